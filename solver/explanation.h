@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The product: why a test failed.  Made by the solver, rendered by tui/ as
+ * text, JSON and more.  Everything is in source terms.  One owner:
+ * explanation_free frees it all (strings live in its string chunk).
+ */
+#ifndef SOLVER_EXPLANATION_H
+#define SOLVER_EXPLANATION_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct explanation_value {
+	const char *name;
+	const char *value;
+};
+
+struct explanation_failure {
+	const char *kind;        /* "assert" */
+	const char *function, *file;
+	unsigned line, column;
+	const char *requirement; /* "b <= a" */
+	GArray *values;          /* struct explanation_value: the variables in it, as they were */
+};
+
+enum explanation_replay { REPLAY_PASSES, REPLAY_FAILS, REPLAY_NOT_RUN };
+
+struct explanation_statement {
+	const char *function, *file;
+	unsigned line, column;
+	const char *text;        /* source line, trimmed */
+	const char *kind;        /* "assignment", "condition", "call", "return", "switch" */
+	const char *clause;      /* what is relaxed: "b", "y < 5", "list->size" */
+	const char *actual;      /* "1", "true" */
+	const char *witness;     /* "0", "false", "<= 0" */
+	unsigned changes;        /* instances whose value the witness changes */
+};
+
+struct explanation_suspect {
+	unsigned rank;           /* 1-based */
+	double score;            /* higher = more suspicious, in (0, 1] */
+	unsigned size;           /* statements in the set */
+	bool needs_run;          /* rests on a side of a branch that no run took */
+	enum explanation_replay replay;
+	const char *note;        /* why the replay did not pass or was not run; NULL if it passed */
+	GArray *statements;      /* struct explanation_statement */
+	GArray *chain;           /* guint: indices into explanation.chain, this suspect's way to
+	                          * the failure, cause first */
+};
+
+enum explanation_edge { EDGE_DATA, EDGE_CONTROL };
+
+struct explanation_link {
+	const char *function, *file;
+	unsigned line;
+	const char *text, *clause;
+	GArray *values;          /* struct explanation_value; value is "1" or "1 -> 0" (before, after) */
+	GArray *because;         /* guint: indices into chain */
+	enum explanation_edge edge; /* how it leads on to its successor */
+};
+
+struct explanation_line {
+	const char *file;
+	unsigned line;
+	double score;
+};
+
+struct explanation_stage {   /* --stats: one row a stage */
+	const char *name;        /* "start", "record", "image", "lift", "formula", "solve", "replay" … */
+	double ms;
+	uint64_t count;          /* of unit; 0 = no count */
+	const char *unit;        /* "instructions", "clauses", … */
+};
+
+struct explanation_stats {
+	const char *engine;
+	uint64_t instructions, statements, runs, iterations, checks, clauses;
+	double record_ms, solve_ms, total_ms;
+	uint64_t concretized;
+	uint64_t memory_kb;      /* peak resident */
+	GArray *stages;          /* struct explanation_stage */
+};
+
+struct explanation {
+	const char *program;
+	char **argv;             /* NULL-terminated, without the program */
+	struct explanation_failure failure;
+	GPtrArray *suspects;     /* struct explanation_suspect *, by rank */
+	GArray *chain;           /* struct explanation_link: the first suspect's root cause first,
+	                          * failure last */
+	GArray *lines;           /* struct explanation_line by descending score */
+	GPtrArray *notes;        /* const char *: limits in words ("proved for this run only", …) */
+	bool complete;           /* no limit was reached */
+	struct explanation_stats stats;
+	GStringChunk *strings;
+};
+
+struct explanation *explanation_new(void);
+void explanation_free(struct explanation *e);
+const char *explanation_string(struct explanation *e, const char *s); /* copied into e; NULL stays NULL */
+struct explanation_suspect *explanation_suspect_new(void);
+
+#endif

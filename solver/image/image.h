@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One ELF file with its DWARF: what the code is, in the words of its source.
+ * Functions, rows, variables and types, the control-flow graph, and the names
+ * of what lies outside (PLT).  The one door to libdw and libelf.
+ *
+ * All addresses are link-time addresses (as in the file), uint64_t; add the
+ * module's bias for runtime addresses.  Everything returned lives as long as
+ * the image.  Not thread-safe (libdw is not).
+ */
+#ifndef SOLVER_IMAGE_IMAGE_H
+#define SOLVER_IMAGE_IMAGE_H
+
+#include "gdbext/agent/trace.h"
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct image;
+
+#define IMAGE_ERROR image_error_quark()
+GQuark image_error_quark(void);
+enum image_error {
+	IMAGE_ERROR_OPEN,     /* missing, unreadable, not a regular file */
+	IMAGE_ERROR_NOT_ELF,  /* a script, say: the sentence names what it is */
+	IMAGE_ERROR_MACHINE,  /* not x86-64 */
+	IMAGE_ERROR_NO_DEBUG, /* stripped, or built without -g */
+	IMAGE_ERROR_STATIC,   /* no dynamic loader: the agent cannot be loaded */
+};
+
+/* Opens an executable or shared object.  Reads headers, line tables and
+ * function ranges; functions' variables and graphs are read when asked for.
+ * Each error is one full sentence that says what to do. */
+struct image *image_open(const char *path, GError **error);
+void image_free(struct image *im);
+
+const char *image_path(const struct image *im);     /* absolute, symbolic links resolved */
+const char *image_build_id(const struct image *im); /* hex, or "" */
+bool image_is_pie(const struct image *im);
+
+/* Bytes of the file as loaded at addr: *avail bytes may be read from the
+ * result.  NULL outside of every PT_LOAD.  .bss reads as NULL. */
+const uint8_t *image_bytes(const struct image *im, uint64_t addr, size_t *avail);
+
+/* The initial value of memory at addr: file contents or 0 for .bss.  False when
+ * addr is in no segment or a relocation may have changed these bytes.
+ * *writable says whether the program may change it later. */
+bool image_initial(const struct image *im, uint64_t addr, size_t size, uint8_t *out,
+		   bool *writable);
+
+/* ---- functions ---- */
+
+struct image_function {
+	uint32_t id;
+	const char *name;       /* as in the source */
+	uint64_t lo, hi;        /* [lo, hi) of the part that holds the entry */
+	uint64_t entry;
+	uint64_t body;          /* first address after the prologue (second row), == lo if none */
+	const char *file;       /* as in DWARF, made absolute with the compilation directory */
+	unsigned line;          /* of its declaration */
+	bool noreturn;          /* DW_AT_noreturn */
+	const struct image_function *parent; /* cold parts: the function they belong to; else NULL */
+};
+
+/* All functions with debug info, by ascending lo; cold parts
+ * (DW_AT_ranges) are entries of their own with .parent set. */
+size_t image_functions(const struct image *im, const struct image_function **out);
+const struct image_function *image_function_at(const struct image *im, uint64_t addr);
+const struct image_function *image_function_named(const struct image *im, const char *name);
+
+/* Name of what a call to addr reaches outside of the debug info: a PLT stub's
+ * symbol, a symbol of .symtab; or NULL.  And of the GOT slot at addr (for
+ * `call *slot(%rip)`). */
+const char *image_native_name(const struct image *im, uint64_t addr);
+const char *image_slot_name(const struct image *im, uint64_t addr);
+
+/* ---- instructions and rows ---- */
+
+/* All decoded instructions of functions with debug info, ascending; the index
+ * and range that trace_plan_module needs can be made from it. */
+size_t image_insns(const struct image *im, const struct trace_insn **out);
+const struct trace_insn *image_insn_at(const struct image *im, uint64_t addr); /* O(1), NULL if none starts there */
+
+/* A statement: all rows of the same function, file, line and column.  Inlined
+ * functions' rows carry the inlined function's name. */
+struct image_statement {
+	uint32_t id;            /* dense, from 0 */
+	const char *function;
+	const char *file;       /* absolute where DWARF tells */
+	unsigned line, column;  /* column 0 = not known */
+	bool prologue;          /* rows of a prologue: nothing but argument copies and saves */
+};
+
+struct image_row {
+	uint64_t lo, hi;
+	uint32_t statement;
+	bool is_stmt;
+	bool prologue;
+};
+
+/* Row that covers addr, or NULL (also: line 0). O(log n). */
+const struct image_row *image_row_at(const struct image *im, uint64_t addr);
+const struct image_statement *image_statement(const struct image *im, uint32_t id);
+size_t image_n_statements(const struct image *im);
+
+/* Text of a source line without its newline, or NULL when the file is not
+ * there.  Files are read once. */
+const char *image_source_line(const struct image *im, const char *file, unsigned line);
+
+/* ---- control flow ---- */
+
+struct image_block {
+	uint32_t id;
+	uint64_t lo, hi;        /* [lo, hi); the last instruction starts before hi */
+	uint64_t last;          /* address of the last instruction */
+	uint32_t n_succ;
+	const uint32_t *succ;   /* block ids; taken side of a conditional first, then fall-through */
+	bool returns;           /* ends with ret, or a jump out of the function (tail call) */
+	bool stops;             /* ends in a call that does not return (abort, exit, __assert_fail …),
+	                         * hlt, ud2, or an indirect jump with unknown targets */
+	int32_t ipdom;          /* immediate post-dominator, -1 = the function's exit (virtual) */
+	uint32_t n_control;     /* blocks on whose branch this block is control dependent */
+	const uint32_t *control;
+};
+
+struct image_cfg {
+	const struct image_function *function;
+	uint32_t n_blocks;      /* block 0 holds the entry; includes blocks of cold parts */
+	const struct image_block *blocks;
+};
+
+/* Graph of a function, made once.  Calls do not end a block unless they do not
+ * return.  Jump tables are resolved; post-dominators over the edges with a
+ * virtual exit after `returns` and `stops` blocks (blocks that cannot reach an
+ * exit, endless loops, get an edge to it). */
+const struct image_cfg *image_cfg(const struct image *im, const struct image_function *f);
+/* Block that holds addr in f's graph, or NULL. */
+const struct image_block *image_block_at(const struct image *im, const struct image_function *f,
+					 uint64_t addr);
+
+/* Possible targets of the indirect jump at addr as its jump table lists them
+ * (link-time, distinct, ascending); 0 when unknown.  *table, *table_size: where
+ * the table lies. */
+size_t image_jump_targets(const struct image *im, uint64_t addr, const uint64_t **out,
+			  uint64_t *table, uint64_t *table_size);
+
+/* ---- types and variables ---- */
+
+enum image_type_kind {
+	IMAGE_TYPE_VOID, IMAGE_TYPE_BOOL, IMAGE_TYPE_CHAR, IMAGE_TYPE_INT, IMAGE_TYPE_FLOAT,
+	IMAGE_TYPE_ENUM, IMAGE_TYPE_POINTER, IMAGE_TYPE_STRUCT, IMAGE_TYPE_UNION,
+	IMAGE_TYPE_ARRAY, IMAGE_TYPE_FUNCTION,
+};
+
+struct image_member {
+	const char *name;       /* NULL = anonymous */
+	const struct image_type *type;
+	uint64_t bit_offset;    /* from the start of the aggregate */
+	uint32_t bit_size;      /* 0 = no bit-field */
+};
+
+struct image_enumerator {
+	const char *name;
+	int64_t value;
+};
+
+/* Typedefs and qualifiers are looked through. */
+struct image_type {
+	enum image_type_kind kind;
+	const char *name;       /* "int", "struct node", "color" …; may be NULL */
+	uint64_t size;          /* bytes, 0 = unknown */
+	bool is_signed;         /* BOOL, CHAR, INT, ENUM */
+	const struct image_type *target; /* POINTER: pointee (NULL = void); ARRAY: element */
+	uint64_t count;         /* ARRAY: elements, 0 = unknown (flexible, VLA) */
+	uint32_t n_members;     /* STRUCT, UNION */
+	const struct image_member *members;
+	uint32_t n_enumerators; /* ENUM */
+	const struct image_enumerator *enumerators;
+};
+
+struct image_variable {
+	uint32_t id;
+	const char *name;
+	const struct image_type *type;
+	const struct image_function *function; /* NULL = file scope (also static locals: see scope) */
+	uint64_t scope_lo, scope_hi; /* innermost lexical block's range (link-time) */
+	bool parameter;
+	unsigned line;
+	uint64_t address;       /* link-time, file scope and static locals; 0 = none */
+	const void *die;        /* private */
+};
+
+/* Variables visible at addr, innermost scope first, then file scope of that
+ * unit, then of others. *out is valid until the next call. */
+size_t image_variables_at(const struct image *im, uint64_t addr,
+			  const struct image_variable *const **out);
+/* All with a fixed address in this image, by ascending address. */
+size_t image_globals(const struct image *im, const struct image_variable *const **out);
+
+/* Where a variable is. */
+struct image_place {
+	enum { IMAGE_PLACE_UNKNOWN, IMAGE_PLACE_MEMORY, IMAGE_PLACE_REGISTER, IMAGE_PLACE_VALUE } kind;
+	uint64_t address;       /* MEMORY: runtime */
+	unsigned reg;           /* REGISTER: enum trace_reg (or TRACE_XMM0 + n) */
+	uint64_t value;         /* VALUE: implicit value or DW_OP_stack_value result */
+};
+
+/* A frame to evaluate in.  regs as they are at pc in that frame (runtime
+ * values, hardware order). */
+struct image_frame {
+	uint64_t pc;            /* link-time */
+	uint64_t bias;
+	uint64_t regs[17];
+	/* Reads size <= 8 bytes of memory into *value; may be NULL (then what
+	 * needs memory is UNKNOWN). */
+	bool (*read)(void *arg, uint64_t address, unsigned size, uint64_t *value);
+	void *arg;
+};
+
+struct image_place image_locate(const struct image *im, const struct image_variable *v,
+				const struct image_frame *frame);
+
+/* Canonical frame address at frame->pc by .eh_frame; false when unknown. */
+bool image_cfa(const struct image *im, const struct image_frame *frame, uint64_t *cfa);
+
+/* The variable (visible at the frame's pc, or any global) whose storage covers
+ * [address, address + size), and the path inside it in C ("list.size",
+ * "a[3].x", "v"); the smallest scalar that matches.  False when none.
+ * *type is the scalar's type (bit-fields: the field's). Free *text. */
+struct image_lvalue {
+	const struct image_variable *variable;
+	const struct image_type *type;
+	uint64_t object, object_size; /* runtime address and bytes of the whole variable */
+	char *text;
+};
+bool image_name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
+		       unsigned size, struct image_lvalue *out);
+/* Same for a general register. */
+bool image_name_register(const struct image *im, const struct image_frame *frame, unsigned reg,
+			 struct image_lvalue *out);
+void image_lvalue_clear(struct image_lvalue *lv);
+
+/* A value of a type as C would write it: 42, -1, 'a', true, RED, 0x4052a0,
+ * NULL, 1.5.  bytes: type->size of them.  Caller frees. */
+char *image_format(const struct image_type *type, const uint8_t *bytes, size_t size);
+/* "int", "struct node *", … Caller frees. */
+char *image_type_text(const struct image_type *type);
+
+/* Return type of a function (NULL = void). */
+const struct image_type *image_return_type(const struct image *im, const struct image_function *f);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A recorded run, re-computed.  struct trace_run is the record on disk
+ * (gdbext/agent/trace.h has the format); struct trace_cursor walks one thread
+ * of it an instruction at a time, keeping the concrete registers and the
+ * memory that is known, so that at each step both what the program did and why
+ * (operands, results, flow) can be asked for.
+ *
+ * Memory: a byte is known once traced code has stored or loaded it.  A load
+ * whose recorded bytes disagree with what was known, or were not known, is a
+ * change from outside: the step marks these bytes `outside`, they are inputs.
+ */
+#ifndef SOLVER_TRACE_RUN_H
+#define SOLVER_TRACE_RUN_H
+
+#include "solver/image/image.h"
+#include "solver/image/lift.h"
+
+#include <glib.h>
+
+#define TRACE_ERROR trace_error_quark()
+GQuark trace_error_quark(void);
+enum trace_error {
+	TRACE_ERROR_OPEN,    /* no such record, or not readable */
+	TRACE_ERROR_FORMAT,  /* truncated, altered, of another version */
+	TRACE_ERROR_CHECK,   /* re-computation and record differ */
+};
+
+/* A module that was traced: its image and where it was loaded. */
+struct trace_module {
+	struct image *image; /* not owned */
+	uint64_t bias;
+};
+
+struct trace_run;
+
+/* Maps the record in directory (trace.0 …).  images: in the plan's module
+ * order, n_images of them, not owned, must outlive the run. */
+struct trace_run *trace_run_open(const char *directory, struct image *const *images,
+				 size_t n_images, GError **error);
+void trace_run_free(struct trace_run *r);
+unsigned trace_run_threads(const struct trace_run *r);
+const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thread);
+/* Module that holds runtime address addr, NULL = untraced. *link gets the
+ * link-time address (link may be NULL). */
+const struct trace_module *trace_run_module_at(const struct trace_run *r, uint64_t addr,
+					       uint64_t *link);
+
+/* A value of up to 256 bits, little-endian words. */
+struct trace_value {
+	uint64_t w[4];
+	bool known; /* false: the IR does not tell and nothing was recorded */
+};
+
+/* One memory operand as it was recorded. */
+struct trace_read {
+	uint64_t address;
+	unsigned size;
+	uint8_t bytes[64];
+	uint64_t outside; /* bit i: byte i was not known or was something else before */
+};
+
+enum trace_went {
+	TRACE_WENT_ON,      /* to .next, traced */
+	TRACE_WENT_NATIVE,  /* to .native, untraced, and came back: .enter */
+	TRACE_WENT_AWAY,    /* to .native, untraced, and never came back: the run ends here */
+	TRACE_WENT_OUT,     /* the record ends before (at) this instruction: it was not completed */
+};
+
+/* What one instruction did.  Valid until the next call on the cursor. */
+struct trace_step {
+	uint64_t pc;                     /* runtime */
+	uint64_t number;                 /* 0-based count of steps of this thread */
+	const struct trace_module *module;
+	const struct trace_insn *insn;   /* link-time addresses inside */
+	const struct ir_block *ir;       /* lifted at pc */
+	const struct trace_value *temps; /* value of each IR op that ran, ir->n_ops of them */
+	uint32_t n_ran;                  /* ops [0, n_ran) ran (an IR_EXIT may have left early) */
+	bool patched;                    /* not PLAIN: register outputs were taken from the record */
+	struct trace_read reads[2];
+	unsigned n_reads;
+	bool taken;                      /* TRACE_FLOW_COND */
+	enum trace_went went;
+	uint64_t next;                   /* where traced code goes on (after .enter if NATIVE) */
+	uint64_t native;                 /* NATIVE, AWAY: the runtime address called or returned to */
+	const char *native_name;         /* its symbol when known ("malloc"), else NULL */
+	struct trace_enter enter;        /* NATIVE: .why, .mask */
+	const struct trace_async *signal; /* a handler was started after this instruction, before
+	                                   * the next: .next is the handler, else NULL */
+};
+
+struct trace_cursor;
+
+struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, struct lift *lift);
+void trace_cursor_free(struct trace_cursor *c);
+
+/* Where control is (runtime), 0 at the end. */
+uint64_t trace_cursor_pc(const struct trace_cursor *c);
+/* Guest state before the next step, layout of ir.h (hardware-order registers). */
+const uint8_t *trace_cursor_state(const struct trace_cursor *c);
+uint64_t trace_cursor_reg(const struct trace_cursor *c, enum trace_reg reg); /* incl. TRACE_RFLAGS */
+/* Known bytes of memory; false when any is not known. */
+bool trace_cursor_read(const struct trace_cursor *c, uint64_t addr, size_t size, uint8_t *out);
+
+/* Executes one instruction.  Returns 1 with *step filled, 0 at the end of the
+ * record (step->went says how the last one ended), -1 with error when the
+ * record makes no sense (TRACE_ERROR_FORMAT) or, with check on, disagrees
+ * (TRACE_ERROR_CHECK; the message names function, file, line). */
+int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **error);
+
+/* Self-check: every recorded branch outcome, indirect target and, when the
+ * record has TRACE_ADDRESSES, every address must be what the re-computation
+ * gives.  Off: the record is believed. */
+void trace_cursor_set_check(struct trace_cursor *c, bool on);
+
+/* Runs all threads of r with check on.  *checked: instructions re-computed. */
+bool trace_check(struct trace_run *r, struct lift *lift, uint64_t *checked, GError **error);
+
+/* A frame for image_locate and friends at the cursor's place. */
+struct image_frame trace_cursor_frame(const struct trace_cursor *c);
+
+#endif
