@@ -1,0 +1,247 @@
+# gdb-why: the only Makefile.  `make help` lists what it does.
+#
+# Knobs:  SAN=address,undefined   sanitizer build, in its own folder
+#         DEV=1                   warnings are errors
+#         CC, CFLAGS, LDFLAGS     yours, never overwritten here
+#         PREFIX, DESTDIR         where `make install` goes (/usr/local)
+#         BUILD=DIR               build there instead of build/plain
+#         V=1                     show the commands
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.DEFAULT_GOAL := all
+
+VERSION := 0.1.0
+
+comma := ,
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+PKG_CONFIG ?= pkg-config
+INSTALL    ?= install
+CFLAGS     ?= -O2 -g
+PREFIX     ?= /usr/local
+
+BUILD ?= build/$(or $(subst $(comma),-,$(SAN)),plain)
+
+WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wshadow \
+	-Wwrite-strings -Wpointer-arith -Wvla -Wundef -fno-common \
+	$(if $(DEV),-Werror)
+SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=$(SAN) -fno-omit-frame-pointer)
+
+ALL_CFLAGS  = -std=gnu17 $(WARN) $(SANFLAGS) $(CFLAGS)
+ALL_LDFLAGS = $(SANFLAGS) -Wl,--as-needed $(LDFLAGS)
+CPPFLAGS   += -D_GNU_SOURCE -iquote .
+
+# The agent is loaded into the program under test: it has to leave the
+# program's vector state alone, needs nothing but libc, and is never built with
+# sanitizers.
+AGENT_CFLAGS  = -std=gnu17 $(WARN) -O2 -g -fPIC -mgeneral-regs-only -fno-stack-protector \
+	-fvisibility=hidden -fno-strict-aliasing -fcf-protection=none -fno-tree-vectorize
+AGENT_LDFLAGS = -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -Wl,-z,defs -Wl,--as-needed \
+	-Wl,-soname,gdb-why-agent.so
+
+# Libraries.  They are looked up only for goals that compile, so that `make
+# deps` and `make demo` start on a machine that has none of them.  Zydis ships
+# no .pc file on Debian 12; valgrind's links its core, which a program of ours
+# must not have, so libVEX is named by hand.
+ifneq ($(filter-out deps demo check help clean check-layers format check-format uninstall,\
+	$(or $(MAKECMDGOALS),all)),)
+PACKAGES := glib-2.0 json-glib-1.0 z3 libdw libelf libseccomp
+pc = $(shell $(PKG_CONFIG) $(1))
+CPPFLAGS += $(patsubst -I%,-isystem %,$(call pc,--cflags $(PACKAGES)))
+LDLIBS   += $(call pc,--libs $(PACKAGES)) -lZydis -lZycore \
+	-L$(call pc,--variable=libdir valgrind)/valgrind -lvex-amd64-linux -lgcc -lm -pthread
+TEST_LIBS := $(call pc,--libs cmocka)
+endif
+
+# Sources.  A new .c, test or sample is picked up by being there.
+MODULES   := mi gdbext gdbext/replay solver $(patsubst %/,%,$(wildcard solver/*/)) tui
+MAIN      := $(wildcard gdbext/main.c)
+SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
+AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)
+HDR       := $(wildcard $(addsuffix /*.h,$(MODULES) gdbext/agent))
+LIB_OBJ   := $(SRC:%.c=$(BUILD)/%.o)
+MAIN_OBJ  := $(MAIN:%.c=$(BUILD)/%.o)
+AGENT_OBJ := $(addprefix $(BUILD)/,$(addsuffix .o,$(basename $(AGENT_SRC))))
+UNIT      := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*-test.c))
+SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
+SCRIPT    := $(wildcard tests/*-test.sh)
+FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
+OBJ       := $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(SUPPORT) $(UNIT:=.o)
+
+PROG    := $(if $(MAIN),$(BUILD)/gdb-why)
+LIB     := $(BUILD)/libwhy.a
+HELP    := $(if $(SUPPORT),$(BUILD)/libtest.a)
+AGENT   := $(if $(AGENT_SRC),$(BUILD)/gdb-why-agent.so)
+SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
+
+all: $(PROG) $(LIB) $(AGENT)
+
+$(BUILD)/gdb-why: $(MAIN_OBJ) $(LIB) $(BUILD)/flags
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
+
+# `q', not `r': two folders may have a file of the same name.
+$(LIB): $(LIB_OBJ) $(BUILD)/objects
+$(HELP): $(SUPPORT) $(BUILD)/objects
+$(LIB) $(HELP):
+	$(say) AR $@
+	$(Q)rm -f $@ && $(AR) qcs $@ $(filter %.o,$^)
+
+# libVEX's headers include each other without their folder.
+$(filter $(BUILD)/solver/image/lift%,$(LIB_OBJ)): private CPPFLAGS += -isystem /usr/include/valgrind
+$(BUILD)/gdbext/options.o: private CPPFLAGS += -DGDB_WHY_VERSION='"$(VERSION)"'
+
+$(AGENT_OBJ): private ALL_CFLAGS = $(AGENT_CFLAGS)
+$(BUILD)/gdb-why-agent.so: $(AGENT_OBJ) $(BUILD)/flags
+	$(say) LINK $@
+	$(Q)$(CC) $(AGENT_LDFLAGS) -o $@ $(filter %.o,$^)
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/%.o: %.S $(BUILD)/flags
+	$(say) AS $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(UNIT): %: %.o $(HELP) $(LIB) $(BUILD)/flags
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS) $(TEST_LIBS)
+
+# Samples are built as a user's program would be.
+SAMPLE_CFLAGS := -g -O0
+$(BUILD)/samples/%: samples/%.c
+	$(say) SAMPLE $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(SAMPLE_CFLAGS) -o $@ $<
+-include samples/samples.mk
+samples: $(SAMPLES)
+
+# Changed flags, or a source that came or went, rebuild; nothing else does.
+$(BUILD)/flags: stamp = $(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LDLIBS) $(AGENT_CFLAGS) \
+	$(AGENT_LDFLAGS) $(VERSION)
+$(BUILD)/objects: stamp = $(LIB_OBJ) $(SUPPORT)
+$(BUILD)/flags $(BUILD)/objects: FORCE
+	@mkdir -p $(@D)
+	@echo '$(subst ','\'',$(stamp))' >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+FORCE:
+
+-include $(OBJ:.o=.d)
+
+# Targets that a fresh machine can start: dependencies first, then a second
+# make that finds them.
+deps:
+	@.ci/deps
+demo: deps
+	@+$(MAKE) --no-print-directory run-demo
+check: deps
+	@+$(MAKE) --no-print-directory run-check
+
+run-demo: all $(BUILD)/samples/paper
+	@echo '$$ gdb-why explain -- $(BUILD)/samples/paper 0 0'
+	@$(PROG) explain -- $(BUILD)/samples/paper 0 0
+
+# One target a test, so `make -j4 check` runs them side by side, and
+# `make build/plain/tests/mi-parse-test.res` runs one.  A test says 0 (passed),
+# 77 (cannot run here: the reason is its output) or anything else (failed).  A
+# test that needs longer says so in its source: "timeout: 300".
+TEST_TIMEOUT ?= 60
+TEST_ENV = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u NO_COLOR -u GDB_WHY_LOG -u DEBUGINFOD_URLS \
+	LC_ALL=C.UTF-8 TZ=UTC CC='$(CC)' BUILD='$(abspath $(BUILD))' \
+	WHY_BIN='$(abspath $(BUILD))/gdb-why' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so'
+RESULTS := $(UNIT:=.res) $(SCRIPT:%.sh=$(BUILD)/%.res)
+define run_test
+$(say) TEST $(1)
+@mkdir -p $(@D); limit=$$(sed -n 's/.*timeout: \([0-9][0-9]*\).*/\1/p' $(2) | head -n 1); \
+ $(TEST_ENV) timeout -k 5 $${limit:-$(TEST_TIMEOUT)} $(1) >$@.log 2>&1 </dev/null; \
+ case $$? in 0) r=passed ;; 77) r=skipped ;; 124|137) r=failed; echo "out of time" >>$@.log ;; \
+ *) r=failed ;; esac; echo "$$r $(2)" >$@
+endef
+$(UNIT:=.res): $(BUILD)/%.res: $(BUILD)/% all $(SAMPLES) FORCE
+	$(call run_test,$(BUILD)/$*,$*.c)
+$(SCRIPT:%.sh=$(BUILD)/%.res): $(BUILD)/%.res: %.sh all $(SAMPLES) FORCE
+	$(call run_test,./$<,$<)
+
+run-check: $(RESULTS)
+	@for r in $(RESULTS); do case $$(cat $$r) in failed*|skipped*) \
+		cat $$r; sed 's/^/    /' $$r.log ;; esac; \
+	done; \
+	for r in $(RESULTS); do case $$(cat $$r) in failed*) echo "again: make $(if $(SAN),SAN=$(SAN) )$$r" ;; esac; done
+	@cat $(RESULTS) /dev/null | awk '{ n[$$1]++ } END { \
+		printf "%d passed, %d failed, %d skipped\n", n["passed"], n["failed"], n["skipped"]; \
+		exit n["failed"] > 0 }'
+
+# Measurements; their recipes stand in samples/samples.mk.
+bench: bench-advisory
+bench-advisory: all $(SAMPLES)
+
+# make fuzz/mi-parse: libFuzzer on one parser.  It starts from tests/fuzz/NAME.corpus;
+# what it finds, and what crashes, stays in build/fuzz, where the library is
+# built by clang.
+FUZZ_SECONDS ?= 60
+FUZZ_MAKE = $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang SAN=address,undefined \
+	CFLAGS='-g -O1 -fsanitize=fuzzer-no-link'
+fuzz: $(FUZZ:%=fuzz/%)
+$(FUZZ:%=fuzz/%): fuzz/%: tests/fuzz/%.c
+	@+$(FUZZ_MAKE) build/fuzz/libwhy.a build/fuzz/tests/fuzz/$*.o
+	@mkdir -p build/fuzz/$*.corpus
+	clang -fsanitize=fuzzer,address,undefined -o build/fuzz/$* build/fuzz/tests/fuzz/$*.o \
+		build/fuzz/libwhy.a $(LDLIBS)
+	build/fuzz/$* -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=build/fuzz/$*- \
+		build/fuzz/$*.corpus $(wildcard tests/fuzz/$*.corpus)
+
+check-layers:
+	@tests/check-layers.sh $(SRC) $(MAIN) $(AGENT_SRC) $(HDR)
+
+# Every header must compile on its own.
+check-headers: $(HDR:%=$(BUILD)/%.alone)
+$(BUILD)/%.h.alone: %.h $(HDR)
+	@mkdir -p $(@D)
+	$(Q)echo '#include "$<"' | $(CC) $(CPPFLAGS) $(ALL_CFLAGS) -Werror -fsyntax-only -xc -
+	@touch $@
+
+FORMATTED = $(SRC) $(MAIN) $(HDR) $(filter %.c,$(AGENT_SRC)) \
+	$(wildcard tests/*.c tests/support/*.[ch] tests/fuzz/*.c)
+format:
+	clang-format -i $(FORMATTED)
+check-format:
+	@clang-format --dry-run -Werror $(FORMATTED)
+
+install: all
+	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib/gdb-why' \
+		'$(DESTDIR)$(PREFIX)/share/man/man1'
+	$(INSTALL) -m 755 $(BUILD)/gdb-why '$(DESTDIR)$(PREFIX)/bin/gdb-why'
+	$(INSTALL) -m 755 $(BUILD)/gdb-why-agent.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-agent.so'
+	$(INSTALL) -m 644 gdbext/gdb-why.1 '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
+	rm -rf '$(DESTDIR)$(PREFIX)/lib/gdb-why'
+
+clean:
+	rm -rf build
+
+help:
+	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
+	@echo 'Targets:'
+	@echo '  all             the program, its library and the agent'
+	@echo '  demo            install what is missing, build, explain samples/paper'
+	@echo '  check           install what is missing, build, run all tests (-jN: side by side)'
+	@echo '  bench           measurements; bench-advisory: the advisory benchmark alone'
+	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
+	@echo '  check-layers    who may include whom (tests/layers)'
+	@echo '  check-headers   every header compiles alone'
+	@echo '  check-format    the tree is as clang-format leaves it; format: make it so'
+	@echo '  samples         the programs of samples/'
+	@echo '  deps            install missing Debian packages'
+	@echo '  install, uninstall, clean, help'
+
+.PHONY: all deps demo check run-demo run-check bench bench-advisory fuzz $(FUZZ:%=fuzz/%) check-layers \
+	check-headers format check-format install uninstall clean help samples FORCE
+
+Q   := $(if $(V),,@)
+say := $(if $(V),@:,@echo ' ')
