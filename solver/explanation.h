@@ -55,6 +55,7 @@ struct explanation_link {
 	const char *function, *file;
 	unsigned line;
 	const char *text, *clause;
+	/* Both arrays are e's once the link is in e->chain; NULL = none. */
 	GArray *values;          /* struct explanation_value; value is "1" or "1 -> 0" (before, after) */
 	GArray *because;         /* guint: indices into chain */
 	enum explanation_edge edge; /* how it leads on to its successor */
@@ -84,7 +85,7 @@ struct explanation_stats {
 
 struct explanation {
 	const char *program;
-	char **argv;             /* NULL-terminated, without the program */
+	char **argv;             /* NULL-terminated, without the program; g_strfreev frees it */
 	struct explanation_failure failure;
 	GPtrArray *suspects;     /* struct explanation_suspect *, by rank */
 	GArray *chain;           /* struct explanation_link: the first suspect's root cause first,

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The command line of gdb-why.  Everything that --help says comes from one
+ * table in options.c; the man page and README.md name the same options (a test
+ * compares them).
+ */
+#ifndef GDBEXT_OPTIONS_H
+#define GDBEXT_OPTIONS_H
+
+#include "tui/tui.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define OPTIONS_ERROR options_error_quark()
+GQuark options_error_quark(void);
+enum options_error {
+	OPTIONS_ERROR_USAGE, /* the message is one line and says what to do */
+};
+
+enum options_command { OPTIONS_EXPLAIN, OPTIONS_HELP, OPTIONS_VERSION };
+enum options_granularity {
+	OPTIONS_BY_INSTANCE,
+	OPTIONS_BY_ROW,
+	OPTIONS_BY_LINE,
+	OPTIONS_BY_FUNCTION,
+};
+enum options_engine { OPTIONS_ENGINE_STEP };
+
+/* Exit statuses, for main. */
+enum {
+	OPTIONS_EXIT_EXPLAINED = 0,
+	OPTIONS_EXIT_PASSED = 1,
+	OPTIONS_EXIT_USAGE = 2,
+	OPTIONS_EXIT_UNEXPLAINED = 3,
+	OPTIONS_EXIT_INTERRUPTED = 130,
+};
+
+struct options {
+	enum options_command command;
+	bool help_explain; /* HELP: of `explain', else the overview */
+
+	/* EXPLAIN: */
+	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG */
+	char *stdin_file;   /* NULL = /dev/null or as main decides */
+	char *directory;    /* work as if started there; NULL = here */
+	char *output;	    /* write the answer there; NULL = stdout */
+	char *gdb;	    /* "gdb" */
+	char **trace_libs;  /* NULL-terminated; NULL = none */
+	double timeout;	    /* seconds, the whole analysis */
+	double run_timeout; /* seconds, one run */
+	unsigned max_runs, max_size, max_suspects, max_unroll;
+	int format;	 /* enum tui_format */
+	int color;	 /* enum tui_color_when */
+	int granularity; /* enum options_granularity */
+	int engine;	 /* enum options_engine */
+	bool stats, check, no_hijack, hard_addresses, show_output;
+};
+
+/* Reads the command line.  Takes what it understands out of *argc, *argv (as
+ * g_option_context_parse does).  On success *o is filled: options_clear it.
+ * After `--' or the first word that is no option everything is the program's
+ * and stays untouched, byte for byte. */
+bool options_parse(int *argc, char ***argv, struct options *o, GError **error);
+void options_clear(struct options *o);
+
+/* What --help and --version print; free it. */
+char *options_help(const struct options *o);
+char *options_version(void);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/explanation.h"
+
+static void suspect_free(void *p)
+{
+	struct explanation_suspect *s = p;
+
+	if (!s)
+		return;
+	if (s->statements)
+		g_array_unref(s->statements);
+	if (s->chain)
+		g_array_unref(s->chain);
+	g_free(s);
+}
+
+static void link_clear(void *p)
+{
+	struct explanation_link *link = p;
+
+	if (link->values)
+		g_array_unref(link->values);
+	if (link->because)
+		g_array_unref(link->because);
+}
+
+struct explanation *explanation_new(void)
+{
+	struct explanation *e = g_new0(struct explanation, 1);
+
+	e->failure.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value));
+	e->suspects = g_ptr_array_new_with_free_func(suspect_free);
+	e->chain = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
+	g_array_set_clear_func(e->chain, link_clear);
+	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));
+	e->notes = g_ptr_array_new();
+	e->stats.stages = g_array_new(FALSE, TRUE, sizeof(struct explanation_stage));
+	e->strings = g_string_chunk_new(4096);
+	return e;
+}
+
+void explanation_free(struct explanation *e)
+{
+	if (!e)
+		return;
+	g_strfreev(e->argv);
+	g_array_unref(e->failure.values);
+	g_ptr_array_unref(e->suspects);
+	g_array_unref(e->chain);
+	g_array_unref(e->lines);
+	g_ptr_array_unref(e->notes);
+	g_array_unref(e->stats.stages);
+	g_string_chunk_free(e->strings);
+	g_free(e);
+}
+
+const char *explanation_string(struct explanation *e, const char *s)
+{
+	return s ? g_string_chunk_insert_const(e->strings, s) : NULL;
+}
+
+struct explanation_suspect *explanation_suspect_new(void)
+{
+	struct explanation_suspect *s = g_new0(struct explanation_suspect, 1);
+
+	s->replay = REPLAY_NOT_RUN;
+	s->statements = g_array_new(FALSE, TRUE, sizeof(struct explanation_statement));
+	s->chain = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	return s;
+}

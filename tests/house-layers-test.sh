@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# check-layers: the tree keeps to tests/layers, and a file that does not is caught.
+set -u
+make -s check-layers || exit 1
+
+tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
+check=$PWD/tests/check-layers.sh
+failed=0
+
+# verdict FILE INCLUDE: 0 allowed, 1 refused
+verdict() {
+	mkdir -p "$tmp/${1%/*}"
+	printf '#include %s\n' "$2" >"$tmp/$1"
+	(cd "$tmp" && "$check" "$1" >"$tmp/said" 2>&1)
+}
+refused() {
+	verdict "$@"
+	[ $? -eq 1 ] && grep -q "^$1:1: " "$tmp/said" && return
+	echo "not caught: $1 includes $2"
+	failed=1
+}
+allowed() {
+	verdict "$@" && return
+	echo "wrongly refused: $1 includes $2: $(cat "$tmp/said")"
+	failed=1
+}
+
+refused mi/x.c '"solver/explanation.h"'
+refused solver/x.c '"mi/parse.h"'
+refused solver/x.c '"tui/tui.h"'
+refused solver/image/x.c '"solver/trace/run.h"'
+refused solver/trace/x.h '"gdbext/options.h"'
+refused solver/formula/x.c '"gdbext/agent/engine.h"'
+refused tui/x.c '"solver/image/image.h"'
+refused tui/x.c '"gdbext/options.h"'
+refused gdbext/agent/x.c '"solver/runner.h"'
+refused gdbext/agent/x.c '<glib.h>'
+refused gdbext/agent/x.c '<Zydis/Zydis.h>'
+refused gdbext/replay/x.c '"gdbext/options.h"'
+refused gdbext/x.c '"gdbext/agent/engine.h"'
+refused solver/trace/x.c '<z3.h>'
+refused solver/formula/x.c '<z3_api.h>'
+refused solver/trace/x.c '<valgrind/libvex.h>'
+refused solver/trace/x.c '<libvex_ir.h>'
+refused gdbext/x.c '<elfutils/libdw.h>'
+refused solver/trace/x.c '<gelf.h>'
+refused gdbext/x.c '<json-glib/json-glib.h>'
+refused gdbext/replay/x.c '<seccomp.h>'
+refused solver/x.c '<ncurses.h>'
+refused tui/x.c '"line.h"'
+
+allowed solver/x.c '"solver/image/image.h"'
+allowed solver/image/x.h '"gdbext/agent/trace.h"'
+allowed solver/formula/x.c '"gdbext/agent/trace.h"'
+allowed gdbext/replay/x.c '"gdbext/agent/trace.h"'
+allowed gdbext/replay/x.c '"mi/parse.h"'
+allowed tui/x.c '"solver/explanation.h"'
+allowed gdbext/main.c '"tui/tui.h"'
+allowed solver/formula/z3.c '<z3.h>'
+allowed solver/image/lift.c '<valgrind/libvex.h>'
+allowed solver/image/lift-op.c '<libvex_ir.h>'
+allowed solver/image/insn.c '<Zydis/Zydis.h>'
+allowed solver/image/dwarf.c '<elfutils/libdw.h>'
+allowed gdbext/agent/x.c '<stdint.h>'
+exit $failed

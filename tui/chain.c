@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/chain.h"
+#include "tui/line.h"
+#include "tui/words.h"
+
+#include <string.h>
+
+enum { HOPS_SHOWN = 7, LEFT = 15 /* "  10  control ->" less a blank */ };
+
+struct state {
+	struct tui_page *page;
+	const struct explanation *e;
+	unsigned *first_in;   /* by link: rank of the suspect that showed it, 0 = none */
+	unsigned place, text; /* widths of columns */
+};
+
+static const struct explanation_link *link_at(const struct state *st, const GArray *chain,
+					      unsigned i)
+{
+	unsigned index = g_array_index(chain, unsigned, i);
+
+	return index < st->e->chain->len
+		       ? &g_array_index(st->e->chain, struct explanation_link, index)
+		       : NULL;
+}
+
+static const char *edge_word(const struct explanation_link *from)
+{
+	return from->edge == EDGE_CONTROL ? "control ->" : "   data ->";
+}
+
+/* "b = 1 -> 0" for every value, else what the clause is. */
+static char *values_of(const struct explanation_link *l)
+{
+	g_autofree char *values = tui_words_values(l->values);
+
+	return *values ? g_steal_pointer(&values) : g_strdup("");
+}
+
+static void put_link(struct state *st, const char *rank, const char *edge,
+		     const struct explanation_link *l)
+{
+	g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
+	g_autofree char *clean = tui_clean(l->text ? l->text : l->clause);
+	g_autofree char *text = tui_elide(clean, st->text);
+	g_autofree char *values = values_of(l);
+	unsigned indent = LEFT + 1 + st->place + 2 + st->text + 2;
+
+	tui_putf(st->page, TUI_FAINT, "%3s  %10s ", rank, edge);
+	tui_put_padded(st->page, TUI_PLACE, place, st->place + 2);
+	tui_put_padded(st->page, TUI_PLAIN, text, st->text + 2);
+	if (*values)
+		tui_put_wrapped(st->page, TUI_PLAIN, values, indent);
+	else
+		tui_newline(st->page);
+}
+
+static void put_remark(struct state *st, const char *edge, const char *remark)
+{
+	tui_putf(st->page, TUI_FAINT, "%3s  %10s %s", "", edge, remark);
+	tui_newline(st->page);
+}
+
+/* True when the rest of the chain was shown with an earlier suspect, and is
+ * long enough to be worth a reference. */
+static bool rest_was_shown(const struct state *st, const GArray *chain, unsigned i)
+{
+	unsigned first;
+
+	if (i == 0 || chain->len - i < 3)
+		return false;
+	first = st->first_in[g_array_index(chain, unsigned, i)];
+	for (unsigned k = i; first && k < chain->len; k++) {
+		if (st->first_in[g_array_index(chain, unsigned, k)] != first)
+			return false;
+	}
+	return first != 0;
+}
+
+static bool chain_is_sound(const struct state *st, const GArray *chain)
+{
+	for (unsigned i = 0; chain && i < chain->len; i++) {
+		if (!link_at(st, chain, i))
+			return false;
+	}
+	return chain && chain->len > 1;
+}
+
+static void put_chain(struct state *st, const struct explanation_suspect *s)
+{
+	const GArray *chain = s->chain;
+	unsigned n = chain->len;
+	unsigned head = n > HOPS_SHOWN + 1 ? HOPS_SHOWN - 1 : n;
+	g_autofree char *rank = g_strdup_printf("%u", s->rank);
+	const char *edge = "";
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct explanation_link *l = link_at(st, chain, i);
+		unsigned *first = &st->first_in[g_array_index(chain, unsigned, i)];
+
+		if (rest_was_shown(st, chain, i)) {
+			g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
+			g_autofree char *remark =
+				g_strdup_printf("%s, and on as from %u", place, *first);
+
+			put_remark(st, edge, remark);
+			return;
+		}
+		if (i == head) {
+			g_autofree char *remark = g_strdup_printf(
+				"... %u more step%s", n - 1 - head, n - 1 - head == 1 ? "" : "s");
+
+			put_remark(st, edge, remark);
+		}
+		if (i < head || i == n - 1)
+			put_link(st, i ? "" : rank, edge, l);
+		if (!*first)
+			*first = s->rank;
+		edge = edge_word(l);
+	}
+}
+
+static void measure(struct state *st, const struct explanation_suspect *s)
+{
+	for (unsigned i = 0; i < s->chain->len; i++) {
+		const struct explanation_link *l = link_at(st, s->chain, i);
+		g_autofree char *place =
+			tui_place(st->page, l->file, l->line, st->page->width * 3 / 10);
+		g_autofree char *text = tui_clean(l->text ? l->text : l->clause);
+
+		st->place = MAX(st->place, tui_width(place));
+		st->text = MAX(st->text, MIN(tui_width(text), st->page->width * 3 / 10));
+	}
+}
+
+void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown)
+{
+	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
+	struct state st = { page, e, first_in, 0, 0 };
+	bool any = false;
+
+	for (unsigned i = 0; i < shown; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (chain_is_sound(&st, s->chain)) {
+			measure(&st, s);
+			any = true;
+		}
+	}
+	if (!any)
+		return;
+	tui_newline(page);
+	tui_put(page, TUI_HEADING,
+		"from each to the failure, as it went and as it would have gone:");
+	tui_newline(page);
+	for (unsigned i = 0; i < shown; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (chain_is_sound(&st, s->chain))
+			put_chain(&st, s);
+	}
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Colours of the text answer. */
+#ifndef TUI_COLOR_H
+#define TUI_COLOR_H
+
+#include "tui/tui.h"
+
+enum tui_role {
+	TUI_PLAIN,
+	TUI_FAILURE, /* what failed */
+	TUI_PLACE,   /* file:line */
+	TUI_CODE,    /* source text */
+	TUI_GOOD,    /* proven */
+	TUI_BAD,     /* refuted */
+	TUI_FAINT,   /* rank, time, edges */
+	TUI_HEADING,
+};
+
+/* --color beats NO_COLOR (set and not empty) beats the terminal: none, or
+ * TERM=dumb or unset, means no colour. */
+bool tui_color_wanted(enum tui_color_when when, FILE *out);
+
+/* The escape sequences around a role; "" when off. */
+const char *tui_color_on(bool colors, enum tui_role role);
+const char *tui_color_off(bool colors, enum tui_role role);
+
+#endif

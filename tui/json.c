@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/json.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+
+enum { SCHEMA = 1 };
+static const guint64 exact_limit = G_GUINT64_CONSTANT(9007199254740991);
+
+static void put_string(JsonBuilder *b, const char *name, const char *value)
+{
+	g_autofree char *valid = value ? g_utf8_make_valid(value, -1) : NULL;
+
+	if (name)
+		json_builder_set_member_name(b, name);
+	if (valid)
+		json_builder_add_string_value(b, valid);
+	else
+		json_builder_add_null_value(b);
+}
+
+static void put_count(JsonBuilder *b, const char *name, uint64_t n)
+{
+	g_autofree char *digits = NULL;
+
+	if (n > exact_limit) {
+		digits = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)n);
+		put_string(b, name, digits);
+		return;
+	}
+	if (name)
+		json_builder_set_member_name(b, name);
+	json_builder_add_int_value(b, (gint64)n);
+}
+
+/* JSON has neither NaN nor infinity. */
+static void put_double(JsonBuilder *b, const char *name, double value)
+{
+	json_builder_set_member_name(b, name);
+	if (isfinite(value))
+		json_builder_add_double_value(b, value);
+	else
+		json_builder_add_null_value(b);
+}
+
+static void put_bool(JsonBuilder *b, const char *name, bool value)
+{
+	json_builder_set_member_name(b, name);
+	json_builder_add_boolean_value(b, value);
+}
+
+static void begin_array(JsonBuilder *b, const char *name)
+{
+	json_builder_set_member_name(b, name);
+	json_builder_begin_array(b);
+}
+
+static void put_values(JsonBuilder *b, const GArray *values)
+{
+	begin_array(b, "values");
+	for (unsigned i = 0; values && i < values->len; i++) {
+		const struct explanation_value *v =
+			&g_array_index(values, struct explanation_value, i);
+
+		json_builder_begin_object(b);
+		put_string(b, "name", v->name);
+		put_string(b, "value", v->value);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
+static void put_indices(JsonBuilder *b, const char *name, const GArray *indices)
+{
+	begin_array(b, name);
+	for (unsigned i = 0; indices && i < indices->len; i++)
+		put_count(b, NULL, g_array_index(indices, unsigned, i));
+	json_builder_end_array(b);
+}
+
+static void put_failure(JsonBuilder *b, const struct explanation_failure *f)
+{
+	json_builder_set_member_name(b, "failure");
+	json_builder_begin_object(b);
+	put_string(b, "kind", f->kind);
+	put_string(b, "function", f->function);
+	put_string(b, "file", f->file);
+	put_count(b, "line", f->line);
+	put_count(b, "column", f->column);
+	put_string(b, "requirement", f->requirement);
+	put_values(b, f->values);
+	json_builder_end_object(b);
+}
+
+static void put_statement(JsonBuilder *b, const struct explanation_statement *s)
+{
+	json_builder_begin_object(b);
+	put_string(b, "function", s->function);
+	put_string(b, "file", s->file);
+	put_count(b, "line", s->line);
+	put_count(b, "column", s->column);
+	put_string(b, "text", s->text);
+	put_string(b, "kind", s->kind);
+	put_string(b, "clause", s->clause);
+	put_string(b, "actual", s->actual);
+	put_string(b, "witness", s->witness);
+	put_count(b, "changes", s->changes);
+	json_builder_end_object(b);
+}
+
+static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
+{
+	static const char *const replays[] = {
+		[REPLAY_PASSES] = "passes",
+		[REPLAY_FAILS] = "fails",
+		[REPLAY_NOT_RUN] = "not run",
+	};
+
+	json_builder_begin_object(b);
+	put_count(b, "rank", s->rank);
+	put_double(b, "score", s->score);
+	begin_array(b, "statements");
+	for (unsigned i = 0; i < s->statements->len; i++)
+		put_statement(b, &g_array_index(s->statements, struct explanation_statement, i));
+	json_builder_end_array(b);
+	put_string(b, "replay", replays[s->replay]);
+	put_count(b, "size", s->size);
+	put_bool(b, "needs_run", s->needs_run);
+	put_string(b, "note", s->note);
+	put_indices(b, "chain", s->chain);
+	json_builder_end_object(b);
+}
+
+static void put_link(JsonBuilder *b, const struct explanation_link *l)
+{
+	json_builder_begin_object(b);
+	put_string(b, "function", l->function);
+	put_string(b, "file", l->file);
+	put_count(b, "line", l->line);
+	put_string(b, "text", l->text);
+	put_string(b, "clause", l->clause);
+	put_values(b, l->values);
+	put_indices(b, "because", l->because);
+	put_string(b, "edge", l->edge == EDGE_CONTROL ? "control" : "data");
+	json_builder_end_object(b);
+}
+
+static void put_stages(JsonBuilder *b, const GArray *stages)
+{
+	begin_array(b, "stages");
+	for (unsigned i = 0; i < stages->len; i++) {
+		const struct explanation_stage *s =
+			&g_array_index(stages, struct explanation_stage, i);
+
+		json_builder_begin_object(b);
+		put_string(b, "name", s->name);
+		put_double(b, "ms", s->ms);
+		put_count(b, "count", s->count);
+		put_string(b, "unit", s->unit);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
+static void put_stats(JsonBuilder *b, const struct explanation_stats *s)
+{
+	json_builder_set_member_name(b, "stats");
+	json_builder_begin_object(b);
+	put_string(b, "engine", s->engine);
+	put_count(b, "instructions", s->instructions);
+	put_count(b, "statements", s->statements);
+	put_count(b, "runs", s->runs);
+	put_count(b, "iterations", s->iterations);
+	put_count(b, "checks", s->checks);
+	put_count(b, "clauses", s->clauses);
+	put_double(b, "record_ms", s->record_ms);
+	put_double(b, "solve_ms", s->solve_ms);
+	put_double(b, "total_ms", s->total_ms);
+	put_count(b, "concretized", s->concretized);
+	put_count(b, "memory_kb", s->memory_kb);
+	put_stages(b, s->stages);
+	json_builder_end_object(b);
+}
+
+static void put_argv(JsonBuilder *b, char *const *argv)
+{
+	begin_array(b, "argv");
+	for (; argv && *argv; argv++)
+		put_string(b, NULL, *argv);
+	json_builder_end_array(b);
+}
+
+static void put_lines(JsonBuilder *b, const GArray *lines)
+{
+	begin_array(b, "lines");
+	for (unsigned i = 0; i < lines->len; i++) {
+		const struct explanation_line *l =
+			&g_array_index(lines, struct explanation_line, i);
+
+		json_builder_begin_object(b);
+		put_string(b, "file", l->file);
+		put_count(b, "line", l->line);
+		put_double(b, "score", l->score);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
+static void put_explanation(JsonBuilder *b, const struct explanation *e)
+{
+	json_builder_begin_object(b);
+	put_count(b, "schema", SCHEMA);
+	put_string(b, "program", e->program);
+	put_argv(b, e->argv);
+	put_failure(b, &e->failure);
+	begin_array(b, "suspects");
+	for (unsigned i = 0; i < e->suspects->len; i++)
+		put_suspect(b, e->suspects->pdata[i]);
+	json_builder_end_array(b);
+	begin_array(b, "chain");
+	for (unsigned i = 0; i < e->chain->len; i++)
+		put_link(b, &g_array_index(e->chain, struct explanation_link, i));
+	json_builder_end_array(b);
+	put_lines(b, e->lines);
+	begin_array(b, "notes");
+	for (unsigned i = 0; i < e->notes->len; i++)
+		put_string(b, NULL, e->notes->pdata[i]);
+	json_builder_end_array(b);
+	put_bool(b, "complete", e->complete);
+	put_stats(b, &e->stats);
+	json_builder_end_object(b);
+}
+
+char *tui_json(const struct explanation *e)
+{
+	g_autoptr(JsonBuilder) builder = json_builder_new();
+	g_autoptr(JsonGenerator) generator = json_generator_new();
+	g_autoptr(JsonNode) root = NULL;
+	g_autofree char *text = NULL;
+
+	put_explanation(builder, e);
+	root = json_builder_get_root(builder);
+	json_generator_set_root(generator, root);
+	json_generator_set_pretty(generator, TRUE);
+	text = json_generator_to_data(generator, NULL);
+	return g_strconcat(text, "\n", NULL);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/tui.h"
+#include "tui/json.h"
+#include "tui/text.h"
+
+static char *as_text(FILE *out, const struct explanation *e, const struct tui_options *o)
+{
+	struct tui_page page;
+	char *text;
+
+	tui_page_init(&page, out, o);
+	tui_text(&page, e, o);
+	text = g_strdup(page.out->str);
+	tui_page_deinit(&page);
+	return text;
+}
+
+static char *as_json(FILE *out, const struct explanation *e, const struct tui_options *o)
+{
+	(void)out;
+	(void)o;
+	return tui_json(e);
+}
+
+typedef char *render(FILE *out, const struct explanation *e, const struct tui_options *o);
+
+static render *const renderers[] = {
+	[TUI_TEXT] = as_text,
+	[TUI_JSON] = as_json,
+};
+
+bool tui_print(FILE *out, const struct explanation *e, const struct tui_options *o)
+{
+	g_autofree char *text = renderers[o->format](out, e, o);
+
+	return fputs(text, out) >= 0 && fflush(out) == 0;
+}
