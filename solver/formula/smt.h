@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One incremental SMT solver over terms: the one door to Z3 is z3.c.
+ *
+ * Hard constraints are asserted once; selectors are Boolean variables passed
+ * as assumptions, so one solver answers all questions about a formula and its
+ * learned clauses stay.  With GDB_WHY_SMT_DUMP=dir each question is written to
+ * dir/N.smt2.
+ */
+#ifndef SOLVER_FORMULA_SMT_H
+#define SOLVER_FORMULA_SMT_H
+
+#include "solver/formula/term.h"
+
+struct smt;
+
+enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* time is up, or Z3 gave up */ };
+
+/* p is not owned and must outlive it. */
+struct smt *smt_new(const struct term_pool *p);
+void smt_free(struct smt *s);
+
+void smt_assert(struct smt *s, uint32_t boolean);
+/* Constraints asserted after smt_push go with the matching smt_pop. */
+void smt_push(struct smt *s);
+void smt_pop(struct smt *s);
+
+/* Satisfiable with all these Boolean variables (or their negations) true?
+ * timeout_ms: for this question. */
+enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
+			  unsigned timeout_ms);
+/* After SMT_UNSAT: indices into the assumptions of the last question that
+ * cannot all hold.  Owned by s, valid until the next question. */
+const unsigned *smt_core(const struct smt *s, unsigned *n);
+/* After SMT_SAT: value of the variable in the model, 0 where it does not
+ * matter. */
+term_bits smt_value(struct smt *s, uint32_t variable);
+
+unsigned smt_checks(const struct smt *s);     /* questions asked */
+uint64_t smt_assertions(const struct smt *s); /* constraints given */
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the term pool share. */
+#ifndef SOLVER_FORMULA_TERM_PRIVATE_H
+#define SOLVER_FORMULA_TERM_PRIVATE_H
+
+#include "solver/formula/term.h"
+
+/* The number of this node, new or old; no simplification. */
+uint32_t term_intern(struct term_pool *p, const struct term_node *node);
+/* A constant of any width. */
+bool term_const_bits(const struct term_pool *p, uint32_t t, term_bits *value);
+term_bits term_mask(unsigned width);
+
+#endif

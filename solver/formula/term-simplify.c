@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Building terms.  Each rule here replaces a term by a smaller or more regular
+ * one of the same value; tests/formula-term-test.c evaluates both sides on
+ * random operands.
+ */
+#include "solver/formula/term-private.h"
+
+static uint32_t plain(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_t a,
+		      uint32_t b, uint32_t c, uint64_t value)
+{
+	struct term_node n = { .kind = (uint8_t)kind,
+			       .width = (uint8_t)width,
+			       .a = a,
+			       .b = b,
+			       .c = c,
+			       .value = value };
+
+	return term_intern(p, &n);
+}
+
+static bool is_zero(const struct term_pool *p, uint32_t t)
+{
+	term_bits v;
+
+	return term_const_bits(p, t, &v) && v == 0;
+}
+
+static bool is_ones(const struct term_pool *p, uint32_t t)
+{
+	term_bits v;
+
+	return term_const_bits(p, t, &v) && v == term_mask(term_width(p, t));
+}
+
+static bool is_kind(const struct term_pool *p, uint32_t t, unsigned kind)
+{
+	return term_node(p, t)->kind == kind;
+}
+
+static bool fold(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_t a, uint32_t b,
+		 uint32_t c, uint64_t value, uint32_t *out)
+{
+	term_bits va, vb = 0, vc = 0;
+
+	if (!term_const_bits(p, a, &va) || (b && !term_const_bits(p, b, &vb)) ||
+	    (c && !term_const_bits(p, c, &vc)))
+		return false;
+	*out = term_const_wide(p, width,
+			       term_apply(kind, width, va, term_width(p, a), vb,
+					  b ? term_width(p, b) : 0, vc, value));
+	return true;
+}
+
+uint32_t term_zext(struct term_pool *p, uint32_t a, unsigned width)
+{
+	const struct term_node n = *term_node(p, a);
+	term_bits v;
+
+	g_assert(width >= n.width);
+	if (width == n.width)
+		return a;
+	if (term_const_bits(p, a, &v))
+		return term_const_wide(p, width, v);
+	if (n.kind == IR_ZEXT)
+		return term_zext(p, n.a, width);
+	return plain(p, IR_ZEXT, width, a, 0, 0, 0);
+}
+
+uint32_t term_sext(struct term_pool *p, uint32_t a, unsigned width)
+{
+	const struct term_node n = *term_node(p, a);
+	uint32_t folded;
+
+	g_assert(width >= n.width);
+	if (width == n.width)
+		return a;
+	if (fold(p, IR_SEXT, width, a, 0, 0, 0, &folded))
+		return folded;
+	if (n.kind == IR_SEXT)
+		return term_sext(p, n.a, width);
+	if (n.kind == IR_ZEXT)
+		return term_zext(p, n.a, width);
+	return plain(p, IR_SEXT, width, a, 0, 0, 0);
+}
+
+/* Operators whose low result bits depend on the low operand bits only. */
+static bool works_from_the_low_end(unsigned kind)
+{
+	switch (kind) {
+	case IR_ADD:
+	case IR_SUB:
+	case IR_MUL:
+	case IR_AND:
+	case IR_OR:
+	case IR_XOR:
+	case IR_NOT:
+	case IR_NEG:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static uint32_t extract_from_extension(struct term_pool *p, const struct term_node *n, unsigned low,
+				       unsigned width)
+{
+	unsigned inner = term_width(p, n->a);
+
+	if (low + width <= inner)
+		return term_extract(p, n->a, low, width);
+	if (low >= inner && n->kind == IR_ZEXT)
+		return term_const_wide(p, width, 0);
+	if (low == 0)
+		return n->kind == IR_ZEXT ? term_zext(p, n->a, width) : term_sext(p, n->a, width);
+	return 0;
+}
+
+static uint32_t extract_from_concat(struct term_pool *p, const struct term_node *n, unsigned low,
+				    unsigned width)
+{
+	unsigned split = term_width(p, n->b);
+
+	if (low >= split)
+		return term_extract(p, n->a, low - split, width);
+	if (low + width <= split)
+		return term_extract(p, n->b, low, width);
+	return term_concat(p, term_extract(p, n->a, 0, low + width - split),
+			   term_extract(p, n->b, low, split - low));
+}
+
+static bool is_bitwise(unsigned kind)
+{
+	return kind == IR_AND || kind == IR_OR || kind == IR_XOR || kind == IR_NOT;
+}
+
+static uint32_t extract_by_rule(struct term_pool *p, const struct term_node *n, unsigned low,
+				unsigned width)
+{
+	uint32_t b;
+	uint64_t by;
+
+	switch (n->kind) {
+	case IR_EXTRACT:
+		return term_extract(p, n->a, low + (unsigned)n->value, width);
+	case IR_ZEXT:
+	case IR_SEXT:
+		return extract_from_extension(p, n, low, width);
+	case IR_CONCAT:
+		return extract_from_concat(p, n, low, width);
+	case IR_ITE:
+		return term_ite(p, n->c, term_extract(p, n->a, low, width),
+				term_extract(p, n->b, low, width));
+	case IR_SHL: /* by a constant, below what is taken */
+		if (term_is_const(p, n->b, &by) && by <= low)
+			return term_extract(p, n->a, low - (unsigned)by, width);
+		return 0;
+	case IR_LSHR:
+		if (term_is_const(p, n->b, &by) && by + low + width <= n->width)
+			return term_extract(p, n->a, low + (unsigned)by, width);
+		return 0;
+	default:
+		break;
+	}
+	if (!(works_from_the_low_end(n->kind) && (low == 0 || is_bitwise(n->kind))))
+		return 0;
+	b = n->b ? term_extract(p, n->b, low, width) : 0;
+	return term_op(p, n->kind, width, term_extract(p, n->a, low, width), b, 0, 0);
+}
+
+uint32_t term_extract(struct term_pool *p, uint32_t a, unsigned low, unsigned width)
+{
+	const struct term_node n = *term_node(p, a);
+	term_bits v;
+	uint32_t t;
+
+	g_assert(width >= 1 && low + width <= n.width);
+	if (low == 0 && width == n.width)
+		return a;
+	if (term_const_bits(p, a, &v))
+		return term_const_wide(p, width, (v >> low) & term_mask(width));
+	t = extract_by_rule(p, &n, low, width);
+	return t ? t : plain(p, IR_EXTRACT, width, a, 0, 0, low);
+}
+
+/* Where the bits of t come from: t = source[low + width - 1 : low]. */
+static void as_slice(const struct term_pool *p, uint32_t t, uint32_t *source, unsigned *low)
+{
+	const struct term_node *n = term_node(p, t);
+
+	*source = n->kind == IR_EXTRACT ? n->a : t;
+	*low = n->kind == IR_EXTRACT ? (unsigned)n->value : 0;
+}
+
+static uint32_t join_slices(struct term_pool *p, uint32_t high, uint32_t low)
+{
+	uint32_t high_source, low_source;
+	unsigned high_at, low_at, low_width = term_width(p, low);
+
+	as_slice(p, high, &high_source, &high_at);
+	as_slice(p, low, &low_source, &low_at);
+	if (high_source != low_source || high_at != low_at + low_width)
+		return 0;
+	return term_extract(p, low_source, low_at, low_width + term_width(p, high));
+}
+
+uint32_t term_concat(struct term_pool *p, uint32_t high, uint32_t low)
+{
+	unsigned width = term_width(p, high) + term_width(p, low);
+	const struct term_node h = *term_node(p, high), l = *term_node(p, low);
+	term_bits vh, vl;
+	uint32_t joined;
+
+	g_assert(width <= 128);
+	if (term_const_bits(p, high, &vh)) {
+		if (term_const_bits(p, low, &vl))
+			return term_const_wide(p, width, vh << l.width | vl);
+		if (vh == 0)
+			return term_zext(p, low, width);
+	}
+	if ((joined = join_slices(p, high, low)))
+		return joined;
+	if (l.kind == IR_CONCAT && (joined = join_slices(p, high, l.a)))
+		return term_concat(p, joined, l.b);
+	if (h.kind == IR_CONCAT && (joined = join_slices(p, h.b, low)))
+		return term_concat(p, h.a, joined);
+	if (h.kind == IR_ITE && l.kind == IR_ITE && h.c == l.c)
+		return term_ite(p, h.c, term_concat(p, h.a, l.a), term_concat(p, h.b, l.b));
+	return plain(p, IR_CONCAT, width, high, low, 0, 0);
+}
+
+uint32_t term_ite(struct term_pool *p, uint32_t c, uint32_t yes, uint32_t no)
+{
+	uint64_t v;
+	const struct term_node n = *term_node(p, c);
+
+	if (term_is_const(p, c, &v))
+		return v ? yes : no;
+	if (yes == no)
+		return yes;
+	if (n.kind == IR_NOT)
+		return term_ite(p, n.a, no, yes);
+	if (is_kind(p, yes, IR_ITE) && term_node(p, yes)->c == c)
+		return term_ite(p, c, term_node(p, yes)->a, no);
+	if (is_kind(p, no, IR_ITE) && term_node(p, no)->c == c)
+		return term_ite(p, c, yes, term_node(p, no)->b);
+	if (term_width(p, yes) == 1) {
+		if (term_is_const(p, yes, &v))
+			return v ? term_or(p, c, no) : term_and(p, term_not(p, c), no);
+		if (term_is_const(p, no, &v))
+			return v ? term_or(p, term_not(p, c), yes) : term_and(p, c, yes);
+	}
+	return plain(p, IR_ITE, term_width(p, yes), yes, no, c, 0);
+}
+
+static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b)
+{
+	term_bits v;
+
+	if (a == b)
+		return term_true(p);
+	if (term_const_bits(p, a, &v)) {
+		uint32_t t = a;
+
+		a = b;
+		b = t;
+	}
+	const struct term_node n = *term_node(p, a);
+
+	if (!term_const_bits(p, b, &v))
+		return plain(p, IR_EQ, 1, MIN(a, b), MAX(a, b), 0, 0);
+	if (n.width == 1)
+		return v ? a : term_not(p, a);
+	if (n.kind == IR_ZEXT) {
+		unsigned inner = term_width(p, n.a);
+
+		return v >> inner ? term_false(p) : equal(p, n.a, term_const_wide(p, inner, v));
+	}
+	if (n.kind == IR_CONCAT)
+		return term_and(
+			p,
+			equal(p, n.a,
+			      term_const_wide(p, term_width(p, n.a), v >> term_width(p, n.b))),
+			equal(p, n.b,
+			      term_const_wide(p, term_width(p, n.b),
+					      v & term_mask(term_width(p, n.b)))));
+	if (n.kind == IR_ITE && (term_const_bits(p, n.a, &v) || term_const_bits(p, n.b, &v)))
+		return term_ite(p, n.c, equal(p, n.a, b), equal(p, n.b, b));
+	return plain(p, IR_EQ, 1, a, b, 0, 0);
+}
+
+uint32_t term_not(struct term_pool *p, uint32_t a)
+{
+	const struct term_node n = *term_node(p, a);
+	uint32_t folded;
+
+	if (fold(p, IR_NOT, n.width, a, 0, 0, 0, &folded))
+		return folded;
+	if (n.kind == IR_NOT)
+		return n.a;
+	if (n.kind == IR_ULT)
+		return term_op2(p, IR_ULE, n.b, n.a);
+	if (n.kind == IR_ULE)
+		return term_op2(p, IR_ULT, n.b, n.a);
+	if (n.kind == IR_SLT)
+		return term_op2(p, IR_SLE, n.b, n.a);
+	if (n.kind == IR_SLE)
+		return term_op2(p, IR_SLT, n.b, n.a);
+	return plain(p, IR_NOT, n.width, a, 0, 0, 0);
+}
+
+static uint32_t add(struct term_pool *p, uint32_t a, uint32_t b)
+{
+	const struct term_node na = *term_node(p, a);
+
+	if (is_zero(p, b))
+		return a;
+	if (is_kind(p, b, IR_NEG))
+		return term_op2(p, IR_SUB, a, term_node(p, b)->a);
+	/* (x + c1) + c2: constants gather at the right */
+	if (na.kind == IR_ADD && is_kind(p, b, IR_CONST) && is_kind(p, na.b, IR_CONST))
+		return term_op2(p, IR_ADD, na.a, term_op2(p, IR_ADD, na.b, b));
+	return 0;
+}
+
+static uint32_t subtract(struct term_pool *p, uint32_t a, uint32_t b)
+{
+	unsigned width = term_width(p, a);
+	uint64_t v;
+
+	if (a == b)
+		return term_const_wide(p, width, 0);
+	if (is_zero(p, b))
+		return a;
+	if (term_is_const(p, b, &v) && width <= 64)
+		return term_op2(p, IR_ADD, a, term_const(p, width, -v));
+	return 0;
+}
+
+static uint32_t bitwise(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
+{
+	unsigned width = term_width(p, a);
+
+	if (a == b)
+		return kind == IR_XOR ? term_const_wide(p, width, 0) : a;
+	if (is_zero(p, b))
+		return kind == IR_AND ? b : a;
+	if (is_ones(p, b))
+		return kind == IR_AND ? a : kind == IR_OR ? b : term_not(p, a);
+	if ((is_kind(p, a, IR_NOT) && term_node(p, a)->a == b) ||
+	    (is_kind(p, b, IR_NOT) && term_node(p, b)->a == a))
+		return kind == IR_AND ? term_const_wide(p, width, 0)
+				      : term_const_wide(p, width, term_mask(width));
+	/* low bits of an AND with 0…01…1 */
+	uint64_t v;
+
+	if (kind == IR_AND && width <= 64 && term_is_const(p, b, &v) && (v & (v + 1)) == 0) {
+		unsigned low = 64 - (unsigned)__builtin_clzll(v);
+
+		return term_zext(p, term_extract(p, a, 0, low), width);
+	}
+	return 0;
+}
+
+static uint32_t shifted(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
+{
+	unsigned width = term_width(p, a);
+	term_bits by;
+
+	if (!term_const_bits(p, b, &by))
+		return 0;
+	if (by == 0)
+		return a;
+	if (by >= width) {
+		if (kind != IR_ASHR)
+			return term_const_wide(p, width, 0);
+		by = width - 1;
+	}
+	unsigned n = (unsigned)by;
+
+	if (kind == IR_LSHR)
+		return term_zext(p, term_extract(p, a, n, width - n), width);
+	if (kind == IR_ASHR)
+		return term_sext(p, term_extract(p, a, n, width - n), width);
+	return term_concat(p, term_extract(p, a, 0, width - n), term_const_wide(p, n, 0));
+}
+
+static uint32_t compare(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
+{
+	const struct term_node na = *term_node(p, a), nb = *term_node(p, b);
+
+	if (a == b)
+		return kind == IR_ULE || kind == IR_SLE ? term_true(p) : term_false(p);
+	if (kind == IR_ULT && is_zero(p, b))
+		return term_false(p);
+	if (kind == IR_ULE && is_zero(p, a))
+		return term_true(p);
+	/* comparing what was widened the same way */
+	if (na.kind == nb.kind && (na.kind == IR_ZEXT || na.kind == IR_SEXT) &&
+	    term_width(p, na.a) == term_width(p, nb.a)) {
+		if (na.kind == IR_SEXT)
+			return term_op2(p, kind, na.a, nb.a);
+		return term_op2(p,
+				kind == IR_SLT	 ? IR_ULT
+				: kind == IR_SLE ? IR_ULE
+						 : kind,
+				na.a, nb.a);
+	}
+	return 0;
+}
+
+static uint32_t by_rule(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
+{
+	switch (kind) {
+	case IR_ADD:
+		return add(p, a, b);
+	case IR_SUB:
+		return subtract(p, a, b);
+	case IR_MUL: {
+		uint64_t v;
+
+		if (!term_is_const(p, b, &v))
+			return 0;
+		return v == 0 ? b : v == 1 ? a : 0;
+	}
+	case IR_AND:
+	case IR_OR:
+	case IR_XOR:
+		return bitwise(p, kind, a, b);
+	case IR_SHL:
+	case IR_LSHR:
+	case IR_ASHR:
+		return shifted(p, kind, a, b);
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+		return compare(p, kind, a, b);
+	default:
+		return 0;
+	}
+}
+
+static bool is_commutative(enum ir_kind kind)
+{
+	return kind == IR_ADD || kind == IR_MUL || kind == IR_AND || kind == IR_OR ||
+	       kind == IR_XOR;
+}
+
+/* One canonical order: a constant stands right, else the older term left. */
+static void order_operands(const struct term_pool *p, enum ir_kind kind, uint32_t *a, uint32_t *b)
+{
+	term_bits v;
+
+	if (!is_commutative(kind))
+		return;
+	if (term_const_bits(p, *a, &v) || (!term_const_bits(p, *b, &v) && *a > *b)) {
+		uint32_t t = *a;
+
+		*a = *b;
+		*b = t;
+	}
+}
+
+uint32_t term_op(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_t a, uint32_t b,
+		 uint32_t c, uint64_t value)
+{
+	uint32_t t;
+
+	switch (kind) {
+	case IR_NOT:
+		return term_not(p, a);
+	case IR_EQ:
+		return equal(p, a, b);
+	case IR_ITE:
+		return term_ite(p, c, a, b);
+	case IR_CONCAT:
+		return term_concat(p, a, b);
+	case IR_EXTRACT:
+		return term_extract(p, a, (unsigned)value, width);
+	case IR_ZEXT:
+		return term_zext(p, a, width);
+	case IR_SEXT:
+		return term_sext(p, a, width);
+	default:
+		break;
+	}
+	if (fold(p, kind, width, a, b, c, value, &t))
+		return t;
+	order_operands(p, kind, &a, &b);
+	if (b && (t = by_rule(p, kind, a, b)))
+		return t;
+	if (kind == IR_NEG && is_kind(p, a, IR_NEG))
+		return term_node(p, a)->a;
+	return plain(p, kind, width, a, b, c, 0);
+}
+
+uint32_t term_op2(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
+{
+	bool compares = kind == IR_EQ || kind == IR_ULT || kind == IR_ULE || kind == IR_SLT ||
+			kind == IR_SLE;
+
+	return term_op(p, kind, compares ? 1 : term_width(p, a), a, b, 0, 0);
+}
+
+uint32_t term_and(struct term_pool *p, uint32_t a, uint32_t b)
+{
+	return term_op2(p, IR_AND, a, b);
+}
+
+uint32_t term_or(struct term_pool *p, uint32_t a, uint32_t b)
+{
+	return term_op2(p, IR_OR, a, b);
+}
+
+uint32_t term_eq(struct term_pool *p, uint32_t a, uint32_t b)
+{
+	return equal(p, a, b);
+}

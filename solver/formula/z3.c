@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/smt.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <z3.h>
+
+struct smt {
+	const struct term_pool *pool;
+	Z3_context z3;
+	Z3_solver solver;
+	Z3_model model; /* of the last question, or NULL */
+	Z3_ast *asts;	/* by term number */
+	uint32_t room;
+	GArray *core; /* unsigned */
+	GArray *todo; /* uint32_t: translation stack */
+	unsigned checks;
+	uint64_t assertions;
+	const char *dump;
+};
+
+struct smt *smt_new(const struct term_pool *p)
+{
+	struct smt *s = g_new0(struct smt, 1);
+	Z3_config config = Z3_mk_config();
+
+	s->pool = p;
+	s->z3 = Z3_mk_context(config);
+	Z3_del_config(config);
+	/* the default handler exits */
+	Z3_set_error_handler(s->z3, NULL);
+	s->solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_BV"));
+	Z3_solver_inc_ref(s->z3, s->solver);
+	s->core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	s->todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	s->dump = g_getenv("GDB_WHY_SMT_DUMP");
+	return s;
+}
+
+static void forget_model(struct smt *s)
+{
+	if (s->model)
+		Z3_model_dec_ref(s->z3, s->model);
+	s->model = NULL;
+}
+
+void smt_free(struct smt *s)
+{
+	if (!s)
+		return;
+	forget_model(s);
+	Z3_solver_dec_ref(s->z3, s->solver);
+	Z3_del_context(s->z3);
+	g_array_free(s->core, TRUE);
+	g_array_free(s->todo, TRUE);
+	g_free(s->asts);
+	g_free(s);
+}
+
+static Z3_ast numeral(struct smt *s, unsigned width, uint64_t value)
+{
+	if (width == 1)
+		return value ? Z3_mk_true(s->z3) : Z3_mk_false(s->z3);
+	return Z3_mk_unsigned_int64(s->z3, value, Z3_mk_bv_sort(s->z3, width));
+}
+
+static Z3_ast variable(struct smt *s, const struct term_node *n)
+{
+	Z3_sort sort = n->width == 1 ? Z3_mk_bool_sort(s->z3) : Z3_mk_bv_sort(s->z3, n->width);
+
+	return Z3_mk_const(s->z3, Z3_mk_int_symbol(s->z3, (int)n->a), sort);
+}
+
+/* Operands of width 1 are Boolean for Z3; where a bit-vector is wanted: */
+static Z3_ast as_vector(struct smt *s, uint32_t t)
+{
+	Z3_sort one = Z3_mk_bv_sort(s->z3, 1);
+
+	if (term_width(s->pool, t) > 1)
+		return s->asts[t];
+	return Z3_mk_ite(s->z3, s->asts[t], Z3_mk_unsigned_int64(s->z3, 1, one),
+			 Z3_mk_unsigned_int64(s->z3, 0, one));
+}
+
+static Z3_ast as_sort_of_width(struct smt *s, Z3_ast vector, unsigned width)
+{
+	if (width > 1)
+		return vector;
+	return Z3_mk_eq(s->z3, vector, Z3_mk_unsigned_int64(s->z3, 1, Z3_mk_bv_sort(s->z3, 1)));
+}
+
+static Z3_ast connective(struct smt *s, const struct term_node *n)
+{
+	Z3_ast two[2] = { s->asts[n->a], n->b ? s->asts[n->b] : NULL };
+
+	switch (n->kind) {
+	case IR_AND:
+		return Z3_mk_and(s->z3, 2, two);
+	case IR_OR:
+		return Z3_mk_or(s->z3, 2, two);
+	case IR_XOR:
+		return Z3_mk_xor(s->z3, two[0], two[1]);
+	case IR_NOT:
+		return Z3_mk_not(s->z3, two[0]);
+	default:
+		return NULL; /* arithmetic on one bit: as vectors */
+	}
+}
+
+/* Number of a kind of bits: a sum, or the highest (lowest) set bit by a chain. */
+static Z3_ast count(struct smt *s, const struct term_node *n)
+{
+	unsigned width = term_width(s->pool, n->a);
+	Z3_sort sort = Z3_mk_bv_sort(s->z3, width), one = Z3_mk_bv_sort(s->z3, 1);
+	Z3_ast a = as_vector(s, n->a);
+	Z3_ast r = Z3_mk_unsigned_int64(s->z3, n->kind == IR_POPCNT ? 0 : width, sort);
+
+	for (unsigned i = 0; i < width; i++) {
+		unsigned at = n->kind == IR_CTZ ? width - 1 - i : i;
+		Z3_ast set = Z3_mk_eq(s->z3, Z3_mk_extract(s->z3, at, at, a),
+				      Z3_mk_unsigned_int64(s->z3, 1, one));
+		uint64_t there = n->kind == IR_CLZ ? width - 1 - at : at;
+		Z3_ast yes = n->kind == IR_POPCNT
+				     ? Z3_mk_bvadd(s->z3, r, Z3_mk_unsigned_int64(s->z3, 1, sort))
+				     : Z3_mk_unsigned_int64(s->z3, there, sort);
+
+		r = Z3_mk_ite(s->z3, set, yes, r);
+	}
+	return r;
+}
+
+static Z3_ast arithmetic(struct smt *s, const struct term_node *n)
+{
+	Z3_context z = s->z3;
+	Z3_ast a = as_vector(s, n->a), b = n->b ? as_vector(s, n->b) : NULL;
+
+	switch (n->kind) {
+	case IR_ADD:
+		return Z3_mk_bvadd(z, a, b);
+	case IR_SUB:
+		return Z3_mk_bvsub(z, a, b);
+	case IR_MUL:
+		return Z3_mk_bvmul(z, a, b);
+	case IR_UDIV:
+		return Z3_mk_bvudiv(z, a, b);
+	case IR_SDIV:
+		return Z3_mk_bvsdiv(z, a, b);
+	case IR_UREM:
+		return Z3_mk_bvurem(z, a, b);
+	case IR_SREM:
+		return Z3_mk_bvsrem(z, a, b);
+	case IR_AND:
+		return Z3_mk_bvand(z, a, b);
+	case IR_OR:
+		return Z3_mk_bvor(z, a, b);
+	case IR_XOR:
+		return Z3_mk_bvxor(z, a, b);
+	case IR_NOT:
+		return Z3_mk_bvnot(z, a);
+	case IR_NEG:
+		return Z3_mk_bvneg(z, a);
+	case IR_SHL:
+		return Z3_mk_bvshl(z, a, b);
+	case IR_LSHR:
+		return Z3_mk_bvlshr(z, a, b);
+	case IR_ASHR:
+		return Z3_mk_bvashr(z, a, b);
+	case IR_CONCAT:
+		return Z3_mk_concat(z, a, b);
+	case IR_EXTRACT:
+		return Z3_mk_extract(z, (unsigned)n->value + n->width - 1, (unsigned)n->value, a);
+	case IR_ZEXT:
+		return Z3_mk_zero_ext(z, n->width - term_width(s->pool, n->a), a);
+	case IR_SEXT:
+		return Z3_mk_sign_ext(z, n->width - term_width(s->pool, n->a), a);
+	case IR_CLZ:
+	case IR_CTZ:
+	case IR_POPCNT:
+		return count(s, n);
+	default:
+		g_assert_not_reached();
+	}
+}
+
+static Z3_ast comparison(struct smt *s, const struct term_node *n)
+{
+	Z3_context z = s->z3;
+	Z3_ast a = as_vector(s, n->a), b = as_vector(s, n->b);
+
+	switch (n->kind) {
+	case IR_ULT:
+		return Z3_mk_bvult(z, a, b);
+	case IR_ULE:
+		return Z3_mk_bvule(z, a, b);
+	case IR_SLT:
+		return Z3_mk_bvslt(z, a, b);
+	default:
+		return Z3_mk_bvsle(z, a, b);
+	}
+}
+
+static Z3_ast translate_node(struct smt *s, const struct term_node *n)
+{
+	Z3_ast r;
+
+	switch (n->kind) {
+	case IR_CONST:
+		return numeral(s, n->width, n->value);
+	case TERM_VAR:
+		return variable(s, n);
+	case IR_ITE:
+		return Z3_mk_ite(s->z3, s->asts[n->c], s->asts[n->a], s->asts[n->b]);
+	case IR_EQ:
+		return Z3_mk_eq(s->z3, s->asts[n->a], s->asts[n->b]);
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+		return comparison(s, n);
+	default:
+		break;
+	}
+	if (n->width == 1 && (r = connective(s, n)))
+		return r;
+	return as_sort_of_width(s, arithmetic(s, n), n->width);
+}
+
+static bool needs_first(struct smt *s, uint32_t t)
+{
+	if (!t || s->asts[t])
+		return false;
+	g_array_append_val(s->todo, t);
+	return true;
+}
+
+static Z3_ast translate(struct smt *s, uint32_t term)
+{
+	uint32_t size = term_pool_size(s->pool);
+
+	if (size > s->room) {
+		s->asts = g_renew(Z3_ast, s->asts, size);
+		memset(s->asts + s->room, 0, (size - s->room) * sizeof(*s->asts));
+		s->room = size;
+	}
+	g_array_set_size(s->todo, 0);
+	needs_first(s, term);
+	while (s->todo->len) {
+		uint32_t t = g_array_index(s->todo, uint32_t, s->todo->len - 1);
+		const struct term_node *n = term_node(s->pool, t);
+		bool waits = false;
+
+		if (n->kind != TERM_VAR && n->kind != IR_CONST && !s->asts[t]) {
+			waits |= needs_first(s, n->a);
+			waits |= needs_first(s, n->b);
+			waits |= needs_first(s, n->c);
+		}
+		if (waits)
+			continue;
+		if (!s->asts[t])
+			s->asts[t] = translate_node(s, n);
+		g_array_set_size(s->todo, s->todo->len - 1);
+	}
+	return s->asts[term];
+}
+
+void smt_assert(struct smt *s, uint32_t boolean)
+{
+	Z3_solver_assert(s->z3, s->solver, translate(s, boolean));
+	s->assertions++;
+}
+
+void smt_push(struct smt *s)
+{
+	Z3_solver_push(s->z3, s->solver);
+}
+
+void smt_pop(struct smt *s)
+{
+	Z3_solver_pop(s->z3, s->solver, 1);
+}
+
+static void set_timeout(struct smt *s, unsigned ms)
+{
+	Z3_params params = Z3_mk_params(s->z3);
+
+	Z3_params_inc_ref(s->z3, params);
+	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "timeout"), MAX(ms, 1));
+	Z3_solver_set_params(s->z3, s->solver, params);
+	Z3_params_dec_ref(s->z3, params);
+}
+
+static void write_question(struct smt *s, const Z3_ast *assumptions, unsigned n)
+{
+	g_autofree char *name = g_strdup_printf("%s/%u.smt2", s->dump, s->checks);
+	FILE *f = fopen(name, "w");
+
+	if (!f)
+		return;
+	fprintf(f, "(set-logic QF_BV)\n%s(check-sat-assuming (",
+		Z3_solver_to_string(s->z3, s->solver));
+	for (unsigned i = 0; i < n; i++)
+		fprintf(f, "%s%s", i ? " " : "", Z3_ast_to_string(s->z3, assumptions[i]));
+	fputs("))\n", f);
+	fclose(f);
+}
+
+static void remember_core(struct smt *s, const Z3_ast *assumptions, unsigned n)
+{
+	Z3_ast_vector core = Z3_solver_get_unsat_core(s->z3, s->solver);
+	g_autoptr(GHashTable) members = g_hash_table_new(NULL, NULL);
+
+	Z3_ast_vector_inc_ref(s->z3, core);
+	for (unsigned i = 0; i < Z3_ast_vector_size(s->z3, core); i++)
+		g_hash_table_add(members, Z3_ast_vector_get(s->z3, core, i));
+	Z3_ast_vector_dec_ref(s->z3, core);
+	g_array_set_size(s->core, 0);
+	for (unsigned i = 0; i < n; i++)
+		if (g_hash_table_contains(members, assumptions[i]))
+			g_array_append_val(s->core, i);
+}
+
+enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
+			  unsigned timeout_ms)
+{
+	g_autofree Z3_ast *asts = g_new(Z3_ast, MAX(n, 1));
+
+	for (unsigned i = 0; i < n; i++)
+		asts[i] = translate(s, assumptions[i]);
+	s->checks++;
+	forget_model(s);
+	set_timeout(s, timeout_ms);
+	if (s->dump)
+		write_question(s, asts, n);
+	switch (Z3_solver_check_assumptions(s->z3, s->solver, n, asts)) {
+	case Z3_L_FALSE:
+		remember_core(s, asts, n);
+		return SMT_UNSAT;
+	case Z3_L_TRUE:
+		s->model = Z3_solver_get_model(s->z3, s->solver);
+		if (!s->model)
+			return SMT_UNKNOWN;
+		Z3_model_inc_ref(s->z3, s->model);
+		return SMT_SAT;
+	default:
+		return SMT_UNKNOWN;
+	}
+}
+
+const unsigned *smt_core(const struct smt *s, unsigned *n)
+{
+	*n = s->core->len;
+	return (const unsigned *)(const void *)s->core->data;
+}
+
+static uint64_t word_of(struct smt *s, Z3_ast vector, unsigned low, unsigned width)
+{
+	Z3_ast part = Z3_mk_extract(s->z3, low + width - 1, low, vector), value = NULL;
+	uint64_t word = 0;
+
+	if (Z3_model_eval(s->z3, s->model, part, true, &value))
+		Z3_get_numeral_uint64(s->z3, value, &word);
+	return word;
+}
+
+term_bits smt_value(struct smt *s, uint32_t t)
+{
+	unsigned width = term_width(s->pool, t);
+	Z3_ast ast, value = NULL;
+
+	g_assert(s->model);
+	ast = translate(s, t);
+	if (width == 1)
+		return Z3_model_eval(s->z3, s->model, ast, true, &value) &&
+		       Z3_get_bool_value(s->z3, value) == Z3_L_TRUE;
+	if (width <= 64)
+		return word_of(s, ast, 0, width);
+	return (term_bits)word_of(s, ast, 64, width - 64) << 64 | word_of(s, ast, 0, 64);
+}
+
+unsigned smt_checks(const struct smt *s)
+{
+	return s->checks;
+}
+
+uint64_t smt_assertions(const struct smt *s)
+{
+	return s->assertions;
+}
