@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Direct runs: fork and exec, in the cage, without GDB.  What the solver asks
+ * for comes through here, many times for one question.
+ */
+#include "gdbext/replay/internal.h"
+
+#include "gdbext/replay/folder.h"
+#include "gdbext/replay/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MAX_THREADS 1024u
+#define OUTPUT_LIMIT (1ull << 30)
+
+/* How the process ended, before it is known what that means. */
+struct ending {
+	bool timed_out;
+	int status; /* of wait */
+	double cpu; /* seconds */
+};
+
+static double seconds(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+/* Waits until the program is over or its time is; false when interrupted. */
+static bool wait_until(int pidfd, gint64 deadline, bool *timed_out, GError **error)
+{
+	for (;;) {
+		struct pollfd fds[] = { { .fd = pidfd, .events = POLLIN },
+					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
+		gint64 left = deadline - g_get_monotonic_time();
+
+		if (!replay_check_interrupt(error))
+			return false;
+		*timed_out = left <= 0;
+		if (*timed_out)
+			return true;
+		if (poll(fds, 2, (int)MIN(left / 1000 + 1, G_MAXINT)) > 0 && fds[0].revents)
+			return true;
+	}
+}
+
+/* In any case the program is gone afterwards. */
+static bool wait_for(pid_t pid, double timeout, struct ending *ending, GError **error)
+{
+	gint64 deadline = g_get_monotonic_time() + (gint64)(timeout * 1e6);
+	int pidfd = pidfd_open(pid, 0);
+	struct rusage used = { 0 };
+	bool waited = false;
+
+	if (pidfd < 0) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			    "Cannot watch the program: %s.", g_strerror(errno));
+	} else {
+		fcntl(pidfd, F_SETFD, FD_CLOEXEC);
+		waited = wait_until(pidfd, deadline, &ending->timed_out, error);
+		close(pidfd);
+	}
+	if (!waited || ending->timed_out) {
+		kill(-pid, SIGKILL);
+		kill(pid, SIGKILL); /* it may have moved to another group */
+	}
+	while (wait4(pid, &ending->status, 0, &used) < 0 && errno == EINTR)
+		;
+	ending->cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
+	return waited;
+}
+
+/* What the heads of all threads' records say, taken together. */
+struct heads {
+	bool insns, bytes, unsupported;
+	uint64_t actions_done; /* main thread */
+};
+
+static bool read_head(const char *folder, unsigned thread, struct trace_head *head)
+{
+	g_autofree char *path = g_strdup_printf("%s/trace.%u", folder, thread);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd < 0 ? -1 : pread(fd, head, sizeof *head, 0);
+
+	if (fd >= 0)
+		close(fd);
+	return got == sizeof *head && !memcmp(head->magic, TRACE_HEAD_MAGIC, sizeof head->magic);
+}
+
+static struct heads read_heads(const char *folder)
+{
+	struct heads all = { 0 };
+	struct trace_head head;
+
+	for (unsigned thread = 0; thread < MAX_THREADS; thread++) {
+		if (!read_head(folder, thread, &head))
+			break;
+		if (!thread)
+			all.actions_done = head.actions_done;
+		all.insns |= head.end == TRACE_END_INSNS;
+		all.bytes |= head.end == TRACE_END_BYTES;
+		all.unsupported |= head.end == TRACE_END_UNSUPPORTED;
+	}
+	return all;
+}
+
+/* Does what the program printed last to its standard error look as what
+ * __assert_fail prints: "p: p.c:13: P: Assertion `b <= a' failed."?  The record
+ * would tell as well, but not when a limit ended it. */
+static bool ends_in_assertion(const char *folder)
+{
+	g_autofree char *path = g_build_filename(folder, "err", NULL);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	off_t size = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
+	char tail[8192];
+	ssize_t got = 0;
+
+	if (size > 0)
+		got = pread(fd, tail, sizeof tail - 1, MAX(size - (off_t)sizeof tail + 1, 0));
+	if (fd >= 0)
+		close(fd);
+	tail[MAX(got, 0)] = '\0';
+	for (ssize_t i = 0; i < got; i++) /* NULs must not hide the rest */
+		if (!tail[i])
+			tail[i] = ' ';
+	return strstr(tail, "Assertion `") && strstr(tail, "' failed.\n");
+}
+
+static void classify_signal(const struct ending *ending, double cpu_limit,
+			    struct run_result *result)
+{
+	int signo = WTERMSIG(ending->status);
+
+	result->end = RUN_SIGNAL;
+	result->signo = signo;
+	if (signo == SIGXCPU || (signo == SIGKILL && ending->cpu >= cpu_limit - 0.1))
+		result->end = RUN_TIMEOUT;
+	else if (signo == SIGXFSZ || signo == SIGKILL)
+		result->end = RUN_LIMIT; /* or out of memory */
+}
+
+static void classify(const char *folder, const struct ending *ending, double cpu_limit, bool record,
+		     struct run_result *result)
+{
+	struct heads heads = read_heads(folder);
+	bool failed = !WIFEXITED(ending->status) || WEXITSTATUS(ending->status);
+
+	result->actions_done = heads.actions_done;
+	if (ending->timed_out) {
+		result->end = RUN_TIMEOUT;
+	} else if (heads.insns || heads.unsupported || (heads.bytes && record)) {
+		result->end = RUN_LIMIT;
+	} else if (!failed) {
+		result->end = RUN_PASSED;
+	} else if (ends_in_assertion(folder)) {
+		result->end = RUN_ASSERT;
+	} else if (WIFEXITED(ending->status)) {
+		result->end = RUN_STATUS;
+		result->status = WEXITSTATUS(ending->status);
+	} else {
+		classify_signal(ending, cpu_limit, result);
+	}
+}
+
+static bool run_in(struct replay *r, struct run_place *place, const struct run_request *request,
+		   struct run_result *result, GError **error)
+{
+	struct ending ending = { 0 };
+	struct launch l;
+	uint32_t flags = TRACE_CAGED | (request->record ? TRACE_RECORD : 0);
+	pid_t pid;
+
+	if (!replay_write_plan(r, place->folder, flags, request, error))
+		return false;
+	replay_launch_init(r, place, &l);
+	l.null = r->null;
+	l.limit_memory = r->memory_limit;
+	l.limit_cpu = (uint64_t)ceil(r->run_timeout) + 1;
+	l.limit_file = MAX(r->max_bytes, OUTPUT_LIMIT) + OUTPUT_LIMIT;
+	pid = launch_start(&l, error);
+	if (!pid || !wait_for(pid, r->run_timeout, &ending, error) ||
+	    !replay_check_claimed(place->folder, error))
+		return false;
+	classify(place->folder, &ending, (double)l.limit_cpu, request->record, result);
+	return true;
+}
+
+bool direct_run(struct runner *runner, const struct run_request *request, struct run_result *result,
+		GError **error)
+{
+	struct replay *r = ((struct direct *)runner)->replay;
+	gint64 start = g_get_monotonic_time();
+	struct run_result found = { 0 };
+	struct run_place place;
+	bool done;
+
+	if (!replay_check_interrupt(error) || !replay_place_make(r, &place, error))
+		return false;
+	done = run_in(r, &place, request, &found, error);
+	if (done) {
+		found.record = g_steal_pointer(&place.folder);
+		found.ms = (double)(g_get_monotonic_time() - start) / 1e3;
+		*result = found;
+	} else {
+		folder_remove(place.folder);
+	}
+	replay_place_clear(&place);
+	return done;
+}
+
+void run_result_clear(struct run_result *result)
+{
+	folder_remove(result->record);
+	g_free(result->record);
+	*result = (struct run_result){ 0 };
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The first run: the program under a headless GDB.
+ *
+ * GDB attaches to the program, which stands at its very first instruction,
+ * instead of starting it: without a shell GDB splits arguments at blanks, with
+ * one the environment changes, and in both cases it adds variables of its own.
+ * Attached, the program is started by the code that starts all other runs.
+ */
+#include "gdbext/replay/internal.h"
+
+#include "gdbext/replay/interrupt.h"
+#include "mi/cmd.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_TEXT 4096u /* of an assertion; longer ones are cut */
+#define ATTACH_TIMEOUT_MS 30000
+#define USUAL_PEAK (8ull << 30) /* of address space, when the program is gone too soon to ask */
+#define EXTRA_MEMORY (4ull << 30)
+
+/* Not a byte of the libraries' separate debug information is needed, and it
+ * takes GDB longer to read than all the rest. */
+static const char *const settings[] = {
+	"-gdb-set debug-file-directory /nonexistent",
+	"-interpreter-exec console \"handle all nostop noprint pass\"",
+	"-interpreter-exec console \"handle SIGINT nostop noprint pass\"",
+	NULL,
+};
+
+/* What went wrong between us and GDB, in the words of this module. */
+static void translate(GError **error, GError *cause, const char *doing)
+{
+	enum replay_error code = REPLAY_ERROR_GDB;
+
+	if (g_error_matches(cause, MI_ERROR, MI_ERROR_CANCELLED)) {
+		g_error_free(cause);
+		if (replay_check_interrupt(error))
+			g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_CANCELLED, "Interrupted.");
+		return;
+	}
+	if (g_error_matches(cause, MI_ERROR, MI_ERROR_COMMAND))
+		g_set_error(error, REPLAY_ERROR, code, "GDB cannot %s: %s", doing, cause->message);
+	else
+		g_set_error(error, REPLAY_ERROR, code, "%s", cause->message);
+	g_error_free(cause);
+}
+
+static const char **gdb_environment(struct replay *r)
+{
+	return (const char **)r->environment;
+}
+
+struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **error)
+{
+	struct mi_options options = {
+		.gdb = gdb,
+		.environ = gdb_environment(r),
+		.commands = settings,
+		.cancel_fd = replay_interrupt_fd(),
+	};
+	GError *cause = NULL;
+	struct mi_conn *conn = mi_conn_start(&options, &cause);
+	struct mi_break assertion = { .location = "__assert_fail", .pending = true };
+
+	if (conn && mi_cmd_file(conn, r->program, &cause) &&
+	    mi_cmd_break(conn, &assertion, NULL, &cause))
+		return conn;
+	mi_conn_free(conn);
+	translate(error, cause, "read the program");
+	return NULL;
+}
+
+/* A string in the program, at most MAX_TEXT bytes; NULL when it is not
+ * readable. */
+static char *read_text(struct mi_conn *conn, uint64_t addr)
+{
+	GString *text = g_string_new(NULL);
+
+	while (text->len < MAX_TEXT) {
+		char piece[256];
+		size_t got = 0;
+
+		if (!addr ||
+		    !mi_cmd_read_memory(conn, addr + text->len, piece, sizeof piece, &got, NULL))
+			return g_string_free(text, text->len == 0);
+		g_string_append_len(text, piece, (gssize)strnlen(piece, got));
+		if (memchr(piece, '\0', got) || got < sizeof piece)
+			break;
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void read_caller(struct mi_conn *conn, struct replay_failing *failing)
+{
+	g_autoptr(GArray) frames = mi_cmd_frames(conn, 0, 2, NULL);
+	const struct mi_frame *caller;
+
+	if (!frames || frames->len < 2)
+		return;
+	caller = &g_array_index(frames, struct mi_frame, 1);
+	failing->caller = g_strdup(caller->func);
+	failing->caller_file = g_strdup(caller->fullname ? caller->fullname : caller->file);
+	failing->caller_line = caller->line;
+}
+
+/* __assert_fail(expression, file, line, function) is about to run. */
+static bool read_assertion(struct mi_conn *conn, struct replay_failing *failing, GError **cause)
+{
+	struct mi_register regs[] = {
+		{ .name = "rdi" }, { .name = "rsi" }, { .name = "rdx" }, { .name = "rcx" }
+	};
+
+	if (!mi_cmd_registers(conn, NULL, regs, G_N_ELEMENTS(regs), cause))
+		return false;
+	failing->end = RUN_ASSERT;
+	failing->expression = read_text(conn, regs[0].known ? regs[0].value : 0);
+	failing->file = read_text(conn, regs[1].known ? regs[1].value : 0);
+	failing->line = regs[2].known ? (unsigned)regs[2].value : 0;
+	failing->function = read_text(conn, regs[3].known ? regs[3].value : 0);
+	read_caller(conn, failing);
+	return true;
+}
+
+static int signal_number(const char *name)
+{
+	for (int signo = 1; name && signo < NSIG; signo++)
+		if (!strcmp(name, replay_signal_name(signo)))
+			return signo;
+	return SIGKILL; /* one that this system does not know by GDB's name */
+}
+
+/* Lets the program go on from a stop; a signal that GDB holds back (SIGTRAP,
+ * which it needs itself) reaches the program now. */
+static bool go_on(struct mi_conn *conn, const char *signal, GError **cause)
+{
+	g_autoptr(mi_record) running = NULL;
+
+	if (!signal || !strcmp(signal, "SIGSTOP") || !strcmp(signal, "0"))
+		return mi_cmd_continue(conn, cause);
+	mi_conn_forget_stops(conn);
+	running = mi_conn_command(conn, mi_conn_command_timeout(conn), cause,
+				  "-interpreter-exec console \"signal %s\"", signal);
+	return running != NULL;
+}
+
+/* Goes on from stop to stop until one tells how the test ended. */
+static bool watch(struct replay *r, struct replay_failing *failing, GError **cause)
+{
+	gint64 deadline = g_get_monotonic_time() + (gint64)(r->run_timeout * 1e6);
+	g_autofree char *signal = NULL;
+
+	for (;;) {
+		gint64 left = (deadline - g_get_monotonic_time()) / 1000;
+		struct mi_stop stop = { 0 };
+		bool known = true;
+
+		if (!go_on(r->gdb, signal, cause) ||
+		    !mi_cmd_wait(r->gdb, (int)CLAMP(left, 1, G_MAXINT), &stop, cause))
+			break;
+		if (stop.reason == MI_STOP_EXITED) {
+			failing->status = (int)stop.status;
+			failing->end = stop.status ? RUN_STATUS : RUN_PASSED;
+		} else if (stop.reason == MI_STOP_KILLED) {
+			failing->end = RUN_SIGNAL;
+			failing->signo = signal_number(stop.signal);
+		} else if (stop.reason == MI_STOP_BREAKPOINT) {
+			known = read_assertion(r->gdb, failing, cause);
+			mi_stop_clear(&stop);
+			return known;
+		} else {
+			known = false;
+			g_free(signal);
+			signal = g_steal_pointer(&stop.signal);
+		}
+		mi_stop_clear(&stop);
+		if (known)
+			return true;
+	}
+	if (!g_error_matches(*cause, MI_ERROR, MI_ERROR_TIMEOUT))
+		return false;
+	g_clear_error(cause);
+	failing->end = RUN_TIMEOUT;
+	return true;
+}
+
+static bool attach(struct replay *r, pid_t pid, GError **error)
+{
+	struct mi_stop stop = { 0 };
+	GError *cause = NULL;
+	g_autoptr(mi_record) done =
+		mi_conn_command(r->gdb, ATTACH_TIMEOUT_MS, &cause, "-target-attach %d", (int)pid);
+
+	if (!done && g_error_matches(cause, MI_ERROR, MI_ERROR_COMMAND)) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_GDB,
+			    "GDB may not debug the program (%s); allow ptrace: in a container "
+			    "start it with --cap-add=SYS_PTRACE, elsewhere set "
+			    "kernel.yama.ptrace_scope to 0 or 1.",
+			    cause->message);
+		g_error_free(cause);
+		return false;
+	}
+	if (!done || !mi_cmd_wait(r->gdb, ATTACH_TIMEOUT_MS, &stop, &cause)) {
+		translate(error, cause, "attach to the program");
+		return false;
+	}
+	mi_stop_clear(&stop);
+	return true;
+}
+
+/* What the program needs of address space, from a line of /proc/PID/status. */
+static uint64_t peak_memory(pid_t pid)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
+	g_autofree char *text = NULL;
+	const char *line;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return 0;
+	line = strstr(text, "VmPeak:");
+	return line ? g_ascii_strtoull(line + 7, NULL, 10) << 10 : 0;
+}
+
+/* Room for what a hijacked run may reasonably need on top, without bringing the
+ * machine down. */
+static uint64_t memory_for_others(pid_t pid)
+{
+	uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t peak = peak_memory(pid);
+
+	return (peak ? peak : USUAL_PEAK) + MIN(EXTRA_MEMORY, machine / 2);
+}
+
+static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *failing,
+			  GError **error)
+{
+	gint64 start;
+	GError *cause = NULL;
+	bool known;
+
+	if (!attach(r, pid, error))
+		return false;
+	start = g_get_monotonic_time();
+	known = watch(r, failing, &cause);
+	failing->run_ms = (double)(g_get_monotonic_time() - start) / 1e3;
+	if (!known) {
+		translate(error, cause, "run the program");
+		return false;
+	}
+	r->memory_limit = memory_for_others(pid);
+	return true;
+}
+
+/* GDB reaps what it traces, so the program cannot be gone before GDB is. */
+static void end_first_run(struct replay *r, pid_t program)
+{
+	pid_t gdb = mi_conn_gdb_pid(r->gdb);
+
+	if (program > 0)
+		kill(program, SIGKILL); /* a zombie at least, until the keeper reaps it */
+	if (gdb > 0)
+		kill(gdb, SIGKILL);
+	mi_conn_free(r->gdb);
+	r->gdb = NULL;
+	keeper_kill(r->keeper);
+}
+
+bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error)
+{
+	struct replay_failing found = { .gdb_ms = r->gdb_ms };
+	pid_t program = 0;
+	bool done;
+
+	g_assert(r->gdb);
+	found.record = g_strdup_printf("%s/run.%06u", r->folder, 0u);
+	found.out = g_build_filename(found.record, "out", NULL);
+	found.err = g_build_filename(found.record, "err", NULL);
+	done = replay_check_interrupt(error) &&
+	       replay_write_plan(r, found.record, TRACE_RECORD, NULL, error) &&
+	       (program = keeper_start(r->keeper, error)) > 0 &&
+	       run_under_gdb(r, program, &found, error);
+	end_first_run(r, program);
+	if (done)
+		done = replay_check_claimed(found.record, error);
+	if (!done) {
+		replay_failing_clear(&found);
+		return false;
+	}
+	*failing = found;
+	return true;
+}
+
+void replay_failing_clear(struct replay_failing *failing)
+{
+	g_free(failing->expression);
+	g_free(failing->file);
+	g_free(failing->function);
+	g_free(failing->caller);
+	g_free(failing->caller_file);
+	g_free(failing->record);
+	g_free(failing->out);
+	g_free(failing->err);
+	*failing = (struct replay_failing){ 0 };
+}
+
+const char *replay_signal_name(int signo)
+{
+	static const char *const names[NSIG] = {
+		[SIGHUP] = "SIGHUP",	   [SIGINT] = "SIGINT",	      [SIGQUIT] = "SIGQUIT",
+		[SIGILL] = "SIGILL",	   [SIGTRAP] = "SIGTRAP",     [SIGABRT] = "SIGABRT",
+		[SIGBUS] = "SIGBUS",	   [SIGFPE] = "SIGFPE",	      [SIGKILL] = "SIGKILL",
+		[SIGUSR1] = "SIGUSR1",	   [SIGSEGV] = "SIGSEGV",     [SIGUSR2] = "SIGUSR2",
+		[SIGPIPE] = "SIGPIPE",	   [SIGALRM] = "SIGALRM",     [SIGTERM] = "SIGTERM",
+		[SIGSTKFLT] = "SIGSTKFLT", [SIGCHLD] = "SIGCHLD",     [SIGCONT] = "SIGCONT",
+		[SIGSTOP] = "SIGSTOP",	   [SIGTSTP] = "SIGTSTP",     [SIGTTIN] = "SIGTTIN",
+		[SIGTTOU] = "SIGTTOU",	   [SIGURG] = "SIGURG",	      [SIGXCPU] = "SIGXCPU",
+		[SIGXFSZ] = "SIGXFSZ",	   [SIGVTALRM] = "SIGVTALRM", [SIGPROF] = "SIGPROF",
+		[SIGWINCH] = "SIGWINCH",   [SIGIO] = "SIGIO",	      [SIGPWR] = "SIGPWR",
+		[SIGSYS] = "SIGSYS",
+	};
+	const char *name = signo > 0 && signo < NSIG ? names[signo] : NULL;
+
+	return name ? name : "a real-time signal";
+}

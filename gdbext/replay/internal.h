@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the files of replay/ share; for them only.
+ */
+#ifndef GDBEXT_REPLAY_INTERNAL_H
+#define GDBEXT_REPLAY_INTERNAL_H
+
+#include "gdbext/replay/keeper.h"
+#include "gdbext/replay/launch.h"
+#include "gdbext/replay/replay.h"
+
+#include "mi/conn.h"
+
+#include <linux/filter.h>
+
+/* The solver's view of a struct replay. */
+struct direct {
+	struct runner runner; /* first: the solver's pointer is ours */
+	struct replay *replay;
+};
+
+/* All but .next_run is read-only once the first run is over, so that direct
+ * runs may go on side by side. */
+struct replay {
+	/* The test. */
+	char *program;
+	char **argv;
+	char *directory; /* NULL = here */
+	char *stdin_path;
+	char **environment; /* the user's, less LD_PRELOAD and GDB_WHY_PLAN */
+	char *user_preload; /* the user's LD_PRELOAD, NULL = none */
+	GArray *inherited;  /* int: descriptors from the user */
+	sigset_t mask;	    /* signal mask from the user */
+	int null;	    /* /dev/null, for reading and writing */
+
+	/* How it is run. */
+	char *agent;
+	double run_timeout;
+	bool addresses;
+	uint64_t max_insns, max_bytes;
+	uint64_t memory_limit; /* for direct runs, in bytes; known after the first run */
+	uint64_t magic;
+	struct sock_filter *filter;
+	size_t n_filter;
+
+	/* The images, in the plan's order. */
+	char **paths;	       /* NULL-terminated */
+	struct image **images; /* as many */
+	size_t n_images;
+	GByteArray *plan_base; /* what all plans begin with */
+
+	char *folder;
+	gint next_run; /* atomic */
+	struct keeper *keeper;
+	struct mi_conn *gdb;
+	gint64 started; /* monotonic microseconds */
+	double gdb_ms;
+	struct direct direct;
+};
+
+/* One run's own things. */
+struct run_place {
+	char *folder; /* plan, trace.N, out, err */
+	char **envp;
+	int in, out, err;
+};
+
+/* Makes the folder of the next run with its files. False with error, nothing
+ * left. */
+bool replay_place_make(struct replay *r, struct run_place *place, GError **error);
+/* Closes; the folder stays. */
+void replay_place_clear(struct run_place *place);
+
+/* Fills in what is the same for all runs. */
+void replay_launch_init(struct replay *r, const struct run_place *place, struct launch *l);
+
+/* Puts together what the plans of all runs have in common; images and filter
+ * are there.  NULL with error when there is too much. */
+GByteArray *replay_plan_base(struct replay *r, GError **error);
+
+/* Writes FOLDER/plan.  flags: TRACE_RECORD, TRACE_CAGED; request may be NULL. */
+bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
+		       const struct run_request *request, GError **error);
+
+/* False with error when no program took the plan in folder, so that what ran
+ * was neither recorded nor caged. */
+bool replay_check_claimed(const char *folder, GError **error);
+
+/* Starts GDB and has it ready to attach. */
+struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **error);
+
+bool direct_run(struct runner *runner, const struct run_request *request, struct run_result *result,
+		GError **error);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/replay/interrupt.h"
+
+#include "gdbext/replay/replay.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+static const int taken_over[] = { SIGINT, SIGTERM, SIGHUP };
+
+static struct {
+	volatile sig_atomic_t signal;
+	volatile sig_atomic_t fd_plus_1; /* 0 = not installed */
+	void (*notify)(void *arg);
+	void *arg;
+	struct sigaction before[G_N_ELEMENTS(taken_over)];
+} interrupt;
+
+static void note_signal(int signo)
+{
+	int saved = errno;
+	uint64_t one = 1;
+	ssize_t written;
+
+	interrupt.signal = signo;
+	written = write(interrupt.fd_plus_1 - 1, &one, sizeof one);
+	(void)written; /* fails only when it is readable already */
+	if (interrupt.notify)
+		interrupt.notify(interrupt.arg);
+	errno = saved;
+}
+
+bool replay_interrupt_install(void (*notify)(void *arg), void *arg, GError **error)
+{
+	struct sigaction action = { .sa_handler = note_signal, .sa_flags = SA_RESTART };
+	int fd;
+
+	g_assert(!interrupt.fd_plus_1);
+	fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (fd < 0) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			    "Cannot make an eventfd to watch for Ctrl-C: %s.", g_strerror(errno));
+		return false;
+	}
+	interrupt.signal = 0;
+	interrupt.notify = notify;
+	interrupt.arg = arg;
+	interrupt.fd_plus_1 = fd + 1;
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < G_N_ELEMENTS(taken_over); i++) {
+		sigaction(taken_over[i], NULL, &interrupt.before[i]);
+		if (interrupt.before[i].sa_handler != SIG_IGN)
+			sigaction(taken_over[i], &action, NULL);
+	}
+	return true;
+}
+
+void replay_interrupt_restore(void)
+{
+	int fd = interrupt.fd_plus_1 - 1;
+
+	if (fd < 0)
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(taken_over); i++)
+		sigaction(taken_over[i], &interrupt.before[i], NULL);
+	interrupt.fd_plus_1 = 0;
+	interrupt.signal = 0;
+	close(fd);
+}
+
+int replay_interrupted(void)
+{
+	return interrupt.signal;
+}
+
+int replay_interrupt_fd(void)
+{
+	return interrupt.fd_plus_1 - 1;
+}
+
+bool replay_check_interrupt(GError **error)
+{
+	if (!interrupt.signal)
+		return true;
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_CANCELLED, "Interrupted by %s.",
+		    replay_signal_name(interrupt.signal));
+	return false;
+}

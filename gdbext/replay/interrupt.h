@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Ctrl-C and its kin.  Once installed, SIGINT, SIGTERM and SIGHUP do not end
+ * the process: they set a flag and make a descriptor readable, so that every
+ * wait in replay/ ends with REPLAY_ERROR_CANCELLED and everything is taken
+ * down in order.  Signals are a property of the process, so this is the one
+ * place outside of the agent with mutable file-scope state.
+ */
+#ifndef GDBEXT_REPLAY_INTERRUPT_H
+#define GDBEXT_REPLAY_INTERRUPT_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* Takes the three signals over; those that were ignored stay ignored (nohup).
+ * notify (may be NULL) is called with arg inside the signal handler: it may do
+ * what is async-signal-safe only, such as telling a solver to stop. */
+bool replay_interrupt_install(void (*notify)(void *arg), void *arg, GError **error);
+
+/* Gives the signals back and forgets a pending interrupt. */
+void replay_interrupt_restore(void);
+
+/* The signal that came, 0 = none.  Async-signal-safe, cheap. */
+int replay_interrupted(void);
+
+/* Becomes and stays readable when a signal comes; for poll.  -1 when not
+ * installed. */
+int replay_interrupt_fd(void);
+
+/* False with REPLAY_ERROR_CANCELLED when a signal came. */
+bool replay_check_interrupt(GError **error);
+
+#endif

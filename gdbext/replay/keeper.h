@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The keeper: a small process between us and the uncaged first run.  All that
+ * the program leaves behind (children, daemons) becomes the keeper's child,
+ * because it is their subreaper, and dies with it.  When we vanish in whatever
+ * way, SIGKILL included, the keeper sees its socket close, kills what still
+ * runs, and removes the temporary folder.
+ */
+#ifndef GDBEXT_REPLAY_KEEPER_H
+#define GDBEXT_REPLAY_KEEPER_H
+
+#include "gdbext/replay/launch.h"
+
+struct keeper;
+
+/* Forks the keeper, with a copy of *l that it will start on demand.  Fork it
+ * while we are small.  folder: removed should we vanish. */
+struct keeper *keeper_new(const struct launch *l, const char *folder, GError **error);
+/* Kills all that it keeps and ends it. The folder stays. NULL is fine. */
+void keeper_free(struct keeper *k);
+
+/* Starts the program; it stands stopped (SIGSTOP) at its first instruction,
+ * for GDB to attach.  0 with error when it cannot be started. */
+pid_t keeper_start(struct keeper *k, GError **error);
+
+/* Kills the program and all its descendants, and waits until they are gone. */
+void keeper_kill(struct keeper *k);
+
+/* Becomes readable when the program has ended, or the keeper. */
+int keeper_fd(const struct keeper *k);
+/* Wait status of the program once keeper_fd is readable; false when unknown. */
+bool keeper_status(struct keeper *k, int *status);
+
+#endif

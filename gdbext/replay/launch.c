@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/replay/launch.h"
+
+#include "gdbext/replay/replay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define STACK_SIZE (256u << 10)
+
+/* Shared with the child, which runs in our memory until it execs. */
+struct start {
+	const struct launch *launch;
+	const char *what; /* the step that failed */
+	int error;
+	pid_t parent;
+};
+
+static void limit(int resource, uint64_t value)
+{
+	struct rlimit now;
+
+	if (!value || getrlimit(resource, &now))
+		return;
+	if (now.rlim_max != RLIM_INFINITY && value > now.rlim_max)
+		value = now.rlim_max;
+	now.rlim_cur = now.rlim_max = value;
+	setrlimit(resource, &now);
+}
+
+/* Handlers of ours must not run in the child, and what we ignore the program
+ * should not. */
+static void default_signals(const sigset_t *mask)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+
+	for (int signo = 1; signo < NSIG; signo++) {
+		struct sigaction now;
+
+		if (sigaction(signo, NULL, &now))
+			continue;
+		if (now.sa_handler != SIG_IGN || signo == SIGPIPE)
+			sigaction(signo, &action, NULL);
+	}
+	sigprocmask(SIG_SETMASK, mask, NULL);
+}
+
+static bool set_descriptors(const struct launch *l)
+{
+	/* dup above all of them first: the three may be 0, 1 or 2 themselves. */
+	int fds[3] = { fcntl(l->in, F_DUPFD_CLOEXEC, 3), fcntl(l->out, F_DUPFD_CLOEXEC, 3),
+		       fcntl(l->err, F_DUPFD_CLOEXEC, 3) };
+
+	for (int i = 0; i < 3; i++)
+		if (fds[i] < 0 || dup2(fds[i], i) < 0)
+			return false;
+	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+	for (size_t i = 0; i < l->n_inherited; i++) {
+		int fd = l->inherited[i], flags = fcntl(fd, F_GETFL);
+
+		if (flags >= 0 && l->null >= 0 && (flags & O_ACCMODE) != O_RDONLY)
+			dup2(l->null, fd);
+		else if (flags >= 0)
+			fcntl(fd, F_SETFD, 0);
+	}
+	return true;
+}
+
+static int fail(struct start *s, const char *what)
+{
+	s->error = errno;
+	s->what = what;
+	_exit(127);
+}
+
+static int start_in_child(void *arg)
+{
+	struct start *s = arg;
+	const struct launch *l = s->launch;
+
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != s->parent)
+		return fail(s, "watch its parent");
+	setsid();
+	if (!set_descriptors(l))
+		return fail(s, "set its standard files");
+	if (l->directory && chdir(l->directory))
+		return fail(s, "enter its working directory");
+	if (personality(ADDR_NO_RANDOMIZE) < 0)
+		return fail(s, "turn address randomization off");
+	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+	limit(RLIMIT_AS, l->limit_memory);
+	limit(RLIMIT_CPU, l->limit_cpu);
+	limit(RLIMIT_FSIZE, l->limit_file);
+	default_signals(&l->mask);
+	if (l->stop) /* Yama lets only ancestors attach, which GDB is not */
+		prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+	if (l->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		return fail(s, "be traced");
+	execve(l->path, l->argv, l->envp);
+	return fail(s, "be executed");
+}
+
+pid_t launch_start(const struct launch *l, GError **error)
+{
+	struct start s = { .launch = l, .parent = getpid() };
+	sigset_t all, mask;
+	char *stack;
+	pid_t pid;
+
+	stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	g_assert(stack != MAP_FAILED);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &mask);
+	pid = clone(start_in_child, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK | SIGCHLD, &s);
+	if (pid < 0) {
+		s.error = errno;
+		s.what = "be started";
+	} else if (s.what) {
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	munmap(stack, STACK_SIZE);
+	if (!s.what)
+		return pid;
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "%s cannot %s: %s.", l->path, s.what,
+		    g_strerror(s.error));
+	return 0;
+}
+
+GArray *launch_inherited(void)
+{
+	GArray *fds = g_array_new(FALSE, FALSE, sizeof(int));
+	int limit_now = (int)sysconf(_SC_OPEN_MAX);
+
+	for (int fd = 3; fd < MIN(limit_now, 1024); fd++) {
+		int flags = fcntl(fd, F_GETFD);
+
+		if (flags >= 0 && !(flags & FD_CLOEXEC))
+			g_array_append_val(fds, fd);
+	}
+	return fds;
+}

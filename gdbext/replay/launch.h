@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Starting the program under test.  The run under GDB and the direct runs are
+ * started by this same code with the same path, arguments, environment (of the
+ * same length) and without address randomization, so that code, heap and stack
+ * lie at the same addresses in all of them: values of pointers can be compared
+ * and patched from one run to the next.
+ *
+ * Started with vfork semantics: the cost does not grow with our own memory.
+ */
+#ifndef GDBEXT_REPLAY_LAUNCH_H
+#define GDBEXT_REPLAY_LAUNCH_H
+
+#include <glib.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct launch {
+	const char *path; /* absolute */
+	char *const *argv;
+	char *const *envp;
+	const char *directory; /* NULL = here */
+	int in, out, err;      /* become descriptors 0, 1, 2 */
+	const int *inherited;  /* descriptors >= 3 that the program gets as well, ascending */
+	size_t n_inherited;
+	int null;      /* caged: stands in for inherited ones that can be written, else -1 */
+	bool stop;     /* stop at the first instruction, as our ptracee */
+	sigset_t mask; /* signal mask the program starts with */
+	uint64_t limit_memory; /* RLIMIT_AS in bytes, 0 = as it is */
+	uint64_t limit_cpu;    /* RLIMIT_CPU in seconds, 0 = as it is */
+	uint64_t limit_file;   /* RLIMIT_FSIZE in bytes, 0 = as it is */
+};
+
+/* Starts it: leader of its own session, killed when its parent (the calling
+ * thread) dies, without core dumps.  With .stop the caller waits for the stop
+ * and detaches.  Returns the pid; the caller reaps it.  0 with error when it
+ * could not be started. */
+pid_t launch_start(const struct launch *l, GError **error);
+
+/* Descriptors >= 3 that are open and would survive exec now, ascending:
+ * what the user handed down.  GArray of int. */
+GArray *launch_inherited(void);
+
+#endif

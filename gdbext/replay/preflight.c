@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/replay/preflight.h"
+
+#include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/replay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#define PROGRAM_ERROR(error, ...) \
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM, __VA_ARGS__)
+#define INPUT_ERROR(error, ...) g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_INPUT, __VA_ARGS__)
+
+static char *resolve(const char *path)
+{
+	char *real = realpath(path, NULL);
+	char *copy = g_strdup(real);
+
+	free(real);
+	return copy;
+}
+
+/* As execvp does: the first that may be run; a directory is never meant. */
+static char *find_in_path(const char *name)
+{
+	const char *path = g_getenv("PATH");
+	g_auto(GStrv) folders = g_strsplit(path ? path : "/bin:/usr/bin", ":", -1);
+
+	for (char **f = folders; *f; f++) {
+		g_autofree char *file = g_build_filename(**f ? *f : ".", name, NULL);
+
+		if (g_file_test(file, G_FILE_TEST_IS_REGULAR) && !access(file, X_OK))
+			return g_steal_pointer(&file);
+	}
+	return NULL;
+}
+
+static char *locate(const char *program, const char *directory, GError **error)
+{
+	g_autofree char *path = NULL;
+
+	if (!*program) {
+		PROGRAM_ERROR(error, "The program's name is empty; say which program to run "
+				     "after `--'.");
+		return NULL;
+	}
+	if (!strchr(program, '/')) {
+		path = find_in_path(program);
+		if (!path && g_file_test(program, G_FILE_TEST_IS_REGULAR))
+			PROGRAM_ERROR(
+				error,
+				"%s is not in PATH; to run the one in this folder write ./%s.",
+				program, program);
+		else if (!path)
+			PROGRAM_ERROR(error, "There is no program %s in PATH; check its name.",
+				      program);
+		return g_steal_pointer(&path);
+	}
+	return g_path_is_absolute(program) || !directory
+		       ? g_strdup(program)
+		       : g_build_filename(directory, program, NULL);
+}
+
+static bool may_run(const char *shown, const char *path, GError **error)
+{
+	struct stat st;
+
+	if (stat(path, &st)) {
+		PROGRAM_ERROR(error, "Cannot read %s: %s.", shown, g_strerror(errno));
+		return false;
+	}
+	if (S_ISDIR(st.st_mode))
+		PROGRAM_ERROR(error, "%s is a folder; name a program.", shown);
+	else if (!S_ISREG(st.st_mode))
+		PROGRAM_ERROR(error, "%s is not a regular file; name a program.", shown);
+	else if (access(path, X_OK))
+		PROGRAM_ERROR(error,
+			      "%s is not executable; run `chmod +x' on it if it is a "
+			      "program.",
+			      shown);
+	else if (access(path, R_OK))
+		PROGRAM_ERROR(error, "%s may be run but not read; make it readable.", shown);
+	else if (st.st_mode & (S_ISUID | S_ISGID) ||
+		 getxattr(path, "security.capability", NULL, 0) > 0)
+		PROGRAM_ERROR(error,
+			      "%s runs with other rights than yours (set-user-ID, "
+			      "set-group-ID or capabilities), so the recorder cannot be "
+			      "loaded; test a copy without them.",
+			      shown);
+	else
+		return true;
+	return false;
+}
+
+char *preflight_program(const char *program, const char *directory, GError **error)
+{
+	g_autofree char *path = locate(program, directory, error);
+	g_autofree char *real = path ? resolve(path) : NULL;
+
+	if (!path)
+		return NULL;
+	if (!real) {
+		if (errno == ENOENT)
+			PROGRAM_ERROR(error, "There is no program %s; check its path.", program);
+		else
+			PROGRAM_ERROR(error, "Cannot find %s: %s.", program, g_strerror(errno));
+		return NULL;
+	}
+	return may_run(program, real, error) ? g_steal_pointer(&real) : NULL;
+}
+
+char *preflight_directory(const char *directory, GError **error)
+{
+	g_autofree char *path = directory ? resolve(directory) : NULL;
+
+	if (!directory)
+		return NULL;
+	if (!path)
+		INPUT_ERROR(error, "Cannot enter the folder %s: %s.", directory, g_strerror(errno));
+	else if (!g_file_test(path, G_FILE_TEST_IS_DIR))
+		INPUT_ERROR(error, "%s is not a folder; name the folder to run in.", directory);
+	else
+		return g_steal_pointer(&path);
+	return NULL;
+}
+
+char *preflight_library(const char *library, GError **error)
+{
+	char *path = resolve(library);
+
+	if (!path)
+		INPUT_ERROR(error, "There is no shared object %s to trace: %s.", library,
+			    g_strerror(errno));
+	return path;
+}
+
+char *preflight_agent(const char *agent, GError **error)
+{
+	const char *named = agent ? agent : g_getenv("GDB_WHY_AGENT");
+	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
+	g_autofree char *bin = self ? g_path_get_dirname(self) : g_strdup(".");
+	g_autofree char *beside = g_build_filename(bin, "gdb-why-agent.so", NULL);
+	g_autofree char *installed =
+		g_build_filename(bin, "..", "lib", "gdb-why", "gdb-why-agent.so", NULL);
+	const char *candidates[] = { beside, installed, NULL };
+	char *path = NULL;
+
+	if (named)
+		path = resolve(named);
+	else
+		for (int i = 0; candidates[i] && !path; i++)
+			path = resolve(candidates[i]);
+	if (!path)
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			    "The recorder is not at %s; install gdb-why anew, or set "
+			    "GDB_WHY_AGENT to the path of gdb-why-agent.so.",
+			    named ? named : beside);
+	return path;
+}
+
+static bool copy_all(int from, int to, const char *path, GError **error)
+{
+	char buffer[65536];
+
+	for (;;) {
+		struct pollfd fds[] = { { .fd = from, .events = POLLIN },
+					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
+		ssize_t got;
+
+		if (!replay_check_interrupt(error))
+			return false;
+		if (poll(fds, 2, -1) < 0 || !fds[0].revents)
+			continue;
+		got = read(from, buffer, sizeof buffer);
+		if (!got)
+			return true;
+		if (got < 0 || write(to, buffer, (size_t)got) != got) {
+			INPUT_ERROR(error, "Cannot copy the standard input from %s: %s.", path,
+				    g_strerror(errno));
+			return false;
+		}
+	}
+}
+
+char *preflight_stdin(const char *path, const char *folder, GError **error)
+{
+	g_autofree char *copy = g_build_filename(folder, "stdin", NULL);
+	bool copied = false;
+	struct stat st;
+	int from, to;
+
+	if (!path)
+		return g_strdup("/dev/null");
+	from = open(path, O_RDONLY | O_CLOEXEC);
+	if (from < 0 || fstat(from, &st) || S_ISDIR(st.st_mode)) {
+		INPUT_ERROR(error, "Cannot read the standard input from %s: %s.", path,
+			    g_strerror(from < 0 ? errno : EISDIR));
+		if (from >= 0)
+			close(from);
+		return NULL;
+	}
+	if (S_ISREG(st.st_mode) || !strcmp(path, "/dev/null")) {
+		close(from);
+		return g_canonicalize_filename(path, NULL);
+	}
+	to = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (to < 0)
+		INPUT_ERROR(error, "Cannot make %s: %s.", copy, g_strerror(errno));
+	else
+		copied = copy_all(from, to, path, error);
+	close(from);
+	if (to >= 0)
+		close(to);
+	return copied ? g_steal_pointer(&copy) : NULL;
+}

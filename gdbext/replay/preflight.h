@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What can be found out about a test before it runs: where the program is,
+ * whether it may be run, where the agent is.  Each failure is one sentence.
+ */
+#ifndef GDBEXT_REPLAY_PREFLIGHT_H
+#define GDBEXT_REPLAY_PREFLIGHT_H
+
+#include <glib.h>
+
+/* Absolute path of program, symbolic links resolved.  A name without a slash is
+ * looked up in PATH, others relative to directory (NULL = here).  Fails with
+ * REPLAY_ERROR_PROGRAM when it is missing, no regular file, not executable, or
+ * would run with other rights than ours (the loader ignores LD_PRELOAD then). */
+char *preflight_program(const char *program, const char *directory, GError **error);
+
+/* Absolute path of a directory to run in; NULL gives NULL without error. */
+char *preflight_directory(const char *directory, GError **error);
+
+/* Absolute path of a shared object named by --trace-lib, relative to here. */
+char *preflight_library(const char *library, GError **error);
+
+/* Absolute path of gdb-why-agent.so: agent if given, else $GDB_WHY_AGENT,
+ * beside our own executable, or in ../lib/gdb-why from there. */
+char *preflight_agent(const char *agent, GError **error);
+
+/* A file that every run can read from its start: path itself, or, when it is a
+ * pipe or a terminal, a copy of what comes out of it in folder.  NULL gives
+ * "/dev/null". */
+char *preflight_stdin(const char *path, const char *folder, GError **error);
+
+#endif

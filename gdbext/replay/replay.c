@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/replay/replay.h"
+
+#include "gdbext/replay/cage.h"
+#include "gdbext/replay/folder.h"
+#include "gdbext/replay/internal.h"
+#include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/preflight.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEFAULT_TIMEOUT 60.0
+
+G_DEFINE_QUARK(replay - error - quark, replay_error)
+
+/* ---- a run's place ---- */
+
+/* The environment of the run in folder: what the user has, and two variables
+ * of ours that the agent takes away again. */
+static char **environment_for(struct replay *r, const char *folder)
+{
+	GPtrArray *all = g_ptr_array_new();
+
+	for (char **e = r->environment; *e; e++)
+		g_ptr_array_add(all, g_strdup(*e));
+	g_ptr_array_add(all, r->user_preload ? g_strdup_printf("LD_PRELOAD=%s:%s", r->agent,
+							       r->user_preload)
+					     : g_strdup_printf("LD_PRELOAD=%s", r->agent));
+	g_ptr_array_add(all, g_strdup_printf("%s=%s/plan", TRACE_PLAN_ENV, folder));
+	g_ptr_array_add(all, NULL);
+	return (char **)g_ptr_array_free(all, FALSE);
+}
+
+static int open_in(const char *folder, const char *name)
+{
+	g_autofree char *path = g_build_filename(folder, name, NULL);
+
+	return open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
+}
+
+bool replay_place_make(struct replay *r, struct run_place *place, GError **error)
+{
+	unsigned number = (unsigned)g_atomic_int_add(&r->next_run, 1);
+	struct run_place made = { .in = -1, .out = -1, .err = -1 };
+
+	made.folder = folder_make_run(r->folder, number, error);
+	if (!made.folder)
+		return false;
+	made.envp = environment_for(r, made.folder);
+	made.in = open(r->stdin_path, O_RDONLY | O_CLOEXEC);
+	if (made.in >= 0)
+		made.out = open_in(made.folder, "out");
+	if (made.out >= 0)
+		made.err = open_in(made.folder, "err");
+	if (made.err >= 0) {
+		*place = made;
+		return true;
+	}
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "Cannot open %s%s: %s.",
+		    made.in < 0 ? "the standard input " : "the files for the program's output in ",
+		    made.in < 0 ? r->stdin_path : made.folder, g_strerror(errno));
+	folder_remove(made.folder);
+	replay_place_clear(&made);
+	return false;
+}
+
+void replay_place_clear(struct run_place *place)
+{
+	const int fds[] = { place->in, place->out, place->err };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(fds); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	g_strfreev(place->envp);
+	g_free(place->folder);
+	*place = (struct run_place){ .in = -1, .out = -1, .err = -1 };
+}
+
+void replay_launch_init(struct replay *r, const struct run_place *place, struct launch *l)
+{
+	*l = (struct launch){
+		.path = r->program,
+		.argv = r->argv,
+		.envp = place->envp,
+		.directory = r->directory,
+		.in = place->in,
+		.out = place->out,
+		.err = place->err,
+		.inherited = (const int *)(void *)r->inherited->data,
+		.n_inherited = r->inherited->len,
+		.null = -1,
+		.mask = r->mask,
+	};
+}
+
+/* ---- a question's life ---- */
+
+/* What we got from the user and the runs get from us. */
+static void take_surroundings(struct replay *r)
+{
+	char **environment = g_get_environ();
+
+	r->inherited = launch_inherited();
+	pthread_sigmask(SIG_SETMASK, NULL, &r->mask);
+	r->user_preload = g_strdup(g_environ_getenv(environment, "LD_PRELOAD"));
+	environment = g_environ_unsetenv(environment, "LD_PRELOAD");
+	r->environment = g_environ_unsetenv(environment, TRACE_PLAN_ENV);
+}
+
+static bool look_at_test(struct replay *r, const struct replay_options *o, GError **error)
+{
+	GError *cause = NULL;
+	GPtrArray *paths;
+
+	r->directory = preflight_directory(o->directory, &cause);
+	if (cause) {
+		g_propagate_error(error, cause);
+		return false;
+	}
+	r->argv = g_strdupv((char **)o->argv);
+	r->program = preflight_program(o->argv[0], r->directory, error);
+	r->agent = r->program ? preflight_agent(o->agent, error) : NULL;
+	if (!r->agent)
+		return false;
+	paths = g_ptr_array_new();
+	g_ptr_array_add(paths, g_strdup(r->program));
+	for (size_t i = 0; o->trace_libs && o->trace_libs[i] && !cause; i++)
+		g_ptr_array_add(paths, preflight_library(o->trace_libs[i], &cause));
+	r->n_images = paths->len;
+	g_ptr_array_add(paths, NULL);
+	r->paths = (char **)g_ptr_array_free(paths, FALSE);
+	r->images = g_new0(struct image *, r->n_images);
+	if (!cause && r->n_images > TRACE_MAX_MODULES)
+		g_set_error(&cause, REPLAY_ERROR, REPLAY_ERROR_INPUT,
+			    "At most %d shared objects can be traced along with the program.",
+			    TRACE_MAX_MODULES - 1);
+	if (cause)
+		g_propagate_error(error, cause);
+	return !cause;
+}
+
+/* The agent's path is taken apart at blanks and colons by the loader. */
+static bool make_agent_plain(struct replay *r, GError **error)
+{
+	char *link;
+
+	if (!strpbrk(r->agent, " :"))
+		return true;
+	link = g_build_filename(r->folder, "agent.so", NULL);
+	if (symlink(r->agent, link)) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "Cannot make %s: %s.", link,
+			    g_strerror(errno));
+		g_free(link);
+		return false;
+	}
+	g_free(r->agent);
+	r->agent = link;
+	return true;
+}
+
+static bool make_folder(struct replay *r, const struct replay_options *o, GError **error)
+{
+	uint64_t room;
+
+	r->folder = folder_new(&room, error);
+	if (!r->folder || !make_agent_plain(r, error))
+		return false;
+	/* Half of it for one record: the next one has to fit as well. */
+	r->max_bytes = o->max_bytes ? o->max_bytes : room / 2;
+	r->stdin_path = preflight_stdin(o->stdin_file, r->folder, error);
+	r->magic = cage_magic();
+	r->filter = r->stdin_path ? cage_filter(r->magic, &r->n_filter, error) : NULL;
+	r->null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	return r->filter != NULL;
+}
+
+static bool start_keeper(struct replay *r, GError **error)
+{
+	struct run_place place;
+	struct launch l;
+
+	if (!replay_place_make(r, &place, error))
+		return false;
+	replay_launch_init(r, &place, &l);
+	l.stop = true;
+	r->keeper = keeper_new(&l, r->folder, error);
+	replay_place_clear(&place);
+	return r->keeper;
+}
+
+/* In a thread of its own while GDB starts. */
+static gpointer open_images(gpointer data)
+{
+	struct replay *r = data;
+	GError *error = NULL;
+
+	for (size_t i = 0; i < r->n_images && !error; i++)
+		r->images[i] = image_open(r->paths[i], &error);
+	if (!error)
+		r->plan_base = replay_plan_base(r, &error);
+	return error;
+}
+
+static bool get_ready(struct replay *r, const struct replay_options *o, GError **error)
+{
+	GError *gdb_error = NULL, *image_error;
+	GThread *thread = g_thread_new("images", open_images, r);
+
+	r->gdb = replay_start_gdb(r, o->gdb ? o->gdb : "gdb", &gdb_error);
+	r->gdb_ms = (double)(g_get_monotonic_time() - r->started) / 1e3;
+	image_error = g_thread_join(thread);
+	if (image_error) {
+		g_clear_error(&gdb_error);
+		g_propagate_error(error, image_error);
+	} else if (gdb_error) {
+		g_propagate_error(error, gdb_error);
+	}
+	return r->gdb && !image_error;
+}
+
+struct replay *replay_new(const struct replay_options *o, GError **error)
+{
+	struct replay *r = g_new0(struct replay, 1);
+
+	r->started = g_get_monotonic_time();
+	r->null = -1;
+	r->run_timeout = o->run_timeout > 0 ? o->run_timeout : DEFAULT_TIMEOUT;
+	r->addresses = o->addresses;
+	r->max_insns = o->max_insns;
+	r->direct = (struct direct){ .runner.run = direct_run, .replay = r };
+	take_surroundings(r);
+	if (look_at_test(r, o, error) && make_folder(r, o, error) && start_keeper(r, error) &&
+	    get_ready(r, o, error))
+		return r;
+	replay_free(r);
+	return NULL;
+}
+
+void replay_free(struct replay *r)
+{
+	if (!r)
+		return;
+	mi_conn_free(r->gdb);
+	keeper_free(r->keeper);
+	folder_remove(r->folder);
+	for (size_t i = 0; i < r->n_images; i++)
+		image_free(r->images[i]);
+	if (r->null >= 0)
+		close(r->null);
+	if (r->plan_base)
+		g_byte_array_unref(r->plan_base);
+	if (r->inherited)
+		g_array_free(r->inherited, TRUE);
+	g_strfreev(r->argv);
+	g_strfreev(r->environment);
+	g_strfreev(r->paths);
+	g_free(r->images);
+	g_free(r->program);
+	g_free(r->directory);
+	g_free(r->stdin_path);
+	g_free(r->user_preload);
+	g_free(r->agent);
+	g_free(r->filter);
+	g_free(r->folder);
+	g_free(r);
+}
+
+const char *replay_program(const struct replay *r)
+{
+	return r->program;
+}
+
+struct image *const *replay_images(const struct replay *r, size_t *n)
+{
+	*n = r->n_images;
+	return r->images;
+}
+
+struct runner *replay_runner(struct replay *r)
+{
+	return &r->direct.runner;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs of the failing test for one question: the first one under a headless
+ * GDB, which says how the test fails; all others directly, in a cage, through
+ * the solver's struct runner.
+ *
+ *     replay_interrupt_install(…);            (gdbext/replay/interrupt.h)
+ *     r = replay_new(&options, &error);
+ *     replay_record_failing(r, &failing, &error);
+ *     solver(…, replay_runner(r), …);
+ *     replay_free(r);
+ *
+ * All runs are of the same program with the same arguments, environment,
+ * working directory, standard input and addresses.  A struct replay owns a
+ * private temporary folder (folder.h), a GDB, and a keeper process (keeper.h)
+ * that removes what is left when we die; replay_free ends them all.
+ */
+#ifndef GDBEXT_REPLAY_REPLAY_H
+#define GDBEXT_REPLAY_REPLAY_H
+
+#include "solver/image/image.h"
+#include "solver/runner.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define REPLAY_ERROR replay_error_quark()
+GQuark replay_error_quark(void);
+/* Each message is one full sentence that says what to do. */
+enum replay_error {
+	REPLAY_ERROR_PROGRAM,	/* missing, not executable, cannot be traced … */
+	REPLAY_ERROR_INPUT,	/* --stdin, --directory, --trace-lib */
+	REPLAY_ERROR_GDB,	/* missing, died, may not debug */
+	REPLAY_ERROR_SYSTEM,	/* no temporary folder, no process … */
+	REPLAY_ERROR_CANCELLED, /* Ctrl-C: exit status 130 */
+};
+
+/* Strings are copied. */
+struct replay_options {
+	char *const *argv;	/* PROG ARGS…, NULL-terminated, at least PROG */
+	const char *directory;	/* run there; NULL = here */
+	const char *stdin_file; /* relative to here, not to .directory; NULL = /dev/null */
+	const char *const
+		*trace_libs; /* shared objects traced as well, NULL-terminated; may be NULL */
+	const char *gdb;     /* NULL = "gdb" */
+	const char *agent;   /* gdb-why-agent.so; NULL = $GDB_WHY_AGENT, beside our own
+			      * executable, or ../lib/gdb-why from there */
+	double run_timeout;  /* seconds a run may take, 0 = 60 */
+	bool addresses;	     /* record addresses too, for --check */
+	uint64_t max_insns;  /* of the first run, 0 = no limit */
+	uint64_t max_bytes;  /* of a record, 0 = what fits */
+};
+
+struct replay;
+
+/* Looks at the program before anything runs: found (in PATH like a shell when
+ * its name has no slash), executable, x86-64, with debug info, dynamically
+ * linked.  Starts GDB, which gets ready meanwhile.  Call before opening files
+ * without O_CLOEXEC: descriptors that are open now are the program's too. */
+struct replay *replay_new(const struct replay_options *options, GError **error);
+/* Ends all processes and removes the folder with all records. NULL is fine. */
+void replay_free(struct replay *r);
+
+const char *replay_program(const struct replay *r); /* absolute, symbolic links resolved */
+/* The traced images in the plan's order, the program first; r's. */
+struct image *const *replay_images(const struct replay *r, size_t *n);
+
+/* How the test fails. Owned by the caller: replay_failing_clear. */
+struct replay_failing {
+	enum run_end end;
+	int status; /* RUN_STATUS */
+	int signo;  /* RUN_SIGNAL */
+	/* RUN_ASSERT: the arguments of __assert_fail, as GDB read them. */
+	char *expression, *file, *function;
+	unsigned line;
+	/* RUN_ASSERT: the frame that called it where GDB could tell, else NULL, 0. */
+	char *caller, *caller_file;
+	unsigned caller_line;
+	char *record;	 /* its directory; lives as long as the struct replay */
+	char *out, *err; /* files with what the program printed; likewise */
+	double gdb_ms;	 /* until GDB was ready, counted from replay_new */
+	double run_ms;	 /* of the program under GDB */
+};
+
+/* The first run, under GDB, uncaged, recorded.  Once for each struct replay.
+ * True also when the test passes or hangs: failing->end says so. */
+bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error);
+void replay_failing_clear(struct replay_failing *failing);
+
+/* Runs it directly, recorded, in the cage; after replay_record_failing.  Runs
+ * share nothing but r's read-only parts; each has its own folder.  r's. */
+struct runner *replay_runner(struct replay *r);
+
+/* Name of a signal, "SIGSEGV"; static. */
+const char *replay_signal_name(int signo);
+
+#endif

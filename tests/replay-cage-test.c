@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a caged run does to the world: nothing.  The program is harmless in its
+ * first run, because its input is; then the input changes. timeout: 180 */
+#include "tests/support/replay.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *caged; /* the program */
+
+/* A run that tried to do harm: how it ended, what it printed. */
+struct harm {
+	struct run_result result;
+	char *out;
+};
+
+static void harm_clear(struct harm *h)
+{
+	run_result_clear(&h->result);
+	g_free(h->out);
+}
+
+/* A world to be harmed. */
+struct world {
+	char *folder, *file, *input;
+	pid_t victim;
+};
+
+static void world_make(struct world *w)
+{
+	w->folder = g_dir_make_tmp("why-world-XXXXXX", NULL);
+	w->file = g_build_filename(w->folder, "file", NULL);
+	w->input = g_build_filename(w->folder, "input", NULL);
+	assert_true(g_file_set_contents(w->file, "data\n", -1, NULL));
+	assert_true(g_file_set_contents(w->input, "no", -1, NULL));
+	assert_int_equal(chmod(w->file, 0640), 0);
+	w->victim = fork();
+	if (!w->victim)
+		for (;;)
+			pause();
+}
+
+static void world_check_and_clear(struct world *w)
+{
+	g_autofree char *text = support_read(w->folder, "file");
+	struct stat st;
+
+	assert_string_equal(text, "data\n");
+	assert_int_equal(support_count_entries(w->folder), 2);
+	assert_int_equal(stat(w->file, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0640);
+	assert_int_equal(waitpid(w->victim, NULL, WNOHANG), 0);
+	kill(w->victim, SIGKILL);
+	waitpid(w->victim, NULL, 0);
+	unlink(w->file);
+	unlink(w->input);
+	rmdir(w->folder);
+	g_free(w->folder);
+	g_free(w->file);
+	g_free(w->input);
+}
+
+static struct harm do_harm(const char *kind, double timeout)
+{
+	struct world w;
+	g_autofree char *pid = NULL;
+	char *argv[] = { caged, (char *)kind, NULL, NULL, NULL };
+	struct replay_options options = support_options(argv);
+	struct run_request request = { .record = false };
+	struct replay_failing failing;
+	struct harm harm = { 0 };
+	GError *error = NULL;
+	struct replay *r;
+
+	world_make(&w);
+	pid = g_strdup_printf("%d", (int)w.victim);
+	argv[2] = w.file;
+	argv[3] = pid;
+	options.stdin_file = w.input;
+	options.run_timeout = timeout;
+	r = replay_new(&options, &error);
+	if (!r || !replay_record_failing(r, &failing, &error))
+		fail_msg("%s", error->message);
+	assert_int_equal(failing.end, RUN_ASSERT);
+	assert_true(g_file_set_contents(w.input, "harm", -1, NULL));
+	if (!replay_runner(r)->run(replay_runner(r), &request, &harm.result, &error))
+		fail_msg("%s", error->message);
+	harm.out = support_read(harm.result.record, "out");
+	assert_int_equal(support_wait_processes(w.file, 0), 0);
+	world_check_and_clear(&w);
+	replay_failing_clear(&failing);
+	replay_free(r);
+	return harm;
+}
+
+/* It tries, is told this, and goes on to its assertion. */
+static void check_goes_on(const char *kind, const char *answer)
+{
+	struct harm h = do_harm(kind, 20);
+
+	if (h.result.end != RUN_ASSERT)
+		fail_msg("%s: ends with %d (status %d, signal %d)", kind, (int)h.result.end,
+			 h.result.status, h.result.signo);
+	if (strcmp(h.out, answer) != 0)
+		fail_msg("%s: is told %s, expected %s", kind, h.out, answer);
+	harm_clear(&h);
+}
+
+static void files_stay(void **state)
+{
+	(void)state;
+	check_goes_on("unlink", "0\n");
+	check_goes_on("rename", "0\n");
+	check_goes_on("create", "0\n");
+	check_goes_on("overwrite", "0\n");
+	check_goes_on("chmod", "0\n");
+	check_goes_on("directory", "0\n");
+}
+
+static void mapped_files_stay(void **state)
+{
+	struct harm h = do_harm("map", 20);
+
+	(void)state;
+	harm_clear(&h);
+}
+
+static void others_are_left_alone(void **state)
+{
+	(void)state;
+	check_goes_on("kill", "0\n");
+	check_goes_on("socket", "-1\n");
+}
+
+static void nothing_is_started(void **state)
+{
+	(void)state;
+	check_goes_on("fork", "0\n");
+	check_goes_on("exec", "-1\n");
+	check_goes_on("system", "32512\n");
+}
+
+static void it_may_end_itself(void **state)
+{
+	struct harm h = do_harm("raise", 20);
+
+	(void)state;
+	assert_int_equal(h.result.end, RUN_SIGNAL);
+	assert_int_equal(h.result.signo, SIGTERM);
+	harm_clear(&h);
+}
+
+static void memory_is_limited(void **state)
+{
+	struct harm h = do_harm("eat", 20);
+
+	(void)state;
+	assert_int_equal(h.result.end, RUN_STATUS);
+	assert_int_equal(h.result.status, 7);
+	harm_clear(&h);
+}
+
+static void time_is_limited(void **state)
+{
+	struct harm h = do_harm("loop", 1);
+
+	(void)state;
+	assert_int_equal(h.result.end, RUN_TIMEOUT);
+	harm_clear(&h);
+}
+
+/* Descriptors that the user handed down are the world too. */
+static void inherited_files_stay(void **state)
+{
+	char path[] = "/tmp/why-inherited-XXXXXX", fd_word[16], body[] = "descriptor";
+	char *argv[] = { caged, body, path, fd_word, NULL };
+	struct replay_options options;
+	struct run_request request = { .record = false };
+	struct run_result result;
+	struct replay_failing failing;
+	g_autofree char *text = NULL, *input = NULL;
+	GError *error = NULL;
+	struct replay *r;
+	int fd = mkstemp(path);
+
+	(void)state;
+	input = g_strconcat(path, ".input", NULL);
+	assert_true(g_file_set_contents(input, "no", -1, NULL));
+	snprintf(fd_word, sizeof fd_word, "%d", fd);
+	options = support_options(argv);
+	options.stdin_file = input;
+	r = replay_new(&options, &error);
+	if (!r || !replay_record_failing(r, &failing, &error))
+		fail_msg("%s", error->message);
+	assert_true(g_file_set_contents(input, "harm", -1, NULL));
+	if (!replay_runner(r)->run(replay_runner(r), &request, &result, &error))
+		fail_msg("%s", error->message);
+	assert_int_equal(result.end, RUN_ASSERT);
+	g_free(text);
+	text = support_read(result.record, "out");
+	assert_string_equal(text, "0\n");
+	assert_int_equal(lseek(fd, 0, SEEK_END), 0);
+	close(fd);
+	unlink(path);
+	unlink(input);
+	run_result_clear(&result);
+	replay_failing_clear(&failing);
+	replay_free(r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files_stay),
+		cmocka_unit_test(mapped_files_stay),
+		cmocka_unit_test(others_are_left_alone),
+		cmocka_unit_test(nothing_is_started),
+		cmocka_unit_test(it_may_end_itself),
+		cmocka_unit_test(memory_is_limited),
+		cmocka_unit_test(time_is_limited),
+		cmocka_unit_test(inherited_files_stay),
+	};
+	int failed;
+
+	support_need_replay();
+	caged = support_compile("caged.c", "caged", "-g -O0");
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	g_free(caged);
+	return failed;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `caged WHAT FILE PID': does to the world what a cage should prevent and says
+ * how it went, but only when its standard input begins with an `h', so that the
+ * first, uncaged run is harmless.  Always fails an assertion at the end. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int harm_unlink(const char *file, pid_t pid)
+{
+	(void)pid;
+	return unlink(file);
+}
+
+static int harm_rename(const char *file, pid_t pid)
+{
+	char to[4096];
+
+	(void)pid;
+	snprintf(to, sizeof to, "%s.moved", file);
+	return rename(file, to);
+}
+
+static int harm_create(const char *file, pid_t pid)
+{
+	char to[4096];
+	FILE *stream;
+
+	(void)pid;
+	snprintf(to, sizeof to, "%s.new", file);
+	stream = fopen(to, "w");
+	if (!stream)
+		return -1;
+	for (int i = 0; i < 10000; i++)
+		if (fprintf(stream, "line %d\n", i) < 0)
+			return -1;
+	return fclose(stream);
+}
+
+static int harm_overwrite(const char *file, pid_t pid)
+{
+	int fd = open(file, O_WRONLY | O_TRUNC);
+
+	(void)pid;
+	return fd < 0 || write(fd, "gone", 4) != 4 || close(fd) ? -1 : 0;
+}
+
+static int harm_map(const char *file, pid_t pid)
+{
+	int fd = open(file, O_RDWR);
+	char *at = mmap(NULL, 4, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	(void)pid;
+	if (fd < 0 || at == MAP_FAILED)
+		return -1;
+	if (!ftruncate(fd, 4096))
+		at[0] = 'X';
+	return 0;
+}
+
+static int harm_chmod(const char *file, pid_t pid)
+{
+	int fd = open(file, O_RDONLY);
+
+	(void)pid;
+	return fchmod(fd, 0) || chmod(file, 0) || truncate(file, 0);
+}
+
+static int harm_directory(const char *file, pid_t pid)
+{
+	char to[4096];
+
+	(void)pid;
+	snprintf(to, sizeof to, "%s.dir", file);
+	return mkdir(to, 0700) || symlink(file, strcat(to, "x"));
+}
+
+static int harm_kill(const char *file, pid_t pid)
+{
+	(void)file;
+	kill(pid, SIGKILL);
+	kill(-1, SIGUSR1);
+	kill(0, SIGUSR1);
+	kill(getppid(), SIGUSR1);
+	return 0;
+}
+
+static int harm_socket(const char *file, pid_t pid)
+{
+	(void)file;
+	(void)pid;
+	return socket(AF_INET, SOCK_STREAM, 0);
+}
+
+static int harm_fork(const char *file, pid_t pid)
+{
+	(void)pid;
+	for (int i = 0; i < 1000; i++)
+		if (!fork()) {
+			unlink(file);
+			for (;;)
+				pause();
+		}
+	return 0;
+}
+
+static int harm_exec(const char *file, pid_t pid)
+{
+	(void)pid;
+	execlp("rm", "rm", "-f", file, (char *)NULL);
+	return -1;
+}
+
+static int harm_system(const char *file, pid_t pid)
+{
+	char command[4096];
+
+	(void)pid;
+	snprintf(command, sizeof command, "rm -f '%s'", file);
+	return system(command);
+}
+
+/* Here pid is a descriptor that was handed down. */
+static int harm_descriptor(const char *file, pid_t pid)
+{
+	(void)file;
+	return write(pid, "written", 7) == 7 ? 0 : -1;
+}
+
+/* A process may do to itself what it likes. */
+static int harm_raise(const char *file, pid_t pid)
+{
+	(void)file;
+	(void)pid;
+	return raise(SIGTERM);
+}
+
+static int harm_eat(const char *file, pid_t pid)
+{
+	(void)file;
+	(void)pid;
+	for (size_t got = 0;; got += 64 << 20) {
+		char *more = malloc(64 << 20);
+
+		if (!more)
+			exit(7);
+		memset(more, 1, got < (256u << 20) ? 64 << 20 : 4096);
+	}
+}
+
+static int harm_loop(const char *file, pid_t pid)
+{
+	(void)file;
+	(void)pid;
+	for (volatile unsigned i = 1;; i |= 1)
+		if (!i)
+			return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(const char *file, pid_t pid);
+} harms[] = {
+	{ "unlink", harm_unlink },
+	{ "rename", harm_rename },
+	{ "create", harm_create },
+	{ "overwrite", harm_overwrite },
+	{ "map", harm_map },
+	{ "chmod", harm_chmod },
+	{ "directory", harm_directory },
+	{ "kill", harm_kill },
+	{ "socket", harm_socket },
+	{ "fork", harm_fork },
+	{ "exec", harm_exec },
+	{ "system", harm_system },
+	{ "raise", harm_raise },
+	{ "eat", harm_eat },
+	{ "loop", harm_loop },
+	{ "descriptor", harm_descriptor },
+};
+
+int main(int argc, char **argv)
+{
+	int harmless = argc > 3;
+
+	if (!harmless || getchar() == 'h')
+		for (size_t i = 0; i < sizeof harms / sizeof *harms; i++)
+			if (!strcmp(argv[1], harms[i].name)) {
+				printf("%d\n", harms[i].run(argv[2], atoi(argv[3])));
+				fflush(stdout);
+			}
+	assert(!harmless);
+	return 0;
+}
