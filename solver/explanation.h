@@ -17,11 +17,11 @@ struct explanation_value {
 };
 
 struct explanation_failure {
-	const char *kind;        /* "assert" */
+	const char *kind; /* "assert" */
 	const char *function, *file;
 	unsigned line, column;
 	const char *requirement; /* "b <= a" */
-	GArray *values;          /* struct explanation_value: the variables in it, as they were */
+	GArray *values;		 /* struct explanation_value: the variables in it, as they were */
 };
 
 enum explanation_replay { REPLAY_PASSES, REPLAY_FAILS, REPLAY_NOT_RUN };
@@ -29,24 +29,24 @@ enum explanation_replay { REPLAY_PASSES, REPLAY_FAILS, REPLAY_NOT_RUN };
 struct explanation_statement {
 	const char *function, *file;
 	unsigned line, column;
-	const char *text;        /* source line, trimmed */
-	const char *kind;        /* "assignment", "condition", "call", "return", "switch" */
-	const char *clause;      /* what is relaxed: "b", "y < 5", "list->size" */
-	const char *actual;      /* "1", "true" */
-	const char *witness;     /* "0", "false", "<= 0" */
-	unsigned changes;        /* instances whose value the witness changes */
+	const char *text;    /* source line, trimmed */
+	const char *kind;    /* "assignment", "condition", "call", "return", "switch" */
+	const char *clause;  /* what is relaxed: "b", "y < 5", "list->size" */
+	const char *actual;  /* "1", "true" */
+	const char *witness; /* "0", "false", "<= 0" */
+	unsigned changes;    /* instances whose value the witness changes */
 };
 
 struct explanation_suspect {
-	unsigned rank;           /* 1-based */
-	double score;            /* higher = more suspicious, in (0, 1] */
-	unsigned size;           /* statements in the set */
-	bool needs_run;          /* rests on a side of a branch that no run took */
+	unsigned rank;	/* 1-based */
+	double score;	/* higher = more suspicious, in (0, 1] */
+	unsigned size;	/* statements in the set */
+	bool needs_run; /* rests on a side of a branch that no run took */
 	enum explanation_replay replay;
-	const char *note;        /* why the replay did not pass or was not run; NULL if it passed */
-	GArray *statements;      /* struct explanation_statement */
-	GArray *chain;           /* guint: indices into explanation.chain, this suspect's way to
-	                          * the failure, cause first */
+	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
+	GArray *statements; /* struct explanation_statement */
+	GArray *chain;	    /* guint: indices into explanation.chain, this suspect's way to
+			     * the failure, cause first */
 };
 
 enum explanation_edge { EDGE_DATA, EDGE_CONTROL };
@@ -56,8 +56,8 @@ struct explanation_link {
 	unsigned line;
 	const char *text, *clause;
 	/* Both arrays are e's once the link is in e->chain; NULL = none. */
-	GArray *values;          /* struct explanation_value; value is "1" or "1 -> 0" (before, after) */
-	GArray *because;         /* guint: indices into chain */
+	GArray *values;	 /* struct explanation_value; value is "1" or "1 -> 0" (before, after) */
+	GArray *because; /* guint: indices into chain */
 	enum explanation_edge edge; /* how it leads on to its successor */
 };
 
@@ -67,11 +67,11 @@ struct explanation_line {
 	double score;
 };
 
-struct explanation_stage {   /* --stats: one row a stage */
-	const char *name;        /* "start", "record", "image", "lift", "formula", "solve", "replay" … */
+struct explanation_stage { /* --stats: one row a stage */
+	const char *name; /* "start", "record", "image", "lift", "formula", "solve", "replay" … */
 	double ms;
-	uint64_t count;          /* of unit; 0 = no count */
-	const char *unit;        /* "instructions", "clauses", … */
+	uint64_t count;	  /* of unit; 0 = no count */
+	const char *unit; /* "instructions", "clauses", … */
 };
 
 struct explanation_stats {
@@ -79,27 +79,28 @@ struct explanation_stats {
 	uint64_t instructions, statements, runs, iterations, checks, clauses;
 	double record_ms, solve_ms, total_ms;
 	uint64_t concretized;
-	uint64_t memory_kb;      /* peak resident */
-	GArray *stages;          /* struct explanation_stage */
+	uint64_t memory_kb; /* peak resident */
+	GArray *stages;	    /* struct explanation_stage */
 };
 
 struct explanation {
 	const char *program;
-	char **argv;             /* NULL-terminated, without the program; g_strfreev frees it */
+	char **argv; /* NULL-terminated, without the program; g_strfreev frees it */
 	struct explanation_failure failure;
-	GPtrArray *suspects;     /* struct explanation_suspect *, by rank */
-	GArray *chain;           /* struct explanation_link: the first suspect's root cause first,
-	                          * failure last */
-	GArray *lines;           /* struct explanation_line by descending score */
-	GPtrArray *notes;        /* const char *: limits in words ("proved for this run only", …) */
-	bool complete;           /* no limit was reached */
+	GPtrArray *suspects; /* struct explanation_suspect *, by rank */
+	GArray *chain;	     /* struct explanation_link: the first suspect's root cause first,
+			      * failure last */
+	GArray *lines;	     /* struct explanation_line by descending score */
+	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */
+	bool complete;	     /* no limit was reached */
 	struct explanation_stats stats;
 	GStringChunk *strings;
 };
 
 struct explanation *explanation_new(void);
 void explanation_free(struct explanation *e);
-const char *explanation_string(struct explanation *e, const char *s); /* copied into e; NULL stays NULL */
+const char *explanation_string(struct explanation *e,
+			       const char *s); /* copied into e; NULL stays NULL */
 struct explanation_suspect *explanation_suspect_new(void);
 
 #endif

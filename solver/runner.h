@@ -14,27 +14,27 @@
 
 /* How a run ended. */
 enum run_end {
-	RUN_PASSED,      /* exit status 0 */
-	RUN_STATUS,      /* another exit status: .status */
-	RUN_ASSERT,      /* called __assert_fail */
-	RUN_SIGNAL,      /* killed by .signo without an assertion */
-	RUN_TIMEOUT,     /* wall-clock or CPU time */
-	RUN_LIMIT,       /* instruction or record limit */
+	RUN_PASSED,  /* exit status 0 */
+	RUN_STATUS,  /* another exit status: .status */
+	RUN_ASSERT,  /* called __assert_fail */
+	RUN_SIGNAL,  /* killed by .signo without an assertion */
+	RUN_TIMEOUT, /* wall-clock or CPU time */
+	RUN_LIMIT,   /* instruction or record limit */
 };
 
 struct run_result {
 	enum run_end end;
 	int status, signo;
-	char *record;    /* directory of the record; removed by run_result_clear */
+	char *record;	       /* directory of the record; removed by run_result_clear */
 	uint64_t actions_done; /* how many of the request's actions took place (main thread) */
-	double ms;       /* wall-clock */
+	double ms;	       /* wall-clock */
 };
 void run_result_clear(struct run_result *r);
 
 struct run_request {
 	const struct trace_action *actions;
 	size_t n_actions;
-	bool record;     /* else only the end is wanted */
+	bool record; /* else only the end is wanted */
 	uint64_t max_insns;
 };
 

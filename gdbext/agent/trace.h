@@ -68,10 +68,22 @@
 /* General registers are numbered as the hardware does: rax rcx rdx rbx rsp
  * rbp rsi rdi r8 … r15.  (DWARF's and VEX's numbers differ.) */
 enum trace_reg {
-	TRACE_RAX, TRACE_RCX, TRACE_RDX, TRACE_RBX,
-	TRACE_RSP, TRACE_RBP, TRACE_RSI, TRACE_RDI,
-	TRACE_R8, TRACE_R9, TRACE_R10, TRACE_R11,
-	TRACE_R12, TRACE_R13, TRACE_R14, TRACE_R15,
+	TRACE_RAX,
+	TRACE_RCX,
+	TRACE_RDX,
+	TRACE_RBX,
+	TRACE_RSP,
+	TRACE_RBP,
+	TRACE_RSI,
+	TRACE_RDI,
+	TRACE_R8,
+	TRACE_R9,
+	TRACE_R10,
+	TRACE_R11,
+	TRACE_R12,
+	TRACE_R13,
+	TRACE_R14,
+	TRACE_R15,
 	TRACE_RFLAGS,
 	TRACE_XMM0, /* … TRACE_XMM0 + 15 */
 	TRACE_REG_NONE = 255,
@@ -86,12 +98,18 @@ enum trace_flow {
 	TRACE_FLOW_JUMP_IND, /* through .mem[0] (read) or register .flow_reg */
 	TRACE_FLOW_CALL,     /* .target */
 	TRACE_FLOW_CALL_IND, /* as JUMP_IND */
-	TRACE_FLOW_RET,      /* pops 8 + .ret_pop bytes */
+	TRACE_FLOW_RET,	     /* pops 8 + .ret_pop bytes */
 };
 
 /* .cond: 0 to 15 are the condition codes of jcc (o no b ae e ne be a s ns p
  * np l ge le g), then: */
-enum { TRACE_COND_RCXZ = 16, TRACE_COND_ECXZ, TRACE_COND_LOOP, TRACE_COND_LOOPE, TRACE_COND_LOOPNE };
+enum {
+	TRACE_COND_RCXZ = 16,
+	TRACE_COND_ECXZ,
+	TRACE_COND_LOOP,
+	TRACE_COND_LOOPE,
+	TRACE_COND_LOOPNE
+};
 
 enum trace_rep { TRACE_REP_NONE, TRACE_REP, TRACE_REPE, TRACE_REPNE };
 
@@ -105,10 +123,10 @@ enum {
 struct trace_mem {
 	int64_t disp;
 	uint8_t base, index; /* enum trace_reg or TRACE_REG_NONE */
-	uint8_t scale;       /* 1, 2, 4, 8 */
-	uint8_t seg;         /* 0, or 1 = fs, 2 = gs: its base is added */
-	uint8_t size;        /* bytes, 1 to 64 */
-	uint8_t flags;       /* TRACE_MEM_… */
+	uint8_t scale;	     /* 1, 2, 4, 8 */
+	uint8_t seg;	     /* 0, or 1 = fs, 2 = gs: its base is added */
+	uint8_t size;	     /* bytes, 1 to 64 */
+	uint8_t flags;	     /* TRACE_MEM_… */
 	uint16_t pad;
 };
 
@@ -123,8 +141,12 @@ enum {
 	TRACE_INSN_UNSUPPORTED = 2,
 };
 
+/* .use_flags.  READ: the outcome depends on the flags before, or some of the
+ * arithmetic flags may keep their value. */
+enum { TRACE_FLAGS_READ = 1, TRACE_FLAGS_WRITTEN = 2 };
+
 struct trace_insn {
-	uint64_t addr;   /* link-time address in its module */
+	uint64_t addr;	 /* link-time address in its module */
 	uint64_t target; /* link-time, direct transfers */
 	struct trace_mem mem[2];
 	uint32_t out_vec;
@@ -132,9 +154,11 @@ struct trace_insn {
 	uint16_t ret_pop;
 	uint8_t length, flow, cond, rep;
 	uint8_t flags, n_mem, out_flags, vec_size;
-	uint8_t flow_reg;        /* JUMP_IND, CALL_IND through a register, else NONE */
+	uint8_t flow_reg;	 /* JUMP_IND, CALL_IND through a register, else NONE */
 	uint8_t rip_disp_offset; /* where a rip-relative disp32 stands in the bytes, 0 = none */
-	uint8_t pad[6];
+	uint16_t use_gpr;  /* every general register that is read, written or part of an address */
+	uint8_t use_flags; /* TRACE_FLAGS_… */
+	uint8_t pad[3];
 };
 _Static_assert(sizeof(struct trace_insn) == 72, "layout");
 
@@ -152,39 +176,40 @@ struct trace_plan {
 	char magic[8];
 	uint32_t version;
 	uint32_t flags;
-	uint32_t claimed;    /* pid of the process that took the plan, set by the agent */
-	uint32_t n_modules;  /* struct trace_plan_module, the executable first */
+	uint32_t claimed;   /* pid of the process that took the plan, set by the agent */
+	uint32_t n_modules; /* struct trace_plan_module, the executable first */
 	uint32_t n_actions;
-	uint32_t n_filter;   /* struct sock_filter */
+	uint32_t n_filter; /* struct sock_filter */
 	uint64_t modules, actions, filter;
-	uint64_t program;    /* string: absolute path; another executable leaves the plan alone */
-	uint64_t directory;  /* string: absolute, exists; trace.N and async.N go there */
+	uint64_t program;      /* string: absolute path; another executable leaves the plan alone */
+	uint64_t directory;    /* string: absolute, exists; trace.N and async.N go there */
 	uint64_t in, out, err; /* strings: files for descriptors 0, 1, 2 (0 = leave) */
-	uint64_t preload;    /* string: LD_PRELOAD as the user had it (0 = unset it) */
-	uint64_t max_insns;  /* per thread, 0 = no limit: then TRACE_END_INSNS and _exit(0) */
-	uint64_t max_bytes;  /* of the stream per thread, 0 = no limit */
-	uint64_t cage_magic; /* a system call whose 6th argument is this passes the filter */
+	uint64_t preload;      /* string: LD_PRELOAD as the user had it (0 = unset it) */
+	uint64_t max_insns;    /* per thread, 0 = no limit: then TRACE_END_INSNS and _exit(0) */
+	uint64_t max_bytes;    /* of the stream per thread, 0 = no limit */
+	uint64_t cage_magic;   /* a system call whose 6th argument is this passes the filter */
 };
 
 struct trace_plan_module {
-	uint64_t path;      /* string: as in /proc/self/maps */
-	uint64_t lo, hi;    /* link-time addresses: traced code lies in [lo, hi) */
-	uint64_t index;     /* uint32_t[hi - lo]: 1 + number in .insns of the instruction that
-	                     * starts at this byte, 0 = none, so not traced */
-	uint64_t insns;     /* struct trace_insn[n_insns], ascending .addr */
-	uint64_t entries;   /* uint64_t[n_entries], ascending: starts of traced functions,
-	                     * which untraced code may call */
+	uint64_t path;	  /* string: as in /proc/self/maps */
+	uint64_t lo, hi;  /* link-time addresses: traced code lies in [lo, hi) */
+	uint64_t index;	  /* uint32_t[hi - lo]: 1 + number in .insns of the instruction that
+			   * starts at this byte, 0 = none, so not traced */
+	uint64_t insns;	  /* struct trace_insn[n_insns], ascending .addr */
+	uint64_t entries; /* uint64_t[n_entries], ascending: starts of traced functions,
+			   * which untraced code may call */
 	uint32_t n_insns, n_entries;
 };
 
 /* An action is done once: when .thread executes the instruction .addr of
  * .module for the .nth time (1 = first; iterations of rep count). */
 enum trace_action_kind {
-	TRACE_ACT_FORCE,   /* a TRACE_FLOW_COND goes value[0] ? taken : not taken */
-	TRACE_ACT_JUMP,    /* an indirect jump or call goes to .where (link-time, same module) */
-	TRACE_ACT_REG,     /* afterwards .size low bytes of register .reg := value (4 bytes zero-extend);
-	                    * .reg may be TRACE_XMM0 + n: .size low bytes, the rest kept */
-	TRACE_ACT_MEM,     /* afterwards .size bytes at runtime address .where := value */
+	TRACE_ACT_FORCE, /* a TRACE_FLOW_COND goes value[0] ? taken : not taken */
+	TRACE_ACT_JUMP,	 /* an indirect jump or call goes to .where (link-time, same module) */
+	TRACE_ACT_REG,	 /* afterwards .size low bytes of register .reg := value (4 bytes
+			  * zero-extend);   .reg may be TRACE_XMM0 + n: .size low bytes, the rest kept
+			  */
+	TRACE_ACT_MEM,	 /* afterwards .size bytes at runtime address .where := value */
 };
 
 struct trace_action {
@@ -204,10 +229,11 @@ struct trace_action {
 enum trace_engine { TRACE_ENGINE_STEP = 1, TRACE_ENGINE_JIT = 2 };
 
 enum trace_end {
-	TRACE_END_RUNNING,     /* as left by a crash, a kill, or a thread that never came back */
-	TRACE_END_EXIT,        /* the process called exit, or the thread ended */
-	TRACE_END_INSNS,       /* max_insns */
-	TRACE_END_BYTES,       /* max_bytes, or no room on the disk: recording stopped, the program ran on */
+	TRACE_END_RUNNING, /* as left by a crash, a kill, or a thread that never came back */
+	TRACE_END_EXIT,	   /* the process called exit, or the thread ended */
+	TRACE_END_INSNS,   /* max_insns */
+	TRACE_END_BYTES, /* max_bytes, or no room on the disk: recording stopped, the program ran on
+			  */
 	TRACE_END_UNSUPPORTED, /* stands at an instruction that cannot be traced */
 };
 
@@ -215,30 +241,31 @@ enum trace_end {
 struct trace_head {
 	char magic[8];
 	uint32_t version;
-	uint32_t flags;   /* the plan's */
+	uint32_t flags; /* the plan's */
 	uint32_t engine;
 	uint32_t thread;
 	uint32_t pid, tid;
-	uint32_t end;     /* enum trace_end */
+	uint32_t end; /* enum trace_end */
 	uint32_t n_modules;
 	uint64_t bias[TRACE_MAX_MODULES]; /* runtime minus link-time, in the plan's order */
 	uint64_t fs_base, gs_base;
-	uint64_t length;  /* bytes in the stream */
-	uint64_t insns;   /* instructions completed; a reader stops after that many */
+	uint64_t length; /* bytes in the stream */
+	uint64_t insns;	 /* instructions completed; a reader stops after that many */
 	uint64_t n_async;
 	uint64_t actions_done;
 	/* Where the thread stands: all registers before the next instruction. */
 	uint64_t regs[16];
 	uint64_t rflags;
 	uint64_t rip;
-	uint64_t native;  /* 1 while it is in code that is not traced */
+	uint64_t native; /* 1 while it is in code that is not traced */
 };
 
 enum trace_why {
-	TRACE_WHY_START = 'S',  /* first entry of this thread; all registers */
+	TRACE_WHY_START = 'S',	/* first entry of this thread; all registers */
 	TRACE_WHY_RETURN = 'R', /* an untraced call came back (also: setjmp again, by longjmp) */
-	TRACE_WHY_CALL = 'C',   /* untraced code called a traced function; all registers */
-	TRACE_WHY_RESUME = 'M', /* a signal handler came back to what it interrupted; all registers */
+	TRACE_WHY_CALL = 'C',	/* untraced code called a traced function; all registers */
+	TRACE_WHY_RESUME =
+		'M', /* a signal handler came back to what it interrupted; all registers */
 };
 
 /* Followed by 8 bytes for each bit 0 to 16 of mask (enum trace_reg), then 16

@@ -35,7 +35,7 @@ enum image_error {
 struct image *image_open(const char *path, GError **error);
 void image_free(struct image *im);
 
-const char *image_path(const struct image *im);     /* absolute, symbolic links resolved */
+const char *image_path(const struct image *im);	    /* absolute, symbolic links resolved */
 const char *image_build_id(const struct image *im); /* hex, or "" */
 bool image_is_pie(const struct image *im);
 
@@ -53,14 +53,15 @@ bool image_initial(const struct image *im, uint64_t addr, size_t size, uint8_t *
 
 struct image_function {
 	uint32_t id;
-	const char *name;       /* as in the source */
-	uint64_t lo, hi;        /* [lo, hi) of the part that holds the entry */
+	const char *name; /* as in the source */
+	uint64_t lo, hi;  /* [lo, hi) of the part that holds the entry */
 	uint64_t entry;
-	uint64_t body;          /* first address after the prologue (second row), == lo if none */
-	const char *file;       /* as in DWARF, made absolute with the compilation directory */
-	unsigned line;          /* of its declaration */
-	bool noreturn;          /* DW_AT_noreturn */
-	const struct image_function *parent; /* cold parts: the function they belong to; else NULL */
+	uint64_t body;	  /* first address after the prologue (second row), == lo if none */
+	const char *file; /* as in DWARF, made absolute with the compilation directory */
+	unsigned line;	  /* of its declaration */
+	bool noreturn;	  /* DW_AT_noreturn */
+	const struct image_function
+		*parent; /* cold parts: the function they belong to; else NULL */
 };
 
 /* All functions with debug info, by ascending lo; cold parts
@@ -80,16 +81,17 @@ const char *image_slot_name(const struct image *im, uint64_t addr);
 /* All decoded instructions of functions with debug info, ascending; the index
  * and range that trace_plan_module needs can be made from it. */
 size_t image_insns(const struct image *im, const struct trace_insn **out);
-const struct trace_insn *image_insn_at(const struct image *im, uint64_t addr); /* O(1), NULL if none starts there */
+const struct trace_insn *image_insn_at(const struct image *im,
+				       uint64_t addr); /* O(1), NULL if none starts there */
 
 /* A statement: all rows of the same function, file, line and column.  Inlined
  * functions' rows carry the inlined function's name. */
 struct image_statement {
-	uint32_t id;            /* dense, from 0 */
+	uint32_t id; /* dense, from 0 */
 	const char *function;
-	const char *file;       /* absolute where DWARF tells */
-	unsigned line, column;  /* column 0 = not known */
-	bool prologue;          /* rows of a prologue: nothing but argument copies and saves */
+	const char *file;      /* absolute where DWARF tells */
+	unsigned line, column; /* column 0 = not known */
+	bool prologue;	       /* rows of a prologue: nothing but argument copies and saves */
 };
 
 struct image_row {
@@ -112,21 +114,21 @@ const char *image_source_line(const struct image *im, const char *file, unsigned
 
 struct image_block {
 	uint32_t id;
-	uint64_t lo, hi;        /* [lo, hi); the last instruction starts before hi */
-	uint64_t last;          /* address of the last instruction */
+	uint64_t lo, hi; /* [lo, hi); the last instruction starts before hi */
+	uint64_t last;	 /* address of the last instruction */
 	uint32_t n_succ;
-	const uint32_t *succ;   /* block ids; taken side of a conditional first, then fall-through */
-	bool returns;           /* ends with ret, or a jump out of the function (tail call) */
-	bool stops;             /* ends in a call that does not return (abort, exit, __assert_fail …),
-	                         * hlt, ud2, or an indirect jump with unknown targets */
-	int32_t ipdom;          /* immediate post-dominator, -1 = the function's exit (virtual) */
-	uint32_t n_control;     /* blocks on whose branch this block is control dependent */
+	const uint32_t *succ; /* block ids; taken side of a conditional first, then fall-through */
+	bool returns;	      /* ends with ret, or a jump out of the function (tail call) */
+	bool stops;	    /* ends in a call that does not return (abort, exit, __assert_fail …),
+			     * hlt, ud2, or an indirect jump with unknown targets */
+	int32_t ipdom;	    /* immediate post-dominator, -1 = the function's exit (virtual) */
+	uint32_t n_control; /* blocks on whose branch this block is control dependent */
 	const uint32_t *control;
 };
 
 struct image_cfg {
 	const struct image_function *function;
-	uint32_t n_blocks;      /* block 0 holds the entry; includes blocks of cold parts */
+	uint32_t n_blocks; /* block 0 holds the entry; includes blocks of cold parts */
 	const struct image_block *blocks;
 };
 
@@ -148,16 +150,24 @@ size_t image_jump_targets(const struct image *im, uint64_t addr, const uint64_t 
 /* ---- types and variables ---- */
 
 enum image_type_kind {
-	IMAGE_TYPE_VOID, IMAGE_TYPE_BOOL, IMAGE_TYPE_CHAR, IMAGE_TYPE_INT, IMAGE_TYPE_FLOAT,
-	IMAGE_TYPE_ENUM, IMAGE_TYPE_POINTER, IMAGE_TYPE_STRUCT, IMAGE_TYPE_UNION,
-	IMAGE_TYPE_ARRAY, IMAGE_TYPE_FUNCTION,
+	IMAGE_TYPE_VOID,
+	IMAGE_TYPE_BOOL,
+	IMAGE_TYPE_CHAR,
+	IMAGE_TYPE_INT,
+	IMAGE_TYPE_FLOAT,
+	IMAGE_TYPE_ENUM,
+	IMAGE_TYPE_POINTER,
+	IMAGE_TYPE_STRUCT,
+	IMAGE_TYPE_UNION,
+	IMAGE_TYPE_ARRAY,
+	IMAGE_TYPE_FUNCTION,
 };
 
 struct image_member {
-	const char *name;       /* NULL = anonymous */
+	const char *name; /* NULL = anonymous */
 	const struct image_type *type;
-	uint64_t bit_offset;    /* from the start of the aggregate */
-	uint32_t bit_size;      /* 0 = no bit-field */
+	uint64_t bit_offset; /* from the start of the aggregate */
+	uint32_t bit_size;   /* 0 = no bit-field */
 };
 
 struct image_enumerator {
@@ -168,12 +178,12 @@ struct image_enumerator {
 /* Typedefs and qualifiers are looked through. */
 struct image_type {
 	enum image_type_kind kind;
-	const char *name;       /* "int", "struct node", "color" …; may be NULL */
-	uint64_t size;          /* bytes, 0 = unknown */
-	bool is_signed;         /* BOOL, CHAR, INT, ENUM */
+	const char *name;		 /* "int", "struct node", "color" …; may be NULL */
+	uint64_t size;			 /* bytes, 0 = unknown */
+	bool is_signed;			 /* BOOL, CHAR, INT, ENUM */
 	const struct image_type *target; /* POINTER: pointee (NULL = void); ARRAY: element */
-	uint64_t count;         /* ARRAY: elements, 0 = unknown (flexible, VLA) */
-	uint32_t n_members;     /* STRUCT, UNION */
+	uint64_t count;			 /* ARRAY: elements, 0 = unknown (flexible, VLA) */
+	uint32_t n_members;		 /* STRUCT, UNION */
 	const struct image_member *members;
 	uint32_t n_enumerators; /* ENUM */
 	const struct image_enumerator *enumerators;
@@ -183,12 +193,13 @@ struct image_variable {
 	uint32_t id;
 	const char *name;
 	const struct image_type *type;
-	const struct image_function *function; /* NULL = file scope (also static locals: see scope) */
+	const struct image_function
+		*function;	     /* NULL = file scope (also static locals: see scope) */
 	uint64_t scope_lo, scope_hi; /* innermost lexical block's range (link-time) */
 	bool parameter;
 	unsigned line;
-	uint64_t address;       /* link-time, file scope and static locals; 0 = none */
-	const void *die;        /* private */
+	uint64_t address; /* link-time, file scope and static locals; 0 = none */
+	const void *die;  /* private */
 };
 
 /* Variables visible at addr, innermost scope first, then file scope of that
@@ -200,16 +211,21 @@ size_t image_globals(const struct image *im, const struct image_variable *const 
 
 /* Where a variable is. */
 struct image_place {
-	enum { IMAGE_PLACE_UNKNOWN, IMAGE_PLACE_MEMORY, IMAGE_PLACE_REGISTER, IMAGE_PLACE_VALUE } kind;
-	uint64_t address;       /* MEMORY: runtime */
-	unsigned reg;           /* REGISTER: enum trace_reg (or TRACE_XMM0 + n) */
-	uint64_t value;         /* VALUE: implicit value or DW_OP_stack_value result */
+	enum {
+		IMAGE_PLACE_UNKNOWN,
+		IMAGE_PLACE_MEMORY,
+		IMAGE_PLACE_REGISTER,
+		IMAGE_PLACE_VALUE
+	} kind;
+	uint64_t address; /* MEMORY: runtime */
+	unsigned reg;	  /* REGISTER: enum trace_reg (or TRACE_XMM0 + n) */
+	uint64_t value;	  /* VALUE: implicit value or DW_OP_stack_value result */
 };
 
 /* A frame to evaluate in.  regs as they are at pc in that frame (runtime
  * values, hardware order). */
 struct image_frame {
-	uint64_t pc;            /* link-time */
+	uint64_t pc; /* link-time */
 	uint64_t bias;
 	uint64_t regs[17];
 	/* Reads size <= 8 bytes of memory into *value; may be NULL (then what

@@ -21,9 +21,9 @@
 #define TRACE_ERROR trace_error_quark()
 GQuark trace_error_quark(void);
 enum trace_error {
-	TRACE_ERROR_OPEN,    /* no such record, or not readable */
-	TRACE_ERROR_FORMAT,  /* truncated, altered, of another version */
-	TRACE_ERROR_CHECK,   /* re-computation and record differ */
+	TRACE_ERROR_OPEN,   /* no such record, or not readable */
+	TRACE_ERROR_FORMAT, /* truncated, altered, of another version */
+	TRACE_ERROR_CHECK,  /* re-computation and record differ */
 };
 
 /* A module that was traced: its image and where it was loaded. */
@@ -61,32 +61,32 @@ struct trace_read {
 };
 
 enum trace_went {
-	TRACE_WENT_ON,      /* to .next, traced */
-	TRACE_WENT_NATIVE,  /* to .native, untraced, and came back: .enter */
-	TRACE_WENT_AWAY,    /* to .native, untraced, and never came back: the run ends here */
-	TRACE_WENT_OUT,     /* the record ends before (at) this instruction: it was not completed */
+	TRACE_WENT_ON,	   /* to .next, traced */
+	TRACE_WENT_NATIVE, /* to .native, untraced, and came back: .enter */
+	TRACE_WENT_AWAY,   /* to .native, untraced, and never came back: the run ends here */
+	TRACE_WENT_OUT,	   /* the record ends before (at) this instruction: it was not completed */
 };
 
 /* What one instruction did.  Valid until the next call on the cursor. */
 struct trace_step {
-	uint64_t pc;                     /* runtime */
-	uint64_t number;                 /* 0-based count of steps of this thread */
+	uint64_t pc;	 /* runtime */
+	uint64_t number; /* 0-based count of steps of this thread */
 	const struct trace_module *module;
-	const struct trace_insn *insn;   /* link-time addresses inside */
-	const struct ir_block *ir;       /* lifted at pc */
+	const struct trace_insn *insn;	 /* link-time addresses inside */
+	const struct ir_block *ir;	 /* lifted at pc */
 	const struct trace_value *temps; /* value of each IR op that ran, ir->n_ops of them */
-	uint32_t n_ran;                  /* ops [0, n_ran) ran (an IR_EXIT may have left early) */
-	bool patched;                    /* not PLAIN: register outputs were taken from the record */
+	uint32_t n_ran;			 /* ops [0, n_ran) ran (an IR_EXIT may have left early) */
+	bool patched; /* not PLAIN: register outputs were taken from the record */
 	struct trace_read reads[2];
 	unsigned n_reads;
-	bool taken;                      /* TRACE_FLOW_COND */
+	bool taken; /* TRACE_FLOW_COND */
 	enum trace_went went;
-	uint64_t next;                   /* where traced code goes on (after .enter if NATIVE) */
-	uint64_t native;                 /* NATIVE, AWAY: the runtime address called or returned to */
-	const char *native_name;         /* its symbol when known ("malloc"), else NULL */
-	struct trace_enter enter;        /* NATIVE: .why, .mask */
+	uint64_t next;		  /* where traced code goes on (after .enter if NATIVE) */
+	uint64_t native;	  /* NATIVE, AWAY: the runtime address called or returned to */
+	const char *native_name;  /* its symbol when known ("malloc"), else NULL */
+	struct trace_enter enter; /* NATIVE: .why, .mask */
 	const struct trace_async *signal; /* a handler was started after this instruction, before
-	                                   * the next: .next is the handler, else NULL */
+					   * the next: .next is the handler, else NULL */
 };
 
 struct trace_cursor;
@@ -94,11 +94,15 @@ struct trace_cursor;
 struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, struct lift *lift);
 void trace_cursor_free(struct trace_cursor *c);
 
-/* Where control is (runtime), 0 at the end. */
+/* Where control is (runtime), 0 at the end.  At an instruction that was not
+ * completed it becomes 0 with the call of trace_cursor_step that says so. */
 uint64_t trace_cursor_pc(const struct trace_cursor *c);
 /* Guest state before the next step, layout of ir.h (hardware-order registers). */
 const uint8_t *trace_cursor_state(const struct trace_cursor *c);
-uint64_t trace_cursor_reg(const struct trace_cursor *c, enum trace_reg reg); /* incl. TRACE_RFLAGS */
+uint64_t trace_cursor_reg(const struct trace_cursor *c,
+			  enum trace_reg reg); /* incl. TRACE_RFLAGS */
+/* Are these bytes of the state known?  (Vector registers are not always.) */
+bool trace_cursor_state_known(const struct trace_cursor *c, unsigned offset, unsigned size);
 /* Known bytes of memory; false when any is not known. */
 bool trace_cursor_read(const struct trace_cursor *c, uint64_t addr, size_t size, uint8_t *out);
 
@@ -115,6 +119,13 @@ void trace_cursor_set_check(struct trace_cursor *c, bool on);
 
 /* Runs all threads of r with check on.  *checked: instructions re-computed. */
 bool trace_check(struct trace_run *r, struct lift *lift, uint64_t *checked, GError **error);
+
+/* The actions of the plan that the run was made with (not owned, must outlive
+ * c).  Needed where a record of a run with TRACE_ACT_REG or TRACE_ACT_MEM is
+ * walked: the record does not tell what an action wrote.  Before the first
+ * step. */
+void trace_cursor_set_actions(struct trace_cursor *c, const struct trace_action *actions,
+			      size_t n_actions);
 
 /* A frame for image_locate and friends at the cursor's place. */
 struct image_frame trace_cursor_frame(const struct trace_cursor *c);

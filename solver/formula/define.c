@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Definitions and hard constraints of the formula under construction. */
+#include "solver/formula/walk-private.h"
+
+struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint32_t expr,
+			uint32_t selector, term_bits actual)
+{
+	struct def d = { .kind = kind,
+			 .expr = expr,
+			 .selector = selector,
+			 .statement = UINT32_MAX,
+			 .reach = w->reach,
+			 .actual = actual };
+	struct path_entry e = { .kind = PATH_DEF, .index = w->f->defs->len };
+
+	d.variable = term_var(w->p, width, w->f->defs->len);
+	g_array_append_val(w->f->defs, d);
+	if (kind != DEF_INPUT && kind != DEF_UNKNOWN)
+		g_array_append_val(w->f->path, e);
+	return &g_array_index(w->f->defs, struct def, w->f->defs->len - 1);
+}
+
+void walk_require(struct walk *w, uint32_t term, bool requirement)
+{
+	struct hard h = { term_or(w->p, term_not(w->p, w->reach), term), requirement };
+	uint64_t v;
+
+	if (!term_is_const(w->p, h.term, &v) || !v)
+		g_array_append_val(w->f->hards, h);
+}
+
+static void note_changeable(void *arg, uint32_t variable)
+{
+	struct walk *w = ((void **)arg)[0];
+	bool *changeable = ((void **)arg)[1];
+	uint32_t number = term_node(w->p, variable)->a;
+
+	*changeable |= g_array_index(w->f->defs, struct def, number).kind != DEF_INPUT;
+}
+
+/* Whether each term depends on more than inputs, worked out upwards once. */
+bool walk_is_changeable(struct walk *w, uint32_t term)
+{
+	gpointer known = g_hash_table_lookup(w->changeable, GUINT_TO_POINTER(term));
+	bool changeable = false;
+	void *arg[2] = { w, &changeable };
+
+	if (known)
+		return GPOINTER_TO_INT(known) == 2;
+	const struct term_node n = *term_node(w->p, term);
+
+	if (n.kind == TERM_VAR)
+		note_changeable(arg, term);
+	else if (n.kind != IR_CONST)
+		changeable = (n.a && walk_is_changeable(w, n.a)) ||
+			     (n.b && walk_is_changeable(w, n.b)) ||
+			     (n.c && walk_is_changeable(w, n.c));
+	g_hash_table_insert(w->changeable, GUINT_TO_POINTER(term),
+			    GINT_TO_POINTER(changeable ? 2 : 1));
+	return changeable;
+}
+
+bool walk_is_input(const struct walk *w, uint32_t term)
+{
+	const struct term_node *n = term_node(w->p, term);
+
+	switch (n->kind) {
+	case TERM_VAR:
+		return g_array_index(w->f->defs, struct def, n->a).kind == DEF_INPUT;
+	case IR_ZEXT:
+	case IR_SEXT:
+	case IR_EXTRACT:
+		return walk_is_input(w, n->a);
+	case IR_CONCAT:
+		return walk_is_input(w, n->a) && walk_is_input(w, n->b);
+	default:
+		return false;
+	}
+}
+
+term_bits walk_actual(struct walk *w, uint32_t term)
+{
+	return term_eval(w->actual, term);
+}
+
+static uint32_t does_not_overflow(struct walk *w, const struct term_node *n)
+{
+	unsigned width = n->width, wide = n->kind == IR_MUL ? 2 * width : width + 1;
+	uint32_t a = term_sext(w->p, n->a, wide), b = term_sext(w->p, n->b, wide);
+	uint32_t exact = term_op2(w->p, n->kind, a, b);
+	uint32_t narrow = term_op2(w->p, n->kind, n->a, n->b);
+
+	return term_eq(w->p, exact, term_sext(w->p, narrow, wide));
+}
+
+void walk_forbid_overflow(struct walk *w, uint32_t value)
+{
+	const struct term_node n = *term_node(w->p, value);
+	bool arithmetic = n.kind == IR_ADD || n.kind == IR_SUB || n.kind == IR_MUL;
+	uint32_t fits;
+
+	if (n.width > 64 || (!arithmetic && n.kind != IR_NEG && n.kind != IR_ITE) ||
+	    !walk_is_changeable(w, value))
+		return;
+	if (arithmetic) {
+		fits = does_not_overflow(w, &n);
+		if (walk_actual(w, fits))
+			walk_require(w, fits, false);
+	}
+	walk_forbid_overflow(w, n.a);
+	if (n.b)
+		walk_forbid_overflow(w, n.b);
+}
+
+void formula_free(struct formula *f)
+{
+	if (!f)
+		return;
+	g_array_free(f->defs, TRUE);
+	g_array_free(f->hards, TRUE);
+	g_array_free(f->unexplored, TRUE);
+	g_array_free(f->path, TRUE);
+	g_array_free(f->pcs, TRUE);
+	g_array_free(f->instance_end, TRUE);
+	g_array_free(f->selector_statement, TRUE);
+	g_free(f);
+}

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One instruction on the symbolic store. */
+#include "solver/formula/condition.h"
+#include "solver/formula/walk-private.h"
+
+#include <string.h>
+
+static uint64_t state_key(unsigned offset)
+{
+	return STORE_STATE + offset / 8;
+}
+
+static uint64_t state_word(const struct walk *w, unsigned offset)
+{
+	uint64_t v;
+
+	memcpy(&v, trace_cursor_state(w->cursor) + (offset & ~7u), sizeof(v));
+	return v;
+}
+
+static term_bits concrete(const struct walk *w, int32_t op)
+{
+	const struct trace_value *v = &w->step->temps[op];
+
+	return (term_bits)v->w[1] << 64 | v->w[0];
+}
+
+static unsigned width_of(const struct walk *w, int32_t op)
+{
+	return w->step->ir->ops[op].width;
+}
+
+static term_bits cut(term_bits v, unsigned width)
+{
+	return width >= 128 ? v : v & (((term_bits)1 << width) - 1);
+}
+
+/* Where the theory gives out: the value of the run. */
+static uint32_t concretize(struct walk *w, int32_t op)
+{
+	unsigned width = width_of(w, op);
+
+	if (width > 128 || !w->step->temps[op].known)
+		return 0;
+	return term_const_wide(w->p, width, cut(concrete(w, op), width));
+}
+
+static uint32_t give_up_on(struct walk *w, int32_t op)
+{
+	w->f->concretized++;
+	return concretize(w, op);
+}
+
+/* The term of an operand; what has none is a constant. */
+static uint32_t term_of(struct walk *w, int32_t op)
+{
+	if (op < 0)
+		return 0;
+	return w->terms[op] ? w->terms[op] : concretize(w, op);
+}
+
+static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
+{
+	const struct instance *in = &g_array_index(w->instances, struct instance, c.instance);
+	const struct term_node *n = term_node(w->p, c.term);
+	uint32_t raw = n->kind == IR_ZEXT && term_width(w->p, n->a) % 8 == 0 ? n->a : c.term;
+	unsigned width = term_width(w->p, raw);
+	struct def *d = walk_define(w, DEF_REGISTER, width, raw, in->selector, walk_actual(w, raw));
+
+	d->reg = (uint8_t)(key - STORE_STATE);
+	d->size = (uint8_t)(width / 8);
+	d->statement = in->statement;
+	d->instance = c.instance;
+	d->reach = in->reach;
+	d->pc = in->pc;
+	return term_zext(w->p, d->variable, 64);
+}
+
+/* A pending register is read by another instance: from here on its value is a
+ * variable that its statement may be relaxed for. */
+static uint32_t soften(struct walk *w, uint64_t key, struct cell c)
+{
+	struct pending_key name = { key, c.instance, c.term };
+	gpointer old = g_hash_table_lookup(w->softened, &name);
+
+	if (!old) {
+		old = GUINT_TO_POINTER(define_register(w, key, c));
+		g_hash_table_insert(w->softened, g_memdup2(&name, sizeof(name)), old);
+	}
+	c.term = GPOINTER_TO_UINT(old);
+	c.pending = false;
+	store_set(w->store, key, c);
+	return c.term;
+}
+
+uint32_t exec_settle(struct walk *w, uint64_t key, struct cell c)
+{
+	return c.pending ? soften(w, key, c) : c.term;
+}
+
+static uint32_t state_cell(struct walk *w, unsigned offset)
+{
+	uint64_t key = state_key(offset);
+	struct cell c = store_get(w->store, key);
+
+	if (!c.term)
+		return 0;
+	return c.pending && c.instance != w->instance ? soften(w, key, c) : c.term;
+}
+
+static uint32_t get(struct walk *w, const struct ir_op *op)
+{
+	unsigned low = op->offset % 8 * 8;
+	uint32_t whole = state_cell(w, op->offset);
+
+	if (!whole || op->width > 128)
+		return 0;
+	if (op->width <= 64)
+		return low + op->width <= 64 ? term_extract(w->p, whole, low, op->width) : 0;
+	uint32_t high = state_cell(w, op->offset + 8u);
+
+	return high ? term_extract(w->p, term_concat(w->p, high, whole), 0, op->width) : 0;
+}
+
+/* Stack and frame addresses, and pointers into the program itself: not what a
+ * statement computes but where the compiler put things. */
+static bool is_layout(const struct walk *w, uint32_t term)
+{
+	uint64_t v, sp = trace_cursor_reg(w->cursor, TRACE_RSP);
+	const uint64_t near_stack = 8 << 20;
+
+	if (!term_is_const(w->p, term, &v) || term_width(w->p, term) != 64)
+		return false;
+	return v - (sp - near_stack) < 2 * near_stack ||
+	       trace_run_module_at(w->step_run, v, NULL) != NULL;
+}
+
+static bool may_be_relaxed(const struct walk *w, uint32_t term)
+{
+	return w->site->selector != SELECTOR_HARD && !is_layout(w, term) && !walk_is_input(w, term);
+}
+
+static void set_state(struct walk *w, unsigned offset, uint32_t term)
+{
+	bool general = offset < 8 * 16 && offset / 8 != TRACE_RSP;
+	struct cell c = { term, w->instance, false };
+
+	c.pending = general && !w->site->restores && may_be_relaxed(w, term);
+	store_set(w->store, state_key(offset), c);
+}
+
+/* One 8-byte cell's worth of a PUT. */
+static void put_word(struct walk *w, unsigned offset, unsigned width, uint32_t value)
+{
+	unsigned low = offset % 8 * 8;
+	uint32_t old, term = value;
+
+	if (width < 64) {
+		old = state_cell(w, offset);
+		if (!old)
+			old = term_const(w->p, 64, state_word(w, offset));
+		if (low)
+			term = term_concat(w->p, term, term_extract(w->p, old, 0, low));
+		if (low + width < 64)
+			term = term_concat(
+				w->p, term_extract(w->p, old, low + width, 64 - low - width), term);
+	}
+	set_state(w, offset, term);
+}
+
+static void put(struct walk *w, const struct ir_op *op)
+{
+	unsigned width = width_of(w, op->a);
+	uint32_t value = term_of(w, op->a);
+	const struct trace_value *v = &w->step->temps[op->a];
+
+	if (op->offset >= IR_STATE_OTHER)
+		return;
+	if (width <= 64) {
+		put_word(w, op->offset, width, value ? value : term_const(w->p, width, v->w[0]));
+		return;
+	}
+	for (unsigned i = 0; i < width / 64; i++)
+		put_word(w, op->offset + 8 * i, 64,
+			 value ? term_extract(w->p, value, 64 * i, 64)
+			       : term_const(w->p, 64, v->w[i]));
+}
+
+static bool condition_thunk_of(struct walk *w, const struct ir_op *op, struct condition_thunk *t)
+{
+	if (!term_is_const(w->p, term_of(w, op->a), &t->cc_op))
+		return false;
+	t->dep1 = term_of(w, op->b);
+	t->dep2 = term_of(w, op->c);
+	t->ndep = term_of(w, op->d);
+	return t->dep1 && t->dep2 && t->ndep;
+}
+
+static uint32_t flags_op(struct walk *w, const struct ir_op *op)
+{
+	struct condition_thunk t;
+
+	if (!condition_thunk_of(w, op, &t))
+		return 0;
+	if (op->kind == IR_COND)
+		return condition_holds(w->p, (unsigned)op->value, &t);
+	return op->kind == IR_FLAGS_C ? condition_carry(w->p, &t) : condition_flags(w->p, &t);
+}
+
+/* A divisor that becomes zero is a crash. */
+static void forbid_zero(struct walk *w, uint32_t divisor)
+{
+	uint32_t zero = term_const_wide(w->p, term_width(w->p, divisor), 0);
+
+	if (walk_is_changeable(w, divisor))
+		walk_require(w, term_not(w->p, term_eq(w->p, divisor, zero)), false);
+}
+
+static uint32_t operator_term(struct walk *w, int32_t i)
+{
+	const struct ir_op *op = &w->step->ir->ops[i];
+	uint32_t a = term_of(w, op->a), b = term_of(w, op->b), c = term_of(w, op->c);
+
+	if (op->width > 128 || !a || (op->b >= 0 && !b) || (op->c >= 0 && !c))
+		return 0;
+	if (op->kind >= IR_UDIV && op->kind <= IR_SREM)
+		forbid_zero(w, b);
+	return term_op(w->p, op->kind, op->width, a, b, c, op->value);
+}
+
+static uint32_t load(struct walk *w, const struct ir_op *op)
+{
+	if (op->width > 128)
+		return 0;
+	return memory_load(w, term_of(w, op->a), (uint64_t)concrete(w, op->a), op->width / 8);
+}
+
+static void store(struct walk *w, const struct ir_op *op)
+{
+	unsigned width = width_of(w, op->b);
+	uint32_t address = term_of(w, op->a), value = term_of(w, op->b);
+	uint64_t at = (uint64_t)concrete(w, op->a);
+	const struct trace_value *v = &w->step->temps[op->b];
+
+	if (value || width <= 64) {
+		memory_store(w, address, at, value ? value : term_const(w->p, width, v->w[0]),
+			     width / 8);
+		return;
+	}
+	for (unsigned i = 0; i < width / 64; i++)
+		memory_store(w, term_const(w->p, 64, at + 8 * i), at + 8 * i,
+			     term_const(w->p, 64, v->w[i]), 8);
+}
+
+static bool is_operator(unsigned kind)
+{
+	return kind >= IR_ADD && kind <= IR_POPCNT;
+}
+
+static uint32_t value_of_op(struct walk *w, int32_t i)
+{
+	const struct ir_op *op = &w->step->ir->ops[i];
+
+	if (is_operator(op->kind))
+		return operator_term(w, i);
+	switch (op->kind) {
+	case IR_CONST:
+		return concretize(w, i);
+	case IR_GET:
+		return get(w, op);
+	case IR_LOAD:
+		return load(w, op);
+	case IR_LOADG:
+		return concrete(w, op->c) & 1 ? load(w, op) : term_of(w, op->b);
+	case IR_COND:
+	case IR_FLAGS_C:
+	case IR_FLAGS:
+		return flags_op(w, op);
+	default:
+		return 0;
+	}
+}
+
+/* The jump that an IR_EXIT makes is the taken side, or the other one. */
+static void leave_on(struct walk *w, const struct ir_op *op)
+{
+	const struct trace_insn *insn = w->step->insn;
+	uint32_t condition = term_of(w, op->a);
+
+	if (insn->flow != TRACE_FLOW_COND || !condition)
+		return;
+	bool to_target = op->value == insn->target + w->step->module->bias;
+
+	w->predicate = to_target ? condition : term_not(w->p, condition);
+}
+
+static void run_op(struct walk *w, int32_t i)
+{
+	const struct ir_op *op = &w->step->ir->ops[i];
+
+	switch (op->kind) {
+	case IR_PUT:
+		put(w, op);
+		return;
+	case IR_STORE:
+		store(w, op);
+		return;
+	case IR_STOREG:
+		if (concrete(w, op->c) & 1)
+			store(w, op);
+		return;
+	case IR_EXIT:
+		leave_on(w, op);
+		return;
+	case IR_NEXT: {
+		uint32_t t = term_of(w, op->a);
+
+		w->target = t && walk_is_changeable(w, t) ? t : 0;
+		return;
+	}
+	default:
+		w->terms[i] = value_of_op(w, i);
+		if (!w->terms[i] && op->kind != IR_CONST && op->width && op->width <= 128)
+			w->terms[i] = give_up_on(w, i);
+	}
+}
+
+/* Register outputs that the IR does not tell: as the record has them. */
+static void take_recorded_outputs(struct walk *w)
+{
+	const struct trace_insn *insn = w->step->insn;
+
+	for (unsigned r = 0; r < 16; r++)
+		if (insn->out_gpr & 1u << r)
+			set_state(w, 8 * r, term_const(w->p, 64, state_word(w, 8 * r)));
+	for (unsigned v = 0; v < 16; v++)
+		for (unsigned i = 0; insn->out_vec & 1u << v && i < 4; i++)
+			set_state(
+				w, IR_STATE_YMM + 32 * v + 8 * i,
+				term_const(w->p, 64, state_word(w, IR_STATE_YMM + 32 * v + 8 * i)));
+	if (insn->out_flags)
+		exec_take_flags(w);
+	w->f->concretized++;
+}
+
+void exec_take_flags(struct walk *w)
+{
+	for (unsigned o = IR_STATE_CC_OP; o <= IR_STATE_DFLAG; o += 8)
+		store_set(w->store, state_key(o),
+			  (struct cell){ term_const(w->p, 64, state_word(w, o)), w->instance,
+					 false });
+}
+
+static void set_input(struct walk *w, unsigned reg)
+{
+	uint64_t v = state_word(w, 8 * reg);
+	struct def *d = walk_define(w, DEF_INPUT, 64, term_const(w->p, 64, v), SELECTOR_HARD, v);
+
+	d->reg = (uint8_t)reg;
+	store_set(w->store, state_key(8 * reg), (struct cell){ d->variable, w->instance, false });
+}
+
+void exec_enter(struct walk *w, bool from_outside)
+{
+	const uint32_t caller_saved = 0xfc7; /* rax rcx rdx rsi rdi r8 … r11 */
+
+	for (unsigned r = 0; r < 16; r++) {
+		bool same = store_get(w->store, state_key(8 * r)).term &&
+			    trace_cursor_reg(w->cursor, r) == w->before[r];
+
+		if (r == TRACE_RSP || (!same && !(caller_saved & 1u << r)))
+			store_set(w->store, state_key(8 * r),
+				  (struct cell){ term_const(w->p, 64, state_word(w, 8 * r)),
+						 w->instance, false });
+		else if (caller_saved & 1u << r && (from_outside || !same))
+			set_input(w, r);
+	}
+	for (unsigned o = IR_STATE_YMM; o < IR_STATE_YMM + 8 * 32; o += 8)
+		store_set(w->store, state_key(o),
+			  (struct cell){ term_const(w->p, 64, state_word(w, o)), w->instance,
+					 false });
+	exec_take_flags(w);
+}
+
+void exec_step(struct walk *w)
+{
+	const struct trace_step *st = w->step;
+
+	if (st->ir->n_ops > w->n_terms) {
+		w->n_terms = st->ir->n_ops;
+		w->terms = g_renew(uint32_t, w->terms, w->n_terms);
+	}
+	w->predicate = w->target = 0;
+	for (uint32_t i = 0; i < st->n_ran; i++) {
+		w->terms[i] = 0;
+		run_op(w, (int32_t)i);
+	}
+	if (st->patched && !st->ir->complete)
+		take_recorded_outputs(w);
+	if (st->went == TRACE_WENT_NATIVE)
+		exec_enter(w, true);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The trace formula: runs of the failing test, merged where they agree, as
+ * soft definitions and hard constraints over terms.
+ *
+ * Walking the runs side by side (walk.c) makes a list of definitions.  A
+ * definition is one value that a statement instance gave to a register, to
+ * memory, or to a branch:
+ *
+ *     b = a + 1;      DEF_MEMORY  v7 (width 32): selector "p.c:10" → v7 = v3 + 1
+ *     if (y < 5)      DEF_GUARD   v5 (width 1):  selector "p.c:9"  → v5 = (v2 < 5)
+ *
+ * At the join after the branch a location that either side wrote is
+ * ite(v5, true side's term, false side's term); no clause is needed for that.
+ * A side that no run took and whose effect is not known statically leaves the
+ * formula: a model that goes there `needs` that run.
+ *
+ * The path log says in which order instructions and definitions come, so that a
+ * model can be turned into actions for a replay (path.c).
+ */
+#ifndef SOLVER_FORMULA_FORMULA_H
+#define SOLVER_FORMULA_FORMULA_H
+
+#include "solver/formula/term.h"
+#include "solver/trace/run.h"
+
+#include <glib.h>
+
+enum def_kind {
+	DEF_REGISTER, /* bytes of a general register, when its statement instance ends */
+	DEF_MEMORY,   /* a store */
+	DEF_GUARD,    /* the outcome of a conditional branch, width 1 */
+	DEF_TARGET,   /* where an indirect jump or call goes, width 64 */
+	DEF_INPUT,    /* what came from outside: hard, equal to what the run saw */
+	DEF_UNKNOWN,  /* a location that an unexplored side may have written: free */
+};
+
+/* Selectors stand for the statements that may be relaxed together. */
+#define SELECTOR_HARD UINT32_MAX
+
+struct def {
+	enum def_kind kind;
+	uint32_t variable;  /* its term */
+	uint32_t expr;	    /* what the program computes; 0 for UNKNOWN */
+	uint32_t selector;  /* or SELECTOR_HARD */
+	uint32_t statement; /* of the executable's image; UINT32_MAX = none */
+	uint32_t instance;
+	uint32_t reach;	       /* term: the path gets here */
+	term_bits actual;      /* in the run that it was made from */
+	uint64_t pc;	       /* runtime address of the instruction */
+	uint64_t address;      /* MEMORY: where, in that run */
+	uint32_t address_term; /* MEMORY: where, 0 = fixed */
+	uint8_t reg;	       /* REGISTER: enum trace_reg */
+	uint8_t size;	       /* bytes, REGISTER and MEMORY */
+};
+
+/* A side of a branch that no run took. */
+struct unexplored {
+	uint32_t taken;	  /* term: the path goes there */
+	uint32_t run;	  /* a run that came to the branch */
+	uint64_t pc, nth; /* the branch instance in that run */
+	bool outcome;	  /* the side: taken or not */
+	uint64_t target;  /* DEF_TARGET branches: where to go, else 0 */
+};
+
+/* A constraint that must hold for every model. */
+struct hard {
+	uint32_t term;
+	bool requirement; /* the path must not end in a failure (else: bounds, overflow …) */
+};
+
+/* The path log: see path.c. */
+enum path_kind { PATH_STEP, PATH_DEF, PATH_BRANCH, PATH_END };
+struct path_entry {
+	uint32_t kind;
+	uint32_t index;	      /* STEP: number of the pc; DEF, BRANCH: number of the def */
+	uint32_t other, join; /* BRANCH: entries where the second side starts and where both end */
+	bool first;	      /* BRANCH: the outcome that comes first in the log */
+};
+
+struct formula {
+	struct term_pool *pool;	    /* owned by the caller, may be shared by successive formulas */
+	GArray *defs;		    /* struct def; variable number i is defs[i]'s */
+	GArray *hards;		    /* struct hard */
+	GArray *unexplored;	    /* struct unexplored */
+	GArray *path;		    /* struct path_entry */
+	GArray *pcs;		    /* uint64_t: runtime addresses of PATH_STEP numbers */
+	GArray *instance_end;	    /* uint32_t: by instance, path entry of its last step */
+	GArray *selector_statement; /* uint32_t: a statement of each selector */
+	uint64_t steps, concretized;
+};
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/lane.h"
+
+struct count {
+	uint64_t pc, n;
+};
+
+struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *lift)
+{
+	struct lane *l = g_new0(struct lane, 1);
+
+	l->number = number;
+	l->run = run;
+	l->cursor = trace_cursor_new(run->record, 0, lift);
+	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
+	l->frames = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	l->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	return l;
+}
+
+void lane_free(struct lane *l)
+{
+	if (!l)
+		return;
+	trace_cursor_free(l->cursor);
+	g_array_free(l->frames, TRUE);
+	g_hash_table_destroy(l->counts);
+	g_free(l);
+}
+
+static void count_execution(struct lane *l, uint64_t pc)
+{
+	struct count *c = g_hash_table_lookup(l->counts, &pc);
+
+	if (!c) {
+		c = g_new0(struct count, 1);
+		c->pc = pc;
+		g_hash_table_insert(l->counts, &c->pc, c);
+	}
+	c->n++;
+}
+
+uint64_t lane_count(const struct lane *l, uint64_t pc)
+{
+	const struct count *c = g_hash_table_lookup(l->counts, &pc);
+
+	return c ? c->n : 0;
+}
+
+/* A frame is gone once the stack pointer is above its return address: by ret,
+ * by a tail call's callee, or by longjmp. */
+static void follow_frames(struct lane *l)
+{
+	uint64_t sp = trace_cursor_reg(l->cursor, TRACE_RSP);
+	unsigned flow = l->step.insn->flow;
+	bool called = (flow == TRACE_FLOW_CALL || flow == TRACE_FLOW_CALL_IND) &&
+		      l->step.went == TRACE_WENT_ON;
+	bool entered = (l->step.went == TRACE_WENT_NATIVE && l->step.enter.why == TRACE_WHY_CALL) ||
+		       l->step.signal;
+
+	while (l->frames->len && g_array_index(l->frames, uint64_t, l->frames->len - 1) < sp)
+		g_array_set_size(l->frames, l->frames->len - 1);
+	if (called || entered)
+		g_array_append_val(l->frames, sp);
+}
+
+unsigned lane_depth(const struct lane *l)
+{
+	return l->frames->len;
+}
+
+int lane_step(struct lane *l, GError **error)
+{
+	int r;
+
+	for (unsigned i = 0; i < 16; i++)
+		l->before[i] = trace_cursor_reg(l->cursor, (enum trace_reg)i);
+	r = trace_cursor_step(l->cursor, &l->step, error);
+	if (r != 1) {
+		l->ended = true;
+		return r;
+	}
+	count_execution(l, l->step.pc);
+	follow_frames(l);
+	return 1;
+}

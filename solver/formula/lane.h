@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One run on its way through the walk: its cursor, its frames, and how often
+ * each instruction was executed so far.
+ */
+#ifndef SOLVER_FORMULA_LANE_H
+#define SOLVER_FORMULA_LANE_H
+
+#include "solver/formula/walk.h"
+
+struct lane {
+	unsigned number; /* of the run */
+	const struct walk_run *run;
+	struct trace_cursor *cursor;
+	struct trace_step step;
+	uint64_t before[16]; /* general registers before the step */
+	GArray *frames;	     /* uint64_t: where each open call's return address lies */
+	GHashTable *counts;  /* uint64_t * pc (owned) → executions */
+	bool ended;
+};
+
+struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *lift);
+void lane_free(struct lane *l);
+
+/* One instruction.  1, 0 at the end, -1 with error. */
+int lane_step(struct lane *l, GError **error);
+/* How often the instruction at pc was executed, the present step included. */
+uint64_t lane_count(const struct lane *l, uint64_t pc);
+unsigned lane_depth(const struct lane *l);
+
+#endif

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory of the symbolic store: bytes, what an address may point to, and the
+ * heap blocks that allocator calls made. */
+#include "solver/formula/walk-private.h"
+
+#include <string.h>
+
+/* More places than this that one access may touch: its address stays as it was. */
+enum { MOST_PLACES = 64 };
+
+static uint32_t input_byte(struct walk *w, uint64_t at, uint8_t value)
+{
+	struct def *d =
+		walk_define(w, DEF_INPUT, 8, term_const(w->p, 8, value), SELECTOR_HARD, value);
+
+	d->address = at;
+	d->size = 1;
+	store_set(w->store, at, (struct cell){ d->variable, w->instance, false });
+	return d->variable;
+}
+
+/* Initial contents of the image's data. */
+static bool initial_byte(const struct walk *w, uint64_t at, uint8_t *value)
+{
+	uint64_t link;
+	const struct trace_module *m = trace_run_module_at(w->step_run, at, &link);
+	bool writable;
+
+	return m && image_initial(m->image, link, 1, value, &writable);
+}
+
+uint32_t memory_byte(struct walk *w, uint64_t at)
+{
+	uint8_t value;
+	uint32_t known = store_get(w->store, at).term;
+
+	if (known)
+		return known;
+	if (trace_cursor_read(w->cursor, at, 1, &value) || initial_byte(w, at, &value))
+		return input_byte(w, at, value);
+	return 0;
+}
+
+/* What the step read at this byte, and whether it came from outside. */
+static bool read_byte(const struct walk *w, uint64_t at, uint8_t *value, bool *outside)
+{
+	for (unsigned i = 0; i < w->step->n_reads; i++) {
+		const struct trace_read *r = &w->step->reads[i];
+
+		if (at - r->address >= r->size)
+			continue;
+		*value = r->bytes[at - r->address];
+		*outside = r->outside >> (at - r->address) & 1;
+		return true;
+	}
+	return false;
+}
+
+static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
+{
+	uint32_t term = 0;
+
+	for (unsigned i = 0; i < bytes; i++) {
+		uint8_t value;
+		bool outside = false;
+		uint32_t byte;
+
+		if (read_byte(w, at + i, &value, &outside) && outside)
+			byte = input_byte(w, at + i, value);
+		else
+			byte = memory_byte(w, at + i);
+		if (!byte)
+			return 0;
+		term = term ? term_concat(w->p, byte, term) : byte;
+	}
+	return term;
+}
+
+/* As load_fixed, of memory that this run did not touch here. */
+static uint32_t load_elsewhere(struct walk *w, uint64_t at, unsigned bytes)
+{
+	uint32_t term = 0;
+
+	for (unsigned i = 0; i < bytes; i++) {
+		uint32_t byte = memory_byte(w, at + i);
+
+		if (!byte)
+			return 0;
+		term = term ? term_concat(w->p, byte, term) : byte;
+	}
+	return term;
+}
+
+static const struct object *block_around(const struct walk *w, uint64_t at)
+{
+	for (guint i = w->blocks->len; i > 0; i--) {
+		const struct object *o = &g_array_index(w->blocks, struct object, i - 1);
+
+		if (at >= o->lo && at < o->hi)
+			return o;
+	}
+	return NULL;
+}
+
+static bool variable_around(const struct walk *w, uint64_t at, unsigned bytes, struct object *o)
+{
+	struct image_frame frame = trace_cursor_frame(w->cursor);
+	struct image_lvalue lv;
+
+	if (!image_name_memory(w->step->module->image, &frame, at, bytes, &lv))
+		return false;
+	o->lo = lv.object;
+	o->hi = lv.object + lv.object_size;
+	image_lvalue_clear(&lv);
+	return true;
+}
+
+static void add_place(GArray *places, uint64_t at)
+{
+	for (guint i = 0; i < places->len; i++)
+		if (g_array_index(places, uint64_t, i) == at)
+			return;
+	g_array_append_val(places, at);
+}
+
+/* Addresses that an access of this size may go to instead: within its object in
+ * steps of its size, and the same offset in heap blocks of the same size (a
+ * pointer to another node).  NULL when there are too many or none is known. */
+static GArray *places_for(struct walk *w, uint64_t at, unsigned bytes)
+{
+	struct object o;
+	const struct object *block = block_around(w, at);
+	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+	if (block)
+		o = *block;
+	else if (!variable_around(w, at, bytes, &o))
+		return NULL;
+	if ((o.hi - o.lo) / bytes > MOST_PLACES)
+		return NULL;
+	g_array_append_val(places, at);
+	for (uint64_t a = o.lo + (at - o.lo) % bytes; a + bytes <= o.hi; a += bytes)
+		add_place(places, a);
+	for (guint i = 0; block && i < w->blocks->len; i++) {
+		const struct object *peer = &g_array_index(w->blocks, struct object, i);
+
+		if (peer->hi - peer->lo == o.hi - o.lo)
+			add_place(places, peer->lo + (at - o.lo));
+	}
+	return places->len > MOST_PLACES ? NULL : g_steal_pointer(&places);
+}
+
+/* The access must stay in one of the places: elsewhere it is a failure. */
+static void stay_within(struct walk *w, uint32_t address, const GArray *places)
+{
+	uint32_t any = term_false(w->p);
+
+	for (guint i = 0; i < places->len; i++)
+		any = term_or(w->p, any,
+			      term_eq(w->p, address,
+				      term_const(w->p, 64, g_array_index(places, uint64_t, i))));
+	walk_require(w, any, false);
+}
+
+static void stay_put(struct walk *w, uint32_t address, uint64_t at)
+{
+	w->f->concretized++;
+	walk_require(w, term_eq(w->p, address, term_const(w->p, 64, at)), false);
+}
+
+static GArray *places_of_changeable(struct walk *w, uint32_t address, uint64_t at, unsigned bytes)
+{
+	GArray *places;
+
+	if (!address || !walk_is_changeable(w, address))
+		return NULL;
+	places = w->options->hard_addresses ? NULL : places_for(w, at, bytes);
+	if (!places)
+		stay_put(w, address, at);
+	return places;
+}
+
+uint32_t memory_load(struct walk *w, uint32_t address, uint64_t at, unsigned bytes)
+{
+	uint32_t value = load_fixed(w, at, bytes);
+	g_autoptr(GArray) places = places_of_changeable(w, address, at, bytes);
+
+	if (!places || !value)
+		return value;
+	for (guint i = places->len; i > 1; i--) {
+		uint64_t place = g_array_index(places, uint64_t, i - 1);
+		uint32_t there = load_elsewhere(w, place, bytes);
+
+		if (there)
+			value = term_ite(w->p, term_eq(w->p, address, term_const(w->p, 64, place)),
+					 there, value);
+		else
+			g_array_remove_index(places, i - 1);
+	}
+	stay_within(w, address, places);
+	return value;
+}
+
+/* The C type of what is stored to: asked once an instruction. */
+static void learn_type(struct walk *w, uint64_t at, unsigned bytes)
+{
+	struct image_frame frame = trace_cursor_frame(w->cursor);
+	struct image_lvalue lv;
+
+	if (w->site->type_known)
+		return;
+	w->site->type_known = true;
+	if (!image_name_memory(w->step->module->image, &frame, at, bytes, &lv))
+		return;
+	if (lv.type && (lv.type->kind == IMAGE_TYPE_INT || lv.type->kind == IMAGE_TYPE_ENUM) &&
+	    lv.type->size == bytes) {
+		w->site->type_size = (uint8_t)bytes;
+		w->site->is_signed = lv.type->is_signed;
+	}
+	image_lvalue_clear(&lv);
+}
+
+/* The value stored, or the variable that stands for it when its statement may
+ * be relaxed. */
+static uint32_t stored_value(struct walk *w, uint32_t address, uint64_t at, uint32_t value,
+			     unsigned bytes)
+{
+	struct def *d;
+
+	if (w->site->selector == SELECTOR_HARD || w->site->saves || walk_is_input(w, value))
+		return value;
+	learn_type(w, at, bytes);
+	if (w->site->is_signed && w->site->type_size)
+		walk_forbid_overflow(w, value);
+	d = walk_define(w, DEF_MEMORY, 8 * bytes, value, w->site->selector, walk_actual(w, value));
+	d->statement = w->site->statement;
+	d->instance = w->instance;
+	d->reach = w->reach;
+	d->pc = w->step->pc;
+	d->address = at;
+	d->address_term = address && walk_is_changeable(w, address) ? address : 0;
+	d->size = (uint8_t)bytes;
+	return d->variable;
+}
+
+static void store_bytes(struct walk *w, uint64_t at, uint32_t value, unsigned bytes, uint32_t when)
+{
+	for (unsigned i = 0; i < bytes; i++) {
+		uint32_t byte = term_extract(w->p, value, 8 * i, 8), old;
+
+		if (when) {
+			old = memory_byte(w, at + i);
+			byte = old ? term_ite(w->p, when, byte, old) : 0;
+		}
+		store_set(w->store, at + i, (struct cell){ byte, w->instance, false });
+	}
+}
+
+void memory_store(struct walk *w, uint32_t address, uint64_t at, uint32_t value, unsigned bytes)
+{
+	g_autoptr(GArray) places = places_of_changeable(w, address, at, bytes);
+	uint32_t stored = stored_value(w, address, at, value, bytes);
+
+	if (!places) {
+		store_bytes(w, at, stored, bytes, 0);
+		return;
+	}
+	for (guint i = 0; i < places->len; i++) {
+		uint64_t place = g_array_index(places, uint64_t, i);
+
+		store_bytes(w, place, stored, bytes,
+			    term_eq(w->p, address, term_const(w->p, 64, place)));
+	}
+	stay_within(w, address, places);
+}
+
+static void forget_block(struct walk *w, uint64_t lo)
+{
+	for (guint i = 0; i < w->blocks->len; i++)
+		if (g_array_index(w->blocks, struct object, i).lo == lo) {
+			g_array_remove_index(w->blocks, i);
+			return;
+		}
+}
+
+static void remember_block(struct walk *w, uint64_t lo, uint64_t size)
+{
+	struct object o = { lo, lo + MAX(size, 1) };
+
+	if (lo && size < (uint64_t)1 << 40)
+		g_array_append_val(w->blocks, o);
+}
+
+void memory_note_call(struct walk *w)
+{
+	const char *name = w->step->native_name;
+	uint64_t first = w->before[TRACE_RDI], second = w->before[TRACE_RSI];
+	uint64_t result = trace_cursor_reg(w->cursor, TRACE_RAX);
+
+	if (!name || w->step->enter.why != TRACE_WHY_RETURN)
+		return;
+	if (strcmp(name, "malloc") == 0 || strcmp(name, "_Znwm") == 0 ||
+	    strcmp(name, "_Znam") == 0) {
+		remember_block(w, result, first);
+	} else if (strcmp(name, "calloc") == 0) {
+		remember_block(w, result, first * second);
+		for (uint64_t i = 0; result && i < first * second && i < 1 << 20; i++)
+			store_set(w->store, result + i,
+				  (struct cell){ term_const(w->p, 8, 0), w->instance, false });
+	} else if (strcmp(name, "realloc") == 0) {
+		forget_block(w, first);
+		remember_block(w, result, second);
+	} else if (strcmp(name, "free") == 0) {
+		forget_block(w, first);
+	}
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/region.h"
+#include "solver/formula/lane.h"
+#include "solver/formula/side.h"
+
+struct region {
+	uint32_t guard;	  /* term, width 1 */
+	bool first;	  /* the outcome that is walked first */
+	bool second_side; /* it is being walked */
+	unsigned depth;
+	uint64_t join;	/* runtime address; 0 = when the frame is left */
+	uint32_t reach; /* at the branch */
+	size_t mark;
+	uint32_t path;	     /* entry of PATH_BRANCH */
+	enum side_kind kind; /* of the other side when no lane took it */
+	GArray *writes;	     /* struct side_write: SIDE_EXACT */
+	GPtrArray *waiting;  /* lanes for the second side */
+	GPtrArray *arrived;  /* lanes that came through the first side */
+	GArray *changed;     /* struct store_change: by the first side */
+	uint32_t first_reach;
+};
+
+struct regions {
+	GPtrArray *stack; /* struct region */
+	GPtrArray *active;
+};
+
+static void region_free(struct region *r)
+{
+	g_ptr_array_free(r->waiting, TRUE);
+	g_ptr_array_free(r->arrived, TRUE);
+	g_array_free(r->writes, TRUE);
+	if (r->changed)
+		g_array_free(r->changed, TRUE);
+	g_free(r);
+}
+
+struct regions *regions_new(void)
+{
+	struct regions *r = g_new0(struct regions, 1);
+
+	r->stack = g_ptr_array_new_with_free_func((GDestroyNotify)region_free);
+	r->active = g_ptr_array_new();
+	return r;
+}
+
+void regions_free(struct regions *r)
+{
+	g_ptr_array_free(r->stack, TRUE);
+	g_ptr_array_free(r->active, TRUE);
+	g_free(r);
+}
+
+bool regions_empty(const struct regions *r)
+{
+	return r->stack->len == 0;
+}
+
+GPtrArray *regions_active(struct regions *r)
+{
+	return r->active;
+}
+
+static uint32_t outcome_term(struct walk *w, uint32_t guard, bool outcome)
+{
+	return outcome ? guard : term_not(w->p, guard);
+}
+
+/* ---- opening ---- */
+
+static uint64_t join_of(const struct walk *w)
+{
+	const struct site *s = w->site;
+	const struct image *im = s->module->image;
+	const struct image_block *b = s->function ? image_block_at(im, s->function, s->link) : NULL;
+
+	if (!b || b->ipdom < 0)
+		return 0;
+	return image_cfg(im, s->function)->blocks[b->ipdom].lo + s->module->bias;
+}
+
+static enum side_kind other_side(const struct walk *w, const struct region *r)
+{
+	const struct trace_insn *insn = w->step->insn;
+	const struct site *s = w->site;
+	struct side_question q = {
+		.image = s->module->image,
+		.function = s->function,
+		.bias = s->module->bias,
+		.start = r->first ? insn->addr + insn->length : insn->target,
+		.join = r->join ? r->join - s->module->bias : 0,
+		.rbp = trace_cursor_reg(w->cursor, TRACE_RBP),
+		.rsp = trace_cursor_reg(w->cursor, TRACE_RSP),
+	};
+
+	return s->function ? side_effect(&q, r->writes) : SIDE_LOST;
+}
+
+static uint32_t define_guard(struct walk *w, uint32_t predicate, bool taken)
+{
+	struct def *d = walk_define(w, DEF_GUARD, 1, predicate, w->site->selector, taken);
+
+	d->statement = w->site->statement;
+	d->instance = w->instance;
+	d->pc = w->step->pc;
+	return d->variable;
+}
+
+/* Lanes that went the other way wait. */
+static void part_lanes(GPtrArray *active, bool first, GPtrArray *waiting)
+{
+	for (guint i = active->len; i > 0; i--) {
+		struct lane *l = active->pdata[i - 1];
+
+		if (l->step.taken != first) {
+			g_ptr_array_insert(waiting, 0, l);
+			g_ptr_array_remove_index(active, i - 1);
+		}
+	}
+}
+
+static struct region *region_new(struct walk *w, const struct lane *l, uint32_t guard)
+{
+	struct region *r = g_new0(struct region, 1);
+	struct path_entry *e;
+
+	r->guard = guard;
+	r->first = l->step.taken;
+	r->depth = lane_depth(l);
+	r->join = join_of(w);
+	r->reach = w->reach;
+	r->mark = store_mark(w->store);
+	r->path = w->f->path->len - 1; /* the guard's PATH_DEF becomes a branch */
+	e = &g_array_index(w->f->path, struct path_entry, r->path);
+	e->kind = PATH_BRANCH;
+	e->first = r->first;
+	r->writes = g_array_new(FALSE, FALSE, sizeof(struct side_write));
+	r->waiting = g_ptr_array_new();
+	r->arrived = g_ptr_array_new();
+	return r;
+}
+
+static void note_unexplored(struct walk *w, const struct region *r, const struct lane *l)
+{
+	struct unexplored u = {
+		.taken = term_and(w->p, r->reach, outcome_term(w, r->guard, !r->first)),
+		.run = l->number,
+		.pc = l->step.pc,
+		.nth = lane_count(l, l->step.pc),
+		.outcome = !r->first,
+	};
+
+	g_array_append_val(w->f->unexplored, u);
+}
+
+void regions_branch(struct regions *rs, struct walk *w)
+{
+	const struct lane *l = rs->active->pdata[0];
+	bool taken = l->step.taken, agree = true;
+	uint32_t predicate = w->predicate ? w->predicate : term_const(w->p, 1, taken);
+	struct region *r;
+
+	for (guint i = 1; i < rs->active->len; i++)
+		agree &= ((struct lane *)rs->active->pdata[i])->step.taken == taken;
+	if (agree && w->site->selector == SELECTOR_HARD && !walk_is_changeable(w, predicate))
+		return;
+	r = region_new(w, l, define_guard(w, predicate, taken));
+	g_ptr_array_add(rs->stack, r);
+	part_lanes(rs->active, taken, r->waiting);
+	w->reach = term_and(w->p, r->reach, outcome_term(w, r->guard, taken));
+	if (r->waiting->len)
+		return;
+	r->kind = other_side(w, r);
+	if (r->kind == SIDE_EXACT || r->kind == SIDE_LOST)
+		note_unexplored(w, r, l);
+	if (r->kind == SIDE_FAILS) {
+		uint32_t away = outcome_term(w, r->guard, !taken);
+		struct hard h = { term_not(w->p, term_and(w->p, r->reach, away)), true };
+
+		g_array_append_val(w->f->hards, h);
+	}
+}
+
+/* ---- closing ---- */
+
+static bool is_at_join(const struct region *r, const struct lane *l)
+{
+	unsigned depth = lane_depth(l);
+
+	return depth < r->depth ||
+	       (depth == r->depth && r->join && trace_cursor_pc(l->cursor) == r->join);
+}
+
+static void start_second_side(struct regions *rs, struct walk *w, struct region *r)
+{
+	r->changed = store_changed(w->store, r->mark);
+	r->first_reach = w->reach;
+	store_undo(w->store, r->mark);
+	while (rs->active->len)
+		g_ptr_array_add(r->arrived, g_ptr_array_steal_index(rs->active, 0));
+	while (r->waiting->len)
+		g_ptr_array_add(rs->active, g_ptr_array_steal_index(r->waiting, 0));
+	r->second_side = true;
+	g_array_index(w->f->path, struct path_entry, r->path).other = w->f->path->len;
+	w->reach = term_and(w->p, r->reach, outcome_term(w, r->guard, !r->first));
+}
+
+static GHashTable *by_key(GArray *changes)
+{
+	GHashTable *t = g_hash_table_new(g_int64_hash, g_int64_equal);
+
+	for (guint i = 0; i < changes->len; i++) {
+		struct store_change *c = &g_array_index(changes, struct store_change, i);
+
+		g_hash_table_insert(t, &c->key, c);
+	}
+	return t;
+}
+
+static uint32_t present(struct walk *w, uint64_t key)
+{
+	struct cell c = store_get(w->store, key);
+
+	if (c.term)
+		return exec_settle(w, key, c);
+	return key & STORE_STATE ? 0 : memory_byte(w, key);
+}
+
+static uint32_t before_the_branch(struct walk *w, const struct region *r, uint64_t key)
+{
+	struct cell c = store_before(w->store, r->mark, key);
+
+	return c.term ? exec_settle(w, key, c) : 0;
+}
+
+static void merge_cell(struct walk *w, const struct region *r, uint64_t key, uint32_t first,
+		       uint32_t second)
+{
+	struct cell c = { 0, w->instance, false };
+
+	if (first && second)
+		c.term = term_ite(w->p, outcome_term(w, r->guard, r->first), first, second);
+	store_set(w->store, key, c);
+}
+
+/* What the first side wrote, into the store as the second side left it. */
+static void merge_sides(struct walk *w, struct region *r)
+{
+	g_autoptr(GArray) second = store_changed(w->store, r->mark);
+	g_autoptr(GHashTable) first = by_key(r->changed);
+
+	for (guint i = 0; i < r->changed->len; i++) {
+		struct store_change *c = &g_array_index(r->changed, struct store_change, i);
+
+		merge_cell(w, r, c->key, exec_settle(w, c->key, c->before), present(w, c->key));
+	}
+	for (guint i = 0; i < second->len; i++) {
+		struct store_change *c = &g_array_index(second, struct store_change, i);
+
+		if (g_hash_table_contains(first, &c->key))
+			continue;
+		merge_cell(w, r, c->key, before_the_branch(w, r, c->key),
+			   exec_settle(w, c->key, c->before));
+	}
+}
+
+static uint32_t unknown(struct walk *w, unsigned width)
+{
+	return walk_define(w, DEF_UNKNOWN, width, 0, SELECTOR_HARD, 0)->variable;
+}
+
+/* What an unexplored side may write is free on that side. */
+static void write_unknowns(struct walk *w, const struct region *r)
+{
+	for (guint i = 0; i < r->writes->len; i++) {
+		const struct side_write *s = &g_array_index(r->writes, struct side_write, i);
+
+		if (!s->is_memory) {
+			store_set(w->store, STORE_STATE + s->reg,
+				  (struct cell){ unknown(w, 64), w->instance, false });
+			continue;
+		}
+		for (unsigned k = 0; k < s->size; k++)
+			store_set(w->store, s->address + k,
+				  (struct cell){ unknown(w, 8), w->instance, false });
+	}
+}
+
+static void merge_unexplored(struct walk *w, struct region *r)
+{
+	r->changed = store_changed(w->store, r->mark);
+	r->first_reach = w->reach;
+	store_undo(w->store, r->mark);
+	write_unknowns(w, r);
+	merge_sides(w, r);
+}
+
+static uint32_t joined_reach(struct walk *w, const struct region *r, uint32_t second_reach)
+{
+	uint32_t first_start = term_and(w->p, r->reach, outcome_term(w, r->guard, r->first));
+	uint32_t second_start = term_and(w->p, r->reach, outcome_term(w, r->guard, !r->first));
+
+	if (r->first_reach == first_start && second_reach == second_start)
+		return r->reach;
+	return term_or(w->p, r->first_reach, second_reach);
+}
+
+static gint compare_lanes(gconstpointer a, gconstpointer b)
+{
+	const struct lane *x = *(struct lane *const *)a, *y = *(struct lane *const *)b;
+
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Lanes of both sides go on together from where the first of them stands. */
+static void gather_lanes(struct regions *rs, struct region *r)
+{
+	while (r->arrived->len)
+		g_ptr_array_add(rs->active, g_ptr_array_steal_index(r->arrived, 0));
+	for (guint i = rs->active->len; i > 1; i--) {
+		const struct lane *l = rs->active->pdata[i - 1], *first = rs->active->pdata[0];
+
+		if (trace_cursor_pc(l->cursor) != trace_cursor_pc(first->cursor) ||
+		    lane_depth(l) != lane_depth(first))
+			g_ptr_array_remove_index(rs->active, i - 1);
+	}
+	g_ptr_array_sort(rs->active, compare_lanes);
+}
+
+static void close_explored(struct regions *rs, struct walk *w, struct region *r)
+{
+	bool first_lives = r->arrived->len > 0, second_lives = rs->active->len > 0;
+
+	if (first_lives && second_lives) {
+		w->reach = joined_reach(w, r, w->reach);
+		merge_sides(w, r);
+	} else if (first_lives) {
+		store_undo(w->store, r->mark);
+		for (guint i = 0; i < r->changed->len; i++) {
+			struct store_change *c = &g_array_index(r->changed, struct store_change, i);
+
+			store_set(w->store, c->key, c->before);
+		}
+		w->reach = r->first_reach;
+	}
+	gather_lanes(rs, r);
+}
+
+static void close_unexplored(struct regions *rs, struct walk *w, struct region *r)
+{
+	if (!rs->active->len || (r->kind != SIDE_EMPTY && r->kind != SIDE_EXACT))
+		return;
+	merge_unexplored(w, r);
+	w->reach =
+		joined_reach(w, r, term_and(w->p, r->reach, outcome_term(w, r->guard, !r->first)));
+}
+
+bool regions_at_join(struct regions *rs, struct walk *w)
+{
+	struct region *r = rs->stack->len ? rs->stack->pdata[rs->stack->len - 1] : NULL;
+	struct path_entry *e;
+
+	if (!r || (rs->active->len && !is_at_join(r, rs->active->pdata[0])))
+		return false;
+	if (!r->second_side && r->waiting->len) {
+		start_second_side(rs, w, r);
+		return true;
+	}
+	if (r->second_side)
+		close_explored(rs, w, r);
+	else
+		close_unexplored(rs, w, r);
+	e = &g_array_index(w->f->path, struct path_entry, r->path);
+	e->join = w->f->path->len;
+	if (!r->second_side)
+		e->other = e->join;
+	g_ptr_array_set_size(rs->stack, (gint)rs->stack->len - 1);
+	return true;
+}

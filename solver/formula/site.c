@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is known of an instruction's place: statement, selector, role. */
+#include "solver/formula/site.h"
+#include "solver/formula/walk-private.h"
+
+#include <string.h>
+
+bool site_call_fails(const char *name)
+{
+	static const char *const failures[] = { "__assert_fail", "__assert_perror_fail", "abort",
+						"__stack_chk_fail", "__chk_fail" };
+
+	for (size_t i = 0; name && i < G_N_ELEMENTS(failures); i++)
+		if (strcmp(name, failures[i]) == 0)
+			return true;
+	return false;
+}
+
+static char *line_key(const struct image_statement *s)
+{
+	return g_strdup_printf("%s:%u", s->file, s->line);
+}
+
+void site_mark_assertions(struct walk *w, const struct image *im)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row;
+
+		if (insns[i].flow != TRACE_FLOW_CALL ||
+		    !site_call_fails(image_native_name(im, insns[i].target)))
+			continue;
+		row = image_row_at(im, insns[i].addr);
+		if (row)
+			g_hash_table_add(w->asserting,
+					 line_key(image_statement(im, row->statement)));
+	}
+}
+
+static char *selector_key(struct walk *w, const struct image_statement *s)
+{
+	switch (w->options->granularity) {
+	case WALK_BY_FUNCTION:
+		return g_strdup_printf("%s:%s", s->file, s->function);
+	case WALK_BY_LINE:
+		return line_key(s);
+	default:
+		return g_strdup_printf("%s:%u:%u:%s", s->file, s->line, s->column, s->function);
+	}
+}
+
+uint32_t site_selector(struct walk *w, const struct image_statement *s)
+{
+	g_autofree char *key = selector_key(w, s);
+	gpointer old = g_hash_table_lookup(w->selectors, key);
+
+	if (!old) {
+		g_array_append_val(w->f->selector_statement, s->id);
+		old = GUINT_TO_POINTER(w->f->selector_statement->len);
+		g_hash_table_insert(w->selectors, g_steal_pointer(&key), old);
+	}
+	return GPOINTER_TO_UINT(old) - 1;
+}
+
+static void find_statement(struct walk *w, struct site *s)
+{
+	const struct image *im = s->module->image;
+	const struct image_row *row = image_row_at(im, s->link);
+	const struct image_statement *st;
+
+	s->statement = UINT32_MAX;
+	s->selector = SELECTOR_HARD;
+	if (!row)
+		return;
+	st = image_statement(im, row->statement);
+	s->statement = row->statement;
+	g_autofree char *line = line_key(st);
+
+	if (!row->prologue && !g_hash_table_contains(w->asserting, line))
+		s->selector = site_selector(w, st);
+}
+
+static bool moves_the_stack(const struct trace_insn *insn, unsigned flag, int64_t at)
+{
+	for (unsigned i = 0; i < insn->n_mem; i++)
+		if (insn->mem[i].flags & flag && insn->mem[i].base == TRACE_RSP &&
+		    insn->mem[i].disp == at && insn->out_gpr & 1u << TRACE_RSP)
+			return true;
+	return false;
+}
+
+struct site *site_at(struct walk *w, uint64_t pc, const struct trace_module *module,
+		     const struct trace_insn *insn)
+{
+	struct site *s = g_hash_table_lookup(w->sites, &pc);
+	bool leave = insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
+
+	if (s)
+		return s;
+	s = g_new0(struct site, 1);
+	s->pc = pc;
+	s->module = module;
+	s->link = insn->addr;
+	s->function = image_function_at(module->image, insn->addr);
+	s->index = w->f->pcs->len;
+	s->saves = moves_the_stack(insn, TRACE_MEM_WRITE, -8);
+	s->restores = leave || moves_the_stack(insn, TRACE_MEM_READ, 0);
+	g_array_append_val(w->f->pcs, pc);
+	find_statement(w, s);
+	g_hash_table_insert(w->sites, &s->pc, s);
+	return s;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the walk share: walk.c (which way), exec.c (what an
+ * instruction does), memory.c (where its addresses may point), site.c (what is
+ * known of an instruction's place). */
+#ifndef SOLVER_FORMULA_WALK_PRIVATE_H
+#define SOLVER_FORMULA_WALK_PRIVATE_H
+
+#include "solver/formula/formula.h"
+#include "solver/formula/store.h"
+#include "solver/formula/walk.h"
+
+/* An instruction's place, looked up once for each runtime address. */
+struct site {
+	uint64_t pc, link;
+	const struct trace_module *module;
+	const struct image_function *function;
+	uint32_t index;	    /* number in formula.pcs */
+	uint32_t statement; /* UINT32_MAX = none */
+	uint32_t selector;  /* SELECTOR_HARD: prologue, assertion, no source line */
+	bool saves;	    /* push or call: stores a saved value or a return address */
+	bool restores;	    /* pop, leave: loads what was saved */
+	/* Of what it stores to, asked for at its first store: */
+	bool type_known, is_signed;
+	uint8_t type_size; /* 0 = no integer variable */
+};
+
+/* A dynamic execution of a statement in one frame, without interruption. */
+struct instance {
+	uint32_t statement, selector, reach;
+	uint64_t pc; /* its first instruction */
+};
+
+/* Identifies a pending cell, so that both sides of a branch soften it alike. */
+struct pending_key {
+	uint64_t key;
+	uint32_t instance, term;
+};
+
+/* A heap block or a variable: addresses that belong together. */
+struct object {
+	uint64_t lo, hi;
+};
+
+struct walk {
+	struct formula *f;
+	struct term_pool *p;
+	const struct walk_options *options;
+	struct store *store;
+	GHashTable *sites;	  /* pc → struct site *, owned */
+	GHashTable *selectors;	  /* key text → number + 1 */
+	GHashTable *asserting;	  /* "file:line" of statements that call a failure function */
+	GHashTable *softened;	  /* struct pending_key → the softened cell's term */
+	GArray *instances;	  /* struct instance */
+	GArray *blocks;		  /* struct object: live heap blocks, in order of allocation */
+	GHashTable *changeable;	  /* term → 1 no, 2 yes */
+	struct term_memo *actual; /* every variable's actual value */
+	/* the step at hand */
+	const struct trace_run *step_run;
+	struct trace_cursor *cursor;
+	uint64_t before[16]; /* general registers before the step */
+	const struct trace_step *step;
+	struct site *site, *next_site;
+	unsigned last_depth;
+	uint32_t instance, reach;
+	uint32_t *terms; /* of the IR's temporaries, 0 = concrete only */
+	uint32_t n_terms;
+	uint32_t predicate; /* COND: term of "taken", 0 = not known */
+	uint32_t target;    /* indirect transfers, 0 = fixed */
+};
+
+struct site *site_at(struct walk *w, uint64_t pc, const struct trace_module *module,
+		     const struct trace_insn *insn);
+uint32_t site_selector(struct walk *w, const struct image_statement *s);
+/* Finds the statements that are assertions; once for each image. */
+void site_mark_assertions(struct walk *w, const struct image *im);
+
+/* A new definition; its variable has the width given. */
+struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint32_t expr,
+			uint32_t selector, term_bits actual);
+void walk_require(struct walk *w, uint32_t term, bool requirement);
+/* Whether the value depends on anything that may be relaxed. */
+bool walk_is_changeable(struct walk *w, uint32_t term);
+/* Whether it is nothing but bytes from outside, moved or extended. */
+bool walk_is_input(const struct walk *w, uint32_t term);
+term_bits walk_actual(struct walk *w, uint32_t term);
+/* Signed arithmetic of C that did not overflow in the run must not in a witness:
+ * for the additions, subtractions and products that make up the value. */
+void walk_forbid_overflow(struct walk *w, uint32_t value);
+
+/* Executes the step symbolically: store, definitions, predicate, target. */
+void exec_step(struct walk *w);
+/* Registers after control came from outside (or at the start): what untraced
+ * code returned are inputs. */
+void exec_enter(struct walk *w, bool from_outside);
+/* What the cell holds for others than the instance that wrote it. */
+uint32_t exec_settle(struct walk *w, uint64_t key, struct cell c);
+void exec_take_flags(struct walk *w);
+
+/* memory.c */
+uint32_t memory_load(struct walk *w, uint32_t address, uint64_t at, unsigned bytes);
+void memory_store(struct walk *w, uint32_t address, uint64_t at, uint32_t value, unsigned bytes);
+uint32_t memory_byte(struct walk *w, uint64_t at); /* 0 = not known */
+void memory_note_call(struct walk *w);		   /* malloc, free … at the step */
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/lane.h"
+#include "solver/formula/region.h"
+#include "solver/formula/site.h"
+#include "solver/formula/walk-private.h"
+
+#include <string.h>
+
+static term_bits actual_value(void *arg, uint32_t number)
+{
+	struct walk *w = arg;
+
+	return g_array_index(w->f->defs, struct def, number).actual;
+}
+
+static guint hash_of_pending(gconstpointer key)
+{
+	const struct pending_key *k = key;
+
+	return (guint)k->key * 31 + k->instance * 1031 + k->term;
+}
+
+static gboolean pending_is_equal(gconstpointer a, gconstpointer b)
+{
+	const struct pending_key *x = a, *y = b;
+
+	return x->key == y->key && x->instance == y->instance && x->term == y->term;
+}
+
+static struct formula *formula_new(struct term_pool *pool)
+{
+	struct formula *f = g_new0(struct formula, 1);
+
+	f->pool = pool;
+	f->defs = g_array_new(FALSE, FALSE, sizeof(struct def));
+	f->hards = g_array_new(FALSE, FALSE, sizeof(struct hard));
+	f->unexplored = g_array_new(FALSE, FALSE, sizeof(struct unexplored));
+	f->path = g_array_new(FALSE, FALSE, sizeof(struct path_entry));
+	f->pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	f->instance_end = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	f->selector_statement = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	return f;
+}
+
+static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_options *options)
+{
+	*w = (struct walk){ .p = pool, .options = options, .f = formula_new(pool) };
+	w->store = store_new();
+	w->sites = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	w->selectors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	w->asserting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	w->softened = g_hash_table_new_full(hash_of_pending, pending_is_equal, g_free, NULL);
+	w->changeable = g_hash_table_new(NULL, NULL);
+	w->instances = g_array_new(FALSE, TRUE, sizeof(struct instance));
+	w->blocks = g_array_new(FALSE, FALSE, sizeof(struct object));
+	w->actual = term_memo_new(pool, actual_value, w);
+	w->reach = term_true(pool);
+}
+
+static void walk_deinit(struct walk *w)
+{
+	store_free(w->store);
+	g_hash_table_destroy(w->sites);
+	g_hash_table_destroy(w->selectors);
+	g_hash_table_destroy(w->asserting);
+	g_hash_table_destroy(w->softened);
+	g_hash_table_destroy(w->changeable);
+	g_array_free(w->instances, TRUE);
+	g_array_free(w->blocks, TRUE);
+	term_memo_free(w->actual);
+	g_free(w->terms);
+}
+
+/* A statement instance goes on while control stays in its rows, going forward,
+ * in one frame. */
+static bool instance_goes_on(const struct walk *w, const struct lane *l, unsigned depth)
+{
+	return w->instances->len && w->site && w->last_depth == depth &&
+	       w->site->statement == w->next_site->statement && l->step.pc > w->site->pc;
+}
+
+static void follow_instance(struct walk *w, const struct lane *l)
+{
+	unsigned depth = lane_depth(l);
+
+	if (!instance_goes_on(w, l, depth)) {
+		struct instance in = { w->next_site->statement, w->next_site->selector, w->reach,
+				       l->step.pc };
+		uint32_t end = w->f->path->len;
+
+		w->instance = w->instances->len;
+		g_array_append_val(w->instances, in);
+		g_array_append_val(w->f->instance_end, end);
+	}
+	w->site = w->next_site;
+	w->last_depth = depth;
+}
+
+static void execute(struct walk *w, struct lane *l)
+{
+	struct path_entry step = { .kind = PATH_STEP };
+
+	w->cursor = l->cursor;
+	w->step = &l->step;
+	w->step_run = l->run->record;
+	memcpy(w->before, l->before, sizeof(w->before));
+	w->next_site = site_at(w, l->step.pc, l->step.module, l->step.insn);
+	follow_instance(w, l);
+	step.index = w->site->index;
+	g_array_index(w->f->instance_end, uint32_t, w->instance) = w->f->path->len;
+	g_array_append_val(w->f->path, step);
+	w->f->steps++;
+	exec_step(w);
+	if (l->step.went == TRACE_WENT_NATIVE)
+		memory_note_call(w);
+	/* an indirect transfer stays where it went */
+	if (w->target) {
+		uint64_t to = l->step.went == TRACE_WENT_ON ? l->step.next : l->step.native;
+
+		w->f->concretized++;
+		walk_require(w, term_eq(w->p, w->target, term_const(w->p, 64, to)), false);
+	}
+}
+
+static bool failed_here(const struct lane *l)
+{
+	if (l->step.went == TRACE_WENT_AWAY)
+		return site_call_fails(l->step.native_name) ||
+		       (l->run->failed && !l->step.native_name);
+	return l->step.went == TRACE_WENT_OUT && l->run->failed;
+}
+
+static bool step_all(struct walk *w, GPtrArray *active, GError **error)
+{
+	for (guint i = 0; i < active->len;) {
+		struct lane *l = active->pdata[i];
+
+		if (lane_step(l, error) < 0)
+			return false;
+		if (l->ended) {
+			if (i == 0 && active->len == 1 && l->run->failed &&
+			    l->step.went == TRACE_WENT_OUT)
+				walk_require(w, term_false(w->p), true);
+			g_ptr_array_remove_index(active, i);
+		} else {
+			i++;
+		}
+	}
+	return true;
+}
+
+/* Lanes that went elsewhere than the first one, by an indirect transfer or a
+ * signal, are followed no further. */
+static void drop_those_that_differ(GPtrArray *active)
+{
+	const struct lane *first = active->pdata[0];
+
+	for (guint i = active->len; i > 1; i--) {
+		const struct lane *l = active->pdata[i - 1];
+
+		if (l->step.pc != first->step.pc ||
+		    (first->step.insn->flow != TRACE_FLOW_COND && l->step.next != first->step.next))
+			g_ptr_array_remove_index(active, i - 1);
+	}
+}
+
+static bool walk_on(struct walk *w, struct regions *r, GError **error)
+{
+	GPtrArray *active = regions_active(r);
+
+	while (active->len || !regions_empty(r)) {
+		if (regions_at_join(r, w)) {
+			active = regions_active(r);
+			continue;
+		}
+		if (!step_all(w, active, error))
+			return false;
+		if (!active->len)
+			continue;
+		struct lane *l = active->pdata[0];
+
+		drop_those_that_differ(active);
+		execute(w, l);
+		if (failed_here(l))
+			walk_require(w, term_false(w->p), true);
+		if (l->step.went == TRACE_WENT_AWAY || l->step.went == TRACE_WENT_OUT)
+			g_ptr_array_set_size(active, 0);
+		else if (l->step.insn->flow == TRACE_FLOW_COND)
+			regions_branch(r, w);
+	}
+	return true;
+}
+
+struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, size_t n_runs,
+			  struct lift *lift, const struct walk_options *options, GError **error)
+{
+	struct walk w;
+	struct formula *f;
+	g_autoptr(GPtrArray) lanes = g_ptr_array_new_with_free_func((GDestroyNotify)lane_free);
+	struct regions *regions = regions_new();
+	bool ok;
+
+	walk_init(&w, pool, options);
+	f = w.f;
+	for (size_t i = 0; i < n_runs; i++) {
+		struct lane *l = lane_new(&runs[i], (unsigned)i, lift);
+		const struct trace_module *m =
+			trace_run_module_at(runs[i].record, trace_cursor_pc(l->cursor), NULL);
+
+		g_ptr_array_add(lanes, l);
+		g_ptr_array_add(regions_active(regions), l);
+		if (i == 0 && m)
+			site_mark_assertions(&w, m->image);
+	}
+	w.cursor = ((struct lane *)lanes->pdata[0])->cursor;
+	w.step_run = runs[0].record;
+	exec_enter(&w, true);
+	ok = walk_on(&w, regions, error);
+	regions_free(regions);
+	walk_deinit(&w);
+	if (!ok)
+		g_clear_pointer(&f, formula_free);
+	return f;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * From recorded runs to a formula: the runs are walked side by side, merged
+ * where their execution indices agree (Xin, Sumner, Zhang, PLDI 2008): same
+ * position in the same region, where a branch's region ends at its immediate
+ * post-dominator in the same frame.
+ */
+#ifndef SOLVER_FORMULA_WALK_H
+#define SOLVER_FORMULA_WALK_H
+
+#include "solver/formula/formula.h"
+
+enum walk_granularity { WALK_BY_INSTANCE, WALK_BY_ROW, WALK_BY_LINE, WALK_BY_FUNCTION };
+
+struct walk_options {
+	enum walk_granularity granularity;
+	bool hard_addresses; /* loads and stores stay where they were */
+	unsigned unroll;     /* iterations of a loop beyond those of the first run, at most */
+};
+
+/* A run to merge; the first one is the failing run. */
+struct walk_run {
+	struct trace_run *record;
+	const struct trace_action *actions; /* it was made with */
+	size_t n_actions;
+	bool failed; /* ended in a failure (an assertion, a crash, a limit) */
+};
+
+/* Builds the formula of the runs' main thread.  pool is shared by successive
+ * formulas and must outlive it.  Free with formula_free. */
+struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, size_t n_runs,
+			  struct lift *lift, const struct walk_options *options, GError **error);
+void formula_free(struct formula *f);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/trace/private.h"
+
+#include "solver/image/insn.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* ---- state ---- */
+
+uint64_t cursor_word(const struct trace_cursor *c, unsigned offset)
+{
+	uint64_t word;
+
+	memcpy(&word, c->state.bytes + offset, sizeof(word));
+	return word;
+}
+
+void cursor_set_word(struct trace_cursor *c, unsigned offset, uint64_t value)
+{
+	memcpy(c->state.bytes + offset, &value, sizeof(value));
+	memset(c->state.known + offset, 0xff, sizeof(value));
+}
+
+enum { FLAGS_OSZACP = 0x8d5, FLAG_D = 1 << 10, FLAG_AC = 1 << 18, FLAG_ID = 1 << 21 };
+
+void cursor_set_rflags(struct trace_cursor *c, uint64_t rflags)
+{
+	cursor_set_word(c, IR_STATE_CC_OP, IR_CC_OP_COPY);
+	cursor_set_word(c, IR_STATE_CC_DEP1, rflags & FLAGS_OSZACP);
+	cursor_set_word(c, IR_STATE_CC_DEP2, 0);
+	cursor_set_word(c, IR_STATE_CC_NDEP, 0);
+	cursor_set_word(c, IR_STATE_DFLAG, rflags & FLAG_D ? ~UINT64_C(0) : 1);
+	cursor_set_word(c, IR_STATE_ACFLAG, !!(rflags & FLAG_AC));
+	cursor_set_word(c, IR_STATE_IDFLAG, !!(rflags & FLAG_ID));
+}
+
+static uint64_t rflags(const struct trace_cursor *c)
+{
+	uint64_t flags =
+		lift_flags(cursor_word(c, IR_STATE_CC_OP), cursor_word(c, IR_STATE_CC_DEP1),
+			   cursor_word(c, IR_STATE_CC_DEP2), cursor_word(c, IR_STATE_CC_NDEP));
+
+	if (cursor_word(c, IR_STATE_DFLAG) != 1)
+		flags |= FLAG_D;
+	if (cursor_word(c, IR_STATE_ACFLAG))
+		flags |= FLAG_AC;
+	if (cursor_word(c, IR_STATE_IDFLAG))
+		flags |= FLAG_ID;
+	return flags | 2;
+}
+
+uint64_t trace_cursor_reg(const struct trace_cursor *c, enum trace_reg reg)
+{
+	if (reg < TRACE_RFLAGS)
+		return cursor_word(c, IR_STATE_GPR + 8u * reg);
+	if (reg == TRACE_RFLAGS)
+		return rflags(c);
+	return reg < TRACE_XMM0 + 16 ? cursor_word(c, IR_STATE_YMM + 32u * (reg - TRACE_XMM0)) : 0;
+}
+
+uint64_t trace_cursor_pc(const struct trace_cursor *c)
+{
+	return c->pc;
+}
+
+const uint8_t *trace_cursor_state(const struct trace_cursor *c)
+{
+	return c->state.bytes;
+}
+
+bool trace_cursor_state_known(const struct trace_cursor *c, unsigned offset, unsigned size)
+{
+	for (unsigned i = 0; i < size; i++) {
+		if (offset + i >= IR_STATE_SIZE || !c->state.known[offset + i])
+			return false;
+	}
+	return true;
+}
+
+bool trace_cursor_read(const struct trace_cursor *c, uint64_t addr, size_t size, uint8_t *out)
+{
+	return shadow_read(c->shadow, addr, size, out);
+}
+
+static bool frame_read(void *arg, uint64_t address, unsigned size, uint64_t *value)
+{
+	const struct trace_cursor *c = arg;
+
+	*value = 0;
+	return size <= 8 && shadow_read(c->shadow, address, size, (uint8_t *)value);
+}
+
+struct image_frame trace_cursor_frame(const struct trace_cursor *c)
+{
+	uint64_t pc = c->pc ? c->pc : c->last.pc;
+	struct image_frame frame = { .pc = pc, .read = frame_read, .arg = (void *)c };
+	const struct trace_module *m = trace_run_module_at(c->run, pc, &frame.pc);
+
+	frame.bias = m ? m->bias : 0;
+	for (unsigned i = 0; i < 17; i++)
+		frame.regs[i] = trace_cursor_reg(c, (enum trace_reg)i);
+	return frame;
+}
+
+/* ---- the stream ---- */
+
+const uint8_t *cursor_take(struct trace_cursor *c, size_t size)
+{
+	const uint8_t *from = c->thread->stream + c->at;
+
+	if (size > c->thread->head->length - c->at)
+		return NULL;
+	c->at += size;
+	return from;
+}
+
+int cursor_fail(struct trace_cursor *c, GError **error, const char *format, ...)
+{
+	va_list args;
+	g_autofree char *why = NULL;
+
+	va_start(args, format);
+	why = g_strdup_vprintf(format, args);
+	va_end(args);
+	g_clear_error(&c->broken);
+	g_set_error(&c->broken, TRACE_ERROR, TRACE_ERROR_FORMAT,
+		    "The record in '%s' is damaged: at instruction %" G_GUINT64_FORMAT
+		    " of thread %u, %s; record the run again.",
+		    c->run->directory, c->number, c->thread->head->thread, why);
+	if (error)
+		*error = g_error_copy(c->broken);
+	return -1;
+}
+
+/* ---- memory, as the evaluator sees it ---- */
+
+static bool on_load(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
+{
+	struct trace_cursor *c = (struct trace_cursor *)m;
+
+	if (c->check)
+		check_load(c, address, size);
+	return shadow_read(c->shadow, address, size, out);
+}
+
+static void on_store(struct eval_memory *m, uint64_t address, unsigned size, const uint8_t *bytes,
+		     bool known)
+{
+	struct trace_cursor *c = (struct trace_cursor *)m;
+
+	if (c->check)
+		check_store(c, address, size);
+	shadow_write(c->shadow, address, size, bytes, known);
+}
+
+/* ---- instructions ---- */
+
+static bool is_exact(const struct ir_block *ir)
+{
+	for (uint32_t i = 0; i < ir->n_ops; i++) {
+		if (ir->ops[i].kind == IR_FP)
+			return false;
+	}
+	return ir->complete;
+}
+
+static bool decode(struct trace_cursor *c, uint64_t pc, struct trace_decoded *d)
+{
+	for (unsigned i = 0; i < c->run->n_modules; i++) {
+		const struct trace_module *m = &c->run->modules[i];
+		const struct trace_insn *insn = image_insn_at(m->image, pc - m->bias);
+		size_t avail;
+		const uint8_t *bytes = insn ? image_bytes(m->image, insn->addr, &avail) : NULL;
+		if (!bytes || avail < insn->length)
+			continue;
+		d->pc = pc;
+		d->module = m;
+		d->insn = insn;
+		d->ir = lift_insn(c->lift, pc, bytes, insn->length);
+		d->exact = is_exact(d->ir);
+		return true;
+	}
+	return false;
+}
+
+const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc)
+{
+	struct trace_decoded *d = &c->decoded[(pc ^ pc >> 13) % DECODED_SLOTS];
+
+	if (d->pc == pc && pc)
+		return d;
+	return decode(c, pc, d) ? d : NULL;
+}
+
+/* ---- life ---- */
+
+struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, struct lift *lift)
+{
+	struct trace_cursor *c = g_new0(struct trace_cursor, 1);
+	struct trace_enter enter;
+
+	c->memory = (struct eval_memory){ on_load, on_store };
+	c->run = r;
+	c->thread = trace_run_thread(r, thread);
+	c->lift = lift;
+	c->shadow = shadow_new();
+	c->names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	c->n_temps = 256;
+	c->temps = g_new(struct trace_value, c->n_temps);
+	memset(c->state.known, 0xff, IR_STATE_YMM);
+	cursor_set_rflags(c, 0);
+	cursor_set_word(c, IR_STATE_FS, c->thread->head->fs_base);
+	cursor_set_word(c, IR_STATE_GS, c->thread->head->gs_base);
+	c->last.went = TRACE_WENT_OUT;
+	if (c->thread->head->length == 0)
+		return c;
+	if (cursor_enter(c, &enter, NULL)) {
+		c->pc = enter.rip;
+		cursor_set_word(c, IR_STATE_RIP, c->pc);
+		cursor_signal(c);
+	}
+	return c;
+}
+
+void trace_cursor_free(struct trace_cursor *c)
+{
+	if (!c)
+		return;
+	shadow_free(c->shadow);
+	g_hash_table_unref(c->names);
+	g_clear_error(&c->broken);
+	g_free(c->now.complaint);
+	g_free(c->temps);
+	g_free(c->met);
+	g_free(c);
+}
+
+void trace_cursor_set_check(struct trace_cursor *c, bool on)
+{
+	c->check = on;
+}
+
+void trace_cursor_set_actions(struct trace_cursor *c, const struct trace_action *actions,
+			      size_t n_actions)
+{
+	g_free(c->met);
+	c->actions = actions;
+	c->n_actions = n_actions;
+	c->met = g_new0(uint64_t, n_actions + 1);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What run.c, cursor.c and check.c share; see run.h. */
+#ifndef SOLVER_TRACE_PRIVATE_H
+#define SOLVER_TRACE_PRIVATE_H
+
+#include "solver/trace/eval.h"
+#include "solver/trace/shadow.h"
+
+/* The record of one thread, mapped. */
+struct trace_thread {
+	GMappedFile *file, *async_file;
+	const struct trace_head *head;
+	const uint8_t *stream; /* head->length bytes */
+	const struct trace_async *async;
+};
+
+struct trace_run {
+	char *directory;
+	GArray *threads; /* struct trace_thread */
+	struct trace_module modules[TRACE_MAX_MODULES];
+	unsigned n_modules;
+};
+
+const struct trace_thread *trace_run_thread(const struct trace_run *r, unsigned thread);
+
+/* An instruction that was met before. */
+struct trace_decoded {
+	uint64_t pc; /* 0 = empty */
+	const struct trace_module *module;
+	const struct trace_insn *insn;
+	const struct ir_block *ir;
+	bool exact; /* the IR is complete and has no floating point */
+};
+
+enum { DECODED_SLOTS = 1 << 13 };
+
+struct trace_cursor {
+	struct eval_memory memory; /* first: the evaluator's view of shadow */
+	struct trace_run *run;
+	const struct trace_thread *thread;
+	struct lift *lift;
+	struct shadow *shadow;
+	struct eval_state state;
+	uint64_t pc, number;
+	size_t at;	  /* in the stream */
+	uint64_t n_async; /* applied so far */
+	bool check, ended;
+	GError *broken;		/* set once the record made no sense */
+	struct trace_step last; /* where the end was reached */
+	struct trace_value *temps;
+	uint32_t n_temps;
+	GHashTable *names; /* runtime address → name of an untraced function */
+	const struct trace_action *actions;
+	uint64_t *met; /* by action: how often its instruction was executed */
+	size_t n_actions;
+	struct {
+		const struct trace_step *step; /* being executed */
+		uint64_t written[2];	       /* TRACE_ADDRESSES: as recorded */
+		unsigned n_written;
+		bool acted;	 /* an action changed what it did */
+		char *complaint; /* first thing that differs */
+	} now;
+	struct trace_decoded decoded[DECODED_SLOTS];
+};
+
+/* The instruction at runtime address pc, NULL when it is not traced. */
+const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc);
+
+uint64_t cursor_word(const struct trace_cursor *c, unsigned offset);
+void cursor_set_word(struct trace_cursor *c, unsigned offset, uint64_t value);
+void cursor_set_rflags(struct trace_cursor *c, uint64_t rflags);
+
+/* Takes size bytes of the stream; NULL at its end. */
+const uint8_t *cursor_take(struct trace_cursor *c, size_t size);
+int cursor_fail(struct trace_cursor *c, GError **error, const char *format, ...)
+	G_GNUC_PRINTF(3, 4);
+
+/* enter.c: control comes from untraced code, or a signal handler starts. */
+bool cursor_enter(struct trace_cursor *c, struct trace_enter *enter, GError **error);
+const struct trace_async *cursor_signal(struct trace_cursor *c);
+
+/* check.c: a difference is kept as c->now.complaint. */
+void check_complain(struct trace_cursor *c, const char *format, ...) G_GNUC_PRINTF(2, 3);
+void check_load(struct trace_cursor *c, uint64_t address, unsigned size);
+void check_store(struct trace_cursor *c, uint64_t address, unsigned size);
+void check_value(struct trace_cursor *c, const char *what, const void *ours, const void *recorded,
+		 size_t size);
+void check_set_error(const struct trace_cursor *c, GError **error);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/trace/shadow.h"
+
+#include <glib.h>
+#include <string.h>
+
+enum { PAGE = 4096, RECENT = 64 };
+
+/* One bit a byte; 8 bytes more, so that any 64 bits can be read at once. */
+struct bitmap {
+	uint8_t bits[PAGE / 8 + 8];
+};
+
+struct page {
+	uint64_t number;
+	uint32_t epoch; /* .fresh is of that epoch */
+	struct bitmap known, fresh;
+	uint8_t bytes[PAGE];
+};
+
+struct shadow {
+	GHashTable *pages;
+	struct page *recent[RECENT];
+	uint32_t epoch;
+};
+
+struct shadow *shadow_new(void)
+{
+	struct shadow *s = g_new0(struct shadow, 1);
+
+	s->pages = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	s->epoch = 1;
+	return s;
+}
+
+void shadow_free(struct shadow *s)
+{
+	if (!s)
+		return;
+	g_hash_table_unref(s->pages);
+	g_free(s);
+}
+
+void shadow_others_ran(struct shadow *s)
+{
+	s->epoch++;
+}
+
+static struct page *find_page(struct shadow *s, uint64_t number)
+{
+	struct page **slot = &s->recent[number % RECENT];
+
+	if (*slot && (*slot)->number == number)
+		return *slot;
+	struct page *p = g_hash_table_lookup(s->pages, &number);
+	if (p)
+		*slot = p;
+	return p;
+}
+
+static struct page *make_page(struct shadow *s, uint64_t address)
+{
+	uint64_t number = address / PAGE;
+	struct page *p = find_page(s, number);
+
+	if (!p) {
+		p = g_new0(struct page, 1);
+		p->number = number;
+		g_hash_table_insert(s->pages, &p->number, p);
+		s->recent[number % RECENT] = p;
+	}
+	if (p->epoch != s->epoch) {
+		memset(&p->fresh, 0, sizeof(p->fresh));
+		p->epoch = s->epoch;
+	}
+	return p;
+}
+
+/* size <= 57 bits from `from`, as the low bits of a word. */
+static uint64_t bits_at(const struct bitmap *b, unsigned from, unsigned size)
+{
+	uint64_t word;
+
+	memcpy(&word, b->bits + from / 8, sizeof(word));
+	return word >> from % 8 & ((UINT64_C(1) << size) - 1);
+}
+
+static void set_bits(struct bitmap *b, unsigned from, unsigned size, bool on)
+{
+	uint64_t word, mask = ((UINT64_C(1) << size) - 1) << from % 8;
+
+	memcpy(&word, b->bits + from / 8, sizeof(word));
+	word = on ? word | mask : word & ~mask;
+	memcpy(b->bits + from / 8, &word, sizeof(word));
+}
+
+/* How many of size bytes at address lie in one page, at most 32. */
+static unsigned piece(uint64_t address, size_t size)
+{
+	size_t room = PAGE - address % PAGE;
+
+	return (unsigned)MIN(MIN(size, room), 32);
+}
+
+bool shadow_read(struct shadow *s, uint64_t address, size_t size, uint8_t *out)
+{
+	while (size) {
+		unsigned n = piece(address, size), at = address % PAGE;
+		const struct page *p = find_page(s, address / PAGE);
+		if (!p || bits_at(&p->known, at, n) != (UINT64_C(1) << n) - 1)
+			return false;
+		memcpy(out, p->bytes + at, n);
+		out += n;
+		address += n;
+		size -= n;
+	}
+	return true;
+}
+
+void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes, bool known)
+{
+	while (size) {
+		unsigned n = piece(address, size), at = address % PAGE;
+		struct page *p = make_page(s, address);
+		set_bits(&p->known, at, n, known);
+		set_bits(&p->fresh, at, n, known);
+		if (known) {
+			memcpy(p->bytes + at, bytes, n);
+			bytes += n;
+		}
+		address += n;
+		size -= n;
+	}
+}
+
+static uint64_t differing(const uint8_t *x, const uint8_t *y, unsigned n)
+{
+	uint64_t mask = 0;
+
+	if (memcmp(x, y, n) == 0)
+		return 0;
+	for (unsigned i = 0; i < n; i++)
+		mask |= (uint64_t)(x[i] != y[i]) << i;
+	return mask;
+}
+
+uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes,
+			bool *changed)
+{
+	uint64_t outside = 0;
+
+	for (unsigned done = 0, n; done < size; done += n, address += n) {
+		n = piece(address, size - done);
+		unsigned at = address % PAGE;
+		struct page *p = make_page(s, address);
+		uint64_t known = bits_at(&p->known, at, n), fresh = bits_at(&p->fresh, at, n);
+		uint64_t differ = differing(p->bytes + at, bytes + done, n);
+		outside |= ((differ & known) | (~known & ((UINT64_C(1) << n) - 1))) << done;
+		if (changed && (differ & known & fresh))
+			*changed = true;
+		memcpy(p->bytes + at, bytes + done, n);
+		set_bits(&p->known, at, n, true);
+		set_bits(&p->fresh, at, n, true);
+	}
+	return outside;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The program's memory as far as the record tells: bytes, each known or not.
+ * A byte is fresh when traced code read or wrote it since the last time that
+ * anybody else could have changed it (shadow_others_ran).
+ */
+#ifndef SOLVER_TRACE_SHADOW_H
+#define SOLVER_TRACE_SHADOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct shadow;
+
+struct shadow *shadow_new(void);
+void shadow_free(struct shadow *s);
+
+/* False when a byte is not known. */
+bool shadow_read(struct shadow *s, uint64_t address, size_t size, uint8_t *out);
+void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes,
+		  bool known);
+
+/* The program read these bytes (size <= 64).  Bit i of the result: byte i was
+ * not known, or was something else.  *changed, when given: a fresh byte was
+ * something else. */
+uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes,
+			bool *changed);
+
+void shadow_others_ran(struct shadow *s);
+
+#endif

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One instruction, in the order in which trace.h says that it is recorded. */
+#include "solver/trace/private.h"
+
+#include "solver/image/insn.h"
+
+#include <string.h>
+
+/* More than one instruction can log. */
+enum { MOST_OF_ONE = 4096 };
+
+static bool repeats_no_more(const struct trace_cursor *c, const struct trace_insn *insn)
+{
+	uint64_t count = cursor_word(c, 8 * TRACE_RCX);
+
+	if (insn->rep == TRACE_REP_NONE)
+		return false;
+	return (insn->n_mem && insn->mem[0].flags & TRACE_MEM_ADDR32 ? (uint32_t)count : count) ==
+	       0;
+}
+
+static uint64_t operand_address(const struct trace_cursor *c, const struct trace_step *s,
+				unsigned i)
+{
+	uint64_t regs[16];
+
+	memcpy(regs, c->state.bytes + IR_STATE_GPR, sizeof(regs));
+	return insn_address(&s->insn->mem[i], regs, s->module->bias, cursor_word(c, IR_STATE_FS),
+			    cursor_word(c, IR_STATE_GS));
+}
+
+/* The recorded address where there is one, else the computed one. */
+static bool take_address(struct trace_cursor *c, const struct trace_step *s, unsigned i,
+			 uint64_t *address)
+{
+	const uint8_t *from;
+
+	*address = operand_address(c, s, i);
+	if (!(c->thread->head->flags & TRACE_ADDRESSES))
+		return true;
+	from = cursor_take(c, 8);
+	if (!from)
+		return false;
+	if (c->check)
+		check_value(c, "the address of an operand", address, from, 8);
+	memcpy(address, from, 8);
+	return true;
+}
+
+static bool take_operands(struct trace_cursor *c, struct trace_step *s)
+{
+	const struct trace_insn *insn = s->insn;
+	uint64_t address;
+
+	for (unsigned i = 0; i < insn->n_mem; i++) {
+		const struct trace_mem *m = &insn->mem[i];
+		const uint8_t *bytes;
+		if (!(m->flags & TRACE_MEM_READ))
+			continue;
+		if (!take_address(c, s, i, &address) || !(bytes = cursor_take(c, m->size)))
+			return false;
+		struct trace_read *r = &s->reads[s->n_reads++];
+		r->address = address;
+		r->size = m->size;
+		memcpy(r->bytes, bytes, m->size);
+	}
+	for (unsigned i = 0; i < insn->n_mem; i++) {
+		if (!(insn->mem[i].flags & TRACE_MEM_WRITE))
+			continue;
+		if (!(c->thread->head->flags & TRACE_ADDRESSES))
+			address = operand_address(c, s, i);
+		else if (!take_address(c, s, i, &address))
+			return false;
+		c->now.written[c->now.n_written++] = address;
+	}
+	return true;
+}
+
+/* Only this thread's own code ran since: then what it stored is what it loads. */
+static bool is_alone(const struct trace_cursor *c)
+{
+	return c->check && trace_run_threads(c->run) == 1 && c->thread->head->actions_done == 0;
+}
+
+static void observe(struct trace_cursor *c, uint64_t address, const uint8_t *bytes, unsigned size,
+		    uint64_t *outside)
+{
+	uint8_t before[64];
+	bool changed = false;
+
+	if (is_alone(c) && shadow_read(c->shadow, address, size, before)) {
+		*outside = shadow_observe(c->shadow, address, size, bytes, &changed);
+		if (changed)
+			check_value(c, "what memory holds", before, bytes, size);
+		return;
+	}
+	*outside = shadow_observe(c->shadow, address, size, bytes, NULL);
+}
+
+/* Where the record says that control goes; computed transfers only. */
+static bool take_flow(struct trace_cursor *c, struct trace_step *s, uint64_t *target)
+{
+	const struct trace_insn *insn = s->insn;
+	const uint8_t *from;
+	uint64_t outside;
+
+	switch (insn->flow) {
+	case TRACE_FLOW_COND:
+		from = cursor_take(c, 1);
+		if (!from || *from > 1)
+			return false;
+		s->taken = *from;
+		return true;
+	case TRACE_FLOW_JUMP_IND:
+	case TRACE_FLOW_CALL_IND:
+	case TRACE_FLOW_RET:
+		from = cursor_take(c, 8);
+		if (!from)
+			return false;
+		memcpy(target, from, 8);
+		if (insn->flow == TRACE_FLOW_RET)
+			observe(c, cursor_word(c, 8 * TRACE_RSP), from, 8, &outside);
+		return true;
+	default:
+		return true;
+	}
+}
+
+/* An instruction that libVEX does not know: its outputs come from the record,
+ * but what it stored does not. */
+static void forget_stores(struct trace_cursor *c, const struct trace_step *s)
+{
+	unsigned n = 0;
+
+	if (s->ir->n_ops != 1 || s->ir->ops[0].kind != IR_UNKNOWN)
+		return;
+	for (unsigned i = 0; i < s->insn->n_mem; i++) {
+		if (s->insn->mem[i].flags & TRACE_MEM_WRITE && n < c->now.n_written)
+			shadow_write(c->shadow, c->now.written[n++], s->insn->mem[i].size, NULL,
+				     false);
+	}
+}
+
+static bool take_vectors(struct trace_cursor *c, const struct trace_insn *insn, bool compare)
+{
+	unsigned kept = MIN(insn->vec_size, 32);
+
+	for (unsigned i = 0; i < 32; i++) {
+		const uint8_t *from;
+		unsigned at = IR_STATE_YMM + 32 * i;
+		if (!(insn->out_vec >> i & 1))
+			continue;
+		from = cursor_take(c, insn->vec_size);
+		if (!from)
+			return false;
+		if (i >= 16)
+			continue;
+		if (compare && trace_cursor_state_known(c, at, kept))
+			check_value(c, "a vector register", c->state.bytes + at, from, kept);
+		memcpy(c->state.bytes + at, from, kept);
+		memset(c->state.known + at, 0xff, kept);
+	}
+	return true;
+}
+
+/* Register outputs of what is not PLAIN. */
+static bool take_outputs(struct trace_cursor *c, struct trace_step *s, bool compare)
+{
+	const struct trace_insn *insn = s->insn;
+	const uint8_t *from;
+	uint64_t word;
+
+	if (insn->flags & TRACE_INSN_PLAIN)
+		return true;
+	s->patched = true;
+	for (unsigned i = 0; i < 16; i++) {
+		if (!(insn->out_gpr >> i & 1))
+			continue;
+		from = cursor_take(c, 8);
+		if (!from)
+			return false;
+		if (compare && trace_cursor_state_known(c, 8 * i, 8))
+			check_value(c, "a register", c->state.bytes + 8 * i, from, 8);
+		memcpy(&word, from, 8);
+		cursor_set_word(c, 8 * i, word);
+	}
+	if (insn->out_flags) {
+		from = cursor_take(c, 8);
+		if (!from)
+			return false;
+		memcpy(&word, from, 8);
+		cursor_set_rflags(c, word);
+	}
+	return take_vectors(c, insn, compare);
+}
+
+/* Where control goes, by the record; r: what the IR says. */
+static uint64_t destination(struct trace_cursor *c, const struct trace_step *s,
+			    const struct eval_result *r, uint64_t recorded)
+{
+	const struct trace_insn *insn = s->insn;
+	uint64_t follows = s->pc + insn->length, target = insn->target + s->module->bias, to;
+
+	switch (insn->flow) {
+	case TRACE_FLOW_COND:
+		to = s->taken ? target : follows;
+		break;
+	case TRACE_FLOW_JUMP:
+	case TRACE_FLOW_CALL:
+		to = target;
+		break;
+	case TRACE_FLOW_JUMP_IND:
+	case TRACE_FLOW_CALL_IND:
+	case TRACE_FLOW_RET:
+		to = recorded;
+		break;
+	default:
+		to = insn->rep != TRACE_REP_NONE && r->next_known && r->next == s->pc ? s->pc
+										      : follows;
+		break;
+	}
+	if (c->check && r->next_known && !c->now.acted)
+		check_value(c, "where control goes", &r->next, &to, 8);
+	else if (c->check && s->ir->complete && !c->now.acted)
+		check_complain(c, "where control goes cannot be re-computed");
+	return to;
+}
+
+/* What the plan's actions wrote after this instruction. */
+static void apply_actions(struct trace_cursor *c, const struct trace_step *s)
+{
+	for (size_t i = 0; i < c->n_actions; i++) {
+		const struct trace_action *a = &c->actions[i];
+		if (a->thread != c->thread->head->thread || a->addr != s->insn->addr ||
+		    a->module >= c->run->n_modules || s->module != &c->run->modules[a->module] ||
+		    ++c->met[i] != a->nth)
+			continue;
+		c->now.acted = true;
+		if (a->kind == TRACE_ACT_MEM && a->size <= sizeof(a->value)) {
+			shadow_write(c->shadow, a->where, a->size, a->value, true);
+		} else if (a->kind == TRACE_ACT_REG && a->reg < TRACE_RFLAGS && a->size <= 8) {
+			if (a->size == 4)
+				cursor_set_word(c, 8u * a->reg, 0);
+			memcpy(c->state.bytes + 8 * a->reg, a->value, a->size);
+		} else if (a->kind == TRACE_ACT_REG && a->reg >= TRACE_XMM0 &&
+			   a->reg < TRACE_XMM0 + 16 && a->size <= 32) {
+			unsigned at = IR_STATE_YMM + 32u * (a->reg - TRACE_XMM0);
+			memcpy(c->state.bytes + at, a->value, a->size);
+			memset(c->state.known + at, 0xff, a->size);
+		}
+	}
+}
+
+static const char *remembered_name(struct trace_cursor *c, uint64_t address, const char *name)
+{
+	if (!name)
+		return g_hash_table_lookup(c->names, &address);
+	if (!g_hash_table_contains(c->names, &address))
+		g_hash_table_insert(c->names, g_memdup2(&address, sizeof(address)), (void *)name);
+	return name;
+}
+
+/* By the PLT stub that is called, or the slot that is called through. */
+static const char *native_name(struct trace_cursor *c, const struct trace_step *s)
+{
+	const struct trace_mem *m = &s->insn->mem[0];
+	struct image *image = s->module->image;
+	const struct trace_module *stub;
+	uint64_t link;
+
+	if (s->insn->flow == TRACE_FLOW_RET)
+		return NULL;
+	stub = trace_run_module_at(c->run, s->native, &link);
+	if (stub)
+		return image_native_name(stub->image, link);
+	if (s->insn->n_mem && m->base == TRACE_REG_NONE && m->index == TRACE_REG_NONE)
+		return remembered_name(c, s->native, image_slot_name(image, (uint64_t)m->disp));
+	return remembered_name(c, s->native, NULL);
+}
+
+/* Control left for what is not traced. */
+static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GError **error)
+{
+	s->native = to;
+	s->native_name = native_name(c, s);
+	if (c->at == c->thread->head->length) {
+		if (c->number + 1 < c->thread->head->insns)
+			return cursor_fail(c, error, "it ends too early") > 0;
+		s->went = TRACE_WENT_AWAY;
+		s->next = 0;
+		return true;
+	}
+	s->went = TRACE_WENT_NATIVE;
+	if (!cursor_enter(c, &s->enter, error))
+		return false;
+	s->next = s->enter.rip;
+	return true;
+}
+
+static int finish(struct trace_cursor *c, struct trace_step *s, GError **error)
+{
+	c->number++;
+	c->pc = s->next;
+	cursor_set_word(c, IR_STATE_RIP, c->pc);
+	s->signal = c->pc ? cursor_signal(c) : NULL;
+	if (s->signal)
+		s->next = c->pc;
+	if (s->went == TRACE_WENT_AWAY)
+		c->last = *s;
+	if (c->check && c->now.complaint && !c->now.acted) {
+		check_set_error(c, &c->broken);
+		g_propagate_error(error, g_error_copy(c->broken));
+		return -1;
+	}
+	return 1;
+}
+
+static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GError **error)
+{
+	struct eval_result r;
+	uint64_t recorded = 0, to;
+	bool idle = repeats_no_more(c, s->insn);
+
+	if ((!idle && !take_operands(c, s)) || !take_flow(c, s, &recorded))
+		return cursor_fail(c, error, "its operands are missing");
+	for (unsigned i = 0; i < s->n_reads; i++)
+		observe(c, s->reads[i].address, s->reads[i].bytes, s->reads[i].size,
+			&s->reads[i].outside);
+	r = ir_eval(s->ir, &c->state, &c->memory, c->temps);
+	s->n_ran = r.n_ran;
+	forget_stores(c, s);
+	if (!take_outputs(c, s, c->check && exact))
+		return cursor_fail(c, error, "its results are missing");
+	if (c->n_actions)
+		apply_actions(c, s);
+	to = destination(c, s, &r, recorded);
+	if (cursor_decode(c, to))
+		s->next = to;
+	else if (!leave(c, s, to, error))
+		return -1;
+	return finish(c, s, error);
+}
+
+static void begin(struct trace_cursor *c, struct trace_step *s, const struct trace_decoded *d)
+{
+	memset(s, 0, offsetof(struct trace_step, reads));
+	s->reads[0].outside = s->reads[1].outside = 0;
+	memset(&s->n_reads, 0, sizeof(*s) - offsetof(struct trace_step, n_reads));
+	if (c->n_temps < d->ir->n_ops) {
+		c->n_temps = d->ir->n_ops;
+		c->temps = g_renew(struct trace_value, c->temps, c->n_temps);
+	}
+	s->pc = c->pc;
+	s->number = c->number;
+	s->module = d->module;
+	s->insn = d->insn;
+	s->ir = d->ir;
+	s->temps = c->temps;
+	c->now.step = s;
+	c->now.n_written = 0;
+	c->now.acted = false;
+	g_clear_pointer(&c->now.complaint, g_free);
+}
+
+/* The instruction at which the record ends was not completed; some of its
+ * operands may have been logged. */
+static int end_here(struct trace_cursor *c, struct trace_step *s, GError **error)
+{
+	const struct trace_decoded *d = c->pc ? cursor_decode(c, c->pc) : NULL;
+
+	if (c->thread->head->length - c->at > MOST_OF_ONE)
+		return cursor_fail(c, error, "more follows than its instructions account for");
+	if (d) {
+		begin(c, &c->last, d);
+		c->last.went = TRACE_WENT_OUT;
+	}
+	c->pc = 0;
+	c->ended = true;
+	*s = c->last;
+	return 0;
+}
+
+int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **error)
+{
+	const struct trace_decoded *d;
+
+	if (c->broken) {
+		g_propagate_error(error, g_error_copy(c->broken));
+		return -1;
+	}
+	if (c->pc == 0 || c->number >= c->thread->head->insns)
+		return end_here(c, step, error);
+	d = cursor_decode(c, c->pc);
+	if (!d)
+		return cursor_fail(c, error,
+				   "control is at %#" G_GINT64_MODIFIER
+				   "x, which is no traced instruction",
+				   c->pc);
+	begin(c, step, d);
+	if (d->insn->flags & TRACE_INSN_UNSUPPORTED)
+		return cursor_fail(c, error, "it goes on after one that cannot be recorded");
+	return execute(c, step, d->exact, error);
+}

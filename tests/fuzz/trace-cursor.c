@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The stream of a record: whatever it holds, the cursor comes to an end. */
+#include "tests/support/tiny.h"
+
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST_STEPS = 100000 };
+
+static void walk(const char *directory, struct image *image, struct lift *lift, bool check)
+{
+	struct image *images[] = { image };
+	g_autoptr(GError) error = NULL;
+	struct trace_run *run = trace_run_open(directory, images, 1, &error);
+	struct trace_cursor *c;
+	struct trace_step step;
+	int went = 1;
+
+	if (!run)
+		return;
+	c = trace_cursor_new(run, 0, lift);
+	trace_cursor_set_check(c, check);
+	for (int i = 0; i < MOST_STEPS && went > 0; i++)
+		went = trace_cursor_step(c, &step, &error);
+	g_assert(went >= 0 || error);
+	trace_cursor_free(c);
+	trace_run_free(run);
+}
+
+static char *directory;
+
+static void clean_up(void)
+{
+	g_autofree char *path = g_build_filename(directory, "trace.0", NULL);
+
+	g_unlink(path);
+	g_rmdir(directory);
+}
+
+/* The first byte: number of instructions; the second: flags of the record,
+ * and whether a correct entry is put before the rest. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct image image;
+	static struct lift *lift;
+	static const uint64_t regs[17] = { [TRACE_RDX] = TINY_RUN + TINY_POP };
+	struct tiny_record record;
+
+	if (!directory) {
+		directory = g_strdup_printf("/dev/shm/why-fuzz-%d", (int)getpid());
+		g_mkdir(directory, 0700);
+		atexit(clean_up);
+		lift = lift_new();
+		tiny_image(&image);
+	}
+	if (size < 2)
+		return 0;
+	tiny_begin(&record);
+	record.head.insns = data[0];
+	record.head.flags = data[1] & TRACE_ADDRESSES;
+	if (data[1] & 1)
+		tiny_enter(&record, TRACE_WHY_START, TINY_RUN, 0x1ffff, regs);
+	tiny_bytes(&record, data + 2, size - 2);
+	tiny_write(&record, directory, -1);
+	walk(directory, &image, lift, data[1] & 4);
+	g_byte_array_unref(record.stream);
+	return 0;
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/tiny.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+enum { STACK = 0x7fff0000, DATA = 0x600000, FAR = 0x7f0000001000 };
+
+struct fixture {
+	char *directory;
+	struct image image;
+	struct tiny_record record;
+	uint64_t regs[17];
+	struct lift *lift;
+};
+
+static uint32_t loaded(uint32_t value, struct tiny_record *r)
+{
+	tiny_bytes(r, &value, 4);
+	return value;
+}
+
+/* What the recorder writes for tiny_code with 0x10(%rdi) = value, the branch
+ * as given, `natives` calls coming back, and 2 bytes moved by rep movsb. */
+static void record_run(struct fixture *f, uint32_t value, bool taken)
+{
+	struct tiny_record *r = &f->record;
+	static const uint8_t moved[2] = { 'h', 'i' };
+	uint64_t native[17] = { [TRACE_RAX] = 2, [TRACE_RSI] = DATA + 0x100 };
+
+	tiny_enter(r, TRACE_WHY_START, TINY_RUN, 0x1ffff, f->regs);
+	loaded(value, r);
+	tiny_bytes(r, &taken, 1);
+	if (!taken)
+		tiny_enter(r, TRACE_WHY_RETURN, TINY_RUN + 17, 1 << TRACE_RAX | 1 << TRACE_RSI,
+			   native);
+	loaded(taken ? value : 2, r); /* -4(%rbp) */
+	tiny_bytes(r, &moved[0], 1);
+	tiny_bytes(r, &moved[1], 1);
+	tiny_word(r, 1000); /* rdtsc */
+	tiny_word(r, TINY_RUN + TINY_POP);
+	tiny_bytes(r, (uint64_t[]){ 0, 0 }, 16); /* pxor */
+	tiny_word(r, TINY_RUN + TINY_POP);	 /* jmp *%rdx */
+	tiny_word(r, 0x1122);			 /* pop: the rbp that was pushed */
+	tiny_word(r, FAR);			 /* ret, and never back */
+	r->head.insns = taken ? 16 : 17;
+	tiny_write(r, f->directory, -1);
+}
+
+static int set_up(void **state)
+{
+	struct fixture *f = g_new0(struct fixture, 1);
+
+	f->directory = g_dir_make_tmp("why-cursor-XXXXXX", NULL);
+	f->lift = lift_new();
+	tiny_image(&f->image);
+	tiny_begin(&f->record);
+	for (unsigned i = 0; i < 17; i++)
+		f->regs[i] = 100 + i;
+	f->regs[TRACE_RBP] = 0x1122;
+	f->regs[TRACE_RSP] = STACK;
+	f->regs[TRACE_RDI] = DATA;
+	f->regs[TRACE_RSI] = DATA + 0x100;
+	f->regs[TRACE_RFLAGS] = 0x202;
+	*state = f;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct fixture *f = *state;
+	g_autofree char *path = g_build_filename(f->directory, "trace.0", NULL);
+
+	g_unlink(path);
+	g_rmdir(f->directory);
+	g_free(f->directory);
+	g_byte_array_unref(f->record.stream);
+	lift_free(f->lift);
+	g_free(f);
+	return 0;
+}
+
+static struct trace_run *open_run(struct fixture *f)
+{
+	struct image *images[] = { &f->image };
+	g_autoptr(GError) error = NULL;
+	struct trace_run *run = trace_run_open(f->directory, images, 1, &error);
+
+	assert_null(error);
+	assert_non_null(run);
+	return run;
+}
+
+static void step_to(struct trace_cursor *c, struct trace_step *step, unsigned number)
+{
+	g_autoptr(GError) error = NULL;
+
+	do
+		assert_int_equal(trace_cursor_step(c, step, &error), 1);
+	while (step->number < number);
+}
+
+static void runs_through(void **state)
+{
+	struct fixture *f = *state;
+	struct trace_run *run;
+	struct trace_cursor *c;
+	struct trace_step step;
+	uint8_t bytes[4];
+
+	record_run(f, 2, true);
+	run = open_run(f);
+	c = trace_cursor_new(run, 0, f->lift);
+	trace_cursor_set_check(c, true);
+	assert_int_equal(trace_cursor_pc(c), TINY_RUN);
+	assert_int_equal(trace_cursor_reg(c, TRACE_RSP), STACK);
+	step_to(c, &step, 2);
+	assert_int_equal(step.n_reads, 1);
+	assert_int_equal(step.reads[0].address, DATA + 0x10);
+	assert_int_equal(step.reads[0].outside, 0xf);
+	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 2);
+	step_to(c, &step, 4);
+	assert_true(step.taken);
+	assert_int_equal(step.went, TRACE_WENT_ON);
+	assert_int_equal(step.next, TINY_RUN + 17);
+	step_to(c, &step, 6); /* loads what it has just stored */
+	assert_int_equal(step.reads[0].address, STACK - 8 - 4);
+	assert_int_equal(step.reads[0].outside, 0);
+	step_to(c, &step, 9); /* the iteration that only moves on */
+	assert_int_equal(step.n_reads, 0);
+	assert_int_equal(trace_cursor_pc(c), TINY_RUN + 25);
+	assert_true(trace_cursor_read(c, DATA, 2, bytes));
+	assert_memory_equal(bytes, "hi", 2);
+	assert_false(trace_cursor_read(c, DATA, 3, bytes));
+	step_to(c, &step, 10);
+	assert_true(step.patched);
+	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 1000);
+	step_to(c, &step, 15);
+	assert_int_equal(step.went, TRACE_WENT_AWAY);
+	assert_int_equal(step.native, FAR);
+	assert_int_equal(trace_cursor_reg(c, TRACE_RSP), STACK + 8);
+	assert_int_equal(trace_cursor_reg(c, TRACE_RBP), 0x1122);
+	assert_int_equal(trace_cursor_pc(c), 0);
+	assert_int_equal(trace_cursor_step(c, &step, NULL), 0);
+	assert_int_equal(step.went, TRACE_WENT_AWAY);
+	assert_int_equal(trace_cursor_step(c, &step, NULL), 0);
+	trace_cursor_free(c);
+	trace_run_free(run);
+}
+
+static void comes_back_from_untraced_code(void **state)
+{
+	struct fixture *f = *state;
+	struct trace_run *run;
+	struct trace_cursor *c;
+	struct trace_step step;
+	uint64_t pushed;
+	uint64_t checked;
+
+	record_run(f, 9, false);
+	run = open_run(f);
+	c = trace_cursor_new(run, 0, f->lift);
+	step_to(c, &step, 5);
+	assert_int_equal(step.went, TRACE_WENT_NATIVE);
+	assert_string_equal(step.native_name, "elsewhere");
+	assert_int_equal(step.enter.why, TRACE_WHY_RETURN);
+	assert_int_equal(step.next, TINY_RUN + 17);
+	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 2);
+	assert_true(trace_cursor_read(c, STACK - 16, 8, (uint8_t *)&pushed));
+	assert_int_equal(pushed, TINY_RUN + 17);
+	trace_cursor_free(c);
+	/* nothing restored the stack pointer: the record is not of a real run */
+	trace_run_free(run);
+	run = open_run(f);
+	assert_false(trace_check(run, f->lift, &checked, NULL));
+	trace_run_free(run);
+}
+
+static void check_finds(struct fixture *f, const char *what)
+{
+	struct trace_run *run = open_run(f);
+	g_autoptr(GError) error = NULL;
+	uint64_t checked;
+
+	assert_false(trace_check(run, f->lift, &checked, &error));
+	assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_CHECK));
+	assert_non_null(strstr(error->message, what));
+	assert_non_null(strstr(error->message, "tiny.c:7"));
+	trace_run_free(run);
+}
+
+/* Offset in the stream of what follows the first load. */
+static size_t after_first_load(void)
+{
+	return sizeof(struct trace_enter) + 17 * 8 + 4;
+}
+
+static void check_passes(void **state)
+{
+	struct fixture *f = *state;
+	struct trace_run *run;
+	uint64_t checked;
+
+	record_run(f, 2, true);
+	run = open_run(f);
+	assert_true(trace_check(run, f->lift, &checked, NULL));
+	assert_int_equal(checked, 16);
+	trace_run_free(run);
+}
+
+static void check_finds_another_branch(void **state)
+{
+	struct fixture *f = *state;
+
+	record_run(f, 9, true); /* 9 <= 5 is not so */
+	check_finds(f, "where control goes");
+}
+
+static void check_finds_another_value(void **state)
+{
+	struct fixture *f = *state;
+
+	record_run(f, 2, true);
+	f->record.stream->data[after_first_load() + 1] ^= 0x40; /* -4(%rbp) */
+	tiny_write(&f->record, f->directory, -1);
+	check_finds(f, "what memory holds");
+}
+
+static void check_finds_another_result(void **state)
+{
+	struct fixture *f = *state;
+
+	record_run(f, 2, true);
+	/* pxor's result: 24 bytes of flow, load and result follow */
+	f->record.stream->data[f->record.stream->len - 24 - 1] = 1;
+	tiny_write(&f->record, f->directory, -1);
+	check_finds(f, "a vector register");
+}
+
+/* Every way to cut the stream is noticed. */
+static void cut_off(void **state)
+{
+	struct fixture *f = *state;
+
+	record_run(f, 2, true);
+	for (guint length = 1; length < f->record.stream->len; length++) {
+		g_autoptr(GError) error = NULL;
+		struct trace_run *run;
+		struct trace_cursor *c;
+		struct trace_step step;
+		int went;
+		tiny_write(&f->record, f->directory, length);
+		run = open_run(f);
+		c = trace_cursor_new(run, 0, f->lift);
+		while ((went = trace_cursor_step(c, &step, &error)) > 0)
+			;
+		assert_int_equal(went, -1);
+		assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FORMAT));
+		g_clear_error(&error);
+		assert_int_equal(trace_cursor_step(c, &step, &error), -1);
+		assert_non_null(error);
+		trace_cursor_free(c);
+		trace_run_free(run);
+	}
+}
+
+/* A record that ends in the middle: at an instruction that did not complete. */
+static void ends_at_a_fault(void **state)
+{
+	struct fixture *f = *state;
+	struct trace_run *run;
+	struct trace_cursor *c;
+	struct trace_step step;
+
+	record_run(f, 2, true);
+	f->record.head.insns = 2;
+	tiny_write(&f->record, f->directory, (gssize)after_first_load() - 4);
+	run = open_run(f);
+	c = trace_cursor_new(run, 0, f->lift);
+	step_to(c, &step, 1);
+	assert_int_equal(trace_cursor_pc(c), TINY_RUN + 4);
+	assert_int_equal(trace_cursor_step(c, &step, NULL), 0);
+	assert_int_equal(step.went, TRACE_WENT_OUT);
+	assert_int_equal(step.pc, TINY_RUN + 4);
+	assert_int_equal(step.n_reads, 0);
+	assert_int_equal(trace_cursor_pc(c), 0);
+	trace_cursor_free(c);
+	trace_run_free(run);
+}
+
+static void applies_actions(void **state)
+{
+	struct fixture *f = *state;
+	struct trace_action action = { .kind = TRACE_ACT_REG,
+				       .reg = TRACE_RAX,
+				       .size = 4,
+				       .addr = TINY_LINK + 4,
+				       .nth = 1,
+				       .value = { 3 } };
+	struct trace_run *run;
+	struct trace_cursor *c;
+	struct trace_step step;
+
+	record_run(f, 9, true);
+	run = open_run(f);
+	c = trace_cursor_new(run, 0, f->lift);
+	trace_cursor_set_actions(c, &action, 1);
+	step_to(c, &step, 2);
+	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 3);
+	trace_cursor_free(c);
+	trace_run_free(run);
+}
+
+static void refuses_other_files(void **state)
+{
+	struct fixture *f = *state;
+	struct image *images[] = { &f->image };
+	g_autoptr(GError) error = NULL;
+
+	assert_null(trace_run_open(f->directory, images, 1, &error));
+	assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_OPEN));
+	g_clear_error(&error);
+	record_run(f, 2, true);
+	f->record.head.version = 99;
+	tiny_write(&f->record, f->directory, -1);
+	assert_null(trace_run_open(f->directory, images, 1, &error));
+	assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FORMAT));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(runs_through, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(comes_back_from_untraced_code, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(check_passes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(check_finds_another_branch, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(check_finds_another_value, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(check_finds_another_result, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(cut_off, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(ends_at_a_fault, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(applies_actions, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(refuses_other_files, set_up, tear_down),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
