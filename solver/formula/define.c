@@ -122,6 +122,5 @@ void formula_free(struct formula *f)
 	g_array_free(f->path, TRUE);
 	g_array_free(f->pcs, TRUE);
 	g_array_free(f->instance_end, TRUE);
-	g_array_free(f->selector_statement, TRUE);
 	g_free(f);
 }

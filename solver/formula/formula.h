@@ -78,15 +78,21 @@ struct path_entry {
 	bool first;	      /* BRANCH: the outcome that comes first in the log */
 };
 
+/* Numbers of the statements that may be relaxed, kept over successive formulas
+ * of one question. */
+struct selector_table {
+	GHashTable *numbers; /* key text (owned) → number + 1 */
+	GArray *statements;  /* uint32_t: a statement of each */
+};
+
 struct formula {
-	struct term_pool *pool;	    /* owned by the caller, may be shared by successive formulas */
-	GArray *defs;		    /* struct def; variable number i is defs[i]'s */
-	GArray *hards;		    /* struct hard */
-	GArray *unexplored;	    /* struct unexplored */
-	GArray *path;		    /* struct path_entry */
-	GArray *pcs;		    /* uint64_t: runtime addresses of PATH_STEP numbers */
-	GArray *instance_end;	    /* uint32_t: by instance, path entry of its last step */
-	GArray *selector_statement; /* uint32_t: a statement of each selector */
+	struct term_pool *pool; /* owned by the caller, may be shared by successive formulas */
+	GArray *defs;		/* struct def; variable number i is defs[i]'s */
+	GArray *hards;		/* struct hard */
+	GArray *unexplored;	/* struct unexplored */
+	GArray *path;		/* struct path_entry */
+	GArray *pcs;		/* uint64_t: runtime addresses of PATH_STEP numbers */
+	GArray *instance_end;	/* uint32_t: by instance, path entry of its last step */
 	uint64_t steps, concretized;
 };
 

@@ -53,13 +53,14 @@ static char *selector_key(struct walk *w, const struct image_statement *s)
 
 uint32_t site_selector(struct walk *w, const struct image_statement *s)
 {
+	struct selector_table *t = w->options->selectors;
 	g_autofree char *key = selector_key(w, s);
-	gpointer old = g_hash_table_lookup(w->selectors, key);
+	gpointer old = g_hash_table_lookup(t->numbers, key);
 
 	if (!old) {
-		g_array_append_val(w->f->selector_statement, s->id);
-		old = GUINT_TO_POINTER(w->f->selector_statement->len);
-		g_hash_table_insert(w->selectors, g_steal_pointer(&key), old);
+		g_array_append_val(t->statements, s->id);
+		old = GUINT_TO_POINTER(t->statements->len);
+		g_hash_table_insert(t->numbers, g_steal_pointer(&key), old);
 	}
 	return GPOINTER_TO_UINT(old) - 1;
 }

@@ -47,7 +47,6 @@ struct walk {
 	const struct walk_options *options;
 	struct store *store;
 	GHashTable *sites;	  /* pc → struct site *, owned */
-	GHashTable *selectors;	  /* key text → number + 1 */
 	GHashTable *asserting;	  /* "file:line" of statements that call a failure function */
 	GHashTable *softened;	  /* struct pending_key → the softened cell's term */
 	GArray *instances;	  /* struct instance */

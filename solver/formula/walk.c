@@ -27,6 +27,24 @@ static gboolean pending_is_equal(gconstpointer a, gconstpointer b)
 	return x->key == y->key && x->instance == y->instance && x->term == y->term;
 }
 
+struct selector_table *selector_table_new(void)
+{
+	struct selector_table *t = g_new0(struct selector_table, 1);
+
+	t->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	t->statements = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	return t;
+}
+
+void selector_table_free(struct selector_table *t)
+{
+	if (!t)
+		return;
+	g_hash_table_destroy(t->numbers);
+	g_array_free(t->statements, TRUE);
+	g_free(t);
+}
+
 static struct formula *formula_new(struct term_pool *pool)
 {
 	struct formula *f = g_new0(struct formula, 1);
@@ -38,7 +56,6 @@ static struct formula *formula_new(struct term_pool *pool)
 	f->path = g_array_new(FALSE, FALSE, sizeof(struct path_entry));
 	f->pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	f->instance_end = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	f->selector_statement = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	return f;
 }
 
@@ -47,7 +64,6 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	*w = (struct walk){ .p = pool, .options = options, .f = formula_new(pool) };
 	w->store = store_new();
 	w->sites = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
-	w->selectors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	w->asserting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	w->softened = g_hash_table_new_full(hash_of_pending, pending_is_equal, g_free, NULL);
 	w->changeable = g_hash_table_new(NULL, NULL);
@@ -61,7 +77,6 @@ static void walk_deinit(struct walk *w)
 {
 	store_free(w->store);
 	g_hash_table_destroy(w->sites);
-	g_hash_table_destroy(w->selectors);
 	g_hash_table_destroy(w->asserting);
 	g_hash_table_destroy(w->softened);
 	g_hash_table_destroy(w->changeable);

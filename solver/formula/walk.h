@@ -12,7 +12,11 @@
 
 enum walk_granularity { WALK_BY_INSTANCE, WALK_BY_ROW, WALK_BY_LINE, WALK_BY_FUNCTION };
 
+struct selector_table *selector_table_new(void);
+void selector_table_free(struct selector_table *t);
+
 struct walk_options {
+	struct selector_table *selectors; /* grows; not owned */
 	enum walk_granularity granularity;
 	bool hard_addresses; /* loads and stores stay where they were */
 	unsigned unroll;     /* iterations of a loop beyond those of the first run, at most */

@@ -167,10 +167,14 @@ static uint8_t segment_number(ZydisRegister r)
 	return r == ZYDIS_REGISTER_FS ? 1 : r == ZYDIS_REGISTER_GS ? 2 : 0;
 }
 
-/* push and call store below the stack pointer that they read. */
+/* push and call store below the stack pointer that they read; pop computes the
+ * address that it stores to after it has moved the stack pointer. */
 static int64_t adjustment_of_stack_operand(const ZydisDecodedInstruction *i,
 					   const ZydisDecodedOperand *o)
 {
+	if (i->mnemonic == ZYDIS_MNEMONIC_POP && o->mem.base == ZYDIS_REGISTER_RSP &&
+	    o->visibility != ZYDIS_OPERAND_VISIBILITY_HIDDEN)
+		return o->size / 8;
 	bool writes_stack = o->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN &&
 			    o->mem.base == ZYDIS_REGISTER_RSP &&
 			    (o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE);
@@ -283,8 +287,9 @@ static void add_outputs(const ZydisDecodedInstruction *i, const ZydisDecodedOper
 }
 
 /* Instructions whose decoded memory operands are not what they access: hints,
- * bit strings (the bit's number moves the address), and xlat and enter, which
- * Zydis gives without their index or displacement. */
+ * bit strings (the bit's number moves the address), what is masked (it may lie
+ * beside what may be accessed), and xlat and enter, which Zydis gives without
+ * their index or displacement. */
 static bool operands_mislead(const ZydisDecodedInstruction *i)
 {
 	switch (i->mnemonic) {
@@ -294,15 +299,42 @@ static bool operands_mislead(const ZydisDecodedInstruction *i)
 	case ZYDIS_MNEMONIC_BTC:
 	case ZYDIS_MNEMONIC_XLAT:
 	case ZYDIS_MNEMONIC_ENTER:
+	case ZYDIS_MNEMONIC_CLFLUSH:
+	case ZYDIS_MNEMONIC_CLFLUSHOPT:
+	case ZYDIS_MNEMONIC_CLWB:
+	case ZYDIS_MNEMONIC_CLDEMOTE:
+	case ZYDIS_MNEMONIC_CLZERO:
+	case ZYDIS_MNEMONIC_MASKMOVDQU:
+	case ZYDIS_MNEMONIC_MASKMOVQ:
+	case ZYDIS_MNEMONIC_VMASKMOVDQU:
+	case ZYDIS_MNEMONIC_VMASKMOVPS:
+	case ZYDIS_MNEMONIC_VMASKMOVPD:
+	case ZYDIS_MNEMONIC_VPMASKMOVD:
+	case ZYDIS_MNEMONIC_VPMASKMOVQ:
 		return true;
 	default:
-		return i->meta.category == ZYDIS_CATEGORY_NOP ||
+		return (i->avx.mask.reg > ZYDIS_REGISTER_K0 &&
+			i->avx.mask.reg <= ZYDIS_REGISTER_K7) ||
+		       i->meta.category == ZYDIS_CATEGORY_NOP ||
 		       i->meta.category == ZYDIS_CATEGORY_WIDENOP ||
 		       i->meta.category == ZYDIS_CATEGORY_PREFETCH ||
 		       i->meta.category == ZYDIS_CATEGORY_AVX2GATHER ||
 		       i->meta.category == ZYDIS_CATEGORY_GATHER ||
 		       i->meta.category == ZYDIS_CATEGORY_SCATTER;
 	}
+}
+
+/* Outputs that Zydis does not list. */
+static void add_unlisted(const ZydisDecodedInstruction *i, struct trace_insn *out)
+{
+	if (i->mnemonic == ZYDIS_MNEMONIC_SYSCALL || i->mnemonic == ZYDIS_MNEMONIC_INT)
+		out->out_gpr |= 1u << TRACE_RAX;
+	/* The pointers of cmps and scas. */
+	for (unsigned k = 0; i->meta.category == ZYDIS_CATEGORY_STRINGOP && k < out->n_mem; k++)
+		out->out_gpr |= (uint16_t)(1u << out->mem[k].base);
+	out->use_gpr |= out->out_gpr;
+	if (out->use_flags & TRACE_FLAGS_WRITTEN)
+		out->out_flags = 1;
 }
 
 static void add_operands(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o,
@@ -430,6 +462,7 @@ bool insn_decode(const uint8_t *bytes, size_t avail, uint64_t addr, struct trace
 		out->flags |= TRACE_INSN_PLAIN;
 	add_operands(&i, o, addr, out);
 	out->use_flags = uses_of_flags(&i);
+	add_unlisted(&i, out);
 	if (has_rip_operand(&i, o))
 		out->rip_disp_offset = i.raw.disp.offset;
 	return true;

@@ -134,6 +134,11 @@ const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thre
 	return trace_run_thread(r, thread)->head;
 }
 
+unsigned trace_run_module_number(const struct trace_run *r, const struct trace_module *m)
+{
+	return (unsigned)(m - r->modules);
+}
+
 const struct trace_module *trace_run_module_at(const struct trace_run *r, uint64_t addr,
 					       uint64_t *link)
 {

@@ -46,6 +46,9 @@ const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thre
 const struct trace_module *trace_run_module_at(const struct trace_run *r, uint64_t addr,
 					       uint64_t *link);
 
+/* Its place in the plan's order. */
+unsigned trace_run_module_number(const struct trace_run *r, const struct trace_module *m);
+
 /* A value of up to 256 bits, little-endian words. */
 struct trace_value {
 	uint64_t w[4];

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/encode.h"
+
+/* Numbers of variables that are no definition's. */
+enum { EXPLORED_VARIABLE = 1 << 30, FIRST_SELECTOR };
+
+uint32_t encoding_selector(const struct formula *f, unsigned selector)
+{
+	return term_var(f->pool, 1, FIRST_SELECTOR + selector);
+}
+
+static uint32_t explored_literal(const struct formula *f)
+{
+	return term_var(f->pool, 1, EXPLORED_VARIABLE);
+}
+
+static const struct def *def_of(const struct formula *f, uint32_t variable)
+{
+	return &g_array_index(f->defs, struct def, term_node(f->pool, variable)->a);
+}
+
+static void collect(void *arg, uint32_t variable)
+{
+	g_array_append_val((GArray *)arg, variable);
+}
+
+/* All variables that the requirements depend on, definitions followed. */
+static GArray *cone(const struct formula *f, GHashTable *seen)
+{
+	GArray *open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+
+	for (guint i = 0; i < f->hards->len; i++) {
+		const struct hard *h = &g_array_index(f->hards, struct hard, i);
+
+		if (h->requirement)
+			term_variables(f->pool, h->term, seen, collect, open);
+	}
+	for (guint i = 0; i < open->len; i++) {
+		const struct def *d = def_of(f, g_array_index(open, uint32_t, i));
+
+		if (d->expr)
+			term_variables(f->pool, d->expr, seen, collect, open);
+	}
+	return open;
+}
+
+static bool depends_only_on(const struct formula *f, uint32_t term, GHashTable *relevant)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	g_autoptr(GArray) below = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+
+	term_variables(f->pool, term, seen, collect, below);
+	for (guint i = 0; i < below->len; i++)
+		if (!g_hash_table_contains(relevant,
+					   GUINT_TO_POINTER(g_array_index(below, uint32_t, i))))
+			return false;
+	return true;
+}
+
+static void give(struct encoding *e, uint32_t term)
+{
+	smt_assert(e->smt, term);
+	e->clauses++;
+}
+
+static void give_definition(struct encoding *e, const struct def *d)
+{
+	const struct formula *f = e->formula;
+	uint32_t equation;
+
+	if (!d->expr)
+		return;
+	equation = term_eq(f->pool, d->variable, d->expr);
+	if (d->selector != SELECTOR_HARD) {
+		uint32_t selector = encoding_selector(f, d->selector);
+
+		equation = term_or(f->pool, term_not(f->pool, selector), equation);
+	}
+	give(e, equation);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void give_definitions(struct encoding *e, const GArray *variables)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+
+	for (guint i = 0; i < variables->len; i++) {
+		uint32_t v = g_array_index(variables, uint32_t, i);
+		const struct def *d = def_of(e->formula, v);
+
+		g_hash_table_add(e->relevant, GUINT_TO_POINTER(v));
+		give_definition(e, d);
+		if (d->selector != SELECTOR_HARD &&
+		    g_hash_table_add(seen, GUINT_TO_POINTER(d->selector)))
+			g_array_append_val(e->selectors, d->selector);
+	}
+	qsort(e->selectors->data, e->selectors->len, sizeof(unsigned), compare_numbers);
+}
+
+static void give_hards(struct encoding *e)
+{
+	const struct formula *f = e->formula;
+
+	for (guint i = 0; i < f->hards->len; i++) {
+		const struct hard *h = &g_array_index(f->hards, struct hard, i);
+
+		if (h->requirement || depends_only_on(f, h->term, e->relevant))
+			give(e, h->term);
+	}
+	for (guint i = 0; i < f->unexplored->len; i++) {
+		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
+
+		if (depends_only_on(f, u->taken, e->relevant))
+			give(e,
+			     term_not(f->pool, term_and(f->pool, explored_literal(f), u->taken)));
+	}
+}
+
+struct encoding *encode(const struct formula *f, struct smt *smt)
+{
+	struct encoding *e = g_new0(struct encoding, 1);
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	g_autoptr(GArray) variables = cone(f, seen);
+
+	e->formula = f;
+	e->smt = smt;
+	e->relevant = g_hash_table_new(NULL, NULL);
+	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	give_definitions(e, variables);
+	give_hards(e);
+	return e;
+}
+
+void encoding_free(struct encoding *e)
+{
+	if (!e)
+		return;
+	g_hash_table_destroy(e->relevant);
+	g_array_free(e->selectors, TRUE);
+	g_free(e);
+}
+
+static bool is_among(unsigned selector, const unsigned *relaxed, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (relaxed[i] == selector)
+			return true;
+	return false;
+}
+
+enum smt_answer encoding_check(struct encoding *e, const unsigned *relaxed, unsigned n,
+			       bool explored, unsigned timeout_ms, GArray *core)
+{
+	g_autoptr(GArray) assumed = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	enum smt_answer answer;
+	const unsigned *index;
+	unsigned n_core;
+
+	for (guint i = 0; i < e->selectors->len; i++) {
+		unsigned s = g_array_index(e->selectors, unsigned, i);
+		uint32_t literal = encoding_selector(e->formula, s);
+
+		if (is_among(s, relaxed, n))
+			continue;
+		g_array_append_val(assumed, literal);
+		g_array_append_val(numbers, s);
+	}
+	if (explored) {
+		uint32_t literal = explored_literal(e->formula);
+
+		g_array_append_val(assumed, literal);
+	}
+	answer = smt_check(e->smt, (const uint32_t *)(void *)assumed->data, assumed->len,
+			   timeout_ms);
+	g_array_set_size(core, 0);
+	if (answer != SMT_UNSAT)
+		return answer;
+	index = smt_core(e->smt, &n_core);
+	for (unsigned i = 0; i < n_core; i++)
+		if (index[i] < numbers->len)
+			g_array_append_val(core, g_array_index(numbers, unsigned, index[i]));
+	return answer;
+}
+
+static term_bits value_so_far(void *arg, uint32_t number)
+{
+	return ((term_bits *)arg)[number];
+}
+
+/* Operands of a definition have smaller numbers, so one pass gives them all. */
+term_bits *encoding_model(struct encoding *e, const unsigned *relaxed, unsigned n)
+{
+	const struct formula *f = e->formula;
+	term_bits *values = g_new0(term_bits, MAX(f->defs->len, 1));
+	struct term_memo *memo = term_memo_new(f->pool, value_so_far, values);
+
+	for (guint i = 0; i < f->defs->len; i++) {
+		const struct def *d = &g_array_index(f->defs, struct def, i);
+		bool chosen = !d->expr || is_among(d->selector, relaxed, n);
+
+		if (chosen && g_hash_table_contains(e->relevant, GUINT_TO_POINTER(d->variable)))
+			values[i] = smt_value(e->smt, d->variable);
+		else if (d->expr)
+			values[i] = term_eval(memo, d->expr);
+	}
+	term_memo_free(memo);
+	return values;
+}

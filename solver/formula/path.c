@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/path.h"
+
+#include <string.h>
+
+struct follower {
+	const struct formula *f;
+	const term_bits *values;
+	const struct trace_run *run;
+	struct term_memo *memo;
+	uint64_t *counts;   /* by number of the pc */
+	GHashTable *at_end; /* entry of an instance's last step → GArray of defs */
+	struct path *path;
+};
+
+static term_bits value_of(void *arg, uint32_t number)
+{
+	return ((const term_bits *)arg)[number];
+}
+
+static const struct def *def_at(const struct follower *w, uint32_t number)
+{
+	return &g_array_index(w->f->defs, struct def, number);
+}
+
+static bool is_changed(const struct follower *w, uint32_t number, struct path_change *c)
+{
+	const struct def *d = def_at(w, number);
+
+	if (!d->expr || d->selector == SELECTOR_HARD)
+		return false;
+	c->def = number;
+	c->natural = term_eval(w->memo, d->expr);
+	c->value = w->values[number];
+	return c->natural != c->value;
+}
+
+/* The place of an action: the last executed instance of pc. */
+static bool place_action(const struct follower *w, uint64_t pc, uint64_t nth,
+			 struct trace_action *a)
+{
+	uint64_t link;
+	const struct trace_module *m = trace_run_module_at(w->run, pc, &link);
+
+	if (!m)
+		return false;
+	a->module = trace_run_module_number(w->run, m);
+	a->addr = link;
+	a->nth = nth;
+	return true;
+}
+
+static void add_change(struct follower *w, const struct path_change *c, uint32_t pc_number)
+{
+	const struct def *d = def_at(w, c->def);
+	struct trace_action a = { 0 };
+
+	if (!place_action(w, g_array_index(w->f->pcs, uint64_t, pc_number), w->counts[pc_number],
+			  &a))
+		return;
+	memcpy(a.value, &c->value, sizeof(c->value));
+	a.size = d->size;
+	switch (d->kind) {
+	case DEF_GUARD:
+		a.kind = TRACE_ACT_FORCE;
+		break;
+	case DEF_REGISTER:
+		a.kind = TRACE_ACT_REG;
+		a.reg = d->reg;
+		break;
+	case DEF_MEMORY:
+		a.kind = TRACE_ACT_MEM;
+		a.where = d->address_term ? (uint64_t)term_eval(w->memo, d->address_term)
+					  : d->address;
+		break;
+	default:
+		return;
+	}
+	g_array_append_val(w->path->actions, a);
+	g_array_append_val(w->path->changes, *c);
+}
+
+/* Registers take their new value when their instance ends. */
+static void index_registers(struct follower *w)
+{
+	for (uint32_t i = 0; i < w->f->defs->len; i++) {
+		const struct def *d = def_at(w, i);
+		struct path_change c;
+		gpointer end;
+		GArray *list;
+
+		if (d->kind != DEF_REGISTER || !is_changed(w, i, &c))
+			continue;
+		end = GUINT_TO_POINTER(g_array_index(w->f->instance_end, uint32_t, d->instance));
+		list = g_hash_table_lookup(w->at_end, end);
+		if (!list) {
+			list = g_array_new(FALSE, FALSE, sizeof(struct path_change));
+			g_hash_table_insert(w->at_end, end, list);
+		}
+		g_array_append_val(list, c);
+	}
+}
+
+static void pass_step(struct follower *w, uint32_t entry, uint32_t pc_number)
+{
+	GArray *list = g_hash_table_lookup(w->at_end, GUINT_TO_POINTER(entry));
+
+	w->counts[pc_number]++;
+	for (guint i = 0; list && i < list->len; i++)
+		add_change(w, &g_array_index(list, struct path_change, i), pc_number);
+}
+
+static void pass_definition(struct follower *w, uint32_t number, uint32_t pc_number)
+{
+	struct path_change c;
+
+	if (def_at(w, number)->kind != DEF_REGISTER && is_changed(w, number, &c))
+		add_change(w, &c, pc_number);
+}
+
+/* Where a branch goes on in the log; join when the side it takes was never
+ * walked. */
+static uint32_t pass_branch(struct follower *w, uint32_t entry, const struct path_entry *e,
+			    uint32_t end)
+{
+	bool outcome = w->values[e->index] != 0;
+
+	if (outcome == e->first)
+		return entry + 1;
+	if (e->other < e->join)
+		return e->other;
+	w->path->leaves = true;
+	w->path->guard = e->index;
+	return MIN(e->join, end);
+}
+
+static void follow(struct follower *w)
+{
+	const GArray *log = w->f->path;
+	GArray *ends = g_array_new(FALSE, FALSE, sizeof(uint32_t)); /* of first sides, joins */
+	uint32_t at = 0, pc_number = 0;
+
+	while (at < log->len && !w->path->leaves) {
+		const struct path_entry *e = &g_array_index(log, struct path_entry, at);
+
+		/* the end of a first side: its second side is skipped */
+		if (ends->len && g_array_index(ends, uint32_t, ends->len - 2) == at) {
+			at = g_array_index(ends, uint32_t, ends->len - 1);
+			g_array_set_size(ends, ends->len - 2);
+			continue;
+		}
+		switch ((enum path_kind)e->kind) {
+		case PATH_STEP:
+			pc_number = e->index;
+			pass_step(w, at++, pc_number);
+			break;
+		case PATH_DEF:
+			pass_definition(w, e->index, pc_number);
+			at++;
+			break;
+		case PATH_BRANCH: {
+			uint32_t next;
+
+			pass_definition(w, e->index, pc_number);
+			next = pass_branch(w, at, e, log->len);
+			if (next == at + 1 && e->other < e->join) {
+				g_array_append_val(ends, e->other);
+				g_array_append_val(ends, e->join);
+			}
+			at = next;
+			break;
+		}
+		default:
+			at++;
+		}
+	}
+	g_array_free(ends, TRUE);
+}
+
+static void free_list(gpointer list)
+{
+	g_array_free(list, TRUE);
+}
+
+struct path *path_of_model(const struct formula *f, const term_bits *values,
+			   const struct trace_run *run)
+{
+	struct path *p = g_new0(struct path, 1);
+	struct follower w = { .f = f, .values = values, .run = run, .path = p };
+
+	p->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	p->changes = g_array_new(FALSE, FALSE, sizeof(struct path_change));
+	w.memo = term_memo_new(f->pool, value_of, (gpointer)values);
+	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
+	w.at_end = g_hash_table_new_full(NULL, NULL, NULL, free_list);
+	index_registers(&w);
+	follow(&w);
+	g_hash_table_destroy(w.at_end);
+	g_free(w.counts);
+	term_memo_free(w.memo);
+	return p;
+}
+
+void path_free(struct path *p)
+{
+	if (!p)
+		return;
+	g_array_free(p->actions, TRUE);
+	g_array_free(p->changes, TRUE);
+	g_free(p);
+}

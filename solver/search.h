@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * On-demand formula computation (Jin and Orso's OFC): enumerate correction
+ * sets of the formula of the runs known so far; where one rests on a side of a
+ * branch that no run took, run the test again with exactly that branch turned,
+ * merge that run and ask again; prove each set by a run with its witness
+ * patched in.  A proof that fails is a new run too, and is merged likewise.
+ */
+#ifndef SOLVER_SEARCH_H
+#define SOLVER_SEARCH_H
+
+#include "solver/explanation.h"
+#include "solver/formula/path.h"
+#include "solver/formula/walk.h"
+#include "solver/runner.h"
+
+struct search_options {
+	struct walk_options walk; /* .selectors is filled by the search */
+	unsigned max_runs;	  /* in all, the first one included */
+	unsigned max_size;	  /* statements in a set */
+	unsigned max_suspects;	  /* 0 = all */
+	double timeout;		  /* seconds for the whole search */
+	bool hijack;		  /* false: the single trace's answers */
+};
+
+/* One correction set.  The formula and model are those that it was found in. */
+struct search_answer {
+	GArray *selectors; /* unsigned */
+	bool needs_run;	   /* rests on a side that no run took */
+	enum explanation_replay replay;
+	const char *note;  /* static: why it is not proven, NULL if it is */
+	struct path *path; /* what was changed */
+	GArray *changed;   /* struct def: copies of the path's changed definitions */
+};
+
+struct search;
+
+/* images: in the plan's order; record: directory of the failing run.  Nothing
+ * is owned; all must outlive the search. */
+struct search *search_new(struct image *const *images, size_t n_images, const char *record,
+			  struct runner *runner, const struct search_options *options,
+			  GError **error);
+void search_free(struct search *s);
+
+/* The next correction set, or NULL at the end (or with error).  Owned by s. */
+const struct search_answer *search_next(struct search *s, GError **error);
+
+const struct selector_table *search_selectors(const struct search *s);
+/* False when a limit (time, runs) ended the search. */
+bool search_complete(const struct search *s);
+/* Fills runs, iterations, checks, clauses, statements, concretized. */
+void search_stats(const struct search *s, struct explanation_stats *stats);
+
+#endif
