@@ -3,7 +3,7 @@
  * The lazily kept condition flags of ir.h (IR_COND, IR_FLAGS_C, IR_FLAGS), as
  * libVEX has them.  cc_op names the operation that set the flags, dep1, dep2
  * and ndep are its operands or results: what each kind keeps there stands at
- * struct flags_op.  Almost always cc_op is a constant of the run, so the flags
+ * enum flags_kind.  Almost always cc_op is a constant of the run, so the flags
  * are a function of the other three.
  *
  * Example: after `cmp $5,%eax`, cc_op is SUB of 32 bits, dep1 = eax, dep2 = 5,
@@ -11,8 +11,8 @@
  *
  * Where a row does not say otherwise: Z = the result is 0, S = its sign bit,
  * P = its low byte has an even number of ones, C = unsigned and O = signed
- * overflow, A = carry out of bit 3.  Bits of dep1 and dep2 above .width do not
- * count.
+ * overflow, A = carry out of bit 3.  Only the low .width bits of dep1 and dep2
+ * count (shl leaves others there).
  */
 #ifndef SOLVER_IMAGE_FLAGS_H
 #define SOLVER_IMAGE_FLAGS_H

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Control-flow graphs of functions. */
+#include "solver/image/graph.h"
+#include "solver/image/image-private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct builder {
+	struct image *im;
+	const struct image_function *f;
+	GArray *parts;	       /* const struct image_function *: f and its cold parts */
+	GArray *leaders;       /* uint64_t, ascending */
+	GArray *blocks;	       /* struct image_block */
+	GArray *first, *edges; /* uint32_t */
+};
+
+static const struct image_function *whole_of(const struct image_function *f)
+{
+	return f->parent ? f->parent : f;
+}
+
+static bool does_not_return(const char *name)
+{
+	static const char *const names[] = {
+		"abort",
+		"exit",
+		"_exit",
+		"_Exit",
+		"quick_exit",
+		"__assert_fail",
+		"__assert_perror_fail",
+		"__stack_chk_fail",
+		"__chk_fail",
+		"__fortify_fail",
+		"longjmp",
+		"_longjmp",
+		"siglongjmp",
+		"__longjmp_chk",
+		"err",
+		"errx",
+		"verr",
+		"verrx",
+		"__cxa_throw",
+		"__cxa_rethrow",
+		"_Unwind_Resume",
+		"pthread_exit",
+		"g_assertion_message",
+		"g_assertion_message_expr",
+		"g_assertion_message_cmpnum",
+		"g_assertion_message_cmpstr",
+	};
+
+	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool call_does_not_return(const struct image *im, const struct trace_insn *insn)
+{
+	const struct image_function *callee;
+
+	if (insn->flow != TRACE_FLOW_CALL)
+		return false;
+	callee = image_function_at(im, insn->target);
+	if (callee)
+		return callee->noreturn && callee->entry == insn->target;
+	return does_not_return(image_native_name(im, insn->target));
+}
+
+/* What never goes on to the next instruction, and no transfer: hlt, ud2, int3. */
+static bool is_a_trap(const struct image *im, const struct trace_insn *insn)
+{
+	size_t avail;
+	const uint8_t *b = image_bytes(im, insn->addr, &avail);
+
+	return b && (b[0] == 0xf4 || b[0] == 0xcc ||
+		     (insn->length == 2 && b[0] == 0x0f && b[1] == 0x0b));
+}
+
+static bool ends_block(const struct image *im, const struct trace_insn *insn)
+{
+	switch (insn->flow) {
+	case TRACE_FLOW_NONE:
+		return is_a_trap(im, insn);
+	case TRACE_FLOW_CALL:
+	case TRACE_FLOW_CALL_IND:
+		return call_does_not_return(im, insn);
+	default:
+		return true;
+	}
+}
+
+static bool is_inside(const struct builder *b, uint64_t addr)
+{
+	const struct image_function *f = image_function_at(b->im, addr);
+
+	return f && whole_of(f) == b->f && image_insn_at(b->im, addr);
+}
+
+static gint compare_addresses(gconstpointer a, gconstpointer b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void add_leader(struct builder *b, uint64_t addr)
+{
+	if (is_inside(b, addr))
+		g_array_append_val(b->leaders, addr);
+}
+
+static void find_leaders_in(struct builder *b, const struct image_function *part)
+{
+	add_leader(b, part->lo);
+	for (uint64_t a = part->lo; a < part->hi;) {
+		const struct trace_insn *insn = image_insn_at(b->im, a);
+		const uint64_t *targets;
+		uint64_t table, size;
+
+		if (!insn) {
+			a++;
+			continue;
+		}
+		a += insn->length;
+		if (!ends_block(b->im, insn))
+			continue;
+		add_leader(b, a);
+		if (insn->flow == TRACE_FLOW_COND || insn->flow == TRACE_FLOW_JUMP)
+			add_leader(b, insn->target);
+		if (insn->flow == TRACE_FLOW_JUMP_IND)
+			for (size_t i =
+				     image_jump_targets(b->im, insn->addr, &targets, &table, &size);
+			     i > 0; i--)
+				add_leader(b, targets[i - 1]);
+	}
+}
+
+/* The entry's block comes first, the others by address. */
+static void sort_leaders(struct builder *b)
+{
+	guint kept = 0;
+
+	g_array_sort(b->leaders, compare_addresses);
+	for (guint i = 0; i < b->leaders->len; i++) {
+		uint64_t a = g_array_index(b->leaders, uint64_t, i);
+
+		if (!kept || g_array_index(b->leaders, uint64_t, kept - 1) != a)
+			g_array_index(b->leaders, uint64_t, kept++) = a;
+	}
+	g_array_set_size(b->leaders, kept);
+	for (guint i = 1; i < kept; i++)
+		if (g_array_index(b->leaders, uint64_t, i) == b->f->entry) {
+			g_array_remove_index(b->leaders, i);
+			g_array_prepend_val(b->leaders, b->f->entry);
+		}
+}
+
+static bool is_leader(const struct builder *b, uint64_t addr)
+{
+	for (guint i = 0; i < b->leaders->len; i++)
+		if (g_array_index(b->leaders, uint64_t, i) == addr)
+			return true;
+	return false;
+}
+
+static void add_block(struct builder *b, uint64_t lo)
+{
+	struct image_block block = { .id = b->blocks->len, .lo = lo, .hi = lo, .last = lo };
+	const struct image_function *part = image_function_at(b->im, lo);
+
+	while (block.hi < part->hi) {
+		const struct trace_insn *insn = image_insn_at(b->im, block.hi);
+
+		if (!insn || (block.hi != lo && is_leader(b, block.hi)))
+			break;
+		block.last = block.hi;
+		block.hi += insn->length;
+		if (ends_block(b->im, insn))
+			break;
+	}
+	g_array_append_val(b->blocks, block);
+}
+
+static int32_t block_starting_at(const struct builder *b, uint64_t addr)
+{
+	for (guint i = 0; i < b->blocks->len; i++)
+		if (g_array_index(b->blocks, struct image_block, i).lo == addr)
+			return (int32_t)i;
+	return -1;
+}
+
+/* True when there is such a block: an edge inside of the function. */
+static bool add_edge(struct builder *b, uint64_t addr)
+{
+	int32_t to = block_starting_at(b, addr);
+	uint32_t id = (uint32_t)to;
+
+	if (to >= 0)
+		g_array_append_val(b->edges, id);
+	return to >= 0;
+}
+
+static void add_edges(struct builder *b, struct image_block *block)
+{
+	const struct trace_insn *insn = image_insn_at(b->im, block->last);
+	const uint64_t *targets;
+	uint64_t table, size;
+	size_t n;
+
+	switch (insn->flow) {
+	case TRACE_FLOW_RET:
+		block->returns = true;
+		return;
+	case TRACE_FLOW_COND:
+		block->returns |= !add_edge(b, insn->target);
+		block->returns |= !add_edge(b, block->hi);
+		return;
+	case TRACE_FLOW_JUMP:
+		block->returns = !add_edge(b, insn->target);
+		return;
+	case TRACE_FLOW_JUMP_IND:
+		n = image_jump_targets(b->im, insn->addr, &targets, &table, &size);
+		block->stops = n == 0;
+		for (size_t i = 0; i < n; i++)
+			add_edge(b, targets[i]);
+		return;
+	default:
+		if (ends_block(b->im, insn) || !add_edge(b, block->hi))
+			block->stops = true;
+	}
+}
+
+static uint32_t *copy_numbers(const GArray *a, guint from, guint to)
+{
+	return g_memdup2(a->data + from * sizeof(uint32_t), (to - from) * sizeof(uint32_t));
+}
+
+/* Successors, post-dominators and control dependence into the blocks. */
+static void finish_blocks(struct builder *b)
+{
+	guint n = b->blocks->len;
+	g_autofree bool *exits = g_new0(bool, n + 1);
+	struct graph g = { n, NULL, NULL };
+
+	for (guint i = 0; i < n; i++) {
+		struct image_block *block = &g_array_index(b->blocks, struct image_block, i);
+		guint from = b->edges->len;
+
+		g_array_append_val(b->first, from);
+		add_edges(b, block);
+		block->n_succ = b->edges->len - from;
+		block->succ = copy_numbers(b->edges, from, b->edges->len);
+		exits[i] = block->returns || block->stops;
+	}
+	g_array_append_val(b->first, b->edges->len);
+	g.first = (const uint32_t *)(const void *)b->first->data;
+	g.edge = (const uint32_t *)(const void *)b->edges->data;
+	g_autofree int32_t *ipdom = graph_post_dominators(&g, exits);
+	g_autoptr(GPtrArray) depends = graph_control_dependence(&g, ipdom);
+
+	for (guint i = 0; i < n; i++) {
+		struct image_block *block = &g_array_index(b->blocks, struct image_block, i);
+		const GArray *d = depends->pdata[i];
+
+		block->ipdom = ipdom[i];
+		block->n_control = d->len;
+		block->control = copy_numbers(d, 0, d->len);
+	}
+}
+
+static struct image_cfg *build(struct image *im, const struct image_function *f)
+{
+	struct builder b = { .im = im, .f = f };
+	struct image_cfg *cfg = g_new0(struct image_cfg, 1);
+
+	b.leaders = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	b.blocks = g_array_new(FALSE, FALSE, sizeof(struct image_block));
+	b.first = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	b.edges = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	for (guint i = 0; i < im->functions->len; i++) {
+		const struct image_function *part =
+			&g_array_index(im->functions, struct image_function, i);
+
+		if (whole_of(part) == f)
+			find_leaders_in(&b, part);
+	}
+	sort_leaders(&b);
+	for (guint i = 0; i < b.leaders->len; i++)
+		add_block(&b, g_array_index(b.leaders, uint64_t, i));
+	finish_blocks(&b);
+	cfg->function = f;
+	cfg->n_blocks = b.blocks->len;
+	cfg->blocks = (struct image_block *)(void *)g_array_free(b.blocks, FALSE);
+	g_array_free(b.leaders, TRUE);
+	g_array_free(b.first, TRUE);
+	g_array_free(b.edges, TRUE);
+	return cfg;
+}
+
+static void cfg_free(gpointer p)
+{
+	struct image_cfg *cfg = p;
+
+	for (uint32_t i = 0; cfg && i < cfg->n_blocks; i++) {
+		g_free((gpointer)cfg->blocks[i].succ);
+		g_free((gpointer)cfg->blocks[i].control);
+	}
+	if (cfg)
+		g_free((gpointer)cfg->blocks);
+	g_free(cfg);
+}
+
+void image_cfgs_free(struct image *im)
+{
+	g_clear_pointer(&im->cfgs, g_ptr_array_unref);
+	g_clear_pointer(&im->jump_tables, g_hash_table_destroy);
+}
+
+const struct image_cfg *image_cfg(const struct image *im_const, const struct image_function *f)
+{
+	struct image *im = (struct image *)im_const; /* the cache grows */
+
+	if (!f)
+		return NULL;
+	f = whole_of(f);
+	if (!im->cfgs) {
+		im->cfgs = g_ptr_array_new_with_free_func(cfg_free);
+		g_ptr_array_set_size(im->cfgs, (gint)im->functions->len);
+	}
+	if (!im->cfgs->pdata[f->id])
+		im->cfgs->pdata[f->id] = build(im, f);
+	return im->cfgs->pdata[f->id];
+}
+
+const struct image_block *image_block_at(const struct image *im, const struct image_function *f,
+					 uint64_t addr)
+{
+	const struct image_cfg *cfg = image_cfg(im, f);
+
+	for (uint32_t i = 0; cfg && i < cfg->n_blocks; i++)
+		if (addr >= cfg->blocks[i].lo && addr < cfg->blocks[i].hi)
+			return &cfg->blocks[i];
+	return NULL;
+}

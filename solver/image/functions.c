@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions with debug info and the instructions in them. */
+#include "solver/image/image-private.h"
+#include "solver/image/insn.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+/* Bounds what a damaged file may ask for. */
+enum { MOST_CODE = 1 << 30 };
+
+static const char *attribute_string(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attr;
+
+	return dwarf_formstring(dwarf_attr_integrate(die, name, &attr));
+}
+
+/* Source file names are made absolute with the compilation directory. */
+const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name)
+{
+	const char *directory;
+	g_autofree char *full = NULL;
+
+	if (!name)
+		return "";
+	directory = g_path_is_absolute(name) ? NULL : attribute_string(cu, DW_AT_comp_dir);
+	full = directory ? g_canonicalize_filename(name, directory) : g_strdup(name);
+	return g_string_chunk_insert_const(im->names, full);
+}
+
+struct unit {
+	struct image *im;
+	Dwarf_Die cu;
+};
+
+static bool holds_code(const struct image *im, uint64_t lo, uint64_t hi)
+{
+	size_t avail;
+
+	return lo < hi && hi - lo < MOST_CODE && image_bytes(im, lo, &avail) && avail >= hi - lo;
+}
+
+static int add_function(Dwarf_Die *die, void *arg)
+{
+	struct unit *u = arg;
+	struct image_function f = { 0 };
+	Dwarf_Addr base, lo, hi, entry;
+	Dwarf_Off offset = dwarf_dieoffset(die);
+	ptrdiff_t at = 0;
+	int line = 0;
+
+	if (dwarf_entrypc(die, &entry) != 0)
+		return DWARF_CB_OK;
+	f.name = dwarf_diename(die);
+	f.name = g_string_chunk_insert_const(u->im->names, f.name ? f.name : "?");
+	f.file = image_file_name(u->im, &u->cu, dwarf_decl_file(die));
+	f.line = dwarf_decl_line(die, &line) == 0 && line > 0 ? (unsigned)line : 0;
+	f.noreturn = dwarf_hasattr_integrate(die, DW_AT_noreturn);
+	f.entry = entry;
+	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+		if (!holds_code(u->im, lo, hi))
+			continue;
+		f.lo = f.body = lo;
+		f.hi = hi;
+		f.id = (uint32_t)offset; /* until they are sorted */
+		g_array_append_val(u->im->functions, f);
+	}
+	return DWARF_CB_OK;
+}
+
+static gint by_address(gconstpointer a, gconstpointer b)
+{
+	const struct image_function *x = a, *y = b;
+
+	return x->lo < y->lo ? -1 : x->lo > y->lo;
+}
+
+static void drop_overlaps(GArray *functions)
+{
+	uint64_t end = 0;
+
+	for (guint i = 0; i < functions->len;) {
+		const struct image_function *f =
+			&g_array_index(functions, struct image_function, i);
+
+		if (f->lo < end) {
+			g_array_remove_index(functions, i);
+		} else {
+			end = f->hi;
+			i++;
+		}
+	}
+}
+
+static void number_functions(struct image *im)
+{
+	g_array_sort(im->functions, by_address);
+	drop_overlaps(im->functions);
+	im->function_dies = g_array_new(FALSE, FALSE, sizeof(Dwarf_Off));
+	for (guint i = 0; i < im->functions->len; i++) {
+		struct image_function *f = &g_array_index(im->functions, struct image_function, i);
+		Dwarf_Off offset = f->id;
+
+		g_array_append_val(im->function_dies, offset);
+		f->id = i;
+	}
+	/* cold parts: a range without the entry belongs to the range with it */
+	for (guint i = 0; i < im->functions->len; i++) {
+		struct image_function *f = &g_array_index(im->functions, struct image_function, i);
+
+		if (f->entry < f->lo || f->entry >= f->hi)
+			f->parent = image_function_at(im, f->entry);
+	}
+}
+
+static void find_code_range(struct image *im)
+{
+	im->code_lo = g_array_index(im->functions, struct image_function, 0).lo;
+	im->code_hi =
+		g_array_index(im->functions, struct image_function, im->functions->len - 1).hi;
+	if (im->code_hi - im->code_lo >= MOST_CODE)
+		im->code_hi = im->code_lo; /* nothing is decoded, so nothing is traced */
+}
+
+static void decode_function(struct image *im, const struct image_function *f)
+{
+	for (uint64_t a = f->lo; a < f->hi;) {
+		struct trace_insn insn;
+		size_t avail;
+		const uint8_t *bytes = image_bytes(im, a, &avail);
+
+		if (!bytes || !insn_decode(bytes, MIN(avail, f->hi - a), a, &insn)) {
+			a++;
+			continue;
+		}
+		g_array_append_val(im->insns, insn);
+		im->insn_index[a - im->code_lo] = im->insns->len;
+		a += insn.length;
+	}
+}
+
+void image_read_functions(struct image *im)
+{
+	Dwarf_CU *cu = NULL;
+	struct unit u = { .im = im };
+
+	im->functions = g_array_new(FALSE, FALSE, sizeof(struct image_function));
+	im->insns = g_array_new(FALSE, FALSE, sizeof(struct trace_insn));
+	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &u.cu, NULL) == 0)
+		dwarf_getfuncs(&u.cu, add_function, &u, 0);
+	if (!im->functions->len)
+		return;
+	number_functions(im);
+	find_code_range(im);
+	im->insn_index = g_new0(uint32_t, im->code_hi - im->code_lo + 1);
+	for (guint i = 0; im->code_hi > im->code_lo && i < im->functions->len; i++)
+		decode_function(im, &g_array_index(im->functions, struct image_function, i));
+}
+
+size_t image_functions(const struct image *im, const struct image_function **out)
+{
+	*out = (const struct image_function *)(const void *)im->functions->data;
+	return im->functions->len;
+}
+
+const struct image_function *image_function_at(const struct image *im, uint64_t addr)
+{
+	guint lo = 0, hi = im->functions->len;
+
+	while (lo < hi) {
+		guint mid = (lo + hi) / 2;
+		const struct image_function *f =
+			&g_array_index(im->functions, struct image_function, mid);
+
+		if (addr < f->lo)
+			hi = mid;
+		else if (addr >= f->hi)
+			lo = mid + 1;
+		else
+			return f;
+	}
+	return NULL;
+}
+
+const struct image_function *image_function_named(const struct image *im, const char *name)
+{
+	for (guint i = 0; i < im->functions->len; i++) {
+		const struct image_function *f =
+			&g_array_index(im->functions, struct image_function, i);
+
+		if (!f->parent && strcmp(f->name, name) == 0)
+			return f;
+	}
+	return NULL;
+}
+
+size_t image_insns(const struct image *im, const struct trace_insn **out)
+{
+	*out = (const struct trace_insn *)(const void *)im->insns->data;
+	return im->insns->len;
+}
+
+const struct trace_insn *image_insn_at(const struct image *im, uint64_t addr)
+{
+	uint32_t n;
+
+	if (addr < im->code_lo || addr >= im->code_hi)
+		return NULL;
+	n = im->insn_index[addr - im->code_lo];
+	return n ? &g_array_index(im->insns, struct trace_insn, n - 1) : NULL;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files behind image.h share. */
+#ifndef SOLVER_IMAGE_IMAGE_PRIVATE_H
+#define SOLVER_IMAGE_IMAGE_PRIVATE_H
+
+#include "solver/image/image.h"
+
+#include <elfutils/libdw.h>
+#include <gelf.h>
+
+/* A loaded part of the file. */
+struct image_segment {
+	uint64_t lo, file_hi, hi; /* addresses; [file_hi, hi) is zero */
+	uint64_t offset;	  /* in the file */
+	bool writable;
+};
+
+/* A name outside of the debug info. */
+struct image_symbol {
+	uint64_t addr;
+	const char *name;
+};
+
+struct image_types; /* types.c, variables.c: made when first asked for */
+
+struct image {
+	char *path;
+	char *build_id;
+	GMappedFile *file;
+	const uint8_t *bytes;
+	size_t size;
+	bool pie;
+	Elf *elf;
+	Dwarf *dwarf;
+	GArray *segments;    /* struct image_segment, ascending */
+	GArray *relocated;   /* uint64_t, ascending: addresses that a relocation fills */
+	GHashTable *natives; /* address → name (not owned): PLT stubs, symbols */
+	GHashTable *slots;   /* GOT address → name (not owned) */
+	GStringChunk *names;
+	/* functions.c */
+	GArray *functions;     /* struct image_function, ascending lo */
+	GArray *function_dies; /* Dwarf_Off, by function id */
+	GArray *insns;	       /* struct trace_insn, ascending */
+	uint64_t code_lo, code_hi;
+	uint32_t *insn_index; /* 1 + number, by byte of [code_lo, code_hi) */
+	/* rows.c */
+	GArray *rows;	       /* struct image_row, ascending, not overlapping */
+	GPtrArray *statements; /* struct image_statement *, by id */
+	GHashTable *sources;   /* file → GStrv of lines, or NULL */
+	/* cfg.c */
+	GPtrArray *cfgs;	 /* struct image_cfg *, by function id; NULL = not made */
+	GHashTable *jump_tables; /* address of the jump → struct jump_table * */
+	struct image_types *types;
+};
+
+bool image_read_names(struct image *im);     /* names.c */
+void image_read_functions(struct image *im); /* functions.c */
+/* A source file as DWARF names it, absolute where it can be; kept in im->names. */
+const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name);
+void image_read_rows(struct image *im);	      /* rows.c */
+void image_cfgs_free(struct image *im);	      /* cfg.c */
+void image_jump_table_free(gpointer table);   /* jump-table.c */
+void image_types_free(struct image_types *t); /* types.c */
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Line tables: rows, the statements that they belong to, prologues, sources. */
+#include "solver/image/image-private.h"
+
+#include <string.h>
+
+struct statements {
+	struct image *im;
+	GHashTable *by_text; /* "function:file:line:column" (owned) → id + 1 */
+};
+
+static uint32_t statement_id(struct statements *s, const char *function, const char *file,
+			     unsigned line, unsigned column, bool prologue)
+{
+	g_autofree char *key =
+		g_strdup_printf("%s:%s:%u:%u:%d", function, file, line, column, prologue);
+	gpointer old = g_hash_table_lookup(s->by_text, key);
+	struct image_statement *st;
+
+	if (old)
+		return GPOINTER_TO_UINT(old) - 1;
+	st = g_new0(struct image_statement, 1);
+	*st = (struct image_statement){
+		s->im->statements->len, function, file, line, column, prologue
+	};
+	g_ptr_array_add(s->im->statements, st);
+	g_hash_table_insert(s->by_text, g_steal_pointer(&key),
+			    GUINT_TO_POINTER(s->im->statements->len));
+	return st->id;
+}
+
+/* A row of the table, before it is cut at function ends. */
+struct raw_row {
+	Dwarf_Addr lo, hi;
+	const char *file;
+	int line, column;
+	bool is_stmt, prologue_end;
+};
+
+static bool read_row(struct image *im, Dwarf_Die *cu, Dwarf_Lines *lines, size_t i, size_t n,
+		     struct raw_row *r)
+{
+	Dwarf_Line *l = dwarf_onesrcline(lines, i), *next;
+	bool end = false;
+
+	if (!l || i + 1 >= n || dwarf_lineendsequence(l, &end) != 0 || end ||
+	    dwarf_lineaddr(l, &r->lo) != 0)
+		return false;
+	next = dwarf_onesrcline(lines, i + 1);
+	if (!next || dwarf_lineaddr(next, &r->hi) != 0 || r->hi <= r->lo)
+		return false;
+	r->line = r->column = 0;
+	dwarf_lineno(l, &r->line);
+	dwarf_linecol(l, &r->column);
+	dwarf_linebeginstatement(l, &r->is_stmt);
+	dwarf_lineprologueend(l, &r->prologue_end);
+	r->file = image_file_name(im, cu, dwarf_linesrc(l, NULL, NULL));
+	return r->line > 0;
+}
+
+/* The prologue is what stands at the function's opening line from its entry on;
+ * it ends with the first row of another line, or a second row at this one. */
+static bool is_in_prologue(struct image_function *f, const struct raw_row *r, bool first)
+{
+	return first && r->lo == f->entry && r->hi < f->hi;
+}
+
+static void add_row(struct statements *s, const struct raw_row *r)
+{
+	struct image *im = s->im;
+	struct image_function *f = (struct image_function *)image_function_at(im, r->lo);
+	struct image_row row = { .lo = r->lo, .hi = r->hi, .is_stmt = r->is_stmt };
+
+	if (!f)
+		return;
+	row.hi = MIN(row.hi, f->hi);
+	row.prologue = is_in_prologue(f, r, f->body == f->lo);
+	if (row.prologue)
+		f->body = row.hi;
+	row.statement = statement_id(s, f->name, r->file, (unsigned)r->line,
+				     r->column > 0 ? (unsigned)r->column : 0, row.prologue);
+	g_array_append_val(im->rows, row);
+}
+
+static gint by_address(gconstpointer a, gconstpointer b)
+{
+	const struct image_row *x = a, *y = b;
+
+	return x->lo < y->lo ? -1 : x->lo > y->lo;
+}
+
+static void drop_overlaps(GArray *rows)
+{
+	guint kept = 0;
+
+	for (guint i = 0; i < rows->len; i++) {
+		struct image_row r = g_array_index(rows, struct image_row, i);
+
+		if (kept && g_array_index(rows, struct image_row, kept - 1).hi > r.lo)
+			g_array_index(rows, struct image_row, kept - 1).hi = r.lo;
+		g_array_index(rows, struct image_row, kept++) = r;
+	}
+	g_array_set_size(rows, kept);
+}
+
+void image_read_rows(struct image *im)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die die;
+	struct statements s = { im, g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
+
+	im->rows = g_array_new(FALSE, FALSE, sizeof(struct image_row));
+	im->statements = g_ptr_array_new_with_free_func(g_free);
+	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
+		Dwarf_Lines *lines;
+		size_t n;
+
+		if (dwarf_getsrclines(&die, &lines, &n) != 0)
+			continue;
+		for (size_t i = 0; i < n; i++) {
+			struct raw_row r;
+
+			if (read_row(im, &die, lines, i, n, &r))
+				add_row(&s, &r);
+		}
+	}
+	g_hash_table_destroy(s.by_text);
+	g_array_sort(im->rows, by_address);
+	drop_overlaps(im->rows);
+}
+
+const struct image_row *image_row_at(const struct image *im, uint64_t addr)
+{
+	guint lo = 0, hi = im->rows->len;
+
+	while (lo < hi) {
+		guint mid = (lo + hi) / 2;
+		const struct image_row *r = &g_array_index(im->rows, struct image_row, mid);
+
+		if (addr < r->lo)
+			hi = mid;
+		else if (addr >= r->hi)
+			lo = mid + 1;
+		else
+			return r;
+	}
+	return NULL;
+}
+
+const struct image_statement *image_statement(const struct image *im, uint32_t id)
+{
+	g_assert(id < im->statements->len);
+	return im->statements->pdata[id];
+}
+
+size_t image_n_statements(const struct image *im)
+{
+	return im->statements->len;
+}
+
+const char *image_source_line(const struct image *im_const, const char *file, unsigned line)
+{
+	struct image *im = (struct image *)im_const; /* the cache grows */
+	gpointer lines;
+
+	if (!im->sources)
+		im->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+						    (GDestroyNotify)g_strfreev);
+	if (!g_hash_table_lookup_extended(im->sources, file, NULL, &lines)) {
+		g_autofree char *text = NULL;
+
+		lines = g_file_get_contents(file, &text, NULL, NULL) ? g_strsplit(text, "\n", -1)
+								     : NULL;
+		g_hash_table_insert(im->sources, g_strdup(file), lines);
+	}
+	if (!lines || line == 0 || line > g_strv_length(lines))
+		return NULL;
+	return ((char **)lines)[line - 1];
+}
