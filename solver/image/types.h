@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Types and variables behind image.h: made on demand, owned by the image. */
+#ifndef SOLVER_IMAGE_TYPES_H
+#define SOLVER_IMAGE_TYPES_H
+
+#include "solver/image/image-private.h"
+
+struct image_types {
+	GHashTable *by_die;	     /* a DIE's address in the file → struct image_type * */
+	GPtrArray *all;		     /* struct image_type *: the owner */
+	GPtrArray *variables;	     /* struct image_variable *: the owner, by id */
+	GHashTable *variable_by_die; /* as by_die */
+	GPtrArray *globals;	     /* struct image_variable *, ascending address; or NULL */
+	GPtrArray *visible;	     /* result of the last image_variables_at */
+};
+
+struct image_types *image_types_of(struct image *im);
+const struct image_type *image_type_of_die(struct image *im, Dwarf_Die *die);
+
+#endif
