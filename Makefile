@@ -79,7 +79,8 @@ OBJ       := $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(SUPPORT) $(UNIT:=.o)
 PROG    := $(if $(MAIN),$(BUILD)/gdb-why)
 LIB     := $(BUILD)/libwhy.a
 HELP    := $(if $(SUPPORT),$(BUILD)/libtest.a)
-AGENT   := $(if $(AGENT_SRC),$(BUILD)/gdb-why-agent.so)
+# Built once the program that loads it is there.
+AGENT   := $(if $(MAIN),$(BUILD)/gdb-why-agent.so)
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
 all: $(PROG) $(LIB) $(AGENT)

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the agent's files share.  See README.md for how the parts play together.
+ *
+ * Nothing that runs while a thread is "inside" (see struct agent_tls) may call
+ * libc or touch a vector register: these are the program's.
+ */
+#ifndef GDBEXT_AGENT_AGENT_H
+#define GDBEXT_AGENT_AGENT_H
+
+#include "gdbext/agent/trace.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HIDDEN __attribute__((visibility("hidden")))
+#define EXPORTED __attribute__((visibility("default")))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+enum {
+	STUB_SIZE = 24,
+	STACK_SIZE = 128 << 10,
+	FP_ROOM = 16 << 10, /* what the kernel saves of vector and floating-point state */
+	MAX_PENDING = 8,
+	MAX_LATER = 16,
+	MOST_OF_ONE = 4096, /* more than one instruction can log */
+};
+
+/* ---- modules ---- */
+
+struct agent_segment {
+	uint64_t link, size, offset; /* in the file */
+};
+
+struct agent_module {
+	const struct trace_plan_module *plan;
+	const uint32_t *index;
+	const struct trace_insn *insns;
+	const uint64_t *entries;
+	const uint8_t *file;	 /* the ELF file as it is on disk: memory has been patched */
+	uint64_t bias, lo, size; /* lo: runtime */
+	uint64_t near;		 /* next address for code that must be near, see module_map_near */
+	uint64_t entry_stubs, thunks; /* STUB_SIZE each, one for an entry, one for an instruction */
+	uint32_t first_entry, first_insn; /* numbers over all modules */
+	uint32_t n_segments;
+	struct agent_segment segments[4];
+};
+
+/* ---- one instruction, made ready for one thread ---- */
+
+enum cell_kind {
+	CELL_NEW, /* not ready */
+	CELL_RUN, /* plain, nothing to log */
+	CELL_READ1,
+	CELL_READ2,
+	CELL_READ4,
+	CELL_READ8,
+	CELL_COND,
+	CELL_JUMP,
+	CELL_CALL,
+	CELL_RET,
+	CELL_SLOW, /* all others */
+};
+
+struct cell {
+	void (*code)(uint64_t *state);
+	struct cell *next, *target; /* NULL = not traced */
+	const struct trace_insn *insn;
+	uint64_t addr; /* runtime */
+	int64_t disp;  /* of the one operand that is read */
+	uint8_t kind, base, index, shift;
+	uint8_t cond;
+	bool turns_back; /* sets the direction flag, perhaps */
+	bool calls_kernel;
+	uint8_t pad;
+	uint32_t mark; /* 1 + number in thread.marks, 0 = none */
+	uint32_t module;
+};
+_Static_assert(sizeof(struct cell) == 64, "one cache line");
+
+/* An instruction with actions. */
+struct mark {
+	uint64_t addr; /* link-time */
+	uint64_t count;
+	uint32_t module;
+	uint32_t next, end; /* in thread.actions, ascending .nth */
+	uint32_t pad;
+};
+
+/* An action that waits for an untraced call to come back. */
+struct later {
+	uint64_t rip, rsp; /* when this is where control is */
+	const struct trace_action *action;
+};
+
+/* What the kernel puts on the stack for a handler; libc's ucontext_t is longer
+ * at its end. */
+struct kernel_context {
+	uint64_t flags, link;
+	stack_t stack;
+	uint64_t regs[16]; /* in the order of signal.c */
+	uint64_t rip, rflags;
+	uint16_t cs, gs, fs, ss;
+	uint64_t err, trapno, oldmask, cr2;
+	uint64_t fp;
+	uint64_t reserved[8];
+	uint64_t mask;
+};
+_Static_assert(sizeof(struct kernel_context) == 304, "the kernel's layout");
+
+struct program_action {
+	uint64_t handler, flags, mask;
+};
+
+struct pending {
+	siginfo_t info;
+	struct kernel_context context;
+	struct program_action action;
+};
+
+/* ---- one thread ---- */
+
+/*
+ * Lies right behind the page with its struct trace_head, whose .regs, .rflags
+ * and .rip are the guest's registers while it is inside.  Code that runs guest
+ * instructions gets the address of .rflags ("state").
+ */
+struct agent_thread {
+	uint8_t code[2048];    /* enter, leave, resume: see emit.c */
+	uint64_t host_rsp;     /* where the agent's stack starts */
+	uint64_t host_rsp_now; /* while a guest instruction runs */
+	uint64_t leave_jump;   /* address of leave's last instruction */
+	uint64_t target;       /* where leave goes */
+	uint64_t now[17];      /* registers on entering, as struct trace_head has them */
+	uint8_t xmm[8][16];
+	uint8_t xmm_left[2][16]; /* xmm0 and xmm1 when control left */
+	uint8_t vector[32 * 64]; /* vector outputs of one instruction */
+
+	uint32_t number;
+	bool recording, addresses;
+	bool started;
+	bool used;     /* by a living thread */
+	bool backward; /* the guest may have its direction flag set */
+	volatile bool leaving;
+	volatile bool delivering;
+	uint64_t stop; /* instruction count at which the run ends */
+
+	/* The stream: .at is where the next byte goes, .base + length = address. */
+	uint8_t *at, *limit;
+	uint8_t nowhere[MOST_OF_ONE]; /* .at stays here while nothing is recorded */
+	uint64_t base;
+	uint64_t window, window_size; /* mapped now */
+	uint64_t file_size, max_bytes;
+	unsigned turn;
+
+	struct cell *cells[TRACE_MAX_MODULES];
+	uint8_t *slots[TRACE_MAX_MODULES], *slots_at[TRACE_MAX_MODULES];
+	uint64_t slots_size[TRACE_MAX_MODULES];
+
+	struct mark *marks;
+	uint32_t *actions; /* numbers in the plan */
+	uint32_t n_marks;
+	uint32_t n_later;
+	struct later later[MAX_LATER];
+
+	/* Signals that wait for the next boundary between instructions. */
+	volatile bool alert;
+	volatile uint32_t n_pending;
+	struct pending pending[MAX_PENDING];
+	uint64_t program_mask; /* while signals wait: the mask as the program has it */
+	uint64_t resume_rip;
+	bool async_waits; /* an untraced handler runs on top of traced code */
+	struct trace_async async;
+	uint64_t regs_before[17]; /* that handler */
+	uint32_t fp_size;	  /* of the copy below; the size of the kernel's frame */
+	_Alignas(64) uint8_t fp[FP_ROOM];
+	_Alignas(64) uint8_t fp_initial[FP_ROOM];
+
+	_Alignas(4096) uint8_t guard[4096];
+	uint8_t stack[STACK_SIZE];
+};
+
+/* Reached through the thread pointer by stubs; .inside is not 0 while the
+ * agent has control, and says how it got it (enum agent_inside). */
+struct agent_tls {
+	uint32_t inside;
+	uint32_t pad;
+	void (*common)(void);
+	struct agent_thread *thread;
+};
+
+enum agent_inside {
+	INSIDE_NOT = 0,
+	INSIDE_RESUME,		 /* from a signal handler that had interrupted traced code */
+	INSIDE_SIGRETURN,	 /* an untraced handler that the agent started returned */
+	INSIDE_RESTART,		 /* redirected by a signal */
+	INSIDE_FIRST = 16,	 /* + number of the instruction: an untraced call came back there */
+	INSIDE_ENTRY = 1u << 31, /* | number of the entry: a traced function was called */
+};
+
+extern HIDDEN __thread struct agent_tls agent_tls __attribute__((tls_model("initial-exec")));
+
+/* ---- the process ---- */
+
+struct agent {
+	const struct trace_plan *plan; /* NULL = inert */
+	int plan_fd_unused;
+	uint32_t n_modules;
+	uint32_t n_threads; /* atomic: next number */
+	bool child;	    /* a fork of the recorded process */
+	bool caged;
+	int32_t tp_inside, tp_common; /* from the thread pointer */
+	uint32_t fp_size;
+	bool has_avx;
+	uint64_t text_lo, text_hi; /* of the agent */
+	uint64_t sigreturn_stub;
+	uint64_t restorer; /* libc's */
+	uint64_t far;	   /* next address for mappings of the agent */
+	uint32_t lock;
+	struct agent_thread *threads[4096];
+	struct agent_module modules[TRACE_MAX_MODULES];
+};
+extern HIDDEN struct agent agent;
+
+HIDDEN void agent_lock(void);
+HIDDEN void agent_unlock(void);
+
+static inline struct trace_head *head_of(struct agent_thread *t)
+{
+	return (struct trace_head *)((uint8_t *)t - TRACE_STREAM_OFFSET);
+}
+
+static inline const void *in_plan(uint64_t offset)
+{
+	return offset ? (const uint8_t *)agent.plan + offset : NULL;
+}
+
+/* module.c */
+/* Anonymous memory (or fd) at an address that is the same in every run and far
+ * from the program's; NULL when there is none. */
+HIDDEN void *far_map(uint64_t size, int protection, int fd);
+HIDDEN bool modules_find(void);
+HIDDEN struct agent_module *module_at(uint64_t addr);
+/* Executable memory from which the module is in reach of rel32. */
+HIDDEN uint8_t *module_map_near(struct agent_module *m, uint64_t size);
+/* Bytes of the instruction as they are in the file. */
+HIDDEN const uint8_t *module_bytes(const struct agent_module *m, const struct trace_insn *insn);
+/* 1 + number of the instruction at runtime address addr, 0 = not traced. */
+static inline uint32_t module_insn(const struct agent_module *m, uint64_t addr)
+{
+	return addr - m->lo < m->size ? m->index[addr - m->lo] : 0;
+}
+
+/* A return address that brings control back to the agent, for the traced
+ * address it stands for; and the reverse.  0 = none. */
+HIDDEN uint64_t thunk_for(uint64_t addr);
+HIDDEN uint64_t thunk_meaning(uint64_t addr);
+
+/* patch.c: jumps to stubs at the entries of traced functions. */
+HIDDEN bool modules_patch(void);
+/* The stub of a traced function, 0 = not one. */
+HIDDEN uint64_t entry_stub(uint64_t addr);
+
+/* emit.c */
+HIDDEN void emit_stub(uint8_t *at, uint32_t inside);
+HIDDEN void emit_thread(struct agent_thread *t);
+/* All is ready, registers are being loaded. */
+HIDDEN bool emitted_is_leaving(const struct agent_thread *t, uint64_t rip);
+HIDDEN uint64_t emitted_resume(const struct agent_thread *t); /* rt_sigreturn comes here */
+HIDDEN uint64_t emitted_restart(const struct agent_thread *t);
+/* Makes c->code; false when there is no room (all cells have been forgotten). */
+HIDDEN bool emit_slot(struct agent_thread *t, struct cell *c);
+
+/* thread.c */
+HIDDEN void agent_first_entry(void); /* in entry.S */
+HIDDEN struct agent_thread *thread_new(void);
+HIDDEN void threads_end(uint32_t end);
+HIDDEN bool threads_start(void); /* once */
+
+/* stream.c */
+HIDDEN bool stream_open(struct agent_thread *t);
+/* Makes room for one instruction; stops recording when there is none. */
+HIDDEN void stream_grow(struct agent_thread *t);
+HIDDEN void stream_stop(struct agent_thread *t, uint32_t end);
+HIDDEN void stream_async(struct agent_thread *t, const struct trace_async *a);
+
+/* cell.c */
+HIDDEN struct cell *cell_at(struct agent_thread *t, uint64_t addr);
+HIDDEN bool cell_prepare(struct agent_thread *t, struct cell *c);
+HIDDEN void cells_forget(struct agent_thread *t);
+
+/* run.c: runs the guest from head.rip; comes back when control is to leave. */
+HIDDEN void run(struct agent_thread *t);
+
+/* step.c: one instruction, by all the rules.  The next one; NULL when run()
+ * has to look at what is next (head.rip says where). */
+HIDDEN struct cell *step(struct agent_thread *t, struct cell *c);
+HIDDEN bool condition_holds(unsigned cond, uint64_t *regs);
+
+/* entry.c */
+HIDDEN void agent_enter(struct agent_thread *t); /* called from t->code */
+HIDDEN void agent_restart(struct agent_thread *t);
+HIDDEN void log_enter(struct agent_thread *t, unsigned why, uint32_t mask);
+/* Control goes to untraced code at head.rip; with a signal waiting it may turn
+ * out to go to a traced handler first (head.native). */
+HIDDEN void go_native(struct agent_thread *t);
+
+/* act.c */
+HIDDEN bool marks_make(struct agent_thread *t);
+HIDDEN uint32_t mark_of(const struct agent_thread *t, unsigned module, uint64_t link);
+/* The action of this kind at the execution that comes; NULL = none. */
+HIDDEN const struct trace_action *mark_action(struct agent_thread *t, uint32_t mark, uint32_t kind);
+/* That execution is over; before == regs.rsp before it.  Does what is to be done
+ * afterwards. */
+HIDDEN void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before);
+HIDDEN void act_later(struct agent_thread *t);
+
+/* signal.c */
+/* Starts the handler of the signal that waits: head.rip, .native and the
+ * registers are those at its start. */
+HIDDEN void signal_deliver(struct agent_thread *t);
+/* A handler that signal_deliver started returned: rsp is at its frame. */
+HIDDEN __attribute__((noreturn)) void signal_return(struct agent_thread *t);
+/* Control is back where the signal had hit: head.rip and the registers. */
+HIDDEN void signal_resumed(struct agent_thread *t);
+/* The kernel is about to restore the frame at sp by itself. */
+HIDDEN void signal_check_return(uint64_t sp);
+HIDDEN void agent_handler(int signo, siginfo_t *info, void *context);
+
+/* signal-api.c */
+/* What the program believes to be in force; .handler 0 = default, 1 = ignored. */
+HIDDEN struct program_action program_action(int signo);
+
+/* cage.c */
+HIDDEN bool cage_close(void);
+
+/* vector.c */
+HIDDEN void xmm_store(uint8_t (*to)[16]); /* xmm0 to xmm7 */
+/* The size low bytes of a vector register := value; the rest is kept. */
+HIDDEN void vector_patch(unsigned reg, unsigned size, const uint8_t *value);
+HIDDEN void vector_start(void);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Control that comes from untraced code and goes there.  Nothing is kept for
+ * the way back but what stands on the guest's stack, so calls may be left by
+ * longjmp and nested as deep as the program likes.
+ */
+#include "gdbext/agent/agent.h"
+
+#include "gdbext/agent/sys.h"
+
+enum { ALL_GPR = (1 << 17) - 1, ALL_XMM = 0xff << TRACE_XMM0 };
+
+/* Needs room for one instruction in the stream. */
+void log_enter(struct agent_thread *t, unsigned why, uint32_t mask)
+{
+	const struct trace_head *head = head_of(t);
+	struct trace_enter enter = {
+		.tag = 'E', .why = (uint8_t)why, .mask = mask, .rip = head->rip
+	};
+	uint8_t *at = t->at;
+
+	if (!t->recording)
+		return;
+	__builtin_memcpy(at, &enter, sizeof enter);
+	at += sizeof enter;
+	for (unsigned i = 0; i < 17; i++)
+		if (mask >> i & 1) {
+			__builtin_memcpy(at, &head->regs[i], 8);
+			at += 8;
+		}
+	for (unsigned i = 0; i < 8; i++)
+		if (mask >> (TRACE_XMM0 + i) & 1) {
+			__builtin_memcpy(at, t->xmm[i], 16);
+			at += 16;
+		}
+	t->at = at;
+	head_of(t)->length = (uint64_t)at - t->base;
+}
+
+/* Registers from .now; which of them are not what they were. */
+static uint32_t take_registers(struct agent_thread *t)
+{
+	uint64_t *regs = head_of(t)->regs;
+	uint32_t changed = 0;
+
+	for (unsigned i = 0; i < 17; i++)
+		if (regs[i] != t->now[i]) {
+			regs[i] = t->now[i];
+			changed |= 1u << i;
+		}
+	xmm_store(t->xmm);
+	for (unsigned i = 0; i < 2; i++)
+		if (__builtin_memcmp(t->xmm[i], t->xmm_left[i], 16) != 0)
+			changed |= 1u << (TRACE_XMM0 + i);
+	return changed;
+}
+
+static uint64_t entry_address(uint32_t number)
+{
+	for (uint32_t i = 0; i < agent.n_modules; i++) {
+		const struct agent_module *m = &agent.modules[i];
+
+		if (m->size && number - m->first_entry < m->plan->n_entries)
+			return m->entries[number - m->first_entry] + m->bias;
+	}
+	return 0;
+}
+
+static uint64_t insn_address_of(uint32_t number)
+{
+	for (uint32_t i = 0; i < agent.n_modules; i++) {
+		const struct agent_module *m = &agent.modules[i];
+
+		if (m->size && number - m->first_insn < m->plan->n_insns)
+			return m->insns[number - m->first_insn].addr + m->bias;
+	}
+	return 0;
+}
+
+/* An untraced handler ran on top of traced code and does not simply come back:
+ * now the record has to tell of it. */
+static void tell_of_handler(struct agent_thread *t)
+{
+	if (t->async_waits && t->recording)
+		stream_async(t, &t->async);
+	t->async_waits = false;
+}
+
+static void enter_traced(struct agent_thread *t, uint32_t inside)
+{
+	struct trace_head *head = head_of(t);
+	uint32_t changed = take_registers(t);
+
+	head->native = 0;
+	if (inside == INSIDE_RESUME) {
+		head->rip = t->resume_rip;
+		signal_resumed(t);
+		return;
+	}
+	tell_of_handler(t);
+	if (inside & INSIDE_ENTRY) {
+		head->rip = entry_address(inside & ~INSIDE_ENTRY);
+		log_enter(t, t->started ? TRACE_WHY_CALL : TRACE_WHY_START, ALL_GPR | ALL_XMM);
+	} else {
+		head->rip = insn_address_of(inside - INSIDE_FIRST);
+		log_enter(t, TRACE_WHY_RETURN, changed);
+		act_later(t);
+	}
+	t->started = true;
+}
+
+void agent_enter(struct agent_thread *t)
+{
+	uint32_t inside = agent_tls.inside;
+
+	if (t->at >= t->limit)
+		stream_grow(t);
+	if (inside == INSIDE_SIGRETURN) {
+		take_registers(t);
+		head_of(t)->rip = agent.sigreturn_stub;
+		go_native(t);
+	} else {
+		enter_traced(t, inside);
+	}
+	run(t);
+}
+
+/* A signal took control away from whatever the agent was doing. */
+void agent_restart(struct agent_thread *t)
+{
+	struct trace_head *head = head_of(t);
+
+	if (t->recording)
+		t->at = (uint8_t *)t->base + head->length;
+	if (t->leaving) {
+		/* Everything was ready for going to untraced code. */
+		t->leaving = false;
+		go_native(t);
+	}
+	run(t);
+}
+
+void go_native(struct agent_thread *t)
+{
+	struct trace_head *head = head_of(t);
+
+	for (;;) {
+		t->target = head->rip;
+		head->native = 1;
+		t->leaving = true;
+		__asm__ volatile("" : : : "memory");
+		if (!t->alert)
+			break;
+		t->leaving = false;
+		signal_deliver(t);
+		if (!head->native)
+			return;
+	}
+	/* A signal that comes from now on starts this function anew. */
+	if (head->rip == agent.sigreturn_stub)
+		signal_return(t);
+	if (head->rip == agent.restorer)
+		signal_check_return(head->regs[TRACE_RSP]);
+	xmm_store(t->xmm);
+	__builtin_memcpy(t->xmm_left, t->xmm, sizeof t->xmm_left);
+}

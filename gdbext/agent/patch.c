@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Entries of traced functions are overwritten by jumps to their stubs, so that
+ * untraced code that calls them calls the agent.  No traced code is ever
+ * executed where it stands, so what else is overwritten does not matter as
+ * long as it is traced code or padding.
+ */
+#include "gdbext/agent/agent.h"
+
+#include "gdbext/agent/sys.h"
+
+#include <sys/mman.h>
+
+enum { JUMP_SIZE = 5, SHORT_SIZE = 2, SHORT_REACH = 126 };
+
+/* Bytes that only pad: int3, nop in its forms with an operand-size prefix, cs
+ * and a memory operand. 0 = something else. */
+static unsigned padding_at(const uint8_t *p, unsigned avail)
+{
+	unsigned n = 0, modrm;
+
+	if (!avail)
+		return 0;
+	if (*p == 0xcc)
+		return 1;
+	while (n < avail && (p[n] == 0x66 || p[n] == 0x2e))
+		n++;
+	if (n < avail && p[n] == 0x90)
+		return n + 1;
+	if (n + 3 > avail || p[n] != 0x0f || p[n + 1] != 0x1f)
+		return 0;
+	modrm = p[n + 2];
+	n += 3 + ((modrm & 7) == 4) + (modrm >> 6 == 1 ? 1 : modrm >> 6 == 2 ? 4 : 0);
+	return n <= avail ? n : 0;
+}
+
+/* How many bytes from runtime address addr on may be overwritten, at most
+ * JUMP_SIZE: traced instructions, up to the next entry, and padding. */
+static unsigned free_bytes(const struct agent_module *m, uint64_t addr, uint64_t next_entry)
+{
+	uint64_t at = addr;
+
+	while (at < addr + JUMP_SIZE && at < next_entry) {
+		uint32_t number = module_insn(m, at);
+		uint64_t left = m->lo + m->size > at ? m->lo + m->size - at : 0;
+		unsigned n =
+			number ? m->insns[number - 1].length
+			       : padding_at((const uint8_t *)at, left < 15 ? (unsigned)left : 15);
+
+		if (!n)
+			break;
+		at += n;
+	}
+	at = at > next_entry ? next_entry : at;
+	return at - addr > JUMP_SIZE ? JUMP_SIZE : (unsigned)(at - addr);
+}
+
+static void write_jump(uint64_t at, uint64_t to)
+{
+	int32_t distance = (int32_t)(to - (at + JUMP_SIZE));
+
+	*(uint8_t *)at = 0xe9;
+	__builtin_memcpy((uint8_t *)at + 1, &distance, sizeof distance);
+}
+
+static bool can_hold_island(const struct agent_module *m, uint64_t at)
+{
+	for (unsigned k = 0; k < JUMP_SIZE; k++)
+		if (*(uint8_t *)(at + k) == 0xe9)
+			return false; /* perhaps a jump of ours */
+	return module_insn(m, at) && free_bytes(m, at, ~0ull) == JUMP_SIZE;
+}
+
+/* A place in the middle of function number e, far enough behind its own jump. */
+static uint64_t island_in(const struct agent_module *m, uint32_t e, uint64_t near)
+{
+	uint64_t lo = m->entries[e] + m->bias + JUMP_SIZE;
+	uint64_t hi = e + 1 < m->plan->n_entries ? m->entries[e + 1] + m->bias : m->lo + m->size;
+
+	if (free_bytes(m, lo - JUMP_SIZE, hi) < JUMP_SIZE)
+		return 0;
+	for (uint64_t at = lo; at + JUMP_SIZE <= hi; at++)
+		if (at - near + SHORT_REACH <= 2 * SHORT_REACH && can_hold_island(m, at))
+			return at;
+	return 0;
+}
+
+static void write_short_jump(struct agent_module *m, uint32_t e, uint64_t stub)
+{
+	uint64_t entry = m->entries[e] + m->bias, island = 0;
+
+	for (uint32_t k = e > 8 ? e - 8 : 0; k < e + 9 && k < m->plan->n_entries && !island; k++)
+		if (k != e)
+			island = island_in(m, k, entry + SHORT_SIZE);
+	if (!island)
+		return;
+	write_jump(island, stub);
+	((uint8_t *)entry)[0] = 0xeb;
+	((uint8_t *)entry)[1] = (uint8_t)(island - (entry + SHORT_SIZE));
+}
+
+static void patch_entry(struct agent_module *m, uint32_t e)
+{
+	uint64_t entry = m->entries[e] + m->bias;
+	uint64_t stub = m->entry_stubs + (uint64_t)e * STUB_SIZE;
+	uint64_t next = e + 1 < m->plan->n_entries ? m->entries[e + 1] + m->bias : ~0ull;
+	unsigned room;
+
+	if (!module_insn(m, entry))
+		return;
+	emit_stub((uint8_t *)stub, INSIDE_ENTRY | (m->first_entry + e));
+	room = free_bytes(m, entry, next);
+	if (room == JUMP_SIZE)
+		write_jump(entry, stub);
+	else if (room >= SHORT_SIZE)
+		write_short_jump(m, e, stub);
+}
+
+static bool protect(const struct agent_module *m, int protection)
+{
+	uint64_t from = m->lo & ~4095ull, to = (m->lo + m->size + JUMP_SIZE + 4095) & ~4095ull;
+
+	return !sys3(SYS_mprotect, (long)from, (long)(to - from), protection);
+}
+
+static void patch_all(struct agent_module *m)
+{
+	for (uint32_t e = 0; e < m->plan->n_entries; e++)
+		patch_entry(m, e);
+}
+
+bool modules_patch(void)
+{
+	for (uint32_t i = 0; i < agent.n_modules; i++) {
+		struct agent_module *m = &agent.modules[i];
+
+		if (!m->size || !m->plan->n_entries)
+			continue;
+		if (!protect(m, PROT_READ | PROT_WRITE | PROT_EXEC))
+			return false;
+		patch_all(m);
+		protect(m, PROT_READ | PROT_EXEC);
+	}
+	return true;
+}
+
+uint64_t entry_stub(uint64_t addr)
+{
+	struct agent_module *m = module_at(addr);
+	uint32_t low = 0, high = m ? m->plan->n_entries : 0;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (m->entries[middle] + m->bias < addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!m || low >= m->plan->n_entries || m->entries[low] + m->bias != addr ||
+	    !module_insn(m, addr))
+		return 0;
+	return m->entry_stubs + (uint64_t)low * STUB_SIZE;
+}

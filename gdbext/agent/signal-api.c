@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libc's functions for signal handlers, so that handlers are the agent's. */
+#include "gdbext/agent/agent.h"
+
+#include <errno.h>
+
+extern int __sigaction(int signo, const struct sigaction *action, struct sigaction *old);
+
+typedef void (*plain_handler)(int);
+
+/* Handlers run in signal context: written whole before they are in force. */
+static struct program_action actions[65];
+
+struct program_action program_action(int signo)
+{
+	return signo > 0 && signo < 65 ? actions[signo] : (struct program_action){ 0 };
+}
+
+static uint64_t mask_of(const struct sigaction *action)
+{
+	uint64_t mask;
+
+	__builtin_memcpy(&mask, &action->sa_mask, sizeof mask);
+	return mask;
+}
+
+static bool is_function(const struct sigaction *action)
+{
+	return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
+}
+
+/* What the program would have got. */
+static void show_old(struct sigaction *old, const struct program_action *was)
+{
+	if (old->sa_sigaction != agent_handler)
+		return;
+	old->sa_handler = (plain_handler)(uintptr_t)was->handler;
+	if (!(was->flags & SA_SIGINFO))
+		old->sa_flags &= ~SA_SIGINFO;
+}
+
+/* A program may look for whether SIGSYS is handled; it is not to be found. */
+static int pretend(const struct sigaction *action, struct sigaction *old)
+{
+	static struct program_action kept;
+
+	if (old) {
+		__builtin_memset(old, 0, sizeof *old);
+		old->sa_handler = (plain_handler)(uintptr_t)kept.handler;
+		old->sa_flags = (int)kept.flags;
+	}
+	if (action)
+		kept = (struct program_action){ (uint64_t)action->sa_handler,
+						(uint64_t)action->sa_flags, 0 };
+	return 0;
+}
+
+static void learn_restorer(int signo)
+{
+	struct {
+		uint64_t handler, flags, restorer, mask;
+	} now = { 0 };
+
+	if (!agent.restorer && !agent_kernel_action(signo, &now))
+		agent.restorer = now.restorer;
+}
+
+EXPORTED int sigaction(int signo, const struct sigaction *action, struct sigaction *old)
+{
+	struct program_action was = program_action(signo);
+	struct sigaction ours, before;
+
+	if (!agent.plan || signo < 1 || signo > 64)
+		return __sigaction(signo, action, old);
+	if (signo == SIGSYS && agent.caged)
+		return pretend(action, old);
+	if (action && is_function(action)) {
+		ours = *action;
+		ours.sa_sigaction = agent_handler;
+		ours.sa_flags |= SA_SIGINFO;
+		actions[signo] =
+			(struct program_action){ (uint64_t)action->sa_handler,
+						 (uint64_t)action->sa_flags, mask_of(action) };
+		action = &ours;
+	}
+	if (__sigaction(signo, action, &before)) {
+		actions[signo] = was;
+		return -1;
+	}
+	if (action == &ours)
+		learn_restorer(signo);
+	show_old(&before, &was);
+	if (old)
+		*old = before;
+	return 0;
+}
+
+static plain_handler set_handler(int signo, plain_handler handler, int flags, bool masked)
+{
+	struct sigaction action = { .sa_handler = handler, .sa_flags = flags }, old;
+
+	if (handler == SIG_ERR) {
+		errno = EINVAL;
+		return SIG_ERR;
+	}
+	sigemptyset(&action.sa_mask);
+	if (masked && sigaddset(&action.sa_mask, signo))
+		return SIG_ERR;
+	return sigaction(signo, &action, &old) ? SIG_ERR : old.sa_handler;
+}
+
+EXPORTED plain_handler signal(int signo, plain_handler handler)
+{
+	return set_handler(signo, handler, SA_RESTART, true);
+}
+
+EXPORTED plain_handler bsd_signal(int signo, plain_handler handler);
+EXPORTED plain_handler bsd_signal(int signo, plain_handler handler)
+{
+	return signal(signo, handler);
+}
+
+EXPORTED plain_handler ssignal(int signo, plain_handler handler)
+{
+	return signal(signo, handler);
+}
+
+EXPORTED plain_handler __sysv_signal(int signo, plain_handler handler)
+{
+	return set_handler(signo, handler, (int)(SA_RESETHAND | SA_NODEFER), false);
+}
+
+EXPORTED plain_handler sysv_signal(int signo, plain_handler handler)
+{
+	return __sysv_signal(signo, handler);
+}
+
+EXPORTED int sigignore(int signo)
+{
+	return set_handler(signo, SIG_IGN, 0, false) == SIG_ERR ? -1 : 0;
+}
+
+EXPORTED plain_handler sigset(int signo, plain_handler handler)
+{
+	sigset_t one, before;
+	struct sigaction old;
+	plain_handler result;
+
+	sigemptyset(&one);
+	if (sigaddset(&one, signo))
+		return SIG_ERR;
+	if (handler == SIG_HOLD) {
+		if (sigprocmask(SIG_BLOCK, &one, &before) || sigaction(signo, NULL, &old))
+			return SIG_ERR;
+		result = old.sa_handler;
+	} else {
+		result = set_handler(signo, handler, 0, false);
+		if (result == SIG_ERR || sigprocmask(SIG_UNBLOCK, &one, &before))
+			return SIG_ERR;
+	}
+	return sigismember(&before, signo) ? SIG_HOLD : result;
+}

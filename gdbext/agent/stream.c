@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The record's files.  The stream is mapped piece by piece, each piece larger
+ * than the one before, and its blocks are reserved beforehand, so that a full
+ * disk is an error here and not a SIGBUS later.  No descriptor stays open: the
+ * program may close or count them.
+ */
+#include "gdbext/agent/agent.h"
+
+#include "gdbext/agent/sys.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#define WINDOWS_START 0x1e0000000000u
+#define WINDOW_STEP (64ull << 20) /* two windows a thread */
+#define FIRST_PIECE (64ull << 10)
+#define LARGEST_PIECE (8ull << 20)
+
+/* "DIRECTORY/NAME.N" */
+static bool make_path(char *to, uint64_t room, const char *name, uint32_t number)
+{
+	const char *directory = in_plan(agent.plan->directory);
+	char digits[12];
+	unsigned n = 0;
+	uint64_t at = 0;
+
+	do
+		digits[n++] = (char)('0' + number % 10);
+	while (number /= 10);
+	for (; *directory && at + 32 < room; directory++)
+		to[at++] = *directory;
+	if (*directory)
+		return false;
+	for (to[at++] = '/'; *name; name++)
+		to[at++] = *name;
+	for (to[at++] = '.'; n; n--)
+		to[at++] = digits[n - 1];
+	to[at] = '\0';
+	return true;
+}
+
+static int open_file(const char *name, uint32_t number, int flags)
+{
+	char path[4096];
+
+	return make_path(path, sizeof path, name, number) ? sys_open(path, flags, 0600) : -1;
+}
+
+/* Makes the file at least this long; a limit that would end the program with a
+ * signal is an error as well. */
+static bool reserve(int fd, uint64_t from, uint64_t to)
+{
+	struct rlimit limit;
+	long bad;
+
+	if (!sys4(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long)&limit) && to > limit.rlim_cur)
+		return false;
+	bad = sys4(SYS_fallocate, fd, 0, (long)from, (long)(to - from));
+	if (bad == -95 /* EOPNOTSUPP */)
+		bad = sys3(SYS_ftruncate, fd, (long)to, 0);
+	return !bad;
+}
+
+/* The page with the head takes the place of the one that t's block has there. */
+static bool map_head(struct agent_thread *t, int fd)
+{
+	long got = sys6(SYS_mmap, (long)head_of(t), TRACE_STREAM_OFFSET, PROT_READ | PROT_WRITE,
+			fd < 0 ? MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS : MAP_FIXED | MAP_SHARED,
+			fd, 0);
+
+	return got == (long)head_of(t);
+}
+
+/* Maps [from, from + size) of the file for writing. */
+static bool map_window(struct agent_thread *t, int fd, uint64_t from, uint64_t size)
+{
+	uint64_t slot = (uint64_t)head_of(t) >> 20 & 0xfff;
+	uint64_t at = WINDOWS_START + (slot * 2 + (t->turn ^= 1)) * WINDOW_STEP;
+
+	if (t->window)
+		sys3(SYS_munmap, (long)t->window, (long)t->window_size, 0);
+	t->window = 0;
+	if (!sys_map_at(at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, from))
+		return false;
+	t->window = at;
+	t->window_size = size;
+	t->base = at - from + TRACE_STREAM_OFFSET;
+	t->limit = (uint8_t *)at + size - MOST_OF_ONE;
+	/* Compared as lengths: there may be no limit. */
+	if (t->max_bytes < (uint64_t)t->limit - t->base)
+		t->limit = (uint8_t *)t->base + t->max_bytes;
+	return true;
+}
+
+/* What is written then goes nowhere; .at - .base stays the length. */
+static void forget_window(struct agent_thread *t, uint64_t length)
+{
+	if (t->window)
+		sys3(SYS_munmap, (long)t->window, (long)t->window_size, 0);
+	t->window = 0;
+	t->at = t->nowhere;
+	t->limit = t->nowhere + 1;
+	t->base = (uint64_t)t->at - length;
+}
+
+bool stream_open(struct agent_thread *t)
+{
+	int fd = agent.child ? -1 : open_file("trace", t->number, O_RDWR | O_CREAT | O_TRUNC);
+	uint64_t size = TRACE_STREAM_OFFSET + (t->recording ? FIRST_PIECE : 0);
+	bool done;
+
+	forget_window(t, 0);
+	if (agent.child)
+		return map_head(t, -1);
+	if (fd < 0)
+		return false;
+	done = reserve(fd, 0, size) && map_head(t, fd) &&
+	       (!t->recording || map_window(t, fd, TRACE_STREAM_OFFSET, FIRST_PIECE));
+	t->file_size = size;
+	if (t->recording)
+		t->at = (uint8_t *)t->window;
+	sys_close(fd);
+	return done;
+}
+
+static bool grow(struct agent_thread *t)
+{
+	uint64_t length = head_of(t)->length, size = t->window_size * 4;
+	uint64_t from = (TRACE_STREAM_OFFSET + length) & ~4095ull;
+	int fd = open_file("trace", t->number, O_RDWR);
+	bool done;
+
+	size = size > LARGEST_PIECE ? LARGEST_PIECE : size;
+	if (fd < 0)
+		return false;
+	done = reserve(fd, t->file_size, from + size) && map_window(t, fd, from, size);
+	sys_close(fd);
+	if (!done)
+		return false;
+	t->file_size = from + size;
+	t->at = (uint8_t *)t->base + length;
+	return true;
+}
+
+void stream_grow(struct agent_thread *t)
+{
+	if (head_of(t)->length >= t->max_bytes || !grow(t))
+		stream_stop(t, TRACE_END_BYTES);
+}
+
+void stream_stop(struct agent_thread *t, uint32_t end)
+{
+	t->recording = false;
+	if (head_of(t)->end == TRACE_END_RUNNING)
+		head_of(t)->end = end;
+	forget_window(t, head_of(t)->length);
+	cells_forget(t);
+}
+
+void stream_async(struct agent_thread *t, const struct trace_async *a)
+{
+	struct trace_head *head = head_of(t);
+	int fd = open_file("async", t->number, O_RDWR | O_CREAT | (head->n_async ? 0 : O_TRUNC));
+
+	if (fd < 0 || sys4(SYS_pwrite64, fd, (long)a, sizeof *a,
+			   (long)(head->n_async * sizeof *a)) != sizeof *a)
+		stream_stop(t, TRACE_END_BYTES);
+	else
+		head->n_async++;
+	if (fd >= 0)
+		sys_close(fd);
+}

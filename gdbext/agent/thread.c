@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Threads of the program that run traced code. */
+#include "gdbext/agent/agent.h"
+
+#include "gdbext/agent/sys.h"
+
+#include <asm/prctl.h>
+#include <sys/mman.h>
+
+#define BLOCKS_START 0x1f0000000000u
+#define BLOCK_STEP (1ull << 20)
+#define MAX_THREADS (sizeof agent.threads / sizeof *agent.threads)
+
+_Static_assert(sizeof(struct agent_thread) + TRACE_STREAM_OFFSET < BLOCK_STEP, "room");
+
+/* "common" must be right before anything has run in a thread. */
+__thread struct agent_tls agent_tls = { .common = agent_first_entry };
+
+HIDDEN void *thread_first(void);
+
+static bool is_alive(const struct agent_thread *t)
+{
+	int pid = (int)sys3(SYS_getpid, 0, 0, 0), tid = (int)head_of((void *)(uintptr_t)t)->tid;
+
+	return tid != (int)sys3(SYS_gettid, 0, 0, 0) && !sys3(SYS_tgkill, pid, tid, 0);
+}
+
+static struct agent_thread *thread_map(unsigned slot)
+{
+	uint64_t size = TRACE_STREAM_OFFSET + sizeof(struct agent_thread);
+	uint8_t *block = sys_map_at(BLOCKS_START + slot * BLOCK_STEP, (size + 4095) & ~4095ull,
+				    PROT_READ | PROT_WRITE | PROT_EXEC,
+				    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	struct agent_thread *t;
+
+	if (!block)
+		return NULL;
+	t = (void *)(block + TRACE_STREAM_OFFSET);
+	for (uint32_t i = 0; i < agent.n_modules; i++) {
+		uint64_t cells = (uint64_t)agent.modules[i].plan->n_insns * sizeof(struct cell);
+
+		if (!agent.modules[i].size)
+			continue;
+		t->cells[i] = far_map(cells, PROT_READ | PROT_WRITE, -1);
+		if (!t->cells[i])
+			return NULL;
+	}
+	sys3(SYS_mprotect, (long)t->guard, sizeof t->guard, PROT_NONE);
+	emit_thread(t);
+	return t;
+}
+
+/* A new one, or one whose thread has ended: what it has prepared is of use. */
+static struct agent_thread *thread_take(void)
+{
+	struct agent_thread *t = NULL;
+
+	agent_lock();
+	for (unsigned i = 0; i < MAX_THREADS && !t; i++) {
+		struct agent_thread *old = agent.threads[i];
+
+		if (old && is_alive(old))
+			continue;
+		if (!old) {
+			agent_unlock();
+			old = thread_map(i);
+			agent_lock();
+			if (!old)
+				break;
+		} else {
+			head_of(old)->end = TRACE_END_EXIT;
+		}
+		t = agent.threads[i] = old;
+	}
+	agent_unlock();
+	return t;
+}
+
+static void thread_init(struct agent_thread *t, unsigned number)
+{
+	uint64_t max = agent.plan->max_insns;
+
+	t->number = number;
+	t->started = t->leaving = t->delivering = t->alert = t->async_waits = false;
+	t->n_pending = t->n_later = 0;
+	t->addresses = agent.plan->flags & TRACE_ADDRESSES;
+	t->recording = agent.plan->flags & TRACE_RECORD && !agent.child;
+	t->stop = max ? max : ~0ull;
+	t->max_bytes = agent.plan->max_bytes ? agent.plan->max_bytes : ~0ull;
+	t->fp_size = 0;
+}
+
+static void head_init(struct agent_thread *t)
+{
+	struct trace_head *head = head_of(t);
+
+	__builtin_memcpy(head->magic, TRACE_HEAD_MAGIC, sizeof head->magic);
+	head->version = TRACE_VERSION;
+	head->flags = agent.plan->flags;
+	head->engine = TRACE_ENGINE_STEP;
+	head->thread = t->number;
+	head->pid = (uint32_t)sys3(SYS_getpid, 0, 0, 0);
+	head->tid = (uint32_t)sys3(SYS_gettid, 0, 0, 0);
+	head->n_modules = agent.n_modules;
+	for (uint32_t i = 0; i < agent.n_modules; i++)
+		head->bias[i] = agent.modules[i].bias;
+	sys3(SYS_arch_prctl, ARCH_GET_FS, (long)&head->fs_base, 0);
+	sys3(SYS_arch_prctl, ARCH_GET_GS, (long)&head->gs_base, 0);
+	head->native = 1;
+}
+
+struct agent_thread *thread_new(void)
+{
+	struct agent_thread *t = thread_take();
+	bool reused = t && t->used;
+
+	if (!t)
+		return NULL;
+	thread_init(t, __atomic_fetch_add(&agent.n_threads, 1, __ATOMIC_RELAXED));
+	if (!stream_open(t))
+		return NULL;
+	t->used = true;
+	head_init(t);
+	if (reused) /* the program's threads have segment bases and actions of their own */
+		cells_forget(t);
+	if (!marks_make(t))
+		return NULL;
+	agent_tls.thread = t;
+	agent_tls.common = (void (*)(void))(uintptr_t)t->code;
+	return t;
+}
+
+/* Returns where to go on. */
+void *thread_first(void)
+{
+	uint64_t all = ~0ull, before;
+	struct agent_thread *t;
+
+	/* A handler that came in between may have made it. */
+	sys4(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)&before, 8);
+	t = agent_tls.thread ? agent_tls.thread : thread_new();
+	if (!t) {
+		sys_say("a thread cannot be recorded: ", "out of memory, or of disk space");
+		sys_exit(127);
+	}
+	sys4(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, 8);
+	return t->code;
+}
+
+void threads_end(uint32_t end)
+{
+	for (unsigned i = 0; i < MAX_THREADS && agent.threads[i]; i++)
+		if (head_of(agent.threads[i])->end == TRACE_END_RUNNING)
+			head_of(agent.threads[i])->end = end;
+}
