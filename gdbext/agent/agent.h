@@ -207,15 +207,12 @@ extern HIDDEN __thread struct agent_tls agent_tls __attribute__((tls_model("init
 
 struct agent {
 	const struct trace_plan *plan; /* NULL = inert */
-	int plan_fd_unused;
 	uint32_t n_modules;
 	uint32_t n_threads; /* atomic: next number */
 	bool child;	    /* a fork of the recorded process */
 	bool caged;
 	int32_t tp_inside, tp_common; /* from the thread pointer */
-	uint32_t fp_size;
 	bool has_avx;
-	uint64_t text_lo, text_hi; /* of the agent */
 	uint64_t sigreturn_stub;
 	uint64_t restorer; /* libc's */
 	uint64_t far;	   /* next address for mappings of the agent */
@@ -278,13 +275,14 @@ HIDDEN bool emit_slot(struct agent_thread *t, struct cell *c);
 HIDDEN void agent_first_entry(void); /* in entry.S */
 HIDDEN struct agent_thread *thread_new(void);
 HIDDEN void threads_end(uint32_t end);
-HIDDEN bool threads_start(void); /* once */
 
 /* stream.c */
 HIDDEN bool stream_open(struct agent_thread *t);
 /* Makes room for one instruction; stops recording when there is none. */
 HIDDEN void stream_grow(struct agent_thread *t);
 HIDDEN void stream_stop(struct agent_thread *t, uint32_t end);
+/* In the child of a fork: from now on it goes nowhere. */
+HIDDEN void stream_fork(struct agent_thread *t);
 HIDDEN void stream_async(struct agent_thread *t, const struct trace_async *a);
 
 /* cell.c */
@@ -317,6 +315,9 @@ HIDDEN const struct trace_action *mark_action(struct agent_thread *t, uint32_t m
  * afterwards. */
 HIDDEN void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before);
 HIDDEN void act_later(struct agent_thread *t);
+
+/* process.c */
+HIDDEN bool process_start(void);
 
 /* signal.c */
 /* Starts the handler of the signal that waits: head.rip, .native and the

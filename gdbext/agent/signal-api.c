@@ -2,6 +2,8 @@
 /* libc's functions for signal handlers, so that handlers are the agent's. */
 #include "gdbext/agent/agent.h"
 
+#include "gdbext/agent/sys.h"
+
 #include <errno.h>
 
 extern int __sigaction(int signo, const struct sigaction *action, struct sigaction *old);
@@ -51,7 +53,7 @@ static int pretend(const struct sigaction *action, struct sigaction *old)
 	}
 	if (action)
 		kept = (struct program_action){ (uint64_t)action->sa_handler,
-						(uint64_t)action->sa_flags, 0 };
+						(uint32_t)action->sa_flags, 0 };
 	return 0;
 }
 
@@ -61,7 +63,7 @@ static void learn_restorer(int signo)
 		uint64_t handler, flags, restorer, mask;
 	} now = { 0 };
 
-	if (!agent.restorer && !agent_kernel_action(signo, &now))
+	if (!agent.restorer && !sys4(SYS_rt_sigaction, signo, 0, (long)&now, 8))
 		agent.restorer = now.restorer;
 }
 
@@ -159,4 +161,27 @@ EXPORTED plain_handler sigset(int signo, plain_handler handler)
 			return SIG_ERR;
 	}
 	return sigismember(&before, signo) ? SIG_HOLD : result;
+}
+
+/* A trap of the cage while its signal is blocked would end the program. */
+EXPORTED int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+	uint64_t mask = 0;
+
+	if (set) {
+		__builtin_memcpy(&mask, set, sizeof mask);
+		mask &= ~(1ull << 31 | 1ull << 32); /* libc's own */
+		if (agent.caged && how != SIG_UNBLOCK)
+			mask &= ~(1ull << (SIGSYS - 1));
+	}
+	return (int)-sys4(SYS_rt_sigprocmask, how, set ? (long)&mask : 0, (long)old, 8);
+}
+
+EXPORTED int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+	int bad = pthread_sigmask(how, set, old);
+
+	if (bad)
+		errno = bad;
+	return bad ? -1 : 0;
 }

@@ -172,3 +172,16 @@ void stream_async(struct agent_thread *t, const struct trace_async *a)
 	if (fd >= 0)
 		sys_close(fd);
 }
+
+void stream_fork(struct agent_thread *t)
+{
+	uint8_t page[TRACE_STREAM_OFFSET];
+
+	__builtin_memcpy(page, head_of(t), sizeof page);
+	if (!map_head(t, -1))
+		sys_exit(127);
+	__builtin_memcpy(head_of(t), page, sizeof page);
+	t->recording = false;
+	forget_window(t, head_of(t)->length);
+	cells_forget(t);
+}

@@ -32,6 +32,7 @@ struct image {
 	bool pie;
 	Elf *elf;
 	Dwarf *dwarf;
+	Dwarf_CFI *cfi;	     /* of .eh_frame, made when first asked for */
 	GArray *segments;    /* struct image_segment, ascending */
 	GArray *relocated;   /* uint64_t, ascending: addresses that a relocation fills */
 	GHashTable *natives; /* address → name (not owned): PLT stubs, symbols */

@@ -234,15 +234,17 @@ struct image_place location_evaluate(const struct image *im, const struct image_
 	return m.place;
 }
 
-bool image_cfa(const struct image *im, const struct image_frame *frame, uint64_t *cfa)
+bool image_cfa(const struct image *im_const, const struct image_frame *frame, uint64_t *cfa)
 {
-	Dwarf_CFI *cfi = dwarf_getcfi_elf(im->elf);
+	struct image *im = (struct image *)im_const; /* the table is read on demand */
 	Dwarf_Frame *f = NULL;
 	Dwarf_Op *ops;
 	size_t n;
 	struct image_place p = { 0 };
 
-	if (!cfi || dwarf_cfi_addrframe(cfi, frame->pc, &f) != 0)
+	if (!im->cfi)
+		im->cfi = dwarf_getcfi_elf(im->elf);
+	if (!im->cfi || dwarf_cfi_addrframe(im->cfi, frame->pc, &f) != 0)
 		return false;
 	if (dwarf_frame_cfa(f, &ops, &n) == 0 && n)
 		p = location_evaluate(im, frame, NULL, ops, n);

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the process starts, forks and ends. */
+#include "gdbext/agent/agent.h"
+
+#include "gdbext/agent/sys.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <unistd.h>
+
+typedef int (*main_function)(int, char **, char **);
+typedef int (*start_function)(main_function, int, char **, void (*)(void), void (*)(void),
+			      void (*)(void), void *);
+
+EXPORTED int __libc_start_main(main_function program, int argc, char **argv, void (*init)(void),
+			       void (*fini)(void), void (*loader_fini)(void), void *stack);
+
+/* main may be too short for a jump. */
+int __libc_start_main(main_function program, int argc, char **argv, void (*init)(void),
+		      void (*fini)(void), void (*loader_fini)(void), void *stack)
+{
+	start_function real = (start_function)(uintptr_t)dlsym(RTLD_NEXT, "__libc_start_main");
+	uint64_t stub = agent.plan ? entry_stub((uint64_t)program) : 0;
+
+	if (stub)
+		program = (main_function)(uintptr_t)stub;
+	return real(program, argc, argv, init, fini, loader_fini, stack);
+}
+
+/* A child goes on as it is, but the record is its parent's. */
+static void in_child(void)
+{
+	agent.child = true;
+	for (unsigned i = 0; i < sizeof agent.threads / sizeof *agent.threads; i++) {
+		struct agent_thread *t = agent.threads[i];
+
+		if (!t)
+			break;
+		t->stop = ~0ull;
+		t->n_marks = t->n_later = 0;
+		stream_fork(t);
+	}
+	if (agent_tls.thread)
+		head_of(agent_tls.thread)->tid = (uint32_t)sys3(SYS_gettid, 0, 0, 0);
+}
+
+bool process_start(void)
+{
+	return !pthread_atfork(NULL, NULL, in_child);
+}
+
+/* Both sides of a vfork share memory, the agent's included. */
+EXPORTED pid_t vfork(void)
+{
+	return fork();
+}
+
+EXPORTED void _exit(int status)
+{
+	if (agent.plan)
+		threads_end(TRACE_END_EXIT);
+	sys_exit(status);
+}
+
+EXPORTED void _Exit(int status);
+EXPORTED void _Exit(int status)
+{
+	_exit(status);
+}
+
+__attribute__((destructor)) static void at_exit(void)
+{
+	if (agent.plan)
+		threads_end(TRACE_END_EXIT);
+}

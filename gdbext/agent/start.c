@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From LD_PRELOAD to "all is ready": runs before any constructor of the program. */
+#include "gdbext/agent/agent.h"
+
+#include "gdbext/agent/sys.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define PLAN_ADDRESS 0x1c0000000000u
+
+struct agent agent;
+
+extern char **environ;
+
+/* The variable's place in environ, NULL when it is not set. */
+static char **find_variable(const char *name)
+{
+	size_t n = strlen(name);
+
+	for (char **e = environ; e && *e; e++)
+		if (!strncmp(*e, name, n) && (*e)[n] == '=')
+			return e;
+	return NULL;
+}
+
+static void remove_variable(const char *name)
+{
+	char **e = find_variable(name);
+
+	for (; e && *e; e++)
+		e[0] = e[1];
+}
+
+/* In place: nothing is allocated, and nothing else moves. */
+static void restore_environment(void)
+{
+	static char kept[4096];
+	static const char name[] = "LD_PRELOAD";
+	const char *preload = in_plan(agent.plan->preload);
+	char **e = find_variable(name);
+	size_t n = preload ? strlen(preload) + 1 : 0;
+
+	remove_variable(TRACE_PLAN_ENV);
+	e = find_variable(name);
+	if (!e)
+		return;
+	if (!preload) {
+		remove_variable(name);
+		return;
+	}
+	if (strlen(*e + sizeof name) + 1 < n) {
+		if (n + sizeof name > sizeof kept)
+			return;
+		memcpy(kept, *e, sizeof name);
+		*e = kept;
+	}
+	memcpy(*e + sizeof name, preload, n);
+}
+
+/* ---- the plan ---- */
+
+static const struct trace_plan *map_plan(const char *path)
+{
+	int fd = sys_open(path, O_RDWR, 0);
+	uint64_t size = fd < 0 ? 0 : sys_file_size(fd);
+	const struct trace_plan *plan = NULL;
+
+	if (size >= sizeof *plan)
+		plan = sys_map_at(PLAN_ADDRESS, size, PROT_READ, MAP_SHARED, fd, 0);
+	if (fd >= 0)
+		sys_close(fd);
+	return plan;
+}
+
+static bool is_this_program(const struct trace_plan *plan)
+{
+	char path[4096];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+
+	if (n < 0 || !plan->program)
+		return false;
+	path[n] = '\0';
+	return !strcmp(path, (const char *)plan + plan->program);
+}
+
+/* The first process that comes gets it. */
+static bool claim(const char *path)
+{
+	int fd = sys_open(path, O_RDWR, 0);
+	uint32_t nobody = 0, me = (uint32_t)getpid();
+	struct trace_plan *plan =
+		fd < 0 ? MAP_FAILED
+		       : mmap(NULL, sizeof *plan, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	bool done = false;
+
+	if (fd >= 0)
+		sys_close(fd);
+	if (plan == MAP_FAILED)
+		return false;
+	done = __atomic_compare_exchange_n(&plan->claimed, &nobody, me, false, __ATOMIC_SEQ_CST,
+					   __ATOMIC_SEQ_CST);
+	munmap(plan, sizeof *plan);
+	return done;
+}
+
+static bool take_plan(void)
+{
+	char **variable = find_variable(TRACE_PLAN_ENV);
+	const char *path = variable ? *variable + sizeof TRACE_PLAN_ENV : NULL;
+	const struct trace_plan *plan = path ? map_plan(path) : NULL;
+
+	if (!plan)
+		return false;
+	if (memcmp(plan->magic, TRACE_PLAN_MAGIC, sizeof plan->magic) != 0 ||
+	    plan->version != TRACE_VERSION || !is_this_program(plan) || !claim(path))
+		return false;
+	agent.plan = plan;
+	return true;
+}
+
+/* ---- the rest ---- */
+
+static bool redirect(int to, uint64_t file, int flags)
+{
+	const char *path = in_plan(file);
+	int fd = path ? open(path, flags | O_CLOEXEC, 0600) : -1;
+
+	if (!path)
+		return true;
+	if (fd < 0 || dup2(fd, to) < 0)
+		return false;
+	close(fd);
+	return true;
+}
+
+static bool redirect_all(void)
+{
+	const struct trace_plan *p = agent.plan;
+	const char *out = in_plan(p->out), *err = in_plan(p->err);
+
+	if (!redirect(STDIN_FILENO, p->in, O_RDONLY) ||
+	    !redirect(STDOUT_FILENO, p->out, O_WRONLY | O_CREAT | O_TRUNC))
+		return false;
+	if (out && err && !strcmp(out, err))
+		return dup2(STDOUT_FILENO, STDERR_FILENO) >= 0;
+	return redirect(STDERR_FILENO, p->err, O_WRONLY | O_CREAT | O_TRUNC);
+}
+
+static bool find_thread_pointer(void)
+{
+	uint64_t pointer;
+
+	__asm__("mov %%fs:0,%0" : "=r"(pointer));
+	agent.tp_inside = (int32_t)((uint64_t)&agent_tls.inside - pointer);
+	agent.tp_common = (int32_t)((uint64_t)&agent_tls.common - pointer);
+	return (uint64_t)&agent_tls.inside == pointer + (uint64_t)(int64_t)agent.tp_inside;
+}
+
+static bool make_sigreturn_stub(void)
+{
+	uint8_t *stub = far_map(4096, PROT_READ | PROT_WRITE | PROT_EXEC, -1);
+
+	if (stub)
+		emit_stub(stub, INSIDE_SIGRETURN);
+	agent.sigreturn_stub = (uint64_t)stub;
+	return stub;
+}
+
+__attribute__((noreturn)) static void give_up(const char *what)
+{
+	sys_say("the program cannot be recorded: ", what);
+	sys_exit(127);
+}
+
+__attribute__((constructor)) static void start(void)
+{
+	if (!take_plan())
+		return;
+	restore_environment();
+	vector_start();
+	if (!redirect_all())
+		give_up("its standard files cannot be opened");
+	if (!find_thread_pointer() || !make_sigreturn_stub() || !modules_find())
+		give_up("its code cannot be mapped once more");
+	if (!thread_new())
+		give_up("the record cannot be made");
+	sys_magic = agent.plan->cage_magic;
+	if (agent.plan->flags & TRACE_CAGED && !cage_close())
+		give_up("the cage cannot be closed");
+	if (!process_start() || !modules_patch())
+		give_up("its code may not be changed");
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values and types as C would write them. */
+#include "solver/image/image.h"
+
+#include <string.h>
+
+static uint64_t unsigned_value(const uint8_t *bytes, size_t size)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, bytes, MIN(size, sizeof(v)));
+	return v;
+}
+
+static int64_t signed_value(const uint8_t *bytes, size_t size)
+{
+	unsigned spare = 64 - 8 * (unsigned)MIN(size, 8);
+
+	return (int64_t)(unsigned_value(bytes, size) << spare) >> spare;
+}
+
+static char *format_number(const struct image_type *t, const uint8_t *bytes, size_t size)
+{
+	if (t->is_signed)
+		return g_strdup_printf("%" G_GINT64_FORMAT, signed_value(bytes, size));
+	return g_strdup_printf("%" G_GUINT64_FORMAT, unsigned_value(bytes, size));
+}
+
+static char *format_char(const struct image_type *t, const uint8_t *bytes, size_t size)
+{
+	uint64_t v = unsigned_value(bytes, size);
+
+	if (size != 1)
+		return format_number(t, bytes, size);
+	if (v == '\'' || v == '\\')
+		return g_strdup_printf("'\\%c'", (int)v);
+	if (v >= ' ' && v < 127)
+		return g_strdup_printf("'%c'", (int)v);
+	return v == '\n' ? g_strdup("'\\n'") : format_number(t, bytes, size);
+}
+
+static char *format_enumerator(const struct image_type *t, const uint8_t *bytes, size_t size)
+{
+	int64_t v = t->is_signed ? signed_value(bytes, size) : (int64_t)unsigned_value(bytes, size);
+
+	for (uint32_t i = 0; i < t->n_enumerators; i++)
+		if (t->enumerators[i].value == v)
+			return g_strdup(t->enumerators[i].name);
+	return format_number(t, bytes, size);
+}
+
+static char *format_float(const uint8_t *bytes, size_t size)
+{
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+	double d;
+	float f;
+
+	if (size == sizeof(f)) {
+		memcpy(&f, bytes, sizeof(f));
+		return g_strdup(g_ascii_formatd(text, sizeof(text), "%.9g", (double)f));
+	}
+	if (size != sizeof(d))
+		return g_strdup("?");
+	memcpy(&d, bytes, sizeof(d));
+	return g_strdup(g_ascii_formatd(text, sizeof(text), "%.17g", d));
+}
+
+static char *format_pointer(const uint8_t *bytes, size_t size)
+{
+	uint64_t v = unsigned_value(bytes, size);
+
+	return v ? g_strdup_printf("0x%" G_GINT64_MODIFIER "x", v) : g_strdup("NULL");
+}
+
+char *image_format(const struct image_type *type, const uint8_t *bytes, size_t size)
+{
+	if (!type || size == 0)
+		return g_strdup("?");
+	switch (type->kind) {
+	case IMAGE_TYPE_BOOL:
+		return unsigned_value(bytes, size) > 1
+			       ? format_number(type, bytes, size)
+			       : g_strdup(unsigned_value(bytes, size) ? "true" : "false");
+	case IMAGE_TYPE_CHAR:
+		return format_char(type, bytes, size);
+	case IMAGE_TYPE_INT:
+		return format_number(type, bytes, size);
+	case IMAGE_TYPE_FLOAT:
+		return format_float(bytes, size);
+	case IMAGE_TYPE_ENUM:
+		return format_enumerator(type, bytes, size);
+	case IMAGE_TYPE_POINTER:
+	case IMAGE_TYPE_FUNCTION:
+		return format_pointer(bytes, size);
+	default:
+		return g_strdup("{...}");
+	}
+}
+
+char *image_type_text(const struct image_type *type)
+{
+	g_autofree char *target = NULL;
+
+	if (!type)
+		return g_strdup("void");
+	switch (type->kind) {
+	case IMAGE_TYPE_POINTER:
+		target = image_type_text(type->target);
+		return g_strdup_printf("%s%s*", target, g_str_has_suffix(target, "*") ? "" : " ");
+	case IMAGE_TYPE_ARRAY:
+		target = image_type_text(type->target);
+		return g_strdup_printf("%s[%" G_GUINT64_FORMAT "]", target, type->count);
+	case IMAGE_TYPE_STRUCT:
+		return g_strdup_printf("struct %s", type->name ? type->name : "{...}");
+	case IMAGE_TYPE_UNION:
+		return g_strdup_printf("union %s", type->name ? type->name : "{...}");
+	case IMAGE_TYPE_ENUM:
+		return g_strdup_printf("enum %s", type->name ? type->name : "{...}");
+	case IMAGE_TYPE_FUNCTION:
+		return g_strdup("function");
+	default:
+		return g_strdup(type->name ? type->name : "void");
+	}
+}
