@@ -145,6 +145,7 @@ bool cell_prepare(struct agent_thread *t, struct cell *c)
 		c->insn = &m->insns[number];
 		c->module = i;
 		c->addr = c->insn->addr + m->bias;
+		head_of(t)->rip = c->addr; /* stays when the cells are forgotten */
 		c->cond = c->insn->cond;
 		c->next = cell_at(t, c->addr + c->insn->length);
 		c->target = c->insn->target ? cell_at(t, c->insn->target + m->bias) : NULL;

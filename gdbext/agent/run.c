@@ -99,8 +99,11 @@ static void run_cells(struct agent_thread *t, struct cell *c)
 	for (;;) {
 		head->rip = c->addr;
 		BARRIER();
-		if (UNLIKELY(t->alert) || UNLIKELY(at >= t->limit) || head->insns >= t->stop)
+		if (UNLIKELY(t->alert) || UNLIKELY(at >= t->limit) || head->insns >= t->stop) {
+			if (!c->addr) /* not prepared: .rip is not known from it */
+				cell_prepare(t, c);
 			break;
+		}
 		switch (c->kind) {
 		case CELL_READ1:
 			READ(uint8_t);

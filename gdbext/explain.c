@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/explain.h"
+#include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/replay.h"
+#include "solver/describe.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+struct question {
+	const struct options *o;
+	struct replay *replay;
+	struct replay_failing failing;
+	struct explanation *e;
+	GTimer *clock;
+};
+
+static int status_of(const GError *e)
+{
+	return g_error_matches(e, REPLAY_ERROR, REPLAY_ERROR_CANCELLED) ? OPTIONS_EXIT_INTERRUPTED
+									: OPTIONS_EXIT_USAGE;
+}
+
+static void add_stage(struct explanation *e, const char *name, double ms, uint64_t count,
+		      const char *unit)
+{
+	struct explanation_stage s = { name, ms, count, unit };
+
+	g_array_append_val(e->stats.stages, s);
+}
+
+static bool start(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct replay_options r = { .argv = o->program,
+				    .directory = o->directory,
+				    .stdin_file = o->stdin_file,
+				    .trace_libs = (const char *const *)o->trace_libs,
+				    .gdb = o->gdb,
+				    .run_timeout = o->run_timeout,
+				    .addresses = o->check };
+
+	if (!replay_interrupt_install(NULL, NULL, error))
+		return false;
+	q->replay = replay_new(&r, error);
+	return q->replay && replay_record_failing(q->replay, &q->failing, error);
+}
+
+/* The failing statement: where its row says the assertion stands. */
+static void describe_failure(struct question *q)
+{
+	struct explanation *e = q->e;
+	size_t n;
+	struct image *const *images = replay_images(q->replay, &n);
+
+	e->program = explanation_string(e, replay_program(q->replay));
+	e->argv = g_strdupv(q->o->program + 1);
+	e->failure.kind = "assert";
+	e->failure.function =
+		explanation_string(e, q->failing.caller ? q->failing.caller : q->failing.function);
+	e->failure.file = explanation_string(e, q->failing.file);
+	e->failure.line = q->failing.line;
+	e->failure.requirement = explanation_string(e, q->failing.expression);
+	e->stats.engine = "step";
+	(void)images;
+}
+
+static bool search_all(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	size_t n;
+	struct image *const *images = replay_images(q->replay, &n);
+	struct search_options s = {
+		.walk = { .granularity = (enum walk_granularity)o->granularity,
+			  .hard_addresses = o->hard_addresses,
+			  .unroll = o->max_unroll },
+		.max_runs = o->max_runs,
+		.max_size = o->max_size,
+		.max_suspects = o->max_suspects,
+		.timeout = o->timeout,
+		.hijack = !o->no_hijack,
+	};
+	double before = g_timer_elapsed(q->clock, NULL);
+	struct search *search =
+		search_new(images, n, q->failing.record, replay_runner(q->replay), &s, error);
+	const struct search_answer *a;
+	GError *failed = NULL;
+
+	if (!search)
+		return false;
+	while ((a = search_next(search, &failed)))
+		describe_answer(q->e, search, a, images[0]);
+	q->e->complete = search_complete(search);
+	search_stats(search, &q->e->stats);
+	q->e->stats.solve_ms = 1000 * (g_timer_elapsed(q->clock, NULL) - before);
+	describe_finish(q->e);
+	search_free(search);
+	if (failed)
+		g_propagate_error(error, failed);
+	return !failed;
+}
+
+static int print_answer(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct tui_options t = { .format = (enum tui_format)o->format,
+				 .color = (enum tui_color_when)o->color,
+				 .stats = o->stats,
+				 .max_suspects = o->max_suspects };
+	FILE *out = o->output ? fopen(o->output, "we") : stdout;
+	struct rusage usage;
+	bool ok = false;
+
+	getrusage(RUSAGE_SELF, &usage);
+	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
+	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
+	if (out)
+		ok = tui_print(out, q->e, &t);
+	if (!ok)
+		g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+			    "The answer cannot be written: %s.", g_strerror(errno));
+	if (out && out != stdout)
+		fclose(out);
+	if (!ok)
+		return OPTIONS_EXIT_USAGE;
+	return q->e->suspects->len ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
+}
+
+static int check_record(struct question *q, GError **error)
+{
+	size_t n;
+	struct image *const *images = replay_images(q->replay, &n);
+	struct trace_run *run = trace_run_open(q->failing.record, images, n, error);
+	struct lift *lift = lift_new();
+	uint64_t checked = 0;
+	bool ok = run && trace_check(run, lift, &checked, error);
+
+	if (ok)
+		printf("checked %" G_GUINT64_FORMAT " instructions\n", checked);
+	trace_run_free(run);
+	lift_free(lift);
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
+}
+
+static int explain_failure(struct question *q, GError **error)
+{
+	describe_failure(q);
+	q->e->stats.record_ms = q->failing.run_ms;
+	add_stage(q->e, "start", q->failing.gdb_ms, 0, NULL);
+	add_stage(q->e, "record", q->failing.run_ms, 0, NULL);
+	if (!search_all(q, error))
+		return status_of(*error);
+	add_stage(q->e, "solve", q->e->stats.solve_ms, q->e->stats.checks, "checks");
+	return print_answer(q, error);
+}
+
+static int complain(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+static int complain(GError **error, int status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	g_propagate_error(error,
+			  g_error_new_valist(REPLAY_ERROR, REPLAY_ERROR_PROGRAM, format, args));
+	va_end(args);
+	return status;
+}
+
+static int answer(struct question *q, GError **error)
+{
+	const char *program = q->o->program[0];
+
+	if (q->o->check)
+		return check_record(q, error);
+	switch (q->failing.end) {
+	case RUN_ASSERT:
+		return explain_failure(q, error);
+	case RUN_PASSED:
+		return complain(error, OPTIONS_EXIT_PASSED,
+				"The test did not fail: %s exited with status 0.", program);
+	case RUN_STATUS:
+		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
+				"%s exited with status %d without a failing assertion, and only "
+				"those can be explained.",
+				program, q->failing.status);
+	case RUN_SIGNAL:
+		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
+				"%s was killed by %s without a failing assertion, and only those "
+				"can be explained.",
+				program, replay_signal_name(q->failing.signo));
+	default:
+		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
+				"%s did not end within %g seconds; give it more with "
+				"--run-timeout.",
+				program, q->o->run_timeout);
+	}
+}
+
+int explain_command(const struct options *o, GError **error)
+{
+	struct question q = { .o = o, .clock = g_timer_new(), .e = explanation_new() };
+	int status;
+
+	if (start(&q, error))
+		status = answer(&q, error);
+	else
+		status = status_of(*error);
+	replay_failing_clear(&q.failing);
+	replay_free(q.replay);
+	replay_interrupt_restore();
+	explanation_free(q.e);
+	g_timer_destroy(q.clock);
+	return status;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/explain.h"
+
+#include <locale.h>
+#include <stdio.h>
+
+static int print_text(char *text)
+{
+	fputs(text, stdout);
+	g_free(text);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o;
+	GError *error = NULL;
+	int status;
+
+	setlocale(LC_ALL, "");
+	if (!options_parse(&argc, &argv, &o, &error)) {
+		fprintf(stderr, "gdb-why: %s\n", error->message);
+		g_clear_error(&error);
+		return OPTIONS_EXIT_USAGE;
+	}
+	if (o.command == OPTIONS_HELP)
+		status = print_text(options_help(&o));
+	else if (o.command == OPTIONS_VERSION)
+		status = print_text(options_version());
+	else
+		status = explain_command(&o, &error);
+	if (error)
+		fprintf(stderr, "gdb-why: %s\n", error->message);
+	g_clear_error(&error);
+	options_clear(&o);
+	return status;
+}

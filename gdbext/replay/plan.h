@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The plan file of a run (gdbext/agent/trace.h), from tables that the caller
+ * has: what is traced, what to change, where to write.
+ *
+ * What is the same for many runs is put together once (plan_base_new); a run's
+ * own part is added when its file is written.
+ *
+ *     base = plan_base_new(modules, n, &error);
+ *     plan_write(base, path, &options, &error);      once for each run
+ *     plan_base_free(base);
+ */
+#ifndef GDBEXT_REPLAY_PLAN_H
+#define GDBEXT_REPLAY_PLAN_H
+
+#include "gdbext/agent/trace.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define PLAN_ERROR plan_error_quark()
+GQuark plan_error_quark(void);
+enum plan_error {
+	PLAN_ERROR_TOO_LARGE,
+	PLAN_ERROR_WRITE,
+};
+
+/* What is traced of one ELF file; the caller's, needed by plan_base_new only. */
+struct plan_module {
+	const char *path;		/* as in /proc/self/maps */
+	const struct trace_insn *insns; /* ascending addresses */
+	size_t n_insns;
+	const uint64_t *entries; /* ascending link-time addresses of functions */
+	size_t n_entries;
+};
+
+struct plan_base;
+
+/* The executable first.  About 4 ms for a megabyte of code.  NULL with error
+ * when there are too many modules or there is too much code. */
+struct plan_base *plan_base_new(const struct plan_module *modules, size_t n_modules,
+				GError **error);
+void plan_base_free(struct plan_base *base);
+
+/* Strings may be NULL (absent) but for .program and .directory. */
+struct plan_options {
+	const char *program;   /* absolute, symbolic links resolved */
+	const char *directory; /* absolute, exists */
+	const char *in, *out, *err;
+	const char *preload; /* LD_PRELOAD as the user had it */
+	const struct trace_action *actions;
+	size_t n_actions;
+	const void *filter; /* struct sock_filter */
+	size_t n_filter;
+	uint64_t cage_magic;
+	uint64_t max_insns, max_bytes;
+	uint32_t flags;
+};
+
+/* Writes a new file, which nobody has claimed; path must not exist. */
+bool plan_write(const struct plan_base *base, const char *path, const struct plan_options *options,
+		GError **error);
+
+#endif

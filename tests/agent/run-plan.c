@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * run-plan AGENT DIRECTORY [OPTIONS] PROGRAM [ARGS…]: records a run and dumps
+ * the record.  DIRECTORY must exist; standard files are the caller's.
+ *
+ *   --addresses        TRACE_ADDRESSES
+ *   --no-record        act and count only
+ *   --caged            with a filter from gdbext/replay/cage.h
+ *   --max-insns=N --max-bytes=N
+ *   --force=ADDR,NTH,TAKEN   --set=ADDR,NTH,REG,SIZE,VALUE
+ *   --jump=ADDR,NTH,TO       --store=ADDR,NTH,WHERE,SIZE,VALUE
+ *                      actions on thread 0, module 0; ADDR and TO may be
+ *                      symbol+offset
+ *   --module=PATH      traced as well
+ *   --plan-only        writes DIRECTORY/plan and stops
+ *
+ * Its exit status is the program's, 128 + signal when it was killed.
+ */
+#include "gdbext/replay/cage.h"
+#include "gdbext/replay/plan.h"
+#include "solver/image/image.h"
+
+#include <linux/filter.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct request {
+	GPtrArray *images;
+	GArray *actions; /* struct trace_action */
+	struct plan_options options;
+	bool plan_only;
+};
+
+G_NORETURN static void die(GError *error)
+{
+	fprintf(stderr, "run-plan: %s\n", error->message);
+	exit(2);
+}
+
+static void add_image(struct request *r, const char *path)
+{
+	GError *error = NULL;
+	struct image *im = image_open(path, &error);
+
+	if (!im)
+		die(error);
+	g_ptr_array_add(r->images, im);
+}
+
+/* "0x1139" or "main+4" */
+static uint64_t parse_address(const struct request *r, const char *text)
+{
+	g_auto(GStrv) parts = g_strsplit(text, "+", 2);
+	const struct image_function *f =
+		image_function_named(g_ptr_array_index(r->images, 0), parts[0]);
+
+	if (!f)
+		return strtoull(text, NULL, 0);
+	return f->entry + (parts[1] ? strtoull(parts[1], NULL, 0) : 0);
+}
+
+static unsigned parse_register(const char *name)
+{
+	static const char *const names[] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp",
+					     "rsi", "rdi", "r8",  "r9",	 "r10", "r11",
+					     "r12", "r13", "r14", "r15", "rflags" };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
+		if (!strcmp(name, names[i]))
+			return i;
+	return TRACE_XMM0 + (unsigned)strtoul(name + strlen("xmm"), NULL, 10);
+}
+
+static void add_action(struct request *r, enum trace_action_kind kind, const char *text)
+{
+	g_auto(GStrv) w = g_strsplit(text, ",", -1);
+	struct trace_action a = { .kind = kind };
+	uint64_t value;
+
+	a.addr = parse_address(r, w[0]);
+	a.nth = strtoull(w[1], NULL, 0);
+	if (kind == TRACE_ACT_FORCE) {
+		a.value[0] = (uint8_t)strtoul(w[2], NULL, 0);
+	} else if (kind == TRACE_ACT_JUMP) {
+		a.where = parse_address(r, w[2]);
+	} else {
+		if (kind == TRACE_ACT_REG)
+			a.reg = (uint16_t)parse_register(w[2]);
+		else
+			a.where = strtoull(w[2], NULL, 0);
+		a.size = (uint16_t)strtoul(w[3], NULL, 0);
+		value = strtoull(w[4], NULL, 0);
+		memcpy(a.value, &value, sizeof value);
+	}
+	g_array_append_val(r->actions, a);
+}
+
+static const char *value_of(const char *word, const char *name)
+{
+	size_t n = strlen(name);
+
+	return g_str_has_prefix(word, name) && word[n] == '=' ? word + n + 1 : NULL;
+}
+
+static void add_cage(struct request *r)
+{
+	GError *error = NULL;
+
+	r->options.flags |= TRACE_CAGED;
+	r->options.cage_magic = cage_magic();
+	r->options.filter = cage_filter(r->options.cage_magic, &r->options.n_filter, &error);
+	if (!r->options.filter)
+		die(error);
+}
+
+/* The words before the program; where it starts. */
+static char **parse(struct request *r, char **argv)
+{
+	for (; *argv && g_str_has_prefix(*argv, "--"); argv++) {
+		const char *v;
+
+		if (!strcmp(*argv, "--addresses"))
+			r->options.flags |= TRACE_ADDRESSES;
+		else if (!strcmp(*argv, "--no-record"))
+			r->options.flags &= ~(uint32_t)TRACE_RECORD;
+		else if (!strcmp(*argv, "--caged"))
+			add_cage(r);
+		else if (!strcmp(*argv, "--plan-only"))
+			r->plan_only = true;
+		else if ((v = value_of(*argv, "--max-insns")))
+			r->options.max_insns = strtoull(v, NULL, 0);
+		else if ((v = value_of(*argv, "--max-bytes")))
+			r->options.max_bytes = strtoull(v, NULL, 0);
+	}
+	return argv;
+}
+
+/* These need the image. */
+static void parse_actions(struct request *r, char **argv)
+{
+	for (; *argv && g_str_has_prefix(*argv, "--"); argv++) {
+		const char *v;
+
+		if ((v = value_of(*argv, "--force")))
+			add_action(r, TRACE_ACT_FORCE, v);
+		else if ((v = value_of(*argv, "--jump")))
+			add_action(r, TRACE_ACT_JUMP, v);
+		else if ((v = value_of(*argv, "--set")))
+			add_action(r, TRACE_ACT_REG, v);
+		else if ((v = value_of(*argv, "--store")))
+			add_action(r, TRACE_ACT_MEM, v);
+		else if ((v = value_of(*argv, "--module")))
+			add_image(r, v);
+	}
+	r->options.actions = (const void *)r->actions->data;
+	r->options.n_actions = r->actions->len;
+}
+
+static int compare_addresses(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void describe(struct image *im, struct plan_module *m)
+{
+	const struct image_function *f;
+	size_t n = image_functions(im, &f);
+	uint64_t *entries = g_new(uint64_t, n + 1);
+
+	m->path = image_path(im);
+	m->n_insns = image_insns(im, &m->insns);
+	m->n_entries = 0;
+	for (size_t i = 0; i < n; i++)
+		if (!f[i].parent)
+			entries[m->n_entries++] = f[i].entry;
+	qsort(entries, m->n_entries, sizeof *entries, compare_addresses);
+	m->entries = entries;
+}
+
+static void write_plan(struct request *r, const char *path)
+{
+	g_autofree struct plan_module *modules = g_new0(struct plan_module, r->images->len);
+	GError *error = NULL;
+	struct plan_base *base;
+
+	for (guint i = 0; i < r->images->len; i++)
+		describe(g_ptr_array_index(r->images, i), &modules[i]);
+	base = plan_base_new(modules, r->images->len, &error);
+	if (!base || !plan_write(base, path, &r->options, &error))
+		die(error);
+	plan_base_free(base);
+	for (guint i = 0; i < r->images->len; i++)
+		g_free((void *)modules[i].entries);
+}
+
+G_NORETURN static void start(const char *agent, const char *plan, const char *path, char **argv)
+{
+	personality(ADDR_NO_RANDOMIZE);
+	setenv("LD_PRELOAD", agent, 1);
+	setenv(TRACE_PLAN_ENV, plan, 1);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+	execv(path, argv);
+	perror(path);
+	_exit(127);
+}
+
+static int run(const char *agent, const char *plan, const char *path, char **argv)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (!pid)
+		start(agent, plan, path, argv);
+	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+		return 2;
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int main(int argc, char **argv)
+{
+	struct request r = { .options.flags = TRACE_RECORD };
+	g_autofree char *plan = NULL, *agent = NULL, *directory = NULL;
+	const char *program;
+	char **words;
+	int status = 0;
+
+	if (argc < 4) {
+		fputs("usage: run-plan AGENT DIRECTORY [OPTIONS] PROGRAM [ARGS...]\n", stderr);
+		return 2;
+	}
+	r.images = g_ptr_array_new_with_free_func((GDestroyNotify)image_free);
+	r.actions = g_array_new(FALSE, TRUE, sizeof(struct trace_action));
+	agent = realpath(argv[1], NULL);
+	directory = realpath(argv[2], NULL);
+	words = parse(&r, argv + 3);
+	add_image(&r, *words);
+	parse_actions(&r, argv + 3);
+	program = image_path(g_ptr_array_index(r.images, 0));
+	r.options.program = program;
+	r.options.directory = directory;
+	plan = g_build_filename(directory, "plan", NULL);
+	write_plan(&r, plan);
+	if (!r.plan_only)
+		status = run(agent, plan, program, words);
+	g_ptr_array_unref(r.images);
+	g_array_unref(r.actions);
+	g_free((void *)r.options.filter);
+	return status;
+}
