@@ -55,32 +55,25 @@ LDLIBS   += $(call pc,--libs $(PACKAGES)) -lZydis -lZycore \
 TEST_LIBS := $(call pc,--libs cmocka)
 endif
 
-# Tests of the whole program, until gdbext/main.c, the agent and solver/image
-# are whole; then this list goes.
-PENDING := $(if $(wildcard gdbext/main.c),,$(wildcard tests/replay-*-test.c) \
-	$(addprefix tests/,cli-help-test.sh cli-json-test.sh cli-usage-test.sh \
-	house-agent-test.sh house-install-test.sh))
-
 # Sources.  A new .c, test or sample is picked up by being there.
 MODULES   := mi gdbext gdbext/replay solver $(patsubst %/,%,$(wildcard solver/*/)) tui
-MAIN      := $(wildcard gdbext/main.c)
+MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
 AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)
 HDR       := $(wildcard $(addsuffix /*.h,$(MODULES) gdbext/agent))
 LIB_OBJ   := $(SRC:%.c=$(BUILD)/%.o)
 MAIN_OBJ  := $(MAIN:%.c=$(BUILD)/%.o)
 AGENT_OBJ := $(addprefix $(BUILD)/,$(addsuffix .o,$(basename $(AGENT_SRC))))
-UNIT      := $(patsubst %.c,$(BUILD)/%,$(filter-out $(PENDING),$(wildcard tests/*-test.c)))
+UNIT      := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*-test.c))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
-SCRIPT    := $(filter-out $(PENDING),$(wildcard tests/*-test.sh))
+SCRIPT    := $(wildcard tests/*-test.sh)
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 OBJ       := $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(SUPPORT) $(UNIT:=.o)
 
-PROG    := $(if $(MAIN),$(BUILD)/gdb-why)
+PROG    := $(BUILD)/gdb-why
 LIB     := $(BUILD)/libwhy.a
 HELP    := $(if $(SUPPORT),$(BUILD)/libtest.a)
-# Built once the program that loads it is there.
-AGENT   := $(if $(MAIN),$(BUILD)/gdb-why-agent.so)
+AGENT   := $(BUILD)/gdb-why-agent.so
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
 all: $(PROG) $(LIB) $(AGENT)

@@ -1,40 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/search.h"
-#include "solver/formula/comss.h"
-#include "solver/formula/encode.h"
+#include "solver/search-private.h"
+#include "solver/formula/retrace.h"
 
 #include <string.h>
-
-enum { MOST_REFINEMENTS = 4, QUESTION_MS = 10000 };
-
-/* A run and what it was made with. */
-struct known_run {
-	struct run_result result; /* .record NULL for the failing run: not ours */
-	struct trace_run *record;
-	GArray *actions; /* struct trace_action */
-	bool failed;
-};
-
-struct search {
-	struct search_options options;
-	struct image *const *images;
-	size_t n_images;
-	struct runner *runner;
-	struct lift *lift;
-	GPtrArray *runs;   /* struct known_run */
-	GHashTable *tried; /* "run:pc:nth" of branches that were turned */
-	struct selector_table *selectors;
-	/* rebuilt with each run */
-	struct term_pool *pool;
-	struct formula *formula;
-	struct smt *smt;
-	struct encoding *encoding;
-	struct comss *comss;
-	GPtrArray *answers; /* struct search_answer */
-	GTimer *clock;
-	unsigned iterations, checks, refinements;
-	bool complete;
-};
 
 static void known_run_free(struct known_run *k)
 {
@@ -72,8 +40,11 @@ void search_free(struct search *s)
 	g_ptr_array_free(s->runs, TRUE);
 	g_hash_table_destroy(s->tried);
 	selector_table_free(s->selectors);
+	if (s->options.walk.first_counts)
+		g_hash_table_destroy(s->options.walk.first_counts);
 	lift_free(s->lift);
 	g_timer_destroy(s->clock);
+	g_array_free(s->avoided, TRUE);
 	g_free(s);
 }
 
@@ -86,9 +57,35 @@ static struct walk_run *runs_to_walk(const struct search *s)
 
 		w[i] = (struct walk_run){ k->record,
 					  (struct trace_action *)(void *)k->actions->data,
-					  k->actions->len, k->failed };
+					  k->actions->len, k->failed, k->result.status };
 	}
 	return w;
+}
+
+/* With G_MESSAGES_DEBUG: runs of which the formula says something else than
+ * they showed. */
+static void say_disagreements(const struct search *s, const struct walk_run *runs)
+{
+	for (guint i = 0; i < s->runs->len; i++) {
+		struct retrace t = retrace_run(s->formula, &runs[i], runs[0].record);
+		bool passes = !t.violated && !t.leaves;
+		uint64_t link = 0;
+		uint64_t pc = t.violated ? t.violated->pc
+			      : t.leaves ? g_array_index(s->formula->defs, struct def, t.guard).pc
+					 : 0;
+		const struct image_row *row = NULL;
+
+		if (pc && trace_run_module_at(runs[0].record, pc, &link))
+			row = image_row_at(s->images[0], link);
+		if (passes != (!runs[i].failed && runs[i].status == 0))
+			g_debug("run %u: %s at line %u, but it %s", i,
+				t.leaves     ? "leaves"
+				: t.violated ? "a constraint is violated"
+					     : "nothing",
+				row ? image_statement(s->images[0], row->statement)->line : 0,
+				runs[i].failed ? "failed" : "did not fail");
+		retrace_clear(&t);
+	}
 }
 
 static bool rebuild(struct search *s, GError **error)
@@ -97,12 +94,21 @@ static bool rebuild(struct search *s, GError **error)
 
 	forget_formula(s);
 	s->iterations++;
+	g_array_set_size(s->avoided, 0);
 	s->pool = term_pool_new();
 	s->formula = walk_runs(s->pool, runs, s->runs->len, s->lift, &s->options.walk, error);
 	if (!s->formula)
 		return false;
+	if (!s->options.walk.first_counts)
+		s->options.walk.first_counts = g_steal_pointer(&s->formula->first_counts);
+	if (g_getenv("G_MESSAGES_DEBUG"))
+		say_disagreements(s, runs);
 	s->smt = smt_new(s->pool);
 	s->encoding = encode(s->formula, s->smt);
+	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions, %u selectors matter, %lu "
+		"clauses",
+		g_timer_elapsed(s->clock, NULL), s->runs->len, s->formula->steps,
+		s->formula->defs->len, s->encoding->selectors->len, s->encoding->clauses);
 	if (s->comss)
 		comss_grow(s->comss, s->selectors->statements->len, NULL);
 	else
@@ -110,7 +116,7 @@ static bool rebuild(struct search *s, GError **error)
 	return true;
 }
 
-static bool add_run(struct search *s, const char *directory, struct run_result *result,
+bool search_add_run(struct search *s, const char *directory, struct run_result *result,
 		    const struct trace_action *actions, size_t n, GError **error)
 {
 	struct known_run *k = g_new0(struct known_run, 1);
@@ -146,191 +152,37 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	s->options.walk.selectors = s->selectors;
 	s->answers = g_ptr_array_new_with_free_func((GDestroyNotify)answer_free);
 	s->clock = g_timer_new();
+	s->avoided = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	s->complete = true;
-	if (!add_run(s, record, NULL, NULL, 0, error))
+	if (!search_add_run(s, record, NULL, NULL, 0, error))
 		g_clear_pointer(&s, search_free);
 	return s;
 }
 
-static unsigned time_left_ms(const struct search *s)
+unsigned search_time_left_ms(const struct search *s)
 {
 	double left = s->options.timeout - g_timer_elapsed(s->clock, NULL);
 
-	return left <= 0 ? 0 : (unsigned)MIN(left * 1000, QUESTION_MS);
+	return left <= 0 ? 0 : (unsigned)(left * 1000);
 }
 
-static bool may_run_more(struct search *s)
+/* Passes over what is left undecided, each with more effort. */
+enum { MOST_PASSES = 3 };
+
+/* The next candidate, of the next pass when there is none left in this one. */
+static const unsigned *next_candidate(struct search *s, unsigned *n)
 {
-	if (s->runs->len < s->options.max_runs && time_left_ms(s))
-		return true;
-	s->complete = false;
-	return false;
-}
+	const unsigned *candidate = comss_candidate(s->comss, n);
 
-static term_bits value_in(void *arg, uint32_t number)
-{
-	return ((const term_bits *)arg)[number];
-}
-
-/* The first unexplored side that the model goes down. */
-static const struct unexplored *side_taken(const struct search *s, const term_bits *values)
-{
-	struct term_memo *memo = term_memo_new(s->pool, value_in, (gpointer)values);
-	const struct unexplored *found = NULL;
-
-	for (guint i = 0; !found && i < s->formula->unexplored->len; i++) {
-		const struct unexplored *u =
-			&g_array_index(s->formula->unexplored, struct unexplored, i);
-
-		if (term_eval(memo, u->taken))
-			found = u;
+	while (!candidate && comss_resume(s->comss)) {
+		if (++s->pass == MOST_PASSES) {
+			s->complete = false;
+			return NULL;
+		}
+		g_debug("pass %u", s->pass);
+		candidate = comss_candidate(s->comss, n);
 	}
-	term_memo_free(memo);
-	return found;
-}
-
-static bool fill_place(const struct search *s, const struct unexplored *u, struct trace_action *a)
-{
-	const struct known_run *k = s->runs->pdata[u->run];
-	uint64_t link;
-	const struct trace_module *m = trace_run_module_at(k->record, u->pc, &link);
-
-	if (!m)
-		return false;
-	*a = (struct trace_action){ .kind = TRACE_ACT_FORCE,
-				    .module = trace_run_module_number(k->record, m),
-				    .addr = link,
-				    .nth = u->nth };
-	a->value[0] = u->outcome;
-	return true;
-}
-
-/* Runs the test along a known run up to a branch and down its other side.
- * False: no such run was made (tried before, or with error). */
-static bool hijack(struct search *s, const struct unexplored *u, GError **error)
-{
-	const struct known_run *k = s->runs->pdata[u->run];
-	g_autofree char *name = g_strdup_printf("%u:%lx:%lu", u->run, u->pc, u->nth);
-	g_autoptr(GArray) actions = g_array_copy(k->actions);
-	struct run_request request = { .record = true };
-	struct run_result result = { 0 };
-	struct trace_action turn;
-
-	if (!g_hash_table_add(s->tried, g_steal_pointer(&name)) || !fill_place(s, u, &turn))
-		return false;
-	g_array_append_val(actions, turn);
-	request.actions = (const struct trace_action *)(const void *)actions->data;
-	request.n_actions = actions->len;
-	if (!s->runner->run(s->runner, &request, &result, error))
-		return false;
-	return add_run(s, result.record, &result, request.actions, request.n_actions, error);
-}
-
-static struct search_answer *answer_new(struct search *s, const unsigned *set, unsigned n,
-					struct path *path)
-{
-	struct search_answer *a = g_new0(struct search_answer, 1);
-
-	a->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	if (n)
-		g_array_append_vals(a->selectors, set, n);
-	a->replay = REPLAY_NOT_RUN;
-	a->path = path;
-	a->changed = g_array_new(FALSE, FALSE, sizeof(struct def));
-	for (guint i = 0; i < path->changes->len; i++) {
-		uint32_t d = g_array_index(path->changes, struct path_change, i).def;
-
-		g_array_append_val(a->changed, g_array_index(s->formula->defs, struct def, d));
-	}
-	g_ptr_array_add(s->answers, a);
-	comss_accept(s->comss);
-	s->refinements = 0;
-	return a;
-}
-
-static const struct trace_run *first_record(const struct search *s)
-{
-	return ((struct known_run *)s->runs->pdata[0])->record;
-}
-
-/* A model of the candidate, as a path. */
-static struct path *path_of_candidate(struct search *s, const unsigned *set, unsigned n)
-{
-	g_autofree term_bits *values = encoding_model(s->encoding, set, n);
-
-	return path_of_model(s->formula, values, first_record(s));
-}
-
-/* Replays the witness.  NULL with no error: the run showed more of the program;
- * it was merged, and the candidate is to be asked again. */
-static const struct search_answer *prove(struct search *s, const unsigned *set, unsigned n,
-					 GError **error)
-{
-	struct path *path = path_of_candidate(s, set, n);
-	struct run_request request = { (struct trace_action *)(void *)path->actions->data,
-				       path->actions->len, true, 0 };
-	struct run_result result = { 0 };
-	struct search_answer *a;
-
-	if (!s->runner->run(s->runner, &request, &result, error)) {
-		path_free(path);
-		return NULL;
-	}
-	if (result.end != RUN_PASSED && s->refinements < MOST_REFINEMENTS && may_run_more(s)) {
-		s->refinements++;
-		add_run(s, result.record, &result, request.actions, request.n_actions, error);
-		path_free(path);
-		return NULL;
-	}
-	a = answer_new(s, set, n, path);
-	a->replay = result.end == RUN_PASSED ? REPLAY_PASSES : REPLAY_FAILS;
-	if (a->replay == REPLAY_FAILS)
-		a->note = "with these values the test fails in another way";
-	run_result_clear(&result);
-	return a;
-}
-
-/* The candidate holds only on a side that no run took. */
-static const struct search_answer *explore(struct search *s, const unsigned *set, unsigned n,
-					   GError **error)
-{
-	g_autofree term_bits *values = encoding_model(s->encoding, set, n);
-	const struct unexplored *u = side_taken(s, values);
-	struct search_answer *a;
-	GError *failed = NULL;
-
-	if (u && s->options.hijack && may_run_more(s) && hijack(s, u, &failed))
-		return NULL;
-	if (failed) {
-		g_propagate_error(error, failed);
-		return NULL;
-	}
-	a = answer_new(s, set, n, path_of_model(s->formula, values, first_record(s)));
-	a->needs_run = true;
-	a->note = "rests on a side of a branch that no run took";
-	return a;
-}
-
-static const struct search_answer *ask(struct search *s, const unsigned *set, unsigned n,
-				       GError **error)
-{
-	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	enum smt_answer answer;
-
-	answer = encoding_check(s->encoding, set, n, true, time_left_ms(s), core);
-	if (answer == SMT_SAT)
-		return prove(s, set, n, error);
-	if (answer == SMT_UNSAT)
-		answer = encoding_check(s->encoding, set, n, false, time_left_ms(s), core);
-	if (answer == SMT_SAT)
-		return explore(s, set, n, error);
-	if (answer == SMT_UNSAT) {
-		comss_refute(s->comss, (const unsigned *)(const void *)core->data, core->len);
-	} else {
-		s->complete = false;
-		comss_give_up(s->comss);
-	}
-	return NULL;
+	return candidate;
 }
 
 const struct search_answer *search_next(struct search *s, GError **error)
@@ -340,16 +192,16 @@ const struct search_answer *search_next(struct search *s, GError **error)
 
 	if (s->options.max_suspects && s->answers->len >= s->options.max_suspects)
 		return NULL;
-	while ((candidate = comss_candidate(s->comss, &n))) {
+	while ((candidate = next_candidate(s, &n))) {
 		g_autofree unsigned *set = g_memdup2(candidate, MAX(n, 1) * sizeof(*set));
 		const struct search_answer *a;
 		GError *failed = NULL;
 
-		if (!time_left_ms(s)) {
+		if (!search_time_left_ms(s)) {
 			s->complete = false;
 			return NULL;
 		}
-		a = ask(s, set, n, &failed);
+		a = candidate_decide(s, set, n, &failed);
 		if (failed) {
 			g_propagate_error(error, failed);
 			return NULL;

@@ -145,7 +145,7 @@ static void an_empty_core_ends_it(void **state)
 	comss_free(c);
 }
 
-static void what_is_given_up_does_not_come_back(void **state)
+static void what_is_put_off_comes_back(void **state)
 {
 	(void)state;
 	struct comss *c = comss_new(2, NULL, 2);
@@ -155,10 +155,17 @@ static void what_is_given_up_does_not_come_back(void **state)
 	comss_add_core(c, both, 2);
 	assert_non_null(comss_candidate(c, &n));
 	assert_int_equal(n, 1);
-	comss_give_up(c);
+	comss_defer(c);
 	assert_non_null(comss_candidate(c, &n));
-	comss_give_up(c);
+	comss_defer(c);
 	assert_null(comss_candidate(c, &n));
+	assert_true(comss_resume(c));
+	assert_non_null(comss_candidate(c, &n));
+	comss_accept(c);
+	assert_non_null(comss_candidate(c, &n));
+	comss_accept(c);
+	assert_null(comss_candidate(c, &n));
+	assert_false(comss_resume(c));
 	assert_int_equal(comss_n_cores(c), 1);
 	comss_free(c);
 }
@@ -168,7 +175,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_minimal_set_once_in_order_of_weight),
 		cmocka_unit_test(an_empty_core_ends_it),
-		cmocka_unit_test(what_is_given_up_does_not_come_back),
+		cmocka_unit_test(what_is_put_off_comes_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

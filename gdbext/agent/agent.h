@@ -140,6 +140,7 @@ struct agent_thread {
 	uint8_t vector[32 * 64]; /* vector outputs of one instruction */
 
 	uint32_t number;
+	uint32_t owner; /* tid of the thread that has it */
 	bool recording, addresses;
 	bool started;
 	bool used;     /* by a living thread */
@@ -217,6 +218,7 @@ struct agent {
 	uint64_t restorer; /* libc's */
 	uint64_t far;	   /* next address for mappings of the agent */
 	uint32_t lock;
+	uint32_t taking; /* held while a thread takes its block, which takes .lock */
 	struct agent_thread *threads[4096];
 	struct agent_module modules[TRACE_MAX_MODULES];
 };

@@ -18,11 +18,16 @@ __thread struct agent_tls agent_tls = { .common = agent_first_entry };
 
 HIDDEN void *thread_first(void);
 
+static int my_tid(void)
+{
+	return (int)sys3(SYS_gettid, 0, 0, 0);
+}
+
 static bool is_alive(const struct agent_thread *t)
 {
-	int pid = (int)sys3(SYS_getpid, 0, 0, 0), tid = (int)head_of((void *)(uintptr_t)t)->tid;
+	int pid = (int)sys3(SYS_getpid, 0, 0, 0), tid = (int)t->owner;
 
-	return tid != (int)sys3(SYS_gettid, 0, 0, 0) && !sys3(SYS_tgkill, pid, tid, 0);
+	return tid != my_tid() && !sys3(SYS_tgkill, pid, tid, 0);
 }
 
 static struct agent_thread *thread_map(unsigned slot)
@@ -55,24 +60,21 @@ static struct agent_thread *thread_take(void)
 {
 	struct agent_thread *t = NULL;
 
-	agent_lock();
+	while (__atomic_exchange_n(&agent.taking, 1, __ATOMIC_ACQUIRE))
+		sys3(SYS_sched_yield, 0, 0, 0);
 	for (unsigned i = 0; i < MAX_THREADS && !t; i++) {
 		struct agent_thread *old = agent.threads[i];
 
 		if (old && is_alive(old))
 			continue;
-		if (!old) {
-			agent_unlock();
-			old = thread_map(i);
-			agent_lock();
-			if (!old)
-				break;
-		} else {
+		if (old)
 			head_of(old)->end = TRACE_END_EXIT;
-		}
+		else if (!(old = thread_map(i)))
+			break;
+		old->owner = (uint32_t)my_tid();
 		t = agent.threads[i] = old;
 	}
-	agent_unlock();
+	__atomic_store_n(&agent.taking, 0, __ATOMIC_RELEASE);
 	return t;
 }
 

@@ -14,10 +14,11 @@ struct set {
 struct comss {
 	unsigned n, max_size;
 	double *weights;
-	GPtrArray *cores;   /* struct set */
-	GPtrArray *blocked; /* struct set: accepted or given up */
-	GPtrArray *heap;    /* struct set: open nodes, least weight first */
-	GHashTable *seen;   /* struct set by members: every node ever opened (owner) */
+	GPtrArray *cores;    /* struct set */
+	GPtrArray *blocked;  /* struct set: accepted or given up */
+	GPtrArray *heap;     /* struct set: open nodes, least weight first */
+	GPtrArray *deferred; /* struct set: undecided, and what contains one of them */
+	GHashTable *seen;    /* struct set by members: every node ever opened (owner) */
 	struct set *current;
 	unsigned serial;
 	bool hopeless;
@@ -120,6 +121,7 @@ struct comss *comss_new(unsigned n, const double *weights, unsigned max_size)
 	c->cores = g_ptr_array_new_with_free_func(g_free);
 	c->blocked = g_ptr_array_new_with_free_func(g_free);
 	c->heap = g_ptr_array_new();
+	c->deferred = g_ptr_array_new();
 	c->seen = g_hash_table_new_full(hash_of_members, members_are_equal, g_free, NULL);
 	open_node(c, set_new(NULL, 0));
 	return c;
@@ -132,6 +134,7 @@ void comss_free(struct comss *c)
 	g_ptr_array_free(c->cores, TRUE);
 	g_ptr_array_free(c->blocked, TRUE);
 	g_ptr_array_free(c->heap, TRUE);
+	g_ptr_array_free(c->deferred, TRUE);
 	g_hash_table_destroy(c->seen);
 	g_free(c->weights);
 	g_free(c);
@@ -170,10 +173,10 @@ static bool hits(const struct set *s, const struct set *core)
 	return false;
 }
 
-static bool is_blocked(const struct comss *c, const struct set *s)
+static bool includes_one_of(const struct set *s, const GPtrArray *sets)
 {
-	for (guint i = 0; i < c->blocked->len; i++)
-		if (includes(s, c->blocked->pdata[i]))
+	for (guint i = 0; i < sets->len; i++)
+		if (includes(s, sets->pdata[i]))
 			return true;
 	return false;
 }
@@ -221,8 +224,10 @@ const unsigned *comss_candidate(struct comss *c, unsigned *n)
 
 		if (!c->current)
 			c->current = heap_pop(c->heap);
-		if (is_blocked(c, c->current)) {
+		if (includes_one_of(c->current, c->blocked)) {
 			c->current = NULL;
+		} else if (includes_one_of(c->current, c->deferred)) {
+			comss_defer(c);
 		} else if ((missed = smallest_missed_core(c, c->current))) {
 			expand(c, c->current, missed);
 			c->current = NULL;
@@ -241,9 +246,21 @@ void comss_accept(struct comss *c)
 	c->current = NULL;
 }
 
-void comss_give_up(struct comss *c)
+void comss_defer(struct comss *c)
 {
-	comss_accept(c);
+	g_assert(c->current);
+	g_ptr_array_add(c->deferred, c->current);
+	c->current = NULL;
+}
+
+bool comss_resume(struct comss *c)
+{
+	bool any = c->deferred->len > 0;
+
+	for (guint i = 0; i < c->deferred->len; i++)
+		heap_push(c->heap, c->deferred->pdata[i]);
+	g_ptr_array_set_size(c->deferred, 0);
+	return any;
 }
 
 static int compare_members(const void *a, const void *b)

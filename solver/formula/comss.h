@@ -40,7 +40,10 @@ void comss_accept(struct comss *c); /* it is a correction set: its supersets are
 /* It is none, for this core holds none of its members: a set of selectors that cannot all hold.  An
  * empty core means that nothing can correct: the enumeration ends. */
 void comss_refute(struct comss *c, const unsigned *core, unsigned n);
-void comss_give_up(struct comss *c); /* undecided: left out with its supersets */
+/* Undecided: it and what contains it wait until comss_resume, which is for the
+ * end of the enumeration and says whether there were any. */
+void comss_defer(struct comss *c);
+bool comss_resume(struct comss *c);
 
 /* A core known from elsewhere (an earlier, weaker formula: cores stay cores
  * when clauses are added). */

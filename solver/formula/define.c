@@ -2,6 +2,8 @@
 /* Definitions and hard constraints of the formula under construction. */
 #include "solver/formula/walk-private.h"
 
+#include <string.h>
+
 struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint32_t expr,
 			uint32_t selector, term_bits actual)
 {
@@ -22,7 +24,8 @@ struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint
 
 void walk_require(struct walk *w, uint32_t term, bool requirement)
 {
-	struct hard h = { term_or(w->p, term_not(w->p, w->reach), term), requirement };
+	struct hard h = { term_or(w->p, term_not(w->p, w->reach), term), requirement,
+			  w->step ? w->step->pc : 0 };
 	uint64_t v;
 
 	if (!term_is_const(w->p, h.term, &v) || !v)
@@ -60,19 +63,32 @@ bool walk_is_changeable(struct walk *w, uint32_t term)
 	return changeable;
 }
 
-bool walk_is_input(const struct walk *w, uint32_t term)
+/* A line may be several statements: `x = f ();' calls and stores. */
+static bool is_received_here(const struct walk *w, const struct def *d)
+{
+	const struct image *im = w->site->module->image;
+	const struct image_statement *a, *b;
+
+	if (d->kind != DEF_INPUT || d->statement == UINT32_MAX || w->site->statement == UINT32_MAX)
+		return false;
+	a = image_statement(im, d->statement);
+	b = image_statement(im, w->site->statement);
+	return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+bool walk_is_received(const struct walk *w, uint32_t term)
 {
 	const struct term_node *n = term_node(w->p, term);
 
 	switch (n->kind) {
 	case TERM_VAR:
-		return g_array_index(w->f->defs, struct def, n->a).kind == DEF_INPUT;
+		return is_received_here(w, &g_array_index(w->f->defs, struct def, n->a));
 	case IR_ZEXT:
 	case IR_SEXT:
 	case IR_EXTRACT:
-		return walk_is_input(w, n->a);
+		return walk_is_received(w, n->a);
 	case IR_CONCAT:
-		return walk_is_input(w, n->a) && walk_is_input(w, n->b);
+		return walk_is_received(w, n->a) && walk_is_received(w, n->b);
 	default:
 		return false;
 	}
@@ -122,5 +138,7 @@ void formula_free(struct formula *f)
 	g_array_free(f->path, TRUE);
 	g_array_free(f->pcs, TRUE);
 	g_array_free(f->instance_end, TRUE);
+	if (f->first_counts)
+		g_hash_table_destroy(f->first_counts);
 	g_free(f);
 }

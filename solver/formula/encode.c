@@ -2,7 +2,13 @@
 #include "solver/formula/encode.h"
 
 /* Numbers of variables that are no definition's. */
-enum { EXPLORED_VARIABLE = 1 << 30, FIRST_SELECTOR };
+enum {
+	FIRST_AVOID = 1 << 27,
+	FIRST_KEEP = 1 << 28,
+	FIRST_NEAR = 1 << 29,
+	EXPLORED_VARIABLE = 1 << 30,
+	FIRST_SELECTOR
+};
 
 uint32_t encoding_selector(const struct formula *f, unsigned selector)
 {
@@ -24,7 +30,8 @@ static void collect(void *arg, uint32_t variable)
 	g_array_append_val((GArray *)arg, variable);
 }
 
-/* All variables that the requirements depend on, definitions followed. */
+/* All variables that the requirements depend on, and where the formula is left,
+ * definitions followed. */
 static GArray *cone(const struct formula *f, GHashTable *seen)
 {
 	GArray *open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -34,6 +41,12 @@ static GArray *cone(const struct formula *f, GHashTable *seen)
 
 		if (h->requirement)
 			term_variables(f->pool, h->term, seen, collect, open);
+	}
+	for (guint i = 0; i < f->unexplored->len; i++) {
+		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
+
+		if (!u->returns)
+			term_variables(f->pool, u->taken, seen, collect, open);
 	}
 	for (guint i = 0; i < open->len; i++) {
 		const struct def *d = def_of(f, g_array_index(open, uint32_t, i));
@@ -131,6 +144,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt)
 	e->formula = f;
 	e->smt = smt;
 	e->relevant = g_hash_table_new(NULL, NULL);
+	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	give_definitions(e, variables);
 	give_hards(e);
@@ -142,6 +156,7 @@ void encoding_free(struct encoding *e)
 	if (!e)
 		return;
 	g_hash_table_destroy(e->relevant);
+	g_hash_table_destroy(e->kept);
 	g_array_free(e->selectors, TRUE);
 	g_free(e);
 }
@@ -154,8 +169,74 @@ static bool is_among(unsigned selector, const unsigned *relaxed, unsigned n)
 	return false;
 }
 
-enum smt_answer encoding_check(struct encoding *e, const unsigned *relaxed, unsigned n,
-			       bool explored, unsigned timeout_ms, GArray *core)
+bool encoding_is_relaxed(const struct encoding *e, const struct def *d,
+			 const struct encoding_question *q)
+{
+	return d->expr && is_among(d->selector, q->relaxed, q->n) &&
+	       g_hash_table_contains(e->relevant, GUINT_TO_POINTER(d->variable));
+}
+
+uint32_t encoding_avoid(struct encoding *e, uint32_t unexplored)
+{
+	struct term_pool *p = e->formula->pool;
+	const struct unexplored *u =
+		&g_array_index(e->formula->unexplored, struct unexplored, unexplored);
+	uint32_t literal = term_var(p, 1, FIRST_AVOID + unexplored);
+
+	if (g_hash_table_add(e->kept, GUINT_TO_POINTER(literal)))
+		give(e, term_not(p, term_and(p, literal, u->taken)));
+	return literal;
+}
+
+uint32_t encoding_keep(struct encoding *e, uint32_t number)
+{
+	struct term_pool *p = e->formula->pool;
+	const struct def *d = &g_array_index(e->formula->defs, struct def, number);
+	uint32_t literal = term_var(p, 1, FIRST_KEEP + number);
+
+	if (g_hash_table_add(e->kept, GUINT_TO_POINTER(literal)))
+		give(e, term_or(p, term_not(p, literal), term_eq(p, d->variable, d->expr)));
+	return literal;
+}
+
+uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance)
+{
+	struct term_pool *p = e->formula->pool;
+	const struct def *d = &g_array_index(e->formula->defs, struct def, number);
+	unsigned width = term_width(p, d->variable);
+	uint32_t literal = term_var(p, 1, FIRST_NEAR + e->near++);
+	uint32_t above = term_op2(p, IR_ADD, term_op2(p, IR_SUB, d->variable, d->expr),
+				  term_const_wide(p, width, distance));
+	uint32_t far = term_op2(p, IR_ULT, term_const_wide(p, width, 2 * distance), above);
+
+	give(e, term_or(p, term_not(p, literal), term_not(p, far)));
+	return literal;
+}
+
+void encoding_assume(const struct encoding *e, const struct encoding_question *q, GArray *literals,
+		     GArray *numbers)
+{
+	for (guint i = 0; i < e->selectors->len; i++) {
+		unsigned s = g_array_index(e->selectors, unsigned, i);
+		uint32_t literal = encoding_selector(e->formula, s);
+
+		if (is_among(s, q->relaxed, q->n))
+			continue;
+		g_array_append_val(literals, literal);
+		if (numbers)
+			g_array_append_val(numbers, s);
+	}
+	if (q->explored) {
+		uint32_t literal = explored_literal(e->formula);
+
+		g_array_append_val(literals, literal);
+	} else if (q->avoid) {
+		g_array_append_vals(literals, q->avoid->data, q->avoid->len);
+	}
+}
+
+enum smt_answer encoding_check(struct encoding *e, const struct encoding_question *q,
+			       unsigned timeout_ms, GArray *core)
 {
 	g_autoptr(GArray) assumed = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(unsigned));
@@ -163,20 +244,7 @@ enum smt_answer encoding_check(struct encoding *e, const unsigned *relaxed, unsi
 	const unsigned *index;
 	unsigned n_core;
 
-	for (guint i = 0; i < e->selectors->len; i++) {
-		unsigned s = g_array_index(e->selectors, unsigned, i);
-		uint32_t literal = encoding_selector(e->formula, s);
-
-		if (is_among(s, relaxed, n))
-			continue;
-		g_array_append_val(assumed, literal);
-		g_array_append_val(numbers, s);
-	}
-	if (explored) {
-		uint32_t literal = explored_literal(e->formula);
-
-		g_array_append_val(assumed, literal);
-	}
+	encoding_assume(e, q, assumed, numbers);
 	answer = smt_check(e->smt, (const uint32_t *)(void *)assumed->data, assumed->len,
 			   timeout_ms);
 	g_array_set_size(core, 0);
@@ -195,7 +263,7 @@ static term_bits value_so_far(void *arg, uint32_t number)
 }
 
 /* Operands of a definition have smaller numbers, so one pass gives them all. */
-term_bits *encoding_model(struct encoding *e, const unsigned *relaxed, unsigned n)
+term_bits *encoding_model(struct encoding *e, const struct encoding_question *q)
 {
 	const struct formula *f = e->formula;
 	term_bits *values = g_new0(term_bits, MAX(f->defs->len, 1));
@@ -203,9 +271,10 @@ term_bits *encoding_model(struct encoding *e, const unsigned *relaxed, unsigned 
 
 	for (guint i = 0; i < f->defs->len; i++) {
 		const struct def *d = &g_array_index(f->defs, struct def, i);
-		bool chosen = !d->expr || is_among(d->selector, relaxed, n);
+		bool chosen = encoding_is_relaxed(e, d, q);
 
-		if (chosen && g_hash_table_contains(e->relevant, GUINT_TO_POINTER(d->variable)))
+		if (chosen ||
+		    (!d->expr && g_hash_table_contains(e->relevant, GUINT_TO_POINTER(d->variable))))
 			values[i] = smt_value(e->smt, d->variable);
 		else if (d->expr)
 			values[i] = term_eval(memo, d->expr);

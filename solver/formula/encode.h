@@ -18,6 +18,8 @@ struct encoding {
 	struct smt *smt;
 	GHashTable *relevant; /* terms of the variables that are asserted */
 	GArray *selectors;    /* unsigned: numbers of the selectors that matter, ascending */
+	GHashTable *kept;     /* literals of encoding_keep that were given */
+	unsigned near;	      /* literals of encoding_near */
 	uint64_t clauses;
 };
 
@@ -28,15 +30,38 @@ void encoding_free(struct encoding *e);
 /* The Boolean variable of a selector. */
 uint32_t encoding_selector(const struct formula *f, unsigned selector);
 
-/* Asks with all relevant selectors but those relaxed (n of them, ascending).
- * explored: only along sides that some run took.  After SMT_UNSAT, *core holds
- * selector numbers (cleared first). */
-enum smt_answer encoding_check(struct encoding *e, const unsigned *relaxed, unsigned n,
-			       bool explored, unsigned timeout_ms, GArray *core);
+/* What is asked: all selectors hold but those relaxed. */
+struct encoding_question {
+	const unsigned *relaxed; /* numbers of selectors, ascending */
+	unsigned n;
+	bool explored;	     /* only along sides that some run took, … */
+	const GArray *avoid; /* … or not along these (uint32_t: literals); NULL = none */
+};
+
+/* Whether the definition matters and belongs to one of the relaxed selectors. */
+bool encoding_is_relaxed(const struct encoding *e, const struct def *d,
+			 const struct encoding_question *q);
+
+/* The literal that says: the unexplored side of this index is not taken. */
+uint32_t encoding_avoid(struct encoding *e, uint32_t unexplored);
+
+/* Literals that say: this definition holds; its value is at most so far from
+ * what the program computes there (distance at most a quarter of the range). */
+uint32_t encoding_keep(struct encoding *e, uint32_t number);
+uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance);
+
+/* Appends the literals of a question; numbers (may be NULL) gets the selectors
+ * in the same order. */
+void encoding_assume(const struct encoding *e, const struct encoding_question *q, GArray *literals,
+		     GArray *numbers);
+
+/* After SMT_UNSAT, *core holds selector numbers (cleared first). */
+enum smt_answer encoding_check(struct encoding *e, const struct encoding_question *q,
+			       unsigned timeout_ms, GArray *core);
 
 /* After SMT_SAT: the value of every variable in the model, by number: relaxed
  * and unknown ones as the solver chose, all others as they follow.  Caller
  * frees. */
-term_bits *encoding_model(struct encoding *e, const unsigned *relaxed, unsigned n);
+term_bits *encoding_model(struct encoding *e, const struct encoding_question *q);
 
 #endif

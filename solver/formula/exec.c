@@ -108,6 +108,11 @@ static uint32_t state_cell(struct walk *w, unsigned offset)
 	return c.pending && c.instance != w->instance ? soften(w, key, c) : c.term;
 }
 
+uint32_t exec_register(struct walk *w, unsigned reg)
+{
+	return state_cell(w, 8 * reg);
+}
+
 static uint32_t get(struct walk *w, const struct ir_op *op)
 {
 	unsigned low = op->offset % 8 * 8;
@@ -137,7 +142,8 @@ static bool is_layout(const struct walk *w, uint32_t term)
 
 static bool may_be_relaxed(const struct walk *w, uint32_t term)
 {
-	return w->site->selector != SELECTOR_HARD && !is_layout(w, term) && !walk_is_input(w, term);
+	return w->site->selector != SELECTOR_HARD && !is_layout(w, term) &&
+	       !walk_is_received(w, term);
 }
 
 static void set_state(struct walk *w, unsigned offset, uint32_t term)
@@ -232,24 +238,21 @@ static uint32_t load(struct walk *w, const struct ir_op *op)
 {
 	if (op->width > 128)
 		return 0;
-	return memory_load(w, term_of(w, op->a), (uint64_t)concrete(w, op->a), op->width / 8);
+	return memory_load(w, op->a, term_of(w, op->a), op->width / 8);
 }
 
 static void store(struct walk *w, const struct ir_op *op)
 {
 	unsigned width = width_of(w, op->b);
-	uint32_t address = term_of(w, op->a), value = term_of(w, op->b);
-	uint64_t at = (uint64_t)concrete(w, op->a);
+	uint32_t value = term_of(w, op->b);
 	const struct trace_value *v = &w->step->temps[op->b];
 
-	if (value || width <= 64) {
-		memory_store(w, address, at, value ? value : term_const(w->p, width, v->w[0]),
-			     width / 8);
-		return;
-	}
-	for (unsigned i = 0; i < width / 64; i++)
-		memory_store(w, term_const(w->p, 64, at + 8 * i), at + 8 * i,
-			     term_const(w->p, 64, v->w[i]), 8);
+	if (!value && width <= 64)
+		value = term_const(w->p, width, v->w[0]);
+	if (value)
+		memory_store(w, op->a, term_of(w, op->a), value, width / 8);
+	else
+		memory_store_words(w, op->a, v->w, width / 64);
 }
 
 static bool is_operator(unsigned kind)
@@ -357,6 +360,7 @@ static void set_input(struct walk *w, unsigned reg)
 	struct def *d = walk_define(w, DEF_INPUT, 64, term_const(w->p, 64, v), SELECTOR_HARD, v);
 
 	d->reg = (uint8_t)reg;
+	d->statement = w->site ? w->site->statement : UINT32_MAX;
 	store_set(w->store, state_key(8 * reg), (struct cell){ d->variable, w->instance, false });
 }
 

@@ -61,12 +61,15 @@ struct unexplored {
 	uint64_t pc, nth; /* the branch instance in that run */
 	bool outcome;	  /* the side: taken or not */
 	uint64_t target;  /* DEF_TARGET branches: where to go, else 0 */
+	bool returns;	  /* it comes to the join, and what it may write there is unknown */
+	bool cut;	  /* a run went there, for longer than the formula follows it */
 };
 
 /* A constraint that must hold for every model. */
 struct hard {
 	uint32_t term;
 	bool requirement; /* the path must not end in a failure (else: bounds, overflow …) */
+	uint64_t pc;	  /* runtime address of the instruction it comes from */
 };
 
 /* The path log: see path.c. */
@@ -76,6 +79,8 @@ struct path_entry {
 	uint32_t index;	      /* STEP: number of the pc; DEF, BRANCH: number of the def */
 	uint32_t other, join; /* BRANCH: entries where the second side starts and where both end */
 	bool first;	      /* BRANCH: the outcome that comes first in the log */
+	bool open;	      /* END: the run went on, the formula does not */
+	bool joins;	      /* BRANCH: a second side without entries goes on at the join */
 };
 
 /* Numbers of the statements that may be relaxed, kept over successive formulas
@@ -86,13 +91,14 @@ struct selector_table {
 };
 
 struct formula {
-	struct term_pool *pool; /* owned by the caller, may be shared by successive formulas */
-	GArray *defs;		/* struct def; variable number i is defs[i]'s */
-	GArray *hards;		/* struct hard */
-	GArray *unexplored;	/* struct unexplored */
-	GArray *path;		/* struct path_entry */
-	GArray *pcs;		/* uint64_t: runtime addresses of PATH_STEP numbers */
-	GArray *instance_end;	/* uint32_t: by instance, path entry of its last step */
+	struct term_pool *pool;	  /* owned by the caller, may be shared by successive formulas */
+	GArray *defs;		  /* struct def; variable number i is defs[i]'s */
+	GArray *hards;		  /* struct hard */
+	GArray *unexplored;	  /* struct unexplored */
+	GArray *path;		  /* struct path_entry */
+	GArray *pcs;		  /* uint64_t: runtime addresses of PATH_STEP numbers */
+	GArray *instance_end;	  /* uint32_t: by instance, path entry of its last step */
+	GHashTable *first_counts; /* how often the first run executed each pc (lane.h), owned */
 	uint64_t steps, concretized;
 };
 

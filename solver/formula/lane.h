@@ -8,6 +8,10 @@
 
 #include "solver/formula/walk.h"
 
+struct lane_count {
+	uint64_t pc, n;
+};
+
 struct lane {
 	unsigned number; /* of the run */
 	const struct walk_run *run;
@@ -15,7 +19,7 @@ struct lane {
 	struct trace_step step;
 	uint64_t before[16]; /* general registers before the step */
 	GArray *frames;	     /* uint64_t: where each open call's return address lies */
-	GHashTable *counts;  /* uint64_t * pc (owned) → executions */
+	GHashTable *counts;  /* uint64_t * pc → struct lane_count, owned */
 	bool ended;
 };
 
@@ -26,6 +30,8 @@ void lane_free(struct lane *l);
 int lane_step(struct lane *l, GError **error);
 /* How often the instruction at pc was executed, the present step included. */
 uint64_t lane_count(const struct lane *l, uint64_t pc);
+/* All counts: uint64_t * pc → struct lane_count; the lane is left without. */
+GHashTable *lane_steal_counts(struct lane *l);
 unsigned lane_depth(const struct lane *l);
 
 #endif

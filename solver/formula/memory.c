@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory of the symbolic store: bytes, what an address may point to, and the
  * heap blocks that allocator calls made. */
+#include "solver/formula/lane.h"
 #include "solver/formula/walk-private.h"
 
 #include <string.h>
@@ -123,31 +124,58 @@ static void add_place(GArray *places, uint64_t at)
 	g_array_append_val(places, at);
 }
 
-/* Addresses that an access of this size may go to instead: within its object in
- * steps of its size, and the same offset in heap blocks of the same size (a
- * pointer to another node).  NULL when there are too many or none is known. */
-static GArray *places_for(struct walk *w, uint64_t at, unsigned bytes)
+/* The addresses that the runs at hand have here, the first one's first. */
+static GArray *places_of_runs(const struct walk *w, int32_t op)
+{
+	GArray *places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+	add_place(places, w->step->temps[op].w[0]);
+	for (guint i = 1; i < w->active->len; i++) {
+		const struct lane *l = w->active->pdata[i];
+
+		if ((uint32_t)op < l->step.n_ran)
+			add_place(places, l->step.temps[op].w[0]);
+	}
+	return places;
+}
+
+/* Within the object, in steps of the access's size; in heap blocks of the same
+ * size the same offset (a pointer to another node). */
+static void add_places_around(const struct walk *w, uint64_t at, unsigned bytes, GArray *places)
 {
 	struct object o;
 	const struct object *block = block_around(w, at);
-	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 
 	if (block)
 		o = *block;
 	else if (!variable_around(w, at, bytes, &o))
-		return NULL;
+		return;
 	if ((o.hi - o.lo) / bytes > MOST_PLACES)
-		return NULL;
-	g_array_append_val(places, at);
+		return;
 	for (uint64_t a = o.lo + (at - o.lo) % bytes; a + bytes <= o.hi; a += bytes)
 		add_place(places, a);
 	for (guint i = 0; block && i < w->blocks->len; i++) {
 		const struct object *peer = &g_array_index(w->blocks, struct object, i);
 
-		if (peer->hi - peer->lo == o.hi - o.lo)
+		if (peer->hi - peer->lo == o.hi - o.lo && places->len < MOST_PLACES)
 			add_place(places, peer->lo + (at - o.lo));
 	}
-	return places->len > MOST_PLACES ? NULL : g_steal_pointer(&places);
+}
+
+/* Addresses that an access may go to: where the runs went, and what belongs to
+ * it.  NULL: it stays where it is. */
+static GArray *places_of_changeable(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
+{
+	GArray *places;
+
+	if (!address || !walk_is_changeable(w, address))
+		return NULL;
+	places = places_of_runs(w, op);
+	if (!w->options->hard_addresses)
+		add_places_around(w, g_array_index(places, uint64_t, 0), bytes, places);
+	if (places->len == 1)
+		w->f->concretized++;
+	return places;
 }
 
 /* The access must stay in one of the places: elsewhere it is a failure. */
@@ -162,28 +190,10 @@ static void stay_within(struct walk *w, uint32_t address, const GArray *places)
 	walk_require(w, any, false);
 }
 
-static void stay_put(struct walk *w, uint32_t address, uint64_t at)
+uint32_t memory_load(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
 {
-	w->f->concretized++;
-	walk_require(w, term_eq(w->p, address, term_const(w->p, 64, at)), false);
-}
-
-static GArray *places_of_changeable(struct walk *w, uint32_t address, uint64_t at, unsigned bytes)
-{
-	GArray *places;
-
-	if (!address || !walk_is_changeable(w, address))
-		return NULL;
-	places = w->options->hard_addresses ? NULL : places_for(w, at, bytes);
-	if (!places)
-		stay_put(w, address, at);
-	return places;
-}
-
-uint32_t memory_load(struct walk *w, uint32_t address, uint64_t at, unsigned bytes)
-{
-	uint32_t value = load_fixed(w, at, bytes);
-	g_autoptr(GArray) places = places_of_changeable(w, address, at, bytes);
+	uint32_t value = load_fixed(w, w->step->temps[op].w[0], bytes);
+	g_autoptr(GArray) places = places_of_changeable(w, op, address, bytes);
 
 	if (!places || !value)
 		return value;
@@ -227,7 +237,7 @@ static uint32_t stored_value(struct walk *w, uint32_t address, uint64_t at, uint
 {
 	struct def *d;
 
-	if (w->site->selector == SELECTOR_HARD || w->site->saves || walk_is_input(w, value))
+	if (w->site->selector == SELECTOR_HARD || w->site->saves || walk_is_received(w, value))
 		return value;
 	learn_type(w, at, bytes);
 	if (w->site->is_signed && w->site->type_size)
@@ -256,22 +266,31 @@ static void store_bytes(struct walk *w, uint64_t at, uint32_t value, unsigned by
 	}
 }
 
-void memory_store(struct walk *w, uint32_t address, uint64_t at, uint32_t value, unsigned bytes)
+void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, unsigned bytes)
 {
-	g_autoptr(GArray) places = places_of_changeable(w, address, at, bytes);
+	uint64_t at = w->step->temps[op].w[0];
+	g_autoptr(GArray) places = places_of_changeable(w, op, address, bytes);
 	uint32_t stored = stored_value(w, address, at, value, bytes);
 
-	if (!places) {
+	if (!places || places->len == 1)
 		store_bytes(w, at, stored, bytes, 0);
+	if (!places)
 		return;
-	}
-	for (guint i = 0; i < places->len; i++) {
+	for (guint i = 0; places->len > 1 && i < places->len; i++) {
 		uint64_t place = g_array_index(places, uint64_t, i);
 
 		store_bytes(w, place, stored, bytes,
 			    term_eq(w->p, address, term_const(w->p, 64, place)));
 	}
 	stay_within(w, address, places);
+}
+
+void memory_store_words(struct walk *w, int32_t op, const uint64_t *words, unsigned n)
+{
+	uint64_t at = w->step->temps[op].w[0];
+
+	for (unsigned i = 0; i < n; i++)
+		store_bytes(w, at + 8 * i, term_const(w->p, 64, words[i]), 8, 0);
 }
 
 static void forget_block(struct walk *w, uint64_t lo)

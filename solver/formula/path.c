@@ -129,8 +129,9 @@ static uint32_t pass_branch(struct follower *w, uint32_t entry, const struct pat
 		return entry + 1;
 	if (e->other < e->join)
 		return e->other;
+	if (e->joins)
+		return e->join;
 	w->path->leaves = true;
-	w->path->guard = e->index;
 	return MIN(e->join, end);
 }
 
@@ -170,8 +171,9 @@ static void follow(struct follower *w)
 			at = next;
 			break;
 		}
-		default:
-			at++;
+		case PATH_END:
+			w->path->leaves = e->open;
+			at = log->len;
 		}
 	}
 	g_array_free(ends, TRUE);

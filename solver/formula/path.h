@@ -22,8 +22,7 @@ struct path_change {
 struct path {
 	GArray *actions; /* struct trace_action, in the order of the path */
 	GArray *changes; /* struct path_change, one for each action */
-	bool leaves;	 /* it goes down a side that no run took: … */
-	uint32_t guard;	 /* … of this definition */
+	bool leaves;	 /* it goes where no run of the formula went */
 };
 
 /* values: by variable number (encoding_model).  run: any record of the formula,

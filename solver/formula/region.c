@@ -11,12 +11,13 @@ struct region {
 	uint64_t join;	/* runtime address; 0 = when the frame is left */
 	uint32_t reach; /* at the branch */
 	size_t mark;
-	uint32_t path;	     /* entry of PATH_BRANCH */
-	enum side_kind kind; /* of the other side when no lane took it */
-	GArray *writes;	     /* struct side_write: SIDE_EXACT */
-	GPtrArray *waiting;  /* lanes for the second side */
-	GPtrArray *arrived;  /* lanes that came through the first side */
-	GArray *changed;     /* struct store_change: by the first side */
+	uint32_t path;		/* entry of PATH_BRANCH */
+	enum side_kind kind;	/* of the other side when no lane took it */
+	struct unexplored away; /* the other side, as an unexplored one */
+	GArray *writes;		/* struct side_write: SIDE_EXACT */
+	GPtrArray *waiting;	/* lanes for the second side */
+	GPtrArray *arrived;	/* lanes that came through the first side */
+	GArray *changed;	/* struct store_change: by the first side */
 	uint32_t first_reach;
 };
 
@@ -140,17 +141,15 @@ static struct region *region_new(struct walk *w, const struct lane *l, uint32_t 
 	return r;
 }
 
-static void note_unexplored(struct walk *w, const struct region *r, const struct lane *l)
+static struct unexplored other_side_of(struct walk *w, const struct region *r, const struct lane *l)
 {
-	struct unexplored u = {
+	return (struct unexplored){
 		.taken = term_and(w->p, r->reach, outcome_term(w, r->guard, !r->first)),
 		.run = l->number,
 		.pc = l->step.pc,
 		.nth = lane_count(l, l->step.pc),
 		.outcome = !r->first,
 	};
-
-	g_array_append_val(w->f->unexplored, u);
 }
 
 void regions_branch(struct regions *rs, struct walk *w)
@@ -171,11 +170,12 @@ void regions_branch(struct regions *rs, struct walk *w)
 	if (r->waiting->len)
 		return;
 	r->kind = other_side(w, r);
+	r->away = other_side_of(w, r, l);
+	r->away.returns = r->kind == SIDE_EXACT;
 	if (r->kind == SIDE_EXACT || r->kind == SIDE_LOST)
-		note_unexplored(w, r, l);
+		g_array_append_val(w->f->unexplored, r->away);
 	if (r->kind == SIDE_FAILS) {
-		uint32_t away = outcome_term(w, r->guard, !taken);
-		struct hard h = { term_not(w->p, term_and(w->p, r->reach, away)), true };
+		struct hard h = { term_not(w->p, r->away.taken), true, w->step->pc };
 
 		g_array_append_val(w->f->hards, h);
 	}
@@ -331,6 +331,8 @@ static void close_explored(struct regions *rs, struct walk *w, struct region *r)
 {
 	bool first_lives = r->arrived->len > 0, second_lives = rs->active->len > 0;
 
+	g_array_index(w->f->path, struct path_entry, r->path).joins = second_lives;
+
 	if (first_lives && second_lives) {
 		w->reach = joined_reach(w, r, w->reach);
 		merge_sides(w, r);
@@ -348,9 +350,13 @@ static void close_explored(struct regions *rs, struct walk *w, struct region *r)
 
 static void close_unexplored(struct regions *rs, struct walk *w, struct region *r)
 {
+	/* what comes after the join was not seen by any run */
+	if (!rs->active->len && r->kind == SIDE_EMPTY)
+		g_array_append_val(w->f->unexplored, r->away);
 	if (!rs->active->len || (r->kind != SIDE_EMPTY && r->kind != SIDE_EXACT))
 		return;
 	merge_unexplored(w, r);
+	g_array_index(w->f->path, struct path_entry, r->path).joins = true;
 	w->reach =
 		joined_reach(w, r, term_and(w->p, r->reach, outcome_term(w, r->guard, !r->first)));
 }

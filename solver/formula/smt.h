@@ -32,8 +32,8 @@ enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n
 /* After SMT_UNSAT: indices into the assumptions of the last question that
  * cannot all hold.  Owned by s, valid until the next question. */
 const unsigned *smt_core(const struct smt *s, unsigned *n);
-/* After SMT_SAT: value of the variable in the model, 0 where it does not
- * matter. */
+/* Value of the variable in the model of the last question that was SMT_SAT, 0
+ * where it does not matter. */
 term_bits smt_value(struct smt *s, uint32_t variable);
 
 unsigned smt_checks(const struct smt *s);     /* questions asked */

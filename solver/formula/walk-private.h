@@ -53,6 +53,7 @@ struct walk {
 	GArray *blocks;		  /* struct object: live heap blocks, in order of allocation */
 	GHashTable *changeable;	  /* term → 1 no, 2 yes */
 	struct term_memo *actual; /* every variable's actual value */
+	GPtrArray *active;	  /* struct lane: the runs that are at the step */
 	/* the step at hand */
 	const struct trace_run *step_run;
 	struct trace_cursor *cursor;
@@ -79,8 +80,9 @@ struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint
 void walk_require(struct walk *w, uint32_t term, bool requirement);
 /* Whether the value depends on anything that may be relaxed. */
 bool walk_is_changeable(struct walk *w, uint32_t term);
-/* Whether it is nothing but bytes from outside, moved or extended. */
-bool walk_is_input(const struct walk *w, uint32_t term);
+/* Whether it is nothing but what an untraced function returned to the present
+ * statement, moved or extended. */
+bool walk_is_received(const struct walk *w, uint32_t term);
 term_bits walk_actual(struct walk *w, uint32_t term);
 /* Signed arithmetic of C that did not overflow in the run must not in a witness:
  * for the additions, subtractions and products that make up the value. */
@@ -94,10 +96,15 @@ void exec_enter(struct walk *w, bool from_outside);
 /* What the cell holds for others than the instance that wrote it. */
 uint32_t exec_settle(struct walk *w, uint64_t key, struct cell c);
 void exec_take_flags(struct walk *w);
+/* What a general register holds, 0 = not known. */
+uint32_t exec_register(struct walk *w, unsigned reg);
 
-/* memory.c */
-uint32_t memory_load(struct walk *w, uint32_t address, uint64_t at, unsigned bytes);
-void memory_store(struct walk *w, uint32_t address, uint64_t at, uint32_t value, unsigned bytes);
+/* memory.c: loads and stores at the address that operation op of the step's IR
+ * gives (its term: address). */
+uint32_t memory_load(struct walk *w, int32_t op, uint32_t address, unsigned bytes);
+void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, unsigned bytes);
+/* The same of 8-byte words that are as the run had them. */
+void memory_store_words(struct walk *w, int32_t op, const uint64_t *words, unsigned n);
 uint32_t memory_byte(struct walk *w, uint64_t at); /* 0 = not known */
 void memory_note_call(struct walk *w);		   /* malloc, free … at the step */
 

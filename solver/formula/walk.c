@@ -145,6 +145,31 @@ static bool failed_here(const struct lane *l)
 	return l->step.went == TRACE_WENT_OUT && l->run->failed;
 }
 
+/* A call that ends the program with its argument as the status. */
+static bool call_exits(const char *name)
+{
+	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit" };
+
+	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* The test passes with exit status 0 only: by exit's argument or what main
+ * returns, where that is how the run came by its status. */
+static void require_success(struct walk *w, const struct lane *l)
+{
+	unsigned reg = call_exits(l->step.native_name) ? TRACE_RDI : TRACE_RAX;
+	uint32_t status = exec_register(w, reg);
+
+	if (status)
+		status = term_extract(w->p, status, 0, 8);
+	if (!status || walk_actual(w, status) != (term_bits)(l->run->status & 0xff))
+		status = term_const(w->p, 8, (uint64_t)l->run->status & 0xff);
+	walk_require(w, term_eq(w->p, status, term_const(w->p, 8, 0)), true);
+}
+
 static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 {
 	for (guint i = 0; i < active->len;) {
@@ -179,6 +204,43 @@ static void drop_those_that_differ(GPtrArray *active)
 	}
 }
 
+static bool loops_on(const struct walk *w, const struct lane *l)
+{
+	const struct lane_count *first = g_hash_table_lookup(w->options->first_counts, &l->step.pc);
+
+	return l->number > 0 && l->step.insn->flow == TRACE_FLOW_COND &&
+	       lane_count(l, l->step.pc) > (first ? first->n : 0) + w->options->unroll;
+}
+
+/* Runs that go on in a loop for too long are left here; the way on is open. */
+static void leave_loops(struct walk *w, GPtrArray *active)
+{
+	struct path_entry e = { .kind = PATH_END, .open = true };
+	const struct lane *last = active->pdata[active->len - 1];
+	struct unexplored u = { .taken = w->reach,
+				.run = last->number,
+				.pc = last->step.pc,
+				.nth = lane_count(last, last->step.pc),
+				.outcome = last->step.taken,
+				.cut = true };
+
+	for (guint i = active->len; w->options->first_counts && i > 0; i--)
+		if (loops_on(w, active->pdata[i - 1]))
+			g_ptr_array_remove_index(active, i - 1);
+	if (active->len)
+		return;
+	g_array_append_val(w->f->unexplored, u);
+	g_array_append_val(w->f->path, e);
+}
+
+/* No run goes on from here. */
+static void end_path(struct walk *w)
+{
+	struct path_entry e = { .kind = PATH_END };
+
+	g_array_append_val(w->f->path, e);
+}
+
 static bool walk_on(struct walk *w, struct regions *r, GError **error)
 {
 	GPtrArray *active = regions_active(r);
@@ -190,18 +252,27 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 		}
 		if (!step_all(w, active, error))
 			return false;
-		if (!active->len)
+		if (active->len)
+			leave_loops(w, active);
+		if (!active->len) {
+			end_path(w);
 			continue;
+		}
 		struct lane *l = active->pdata[0];
 
 		drop_those_that_differ(active);
+		w->active = active;
 		execute(w, l);
 		if (failed_here(l))
 			walk_require(w, term_false(w->p), true);
-		if (l->step.went == TRACE_WENT_AWAY || l->step.went == TRACE_WENT_OUT)
+		else if (l->step.went == TRACE_WENT_AWAY)
+			require_success(w, l);
+		if (l->step.went == TRACE_WENT_AWAY || l->step.went == TRACE_WENT_OUT) {
 			g_ptr_array_set_size(active, 0);
-		else if (l->step.insn->flow == TRACE_FLOW_COND)
+			end_path(w);
+		} else if (l->step.insn->flow == TRACE_FLOW_COND) {
 			regions_branch(r, w);
+		}
 	}
 	return true;
 }
@@ -231,6 +302,7 @@ struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, s
 	w.step_run = runs[0].record;
 	exec_enter(&w, true);
 	ok = walk_on(&w, regions, error);
+	f->first_counts = lane_steal_counts(lanes->pdata[0]);
 	regions_free(regions);
 	walk_deinit(&w);
 	if (!ok)

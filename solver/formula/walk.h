@@ -19,7 +19,11 @@ struct walk_options {
 	struct selector_table *selectors; /* grows; not owned */
 	enum walk_granularity granularity;
 	bool hard_addresses; /* loads and stores stay where they were */
-	unsigned unroll;     /* iterations of a loop beyond those of the first run, at most */
+	/* A branch is followed at most so often beyond the first run: there a run
+	 * ends for the formula.  first_counts: formula.first_counts of that run's
+	 * own formula; NULL = no bound. */
+	unsigned unroll;
+	GHashTable *first_counts;
 };
 
 /* A run to merge; the first one is the failing run. */
@@ -27,7 +31,8 @@ struct walk_run {
 	struct trace_run *record;
 	const struct trace_action *actions; /* it was made with */
 	size_t n_actions;
-	bool failed; /* ended in a failure (an assertion, a crash, a limit) */
+	bool failed; /* ended in a failure (an assertion, a crash, a limit), else: */
+	int status;  /* it exited with this one */
 };
 
 /* Builds the formula of the runs' main thread.  pool is shared by successive

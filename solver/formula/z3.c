@@ -327,7 +327,6 @@ enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n
 	for (unsigned i = 0; i < n; i++)
 		asts[i] = translate(s, assumptions[i]);
 	s->checks++;
-	forget_model(s);
 	set_timeout(s, timeout_ms);
 	if (s->dump)
 		write_question(s, asts, n);
@@ -336,6 +335,7 @@ enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n
 		remember_core(s, asts, n);
 		return SMT_UNSAT;
 	case Z3_L_TRUE:
+		forget_model(s);
 		s->model = Z3_solver_get_model(s->z3, s->solver);
 		if (!s->model)
 			return SMT_UNKNOWN;

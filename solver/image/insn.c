@@ -150,11 +150,22 @@ static bool has_memory(const ZydisDecodedInstruction *i, const ZydisDecodedOpera
 	return false;
 }
 
+/* libVEX has no `rep lods'; it is taken as a whole, with its result. */
+static bool is_repeated_load(const ZydisDecodedInstruction *i)
+{
+	bool load = i->mnemonic == ZYDIS_MNEMONIC_LODSB || i->mnemonic == ZYDIS_MNEMONIC_LODSW ||
+		    i->mnemonic == ZYDIS_MNEMONIC_LODSD || i->mnemonic == ZYDIS_MNEMONIC_LODSQ;
+
+	return load && i->attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE |
+					ZYDIS_ATTRIB_HAS_REPNE);
+}
+
 static bool is_plain(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o)
 {
 	ZydisInstructionCategory c = i->meta.category;
 
-	if (i->attributes & ZYDIS_ATTRIB_HAS_LOCK || !only_plain_operands(i, o))
+	if (i->attributes & ZYDIS_ATTRIB_HAS_LOCK || is_repeated_load(i) ||
+	    !only_plain_operands(i, o))
 		return false;
 	if (c == ZYDIS_CATEGORY_CMOV || c == ZYDIS_CATEGORY_SETCC || c == ZYDIS_CATEGORY_COND_BR)
 		return true;
@@ -313,7 +324,8 @@ static bool operands_mislead(const ZydisDecodedInstruction *i)
 	case ZYDIS_MNEMONIC_VPMASKMOVQ:
 		return true;
 	default:
-		return (i->avx.mask.reg > ZYDIS_REGISTER_K0 &&
+		return is_repeated_load(i) ||
+		       (i->avx.mask.reg > ZYDIS_REGISTER_K0 &&
 			i->avx.mask.reg <= ZYDIS_REGISTER_K7) ||
 		       i->meta.category == ZYDIS_CATEGORY_NOP ||
 		       i->meta.category == ZYDIS_CATEGORY_WIDENOP ||
@@ -426,7 +438,7 @@ static bool set_flow(const ZydisDecodedInstruction *i, const ZydisDecodedOperand
 
 static uint8_t repetition_of(const ZydisDecodedInstruction *i)
 {
-	if (i->meta.category != ZYDIS_CATEGORY_STRINGOP)
+	if (i->meta.category != ZYDIS_CATEGORY_STRINGOP || is_repeated_load(i))
 		return TRACE_REP_NONE;
 	if (i->attributes & ZYDIS_ATTRIB_HAS_REPE)
 		return TRACE_REPE;

@@ -66,8 +66,8 @@ static uint64_t parse_address(const struct request *r, const char *text)
 
 static unsigned parse_register(const char *name)
 {
-	static const char *const names[] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp",
-					     "rsi", "rdi", "r8",  "r9",	 "r10", "r11",
+	static const char *const names[] = { "rax", "rcx", "rdx", "rbx", "rsp",	  "rbp",
+					     "rsi", "rdi", "r8",  "r9",	 "r10",	  "r11",
 					     "r12", "r13", "r14", "r15", "rflags" };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)

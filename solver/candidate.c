@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/witness.h"
+#include "solver/search-private.h"
+
+/* What one candidate may cost before the others are tried first: questions of
+ * so many ms, so many runs that did not pass.  Each further pass over what is
+ * left undecided gives four times as much. */
+enum { QUESTION_MS = 500, WITNESS_MS = 500, CANDIDATE_RUNS = 4 };
+
+#define NO_RUN "rests on a side of a branch that no run took"
+
+/* How much of something the present pass gives. */
+static unsigned effort(const struct search *s, unsigned first)
+{
+	return first << (2 * s->pass);
+}
+
+static bool may_run_more(struct search *s)
+{
+	if (s->runs->len < s->options.max_runs && search_time_left_ms(s))
+		return true;
+	s->complete = false;
+	return false;
+}
+
+static term_bits value_in(void *arg, uint32_t number)
+{
+	return ((const term_bits *)arg)[number];
+}
+
+/* The first unexplored side that the model goes down: its index, or -1. */
+static int side_taken(const struct search *s, const term_bits *values)
+{
+	struct term_memo *memo = term_memo_new(s->pool, value_in, (gpointer)values);
+	int found = -1;
+
+	for (guint i = 0; found < 0 && i < s->formula->unexplored->len; i++) {
+		const struct unexplored *u =
+			&g_array_index(s->formula->unexplored, struct unexplored, i);
+
+		if (term_eval(memo, u->taken))
+			found = (int)i;
+	}
+	term_memo_free(memo);
+	return found;
+}
+
+/* The actions of a known run up to a branch and down its other side. */
+static void take_actions_to(const struct search *s, int side, GArray *actions)
+{
+	const struct unexplored *u =
+		&g_array_index(s->formula->unexplored, struct unexplored, (guint)side);
+	const struct known_run *k = s->runs->pdata[u->run];
+	struct trace_action turn = { .kind = TRACE_ACT_FORCE, .nth = u->nth };
+	uint64_t link;
+	const struct trace_module *m = trace_run_module_at(k->record, u->pc, &link);
+
+	g_array_set_size(actions, 0);
+	if (!m)
+		return;
+	turn.module = trace_run_module_number(k->record, m);
+	turn.addr = link;
+	turn.value[0] = u->outcome;
+	g_array_append_vals(actions, k->actions->data, k->actions->len);
+	g_array_append_val(actions, turn);
+}
+
+/* Makes a run with these actions; *result is the caller's. */
+static bool try_actions(struct search *s, const GArray *actions, struct run_result *result,
+			GError **error)
+{
+	struct run_request request = { (const struct trace_action *)(const void *)actions->data,
+				       actions->len, true, 0 };
+
+	if (!s->runner->run(s->runner, &request, result, error))
+		return false;
+	g_debug("%.3f s, run with %u changes: end %d, status %d, %lu done",
+		g_timer_elapsed(s->clock, NULL), actions->len, result->end, result->status,
+		result->actions_done);
+	return true;
+}
+
+/* Were these actions never tried?  They count as tried from now on. */
+static bool is_new(struct search *s, const GArray *actions)
+{
+	g_autofree char *sum =
+		g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)actions->data,
+					    actions->len * sizeof(struct trace_action));
+
+	return g_hash_table_add(s->tried, g_steal_pointer(&sum));
+}
+
+static void candidate_is_done(struct search *s)
+{
+	s->candidate_runs = 0;
+	s->stuck = false;
+}
+
+static void defer(struct search *s)
+{
+	comss_defer(s->comss);
+	candidate_is_done(s);
+}
+
+static struct search_answer *answer_new(struct search *s, const unsigned *set, unsigned n,
+					struct path *path)
+{
+	struct search_answer *a = g_new0(struct search_answer, 1);
+
+	a->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	if (n)
+		g_array_append_vals(a->selectors, set, n);
+	a->replay = REPLAY_NOT_RUN;
+	a->path = path;
+	a->changed = g_array_new(FALSE, FALSE, sizeof(struct def));
+	for (guint i = 0; i < path->changes->len; i++) {
+		uint32_t d = g_array_index(path->changes, struct path_change, i).def;
+
+		g_array_append_val(a->changed, g_array_index(s->formula->defs, struct def, d));
+	}
+	g_ptr_array_add(s->answers, a);
+	comss_accept(s->comss);
+	candidate_is_done(s);
+	return a;
+}
+
+static const struct trace_run *first_record(const struct search *s)
+{
+	return ((struct known_run *)s->runs->pdata[0])->record;
+}
+
+static struct path *path_of_question(struct search *s, const struct encoding_question *q, int *side)
+{
+	g_autofree term_bits *values =
+		witness_near_the_run(s->encoding, q, MIN(search_time_left_ms(s), WITNESS_MS));
+
+	*side = side_taken(s, values);
+	return path_of_model(s->formula, values, first_record(s));
+}
+
+static const struct search_answer *answer(struct search *s, const struct encoding_question *q,
+					  struct path *path, enum explanation_replay replay,
+					  const char *note)
+{
+	struct search_answer *a = answer_new(s, q->relaxed, q->n, path);
+
+	a->replay = replay;
+	a->needs_run = replay == REPLAY_NOT_RUN;
+	a->note = note;
+	return a;
+}
+
+/* A run that did not pass shows what the formula did not know: it is merged, and
+ * the candidate is to be asked again, now or when the others were. */
+static void learn(struct search *s, const GArray *actions, struct run_result *result,
+		  GError **error)
+{
+	uint64_t before = s->formula->steps;
+
+	if (!search_add_run(s, result->record, result,
+			    (const struct trace_action *)(const void *)actions->data, actions->len,
+			    error))
+		return;
+	s->stuck = s->formula->steps == before;
+	if (!s->stuck && ++s->candidate_runs >= effort(s, CANDIDATE_RUNS))
+		defer(s);
+}
+
+/* Replays the witness.  NULL with no error: not decided yet. */
+static const struct search_answer *prove(struct search *s, const struct encoding_question *q,
+					 GError **error)
+{
+	int side;
+	struct path *path = path_of_question(s, q, &side);
+	bool new = is_new(s, path->actions);
+	struct run_result result = { 0 };
+
+	if (!try_actions(s, path->actions, &result, error)) {
+		path_free(path);
+		return NULL;
+	}
+	if (result.end == RUN_PASSED) {
+		run_result_clear(&result);
+		return answer(s, q, path, REPLAY_PASSES, NULL);
+	}
+	if (new && !s->stuck && may_run_more(s)) {
+		learn(s, path->actions, &result, error);
+		path_free(path);
+		return NULL;
+	}
+	run_result_clear(&result);
+	return answer(s, q, path, REPLAY_FAILS, "with these values the test fails in another way");
+}
+
+/* The candidate holds only on a side that no run took.  A run with the model's
+ * changes goes there; should it have been made, exactly that branch is turned.
+ * When that teaches nothing either, the side is avoided. */
+static const struct search_answer *explore(struct search *s, const struct encoding_question *q,
+					   GError **error)
+{
+	int side;
+	struct path *path = path_of_question(s, q, &side);
+	g_autoptr(GArray) actions = g_array_copy(path->actions);
+	struct run_result result = { 0 };
+
+	if (side < 0 || !s->options.hijack || !may_run_more(s))
+		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
+	if (!is_new(s, actions)) {
+		take_actions_to(s, side, actions);
+		if (s->stuck || !is_new(s, actions)) {
+			uint32_t literal = encoding_avoid(s->encoding, (uint32_t)side);
+
+			g_array_append_val(s->avoided, literal);
+			path_free(path);
+			return NULL;
+		}
+	}
+	if (try_actions(s, actions, &result, error)) {
+		if (result.end == RUN_PASSED && actions->len == path->actions->len) {
+			run_result_clear(&result);
+			return answer(s, q, path, REPLAY_PASSES, NULL);
+		}
+		learn(s, actions, &result, error);
+	}
+	path_free(path);
+	return NULL;
+}
+
+/* It holds only where runs went on for longer than the formula follows them, or
+ * where running did not help: a last try. */
+static const struct search_answer *go_beyond(struct search *s, const struct encoding_question *q,
+					     GError **error)
+{
+	int side;
+	struct path *path = path_of_question(s, q, &side);
+	struct run_result result = { 0 };
+	bool passed;
+
+	if (!s->options.hijack || !may_run_more(s))
+		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
+	if (!try_actions(s, path->actions, &result, error)) {
+		path_free(path);
+		return NULL;
+	}
+	passed = result.end == RUN_PASSED;
+	run_result_clear(&result);
+	return answer(s, q, path, passed ? REPLAY_PASSES : REPLAY_FAILS,
+		      passed ? NULL : "with these values the test fails in another way");
+}
+
+static char *lines_of(const struct search *s, const unsigned *set, unsigned n)
+{
+	GString *text = g_string_new(NULL);
+
+	for (unsigned i = 0; i < n; i++) {
+		uint32_t id = g_array_index(s->selectors->statements, uint32_t, set[i]);
+
+		g_string_append_printf(text, " %u", image_statement(s->images[0], id)->line);
+	}
+	return g_string_free(text, FALSE);
+}
+
+/* With G_MESSAGES_DEBUG=all: what is asked, when. */
+static void say_question(const struct search *s, const struct encoding_question *q,
+			 enum smt_answer answer, const GArray *core)
+{
+	static const char *const answers[] = { "unsat", "sat", "unknown" };
+	g_autofree char *asked = lines_of(s, q->relaxed, q->n);
+	g_autofree char *why = lines_of(s, (const unsigned *)(const void *)core->data, core->len);
+
+	g_debug("%.3f s, %u runs: lines%s%s: %s%s%s", g_timer_elapsed(s->clock, NULL), s->runs->len,
+		asked,
+		q->explored ? " where runs went"
+		: q->avoid  ? " with new runs"
+			    : " anywhere",
+		answers[answer], core->len ? " because of" : "", why);
+}
+
+static enum smt_answer check(struct search *s, const struct encoding_question *q, GArray *core)
+{
+	unsigned ms = MIN(search_time_left_ms(s), effort(s, QUESTION_MS));
+	enum smt_answer answer = encoding_check(s->encoding, q, ms, core);
+
+	say_question(s, q, answer, core);
+	return answer;
+}
+
+/* Sides that are not gone down: what runs did not explain, and ends of loops. */
+static GArray *sides_to_avoid(struct search *s)
+{
+	GArray *avoid = g_array_copy(s->avoided);
+
+	for (guint i = 0; i < s->formula->unexplored->len; i++) {
+		uint32_t literal;
+
+		if (!g_array_index(s->formula->unexplored, struct unexplored, i).cut)
+			continue;
+		literal = encoding_avoid(s->encoding, i);
+		g_array_append_val(avoid, literal);
+	}
+	return avoid;
+}
+
+const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
+					     GError **error)
+{
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	g_autoptr(GArray) avoid = sides_to_avoid(s);
+	struct encoding_question known = { set, n, true, NULL };
+	struct encoding_question new = { set, n, false, avoid };
+	struct encoding_question any = { set, n, false, NULL };
+	enum smt_answer answer = check(s, &known, core);
+
+	if (answer == SMT_SAT)
+		return prove(s, &known, error);
+	if (answer == SMT_UNSAT)
+		answer = check(s, &new, core);
+	if (answer == SMT_SAT)
+		return explore(s, &new, error);
+	if (answer == SMT_UNSAT && avoid->len)
+		answer = check(s, &any, core);
+	if (answer == SMT_SAT)
+		return go_beyond(s, &any, error);
+	if (answer == SMT_UNSAT) {
+		comss_refute(s->comss, (const unsigned *)(const void *)core->data, core->len);
+		candidate_is_done(s);
+	} else {
+		defer(s);
+	}
+	return NULL;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/retrace.h"
+
+#include <string.h>
+
+struct follower {
+	const struct formula *f;
+	const struct walk_run *run;
+	const struct trace_run *first;
+	term_bits *values;
+	struct term_memo *memo;
+	uint64_t *counts; /* by number of the pc */
+	uint64_t pc;
+	uint32_t pc_number;
+	struct retrace *result;
+};
+
+static term_bits value_so_far(void *arg, uint32_t number)
+{
+	return ((term_bits *)arg)[number];
+}
+
+static const struct def *def_at(const struct follower *w, uint32_t number)
+{
+	return &g_array_index(w->f->defs, struct def, number);
+}
+
+/* The action that changes this definition here, if there is one. */
+static const struct trace_action *action_for(const struct follower *w, const struct def *d)
+{
+	uint64_t link;
+	const struct trace_module *m = trace_run_module_at(w->first, w->pc, &link);
+	unsigned kind = d->kind == DEF_GUARD	? TRACE_ACT_FORCE
+			: d->kind == DEF_MEMORY ? TRACE_ACT_MEM
+						: TRACE_ACT_REG;
+
+	for (size_t i = 0; m && i < w->run->n_actions; i++) {
+		const struct trace_action *a = &w->run->actions[i];
+
+		if (a->kind == kind && a->addr == link &&
+		    a->module == trace_run_module_number(w->first, m) &&
+		    a->nth == w->counts[w->pc_number] &&
+		    (kind != TRACE_ACT_REG || a->reg == d->reg) &&
+		    (kind != TRACE_ACT_MEM || a->where == d->address))
+			return a;
+	}
+	return NULL;
+}
+
+static void pass_definition(struct follower *w, uint32_t number)
+{
+	const struct def *d = def_at(w, number);
+	const struct trace_action *a = action_for(w, d);
+
+	if (a)
+		memcpy(&w->values[number], a->value, sizeof(w->values[number]));
+}
+
+static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_entry *e)
+{
+	pass_definition(w, e->index);
+	if ((w->values[e->index] != 0) == e->first)
+		return at + 1;
+	if (e->other < e->join)
+		return e->other;
+	if (e->joins)
+		return e->join;
+	w->result->leaves = true;
+	w->result->guard = e->index;
+	return w->f->path->len;
+}
+
+/* Definitions are numbered in the order of the walk, so all before the entry at
+ * hand have their values. */
+static void evaluate_up_to(struct follower *w, uint32_t *done, uint32_t end)
+{
+	for (; *done < end; ++*done) {
+		const struct def *d = def_at(w, *done);
+
+		w->values[*done] = d->expr ? term_eval(w->memo, d->expr) : d->actual;
+	}
+}
+
+static void follow(struct follower *w)
+{
+	g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	uint32_t at = 0, done = 0;
+
+	while (at < w->f->path->len) {
+		const struct path_entry *e = &g_array_index(w->f->path, struct path_entry, at);
+		uint32_t next = at + 1;
+
+		if (ends->len && g_array_index(ends, uint32_t, ends->len - 2) == at) {
+			at = g_array_index(ends, uint32_t, ends->len - 1);
+			g_array_set_size(ends, ends->len - 2);
+			continue;
+		}
+		if (e->kind == PATH_STEP) {
+			w->pc_number = e->index;
+			w->pc = g_array_index(w->f->pcs, uint64_t, e->index);
+			w->counts[e->index]++;
+		} else if (e->kind == PATH_END) {
+			w->result->leaves = e->open;
+			next = w->f->path->len;
+		} else {
+			evaluate_up_to(w, &done, e->index + 1);
+			if (e->kind == PATH_DEF)
+				pass_definition(w, e->index);
+			else
+				next = pass_branch(w, at, e);
+			if (e->kind == PATH_BRANCH && next == at + 1 && e->other < e->join) {
+				g_array_append_val(ends, e->other);
+				g_array_append_val(ends, e->join);
+			}
+		}
+		at = next;
+	}
+	evaluate_up_to(w, &done, w->f->defs->len);
+}
+
+struct retrace retrace_run(const struct formula *f, const struct walk_run *run,
+			   const struct trace_run *first)
+{
+	struct retrace t = { .values = g_new0(term_bits, MAX(f->defs->len, 1)) };
+	struct follower w = {
+		.f = f, .run = run, .first = first, .values = t.values, .result = &t
+	};
+
+	w.memo = term_memo_new(f->pool, value_so_far, t.values);
+	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
+	follow(&w);
+	term_memo_free(w.memo);
+	g_free(w.counts);
+	w.memo = term_memo_new(f->pool, value_so_far, t.values);
+	for (guint i = 0; !t.leaves && !t.violated && i < f->hards->len; i++) {
+		const struct hard *h = &g_array_index(f->hards, struct hard, i);
+
+		if (!term_eval(w.memo, h->term))
+			t.violated = h;
+	}
+	term_memo_free(w.memo);
+	return t;
+}
+
+void retrace_clear(struct retrace *t)
+{
+	g_clear_pointer(&t->values, g_free);
+}

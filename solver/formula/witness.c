@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/witness.h"
+
+/* Changes that are brought near the actual value; distances that are tried. */
+enum { MOST_NEAR = 3, QUESTION_MS = 500 };
+static const uint64_t distances[] = { 1, 4, 16, 256, 65536 };
+
+struct nearing {
+	struct encoding *e;
+	GArray *assumed; /* uint32_t: literals that hold from here on */
+	GArray *changed; /* uint32_t: numbers of the definitions that have to change */
+	gint64 end;	 /* monotonic time, microseconds */
+};
+
+static const struct def *def_at(const struct nearing *x, uint32_t number)
+{
+	return &g_array_index(x->e->formula->defs, struct def, number);
+}
+
+static bool time_is_up(const struct nearing *x)
+{
+	return g_get_monotonic_time() >= x->end;
+}
+
+/* Do these hold too?  If so they are assumed from now on. */
+static bool assume(struct nearing *x, const uint32_t *literals, unsigned n)
+{
+	guint before = x->assumed->len;
+
+	g_array_append_vals(x->assumed, literals, n);
+	if (!time_is_up(x) && smt_check(x->e->smt, (const uint32_t *)(void *)x->assumed->data,
+					x->assumed->len, QUESTION_MS) == SMT_SAT)
+		return true;
+	g_array_set_size(x->assumed, before);
+	return false;
+}
+
+/* Keeps as many of the definitions as can be, the first ones rather. */
+static void keep(struct nearing *x, const uint32_t *literals, const uint32_t *numbers, unsigned n)
+{
+	if (n == 0 || assume(x, literals, n))
+		return;
+	if (n == 1 || time_is_up(x)) {
+		g_array_append_vals(x->changed, numbers, n);
+		return;
+	}
+	keep(x, literals, numbers, n / 2);
+	keep(x, literals + n / 2, numbers + n / 2, n - n / 2);
+}
+
+static void keep_most(struct nearing *x, const struct encoding_question *q)
+{
+	g_autoptr(GArray) literals = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+
+	for (uint32_t i = 0; i < x->e->formula->defs->len; i++) {
+		const struct def *d = def_at(x, i);
+		uint32_t literal;
+
+		if (!encoding_is_relaxed(x->e, d, q))
+			continue;
+		literal = encoding_keep(x->e, i);
+		g_array_append_val(literals, literal);
+		g_array_append_val(numbers, i);
+	}
+	keep(x, (const uint32_t *)(void *)literals->data, (const uint32_t *)(void *)numbers->data,
+	     literals->len);
+}
+
+static void bring_near(struct nearing *x, uint32_t number)
+{
+	const struct def *d = def_at(x, number);
+	unsigned width = term_width(x->e->formula->pool, d->variable);
+
+	for (guint i = 0; i < G_N_ELEMENTS(distances); i++) {
+		uint32_t literal;
+
+		if (width < 64 && 2 * distances[i] >= (uint64_t)1 << width)
+			return;
+		literal = encoding_near(x->e, number, distances[i]);
+		if (assume(x, &literal, 1))
+			return;
+	}
+}
+
+term_bits *witness_near_the_run(struct encoding *e, const struct encoding_question *q,
+				unsigned budget_ms)
+{
+	struct nearing x = { .e = e,
+			     .assumed = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
+			     .changed = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
+			     .end = g_get_monotonic_time() + 1000 * (gint64)budget_ms };
+	term_bits *values;
+
+	encoding_assume(e, q, x.assumed, NULL);
+	keep_most(&x, q);
+	for (guint i = 0, done = 0; i < x.changed->len && done < MOST_NEAR; i++) {
+		uint32_t number = g_array_index(x.changed, uint32_t, i);
+
+		if (def_at(&x, number)->kind == DEF_GUARD)
+			continue;
+		bring_near(&x, number);
+		done++;
+	}
+	/* of the last model: a question that was refused leaves it */
+	values = encoding_model(e, q);
+	g_array_free(x.assumed, TRUE);
+	g_array_free(x.changed, TRUE);
+	return values;
+}

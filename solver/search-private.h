@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the search's files share: search.c has the runs, the formula and the
+ * order of candidates, candidate.c decides one. */
+#ifndef SOLVER_SEARCH_PRIVATE_H
+#define SOLVER_SEARCH_PRIVATE_H
+
+#include "solver/formula/comss.h"
+#include "solver/formula/encode.h"
+#include "solver/search.h"
+
+/* A run and what it was made with. */
+struct known_run {
+	struct run_result result; /* .record NULL for the failing run: not ours */
+	struct trace_run *record;
+	GArray *actions; /* struct trace_action */
+	bool failed;
+};
+
+struct search {
+	struct search_options options;
+	struct image *const *images;
+	size_t n_images;
+	struct runner *runner;
+	struct lift *lift;
+	GPtrArray *runs;   /* struct known_run */
+	GHashTable *tried; /* checksums of the actions of runs that were made */
+	struct selector_table *selectors;
+	/* rebuilt with each run */
+	struct term_pool *pool;
+	struct formula *formula;
+	struct smt *smt;
+	struct encoding *encoding;
+	struct comss *comss;
+	GPtrArray *answers; /* struct search_answer */
+	GTimer *clock;
+	unsigned iterations, checks;
+	unsigned pass;
+	/* of the candidate at hand */
+	unsigned candidate_runs;
+	bool stuck;	 /* the last run taught nothing */
+	GArray *avoided; /* uint32_t: unexplored sides of the formula that running did not explain
+			  */
+	bool complete;
+};
+
+/* Opens the run's record and makes the formula anew with it.  result is taken;
+ * NULL for the failing run. */
+bool search_add_run(struct search *s, const char *directory, struct run_result *result,
+		    const struct trace_action *actions, size_t n, GError **error);
+unsigned search_time_left_ms(const struct search *s);
+
+/* Asks about the candidate (n selectors) and makes runs for it.  An answer,
+ * owned by s, or NULL: refuted, put off, or to be asked again. */
+const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
+					     GError **error);
+
+#endif
