@@ -5,6 +5,7 @@
 /* What one candidate may cost before the others are tried first: questions of
  * so many ms, so many runs that did not pass.  Each further pass over what is
  * left undecided gives four times as much. */
+enum { MORE_INSNS = 1000000 }; /* that a new run may execute */
 enum { QUESTION_MS = 500, WITNESS_MS = 500, CANDIDATE_RUNS = 4 };
 
 #define NO_RUN "rests on a side of a branch that no run took"
@@ -70,7 +71,8 @@ static bool try_actions(struct search *s, const GArray *actions, struct run_resu
 			GError **error)
 {
 	struct run_request request = { (const struct trace_action *)(const void *)actions->data,
-				       actions->len, true, 0 };
+				       actions->len, true,
+				       MORE_INSNS + 8 * search_first_insns(s) };
 
 	if (!s->runner->run(s->runner, &request, result, error))
 		return false;

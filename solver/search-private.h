@@ -49,6 +49,9 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 		    const struct trace_action *actions, size_t n, GError **error);
 unsigned search_time_left_ms(const struct search *s);
 
+/* Instructions of the failing run. */
+uint64_t search_first_insns(const struct search *s);
+
 /* Asks about the candidate (n selectors) and makes runs for it.  An answer,
  * owned by s, or NULL: refuted, put off, or to be asked again. */
 const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,

@@ -166,6 +166,13 @@ unsigned search_time_left_ms(const struct search *s)
 	return left <= 0 ? 0 : (unsigned)(left * 1000);
 }
 
+uint64_t search_first_insns(const struct search *s)
+{
+	const struct known_run *k = s->runs->pdata[0];
+
+	return trace_run_head(k->record, 0)->insns;
+}
+
 /* Passes over what is left undecided, each with more effort. */
 enum { MOST_PASSES = 3 };
 

@@ -4,6 +4,38 @@
 
 #include <string.h>
 
+/* When the term depends on what a side that no run took may have written: that
+ * such a side was taken; else 0. */
+static uint32_t walk_escapes(struct walk *w, uint32_t term)
+{
+	gpointer known;
+	const struct term_node n = *term_node(w->p, term);
+	uint32_t operand[3] = { n.a, n.b, n.c }, escapes = 0;
+
+	if (n.kind == IR_CONST)
+		return 0;
+	if (n.kind == TERM_VAR)
+		return g_array_index(w->f->defs, struct def, n.a).escapes;
+	if (g_hash_table_lookup_extended(w->escapes, GUINT_TO_POINTER(term), NULL, &known))
+		return GPOINTER_TO_UINT(known);
+	for (unsigned i = 0; i < 3; i++) {
+		uint32_t e = operand[i] ? walk_escapes(w, operand[i]) : 0;
+
+		if (e)
+			escapes = escapes ? term_or(w->p, escapes, e) : e;
+	}
+	g_hash_table_insert(w->escapes, GUINT_TO_POINTER(term), GUINT_TO_POINTER(escapes));
+	return escapes;
+}
+
+void walk_rely_on(struct walk *w, uint32_t term)
+{
+	uint32_t escapes = walk_escapes(w, term);
+
+	if (escapes)
+		w->reach = term_and(w->p, w->reach, term_not(w->p, escapes));
+}
+
 struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint32_t expr,
 			uint32_t selector, term_bits actual)
 {
@@ -14,6 +46,8 @@ struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint
 			 .reach = w->reach,
 			 .actual = actual };
 	struct path_entry e = { .kind = PATH_DEF, .index = w->f->defs->len };
+
+	d.escapes = expr ? walk_escapes(w, expr) : 0;
 
 	d.variable = term_var(w->p, width, w->f->defs->len);
 	g_array_append_val(w->f->defs, d);

@@ -46,6 +46,7 @@ struct def {
 	uint32_t statement; /* of the executable's image; UINT32_MAX = none */
 	uint32_t instance;
 	uint32_t reach;	       /* term: the path gets here */
+	uint32_t escapes;      /* term: a side that no run took had a hand in it, 0 = none */
 	term_bits actual;      /* in the run that it was made from */
 	uint64_t pc;	       /* runtime address of the instruction */
 	uint64_t address;      /* MEMORY: where, in that run */

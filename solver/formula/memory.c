@@ -124,8 +124,9 @@ static void add_place(GArray *places, uint64_t at)
 	g_array_append_val(places, at);
 }
 
-/* The addresses that the runs at hand have here, the first one's first. */
-static GArray *places_of_runs(const struct walk *w, int32_t op)
+/* The addresses that the runs at hand have here, the first one's first, and the
+ * one that the failing run would have. */
+static GArray *places_of_runs(struct walk *w, int32_t op, uint32_t address)
 {
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 
@@ -136,12 +137,41 @@ static GArray *places_of_runs(const struct walk *w, int32_t op)
 		if ((uint32_t)op < l->step.n_ran)
 			add_place(places, l->step.temps[op].w[0]);
 	}
+	add_place(places, (uint64_t)walk_actual(w, address));
 	return places;
 }
 
-/* Within the object, in steps of the access's size; in heap blocks of the same
- * size the same offset (a pointer to another node). */
-static void add_places_around(const struct walk *w, uint64_t at, unsigned bytes, GArray *places)
+/* Is the address a pointer that was loaded, not one that an index is added to? */
+static bool is_plain_pointer(const struct walk *w, uint32_t address)
+{
+	const struct term_node *n = term_node(w->p, address);
+
+	if (n->kind == IR_ADD)
+		return (term_is_const(w->p, n->a, NULL) && is_plain_pointer(w, n->b)) ||
+		       (term_is_const(w->p, n->b, NULL) && is_plain_pointer(w, n->a));
+	return n->kind == TERM_VAR || n->kind == IR_ITE;
+}
+
+/* The same offset in heap blocks of the same size: a pointer to another node. */
+static bool add_peers(const struct walk *w, const struct object *o, uint64_t at, GArray *places)
+{
+	bool any = false;
+
+	for (guint i = 0; i < w->blocks->len && places->len < MOST_PLACES; i++) {
+		const struct object *peer = &g_array_index(w->blocks, struct object, i);
+
+		if (peer->lo == o->lo || peer->hi - peer->lo != o->hi - o->lo)
+			continue;
+		add_place(places, peer->lo + (at - o->lo));
+		any = true;
+	}
+	return any;
+}
+
+/* What belongs to the address: other nodes for a pointer to a node, else the
+ * other elements of its object. */
+static void add_places_around(const struct walk *w, uint32_t address, uint64_t at, unsigned bytes,
+			      GArray *places)
 {
 	struct object o;
 	const struct object *block = block_around(w, at);
@@ -150,16 +180,12 @@ static void add_places_around(const struct walk *w, uint64_t at, unsigned bytes,
 		o = *block;
 	else if (!variable_around(w, at, bytes, &o))
 		return;
+	if (block && add_peers(w, &o, at, places) && is_plain_pointer(w, address))
+		return;
 	if ((o.hi - o.lo) / bytes > MOST_PLACES)
 		return;
 	for (uint64_t a = o.lo + (at - o.lo) % bytes; a + bytes <= o.hi; a += bytes)
 		add_place(places, a);
-	for (guint i = 0; block && i < w->blocks->len; i++) {
-		const struct object *peer = &g_array_index(w->blocks, struct object, i);
-
-		if (peer->hi - peer->lo == o.hi - o.lo && places->len < MOST_PLACES)
-			add_place(places, peer->lo + (at - o.lo));
-	}
 }
 
 /* Addresses that an access may go to: where the runs went, and what belongs to
@@ -170,9 +196,10 @@ static GArray *places_of_changeable(struct walk *w, int32_t op, uint32_t address
 
 	if (!address || !walk_is_changeable(w, address))
 		return NULL;
-	places = places_of_runs(w, op);
+	places = places_of_runs(w, op, address);
 	if (!w->options->hard_addresses)
-		add_places_around(w, g_array_index(places, uint64_t, 0), bytes, places);
+		add_places_around(w, address, g_array_index(places, uint64_t, 0), bytes,
+				  places);
 	if (places->len == 1)
 		w->f->concretized++;
 	return places;
@@ -197,6 +224,7 @@ uint32_t memory_load(struct walk *w, int32_t op, uint32_t address, unsigned byte
 
 	if (!places || !value)
 		return value;
+	walk_rely_on(w, address);
 	for (guint i = places->len; i > 1; i--) {
 		uint64_t place = g_array_index(places, uint64_t, i - 1);
 		uint32_t there = load_elsewhere(w, place, bytes);
@@ -270,8 +298,11 @@ void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, 
 {
 	uint64_t at = w->step->temps[op].w[0];
 	g_autoptr(GArray) places = places_of_changeable(w, op, address, bytes);
-	uint32_t stored = stored_value(w, address, at, value, bytes);
+	uint32_t stored;
 
+	if (places)
+		walk_rely_on(w, address);
+	stored = stored_value(w, address, at, value, bytes);
 	if (!places || places->len == 1)
 		store_bytes(w, at, stored, bytes, 0);
 	if (!places)

@@ -264,9 +264,12 @@ static void merge_sides(struct walk *w, struct region *r)
 	}
 }
 
-static uint32_t unknown(struct walk *w, unsigned width)
+static uint32_t unknown(struct walk *w, uint32_t taken, unsigned width)
 {
-	return walk_define(w, DEF_UNKNOWN, width, 0, SELECTOR_HARD, 0)->variable;
+	struct def *d = walk_define(w, DEF_UNKNOWN, width, 0, SELECTOR_HARD, 0);
+
+	d->escapes = taken;
+	return d->variable;
 }
 
 /* What an unexplored side may write is free on that side. */
@@ -277,12 +280,12 @@ static void write_unknowns(struct walk *w, const struct region *r)
 
 		if (!s->is_memory) {
 			store_set(w->store, STORE_STATE + s->reg,
-				  (struct cell){ unknown(w, 64), w->instance, false });
+				  (struct cell){ unknown(w, r->away.taken, 64), w->instance, false });
 			continue;
 		}
 		for (unsigned k = 0; k < s->size; k++)
 			store_set(w->store, s->address + k,
-				  (struct cell){ unknown(w, 8), w->instance, false });
+				  (struct cell){ unknown(w, r->away.taken, 8), w->instance, false });
 	}
 }
 

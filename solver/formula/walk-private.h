@@ -52,6 +52,7 @@ struct walk {
 	GArray *instances;	  /* struct instance */
 	GArray *blocks;		  /* struct object: live heap blocks, in order of allocation */
 	GHashTable *changeable;	  /* term → 1 no, 2 yes */
+	GHashTable *escapes;	  /* term → walk_escapes of it */
 	struct term_memo *actual; /* every variable's actual value */
 	GPtrArray *active;	  /* struct lane: the runs that are at the step */
 	/* the step at hand */
@@ -78,6 +79,9 @@ void site_mark_assertions(struct walk *w, const struct image *im);
 struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint32_t expr,
 			uint32_t selector, term_bits actual);
 void walk_require(struct walk *w, uint32_t term, bool requirement);
+/* From here on only paths are followed on which the term's value is known: where
+ * it depends on a side that no run took, the formula is left. */
+void walk_rely_on(struct walk *w, uint32_t term);
 /* Whether the value depends on anything that may be relaxed. */
 bool walk_is_changeable(struct walk *w, uint32_t term);
 /* Whether it is nothing but what an untraced function returned to the present

@@ -67,6 +67,7 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	w->asserting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	w->softened = g_hash_table_new_full(hash_of_pending, pending_is_equal, g_free, NULL);
 	w->changeable = g_hash_table_new(NULL, NULL);
+	w->escapes = g_hash_table_new(NULL, NULL);
 	w->instances = g_array_new(FALSE, TRUE, sizeof(struct instance));
 	w->blocks = g_array_new(FALSE, FALSE, sizeof(struct object));
 	w->actual = term_memo_new(pool, actual_value, w);
@@ -80,6 +81,7 @@ static void walk_deinit(struct walk *w)
 	g_hash_table_destroy(w->asserting);
 	g_hash_table_destroy(w->softened);
 	g_hash_table_destroy(w->changeable);
+	g_hash_table_destroy(w->escapes);
 	g_array_free(w->instances, TRUE);
 	g_array_free(w->blocks, TRUE);
 	term_memo_free(w->actual);
@@ -133,15 +135,16 @@ static void execute(struct walk *w, struct lane *l)
 		uint64_t to = l->step.went == TRACE_WENT_ON ? l->step.next : l->step.native;
 
 		w->f->concretized++;
+		walk_rely_on(w, w->target);
 		walk_require(w, term_eq(w->p, w->target, term_const(w->p, 64, to)), false);
 	}
 }
 
+/* Runs end in a failure at a failing call, or wherever a run that failed ends. */
 static bool failed_here(const struct lane *l)
 {
 	if (l->step.went == TRACE_WENT_AWAY)
-		return site_call_fails(l->step.native_name) ||
-		       (l->run->failed && !l->step.native_name);
+		return site_call_fails(l->step.native_name) || l->run->failed;
 	return l->step.went == TRACE_WENT_OUT && l->run->failed;
 }
 
