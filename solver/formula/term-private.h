@@ -7,6 +7,11 @@
 
 /* The number of this node, new or old; no simplification. */
 uint32_t term_intern(struct term_pool *p, const struct term_node *node);
+/* What an operator was simplified to before, 0 = not yet; node: the operator on
+ * its operands as given.  Terms are shared: without this, what is pushed down
+ * into them would be done once a path. */
+uint32_t term_rewritten(const struct term_pool *p, const struct term_node *node);
+void term_remember(struct term_pool *p, const struct term_node *node, uint32_t result);
 /* A constant of any width. */
 bool term_const_bits(const struct term_pool *p, uint32_t t, term_bits *value);
 term_bits term_mask(unsigned width);

@@ -179,8 +179,17 @@ uint32_t term_extract(struct term_pool *p, uint32_t a, unsigned low, unsigned wi
 		return a;
 	if (term_const_bits(p, a, &v))
 		return term_const_wide(p, width, (v >> low) & term_mask(width));
+	const struct term_node as_given = {
+		.kind = IR_EXTRACT, .width = (uint8_t)width, .a = a, .value = low
+	};
+
+	if ((t = term_rewritten(p, &as_given)))
+		return t;
 	t = extract_by_rule(p, &n, low, width);
-	return t ? t : plain(p, IR_EXTRACT, width, a, 0, 0, low);
+	if (!t)
+		t = plain(p, IR_EXTRACT, width, a, 0, 0, low);
+	term_remember(p, &as_given, t);
+	return t;
 }
 
 /* Where the bits of t come from: t = source[low + width - 1 : low]. */
@@ -224,9 +233,17 @@ uint32_t term_concat(struct term_pool *p, uint32_t high, uint32_t low)
 		return term_concat(p, joined, l.b);
 	if (h.kind == IR_CONCAT && (joined = join_slices(p, h.b, low)))
 		return term_concat(p, h.a, joined);
-	if (h.kind == IR_ITE && l.kind == IR_ITE && h.c == l.c)
-		return term_ite(p, h.c, term_concat(p, h.a, l.a), term_concat(p, h.b, l.b));
-	return plain(p, IR_CONCAT, width, high, low, 0, 0);
+	if (h.kind != IR_ITE || l.kind != IR_ITE || h.c != l.c)
+		return plain(p, IR_CONCAT, width, high, low, 0, 0);
+	const struct term_node as_given = {
+		.kind = IR_CONCAT, .width = (uint8_t)width, .a = high, .b = low
+	};
+
+	if ((joined = term_rewritten(p, &as_given)))
+		return joined;
+	joined = term_ite(p, h.c, term_concat(p, h.a, l.a), term_concat(p, h.b, l.b));
+	term_remember(p, &as_given, joined);
+	return joined;
 }
 
 uint32_t term_ite(struct term_pool *p, uint32_t c, uint32_t yes, uint32_t no)
@@ -284,9 +301,16 @@ static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b)
 			equal(p, n.b,
 			      term_const_wide(p, term_width(p, n.b),
 					      v & term_mask(term_width(p, n.b)))));
-	if (n.kind == IR_ITE && (term_const_bits(p, n.a, &v) || term_const_bits(p, n.b, &v)))
-		return term_ite(p, n.c, equal(p, n.a, b), equal(p, n.b, b));
-	return plain(p, IR_EQ, 1, a, b, 0, 0);
+	if (n.kind != IR_ITE || !(term_const_bits(p, n.a, &v) || term_const_bits(p, n.b, &v)))
+		return plain(p, IR_EQ, 1, a, b, 0, 0);
+	const struct term_node as_given = { .kind = IR_EQ, .width = 1, .a = a, .b = b };
+	uint32_t known = term_rewritten(p, &as_given);
+
+	if (known)
+		return known;
+	known = term_ite(p, n.c, equal(p, n.a, b), equal(p, n.b, b));
+	term_remember(p, &as_given, known);
+	return known;
 }
 
 uint32_t term_not(struct term_pool *p, uint32_t a)

@@ -4,11 +4,18 @@
 
 #include <string.h>
 
+struct rewrite {
+	struct term_node node;
+	uint32_t result; /* 0 = free */
+};
+
 struct term_pool {
 	struct term_node *nodes;
 	uint32_t n, room;
 	uint32_t *table; /* open addressing, power of two */
 	uint32_t table_size;
+	struct rewrite *rewrites; /* open addressing, power of two */
+	uint32_t n_rewrites, rewrites_size;
 };
 
 static uint64_t hash_of_node(const struct term_node *n)
@@ -36,6 +43,8 @@ struct term_pool *term_pool_new(void)
 	p->n = 1;
 	p->table_size = 4096;
 	p->table = g_new0(uint32_t, p->table_size);
+	p->rewrites_size = 1024;
+	p->rewrites = g_new0(struct rewrite, p->rewrites_size);
 	return p;
 }
 
@@ -45,6 +54,7 @@ void term_pool_free(struct term_pool *p)
 		return;
 	g_free(p->nodes);
 	g_free(p->table);
+	g_free(p->rewrites);
 	g_free(p);
 }
 
@@ -85,6 +95,44 @@ uint32_t term_intern(struct term_pool *p, const struct term_node *node)
 	p->nodes[p->n] = *node;
 	p->table[slot] = p->n;
 	return p->n++;
+}
+
+/* Where the node's rewrite is, or would be. */
+static struct rewrite *rewrite_slot(const struct term_pool *p, const struct term_node *node)
+{
+	uint32_t slot = hash_of_node(node) & (p->rewrites_size - 1);
+
+	while (p->rewrites[slot].result && !nodes_are_equal(&p->rewrites[slot].node, node))
+		slot = (slot + 1) & (p->rewrites_size - 1);
+	return &p->rewrites[slot];
+}
+
+uint32_t term_rewritten(const struct term_pool *p, const struct term_node *node)
+{
+	return rewrite_slot(p, node)->result;
+}
+
+static void double_the_rewrites(struct term_pool *p)
+{
+	struct rewrite *old = p->rewrites;
+	uint32_t size = p->rewrites_size;
+
+	p->rewrites_size *= 2;
+	p->rewrites = g_new0(struct rewrite, p->rewrites_size);
+	for (uint32_t i = 0; i < size; i++)
+		if (old[i].result)
+			*rewrite_slot(p, &old[i].node) = old[i];
+	g_free(old);
+}
+
+void term_remember(struct term_pool *p, const struct term_node *node, uint32_t result)
+{
+	struct rewrite *r;
+
+	if (++p->n_rewrites * 2 >= p->rewrites_size)
+		double_the_rewrites(p);
+	r = rewrite_slot(p, node);
+	*r = (struct rewrite){ *node, result };
 }
 
 const struct term_node *term_node(const struct term_pool *p, uint32_t t)
