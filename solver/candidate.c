@@ -71,8 +71,7 @@ static bool try_actions(struct search *s, const GArray *actions, struct run_resu
 			GError **error)
 {
 	struct run_request request = { (const struct trace_action *)(const void *)actions->data,
-				       actions->len, true,
-				       MORE_INSNS + 8 * search_first_insns(s) };
+				       actions->len, true, MORE_INSNS + 8 * search_first_insns(s) };
 
 	if (!s->runner->run(s->runner, &request, result, error))
 		return false;

@@ -174,7 +174,7 @@ uint64_t search_first_insns(const struct search *s)
 }
 
 /* Passes over what is left undecided, each with more effort. */
-enum { MOST_PASSES = 3 };
+enum { MOST_PASSES = 2 };
 
 /* The next candidate, of the next pass when there is none left in this one. */
 static const unsigned *next_candidate(struct search *s, unsigned *n)

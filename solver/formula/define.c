@@ -150,8 +150,7 @@ void walk_forbid_overflow(struct walk *w, uint32_t value)
 	uint32_t fits;
 
 	if (n.width > 64 || (!arithmetic && n.kind != IR_NEG && n.kind != IR_ITE) ||
-	    !walk_is_changeable(w, value) ||
-	    !g_hash_table_add(w->bounded, GUINT_TO_POINTER(value)))
+	    !walk_is_changeable(w, value) || !g_hash_table_add(w->bounded, GUINT_TO_POINTER(value)))
 		return;
 	if (arithmetic) {
 		fits = does_not_overflow(w, &n);

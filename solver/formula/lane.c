@@ -9,7 +9,7 @@ struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *
 	l->run = run;
 	l->cursor = trace_cursor_new(run->record, 0, lift);
 	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
-	l->frames = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	l->frames = g_array_new(FALSE, FALSE, sizeof(struct lane_frame));
 	l->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
 	return l;
 }
@@ -51,6 +51,21 @@ GHashTable *lane_steal_counts(struct lane *l)
 	return counts;
 }
 
+static struct lane_frame frame_of_call(const struct lane *l, bool called)
+{
+	struct lane_frame f = { .slot = trace_cursor_reg(l->cursor, TRACE_RSP) };
+
+	if (!called)
+		return f;
+	f.module = l->step.module;
+	f.caller = trace_cursor_frame(l->cursor);
+	f.caller.pc = l->step.insn->addr;
+	f.caller.bias = f.module->bias;
+	for (unsigned i = 0; i < 16; i++)
+		f.caller.regs[i] = l->before[i];
+	return f;
+}
+
 /* A frame is gone once the stack pointer is above its return address: by ret,
  * by a tail call's callee, or by longjmp. */
 static void follow_frames(struct lane *l)
@@ -62,10 +77,25 @@ static void follow_frames(struct lane *l)
 	bool entered = (l->step.went == TRACE_WENT_NATIVE && l->step.enter.why == TRACE_WHY_CALL) ||
 		       l->step.signal;
 
-	while (l->frames->len && g_array_index(l->frames, uint64_t, l->frames->len - 1) < sp)
+	while (l->frames->len &&
+	       g_array_index(l->frames, struct lane_frame, l->frames->len - 1).slot < sp)
 		g_array_set_size(l->frames, l->frames->len - 1);
-	if (called || entered)
-		g_array_append_val(l->frames, sp);
+	if (called || entered) {
+		struct lane_frame f = frame_of_call(l, called);
+
+		g_array_append_val(l->frames, f);
+	}
+}
+
+const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t address)
+{
+	for (guint i = 0; i < l->frames->len; i++) {
+		const struct lane_frame *f = &g_array_index(l->frames, struct lane_frame, i);
+
+		if (address > f->slot)
+			return f->module ? f : NULL;
+	}
+	return NULL;
 }
 
 unsigned lane_depth(const struct lane *l)

@@ -12,13 +12,20 @@ struct lane_count {
 	uint64_t pc, n;
 };
 
+/* An open call. */
+struct lane_frame {
+	uint64_t slot;			   /* where its return address lies */
+	const struct trace_module *module; /* of the caller, NULL = not traced */
+	struct image_frame caller;	   /* when it called */
+};
+
 struct lane {
 	unsigned number; /* of the run */
 	const struct walk_run *run;
 	struct trace_cursor *cursor;
 	struct trace_step step;
 	uint64_t before[16]; /* general registers before the step */
-	GArray *frames;	     /* uint64_t: where each open call's return address lies */
+	GArray *frames;	     /* struct lane_frame: open calls, innermost last */
 	GHashTable *counts;  /* uint64_t * pc → struct lane_count, owned */
 	bool ended;
 };
@@ -33,5 +40,7 @@ uint64_t lane_count(const struct lane *l, uint64_t pc);
 /* All counts: uint64_t * pc → struct lane_count; the lane is left without. */
 GHashTable *lane_steal_counts(struct lane *l);
 unsigned lane_depth(const struct lane *l);
+/* The open call's caller whose frame holds this address of the stack, or NULL. */
+const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t address);
 
 #endif

@@ -103,12 +103,15 @@ static const struct object *block_around(const struct walk *w, uint64_t at)
 	return NULL;
 }
 
+/* The variable at this address: of the frame at hand or of one of its callers. */
 static bool variable_around(const struct walk *w, uint64_t at, unsigned bytes, struct object *o)
 {
-	struct image_frame frame = trace_cursor_frame(w->cursor);
+	const struct lane_frame *f = lane_frame_around(w->active->pdata[0], at);
+	struct image_frame frame = f ? f->caller : trace_cursor_frame(w->cursor);
+	const struct trace_module *m = f ? f->module : w->step->module;
 	struct image_lvalue lv;
 
-	if (!image_name_memory(w->step->module->image, &frame, at, bytes, &lv))
+	if (!image_name_memory(m->image, &frame, at, bytes, &lv))
 		return false;
 	o->lo = lv.object;
 	o->hi = lv.object + lv.object_size;
@@ -198,8 +201,7 @@ static GArray *places_of_changeable(struct walk *w, int32_t op, uint32_t address
 		return NULL;
 	places = places_of_runs(w, op, address);
 	if (!w->options->hard_addresses)
-		add_places_around(w, address, g_array_index(places, uint64_t, 0), bytes,
-				  places);
+		add_places_around(w, address, g_array_index(places, uint64_t, 0), bytes, places);
 	if (places->len == 1)
 		w->f->concretized++;
 	return places;

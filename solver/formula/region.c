@@ -279,13 +279,15 @@ static void write_unknowns(struct walk *w, const struct region *r)
 		const struct side_write *s = &g_array_index(r->writes, struct side_write, i);
 
 		if (!s->is_memory) {
-			store_set(w->store, STORE_STATE + s->reg,
-				  (struct cell){ unknown(w, r->away.taken, 64), w->instance, false });
+			store_set(
+				w->store, STORE_STATE + s->reg,
+				(struct cell){ unknown(w, r->away.taken, 64), w->instance, false });
 			continue;
 		}
 		for (unsigned k = 0; k < s->size; k++)
-			store_set(w->store, s->address + k,
-				  (struct cell){ unknown(w, r->away.taken, 8), w->instance, false });
+			store_set(
+				w->store, s->address + k,
+				(struct cell){ unknown(w, r->away.taken, 8), w->instance, false });
 	}
 }
 
