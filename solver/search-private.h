@@ -25,6 +25,7 @@ struct search {
 	GPtrArray *runs;   /* struct known_run */
 	GHashTable *tried; /* checksums of the actions of runs that were made */
 	struct selector_table *selectors;
+	struct survey *survey; /* of the failing run */
 	/* rebuilt with each run */
 	struct term_pool *pool;
 	struct formula *formula;

@@ -40,8 +40,7 @@ void search_free(struct search *s)
 	g_ptr_array_free(s->runs, TRUE);
 	g_hash_table_destroy(s->tried);
 	selector_table_free(s->selectors);
-	if (s->options.walk.first_counts)
-		g_hash_table_destroy(s->options.walk.first_counts);
+	survey_free(s->survey);
 	lift_free(s->lift);
 	g_timer_destroy(s->clock);
 	g_array_free(s->avoided, TRUE);
@@ -99,8 +98,6 @@ static bool rebuild(struct search *s, GError **error)
 	s->formula = walk_runs(s->pool, runs, s->runs->len, s->lift, &s->options.walk, error);
 	if (!s->formula)
 		return false;
-	if (!s->options.walk.first_counts)
-		s->options.walk.first_counts = g_steal_pointer(&s->formula->first_counts);
 	if (g_getenv("G_MESSAGES_DEBUG"))
 		say_disagreements(s, runs);
 	s->smt = smt_new(s->pool);
@@ -132,6 +129,9 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 		return false;
 	}
 	g_ptr_array_add(s->runs, k);
+	if (!s->survey && !(s->survey = survey_new(k->record, s->lift, error)))
+		return false;
+	s->options.walk.survey = s->survey;
 	return rebuild(s, error);
 }
 

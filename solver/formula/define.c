@@ -172,7 +172,5 @@ void formula_free(struct formula *f)
 	g_array_free(f->path, TRUE);
 	g_array_free(f->pcs, TRUE);
 	g_array_free(f->instance_end, TRUE);
-	if (f->first_counts)
-		g_hash_table_destroy(f->first_counts);
 	g_free(f);
 }

@@ -29,6 +29,7 @@
 enum def_kind {
 	DEF_REGISTER, /* bytes of a general register, when its statement instance ends */
 	DEF_MEMORY,   /* a store */
+	DEF_ADDRESS,  /* where a store through a pointer or an index goes, width 64 */
 	DEF_GUARD,    /* the outcome of a conditional branch, width 1 */
 	DEF_TARGET,   /* where an indirect jump or call goes, width 64 */
 	DEF_INPUT,    /* what came from outside: hard, equal to what the run saw */
@@ -51,6 +52,8 @@ struct def {
 	uint64_t pc;	       /* runtime address of the instruction */
 	uint64_t address;      /* MEMORY: where, in that run */
 	uint32_t address_term; /* MEMORY: where, 0 = fixed */
+	uint32_t stored;       /* ADDRESS: what is stored */
+	uint32_t before;       /* ADDRESS: what was where it goes by itself */
 	uint8_t reg;	       /* REGISTER: enum trace_reg */
 	uint8_t size;	       /* bytes, REGISTER and MEMORY */
 };
@@ -99,7 +102,6 @@ struct formula {
 	GArray *path;		  /* struct path_entry */
 	GArray *pcs;		  /* uint64_t: runtime addresses of PATH_STEP numbers */
 	GArray *instance_end;	  /* uint32_t: by instance, path entry of its last step */
-	GHashTable *first_counts; /* how often the first run executed each pc (lane.h), owned */
 	uint64_t steps, concretized;
 };
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/lane.h"
 
+struct count {
+	uint64_t pc, n;
+};
+
 struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *lift)
 {
 	struct lane *l = g_new0(struct lane, 1);
@@ -26,10 +30,10 @@ void lane_free(struct lane *l)
 
 static void count_execution(struct lane *l, uint64_t pc)
 {
-	struct lane_count *c = g_hash_table_lookup(l->counts, &pc);
+	struct count *c = g_hash_table_lookup(l->counts, &pc);
 
 	if (!c) {
-		c = g_new0(struct lane_count, 1);
+		c = g_new0(struct count, 1);
 		c->pc = pc;
 		g_hash_table_insert(l->counts, &c->pc, c);
 	}
@@ -38,17 +42,9 @@ static void count_execution(struct lane *l, uint64_t pc)
 
 uint64_t lane_count(const struct lane *l, uint64_t pc)
 {
-	const struct lane_count *c = g_hash_table_lookup(l->counts, &pc);
+	const struct count *c = g_hash_table_lookup(l->counts, &pc);
 
 	return c ? c->n : 0;
-}
-
-GHashTable *lane_steal_counts(struct lane *l)
-{
-	GHashTable *counts = l->counts;
-
-	l->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
-	return counts;
 }
 
 static struct lane_frame frame_of_call(const struct lane *l, bool called)

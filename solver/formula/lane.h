@@ -8,10 +8,6 @@
 
 #include "solver/formula/walk.h"
 
-struct lane_count {
-	uint64_t pc, n;
-};
-
 /* An open call. */
 struct lane_frame {
 	uint64_t slot;			   /* where its return address lies */
@@ -26,7 +22,7 @@ struct lane {
 	struct trace_step step;
 	uint64_t before[16]; /* general registers before the step */
 	GArray *frames;	     /* struct lane_frame: open calls, innermost last */
-	GHashTable *counts;  /* uint64_t * pc → struct lane_count, owned */
+	GHashTable *counts;  /* uint64_t * pc (owned) → executions */
 	bool ended;
 };
 
@@ -37,8 +33,6 @@ void lane_free(struct lane *l);
 int lane_step(struct lane *l, GError **error);
 /* How often the instruction at pc was executed, the present step included. */
 uint64_t lane_count(const struct lane *l, uint64_t pc);
-/* All counts: uint64_t * pc → struct lane_count; the lane is left without. */
-GHashTable *lane_steal_counts(struct lane *l);
 unsigned lane_depth(const struct lane *l);
 /* The open call's caller whose frame holds this address of the stack, or NULL. */
 const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t address);

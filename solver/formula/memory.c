@@ -37,7 +37,8 @@ uint32_t memory_byte(struct walk *w, uint64_t at)
 
 	if (known)
 		return known;
-	if (trace_cursor_read(w->cursor, at, 1, &value) || initial_byte(w, at, &value))
+	if (trace_cursor_read(w->cursor, at, 1, &value) ||
+	    survey_byte(w->options->survey, at, &value) || initial_byte(w, at, &value))
 		return input_byte(w, at, value);
 	return 0;
 }
@@ -57,6 +58,15 @@ static bool read_byte(const struct walk *w, uint64_t at, uint8_t *value, bool *o
 	return false;
 }
 
+/* Does the store have this value there already?  So it is with what outside code
+ * had written before, where traced code might have stored. */
+static bool holds(struct walk *w, uint64_t at, uint8_t value)
+{
+	uint32_t known = store_get(w->store, at).term;
+
+	return known && walk_actual(w, known) == value;
+}
+
 static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
 {
 	uint32_t term = 0;
@@ -66,7 +76,7 @@ static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
 		bool outside = false;
 		uint32_t byte;
 
-		if (read_byte(w, at + i, &value, &outside) && outside)
+		if (read_byte(w, at + i, &value, &outside) && outside && !holds(w, at + i, value))
 			byte = input_byte(w, at + i, value);
 		else
 			byte = memory_byte(w, at + i);
@@ -192,14 +202,11 @@ static void add_places_around(const struct walk *w, uint32_t address, uint64_t a
 }
 
 /* Addresses that an access may go to: where the runs went, and what belongs to
- * it.  NULL: it stays where it is. */
-static GArray *places_of_changeable(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
+ * it. */
+static GArray *places_of(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
 {
-	GArray *places;
+	GArray *places = places_of_runs(w, op, address);
 
-	if (!address || !walk_is_changeable(w, address))
-		return NULL;
-	places = places_of_runs(w, op, address);
 	if (!w->options->hard_addresses)
 		add_places_around(w, address, g_array_index(places, uint64_t, 0), bytes, places);
 	if (places->len == 1)
@@ -222,7 +229,8 @@ static void stay_within(struct walk *w, uint32_t address, const GArray *places)
 uint32_t memory_load(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
 {
 	uint32_t value = load_fixed(w, w->step->temps[op].w[0], bytes);
-	g_autoptr(GArray) places = places_of_changeable(w, op, address, bytes);
+	bool changeable = address && walk_is_changeable(w, address);
+	g_autoptr(GArray) places = changeable ? places_of(w, op, address, bytes) : NULL;
 
 	if (!places || !value)
 		return value;
@@ -296,19 +304,83 @@ static void store_bytes(struct walk *w, uint64_t at, uint32_t value, unsigned by
 	}
 }
 
+/* May the statement have meant to store elsewhere?  Not where the compiler chose
+ * the place: a variable by its name, a saved register. */
+static bool address_may_be_relaxed(const struct walk *w, uint32_t address, unsigned bytes)
+{
+	uint64_t v;
+
+	return !w->options->hard_addresses && w->site->selector != SELECTOR_HARD &&
+	       !w->site->saves && bytes <= 8 && address && !term_is_const(w->p, address, &v);
+}
+
+/* What is at the address, one of the places. */
+static uint32_t content_at(struct walk *w, uint32_t address, const GArray *places, unsigned bytes)
+{
+	uint32_t content = 0;
+
+	for (guint i = places->len; i > 0; i--) {
+		uint64_t place = g_array_index(places, uint64_t, i - 1);
+		uint32_t there = load_elsewhere(w, place, bytes);
+
+		if (there && content)
+			content = term_ite(w->p,
+					   term_eq(w->p, address, term_const(w->p, 64, place)),
+					   there, content);
+		else if (there)
+			content = there;
+	}
+	return content;
+}
+
+/* The address as a variable that its statement may be relaxed for, or as it is. */
+static uint32_t relaxable_address(struct walk *w, uint32_t address, uint64_t at, uint32_t stored,
+				  const GArray *places, unsigned bytes)
+{
+	uint32_t before;
+	struct def *d;
+
+	if (!address_may_be_relaxed(w, address, bytes) || places->len == 1)
+		return address;
+	before = content_at(w, address, places, bytes);
+	if (!before)
+		return address;
+	d = walk_define(w, DEF_ADDRESS, 64, address, w->site->selector, at);
+	d->statement = w->site->statement;
+	d->instance = w->instance;
+	d->pc = w->step->pc;
+	d->address = at;
+	d->size = (uint8_t)bytes;
+	d->stored = stored;
+	d->before = before;
+	return d->variable;
+}
+
+/* NULL: it stores where it does. */
+static GArray *places_of_store(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
+{
+	if (!address ||
+	    !(walk_is_changeable(w, address) || address_may_be_relaxed(w, address, bytes)))
+		return NULL;
+	return places_of(w, op, address, bytes);
+}
+
 void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, unsigned bytes)
 {
 	uint64_t at = w->step->temps[op].w[0];
-	g_autoptr(GArray) places = places_of_changeable(w, op, address, bytes);
+	g_autoptr(GArray) places = places_of_store(w, op, address, bytes);
 	uint32_t stored;
 
-	if (places)
-		walk_rely_on(w, address);
-	stored = stored_value(w, address, at, value, bytes);
-	if (!places || places->len == 1)
+	if (!places) {
+		stored = stored_value(w, 0, at, value, bytes);
 		store_bytes(w, at, stored, bytes, 0);
-	if (!places)
 		return;
+	}
+	walk_rely_on(w, address);
+	stored = stored_value(w, address, at, value, bytes);
+	address = relaxable_address(w, address, at, stored, places, bytes);
+	if (places->len == 1)
+		store_bytes(w, at, stored, bytes, 0);
 	for (guint i = 0; places->len > 1 && i < places->len; i++) {
 		uint64_t place = g_array_index(places, uint64_t, i);
 

@@ -50,6 +50,25 @@ static bool place_action(const struct follower *w, uint64_t pc, uint64_t nth,
 	return true;
 }
 
+/* A store that goes elsewhere: what was there before comes back, and the value
+ * goes to the new place. */
+static void add_move(struct follower *w, const struct path_change *c, struct trace_action *a)
+{
+	const struct def *d = def_at(w, c->def);
+	term_bits before = term_eval(w->memo, d->before), stored = term_eval(w->memo, d->stored);
+
+	a->kind = TRACE_ACT_MEM;
+	a->size = d->size;
+	a->where = (uint64_t)c->natural;
+	memcpy(a->value, &before, sizeof(before));
+	g_array_append_val(w->path->actions, *a);
+	g_array_append_val(w->path->changes, *c);
+	a->where = (uint64_t)c->value;
+	memcpy(a->value, &stored, sizeof(stored));
+	g_array_append_val(w->path->actions, *a);
+	g_array_append_val(w->path->changes, *c);
+}
+
 static void add_change(struct follower *w, const struct path_change *c, uint32_t pc_number)
 {
 	const struct def *d = def_at(w, c->def);
@@ -61,6 +80,9 @@ static void add_change(struct follower *w, const struct path_change *c, uint32_t
 	memcpy(a.value, &c->value, sizeof(c->value));
 	a.size = d->size;
 	switch (d->kind) {
+	case DEF_ADDRESS:
+		add_move(w, c, &a);
+		return;
 	case DEF_GUARD:
 		a.kind = TRACE_ACT_FORCE;
 		break;

@@ -211,10 +211,9 @@ static void drop_those_that_differ(GPtrArray *active)
 
 static bool loops_on(const struct walk *w, const struct lane *l)
 {
-	const struct lane_count *first = g_hash_table_lookup(w->options->first_counts, &l->step.pc);
-
 	return l->number > 0 && l->step.insn->flow == TRACE_FLOW_COND &&
-	       lane_count(l, l->step.pc) > (first ? first->n : 0) + w->options->unroll;
+	       lane_count(l, l->step.pc) >
+		       survey_count(w->options->survey, l->step.pc) + w->options->unroll;
 }
 
 /* Runs that go on in a loop for too long are left here; the way on is open. */
@@ -229,7 +228,7 @@ static void leave_loops(struct walk *w, GPtrArray *active)
 				.outcome = last->step.taken,
 				.cut = true };
 
-	for (guint i = active->len; w->options->first_counts && i > 0; i--)
+	for (guint i = active->len; i > 0; i--)
 		if (loops_on(w, active->pdata[i - 1]))
 			g_ptr_array_remove_index(active, i - 1);
 	if (active->len)
@@ -307,7 +306,6 @@ struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, s
 	w.step_run = runs[0].record;
 	exec_enter(&w, true);
 	ok = walk_on(&w, regions, error);
-	f->first_counts = lane_steal_counts(lanes->pdata[0]);
 	regions_free(regions);
 	walk_deinit(&w);
 	if (!ok)

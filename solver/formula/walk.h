@@ -9,6 +9,7 @@
 #define SOLVER_FORMULA_WALK_H
 
 #include "solver/formula/formula.h"
+#include "solver/formula/survey.h"
 
 enum walk_granularity { WALK_BY_INSTANCE, WALK_BY_ROW, WALK_BY_LINE, WALK_BY_FUNCTION };
 
@@ -20,10 +21,9 @@ struct walk_options {
 	enum walk_granularity granularity;
 	bool hard_addresses; /* loads and stores stay where they were */
 	/* A branch is followed at most so often beyond the first run: there a run
-	 * ends for the formula.  first_counts: formula.first_counts of that run's
-	 * own formula; NULL = no bound. */
+	 * ends for the formula. */
 	unsigned unroll;
-	GHashTable *first_counts;
+	const struct survey *survey; /* of the first run; not owned */
 };
 
 /* A run to merge; the first one is the failing run. */

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/survey.h"
+
+/* A number kept under an address. */
+struct entry {
+	uint64_t address, number;
+};
+
+struct survey {
+	GHashTable *counts; /* uint64_t * pc → struct entry, owned */
+	GHashTable *bytes;  /* uint64_t * address → struct entry, owned */
+};
+
+static struct entry *entry_of(GHashTable *table, uint64_t address, bool *is_new)
+{
+	struct entry *e = g_hash_table_lookup(table, &address);
+
+	*is_new = !e;
+	if (e)
+		return e;
+	e = g_new0(struct entry, 1);
+	e->address = address;
+	g_hash_table_insert(table, &e->address, e);
+	return e;
+}
+
+static void note_reads(struct survey *s, const struct trace_step *step)
+{
+	for (unsigned i = 0; i < step->n_reads; i++) {
+		const struct trace_read *r = &step->reads[i];
+
+		for (unsigned k = 0; k < r->size; k++) {
+			struct entry *e;
+			bool is_new;
+
+			if (!(r->outside >> k & 1))
+				continue;
+			e = entry_of(s->bytes, r->address + k, &is_new);
+			if (is_new)
+				e->number = r->bytes[k];
+		}
+	}
+}
+
+struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **error)
+{
+	struct survey *s = g_new0(struct survey, 1);
+	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
+	struct trace_step step;
+	bool is_new;
+	int more;
+
+	s->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	s->bytes = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	while ((more = trace_cursor_step(c, &step, error)) > 0) {
+		entry_of(s->counts, step.pc, &is_new)->number++;
+		note_reads(s, &step);
+	}
+	trace_cursor_free(c);
+	if (more < 0)
+		g_clear_pointer(&s, survey_free);
+	return s;
+}
+
+void survey_free(struct survey *s)
+{
+	if (!s)
+		return;
+	g_hash_table_destroy(s->counts);
+	g_hash_table_destroy(s->bytes);
+	g_free(s);
+}
+
+uint64_t survey_count(const struct survey *s, uint64_t pc)
+{
+	const struct entry *e = g_hash_table_lookup(s->counts, &pc);
+
+	return e ? e->number : 0;
+}
+
+bool survey_byte(const struct survey *s, uint64_t address, uint8_t *value)
+{
+	const struct entry *e = g_hash_table_lookup(s->bytes, &address);
+
+	if (e)
+		*value = (uint8_t)e->number;
+	return e != NULL;
+}

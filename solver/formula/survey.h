@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the failing run as a whole tells, gathered before the first walk: how
+ * often it came by each instruction, and what each byte of memory held that it
+ * loaded before traced code had stored there.
+ */
+#ifndef SOLVER_FORMULA_SURVEY_H
+#define SOLVER_FORMULA_SURVEY_H
+
+#include "solver/trace/run.h"
+
+struct survey;
+
+/* Main thread only.  NULL with error when the record makes no sense. */
+struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **error);
+void survey_free(struct survey *s);
+
+uint64_t survey_count(const struct survey *s, uint64_t pc);
+/* The byte's value when it was first loaded from outside; false if it never was. */
+bool survey_byte(const struct survey *s, uint64_t address, uint8_t *value);
+
+#endif
