@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/trial.h"
 #include "solver/formula/witness.h"
 #include "solver/search-private.h"
 
@@ -6,7 +7,13 @@
  * so many ms, so many runs that did not pass.  Each further pass over what is
  * left undecided gives four times as much. */
 enum { MORE_INSNS = 1000000 }; /* that a new run may execute */
-enum { QUESTION_MS = 500, WITNESS_MS = 500, CANDIDATE_RUNS = 4 };
+enum {
+	QUESTION_MS = 300,
+	WITNESS_MS = 300,
+	TRIAL_MS = 200,
+	QUICK_TRIAL_MS = 20,
+	CANDIDATE_RUNS = 4
+};
 
 #define NO_RUN "rests on a side of a branch that no run took"
 
@@ -81,14 +88,24 @@ static bool try_actions(struct search *s, const GArray *actions, struct run_resu
 	return true;
 }
 
-/* Were these actions never tried?  They count as tried from now on. */
-static bool is_new(struct search *s, const GArray *actions)
+enum { SUM_SIZE = 65 };
+
+static const char *sum_of(const GArray *actions, char text[SUM_SIZE])
 {
 	g_autofree char *sum =
 		g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)actions->data,
 					    actions->len * sizeof(struct trace_action));
 
-	return g_hash_table_add(s->tried, g_steal_pointer(&sum));
+	g_strlcpy(text, sum, SUM_SIZE);
+	return text;
+}
+
+/* Were these actions never tried?  They count as tried from now on. */
+static bool is_new(struct search *s, const GArray *actions)
+{
+	char sum[SUM_SIZE];
+
+	return g_hash_table_add(s->tried, g_strdup(sum_of(actions, sum)));
 }
 
 static void candidate_is_done(struct search *s)
@@ -167,12 +184,10 @@ static void learn(struct search *s, const GArray *actions, struct run_result *re
 		defer(s);
 }
 
-/* Replays the witness.  NULL with no error: not decided yet. */
+/* Replays the path.  NULL with no error: not decided yet. */
 static const struct search_answer *prove(struct search *s, const struct encoding_question *q,
-					 GError **error)
+					 struct path *path, GError **error)
 {
-	int side;
-	struct path *path = path_of_question(s, q, &side);
 	bool new = is_new(s, path->actions);
 	struct run_result result = { 0 };
 
@@ -191,6 +206,42 @@ static const struct search_answer *prove(struct search *s, const struct encoding
 	}
 	run_result_clear(&result);
 	return answer(s, q, path, REPLAY_FAILS, "with these values the test fails in another way");
+}
+
+static const struct search_answer *prove_witness(struct search *s,
+						 const struct encoding_question *q, GError **error)
+{
+	int side;
+
+	return prove(s, q, path_of_question(s, q, &side), error);
+}
+
+/* A path by trial that was not tried before, or NULL. */
+static struct path *path_by_trial(struct search *s, const struct encoding_question *q, bool quick,
+				  unsigned ms)
+{
+	g_autofree term_bits *values =
+		trial_witness(s->encoding, q, quick, MIN(search_time_left_ms(s), ms));
+	struct path *path = values ? path_of_model(s->formula, values, first_record(s)) : NULL;
+	char sum[SUM_SIZE];
+
+	if (path && !g_hash_table_contains(s->tried, sum_of(path->actions, sum)))
+		return path;
+	path_free(path);
+	return NULL;
+}
+
+/* The solver gave up: likely values. */
+static const struct search_answer *try_values(struct search *s, const struct encoding_question *q,
+					      GError **error)
+{
+	struct path *path = path_by_trial(s, q, false, effort(s, TRIAL_MS));
+
+	g_debug("%.3f s, by trial: %s", g_timer_elapsed(s->clock, NULL), path ? "found" : "none");
+	if (path)
+		return prove(s, q, path, error);
+	defer(s);
+	return NULL;
 }
 
 /* The candidate holds only on a side that no run took.  A run with the model's
@@ -310,16 +361,23 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 	struct encoding_question known = { set, n, true, NULL };
 	struct encoding_question new = { set, n, false, avoid };
 	struct encoding_question any = { set, n, false, NULL };
-	enum smt_answer answer = check(s, &known, core);
+	struct path *path = n == 1 ? path_by_trial(s, &known, true, QUICK_TRIAL_MS) : NULL;
+	enum smt_answer answer;
 
+	if (path)
+		return prove(s, &known, path, error);
+	answer = check(s, &known, core);
 	if (answer == SMT_SAT)
-		return prove(s, &known, error);
-	if (answer == SMT_UNSAT)
-		answer = check(s, &new, core);
+		return prove_witness(s, &known, error);
+	if (answer == SMT_UNKNOWN)
+		return try_values(s, &known, error);
+	answer = check(s, &new, core);
 	if (answer == SMT_SAT)
 		return explore(s, &new, error);
 	if (answer == SMT_UNSAT && avoid->len)
 		answer = check(s, &any, core);
+	else if (answer == SMT_UNKNOWN)
+		return try_values(s, &new, error);
 	if (answer == SMT_SAT)
 		return go_beyond(s, &any, error);
 	if (answer == SMT_UNSAT) {

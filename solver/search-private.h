@@ -36,6 +36,7 @@ struct search {
 	GTimer *clock;
 	unsigned iterations, checks;
 	unsigned pass;
+	double pass_began; /* seconds, on the clock */
 	/* of the candidate at hand */
 	unsigned candidate_runs;
 	bool stuck;	 /* the last run taught nothing */

@@ -173,8 +173,16 @@ uint64_t search_first_insns(const struct search *s)
 	return trace_run_head(k->record, 0)->insns;
 }
 
-/* Passes over what is left undecided, each with more effort. */
-enum { MOST_PASSES = 2 };
+/* Passes over what is left undecided, each with more effort; a later one takes
+ * at most so much longer than all before, and so many seconds. */
+enum { MOST_PASSES = 2, LATER_PASS = 2, LATER_SECONDS = 1 };
+
+static bool pass_is_over(struct search *s)
+{
+	double now = g_timer_elapsed(s->clock, NULL);
+
+	return s->pass > 0 && now > (1 + LATER_PASS) * s->pass_began + LATER_SECONDS;
+}
 
 /* The next candidate, of the next pass when there is none left in this one. */
 static const unsigned *next_candidate(struct search *s, unsigned *n)
@@ -182,6 +190,7 @@ static const unsigned *next_candidate(struct search *s, unsigned *n)
 	const unsigned *candidate = comss_candidate(s->comss, n);
 
 	while (!candidate && comss_resume(s->comss)) {
+		s->pass_began = g_timer_elapsed(s->clock, NULL);
 		if (++s->pass == MOST_PASSES) {
 			s->complete = false;
 			return NULL;
@@ -204,7 +213,7 @@ const struct search_answer *search_next(struct search *s, GError **error)
 		const struct search_answer *a;
 		GError *failed = NULL;
 
-		if (!search_time_left_ms(s)) {
+		if (!search_time_left_ms(s) || pass_is_over(s)) {
 			s->complete = false;
 			return NULL;
 		}

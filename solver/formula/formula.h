@@ -95,13 +95,13 @@ struct selector_table {
 };
 
 struct formula {
-	struct term_pool *pool;	  /* owned by the caller, may be shared by successive formulas */
-	GArray *defs;		  /* struct def; variable number i is defs[i]'s */
-	GArray *hards;		  /* struct hard */
-	GArray *unexplored;	  /* struct unexplored */
-	GArray *path;		  /* struct path_entry */
-	GArray *pcs;		  /* uint64_t: runtime addresses of PATH_STEP numbers */
-	GArray *instance_end;	  /* uint32_t: by instance, path entry of its last step */
+	struct term_pool *pool; /* owned by the caller, may be shared by successive formulas */
+	GArray *defs;		/* struct def; variable number i is defs[i]'s */
+	GArray *hards;		/* struct hard */
+	GArray *unexplored;	/* struct unexplored */
+	GArray *path;		/* struct path_entry */
+	GArray *pcs;		/* uint64_t: runtime addresses of PATH_STEP numbers */
+	GArray *instance_end;	/* uint32_t: by instance, path entry of its last step */
 	uint64_t steps, concretized;
 };
 

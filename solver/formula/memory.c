@@ -324,9 +324,9 @@ static uint32_t content_at(struct walk *w, uint32_t address, const GArray *place
 		uint32_t there = load_elsewhere(w, place, bytes);
 
 		if (there && content)
-			content = term_ite(w->p,
-					   term_eq(w->p, address, term_const(w->p, 64, place)),
-					   there, content);
+			content =
+				term_ite(w->p, term_eq(w->p, address, term_const(w->p, 64, place)),
+					 there, content);
 		else if (there)
 			content = there;
 	}

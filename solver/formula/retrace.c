@@ -30,9 +30,9 @@ static const struct trace_action *action_for(const struct follower *w, const str
 {
 	uint64_t link;
 	const struct trace_module *m = trace_run_module_at(w->first, w->pc, &link);
-	unsigned kind = d->kind == DEF_GUARD	? TRACE_ACT_FORCE
+	unsigned kind = d->kind == DEF_GUARD	  ? TRACE_ACT_FORCE
 			: d->kind != DEF_REGISTER ? TRACE_ACT_MEM
-						: TRACE_ACT_REG;
+						  : TRACE_ACT_REG;
 
 	for (size_t i = 0; m && i < w->run->n_actions; i++) {
 		const struct trace_action *a = &w->run->actions[i];

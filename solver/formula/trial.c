@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/trial.h"
+
+/* Instances that are tried, from the last one back. */
+enum { MOST_TRIED = 16, QUICK_TRIED = 4, QUICK_VALUES = 8 };
+
+struct trial {
+	const struct encoding *e;
+	const struct formula *f;
+	const struct encoding_question *q;
+	term_bits *values;  /* by variable number */
+	term_bits *natural; /* of the failing run */
+	bool quick;
+	gint64 end; /* monotonic time, microseconds */
+};
+
+static term_bits value_so_far(void *arg, uint32_t number)
+{
+	return ((term_bits *)arg)[number];
+}
+
+static bool all_hold(const struct trial *t, struct term_memo *memo)
+{
+	for (guint i = 0; i < t->f->hards->len; i++)
+		if (!term_eval(memo, g_array_index(t->f->hards, struct hard, i).term))
+			return false;
+	for (guint i = 0; i < t->f->unexplored->len; i++) {
+		const struct unexplored *u = &g_array_index(t->f->unexplored, struct unexplored, i);
+
+		if ((t->q->explored || u->cut) && term_eval(memo, u->taken))
+			return false;
+	}
+	return true;
+}
+
+/* Does all hold when this definition has that value? */
+static bool works(struct trial *t, uint32_t changed, term_bits value)
+{
+	struct term_memo *memo = term_memo_new(t->f->pool, value_so_far, t->values);
+	bool ok;
+
+	for (uint32_t i = 0; i < t->f->defs->len; i++) {
+		const struct def *d = &g_array_index(t->f->defs, struct def, i);
+
+		if (i == changed)
+			t->values[i] = value;
+		else if (i < changed || !d->expr)
+			t->values[i] = t->natural[i];
+		else
+			t->values[i] = term_eval(memo, d->expr);
+	}
+	ok = all_hold(t, memo);
+	term_memo_free(memo);
+	return ok;
+}
+
+static bool try_value(struct trial *t, uint32_t number, unsigned width, term_bits value)
+{
+	term_bits all = width >= 128 ? ~(term_bits)0 : ((term_bits)1 << width) - 1;
+
+	return g_get_monotonic_time() < t->end && (value & all) != t->natural[number] &&
+	       works(t, number, value & all);
+}
+
+/* Near the actual value, then powers of two and ten. */
+static bool try_values(struct trial *t, uint32_t number)
+{
+	const struct def *d = &g_array_index(t->f->defs, struct def, number);
+	unsigned width = term_width(t->f->pool, d->variable);
+	term_bits n = t->natural[number], ten = 1;
+	const term_bits near[] = { n + 1, n - 1, 0,	  1, n / 2,	    2 * n, n / 10, 10 * n,
+				   n + 2, n - 2, n / 100, 3, (term_bits)-1, ~n,	   n * 100 };
+
+	for (size_t i = 0; i < (t->quick ? QUICK_VALUES : G_N_ELEMENTS(near)); i++)
+		if (try_value(t, number, width, near[i]))
+			return true;
+	for (unsigned i = 0; !t->quick && i < width; i++)
+		if (try_value(t, number, width, (term_bits)1 << i))
+			return true;
+	for (unsigned i = 0; !t->quick && i < MIN(width, 64) * 3 / 10; i++, ten *= 10)
+		if (try_value(t, number, width, ten))
+			return true;
+	return false;
+}
+
+static term_bits *natural_values(const struct formula *f)
+{
+	term_bits *values = g_new0(term_bits, MAX(f->defs->len, 1));
+	struct term_memo *memo = term_memo_new(f->pool, value_so_far, values);
+
+	for (guint i = 0; i < f->defs->len; i++) {
+		const struct def *d = &g_array_index(f->defs, struct def, i);
+
+		values[i] = d->expr ? term_eval(memo, d->expr) : d->actual;
+	}
+	term_memo_free(memo);
+	return values;
+}
+
+term_bits *trial_witness(struct encoding *e, const struct encoding_question *q, bool quick,
+			 unsigned budget_ms)
+{
+	struct trial t = { .e = e, .f = e->formula, .q = q, .quick = quick };
+	guint most = quick ? QUICK_TRIED : MOST_TRIED;
+	bool found = false;
+
+	t.end = g_get_monotonic_time() + 1000 * (gint64)budget_ms;
+	t.natural = natural_values(t.f);
+	t.values = g_new0(term_bits, MAX(t.f->defs->len, 1));
+	for (guint i = t.f->defs->len, tried = 0; !found && i > 0 && tried < most; i--) {
+		const struct def *d = &g_array_index(t.f->defs, struct def, i - 1);
+
+		if (!encoding_is_relaxed(e, d, q))
+			continue;
+		found = try_values(&t, i - 1);
+		tried++;
+	}
+	g_free(t.natural);
+	if (!found)
+		g_clear_pointer(&t.values, g_free);
+	return t.values;
+}

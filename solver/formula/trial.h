@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A witness by trial: one late instance gets a likely value, everything else
+ * follows by evaluation.  It costs no question, and it finds what the solver
+ * gives up on (long products and quotients).
+ */
+#ifndef SOLVER_FORMULA_TRIAL_H
+#define SOLVER_FORMULA_TRIAL_H
+
+#include "solver/formula/encode.h"
+
+/* A model of the question, by variable number as encoding_model's, or NULL when
+ * none was found within about budget_ms.  quick: only a few instances and
+ * values.  Caller frees. */
+term_bits *trial_witness(struct encoding *e, const struct encoding_question *q, bool quick,
+			 unsigned budget_ms);
+
+#endif
