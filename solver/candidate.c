@@ -64,7 +64,7 @@ static void take_actions_to(const struct search *s, int side, GArray *actions)
 	const struct trace_module *m = trace_run_module_at(k->record, u->pc, &link);
 
 	g_array_set_size(actions, 0);
-	if (!m)
+	if (!m || u->indirect)
 		return;
 	turn.module = trace_run_module_number(k->record, m);
 	turn.addr = link;
@@ -259,7 +259,7 @@ static const struct search_answer *explore(struct search *s, const struct encodi
 		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
 	if (!is_new(s, actions)) {
 		take_actions_to(s, side, actions);
-		if (s->stuck || !is_new(s, actions)) {
+		if (s->stuck || !actions->len || !is_new(s, actions)) {
 			uint32_t literal = encoding_avoid(s->encoding, (uint32_t)side);
 
 			g_array_append_val(s->avoided, literal);

@@ -318,7 +318,7 @@ static void run_op(struct walk *w, int32_t i)
 	case IR_NEXT: {
 		uint32_t t = term_of(w, op->a);
 
-		w->target = t && walk_is_changeable(w, t) ? t : 0;
+		w->target = t && !term_is_const(w->p, t, NULL) ? t : 0;
 		return;
 	}
 	default:

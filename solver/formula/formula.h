@@ -64,7 +64,7 @@ struct unexplored {
 	uint32_t run;	  /* a run that came to the branch */
 	uint64_t pc, nth; /* the branch instance in that run */
 	bool outcome;	  /* the side: taken or not */
-	uint64_t target;  /* DEF_TARGET branches: where to go, else 0 */
+	bool indirect;	  /* a DEF_TARGET: where to, only the model says */
 	bool returns;	  /* it comes to the join, and what it may write there is unknown */
 	bool cut;	  /* a run went there, for longer than the formula follows it */
 };
@@ -81,6 +81,7 @@ enum path_kind { PATH_STEP, PATH_DEF, PATH_BRANCH, PATH_END };
 struct path_entry {
 	uint32_t kind;
 	uint32_t index;	      /* STEP: number of the pc; DEF, BRANCH: number of the def */
+	uint64_t target;      /* BRANCH of a DEF_TARGET: where its outcome "true" goes, else 0 */
 	uint32_t other, join; /* BRANCH: entries where the second side starts and where both end */
 	bool first;	      /* BRANCH: the outcome that comes first in the log */
 	bool open;	      /* END: the run went on, the formula does not */

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+bool path_outcome(const struct path_entry *e, const term_bits *values)
+{
+	return e->target ? values[e->index] == e->target : values[e->index] != 0;
+}
+
 struct follower {
 	const struct formula *f;
 	const term_bits *values;
@@ -83,6 +88,11 @@ static void add_change(struct follower *w, const struct path_change *c, uint32_t
 	case DEF_ADDRESS:
 		add_move(w, c, &a);
 		return;
+	case DEF_TARGET:
+		a.kind = TRACE_ACT_JUMP;
+		if (!trace_run_module_at(w->run, (uint64_t)c->value, &a.where))
+			return;
+		break;
 	case DEF_GUARD:
 		a.kind = TRACE_ACT_FORCE;
 		break;
@@ -145,7 +155,7 @@ static void pass_definition(struct follower *w, uint32_t number, uint32_t pc_num
 static uint32_t pass_branch(struct follower *w, uint32_t entry, const struct path_entry *e,
 			    uint32_t end)
 {
-	bool outcome = w->values[e->index] != 0;
+	bool outcome = path_outcome(e, w->values);
 
 	if (outcome == e->first)
 		return entry + 1;

@@ -3,8 +3,13 @@
 #include "solver/formula/lane.h"
 #include "solver/formula/side.h"
 
+/* More functions than this in a program: a call through a pointer goes where
+ * runs went. */
+enum { MOST_FUNCTIONS = 256 };
+
 struct region {
 	uint32_t guard;	  /* term, width 1 */
+	uint32_t target;  /* term: of an indirect transfer, 0 for a conditional jump */
 	bool first;	  /* the outcome that is walked first */
 	bool second_side; /* it is being walked */
 	unsigned depth;
@@ -107,34 +112,45 @@ static uint32_t define_guard(struct walk *w, uint32_t predicate, bool taken)
 	return d->variable;
 }
 
-/* Lanes that went the other way wait. */
-static void part_lanes(GPtrArray *active, bool first, GPtrArray *waiting)
+/* Where a lane's transfer goes. */
+static uint64_t way_of(const struct lane *l)
 {
+	return l->step.went == TRACE_WENT_ON ? l->step.next : l->step.native;
+}
+
+/* Does it go the way that is walked first? */
+static bool goes_first(const struct region *r, const struct lane *first, const struct lane *l)
+{
+	return r->target ? way_of(l) == way_of(first) : l->step.taken == r->first;
+}
+
+/* Lanes that went the other way wait. */
+static void part_lanes(const struct region *r, GPtrArray *active, GPtrArray *waiting)
+{
+	const struct lane *first = active->pdata[0];
+
 	for (guint i = active->len; i > 0; i--) {
 		struct lane *l = active->pdata[i - 1];
 
-		if (l->step.taken != first) {
-			g_ptr_array_insert(waiting, 0, l);
-			g_ptr_array_remove_index(active, i - 1);
-		}
+		if (goes_first(r, first, l))
+			continue;
+		g_ptr_array_insert(waiting, 0, l);
+		g_ptr_array_remove_index(active, i - 1);
 	}
 }
 
-static struct region *region_new(struct walk *w, const struct lane *l, uint32_t guard)
+static struct region *region_new(struct walk *w, uint32_t guard, bool first, uint32_t path)
 {
 	struct region *r = g_new0(struct region, 1);
-	struct path_entry *e;
+	struct path_entry *e = &g_array_index(w->f->path, struct path_entry, path);
 
 	r->guard = guard;
-	r->first = l->step.taken;
-	r->depth = lane_depth(l);
-	r->join = join_of(w);
+	r->first = first;
 	r->reach = w->reach;
 	r->mark = store_mark(w->store);
-	r->path = w->f->path->len - 1; /* the guard's PATH_DEF becomes a branch */
-	e = &g_array_index(w->f->path, struct path_entry, r->path);
+	r->path = path;
 	e->kind = PATH_BRANCH;
-	e->first = r->first;
+	e->first = first;
 	r->writes = g_array_new(FALSE, FALSE, sizeof(struct side_write));
 	r->waiting = g_ptr_array_new();
 	r->arrived = g_ptr_array_new();
@@ -149,27 +165,14 @@ static struct unexplored other_side_of(struct walk *w, const struct region *r, c
 		.pc = l->step.pc,
 		.nth = lane_count(l, l->step.pc),
 		.outcome = !r->first,
+		.indirect = r->target != 0,
 	};
 }
 
-void regions_branch(struct regions *rs, struct walk *w)
+/* The other side when no lane took it. */
+static void open_unexplored(struct walk *w, struct region *r, const struct lane *l)
 {
-	const struct lane *l = rs->active->pdata[0];
-	bool taken = l->step.taken, agree = true;
-	uint32_t predicate = w->predicate ? w->predicate : term_const(w->p, 1, taken);
-	struct region *r;
-
-	for (guint i = 1; i < rs->active->len; i++)
-		agree &= ((struct lane *)rs->active->pdata[i])->step.taken == taken;
-	if (agree && w->site->selector == SELECTOR_HARD && !walk_is_changeable(w, predicate))
-		return;
-	r = region_new(w, l, define_guard(w, predicate, taken));
-	g_ptr_array_add(rs->stack, r);
-	part_lanes(rs->active, taken, r->waiting);
-	w->reach = term_and(w->p, r->reach, outcome_term(w, r->guard, taken));
-	if (r->waiting->len)
-		return;
-	r->kind = other_side(w, r);
+	r->kind = r->target ? SIDE_LOST : other_side(w, r);
 	r->away = other_side_of(w, r, l);
 	r->away.returns = r->kind == SIDE_EXACT;
 	if (r->kind == SIDE_EXACT || r->kind == SIDE_LOST)
@@ -179,6 +182,133 @@ void regions_branch(struct regions *rs, struct walk *w)
 
 		g_array_append_val(w->f->hards, h);
 	}
+}
+
+static void open_region(struct regions *rs, struct walk *w, struct region *r)
+{
+	const struct lane *l = rs->active->pdata[0];
+
+	g_ptr_array_add(rs->stack, r);
+	part_lanes(r, rs->active, r->waiting);
+	w->reach = term_and(w->p, r->reach, outcome_term(w, r->guard, r->first));
+	if (!r->waiting->len)
+		open_unexplored(w, r, l);
+}
+
+void regions_branch(struct regions *rs, struct walk *w)
+{
+	const struct lane *l = rs->active->pdata[0];
+	bool taken = l->step.taken, agree = true;
+	uint32_t predicate = w->predicate ? w->predicate : term_const(w->p, 1, taken);
+	struct region *r;
+	uint32_t guard;
+
+	for (guint i = 1; i < rs->active->len; i++)
+		agree &= ((struct lane *)rs->active->pdata[i])->step.taken == taken;
+	if (agree && w->site->selector == SELECTOR_HARD && !walk_is_changeable(w, predicate))
+		return;
+	guard = define_guard(w, predicate, taken);
+	r = region_new(w, guard, taken, w->f->path->len - 1);
+	r->depth = lane_depth(l);
+	r->join = join_of(w);
+	open_region(rs, w, r);
+}
+
+/* ---- indirect transfers ---- */
+
+/* Where a jump through a table or a call through a pointer may go: the table's
+ * entries, the program's functions. */
+static GArray *ways_of(const struct walk *w, const struct regions *rs)
+{
+	const struct site *s = w->site;
+	const struct image *im = s->module->image;
+	GArray *ways = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	const struct image_block *b = s->function ? image_block_at(im, s->function, s->link) : NULL;
+	const struct image_function *functions;
+	size_t n_functions = image_functions(im, &functions);
+
+	for (guint i = 0; i < rs->active->len; i++) {
+		uint64_t way = way_of(rs->active->pdata[i]);
+
+		g_array_append_val(ways, way);
+	}
+	if (w->step->insn->flow == TRACE_FLOW_JUMP_IND) {
+		for (uint32_t i = 0; b && i < b->n_succ; i++) {
+			uint64_t way =
+				image_cfg(im, s->function)->blocks[b->succ[i]].lo + s->module->bias;
+
+			g_array_append_val(ways, way);
+		}
+		return ways;
+	}
+	for (size_t i = 0; i < n_functions && n_functions <= MOST_FUNCTIONS; i++) {
+		uint64_t way = functions[i].entry + s->module->bias;
+
+		g_array_append_val(ways, way);
+	}
+	return ways;
+}
+
+static void require_a_way(struct walk *w, const struct regions *rs, uint32_t target)
+{
+	g_autoptr(GArray) ways = ways_of(w, rs);
+	uint32_t any = term_false(w->p);
+
+	for (guint i = 0; i < ways->len; i++)
+		any = term_or(w->p, any,
+			      term_eq(w->p, target,
+				      term_const(w->p, 64, g_array_index(ways, uint64_t, i))));
+	walk_require(w, any, false);
+}
+
+/* A region whose first side is the way of the first active lane. */
+static struct region *region_of_way(struct walk *w, const struct lane *l, uint32_t target,
+				    uint32_t path)
+{
+	uint64_t way = way_of(l);
+	uint32_t guard = term_eq(w->p, target, term_const(w->p, 64, way));
+	struct region *r = region_new(w, guard, true, path);
+
+	r->target = target;
+	g_array_index(w->f->path, struct path_entry, path).target = way;
+	return r;
+}
+
+void regions_transfer(struct regions *rs, struct walk *w)
+{
+	const struct lane *l = rs->active->pdata[0];
+	bool calls = l->step.insn->flow == TRACE_FLOW_CALL_IND;
+	struct region *r;
+	struct def *d;
+
+	if (w->site->selector == SELECTOR_HARD && !walk_is_changeable(w, w->target))
+		return;
+	walk_rely_on(w, w->target);
+	d = walk_define(w, DEF_TARGET, 64, w->target, w->site->selector, way_of(l));
+	d->statement = w->site->statement;
+	d->instance = w->instance;
+	d->pc = w->step->pc;
+	require_a_way(w, rs, d->variable);
+	r = region_of_way(w, l, d->variable, w->f->path->len - 1);
+	/* a call's sides join where it returns to */
+	r->depth = lane_depth(l) - (calls && l->step.went == TRACE_WENT_ON);
+	r->join = calls ? w->step->pc + w->step->insn->length : join_of(w);
+	open_region(rs, w, r);
+}
+
+/* The second side's lanes may go several ways: all but the first one's are the
+ * second side of a region inside. */
+static void part_ways(struct regions *rs, struct walk *w, const struct region *outer)
+{
+	const struct path_entry *e = &g_array_index(w->f->path, struct path_entry, outer->path);
+	struct path_entry again = { .kind = PATH_DEF, .index = e->index };
+	struct region *r;
+
+	g_array_append_val(w->f->path, again);
+	r = region_of_way(w, rs->active->pdata[0], outer->target, w->f->path->len - 1);
+	r->depth = outer->depth;
+	r->join = outer->join;
+	open_region(rs, w, r);
 }
 
 /* ---- closing ---- */
@@ -203,6 +333,8 @@ static void start_second_side(struct regions *rs, struct walk *w, struct region 
 	r->second_side = true;
 	g_array_index(w->f->path, struct path_entry, r->path).other = w->f->path->len;
 	w->reach = term_and(w->p, r->reach, outcome_term(w, r->guard, !r->first));
+	if (r->target)
+		part_ways(rs, w, r);
 }
 
 static GHashTable *by_key(GArray *changes)

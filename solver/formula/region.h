@@ -26,6 +26,8 @@ GPtrArray *regions_active(struct regions *r);
 /* The active lanes just took a conditional branch: opens a region where its
  * outcome may change. */
 void regions_branch(struct regions *r, struct walk *w);
+/* The same for an indirect jump or call whose target (w->target) may change. */
+void regions_transfer(struct regions *r, struct walk *w);
 /* If the active lanes stand at the end of the innermost region (or are all
  * gone): goes on to its other side, or merges and closes it.  True if so. */
 bool regions_at_join(struct regions *r, struct walk *w);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/retrace.h"
+#include "solver/formula/path.h"
 
 #include <string.h>
 
@@ -59,7 +60,7 @@ static void pass_definition(struct follower *w, uint32_t number)
 static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_entry *e)
 {
 	pass_definition(w, e->index);
-	if ((w->values[e->index] != 0) == e->first)
+	if (path_outcome(e, w->values) == e->first)
 		return at + 1;
 	if (e->other < e->join)
 		return e->other;

@@ -132,14 +132,6 @@ static void execute(struct walk *w, struct lane *l)
 	exec_step(w);
 	if (l->step.went == TRACE_WENT_NATIVE)
 		memory_note_call(w);
-	/* an indirect transfer stays where it went */
-	if (w->target) {
-		uint64_t to = l->step.went == TRACE_WENT_ON ? l->step.next : l->step.native;
-
-		w->f->concretized++;
-		walk_rely_on(w, w->target);
-		walk_require(w, term_eq(w->p, w->target, term_const(w->p, 64, to)), false);
-	}
 }
 
 /* Runs end in a failure at a failing call, or wherever a run that failed ends. */
@@ -194,17 +186,23 @@ static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 	return true;
 }
 
-/* Lanes that went elsewhere than the first one, by an indirect transfer or a
- * signal, are followed no further. */
+static bool is_transfer(unsigned flow)
+{
+	return flow == TRACE_FLOW_JUMP_IND || flow == TRACE_FLOW_CALL_IND;
+}
+
+/* Lanes that went elsewhere than the first one, by a return or a signal, are
+ * followed no further. */
 static void drop_those_that_differ(GPtrArray *active)
 {
 	const struct lane *first = active->pdata[0];
+	unsigned flow = first->step.insn->flow;
+	bool parts = flow == TRACE_FLOW_COND || is_transfer(flow);
 
 	for (guint i = active->len; i > 1; i--) {
 		const struct lane *l = active->pdata[i - 1];
 
-		if (l->step.pc != first->step.pc ||
-		    (first->step.insn->flow != TRACE_FLOW_COND && l->step.next != first->step.next))
+		if (l->step.pc != first->step.pc || (!parts && l->step.next != first->step.next))
 			g_ptr_array_remove_index(active, i - 1);
 	}
 }
@@ -276,6 +274,8 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 			end_path(w);
 		} else if (l->step.insn->flow == TRACE_FLOW_COND) {
 			regions_branch(r, w);
+		} else if (is_transfer(l->step.insn->flow) && w->target) {
+			regions_transfer(r, w);
 		}
 	}
 	return true;
