@@ -184,10 +184,10 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	replay_launch_init(r, place, &l);
 	l.null = r->null;
 	l.limit_memory = r->memory_limit;
-	l.limit_cpu = (uint64_t)ceil(r->run_timeout) + 1;
+	l.limit_cpu = (uint64_t)ceil(r->direct_timeout) + 1;
 	l.limit_file = MAX(r->max_bytes, OUTPUT_LIMIT) + OUTPUT_LIMIT;
 	pid = launch_start(&l, error);
-	if (!pid || !wait_for(pid, r->run_timeout, &ending, error) ||
+	if (!pid || !wait_for(pid, r->direct_timeout, &ending, error) ||
 	    !replay_check_claimed(place->folder, error))
 		return false;
 	classify(place->folder, &ending, (double)l.limit_cpu, request->record, result);

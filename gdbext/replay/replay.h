@@ -45,7 +45,8 @@ struct replay_options {
 	const char *gdb;     /* NULL = "gdb" */
 	const char *agent;   /* gdb-why-agent.so; NULL = $GDB_WHY_AGENT, beside our own
 			      * executable, or ../lib/gdb-why from there */
-	double run_timeout;  /* seconds a run may take, 0 = 60 */
+	double run_timeout;  /* seconds a run may take, 0 = 60; direct runs that take far
+			      * longer than the first one end sooner */
 	bool addresses;	     /* record addresses too, for --check */
 	uint64_t max_insns;  /* of the first run, 0 = no limit */
 	uint64_t max_bytes;  /* of a record, 0 = what fits */
