@@ -3,6 +3,7 @@
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "solver/describe.h"
+#include "solver/moment.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ struct question {
 	const struct options *o;
 	struct replay *replay;
 	struct replay_failing failing;
+	struct moment *moment;
 	struct explanation *e;
 	GTimer *clock;
 };
@@ -49,23 +51,43 @@ static bool start(struct question *q, GError **error)
 	return q->replay && replay_record_failing(q->replay, &q->failing, error);
 }
 
-/* The failing statement: where its row says the assertion stands. */
-static void describe_failure(struct question *q)
+static const char *known_name(const char *name)
+{
+	return name && strcmp(name, "??") != 0 ? name : NULL;
+}
+
+/* Where and how it failed, in the words of the recorded run; where the run
+ * cannot say, in those of the assertion. */
+static bool describe_failure(struct question *q, GError **error)
 {
 	struct explanation *e = q->e;
+	const struct replay_failing *f = &q->failing;
+	const struct image_statement *s;
 	size_t n;
 	struct image *const *images = replay_images(q->replay, &n);
 
+	q->moment = moment_new(images, n, f->record, f->line, error);
+	if (!q->moment)
+		return false;
+	s = moment_statement(q->moment);
 	e->program = explanation_string(e, replay_program(q->replay));
 	e->argv = g_strdupv(q->o->program + 1);
 	e->failure.kind = "assert";
 	e->failure.function =
-		explanation_string(e, q->failing.caller ? q->failing.caller : q->failing.function);
-	e->failure.file = explanation_string(e, q->failing.file);
-	e->failure.line = q->failing.line;
-	e->failure.requirement = explanation_string(e, q->failing.expression);
+		explanation_string(e, s			      ? s->function
+				      : known_name(f->caller) ? f->caller
+							      : known_name(f->function));
+	e->failure.file = explanation_string(e, f->file);
+	e->failure.line = f->line;
+	if (s && s->line == f->line) {
+		e->failure.file = explanation_string(e, s->file);
+		e->failure.column = s->column;
+	}
+	e->failure.requirement = explanation_string(e, f->expression);
+	moment_values(q->moment, e, f->expression, e->failure.values);
 	e->stats.engine = "step";
-	(void)images;
+	e->stats.instructions = moment_instructions(q->moment);
+	return true;
 }
 
 static bool search_all(struct question *q, GError **error)
@@ -147,7 +169,8 @@ static int check_record(struct question *q, GError **error)
 
 static int explain_failure(struct question *q, GError **error)
 {
-	describe_failure(q);
+	if (!describe_failure(q, error))
+		return status_of(*error);
 	q->e->stats.record_ms = q->failing.run_ms;
 	add_stage(q->e, "start", q->failing.gdb_ms, 0, NULL);
 	add_stage(q->e, "record", q->failing.run_ms, 0, NULL);
@@ -209,6 +232,7 @@ int explain_command(const struct options *o, GError **error)
 		status = answer(&q, error);
 	else
 		status = status_of(*error);
+	moment_free(q.moment);
 	replay_failing_clear(&q.failing);
 	replay_free(q.replay);
 	replay_interrupt_restore();

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/moment.h"
+#include "solver/expression.h"
+#include "solver/trace/run.h"
+#include "solver/value.h"
+
+#include <string.h>
+
+/* A call in the line that failed, and what it gave last. */
+struct call {
+	uint64_t link, back; /* link-time: the instruction, and the one after it */
+	const char *name;
+	const struct image_type *type; /* of its result */
+	bool has_result;
+	uint64_t result;
+};
+
+struct moment {
+	struct image *const *images;
+	struct trace_run *run;
+	struct lift *lift;
+	struct trace_cursor *cursor; /* at the end: its memory is that of the failure */
+	GArray *calls;		     /* struct call, in order of their addresses */
+	const struct trace_module *module;
+	struct image_frame frame;
+	uint64_t instructions;
+};
+
+static const struct image_type int_type = {
+	.kind = IMAGE_TYPE_INT, .name = "int", .size = 4, .is_signed = true
+};
+static const struct image_type size_type = { .kind = IMAGE_TYPE_INT,
+					     .name = "unsigned long",
+					     .size = 8 };
+
+/* Results of the C library's functions that conditions call most: they have no
+ * debug info to ask. */
+static const struct image_type *native_type(const char *name)
+{
+	static const struct {
+		const char *name;
+		const struct image_type *type;
+	} known[] = {
+		{ "strcmp", &int_type },  { "strncmp", &int_type },  { "strcasecmp", &int_type },
+		{ "memcmp", &int_type },  { "abs", &int_type },	     { "atoi", &int_type },
+		{ "strlen", &size_type }, { "strnlen", &size_type },
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
+		if (strcmp(known[i].name, name) == 0)
+			return known[i].type;
+	return NULL;
+}
+
+static void add_call(GArray *calls, const struct image *im, const struct trace_insn *insn)
+{
+	const struct image_function *f = image_function_at(im, insn->target);
+	struct call c = { .link = insn->addr, .back = insn->addr + insn->length };
+
+	c.name = f ? f->name : image_native_name(im, insn->target);
+	if (!c.name)
+		return;
+	c.type = f ? image_return_type(im, f) : native_type(c.name);
+	if (c.type && c.type->size && c.type->size <= 8 && c.type->kind != IMAGE_TYPE_FLOAT &&
+	    c.type->kind < IMAGE_TYPE_STRUCT)
+		g_array_append_val(calls, c);
+}
+
+static GArray *calls_in_line(const struct image *im, unsigned line)
+{
+	GArray *calls = g_array_new(FALSE, FALSE, sizeof(struct call));
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row;
+
+		if (insns[i].flow != TRACE_FLOW_CALL)
+			continue;
+		row = image_row_at(im, insns[i].addr);
+		if (row && image_statement(im, row->statement)->line == line)
+			add_call(calls, im, &insns[i]);
+	}
+	return calls;
+}
+
+static void note_result(struct moment *m, uint64_t link)
+{
+	for (guint i = 0; i < m->calls->len; i++) {
+		struct call *c = &g_array_index(m->calls, struct call, i);
+
+		if (c->back != link)
+			continue;
+		c->result = trace_cursor_reg(m->cursor, TRACE_RAX);
+		c->has_result = true;
+	}
+}
+
+/* Runs to the end.  The frame that fails is the last one of ours: a call pushes
+ * its return address, which the frame's own stack pointer does not count. */
+static bool run_to_the_end(struct moment *m, GError **error)
+{
+	struct trace_step step = { 0 };
+	uint64_t sp = trace_cursor_reg(m->cursor, TRACE_RSP);
+	int r;
+
+	while ((r = trace_cursor_step(m->cursor, &step, error)) == 1) {
+		m->instructions++;
+		m->module = step.module;
+		m->frame = (struct image_frame){ .pc = step.insn->addr, .bias = step.module->bias };
+		if (step.went == TRACE_WENT_AWAY || step.went == TRACE_WENT_OUT)
+			break;
+		sp = trace_cursor_reg(m->cursor, TRACE_RSP);
+		if (m->calls->len)
+			note_result(m, step.next - step.module->bias);
+	}
+	for (unsigned i = 0; i < 16; i++)
+		m->frame.regs[i] = trace_cursor_reg(m->cursor, (enum trace_reg)i);
+	m->frame.regs[TRACE_RSP] = sp;
+	return r >= 0;
+}
+
+static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+{
+	const struct moment *m = arg;
+	uint8_t bytes[8] = { 0 };
+	bool writable;
+
+	if (size > sizeof(bytes))
+		return false;
+	if (!trace_cursor_read(m->cursor, address, size, bytes) &&
+	    !(m->module &&
+	      image_initial(m->module->image, address - m->module->bias, size, bytes, &writable)))
+		return false;
+	memcpy(value, bytes, sizeof(bytes));
+	return true;
+}
+
+struct moment *moment_new(struct image *const *images, size_t n_images, const char *record,
+			  unsigned line, GError **error)
+{
+	struct moment *m = g_new0(struct moment, 1);
+
+	m->images = images;
+	m->calls = line ? calls_in_line(images[0], line)
+			: g_array_new(FALSE, FALSE, sizeof(struct call));
+	m->run = trace_run_open(record, images, n_images, error);
+	if (!m->run) {
+		moment_free(m);
+		return NULL;
+	}
+	m->lift = lift_new();
+	m->cursor = trace_cursor_new(m->run, 0, m->lift);
+	if (!run_to_the_end(m, error)) {
+		moment_free(m);
+		return NULL;
+	}
+	m->frame.read = read_memory;
+	m->frame.arg = m;
+	return m;
+}
+
+void moment_free(struct moment *m)
+{
+	if (!m)
+		return;
+	trace_cursor_free(m->cursor);
+	trace_run_free(m->run);
+	lift_free(m->lift);
+	g_array_free(m->calls, TRUE);
+	g_free(m);
+}
+
+const struct image_frame *moment_frame(const struct moment *m)
+{
+	return &m->frame;
+}
+
+const struct image *moment_image(const struct moment *m)
+{
+	return m->module ? m->module->image : m->images[0];
+}
+
+const struct image_statement *moment_statement(const struct moment *m)
+{
+	const struct image_row *row = image_row_at(moment_image(m), m->frame.pc);
+
+	return row ? image_statement(moment_image(m), row->statement) : NULL;
+}
+
+uint64_t moment_instructions(const struct moment *m)
+{
+	return m->instructions;
+}
+
+unsigned moment_threads(const struct moment *m)
+{
+	return trace_run_threads(m->run);
+}
+
+/* The n-th call of a function in the condition is the n-th in the code. */
+static char *result_text(const struct moment *m, const char *name, unsigned n)
+{
+	for (guint i = 0; i < m->calls->len; i++) {
+		const struct call *c = &g_array_index(m->calls, struct call, i);
+
+		if (strcmp(c->name, name) != 0 || n-- > 0)
+			continue;
+		return c->has_result ? value_text(moment_image(m), &m->frame, c->type,
+						  (const uint8_t *)&c->result, c->type->size)
+				     : NULL;
+	}
+	return NULL;
+}
+
+static unsigned count_before(const GArray *parts, guint i)
+{
+	const char *call = g_array_index(parts, struct expression_part, i).call;
+	unsigned n = 0;
+
+	for (guint k = 0; k < i; k++)
+		n += g_strcmp0(g_array_index(parts, struct expression_part, k).call, call) == 0;
+	return n;
+}
+
+static char *part_value(const struct moment *m, const GArray *parts, guint i)
+{
+	const struct expression_part *part = &g_array_index(parts, struct expression_part, i);
+	struct expression x;
+
+	if (part->call)
+		return result_text(m, part->call, count_before(parts, i));
+	if (!expression_look_up(moment_image(m), &m->frame, part->text, &x) || !x.has_value)
+		return NULL;
+	return value_text(moment_image(m), &m->frame, x.type, x.bytes, x.type->size);
+}
+
+void moment_values(const struct moment *m, struct explanation *e, const char *condition,
+		   GArray *values)
+{
+	g_autoptr(GArray) parts = expression_parts(condition ? condition : "");
+
+	for (guint i = 0; i < parts->len; i++) {
+		g_autofree char *value = part_value(m, parts, i);
+		struct explanation_value v = {
+			.name = explanation_string(
+				e, g_array_index(parts, struct expression_part, i).text),
+			.value = explanation_string(e, value),
+		};
+
+		/* A bare address says nothing. */
+		if (value && !g_str_has_prefix(value, "0x"))
+			g_array_append_val(values, v);
+	}
+}

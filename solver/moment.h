@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The failing moment: the recorded run, re-computed to its last step, so that
+ * what the program held when it failed can be asked for by name.
+ */
+#ifndef SOLVER_MOMENT_H
+#define SOLVER_MOMENT_H
+
+#include "solver/explanation.h"
+#include "solver/image/image.h"
+
+struct moment;
+
+/* record: of the failing run; line: where it failed, 0 = not known (then the
+ * results of calls there are not either).  images must outlive it. */
+struct moment *moment_new(struct image *const *images, size_t n_images, const char *record,
+			  unsigned line, GError **error);
+void moment_free(struct moment *m);
+
+/* The frame that failed, at the call that said so. */
+const struct image_frame *moment_frame(const struct moment *m);
+const struct image *moment_image(const struct moment *m);
+/* The statement that failed, NULL where its code has no line. */
+const struct image_statement *moment_statement(const struct moment *m);
+uint64_t moment_instructions(const struct moment *m); /* of the main thread */
+unsigned moment_threads(const struct moment *m);
+
+/* Appends the values of the parts of a condition to values (struct
+ * explanation_value), those that are known. */
+void moment_values(const struct moment *m, struct explanation *e, const char *condition,
+		   GArray *values);
+
+#endif

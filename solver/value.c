@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/value.h"
+
+#include <string.h>
+
+enum { LONGEST_STRING = 32, MOST_MEMBERS = 6 };
+
+static bool read_byte(const struct image_frame *f, uint64_t address, uint8_t *byte)
+{
+	uint64_t v;
+
+	if (!f || !f->read || !f->read(f->arg, address, 1, &v))
+		return false;
+	*byte = (uint8_t)v;
+	return true;
+}
+
+static bool is_plain(uint8_t c)
+{
+	return (c >= ' ' && c < 127) || c == '\n' || c == '\t';
+}
+
+/* What a char pointer points to, where it is a string. */
+static char *string_text(const struct image_frame *f, uint64_t address)
+{
+	GString *s = g_string_new(NULL);
+	g_autofree char *escaped = NULL;
+	uint8_t c = 0;
+	bool whole;
+
+	while (s->len < LONGEST_STRING && read_byte(f, address + s->len, &c) && is_plain(c))
+		g_string_append_c(s, (char)c);
+	whole = c == '\0' && read_byte(f, address + s->len, &c) && c == '\0';
+	if (!whole && s->len < LONGEST_STRING) {
+		g_string_free(s, TRUE);
+		return NULL;
+	}
+	escaped = g_strescape(s->str, NULL);
+	g_string_free(s, TRUE);
+	return g_strdup_printf("\"%s%s\"", escaped, whole ? "" : "...");
+}
+
+static bool read_bytes(const struct image_frame *f, uint64_t address, uint64_t size, uint8_t *out)
+{
+	for (uint64_t i = 0; i < size; i++)
+		if (!read_byte(f, address + i, &out[i]))
+			return false;
+	return true;
+}
+
+/* A heap object has no name; its first plain member tells which one it is. */
+static char *object_text(const struct image_frame *f, const struct image_type *t, uint64_t address)
+{
+	for (uint32_t i = 0; i < t->n_members; i++) {
+		const struct image_member *m = &t->members[i];
+		uint8_t bytes[8];
+		g_autofree char *value = NULL;
+		bool plain = m->name && m->type && !m->bit_size && m->type->size <= 8 &&
+			     m->type->kind >= IMAGE_TYPE_BOOL && m->type->kind <= IMAGE_TYPE_ENUM;
+
+		if (!plain || !read_bytes(f, address + m->bit_offset / 8, m->type->size, bytes))
+			continue;
+		value = image_format(m->type, bytes, m->type->size);
+		return g_strdup_printf("%s with %s %s", t->name ? t->name : "object", m->name,
+				       value);
+	}
+	return NULL;
+}
+
+static char *address_of(const struct image *im, const struct image_frame *f,
+			const struct image_type *target, uint64_t address)
+{
+	struct image_lvalue lv;
+	char *text;
+
+	if (!f || !image_name_memory(im, f, address, target ? (unsigned)target->size : 1, &lv))
+		return NULL;
+	text = g_strdup_printf("&%s", lv.text);
+	image_lvalue_clear(&lv);
+	return text;
+}
+
+static char *pointer_text(const struct image *im, const struct image_frame *f,
+			  const struct image_type *type, const uint8_t *bytes)
+{
+	const struct image_type *t = type->target;
+	uint64_t address;
+	char *text = NULL;
+
+	memcpy(&address, bytes, sizeof(address));
+	if (address && t && t->kind == IMAGE_TYPE_CHAR)
+		text = string_text(f, address);
+	if (address && !text)
+		text = address_of(im, f, t, address);
+	if (address && !text && t && t->kind == IMAGE_TYPE_STRUCT)
+		text = object_text(f, t, address);
+	return text ? text : image_format(type, bytes, sizeof(address));
+}
+
+static char *members_text(const struct image *im, const struct image_frame *f,
+			  const struct image_type *type, const uint8_t *bytes, size_t size)
+{
+	GString *out = g_string_new("{");
+	bool array = type->kind == IMAGE_TYPE_ARRAY;
+	uint64_t n = array ? type->count : type->n_members;
+
+	for (uint64_t i = 0; i < n; i++) {
+		const struct image_type *t = array ? type->target : type->members[i].type;
+		uint64_t at = array ? i * (t ? t->size : 0) : type->members[i].bit_offset / 8;
+		g_autofree char *value = NULL;
+
+		if (i == MOST_MEMBERS || !t || t->size == 0 || at + t->size > size ||
+		    (!array && type->members[i].bit_size)) {
+			g_string_append(out, i ? ", ..." : "...");
+			break;
+		}
+		value = value_text(im, f, t, bytes + at, t->size);
+		g_string_append_printf(out, "%s%s", i ? ", " : "", value);
+	}
+	return g_string_free(g_string_append_c(out, '}'), FALSE);
+}
+
+char *value_text(const struct image *im, const struct image_frame *frame,
+		 const struct image_type *type, const uint8_t *bytes, size_t size)
+{
+	if (!type)
+		return image_format(type, bytes, size);
+	switch (type->kind) {
+	case IMAGE_TYPE_POINTER:
+		return size == 8 ? pointer_text(im, frame, type, bytes)
+				 : image_format(type, bytes, size);
+	case IMAGE_TYPE_STRUCT:
+	case IMAGE_TYPE_ARRAY:
+		return members_text(im, frame, type, bytes, size);
+	default:
+		return image_format(type, bytes, size);
+	}
+}
