@@ -289,6 +289,7 @@ static bool take_choice(const struct source *s, size_t at, struct condition_text
 	c->whole = source_trim(s, from, question);
 	c->head = c->whole.from;
 	c->body = source_trim(s, question + 1, colon);
+	c->step = (struct source_span){ colon, colon + 1 };
 	return true;
 }
 
@@ -321,7 +322,7 @@ bool condition_text_covers(const struct condition_text *c, size_t at)
 	if (c->kind == CONDITION_FOR)
 		return at == c->head;
 	if (c->kind == CONDITION_CHOICE)
-		return at >= c->head && at < c->body.from;
+		return at >= c->head && (at < c->body.from || at == c->step.from);
 	/* from the keyword, or the brace before it, to the bracket */
 	return at + (c->kind == CONDITION_DO ? 2 : 0) >= c->head && at < c->whole.from;
 }

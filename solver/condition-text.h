@@ -35,7 +35,7 @@ struct condition_text {
 	size_t head;		  /* its keyword (CHOICE: where the condition starts) */
 	struct source_span whole; /* the expression */
 	struct source_span body;  /* what is done when it is true (CHOICE: a) */
-	struct source_span step;  /* FOR: the third part */
+	struct source_span step;  /* FOR: the third part; CHOICE: the colon */
 	GArray *atoms;		  /* struct condition_atom, in order */
 };
 
