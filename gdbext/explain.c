@@ -109,16 +109,19 @@ static bool search_all(struct question *q, GError **error)
 	struct search *search =
 		search_new(images, n, q->failing.record, replay_runner(q->replay), &s, error);
 	const struct search_answer *a;
+	struct describer *describer;
 	GError *failed = NULL;
 
 	if (!search)
 		return false;
+	describer = describer_new(q->e, q->moment);
 	while ((a = search_next(search, &failed)))
-		describe_answer(q->e, search, a, images[0]);
+		describe_answer(describer, search, a);
 	q->e->complete = search_complete(search);
 	search_stats(search, &q->e->stats);
 	q->e->stats.solve_ms = 1000 * (g_timer_elapsed(q->clock, NULL) - before);
 	describe_finish(q->e);
+	describer_free(describer);
 	search_free(search);
 	if (failed)
 		g_propagate_error(error, failed);

@@ -1,97 +1,95 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/describe.h"
+#include "solver/naming.h"
 
 #include <string.h>
 
-static const char *trimmed_line(struct explanation *e, const struct image *im,
-				const struct image_statement *s)
-{
-	const char *line = image_source_line(im, s->file, s->line);
-	g_autofree char *copy = line ? g_strstrip(g_strdup(line)) : NULL;
+struct describer {
+	struct explanation *e;
+	struct naming *naming;
+};
 
-	return explanation_string(e, copy);
+struct describer *describer_new(struct explanation *e, const struct moment *m)
+{
+	struct describer *d = g_new0(struct describer, 1);
+
+	d->e = e;
+	d->naming = naming_new(e, m);
+	return d;
 }
 
-static const char *kind_of(const struct def *d)
+void describer_free(struct describer *d)
 {
-	return d->kind == DEF_GUARD ? "condition" : "assignment";
+	if (!d)
+		return;
+	naming_free(d->naming);
+	g_free(d);
 }
 
-/* Values are shown as signed numbers where no type is known. */
-static const char *value_text(struct explanation *e, const struct def *d, term_bits v)
+static void put_statement(const struct name *name, struct explanation_statement *out)
 {
-	char text[32];
-
-	if (d->kind == DEF_GUARD)
-		return v ? "true" : "false";
-	if (d->size == 8)
-		g_snprintf(text, sizeof(text), "%" G_GINT64_FORMAT, (int64_t)v);
-	else
-		g_snprintf(text, sizeof(text), "%d",
-			   d->size == 4	  ? (int)v
-			   : d->size == 2 ? (int16_t)v
-					  : (int)(int8_t)v);
-	return explanation_string(e, text);
+	out->function = name->statement->function;
+	out->file = name->statement->file;
+	out->line = name->statement->line;
+	out->column = name->statement->column;
+	out->text = name->text;
+	out->kind = name->kind;
+	out->clause = name->clause;
 }
 
-/* The text before an assignment's operator, where the statement has one. */
-static const char *clause_of(struct explanation *e, const char *text, const struct def *d)
+/* The change that stands for a statement's: the last one. */
+static int last_change(const struct search_answer *a, unsigned selector, unsigned *n)
 {
-	const char *equals = text ? strchr(text, '=') : NULL;
-	g_autofree char *left = NULL;
+	int last = -1;
 
-	if (!text || d->kind == DEF_GUARD || !equals || equals == text || equals[1] == '=' ||
-	    strchr("=!<>", equals[-1]))
-		return text;
-	left = g_strstrip(g_strndup(text, (size_t)(equals - text)));
-	if (*left && strchr("+-*/%&|^", left[strlen(left) - 1]))
-		left[strlen(left) - 1] = '\0';
-	return explanation_string(e, g_strstrip(left));
+	*n = 0;
+	for (guint i = 0; i < a->changed->len; i++)
+		if (g_array_index(a->changed, struct def, i).selector == selector) {
+			last = (int)i;
+			(*n)++;
+		}
+	return last;
 }
 
-static void describe_change(struct explanation *e, const struct search_answer *a, guint i,
-			    const struct image *im, struct explanation_statement *out)
+static const struct def *last_definition(const struct formula *f, unsigned selector)
 {
-	const struct def *d = &g_array_index(a->changed, struct def, i);
-	const struct path_change *c = &g_array_index(a->path->changes, struct path_change, i);
-	const struct image_statement *s = image_statement(im, d->statement);
+	for (guint i = f->defs->len; i > 0; i--) {
+		const struct def *d = &g_array_index(f->defs, struct def, i - 1);
 
-	out->function = s->function;
-	out->file = s->file;
-	out->line = s->line;
-	out->column = s->column;
-	out->text = trimmed_line(e, im, s);
-	out->kind = kind_of(d);
-	out->clause = clause_of(e, out->text, d);
-	out->actual = value_text(e, d, c->natural);
-	out->witness = value_text(e, d, c->value);
-	out->changes = 0;
+		if (d->selector == selector)
+			return d;
+	}
+	return NULL;
 }
 
-/* A statement of the set that the witness did not need to change, or that was
- * not followed: no values. */
-static void describe_selector(struct explanation *e, const struct search *s, unsigned selector,
-			      const struct image *im, struct explanation_statement *out)
+/* A statement of the set that the witness did not need to change has no values. */
+static bool describe_statement(struct describer *w, const struct search *s,
+			       const struct search_answer *a, unsigned selector,
+			       struct explanation_statement *out)
 {
-	uint32_t id = g_array_index(search_selectors(s)->statements, uint32_t, selector);
-	const struct image_statement *st = image_statement(im, id);
+	int i = last_change(a, selector, &out->changes);
+	const struct formula *f = search_formula(s);
+	const struct def *d = i < 0 ? last_definition(f, selector)
+				    : &g_array_index(a->changed, struct def, (guint)i);
+	const struct path_change *c;
+	struct name name;
 
-	out->function = st->function;
-	out->file = st->file;
-	out->line = st->line;
-	out->column = st->column;
-	out->text = trimmed_line(e, im, st);
-	out->kind = "assignment";
-	out->clause = out->text;
-	out->actual = out->witness = "?";
+	if (!d || !naming_name(w->naming, f, d, &name))
+		return false;
+	put_statement(&name, out);
+	if (i < 0)
+		return true;
+	c = &g_array_index(a->path->changes, struct path_change, (guint)i);
+	out->actual = naming_value(w->naming, &name, d, c->natural, c->natural);
+	out->witness = naming_value(w->naming, &name, d, c->value, c->natural);
+	return true;
 }
 
-void describe_answer(struct explanation *e, const struct search *s, const struct search_answer *a,
-		     const struct image *im)
+void describe_answer(struct describer *w, const struct search *s, const struct search_answer *a)
 {
 	struct explanation_suspect *suspect = explanation_suspect_new();
 
-	suspect->rank = e->suspects->len + 1;
+	suspect->rank = w->e->suspects->len + 1;
 	suspect->size = a->selectors->len;
 	suspect->needs_run = a->needs_run;
 	suspect->replay = a->replay;
@@ -100,19 +98,10 @@ void describe_answer(struct explanation *e, const struct search *s, const struct
 		unsigned selector = g_array_index(a->selectors, unsigned, i);
 		struct explanation_statement st = { 0 };
 
-		describe_selector(e, s, selector, im, &st);
-		for (guint k = 0; k < a->changed->len; k++) {
-			unsigned changes = st.changes;
-
-			if (g_array_index(a->changed, struct def, k).selector != selector)
-				continue;
-			if (changes == 0)
-				describe_change(e, a, k, im, &st);
-			st.changes = changes + 1;
-		}
-		g_array_append_val(suspect->statements, st);
+		if (describe_statement(w, s, a, selector, &st))
+			g_array_append_val(suspect->statements, st);
 	}
-	g_ptr_array_add(e->suspects, suspect);
+	g_ptr_array_add(w->e->suspects, suspect);
 }
 
 static gint proven_first(gconstpointer a, gconstpointer b)

@@ -4,11 +4,17 @@
 #define SOLVER_DESCRIBE_H
 
 #include "solver/explanation.h"
+#include "solver/moment.h"
 #include "solver/search.h"
 
-/* Adds the answer to e as its next suspect.  im: the program's image. */
-void describe_answer(struct explanation *e, const struct search *s, const struct search_answer *a,
-		     const struct image *im);
+struct describer;
+
+/* e is filled, m asked; neither is owned, both must outlive it. */
+struct describer *describer_new(struct explanation *e, const struct moment *m);
+void describer_free(struct describer *d);
+
+/* Adds the answer, the search's last one, as the next suspect. */
+void describe_answer(struct describer *d, const struct search *s, const struct search_answer *a);
 
 /* When all suspects are there: proven ones first, ranks, scores, lines. */
 void describe_finish(struct explanation *e);

@@ -188,6 +188,16 @@ const struct image_statement *moment_statement(const struct moment *m)
 	return row ? image_statement(moment_image(m), row->statement) : NULL;
 }
 
+const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias)
+{
+	const struct trace_module *module = trace_run_module_at(m->run, pc, NULL);
+
+	if (!module)
+		return NULL;
+	*bias = module->bias;
+	return module->image;
+}
+
 uint64_t moment_instructions(const struct moment *m)
 {
 	return m->instructions;

@@ -22,6 +22,8 @@ const struct image_frame *moment_frame(const struct moment *m);
 const struct image *moment_image(const struct moment *m);
 /* The statement that failed, NULL where its code has no line. */
 const struct image_statement *moment_statement(const struct moment *m);
+/* The image that holds a runtime address, NULL = none; *bias is the module's. */
+const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias);
 uint64_t moment_instructions(const struct moment *m); /* of the main thread */
 unsigned moment_threads(const struct moment *m);
 

@@ -228,6 +228,11 @@ const struct search_answer *search_next(struct search *s, GError **error)
 	return NULL;
 }
 
+const struct formula *search_formula(const struct search *s)
+{
+	return s->formula;
+}
+
 const struct selector_table *search_selectors(const struct search *s)
 {
 	return s->selectors;

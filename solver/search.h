@@ -45,6 +45,8 @@ void search_free(struct search *s);
 /* The next correction set, or NULL at the end (or with error).  Owned by s. */
 const struct search_answer *search_next(struct search *s, GError **error);
 
+/* The formula that the last answer was found in; changes with the next one. */
+const struct formula *search_formula(const struct search *s);
 const struct selector_table *search_selectors(const struct search *s);
 /* False when a limit (time, runs) ended the search. */
 bool search_complete(const struct search *s);

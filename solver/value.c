@@ -61,7 +61,7 @@ static char *object_text(const struct image_frame *f, const struct image_type *t
 		if (!plain || !read_bytes(f, address + m->bit_offset / 8, m->type->size, bytes))
 			continue;
 		value = image_format(m->type, bytes, m->type->size);
-		return g_strdup_printf("%s with %s %s", t->name ? t->name : "object", m->name,
+		return g_strdup_printf("the %s with %s %s", t->name ? t->name : "object", m->name,
 				       value);
 	}
 	return NULL;

@@ -44,7 +44,9 @@ struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint
 			 .selector = selector,
 			 .statement = UINT32_MAX,
 			 .reach = w->reach,
-			 .actual = actual };
+			 .actual = actual,
+			 .rbp = w->before[TRACE_RBP],
+			 .rsp = w->before[TRACE_RSP] };
 	struct path_entry e = { .kind = PATH_DEF, .index = w->f->defs->len };
 
 	d.escapes = expr ? walk_escapes(w, expr) : 0;

@@ -73,6 +73,8 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	d->instance = c.instance;
 	d->reach = in->reach;
 	d->pc = in->pc;
+	d->rbp = in->rbp;
+	d->rsp = in->rsp;
 	return term_zext(w->p, d->variable, 64);
 }
 

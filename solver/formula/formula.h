@@ -54,6 +54,7 @@ struct def {
 	uint32_t address_term; /* MEMORY: where, 0 = fixed */
 	uint32_t stored;       /* ADDRESS: what is stored */
 	uint32_t before;       /* ADDRESS: what was where it goes by itself */
+	uint64_t rbp, rsp;     /* before the instruction: the frame that its names are of */
 	uint8_t reg;	       /* REGISTER: enum trace_reg */
 	uint8_t size;	       /* bytes, REGISTER and MEMORY */
 };

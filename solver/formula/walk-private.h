@@ -27,7 +27,8 @@ struct site {
 /* A dynamic execution of a statement in one frame, without interruption. */
 struct instance {
 	uint32_t statement, selector, reach;
-	uint64_t pc; /* its first instruction */
+	uint64_t pc;	   /* its first instruction */
+	uint64_t rbp, rsp; /* before it */
 };
 
 /* Identifies a pending cell, so that both sides of a branch soften it alike. */

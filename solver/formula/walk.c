@@ -103,8 +103,10 @@ static void follow_instance(struct walk *w, const struct lane *l)
 	unsigned depth = lane_depth(l);
 
 	if (!instance_goes_on(w, l, depth)) {
-		struct instance in = { w->next_site->statement, w->next_site->selector, w->reach,
-				       l->step.pc };
+		struct instance in = {
+			w->next_site->statement, w->next_site->selector, w->reach, l->step.pc,
+			w->before[TRACE_RBP],	 w->before[TRACE_RSP]
+		};
 		uint32_t end = w->f->path->len;
 
 		w->instance = w->instances->len;
