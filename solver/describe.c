@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/describe.h"
+#include "solver/chain.h"
 #include "solver/naming.h"
 
 #include <string.h>
@@ -101,6 +102,7 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 		if (describe_statement(w, s, a, selector, &st))
 			g_array_append_val(suspect->statements, st);
 	}
+	chain_describe(w->e, w->naming, search_formula(s), a, suspect);
 	g_ptr_array_add(w->e->suspects, suspect);
 }
 
@@ -149,4 +151,5 @@ void describe_finish(struct explanation *e)
 			add_line(e, &g_array_index(s->statements, struct explanation_statement, k),
 				 s->score);
 	}
+	chain_finish(e);
 }
