@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/explain.h"
 #include "tui/tui.h"
+#include "tui/words.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,10 +44,10 @@ static void paper(void **state)
 	      "\n"
 	      "from each to the failure, as it went and as it would have gone:\n"
 	      "  1             p.c:10  b = a+1;         b = 1 -> 0\n"
-	      "        data -> p.c:13  assert(b <= a);  b <= a: false -> true\n"
-	      "  2             p.c:9   if (y < 5)       y < 5: true -> false\n"
+	      "        data -> p.c:13  assert(b <= a);  false -> true\n"
+	      "  2             p.c:9   if (y < 5)       true -> false\n"
 	      "     control -> p.c:10  b = a+1;         b = 1 -> 0\n"
-	      "        data -> p.c:13  assert(b <= a);  b <= a: false -> true\n"
+	      "        data -> p.c:13  assert(b <= a);  false -> true\n"
 	      "\n"
 	      "note: proved for this run only\n"
 	      "try:  gdb -ex 'break p.c:10' -ex run --args ./p 0 0\n");
@@ -63,8 +64,7 @@ static void narrow(void **state)
 	      "\n"
 	      "from each to the failure, as it went and as it would have gone:\n"
 	      "  1             p.c:10  b = a+1;         b = 1 -> 0\n"
-	      "        data -> p.c:13  assert(b <= a);  b <= a: false ->\n"
-	      "                                         true\n"
+	      "        data -> p.c:13  assert(b <= a);  false -> true\n"
 	      "\n"
 	      "note: proved for this run only\n"
 	      "try:  --max-suspects 0 shows all explanations\n");
@@ -269,10 +269,22 @@ static void a_full_disk_is_told(void **state)
 	explanation_free(e);
 }
 
+static void a_call_says_what_it_passed(void **state)
+{
+	struct explanation_statement st = {
+		.kind = "call", .clause = "argument 2 of f", .actual = "3", .witness = "4"
+	};
+	g_autofree char *change = tui_words_change(&st);
+
+	(void)state;
+	assert_string_equal(change, "passed 3 as argument 2 of f; passing 4");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(paper),
+		cmocka_unit_test(a_call_says_what_it_passed),
 		cmocka_unit_test(narrow),
 		cmocka_unit_test(nothing),
 		cmocka_unit_test(odd),

@@ -29,21 +29,37 @@ static const char *edge_word(const struct explanation_link *from)
 	return from->edge == EDGE_CONTROL ? "control ->" : "   data ->";
 }
 
-/* "b = 1 -> 0" for every value, else what the clause is. */
-static char *values_of(const struct explanation_link *l)
+/* "b = 1 -> 0".  A condition's text stands there already: "true -> false". */
+static char *values_of(const struct state *st, const struct explanation_link *l, const char *text)
 {
-	g_autofree char *values = tui_words_values(l->values);
+	const struct explanation_value *first =
+		l->values && l->values->len == 1
+			? &g_array_index(l->values, struct explanation_value, 0)
+			: NULL;
+	bool shown = first && first->name && strpbrk(first->name, " (") &&
+		     (strstr(text, first->name) ||
+		      g_strcmp0(first->name, st->e->failure.requirement) == 0);
 
-	return *values ? g_steal_pointer(&values) : g_strdup("");
+	return shown ? tui_clean(first->value) : tui_words_values(l->values);
+}
+
+/* Of a long line with a condition in it, the condition. */
+static char *text_of(const struct state *st, const struct explanation_link *l)
+{
+	g_autofree char *line = tui_clean(l->text ? l->text : l->clause);
+
+	if (l->edge == EDGE_CONTROL && l->clause && tui_width(line) > st->text)
+		return tui_clean(l->clause);
+	return g_steal_pointer(&line);
 }
 
 static void put_link(struct state *st, const char *rank, const char *edge,
 		     const struct explanation_link *l)
 {
 	g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
-	g_autofree char *clean = tui_clean(l->text ? l->text : l->clause);
+	g_autofree char *clean = text_of(st, l);
 	g_autofree char *text = tui_elide(clean, st->text);
-	g_autofree char *values = values_of(l);
+	g_autofree char *values = values_of(st, l, text);
 	unsigned indent = LEFT + 1 + st->place + 2 + st->text + 2;
 
 	tui_putf(st->page, TUI_FAINT, "%3s  %10s ", rank, edge);

@@ -24,6 +24,7 @@ void tui_page_init(struct tui_page *page, FILE *out, const struct tui_options *o
 	page->colors = tui_color_wanted(o->color, out);
 	page->directory =
 		o->directory ? g_canonicalize_filename(o->directory, NULL) : g_get_current_dir();
+	page->last_names = false;
 }
 
 void tui_page_deinit(struct tui_page *page)
@@ -115,8 +116,9 @@ char *tui_place(const struct tui_page *page, const char *file, unsigned line, un
 			    : absolute					    ? absolute
 			    : file					    ? file
 									    : "(no source)";
+	const char *slash = page->last_names ? strrchr(shown, '/') : NULL;
 	g_autofree char *number = line ? g_strdup_printf(":%u", line) : g_strdup("");
-	g_autofree char *clean = tui_clean(shown);
+	g_autofree char *clean = tui_clean(slash ? slash + 1 : shown);
 	unsigned room = width > strlen(number) ? width - (unsigned)strlen(number) : 0;
 	const char *tail = clean;
 

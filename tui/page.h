@@ -13,6 +13,7 @@ struct tui_page {
 	unsigned width;
 	bool colors;
 	char *directory; /* absolute */
+	bool last_names; /* files are named by their last name alone */
 };
 
 void tui_page_init(struct tui_page *page, FILE *out, const struct tui_options *o);
@@ -30,7 +31,8 @@ void tui_newline(struct tui_page *page);
  * where the line now stands, at column indent. */
 void tui_put_wrapped(struct tui_page *page, enum tui_role role, const char *text, unsigned indent);
 
-/* "p.c:10": file relative to the page's directory where that is shorter, line 0
+/* "p.c:10": file relative to the page's directory where that is shorter (or its
+ * last name alone), line 0
  * = unknown; at most `width` columns, the head of a long path is cut.  Free it. */
 char *tui_place(const struct tui_page *page, const char *file, unsigned line, unsigned width);
 

@@ -183,6 +183,33 @@ static char *first_place(const struct explanation *e)
 	return NULL;
 }
 
+static bool is_one_file(const char **one, const char *file)
+{
+	if (!*one)
+		*one = file;
+	return !file || strcmp(*one, file) == 0;
+}
+
+/* Where all that is told of stands in one file, its last name will do. */
+static bool all_in_one_file(const struct explanation *e)
+{
+	const char *file = e->failure.file;
+
+	for (unsigned i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		for (unsigned k = 0; k < s->statements->len; k++)
+			if (!is_one_file(&file, g_array_index(s->statements,
+							      struct explanation_statement, k)
+							.file))
+				return false;
+	}
+	for (unsigned i = 0; i < e->chain->len; i++)
+		if (!is_one_file(&file, g_array_index(e->chain, struct explanation_link, i).file))
+			return false;
+	return true;
+}
+
 static void put_note(struct tui_page *page, const char *label, const char *text)
 {
 	g_autofree char *clean = tui_clean(text);
@@ -199,6 +226,7 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	g_autofree char *hint = tui_words_hint(e, shown, place);
 
 	put_headline(page, e);
+	page->last_names = all_in_one_file(e);
 	put_suspects(page, e, shown);
 	tui_chain(page, e, shown);
 	if (e->notes->len || !e->complete || hint)

@@ -93,14 +93,16 @@ char *tui_words_time(double ms)
 
 struct verbs {
 	const char *kind, *did, *would;
-	bool named; /* the values are of the clause, and say so */
+	bool named;	/* the values are of the clause, and say so */
+	const char *as; /* stands between the value and the clause */
 };
 
 static const struct verbs verbs[] = {
-	{ "condition", "went", "going", false },
-	{ "switch", "went to", "going to", false },
-	{ "return", "returned", "returning", false },
-	{ NULL, "gave", "with", true },
+	{ "condition", "went", "going", false, "" },
+	{ "switch", "went to", "going to", false, "" },
+	{ "return", "returned", "returning", false, "" },
+	{ "call", "passed", "passing", false, " as " },
+	{ NULL, "gave", "with", true, "" },
 };
 
 char *tui_words_change(const struct explanation_statement *s)
@@ -118,7 +120,8 @@ char *tui_words_change(const struct explanation_statement *s)
 	if (*actual) {
 		g_autofree char *before = equation(v->named ? clause : "", actual);
 
-		g_string_append_printf(out, "%s %s; ", v->did, before);
+		g_string_append_printf(out, "%s %s%s%s; ", v->did, before, v->as,
+				       *v->as ? clause : "");
 	}
 	g_string_append_printf(out, "%s %s", v->would, after);
 	if (s->changes > 1)
