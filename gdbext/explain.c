@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/explain.h"
+#include "gdbext/notes.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "solver/describe.h"
@@ -10,6 +11,14 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+/* The replay's runner, with a clock. */
+struct timed_runner {
+	struct runner runner; /* first: what the solver sees */
+	struct runner *inner;
+	double ms;
+	uint64_t runs;
+};
 
 struct question {
 	const struct options *o;
@@ -32,6 +41,18 @@ static void add_stage(struct explanation *e, const char *name, double ms, uint64
 	struct explanation_stage s = { name, ms, count, unit };
 
 	g_array_append_val(e->stats.stages, s);
+}
+
+static bool run_timed(struct runner *r, const struct run_request *request,
+		      struct run_result *result, GError **error)
+{
+	struct timed_runner *t = (struct timed_runner *)r;
+	gint64 start = g_get_monotonic_time();
+	bool ok = t->inner->run(t->inner, request, result, error);
+
+	t->ms += (double)(g_get_monotonic_time() - start) / 1e3;
+	t->runs++;
+	return ok;
 }
 
 static bool start(struct question *q, GError **error)
@@ -90,11 +111,41 @@ static bool describe_failure(struct question *q, GError **error)
 	return true;
 }
 
-static bool search_all(struct question *q, GError **error)
+/* Proves one explanation after the other. */
+static bool search_all(struct question *q, struct search *search, GError **error)
+{
+	struct describer *describer = describer_new(q->e, q->moment);
+	const struct search_answer *a;
+	GError *failed = NULL;
+
+	while ((a = search_next(search, &failed)))
+		describe_answer(describer, search, a);
+	q->e->complete = search_complete(search);
+	search_stats(search, &q->e->stats);
+	describe_finish(q->e);
+	describer_free(describer);
+	if (failed)
+		g_propagate_error(error, failed);
+	return !failed;
+}
+
+static void add_search_stages(struct explanation *e, const struct search *search,
+			      const struct timed_runner *timed)
+{
+	double formula = search_formula_ms(search);
+
+	add_stage(e, "formula", formula, search_formula(search)->defs->len, "definitions");
+	add_stage(e, "solve", MAX(e->stats.solve_ms - formula - timed->ms, 0), e->stats.checks,
+		  "checks");
+	add_stage(e, "replay", timed->ms, timed->runs, "runs");
+}
+
+static bool search_for_causes(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
 	size_t n;
 	struct image *const *images = replay_images(q->replay, &n);
+	struct timed_runner timed = { .runner.run = run_timed, .inner = replay_runner(q->replay) };
 	struct search_options s = {
 		.walk = { .granularity = (enum walk_granularity)o->granularity,
 			  .hard_addresses = o->hard_addresses,
@@ -106,26 +157,17 @@ static bool search_all(struct question *q, GError **error)
 		.hijack = !o->no_hijack,
 	};
 	double before = g_timer_elapsed(q->clock, NULL);
-	struct search *search =
-		search_new(images, n, q->failing.record, replay_runner(q->replay), &s, error);
-	const struct search_answer *a;
-	struct describer *describer;
-	GError *failed = NULL;
+	struct search *search = search_new(images, n, q->failing.record, &timed.runner, &s, error);
+	bool ok;
 
 	if (!search)
 		return false;
-	describer = describer_new(q->e, q->moment);
-	while ((a = search_next(search, &failed)))
-		describe_answer(describer, search, a);
-	q->e->complete = search_complete(search);
-	search_stats(search, &q->e->stats);
+	ok = search_all(q, search, error);
 	q->e->stats.solve_ms = 1000 * (g_timer_elapsed(q->clock, NULL) - before);
-	describe_finish(q->e);
-	describer_free(describer);
+	if (ok)
+		add_search_stages(q->e, search, &timed);
 	search_free(search);
-	if (failed)
-		g_propagate_error(error, failed);
-	return !failed;
+	return ok;
 }
 
 static int print_answer(struct question *q, GError **error)
@@ -172,14 +214,19 @@ static int check_record(struct question *q, GError **error)
 
 static int explain_failure(struct question *q, GError **error)
 {
+	struct explanation *e = q->e;
+	double before = g_timer_elapsed(q->clock, NULL);
+
 	if (!describe_failure(q, error))
 		return status_of(*error);
-	q->e->stats.record_ms = q->failing.run_ms;
-	add_stage(q->e, "start", q->failing.gdb_ms, 0, NULL);
-	add_stage(q->e, "record", q->failing.run_ms, 0, NULL);
-	if (!search_all(q, error))
+	e->stats.record_ms = q->failing.run_ms;
+	add_stage(e, "start", q->failing.gdb_ms, 0, NULL);
+	add_stage(e, "record", q->failing.run_ms, e->stats.instructions, "instructions");
+	add_stage(e, "walk", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
+		  e->stats.instructions, "instructions");
+	if (!search_for_causes(q, error))
 		return status_of(*error);
-	add_stage(q->e, "solve", q->e->stats.solve_ms, q->e->stats.checks, "checks");
+	notes_add(e, q->o, moment_threads(q->moment));
 	return print_answer(q, error);
 }
 

@@ -34,6 +34,7 @@ struct search {
 	struct comss *comss;
 	GPtrArray *answers; /* struct search_answer */
 	GTimer *clock;
+	double formula_ms; /* spent on making formulas */
 	unsigned iterations, checks;
 	unsigned pass;
 	double pass_began; /* seconds, on the clock */

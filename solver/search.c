@@ -90,6 +90,7 @@ static void say_disagreements(const struct search *s, const struct walk_run *run
 static bool rebuild(struct search *s, GError **error)
 {
 	g_autofree struct walk_run *runs = runs_to_walk(s);
+	double start = g_timer_elapsed(s->clock, NULL);
 
 	forget_formula(s);
 	s->iterations++;
@@ -102,6 +103,7 @@ static bool rebuild(struct search *s, GError **error)
 		say_disagreements(s, runs);
 	s->smt = smt_new(s->pool);
 	s->encoding = encode(s->formula, s->smt);
+	s->formula_ms += 1000 * (g_timer_elapsed(s->clock, NULL) - start);
 	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions, %u selectors matter, %lu "
 		"clauses",
 		g_timer_elapsed(s->clock, NULL), s->runs->len, s->formula->steps,
@@ -231,6 +233,11 @@ const struct search_answer *search_next(struct search *s, GError **error)
 const struct formula *search_formula(const struct search *s)
 {
 	return s->formula;
+}
+
+double search_formula_ms(const struct search *s)
+{
+	return s->formula_ms;
 }
 
 const struct selector_table *search_selectors(const struct search *s)

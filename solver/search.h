@@ -47,6 +47,7 @@ const struct search_answer *search_next(struct search *s, GError **error);
 
 /* The formula that the last answer was found in; changes with the next one. */
 const struct formula *search_formula(const struct search *s);
+double search_formula_ms(const struct search *s); /* spent on making formulas */
 const struct selector_table *search_selectors(const struct search *s);
 /* False when a limit (time, runs) ended the search. */
 bool search_complete(const struct search *s);

@@ -33,6 +33,13 @@ static void put_stage(struct tui_page *page, const char *name, double ms, uint64
 	tui_putf(page, TUI_PLAIN, "%9s", time);
 	if (count)
 		tui_putf(page, TUI_PLAIN, "%16s %s", number, of);
+	if (count && g_strcmp0(unit, "instructions") == 0 && g_strcmp0(name, "record") != 0 &&
+	    ms > 0) {
+		char rate[G_ASCII_DTOSTR_BUF_SIZE];
+
+		g_ascii_formatd(rate, sizeof rate, "%.1f", (double)count / ms / 1000);
+		tui_putf(page, TUI_PLAIN, ", %s million a second", rate);
+	}
 	tui_newline(page);
 }
 

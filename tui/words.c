@@ -105,6 +105,14 @@ static const struct verbs verbs[] = {
 	{ NULL, "gave", "with", true, "" },
 };
 
+/* Whether it is one part of a condition of several, and has to be named. */
+static bool is_part(const struct explanation_statement *s, const char *clause)
+{
+	return g_strcmp0(s->kind, "condition") == 0 && *clause && s->text &&
+	       g_strcmp0(s->text, s->clause) != 0 && !strstr(clause, "&&") &&
+	       !strstr(clause, "||") && (strstr(s->text, "&&") || strstr(s->text, "||"));
+}
+
 char *tui_words_change(const struct explanation_statement *s)
 {
 	const struct verbs *v = verbs;
@@ -115,6 +123,8 @@ char *tui_words_change(const struct explanation_statement *s)
 
 	while (v->kind && g_strcmp0(v->kind, s->kind) != 0)
 		v++;
+	if (is_part(s, clause))
+		g_string_append_printf(out, "%s ", clause);
 	g_autofree char *after = equation(v->named ? clause : "", witness);
 
 	if (*actual) {

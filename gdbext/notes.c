@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/notes.h"
+
+static void add(struct explanation *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+static void add(struct explanation *e, const char *format, ...)
+{
+	g_autofree char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	g_ptr_array_add(e->notes, (gpointer)explanation_string(e, text));
+}
+
+static void add_concretized(struct explanation *e)
+{
+	guint64 n = e->stats.concretized;
+
+	if (n)
+		add(e,
+		    "%" G_GUINT64_FORMAT " value%s taken as the run had %s (floating point, what "
+		    "is not modelled); a fault there is not found",
+		    n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them");
+}
+
+static void add_limit(struct explanation *e, const struct options *o)
+{
+	if (o->max_suspects && e->suspects->len >= o->max_suspects)
+		add(e, "the search stopped at %u explanations; --max-suspects 0 asks for all",
+		    o->max_suspects);
+	if (e->complete)
+		return;
+	if (e->stats.solve_ms >= 1000 * o->timeout)
+		add(e, "the time of --timeout %g s was up; there may be more explanations",
+		    o->timeout);
+	else if (e->stats.runs >= o->max_runs)
+		add(e, "all --max-runs %u runs were used; there may be more explanations",
+		    o->max_runs);
+	else
+		add(e, "a question to the solver took too long; there may be more explanations");
+}
+
+void notes_add(struct explanation *e, const struct options *o, unsigned threads)
+{
+	add_concretized(e);
+	add_limit(e, o);
+	if (threads > 1)
+		add(e,
+		    "the program ran %u threads; only the first is explained, and what the others "
+		    "wrote counts as input",
+		    threads);
+}

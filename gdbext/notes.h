@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an answer does not cover, in words. */
+#ifndef GDBEXT_NOTES_H
+#define GDBEXT_NOTES_H
+
+#include "gdbext/options.h"
+#include "solver/explanation.h"
+
+/* Adds e's notes: values taken as they were, limits that ended the search,
+ * threads that were not followed.  e's suspects and stats are filled. */
+void notes_add(struct explanation *e, const struct options *o, unsigned threads);
+
+#endif
