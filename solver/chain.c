@@ -176,9 +176,19 @@ static void find_ways(struct tracer *t)
 static bool same_statement(const struct tracer *t, uint32_t a, uint32_t b)
 {
 	const struct def *x = def_at(t, a), *y = def_at(t, b);
+	struct name of_x, of_y;
 
-	return x->statement == y->statement && (x->kind == DEF_GUARD) == (y->kind == DEF_GUARD) &&
-	       (x->kind != DEF_GUARD || x->pc == y->pc);
+	if (x->kind == DEF_GUARD || y->kind == DEF_GUARD)
+		return x->kind == y->kind && x->pc == y->pc;
+	if (x->statement == y->statement)
+		return true;
+	/* A register on its way to the line's store. */
+	return (x->kind == DEF_REGISTER || y->kind == DEF_REGISTER) &&
+	       naming_statement(t->naming, x->pc, &of_x) &&
+	       naming_statement(t->naming, y->pc, &of_y) &&
+	       of_x.statement->line == of_y.statement->line &&
+	       strcmp(of_x.statement->file, of_y.statement->file) == 0 &&
+	       strcmp(of_x.statement->function, of_y.statement->function) == 0;
 }
 
 static int node_of(const struct tracer *t, uint32_t i)
@@ -287,6 +297,19 @@ static void add_value(struct explanation_link *l, const char *name, const char *
 		g_array_append_val(l->values, v);
 }
 
+/* What the values of a link are of. */
+static const char *value_name(struct tracer *t, const struct name *name)
+{
+	g_autofree char *head = NULL;
+
+	if (strcmp(name->kind, "return") == 0)
+		return "result";
+	if (strcmp(name->kind, "switch") != 0 || !name->clause)
+		return name->clause;
+	head = g_strdup_printf("switch (%s)", name->clause);
+	return explanation_string(t->e, head);
+}
+
 static struct explanation_link describe_node(struct tracer *t, const struct node *n)
 {
 	const struct def *d = def_at(t, n->last);
@@ -300,7 +323,7 @@ static struct explanation_link describe_node(struct tracer *t, const struct node
 	l.line = name.statement->line;
 	l.text = name.text;
 	l.clause = name.clause;
-	add_value(&l, name.clause, values_text(t, &name, n->last));
+	add_value(&l, value_name(t, &name), values_text(t, &name, n->last));
 	return l;
 }
 

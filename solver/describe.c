@@ -27,6 +27,23 @@ void describer_free(struct describer *d)
 	g_free(d);
 }
 
+static term_bits value_in_the_run(void *arg, uint32_t number)
+{
+	return g_array_index(((const struct formula *)arg)->defs, struct def, number).actual;
+}
+
+/* What the statement gave: in the failing run where it came there, else as it
+ * would have given with the changes before it. */
+static term_bits value_given(const struct formula *f, const struct def *d,
+			     const struct path_change *c)
+{
+	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
+	bool came = term_eval(memo, d->reach);
+
+	term_memo_free(memo);
+	return came ? d->actual : c->natural;
+}
+
 static void put_statement(const struct name *name, struct explanation_statement *out)
 {
 	out->function = name->statement->function;
@@ -38,17 +55,34 @@ static void put_statement(const struct name *name, struct explanation_statement 
 	out->clause = name->clause;
 }
 
-/* The change that stands for a statement's: the last one. */
-static int last_change(const struct search_answer *a, unsigned selector, unsigned *n)
+/* How often the instruction of a change was changed. */
+static unsigned count_times(const struct search_answer *a, const struct def *of)
+{
+	unsigned n = 0;
+
+	for (guint i = 0; i < a->changed->len; i++) {
+		const struct def *d = &g_array_index(a->changed, struct def, i);
+
+		n += d->pc == of->pc && d->kind == of->kind && d->reg == of->reg;
+	}
+	return n;
+}
+
+/* The change that stands for a statement's: the last one.  *times: how often the
+ * statement changes a value. */
+static int last_change(const struct search_answer *a, unsigned selector, unsigned *times)
 {
 	int last = -1;
 
-	*n = 0;
-	for (guint i = 0; i < a->changed->len; i++)
-		if (g_array_index(a->changed, struct def, i).selector == selector) {
-			last = (int)i;
-			(*n)++;
-		}
+	*times = 0;
+	for (guint i = 0; i < a->changed->len; i++) {
+		const struct def *d = &g_array_index(a->changed, struct def, i);
+
+		if (d->selector != selector)
+			continue;
+		last = (int)i;
+		*times = MAX(*times, count_times(a, d));
+	}
 	return last;
 }
 
@@ -73,6 +107,7 @@ static bool describe_statement(struct describer *w, const struct search *s,
 	const struct def *d = i < 0 ? last_definition(f, selector)
 				    : &g_array_index(a->changed, struct def, (guint)i);
 	const struct path_change *c;
+	term_bits given;
 	struct name name;
 
 	if (!d || !naming_name(w->naming, f, d, &name))
@@ -81,8 +116,9 @@ static bool describe_statement(struct describer *w, const struct search *s,
 	if (i < 0)
 		return true;
 	c = &g_array_index(a->path->changes, struct path_change, (guint)i);
-	out->actual = naming_value(w->naming, &name, d, c->natural, c->natural);
-	out->witness = naming_value(w->naming, &name, d, c->value, c->natural);
+	given = value_given(f, d, c);
+	out->actual = naming_value(w->naming, &name, d, given, given);
+	out->witness = naming_value(w->naming, &name, d, c->value, given);
 	return true;
 }
 

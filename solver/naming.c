@@ -189,7 +189,7 @@ static const struct image_type *parameter_type(const struct image *im,
 	return NULL;
 }
 
-/* The instance ends with a call that this register is an argument of. */
+/* The instance ends with, or before, a call that this register is an argument of. */
 static bool name_by_call(struct naming *n, uint64_t end, unsigned reg, struct name *out)
 {
 	const struct trace_insn *insn = image_insn_at(out->image, end - out->frame.bias);
@@ -197,6 +197,8 @@ static bool name_by_call(struct naming *n, uint64_t end, unsigned reg, struct na
 	const char *callee;
 	int number = argument_number(reg);
 
+	if (insn && insn->flow == TRACE_FLOW_NONE)
+		insn = image_insn_at(out->image, insn->addr + insn->length);
 	if (!insn || insn->flow != TRACE_FLOW_CALL || number < 0)
 		return false;
 	f = image_function_at(out->image, insn->target);

@@ -283,9 +283,26 @@ static bool is_head(const struct source *s, size_t at)
 	return false;
 }
 
+/* Behind `case 3:`, `default:` and `out:`. */
+static size_t skip_labels(const struct source *s, size_t at)
+{
+	for (;;) {
+		bool is_case = source_has_word(s, at, "case");
+		size_t end = at;
+
+		while (end < s->length && (source_is_word(s->code[end]) ||
+					   (is_case && !strchr(":;{}?", s->code[end]))))
+			end++;
+		end = source_skip(s, end);
+		if (end == at || end >= s->length || s->code[end] != ':')
+			return at;
+		at = source_skip(s, end + 1);
+	}
+}
+
 struct source_span source_statement(const struct source *s, size_t at)
 {
-	size_t from = source_skip(s, start_of_statement(s, at)), to;
+	size_t from = skip_labels(s, source_skip(s, start_of_statement(s, at))), to;
 
 	if (is_head(s, from)) {
 		size_t open = from + strcspn(s->code + from, "(");

@@ -70,6 +70,9 @@ static void returned(void **state)
 	(void)state;
 	check("{ return @odd; }", source_returned, "odd");
 	check("{ return @(a + b); }", source_returned, "(a + b)");
+	check("{ case 4: case 'a' + 1: @return 31; }", source_returned, "31");
+	check("{ default:\n\t@return a ? b : c; }", source_returned, "a ? b : c");
+	check("{ out: @return 1; }", source_returned, "1");
 	check("{ @return; }", source_returned, NULL);
 	check("{ @returned = 1; }", source_returned, NULL);
 }

@@ -1,0 +1,79 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Real runs, as the person at the terminal reads them.  The paper's example is
+# compared whole, but for the time it took and the values that the solver chose.
+. tests/samples-lib.sh
+need_tool
+
+explain_text() { # program args...
+	"$WHY_BIN" explain --color never --max-suspects 4 -- "$@" 2>&1
+}
+
+steady() {
+	sed -e 's/ *[0-9.]* m\{0,1\}s$/ TIME/' -e 's/b = -\{0,1\}[0-9]* the test/b = N the test/' \
+		-e 's/-> -\{0,1\}[0-9][0-9]*$/-> N/' -e 's/b = -\{0,1\}[0-9]*$/b = N/' \
+		-e '/--args$/{N;s/\n */ /;}' -e "s|$dir|DIR|" -e '/^note: /d' -e '/^      modelled/d'
+}
+
+check_paper() { # compiler
+	$1 -g -O0 -o "$dir/paper" samples/paper.c || {
+		complain "$1 does not compile samples/paper.c"
+		return
+	}
+	explain_text "$dir/paper" 0 0 | steady >"$dir/paper.txt"
+	cat >"$dir/expected.txt" <<'TEXT'
+assertion `b <= a' failed at samples/paper.c:30 in P                b = 1, a = 0
+2 explanations, each proven by replay TIME
+ 1  paper.c:27      b = a + 1;  gave b = 1; with b = N the test passes
+ 2  paper.c:26      if (y < 5)  went true; going false,
+    and paper.c:29  b = a + 2;  gave b = 2; with b = N the test passes
+
+from each to the failure, as it went and as it would have gone:
+  1             paper.c:27  b = a + 1;       b = 1 -> N
+        data -> paper.c:30  assert(b <= a);  false -> true
+  2             paper.c:26  if (y < 5)       true -> false
+     control -> paper.c:29  b = a + 2;       b = N
+        data -> paper.c:30  assert(b <= a);  false -> true
+
+try:  gdb -ex 'break paper.c:27' -ex run --args DIR/paper 0 0
+TEXT
+	diff -u "$dir/expected.txt" "$dir/paper.txt" || complain "$1: paper.c reads otherwise"
+}
+
+expect_line() { # name, text file, what
+	grep -qF -- "$3" "$2" || {
+		complain "$1: no line says: $3"
+		cat "$2"
+	}
+}
+
+# Heap objects, members, and the results of calls.
+check_list() {
+	gcc -g -O0 -o "$dir/list-remove" samples/list-remove.c
+	explain_text "$dir/list-remove" $(field samples/list-remove.c test) >"$dir/list.txt"
+	expect_line list-remove "$dir/list.txt" 'length(&list) = 2, list.size = 1'
+	expect_line list-remove "$dir/list.txt" 'list-remove.c:49'
+	expect_line list-remove "$dir/list.txt" 'gave previous->next = the node with key 2'
+	if grep -n '0x' "$dir/list.txt"; then
+		complain "list-remove: an address is shown"
+	fi
+}
+
+# clang jumps otherwise; what is said stays the same.
+check_clang() {
+	clang -g -O0 -o "$dir/paper-clang" samples/paper.c
+	explain_text "$dir/paper-clang" 0 0 >"$dir/clang.txt"
+	expect_line clang "$dir/clang.txt" 'b = 1, a = 0'
+	grep -q 'paper.c:26 *if (y < 5) *went true; going false' "$dir/clang.txt" || {
+		complain "clang: the condition reads otherwise"
+		cat "$dir/clang.txt"
+	}
+}
+
+check_paper gcc
+check_list
+if command -v clang >/dev/null; then
+	check_clang
+fi
+finish
