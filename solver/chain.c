@@ -327,17 +327,36 @@ static struct explanation_link describe_node(struct tracer *t, const struct node
 	return l;
 }
 
-/* Whether the failing statement is come to with the change: its decision is the
- * last one that the failed requirement rests on. */
-static bool failure_is_reached(const struct tracer *t)
+static bool on_one_line(struct tracer *t, const struct def *a, const struct def *b)
 {
+	struct name x, y;
+
+	return naming_statement(t->naming, a->pc, &x) && naming_statement(t->naming, b->pc, &y) &&
+	       x.statement->line == y.statement->line &&
+	       strcmp(x.statement->file, y.statement->file) == 0;
+}
+
+/* Whether the failing statement is come to with the change: its decisions are
+ * the last ones that are no one's to change; what it calls stands between. */
+static bool failure_is_reached(struct tracer *t)
+{
+	const struct def *last = NULL;
+
 	for (uint32_t i = t->f->defs->len; i > 0; i--) {
 		const struct def *d = def_at(t, i - 1);
 
-		if (d->kind == DEF_GUARD && d->selector == SELECTOR_HARD && is_before(t, d))
-			return is_after(t, d);
+		if (!is_before(t, d) || !d->pc)
+			continue;
+		if (!last && d->kind == DEF_GUARD && d->selector == SELECTOR_HARD)
+			last = d;
+		if (!last || d->rsp < last->rsp)
+			continue;
+		if (!on_one_line(t, d, last))
+			return false;
+		if (is_after(t, d))
+			return true;
 	}
-	return true;
+	return !last;
 }
 
 static struct explanation_link describe_failure(struct tracer *t)

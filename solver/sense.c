@@ -301,8 +301,8 @@ static void ask(struct asker *a, const struct trace_insn *jump, struct sense *ou
 	compared = by_comparison(code, jump->cond);
 	if (out->meaning == SENSE_UNKNOWN)
 		out->meaning = compared;
-	else if (compared != SENSE_UNKNOWN && compared != out->meaning)
-		out->meaning = SENSE_UNKNOWN;
+	else if (a->jumps->len > 1 && compared != SENSE_UNKNOWN && compared != out->meaning)
+		out->meaning = SENSE_UNKNOWN; /* not in the source's order */
 }
 
 void sense_find(const struct image *im, struct sources *sources, uint64_t jump, struct sense *out)

@@ -104,8 +104,8 @@ static void odd(void **state)
 	      "      left\n"
 	      "\n"
 	      "note: a limit was reached; there may be more explanations\n"
-	      "try:  without --no-hijack and with enough --max-runs and --timeout, the branches\n"
-	      "      that no run took are run too\n");
+	      "try:  more --max-runs and a longer --timeout (and no --no-hijack) run the\n"
+	      "      branches that no run took\n");
 }
 
 static void a_long_chain_is_cut(void **state)

@@ -36,8 +36,9 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 		l->values && l->values->len == 1
 			? &g_array_index(l->values, struct explanation_value, 0)
 			: NULL;
-	bool shown = first && first->name && strpbrk(first->name, " (") &&
-		     (strstr(text, first->name) ||
+	bool shown = first && first->name &&
+		     (strcmp(text, first->name) == 0 ||
+		      (strpbrk(first->name, " (!") && strstr(text, first->name)) ||
 		      g_strcmp0(first->name, st->e->failure.requirement) == 0);
 
 	return shown ? tui_clean(first->value) : tui_words_values(l->values);

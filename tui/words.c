@@ -149,8 +149,7 @@ char *tui_words_outcome(const struct explanation_suspect *s)
 	if (s->replay == REPLAY_FAILS)
 		return g_strdup_printf("it should pass, but the replay failed%s%s", colon, note);
 	if (s->needs_run)
-		return g_strdup_printf("it may pass: a run of the other branch is needed%s%s",
-				       *note ? "; " : "", note);
+		return g_strdup("it may pass: a run of the other branch is needed");
 	return g_strdup_printf("it may pass: not replayed%s%s", colon, note);
 }
 
@@ -194,8 +193,8 @@ char *tui_words_hint(const struct explanation *e, unsigned shown, const char *pl
 				      "that lives in a shared library"
 				    : "a longer --timeout, more --max-runs or a larger --max-size");
 	if (waits)
-		return g_strdup("without --no-hijack and with enough --max-runs and --timeout, the "
-				"branches that no run took are run too");
+		return g_strdup("more --max-runs and a longer --timeout (and no --no-hijack) run "
+				"the branches that no run took");
 	if (shown < e->suspects->len)
 		return g_strdup("--max-suspects 0 shows all explanations");
 	if (!proven)
