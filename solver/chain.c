@@ -21,7 +21,9 @@ struct tracer {
 	struct term_memo *before_memo, *after_memo;
 	GHashTable *changed; /* number of a definition + 1 → its change */
 	struct way *ways;
-	GArray *nodes; /* struct node, of the suspect's links */
+	int32_t *told[2]; /* by term: least cost it was told, by control and by data */
+	GArray *open;	  /* uint32_t: terms to go through */
+	GArray *nodes;	  /* struct node, of the suspect's links */
 };
 
 /* A link in the making. */
@@ -117,31 +119,40 @@ static bool is_shown(const struct tracer *t, uint32_t i)
 	return d->kind != DEF_REGISTER || !is_move(t, d);
 }
 
-static void collect(void *arg, uint32_t variable)
+static void relax(struct tracer *t, uint32_t i, uint32_t to, int32_t cost, bool by_data)
 {
-	g_array_append_val((GArray *)arg, variable);
+	if (by_data && i < t->f->defs->len && def_at(t, i)->kind == DEF_GUARD)
+		cost += COST_PAST;
+	if (i < t->f->defs->len && cost < t->ways[i].cost && is_affected(t, i))
+		t->ways[i] = (struct way){ cost, to };
 }
 
-static void relax(struct tracer *t, GArray *variables, uint32_t to, int32_t cost, bool by_data)
-{
-	for (guint k = 0; k < variables->len; k++) {
-		uint32_t i = term_node(t->f->pool, g_array_index(variables, uint32_t, k))->a;
-		bool past = by_data && def_at(t, i)->kind == DEF_GUARD;
-		int32_t c = cost + (past ? COST_PAST : 0);
-
-		if (i < t->f->defs->len && c < t->ways[i].cost && is_affected(t, i))
-			t->ways[i] = (struct way){ c, to };
-	}
-	g_array_set_size(variables, 0);
-}
-
+/* All definitions below a term.  A term that was told a cheaper way before needs
+ * no other, so a long run's nested conditions are gone through once. */
 static void relax_term(struct tracer *t, uint32_t term, uint32_t to, int32_t cost, bool by_data)
 {
-	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-	g_autoptr(GArray) variables = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	int32_t *told = t->told[by_data];
 
-	term_variables(t->f->pool, term, seen, collect, variables);
-	relax(t, variables, to, cost, by_data);
+	g_array_append_val(t->open, term);
+	while (t->open->len) {
+		const struct term_node *n;
+
+		term = g_array_index(t->open, uint32_t, t->open->len - 1);
+		g_array_set_size(t->open, t->open->len - 1);
+		if (told[term] <= cost)
+			continue;
+		told[term] = cost;
+		n = term_node(t->f->pool, term);
+		if (n->kind == TERM_VAR) {
+			relax(t, n->a, to, cost, by_data);
+		} else if (n->kind != IR_CONST) {
+			const uint32_t operands[] = { n->a, n->b, n->c };
+
+			for (size_t i = 0; i < G_N_ELEMENTS(operands); i++)
+				if (operands[i])
+					g_array_append_val(t->open, operands[i]);
+		}
+	}
 }
 
 /* Users come after what they use: backwards, each way is known when it is
@@ -454,6 +465,16 @@ static void put_links(struct tracer *t, struct explanation_suspect *suspect)
 	}
 }
 
+static int32_t *new_costs(const struct term_pool *p)
+{
+	uint32_t n = term_pool_size(p);
+	int32_t *costs = g_new(int32_t, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		costs[i] = NO_WAY;
+	return costs;
+}
+
 void chain_describe(struct explanation *e, struct naming *naming, const struct formula *f,
 		    const struct search_answer *a, struct explanation_suspect *suspect)
 {
@@ -461,6 +482,9 @@ void chain_describe(struct explanation *e, struct naming *naming, const struct f
 
 	t.after = g_new0(term_bits, MAX(f->defs->len, 1));
 	t.ways = g_new(struct way, MAX(f->defs->len, 1));
+	t.told[0] = new_costs(f->pool);
+	t.told[1] = new_costs(f->pool);
+	t.open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	t.changed = g_hash_table_new(NULL, NULL);
 	t.nodes = g_array_new(FALSE, FALSE, sizeof(struct node));
 	t.before_memo = term_memo_new(f->pool, value_before, &t);
@@ -474,6 +498,9 @@ void chain_describe(struct explanation *e, struct naming *naming, const struct f
 	term_memo_free(t.after_memo);
 	g_hash_table_destroy(t.changed);
 	g_array_free(t.nodes, TRUE);
+	g_array_free(t.open, TRUE);
+	g_free(t.told[0]);
+	g_free(t.told[1]);
 	g_free(t.after);
 	g_free(t.ways);
 }
