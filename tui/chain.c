@@ -24,9 +24,20 @@ static const struct explanation_link *link_at(const struct state *st, const GArr
 		       : NULL;
 }
 
-static const char *edge_word(const struct explanation_link *from)
+/* What stands between a link and the one shown before it.  Two changes of a set
+ * need not lead to each other. */
+static const char *edge_word(const struct state *st, const GArray *chain, unsigned i)
 {
-	return from->edge == EDGE_CONTROL ? "control ->" : "   data ->";
+	const struct explanation_link *from = i ? link_at(st, chain, i - 1) : NULL;
+	const struct explanation_link *to = link_at(st, chain, i);
+
+	if (!from)
+		return "";
+	for (unsigned k = 0; to->because && k < to->because->len; k++)
+		if (g_array_index(to->because, unsigned, k) ==
+		    g_array_index(chain, unsigned, i - 1))
+			return from->edge == EDGE_CONTROL ? "control ->" : "   data ->";
+	return "and";
 }
 
 /* "b = 1 -> 0".  A condition's text stands there already: "true -> false". */
@@ -109,10 +120,10 @@ static void put_chain(struct state *st, const struct explanation_suspect *s)
 	unsigned n = chain->len;
 	unsigned head = n > HOPS_SHOWN + 1 ? HOPS_SHOWN - 1 : n;
 	g_autofree char *rank = g_strdup_printf("%u", s->rank);
-	const char *edge = "";
 
 	for (unsigned i = 0; i < n; i++) {
 		const struct explanation_link *l = link_at(st, chain, i);
+		const char *edge = edge_word(st, chain, i);
 		unsigned *first = &st->first_in[g_array_index(chain, unsigned, i)];
 
 		if (rest_was_shown(st, chain, i)) {
@@ -133,7 +144,6 @@ static void put_chain(struct state *st, const struct explanation_suspect *s)
 			put_link(st, i ? "" : rank, edge, l);
 		if (!*first)
 			*first = s->rank;
-		edge = edge_word(l);
 	}
 }
 

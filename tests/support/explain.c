@@ -46,8 +46,7 @@ static void lead(struct explanation *e, struct explanation_suspect *s, unsigned 
 		struct explanation_link *l =
 			&g_array_index(e->chain, struct explanation_link, index);
 
-		if (index > cause)
-			g_array_append_val(l->because, cause);
+		g_array_append_val(l->because, cause);
 	}
 	g_array_append_val(s->chain, index);
 }
