@@ -307,6 +307,7 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 	};
 	const struct image_type *type = name->type;
 	uint8_t bytes[sizeof(value)];
+	const char *text;
 	bool whole;
 
 	if (d->kind == DEF_GUARD)
@@ -319,6 +320,10 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 		for (unsigned i = 0; i < G_N_ELEMENTS(plain); i++)
 			if (plain[i].size == MIN(d->size, 8))
 				type = &plain[i];
-	return keep(n, value_text(name->image, &name->frame, type, bytes,
+	text = keep(n, value_text(name->image, &name->frame, type, bytes,
 				  MIN(d->size, type ? type->size : 0)));
+	/* A bare address says nothing but whether it is the same. */
+	if (type && type->kind == IMAGE_TYPE_POINTER && g_str_has_prefix(text, "0x"))
+		return value == natural ? "one address" : "another address";
+	return text;
 }

@@ -39,7 +39,8 @@ bool naming_name(struct naming *n, const struct formula *f, const struct def *d,
 /* The statement alone; pc: a runtime address in it. */
 bool naming_statement(struct naming *n, uint64_t pc, struct name *out);
 /* A value that the definition may have.  natural: what the run computed there,
- * for conditions whose sense is not known. */
+ * for what can only be told to be the same or not: addresses without a name,
+ * conditions whose sense is not known. */
 const char *naming_value(struct naming *n, const struct name *name, const struct def *d,
 			 term_bits value, term_bits natural);
 

@@ -41,7 +41,8 @@ static const char *edge_word(const struct state *st, const GArray *chain, unsign
 }
 
 /* "b = 1 -> 0".  A condition's text stands there already: "true -> false". */
-static char *values_of(const struct state *st, const struct explanation_link *l, const char *text)
+static char *values_of(const struct state *st, const struct explanation_link *l, const char *text,
+		       unsigned room)
 {
 	const struct explanation_value *first =
 		l->values && l->values->len == 1
@@ -52,7 +53,12 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 		      (strpbrk(first->name, " (!") && strstr(text, first->name)) ||
 		      g_strcmp0(first->name, st->e->failure.requirement) == 0);
 
-	return shown ? tui_clean(first->value) : tui_words_values(l->values);
+	g_autofree char *values = tui_words_values(l->values);
+
+	/* Nor does a name that stands there, when the line gets too long. */
+	if (first && first->name && strstr(text, first->name) && tui_width(values) > room)
+		shown = true;
+	return shown ? tui_clean(first->value) : g_steal_pointer(&values);
 }
 
 /* Of a long line with a condition in it, the condition. */
@@ -71,8 +77,9 @@ static void put_link(struct state *st, const char *rank, const char *edge,
 	g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
 	g_autofree char *clean = text_of(st, l);
 	g_autofree char *text = tui_elide(clean, st->text);
-	g_autofree char *values = values_of(st, l, text);
 	unsigned indent = LEFT + 1 + st->place + 2 + st->text + 2;
+	unsigned room = st->page->width - MIN(st->page->width, indent);
+	g_autofree char *values = values_of(st, l, text, room);
 
 	tui_putf(st->page, TUI_FAINT, "%3s  %10s ", rank, edge);
 	tui_put_padded(st->page, TUI_PLACE, place, st->place + 2);
