@@ -184,18 +184,24 @@ static void find_ways(struct tracer *t)
 
 /* ---- from ways to links ---- */
 
-static bool same_statement(const struct tracer *t, uint32_t a, uint32_t b)
+/* Instances of the same thing. */
+static bool same_step(const struct tracer *t, uint32_t a, uint32_t b)
+{
+	const struct def *x = def_at(t, a), *y = def_at(t, b);
+
+	if (x->kind == DEF_GUARD || y->kind == DEF_GUARD)
+		return x->kind == y->kind && x->pc == y->pc;
+	return x->kind == y->kind && x->statement == y->statement;
+}
+
+/* A register on its way to a store of the same line. */
+static bool same_line(struct tracer *t, uint32_t a, uint32_t b)
 {
 	const struct def *x = def_at(t, a), *y = def_at(t, b);
 	struct name of_x, of_y;
 
-	if (x->kind == DEF_GUARD || y->kind == DEF_GUARD)
-		return x->kind == y->kind && x->pc == y->pc;
-	if (x->statement == y->statement)
-		return true;
-	/* A register on its way to the line's store. */
-	return (x->kind == DEF_REGISTER || y->kind == DEF_REGISTER) &&
-	       naming_statement(t->naming, x->pc, &of_x) &&
+	return (x->kind == DEF_REGISTER || y->kind == DEF_REGISTER) && x->kind != DEF_GUARD &&
+	       y->kind != DEF_GUARD && naming_statement(t->naming, x->pc, &of_x) &&
 	       naming_statement(t->naming, y->pc, &of_y) &&
 	       of_x.statement->line == of_y.statement->line &&
 	       strcmp(of_x.statement->file, of_y.statement->file) == 0 &&
@@ -205,17 +211,21 @@ static bool same_statement(const struct tracer *t, uint32_t a, uint32_t b)
 static int node_of(const struct tracer *t, uint32_t i)
 {
 	for (guint k = 0; k < t->nodes->len; k++)
-		if (same_statement(t, g_array_index(t->nodes, struct node, k).last, i))
+		if (same_step(t, g_array_index(t->nodes, struct node, k).last, i))
 			return (int)k;
 	return -1;
 }
 
-/* Instances of one statement become one link, with the values of the last. */
-static int add_node(struct tracer *t, uint32_t i)
+/* Instances of one statement become one link, with the values of the last.
+ * before: the node that leads to it, -1 = none. */
+static int add_node(struct tracer *t, uint32_t i, int before)
 {
 	int k = node_of(t, i);
 	struct node fresh = { i, i, -1 }, *n;
 
+	if (k < 0 && before >= 0 &&
+	    same_line(t, g_array_index(t->nodes, struct node, (guint)before).last, i))
+		k = before;
 	if (k < 0) {
 		g_array_append_val(t->nodes, fresh);
 		return (int)t->nodes->len - 1;
@@ -235,7 +245,7 @@ static void add_way(struct tracer *t, uint32_t from)
 
 		if (i != from && !is_shown(t, i))
 			continue;
-		k = add_node(t, i);
+		k = add_node(t, i, last);
 		if (last >= 0 && last != k)
 			g_array_index(t->nodes, struct node, (guint)last).next = k;
 		last = k;

@@ -7,7 +7,7 @@
 need_tool
 
 explain_text() { # program args...
-	"$WHY_BIN" explain --color never --max-suspects 4 -- "$@" 2>&1
+	"$WHY_BIN" explain --color never --max-suspects 6 -- "$@" 2>&1
 }
 
 steady() {
@@ -41,9 +41,9 @@ TEXT
 	diff -u "$dir/expected.txt" "$dir/paper.txt" || complain "$1: paper.c reads otherwise"
 }
 
-expect_line() { # name, text file, what
-	grep -qF -- "$3" "$2" || {
-		complain "$1: no line says: $3"
+expect_line() { # name, text file, what: wherever the lines break
+	tr -s ' \n' ' ' <"$2" | grep -qF -- "$3" || {
+		complain "$1: it does not say: $3"
 		cat "$2"
 	}
 }
@@ -71,6 +71,49 @@ check_clang() {
 	}
 }
 
+# Every kind of statement, each with the one value that lets the test pass.
+check_kinds() {
+	cat >"$dir/kinds.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+static int pick(int kind, int n)
+{
+	switch (kind) {
+	case 1:
+		return n;
+	default:
+		return n + 1;
+	}
+}
+
+static int base;
+
+static void start(int a, int b)
+{
+	base = a + b;
+}
+
+int main(int argc, char **argv)
+{
+	int x = atoi(argv[1]), r;
+
+	start(x, x - 2);
+	r = pick(argc, base);
+	assert(r == 0);
+	return 0;
+}
+C
+	gcc -g -O0 -o "$dir/kinds" "$dir/kinds.c"
+	explain_text "$dir/kinds" 1 >"$dir/kinds.txt"
+	expect_line kinds "$dir/kinds.txt" 'passed -1 as argument 2 of start; passing -2'
+	expect_line kinds "$dir/kinds.txt" 'returned 1; returning 0'
+	expect_line kinds "$dir/kinds.txt" 'argument 2 of pick = 0 -> -1'
+	expect_line kinds "$dir/kinds.txt" 'went to default; going to case 1'
+	expect_line kinds "$dir/kinds.txt" 'result = 1 -> 0'
+}
+
+check_kinds
 check_paper gcc
 check_list
 if command -v clang >/dev/null; then
