@@ -102,7 +102,7 @@ static bool failure_is_reached(struct tracer *t)
 			continue;
 		if (!on_one_line(t, d, last))
 			return false;
-		if (chain_way_after(t, d))
+		if (d->kind == DEF_GUARD && chain_way_after(t, d))
 			return true;
 	}
 	return !last;

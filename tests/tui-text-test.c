@@ -269,6 +269,28 @@ static void a_full_disk_is_told(void **state)
 	explanation_free(e);
 }
 
+/* A screen of ways is enough. */
+static void many_chains_are_cut(void **state)
+{
+	struct explanation *e = explain_paper();
+	struct explanation_suspect *two = e->suspects->pdata[1];
+	g_autofree char *got = NULL;
+
+	(void)state;
+	for (unsigned i = 0; i < 8; i++) {
+		struct explanation_suspect *more = explanation_suspect_new();
+
+		more->rank = 3 + i;
+		g_array_append_vals(more->statements, two->statements->data, two->statements->len);
+		g_array_append_vals(more->chain, two->chain->data, two->chain->len);
+		g_ptr_array_add(e->suspects, more);
+	}
+	got = printed(e, (struct tui_options){ 0 });
+	assert_non_null(strstr(got, "\n  8  "));
+	assert_null(strstr(got, "\n  9  "));
+	assert_non_null(strstr(got, "  ... --format json has the others\n"));
+}
+
 static void a_call_says_what_it_passed(void **state)
 {
 	struct explanation_statement st = {
@@ -284,6 +306,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(paper),
+		cmocka_unit_test(many_chains_are_cut),
 		cmocka_unit_test(a_call_says_what_it_passed),
 		cmocka_unit_test(narrow),
 		cmocka_unit_test(nothing),

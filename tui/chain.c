@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { HOPS_SHOWN = 7, LEFT = 15 /* "  10  control ->" less a blank */ };
+enum { CHAINS_SHOWN = 8, HOPS_SHOWN = 7, LEFT = 15 /* "  10  control ->" less a blank */ };
 
 struct state {
 	struct tui_page *page;
@@ -171,9 +171,10 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 {
 	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
 	struct state st = { page, e, first_in, 0, 0 };
+	unsigned told = MIN(shown, (unsigned)CHAINS_SHOWN);
 	bool any = false;
 
-	for (unsigned i = 0; i < shown; i++) {
+	for (unsigned i = 0; i < told; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
 		if (chain_is_sound(&st, s->chain)) {
@@ -187,10 +188,14 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 	tui_put(page, TUI_HEADING,
 		"from each to the failure, as it went and as it would have gone:");
 	tui_newline(page);
-	for (unsigned i = 0; i < shown; i++) {
+	for (unsigned i = 0; i < told; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
 		if (chain_is_sound(&st, s->chain))
 			put_chain(&st, s);
+	}
+	if (told < shown) {
+		tui_put(page, TUI_FAINT, "  ... --format json has the others");
+		tui_newline(page);
 	}
 }

@@ -9,7 +9,8 @@
 
 #include "tui/page.h"
 
-/* Appends the chains of the first `shown` suspects; nothing when none has one. */
+/* Appends the chains of the first `shown` suspects, at most eight; nothing when
+ * none has one. */
 void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown);
 
 #endif
