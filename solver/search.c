@@ -211,7 +211,7 @@ const struct search_answer *search_next(struct search *s, GError **error)
 	if (s->options.max_suspects && s->answers->len >= s->options.max_suspects)
 		return NULL;
 	while ((candidate = next_candidate(s, &n))) {
-		g_autofree unsigned *set = g_memdup2(candidate, MAX(n, 1) * sizeof(*set));
+		g_autofree unsigned *set = g_memdup2(candidate, n * sizeof(*set));
 		const struct search_answer *a;
 		GError *failed = NULL;
 
