@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/encode.h"
+#include "solver/formula/inline.h"
 
 /* Numbers of variables that are no definition's. */
 enum {
@@ -32,27 +33,31 @@ static void collect(void *arg, uint32_t variable)
 
 /* All variables that the requirements depend on, and where the formula is left,
  * definitions followed. */
-static GArray *cone(const struct formula *f, GHashTable *seen)
+static GArray *cone(const struct encoding *e, GHashTable *seen)
 {
+	const struct formula *f = e->formula;
 	GArray *open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
 	for (guint i = 0; i < f->hards->len; i++) {
 		const struct hard *h = &g_array_index(f->hards, struct hard, i);
 
 		if (h->requirement)
-			term_variables(f->pool, h->term, seen, collect, open);
+			term_variables(f->pool, inlined_term(e->inlined, h->term), seen, collect,
+				       open);
 	}
 	for (guint i = 0; i < f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
 
 		if (!u->returns)
-			term_variables(f->pool, u->taken, seen, collect, open);
+			term_variables(f->pool, inlined_term(e->inlined, u->taken), seen, collect,
+				       open);
 	}
 	for (guint i = 0; i < open->len; i++) {
 		const struct def *d = def_of(f, g_array_index(open, uint32_t, i));
 
 		if (d->expr)
-			term_variables(f->pool, d->expr, seen, collect, open);
+			term_variables(f->pool, inlined_term(e->inlined, d->expr), seen, collect,
+				       open);
 	}
 	return open;
 }
@@ -83,7 +88,7 @@ static void give_definition(struct encoding *e, const struct def *d)
 
 	if (!d->expr)
 		return;
-	equation = term_eq(f->pool, d->variable, d->expr);
+	equation = term_eq(f->pool, d->variable, inlined_term(e->inlined, d->expr));
 	if (d->selector != SELECTOR_HARD) {
 		uint32_t selector = encoding_selector(f, d->selector);
 
@@ -123,15 +128,18 @@ static void give_hards(struct encoding *e)
 	for (guint i = 0; i < f->hards->len; i++) {
 		const struct hard *h = &g_array_index(f->hards, struct hard, i);
 
-		if (h->requirement || depends_only_on(f, h->term, e->relevant))
-			give(e, h->term);
+		uint32_t term = inlined_term(e->inlined, h->term);
+
+		if (h->requirement || depends_only_on(f, term, e->relevant))
+			give(e, term);
 	}
 	for (guint i = 0; i < f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
 
-		if (depends_only_on(f, u->taken, e->relevant))
-			give(e,
-			     term_not(f->pool, term_and(f->pool, explored_literal(f), u->taken)));
+		uint32_t taken = inlined_term(e->inlined, u->taken);
+
+		if (depends_only_on(f, taken, e->relevant))
+			give(e, term_not(f->pool, term_and(f->pool, explored_literal(f), taken)));
 	}
 }
 
@@ -139,13 +147,15 @@ struct encoding *encode(const struct formula *f, struct smt *smt)
 {
 	struct encoding *e = g_new0(struct encoding, 1);
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-	g_autoptr(GArray) variables = cone(f, seen);
+	g_autoptr(GArray) variables = NULL;
 
 	e->formula = f;
 	e->smt = smt;
+	e->inlined = inlined_new(f);
 	e->relevant = g_hash_table_new(NULL, NULL);
 	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	variables = cone(e, seen);
 	give_definitions(e, variables);
 	give_hards(e);
 	return e;
@@ -157,6 +167,7 @@ void encoding_free(struct encoding *e)
 		return;
 	g_hash_table_destroy(e->relevant);
 	g_hash_table_destroy(e->kept);
+	inlined_free(e->inlined);
 	g_array_free(e->selectors, TRUE);
 	g_free(e);
 }
@@ -184,7 +195,7 @@ uint32_t encoding_avoid(struct encoding *e, uint32_t unexplored)
 	uint32_t literal = term_var(p, 1, FIRST_AVOID + unexplored);
 
 	if (g_hash_table_add(e->kept, GUINT_TO_POINTER(literal)))
-		give(e, term_not(p, term_and(p, literal, u->taken)));
+		give(e, term_not(p, term_and(p, literal, inlined_term(e->inlined, u->taken))));
 	return literal;
 }
 
@@ -195,7 +206,8 @@ uint32_t encoding_keep(struct encoding *e, uint32_t number)
 	uint32_t literal = term_var(p, 1, FIRST_KEEP + number);
 
 	if (g_hash_table_add(e->kept, GUINT_TO_POINTER(literal)))
-		give(e, term_or(p, term_not(p, literal), term_eq(p, d->variable, d->expr)));
+		give(e, term_or(p, term_not(p, literal),
+				term_eq(p, d->variable, inlined_term(e->inlined, d->expr))));
 	return literal;
 }
 
@@ -205,7 +217,7 @@ uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance)
 	const struct def *d = &g_array_index(e->formula->defs, struct def, number);
 	unsigned width = term_width(p, d->variable);
 	uint32_t literal = term_var(p, 1, FIRST_NEAR + e->near++);
-	uint32_t above = term_op2(p, IR_ADD, term_op2(p, IR_SUB, d->variable, d->expr),
+	uint32_t above = term_op2(p, IR_ADD, term_op2(p, IR_SUB, d->variable, inlined_term(e->inlined, d->expr)),
 				  term_const_wide(p, width, distance));
 	uint32_t far = term_op2(p, IR_ULT, term_const_wide(p, width, 2 * distance), above);
 

@@ -16,6 +16,7 @@
 struct encoding {
 	const struct formula *formula;
 	struct smt *smt;
+	struct inlined *inlined;
 	GHashTable *relevant; /* terms of the variables that are asserted */
 	GArray *selectors;    /* unsigned: numbers of the selectors that matter, ascending */
 	GHashTable *kept;     /* literals of encoding_keep that were given */

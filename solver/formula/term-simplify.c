@@ -129,6 +129,28 @@ static uint32_t extract_from_concat(struct term_pool *p, const struct term_node 
 			   term_extract(p, n->b, low, split - low));
 }
 
+/* Low half of a double-width quotient or remainder of extended operands, as
+ * x86's div and idiv compute it: the same of the operands themselves. */
+static uint32_t extract_from_division(struct term_pool *p, const struct term_node *n, unsigned low,
+				      unsigned width)
+{
+	bool is_signed = n->kind == IR_SDIV || n->kind == IR_SREM;
+	unsigned extension = is_signed ? IR_SEXT : IR_ZEXT;
+	uint32_t by = n->b;
+	const struct term_node a = *term_node(p, n->a), d = *term_node(p, n->b);
+	term_bits v;
+
+	if (low || a.kind != extension || term_width(p, a.a) != width)
+		return 0;
+	if (d.kind == extension && term_width(p, d.a) == width)
+		by = d.a;
+	else if (term_const_bits(p, n->b, &v) && v && !(v >> (width - 1)))
+		by = term_const_wide(p, width, v);
+	else
+		return 0;
+	return term_op2(p, n->kind, a.a, by);
+}
+
 static bool is_bitwise(unsigned kind)
 {
 	return kind == IR_AND || kind == IR_OR || kind == IR_XOR || kind == IR_NOT;
@@ -148,6 +170,11 @@ static uint32_t extract_by_rule(struct term_pool *p, const struct term_node *n, 
 		return extract_from_extension(p, n, low, width);
 	case IR_CONCAT:
 		return extract_from_concat(p, n, low, width);
+	case IR_UDIV:
+	case IR_SDIV:
+	case IR_UREM:
+	case IR_SREM:
+		return extract_from_division(p, n, low, width);
 	case IR_ITE:
 		return term_ite(p, n->c, term_extract(p, n->a, low, width),
 				term_extract(p, n->b, low, width));
@@ -213,6 +240,15 @@ static uint32_t join_slices(struct term_pool *p, uint32_t high, uint32_t low)
 	return term_extract(p, low_source, low_at, low_width + term_width(p, high));
 }
 
+/* Is t the highest bit of x? */
+static bool is_sign_of(const struct term_pool *p, uint32_t t, uint32_t x)
+{
+	const struct term_node *n = term_node(p, t);
+
+	return n->kind == IR_EXTRACT && n->width == 1 && n->a == x &&
+	       n->value == term_width(p, x) - 1;
+}
+
 uint32_t term_concat(struct term_pool *p, uint32_t high, uint32_t low)
 {
 	unsigned width = term_width(p, high) + term_width(p, low);
@@ -229,6 +265,8 @@ uint32_t term_concat(struct term_pool *p, uint32_t high, uint32_t low)
 	}
 	if ((joined = join_slices(p, high, low)))
 		return joined;
+	if (h.kind == IR_SEXT && is_sign_of(p, h.a, low))
+		return term_sext(p, low, width);
 	if (l.kind == IR_CONCAT && (joined = join_slices(p, high, l.a)))
 		return term_concat(p, joined, l.b);
 	if (h.kind == IR_CONCAT && (joined = join_slices(p, h.b, low)))
