@@ -135,13 +135,51 @@ term_bits walk_actual(struct walk *w, uint32_t term)
 	return term_eval(w->actual, term);
 }
 
+/* Bits that a signed value needs. */
+static unsigned bits_of(term_bits v, unsigned width)
+{
+	unsigned n = width;
+
+	while (n > 1 && (v >> (n - 1) & 1) == (v >> (n - 2) & 1))
+		n--;
+	return n;
+}
+
+static uint32_t fits_in(struct walk *w, uint32_t term, unsigned bits)
+{
+	unsigned width = term_width(w->p, term);
+
+	if (bits >= width)
+		return term_true(w->p);
+	return term_eq(w->p, term, term_sext(w->p, term_extract(w->p, term, 0, bits), width));
+}
+
+/* Factors of so many bits that the product cannot overflow; what they may have
+ * more than in the run is shared.  Stricter than need be, and far easier than
+ * the product in double width. */
+static uint32_t factors_fit(struct walk *w, const struct term_node *n)
+{
+	unsigned a = bits_of(walk_actual(w, n->a), n->width);
+	unsigned b = bits_of(walk_actual(w, n->b), n->width);
+	unsigned spare = n->width > a + b ? n->width - a - b : 0;
+
+	if (term_is_const(w->p, n->b, NULL))
+		return fits_in(w, n->a, a + spare);
+	if (term_is_const(w->p, n->a, NULL))
+		return fits_in(w, n->b, b + spare);
+	return term_and(w->p, fits_in(w, n->a, a + spare / 2),
+			fits_in(w, n->b, b + spare - spare / 2));
+}
+
 static uint32_t does_not_overflow(struct walk *w, const struct term_node *n)
 {
-	unsigned width = n->width, wide = n->kind == IR_MUL ? 2 * width : width + 1;
-	uint32_t a = term_sext(w->p, n->a, wide), b = term_sext(w->p, n->b, wide);
-	uint32_t exact = term_op2(w->p, n->kind, a, b);
-	uint32_t narrow = term_op2(w->p, n->kind, n->a, n->b);
+	unsigned wide = n->width + 1;
+	uint32_t exact, narrow;
 
+	if (n->kind == IR_MUL)
+		return factors_fit(w, n);
+	exact = term_op2(w->p, n->kind, term_sext(w->p, n->a, wide), term_sext(w->p, n->b, wide));
+	narrow = term_op2(w->p, n->kind, n->a, n->b);
 	return term_eq(w->p, exact, term_sext(w->p, narrow, wide));
 }
 

@@ -308,8 +308,44 @@ uint32_t term_ite(struct term_pool *p, uint32_t c, uint32_t yes, uint32_t no)
 	return plain(p, IR_ITE, term_width(p, yes), yes, no, c, 0);
 }
 
+static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b);
+
+/* n equals the constant v: solved for n's operand where that is one, 0 where
+ * there is no rule.  Addresses come down to comparisons of indices that way. */
+static uint32_t equal_to_const(struct term_pool *p, const struct term_node *n, term_bits v)
+{
+	unsigned inner = n->a ? term_width(p, n->a) : 0;
+	uint32_t low;
+	term_bits c;
+
+	switch (n->kind) {
+	case IR_ZEXT:
+		return v >> inner ? term_false(p) : equal(p, n->a, term_const_wide(p, inner, v));
+	case IR_SEXT:
+		low = term_const_wide(p, inner, v & term_mask(inner));
+		if (term_sext(p, low, n->width) != term_const_wide(p, n->width, v))
+			return term_false(p);
+		return equal(p, n->a, low);
+	case IR_ADD:
+		if (term_const_bits(p, n->b, &c))
+			return equal(p, n->a, term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
+		if (term_const_bits(p, n->a, &c))
+			return equal(p, n->b, term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
+		return 0;
+	case IR_SUB:
+		if (term_const_bits(p, n->b, &c))
+			return equal(p, n->a, term_const_wide(p, n->width, (v + c) & term_mask(n->width)));
+		if (term_const_bits(p, n->a, &c))
+			return equal(p, n->b, term_const_wide(p, n->width, (c - v) & term_mask(n->width)));
+		return 0;
+	default:
+		return 0;
+	}
+}
+
 static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b)
 {
+	uint32_t solved;
 	term_bits v;
 
 	if (a == b)
@@ -326,11 +362,8 @@ static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b)
 		return plain(p, IR_EQ, 1, MIN(a, b), MAX(a, b), 0, 0);
 	if (n.width == 1)
 		return v ? a : term_not(p, a);
-	if (n.kind == IR_ZEXT) {
-		unsigned inner = term_width(p, n.a);
-
-		return v >> inner ? term_false(p) : equal(p, n.a, term_const_wide(p, inner, v));
-	}
+	if ((solved = equal_to_const(p, &n, v)))
+		return solved;
 	if (n.kind == IR_CONCAT)
 		return term_and(
 			p,
