@@ -8,7 +8,7 @@
  * left undecided gives four times as much. */
 enum { MORE_INSNS = 1000000 }; /* that a new run may execute */
 enum {
-	QUESTION_MS = 300,
+	QUESTION_MS = 300, LARGE_QUESTION_MS = 100,
 	WITNESS_MS = 300,
 	TRIAL_MS = 200,
 	QUICK_TRIAL_MS = 20,
@@ -150,7 +150,7 @@ static const struct trace_run *first_record(const struct search *s)
 static struct path *path_of_question(struct search *s, const struct encoding_question *q, int *side)
 {
 	g_autofree term_bits *values =
-		witness_near_the_run(s->encoding, q, MIN(search_time_left_ms(s), WITNESS_MS));
+		witness_near_the_run(s->own.encoding, q, MIN(search_time_left_ms(s), WITNESS_MS));
 
 	*side = side_taken(s, values);
 	return path_of_model(s->formula, values, first_record(s));
@@ -221,7 +221,7 @@ static struct path *path_by_trial(struct search *s, const struct encoding_questi
 				  unsigned ms)
 {
 	g_autofree term_bits *values =
-		trial_witness(s->encoding, q, quick, MIN(search_time_left_ms(s), ms));
+		trial_witness(s->own.encoding, q, quick, MIN(search_time_left_ms(s), ms));
 	struct path *path = values ? path_of_model(s->formula, values, first_record(s)) : NULL;
 	char sum[SUM_SIZE];
 
@@ -260,9 +260,7 @@ static const struct search_answer *explore(struct search *s, const struct encodi
 	if (!is_new(s, actions)) {
 		take_actions_to(s, side, actions);
 		if (s->stuck || !actions->len || !is_new(s, actions)) {
-			uint32_t literal = encoding_avoid(s->encoding, (uint32_t)side);
-
-			g_array_append_val(s->avoided, literal);
+			g_array_append_val(s->avoided, side);
 			path_free(path);
 			return NULL;
 		}
@@ -328,10 +326,15 @@ static void say_question(const struct search *s, const struct encoding_question 
 		answers[answer], core->len ? " because of" : "", why);
 }
 
+static unsigned question_ms(const struct search *s, unsigned n)
+{
+	return MIN(search_time_left_ms(s), effort(s, n > 1 ? LARGE_QUESTION_MS : QUESTION_MS));
+}
+
 static enum smt_answer check(struct search *s, const struct encoding_question *q, GArray *core)
 {
-	unsigned ms = MIN(search_time_left_ms(s), effort(s, QUESTION_MS));
-	enum smt_answer answer = encoding_check(s->encoding, q, ms, core);
+	enum smt_answer answer =
+		encoding_check(s->own.encoding, q, question_ms(s, q->n), core);
 
 	say_question(s, q, answer, core);
 	return answer;
@@ -340,21 +343,58 @@ static enum smt_answer check(struct search *s, const struct encoding_question *q
 /* Sides that are not gone down: what runs did not explain, and ends of loops. */
 static GArray *sides_to_avoid(struct search *s)
 {
-	GArray *avoid = g_array_copy(s->avoided);
+	GArray *avoid = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
+	for (guint i = 0; i < s->avoided->len; i++) {
+		uint32_t literal =
+			encoding_avoid(s->own.encoding, g_array_index(s->avoided, guint, i));
+
+		g_array_append_val(avoid, literal);
+	}
 	for (guint i = 0; i < s->formula->unexplored->len; i++) {
 		uint32_t literal;
 
 		if (!g_array_index(s->formula->unexplored, struct unexplored, i).cut)
 			continue;
-		literal = encoding_avoid(s->encoding, i);
+		literal = encoding_avoid(s->own.encoding, i);
 		g_array_append_val(avoid, literal);
 	}
 	return avoid;
 }
 
-const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
-					     GError **error)
+static void open_question(struct search *s, struct question *q, const unsigned *only, unsigned n)
+{
+	if (q->encoding)
+		return;
+	q->smt = smt_new(s->pool);
+	q->encoding = encode(s->formula, q->smt, only, n);
+}
+
+/* The candidate is none.  Why it is not, the formula with all selectors tells;
+ * should the solver take too long there: all the others are to blame. */
+static void refute(struct search *s, const struct encoding_question *q, GArray *core)
+{
+	open_question(s, &s->full, NULL, 0);
+	if (encoding_check(s->full.encoding, q, question_ms(s, q->n), core) != SMT_UNSAT) {
+		g_array_set_size(core, 0);
+		for (guint i = 0; i < s->full.encoding->selectors->len; i++) {
+			unsigned other = g_array_index(s->full.encoding->selectors, unsigned, i);
+			bool relaxed = false;
+
+			for (unsigned k = 0; k < q->n; k++)
+				relaxed |= q->relaxed[k] == other;
+			if (!relaxed)
+				g_array_append_val(core, other);
+		}
+	}
+	comss_refute(s->comss, (const unsigned *)(const void *)core->data, core->len);
+	candidate_is_done(s);
+}
+
+/* Asks in turn: along ways that runs went; along others, but where that did not
+ * help; anywhere. */
+static const struct search_answer *ask(struct search *s, const unsigned *set, unsigned n,
+				       GError **error)
 {
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	g_autoptr(GArray) avoid = sides_to_avoid(s);
@@ -374,17 +414,27 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 	answer = check(s, &new, core);
 	if (answer == SMT_SAT)
 		return explore(s, &new, error);
-	if (answer == SMT_UNSAT && avoid->len)
-		answer = check(s, &any, core);
-	else if (answer == SMT_UNKNOWN)
+	if (answer == SMT_UNKNOWN)
 		return try_values(s, &new, error);
+	if (avoid->len)
+		answer = check(s, &any, core);
 	if (answer == SMT_SAT)
 		return go_beyond(s, &any, error);
-	if (answer == SMT_UNSAT) {
-		comss_refute(s->comss, (const unsigned *)(const void *)core->data, core->len);
-		candidate_is_done(s);
-	} else {
+	if (answer == SMT_UNSAT)
+		refute(s, &any, core);
+	else
 		defer(s);
-	}
 	return NULL;
+}
+
+const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
+					     GError **error)
+{
+	const struct search_answer *a;
+
+	search_forget(s, &s->own);
+	open_question(s, &s->own, set, n);
+	a = ask(s, set, n, error);
+	search_forget(s, &s->own);
+	return a;
 }

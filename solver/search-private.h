@@ -16,6 +16,12 @@ struct known_run {
 	bool failed;
 };
 
+/* A formula before the solver. */
+struct question {
+	struct smt *smt;
+	struct encoding *encoding; /* NULL = not made yet */
+};
+
 struct search {
 	struct search_options options;
 	struct image *const *images;
@@ -29,19 +35,20 @@ struct search {
 	/* rebuilt with each run */
 	struct term_pool *pool;
 	struct formula *formula;
-	struct smt *smt;
-	struct encoding *encoding;
+	/* made when they are needed: of all selectors, for cores; of the candidate at hand */
+	struct question full, own;
 	struct comss *comss;
 	GPtrArray *answers; /* struct search_answer */
 	GTimer *clock;
 	double formula_ms; /* spent on making formulas */
 	unsigned iterations, checks;
+	uint64_t clauses; /* of the largest question */
 	unsigned pass;
 	double pass_began; /* seconds, on the clock */
 	/* of the candidate at hand */
 	unsigned candidate_runs;
 	bool stuck;	 /* the last run taught nothing */
-	GArray *avoided; /* uint32_t: unexplored sides of the formula that running did not explain
+	GArray *avoided; /* guint: unexplored sides of the formula that running did not explain
 			  */
 	bool complete;
 };
@@ -52,6 +59,8 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 		    const struct trace_action *actions, size_t n, GError **error);
 unsigned search_time_left_ms(const struct search *s);
 
+/* Clears it; its checks and clauses are counted. */
+void search_forget(struct search *s, struct question *q);
 /* Instructions of the failing run. */
 uint64_t search_first_insns(const struct search *s);
 

@@ -20,12 +20,20 @@ static void answer_free(struct search_answer *a)
 	g_free(a);
 }
 
+void search_forget(struct search *s, struct question *q)
+{
+	if (q->smt)
+		s->checks += smt_checks(q->smt);
+	if (q->encoding)
+		s->clauses = MAX(s->clauses, q->encoding->clauses);
+	g_clear_pointer(&q->encoding, encoding_free);
+	g_clear_pointer(&q->smt, smt_free);
+}
+
 static void forget_formula(struct search *s)
 {
-	if (s->smt)
-		s->checks += smt_checks(s->smt);
-	g_clear_pointer(&s->encoding, encoding_free);
-	g_clear_pointer(&s->smt, smt_free);
+	search_forget(s, &s->full);
+	search_forget(s, &s->own);
 	g_clear_pointer(&s->formula, formula_free);
 	g_clear_pointer(&s->pool, term_pool_free);
 }
@@ -101,13 +109,10 @@ static bool rebuild(struct search *s, GError **error)
 		return false;
 	if (g_getenv("G_MESSAGES_DEBUG"))
 		say_disagreements(s, runs);
-	s->smt = smt_new(s->pool);
-	s->encoding = encode(s->formula, s->smt);
 	s->formula_ms += 1000 * (g_timer_elapsed(s->clock, NULL) - start);
-	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions, %u selectors matter, %lu "
-		"clauses",
+	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions",
 		g_timer_elapsed(s->clock, NULL), s->runs->len, s->formula->steps,
-		s->formula->defs->len, s->encoding->selectors->len, s->encoding->clauses);
+		s->formula->defs->len);
 	if (s->comss)
 		comss_grow(s->comss, s->selectors->statements->len, NULL);
 	else
@@ -154,7 +159,7 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	s->options.walk.selectors = s->selectors;
 	s->answers = g_ptr_array_new_with_free_func((GDestroyNotify)answer_free);
 	s->clock = g_timer_new();
-	s->avoided = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	s->avoided = g_array_new(FALSE, FALSE, sizeof(guint));
 	s->complete = true;
 	if (!search_add_run(s, record, NULL, NULL, 0, error))
 		g_clear_pointer(&s, search_free);
@@ -254,8 +259,8 @@ void search_stats(const struct search *s, struct explanation_stats *stats)
 {
 	stats->runs = s->runs->len;
 	stats->iterations = s->iterations;
-	stats->checks = s->checks + (s->smt ? smt_checks(s->smt) : 0);
-	stats->clauses = s->encoding ? s->encoding->clauses : 0;
+	stats->checks = s->checks;
+	stats->clauses = s->clauses;
 	stats->statements = s->selectors->statements->len;
 	stats->concretized = s->formula ? s->formula->concretized : 0;
 }

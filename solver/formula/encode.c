@@ -143,7 +143,8 @@ static void give_hards(struct encoding *e)
 	}
 }
 
-struct encoding *encode(const struct formula *f, struct smt *smt)
+struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only,
+			unsigned n)
 {
 	struct encoding *e = g_new0(struct encoding, 1);
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -151,7 +152,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt)
 
 	e->formula = f;
 	e->smt = smt;
-	e->inlined = inlined_new(f);
+	e->inlined = inlined_new(f, only, n);
 	e->relevant = g_hash_table_new(NULL, NULL);
 	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));

@@ -24,8 +24,10 @@ struct encoding {
 	uint64_t clauses;
 };
 
-/* smt: fresh, owned by the caller. */
-struct encoding *encode(const struct formula *f, struct smt *smt);
+/* smt: fresh, owned by the caller.  only: the n selectors that questions may
+ * relax, everything else is worked in; NULL = all, as cores need it. */
+struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only,
+			unsigned n);
 void encoding_free(struct encoding *e);
 
 /* The Boolean variable of a selector. */

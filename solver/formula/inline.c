@@ -2,6 +2,9 @@
 #include "solver/formula/inline.h"
 
 struct inlined {
+	const struct formula *f;
+	const unsigned *only; /* selectors */
+	unsigned n_only;
 	uint32_t n;
 	uint32_t *form; /* by term: its new form; needed ones only */
 };
@@ -46,30 +49,47 @@ static void mark_operands(const struct formula *f, uint32_t *form, uint32_t n)
 	}
 }
 
-static uint32_t new_form(const struct formula *f, const uint32_t *form, uint32_t t)
+static bool stays(const struct inlined *x, const struct def *d)
 {
-	const struct term_node n = *term_node(f->pool, t);
-	const struct def *d = def_of(f, &n);
-
-	if (n.kind == TERM_VAR)
-		return d && d->expr && d->selector == SELECTOR_HARD ? form[d->expr] : t;
-	if (n.kind == IR_CONST)
-		return t;
-	return term_op(f->pool, n.kind, n.width, form[n.a], n.b ? form[n.b] : 0,
-		       n.c ? form[n.c] : 0, n.value);
+	if (!d || !d->expr)
+		return true;
+	if (!x->only)
+		return d->selector != SELECTOR_HARD;
+	for (unsigned i = 0; i < x->n_only; i++)
+		if (x->only[i] == d->selector)
+			return true;
+	return false;
 }
 
-struct inlined *inlined_new(const struct formula *f)
+static uint32_t new_form(const struct inlined *x, uint32_t t)
+{
+	struct term_pool *p = x->f->pool;
+	const struct term_node n = *term_node(p, t);
+	const struct def *d = def_of(x->f, &n);
+
+	if (n.kind == TERM_VAR)
+		return stays(x, d) ? t : x->form[d->expr];
+	if (n.kind == IR_CONST)
+		return t;
+	return term_op(p, n.kind, n.width, x->form[n.a], n.b ? x->form[n.b] : 0,
+		       n.c ? x->form[n.c] : 0, n.value);
+}
+
+struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n)
 {
 	struct inlined *x = g_new0(struct inlined, 1);
 
+	x->f = f;
+	x->only = only;
+	x->n_only = n;
 	x->n = term_pool_size(f->pool);
 	x->form = g_new0(uint32_t, x->n);
 	mark_roots(f, x->form);
 	mark_operands(f, x->form, x->n);
 	for (uint32_t t = 1; t < x->n; t++)
 		if (x->form[t])
-			x->form[t] = new_form(f, x->form, t);
+			x->form[t] = new_form(x, t);
+	x->only = NULL;
 	return x;
 }
 

@@ -11,8 +11,10 @@
 
 struct inlined;
 
-/* f's terms with that worked in; adds terms to f's pool.  f must outlive it. */
-struct inlined *inlined_new(const struct formula *f);
+/* f's terms with that worked in; adds terms to f's pool.  f must outlive it.
+ * only: n numbers of selectors whose definitions stay variables; NULL = all
+ * selectors'. */
+struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n);
 void inlined_free(struct inlined *n);
 
 /* The new form of a definition's expression, a hard constraint or an unexplored
