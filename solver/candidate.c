@@ -8,7 +8,8 @@
  * left undecided gives four times as much. */
 enum { MORE_INSNS = 1000000 }; /* that a new run may execute */
 enum {
-	QUESTION_MS = 300, LARGE_QUESTION_MS = 100,
+	QUESTION_MS = 300,
+	LARGE_QUESTION_MS = 100,
 	WITNESS_MS = 300,
 	TRIAL_MS = 200,
 	QUICK_TRIAL_MS = 20,
@@ -333,8 +334,7 @@ static unsigned question_ms(const struct search *s, unsigned n)
 
 static enum smt_answer check(struct search *s, const struct encoding_question *q, GArray *core)
 {
-	enum smt_answer answer =
-		encoding_check(s->own.encoding, q, question_ms(s, q->n), core);
+	enum smt_answer answer = encoding_check(s->own.encoding, q, question_ms(s, q->n), core);
 
 	say_question(s, q, answer, core);
 	return answer;
@@ -370,12 +370,25 @@ static void open_question(struct search *s, struct question *q, const unsigned *
 	q->encoding = encode(s->formula, q->smt, only, n);
 }
 
-/* The candidate is none.  Why it is not, the formula with all selectors tells;
- * should the solver take too long there: all the others are to blame. */
-static void refute(struct search *s, const struct encoding_question *q, GArray *core)
+/* The candidate is none.  Its core is asked for when the others were tried: each
+ * run changes the formula, and with all selectors that is expensive. */
+static void postpone(struct search *s, const unsigned *set, unsigned n)
 {
+	g_hash_table_add(s->refuted, g_bytes_new(set, n * sizeof(*set)));
+	comss_postpone(s->comss);
+	candidate_is_done(s);
+}
+
+/* Why it is none, the formula with all selectors tells; should the solver take
+ * too long there: all the others are to blame. */
+static void refute(struct search *s, const unsigned *set, unsigned n)
+{
+	struct encoding_question any = { set, n, false, NULL }, *q = &any;
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+
 	open_question(s, &s->full, NULL, 0);
 	if (encoding_check(s->full.encoding, q, question_ms(s, q->n), core) != SMT_UNSAT) {
+		g_debug("no core");
 		g_array_set_size(core, 0);
 		for (guint i = 0; i < s->full.encoding->selectors->len; i++) {
 			unsigned other = g_array_index(s->full.encoding->selectors, unsigned, i);
@@ -421,7 +434,7 @@ static const struct search_answer *ask(struct search *s, const unsigned *set, un
 	if (answer == SMT_SAT)
 		return go_beyond(s, &any, error);
 	if (answer == SMT_UNSAT)
-		refute(s, &any, core);
+		postpone(s, set, n);
 	else
 		defer(s);
 	return NULL;
@@ -430,8 +443,13 @@ static const struct search_answer *ask(struct search *s, const unsigned *set, un
 const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
 					     GError **error)
 {
+	g_autoptr(GBytes) key = g_bytes_new(set, n * sizeof(*set));
 	const struct search_answer *a;
 
+	if (g_hash_table_remove(s->refuted, key)) {
+		refute(s, set, n);
+		return NULL;
+	}
 	search_forget(s, &s->own);
 	open_question(s, &s->own, set, n);
 	a = ask(s, set, n, error);

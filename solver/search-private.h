@@ -28,8 +28,9 @@ struct search {
 	size_t n_images;
 	struct runner *runner;
 	struct lift *lift;
-	GPtrArray *runs;   /* struct known_run */
-	GHashTable *tried; /* checksums of the actions of runs that were made */
+	GPtrArray *runs;     /* struct known_run */
+	GHashTable *tried;   /* checksums of the actions of runs that were made */
+	GHashTable *refuted; /* GBytes of candidates whose cores are not known yet */
 	struct selector_table *selectors;
 	struct survey *survey; /* of the failing run */
 	/* rebuilt with each run */

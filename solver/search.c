@@ -47,6 +47,7 @@ void search_free(struct search *s)
 	g_ptr_array_free(s->answers, TRUE);
 	g_ptr_array_free(s->runs, TRUE);
 	g_hash_table_destroy(s->tried);
+	g_hash_table_destroy(s->refuted);
 	selector_table_free(s->selectors);
 	survey_free(s->survey);
 	lift_free(s->lift);
@@ -155,6 +156,8 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	s->lift = lift_new();
 	s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)known_run_free);
 	s->tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	s->refuted = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+					   (GDestroyNotify)g_bytes_unref, NULL);
 	s->selectors = selector_table_new();
 	s->options.walk.selectors = s->selectors;
 	s->answers = g_ptr_array_new_with_free_func((GDestroyNotify)answer_free);
@@ -196,6 +199,8 @@ static const unsigned *next_candidate(struct search *s, unsigned *n)
 {
 	const unsigned *candidate = comss_candidate(s->comss, n);
 
+	while (!candidate && comss_resume_postponed(s->comss))
+		candidate = comss_candidate(s->comss, n);
 	while (!candidate && comss_resume(s->comss)) {
 		s->pass_began = g_timer_elapsed(s->clock, NULL);
 		if (++s->pass == MOST_PASSES) {

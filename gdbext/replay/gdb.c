@@ -57,7 +57,7 @@ static const char **gdb_environment(struct replay *r)
 
 /* A run down another way that takes so much longer than the failing one, and so
  * many seconds, loops. */
-#define DIRECT_TIMES   20
+#define DIRECT_TIMES 20
 #define DIRECT_SECONDS 1.0
 
 struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **error)
@@ -257,8 +257,8 @@ static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *fa
 		return false;
 	}
 	r->memory_limit = memory_for_others(pid);
-	r->direct_timeout = MIN(r->run_timeout, MAX(DIRECT_SECONDS,
-						    DIRECT_TIMES * failing->run_ms / 1000));
+	r->direct_timeout =
+		MIN(r->run_timeout, MAX(DIRECT_SECONDS, DIRECT_TIMES * failing->run_ms / 1000));
 	return true;
 }
 

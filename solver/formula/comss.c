@@ -14,11 +14,12 @@ struct set {
 struct comss {
 	unsigned n, max_size;
 	double *weights;
-	GPtrArray *cores;    /* struct set */
-	GPtrArray *blocked;  /* struct set: accepted or given up */
-	GPtrArray *heap;     /* struct set: open nodes, least weight first */
-	GPtrArray *deferred; /* struct set: undecided, and what contains one of them */
-	GHashTable *seen;    /* struct set by members: every node ever opened (owner) */
+	GPtrArray *cores;     /* struct set */
+	GPtrArray *blocked;   /* struct set: accepted or given up */
+	GPtrArray *heap;      /* struct set: open nodes, least weight first */
+	GPtrArray *postponed; /* struct set: to be refuted later, and what contains one */
+	GPtrArray *deferred;  /* struct set: undecided, and what contains one of them */
+	GHashTable *seen;     /* struct set by members: every node ever opened (owner) */
 	struct set *current;
 	unsigned serial;
 	bool hopeless;
@@ -122,6 +123,7 @@ struct comss *comss_new(unsigned n, const double *weights, unsigned max_size)
 	c->blocked = g_ptr_array_new_with_free_func(g_free);
 	c->heap = g_ptr_array_new();
 	c->deferred = g_ptr_array_new();
+	c->postponed = g_ptr_array_new();
 	c->seen = g_hash_table_new_full(hash_of_members, members_are_equal, g_free, NULL);
 	open_node(c, set_new(NULL, 0));
 	return c;
@@ -135,6 +137,7 @@ void comss_free(struct comss *c)
 	g_ptr_array_free(c->blocked, TRUE);
 	g_ptr_array_free(c->heap, TRUE);
 	g_ptr_array_free(c->deferred, TRUE);
+	g_ptr_array_free(c->postponed, TRUE);
 	g_hash_table_destroy(c->seen);
 	g_free(c->weights);
 	g_free(c);
@@ -228,6 +231,8 @@ const unsigned *comss_candidate(struct comss *c, unsigned *n)
 			c->current = NULL;
 		} else if (includes_one_of(c->current, c->deferred)) {
 			comss_defer(c);
+		} else if (includes_one_of(c->current, c->postponed)) {
+			comss_postpone(c);
 		} else if ((missed = smallest_missed_core(c, c->current))) {
 			expand(c, c->current, missed);
 			c->current = NULL;
@@ -253,14 +258,31 @@ void comss_defer(struct comss *c)
 	c->current = NULL;
 }
 
+void comss_postpone(struct comss *c)
+{
+	g_assert(c->current);
+	g_ptr_array_add(c->postponed, c->current);
+	c->current = NULL;
+}
+
+static bool open_again(struct comss *c, GPtrArray *sets)
+{
+	bool any = sets->len > 0;
+
+	for (guint i = 0; i < sets->len; i++)
+		heap_push(c->heap, sets->pdata[i]);
+	g_ptr_array_set_size(sets, 0);
+	return any;
+}
+
 bool comss_resume(struct comss *c)
 {
-	bool any = c->deferred->len > 0;
+	return open_again(c, c->deferred);
+}
 
-	for (guint i = 0; i < c->deferred->len; i++)
-		heap_push(c->heap, c->deferred->pdata[i]);
-	g_ptr_array_set_size(c->deferred, 0);
-	return any;
+bool comss_resume_postponed(struct comss *c)
+{
+	return open_again(c, c->postponed);
 }
 
 static int compare_members(const void *a, const void *b)

@@ -44,6 +44,10 @@ void comss_refute(struct comss *c, const unsigned *core, unsigned n);
  * end of the enumeration and says whether there were any. */
 void comss_defer(struct comss *c);
 bool comss_resume(struct comss *c);
+/* The same for one that is none, while its core is not known yet: cores are
+ * found for many at once. */
+void comss_postpone(struct comss *c);
+bool comss_resume_postponed(struct comss *c);
 
 /* A core known from elsewhere (an earlier, weaker formula: cores stay cores
  * when clauses are added). */

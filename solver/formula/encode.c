@@ -143,8 +143,7 @@ static void give_hards(struct encoding *e)
 	}
 }
 
-struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only,
-			unsigned n)
+struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n)
 {
 	struct encoding *e = g_new0(struct encoding, 1);
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -218,8 +217,9 @@ uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance)
 	const struct def *d = &g_array_index(e->formula->defs, struct def, number);
 	unsigned width = term_width(p, d->variable);
 	uint32_t literal = term_var(p, 1, FIRST_NEAR + e->near++);
-	uint32_t above = term_op2(p, IR_ADD, term_op2(p, IR_SUB, d->variable, inlined_term(e->inlined, d->expr)),
-				  term_const_wide(p, width, distance));
+	uint32_t above = term_op2(
+		p, IR_ADD, term_op2(p, IR_SUB, d->variable, inlined_term(e->inlined, d->expr)),
+		term_const_wide(p, width, distance));
 	uint32_t far = term_op2(p, IR_ULT, term_const_wide(p, width, 2 * distance), above);
 
 	give(e, term_or(p, term_not(p, literal), term_not(p, far)));

@@ -26,8 +26,7 @@ struct encoding {
 
 /* smt: fresh, owned by the caller.  only: the n selectors that questions may
  * relax, everything else is worked in; NULL = all, as cores need it. */
-struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only,
-			unsigned n);
+struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n);
 void encoding_free(struct encoding *e);
 
 /* The Boolean variable of a selector. */

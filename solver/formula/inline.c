@@ -25,9 +25,9 @@ static void mark_roots(const struct formula *f, uint32_t *form)
 
 static const struct def *def_of(const struct formula *f, const struct term_node *n)
 {
-	return n->kind == TERM_VAR && n->a < f->defs->len ?
-		       &g_array_index(f->defs, struct def, n->a) :
-		       NULL;
+	return n->kind == TERM_VAR && n->a < f->defs->len
+		       ? &g_array_index(f->defs, struct def, n->a)
+		       : NULL;
 }
 
 /* Operands and definitions come before what uses them. */

@@ -328,15 +328,19 @@ static uint32_t equal_to_const(struct term_pool *p, const struct term_node *n, t
 		return equal(p, n->a, low);
 	case IR_ADD:
 		if (term_const_bits(p, n->b, &c))
-			return equal(p, n->a, term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
+			return equal(p, n->a,
+				     term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
 		if (term_const_bits(p, n->a, &c))
-			return equal(p, n->b, term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
+			return equal(p, n->b,
+				     term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
 		return 0;
 	case IR_SUB:
 		if (term_const_bits(p, n->b, &c))
-			return equal(p, n->a, term_const_wide(p, n->width, (v + c) & term_mask(n->width)));
+			return equal(p, n->a,
+				     term_const_wide(p, n->width, (v + c) & term_mask(n->width)));
 		if (term_const_bits(p, n->a, &c))
-			return equal(p, n->b, term_const_wide(p, n->width, (c - v) & term_mask(n->width)));
+			return equal(p, n->b,
+				     term_const_wide(p, n->width, (c - v) & term_mask(n->width)));
 		return 0;
 	default:
 		return 0;
