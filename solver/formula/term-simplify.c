@@ -357,6 +357,10 @@ static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b)
 	if (term_const_bits(p, a, &v)) {
 		uint32_t t = a;
 
+		/* constants are shared: two that differ are not equal */
+		if (term_const_bits(p, b, &v))
+			return term_false(p);
+
 		a = b;
 		b = t;
 	}
