@@ -121,6 +121,7 @@ static bool search_all(struct question *q, struct search *search, GError **error
 	while ((a = search_next(search, &failed)))
 		describe_answer(describer, search, a);
 	q->e->complete = search_complete(search);
+	q->e->hurried = search_hurried(search);
 	search_stats(search, &q->e->stats);
 	describe_finish(q->e);
 	describer_free(describer);
@@ -154,6 +155,7 @@ static bool search_for_causes(struct question *q, GError **error)
 		.max_size = o->max_size,
 		.max_suspects = o->max_suspects,
 		.timeout = o->timeout,
+		.thorough = o->thorough,
 		.hijack = !o->no_hijack,
 	};
 	double before = g_timer_elapsed(q->clock, NULL);

@@ -32,7 +32,10 @@ static void add_limit(struct explanation *e, const struct options *o)
 		    o->max_suspects);
 	if (e->complete)
 		return;
-	if (e->stats.solve_ms >= 1000 * o->timeout)
+	if (e->hurried)
+		add(e, "difficult explanations and larger sets were not all looked for; --thorough "
+		       "goes on until --timeout");
+	else if (e->stats.solve_ms >= 1000 * o->timeout)
 		add(e, "the time of --timeout %g s was up; there may be more explanations",
 		    o->timeout);
 	else if (e->stats.runs >= o->max_runs)

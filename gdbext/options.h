@@ -54,7 +54,7 @@ struct options {
 	int color;	 /* enum tui_color_when */
 	int granularity; /* enum options_granularity */
 	int engine;	 /* enum options_engine */
-	bool stats, check, no_hijack, hard_addresses, show_output;
+	bool stats, thorough, check, no_hijack, hard_addresses, show_output;
 };
 
 /* Reads the command line.  Takes what it understands out of *argc, *argv (as

@@ -93,6 +93,7 @@ struct explanation {
 	GArray *lines;	     /* struct explanation_line by descending score */
 	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */
 	bool complete;	     /* no limit was reached */
+	bool hurried;	     /* it was ended early, --thorough goes on */
 	struct explanation_stats stats;
 	GStringChunk *strings;
 };

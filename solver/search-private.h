@@ -45,7 +45,8 @@ struct search {
 	unsigned iterations, checks;
 	uint64_t clauses; /* of the largest question */
 	unsigned pass;
-	double pass_began; /* seconds, on the clock */
+	double singles_took; /* seconds until a set of two was asked about, 0 = not yet */
+	bool hurried;
 	/* of the candidate at hand */
 	unsigned candidate_runs;
 	bool stuck;	 /* the last run taught nothing */

@@ -183,15 +183,21 @@ uint64_t search_first_insns(const struct search *s)
 	return trace_run_head(k->record, 0)->insns;
 }
 
-/* Passes over what is left undecided, each with more effort; a later one takes
- * at most so much longer than all before, and so many seconds. */
-enum { MOST_PASSES = 2, LATER_PASS = 2, LATER_SECONDS = 1 };
+/* Passes over what is left undecided, each with more effort. */
+enum { MOST_PASSES = 2, PASSES_IN_FULL = 4 };
 
-static bool pass_is_over(struct search *s)
+/* Unless it is to be thorough, the search gives what comes after the single
+ * statements as much time again, and half a second. */
+static bool patience_is_out(struct search *s, unsigned n)
 {
 	double now = g_timer_elapsed(s->clock, NULL);
 
-	return s->pass > 0 && now > (1 + LATER_PASS) * s->pass_began + LATER_SECONDS;
+	if (s->options.thorough)
+		return false;
+	if (s->singles_took <= 0 && (n > 1 || s->pass > 0))
+		s->singles_took = now;
+	s->hurried = s->singles_took > 0 && now > 2 * s->singles_took + 0.5;
+	return s->hurried;
 }
 
 /* The next candidate, of the next pass when there is none left in this one. */
@@ -202,8 +208,7 @@ static const unsigned *next_candidate(struct search *s, unsigned *n)
 	while (!candidate && comss_resume_postponed(s->comss))
 		candidate = comss_candidate(s->comss, n);
 	while (!candidate && comss_resume(s->comss)) {
-		s->pass_began = g_timer_elapsed(s->clock, NULL);
-		if (++s->pass == MOST_PASSES) {
+		if (++s->pass >= (s->options.thorough ? PASSES_IN_FULL : MOST_PASSES)) {
 			s->complete = false;
 			return NULL;
 		}
@@ -225,7 +230,7 @@ const struct search_answer *search_next(struct search *s, GError **error)
 		const struct search_answer *a;
 		GError *failed = NULL;
 
-		if (!search_time_left_ms(s) || pass_is_over(s)) {
+		if (!search_time_left_ms(s) || patience_is_out(s, n)) {
 			s->complete = false;
 			return NULL;
 		}
@@ -258,6 +263,11 @@ const struct selector_table *search_selectors(const struct search *s)
 bool search_complete(const struct search *s)
 {
 	return s->complete;
+}
+
+bool search_hurried(const struct search *s)
+{
+	return s->hurried;
 }
 
 void search_stats(const struct search *s, struct explanation_stats *stats)

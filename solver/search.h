@@ -21,6 +21,7 @@ struct search_options {
 	unsigned max_suspects;	  /* 0 = all */
 	double timeout;		  /* seconds for the whole search */
 	bool hijack;		  /* false: the single trace's answers */
+	bool thorough;		  /* use all of the timeout where there is something to find */
 };
 
 /* One correction set.  The formula and model are those that it was found in. */
@@ -51,6 +52,8 @@ double search_formula_ms(const struct search *s); /* spent on making formulas */
 const struct selector_table *search_selectors(const struct search *s);
 /* False when a limit (time, runs) ended the search. */
 bool search_complete(const struct search *s);
+/* True when it ended for want of patience: see .thorough. */
+bool search_hurried(const struct search *s);
 /* Fills runs, iterations, checks, clauses, statements, concretized. */
 void search_stats(const struct search *s, struct explanation_stats *stats);
 

@@ -73,7 +73,8 @@ static void defaults(void **state)
 	assert_int_equal(o.color, TUI_COLOR_AUTO);
 	assert_int_equal(o.granularity, OPTIONS_BY_LINE);
 	assert_int_equal(o.engine, OPTIONS_ENGINE_STEP);
-	assert_false(o.stats || o.check || o.no_hijack || o.hard_addresses || o.show_output);
+	assert_false(o.stats || o.thorough || o.check || o.no_hijack || o.hard_addresses ||
+		     o.show_output);
 	options_clear(&o);
 }
 
@@ -84,7 +85,8 @@ static void all_options(void **state)
 
 	(void)state;
 	if (!parse("gdb-why explain --stdin in -C dir --timeout 2.5 --run-timeout=1 --format json "
-		   "-o out --color never --stats --show-output --max-suspects 0 --max-size 2 "
+		   "-o out --color never --stats --thorough --show-output --max-suspects 0 "
+		   "--max-size 2 "
 		   "--max-runs 9 --max-unroll 3 --granularity row --no-hijack --hard-addresses "
 		   "--trace-lib a.so --trace-lib b.so --engine step --check --gdb /opt/gdb ./p",
 		   &o, &error))
@@ -100,7 +102,8 @@ static void all_options(void **state)
 	assert_int_equal(o.max_runs, 9);
 	assert_int_equal(o.max_unroll, 3);
 	assert_int_equal(o.granularity, OPTIONS_BY_ROW);
-	assert_true(o.stats && o.check && o.no_hijack && o.hard_addresses && o.show_output);
+	assert_true(o.stats && o.thorough && o.check && o.no_hijack && o.hard_addresses &&
+		    o.show_output);
 	assert_string_equal(o.trace_libs[0], "a.so");
 	assert_string_equal(o.trace_libs[1], "b.so");
 	assert_null(o.trace_libs[2]);
