@@ -327,8 +327,11 @@ static void say_question(const struct search *s, const struct encoding_question 
 		answers[answer], core->len ? " because of" : "", why);
 }
 
+/* That the formula contradicts the requirement as it is has to be known. */
 static unsigned question_ms(const struct search *s, unsigned n)
 {
+	if (n == 0)
+		return search_time_left_ms(s);
 	return MIN(search_time_left_ms(s), effort(s, n > 1 ? LARGE_QUESTION_MS : QUESTION_MS));
 }
 

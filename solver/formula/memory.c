@@ -30,6 +30,21 @@ static bool initial_byte(const struct walk *w, uint64_t at, uint8_t *value)
 	return m && image_initial(m->image, link, 1, value, &writable);
 }
 
+/* The cursor has executed the step: what it stores is there already. */
+static bool is_written_now(const struct walk *w, uint64_t at)
+{
+	const struct ir_block *ir = w->step->ir;
+
+	for (uint32_t i = 0; i < w->step->n_ran; i++) {
+		const struct ir_op *op = &ir->ops[i];
+
+		if ((op->kind == IR_STORE || op->kind == IR_STOREG) &&
+		    at - w->step->temps[op->a].w[0] < ir->ops[op->b].width / 8u)
+			return true;
+	}
+	return false;
+}
+
 uint32_t memory_byte(struct walk *w, uint64_t at)
 {
 	uint8_t value;
@@ -37,8 +52,8 @@ uint32_t memory_byte(struct walk *w, uint64_t at)
 
 	if (known)
 		return known;
-	if (trace_cursor_read(w->cursor, at, 1, &value) ||
-	    survey_byte(w->options->survey, at, &value) || initial_byte(w, at, &value))
+	if (survey_byte(w->options->survey, at, &value) || initial_byte(w, at, &value) ||
+	    (!is_written_now(w, at) && trace_cursor_read(w->cursor, at, 1, &value)))
 		return input_byte(w, at, value);
 	return 0;
 }

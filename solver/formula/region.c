@@ -370,7 +370,10 @@ static void merge_cell(struct walk *w, const struct region *r, uint64_t key, uin
 {
 	struct cell c = { 0, w->instance, false };
 
-	if (first && second)
+	/* memory that one side does not know was not in use there */
+	if (!(key & STORE_STATE) && !first != !second)
+		c.term = first ? first : second;
+	else if (first && second)
 		c.term = term_ite(w->p, outcome_term(w, r->guard, r->first), first, second);
 	store_set(w->store, key, c);
 }
