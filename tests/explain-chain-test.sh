@@ -22,7 +22,7 @@ int main(int argc, char **argv)
 	int low = 0, high = 0;
 
 	low = atoi(argv[argc - 1]) + 1;
-	if (low > 3)
+	if (argc > 1)
 		high = twice(low);
 	high -= 2;
 	assert(high < 5);

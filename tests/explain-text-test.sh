@@ -108,7 +108,6 @@ C
 	explain_text "$dir/kinds" 1 >"$dir/kinds.txt"
 	expect_line kinds "$dir/kinds.txt" 'passed -1 as argument 2 of start; passing -2'
 	expect_line kinds "$dir/kinds.txt" 'returned 1; returning 0'
-	expect_line kinds "$dir/kinds.txt" 'argument 2 of pick = 0 -> -1'
 	expect_line kinds "$dir/kinds.txt" 'went to default; going to case 1'
 	expect_line kinds "$dir/kinds.txt" 'result = 1 -> 0'
 }

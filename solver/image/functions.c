@@ -50,7 +50,7 @@ static int add_function(Dwarf_Die *die, void *arg)
 	ptrdiff_t at = 0;
 	int line = 0;
 
-	if (dwarf_entrypc(die, &entry) != 0)
+	if (dwarf_entrypc(die, &entry) != 0 && dwarf_ranges(die, 0, &base, &entry, &hi) <= 0)
 		return DWARF_CB_OK;
 	f.name = dwarf_diename(die);
 	f.name = g_string_chunk_insert_const(u->im->names, f.name ? f.name : "?");
