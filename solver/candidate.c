@@ -327,17 +327,16 @@ static void say_question(const struct search *s, const struct encoding_question 
 		answers[answer], core->len ? " because of" : "", why);
 }
 
-/* That the formula contradicts the requirement as it is has to be known. */
 static unsigned question_ms(const struct search *s, unsigned n)
 {
-	if (n == 0)
-		return search_time_left_ms(s);
 	return MIN(search_time_left_ms(s), effort(s, n > 1 ? LARGE_QUESTION_MS : QUESTION_MS));
 }
 
 static enum smt_answer check(struct search *s, const struct encoding_question *q, GArray *core)
 {
-	enum smt_answer answer = encoding_check(s->own.encoding, q, question_ms(s, q->n), core);
+	/* that the formula contradicts the requirement as it is has to be known */
+	unsigned ms = q->n ? question_ms(s, q->n) : search_time_left_ms(s);
+	enum smt_answer answer = encoding_check(s->own.encoding, q, ms, core);
 
 	say_question(s, q, answer, core);
 	return answer;

@@ -62,17 +62,25 @@ static GArray *cone(const struct encoding *e, GHashTable *seen)
 	return open;
 }
 
-static bool depends_only_on(const struct formula *f, uint32_t term, GHashTable *relevant)
+/* By term: does it depend on nothing but relevant variables?  Operands come
+ * before what uses them.  Caller frees. */
+static bool *terms_within(const struct encoding *e)
 {
-	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-	g_autoptr(GArray) below = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	const struct term_pool *p = e->formula->pool;
+	uint32_t n = term_pool_size(p);
+	bool *within = g_new0(bool, n);
 
-	term_variables(f->pool, term, seen, collect, below);
-	for (guint i = 0; i < below->len; i++)
-		if (!g_hash_table_contains(relevant,
-					   GUINT_TO_POINTER(g_array_index(below, uint32_t, i))))
-			return false;
-	return true;
+	within[0] = true; /* no operand */
+	for (uint32_t t = 1; t < n; t++) {
+		const struct term_node *node = term_node(p, t);
+
+		if (node->kind == TERM_VAR)
+			within[t] = g_hash_table_contains(e->relevant, GUINT_TO_POINTER(t));
+		else
+			within[t] = node->kind == IR_CONST ||
+				    (within[node->a] && within[node->b] && within[node->c]);
+	}
+	return within;
 }
 
 static void give(struct encoding *e, uint32_t term)
@@ -121,24 +129,30 @@ static void give_definitions(struct encoding *e, const GArray *variables)
 	qsort(e->selectors->data, e->selectors->len, sizeof(unsigned), compare_numbers);
 }
 
+static bool term_is_const_true(const struct term_pool *p, uint32_t term)
+{
+	uint64_t v;
+
+	return term_is_const(p, term, &v) && v;
+}
+
 static void give_hards(struct encoding *e)
 {
 	const struct formula *f = e->formula;
+	g_autofree bool *within = terms_within(e);
 
 	for (guint i = 0; i < f->hards->len; i++) {
 		const struct hard *h = &g_array_index(f->hards, struct hard, i);
-
 		uint32_t term = inlined_term(e->inlined, h->term);
 
-		if (h->requirement || depends_only_on(f, term, e->relevant))
+		if ((h->requirement || within[term]) && !term_is_const_true(f->pool, term))
 			give(e, term);
 	}
 	for (guint i = 0; i < f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
-
 		uint32_t taken = inlined_term(e->inlined, u->taken);
 
-		if (depends_only_on(f, taken, e->relevant))
+		if (within[taken])
 			give(e, term_not(f->pool, term_and(f->pool, explored_literal(f), taken)));
 	}
 }

@@ -9,15 +9,24 @@
 /* More places than this that one access may touch: its address stays as it was. */
 enum { MOST_PLACES = 64 };
 
+/* A byte from outside.  The same byte at the same address is one variable: on
+ * both sides of a branch, and in each region around, it is asked for again. */
 static uint32_t input_byte(struct walk *w, uint64_t at, uint8_t value)
 {
-	struct def *d =
-		walk_define(w, DEF_INPUT, 8, term_const(w->p, 8, value), SELECTOR_HARD, value);
+	uint64_t name = at << 8 | value;
+	gpointer known = g_hash_table_lookup(w->inputs, &name);
 
-	d->address = at;
-	d->size = 1;
-	store_set(w->store, at, (struct cell){ d->variable, w->instance, false });
-	return d->variable;
+	if (!known) {
+		struct def *d = walk_define(w, DEF_INPUT, 8, term_const(w->p, 8, value),
+					    SELECTOR_HARD, value);
+
+		d->address = at;
+		d->size = 1;
+		known = GUINT_TO_POINTER(d->variable);
+		g_hash_table_insert(w->inputs, g_memdup2(&name, sizeof(name)), known);
+	}
+	store_set(w->store, at, (struct cell){ GPOINTER_TO_UINT(known), w->instance, false });
+	return GPOINTER_TO_UINT(known);
 }
 
 /* Initial contents of the image's data. */

@@ -3,6 +3,9 @@
 #include "solver/formula/lane.h"
 #include "solver/formula/side.h"
 
+/* Open regions from which on only a branch's last instances may change. */
+enum { MOST_OPEN = 96, LAST_ROUNDS = 32 };
+
 /* More functions than this in a program: a call through a pointer goes where
  * runs went. */
 enum { MOST_FUNCTIONS = 256 };
@@ -195,6 +198,17 @@ static void open_region(struct regions *rs, struct walk *w, struct region *r)
 		open_unexplored(w, r, l);
 }
 
+/* Rounds of a long loop are regions one inside the other, and merging each costs
+ * what all later rounds wrote.  So of a loop's rounds only the first and the last
+ * ones may end otherwise; between them the branch is taken as it went. */
+static bool is_in_the_middle(const struct regions *rs, const struct walk *w, const struct lane *l)
+{
+	uint64_t total = survey_count(w->options->survey, l->step.pc);
+
+	return rs->stack->len >= MOST_OPEN &&
+	       lane_count(l, l->step.pc) + LAST_ROUNDS < total + w->options->unroll;
+}
+
 void regions_branch(struct regions *rs, struct walk *w)
 {
 	const struct lane *l = rs->active->pdata[0];
@@ -207,6 +221,11 @@ void regions_branch(struct regions *rs, struct walk *w)
 		agree &= ((struct lane *)rs->active->pdata[i])->step.taken == taken;
 	if (agree && w->site->selector == SELECTOR_HARD && !walk_is_changeable(w, predicate))
 		return;
+	if (agree && is_in_the_middle(rs, w, l)) {
+		walk_require(w, taken ? predicate : term_not(w->p, predicate), false);
+		w->f->concretized++;
+		return;
+	}
 	guard = define_guard(w, predicate, taken);
 	r = region_new(w, guard, taken, w->f->path->len - 1);
 	r->depth = lane_depth(l);

@@ -184,6 +184,7 @@ static void make_room_for_all_terms(struct term_memo *m)
 
 	if (size <= m->room)
 		return;
+	size += size / 2;
 	m->values = g_renew(term_bits, m->values, size);
 	m->known = g_renew(uint8_t, m->known, size);
 	for (uint32_t i = m->room; i < size; i++)

@@ -69,6 +69,7 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	w->changeable = g_hash_table_new(NULL, NULL);
 	w->escapes = g_hash_table_new(NULL, NULL);
 	w->bounded = g_hash_table_new(NULL, NULL);
+	w->inputs = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	w->instances = g_array_new(FALSE, TRUE, sizeof(struct instance));
 	w->blocks = g_array_new(FALSE, FALSE, sizeof(struct object));
 	w->actual = term_memo_new(pool, actual_value, w);
@@ -84,6 +85,7 @@ static void walk_deinit(struct walk *w)
 	g_hash_table_destroy(w->changeable);
 	g_hash_table_destroy(w->escapes);
 	g_hash_table_destroy(w->bounded);
+	g_hash_table_destroy(w->inputs);
 	g_array_free(w->instances, TRUE);
 	g_array_free(w->blocks, TRUE);
 	term_memo_free(w->actual);
