@@ -31,6 +31,8 @@ struct question {
 
 static int status_of(const GError *e)
 {
+	if (g_error_matches(e, TRACE_ERROR, TRACE_ERROR_LONG))
+		return OPTIONS_EXIT_UNEXPLAINED;
 	return g_error_matches(e, REPLAY_ERROR, REPLAY_ERROR_CANCELLED) ? OPTIONS_EXIT_INTERRUPTED
 									: OPTIONS_EXIT_USAGE;
 }

@@ -445,6 +445,7 @@ static const struct search_answer *ask(struct search *s, const unsigned *set, un
 const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
 					     GError **error)
 {
+	const unsigned none = 0; /* of no members: not NULL, which means all */
 	g_autoptr(GBytes) key = g_bytes_new(set, n * sizeof(*set));
 	const struct search_answer *a;
 
@@ -453,7 +454,7 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 		return NULL;
 	}
 	search_forget(s, &s->own);
-	open_question(s, &s->own, set, n);
+	open_question(s, &s->own, n ? set : &none, n);
 	a = ask(s, set, n, error);
 	search_forget(s, &s->own);
 	return a;

@@ -96,18 +96,25 @@ static void say_disagreements(const struct search *s, const struct walk_run *run
 	}
 }
 
+/* The formula of all runs; the old one stays when there is an error. */
 static bool rebuild(struct search *s, GError **error)
 {
 	g_autofree struct walk_run *runs = runs_to_walk(s);
 	double start = g_timer_elapsed(s->clock, NULL);
+	struct term_pool *pool = term_pool_new();
+	struct formula *f;
 
+	s->options.walk.deadline = g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s);
+	f = walk_runs(pool, runs, s->runs->len, s->lift, &s->options.walk, error);
+	if (!f) {
+		term_pool_free(pool);
+		return false;
+	}
 	forget_formula(s);
+	s->pool = pool;
+	s->formula = f;
 	s->iterations++;
 	g_array_set_size(s->avoided, 0);
-	s->pool = term_pool_new();
-	s->formula = walk_runs(s->pool, runs, s->runs->len, s->lift, &s->options.walk, error);
-	if (!s->formula)
-		return false;
 	if (g_getenv("G_MESSAGES_DEBUG"))
 		say_disagreements(s, runs);
 	s->formula_ms += 1000 * (g_timer_elapsed(s->clock, NULL) - start);
@@ -140,7 +147,10 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 	if (!s->survey && !(s->survey = survey_new(k->record, s->lift, error)))
 		return false;
 	s->options.walk.survey = s->survey;
-	return rebuild(s, error);
+	if (rebuild(s, error))
+		return true;
+	g_ptr_array_set_size(s->runs, (gint)s->runs->len - 1);
+	return false;
 }
 
 struct search *search_new(struct image *const *images, size_t n_images, const char *record,
@@ -235,6 +245,12 @@ const struct search_answer *search_next(struct search *s, GError **error)
 			return NULL;
 		}
 		a = candidate_decide(s, set, n, &failed);
+		if (g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_LONG)) {
+			/* what was found so far stands */
+			g_clear_error(&failed);
+			s->complete = false;
+			return NULL;
+		}
 		if (failed) {
 			g_propagate_error(error, failed);
 			return NULL;

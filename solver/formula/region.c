@@ -4,7 +4,7 @@
 #include "solver/formula/side.h"
 
 /* Open regions from which on only a branch's last instances may change. */
-enum { MOST_OPEN = 96, LAST_ROUNDS = 32 };
+enum { MOST_OPEN = 32, LAST_ROUNDS = 16 };
 
 /* More functions than this in a program: a call through a pointer goes where
  * runs went. */

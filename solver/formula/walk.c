@@ -247,6 +247,23 @@ static void end_path(struct walk *w)
 	g_array_append_val(w->f->path, e);
 }
 
+/* A pool of so many terms, with what is kept for each, takes about 4 GB. */
+enum { MOST_TERMS = 20000000, STEPS_BETWEEN_LOOKS = 256 };
+
+static bool is_too_long(const struct walk *w, GError **error)
+{
+	bool late = w->options->deadline && g_get_monotonic_time() > w->options->deadline;
+
+	if (w->f->steps % STEPS_BETWEEN_LOOKS || !(late || term_pool_size(w->p) > MOST_TERMS))
+		return false;
+	g_set_error(error, TRACE_ERROR, TRACE_ERROR_LONG,
+		    "The failing run is too long to be explained as a whole (%s after "
+		    "%" G_GUINT64_FORMAT " instructions); try an input that fails sooner%s.",
+		    late ? "the time was up" : "too many values", w->f->steps,
+		    late ? ", or a longer --timeout" : "");
+	return true;
+}
+
 static bool walk_on(struct walk *w, struct regions *r, GError **error)
 {
 	GPtrArray *active = regions_active(r);
@@ -256,7 +273,7 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 			active = regions_active(r);
 			continue;
 		}
-		if (!step_all(w, active, error))
+		if (is_too_long(w, error) || !step_all(w, active, error))
 			return false;
 		if (active->len)
 			leave_loops(w, active);

@@ -24,6 +24,7 @@ struct walk_options {
 	 * ends for the formula. */
 	unsigned unroll;
 	const struct survey *survey; /* of the first run; not owned */
+	gint64 deadline;	     /* monotonic time, microseconds; 0 = none */
 };
 
 /* A run to merge; the first one is the failing run. */
@@ -35,7 +36,8 @@ struct walk_run {
 	int status;  /* it exited with this one */
 };
 
-/* Builds the formula of the runs' main thread.  pool is shared by successive
+/* Builds the formula of the runs' main thread; TRACE_ERROR_LONG when that takes
+ * past the deadline or too much memory.  pool is shared by successive
  * formulas and must outlive it.  Free with formula_free. */
 struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, size_t n_runs,
 			  struct lift *lift, const struct walk_options *options, GError **error);

@@ -24,6 +24,7 @@ enum trace_error {
 	TRACE_ERROR_OPEN,   /* no such record, or not readable */
 	TRACE_ERROR_FORMAT, /* truncated, altered, of another version */
 	TRACE_ERROR_CHECK,  /* re-computation and record differ */
+	TRACE_ERROR_LONG,   /* the run is too long for what was to be done with it */
 };
 
 /* A module that was traced: its image and where it was loaded. */
