@@ -68,12 +68,13 @@ UNIT      := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*-test.c))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 SCRIPT    := $(wildcard tests/*-test.sh)
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
-OBJ       := $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(SUPPORT) $(UNIT:=.o)
+OBJ       := $(BUILD)/tests/agent/run-plan.o $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(SUPPORT) $(UNIT:=.o)
 
 PROG    := $(BUILD)/gdb-why
 LIB     := $(BUILD)/libwhy.a
 HELP    := $(if $(SUPPORT),$(BUILD)/libtest.a)
 AGENT   := $(BUILD)/gdb-why-agent.so
+DRIVER  := $(BUILD)/tests/agent/run-plan
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
 all: $(PROG) $(LIB) $(AGENT)
@@ -111,6 +112,11 @@ $(BUILD)/%.o: %.S $(BUILD)/flags
 $(UNIT): %: %.o $(HELP) $(LIB) $(BUILD)/flags
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS) $(TEST_LIBS)
+
+# Runs a program under the recorder alone, for tests of the recorder.
+$(DRIVER): $(DRIVER).o $(LIB) $(BUILD)/flags
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 
 # Samples are built as a user's program would be.
 SAMPLE_CFLAGS := -g -O0
@@ -164,7 +170,7 @@ $(say) TEST $(1)
 endef
 $(UNIT:=.res): $(BUILD)/%.res: $(BUILD)/% all $(SAMPLES) FORCE
 	$(call run_test,$(BUILD)/$*,$*.c)
-$(SCRIPT:%.sh=$(BUILD)/%.res): $(BUILD)/%.res: %.sh all $(SAMPLES) FORCE
+$(SCRIPT:%.sh=$(BUILD)/%.res): $(BUILD)/%.res: %.sh all $(SAMPLES) $(DRIVER) FORCE
 	$(call run_test,./$<,$<)
 
 run-check: $(RESULTS)
@@ -206,7 +212,7 @@ $(BUILD)/%.h.alone: %.h $(HDR)
 	@touch $@
 
 FORMATTED = $(SRC) $(MAIN) $(HDR) $(filter %.c,$(AGENT_SRC)) \
-	$(wildcard tests/*.c tests/support/*.[ch] tests/fuzz/*.c)
+	$(wildcard tests/*.c tests/support/*.[ch] tests/agent/*.c tests/fuzz/*.c)
 format:
 	clang-format -i $(FORMATTED)
 check-format:

@@ -347,6 +347,11 @@ static void add_unlisted(const ZydisDecodedInstruction *i, struct trace_insn *ou
 	out->use_gpr |= out->out_gpr;
 	if (out->use_flags & TRACE_FLAGS_WRITTEN)
 		out->out_flags = 1;
+	/* what the manual lists happens in the kernel; the program sees a signal */
+	if (i->mnemonic == ZYDIS_MNEMONIC_INT3) {
+		out->out_flags = 0;
+		out->n_mem = 0;
+	}
 }
 
 static void add_operands(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o,

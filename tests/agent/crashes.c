@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `crashes WHAT': ways to die. */
+/*
+ * `crashes WHAT': ways to die.
+ *
+ * ways: write read call divide abort assert overflow illegal trap kill term exit
+ */
 #include <assert.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `signals WHAT': handlers of all kinds.  What is printed does not depend on
- * when a signal comes. */
+/*
+ * `signals WHAT': handlers of all kinds.  What is printed does not depend on
+ * when a signal comes.
+ *
+ * ways: raises faults contexts stack masks
+ */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
