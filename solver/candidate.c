@@ -245,6 +245,38 @@ static const struct search_answer *try_values(struct search *s, const struct enc
 	return NULL;
 }
 
+/* Does the path turn a branch, not only change values? */
+static bool turns_a_branch(const struct path *path)
+{
+	for (guint i = 0; i < path->actions->len; i++) {
+		unsigned kind = g_array_index(path->actions, struct trace_action, i).kind;
+
+		if (kind == TRACE_ACT_FORCE || kind == TRACE_ACT_JUMP)
+			return true;
+	}
+	return false;
+}
+
+/* Replays the witness and learns nothing from it.  Where no new ways are wanted
+ * it may only change values. */
+static const struct search_answer *replay_only(struct search *s, const struct encoding_question *q,
+					       struct path *path, GError **error)
+{
+	struct run_result result = { 0 };
+	bool passed;
+
+	if (!may_run_more(s) || (!s->options.hijack && turns_a_branch(path)))
+		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
+	if (!try_actions(s, path->actions, &result, error)) {
+		path_free(path);
+		return NULL;
+	}
+	passed = result.end == RUN_PASSED;
+	run_result_clear(&result);
+	return answer(s, q, path, passed ? REPLAY_PASSES : REPLAY_FAILS,
+		      passed ? NULL : "with these values the test fails in another way");
+}
+
 /* The candidate holds only on a side that no run took.  A run with the model's
  * changes goes there; should it have been made, exactly that branch is turned.
  * When that teaches nothing either, the side is avoided. */
@@ -256,7 +288,9 @@ static const struct search_answer *explore(struct search *s, const struct encodi
 	g_autoptr(GArray) actions = g_array_copy(path->actions);
 	struct run_result result = { 0 };
 
-	if (side < 0 || !s->options.hijack || !may_run_more(s))
+	if (!s->options.hijack)
+		return replay_only(s, q, path, error);
+	if (side < 0 || !may_run_more(s))
 		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
 	if (!is_new(s, actions)) {
 		take_actions_to(s, side, actions);
@@ -284,19 +318,8 @@ static const struct search_answer *go_beyond(struct search *s, const struct enco
 {
 	int side;
 	struct path *path = path_of_question(s, q, &side);
-	struct run_result result = { 0 };
-	bool passed;
 
-	if (!s->options.hijack || !may_run_more(s))
-		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
-	if (!try_actions(s, path->actions, &result, error)) {
-		path_free(path);
-		return NULL;
-	}
-	passed = result.end == RUN_PASSED;
-	run_result_clear(&result);
-	return answer(s, q, path, passed ? REPLAY_PASSES : REPLAY_FAILS,
-		      passed ? NULL : "with these values the test fails in another way");
+	return replay_only(s, q, path, error);
 }
 
 static char *lines_of(const struct search *s, const unsigned *set, unsigned n)

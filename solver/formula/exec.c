@@ -45,10 +45,18 @@ static uint32_t concretize(struct walk *w, int32_t op)
 	return term_const_wide(w->p, width, cut(concrete(w, op), width));
 }
 
-static uint32_t give_up_on(struct walk *w, int32_t op)
+static bool may_change(struct walk *w, int32_t op)
 {
-	w->f->concretized++;
-	return concretize(w, op);
+	return op >= 0 && w->terms[op] && walk_is_changeable(w, w->terms[op]);
+}
+
+/* Something is lost only where what it is made from may change. */
+static uint32_t give_up_on(struct walk *w, int32_t i)
+{
+	const struct ir_op *op = &w->step->ir->ops[i];
+
+	w->f->concretized += may_change(w, op->a) || may_change(w, op->b) || may_change(w, op->c);
+	return concretize(w, i);
 }
 
 /* The term of an operand; what has none is a constant. */
@@ -379,7 +387,7 @@ static void take_recorded_outputs(struct walk *w)
 				term_const(w->p, 64, state_word(w, IR_STATE_YMM + 32 * v + 8 * i)));
 	if (insn->out_flags)
 		exec_take_flags(w);
-	w->f->concretized++;
+	w->f->concretized += insn->out_gpr || insn->out_vec;
 }
 
 void exec_take_flags(struct walk *w)

@@ -233,8 +233,6 @@ static GArray *places_of(struct walk *w, int32_t op, uint32_t address, unsigned 
 
 	if (!w->options->hard_addresses)
 		add_places_around(w, address, g_array_index(places, uint64_t, 0), bytes, places);
-	if (places->len == 1)
-		w->f->concretized++;
 	return places;
 }
 
