@@ -105,7 +105,7 @@ static void give_definition(struct encoding *e, const struct def *d)
 	give(e, equation);
 }
 
-static int compare_numbers(const void *a, const void *b)
+static gint compare_numbers(gconstpointer a, gconstpointer b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -126,7 +126,7 @@ static void give_definitions(struct encoding *e, const GArray *variables)
 		    g_hash_table_add(seen, GUINT_TO_POINTER(d->selector)))
 			g_array_append_val(e->selectors, d->selector);
 	}
-	qsort(e->selectors->data, e->selectors->len, sizeof(unsigned), compare_numbers);
+	g_array_sort(e->selectors, compare_numbers);
 }
 
 static bool term_is_const_true(const struct term_pool *p, uint32_t term)
