@@ -65,7 +65,8 @@ static unsigned count_times(const struct search_answer *a, const struct def *of)
 
 		n += d->pc == of->pc && d->kind == of->kind && d->reg == of->reg;
 	}
-	return n;
+	/* a store that goes elsewhere is two changes: it is undone, and made there */
+	return of->kind == DEF_ADDRESS ? n / 2 : n;
 }
 
 /* The change that stands for a statement's: the last one.  *times: how often the

@@ -255,6 +255,26 @@ static void name_memory(struct naming *n, const struct def *d, struct name *out)
 		out->clause = "an intermediate result";
 }
 
+/* Where a store goes. */
+static void name_address(struct naming *n, struct name *out)
+{
+	if (name_by_assignment(n, out) && out->clause)
+		out->clause = keep(n, g_strdup_printf("&(%s)", out->clause));
+	else
+		out->clause = "where it is stored";
+	out->type = NULL;
+}
+
+/* Where a call through a pointer or a `switch' goes. */
+static void name_target(const struct def *d, struct name *out)
+{
+	const struct trace_insn *insn = image_insn_at(out->image, d->pc - out->frame.bias);
+	bool calls = insn && insn->flow == TRACE_FLOW_CALL_IND;
+
+	out->kind = calls ? "call" : "switch";
+	out->clause = calls ? "the function called" : out->text;
+}
+
 static void name_guard(struct naming *n, const struct def *d, struct name *out)
 {
 	out->sense = sense_of(n, out->image, out->frame.bias, d->pc);
@@ -273,6 +293,10 @@ bool naming_name(struct naming *n, const struct formula *f, const struct def *d,
 		name_guard(n, d, out);
 	else if (d->kind == DEF_MEMORY)
 		name_memory(n, d, out);
+	else if (d->kind == DEF_ADDRESS)
+		name_address(n, out);
+	else if (d->kind == DEF_TARGET)
+		name_target(d, out);
 	else if (d->kind == DEF_REGISTER)
 		name_register(n, f, d, out);
 	return true;
@@ -296,6 +320,34 @@ static const char *outcome_text(const struct name *name, term_bits value, term_b
 	}
 }
 
+/* The function that starts at this address, or NULL. */
+static const char *function_at(const struct name *name, uint64_t address)
+{
+	uint64_t link = address - name->frame.bias;
+	const struct image_function *f = image_function_at(name->image, link);
+
+	return f && f->entry == link ? f->name : NULL;
+}
+
+static const char *place_text(struct naming *n, term_bits value, term_bits natural)
+{
+	int64_t away = (int64_t)(value - natural);
+
+	if (!away)
+		return "where it is";
+	return keep(n, g_strdup_printf("%" G_GINT64_FORMAT " byte%s %s it", ABS(away),
+				       ABS(away) == 1 ? "" : "s", away < 0 ? "before" : "after"));
+}
+
+static const char *target_text(const struct name *name, term_bits value, term_bits natural)
+{
+	const char *function = function_at(name, (uint64_t)value);
+
+	if (function && strcmp(name->kind, "call") == 0)
+		return function;
+	return value == natural ? "one case" : "another case";
+}
+
 const char *naming_value(struct naming *n, const struct name *name, const struct def *d,
 			 term_bits value, term_bits natural)
 {
@@ -312,6 +364,12 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 
 	if (d->kind == DEF_GUARD)
 		return explanation_string(n->e, outcome_text(name, value, natural));
+	if (d->kind == DEF_ADDRESS)
+		return place_text(n, value, natural);
+	if (d->kind == DEF_TARGET)
+		return target_text(name, value, natural);
+	if (d->size == 8 && function_at(name, (uint64_t)value))
+		return function_at(name, (uint64_t)value);
 	memcpy(bytes, &value, sizeof(value));
 	whole = type && (type->size == d->size || type->kind == IMAGE_TYPE_STRUCT ||
 			 /* a register is wider than what it returns or passes */
