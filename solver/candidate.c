@@ -8,8 +8,8 @@
  * left undecided gives four times as much. */
 enum { MORE_INSNS = 1000000 }; /* that a new run may execute */
 enum {
-	QUESTION_MS = 300,
-	LARGE_QUESTION_MS = 100,
+	QUESTION_MS = 150,
+	LARGE_QUESTION_MS = 50,
 	WITNESS_MS = 300,
 	TRIAL_MS = 200,
 	QUICK_TRIAL_MS = 20,

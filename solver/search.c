@@ -197,7 +197,7 @@ uint64_t search_first_insns(const struct search *s)
 enum { MOST_PASSES = 2, PASSES_IN_FULL = 4 };
 
 /* Unless it is to be thorough, the search gives what comes after the single
- * statements as much time again, and half a second. */
+ * statements half as much time again, and half a second. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
 	double now = g_timer_elapsed(s->clock, NULL);
@@ -206,7 +206,7 @@ static bool patience_is_out(struct search *s, unsigned n)
 		return false;
 	if (s->singles_took <= 0 && (n > 1 || s->pass > 0))
 		s->singles_took = now;
-	s->hurried = s->singles_took > 0 && now > 2 * s->singles_took + 0.5;
+	s->hurried = s->singles_took > 0 && now > 1.5 * s->singles_took + 0.5;
 	return s->hurried;
 }
 
