@@ -161,6 +161,20 @@ static void interrupted_at_any_time(void **state)
 	}
 }
 
+/* While the folder, the helpers and GDB come into being. */
+static void killed_while_starting(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 60; i++) {
+		pid_t pid = start_controller("fail", "x", FIRST_RUN);
+
+		g_usleep((gulong)i * 300);
+		kill(pid, SIGKILL);
+		assert_int_equal(wait_controller(pid), 1000 + SIGKILL);
+		check_clean();
+	}
+}
+
 /* The children of pid by that name. */
 static pid_t child_named(pid_t pid, const char *name)
 {
@@ -213,6 +227,7 @@ int main(void)
 		cmocka_unit_test(interrupted_with_a_daemon_about),
 		cmocka_unit_test(interrupted_in_direct_runs),
 		cmocka_unit_test(interrupted_at_any_time),
+		cmocka_unit_test(killed_while_starting),
 		cmocka_unit_test(gdb_is_killed),
 		cmocka_unit_test(keeper_is_killed),
 	};

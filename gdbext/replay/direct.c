@@ -5,7 +5,6 @@
  */
 #include "gdbext/replay/internal.h"
 
-#include "gdbext/replay/folder.h"
 #include "gdbext/replay/interrupt.h"
 
 #include <errno.h>

@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/replay/folder.h"
 
+#include "gdbext/replay/launch.h"
 #include "gdbext/replay/replay.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Records grow by some bytes an instruction; a smaller place would end a run
  * of a few seconds early. */
 #define ENOUGH_ROOM (256ull << 20)
+/* How long the guard goes on removing. */
+#define PATIENCE_MS 5000
 
 static uint64_t room_in(const char *directory)
 {
@@ -31,34 +38,112 @@ static bool usable(const char *directory)
 	return directory && g_path_is_absolute(directory) && !strpbrk(directory, " \t\n:;");
 }
 
-char *folder_new(uint64_t *room, GError **error)
+/* What the guard answers: the folder's path, else why there is none. */
+struct made {
+	uint64_t room;
+	int error; /* errno, 0 = made */
+	char path[PATH_MAX];
+};
+
+static void make(struct made *made)
 {
 	const char *const parents[] = { g_getenv("GDB_WHY_TMPDIR"), "/dev/shm",
 					g_getenv("XDG_RUNTIME_DIR"), g_getenv("TMPDIR"), "/tmp" };
-	const char *best = NULL;
-	uint64_t best_room = 0;
-	g_autofree char *path = NULL;
+	const char *best = "/tmp";
 
 	for (size_t i = 0; i < G_N_ELEMENTS(parents); i++) {
 		uint64_t here = usable(parents[i]) ? room_in(parents[i]) : 0;
 
-		if (here > best_room) {
+		if (here > made->room) {
 			best = parents[i];
-			best_room = here;
+			made->room = here;
 		}
 		if (here >= ENOUGH_ROOM)
 			break;
 	}
-	path = g_strdup_printf("%s/gdb-why-XXXXXX", best ? best : "/tmp");
-	if (!mkdtemp(path)) {
+	g_snprintf(made->path, sizeof made->path, "%s/gdb-why-XXXXXX", best);
+	made->error = mkdtemp(made->path) ? 0 : errno;
+	if (made->error) /* then path says where it was tried */
+		g_strlcpy(made->path, best, sizeof made->path);
+}
+
+/* Programs that just got SIGKILL may still make a file. */
+static void remove_at_last(const char *path)
+{
+	for (int i = 0; i < PATIENCE_MS && !access(path, F_OK); i++) {
+		folder_remove(path);
+		g_usleep(1000);
+	}
+}
+
+static G_GNUC_NORETURN void guard(int socket)
+{
+	struct made made = { 0 };
+	char end;
+
+	if (socket > 0)
+		close_range(0, (unsigned)socket - 1, 0);
+	close_range((unsigned)socket + 1, ~0u, 0);
+	make(&made);
+	send(socket, &made, sizeof made, MSG_NOSIGNAL);
+	while (recv(socket, &end, 1, 0) < 0 && errno == EINTR)
+		;
+	if (!made.error)
+		remove_at_last(made.path);
+	_exit(0);
+}
+
+static void end_guard(struct folder *f)
+{
+	close(f->alive);
+	while (waitpid(f->guard, NULL, 0) < 0 && errno == EINTR)
+		;
+	g_free(f);
+}
+
+/* The guard; NULL with errno. */
+static struct folder *start_guard(void)
+{
+	struct folder *f;
+	int pair[2];
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+		return NULL;
+	pid = launch_aside("gdb-why guard");
+	if (!pid)
+		guard(pair[1]);
+	close(pair[1]);
+	if (pid < 0) {
+		close(pair[0]);
+		return NULL;
+	}
+	f = g_new0(struct folder, 1);
+	f->guard = pid;
+	f->alive = pair[0];
+	return f;
+}
+
+struct folder *folder_new(GError **error)
+{
+	struct folder *f = start_guard();
+	struct made made = { .error = f ? EPIPE : errno, .path = "the background" };
+
+	if (f)
+		while (recv(f->alive, &made, sizeof made, 0) < 0 && errno == EINTR)
+			;
+	if (made.error) {
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 			    "Cannot make a temporary folder in %s: %s; set GDB_WHY_TMPDIR to a "
 			    "folder that is writable and has room.",
-			    best ? best : "/tmp", g_strerror(errno));
+			    made.path, g_strerror(made.error));
+		if (f)
+			end_guard(f);
 		return NULL;
 	}
-	*room = best_room;
-	return g_steal_pointer(&path);
+	f->path = g_strdup(made.path);
+	f->room = made.room;
+	return f;
 }
 
 char *folder_make_run(const char *folder, unsigned number, GError **error)
@@ -101,4 +186,13 @@ void folder_remove(const char *path)
 		return;
 	empty_directory(AT_FDCWD, path);
 	rmdir(path);
+}
+
+void folder_free(struct folder *f)
+{
+	if (!f)
+		return;
+	folder_remove(f->path); /* and the guard's work is done */
+	g_free(f->path);
+	end_guard(f);
 }

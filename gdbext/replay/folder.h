@@ -12,9 +12,20 @@
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
-/* Makes the folder.  *room: bytes free there.  Caller frees the path. */
-char *folder_new(uint64_t *room, GError **error);
+struct folder {
+	char *path;
+	uint64_t room; /* bytes free there when it was made */
+	pid_t guard;   /* removes it should we vanish */
+	int alive;     /* the guard sees this end close */
+};
+
+/* Makes the folder, from a process of its own that is there before it and
+ * removes it should we vanish, even by SIGKILL.  Caller frees the result. */
+struct folder *folder_new(GError **error);
+/* Removes the folder with all that is inside.  NULL is fine. */
+void folder_free(struct folder *f);
 
 /* Makes path and nothing above it, mode 0700.  Caller frees the result,
  * "FOLDER/run.NNNNNN". */

@@ -283,7 +283,7 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 	bool done;
 
 	g_assert(r->gdb);
-	found.record = g_strdup_printf("%s/run.%06u", r->folder, 0u);
+	found.record = g_strdup_printf("%s/run.%06u", r->folder->path, 0u);
 	found.out = g_build_filename(found.record, "out", NULL);
 	found.err = g_build_filename(found.record, "err", NULL);
 	done = replay_check_interrupt(error) &&

@@ -5,6 +5,7 @@
 #ifndef GDBEXT_REPLAY_INTERNAL_H
 #define GDBEXT_REPLAY_INTERNAL_H
 
+#include "gdbext/replay/folder.h"
 #include "gdbext/replay/keeper.h"
 #include "gdbext/replay/launch.h"
 #include "gdbext/replay/replay.h"
@@ -50,7 +51,7 @@ struct replay {
 	size_t n_images;
 	GByteArray *plan_base; /* what all plans begin with */
 
-	char *folder;
+	struct folder *folder;
 	gint next_run; /* atomic */
 	struct keeper *keeper;
 	struct mi_conn *gdb;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/replay/keeper.h"
 
-#include "gdbext/replay/folder.h"
 #include "gdbext/replay/replay.h"
 
 #include <errno.h>
@@ -148,7 +147,7 @@ static void reap_charge(struct charge *c)
 	tell(c->socket, MESSAGE_ENDED, status, NULL);
 }
 
-static G_GNUC_NORETURN void keep(struct charge *c, const char *folder)
+static G_GNUC_NORETURN void keep(struct charge *c)
 {
 	for (;;) {
 		struct pollfd fds[] = { { .fd = c->socket, .events = POLLIN },
@@ -171,7 +170,6 @@ static G_GNUC_NORETURN void keep(struct charge *c, const char *folder)
 		}
 	}
 	kill_everything(c);
-	folder_remove(folder);
 	_exit(0);
 }
 
@@ -196,34 +194,27 @@ static void close_others(const struct launch *l, int socket)
 	close_range((unsigned)highest + 1, ~0u, 0);
 }
 
-static G_GNUC_NORETURN void become_keeper(int socket, const struct launch *l, const char *folder)
+static G_GNUC_NORETURN void become_keeper(int socket, const struct launch *l)
 {
 	struct charge c = { .socket = socket, .pidfd = -1, .launch = l };
 
-	setsid();
-	prctl(PR_SET_NAME, "gdb-why keeper");
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	close_others(l, socket);
-	keep(&c, folder);
+	keep(&c);
 }
 
 /* ---- our side ---- */
 
-struct keeper *keeper_new(const struct launch *l, const char *folder, GError **error)
+struct keeper *keeper_new(const struct launch *l, GError **error)
 {
 	struct keeper *k;
-	sigset_t all, mask;
 	int pair[2];
 	pid_t pid = -1;
 
 	if (!socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
-		/* The keeper goes on with all signals blocked. */
-		sigfillset(&all);
-		pthread_sigmask(SIG_SETMASK, &all, &mask);
-		pid = fork();
+		pid = launch_aside("gdb-why keeper");
 		if (!pid)
-			become_keeper(pair[1], l, folder);
-		pthread_sigmask(SIG_SETMASK, &mask, NULL);
+			become_keeper(pair[1], l);
 	}
 	if (pid < 0) {
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
@@ -243,8 +234,6 @@ void keeper_free(struct keeper *k)
 	if (!k)
 		return;
 	keeper_kill(k);
-	/* Without its socket it would take us for dead and remove the folder,
-	 * which the owner does anyway. */
 	kill(k->pid, SIGKILL);
 	while (waitpid(k->pid, NULL, 0) < 0 && errno == EINTR)
 		;

@@ -3,8 +3,8 @@
  * The keeper: a small process between us and the uncaged first run.  All that
  * the program leaves behind (children, daemons) becomes the keeper's child,
  * because it is their subreaper, and dies with it.  When we vanish in whatever
- * way, SIGKILL included, the keeper sees its socket close, kills what still
- * runs, and removes the temporary folder.
+ * way, SIGKILL included, the keeper sees its socket close and kills what still
+ * runs.
  */
 #ifndef GDBEXT_REPLAY_KEEPER_H
 #define GDBEXT_REPLAY_KEEPER_H
@@ -14,9 +14,9 @@
 struct keeper;
 
 /* Forks the keeper, with a copy of *l that it will start on demand.  Fork it
- * while we are small.  folder: removed should we vanish. */
-struct keeper *keeper_new(const struct launch *l, const char *folder, GError **error);
-/* Kills all that it keeps and ends it. The folder stays. NULL is fine. */
+ * while we are small. */
+struct keeper *keeper_new(const struct launch *l, GError **error);
+/* Kills all that it keeps and ends it.  NULL is fine. */
 void keeper_free(struct keeper *k);
 
 /* Starts the program; it stands stopped (SIGSTOP) at its first instruction,

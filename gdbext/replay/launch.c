@@ -138,6 +138,23 @@ pid_t launch_start(const struct launch *l, GError **error)
 	return 0;
 }
 
+pid_t launch_aside(const char *name)
+{
+	sigset_t all, mask;
+	pid_t pid;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &mask);
+	pid = fork();
+	if (!pid) {
+		setsid();
+		prctl(PR_SET_NAME, name);
+		return 0;
+	}
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	return pid;
+}
+
 GArray *launch_inherited(void)
 {
 	GArray *fds = g_array_new(FALSE, FALSE, sizeof(int));

@@ -39,6 +39,10 @@ struct launch {
  * could not be started. */
 pid_t launch_start(const struct launch *l, GError **error);
 
+/* Forks a process of ours that outlives signals to us: all of them blocked, a
+ * session and a name of its own.  As fork. */
+pid_t launch_aside(const char *name);
+
 /* Descriptors >= 3 that are open and would survive exec now, ascending:
  * what the user handed down.  GArray of int. */
 GArray *launch_inherited(void);

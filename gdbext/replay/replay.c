@@ -2,7 +2,6 @@
 #include "gdbext/replay/replay.h"
 
 #include "gdbext/replay/cage.h"
-#include "gdbext/replay/folder.h"
 #include "gdbext/replay/internal.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/preflight.h"
@@ -47,7 +46,7 @@ bool replay_place_make(struct replay *r, struct run_place *place, GError **error
 	unsigned number = (unsigned)g_atomic_int_add(&r->next_run, 1);
 	struct run_place made = { .in = -1, .out = -1, .err = -1 };
 
-	made.folder = folder_make_run(r->folder, number, error);
+	made.folder = folder_make_run(r->folder->path, number, error);
 	if (!made.folder)
 		return false;
 	made.envp = environment_for(r, made.folder);
@@ -150,7 +149,7 @@ static bool make_agent_plain(struct replay *r, GError **error)
 
 	if (!strpbrk(r->agent, " :"))
 		return true;
-	link = g_build_filename(r->folder, "agent.so", NULL);
+	link = g_build_filename(r->folder->path, "agent.so", NULL);
 	if (symlink(r->agent, link)) {
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "Cannot make %s: %s.", link,
 			    g_strerror(errno));
@@ -164,14 +163,12 @@ static bool make_agent_plain(struct replay *r, GError **error)
 
 static bool make_folder(struct replay *r, const struct replay_options *o, GError **error)
 {
-	uint64_t room;
-
-	r->folder = folder_new(&room, error);
+	r->folder = folder_new(error);
 	if (!r->folder || !make_agent_plain(r, error))
 		return false;
 	/* Half of it for one record: the next one has to fit as well. */
-	r->max_bytes = o->max_bytes ? o->max_bytes : room / 2;
-	r->stdin_path = preflight_stdin(o->stdin_file, r->folder, error);
+	r->max_bytes = o->max_bytes ? o->max_bytes : r->folder->room / 2;
+	r->stdin_path = preflight_stdin(o->stdin_file, r->folder->path, error);
 	r->magic = cage_magic();
 	r->filter = r->stdin_path ? cage_filter(r->magic, &r->n_filter, error) : NULL;
 	r->null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -187,7 +184,7 @@ static bool start_keeper(struct replay *r, GError **error)
 		return false;
 	replay_launch_init(r, &place, &l);
 	l.stop = true;
-	r->keeper = keeper_new(&l, r->folder, error);
+	r->keeper = keeper_new(&l, error);
 	replay_place_clear(&place);
 	return r->keeper;
 }
@@ -246,7 +243,7 @@ void replay_free(struct replay *r)
 		return;
 	mi_conn_free(r->gdb);
 	keeper_free(r->keeper);
-	folder_remove(r->folder);
+	folder_free(r->folder);
 	for (size_t i = 0; i < r->n_images; i++)
 		image_free(r->images[i]);
 	if (r->null >= 0)
@@ -265,7 +262,6 @@ void replay_free(struct replay *r)
 	g_free(r->user_preload);
 	g_free(r->agent);
 	g_free(r->filter);
-	g_free(r->folder);
 	g_free(r);
 }
 
