@@ -51,7 +51,7 @@ PACKAGES := glib-2.0 json-glib-1.0 z3 libdw libelf libseccomp
 pc = $(shell $(PKG_CONFIG) $(1))
 CPPFLAGS += $(patsubst -I%,-isystem %,$(call pc,--cflags $(PACKAGES)))
 LDLIBS   += $(call pc,--libs $(PACKAGES)) -lZydis -lZycore \
-	-L$(call pc,--variable=libdir valgrind)/valgrind -lvex-amd64-linux -lgcc -lm -pthread
+	-L$(call pc,--variable=libdir valgrind)/valgrind -lvex-amd64-linux -lcadical -lstdc++ -lgcc -lm -pthread
 TEST_LIBS := $(call pc,--libs cmocka)
 endif
 

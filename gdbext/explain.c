@@ -158,6 +158,7 @@ static bool search_for_causes(struct question *q, GError **error)
 		.max_suspects = o->max_suspects,
 		.timeout = o->timeout,
 		.thorough = o->thorough,
+		.solver = (enum smt_kind)o->solver,
 		.hijack = !o->no_hijack,
 	};
 	double before = g_timer_elapsed(q->clock, NULL);

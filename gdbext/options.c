@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/options.h"
 
+#include "solver/formula/smt.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -45,6 +47,7 @@ static const char *const granularities[] = {
 	[OPTIONS_BY_FUNCTION] = "function",
 	NULL,
 };
+static const char *const solvers[] = { [SMT_BITS] = "sat", [SMT_Z3] = "z3", NULL };
 static const char *const engines[] = { [OPTIONS_ENGINE_STEP] = "step", NULL };
 
 #define AT(field) offsetof(struct options, field)
@@ -88,6 +91,8 @@ static const struct option_row rows[] = {
 	  .help = "look into this shared library too; may be repeated" },
 	{ "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_STEP,
 	  .help = "how the run is recorded" },
+	{ "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
+	  .help = "what answers questions about the formula" },
 	{ "check", 0, OPTION_FLAG, AT(check),
 	  .help = "only record the run and re-compute it, to check gdb-why itself" },
 	{ "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .help = "the GDB to use (default: gdb)" },

@@ -54,6 +54,7 @@ struct options {
 	int color;	 /* enum tui_color_when */
 	int granularity; /* enum options_granularity */
 	int engine;	 /* enum options_engine */
+	int solver;	 /* enum smt_kind */
 	bool stats, thorough, check, no_hijack, hard_addresses, show_output;
 };
 

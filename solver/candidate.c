@@ -391,7 +391,7 @@ static void open_question(struct search *s, struct question *q, const unsigned *
 {
 	if (q->encoding)
 		return;
-	q->smt = smt_new(s->pool);
+	q->smt = smt_new(s->pool, s->options.solver);
 	q->encoding = encode(s->formula, q->smt, only, n);
 }
 

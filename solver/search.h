@@ -11,6 +11,7 @@
 
 #include "solver/explanation.h"
 #include "solver/formula/path.h"
+#include "solver/formula/smt.h"
 #include "solver/formula/walk.h"
 #include "solver/runner.h"
 
@@ -20,8 +21,9 @@ struct search_options {
 	unsigned max_size;	  /* statements in a set */
 	unsigned max_suspects;	  /* 0 = all */
 	double timeout;		  /* seconds for the whole search */
-	bool hijack;		  /* false: the single trace's answers */
-	bool thorough;		  /* use all of the timeout where there is something to find */
+	enum smt_kind solver;
+	bool hijack;   /* false: the single trace's answers */
+	bool thorough; /* use all of the timeout where there is something to find */
 };
 
 /* One correction set.  The formula and model are those that it was found in. */

@@ -24,10 +24,10 @@ struct formula {
 	unsigned n, next_variable;
 };
 
-static void formula_init(struct formula *f)
+static void formula_init(struct formula *f, enum smt_kind kind)
 {
 	*f = (struct formula){ .p = term_pool_new() };
-	f->smt = smt_new(f->p);
+	f->smt = smt_new(f->p, kind);
 }
 
 static void formula_deinit(struct formula *f)
@@ -112,12 +112,12 @@ static void paper_example(struct formula *f, bool no_overflow, bool second_trace
 					    term_op2(p, IR_SLT, a3, plus2)));
 }
 
-static void expect_corrections(bool no_overflow, bool second_trace, const unsigned *want,
-			       unsigned n)
+static void expect_corrections(enum smt_kind kind, bool no_overflow, bool second_trace,
+			       const unsigned *want, unsigned n)
 {
 	struct formula f;
 
-	formula_init(&f);
+	formula_init(&f, kind);
 	paper_example(&f, no_overflow, second_trace);
 	g_autoptr(GArray) found = corrections(&f);
 
@@ -139,10 +139,12 @@ static void the_papers_example_has_its_answers(void **state)
 	const unsigned first[] = { GUARD2, B1 }, second[] = { B1, GUARD2 | B2 };
 	const unsigned wrapping[] = { GUARD1, A1, GUARD2, B1 };
 
-	expect_corrections(true, false, first, 2);
-	expect_corrections(true, true, second, 2);
-	/* without C's rule for signed overflow, INT_MAX is a way out */
-	expect_corrections(false, false, wrapping, 4);
+	for (enum smt_kind kind = SMT_BITS; kind <= SMT_Z3; kind++) {
+		expect_corrections(kind, true, false, first, 2);
+		expect_corrections(kind, true, true, second, 2);
+		/* without C's rule for signed overflow, INT_MAX is a way out */
+		expect_corrections(kind, false, false, wrapping, 4);
+	}
 }
 
 static uint32_t random_term(struct formula *f, GRand *r, const uint32_t *leaf, unsigned n,
@@ -202,12 +204,12 @@ static void enumeration_equals_brute_force(void **state)
 	(void)state;
 	GRand *r = g_rand_new_with_seed(3);
 
-	for (int round = 0; round < 25; round++) {
+	for (int round = 0; round < 50; round++) {
 		struct formula f;
 		uint32_t leaf[4];
 		unsigned n = (unsigned)g_rand_int_range(r, 3, 9), where[16], minimal = 0;
 
-		formula_init(&f);
+		formula_init(&f, round % 2 ? SMT_Z3 : SMT_BITS);
 		for (unsigned i = 0; i < 4; i++)
 			leaf[i] = fresh(&f, 8);
 		for (unsigned i = 0; i < n; i++)
@@ -241,23 +243,109 @@ static void enumeration_equals_brute_force(void **state)
 	g_rand_free(r);
 }
 
-static void pushed_constraints_go_with_the_pop(void **state)
+/* A value of that width that is likely to be at some limit. */
+static term_bits likely(GRand *r, unsigned width)
 {
+	term_bits one = 1, all = ((one << (width - 1)) - 1) << 1 | 1;
+	term_bits random = (term_bits)g_rand_int(r) << 96 ^ (term_bits)g_rand_int(r) << 64 ^
+			   (term_bits)g_rand_int(r) << 32 ^ g_rand_int(r);
+	const term_bits values[] = { 0,		1,	all,	one << (width - 1), all >> 1, width,
+				     width - 1, random, random, random >> 100 };
+
+	return values[g_rand_int_range(r, 0, G_N_ELEMENTS(values))] & all;
+}
+
+static unsigned result_width(enum ir_kind kind, unsigned width)
+{
+	switch (kind) {
+	case IR_EQ:
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+		return 1;
+	case IR_CONCAT:
+		return 2 * width;
+	case IR_ZEXT:
+	case IR_SEXT:
+		return width + 5;
+	case IR_EXTRACT:
+		return (width + 1) / 2;
+	default:
+		return width;
+	}
+}
+
+/* With both operands unknown, or one of them a constant, the result can be what
+ * evaluation says and nothing else. */
+static void check_operator(GRand *r, enum smt_kind solver, enum ir_kind kind, unsigned width,
+			   unsigned known)
+{
+	struct formula f;
+	unsigned result = result_width(kind, width);
+	uint64_t low =
+		kind == IR_EXTRACT ? (uint64_t)g_rand_int_range(r, 0, (int)(width / 2) + 1) : 0;
+	term_bits a = likely(r, width), b = likely(r, width), c = likely(r, 1), want, got;
+	bool unary = kind == IR_NOT || kind == IR_NEG || kind >= IR_EXTRACT;
+	uint32_t x, y, z, t, same;
+
+	formula_init(&f, solver);
+	x = known == 1 ? term_const_wide(f.p, width, a) : fresh(&f, width);
+	y = unary ? 0 : known == 2 ? term_const_wide(f.p, width, b) : fresh(&f, width);
+	z = kind == IR_ITE ? fresh(&f, 1) : 0;
+	t = term_op(f.p, kind, result, x, y, z, low);
+	want = term_apply(kind, result, a, width, b, width, c, low);
+	smt_assert(f.smt, term_eq(f.p, x, term_const_wide(f.p, width, a)));
+	if (y)
+		smt_assert(f.smt, term_eq(f.p, y, term_const_wide(f.p, width, b)));
+	if (z)
+		smt_assert(f.smt, term_eq(f.p, z, term_const(f.p, 1, (uint64_t)c)));
+	uint32_t out = fresh(&f, result), differs = fresh(&f, 1);
+
+	smt_assert(f.smt, term_eq(f.p, out, t));
+	same = term_eq(f.p, out, term_const_wide(f.p, result, want));
+	smt_assert(f.smt, term_or(f.p, term_not(f.p, differs), term_not(f.p, same)));
+	assert_int_equal(smt_check(f.smt, NULL, 0, PATIENCE_MS), SMT_SAT);
+	got = smt_value(f.smt, out);
+	if (got != want)
+		fail_msg("operator %d, width %u: not what evaluation gives", (int)kind, width);
+	assert_int_equal(smt_check(f.smt, &differs, 1, PATIENCE_MS), SMT_UNSAT);
+	assert_true(smt_value(f.smt, out) == want); /* still of the last model */
+	formula_deinit(&f);
+}
+
+static void operators_are_what_evaluation_says(void **state)
+{
+	static const unsigned widths[] = { 1, 2, 3, 7, 8, 13, 16, 32, 33, 61, 64 };
+	GRand *r = g_rand_new_with_seed(11);
+
 	(void)state;
+	for (enum ir_kind kind = IR_ADD; kind <= IR_POPCNT; kind++)
+		for (unsigned i = 0; i < G_N_ELEMENTS(widths); i++)
+			for (unsigned known = 0; known < 3; known++)
+				check_operator(r, SMT_BITS, kind, widths[i], known);
+	for (enum ir_kind kind = IR_ADD; kind <= IR_POPCNT; kind++)
+		check_operator(r, SMT_Z3, kind, 32, 0);
+	g_rand_free(r);
+}
+
+static void wide_values_come_back_whole(void **state)
+{
 	struct formula f;
 
-	formula_init(&f);
-	uint32_t x = fresh(&f, 128), one = term_const_wide(f.p, 128, (term_bits)1 << 100);
+	(void)state;
+	for (enum smt_kind kind = SMT_BITS; kind <= SMT_Z3; kind++) {
+		formula_init(&f, kind);
+		uint32_t x = fresh(&f, 128), one = term_const_wide(f.p, 128, (term_bits)1 << 100);
 
-	smt_assert(f.smt, term_eq(f.p, x, one));
-	smt_push(f.smt);
-	smt_assert(f.smt, term_op2(f.p, IR_ULT, x, term_const_wide(f.p, 128, 5)));
-	assert_int_equal(smt_check(f.smt, NULL, 0, PATIENCE_MS), SMT_UNSAT);
-	smt_pop(f.smt);
-	assert_int_equal(smt_check(f.smt, NULL, 0, PATIENCE_MS), SMT_SAT);
-	assert_true(smt_value(f.smt, x) == (term_bits)1 << 100);
-	assert_int_equal(smt_checks(f.smt), 2);
-	formula_deinit(&f);
+		smt_assert(f.smt, term_eq(f.p, x, one));
+		assert_int_equal(smt_check(f.smt, NULL, 0, PATIENCE_MS), SMT_SAT);
+		assert_true(smt_value(f.smt, x) == (term_bits)1 << 100);
+		smt_assert(f.smt, term_op2(f.p, IR_ULT, x, term_const_wide(f.p, 128, 5)));
+		assert_int_equal(smt_check(f.smt, NULL, 0, PATIENCE_MS), SMT_UNSAT);
+		assert_int_equal(smt_checks(f.smt), 2);
+		formula_deinit(&f);
+	}
 }
 
 int main(void)
@@ -265,7 +353,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_papers_example_has_its_answers),
 		cmocka_unit_test(enumeration_equals_brute_force),
-		cmocka_unit_test(pushed_constraints_go_with_the_pop),
+		cmocka_unit_test(operators_are_what_evaluation_says),
+		cmocka_unit_test(wide_values_come_back_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One incremental SMT solver over terms: the one door to Z3 is z3.c.
+ * One incremental SMT solver over terms, of two kinds: bits.c makes circuits of
+ * the terms for the SAT solver CaDiCaL, z3.c is the one door to Z3.  The
+ * first is many times as fast on trace formulas, the second is there to compare.
  *
  * Hard constraints are asserted once; selectors are Boolean variables passed
  * as assumptions, so one solver answers all questions about a formula and its
- * learned clauses stay.  With GDB_WHY_SMT_DUMP=dir each question is written to
- * dir/N.smt2.
+ * learned clauses stay.  With GDB_WHY_SMT_DUMP=dir each question to Z3 is
+ * written to dir/N.smt2.
  */
 #ifndef SOLVER_FORMULA_SMT_H
 #define SOLVER_FORMULA_SMT_H
@@ -14,16 +16,15 @@
 
 struct smt;
 
-enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* time is up, or Z3 gave up */ };
+enum smt_kind { SMT_BITS, SMT_Z3 };
+
+enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* time is up, or it gave up */ };
 
 /* p is not owned and must outlive it. */
-struct smt *smt_new(const struct term_pool *p);
+struct smt *smt_new(const struct term_pool *p, enum smt_kind kind);
 void smt_free(struct smt *s);
 
 void smt_assert(struct smt *s, uint32_t boolean);
-/* Constraints asserted after smt_push go with the matching smt_pop. */
-void smt_push(struct smt *s);
-void smt_pop(struct smt *s);
 
 /* Satisfiable with all these Boolean variables (or their negations) true?
  * timeout_ms: for this question. */

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/formula/smt.h"
+#include "solver/formula/smt-engine.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <z3.h>
 
-struct smt {
+struct z3 {
 	const struct term_pool *pool;
 	Z3_context z3;
 	Z3_solver solver;
 	Z3_model model; /* of the last question, or NULL */
 	Z3_ast *asts;	/* by term number */
 	uint32_t room;
-	GArray *core; /* unsigned */
-	GArray *todo; /* uint32_t: translation stack */
+	GHashTable *core; /* Z3_ast, of the last question that was SMT_UNSAT */
+	GArray *todo;	  /* uint32_t: translation stack */
 	unsigned checks;
-	uint64_t assertions;
 	const char *dump;
 };
 
-struct smt *smt_new(const struct term_pool *p)
+static void *engine_new(const struct term_pool *p)
 {
-	struct smt *s = g_new0(struct smt, 1);
+	struct z3 *s = g_new0(struct z3, 1);
 	Z3_config config = Z3_mk_config();
 
 	s->pool = p;
@@ -31,40 +30,40 @@ struct smt *smt_new(const struct term_pool *p)
 	Z3_set_error_handler(s->z3, NULL);
 	s->solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_BV"));
 	Z3_solver_inc_ref(s->z3, s->solver);
-	s->core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	s->core = g_hash_table_new(NULL, NULL);
 	s->todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	s->dump = g_getenv("GDB_WHY_SMT_DUMP");
 	return s;
 }
 
-static void forget_model(struct smt *s)
+static void forget_model(struct z3 *s)
 {
 	if (s->model)
 		Z3_model_dec_ref(s->z3, s->model);
 	s->model = NULL;
 }
 
-void smt_free(struct smt *s)
+static void engine_free(void *engine)
 {
-	if (!s)
-		return;
+	struct z3 *s = engine;
+
 	forget_model(s);
 	Z3_solver_dec_ref(s->z3, s->solver);
 	Z3_del_context(s->z3);
-	g_array_free(s->core, TRUE);
+	g_hash_table_destroy(s->core);
 	g_array_free(s->todo, TRUE);
 	g_free(s->asts);
 	g_free(s);
 }
 
-static Z3_ast numeral(struct smt *s, unsigned width, uint64_t value)
+static Z3_ast numeral(struct z3 *s, unsigned width, uint64_t value)
 {
 	if (width == 1)
 		return value ? Z3_mk_true(s->z3) : Z3_mk_false(s->z3);
 	return Z3_mk_unsigned_int64(s->z3, value, Z3_mk_bv_sort(s->z3, width));
 }
 
-static Z3_ast variable(struct smt *s, const struct term_node *n)
+static Z3_ast variable(struct z3 *s, const struct term_node *n)
 {
 	Z3_sort sort = n->width == 1 ? Z3_mk_bool_sort(s->z3) : Z3_mk_bv_sort(s->z3, n->width);
 
@@ -72,7 +71,7 @@ static Z3_ast variable(struct smt *s, const struct term_node *n)
 }
 
 /* Operands of width 1 are Boolean for Z3; where a bit-vector is wanted: */
-static Z3_ast as_vector(struct smt *s, uint32_t t)
+static Z3_ast as_vector(struct z3 *s, uint32_t t)
 {
 	Z3_sort one = Z3_mk_bv_sort(s->z3, 1);
 
@@ -82,14 +81,14 @@ static Z3_ast as_vector(struct smt *s, uint32_t t)
 			 Z3_mk_unsigned_int64(s->z3, 0, one));
 }
 
-static Z3_ast as_sort_of_width(struct smt *s, Z3_ast vector, unsigned width)
+static Z3_ast as_sort_of_width(struct z3 *s, Z3_ast vector, unsigned width)
 {
 	if (width > 1)
 		return vector;
 	return Z3_mk_eq(s->z3, vector, Z3_mk_unsigned_int64(s->z3, 1, Z3_mk_bv_sort(s->z3, 1)));
 }
 
-static Z3_ast connective(struct smt *s, const struct term_node *n)
+static Z3_ast connective(struct z3 *s, const struct term_node *n)
 {
 	Z3_ast two[2] = { s->asts[n->a], n->b ? s->asts[n->b] : NULL };
 
@@ -108,7 +107,7 @@ static Z3_ast connective(struct smt *s, const struct term_node *n)
 }
 
 /* Number of a kind of bits: a sum, or the highest (lowest) set bit by a chain. */
-static Z3_ast count(struct smt *s, const struct term_node *n)
+static Z3_ast count(struct z3 *s, const struct term_node *n)
 {
 	unsigned width = term_width(s->pool, n->a);
 	Z3_sort sort = Z3_mk_bv_sort(s->z3, width), one = Z3_mk_bv_sort(s->z3, 1);
@@ -129,7 +128,7 @@ static Z3_ast count(struct smt *s, const struct term_node *n)
 	return r;
 }
 
-static Z3_ast arithmetic(struct smt *s, const struct term_node *n)
+static Z3_ast arithmetic(struct z3 *s, const struct term_node *n)
 {
 	Z3_context z = s->z3;
 	Z3_ast a = as_vector(s, n->a), b = n->b ? as_vector(s, n->b) : NULL;
@@ -182,7 +181,7 @@ static Z3_ast arithmetic(struct smt *s, const struct term_node *n)
 	}
 }
 
-static Z3_ast comparison(struct smt *s, const struct term_node *n)
+static Z3_ast comparison(struct z3 *s, const struct term_node *n)
 {
 	Z3_context z = s->z3;
 	Z3_ast a = as_vector(s, n->a), b = as_vector(s, n->b);
@@ -199,7 +198,7 @@ static Z3_ast comparison(struct smt *s, const struct term_node *n)
 	}
 }
 
-static Z3_ast translate_node(struct smt *s, const struct term_node *n)
+static Z3_ast translate_node(struct z3 *s, const struct term_node *n)
 {
 	Z3_ast r;
 
@@ -225,7 +224,7 @@ static Z3_ast translate_node(struct smt *s, const struct term_node *n)
 	return as_sort_of_width(s, arithmetic(s, n), n->width);
 }
 
-static bool needs_first(struct smt *s, uint32_t t)
+static bool needs_first(struct z3 *s, uint32_t t)
 {
 	if (!t || s->asts[t])
 		return false;
@@ -233,7 +232,7 @@ static bool needs_first(struct smt *s, uint32_t t)
 	return true;
 }
 
-static Z3_ast translate(struct smt *s, uint32_t term)
+static Z3_ast translate(struct z3 *s, uint32_t term)
 {
 	uint32_t size = term_pool_size(s->pool);
 
@@ -263,23 +262,14 @@ static Z3_ast translate(struct smt *s, uint32_t term)
 	return s->asts[term];
 }
 
-void smt_assert(struct smt *s, uint32_t boolean)
+static void engine_assert(void *engine, uint32_t boolean)
 {
+	struct z3 *s = engine;
+
 	Z3_solver_assert(s->z3, s->solver, translate(s, boolean));
-	s->assertions++;
 }
 
-void smt_push(struct smt *s)
-{
-	Z3_solver_push(s->z3, s->solver);
-}
-
-void smt_pop(struct smt *s)
-{
-	Z3_solver_pop(s->z3, s->solver, 1);
-}
-
-static void set_timeout(struct smt *s, unsigned ms)
+static void set_timeout(struct z3 *s, unsigned ms)
 {
 	Z3_params params = Z3_mk_params(s->z3);
 
@@ -289,7 +279,7 @@ static void set_timeout(struct smt *s, unsigned ms)
 	Z3_params_dec_ref(s->z3, params);
 }
 
-static void write_question(struct smt *s, const Z3_ast *assumptions, unsigned n)
+static void write_question(struct z3 *s, const Z3_ast *assumptions, unsigned n)
 {
 	g_autofree char *name = g_strdup_printf("%s/%u.smt2", s->dump, s->checks);
 	FILE *f = fopen(name, "w");
@@ -304,24 +294,28 @@ static void write_question(struct smt *s, const Z3_ast *assumptions, unsigned n)
 	fclose(f);
 }
 
-static void remember_core(struct smt *s, const Z3_ast *assumptions, unsigned n)
+static void remember_core(struct z3 *s)
 {
 	Z3_ast_vector core = Z3_solver_get_unsat_core(s->z3, s->solver);
-	g_autoptr(GHashTable) members = g_hash_table_new(NULL, NULL);
 
 	Z3_ast_vector_inc_ref(s->z3, core);
+	g_hash_table_remove_all(s->core);
 	for (unsigned i = 0; i < Z3_ast_vector_size(s->z3, core); i++)
-		g_hash_table_add(members, Z3_ast_vector_get(s->z3, core, i));
+		g_hash_table_add(s->core, Z3_ast_vector_get(s->z3, core, i));
 	Z3_ast_vector_dec_ref(s->z3, core);
-	g_array_set_size(s->core, 0);
-	for (unsigned i = 0; i < n; i++)
-		if (g_hash_table_contains(members, assumptions[i]))
-			g_array_append_val(s->core, i);
 }
 
-enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
-			  unsigned timeout_ms)
+static bool engine_in_core(void *engine, uint32_t assumption)
 {
+	struct z3 *s = engine;
+
+	return g_hash_table_contains(s->core, s->asts[assumption]);
+}
+
+static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, unsigned n,
+				    unsigned timeout_ms)
+{
+	struct z3 *s = engine;
 	g_autofree Z3_ast *asts = g_new(Z3_ast, MAX(n, 1));
 
 	for (unsigned i = 0; i < n; i++)
@@ -332,7 +326,7 @@ enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n
 		write_question(s, asts, n);
 	switch (Z3_solver_check_assumptions(s->z3, s->solver, n, asts)) {
 	case Z3_L_FALSE:
-		remember_core(s, asts, n);
+		remember_core(s);
 		return SMT_UNSAT;
 	case Z3_L_TRUE:
 		forget_model(s);
@@ -346,13 +340,7 @@ enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n
 	}
 }
 
-const unsigned *smt_core(const struct smt *s, unsigned *n)
-{
-	*n = s->core->len;
-	return (const unsigned *)(const void *)s->core->data;
-}
-
-static uint64_t word_of(struct smt *s, Z3_ast vector, unsigned low, unsigned width)
+static uint64_t word_of(struct z3 *s, Z3_ast vector, unsigned low, unsigned width)
 {
 	Z3_ast part = Z3_mk_extract(s->z3, low + width - 1, low, vector), value = NULL;
 	uint64_t word = 0;
@@ -362,8 +350,9 @@ static uint64_t word_of(struct smt *s, Z3_ast vector, unsigned low, unsigned wid
 	return word;
 }
 
-term_bits smt_value(struct smt *s, uint32_t t)
+static term_bits engine_value(void *engine, uint32_t t)
 {
+	struct z3 *s = engine;
 	unsigned width = term_width(s->pool, t);
 	Z3_ast ast, value = NULL;
 
@@ -377,12 +366,11 @@ term_bits smt_value(struct smt *s, uint32_t t)
 	return (term_bits)word_of(s, ast, 64, width - 64) << 64 | word_of(s, ast, 0, 64);
 }
 
-unsigned smt_checks(const struct smt *s)
-{
-	return s->checks;
-}
-
-uint64_t smt_assertions(const struct smt *s)
-{
-	return s->assertions;
-}
+const struct smt_engine smt_z3_engine = {
+	.new = engine_new,
+	.free = engine_free,
+	.assert = engine_assert,
+	.check = engine_check,
+	.in_core = engine_in_core,
+	.value = engine_value,
+};

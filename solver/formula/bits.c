@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engine that turns terms into circuits once and asks a SAT solver. */
+#include "solver/formula/smt-engine.h"
+#include "solver/formula/words.h"
+
+#include <string.h>
+
+struct bits {
+	const struct term_pool *pool;
+	struct gates *gates;
+	GArray *literals; /* int: the bits of the terms that were translated */
+	uint32_t *start;  /* by term: where its bits are in literals, plus 1 */
+	uint32_t room;
+	GArray *todo;  /* uint32_t: translation stack */
+	GArray *model; /* bool, by variable, of the last question that was SMT_SAT */
+	gint64 deadline;
+};
+
+static void *bits_new(const struct term_pool *p)
+{
+	struct bits *b = g_new0(struct bits, 1);
+
+	b->pool = p;
+	b->gates = gates_new();
+	b->literals = g_array_new(FALSE, FALSE, sizeof(int));
+	b->todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	b->model = g_array_new(FALSE, TRUE, sizeof(bool));
+	return b;
+}
+
+static void bits_free(void *engine)
+{
+	struct bits *b = engine;
+
+	gates_free(b->gates);
+	g_array_free(b->literals, TRUE);
+	g_array_free(b->todo, TRUE);
+	g_array_free(b->model, TRUE);
+	g_free(b->start);
+	g_free(b);
+}
+
+static const int *bits_of(const struct bits *b, uint32_t t)
+{
+	return t ? &g_array_index(b->literals, int, b->start[t] - 1) : NULL;
+}
+
+static void inputs(struct bits *b, unsigned n, int *out)
+{
+	for (unsigned i = 0; i < n; i++)
+		out[i] = gate_input(b->gates);
+}
+
+static void extend(const int *a, unsigned from, int fill, unsigned to, int *out)
+{
+	memcpy(out, a, from * sizeof *out);
+	for (unsigned i = from; i < to; i++)
+		out[i] = fill;
+}
+
+static int compare(struct gates *g, enum ir_kind kind, const int *x, const int *y, unsigned n)
+{
+	switch (kind) {
+	case IR_EQ:
+		return word_equal(g, x, y, n);
+	case IR_ULT:
+	case IR_ULE:
+		return word_less(g, x, y, n, kind == IR_ULE);
+	default:
+		return word_less_signed(g, x, y, n, kind == IR_SLE);
+	}
+}
+
+static void each_bit(struct gates *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
+		     int *out)
+{
+	for (unsigned i = 0; i < n; i++)
+		out[i] = kind == IR_NOT	  ? -x[i]
+			 : kind == IR_AND ? gate_and(g, x[i], y[i])
+			 : kind == IR_OR  ? gate_or(g, x[i], y[i])
+					  : gate_xor(g, x[i], y[i]);
+}
+
+static void calculate(struct gates *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
+		      int *out)
+{
+	int unused[WORD_MAX];
+
+	switch (kind) {
+	case IR_ADD:
+		word_add(g, x, y, n, out);
+		break;
+	case IR_SUB:
+		word_sub(g, x, y, n, out);
+		break;
+	case IR_MUL:
+		word_mul(g, x, y, n, out);
+		break;
+	case IR_UDIV:
+		word_divide(g, x, y, n, out, unused);
+		break;
+	case IR_UREM:
+		word_divide(g, x, y, n, unused, out);
+		break;
+	case IR_SDIV:
+		word_divide_signed(g, x, y, n, out, unused);
+		break;
+	case IR_SREM:
+		word_divide_signed(g, x, y, n, unused, out);
+		break;
+	case IR_NEG:
+		word_neg(g, x, n, out);
+		break;
+	case IR_SHL:
+		word_shift_left(g, x, y, n, out);
+		break;
+	case IR_LSHR:
+		word_shift_right(g, x, y, n, GATE_FALSE, out);
+		break;
+	case IR_ASHR:
+		word_shift_right(g, x, y, n, x[n - 1], out);
+		break;
+	case IR_CLZ:
+		word_zeros_above(g, x, n, out);
+		break;
+	case IR_CTZ:
+		word_zeros_below(g, x, n, out);
+		break;
+	case IR_POPCNT:
+		word_popcount(g, x, n, out);
+		break;
+	default:
+		g_assert_not_reached();
+	}
+}
+
+/* The operands' bits are there. */
+static void circuit(struct bits *b, const struct term_node *n, int *out)
+{
+	const int *x = NULL, *y = NULL;
+	unsigned width = n->width;
+
+	if (n->kind == TERM_VAR) {
+		inputs(b, width, out);
+		return;
+	}
+	if (n->kind == IR_CONST) {
+		word_constant(n->value, width, out);
+		return;
+	}
+	x = bits_of(b, n->a);
+	y = bits_of(b, n->b);
+	switch (n->kind) {
+	case IR_ITE:
+		word_mux(b->gates, *bits_of(b, n->c), x, y, width, out);
+		break;
+	case IR_EQ:
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+		*out = compare(b->gates, n->kind, x, y, term_width(b->pool, n->a));
+		break;
+	case IR_CONCAT:
+		memcpy(out, y, term_width(b->pool, n->b) * sizeof *out);
+		memcpy(out + term_width(b->pool, n->b), x, term_width(b->pool, n->a) * sizeof *out);
+		break;
+	case IR_EXTRACT:
+		memcpy(out, x + n->value, width * sizeof *out);
+		break;
+	case IR_ZEXT:
+		extend(x, term_width(b->pool, n->a), GATE_FALSE, width, out);
+		break;
+	case IR_SEXT:
+		extend(x, term_width(b->pool, n->a), x[term_width(b->pool, n->a) - 1], width, out);
+		break;
+	case IR_NOT:
+	case IR_AND:
+	case IR_OR:
+	case IR_XOR:
+		each_bit(b->gates, n->kind, x, y, width, out);
+		break;
+	default:
+		calculate(b->gates, n->kind, x, y, width, out);
+		break;
+	}
+}
+
+static bool needs_first(struct bits *b, uint32_t t)
+{
+	if (!t || b->start[t])
+		return false;
+	g_array_append_val(b->todo, t);
+	return true;
+}
+
+/* Operands first, without recursion: terms may be deep. */
+static const int *translate(struct bits *b, uint32_t term)
+{
+	uint32_t size = term_pool_size(b->pool);
+
+	if (size > b->room) {
+		b->start = g_renew(uint32_t, b->start, size);
+		memset(b->start + b->room, 0, (size - b->room) * sizeof(*b->start));
+		b->room = size;
+	}
+	needs_first(b, term);
+	while (b->todo->len) {
+		uint32_t t = g_array_index(b->todo, uint32_t, b->todo->len - 1);
+		const struct term_node *n = term_node(b->pool, t);
+		bool waits = false;
+		int out[WORD_MAX];
+
+		if (n->kind != TERM_VAR && n->kind != IR_CONST && !b->start[t]) {
+			waits |= needs_first(b, n->a);
+			waits |= needs_first(b, n->b);
+			waits |= needs_first(b, n->c);
+		}
+		if (waits)
+			continue;
+		g_array_set_size(b->todo, b->todo->len - 1);
+		if (b->start[t])
+			continue;
+		circuit(b, n, out);
+		b->start[t] = b->literals->len + 1;
+		g_array_append_vals(b->literals, out, n->width);
+	}
+	return bits_of(b, term);
+}
+
+static void disjuncts(const struct term_pool *p, uint32_t t, GArray *found)
+{
+	const struct term_node *n = term_node(p, t);
+
+	if (n->kind == IR_OR && n->width == 1) {
+		disjuncts(p, n->a, found);
+		disjuncts(p, n->b, found);
+	} else {
+		g_array_append_val(found, t);
+	}
+}
+
+/* The clause says: unless one of the others holds, the words are equal. */
+static void assert_equal(struct bits *b, GArray *clause, uint32_t equation)
+{
+	const struct term_node *n = term_node(b->pool, equation);
+	unsigned width = term_width(b->pool, n->a);
+	int x[WORD_MAX], y[WORD_MAX];
+
+	memcpy(x, translate(b, n->a), width * sizeof *x);
+	memcpy(y, translate(b, n->b), width * sizeof *y);
+	for (unsigned i = 0; i < width; i++)
+		for (int sign = -1; sign <= 1; sign += 2) {
+			guint before = clause->len;
+			int two[2] = { sign * x[i], -sign * y[i] };
+
+			g_array_append_vals(clause, two, 2);
+			gates_clause(b->gates, (const int *)(const void *)clause->data,
+				     clause->len);
+			g_array_set_size(clause, before);
+		}
+}
+
+static void bits_assert(void *engine, uint32_t boolean)
+{
+	struct bits *b = engine;
+	g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	g_autoptr(GArray) clause = g_array_new(FALSE, FALSE, sizeof(int));
+	uint32_t equation = 0;
+
+	disjuncts(b->pool, boolean, terms);
+	for (guint i = 0; i < terms->len; i++) {
+		uint32_t t = g_array_index(terms, uint32_t, i);
+
+		if (term_node(b->pool, t)->kind == IR_EQ && !equation)
+			equation = t;
+		else
+			g_array_append_val(clause, *translate(b, t));
+	}
+	if (equation)
+		assert_equal(b, clause, equation);
+	else
+		gates_clause(b->gates, (const int *)(const void *)clause->data, clause->len);
+}
+
+static int time_is_up(void *state)
+{
+	return g_get_monotonic_time() >= ((const struct bits *)state)->deadline;
+}
+
+static void remember_model(struct bits *b)
+{
+	CCaDiCaL *solver = gates_solver(b->gates);
+
+	g_array_set_size(b->model, (guint)gates_variables(b->gates) + 1);
+	for (guint i = 1; i < b->model->len; i++)
+		g_array_index(b->model, bool, i) = ccadical_val(solver, (int)i) > 0;
+}
+
+static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, unsigned n,
+				  unsigned timeout_ms)
+{
+	struct bits *b = engine;
+	CCaDiCaL *solver = gates_solver(b->gates);
+
+	b->deadline = g_get_monotonic_time() + 1000 * (gint64)MAX(timeout_ms, 1);
+	for (unsigned i = 0; i < n; i++)
+		translate(b, assumptions[i]);
+	for (unsigned i = 0; i < n; i++)
+		ccadical_assume(solver, *bits_of(b, assumptions[i]));
+	ccadical_set_terminate(solver, b, time_is_up);
+	switch (ccadical_solve(solver)) {
+	case 10:
+		remember_model(b);
+		return SMT_SAT;
+	case 20:
+		return SMT_UNSAT;
+	default:
+		return SMT_UNKNOWN;
+	}
+}
+
+static bool bits_in_core(void *engine, uint32_t assumption)
+{
+	struct bits *b = engine;
+
+	return ccadical_failed(gates_solver(b->gates), *bits_of(b, assumption));
+}
+
+static term_bits bits_value(void *engine, uint32_t variable)
+{
+	struct bits *b = engine;
+	unsigned width = term_width(b->pool, variable);
+	term_bits value = 0;
+	const int *bit;
+
+	if (variable >= b->room || !b->start[variable])
+		return 0;
+	bit = bits_of(b, variable);
+	for (unsigned i = 0; i < width; i++) {
+		guint v = (guint)ABS(bit[i]);
+
+		if (v < b->model->len && g_array_index(b->model, bool, v) == (bit[i] > 0))
+			value |= (term_bits)1 << i;
+	}
+	return value;
+}
+
+const struct smt_engine smt_bits_engine = {
+	.new = bits_new,
+	.free = bits_free,
+	.assert = bits_assert,
+	.check = bits_check,
+	.in_core = bits_in_core,
+	.value = bits_value,
+};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/smt-engine.h"
+
+struct smt {
+	const struct smt_engine *engine;
+	void *state;
+	GArray *core; /* unsigned */
+	unsigned checks;
+	uint64_t assertions;
+};
+
+struct smt *smt_new(const struct term_pool *p, enum smt_kind kind)
+{
+	struct smt *s = g_new0(struct smt, 1);
+
+	s->engine = kind == SMT_Z3 ? &smt_z3_engine : &smt_bits_engine;
+	s->state = s->engine->new (p);
+	s->core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	return s;
+}
+
+void smt_free(struct smt *s)
+{
+	if (!s)
+		return;
+	s->engine->free(s->state);
+	g_array_free(s->core, TRUE);
+	g_free(s);
+}
+
+void smt_assert(struct smt *s, uint32_t boolean)
+{
+	s->engine->assert(s->state, boolean);
+	s->assertions++;
+}
+
+enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
+			  unsigned timeout_ms)
+{
+	enum smt_answer answer = s->engine->check(s->state, assumptions, n, timeout_ms);
+
+	s->checks++;
+	g_array_set_size(s->core, 0);
+	for (unsigned i = 0; answer == SMT_UNSAT && i < n; i++)
+		if (s->engine->in_core(s->state, assumptions[i]))
+			g_array_append_val(s->core, i);
+	return answer;
+}
+
+const unsigned *smt_core(const struct smt *s, unsigned *n)
+{
+	*n = s->core->len;
+	return (const unsigned *)(const void *)s->core->data;
+}
+
+term_bits smt_value(struct smt *s, uint32_t variable)
+{
+	return s->engine->value(s->state, variable);
+}
+
+unsigned smt_checks(const struct smt *s)
+{
+	return s->checks;
+}
+
+uint64_t smt_assertions(const struct smt *s)
+{
+	return s->assertions;
+}
