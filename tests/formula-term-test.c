@@ -192,6 +192,100 @@ static void a_value_stored_in_bytes_loads_as_itself(void **state)
 	term_pool_free(p);
 }
 
+/* What a compiler makes of x / d: the upper bits of x times about 2^k / d. */
+static uint32_t as_compiled(struct term_pool *p, uint32_t x, term_bits d, bool is_signed)
+{
+	unsigned n = term_width(p, x), slack = is_signed ? n - 1 : n;
+	term_bits m = 0;
+	unsigned k = n;
+	uint32_t wide, upper, t;
+
+	for (; k < 2 * n; k++) {
+		term_bits two_k = (term_bits)1 << k;
+
+		m = two_k / d + 1;
+		if (m * d - two_k <= (term_bits)1 << (k - slack))
+			break;
+	}
+	if (k == 2 * n || m >> n)
+		return 0; /* done in another way */
+	wide = is_signed ? term_sext(p, x, 2 * n) : term_zext(p, x, 2 * n);
+	if (!is_signed) {
+		t = term_op2(p, IR_MUL, wide, term_const_wide(p, 2 * n, m));
+		upper = term_extract(p, t, n, n);
+		return term_op2(p, IR_LSHR, upper, term_const(p, n, k - n));
+	}
+	t = term_sext(p, term_const_wide(p, n, m), 2 * n);
+	upper = term_extract(p, term_op2(p, IR_MUL, wide, t), n, n);
+	if (m >> (n - 1))
+		upper = term_op2(p, IR_ADD, upper, x);
+	t = term_op2(p, IR_ASHR, upper, term_const(p, n, k - n));
+	return term_op2(p, IR_SUB, t, term_op2(p, IR_ASHR, x, term_const(p, n, n - 1)));
+}
+
+static void check_division(struct term_pool *p, GRand *r, unsigned n, term_bits d, bool is_signed)
+{
+	uint32_t x = term_var(p, n, n), t = as_compiled(p, x, d, is_signed);
+	enum ir_kind kind = is_signed ? IR_SDIV : IR_UDIV;
+	term_bits all = n == 64 ? UINT64_MAX : ((term_bits)1 << n) - 1;
+	const term_bits edges[] = { 0,	 1,	  d - 1,   d,		d + 1,
+				    all, all - d, all / 2, all / 2 + 1, all - 1 };
+
+	if (!t)
+		return;
+	assert_int_equal(t, term_op2(p, kind, x, term_const_wide(p, n, d)));
+	for (unsigned i = 0; i < 30; i++) {
+		term_bits value = i < G_N_ELEMENTS(edges) ? edges[i] & all : random_bits(r, n);
+		struct term_pool *concrete = term_pool_new();
+		uint32_t c = term_const_wide(concrete, n, value), folded;
+		uint64_t got;
+
+		folded = as_compiled(concrete, c, d, is_signed);
+		assert_true(term_is_const(concrete, folded, &got));
+		assert_true(got == term_apply(kind, n, value, n, d, n, 0, 0));
+		term_pool_free(concrete);
+	}
+}
+
+/* That the pattern is the division it is taken for is shown by folding the
+ * pattern itself on constants. */
+static void compiled_divisions_are_divisions_again(void **state)
+{
+	static const unsigned widths[] = { 8, 16, 32, 64 };
+	struct term_pool *p = term_pool_new();
+	GRand *r = g_rand_new_with_seed(5);
+
+	(void)state;
+	for (unsigned i = 0; i < G_N_ELEMENTS(widths); i++)
+		for (unsigned k = 0; k < 100; k++) {
+			unsigned n = widths[i];
+			term_bits d = k < 60 ? 3 + k : random_bits(r, n - 2);
+
+			if (d < 3 || (d & (d - 1)) == 0)
+				continue;
+			check_division(p, r, n, d, true);
+			check_division(p, r, n, d, false);
+		}
+	g_rand_free(r);
+	term_pool_free(p);
+}
+
+/* A product that is nearly a quotient stays one: 0x66666667 / 2^34 is a tenth. */
+static void other_products_are_no_divisions(void **state)
+{
+	struct term_pool *p = term_pool_new();
+	uint32_t x = term_sext(p, term_var(p, 32, 0), 64);
+
+	(void)state;
+	for (uint64_t m = 0x66666660; m < 0x66666670; m++) {
+		uint32_t product = term_op2(p, IR_MUL, x, term_const(p, 64, m));
+		uint32_t t = term_sext(p, term_extract(p, product, 34, 30), 32);
+
+		assert_true((term_node(p, t)->kind == IR_ADD) == (m == 0x66666667));
+	}
+	term_pool_free(p);
+}
+
 static void long_chains_are_evaluated_without_recursion(void **state)
 {
 	(void)state;
@@ -217,6 +311,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(simplified_terms_have_the_value_of_their_operators),
 		cmocka_unit_test(a_value_stored_in_bytes_loads_as_itself),
+		cmocka_unit_test(compiled_divisions_are_divisions_again),
+		cmocka_unit_test(other_products_are_no_divisions),
 		cmocka_unit_test(long_chains_are_evaluated_without_recursion),
 	};
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum gate_kind { NO_GATE, AND_GATE, XOR_GATE, MUX_GATE, MAJORITY_GATE };
+enum gate_kind { NO_GATE, AND_GATE, XOR_GATE, XOR3_GATE, MUX_GATE, MAJORITY_GATE };
 
 struct gate {
 	int kind, a, b, c, out;
@@ -173,6 +173,32 @@ int gate_xor(struct gates *g, int a, int b)
 		CLAUSE(g, o, a, -b);
 	}
 	return flip ? -o : o;
+}
+
+int gate_xor3(struct gates *g, int a, int b, int c)
+{
+	int sign = ((a < 0) != (b < 0)) != (c < 0) ? -1 : 1;
+	bool fresh;
+	int o;
+
+	a = abs(a);
+	b = abs(b);
+	c = abs(c);
+	order(&a, &b);
+	order(&b, &c);
+	order(&a, &b);
+	if (a == b || a == GATE_TRUE)
+		return sign * (a == b ? c : -gate_xor(g, b, c));
+	if (b == c)
+		return sign * a;
+	o = output_of(g, XOR3_GATE, a, b, c, &fresh);
+	for (int i = 0; fresh && i < 8; i++) {
+		int x = i & 1 ? a : -a, y = i & 2 ? b : -b, z = i & 4 ? c : -c;
+		bool odd = (i & 1) ^ (i >> 1 & 1) ^ (i >> 2 & 1);
+
+		CLAUSE(g, -x, -y, -z, odd ? o : -o);
+	}
+	return sign * o;
 }
 
 /* A mux that is something simpler: its output, or 0. */

@@ -28,6 +28,7 @@ int gates_variables(const struct gates *g);
 int gate_input(struct gates *g); /* a new variable */
 int gate_and(struct gates *g, int a, int b);
 int gate_xor(struct gates *g, int a, int b);
+int gate_xor3(struct gates *g, int a, int b, int c);
 int gate_mux(struct gates *g, int c, int a, int b); /* c ? a : b */
 int gate_majority(struct gates *g, int a, int b, int c);
 /* All of them; literals is used up. */

@@ -16,4 +16,11 @@ void term_remember(struct term_pool *p, const struct term_node *node, uint32_t r
 bool term_const_bits(const struct term_pool *p, uint32_t t, term_bits *value);
 term_bits term_mask(unsigned width);
 
+/* Bits [low + width - 1 : low] of a as a quotient by a constant, 0 = they are
+ * none. */
+uint32_t term_quotient(struct term_pool *p, uint32_t a, unsigned low, unsigned width);
+/* The same for the bits' extension: a quotient as wide as its operand. */
+uint32_t term_shifted_quotient(struct term_pool *p, bool is_signed, uint32_t a, unsigned low,
+			       unsigned width);
+
 #endif

@@ -52,9 +52,22 @@ static bool fold(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_
 	return true;
 }
 
+static uint32_t extended_quotient(struct term_pool *p, bool is_signed, const struct term_node *n,
+				  unsigned width)
+{
+	uint32_t q = 0;
+
+	if (n->kind == IR_EXTRACT)
+		q = term_shifted_quotient(p, is_signed, n->a, (unsigned)n->value, n->width);
+	if (!q || term_width(p, q) > width)
+		return 0;
+	return is_signed ? term_sext(p, q, width) : term_zext(p, q, width);
+}
+
 uint32_t term_zext(struct term_pool *p, uint32_t a, unsigned width)
 {
 	const struct term_node n = *term_node(p, a);
+	uint32_t quotient;
 	term_bits v;
 
 	g_assert(width >= n.width);
@@ -64,6 +77,8 @@ uint32_t term_zext(struct term_pool *p, uint32_t a, unsigned width)
 		return term_const_wide(p, width, v);
 	if (n.kind == IR_ZEXT)
 		return term_zext(p, n.a, width);
+	if ((quotient = extended_quotient(p, false, &n, width)))
+		return quotient;
 	return plain(p, IR_ZEXT, width, a, 0, 0, 0);
 }
 
@@ -81,6 +96,8 @@ uint32_t term_sext(struct term_pool *p, uint32_t a, unsigned width)
 		return term_sext(p, n.a, width);
 	if (n.kind == IR_ZEXT)
 		return term_zext(p, n.a, width);
+	if ((folded = extended_quotient(p, true, &n, width)))
+		return folded;
 	return plain(p, IR_SEXT, width, a, 0, 0, 0);
 }
 
@@ -106,14 +123,16 @@ static uint32_t extract_from_extension(struct term_pool *p, const struct term_no
 				       unsigned width)
 {
 	unsigned inner = term_width(p, n->a);
+	uint32_t a;
 
 	if (low + width <= inner)
 		return term_extract(p, n->a, low, width);
 	if (low >= inner && n->kind == IR_ZEXT)
 		return term_const_wide(p, width, 0);
-	if (low == 0)
-		return n->kind == IR_ZEXT ? term_zext(p, n->a, width) : term_sext(p, n->a, width);
-	return 0;
+	if (low >= inner) /* copies of the sign */
+		low = inner - 1;
+	a = term_extract(p, n->a, low, inner - low);
+	return n->kind == IR_ZEXT ? term_zext(p, a, width) : term_sext(p, a, width);
 }
 
 static uint32_t extract_from_concat(struct term_pool *p, const struct term_node *n, unsigned low,
@@ -156,13 +175,17 @@ static bool is_bitwise(unsigned kind)
 	return kind == IR_AND || kind == IR_OR || kind == IR_XOR || kind == IR_NOT;
 }
 
-static uint32_t extract_by_rule(struct term_pool *p, const struct term_node *n, unsigned low,
-				unsigned width)
+static uint32_t extract_by_rule(struct term_pool *p, uint32_t a, const struct term_node *n,
+				unsigned low, unsigned width)
 {
 	uint32_t b;
 	uint64_t by;
 
 	switch (n->kind) {
+	case IR_MUL:
+		if ((b = term_quotient(p, a, low, width)))
+			return b;
+		break;
 	case IR_EXTRACT:
 		return term_extract(p, n->a, low + (unsigned)n->value, width);
 	case IR_ZEXT:
@@ -212,7 +235,7 @@ uint32_t term_extract(struct term_pool *p, uint32_t a, unsigned low, unsigned wi
 
 	if ((t = term_rewritten(p, &as_given)))
 		return t;
-	t = extract_by_rule(p, &n, low, width);
+	t = extract_by_rule(p, a, &n, low, width);
 	if (!t)
 		t = plain(p, IR_EXTRACT, width, a, 0, 0, low);
 	term_remember(p, &as_given, t);
@@ -437,6 +460,8 @@ static uint32_t subtract(struct term_pool *p, uint32_t a, uint32_t b)
 		return a;
 	if (term_is_const(p, b, &v) && width <= 64)
 		return term_op2(p, IR_ADD, a, term_const(p, width, -v));
+	if (is_kind(p, a, IR_ADD) && (term_node(p, a)->a == b || term_node(p, a)->b == b))
+		return term_node(p, a)->a == b ? term_node(p, a)->b : term_node(p, a)->a;
 	return 0;
 }
 

@@ -86,6 +86,4 @@ term_bits term_eval(struct term_memo *m, uint32_t t);
 void term_variables(const struct term_pool *p, uint32_t t, GHashTable *seen,
 		    void (*visit)(void *arg, uint32_t variable), void *arg);
 
-void term_dump(FILE *f, const struct term_pool *p, uint32_t t);
-
 #endif

@@ -9,7 +9,7 @@ static int add(struct gates *g, const int *a, const int *b, int carry, unsigned 
 	for (unsigned i = 0; i < n; i++) {
 		int next = gate_majority(g, a[i], b[i], carry);
 
-		out[i] = gate_xor(g, gate_xor(g, a[i], b[i]), carry);
+		out[i] = gate_xor3(g, a[i], b[i], carry);
 		carry = next;
 	}
 	return carry;
@@ -129,24 +129,38 @@ void word_mux(struct gates *g, int c, const int *a, const int *b, unsigned n, in
 		out[i] = gate_mux(g, c, a[i], b[i]);
 }
 
+/* Of b, if it is a constant that is not 0: the rest of a division is below it;
+ * else n. */
+static unsigned bits_of_constant(const int *b, unsigned n)
+{
+	unsigned size = n;
+
+	if (constants_in(b, n) < n)
+		return n;
+	while (size && b[size - 1] == GATE_FALSE)
+		size--;
+	return size ? size : n;
+}
+
 /* Restoring division, a bit of the quotient a step. */
 void word_divide(struct gates *g, const int *a, const int *b, unsigned n, int *quotient,
 		 int *remainder)
 {
 	int rest[WORD_MAX + 1], less[WORD_MAX + 1], divisor[WORD_MAX + 1];
+	unsigned size = bits_of_constant(b, n);
 
-	memcpy(divisor, b, n * sizeof *b);
-	divisor[n] = GATE_FALSE;
-	word_constant(0, n, rest);
-	rest[n] = GATE_FALSE;
+	memcpy(divisor, b, size * sizeof *b);
+	divisor[size] = GATE_FALSE;
+	word_constant(0, size, rest);
 	for (unsigned i = n; i-- > 0;) {
-		memmove(rest + 1, rest, n * sizeof *rest);
+		memmove(rest + 1, rest, size * sizeof *rest);
 		rest[0] = a[i];
-		quotient[i] = subtract(g, rest, divisor, n + 1, less);
-		for (unsigned k = 0; k <= n; k++)
+		quotient[i] = subtract(g, rest, divisor, size + 1, less);
+		for (unsigned k = 0; k <= size; k++)
 			rest[k] = gate_mux(g, quotient[i], less[k], rest[k]);
 	}
-	memcpy(remainder, rest, n * sizeof *rest);
+	word_constant(0, n, remainder);
+	memcpy(remainder, rest, size * sizeof *rest);
 }
 
 static void negate_if(struct gates *g, int condition, const int *a, unsigned n, int *out)
