@@ -11,8 +11,10 @@ struct bits {
 	GArray *literals; /* int: the bits of the terms that were translated */
 	uint32_t *start;  /* by term: where its bits are in literals, plus 1 */
 	uint32_t room;
-	GArray *todo;  /* uint32_t: translation stack */
-	GArray *model; /* bool, by variable, of the last question that was SMT_SAT */
+	GHashTable *expected; /* variable → term_bits */
+	GArray *asserted;     /* uint32_t: terms that no circuit was made for yet */
+	GArray *todo;	      /* uint32_t: translation stack */
+	GArray *model;	      /* bool, by variable, of the last question that was SMT_SAT */
 	gint64 deadline;
 };
 
@@ -23,6 +25,8 @@ static void *bits_new(const struct term_pool *p)
 	b->pool = p;
 	b->gates = gates_new();
 	b->literals = g_array_new(FALSE, FALSE, sizeof(int));
+	b->expected = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	b->asserted = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	b->todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	b->model = g_array_new(FALSE, TRUE, sizeof(bool));
 	return b;
@@ -34,6 +38,8 @@ static void bits_free(void *engine)
 
 	gates_free(b->gates);
 	g_array_free(b->literals, TRUE);
+	g_hash_table_destroy(b->expected);
+	g_array_free(b->asserted, TRUE);
 	g_array_free(b->todo, TRUE);
 	g_array_free(b->model, TRUE);
 	g_free(b->start);
@@ -45,10 +51,20 @@ static const int *bits_of(const struct bits *b, uint32_t t)
 	return t ? &g_array_index(b->literals, int, b->start[t] - 1) : NULL;
 }
 
-static void inputs(struct bits *b, unsigned n, int *out)
+static void bits_expect(void *engine, uint32_t variable, term_bits value)
 {
+	struct bits *b = engine;
+
+	g_hash_table_insert(b->expected, GUINT_TO_POINTER(variable),
+			    g_memdup2(&value, sizeof value));
+}
+
+static void inputs(struct bits *b, uint32_t variable, unsigned n, int *out)
+{
+	const term_bits *known = g_hash_table_lookup(b->expected, GUINT_TO_POINTER(variable));
+
 	for (unsigned i = 0; i < n; i++)
-		out[i] = gate_input(b->gates);
+		out[i] = gate_input(b->gates, known && *known >> i & 1);
 }
 
 static void extend(const int *a, unsigned from, int fill, unsigned to, int *out)
@@ -135,13 +151,13 @@ static void calculate(struct gates *g, enum ir_kind kind, const int *x, const in
 }
 
 /* The operands' bits are there. */
-static void circuit(struct bits *b, const struct term_node *n, int *out)
+static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *out)
 {
 	const int *x = NULL, *y = NULL;
 	unsigned width = n->width;
 
 	if (n->kind == TERM_VAR) {
-		inputs(b, width, out);
+		inputs(b, t, width, out);
 		return;
 	}
 	if (n->kind == IR_CONST) {
@@ -221,7 +237,7 @@ static const int *translate(struct bits *b, uint32_t term)
 		g_array_set_size(b->todo, b->todo->len - 1);
 		if (b->start[t])
 			continue;
-		circuit(b, n, out);
+		circuit(b, t, n, out);
 		b->start[t] = b->literals->len + 1;
 		g_array_append_vals(b->literals, out, n->width);
 	}
@@ -261,9 +277,8 @@ static void assert_equal(struct bits *b, GArray *clause, uint32_t equation)
 		}
 }
 
-static void bits_assert(void *engine, uint32_t boolean)
+static void give_clauses(struct bits *b, uint32_t boolean)
 {
-	struct bits *b = engine;
 	g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_autoptr(GArray) clause = g_array_new(FALSE, FALSE, sizeof(int));
 	uint32_t equation = 0;
@@ -281,6 +296,12 @@ static void bits_assert(void *engine, uint32_t boolean)
 		assert_equal(b, clause, equation);
 	else
 		gates_clause(b->gates, (const int *)(const void *)clause->data, clause->len);
+}
+
+/* Circuits are made when something is asked. */
+static void bits_assert(void *engine, uint32_t boolean)
+{
+	g_array_append_val(((struct bits *)engine)->asserted, boolean);
 }
 
 static int time_is_up(void *state)
@@ -304,6 +325,9 @@ static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, uns
 	CCaDiCaL *solver = gates_solver(b->gates);
 
 	b->deadline = g_get_monotonic_time() + 1000 * (gint64)MAX(timeout_ms, 1);
+	for (guint i = 0; i < b->asserted->len; i++)
+		give_clauses(b, g_array_index(b->asserted, uint32_t, i));
+	g_array_set_size(b->asserted, 0);
 	for (unsigned i = 0; i < n; i++)
 		translate(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
@@ -349,6 +373,7 @@ static term_bits bits_value(void *engine, uint32_t variable)
 const struct smt_engine smt_bits_engine = {
 	.new = bits_new,
 	.free = bits_free,
+	.expect = bits_expect,
 	.assert = bits_assert,
 	.check = bits_check,
 	.in_core = bits_in_core,

@@ -121,6 +121,7 @@ static void give_definitions(struct encoding *e, const GArray *variables)
 		const struct def *d = def_of(e->formula, v);
 
 		g_hash_table_add(e->relevant, GUINT_TO_POINTER(v));
+		smt_expect(e->smt, v, d->actual);
 		give_definition(e, d);
 		if (d->selector != SELECTOR_HARD &&
 		    g_hash_table_add(seen, GUINT_TO_POINTER(d->selector)))

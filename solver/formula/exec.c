@@ -237,31 +237,6 @@ static bool is_division(unsigned kind)
 	return kind >= IR_UDIV && kind <= IR_SREM;
 }
 
-/* Of two operands that may both change, one is as in the run: solvers cannot
- * cope with products and quotients of unknowns. */
-static void keep_one_operand(struct walk *w, uint32_t a, uint32_t b)
-{
-	unsigned width = term_width(w->p, a);
-	uint32_t a_stays, b_stays;
-
-	if (a == b || !walk_is_changeable(w, a) || !walk_is_changeable(w, b))
-		return;
-	a_stays = term_eq(w->p, a, term_const_wide(w->p, width, walk_actual(w, a)));
-	b_stays = term_eq(w->p, b, term_const_wide(w->p, width, walk_actual(w, b)));
-	walk_require(w, term_or(w->p, a_stays, b_stays), false);
-	w->f->concretized++;
-}
-
-/* a * b, one of them as in the run. */
-static uint32_t product(struct walk *w, unsigned width, uint32_t a, uint32_t b)
-{
-	uint32_t ca = term_const_wide(w->p, width, walk_actual(w, a));
-	uint32_t cb = term_const_wide(w->p, width, walk_actual(w, b));
-
-	return term_ite(w->p, term_eq(w->p, a, ca), term_op2(w->p, IR_MUL, ca, b),
-			term_op2(w->p, IR_MUL, a, cb));
-}
-
 static uint32_t operator_term(struct walk *w, int32_t i)
 {
 	const struct ir_op *op = &w->step->ir->ops[i];
@@ -271,10 +246,6 @@ static uint32_t operator_term(struct walk *w, int32_t i)
 		return 0;
 	if (is_division(op->kind))
 		forbid_zero(w, b);
-	if (is_division(op->kind) || op->kind == IR_MUL)
-		keep_one_operand(w, a, b);
-	if (op->kind == IR_MUL && a != b && walk_is_changeable(w, a) && walk_is_changeable(w, b))
-		return product(w, op->width, a, b);
 	return term_op(w->p, op->kind, op->width, a, b, c, op->value);
 }
 

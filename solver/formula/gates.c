@@ -27,6 +27,7 @@ struct gates *gates_new(void)
 
 	g->solver = ccadical_init();
 	ccadical_set_option(g->solver, "quiet", 1);
+	ccadical_set_option(g->solver, "forcephase", 1);
 	g->size = FIRST_SIZE;
 	g->table = g_new0(struct gate, g->size);
 	g->variables = 1;
@@ -53,9 +54,15 @@ int gates_variables(const struct gates *g)
 	return g->variables;
 }
 
-int gate_input(struct gates *g)
+int gate_input(struct gates *g, bool expected)
 {
-	return ++g->variables;
+	g->variables++;
+	return expected ? g->variables : -g->variables;
+}
+
+static bool is_expected(int literal)
+{
+	return literal > 0;
 }
 
 void gates_clause(struct gates *g, const int *literals, size_t n)
@@ -105,8 +112,9 @@ static void grow(struct gates *g)
 	g_free(old);
 }
 
-/* The gate's output.  *fresh: its clauses are still to be given. */
-static int output_of(struct gates *g, enum gate_kind kind, int a, int b, int c, bool *fresh)
+/* The gate's output, as it is expected to be.  *fresh: its clauses are still to be given. */
+static int output_of(struct gates *g, enum gate_kind kind, int a, int b, int c, bool expected,
+		     bool *fresh)
 {
 	struct gate key = { kind, a, b, c, 0 }, *t;
 
@@ -115,7 +123,7 @@ static int output_of(struct gates *g, enum gate_kind kind, int a, int b, int c, 
 	t = place_of(g, &key);
 	*fresh = t->kind == NO_GATE;
 	if (*fresh) {
-		key.out = gate_input(g);
+		key.out = gate_input(g, expected);
 		*t = key;
 		g->used++;
 	}
@@ -144,7 +152,7 @@ int gate_and(struct gates *g, int a, int b)
 		return b;
 	if (b == GATE_TRUE)
 		return a;
-	o = output_of(g, AND_GATE, a, b, 0, &fresh);
+	o = output_of(g, AND_GATE, a, b, 0, is_expected(a) && is_expected(b), &fresh);
 	if (fresh) {
 		CLAUSE(g, -o, a);
 		CLAUSE(g, -o, b);
@@ -165,7 +173,7 @@ int gate_xor(struct gates *g, int a, int b)
 		return flip ? GATE_TRUE : GATE_FALSE;
 	if (a == GATE_TRUE)
 		return flip ? b : -b;
-	o = output_of(g, XOR_GATE, a, b, 0, &fresh);
+	o = output_of(g, XOR_GATE, a, b, 0, false, &fresh);
 	if (fresh) {
 		CLAUSE(g, -o, a, b);
 		CLAUSE(g, -o, -a, -b);
@@ -191,7 +199,7 @@ int gate_xor3(struct gates *g, int a, int b, int c)
 		return sign * (a == b ? c : -gate_xor(g, b, c));
 	if (b == c)
 		return sign * a;
-	o = output_of(g, XOR3_GATE, a, b, c, &fresh);
+	o = output_of(g, XOR3_GATE, a, b, c, true, &fresh);
 	for (int i = 0; fresh && i < 8; i++) {
 		int x = i & 1 ? a : -a, y = i & 2 ? b : -b, z = i & 4 ? c : -c;
 		bool odd = (i & 1) ^ (i >> 1 & 1) ^ (i >> 2 & 1);
@@ -238,7 +246,8 @@ int gate_mux(struct gates *g, int c, int a, int b)
 		a = -a;
 		b = -b;
 	}
-	o = output_of(g, MUX_GATE, c, a, b, &fresh);
+	o = output_of(g, MUX_GATE, c, a, b, is_expected(c) ? is_expected(a) : is_expected(b),
+		      &fresh);
 	if (fresh) {
 		CLAUSE(g, -c, -a, o);
 		CLAUSE(g, -c, a, -o);
@@ -274,7 +283,8 @@ int gate_majority(struct gates *g, int a, int b, int c)
 		if (in[i] == GATE_FALSE)
 			return gate_and(g, x, y);
 	}
-	o = output_of(g, MAJORITY_GATE, a, b, c, &fresh);
+	o = output_of(g, MAJORITY_GATE, a, b, c,
+		      is_expected(a) + is_expected(b) + is_expected(c) >= 2, &fresh);
 	if (fresh) {
 		CLAUSE(g, -a, -b, o);
 		CLAUSE(g, -a, -c, o);
@@ -289,9 +299,11 @@ int gate_majority(struct gates *g, int a, int b, int c)
 int gate_all(struct gates *g, int *literals, size_t n)
 {
 	size_t kept = 0;
+	bool expected = true;
 	int o;
 
 	for (size_t i = 0; i < n; i++) {
+		expected &= is_expected(literals[i]);
 		if (literals[i] == GATE_FALSE)
 			return GATE_FALSE;
 		if (literals[i] != GATE_TRUE)
@@ -301,7 +313,7 @@ int gate_all(struct gates *g, int *literals, size_t n)
 		return GATE_TRUE;
 	if (kept <= 2)
 		return gate_and(g, literals[0], literals[kept - 1]);
-	o = gate_input(g);
+	o = gate_input(g, expected);
 	for (size_t i = 0; i < kept; i++) {
 		CLAUSE(g, -o, literals[i]);
 		literals[i] = -literals[i];

@@ -6,6 +6,10 @@
  * inputs costs nothing:
  *
  *   gate_and(g, x, GATE_TRUE) == x      gate_xor(g, x, -x) == GATE_TRUE
+ *
+ * Each variable's sign is chosen so that it is true when all inputs are as
+ * expected; the solver tries true first, so it starts there and strays no
+ * further than it has to.
  */
 #ifndef SOLVER_FORMULA_GATES_H
 #define SOLVER_FORMULA_GATES_H
@@ -25,7 +29,7 @@ CCaDiCaL *gates_solver(const struct gates *g);
 /* Variables are 1 … this number. */
 int gates_variables(const struct gates *g);
 
-int gate_input(struct gates *g); /* a new variable */
+int gate_input(struct gates *g, bool expected); /* a new variable; true when expected */
 int gate_and(struct gates *g, int a, int b);
 int gate_xor(struct gates *g, int a, int b);
 int gate_xor3(struct gates *g, int a, int b, int c);

@@ -9,6 +9,7 @@
 struct smt_engine {
 	void *(*new)(const struct term_pool *p);
 	void (*free)(void *engine);
+	void (*expect)(void *engine, uint32_t variable, term_bits value); /* NULL = no use */
 	void (*assert)(void *engine, uint32_t boolean);
 	enum smt_answer (*check)(void *engine, const uint32_t *assumptions, unsigned n,
 				 unsigned timeout_ms);

@@ -28,6 +28,12 @@ void smt_free(struct smt *s)
 	g_free(s);
 }
 
+void smt_expect(struct smt *s, uint32_t variable, term_bits value)
+{
+	if (s->engine->expect)
+		s->engine->expect(s->state, variable, value);
+}
+
 void smt_assert(struct smt *s, uint32_t boolean)
 {
 	s->engine->assert(s->state, boolean);

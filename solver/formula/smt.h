@@ -24,6 +24,9 @@ enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* time is up, or it gave up *
 struct smt *smt_new(const struct term_pool *p, enum smt_kind kind);
 void smt_free(struct smt *s);
 
+/* The search for a model starts from this value of the variable, 0 if none is
+ * told.  To be told before the variable is used. */
+void smt_expect(struct smt *s, uint32_t variable, term_bits value);
 void smt_assert(struct smt *s, uint32_t boolean);
 
 /* Satisfiable with all these Boolean variables (or their negations) true?

@@ -23,4 +23,8 @@ uint32_t term_quotient(struct term_pool *p, uint32_t a, unsigned low, unsigned w
 uint32_t term_shifted_quotient(struct term_pool *p, bool is_signed, uint32_t a, unsigned low,
 			       unsigned width);
 
+/* n, an operator on one or two operands, worked into a choice among constants
+ * that is one of them; 0 = there is none. */
+uint32_t term_of_choice(struct term_pool *p, const struct term_node *n);
+
 #endif

@@ -52,6 +52,16 @@ static bool fold(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_
 	return true;
 }
 
+static uint32_t choice(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_t a,
+		       uint32_t b)
+{
+	const struct term_node n = {
+		.kind = (uint8_t)kind, .width = (uint8_t)width, .a = a, .b = b
+	};
+
+	return term_of_choice(p, &n);
+}
+
 static uint32_t extended_quotient(struct term_pool *p, bool is_signed, const struct term_node *n,
 				  unsigned width)
 {
@@ -67,7 +77,7 @@ static uint32_t extended_quotient(struct term_pool *p, bool is_signed, const str
 uint32_t term_zext(struct term_pool *p, uint32_t a, unsigned width)
 {
 	const struct term_node n = *term_node(p, a);
-	uint32_t quotient;
+	uint32_t t;
 	term_bits v;
 
 	g_assert(width >= n.width);
@@ -77,8 +87,8 @@ uint32_t term_zext(struct term_pool *p, uint32_t a, unsigned width)
 		return term_const_wide(p, width, v);
 	if (n.kind == IR_ZEXT)
 		return term_zext(p, n.a, width);
-	if ((quotient = extended_quotient(p, false, &n, width)))
-		return quotient;
+	if ((t = extended_quotient(p, false, &n, width)) || (t = choice(p, IR_ZEXT, width, a, 0)))
+		return t;
 	return plain(p, IR_ZEXT, width, a, 0, 0, 0);
 }
 
@@ -96,7 +106,8 @@ uint32_t term_sext(struct term_pool *p, uint32_t a, unsigned width)
 		return term_sext(p, n.a, width);
 	if (n.kind == IR_ZEXT)
 		return term_zext(p, n.a, width);
-	if ((folded = extended_quotient(p, true, &n, width)))
+	if ((folded = extended_quotient(p, true, &n, width)) ||
+	    (folded = choice(p, IR_SEXT, width, a, 0)))
 		return folded;
 	return plain(p, IR_SEXT, width, a, 0, 0, 0);
 }
@@ -617,6 +628,8 @@ uint32_t term_op(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_
 		return t;
 	order_operands(p, kind, &a, &b);
 	if (b && (t = by_rule(p, kind, a, b)))
+		return t;
+	if (!c && (t = choice(p, kind, width, a, b)))
 		return t;
 	if (kind == IR_NEG && is_kind(p, a, IR_NEG))
 		return term_node(p, a)->a;
