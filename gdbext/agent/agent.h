@@ -172,7 +172,7 @@ struct agent_thread {
 	volatile uint32_t n_pending;
 	struct pending pending[MAX_PENDING];
 	uint64_t program_mask; /* while signals wait: the mask as the program has it */
-	uint64_t resume_rip;
+	uint64_t resume_rip, resume_mask; /* what the frame says that rt_sigreturn restores */
 	bool async_waits; /* an untraced handler runs on top of traced code */
 	struct trace_async async;
 	uint64_t regs_before[17]; /* that handler */

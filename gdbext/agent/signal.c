@@ -274,6 +274,7 @@ void signal_return(struct agent_thread *t)
 	uint32_t inside = INSIDE_NOT;
 
 	t->resume_rip = context->rip;
+	t->resume_mask = context->mask;
 	if (cell_at(t, context->rip)) {
 		context->rip = emitted_resume(t);
 		inside = INSIDE_RESUME;
@@ -296,10 +297,11 @@ void signal_resumed(struct agent_thread *t)
 	bool untouched = t->async_waits && head->rip == t->async.rip &&
 			 !__builtin_memcmp(t->regs_before, head->regs, sizeof t->regs_before);
 
-	if (t->alert) { /* came when the handler's mask was still in force */
-		uint64_t waiting = WAITING_MASK;
-
-		sys4(SYS_rt_sigprocmask, SIG_BLOCK, (long)&waiting, (long)&t->program_mask, 8);
+	/* Came before rt_sigreturn, which then has unblocked what is to wait, or
+	 * after it, when what is in force is no more the program's mask. */
+	if (t->alert) {
+		t->program_mask = t->resume_mask;
+		set_mask(t->program_mask | WAITING_MASK);
 	}
 	if (t->async_waits && !untouched && t->recording)
 		stream_async(t, &t->async);

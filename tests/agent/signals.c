@@ -3,7 +3,7 @@
  * `signals WHAT': handlers of all kinds.  What is printed does not depend on
  * when a signal comes.
  *
- * ways: raises faults contexts stack masks
+ * ways: raises storm faults contexts stack masks vectors
  */
 #include <setjmp.h>
 #include <signal.h>
