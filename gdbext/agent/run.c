@@ -185,10 +185,10 @@ void run(struct agent_thread *t)
 			head->end = TRACE_END_INSNS;
 			sys_exit(0);
 		}
-		if (t->alert)
-			signal_deliver(t);
-		else if (!c)
+		if (!c)
 			go_native(t);
+		else if (t->alert)
+			signal_deliver(t);
 		else if (t->at >= t->limit)
 			stream_grow(t);
 		else
