@@ -171,9 +171,9 @@ struct agent_thread {
 	volatile bool alert;
 	volatile uint32_t n_pending;
 	struct pending pending[MAX_PENDING];
-	uint64_t program_mask; /* while signals wait: the mask as the program has it */
+	uint64_t program_mask;		  /* while signals wait: the mask as the program has it */
 	uint64_t resume_rip, resume_mask; /* what the frame says that rt_sigreturn restores */
-	bool async_waits; /* an untraced handler runs on top of traced code */
+	bool async_waits;		  /* an untraced handler runs on top of traced code */
 	struct trace_async async;
 	uint64_t regs_before[17]; /* that handler */
 	uint32_t fp_size;	  /* of the copy below; the size of the kernel's frame */

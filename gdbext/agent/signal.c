@@ -223,7 +223,8 @@ static void build_frame(struct agent_thread *t, const struct pending *p)
 static void log_start(struct agent_thread *t, const struct pending *p, uint64_t rip)
 {
 	struct trace_head *head = head_of(t);
-	struct trace_async a = { .offset = head->length,
+	struct trace_async a = { .insns = head->insns,
+				 .offset = head->length,
 				 .rip = rip,
 				 .kind = TRACE_ASYNC_SIGNAL,
 				 .signo = (uint32_t)p->info.si_signo,

@@ -38,8 +38,10 @@
  * iteration in which the flag ends the loop moves on by itself.
  *
  * Signals and other things that happen between two instructions stand in
- * "async.N", an array of struct trace_async in order: "when the stream was
- * .offset bytes long and control next reached .rip".
+ * "async.N", an array of struct trace_async in order: "when .insns instructions
+ * were completed and control was about to execute the one at .rip".  The stream
+ * was .offset bytes long then, but that alone does not say when: what loops
+ * without a load or a conditional branch adds nothing to it.
  *
  * Worked example.  main is entered, then
  *     mov  -4(%rbp),%eax    stream: 07 00 00 00          (4 bytes loaded)
@@ -58,7 +60,7 @@
 
 #include <stdint.h>
 
-#define TRACE_VERSION 1
+#define TRACE_VERSION 2
 #define TRACE_PLAN_MAGIC "gwplan1"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 #define TRACE_PLAN_ENV "GDB_WHY_PLAN"
@@ -283,6 +285,7 @@ enum { TRACE_ASYNC_SIGNAL = 1 };
 
 /* A signal handler that is traced starts: control is at .handler with .regs. */
 struct trace_async {
+	uint64_t insns;
 	uint64_t offset;
 	uint64_t rip;
 	uint32_t kind;

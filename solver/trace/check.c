@@ -131,11 +131,10 @@ static bool check_thread(struct trace_run *r, unsigned thread, struct lift *lift
 	while ((went = trace_cursor_step(c, &step, error)) > 0)
 		++*checked;
 	if (went == 0 && c->n_async < c->thread->head->n_async) {
-		g_set_error(
-			error, TRACE_ERROR, TRACE_ERROR_CHECK,
-			"Thread %u ends before the signal that arrived at byte %" G_GUINT64_FORMAT
-			" of its record.",
-			thread, c->thread->async[c->n_async].offset);
+		g_set_error(error, TRACE_ERROR, TRACE_ERROR_CHECK,
+			    "Thread %u does not meet the signal that came before its instruction "
+			    "%" G_GUINT64_FORMAT ".",
+			    thread, c->thread->async[c->n_async].insns);
 		went = -1;
 	}
 	trace_cursor_free(c);

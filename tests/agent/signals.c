@@ -3,7 +3,7 @@
  * `signals WHAT': handlers of all kinds.  What is printed does not depend on
  * when a signal comes.
  *
- * ways: raises storm faults contexts stack masks vectors
+ * ways: raises storm faults contexts stack masks escapes stays spins vectors
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -83,8 +83,8 @@ static int storm(void)
 	for (int i = 0; i < 40 || (count < 50 && i < 4000); i++) {
 		char text[40];
 
-		h = work(20000);
-		x = real_work(5000);
+		h = work(5000);
+		x = real_work(2000);
 		snprintf(text, sizeof text, "%d", i);
 		if (atoi(text) != i)
 			return 1;
@@ -240,6 +240,48 @@ static int escapes(void)
 	return 0;
 }
 
+/* Out of loops that do nothing, or nothing that is written down. */
+static int stays(void)
+{
+	volatile int rounds = 0;
+
+	signal(SIGALRM, jump);
+	start_timer(500);
+	while (sigsetjmp(back, 1) || rounds < 20) {
+		if (++rounds >= 20)
+			break;
+		if (rounds % 2)
+			__asm__ volatile("1: jmp 1b");
+		__asm__ volatile("1: add $3, %%rax\n\tjmp 1b" : : : "rax", "cc");
+	}
+	start_timer(0);
+	printf("%d %d\n", rounds, count >= 19);
+	return 0;
+}
+
+/* Goes on in the same loop, each time where it was. */
+static void leave_loop(int signo, siginfo_t *info, void *data)
+{
+	ucontext_t *context = data;
+
+	(void)signo;
+	(void)info;
+	if (++count == 10)
+		context->uc_mcontext.gregs[REG_RIP] += 2; /* a short jump */
+}
+
+static int spins(void)
+{
+	struct sigaction action = { .sa_sigaction = leave_loop, .sa_flags = SA_SIGINFO };
+
+	sigaction(SIGALRM, &action, NULL);
+	start_timer(300);
+	__asm__ volatile("1: jmp 1b");
+	start_timer(0);
+	printf("%d\n", count >= 10);
+	return 0;
+}
+
 /* The handler works with vectors itself; those of the interrupted code are
  * kept. */
 static void disturb(int signo)
@@ -254,8 +296,8 @@ static int vectors(void)
 
 	signal(SIGALRM, disturb);
 	start_timer(150);
-	for (int i = 0; i < 60 || (count < 40 && i < 6000); i++)
-		x = real_work(20000);
+	for (int i = 0; i < 20 || (count < 40 && i < 6000); i++)
+		x = real_work(5000);
 	start_timer(0);
 	printf("%.12f %d\n", x, count > 10);
 	return 0;
@@ -268,7 +310,8 @@ int main(int argc, char **argv)
 		int (*run)(void);
 	} all[] = { { "raises", raises },     { "storm", storm },	{ "faults", faults },
 		    { "contexts", contexts }, { "stack", other_stack }, { "masks", masks },
-		    { "escapes", escapes },   { "vectors", vectors } };
+		    { "escapes", escapes },   { "stays", stays },	{ "spins", spins },
+		    { "vectors", vectors } };
 
 	for (size_t i = 0; argc > 1 && i < sizeof all / sizeof *all; i++)
 		if (!strcmp(argv[1], all[i].name))
