@@ -3,7 +3,7 @@
  * `signals WHAT': handlers of all kinds.  What is printed does not depend on
  * when a signal comes.
  *
- * ways: raises storm faults contexts stack masks escapes stays spins vectors
+ * ways: raises storm faults contexts stack masks escapes stays spins leaves vectors
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -282,6 +282,27 @@ static int spins(void)
 	return 0;
 }
 
+/* Calls into libc all the time: alarms come while control leaves and comes
+ * back. */
+static int leaves(void)
+{
+	char text[50] = "abc";
+	long s = 0;
+
+	signal(SIGALRM, note);
+	start_timer(60);
+	for (int i = 0; i < 4000 || (count < 40 && i < 4000000); i++) {
+		volatile size_t n = i % 50;
+
+		s = s % 1000 + (long)strnlen(text, n);
+		text[i % 40] = (char)('a' + i % 26);
+		s += getpid() == getppid();
+	}
+	start_timer(0);
+	printf("%d\n", count >= 40 && s > 0);
+	return 0;
+}
+
 /* The handler works with vectors itself; those of the interrupted code are
  * kept. */
 static void disturb(int signo)
@@ -311,7 +332,7 @@ int main(int argc, char **argv)
 	} all[] = { { "raises", raises },     { "storm", storm },	{ "faults", faults },
 		    { "contexts", contexts }, { "stack", other_stack }, { "masks", masks },
 		    { "escapes", escapes },   { "stays", stays },	{ "spins", spins },
-		    { "vectors", vectors } };
+		    { "leaves", leaves },     { "vectors", vectors } };
 
 	for (size_t i = 0; argc > 1 && i < sizeof all / sizeof *all; i++)
 		if (!strcmp(argv[1], all[i].name))
