@@ -151,13 +151,26 @@ static void act(struct agent_thread *t, const struct trace_action *a)
 	head_of(t)->actions_done++;
 }
 
+/* This call is executed anew, so the one before it that used the same place on
+ * the stack was left by longjmp. */
+static void forget_later(struct agent_thread *t, uint64_t rip, uint64_t rsp)
+{
+	for (uint32_t i = 0; i < t->n_later;)
+		if (t->later[i].rip == rip && t->later[i].rsp == rsp)
+			t->later[i] = t->later[--t->n_later];
+		else
+			i++;
+}
+
 void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before)
 {
 	struct mark *m = &t->marks[c->mark - 1];
 	bool calls = c->insn->flow == TRACE_FLOW_CALL || c->insn->flow == TRACE_FLOW_CALL_IND;
 	bool untraced = calls && !cell_at(t, head_of(t)->rip);
-	uint64_t count = m->count++;
+	uint64_t count = m->count++, back = c->addr + c->insn->length;
 
+	if (calls)
+		forget_later(t, back, sp_before);
 	for (; m->next < m->end; m->next++) {
 		const struct trace_action *a = &actions()[t->actions[m->next]];
 		bool at_end = a->kind == TRACE_ACT_REG || a->kind == TRACE_ACT_MEM;
@@ -167,8 +180,7 @@ void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before)
 		if (a->nth <= count)
 			continue;
 		if (untraced && at_end && t->n_later < MAX_LATER)
-			t->later[t->n_later++] =
-				(struct later){ c->addr + c->insn->length, sp_before, a };
+			t->later[t->n_later++] = (struct later){ back, sp_before, a };
 		else
 			act(t, a);
 	}
