@@ -204,7 +204,8 @@ struct trace_plan_module {
 };
 
 /* An action is done once: when .thread executes the instruction .addr of
- * .module for the .nth time (1 = first; iterations of rep count). */
+ * .module for the .nth time (1 = first; iterations of rep count).  "Afterwards"
+ * is, for a call of code that is not traced, when it has come back. */
 enum trace_action_kind {
 	TRACE_ACT_FORCE, /* a TRACE_FLOW_COND goes value[0] ? taken : not taken */
 	TRACE_ACT_JUMP,	 /* an indirect jump or call goes to .where (link-time, same module) */

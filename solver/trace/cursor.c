@@ -208,6 +208,7 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 	c->names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	c->n_temps = 256;
 	c->temps = g_new(struct trace_value, c->n_temps);
+	c->later = g_array_new(FALSE, FALSE, sizeof(struct trace_later));
 	memset(c->state.known, 0xff, IR_STATE_YMM);
 	cursor_set_rflags(c, 0);
 	cursor_set_word(c, IR_STATE_FS, c->thread->head->fs_base);
@@ -232,6 +233,7 @@ void trace_cursor_free(struct trace_cursor *c)
 	g_clear_error(&c->broken);
 	g_free(c->now.complaint);
 	g_free(c->temps);
+	g_array_unref(c->later);
 	g_free(c->met);
 	g_free(c);
 }

@@ -34,6 +34,13 @@ struct trace_decoded {
 
 enum { DECODED_SLOTS = 1 << 13 };
 
+/* An action on a call of untraced code takes place when the call comes back:
+ * control is at .rip again with the stack pointer at .rsp. */
+struct trace_later {
+	uint64_t rip, rsp;
+	const struct trace_action *action;
+};
+
 struct trace_cursor {
 	struct eval_memory memory; /* first: the evaluator's view of shadow */
 	struct trace_run *run;
@@ -53,6 +60,7 @@ struct trace_cursor {
 	const struct trace_action *actions;
 	uint64_t *met; /* by action: how often its instruction was executed */
 	size_t n_actions;
+	GArray *later; /* struct trace_later */
 	struct {
 		const struct trace_step *step; /* being executed */
 		uint64_t written[2];	       /* TRACE_ADDRESSES: as recorded */

@@ -195,8 +195,8 @@ static bool take_outputs(struct trace_cursor *c, struct trace_step *s, bool comp
 }
 
 /* Where control goes, by the record; r: what the IR says. */
-static uint64_t destination(struct trace_cursor *c, const struct trace_step *s,
-			    const struct eval_result *r, uint64_t recorded)
+static uint64_t destination(const struct trace_step *s, const struct eval_result *r,
+			    uint64_t recorded)
 {
 	const struct trace_insn *insn = s->insn;
 	uint64_t follows = s->pc + insn->length, target = insn->target + s->module->bias, to;
@@ -219,35 +219,93 @@ static uint64_t destination(struct trace_cursor *c, const struct trace_step *s,
 										      : follows;
 		break;
 	}
-	if (c->check && r->next_known && !c->now.acted)
-		check_value(c, "where control goes", &r->next, &to, 8);
-	else if (c->check && s->ir->complete && !c->now.acted)
-		check_complain(c, "where control goes cannot be re-computed");
 	return to;
 }
 
-/* What the plan's actions wrote after this instruction. */
-static void apply_actions(struct trace_cursor *c, const struct trace_step *s)
+static void check_destination(struct trace_cursor *c, const struct eval_result *r, uint64_t to)
 {
+	if (r->next_known)
+		check_value(c, "where control goes", &r->next, &to, 8);
+	else if (c->now.step->ir->complete)
+		check_complain(c, "where control goes cannot be re-computed");
+}
+
+/* What this action of the plan wrote. */
+static void apply(struct trace_cursor *c, const struct trace_action *a)
+{
+	c->now.acted = true;
+	if (a->kind == TRACE_ACT_MEM && a->size <= sizeof(a->value)) {
+		shadow_write(c->shadow, a->where, a->size, a->value, true);
+	} else if (a->kind == TRACE_ACT_REG && a->reg < TRACE_RFLAGS && a->size <= 8) {
+		if (a->size == 4)
+			cursor_set_word(c, 8u * a->reg, 0);
+		memcpy(c->state.bytes + 8 * a->reg, a->value, a->size);
+	} else if (a->kind == TRACE_ACT_REG && a->reg == TRACE_RFLAGS && a->size <= 8) {
+		uint64_t flags = trace_cursor_reg(c, TRACE_RFLAGS);
+		memcpy(&flags, a->value, a->size);
+		cursor_set_rflags(c, flags);
+	} else if (a->kind == TRACE_ACT_REG && a->reg >= TRACE_XMM0 && a->reg < TRACE_XMM0 + 16 &&
+		   a->size <= 32) {
+		unsigned at = IR_STATE_YMM + 32u * (a->reg - TRACE_XMM0);
+		memcpy(c->state.bytes + at, a->value, a->size);
+		memset(c->state.known + at, 0xff, a->size);
+	}
+}
+
+static bool is_call(const struct trace_insn *insn)
+{
+	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
+}
+
+/* A call that is executed anew has been left by longjmp before. */
+static void forget_later(struct trace_cursor *c, const struct trace_later *call)
+{
+	for (guint i = c->later->len; i-- > 0;) {
+		const struct trace_later *l = &g_array_index(c->later, struct trace_later, i);
+		if (l->rip == call->rip && l->rsp == call->rsp)
+			g_array_remove_index_fast(c->later, i);
+	}
+}
+
+/* This instruction, which sends control to `to`, with its actions; sp: the
+ * stack pointer before it. */
+static void apply_actions(struct trace_cursor *c, const struct trace_step *s, uint64_t sp,
+			  uint64_t to)
+{
+	struct trace_later call = { .rip = s->pc + s->insn->length, .rsp = sp };
+	bool leaves = is_call(s->insn) && !cursor_decode(c, to);
+
+	if (is_call(s->insn))
+		forget_later(c, &call);
 	for (size_t i = 0; i < c->n_actions; i++) {
 		const struct trace_action *a = &c->actions[i];
 		if (a->thread != c->thread->head->thread || a->addr != s->insn->addr ||
 		    a->module >= c->run->n_modules || s->module != &c->run->modules[a->module] ||
 		    ++c->met[i] != a->nth)
 			continue;
-		c->now.acted = true;
-		if (a->kind == TRACE_ACT_MEM && a->size <= sizeof(a->value)) {
-			shadow_write(c->shadow, a->where, a->size, a->value, true);
-		} else if (a->kind == TRACE_ACT_REG && a->reg < TRACE_RFLAGS && a->size <= 8) {
-			if (a->size == 4)
-				cursor_set_word(c, 8u * a->reg, 0);
-			memcpy(c->state.bytes + 8 * a->reg, a->value, a->size);
-		} else if (a->kind == TRACE_ACT_REG && a->reg >= TRACE_XMM0 &&
-			   a->reg < TRACE_XMM0 + 16 && a->size <= 32) {
-			unsigned at = IR_STATE_YMM + 32u * (a->reg - TRACE_XMM0);
-			memcpy(c->state.bytes + at, a->value, a->size);
-			memset(c->state.known + at, 0xff, a->size);
+		if (!leaves) {
+			apply(c, a);
+		} else {
+			call.action = a;
+			g_array_append_val(c->later, call);
+			c->now.acted = true;
 		}
+	}
+}
+
+/* Untraced code came back. */
+static void apply_later(struct trace_cursor *c, uint64_t rip)
+{
+	uint64_t sp = trace_cursor_reg(c, TRACE_RSP);
+
+	for (guint i = 0; i < c->later->len;) {
+		const struct trace_later *l = &g_array_index(c->later, struct trace_later, i);
+		if (l->rip != rip || l->rsp != sp) {
+			i++;
+			continue;
+		}
+		apply(c, l->action);
+		g_array_remove_index(c->later, i);
 	}
 }
 
@@ -294,6 +352,8 @@ static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GEr
 	if (!cursor_enter(c, &s->enter, error))
 		return false;
 	s->next = s->enter.rip;
+	if (s->enter.why == TRACE_WHY_RETURN)
+		apply_later(c, s->next);
 	return true;
 }
 
@@ -318,7 +378,7 @@ static int finish(struct trace_cursor *c, struct trace_step *s, GError **error)
 static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GError **error)
 {
 	struct eval_result r;
-	uint64_t recorded = 0, to;
+	uint64_t recorded = 0, to, sp = trace_cursor_reg(c, TRACE_RSP);
 	bool idle = repeats_no_more(c, s->insn);
 
 	if ((!idle && !take_operands(c, s)) || !take_flow(c, s, &recorded))
@@ -331,9 +391,11 @@ static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GEr
 	forget_stores(c, s);
 	if (!take_outputs(c, s, c->check && exact))
 		return cursor_fail(c, error, "its results are missing");
+	to = destination(s, &r, recorded);
 	if (c->n_actions)
-		apply_actions(c, s);
-	to = destination(c, s, &r, recorded);
+		apply_actions(c, s, sp, to);
+	if (c->check && !c->now.acted)
+		check_destination(c, &r, to);
 	if (cursor_decode(c, to))
 		s->next = to;
 	else if (!leave(c, s, to, error))
