@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * run-plan AGENT DIRECTORY [OPTIONS] PROGRAM [ARGS…]: records a run and dumps
- * the record.  DIRECTORY must exist; standard files are the caller's.
+ * run-plan AGENT DIRECTORY [OPTIONS] PROGRAM [ARGS…]: records a run.  DIRECTORY
+ * must exist; standard files are the caller's.
  *
  *   --addresses        TRACE_ADDRESSES
  *   --no-record        act and count only
@@ -13,12 +13,16 @@
  *                      symbol+offset
  *   --module=PATH      traced as well
  *   --plan-only        writes DIRECTORY/plan and stops
+ *   --check            re-computes the record, with the actions
+ *   --actions-done=N   that many of them must have taken place
  *
- * Its exit status is the program's, 128 + signal when it was killed.
+ * Its exit status is the program's, 128 + signal when it was killed, 2 when
+ * something else goes wrong.
  */
 #include "gdbext/replay/cage.h"
 #include "gdbext/replay/plan.h"
 #include "solver/image/image.h"
+#include "solver/trace/run.h"
 
 #include <linux/filter.h>
 #include <stdio.h>
@@ -33,7 +37,8 @@ struct request {
 	GPtrArray *images;
 	GArray *actions; /* struct trace_action */
 	struct plan_options options;
-	bool plan_only;
+	bool plan_only, check;
+	const char *actions_done; /* NULL = any */
 };
 
 G_NORETURN static void die(GError *error)
@@ -132,10 +137,14 @@ static char **parse(struct request *r, char **argv)
 			add_cage(r);
 		else if (!strcmp(*argv, "--plan-only"))
 			r->plan_only = true;
+		else if (!strcmp(*argv, "--check"))
+			r->check = true;
 		else if ((v = value_of(*argv, "--max-insns")))
 			r->options.max_insns = strtoull(v, NULL, 0);
 		else if ((v = value_of(*argv, "--max-bytes")))
 			r->options.max_bytes = strtoull(v, NULL, 0);
+		else if ((v = value_of(*argv, "--actions-done")))
+			r->actions_done = v;
 	}
 	return argv;
 }
@@ -223,6 +232,45 @@ static int run(const char *agent, const char *plan, const char *path, char **arg
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+static void check_thread(const struct request *r, struct trace_run *record, unsigned number,
+			 struct lift *lift)
+{
+	struct trace_cursor *c = trace_cursor_new(record, number, lift);
+	struct trace_step step;
+	GError *error = NULL;
+	int went;
+
+	trace_cursor_set_check(c, true);
+	trace_cursor_set_actions(c, r->options.actions, r->options.n_actions);
+	do
+		went = trace_cursor_step(c, &step, &error);
+	while (went > 0);
+	if (went < 0)
+		die(error);
+	trace_cursor_free(c);
+}
+
+static void check(const struct request *r, const char *directory)
+{
+	GError *error = NULL;
+	struct trace_run *record = trace_run_open(
+		directory, (struct image *const *)r->images->pdata, r->images->len, &error);
+	struct lift *lift = lift_new();
+
+	if (!record)
+		die(error);
+	for (unsigned i = 0; r->check && i < trace_run_threads(record); i++)
+		check_thread(r, record, i, lift);
+	if (r->actions_done &&
+	    trace_run_head(record, 0)->actions_done != strtoull(r->actions_done, NULL, 0)) {
+		fprintf(stderr, "run-plan: %" G_GUINT64_FORMAT " actions were done\n",
+			trace_run_head(record, 0)->actions_done);
+		exit(2);
+	}
+	trace_run_free(record);
+	lift_free(lift);
+}
+
 int main(int argc, char **argv)
 {
 	struct request r = { .options.flags = TRACE_RECORD };
@@ -249,6 +297,8 @@ int main(int argc, char **argv)
 	write_plan(&r, plan);
 	if (!r.plan_only)
 		status = run(agent, plan, program, words);
+	if (r.check || r.actions_done)
+		check(&r, directory);
 	g_ptr_array_unref(r.images);
 	g_array_unref(r.actions);
 	g_free((void *)r.options.filter);
