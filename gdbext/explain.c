@@ -89,7 +89,7 @@ static bool describe_failure(struct question *q, GError **error)
 	size_t n;
 	struct image *const *images = replay_images(q->replay, &n);
 
-	q->moment = moment_new(images, n, f->record, f->line, error);
+	q->moment = moment_new(images, n, f->record, f->thread, f->line, error);
 	if (!q->moment)
 		return false;
 	s = moment_statement(q->moment);
@@ -153,6 +153,7 @@ static bool search_for_causes(struct question *q, GError **error)
 		.walk = { .granularity = (enum walk_granularity)o->granularity,
 			  .hard_addresses = o->hard_addresses,
 			  .unroll = o->max_unroll },
+		.thread = q->failing.thread,
 		.max_runs = o->max_runs,
 		.max_size = o->max_size,
 		.max_suspects = o->max_suspects,

@@ -51,7 +51,8 @@ void notes_add(struct explanation *e, const struct options *o, unsigned threads)
 	add_limit(e, o);
 	if (threads > 1)
 		add(e,
-		    "the program ran %u threads; only the first is explained, and what the others "
+		    "the program ran %u threads; only the one that failed is explained, and what "
+		    "the others "
 		    "wrote counts as input",
 		    threads);
 }

@@ -68,6 +68,7 @@ static void take_actions_to(const struct search *s, int side, GArray *actions)
 	if (!m || u->indirect)
 		return;
 	turn.module = trace_run_module_number(k->record, m);
+	turn.thread = trace_run_chosen(k->record);
 	turn.addr = link;
 	turn.value[0] = u->outcome;
 	g_array_append_vals(actions, k->actions->data, k->actions->len);

@@ -137,7 +137,7 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 }
 
 struct moment *moment_new(struct image *const *images, size_t n_images, const char *record,
-			  unsigned line, GError **error)
+			  unsigned thread, unsigned line, GError **error)
 {
 	struct moment *m = g_new0(struct moment, 1);
 
@@ -145,12 +145,12 @@ struct moment *moment_new(struct image *const *images, size_t n_images, const ch
 	m->calls = line ? calls_in_line(images[0], line)
 			: g_array_new(FALSE, FALSE, sizeof(struct call));
 	m->run = trace_run_open(record, images, n_images, error);
-	if (!m->run) {
+	if (!m->run || !trace_run_choose(m->run, thread, error)) {
 		moment_free(m);
 		return NULL;
 	}
 	m->lift = lift_new();
-	m->cursor = trace_cursor_new(m->run, 0, m->lift);
+	m->cursor = trace_cursor_new(m->run, thread, m->lift);
 	if (!run_to_the_end(m, error)) {
 		moment_free(m);
 		return NULL;

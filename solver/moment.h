@@ -11,10 +11,11 @@
 
 struct moment;
 
-/* record: of the failing run; line: where it failed, 0 = not known (then the
- * results of calls there are not either).  images must outlive it. */
+/* record: of the failing run; thread: the one that failed; line: where, 0 = not
+ * known (then the results of calls there are not either).  images must outlive
+ * it. */
 struct moment *moment_new(struct image *const *images, size_t n_images, const char *record,
-			  unsigned line, GError **error);
+			  unsigned thread, unsigned line, GError **error);
 void moment_free(struct moment *m);
 
 /* The frame that failed, at the call that said so. */
@@ -24,7 +25,7 @@ const struct image *moment_image(const struct moment *m);
 const struct image_statement *moment_statement(const struct moment *m);
 /* The image that holds a runtime address, NULL = none; *bias is the module's. */
 const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias);
-uint64_t moment_instructions(const struct moment *m); /* of the main thread */
+uint64_t moment_instructions(const struct moment *m); /* of that thread */
 unsigned moment_threads(const struct moment *m);
 
 /* Appends the values of the parts of a condition to values (struct

@@ -26,7 +26,7 @@ struct run_result {
 	enum run_end end;
 	int status, signo;
 	char *record;	       /* directory of the record; removed by run_result_clear */
-	uint64_t actions_done; /* how many of the request's actions took place (main thread) */
+	uint64_t actions_done; /* how many of the request's actions took place */
 	double ms;	       /* wall-clock */
 };
 void run_result_clear(struct run_result *r);

@@ -139,7 +139,7 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 	if (result)
 		k->result = *result;
 	k->record = trace_run_open(directory, s->images, s->n_images, error);
-	if (!k->record) {
+	if (!k->record || !trace_run_choose(k->record, s->options.thread, error)) {
 		known_run_free(k);
 		return false;
 	}
@@ -189,8 +189,11 @@ unsigned search_time_left_ms(const struct search *s)
 uint64_t search_first_insns(const struct search *s)
 {
 	const struct known_run *k = s->runs->pdata[0];
+	uint64_t most = 0;
 
-	return trace_run_head(k->record, 0)->insns;
+	for (unsigned i = 0; i < trace_run_threads(k->record); i++)
+		most = MAX(most, trace_run_head(k->record, i)->insns);
+	return most;
 }
 
 /* Passes over what is left undecided, each with more effort. */

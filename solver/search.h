@@ -17,6 +17,7 @@
 
 struct search_options {
 	struct walk_options walk; /* .selectors is filled by the search */
+	unsigned thread;	  /* the one that failed */
 	unsigned max_runs;	  /* in all, the first one included */
 	unsigned max_size;	  /* statements in a set */
 	unsigned max_suspects;	  /* 0 = all */

@@ -81,10 +81,10 @@ static bool wait_for(pid_t pid, double timeout, struct ending *ending, GError **
 /* What the heads of all threads' records say, taken together. */
 struct heads {
 	bool insns, bytes, unsupported;
-	uint64_t actions_done; /* main thread */
+	uint64_t actions_done;
 };
 
-static bool read_head(const char *folder, unsigned thread, struct trace_head *head)
+bool replay_read_head(const char *folder, unsigned thread, struct trace_head *head)
 {
 	g_autofree char *path = g_strdup_printf("%s/trace.%u", folder, thread);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -101,10 +101,9 @@ static struct heads read_heads(const char *folder)
 	struct trace_head head;
 
 	for (unsigned thread = 0; thread < MAX_THREADS; thread++) {
-		if (!read_head(folder, thread, &head))
+		if (!replay_read_head(folder, thread, &head))
 			break;
-		if (!thread)
-			all.actions_done = head.actions_done;
+		all.actions_done += head.actions_done;
 		all.insns |= head.end == TRACE_END_INSNS;
 		all.bytes |= head.end == TRACE_END_BYTES;
 		all.unsupported |= head.end == TRACE_END_UNSUPPORTED;

@@ -113,12 +113,27 @@ static void read_caller(struct mi_conn *conn, struct replay_failing *failing)
 	failing->caller_line = caller->line;
 }
 
+/* The number in the record of the thread whose thread pointer this is.  One that
+ * has ended may have had the same. */
+static unsigned thread_with(const char *folder, uint64_t fs_base)
+{
+	struct trace_head head;
+	unsigned found = 0;
+
+	for (unsigned thread = 0; replay_read_head(folder, thread, &head); thread++)
+		if (head.fs_base == fs_base)
+			found = thread;
+	return found;
+}
+
 /* __assert_fail(expression, file, line, function) is about to run. */
 static bool read_assertion(struct mi_conn *conn, struct replay_failing *failing, GError **cause)
 {
-	struct mi_register regs[] = {
-		{ .name = "rdi" }, { .name = "rsi" }, { .name = "rdx" }, { .name = "rcx" }
-	};
+	struct mi_register regs[] = { { .name = "rdi" },
+				      { .name = "rsi" },
+				      { .name = "rdx" },
+				      { .name = "rcx" },
+				      { .name = "fs_base" } };
 
 	if (!mi_cmd_registers(conn, NULL, regs, G_N_ELEMENTS(regs), cause))
 		return false;
@@ -127,6 +142,8 @@ static bool read_assertion(struct mi_conn *conn, struct replay_failing *failing,
 	failing->file = read_text(conn, regs[1].known ? regs[1].value : 0);
 	failing->line = regs[2].known ? (unsigned)regs[2].value : 0;
 	failing->function = read_text(conn, regs[3].known ? regs[3].value : 0);
+	if (regs[4].known)
+		failing->thread = thread_with(failing->record, regs[4].value);
 	read_caller(conn, failing);
 	return true;
 }

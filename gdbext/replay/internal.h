@@ -88,6 +88,9 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
  * was neither recorded nor caged. */
 bool replay_check_claimed(const char *folder, GError **error);
 
+/* The head of trace.THREAD in folder; false when there is none. */
+bool replay_read_head(const char *folder, unsigned thread, struct trace_head *head);
+
 /* Starts GDB and has it ready to attach. */
 struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **error);
 

@@ -11,7 +11,7 @@ struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *
 
 	l->number = number;
 	l->run = run;
-	l->cursor = trace_cursor_new(run->record, 0, lift);
+	l->cursor = trace_cursor_new(run->record, trace_run_chosen(run->record), lift);
 	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
 	l->frames = g_array_new(FALSE, FALSE, sizeof(struct lane_frame));
 	l->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);

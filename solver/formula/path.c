@@ -50,6 +50,7 @@ static bool place_action(const struct follower *w, uint64_t pc, uint64_t nth,
 	if (!m)
 		return false;
 	a->module = trace_run_module_number(w->run, m);
+	a->thread = trace_run_chosen(w->run);
 	a->addr = link;
 	a->nth = nth;
 	return true;

@@ -45,7 +45,7 @@ static void note_reads(struct survey *s, const struct trace_step *step)
 struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **error)
 {
 	struct survey *s = g_new0(struct survey, 1);
-	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
+	struct trace_cursor *c = trace_cursor_new(run, trace_run_chosen(run), lift);
 	struct trace_step step;
 	bool is_new;
 	int more;

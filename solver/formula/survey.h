@@ -11,7 +11,7 @@
 
 struct survey;
 
-/* Main thread only.  NULL with error when the record makes no sense. */
+/* Of the thread that is chosen.  NULL with error when the record makes no sense. */
 struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **error);
 void survey_free(struct survey *s);
 

@@ -36,7 +36,7 @@ struct walk_run {
 	int status;  /* it exited with this one */
 };
 
-/* Builds the formula of the runs' main thread; TRACE_ERROR_LONG when that takes
+/* Builds the formula of the thread that is chosen in the runs; TRACE_ERROR_LONG when that takes
  * past the deadline or too much memory.  pool is shared by successive
  * formulas and must outlive it.  Free with formula_free. */
 struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, size_t n_runs,

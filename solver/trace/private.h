@@ -19,6 +19,7 @@ struct trace_run {
 	GArray *threads; /* struct trace_thread */
 	struct trace_module modules[TRACE_MAX_MODULES];
 	unsigned n_modules;
+	unsigned chosen; /* thread */
 };
 
 const struct trace_thread *trace_run_thread(const struct trace_run *r, unsigned thread);

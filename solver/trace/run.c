@@ -123,6 +123,23 @@ unsigned trace_run_threads(const struct trace_run *r)
 	return r->threads->len;
 }
 
+bool trace_run_choose(struct trace_run *r, unsigned thread, GError **error)
+{
+	if (thread >= r->threads->len) {
+		g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN,
+			    "The run recorded in '%s' ended before it had its thread %u.",
+			    r->directory, thread);
+		return false;
+	}
+	r->chosen = thread;
+	return true;
+}
+
+unsigned trace_run_chosen(const struct trace_run *r)
+{
+	return r->chosen;
+}
+
 const struct trace_thread *trace_run_thread(const struct trace_run *r, unsigned thread)
 {
 	g_assert(thread < r->threads->len);

@@ -41,6 +41,10 @@ struct trace_run *trace_run_open(const char *directory, struct image *const *ima
 				 size_t n_images, GError **error);
 void trace_run_free(struct trace_run *r);
 unsigned trace_run_threads(const struct trace_run *r);
+/* The thread that is asked about, the main thread unless it is told otherwise.
+ * False with error when the run has no such thread. */
+bool trace_run_choose(struct trace_run *r, unsigned thread, GError **error);
+unsigned trace_run_chosen(const struct trace_run *r);
 const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thread);
 /* Module that holds runtime address addr, NULL = untraced. *link gets the
  * link-time address (link may be NULL). */
