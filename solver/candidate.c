@@ -176,11 +176,19 @@ static void learn(struct search *s, const GArray *actions, struct run_result *re
 		  GError **error)
 {
 	uint64_t before = s->formula->steps;
+	GError *failed = NULL;
 
 	if (!search_add_run(s, result->record, result,
 			    (const struct trace_action *)(const void *)actions->data, actions->len,
-			    error))
+			    &failed)) {
+		/* Without the thread that failed there is nothing to learn. */
+		s->stuck = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
+		if (s->stuck)
+			g_error_free(failed);
+		else
+			g_propagate_error(error, failed);
 		return;
+	}
 	s->stuck = s->formula->steps == before;
 	if (!s->stuck && ++s->candidate_runs >= effort(s, CANDIDATE_RUNS))
 		defer(s);
