@@ -205,7 +205,11 @@ uint64_t moment_instructions(const struct moment *m)
 
 unsigned moment_threads(const struct moment *m)
 {
-	return trace_run_threads(m->run);
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < trace_run_threads(m->run); i++)
+		n += trace_run_head(m->run, i)->insns > 0;
+	return n;
 }
 
 /* The n-th call of a function in the condition is the n-th in the code. */

@@ -26,7 +26,7 @@ const struct image_statement *moment_statement(const struct moment *m);
 /* The image that holds a runtime address, NULL = none; *bias is the module's. */
 const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias);
 uint64_t moment_instructions(const struct moment *m); /* of that thread */
-unsigned moment_threads(const struct moment *m);
+unsigned moment_threads(const struct moment *m);      /* that ran traced code */
 
 /* Appends the values of the parts of a condition to values (struct
  * explanation_value), those that are known. */

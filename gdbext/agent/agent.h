@@ -188,7 +188,7 @@ struct agent_thread {
  * agent has control, and says how it got it (enum agent_inside). */
 struct agent_tls {
 	uint32_t inside;
-	uint32_t pad;
+	uint32_t announced; /* 1 + its number; 0 = it gets one when it runs traced code */
 	void (*common)(void);
 	struct agent_thread *thread;
 };
@@ -276,10 +276,15 @@ HIDDEN bool emit_slot(struct agent_thread *t, struct cell *c);
 /* thread.c */
 HIDDEN void agent_first_entry(void); /* in entry.S */
 HIDDEN struct agent_thread *thread_new(void);
+/* The number of a thread that will start; until it runs traced code its record
+ * is empty. */
+HIDDEN uint32_t thread_announce(void);
 HIDDEN void threads_end(uint32_t end);
 
 /* stream.c */
 HIDDEN bool stream_open(struct agent_thread *t);
+/* A record without a stream, for a thread that has not run yet. */
+HIDDEN void stream_announce(const struct trace_head *head);
 /* Makes room for one instruction; stops recording when there is none. */
 HIDDEN void stream_grow(struct agent_thread *t);
 HIDDEN void stream_stop(struct agent_thread *t, uint32_t end);

@@ -125,6 +125,17 @@ bool stream_open(struct agent_thread *t)
 	return done;
 }
 
+void stream_announce(const struct trace_head *head)
+{
+	int fd = open_file("trace", head->thread, O_RDWR | O_CREAT | O_TRUNC);
+
+	if (fd < 0)
+		return;
+	if (reserve(fd, 0, TRACE_STREAM_OFFSET))
+		sys4(SYS_pwrite64, fd, (long)head, sizeof *head, 0);
+	sys_close(fd);
+}
+
 static bool grow(struct agent_thread *t)
 {
 	uint64_t length = head_of(t)->length, size = t->window_size * 4;

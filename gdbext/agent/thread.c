@@ -92,23 +92,42 @@ static void thread_init(struct agent_thread *t, unsigned number)
 	t->fp_size = 0;
 }
 
-static void head_init(struct agent_thread *t)
+static void head_init(struct trace_head *head, uint32_t number)
 {
-	struct trace_head *head = head_of(t);
-
 	__builtin_memcpy(head->magic, TRACE_HEAD_MAGIC, sizeof head->magic);
 	head->version = TRACE_VERSION;
 	head->flags = agent.plan->flags;
 	head->engine = TRACE_ENGINE_STEP;
-	head->thread = t->number;
+	head->thread = number;
 	head->pid = (uint32_t)sys3(SYS_getpid, 0, 0, 0);
-	head->tid = (uint32_t)sys3(SYS_gettid, 0, 0, 0);
 	head->n_modules = agent.n_modules;
 	for (uint32_t i = 0; i < agent.n_modules; i++)
 		head->bias[i] = agent.modules[i].bias;
+	head->native = 1;
+}
+
+static void head_begin(struct agent_thread *t)
+{
+	struct trace_head *head = head_of(t);
+
+	head_init(head, t->number);
+	head->tid = (uint32_t)my_tid();
 	sys3(SYS_arch_prctl, ARCH_GET_FS, (long)&head->fs_base, 0);
 	sys3(SYS_arch_prctl, ARCH_GET_GS, (long)&head->gs_base, 0);
-	head->native = 1;
+}
+
+static uint32_t next_number(void)
+{
+	return __atomic_fetch_add(&agent.n_threads, 1, __ATOMIC_RELAXED);
+}
+
+uint32_t thread_announce(void)
+{
+	struct trace_head head = { 0 };
+
+	head_init(&head, next_number());
+	stream_announce(&head);
+	return head.thread;
 }
 
 struct agent_thread *thread_new(void)
@@ -118,11 +137,11 @@ struct agent_thread *thread_new(void)
 
 	if (!t)
 		return NULL;
-	thread_init(t, __atomic_fetch_add(&agent.n_threads, 1, __ATOMIC_RELAXED));
+	thread_init(t, agent_tls.announced ? agent_tls.announced - 1 : next_number());
 	if (!stream_open(t))
 		return NULL;
 	t->used = true;
-	head_init(t);
+	head_begin(t);
 	if (reused) /* the program's threads have segment bases and actions of their own */
 		cells_forget(t);
 	if (!marks_make(t))

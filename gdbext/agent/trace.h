@@ -10,9 +10,11 @@
  * (actions) and what the run may not do (limits, cage).
  *
  * THE RECORD is one file "trace.N" for each thread that ran traced code, N = 0
- * for the main thread, others in the order of their first traced instruction:
- * a page with struct trace_head, then the stream.  The stream holds what
- * cannot be re-computed from the instructions themselves, in program order.
+ * for the main thread, others in the order of their creation (those that libc
+ * does not start: of their first traced instruction; one that did not run any
+ * has an empty stream): a page with struct trace_head, then the stream.  The
+ * stream holds what cannot be re-computed from the instructions themselves, in
+ * program order.
  * For each instruction executed, in this order, nothing else and unaligned:
  *
  *   1. for each memory operand that is read (struct trace_insn .mem order):
