@@ -276,15 +276,16 @@ HIDDEN bool emit_slot(struct agent_thread *t, struct cell *c);
 /* thread.c */
 HIDDEN void agent_first_entry(void); /* in entry.S */
 HIDDEN struct agent_thread *thread_new(void);
-/* The number of a thread that will start; until it runs traced code its record
- * is empty. */
+/* The number of a thread that will start, and its record, which is empty until
+ * it runs traced code. */
 HIDDEN uint32_t thread_announce(void);
 HIDDEN void threads_end(uint32_t end);
 
 /* stream.c */
+/* After stream_announce. */
 HIDDEN bool stream_open(struct agent_thread *t);
-/* A record without a stream, for a thread that has not run yet. */
-HIDDEN void stream_announce(const struct trace_head *head);
+/* Makes a record without a stream, which can be read from then on. */
+HIDDEN bool stream_announce(const struct trace_head *head);
 /* Makes room for one instruction; stops recording when there is none. */
 HIDDEN void stream_grow(struct agent_thread *t);
 HIDDEN void stream_stop(struct agent_thread *t, uint32_t end);

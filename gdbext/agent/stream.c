@@ -107,7 +107,7 @@ static void forget_window(struct agent_thread *t, uint64_t length)
 
 bool stream_open(struct agent_thread *t)
 {
-	int fd = agent.child ? -1 : open_file("trace", t->number, O_RDWR | O_CREAT | O_TRUNC);
+	int fd = agent.child ? -1 : open_file("trace", t->number, O_RDWR);
 	uint64_t size = TRACE_STREAM_OFFSET + (t->recording ? FIRST_PIECE : 0);
 	bool done;
 
@@ -125,15 +125,17 @@ bool stream_open(struct agent_thread *t)
 	return done;
 }
 
-void stream_announce(const struct trace_head *head)
+bool stream_announce(const struct trace_head *head)
 {
 	int fd = open_file("trace", head->thread, O_RDWR | O_CREAT | O_TRUNC);
+	bool done;
 
 	if (fd < 0)
-		return;
-	if (reserve(fd, 0, TRACE_STREAM_OFFSET))
-		sys4(SYS_pwrite64, fd, (long)head, sizeof *head, 0);
+		return false;
+	done = reserve(fd, 0, TRACE_STREAM_OFFSET) &&
+	       sys4(SYS_pwrite64, fd, (long)head, sizeof *head, 0) == sizeof *head;
 	sys_close(fd);
+	return done;
 }
 
 static bool grow(struct agent_thread *t)

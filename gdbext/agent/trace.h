@@ -242,7 +242,8 @@ enum trace_end {
 	TRACE_END_UNSUPPORTED, /* stands at an instruction that cannot be traced */
 };
 
-/* First page of trace.N; kept up to date while the thread runs. */
+/* First page of trace.N; kept up to date while the thread runs.  A file that is
+ * empty or begins with zeros was being made when the process ended. */
 struct trace_head {
 	char magic[8];
 	uint32_t version;

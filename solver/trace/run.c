@@ -54,7 +54,17 @@ static bool map_async(const struct trace_run *r, unsigned number, struct trace_t
 	return true;
 }
 
-/* False with no error when there is no such file. */
+/* The run ended while the file was being made. */
+static bool is_blank(GMappedFile *file)
+{
+	static const char nothing[8];
+	size_t size = g_mapped_file_get_length(file);
+
+	return size == 0 || (size >= sizeof(nothing) && memcmp(g_mapped_file_get_contents(file),
+							       nothing, sizeof(nothing)) == 0);
+}
+
+/* False with no error when there is no such thread. */
 static bool map_thread(const struct trace_run *r, unsigned number, struct trace_thread *t,
 		       GError **error)
 {
@@ -69,6 +79,10 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 		if (number == 0 || !g_error_matches(why, G_FILE_ERROR, G_FILE_ERROR_NOENT))
 			g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN,
 				    "There is no record to read: %s.", why->message);
+		return false;
+	}
+	if (number > 0 && is_blank(t->file)) {
+		unmap_thread(t);
 		return false;
 	}
 	contents = g_mapped_file_get_contents(t->file);
