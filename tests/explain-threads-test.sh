@@ -86,4 +86,4 @@ for o in 0 2; do
 	done
 	explains 4 main 33 29 49
 done
-[ "$failures" = 0 ]
+finish
