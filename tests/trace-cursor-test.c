@@ -315,6 +315,31 @@ static void applies_actions(void **state)
 	trace_run_free(run);
 }
 
+/* The second file was being made when the process ended. */
+static void chooses_a_thread_that_is_there(void **state)
+{
+	static const char zeros[TRACE_STREAM_OFFSET];
+	struct fixture *f = *state;
+	g_autofree char *path = g_build_filename(f->directory, "trace.1", NULL);
+	g_autoptr(GError) error = NULL;
+	struct trace_run *run;
+
+	record_run(f, 2, true);
+	for (size_t size = 0; size <= sizeof(zeros); size += sizeof(zeros)) {
+		assert_true(g_file_set_contents(path, zeros, (gssize)size, NULL));
+		run = open_run(f);
+		assert_int_equal(trace_run_threads(run), 1);
+		assert_int_equal(trace_run_chosen(run), 0);
+		assert_true(trace_run_choose(run, 0, &error));
+		assert_false(trace_run_choose(run, 1, &error));
+		assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_OPEN));
+		assert_int_equal(trace_run_chosen(run), 0);
+		g_clear_error(&error);
+		trace_run_free(run);
+	}
+	g_unlink(path);
+}
+
 static void refuses_other_files(void **state)
 {
 	struct fixture *f = *state;
@@ -343,6 +368,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(cut_off, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(ends_at_a_fault, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(applies_actions, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(chooses_a_thread_that_is_there, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(refuses_other_files, set_up, tear_down),
 	};
 

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Four threads at work, more that come and go, a callback in each. */
+/*
+ * Four threads at work, more that come and go, a callback in each; `threads
+ * alarms': while alarms come, to whichever thread.
+ *
+ * ways: - alarms
+ */
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static long total;
+static volatile sig_atomic_t alarmed;
 
 static int compare(const void *a, const void *b)
 {
@@ -38,11 +47,20 @@ static void *run(void *arg)
 	return (void *)s;
 }
 
-int main(void)
+static void note(int signo)
 {
+	alarmed = signo;
+}
+
+int main(int argc, char **argv)
+{
+	struct itimerval timer = { { 0, 100 }, { 0, 100 } };
 	pthread_t threads[4];
 	int numbers[4];
 
+	signal(SIGALRM, note);
+	if (argc > 1 && !strcmp(argv[1], "alarms"))
+		setitimer(ITIMER_REAL, &timer, NULL);
 	for (int round = 0; round < 3; round++) {
 		for (int i = 0; i < 4; i++) {
 			numbers[i] = round * 4 + i;
@@ -56,6 +74,6 @@ int main(void)
 			printf("%ld ", (long)s);
 		}
 	}
-	printf("%ld\n", total);
+	printf("%ld %d\n", total, argc < 2 || alarmed == SIGALRM);
 	return 0;
 }
