@@ -9,7 +9,6 @@
 struct builder {
 	struct image *im;
 	const struct image_function *f;
-	GArray *parts;	       /* const struct image_function *: f and its cold parts */
 	GArray *leaders;       /* uint64_t, ascending */
 	GArray *blocks;	       /* struct image_block */
 	GArray *first, *edges; /* uint32_t */
@@ -18,6 +17,14 @@ struct builder {
 static const struct image_function *whole_of(const struct image_function *f)
 {
 	return f->parent ? f->parent : f;
+}
+
+static const struct image_function *next_part(const struct image *im,
+					      const struct image_function *part)
+{
+	uint32_t next = g_array_index(im->next_part, uint32_t, part->id);
+
+	return next ? &g_array_index(im->functions, struct image_function, next - 1) : NULL;
 }
 
 static bool does_not_return(const char *name)
@@ -115,6 +122,8 @@ static void add_leader(struct builder *b, uint64_t addr)
 static void find_leaders_in(struct builder *b, const struct image_function *part)
 {
 	add_leader(b, part->lo);
+	if (part == b->f)
+		add_leader(b, part->entry);
 	for (uint64_t a = part->lo; a < part->hi;) {
 		const struct trace_insn *insn = image_insn_at(b->im, a);
 		const uint64_t *targets;
@@ -158,12 +167,25 @@ static void sort_leaders(struct builder *b)
 		}
 }
 
-static bool is_leader(const struct builder *b, uint64_t addr)
+/* Number of the leader at addr, and so of its block; -1 = none starts there. */
+static int32_t leader_at(const struct builder *b, uint64_t addr)
 {
-	for (guint i = 0; i < b->leaders->len; i++)
-		if (g_array_index(b->leaders, uint64_t, i) == addr)
-			return true;
-	return false;
+	guint lo = 1, hi = b->leaders->len;
+
+	if (hi && g_array_index(b->leaders, uint64_t, 0) == addr)
+		return 0;
+	while (lo < hi) {
+		guint mid = (lo + hi) / 2;
+		uint64_t a = g_array_index(b->leaders, uint64_t, mid);
+
+		if (a == addr)
+			return (int32_t)mid;
+		if (a < addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return -1;
 }
 
 static void add_block(struct builder *b, uint64_t lo)
@@ -174,7 +196,7 @@ static void add_block(struct builder *b, uint64_t lo)
 	while (block.hi < part->hi) {
 		const struct trace_insn *insn = image_insn_at(b->im, block.hi);
 
-		if (!insn || (block.hi != lo && is_leader(b, block.hi)))
+		if (!insn || (block.hi != lo && leader_at(b, block.hi) >= 0))
 			break;
 		block.last = block.hi;
 		block.hi += insn->length;
@@ -184,18 +206,10 @@ static void add_block(struct builder *b, uint64_t lo)
 	g_array_append_val(b->blocks, block);
 }
 
-static int32_t block_starting_at(const struct builder *b, uint64_t addr)
-{
-	for (guint i = 0; i < b->blocks->len; i++)
-		if (g_array_index(b->blocks, struct image_block, i).lo == addr)
-			return (int32_t)i;
-	return -1;
-}
-
 /* True when there is such a block: an edge inside of the function. */
 static bool add_edge(struct builder *b, uint64_t addr)
 {
-	int32_t to = block_starting_at(b, addr);
+	int32_t to = leader_at(b, addr);
 	uint32_t id = (uint32_t)to;
 
 	if (to >= 0)
@@ -280,13 +294,8 @@ static struct image_cfg *build(struct image *im, const struct image_function *f)
 	b.blocks = g_array_new(FALSE, FALSE, sizeof(struct image_block));
 	b.first = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	b.edges = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	for (guint i = 0; i < im->functions->len; i++) {
-		const struct image_function *part =
-			&g_array_index(im->functions, struct image_function, i);
-
-		if (whole_of(part) == f)
-			find_leaders_in(&b, part);
-	}
+	for (const struct image_function *part = f; part; part = next_part(im, part))
+		find_leaders_in(&b, part);
 	sort_leaders(&b);
 	for (guint i = 0; i < b.leaders->len; i++)
 		add_block(&b, g_array_index(b.leaders, uint64_t, i));
@@ -339,9 +348,20 @@ const struct image_block *image_block_at(const struct image *im, const struct im
 					 uint64_t addr)
 {
 	const struct image_cfg *cfg = image_cfg(im, f);
+	uint32_t lo = 1, hi = cfg ? cfg->n_blocks : 0;
 
-	for (uint32_t i = 0; cfg && i < cfg->n_blocks; i++)
-		if (addr >= cfg->blocks[i].lo && addr < cfg->blocks[i].hi)
-			return &cfg->blocks[i];
+	if (hi && addr >= cfg->blocks[0].lo && addr < cfg->blocks[0].hi)
+		return &cfg->blocks[0];
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		const struct image_block *b = &cfg->blocks[mid];
+
+		if (addr < b->lo)
+			hi = mid;
+		else if (addr >= b->hi)
+			lo = mid + 1;
+		else
+			return b;
+	}
 	return NULL;
 }

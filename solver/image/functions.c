@@ -105,12 +105,26 @@ static void number_functions(struct image *im)
 		g_array_append_val(im->function_dies, offset);
 		f->id = i;
 	}
-	/* cold parts: a range without the entry belongs to the range with it */
+}
+
+/* A range without the entry belongs to the range with it. */
+static void join_cold_parts(struct image *im)
+{
+	uint32_t none = 0;
+
+	im->next_part = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+	for (guint i = 0; i < im->functions->len; i++)
+		g_array_append_val(im->next_part, none);
 	for (guint i = 0; i < im->functions->len; i++) {
 		struct image_function *f = &g_array_index(im->functions, struct image_function, i);
 
 		if (f->entry < f->lo || f->entry >= f->hi)
 			f->parent = image_function_at(im, f->entry);
+		if (!f->parent)
+			continue;
+		g_array_index(im->next_part, uint32_t, i) =
+			g_array_index(im->next_part, uint32_t, f->parent->id);
+		g_array_index(im->next_part, uint32_t, f->parent->id) = i + 1;
 	}
 }
 
@@ -152,6 +166,7 @@ void image_read_functions(struct image *im)
 	if (!im->functions->len)
 		return;
 	number_functions(im);
+	join_cold_parts(im);
 	find_code_range(im);
 	im->insn_index = g_new0(uint32_t, im->code_hi - im->code_lo + 1);
 	for (guint i = 0; im->code_hi > im->code_lo && i < im->functions->len; i++)

@@ -136,12 +136,11 @@ int32_t *graph_post_dominators(const struct graph *g, const bool *exits)
 	return ipdom;
 }
 
+/* Branches come in ascending order: one that is there is the last. */
 static void add_once(GArray *a, uint32_t v)
 {
-	for (guint i = 0; i < a->len; i++)
-		if (g_array_index(a, uint32_t, i) == v)
-			return;
-	g_array_append_val(a, v);
+	if (!a->len || g_array_index(a, uint32_t, a->len - 1) != v)
+		g_array_append_val(a, v);
 }
 
 GPtrArray *graph_control_dependence(const struct graph *g, const int32_t *ipdom)

@@ -41,6 +41,7 @@ struct image {
 	/* functions.c */
 	GArray *functions;     /* struct image_function, ascending lo */
 	GArray *function_dies; /* Dwarf_Off, by function id */
+	GArray *next_part;     /* uint32_t, by function id: 1 + id of its next cold part, or 0 */
 	GArray *insns;	       /* struct trace_insn, ascending */
 	uint64_t code_lo, code_hi;
 	uint32_t *insn_index; /* 1 + number, by byte of [code_lo, code_hi) */
