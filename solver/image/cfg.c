@@ -3,9 +3,6 @@
 #include "solver/image/graph.h"
 #include "solver/image/image-private.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct builder {
 	struct image *im;
 	const struct image_function *f;
@@ -27,73 +24,14 @@ static const struct image_function *next_part(const struct image *im,
 	return next ? &g_array_index(im->functions, struct image_function, next - 1) : NULL;
 }
 
-static bool does_not_return(const char *name)
-{
-	static const char *const names[] = {
-		"abort",
-		"exit",
-		"_exit",
-		"_Exit",
-		"quick_exit",
-		"__assert_fail",
-		"__assert_perror_fail",
-		"__stack_chk_fail",
-		"__chk_fail",
-		"__fortify_fail",
-		"longjmp",
-		"_longjmp",
-		"siglongjmp",
-		"__longjmp_chk",
-		"err",
-		"errx",
-		"verr",
-		"verrx",
-		"__cxa_throw",
-		"__cxa_rethrow",
-		"_Unwind_Resume",
-		"pthread_exit",
-		"g_assertion_message",
-		"g_assertion_message_expr",
-		"g_assertion_message_cmpnum",
-		"g_assertion_message_cmpstr",
-	};
-
-	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
-static bool call_does_not_return(const struct image *im, const struct trace_insn *insn)
-{
-	const struct image_function *callee;
-
-	if (insn->flow != TRACE_FLOW_CALL)
-		return false;
-	callee = image_function_at(im, insn->target);
-	if (callee)
-		return callee->noreturn && callee->entry == insn->target;
-	return does_not_return(image_native_name(im, insn->target));
-}
-
-/* What never goes on to the next instruction, and no transfer: hlt, ud2, int3. */
-static bool is_a_trap(const struct image *im, const struct trace_insn *insn)
-{
-	size_t avail;
-	const uint8_t *b = image_bytes(im, insn->addr, &avail);
-
-	return b && (b[0] == 0xf4 || b[0] == 0xcc ||
-		     (insn->length == 2 && b[0] == 0x0f && b[1] == 0x0b));
-}
-
 static bool ends_block(const struct image *im, const struct trace_insn *insn)
 {
 	switch (insn->flow) {
 	case TRACE_FLOW_NONE:
-		return is_a_trap(im, insn);
+		return image_is_trap(im, insn);
 	case TRACE_FLOW_CALL:
 	case TRACE_FLOW_CALL_IND:
-		return call_does_not_return(im, insn);
+		return !image_call_returns(im, insn);
 	default:
 		return true;
 	}

@@ -59,6 +59,11 @@ bool image_read_names(struct image *im);     /* names.c */
 void image_read_functions(struct image *im); /* functions.c */
 /* A source file as DWARF names it, absolute where it can be; kept in im->names. */
 const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name);
+/* returns.c: false for what the callee's debug info, code or name says never
+ * comes back, once image_find_noreturn has looked at all functions. */
+bool image_call_returns(const struct image *im, const struct trace_insn *insn);
+bool image_is_trap(const struct image *im, const struct trace_insn *insn); /* hlt, ud2, int3 */
+void image_find_noreturn(struct image *im);
 void image_read_rows(struct image *im);	      /* rows.c */
 void image_cfgs_free(struct image *im);	      /* cfg.c */
 void image_jump_table_free(gpointer table);   /* jump-table.c */

@@ -140,6 +140,7 @@ static bool read_debug_info(struct image *im, const char *path, GError **error)
 			    "%s has debug information but no function in it; compile your sources "
 			    "with -g.",
 			    path);
+	image_find_noreturn(im);
 	image_read_rows(im);
 	return true;
 }

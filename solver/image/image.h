@@ -59,7 +59,7 @@ struct image_function {
 	uint64_t body;	  /* first address after the prologue (second row), == lo if none */
 	const char *file; /* as in DWARF, made absolute with the compilation directory */
 	unsigned line;	  /* of its declaration */
-	bool noreturn;	  /* DW_AT_noreturn */
+	bool noreturn;	  /* DW_AT_noreturn, or no path of it returns */
 	const struct image_function
 		*parent; /* cold parts: the function they belong to; else NULL */
 };
