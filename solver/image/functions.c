@@ -16,7 +16,8 @@ static const char *attribute_string(Dwarf_Die *die, unsigned name)
 	return dwarf_formstring(dwarf_attr_integrate(die, name, &attr));
 }
 
-/* Source file names are made absolute with the compilation directory. */
+/* Source file names are made absolute with the compilation directory; where
+ * that is relative (-fdebug-prefix-map), so is the name. */
 const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name)
 {
 	const char *directory;
@@ -25,7 +26,10 @@ const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name)
 	if (!name)
 		return "";
 	directory = g_path_is_absolute(name) ? NULL : attribute_string(cu, DW_AT_comp_dir);
-	full = directory ? g_canonicalize_filename(name, directory) : g_strdup(name);
+	if (directory && g_path_is_absolute(directory))
+		full = g_canonicalize_filename(name, directory);
+	else
+		full = directory ? g_build_filename(directory, name, NULL) : g_strdup(name);
 	return g_string_chunk_insert_const(im->names, full);
 }
 

@@ -31,6 +31,8 @@ struct image {
 	size_t size;
 	bool pie;
 	Elf *elf;
+	Elf *debug_elf;		 /* what dwarf was split off to, or NULL */
+	GMappedFile *debug_file; /* of debug_elf */
 	Dwarf *dwarf;
 	Dwarf_CFI *cfi;	     /* of .eh_frame, made when first asked for */
 	GArray *segments;    /* struct image_segment, ascending */
@@ -55,7 +57,10 @@ struct image {
 	struct image_types *types;
 };
 
-bool image_read_names(struct image *im);     /* names.c */
+/* names.c: of im->elf; and function symbols of the file that its debug information was split
+ * off to. */
+bool image_read_names(struct image *im);
+void image_read_symbols(struct image *im, Elf *elf);
 void image_read_functions(struct image *im); /* functions.c */
 /* A source file as DWARF names it, absolute where it can be; kept in im->names. */
 const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name);

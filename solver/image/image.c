@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/image/debug-file.h"
 #include "solver/image/image-private.h"
 
 #include <elfutils/libdwelf.h>
@@ -34,7 +35,7 @@ static bool map_file(struct image *im, const char *path, GError **error)
 	if (!S_ISREG(st.st_mode))
 		return fail(error, IMAGE_ERROR_OPEN, "%s is not a regular file; give a program.",
 			    path);
-	im->file = g_mapped_file_new(im->path, FALSE, &cause);
+	im->file = debug_file_map(im->path, &cause);
 	if (!im->file) {
 		fail(error, IMAGE_ERROR_OPEN, "%s cannot be read: %s.", path, cause->message);
 		g_clear_error(&cause);
@@ -77,18 +78,17 @@ static void add_segment(struct image *im, const GElf_Phdr *p)
 	g_array_append_val(im->segments, s);
 }
 
-static bool has_section(const struct image *im, const char *wanted)
+static bool has_section(Elf *elf, const char *wanted)
 {
 	Elf_Scn *scn = NULL;
 	size_t strings;
 
-	if (elf_getshdrstrndx(im->elf, &strings) < 0)
+	if (elf_getshdrstrndx(elf, &strings) < 0)
 		return false;
-	while ((scn = elf_nextscn(im->elf, scn))) {
+	while ((scn = elf_nextscn(elf, scn))) {
 		GElf_Shdr shdr;
-		const char *name = gelf_getshdr(scn, &shdr)
-					   ? elf_strptr(im->elf, strings, shdr.sh_name)
-					   : NULL;
+		const char *name =
+			gelf_getshdr(scn, &shdr) ? elf_strptr(elf, strings, shdr.sh_name) : NULL;
 
 		if (name && strcmp(name, wanted) == 0)
 			return true;
@@ -125,10 +125,26 @@ static bool read_headers(struct image *im, const char *path, GError **error)
 	return true;
 }
 
+/* Debug information of a stripped program, and its symbols. */
+static void open_debug_file(struct image *im)
+{
+	im->debug_file = debug_file_find(im->elf, im->path, "/usr/lib/debug");
+	if (!im->debug_file)
+		return;
+	im->debug_elf = elf_memory(g_mapped_file_get_contents(im->debug_file),
+				   g_mapped_file_get_length(im->debug_file));
+	if (!im->debug_elf || !has_section(im->debug_elf, ".debug_info"))
+		return;
+	im->dwarf = dwarf_begin_elf(im->debug_elf, DWARF_C_READ, NULL);
+	image_read_symbols(im, im->debug_elf);
+}
+
 static bool read_debug_info(struct image *im, const char *path, GError **error)
 {
-	if (has_section(im, ".debug_info"))
+	if (has_section(im->elf, ".debug_info"))
 		im->dwarf = dwarf_begin_elf(im->elf, DWARF_C_READ, NULL);
+	else
+		open_debug_file(im);
 	if (!im->dwarf)
 		return fail(error, IMAGE_ERROR_NO_DEBUG,
 			    "%s has no debug information (built without -g, or stripped); compile "
@@ -201,6 +217,10 @@ void image_free(struct image *im)
 		dwarf_cfi_end(im->cfi);
 	if (im->dwarf)
 		dwarf_end(im->dwarf);
+	if (im->debug_elf)
+		elf_end(im->debug_elf);
+	if (im->debug_file)
+		g_mapped_file_unref(im->debug_file);
 	if (im->elf)
 		elf_end(im->elf);
 	if (im->file)

@@ -47,7 +47,7 @@ static void read_relocations(struct image *im, Elf_Scn *scn, const GElf_Shdr *sh
 	}
 }
 
-static void read_symbols(struct image *im, Elf_Scn *scn, const GElf_Shdr *shdr)
+static void read_symbols(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 
@@ -58,7 +58,7 @@ static void read_symbols(struct image *im, Elf_Scn *scn, const GElf_Shdr *shdr)
 			return;
 		if (GELF_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_value)
 			add_name(im->natives, sym.st_value,
-				 elf_strptr(im->elf, shdr->sh_link, sym.st_name));
+				 elf_strptr(elf, shdr->sh_link, sym.st_name));
 	}
 }
 
@@ -95,37 +95,53 @@ static gint compare_addresses(gconstpointer a, gconstpointer b)
 	return x < y ? -1 : x > y;
 }
 
-static void for_each_section(struct image *im,
-			     void (*read)(struct image *im, Elf_Scn *scn, const GElf_Shdr *shdr,
-					  const char *name))
+static void for_each_section(struct image *im, Elf *elf,
+			     void (*read)(struct image *im, Elf *elf, Elf_Scn *scn,
+					  const GElf_Shdr *shdr, const char *name))
 {
 	Elf_Scn *scn = NULL;
 	size_t strings;
 
-	if (elf_getshdrstrndx(im->elf, &strings) < 0)
+	if (elf_getshdrstrndx(elf, &strings) < 0)
 		return;
-	while ((scn = elf_nextscn(im->elf, scn))) {
+	while ((scn = elf_nextscn(elf, scn))) {
 		GElf_Shdr shdr;
 
 		if (gelf_getshdr(scn, &shdr))
-			read(im, scn, &shdr, elf_strptr(im->elf, strings, shdr.sh_name));
+			read(im, elf, scn, &shdr, elf_strptr(elf, strings, shdr.sh_name));
 	}
 }
 
-static void read_table(struct image *im, Elf_Scn *scn, const GElf_Shdr *shdr, const char *name)
+static void read_table(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
+		       const char *name)
 {
 	(void)name;
 	if (shdr->sh_type == SHT_RELA && shdr->sh_flags & SHF_ALLOC)
 		read_relocations(im, scn, shdr);
 	else if (shdr->sh_type == SHT_SYMTAB || shdr->sh_type == SHT_DYNSYM)
-		read_symbols(im, scn, shdr);
+		read_symbols(im, elf, scn, shdr);
 }
 
-static void read_plt(struct image *im, Elf_Scn *scn, const GElf_Shdr *shdr, const char *name)
+static void read_split_off(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
+			   const char *name)
 {
+	(void)name;
+	if (shdr->sh_type == SHT_SYMTAB)
+		read_symbols(im, elf, scn, shdr);
+}
+
+static void read_plt(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
+		     const char *name)
+{
+	(void)elf;
 	(void)scn;
 	if (name && g_str_has_prefix(name, ".plt"))
 		read_stubs(im, shdr);
+}
+
+void image_read_symbols(struct image *im, Elf *elf)
+{
+	for_each_section(im, elf, read_split_off);
 }
 
 bool image_read_names(struct image *im)
@@ -133,8 +149,8 @@ bool image_read_names(struct image *im)
 	im->relocated = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	im->natives = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	im->slots = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-	for_each_section(im, read_table);
-	for_each_section(im, read_plt);
+	for_each_section(im, im->elf, read_table);
+	for_each_section(im, im->elf, read_plt);
 	g_array_sort(im->relocated, compare_addresses);
 	return true;
 }
