@@ -62,6 +62,7 @@ static int add_function(Dwarf_Die *die, void *arg)
 	f.line = dwarf_decl_line(die, &line) == 0 && line > 0 ? (unsigned)line : 0;
 	f.noreturn = dwarf_hasattr_integrate(die, DW_AT_noreturn);
 	f.entry = entry;
+	image_collect_inlined(u->im, die);
 	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
 		if (!holds_code(u->im, lo, hi))
 			continue;
@@ -169,6 +170,7 @@ void image_read_functions(struct image *im)
 		dwarf_getfuncs(&u.cu, add_function, &u, 0);
 	if (!im->functions->len)
 		return;
+	image_nest_inlined(im);
 	number_functions(im);
 	join_cold_parts(im);
 	find_code_range(im);

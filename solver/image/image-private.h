@@ -43,6 +43,7 @@ struct image {
 	/* functions.c */
 	GArray *functions;     /* struct image_function, ascending lo */
 	GArray *function_dies; /* Dwarf_Off, by function id */
+	GArray *inlined;       /* inlined.c: ranges of code; NULL = none */
 	GArray *next_part;     /* uint32_t, by function id: 1 + id of its next cold part, or 0 */
 	GArray *insns;	       /* struct trace_insn, ascending */
 	uint64_t code_lo, code_hi;
@@ -64,6 +65,9 @@ void image_read_symbols(struct image *im, Elf *elf);
 void image_read_functions(struct image *im); /* functions.c */
 /* A source file as DWARF names it, absolute where it can be; kept in im->names. */
 const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name);
+/* inlined.c: of one function, then what nests in what of all. */
+void image_collect_inlined(struct image *im, Dwarf_Die *function);
+void image_nest_inlined(struct image *im);
 /* returns.c: false for what the callee's debug info, code or name says never
  * comes back, once image_find_noreturn has looked at all functions. */
 bool image_call_returns(const struct image *im, const struct trace_insn *insn);

@@ -202,6 +202,7 @@ void image_free(struct image *im)
 	image_types_free(im->types);
 	free_array(im->functions);
 	free_array(im->function_dies);
+	free_array(im->inlined);
 	free_array(im->next_part);
 	free_array(im->insns);
 	free_array(im->rows);

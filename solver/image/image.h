@@ -70,6 +70,9 @@ size_t image_functions(const struct image *im, const struct image_function **out
 const struct image_function *image_function_at(const struct image *im, uint64_t addr);
 const struct image_function *image_function_named(const struct image *im, const char *name);
 
+/* Name of the innermost inlined function whose code stands at addr, or NULL. */
+const char *image_inlined_at(const struct image *im, uint64_t addr);
+
 /* Name of what a call to addr reaches outside of the debug info: a PLT stub's
  * symbol, a symbol of .symtab; or NULL.  And of the GOT slot at addr (for
  * `call *slot(%rip)`). */

@@ -34,8 +34,27 @@ struct raw_row {
 	Dwarf_Addr lo, hi;
 	const char *file;
 	int line, column;
-	bool is_stmt, prologue_end;
+	bool is_stmt;
+	bool opens; /* of the same line as the first row at lo: those before it are empty */
 };
+
+/* At -O2 several rows may start at an address, of which the last one has code. */
+static int opening_line(Dwarf_Lines *lines, size_t i, Dwarf_Addr at)
+{
+	int line = 0;
+
+	for (;; i--) {
+		Dwarf_Line *before = i ? dwarf_onesrcline(lines, i - 1) : NULL;
+		Dwarf_Addr addr;
+		bool end = false;
+
+		if (!before || dwarf_lineendsequence(before, &end) != 0 || end ||
+		    dwarf_lineaddr(before, &addr) != 0 || addr != at)
+			break;
+	}
+	dwarf_lineno(dwarf_onesrcline(lines, i), &line);
+	return line;
+}
 
 static bool read_row(struct image *im, Dwarf_Die *cu, Dwarf_Lines *lines, size_t i, size_t n,
 		     struct raw_row *r)
@@ -53,16 +72,17 @@ static bool read_row(struct image *im, Dwarf_Die *cu, Dwarf_Lines *lines, size_t
 	dwarf_lineno(l, &r->line);
 	dwarf_linecol(l, &r->column);
 	dwarf_linebeginstatement(l, &r->is_stmt);
-	dwarf_lineprologueend(l, &r->prologue_end);
+	r->opens = r->line == opening_line(lines, i, r->lo);
 	r->file = image_file_name(im, cu, dwarf_linesrc(l, NULL, NULL));
 	return r->line > 0;
 }
 
 /* The prologue is what stands at the function's opening line from its entry on;
- * it ends with the first row of another line, or a second row at this one. */
+ * it ends with the first row of another line, or a second row at this one.
+ * Optimized, a function may begin with a row of its body. */
 static bool is_in_prologue(struct image_function *f, const struct raw_row *r, bool first)
 {
-	return first && r->lo == f->entry && r->hi < f->hi;
+	return first && r->opens && r->lo == f->entry && r->hi < f->hi;
 }
 
 static void add_row(struct statements *s, const struct raw_row *r)
@@ -70,6 +90,7 @@ static void add_row(struct statements *s, const struct raw_row *r)
 	struct image *im = s->im;
 	struct image_function *f = (struct image_function *)image_function_at(im, r->lo);
 	struct image_row row = { .lo = r->lo, .hi = r->hi, .is_stmt = r->is_stmt };
+	const char *inlined = image_inlined_at(im, r->lo);
 
 	if (!f)
 		return;
@@ -77,7 +98,7 @@ static void add_row(struct statements *s, const struct raw_row *r)
 	row.prologue = is_in_prologue(f, r, f->body == f->lo);
 	if (row.prologue)
 		f->body = row.hi;
-	row.statement = statement_id(s, f->name, r->file, (unsigned)r->line,
+	row.statement = statement_id(s, inlined ? inlined : f->name, r->file, (unsigned)r->line,
 				     r->column > 0 ? (unsigned)r->column : 0, row.prologue);
 	g_array_append_val(im->rows, row);
 }

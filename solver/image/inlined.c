@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions that were inlined into others: whose code an address is. */
+#include "solver/image/image-private.h"
+
+#include <dwarf.h>
+
+/* A range of an inlined function's code.  Ranges nest: an address belongs to the
+ * innermost one around it. */
+struct inlined {
+	uint64_t lo, hi;
+	const char *name;
+	uint32_t depth;
+	int32_t outer; /* the range around this one, -1 = none */
+};
+
+enum { MOST_DEPTH = 64 };
+
+static void add_ranges(struct image *im, Dwarf_Die *die, uint32_t depth)
+{
+	struct inlined r = { .name = dwarf_diename(die), .depth = depth, .outer = -1 };
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t at = 0;
+
+	if (!r.name)
+		return;
+	r.name = g_string_chunk_insert_const(im->names, r.name);
+	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+		r.lo = lo;
+		r.hi = hi;
+		if (lo < hi)
+			g_array_append_val(im->inlined, r);
+	}
+}
+
+static void collect(struct image *im, Dwarf_Die *scope, uint32_t depth)
+{
+	Dwarf_Die child;
+
+	if (depth > MOST_DEPTH || dwarf_child(scope, &child) != 0)
+		return;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if (tag == DW_TAG_inlined_subroutine)
+			add_ranges(im, &child, depth);
+		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block)
+			collect(im, &child, depth + 1);
+	} while (dwarf_siblingof(&child, &child) == 0);
+}
+
+void image_collect_inlined(struct image *im, Dwarf_Die *function)
+{
+	if (!im->inlined)
+		im->inlined = g_array_new(FALSE, FALSE, sizeof(struct inlined));
+	collect(im, function, 0);
+}
+
+static gint outer_first(gconstpointer a, gconstpointer b)
+{
+	const struct inlined *x = a, *y = b;
+
+	if (x->lo != y->lo)
+		return x->lo < y->lo ? -1 : 1;
+	return x->depth < y->depth ? -1 : x->depth > y->depth;
+}
+
+void image_nest_inlined(struct image *im)
+{
+	int32_t around = -1;
+
+	if (!im->inlined)
+		return;
+	g_array_sort(im->inlined, outer_first);
+	for (guint i = 0; i < im->inlined->len; i++) {
+		struct inlined *r = &g_array_index(im->inlined, struct inlined, i);
+
+		while (around >= 0 &&
+		       g_array_index(im->inlined, struct inlined, around).hi <= r->lo)
+			around = g_array_index(im->inlined, struct inlined, around).outer;
+		r->outer = around;
+		around = (int32_t)i;
+	}
+}
+
+/* Number of the last range that starts at or before addr, -1 = none. */
+static int32_t last_before(const GArray *ranges, uint64_t addr)
+{
+	guint lo = 0, hi = ranges->len;
+
+	while (lo < hi) {
+		guint mid = (lo + hi) / 2;
+
+		if (g_array_index(ranges, struct inlined, mid).lo <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return (int32_t)lo - 1;
+}
+
+const char *image_inlined_at(const struct image *im, uint64_t addr)
+{
+	int32_t i = im->inlined ? last_before(im->inlined, addr) : -1;
+
+	while (i >= 0) {
+		const struct inlined *r = &g_array_index(im->inlined, struct inlined, i);
+
+		if (addr < r->hi)
+			return r->name;
+		i = r->outer;
+	}
+	return NULL;
+}
