@@ -151,7 +151,8 @@ static bool name_by_return(struct naming *n, struct name *out)
 		return false;
 	out->kind = "return";
 	out->clause = keep(n, text);
-	out->type = image_return_type(out->image, f);
+	if (strcmp(out->statement->function, f->name) == 0)
+		out->type = image_return_type(out->image, f);
 	return true;
 }
 
@@ -184,7 +185,7 @@ static const struct image_type *parameter_type(const struct image *im,
 	size_t count = image_variables_at(im, f->body, &v);
 
 	for (size_t i = 0; i < count; i++)
-		if (v[i]->parameter && v[i]->function == f && n-- == 0)
+		if (v[i]->parameter && !v[i]->inlined && v[i]->function == f && n-- == 0)
 			return v[i]->type;
 	return NULL;
 }

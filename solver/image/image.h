@@ -197,16 +197,18 @@ struct image_variable {
 	const char *name;
 	const struct image_type *type;
 	const struct image_function
-		*function;	     /* NULL = file scope (also static locals: see scope) */
+		*function;	     /* whose frame it is in; NULL = file scope, static locals */
 	uint64_t scope_lo, scope_hi; /* innermost lexical block's range (link-time) */
 	bool parameter;
+	bool inlined; /* of a function that was inlined into .function */
 	unsigned line;
 	uint64_t address; /* link-time, file scope and static locals; 0 = none */
 	const void *die;  /* private */
 };
 
 /* Variables visible at addr, innermost scope first, then file scope of that
- * unit, then of others. *out is valid until the next call. */
+ * unit; last, where addr is an inlined function's, those of the functions around
+ * it. *out is valid until the next call. */
 size_t image_variables_at(const struct image *im, uint64_t addr,
 			  const struct image_variable *const **out);
 /* All with a fixed address in this image, by ascending address. */

@@ -22,6 +22,8 @@ struct image_types *image_types_of(struct image *im)
 		im->types->all = g_ptr_array_new_with_free_func(free_type);
 		im->types->variables = g_ptr_array_new_with_free_func(g_free);
 		im->types->variable_by_die = g_hash_table_new(NULL, NULL);
+		im->types->file_scopes = g_hash_table_new_full(
+			NULL, NULL, NULL, (GDestroyNotify)(void *)g_ptr_array_unref);
 	}
 	return im->types;
 }
@@ -34,6 +36,7 @@ void image_types_free(struct image_types *t)
 	g_ptr_array_free(t->all, TRUE);
 	g_ptr_array_free(t->variables, TRUE);
 	g_hash_table_destroy(t->variable_by_die);
+	g_hash_table_destroy(t->file_scopes);
 	g_clear_pointer(&t->globals, g_ptr_array_unref);
 	g_clear_pointer(&t->visible, g_ptr_array_unref);
 	g_free(t);

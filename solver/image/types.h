@@ -10,6 +10,7 @@ struct image_types {
 	GPtrArray *all;		     /* struct image_type *: the owner */
 	GPtrArray *variables;	     /* struct image_variable *: the owner, by id */
 	GHashTable *variable_by_die; /* as by_die */
+	GHashTable *file_scopes;     /* a unit's DIE → GPtrArray of its variables */
 	GPtrArray *globals;	     /* struct image_variable *, ascending address; or NULL */
 	GPtrArray *visible;	     /* result of the last image_variables_at */
 };

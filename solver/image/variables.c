@@ -44,8 +44,9 @@ static struct image_variable *variable_of_die(struct image *im, Dwarf_Die *die)
 	return v;
 }
 
+/* Variables that stand directly in scope; f: whose code it is, NULL = file scope. */
 static void add_children(struct image *im, Dwarf_Die *scope, const struct image_function *f,
-			 GPtrArray *out)
+			 bool inlined, GPtrArray *out)
 {
 	Dwarf_Die child;
 
@@ -57,9 +58,13 @@ static void add_children(struct image *im, Dwarf_Die *scope, const struct image_
 		if (dwarf_tag(&child) != DW_TAG_variable &&
 		    dwarf_tag(&child) != DW_TAG_formal_parameter)
 			continue;
+		/* `extern`: would hide the definition, of which more is known */
+		if (dwarf_hasattr(&child, DW_AT_declaration))
+			continue;
 		v = variable_of_die(im, &child);
 		if (!v)
 			continue;
+		v->inlined = inlined;
 		if (f && !v->address) {
 			v->function = f;
 			dwarf_lowpc(scope, &v->scope_lo);
@@ -69,14 +74,59 @@ static void add_children(struct image *im, Dwarf_Die *scope, const struct image_
 	} while (dwarf_siblingof(&child, &child) == 0);
 }
 
+static bool die_of(const struct image *im, const struct image_function *f, Dwarf_Die *die)
+{
+	return f &&
+	       dwarf_offdie(im->dwarf, g_array_index(im->function_dies, Dwarf_Off, f->id), die);
+}
+
 static bool unit_of(const struct image *im, uint64_t addr, Dwarf_Die *unit)
 {
-	const struct image_function *f = image_function_at(im, addr);
 	Dwarf_Die die;
 
-	return f &&
-	       dwarf_offdie(im->dwarf, g_array_index(im->function_dies, Dwarf_Off, f->id), &die) &&
-	       dwarf_diecu(&die, unit, NULL, NULL);
+	return die_of(im, image_function_at(im, addr), &die) && dwarf_diecu(&die, unit, NULL, NULL);
+}
+
+static void add_file_scope(struct image *im, Dwarf_Die *function, GPtrArray *out)
+{
+	struct image_types *t = image_types_of(im);
+	GPtrArray *known;
+	Dwarf_Die unit;
+
+	if (!dwarf_diecu(function, &unit, NULL, NULL))
+		return;
+	known = g_hash_table_lookup(t->file_scopes, unit.addr);
+	if (!known) {
+		known = g_ptr_array_new();
+		g_hash_table_insert(t->file_scopes, unit.addr, known);
+		add_children(im, &unit, NULL, false, known);
+	}
+	for (guint i = 0; i < known->len; i++)
+		g_ptr_array_add(out, known->pdata[i]);
+}
+
+/* The block or inlined function in scope that addr is in. */
+static bool enter_scope(Dwarf_Die *scope, uint64_t addr, Dwarf_Die *inner)
+{
+	if (dwarf_child(scope, inner) != 0)
+		return false;
+	do {
+		int tag = dwarf_tag(inner);
+
+		if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
+		    dwarf_haspc(inner, addr) == 1)
+			return true;
+	} while (dwarf_siblingof(inner, inner) == 0);
+	return false;
+}
+
+enum { MOST_SCOPES = 64 };
+
+static bool is_inlined(Dwarf_Die *scopes, int i)
+{
+	while (i > 0 && dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine)
+		i--;
+	return i > 0;
 }
 
 size_t image_variables_at(const struct image *im_const, uint64_t addr,
@@ -84,15 +134,24 @@ size_t image_variables_at(const struct image *im_const, uint64_t addr,
 {
 	struct image *im = (struct image *)im_const; /* the cache grows */
 	struct image_types *t = image_types_of(im);
-	Dwarf_Die unit, *scopes = NULL;
-	int n = unit_of(im, addr, &unit) ? dwarf_getscopes(&unit, addr, &scopes) : 0;
+	const struct image_function *f = image_function_at(im, addr);
+	Dwarf_Die scopes[MOST_SCOPES];
+	int n = die_of(im, f, &scopes[0]) ? 1 : 0, own = 0; /* own: begins the innermost function */
 
+	while (n && n < MOST_SCOPES && enter_scope(&scopes[n - 1], addr, &scopes[n])) {
+		if (dwarf_tag(&scopes[n]) == DW_TAG_inlined_subroutine)
+			own = n;
+		n++;
+	}
 	g_clear_pointer(&t->visible, g_ptr_array_unref);
 	t->visible = g_ptr_array_new();
-	for (int i = 0; i < n; i++)
-		add_children(im, &scopes[i], i + 1 < n ? image_function_at(im, addr) : NULL,
-			     t->visible);
-	free(scopes);
+	for (int i = n - 1; i >= own; i--)
+		add_children(im, &scopes[i], f, own > 0, t->visible);
+	if (n)
+		add_file_scope(im, &scopes[0], t->visible);
+	/* those around an inlined function: not in its words, but in the same frame */
+	for (int i = own - 1; i >= 0; i--)
+		add_children(im, &scopes[i], f, is_inlined(scopes, i), t->visible);
 	*out = (const struct image_variable *const *)(void *)t->visible->pdata;
 	return t->visible->len;
 }
@@ -151,12 +210,25 @@ size_t image_globals(const struct image *im_const, const struct image_variable *
 
 static bool frame_base_of(const struct image *im, uint64_t pc, Dwarf_Attribute *attr)
 {
-	const struct image_function *f = image_function_at(im, pc);
 	Dwarf_Die die;
 
-	return f &&
-	       dwarf_offdie(im->dwarf, g_array_index(im->function_dies, Dwarf_Off, f->id), &die) &&
+	return die_of(im, image_function_at(im, pc), &die) &&
 	       dwarf_attr_integrate(&die, DW_AT_frame_base, attr);
+}
+
+/* Optimized, a variable may be known to be a constant. */
+static struct image_place locate_constant(Dwarf_Die *die)
+{
+	struct image_place place = { 0 };
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	if (dwarf_attr_integrate(die, DW_AT_const_value, &attr) &&
+	    dwarf_formudata(&attr, &value) == 0) {
+		place.kind = IMAGE_PLACE_VALUE;
+		place.value = value;
+	}
+	return place;
 }
 
 struct image_place image_locate(const struct image *im, const struct image_variable *v,
@@ -178,8 +250,9 @@ struct image_place image_locate(const struct image *im, const struct image_varia
 	if (!unit_of(im, frame->pc, &unit))
 		return unknown;
 	die = (Dwarf_Die){ .addr = (void *)v->die, .cu = unit.cu };
-	if (!dwarf_attr_integrate(&die, DW_AT_location, &location) ||
-	    dwarf_getlocation_addr(&location, frame->pc, &ops, &n, 1) != 1)
+	if (!dwarf_attr_integrate(&die, DW_AT_location, &location))
+		return locate_constant(&die);
+	if (dwarf_getlocation_addr(&location, frame->pc, &ops, &n, 1) != 1)
 		return unknown;
 	return location_evaluate(im, frame, has_base ? &base : NULL, ops, n);
 }
