@@ -26,10 +26,9 @@ const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name)
 	if (!name)
 		return "";
 	directory = g_path_is_absolute(name) ? NULL : attribute_string(cu, DW_AT_comp_dir);
-	if (directory && g_path_is_absolute(directory))
-		full = g_canonicalize_filename(name, directory);
-	else
-		full = directory ? g_build_filename(directory, name, NULL) : g_strdup(name);
+	/* libdw has put a relative directory before it */
+	full = directory && g_path_is_absolute(directory) ? g_canonicalize_filename(name, directory)
+							  : g_strdup(name);
 	return g_string_chunk_insert_const(im->names, full);
 }
 

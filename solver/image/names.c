@@ -66,7 +66,10 @@ static void read_symbols(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Sh
  * 8); it has its slot's name. */
 static void read_stubs(struct image *im, const GElf_Shdr *shdr)
 {
-	uint64_t end = shdr->sh_addr + shdr->sh_size;
+	size_t loaded = 0;
+	uint64_t end = image_bytes(im, shdr->sh_addr, &loaded)
+			       ? shdr->sh_addr + MIN(shdr->sh_size, loaded)
+			       : 0;
 
 	for (uint64_t a = shdr->sh_addr; a < end;) {
 		struct trace_insn insn;
