@@ -97,6 +97,18 @@ char *image_format(const struct image_type *type, const uint8_t *bytes, size_t s
 	}
 }
 
+/* Dimensions follow the innermost element, the outermost first. */
+static char *array_text(const struct image_type *type)
+{
+	g_autoptr(GString) dimensions = g_string_new(NULL);
+	g_autofree char *element = NULL;
+
+	for (; type && type->kind == IMAGE_TYPE_ARRAY; type = type->target)
+		g_string_append_printf(dimensions, "[%" G_GUINT64_FORMAT "]", type->count);
+	element = image_type_text(type);
+	return g_strconcat(element, dimensions->str, NULL);
+}
+
 char *image_type_text(const struct image_type *type)
 {
 	g_autofree char *target = NULL;
@@ -108,8 +120,7 @@ char *image_type_text(const struct image_type *type)
 		target = image_type_text(type->target);
 		return g_strdup_printf("%s%s*", target, g_str_has_suffix(target, "*") ? "" : " ");
 	case IMAGE_TYPE_ARRAY:
-		target = image_type_text(type->target);
-		return g_strdup_printf("%s[%" G_GUINT64_FORMAT "]", target, type->count);
+		return array_text(type);
 	case IMAGE_TYPE_STRUCT:
 		return g_strdup_printf("struct %s", type->name ? type->name : "{...}");
 	case IMAGE_TYPE_UNION:

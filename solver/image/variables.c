@@ -8,14 +8,22 @@
 
 static uint64_t fixed_address(Dwarf_Die *die)
 {
-	Dwarf_Attribute attr;
+	Dwarf_Attribute attr, indirect;
+	Dwarf_Addr address;
 	Dwarf_Op *ops;
 	size_t n;
 
 	if (!dwarf_attr_integrate(die, DW_AT_location, &attr) ||
-	    dwarf_getlocation(&attr, &ops, &n) != 0 || n != 1 || ops[0].atom != DW_OP_addr)
+	    dwarf_getlocation(&attr, &ops, &n) != 0 || n != 1)
 		return 0;
-	return ops[0].number;
+	if (ops[0].atom == DW_OP_addr)
+		return ops[0].number;
+	/* as clang writes it: a number in .debug_addr */
+	if ((ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index) &&
+	    dwarf_getlocation_attr(&attr, &ops[0], &indirect) == 0 &&
+	    dwarf_formaddr(&indirect, &address) == 0)
+		return address;
+	return 0;
 }
 
 static struct image_variable *variable_of_die(struct image *im, Dwarf_Die *die)
