@@ -423,7 +423,9 @@ static bool set_flow(const ZydisDecodedInstruction *i, const ZydisDecodedOperand
 	if (c != ZYDIS_CATEGORY_COND_BR && c != ZYDIS_CATEGORY_UNCOND_BR &&
 	    c != ZYDIS_CATEGORY_CALL)
 		return true;
-	if (i->meta.branch_type == ZYDIS_BRANCH_TYPE_FAR)
+	/* outside of a transaction the latter two go on */
+	if (i->meta.branch_type == ZYDIS_BRANCH_TYPE_FAR || i->mnemonic == ZYDIS_MNEMONIC_XABORT ||
+	    i->mnemonic == ZYDIS_MNEMONIC_XEND)
 		return false;
 	if (direct)
 		out->target = addr + i->length + (uint64_t)o[0].imm.value.s;
