@@ -16,14 +16,6 @@ static const struct image_function *whole_of(const struct image_function *f)
 	return f->parent ? f->parent : f;
 }
 
-static const struct image_function *next_part(const struct image *im,
-					      const struct image_function *part)
-{
-	uint32_t next = g_array_index(im->next_part, uint32_t, part->id);
-
-	return next ? &g_array_index(im->functions, struct image_function, next - 1) : NULL;
-}
-
 static bool ends_block(const struct image *im, const struct trace_insn *insn)
 {
 	switch (insn->flow) {
@@ -232,7 +224,7 @@ static struct image_cfg *build(struct image *im, const struct image_function *f)
 	b.blocks = g_array_new(FALSE, FALSE, sizeof(struct image_block));
 	b.first = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	b.edges = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	for (const struct image_function *part = f; part; part = next_part(im, part))
+	for (const struct image_function *part = f; part; part = image_next_part(im, part))
 		find_leaders_in(&b, part);
 	sort_leaders(&b);
 	for (guint i = 0; i < b.leaders->len; i++)
@@ -264,6 +256,7 @@ void image_cfgs_free(struct image *im)
 {
 	g_clear_pointer(&im->cfgs, g_ptr_array_unref);
 	g_clear_pointer(&im->jump_tables, g_hash_table_destroy);
+	g_clear_pointer(&im->table_starts, g_hash_table_destroy);
 }
 
 const struct image_cfg *image_cfg(const struct image *im_const, const struct image_function *f)

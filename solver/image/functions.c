@@ -132,6 +132,14 @@ static void join_cold_parts(struct image *im)
 	}
 }
 
+const struct image_function *image_next_part(const struct image *im,
+					     const struct image_function *part)
+{
+	uint32_t next = g_array_index(im->next_part, uint32_t, part->id);
+
+	return next ? &g_array_index(im->functions, struct image_function, next - 1) : NULL;
+}
+
 static void find_code_range(struct image *im)
 {
 	im->code_lo = g_array_index(im->functions, struct image_function, 0).lo;

@@ -53,8 +53,9 @@ struct image {
 	GPtrArray *statements; /* struct image_statement *, by id */
 	GHashTable *sources;   /* file → GStrv of lines, or NULL */
 	/* cfg.c */
-	GPtrArray *cfgs;	 /* struct image_cfg *, by function id; NULL = not made */
-	GHashTable *jump_tables; /* address of the jump → struct jump_table * */
+	GPtrArray *cfgs;	  /* struct image_cfg *, by function id; NULL = not made */
+	GHashTable *jump_tables;  /* address of the jump → struct jump_table * */
+	GHashTable *table_starts; /* function → GArray of uint64_t: where its jump tables lie */
 	struct image_types *types;
 };
 
@@ -73,9 +74,11 @@ void image_nest_inlined(struct image *im);
 bool image_call_returns(const struct image *im, const struct trace_insn *insn);
 bool image_is_trap(const struct image *im, const struct trace_insn *insn); /* hlt, ud2, int3 */
 void image_find_noreturn(struct image *im);
+/* Next cold part of the function that part belongs to, or NULL; the first one after itself. */
+const struct image_function *image_next_part(const struct image *im,
+					     const struct image_function *part);
 void image_read_rows(struct image *im);	      /* rows.c */
 void image_cfgs_free(struct image *im);	      /* cfg.c */
-void image_jump_table_free(gpointer table);   /* jump-table.c */
 void image_types_free(struct image_types *t); /* types.c */
 
 #endif

@@ -11,7 +11,7 @@ struct jump_table {
 	GArray *targets; /* uint64_t, distinct, ascending */
 };
 
-void image_jump_table_free(gpointer table)
+static void jump_table_free(gpointer table)
 {
 	struct jump_table *t = table;
 
@@ -36,26 +36,42 @@ static void add_target(struct jump_table *t, uint64_t addr)
 		g_array_insert_val(t->targets, i, addr);
 }
 
-/* Entries as long as they lead into the function: offsets from the table (4
- * bytes) or addresses (8 bytes). */
-static void read_entries(const struct image *im, const struct image_function *f, unsigned size,
-			 struct jump_table *t)
-{
-	for (unsigned i = 0; i < MOST_ENTRIES; i++) {
-		size_t avail;
-		const uint8_t *bytes = image_bytes(im, t->table + i * size, &avail);
-		uint64_t target = 0;
-		int32_t offset;
+/* Where a table lies and how long an entry is: 4 bytes = offset from the table,
+ * 8 bytes = address. */
+struct place {
+	uint64_t address; /* 0 = not known */
+	unsigned entry;
+};
 
-		if (!bytes || avail < size)
-			break;
-		memcpy(size == 4 ? (void *)&offset : (void *)&target, bytes, size);
-		if (size == 4)
-			target = t->table + (uint64_t)(int64_t)offset;
-		if (!in_function(im, f, target))
+static bool read_entry(const struct image *im, const struct image_function *f,
+		       const struct place *p, unsigned i, uint64_t *target)
+{
+	size_t avail;
+	const uint8_t *bytes = image_bytes(im, p->address + i * (uint64_t)p->entry, &avail);
+	int32_t offset;
+
+	if (!bytes || avail < p->entry)
+		return false;
+	memcpy(p->entry == 4 ? (void *)&offset : (void *)target, bytes, p->entry);
+	if (p->entry == 4)
+		*target = p->address + (uint64_t)(int64_t)offset;
+	return in_function(im, f, *target);
+}
+
+/* Entries as long as they lead into the function, and before the next table of
+ * it: that one's would, too. */
+static void read_entries(const struct image *im, const struct image_function *f,
+			 const struct place *p, uint64_t limit, struct jump_table *t)
+{
+	uint64_t target;
+
+	for (unsigned i = 0; i < MOST_ENTRIES; i++) {
+		uint64_t end = (i + 1) * (uint64_t)p->entry;
+
+		if (p->address + end > limit || !read_entry(im, f, p, i, &target))
 			break;
 		add_target(t, target);
-		t->size = (i + 1) * (uint64_t)size;
+		t->size = end;
 	}
 }
 
@@ -72,45 +88,97 @@ static uint64_t lea_target(const struct image *im, const struct trace_insn *insn
 	return insn->addr + insn->length + (uint64_t)(int64_t)disp;
 }
 
-static struct jump_table *table_new(uint64_t address)
+/* Does this read from an array of addresses, `table(,%reg,8)`? */
+static struct place array_of(const struct trace_insn *insn)
 {
-	struct jump_table *t = g_new0(struct jump_table, 1);
+	struct place p = { 0 };
 
-	t->table = address;
-	t->targets = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	return t;
+	if (insn->n_mem && insn->mem[0].base == TRACE_REG_NONE &&
+	    insn->mem[0].index != TRACE_REG_NONE && insn->mem[0].scale == 8)
+		p = (struct place){ (uint64_t)insn->mem[0].disp, 8 };
+	return p;
 }
 
-static struct jump_table *find_table(const struct image *im, const struct trace_insn *jump)
+static struct place find_place(const struct image *im, const struct image_function *f,
+			       const struct trace_insn *jump)
 {
-	const struct image_function *f = image_function_at(im, jump->addr);
-	const struct trace_insn *insn = jump;
 	const struct trace_insn *first = (const struct trace_insn *)(const void *)im->insns->data;
+	const struct trace_insn *insn = jump;
+	struct place p = array_of(jump);
+	bool loads = jump->flow_reg <= TRACE_R15; /* the register is not yet written */
+	uint64_t target;
 
-	if (f && jump->n_mem && jump->mem[0].base == TRACE_REG_NONE &&
-	    jump->mem[0].index != TRACE_REG_NONE && jump->mem[0].scale == 8) {
-		struct jump_table *t = table_new((uint64_t)jump->mem[0].disp);
-
-		read_entries(im, f, 8, t);
-		return t;
-	}
-	for (unsigned i = 0; f && i < LOOK_BACK && insn > first; i++) {
-		uint64_t address;
-
+	if (p.address || jump->n_mem)
+		return p;
+	for (unsigned i = 0; !p.address && i < LOOK_BACK && insn > first; i++) {
 		insn--;
 		if (insn->addr < f->lo)
 			break;
-		address = lea_target(im, insn);
-		if (!address)
-			continue;
-		struct jump_table *t = table_new(address);
-
-		read_entries(im, f, 4, t);
-		if (t->targets->len)
-			return t;
-		image_jump_table_free(t);
+		if (loads && insn->out_gpr & 1u << jump->flow_reg) {
+			p = array_of(insn);
+			if (!p.address && insn->n_mem)
+				return p; /* a function's address */
+			loads = false;
+		}
+		if (!p.address)
+			p = (struct place){ lea_target(im, insn), 4 };
+		if (p.address && !read_entry(im, f, &p, 0, &target))
+			p.address = 0;
 	}
-	return table_new(0);
+	return p;
+}
+
+static void add_places(struct image *im, const struct image_function *part, GArray *starts)
+{
+	for (uint64_t a = part->lo; a < part->hi;) {
+		const struct trace_insn *insn = image_insn_at(im, a);
+
+		a += insn ? insn->length : 1;
+		if (!insn || insn->flow != TRACE_FLOW_JUMP_IND)
+			continue;
+		struct place p = find_place(im, part, insn);
+
+		if (p.address)
+			g_array_append_val(starts, p.address);
+	}
+}
+
+/* The next table of this function behind address. */
+static uint64_t next_table(struct image *im, const struct image_function *f, uint64_t address)
+{
+	const struct image_function *whole = f->parent ? f->parent : f;
+	GArray *starts = g_hash_table_lookup(im->table_starts, whole);
+	uint64_t next = UINT64_MAX;
+
+	if (!starts) {
+		starts = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+		g_hash_table_insert(im->table_starts, (gpointer)whole, starts);
+		for (const struct image_function *part = whole; part;
+		     part = image_next_part(im, part))
+			add_places(im, part, starts);
+	}
+	for (guint i = 0; i < starts->len; i++) {
+		uint64_t start = g_array_index(starts, uint64_t, i);
+
+		if (start > address && start < next)
+			next = start;
+	}
+	return next;
+}
+
+static struct jump_table *find_table(struct image *im, const struct trace_insn *jump)
+{
+	const struct image_function *f = image_function_at(im, jump->addr);
+	struct jump_table *t = g_new0(struct jump_table, 1);
+	struct place p = { 0 };
+
+	t->targets = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	if (f)
+		p = find_place(im, f, jump);
+	t->table = p.address;
+	if (p.address)
+		read_entries(im, f, &p, next_table(im, f, p.address), t);
+	return t;
 }
 
 size_t image_jump_targets(const struct image *im_const, uint64_t addr, const uint64_t **out,
@@ -122,8 +190,11 @@ size_t image_jump_targets(const struct image *im_const, uint64_t addr, const uin
 
 	if (!jump || jump->flow != TRACE_FLOW_JUMP_IND)
 		return 0;
-	if (!im->jump_tables)
-		im->jump_tables = g_hash_table_new_full(NULL, NULL, NULL, image_jump_table_free);
+	if (!im->jump_tables) {
+		im->jump_tables = g_hash_table_new_full(NULL, NULL, NULL, jump_table_free);
+		im->table_starts = g_hash_table_new_full(NULL, NULL, NULL,
+							 (GDestroyNotify)(void *)g_array_unref);
+	}
 	t = g_hash_table_lookup(im->jump_tables, jump);
 	if (!t) {
 		t = find_table(im, jump);
