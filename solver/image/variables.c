@@ -4,7 +4,7 @@
 #include "solver/image/types.h"
 
 #include <dwarf.h>
-#include <stdlib.h>
+#include <string.h>
 
 static uint64_t fixed_address(Dwarf_Die *die)
 {
@@ -52,6 +52,15 @@ static struct image_variable *variable_of_die(struct image *im, Dwarf_Die *die)
 	return v;
 }
 
+static bool is_variable(Dwarf_Die *die)
+{
+	int tag = dwarf_tag(die);
+
+	/* `extern`: would hide the definition, of which more is known */
+	return (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) &&
+	       !dwarf_hasattr(die, DW_AT_declaration);
+}
+
 /* Variables that stand directly in scope; f: whose code it is, NULL = file scope. */
 static void add_children(struct image *im, Dwarf_Die *scope, const struct image_function *f,
 			 bool inlined, GPtrArray *out)
@@ -61,15 +70,8 @@ static void add_children(struct image *im, Dwarf_Die *scope, const struct image_
 	if (dwarf_child(scope, &child) != 0)
 		return;
 	do {
-		struct image_variable *v;
+		struct image_variable *v = is_variable(&child) ? variable_of_die(im, &child) : NULL;
 
-		if (dwarf_tag(&child) != DW_TAG_variable &&
-		    dwarf_tag(&child) != DW_TAG_formal_parameter)
-			continue;
-		/* `extern`: would hide the definition, of which more is known */
-		if (dwarf_hasattr(&child, DW_AT_declaration))
-			continue;
-		v = variable_of_die(im, &child);
 		if (!v)
 			continue;
 		v->inlined = inlined;
@@ -80,6 +82,35 @@ static void add_children(struct image *im, Dwarf_Die *scope, const struct image_
 		}
 		g_ptr_array_add(out, v);
 	} while (dwarf_siblingof(&child, &child) == 0);
+}
+
+static bool has_name(const GPtrArray *variables, guint from, guint to, const char *name)
+{
+	for (guint i = from; i < to; i++)
+		if (strcmp(((const struct image_variable *)variables->pdata[i])->name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Those of a block or function at code of f.  What clang has optimized away stands in
+ * the abstract function only, yet hides others of its name. */
+static void add_scope(struct image *im, Dwarf_Die *scope, const struct image_function *f,
+		      bool inlined, GPtrArray *out)
+{
+	guint from = out->len, kept;
+	Dwarf_Attribute attr;
+	Dwarf_Die origin;
+
+	add_children(im, scope, f, inlined, out);
+	if (!dwarf_attr(scope, DW_AT_abstract_origin, &attr) || !dwarf_formref_die(&attr, &origin))
+		return;
+	kept = out->len;
+	add_children(im, &origin, f, inlined, out);
+	for (guint i = kept; i < out->len;)
+		if (has_name(out, from, kept, ((struct image_variable *)out->pdata[i])->name))
+			g_ptr_array_remove_index(out, i);
+		else
+			i++;
 }
 
 static bool die_of(const struct image *im, const struct image_function *f, Dwarf_Die *die)
@@ -154,12 +185,12 @@ size_t image_variables_at(const struct image *im_const, uint64_t addr,
 	g_clear_pointer(&t->visible, g_ptr_array_unref);
 	t->visible = g_ptr_array_new();
 	for (int i = n - 1; i >= own; i--)
-		add_children(im, &scopes[i], f, own > 0, t->visible);
+		add_scope(im, &scopes[i], f, own > 0, t->visible);
 	if (n)
 		add_file_scope(im, &scopes[0], t->visible);
 	/* those around an inlined function: not in its words, but in the same frame */
 	for (int i = own - 1; i >= 0; i--)
-		add_children(im, &scopes[i], f, is_inlined(scopes, i), t->visible);
+		add_scope(im, &scopes[i], f, is_inlined(scopes, i), t->visible);
 	*out = (const struct image_variable *const *)(void *)t->visible->pdata;
 	return t->visible->len;
 }
