@@ -84,6 +84,9 @@ static void functions_that_never_return_are_found(void **state)
 		"-g -O2 -fno-inline",
 		"-g -O1 -fno-inline -no-pie -fno-plt",
 		"-g -Os -fno-inline",
+		"-g -O0 -fPIC -shared",
+		"-g -O2 -fno-inline -fPIC -shared",
+		"-g -O1 -fno-inline -fPIC -shared -fno-plt",
 	};
 	static const char *const compilers[] = { "gcc", "clang" };
 

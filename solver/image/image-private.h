@@ -39,6 +39,7 @@ struct image {
 	GArray *relocated;   /* uint64_t, ascending: addresses that a relocation fills */
 	GHashTable *natives; /* address → name (not owned): PLT stubs, symbols */
 	GHashTable *slots;   /* GOT address → name (not owned) */
+	GHashTable *exports; /* name (not owned) → address (uint64_t *) of a function */
 	GStringChunk *names;
 	/* functions.c */
 	GArray *functions;     /* struct image_function, ascending lo */

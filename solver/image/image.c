@@ -213,6 +213,7 @@ void image_free(struct image *im)
 	g_clear_pointer(&im->sources, g_hash_table_destroy);
 	g_clear_pointer(&im->natives, g_hash_table_destroy);
 	g_clear_pointer(&im->slots, g_hash_table_destroy);
+	g_clear_pointer(&im->exports, g_hash_table_destroy);
 	g_string_chunk_free(im->names);
 	if (im->cfi)
 		dwarf_cfi_end(im->cfi);

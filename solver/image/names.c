@@ -52,13 +52,18 @@ static void read_symbols(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Sh
 	Elf_Data *data = elf_getdata(scn, NULL);
 
 	for (size_t i = 0; data && shdr->sh_entsize && i < shdr->sh_size / shdr->sh_entsize; i++) {
+		const char *name;
 		GElf_Sym sym;
 
 		if (!gelf_getsym(data, (int)i, &sym))
 			return;
-		if (GELF_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_value)
-			add_name(im->natives, sym.st_value,
-				 elf_strptr(elf, shdr->sh_link, sym.st_name));
+		if (GELF_ST_TYPE(sym.st_info) != STT_FUNC || !sym.st_value)
+			continue;
+		name = elf_strptr(elf, shdr->sh_link, sym.st_name);
+		add_name(im->natives, sym.st_value, name);
+		if (shdr->sh_type == SHT_DYNSYM && name)
+			g_hash_table_insert(im->exports, (gpointer)name,
+					    g_memdup2(&sym.st_value, sizeof(sym.st_value)));
 	}
 }
 
@@ -152,6 +157,7 @@ bool image_read_names(struct image *im)
 	im->relocated = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	im->natives = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	im->slots = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	im->exports = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 	for_each_section(im, im->elf, read_table);
 	for_each_section(im, im->elf, read_plt);
 	g_array_sort(im->relocated, compare_addresses);

@@ -75,14 +75,27 @@ static const struct image_function *entered(const struct image *im, uint64_t add
 	return f && f->entry == addr ? f : NULL;
 }
 
+/* The function of this image that name, of a PLT stub or GOT slot, leads to; a
+ * library calls its own functions so. */
+static const struct image_function *exported(const struct image *im, const char *name)
+{
+	const uint64_t *addr = name ? g_hash_table_lookup(im->exports, name) : NULL;
+
+	return addr ? entered(im, *addr) : NULL;
+}
+
+static const struct image_function *callee_of(const struct image *im, const struct trace_insn *insn)
+{
+	if (insn->flow == TRACE_FLOW_CALL && image_function_at(im, insn->target))
+		return entered(im, insn->target);
+	return exported(im, native_target(im, insn));
+}
+
 bool image_call_returns(const struct image *im, const struct trace_insn *insn)
 {
-	const struct image_function *callee =
-		insn->flow == TRACE_FLOW_CALL ? image_function_at(im, insn->target) : NULL;
+	const struct image_function *callee = callee_of(im, insn);
 
-	if (callee)
-		return !callee->noreturn || callee->entry != insn->target;
-	return native_returns(native_target(im, insn));
+	return callee ? !callee->noreturn : native_returns(native_target(im, insn));
 }
 
 bool image_is_trap(const struct image *im, const struct trace_insn *insn)
@@ -168,25 +181,33 @@ static bool is_inside(const struct search *s, uint32_t function, uint64_t addr)
 /* Inside of the function, or a tail call. */
 static void jump_to(struct search *s, uint32_t function, uint64_t addr)
 {
-	const struct image_function *callee = entered(s->im, addr);
+	const char *name = image_native_name(s->im, addr);
+	const struct image_function *callee =
+		image_function_at(s->im, addr) ? entered(s->im, addr) : exported(s->im, name);
 
 	if (is_inside(s, function, addr))
 		go_on(s, function, addr);
 	else if (callee)
 		wait_for(s, callee, function, RETURNS);
-	else if (native_returns(image_native_name(s->im, addr)))
+	else if (native_returns(name))
 		go_on(s, function, RETURNS);
 }
 
 static void jump_through(struct search *s, uint32_t function, const struct trace_insn *insn)
 {
+	const struct image_function *callee;
 	const uint64_t *targets;
 	uint64_t table, size;
 	size_t n = image_jump_targets(s->im, insn->addr, &targets, &table, &size);
 
 	for (size_t i = 0; i < n; i++)
 		jump_to(s, function, targets[i]);
-	if (n == 0 && native_returns(native_target(s->im, insn)))
+	if (n)
+		return;
+	callee = callee_of(s->im, insn);
+	if (callee)
+		wait_for(s, callee, function, RETURNS);
+	else if (native_returns(native_target(s->im, insn)))
 		go_on(s, function, RETURNS);
 }
 
@@ -194,8 +215,7 @@ static void jump_through(struct search *s, uint32_t function, const struct trace
 static void call(struct search *s, uint32_t function, const struct trace_insn *insn)
 {
 	uint64_t next = insn->addr + insn->length;
-	const struct image_function *callee =
-		insn->flow == TRACE_FLOW_CALL ? entered(s->im, insn->target) : NULL;
+	const struct image_function *callee = callee_of(s->im, insn);
 
 	if (!is_inside(s, function, next))
 		return;
