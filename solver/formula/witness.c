@@ -7,9 +7,11 @@ static const uint64_t distances[] = { 1, 4, 16, 256, 65536 };
 
 struct nearing {
 	struct encoding *e;
-	GArray *assumed; /* uint32_t: literals that hold from here on */
-	GArray *changed; /* uint32_t: numbers of the definitions that have to change */
-	gint64 end;	 /* monotonic time, microseconds */
+	const struct encoding_question *q;
+	term_bits *values; /* of the last model, by number */
+	GArray *assumed;   /* uint32_t: literals that hold from here on */
+	GArray *changed;   /* uint32_t: numbers of the definitions that have to change */
+	gint64 end;	   /* monotonic time, microseconds */
 };
 
 static const struct def *def_at(const struct nearing *x, uint32_t number)
@@ -29,10 +31,50 @@ static bool assume(struct nearing *x, const uint32_t *literals, unsigned n)
 
 	g_array_append_vals(x->assumed, literals, n);
 	if (!time_is_up(x) && smt_check(x->e->smt, (const uint32_t *)(void *)x->assumed->data,
-					x->assumed->len, QUESTION_MS) == SMT_SAT)
+					x->assumed->len, QUESTION_MS) == SMT_SAT) {
+		g_free(x->values);
+		x->values = encoding_model(x->e, x->q);
 		return true;
+	}
 	g_array_set_size(x->assumed, before);
 	return false;
+}
+
+static term_bits value_in_model(void *arg, uint32_t number)
+{
+	return ((const term_bits *)arg)[number];
+}
+
+/* What the program computes there, in the model. */
+static term_bits computed(const struct nearing *x, const struct def *d)
+{
+	struct term_memo *memo = term_memo_new(x->e->formula->pool, value_in_model, x->values);
+	term_bits value = term_eval(memo, d->expr);
+
+	term_memo_free(memo);
+	return value;
+}
+
+/* Those that the model keeps stay kept, which takes no question. */
+static void keep_what_the_model_keeps(struct nearing *x, GArray *literals, GArray *numbers)
+{
+	struct term_memo *memo = term_memo_new(x->e->formula->pool, value_in_model, x->values);
+	guint left = 0;
+
+	for (guint i = 0; i < numbers->len; i++) {
+		uint32_t number = g_array_index(numbers, uint32_t, i);
+		uint32_t literal = g_array_index(literals, uint32_t, i);
+
+		if (x->values[number] == term_eval(memo, def_at(x, number)->expr)) {
+			g_array_append_val(x->assumed, literal);
+			continue;
+		}
+		g_array_index(numbers, uint32_t, left) = number;
+		g_array_index(literals, uint32_t, left++) = literal;
+	}
+	g_array_set_size(numbers, left);
+	g_array_set_size(literals, left);
+	term_memo_free(memo);
 }
 
 /* Keeps as many of the definitions as can be, the first ones rather. */
@@ -48,7 +90,7 @@ static void keep(struct nearing *x, const uint32_t *literals, const uint32_t *nu
 	keep(x, literals + n / 2, numbers + n / 2, n - n / 2);
 }
 
-static void keep_most(struct nearing *x, const struct encoding_question *q)
+static void keep_most(struct nearing *x)
 {
 	g_autoptr(GArray) literals = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -57,22 +99,33 @@ static void keep_most(struct nearing *x, const struct encoding_question *q)
 		const struct def *d = def_at(x, i);
 		uint32_t literal;
 
-		if (!encoding_is_relaxed(x->e, d, q))
+		if (!encoding_is_relaxed(x->e, d, x->q))
 			continue;
 		literal = encoding_keep(x->e, i);
 		g_array_append_val(literals, literal);
 		g_array_append_val(numbers, i);
 	}
-	keep(x, (const uint32_t *)(void *)literals->data, (const uint32_t *)(void *)numbers->data,
-	     literals->len);
+	keep_what_the_model_keeps(x, literals, numbers);
+	if (numbers->len == 1) /* not all can be kept */
+		g_array_append_vals(x->changed, numbers->data, 1);
+	else
+		keep(x, (const uint32_t *)(void *)literals->data,
+		     (const uint32_t *)(void *)numbers->data, literals->len);
+}
+
+static term_bits width_mask(unsigned width)
+{
+	return width < 128 ? ((term_bits)1 << width) - 1 : ~(term_bits)0;
 }
 
 static void bring_near(struct nearing *x, uint32_t number)
 {
 	const struct def *d = def_at(x, number);
 	unsigned width = term_width(x->e->formula->pool, d->variable);
+	term_bits above = x->values[number] - computed(x, d), below = -above;
+	term_bits now = MIN(above & width_mask(width), below & width_mask(width));
 
-	for (guint i = 0; i < G_N_ELEMENTS(distances); i++) {
+	for (guint i = 0; i < G_N_ELEMENTS(distances) && distances[i] < now; i++) {
 		uint32_t literal;
 
 		if (width < 64 && 2 * distances[i] >= (uint64_t)1 << width)
@@ -87,13 +140,14 @@ term_bits *witness_near_the_run(struct encoding *e, const struct encoding_questi
 				unsigned budget_ms)
 {
 	struct nearing x = { .e = e,
+			     .q = q,
+			     .values = encoding_model(e, q),
 			     .assumed = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
 			     .changed = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
 			     .end = g_get_monotonic_time() + 1000 * (gint64)budget_ms };
-	term_bits *values;
 
 	encoding_assume(e, q, x.assumed, NULL);
-	keep_most(&x, q);
+	keep_most(&x);
 	for (guint i = 0, done = 0; i < x.changed->len && done < MOST_NEAR; i++) {
 		uint32_t number = g_array_index(x.changed, uint32_t, i);
 
@@ -102,9 +156,7 @@ term_bits *witness_near_the_run(struct encoding *e, const struct encoding_questi
 		bring_near(&x, number);
 		done++;
 	}
-	/* of the last model: a question that was refused leaves it */
-	values = encoding_model(e, q);
 	g_array_free(x.assumed, TRUE);
 	g_array_free(x.changed, TRUE);
-	return values;
+	return x.values;
 }
