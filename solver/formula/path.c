@@ -197,7 +197,9 @@ static void follow(struct follower *w)
 
 			pass_definition(w, e->index, pc_number);
 			next = pass_branch(w, at, e, log->len);
-			if (next == at + 1 && e->other < e->join) {
+			/* by its outcome: a first side without entries starts where
+			 * the second one does */
+			if (path_outcome(e, w->values) == e->first && e->other < e->join) {
 				g_array_append_val(ends, e->other);
 				g_array_append_val(ends, e->join);
 			}

@@ -109,7 +109,8 @@ static void follow(struct follower *w)
 				pass_definition(w, e->index);
 			else
 				next = pass_branch(w, at, e);
-			if (e->kind == PATH_BRANCH && next == at + 1 && e->other < e->join) {
+			if (e->kind == PATH_BRANCH && path_outcome(e, w->values) == e->first &&
+			    e->other < e->join) {
 				g_array_append_val(ends, e->other);
 				g_array_append_val(ends, e->join);
 			}
