@@ -178,6 +178,18 @@ static GArray *places_of_runs(struct walk *w, int32_t op, uint32_t address)
 	return places;
 }
 
+static bool a_run_goes_there(const struct walk *w, int32_t op, uint64_t place)
+{
+	bool any = w->step->temps[op].w[0] == place;
+
+	for (guint i = 1; i < w->active->len; i++) {
+		const struct lane *l = w->active->pdata[i];
+
+		any |= (uint32_t)op < l->step.n_ran && l->step.temps[op].w[0] == place;
+	}
+	return any;
+}
+
 /* Is the address a pointer that was loaded, not one that an index is added to? */
 static bool is_plain_pointer(const struct walk *w, uint32_t address)
 {
@@ -313,14 +325,20 @@ static uint32_t stored_value(struct walk *w, uint32_t address, uint64_t at, uint
 	return d->variable;
 }
 
-static void store_bytes(struct walk *w, uint64_t at, uint32_t value, unsigned bytes, uint32_t when)
+/* when: the store goes there, 0 = it does.  Memory of which nothing was known
+ * was not in use: there it is enough that a run stores (stores). */
+static void store_bytes(struct walk *w, uint64_t at, uint32_t value, unsigned bytes, uint32_t when,
+			bool stores)
 {
 	for (unsigned i = 0; i < bytes; i++) {
 		uint32_t byte = term_extract(w->p, value, 8 * i, 8), old;
 
 		if (when) {
 			old = memory_byte(w, at + i);
-			byte = old ? term_ite(w->p, when, byte, old) : 0;
+			if (old)
+				byte = term_ite(w->p, when, byte, old);
+			else if (!stores)
+				byte = 0;
 		}
 		store_set(w->store, at + i, (struct cell){ byte, w->instance, false });
 	}
@@ -395,19 +413,20 @@ void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, 
 
 	if (!places) {
 		stored = stored_value(w, 0, at, value, bytes);
-		store_bytes(w, at, stored, bytes, 0);
+		store_bytes(w, at, stored, bytes, 0, true);
 		return;
 	}
 	walk_rely_on(w, address);
 	stored = stored_value(w, address, at, value, bytes);
 	address = relaxable_address(w, address, at, stored, places, bytes);
 	if (places->len == 1)
-		store_bytes(w, at, stored, bytes, 0);
+		store_bytes(w, at, stored, bytes, 0, true);
 	for (guint i = 0; places->len > 1 && i < places->len; i++) {
 		uint64_t place = g_array_index(places, uint64_t, i);
 
 		store_bytes(w, place, stored, bytes,
-			    term_eq(w->p, address, term_const(w->p, 64, place)));
+			    term_eq(w->p, address, term_const(w->p, 64, place)),
+			    a_run_goes_there(w, op, place));
 	}
 	stay_within(w, address, places);
 }
@@ -417,7 +436,7 @@ void memory_store_words(struct walk *w, int32_t op, const uint64_t *words, unsig
 	uint64_t at = w->step->temps[op].w[0];
 
 	for (unsigned i = 0; i < n; i++)
-		store_bytes(w, at + 8 * i, term_const(w->p, 64, words[i]), 8, 0);
+		store_bytes(w, at + 8 * i, term_const(w->p, 64, words[i]), 8, 0, true);
 }
 
 static void forget_block(struct walk *w, uint64_t lo)
