@@ -196,6 +196,7 @@ static void open_region(struct regions *rs, struct walk *w, struct region *r)
 	w->reach = term_and(w->p, r->reach, outcome_term(w, r->guard, r->first));
 	if (!r->waiting->len)
 		open_unexplored(w, r, l);
+	w->parted = true;
 }
 
 /* Rounds of a long loop are regions one inside the other, and merging each costs
@@ -527,6 +528,7 @@ bool regions_at_join(struct regions *rs, struct walk *w)
 
 	if (!r || (rs->active->len && !is_at_join(r, rs->active->pdata[0])))
 		return false;
+	w->parted = true;
 	if (!r->second_side && r->waiting->len) {
 		start_second_side(rs, w, r);
 		return true;

@@ -24,7 +24,8 @@ struct site {
 	uint8_t type_size; /* 0 = no integer variable */
 };
 
-/* A dynamic execution of a statement in one frame, without interruption. */
+/* A dynamic execution of a statement in one frame, without interruption: what it
+ * leaves in registers is merged at joins, so it ends where sides begin or end. */
 struct instance {
 	uint32_t statement, selector, reach;
 	uint64_t pc;	   /* its first instruction */
@@ -65,6 +66,7 @@ struct walk {
 	const struct trace_step *step;
 	struct site *site, *next_site;
 	unsigned last_depth;
+	bool parted; /* a branch's sides began or ended after the last step */
 	uint32_t instance, reach;
 	uint32_t *terms; /* of the IR's temporaries, 0 = concrete only */
 	uint32_t n_terms;

@@ -96,7 +96,7 @@ static void walk_deinit(struct walk *w)
  * in one frame. */
 static bool instance_goes_on(const struct walk *w, const struct lane *l, unsigned depth)
 {
-	return w->instances->len && w->site && w->last_depth == depth &&
+	return w->instances->len && w->site && !w->parted && w->last_depth == depth &&
 	       w->site->statement == w->next_site->statement && l->step.pc > w->site->pc;
 }
 
@@ -117,6 +117,7 @@ static void follow_instance(struct walk *w, const struct lane *l)
 	}
 	w->site = w->next_site;
 	w->last_depth = depth;
+	w->parted = false;
 }
 
 static void execute(struct walk *w, struct lane *l)
