@@ -183,8 +183,9 @@ static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 		if (lane_step(l, error) < 0)
 			return false;
 		if (l->ended) {
+			/* of a call to nowhere the lanes that did not come first are left */
 			if (i == 0 && active->len == 1 && l->run->failed &&
-			    l->step.went == TRACE_WENT_OUT)
+			    (l->step.went == TRACE_WENT_OUT || l->step.went == TRACE_WENT_AWAY))
 				walk_require(w, term_false(w->p), true);
 			g_ptr_array_remove_index(active, i);
 		} else {
