@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+/* A register's new value, given after the step of this entry. */
+struct given {
+	uint32_t entry;
+	const struct trace_action *action;
+};
+
 struct follower {
 	const struct formula *f;
 	const struct walk_run *run;
@@ -11,6 +17,7 @@ struct follower {
 	term_bits *values;
 	struct term_memo *memo;
 	uint64_t *counts; /* by number of the pc */
+	GArray *given;	  /* struct given */
 	uint64_t pc;
 	uint32_t pc_number;
 	struct retrace *result;
@@ -26,35 +33,78 @@ static const struct def *def_at(const struct follower *w, uint32_t number)
 	return &g_array_index(w->f->defs, struct def, number);
 }
 
-/* The action that changes this definition here, if there is one. */
-static const struct trace_action *action_for(const struct follower *w, const struct def *d)
+static term_bits low_bits(const struct trace_action *a, unsigned width)
+{
+	term_bits v;
+
+	memcpy(&v, a->value, sizeof(v));
+	return width < 128 ? v & (((term_bits)1 << width) - 1) : v;
+}
+
+static bool is_here(const struct follower *w, const struct trace_action *a)
 {
 	uint64_t link;
 	const struct trace_module *m = trace_run_module_at(w->first, w->pc, &link);
-	unsigned kind = d->kind == DEF_GUARD	  ? TRACE_ACT_FORCE
-			: d->kind != DEF_REGISTER ? TRACE_ACT_MEM
-						  : TRACE_ACT_REG;
 
-	for (size_t i = 0; m && i < w->run->n_actions; i++) {
+	return m && a->addr == link && a->module == trace_run_module_number(w->first, m) &&
+	       a->nth == w->counts[w->pc_number];
+}
+
+/* The action that changes this definition here, if there is one. */
+static const struct trace_action *action_for(const struct follower *w, const struct def *d)
+{
+	unsigned kind = d->kind == DEF_GUARD ? TRACE_ACT_FORCE : TRACE_ACT_MEM;
+
+	for (size_t i = 0; i < w->run->n_actions; i++) {
 		const struct trace_action *a = &w->run->actions[i];
 
-		if (a->kind == kind && a->addr == link &&
-		    a->module == trace_run_module_number(w->first, m) &&
-		    a->nth == w->counts[w->pc_number] &&
-		    (kind != TRACE_ACT_REG || a->reg == d->reg) &&
+		if (a->kind == kind && is_here(w, a) &&
 		    (kind != TRACE_ACT_MEM || a->where == d->address))
 			return a;
 	}
 	return NULL;
 }
 
+/* Registers were given their value when their instance ended. */
+static const struct trace_action *register_action(const struct follower *w, const struct def *d)
+{
+	uint32_t end = g_array_index(w->f->instance_end, uint32_t, d->instance);
+
+	for (guint i = 0; i < w->given->len; i++) {
+		const struct given *g = &g_array_index(w->given, struct given, i);
+
+		if (g->entry == end && g->action->reg == d->reg)
+			return g->action;
+	}
+	return NULL;
+}
+
+static void pass_step(struct follower *w, uint32_t at, uint32_t pc_number)
+{
+	w->pc_number = pc_number;
+	w->pc = g_array_index(w->f->pcs, uint64_t, pc_number);
+	w->counts[pc_number]++;
+	for (size_t i = 0; i < w->run->n_actions; i++) {
+		struct given g = { at, &w->run->actions[i] };
+
+		if (g.action->kind == TRACE_ACT_REG && is_here(w, g.action))
+			g_array_append_val(w->given, g);
+	}
+}
+
+static void give(struct follower *w, uint32_t number, const struct trace_action *a)
+{
+	if (a)
+		w->values[number] =
+			low_bits(a, term_width(w->f->pool, def_at(w, number)->variable));
+}
+
 static void pass_definition(struct follower *w, uint32_t number)
 {
 	const struct def *d = def_at(w, number);
-	const struct trace_action *a = action_for(w, d);
 
-	if (a)
-		memcpy(&w->values[number], a->value, sizeof(w->values[number]));
+	if (d->kind != DEF_REGISTER)
+		give(w, number, action_for(w, d));
 }
 
 static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_entry *e)
@@ -72,13 +122,16 @@ static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_e
 }
 
 /* Definitions are numbered in the order of the walk, so all before the entry at
- * hand have their values. */
+ * hand have their values.  A register's is made when it is read, maybe at a join
+ * of which the log passes another side: what was given to it is known by then. */
 static void evaluate_up_to(struct follower *w, uint32_t *done, uint32_t end)
 {
 	for (; *done < end; ++*done) {
 		const struct def *d = def_at(w, *done);
 
 		w->values[*done] = d->expr ? term_eval(w->memo, d->expr) : d->actual;
+		if (d->kind == DEF_REGISTER)
+			give(w, *done, register_action(w, d));
 	}
 }
 
@@ -97,9 +150,7 @@ static void follow(struct follower *w)
 			continue;
 		}
 		if (e->kind == PATH_STEP) {
-			w->pc_number = e->index;
-			w->pc = g_array_index(w->f->pcs, uint64_t, e->index);
-			w->counts[e->index]++;
+			pass_step(w, at, e->index);
 		} else if (e->kind == PATH_END) {
 			w->result->leaves = e->open;
 			next = w->f->path->len;
@@ -130,7 +181,9 @@ struct retrace retrace_run(const struct formula *f, const struct walk_run *run,
 
 	w.memo = term_memo_new(f->pool, value_so_far, t.values);
 	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
+	w.given = g_array_new(FALSE, FALSE, sizeof(struct given));
 	follow(&w);
+	g_array_free(w.given, TRUE);
 	term_memo_free(w.memo);
 	g_free(w.counts);
 	w.memo = term_memo_new(f->pool, value_so_far, t.values);
