@@ -73,16 +73,20 @@ static void end_line(struct maker *m)
 	m->line++;
 }
 
-static char *operand(struct maker *m)
+/* Another one than `other', no constant where there is none: a compiler folds that, and
+ * the line has no instruction left. */
+static char *operand(struct maker *m, const char *other)
 {
-	switch (below(m, 5)) {
-	case 0:
-		return g_strdup_printf("%d", below(m, 12));
-	case 1:
-		return g_strdup_printf("a[v%d & 7]", below(m, VARIABLES));
-	default:
-		return g_strdup_printf("v%d", below(m, VARIABLES));
-	}
+	int kind = below(m, 5);
+	char *e;
+
+	if (kind == 0 && other)
+		return g_strdup_printf("%d", 1 + below(m, 12));
+	e = g_strdup_printf(kind == 1 ? "a[v%d & 7]" : "v%d", below(m, VARIABLES));
+	if (g_strcmp0(e, other) != 0)
+		return e;
+	g_free(e);
+	return operand(m, other);
 }
 
 /* a op b, or of the fault: PICK(a op b, a wrong b). */
@@ -101,7 +105,7 @@ static char *apply(struct maker *m, const char *const *operators, int n, const c
 static char *condition(struct maker *m)
 {
 	static const char *const operators[] = { "<", "<=", "==", "!=", ">", ">=" };
-	g_autofree char *a = operand(m), *b = operand(m);
+	g_autofree char *a = operand(m, NULL), *b = operand(m, a);
 
 	return apply(m, operators, G_N_ELEMENTS(operators), a, b);
 }
@@ -113,9 +117,9 @@ static char *expression(struct maker *m)
 	static const char *const bitwise[] = { "&", "|", "^" };
 	static const char *const by_constant[] = { "/", "%", "+", "-" };
 	static const char *const shifts[] = { "<<", ">>" };
-	g_autofree char *a = operand(m), *b = operand(m), *e = NULL;
-	g_autofree char *constant = g_strdup_printf("%d", 1 + below(m, 9));
-	g_autofree char *distance = g_strdup_printf("%d", below(m, 4));
+	g_autofree char *a = operand(m, NULL), *b = operand(m, a), *e = NULL;
+	g_autofree char *constant = g_strdup_printf("%d", 2 + below(m, 8));
+	g_autofree char *distance = g_strdup_printf("%d", 1 + below(m, 3));
 
 	switch (below(m, 5)) {
 	case 0:
