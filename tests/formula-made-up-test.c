@@ -239,6 +239,15 @@ static void a_trial_stays_off_sides_that_no_run_took(void **state)
 	g_autofree term_bits *anywhere = trial_witness(a.e, &a.q, false, BUDGET_MS);
 
 	assert_true(anywhere[0] == 4);
+	/* what the side does may be what is required */
+	require(f, term_eq(f->pool, x, constant(f, 201)));
+	a.q.explored = true;
+	assert_null(trial_witness(a.e, &a.q, false, BUDGET_MS));
+	a.q.explored = false;
+	g_autofree term_bits *beyond = trial_witness(a.e, &a.q, false, BUDGET_MS);
+
+	assert_non_null(beyond);
+	assert_true(beyond[0] > 3);
 	asked_clear(&a);
 	formula_end(f);
 }

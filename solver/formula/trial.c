@@ -19,15 +19,25 @@ static term_bits value_so_far(void *arg, uint32_t number)
 	return ((term_bits *)arg)[number];
 }
 
+/* What happens on a side that no run took is not known: where the question
+ * allows to go there, the requirement may hold. */
 static bool all_hold(const struct trial *t, struct term_memo *memo)
 {
-	for (guint i = 0; i < t->f->hards->len; i++)
-		if (!term_eval(memo, g_array_index(t->f->hards, struct hard, i).term))
-			return false;
+	bool goes_away = false;
+
 	for (guint i = 0; i < t->f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(t->f->unexplored, struct unexplored, i);
 
-		if ((t->q->explored || u->cut) && term_eval(memo, u->taken))
+		if (!term_eval(memo, u->taken))
+			continue;
+		if (t->q->explored || u->cut)
+			return false;
+		goes_away = true;
+	}
+	for (guint i = 0; i < t->f->hards->len; i++) {
+		const struct hard *h = &g_array_index(t->f->hards, struct hard, i);
+
+		if (!(goes_away && h->requirement) && !term_eval(memo, h->term))
 			return false;
 	}
 	return true;
