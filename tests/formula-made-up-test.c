@@ -106,7 +106,7 @@ struct asked {
 
 static void ask(struct asked *a, const struct formula *f, unsigned selector)
 {
-	a->smt = smt_new(f->pool);
+	a->smt = smt_new(f->pool, SMT_BITS);
 	a->relaxed[0] = selector;
 	a->e = encode(f, a->smt, a->relaxed, 1);
 	a->q = (struct encoding_question){ a->relaxed, 1, true, NULL };
