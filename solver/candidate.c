@@ -9,7 +9,7 @@
 enum { MORE_INSNS = 1000000 }; /* that a new run may execute */
 enum {
 	QUESTION_MS = 50,
-	LARGE_QUESTION_MS = 30,
+	LARGE_QUESTION_MS = 15,
 	WITNESS_MS = 100,
 	TRIAL_MS = 200,
 	QUICK_TRIAL_MS = 20,

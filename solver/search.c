@@ -200,7 +200,7 @@ uint64_t search_first_insns(const struct search *s)
 enum { MOST_PASSES = 2, PASSES_IN_FULL = 4 };
 
 /* Unless it is to be thorough, the search gives what comes after the single
- * statements half as much time again, and half a second. */
+ * statements a quarter as much time again, and a quarter of a second. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
 	double now = g_timer_elapsed(s->clock, NULL);
@@ -209,24 +209,25 @@ static bool patience_is_out(struct search *s, unsigned n)
 		return false;
 	if (s->singles_took <= 0 && (n > 1 || s->pass > 0))
 		s->singles_took = now;
-	s->hurried = s->singles_took > 0 && now > 1.5 * s->singles_took + 0.5;
+	s->hurried = s->singles_took > 0 && now > 1.25 * s->singles_took + 0.25;
 	return s->hurried;
 }
 
-/* The next candidate, of the next pass when there is none left in this one. */
+/* The next candidate; when there is none left in this pass, what was put off is
+ * tried again, then what is none is refuted, which opens larger sets. */
 static const unsigned *next_candidate(struct search *s, unsigned *n)
 {
-	const unsigned *candidate = comss_candidate(s->comss, n);
+	unsigned passes = s->options.thorough ? PASSES_IN_FULL : MOST_PASSES;
+	const unsigned *candidate;
 
-	while (!candidate && comss_resume_postponed(s->comss))
-		candidate = comss_candidate(s->comss, n);
-	while (!candidate && comss_resume(s->comss)) {
-		if (++s->pass >= (s->options.thorough ? PASSES_IN_FULL : MOST_PASSES)) {
-			s->complete = false;
+	while (!(candidate = comss_candidate(s->comss, n))) {
+		if (s->pass + 1 < passes && comss_resume(s->comss)) {
+			s->pass++;
+			g_debug("pass %u", s->pass);
+		} else if (!comss_resume_postponed(s->comss)) {
+			s->complete &= !comss_resume(s->comss);
 			return NULL;
 		}
-		g_debug("pass %u", s->pass);
-		candidate = comss_candidate(s->comss, n);
 	}
 	return candidate;
 }

@@ -2,7 +2,7 @@
 #include "solver/formula/witness.h"
 
 /* Changes that are brought near the actual value; distances that are tried. */
-enum { MOST_NEAR = 3, QUESTION_MS = 40 };
+enum { MOST_NEAR = 3, QUESTION_MS = 8 };
 static const uint64_t distances[] = { 1, 4, 16, 256, 65536 };
 
 struct nearing {
