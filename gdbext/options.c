@@ -61,8 +61,8 @@ static const struct option_row rows[] = {
 	  .help = "stop the whole analysis after that long, with what was found" },
 	{ "thorough", 0, OPTION_FLAG, AT(thorough),
 	  .help = "look for explanations of several statements, and for difficult ones, until "
-		  "--timeout is up; else a quarter as long again as single "
-		  "statements took" },
+		  "--timeout is up; else, once something is proven, a quarter as long again "
+		  "as single statements took" },
 	{ "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
 	  .help = "a single run of the test may take that long" },
 	{ "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,

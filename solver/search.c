@@ -199,8 +199,17 @@ uint64_t search_first_insns(const struct search *s)
 /* Passes over what is left undecided, each with more effort. */
 enum { MOST_PASSES = 2, PASSES_IN_FULL = 4 };
 
+static bool something_is_proven(const struct search *s)
+{
+	for (guint i = 0; i < s->answers->len; i++)
+		if (((const struct search_answer *)s->answers->pdata[i])->replay == REPLAY_PASSES)
+			return true;
+	return false;
+}
+
 /* Unless it is to be thorough, the search gives what comes after the single
- * statements a quarter as much time again, and a quarter of a second. */
+ * statements a quarter as much time again, and a tenth of a second, when it has
+ * proven something by then. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
 	double now = g_timer_elapsed(s->clock, NULL);
@@ -209,7 +218,8 @@ static bool patience_is_out(struct search *s, unsigned n)
 		return false;
 	if (s->singles_took <= 0 && (n > 1 || s->pass > 0))
 		s->singles_took = now;
-	s->hurried = s->singles_took > 0 && now > 1.25 * s->singles_took + 0.25;
+	s->hurried =
+		s->singles_took > 0 && now > 1.25 * s->singles_took + 0.1 && something_is_proven(s);
 	return s->hurried;
 }
 
