@@ -13,7 +13,8 @@ enum {
 	WITNESS_MS = 100,
 	TRIAL_MS = 200,
 	QUICK_TRIAL_MS = 20,
-	CANDIDATE_RUNS = 4
+	CANDIDATE_RUNS = 4,
+	FEW_LESSONS = 2 /* then sides are gone down without being asked for */
 };
 
 #define NO_RUN "rests on a side of a branch that no run took"
@@ -54,8 +55,7 @@ static int side_taken(const struct search *s, const term_bits *values)
 	return found;
 }
 
-/* The actions of a known run up to a branch and down its other side. */
-static void take_actions_to(const struct search *s, int side, GArray *actions)
+void candidate_actions_to(const struct search *s, int side, GArray *actions)
 {
 	const struct unexplored *u =
 		&g_array_index(s->formula->unexplored, struct unexplored, (guint)side);
@@ -75,9 +75,8 @@ static void take_actions_to(const struct search *s, int side, GArray *actions)
 	g_array_append_val(actions, turn);
 }
 
-/* Makes a run with these actions; *result is the caller's. */
-static bool try_actions(struct search *s, const GArray *actions, struct run_result *result,
-			GError **error)
+bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
+		   GError **error)
 {
 	struct run_request request = { (const struct trace_action *)(const void *)actions->data,
 				       actions->len, true, MORE_INSNS + 8 * search_first_insns(s) };
@@ -102,8 +101,7 @@ static const char *sum_of(const GArray *actions, char text[SUM_SIZE])
 	return text;
 }
 
-/* Were these actions never tried?  They count as tried from now on. */
-static bool is_new(struct search *s, const GArray *actions)
+bool candidate_is_new(struct search *s, const GArray *actions)
 {
 	char sum[SUM_SIZE];
 
@@ -190,6 +188,8 @@ static void learn(struct search *s, const GArray *actions, struct run_result *re
 		return;
 	}
 	s->stuck = s->formula->steps == before;
+	if (!s->stuck && ++s->learned == FEW_LESSONS)
+		search_go_down_all(s, error);
 	if (!s->stuck && ++s->candidate_runs >= effort(s, CANDIDATE_RUNS))
 		defer(s);
 }
@@ -198,10 +198,10 @@ static void learn(struct search *s, const GArray *actions, struct run_result *re
 static const struct search_answer *prove(struct search *s, const struct encoding_question *q,
 					 struct path *path, GError **error)
 {
-	bool new = is_new(s, path->actions);
+	bool new = candidate_is_new(s, path->actions);
 	struct run_result result = { 0 };
 
-	if (!try_actions(s, path->actions, &result, error)) {
+	if (!candidate_run(s, path->actions, &result, error)) {
 		path_free(path);
 		return NULL;
 	}
@@ -276,7 +276,7 @@ static const struct search_answer *replay_only(struct search *s, const struct en
 
 	if (!may_run_more(s) || (!s->options.hijack && turns_a_branch(path)))
 		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
-	if (!try_actions(s, path->actions, &result, error)) {
+	if (!candidate_run(s, path->actions, &result, error)) {
 		path_free(path);
 		return NULL;
 	}
@@ -301,15 +301,15 @@ static const struct search_answer *explore(struct search *s, const struct encodi
 		return replay_only(s, q, path, error);
 	if (side < 0 || !may_run_more(s))
 		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
-	if (!is_new(s, actions)) {
-		take_actions_to(s, side, actions);
-		if (s->stuck || !actions->len || !is_new(s, actions)) {
+	if (!candidate_is_new(s, actions)) {
+		candidate_actions_to(s, side, actions);
+		if (s->stuck || !actions->len || !candidate_is_new(s, actions)) {
 			g_array_append_val(s->avoided, side);
 			path_free(path);
 			return NULL;
 		}
 	}
-	if (try_actions(s, actions, &result, error)) {
+	if (candidate_run(s, actions, &result, error)) {
 		if (result.end == RUN_PASSED && actions->len == path->actions->len) {
 			run_result_clear(&result);
 			return answer(s, q, path, REPLAY_PASSES, NULL);
@@ -332,7 +332,7 @@ static const struct search_answer *go_beyond(struct search *s, const struct enco
 
 	if (!s->options.hijack || !may_run_more(s))
 		return replay_only(s, q, path, error);
-	passed = try_actions(s, path->actions, &result, error) && result.end == RUN_PASSED;
+	passed = candidate_run(s, path->actions, &result, error) && result.end == RUN_PASSED;
 	run_result_clear(&result);
 	if (passed)
 		return answer(s, q, path, REPLAY_PASSES, NULL);

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* Statement instances that one line's value is made in. */
+enum { MOST_PARTS = 8 };
+
 struct naming {
 	struct explanation *e;
 	const struct moment *moment;
@@ -227,6 +230,24 @@ static bool name_by_register(struct naming *n, uint64_t end, unsigned reg, struc
 	return true;
 }
 
+/* Does the line store its value only after the instance of d?  Then d is a part
+ * of what is stored. */
+static bool is_stored_later(struct naming *n, const struct formula *f, const struct def *d,
+			    const struct name *out)
+{
+	for (guint i = 0; i < f->defs->len; i++) {
+		const struct def *other = &g_array_index(f->defs, struct def, i);
+		struct name stored;
+
+		if (other->kind == DEF_MEMORY && other->instance > d->instance &&
+		    other->instance <= d->instance + MOST_PARTS && other->rbp == d->rbp &&
+		    naming_statement(n, other->pc, &stored) &&
+		    stored.statement->line == out->statement->line)
+			return true;
+	}
+	return false;
+}
+
 static void name_register(struct naming *n, const struct formula *f, const struct def *d,
 			  struct name *out)
 {
@@ -236,7 +257,7 @@ static void name_register(struct naming *n, const struct formula *f, const struc
 		return;
 	if (d->reg == TRACE_RAX && name_by_return(n, out))
 		return;
-	if (!name_by_assignment(n, out))
+	if (is_stored_later(n, f, d, out) || !name_by_assignment(n, out))
 		out->clause = "an intermediate result";
 }
 

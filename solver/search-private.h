@@ -49,9 +49,10 @@ struct search {
 	bool hurried;
 	/* of the candidate at hand */
 	unsigned candidate_runs;
-	bool stuck;	 /* the last run taught nothing */
-	GArray *avoided; /* guint: unexplored sides of the formula that running did not explain
-			  */
+	unsigned learned; /* runs that taught something */
+	bool stuck;	  /* the last run taught nothing */
+	GArray *avoided;  /* guint: unexplored sides of the formula that running did not explain
+			   */
 	bool complete;
 };
 
@@ -59,6 +60,10 @@ struct search {
  * NULL for the failing run. */
 bool search_add_run(struct search *s, const char *directory, struct run_result *result,
 		    const struct trace_action *actions, size_t n, GError **error);
+/* Makes a run for each side that no run took, within limits, and the formula
+ * anew with them all: where there is much to learn, one at a time takes a formula
+ * and the question again for each. */
+void search_go_down_all(struct search *s, GError **error);
 unsigned search_time_left_ms(const struct search *s);
 
 /* Clears it; its checks and clauses are counted. */
@@ -70,5 +75,14 @@ uint64_t search_first_insns(const struct search *s);
  * owned by s, or NULL: refuted, put off, or to be asked again. */
 const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
 					     GError **error);
+
+/* The actions of a known run up to the branch of an unexplored side, and down
+ * that side; none where the run does not say how. */
+void candidate_actions_to(const struct search *s, int side, GArray *actions);
+/* Were these actions never tried?  They count as tried from now on. */
+bool candidate_is_new(struct search *s, const GArray *actions);
+/* Makes a run with these actions; *result is the caller's. */
+bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
+		   GError **error);
 
 #endif

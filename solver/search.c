@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* What search_go_down_all makes: runs, in that many microseconds. */
+enum { MOST_AT_ONCE = 32, MOST_AT_ONCE_US = 100000 };
+
 static void known_run_free(struct known_run *k)
 {
 	trace_run_free(k->record);
@@ -128,8 +131,9 @@ static bool rebuild(struct search *s, GError **error)
 	return true;
 }
 
-bool search_add_run(struct search *s, const char *directory, struct run_result *result,
-		    const struct trace_action *actions, size_t n, GError **error)
+/* Opens the run's record; the formula stays as it is. */
+static bool append_run(struct search *s, const char *directory, struct run_result *result,
+		       const struct trace_action *actions, size_t n, GError **error)
 {
 	struct known_run *k = g_new0(struct known_run, 1);
 
@@ -144,6 +148,17 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 		return false;
 	}
 	g_ptr_array_add(s->runs, k);
+	return true;
+}
+
+bool search_add_run(struct search *s, const char *directory, struct run_result *result,
+		    const struct trace_action *actions, size_t n, GError **error)
+{
+	const struct known_run *k;
+
+	if (!append_run(s, directory, result, actions, n, error))
+		return false;
+	k = s->runs->pdata[s->runs->len - 1];
 	if (!s->survey && !(s->survey = survey_new(k->record, s->lift, error)))
 		return false;
 	s->options.walk.survey = s->survey;
@@ -151,6 +166,36 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 		return true;
 	g_ptr_array_set_size(s->runs, (gint)s->runs->len - 1);
 	return false;
+}
+
+/* Turns that branch, in a run of its own. */
+static void go_down(struct search *s, int side)
+{
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	struct run_result result = { 0 };
+
+	candidate_actions_to(s, side, actions);
+	if (!actions->len || !candidate_is_new(s, actions) ||
+	    !candidate_run(s, actions, &result, NULL))
+		return;
+	append_run(s, result.record, &result,
+		   (const struct trace_action *)(const void *)actions->data, actions->len, NULL);
+}
+
+void search_go_down_all(struct search *s, GError **error)
+{
+	guint before = s->runs->len, most = MIN(before + MOST_AT_ONCE, s->options.max_runs / 2);
+	gint64 end = g_get_monotonic_time() + MOST_AT_ONCE_US;
+
+	for (guint i = 0; i < s->formula->unexplored->len && s->runs->len < most; i++) {
+		const struct unexplored *u =
+			&g_array_index(s->formula->unexplored, struct unexplored, i);
+
+		if (!u->cut && g_get_monotonic_time() < end)
+			go_down(s, (int)i);
+	}
+	if (s->runs->len > before && !rebuild(s, error))
+		g_ptr_array_set_size(s->runs, (gint)before);
 }
 
 struct search *search_new(struct image *const *images, size_t n_images, const char *record,

@@ -113,6 +113,10 @@ static bool check_value(struct tried *t, JsonObject *statement, void *arg)
 	bool plain;
 
 	(void)arg;
+	/* a part of the line's value */
+	if (g_strcmp0(json_object_get_string_member(statement, "clause"),
+		      "an intermediate result") == 0)
+		return false;
 	if (line >= t->p.n_lines || !t->p.has_value[line] || !t->p.runs_once[line] || !witness ||
 	    json_object_get_int_member(statement, "changes") != 1)
 		return false;

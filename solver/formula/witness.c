@@ -55,62 +55,24 @@ static term_bits computed(const struct nearing *x, const struct def *d)
 	return value;
 }
 
-/* Those that the model keeps stay kept, which takes no question. */
-static void keep_what_the_model_keeps(struct nearing *x, GArray *literals, GArray *numbers)
-{
-	struct term_memo *memo = term_memo_new(x->e->formula->pool, value_in_model, x->values);
-	guint left = 0;
-
-	for (guint i = 0; i < numbers->len; i++) {
-		uint32_t number = g_array_index(numbers, uint32_t, i);
-		uint32_t literal = g_array_index(literals, uint32_t, i);
-
-		if (x->values[number] == term_eval(memo, def_at(x, number)->expr)) {
-			g_array_append_val(x->assumed, literal);
-			continue;
-		}
-		g_array_index(numbers, uint32_t, left) = number;
-		g_array_index(literals, uint32_t, left++) = literal;
-	}
-	g_array_set_size(numbers, left);
-	g_array_set_size(literals, left);
-	term_memo_free(memo);
-}
-
-/* Keeps as many of the definitions as can be, the first ones rather. */
-static void keep(struct nearing *x, const uint32_t *literals, const uint32_t *numbers, unsigned n)
-{
-	if (n == 0 || assume(x, literals, n))
-		return;
-	if (n == 1 || time_is_up(x)) {
-		g_array_append_vals(x->changed, numbers, n);
-		return;
-	}
-	keep(x, literals, numbers, n / 2);
-	keep(x, literals + n / 2, numbers + n / 2, n - n / 2);
-}
-
+/* Keeps as many of the definitions as can be, the first ones rather.  What the
+ * model keeps anyhow takes no question. */
 static void keep_most(struct nearing *x)
 {
-	g_autoptr(GArray) literals = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
-	for (uint32_t i = 0; i < x->e->formula->defs->len; i++) {
-		const struct def *d = def_at(x, i);
-		uint32_t literal;
+	for (uint32_t i = 0; i < x->e->formula->defs->len; i++)
+		if (encoding_is_relaxed(x->e, def_at(x, i), x->q))
+			g_array_append_val(numbers, i);
+	for (guint i = 0; i < numbers->len; i++) {
+		uint32_t number = g_array_index(numbers, uint32_t, i);
+		uint32_t literal = encoding_keep(x->e, number);
 
-		if (!encoding_is_relaxed(x->e, d, x->q))
-			continue;
-		literal = encoding_keep(x->e, i);
-		g_array_append_val(literals, literal);
-		g_array_append_val(numbers, i);
+		if (x->values[number] == computed(x, def_at(x, number)))
+			g_array_append_val(x->assumed, literal);
+		else if ((i + 1 == numbers->len && !x->changed->len) || !assume(x, &literal, 1))
+			g_array_append_val(x->changed, number); /* not all can be kept */
 	}
-	keep_what_the_model_keeps(x, literals, numbers);
-	if (numbers->len == 1) /* not all can be kept */
-		g_array_append_vals(x->changed, numbers->data, 1);
-	else
-		keep(x, (const uint32_t *)(void *)literals->data,
-		     (const uint32_t *)(void *)numbers->data, literals->len);
 }
 
 static term_bits width_mask(unsigned width)
