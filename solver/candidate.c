@@ -14,7 +14,8 @@ enum {
 	TRIAL_MS = 200,
 	QUICK_TRIAL_MS = 20,
 	CANDIDATE_RUNS = 4,
-	FEW_LESSONS = 2 /* then sides are gone down without being asked for */
+	LARGE_COST = 40000, /* gates */
+	FEW_LESSONS = 2	    /* then sides are gone down without being asked for */
 };
 
 #define NO_RUN "rests on a side of a branch that no run took"
@@ -89,23 +90,15 @@ bool candidate_run(struct search *s, const GArray *actions, struct run_result *r
 	return true;
 }
 
-enum { SUM_SIZE = 65 };
-
-static const char *sum_of(const GArray *actions, char text[SUM_SIZE])
+char *candidate_sum(const GArray *actions)
 {
-	g_autofree char *sum =
-		g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)actions->data,
-					    actions->len * sizeof(struct trace_action));
-
-	g_strlcpy(text, sum, SUM_SIZE);
-	return text;
+	return g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)actions->data,
+					   actions->len * sizeof(struct trace_action));
 }
 
 bool candidate_is_new(struct search *s, const GArray *actions)
 {
-	char sum[SUM_SIZE];
-
-	return g_hash_table_add(s->tried, g_strdup(sum_of(actions, sum)));
+	return g_hash_table_add(s->tried, candidate_sum(actions));
 }
 
 static void candidate_is_done(struct search *s)
@@ -233,9 +226,9 @@ static struct path *path_by_trial(struct search *s, const struct encoding_questi
 	g_autofree term_bits *values =
 		trial_witness(s->own.encoding, q, quick, MIN(search_time_left_ms(s), ms));
 	struct path *path = values ? path_of_model(s->formula, values, first_record(s)) : NULL;
-	char sum[SUM_SIZE];
+	g_autofree char *sum = path ? candidate_sum(path->actions) : NULL;
 
-	if (path && !g_hash_table_contains(s->tried, sum_of(path->actions, sum)))
+	if (path && !g_hash_table_contains(s->tried, sum))
 		return path;
 	path_free(path);
 	return NULL;
@@ -406,12 +399,13 @@ static GArray *sides_to_avoid(struct search *s)
 	return avoid;
 }
 
-static void open_question(struct search *s, struct question *q, const unsigned *only, unsigned n)
+static void open_question(struct search *s, struct question *q, const unsigned *only, unsigned n,
+			  uint32_t first)
 {
 	if (q->encoding)
 		return;
 	q->smt = smt_new(s->pool, s->options.solver);
-	q->encoding = encode(s->formula, q->smt, only, n);
+	q->encoding = encode(s->formula, q->smt, only, n, first);
 }
 
 /* The candidate is none.  Its core is asked for when the others were tried: each
@@ -431,7 +425,7 @@ static void refute(struct search *s, const unsigned *set, unsigned n)
 	struct encoding_question any = { set, n, false, NULL }, *q = &any;
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 
-	open_question(s, &s->full, NULL, 0);
+	open_question(s, &s->full, NULL, 0, 0);
 	if (!n || encoding_check(s->full.encoding, q, question_ms(s, q->n), core) != SMT_UNSAT) {
 		g_array_set_size(core, 0);
 		for (guint i = 0; i < s->full.encoding->selectors->len; i++) {
@@ -484,20 +478,106 @@ static const struct search_answer *ask(struct search *s, const unsigned *set, un
 	return NULL;
 }
 
+/* Numbers of the definitions that the set relaxes. */
+static GArray *relaxed_definitions(const struct search *s, const unsigned *set, unsigned n)
+{
+	GArray *numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+
+	for (uint32_t i = 0; i < s->formula->defs->len; i++) {
+		const struct def *d = &g_array_index(s->formula->defs, struct def, i);
+
+		for (unsigned k = 0; d->expr && k < n; k++)
+			if (set[k] == d->selector)
+				g_array_append_val(numbers, i);
+	}
+	return numbers;
+}
+
+/* A large question is asked about the last changes first, which are most often
+ * enough: all before them is worked in.  True when that led somewhere. */
+static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n,
+			       const struct search_answer **answer, GError **error)
+{
+	static const unsigned lasts[] = { 1, 2, 4, 8, 16 };
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	g_autoptr(GArray) numbers = relaxed_definitions(s, set, n);
+	struct encoding_question known = { set, n, true, NULL };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(lasts) && lasts[i] < numbers->len; i++) {
+		g_autoptr(GArray) avoid = NULL;
+		struct encoding_question new = { set, n, false, NULL };
+
+		search_forget(s, &s->own);
+		open_question(s, &s->own, set, n,
+			      g_array_index(numbers, uint32_t, numbers->len - lasts[i]));
+		new.avoid = avoid = sides_to_avoid(s);
+		if (check(s, &known, core) == SMT_SAT) {
+			*answer = prove_witness(s, &known, error);
+			return true;
+		}
+		if (check(s, &new, core) == SMT_SAT) {
+			*answer = explore(s, &new, error);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool has_passing_flip(const struct search *s, unsigned selector)
+{
+	GHashTableIter i;
+	gpointer of;
+
+	g_hash_table_iter_init(&i, s->flips);
+	while (g_hash_table_iter_next(&i, NULL, &of))
+		if (GPOINTER_TO_UINT(of) == selector)
+			return true;
+	return false;
+}
+
+/* One of the selector's branches turned, as in a run that is known to pass. */
+static struct path *path_of_passing_flip(const struct search *s, unsigned selector)
+{
+	for (uint32_t i = 0; has_passing_flip(s, selector) && i < s->formula->defs->len; i++) {
+		const struct def *d = &g_array_index(s->formula->defs, struct def, i);
+		g_autofree term_bits *values = NULL;
+		g_autofree char *sum = NULL;
+		struct path *path;
+
+		if (d->kind != DEF_GUARD || d->selector != selector)
+			continue;
+		values = trial_values(s->formula, i, !d->actual);
+		path = path_of_model(s->formula, values, first_record(s));
+		sum = candidate_sum(path->actions);
+		if (g_hash_table_contains(s->flips, sum))
+			return path;
+		path_free(path);
+	}
+	return NULL;
+}
+
 const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
 					     GError **error)
 {
 	const unsigned none = 0; /* of no members: not NULL, which means all */
 	g_autoptr(GBytes) key = g_bytes_new(set, n * sizeof(*set));
-	const struct search_answer *a;
+	const struct search_answer *a = NULL;
+	struct encoding_question flip = { set, n, false, NULL };
+	struct path *path = n == 1 ? path_of_passing_flip(s, *set) : NULL;
 
+	if (path)
+		return answer(s, &flip, path, REPLAY_PASSES, NULL);
 	if (g_hash_table_remove(s->refuted, key)) {
 		refute(s, set, n);
 		return NULL;
 	}
 	search_forget(s, &s->own);
-	open_question(s, &s->own, n ? set : &none, n);
-	a = ask(s, set, n, error);
+	open_question(s, &s->own, n ? set : &none, n, 0);
+	if (smt_cost(s->own.smt) < LARGE_COST || !ask_about_the_last(s, set, n, &a, error)) {
+		search_forget(s, &s->own);
+		open_question(s, &s->own, n ? set : &none, n, 0);
+		a = ask(s, set, n, error);
+	}
 	search_forget(s, &s->own);
 	return a;
 }

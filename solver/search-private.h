@@ -28,8 +28,9 @@ struct search {
 	size_t n_images;
 	struct runner *runner;
 	struct lift *lift;
-	GPtrArray *runs;     /* struct known_run */
-	GHashTable *tried;   /* checksums of the actions of runs that were made */
+	GPtrArray *runs;   /* struct known_run */
+	GHashTable *tried; /* checksums of the actions of runs that were made */
+	GHashTable *flips; /* sum of actions that turn one branch, and the test passes → selector */
 	GHashTable *refuted; /* GBytes of candidates whose cores are not known yet */
 	struct selector_table *selectors;
 	struct survey *survey; /* of the failing run */
@@ -81,6 +82,8 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 void candidate_actions_to(const struct search *s, int side, GArray *actions);
 /* Were these actions never tried?  They count as tried from now on. */
 bool candidate_is_new(struct search *s, const GArray *actions);
+/* A name for them; caller frees. */
+char *candidate_sum(const GArray *actions);
 /* Makes a run with these actions; *result is the caller's. */
 bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
 		   GError **error);

@@ -50,6 +50,7 @@ void search_free(struct search *s)
 	g_ptr_array_free(s->answers, TRUE);
 	g_ptr_array_free(s->runs, TRUE);
 	g_hash_table_destroy(s->tried);
+	g_hash_table_destroy(s->flips);
 	g_hash_table_destroy(s->refuted);
 	selector_table_free(s->selectors);
 	survey_free(s->survey);
@@ -168,6 +169,20 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 	return false;
 }
 
+/* The test passes with nothing but that branch turned: an answer, even if the
+ * formula should not see it (what untraced code returns there is not known). */
+static void note_flip(struct search *s, int side, const GArray *actions)
+{
+	const struct unexplored *u =
+		&g_array_index(s->formula->unexplored, struct unexplored, (guint)side);
+	unsigned selector = SELECTOR_HARD;
+
+	if (u->guard != UINT32_MAX)
+		selector = g_array_index(s->formula->defs, struct def, u->guard).selector;
+	if (selector != SELECTOR_HARD)
+		g_hash_table_insert(s->flips, candidate_sum(actions), GUINT_TO_POINTER(selector));
+}
+
 /* Turns that branch, in a run of its own. */
 static void go_down(struct search *s, int side)
 {
@@ -178,6 +193,8 @@ static void go_down(struct search *s, int side)
 	if (!actions->len || !candidate_is_new(s, actions) ||
 	    !candidate_run(s, actions, &result, NULL))
 		return;
+	if (result.end == RUN_PASSED && actions->len == 1)
+		note_flip(s, side, actions);
 	append_run(s, result.record, &result,
 		   (const struct trace_action *)(const void *)actions->data, actions->len, NULL);
 }
@@ -211,6 +228,7 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	s->lift = lift_new();
 	s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)known_run_free);
 	s->tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	s->flips = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->refuted = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
 					   (GDestroyNotify)g_bytes_unref, NULL);
 	s->selectors = selector_table_new();

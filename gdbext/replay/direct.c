@@ -186,7 +186,10 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	l.limit_file = MAX(r->max_bytes, OUTPUT_LIMIT) + OUTPUT_LIMIT;
 	pid = launch_start(&l, error);
 	if (!pid || !wait_for(pid, r->direct_timeout, &ending, error) ||
-	    !replay_check_claimed(place->folder, error))
+	    !replay_check_interrupt(error))
+		return false;
+	/* out of time may be before its start */
+	if (!ending.timed_out && !replay_check_claimed(place->folder, error))
 		return false;
 	classify(place->folder, &ending, (double)l.limit_cpu, request->record, result);
 	return true;

@@ -309,7 +309,7 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 	       run_under_gdb(r, program, &found, error);
 	end_first_run(r, program);
 	if (done)
-		done = replay_check_claimed(found.record, error);
+		done = replay_check_interrupt(error) && replay_check_claimed(found.record, error);
 	if (!done) {
 		replay_failing_clear(&found);
 		return false;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { GATES_A_MS = 2000 /* that are made, or so */ };
+
 struct bits {
 	const struct term_pool *pool;
 	struct gates *gates;
@@ -304,6 +306,76 @@ static void bits_assert(void *engine, uint32_t boolean)
 	g_array_append_val(((struct bits *)engine)->asserted, boolean);
 }
 
+/* About as many gates as the operator's circuit has. */
+static uint64_t gates_of(const struct term_pool *p, const struct term_node *n)
+{
+	uint64_t w = n->kind == TERM_VAR ? n->width : term_width(p, n->a), digits = w;
+	uint64_t v;
+
+	switch (n->kind) {
+	case IR_MUL:
+		if (term_is_const(p, n->b, &v))
+			digits = (unsigned)__builtin_popcountll(v ^ 3 * v); /* as in words.c */
+		return 3 * w * MIN(digits, w / 2);
+	case IR_UDIV:
+	case IR_UREM:
+	case IR_SDIV:
+	case IR_SREM:
+		if (term_is_const(p, n->b, &v) && v)
+			digits = 64 - (unsigned)__builtin_clzll(v);
+		return 4 * w * digits + 6 * w;
+	case IR_SHL:
+	case IR_LSHR:
+	case IR_ASHR:
+	case IR_CLZ:
+	case IR_CTZ:
+	case IR_POPCNT:
+		return 7 * w;
+	case IR_CONST:
+	case IR_NOT:
+	case IR_CONCAT:
+	case IR_EXTRACT:
+	case IR_ZEXT:
+	case IR_SEXT:
+		return 0;
+	default:
+		return 2 * w;
+	}
+}
+
+static void visit(const struct bits *b, uint8_t *seen, GArray *open, uint32_t t)
+{
+	if (!t || seen[t] || (t < b->room && b->start[t]))
+		return;
+	seen[t] = 1;
+	g_array_append_val(open, t);
+}
+
+static uint64_t bits_cost(void *engine)
+{
+	struct bits *b = engine;
+	g_autofree uint8_t *seen = g_new0(uint8_t, term_pool_size(b->pool));
+	g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	uint64_t cost = 0;
+
+	for (guint i = 0; i < b->asserted->len; i++)
+		visit(b, seen, open, g_array_index(b->asserted, uint32_t, i));
+	while (open->len) {
+		const struct term_node *n =
+			term_node(b->pool, g_array_index(open, uint32_t, open->len - 1));
+
+		g_array_set_size(open, open->len - 1);
+		if (n->kind != IR_CONST)
+			cost += gates_of(b->pool, n);
+		if (n->kind == TERM_VAR || n->kind == IR_CONST)
+			continue;
+		visit(b, seen, open, n->a);
+		visit(b, seen, open, n->b);
+		visit(b, seen, open, n->c);
+	}
+	return cost;
+}
+
 static int time_is_up(void *state)
 {
 	return g_get_monotonic_time() >= ((const struct bits *)state)->deadline;
@@ -324,7 +396,8 @@ static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, uns
 	struct bits *b = engine;
 	CCaDiCaL *solver = gates_solver(b->gates);
 
-	b->deadline = g_get_monotonic_time() + 1000 * (gint64)MAX(timeout_ms, 1);
+	if (b->asserted->len && bits_cost(b) > GATES_A_MS * (uint64_t)timeout_ms)
+		return SMT_UNKNOWN;
 	for (guint i = 0; i < b->asserted->len; i++)
 		give_clauses(b, g_array_index(b->asserted, uint32_t, i));
 	g_array_set_size(b->asserted, 0);
@@ -332,6 +405,7 @@ static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, uns
 		translate(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
 		ccadical_assume(solver, *bits_of(b, assumptions[i]));
+	b->deadline = g_get_monotonic_time() + 1000 * (gint64)MAX(timeout_ms, 1);
 	ccadical_set_terminate(solver, b, time_is_up);
 	switch (ccadical_solve(solver)) {
 	case 10:
@@ -376,6 +450,7 @@ const struct smt_engine smt_bits_engine = {
 	.expect = bits_expect,
 	.assert = bits_assert,
 	.check = bits_check,
+	.cost = bits_cost,
 	.in_core = bits_in_core,
 	.value = bits_value,
 };

@@ -158,7 +158,8 @@ static void give_hards(struct encoding *e)
 	}
 }
 
-struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n)
+struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n,
+			uint32_t first)
 {
 	struct encoding *e = g_new0(struct encoding, 1);
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -166,7 +167,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned
 
 	e->formula = f;
 	e->smt = smt;
-	e->inlined = inlined_new(f, only, n);
+	e->inlined = inlined_new(f, only, n, first);
 	e->relevant = g_hash_table_new(NULL, NULL);
 	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));

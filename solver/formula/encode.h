@@ -25,8 +25,10 @@ struct encoding {
 };
 
 /* smt: fresh, owned by the caller.  only: the n selectors that questions may
- * relax, everything else is worked in; NULL = all, as cores need it. */
-struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n);
+ * relax, in definitions from the number first on; everything else is worked in.
+ * NULL = all, as cores need it. */
+struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n,
+			uint32_t first);
 void encoding_free(struct encoding *e);
 
 /* The Boolean variable of a selector. */

@@ -63,6 +63,7 @@ struct def {
 struct unexplored {
 	uint32_t taken;	  /* term: the path goes there */
 	uint32_t run;	  /* a run that came to the branch */
+	uint32_t guard;	  /* number of the branch's definition, UINT32_MAX = none */
 	uint64_t pc, nth; /* the branch instance in that run */
 	bool outcome;	  /* the side: taken or not */
 	bool indirect;	  /* a DEF_TARGET: where to, only the model says */

@@ -5,6 +5,7 @@ struct inlined {
 	const struct formula *f;
 	const unsigned *only; /* selectors */
 	unsigned n_only;
+	uint32_t first;
 	uint32_t n;
 	uint32_t *form; /* by term: its new form; needed ones only */
 };
@@ -57,7 +58,7 @@ static bool stays(const struct inlined *x, const struct def *d)
 		return d->selector != SELECTOR_HARD;
 	for (unsigned i = 0; i < x->n_only; i++)
 		if (x->only[i] == d->selector)
-			return true;
+			return d >= &g_array_index(x->f->defs, struct def, x->first);
 	return false;
 }
 
@@ -75,13 +76,15 @@ static uint32_t new_form(const struct inlined *x, uint32_t t)
 		       n.c ? x->form[n.c] : 0, n.value);
 }
 
-struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n)
+struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n,
+			    uint32_t first)
 {
 	struct inlined *x = g_new0(struct inlined, 1);
 
 	x->f = f;
 	x->only = only;
 	x->n_only = n;
+	x->first = first;
 	x->n = term_pool_size(f->pool);
 	x->form = g_new0(uint32_t, x->n);
 	mark_roots(f, x->form);

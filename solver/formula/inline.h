@@ -12,9 +12,10 @@
 struct inlined;
 
 /* f's terms with that worked in; adds terms to f's pool.  f must outlive it.
- * only: n numbers of selectors whose definitions stay variables; NULL = all
- * selectors'. */
-struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n);
+ * only: n numbers of selectors whose definitions from the number first on stay
+ * variables; NULL = all selectors'. */
+struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n,
+			    uint32_t first);
 void inlined_free(struct inlined *n);
 
 /* The new form of a definition's expression, a hard constraint or an unexplored

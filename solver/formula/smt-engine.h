@@ -13,6 +13,7 @@ struct smt_engine {
 	void (*assert)(void *engine, uint32_t boolean);
 	enum smt_answer (*check)(void *engine, const uint32_t *assumptions, unsigned n,
 				 unsigned timeout_ms);
+	uint64_t (*cost)(void *engine); /* NULL = unknown */
 	/* Is this one, the i-th, among those that cannot all hold? */
 	bool (*in_core)(void *engine, uint32_t assumption);
 	term_bits (*value)(void *engine, uint32_t variable);

@@ -64,6 +64,11 @@ term_bits smt_value(struct smt *s, uint32_t variable)
 	return s->engine->value(s->state, variable);
 }
 
+uint64_t smt_cost(struct smt *s)
+{
+	return s->engine->cost ? s->engine->cost(s->state) : 0;
+}
+
 unsigned smt_checks(const struct smt *s)
 {
 	return s->checks;

@@ -40,6 +40,10 @@ const unsigned *smt_core(const struct smt *s, unsigned *n);
  * where it does not matter. */
 term_bits smt_value(struct smt *s, uint32_t variable);
 
+/* What a question costs at least, in gates to be made; 0 = unknown.  A question
+ * that has no time for them is SMT_UNKNOWN at once. */
+uint64_t smt_cost(struct smt *s);
+
 unsigned smt_checks(const struct smt *s);     /* questions asked */
 uint64_t smt_assertions(const struct smt *s); /* constraints given */
 

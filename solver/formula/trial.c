@@ -93,7 +93,7 @@ static bool try_values(struct trial *t, uint32_t number)
 	return false;
 }
 
-static term_bits *natural_values(const struct formula *f)
+term_bits *trial_values(const struct formula *f, uint32_t number, term_bits value)
 {
 	term_bits *values = g_new0(term_bits, MAX(f->defs->len, 1));
 	struct term_memo *memo = term_memo_new(f->pool, value_so_far, values);
@@ -101,7 +101,7 @@ static term_bits *natural_values(const struct formula *f)
 	for (guint i = 0; i < f->defs->len; i++) {
 		const struct def *d = &g_array_index(f->defs, struct def, i);
 
-		values[i] = d->expr ? term_eval(memo, d->expr) : d->actual;
+		values[i] = i == number ? value : d->expr ? term_eval(memo, d->expr) : d->actual;
 	}
 	term_memo_free(memo);
 	return values;
@@ -115,7 +115,7 @@ term_bits *trial_witness(struct encoding *e, const struct encoding_question *q, 
 	bool found = false;
 
 	t.end = g_get_monotonic_time() + 1000 * (gint64)budget_ms;
-	t.natural = natural_values(t.f);
+	t.natural = trial_values(t.f, UINT32_MAX, 0);
 	t.values = g_new0(term_bits, MAX(t.f->defs->len, 1));
 	for (guint i = t.f->defs->len, tried = 0; !found && i > 0 && tried < most; i--) {
 		const struct def *d = &g_array_index(t.f->defs, struct def, i - 1);

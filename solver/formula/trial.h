@@ -15,4 +15,8 @@
 term_bits *trial_witness(struct encoding *e, const struct encoding_question *q, bool quick,
 			 unsigned budget_ms);
 
+/* What follows in the failing run when that definition has that value, by
+ * number.  Caller frees. */
+term_bits *trial_values(const struct formula *f, uint32_t number, term_bits value);
+
 #endif
