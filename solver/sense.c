@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { FARTHEST = 64 };
+enum { FARTHEST = 64, MOST_SEEN = 512 };
 
 struct asker {
 	const struct image *im;
@@ -120,6 +120,60 @@ static bool goes_to_body(const struct asker *a, uint64_t addr)
 static enum sense_meaning taken_is(bool value)
 {
 	return value ? SENSE_TAKEN_IS_TRUE : SENSE_TAKEN_IS_FALSE;
+}
+
+static bool is_jump_of_condition(const struct asker *a, uint64_t addr)
+{
+	for (guint i = 0; i < a->jumps->len; i++)
+		if (g_array_index(a->jumps, uint64_t, i) == addr)
+			return true;
+	return false;
+}
+
+/* Whether code from a place comes to the body before the condition is asked
+ * again, however an optimizer has arranged it. */
+static bool comes_to_body(const struct asker *a, uint64_t addr, GHashTable *seen)
+{
+	size_t at;
+
+	while (g_hash_table_size(seen) < MOST_SEEN) {
+		const struct trace_insn *insn = image_insn_at(a->im, addr);
+
+		if (!insn || is_jump_of_condition(a, addr) ||
+		    !g_hash_table_add(seen, (gpointer)insn))
+			return false;
+		if (place_of(a, addr, &at) && is_in(a->text.body, at) &&
+		    !condition_text_covers(&a->text, at))
+			return true;
+		if (insn->flow == TRACE_FLOW_COND && comes_to_body(a, insn->target, seen))
+			return true;
+		if (insn->flow == TRACE_FLOW_JUMP)
+			addr = insn->target;
+		else if (insn->flow == TRACE_FLOW_NONE || insn->flow == TRACE_FLOW_COND ||
+			 insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND)
+			addr += insn->length;
+		else
+			return false;
+	}
+	return false;
+}
+
+/* The whole condition decided by one jump: one side comes to the body, and the
+ * other one not to what is left of the condition. */
+static enum sense_meaning by_body(const struct asker *a, const struct trace_insn *jump)
+{
+	bool comes[2], asks[2];
+
+	for (int taken = 0; taken < 2; taken++) {
+		g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+		uint64_t next = next_jump(a, side_of(jump, taken));
+
+		comes[taken] = comes_to_body(a, side_of(jump, taken), seen);
+		asks[taken] = next && is_jump_of_condition(a, next);
+	}
+	if (comes[0] == comes[1] || asks[comes[0]])
+		return SENSE_UNKNOWN;
+	return taken_is(comes[1]);
 }
 
 /* From where the sides lead, for the atom number k; -1 = the whole. */
@@ -294,6 +348,8 @@ static void ask(struct asker *a, const struct trace_insn *jump, struct sense *ou
 		span = g_array_index(a->text.atoms, struct condition_atom, (guint)k).span;
 	out->clause = source_text(a->source, span);
 	out->meaning = by_sides(a, jump, k);
+	if (out->meaning == SENSE_UNKNOWN && (k < 0 || a->text.atoms->len == 1))
+		out->meaning = by_body(a, jump);
 	if (k < 0 || a->jumps->len != a->text.atoms->len)
 		return;
 	/* One jump an atom: then it is this text that is compared. */
