@@ -53,6 +53,10 @@ static const char *value_name(struct tracer *t, const struct name *name)
 
 	if (strcmp(name->kind, "return") == 0)
 		return "result";
+	if (strcmp(name->kind, "store") == 0) {
+		head = g_strdup_printf("place of %s", name->clause);
+		return explanation_string(t->e, head);
+	}
 	if (strcmp(name->kind, "switch") != 0 || !name->clause)
 		return name->clause;
 	head = g_strdup_printf("switch (%s)", name->clause);
@@ -67,6 +71,7 @@ static struct explanation_link describe_node(struct tracer *t, const struct node
 
 	if (!naming_name(t->naming, t->f, d, &name))
 		return l;
+	naming_narrow(t->naming, d, d->actual, t->after[n->last], &name);
 	l.function = name.statement->function;
 	l.file = name.statement->file;
 	l.line = name.statement->line;

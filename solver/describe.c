@@ -69,22 +69,40 @@ static unsigned count_times(const struct search_answer *a, const struct def *of)
 	return of->kind == DEF_ADDRESS ? n / 2 : n;
 }
 
-/* The change that stands for a statement's: the last one.  *times: how often the
- * statement changes a value. */
-static int last_change(const struct search_answer *a, unsigned selector, unsigned *times)
+static const struct def *changed_def(const struct search_answer *a, int i)
 {
-	int last = -1;
+	return &g_array_index(a->changed, struct def, (guint)i);
+}
 
-	*times = 0;
-	for (guint i = 0; i < a->changed->len; i++) {
-		const struct def *d = &g_array_index(a->changed, struct def, i);
+static const struct path_change *change_at(const struct search_answer *a, int i)
+{
+	return &g_array_index(a->path->changes, struct path_change, (guint)i);
+}
 
-		if (d->selector != selector)
+/* The last change of the selector's branches, or of its other values, that is
+ * one compared with the failing run; else the last one; -1 = none. */
+static int last_change(const struct formula *f, const struct search_answer *a, unsigned selector,
+		       bool guards)
+{
+	int last = -1, seen = -1;
+
+	for (int i = 0; i < (int)a->changed->len; i++) {
+		const struct def *d = changed_def(a, i);
+		const struct path_change *c = change_at(a, i);
+
+		if (d->selector != selector || (d->kind == DEF_GUARD) != guards)
 			continue;
-		last = (int)i;
-		*times = MAX(*times, count_times(a, d));
+		last = i;
+		if (value_given(f, d, c) != c->value)
+			seen = i;
 	}
-	return last;
+	return seen < 0 ? last : seen;
+}
+
+static bool is_seen(const struct formula *f, const struct search_answer *a, int i)
+{
+	return i >= 0 &&
+	       value_given(f, changed_def(a, i), change_at(a, i)) != change_at(a, i)->value;
 }
 
 static const struct def *last_definition(const struct formula *f, unsigned selector)
@@ -98,29 +116,48 @@ static const struct def *last_definition(const struct formula *f, unsigned selec
 	return NULL;
 }
 
-/* A statement of the set that the witness did not need to change has no values. */
-static bool describe_statement(struct describer *w, const struct search *s,
-			       const struct search_answer *a, unsigned selector,
-			       struct explanation_statement *out)
+static void describe_change(struct describer *w, const struct formula *f,
+			    const struct search_answer *a, int i,
+			    struct explanation_suspect *suspect)
 {
-	int i = last_change(a, selector, &out->changes);
-	const struct formula *f = search_formula(s);
-	const struct def *d = i < 0 ? last_definition(f, selector)
-				    : &g_array_index(a->changed, struct def, (guint)i);
-	const struct path_change *c;
-	term_bits given;
+	struct explanation_statement out = { .changes = count_times(a, changed_def(a, i)) };
+	const struct def *d = changed_def(a, i);
+	const struct path_change *c = change_at(a, i);
+	term_bits given = value_given(f, d, c);
 	struct name name;
 
-	if (!d || !naming_name(w->naming, f, d, &name))
-		return false;
-	put_statement(&name, out);
-	if (i < 0)
-		return true;
-	c = &g_array_index(a->path->changes, struct path_change, (guint)i);
-	given = value_given(f, d, c);
-	out->actual = naming_value(w->naming, &name, d, given, given);
-	out->witness = naming_value(w->naming, &name, d, c->value, given);
-	return true;
+	if (!naming_name(w->naming, f, d, &name))
+		return;
+	naming_narrow(w->naming, d, given, c->value, &name);
+	put_statement(&name, &out);
+	out.actual = naming_value(w->naming, &name, d, given, given);
+	out.witness = naming_value(w->naming, &name, d, c->value, given);
+	g_array_append_val(suspect->statements, out);
+}
+
+/* A line may be to decide otherwise and to compute something else, too.  A
+ * statement of the set that the witness did not need to change has no values. */
+static void describe_statement(struct describer *w, const struct formula *f,
+			       const struct search_answer *a, unsigned selector,
+			       struct explanation_suspect *suspect)
+{
+	int guard = last_change(f, a, selector, true), value = last_change(f, a, selector, false);
+	const struct def *d = last_definition(f, selector);
+	struct explanation_statement out = { 0 };
+	struct name name;
+
+	if (guard >= 0 && value >= 0 && !is_seen(f, a, guard))
+		guard = -1;
+	else if (guard >= 0 && value >= 0 && !is_seen(f, a, value))
+		value = -1;
+	if (guard >= 0)
+		describe_change(w, f, a, guard, suspect);
+	if (value >= 0)
+		describe_change(w, f, a, value, suspect);
+	if (guard >= 0 || value >= 0 || !d || !naming_name(w->naming, f, d, &name))
+		return;
+	put_statement(&name, &out);
+	g_array_append_val(suspect->statements, out);
 }
 
 void describe_answer(struct describer *w, const struct search *s, const struct search_answer *a)
@@ -134,10 +171,8 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	suspect->note = a->note;
 	for (guint i = 0; i < a->selectors->len; i++) {
 		unsigned selector = g_array_index(a->selectors, unsigned, i);
-		struct explanation_statement st = { 0 };
 
-		if (describe_statement(w, s, a, selector, &st))
-			g_array_append_val(suspect->statements, st);
+		describe_statement(w, search_formula(s), a, selector, suspect);
 	}
 	chain_describe(w->e, w->naming, search_formula(s), a, suspect);
 	g_ptr_array_add(w->e->suspects, suspect);

@@ -30,7 +30,7 @@ struct explanation_statement {
 	const char *function, *file;
 	unsigned line, column;
 	const char *text;    /* source line, trimmed */
-	const char *kind;    /* "assignment", "condition", "call", "return", "switch" */
+	const char *kind;    /* "assignment", "condition", "call", "return", "switch", "store" */
 	const char *clause;  /* what is relaxed: "b", "y < 5", "list->size" */
 	const char *actual;  /* "1", "true" */
 	const char *witness; /* "0", "false", "<= 0" */

@@ -97,24 +97,61 @@ static char *pointer_text(const struct image *im, const struct image_frame *f,
 	return text ? text : image_format(type, bytes, sizeof(address));
 }
 
+/* The bytes of a member or element; false when they are not all there. */
+static bool part_bytes(const struct image_part *part, const uint8_t *bytes, size_t size,
+		       uint8_t *out)
+{
+	unsigned first = part->at % 8, bits = (unsigned)part->bits;
+	uint64_t value = 0;
+
+	if (!part->type || !part->type->size || part->at + part->bits > 8 * size)
+		return false;
+	if (part->bits == 8 * part->type->size) {
+		memcpy(out, bytes + part->at / 8, part->type->size);
+		return true;
+	}
+	if (bits > 56 || part->type->size > sizeof(value))
+		return false;
+	memcpy(&value, bytes + part->at / 8, (first + bits + 7) / 8);
+	value = value >> first & ((UINT64_C(1) << bits) - 1);
+	if (part->type->is_signed && value >> (bits - 1) & 1)
+		value |= ~UINT64_C(0) << bits;
+	memcpy(out, &value, part->type->size);
+	return true;
+}
+
+static struct image_part part_number(const struct image_type *type, uint64_t i)
+{
+	const struct image_member *m;
+
+	if (type->kind == IMAGE_TYPE_ARRAY) {
+		uint64_t bits = type->target ? 8 * type->target->size : 0;
+
+		return (struct image_part){ type->target, i * bits, bits };
+	}
+	m = &type->members[i];
+	return (struct image_part){ m->type, m->bit_offset,
+				    m->bit_size ? m->bit_size
+				    : m->type	? 8 * m->type->size
+						: 0 };
+}
+
 static char *members_text(const struct image *im, const struct image_frame *f,
 			  const struct image_type *type, const uint8_t *bytes, size_t size)
 {
 	GString *out = g_string_new("{");
-	bool array = type->kind == IMAGE_TYPE_ARRAY;
-	uint64_t n = array ? type->count : type->n_members;
+	uint64_t n = type->kind == IMAGE_TYPE_ARRAY ? type->count : type->n_members;
+	g_autofree uint8_t *own = g_malloc0(size + sizeof(uint64_t));
 
 	for (uint64_t i = 0; i < n; i++) {
-		const struct image_type *t = array ? type->target : type->members[i].type;
-		uint64_t at = array ? i * (t ? t->size : 0) : type->members[i].bit_offset / 8;
+		struct image_part part = part_number(type, i);
 		g_autofree char *value = NULL;
 
-		if (i == MOST_MEMBERS || !t || t->size == 0 || at + t->size > size ||
-		    (!array && type->members[i].bit_size)) {
+		if (i == MOST_MEMBERS || !part_bytes(&part, bytes, size, own)) {
 			g_string_append(out, i ? ", ..." : "...");
 			break;
 		}
-		value = value_text(im, f, t, bytes + at, t->size);
+		value = value_text(im, f, part.type, own, part.type->size);
 		g_string_append_printf(out, "%s%s", i ? ", " : "", value);
 	}
 	return g_string_free(g_string_append_c(out, '}'), FALSE);

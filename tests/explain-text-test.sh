@@ -7,7 +7,7 @@
 need_tool
 
 explain_text() { # program args...
-	"$WHY_BIN" explain --color never --max-suspects 6 -- "$@" 2>&1
+	"$WHY_BIN" explain --color never --max-suspects 12 -- "$@" 2>&1
 }
 
 steady() {
@@ -113,7 +113,93 @@ C
 	expect_line kinds "$dir/kinds.txt" 'result = 1 -> 0'
 }
 
+# What an optimizer makes of it: one store of two elements, values that live in
+# registers alone, loops whose condition is asked twice.
+check_optimized() {
+	cat >"$dir/fast.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+__attribute__((noinline)) int total(const int *a, int n)
+{
+	int s = 0;
+	for (int i = 0; i < n; i++)
+		s += a[i] == 3 ? 0 : a[i];
+	return s + 1;
+}
+
+int main(int argc, char **argv)
+{
+	int a[3] = { 5, 20, 7 };
+	a[2] = atoi(argv[1]);
+	int t = total(a, 3);
+	(void)argc;
+	assert(t == 26);
+	return 0;
+}
+C
+	gcc -g -O2 -o "$dir/fast" "$dir/fast.c"
+	explain_text "$dir/fast" 7 >"$dir/fast.txt"
+	expect_line fast "$dir/fast.txt" 'int a[3] = { 5, 20, 7 }; gave a['
+	expect_line fast "$dir/fast.txt" 'passed 3 as argument 2 of total; passing 2, the test passes'
+	expect_line fast "$dir/fast.txt" 'return s + 1; returned 33; returning 26, the test passes'
+	expect_line fast "$dir/fast.txt" 'for (int i = 0; i < n; i++) went true; going false'
+	if grep -nE 'gave t = 3|[0-9]{10}' "$dir/fast.txt"; then
+		complain "fast: a value is not of what it is said to be of"
+	fi
+}
+
+# Fields of one word, halves of a result, and where a store goes.
+check_parts() {
+	cat >"$dir/parts.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+struct date {
+	unsigned int day : 5, month : 4;
+	int year : 23;
+};
+
+struct span {
+	long from, to;
+};
+
+static struct date next(struct date d)
+{
+	d.month += 2;
+	return d;
+}
+
+static struct span span(long from, long length)
+{
+	struct span s = { from, from + length };
+	return s;
+}
+
+int main(int argc, char **argv)
+{
+	int seen[8] = { 0 }, at = atoi(argv[1]);
+	struct date d = next((struct date){ 1, 3, -44 });
+	struct span s = span(at, 4);
+
+	seen[at + 1] = argc;
+	assert(d.month == 4 || s.to == 9 || seen[at] == argc);
+	return 0;
+}
+C
+	gcc -g -O0 -o "$dir/parts" "$dir/parts.c"
+	explain_text "$dir/parts" 6 >"$dir/parts.txt"
+	expect_line parts "$dir/parts.txt" 'd.month += 2; gave d.'
+	expect_line parts "$dir/parts.txt" 'return s; gave s.to = 10; with s.to = 9 the test passes'
+	expect_line parts "$dir/parts.txt" 'seen[at + 1] = argc; stored to seen[7]; storing to seen[6]'
+	if grep -nE 'd\.(day|month|year) = -?[0-9]{4}' "$dir/parts.txt"; then
+		complain "parts: a field is shown with what stands beside it"
+	fi
+}
+
 check_kinds
+check_optimized
+check_parts
 check_paper gcc
 check_list
 if command -v clang >/dev/null; then

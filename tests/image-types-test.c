@@ -185,6 +185,39 @@ static void kinds_and_parts(void **state)
 	image_free(im);
 }
 
+static void check_part(const struct image *im, const char *name, unsigned at, unsigned bits,
+		       const char *path, unsigned part_at, unsigned part_bits)
+{
+	g_autoptr(GString) text = g_string_new(name);
+	struct image_part part;
+
+	image_part_of(type_of(im, name), at, bits, text, &part);
+	assert_string_equal(text->str, path);
+	assert_int_equal(part.at, part_at);
+	assert_int_equal(part.bits, part_bits);
+}
+
+/* The smallest thing that holds given bits. */
+static void parts_by_bits(void **state)
+{
+	g_autofree char *path = NULL;
+	struct image *im = open_image("gcc -w -g -O0", &path);
+	unsigned pair = (unsigned)member(type_of(im, "node"), "pair")->bit_offset;
+
+	(void)state;
+	check_part(im, "bits", 0, 3, "bits.a", 0, 3);
+	check_part(im, "bits", 1, 1, "bits.a", 0, 3);
+	check_part(im, "bits", 3, 7, "bits.b", 3, 7);
+	check_part(im, "bits", 0, 16, "bits", 0, 8 * (unsigned)type_of(im, "bits")->size);
+	check_part(im, "matrix", 32, 32, "matrix[0][1]", 32, 32);
+	check_part(im, "matrix", 40, 8, "matrix[0][1]", 32, 32);
+	check_part(im, "matrix", 32, 64, "matrix[0]", 0, 96);
+	check_part(im, "matrix", 64, 64, "matrix", 0, 192);
+	check_part(im, "node", pair + 5 * 16, 16, "node.pair[1][2]", pair + 5 * 16, 16);
+	check_part(im, "i", 0, 32, "i", 0, 32);
+	image_free(im);
+}
+
 /* ---- texts and values: GDB ---- */
 
 /* One line for each name: before NAME after. */
@@ -317,6 +350,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(layouts_are_the_programs_own),
 		cmocka_unit_test(kinds_and_parts),
+		cmocka_unit_test(parts_by_bits),
 		cmocka_unit_test(types_are_written_as_gdb_writes_them),
 		cmocka_unit_test(values_are_written_as_gdb_writes_them),
 		cmocka_unit_test(values_are_written_as_c),

@@ -101,6 +101,7 @@ static const struct verbs verbs[] = {
 	{ "condition", "went", "going", false, "" },
 	{ "switch", "went to", "going to", false, "" },
 	{ "return", "returned", "returning", false, "" },
+	{ "store", "stored to", "storing to", false, "" },
 	{ "call", "passed", "passing", false, " as " },
 	{ NULL, "gave", "with", true, "" },
 };

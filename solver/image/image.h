@@ -245,6 +245,15 @@ struct image_place image_locate(const struct image *im, const struct image_varia
 /* Canonical frame address at frame->pc by .eh_frame; false when unknown. */
 bool image_cfa(const struct image *im, const struct image_frame *frame, uint64_t *cfa);
 
+/* The smallest part of a type that holds the bits [at, at + bits): a scalar, else
+ * what it would be part of.  Appends the path to it in C, ".size", "[3].x". */
+struct image_part {
+	const struct image_type *type;
+	uint64_t at, bits; /* where, in the whole */
+};
+void image_part_of(const struct image_type *t, uint64_t at, uint64_t bits, GString *text,
+		   struct image_part *out);
+
 /* The variable (visible at the frame's pc, or any global) whose storage covers
  * [address, address + size), and the path inside it in C ("list.size",
  * "a[3].x", "v"); the smallest scalar that matches.  False when none.

@@ -9,18 +9,21 @@ void image_lvalue_clear(struct image_lvalue *lv)
 	g_clear_pointer(&lv->text, g_free);
 }
 
-static const struct image_member *member_at(const struct image_type *t, uint64_t offset,
-					    unsigned size)
+static uint64_t bits_of_member(const struct image_member *m)
+{
+	return m->bit_size ? m->bit_size : 8 * MAX(m->type->size, 1);
+}
+
+static const struct image_member *member_at(const struct image_type *t, uint64_t at, uint64_t bits)
 {
 	const struct image_member *covering = NULL;
 
 	for (uint32_t i = 0; i < t->n_members; i++) {
 		const struct image_member *m = &t->members[i];
-		uint64_t lo = m->bit_offset / 8;
 
-		if (!m->type || offset < lo || offset + size > lo + MAX(m->type->size, 1))
+		if (!m->type || at < m->bit_offset || at + bits > m->bit_offset + bits_of_member(m))
 			continue;
-		if (lo == offset && m->type->size == size)
+		if (m->bit_offset == at && bits_of_member(m) == bits)
 			return m;
 		if (!covering)
 			covering = m;
@@ -28,33 +31,39 @@ static const struct image_member *member_at(const struct image_type *t, uint64_t
 	return covering;
 }
 
-/* Goes down to the smallest scalar that holds [offset, offset + size). */
-static const struct image_type *descend(const struct image_type *t, uint64_t offset, unsigned size,
-					GString *text)
+/* One step down; false at the smallest. */
+static bool step_down(struct image_part *p, uint64_t at, uint64_t bits, GString *text)
 {
-	while (t) {
-		if (t->kind == IMAGE_TYPE_ARRAY && t->target && t->target->size) {
-			uint64_t i = offset / t->target->size;
+	const struct image_type *t = p->type;
+	const struct image_member *m;
+	uint64_t i, element;
 
-			if (offset % t->target->size + size > t->target->size)
-				return t;
-			g_string_append_printf(text, "[%" G_GUINT64_FORMAT "]", i);
-			offset %= t->target->size;
-			t = t->target;
-		} else if (t->kind == IMAGE_TYPE_STRUCT || t->kind == IMAGE_TYPE_UNION) {
-			const struct image_member *m = member_at(t, offset, size);
-
-			if (!m)
-				return t;
-			if (m->name)
-				g_string_append_printf(text, ".%s", m->name);
-			offset -= m->bit_offset / 8;
-			t = m->type;
-		} else {
-			return t;
-		}
+	if (t->kind == IMAGE_TYPE_ARRAY && t->target && t->target->size) {
+		element = 8 * t->target->size;
+		i = (at - p->at) / element;
+		if ((at - p->at) % element + bits > element)
+			return false;
+		g_string_append_printf(text, "[%" G_GUINT64_FORMAT "]", i);
+		*p = (struct image_part){ t->target, p->at + i * element, element };
+		return true;
 	}
-	return NULL;
+	if (t->kind != IMAGE_TYPE_STRUCT && t->kind != IMAGE_TYPE_UNION)
+		return false;
+	m = member_at(t, at - p->at, bits);
+	if (!m)
+		return false;
+	if (m->name)
+		g_string_append_printf(text, ".%s", m->name);
+	*p = (struct image_part){ m->type, p->at + m->bit_offset, bits_of_member(m) };
+	return true;
+}
+
+void image_part_of(const struct image_type *t, uint64_t at, uint64_t bits, GString *text,
+		   struct image_part *out)
+{
+	*out = (struct image_part){ t, 0, t ? 8 * t->size : 0 };
+	while (out->type && step_down(out, at, bits, text))
+		;
 }
 
 static bool covers(uint64_t at, const struct image_variable *v, uint64_t address, unsigned size)
@@ -68,11 +77,13 @@ static void describe(const struct image_variable *v, uint64_t at, uint64_t addre
 		     struct image_lvalue *out)
 {
 	GString *text = g_string_new(v->name);
+	struct image_part part;
 
 	out->variable = v;
 	out->object = at;
 	out->object_size = v->type->size;
-	out->type = descend(v->type, address - at, size, text);
+	image_part_of(v->type, 8 * (address - at), 8 * size, text, &part);
+	out->type = part.type;
 	out->text = g_string_free(text, FALSE);
 }
 
