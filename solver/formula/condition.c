@@ -307,6 +307,18 @@ uint32_t condition_holds(struct term_pool *p, unsigned condition, const struct c
 	return condition & 1 ? term_not(p, t) : t;
 }
 
+bool condition_compares_signed(struct term_pool *p, unsigned condition,
+			       const struct condition_thunk *f, uint32_t values[2])
+{
+	unsigned width;
+
+	if (condition < 12 || family_of(f->cc_op, &width) != FAMILY_SUB)
+		return false;
+	values[0] = term_extract(p, f->dep1, 0, width);
+	values[1] = term_extract(p, f->dep2, 0, width);
+	return true;
+}
+
 uint32_t condition_carry(struct term_pool *p, const struct condition_thunk *f)
 {
 	struct operation o;

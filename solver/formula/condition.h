@@ -19,6 +19,9 @@ struct condition_thunk {
 /* Condition 0 to 15 (o no b ae e ne be a s ns p np l ge le g), width 1; 0 when
  * this cc_op is not modelled. */
 uint32_t condition_holds(struct term_pool *p, unsigned condition, const struct condition_thunk *f);
+/* The two values that l, ge, le or g compare after a `cmp'; false for anything else. */
+bool condition_compares_signed(struct term_pool *p, unsigned condition,
+			       const struct condition_thunk *f, uint32_t values[2]);
 /* Bit 0 = carry, width 64; 0 when not modelled. */
 uint32_t condition_carry(struct term_pool *p, const struct condition_thunk *f);
 /* C P Z S O (and A as 0) in their rflags positions, width 64; 0 when not modelled. */

@@ -58,14 +58,19 @@ struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint
 	return &g_array_index(w->f->defs, struct def, w->f->defs->len - 1);
 }
 
-void walk_require(struct walk *w, uint32_t term, bool requirement)
+static void require_at(struct walk *w, uint32_t reach, uint32_t term, bool requirement)
 {
-	struct hard h = { term_or(w->p, term_not(w->p, w->reach), term), requirement,
+	struct hard h = { term_or(w->p, term_not(w->p, reach), term), requirement,
 			  w->step ? w->step->pc : 0 };
 	uint64_t v;
 
 	if (!term_is_const(w->p, h.term, &v) || !v)
 		g_array_append_val(w->f->hards, h);
+}
+
+void walk_require(struct walk *w, uint32_t term, bool requirement)
+{
+	require_at(w, w->reach, term, requirement);
 }
 
 static void note_changeable(void *arg, uint32_t variable)
@@ -183,23 +188,71 @@ static uint32_t does_not_overflow(struct walk *w, const struct term_node *n)
 	return term_eq(w->p, exact, term_sext(w->p, narrow, wide));
 }
 
-void walk_forbid_overflow(struct walk *w, uint32_t value)
+/* A term that must not overflow where the path reaches. */
+struct sum {
+	uint32_t term, reach;
+};
+
+static bool is_first(struct walk *w, struct sum s)
 {
-	const struct term_node n = *term_node(w->p, value);
+	uint64_t key = (uint64_t)s.term << 32 | s.reach;
+
+	return g_hash_table_add(w->bounded, g_memdup2(&key, sizeof(key)));
+}
+
+static void push_sum(GArray *open, uint32_t term, uint32_t reach)
+{
+	struct sum s = { term, reach };
+
+	g_array_append_val(open, s);
+}
+
+/* A sum that its statement leaves in a register is one, too, where the statement
+ * is reached. */
+static void push_parts(struct walk *w, const struct term_node *n, uint32_t reach, GArray *open)
+{
+	if (n->kind == TERM_VAR) {
+		const struct def *d = &g_array_index(w->f->defs, struct def, n->a);
+
+		if (d->kind == DEF_REGISTER)
+			push_sum(open, d->expr, d->reach);
+		return;
+	}
+	push_sum(open, n->a, reach);
+	if (n->b)
+		push_sum(open, n->b, reach);
+}
+
+static void bound_sum(struct walk *w, struct sum s, GArray *open)
+{
+	const struct term_node n = *term_node(w->p, s.term);
 	bool arithmetic = n.kind == IR_ADD || n.kind == IR_SUB || n.kind == IR_MUL;
 	uint32_t fits;
 
-	if (n.width > 64 || (!arithmetic && n.kind != IR_NEG && n.kind != IR_ITE) ||
-	    !walk_is_changeable(w, value) || !g_hash_table_add(w->bounded, GUINT_TO_POINTER(value)))
+	if (n.width > 64 ||
+	    (!arithmetic && n.kind != IR_NEG && n.kind != IR_ITE && n.kind != IR_SEXT &&
+	     n.kind != TERM_VAR) ||
+	    !walk_is_changeable(w, s.term) || !is_first(w, s))
 		return;
 	if (arithmetic) {
 		fits = does_not_overflow(w, &n);
 		if (walk_actual(w, fits))
-			walk_require(w, fits, false);
+			require_at(w, s.reach, fits, false);
 	}
-	walk_forbid_overflow(w, n.a);
-	if (n.b)
-		walk_forbid_overflow(w, n.b);
+	push_parts(w, &n, s.reach, open);
+}
+
+void walk_forbid_overflow(struct walk *w, uint32_t value)
+{
+	g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(struct sum));
+
+	push_sum(open, value, w->reach);
+	while (open->len) {
+		struct sum s = g_array_index(open, struct sum, open->len - 1);
+
+		g_array_set_size(open, open->len - 1);
+		bound_sum(w, s, open);
+	}
 }
 
 void formula_free(struct formula *f)

@@ -212,14 +212,27 @@ static bool condition_thunk_of(struct walk *w, const struct ir_op *op, struct co
 	return t->dep1 && t->dep2 && t->ndep;
 }
 
+/* What is compared as a signed value is one. */
+static void compare(struct walk *w, unsigned condition, const struct condition_thunk *t)
+{
+	uint32_t values[2];
+
+	if (!condition_compares_signed(w->p, condition, t, values))
+		return;
+	walk_forbid_overflow(w, values[0]);
+	walk_forbid_overflow(w, values[1]);
+}
+
 static uint32_t flags_op(struct walk *w, const struct ir_op *op)
 {
 	struct condition_thunk t;
 
 	if (!condition_thunk_of(w, op, &t))
 		return 0;
-	if (op->kind == IR_COND)
+	if (op->kind == IR_COND) {
+		compare(w, (unsigned)op->value, &t);
 		return condition_holds(w->p, (unsigned)op->value, &t);
+	}
 	return op->kind == IR_FLAGS_C ? condition_carry(w->p, &t) : condition_flags(w->p, &t);
 }
 

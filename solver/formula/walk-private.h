@@ -55,7 +55,7 @@ struct walk {
 	GArray *blocks;		  /* struct object: live heap blocks, in order of allocation */
 	GHashTable *changeable;	  /* term → 1 no, 2 yes */
 	GHashTable *inputs;	  /* uint64_t * address << 8 | value → its variable */
-	GHashTable *bounded;	  /* terms that walk_forbid_overflow has seen */
+	GHashTable *bounded;	  /* term << 32 | reach that walk_forbid_overflow has seen */
 	GHashTable *escapes;	  /* term → walk_escapes of it */
 	struct term_memo *actual; /* every variable's actual value */
 	GPtrArray *active;	  /* struct lane: the runs that are at the step */

@@ -68,7 +68,7 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	w->softened = g_hash_table_new_full(hash_of_pending, pending_is_equal, g_free, NULL);
 	w->changeable = g_hash_table_new(NULL, NULL);
 	w->escapes = g_hash_table_new(NULL, NULL);
-	w->bounded = g_hash_table_new(NULL, NULL);
+	w->bounded = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	w->inputs = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	w->instances = g_array_new(FALSE, TRUE, sizeof(struct instance));
 	w->blocks = g_array_new(FALSE, FALSE, sizeof(struct object));
