@@ -116,11 +116,27 @@ static const struct def *last_definition(const struct formula *f, unsigned selec
 	return NULL;
 }
 
-static void describe_change(struct describer *w, const struct formula *f,
+/* Which execution of its statement a selector stands for; 0 = all there are. */
+static unsigned execution_of(const struct selector_table *t, unsigned selector)
+{
+	uint32_t statement = g_array_index(t->statements, uint32_t, selector);
+	uint32_t nth = g_array_index(t->executions, uint32_t, selector);
+
+	for (guint i = 0; i < t->statements->len; i++)
+		if (i != selector && g_array_index(t->statements, uint32_t, i) == statement)
+			return nth;
+	return nth > 1 ? nth : 0;
+}
+
+static void describe_change(struct describer *w, const struct search *s,
 			    const struct search_answer *a, int i,
 			    struct explanation_suspect *suspect)
 {
-	struct explanation_statement out = { .changes = count_times(a, changed_def(a, i)) };
+	const struct formula *f = search_formula(s);
+	struct explanation_statement out = {
+		.changes = count_times(a, changed_def(a, i)),
+		.execution = execution_of(search_selectors(s), changed_def(a, i)->selector),
+	};
 	const struct def *d = changed_def(a, i);
 	const struct path_change *c = change_at(a, i);
 	term_bits given = value_given(f, d, c);
@@ -137,13 +153,15 @@ static void describe_change(struct describer *w, const struct formula *f,
 
 /* A line may be to decide otherwise and to compute something else, too.  A
  * statement of the set that the witness did not need to change has no values. */
-static void describe_statement(struct describer *w, const struct formula *f,
+static void describe_statement(struct describer *w, const struct search *s,
 			       const struct search_answer *a, unsigned selector,
 			       struct explanation_suspect *suspect)
 {
+	const struct formula *f = search_formula(s);
 	int guard = last_change(f, a, selector, true), value = last_change(f, a, selector, false);
 	const struct def *d = last_definition(f, selector);
-	struct explanation_statement out = { 0 };
+	struct explanation_statement out = { .execution =
+						     execution_of(search_selectors(s), selector) };
 	struct name name;
 
 	if (guard >= 0 && value >= 0 && !is_seen(f, a, guard))
@@ -151,9 +169,9 @@ static void describe_statement(struct describer *w, const struct formula *f,
 	else if (guard >= 0 && value >= 0 && !is_seen(f, a, value))
 		value = -1;
 	if (guard >= 0)
-		describe_change(w, f, a, guard, suspect);
+		describe_change(w, s, a, guard, suspect);
 	if (value >= 0)
-		describe_change(w, f, a, value, suspect);
+		describe_change(w, s, a, value, suspect);
 	if (guard >= 0 || value >= 0 || !d || !naming_name(w->naming, f, d, &name))
 		return;
 	put_statement(&name, &out);
@@ -172,7 +190,7 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	for (guint i = 0; i < a->selectors->len; i++) {
 		unsigned selector = g_array_index(a->selectors, unsigned, i);
 
-		describe_statement(w, search_formula(s), a, selector, suspect);
+		describe_statement(w, s, a, selector, suspect);
 	}
 	chain_describe(w->e, w->naming, search_formula(s), a, suspect);
 	g_ptr_array_add(w->e->suspects, suspect);

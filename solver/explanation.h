@@ -35,6 +35,7 @@ struct explanation_statement {
 	const char *actual;  /* "1", "true" */
 	const char *witness; /* "0", "false", "<= 0" */
 	unsigned changes;    /* instances whose value the witness changes */
+	unsigned execution;  /* the one that is meant, of several, from 1; 0 = all of them */
 };
 
 struct explanation_suspect {

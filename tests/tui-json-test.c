@@ -27,9 +27,9 @@ static void whole_document(void **state)
 	(void)state;
 	s->needs_run = true;
 	s->note = "not run: \"--no-hijack\"";
-	explain_add_statement(s,
-			      (struct explanation_statement){ "f", "/x.c", 3, 5, "if (a)",
-							      "condition", "a", "true", NULL, 2 });
+	explain_add_statement(s, (struct explanation_statement){ "f", "/x.c", 3, 5, "if (a)",
+								 "condition", "a", "true", NULL, 2,
+								 3 });
 	explain_add_link(e,
 			 (struct explanation_link){ "f", "/x.c", 3, "if (a)", "a", NULL, NULL,
 						    EDGE_CONTROL },
@@ -63,7 +63,8 @@ static void whole_document(void **state)
 				 "          \"clause\" : \"a\",\n"
 				 "          \"actual\" : \"true\",\n"
 				 "          \"witness\" : null,\n"
-				 "          \"changes\" : 2\n"
+				 "          \"changes\" : 2,\n"
+				 "          \"execution\" : 3\n"
 				 "        }\n"
 				 "      ],\n"
 				 "      \"replay\" : \"not run\",\n"

@@ -105,6 +105,7 @@ static void put_statement(JsonBuilder *b, const struct explanation_statement *s)
 	put_string(b, "actual", s->actual);
 	put_string(b, "witness", s->witness);
 	put_count(b, "changes", s->changes);
+	put_count(b, "execution", s->execution);
 	json_builder_end_object(b);
 }
 

@@ -114,12 +114,23 @@ static bool is_part(const struct explanation_statement *s, const char *clause)
 	       !strstr(clause, "||") && (strstr(s->text, "&&") || strstr(s->text, "||"));
 }
 
+/* " the 3rd time", where one execution of several is meant. */
+static char *words_time(unsigned n)
+{
+	static const char *const endings[] = { "th", "st", "nd", "rd" };
+	bool teen = n % 100 / 10 == 1;
+
+	return n ? g_strdup_printf(" the %u%s time", n, endings[teen || n % 10 > 3 ? 0 : n % 10])
+		 : g_strdup("");
+}
+
 char *tui_words_change(const struct explanation_statement *s)
 {
 	const struct verbs *v = verbs;
 	g_autofree char *clause = tui_clean(s->clause);
 	g_autofree char *actual = tui_clean(s->actual);
 	g_autofree char *witness = tui_clean(s->witness);
+	g_autofree char *time = words_time(s->execution);
 	GString *out = g_string_new(NULL);
 
 	while (v->kind && g_strcmp0(v->kind, s->kind) != 0)
@@ -131,10 +142,10 @@ char *tui_words_change(const struct explanation_statement *s)
 	if (*actual) {
 		g_autofree char *before = equation(v->named ? clause : "", actual);
 
-		g_string_append_printf(out, "%s %s%s%s; ", v->did, before, v->as,
-				       *v->as ? clause : "");
+		g_string_append_printf(out, "%s %s%s%s%s; ", v->did, before, v->as,
+				       *v->as ? clause : "", time);
 	}
-	g_string_append_printf(out, "%s %s", v->would, after);
+	g_string_append_printf(out, "%s %s%s", v->would, after, *actual ? "" : time);
 	if (s->changes > 1)
 		g_string_append_printf(out, " (%u times)", s->changes);
 	return g_string_free(out, FALSE);

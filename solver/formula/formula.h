@@ -95,6 +95,7 @@ struct path_entry {
 struct selector_table {
 	GHashTable *numbers; /* key text (owned) → number + 1 */
 	GArray *statements;  /* uint32_t: a statement of each */
+	GArray *executions;  /* uint32_t: which execution of it each is, from 1; 0 = all */
 };
 
 struct formula {

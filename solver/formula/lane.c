@@ -14,6 +14,7 @@ struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *
 	l->cursor = trace_cursor_new(run->record, trace_run_chosen(run->record), lift);
 	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
 	l->frames = g_array_new(FALSE, FALSE, sizeof(struct lane_frame));
+	l->at_work = g_array_new(FALSE, TRUE, sizeof(struct lane_execution));
 	l->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
 	return l;
 }
@@ -24,6 +25,7 @@ void lane_free(struct lane *l)
 		return;
 	trace_cursor_free(l->cursor);
 	g_array_free(l->frames, TRUE);
+	g_array_free(l->at_work, TRUE);
 	g_hash_table_destroy(l->counts);
 	g_free(l);
 }
@@ -45,6 +47,21 @@ uint64_t lane_count(const struct lane *l, uint64_t pc)
 	const struct count *c = g_hash_table_lookup(l->counts, &pc);
 
 	return c ? c->n : 0;
+}
+
+uint64_t lane_execution(struct lane *l, uint32_t statement)
+{
+	struct lane_execution *e;
+
+	g_array_set_size(l->at_work, l->depth + 1);
+	e = &g_array_index(l->at_work, struct lane_execution, l->depth);
+	if (e->statement != statement + 1 || l->step.pc < e->pc ||
+	    (l->step.pc == e->pc && !l->step.insn->rep)) {
+		e->statement = statement + 1;
+		e->nth = lane_count(l, l->step.pc);
+	}
+	e->pc = l->step.pc;
+	return e->nth;
 }
 
 static struct lane_frame frame_of_call(const struct lane *l, bool called)
@@ -111,6 +128,7 @@ int lane_step(struct lane *l, GError **error)
 		return r;
 	}
 	count_execution(l, l->step.pc);
+	l->depth = l->frames->len;
 	follow_frames(l);
 	return 1;
 }

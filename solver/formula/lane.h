@@ -15,6 +15,11 @@ struct lane_frame {
 	struct image_frame caller;	   /* when it called */
 };
 
+struct lane_execution {
+	uint32_t statement; /* its number + 1, 0 = none */
+	uint64_t pc, nth;
+};
+
 struct lane {
 	unsigned number; /* of the run */
 	const struct walk_run *run;
@@ -22,7 +27,9 @@ struct lane {
 	struct trace_step step;
 	uint64_t before[16]; /* general registers before the step */
 	GArray *frames;	     /* struct lane_frame: open calls, innermost last */
+	unsigned depth;	     /* open calls before the step */
 	GHashTable *counts;  /* uint64_t * pc (owned) → executions */
+	GArray *at_work;     /* struct lane_execution: by depth, the statement being executed */
 	bool ended;
 };
 
@@ -34,6 +41,9 @@ int lane_step(struct lane *l, GError **error);
 /* How often the instruction at pc was executed, the present step included. */
 uint64_t lane_count(const struct lane *l, uint64_t pc);
 unsigned lane_depth(const struct lane *l);
+/* Which execution of the statement the step belongs to, from 1: what a call in it
+ * interrupts goes on afterwards.  To be asked for every step, or for none. */
+uint64_t lane_execution(struct lane *l, uint32_t statement);
 /* The open call's caller whose frame holds this address of the stack, or NULL. */
 const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t address);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is known of an instruction's place: statement, selector, role. */
 #include "solver/formula/site.h"
+#include "solver/formula/lane.h"
 #include "solver/formula/walk-private.h"
 
 #include <string.h>
@@ -51,18 +52,54 @@ static char *selector_key(struct walk *w, const struct image_statement *s)
 	}
 }
 
-uint32_t site_selector(struct walk *w, const struct image_statement *s)
+/* Takes the key. */
+static uint32_t selector_of_key(struct walk *w, const struct image_statement *s, char *key,
+				uint32_t execution)
 {
 	struct selector_table *t = w->options->selectors;
-	g_autofree char *key = selector_key(w, s);
 	gpointer old = g_hash_table_lookup(t->numbers, key);
 
-	if (!old) {
-		g_array_append_val(t->statements, s->id);
-		old = GUINT_TO_POINTER(t->statements->len);
-		g_hash_table_insert(t->numbers, g_steal_pointer(&key), old);
+	if (old) {
+		g_free(key);
+		return GPOINTER_TO_UINT(old) - 1;
 	}
-	return GPOINTER_TO_UINT(old) - 1;
+	g_array_append_val(t->statements, s->id);
+	g_array_append_val(t->executions, execution);
+	g_hash_table_insert(t->numbers, key, GUINT_TO_POINTER(t->statements->len));
+	return t->statements->len - 1;
+}
+
+/* Executions that the failing run has are counted in it, others in the first run
+ * that has them: so they keep their selector when runs are added. */
+void site_choose_selector(struct walk *w, struct site *s)
+{
+	const struct image_statement *st;
+	uint64_t nth = 0;
+	unsigned run = 0;
+
+	if (w->options->granularity != WALK_BY_INSTANCE || s->statement == UINT32_MAX)
+		return;
+	st = image_statement(s->module->image, s->statement);
+	for (guint i = w->active->len; i > 0; i--) {
+		struct lane *l = w->active->pdata[i - 1];
+
+		nth = lane_execution(l, s->statement);
+		run = l->number;
+	}
+	if (s->selector != SELECTOR_HARD)
+		s->selector = selector_of_key(
+			w, st,
+			g_strdup_printf("%s:%u:%u:%s #%" G_GUINT64_FORMAT " of %u", st->file,
+					st->line, st->column, st->function, nth, run),
+			(uint32_t)MIN(nth, UINT32_MAX));
+}
+
+/* Of all executions; where each has its own: anything but hard, for now. */
+static uint32_t selector_of(struct walk *w, const struct image_statement *s)
+{
+	if (w->options->granularity == WALK_BY_INSTANCE)
+		return 0;
+	return selector_of_key(w, s, selector_key(w, s), 0);
 }
 
 static void find_statement(struct walk *w, struct site *s)
@@ -80,7 +117,7 @@ static void find_statement(struct walk *w, struct site *s)
 	g_autofree char *line = line_key(st);
 
 	if (!row->prologue && !g_hash_table_contains(w->asserting, line))
-		s->selector = site_selector(w, st);
+		s->selector = selector_of(w, st);
 }
 
 static bool moves_the_stack(const struct trace_insn *insn, unsigned flag, int64_t at)

@@ -16,7 +16,8 @@ struct site {
 	const struct image_function *function;
 	uint32_t index;	    /* number in formula.pcs */
 	uint32_t statement; /* UINT32_MAX = none */
-	uint32_t selector;  /* SELECTOR_HARD: prologue, assertion, no source line */
+	uint32_t selector;  /* SELECTOR_HARD: prologue, assertion, no source line; by
+			     * instance: of the execution at hand */
 	bool saves;	    /* push or call: stores a saved value or a return address */
 	bool restores;	    /* pop, leave: loads what was saved */
 	/* Of what it stores to, asked for at its first store: */
@@ -76,7 +77,8 @@ struct walk {
 
 struct site *site_at(struct walk *w, uint64_t pc, const struct trace_module *module,
 		     const struct trace_insn *insn);
-uint32_t site_selector(struct walk *w, const struct image_statement *s);
+/* By instance: gives the site at the step its execution's selector. */
+void site_choose_selector(struct walk *w, struct site *s);
 /* Finds the statements that are assertions; once for each image. */
 void site_mark_assertions(struct walk *w, const struct image *im);
 

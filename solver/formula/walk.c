@@ -33,6 +33,7 @@ struct selector_table *selector_table_new(void)
 
 	t->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	t->statements = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	t->executions = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	return t;
 }
 
@@ -42,6 +43,7 @@ void selector_table_free(struct selector_table *t)
 		return;
 	g_hash_table_destroy(t->numbers);
 	g_array_free(t->statements, TRUE);
+	g_array_free(t->executions, TRUE);
 	g_free(t);
 }
 
@@ -129,6 +131,7 @@ static void execute(struct walk *w, struct lane *l)
 	w->step_run = l->run->record;
 	memcpy(w->before, l->before, sizeof(w->before));
 	w->next_site = site_at(w, l->step.pc, l->step.module, l->step.insn);
+	site_choose_selector(w, w->next_site);
 	follow_instance(w, l);
 	step.index = w->site->index;
 	g_array_index(w->f->instance_end, uint32_t, w->instance) = w->f->path->len;
