@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # --help, the man page and README.md name the same options with the same
-# arguments, and the same exit statuses.
+# arguments, choices and defaults, and the same exit statuses; the man page names
+# every environment variable that is read.
 set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 failed=0
@@ -26,4 +27,43 @@ for f in man readme; do
 done
 n=$(wc -l <"$tmp/options.help")
 [ "$n" -ge 26 ] || { echo "only $n options and statuses were found in --help"; failed=1; }
+
+python3 - "$tmp/help" <<'PY' || failed=1
+import re, sys
+
+def options(text, start):
+    """Option -> what is said of it, in one line."""
+    parts = re.split(start, text, flags=re.M)
+    return {name: " ".join(said.split()) for name, said in zip(parts[1::2], parts[2::2])}
+
+help_text = open(sys.argv[1]).read().split("Exit status:")[0]
+man = re.sub(r"\\f[BIR]|^\.(BR?|IR?|RB) ", "", open("gdbext/gdb-why.1").read(), flags=re.M)
+man = man.split(".SH EXIT")[0].replace("\\-", "-")
+said = options(help_text, r"^ +(?:-\w, )?(--[a-z-]+)")
+manual = options(man, r"^\.TP\n(?:-\w, )?(--[a-z-]+)")
+readme = {m[1]: m[0] for m in re.finditer(r"^\| (?:`-\w`, )?`(--[a-z-]+).*\|$", open("README.md").read(), re.M)}
+wrong = facts = 0
+for name, what in said.items():
+    default = re.search(r"\(default: ([^)]+)\)", what)
+    choices = re.search(r": ([\w]+(?:\|[\w]+)*) \(default", what)
+    for word in (choices[1].split("|") if choices else []) + ([default[1]] if default else []):
+        facts += 1
+        for where, of in ("the man page", manual), ("README.md", readme):
+            if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", of.get(name, "")):
+                print(f"{where} does not say `{word}' of {name}")
+                wrong = 1
+if facts < 20:
+    print(f"only {facts} choices and defaults were found in --help")
+    wrong = 1
+sys.exit(wrong)
+PY
+
+# What is ours, and what changes the answer's looks.
+for name in $(grep -rhoE 'getenv\("(GDB_WHY_[A-Z_]+|NO_COLOR|G_MESSAGES_DEBUG)"\)' --include=*.c gdbext mi solver tui |
+	grep -oE '[A-Z_]{4,}' | sort -u); do
+	sed -n '/^\.SH ENVIRONMENT/,/^\.SH FILES/p' gdbext/gdb-why.1 | grep -qw "$name" || {
+		echo "the man page says nothing of $name"
+		failed=1
+	}
+done
 exit $failed

@@ -11,5 +11,11 @@ for options in '' --no-hijack; do
 	status=$?
 	[ $status -eq 0 ] || exit $status
 done
+stages=$(python3 -c 'import json, sys
+print(*[s["name"] for s in json.load(sys.stdin)["stats"]["stages"]])' <"$tmp/answer")
+[ "$stages" = "start image record walk formula solve replay" ] || {
+	echo "the stages are: $stages"
+	exit 1
+}
 "$WHY_BIN" explain --format=json -- "$BUILD/samples/paper" 0 0 |
 	python3 tests/validate.py tests/answer.schema.json

@@ -295,7 +295,7 @@ static void end_first_run(struct replay *r, pid_t program)
 
 bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error)
 {
-	struct replay_failing found = { .gdb_ms = r->gdb_ms };
+	struct replay_failing found = { .gdb_ms = r->gdb_ms, .image_ms = r->image_ms };
 	pid_t program = 0;
 	bool done;
 

@@ -56,7 +56,7 @@ struct replay {
 	struct keeper *keeper;
 	struct mi_conn *gdb;
 	gint64 started; /* monotonic microseconds */
-	double gdb_ms;
+	double gdb_ms, image_ms;
 	struct direct direct;
 };
 

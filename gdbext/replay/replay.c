@@ -193,10 +193,12 @@ static bool start_keeper(struct replay *r, GError **error)
 static gpointer open_images(gpointer data)
 {
 	struct replay *r = data;
+	gint64 start = g_get_monotonic_time();
 	GError *error = NULL;
 
 	for (size_t i = 0; i < r->n_images && !error; i++)
 		r->images[i] = image_open(r->paths[i], &error);
+	r->image_ms = (double)(g_get_monotonic_time() - start) / 1e3;
 	if (!error)
 		r->plan_base = replay_plan_base(r, &error);
 	return error;

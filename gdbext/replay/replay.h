@@ -81,6 +81,7 @@ struct replay_failing {
 	char *record;	 /* its directory; lives as long as the struct replay */
 	char *out, *err; /* files with what the program printed; likewise */
 	double gdb_ms;	 /* until GDB was ready, counted from replay_new */
+	double image_ms; /* to open the images, while GDB started */
 	double run_ms;	 /* of the program under GDB */
 };
 
