@@ -79,6 +79,15 @@ static const char *known_name(const char *name)
 	return name && strcmp(name, "??") != 0 ? name : NULL;
 }
 
+/* Is it what failed, and not its call of a library that is not traced? */
+static bool is_there(const struct image_statement *s, const struct replay_failing *f)
+{
+	g_autofree char *here = s ? g_path_get_basename(s->file) : NULL;
+	g_autofree char *there = f->file ? g_path_get_basename(f->file) : NULL;
+
+	return s && s->line == f->line && g_strcmp0(here, there) == 0;
+}
+
 /* Where and how it failed, in the words of the recorded run; where the run
  * cannot say, in those of the assertion. */
 static bool describe_failure(struct question *q, GError **error)
@@ -96,13 +105,14 @@ static bool describe_failure(struct question *q, GError **error)
 	e->program = explanation_string(e, replay_program(q->replay));
 	e->argv = g_strdupv(q->o->program + 1);
 	e->failure.kind = "assert";
-	e->failure.function =
-		explanation_string(e, s			      ? s->function
-				      : known_name(f->caller) ? f->caller
-							      : known_name(f->function));
+	e->failure.function = explanation_string(e, is_there(s, f)	      ? s->function
+						    : known_name(f->caller)   ? f->caller
+						    : known_name(f->function) ? f->function
+						    : s			      ? s->function
+									      : NULL);
 	e->failure.file = explanation_string(e, f->file);
 	e->failure.line = f->line;
-	if (s && s->line == f->line) {
+	if (is_there(s, f)) {
 		e->failure.file = explanation_string(e, s->file);
 		e->failure.column = s->column;
 	}

@@ -339,9 +339,9 @@ static char *lines_of(const struct search *s, const unsigned *set, unsigned n)
 	GString *text = g_string_new(NULL);
 
 	for (unsigned i = 0; i < n; i++) {
-		uint32_t id = g_array_index(s->selectors->statements, uint32_t, set[i]);
+		const struct image_statement *st = s->selectors->statements->pdata[set[i]];
 
-		g_string_append_printf(text, " %u", image_statement(s->images[0], id)->line);
+		g_string_append_printf(text, " %u", st->line);
 	}
 	return g_string_free(text, FALSE);
 }

@@ -119,11 +119,11 @@ static const struct def *last_definition(const struct formula *f, unsigned selec
 /* Which execution of its statement a selector stands for; 0 = all there are. */
 static unsigned execution_of(const struct selector_table *t, unsigned selector)
 {
-	uint32_t statement = g_array_index(t->statements, uint32_t, selector);
+	gconstpointer statement = t->statements->pdata[selector];
 	uint32_t nth = g_array_index(t->executions, uint32_t, selector);
 
 	for (guint i = 0; i < t->statements->len; i++)
-		if (i != selector && g_array_index(t->statements, uint32_t, i) == statement)
+		if (i != selector && t->statements->pdata[i] == statement)
 			return nth;
 	return nth > 1 ? nth : 0;
 }

@@ -8,7 +8,8 @@
 
 /* A call in the line that failed, and what it gave last. */
 struct call {
-	uint64_t link, back; /* link-time: the instruction, and the one after it */
+	const struct image *image; /* that it is in */
+	uint64_t link, back;	   /* link-time: the instruction, and the one after it */
 	const char *name;
 	const struct image_type *type; /* of its result */
 	bool has_result;
@@ -17,6 +18,7 @@ struct call {
 
 struct moment {
 	struct image *const *images;
+	size_t n_images;
 	struct trace_run *run;
 	struct lift *lift;
 	struct trace_cursor *cursor; /* at the end: its memory is that of the failure */
@@ -52,23 +54,34 @@ static const struct image_type *native_type(const char *name)
 	return NULL;
 }
 
-static void add_call(GArray *calls, const struct image *im, const struct trace_insn *insn)
+/* A function of one of the images that another one calls; by its name alone. */
+static const struct image_type *type_elsewhere(const struct moment *m, const char *name)
+{
+	for (size_t i = 0; i < m->n_images; i++) {
+		const struct image_function *f = image_function_named(m->images[i], name);
+
+		if (f)
+			return image_return_type(m->images[i], f);
+	}
+	return native_type(name);
+}
+
+static void add_call(struct moment *m, const struct image *im, const struct trace_insn *insn)
 {
 	const struct image_function *f = image_function_at(im, insn->target);
-	struct call c = { .link = insn->addr, .back = insn->addr + insn->length };
+	struct call c = { .image = im, .link = insn->addr, .back = insn->addr + insn->length };
 
 	c.name = f ? f->name : image_native_name(im, insn->target);
 	if (!c.name)
 		return;
-	c.type = f ? image_return_type(im, f) : native_type(c.name);
+	c.type = f ? image_return_type(im, f) : type_elsewhere(m, c.name);
 	if (c.type && c.type->size && c.type->size <= 8 && c.type->kind != IMAGE_TYPE_FLOAT &&
 	    c.type->kind < IMAGE_TYPE_STRUCT)
-		g_array_append_val(calls, c);
+		g_array_append_val(m->calls, c);
 }
 
-static GArray *calls_in_line(const struct image *im, unsigned line)
+static void add_calls_in_line(struct moment *m, const struct image *im, unsigned line)
 {
-	GArray *calls = g_array_new(FALSE, FALSE, sizeof(struct call));
 	const struct trace_insn *insns;
 	size_t n = image_insns(im, &insns);
 
@@ -79,17 +92,19 @@ static GArray *calls_in_line(const struct image *im, unsigned line)
 			continue;
 		row = image_row_at(im, insns[i].addr);
 		if (row && image_statement(im, row->statement)->line == line)
-			add_call(calls, im, &insns[i]);
+			add_call(m, im, &insns[i]);
 	}
-	return calls;
 }
 
-static void note_result(struct moment *m, uint64_t link)
+static void note_result(struct moment *m, uint64_t pc)
 {
+	uint64_t link;
+	const struct trace_module *module = trace_run_module_at(m->run, pc, &link);
+
 	for (guint i = 0; i < m->calls->len; i++) {
 		struct call *c = &g_array_index(m->calls, struct call, i);
 
-		if (c->back != link)
+		if (c->back != link || !module || c->image != module->image)
 			continue;
 		c->result = trace_cursor_reg(m->cursor, TRACE_RAX);
 		c->has_result = true;
@@ -112,7 +127,7 @@ static bool run_to_the_end(struct moment *m, GError **error)
 			break;
 		sp = trace_cursor_reg(m->cursor, TRACE_RSP);
 		if (m->calls->len)
-			note_result(m, step.next - step.module->bias);
+			note_result(m, step.next);
 	}
 	for (unsigned i = 0; i < 16; i++)
 		m->frame.regs[i] = trace_cursor_reg(m->cursor, (enum trace_reg)i);
@@ -142,8 +157,10 @@ struct moment *moment_new(struct image *const *images, size_t n_images, const ch
 	struct moment *m = g_new0(struct moment, 1);
 
 	m->images = images;
-	m->calls = line ? calls_in_line(images[0], line)
-			: g_array_new(FALSE, FALSE, sizeof(struct call));
+	m->n_images = n_images;
+	m->calls = g_array_new(FALSE, FALSE, sizeof(struct call));
+	for (size_t i = 0; line && i < n_images; i++)
+		add_calls_in_line(m, images[i], line);
 	m->run = trace_run_open(record, images, n_images, error);
 	if (!m->run || !trace_run_choose(m->run, thread, error)) {
 		moment_free(m);
@@ -218,7 +235,7 @@ static char *result_text(const struct moment *m, const char *name, unsigned n)
 	for (guint i = 0; i < m->calls->len; i++) {
 		const struct call *c = &g_array_index(m->calls, struct call, i);
 
-		if (strcmp(c->name, name) != 0 || n-- > 0)
+		if (c->image != moment_image(m) || strcmp(c->name, name) != 0 || n-- > 0)
 			continue;
 		return c->has_result ? value_text(moment_image(m), &m->frame, c->type,
 						  (const uint8_t *)&c->result, c->type->size)

@@ -85,16 +85,16 @@ static void say_disagreements(const struct search *s, const struct walk_run *run
 		uint64_t pc = t.violated ? t.violated->pc
 			      : t.leaves ? g_array_index(s->formula->defs, struct def, t.guard).pc
 					 : 0;
-		const struct image_row *row = NULL;
+		const struct trace_module *m =
+			pc ? trace_run_module_at(runs[0].record, pc, &link) : NULL;
+		const struct image_row *row = m ? image_row_at(m->image, link) : NULL;
 
-		if (pc && trace_run_module_at(runs[0].record, pc, &link))
-			row = image_row_at(s->images[0], link);
 		if (passes != (!runs[i].failed && runs[i].status == 0))
 			g_debug("run %u: %s at line %u, but it %s", i,
 				t.leaves     ? "leaves"
 				: t.violated ? "a constraint is violated"
 					     : "nothing",
-				row ? image_statement(s->images[0], row->statement)->line : 0,
+				row ? image_statement(m->image, row->statement)->line : 0,
 				runs[i].failed ? "failed" : "did not fail");
 		retrace_clear(&t);
 	}

@@ -57,11 +57,9 @@ static term_bits value_of(const struct formula *f, const term_bits *values, uint
 /* A definition of this term; its variable. */
 static uint32_t define(struct formula *f, uint32_t expr, uint32_t selector)
 {
-	struct def d = { .kind = DEF_MEMORY,
-			 .expr = expr,
-			 .selector = selector,
-			 .statement = UINT32_MAX,
-			 .reach = term_true(f->pool) };
+	struct def d = {
+		.kind = DEF_MEMORY, .expr = expr, .selector = selector, .reach = term_true(f->pool)
+	};
 	term_bits values[64] = { 0 };
 
 	g_assert(f->defs->len < G_N_ELEMENTS(values));

@@ -41,6 +41,13 @@ static char *find_in_path(const char *name)
 	return NULL;
 }
 
+/* directory: NULL = here. */
+static char *from_there(const char *path, const char *directory)
+{
+	return g_path_is_absolute(path) || !directory ? g_strdup(path)
+						      : g_build_filename(directory, path, NULL);
+}
+
 static char *locate(const char *program, const char *directory, GError **error)
 {
 	g_autofree char *path = NULL;
@@ -62,9 +69,7 @@ static char *locate(const char *program, const char *directory, GError **error)
 				      program);
 		return g_steal_pointer(&path);
 	}
-	return g_path_is_absolute(program) || !directory
-		       ? g_strdup(program)
-		       : g_build_filename(directory, program, NULL);
+	return from_there(program, directory);
 }
 
 static bool may_run(const char *shown, const char *path, GError **error)
@@ -130,9 +135,10 @@ char *preflight_directory(const char *directory, GError **error)
 	return NULL;
 }
 
-char *preflight_library(const char *library, GError **error)
+char *preflight_library(const char *library, const char *directory, GError **error)
 {
-	char *path = resolve(library);
+	g_autofree char *named = from_there(library, directory);
+	char *path = resolve(named);
 
 	if (!path)
 		INPUT_ERROR(error, "There is no shared object %s to trace: %s.", library,
@@ -188,8 +194,9 @@ static bool copy_all(int from, int to, const char *path, GError **error)
 	}
 }
 
-char *preflight_stdin(const char *path, const char *folder, GError **error)
+char *preflight_stdin(const char *path, const char *directory, const char *folder, GError **error)
 {
+	g_autofree char *named = path ? from_there(path, directory) : NULL;
 	g_autofree char *copy = g_build_filename(folder, "stdin", NULL);
 	bool copied = false;
 	struct stat st;
@@ -197,7 +204,7 @@ char *preflight_stdin(const char *path, const char *folder, GError **error)
 
 	if (!path)
 		return g_strdup("/dev/null");
-	from = open(path, O_RDONLY | O_CLOEXEC);
+	from = open(named, O_RDONLY | O_CLOEXEC);
 	if (from < 0 || fstat(from, &st) || S_ISDIR(st.st_mode)) {
 		INPUT_ERROR(error, "Cannot read the standard input from %s: %s.", path,
 			    g_strerror(from < 0 ? errno : EISDIR));
@@ -207,7 +214,7 @@ char *preflight_stdin(const char *path, const char *folder, GError **error)
 	}
 	if (S_ISREG(st.st_mode) || !strcmp(path, "/dev/null")) {
 		close(from);
-		return g_canonicalize_filename(path, NULL);
+		return g_canonicalize_filename(named, NULL);
 	}
 	to = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (to < 0)

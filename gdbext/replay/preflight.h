@@ -17,16 +17,16 @@ char *preflight_program(const char *program, const char *directory, GError **err
 /* Absolute path of a directory to run in; NULL gives NULL without error. */
 char *preflight_directory(const char *directory, GError **error);
 
-/* Absolute path of a shared object named by --trace-lib, relative to here. */
-char *preflight_library(const char *library, GError **error);
+/* Absolute path of a shared object named by --trace-lib; directory as above. */
+char *preflight_library(const char *library, const char *directory, GError **error);
 
 /* Absolute path of gdb-why-agent.so: agent if given, else $GDB_WHY_AGENT,
  * beside our own executable, or in ../lib/gdb-why from there. */
 char *preflight_agent(const char *agent, GError **error);
 
-/* A file that every run can read from its start: path itself, or, when it is a
- * pipe or a terminal, a copy of what comes out of it in folder.  NULL gives
- * "/dev/null". */
-char *preflight_stdin(const char *path, const char *folder, GError **error);
+/* A file that every run can read from its start: path itself (directory as above),
+ * or, when it is a pipe or a terminal, a copy of what comes out of it in folder.
+ * NULL gives "/dev/null". */
+char *preflight_stdin(const char *path, const char *directory, const char *folder, GError **error);
 
 #endif

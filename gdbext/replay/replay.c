@@ -128,7 +128,7 @@ static bool look_at_test(struct replay *r, const struct replay_options *o, GErro
 	paths = g_ptr_array_new();
 	g_ptr_array_add(paths, g_strdup(r->program));
 	for (size_t i = 0; o->trace_libs && o->trace_libs[i] && !cause; i++)
-		g_ptr_array_add(paths, preflight_library(o->trace_libs[i], &cause));
+		g_ptr_array_add(paths, preflight_library(o->trace_libs[i], r->directory, &cause));
 	r->n_images = paths->len;
 	g_ptr_array_add(paths, NULL);
 	r->paths = (char **)g_ptr_array_free(paths, FALSE);
@@ -168,7 +168,7 @@ static bool make_folder(struct replay *r, const struct replay_options *o, GError
 		return false;
 	/* Half of it for one record: the next one has to fit as well. */
 	r->max_bytes = o->max_bytes ? o->max_bytes : r->folder->room / 2;
-	r->stdin_path = preflight_stdin(o->stdin_file, r->folder->path, error);
+	r->stdin_path = preflight_stdin(o->stdin_file, r->directory, r->folder->path, error);
 	r->magic = cage_magic();
 	r->filter = r->stdin_path ? cage_filter(r->magic, &r->n_filter, error) : NULL;
 	r->null = open("/dev/null", O_RDWR | O_CLOEXEC);

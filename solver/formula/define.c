@@ -42,7 +42,6 @@ struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint
 	struct def d = { .kind = kind,
 			 .expr = expr,
 			 .selector = selector,
-			 .statement = UINT32_MAX,
 			 .reach = w->reach,
 			 .actual = actual,
 			 .rbp = w->before[TRACE_RBP],
@@ -107,14 +106,10 @@ bool walk_is_changeable(struct walk *w, uint32_t term)
 /* A line may be several statements: `x = f ();' calls and stores. */
 static bool is_received_here(const struct walk *w, const struct def *d)
 {
-	const struct image *im = w->site->module->image;
-	const struct image_statement *a, *b;
+	const struct image_statement *a = d->statement, *b = w->site->statement;
 
-	if (d->kind != DEF_INPUT || d->statement == UINT32_MAX || w->site->statement == UINT32_MAX)
-		return false;
-	a = image_statement(im, d->statement);
-	b = image_statement(im, w->site->statement);
-	return a->line == b->line && strcmp(a->file, b->file) == 0;
+	return d->kind == DEF_INPUT && a && b && a->line == b->line &&
+	       strcmp(a->file, b->file) == 0;
 }
 
 bool walk_is_received(const struct walk *w, uint32_t term)

@@ -388,7 +388,7 @@ static void set_input(struct walk *w, unsigned reg)
 	struct def *d = walk_define(w, DEF_INPUT, 64, term_const(w->p, 64, v), SELECTOR_HARD, v);
 
 	d->reg = (uint8_t)reg;
-	d->statement = w->site ? w->site->statement : UINT32_MAX;
+	d->statement = w->site ? w->site->statement : NULL;
 	store_set(w->store, state_key(8 * reg), (struct cell){ d->variable, w->instance, false });
 }
 

@@ -41,10 +41,10 @@ enum def_kind {
 
 struct def {
 	enum def_kind kind;
-	uint32_t variable;  /* its term */
-	uint32_t expr;	    /* what the program computes; 0 for UNKNOWN */
-	uint32_t selector;  /* or SELECTOR_HARD */
-	uint32_t statement; /* of the executable's image; UINT32_MAX = none */
+	uint32_t variable;			 /* its term */
+	uint32_t expr;				 /* what the program computes; 0 for UNKNOWN */
+	uint32_t selector;			 /* or SELECTOR_HARD */
+	const struct image_statement *statement; /* NULL = none */
 	uint32_t instance;
 	uint32_t reach;	       /* term: the path gets here */
 	uint32_t escapes;      /* term: a side that no run took had a hand in it, 0 = none */
@@ -93,9 +93,9 @@ struct path_entry {
 /* Numbers of the statements that may be relaxed, kept over successive formulas
  * of one question. */
 struct selector_table {
-	GHashTable *numbers; /* key text (owned) → number + 1 */
-	GArray *statements;  /* uint32_t: a statement of each */
-	GArray *executions;  /* uint32_t: which execution of it each is, from 1; 0 = all */
+	GHashTable *numbers;   /* key text (owned) → number + 1 */
+	GPtrArray *statements; /* const struct image_statement *: one of each */
+	GArray *executions;    /* uint32_t: which execution of it each is, from 1; 0 = all */
 };
 
 struct formula {

@@ -49,15 +49,15 @@ uint64_t lane_count(const struct lane *l, uint64_t pc)
 	return c ? c->n : 0;
 }
 
-uint64_t lane_execution(struct lane *l, uint32_t statement)
+uint64_t lane_execution(struct lane *l, const struct image_statement *statement)
 {
 	struct lane_execution *e;
 
 	g_array_set_size(l->at_work, l->depth + 1);
 	e = &g_array_index(l->at_work, struct lane_execution, l->depth);
-	if (e->statement != statement + 1 || l->step.pc < e->pc ||
+	if (e->statement != statement || l->step.pc < e->pc ||
 	    (l->step.pc == e->pc && !l->step.insn->rep)) {
-		e->statement = statement + 1;
+		e->statement = statement;
 		e->nth = lane_count(l, l->step.pc);
 	}
 	e->pc = l->step.pc;

@@ -16,7 +16,7 @@ struct lane_frame {
 };
 
 struct lane_execution {
-	uint32_t statement; /* its number + 1, 0 = none */
+	const struct image_statement *statement; /* NULL = none */
 	uint64_t pc, nth;
 };
 
@@ -43,7 +43,7 @@ uint64_t lane_count(const struct lane *l, uint64_t pc);
 unsigned lane_depth(const struct lane *l);
 /* Which execution of the statement the step belongs to, from 1: what a call in it
  * interrupts goes on afterwards.  To be asked for every step, or for none. */
-uint64_t lane_execution(struct lane *l, uint32_t statement);
+uint64_t lane_execution(struct lane *l, const struct image_statement *statement);
 /* The open call's caller whose frame holds this address of the stack, or NULL. */
 const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t address);
 

@@ -22,7 +22,7 @@ static char *line_key(const struct image_statement *s)
 	return g_strdup_printf("%s:%u", s->file, s->line);
 }
 
-void site_mark_assertions(struct walk *w, const struct image *im)
+static void mark_assertions(struct walk *w, const struct image *im)
 {
 	const struct trace_insn *insns;
 	size_t n = image_insns(im, &insns);
@@ -63,7 +63,7 @@ static uint32_t selector_of_key(struct walk *w, const struct image_statement *s,
 		g_free(key);
 		return GPOINTER_TO_UINT(old) - 1;
 	}
-	g_array_append_val(t->statements, s->id);
+	g_ptr_array_add(t->statements, (gpointer)s);
 	g_array_append_val(t->executions, execution);
 	g_hash_table_insert(t->numbers, key, GUINT_TO_POINTER(t->statements->len));
 	return t->statements->len - 1;
@@ -73,17 +73,16 @@ static uint32_t selector_of_key(struct walk *w, const struct image_statement *s,
  * that has them: so they keep their selector when runs are added. */
 void site_choose_selector(struct walk *w, struct site *s)
 {
-	const struct image_statement *st;
+	const struct image_statement *st = s->statement;
 	uint64_t nth = 0;
 	unsigned run = 0;
 
-	if (w->options->granularity != WALK_BY_INSTANCE || s->statement == UINT32_MAX)
+	if (w->options->granularity != WALK_BY_INSTANCE || !st)
 		return;
-	st = image_statement(s->module->image, s->statement);
 	for (guint i = w->active->len; i > 0; i--) {
 		struct lane *l = w->active->pdata[i - 1];
 
-		nth = lane_execution(l, s->statement);
+		nth = lane_execution(l, st);
 		run = l->number;
 	}
 	if (s->selector != SELECTOR_HARD)
@@ -108,12 +107,13 @@ static void find_statement(struct walk *w, struct site *s)
 	const struct image_row *row = image_row_at(im, s->link);
 	const struct image_statement *st;
 
-	s->statement = UINT32_MAX;
 	s->selector = SELECTOR_HARD;
 	if (!row)
 		return;
+	if (g_hash_table_add(w->marked, (gpointer)im))
+		mark_assertions(w, im);
 	st = image_statement(im, row->statement);
-	s->statement = row->statement;
+	s->statement = st;
 	g_autofree char *line = line_key(st);
 
 	if (!row->prologue && !g_hash_table_contains(w->asserting, line))

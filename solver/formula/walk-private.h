@@ -14,12 +14,12 @@ struct site {
 	uint64_t pc, link;
 	const struct trace_module *module;
 	const struct image_function *function;
-	uint32_t index;	    /* number in formula.pcs */
-	uint32_t statement; /* UINT32_MAX = none */
-	uint32_t selector;  /* SELECTOR_HARD: prologue, assertion, no source line; by
-			     * instance: of the execution at hand */
-	bool saves;	    /* push or call: stores a saved value or a return address */
-	bool restores;	    /* pop, leave: loads what was saved */
+	uint32_t index;				 /* number in formula.pcs */
+	const struct image_statement *statement; /* NULL = none */
+	uint32_t selector; /* SELECTOR_HARD: prologue, assertion, no source line; by
+			    * instance: of the execution at hand */
+	bool saves;	   /* push or call: stores a saved value or a return address */
+	bool restores;	   /* pop, leave: loads what was saved */
 	/* Of what it stores to, asked for at its first store: */
 	bool type_known, is_signed;
 	uint8_t type_size; /* 0 = no integer variable */
@@ -28,7 +28,8 @@ struct site {
 /* A dynamic execution of a statement in one frame, without interruption: what it
  * leaves in registers is merged at joins, so it ends where sides begin or end. */
 struct instance {
-	uint32_t statement, selector, reach;
+	const struct image_statement *statement;
+	uint32_t selector, reach;
 	uint64_t pc;	   /* its first instruction */
 	uint64_t rbp, rsp; /* before it */
 };
@@ -51,6 +52,7 @@ struct walk {
 	struct store *store;
 	GHashTable *sites;	  /* pc → struct site *, owned */
 	GHashTable *asserting;	  /* "file:line" of statements that call a failure function */
+	GHashTable *marked;	  /* struct image *: those whose asserting ones are known */
 	GHashTable *softened;	  /* struct pending_key → the softened cell's term */
 	GArray *instances;	  /* struct instance */
 	GArray *blocks;		  /* struct object: live heap blocks, in order of allocation */
@@ -79,8 +81,6 @@ struct site *site_at(struct walk *w, uint64_t pc, const struct trace_module *mod
 		     const struct trace_insn *insn);
 /* By instance: gives the site at the step its execution's selector. */
 void site_choose_selector(struct walk *w, struct site *s);
-/* Finds the statements that are assertions; once for each image. */
-void site_mark_assertions(struct walk *w, const struct image *im);
 
 /* A new definition; its variable has the width given. */
 struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint32_t expr,

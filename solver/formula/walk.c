@@ -32,7 +32,7 @@ struct selector_table *selector_table_new(void)
 	struct selector_table *t = g_new0(struct selector_table, 1);
 
 	t->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	t->statements = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	t->statements = g_ptr_array_new();
 	t->executions = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	return t;
 }
@@ -42,7 +42,7 @@ void selector_table_free(struct selector_table *t)
 	if (!t)
 		return;
 	g_hash_table_destroy(t->numbers);
-	g_array_free(t->statements, TRUE);
+	g_ptr_array_unref(t->statements);
 	g_array_free(t->executions, TRUE);
 	g_free(t);
 }
@@ -67,6 +67,7 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	w->store = store_new();
 	w->sites = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
 	w->asserting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	w->marked = g_hash_table_new(NULL, NULL);
 	w->softened = g_hash_table_new_full(hash_of_pending, pending_is_equal, g_free, NULL);
 	w->changeable = g_hash_table_new(NULL, NULL);
 	w->escapes = g_hash_table_new(NULL, NULL);
@@ -83,6 +84,7 @@ static void walk_deinit(struct walk *w)
 	store_free(w->store);
 	g_hash_table_destroy(w->sites);
 	g_hash_table_destroy(w->asserting);
+	g_hash_table_destroy(w->marked);
 	g_hash_table_destroy(w->softened);
 	g_hash_table_destroy(w->changeable);
 	g_hash_table_destroy(w->escapes);
@@ -323,13 +325,9 @@ struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, s
 	f = w.f;
 	for (size_t i = 0; i < n_runs; i++) {
 		struct lane *l = lane_new(&runs[i], (unsigned)i, lift);
-		const struct trace_module *m =
-			trace_run_module_at(runs[i].record, trace_cursor_pc(l->cursor), NULL);
 
 		g_ptr_array_add(lanes, l);
 		g_ptr_array_add(regions_active(regions), l);
-		if (i == 0 && m)
-			site_mark_assertions(&w, m->image);
 	}
 	w.cursor = ((struct lane *)lanes->pdata[0])->cursor;
 	w.step_run = runs[0].record;
