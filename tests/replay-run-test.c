@@ -208,6 +208,10 @@ static void stdin_is_read_anew(void **state)
 	check_prints(ask(&options), "");
 	options.stdin_file = "tests/replay/acts.c";
 	check_prints(ask(&options), NULL);
+	options.stdin_file = "acts.c";
+	options.directory = "tests/replay";
+	check_prints(ask(&options), NULL);
+	options.directory = NULL;
 	assert_int_equal(pipe2(ends_of_pipe, O_CLOEXEC), 0);
 	assert_int_equal(write(ends_of_pipe[1], "once\n", 5), 5);
 	close(ends_of_pipe[1]);
