@@ -131,9 +131,30 @@ static bool name_by_result(struct naming *n, const struct role *role, struct nam
 
 /* ---- variables ---- */
 
-/* The variable called `name', or any for NULL, that is in the register. */
-static bool name_by_variable(struct naming *n, const struct image_frame *after, unsigned reg,
-			     const char *name, struct name *out)
+/* Whose value this is, moved or extended; NULL = it was worked out. */
+static const struct def *moved_from(const struct formula *f, const struct def *d)
+{
+	const struct term_node *n = term_node(f->pool, d->expr);
+
+	while (n->kind == IR_ZEXT || n->kind == IR_SEXT || n->kind == IR_EXTRACT)
+		n = term_node(f->pool, n->a);
+	return n->kind == TERM_VAR ? &g_array_index(f->defs, struct def, n->a) : NULL;
+}
+
+/* Is the value nothing but what the other register held? */
+static bool is_copy_of(const struct formula *f, const struct def *d, unsigned other)
+{
+	const struct def *from = moved_from(f, d);
+
+	return from && (from->kind == DEF_REGISTER || from->kind == DEF_INPUT) &&
+	       from->reg == other;
+}
+
+/* The variable called `name', or any for NULL, that is in the register; copy: of
+ * whose register it is a copy. */
+static bool name_by_variable(struct naming *n, const struct formula *f, const struct def *d,
+			     const struct image_frame *after, const char *name, bool copy,
+			     struct name *out)
 {
 	const struct image_variable *const *v;
 	size_t count = image_variables_at(out->image, after->pc, &v);
@@ -141,7 +162,8 @@ static bool name_by_variable(struct naming *n, const struct image_frame *after, 
 	for (size_t i = 0; i < count; i++) {
 		struct image_place p = image_locate(out->image, v[i], after);
 
-		if (p.kind != IMAGE_PLACE_REGISTER || p.reg != reg ||
+		if (p.kind != IMAGE_PLACE_REGISTER ||
+		    !(copy ? is_copy_of(f, d, p.reg) : p.reg == d->reg) ||
 		    (name && g_strcmp0(v[i]->name, name) != 0))
 			continue;
 		out->clause = naming_keep(n, g_strdup(v[i]->name));
@@ -151,8 +173,9 @@ static bool name_by_variable(struct naming *n, const struct image_frame *after, 
 	return false;
 }
 
-static bool is_elsewhere(const struct image *im, const struct image_frame *after, unsigned reg,
-			 const char *name)
+/* Another register holds the variable, and not the same. */
+static bool is_elsewhere(const struct formula *f, const struct def *d, const struct image *im,
+			 const struct image_frame *after, const char *name)
 {
 	const struct image_variable *const *v;
 	size_t count = image_variables_at(im, after->pc, &v);
@@ -163,7 +186,8 @@ static bool is_elsewhere(const struct image *im, const struct image_frame *after
 		if (g_strcmp0(v[i]->name, name) != 0)
 			continue;
 		p = image_locate(im, v[i], after);
-		return p.kind == IMAGE_PLACE_REGISTER && p.reg != reg;
+		return p.kind == IMAGE_PLACE_REGISTER && p.reg != d->reg &&
+		       !is_copy_of(f, d, p.reg);
 	}
 	return false;
 }
@@ -189,6 +213,26 @@ static bool is_stored_otherwise(struct naming *n, const struct formula *f, const
 	return false;
 }
 
+/* A variable in memory that the statement reads. */
+static bool name_by_load(struct naming *n, const struct formula *f, const struct def *d,
+			 struct name *out)
+{
+	const struct def *from = moved_from(f, d);
+	struct image_lvalue lv;
+	bool whole;
+
+	if (!from || from->kind != DEF_MEMORY ||
+	    !image_name_memory(out->image, &out->frame, from->address, from->size, &lv))
+		return false;
+	whole = lv.type && lv.type->size == from->size;
+	if (whole) {
+		out->clause = naming_keep(n, g_strdup_printf("%s as it is read here", lv.text));
+		out->type = lv.type;
+	}
+	image_lvalue_clear(&lv);
+	return whole;
+}
+
 /* A constant or a name, nothing that is worked out. */
 static bool is_single(const char *text)
 {
@@ -209,7 +253,7 @@ static bool name_by_text(struct naming *n, const struct formula *f, const struct
 		return true;
 	}
 	*out = before;
-	if (naming_by_assignment(n, out) && !is_elsewhere(out->image, after, d->reg, out->clause) &&
+	if (naming_by_assignment(n, out) && !is_elsewhere(f, d, out->image, after, out->clause) &&
 	    !is_stored_otherwise(n, f, d))
 		return true;
 	*out = before;
@@ -230,7 +274,7 @@ void naming_register(struct naming *n, const struct formula *f, const struct def
 	after.pc = end + (insn ? insn->length : 0);
 	role = find_role(out->image, insn && insn->flow != TRACE_FLOW_NONE ? end : after.pc, d->reg,
 			 &left);
-	if (assigns && name_by_variable(n, &after, d->reg, assigned.clause, out))
+	if (assigns && name_by_variable(n, f, d, &after, assigned.clause, false, out))
 		return;
 	if (name_by_call(n, &role, d->reg, out))
 		return;
@@ -242,8 +286,10 @@ void naming_register(struct naming *n, const struct formula *f, const struct def
 	 * was there before or comes later */
 	if (assigns && is_single(assigned.clause) && name_by_text(n, f, d, &after, out))
 		return;
-	if (name_by_variable(n, &after, d->reg, NULL, out) || name_by_text(n, f, d, &after, out) ||
-	    name_by_result(n, &role, out))
+	if (name_by_variable(n, f, d, &after, NULL, false, out) ||
+	    name_by_text(n, f, d, &after, out) ||
+	    name_by_variable(n, f, d, &after, NULL, true, out) || name_by_result(n, &role, out) ||
+	    name_by_load(n, f, d, out))
 		return;
 	out->clause = NAMING_NO_NAME;
 }

@@ -101,7 +101,9 @@ static bool find_spot(struct naming *n, const struct name *name, struct spot *sp
 	const struct image_statement *s = name->statement;
 
 	spot->source = sources_get(sources_of(n, name->image), s->file);
-	return spot->source && source_place(spot->source, s->line, s->column, &spot->at);
+	/* the code of a bracket is the compiler's, not of the statement behind it */
+	return spot->source && source_place(spot->source, s->line, s->column, &spot->at) &&
+	       !strchr("{}", spot->source->code[spot->at]);
 }
 
 /* The type of an expression that stands in the statement. */

@@ -168,6 +168,21 @@ C
 	fi
 }
 
+# A register that is a copy: of a parameter's, at a brace that assigns nothing; of
+# what a call gave; of a variable in memory that is only read.
+check_copies() {
+	gcc -g -O1 -o "$dir/earlyreturn" tests/foreign/earlyreturn.c
+	explain_text "$dir/earlyreturn" $(field tests/foreign/earlyreturn.c test) >"$dir/copy.txt"
+	expect_line earlyreturn "$dir/copy.txt" '{ gave argc = 4; with argc = 1'
+	gcc -g -O1 -o "$dir/expr" tests/foreign/expr.c
+	explain_text "$dir/expr" $(field tests/foreign/expr.c test) >"$dir/copy.txt"
+	expect_line expr "$dir/copy.txt" 'value = sum(&p); gave value = 9; with value = 14'
+	command -v clang >/dev/null || return
+	clang -g -O0 -o "$dir/bst" samples/bst.c
+	explain_text "$dir/bst" $(field samples/bst.c test) >"$dir/copy.txt"
+	expect_line bst "$dir/copy.txt" 'gave node as it is read here = the node with key'
+}
+
 # Fields of one word, halves of a result, and where a store goes.
 check_parts() {
 	cat >"$dir/parts.c" <<'C'
@@ -220,6 +235,7 @@ check_kinds
 check_sums
 check_optimized
 check_parts
+check_copies
 check_paper gcc
 check_list
 if command -v clang >/dev/null; then
