@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { NEAR_OBJECT = 64 };
+
 static const char *outcome_text(const struct name *name, term_bits value, term_bits natural)
 {
 	switch (name->sense->meaning) {
@@ -209,16 +211,26 @@ void naming_narrow(struct naming *n, const struct def *d, term_bits a, term_bits
 
 /* ---- */
 
+/* Is anything known around an address?  It may be one past an object's end. */
+static bool is_used_memory(const struct image_frame *f, uint64_t address)
+{
+	uint64_t byte;
+
+	for (uint64_t at = address - NEAR_OBJECT; f->read && at <= address + NEAR_OBJECT; at++)
+		if (f->read(f->arg, at, 1, &byte))
+			return true;
+	return false;
+}
+
 /* Of a number nobody named: whether it is where something is. */
 static bool is_an_address(const struct name *name, const struct def *d, uint64_t value)
 {
 	const uint64_t near_stack = 8 << 20, lowest = 1 << 16;
-	uint64_t byte;
 
 	if (d->size != 8 || value < lowest)
 		return false;
 	return value - (d->rsp - near_stack) < 2 * near_stack ||
-	       (name->frame.read && name->frame.read(name->frame.arg, value, 1, &byte));
+	       is_used_memory(&name->frame, value);
 }
 
 static const struct image_type *type_of_value(const struct name *name, const struct def *d,

@@ -162,16 +162,17 @@ static bool comes_to_body(const struct asker *a, uint64_t addr, GHashTable *seen
  * other one not to what is left of the condition. */
 static enum sense_meaning by_body(const struct asker *a, const struct trace_insn *jump)
 {
-	bool comes[2], asks[2];
+	bool comes[2], asks[2], lost = false;
 
 	for (int taken = 0; taken < 2; taken++) {
 		g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 		uint64_t next = next_jump(a, side_of(jump, taken));
 
 		comes[taken] = comes_to_body(a, side_of(jump, taken), seen);
+		lost |= !comes[taken] && g_hash_table_size(seen) >= MOST_SEEN;
 		asks[taken] = next && is_jump_of_condition(a, next);
 	}
-	if (comes[0] == comes[1] || asks[comes[0]])
+	if (lost || comes[0] == comes[1] || asks[comes[0]])
 		return SENSE_UNKNOWN;
 	return taken_is(comes[1]);
 }
