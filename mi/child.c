@@ -135,6 +135,12 @@ static char *describe_end(int status)
 	return g_strdup_printf("ended by itself with status %d", WEXITSTATUS(status));
 }
 
+void mi_child_sweep(pid_t session)
+{
+	for (int i = 0; kill_session(session) && i < SWEEP_ROUNDS; i++)
+		g_usleep(SWEEP_PAUSE_US);
+}
+
 char *mi_child_finish(struct mi_child *child)
 {
 	int status = 0;
@@ -145,8 +151,7 @@ char *mi_child_finish(struct mi_child *child)
 	close_fd(&child->err);
 	if (!child->pid)
 		return g_strdup("had ended before");
-	for (int i = 0; kill_session(child->pid) && i < SWEEP_ROUNDS; i++)
-		g_usleep(SWEEP_PAUSE_US);
+	mi_child_sweep(child->pid);
 	do
 		reaped = waitpid(child->pid, &status, 0);
 	while (reaped < 0 && errno == EINTR);

@@ -177,10 +177,6 @@ check_copies() {
 	gcc -g -O1 -o "$dir/expr" tests/foreign/expr.c
 	explain_text "$dir/expr" $(field tests/foreign/expr.c test) >"$dir/copy.txt"
 	expect_line expr "$dir/copy.txt" 'value = sum(&p); gave value = 9; with value = 14'
-	command -v clang >/dev/null || return
-	clang -g -O0 -o "$dir/bst" samples/bst.c
-	explain_text "$dir/bst" $(field samples/bst.c test) >"$dir/copy.txt"
-	expect_line bst "$dir/copy.txt" 'gave node as it is read here = the node with key'
 }
 
 # Fields of one word, halves of a result, and where a store goes.

@@ -93,11 +93,11 @@ static void children_of_the_program_end(void **state)
 {
 	(void)state;
 	assert_int_equal(ask("leave", "x", FIRST_RUN, 0), 0);
-	assert_int_equal(support_count_processes(marker), 0);
+	assert_int_equal(support_wait_processes(marker, 0), 0);
 	assert_int_equal(ask("daemon", "fail", FIRST_RUN, 0), 0);
-	assert_int_equal(support_count_processes(marker), 0);
+	assert_int_equal(support_wait_processes(marker, 0), 0);
 	assert_int_equal(ask("daemon", "stay", FIRST_RUN, 1), 0);
-	assert_int_equal(support_count_processes(marker), 0);
+	assert_int_equal(support_wait_processes(marker, 0), 0);
 	check_clean();
 }
 

@@ -110,12 +110,13 @@ static bool check_value(struct tried *t, JsonObject *statement, void *arg)
 {
 	gint64 line = json_object_get_int_member(statement, "line");
 	const char *witness = json_object_get_string_member(statement, "witness");
+	const char *clause = json_object_get_string_member(statement, "clause");
 	bool plain;
 
 	(void)arg;
 	/* a part of the line's value */
-	if (g_strcmp0(json_object_get_string_member(statement, "clause"),
-		      "an intermediate result") == 0)
+	if (g_str_equal(clause, "an intermediate result") ||
+	    g_str_has_suffix(clause, " as it is read here"))
 		return false;
 	if (line >= t->p.n_lines || !t->p.has_value[line] || !t->p.runs_once[line] || !witness ||
 	    json_object_get_int_member(statement, "changes") != 1)

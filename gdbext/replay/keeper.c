@@ -2,6 +2,7 @@
 #include "gdbext/replay/keeper.h"
 
 #include "gdbext/replay/replay.h"
+#include "mi/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +20,7 @@
 enum message_kind {
 	MESSAGE_START,	 /* to the keeper */
 	MESSAGE_KILL,	 /* to the keeper */
+	MESSAGE_SESSION, /* to the keeper: .value = GDB's */
 	MESSAGE_STARTED, /* .value = pid */
 	MESSAGE_FAILED,	 /* .text */
 	MESSAGE_ENDED,	 /* .value = wait status */
@@ -58,8 +60,9 @@ static bool hear(int socket, struct message *m)
 
 struct charge {
 	int socket;
-	pid_t pid; /* the program, 0 = not running */
-	int pidfd; /* -1 = not running */
+	pid_t pid;     /* the program, 0 = not running */
+	int pidfd;     /* -1 = not running */
+	pid_t session; /* GDB's, 0 = not known */
 	const struct launch *launch;
 };
 
@@ -162,6 +165,8 @@ static G_GNUC_NORETURN void keep(struct charge *c)
 			continue;
 		if (!hear(c->socket, &m))
 			break;
+		if (m.kind == MESSAGE_SESSION)
+			c->session = m.value;
 		if (m.kind == MESSAGE_START && !c->pid)
 			start_charge(c);
 		if (m.kind == MESSAGE_KILL) {
@@ -170,6 +175,8 @@ static G_GNUC_NORETURN void keep(struct charge *c)
 		}
 	}
 	kill_everything(c);
+	if (c->session)
+		mi_child_sweep(c->session);
 	_exit(0);
 }
 
@@ -239,6 +246,11 @@ void keeper_free(struct keeper *k)
 		;
 	close(k->socket);
 	g_free(k);
+}
+
+void keeper_watch_session(struct keeper *k, pid_t session)
+{
+	tell(k->socket, MESSAGE_SESSION, session, NULL);
 }
 
 pid_t keeper_start(struct keeper *k, GError **error)

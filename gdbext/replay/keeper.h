@@ -4,7 +4,7 @@
  * the program leaves behind (children, daemons) becomes the keeper's child,
  * because it is their subreaper, and dies with it.  When we vanish in whatever
  * way, SIGKILL included, the keeper sees its socket close and kills what still
- * runs.
+ * runs, in GDB's session too.
  */
 #ifndef GDBEXT_REPLAY_KEEPER_H
 #define GDBEXT_REPLAY_KEEPER_H
@@ -18,6 +18,10 @@ struct keeper;
 struct keeper *keeper_new(const struct launch *l, GError **error);
 /* Kills all that it keeps and ends it.  NULL is fine. */
 void keeper_free(struct keeper *k);
+
+/* GDB's session: swept should we vanish.  GDB itself dies with us, but not a
+ * process that it tries ptrace on. */
+void keeper_watch_session(struct keeper *k, pid_t session);
 
 /* Starts the program; it stands stopped (SIGSTOP) at its first instruction,
  * for GDB to attach.  0 with error when it cannot be started. */

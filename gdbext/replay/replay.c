@@ -218,6 +218,8 @@ static bool get_ready(struct replay *r, const struct replay_options *o, GError *
 	} else if (gdb_error) {
 		g_propagate_error(error, gdb_error);
 	}
+	if (r->gdb)
+		keeper_watch_session(r->keeper, mi_conn_gdb_pid(r->gdb));
 	return r->gdb && !image_error;
 }
 
