@@ -47,7 +47,7 @@ AGENT_LDFLAGS = -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -Wl,-z,defs -
 # must not have, so libVEX is named by hand.
 ifneq ($(filter-out deps demo check help clean check-layers format check-format uninstall,\
 	$(or $(MAKECMDGOALS),all)),)
-PACKAGES := glib-2.0 json-glib-1.0 z3 libdw libelf libseccomp
+PACKAGES := glib-2.0 json-glib-1.0 z3 libdw libelf libseccomp libzstd
 pc = $(shell $(PKG_CONFIG) $(1))
 CPPFLAGS += $(patsubst -I%,-isystem %,$(call pc,--cflags $(PACKAGES)))
 LDLIBS   += $(call pc,--libs $(PACKAGES)) -lZydis -lZycore \
@@ -56,7 +56,7 @@ TEST_LIBS := $(call pc,--libs cmocka)
 endif
 
 # Sources.  A new .c, test or sample is picked up by being there.
-MODULES   := mi gdbext gdbext/replay solver $(patsubst %/,%,$(wildcard solver/*/)) tui
+MODULES   := mi gdbext gdbext/replay gdbext/record solver $(patsubst %/,%,$(wildcard solver/*/)) tui
 MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
 AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)
@@ -92,7 +92,7 @@ $(LIB) $(HELP):
 
 # libVEX's headers include each other without their folder.
 $(filter $(BUILD)/solver/image/lift%,$(LIB_OBJ)): private CPPFLAGS += -isystem /usr/include/valgrind
-$(BUILD)/gdbext/options.o: private CPPFLAGS += -DGDB_WHY_VERSION='"$(VERSION)"'
+$(BUILD)/gdbext/options.o $(BUILD)/gdbext/record/archive-write.o: private CPPFLAGS += -DGDB_WHY_VERSION='"$(VERSION)"'
 
 $(AGENT_OBJ): private ALL_CFLAGS = $(AGENT_CFLAGS)
 $(BUILD)/gdb-why-agent.so: $(AGENT_OBJ) $(BUILD)/flags
