@@ -132,8 +132,11 @@ static bool finds(const char *path, const char *root)
 {
 	GMappedFile *file, *found;
 	Elf *elf = open_elf(path, &file);
+	g_autofree char *where = NULL;
 
-	found = debug_file_find(elf, path, root);
+	found = debug_file_find(elf, path, root, &where);
+	assert_true(!found == !where);
+	assert_true(!where || g_file_test(where, G_FILE_TEST_IS_REGULAR));
 	if (found)
 		g_mapped_file_unref(found);
 	elf_end(elf);

@@ -59,7 +59,7 @@ static GMappedFile *map(const char *path)
 	return file;
 }
 
-static GMappedFile *find_by_build_id(Elf *elf, const char *root)
+static GMappedFile *find_by_build_id(Elf *elf, const char *root, char **where)
 {
 	const void *id;
 	ssize_t n = dwelf_elf_gnu_build_id(elf, &id);
@@ -75,6 +75,8 @@ static GMappedFile *find_by_build_id(Elf *elf, const char *root)
 	file = map(path->str);
 	if (file && !same_build_id(file, id, (size_t)n))
 		g_clear_pointer(&file, g_mapped_file_unref);
+	if (file)
+		*where = g_strdup(path->str);
 	return file;
 }
 
@@ -88,7 +90,7 @@ static GMappedFile *map_checked(const char *path, uint32_t crc)
 	return file;
 }
 
-static GMappedFile *find_by_link(Elf *elf, const char *path, const char *root)
+static GMappedFile *find_by_link(Elf *elf, const char *path, const char *root, char **where)
 {
 	GElf_Word crc;
 	const char *name = dwelf_elf_gnu_debuglink(elf, &crc);
@@ -105,14 +107,14 @@ static GMappedFile *find_by_link(Elf *elf, const char *path, const char *root)
 
 	/* a program may link to itself */
 	for (size_t i = 0; i < G_N_ELEMENTS(places) && !file; i++)
-		if (strcmp(places[i], path) != 0)
-			file = map_checked(places[i], crc);
+		if (strcmp(places[i], path) != 0 && (file = map_checked(places[i], crc)))
+			*where = g_strdup(places[i]);
 	return file;
 }
 
-GMappedFile *debug_file_find(Elf *elf, const char *path, const char *root)
+GMappedFile *debug_file_find(Elf *elf, const char *path, const char *root, char **where)
 {
-	GMappedFile *file = find_by_build_id(elf, root);
+	GMappedFile *file = find_by_build_id(elf, root, where);
 
-	return file ? file : find_by_link(elf, path, root);
+	return file ? file : find_by_link(elf, path, root, where);
 }

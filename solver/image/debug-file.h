@@ -13,8 +13,9 @@
 
 /* The file with elf's debug information, mapped, or NULL.  It is the right one:
  * its build id or its checksum is what elf says.  path: of the program,
- * absolute; root: usually "/usr/lib/debug".  Free with g_mapped_file_unref. */
-GMappedFile *debug_file_find(Elf *elf, const char *path, const char *root);
+ * absolute; root: usually "/usr/lib/debug".  Free with g_mapped_file_unref.
+ * *where: its path, free it; not written when there is none. */
+GMappedFile *debug_file_find(Elf *elf, const char *path, const char *root, char **where);
 
 /* Maps a file to be read as ELF: pages that are written to are private copies,
  * since libelf uncompresses sections in place. */

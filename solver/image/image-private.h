@@ -33,6 +33,7 @@ struct image {
 	Elf *elf;
 	Elf *debug_elf;		 /* what dwarf was split off to, or NULL */
 	GMappedFile *debug_file; /* of debug_elf */
+	char *debug_path;	 /* of debug_file, or NULL */
 	Dwarf *dwarf;
 	Dwarf_CFI *cfi;	     /* of .eh_frame, made when first asked for */
 	GArray *segments;    /* struct image_segment, ascending */

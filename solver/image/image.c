@@ -128,7 +128,11 @@ static bool read_headers(struct image *im, const char *path, GError **error)
 /* Debug information of a stripped program, and its symbols. */
 static void open_debug_file(struct image *im)
 {
-	im->debug_file = debug_file_find(im->elf, im->path, "/usr/lib/debug");
+	if (im->debug_path)
+		im->debug_file = debug_file_map(im->debug_path, NULL);
+	else
+		im->debug_file =
+			debug_file_find(im->elf, im->path, "/usr/lib/debug", &im->debug_path);
 	if (!im->debug_file)
 		return;
 	im->debug_elf = elf_memory(g_mapped_file_get_contents(im->debug_file),
@@ -174,8 +178,14 @@ static void read_build_id(struct image *im)
 
 struct image *image_open(const char *path, GError **error)
 {
+	return image_open_parts(path, NULL, error);
+}
+
+struct image *image_open_parts(const char *path, const char *debug_path, GError **error)
+{
 	struct image *im = g_new0(struct image, 1);
 
+	im->debug_path = g_strdup(debug_path);
 	im->segments = g_array_new(FALSE, FALSE, sizeof(struct image_segment));
 	im->names = g_string_chunk_new(4096);
 	if (map_file(im, path, error) && is_x86_64_elf(im, path, error) &&
@@ -229,12 +239,18 @@ void image_free(struct image *im)
 		g_mapped_file_unref(im->file);
 	free(im->path);
 	g_free(im->build_id);
+	g_free(im->debug_path);
 	g_free(im);
 }
 
 const char *image_path(const struct image *im)
 {
 	return im->path;
+}
+
+const char *image_debug_path(const struct image *im)
+{
+	return im->debug_path;
 }
 
 const char *image_build_id(const struct image *im)

@@ -33,9 +33,14 @@ enum image_error {
  * function ranges; functions' variables and graphs are read when asked for.
  * Each error is one full sentence that says what to do. */
 struct image *image_open(const char *path, GError **error);
+/* The same with debug information in a file of its own at debug_path, should the
+ * image itself have none; NULL: where GDB looks for it. */
+struct image *image_open_parts(const char *path, const char *debug_path, GError **error);
 void image_free(struct image *im);
 
-const char *image_path(const struct image *im);	    /* absolute, symbolic links resolved */
+const char *image_path(const struct image *im); /* absolute, symbolic links resolved */
+/* Of the file with its debug information; NULL where the image has it itself. */
+const char *image_debug_path(const struct image *im);
 const char *image_build_id(const struct image *im); /* hex, or "" */
 bool image_is_pie(const struct image *im);
 
@@ -112,6 +117,11 @@ size_t image_n_statements(const struct image *im);
 /* Text of a source line without its newline, or NULL when the file is not
  * there.  Files are read once. */
 const char *image_source_line(const struct image *im, const char *file, unsigned line);
+/* From now on this is what stands in file, whatever the disk holds.  Before the
+ * first question about a line of it. */
+void image_set_source(struct image *im, const char *file, const char *text);
+/* The distinct files of all statements; free the array (not the names). */
+GPtrArray *image_source_files(const struct image *im);
 
 /* ---- control flow ---- */
 

@@ -179,14 +179,39 @@ size_t image_n_statements(const struct image *im)
 	return im->statements->len;
 }
 
+static void make_sources(struct image *im)
+{
+	if (!im->sources)
+		im->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+						    (GDestroyNotify)g_strfreev);
+}
+
+void image_set_source(struct image *im, const char *file, const char *text)
+{
+	make_sources(im);
+	g_hash_table_insert(im->sources, g_strdup(file), g_strsplit(text, "\n", -1));
+}
+
+GPtrArray *image_source_files(const struct image *im)
+{
+	GPtrArray *files = g_ptr_array_new();
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (guint i = 0; i < im->statements->len; i++) {
+		const struct image_statement *s = im->statements->pdata[i];
+
+		if (s->file && g_hash_table_add(seen, (gpointer)s->file))
+			g_ptr_array_add(files, (gpointer)s->file);
+	}
+	return files;
+}
+
 const char *image_source_line(const struct image *im_const, const char *file, unsigned line)
 {
 	struct image *im = (struct image *)im_const; /* the cache grows */
 	gpointer lines;
 
-	if (!im->sources)
-		im->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-						    (GDestroyNotify)g_strfreev);
+	make_sources(im);
 	if (!g_hash_table_lookup_extended(im->sources, file, NULL, &lines)) {
 		g_autofree char *text = NULL;
 
