@@ -95,6 +95,18 @@ bool replay_read_head(const char *folder, unsigned thread, struct trace_head *he
 	return got == sizeof *head && !memcmp(head->magic, TRACE_HEAD_MAGIC, sizeof head->magic);
 }
 
+bool replay_is_whole(const struct replay_failing *failing, uint64_t *bytes, uint64_t *insns)
+{
+	struct trace_head head;
+
+	if (!replay_read_head(failing->record, failing->thread, &head) ||
+	    head.end != TRACE_END_BYTES)
+		return true;
+	*bytes = head.length;
+	*insns = head.insns;
+	return false;
+}
+
 static struct heads read_heads(const char *folder)
 {
 	struct heads all = { 0 };

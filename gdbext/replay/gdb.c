@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define MAX_FRAMES 64
 #define MAX_TEXT 4096u /* of an assertion; longer ones are cut */
 #define ATTACH_TIMEOUT_MS 30000
 #define USUAL_PEAK (8ull << 30) /* of address space, when the program is gone too soon to ask */
@@ -60,6 +61,11 @@ static const char **gdb_environment(struct replay *r)
 #define DIRECT_TIMES 20
 #define DIRECT_SECONDS 1.0
 
+void replay_limit_time(struct replay *r, double run_ms)
+{
+	r->direct_timeout = MIN(r->run_timeout, MAX(DIRECT_SECONDS, DIRECT_TIMES * run_ms / 1000));
+}
+
 struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **error)
 {
 	struct mi_options options = {
@@ -100,13 +106,32 @@ static char *read_text(struct mi_conn *conn, uint64_t addr)
 	return g_string_free(text, FALSE);
 }
 
-static void read_caller(struct mi_conn *conn, struct replay_failing *failing)
+static char **frames_in_words(const GArray *frames)
 {
-	g_autoptr(GArray) frames = mi_cmd_frames(conn, 0, 2, NULL);
+	GPtrArray *words = g_ptr_array_new();
+
+	/* The innermost is __assert_fail's own. */
+	for (guint i = 1; i < frames->len; i++) {
+		const struct mi_frame *f = &g_array_index(frames, struct mi_frame, i);
+		const char *file = f->fullname ? f->fullname : f->file;
+
+		g_ptr_array_add(words,
+				file ? g_strdup_printf("%s at %s:%u", f->func ? f->func : "??",
+						       file, f->line)
+				     : g_strdup(f->func ? f->func : "??"));
+	}
+	g_ptr_array_add(words, NULL);
+	return (char **)g_ptr_array_free(words, FALSE);
+}
+
+static void read_frames(struct mi_conn *conn, struct replay_failing *failing)
+{
+	g_autoptr(GArray) frames = mi_cmd_frames(conn, 0, MAX_FRAMES, NULL);
 	const struct mi_frame *caller;
 
 	if (!frames || frames->len < 2)
 		return;
+	failing->frames = frames_in_words(frames);
 	caller = &g_array_index(frames, struct mi_frame, 1);
 	failing->caller = g_strdup(caller->func);
 	failing->caller_file = g_strdup(caller->fullname ? caller->fullname : caller->file);
@@ -144,7 +169,7 @@ static bool read_assertion(struct mi_conn *conn, struct replay_failing *failing,
 	failing->function = read_text(conn, regs[3].known ? regs[3].value : 0);
 	if (regs[4].known)
 		failing->thread = thread_with(failing->record, regs[4].value);
-	read_caller(conn, failing);
+	read_frames(conn, failing);
 	return true;
 }
 
@@ -249,10 +274,9 @@ static uint64_t peak_memory(pid_t pid)
 
 /* Room for what a hijacked run may reasonably need on top, without bringing the
  * machine down. */
-static uint64_t memory_for_others(pid_t pid)
+uint64_t replay_memory_for_others(uint64_t peak)
 {
 	uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-	uint64_t peak = peak_memory(pid);
 
 	return (peak ? peak : USUAL_PEAK) + MIN(EXTRA_MEMORY, machine / 2);
 }
@@ -273,9 +297,9 @@ static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *fa
 		translate(error, cause, "run the program");
 		return false;
 	}
-	r->memory_limit = memory_for_others(pid);
-	r->direct_timeout =
-		MIN(r->run_timeout, MAX(DIRECT_SECONDS, DIRECT_TIMES * failing->run_ms / 1000));
+	failing->memory = peak_memory(pid);
+	r->memory_limit = replay_memory_for_others(failing->memory);
+	replay_limit_time(r, failing->run_ms);
 	return true;
 }
 
@@ -325,6 +349,7 @@ void replay_failing_clear(struct replay_failing *failing)
 	g_free(failing->function);
 	g_free(failing->caller);
 	g_free(failing->caller_file);
+	g_strfreev(failing->frames);
 	g_free(failing->record);
 	g_free(failing->out);
 	g_free(failing->err);

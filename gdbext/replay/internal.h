@@ -55,9 +55,19 @@ struct replay {
 	gint next_run; /* atomic */
 	struct keeper *keeper;
 	struct mi_conn *gdb;
-	gint64 started; /* monotonic microseconds */
+	struct past *past; /* NULL = this is the first question about the test */
+	gint64 started;	   /* monotonic microseconds */
 	double gdb_ms, image_ms;
 	struct direct direct;
+};
+
+/* A struct replay_past, copied. */
+struct past {
+	uint64_t strings, variables;
+	guint n_kept, n_taken; /* the environment begins with those whose values were
+				* kept; up to n_taken they are as they are now */
+	double run_ms;
+	uint64_t memory;
 };
 
 /* One run's own things. */
@@ -66,6 +76,23 @@ struct run_place {
 	char **envp;
 	int in, out, err;
 };
+
+/* again.c: takes over what was kept of an earlier question's surroundings. */
+void replay_take_past(struct replay *r, const struct replay_past *past);
+/* Makes the environment (not NULL-terminated; number `preload' of it is our
+ * LD_PRELOAD) take as much room as it did in the past.  The loader passes over
+ * the colons that LD_PRELOAD ends in, and the agent removes it, so the program
+ * sees nothing of that; where there is no past, there are some for the future. */
+void replay_pad_environment(const struct replay *r, GPtrArray *environment, guint preload);
+void replay_count_environment(const struct replay *r, char *const *environment, uint64_t *strings,
+			      uint64_t *variables);
+/* Address space for runs down other ways, when the first took peak (0 = not known). */
+uint64_t replay_memory_for_others(uint64_t peak);
+/* Sets how long direct runs may take, when the first took run_ms. */
+void replay_limit_time(struct replay *r, double run_ms);
+
+/* The environment of the run in folder. */
+char **replay_environment(struct replay *r, const char *folder);
 
 /* Makes the folder of the next run with its files. False with error, nothing
  * left. */

@@ -20,16 +20,19 @@ G_DEFINE_QUARK(replay - error - quark, replay_error)
 
 /* The environment of the run in folder: what the user has, and two variables
  * of ours that the agent takes away again. */
-static char **environment_for(struct replay *r, const char *folder)
+char **replay_environment(struct replay *r, const char *folder)
 {
 	GPtrArray *all = g_ptr_array_new();
+	guint preload;
 
 	for (char **e = r->environment; *e; e++)
 		g_ptr_array_add(all, g_strdup(*e));
+	preload = all->len;
 	g_ptr_array_add(all, r->user_preload ? g_strdup_printf("LD_PRELOAD=%s:%s", r->agent,
 							       r->user_preload)
 					     : g_strdup_printf("LD_PRELOAD=%s", r->agent));
 	g_ptr_array_add(all, g_strdup_printf("%s=%s/plan", TRACE_PLAN_ENV, folder));
+	replay_pad_environment(r, all, preload);
 	g_ptr_array_add(all, NULL);
 	return (char **)g_ptr_array_free(all, FALSE);
 }
@@ -49,7 +52,7 @@ bool replay_place_make(struct replay *r, struct run_place *place, GError **error
 	made.folder = folder_make_run(r->folder->path, number, error);
 	if (!made.folder)
 		return false;
-	made.envp = environment_for(r, made.folder);
+	made.envp = replay_environment(r, made.folder);
 	made.in = open(r->stdin_path, O_RDONLY | O_CLOEXEC);
 	if (made.in >= 0)
 		made.out = open_in(made.folder, "out");
@@ -121,7 +124,7 @@ static bool look_at_test(struct replay *r, const struct replay_options *o, GErro
 		return false;
 	}
 	r->argv = g_strdupv((char **)o->argv);
-	r->program = preflight_program(o->argv[0], r->directory, error);
+	r->program = preflight_program(o->past ? o->program : o->argv[0], r->directory, error);
 	r->agent = r->program ? preflight_agent(o->agent, error) : NULL;
 	if (!r->agent)
 		return false;
@@ -167,7 +170,9 @@ static bool make_folder(struct replay *r, const struct replay_options *o, GError
 	if (!r->folder || !make_agent_plain(r, error))
 		return false;
 	/* Half of it for one record: the next one has to fit as well. */
-	r->max_bytes = o->max_bytes ? o->max_bytes : r->folder->room / 2;
+	r->max_bytes = r->folder->room / 2;
+	if (o->max_bytes)
+		r->max_bytes = MIN(r->max_bytes, o->max_bytes);
 	r->stdin_path = preflight_stdin(o->stdin_file, r->directory, r->folder->path, error);
 	r->magic = cage_magic();
 	r->filter = r->stdin_path ? cage_filter(r->magic, &r->n_filter, error) : NULL;
@@ -204,11 +209,19 @@ static gpointer open_images(gpointer data)
 	return error;
 }
 
+/* GDB is for the first run. */
 static bool get_ready(struct replay *r, const struct replay_options *o, GError **error)
 {
 	GError *gdb_error = NULL, *image_error;
-	GThread *thread = g_thread_new("images", open_images, r);
+	GThread *thread;
 
+	if (r->past) {
+		image_error = open_images(r);
+		if (image_error)
+			g_propagate_error(error, image_error);
+		return !image_error;
+	}
+	thread = g_thread_new("images", open_images, r);
 	r->gdb = replay_start_gdb(r, o->gdb ? o->gdb : "gdb", &gdb_error);
 	r->gdb_ms = (double)(g_get_monotonic_time() - r->started) / 1e3;
 	image_error = g_thread_join(thread);
@@ -234,8 +247,10 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	r->max_insns = o->max_insns;
 	r->direct = (struct direct){ .runner.run = direct_run, .replay = r };
 	take_surroundings(r);
-	if (look_at_test(r, o, error) && make_folder(r, o, error) && start_keeper(r, error) &&
-	    get_ready(r, o, error))
+	if (o->past)
+		replay_take_past(r, o->past);
+	if (look_at_test(r, o, error) && make_folder(r, o, error) &&
+	    (r->past || start_keeper(r, error)) && get_ready(r, o, error))
 		return r;
 	replay_free(r);
 	return NULL;
@@ -266,6 +281,7 @@ void replay_free(struct replay *r)
 	g_free(r->user_preload);
 	g_free(r->agent);
 	g_free(r->filter);
+	g_free(r->past);
 	g_free(r);
 }
 

@@ -35,6 +35,18 @@ enum replay_error {
 	REPLAY_ERROR_CANCELLED, /* Ctrl-C: exit status 130 */
 };
 
+/* What is known of the runs of an earlier question, so that runs now are as
+ * those were.  The program's stack holds its environment: runs compare only
+ * when that takes as much room as it did, so missing text is made up for. */
+struct replay_past {
+	char *const *kept;  /* NAME=VALUE, NULL-terminated */
+	char *const *names; /* those whose values are as they are now; likewise */
+	uint64_t strings;   /* struct replay_surroundings */
+	uint64_t variables;
+	double run_ms;	 /* what the first run took */
+	uint64_t memory; /* bytes of address space that it took, 0 = not known */
+};
+
 /* Strings are copied. */
 struct replay_options {
 	char *const *argv;	/* PROG ARGS…, NULL-terminated, at least PROG */
@@ -50,6 +62,11 @@ struct replay_options {
 	bool addresses;	     /* record addresses too, for --check */
 	uint64_t max_insns;  /* of the first run, 0 = no limit */
 	uint64_t max_bytes;  /* of a record, 0 = what fits */
+	/* Not NULL: there was a first run, with .argv's first word as its name and
+	 * this program (absolute) as what was run; there is no GDB and no other
+	 * first run. */
+	const struct replay_past *past;
+	const char *program; /* with .past */
 };
 
 struct replay;
@@ -78,19 +95,42 @@ struct replay_failing {
 	/* RUN_ASSERT: the frame that called it where GDB could tell, else NULL, 0. */
 	char *caller, *caller_file;
 	unsigned caller_line;
+	char **frames;	 /* RUN_ASSERT: "main at p.c:30", innermost first, NULL-terminated */
 	char *record;	 /* its directory; lives as long as the struct replay */
 	char *out, *err; /* files with what the program printed; likewise */
 	double gdb_ms;	 /* until GDB was ready, counted from replay_new */
 	double image_ms; /* to open the images, while GDB started */
 	double run_ms;	 /* of the program under GDB */
+	uint64_t memory; /* bytes of address space at most, 0 = not known */
 };
 
 /* The first run, under GDB, uncaged, recorded.  Once for each struct replay.
  * True also when the test passes or hangs: failing->end says so. */
 bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error);
 void replay_failing_clear(struct replay_failing *failing);
+/* Was the thread that failed recorded until then?  False: a limit, or the disk,
+ * ended that after so many bytes and instructions. */
+bool replay_is_whole(const struct replay_failing *failing, uint64_t *bytes, uint64_t *insns);
 
-/* Runs it directly, recorded, in the cage; after replay_record_failing.  Runs
+/* What all runs get; r's. */
+struct replay_surroundings {
+	char *const *argv, *const *environment; /* less LD_PRELOAD and GDB_WHY_PLAN */
+	const char *directory;			/* absolute */
+	const char *stdin_path;			/* "/dev/null" = empty */
+	const char *const *paths;		/* of replay_images, absolute */
+	uint64_t strings;   /* bytes of the environment and of the program's path */
+	uint64_t variables; /* in the environment, ours included */
+};
+void replay_surroundings(struct replay *r, struct replay_surroundings *s);
+void replay_surroundings_clear(struct replay_surroundings *s);
+
+/* With .past: one run, caged and unchanged.  True with *differs NULL when it
+ * fails in the same place after as many instructions as the recorded one did,
+ * with the same addresses; else *differs says in words what it did (static). */
+bool replay_repeat(struct replay *r, const struct replay_failing *failing, const char **differs,
+		   GError **error);
+
+/* Runs it directly, recorded, in the cage; after replay_record_failing or replay_repeat.  Runs
  * share nothing but r's read-only parts; each has its own folder.  r's. */
 struct runner *replay_runner(struct replay *r);
 
