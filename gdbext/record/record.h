@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A record that travels: one file with all that is needed to explain a failure
+ * later, elsewhere.  archive.h is how it is written, facts.h what it says.
+ *
+ *     record_write(path, replay, &failing, &options, &size, &error);
+ *
+ *     r = record_open(path, &error);             checked, unpacked
+ *     record_find_program(r, program, …)         may the test be run here?
+ *     images = record_images(r, &n); replay = record_replay(r); …
+ *     record_free(r);
+ *
+ * WHAT IS RUN.  Nothing that came in a file is ever executed: an embedded
+ * program is only read.  Runs are of the program on this machine, when it is
+ * the same build, and all of them are caged.
+ *
+ * WHAT IT GIVES AWAY.  The program with its debug information and source files
+ * (less with .program false), its arguments, standard input, working directory
+ * and output, each value that it loaded from memory, and of the environment the
+ * names, and the values of few harmless variables (record_keeps_variable).
+ */
+#ifndef GDBEXT_RECORD_RECORD_H
+#define GDBEXT_RECORD_RECORD_H
+
+#include "gdbext/record/archive.h"
+#include "gdbext/record/facts.h"
+
+/* ---- writing ---- */
+
+struct record_options {
+	bool program;		     /* embed the traced files and their sources */
+	const char *const *keep_env; /* names of further variables; may be NULL */
+};
+
+/* Writes path, anew or in place of what is there, all of it or nothing; what
+ * is no regular file (a pipe) is written to as it is.  Only its owner may read
+ * it.  *size: bytes written. */
+bool record_write(const char *path, struct replay *replay, const struct replay_failing *failing,
+		  const struct record_options *options, uint64_t *size, GError **error);
+
+/* Is the value of this variable of the environment recorded without being asked
+ * for?  Those that decide how the C library and most programs behave, and
+ * that hold no secrets. */
+bool record_keeps_variable(const char *name);
+
+/* ---- reading ---- */
+
+struct record;
+
+/* Checks the file and unpacks the streams. */
+struct record *record_open(const char *path, GError **error);
+void record_free(struct record *r);
+
+const struct facts *record_facts(const struct record *r);
+
+struct record_place {
+	const char *program;   /* NULL = where it was recorded */
+	const char *directory; /* to run in, NULL = where it was recorded */
+	double run_timeout;    /* as in struct replay_options, as the next */
+	uint64_t max_bytes;
+	const char *agent;
+};
+
+/* Finds the traced files: those on this machine, when they are the same, else
+ * those embedded.  False with error when there are neither, or when
+ * place->program was given and is another one.  Once. */
+bool record_find_program(struct record *r, const struct record_place *place, GError **error);
+
+/* After record_find_program; r's, as all that follows. */
+struct image *const *record_images(const struct record *r, size_t *n);
+const char *record_program(const struct record *r); /* absolute path */
+/* NULL when nothing can be run here: then *why says so, a clause. */
+struct replay *record_replay(const struct record *r, const char **why);
+
+/* How the test failed, as replay_record_failing says it.  Caller clears it. */
+void record_failing(const struct record *r, struct replay_failing *failing);
+
+#endif
