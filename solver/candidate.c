@@ -19,6 +19,7 @@ enum {
 };
 
 #define NO_RUN "rests on a side of a branch that no run took"
+static const char not_here[] = "the program cannot be run here";
 
 /* How much of something the present pass gives. */
 static unsigned effort(const struct search *s, unsigned first)
@@ -28,6 +29,8 @@ static unsigned effort(const struct search *s, unsigned first)
 
 static bool may_run_more(struct search *s)
 {
+	if (!s->runner)
+		return false;
 	if (s->runs->len < s->options.max_runs && search_time_left_ms(s))
 		return true;
 	s->complete = false;
@@ -156,7 +159,7 @@ static const struct search_answer *answer(struct search *s, const struct encodin
 	struct search_answer *a = answer_new(s, q->relaxed, q->n, path);
 
 	a->replay = replay;
-	a->needs_run = replay == REPLAY_NOT_RUN;
+	a->needs_run = replay == REPLAY_NOT_RUN && note != not_here;
 	a->note = note;
 	return a;
 }
@@ -194,6 +197,8 @@ static const struct search_answer *prove(struct search *s, const struct encoding
 	bool new = candidate_is_new(s, path->actions);
 	struct run_result result = { 0 };
 
+	if (!s->runner)
+		return answer(s, q, path, REPLAY_NOT_RUN, not_here);
 	if (!candidate_run(s, path->actions, &result, error)) {
 		path_free(path);
 		return NULL;
@@ -267,6 +272,8 @@ static const struct search_answer *replay_only(struct search *s, const struct en
 	struct run_result result = { 0 };
 	bool passed;
 
+	if (!s->runner && !turns_a_branch(path))
+		return answer(s, q, path, REPLAY_NOT_RUN, not_here);
 	if (!may_run_more(s) || (!s->options.hijack && turns_a_branch(path)))
 		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
 	if (!candidate_run(s, path->actions, &result, error)) {
@@ -290,7 +297,7 @@ static const struct search_answer *explore(struct search *s, const struct encodi
 	g_autoptr(GArray) actions = g_array_copy(path->actions);
 	struct run_result result = { 0 };
 
-	if (!s->options.hijack)
+	if (!s->options.hijack || !s->runner)
 		return replay_only(s, q, path, error);
 	if (side < 0 || !may_run_more(s))
 		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);

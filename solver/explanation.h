@@ -93,6 +93,8 @@ struct explanation {
 			      * failure last */
 	GArray *lines;	     /* struct explanation_line by descending score */
 	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */
+	const char *not_run; /* why nothing could be run, so that nothing is proven: a clause;
+			      * NULL = the test could be run */
 	bool complete;	     /* no limit was reached */
 	bool hurried;	     /* it was ended early, --thorough goes on */
 	struct explanation_stats stats;

@@ -39,8 +39,9 @@ struct search_answer {
 
 struct search;
 
-/* images: in the plan's order; record: directory of the failing run.  Nothing
- * is owned; all must outlive the search. */
+/* images: in the plan's order; record: directory of the failing run; runner:
+ * NULL when nothing can be run, then nothing is proven.  Nothing is owned; all
+ * must outlive the search. */
 struct search *search_new(struct image *const *images, size_t n_images, const char *record,
 			  struct runner *runner, const struct search_options *options,
 			  GError **error);

@@ -93,6 +93,7 @@ static void whole_document(void **state)
 				 "  ],\n"
 				 "  \"lines\" : [],\n"
 				 "  \"notes\" : [],\n"
+				 "  \"not_run\" : null,\n"
 				 "  \"complete\" : false,\n"
 				 "  \"stats\" : {\n"
 				 "    \"engine\" : null,\n"

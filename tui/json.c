@@ -227,6 +227,7 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 	for (unsigned i = 0; i < e->notes->len; i++)
 		put_string(b, NULL, e->notes->pdata[i]);
 	json_builder_end_array(b);
+	put_string(b, "not_run", e->not_run);
 	put_bool(b, "complete", e->complete);
 	put_stats(b, &e->stats);
 	json_builder_end_object(b);

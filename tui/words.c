@@ -204,11 +204,13 @@ char *tui_words_hint(const struct explanation *e, unsigned shown, const char *pl
 			e->complete ? "--granularity instance, or --trace-lib for code of yours "
 				      "that lives in a shared library"
 				    : "a longer --timeout, more --max-runs or a larger --max-size");
-	if (waits)
+	if (waits && !e->not_run)
 		return g_strdup("more --max-runs and a longer --timeout (and no --no-hijack) run "
 				"the branches that no run took");
 	if (shown < e->suspects->len)
 		return g_strdup("--max-suspects 0 shows all explanations");
+	if (e->not_run)
+		return NULL;
 	if (!proven)
 		return g_strdup("a longer --timeout leaves time for the replays that prove an "
 				"explanation");
