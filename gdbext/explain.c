@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/explain.h"
+#include "gdbext/ending.h"
 #include "gdbext/notes.h"
+#include "gdbext/record/record.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "solver/describe.h"
@@ -22,20 +24,16 @@ struct timed_runner {
 
 struct question {
 	const struct options *o;
-	struct replay *replay;
+	struct record *record; /* NULL = the test was run just now */
+	struct replay *replay; /* NULL = it cannot be run; .record's when there is one */
+	struct image *const *images;
+	size_t n_images;
+	const char *program; /* its path */
 	struct replay_failing failing;
 	struct moment *moment;
 	struct explanation *e;
 	GTimer *clock;
 };
-
-static int status_of(const GError *e)
-{
-	if (g_error_matches(e, TRACE_ERROR, TRACE_ERROR_LONG))
-		return OPTIONS_EXIT_UNEXPLAINED;
-	return g_error_matches(e, REPLAY_ERROR, REPLAY_ERROR_CANCELLED) ? OPTIONS_EXIT_INTERRUPTED
-									: OPTIONS_EXIT_USAGE;
-}
 
 static void add_stage(struct explanation *e, const char *name, double ms, uint64_t count,
 		      const char *unit)
@@ -57,7 +55,7 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 	return ok;
 }
 
-static bool start(struct question *q, GError **error)
+static bool start_with_run(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
 	struct replay_options r = { .argv = o->program,
@@ -66,12 +64,55 @@ static bool start(struct question *q, GError **error)
 				    .trace_libs = (const char *const *)o->trace_libs,
 				    .gdb = o->gdb,
 				    .run_timeout = o->run_timeout,
+				    .max_bytes = o->max_record,
 				    .addresses = o->check };
 
-	if (!replay_interrupt_install(NULL, NULL, error))
-		return false;
 	q->replay = replay_new(&r, error);
-	return q->replay && replay_record_failing(q->replay, &q->failing, error);
+	if (!q->replay || !replay_record_failing(q->replay, &q->failing, error))
+		return false;
+	q->images = replay_images(q->replay, &q->n_images);
+	q->program = replay_program(q->replay);
+	return true;
+}
+
+static bool start_with_record(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct record_place place = { .program = o->program[0],
+				      .directory = o->directory,
+				      .run_timeout = o->run_timeout,
+				      .max_bytes = o->max_record };
+	const char *why = NULL;
+
+	q->record = record_open(o->record, error);
+	if (!q->record || !record_find_program(q->record, &place, error))
+		return false;
+	record_failing(q->record, &q->failing);
+	q->failing.gdb_ms = 1000 * g_timer_elapsed(q->clock, NULL);
+	q->replay = record_replay(q->record, &why);
+	q->images = record_images(q->record, &q->n_images);
+	q->program = record_program(q->record);
+	q->e->not_run = explanation_string(q->e, why);
+	return true;
+}
+
+static bool start(struct question *q, GError **error)
+{
+	return replay_interrupt_install(NULL, NULL, error) &&
+	       (q->o->record ? start_with_record(q, error) : start_with_run(q, error));
+}
+
+/* The program's name as the user gave it, and its arguments; NULL-terminated. */
+static char **words_of(const struct question *q)
+{
+	g_autoptr(GPtrArray) words = NULL;
+
+	if (!q->record)
+		return g_strdupv(q->o->program);
+	words = g_ptr_array_new();
+	g_ptr_array_extend(words, record_facts(q->record)->args, NULL, NULL);
+	g_ptr_array_add(words, NULL);
+	return g_strdupv((char **)words->pdata);
 }
 
 static const char *known_name(const char *name)
@@ -95,15 +136,14 @@ static bool describe_failure(struct question *q, GError **error)
 	struct explanation *e = q->e;
 	const struct replay_failing *f = &q->failing;
 	const struct image_statement *s;
-	size_t n;
-	struct image *const *images = replay_images(q->replay, &n);
+	g_auto(GStrv) words = words_of(q);
 
-	q->moment = moment_new(images, n, f->record, f->thread, f->line, error);
+	q->moment = moment_new(q->images, q->n_images, f->record, f->thread, f->line, error);
 	if (!q->moment)
 		return false;
 	s = moment_statement(q->moment);
-	e->program = explanation_string(e, replay_program(q->replay));
-	e->argv = g_strdupv(q->o->program + 1);
+	e->program = explanation_string(e, q->program);
+	e->argv = g_strdupv(words + 1);
 	e->failure.kind = "assert";
 	e->failure.function = explanation_string(e, is_there(s, f)	      ? s->function
 						    : known_name(f->caller)   ? f->caller
@@ -156,9 +196,7 @@ static void add_search_stages(struct explanation *e, const struct search *search
 static bool search_for_causes(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
-	size_t n;
-	struct image *const *images = replay_images(q->replay, &n);
-	struct timed_runner timed = { .runner.run = run_timed, .inner = replay_runner(q->replay) };
+	struct timed_runner timed = { .runner.run = run_timed };
 	struct search_options s = {
 		.walk = { .granularity = (enum walk_granularity)o->granularity,
 			  .hard_addresses = o->hard_addresses,
@@ -173,9 +211,13 @@ static bool search_for_causes(struct question *q, GError **error)
 		.hijack = !o->no_hijack,
 	};
 	double before = g_timer_elapsed(q->clock, NULL);
-	struct search *search = search_new(images, n, q->failing.record, &timed.runner, &s, error);
+	struct search *search;
 	bool ok;
 
+	if (q->replay)
+		timed.inner = replay_runner(q->replay);
+	search = search_new(q->images, q->n_images, q->failing.record,
+			    q->replay ? &timed.runner : NULL, &s, error);
 	if (!search)
 		return false;
 	ok = search_all(q, search, error);
@@ -214,9 +256,7 @@ static int print_answer(struct question *q, GError **error)
 
 static int check_record(struct question *q, GError **error)
 {
-	size_t n;
-	struct image *const *images = replay_images(q->replay, &n);
-	struct trace_run *run = trace_run_open(q->failing.record, images, n, error);
+	struct trace_run *run = trace_run_open(q->failing.record, q->images, q->n_images, error);
 	struct lift *lift = lift_new();
 	uint64_t checked = 0;
 	bool ok = run && trace_check(run, lift, &checked, error);
@@ -236,7 +276,7 @@ static int explain_failure(struct question *q, GError **error)
 
 	replay_images(q->replay, &n);
 	if (!describe_failure(q, error))
-		return status_of(*error);
+		return ending_status(*error);
 	e->stats.record_ms = q->failing.run_ms;
 	add_stage(e, "start", q->failing.gdb_ms, 0, NULL);
 	add_stage(e, "image", q->failing.image_ms, n, n == 1 ? "file" : "files");
@@ -244,52 +284,20 @@ static int explain_failure(struct question *q, GError **error)
 	add_stage(e, "walk", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
 		  e->stats.instructions, "instructions");
 	if (!search_for_causes(q, error))
-		return status_of(*error);
+		return ending_status(*error);
 	notes_add(e, q->o, moment_threads(q->moment));
 	return print_answer(q, error);
 }
 
-static int complain(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
-
-static int complain(GError **error, int status, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	g_propagate_error(error,
-			  g_error_new_valist(REPLAY_ERROR, REPLAY_ERROR_PROGRAM, format, args));
-	va_end(args);
-	return status;
-}
-
 static int answer(struct question *q, GError **error)
 {
-	const char *program = q->o->program[0];
+	g_auto(GStrv) words = words_of(q);
+	int status;
 
 	if (q->o->check)
 		return check_record(q, error);
-	switch (q->failing.end) {
-	case RUN_ASSERT:
-		return explain_failure(q, error);
-	case RUN_PASSED:
-		return complain(error, OPTIONS_EXIT_PASSED,
-				"The test did not fail: %s exited with status 0.", program);
-	case RUN_STATUS:
-		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
-				"%s exited with status %d without a failing assertion, and only "
-				"those can be explained.",
-				program, q->failing.status);
-	case RUN_SIGNAL:
-		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
-				"%s was killed by %s without a failing assertion, and only those "
-				"can be explained.",
-				program, replay_signal_name(q->failing.signo));
-	default:
-		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
-				"%s did not end within %g seconds; give it more with "
-				"--run-timeout.",
-				program, q->o->run_timeout);
-	}
+	status = ending_check(q->o, words[0], &q->failing, error);
+	return status ? status : explain_failure(q, error);
 }
 
 int explain_command(const struct options *o, GError **error)
@@ -300,10 +308,13 @@ int explain_command(const struct options *o, GError **error)
 	if (start(&q, error))
 		status = answer(&q, error);
 	else
-		status = status_of(*error);
+		status = ending_status(*error);
 	moment_free(q.moment);
 	replay_failing_clear(&q.failing);
-	replay_free(q.replay);
+	if (q.record)
+		record_free(q.record);
+	else
+		replay_free(q.replay);
 	replay_interrupt_restore();
 	explanation_free(q.e);
 	g_timer_destroy(q.clock);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/explain.h"
+#include "gdbext/record-command.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -27,6 +28,8 @@ int main(int argc, char **argv)
 		status = print_text(options_help(&o));
 	else if (o.command == OPTIONS_VERSION)
 		status = print_text(options_version());
+	else if (o.command == OPTIONS_RECORD)
+		status = record_command(&o, &error);
 	else
 		status = explain_command(&o, &error);
 	if (error)

@@ -47,6 +47,8 @@ static void add_limit(struct explanation *e, const struct options *o)
 
 void notes_add(struct explanation *e, const struct options *o, unsigned threads)
 {
+	if (e->not_run)
+		add(e, "nothing was run, so nothing is proven: %s", e->not_run);
 	add_concretized(e);
 	add_limit(e, o);
 	if (threads > 1)

@@ -18,10 +18,15 @@ enum option_kind {
 	OPTION_FILES,	/* char **, repeatable */
 	OPTION_SECONDS, /* double */
 	OPTION_COUNT,	/* unsigned, min to G_MAXINT32 */
+	OPTION_SIZE,	/* guint64, bytes: a number and K, M, G or nothing */
 	OPTION_CHOICE,	/* int: index into choices */
 };
 
+/* The commands that take an option. */
+enum { EXPLAIN = 1 << OPTIONS_EXPLAIN, RECORD = 1 << OPTIONS_RECORD, BOTH = EXPLAIN | RECORD };
+
 struct option_row {
+	unsigned commands;
 	const char *name;
 	char letter;
 	enum option_kind kind;
@@ -53,61 +58,79 @@ static const char *const engines[] = { [OPTIONS_ENGINE_STEP] = "step", NULL };
 #define AT(field) offsetof(struct options, field)
 
 static const struct option_row rows[] = {
-	{ "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
+	{ BOTH, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
-	{ "directory", 'C', OPTION_FILE, AT(directory), "DIR",
+	{ BOTH, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
 	  .help = "work as if started in DIR" },
-	{ "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
+	{ EXPLAIN, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
 	  .help = "stop the whole analysis after that long, with what was found" },
-	{ "thorough", 0, OPTION_FLAG, AT(thorough),
+	{ EXPLAIN, "thorough", 0, OPTION_FLAG, AT(thorough),
 	  .help = "look for explanations of several statements, and for difficult ones, until "
 		  "--timeout is up; else, once something is proven, a quarter as long again "
 		  "as single statements took" },
-	{ "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
+	{ BOTH, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
 	  .help = "a single run of the test may take that long" },
-	{ "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
+	{ EXPLAIN, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
 	  .help = "how the answer is written" },
-	{ "output", 'o', OPTION_FILE, AT(output), "FILE",
+	{ EXPLAIN, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the answer to FILE instead of standard output" },
-	{ "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
+	{ EXPLAIN, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
 	  .help = "colours; beats NO_COLOR, which beats the terminal" },
-	{ "stats", 0, OPTION_FLAG, AT(stats), .help = "add time, counts and memory of each stage" },
-	{ "show-output", 0, OPTION_FLAG, AT(show_output),
+	{ EXPLAIN, "stats", 0, OPTION_FLAG, AT(stats),
+	  .help = "add time, counts and memory of each stage" },
+	{ EXPLAIN, "show-output", 0, OPTION_FLAG, AT(show_output),
 	  .help = "afterwards print what the failing run itself printed" },
-	{ "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
+	{ EXPLAIN, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
 	  .help = "show at most N explanations, 0 = all" },
-	{ "max-size", 0, OPTION_COUNT, AT(max_size), "N", .standard = 5, .min = 1,
+	{ EXPLAIN, "max-size", 0, OPTION_COUNT, AT(max_size), "N", .standard = 5, .min = 1,
 	  .help = "an explanation changes at most N statements" },
-	{ "max-runs", 0, OPTION_COUNT, AT(max_runs), "N", .standard = 64, .min = 1,
+	{ EXPLAIN, "max-runs", 0, OPTION_COUNT, AT(max_runs), "N", .standard = 64, .min = 1,
 	  .help = "run the test at most N times in all" },
-	{ "max-unroll", 0, OPTION_COUNT, AT(max_unroll), "N", .standard = 8, .min = 1,
+	{ EXPLAIN, "max-unroll", 0, OPTION_COUNT, AT(max_unroll), "N", .standard = 8, .min = 1,
 	  .help = "follow a loop that a forced run goes on in for N more rounds" },
-	{ "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities, OPTIONS_BY_LINE,
-	  .help = "what is changed as one" },
-	{ "no-hijack", 0, OPTION_FLAG, AT(no_hijack),
+	{ EXPLAIN, "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities,
+	  OPTIONS_BY_LINE, .help = "what is changed as one" },
+	{ EXPLAIN, "no-hijack", 0, OPTION_FLAG, AT(no_hijack),
 	  .help = "do not run branches that the failing run did not take" },
-	{ "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses),
+	{ EXPLAIN, "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses),
 	  .help = "a changed statement still reads and writes where it did" },
-	{ "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
+	{ BOTH, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
 	  .help = "look into this shared library too; may be repeated" },
-	{ "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_STEP,
+	{ BOTH, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_STEP,
 	  .help = "how the run is recorded" },
-	{ "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
+	{ EXPLAIN, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
 	  .help = "what answers questions about the formula" },
-	{ "check", 0, OPTION_FLAG, AT(check),
+	{ BOTH, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE", .standard = 2.0 * (1u << 30),
+	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
+	{ EXPLAIN, "record", 0, OPTION_FILE, AT(record), "FILE",
+	  .help = "answer from the record in FILE; PROG is then the program that was recorded, "
+		  "where it is not in its place, and its arguments are the record's" },
+	{ RECORD, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	  .help = "write the record to FILE (default: PROG.why, here)" },
+	{ RECORD, "no-program", 0, OPTION_FLAG, AT(no_program),
+	  .help = "leave the program and its sources out of the record" },
+	{ RECORD, "keep-env", 0, OPTION_FILES, AT(keep_env), "NAME",
+	  .help = "record this environment variable's value too; may be repeated" },
+	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check),
 	  .help = "only record the run and re-compute it, to check gdb-why itself" },
-	{ "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .help = "the GDB to use (default: gdb)" },
+	{ BOTH, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .help = "the GDB to use (default: gdb)" },
 };
 
 static const struct {
+	unsigned commands;
 	int status;
 	const char *meaning;
 } statuses[] = {
-	{ OPTIONS_EXIT_EXPLAINED, "the failure is explained (--check: record and program agree)" },
-	{ OPTIONS_EXIT_PASSED, "the test did not fail" },
-	{ OPTIONS_EXIT_USAGE, "wrong usage, or the test could not be run: one line says why" },
-	{ OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },
-	{ OPTIONS_EXIT_INTERRUPTED, "interrupted" },
+	{ EXPLAIN, OPTIONS_EXIT_EXPLAINED,
+	  "the failure is explained (--check: record and program agree)" },
+	{ RECORD, OPTIONS_EXIT_EXPLAINED, "the failure is recorded" },
+	{ BOTH, OPTIONS_EXIT_PASSED, "the test did not fail" },
+	{ BOTH, OPTIONS_EXIT_USAGE,
+	  "wrong usage, or the test could not be run: one line says why" },
+	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },
+	{ RECORD, OPTIONS_EXIT_UNEXPLAINED,
+	  "the test failed, but by no assertion or not within the limits" },
+	{ BOTH, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
 };
 
 G_GNUC_PRINTF(2, 3)
@@ -122,6 +145,25 @@ static bool wrong_usage(GError **error, const char *format, ...)
 	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 		    "%s; `gdb-why help explain' lists the options", g_strdelimit(what, "\n", ' '));
 	return false;
+}
+
+static bool read_size(const struct option_row *row, const char *text, guint64 *out, GError **error)
+{
+	static const char units[] = "KMG";
+	size_t digits = strspn(text, "0123456789");
+	const char *unit = text[digits] ? strchr(units, text[digits]) : NULL;
+	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+	g_autofree char *number = g_strndup(text, digits);
+	guint64 n = 0;
+
+	if ((text[digits] && (!unit || text[digits + 1])) ||
+	    !g_ascii_string_to_unsigned(number, 10, 1, G_MAXINT64 >> shift, &n, NULL))
+		return wrong_usage(error,
+				   "--%s takes a number of bytes such as 500M or 2G, not "
+				   "`%s'",
+				   row->name, text);
+	*out = n << shift;
+	return true;
 }
 
 static void *field_of(struct options *o, const struct option_row *row)
@@ -200,6 +242,9 @@ static bool read_value(const struct option_row *row, union raw *raw, struct opti
 	case OPTION_COUNT:
 		*(unsigned *)field = (unsigned)row->standard;
 		return !raw->text || read_count(row, raw->text, field, error);
+	case OPTION_SIZE:
+		*(guint64 *)field = (guint64)row->standard;
+		return !raw->text || read_size(row, raw->text, field, error);
 	case OPTION_CHOICE:
 		*(int *)field = (int)row->standard;
 		return !raw->text || read_choice(row, raw->text, field, error);
@@ -217,24 +262,37 @@ static void raw_clear(union raw *raw)
 	}
 }
 
-static bool split_options_from_program(int *argc, char ***argv, union raw *raw, bool *help,
-				       GError **error)
+/* How the command's name stands in a sentence. */
+static const char *name_of(enum options_command command)
+{
+	return command == OPTIONS_RECORD ? "record" : "explain";
+}
+
+static bool takes(enum options_command command, const struct option_row *row)
+{
+	return row->commands & 1u << command;
+}
+
+static bool split_options_from_program(enum options_command command, int *argc, char ***argv,
+				       union raw *raw, bool *help, GError **error)
 {
 	g_autoptr(GOptionContext) context = g_option_context_new(NULL);
 	g_autoptr(GError) wrong = NULL;
 	GOptionEntry entries[G_N_ELEMENTS(rows) + 2] = { 0 };
 	gboolean wanted = FALSE;
+	size_t n = 0;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-		entries[i].long_name = rows[i].name;
-		entries[i].short_name = rows[i].letter;
-		entries[i].arg = rows[i].kind == OPTION_FLAG	? G_OPTION_ARG_NONE
+		if (!takes(command, &rows[i]))
+			continue;
+		entries[n].long_name = rows[i].name;
+		entries[n].short_name = rows[i].letter;
+		entries[n].arg = rows[i].kind == OPTION_FLAG	? G_OPTION_ARG_NONE
 				 : rows[i].kind == OPTION_FILES ? G_OPTION_ARG_FILENAME_ARRAY
 								: G_OPTION_ARG_FILENAME;
-		entries[i].arg_data = &raw[i];
+		entries[n++].arg_data = &raw[i];
 	}
-	entries[G_N_ELEMENTS(rows)] =
-		(GOptionEntry){ "help", 'h', 0, G_OPTION_ARG_NONE, &wanted, NULL, NULL };
+	entries[n] = (GOptionEntry){ "help", 'h', 0, G_OPTION_ARG_NONE, &wanted, NULL, NULL };
 	g_option_context_set_help_enabled(context, FALSE);
 	g_option_context_set_strict_posix(context, TRUE);
 	g_option_context_add_main_entries(context, entries, NULL);
@@ -244,43 +302,61 @@ static bool split_options_from_program(int *argc, char ***argv, union raw *raw, 
 	return true;
 }
 
-static bool parse_explain(int *argc, char ***argv, struct options *o, GError **error)
+/* The words that are the program's. */
+static bool read_program(char **rest, struct options *o, GError **error)
+{
+	if (o->record && (o->stdin_file || o->trace_libs))
+		return wrong_usage(error, "--%s is the record's; leave it out with --record",
+				   o->stdin_file ? "stdin" : "trace-lib");
+	if (o->record && rest[0] && rest[1])
+		return wrong_usage(error, "the arguments are the record's; name the program alone: "
+					  "gdb-why explain --record FILE [--] [PROG]");
+	if (!rest[0] && !o->record)
+		return wrong_usage(error,
+				   "no program to %s was given: gdb-why %s [options] -- "
+				   "PROG ARGS...",
+				   name_of(o->command), name_of(o->command));
+	if (rest[0] && !rest[0][0])
+		return wrong_usage(error, "the program's name is empty");
+	o->program = g_strdupv(rest);
+	return true;
+}
+
+static bool parse_command(int *argc, char ***argv, struct options *o, GError **error)
 {
 	union raw raw[G_N_ELEMENTS(rows)] = { 0 };
+	enum options_command command = o->command;
 	bool help = false;
-	bool ok = split_options_from_program(argc, argv, raw, &help, error);
+	bool ok = split_options_from_program(command, argc, argv, raw, &help, error);
 	char **rest;
 
 	for (size_t i = 0; ok && i < G_N_ELEMENTS(rows); i++)
-		ok = read_value(&rows[i], &raw[i], o, error);
+		ok = !takes(command, &rows[i]) || read_value(&rows[i], &raw[i], o, error);
 	raw_clear(raw);
 	if (!ok)
 		return false;
 	if (help) {
 		o->command = OPTIONS_HELP;
-		o->help_explain = true;
+		o->help_on = command;
 		return true;
 	}
 	/* GOption leaves `--' in when a word follows that looks like an option. */
 	rest = *argv + 1;
 	if (*argc > 1 && strcmp(rest[0], "--") == 0)
 		rest++;
-	if (rest >= *argv + *argc)
-		return wrong_usage(error, "no program to explain was given: gdb-why explain "
-					  "[options] -- PROG ARGS...");
-	if (!rest[0][0])
-		return wrong_usage(error, "the program's name is empty");
-	o->program = g_strdupv(rest);
 	if (!o->gdb)
 		o->gdb = g_strdup("gdb");
-	return true;
+	return read_program(rest, o, error);
 }
 
 static bool parse_help(int argc, char **argv, struct options *o, GError **error)
 {
-	o->command = OPTIONS_HELP;
-	o->help_explain = argc > 2 && strcmp(argv[2], "explain") == 0;
-	if (argc > 3 || (argc == 3 && !o->help_explain))
+	o->command = o->help_on = OPTIONS_HELP;
+	if (argc > 2 && strcmp(argv[2], "explain") == 0)
+		o->help_on = OPTIONS_EXPLAIN;
+	else if (argc > 2 && strcmp(argv[2], "record") == 0)
+		o->help_on = OPTIONS_RECORD;
+	if (argc > 3 || (argc == 3 && o->help_on == OPTIONS_HELP))
 		return wrong_usage(error, "there is no help on `%s'", argv[argc > 3 ? 3 : 2]);
 	return true;
 }
@@ -293,18 +369,19 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 
 	if (!word) {
 		ok = wrong_usage(error, "say what to do: gdb-why explain -- PROG ARGS...");
-	} else if (strcmp(word, "explain") == 0) {
+	} else if (strcmp(word, "explain") == 0 || strcmp(word, "record") == 0) {
+		parsed.command = *word == 'e' ? OPTIONS_EXPLAIN : OPTIONS_RECORD;
 		(*argv)[1] = (*argv)[0];
 		(*argv)++;
 		(*argc)--;
-		parsed.command = OPTIONS_EXPLAIN;
-		ok = parse_explain(argc, argv, &parsed, error);
+		ok = parse_command(argc, argv, &parsed, error);
 	} else if (strcmp(word, "help") == 0) {
 		ok = parse_help(*argc, *argv, &parsed, error);
 	} else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-		parsed.command = OPTIONS_HELP;
+		parsed.command = parsed.help_on = OPTIONS_HELP;
 	} else if (strcmp(word, "--version") == 0) {
 		parsed.command = OPTIONS_VERSION;
+		parsed.help_on = OPTIONS_HELP;
 	} else {
 		ok = wrong_usage(error,
 				 "there is no %s `%s'; to explain a failing program: "
@@ -323,6 +400,8 @@ void options_clear(struct options *o)
 {
 	g_strfreev(o->program);
 	g_strfreev(o->trace_libs);
+	g_strfreev(o->keep_env);
+	g_free(o->record);
 	g_free(o->stdin_file);
 	g_free(o->directory);
 	g_free(o->output);
@@ -356,6 +435,8 @@ static char *describe_default(const struct option_row *row)
 	case OPTION_CHOICE:
 		all = g_strjoinv("|", (char **)row->choices);
 		return g_strdup_printf(": %s (default: %s)", all, row->choices[(int)row->standard]);
+	case OPTION_SIZE:
+		return g_strdup_printf(" (default: %gG)", row->standard / (1u << 30));
 	case OPTION_SECONDS:
 	case OPTION_COUNT:
 		return g_strdup_printf(" (default: %g)", row->standard);
@@ -377,41 +458,56 @@ static void describe_option(const struct option_row *row, GString *out)
 	append_wrapped(out, right);
 }
 
-static char *help_on_explain(void)
+static char *help_on(enum options_command command)
 {
-	GString *out = g_string_new(
+	static const char explain[] =
 		"Usage: gdb-why explain [options] [--] PROG ARGS...\n"
+		"       gdb-why explain [options] --record FILE [--] [PROG]\n"
 		"\n"
 		"Runs PROG, a program built with -g that fails an assertion, under GDB, and\n"
 		"says which statements could have been otherwise so that it would have passed.\n"
-		"Everything after `--' or after the first word that is no option is PROG's.\n"
+		"With --record, answers from what `gdb-why record' wrote.\n"
+		"Everything after `--' or after the first word that is no option is PROG's.\n";
+	static const char record[] =
+		"Usage: gdb-why record [options] [--] PROG ARGS...\n"
 		"\n"
-		"Options:\n");
+		"Runs PROG, a program built with -g that fails an assertion, once under GDB, and\n"
+		"writes what happened to a file that `gdb-why explain --record FILE' explains,\n"
+		"later or elsewhere.  The file holds PROG, its sources, arguments and input, and\n"
+		"the data that it worked on.\n"
+		"Everything after `--' or after the first word that is no option is PROG's.\n";
+	GString *out = g_string_new(command == OPTIONS_RECORD ? record : explain);
 
+	g_string_append(out, "\nOptions:\n");
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
-		describe_option(&rows[i], out);
+		if (takes(command, &rows[i]))
+			describe_option(&rows[i], out);
 	g_string_append(out, "  -h, --help                 this text\n"
 			     "\n"
 			     "Exit status:\n");
 	for (size_t i = 0; i < G_N_ELEMENTS(statuses); i++)
-		g_string_append_printf(out, "  %-3d  %s\n", statuses[i].status,
-				       statuses[i].meaning);
+		if (statuses[i].commands & 1u << command)
+			g_string_append_printf(out, "  %-3d  %s\n", statuses[i].status,
+					       statuses[i].meaning);
 	return g_string_free(out, FALSE);
 }
 
 char *options_help(const struct options *o)
 {
-	if (o->help_explain)
-		return help_on_explain();
+	if (o->help_on == OPTIONS_EXPLAIN || o->help_on == OPTIONS_RECORD)
+		return help_on(o->help_on);
 	return g_strdup("Usage: gdb-why explain [options] [--] PROG ARGS...\n"
-			"       gdb-why help [explain]\n"
+			"       gdb-why explain [options] --record FILE [--] [PROG]\n"
+			"       gdb-why record [options] [--] PROG ARGS...\n"
+			"       gdb-why help [explain|record]\n"
 			"       gdb-why --help | --version\n"
 			"\n"
 			"gdb-why says why a native program failed: short, causal and proven.\n"
 			"\n"
 			"Commands:\n"
 			"  explain   run a failing test and explain its failure\n"
-			"  help      this text; help explain: all options\n"
+			"  record    run a failing test and write a record, to be explained later\n"
+			"  help      this text; help explain, help record: all options\n"
 			"\n"
 			"Try: gdb-why explain -- ./test-of-mine 0 0\n");
 }

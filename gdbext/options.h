@@ -18,7 +18,7 @@ enum options_error {
 	OPTIONS_ERROR_USAGE, /* the message is one line and says what to do */
 };
 
-enum options_command { OPTIONS_EXPLAIN, OPTIONS_HELP, OPTIONS_VERSION };
+enum options_command { OPTIONS_EXPLAIN, OPTIONS_RECORD, OPTIONS_HELP, OPTIONS_VERSION };
 enum options_granularity {
 	OPTIONS_BY_INSTANCE,
 	OPTIONS_BY_ROW,
@@ -38,17 +38,22 @@ enum {
 
 struct options {
 	enum options_command command;
-	bool help_explain; /* HELP: of `explain', else the overview */
+	enum options_command help_on; /* HELP: EXPLAIN, RECORD, else the overview */
 
-	/* EXPLAIN: */
-	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG */
+	/* EXPLAIN, RECORD: */
+	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
+			     * .record: PROG or nothing, never NULL */
+	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
 	char *stdin_file;   /* NULL = /dev/null or as main decides */
 	char *directory;    /* work as if started there; NULL = here */
-	char *output;	    /* write the answer there; NULL = stdout */
+	char *output;	    /* write the answer there; NULL = stdout.  RECORD: the record;
+			     * NULL = PROG.why */
 	char *gdb;	    /* "gdb" */
 	char **trace_libs;  /* NULL-terminated; NULL = none */
+	char **keep_env;    /* RECORD: names; likewise */
 	double timeout;	    /* seconds, the whole analysis */
 	double run_timeout; /* seconds, one run */
+	guint64 max_record; /* bytes of the stream of a thread */
 	unsigned max_runs, max_size, max_suspects, max_unroll;
 	int format;	 /* enum tui_format */
 	int color;	 /* enum tui_color_when */
@@ -56,6 +61,7 @@ struct options {
 	int engine;	 /* enum options_engine */
 	int solver;	 /* enum smt_kind */
 	bool stats, thorough, check, no_hijack, hard_addresses, show_output;
+	bool no_program; /* RECORD */
 };
 
 /* Reads the command line.  Takes what it understands out of *argc, *argv (as

@@ -149,6 +149,16 @@ static void wrong_usage_is_one_line(void **state)
 		{ "gdb-why explan ./p", "no command `explan'" },
 		{ "gdb-why --nonsense", "no option `--nonsense'" },
 		{ "gdb-why help me", "no help on `me'" },
+		{ "gdb-why record", "no program to record" },
+		{ "gdb-why record --stats ./p", "--stats" },
+		{ "gdb-why record --max-record 1X ./p", "500M or 2G" },
+		{ "gdb-why record --max-record 0 ./p", "500M or 2G" },
+		{ "gdb-why record --max-record 99999999999G ./p", "500M or 2G" },
+		{ "gdb-why record --max-record 1MB ./p", "500M or 2G" },
+		{ "gdb-why explain --keep-env X ./p", "--keep-env" },
+		{ "gdb-why explain --record r ./p 0", "arguments are the record's" },
+		{ "gdb-why explain --record r --stdin f", "stdin is the record's" },
+		{ "gdb-why explain --record r --trace-lib f", "trace-lib is the record's" },
 	};
 
 	(void)state;
@@ -171,15 +181,18 @@ static void help_and_version(void **state)
 	static const struct {
 		const char *line;
 		enum options_command command;
-		bool explain;
+		enum options_command on;
 	} asked[] = {
-		{ "gdb-why --help", OPTIONS_HELP, false },
-		{ "gdb-why -h", OPTIONS_HELP, false },
-		{ "gdb-why help", OPTIONS_HELP, false },
-		{ "gdb-why help explain", OPTIONS_HELP, true },
-		{ "gdb-why explain --help", OPTIONS_HELP, true },
-		{ "gdb-why explain --stats -h ./p", OPTIONS_HELP, true },
-		{ "gdb-why --version", OPTIONS_VERSION, false },
+		{ "gdb-why --help", OPTIONS_HELP, OPTIONS_HELP },
+		{ "gdb-why -h", OPTIONS_HELP, OPTIONS_HELP },
+		{ "gdb-why help", OPTIONS_HELP, OPTIONS_HELP },
+		{ "gdb-why help explain", OPTIONS_HELP, OPTIONS_EXPLAIN },
+		{ "gdb-why explain --help", OPTIONS_HELP, OPTIONS_EXPLAIN },
+		{ "gdb-why explain --stats -h ./p", OPTIONS_HELP, OPTIONS_EXPLAIN },
+		{ "gdb-why explain --record r -h", OPTIONS_HELP, OPTIONS_EXPLAIN },
+		{ "gdb-why help record", OPTIONS_HELP, OPTIONS_RECORD },
+		{ "gdb-why record --help", OPTIONS_HELP, OPTIONS_RECORD },
+		{ "gdb-why --version", OPTIONS_VERSION, OPTIONS_HELP },
 	};
 
 	(void)state;
@@ -189,27 +202,62 @@ static void help_and_version(void **state)
 
 		assert_true(parse(asked[i].line, &o, NULL));
 		assert_int_equal(o.command, asked[i].command);
-		assert_int_equal(o.help_explain, asked[i].explain);
+		assert_int_equal(o.help_on, asked[i].on);
 		help = options_help(&o);
-		assert_int_equal(strstr(help, "--max-unroll N") != NULL, asked[i].explain);
+		assert_int_equal(strstr(help, "--max-unroll N") != NULL,
+				 o.command == OPTIONS_HELP && o.help_on == OPTIONS_EXPLAIN);
+		assert_int_equal(strstr(help, "--keep-env NAME") != NULL,
+				 o.command == OPTIONS_HELP && o.help_on == OPTIONS_RECORD);
 		options_clear(&o);
 	}
 }
 
-static void help_fits_the_screen(void **state)
+static void check_width(const char *line)
 {
 	struct options o;
 	g_autofree char *help = NULL;
 	g_auto(GStrv) lines = NULL;
 
-	(void)state;
-	assert_true(parse("gdb-why help explain", &o, NULL));
+	assert_true(parse(line, &o, NULL));
 	help = options_help(&o);
 	lines = g_strsplit(help, "\n", -1);
 	for (char **l = lines; *l; l++) {
 		if (strlen(*l) > 80)
 			fail_msg("wider than 80 columns: %s", *l);
 	}
+	options_clear(&o);
+}
+
+static void help_fits_the_screen(void **state)
+{
+	(void)state;
+	check_width("gdb-why help");
+	check_width("gdb-why help explain");
+	check_width("gdb-why help record");
+}
+
+static void records(void **state)
+{
+	struct options o;
+
+	(void)state;
+	assert_true(parse("gdb-why record -o f --no-program --keep-env A --keep-env B "
+			  "--max-record 500M -- ./p 0",
+			  &o, NULL));
+	assert_int_equal(o.command, OPTIONS_RECORD);
+	assert_string_equal(o.output, "f");
+	assert_string_equal(o.program[0], "./p");
+	assert_string_equal(o.keep_env[1], "B");
+	assert_true(o.no_program && o.max_record == 500ull << 20);
+	options_clear(&o);
+	assert_true(parse("gdb-why explain --record f --max-record 77", &o, NULL));
+	assert_string_equal(o.record, "f");
+	assert_null(o.program[0]);
+	assert_true(o.max_record == 77);
+	options_clear(&o);
+	assert_true(parse("gdb-why explain --record f -C d -- ./p", &o, NULL));
+	assert_string_equal(o.program[0], "./p");
+	assert_true(o.max_record == 2ull << 30);
 	options_clear(&o);
 }
 
@@ -223,6 +271,7 @@ int main(void)
 		cmocka_unit_test(wrong_usage_is_one_line),
 		cmocka_unit_test(help_and_version),
 		cmocka_unit_test(help_fits_the_screen),
+		cmocka_unit_test(records),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

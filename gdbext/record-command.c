@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/record-command.h"
+
+#include "gdbext/ending.h"
+#include "gdbext/record/record.h"
+#include "gdbext/replay/interrupt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char *name_of_record(const struct options *o)
+{
+	g_autofree char *program = g_path_get_basename(o->program[0]);
+
+	return o->output ? g_strdup(o->output) : g_strconcat(program, ".why", NULL);
+}
+
+static int write_record(const struct options *o, struct replay *replay,
+			const struct replay_failing *failing, GError **error)
+{
+	struct record_options r = { .program = !o->no_program,
+				    .keep_env = (const char *const *)o->keep_env };
+	g_autofree char *path = name_of_record(o);
+	g_autofree char *human = NULL;
+	uint64_t size;
+
+	if (!record_write(path, replay, failing, &r, &size, error))
+		return ending_status(*error);
+	human = g_format_size_full(size, G_FORMAT_SIZE_IEC_UNITS);
+	if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
+		printf("%s: %s, assertion `%s' failed at %s:%u\n", path, human,
+		       failing->expression ? failing->expression : "?",
+		       failing->file ? failing->file : "?", failing->line);
+	return OPTIONS_EXIT_EXPLAINED;
+}
+
+int record_command(const struct options *o, GError **error)
+{
+	struct replay_options r = { .argv = o->program,
+				    .directory = o->directory,
+				    .stdin_file = o->stdin_file,
+				    .trace_libs = (const char *const *)o->trace_libs,
+				    .gdb = o->gdb,
+				    .run_timeout = o->run_timeout,
+				    .max_bytes = o->max_record };
+	struct replay_failing failing = { 0 };
+	struct replay *replay = NULL;
+	int status;
+
+	if (replay_interrupt_install(NULL, NULL, error) && (replay = replay_new(&r, error)) &&
+	    replay_record_failing(replay, &failing, error)) {
+		status = ending_check(o, o->program[0], &failing, error);
+		if (!status)
+			status = write_record(o, replay, &failing, error);
+	} else {
+		status = ending_status(*error);
+	}
+	replay_failing_clear(&failing);
+	replay_free(replay);
+	replay_interrupt_restore();
+	return status;
+}

@@ -1,0 +1,280 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A record is explained as the run was, here; without the program it is
+# explained, and says that nothing is proven.  timeout: 120
+set -u
+command -v jq >/dev/null || { echo "jq is not installed"; exit 77; }
+tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
+top=$PWD
+failed=0
+complain() {
+	echo "FAILED $*"
+	failed=$((failed + 1))
+}
+# Whatever happens, nothing may stay here.
+export GDB_WHY_TMPDIR=$tmp/private
+mkdir "$GDB_WHY_TMPDIR"
+
+# same A B [FIELD...]: two answers, but for times and memory, and these fields.
+timeless='del(.stats.record_ms,.stats.solve_ms,.stats.total_ms,.stats.memory_kb,.stats.stages)'
+same() {
+	a=$1 b=$2 without=$timeless
+	shift 2
+	for f; do without="$without|del(.$f)"; done
+	jq "$without" "$a" >"$tmp/a" && jq "$without" "$b" >"$tmp/b" && diff "$tmp/a" "$tmp/b"
+}
+explain() { # OUT ARGS...: JSON, exit status 0
+	out=$1
+	shift
+	"$WHY_BIN" explain --format=json -o "$out" "$@" || { complain "explain $*: status $?"; return 1; }
+	python3 tests/validate.py tests/answer.schema.json <"$out" || complain "explain $*: not by the schema"
+}
+record() {
+	"$WHY_BIN" record "$@" >"$tmp/said" || { complain "record $*: status $?"; return 1; }
+}
+refused() { # WORDS STATUS ARGS...: one line that holds WORDS
+	words=$1 wanted=$2
+	shift 2
+	"$WHY_BIN" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	status=$?
+	if [ $status -ne "$wanted" ] || [ -s "$tmp/out" ] || [ "$(wc -l <"$tmp/err")" -ne 1 ] ||
+		! grep -q "^gdb-why: .*$words" "$tmp/err"; then
+		complain "gdb-why $*: status $status, said: $(cat "$tmp/out" "$tmp/err")"
+	fi
+}
+none_run() { # OUT: every suspect is "not run", and it says why
+	jq -e '.not_run != null and (.notes | any(startswith("nothing was run"))) and
+		(.suspects | length > 0 and all(.replay == "not run"))' "$1" >/dev/null ||
+		complain "$1: something was run, or it does not say that nothing was"
+}
+proven() { # OUT
+	jq -e '.not_run == null and (.suspects | any(.replay == "passes"))' "$1" >/dev/null ||
+		complain "$1: nothing is proven: $(jq .not_run "$1")"
+}
+build() { # NAME FLAGS...
+	name=$1
+	shift
+	${CC:-gcc} -g -O0 -o "$tmp/$name" "$@" || exit 1
+}
+
+# like_the_run RECORD OPTIONS -- PROG ARGS: the record's answer is that of a run.  A
+# busy machine gives up earlier on a difficult question, so that even two answers from
+# runs may differ: what is not the same thrice in a row differs.
+like_the_run() {
+	from=$1 options=$2
+	shift 2
+	for try in 1 2 3; do
+		explain "$tmp/run" $options "$@" && explain "$tmp/again" $options --record "$from" &&
+			same "$tmp/run" "$tmp/again" >"$tmp/diff" && return
+	done
+	cat "$tmp/diff"
+	complain "$*: the record's answer differs"
+}
+
+# As the run itself, in its place.  Sets of statements are looked for as long as it is
+# worth while, so those of the larger sample are left out.
+for words in 'paper 0 0' 'bst 5 8 3'; do
+	set -- $words
+	program=$BUILD/samples/$1
+	shift
+	record -o "$tmp/r.why" -- "$program" "$@"
+	for options in '--max-size 1' '--max-suspects 1 --granularity row'; do
+		like_the_run "$tmp/r.why" "$options" -- "$program" "$@"
+	done
+	"$WHY_BIN" explain --check --record "$tmp/r.why" >/dev/null || complain "$words: --check"
+done
+
+# Away from program and sources; with the program under another name and in
+# another environment; with another build of it.
+mkdir "$tmp/home" "$tmp/away"
+cp samples/paper.c "$tmp/home/p.c"
+build home/p "$tmp/home/p.c"
+(cd "$tmp/home" && "$WHY_BIN" record -- ./p 0 0 >/dev/null) || complain "record in home"
+[ "$(stat -c %a "$tmp/home/p.why")" = 600 ] || complain "others may read the record"
+explain "$tmp/run" -C "$tmp/home" -- ./p 0 0
+cp "$tmp/home/p.why" "$tmp/away/a.why"
+mv "$tmp/home/p" "$tmp/away/longer-name-of-p"
+mv "$tmp/home/p.c" "$tmp/home/gone.c"
+(cd "$tmp/away" && "$WHY_BIN" explain --record a.why >text) || complain "explain away"
+grep -q 'none proven by replay' "$tmp/away/text" && grep -q 'note: nothing was run' "$tmp/away/text" ||
+	complain "away: the text does not say that nothing is proven"
+explain "$tmp/away/json" --record "$tmp/away/a.why"
+none_run "$tmp/away/json"
+for field in program argv failure; do
+	[ "$(jq -c ".$field" "$tmp/run")" = "$(jq -c ".$field" "$tmp/away/json")" ] ||
+		complain "away: $field differs"
+done
+jq -e '.suspects | all(.statements | all(.text != null))' "$tmp/away/json" >/dev/null ||
+	complain "away: the sources are missing"
+explain "$tmp/away/json" --record "$tmp/away/a.why" -- "$tmp/away/longer-name-of-p"
+same "$tmp/run" "$tmp/away/json" program || complain "under another name: the answer differs"
+HOME=/ PADDING=$(printf '%5000s' x) MORE=$(printf '%99999s' x) \
+	explain "$tmp/away/json" --record "$tmp/away/a.why" "$tmp/away/longer-name-of-p"
+same "$tmp/run" "$tmp/away/json" program || complain "in a larger environment: the answer differs"
+(
+	cd / && env -i PATH="$PATH" GDB_WHY_TMPDIR="$GDB_WHY_TMPDIR" "$WHY_BIN" explain --format=json \
+		--record "$tmp/away/a.why" "$tmp/away/longer-name-of-p" >"$tmp/away/json"
+) || complain "in an empty environment"
+same "$tmp/run" "$tmp/away/json" program || complain "in an empty environment: the answer differs"
+sed 's/b = a + 2/b = a + 3/' "$tmp/home/gone.c" >"$tmp/home/p.c"
+build home/p "$tmp/home/p.c"
+refused 'is another build than the one recorded' 2 explain --record "$tmp/away/a.why" "$tmp/home/p"
+explain "$tmp/away/json" --record "$tmp/away/a.why"
+none_run "$tmp/away/json"
+jq -e '.not_run | contains("another build")' "$tmp/away/json" >/dev/null || complain "no word of the build"
+rm "$tmp/home/p"
+
+# Without build-id the file's checksum counts; without the program inside it is asked for.
+for flags in -Wl,--build-id -Wl,--build-id=none; do
+	build small "$flags" samples/paper.c
+	record --no-program -o "$tmp/small.why" -- "$tmp/small" 0 0
+	explain "$tmp/again" --record "$tmp/small.why"
+	proven "$tmp/again"
+	mv "$tmp/small" "$tmp/moved"
+	refused 'does not hold it; name the program' 2 explain --record "$tmp/small.why"
+	explain "$tmp/again" --record "$tmp/small.why" "$tmp/moved"
+	proven "$tmp/again"
+	build other "$flags" -DOTHER "$top/samples/bst.c"
+	refused 'is another .* than the one recorded' 2 explain --record "$tmp/small.why" "$tmp/other"
+done
+
+# Debug information in a file of its own travels too.
+build split -Wl,--build-id samples/paper.c
+(cd "$tmp" && objcopy --only-keep-debug split split.debug && strip -g split &&
+	objcopy --add-gnu-debuglink=split.debug split) || complain "objcopy"
+record -o "$tmp/split.why" -- "$tmp/split" 0 0
+rm "$tmp/split.debug"
+explain "$tmp/again" --record "$tmp/split.why"
+none_run "$tmp/again"
+
+# A traced library travels with the program, and a thread of its own.
+cat >"$tmp/lib.c" <<'END'
+int twice(int n);
+int twice(int n)
+{
+	return n * 3;
+}
+END
+cat >"$tmp/uses.c" <<'END'
+#include <assert.h>
+#include <pthread.h>
+int twice(int n);
+static void *work(void *n)
+{
+	int m = twice(*(int *)n);
+
+	assert(m == 8);
+	return n;
+}
+int main(void)
+{
+	int n = 4;
+	pthread_t t;
+
+	pthread_create(&t, 0, work, &n);
+	return pthread_join(t, 0);
+}
+END
+build libtwice.so -shared -fPIC "$tmp/lib.c"
+build uses "$tmp/uses.c" -L"$tmp" -ltwice -Wl,-rpath,"$tmp" -pthread
+set -- --trace-lib "$tmp/libtwice.so"
+record "$@" -o "$tmp/uses.why" -- "$tmp/uses"
+like_the_run "$tmp/uses.why" '' "$@" -- "$tmp/uses"
+proven "$tmp/again"
+mv "$tmp/libtwice.so" "$tmp/moved.so" && rm "$tmp/lib.c"
+explain "$tmp/again" --record "$tmp/uses.why"
+none_run "$tmp/again"
+jq -e '.not_run | contains("libtwice.so is not on this machine")' "$tmp/again" >/dev/null ||
+	complain "no word of the library"
+jq -e '.suspects | any(.statements[].text == "return n * 3;")' "$tmp/again" >/dev/null ||
+	complain "the library is not looked into"
+
+# Input, working directory and environment are the record's.
+cat >"$tmp/reads.c" <<'END'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+	FILE *f = fopen("here", "r");
+	int n = getchar() - '0';
+	int m = getenv("MODE") ? 2 : 1;
+
+	n = n * m;
+	assert(!f || n == 3);
+	return 0;
+}
+END
+build reads "$tmp/reads.c"
+mkdir "$tmp/work" && touch "$tmp/work/here"
+printf 4 | MODE=x record -C "$tmp/work" --stdin /dev/stdin -o "$tmp/reads.why" -- "$tmp/reads"
+MODE=y explain "$tmp/again" --record "$tmp/reads.why"
+proven "$tmp/again"
+mv "$tmp/work" "$tmp/works"
+MODE=y explain "$tmp/again" --record "$tmp/reads.why"
+none_run "$tmp/again"
+jq -e '.not_run | contains("-C DIR")' "$tmp/again" >/dev/null || complain "no word of -C"
+MODE=y explain "$tmp/again" -C "$tmp/works" --record "$tmp/reads.why"
+proven "$tmp/again"
+MODE=y explain "$tmp/again" -C "$tmp" --record "$tmp/reads.why"
+jq -e '.not_run | contains("it passes now")' "$tmp/again" >/dev/null || complain "no word of passing"
+mv "$tmp/works" "$tmp/work"
+explain "$tmp/again" --record "$tmp/reads.why"
+jq -e '.not_run | contains("does not do here what was recorded")' "$tmp/again" >/dev/null ||
+	complain "without MODE the program does the same"
+printf 4 | MODE=x record -C "$tmp/work" --keep-env MODE --stdin /dev/stdin -o "$tmp/reads.why" -- "$tmp/reads"
+explain "$tmp/again" --record "$tmp/reads.why"
+proven "$tmp/again"
+grep -q 'MODE' "$tmp/reads.why" && complain "the environment stands in the file as it is"
+
+# What does not fail, or not in time or room, leaves no record; the program goes on.
+refused 'did not fail' 1 record -C "$tmp" -o "$tmp/none.why" -- "$tmp/reads"
+cat >"$tmp/long.c" <<'END'
+#include <assert.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	static int a[16];
+
+	for (int i = 0; i < 100000; i++)
+		a[i % 16] += a[(i + argc) % 16] + i;
+	fclose(fopen(argv[1], "w"));
+	assert(a[0] == 0);
+	return 0;
+}
+END
+build long "$tmp/long.c"
+refused 'recording had ended before, after .* --max-record' 3 \
+	record --max-record 64K -o "$tmp/none.why" -- "$tmp/long" "$tmp/end"
+[ -e "$tmp/end" ] || complain "--max-record ended the program"
+refused 'recording had ended before' 3 explain --max-record 64K -- "$tmp/long" "$tmp/end"
+refused 'cannot be written' 2 record -o "$tmp/missing/none.why" -- "$BUILD/samples/paper" 0 0
+[ ! -e "$tmp/none.why" ] || complain "a record was left"
+"$WHY_BIN" record -o /dev/stdout -- "$BUILD/samples/paper" 0 0 | cat >"$tmp/piped.why"
+explain "$tmp/again" --record "$tmp/piped.why"
+proven "$tmp/again"
+
+# What is no record of ours is refused.
+good=$tmp/away/a.why
+size=$(stat -c %s "$good")
+for n in 0 1 16 63 64 65 127 128 1000 $((size / 2)) $((size - 65)) $((size - 64)) $((size - 1)); do
+	head -c "$n" "$good" >"$tmp/cut.why"
+	refused 'cannot be used: ' 2 explain --record "$tmp/cut.why"
+done
+for at in 3 17 25 50 70 $((size / 3)) $((size / 2)) $((size - 100)) $((size - 50)) $((size - 1)); do
+	cp "$good" "$tmp/cut.why"
+	printf '\377' | dd of="$tmp/cut.why" bs=1 seek="$at" conv=notrunc status=none
+	cmp -s "$good" "$tmp/cut.why" || refused 'cannot be used: ' 2 explain --record "$tmp/cut.why"
+done
+refused 'it is none' 2 explain --record "$WHY_BIN"
+refused 'not a regular file' 2 explain --record "$tmp"
+refused 'not a regular file' 2 explain --record /dev/null
+refused 'cannot be opened' 2 explain --record "$tmp/none.why"
+mkfifo "$tmp/fifo"
+refused 'not a regular file' 2 explain --record "$tmp/fifo"
+refused 'arguments are the record' 2 explain --record "$good" -- "$tmp/reads" 1
+refused 'stdin is the record' 2 explain --stdin /dev/null --record "$good"
+
+[ -z "$(ls -A "$GDB_WHY_TMPDIR")" ] || complain "left behind: $(ls "$GDB_WHY_TMPDIR")"
+[ -z "$(find "$tmp" -name '*.why.*')" ] || complain "half a record was left"
+exit $((failed > 0))
