@@ -272,14 +272,13 @@ static int explain_failure(struct question *q, GError **error)
 {
 	struct explanation *e = q->e;
 	double before = g_timer_elapsed(q->clock, NULL);
-	size_t n;
 
-	replay_images(q->replay, &n);
 	if (!describe_failure(q, error))
 		return ending_status(*error);
 	e->stats.record_ms = q->failing.run_ms;
 	add_stage(e, "start", q->failing.gdb_ms, 0, NULL);
-	add_stage(e, "image", q->failing.image_ms, n, n == 1 ? "file" : "files");
+	add_stage(e, "image", q->failing.image_ms, q->n_images,
+		  q->n_images == 1 ? "file" : "files");
 	add_stage(e, "record", q->failing.run_ms, e->stats.instructions, "instructions");
 	add_stage(e, "walk", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
 		  e->stats.instructions, "instructions");
