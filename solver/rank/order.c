@@ -52,7 +52,8 @@ void order_settle(double *scores, unsigned n)
 	order_sort(scores, n, sorted);
 	for (unsigned i = 1; i < n; i++) {
 		double *one = &scores[sorted[i]], before = scores[sorted[i - 1]];
-		if (isfinite(before) && before - *one <= 1e-10 * largest)
+		double size = MAX(fabs(before), fabs(*one));
+		if (isfinite(before) && before - *one <= 1e-10 * size + 1e-13 * largest)
 			*one = before;
 	}
 }

@@ -21,8 +21,8 @@ double order_rank(struct standing s, enum rank_scheme scheme);
 /* The numbers 0 … n - 1, highest score first, equal ones ascending. */
 void order_sort(const double *scores, unsigned n, unsigned *sorted);
 
-/* Makes scores that differ by rounding only (by no more than 1e-10 of the
- * largest magnitude) equal, so that they tie. */
+/* Makes scores that differ by rounding only equal, so that they tie: by no more
+ * than 1e-10 of themselves, or 1e-13 of the largest. */
 void order_settle(double *scores, unsigned n);
 
 /*
