@@ -312,7 +312,7 @@ const struct formula formulas[] = {
 /* clang-format on */
 const unsigned n_formulas = G_N_ELEMENTS(formulas);
 
-static bool names(const char *asked, const char *name)
+bool formula_same_name(const char *asked, const char *name)
 {
 	if (!name)
 		return false;
@@ -332,7 +332,8 @@ const struct formula *formula_find(const char *name)
 {
 	for (unsigned i = 0; i < n_formulas; i++) {
 		const struct formula *f = &formulas[i];
-		if (names(name, f->id) || names(name, f->name) || names(name, f->other_name))
+		if (formula_same_name(name, f->id) || formula_same_name(name, f->name) ||
+		    formula_same_name(name, f->other_name))
 			return f;
 	}
 	return NULL;
