@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-#include "solver/rank/order.h"
+#include "solver/rank/accuracy.h"
+#include "solver/rank/formulas.h"
 #include "tests/support/figure-1.h"
 
 static void assert_near(double value, double expected, double within)
@@ -78,6 +79,38 @@ static void cp_scores_the_figure_by_its_equations(void **state)
 	flow_blocks(f.units, f.spectrum, FLOW_CP, blocks, NULL);
 	assert_all_near(blocks, expected, 4, 0.00005);
 	assert_ranks(blocks, ranks, 4);
+	figure_1_deinit(&f);
+}
+
+/* Of four blocks, the faulty one being b2. */
+static double effort(const double *blocks)
+{
+	static const unsigned faulty[] = { 1 };
+	struct standing s[4];
+
+	order_standings(blocks, 4, s);
+	return accuracy_effort(accuracy_rank(s, faulty, 1, RANK_WORST), 4);
+}
+
+static void efforts_are_as_printed(void **state)
+{
+	static const char *const peer[] = { "Tarantula", "Jaccard", "Ochiai", "SBI" };
+	struct spectrum_counts counts[4];
+	struct figure_1 f;
+	double blocks[4];
+
+	(void)state;
+	figure_1_init(&f);
+	flow_blocks(f.units, f.spectrum, FLOW_BLOCKRANK, blocks, NULL);
+	assert_true(effort(blocks) == 0.25);
+	flow_blocks(f.units, f.spectrum, FLOW_CP, blocks, NULL);
+	assert_true(effort(blocks) == 0.75);
+	spectrum_count(f.spectrum, SPECTRUM_BLOCK, NULL, 0, counts, 4);
+	for (unsigned i = 0; i < G_N_ELEMENTS(peer); i++) {
+		for (unsigned b = 0; b < 4; b++)
+			blocks[b] = formula_score(formula_find(peer[i]), &counts[b]);
+		assert_true(effort(blocks) == 1);
+	}
 	figure_1_deinit(&f);
 }
 
@@ -327,6 +360,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(blockrank_scores_its_figure_as_printed),
 		cmocka_unit_test(cp_scores_the_figure_by_its_equations),
+		cmocka_unit_test(efforts_are_as_printed),
 		cmocka_unit_test(a_crash_is_a_missing_transition),
 		cmocka_unit_test(loops_converge),
 		cmocka_unit_test(slow_loops_are_eliminated),

@@ -58,6 +58,7 @@ static void combines_by_votes_then_average(void **state)
 	assert_true(votes[2].unit == 0 && votes[2].n == 2 && votes[2].average == 2);
 	assert_true(votes[3].unit == 4 && votes[3].n == 1 && votes[3].average == 1);
 	assert_int_equal(order_combine(namings, 0, 6, votes), 0);
+	assert_int_equal(order_combine(NULL, 0, 0, NULL), 0);
 }
 
 int main(void)

@@ -39,6 +39,9 @@ static void scores_figure_1_as_printed(void **state)
 			assert_near(sober[p].score, printed[p], 0.005);
 			assert_near(sober[p].score, exact[p], 0.00005);
 		}
+		/* Ranks as printed: CBI ties, SOBER puts p2 first. */
+		assert_true(increase[0].score == increase[1].score);
+		assert_true(sober[1].score > sober[0].score);
 	}
 	figure_1_deinit(&f);
 }

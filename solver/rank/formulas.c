@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/rank/formulas.h"
 
-#include <string.h>
-
 static struct ratio naish1(const struct tally *t)
 {
 	return ratio_of(t->nf > 0 ? -1 : t->np, 1);

@@ -91,6 +91,7 @@ unsigned order_combine(const struct order_naming *namings, unsigned n_namings, u
 		votes[n].average /= votes[n].n;
 		n++;
 	}
-	qsort(votes, n, sizeof *votes, by_vote);
+	if (n)
+		qsort(votes, n, sizeof *votes, by_vote);
 	return n;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/rank/spectrum.h"
 
-#include <string.h>
-
 #include "solver/rank/units.h"
 
 struct test {
@@ -229,7 +227,8 @@ void spectrum_count(const struct spectrum *s, enum spectrum_kind kind, const uns
 	unsigned failed = spectrum_n_verdict(s, SPECTRUM_FAILED);
 	unsigned passed = spectrum_n_verdict(s, SPECTRUM_PASSED);
 
-	memset(counts, 0, n * sizeof *counts);
+	for (unsigned g = 0; g < n; g++)
+		counts[g] = (struct spectrum_counts){ 0 };
 	for (unsigned t = 0; t < spectrum_n_tests(s); t++)
 		if (spectrum_verdict(s, t) != SPECTRUM_IGNORED)
 			count_test(s, t, kind, group, n_units, counts, n, seen);
@@ -242,8 +241,8 @@ void spectrum_count(const struct spectrum *s, enum spectrum_kind kind, const uns
 void spectrum_sum(const struct spectrum *s, enum spectrum_kind kind, guint64 *passed,
 		  guint64 *failed, unsigned n)
 {
-	memset(passed, 0, n * sizeof *passed);
-	memset(failed, 0, n * sizeof *failed);
+	for (unsigned i = 0; i < n; i++)
+		passed[i] = failed[i] = 0;
 	for (unsigned t = 0; t < spectrum_n_tests(s); t++) {
 		enum spectrum_verdict verdict = spectrum_verdict(s, t);
 		guint64 *sum = verdict == SPECTRUM_FAILED ? failed : passed;
