@@ -114,6 +114,29 @@ static void efforts_are_as_printed(void **state)
 	figure_1_deinit(&f);
 }
 
+/* The numbers printed for CP in the figure, 0.34 0.73 1.02 1.16, and how they
+ * come about: the edges into b4 have weights, those that are alone do not, and
+ * b4 counts what enters b3 instead of what b2 gives it. */
+static void the_figure_s_own_cp_is_another_recipe(void **state)
+{
+	static const double printed[] = { 0.34, 0.73, 1.02, 1.16 };
+	double theta[5], own[4], blocks[4];
+	struct figure_1 f;
+
+	(void)state;
+	figure_1_init(&f);
+	flow_edges(f.units, f.spectrum, FLOW_CP, theta);
+	double into_b4 = theta[0] + theta[2] + theta[4];
+	own[3] = theta[3] + theta[4];
+	own[2] = theta[4] / into_b4 * own[3];
+	own[1] = theta[2] / into_b4 * own[3] + theta[3] * own[2];
+	own[0] = theta[1] * own[1];
+	assert_all_near(own, printed, 4, 0.0051);
+	flow_blocks(f.units, f.spectrum, FLOW_CP, blocks, NULL);
+	assert_true(effort(own) == effort(blocks));
+	figure_1_deinit(&f);
+}
+
 /* The block that a run crashed in was entered once more than it was left. */
 static void a_crash_is_a_missing_transition(void **state)
 {
@@ -361,6 +384,7 @@ int main(void)
 		cmocka_unit_test(blockrank_scores_its_figure_as_printed),
 		cmocka_unit_test(cp_scores_the_figure_by_its_equations),
 		cmocka_unit_test(efforts_are_as_printed),
+		cmocka_unit_test(the_figure_s_own_cp_is_another_recipe),
 		cmocka_unit_test(a_crash_is_a_missing_transition),
 		cmocka_unit_test(loops_converge),
 		cmocka_unit_test(slow_loops_are_eliminated),
