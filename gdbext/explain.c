@@ -228,6 +228,35 @@ static bool search_for_causes(struct question *q, GError **error)
 	return ok;
 }
 
+static void show_file(const char *folder, const char *file, const char *name)
+{
+	g_autofree char *path = g_build_filename(folder, file, NULL);
+	g_autofree char *text = NULL;
+	gsize length = 0;
+
+	if (!g_file_get_contents(path, &text, &length, NULL))
+		return;
+	fprintf(stderr, "the test's %s%s\n", name, length ? ":" : " was empty");
+	fwrite(text, 1, length, stderr);
+	if (length && text[length - 1] != '\n')
+		fputc('\n', stderr);
+}
+
+/* What the test writes when it fails, on standard error: standard output is the
+ * answer's.  The first run was stopped before it could write all of it. */
+static void show_output(const struct question *q)
+{
+	struct runner *runner = q->replay ? replay_runner(q->replay) : NULL;
+	struct run_request request = { 0 };
+	struct run_result result = { 0 };
+	bool again = runner && runner->run(runner, &request, &result, NULL);
+	const char *folder = again ? result.record : q->failing.record;
+
+	show_file(folder, "out", "standard output");
+	show_file(folder, "err", "standard error");
+	run_result_clear(&result);
+}
+
 static int print_answer(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
@@ -251,6 +280,9 @@ static int print_answer(struct question *q, GError **error)
 		fclose(out);
 	if (!ok)
 		return OPTIONS_EXIT_USAGE;
+	fflush(stdout);
+	if (o->show_output)
+		show_output(q);
 	return q->e->suspects->len ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
 }
 

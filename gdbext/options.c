@@ -79,7 +79,7 @@ static const struct option_row rows[] = {
 	{ EXPLAIN, "stats", 0, OPTION_FLAG, AT(stats),
 	  .help = "add time, counts and memory of each stage" },
 	{ EXPLAIN, "show-output", 0, OPTION_FLAG, AT(show_output),
-	  .help = "afterwards print what the failing run itself printed" },
+	  .help = "afterwards print on standard error what the failing run itself printed" },
 	{ EXPLAIN, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
 	  .help = "show at most N explanations, 0 = all" },
 	{ EXPLAIN, "max-size", 0, OPTION_COUNT, AT(max_size), "N", .standard = 5, .min = 1,
