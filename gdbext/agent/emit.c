@@ -11,104 +11,9 @@
  *           gets the address of the guest's registers, loads those that the
  *           instruction uses, runs it, stores those that it changes
  */
-#include "gdbext/agent/agent.h"
+#include "gdbext/agent/emit.h"
 
 #include "gdbext/agent/sys.h"
-
-enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, N_GPR = 16 };
-
-#define STATE_OF(reg) (8 * (int)(reg)-128)
-/* From the state, an address in struct trace_head, to struct agent_thread. */
-#define FROM_STATE(member)                                                     \
-	((int32_t)(TRACE_STREAM_OFFSET - offsetof(struct trace_head, rflags) + \
-		   offsetof(struct agent_thread, member)))
-
-#define CALLEE_SAVED (1u << RBX | 1u << RBP | 0xf000u)
-#define BIT(reg) (1u << (reg))
-
-static void put1(uint8_t **at, unsigned byte)
-{
-	*(*at)++ = (uint8_t)byte;
-}
-
-static void put4(uint8_t **at, uint32_t value)
-{
-	__builtin_memcpy(*at, &value, 4);
-	*at += 4;
-}
-
-static void put8(uint8_t **at, uint64_t value)
-{
-	__builtin_memcpy(*at, &value, 8);
-	*at += 8;
-}
-
-static void put_bytes(uint8_t **at, const char *bytes, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		put1(at, (uint8_t)bytes[i]);
-}
-#define PUT(at, bytes) put_bytes(at, bytes, sizeof(bytes) - 1)
-
-/* [base + disp]; base is none of rsp, r12. */
-static void put_memory(uint8_t **at, unsigned reg, unsigned base, int32_t disp)
-{
-	bool small = disp >= -128 && disp < 128;
-
-	put1(at, (small ? 0x40 : 0x80) | (reg & 7) << 3 | (base & 7));
-	if (small)
-		put1(at, (uint8_t)disp);
-	else
-		put4(at, (uint32_t)disp);
-}
-
-static void put_move(uint8_t **at, unsigned opcode, unsigned reg, unsigned base, int32_t disp)
-{
-	put1(at, 0x48 | (reg >> 3) << 2 | base >> 3);
-	put1(at, opcode);
-	put_memory(at, reg, base, disp);
-}
-
-static void put_load(uint8_t **at, unsigned reg, unsigned base, int32_t disp)
-{
-	put_move(at, 0x8b, reg, base, disp);
-}
-
-static void put_store(uint8_t **at, unsigned reg, unsigned base, int32_t disp)
-{
-	put_move(at, 0x89, reg, base, disp);
-}
-
-/* push and pop of a register, and of [base + disp] */
-static void put_push(uint8_t **at, unsigned reg)
-{
-	if (reg >= 8)
-		put1(at, 0x41);
-	put1(at, 0x50 | (reg & 7));
-}
-
-static void put_pop(uint8_t **at, unsigned reg)
-{
-	if (reg >= 8)
-		put1(at, 0x41);
-	put1(at, 0x58 | (reg & 7));
-}
-
-static void put_push_memory(uint8_t **at, unsigned base, int32_t disp)
-{
-	if (base >= 8)
-		put1(at, 0x41);
-	put1(at, 0xff);
-	put_memory(at, 6, base, disp);
-}
-
-static void put_pop_memory(uint8_t **at, unsigned base, int32_t disp)
-{
-	if (base >= 8)
-		put1(at, 0x41);
-	put1(at, 0x8f);
-	put_memory(at, 0, base, disp);
-}
 
 /* ---- stubs ---- */
 
@@ -237,9 +142,7 @@ uint64_t emitted_restart(const struct agent_thread *t)
 
 /* ---- slots ---- */
 
-/* The guest instruction, moved: what it addresses relative to itself stays
- * where it is, and a repetition is left out. */
-static bool put_guest(uint8_t **at, const struct agent_module *m, const struct trace_insn *insn)
+bool emit_guest(uint8_t **at, const struct agent_module *m, const struct trace_insn *insn)
 {
 	const uint8_t *bytes = module_bytes(m, insn);
 	uint8_t *start = *at;
@@ -294,13 +197,6 @@ static unsigned free_register(unsigned used)
 	return N_GPR;
 }
 
-static void put_registers(uint8_t **at, bool load, unsigned set, unsigned base)
-{
-	for (unsigned reg = 0; reg < N_GPR; reg++)
-		if (set & BIT(reg) && reg != RSP)
-			put_move(at, load ? 0x8b : 0x89, reg, base, STATE_OF(reg));
-}
-
 static bool put_small_slot(uint8_t **at, const struct cell *c, const struct agent_module *m,
 			   bool load_flags)
 {
@@ -326,7 +222,7 @@ static bool put_small_slot(uint8_t **at, const struct cell *c, const struct agen
 		put_store(at, RSP, base, FROM_STATE(host_rsp_now));
 		put_load(at, RSP, base, STATE_OF(RSP));
 	}
-	if (!put_guest(at, m, insn))
+	if (!emit_guest(at, m, insn))
 		return false;
 	if (used & BIT(RSP)) {
 		if (insn->out_gpr & BIT(RSP))
@@ -395,7 +291,7 @@ static bool put_big_slot(uint8_t **at, struct agent_thread *t, const struct cell
 	put_registers(at, true, 0xffffu & ~BIT(RDI), RDI);
 	put_load(at, RSP, RDI, STATE_OF(RSP));
 	put_load(at, RDI, RDI, STATE_OF(RDI));
-	if (!put_guest(at, m, c->insn))
+	if (!emit_guest(at, m, c->insn))
 		return false;
 	PUT(at, "\x48\xa3"); /* movabs %rax,… */
 	put8(at, state + (uint64_t)STATE_OF(RAX));

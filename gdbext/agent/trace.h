@@ -143,6 +143,10 @@ enum {
 	/* May be executed only at its own address or not at all by us
 	 * (far transfers, xbegin, …): the run ends with TRACE_END_UNSUPPORTED. */
 	TRACE_INSN_UNSUPPORTED = 2,
+	/* A copy of it does the same anywhere (its transfer and what it addresses
+	 * relative to itself apart): it does not enter the kernel by itself, does not set
+	 * the direction flag, and leaves vector register 15 alone. */
+	TRACE_INSN_COPY = 4,
 };
 
 /* .use_flags.  READ: the outcome depends on the flags before, or some of the
@@ -162,7 +166,9 @@ struct trace_insn {
 	uint8_t rip_disp_offset; /* where a rip-relative disp32 stands in the bytes, 0 = none */
 	uint16_t use_gpr;  /* every general register that is read, written or part of an address */
 	uint8_t use_flags; /* TRACE_FLAGS_… */
-	uint8_t pad[3];
+	uint8_t load_reg;  /* the low bytes of this general register are afterwards what
+			    * the one operand that is read was, else NONE */
+	uint8_t pad[2];
 };
 _Static_assert(sizeof(struct trace_insn) == 72, "layout");
 
@@ -172,6 +178,7 @@ enum {
 	TRACE_RECORD = 1,    /* write the record (else only act and count) */
 	TRACE_ADDRESSES = 2, /* log addresses too, for --check */
 	TRACE_CAGED = 4,     /* load the seccomp filter before main; answer its traps */
+	TRACE_JIT = 8,	     /* with the engine TRACE_ENGINE_JIT */
 };
 
 /* Offsets are from the start of the plan file; arrays are 16-aligned; strings

@@ -354,6 +354,67 @@ static void add_unlisted(const ZydisDecodedInstruction *i, struct trace_insn *ou
 	}
 }
 
+/* Their effect is on more than their operands, or on the direction flag. */
+static bool has_wide_effect(const ZydisDecodedInstruction *i)
+{
+	switch (i->meta.category) {
+	case ZYDIS_CATEGORY_SYSCALL:
+	case ZYDIS_CATEGORY_SYSRET:
+	case ZYDIS_CATEGORY_SYSTEM:
+	case ZYDIS_CATEGORY_INTERRUPT:
+	case ZYDIS_CATEGORY_IO:
+	case ZYDIS_CATEGORY_IOSTRINGOP:
+	case ZYDIS_CATEGORY_XSAVE:
+	case ZYDIS_CATEGORY_XSAVEOPT:
+	case ZYDIS_CATEGORY_VTX:
+		return true;
+	default:
+		break;
+	}
+	switch (i->mnemonic) {
+	case ZYDIS_MNEMONIC_STD:
+	case ZYDIS_MNEMONIC_POPF:
+	case ZYDIS_MNEMONIC_POPFD:
+	case ZYDIS_MNEMONIC_POPFQ:
+	case ZYDIS_MNEMONIC_VZEROALL:
+	case ZYDIS_MNEMONIC_FXSAVE:
+	case ZYDIS_MNEMONIC_FXSAVE64:
+	case ZYDIS_MNEMONIC_FXRSTOR:
+	case ZYDIS_MNEMONIC_FXRSTOR64:
+		return true;
+	default:
+		return i->meta.isa_set == ZYDIS_ISA_SET_RTM || is_repeated_load(i);
+	}
+}
+
+static bool can_be_copied(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o)
+{
+	bool usual = i->encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY ||
+		     i->encoding == ZYDIS_INSTRUCTION_ENCODING_VEX;
+
+	for (unsigned k = 0; usual && k < i->operand_count; k++) {
+		ZydisRegister r = o[k].type == ZYDIS_OPERAND_TYPE_REGISTER ? o[k].reg.value
+				  : o[k].type == ZYDIS_OPERAND_TYPE_MEMORY ? o[k].mem.index
+									   : ZYDIS_REGISTER_NONE;
+
+		usual = !is_vector(r) || ZydisRegisterGetId(r) < 15;
+	}
+	return usual && !has_wide_effect(i);
+}
+
+/* The general register that holds what is loaded. */
+static uint8_t loaded_register(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o)
+{
+	bool moves = i->mnemonic == ZYDIS_MNEMONIC_MOV || i->mnemonic == ZYDIS_MNEMONIC_MOVZX ||
+		     i->mnemonic == ZYDIS_MNEMONIC_MOVSX || i->mnemonic == ZYDIS_MNEMONIC_MOVSXD;
+
+	if (!moves || o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
+	    o[1].type != ZYDIS_OPERAND_TYPE_MEMORY ||
+	    (o[0].reg.value >= ZYDIS_REGISTER_AH && o[0].reg.value <= ZYDIS_REGISTER_BH))
+		return TRACE_REG_NONE;
+	return general_number(o[0].reg.value);
+}
+
 static void add_operands(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o,
 			 uint64_t addr, struct trace_insn *out)
 {
@@ -482,6 +543,9 @@ bool insn_decode(const uint8_t *bytes, size_t avail, uint64_t addr, struct trace
 	add_operands(&i, o, addr, out);
 	out->use_flags = uses_of_flags(&i);
 	add_unlisted(&i, out);
+	if (can_be_copied(&i, o) && !(out->flags & TRACE_INSN_UNSUPPORTED))
+		out->flags |= TRACE_INSN_COPY;
+	out->load_reg = loaded_register(&i, o);
 	if (has_rip_operand(&i, o))
 		out->rip_disp_offset = i.raw.disp.offset;
 	return true;
