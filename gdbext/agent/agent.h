@@ -23,6 +23,7 @@
 enum {
 	STUB_SIZE = 24,
 	STACK_SIZE = 128 << 10,
+	SIGNAL_STACK = 64 << 10,
 	FP_ROOM = 16 << 10, /* what the kernel saves of vector and floating-point state */
 	MAX_PENDING = 8,
 	MAX_LATER = 16,
@@ -161,6 +162,9 @@ struct agent_thread {
 	uint8_t *slots[TRACE_MAX_MODULES], *slots_at[TRACE_MAX_MODULES];
 	uint64_t slots_size[TRACE_MAX_MODULES];
 
+	bool jit; /* the engine */
+	struct jit_region *regions[TRACE_MAX_MODULES];
+
 	struct mark *marks;
 	uint32_t *actions; /* numbers in the plan */
 	uint32_t n_marks;
@@ -180,6 +184,7 @@ struct agent_thread {
 	_Alignas(64) uint8_t fp[FP_ROOM];
 	_Alignas(64) uint8_t fp_initial[FP_ROOM];
 
+	_Alignas(64) uint8_t signal_stack[SIGNAL_STACK];
 	_Alignas(4096) uint8_t guard[4096];
 	uint8_t stack[STACK_SIZE];
 };
@@ -191,6 +196,7 @@ struct agent_tls {
 	uint32_t announced; /* 1 + its number; 0 = it gets one when it runs traced code */
 	void (*common)(void);
 	struct agent_thread *thread;
+	uint64_t hidden; /* of signals_seen(), those that the program believes blocked */
 };
 
 enum agent_inside {
@@ -214,6 +220,8 @@ struct agent {
 	bool caged;
 	int32_t tp_inside, tp_common; /* from the thread pointer */
 	bool has_avx;
+	bool jit;
+	uint8_t jit_log, jit_scratch; /* registers */
 	uint64_t sigreturn_stub;
 	uint64_t restorer; /* libc's */
 	uint64_t far;	   /* next address for mappings of the agent */
@@ -298,12 +306,26 @@ HIDDEN struct cell *cell_at(struct agent_thread *t, uint64_t addr);
 HIDDEN bool cell_prepare(struct agent_thread *t, struct cell *c);
 HIDDEN void cells_forget(struct agent_thread *t);
 
+/* jit.c */
+HIDDEN void jit_start(void);
+HIDDEN void jit_forget(struct agent_thread *t);
+/* Runs the guest from head.rip, traced; comes back when run() has to look at what
+ * is next.  False when the rest is to be stepped. */
+HIDDEN bool jit_run(struct agent_thread *t);
+/* Control is to leave the cache soon. */
+HIDDEN void jit_alert(struct agent_thread *t);
+/* A fault: when it was in the cache, makes struct trace_head say where the guest
+ * stands, and the frame's vector registers the guest's. */
+HIDDEN bool jit_fault(struct agent_thread *t, struct kernel_context *context);
+
 /* run.c: runs the guest from head.rip; comes back when control is to leave. */
 HIDDEN void run(struct agent_thread *t);
 
 /* step.c: one instruction, by all the rules.  The next one; NULL when run()
  * has to look at what is next (head.rip says where). */
 HIDDEN struct cell *step(struct agent_thread *t, struct cell *c);
+/* The same for what may not be ready. */
+HIDDEN void step_at(struct agent_thread *t, struct cell *c);
 HIDDEN bool condition_holds(unsigned cond, uint64_t *regs);
 
 /* entry.c */
@@ -337,6 +359,14 @@ HIDDEN __attribute__((noreturn)) void signal_return(struct agent_thread *t);
 HIDDEN void signal_resumed(struct agent_thread *t);
 /* The kernel is about to restore the frame at sp by itself. */
 HIDDEN void signal_check_return(uint64_t sp);
+/* kernel_context.regs in terms of enum trace_reg */
+extern HIDDEN const uint8_t signal_order[16];
+/* Signals of faults, as a mask, that the engine has to see even if the program
+ * does not handle them. */
+HIDDEN uint64_t signals_seen(void);
+/* For these: a handler, and room for it where the program's stack has overflown. */
+HIDDEN void signals_start(void);
+HIDDEN void signal_stack_set(struct agent_thread *t);
 HIDDEN void agent_handler(int signo, siginfo_t *info, void *context);
 
 /* signal-api.c */
@@ -348,6 +378,7 @@ HIDDEN bool cage_close(void);
 
 /* vector.c */
 HIDDEN void xmm_store(uint8_t (*to)[16]); /* xmm0 to xmm7 */
+HIDDEN void xmm_load(const uint8_t (*from)[16]);
 /* The size low bytes of a vector register := value; the rest is kept. */
 HIDDEN void vector_patch(unsigned reg, unsigned size, const uint8_t *value);
 HIDDEN void vector_start(void);

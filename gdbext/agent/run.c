@@ -191,7 +191,7 @@ void run(struct agent_thread *t)
 			signal_deliver(t);
 		else if (t->at >= t->limit)
 			stream_grow(t);
-		else
-			run_cells(t, c);
+		else if (!t->jit || !jit_run(t))
+			run_cells(t, cell_at(t, head->rip));
 	}
 }

@@ -18,6 +18,19 @@ struct program_action program_action(int signo)
 	return signo > 0 && signo < 65 ? actions[signo] : (struct program_action){ 0 };
 }
 
+uint64_t signals_seen(void)
+{
+	const uint64_t faults = 1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1) |
+				1ull << (SIGFPE - 1) | 1ull << (SIGILL - 1);
+
+	return agent.jit ? faults : 0;
+}
+
+static bool is_seen(int signo)
+{
+	return signals_seen() >> (signo - 1) & 1;
+}
+
 static uint64_t mask_of(const struct sigaction *action)
 {
 	uint64_t mask;
@@ -31,9 +44,20 @@ static bool is_function(const struct sigaction *action)
 	return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
 }
 
-/* What the program would have got. */
-static void show_old(struct sigaction *old, const struct program_action *was)
+static void set_mask_of(struct sigaction *action, uint64_t mask)
 {
+	__builtin_memcpy(&action->sa_mask, &mask, sizeof mask);
+}
+
+/* What the program would have got. */
+static void show_old(int signo, struct sigaction *old, const struct program_action *was)
+{
+	if (is_seen(signo)) {
+		old->sa_handler = (plain_handler)(uintptr_t)was->handler;
+		old->sa_flags = (int)was->flags;
+		set_mask_of(old, was->mask);
+		return;
+	}
 	if (old->sa_sigaction != agent_handler)
 		return;
 	old->sa_handler = (plain_handler)(uintptr_t)was->handler;
@@ -76,10 +100,11 @@ EXPORTED int sigaction(int signo, const struct sigaction *action, struct sigacti
 		return __sigaction(signo, action, old);
 	if (signo == SIGSYS && agent.caged)
 		return pretend(action, old);
-	if (action && is_function(action)) {
-		ours = *action;
+	if (action && (is_function(action) || is_seen(signo))) {
+		ours = is_function(action) ? *action : (struct sigaction){ .sa_flags = SA_ONSTACK };
 		ours.sa_sigaction = agent_handler;
 		ours.sa_flags |= SA_SIGINFO;
+		set_mask_of(&ours, mask_of(&ours) & ~signals_seen());
 		actions[signo] =
 			(struct program_action){ (uint64_t)action->sa_handler,
 						 (uint64_t)action->sa_flags, mask_of(action) };
@@ -91,7 +116,7 @@ EXPORTED int sigaction(int signo, const struct sigaction *action, struct sigacti
 	}
 	if (action == &ours)
 		learn_restorer(signo);
-	show_old(&before, &was);
+	show_old(signo, &before, &was);
 	if (old)
 		*old = before;
 	return 0;
@@ -163,18 +188,56 @@ EXPORTED plain_handler sigset(int signo, plain_handler handler)
 	return sigismember(&before, signo) ? SIG_HOLD : result;
 }
 
+void signals_start(void)
+{
+	struct sigaction ours = { .sa_sigaction = agent_handler, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+
+	uint8_t xmm[8][16];
+
+	xmm_store(xmm); /* the first record has what the program starts with */
+	for (int signo = 1; signo < 32; signo++)
+		if (is_seen(signo) && !__sigaction(signo, &ours, NULL))
+			learn_restorer(signo);
+	xmm_load((const uint8_t(*)[16])xmm);
+}
+
+/* Ours is not to be seen, and stands in where the program has none. */
+EXPORTED int sigaltstack(const stack_t *stack, stack_t *old)
+{
+	struct agent_thread *t = agent_tls.thread;
+	long bad = sys3(SYS_sigaltstack, (long)stack, (long)old, 0);
+
+	if (bad) {
+		errno = (int)-bad;
+		return -1;
+	}
+	if (t && old && old->ss_sp == t->signal_stack)
+		*old = (stack_t){ .ss_flags = SS_DISABLE };
+	if (t && stack && stack->ss_flags & SS_DISABLE)
+		signal_stack_set(t);
+	return 0;
+}
+
 /* A trap of the cage while its signal is blocked would end the program. */
 EXPORTED int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
-	uint64_t mask = 0;
+	uint64_t mask = 0, seen = signals_seen(), hidden = agent_tls.hidden;
+	int bad;
 
 	if (set) {
 		__builtin_memcpy(&mask, set, sizeof mask);
 		mask &= ~(1ull << 31 | 1ull << 32); /* libc's own */
 		if (agent.caged && how != SIG_UNBLOCK)
 			mask &= ~(1ull << (SIGSYS - 1));
+		agent_tls.hidden = seen & (how == SIG_BLOCK	? hidden | mask
+					   : how == SIG_UNBLOCK ? hidden & ~mask
+								: mask);
+		mask &= ~seen;
 	}
-	return (int)-sys4(SYS_rt_sigprocmask, how, set ? (long)&mask : 0, (long)old, 8);
+	bad = (int)-sys4(SYS_rt_sigprocmask, how, set ? (long)&mask : 0, (long)old, 8);
+	if (!bad && old)
+		*(uint64_t *)old |= hidden;
+	return bad;
 }
 
 EXPORTED int sigprocmask(int how, const sigset_t *set, sigset_t *old)

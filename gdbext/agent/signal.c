@@ -27,8 +27,7 @@ struct frame {
 	siginfo_t info;
 };
 
-/* kernel_context.regs in terms of enum trace_reg */
-static const uint8_t order[16] = { 8,	      9,	 10,	    11,	       12,	  13,
+const uint8_t signal_order[16] = { 8,	      9,	 10,	    11,	       12,	  13,
 				   14,	      15,	 TRACE_RDI, TRACE_RSI, TRACE_RBP, TRACE_RBX,
 				   TRACE_RDX, TRACE_RAX, TRACE_RCX, TRACE_RSP };
 
@@ -40,31 +39,56 @@ static const uint8_t order[16] = { 8,	      9,	 10,	    11,	       12,	  13,
 
 static void set_mask(uint64_t mask)
 {
+	mask &= ~signals_seen();
 	sys4(SYS_rt_sigprocmask, SIG_SETMASK, (long)&mask, 0, 8);
 }
 
 /* ---- when the kernel calls ---- */
 
-static void call_program(int signo, siginfo_t *info, void *context)
-{
-	uint64_t handler = program_action(signo).handler;
-
-	if (handler > 1)
-		((void (*)(int, siginfo_t *, void *))(uintptr_t)handler)(signo, info, context);
-}
-
-/* The kernel sees a fault that it must kill for, because there is no room for
- * the handler's frame. */
-static void die_of(int signo)
+static void unset_handler(int signo)
 {
 	struct {
 		uint64_t handler, flags, restorer, mask;
 	} plain = { 0 };
 
 	sys4(SYS_rt_sigaction, signo, (long)&plain, 0, 8);
-	set_mask(0);
+}
+
+/* The kernel sees a fault that it must kill for, because there is no room for
+ * the handler's frame. */
+static void die_of(int signo)
+{
+	uint64_t none = 0;
+
+	unset_handler(signo);
+	sys4(SYS_rt_sigprocmask, SIG_SETMASK, (long)&none, 0, 8);
 	sys3(SYS_tgkill, sys3(SYS_getpid, 0, 0, 0), sys3(SYS_gettid, 0, 0, 0), signo);
 	sys_exit(128 + signo);
+}
+
+static bool is_fault(int signo, const siginfo_t *info)
+{
+	return signo < 32 && FAULTS & BIT_OF(signo) && info->si_code > 0;
+}
+
+/* A signal that only we have a handler for.  A fault happens once more, and then
+ * the kernel does what it does. */
+static void do_default(int signo, const siginfo_t *info, uint64_t handler)
+{
+	if (is_fault(signo, info))
+		unset_handler(signo);
+	else if (!handler)
+		die_of(signo);
+}
+
+static void call_program(int signo, siginfo_t *info, void *context)
+{
+	uint64_t handler = program_action(signo).handler;
+
+	if (handler <= 1)
+		do_default(signo, info, handler);
+	else
+		((void (*)(int, siginfo_t *, void *))(uintptr_t)handler)(signo, info, context);
 }
 
 /* The shape of what the kernel saves of vector and floating-point registers. */
@@ -84,6 +108,11 @@ static void learn_fp_shape(struct agent_thread *t, const struct kernel_context *
 	t->fp_size = size;
 }
 
+static bool is_ours(const struct agent_thread *t, const stack_t *stack)
+{
+	return stack->ss_sp == t->signal_stack;
+}
+
 /* The same signal twice is once, as the kernel has it. */
 static void wait_for_boundary(struct agent_thread *t, int signo, const siginfo_t *info,
 			      struct kernel_context *context)
@@ -100,15 +129,12 @@ static void wait_for_boundary(struct agent_thread *t, int signo, const siginfo_t
 		return;
 	p->info = *info;
 	p->context = *context;
+	if (is_ours(t, &p->context.stack))
+		p->context.stack = (stack_t){ .ss_flags = SS_DISABLE };
 	p->action = program_action(signo);
 	t->n_pending++;
 	t->alert = true;
 	context->mask |= WAITING_MASK;
-}
-
-static bool is_fault(int signo, const siginfo_t *info)
-{
-	return signo < 32 && FAULTS & BIT_OF(signo) && info->si_code > 0;
 }
 
 /* int3 is reported once it is over. */
@@ -123,13 +149,26 @@ static void complete_trap(struct agent_thread *t)
 	head->insns++;
 }
 
+static void restart(struct agent_thread *t, struct kernel_context *context)
+{
+	agent_tls.inside = INSIDE_RESTART;
+	context->rip = emitted_restart(t);
+	context->rflags &= ~(uint64_t)CLEARED_FLAGS;
+}
+
+/* Is there a handler of the program's? */
+static bool waits(int signo)
+{
+	return !(signals_seen() & BIT_OF(signo)) || program_action(signo).handler > 1;
+}
+
 void agent_handler(int signo, siginfo_t *info, void *data)
 {
 	struct kernel_context *context = data;
 	struct agent_thread *t = agent_tls.thread;
 	uint32_t inside = agent_tls.inside;
 	bool leaving = t && (emitted_is_leaving(t, context->rip) || (inside && t->leaving));
-	bool fault = is_fault(signo, info) && !leaving;
+	bool fault = is_fault(signo, info) && !leaving, cached;
 
 	if (!t || (!inside && !leaving)) {
 		/* inside: the thread is about to get its struct agent_thread */
@@ -140,15 +179,22 @@ void agent_handler(int signo, siginfo_t *info, void *data)
 	}
 	if (fault && t->delivering)
 		die_of(signo);
+	cached = fault && jit_fault(t, context);
+	if (!waits(signo)) {
+		do_default(signo, info, program_action(signo).handler);
+		t->jit = false; /* the fault is met again by a step */
+		if (cached)
+			restart(t, context);
+		return;
+	}
 	wait_for_boundary(t, signo, info, context);
+	jit_alert(t);
 	if (!fault && !leaving)
 		return;
 	if (fault && signo == SIGTRAP)
 		complete_trap(t);
 	t->leaving = leaving;
-	agent_tls.inside = INSIDE_RESTART;
-	context->rip = emitted_restart(t);
-	context->rflags &= ~(uint64_t)CLEARED_FLAGS;
+	restart(t, context);
 }
 
 /* ---- at the boundary ---- */
@@ -200,7 +246,7 @@ static void build_frame(struct agent_thread *t, const struct pending *p)
 	f->back = agent.sigreturn_stub;
 	f->context = p->context;
 	for (unsigned i = 0; i < 16; i++)
-		f->context.regs[i] = head->regs[order[i]];
+		f->context.regs[i] = head->regs[signal_order[i]];
 	f->context.rip = head->rip;
 	f->context.rflags = head->rflags;
 	f->context.mask = t->program_mask;
@@ -269,11 +315,28 @@ void signal_deliver(struct agent_thread *t)
 
 /* ---- when the handler is done ---- */
 
+static stack_t our_stack(struct agent_thread *t)
+{
+	return (stack_t){ .ss_sp = t->signal_stack, .ss_size = sizeof t->signal_stack };
+}
+
+void signal_stack_set(struct agent_thread *t)
+{
+	stack_t ours = our_stack(t), now = { 0 };
+
+	if (signals_seen() && !sys3(SYS_sigaltstack, 0, (long)&now, 0) &&
+	    now.ss_flags & SS_DISABLE)
+		sys3(SYS_sigaltstack, (long)&ours, 0, 0);
+}
+
 void signal_return(struct agent_thread *t)
 {
 	struct kernel_context *context = (void *)head_of(t)->regs[TRACE_RSP];
 	uint32_t inside = INSIDE_NOT;
 
+	context->mask &= ~signals_seen();
+	if (context->stack.ss_flags & SS_DISABLE && signals_seen())
+		context->stack = our_stack(t);
 	t->resume_rip = context->rip;
 	t->resume_mask = context->mask;
 	if (cell_at(t, context->rip)) {

@@ -185,11 +185,15 @@ __attribute__((constructor)) static void start(void)
 		give_up("its standard files cannot be opened");
 	if (!find_thread_pointer() || !make_sigreturn_stub() || !modules_find())
 		give_up("its code cannot be mapped once more");
+	agent.jit = agent.plan->flags & TRACE_JIT;
+	if (agent.jit)
+		jit_start();
 	if (!thread_new())
 		give_up("the record cannot be made");
 	sys_magic = agent.plan->cage_magic;
 	if (agent.plan->flags & TRACE_CAGED && !cage_close())
 		give_up("the cage cannot be closed");
+	signals_start();
 	if (!process_start() || !modules_patch())
 		give_up("its code may not be changed");
 }

@@ -259,3 +259,10 @@ struct cell *step(struct agent_thread *t, struct cell *c)
 		return step_call(t, c);
 	}
 }
+
+void step_at(struct agent_thread *t, struct cell *c)
+{
+	if (c->kind == CELL_NEW && !cell_prepare(t, c))
+		return;
+	step(t, c);
+}

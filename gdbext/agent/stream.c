@@ -170,6 +170,7 @@ void stream_stop(struct agent_thread *t, uint32_t end)
 		head_of(t)->end = end;
 	forget_window(t, head_of(t)->length);
 	cells_forget(t);
+	jit_forget(t);
 }
 
 void stream_async(struct agent_thread *t, const struct trace_async *a)
@@ -197,4 +198,5 @@ void stream_fork(struct agent_thread *t)
 	t->recording = false;
 	forget_window(t, head_of(t)->length);
 	cells_forget(t);
+	jit_forget(t);
 }

@@ -90,6 +90,7 @@ static void thread_init(struct agent_thread *t, unsigned number)
 	t->stop = max ? max : ~0ull;
 	t->max_bytes = agent.plan->max_bytes ? agent.plan->max_bytes : ~0ull;
 	t->fp_size = 0;
+	t->jit = agent.jit;
 }
 
 static void head_init(struct trace_head *head, uint32_t number)
@@ -97,7 +98,7 @@ static void head_init(struct trace_head *head, uint32_t number)
 	__builtin_memcpy(head->magic, TRACE_HEAD_MAGIC, sizeof head->magic);
 	head->version = TRACE_VERSION;
 	head->flags = agent.plan->flags;
-	head->engine = TRACE_ENGINE_STEP;
+	head->engine = agent.jit ? TRACE_ENGINE_JIT : TRACE_ENGINE_STEP;
 	head->thread = number;
 	head->pid = (uint32_t)sys3(SYS_getpid, 0, 0, 0);
 	head->n_modules = agent.n_modules;
@@ -138,10 +139,13 @@ struct agent_thread *thread_new(void)
 		return NULL;
 	t->used = true;
 	head_begin(t);
-	if (reused) /* the program's threads have segment bases and actions of their own */
+	if (reused) { /* the program's threads have segment bases and actions of their own */
 		cells_forget(t);
+		jit_forget(t);
+	}
 	if (!marks_make(t))
 		return NULL;
+	signal_stack_set(t);
 	agent_tls.thread = t;
 	agent_tls.common = (void (*)(void))(uintptr_t)t->code;
 	return t;

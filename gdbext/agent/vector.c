@@ -13,6 +13,17 @@ void xmm_store(uint8_t (*to)[16])
 			 : "memory");
 }
 
+void xmm_load(const uint8_t (*from)[16])
+{
+	__asm__ volatile("movups (%0),%%xmm0\n\tmovups 16(%0),%%xmm1\n\t"
+			 "movups 32(%0),%%xmm2\n\tmovups 48(%0),%%xmm3\n\t"
+			 "movups 64(%0),%%xmm4\n\tmovups 80(%0),%%xmm5\n\t"
+			 "movups 96(%0),%%xmm6\n\tmovups 112(%0),%%xmm7"
+			 :
+			 : "r"(from)
+			 : "memory");
+}
+
 static bool cpu_has_avx(void)
 {
 	uint32_t a = 1, b, c = 0, d;

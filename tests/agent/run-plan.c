@@ -4,6 +4,7 @@
  * must exist; standard files are the caller's.
  *
  *   --addresses        TRACE_ADDRESSES
+ *   --jit              with that engine
  *   --no-record        act and count only
  *   --caged            with a filter from gdbext/replay/cage.h
  *   --max-insns=N --max-bytes=N
@@ -131,6 +132,8 @@ static char **parse(struct request *r, char **argv)
 
 		if (!strcmp(*argv, "--addresses"))
 			r->options.flags |= TRACE_ADDRESSES;
+		else if (!strcmp(*argv, "--jit"))
+			r->options.flags |= TRACE_JIT;
 		else if (!strcmp(*argv, "--no-record"))
 			r->options.flags &= ~(uint32_t)TRACE_RECORD;
 		else if (!strcmp(*argv, "--caged"))
