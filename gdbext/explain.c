@@ -65,7 +65,8 @@ static bool start_with_run(struct question *q, GError **error)
 				    .gdb = o->gdb,
 				    .run_timeout = o->run_timeout,
 				    .max_bytes = o->max_record,
-				    .addresses = o->check };
+				    .addresses = o->check,
+				    .jit = o->engine == OPTIONS_ENGINE_JIT };
 
 	q->replay = replay_new(&r, error);
 	if (!q->replay || !replay_record_failing(q->replay, &q->failing, error))
@@ -158,7 +159,7 @@ static bool describe_failure(struct question *q, GError **error)
 	}
 	e->failure.requirement = explanation_string(e, f->expression);
 	moment_values(q->moment, e, f->expression, e->failure.values);
-	e->stats.engine = "step";
+	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
 	e->stats.instructions = moment_instructions(q->moment);
 	return true;
 }

@@ -25,7 +25,7 @@ enum options_granularity {
 	OPTIONS_BY_LINE,
 	OPTIONS_BY_FUNCTION,
 };
-enum options_engine { OPTIONS_ENGINE_STEP };
+enum options_engine { OPTIONS_ENGINE_STEP, OPTIONS_ENGINE_JIT };
 
 /* Exit statuses, for main. */
 enum {

@@ -144,7 +144,7 @@ static void wrong_usage_is_one_line(void **state)
 		{ "gdb-why explain --format xml ./p", "text, json" },
 		{ "gdb-why explain --color= ./p", "auto, always, never" },
 		{ "gdb-why explain --granularity word ./p", "instance, row, line, function" },
-		{ "gdb-why explain --engine jit ./p", "step" },
+		{ "gdb-why explain --engine fast ./p", "step" },
 		{ "gdb-why explain --stdin= ./p", "--stdin" },
 		{ "gdb-why explan ./p", "no command `explan'" },
 		{ "gdb-why --nonsense", "no option `--nonsense'" },

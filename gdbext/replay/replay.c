@@ -244,6 +244,7 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	r->null = -1;
 	r->run_timeout = o->run_timeout > 0 ? o->run_timeout : DEFAULT_TIMEOUT;
 	r->addresses = o->addresses;
+	r->jit = o->jit;
 	r->max_insns = o->max_insns;
 	r->direct = (struct direct){ .runner.run = direct_run, .replay = r };
 	take_surroundings(r);

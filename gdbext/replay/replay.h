@@ -60,6 +60,7 @@ struct replay_options {
 	double run_timeout;  /* seconds a run may take, 0 = 60; direct runs that take far
 			      * longer than the first one end sooner */
 	bool addresses;	     /* record addresses too, for --check */
+	bool jit;	     /* TRACE_ENGINE_JIT, else TRACE_ENGINE_STEP */
 	uint64_t max_insns;  /* of the first run, 0 = no limit */
 	uint64_t max_bytes;  /* of a record, 0 = what fits */
 	/* Not NULL: there was a first run, with .argv's first word as its name and

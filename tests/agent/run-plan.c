@@ -14,6 +14,9 @@
  *                      symbol+offset
  *   --module=PATH      traced as well
  *   --plan-only        writes DIRECTORY/plan and stops
+ *   --fixed-random     the random bytes that the kernel gives are always the same
+ *   --same-as=DIR      the record must tell the same as the one in DIR, but for
+ *                      registers that a call may leave as it likes
  *   --check            re-computes the record, with the actions
  *   --actions-done=N   that many of them must have taken place
  *
@@ -25,11 +28,14 @@
 #include "solver/image/image.h"
 #include "solver/trace/run.h"
 
+#include <inttypes.h>
 #include <linux/filter.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/personality.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,7 +44,8 @@ struct request {
 	GPtrArray *images;
 	GArray *actions; /* struct trace_action */
 	struct plan_options options;
-	bool plan_only, check;
+	bool plan_only, check, fixed_random;
+	const char *same_as;
 	const char *actions_done; /* NULL = any */
 };
 
@@ -140,6 +147,10 @@ static char **parse(struct request *r, char **argv)
 			add_cage(r);
 		else if (!strcmp(*argv, "--plan-only"))
 			r->plan_only = true;
+		else if (!strcmp(*argv, "--fixed-random"))
+			r->fixed_random = true;
+		else if ((v = value_of(*argv, "--same-as")))
+			r->same_as = v;
 		else if (!strcmp(*argv, "--check"))
 			r->check = true;
 		else if ((v = value_of(*argv, "--max-insns")))
@@ -212,8 +223,13 @@ static void write_plan(struct request *r, const char *path)
 		g_free((void *)modules[i].entries);
 }
 
-G_NORETURN static void start(const char *agent, const char *plan, const char *path, char **argv)
+G_NORETURN static void start(const struct request *r, const char *agent, const char *plan,
+			     char **argv)
 {
+	const char *path = r->options.program;
+
+	if (r->fixed_random)
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
 	personality(ADDR_NO_RANDOMIZE);
 	setenv("LD_PRELOAD", agent, 1);
 	setenv(TRACE_PLAN_ENV, plan, 1);
@@ -223,13 +239,33 @@ G_NORETURN static void start(const char *agent, const char *plan, const char *pa
 	_exit(127);
 }
 
-static int run(const char *agent, const char *plan, const char *path, char **argv)
+/* Stack guards and mangled pointers come from there. */
+static void fix_random(pid_t pid)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/auxv", (int)pid);
+	FILE *file;
+	uint64_t entry[2];
+	int status;
+
+	waitpid(pid, &status, 0);
+	file = fopen(path, "r");
+	while (file && fread(entry, sizeof entry, 1, file) && entry[0])
+		for (unsigned i = 0; entry[0] == AT_RANDOM && i < 2; i++)
+			ptrace(PTRACE_POKEDATA, pid, entry[1] + 8 * i, 0x1122334455667788 * (i + 1));
+	if (file)
+		fclose(file);
+	ptrace(PTRACE_DETACH, pid, NULL, NULL);
+}
+
+static int run(const struct request *r, const char *agent, const char *plan, char **argv)
 {
 	int status;
 	pid_t pid = fork();
 
 	if (!pid)
-		start(agent, plan, path, argv);
+		start(r, agent, plan, argv);
+	if (pid > 0 && r->fixed_random)
+		fix_random(pid);
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
 		return 2;
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -253,15 +289,108 @@ static void check_thread(const struct request *r, struct trace_run *record, unsi
 	trace_cursor_free(c);
 }
 
-static void check(const struct request *r, const char *directory)
+static struct trace_run *open_record(const struct request *r, const char *directory)
 {
 	GError *error = NULL;
 	struct trace_run *record = trace_run_open(
 		directory, (struct image *const *)r->images->pdata, r->images->len, &error);
-	struct lift *lift = lift_new();
 
 	if (!record)
 		die(error);
+	return record;
+}
+
+/* A call leaves some registers as it likes; which ones carry arguments is not
+ * known. */
+static bool is_kept(const struct trace_step *s, unsigned reg)
+{
+	const unsigned clobbered = 1u << TRACE_RCX | 0xfu << TRACE_R8;
+	const unsigned arguments = 1u << TRACE_RDX | 1u << TRACE_RSI | 1u << TRACE_RDI;
+
+	if (s->enter.why == TRACE_WHY_CALL || s->enter.why == TRACE_WHY_START)
+		return !(clobbered >> reg & 1);
+	return !((clobbered | arguments) >> reg & 1);
+}
+
+static bool same_step(const struct trace_step *a, const struct trace_step *b)
+{
+	bool same = a->pc == b->pc && a->n_reads == b->n_reads && a->taken == b->taken &&
+		    a->went == b->went && a->next == b->next && a->native == b->native &&
+		    !a->signal == !b->signal;
+
+	for (unsigned i = 0; same && i < a->n_reads; i++)
+		same = a->reads[i].address == b->reads[i].address &&
+		       a->reads[i].size == b->reads[i].size &&
+		       !memcmp(a->reads[i].bytes, b->reads[i].bytes, a->reads[i].size);
+	return same;
+}
+
+static bool same_registers(const struct trace_cursor *a, const struct trace_cursor *b,
+			   const struct trace_step *s)
+{
+	for (unsigned reg = 0; s->went == TRACE_WENT_NATIVE && reg < 16; reg++)
+		if (is_kept(s, reg) && trace_cursor_reg(a, reg) != trace_cursor_reg(b, reg)) {
+			fprintf(stderr, "run-plan: register %u is %#" PRIx64 " and %#" PRIx64 " (%c)\n",
+				reg, trace_cursor_reg(a, reg), trace_cursor_reg(b, reg), s->enter.why);
+			return false;
+		}
+	return true;
+}
+
+static bool compare_thread(struct trace_run *x, struct trace_run *y, unsigned number,
+			   struct lift *lift)
+{
+	struct trace_cursor *a = trace_cursor_new(x, number, lift);
+	struct trace_cursor *b = trace_cursor_new(y, number, lift);
+	const struct trace_head *h = trace_run_head(x, number), *k = trace_run_head(y, number);
+	bool same = h->insns == k->insns && h->end == k->end && h->rip == k->rip &&
+		    h->native == k->native && h->actions_done == k->actions_done;
+	struct trace_step s, o;
+	GError *error = NULL;
+	int went, other;
+
+	if (!same)
+		fprintf(stderr, "run-plan: thread %u ends elsewhere: %" PRIu64 " and %" PRIu64
+				" instructions, at %#" PRIx64 " and %#" PRIx64 "\n",
+			number, h->insns, k->insns, h->rip, k->rip);
+	do {
+		went = trace_cursor_step(a, &s, &error);
+		other = went < 0 ? -1 : trace_cursor_step(b, &o, &error);
+		if (error)
+			die(error);
+		if (went == other && (!went || (same_step(&s, &o) && same_registers(a, b, &s))))
+			continue;
+		fprintf(stderr, "run-plan: thread %u differs at its instruction %" PRIu64 ", %#" PRIx64
+				"\n", number, s.number, s.pc);
+		went = 0;
+		same = false;
+	} while (went > 0);
+	trace_cursor_free(a);
+	trace_cursor_free(b);
+	return same;
+}
+
+static bool compare(const struct request *r, const char *expected, const char *directory)
+{
+	struct trace_run *a = open_record(r, expected), *b = open_record(r, directory);
+	struct lift *lift = lift_new();
+	bool same = trace_run_threads(a) == trace_run_threads(b);
+
+	if (!same)
+		fputs("run-plan: not as many threads\n", stderr);
+	for (unsigned i = 0; same && i < trace_run_threads(a); i++)
+		same = compare_thread(a, b, i, lift);
+	trace_run_free(a);
+	trace_run_free(b);
+	lift_free(lift);
+	return same;
+}
+
+static void check(const struct request *r, const char *directory)
+{
+	struct trace_run *record = open_record(r, directory);
+	struct lift *lift = lift_new();
+
 	for (unsigned i = 0; r->check && i < trace_run_threads(record); i++)
 		check_thread(r, record, i, lift);
 	if (r->actions_done &&
@@ -299,9 +428,11 @@ int main(int argc, char **argv)
 	plan = g_build_filename(directory, "plan", NULL);
 	write_plan(&r, plan);
 	if (!r.plan_only)
-		status = run(agent, plan, program, words);
+		status = run(&r, agent, plan, words);
 	if (r.check || r.actions_done)
 		check(&r, directory);
+	if (r.same_as && !compare(&r, r.same_as, directory))
+		status = 2;
 	g_ptr_array_unref(r.images);
 	g_array_unref(r.actions);
 	g_free((void *)r.options.filter);
