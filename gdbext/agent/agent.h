@@ -154,9 +154,8 @@ struct agent_thread {
 	uint8_t *at, *limit;
 	uint8_t nowhere[MOST_OF_ONE]; /* .at stays here while nothing is recorded */
 	uint64_t base;
-	uint64_t window, window_size; /* mapped now */
-	uint64_t file_size, max_bytes;
-	unsigned turn;
+	uint64_t window; /* 0 = nothing is mapped */
+	uint64_t max_bytes;
 
 	struct cell *cells[TRACE_MAX_MODULES];
 	uint8_t *slots[TRACE_MAX_MODULES], *slots_at[TRACE_MAX_MODULES];

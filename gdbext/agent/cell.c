@@ -6,7 +6,7 @@
 
 #include <sys/mman.h>
 
-enum { INDEX_ZERO = 19 }; /* word behind struct trace_head, counted from .regs: always 0 */
+enum { INDEX_ZERO = 20 }; /* word behind struct trace_head, counted from .regs: always 0 */
 _Static_assert(offsetof(struct trace_head, regs) + 8 * INDEX_ZERO == sizeof(struct trace_head),
 	       "the word behind the head");
 

@@ -9,12 +9,14 @@
  * decoder of its own), where to write the record, what to change on the way
  * (actions) and what the run may not do (limits, cage).
  *
- * THE RECORD is one file "trace.N" for each thread that ran traced code, N = 0
+ * THE RECORD is one file "trace.N" (and what its "tail.N" says) for each thread that ran traced code, N = 0
  * for the main thread, others in the order of their creation (those that libc
  * does not start: of their first traced instruction; one that did not run any
  * has an empty stream): a page with struct trace_head, then the stream.  The
  * stream holds what cannot be re-computed from the instructions themselves, in
  * program order.
+ * As long as a file "tail.N" exists, the stream's last bytes, from .flushed on, stand
+ * at its start and not yet in trace.N (trace_run_open completes the record).
  * For each instruction executed, in this order, nothing else and unaligned:
  *
  *   1. for each memory operand that is read (struct trace_insn .mem order):
@@ -62,7 +64,7 @@
 
 #include <stdint.h>
 
-#define TRACE_VERSION 2
+#define TRACE_VERSION 3
 #define TRACE_PLAN_MAGIC "gwplan1"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 #define TRACE_PLAN_ENV "GDB_WHY_PLAN"
@@ -271,6 +273,7 @@ struct trace_head {
 	uint64_t rflags;
 	uint64_t rip;
 	uint64_t native; /* 1 while it is in code that is not traced */
+	uint64_t flushed;
 };
 
 enum trace_why {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/private.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 G_DEFINE_QUARK(gdb - why - trace - error, trace_error)
 
@@ -54,6 +57,46 @@ static bool map_async(const struct trace_run *r, unsigned number, struct trace_t
 	return true;
 }
 
+static bool append_tail(int to, int from)
+{
+	struct trace_head head;
+	char buffer[1 << 16];
+	uint64_t done = 0, size;
+
+	if (pread(to, &head, sizeof(head), 0) != sizeof(head) || head.flushed > head.length)
+		return true; /* nothing to complete, or to be found out when it is checked */
+	for (size = head.length - head.flushed; done < size;) {
+		ssize_t n = pread(from, buffer, MIN(sizeof(buffer), size - done), (off_t)done);
+
+		if (n == 0)
+			return true; /* likewise */
+		if (n < 0 || pwrite(to, buffer, (size_t)n,
+				    (off_t)(TRACE_STREAM_OFFSET + head.flushed + done)) != n)
+			return false;
+		done += (uint64_t)n;
+	}
+	return true;
+}
+
+/* What the recorder has not appended yet. */
+static bool complete(const char *directory, unsigned number, const char *path, GError **error)
+{
+	g_autofree char *name = g_strdup_printf("tail.%u", number);
+	g_autofree char *tail = g_build_filename(directory, name, NULL);
+	int from = open(tail, O_RDONLY | O_CLOEXEC);
+	int to = from < 0 ? -1 : open(path, O_RDWR | O_CLOEXEC);
+	bool done = from < 0 || (to >= 0 && append_tail(to, from) && !unlink(tail));
+
+	if (!done)
+		g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN,
+			    "The record '%s' cannot be completed: %s.", path, g_strerror(errno));
+	if (from >= 0)
+		close(from);
+	if (to >= 0)
+		close(to);
+	return done;
+}
+
 /* The run ended while the file was being made. */
 static bool is_blank(GMappedFile *file)
 {
@@ -74,6 +117,8 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 	char *contents;
 
 	memset(t, 0, sizeof(*t));
+	if (!complete(r->directory, number, path, error))
+		return false;
 	t->file = g_mapped_file_new(path, FALSE, &why);
 	if (!t->file) {
 		if (number == 0 || !g_error_matches(why, G_FILE_ERROR, G_FILE_ERROR_NOENT))

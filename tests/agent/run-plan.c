@@ -14,6 +14,8 @@
  *                      symbol+offset
  *   --module=PATH      traced as well
  *   --plan-only        writes DIRECTORY/plan and stops
+ *   --measure=FILE     writes there: seconds of the program's run, instructions and
+ *                      bytes of thread 0
  *   --fixed-random     the random bytes that the kernel gives are always the same
  *   --same-as=DIR      the record must tell the same as the one in DIR, but for
  *                      registers that a call may leave as it likes
@@ -45,7 +47,7 @@ struct request {
 	GArray *actions; /* struct trace_action */
 	struct plan_options options;
 	bool plan_only, check, fixed_random;
-	const char *same_as;
+	const char *same_as, *measure;
 	const char *actions_done; /* NULL = any */
 };
 
@@ -149,6 +151,8 @@ static char **parse(struct request *r, char **argv)
 			r->plan_only = true;
 		else if (!strcmp(*argv, "--fixed-random"))
 			r->fixed_random = true;
+		else if ((v = value_of(*argv, "--measure")))
+			r->measure = v;
 		else if ((v = value_of(*argv, "--same-as")))
 			r->same_as = v;
 		else if (!strcmp(*argv, "--check"))
@@ -386,6 +390,20 @@ static bool compare(const struct request *r, const char *expected, const char *d
 	return same;
 }
 
+static void measure(const struct request *r, const char *directory, gint64 microseconds)
+{
+	struct trace_run *record = open_record(r, directory);
+	const struct trace_head *h = trace_run_head(record, 0);
+	FILE *file = fopen(r->measure, "w");
+
+	if (!file || fprintf(file, "%.6f %" PRIu64 " %" PRIu64 "\n", (double)microseconds / 1e6,
+			     h->insns, h->length) < 0 || fclose(file)) {
+		perror(r->measure);
+		exit(2);
+	}
+	trace_run_free(record);
+}
+
 static void check(const struct request *r, const char *directory)
 {
 	struct trace_run *record = open_record(r, directory);
@@ -409,6 +427,7 @@ int main(int argc, char **argv)
 	g_autofree char *plan = NULL, *agent = NULL, *directory = NULL;
 	const char *program;
 	char **words;
+	gint64 started;
 	int status = 0;
 
 	if (argc < 4) {
@@ -427,8 +446,11 @@ int main(int argc, char **argv)
 	r.options.directory = directory;
 	plan = g_build_filename(directory, "plan", NULL);
 	write_plan(&r, plan);
+	started = g_get_monotonic_time();
 	if (!r.plan_only)
 		status = run(&r, agent, plan, words);
+	if (r.measure)
+		measure(&r, directory, g_get_monotonic_time() - started);
 	if (r.check || r.actions_done)
 		check(&r, directory);
 	if (r.same_as && !compare(&r, r.same_as, directory))
