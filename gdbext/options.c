@@ -53,8 +53,9 @@ static const char *const granularities[] = {
 	NULL,
 };
 static const char *const solvers[] = { [SMT_BITS] = "sat", [SMT_Z3] = "z3", NULL };
-static const char *const engines[] = { [OPTIONS_ENGINE_STEP] = "step",
-				      [OPTIONS_ENGINE_JIT] = "jit", NULL };
+static const char *const engines[] = {
+	[OPTIONS_ENGINE_STEP] = "step", [OPTIONS_ENGINE_JIT] = "jit", NULL
+};
 
 #define AT(field) offsetof(struct options, field)
 

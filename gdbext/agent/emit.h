@@ -52,7 +52,8 @@ static inline void put_memory(uint8_t **at, unsigned reg, unsigned base, int32_t
 		put4(at, (uint32_t)disp);
 }
 
-static inline void put_move(uint8_t **at, unsigned opcode, unsigned reg, unsigned base, int32_t disp)
+static inline void put_move(uint8_t **at, unsigned opcode, unsigned reg, unsigned base,
+			    int32_t disp)
 {
 	put1(at, 0x48 | (reg >> 3) << 2 | base >> 3);
 	put1(at, opcode);

@@ -78,8 +78,8 @@ static bool operand_is_simple(const struct block *b, const struct trace_mem *m)
 
 static bool vectors_are_simple(const struct trace_insn *insn)
 {
-	return !insn->out_vec || (insn->out_vec < 1u << 15 &&
-				  (insn->vec_size == 16 || insn->vec_size == 32));
+	return !insn->out_vec ||
+	       (insn->out_vec < 1u << 15 && (insn->vec_size == 16 || insn->vec_size == 32));
 }
 
 static bool goes_on(const struct block *b, const struct trace_insn *insn)
@@ -283,8 +283,7 @@ static bool is_load(const struct block *b, const struct trace_insn *insn)
 {
 	return insn->load_reg != TRACE_REG_NONE && insn->n_mem == 1 &&
 	       insn->flags & TRACE_INSN_PLAIN && b->e.t->recording && !b->e.t->addresses &&
-	       insn->mem[0].size <= 8 && !touches(insn, jit_log()) &&
-	       !touches(insn, jit_scratch());
+	       insn->mem[0].size <= 8 && !touches(insn, jit_log()) && !touches(insn, jit_scratch());
 }
 
 static bool put_plain(struct block *b, const struct trace_insn *insn)
@@ -317,9 +316,9 @@ static void remember(struct block *b, uint32_t number)
 
 static uint32_t new_exit(struct jit_region *r, uint32_t number, const uint8_t *jump, bool step)
 {
-	r->exits[r->n_exits] = (struct jit_exit){
-		.insn = number, .jump = jump ? (uint32_t)(jump - r->base) : 0, .step = step
-	};
+	r->exits[r->n_exits] = (struct jit_exit){ .insn = number,
+						  .jump = jump ? (uint32_t)(jump - r->base) : 0,
+						  .step = step };
 	return r->n_exits++;
 }
 
@@ -415,7 +414,7 @@ static void put_computed(struct block *b, uint32_t number, unsigned before)
 		jit_put_log(&b->e, jit_scratch(), 8, b->log);
 		b->log += 8;
 	}
-	miss = jit_put_lookup(&b->e, 0);
+	miss = jit_put_lookup(&b->e);
 	c = &b->cold[b->n_cold++];
 	*c = (struct cold){
 		.from = miss, .kind = COLD_STEP, .insn = number, .log = before, .done = b->done

@@ -157,12 +157,11 @@ static void put_sum(struct jit_emit *e, unsigned reg, unsigned base, unsigned in
 	put1(&e->at, 0);
 }
 
-uint8_t *jit_put_lookup(struct jit_emit *e, unsigned logged_at)
+uint8_t *jit_put_lookup(struct jit_emit *e)
 {
 	struct jit_data *d = e->r->data;
 	uint8_t *hit, *miss;
 
-	(void)logged_at;
 	jit_put_set(e, RCX, &d->rcx);
 	jit_put_set(e, RAX, &d->rax);
 	jit_put_get(e, RAX, &d->table);

@@ -74,8 +74,9 @@ static struct jit_region *region_new(struct agent_thread *t, struct agent_module
 	uint64_t data = in_pages(sizeof(struct jit_data)) + 4096;
 	struct jit_emit e = { .t = t, .r = r };
 
-	size = size < SMALLEST_REGION ? SMALLEST_REGION
-				      : size > LARGEST_REGION ? LARGEST_REGION : in_pages(size);
+	size = size < SMALLEST_REGION  ? SMALLEST_REGION
+	       : size > LARGEST_REGION ? LARGEST_REGION
+				       : in_pages(size);
 	if (!r)
 		return NULL;
 	r->module = m;
@@ -96,6 +97,7 @@ static void region_clear(struct jit_region *r)
 
 	r->at = r->first;
 	r->n_exits = r->n_insns = 0;
+	r->generation++;
 	sys3(SYS_madvise, (long)r->blocks, (long)in_pages(blocks), MADV_DONTNEED);
 	sys3(SYS_madvise, (long)r->table, JIT_TABLE * sizeof *r->table, MADV_DONTNEED);
 }
@@ -108,16 +110,13 @@ static bool has_room(const struct jit_region *r)
 	       r->n_insns + JIT_BLOCK_INSNS <= r->max_insns;
 }
 
+/* NULL when there is no room near the module. */
 static struct jit_region *region_of(struct agent_thread *t, struct agent_module *m)
 {
 	struct jit_region **r = &t->regions[m - agent.modules];
 
 	if (!*r)
 		*r = region_new(t, m);
-	if (!*r) {
-		sys_say("there is no room for code near ", in_plan(m->plan->path));
-		sys_exit(127);
-	}
 	return *r;
 }
 
@@ -178,14 +177,14 @@ static const struct jit_exit *execute(struct agent_thread *t, struct jit_region 
 struct way {
 	struct jit_region *region; /* NULL = not from the cache */
 	const struct jit_exit *exit;
-	uint8_t *generation; /* .at then: smaller now = the region was cleared */
+	uint32_t generation;
 };
 
 static void remember_way(const struct way *way, struct jit_region *r, uint32_t code, uint64_t addr)
 {
 	struct jit_target *to = &r->table[addr % JIT_TABLE];
 
-	if (way->region != r || way->generation > r->at || code == JIT_STEP)
+	if (way->region != r || way->generation != r->generation || code == JIT_STEP)
 		return;
 	if (way->exit->step)
 		*to = (struct jit_target){ -addr, (uint64_t)r->base + code };
@@ -222,12 +221,14 @@ bool jit_run(struct agent_thread *t)
 		    (t->stop != ~0ull && head->insns + JIT_BLOCK_INSNS >= t->stop))
 			return false;
 		r = region_of(t, m);
+		if (!r)
+			return t->jit = false;
 		code = block_at(t, r, --number);
 		if (way.region)
 			remember_way(&way, r, code, addr);
 		way.region = NULL;
 		if (code != JIT_STEP) {
-			way = (struct way){ r, execute(t, r, code), r->at };
+			way = (struct way){ r, execute(t, r, code), r->generation };
 			if (!way.exit->step)
 				continue;
 			number = way.exit->insn;

@@ -45,11 +45,11 @@
 
 enum {
 	JIT_BLOCK_INSNS = 64,
-	JIT_BLOCK_LOG = 2048,	     /* bytes that a block can log */
-	JIT_BLOCK_CODE = 64 << 10,   /* more than its code takes */
-	JIT_TABLE = 1 << 16,	     /* places for targets of computed transfers */
-	JIT_FLAGS_STACK = 32 << 10,  /* a handler may be called on it */
-	JIT_STEP = 1,		     /* instead of a block: to be left to step.c */
+	JIT_BLOCK_LOG = 2048,	    /* bytes that a block can log */
+	JIT_BLOCK_CODE = 64 << 10,  /* more than its code takes */
+	JIT_TABLE = 1 << 16,	    /* places for targets of computed transfers */
+	JIT_FLAGS_STACK = 32 << 10, /* a handler may be called on it */
+	JIT_STEP = 1,		    /* instead of a block: to be left to step.c */
 };
 
 /* A page boundary lies between this and the code. */
@@ -84,7 +84,7 @@ struct jit_exit {
 struct jit_insn {
 	uint32_t at; /* where its copy starts, from the region's start */
 	uint32_t insn;
-	uint16_t log;	/* bytes logged and instructions completed in the block before it */
+	uint16_t log; /* bytes logged and instructions completed in the block before it */
 	uint8_t done;
 	bool saved_log; /* "log" is in struct jit_data meanwhile */
 };
@@ -101,6 +101,7 @@ struct jit_region {
 	struct jit_exit *exits;
 	struct jit_insn *insns;
 	uint32_t n_exits, max_exits, n_insns, max_insns;
+	uint32_t generation; /* how often it was cleared */
 };
 
 /* jit-emit.c */
@@ -140,7 +141,7 @@ HIDDEN void jit_put_advance(struct jit_emit *e, unsigned log, unsigned insns);
 HIDDEN void jit_put_stack(struct jit_emit *e, int32_t delta);
 /* "scratch" holds a guest address: its code there instead, or, when it is not in
  * the table, to miss (a rel32 at the result, to be filled in). */
-HIDDEN uint8_t *jit_put_lookup(struct jit_emit *e, unsigned logged_at);
+HIDDEN uint8_t *jit_put_lookup(struct jit_emit *e);
 HIDDEN void jit_put_rel32(uint8_t *at, const uint8_t *to);
 /* The code for entering and leaving. */
 HIDDEN void jit_put_frame(struct jit_emit *e);

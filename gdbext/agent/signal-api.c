@@ -190,7 +190,8 @@ EXPORTED plain_handler sigset(int signo, plain_handler handler)
 
 void signals_start(void)
 {
-	struct sigaction ours = { .sa_sigaction = agent_handler, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+	struct sigaction ours = { .sa_sigaction = agent_handler,
+				  .sa_flags = SA_SIGINFO | SA_ONSTACK };
 
 	uint8_t xmm[8][16];
 

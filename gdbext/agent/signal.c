@@ -324,8 +324,7 @@ void signal_stack_set(struct agent_thread *t)
 {
 	stack_t ours = our_stack(t), now = { 0 };
 
-	if (signals_seen() && !sys3(SYS_sigaltstack, 0, (long)&now, 0) &&
-	    now.ss_flags & SS_DISABLE)
+	if (signals_seen() && !sys3(SYS_sigaltstack, 0, (long)&now, 0) && now.ss_flags & SS_DISABLE)
 		sys3(SYS_sigaltstack, (long)&ours, 0, 0);
 }
 

@@ -99,9 +99,8 @@ static bool map_window(struct agent_thread *t)
 
 	if (fd < 0)
 		return false;
-	done = reserve(fd, 0, WINDOW_SIZE) &&
-	       sys_map_at(at, WINDOW_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd,
-			  0);
+	done = reserve(fd, 0, WINDOW_SIZE) && sys_map_at(at, WINDOW_SIZE, PROT_READ | PROT_WRITE,
+							 MAP_SHARED | MAP_POPULATE, fd, 0);
 	sys_close(fd);
 	if (!done)
 		return false;

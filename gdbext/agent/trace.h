@@ -9,15 +9,13 @@
  * decoder of its own), where to write the record, what to change on the way
  * (actions) and what the run may not do (limits, cage).
  *
- * THE RECORD is one file "trace.N" (and what its "tail.N" says) for each thread that ran traced code, N = 0
- * for the main thread, others in the order of their creation (those that libc
- * does not start: of their first traced instruction; one that did not run any
- * has an empty stream): a page with struct trace_head, then the stream.  The
- * stream holds what cannot be re-computed from the instructions themselves, in
- * program order.
- * As long as a file "tail.N" exists, the stream's last bytes, from .flushed on, stand
- * at its start and not yet in trace.N (trace_run_open completes the record).
- * For each instruction executed, in this order, nothing else and unaligned:
+ * THE RECORD is one file "trace.N" (and what its "tail.N" says) for each thread that ran traced
+ * code, N = 0 for the main thread, others in the order of their creation (those that libc does not
+ * start: of their first traced instruction; one that did not run any has an empty stream): a page
+ * with struct trace_head, then the stream.  The stream holds what cannot be re-computed from the
+ * instructions themselves, in program order. As long as a file "tail.N" exists, the stream's last
+ * bytes, from .flushed on, stand at its start and not yet in trace.N (trace_run_open completes the
+ * record). For each instruction executed, in this order, nothing else and unaligned:
  *
  *   1. for each memory operand that is read (struct trace_insn .mem order):
  *      [8 bytes address, only with TRACE_ADDRESSES] then its .size bytes, as

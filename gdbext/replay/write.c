@@ -141,8 +141,7 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 	struct iovec pieces[3];
 
 	memcpy(&plan, base->data, sizeof plan);
-	plan.flags = flags | (r->addresses ? TRACE_ADDRESSES : 0) |
-		     (r->jit ? TRACE_JIT : 0);
+	plan.flags = flags | (r->addresses ? TRACE_ADDRESSES : 0) | (r->jit ? TRACE_JIT : 0);
 	plan.max_insns = request ? request->max_insns : r->max_insns;
 	plan.directory = base->len + put_string(own, folder);
 	if (request && request->n_actions) {

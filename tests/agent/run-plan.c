@@ -255,7 +255,8 @@ static void fix_random(pid_t pid)
 	file = fopen(path, "r");
 	while (file && fread(entry, sizeof entry, 1, file) && entry[0])
 		for (unsigned i = 0; entry[0] == AT_RANDOM && i < 2; i++)
-			ptrace(PTRACE_POKEDATA, pid, entry[1] + 8 * i, 0x1122334455667788 * (i + 1));
+			ptrace(PTRACE_POKEDATA, pid, entry[1] + 8 * i,
+			       0x1122334455667788 * (i + 1));
 	if (file)
 		fclose(file);
 	ptrace(PTRACE_DETACH, pid, NULL, NULL);
@@ -334,8 +335,10 @@ static bool same_registers(const struct trace_cursor *a, const struct trace_curs
 {
 	for (unsigned reg = 0; s->went == TRACE_WENT_NATIVE && reg < 16; reg++)
 		if (is_kept(s, reg) && trace_cursor_reg(a, reg) != trace_cursor_reg(b, reg)) {
-			fprintf(stderr, "run-plan: register %u is %#" PRIx64 " and %#" PRIx64 " (%c)\n",
-				reg, trace_cursor_reg(a, reg), trace_cursor_reg(b, reg), s->enter.why);
+			fprintf(stderr,
+				"run-plan: register %u is %#" PRIx64 " and %#" PRIx64 " (%c)\n",
+				reg, trace_cursor_reg(a, reg), trace_cursor_reg(b, reg),
+				s->enter.why);
 			return false;
 		}
 	return true;
@@ -354,8 +357,9 @@ static bool compare_thread(struct trace_run *x, struct trace_run *y, unsigned nu
 	int went, other;
 
 	if (!same)
-		fprintf(stderr, "run-plan: thread %u ends elsewhere: %" PRIu64 " and %" PRIu64
-				" instructions, at %#" PRIx64 " and %#" PRIx64 "\n",
+		fprintf(stderr,
+			"run-plan: thread %u ends elsewhere: %" PRIu64 " and %" PRIu64
+			" instructions, at %#" PRIx64 " and %#" PRIx64 "\n",
 			number, h->insns, k->insns, h->rip, k->rip);
 	do {
 		went = trace_cursor_step(a, &s, &error);
@@ -364,8 +368,10 @@ static bool compare_thread(struct trace_run *x, struct trace_run *y, unsigned nu
 			die(error);
 		if (went == other && (!went || (same_step(&s, &o) && same_registers(a, b, &s))))
 			continue;
-		fprintf(stderr, "run-plan: thread %u differs at its instruction %" PRIu64 ", %#" PRIx64
-				"\n", number, s.number, s.pc);
+		fprintf(stderr,
+			"run-plan: thread %u differs at its instruction %" PRIu64 ", %#" PRIx64
+			"\n",
+			number, s.number, s.pc);
 		went = 0;
 		same = false;
 	} while (went > 0);
@@ -396,8 +402,10 @@ static void measure(const struct request *r, const char *directory, gint64 micro
 	const struct trace_head *h = trace_run_head(record, 0);
 	FILE *file = fopen(r->measure, "w");
 
-	if (!file || fprintf(file, "%.6f %" PRIu64 " %" PRIu64 "\n", (double)microseconds / 1e6,
-			     h->insns, h->length) < 0 || fclose(file)) {
+	if (!file ||
+	    fprintf(file, "%.6f %" PRIu64 " %" PRIu64 "\n", (double)microseconds / 1e6, h->insns,
+		    h->length) < 0 ||
+	    fclose(file)) {
 		perror(r->measure);
 		exit(2);
 	}
