@@ -183,8 +183,11 @@ run-check: $(RESULTS)
 		exit n["failed"] > 0 }'
 
 # Measurements; their recipes stand in samples/samples.mk.
-bench: bench-advisory
+bench: bench-advisory bench-record
 bench-advisory: all $(SAMPLES)
+bench-record: all $(DRIVER)
+	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
+		tests/bench/record.sh $(RECORD_PROGRAMS)
 
 # make fuzz/mi-parse: libFuzzer on one parser.  It starts from tests/fuzz/NAME.corpus;
 # what it finds, and what crashes, stays in build/fuzz, where the library is
@@ -238,6 +241,7 @@ help:
 	@echo '  demo            install what is missing, build, explain samples/paper'
 	@echo '  check           install what is missing, build, run all tests (-jN: side by side)'
 	@echo '  bench           measurements; bench-advisory: the advisory benchmark alone'
+	@echo '  bench-record    what recording costs, beside GDB and valgrind'
 	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
 	@echo '  check-layers    who may include whom (tests/layers)'
 	@echo '  check-headers   every header compiles alone'
@@ -246,7 +250,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-demo run-check bench bench-advisory fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-record fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)
