@@ -98,7 +98,7 @@ static const struct option_row rows[] = {
 	  .help = "a changed statement still reads and writes where it did" },
 	{ BOTH, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
 	  .help = "look into this shared library too; may be repeated" },
-	{ BOTH, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_STEP,
+	{ BOTH, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
 	  .help = "how the run is recorded" },
 	{ EXPLAIN, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
 	  .help = "what answers questions about the formula" },

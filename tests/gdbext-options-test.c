@@ -72,7 +72,7 @@ static void defaults(void **state)
 	assert_int_equal(o.format, TUI_TEXT);
 	assert_int_equal(o.color, TUI_COLOR_AUTO);
 	assert_int_equal(o.granularity, OPTIONS_BY_LINE);
-	assert_int_equal(o.engine, OPTIONS_ENGINE_STEP);
+	assert_int_equal(o.engine, OPTIONS_ENGINE_JIT);
 	assert_false(o.stats || o.thorough || o.check || o.no_hijack || o.hard_addresses ||
 		     o.show_output);
 	options_clear(&o);

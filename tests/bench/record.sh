@@ -12,7 +12,8 @@
 #   stepi     GDB's `stepi N', which goes through libraries as well: its rate, and
 #             what the traced instructions would have taken at it, as a multiple
 #   full      GDB's `record full', likewise; "refuses" where it gives up
-#   none, lackey   valgrind --tool=none, and lackey --trace-mem=yes, as multiples
+#   none, lackey   valgrind --tool=none, and lackey --trace-mem=yes, as multiples; ">"
+#             where that had not ended after 20 seconds
 #   Minsn, bytes   millions of instructions in the record, and its bytes an instruction
 set -u
 case ${BUILD:-} in '') BUILD=$(pwd)/build/plain ;; esac
@@ -113,8 +114,8 @@ ratio() {
 valgrind_times() {
 	command -v valgrind >/dev/null || { echo -; return; }
 	began=$(now)
-	timeout 300 valgrind --log-file=/dev/null "$@" >/dev/null 2>&1 </dev/null || { echo -; return; }
-	ratio "$(compute "$(now) - $began")"
+	timeout -k 1 20 valgrind --log-file=/dev/null "$@" >/dev/null 2>&1 </dev/null && least= || least='>'
+	echo "$least$(ratio "$(compute "$(now) - $began")")"
 }
 
 # row NAME PROGRAM ARGS...
