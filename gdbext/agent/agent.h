@@ -114,6 +114,7 @@ _Static_assert(sizeof(struct kernel_context) == 304, "the kernel's layout");
 
 struct program_action {
 	uint64_t handler, flags, mask;
+	bool set; /* by the program */
 };
 
 struct pending {
@@ -195,7 +196,7 @@ struct agent_tls {
 	uint32_t announced; /* 1 + its number; 0 = it gets one when it runs traced code */
 	void (*common)(void);
 	struct agent_thread *thread;
-	uint64_t hidden; /* of signals_seen(), those that the program believes blocked */
+	uint64_t hidden; /* see signal_mask_shown */
 };
 
 enum agent_inside {
@@ -363,6 +364,12 @@ extern HIDDEN const uint8_t signal_order[16];
 /* Signals of faults, as a mask, that the engine has to see even if the program
  * does not handle them. */
 HIDDEN uint64_t signals_seen(void);
+/* These are never blocked.  The program's mask in terms of the kernel's, and the
+ * reverse: what the program believes blocked is kept in agent_tls.hidden, and is
+ * void when the kernel's mask was changed behind our back (by siglongjmp), which
+ * shows from a signal that is blocked in their stead. */
+HIDDEN uint64_t signal_mask_hide(uint64_t mask);
+HIDDEN uint64_t signal_mask_shown(uint64_t mask);
 /* For these: a handler, and room for it where the program's stack has overflown. */
 HIDDEN void signals_start(void);
 HIDDEN void signal_stack_set(struct agent_thread *t);

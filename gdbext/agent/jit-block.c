@@ -6,7 +6,8 @@
 
 enum {
 	MOST_COLD = JIT_BLOCK_INSNS + 4,
-	LOOK_AHEAD = 24, /* instructions, for where flags are dead */
+	FARTHEST = 0x7d000000, /* from a region's start */
+	LOOK_AHEAD = 24,       /* instructions, for where flags are dead */
 };
 
 /* What comes behind the block's straight way. */
@@ -71,7 +72,10 @@ static bool operand_is_simple(const struct block *b, const struct trace_mem *m)
 {
 	bool both = is_pinned(m->base) && is_pinned(m->index) && m->base != m->index;
 	bool addresses = b->e.t->addresses && b->e.t->recording;
+	int64_t distance = m->disp + (int64_t)b->m->bias - (int64_t)b->e.r->base;
 
+	if (m->flags & TRACE_MEM_RIP && (distance > FARTHEST || distance < -FARTHEST))
+		return false;
 	return !(m->flags & TRACE_MEM_ADDR32) && !both && !(m->seg && addresses) &&
 	       (m->flags & TRACE_MEM_RIP || m->disp == (int32_t)m->disp);
 }

@@ -26,6 +26,26 @@ uint64_t signals_seen(void)
 	return agent.jit ? faults : 0;
 }
 
+#define RESTORER 0x04000000   /* what libc adds to the flags */
+#define STAND_IN (1ull << 63) /* the last real-time signal */
+
+uint64_t signal_mask_hide(uint64_t mask)
+{
+	uint64_t seen = signals_seen();
+
+	if (!seen)
+		return mask;
+	agent_tls.hidden = mask & (seen | STAND_IN);
+	return mask & seen ? (mask & ~seen) | STAND_IN : mask;
+}
+
+uint64_t signal_mask_shown(uint64_t mask)
+{
+	uint64_t hidden = agent_tls.hidden;
+
+	return mask & STAND_IN && hidden & signals_seen() ? (mask & ~STAND_IN) | hidden : mask;
+}
+
 static bool is_seen(int signo)
 {
 	return signals_seen() >> (signo - 1) & 1;
@@ -54,7 +74,7 @@ static void show_old(int signo, struct sigaction *old, const struct program_acti
 {
 	if (is_seen(signo)) {
 		old->sa_handler = (plain_handler)(uintptr_t)was->handler;
-		old->sa_flags = (int)was->flags;
+		old->sa_flags = (int)(was->flags | (was->set ? RESTORER : 0));
 		set_mask_of(old, was->mask);
 		return;
 	}
@@ -77,7 +97,7 @@ static int pretend(const struct sigaction *action, struct sigaction *old)
 	}
 	if (action)
 		kept = (struct program_action){ (uint64_t)action->sa_handler,
-						(uint32_t)action->sa_flags, 0 };
+						(uint32_t)action->sa_flags, 0, true };
 	return 0;
 }
 
@@ -105,9 +125,9 @@ EXPORTED int sigaction(int signo, const struct sigaction *action, struct sigacti
 		ours.sa_sigaction = agent_handler;
 		ours.sa_flags |= SA_SIGINFO;
 		set_mask_of(&ours, mask_of(&ours) & ~signals_seen());
-		actions[signo] =
-			(struct program_action){ (uint64_t)action->sa_handler,
-						 (uint64_t)action->sa_flags, mask_of(action) };
+		actions[signo] = (struct program_action){ (uint64_t)action->sa_handler,
+							  (uint64_t)action->sa_flags,
+							  mask_of(action), true };
 		action = &ours;
 	}
 	if (__sigaction(signo, action, &before)) {
@@ -222,23 +242,28 @@ EXPORTED int sigaltstack(const stack_t *stack, stack_t *old)
 /* A trap of the cage while its signal is blocked would end the program. */
 EXPORTED int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
-	uint64_t mask = 0, seen = signals_seen(), hidden = agent_tls.hidden;
-	int bad;
+	uint64_t mask = 0, before = 0;
+	long bad = sys4(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&before, 8);
 
 	if (set) {
 		__builtin_memcpy(&mask, set, sizeof mask);
 		mask &= ~(1ull << 31 | 1ull << 32); /* libc's own */
 		if (agent.caged && how != SIG_UNBLOCK)
 			mask &= ~(1ull << (SIGSYS - 1));
-		agent_tls.hidden = seen & (how == SIG_BLOCK	? hidden | mask
-					   : how == SIG_UNBLOCK ? hidden & ~mask
-								: mask);
-		mask &= ~seen;
+		mask = how == SIG_BLOCK	    ? signal_mask_shown(before) | mask
+		       : how == SIG_UNBLOCK ? signal_mask_shown(before) & ~mask
+					    : mask;
 	}
-	bad = (int)-sys4(SYS_rt_sigprocmask, how, set ? (long)&mask : 0, (long)old, 8);
+	if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+		return EINVAL;
+	before = signal_mask_shown(before);
+	if (set && !bad) {
+		mask = signal_mask_hide(mask);
+		bad = sys4(SYS_rt_sigprocmask, SIG_SETMASK, (long)&mask, 0, 8);
+	}
 	if (!bad && old)
-		*(uint64_t *)old |= hidden;
-	return bad;
+		__builtin_memcpy(old, &before, sizeof before);
+	return (int)-bad;
 }
 
 EXPORTED int sigprocmask(int how, const sigset_t *set, sigset_t *old)

@@ -39,7 +39,7 @@ const uint8_t signal_order[16] = { 8,	      9,	 10,	    11,	       12,	  13,
 
 static void set_mask(uint64_t mask)
 {
-	mask &= ~signals_seen();
+	mask = signal_mask_hide(mask);
 	sys4(SYS_rt_sigprocmask, SIG_SETMASK, (long)&mask, 0, 8);
 }
 
@@ -81,11 +81,17 @@ static void do_default(int signo, const siginfo_t *info, uint64_t handler)
 		die_of(signo);
 }
 
+/* Does the program believe it blocked? */
+static bool is_hidden(int signo, const struct kernel_context *context)
+{
+	return (signal_mask_shown(context->mask) & ~context->mask) >> (signo - 1) & 1;
+}
+
 static void call_program(int signo, siginfo_t *info, void *context)
 {
 	uint64_t handler = program_action(signo).handler;
 
-	if (handler <= 1)
+	if (handler <= 1 || (is_fault(signo, info) && is_hidden(signo, context)))
 		do_default(signo, info, handler);
 	else
 		((void (*)(int, siginfo_t *, void *))(uintptr_t)handler)(signo, info, context);
@@ -121,7 +127,7 @@ static void wait_for_boundary(struct agent_thread *t, int signo, const siginfo_t
 
 	learn_fp_shape(t, context);
 	if (!t->n_pending)
-		t->program_mask = context->mask;
+		t->program_mask = signal_mask_shown(context->mask);
 	for (uint32_t i = 0; i < t->n_pending; i++)
 		if (t->pending[i].info.si_signo == signo)
 			return;
@@ -156,10 +162,11 @@ static void restart(struct agent_thread *t, struct kernel_context *context)
 	context->rflags &= ~(uint64_t)CLEARED_FLAGS;
 }
 
-/* Is there a handler of the program's? */
-static bool waits(int signo)
+/* Is it for a handler of the program's? */
+static bool waits(int signo, const struct kernel_context *context)
 {
-	return !(signals_seen() & BIT_OF(signo)) || program_action(signo).handler > 1;
+	return !(signals_seen() & BIT_OF(signo)) ||
+	       (program_action(signo).handler > 1 && !is_hidden(signo, context));
 }
 
 void agent_handler(int signo, siginfo_t *info, void *data)
@@ -180,7 +187,7 @@ void agent_handler(int signo, siginfo_t *info, void *data)
 	if (fault && t->delivering)
 		die_of(signo);
 	cached = fault && jit_fault(t, context);
-	if (!waits(signo)) {
+	if (!waits(signo, context)) {
 		do_default(signo, info, program_action(signo).handler);
 		t->jit = false; /* the fault is met again by a step */
 		if (cached)
@@ -333,11 +340,11 @@ void signal_return(struct agent_thread *t)
 	struct kernel_context *context = (void *)head_of(t)->regs[TRACE_RSP];
 	uint32_t inside = INSIDE_NOT;
 
-	context->mask &= ~signals_seen();
+	t->resume_mask = context->mask;
+	context->mask = signal_mask_hide(context->mask);
 	if (context->stack.ss_flags & SS_DISABLE && signals_seen())
 		context->stack = our_stack(t);
 	t->resume_rip = context->rip;
-	t->resume_mask = context->mask;
 	if (cell_at(t, context->rip)) {
 		context->rip = emitted_resume(t);
 		inside = INSIDE_RESUME;
