@@ -383,7 +383,8 @@ HIDDEN struct program_action program_action(int signo);
 HIDDEN bool cage_close(void);
 
 /* vector.c */
-HIDDEN void xmm_store(uint8_t (*to)[16]); /* xmm0 to xmm7 */
+HIDDEN void xmm_store(uint8_t (*to)[16]);	  /* xmm0 to xmm7 */
+HIDDEN void xmm_store_results(uint8_t (*to)[16]); /* xmm0 and xmm1 */
 HIDDEN void xmm_load(const uint8_t (*from)[16]);
 /* The size low bytes of a vector register := value; the rest is kept. */
 HIDDEN void vector_patch(unsigned reg, unsigned size, const uint8_t *value);

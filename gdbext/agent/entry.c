@@ -37,8 +37,18 @@ void log_enter(struct agent_thread *t, unsigned why, uint32_t mask)
 	head_of(t)->length = (uint64_t)at - t->base;
 }
 
-/* Registers from .now; which of them are not what they were. */
-static uint32_t take_registers(struct agent_thread *t)
+static bool same_vector(const uint8_t *a, const uint8_t *b)
+{
+	uint64_t x[2], y[2];
+
+	__builtin_memcpy(x, a, sizeof x);
+	__builtin_memcpy(y, b, sizeof y);
+	return x[0] == y[0] && x[1] == y[1];
+}
+
+/* Registers from .now; which of them are not what they were.  Of the vector
+ * registers those that may hold a result, or all. */
+static uint32_t take_registers(struct agent_thread *t, bool all)
 {
 	uint64_t *regs = head_of(t)->regs;
 	uint32_t changed = 0;
@@ -48,9 +58,12 @@ static uint32_t take_registers(struct agent_thread *t)
 			regs[i] = t->now[i];
 			changed |= 1u << i;
 		}
-	xmm_store(t->xmm);
+	if (all)
+		xmm_store(t->xmm);
+	else
+		xmm_store_results(t->xmm);
 	for (unsigned i = 0; i < 2; i++)
-		if (__builtin_memcmp(t->xmm[i], t->xmm_left[i], 16) != 0)
+		if (!same_vector(t->xmm[i], t->xmm_left[i]))
 			changed |= 1u << (TRACE_XMM0 + i);
 	return changed;
 }
@@ -89,7 +102,7 @@ static void tell_of_handler(struct agent_thread *t)
 static void enter_traced(struct agent_thread *t, uint32_t inside)
 {
 	struct trace_head *head = head_of(t);
-	uint32_t changed = take_registers(t);
+	uint32_t changed = take_registers(t, inside == INSIDE_RESUME || inside & INSIDE_ENTRY);
 
 	head->native = 0;
 	if (inside == INSIDE_RESUME) {
@@ -116,7 +129,7 @@ void agent_enter(struct agent_thread *t)
 	if (t->at >= t->limit)
 		stream_grow(t);
 	if (inside == INSIDE_SIGRETURN) {
-		take_registers(t);
+		take_registers(t, true);
 		head_of(t)->rip = agent.sigreturn_stub;
 		go_native(t);
 	} else {
@@ -161,6 +174,5 @@ void go_native(struct agent_thread *t)
 		signal_return(t);
 	if (head->rip == agent.restorer)
 		signal_check_return(head->regs[TRACE_RSP]);
-	xmm_store(t->xmm);
-	__builtin_memcpy(t->xmm_left, t->xmm, sizeof t->xmm_left);
+	xmm_store_results(t->xmm_left);
 }

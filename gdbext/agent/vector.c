@@ -13,6 +13,11 @@ void xmm_store(uint8_t (*to)[16])
 			 : "memory");
 }
 
+void xmm_store_results(uint8_t (*to)[16])
+{
+	__asm__ volatile("movups %%xmm0,(%0)\n\tmovups %%xmm1,16(%0)" : : "r"(to) : "memory");
+}
+
 void xmm_load(const uint8_t (*from)[16])
 {
 	__asm__ volatile("movups (%0),%%xmm0\n\tmovups 16(%0),%%xmm1\n\t"
