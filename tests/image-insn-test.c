@@ -179,13 +179,48 @@ static void garbage_is_refused(void **state)
 	assert_false(insn_decode(bad[0], 0, 0x1000, &insn));
 }
 
+/* What the recorder may execute from a copy, and where it finds what was loaded. */
+static void copies_and_loads(void **state)
+{
+	static const struct {
+		uint8_t bytes[8];
+		bool copy;
+		uint8_t load_reg;
+	} rows[] = {
+		{ { 0x8b, 0x45, 0xfc }, true, TRACE_RAX },	      /* mov -4(%rbp),%eax */
+		{ { 0x44, 0x0f, 0xb6, 0x08 }, true, TRACE_R9 },	      /* movzbl (%rax),%r9d */
+		{ { 0x48, 0x63, 0x10 }, true, TRACE_RDX },	      /* movslq (%rax),%rdx */
+		{ { 0x8a, 0x20 }, true, TRACE_REG_NONE },	      /* mov (%rax),%ah */
+		{ { 0x03, 0x45, 0xfc }, true, TRACE_REG_NONE },	      /* add -4(%rbp),%eax */
+		{ { 0x0f, 0x44, 0x00 }, true, TRACE_REG_NONE },	      /* cmove (%rax),%eax */
+		{ { 0x89, 0x45, 0xfc }, true, TRACE_REG_NONE },	      /* mov %eax,-4(%rbp) */
+		{ { 0xf0, 0xff, 0x00 }, true, TRACE_REG_NONE },	      /* lock incl (%rax) */
+		{ { 0x66, 0x0f, 0xef, 0xc1 }, true, TRACE_REG_NONE }, /* pxor %xmm1,%xmm0 */
+		{ { 0x66, 0x45, 0x0f, 0xef, 0xf7 }, false, TRACE_REG_NONE }, /* …%xmm15,%xmm14 */
+		{ { 0x66, 0x45, 0x0f, 0xef, 0xfe }, false, TRACE_REG_NONE }, /* …%xmm14,%xmm15 */
+		{ { 0xc5, 0xfc, 0x77 }, false, TRACE_REG_NONE },	     /* vzeroall */
+		{ { 0x0f, 0x05 }, false, TRACE_REG_NONE },		     /* syscall */
+		{ { 0xcc }, false, TRACE_REG_NONE },			     /* int3 */
+		{ { 0xfd }, false, TRACE_REG_NONE },			     /* std */
+		{ { 0x9d }, false, TRACE_REG_NONE },			     /* popf */
+		{ { 0x0f, 0xae, 0x00 }, false, TRACE_REG_NONE },	     /* fxsave (%rax) */
+	};
+	struct trace_insn insn;
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		assert_true(insn_decode(rows[i].bytes, sizeof rows[i].bytes, 0x1000, &insn));
+		assert_int_equal(!!(insn.flags & TRACE_INSN_COPY), rows[i].copy);
+		assert_int_equal(insn.load_reg, rows[i].load_reg);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_program),
-		cmocka_unit_test(this_test),
-		cmocka_unit_test(the_c_library),
-		cmocka_unit_test(garbage_is_refused),
+		cmocka_unit_test(a_program),	    cmocka_unit_test(this_test),
+		cmocka_unit_test(the_c_library),    cmocka_unit_test(garbage_is_refused),
+		cmocka_unit_test(copies_and_loads),
 	};
 
 	test_need("objdump");

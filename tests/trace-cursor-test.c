@@ -2,6 +2,7 @@
 #include "tests/support/tiny.h"
 
 #include <glib/gstdio.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -242,6 +243,56 @@ static void check_finds_another_result(void **state)
 }
 
 /* Every way to cut the stream is noticed. */
+/* As if the stream were that long. */
+static void set_length(const struct fixture *f, uint64_t length)
+{
+	g_autofree char *path = g_build_filename(f->directory, "trace.0", NULL);
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+
+	assert_int_equal(pwrite(fd, &length, sizeof length, offsetof(struct trace_head, length)),
+			 sizeof length);
+	close(fd);
+}
+
+static void walk_to_end(struct trace_run *run, struct lift *lift)
+{
+	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
+	g_autoptr(GError) error = NULL;
+	struct trace_step step;
+	int went;
+
+	do
+		went = trace_cursor_step(c, &step, &error);
+	while (went > 0);
+	assert_int_equal(went, 0);
+	assert_int_equal(step.went, TRACE_WENT_AWAY);
+	trace_cursor_free(c);
+}
+
+/* The stream's end in a file of its own, as a run leaves it, wherever it starts. */
+static void completes_a_record(void **state)
+{
+	struct fixture *f = *state;
+	g_autofree char *tail = g_build_filename(f->directory, "tail.0", NULL);
+	const GByteArray *stream;
+
+	record_run(f, 2, true);
+	stream = f->record.stream;
+	for (guint flushed = 0; flushed <= stream->len; flushed++) {
+		struct trace_run *run;
+
+		f->record.head.flushed = flushed;
+		tiny_write(&f->record, f->directory, flushed);
+		assert_true(g_file_set_contents(tail, (const char *)stream->data + flushed,
+						stream->len - flushed, NULL));
+		set_length(f, stream->len);
+		run = open_run(f);
+		assert_false(g_file_test(tail, G_FILE_TEST_EXISTS));
+		walk_to_end(run, f->lift);
+		trace_run_free(run);
+	}
+}
+
 static void cut_off(void **state)
 {
 	struct fixture *f = *state;
@@ -365,6 +416,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(check_finds_another_branch, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(check_finds_another_value, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(check_finds_another_result, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(completes_a_record, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(cut_off, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(ends_at_a_fault, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(applies_actions, set_up, tear_down),
