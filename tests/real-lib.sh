@@ -42,7 +42,8 @@ fetch() {
 	done
 }
 
-# build_NAME FLAGS PROGRAM, in the source folder.
+# build_NAME FLAGS PROGRAM, in the source folder.  What runs of a program do not agree
+# on (time, process number) is made the same for all.
 build_bzip2() {
 	$CC -w -g "$1" -o "$2" bzip2.c blocksort.c huffman.c crctable.c randtable.c compress.c \
 		decompress.c bzlib.c
@@ -54,8 +55,8 @@ build_ed() {
 
 build_lua5_4() {
 	echo '#define DEB_HOST_MULTIARCH "any"' >src/lua5.4-deb-multiarch.h
-	cd src && rm -f luac.c &&
-		$CC -w -g "$1" -std=gnu99 -DLUA_USE_LINUX '-Dluai_makeseed(L)=1' -o "$2" l*.c -lm -ldl
+	cd src && rm -f luac.c && printf '#include <time.h>\n#define time(t) ((time_t)1)\n' >same.h &&
+		$CC -w -g "$1" -std=gnu99 -include ./same.h -DLUA_USE_LINUX '-Dluai_makeseed(L)=1' -o "$2" l*.c -lm -ldl
 }
 
 build_gzip() {
@@ -73,14 +74,13 @@ build_sqlite3() {
 	if [ ! -e sqlite3.c ]; then
 		./configure -q --disable-tcl && make -s sqlite3.c shell.c || return
 	fi
-	# the same in every run
 	printf '#include <unistd.h>\n#define getpid() 1\n' >same.h
 	$CC -w -g "$1" -D_GNU_SOURCE -include ./same.h -DSQLITE_OMIT_RANDOMNESS -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION -o "$2" sqlite3.c shell.c -lm
 }
 
 # built NAME OPTIMIZATION: the program, in $program; fails when it does not build.
 built() {
-	program=$real/bin/$1$2.2
+	program=$real/bin/$1$2.3
 	[ -x "$program" ] || (cd "$real/$1" && "build_$(echo "$1" | tr . _)" "$2" "$program") \
 		>"$program.log" 2>&1 </dev/null
 }
