@@ -82,7 +82,8 @@ static bool start_with_record(struct question *q, GError **error)
 	struct record_place place = { .program = o->program[0],
 				      .directory = o->directory,
 				      .run_timeout = o->run_timeout,
-				      .max_bytes = o->max_record };
+				      .max_bytes = o->max_record,
+				      .jit = o->engine == OPTIONS_ENGINE_JIT };
 	const char *why = NULL;
 
 	q->record = record_open(o->record, error);

@@ -4,6 +4,7 @@
 #include "gdbext/ending.h"
 #include "gdbext/record/record.h"
 #include "gdbext/replay/interrupt.h"
+#include "solver/trace/run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,8 +24,13 @@ static int write_record(const struct options *o, struct replay *replay,
 	g_autofree char *path = name_of_record(o);
 	g_autofree char *human = NULL;
 	uint64_t size;
+	size_t n;
+	struct image *const *images = replay_images(replay, &n);
+	struct trace_run *run = trace_run_open(failing->record, images, n, error);
 
-	if (!record_write(path, replay, failing, &r, &size, error))
+	/* opening it completed its streams */
+	trace_run_free(run);
+	if (!run || !record_write(path, replay, failing, &r, &size, error))
 		return ending_status(*error);
 	human = g_format_size_full(size, G_FORMAT_SIZE_IEC_UNITS);
 	if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
@@ -42,7 +48,8 @@ int record_command(const struct options *o, GError **error)
 				    .trace_libs = (const char *const *)o->trace_libs,
 				    .gdb = o->gdb,
 				    .run_timeout = o->run_timeout,
-				    .max_bytes = o->max_record };
+				    .max_bytes = o->max_record,
+				    .jit = o->engine == OPTIONS_ENGINE_JIT };
 	struct replay_failing failing = { 0 };
 	struct replay *replay = NULL;
 	int status;

@@ -58,6 +58,7 @@ struct record_place {
 	const char *directory; /* to run in, NULL = where it was recorded */
 	double run_timeout;    /* as in struct replay_options, as the next */
 	uint64_t max_bytes;
+	bool jit;
 	const char *agent;
 };
 

@@ -303,6 +303,7 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 				    .agent = place->agent,
 				    .run_timeout = place->run_timeout,
 				    .max_bytes = place->max_bytes,
+				    .jit = place->jit,
 				    .past = &past,
 				    .program = r->program };
 
