@@ -40,7 +40,7 @@ acts() {
 	expected=$3
 	shift 3
 	checked=$((checked + 1))
-	for way in "--check" "--check --caged" "--no-record"; do
+	for way in "--check" "--check --jit" "--check --caged --jit" "--no-record" "--no-record --jit"; do
 		# shellcheck disable=SC2086
 		run "$what" $way --actions-done="$done" "$@"
 		[ "$printed" = "$expected" ] || complain "$what $way $*: prints '$printed', not '$expected'"
