@@ -262,6 +262,7 @@ void chain_finish(struct explanation *e)
 		renumber(((struct explanation_suspect *)e->suspects->pdata[i])->chain, place_of);
 	/* the same links in another order: nothing to free, nothing to own */
 	g_assert(chain->len == e->chain->len);
-	memcpy(e->chain->data, chain->data, chain->len * sizeof(struct explanation_link));
+	if (chain->len)
+		memcpy(e->chain->data, chain->data, chain->len * sizeof(struct explanation_link));
 	g_array_free(chain, TRUE);
 }

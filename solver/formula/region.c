@@ -162,12 +162,12 @@ static struct region *region_new(struct walk *w, uint32_t guard, bool first, uin
 
 static struct unexplored other_side_of(struct walk *w, const struct region *r, const struct lane *l)
 {
-	const struct term_node *guard = term_node(w->p, r->guard);
+	const struct term_node guard = *term_node(w->p, r->guard);
 
 	return (struct unexplored){
 		.taken = term_and(w->p, r->reach, outcome_term(w, r->guard, !r->first)),
 		.run = l->number,
-		.guard = guard->kind == TERM_VAR ? guard->a : UINT32_MAX,
+		.guard = guard.kind == TERM_VAR ? guard.a : UINT32_MAX,
 		.pc = l->step.pc,
 		.nth = lane_count(l, l->step.pc),
 		.outcome = !r->first,
