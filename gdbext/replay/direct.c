@@ -207,8 +207,8 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	return true;
 }
 
-bool direct_run(struct runner *runner, const struct run_request *request, struct run_result *result,
-		GError **error)
+static bool run_once(struct runner *runner, const struct run_request *request,
+		     struct run_result *result, GError **error)
 {
 	struct replay *r = ((struct direct *)runner)->replay;
 	gint64 start = g_get_monotonic_time();
@@ -228,6 +228,15 @@ bool direct_run(struct runner *runner, const struct run_request *request, struct
 	}
 	replay_place_clear(&place);
 	return done;
+}
+
+/* The first run had the recorder: should this one be killed before its start, it
+ * is made once more. */
+bool direct_run(struct runner *runner, const struct run_request *request, struct run_result *result,
+		GError **error)
+{
+	return run_once(runner, request, result, NULL) ||
+	       (replay_check_interrupt(error) && run_once(runner, request, result, error));
 }
 
 void run_result_clear(struct run_result *result)
