@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,10 +45,13 @@ void support_need_replay(void)
 	skip_unless(may_trace(), "may not ptrace here");
 }
 
+/* Each test program has a folder of its own: a program that is replaced while it
+ * starts is not the one that its plan was made for. */
 char *support_compile(const char *source, const char *name, const char *flags)
 {
 	const char *build = g_getenv("BUILD"), *cc = g_getenv("CC");
-	g_autofree char *folder = g_build_filename(build ? build : "/tmp", "tests", "replay", NULL);
+	g_autofree char *folder = g_build_filename(build ? build : "/tmp", "tests", "replay",
+						   program_invocation_short_name, NULL);
 	g_autofree char *path = g_build_filename(folder, name, NULL);
 	g_autofree char *fresh = g_strdup_printf("%s.%d", path, (int)getpid());
 	g_autofree char *command = g_strdup_printf("%s %s -o '%s' tests/replay/%s -pthread",
