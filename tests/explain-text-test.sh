@@ -41,6 +41,15 @@ TEXT
 	diff -u "$dir/expected.txt" "$dir/paper.txt" || complain "$1: paper.c reads otherwise"
 }
 
+# README.md's first example is what it prints, all but the time and the advice at the end.
+check_readme() {
+	gcc -g -O0 -o "$dir/paper" samples/paper.c
+	sed -n '/^    \$ gdb-why explain -- .*paper 0 0$/,/^[^ ]/s/^    \([^$]\)/\1/p' README.md |
+		sed 's/ *[0-9.]* s$/ TIME/' >"$dir/readme.txt"
+	explain_text "$dir/paper" 0 0 | sed -e 's/ *[0-9.]* m\{0,1\}s$/ TIME/' -e '/^try:/,$d' -e '/^$/d' >"$dir/said.txt"
+	diff -u "$dir/readme.txt" "$dir/said.txt" || complain "README.md: the first example reads otherwise"
+}
+
 expect_line() { # name, text file, what: wherever the lines break
 	tr -s ' \n' ' ' <"$2" | grep -qF -- "$3" || {
 		complain "$1: it does not say: $3"
@@ -233,6 +242,7 @@ check_optimized
 check_parts
 check_copies
 check_paper gcc
+check_readme
 check_list
 if command -v clang >/dev/null; then
 	check_paper clang
