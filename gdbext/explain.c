@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/explain.h"
 #include "gdbext/ending.h"
+#include "gdbext/first-run.h"
 #include "gdbext/notes.h"
 #include "gdbext/record/record.h"
 #include "gdbext/replay/interrupt.h"
@@ -58,15 +59,7 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 static bool start_with_run(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
-	struct replay_options r = { .argv = o->program,
-				    .directory = o->directory,
-				    .stdin_file = o->stdin_file,
-				    .trace_libs = (const char *const *)o->trace_libs,
-				    .gdb = o->gdb,
-				    .run_timeout = o->run_timeout,
-				    .max_bytes = o->max_record,
-				    .addresses = o->check,
-				    .jit = o->engine == OPTIONS_ENGINE_JIT };
+	struct replay_options r = first_run_options(o);
 
 	q->replay = replay_new(&r, error);
 	if (!q->replay || !replay_record_failing(q->replay, &q->failing, error))

@@ -2,6 +2,7 @@
 #include "gdbext/record-command.h"
 
 #include "gdbext/ending.h"
+#include "gdbext/first-run.h"
 #include "gdbext/record/record.h"
 #include "gdbext/replay/interrupt.h"
 #include "solver/trace/run.h"
@@ -42,14 +43,7 @@ static int write_record(const struct options *o, struct replay *replay,
 
 int record_command(const struct options *o, GError **error)
 {
-	struct replay_options r = { .argv = o->program,
-				    .directory = o->directory,
-				    .stdin_file = o->stdin_file,
-				    .trace_libs = (const char *const *)o->trace_libs,
-				    .gdb = o->gdb,
-				    .run_timeout = o->run_timeout,
-				    .max_bytes = o->max_record,
-				    .jit = o->engine == OPTIONS_ENGINE_JIT };
+	struct replay_options r = first_run_options(o);
 	struct replay_failing failing = { 0 };
 	struct replay *replay = NULL;
 	int status;
