@@ -170,7 +170,7 @@ static bool search_all(struct question *q, struct search *search, GError **error
 	q->e->complete = search_complete(search);
 	q->e->hurried = search_hurried(search);
 	search_stats(search, &q->e->stats);
-	describe_finish(q->e);
+	describe_finish(q->e, q->images, q->n_images);
 	describer_free(describer);
 	if (failed)
 		g_propagate_error(error, failed);

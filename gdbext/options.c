@@ -38,7 +38,9 @@ struct option_row {
 	const char *help;
 };
 
-static const char *const formats[] = { [TUI_TEXT] = "text", [TUI_JSON] = "json", NULL };
+static const char *const formats[] = {
+	[TUI_TEXT] = "text", [TUI_JSON] = "json", [TUI_HTML] = "html", [TUI_DOT] = "dot", NULL
+};
 static const char *const colors[] = {
 	[TUI_COLOR_AUTO] = "auto",
 	[TUI_COLOR_ALWAYS] = "always",

@@ -229,7 +229,43 @@ static double score_of(const struct explanation_suspect *s)
 	return s->replay == REPLAY_PASSES ? score : score / 10;
 }
 
-void describe_finish(struct explanation *e)
+static bool read_source(const struct image *im, const char *file, GPtrArray *lines)
+{
+	const char *line;
+
+	while ((line = image_source_line(im, file, lines->len + 1)))
+		g_ptr_array_add(lines, g_strdup(line));
+	return lines->len > 0;
+}
+
+static void add_source(struct explanation *e, struct image *const *images, size_t n_images,
+		       const char *file)
+{
+	struct explanation_source *source;
+	bool found = false;
+
+	if (!file || explanation_source(e, file))
+		return;
+	source = g_new0(struct explanation_source, 1);
+	source->file = file;
+	source->lines = g_ptr_array_new_with_free_func(g_free);
+	for (size_t i = 0; !found && i < n_images; i++)
+		found = read_source(images[i], file, source->lines);
+	g_ptr_array_add(e->sources, source);
+}
+
+static void add_sources(struct explanation *e, struct image *const *images, size_t n_images)
+{
+	add_source(e, images, n_images, e->failure.file);
+	for (guint i = 0; i < e->lines->len; i++)
+		add_source(e, images, n_images,
+			   g_array_index(e->lines, struct explanation_line, i).file);
+	for (guint i = 0; i < e->chain->len; i++)
+		add_source(e, images, n_images,
+			   g_array_index(e->chain, struct explanation_link, i).file);
+}
+
+void describe_finish(struct explanation *e, struct image *const *images, size_t n_images)
 {
 	g_ptr_array_sort(e->suspects, proven_first);
 	for (guint i = 0; i < e->suspects->len; i++) {
@@ -242,4 +278,5 @@ void describe_finish(struct explanation *e)
 				 s->score);
 	}
 	chain_finish(e);
+	add_sources(e, images, n_images);
 }

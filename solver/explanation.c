@@ -24,6 +24,14 @@ static void link_clear(void *p)
 		g_array_unref(link->because);
 }
 
+static void source_free(void *p)
+{
+	struct explanation_source *source = p;
+
+	g_ptr_array_unref(source->lines);
+	g_free(source);
+}
+
 struct explanation *explanation_new(void)
 {
 	struct explanation *e = g_new0(struct explanation, 1);
@@ -33,6 +41,7 @@ struct explanation *explanation_new(void)
 	e->chain = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
 	g_array_set_clear_func(e->chain, link_clear);
 	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));
+	e->sources = g_ptr_array_new_with_free_func(source_free);
 	e->notes = g_ptr_array_new();
 	e->stats.stages = g_array_new(FALSE, TRUE, sizeof(struct explanation_stage));
 	e->strings = g_string_chunk_new(4096);
@@ -48,6 +57,7 @@ void explanation_free(struct explanation *e)
 	g_ptr_array_unref(e->suspects);
 	g_array_unref(e->chain);
 	g_array_unref(e->lines);
+	g_ptr_array_unref(e->sources);
 	g_ptr_array_unref(e->notes);
 	g_array_unref(e->stats.stages);
 	g_string_chunk_free(e->strings);
@@ -67,4 +77,15 @@ struct explanation_suspect *explanation_suspect_new(void)
 	s->statements = g_array_new(FALSE, TRUE, sizeof(struct explanation_statement));
 	s->chain = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	return s;
+}
+
+const struct explanation_source *explanation_source(const struct explanation *e, const char *file)
+{
+	for (guint i = 0; file && i < e->sources->len; i++) {
+		const struct explanation_source *s = e->sources->pdata[i];
+
+		if (g_strcmp0(s->file, file) == 0)
+			return s;
+	}
+	return NULL;
 }

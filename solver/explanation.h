@@ -68,6 +68,11 @@ struct explanation_line {
 	double score;
 };
 
+struct explanation_source { /* a file that is named in the answer */
+	const char *file;
+	GPtrArray *lines; /* char *: line n stands at n - 1; none = it is not there */
+};
+
 struct explanation_stage { /* --stats: one row a stage */
 	const char *name; /* "start", "record", "image", "lift", "formula", "solve", "replay" … */
 	double ms;
@@ -92,6 +97,7 @@ struct explanation {
 	GArray *chain;	     /* struct explanation_link: the first suspect's root cause first,
 			      * failure last */
 	GArray *lines;	     /* struct explanation_line by descending score */
+	GPtrArray *sources;  /* struct explanation_source *: the files that are named */
 	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */
 	const char *not_run; /* why nothing could be run, so that nothing is proven: a clause;
 			      * NULL = the test could be run */
@@ -106,5 +112,7 @@ void explanation_free(struct explanation *e);
 const char *explanation_string(struct explanation *e,
 			       const char *s); /* copied into e; NULL stays NULL */
 struct explanation_suspect *explanation_suspect_new(void);
+/* NULL = it is not among .sources. */
+const struct explanation_source *explanation_source(const struct explanation *e, const char *file);
 
 #endif

@@ -37,6 +37,26 @@ static void clean(void **state)
 	}
 }
 
+static void code(void **state)
+{
+	static const struct {
+		const char *text, *expected;
+	} cases[] = {
+		{ NULL, "" },
+		{ "\tif (x)  y;\r\n", "        if (x)  y;?" },
+		{ "ab\tc", "ab      c" },
+		{ "漢\tc", "漢      c" },
+		{ "x\033[1m \xff  ", "x?[1m ?" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *got = tui_clean_code(cases[i].text);
+
+		assert_string_equal(got, cases[i].expected);
+	}
+}
+
 static void width(void **state)
 {
 	(void)state;
@@ -95,6 +115,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(clean),
+		cmocka_unit_test(code),
 		cmocka_unit_test(width),
 		cmocka_unit_test(elide),
 		cmocka_unit_test(wrap),

@@ -11,6 +11,11 @@ static bool may_be_shown(gunichar c)
 	       g_unichar_type(c) != G_UNICODE_FORMAT;
 }
 
+static unsigned width_of(gunichar c)
+{
+	return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+}
+
 char *tui_clean(const char *text)
 {
 	g_autofree char *valid = g_utf8_make_valid(text ? text : "", -1);
@@ -32,9 +37,29 @@ char *tui_clean(const char *text)
 	return g_string_free(out, FALSE);
 }
 
-static unsigned width_of(gunichar c)
+char *tui_clean_code(const char *text)
 {
-	return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+	g_autofree char *valid = g_utf8_make_valid(text ? text : "", -1);
+	GString *out = g_string_new(NULL);
+	unsigned column = 0;
+
+	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
+		gunichar c = g_utf8_get_char(p);
+		unsigned blanks = 8 - column % 8;
+
+		if (c == '\t') {
+			g_string_append_printf(out, "%*s", (int)blanks, "");
+			column += blanks;
+			continue;
+		}
+		if (c == '\r' || c == '\f')
+			continue;
+		c = may_be_shown(c) ? c : '?';
+		g_string_append_unichar(out, c);
+		column += width_of(c);
+	}
+	g_strchomp(out->str);
+	return g_string_free(out, FALSE);
 }
 
 unsigned tui_width(const char *text)

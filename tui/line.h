@@ -13,6 +13,10 @@
  * bytes become `?'.  NULL becomes "".  Free it. */
 char *tui_clean(const char *text);
 
+/* Likewise a source line as it stands: its blanks stay, a tab goes on to the next
+ * eighth column. */
+char *tui_clean_code(const char *text);
+
 /* Columns that clean text takes: 2 for wide characters, 0 for combining ones. */
 unsigned tui_width(const char *text);
 

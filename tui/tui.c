@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/tui.h"
+#include "tui/dot.h"
+#include "tui/html.h"
 #include "tui/json.h"
 #include "tui/text.h"
 
@@ -27,6 +29,8 @@ typedef char *render(FILE *out, const struct explanation *e, const struct tui_op
 static render *const renderers[] = {
 	[TUI_TEXT] = as_text,
 	[TUI_JSON] = as_json,
+	[TUI_HTML] = tui_html,
+	[TUI_DOT] = tui_dot,
 };
 
 bool tui_print(FILE *out, const struct explanation *e, const struct tui_options *o)

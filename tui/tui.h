@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The one entry to rendering: an explanation goes in, text or JSON comes out.
+ * The one entry to rendering: an explanation goes in, text, JSON, a
+ * page (HTML) or a graph (DOT) comes out.
  * A new format is a new row in tui.c's table.
  */
 #ifndef TUI_TUI_H
@@ -11,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum tui_format { TUI_TEXT, TUI_JSON };
+enum tui_format { TUI_TEXT, TUI_JSON, TUI_HTML, TUI_DOT };
 enum tui_color_when { TUI_COLOR_AUTO, TUI_COLOR_ALWAYS, TUI_COLOR_NEVER };
 
 /* All zero is a good default, but for .max_suspects: 0 = all. */
@@ -19,7 +20,7 @@ struct tui_options {
 	enum tui_format format;
 	enum tui_color_when color;
 	bool stats;	       /* text: a table of what each stage took (JSON always has it) */
-	unsigned max_suspects; /* text: how many are shown, 0 = all (JSON has all) */
+	unsigned max_suspects; /* text, HTML: how many are shown, 0 = all */
 	unsigned width;	       /* columns; 0 = the terminal's, up to 100; 80 when out is none */
 	const char *directory; /* names below it are shown relative to it; NULL = the current one */
 };

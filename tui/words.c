@@ -165,7 +165,7 @@ char *tui_words_outcome(const struct explanation_suspect *s)
 	return g_strdup_printf("it may pass: not replayed%s%s", colon, note);
 }
 
-static char *quoted(const char *word)
+char *tui_words_quoted(const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "0123456789_-./=:,+@%";
@@ -176,13 +176,13 @@ static char *quoted(const char *word)
 static char *look_at_it_in_gdb(const struct explanation *e, const char *place)
 {
 	g_autofree char *stop = g_strconcat("break ", place, NULL);
-	g_autofree char *command = quoted(stop);
-	g_autofree char *program = quoted(e->program ? e->program : "PROG");
+	g_autofree char *command = tui_words_quoted(stop);
+	g_autofree char *program = tui_words_quoted(e->program ? e->program : "PROG");
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	g_string_printf(out, "gdb -ex %s -ex run --args %s", command, program);
 	for (char **a = e->argv; a && *a; a++) {
-		g_autofree char *word = quoted(*a);
+		g_autofree char *word = tui_words_quoted(*a);
 
 		g_string_append_printf(out, " %s", word);
 	}

@@ -21,6 +21,8 @@ char *tui_words_time(double ms);
 char *tui_words_change(const struct explanation_statement *s);
 /* What came of it, to stand after the last change: "the test passes". */
 char *tui_words_outcome(const struct explanation_suspect *s);
+/* A word as a shell takes it, quoted where that is needed.  (Not cleaned.) */
+char *tui_words_quoted(const char *word);
 /* What to try next, or NULL.  shown: how many suspects are; place: where to stop in
  * GDB, NULL = nowhere. */
 char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place);
