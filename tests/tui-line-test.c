@@ -114,11 +114,8 @@ static void wrap(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(clean),
-		cmocka_unit_test(code),
-		cmocka_unit_test(width),
-		cmocka_unit_test(elide),
-		cmocka_unit_test(wrap),
+		cmocka_unit_test(clean), cmocka_unit_test(code), cmocka_unit_test(width),
+		cmocka_unit_test(elide), cmocka_unit_test(wrap),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
