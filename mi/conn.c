@@ -9,21 +9,24 @@
 /* GDB needs a few milliseconds to quit by itself; a stopped or busy one never will. */
 #define QUIT_MS 300
 
-/* What headless work needs, before anything else happens.  An older GDB may not
- * know one of them, which is fine. */
-static const char *const settings[] = {
-	"-gdb-set pagination off",
-	"-gdb-set confirm off",
-	"-gdb-set width 0",
-	"-gdb-set height 0",
-	"-gdb-set style enabled off",
+/* What headless work needs, before anything else happens; a person's GDB gets
+ * those that are always needed.  An older GDB may not know one of them, which is fine. */
+static const struct {
+	const char *command;
+	bool always;
+} settings[] = {
+	{ "-gdb-set pagination off" },
+	{ "-gdb-set confirm off" },
+	{ "-gdb-set width 0" },
+	{ "-gdb-set height 0" },
+	{ "-gdb-set style enabled off" },
 	/* It would ask servers, and hang where there are none. */
-	"-gdb-set debuginfod enabled off",
+	{ "-gdb-set debuginfod enabled off" },
 	/* Without it -exec-interrupt hangs on a pipe. */
-	"-gdb-set mi-async on",
-	"-gdb-set startup-with-shell off",
-	"-gdb-set auto-load no",
-	"-gdb-set breakpoint pending on",
+	{ "-gdb-set mi-async on", true },
+	{ "-gdb-set startup-with-shell off" },
+	{ "-gdb-set auto-load no" },
+	{ "-gdb-set breakpoint pending on" },
 };
 
 /* Variables that GDB, or we for its sake, change in what becomes the program's
@@ -92,8 +95,10 @@ static char **gdb_argv(const struct mi_options *options, unsigned version)
 	GPtrArray *argv = g_ptr_array_new();
 
 	g_ptr_array_add(argv, g_strdup(options->gdb ? options->gdb : "gdb"));
-	g_ptr_array_add(argv, g_strdup("-nx"));
-	g_ptr_array_add(argv, g_strdup("-q"));
+	if (!options->personal) {
+		g_ptr_array_add(argv, g_strdup("-nx"));
+		g_ptr_array_add(argv, g_strdup("-q"));
+	}
 	g_ptr_array_add(argv, g_strdup_printf("--interpreter=mi%u", version));
 	if (options->bare)
 		g_ptr_array_add(argv, g_strdup("--data-directory=/nonexistent"));
@@ -120,7 +125,7 @@ static char **gdb_environ(const struct mi_options *options)
 static bool start_gdb(struct mi_conn *conn, const struct mi_options *options, GError **error)
 {
 	g_auto(GStrv) argv = gdb_argv(options, conn->mi_version);
-	g_auto(GStrv) envp = gdb_environ(options);
+	g_auto(GStrv) envp = options->personal ? program_environ(options) : gdb_environ(options);
 	g_autoptr(GError) cause = NULL;
 
 	if (mi_child_start(&conn->child, argv, envp, options->directory, &cause))
@@ -143,7 +148,9 @@ static bool send_settings(struct mi_conn *conn, const struct mi_options *options
 	g_auto(GStrv) envp = program_environ(options);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(settings); i++) {
-		if (!mi_talk_send(conn, settings[i], error))
+		if (options->personal && !settings[i].always)
+			continue;
+		if (!mi_talk_send(conn, settings[i].command, error))
 			return false;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(changed_variables); i++) {

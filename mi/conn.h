@@ -60,8 +60,10 @@ struct mi_options {
 	const char *const
 		*commands; /* more MI commands, without token, sent with the start's;
 			    * NULL-terminated.  An ^error to one of them fails the start */
-	bool bare; /* GDB without its data directory: starts in half the time, has no Python and
-		    * no names of system calls, and complains about it on its standard error */
+	bool bare;     /* GDB without its data directory: starts in half the time, has no Python and
+			* no names of system calls, and complains about it on its standard error */
+	bool personal; /* a person's GDB: it reads their init files and keeps its settings; nothing
+			* but what this connection itself needs is set */
 	int start_timeout_ms;	/* 0: 30 s */
 	int command_timeout_ms; /* for mi_cmd_*; 0: 30 s */
 	int cancel_fd;		/* > 0: a wait ends with MI_ERROR_CANCELLED while it is
@@ -98,6 +100,13 @@ uint64_t mi_conn_send(struct mi_conn *conn, GError **error, const char *format, 
  * Free the record. */
 struct mi_record *mi_conn_result(struct mi_conn *conn, uint64_t token, int timeout_ms,
 				 GError **error);
+
+/* Did it come?  It is then had without waiting. */
+bool mi_conn_has_result(struct mi_conn *conn, uint64_t token);
+
+/* Sends a line as it is, for a command that reads more than its own line
+ * ("define", "commands"): GDB asks for each by printing ">".  No result of its own. */
+bool mi_conn_send_line(struct mi_conn *conn, const char *line, GError **error);
 
 /* Send and wait. */
 struct mi_record *mi_conn_command(struct mi_conn *conn, int timeout_ms, GError **error,

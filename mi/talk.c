@@ -282,33 +282,52 @@ bool mi_talk_until(struct mi_conn *conn, mi_talk_done_fn *done, void *arg, int t
 
 /* --- commands --- */
 
+/* Can this line be sent? */
+static bool is_sendable(struct mi_conn *conn, const char *line, GError **error)
+{
+	if (strpbrk(line, "\r\n")) {
+		g_set_error(error, MI_ERROR, MI_ERROR_ARGUMENT,
+			    "A GDB command cannot hold a line break: %s", line);
+		return false;
+	}
+	if (conn->deaf)
+		set_died(conn, error);
+	return !conn->deaf;
+}
+
+static void send_bytes(struct mi_conn *conn, const char *line)
+{
+	if (conn->transcript)
+		mi_transcript_sent(conn->transcript, line);
+	g_debug("> %s", line);
+	if (conn->script)
+		return;
+	g_byte_array_append(conn->outgoing, (const guint8 *)line, (guint)strlen(line));
+	g_byte_array_append(conn->outgoing, (const guint8 *)"\n", 1);
+	write_in(conn);
+}
+
+bool mi_conn_send_line(struct mi_conn *conn, const char *line, GError **error)
+{
+	if (!is_sendable(conn, line, error))
+		return false;
+	send_bytes(conn, line);
+	return true;
+}
+
 uint64_t mi_talk_send(struct mi_conn *conn, const char *line, GError **error)
 {
 	uint64_t token = conn->last_token + 1;
 	g_autofree char *sent = NULL;
 
-	if (strpbrk(line, "\r\n")) {
-		g_set_error(error, MI_ERROR, MI_ERROR_ARGUMENT,
-			    "A GDB command cannot hold a line break: %s", line);
+	if (!is_sendable(conn, line, error))
 		return 0;
-	}
-	if (conn->deaf) {
-		set_died(conn, error);
-		return 0;
-	}
 	if (conn->script && !mi_script_send(conn->script, token, line, error))
 		return 0;
 	conn->last_token = token;
 	sent = g_strdup_printf("%" G_GUINT64_FORMAT "%s", token, line);
-	if (conn->transcript)
-		mi_transcript_sent(conn->transcript, sent);
-	g_debug("> %s", sent);
 	g_hash_table_insert(conn->results, g_memdup2(&token, sizeof token), NULL);
-	if (!conn->script) {
-		g_byte_array_append(conn->outgoing, (const guint8 *)sent, (guint)strlen(sent));
-		g_byte_array_append(conn->outgoing, (const guint8 *)"\n", 1);
-		write_in(conn);
-	}
+	send_bytes(conn, sent);
 	return token;
 }
 
@@ -336,6 +355,11 @@ uint64_t mi_conn_send(struct mi_conn *conn, GError **error, const char *format, 
 static bool result_is_there(struct mi_conn *conn, void *token)
 {
 	return g_hash_table_lookup(conn->results, token) != NULL;
+}
+
+bool mi_conn_has_result(struct mi_conn *conn, uint64_t token)
+{
+	return result_is_there(conn, &token);
 }
 
 struct mi_record *mi_conn_result(struct mi_conn *conn, uint64_t token, int timeout_ms,
