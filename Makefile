@@ -51,12 +51,12 @@ PACKAGES := glib-2.0 json-glib-1.0 z3 libdw libelf libseccomp libzstd
 pc = $(shell $(PKG_CONFIG) $(1))
 CPPFLAGS += $(patsubst -I%,-isystem %,$(call pc,--cflags $(PACKAGES)))
 LDLIBS   += $(call pc,--libs $(PACKAGES)) -lZydis -lZycore \
-	-L$(call pc,--variable=libdir valgrind)/valgrind -lvex-amd64-linux -lcadical -lstdc++ -lgcc -lm -pthread
+	-L$(call pc,--variable=libdir valgrind)/valgrind -lvex-amd64-linux -lcadical -lreadline -lstdc++ -lgcc -lm -pthread
 TEST_LIBS := $(call pc,--libs cmocka)
 endif
 
 # Sources.  A new .c, test or sample is picked up by being there.
-MODULES   := mi gdbext gdbext/replay gdbext/record solver $(patsubst %/,%,$(wildcard solver/*/)) tui
+MODULES   := mi gdbext gdbext/replay gdbext/record gdbext/session solver $(patsubst %/,%,$(wildcard solver/*/)) tui
 MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
 AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/explain.h"
 #include "gdbext/record-command.h"
+#include "gdbext/session-command.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -28,6 +29,8 @@ int main(int argc, char **argv)
 		status = print_text(options_help(&o));
 	else if (o.command == OPTIONS_VERSION)
 		status = print_text(options_version());
+	else if (o.command == OPTIONS_SESSION)
+		status = session_command(&o, &error);
 	else if (o.command == OPTIONS_RECORD)
 		status = record_command(&o, &error);
 	else

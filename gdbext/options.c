@@ -365,6 +365,12 @@ static bool parse_help(int argc, char **argv, struct options *o, GError **error)
 	return true;
 }
 
+static void begin_session(char ***argv, struct options *o)
+{
+	o->command = OPTIONS_SESSION;
+	o->words = g_strdupv(*argv + 1);
+}
+
 bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 {
 	struct options parsed = { 0 };
@@ -372,7 +378,7 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 	bool ok = true;
 
 	if (!word) {
-		ok = wrong_usage(error, "say what to do: gdb-why explain -- PROG ARGS...");
+		begin_session(argv, &parsed);
 	} else if (strcmp(word, "explain") == 0 || strcmp(word, "record") == 0) {
 		parsed.command = *word == 'e' ? OPTIONS_EXPLAIN : OPTIONS_RECORD;
 		(*argv)[1] = (*argv)[0];
@@ -386,11 +392,14 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 	} else if (strcmp(word, "--version") == 0) {
 		parsed.command = OPTIONS_VERSION;
 		parsed.help_on = OPTIONS_HELP;
+	} else if (word[0] == '-' || g_file_test(word, G_FILE_TEST_EXISTS)) {
+		begin_session(argv, &parsed);
 	} else {
-		ok = wrong_usage(error,
-				 "there is no %s `%s'; to explain a failing program: "
-				 "gdb-why explain -- PROG ARGS...",
-				 word[0] == '-' ? "option" : "command", word);
+		ok = wrong_usage(
+			error,
+			"there is no command or program `%s'; to explain a failing program: "
+			"gdb-why explain -- PROG ARGS...",
+			word);
 	}
 	if (!ok) {
 		options_clear(&parsed);
@@ -402,6 +411,7 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 
 void options_clear(struct options *o)
 {
+	g_strfreev(o->words);
 	g_strfreev(o->program);
 	g_strfreev(o->trace_libs);
 	g_strfreev(o->keep_env);

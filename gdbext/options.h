@@ -18,7 +18,13 @@ enum options_error {
 	OPTIONS_ERROR_USAGE, /* the message is one line and says what to do */
 };
 
-enum options_command { OPTIONS_EXPLAIN, OPTIONS_RECORD, OPTIONS_HELP, OPTIONS_VERSION };
+enum options_command {
+	OPTIONS_EXPLAIN,
+	OPTIONS_RECORD,
+	OPTIONS_SESSION,
+	OPTIONS_HELP,
+	OPTIONS_VERSION
+};
 enum options_granularity {
 	OPTIONS_BY_INSTANCE,
 	OPTIONS_BY_ROW,
@@ -39,6 +45,8 @@ enum {
 struct options {
 	enum options_command command;
 	enum options_command help_on; /* HELP: EXPLAIN, RECORD, else the overview */
+
+	char **words; /* SESSION: a command line for GDB; NULL-terminated */
 
 	/* EXPLAIN, RECORD: */
 	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with

@@ -15,18 +15,18 @@ static const struct {
 	const char *command;
 	bool always;
 } settings[] = {
-	{ "-gdb-set pagination off" },
-	{ "-gdb-set confirm off" },
-	{ "-gdb-set width 0" },
-	{ "-gdb-set height 0" },
-	{ "-gdb-set style enabled off" },
+	{ "-gdb-set pagination off", false },
+	{ "-gdb-set confirm off", false },
+	{ "-gdb-set width 0", false },
+	{ "-gdb-set height 0", false },
+	{ "-gdb-set style enabled off", false },
 	/* It would ask servers, and hang where there are none. */
-	{ "-gdb-set debuginfod enabled off" },
+	{ "-gdb-set debuginfod enabled off", false },
 	/* Without it -exec-interrupt hangs on a pipe. */
 	{ "-gdb-set mi-async on", true },
-	{ "-gdb-set startup-with-shell off" },
-	{ "-gdb-set auto-load no" },
-	{ "-gdb-set breakpoint pending on" },
+	{ "-gdb-set startup-with-shell off", false },
+	{ "-gdb-set auto-load no", false },
+	{ "-gdb-set breakpoint pending on", false },
 };
 
 /* Variables that GDB, or we for its sake, change in what becomes the program's

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/session/internal.h"
+
+#include "mi/cmd.h"
+#include "mi/text.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads a line at another prompt than the main one.  NULL: interrupted or ended. */
+char *session_ask(struct session *s, const char *text)
+{
+	bool listened = s->keyboard, ended = false;
+	char *line = NULL;
+
+	program_detach(s->program);
+	prompt_begin(s->prompt, text);
+	session_listen(s, true);
+	while (!s->lost && !s->hung_up && !s->interrupted && !prompt_take(s->prompt, &line, &ended))
+		session_turn(s);
+	prompt_end(s->prompt);
+	session_listen(s, listened);
+	if (s->interrupted)
+		fputs("Quit\n", stdout);
+	s->interrupted = false;
+	return line;
+}
+
+/* As GDB asks: until there is an answer; without anyone to answer, yes. */
+static bool agrees(struct session *s, const char *question)
+{
+	g_autofree char *text = g_strconcat(question, " (y or n) ", NULL);
+
+	if (!prompt_is_terminal(s->prompt)) {
+		printf("%s[answered Y; input not from terminal]\n", text);
+		return true;
+	}
+	while (!s->lost && !s->hung_up) {
+		g_autofree char *answer = session_ask(s, text);
+
+		if (!answer)
+			return false;
+		if (g_ascii_tolower(answer[0]) == 'y')
+			return true;
+		if (g_ascii_tolower(answer[0]) == 'n')
+			return false;
+		puts("Please answer y or n.");
+	}
+	return false;
+}
+
+static char *question_of(struct session *s, const char *line)
+{
+	pid_t pid = mi_conn_program_pid(s->gdb);
+
+	switch (rules_question(line)) {
+	case RULES_QUIT:
+		return pid ? g_strdup_printf("A debugging session is active.\n\n\tInferior 1 "
+					     "[process %d] will be killed.\n\nQuit anyway?",
+					     pid)
+			   : NULL;
+	case RULES_DELETE:
+		return s->breakpoints ? g_strdup("Delete all breakpoints?") : NULL;
+	case RULES_RUN_AGAIN:
+		return pid ? g_strdup("The program being debugged has been started already.\n"
+				      "Start it from the beginning?")
+			   : NULL;
+	case RULES_KILL:
+		return pid ? g_strdup("Kill the program being debugged?") : NULL;
+	case RULES_NOTHING:
+		break;
+	}
+	return NULL;
+}
+
+/* Whether the user wants it, where GDB would ask. */
+static bool is_wanted(struct session *s, const char *line)
+{
+	g_autofree char *question = s->confirm ? question_of(s, line) : NULL;
+
+	return !question || agrees(s, question);
+}
+
+/* GDB is busy, or the program runs. */
+static void interrupt(struct session *s)
+{
+	s->interrupted = false;
+	if (mi_conn_is_running(s->gdb)) {
+		g_autoptr(GError) error = NULL;
+
+		if (!mi_cmd_interrupt(s->gdb, &error))
+			fprintf(stderr, "%s\n", error->message);
+	} else {
+		kill(mi_conn_gdb_pid(s->gdb), SIGINT);
+	}
+}
+
+/* A line of the body that GDB reads; at the end of the input, "end". */
+static void give_line(struct session *s)
+{
+	g_autofree char *wanted = g_steal_pointer(&s->wanted);
+	g_autofree char *line = session_ask(s, wanted);
+	g_autofree char *plain = g_strdelimit(g_strdup(line ? line : "end"), "\r\n", ' ');
+
+	if (line)
+		prompt_add_history(s->prompt, line);
+	mi_conn_send_line(s->gdb, plain, &s->lost);
+}
+
+/* Lets a command do its work.  The program's keys are its own meanwhile. */
+static void wait_for(struct session *s, uint64_t token)
+{
+	while (!s->lost && !s->hung_up && !mi_conn_has_result(s->gdb, token)) {
+		session_turn(s);
+		screen_flush(s);
+		if (s->interrupted)
+			interrupt(s);
+		if (s->wanted)
+			give_line(s);
+	}
+}
+
+static void wait_for_stop(struct session *s)
+{
+	program_attach(s->program);
+	session_listen(s, prompt_is_terminal(s->prompt));
+	while (!s->lost && !s->hung_up && mi_conn_is_running(s->gdb)) {
+		session_turn(s);
+		screen_flush(s);
+		if (s->interrupted)
+			interrupt(s);
+	}
+	session_listen(s, false);
+	program_detach(s->program);
+}
+
+/* The commands of a breakpoint are executed after GDB told of the stop, and may set
+ * the program going again: only an answer after that tells. */
+static void settle(struct session *s)
+{
+	do {
+		wait_for_stop(s);
+		if (!s->lost && !s->hung_up)
+			session_read_settings(s);
+		screen_flush(s);
+	} while (!s->lost && !s->hung_up && mi_conn_is_running(s->gdb));
+}
+
+/* Executes a line as GDB's prompt would. */
+static void execute(struct session *s, const char *line)
+{
+	g_autofree char *quoted = mi_quote(line);
+	g_autoptr(mi_record) result = NULL;
+	uint64_t token;
+
+	s->rows_shown = 0;
+	s->skips_output = s->whole = false;
+	mi_conn_forget_stops(s->gdb);
+	token = mi_conn_send(s->gdb, &s->lost, "-interpreter-exec console %s", quoted);
+	if (!token)
+		return;
+	s->in_command = true;
+	wait_for(s, token);
+	s->in_command = false;
+	if (s->lost || s->hung_up)
+		return;
+	/* an error's message was said already */
+	result = mi_conn_result(s->gdb, token, -1, NULL);
+	if (rules_in_background(line))
+		session_read_settings(s);
+	else
+		settle(s);
+	screen_flush(s);
+}
+
+/* A number after `quit' is what the session ends with. */
+static int quit_status(const char *line)
+{
+	const char *p = line + strspn(line, " \t");
+
+	p += strcspn(p, " \t");
+	return (int)strtol(p, NULL, 0);
+}
+
+static bool handle(struct session *s, const char *line, int *status)
+{
+	if (!is_wanted(s, line)) {
+		if (!rules_is_quit(line))
+			puts("Not confirmed.");
+		return true;
+	}
+	if (rules_is_quit(line)) {
+		*status = quit_status(line);
+		return false;
+	}
+	execute(s, line);
+	return true;
+}
+
+/* The line that the user wants executed: an empty one repeats. */
+static char *read_command(struct session *s, bool *ended)
+{
+	char *line = NULL;
+
+	prompt_begin(s->prompt, s->prompt_text ? s->prompt_text : "(gdb) ");
+	session_listen(s, true);
+	while (!s->lost && !s->hung_up && !prompt_take(s->prompt, &line, ended)) {
+		session_turn(s);
+		if (s->interrupted)
+			prompt_cancel(s->prompt);
+		s->interrupted = false;
+		if (!g_queue_is_empty(&s->said)) {
+			prompt_hide(s->prompt);
+			screen_flush(s);
+			prompt_show(s->prompt);
+		}
+	}
+	session_listen(s, false);
+	return line;
+}
+
+static char *take_command(struct session *s, bool *ended)
+{
+	char *line = read_command(s, ended);
+
+	if (!line)
+		return NULL;
+	g_strstrip(line);
+	if (!*line && s->last_line) {
+		g_free(line);
+		return g_strdup(s->last_line);
+	}
+	prompt_add_history(s->prompt, line);
+	if (*line) {
+		g_free(s->last_line);
+		s->last_line = rules_repeat(line);
+	}
+	return line;
+}
+
+bool command_loop(struct session *s, const char *const *first, int *status)
+{
+	bool more = true;
+
+	*status = 0;
+	settle(s);
+	for (; more && first && *first && !s->lost && !s->hung_up; first++)
+		more = handle(s, *first, status);
+	while (more && !s->lost && !s->hung_up) {
+		bool ended = false;
+		g_autofree char *line = take_command(s, &ended);
+
+		if (ended)
+			more = handle(s, "quit", status);
+		else if (line && *line && *line != '#')
+			more = handle(s, line, status);
+	}
+	return !s->lost;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the files of session/ share; no one else includes it.
+ *
+ * All waiting is done by session_turn: it lets GDB's words, the program's
+ * terminal, the keyboard and signals in, one event after the other.  Nothing that
+ * is called from there waits itself, but puts down what it saw.
+ */
+#ifndef GDBEXT_SESSION_INTERNAL_H
+#define GDBEXT_SESSION_INTERNAL_H
+
+#include "gdbext/session/session.h"
+#include "mi/conn.h"
+
+#include <stdio.h>
+#include <termios.h>
+
+/* --- prompt.c: reading lines --- */
+
+struct prompt;
+
+/* completions gives what GDB would complete a line to, whole lines, or NULL. */
+typedef char **prompt_complete_fn(void *arg, const char *line);
+struct prompt *prompt_new(prompt_complete_fn *complete, void *arg);
+void prompt_free(struct prompt *p);
+
+/* GDB's history: its file's name and how much of it is kept; read once, written
+ * by prompt_save_history. */
+void prompt_load_history(struct prompt *p, const char *file, unsigned size);
+void prompt_save_history(struct prompt *p);
+void prompt_add_history(struct prompt *p, const char *line);
+
+/* Shows text and starts to read a line. */
+void prompt_begin(struct prompt *p, const char *text);
+bool prompt_is_reading(const struct prompt *p);
+/* The keyboard is readable. */
+void prompt_feed(struct prompt *p);
+/* The line that was read, once; *ended: there are no more (line is NULL then).
+ * False: not yet. */
+bool prompt_take(struct prompt *p, char **line, bool *ended);
+/* Ctrl-C: what was typed is dropped, a fresh prompt shown. */
+void prompt_cancel(struct prompt *p);
+void prompt_end(struct prompt *p);
+/* Around anything that is written while a line is being read. */
+void prompt_hide(struct prompt *p);
+void prompt_show(struct prompt *p);
+void prompt_resized(struct prompt *p);
+bool prompt_is_terminal(const struct prompt *p);
+
+/* --- program.c: the program's terminal --- */
+
+struct program;
+
+struct program *program_new(GError **error);
+void program_free(struct program *p);
+const char *program_tty(const struct program *p); /* its name */
+int program_fd(const struct program *p);	  /* readable when it wrote something */
+/* Writes what the program wrote to standard output; whether there was anything. */
+bool program_show_output(struct program *p);
+/* Ties the keyboard to the program, and unties it. */
+void program_attach(struct program *p);
+void program_detach(struct program *p);
+/* The keyboard is readable: passes it on.  At its end the program gets one, too;
+ * false then. */
+bool program_feed(struct program *p);
+/* All that was typed to it since the start of the run. */
+const GString *program_typed(const struct program *p);
+void program_forget_typed(struct program *p);
+void program_resized(struct program *p);
+
+/* --- rules.c: what GDB's prompt does with a line before it is executed --- */
+
+/* What is executed when an empty line follows `line`; free it.  NULL: nothing. */
+char *rules_repeat(const char *line);
+
+enum rules_question {
+	RULES_NOTHING,
+	RULES_QUIT,	 /* while a program is there */
+	RULES_DELETE,	 /* all breakpoints */
+	RULES_RUN_AGAIN, /* from the beginning */
+	RULES_KILL,
+};
+/* What GDB asks before it executes a line, when there is something to lose. */
+enum rules_question rules_question(const char *line);
+/* Does GDB go on reading commands while the program runs (`continue &')? */
+bool rules_in_background(const char *line);
+bool rules_is_quit(const char *line);
+
+/* --- the state --- */
+
+struct session {
+	struct mi_conn *gdb;
+	struct prompt *prompt;
+	struct program *program;
+	guint keyboard, gdb_source, program_source; /* event sources; 0: not listened to */
+
+	/* what events have put down */
+	GQueue said;	  /* of struct words: not shown yet */
+	char *wanted;	  /* GDB reads the body of a command, and asks for a line by this */
+	bool stopped;	  /* the program, since it was last set running */
+	bool interrupted; /* by Ctrl-C, not dealt with */
+	bool resized;
+	bool hung_up; /* the terminal is gone, or we are told to end */
+	GError *lost; /* GDB is gone */
+	unsigned breakpoints;
+
+	bool in_command;
+	char *last_line; /* for an empty one; NULL: nothing to repeat */
+	/* GDB's settings, as last asked for */
+	char *prompt_text;
+	bool confirm, pagination;
+
+	unsigned rows, columns; /* of the terminal; 0: no limit */
+	unsigned rows_shown;	/* by the command at work */
+	bool skips_output;	/* of it: `q' at a page's end */
+	bool whole;		/* `c': its output without pages */
+};
+
+/* --- session.c --- */
+
+/* Lets one event in. */
+void session_turn(struct session *s);
+void session_listen(struct session *s, bool listen);
+void session_read_settings(struct session *s);
+
+/* --- screen.c: what GDB says --- */
+
+void screen_measure(struct session *s);
+/* Keeps it, to be shown. */
+void screen_hear(struct session *s, const struct mi_record *r);
+void screen_flush(struct session *s);
+void screen_show_program(struct session *s);
+void screen_forget(struct session *s);
+
+/* --- command.c --- */
+
+/* Reads a line at another prompt than the main one; free it.  NULL: interrupted. */
+char *session_ask(struct session *s, const char *text);
+/* Executes the lines of `first` (NULL-terminated; NULL: none), then what the user
+ * types, until they quit; false when GDB is lost. */
+bool command_loop(struct session *s, const char *const *first, int *status);
+
+#endif

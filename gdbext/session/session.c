@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/session/internal.h"
+
+#include "mi/text.h"
+
+#include <glib-unix.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+G_DEFINE_QUARK(gdb - why - session, session_error)
+
+/* --- starting and ending --- */
+
+static void ask_for_size(struct session *s)
+{
+	g_autofree char *width = NULL;
+	GError *ignored = NULL;
+
+	screen_measure(s);
+	/* GDB breaks lines at the width that it is told, and leaves pages to us. */
+	width = g_strdup_printf("-gdb-set width %u", s->columns);
+	mi_record_free(mi_conn_command(s->gdb, -1, &ignored, "%s", width));
+	g_clear_error(&ignored);
+}
+
+static gboolean on_resize(gpointer arg)
+{
+	struct session *s = arg;
+
+	s->resized = true;
+	return G_SOURCE_CONTINUE;
+}
+
+static gboolean on_interrupt(gpointer arg)
+{
+	struct session *s = arg;
+
+	s->interrupted = true;
+	return G_SOURCE_CONTINUE;
+}
+
+static gboolean on_hangup(gpointer arg)
+{
+	struct session *s = arg;
+
+	s->hung_up = true;
+	return G_SOURCE_CONTINUE;
+}
+
+static void watch_signals(struct session *s)
+{
+	g_unix_signal_add(SIGINT, on_interrupt, s);
+	g_unix_signal_add(SIGWINCH, on_resize, s);
+	g_unix_signal_add(SIGTERM, on_hangup, s);
+	g_unix_signal_add(SIGHUP, on_hangup, s);
+}
+
+static gboolean on_keyboard(gint fd, GIOCondition condition, gpointer arg)
+{
+	struct session *s = arg;
+
+	(void)fd;
+	(void)condition;
+	if (prompt_is_reading(s->prompt)) {
+		prompt_feed(s->prompt);
+	} else if (!program_feed(s->program)) {
+		s->keyboard = 0;
+		s->hung_up = true;
+		return G_SOURCE_REMOVE;
+	}
+	return G_SOURCE_CONTINUE;
+}
+
+/* Keys typed while nobody reads them wait in the terminal. */
+void session_listen(struct session *s, bool listen)
+{
+	if (listen && !s->keyboard)
+		s->keyboard = g_unix_fd_add(STDIN_FILENO, G_IO_IN | G_IO_HUP, on_keyboard, s);
+	else if (!listen && s->keyboard)
+		g_source_remove(s->keyboard);
+	if (!listen)
+		s->keyboard = 0;
+}
+
+static gboolean on_program(gint fd, GIOCondition condition, gpointer arg)
+{
+	struct session *s = arg;
+
+	(void)fd;
+	(void)condition;
+	screen_show_program(s);
+	return G_SOURCE_CONTINUE;
+}
+
+static gboolean on_gdb(gint fd, GIOCondition condition, gpointer arg)
+{
+	struct session *s = arg;
+	GError *error = NULL;
+
+	(void)fd;
+	(void)condition;
+	if (s->lost || mi_conn_pump(s->gdb, 0, &error))
+		return G_SOURCE_CONTINUE;
+	s->lost = error;
+	return G_SOURCE_REMOVE;
+}
+
+/* Nothing here waits: it may have been called from within a wait. */
+static void on_record(struct mi_conn *conn, const struct mi_record *r, void *arg)
+{
+	struct session *s = arg;
+
+	(void)conn;
+	if (r->kind == MI_CONSOLE || r->kind == MI_LOG || r->kind == MI_TARGET ||
+	    r->kind == MI_TARGET_OUTPUT)
+		screen_hear(s, r);
+	else if (mi_record_is(r, MI_EXEC, "stopped"))
+		s->stopped = true;
+	else if (mi_record_is(r, MI_EXEC, "running"))
+		s->stopped = false;
+	else if (mi_record_is(r, MI_NOTIFY, "breakpoint-created"))
+		s->breakpoints++;
+	else if (mi_record_is(r, MI_NOTIFY, "breakpoint-deleted") && s->breakpoints)
+		s->breakpoints--;
+	else if (mi_record_is(r, MI_NOTIFY, "thread-group-started"))
+		program_forget_typed(s->program);
+}
+
+void session_turn(struct session *s)
+{
+	g_main_context_iteration(NULL, TRUE);
+	if (s->resized) {
+		s->resized = false;
+		prompt_resized(s->prompt);
+		program_resized(s->program);
+		screen_measure(s);
+	}
+}
+
+static char *shown(struct session *s, const char *setting)
+{
+	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, NULL, "-gdb-show %s", setting);
+	const char *value = r ? mi_get_text(r->results, "value") : NULL;
+
+	return g_strdup(value);
+}
+
+static bool is_on(struct session *s, const char *setting)
+{
+	g_autofree char *value = shown(s, setting);
+
+	return g_strcmp0(value, "on") == 0;
+}
+
+/* They may have changed with each command. */
+void session_read_settings(struct session *s)
+{
+	g_free(s->prompt_text);
+	s->prompt_text = shown(s, "prompt");
+	s->confirm = is_on(s, "confirm");
+	s->pagination = is_on(s, "pagination");
+}
+
+static void load_history(struct session *s)
+{
+	g_autofree char *file = shown(s, "history filename");
+	g_autofree char *size = shown(s, "history size");
+
+	prompt_load_history(s->prompt, file && *file ? file : NULL,
+			    size ? (unsigned)strtoul(size, NULL, 10) : 0);
+}
+
+static char **completions(void *arg, const char *line)
+{
+	struct session *s = arg;
+	g_autofree char *quoted = mi_quote(line);
+	g_autoptr(mi_record) r = mi_conn_command(s->gdb, 10000, NULL, "-complete %s", quoted);
+	const struct mi_value *matches = r ? mi_get(r->results, "matches") : NULL;
+	GPtrArray *out = g_ptr_array_new();
+
+	for (size_t i = 0; i < mi_count(matches); i++)
+		if (mi_item(matches, i)->kind == MI_STRING)
+			g_ptr_array_add(out, g_strdup(mi_item(matches, i)->text));
+	g_ptr_array_add(out, NULL);
+	return (char **)g_ptr_array_free(out, FALSE);
+}
+
+static bool start(struct session *s, const struct session_options *o, GError **error)
+{
+	g_autofree char *tty = NULL;
+	const char *commands[2] = { 0 };
+	struct mi_options mi = { .gdb = o->gdb,
+				 .args = o->gdb_args,
+				 .commands = commands,
+				 .personal = true,
+				 .start_timeout_ms = -1,
+				 .handler = on_record,
+				 .arg = s };
+
+	s->program = program_new(error);
+	if (!s->program)
+		return false;
+	tty = g_strconcat("-inferior-tty-set ", program_tty(s->program), NULL);
+	commands[0] = tty;
+	s->gdb = mi_conn_start(&mi, error);
+	if (!s->gdb)
+		return false;
+	s->prompt = prompt_new(completions, s);
+	ask_for_size(s);
+	load_history(s);
+	watch_signals(s);
+	s->gdb_source = g_unix_fd_add(mi_conn_fd(s->gdb), G_IO_IN | G_IO_HUP, on_gdb, s);
+	s->program_source = g_unix_fd_add(program_fd(s->program), G_IO_IN, on_program, s);
+	return true;
+}
+
+static void save_history(struct session *s)
+{
+	if (!s->lost && is_on(s, "history save"))
+		prompt_save_history(s->prompt);
+}
+
+static void end(struct session *s)
+{
+	session_listen(s, false);
+	if (s->prompt)
+		save_history(s);
+	if (s->gdb_source && !s->lost)
+		g_source_remove(s->gdb_source);
+	if (s->program_source)
+		g_source_remove(s->program_source);
+	while (g_source_remove_by_user_data(s))
+		;
+	prompt_free(s->prompt);
+	mi_conn_free(s->gdb);
+	program_free(s->program);
+	screen_forget(s);
+	g_free(s->prompt_text);
+	g_free(s->last_line);
+	g_clear_error(&s->lost);
+}
+
+bool session_run(const struct session_options *options, int *status, GError **error)
+{
+	struct session s = { .said = G_QUEUE_INIT };
+	bool ok = start(&s, options, error);
+
+	if (ok) {
+		ok = command_loop(&s, options->commands, status);
+		if (s.lost) {
+			g_propagate_error(error, g_steal_pointer(&s.lost));
+			ok = false;
+		}
+	}
+	end(&s);
+	return ok;
+}

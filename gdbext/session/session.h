@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A prompt around GDB: all of GDB's commands, as its own prompt has them, and
+ * `why`.
+ *
+ * GDB runs behind its machine interface; each line typed goes to it as it is.
+ * The program under it has a terminal of its own, which is tied to the user's
+ * while the program runs, so its input and output never mix with GDB's.
+ */
+#ifndef GDBEXT_SESSION_SESSION_H
+#define GDBEXT_SESSION_SESSION_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define SESSION_ERROR session_error_quark()
+GQuark session_error_quark(void);
+enum session_error {
+	SESSION_ERROR_TERMINAL, /* the program cannot be given a terminal */
+	SESSION_ERROR_USAGE,	/* an option that a session cannot have */
+};
+
+struct session_options {
+	const char *gdb;	     /* NULL: "gdb" from PATH */
+	const char *const *gdb_args; /* GDB's own options and the program, as its command line
+				      * takes them; NULL-terminated */
+	const char *const *commands; /* typed before the user types; NULL-terminated */
+};
+
+/* A command line as GDB takes it, all but the program's name: strings of options
+ * and lists are words' or new, owned by *read.  False with one sentence for an
+ * option that a session cannot have. */
+struct session_words {
+	char *gdb;
+	GPtrArray *gdb_args, *commands; /* char *, NULL-terminated */
+};
+bool session_read_words(char *const *words, struct session_words *read, GError **error);
+void session_words_clear(struct session_words *read);
+
+/* Runs until the user quits; *status is then what gdb-why ends with.  False when
+ * GDB could not be started or was lost. */
+bool session_run(const struct session_options *options, int *status, GError **error);
+
+#endif
