@@ -510,13 +510,16 @@ char *options_help(const struct options *o)
 {
 	if (o->help_on == OPTIONS_EXPLAIN || o->help_on == OPTIONS_RECORD)
 		return help_on(o->help_on);
-	return g_strdup("Usage: gdb-why explain [options] [--] PROG ARGS...\n"
+	return g_strdup("Usage: gdb-why [GDB's options] [--args] PROG ARGS...\n"
+			"       gdb-why explain [options] [--] PROG ARGS...\n"
 			"       gdb-why explain [options] --record FILE [--] [PROG]\n"
 			"       gdb-why record [options] [--] PROG ARGS...\n"
 			"       gdb-why help [explain|record]\n"
 			"       gdb-why --help | --version\n"
 			"\n"
 			"gdb-why says why a native program failed: short, causal and proven.\n"
+			"\n"
+			"Without a command: GDB's prompt, with all of its commands.\n"
 			"\n"
 			"Commands:\n"
 			"  explain   run a failing test and explain its failure\n"

@@ -14,7 +14,8 @@ wrong() {
 		failed=1
 	fi
 }
-wrong
+wrong -batch
+wrong --nonsense
 wrong explain
 wrong explain --
 wrong explain --nonsense -- ./p

@@ -8,19 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_over(const struct session *s)
+{
+	return s->lost || s->hung_up;
+}
+
 /* Reads a line at another prompt than the main one.  NULL: interrupted or ended. */
 char *session_ask(struct session *s, const char *text)
 {
-	bool listened = s->keyboard, ended = false;
+	bool ended = false;
 	char *line = NULL;
 
 	program_detach(s->program);
 	prompt_begin(s->prompt, text);
 	session_listen(s, true);
-	while (!s->lost && !s->hung_up && !s->interrupted && !prompt_take(s->prompt, &line, &ended))
+	while (!is_over(s) && !s->interrupted && !prompt_take(s->prompt, &line, &ended))
 		session_turn(s);
 	prompt_end(s->prompt);
-	session_listen(s, listened);
+	session_listen(s, false);
 	if (s->interrupted)
 		fputs("Quit\n", stdout);
 	s->interrupted = false;
@@ -32,11 +37,9 @@ static bool agrees(struct session *s, const char *question)
 {
 	g_autofree char *text = g_strconcat(question, " (y or n) ", NULL);
 
-	if (!prompt_is_terminal(s->prompt)) {
-		printf("%s[answered Y; input not from terminal]\n", text);
+	if (!prompt_is_terminal(s->prompt))
 		return true;
-	}
-	while (!s->lost && !s->hung_up) {
+	while (!is_over(s)) {
 		g_autofree char *answer = session_ask(s, text);
 
 		if (!answer)
@@ -74,33 +77,42 @@ static char *question_of(struct session *s, const char *line)
 	return NULL;
 }
 
-/* Whether the user wants it, where GDB would ask. */
-static bool is_wanted(struct session *s, const char *line)
+static void set_confirm(struct session *s, bool on)
 {
-	g_autofree char *question = s->confirm ? question_of(s, line) : NULL;
-
-	return !question || agrees(s, question);
+	if (!s->lost && mi_conn_send(s->gdb, &s->lost, "-gdb-set confirm %s", on ? "on" : "off"))
+		s->confirm = on;
 }
 
-/* GDB is busy, or the program runs. */
+/* GDB passes it on to the program where one runs. */
 static void interrupt(struct session *s)
 {
 	s->interrupted = false;
-	if (mi_conn_is_running(s->gdb)) {
-		g_autoptr(GError) error = NULL;
-
-		if (!mi_cmd_interrupt(s->gdb, &error))
-			fprintf(stderr, "%s\n", error->message);
-	} else {
-		kill(mi_conn_gdb_pid(s->gdb), SIGINT);
+	if (prompt_is_terminal(s->prompt)) {
+		fputs("^C", stdout);
+		fflush(stdout);
 	}
+	kill(mi_conn_gdb_pid(s->gdb), SIGINT);
+}
+
+static void introduce(struct session *s)
+{
+	g_autofree char *text = s->introduced || !prompt_is_terminal(s->prompt)
+					? NULL
+					: rules_introduction(s->command, s->last_breakpoint);
+
+	s->introduced = true;
+	if (text)
+		fputs(text, stdout);
 }
 
 /* A line of the body that GDB reads; at the end of the input, "end". */
 static void give_line(struct session *s)
 {
 	g_autofree char *wanted = g_steal_pointer(&s->wanted);
-	g_autofree char *line = session_ask(s, wanted);
+	g_autofree char *line = NULL;
+
+	introduce(s);
+	line = session_ask(s, wanted);
 	g_autofree char *plain = g_strdelimit(g_strdup(line ? line : "end"), "\r\n", ' ');
 
 	if (line)
@@ -108,43 +120,45 @@ static void give_line(struct session *s)
 	mi_conn_send_line(s->gdb, plain, &s->lost);
 }
 
-/* Lets a command do its work.  The program's keys are its own meanwhile. */
+/* What is typed while GDB is busy waits for the next prompt; what is typed while the
+ * program runs is the program's. */
+static void tie_keyboard(struct session *s, bool tie)
+{
+	if (tie)
+		program_attach(s->program);
+	else
+		program_detach(s->program);
+	session_listen(s, tie && prompt_is_terminal(s->prompt));
+}
+
+static void wait_a_turn(struct session *s)
+{
+	tie_keyboard(s, mi_conn_is_running(s->gdb));
+	session_turn(s);
+	screen_flush(s);
+	if (s->interrupted)
+		interrupt(s);
+	if (s->wanted)
+		give_line(s);
+}
+
+/* Lets GDB do its work until it has answered. */
 static void wait_for(struct session *s, uint64_t token)
 {
-	while (!s->lost && !s->hung_up && !mi_conn_has_result(s->gdb, token)) {
-		session_turn(s);
-		screen_flush(s);
-		if (s->interrupted)
-			interrupt(s);
-		if (s->wanted)
-			give_line(s);
-	}
+	while (!is_over(s) && !mi_conn_has_result(s->gdb, token))
+		wait_a_turn(s);
 }
 
-static void wait_for_stop(struct session *s)
-{
-	program_attach(s->program);
-	session_listen(s, prompt_is_terminal(s->prompt));
-	while (!s->lost && !s->hung_up && mi_conn_is_running(s->gdb)) {
-		session_turn(s);
-		screen_flush(s);
-		if (s->interrupted)
-			interrupt(s);
-	}
-	session_listen(s, false);
-	program_detach(s->program);
-}
-
-/* The commands of a breakpoint are executed after GDB told of the stop, and may set
- * the program going again: only an answer after that tells. */
+/* While the program runs, in front, GDB answers nothing: when it does, the commands
+ * of a breakpoint are done, too. */
 static void settle(struct session *s)
 {
-	do {
-		wait_for_stop(s);
-		if (!s->lost && !s->hung_up)
-			session_read_settings(s);
-		screen_flush(s);
-	} while (!s->lost && !s->hung_up && mi_conn_is_running(s->gdb));
+	if (!is_over(s))
+		wait_for(s, session_ask_settings(s));
+	tie_keyboard(s, false);
+	if (!is_over(s))
+		session_take_settings(s);
+	screen_flush(s);
 }
 
 /* Executes a line as GDB's prompt would. */
@@ -160,18 +174,15 @@ static void execute(struct session *s, const char *line)
 	token = mi_conn_send(s->gdb, &s->lost, "-interpreter-exec console %s", quoted);
 	if (!token)
 		return;
-	s->in_command = true;
+	s->command = line;
+	s->introduced = false;
 	wait_for(s, token);
-	s->in_command = false;
-	if (s->lost || s->hung_up)
+	s->command = NULL;
+	if (is_over(s))
 		return;
 	/* an error's message was said already */
 	result = mi_conn_result(s->gdb, token, -1, NULL);
-	if (rules_in_background(line))
-		session_read_settings(s);
-	else
-		settle(s);
-	screen_flush(s);
+	settle(s);
 }
 
 /* A number after `quit' is what the session ends with. */
@@ -185,16 +196,23 @@ static int quit_status(const char *line)
 
 static bool handle(struct session *s, const char *line, int *status)
 {
-	if (!is_wanted(s, line)) {
-		if (!rules_is_quit(line))
-			puts("Not confirmed.");
+	g_autofree char *question = s->confirm ? question_of(s, line) : NULL;
+	bool asked = question && prompt_is_terminal(s->prompt);
+
+	if (question && !agrees(s, question)) {
+		fputs(rules_refused(line), stdout);
 		return true;
 	}
 	if (rules_is_quit(line)) {
 		*status = quit_status(line);
 		return false;
 	}
+	/* it was asked here already */
+	if (asked)
+		set_confirm(s, false);
 	execute(s, line);
+	if (asked)
+		set_confirm(s, true);
 	return true;
 }
 
@@ -205,7 +223,7 @@ static char *read_command(struct session *s, bool *ended)
 
 	prompt_begin(s->prompt, s->prompt_text ? s->prompt_text : "(gdb) ");
 	session_listen(s, true);
-	while (!s->lost && !s->hung_up && !prompt_take(s->prompt, &line, ended)) {
+	while (!is_over(s) && !prompt_take(s->prompt, &line, ended)) {
 		session_turn(s);
 		if (s->interrupted)
 			prompt_cancel(s->prompt);
@@ -245,9 +263,9 @@ bool command_loop(struct session *s, const char *const *first, int *status)
 
 	*status = 0;
 	settle(s);
-	for (; more && first && *first && !s->lost && !s->hung_up; first++)
+	for (; more && first && *first && !is_over(s); first++)
 		more = handle(s, *first, status);
-	while (more && !s->lost && !s->hung_up) {
+	while (more && !is_over(s)) {
 		bool ended = false;
 		g_autofree char *line = take_command(s, &ended);
 

@@ -82,6 +82,11 @@ enum rules_question {
 };
 /* What GDB asks before it executes a line, when there is something to lose. */
 enum rules_question rules_question(const char *line);
+/* What it says when the answer was no. */
+const char *rules_refused(const char *line);
+/* What GDB says, on a terminal, before it reads the lines of a command's body; free it.
+ * NULL: nothing. */
+char *rules_introduction(const char *line, unsigned last_breakpoint);
 /* Does GDB go on reading commands while the program runs (`continue &')? */
 bool rules_in_background(const char *line);
 bool rules_is_quit(const char *line);
@@ -100,15 +105,17 @@ struct session {
 	bool stopped;	  /* the program, since it was last set running */
 	bool interrupted; /* by Ctrl-C, not dealt with */
 	bool resized;
-	bool hung_up; /* the terminal is gone, or we are told to end */
-	GError *lost; /* GDB is gone */
-	unsigned breakpoints;
+	bool hung_up;			       /* the terminal is gone, or we are told to end */
+	GError *lost;			       /* GDB is gone */
+	unsigned breakpoints, last_breakpoint; /* how many; the newest one's number */
 
-	bool in_command;
-	char *last_line; /* for an empty one; NULL: nothing to repeat */
+	const char *command; /* at work; NULL: none */
+	bool introduced;     /* its body's first line was asked for */
+	char *last_line;     /* for an empty one; NULL: nothing to repeat */
 	/* GDB's settings, as last asked for */
 	char *prompt_text;
-	bool confirm, pagination;
+	bool confirm, pagination, saves_history;
+	uint64_t asked[4]; /* tokens */
 
 	unsigned rows, columns; /* of the terminal; 0: no limit */
 	unsigned rows_shown;	/* by the command at work */
@@ -121,7 +128,10 @@ struct session {
 /* Lets one event in. */
 void session_turn(struct session *s);
 void session_listen(struct session *s, bool listen);
-void session_read_settings(struct session *s);
+/* GDB's settings may have changed with each command.  Asks for them, and returns the
+ * token of the last answer; when that is there, takes them. */
+uint64_t session_ask_settings(struct session *s);
+void session_take_settings(struct session *s);
 
 /* --- screen.c: what GDB says --- */
 

@@ -38,13 +38,25 @@ static void line_is_read(char *line)
 {
 	struct prompt *p = served;
 
-	if (!line && isatty(STDOUT_FILENO))
-		fputs("quit\n", stdout);
 	rl_callback_handler_remove();
 	p->reading = false;
 	p->ended = !line;
 	p->line = line ? g_strdup(line) : NULL;
 	free(line);
+}
+
+/* The end of the input is shown as what it means; readline would go on in a line of
+ * its own, or not, depending on the terminal. */
+static void leave_terminal(void)
+{
+	int ended = rl_eof_found;
+
+	if (RL_ISSTATE(RL_STATE_EOF)) {
+		fputs("quit\n", rl_outstream);
+		rl_eof_found = 0;
+	}
+	rl_deprep_terminal();
+	rl_eof_found = ended;
 }
 
 /* --- completion --- */
@@ -105,6 +117,7 @@ struct prompt *prompt_new(prompt_complete_fn *complete_fn, void *arg)
 	p->text = g_strdup("");
 	p->rest = g_string_new(NULL);
 	rl_readline_name = "gdb";
+	rl_deprep_term_function = leave_terminal;
 	rl_catch_signals = 0;
 	rl_catch_sigwinch = 0;
 	rl_completer_word_break_characters = (char *)word_breaks;

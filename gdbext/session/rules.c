@@ -85,9 +85,42 @@ enum rules_question rules_question(const char *line)
 	return is_one_of(word, runs, G_N_ELEMENTS(runs)) ? RULES_RUN_AGAIN : RULES_NOTHING;
 }
 
+const char *rules_refused(const char *line)
+{
+	switch (rules_question(line)) {
+	case RULES_RUN_AGAIN:
+		return "Program not restarted.\n";
+	case RULES_KILL:
+		return "Not confirmed.\n";
+	default:
+		return "";
+	}
+}
+
 bool rules_is_quit(const char *line)
 {
 	return rules_question(line) == RULES_QUIT;
+}
+
+char *rules_introduction(const char *line, unsigned last_breakpoint)
+{
+	static const struct command define = { "define", 3 }, document = { "document", 3 },
+				    commands = { "commands", 4 };
+	g_autofree char *word = first_word(line);
+	g_autofree char *rest = rest_of(line);
+	const char *end = "End with a line saying just \"end\".\n";
+
+	if (is_command(word, &define))
+		return g_strdup_printf("Type commands for definition of \"%s\".\n%s", rest, end);
+	if (is_command(word, &document))
+		return g_strdup_printf("Type documentation for \"%s\".\n%s", rest, end);
+	if (!is_command(word, &commands))
+		return NULL;
+	if (*rest)
+		return g_strdup_printf("Type commands for breakpoint(s) %s, one per line.\n%s",
+				       rest, end);
+	return g_strdup_printf("Type commands for breakpoint(s) %u, one per line.\n%s",
+			       last_breakpoint, end);
 }
 
 bool rules_in_background(const char *line)

@@ -38,7 +38,7 @@ void screen_hear(struct session *s, const struct mi_record *r)
 {
 	struct words *w;
 
-	if (r->kind == MI_CONSOLE && s->in_command && asks_for_line(r->text)) {
+	if (r->kind == MI_CONSOLE && s->command && asks_for_line(r->text)) {
 		g_free(s->wanted);
 		s->wanted = g_strdup(r->text);
 		return;

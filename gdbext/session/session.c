@@ -107,6 +107,15 @@ static gboolean on_gdb(gint fd, GIOCondition condition, gpointer arg)
 	return G_SOURCE_REMOVE;
 }
 
+static void note_breakpoint(struct session *s, const struct mi_record *r)
+{
+	uint64_t number = 0;
+
+	mi_get_u64(r->results, "bkpt.number", &number);
+	s->breakpoints++;
+	s->last_breakpoint = (unsigned)number;
+}
+
 /* Nothing here waits: it may have been called from within a wait. */
 static void on_record(struct mi_conn *conn, const struct mi_record *r, void *arg)
 {
@@ -121,7 +130,7 @@ static void on_record(struct mi_conn *conn, const struct mi_record *r, void *arg
 	else if (mi_record_is(r, MI_EXEC, "running"))
 		s->stopped = false;
 	else if (mi_record_is(r, MI_NOTIFY, "breakpoint-created"))
-		s->breakpoints++;
+		note_breakpoint(s, r);
 	else if (mi_record_is(r, MI_NOTIFY, "breakpoint-deleted") && s->breakpoints)
 		s->breakpoints--;
 	else if (mi_record_is(r, MI_NOTIFY, "thread-group-started"))
@@ -147,20 +156,34 @@ static char *shown(struct session *s, const char *setting)
 	return g_strdup(value);
 }
 
-static bool is_on(struct session *s, const char *setting)
-{
-	g_autofree char *value = shown(s, setting);
+static const char *const settings[] = { "prompt", "confirm", "pagination", "history save" };
 
-	return g_strcmp0(value, "on") == 0;
+uint64_t session_ask_settings(struct session *s)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(settings) && !s->lost; i++)
+		s->asked[i] = mi_conn_send(s->gdb, &s->lost, "-gdb-show %s", settings[i]);
+	return s->asked[G_N_ELEMENTS(settings) - 1];
 }
 
-/* They may have changed with each command. */
-void session_read_settings(struct session *s)
+static char *take_setting(struct session *s, unsigned i)
 {
+	g_autoptr(mi_record) r = mi_conn_result(s->gdb, s->asked[i], -1, NULL);
+
+	return g_strdup(r ? mi_get_text(r->results, "value") : NULL);
+}
+
+void session_take_settings(struct session *s)
+{
+	g_autofree char *prompt = take_setting(s, 0);
+	g_autofree char *confirm = take_setting(s, 1);
+	g_autofree char *pagination = take_setting(s, 2);
+	g_autofree char *history = take_setting(s, 3);
+
 	g_free(s->prompt_text);
-	s->prompt_text = shown(s, "prompt");
-	s->confirm = is_on(s, "confirm");
-	s->pagination = is_on(s, "pagination");
+	s->prompt_text = g_steal_pointer(&prompt);
+	s->confirm = g_strcmp0(confirm, "on") == 0;
+	s->pagination = g_strcmp0(pagination, "on") == 0;
+	s->saves_history = g_strcmp0(history, "on") == 0;
 }
 
 static void load_history(struct session *s)
@@ -216,17 +239,11 @@ static bool start(struct session *s, const struct session_options *o, GError **e
 	return true;
 }
 
-static void save_history(struct session *s)
-{
-	if (!s->lost && is_on(s, "history save"))
-		prompt_save_history(s->prompt);
-}
-
 static void end(struct session *s)
 {
 	session_listen(s, false);
-	if (s->prompt)
-		save_history(s);
+	if (s->prompt && s->saves_history)
+		prompt_save_history(s->prompt);
 	if (s->gdb_source && !s->lost)
 		g_source_remove(s->gdb_source);
 	if (s->program_source)
