@@ -122,12 +122,29 @@ static void the_last_of_two_counts(void **state)
 	options_clear(&o);
 }
 
+static void else_a_session(void **state)
+{
+	struct options o;
+
+	(void)state;
+	assert_true(parse("gdb-why -q --args /bin/sh -c explain", &o, NULL));
+	assert_int_equal(o.command, OPTIONS_SESSION);
+	assert_int_equal(g_strv_length(o.words), 5);
+	assert_string_equal(o.words[4], "explain");
+	options_clear(&o);
+	assert_true(parse("gdb-why /bin/sh", &o, NULL));
+	assert_int_equal(o.command, OPTIONS_SESSION);
+	options_clear(&o);
+	assert_true(parse("gdb-why", &o, NULL));
+	assert_int_equal(o.command, OPTIONS_SESSION);
+	options_clear(&o);
+}
+
 static void wrong_usage_is_one_line(void **state)
 {
 	static const struct {
 		const char *line, *says;
 	} wrong[] = {
-		{ "gdb-why", "explain -- PROG" },
 		{ "gdb-why explain", "no program" },
 		{ "gdb-why explain --", "no program" },
 		{ "gdb-why explain --stats --", "no program" },
@@ -267,6 +284,7 @@ int main(void)
 		cmocka_unit_test(defaults),
 		cmocka_unit_test(all_options),
 		cmocka_unit_test(the_last_of_two_counts),
+		cmocka_unit_test(else_a_session),
 		cmocka_unit_test(wrong_usage_is_one_line),
 		cmocka_unit_test(help_and_version),
 		cmocka_unit_test(help_fits_the_screen),
