@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a whole test did, counted: the recorder's coverage mode, for suites.
+ * A plan is made once for a program; then any number of tests is started as
+ * they are (fork and exec, a shell command, a script), with an environment that
+ * makes every process of the program add its counts to the test's file.
+ *
+ *     plan = profile_plan_new("./p", &error);
+ *     env = profile_environ(plan, environ, "/dev/shm/x/t1.profile");
+ *     … posix_spawn of the test with env, wait for all of it …
+ *     spectrum_begin(s, "t1", verdict);
+ *     if (profile_read(plan, "/dev/shm/x/t1.profile", s, &summary, &error))
+ *             spectrum_end(s);
+ *     else
+ *             spectrum_drop(s);
+ *     …
+ *     profile_plan_free(plan);
+ *
+ * What is counted are entries of basic blocks, returns of calls, and both
+ * outcomes of conditional branches; all else is computed from these when a file
+ * is read.  Nothing but the program is counted: the shell or the other programs
+ * of a test are not.  Counts are exact with threads and forks; what a crash, a
+ * signal or exit() ends keeps its counts.
+ *
+ * Units (solver/rank/units.h):
+ *   statement  a run of a source row's instructions within one block; the line is the
+ *              row's.  Its count: how often it was completed.
+ *   block      of a function's graph (solver/image/image.h), with a virtual block for
+ *              the function's entry and one for its exit.
+ *   edge       gone along so often.
+ *   crash      a block entered and not left, so often: by a crash in it or in what it
+ *              called, by exit() or by longjmp.
+ *   predicate  a conditional branch; its outcomes are "true" and "false" in the
+ *              source's sense where that is known, else taken and not taken.
+ *   sequence   the chain of branches of one source condition (its first branch's
+ *              predicate has them), in the order of evaluation.
+ */
+#ifndef GDBEXT_PROFILE_PROFILE_H
+#define GDBEXT_PROFILE_PROFILE_H
+
+#include "solver/rank/spectrum.h"
+#include "solver/rank/units.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct image;
+struct profile_plan;
+
+#define PROFILE_ERROR profile_error_quark()
+GQuark profile_error_quark(void);
+enum profile_error {
+	PROFILE_ERROR_PROGRAM, /* it cannot be profiled */
+	PROFILE_ERROR_SYSTEM,  /* a file cannot be made or read */
+	PROFILE_ERROR_NONE,    /* no process of the program ran in this test */
+	PROFILE_ERROR_FILE,    /* not a profile, not this program's, truncated or altered */
+};
+
+/* Opens the program and writes the plan file to a private temporary folder,
+ * which profile_plan_free removes.  Errors are of PROFILE_ERROR or IMAGE_ERROR,
+ * a sentence each. */
+struct profile_plan *profile_plan_new(const char *program, GError **error);
+void profile_plan_free(struct profile_plan *plan);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(struct profile_plan, profile_plan_free)
+
+/* Everything here is the plan's.  The units do not change but by profile_read,
+ * which may add edges (of computed jumps whose targets are not known beforehand). */
+const struct units *profile_plan_units(const struct profile_plan *plan);
+const struct image *profile_plan_image(const struct profile_plan *plan);
+/* Hex.  Two plans with the same one read each other's files, so it is the key of a
+ * cache of these: of the program's contents, its build-id and the file's version. */
+const char *profile_plan_build_id(const struct profile_plan *plan);
+
+/* base (NULL-terminated; NULL = empty) and what starts the recorder, for a test
+ * whose profile goes to out_file: absolute; should not exist, a file of the same
+ * test is added to.  Free with g_strfreev. */
+char **profile_environ(const struct profile_plan *plan, char *const *base, const char *out_file);
+
+struct profile_summary {
+	unsigned sections;  /* threads, of all processes */
+	unsigned processes; /* that executed code of the program */
+	unsigned faults;    /* SIGSEGV and the like in the program's own code */
+	guint64 lost;	    /* transfers of computed jumps that found no room to be counted */
+};
+
+/* Adds what the file counts to the test that was begun last in s; *summary may be
+ * NULL.  Adds nothing when the file is refused. */
+bool profile_read(struct profile_plan *plan, const char *out_file, struct spectrum *s,
+		  struct profile_summary *summary, GError **error);
+
+#endif
