@@ -56,7 +56,7 @@ TEST_LIBS := $(call pc,--libs cmocka)
 endif
 
 # Sources.  A new .c, test or sample is picked up by being there.
-MODULES   := mi gdbext gdbext/replay gdbext/record gdbext/session solver $(patsubst %/,%,$(wildcard solver/*/)) tui
+MODULES   := mi gdbext gdbext/replay gdbext/record gdbext/profile gdbext/session solver $(patsubst %/,%,$(wildcard solver/*/)) tui
 MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
 AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)
@@ -68,13 +68,13 @@ UNIT      := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*-test.c))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 SCRIPT    := $(wildcard tests/*-test.sh)
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
-OBJ       := $(BUILD)/tests/agent/run-plan.o $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(SUPPORT) $(UNIT:=.o)
+DRIVER    := $(BUILD)/tests/agent/run-plan $(BUILD)/tests/profile/run-profile
+OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(SUPPORT) $(UNIT:=.o)
 
 PROG    := $(BUILD)/gdb-why
 LIB     := $(BUILD)/libwhy.a
 HELP    := $(if $(SUPPORT),$(BUILD)/libtest.a)
 AGENT   := $(BUILD)/gdb-why-agent.so
-DRIVER  := $(BUILD)/tests/agent/run-plan
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
 all: $(PROG) $(LIB) $(AGENT)
@@ -114,7 +114,7 @@ $(UNIT): %: %.o $(HELP) $(LIB) $(BUILD)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS) $(TEST_LIBS)
 
 # Runs a program under the recorder alone, for tests of the recorder.
-$(DRIVER): $(DRIVER).o $(LIB) $(BUILD)/flags
+$(DRIVER): %: %.o $(LIB) $(BUILD)/flags
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 

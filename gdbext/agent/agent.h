@@ -8,6 +8,7 @@
 #ifndef GDBEXT_AGENT_AGENT_H
 #define GDBEXT_AGENT_AGENT_H
 
+#include "gdbext/agent/counts.h"
 #include "gdbext/agent/trace.h"
 
 #include <signal.h>
@@ -41,6 +42,7 @@ struct agent_module {
 	const uint32_t *index;
 	const struct trace_insn *insns;
 	const uint64_t *entries;
+	const struct count_insn *counts; /* NULL: nothing is counted */
 	const uint8_t *file;	 /* the ELF file as it is on disk: memory has been patched */
 	uint64_t bias, lo, size; /* lo: runtime */
 	uint64_t near;		 /* next address for code that must be near, see module_map_near */
@@ -162,6 +164,12 @@ struct agent_thread {
 	uint8_t *slots[TRACE_MAX_MODULES], *slots_at[TRACE_MAX_MODULES];
 	uint64_t slots_size[TRACE_MAX_MODULES];
 
+	/* What it counts in, near each module. */
+	struct counts_section *section;
+	uint64_t *counters[TRACE_MAX_MODULES];
+	uint32_t section_pid; /* of the process that has it */
+	uint64_t repeating;   /* the instruction, of which an iteration is done */
+
 	bool jit; /* the engine */
 	struct jit_region *regions[TRACE_MAX_MODULES];
 
@@ -216,7 +224,8 @@ struct agent {
 	const struct trace_plan *plan; /* NULL = inert */
 	uint32_t n_modules;
 	uint32_t n_threads; /* atomic: next number */
-	bool child;	    /* a fork of the recorded process */
+	bool child;	    /* a fork of the recorded process, or nothing is recorded at all */
+	bool counting;
 	bool caged;
 	int32_t tp_inside, tp_common; /* from the thread pointer */
 	bool has_avx;
@@ -300,6 +309,26 @@ HIDDEN void stream_stop(struct agent_thread *t, uint32_t end);
 /* In the child of a fork: from now on it goes nowhere. */
 HIDDEN void stream_fork(struct agent_thread *t);
 HIDDEN void stream_async(struct agent_thread *t, const struct trace_async *a);
+
+/* True when the file can take the bytes [from, to), and has room for them. */
+HIDDEN bool file_reserve(int fd, uint64_t from, uint64_t to);
+
+/* count.c: the profile (counts.h).  All but the first two are for a thread that
+ * counts. */
+/* file: what the environment says. */
+HIDDEN bool counts_start(const char *file);
+/* A section for the thread, unless it has one of this process. */
+HIDDEN bool counts_open(struct agent_thread *t);
+HIDDEN void count_start(struct agent_thread *t, const struct cell *c);
+HIDDEN void count_outcome(struct agent_thread *t, const struct cell *c, bool taken);
+HIDDEN void count_jump(struct agent_thread *t, const struct cell *c, uint64_t to);
+/* Where a computed jump's target is counted; numbers as in struct count_edge. */
+HIDDEN uint64_t *count_edge_of(struct agent_thread *t, uint32_t module, uint32_t from, uint32_t to);
+/* The instruction at head.rip did not complete.  again: it will be started once more
+ * although it has been counted. */
+HIDDEN void count_fault(struct agent_thread *t, bool again);
+/* A handler came back to it. */
+HIDDEN void count_retry(struct agent_thread *t);
 
 /* cell.c */
 HIDDEN struct cell *cell_at(struct agent_thread *t, uint64_t addr);

@@ -24,6 +24,7 @@ struct cold {
 	uint32_t insn;
 	unsigned log, done;
 	uint8_t outcome;
+	const uint64_t *counter; /* BRANCH: NULL = none */
 	bool flags_borrowed;
 	uint64_t value;
 };
@@ -113,7 +114,7 @@ static bool fits(const struct block *b, uint32_t number)
 {
 	const struct trace_insn *insn = insn_of(b, number);
 
-	if (!(insn->flags & TRACE_INSN_COPY) || insn->rep != TRACE_REP_NONE ||
+	if (!(insn->flags & TRACE_INSN_COPY) || (insn->rep != TRACE_REP_NONE && !agent.counting) ||
 	    !vectors_are_simple(insn) || !goes_on(b, insn) ||
 	    mark_of(b->e.t, (unsigned)(b->m - agent.modules), insn->addr))
 		return false;
@@ -251,6 +252,17 @@ static void log_outputs(struct block *b, const struct trace_insn *insn)
 		}
 }
 
+/* Repetitions are whole where no iteration is of interest by itself. */
+static bool put_guest(struct block *b, const struct trace_insn *insn)
+{
+	const uint8_t *bytes = insn->rep == TRACE_REP_NONE ? NULL : module_bytes(b->m, insn);
+
+	if (!bytes)
+		return emit_guest(&b->e.at, b->m, insn);
+	put_bytes(&b->e.at, (const char *)bytes, insn->length);
+	return true;
+}
+
 /* With the guest's values in the pinned registers that it touches. */
 static bool put_copy(struct block *b, const struct trace_insn *insn)
 {
@@ -261,7 +273,7 @@ static bool put_copy(struct block *b, const struct trace_insn *insn)
 		jit_put_get(&b->e, jit_log(), &d->home_log);
 	if (scratch)
 		jit_put_get(&b->e, jit_scratch(), &d->home_scratch);
-	if (!emit_guest(&b->e.at, b->m, insn))
+	if (!put_guest(b, insn))
 		return false;
 	if (scratch && insn->out_gpr >> jit_scratch() & 1)
 		jit_put_set(&b->e, jit_scratch(), &d->home_scratch);
@@ -314,6 +326,28 @@ static void remember(struct block *b, uint32_t number)
 						    .saved_log = saves };
 	if (saves)
 		jit_put_set(&b->e, jit_log(), &r->data->saved_log);
+}
+
+/* ---- counting ---- */
+
+/* The module's counter; NULL for 0. */
+static const uint64_t *counter_of(const struct block *b, uint32_t counter)
+{
+	return counter ? &b->e.t->counters[b->m - agent.modules][counter - 1] : NULL;
+}
+
+static const struct count_insn *counts_of(const struct block *b, uint32_t number)
+{
+	static const struct count_insn none;
+
+	return agent.counting ? &b->m->counts[number] : &none;
+}
+
+/* Before the instruction. */
+static void put_count(struct block *b, const uint64_t *counter, uint32_t number)
+{
+	if (counter)
+		jit_put_count(&b->e, counter, flags_are_dead(b, number));
 }
 
 /* ---- flow ---- */
@@ -374,6 +408,7 @@ static bool put_cond(struct block *b, uint32_t number, uint32_t *next)
 	const struct trace_insn *insn = insn_of(b, number);
 	uint32_t target = 0, follows = 0;
 	bool back = insn->target <= insn->addr;
+	uint32_t counter = counts_of(b, number)->leave;
 	struct cold *c;
 
 	find(b, insn->target, &target);
@@ -383,8 +418,10 @@ static bool put_cond(struct block *b, uint32_t number, uint32_t *next)
 	put1(&b->e.at, 0x80 | (insn->cond ^ back));
 	c = add_cold(b, COLD_BRANCH, back ? follows : target);
 	c->outcome = !back;
+	c->counter = counter_of(b, counter ? counter + back : 0);
 	put_outcome(b, back);
 	*next = back ? target : follows;
+	put_count(b, counter_of(b, counter ? counter + !back : 0), *next);
 	if (back)
 		put_end(b, target);
 	return !back;
@@ -407,6 +444,11 @@ static void put_call(struct block *b, const struct trace_insn *insn)
 	put_end(b, target);
 }
 
+static bool is_counted_jump(const struct block *b, uint32_t number)
+{
+	return insn_of(b, number)->flow == TRACE_FLOW_JUMP_IND && counts_of(b, number)->leave;
+}
+
 /* "scratch" has the target: to its block, where there is one. */
 static void put_computed(struct block *b, uint32_t number, unsigned before)
 {
@@ -418,7 +460,7 @@ static void put_computed(struct block *b, uint32_t number, unsigned before)
 		jit_put_log(&b->e, jit_scratch(), 8, b->log);
 		b->log += 8;
 	}
-	miss = jit_put_lookup(&b->e);
+	miss = jit_put_lookup(&b->e, is_counted_jump(b, number) ? jit_key(number) : 0);
 	c = &b->cold[b->n_cold++];
 	*c = (struct cold){
 		.from = miss, .kind = COLD_STEP, .insn = number, .log = before, .done = b->done
@@ -462,6 +504,7 @@ static bool put_insn(struct block *b, uint32_t number, uint32_t *next, bool *bad
 {
 	const struct trace_insn *insn = insn_of(b, number);
 
+	put_count(b, counter_of(b, counts_of(b, number)->enter), number);
 	remember(b, number);
 	switch (insn->flow) {
 	case TRACE_FLOW_COND:
@@ -495,6 +538,7 @@ static void put_cold(struct block *b, const struct cold *c)
 	switch (c->kind) {
 	case COLD_BRANCH:
 		put_outcome(b, c->outcome);
+		put_count(b, c->counter, c->insn);
 		put_end(b, c->insn);
 		break;
 	case COLD_LEAVE:
@@ -510,6 +554,20 @@ static void put_cold(struct block *b, const struct cold *c)
 		put8(&b->e.at, c->value);
 		break;
 	}
+}
+
+uint32_t jit_put_edge(struct agent_thread *t, struct jit_region *r, const uint64_t *counter,
+		      uint32_t code)
+{
+	struct jit_emit e = { .at = r->at, .t = t, .r = r };
+	uint32_t at = (uint32_t)(r->at - r->base);
+
+	jit_put_count(&e, counter, false);
+	put1(&e.at, 0xe9);
+	e.at += 4;
+	jit_put_rel32(e.at - 4, r->base + code);
+	r->at = e.at;
+	return at;
 }
 
 uint32_t jit_translate(struct agent_thread *t, struct jit_region *r, uint32_t number)

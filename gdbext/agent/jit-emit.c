@@ -140,6 +140,19 @@ void jit_put_advance(struct jit_emit *e, unsigned log, unsigned insns)
 	}
 }
 
+void jit_put_count(struct jit_emit *e, const uint64_t *counter, bool flags_dead)
+{
+	unsigned reg = jit_scratch();
+
+	if (flags_dead) {
+		jit_put_on(e, 0xff, 0, counter);
+		return;
+	}
+	jit_put_get(e, reg, counter);
+	put_move(&e->at, 0x8d, reg, reg, 1);
+	jit_put_set(e, reg, counter);
+}
+
 void jit_put_rel32(uint8_t *at, const uint8_t *to)
 {
 	int32_t distance = (int32_t)(to - (at + 4));
@@ -157,13 +170,18 @@ static void put_sum(struct jit_emit *e, unsigned reg, unsigned base, unsigned in
 	put1(&e->at, 0);
 }
 
-uint8_t *jit_put_lookup(struct jit_emit *e)
+uint8_t *jit_put_lookup(struct jit_emit *e, uint64_t key)
 {
 	struct jit_data *d = e->r->data;
 	uint8_t *hit, *miss;
 
 	jit_put_set(e, RCX, &d->rcx);
 	jit_put_set(e, RAX, &d->rax);
+	if (key) {
+		PUT(&e->at, "\x48\xb8"); /* movabs $key,%rax */
+		put8(&e->at, key);
+		put_sum(e, jit_scratch(), jit_scratch(), RAX, false);
+	}
 	jit_put_get(e, RAX, &d->table);
 	/* movzwl scratch,%ecx */
 	put1(&e->at, 0x40 | jit_scratch() >> 3);

@@ -180,14 +180,25 @@ struct way {
 	uint32_t generation;
 };
 
-static void remember_way(const struct way *way, struct jit_region *r, uint32_t code, uint64_t addr)
+static void remember_way(struct agent_thread *t, const struct way *way, struct jit_region *r,
+			 uint32_t code, uint64_t addr)
 {
-	struct jit_target *to = &r->table[addr % JIT_TABLE];
+	uint32_t module = (uint32_t)(r->module - agent.modules), from = way->exit->insn;
+	uint64_t key = 0;
 
 	if (way->region != r || way->generation != r->generation || code == JIT_STEP)
 		return;
+	if (way->exit->step && agent.counting && r->module->counts[from].leave) {
+		key = jit_key(from);
+		if (!key || !has_room(r))
+			return;
+		code = jit_put_edge(
+			t, r, count_edge_of(t, module, from + 1, module_insn(r->module, addr)),
+			code);
+	}
 	if (way->exit->step)
-		*to = (struct jit_target){ -addr, (uint64_t)r->base + code };
+		r->table[(addr + key) % JIT_TABLE] =
+			(struct jit_target){ -(addr + key), (uint64_t)r->base + code };
 	else if (way->exit->jump)
 		jit_put_rel32(r->base + way->exit->jump, r->base + code);
 }
@@ -225,7 +236,7 @@ bool jit_run(struct agent_thread *t)
 			return t->jit = false;
 		code = block_at(t, r, --number);
 		if (way.region)
-			remember_way(&way, r, code, addr);
+			remember_way(t, &way, r, code, addr);
 		way.region = NULL;
 		if (code != JIT_STEP) {
 			way = (struct way){ r, execute(t, r, code), r->generation };

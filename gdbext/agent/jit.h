@@ -140,14 +140,26 @@ HIDDEN void jit_put_advance(struct jit_emit *e, unsigned log, unsigned insns);
 /* lea delta(%rsp),%rsp */
 HIDDEN void jit_put_stack(struct jit_emit *e, int32_t delta);
 /* "scratch" holds a guest address: its code there instead, or, when it is not in
- * the table, to miss (a rel32 at the result, to be filled in). */
-HIDDEN uint8_t *jit_put_lookup(struct jit_emit *e);
+ * the table with key added, to miss (a rel32 at the result, to be filled in). */
+HIDDEN uint8_t *jit_put_lookup(struct jit_emit *e, uint64_t key);
+/* One more in the counter.  flags_dead: nobody wants them. */
+HIDDEN void jit_put_count(struct jit_emit *e, const uint64_t *counter, bool flags_dead);
 HIDDEN void jit_put_rel32(uint8_t *at, const uint8_t *to);
 /* The code for entering and leaving. */
 HIDDEN void jit_put_frame(struct jit_emit *e);
 
+/* Where the targets of computed jumps are counted, each jump has its own places in
+ * the table: this is added to the addresses.  0 = it cannot have any. */
+static inline uint64_t jit_key(uint32_t number)
+{
+	return number < 0xffff ? (uint64_t)(number + 1) << 48 | (number * 0x9e35 & 0xffff) : 0;
+}
+
 /* jit-block.c: makes the block that starts with this instruction; what .blocks
  * then says.  Needs room. */
 HIDDEN uint32_t jit_translate(struct agent_thread *t, struct jit_region *r, uint32_t number);
+/* Code that counts and goes on there.  Needs room. */
+HIDDEN uint32_t jit_put_edge(struct agent_thread *t, struct jit_region *r, const uint64_t *counter,
+			     uint32_t code);
 
 #endif

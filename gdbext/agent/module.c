@@ -159,6 +159,7 @@ bool modules_find(void)
 		m->index = in_plan(plan[i].index);
 		m->insns = in_plan(plan[i].insns);
 		m->entries = in_plan(plan[i].entries);
+		m->counts = agent.counting ? in_plan(plan[i].counts) : NULL;
 		m->first_entry = entry;
 		m->first_insn = insn;
 		entry += plan[i].n_entries;

@@ -27,10 +27,19 @@ int __libc_start_main(main_function program, int argc, char **argv, void (*init)
 	return real(program, argc, argv, init, fini, loader_fini, stack);
 }
 
-/* A child goes on as it is, but the record is its parent's. */
+/* A child goes on as it is, but the record is its parent's; counts are its own. */
 static void in_child(void)
 {
+	struct agent_thread *self = agent_tls.thread;
+
 	agent.child = true;
+	if (self)
+		self->owner = head_of(self)->tid = (uint32_t)sys3(SYS_gettid, 0, 0, 0);
+	if (agent.counting) {
+		if (self && !counts_open(self))
+			sys_exit(127);
+		return;
+	}
 	for (unsigned i = 0; i < sizeof agent.threads / sizeof *agent.threads; i++) {
 		struct agent_thread *t = agent.threads[i];
 
@@ -40,8 +49,6 @@ static void in_child(void)
 		t->n_marks = t->n_later = 0;
 		stream_fork(t);
 	}
-	if (agent_tls.thread)
-		head_of(agent_tls.thread)->tid = (uint32_t)sys3(SYS_gettid, 0, 0, 0);
 }
 
 bool process_start(void)

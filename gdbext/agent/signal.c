@@ -187,6 +187,8 @@ void agent_handler(int signo, siginfo_t *info, void *data)
 	if (fault && t->delivering)
 		die_of(signo);
 	cached = fault && jit_fault(t, context);
+	if (fault && agent.counting && signo != SIGTRAP)
+		count_fault(t, cached && !waits(signo, context));
 	if (!waits(signo, context)) {
 		do_default(signo, info, program_action(signo).handler);
 		t->jit = false; /* the fault is met again by a step */
@@ -376,6 +378,8 @@ void signal_resumed(struct agent_thread *t)
 	if (t->async_waits && !untouched && t->recording)
 		stream_async(t, &t->async);
 	t->async_waits = false;
+	if (agent.counting)
+		count_retry(t);
 	if (!untouched)
 		log_enter(t, TRACE_WHY_RESUME, (1 << 17) - 1 + (0xff << TRACE_XMM0));
 }

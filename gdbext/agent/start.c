@@ -115,7 +115,8 @@ static bool take_plan(void)
 	if (!plan)
 		return false;
 	if (memcmp(plan->magic, TRACE_PLAN_MAGIC, sizeof plan->magic) != 0 ||
-	    plan->version != TRACE_VERSION || !is_this_program(plan) || !claim(path))
+	    plan->version != TRACE_VERSION || !is_this_program(plan) ||
+	    (!(plan->flags & TRACE_COUNT) && !claim(path)))
 		return false;
 	agent.plan = plan;
 	return true;
@@ -175,11 +176,23 @@ __attribute__((noreturn)) static void give_up(const char *what)
 	sys_exit(127);
 }
 
+static void start_counting(void)
+{
+	char **variable = find_variable(COUNTS_ENV);
+
+	agent.counting = agent.child = true;
+	if (!variable || !counts_start(*variable + sizeof COUNTS_ENV))
+		give_up("GDB_WHY_PROFILE does not name a file");
+}
+
 __attribute__((constructor)) static void start(void)
 {
 	if (!take_plan())
 		return;
-	restore_environment();
+	if (agent.plan->flags & TRACE_COUNT)
+		start_counting(); /* the environment stays, for what the program executes */
+	else
+		restore_environment();
 	vector_start();
 	if (!redirect_all())
 		give_up("its standard files cannot be opened");

@@ -140,6 +140,7 @@ static struct cell *step_on(struct agent_thread *t, const struct cell *c)
 			head->regs[TRACE_RCX] = to;
 		if (repeated && repeats(t, insn))
 			to = c->addr;
+		t->repeating = to == c->addr ? to : 0;
 	}
 	if (t->recording && !(insn->flags & TRACE_INSN_PLAIN))
 		at = log_outputs(t, insn, at);
@@ -167,6 +168,8 @@ static struct cell *step_cond(struct agent_thread *t, const struct cell *c)
 
 	if (a)
 		taken = a->value[0];
+	if (agent.counting)
+		count_outcome(t, c, taken);
 	if (t->recording)
 		*at++ = taken;
 	to = taken ? c->insn->target + agent.modules[c->module].bias : c->addr + c->insn->length;
@@ -217,6 +220,8 @@ static struct cell *step_jump(struct agent_thread *t, const struct cell *c)
 		at = log_operands(t, c, at);
 	if (t->recording && insn->flow == TRACE_FLOW_JUMP_IND)
 		at = put_word(at, to);
+	if (agent.counting && insn->flow == TRACE_FLOW_JUMP_IND)
+		count_jump(t, c, to);
 	if (!cell_at(t, to))
 		guard_return(t);
 	return finish(t, c, at, to, head_of(t)->regs[TRACE_RSP]);
@@ -245,6 +250,8 @@ struct cell *step(struct agent_thread *t, struct cell *c)
 		head_of(t)->end = TRACE_END_UNSUPPORTED;
 		sys_exit(0);
 	}
+	if (agent.counting)
+		count_start(t, c);
 	switch (c->insn->flow) {
 	case TRACE_FLOW_NONE:
 		return step_on(t, c);

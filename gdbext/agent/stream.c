@@ -58,7 +58,7 @@ static bool may_be_long(uint64_t size)
 }
 
 /* Makes the file at least this long. */
-static bool reserve(int fd, uint64_t from, uint64_t to)
+bool file_reserve(int fd, uint64_t from, uint64_t to)
 {
 	long bad;
 
@@ -99,8 +99,9 @@ static bool map_window(struct agent_thread *t)
 
 	if (fd < 0)
 		return false;
-	done = reserve(fd, 0, WINDOW_SIZE) && sys_map_at(at, WINDOW_SIZE, PROT_READ | PROT_WRITE,
-							 MAP_SHARED | MAP_POPULATE, fd, 0);
+	done = file_reserve(fd, 0, WINDOW_SIZE) &&
+	       sys_map_at(at, WINDOW_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd,
+			  0);
 	sys_close(fd);
 	if (!done)
 		return false;
@@ -130,7 +131,7 @@ bool stream_open(struct agent_thread *t)
 		return map_head(t, -1);
 	if (fd < 0)
 		return false;
-	done = reserve(fd, 0, TRACE_STREAM_OFFSET) && map_head(t, fd) &&
+	done = file_reserve(fd, 0, TRACE_STREAM_OFFSET) && map_head(t, fd) &&
 	       (!t->recording || map_window(t));
 	sys_close(fd);
 	return done;
@@ -143,7 +144,7 @@ bool stream_announce(const struct trace_head *head)
 
 	if (fd < 0)
 		return false;
-	done = reserve(fd, 0, TRACE_STREAM_OFFSET) &&
+	done = file_reserve(fd, 0, TRACE_STREAM_OFFSET) &&
 	       sys4(SYS_pwrite64, fd, (long)head, sizeof *head, 0) == sizeof *head;
 	sys_close(fd);
 	return done;

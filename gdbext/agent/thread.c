@@ -135,7 +135,7 @@ struct agent_thread *thread_new(void)
 	if (!t)
 		return NULL;
 	thread_init(t, agent_tls.announced ? agent_tls.announced - 1 : thread_announce());
-	if (!stream_open(t))
+	if (!stream_open(t) || (agent.counting && !counts_open(t)))
 		return NULL;
 	t->used = true;
 	head_begin(t);

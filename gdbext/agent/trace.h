@@ -179,6 +179,7 @@ enum {
 	TRACE_ADDRESSES = 2, /* log addresses too, for --check */
 	TRACE_CAGED = 4,     /* load the seccomp filter before main; answer its traps */
 	TRACE_JIT = 8,	     /* with the engine TRACE_ENGINE_JIT */
+	TRACE_COUNT = 16,    /* instead of a record, a profile: counts.h */
 };
 
 /* Offsets are from the start of the plan file; arrays are 16-aligned; strings
@@ -199,6 +200,7 @@ struct trace_plan {
 	uint64_t max_insns;    /* per thread, 0 = no limit: then TRACE_END_INSNS and _exit(0) */
 	uint64_t max_bytes;    /* of the stream per thread, 0 = no limit */
 	uint64_t cage_magic;   /* a system call whose 6th argument is this passes the filter */
+	uint64_t key;	       /* string, TRACE_COUNT: of the profile's file */
 };
 
 struct trace_plan_module {
@@ -210,6 +212,8 @@ struct trace_plan_module {
 	uint64_t entries; /* uint64_t[n_entries], ascending: starts of traced functions,
 			   * which untraced code may call */
 	uint32_t n_insns, n_entries;
+	uint64_t counts; /* TRACE_COUNT: struct count_insn[n_insns] */
+	uint32_t n_counters, n_edges;
 };
 
 /* An action is done once: when .thread executes the instruction .addr of

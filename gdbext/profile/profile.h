@@ -24,7 +24,7 @@
  *
  * Units (solver/rank/units.h):
  *   statement  a run of a source row's instructions within one block; the line is the
- *              row's.  Its count: how often it was completed.
+ *              row's.  Its count: how often it was started.
  *   block      of a function's graph (solver/image/image.h), with a virtual block for
  *              the function's entry and one for its exit.
  *   edge       gone along so often.
@@ -61,7 +61,6 @@ enum profile_error {
  * a sentence each. */
 struct profile_plan *profile_plan_new(const char *program, GError **error);
 void profile_plan_free(struct profile_plan *plan);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(struct profile_plan, profile_plan_free)
 
 /* Everything here is the plan's.  The units do not change but by profile_read,
  * which may add edges (of computed jumps whose targets are not known beforehand). */
@@ -87,5 +86,10 @@ struct profile_summary {
  * NULL.  Adds nothing when the file is refused. */
 bool profile_read(struct profile_plan *plan, const char *out_file, struct spectrum *s,
 		  struct profile_summary *summary, GError **error);
+
+/* How often control came to each line of the units, as gcov counts: from another
+ * line, or round a loop that is written on this one.  test: of s, read by
+ * profile_read.  Free with g_free. */
+guint64 *profile_lines(const struct profile_plan *plan, const struct spectrum *s, unsigned test);
 
 #endif

@@ -64,6 +64,10 @@ static bool put_module(GByteArray *to, const struct plan_module *module,
 	m.index = put(to, index, (m.hi - m.lo) * sizeof *index);
 	m.insns = put(to, insns, n * sizeof *insns);
 	m.entries = put(to, module->entries, module->n_entries * sizeof *module->entries);
+	if (module->counts)
+		m.counts = put(to, module->counts, n * sizeof *module->counts);
+	m.n_counters = module->n_counters;
+	m.n_edges = module->n_edges;
 	*made = m;
 	return true;
 }
@@ -137,6 +141,7 @@ static void put_options(GByteArray *own, uint64_t start, const struct plan_optio
 	plan->out = put_string(own, start, o->out);
 	plan->err = put_string(own, start, o->err);
 	plan->preload = put_string(own, start, o->preload);
+	plan->key = put_string(own, start, o->key);
 	if (o->n_actions)
 		plan->actions = start + put(own, o->actions, o->n_actions * sizeof *o->actions);
 	if (o->n_filter)

@@ -13,6 +13,7 @@
 #ifndef GDBEXT_REPLAY_PLAN_H
 #define GDBEXT_REPLAY_PLAN_H
 
+#include "gdbext/agent/counts.h"
 #include "gdbext/agent/trace.h"
 
 #include <glib.h>
@@ -32,6 +33,8 @@ struct plan_module {
 	size_t n_insns;
 	const uint64_t *entries; /* ascending link-time addresses of functions */
 	size_t n_entries;
+	const struct count_insn *counts; /* NULL, or as many as instructions */
+	uint32_t n_counters, n_edges;
 };
 
 struct plan_base;
@@ -42,12 +45,14 @@ struct plan_base *plan_base_new(const struct plan_module *modules, size_t n_modu
 				GError **error);
 void plan_base_free(struct plan_base *base);
 
-/* Strings may be NULL (absent) but for .program and .directory. */
+/* Strings may be NULL (absent) but for .program and, where something is recorded,
+ * .directory. */
 struct plan_options {
 	const char *program;   /* absolute, symbolic links resolved */
 	const char *directory; /* absolute, exists */
 	const char *in, *out, *err;
 	const char *preload; /* LD_PRELOAD as the user had it */
+	const char *key;     /* of the profile's file */
 	const struct trace_action *actions;
 	size_t n_actions;
 	const void *filter; /* struct sock_filter */
