@@ -68,7 +68,7 @@ UNIT      := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*-test.c))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 SCRIPT    := $(wildcard tests/*-test.sh)
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
-DRIVER    := $(BUILD)/tests/agent/run-plan $(BUILD)/tests/profile/run-profile
+DRIVER    := $(BUILD)/tests/agent/run-plan $(addprefix $(BUILD)/tests/profile/,run-profile count-record)
 OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(SUPPORT) $(UNIT:=.o)
 
 PROG    := $(BUILD)/gdb-why

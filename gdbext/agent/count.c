@@ -56,18 +56,27 @@ static bool head_read(int fd, struct counts_head *head)
 }
 
 /* Where in the file a section of our own starts; 0 = there can be none. */
-static uint64_t section_take(int fd)
+static uint64_t section_add(int fd)
 {
 	struct counts_head head;
 	uint64_t at;
 
-	if (sys3(SYS_flock, fd, LOCK_EX, 0) || !head_read(fd, &head))
+	if (!head_read(fd, &head))
 		return 0;
 	at = COUNTS_PAGE + head.n_sections * head.section;
 	head.n_sections++;
 	if (!file_reserve(fd, 0, at + head.section) ||
 	    sys4(SYS_pwrite64, fd, (long)&head, sizeof head, 0) != sizeof head)
 		return 0;
+	return at;
+}
+
+/* The lock is given back by hand: what is mapped keeps the file open. */
+static uint64_t section_take(int fd)
+{
+	uint64_t at = sys3(SYS_flock, fd, LOCK_EX, 0) ? 0 : section_add(fd);
+
+	sys3(SYS_flock, fd, LOCK_UN, 0);
 	return at;
 }
 

@@ -6,7 +6,10 @@
  *
  *   --lines=FILE    writes there "LINE COUNT" for the lines of the program's own source
  *                   files ("FILE:LINE COUNT"), ascending
- *   --blocks=FILE   "ADDRESS STARTED NOT-LEFT" for each block
+ *   --blocks=FILE   "ADDRESS STARTED" for each block, then "ADDRESS TAKEN NOT-TAKEN" for each
+ *                   conditional branch at the end of one
+ *   --crashes=FILE  "FUNCTION LINE TIMES" of each block that was not left, its last line that
+ *                   was executed
  *   --summary=FILE  sections, processes, faults, lost
  *   --bench=FILE    instead: each line of FILE is arguments of one test; seconds that all
  *                   take plain and profiled, and reading, are printed
@@ -30,7 +33,7 @@
 extern char **environ;
 
 struct request {
-	const char *lines, *blocks, *summary, *bench;
+	const char *lines, *blocks, *crashes, *summary, *bench;
 	bool read, shell;
 	const char *out;
 	char **argv;
@@ -97,19 +100,61 @@ static guint64 *row_of(const struct spectrum *s, enum spectrum_kind kind, guint 
 	return times;
 }
 
+static void print_outcomes(const struct profile_plan *plan, const guint64 *outcomes, FILE *f)
+{
+	for (guint i = 0; i < plan->code->blocks->len; i++) {
+		const struct code_block *b = code_block(plan->code, i);
+		const struct unit_predicate *p;
+
+		if (b->predicate == UNIT_NONE)
+			continue;
+		p = &g_array_index(plan->units->predicates, struct unit_predicate, b->predicate);
+		if (outcomes[p->first] + outcomes[p->first + 1])
+			fprintf(f, "%" PRIx64 " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n",
+				b->image->last, outcomes[p->first], outcomes[p->first + 1]);
+	}
+}
+
 static void print_blocks(struct profile_plan *plan, const struct spectrum *s, const char *path)
 {
-	guint n = profile_plan_units(plan)->blocks->len;
-	g_autofree guint64 *entered = row_of(s, SPECTRUM_BLOCK, n);
-	g_autofree guint64 *crashed = row_of(s, SPECTRUM_CRASH, n);
+	const struct units *u = profile_plan_units(plan);
+	g_autofree guint64 *entered = row_of(s, SPECTRUM_BLOCK, u->blocks->len);
+	g_autofree guint64 *outcomes = row_of(s, SPECTRUM_OUTCOME, u->outcomes->len);
 	FILE *f = open_for(path);
 
 	for (guint i = 0; i < plan->code->blocks->len; i++) {
 		const struct code_block *b = code_block(plan->code, i);
 
 		if (entered[b->unit])
-			fprintf(f, "%" PRIx64 " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n",
-				b->image->lo, entered[b->unit], crashed[b->unit]);
+			fprintf(f, "%" PRIx64 " %" G_GUINT64_FORMAT "\n", b->image->lo,
+				entered[b->unit]);
+	}
+	print_outcomes(plan, outcomes, f);
+	fclose(f);
+}
+
+static void print_crashes(struct profile_plan *plan, const struct spectrum *s, const char *path)
+{
+	const struct units *u = profile_plan_units(plan);
+	g_autofree guint64 *crashed = row_of(s, SPECTRUM_CRASH, u->blocks->len);
+	g_autofree guint64 *executed = row_of(s, SPECTRUM_STATEMENT, u->statements->len);
+	FILE *f = open_for(path);
+
+	for (guint i = 0; i < plan->code->blocks->len; i++) {
+		const struct code_block *b = code_block(plan->code, i);
+		unsigned line = 0;
+
+		for (unsigned k = 0; crashed[b->unit] && k < b->n_segments; k++) {
+			const struct segment *g = &g_array_index(
+				plan->code->segments, struct segment, b->first_segment + k);
+			if (executed[g->unit])
+				line = g_array_index(u->lines, struct unit_line, g->unit_line)
+					       .number;
+		}
+		if (crashed[b->unit])
+			fprintf(f, "%s %u %" G_GUINT64_FORMAT "\n",
+				image_function_at(plan->image, b->image->lo)->name, line,
+				crashed[b->unit]);
 	}
 	fclose(f);
 }
@@ -128,6 +173,8 @@ static void read_it(struct profile_plan *plan, const struct request *r)
 		print_lines(plan, s, r->lines);
 	if (r->blocks)
 		print_blocks(plan, s, r->blocks);
+	if (r->crashes)
+		print_crashes(plan, s, r->crashes);
 	if (r->summary) {
 		FILE *f = open_for(r->summary);
 
@@ -199,6 +246,8 @@ static void parse(struct request *r, int argc, char **argv)
 			r->lines = value;
 		else if (g_str_has_prefix(argv[i], "--blocks="))
 			r->blocks = value;
+		else if (g_str_has_prefix(argv[i], "--crashes="))
+			r->crashes = value;
 		else if (g_str_has_prefix(argv[i], "--summary="))
 			r->summary = value;
 		else if (g_str_has_prefix(argv[i], "--bench="))
