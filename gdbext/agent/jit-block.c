@@ -24,6 +24,7 @@ struct cold {
 	uint32_t insn;
 	unsigned log, done;
 	uint8_t outcome;
+	bool onward;
 	const uint64_t *counter; /* BRANCH: NULL = none */
 	bool flags_borrowed;
 	uint64_t value;
@@ -372,26 +373,29 @@ static void put_leave_as(struct jit_emit *e, uint32_t exit)
 }
 
 /* To the instruction's block, or out of the cache until there is one. */
-static void put_go(struct block *b, uint32_t number)
+static void put_go(struct block *b, uint32_t number, bool onward)
 {
 	uint32_t to = b->e.r->blocks[number];
+	struct jit_exit *exit;
 	uint8_t *jump;
 
 	put1(&b->e.at, 0xe9);
 	jump = b->e.at;
 	b->e.at += 4;
 	if (to > JIT_STEP) {
-		jit_put_rel32(jump, b->e.r->base + to);
+		jit_put_rel32(jump, b->e.r->base + to + (onward ? b->e.r->heads[number] : 0));
 		return;
 	}
 	jit_put_rel32(jump, b->e.at);
-	put_leave_as(&b->e, new_exit(b->e.r, number, jump, false));
+	exit = &b->e.r->exits[new_exit(b->e.r, number, jump, false)];
+	exit->onward = onward;
+	put_leave_as(&b->e, (uint32_t)(exit - b->e.r->exits));
 }
 
-static void put_end(struct block *b, uint32_t next)
+static void put_end(struct block *b, uint32_t next, bool onward)
 {
 	jit_put_advance(&b->e, b->log, b->done);
-	put_go(b, next);
+	put_go(b, next, onward);
 }
 
 static void put_outcome(struct block *b, uint8_t outcome)
@@ -422,8 +426,9 @@ static bool put_cond(struct block *b, uint32_t number, uint32_t *next)
 	put_outcome(b, back);
 	*next = back ? target : follows;
 	put_count(b, counter_of(b, counter ? counter + !back : 0), *next);
+	c->onward = back || target > number;
 	if (back)
-		put_end(b, target);
+		put_end(b, target, false);
 	return !back;
 }
 
@@ -441,7 +446,7 @@ static void put_call(struct block *b, const struct trace_insn *insn)
 	log_operands(b, insn);
 	put_push_value(b, insn->addr + insn->length + b->m->bias);
 	b->done++;
-	put_end(b, target);
+	put_end(b, target, false);
 }
 
 static bool is_counted_jump(const struct block *b, uint32_t number)
@@ -514,7 +519,7 @@ static bool put_insn(struct block *b, uint32_t number, uint32_t *next, bool *bad
 		find(b, insn->target, next);
 		if (insn->target > insn->addr)
 			return true;
-		put_end(b, *next);
+		put_end(b, *next, false);
 		return false;
 	case TRACE_FLOW_CALL:
 		put_call(b, insn);
@@ -539,7 +544,7 @@ static void put_cold(struct block *b, const struct cold *c)
 	case COLD_BRANCH:
 		put_outcome(b, c->outcome);
 		put_count(b, c->counter, c->insn);
-		put_end(b, c->insn);
+		put_end(b, c->insn, c->onward);
 		break;
 	case COLD_LEAVE:
 		if (c->flags_borrowed)
@@ -581,6 +586,8 @@ uint32_t jit_translate(struct agent_thread *t, struct jit_region *r, uint32_t nu
 		return r->blocks[first] = JIT_STEP;
 	r->blocks[first] = (uint32_t)(r->at - r->base); /* it may jump to itself */
 	put_head(&b, first);
+	if (agent.counting)
+		r->heads[first] = (uint8_t)(b.e.at - r->at);
 	while (on && !bad && b.done < JIT_BLOCK_INSNS && b.log < JIT_BLOCK_LOG - 256 &&
 	       fits(&b, number))
 		on = put_insn(&b, number, &number, &bad);
@@ -589,7 +596,7 @@ uint32_t jit_translate(struct agent_thread *t, struct jit_region *r, uint32_t nu
 		return r->blocks[first] = JIT_STEP;
 	}
 	if (on)
-		put_end(&b, number);
+		put_end(&b, number, true);
 	for (unsigned i = 0; i < b.n_cold; i++)
 		put_cold(&b, &b.cold[i]);
 	r->at = b.e.at;

@@ -134,7 +134,7 @@ void jit_put_advance(struct jit_emit *e, unsigned log, unsigned insns)
 		put1(&e->at, 0x8d);
 		put_memory(&e->at, jit_log(), jit_log(), (int32_t)log);
 	}
-	if (insns) { /* paddq */
+	if (insns && !agent.counting) { /* paddq */
 		PUT(&e->at, "\x66\x44\x0f\xd4");
 		put_rip(e, 15, e->r->data->counts[insns]);
 	}

@@ -61,10 +61,11 @@ static bool region_map(struct jit_region *r, uint64_t size, uint32_t n_insns)
 	r->max_insns = (uint32_t)(size / 8);
 	r->base = module_map_near(r->module, size);
 	r->blocks = far_map(n_insns * sizeof *r->blocks, PROT_READ | PROT_WRITE, -1);
+	r->heads = far_map(n_insns, PROT_READ | PROT_WRITE, -1);
 	r->table = far_map(JIT_TABLE * sizeof *r->table, PROT_READ | PROT_WRITE, -1);
 	r->exits = far_map(r->max_exits * sizeof *r->exits, PROT_READ | PROT_WRITE, -1);
 	r->insns = far_map(r->max_insns * sizeof *r->insns, PROT_READ | PROT_WRITE, -1);
-	return r->base && r->blocks && r->table && r->exits && r->insns;
+	return r->base && r->blocks && r->heads && r->table && r->exits && r->insns;
 }
 
 static struct jit_region *region_new(struct agent_thread *t, struct agent_module *m)
@@ -200,7 +201,8 @@ static void remember_way(struct agent_thread *t, const struct way *way, struct j
 		r->table[(addr + key) % JIT_TABLE] =
 			(struct jit_target){ -(addr + key), (uint64_t)r->base + code };
 	else if (way->exit->jump)
-		jit_put_rel32(r->base + way->exit->jump, r->base + code);
+		jit_put_rel32(r->base + way->exit->jump,
+			      r->base + code + (way->exit->onward ? r->heads[from] : 0));
 }
 
 /* The block at the instruction; the region may have been cleared for it. */

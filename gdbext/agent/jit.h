@@ -78,6 +78,7 @@ struct jit_exit {
 	uint32_t insn; /* number of the one that comes next */
 	uint32_t jump; /* where a rel32 stands that can be directed to it, 0 = none */
 	bool step;     /* that one is for step.c */
+	bool onward;   /* control goes on to a higher address */
 };
 
 /* For faults: ascending .at. */
@@ -97,6 +98,8 @@ struct jit_region {
 	void (*enter)(uint64_t *state);
 	uint8_t *leave;
 	uint32_t *blocks; /* by number of the instruction: offset of its block, 0, or JIT_STEP */
+	uint8_t *heads;	  /* counting: size of the block's comparison with .limit, which may be
+			   * left out on the way onward: that comes to an end */
 	struct jit_target *table;
 	struct jit_exit *exits;
 	struct jit_insn *insns;
