@@ -348,7 +348,7 @@ static const struct count_insn *counts_of(const struct block *b, uint32_t number
 static void put_count(struct block *b, const uint64_t *counter, uint32_t number)
 {
 	if (counter)
-		jit_put_count(&b->e, counter, flags_are_dead(b, number));
+		jit_put_count(&b->e, counter, 1, flags_are_dead(b, number));
 }
 
 /* ---- flow ---- */
@@ -551,7 +551,9 @@ static void put_cold(struct block *b, const struct cold *c)
 			put_give_flags_back(&b->e);
 		put_leave_as(&b->e, new_exit(b->e.r, c->insn, NULL, false));
 		break;
-	case COLD_STEP:
+	case COLD_STEP: /* which counts it once more */
+		if (counts_of(b, c->insn)->enter)
+			jit_put_count(&b->e, counter_of(b, counts_of(b, c->insn)->enter), -1, false);
 		jit_put_advance(&b->e, c->log, c->done);
 		put_leave_as(&b->e, new_exit(b->e.r, c->insn, NULL, true));
 		break;
@@ -567,7 +569,7 @@ uint32_t jit_put_edge(struct agent_thread *t, struct jit_region *r, const uint64
 	struct jit_emit e = { .at = r->at, .t = t, .r = r };
 	uint32_t at = (uint32_t)(r->at - r->base);
 
-	jit_put_count(&e, counter, false);
+	jit_put_count(&e, counter, 1, false);
 	put1(&e.at, 0xe9);
 	e.at += 4;
 	jit_put_rel32(e.at - 4, r->base + code);

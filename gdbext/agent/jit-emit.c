@@ -140,16 +140,16 @@ void jit_put_advance(struct jit_emit *e, unsigned log, unsigned insns)
 	}
 }
 
-void jit_put_count(struct jit_emit *e, const uint64_t *counter, bool flags_dead)
+void jit_put_count(struct jit_emit *e, const uint64_t *counter, int times, bool flags_dead)
 {
 	unsigned reg = jit_scratch();
 
-	if (flags_dead) {
+	if (flags_dead && times == 1) { /* incq */
 		jit_put_on(e, 0xff, 0, counter);
 		return;
 	}
 	jit_put_get(e, reg, counter);
-	put_move(&e->at, 0x8d, reg, reg, 1);
+	put_move(&e->at, 0x8d, reg, reg, times);
 	jit_put_set(e, reg, counter);
 }
 

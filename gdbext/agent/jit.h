@@ -145,8 +145,8 @@ HIDDEN void jit_put_stack(struct jit_emit *e, int32_t delta);
 /* "scratch" holds a guest address: its code there instead, or, when it is not in
  * the table with key added, to miss (a rel32 at the result, to be filled in). */
 HIDDEN uint8_t *jit_put_lookup(struct jit_emit *e, uint64_t key);
-/* One more in the counter.  flags_dead: nobody wants them. */
-HIDDEN void jit_put_count(struct jit_emit *e, const uint64_t *counter, bool flags_dead);
+/* times more in the counter.  flags_dead: nobody wants them. */
+HIDDEN void jit_put_count(struct jit_emit *e, const uint64_t *counter, int times, bool flags_dead);
 HIDDEN void jit_put_rel32(uint8_t *at, const uint8_t *to);
 /* The code for entering and leaving. */
 HIDDEN void jit_put_frame(struct jit_emit *e);
