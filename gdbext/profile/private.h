@@ -92,6 +92,9 @@ struct counts {
 	struct profile_summary summary;
 };
 
+/* The same of bytes; path for what is said of them. */
+bool counts_parse(const struct code *code, const char *key, const char *path, const uint8_t *bytes,
+		  size_t size, struct counts *out, GError **error);
 bool counts_read(const struct code *code, const char *key, const char *path, struct counts *out,
 		 GError **error);
 void counts_clear(struct counts *counts);

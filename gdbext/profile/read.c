@@ -190,16 +190,12 @@ static bool read_all(const char *path, uint8_t **bytes, size_t *size, GError **e
 	return true;
 }
 
-bool counts_read(const struct code *code, const char *key, const char *path, struct counts *out,
-		 GError **error)
+bool counts_parse(const struct code *code, const char *key, const char *path, const uint8_t *bytes,
+		  size_t size, struct counts *out, GError **error)
 {
-	g_autofree uint8_t *bytes = NULL;
-	struct reader r = { .code = code, .path = path, .out = out, .error = error };
+	struct reader r = { code, path, bytes, size, out, error };
 	struct counts_head head;
 
-	if (!read_all(path, &bytes, &r.size, error))
-		return false;
-	r.bytes = bytes;
 	*out = (struct counts){ 0 };
 	if (!check_head(&r, key, &head))
 		return false;
@@ -210,6 +206,16 @@ bool counts_read(const struct code *code, const char *key, const char *path, str
 		return true;
 	counts_clear(out);
 	return false;
+}
+
+bool counts_read(const struct code *code, const char *key, const char *path, struct counts *out,
+		 GError **error)
+{
+	g_autofree uint8_t *bytes = NULL;
+	size_t size;
+
+	return read_all(path, &bytes, &size, error) &&
+	       counts_parse(code, key, path, bytes, size, out, error);
 }
 
 void counts_clear(struct counts *counts)
