@@ -50,6 +50,7 @@ struct agent_module {
 	uint32_t first_entry, first_insn; /* numbers over all modules */
 	uint32_t n_segments;
 	struct agent_segment segments[4];
+	uint8_t *taken, *wanted, *returns; /* a bit for each byte: see patch.c */
 };
 
 /* ---- one instruction, made ready for one thread ---- */
@@ -271,12 +272,14 @@ static inline uint32_t module_insn(const struct agent_module *m, uint64_t addr)
 }
 
 /* A return address that brings control back to the agent, for the traced
- * address it stands for; and the reverse.  0 = none. */
+ * address it stands for; and the reverse.  0 = none, or none is needed. */
 HIDDEN uint64_t thunk_for(uint64_t addr);
 HIDDEN uint64_t thunk_meaning(uint64_t addr);
 
-/* patch.c: jumps to stubs at the entries of traced functions. */
+/* patch.c: jumps to stubs at the entries of traced functions, to thunks behind calls. */
 HIDDEN bool modules_patch(void);
+/* Is there one at this address in the module? */
+HIDDEN bool comes_back_by_itself(const struct agent_module *m, uint64_t addr);
 /* The stub of a traced function, 0 = not one. */
 HIDDEN uint64_t entry_stub(uint64_t addr);
 

@@ -196,7 +196,7 @@ uint64_t thunk_for(uint64_t addr)
 	uint32_t number = m ? module_insn(m, addr) : 0;
 	uint64_t thunk;
 
-	if (!number)
+	if (!number || comes_back_by_itself(m, addr))
 		return 0;
 	thunk = m->thunks + (uint64_t)(number - 1) * STUB_SIZE;
 	if (!*(volatile uint8_t *)thunk)

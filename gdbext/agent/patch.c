@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Entries of traced functions are overwritten by jumps to their stubs, so that
- * untraced code that calls them calls the agent.  No traced code is ever
- * executed where it stands, so what else is overwritten does not matter as
+ * untraced code that calls them calls the agent; so are the places behind calls
+ * by jumps to their thunks, so that untraced code may return to where the program
+ * says, and what unwinds the stack finds nothing of ours there.  No traced code is
+ * ever executed where it stands, so what else is overwritten does not matter as
  * long as it is traced code or padding.
  */
 #include "gdbext/agent/agent.h"
@@ -55,21 +57,55 @@ static unsigned free_bytes(const struct agent_module *m, uint64_t addr, uint64_t
 	return at - addr > JUMP_SIZE ? JUMP_SIZE : (unsigned)(at - addr);
 }
 
-static void write_jump(uint64_t at, uint64_t to)
+/* ---- which bytes are in use ---- */
+
+static bool has_bit(const uint8_t *bits, uint64_t n)
+{
+	return bits[n / 8] >> (n % 8) & 1;
+}
+
+static void set_bits(const struct agent_module *m, uint8_t *bits, uint64_t addr, unsigned n)
+{
+	for (uint64_t at = addr - m->lo; n-- && at < m->size + JUMP_SIZE; at++)
+		bits[at / 8] |= (uint8_t)(1u << at % 8);
+}
+
+/* None of the n bytes at addr is. */
+static bool are_clear(const struct agent_module *m, const uint8_t *bits, uint64_t addr, unsigned n)
+{
+	for (uint64_t at = addr - m->lo; n--; at++)
+		if (has_bit(bits, at))
+			return false;
+	return true;
+}
+
+static bool map_bits(struct agent_module *m)
+{
+	uint64_t size = (m->size + JUMP_SIZE + 7) / 8;
+	uint8_t *bits = far_map(3 * size, PROT_READ | PROT_WRITE, -1);
+
+	m->taken = bits;
+	m->wanted = bits + size;
+	m->returns = bits + 2 * size;
+	return bits;
+}
+
+static void write_jump(const struct agent_module *m, uint64_t at, uint64_t to)
 {
 	int32_t distance = (int32_t)(to - (at + JUMP_SIZE));
 
 	*(uint8_t *)at = 0xe9;
 	__builtin_memcpy((uint8_t *)at + 1, &distance, sizeof distance);
+	set_bits(m, m->taken, at, JUMP_SIZE);
 }
 
 static bool can_hold_island(const struct agent_module *m, uint64_t at)
 {
-	for (unsigned k = 0; k < JUMP_SIZE; k++)
-		if (*(uint8_t *)(at + k) == 0xe9)
-			return false; /* perhaps a jump of ours */
-	return module_insn(m, at) && free_bytes(m, at, ~0ull) == JUMP_SIZE;
+	return are_clear(m, m->taken, at, JUMP_SIZE) && are_clear(m, m->wanted, at, JUMP_SIZE) &&
+	       module_insn(m, at) && free_bytes(m, at, ~0ull) == JUMP_SIZE;
 }
+
+/* ---- entries ---- */
 
 /* A place in the middle of function number e, far enough behind its own jump. */
 static uint64_t island_in(const struct agent_module *m, uint32_t e, uint64_t near)
@@ -85,6 +121,14 @@ static uint64_t island_in(const struct agent_module *m, uint32_t e, uint64_t nea
 	return 0;
 }
 
+static void write_jump_over(const struct agent_module *m, uint64_t at, uint64_t island, uint64_t to)
+{
+	write_jump(m, island, to);
+	((uint8_t *)at)[0] = 0xeb;
+	((uint8_t *)at)[1] = (uint8_t)(island - (at + SHORT_SIZE));
+	set_bits(m, m->taken, at, SHORT_SIZE);
+}
+
 static void write_short_jump(struct agent_module *m, uint32_t e, uint64_t stub)
 {
 	uint64_t entry = m->entries[e] + m->bias, island = 0;
@@ -92,11 +136,8 @@ static void write_short_jump(struct agent_module *m, uint32_t e, uint64_t stub)
 	for (uint32_t k = e > 8 ? e - 8 : 0; k < e + 9 && k < m->plan->n_entries && !island; k++)
 		if (k != e)
 			island = island_in(m, k, entry + SHORT_SIZE);
-	if (!island)
-		return;
-	write_jump(island, stub);
-	((uint8_t *)entry)[0] = 0xeb;
-	((uint8_t *)entry)[1] = (uint8_t)(island - (entry + SHORT_SIZE));
+	if (island)
+		write_jump_over(m, entry, island, stub);
 }
 
 static void patch_entry(struct agent_module *m, uint32_t e)
@@ -111,9 +152,81 @@ static void patch_entry(struct agent_module *m, uint32_t e)
 	emit_stub((uint8_t *)stub, INSIDE_ENTRY | (m->first_entry + e));
 	room = free_bytes(m, entry, next);
 	if (room == JUMP_SIZE)
-		write_jump(entry, stub);
+		write_jump(m, entry, stub);
 	else if (room >= SHORT_SIZE)
 		write_short_jump(m, e, stub);
+	/* What could not be changed is executed where it stands. */
+	set_bits(m, m->taken, entry, room);
+}
+
+/* ---- where calls return to ---- */
+
+static bool is_call(const struct trace_insn *insn)
+{
+	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
+}
+
+static uint64_t behind(const struct agent_module *m, const struct trace_insn *insn)
+{
+	return insn->addr + insn->length + m->bias;
+}
+
+static bool is_patched_entry(uint64_t addr)
+{
+	return entry_stub(addr) && (*(uint8_t *)addr == 0xe9 || *(uint8_t *)addr == 0xeb);
+}
+
+static uint64_t island_around(const struct agent_module *m, uint64_t near)
+{
+	for (uint64_t at = near > m->lo + SHORT_REACH ? near - SHORT_REACH : m->lo;
+	     at < near + SHORT_REACH && at + JUMP_SIZE <= m->lo + m->size; at++)
+		if (can_hold_island(m, at))
+			return at;
+	return 0;
+}
+
+/* How many bytes from addr on may be overwritten, at most JUMP_SIZE. */
+static unsigned room_at(const struct agent_module *m, uint64_t addr)
+{
+	unsigned room = free_bytes(m, addr, ~0ull), n = 0;
+
+	while (n < room && are_clear(m, m->taken, addr + n, 1) &&
+	       (!n || are_clear(m, m->wanted, addr + n, 1)))
+		n++;
+	return n;
+}
+
+static bool patch_return(struct agent_module *m, uint64_t addr)
+{
+	unsigned room = room_at(m, addr);
+	uint64_t island = 0;
+
+	/* A call right before another function is of one that does not return. */
+	if (is_patched_entry(addr))
+		return true;
+	if (room == JUMP_SIZE)
+		write_jump(m, addr, thunk_for(addr));
+	else if (room >= SHORT_SIZE && (island = island_around(m, addr + SHORT_SIZE)))
+		write_jump_over(m, addr, island, thunk_for(addr));
+	return room == JUMP_SIZE || island;
+}
+
+static void patch_returns(struct agent_module *m)
+{
+	const struct trace_insn *insns = m->insns;
+
+	for (uint32_t i = 0; i < m->plan->n_insns; i++)
+		if (is_call(&insns[i]) && module_insn(m, behind(m, &insns[i])))
+			set_bits(m, m->wanted, behind(m, &insns[i]), 1);
+	for (uint32_t i = 0; i < m->plan->n_insns; i++)
+		if (is_call(&insns[i]) && module_insn(m, behind(m, &insns[i])) &&
+		    patch_return(m, behind(m, &insns[i])))
+			set_bits(m, m->returns, behind(m, &insns[i]), 1);
+}
+
+bool comes_back_by_itself(const struct agent_module *m, uint64_t addr)
+{
+	return m->returns && has_bit(m->returns, addr - m->lo);
 }
 
 static bool protect(const struct agent_module *m, int protection)
@@ -123,10 +236,14 @@ static bool protect(const struct agent_module *m, int protection)
 	return !sys3(SYS_mprotect, (long)from, (long)(to - from), protection);
 }
 
-static void patch_all(struct agent_module *m)
+static bool patch_all(struct agent_module *m)
 {
+	if (!map_bits(m))
+		return false;
 	for (uint32_t e = 0; e < m->plan->n_entries; e++)
 		patch_entry(m, e);
+	patch_returns(m);
+	return true;
 }
 
 bool modules_patch(void)
@@ -138,7 +255,8 @@ bool modules_patch(void)
 			continue;
 		if (!protect(m, PROT_READ | PROT_WRITE | PROT_EXEC))
 			return false;
-		patch_all(m);
+		if (!patch_all(m))
+			return false;
 		protect(m, PROT_READ | PROT_EXEC);
 	}
 	return true;
