@@ -41,6 +41,11 @@ AGENT_CFLAGS  = -std=gnu17 $(WARN) -O2 -g -fPIC -mgeneral-regs-only -fno-stack-p
 AGENT_LDFLAGS = -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -Wl,-z,defs -Wl,--as-needed \
 	-Wl,-soname,gdb-why-agent.so
 
+# The JIT reader is loaded into GDB, whose exceptions pass through it.
+READER_CFLAGS  = -std=gnu17 $(WARN) -O2 -g -fPIC -fexceptions -fvisibility=hidden
+READER_LDFLAGS = -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -Wl,-z,defs -Wl,--as-needed \
+	-Wl,-soname,gdb-why-jitreader.so
+
 # Libraries.  They are looked up only for goals that compile, so that `make
 # deps` and `make demo` start on a machine that has none of them.  Zydis ships
 # no .pc file on Debian 12; valgrind's links its core, which a program of ours
@@ -60,24 +65,28 @@ MODULES   := mi gdbext gdbext/replay gdbext/record gdbext/profile gdbext/session
 MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
 AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)
-HDR       := $(wildcard $(addsuffix /*.h,$(MODULES) gdbext/agent))
+READER_SRC := $(wildcard gdbext/jitreader/*.c)
+HDR       := $(wildcard $(addsuffix /*.h,$(MODULES) gdbext/agent gdbext/jitreader))
 LIB_OBJ   := $(SRC:%.c=$(BUILD)/%.o)
 MAIN_OBJ  := $(MAIN:%.c=$(BUILD)/%.o)
 AGENT_OBJ := $(addprefix $(BUILD)/,$(addsuffix .o,$(basename $(AGENT_SRC))))
+READER_OBJ := $(READER_SRC:%.c=$(BUILD)/%.o)
 UNIT      := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*-test.c))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 SCRIPT    := $(wildcard tests/*-test.sh)
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 DRIVER    := $(BUILD)/tests/agent/run-plan $(addprefix $(BUILD)/tests/profile/,run-profile count-record)
-OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(SUPPORT) $(UNIT:=.o)
+OBJ       := $(BUILD)/tests/agent/run-plan.o $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(SUPPORT) $(UNIT:=.o)
 
 PROG    := $(BUILD)/gdb-why
 LIB     := $(BUILD)/libwhy.a
 HELP    := $(if $(SUPPORT),$(BUILD)/libtest.a)
 AGENT   := $(BUILD)/gdb-why-agent.so
+READER  := $(BUILD)/gdb-why-jitreader.so
+DRIVER  := $(BUILD)/tests/agent/run-plan
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
-all: $(PROG) $(LIB) $(AGENT)
+all: $(PROG) $(LIB) $(AGENT) $(READER)
 
 $(BUILD)/gdb-why: $(MAIN_OBJ) $(LIB) $(BUILD)/flags
 	$(say) LINK $@
@@ -98,6 +107,11 @@ $(AGENT_OBJ): private ALL_CFLAGS = $(AGENT_CFLAGS)
 $(BUILD)/gdb-why-agent.so: $(AGENT_OBJ) $(BUILD)/flags
 	$(say) LINK $@
 	$(Q)$(CC) $(AGENT_LDFLAGS) -o $@ $(filter %.o,$^)
+
+$(READER_OBJ): private ALL_CFLAGS = $(READER_CFLAGS)
+$(BUILD)/gdb-why-jitreader.so: $(READER_OBJ) $(BUILD)/flags
+	$(say) LINK $@
+	$(Q)$(CC) $(READER_LDFLAGS) -o $@ $(filter %.o,$^)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(say) CC $<
@@ -129,7 +143,7 @@ samples: $(SAMPLES)
 
 # Changed flags, or a source that came or went, rebuild; nothing else does.
 $(BUILD)/flags: stamp = $(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LDLIBS) $(AGENT_CFLAGS) \
-	$(AGENT_LDFLAGS) $(VERSION)
+	$(AGENT_LDFLAGS) $(READER_CFLAGS) $(READER_LDFLAGS) $(VERSION)
 $(BUILD)/objects: stamp = $(LIB_OBJ) $(SUPPORT)
 $(BUILD)/flags $(BUILD)/objects: FORCE
 	@mkdir -p $(@D)
@@ -205,7 +219,7 @@ $(FUZZ:%=fuzz/%): fuzz/%: tests/fuzz/%.c
 		build/fuzz/$*.corpus $(wildcard tests/fuzz/$*.corpus)
 
 check-layers:
-	@tests/check-layers.sh $(SRC) $(MAIN) $(AGENT_SRC) $(HDR)
+	@tests/check-layers.sh $(SRC) $(MAIN) $(AGENT_SRC) $(READER_SRC) $(HDR)
 
 # Every header must compile on its own.
 check-headers: $(HDR:%=$(BUILD)/%.alone)
@@ -214,7 +228,7 @@ $(BUILD)/%.h.alone: %.h $(HDR)
 	$(Q)echo '#include "$<"' | $(CC) $(CPPFLAGS) $(ALL_CFLAGS) -Werror -fsyntax-only -xc -
 	@touch $@
 
-FORMATTED = $(SRC) $(MAIN) $(HDR) $(filter %.c,$(AGENT_SRC)) \
+FORMATTED = $(SRC) $(MAIN) $(HDR) $(filter %.c,$(AGENT_SRC)) $(READER_SRC) \
 	$(wildcard tests/*.c tests/support/*.[ch] tests/agent/*.c tests/fuzz/*.c)
 format:
 	clang-format -i $(FORMATTED)
@@ -226,6 +240,7 @@ install: all
 		'$(DESTDIR)$(PREFIX)/share/man/man1'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why '$(DESTDIR)$(PREFIX)/bin/gdb-why'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-agent.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-agent.so'
+	$(INSTALL) -m 755 $(BUILD)/gdb-why-jitreader.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-jitreader.so'
 	$(INSTALL) -m 644 gdbext/gdb-why.1 '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
@@ -237,7 +252,7 @@ clean:
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
 	@echo 'Targets:'
-	@echo '  all             the program, its library and the agent'
+	@echo '  all             the program, its library, the agent and the JIT reader'
 	@echo '  demo            install what is missing, build, explain samples/paper'
 	@echo '  check           install what is missing, build, run all tests (-jN: side by side)'
 	@echo '  bench           measurements; bench-advisory: the advisory benchmark alone'

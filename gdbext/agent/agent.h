@@ -242,6 +242,12 @@ struct agent {
 };
 extern HIDDEN struct agent agent;
 
+/* A thread's struct trace_head, and behind it its struct agent_thread, is at a
+ * multiple of BLOCK_STEP from BLOCKS_START. */
+#define BLOCKS_START 0x1f0000000000u
+#define BLOCK_STEP (1ull << 20)
+#define MAX_THREADS (sizeof agent.threads / sizeof *agent.threads)
+
 HIDDEN void agent_lock(void);
 HIDDEN void agent_unlock(void);
 
@@ -283,7 +289,12 @@ HIDDEN bool comes_back_by_itself(const struct agent_module *m, uint64_t addr);
 /* The stub of a traced function, 0 = not one. */
 HIDDEN uint64_t entry_stub(uint64_t addr);
 
+/* describe.c */
+HIDDEN void agent_describe(void);
+
 /* emit.c */
+/* What is where in agent_thread.code. */
+enum { AT_ENTER = 0, AT_RESTART = 512, AT_RESUME = 640, AT_LEAVE = 1024 };
 HIDDEN void emit_stub(uint8_t *at, uint32_t inside);
 HIDDEN void emit_thread(struct agent_thread *t);
 /* All is ready, registers are being loaded. */

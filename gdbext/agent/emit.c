@@ -34,8 +34,6 @@ void emit_stub(uint8_t *at, uint32_t inside)
 
 /* ---- a thread's enter and leave ---- */
 
-enum { AT_ENTER = 0, AT_RESTART = 512, AT_RESUME = 640, AT_LEAVE = 1024 };
-
 /* mov reg,[rip + …] or the reverse; member: offset in struct agent_thread or,
  * negative, in struct trace_head. */
 static void put_relative(uint8_t **at, struct agent_thread *t, const char *opcode, unsigned n,

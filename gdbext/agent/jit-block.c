@@ -147,6 +147,17 @@ static bool flags_are_dead(const struct block *b, uint32_t number)
 	return false;
 }
 
+/* From here on, up to the next one, the guest stands at this instruction. */
+static void stands_at(struct block *b, uint32_t number)
+{
+	struct jit_region *r = b->e.r;
+
+	r->insns[r->n_insns++] = (struct jit_insn){ .at = (uint32_t)(b->e.at - r->base),
+						    .insn = number,
+						    .log = (uint16_t)b->log,
+						    .done = (uint8_t)b->done };
+}
+
 /* ---- head ---- */
 
 static void put_jbe(struct block *b, uint32_t number, bool flags_borrowed)
@@ -166,8 +177,10 @@ static void put_head(struct block *b, uint32_t number)
 	struct jit_data *d = b->e.r->data;
 	bool borrow = !flags_are_dead(b, number);
 
+	stands_at(b, number);
 	if (borrow) {
 		jit_put_set(&b->e, RAX, &d->rax);
+		jit_mark(&b->e, JIT_RAX_BORROWED, 0);
 		PUT(&b->e.at, "\x9f\x0f\x90\xc0"); /* lahf; seto %al */
 	}
 	jit_put_on(&b->e, 0x39, jit_log(), &d->limit);
@@ -264,6 +277,15 @@ static bool put_guest(struct block *b, const struct trace_insn *insn)
 	return true;
 }
 
+/* It is done, but not what we do afterwards. */
+static void is_done(struct block *b, const struct trace_insn *insn)
+{
+	uint32_t next;
+
+	if (find(b, insn->addr + insn->length, &next))
+		stands_at(b, next);
+}
+
 /* With the guest's values in the pinned registers that it touches. */
 static bool put_copy(struct block *b, const struct trace_insn *insn)
 {
@@ -276,6 +298,7 @@ static bool put_copy(struct block *b, const struct trace_insn *insn)
 		jit_put_get(&b->e, jit_scratch(), &d->home_scratch);
 	if (!put_guest(b, insn))
 		return false;
+	is_done(b, insn);
 	if (scratch && insn->out_gpr >> jit_scratch() & 1)
 		jit_put_set(&b->e, jit_scratch(), &d->home_scratch);
 	if (log) {
@@ -291,6 +314,7 @@ static bool put_load_insn(struct block *b, const struct trace_insn *insn)
 {
 	if (!emit_guest(&b->e.at, b->m, insn))
 		return false;
+	is_done(b, insn);
 	jit_put_log(&b->e, insn->load_reg, insn->mem[0].size, b->log);
 	b->log += insn->mem[0].size;
 	return true;
@@ -320,11 +344,8 @@ static void remember(struct block *b, uint32_t number)
 	const struct trace_insn *insn = insn_of(b, number);
 	bool saves = insn->flow == TRACE_FLOW_NONE && touches(insn, jit_log());
 
-	r->insns[r->n_insns++] = (struct jit_insn){ .at = (uint32_t)(b->e.at - r->base),
-						    .insn = number,
-						    .log = (uint16_t)b->log,
-						    .done = (uint8_t)b->done,
-						    .saved_log = saves };
+	stands_at(b, number);
+	r->insns[r->n_insns - 1].saved_log = saves;
 	if (saves)
 		jit_put_set(&b->e, jit_log(), &r->data->saved_log);
 }
@@ -445,6 +466,7 @@ static void put_call(struct block *b, const struct trace_insn *insn)
 	find(b, insn->target, &target);
 	log_operands(b, insn);
 	put_push_value(b, insn->addr + insn->length + b->m->bias);
+	jit_mark(&b->e, 0, 8);
 	b->done++;
 	put_end(b, target, false);
 }
@@ -470,10 +492,13 @@ static void put_computed(struct block *b, uint32_t number, unsigned before)
 	*c = (struct cold){
 		.from = miss, .kind = COLD_STEP, .insn = number, .log = before, .done = b->done
 	};
-	if (insn->flow == TRACE_FLOW_CALL_IND)
+	if (insn->flow == TRACE_FLOW_CALL_IND) {
 		put_push_value(b, insn->addr + insn->length + b->m->bias);
-	else if (insn->flow == TRACE_FLOW_RET)
+		jit_mark(&b->e, 0, 8);
+	} else if (insn->flow == TRACE_FLOW_RET) {
 		jit_put_stack(&b->e, 8 + insn->ret_pop);
+		jit_mark(&b->e, 0, -8 - (int32_t)insn->ret_pop);
+	}
 	b->done++;
 	jit_put_advance(&b->e, b->log, b->done);
 	put1(&b->e.at, 0x40 | jit_scratch() >> 3); /* jmp *scratch */
@@ -540,6 +565,8 @@ static void put_cold(struct block *b, const struct cold *c)
 	jit_put_rel32(c->from, b->e.at);
 	b->log = c->log;
 	b->done = c->done;
+	if (c->kind != COLD_VALUE)
+		stands_at(b, c->insn);
 	switch (c->kind) {
 	case COLD_BRANCH:
 		put_outcome(b, c->outcome);
@@ -547,8 +574,10 @@ static void put_cold(struct block *b, const struct cold *c)
 		put_end(b, c->insn, c->onward);
 		break;
 	case COLD_LEAVE:
-		if (c->flags_borrowed)
+		if (c->flags_borrowed) {
+			jit_mark(&b->e, JIT_RAX_BORROWED, 0);
 			put_give_flags_back(&b->e);
+		}
 		put_leave_as(&b->e, new_exit(b->e.r, c->insn, NULL, false));
 		break;
 	case COLD_STEP: /* which counts it once more */
@@ -597,8 +626,10 @@ uint32_t jit_translate(struct agent_thread *t, struct jit_region *r, uint32_t nu
 		r->n_insns = insns_before;
 		return r->blocks[first] = JIT_STEP;
 	}
-	if (on)
+	if (on) {
+		stands_at(&b, number);
 		put_end(&b, number, true);
+	}
 	for (unsigned i = 0; i < b.n_cold; i++)
 		put_cold(&b, &b.cold[i]);
 	r->at = b.e.at;

@@ -177,6 +177,7 @@ uint8_t *jit_put_lookup(struct jit_emit *e, uint64_t key)
 
 	jit_put_set(e, RCX, &d->rcx);
 	jit_put_set(e, RAX, &d->rax);
+	jit_mark(e, JIT_RAX_BORROWED | JIT_RCX_BORROWED, 0);
 	if (key) {
 		PUT(&e->at, "\x48\xb8"); /* movabs $key,%rax */
 		put8(&e->at, key);

@@ -105,10 +105,10 @@ static void region_clear(struct jit_region *r)
 
 static bool has_room(const struct jit_region *r)
 {
-	enum { MOST_EXITS = 2 * JIT_BLOCK_INSNS + 8 };
+	enum { MOST_EXITS = 2 * JIT_BLOCK_INSNS + 8, MOST_MARKS = 4 * JIT_BLOCK_INSNS };
 
 	return r->at + JIT_BLOCK_CODE <= r->end && r->n_exits + MOST_EXITS <= r->max_exits &&
-	       r->n_insns + JIT_BLOCK_INSNS <= r->max_insns;
+	       r->n_insns + MOST_MARKS <= r->max_insns;
 }
 
 /* NULL when there is no room near the module. */

@@ -81,13 +81,18 @@ struct jit_exit {
 	bool onward;   /* control goes on to a higher address */
 };
 
-/* For faults: ascending .at. */
+enum { JIT_RAX_BORROWED = 1, JIT_RCX_BORROWED = 2 };
+
+/* Ascending .at: for faults, and for GDB, which may stop anywhere.  Where nothing
+ * can fault there may be more of them than instructions. */
 struct jit_insn {
 	uint32_t at; /* where its copy starts, from the region's start */
 	uint32_t insn;
 	uint16_t log; /* bytes logged and instructions completed in the block before it */
 	uint8_t done;
-	bool saved_log; /* "log" is in struct jit_data meanwhile */
+	bool saved_log : 1;   /* "log" is in struct jit_data meanwhile */
+	uint8_t borrowed : 2; /* JIT_..._BORROWED: likewise */
+	int32_t stack;	      /* to be added to rsp for what it is before the instruction */
 };
 
 /* The cache of one thread for one module. */
@@ -113,6 +118,18 @@ struct jit_emit {
 	struct agent_thread *t;
 	struct jit_region *r;
 };
+
+/* From here on the last struct jit_insn goes on with these. */
+static inline void jit_mark(struct jit_emit *e, unsigned borrowed, int32_t stack)
+{
+	struct jit_region *r = e->r;
+	struct jit_insn now = r->insns[r->n_insns - 1];
+
+	now.at = (uint32_t)(e->at - r->base);
+	now.borrowed = borrowed & 3;
+	now.stack = stack;
+	r->insns[r->n_insns++] = now;
+}
 
 /* The pinned registers; numbers. */
 static inline unsigned jit_log(void)

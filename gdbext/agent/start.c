@@ -209,4 +209,5 @@ __attribute__((constructor)) static void start(void)
 	signals_start();
 	if (!process_start() || !modules_patch())
 		give_up("its code may not be changed");
+	agent_describe();
 }

@@ -7,10 +7,6 @@
 #include <asm/prctl.h>
 #include <sys/mman.h>
 
-#define BLOCKS_START 0x1f0000000000u
-#define BLOCK_STEP (1ull << 20)
-#define MAX_THREADS (sizeof agent.threads / sizeof *agent.threads)
-
 _Static_assert(sizeof(struct agent_thread) + TRACE_STREAM_OFFSET < BLOCK_STEP, "room");
 
 /* "common" must be right before anything has run in a thread. */

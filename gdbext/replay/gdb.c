@@ -7,6 +7,8 @@
  * one the environment changes, and in both cases it adds variables of its own.
  * Attached, the program is started by the code that starts all other runs.
  */
+#define G_LOG_DOMAIN "replay"
+
 #include "gdbext/replay/internal.h"
 
 #include "gdbext/replay/interrupt.h"
@@ -15,6 +17,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -66,6 +69,21 @@ void replay_limit_time(struct replay *r, double run_ms)
 	r->direct_timeout = MIN(r->run_timeout, MAX(DIRECT_SECONDS, DIRECT_TIMES * run_ms / 1000));
 }
 
+/* Names for the recorder's code, and what stands around it on the stack.  GDB
+ * does without as well. */
+static void load_reader(struct mi_conn *conn, const char *agent)
+{
+	g_autofree char *real = realpath(agent, NULL);
+	g_autofree char *folder = g_path_get_dirname(real ? real : agent);
+	g_autofree char *path = g_build_filename(folder, "gdb-why-jitreader.so", NULL);
+	g_autofree char *command = g_strdup_printf("jit-reader-load %s", path);
+	g_autoptr(GError) error = NULL;
+	g_autofree char *said = mi_cmd_console(conn, command, &error);
+
+	if (!said)
+		g_debug("GDB does not load the JIT reader: %s", error->message);
+}
+
 struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **error)
 {
 	struct mi_options options = {
@@ -79,8 +97,10 @@ struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **err
 	struct mi_break assertion = { .location = "__assert_fail", .pending = true };
 
 	if (conn && mi_cmd_file(conn, r->program, &cause) &&
-	    mi_cmd_break(conn, &assertion, NULL, &cause))
+	    mi_cmd_break(conn, &assertion, NULL, &cause)) {
+		load_reader(conn, r->agent);
 		return conn;
+	}
 	mi_conn_free(conn);
 	translate(error, cause, "read the program");
 	return NULL;
