@@ -104,18 +104,20 @@ static void enter_traced(struct agent_thread *t, uint32_t inside)
 	struct trace_head *head = head_of(t);
 	uint32_t changed = take_registers(t, inside == INSIDE_RESUME || inside & INSIDE_ENTRY);
 
-	head->native = 0;
 	if (inside == INSIDE_RESUME) {
 		head->rip = t->resume_rip;
+		head->native = 0;
 		signal_resumed(t);
 		return;
 	}
 	tell_of_handler(t);
 	if (inside & INSIDE_ENTRY) {
 		head->rip = entry_address(inside & ~INSIDE_ENTRY);
+		head->native = 0; /* not before .rip says where: GDB may look */
 		log_enter(t, t->started ? TRACE_WHY_CALL : TRACE_WHY_START, ALL_GPR | ALL_XMM);
 	} else {
 		head->rip = insn_address_of(inside - INSIDE_FIRST);
+		head->native = 0;
 		log_enter(t, TRACE_WHY_RETURN, changed);
 		act_later(t);
 	}

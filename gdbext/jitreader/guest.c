@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/jitreader/guest.h"
 
-enum { CODE_SIZE = AT_LEAVE * 2, JUMP = 0xe9 };
+enum { CODE_SIZE = AT_LEAVE * 2 };
 
 struct search {
 	const struct describe *d;
@@ -93,20 +93,92 @@ static bool take_head(const struct search *s, uint64_t head)
 
 /* ---- a thread's own code ---- */
 
-/* The agent works with the program's registers put away: it was called from
- * there, or is about to load them. */
+static bool stand_at_insn(const struct search *s, uint64_t addr)
+{
+	struct agent_module m;
+	uint32_t number;
+
+	return find_insn(s, addr, &m, &number) && stand_at(s, &m, number);
+}
+
+/* The module whose numbers, from its own first one on, this number is among. */
+static bool module_of(const struct search *s, uint32_t number, bool entry, struct agent_module *m)
+{
+	uint64_t modules = s->d->agent + offsetof(struct agent, modules);
+
+	for (unsigned i = 0; i < TRACE_MAX_MODULES; i++) {
+		struct trace_plan_module plan;
+
+		if (READ(s, modules + i * sizeof *m, *m) && m->size &&
+		    READ(s, (uint64_t)m->plan, plan) &&
+		    is_in(number, entry ? m->first_entry : m->first_insn,
+			  entry ? plan.n_entries : plan.n_insns))
+			return true;
+	}
+	return false;
+}
+
+/* How the agent gets control says where from (enum agent_inside). */
+static bool stand_at_way_in(const struct search *s, uint64_t thread, const struct trace_head *h)
+{
+	uint64_t at = s->d->agent + offsetof(struct agent, tp_inside), entry;
+	struct agent_module m;
+	struct trace_insn insn;
+	uint32_t inside;
+	int32_t offset;
+
+	if (!READ(s, at, offset) || !READ(s, h->fs_base + (uint64_t)(int64_t)offset, inside))
+		return false;
+	if (inside == INSIDE_RESUME)
+		return READ(s, thread + offsetof(struct agent_thread, resume_rip), entry) &&
+		       stand_at_insn(s, entry);
+	if (inside & INSIDE_ENTRY) {
+		inside &= ~INSIDE_ENTRY;
+		return module_of(s, inside, true, &m) &&
+		       READ(s, (uint64_t)(m.entries + (inside - m.first_entry)), entry) &&
+		       stand_at_insn(s, entry + m.bias);
+	}
+	if (inside < INSIDE_FIRST || !module_of(s, inside - INSIDE_FIRST, false, &m) ||
+	    !READ(s, (uint64_t)(m.insns + (inside - INSIDE_FIRST - m.first_insn)), insn))
+		return false;
+	s->guest->rip = insn.addr + m.bias;
+	return true;
+}
+
+/* Control comes: registers are in the processor, then in agent_thread.now, and
+ * once agent_enter has taken them from there in struct trace_head. */
+static bool in_enter(const struct search *s, uint64_t thread)
+{
+	struct guest *g = s->guest;
+	struct trace_head h;
+	uint64_t now[17];
+	bool leaving;
+
+	take_processor(s);
+	if (!READ(s, thread - TRACE_STREAM_OFFSET, h) ||
+	    !READ(s, thread + offsetof(struct agent_thread, leaving), leaving) ||
+	    !READ(s, thread + offsetof(struct agent_thread, now), now))
+		return false;
+	if (is_in(g->regs[TRACE_RSP], thread, sizeof(struct agent_thread) + 1)) {
+		if (!h.native || leaving)
+			return take_head(s, thread - TRACE_STREAM_OFFSET);
+		for (unsigned i = 0; i < 16; i++)
+			set(g, i, now[i]);
+	}
+	return stand_at_way_in(s, thread, &h);
+}
+
 static bool in_thread(const struct search *s)
 {
-	uint64_t head = s->rip & -BLOCK_STEP, code = head + TRACE_STREAM_OFFSET;
-	uint8_t next;
+	uint64_t head = s->rip & -BLOCK_STEP, thread = head + TRACE_STREAM_OFFSET;
+	uint64_t code = thread + offsetof(struct agent_thread, code);
 
-	code += offsetof(struct agent_thread, code);
-	if (!is_in(s->rip, code, CODE_SIZE) || !READ(s, s->rip, next))
+	if (!is_in(s->rip, code, CODE_SIZE))
 		return false;
 	s->guest->code = code;
-	if (s->rip >= code + AT_LEAVE)
-		return take_head(s, head);
-	return next == JUMP && take_head(s, head);
+	if (s->rip < code + AT_RESTART || is_in(s->rip, code + AT_RESUME, AT_LEAVE - AT_RESUME))
+		return in_enter(s, thread);
+	return take_head(s, head);
 }
 
 /* ---- the code cache ---- */
@@ -164,10 +236,15 @@ static bool in_gate(const struct search *s, const struct jit_region *r, uint64_t
 	    !READ(s, (uint64_t)(r->exits + exit), out) || !READ(s, (uint64_t)r->module, m) ||
 	    !take_data(s, r, 0))
 		return false;
-	/* Its first instruction puts rax away, to use it. */
-	if (at > (uint64_t)r->leave &&
-	    !READ(s, head + offsetof(struct trace_head, regs) + 8 * TRACE_RAX,
-		  s->guest->regs[TRACE_RAX]))
+	/* Its first instruction puts rax away, to use it; at its end registers are the
+	 * agent's again. */
+	if (is_in(s->guest->regs[TRACE_RSP], s->d->threads.from,
+		  s->d->threads.to - s->d->threads.from)) {
+		if (!take_head(s, head) || !take_data(s, r, 0))
+			return false;
+	} else if (at > (uint64_t)r->leave &&
+		   !READ(s, head + offsetof(struct trace_head, regs) + 8 * TRACE_RAX,
+			 s->guest->regs[TRACE_RAX]))
 		return false;
 	return stand_at(s, &m, out.insn);
 }

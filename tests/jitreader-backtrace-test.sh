@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Backtraces that the real GDB takes while the recorder runs the program are those
+# of a plain run: at a crash, an assertion, an abort under qsort, a watchpoint that
+# strikes in the middle of a block, and after each of many single instructions.
+# Frames of the recorder's own may stand before them.  timeout: 240
+CC=${CC:-gcc}
+driver=$BUILD/tests/agent/run-plan
+reader=$BUILD/gdb-why-jitreader.so
+[ -x "$driver" ] && [ -e "$reader" ] || { echo "$driver or $reader is not there"; exit 1; }
+dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-reader.XXXXXX") || exit 1
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+failures=0
+compared=0
+
+# debug WHAT GDB-ARGUMENT...: runs $program WHAT under GDB.
+debug() {
+	what=$1
+	shift
+	timeout -k 2 100 gdb -nx -q -batch -iex 'set debuginfod enabled off' \
+		-iex 'set debug-file-directory /nonexistent' -ex 'set confirm off' \
+		-ex 'set width 0' -ex 'set height 0' -ex 'set disable-randomization on' \
+		-ex 'set startup-with-shell off' -ex "set args $what" "$@" -ex kill \
+		"$program" </dev/null 2>&1
+}
+
+# recorded ENGINE WHAT GDB-ARGUMENT...: the same under the recorder.
+recorded() {
+	engine=$1
+	shift
+	rm -rf "$dir/record"
+	mkdir "$dir/record"
+	"$driver" "$WHY_AGENT" "$dir/record" $engine --plan-only "$program" || exit 1
+	what=$1
+	shift
+	debug "$what" -ex "set environment LD_PRELOAD $WHY_AGENT" \
+		-ex "set environment GDB_WHY_PLAN $dir/record/plan" \
+		-ex "jit-reader-load $reader" "$@"
+}
+
+# The program's frames; the stack is elsewhere when the environment is another.
+frames() {
+	sed -n 's/^#[0-9]* *\(0x[0-9a-f]* in \)\{0,1\}//p' | grep -v '^<recorded code>' |
+		sed -e 's/0x7ff[0-9a-f]*/STACK/g'
+}
+
+complain() {
+	echo "FAILED $*"
+	failures=$((failures + 1))
+}
+
+# compare NAME ENGINE WHAT GDB-ARGUMENT...
+compare() {
+	name="$1 at -O$o, engine ${2:---step}"
+	engine=$2
+	what=$3
+	shift 3
+	debug "$what" "$@" >"$dir/plain.out"
+	recorded "$engine" "$what" "$@" >"$dir/recorded.out"
+	frames <"$dir/plain.out" >"$dir/plain"
+	frames <"$dir/recorded.out" >"$dir/recorded"
+	compared=$((compared + 1))
+	grep -q 'main (' "$dir/plain" || complain "$name: no backtrace in the plain run"
+	cmp -s "$dir/plain" "$dir/recorded" && return
+	complain "$name: the backtraces differ"
+	diff "$dir/plain" "$dir/recorded"
+	tail -n 25 "$dir/recorded.out"
+}
+
+# A line for each stop: its frames, those before the innermost of the program's
+# left out.  What is not yet initialized may be anything, so arguments count in
+# callers only.  With "cached" stops elsewhere than in the recorder's code are left out.
+stops() {
+	sed 's/0x7ff[0-9a-f]*/STACK/g' | awk -v cached="$1" '
+	function flush() { if (line != "" && (!cached || in_cache)) print line; line = ""; in_cache = 0 }
+	/^@@/ { flush(); next }
+	/^#[0-9]/ {
+		if (/^#0 .*<recorded code>/) in_cache = 1
+		sub(/^#[0-9]+ +/, ""); sub(/^0x[0-9a-f]+ in /, "")
+		if (/^<recorded code>/) { line = ""; next }
+		if (line == "") sub(/\(.*\) at/, "() at")
+		line = line "; " $0
+	}
+	/Backtrace stopped/ { line = line "; STOPPED" }
+	END { flush() }'
+}
+
+# after_each COUNT: GDB commands, a backtrace after each of so many instructions.
+after_each() {
+	cat >"$dir/each.gdb" <<-END
+		set \$i = 0
+		while \$i < $1
+		  stepi
+		  printf "@@ %d\n", \$i
+		  bt
+		  set \$i = \$i + 1
+		end
+	END
+}
+
+# stepped ENGINE COUNT: what GDB shows after each instruction that the recorder
+# executes is what it shows after one of the program's own.
+stepped() {
+	name="single steps at -O$o, engine ${1:---step}"
+	after_each 4000
+	debug sort -ex 'break getppid' -ex run -ex 'tbreak qsort' -ex continue \
+		-x "$dir/each.gdb" | stops | sort -u >"$dir/plain"
+	after_each "$2"
+	recorded "$1" sort -ex 'break getppid' -ex run -ex 'tbreak qsort' -ex continue \
+		-x "$dir/each.gdb" >"$dir/recorded.out"
+	stops cached <"$dir/recorded.out" >"$dir/all"
+	sort -u "$dir/all" >"$dir/recorded"
+	compared=$((compared + 1))
+	seen=$(grep -c . "$dir/recorded")
+	[ "$seen" -ge 20 ] || complain "$name: only $seen different backtraces"
+	comm -13 "$dir/plain" "$dir/recorded" >"$dir/other"
+	[ -s "$dir/other" ] || return
+	complain "$name: $(grep -c . "$dir/other") of $seen backtraces are none of a plain run"
+	head -n 5 "$dir/other"
+}
+
+for o in 0 2; do
+	program=$dir/stops$o
+	"$CC" -g -O$o -o "$program" tests/jitreader/stops.c || exit 1
+	for engine in --jit ''; do
+		compare crash "$engine" crash -ex run -ex bt
+		compare assertion "$engine" assert -ex run -ex bt
+		compare 'abort under qsort' "$engine" abort -ex run -ex bt
+	done
+	compare watchpoint --jit sort -ex 'break getppid' -ex run \
+		-ex 'watch total if total % 4 == 2' -ex continue -ex bt -ex continue -ex bt
+	stepped --jit 3000
+done
+echo "$compared situations compared"
+exit $((failures > 0))
