@@ -90,6 +90,15 @@ static bool map_bits(struct agent_module *m)
 	return bits;
 }
 
+/* A debugger that has changed this byte will change it back. */
+static bool is_planted(const struct agent_module *m, uint64_t addr)
+{
+	uint32_t number = module_insn(m, addr);
+	const uint8_t *bytes = number ? module_bytes(m, &m->insns[number - 1]) : NULL;
+
+	return bytes && bytes[0] != *(const uint8_t *)addr;
+}
+
 static void write_jump(const struct agent_module *m, uint64_t at, uint64_t to)
 {
 	int32_t distance = (int32_t)(to - (at + JUMP_SIZE));
@@ -101,6 +110,9 @@ static void write_jump(const struct agent_module *m, uint64_t at, uint64_t to)
 
 static bool can_hold_island(const struct agent_module *m, uint64_t at)
 {
+	for (unsigned k = 0; k < JUMP_SIZE; k++)
+		if (is_planted(m, at + k))
+			return false;
 	return are_clear(m, m->taken, at, JUMP_SIZE) && are_clear(m, m->wanted, at, JUMP_SIZE) &&
 	       module_insn(m, at) && free_bytes(m, at, ~0ull) == JUMP_SIZE;
 }
@@ -190,7 +202,7 @@ static unsigned room_at(const struct agent_module *m, uint64_t addr)
 {
 	unsigned room = free_bytes(m, addr, ~0ull), n = 0;
 
-	while (n < room && are_clear(m, m->taken, addr + n, 1) &&
+	while (n < room && are_clear(m, m->taken, addr + n, 1) && !is_planted(m, addr + n) &&
 	       (!n || are_clear(m, m->wanted, addr + n, 1)))
 		n++;
 	return n;
