@@ -50,7 +50,7 @@ struct agent_module {
 	uint32_t first_entry, first_insn; /* numbers over all modules */
 	uint32_t n_segments;
 	struct agent_segment segments[4];
-	uint8_t *taken, *wanted, *returns; /* a bit for each byte: see patch.c */
+	uint8_t *taken, *wanted, *returns, *entered; /* a bit for each byte: see patch.c */
 };
 
 /* ---- one instruction, made ready for one thread ---- */
@@ -66,7 +66,8 @@ enum cell_kind {
 	CELL_JUMP,
 	CELL_CALL,
 	CELL_RET,
-	CELL_SLOW, /* all others */
+	CELL_BREAKABLE, /* looks first whether a debugger wants to stop there */
+	CELL_SLOW,	/* all others */
 };
 
 struct cell {
@@ -170,6 +171,10 @@ struct agent_thread {
 	uint64_t *counters[TRACE_MAX_MODULES];
 	uint32_t section_pid; /* of the process that has it */
 	uint64_t repeating;   /* the instruction, of which an iteration is done */
+	/* A debugger stopped it here and let it go on: the same place once more is not
+	 * the program's doing. */
+	uint64_t broke_rip, broke_rsp;
+	bool passes; /* this instruction is executed whatever stands there */
 
 	bool jit; /* the engine */
 	struct jit_region *regions[TRACE_MAX_MODULES];
@@ -286,6 +291,15 @@ HIDDEN uint64_t thunk_meaning(uint64_t addr);
 HIDDEN bool modules_patch(void);
 /* Is there one at this address in the module? */
 HIDDEN bool comes_back_by_itself(const struct agent_module *m, uint64_t addr);
+/* Control that goes there comes back, and with TRACE_BREAKPOINTS it goes there when
+ * a debugger has planted something. */
+HIDDEN bool is_breakable(const struct agent_module *m, const struct trace_insn *insn);
+static inline bool is_planted_at(uint64_t addr)
+{
+	enum { INT3 = 0xcc };
+
+	return *(const volatile uint8_t *)addr == INT3;
+}
 /* The stub of a traced function, 0 = not one. */
 HIDDEN uint64_t entry_stub(uint64_t addr);
 
@@ -378,6 +392,8 @@ HIDDEN void log_enter(struct agent_thread *t, unsigned why, uint32_t mask);
 /* Control goes to untraced code at head.rip; with a signal waiting it may turn
  * out to go to a traced handler first (head.native). */
 HIDDEN void go_native(struct agent_thread *t);
+/* Control goes to head.rip, which is traced, because is_planted_at() it. */
+HIDDEN void go_break(struct agent_thread *t);
 
 /* act.c */
 HIDDEN bool marks_make(struct agent_thread *t);

@@ -99,6 +99,18 @@ static void tell_of_handler(struct agent_thread *t)
 	t->async_waits = false;
 }
 
+/* It is where a debugger stopped it, and nothing has happened in between.  In any
+ * case what is planted there has had its effect. */
+static bool was_stopped(struct agent_thread *t)
+{
+	const struct trace_head *head = head_of(t);
+	bool was = t->broke_rip == head->rip && t->broke_rsp == head->regs[TRACE_RSP];
+
+	t->passes = agent.plan->flags & TRACE_BREAKPOINTS;
+	t->broke_rip = 0;
+	return was;
+}
+
 static void enter_traced(struct agent_thread *t, uint32_t inside)
 {
 	struct trace_head *head = head_of(t);
@@ -114,12 +126,16 @@ static void enter_traced(struct agent_thread *t, uint32_t inside)
 	if (inside & INSIDE_ENTRY) {
 		head->rip = entry_address(inside & ~INSIDE_ENTRY);
 		head->native = 0; /* not before .rip says where: GDB may look */
-		log_enter(t, t->started ? TRACE_WHY_CALL : TRACE_WHY_START, ALL_GPR | ALL_XMM);
+		if (!was_stopped(t))
+			log_enter(t, t->started ? TRACE_WHY_CALL : TRACE_WHY_START,
+				  ALL_GPR | ALL_XMM);
 	} else {
 		head->rip = insn_address_of(inside - INSIDE_FIRST);
 		head->native = 0;
-		log_enter(t, TRACE_WHY_RETURN, changed);
-		act_later(t);
+		if (!was_stopped(t)) {
+			log_enter(t, TRACE_WHY_RETURN, changed);
+			act_later(t);
+		}
 	}
 	t->started = true;
 }
@@ -153,6 +169,15 @@ void agent_restart(struct agent_thread *t)
 		go_native(t);
 	}
 	run(t);
+}
+
+void go_break(struct agent_thread *t)
+{
+	const struct trace_head *head = head_of(t);
+
+	t->broke_rip = head->rip;
+	t->broke_rsp = head->regs[TRACE_RSP];
+	go_native(t);
 }
 
 void go_native(struct agent_thread *t)

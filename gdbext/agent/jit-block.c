@@ -15,6 +15,7 @@ enum cold_kind {
 	COLD_BRANCH, /* a conditional branch's side: outcome, then .insn */
 	COLD_LEAVE,  /* leaves with .insn next */
 	COLD_STEP,   /* likewise, which is for step.c */
+	COLD_BREAK,  /* likewise, where a debugger has planted something */
 	COLD_VALUE,  /* eight bytes */
 };
 
@@ -160,6 +161,20 @@ static void stands_at(struct block *b, uint32_t number)
 
 /* ---- head ---- */
 
+/* Has a debugger planted something? */
+static void put_look(struct block *b, uint32_t number, bool flags_borrowed)
+{
+	const struct trace_insn *insn = insn_of(b, number);
+
+	if (!is_breakable(b->m, insn))
+		return;
+	PUT(&b->e.at, "\x80\x3d"); /* cmpb $0xcc,…(%rip) */
+	put4(&b->e.at, (uint32_t)(insn->addr + b->m->bias - ((uint64_t)b->e.at + 5)));
+	put1(&b->e.at, 0xcc);
+	PUT(&b->e.at, "\x0f\x84");
+	add_cold(b, COLD_BREAK, number)->flags_borrowed = flags_borrowed;
+}
+
 static void put_jbe(struct block *b, uint32_t number, bool flags_borrowed)
 {
 	PUT(&b->e.at, "\x0f\x86");
@@ -193,6 +208,7 @@ static void put_head(struct block *b, uint32_t number)
 		jit_put_on(&b->e, 0x39, jit_scratch(), &d->stop);
 		put_jbe(b, number, borrow);
 	}
+	put_look(b, number, borrow);
 	if (borrow)
 		put_give_flags_back(&b->e);
 }
@@ -562,6 +578,8 @@ static bool put_insn(struct block *b, uint32_t number, uint32_t *next, bool *bad
 
 static void put_cold(struct block *b, const struct cold *c)
 {
+	uint32_t exit;
+
 	jit_put_rel32(c->from, b->e.at);
 	b->log = c->log;
 	b->done = c->done;
@@ -574,11 +592,14 @@ static void put_cold(struct block *b, const struct cold *c)
 		put_end(b, c->insn, c->onward);
 		break;
 	case COLD_LEAVE:
+	case COLD_BREAK:
 		if (c->flags_borrowed) {
 			jit_mark(&b->e, JIT_RAX_BORROWED, 0);
 			put_give_flags_back(&b->e);
 		}
-		put_leave_as(&b->e, new_exit(b->e.r, c->insn, NULL, false));
+		exit = new_exit(b->e.r, c->insn, NULL, false);
+		b->e.r->exits[exit].planted = c->kind == COLD_BREAK;
+		put_leave_as(&b->e, exit);
 		break;
 	case COLD_STEP: /* which counts it once more */
 		if (counts_of(b, c->insn)->enter)
@@ -620,7 +641,7 @@ uint32_t jit_translate(struct agent_thread *t, struct jit_region *r, uint32_t nu
 	if (agent.counting)
 		r->heads[first] = (uint8_t)(b.e.at - r->at);
 	while (on && !bad && b.done < JIT_BLOCK_INSNS && b.log < JIT_BLOCK_LOG - 256 &&
-	       fits(&b, number))
+	       fits(&b, number) && (!b.done || !is_breakable(b.m, insn_of(&b, number))))
 		on = put_insn(&b, number, &number, &bad);
 	if (bad) {
 		r->n_insns = insns_before;

@@ -242,9 +242,17 @@ bool jit_run(struct agent_thread *t)
 		way.region = NULL;
 		if (code != JIT_STEP) {
 			way = (struct way){ r, execute(t, r, code), r->generation };
+			if (way.exit->planted) {
+				go_break(t);
+				return true;
+			}
 			if (!way.exit->step)
 				continue;
 			number = way.exit->insn;
+		}
+		if (is_breakable(m, &m->insns[number]) && is_planted_at(head->rip)) {
+			go_break(t);
+			return true;
 		}
 		step_at(t, &t->cells[m - agent.modules][number]);
 	}

@@ -79,6 +79,7 @@ struct jit_exit {
 	uint32_t jump; /* where a rel32 stands that can be directed to it, 0 = none */
 	bool step;     /* that one is for step.c */
 	bool onward;   /* control goes on to a higher address */
+	bool planted;  /* is_planted_at() it */
 };
 
 enum { JIT_RAX_BORROWED = 1, JIT_RCX_BORROWED = 2 };

@@ -82,11 +82,12 @@ static bool are_clear(const struct agent_module *m, const uint8_t *bits, uint64_
 static bool map_bits(struct agent_module *m)
 {
 	uint64_t size = (m->size + JUMP_SIZE + 7) / 8;
-	uint8_t *bits = far_map(3 * size, PROT_READ | PROT_WRITE, -1);
+	uint8_t *bits = far_map(4 * size, PROT_READ | PROT_WRITE, -1);
 
 	m->taken = bits;
 	m->wanted = bits + size;
 	m->returns = bits + 2 * size;
+	m->entered = bits + 3 * size;
 	return bits;
 }
 
@@ -167,11 +168,13 @@ static void patch_entry(struct agent_module *m, uint32_t e)
 		write_jump(m, entry, stub);
 	else if (room >= SHORT_SIZE)
 		write_short_jump(m, e, stub);
+	if (!are_clear(m, m->taken, entry, 1))
+		set_bits(m, m->entered, entry, 1);
 	/* What could not be changed is executed where it stands. */
 	set_bits(m, m->taken, entry, room);
 }
 
-/* ---- where calls return to ---- */
+/* ---- where calls return to, and rows ---- */
 
 static bool is_call(const struct trace_insn *insn)
 {
@@ -183,9 +186,15 @@ static uint64_t behind(const struct agent_module *m, const struct trace_insn *in
 	return insn->addr + insn->length + m->bias;
 }
 
-static bool is_patched_entry(uint64_t addr)
+/* Places that control is to be able to go to and come back from. */
+static bool is_place(const struct agent_module *m, uint32_t number, uint64_t *addr)
 {
-	return entry_stub(addr) && (*(uint8_t *)addr == 0xe9 || *(uint8_t *)addr == 0xeb);
+	const struct trace_insn *insn = &m->insns[number];
+	const struct trace_insn *before = number ? insn - 1 : NULL;
+
+	*addr = insn->addr + m->bias;
+	return (before && is_call(before) && behind(m, before) == *addr) ||
+	       (agent.plan->flags & TRACE_BREAKPOINTS && insn->flags & TRACE_INSN_ROW);
 }
 
 static uint64_t island_around(const struct agent_module *m, uint64_t near)
@@ -214,7 +223,7 @@ static bool patch_return(struct agent_module *m, uint64_t addr)
 	uint64_t island = 0;
 
 	/* A call right before another function is of one that does not return. */
-	if (is_patched_entry(addr))
+	if (has_bit(m->entered, addr - m->lo))
 		return true;
 	if (room == JUMP_SIZE)
 		write_jump(m, addr, thunk_for(addr));
@@ -225,15 +234,14 @@ static bool patch_return(struct agent_module *m, uint64_t addr)
 
 static void patch_returns(struct agent_module *m)
 {
-	const struct trace_insn *insns = m->insns;
+	uint64_t addr;
 
 	for (uint32_t i = 0; i < m->plan->n_insns; i++)
-		if (is_call(&insns[i]) && module_insn(m, behind(m, &insns[i])))
-			set_bits(m, m->wanted, behind(m, &insns[i]), 1);
+		if (is_place(m, i, &addr))
+			set_bits(m, m->wanted, addr, 1);
 	for (uint32_t i = 0; i < m->plan->n_insns; i++)
-		if (is_call(&insns[i]) && module_insn(m, behind(m, &insns[i])) &&
-		    patch_return(m, behind(m, &insns[i])))
-			set_bits(m, m->returns, behind(m, &insns[i]), 1);
+		if (is_place(m, i, &addr) && patch_return(m, addr))
+			set_bits(m, m->returns, addr, 1);
 }
 
 bool comes_back_by_itself(const struct agent_module *m, uint64_t addr)
@@ -246,6 +254,14 @@ static bool protect(const struct agent_module *m, int protection)
 	uint64_t from = m->lo & ~4095ull, to = (m->lo + m->size + JUMP_SIZE + 4095) & ~4095ull;
 
 	return !sys3(SYS_mprotect, (long)from, (long)(to - from), protection);
+}
+
+bool is_breakable(const struct agent_module *m, const struct trace_insn *insn)
+{
+	uint64_t at = insn->addr + m->bias - m->lo;
+
+	return agent.plan->flags & TRACE_BREAKPOINTS && m->returns &&
+	       (has_bit(m->returns, at) || has_bit(m->entered, at));
 }
 
 static bool patch_all(struct agent_module *m)

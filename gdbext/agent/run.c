@@ -154,6 +154,13 @@ static void run_cells(struct agent_thread *t, struct cell *c)
 			DONE();
 			c = to;
 			continue;
+		case CELL_BREAKABLE:
+			if (is_planted_at(c->addr)) {
+				t->at = at;
+				go_break(t);
+				return;
+			}
+			goto slow;
 		case CELL_SLOW:
 		slow:
 			t->at = at;
@@ -174,6 +181,12 @@ static void run_cells(struct agent_thread *t, struct cell *c)
 	t->at = at;
 }
 
+static void pass(struct agent_thread *t, struct cell *c)
+{
+	t->passes = false;
+	step_at(t, c);
+}
+
 void run(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
@@ -191,6 +204,8 @@ void run(struct agent_thread *t)
 			signal_deliver(t);
 		else if (t->at >= t->limit)
 			stream_grow(t);
+		else if (t->passes)
+			pass(t, c);
 		else if (!t->jit || !jit_run(t))
 			run_cells(t, cell_at(t, head->rip));
 	}

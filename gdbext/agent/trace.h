@@ -147,6 +147,8 @@ enum {
 	 * relative to itself apart): it does not enter the kernel by itself, does not set
 	 * the direction flag, and leaves vector register 15 alone. */
 	TRACE_INSN_COPY = 4,
+	/* A row of the line table starts here that debuggers stop at. */
+	TRACE_INSN_ROW = 8,
 };
 
 /* .use_flags.  READ: the outcome depends on the flags before, or some of the
@@ -180,6 +182,9 @@ enum {
 	TRACE_CAGED = 4,     /* load the seccomp filter before main; answer its traps */
 	TRACE_JIT = 8,	     /* with the engine TRACE_ENGINE_JIT */
 	TRACE_COUNT = 16,    /* instead of a record, a profile: counts.h */
+	/* What a debugger plants at a row, a function's entry or behind a call is
+	 * executed there, with the program's registers; the rest of the row is not. */
+	TRACE_BREAKPOINTS = 32,
 };
 
 /* Offsets are from the start of the plan file; arrays are 16-aligned; strings

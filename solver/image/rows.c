@@ -124,6 +124,21 @@ static void drop_overlaps(GArray *rows)
 	g_array_set_size(rows, kept);
 }
 
+/* Where debuggers stop: at -O2 that is often a row that has no code of its own. */
+static void mark_insn(struct image *im, Dwarf_Line *line)
+{
+	const struct trace_insn *insn;
+	bool is_stmt = false;
+	Dwarf_Addr at;
+
+	if (!line || dwarf_linebeginstatement(line, &is_stmt) != 0 || !is_stmt ||
+	    dwarf_lineaddr(line, &at) != 0)
+		return;
+	insn = image_insn_at(im, at);
+	if (insn)
+		((struct trace_insn *)insn)->flags |= TRACE_INSN_ROW;
+}
+
 void image_read_rows(struct image *im)
 {
 	Dwarf_CU *cu = NULL;
@@ -141,6 +156,7 @@ void image_read_rows(struct image *im)
 		for (size_t i = 0; i < n; i++) {
 			struct raw_row r;
 
+			mark_insn(im, dwarf_onesrcline(lines, i));
 			if (read_row(im, &die, lines, i, n, &r))
 				add_row(&s, &r);
 		}

@@ -5,6 +5,7 @@
  *
  *   --addresses        TRACE_ADDRESSES
  *   --jit              with that engine
+ *   --breakpoints      TRACE_BREAKPOINTS
  *   --no-record        act and count only
  *   --caged            with a filter from gdbext/replay/cage.h
  *   --max-insns=N --max-bytes=N
@@ -143,6 +144,8 @@ static char **parse(struct request *r, char **argv)
 			r->options.flags |= TRACE_ADDRESSES;
 		else if (!strcmp(*argv, "--jit"))
 			r->options.flags |= TRACE_JIT;
+		else if (!strcmp(*argv, "--breakpoints"))
+			r->options.flags |= TRACE_BREAKPOINTS;
 		else if (!strcmp(*argv, "--no-record"))
 			r->options.flags &= ~(uint32_t)TRACE_RECORD;
 		else if (!strcmp(*argv, "--caged"))
