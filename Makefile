@@ -229,7 +229,7 @@ $(BUILD)/%.h.alone: %.h $(HDR)
 	@touch $@
 
 FORMATTED = $(SRC) $(MAIN) $(HDR) $(filter %.c,$(AGENT_SRC)) $(READER_SRC) \
-	$(wildcard tests/*.c tests/support/*.[ch] tests/agent/*.c tests/fuzz/*.c)
+	$(wildcard tests/*.c tests/support/*.[ch] tests/agent/*.c tests/jitreader/*.c tests/fuzz/*.c)
 format:
 	clang-format -i $(FORMATTED)
 check-format:

@@ -25,6 +25,15 @@ compare() {
 	tail -n 25 "$dir/recorded.out"
 }
 
+# working NAME FILE: two threads work, and nothing on their stacks is unknown.
+working() {
+	compared=$((compared + 1))
+	[ "$(grep -Ec '^#[0-9]+ +(0x[0-9a-f]+ in )?work \(n=' "$2")" = 2 ] &&
+		[ "$(grep -Ec '^#[0-9]+ +(0x[0-9a-f]+ in )?worker \(arg=' "$2")" = 2 ] && return
+	complain "threads at -O$o, $1"
+	cat "$2"
+}
+
 # A line for each stop: its frames, those before the innermost of the program's
 # left out.  What is not yet initialized may be anything, so arguments count in
 # callers only.  With "cached" stops elsewhere than in the recorder's code are left out.
@@ -87,6 +96,13 @@ for o in 0 2; do
 	compare watchpoint --jit sort -ex 'break getppid' -ex run \
 		-ex 'watch total if total % 4 == 2' -ex continue -ex bt -ex continue -ex bt
 	stepped --jit 3000
+	debug threads -ex 'break getpgrp' -ex run -ex 'thread apply all bt' >"$dir/threads"
+	working plain "$dir/threads"
+	for engine in --jit ''; do
+		recorded "$engine" threads -ex 'break getpgrp' -ex run -ex 'thread apply all bt' \
+			>"$dir/threads"
+		working "recorded $engine" "$dir/threads"
+	done
 done
 echo "$compared situations compared"
 exit $((failures > 0))

@@ -6,14 +6,19 @@
 # re-computed.  timeout: 120
 . tests/jitreader-lib.sh
 
+# line TEXT: the number of the line that has it.
+line() {
+	grep -nF "$1" tests/jitreader/stops.c | sed 's/:.*//;q'
+}
+
 # Those that GDB plants before the recorder is ready are lost, and a function's is
 # set elsewhere afterwards, as its entry has been changed: so they wait.
-cat >"$dir/stops.gdb" <<'END'
+cat >"$dir/stops.gdb" <<END
 set print frame-arguments scalars
 break fold
-break stops.c:33 if n == 3 && i == 2
+break stops.c:$(line 'sum += i * by') if n == 3 && i == 2
 break twice
-break stops.c:47
+break stops.c:$(line 'return x < y')
 commands
 silent
 print x + y

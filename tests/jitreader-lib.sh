@@ -50,5 +50,5 @@ complain() {
 # build O: $program, optimized that much.
 build() {
 	program=$dir/stops$1
-	"$CC" -g -O"$1" -o "$program" tests/jitreader/stops.c || exit 1
+	"$CC" -g -O"$1" -pthread -o "$program" tests/jitreader/stops.c || exit 1
 }

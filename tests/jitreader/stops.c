@@ -4,9 +4,11 @@
  *   crash    a store through NULL, a few calls deep
  *   assert   a false assertion
  *   abort    in a callback under qsort
+ *   threads  two of them work while the first one calls getpgrp
  *   sort     nothing of that: callbacks, calls through a pointer, floating point
  */
 #include <assert.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +62,38 @@ static APART void check(int n)
 	assert(n == total);
 }
 
+static volatile int working, stop;
+
+static APART long work(int n)
+{
+	long sum = 0;
+
+	__atomic_add_fetch(&working, 1, __ATOMIC_SEQ_CST);
+	while (!stop)
+		sum += total % n;
+	return sum;
+}
+
+static void *worker(void *arg)
+{
+	return work(*(int *)arg) < 0 ? NULL : arg;
+}
+
+static void threads(void)
+{
+	pthread_t thread[2];
+	int n[2] = { 3, 5 };
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&thread[i], NULL, worker, &n[i]);
+	while (working < 2)
+		;
+	getpgrp();
+	stop = 1;
+	for (int i = 0; i < 2; i++)
+		pthread_join(thread[i], NULL);
+}
+
 int main(int argc, char **argv)
 {
 	int v[] = { 3, 1, 2, 5, 4, 9, 7 };
@@ -73,6 +107,8 @@ int main(int argc, char **argv)
 	if (getppid() == 1)
 		puts("alone");
 	qsort(v, sizeof v / sizeof *v, sizeof *v, order);
+	if (!strcmp(what, "threads"))
+		threads();
 	if (!strcmp(what, "crash"))
 		return fall(NULL, 3);
 	if (!strcmp(what, "assert"))
