@@ -2,12 +2,15 @@
 /*
  * Instructions that libVEX 3.19 gets wrong for us: bit tests of a register by
  * a register (it goes through memory below the stack), the short 16-bit
- * exchange with ax (it clears the upper bits), and compare-string without a
- * repeat prefix (it does not know it).
+ * exchange with ax (it clears the upper bits), compare-string without a
+ * repeat prefix (it does not know it), and pushfq (it leaves out the flags that
+ * are always set).
  */
 #include "solver/image/lift-op.h"
 
 #include "gdbext/agent/trace.h"
+
+#include <string.h>
 
 struct prefixes {
 	unsigned length, width;
@@ -58,16 +61,21 @@ static void put_register(struct lift_build *b, unsigned reg, int32_t value)
 	put(b, 8 * reg, is_half ? lift_zext(b, value, 64) : value);
 }
 
+static int32_t arithmetic_flags(struct lift_build *b)
+{
+	return lift_emit(b, (struct ir_op){ .kind = IR_FLAGS,
+					    .width = 64,
+					    .a = get(b, IR_STATE_CC_OP, 64),
+					    .b = get(b, IR_STATE_CC_DEP1, 64),
+					    .c = get(b, IR_STATE_CC_DEP2, 64),
+					    .d = get(b, IR_STATE_CC_NDEP, 64) });
+}
+
 static void put_carry(struct lift_build *b, int32_t carry)
 {
 	int32_t zero = lift_const(b, 64, 0);
-	int32_t old = lift_emit(b, (struct ir_op){ .kind = IR_FLAGS,
-						   .width = 64,
-						   .a = get(b, IR_STATE_CC_OP, 64),
-						   .b = get(b, IR_STATE_CC_DEP1, 64),
-						   .c = get(b, IR_STATE_CC_DEP2, 64),
-						   .d = get(b, IR_STATE_CC_NDEP, 64) });
-	int32_t others = lift_binary(b, IR_AND, old, lift_const(b, 64, ~UINT64_C(1)));
+	int32_t others =
+		lift_binary(b, IR_AND, arithmetic_flags(b), lift_const(b, 64, ~UINT64_C(1)));
 
 	put(b, IR_STATE_CC_OP, lift_const(b, 64, IR_CC_OP_COPY));
 	put(b, IR_STATE_CC_DEP1, lift_binary(b, IR_OR, others, lift_zext(b, carry, 64)));
@@ -131,6 +139,28 @@ static void compare_strings(struct lift_build *b, unsigned width)
 	put(b, IR_STATE_CC_NDEP, lift_const(b, 64, 0));
 }
 
+/* One bit of the state's word, where rflags has it. */
+static int32_t flag_of(struct lift_build *b, unsigned state, unsigned shift, unsigned bit)
+{
+	int32_t word =
+		lift_binary(b, IR_SHL, get(b, state, 64), lift_const(b, 64, (uint64_t)shift));
+
+	return lift_binary(b, IR_AND, word, lift_const(b, 64, UINT64_C(1) << bit));
+}
+
+static void push_flags(struct lift_build *b)
+{
+	const uint64_t always = 0x202; /* a bit that is reserved; interrupts */
+	int32_t flags = lift_binary(b, IR_OR, arithmetic_flags(b), lift_const(b, 64, always));
+	int32_t sp = lift_binary(b, IR_SUB, get(b, 8 * TRACE_RSP, 64), lift_const(b, 64, 8));
+
+	flags = lift_binary(b, IR_OR, flags, flag_of(b, IR_STATE_DFLAG, 0, 10));
+	flags = lift_binary(b, IR_OR, flags, flag_of(b, IR_STATE_ACFLAG, 18, 18));
+	flags = lift_binary(b, IR_OR, flags, flag_of(b, IR_STATE_IDFLAG, 21, 21));
+	put(b, 8 * TRACE_RSP, sp);
+	lift_emit(b, (struct ir_op){ .kind = IR_STORE, .a = sp, .b = flags, .c = -1, .d = -1 });
+}
+
 bool lift_by_hand(struct lift_build *b, uint64_t pc, const uint8_t *bytes, size_t length)
 {
 	struct prefixes p = read_prefixes(bytes, length);
@@ -145,6 +175,8 @@ bool lift_by_hand(struct lift_build *b, uint64_t pc, const uint8_t *bytes, size_
 		exchange_ax(b, (code[0] & 7u) | (p.rex & 1u) << 3);
 	} else if (left == 1 && (code[0] & 0xfe) == 0xa6) {
 		compare_strings(b, code[0] == 0xa6 ? 8 : p.width);
+	} else if (left == 1 && p.width != 16 && code[0] == 0x9c) {
+		push_flags(b);
 	} else {
 		return false;
 	}
@@ -162,5 +194,7 @@ bool lift_is_inexact(const uint8_t *bytes, size_t length)
 	struct prefixes p = read_prefixes(bytes + lock, length - lock);
 	size_t at = lock + p.length;
 
+	if (length == 3 && !memcmp(bytes, "\x0f\x01\xd0", 3)) /* xgetbv: of the processor */
+		return true;
 	return p.width == 32 && at + 1 < length && bytes[at] == 0x0f && bytes[at + 1] == 0xb1;
 }

@@ -21,7 +21,7 @@ bool lift_statements(struct lift_build *b, const void *irsb, uint64_t pc, size_t
 
 /* The whole of an instruction that libVEX is not to be asked about. */
 bool lift_by_hand(struct lift_build *b, uint64_t pc, const uint8_t *bytes, size_t length);
-/* libVEX's account of it is not exact: cmpxchg of 32 bits writes the upper
+/* libVEX's account of it is not exact: xgetbv; cmpxchg of 32 bits writes the upper
  * half of a register that the processor leaves alone. */
 bool lift_is_inexact(const uint8_t *bytes, size_t length);
 
