@@ -395,6 +395,14 @@ HIDDEN void go_native(struct agent_thread *t);
 /* Control goes to head.rip, which is traced, because is_planted_at() it. */
 HIDDEN void go_break(struct agent_thread *t);
 
+/* caller.c: how dlsym, which looks at where it was called from, is to be called
+ * from there: .function, and from .site on (an address where a return stands)
+ * unless that is 0. */
+struct dlsym_way {
+	uint64_t function, site;
+};
+HIDDEN struct dlsym_way dlsym_way(void *handle, uint64_t back); /* called from dlsym.S */
+
 /* act.c */
 HIDDEN bool marks_make(struct agent_thread *t);
 HIDDEN uint32_t mark_of(const struct agent_thread *t, unsigned module, uint64_t link);

@@ -210,7 +210,7 @@ uint64_t thunk_meaning(uint64_t addr)
 		const struct agent_module *m = &agent.modules[i];
 		uint64_t at = addr - m->thunks;
 
-		if (at < (uint64_t)m->plan->n_insns * STUB_SIZE && at % STUB_SIZE == 0)
+		if (m->size && at < (uint64_t)m->plan->n_insns * STUB_SIZE && at % STUB_SIZE == 0)
 			return m->insns[at / STUB_SIZE].addr + m->bias;
 	}
 	return 0;
