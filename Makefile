@@ -203,6 +203,11 @@ bench-record: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/record.sh $(RECORD_PROGRAMS)
 
+# The recorder's runs of the samples and of hard programs, many times over.
+STRESS_RUNS ?= 100
+stress: all $(DRIVER)
+	@$(TEST_ENV) STRESS_RUNS=$(STRESS_RUNS) tests/agent-stress-test.sh
+
 # make fuzz/mi-parse: libFuzzer on one parser.  It starts from tests/fuzz/NAME.corpus;
 # what it finds, and what crashes, stays in build/fuzz, where the library is
 # built by clang.
@@ -257,6 +262,7 @@ help:
 	@echo '  check           install what is missing, build, run all tests (-jN: side by side)'
 	@echo '  bench           measurements; bench-advisory: the advisory benchmark alone'
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
+	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
 	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
 	@echo '  check-layers    who may include whom (tests/layers)'
 	@echo '  check-headers   every header compiles alone'
@@ -265,7 +271,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-record fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-record stress fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)
