@@ -228,8 +228,9 @@ static int escapes(void)
 	volatile int rounds = 0;
 
 	signal(SIGALRM, jump);
-	start_timer(500);
 	while (sigsetjmp(back, 1) || rounds < 30) {
+		if (!rounds) /* not before there is a place to jump to */
+			start_timer(500);
 		if (++rounds >= 30)
 			break;
 		for (;;)
@@ -246,8 +247,9 @@ static int stays(void)
 	volatile int rounds = 0;
 
 	signal(SIGALRM, jump);
-	start_timer(500);
 	while (sigsetjmp(back, 1) || rounds < 20) {
+		if (!rounds) /* not before there is a place to jump to */
+			start_timer(500);
 		if (++rounds >= 20)
 			break;
 		if (rounds % 2)
