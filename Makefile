@@ -203,6 +203,10 @@ bench-record: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/record.sh $(RECORD_PROGRAMS)
 
+bench-suites: all $(DRIVER)
+	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
+		tests/bench/suites.sh $(SUITES)
+
 # The recorder's runs of the samples and of hard programs, many times over.
 STRESS_RUNS ?= 100
 stress: all $(DRIVER)
@@ -262,6 +266,7 @@ help:
 	@echo '  check           install what is missing, build, run all tests (-jN: side by side)'
 	@echo '  bench           measurements; bench-advisory: the advisory benchmark alone'
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
+	@echo '  bench-suites    test suites of real programs, each run of them recorded'
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
 	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
 	@echo '  check-layers    who may include whom (tests/layers)'
@@ -271,7 +276,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-record stress fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-record bench-suites stress fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

@@ -70,6 +70,20 @@ build_gzip() {
 		make -s gzip CFLAGS="-g $1" && cp gzip "$2"
 }
 
+# Without the tools that only maintainers have.
+build_bc() {
+	[ -e config.status ] || ./configure -q
+	make -s clean
+	make -s CFLAGS="-g $1 -w" MAKEINFO=: ACLOCAL=: AUTOCONF=: AUTOMAKE=: AUTOHEADER=: &&
+		cp bc/bc "$2"
+}
+
+build_mawk() {
+	[ -e config.status ] || ./configure -q
+	make -s clean
+	make -s CFLAGS="-g $1 -w" mawk && cp mawk "$2"
+}
+
 build_sqlite3() {
 	if [ ! -e sqlite3.c ]; then
 		./configure -q --disable-tcl && make -s sqlite3.c shell.c || return

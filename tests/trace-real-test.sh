@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The self-check on real programs, with both engines, which have to agree: Debian's
-# sources of bzip2, ed, gzip, lua5.4 and sqlite3, built with -g -O0 and -g -O2, run on
+# sources of bc, bzip2, ed, gzip, lua5.4, mawk and sqlite3, built with -g -O0 and -g -O2, run on
 # small real inputs.
-# timeout: 600
+# timeout: 900
 [ -x "$WHY_BIN" ] && [ -r "$WHY_AGENT" ] || { echo "gdb-why is not built"; exit 77; }
 . tests/real-lib.sh
 need_tools apt-get dpkg-source make
@@ -55,7 +55,7 @@ check() {
 	checked=$((checked + 1))
 }
 
-fetch bzip2 ed gzip lua5.4 sqlite3 || {
+fetch bc bzip2 ed gzip lua5.4 mawk sqlite3 || {
 	echo "cannot fetch sources from Debian: $(tail -n 1 "$real/log")"
 	exit 77
 }
@@ -80,7 +80,22 @@ create index tb on t(b);
 select c, count(*), sum(b) from t group by c order by 2 desc, 1 limit 3;
 select sum(t.b * u.a), avg(t.b) from t, t u where t.a = u.b and u.a < 150;
 END
+cat >"$real/script.bc" <<'END'
+scale = 20
+define f(n) { if (n < 2) return (1); return (n * f(n - 1)) }
+f(25); 2 ^ 200 % 1000007; sqrt(2) / 3
+for (i = 0; i < 5; i++) { a[i] = i * 7 % 5; print a[i], " " }
+obase = 16; 255 * 255
+END
+cat >"$real/script.awk" <<'END'
+{ for (i = 1; i <= NF; i++) n[tolower($i)]++; s += length($0) }
+/the/ { gsub(/[aeiou]/, "-"); last = substr($0, 1, 30) }
+END { for (w in n) if (n[w] > 5) k += n[w]; printf "%d %d %s %.3f\n", s, k, last, log(NR) }
+END
+# bc is built with the help of ed.
 for level in -O0 -O2; do
+	command -v ed >/dev/null && check bc $level "$real/script.bc" -q
+	check mawk $level "$real/text" -f "$real/script.awk"
 	check bzip2 $level "$real/text" -zc
 	check gzip $level "$real/text" -c
 	check ed $level "$real/script.ed" -s

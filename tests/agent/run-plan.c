@@ -17,6 +17,7 @@
  *   --plan-only        writes DIRECTORY/plan and stops
  *   --measure=FILE     writes there: seconds of the program's run, instructions and
  *                      bytes of thread 0
+ *   --name=NAME        the program's argv[0], else PROGRAM
  *   --fixed-random     the random bytes that the kernel gives are always the same
  *   --same-as=DIR      the record must tell the same as the one in DIR, but for
  *                      registers that a call may leave as it likes
@@ -48,7 +49,7 @@ struct request {
 	GArray *actions; /* struct trace_action */
 	struct plan_options options;
 	bool plan_only, check, fixed_random;
-	const char *same_as, *measure;
+	const char *same_as, *measure, *name;
 	const char *actions_done; /* NULL = any */
 };
 
@@ -156,6 +157,8 @@ static char **parse(struct request *r, char **argv)
 			r->fixed_random = true;
 		else if ((v = value_of(*argv, "--measure")))
 			r->measure = v;
+		else if ((v = value_of(*argv, "--name")))
+			r->name = v;
 		else if ((v = value_of(*argv, "--same-as")))
 			r->same_as = v;
 		else if (!strcmp(*argv, "--check"))
@@ -241,6 +244,8 @@ G_NORETURN static void start(const struct request *r, const char *agent, const c
 	setenv("LD_PRELOAD", agent, 1);
 	setenv(TRACE_PLAN_ENV, plan, 1);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+	if (r->name)
+		argv[0] = (char *)(uintptr_t)r->name;
 	execv(path, argv);
 	perror(path);
 	_exit(127);

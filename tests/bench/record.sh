@@ -3,7 +3,7 @@
 #
 # What recording costs, beside what else follows a program at this level.
 #
-#   tests/bench/record.sh [PROGRAM...]      (loop lua gzip sqlite bzip2)
+#   tests/bench/record.sh [PROGRAM...]      (loop bc lua gzip sqlite bzip2)
 #
 # Prints a row a program and optimization:
 #
@@ -23,7 +23,7 @@ agent=${WHY_AGENT:-$BUILD/gdb-why-agent.so}
 steps=20000
 [ -x "$driver" ] || { echo "record.sh: $driver is not there" >&2; exit 2; }
 need_tools apt-get dpkg-source make gdb awk
-fetch bzip2 gzip lua5.4 sqlite3 || { echo "cannot fetch sources from Debian" >&2; exit 77; }
+fetch bc bzip2 gzip lua5.4 sqlite3 || { echo "cannot fetch sources from Debian" >&2; exit 77; }
 memory=/dev/shm
 [ -w "$memory" ] || memory=${TMPDIR:-/tmp}
 work=$(mktemp -d "$memory/gdb-why-bench.XXXXXX") || exit 1
@@ -156,6 +156,13 @@ table.sort(t)
 for i = 1, #t do s = s + t[i] * 0.5 end
 print(s)
 END
+cat >"$work/script.bc" <<'END'
+define f(n) { if (n < 2) return (n); return (f(n - 1) + f(n - 2)) }
+f(18)
+scale = 300
+for (i = 1; i < 60; i++) s += sqrt(i) / (i * i + 1)
+s
+END
 cat >"$work/query.sql" <<'END'
 create table t(a integer primary key, b int, c text);
 with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
@@ -180,6 +187,7 @@ program() {
 	name=$1
 	built "$source" "$2" || { echo "$source does not build" >&2; exit 1; }
 	case $1 in
+	bc) row "$name $2" "$program" -q "$work/script.bc" ;;
 	lua) row "$name $2" "$program" "$work/script.lua" ;;
 	sqlite) row "$name $2" "$program" -batch :memory: ".read $work/query.sql" ;;
 	gzip) row "$name $2" "$program" -c "$work/text" ;;
@@ -190,7 +198,7 @@ program() {
 
 printf '%-10s %7s %6s %6s %11s %8s %8s %6s %7s %7s %6s\n' "" native jit step "stepi" stepi full none \
 	lackey Minsn bytes
-[ $# -gt 0 ] || set -- loop lua gzip sqlite bzip2
+[ $# -gt 0 ] || set -- loop bc lua gzip sqlite bzip2
 for p; do
 	for level in -O0 -O2; do
 		program "$p" "$level"
