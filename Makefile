@@ -197,11 +197,14 @@ run-check: $(RESULTS)
 		exit n["failed"] > 0 }'
 
 # Measurements; their recipes stand in samples/samples.mk.
-bench: bench-advisory bench-record
+bench: bench-advisory bench-record bench-profile
 bench-advisory: all $(SAMPLES)
 bench-record: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/record.sh $(RECORD_PROGRAMS)
+bench-profile: all $(DRIVER)
+	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
+		tests/bench/profile.sh $(PROFILE_VERSIONS)
 
 bench-suites: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
@@ -266,6 +269,7 @@ help:
 	@echo '  check           install what is missing, build, run all tests (-jN: side by side)'
 	@echo '  bench           measurements; bench-advisory: the advisory benchmark alone'
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
+	@echo '  bench-profile   tests a second, plain and with their profiles'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
 	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
@@ -276,7 +280,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-record bench-suites stress fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-record bench-profile bench-suites stress fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

@@ -20,6 +20,7 @@ run() {
 	what=$*
 	rm -f "$dir/profile"
 	(cd "$dir" && exec timeout 30 "$profile" --lines=lines --crashes=crashes --summary=summary \
+		--sequences=sequences \
 		"$@") >"$dir/out" 2>"$dir/err" </dev/null
 	status=$?
 	[ $status = "$expected" ] || complain "$what: ends with $status: $(tail -n 1 "$dir/err")"
@@ -59,4 +60,11 @@ run 3 "$dir/profile" ./shapes exit
 says crashes "leave $(sed -n '/exit(3)/=' tests/profile/shapes.c) 1"
 run 1 "$dir/profile" ./shapes plain
 [ ! -s "$dir/crashes" ] || complain "a plain run has $(cat "$dir/crashes")"
+# T is taken: at -O0 past the body where a part of && is false, to it where one of || is true.
+at() {
+	grep -n -F "$1" tests/profile/shapes.c | sed 's/:.*//'
+}
+says sequences "$(at 'if (a && b)') T- 4" "$(at 'if (a && b)') FT 2" "$(at 'if (a && b)') FF 2" \
+	"$(at 'if (a || b)') T- 4" "$(at 'if (a || b)') FT 2" "$(at 'if (a || b)') FF 2" \
+	"$(at 'if (a && (b || c))') T-- 4" "$(at 'if (a && (b || c))') FT- 2"
 finish

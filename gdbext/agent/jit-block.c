@@ -603,7 +603,8 @@ static void put_cold(struct block *b, const struct cold *c)
 		break;
 	case COLD_STEP: /* which counts it once more */
 		if (counts_of(b, c->insn)->enter)
-			jit_put_count(&b->e, counter_of(b, counts_of(b, c->insn)->enter), -1, false);
+			jit_put_count(&b->e, counter_of(b, counts_of(b, c->insn)->enter), -1,
+				      false);
 		jit_put_advance(&b->e, c->log, c->done);
 		put_leave_as(&b->e, new_exit(b->e.r, c->insn, NULL, true));
 		break;

@@ -74,7 +74,8 @@ static void add_function(struct code *code, const struct image_function *f)
 	for (uint32_t i = 0; i < made.cfg->n_blocks; i++) {
 		struct code_block b = { .image = &made.cfg->blocks[i],
 					.function = code->functions->len,
-					.predicate = UNIT_NONE };
+					.predicate = UNIT_NONE,
+					.sequence = { UNIT_NONE, UNIT_NONE } };
 
 		add_pieces(code, &b);
 		g_array_append_val(code->blocks, b);

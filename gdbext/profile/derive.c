@@ -256,9 +256,13 @@ static void add_outcomes(struct derivation *d, const struct code_block *b)
 	if (b->predicate == UNIT_NONE)
 		return;
 	first = g_array_index(d->units->predicates, struct unit_predicate, b->predicate).first;
-	for (unsigned k = 0; k < 2; k++)
-		if (outcomes[k])
-			spectrum_add(d->s, SPECTRUM_OUTCOME, first + k, outcomes[k]);
+	for (unsigned k = 0; k < 2; k++) {
+		if (!outcomes[k])
+			continue;
+		spectrum_add(d->s, SPECTRUM_OUTCOME, first + k, outcomes[k]);
+		if (b->sequence[k] != UNIT_NONE)
+			spectrum_add(d->s, SPECTRUM_SEQUENCE, b->sequence[k], outcomes[k]);
+	}
 }
 
 void counts_derive(const struct code *code, struct units *u, const struct counts *counts,

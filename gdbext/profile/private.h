@@ -43,8 +43,10 @@ struct code_block {
 	unsigned unit;			    /* block */
 	unsigned first_piece, n_pieces;	    /* at least 1 */
 	unsigned first_segment, n_segments; /* 0: it has no rows */
-	unsigned first_edge; /* in code.edges: to its successors, then to the function's exit */
-	unsigned predicate;  /* UNIT_NONE = does not end in a conditional branch */
+	unsigned first_edge;  /* in code.edges: to its successors, then to the function's exit */
+	unsigned predicate;   /* UNIT_NONE = does not end in a conditional branch */
+	unsigned sequence[2]; /* that end with it taken, and not taken; UNIT_NONE: another
+			       * condition follows */
 };
 
 struct code_function {
@@ -83,6 +85,9 @@ static inline struct piece *code_piece(const struct code *code, unsigned i)
 
 /* Names all that can be counted beforehand. */
 struct units *code_units(struct code *code);
+
+/* Names the sequences of the function's conditions; its predicates have names. */
+void code_sequences(struct code *code, struct units *u, const struct code_function *f);
 
 /* Sums over all sections of a file. */
 struct counts {

@@ -30,10 +30,11 @@
  *   edge       gone along so often.
  *   crash      a block entered and not left, so often: by a crash in it or in what it
  *              called, by exit() or by longjmp.
- *   predicate  a conditional branch; its outcomes are "true" and "false" in the
- *              source's sense where that is known, else taken and not taken.
- *   sequence   the chain of branches of one source condition (its first branch's
- *              predicate has them), in the order of evaluation.
+ *   predicate  a conditional branch; its outcomes are: taken, not taken.
+ *   sequence   the branches of one source condition (the first one's predicate has the
+ *              sequences) in the order of evaluation; T is taken.  Exact, so a part that
+ *              can be reached in two ways (c in `a && b || c') begins sequences of its
+ *              own, as does one on another line.
  */
 #ifndef GDBEXT_PROFILE_PROFILE_H
 #define GDBEXT_PROFILE_PROFILE_H

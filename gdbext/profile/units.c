@@ -74,6 +74,7 @@ static void name_function(struct code *code, struct units *u, struct code_functi
 	if (f->cfg->n_blocks)
 		f->edge_in = units_edge(u, f->unit_in, code_block(code, f->first_block)->unit);
 	add_edges(code, u, f);
+	code_sequences(code, u, f);
 }
 
 struct units *code_units(struct code *code)

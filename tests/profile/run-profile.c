@@ -10,6 +10,7 @@
  *                   conditional branch at the end of one
  *   --crashes=FILE  "FUNCTION LINE TIMES" of each block that was not left, its last line that
  *                   was executed
+ *   --sequences=FILE  "LINE SEQUENCE TIMES" of what conditions came to
  *   --summary=FILE  sections, processes, faults, lost
  *   --bench=FILE    instead: each line of FILE is arguments of one test; seconds that all
  *                   take plain and profiled, and reading, are printed
@@ -33,7 +34,7 @@
 extern char **environ;
 
 struct request {
-	const char *lines, *blocks, *crashes, *summary, *bench;
+	const char *lines, *blocks, *crashes, *sequences, *summary, *bench;
 	bool read, shell;
 	const char *out;
 	char **argv;
@@ -159,6 +160,27 @@ static void print_crashes(struct profile_plan *plan, const struct spectrum *s, c
 	fclose(f);
 }
 
+static void print_sequences(struct profile_plan *plan, const struct spectrum *s, const char *path)
+{
+	const struct units *u = profile_plan_units(plan);
+	g_autofree guint64 *times = row_of(s, SPECTRUM_SEQUENCE, u->sequences->len);
+	FILE *f = open_for(path);
+
+	for (guint i = 0; i < u->sequences->len; i++) {
+		const struct unit_sequence *q =
+			&g_array_index(u->sequences, struct unit_sequence, i);
+		unsigned statement =
+			g_array_index(u->predicates, struct unit_predicate, q->predicate).statement;
+		unsigned line = g_array_index(u->statements, struct unit_statement, statement).line;
+
+		if (times[i])
+			fprintf(f, "%u %s %" G_GUINT64_FORMAT "\n",
+				g_array_index(u->lines, struct unit_line, line).number, q->text,
+				times[i]);
+	}
+	fclose(f);
+}
+
 static void read_it(struct profile_plan *plan, const struct request *r)
 {
 	struct spectrum *s = spectrum_new();
@@ -173,6 +195,8 @@ static void read_it(struct profile_plan *plan, const struct request *r)
 		print_lines(plan, s, r->lines);
 	if (r->blocks)
 		print_blocks(plan, s, r->blocks);
+	if (r->sequences)
+		print_sequences(plan, s, r->sequences);
 	if (r->crashes)
 		print_crashes(plan, s, r->crashes);
 	if (r->summary) {
@@ -248,6 +272,8 @@ static void parse(struct request *r, int argc, char **argv)
 			r->blocks = value;
 		else if (g_str_has_prefix(argv[i], "--crashes="))
 			r->crashes = value;
+		else if (g_str_has_prefix(argv[i], "--sequences="))
+			r->sequences = value;
 		else if (g_str_has_prefix(argv[i], "--summary="))
 			r->summary = value;
 		else if (g_str_has_prefix(argv[i], "--bench="))
