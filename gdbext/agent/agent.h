@@ -43,6 +43,7 @@ struct agent_module {
 	const struct trace_insn *insns;
 	const uint64_t *entries;
 	const struct count_insn *counts; /* NULL: nothing is counted */
+	uint64_t file_size;
 	const uint8_t *file;	 /* the ELF file as it is on disk: memory has been patched */
 	uint64_t bias, lo, size; /* lo: runtime */
 	uint64_t near;		 /* next address for code that must be near, see module_map_near */
@@ -274,6 +275,8 @@ HIDDEN bool modules_find(void);
 HIDDEN struct agent_module *module_at(uint64_t addr);
 /* Executable memory from which the module is in reach of rel32. */
 HIDDEN uint8_t *module_map_near(struct agent_module *m, uint64_t size);
+/* Does the file have a section of that name? */
+HIDDEN bool module_has_section(const struct agent_module *m, const char *name);
 /* Bytes of the instruction as they are in the file. */
 HIDDEN const uint8_t *module_bytes(const struct agent_module *m, const struct trace_insn *insn);
 /* 1 + number of the instruction at runtime address addr, 0 = not traced. */

@@ -99,6 +99,7 @@ static bool map_file(struct agent_module *m, const char *path)
 		return false;
 	size = sys_file_size(fd);
 	m->file = size ? far_map(size, PROT_READ, fd) : NULL;
+	m->file_size = size;
 	sys_close(fd);
 	for (unsigned i = 0; i < m->n_segments; i++)
 		if (m->segments[i].offset + m->segments[i].size > size)
@@ -186,6 +187,38 @@ const uint8_t *module_bytes(const struct agent_module *m, const struct trace_ins
 			return m->file + s->offset + (insn->addr - s->link);
 	}
 	return NULL;
+}
+
+static bool in_file(const struct agent_module *m, uint64_t offset, uint64_t size)
+{
+	return offset <= m->file_size && size <= m->file_size - offset;
+}
+
+static bool same_text(const struct agent_module *m, uint64_t offset, const char *name)
+{
+	do
+		if (!in_file(m, offset, 1) || m->file[offset++] != (uint8_t)*name)
+			return false;
+	while (*name++);
+	return true;
+}
+
+bool module_has_section(const struct agent_module *m, const char *name)
+{
+	const ElfW(Ehdr) *head = (const void *)m->file;
+	const ElfW(Shdr) * sections, *names;
+
+	if (!m->file || !in_file(m, 0, sizeof *head) ||
+	    !in_file(m, head->e_shoff, (uint64_t)head->e_shnum * sizeof *sections) ||
+	    head->e_shstrndx >= head->e_shnum)
+		return false;
+	sections = (const void *)(m->file + head->e_shoff);
+	names = &sections[head->e_shstrndx];
+	for (unsigned i = 0; i < head->e_shnum; i++)
+		if (names->sh_offset <= m->file_size &&
+		    same_text(m, names->sh_offset + sections[i].sh_name, name))
+			return true;
+	return false;
 }
 
 /* ---- return addresses ---- */

@@ -239,9 +239,12 @@ static void patch_returns(struct agent_module *m)
 	for (uint32_t i = 0; i < m->plan->n_insns; i++)
 		if (is_place(m, i, &addr))
 			set_bits(m, m->wanted, addr, 1);
-	for (uint32_t i = 0; i < m->plan->n_insns; i++)
-		if (is_place(m, i, &addr) && patch_return(m, addr))
-			set_bits(m, m->returns, addr, 1);
+	for (uint64_t at = 0; at < m->size; at++) {
+		if (at % 8 == 0 && !m->wanted[at / 8])
+			at += 7;
+		else if (has_bit(m->wanted, at) && patch_return(m, m->lo + at))
+			set_bits(m, m->returns, m->lo + at, 1);
+	}
 }
 
 bool comes_back_by_itself(const struct agent_module *m, uint64_t addr)
@@ -270,7 +273,10 @@ static bool patch_all(struct agent_module *m)
 		return false;
 	for (uint32_t e = 0; e < m->plan->n_entries; e++)
 		patch_entry(m, e);
-	patch_returns(m);
+	/* An exception would find the way from there to a handler that is executed where
+	 * it stands; so it ends at a thunk, as at a frame without handlers. */
+	if (!module_has_section(m, ".gcc_except_table"))
+		patch_returns(m);
 	return true;
 }
 
