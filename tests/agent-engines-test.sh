@@ -29,14 +29,14 @@ agrees() {
 	expected=$status
 	mv "$dir/out" "$dir/expected"
 	keep step
-	same --jit "$@" && agreed=1 || agreed=
+	same --jit --check "$@" && agreed=1 || agreed=
 	cmp -s "$dir/expected" "$dir/out" || complain "$what: prints something else than with step"
 	[ "$agreed" ] && return
 	reason=$(tail -n 1 "$dir/out.err")
 	# Does step agree with itself, each time?
 	for _ in 1 2 3 4; do
 		same "$@" || { unsteady="$unsteady $what,"; return; }
-		same --jit "$@" && return
+		same --jit --check "$@" && return
 	done
 	complain "$what: ends with another status or record: $reason"
 }

@@ -391,6 +391,67 @@ static void chooses_a_thread_that_is_there(void **state)
 	g_unlink(path);
 }
 
+/* The run whose seventh instruction loads -4(%rbp), which the sixth has stored. */
+static void record_elided(struct fixture *f, uint64_t known_until, bool recorded)
+{
+	struct tiny_record *r = &f->record;
+
+	f->image.insns[20].mem[0].flags |= TRACE_MEM_KNOWN;
+	tiny_enter(r, TRACE_WHY_START, TINY_RUN, 0x1ffff, f->regs);
+	loaded(2, r);
+	tiny_bytes(r, (uint8_t[]){ 1 }, 1);
+	if (recorded)
+		loaded(77, r);
+	r->head.insns = 7;
+	r->head.known_until = known_until;
+	tiny_write(r, f->directory, -1);
+}
+
+static uint32_t value_of_seventh(struct fixture *f, GError **error)
+{
+	struct image *images[] = { &f->image };
+	struct trace_run *run = trace_run_open(f->directory, images, 1, NULL);
+	struct trace_cursor *c = trace_cursor_new(run, 0, f->lift);
+	struct trace_step step;
+	uint32_t value = 0;
+
+	while (trace_cursor_step(c, &step, error) > 0)
+		if (step.n_reads)
+			memcpy(&value, step.reads[0].bytes, 4);
+	trace_cursor_free(c);
+	trace_run_free(run);
+	return value;
+}
+
+static void takes_what_is_elided_from_memory(void **state)
+{
+	g_autoptr(GError) error = NULL;
+
+	record_elided(*state, UINT64_MAX, false);
+	assert_int_equal(value_of_seventh(*state, &error), 2);
+	assert_null(error);
+}
+
+static void believes_the_record_where_nothing_is_elided(void **state)
+{
+	g_autoptr(GError) error = NULL;
+
+	record_elided(*state, 6, true);
+	assert_int_equal(value_of_seventh(*state, &error), 77);
+	assert_null(error);
+}
+
+static void refuses_to_elide_what_is_not_known(void **state)
+{
+	struct fixture *f = *state;
+	g_autoptr(GError) error = NULL;
+
+	f->image.insns[4].mem[0].flags |= TRACE_MEM_KNOWN; /* which nothing has touched */
+	record_elided(f, UINT64_MAX, false);
+	value_of_seventh(f, &error);
+	assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FORMAT));
+}
+
 static void refuses_other_files(void **state)
 {
 	struct fixture *f = *state;
@@ -421,6 +482,12 @@ int main(void)
 		cmocka_unit_test_setup_teardown(ends_at_a_fault, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(applies_actions, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(chooses_a_thread_that_is_there, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(takes_what_is_elided_from_memory, set_up,
+						tear_down),
+		cmocka_unit_test_setup_teardown(believes_the_record_where_nothing_is_elided, set_up,
+						tear_down),
+		cmocka_unit_test_setup_teardown(refuses_to_elide_what_is_not_known, set_up,
+						tear_down),
 		cmocka_unit_test_setup_teardown(refuses_other_files, set_up, tear_down),
 	};
 

@@ -149,6 +149,7 @@ struct agent_thread {
 	uint32_t number;
 	uint32_t owner; /* tid of the thread that has it */
 	bool recording, addresses;
+	bool elides; /* does not record what has TRACE_MEM_KNOWN */
 	bool started;
 	bool used;     /* by a living thread */
 	bool backward; /* the guest may have its direction flag set */
@@ -340,6 +341,14 @@ HIDDEN void stream_stop(struct agent_thread *t, uint32_t end);
 /* In the child of a fork: from now on it goes nowhere. */
 HIDDEN void stream_fork(struct agent_thread *t);
 HIDDEN void stream_async(struct agent_thread *t, const struct trace_async *a);
+/* From the next instruction on all loads are recorded. */
+HIDDEN void stream_record_all(struct agent_thread *t);
+
+/* Is this operand's value recorded? */
+static inline bool is_logged(const struct agent_thread *t, const struct trace_mem *m)
+{
+	return m->flags & TRACE_MEM_READ && !(t->elides && m->flags & TRACE_MEM_KNOWN);
+}
 
 /* True when the file can take the bytes [from, to), and has room for them. */
 HIDDEN bool file_reserve(int fd, uint64_t from, uint64_t to);

@@ -39,12 +39,13 @@ static bool is_odd(const struct agent_thread *t, const struct trace_insn *insn)
 	       insn->rep != TRACE_REP_NONE || (t->addresses && t->recording && insn->n_mem);
 }
 
-static const struct trace_mem *only_read(const struct trace_insn *insn)
+static const struct trace_mem *only_read(const struct agent_thread *t,
+					 const struct trace_insn *insn)
 {
 	const struct trace_mem *found = NULL;
 
 	for (unsigned i = 0; i < insn->n_mem && i < 2; i++) {
-		if (!(insn->mem[i].flags & TRACE_MEM_READ))
+		if (!is_logged(t, &insn->mem[i]))
 			continue;
 		if (found)
 			return NULL;
@@ -53,12 +54,12 @@ static const struct trace_mem *only_read(const struct trace_insn *insn)
 	return found;
 }
 
-static unsigned count_reads(const struct trace_insn *insn)
+static unsigned count_reads(const struct agent_thread *t, const struct trace_insn *insn)
 {
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < insn->n_mem && i < 2; i++)
-		n += insn->mem[i].flags & TRACE_MEM_READ;
+		n += is_logged(t, &insn->mem[i]);
 	return n;
 }
 
@@ -98,10 +99,10 @@ static void choose_kind(struct agent_thread *t, struct cell *c)
 	case TRACE_FLOW_NONE:
 		if (!c->next)
 			return;
-		if (!t->recording || !count_reads(insn))
+		if (!t->recording || !count_reads(t, insn))
 			c->kind = CELL_RUN;
 		else
-			take_read(t, c, only_read(insn));
+			take_read(t, c, only_read(t, insn));
 		return;
 	case TRACE_FLOW_COND:
 		if (insn->cond < 16 && c->target && c->next)

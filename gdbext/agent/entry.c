@@ -90,6 +90,17 @@ static uint64_t insn_address_of(uint32_t number)
 	return 0;
 }
 
+/* Behind a call nothing is taken to be known; elsewhere it may be. */
+static bool is_behind_call(uint64_t addr)
+{
+	const struct agent_module *m = module_at(addr);
+	uint32_t number = m ? module_insn(m, addr) : 0;
+	const struct trace_insn *before = number > 1 ? &m->insns[number - 2] : NULL;
+
+	return before && before->addr + before->length == m->insns[number - 1].addr &&
+	       (before->flow == TRACE_FLOW_CALL || before->flow == TRACE_FLOW_CALL_IND);
+}
+
 /* An untraced handler ran on top of traced code and does not simply come back:
  * now the record has to tell of it. */
 static void tell_of_handler(struct agent_thread *t)
@@ -116,6 +127,8 @@ static void enter_traced(struct agent_thread *t, uint32_t inside)
 	struct trace_head *head = head_of(t);
 	uint32_t changed = take_registers(t, inside == INSIDE_RESUME || inside & INSIDE_ENTRY);
 
+	if (agent.n_threads > 1)
+		stream_record_all(t);
 	if (inside == INSIDE_RESUME) {
 		head->rip = t->resume_rip;
 		head->native = 0;
@@ -133,6 +146,8 @@ static void enter_traced(struct agent_thread *t, uint32_t inside)
 		head->rip = insn_address_of(inside - INSIDE_FIRST);
 		head->native = 0;
 		if (!was_stopped(t)) {
+			if (!is_behind_call(head->rip))
+				stream_record_all(t);
 			log_enter(t, TRACE_WHY_RETURN, changed);
 			act_later(t);
 		}

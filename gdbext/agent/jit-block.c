@@ -247,7 +247,7 @@ static void log_operands(struct block *b, const struct trace_insn *insn)
 	if (!b->e.t->recording)
 		return;
 	for (unsigned i = 0; i < insn->n_mem; i++)
-		if (insn->mem[i].flags & TRACE_MEM_READ) {
+		if (is_logged(b->e.t, &insn->mem[i])) {
 			log_address(b, &insn->mem[i]);
 			log_read(b, &insn->mem[i]);
 		}
@@ -339,8 +339,9 @@ static bool put_load_insn(struct block *b, const struct trace_insn *insn)
 static bool is_load(const struct block *b, const struct trace_insn *insn)
 {
 	return insn->load_reg != TRACE_REG_NONE && insn->n_mem == 1 &&
-	       insn->flags & TRACE_INSN_PLAIN && b->e.t->recording && !b->e.t->addresses &&
-	       insn->mem[0].size <= 8 && !touches(insn, jit_log()) && !touches(insn, jit_scratch());
+	       is_logged(b->e.t, &insn->mem[0]) && insn->flags & TRACE_INSN_PLAIN &&
+	       b->e.t->recording && !b->e.t->addresses && insn->mem[0].size <= 8 &&
+	       !touches(insn, jit_log()) && !touches(insn, jit_scratch());
 }
 
 static bool put_plain(struct block *b, const struct trace_insn *insn)

@@ -304,6 +304,8 @@ void signal_deliver(struct agent_thread *t)
 
 	if (t->at >= t->limit)
 		stream_grow(t);
+	if (!head->native)
+		stream_record_all(t);
 	__builtin_memcpy(t->regs_before, head->regs, sizeof t->regs_before);
 	build_frame(t, &p);
 	if (!head->native) {

@@ -46,7 +46,7 @@ static uint8_t *log_operands(struct agent_thread *t, const struct cell *c, uint8
 		const struct trace_mem *m = &insn->mem[i];
 		uint64_t address;
 
-		if (!(m->flags & TRACE_MEM_READ))
+		if (!is_logged(t, m))
 			continue;
 		address = address_of(t, c, m);
 		if (t->addresses)

@@ -192,6 +192,20 @@ void stream_stop(struct agent_thread *t, uint32_t end)
 	jit_forget(t);
 }
 
+void stream_record_all(struct agent_thread *t)
+{
+	struct trace_head *head = head_of(t);
+
+	if (head->known_until <= head->insns)
+		return;
+	head->known_until = head->insns;
+	if (!t->elides)
+		return;
+	t->elides = false;
+	cells_forget(t);
+	jit_forget(t);
+}
+
 void stream_async(struct agent_thread *t, const struct trace_async *a)
 {
 	struct trace_head *head = head_of(t);

@@ -109,6 +109,8 @@ static void head_begin(struct agent_thread *t)
 
 	head_init(head, t->number);
 	head->tid = (uint32_t)my_tid();
+	head->known_until = t->number ? 0 : ~0ull;
+	t->elides = t->recording && !t->addresses && head->known_until;
 	sys3(SYS_arch_prctl, ARCH_GET_FS, (long)&head->fs_base, 0);
 	sys3(SYS_arch_prctl, ARCH_GET_GS, (long)&head->gs_base, 0);
 }

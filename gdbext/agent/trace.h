@@ -17,9 +17,11 @@
  * bytes, from .flushed on, stand at its start and not yet in trace.N (trace_run_open completes the
  * record). For each instruction executed, in this order, nothing else and unaligned:
  *
- *   1. for each memory operand that is read (struct trace_insn .mem order):
- *      [8 bytes address, only with TRACE_ADDRESSES] then its .size bytes, as
- *      they were before the instruction.  `ret` has no memory operand here.
+ *   1. for each memory operand that is read (struct trace_insn .mem order) and
+ *      is not elided: [8 bytes address, only with TRACE_ADDRESSES] then its
+ *      .size bytes, as they were before the instruction.  `ret` has no memory
+ *      operand here.  Elided is, without TRACE_ADDRESSES, an operand with
+ *      TRACE_MEM_KNOWN of one of the first .known_until instructions.
  *   2. with TRACE_ADDRESSES: 8 bytes address of each operand that is written.
  *   3. TRACE_FLOW_COND: one byte, 1 = taken, 0 = not taken.
  *      TRACE_FLOW_JUMP_IND, _CALL_IND, _RET: 8 bytes, the runtime address
@@ -46,7 +48,8 @@
  * without a load or a conditional branch adds nothing to it.
  *
  * Worked example.  main is entered, then
- *     mov  -4(%rbp),%eax    stream: 07 00 00 00          (4 bytes loaded)
+ *     mov  -4(%rbp),%eax    stream: 07 00 00 00          (4 bytes loaded; nothing
+ *                                   if main has stored them and called nothing since)
  *     cmp  $5,%eax          stream: -
  *     jle  1f               stream: 00                   (not taken)
  *     call puts@plt         stream: 45 01 .. (struct trace_enter, RETURN,
@@ -62,7 +65,7 @@
 
 #include <stdint.h>
 
-#define TRACE_VERSION 3
+#define TRACE_VERSION 4
 #define TRACE_PLAN_MAGIC "gwplan1"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 #define TRACE_PLAN_ENV "GDB_WHY_PLAN"
@@ -122,6 +125,10 @@ enum {
 	TRACE_MEM_WRITE = 2,
 	TRACE_MEM_RIP = 4,    /* .disp is a link-time address: add the module's bias */
 	TRACE_MEM_ADDR32 = 8, /* effective address is cut to 32 bits */
+	/* A read one, of which the re-computation has all bytes: traced code of this
+	 * thread has read or written them since untraced code ran last.  Found by
+	 * solver/image/known.c, whose rule is part of TRACE_VERSION. */
+	TRACE_MEM_KNOWN = 16,
 };
 
 struct trace_mem {
@@ -275,6 +282,11 @@ struct trace_head {
 	uint64_t insns;	 /* instructions completed; a reader stops after that many */
 	uint64_t n_async;
 	uint64_t actions_done;
+	/* TRACE_MEM_KNOWN holds for that many instructions, as long as nobody else writes to
+	 * the thread's memory: until it is not the only thread any more, a signal handler is
+	 * called between two instructions, or untraced code comes back where it was not called.
+	 * ~0 = so far it does. */
+	uint64_t known_until;
 	/* Where the thread stands: all registers before the next instruction. */
 	uint64_t regs[16];
 	uint64_t rflags;

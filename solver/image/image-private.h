@@ -76,6 +76,8 @@ void image_nest_inlined(struct image *im);
 bool image_call_returns(const struct image *im, const struct trace_insn *insn);
 bool image_is_trap(const struct image *im, const struct trace_insn *insn); /* hlt, ud2, int3 */
 void image_find_noreturn(struct image *im);
+/* known.c: sets TRACE_MEM_KNOWN where it belongs. */
+void image_mark_known(struct image *im);
 /* Next cold part of the function that part belongs to, or NULL; the first one after itself. */
 const struct image_function *image_next_part(const struct image *im,
 					     const struct image_function *part);

@@ -161,6 +161,7 @@ static bool read_debug_info(struct image *im, const char *path, GError **error)
 			    "with -g.",
 			    path);
 	image_find_noreturn(im);
+	image_mark_known(im);
 	image_read_rows(im);
 	return true;
 }

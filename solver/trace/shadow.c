@@ -117,6 +117,20 @@ bool shadow_read(struct shadow *s, uint64_t address, size_t size, uint8_t *out)
 	return true;
 }
 
+bool shadow_read_fresh(struct shadow *s, uint64_t address, size_t size, uint8_t *out)
+{
+	for (size_t done = 0, n; done < size; done += n) {
+		const struct page *p = find_page(s, (address + done) / PAGE);
+
+		n = piece(address + done, size - done);
+		if (!p || p->epoch != s->epoch ||
+		    bits_at(&p->fresh, (address + done) % PAGE, (unsigned)n) !=
+			    (UINT64_C(1) << n) - 1)
+			return false;
+	}
+	return shadow_read(s, address, size, out);
+}
+
 void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes, bool known)
 {
 	while (size) {

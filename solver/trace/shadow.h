@@ -18,6 +18,8 @@ void shadow_free(struct shadow *s);
 
 /* False when a byte is not known. */
 bool shadow_read(struct shadow *s, uint64_t address, size_t size, uint8_t *out);
+/* The same, and false when one is not fresh. */
+bool shadow_read_fresh(struct shadow *s, uint64_t address, size_t size, uint8_t *out);
 void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes,
 		  bool known);
 

@@ -47,6 +47,34 @@ static bool take_address(struct trace_cursor *c, const struct trace_step *s, uns
 	return true;
 }
 
+/* An operand with TRACE_MEM_KNOWN, where that holds. */
+static bool is_known(const struct trace_cursor *c, const struct trace_mem *m)
+{
+	return m->flags & TRACE_MEM_KNOWN && c->number < c->thread->head->known_until;
+}
+
+/* The operand's bytes: recorded, or elided and then known. */
+static bool take_bytes(struct trace_cursor *c, const struct trace_mem *m, struct trace_read *r)
+{
+	uint8_t ours[64];
+	bool fresh = is_known(c, m) && shadow_read_fresh(c->shadow, r->address, m->size, ours);
+	const uint8_t *bytes = ours;
+
+	if (!is_known(c, m) || c->thread->head->flags & TRACE_ADDRESSES)
+		bytes = cursor_take(c, m->size);
+	else if (!fresh)
+		bytes = NULL;
+	if (!bytes)
+		return false;
+	if (c->check && is_known(c, m) && !fresh)
+		check_complain(c, "what is loaded should be known, and is not");
+	else if (c->check && fresh)
+		check_value(c, "a load that need not be recorded", ours, bytes, m->size);
+	memcpy(r->bytes, bytes, m->size);
+	r->size = m->size;
+	return true;
+}
+
 static bool take_operands(struct trace_cursor *c, struct trace_step *s)
 {
 	const struct trace_insn *insn = s->insn;
@@ -54,15 +82,12 @@ static bool take_operands(struct trace_cursor *c, struct trace_step *s)
 
 	for (unsigned i = 0; i < insn->n_mem; i++) {
 		const struct trace_mem *m = &insn->mem[i];
-		const uint8_t *bytes;
 		if (!(m->flags & TRACE_MEM_READ))
 			continue;
-		if (!take_address(c, s, i, &address) || !(bytes = cursor_take(c, m->size)))
+		struct trace_read *r = &s->reads[s->n_reads];
+		if (!take_address(c, s, i, &r->address) || !take_bytes(c, m, r))
 			return false;
-		struct trace_read *r = &s->reads[s->n_reads++];
-		r->address = address;
-		r->size = m->size;
-		memcpy(r->bytes, bytes, m->size);
+		s->n_reads++;
 	}
 	for (unsigned i = 0; i < insn->n_mem; i++) {
 		if (!(insn->mem[i].flags & TRACE_MEM_WRITE))
