@@ -209,10 +209,10 @@ static bool search_for_causes(struct question *q, GError **error)
 	struct search *search;
 	bool ok;
 
-	if (q->replay)
+	if (q->replay && !moment_left_out(q->moment))
 		timed.inner = replay_runner(q->replay);
 	search = search_new(q->images, q->n_images, q->failing.record,
-			    q->replay ? &timed.runner : NULL, &s, error);
+			    timed.inner ? &timed.runner : NULL, &s, error);
 	if (!search)
 		return false;
 	ok = search_all(q, search, error);
@@ -302,6 +302,8 @@ static int explain_failure(struct question *q, GError **error)
 
 	if (!describe_failure(q, error))
 		return ending_status(*error);
+	if (moment_left_out(q->moment))
+		e->not_run = "only the end of the run was recorded";
 	e->stats.record_ms = q->failing.run_ms;
 	add_stage(e, "start", q->failing.gdb_ms, 0, NULL);
 	add_stage(e, "image", q->failing.image_ms, q->n_images,
@@ -311,7 +313,7 @@ static int explain_failure(struct question *q, GError **error)
 		  e->stats.instructions, "instructions");
 	if (!search_for_causes(q, error))
 		return ending_status(*error);
-	notes_add(e, q->o, moment_threads(q->moment));
+	notes_add(e, q->o, moment_threads(q->moment), moment_left_out(q->moment));
 	return print_answer(q, error);
 }
 

@@ -10,6 +10,7 @@ struct replay_options first_run_options(const struct options *o)
 					.gdb = o->gdb,
 					.run_timeout = o->run_timeout,
 					.max_bytes = o->max_record,
+					.window = o->window,
 					.addresses = o->check,
 					.jit = o->engine == OPTIONS_ENGINE_JIT };
 }

@@ -45,8 +45,19 @@ static void add_limit(struct explanation *e, const struct options *o)
 		add(e, "a question to the solver took too long; there may be more explanations");
 }
 
-void notes_add(struct explanation *e, const struct options *o, unsigned threads)
+static void add_left_out(struct explanation *e, uint64_t left_out)
 {
+	if (left_out)
+		add(e,
+		    "the run was longer than --window: only its last %" G_GUINT64_FORMAT
+		    " instructions were kept, %" G_GUINT64_FORMAT
+		    " were before; what they did counts as input, and a fault there is not found",
+		    (guint64)e->stats.instructions, (guint64)left_out);
+}
+
+void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out)
+{
+	add_left_out(e, left_out);
 	if (e->not_run)
 		add(e, "nothing was run, so nothing is proven: %s", e->not_run);
 	add_concretized(e);

@@ -7,7 +7,8 @@
 #include "solver/explanation.h"
 
 /* Adds e's notes: values taken as they were, limits that ended the search,
- * threads that were not followed.  e's suspects and stats are filled. */
-void notes_add(struct explanation *e, const struct options *o, unsigned threads);
+ * threads that were not followed, the run's beginning (left_out instructions) that was
+ * not kept.  e's suspects and stats are filled. */
+void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out);
 
 #endif

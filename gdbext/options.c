@@ -106,6 +106,10 @@ static const struct option_row rows[] = {
 	  .help = "what answers questions about the formula" },
 	{ BOTH, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE", .standard = 2.0 * (1u << 30),
 	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
+	{ BOTH, "window", 0, OPTION_SIZE, AT(window), "N",
+	  .help = "keep only the last N (K, M, G) instructions of each thread, or some more; what "
+		  "was "
+		  "before counts as input" },
 	{ EXPLAIN, "record", 0, OPTION_FILE, AT(record), "FILE",
 	  .help = "answer from the record in FILE; PROG is then the program that was recorded, "
 		  "where it is not in its place, and its arguments are the record's" },
@@ -162,10 +166,8 @@ static bool read_size(const struct option_row *row, const char *text, guint64 *o
 
 	if ((text[digits] && (!unit || text[digits + 1])) ||
 	    !g_ascii_string_to_unsigned(number, 10, 1, G_MAXINT64 >> shift, &n, NULL))
-		return wrong_usage(error,
-				   "--%s takes a number of bytes such as 500M or 2G, not "
-				   "`%s'",
-				   row->name, text);
+		return wrong_usage(error, "--%s takes a number %ssuch as 500M or 2G, not `%s'",
+				   row->name, row->standard > 0 ? "of bytes " : "", text);
 	*out = n << shift;
 	return true;
 }
@@ -312,6 +314,8 @@ static bool read_program(char **rest, struct options *o, GError **error)
 	if (o->record && (o->stdin_file || o->trace_libs))
 		return wrong_usage(error, "--%s is the record's; leave it out with --record",
 				   o->stdin_file ? "stdin" : "trace-lib");
+	if (o->record && o->window)
+		return wrong_usage(error, "--window is for recording; leave it out with --record");
 	if (o->record && rest[0] && rest[1])
 		return wrong_usage(error, "the arguments are the record's; name the program alone: "
 					  "gdb-why explain --record FILE [--] [PROG]");
@@ -450,7 +454,9 @@ static char *describe_default(const struct option_row *row)
 		all = g_strjoinv("|", (char **)row->choices);
 		return g_strdup_printf(": %s (default: %s)", all, row->choices[(int)row->standard]);
 	case OPTION_SIZE:
-		return g_strdup_printf(" (default: %gG)", row->standard / (1u << 30));
+		return row->standard > 0
+			       ? g_strdup_printf(" (default: %gG)", row->standard / (1u << 30))
+			       : g_strdup(" (default: all)");
 	case OPTION_SECONDS:
 	case OPTION_COUNT:
 		return g_strdup_printf(" (default: %g)", row->standard);

@@ -62,6 +62,7 @@ struct options {
 	double timeout;	    /* seconds, the whole analysis */
 	double run_timeout; /* seconds, one run */
 	guint64 max_record; /* bytes of the stream of a thread */
+	guint64 window;	    /* instructions of a thread that are kept; 0 = all */
 	unsigned max_runs, max_size, max_suspects, max_unroll;
 	int format;	 /* enum tui_format */
 	int color;	 /* enum tui_color_when */

@@ -19,7 +19,7 @@ enum {
 };
 
 #define NO_RUN "rests on a side of a branch that no run took"
-static const char not_here[] = "the program cannot be run here";
+static const char not_here[] = "nothing could be run";
 
 /* How much of something the present pass gives. */
 static unsigned effort(const struct search *s, unsigned first)

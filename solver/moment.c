@@ -215,6 +215,11 @@ const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_
 	return module->image;
 }
 
+uint64_t moment_left_out(const struct moment *m)
+{
+	return trace_run_left_out(m->run, trace_run_chosen(m->run));
+}
+
 uint64_t moment_instructions(const struct moment *m)
 {
 	return m->instructions;

@@ -25,6 +25,8 @@ const struct image *moment_image(const struct moment *m);
 const struct image_statement *moment_statement(const struct moment *m);
 /* The image that holds a runtime address, NULL = none; *bias is the module's. */
 const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias);
+/* Instructions before those, of which there is no record. */
+uint64_t moment_left_out(const struct moment *m);
 uint64_t moment_instructions(const struct moment *m); /* of that thread */
 unsigned moment_threads(const struct moment *m);      /* that ran traced code */
 

@@ -171,6 +171,8 @@ static void wrong_usage_is_one_line(void **state)
 		{ "gdb-why record --max-record 0 ./p", "500M or 2G" },
 		{ "gdb-why record --max-record 99999999999G ./p", "500M or 2G" },
 		{ "gdb-why record --max-record 1MB ./p", "500M or 2G" },
+		{ "gdb-why explain --window 0 ./p", "--window takes a number such as" },
+		{ "gdb-why explain --record f --window 10K", "--window is for recording" },
 		{ "gdb-why explain --keep-env X ./p", "--keep-env" },
 		{ "gdb-why explain --record r ./p 0", "arguments are the record's" },
 		{ "gdb-why explain --record r --stdin f", "stdin is the record's" },
@@ -264,7 +266,7 @@ static void records(void **state)
 	assert_string_equal(o.output, "f");
 	assert_string_equal(o.program[0], "./p");
 	assert_string_equal(o.keep_env[1], "B");
-	assert_true(o.no_program && o.max_record == 500ull << 20);
+	assert_true(o.no_program && o.max_record == 500ull << 20 && o.window == 0);
 	options_clear(&o);
 	assert_true(parse("gdb-why explain --record f --max-record 77", &o, NULL));
 	assert_string_equal(o.record, "f");

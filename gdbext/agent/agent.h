@@ -163,6 +163,7 @@ struct agent_thread {
 	uint64_t base;
 	uint64_t window; /* 0 = nothing is mapped */
 	uint64_t max_bytes;
+	uint64_t part_insns, part_bytes; /* as long as a part of the stream may be, 0 = one part */
 
 	struct cell *cells[TRACE_MAX_MODULES];
 	uint8_t *slots[TRACE_MAX_MODULES], *slots_at[TRACE_MAX_MODULES];
@@ -337,6 +338,9 @@ HIDDEN bool stream_open(struct agent_thread *t);
 HIDDEN bool stream_announce(const struct trace_head *head);
 /* Makes room for one instruction; stops recording when there is none. */
 HIDDEN void stream_grow(struct agent_thread *t);
+/* Between two instructions, after stream_grow: with a window, begins a new part of
+ * the stream when the present one is long enough. */
+HIDDEN void stream_next_part(struct agent_thread *t);
 HIDDEN void stream_stop(struct agent_thread *t, uint32_t end);
 /* In the child of a fork: from now on it goes nowhere. */
 HIDDEN void stream_fork(struct agent_thread *t);
@@ -400,6 +404,7 @@ HIDDEN bool condition_holds(unsigned cond, uint64_t *regs);
 /* entry.c */
 HIDDEN void agent_enter(struct agent_thread *t); /* called from t->code */
 HIDDEN void agent_restart(struct agent_thread *t);
+enum { ALL_GPR = (1 << 17) - 1, ALL_XMM = 0xff << TRACE_XMM0 };
 HIDDEN void log_enter(struct agent_thread *t, unsigned why, uint32_t mask);
 /* Control goes to untraced code at head.rip; with a signal waiting it may turn
  * out to go to a traced handler first (head.native). */

@@ -8,8 +8,6 @@
 
 #include "gdbext/agent/sys.h"
 
-enum { ALL_GPR = (1 << 17) - 1, ALL_XMM = 0xff << TRACE_XMM0 };
-
 /* Needs room for one instruction in the stream. */
 void log_enter(struct agent_thread *t, unsigned why, uint32_t mask)
 {

@@ -187,6 +187,12 @@ static void pass(struct agent_thread *t, struct cell *c)
 	step_at(t, c);
 }
 
+static void make_room(struct agent_thread *t)
+{
+	stream_grow(t);
+	stream_next_part(t);
+}
+
 void run(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
@@ -203,7 +209,7 @@ void run(struct agent_thread *t)
 		else if (t->alert)
 			signal_deliver(t);
 		else if (t->at >= t->limit)
-			stream_grow(t);
+			make_room(t);
 		else if (t->passes)
 			pass(t, c);
 		else if (!t->jit || !jit_run(t))

@@ -150,22 +150,41 @@ bool stream_announce(const struct trace_head *head)
 	return done;
 }
 
+static int open_part(const struct agent_thread *t, int flags)
+{
+	const struct trace_head *head = head_of((void *)(uintptr_t)t);
+
+	if (!t->part_insns)
+		return open_file("trace", t->number, flags);
+	return open_file(head->part & 1 ? "odd" : "even", t->number, flags | O_CREAT);
+}
+
+/* Where in its file the flushed bytes end. */
+static uint64_t end_of_part(const struct agent_thread *t)
+{
+	const struct trace_head *head = head_of((void *)(uintptr_t)t);
+
+	return t->part_insns ? head->flushed - head->parts[head->part & 1].offset
+			     : TRACE_STREAM_OFFSET + head->flushed;
+}
+
 /* Appends the window to the record.  At any moment the bytes from .flushed on are
  * in the window. */
 static bool flush(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
-	uint64_t from = t->window, flushed = head->flushed, end = head->length;
-	int fd = open_file("trace", t->number, O_RDWR);
-	bool done = fd >= 0 && may_be_long(TRACE_STREAM_OFFSET + end);
+	uint64_t from = t->window, end = head->length, left = end - head->flushed;
+	uint64_t place = end_of_part(t);
+	int fd = open_part(t, O_RDWR);
+	bool done = fd >= 0 && may_be_long(place + left);
 
-	while (done && flushed < end) {
-		long n = sys4(SYS_pwrite64, fd, (long)from, (long)(end - flushed),
-			      (long)(TRACE_STREAM_OFFSET + flushed));
+	while (done && left) {
+		long n = sys4(SYS_pwrite64, fd, (long)from, (long)left, (long)place);
 
 		done = n > 0;
 		from += done ? (uint64_t)n : 0;
-		flushed += done ? (uint64_t)n : 0;
+		place += done ? (uint64_t)n : 0;
+		left -= done ? (uint64_t)n : 0;
 	}
 	if (fd >= 0)
 		sys_close(fd);
@@ -180,6 +199,31 @@ void stream_grow(struct agent_thread *t)
 {
 	if (head_of(t)->length >= t->max_bytes || !flush(t))
 		stream_stop(t, TRACE_END_BYTES);
+}
+
+void stream_next_part(struct agent_thread *t)
+{
+	struct trace_head *head = head_of(t);
+	const struct trace_part *now = &head->parts[head->part & 1];
+	int fd;
+
+	if (!t->part_insns || !t->recording || head->flushed != head->length ||
+	    (head->insns - now->insns < t->part_insns &&
+	     head->length - now->offset < t->part_bytes))
+		return;
+	/* Killed here, it has one part only: the other one seems to begin after it. */
+	head->parts[~head->part & 1] =
+		(struct trace_part){ head->insns, head->length, head->n_async };
+	__asm__ volatile("" : : : "memory");
+	head->part++;
+	fd = open_part(t, O_RDWR | O_TRUNC);
+	if (fd < 0) {
+		stream_stop(t, TRACE_END_BYTES);
+		return;
+	}
+	sys_close(fd);
+	xmm_store(t->xmm);
+	log_enter(t, TRACE_WHY_START, ALL_GPR | ALL_XMM);
 }
 
 void stream_stop(struct agent_thread *t, uint32_t end)

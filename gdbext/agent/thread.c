@@ -85,6 +85,10 @@ static void thread_init(struct agent_thread *t, unsigned number)
 	t->recording = agent.plan->flags & TRACE_RECORD && !agent.child;
 	t->stop = max ? max : ~0ull;
 	t->max_bytes = agent.plan->max_bytes ? agent.plan->max_bytes : ~0ull;
+	t->part_insns = agent.plan->window;
+	t->part_bytes = t->max_bytes / 2; /* two are kept */
+	if (t->part_insns)
+		t->max_bytes = ~0ull;
 	t->fp_size = 0;
 	t->jit = agent.jit;
 }
@@ -94,6 +98,7 @@ static void head_init(struct trace_head *head, uint32_t number)
 	__builtin_memcpy(head->magic, TRACE_HEAD_MAGIC, sizeof head->magic);
 	head->version = TRACE_VERSION;
 	head->flags = agent.plan->flags;
+	head->window = agent.plan->window;
 	head->engine = agent.jit ? TRACE_ENGINE_JIT : TRACE_ENGINE_STEP;
 	head->thread = number;
 	head->pid = (uint32_t)sys3(SYS_getpid, 0, 0, 0);
@@ -109,7 +114,7 @@ static void head_begin(struct agent_thread *t)
 
 	head_init(head, t->number);
 	head->tid = (uint32_t)my_tid();
-	head->known_until = t->number ? 0 : ~0ull;
+	head->known_until = t->number || t->part_insns ? 0 : ~0ull;
 	t->elides = t->recording && !t->addresses && head->known_until;
 	sys3(SYS_arch_prctl, ARCH_GET_FS, (long)&head->fs_base, 0);
 	sys3(SYS_arch_prctl, ARCH_GET_GS, (long)&head->gs_base, 0);

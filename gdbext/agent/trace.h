@@ -15,7 +15,17 @@
  * with struct trace_head, then the stream.  The stream holds what cannot be re-computed from the
  * instructions themselves, in program order. As long as a file "tail.N" exists, the stream's last
  * bytes, from .flushed on, stand at its start and not yet in trace.N (trace_run_open completes the
- * record). For each instruction executed, in this order, nothing else and unaligned:
+ * record).
+ *
+ * With struct trace_plan .window only the last part of a long run is kept.  The stream is then in
+ * parts, which lie in the files "even.N" and "odd.N" by turns, and only the last two parts are
+ * there; trace_run_open makes one stream of them.  A part but the very first begins with a
+ * struct trace_enter of kind TRACE_WHY_START that nothing entered: the registers as they are
+ * between two instructions.  Two parts hold more than was asked for; a reader starts where that
+ * begins.  Such a record knows nothing of memory at its start, so nothing is
+ * elided in it.
+ *
+ * For each instruction executed, in this order, nothing else and unaligned:
  *
  *   1. for each memory operand that is read (struct trace_insn .mem order) and
  *      is not elided: [8 bytes address, only with TRACE_ADDRESSES] then its
@@ -65,7 +75,7 @@
 
 #include <stdint.h>
 
-#define TRACE_VERSION 4
+#define TRACE_VERSION 5
 #define TRACE_PLAN_MAGIC "gwplan1"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 #define TRACE_PLAN_ENV "GDB_WHY_PLAN"
@@ -211,6 +221,8 @@ struct trace_plan {
 	uint64_t preload;      /* string: LD_PRELOAD as the user had it (0 = unset it) */
 	uint64_t max_insns;    /* per thread, 0 = no limit: then TRACE_END_INSNS and _exit(0) */
 	uint64_t max_bytes;    /* of the stream per thread, 0 = no limit */
+	uint64_t window;       /* keep at least so many instructions of a thread, where .max_bytes
+				* allows; 0 = all */
 	uint64_t cage_magic;   /* a system call whose 6th argument is this passes the filter */
 	uint64_t key;	       /* string, TRACE_COUNT: of the profile's file */
 };
@@ -265,6 +277,13 @@ enum trace_end {
 	TRACE_END_UNSUPPORTED, /* stands at an instruction that cannot be traced */
 };
 
+/* Where a part of the stream begins. */
+struct trace_part {
+	uint64_t insns, offset, n_async;
+};
+
+enum { TRACE_PART_START = 16 + 17 * 8 + 8 * 16 }; /* bytes of what a part begins with */
+
 /* First page of trace.N; kept up to date while the thread runs.  A file that is
  * empty or begins with zeros was being made when the process ended. */
 struct trace_head {
@@ -287,6 +306,13 @@ struct trace_head {
 	 * called between two instructions, or untraced code comes back where it was not called.
 	 * ~0 = so far it does. */
 	uint64_t known_until;
+	uint64_t window; /* the plan's; not 0: .offset of struct trace_async is of no use */
+	/* With it: which part is being written, from 0, and where it and the one before
+	 * begin, by part & 1.  In a complete record: with how many instructions and struct
+	 * trace_async before it the stream starts. */
+	uint64_t part;
+	struct trace_part parts[2];
+	uint64_t first_insns, first_async;
 	/* Where the thread stands: all registers before the next instruction. */
 	uint64_t regs[16];
 	uint64_t rflags;

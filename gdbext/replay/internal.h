@@ -39,7 +39,7 @@ struct replay {
 	double run_timeout;
 	double direct_timeout; /* of direct runs, in seconds; known after the first run */
 	bool addresses, jit;
-	uint64_t max_insns, max_bytes;
+	uint64_t max_insns, max_bytes, window;
 	uint64_t memory_limit; /* for direct runs, in bytes; known after the first run */
 	uint64_t magic;
 	struct sock_filter *filter;

@@ -132,6 +132,7 @@ static void put_options(GByteArray *own, uint64_t start, const struct plan_optio
 	plan->flags = o->flags;
 	plan->max_insns = o->max_insns;
 	plan->max_bytes = o->max_bytes;
+	plan->window = o->window;
 	plan->cage_magic = o->cage_magic;
 	plan->n_actions = (uint32_t)o->n_actions;
 	plan->n_filter = (uint32_t)o->n_filter;

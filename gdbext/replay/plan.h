@@ -58,7 +58,7 @@ struct plan_options {
 	const void *filter; /* struct sock_filter */
 	size_t n_filter;
 	uint64_t cage_magic;
-	uint64_t max_insns, max_bytes;
+	uint64_t max_insns, max_bytes, window;
 	uint32_t flags;
 };
 

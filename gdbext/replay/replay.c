@@ -246,6 +246,7 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	r->addresses = o->addresses;
 	r->jit = o->jit;
 	r->max_insns = o->max_insns;
+	r->window = o->window;
 	r->direct = (struct direct){ .runner.run = direct_run, .replay = r };
 	take_surroundings(r);
 	if (o->past)

@@ -63,6 +63,7 @@ struct replay_options {
 	bool jit;	     /* TRACE_ENGINE_JIT, else TRACE_ENGINE_STEP */
 	uint64_t max_insns;  /* of the first run, 0 = no limit */
 	uint64_t max_bytes;  /* of a record, 0 = what fits */
+	uint64_t window; /* of the first run: keep about the last so many instructions, 0 = all */
 	/* Not NULL: there was a first run, with .argv's first word as its name and
 	 * this program (absolute) as what was run; there is no GDB and no other
 	 * first run. */

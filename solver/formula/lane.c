@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/lane.h"
 
+/* Of a record that starts in the middle of a run; more than are likely to end in it. */
+enum { CALLS_AROUND = 1 << 12 };
+
 struct count {
 	uint64_t pc, n;
 };
@@ -11,6 +14,8 @@ struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *
 
 	l->number = number;
 	l->run = run;
+	if (trace_run_left_out(run->record, trace_run_chosen(run->record)))
+		l->around = CALLS_AROUND;
 	l->cursor = trace_cursor_new(run->record, trace_run_chosen(run->record), lift);
 	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
 	l->frames = g_array_new(FALSE, FALSE, sizeof(struct lane_frame));
@@ -90,6 +95,8 @@ static void follow_frames(struct lane *l)
 	bool entered = (l->step.went == TRACE_WENT_NATIVE && l->step.enter.why == TRACE_WHY_CALL) ||
 		       l->step.signal;
 
+	if (flow == TRACE_FLOW_RET && !l->frames->len && l->around)
+		l->around--;
 	while (l->frames->len &&
 	       g_array_index(l->frames, struct lane_frame, l->frames->len - 1).slot < sp)
 		g_array_set_size(l->frames, l->frames->len - 1);
@@ -113,7 +120,7 @@ const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t addres
 
 unsigned lane_depth(const struct lane *l)
 {
-	return l->frames->len;
+	return l->around + l->frames->len;
 }
 
 int lane_step(struct lane *l, GError **error)
@@ -128,7 +135,7 @@ int lane_step(struct lane *l, GError **error)
 		return r;
 	}
 	count_execution(l, l->step.pc);
-	l->depth = l->frames->len;
+	l->depth = lane_depth(l);
 	follow_frames(l);
 	return 1;
 }

@@ -27,6 +27,7 @@ struct lane {
 	struct trace_step step;
 	uint64_t before[16]; /* general registers before the step */
 	GArray *frames;	     /* struct lane_frame: open calls, innermost last */
+	unsigned around;     /* open calls at the start of the record that it does not tell of */
 	unsigned depth;	     /* open calls before the step */
 	GHashTable *counts;  /* uint64_t * pc (owned) → executions */
 	GArray *at_work;     /* struct lane_execution: by depth, the statement being executed */

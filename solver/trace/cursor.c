@@ -195,6 +195,18 @@ const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc)
 
 /* ---- life ---- */
 
+/* More than what was asked for is recorded: the walk starts where that begins, and
+ * knows no memory there. */
+static void skip(struct trace_cursor *c, uint64_t left_out)
+{
+	struct trace_step step;
+
+	while (c->number < left_out && trace_cursor_step(c, &step, NULL) > 0)
+		;
+	shadow_free(c->shadow);
+	c->shadow = shadow_new();
+}
+
 struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, struct lift *lift)
 {
 	struct trace_cursor *c = g_new0(struct trace_cursor, 1);
@@ -216,10 +228,14 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 	c->last.went = TRACE_WENT_OUT;
 	if (c->thread->head->length == 0)
 		return c;
+	c->number = c->thread->head->first_insns;
+	c->n_async = c->thread->head->first_async;
 	if (cursor_enter(c, &enter, NULL)) {
 		c->pc = enter.rip;
 		cursor_set_word(c, IR_STATE_RIP, c->pc);
 		cursor_signal(c);
+		if (trace_run_left_out(r, thread) > c->number)
+			skip(c, trace_run_left_out(r, thread));
 	}
 	return c;
 }

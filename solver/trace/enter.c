@@ -72,7 +72,8 @@ const struct trace_async *cursor_signal(struct trace_cursor *c)
 
 	while (c->n_async < c->thread->head->n_async) {
 		const struct trace_async *a = &c->thread->async[c->n_async];
-		if (a->insns != c->number || a->offset != c->at || a->rip != c->pc)
+		bool there = a->offset == c->at || c->thread->head->window;
+		if (a->insns != c->number || !there || a->rip != c->pc)
 			break;
 		for (unsigned i = 0; i < 16; i++)
 			cursor_set_word(c, IR_STATE_GPR + 8 * i, a->regs[i]);

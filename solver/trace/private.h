@@ -72,6 +72,10 @@ struct trace_cursor {
 	struct trace_decoded decoded[DECODED_SLOTS];
 };
 
+/* complete.c: makes path, thread number's trace.N in directory, whole, of what the
+ * recorder left beside it.  False with error when that cannot be written. */
+bool trace_complete(const char *directory, unsigned number, const char *path, GError **error);
+
 /* The instruction at runtime address pc, NULL when it is not traced. */
 const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc);
 

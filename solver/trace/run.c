@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/private.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 G_DEFINE_QUARK(gdb - why - trace - error, trace_error)
 
@@ -38,6 +35,8 @@ static bool check_head(const char *path, const struct trace_head *head, size_t f
 		return bad_record(error, path, "it is of another set of modules");
 	if (head->length > file_size - TRACE_STREAM_OFFSET)
 		return bad_record(error, path, "it is cut off before its end");
+	if (head->first_insns > head->insns || head->first_async > head->n_async)
+		return bad_record(error, path, "it starts behind its end");
 	return true;
 }
 
@@ -55,46 +54,6 @@ static bool map_async(const struct trace_run *r, unsigned number, struct trace_t
 		return bad_record(error, path, "signals that arrived are missing from it");
 	t->async = (const struct trace_async *)(void *)g_mapped_file_get_contents(t->async_file);
 	return true;
-}
-
-static bool append_tail(int to, int from)
-{
-	struct trace_head head;
-	char buffer[1 << 16];
-	uint64_t done = 0, size;
-
-	if (pread(to, &head, sizeof(head), 0) != sizeof(head) || head.flushed > head.length)
-		return true; /* nothing to complete, or to be found out when it is checked */
-	for (size = head.length - head.flushed; done < size;) {
-		ssize_t n = pread(from, buffer, MIN(sizeof(buffer), size - done), (off_t)done);
-
-		if (n == 0)
-			return true; /* likewise */
-		if (n < 0 || pwrite(to, buffer, (size_t)n,
-				    (off_t)(TRACE_STREAM_OFFSET + head.flushed + done)) != n)
-			return false;
-		done += (uint64_t)n;
-	}
-	return true;
-}
-
-/* What the recorder has not appended yet. */
-static bool complete(const char *directory, unsigned number, const char *path, GError **error)
-{
-	g_autofree char *name = g_strdup_printf("tail.%u", number);
-	g_autofree char *tail = g_build_filename(directory, name, NULL);
-	int from = open(tail, O_RDONLY | O_CLOEXEC);
-	int to = from < 0 ? -1 : open(path, O_RDWR | O_CLOEXEC);
-	bool done = from < 0 || (to >= 0 && append_tail(to, from) && !unlink(tail));
-
-	if (!done)
-		g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN,
-			    "The record '%s' cannot be completed: %s.", path, g_strerror(errno));
-	if (from >= 0)
-		close(from);
-	if (to >= 0)
-		close(to);
-	return done;
 }
 
 /* The run ended while the file was being made. */
@@ -117,7 +76,7 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 	char *contents;
 
 	memset(t, 0, sizeof(*t));
-	if (!complete(r->directory, number, path, error))
+	if (!trace_complete(r->directory, number, path, error))
 		return false;
 	t->file = g_mapped_file_new(path, FALSE, &why);
 	if (!t->file) {
@@ -208,6 +167,14 @@ const struct trace_thread *trace_run_thread(const struct trace_run *r, unsigned 
 const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thread)
 {
 	return trace_run_thread(r, thread)->head;
+}
+
+uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread)
+{
+	const struct trace_head *head = trace_run_head(r, thread);
+	uint64_t kept = head->insns - head->first_insns;
+
+	return head->first_insns + (head->window && kept > head->window ? kept - head->window : 0);
 }
 
 unsigned trace_run_module_number(const struct trace_run *r, const struct trace_module *m)

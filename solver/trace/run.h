@@ -46,6 +46,9 @@ unsigned trace_run_threads(const struct trace_run *r);
 bool trace_run_choose(struct trace_run *r, unsigned thread, GError **error);
 unsigned trace_run_chosen(const struct trace_run *r);
 const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thread);
+/* How many instructions of the thread were before those that a cursor walks: with
+ * --window, all but its last ones. */
+uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread);
 /* Module that holds runtime address addr, NULL = untraced. *link gets the
  * link-time address (link may be NULL). */
 const struct trace_module *trace_run_module_at(const struct trace_run *r, uint64_t addr,

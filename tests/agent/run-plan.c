@@ -8,7 +8,7 @@
  *   --breakpoints      TRACE_BREAKPOINTS
  *   --no-record        act and count only
  *   --caged            with a filter from gdbext/replay/cage.h
- *   --max-insns=N --max-bytes=N
+ *   --max-insns=N --max-bytes=N --window=N
  *   --force=ADDR,NTH,TAKEN   --set=ADDR,NTH,REG,SIZE,VALUE
  *   --jump=ADDR,NTH,TO       --store=ADDR,NTH,WHERE,SIZE,VALUE
  *                      actions on thread 0, module 0; ADDR and TO may be
@@ -165,6 +165,8 @@ static char **parse(struct request *r, char **argv)
 			r->check = true;
 		else if ((v = value_of(*argv, "--max-insns")))
 			r->options.max_insns = strtoull(v, NULL, 0);
+		else if ((v = value_of(*argv, "--window")))
+			r->options.window = strtoull(v, NULL, 0);
 		else if ((v = value_of(*argv, "--max-bytes")))
 			r->options.max_bytes = strtoull(v, NULL, 0);
 		else if ((v = value_of(*argv, "--actions-done")))
