@@ -19,6 +19,8 @@
 struct timed_runner {
 	struct runner runner; /* first: what the solver sees */
 	struct runner *inner;
+	uint64_t from; /* what the record leaves out */
+	unsigned thread;
 	double ms;
 	uint64_t runs;
 };
@@ -49,7 +51,12 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 {
 	struct timed_runner *t = (struct timed_runner *)r;
 	gint64 start = g_get_monotonic_time();
-	bool ok = t->inner->run(t->inner, request, result, error);
+	struct run_request here = *request;
+	bool ok;
+
+	here.from = t->from;
+	here.thread = t->thread;
+	ok = t->inner->run(t->inner, &here, result, error);
 
 	t->ms += (double)(g_get_monotonic_time() - start) / 1e3;
 	t->runs++;
@@ -209,7 +216,9 @@ static bool search_for_causes(struct question *q, GError **error)
 	struct search *search;
 	bool ok;
 
-	if (q->replay && !moment_left_out(q->moment))
+	timed.from = moment_left_out(q->moment);
+	timed.thread = q->failing.thread;
+	if (q->replay && !q->e->not_run)
 		timed.inner = replay_runner(q->replay);
 	search = search_new(q->images, q->n_images, q->failing.record,
 			    timed.inner ? &timed.runner : NULL, &s, error);
@@ -295,6 +304,22 @@ static int check_record(struct question *q, GError **error)
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
 }
 
+/* What the record leaves out has to be the same in each run. */
+static bool try_again(struct question *q, GError **error)
+{
+	const char *differs = NULL;
+	g_autofree char *why = NULL;
+
+	if (!replay_repeat(q->replay, &q->failing, &differs, error))
+		return false;
+	why = differs ? g_strconcat("only the end of the run was recorded, and a second run "
+				    "is not the same: ",
+				    differs, NULL)
+		      : NULL;
+	q->e->not_run = explanation_string(q->e, why);
+	return true;
+}
+
 static int explain_failure(struct question *q, GError **error)
 {
 	struct explanation *e = q->e;
@@ -302,8 +327,8 @@ static int explain_failure(struct question *q, GError **error)
 
 	if (!describe_failure(q, error))
 		return ending_status(*error);
-	if (moment_left_out(q->moment))
-		e->not_run = "only the end of the run was recorded";
+	if (moment_left_out(q->moment) && !q->record && !try_again(q, error))
+		return ending_status(*error);
 	e->stats.record_ms = q->failing.run_ms;
 	add_stage(e, "start", q->failing.gdb_ms, 0, NULL);
 	add_stage(e, "image", q->failing.image_ms, q->n_images,

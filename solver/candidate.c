@@ -82,8 +82,12 @@ void candidate_actions_to(const struct search *s, int side, GArray *actions)
 bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
 		   GError **error)
 {
-	struct run_request request = { (const struct trace_action *)(const void *)actions->data,
-				       actions->len, true, MORE_INSNS + 8 * search_first_insns(s) };
+	struct run_request request = {
+		.actions = (const struct trace_action *)(const void *)actions->data,
+		.n_actions = actions->len,
+		.record = true,
+		.max_insns = MORE_INSNS + 8 * search_first_insns(s),
+	};
 
 	if (!s->runner->run(s->runner, &request, result, error))
 		return false;

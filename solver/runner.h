@@ -36,6 +36,10 @@ struct run_request {
 	size_t n_actions;
 	bool record; /* else only the end is wanted */
 	uint64_t max_insns;
+	/* Not 0: .thread is recorded from its instruction of this number on, and actions
+	 * count executions from there. */
+	uint64_t from;
+	unsigned thread;
 };
 
 struct runner {

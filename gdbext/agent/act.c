@@ -108,7 +108,7 @@ const struct trace_action *mark_action(struct agent_thread *t, uint32_t mark, ui
 {
 	const struct mark *m;
 
-	if (!mark)
+	if (!mark || head_of(t)->insns < t->from)
 		return NULL;
 	m = &t->marks[mark - 1];
 	for (uint32_t i = m->next; i < m->end; i++) {

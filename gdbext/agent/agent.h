@@ -155,7 +155,8 @@ struct agent_thread {
 	bool backward; /* the guest may have its direction flag set */
 	volatile bool leaving;
 	volatile bool delivering;
-	uint64_t stop; /* instruction count at which the run ends */
+	uint64_t stop; /* instruction count at which the run ends, or recording begins */
+	uint64_t from; /* at which it begins, and executions for actions are counted */
 
 	/* The stream: .at is where the next byte goes, .base + length = address. */
 	uint8_t *at, *limit;
@@ -338,6 +339,8 @@ HIDDEN bool stream_open(struct agent_thread *t);
 HIDDEN bool stream_announce(const struct trace_head *head);
 /* Makes room for one instruction; stops recording when there is none. */
 HIDDEN void stream_grow(struct agent_thread *t);
+/* Between two instructions: recording, which was put off, begins. */
+HIDDEN void stream_begin(struct agent_thread *t);
 /* Between two instructions, after stream_grow: with a window, begins a new part of
  * the stream when the present one is long enough. */
 HIDDEN void stream_next_part(struct agent_thread *t);

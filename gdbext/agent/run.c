@@ -200,6 +200,8 @@ void run(struct agent_thread *t)
 	while (!head->native) {
 		struct cell *c = cell_at(t, head->rip);
 
+		if (head->insns == t->stop && t->stop == t->from)
+			stream_begin(t);
 		if (head->insns >= t->stop) {
 			head->end = TRACE_END_INSNS;
 			sys_exit(0);

@@ -85,7 +85,7 @@ static struct cell *finish(struct agent_thread *t, const struct cell *c, uint8_t
 	head->rip = to;
 	head->length = (uint64_t)t->at - t->base;
 	head->insns++;
-	if (c->mark)
+	if (c->mark && head->insns > t->from)
 		mark_done(t, c, sp_before);
 	return cell_at(t, to);
 }

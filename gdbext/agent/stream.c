@@ -201,6 +201,25 @@ void stream_grow(struct agent_thread *t)
 		stream_stop(t, TRACE_END_BYTES);
 }
 
+void stream_begin(struct agent_thread *t)
+{
+	struct trace_head *head = head_of(t);
+
+	t->stop = agent.plan->max_insns > t->from ? agent.plan->max_insns : ~0ull;
+	t->recording = agent.plan->flags & TRACE_RECORD && !agent.child;
+	cells_forget(t);
+	jit_forget(t);
+	head->first_insns = head->insns;
+	if (!t->recording)
+		return;
+	if (!map_window(t)) {
+		stream_stop(t, TRACE_END_BYTES);
+		return;
+	}
+	xmm_store(t->xmm);
+	log_enter(t, TRACE_WHY_START, ALL_GPR | ALL_XMM);
+}
+
 void stream_next_part(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);

@@ -83,7 +83,10 @@ static void thread_init(struct agent_thread *t, unsigned number)
 	t->n_pending = t->n_later = 0;
 	t->addresses = agent.plan->flags & TRACE_ADDRESSES;
 	t->recording = agent.plan->flags & TRACE_RECORD && !agent.child;
+	t->from = agent.plan->from_thread == number ? agent.plan->from : 0;
+	t->recording = t->recording && !t->from;
 	t->stop = max ? max : ~0ull;
+	t->stop = t->from && t->from < t->stop ? t->from : t->stop;
 	t->max_bytes = agent.plan->max_bytes ? agent.plan->max_bytes : ~0ull;
 	t->part_insns = agent.plan->window;
 	t->part_bytes = t->max_bytes / 2; /* two are kept */
@@ -114,7 +117,7 @@ static void head_begin(struct agent_thread *t)
 
 	head_init(head, t->number);
 	head->tid = (uint32_t)my_tid();
-	head->known_until = t->number || t->part_insns ? 0 : ~0ull;
+	head->known_until = t->number || t->part_insns || t->from ? 0 : ~0ull;
 	t->elides = t->recording && !t->addresses && head->known_until;
 	sys3(SYS_arch_prctl, ARCH_GET_FS, (long)&head->fs_base, 0);
 	sys3(SYS_arch_prctl, ARCH_GET_GS, (long)&head->gs_base, 0);

@@ -75,7 +75,7 @@
 
 #include <stdint.h>
 
-#define TRACE_VERSION 5
+#define TRACE_VERSION 6
 #define TRACE_PLAN_MAGIC "gwplan1"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 #define TRACE_PLAN_ENV "GDB_WHY_PLAN"
@@ -223,7 +223,10 @@ struct trace_plan {
 	uint64_t max_bytes;    /* of the stream per thread, 0 = no limit */
 	uint64_t window;       /* keep at least so many instructions of a thread, where .max_bytes
 				* allows; 0 = all */
-	uint64_t cage_magic;   /* a system call whose 6th argument is this passes the filter */
+	uint64_t from; /* thread .from_thread is recorded from its instruction number .from on
+			* (its first = 0), and executions for actions are counted from there */
+	uint64_t from_thread;
+	uint64_t cage_magic; /* a system call whose 6th argument is this passes the filter */
 	uint64_t key;	       /* string, TRACE_COUNT: of the profile's file */
 };
 
@@ -320,6 +323,14 @@ struct trace_head {
 	uint64_t native; /* 1 while it is in code that is not traced */
 	uint64_t flushed;
 };
+
+/* How many instructions were before those that are asked for, in a complete record. */
+static inline uint64_t trace_left_out(const struct trace_head *head)
+{
+	uint64_t kept = head->insns - head->first_insns;
+
+	return head->first_insns + (head->window && kept > head->window ? kept - head->window : 0);
+}
 
 enum trace_why {
 	TRACE_WHY_START = 'S',	/* first entry of this thread; all registers */

@@ -175,14 +175,17 @@ bool replay_repeat(struct replay *r, const struct replay_failing *failing, const
 		   GError **error)
 {
 	struct runner *runner = replay_runner(r);
-	struct run_request request = { .record = true };
+	struct run_request request = { .record = true, .thread = failing->thread };
 	struct run_result result = { 0 };
+	struct trace_head then;
 
-	g_assert(r->past);
+	if (replay_read_head(failing->record, failing->thread, &then))
+		request.from = trace_left_out(&then);
 	if (!runner->run(runner, &request, &result, error))
 		return false;
 	*differs = compare(failing, &result);
-	replay_limit_time(r, MAX(r->past->run_ms, result.ms));
+	if (r->past)
+		replay_limit_time(r, MAX(r->past->run_ms, result.ms));
 	run_result_clear(&result);
 	return true;
 }

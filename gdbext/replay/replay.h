@@ -126,7 +126,8 @@ struct replay_surroundings {
 void replay_surroundings(struct replay *r, struct replay_surroundings *s);
 void replay_surroundings_clear(struct replay_surroundings *s);
 
-/* With .past: one run, caged and unchanged.  True with *differs NULL when it
+/* With .past, or when only the end of the run was recorded and trace_run_open has
+ * completed that: one run, caged and unchanged.  True with *differs NULL when it
  * fails in the same place after as many instructions as the recorded one did,
  * with the same addresses; else *differs says in words what it did (static). */
 bool replay_repeat(struct replay *r, const struct replay_failing *failing, const char **differs,

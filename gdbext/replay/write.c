@@ -143,6 +143,8 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 	memcpy(&plan, base->data, sizeof plan);
 	plan.flags = flags | (r->addresses ? TRACE_ADDRESSES : 0) | (r->jit ? TRACE_JIT : 0);
 	plan.window = request ? 0 : r->window;
+	plan.from = request ? request->from : 0;
+	plan.from_thread = request ? request->thread : 0;
 	plan.max_insns = request ? request->max_insns : r->max_insns;
 	plan.directory = base->len + put_string(own, folder);
 	if (request && request->n_actions) {

@@ -171,10 +171,7 @@ const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thre
 
 uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread)
 {
-	const struct trace_head *head = trace_run_head(r, thread);
-	uint64_t kept = head->insns - head->first_insns;
-
-	return head->first_insns + (head->window && kept > head->window ? kept - head->window : 0);
+	return trace_left_out(trace_run_head(r, thread));
 }
 
 unsigned trace_run_module_number(const struct trace_run *r, const struct trace_module *m)

@@ -143,9 +143,12 @@ void support_runs_free(struct support_runs *s)
 struct support_run *support_run_again(struct support_runs *s, const GArray *actions)
 {
 	const struct support_run *first = s->runs->pdata[0];
-	struct run_request request = { (const struct trace_action *)(const void *)actions->data,
-				       actions->len, true,
-				       1000000 + 8 * trace_run_head(first->record, 0)->insns };
+	struct run_request request = {
+		.actions = (const struct trace_action *)(const void *)actions->data,
+		.n_actions = actions->len,
+		.record = true,
+		.max_insns = 1000000 + 8 * trace_run_head(first->record, 0)->insns,
+	};
 	struct runner *runner = replay_runner(s->replay);
 	struct run_result result = { 0 };
 	struct support_run *r;
