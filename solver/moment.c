@@ -193,16 +193,16 @@ const struct image_frame *moment_frame(const struct moment *m)
 	return &m->frame;
 }
 
-const struct image *moment_image(const struct moment *m)
+static const struct image *image_of(const struct moment *m)
 {
 	return m->module ? m->module->image : m->images[0];
 }
 
 const struct image_statement *moment_statement(const struct moment *m)
 {
-	const struct image_row *row = image_row_at(moment_image(m), m->frame.pc);
+	const struct image_row *row = image_row_at(image_of(m), m->frame.pc);
 
-	return row ? image_statement(moment_image(m), row->statement) : NULL;
+	return row ? image_statement(image_of(m), row->statement) : NULL;
 }
 
 const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias)
@@ -240,9 +240,9 @@ static char *result_text(const struct moment *m, const char *name, unsigned n)
 	for (guint i = 0; i < m->calls->len; i++) {
 		const struct call *c = &g_array_index(m->calls, struct call, i);
 
-		if (c->image != moment_image(m) || strcmp(c->name, name) != 0 || n-- > 0)
+		if (c->image != image_of(m) || strcmp(c->name, name) != 0 || n-- > 0)
 			continue;
-		return c->has_result ? value_text(moment_image(m), &m->frame, c->type,
+		return c->has_result ? value_text(image_of(m), &m->frame, c->type,
 						  (const uint8_t *)&c->result, c->type->size)
 				     : NULL;
 	}
@@ -266,9 +266,9 @@ static char *part_value(const struct moment *m, const GArray *parts, guint i)
 
 	if (part->call)
 		return result_text(m, part->call, count_before(parts, i));
-	if (!expression_look_up(moment_image(m), &m->frame, part->text, &x) || !x.has_value)
+	if (!expression_look_up(image_of(m), &m->frame, part->text, &x) || !x.has_value)
 		return NULL;
-	return value_text(moment_image(m), &m->frame, x.type, x.bytes, x.type->size);
+	return value_text(image_of(m), &m->frame, x.type, x.bytes, x.type->size);
 }
 
 void moment_values(const struct moment *m, struct explanation *e, const char *condition,

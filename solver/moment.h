@@ -20,7 +20,6 @@ void moment_free(struct moment *m);
 
 /* The frame that failed, at the call that said so. */
 const struct image_frame *moment_frame(const struct moment *m);
-const struct image *moment_image(const struct moment *m);
 /* The statement that failed, NULL where its code has no line. */
 const struct image_statement *moment_statement(const struct moment *m);
 /* The image that holds a runtime address, NULL = none; *bias is the module's. */

@@ -16,7 +16,6 @@ enum { PIECE = 256 << 10, MOST_WINDOW_LOG = 24 };
 struct archive {
 	int fd;
 	char *shown;
-	char *made_by;
 	uint64_t size; /* of the file */
 	struct archive_tail tail;
 	struct archive_entry *entries;
@@ -69,18 +68,18 @@ static char *printable(const char *text, size_t room)
 static bool read_head(struct archive *a, GError **error)
 {
 	struct archive_head head = { 0 };
-	g_autofree char *machine = NULL, *why = NULL;
+	g_autofree char *made_by = NULL, *machine = NULL, *why = NULL;
 
 	if (!read_at(a, 0, &head, MIN(sizeof head, a->size), error))
 		return false;
 	if (memcmp(head.magic, ARCHIVE_MAGIC, sizeof head.magic) != 0)
 		return refuse(a, error, "it is none (gdb-why record makes them)");
-	a->made_by = printable(head.made_by, sizeof head.made_by);
+	made_by = printable(head.made_by, sizeof head.made_by);
 	machine = printable(head.machine, sizeof head.machine);
 	if (head.version != ARCHIVE_VERSION || head.flags) {
 		why = g_strdup_printf("gdb-why %s wrote it in version %u of the format, and this "
 				      "gdb-why reads version %u; record the test again",
-				      a->made_by, head.version, ARCHIVE_VERSION);
+				      made_by, head.version, ARCHIVE_VERSION);
 		return refuse(a, error, why);
 	}
 	if (strcmp(machine, ARCHIVE_MACHINE) != 0) {
@@ -189,14 +188,8 @@ void archive_free(struct archive *a)
 		g_array_free(a->members, TRUE);
 	g_clear_pointer(&a->names, g_hash_table_destroy);
 	g_free(a->entries);
-	g_free(a->made_by);
 	g_free(a->shown);
 	g_free(a);
-}
-
-const char *archive_made_by(const struct archive *a)
-{
-	return a->made_by;
 }
 
 const struct archive_member *archive_find(const struct archive *a, const char *name)

@@ -96,7 +96,6 @@ struct archive_member {
 struct archive *archive_open(int fd, const char *shown, GError **error);
 void archive_free(struct archive *a);
 
-const char *archive_made_by(const struct archive *a); /* printable */
 const struct archive_member *archive_find(const struct archive *a, const char *name);
 /* All, in the file's order. */
 const struct archive_member *archive_members(const struct archive *a, size_t *n);

@@ -21,7 +21,10 @@ struct packing {
 	uint64_t source_bytes;
 };
 
-bool record_keeps_variable(const char *name)
+/* Is the value of this variable of the environment recorded without being asked
+ * for?  Those that decide how the C library and most programs behave, and
+ * that hold no secrets. */
+static bool is_kept(const char *name)
 {
 	static const char *const kept[] = { "LANG", "LANGUAGE", "TZ",	   "PATH",  "HOME",
 					    "PWD",  "TERM",	"COLUMNS", "LINES", "TMPDIR" };
@@ -41,8 +44,7 @@ static void note_environment(struct packing *p, char *const *environment)
 		g_autofree char *name =
 			equals ? g_strndup(*environment, (gsize)(equals - *environment)) : NULL;
 
-		if (name &&
-		    (record_keeps_variable(name) || (wanted && g_strv_contains(wanted, name))))
+		if (name && (is_kept(name) || (wanted && g_strv_contains(wanted, name))))
 			g_ptr_array_add(p->facts->kept, g_strdup(*environment));
 		else if (name && *name)
 			g_ptr_array_add(p->facts->dropped, g_steal_pointer(&name));

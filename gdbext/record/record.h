@@ -17,7 +17,7 @@
  * WHAT IT GIVES AWAY.  The program with its debug information and source files
  * (less with .program false), its arguments, standard input, working directory
  * and output, each value that it loaded from memory, and of the environment the
- * names, and the values of few harmless variables (record_keeps_variable).
+ * names, and the values of few harmless variables (is_kept in pack.c).
  */
 #ifndef GDBEXT_RECORD_RECORD_H
 #define GDBEXT_RECORD_RECORD_H
@@ -37,11 +37,6 @@ struct record_options {
  * it.  *size: bytes written. */
 bool record_write(const char *path, struct replay *replay, const struct replay_failing *failing,
 		  const struct record_options *options, uint64_t *size, GError **error);
-
-/* Is the value of this variable of the environment recorded without being asked
- * for?  Those that decide how the C library and most programs behave, and
- * that hold no secrets. */
-bool record_keeps_variable(const char *name);
 
 /* ---- reading ---- */
 

@@ -12,7 +12,7 @@
  * be longer, together, by SLACK than when a record was made. */
 enum { SHORTEST = 3, LONGEST = 100 << 10, SLACK = 1024 };
 
-void replay_count_environment(const struct replay *r, char *const *environment, uint64_t *strings,
+static void count_environment(const struct replay *r, char *const *environment, uint64_t *strings,
 			      uint64_t *variables)
 {
 	*strings = strlen(r->program) + 1;
@@ -32,7 +32,7 @@ void replay_surroundings(struct replay *r, struct replay_surroundings *s)
 		.stdin_path = r->stdin_path,
 		.paths = (const char *const *)r->paths,
 	};
-	replay_count_environment(r, environment, &s->strings, &s->variables);
+	count_environment(r, environment, &s->strings, &s->variables);
 }
 
 void replay_surroundings_clear(struct replay_surroundings *s)
@@ -126,7 +126,7 @@ void replay_pad_environment(const struct replay *r, GPtrArray *environment, guin
 		return;
 	}
 	g_ptr_array_add(environment, NULL);
-	replay_count_environment(r, (char **)environment->pdata, &strings, &variables);
+	count_environment(r, (char **)environment->pdata, &strings, &variables);
 	g_ptr_array_set_size(environment, (gint)environment->len - 1);
 	missing = past->variables > variables ? past->variables - variables : 0;
 	strings += missing * SHORTEST;

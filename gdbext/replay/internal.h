@@ -84,8 +84,6 @@ void replay_take_past(struct replay *r, const struct replay_past *past);
  * the colons that LD_PRELOAD ends in, and the agent removes it, so the program
  * sees nothing of that; where there is no past, there are some for the future. */
 void replay_pad_environment(const struct replay *r, GPtrArray *environment, guint preload);
-void replay_count_environment(const struct replay *r, char *const *environment, uint64_t *strings,
-			      uint64_t *variables);
 /* Address space for runs down other ways, when the first took peak (0 = not known). */
 uint64_t replay_memory_for_others(uint64_t peak);
 /* Sets how long direct runs may take, when the first took run_ms. */

@@ -70,11 +70,6 @@ void replay_interrupt_restore(void)
 	close(fd);
 }
 
-int replay_interrupted(void)
-{
-	return interrupt.signal;
-}
-
 int replay_interrupt_fd(void)
 {
 	return interrupt.fd_plus_1 - 1;

@@ -23,7 +23,6 @@ enum message_kind {
 	MESSAGE_SESSION, /* to the keeper: .value = GDB's */
 	MESSAGE_STARTED, /* .value = pid */
 	MESSAGE_FAILED,	 /* .text */
-	MESSAGE_ENDED,	 /* .value = wait status */
 	MESSAGE_KILLED,
 };
 
@@ -147,7 +146,6 @@ static void reap_charge(struct charge *c)
 	c->pid = 0;
 	close(c->pidfd);
 	c->pidfd = -1;
-	tell(c->socket, MESSAGE_ENDED, status, NULL);
 }
 
 static G_GNUC_NORETURN void keep(struct charge *c)
@@ -276,19 +274,4 @@ void keeper_kill(struct keeper *k)
 	tell(k->socket, MESSAGE_KILL, 0, NULL);
 	while (hear(k->socket, &m) && m.kind != MESSAGE_KILLED)
 		;
-}
-
-int keeper_fd(const struct keeper *k)
-{
-	return k->socket;
-}
-
-bool keeper_status(struct keeper *k, int *status)
-{
-	struct message m;
-
-	if (!hear(k->socket, &m) || m.kind != MESSAGE_ENDED)
-		return false;
-	*status = m.value;
-	return true;
 }

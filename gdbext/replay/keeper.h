@@ -30,9 +30,4 @@ pid_t keeper_start(struct keeper *k, GError **error);
 /* Kills the program and all its descendants, and waits until they are gone. */
 void keeper_kill(struct keeper *k);
 
-/* Becomes readable when the program has ended, or the keeper. */
-int keeper_fd(const struct keeper *k);
-/* Wait status of the program once keeper_fd is readable; false when unknown. */
-bool keeper_status(struct keeper *k, int *status);
-
 #endif

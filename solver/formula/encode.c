@@ -11,7 +11,8 @@ enum {
 	FIRST_SELECTOR
 };
 
-uint32_t encoding_selector(const struct formula *f, unsigned selector)
+/* The Boolean variable of a selector. */
+static uint32_t selector_literal(const struct formula *f, unsigned selector)
 {
 	return term_var(f->pool, 1, FIRST_SELECTOR + selector);
 }
@@ -98,7 +99,7 @@ static void give_definition(struct encoding *e, const struct def *d)
 		return;
 	equation = term_eq(f->pool, d->variable, inlined_term(e->inlined, d->expr));
 	if (d->selector != SELECTOR_HARD) {
-		uint32_t selector = encoding_selector(f, d->selector);
+		uint32_t selector = selector_literal(f, d->selector);
 
 		equation = term_or(f->pool, term_not(f->pool, selector), equation);
 	}
@@ -247,7 +248,7 @@ void encoding_assume(const struct encoding *e, const struct encoding_question *q
 {
 	for (guint i = 0; i < e->selectors->len; i++) {
 		unsigned s = g_array_index(e->selectors, unsigned, i);
-		uint32_t literal = encoding_selector(e->formula, s);
+		uint32_t literal = selector_literal(e->formula, s);
 
 		if (is_among(s, q->relaxed, q->n))
 			continue;

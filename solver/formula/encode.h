@@ -31,9 +31,6 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned
 			uint32_t first);
 void encoding_free(struct encoding *e);
 
-/* The Boolean variable of a selector. */
-uint32_t encoding_selector(const struct formula *f, unsigned selector);
-
 /* What is asked: all selectors hold but those relaxed. */
 struct encoding_question {
 	const unsigned *relaxed; /* numbers of selectors, ascending */

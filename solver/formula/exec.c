@@ -356,6 +356,14 @@ static void run_op(struct walk *w, int32_t i)
 	}
 }
 
+static void take_flags(struct walk *w)
+{
+	for (unsigned o = IR_STATE_CC_OP; o <= IR_STATE_DFLAG; o += 8)
+		store_set(w->store, state_key(o),
+			  (struct cell){ term_const(w->p, 64, state_word(w, o)), w->instance,
+					 false });
+}
+
 /* Register outputs that the IR does not tell: as the record has them. */
 static void take_recorded_outputs(struct walk *w)
 {
@@ -370,16 +378,8 @@ static void take_recorded_outputs(struct walk *w)
 				w, IR_STATE_YMM + 32 * v + 8 * i,
 				term_const(w->p, 64, state_word(w, IR_STATE_YMM + 32 * v + 8 * i)));
 	if (insn->out_flags)
-		exec_take_flags(w);
+		take_flags(w);
 	w->f->concretized += insn->out_gpr || insn->out_vec;
-}
-
-void exec_take_flags(struct walk *w)
-{
-	for (unsigned o = IR_STATE_CC_OP; o <= IR_STATE_DFLAG; o += 8)
-		store_set(w->store, state_key(o),
-			  (struct cell){ term_const(w->p, 64, state_word(w, o)), w->instance,
-					 false });
 }
 
 static void set_input(struct walk *w, unsigned reg)
@@ -411,7 +411,7 @@ void exec_enter(struct walk *w, bool from_outside)
 		store_set(w->store, state_key(o),
 			  (struct cell){ term_const(w->p, 64, state_word(w, o)), w->instance,
 					 false });
-	exec_take_flags(w);
+	take_flags(w);
 }
 
 void exec_step(struct walk *w)

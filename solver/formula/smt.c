@@ -6,7 +6,6 @@ struct smt {
 	void *state;
 	GArray *core; /* unsigned */
 	unsigned checks;
-	uint64_t assertions;
 };
 
 struct smt *smt_new(const struct term_pool *p, enum smt_kind kind)
@@ -37,7 +36,6 @@ void smt_expect(struct smt *s, uint32_t variable, term_bits value)
 void smt_assert(struct smt *s, uint32_t boolean)
 {
 	s->engine->assert(s->state, boolean);
-	s->assertions++;
 }
 
 enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
@@ -72,9 +70,4 @@ uint64_t smt_cost(struct smt *s)
 unsigned smt_checks(const struct smt *s)
 {
 	return s->checks;
-}
-
-uint64_t smt_assertions(const struct smt *s)
-{
-	return s->assertions;
 }

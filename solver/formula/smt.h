@@ -44,7 +44,6 @@ term_bits smt_value(struct smt *s, uint32_t variable);
  * that has no time for them is SMT_UNKNOWN at once. */
 uint64_t smt_cost(struct smt *s);
 
-unsigned smt_checks(const struct smt *s);     /* questions asked */
-uint64_t smt_assertions(const struct smt *s); /* constraints given */
+unsigned smt_checks(const struct smt *s); /* questions asked */
 
 #endif

@@ -106,7 +106,6 @@ void exec_step(struct walk *w);
 void exec_enter(struct walk *w, bool from_outside);
 /* What the cell holds for others than the instance that wrote it. */
 uint32_t exec_settle(struct walk *w, uint64_t key, struct cell c);
-void exec_take_flags(struct walk *w);
 /* What a general register holds, 0 = not known. */
 uint32_t exec_register(struct walk *w, unsigned reg);
 

@@ -112,7 +112,6 @@ struct image_row {
 /* Row that covers addr, or NULL (also: line 0). O(log n). */
 const struct image_row *image_row_at(const struct image *im, uint64_t addr);
 const struct image_statement *image_statement(const struct image *im, uint32_t id);
-size_t image_n_statements(const struct image *im);
 
 /* Text of a source line without its newline, or NULL when the file is not
  * there.  Files are read once. */
@@ -276,9 +275,6 @@ struct image_lvalue {
 };
 bool image_name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
 		       unsigned size, struct image_lvalue *out);
-/* Same for a general register. */
-bool image_name_register(const struct image *im, const struct image_frame *frame, unsigned reg,
-			 struct image_lvalue *out);
 void image_lvalue_clear(struct image_lvalue *lv);
 
 /* A value of a type as C would write it: 42, -1, 'a', true, RED, 0x4052a0,

@@ -5,9 +5,10 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-/* DWARF's register numbers in hardware order. */
-unsigned location_register(unsigned dwarf)
+/* enum trace_reg (or TRACE_XMM0 + n) of DWARF's number, or TRACE_REG_NONE. */
+static unsigned register_of(unsigned dwarf)
 {
+	/* in hardware order */
 	static const uint8_t general[8] = { TRACE_RAX, TRACE_RDX, TRACE_RCX, TRACE_RBX,
 					    TRACE_RSI, TRACE_RDI, TRACE_RBP, TRACE_RSP };
 
@@ -49,7 +50,7 @@ static uint64_t pop(struct machine *m)
 
 static void push_register(struct machine *m, unsigned dwarf, uint64_t offset)
 {
-	unsigned r = location_register(dwarf);
+	unsigned r = register_of(dwarf);
 
 	if (r > TRACE_R15)
 		m->failed = true;
@@ -123,7 +124,7 @@ static void arithmetic(struct machine *m, unsigned op)
 
 static void name_register(struct machine *m, unsigned dwarf)
 {
-	m->place.reg = location_register(dwarf);
+	m->place.reg = register_of(dwarf);
 	m->place.kind = m->place.reg == TRACE_REG_NONE ? IMAGE_PLACE_UNKNOWN : IMAGE_PLACE_REGISTER;
 }
 

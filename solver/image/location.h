@@ -5,9 +5,6 @@
 
 #include "solver/image/image-private.h"
 
-/* enum trace_reg (or TRACE_XMM0 + n) of DWARF's number, or TRACE_REG_NONE. */
-unsigned location_register(unsigned dwarf);
-
 /* frame_base: DW_AT_frame_base of the function, for DW_OP_fbreg; may be NULL. */
 struct image_place location_evaluate(const struct image *im, const struct image_frame *frame,
 				     Dwarf_Attribute *frame_base, const Dwarf_Op *ops, size_t n);

@@ -109,22 +109,3 @@ bool image_name_memory(const struct image *im, const struct image_frame *frame, 
 		}
 	return false;
 }
-
-bool image_name_register(const struct image *im, const struct image_frame *frame, unsigned reg,
-			 struct image_lvalue *out)
-{
-	const struct image_variable *const *v;
-	size_t n = image_variables_at(im, frame->pc, &v);
-
-	for (size_t i = 0; i < n; i++) {
-		struct image_place p = image_locate(im, v[i], frame);
-
-		if (p.kind != IMAGE_PLACE_REGISTER || p.reg != reg)
-			continue;
-		*out = (struct image_lvalue){ .variable = v[i],
-					      .type = v[i]->type,
-					      .text = g_strdup(v[i]->name) };
-		return true;
-	}
-	return false;
-}

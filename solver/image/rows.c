@@ -190,11 +190,6 @@ const struct image_statement *image_statement(const struct image *im, uint32_t i
 	return im->statements->pdata[id];
 }
 
-size_t image_n_statements(const struct image *im)
-{
-	return im->statements->len;
-}
-
 static void make_sources(struct image *im)
 {
 	if (!im->sources)
