@@ -32,9 +32,70 @@ static void collect(void *arg, uint32_t variable)
 	g_array_append_val((GArray *)arg, variable);
 }
 
+static void take_variables(const struct encoding *e, uint32_t term, GHashTable *seen, GArray *open)
+{
+	term_variables(e->formula->pool, inlined_term(e->inlined, term), seen, collect, open);
+}
+
+/* Follows the definitions of the variables from that one on. */
+static void follow_definitions(const struct encoding *e, guint from, GHashTable *seen, GArray *open)
+{
+	for (guint i = from; i < open->len; i++) {
+		const struct def *d = def_of(e->formula, g_array_index(open, uint32_t, i));
+
+		if (d->expr)
+			take_variables(e, d->expr, seen, open);
+	}
+}
+
+/* What a term depends on. */
+enum { WITHIN = 1 /* nothing but relevant variables */, TOUCHES = 2 /* one of them */ };
+
+/* By term; seen holds the relevant variables.  Operands come before what uses
+ * them.  Caller frees. */
+static uint8_t *dependence(const struct encoding *e, GHashTable *seen)
+{
+	const struct term_pool *p = e->formula->pool;
+	uint32_t n = term_pool_size(p);
+	uint8_t *of = g_new0(uint8_t, n);
+
+	of[0] = WITHIN; /* no operand */
+	for (uint32_t t = 1; t < n; t++) {
+		const struct term_node *node = term_node(p, t);
+
+		if (node->kind == IR_CONST)
+			of[t] = WITHIN;
+		else if (node->kind != TERM_VAR)
+			of[t] = (of[node->a] & of[node->b] & of[node->c] & WITHIN) |
+				((of[node->a] | of[node->b] | of[node->c]) & TOUCHES);
+		else if (g_hash_table_contains(seen, GUINT_TO_POINTER(t)))
+			of[t] = WITHIN | TOUCHES;
+	}
+	return of;
+}
+
+/* A constraint on something relevant makes the rest of it relevant: were it left
+ * out for the sake of a variable that may change (whether the path gets there, say),
+ * what it forbids would be allowed.  True when there was one. */
+static bool take_constraints(const struct encoding *e, GHashTable *seen, GArray *open)
+{
+	const struct formula *f = e->formula;
+	g_autofree uint8_t *of = dependence(e, seen);
+	guint before = open->len;
+
+	for (guint i = 0; i < f->hards->len; i++) {
+		uint32_t term = g_array_index(f->hards, struct hard, i).term;
+
+		if (of[inlined_term(e->inlined, term)] == TOUCHES)
+			take_variables(e, term, seen, open);
+	}
+	follow_definitions(e, before, seen, open);
+	return open->len > before;
+}
+
 /* All variables that the requirements depend on, and where the formula is left,
- * definitions followed. */
-static GArray *cone(const struct encoding *e, GHashTable *seen)
+ * definitions followed.  constraints: and what other constraints say of them. */
+static GArray *cone(const struct encoding *e, bool constraints, GHashTable *seen)
 {
 	const struct formula *f = e->formula;
 	GArray *open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -43,45 +104,18 @@ static GArray *cone(const struct encoding *e, GHashTable *seen)
 		const struct hard *h = &g_array_index(f->hards, struct hard, i);
 
 		if (h->requirement)
-			term_variables(f->pool, inlined_term(e->inlined, h->term), seen, collect,
-				       open);
+			take_variables(e, h->term, seen, open);
 	}
 	for (guint i = 0; i < f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
 
 		if (!u->returns)
-			term_variables(f->pool, inlined_term(e->inlined, u->taken), seen, collect,
-				       open);
+			take_variables(e, u->taken, seen, open);
 	}
-	for (guint i = 0; i < open->len; i++) {
-		const struct def *d = def_of(f, g_array_index(open, uint32_t, i));
-
-		if (d->expr)
-			term_variables(f->pool, inlined_term(e->inlined, d->expr), seen, collect,
-				       open);
-	}
+	follow_definitions(e, 0, seen, open);
+	while (constraints && take_constraints(e, seen, open))
+		;
 	return open;
-}
-
-/* By term: does it depend on nothing but relevant variables?  Operands come
- * before what uses them.  Caller frees. */
-static bool *terms_within(const struct encoding *e)
-{
-	const struct term_pool *p = e->formula->pool;
-	uint32_t n = term_pool_size(p);
-	bool *within = g_new0(bool, n);
-
-	within[0] = true; /* no operand */
-	for (uint32_t t = 1; t < n; t++) {
-		const struct term_node *node = term_node(p, t);
-
-		if (node->kind == TERM_VAR)
-			within[t] = g_hash_table_contains(e->relevant, GUINT_TO_POINTER(t));
-		else
-			within[t] = node->kind == IR_CONST ||
-				    (within[node->a] && within[node->b] && within[node->c]);
-	}
-	return within;
 }
 
 static void give(struct encoding *e, uint32_t term)
@@ -141,20 +175,20 @@ static bool term_is_const_true(const struct term_pool *p, uint32_t term)
 static void give_hards(struct encoding *e)
 {
 	const struct formula *f = e->formula;
-	g_autofree bool *within = terms_within(e);
+	g_autofree uint8_t *of = dependence(e, e->relevant);
 
 	for (guint i = 0; i < f->hards->len; i++) {
 		const struct hard *h = &g_array_index(f->hards, struct hard, i);
 		uint32_t term = inlined_term(e->inlined, h->term);
 
-		if ((h->requirement || within[term]) && !term_is_const_true(f->pool, term))
+		if ((h->requirement || of[term] & WITHIN) && !term_is_const_true(f->pool, term))
 			give(e, term);
 	}
 	for (guint i = 0; i < f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
 		uint32_t taken = inlined_term(e->inlined, u->taken);
 
-		if (within[taken])
+		if (of[taken] & WITHIN)
 			give(e, term_not(f->pool, term_and(f->pool, explored_literal(f), taken)));
 	}
 }
@@ -172,7 +206,8 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned
 	e->relevant = g_hash_table_new(NULL, NULL);
 	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	variables = cone(e, seen);
+	/* cores need few variables, and stay cores without the constraints */
+	variables = cone(e, only, seen);
 	give_definitions(e, variables);
 	give_hards(e);
 	return e;
