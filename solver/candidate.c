@@ -4,38 +4,16 @@
 #include "solver/search-private.h"
 
 /* What one candidate may cost before the others are tried first: questions of
- * so many ms, so many runs that did not pass.  Each further pass over what is
- * left undecided gives twice as much. */
-enum { MORE_INSNS = 1000000 }; /* that a new run may execute */
+ * so many ms.  Each further pass over what is left undecided gives twice as
+ * much. */
 enum {
 	QUESTION_MS = 50,
 	LARGE_QUESTION_MS = 15,
 	WITNESS_MS = 100,
 	TRIAL_MS = 200,
 	QUICK_TRIAL_MS = 20,
-	CANDIDATE_RUNS = 4,
-	LARGE_COST = 40000, /* gates */
-	FEW_LESSONS = 2	    /* then sides are gone down without being asked for */
+	LARGE_COST = 40000 /* gates */
 };
-
-#define NO_RUN "rests on a side of a branch that no run took"
-static const char not_here[] = "nothing could be run";
-
-/* How much of something the present pass gives. */
-static unsigned effort(const struct search *s, unsigned first)
-{
-	return first << s->pass;
-}
-
-static bool may_run_more(struct search *s)
-{
-	if (!s->runner)
-		return false;
-	if (s->runs->len < s->options.max_runs && search_time_left_ms(s))
-		return true;
-	s->complete = false;
-	return false;
-}
 
 static term_bits value_in(void *arg, uint32_t number)
 {
@@ -59,94 +37,12 @@ static int side_taken(const struct search *s, const term_bits *values)
 	return found;
 }
 
-void candidate_actions_to(const struct search *s, int side, GArray *actions)
-{
-	const struct unexplored *u =
-		&g_array_index(s->formula->unexplored, struct unexplored, (guint)side);
-	const struct known_run *k = s->runs->pdata[u->run];
-	struct trace_action turn = { .kind = TRACE_ACT_FORCE, .nth = u->nth };
-	uint64_t link;
-	const struct trace_module *m = trace_run_module_at(k->record, u->pc, &link);
-
-	g_array_set_size(actions, 0);
-	if (!m || u->indirect)
-		return;
-	turn.module = trace_run_module_number(k->record, m);
-	turn.thread = trace_run_chosen(k->record);
-	turn.addr = link;
-	turn.value[0] = u->outcome;
-	g_array_append_vals(actions, k->actions->data, k->actions->len);
-	g_array_append_val(actions, turn);
-}
-
-bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
-		   GError **error)
-{
-	struct run_request request = {
-		.actions = (const struct trace_action *)(const void *)actions->data,
-		.n_actions = actions->len,
-		.record = true,
-		.max_insns = MORE_INSNS + 8 * search_first_insns(s),
-	};
-
-	if (!s->runner->run(s->runner, &request, result, error))
-		return false;
-	g_debug("%.3f s, run with %u changes: end %d, status %d, %lu done",
-		g_timer_elapsed(s->clock, NULL), actions->len, result->end, result->status,
-		result->actions_done);
-	return true;
-}
-
-char *candidate_sum(const GArray *actions)
-{
-	return g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)actions->data,
-					   actions->len * sizeof(struct trace_action));
-}
-
-bool candidate_is_new(struct search *s, const GArray *actions)
-{
-	return g_hash_table_add(s->tried, candidate_sum(actions));
-}
-
-static void candidate_is_done(struct search *s)
-{
-	s->candidate_runs = 0;
-	s->stuck = false;
-}
-
-static void defer(struct search *s)
-{
-	comss_defer(s->comss);
-	candidate_is_done(s);
-}
-
-static struct search_answer *answer_new(struct search *s, const unsigned *set, unsigned n,
-					struct path *path)
-{
-	struct search_answer *a = g_new0(struct search_answer, 1);
-
-	a->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	if (n)
-		g_array_append_vals(a->selectors, set, n);
-	a->replay = REPLAY_NOT_RUN;
-	a->path = path;
-	a->changed = g_array_new(FALSE, FALSE, sizeof(struct def));
-	for (guint i = 0; i < path->changes->len; i++) {
-		uint32_t d = g_array_index(path->changes, struct path_change, i).def;
-
-		g_array_append_val(a->changed, g_array_index(s->formula->defs, struct def, d));
-	}
-	g_ptr_array_add(s->answers, a);
-	comss_accept(s->comss);
-	candidate_is_done(s);
-	return a;
-}
-
 static const struct trace_run *first_record(const struct search *s)
 {
 	return ((struct known_run *)s->runs->pdata[0])->record;
 }
 
+/* The solver's model; *side: as side_taken says. */
 static struct path *path_of_question(struct search *s, const struct encoding_question *q, int *side)
 {
 	g_autofree term_bits *values =
@@ -156,89 +52,19 @@ static struct path *path_of_question(struct search *s, const struct encoding_que
 	return path_of_model(s->formula, values, first_record(s));
 }
 
-static const struct search_answer *answer(struct search *s, const struct encoding_question *q,
-					  struct path *path, enum explanation_replay replay,
-					  const char *note)
-{
-	struct search_answer *a = answer_new(s, q->relaxed, q->n, path);
-
-	a->replay = replay;
-	a->needs_run = replay == REPLAY_NOT_RUN && note != not_here;
-	a->note = note;
-	return a;
-}
-
-/* A run that did not pass shows what the formula did not know: it is merged, and
- * the candidate is to be asked again, now or when the others were. */
-static void learn(struct search *s, const GArray *actions, struct run_result *result,
-		  GError **error)
-{
-	uint64_t before = s->formula->steps;
-	GError *failed = NULL;
-
-	if (!search_add_run(s, result->record, result,
-			    (const struct trace_action *)(const void *)actions->data, actions->len,
-			    &failed)) {
-		/* Without the thread that failed there is nothing to learn. */
-		s->stuck = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
-		if (s->stuck)
-			g_error_free(failed);
-		else
-			g_propagate_error(error, failed);
-		return;
-	}
-	s->stuck = s->formula->steps == before;
-	if (!s->stuck && ++s->learned == FEW_LESSONS)
-		search_go_down_all(s, error);
-	if (!s->stuck && ++s->candidate_runs >= effort(s, CANDIDATE_RUNS))
-		defer(s);
-}
-
-/* Replays the path.  NULL with no error: not decided yet. */
-static const struct search_answer *prove(struct search *s, const struct encoding_question *q,
-					 struct path *path, GError **error)
-{
-	bool new = candidate_is_new(s, path->actions);
-	struct run_result result = { 0 };
-
-	if (!s->runner)
-		return answer(s, q, path, REPLAY_NOT_RUN, not_here);
-	if (!candidate_run(s, path->actions, &result, error)) {
-		path_free(path);
-		return NULL;
-	}
-	if (result.end == RUN_PASSED) {
-		run_result_clear(&result);
-		return answer(s, q, path, REPLAY_PASSES, NULL);
-	}
-	if (new && !s->stuck && may_run_more(s)) {
-		learn(s, path->actions, &result, error);
-		path_free(path);
-		return NULL;
-	}
-	run_result_clear(&result);
-	return answer(s, q, path, REPLAY_FAILS, "with these values the test fails in another way");
-}
-
-static const struct search_answer *prove_witness(struct search *s,
-						 const struct encoding_question *q, GError **error)
-{
-	int side;
-
-	return prove(s, q, path_of_question(s, q, &side), error);
-}
-
 /* A path by trial that was not tried before, or NULL. */
 static struct path *path_by_trial(struct search *s, const struct encoding_question *q, bool quick,
-				  unsigned ms)
+				  unsigned ms, int *side)
 {
 	g_autofree term_bits *values =
 		trial_witness(s->own.encoding, q, quick, MIN(search_time_left_ms(s), ms));
 	struct path *path = values ? path_of_model(s->formula, values, first_record(s)) : NULL;
 	g_autofree char *sum = path ? candidate_sum(path->actions) : NULL;
 
-	if (path && !g_hash_table_contains(s->tried, sum))
+	if (path && !g_hash_table_contains(s->tried, sum)) {
+		*side = side_taken(s, values);
 		return path;
+	}
 	path_free(path);
 	return NULL;
 }
@@ -247,101 +73,13 @@ static struct path *path_by_trial(struct search *s, const struct encoding_questi
 static const struct search_answer *try_values(struct search *s, const struct encoding_question *q,
 					      GError **error)
 {
-	struct path *path = path_by_trial(s, q, false, effort(s, TRIAL_MS));
+	int side;
+	struct path *path = path_by_trial(s, q, false, search_effort(s, TRIAL_MS), &side);
 
 	g_debug("%.3f s, by trial: %s", g_timer_elapsed(s->clock, NULL), path ? "found" : "none");
 	if (path)
-		return prove(s, q, path, error);
-	defer(s);
-	return NULL;
-}
-
-/* Does the path turn a branch, not only change values? */
-static bool turns_a_branch(const struct path *path)
-{
-	for (guint i = 0; i < path->actions->len; i++) {
-		unsigned kind = g_array_index(path->actions, struct trace_action, i).kind;
-
-		if (kind == TRACE_ACT_FORCE || kind == TRACE_ACT_JUMP)
-			return true;
-	}
-	return false;
-}
-
-/* Replays the witness and learns nothing from it.  Where no new ways are wanted
- * it may only change values. */
-static const struct search_answer *replay_only(struct search *s, const struct encoding_question *q,
-					       struct path *path, GError **error)
-{
-	struct run_result result = { 0 };
-	bool passed;
-
-	if (!s->runner && !turns_a_branch(path))
-		return answer(s, q, path, REPLAY_NOT_RUN, not_here);
-	if (!may_run_more(s) || (!s->options.hijack && turns_a_branch(path)))
-		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
-	if (!candidate_run(s, path->actions, &result, error)) {
-		path_free(path);
-		return NULL;
-	}
-	passed = result.end == RUN_PASSED;
-	run_result_clear(&result);
-	return answer(s, q, path, passed ? REPLAY_PASSES : REPLAY_FAILS,
-		      passed ? NULL : "with these values the test fails in another way");
-}
-
-/* The candidate holds only on a side that no run took.  A run with the model's
- * changes goes there; should it have been made, exactly that branch is turned.
- * When that teaches nothing either, the side is avoided. */
-static const struct search_answer *explore(struct search *s, const struct encoding_question *q,
-					   GError **error)
-{
-	int side;
-	struct path *path = path_of_question(s, q, &side);
-	g_autoptr(GArray) actions = g_array_copy(path->actions);
-	struct run_result result = { 0 };
-
-	if (!s->options.hijack || !s->runner)
-		return replay_only(s, q, path, error);
-	if (side < 0 || !may_run_more(s))
-		return answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
-	if (!candidate_is_new(s, actions)) {
-		candidate_actions_to(s, side, actions);
-		if (s->stuck || !actions->len || !candidate_is_new(s, actions)) {
-			g_array_append_val(s->avoided, side);
-			path_free(path);
-			return NULL;
-		}
-	}
-	if (candidate_run(s, actions, &result, error)) {
-		if (result.end == RUN_PASSED && actions->len == path->actions->len) {
-			run_result_clear(&result);
-			return answer(s, q, path, REPLAY_PASSES, NULL);
-		}
-		learn(s, actions, &result, error);
-	}
-	path_free(path);
-	return NULL;
-}
-
-/* It holds only where runs went on for longer than the formula follows them, or
- * where running did not help: a last try, which says nothing when it fails. */
-static const struct search_answer *go_beyond(struct search *s, const struct encoding_question *q,
-					     GError **error)
-{
-	int side;
-	struct path *path = path_of_question(s, q, &side);
-	struct run_result result = { 0 };
-	bool passed;
-
-	if (!s->options.hijack || !may_run_more(s))
-		return replay_only(s, q, path, error);
-	passed = candidate_run(s, path->actions, &result, error) && result.end == RUN_PASSED;
-	run_result_clear(&result);
-	if (passed)
-		return answer(s, q, path, REPLAY_PASSES, NULL);
-	path_free(path);
-	defer(s);
+		return candidate_prove(s, q, path, error);
+	candidate_defer(s);
 	return NULL;
 }
 
@@ -375,7 +113,8 @@ static void say_question(const struct search *s, const struct encoding_question 
 
 static unsigned question_ms(const struct search *s, unsigned n)
 {
-	return MIN(search_time_left_ms(s), effort(s, n > 1 ? LARGE_QUESTION_MS : QUESTION_MS));
+	return MIN(search_time_left_ms(s),
+		   search_effort(s, n > 1 ? LARGE_QUESTION_MS : QUESTION_MS));
 }
 
 static enum smt_answer check(struct search *s, const struct encoding_question *q, GArray *core)
@@ -453,39 +192,76 @@ static void refute(struct search *s, const unsigned *set, unsigned n)
 	candidate_is_done(s);
 }
 
+/* Along ways that runs went.  True when that led somewhere: an answer, or a run. */
+static bool ask_where_runs_went(struct search *s, const struct encoding_question *q,
+				const struct search_answer **found, GError **error)
+{
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	enum smt_answer answer = SMT_UNSAT;
+	int side;
+	struct path *path = q->n == 1 ? path_by_trial(s, q, true, QUICK_TRIAL_MS, &side) : NULL;
+
+	if (!path && (answer = check(s, q, core)) == SMT_SAT)
+		path = path_of_question(s, q, &side);
+	if (path)
+		*found = candidate_prove(s, q, path, error);
+	else if (answer == SMT_UNKNOWN)
+		*found = try_values(s, q, error);
+	return path || answer == SMT_UNKNOWN;
+}
+
+/* The same along ways that no run went. */
+static bool ask_where_no_run_went(struct search *s, const struct encoding_question *q,
+				  const struct search_answer **found, GError **error)
+{
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	enum smt_answer answer = SMT_UNSAT;
+	int side;
+	struct path *path = q->n == 1 ? path_by_trial(s, q, true, QUICK_TRIAL_MS, &side) : NULL;
+
+	if (!path && (answer = check(s, q, core)) == SMT_SAT)
+		path = path_of_question(s, q, &side);
+	if (path)
+		*found = candidate_explore(s, q, path, side, error);
+	else if (answer == SMT_UNKNOWN)
+		*found = try_values(s, q, error);
+	return path || answer == SMT_UNKNOWN;
+}
+
+/* Anywhere, even where running did not help. */
+static const struct search_answer *ask_anywhere(struct search *s, const struct encoding_question *q,
+						GError **error)
+{
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	enum smt_answer answer = check(s, q, core);
+	int side;
+
+	if (answer == SMT_SAT)
+		return candidate_go_beyond(s, q, path_of_question(s, q, &side), error);
+	if (answer == SMT_UNSAT)
+		postpone(s, q->relaxed, q->n);
+	else
+		candidate_defer(s);
+	return NULL;
+}
+
 /* Asks in turn: along ways that runs went; along others, but where that did not
  * help; anywhere. */
 static const struct search_answer *ask(struct search *s, const unsigned *set, unsigned n,
 				       GError **error)
 {
-	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	g_autoptr(GArray) avoid = sides_to_avoid(s);
 	struct encoding_question known = { set, n, true, NULL };
 	struct encoding_question new = { set, n, false, avoid };
 	struct encoding_question any = { set, n, false, NULL };
-	struct path *path = n == 1 ? path_by_trial(s, &known, true, QUICK_TRIAL_MS) : NULL;
-	enum smt_answer answer;
+	const struct search_answer *found = NULL;
 
-	if (path)
-		return prove(s, &known, path, error);
-	answer = check(s, &known, core);
-	if (answer == SMT_SAT)
-		return prove_witness(s, &known, error);
-	if (answer == SMT_UNKNOWN)
-		return try_values(s, &known, error);
-	answer = check(s, &new, core);
-	if (answer == SMT_SAT)
-		return explore(s, &new, error);
-	if (answer == SMT_UNKNOWN)
-		return try_values(s, &new, error);
+	if (ask_where_runs_went(s, &known, &found, error) ||
+	    ask_where_no_run_went(s, &new, &found, error))
+		return found;
 	if (avoid->len)
-		answer = check(s, &any, core);
-	if (answer == SMT_SAT)
-		return go_beyond(s, &any, error);
-	if (answer == SMT_UNSAT)
-		postpone(s, set, n);
-	else
-		defer(s);
+		return ask_anywhere(s, &any, error);
+	postpone(s, set, n);
 	return NULL;
 }
 
@@ -513,6 +289,7 @@ static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	g_autoptr(GArray) numbers = relaxed_definitions(s, set, n);
 	struct encoding_question known = { set, n, true, NULL };
+	int side;
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(lasts) && lasts[i] < numbers->len; i++) {
 		g_autoptr(GArray) avoid = NULL;
@@ -523,11 +300,15 @@ static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n
 			      g_array_index(numbers, uint32_t, numbers->len - lasts[i]));
 		new.avoid = avoid = sides_to_avoid(s);
 		if (check(s, &known, core) == SMT_SAT) {
-			*answer = prove_witness(s, &known, error);
+			struct path *path = path_of_question(s, &known, &side);
+
+			*answer = candidate_prove(s, &known, path, error);
 			return true;
 		}
 		if (check(s, &new, core) == SMT_SAT) {
-			*answer = explore(s, &new, error);
+			struct path *path = path_of_question(s, &new, &side);
+
+			*answer = candidate_explore(s, &new, path, side, error);
 			return true;
 		}
 	}
@@ -577,7 +358,7 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 	struct path *path = n == 1 ? path_of_passing_flip(s, *set) : NULL;
 
 	if (path)
-		return answer(s, &flip, path, REPLAY_PASSES, NULL);
+		return candidate_answer(s, &flip, path, REPLAY_PASSES, NULL);
 	if (g_hash_table_remove(s->refuted, key)) {
 		refute(s, set, n);
 		return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the search's files share: search.c has the runs, the formula and the
- * order of candidates, candidate.c decides one. */
+ * order of candidates, candidate.c decides one, candidate-run.c makes runs for it. */
 #ifndef SOLVER_SEARCH_PRIVATE_H
 #define SOLVER_SEARCH_PRIVATE_H
 
@@ -66,6 +66,8 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
  * and the question again for each. */
 void search_go_down_all(struct search *s, GError **error);
 unsigned search_time_left_ms(const struct search *s);
+/* How much of something the present pass gives. */
+unsigned search_effort(const struct search *s, unsigned first);
 
 /* Clears it; its checks and clauses are counted. */
 void search_forget(struct search *s, struct question *q);
@@ -76,6 +78,31 @@ uint64_t search_first_insns(const struct search *s);
  * owned by s, or NULL: refuted, put off, or to be asked again. */
 const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
 					     GError **error);
+
+/* ---- candidate-run.c: the candidate at hand.  They take the path; an answer,
+ * owned by s, or NULL: to be asked again, now or later. ---- */
+
+/* Replays the path: what is proven is an answer, what fails is learned. */
+const struct search_answer *candidate_prove(struct search *s, const struct encoding_question *q,
+					    struct path *path, GError **error);
+/* The candidate holds only on a side that no run took, the one that the path
+ * goes down.  A run with the path's changes goes there; should it have been made,
+ * exactly that branch is turned.  When that teaches nothing either, the side is
+ * avoided. */
+const struct search_answer *candidate_explore(struct search *s, const struct encoding_question *q,
+					      struct path *path, int side, GError **error);
+/* It holds only where runs went on for longer than the formula follows them, or
+ * where running did not help: a last try, which says nothing when it fails. */
+const struct search_answer *candidate_go_beyond(struct search *s, const struct encoding_question *q,
+						struct path *path, GError **error);
+/* note: why it is not proven, NULL if it is. */
+const struct search_answer *candidate_answer(struct search *s, const struct encoding_question *q,
+					     struct path *path, enum explanation_replay replay,
+					     const char *note);
+/* Undecided: the others come first. */
+void candidate_defer(struct search *s);
+/* Decided or put off: the next one may make as many runs. */
+void candidate_is_done(struct search *s);
 
 /* The actions of a known run up to the branch of an unexplored side, and down
  * that side; none where the run does not say how. */

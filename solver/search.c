@@ -249,6 +249,11 @@ unsigned search_time_left_ms(const struct search *s)
 	return left <= 0 ? 0 : (unsigned)(left * 1000);
 }
 
+unsigned search_effort(const struct search *s, unsigned first)
+{
+	return first << s->pass;
+}
+
 uint64_t search_first_insns(const struct search *s)
 {
 	const struct known_run *k = s->runs->pdata[0];

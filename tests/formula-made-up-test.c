@@ -233,6 +233,31 @@ static void a_trial_finds_a_product_and_only_true_models(void **state)
 	formula_end(f);
 }
 
+static void a_trial_takes_the_nearest_value_that_works(void **state)
+{
+	(void)state;
+	static const struct {
+		unsigned actual, most, nearest;
+	} tried[] = { { 3, 1, 1 }, { 40, 20, 20 }, { 40, 10, 4 }, { 200, 201, 201 } };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(tried); i++) {
+		struct formula *f = formula_new();
+		uint32_t x = define(f, constant(f, tried[i].actual), 0);
+		struct asked a;
+
+		/* what is least works, too, but not what is */
+		require(f, term_op2(f->pool, IR_ULE, x, constant(f, tried[i].most)));
+		require(f, term_not(f->pool, term_eq(f->pool, x, constant(f, tried[i].actual))));
+		ask(&a, f, 0);
+		g_autofree term_bits *values = trial_witness(a.e, &a.q, true, BUDGET_MS);
+
+		assert_non_null(values);
+		assert_int_equal((uint64_t)values[0], tried[i].nearest);
+		asked_clear(&a);
+		formula_end(f);
+	}
+}
+
 static void a_trial_stays_off_sides_that_no_run_took(void **state)
 {
 	(void)state;
@@ -457,6 +482,7 @@ int main(void)
 		cmocka_unit_test(a_witness_changes_one_late_instance_a_little),
 		cmocka_unit_test(a_witness_keeps_what_need_not_change),
 		cmocka_unit_test(a_trial_finds_a_product_and_only_true_models),
+		cmocka_unit_test(a_trial_takes_the_nearest_value_that_works),
 		cmocka_unit_test(a_trial_stays_off_sides_that_no_run_took),
 		cmocka_unit_test(a_constraint_holds_whatever_its_guards_are),
 		cmocka_unit_test(inlining_keeps_the_meaning),

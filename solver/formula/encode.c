@@ -251,6 +251,17 @@ uint32_t encoding_avoid(struct encoding *e, uint32_t unexplored)
 	return literal;
 }
 
+bool encoding_avoids(const struct encoding *e, const struct encoding_question *q,
+		     uint32_t unexplored)
+{
+	uint32_t literal = term_var(e->formula->pool, 1, FIRST_AVOID + unexplored);
+	bool found = q->explored;
+
+	for (guint i = 0; !found && q->avoid && i < q->avoid->len; i++)
+		found = g_array_index(q->avoid, uint32_t, i) == literal;
+	return found;
+}
+
 uint32_t encoding_keep(struct encoding *e, uint32_t number)
 {
 	struct term_pool *p = e->formula->pool;

@@ -45,6 +45,9 @@ bool encoding_is_relaxed(const struct encoding *e, const struct def *d,
 
 /* The literal that says: the unexplored side of this index is not taken. */
 uint32_t encoding_avoid(struct encoding *e, uint32_t unexplored);
+/* Whether the question goes down no side of that index. */
+bool encoding_avoids(const struct encoding *e, const struct encoding_question *q,
+		     uint32_t unexplored);
 
 /* Literals that say: this definition holds; its value is at most so far from
  * what the program computes there (distance at most a quarter of the range). */

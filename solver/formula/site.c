@@ -93,7 +93,8 @@ void site_choose_selector(struct walk *w, struct site *s)
 			(uint32_t)MIN(nth, UINT32_MAX));
 }
 
-/* Of all executions; where each has its own: anything but hard, for now. */
+/* Of all executions.  Where each has its own it is chosen at each execution
+ * (site_choose_selector), if this one is not hard. */
 static uint32_t selector_of(struct walk *w, const struct image_statement *s)
 {
 	if (w->options->granularity == WALK_BY_INSTANCE)

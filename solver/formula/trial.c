@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/trial.h"
 
-/* Instances that are tried, from the last one back. */
-enum { MOST_TRIED = 16, QUICK_TRIED = 4, QUICK_VALUES = 8 };
+/* Instances that are tried, from the last one back: for a quick trial only that
+ * one, for an earlier one is worse than what the solver may find for the last. */
+enum { MOST_TRIED = 16, QUICK_TRIED = 1, QUICK_VALUES = 14 };
 
 struct trial {
 	const struct encoding *e;
@@ -20,7 +21,8 @@ static term_bits value_so_far(void *arg, uint32_t number)
 }
 
 /* What happens on a side that no run took is not known: where the question
- * allows to go there, the requirement may hold. */
+ * allows to go there, the requirement may hold.  A side that comes back leaves what
+ * it may write as it is, which is one way to come back. */
 static bool all_hold(const struct trial *t, struct term_memo *memo)
 {
 	bool goes_away = false;
@@ -30,9 +32,9 @@ static bool all_hold(const struct trial *t, struct term_memo *memo)
 
 		if (!term_eval(memo, u->taken))
 			continue;
-		if (t->q->explored || u->cut)
+		if (u->cut || encoding_avoids(t->e, t->q, i))
 			return false;
-		goes_away = true;
+		goes_away |= !u->returns;
 	}
 	for (guint i = 0; i < t->f->hards->len; i++) {
 		const struct hard *h = &g_array_index(t->f->hards, struct hard, i);
@@ -64,32 +66,74 @@ static bool works(struct trial *t, uint32_t changed, term_bits value)
 	return ok;
 }
 
-static bool try_value(struct trial *t, uint32_t number, unsigned width, term_bits value)
+static term_bits width_mask(unsigned width)
 {
-	term_bits all = width >= 128 ? ~(term_bits)0 : ((term_bits)1 << width) - 1;
-
-	return g_get_monotonic_time() < t->end && (value & all) != t->natural[number] &&
-	       works(t, number, value & all);
+	return width >= 128 ? ~(term_bits)0 : ((term_bits)1 << width) - 1;
 }
 
-/* Near the actual value, then powers of two and ten. */
+static bool try_value(struct trial *t, uint32_t number, term_bits value)
+{
+	return g_get_monotonic_time() < t->end && works(t, number, value);
+}
+
+/* A value and how far it is from the actual one. */
+struct likely {
+	term_bits value, far;
+	guint order;
+};
+
+static gint compare_distances(gconstpointer a, gconstpointer b)
+{
+	const struct likely *x = a, *y = b;
+
+	if (x->far != y->far)
+		return x->far < y->far ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void add_likely(GArray *likely, unsigned width, term_bits actual, term_bits value)
+{
+	term_bits above = (value - actual) & width_mask(width);
+	struct likely v = { value & width_mask(width), MIN(above, -above & width_mask(width)),
+			    likely->len };
+
+	if (v.far)
+		g_array_append_val(likely, v);
+}
+
+/* Values around the actual one, and powers of two and ten; nearest first. */
+static GArray *likely_values(unsigned width, term_bits n, bool quick)
+{
+	const term_bits near[] = { n + 1, n - 1,   n + 2,   n - 2,	   n + 3, n - 3,  n + 4,
+				   n - 4, 0,	   1,	    n / 2,	   2 * n, n / 10, 10 * n,
+				   3,	  n / 100, n * 100, (term_bits)-1, ~n };
+	GArray *likely = g_array_new(FALSE, FALSE, sizeof(struct likely));
+	term_bits ten = 1;
+
+	for (size_t i = 0; i < (quick ? QUICK_VALUES : G_N_ELEMENTS(near)); i++)
+		add_likely(likely, width, n, near[i]);
+	for (unsigned i = 0; !quick && i < width; i++)
+		add_likely(likely, width, n, (term_bits)1 << i);
+	for (unsigned i = 0; !quick && i < MIN(width, 64) * 3 / 10; i++, ten *= 10)
+		add_likely(likely, width, n, ten);
+	g_array_sort(likely, compare_distances);
+	return likely;
+}
+
 static bool try_values(struct trial *t, uint32_t number)
 {
 	const struct def *d = &g_array_index(t->f->defs, struct def, number);
-	unsigned width = term_width(t->f->pool, d->variable);
-	term_bits n = t->natural[number], ten = 1;
-	const term_bits near[] = { n + 1, n - 1, 0,	  1, n / 2,	    2 * n, n / 10, 10 * n,
-				   n + 2, n - 2, n / 100, 3, (term_bits)-1, ~n,	   n * 100 };
+	g_autoptr(GArray) likely =
+		likely_values(term_width(t->f->pool, d->variable), t->natural[number], t->quick);
+	const struct likely *before = NULL;
 
-	for (size_t i = 0; i < (t->quick ? QUICK_VALUES : G_N_ELEMENTS(near)); i++)
-		if (try_value(t, number, width, near[i]))
+	for (guint i = 0; i < likely->len; i++) {
+		const struct likely *v = &g_array_index(likely, struct likely, i);
+
+		if ((!before || v->value != before->value) && try_value(t, number, v->value))
 			return true;
-	for (unsigned i = 0; !t->quick && i < width; i++)
-		if (try_value(t, number, width, (term_bits)1 << i))
-			return true;
-	for (unsigned i = 0; !t->quick && i < MIN(width, 64) * 3 / 10; i++, ten *= 10)
-		if (try_value(t, number, width, ten))
-			return true;
+		before = v;
+	}
 	return false;
 }
 

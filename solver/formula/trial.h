@@ -10,8 +10,8 @@
 #include "solver/formula/encode.h"
 
 /* A model of the question, by variable number as encoding_model's, or NULL when
- * none was found within about budget_ms.  quick: only a few instances and
- * values.  Caller frees. */
+ * none was found within about budget_ms.  quick: only the last instance and
+ * fewer values, nearest first.  Caller frees. */
 term_bits *trial_witness(struct encoding *e, const struct encoding_question *q, bool quick,
 			 unsigned budget_ms);
 
