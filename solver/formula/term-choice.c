@@ -59,17 +59,21 @@ static bool is_taken_apart(const struct term_pool *p, const struct term_node *n,
 	return is_choice(p, t, n->width == 1 ? MOST_COPIES : MOST_LEAVES);
 }
 
-uint32_t term_of_choice(struct term_pool *p, const struct term_node *n)
+uint32_t term_of_choice(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_t a,
+			uint32_t b)
 {
+	const struct term_node n = {
+		.kind = (uint8_t)kind, .width = (uint8_t)width, .a = a, .b = b
+	};
 	uint32_t result;
-	bool in_a = is_taken_apart(p, n, n->a, n->b);
+	bool in_a = is_taken_apart(p, &n, a, b);
 
-	if (!in_a && !(n->b && is_taken_apart(p, n, n->b, n->a)))
+	if (!in_a && !(b && is_taken_apart(p, &n, b, a)))
 		return 0;
-	result = term_rewritten(p, n);
+	result = term_rewritten(p, &n);
 	if (!result) {
-		result = apply_to_leaves(p, n, in_a);
-		term_remember(p, n, result);
+		result = apply_to_leaves(p, &n, in_a);
+		term_remember(p, &n, result);
 	}
 	return result;
 }
