@@ -10,8 +10,6 @@ enum {
 	QUESTION_MS = 50,
 	LARGE_QUESTION_MS = 15,
 	WITNESS_MS = 100,
-	TRIAL_MS = 200,
-	QUICK_TRIAL_MS = 20,
 	LARGE_COST = 40000 /* gates */
 };
 
@@ -54,10 +52,9 @@ static struct path *path_of_question(struct search *s, const struct encoding_que
 
 /* A path by trial that was not tried before, or NULL. */
 static struct path *path_by_trial(struct search *s, const struct encoding_question *q, bool quick,
-				  unsigned ms, int *side)
+				  int *side)
 {
-	g_autofree term_bits *values =
-		trial_witness(s->own.encoding, q, quick, MIN(search_time_left_ms(s), ms));
+	g_autofree term_bits *values = trial_witness(s->own.encoding, q, quick);
 	struct path *path = values ? path_of_model(s->formula, values, first_record(s)) : NULL;
 	g_autofree char *sum = path ? candidate_sum(path->actions) : NULL;
 
@@ -74,7 +71,7 @@ static const struct search_answer *try_values(struct search *s, const struct enc
 					      GError **error)
 {
 	int side;
-	struct path *path = path_by_trial(s, q, false, search_effort(s, TRIAL_MS), &side);
+	struct path *path = path_by_trial(s, q, false, &side);
 
 	g_debug("%.3f s, by trial: %s", g_timer_elapsed(s->clock, NULL), path ? "found" : "none");
 	if (path)
@@ -199,7 +196,7 @@ static bool ask_where_runs_went(struct search *s, const struct encoding_question
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = SMT_UNSAT;
 	int side;
-	struct path *path = q->n == 1 ? path_by_trial(s, q, true, QUICK_TRIAL_MS, &side) : NULL;
+	struct path *path = q->n == 1 ? path_by_trial(s, q, true, &side) : NULL;
 
 	if (!path && (answer = check(s, q, core)) == SMT_SAT)
 		path = path_of_question(s, q, &side);
@@ -217,7 +214,7 @@ static bool ask_where_no_run_went(struct search *s, const struct encoding_questi
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = SMT_UNSAT;
 	int side;
-	struct path *path = q->n == 1 ? path_by_trial(s, q, true, QUICK_TRIAL_MS, &side) : NULL;
+	struct path *path = q->n == 1 ? path_by_trial(s, q, true, &side) : NULL;
 
 	if (!path && (answer = check(s, q, core)) == SMT_SAT)
 		path = path_of_question(s, q, &side);

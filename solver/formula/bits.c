@@ -4,6 +4,7 @@
 #include "solver/formula/words.h"
 
 #include <string.h>
+#include <time.h>
 
 enum { GATES_A_MS = 2000 /* that are made, or so */ };
 
@@ -17,7 +18,8 @@ struct bits {
 	GArray *asserted;     /* uint32_t: terms that no circuit was made for yet */
 	GArray *todo;	      /* uint32_t: translation stack */
 	GArray *model;	      /* bool, by variable, of the last question that was SMT_SAT */
-	gint64 deadline;
+	gint64 deadline; /* in the thread's own time: answers must not hang on how busy the machine
+			    is */
 };
 
 static void *bits_new(const struct term_pool *p)
@@ -376,9 +378,18 @@ static uint64_t bits_cost(void *engine)
 	return cost;
 }
 
+/* Microseconds that this thread has run. */
+static gint64 own_time(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return t.tv_sec * (gint64)1000000 + t.tv_nsec / 1000;
+}
+
 static int time_is_up(void *state)
 {
-	return g_get_monotonic_time() >= ((const struct bits *)state)->deadline;
+	return own_time() >= ((const struct bits *)state)->deadline;
 }
 
 static void remember_model(struct bits *b)
@@ -405,7 +416,7 @@ static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, uns
 		translate(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
 		ccadical_assume(solver, *bits_of(b, assumptions[i]));
-	b->deadline = g_get_monotonic_time() + 1000 * (gint64)MAX(timeout_ms, 1);
+	b->deadline = own_time() + 1000 * (gint64)MAX(timeout_ms, 1);
 	ccadical_set_terminate(solver, b, time_is_up);
 	switch (ccadical_solve(solver)) {
 	case 10:

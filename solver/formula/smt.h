@@ -30,7 +30,7 @@ void smt_expect(struct smt *s, uint32_t variable, term_bits value);
 void smt_assert(struct smt *s, uint32_t boolean);
 
 /* Satisfiable with all these Boolean variables (or their negations) true?
- * timeout_ms: for this question. */
+ * timeout_ms: for this question, of this thread's own time. */
 enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
 			  unsigned timeout_ms);
 /* After SMT_UNSAT: indices into the assumptions of the last question that

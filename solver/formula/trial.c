@@ -1,79 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/trial.h"
+#include "solver/formula/what-if.h"
 
-/* Instances that are tried, from the last one back: for a quick trial only that
- * one, for an earlier one is worse than what the solver may find for the last. */
-enum { MOST_TRIED = 16, QUICK_TRIED = 1, QUICK_VALUES = 14 };
-
-struct trial {
-	const struct encoding *e;
-	const struct formula *f;
-	const struct encoding_question *q;
-	term_bits *values;  /* by variable number */
-	term_bits *natural; /* of the failing run */
-	bool quick;
-	gint64 end; /* monotonic time, microseconds */
-};
-
-static term_bits value_so_far(void *arg, uint32_t number)
-{
-	return ((term_bits *)arg)[number];
-}
-
-/* What happens on a side that no run took is not known: where the question
- * allows to go there, the requirement may hold.  A side that comes back leaves what
- * it may write as it is, which is one way to come back. */
-static bool all_hold(const struct trial *t, struct term_memo *memo)
-{
-	bool goes_away = false;
-
-	for (guint i = 0; i < t->f->unexplored->len; i++) {
-		const struct unexplored *u = &g_array_index(t->f->unexplored, struct unexplored, i);
-
-		if (!term_eval(memo, u->taken))
-			continue;
-		if (u->cut || encoding_avoids(t->e, t->q, i))
-			return false;
-		goes_away |= !u->returns;
-	}
-	for (guint i = 0; i < t->f->hards->len; i++) {
-		const struct hard *h = &g_array_index(t->f->hards, struct hard, i);
-
-		if (!(goes_away && h->requirement) && !term_eval(memo, h->term))
-			return false;
-	}
-	return true;
-}
-
-/* Does all hold when this definition has that value? */
-static bool works(struct trial *t, uint32_t changed, term_bits value)
-{
-	struct term_memo *memo = term_memo_new(t->f->pool, value_so_far, t->values);
-	bool ok;
-
-	for (uint32_t i = 0; i < t->f->defs->len; i++) {
-		const struct def *d = &g_array_index(t->f->defs, struct def, i);
-
-		if (i == changed)
-			t->values[i] = value;
-		else if (i < changed || !d->expr)
-			t->values[i] = t->natural[i];
-		else
-			t->values[i] = term_eval(memo, d->expr);
-	}
-	ok = all_hold(t, memo);
-	term_memo_free(memo);
-	return ok;
-}
+/* Instances that are tried, from the last one back, and operators evaluated for
+ * them: limits by count, so that the same is found each time. */
+enum { MOST_TRIED = 16, MOST_WORK = 4000000, QUICK_WORK = 200000, QUICK_VALUES = 14 };
 
 static term_bits width_mask(unsigned width)
 {
 	return width >= 128 ? ~(term_bits)0 : ((term_bits)1 << width) - 1;
-}
-
-static bool try_value(struct trial *t, uint32_t number, term_bits value)
-{
-	return g_get_monotonic_time() < t->end && works(t, number, value);
 }
 
 /* A value and how far it is from the actual one. */
@@ -101,17 +36,22 @@ static void add_likely(GArray *likely, unsigned width, term_bits actual, term_bi
 		g_array_append_val(likely, v);
 }
 
-/* Values around the actual one, and powers of two and ten; nearest first. */
-static GArray *likely_values(unsigned width, term_bits n, bool quick)
+/* Values around the actual one, those at which something later turns, and powers
+ * of two and ten; nearest first. */
+static GArray *likely_values(struct what_if *w, unsigned instance, unsigned width, bool quick)
 {
+	term_bits n = what_if_natural(w, instance), ten = 1;
 	const term_bits near[] = { n + 1, n - 1,   n + 2,   n - 2,	   n + 3, n - 3,  n + 4,
 				   n - 4, 0,	   1,	    n / 2,	   2 * n, n / 10, 10 * n,
 				   3,	  n / 100, n * 100, (term_bits)-1, ~n };
+	g_autoptr(GArray) turns = g_array_new(FALSE, FALSE, sizeof(term_bits));
 	GArray *likely = g_array_new(FALSE, FALSE, sizeof(struct likely));
-	term_bits ten = 1;
 
+	what_if_turns(w, instance, turns);
 	for (size_t i = 0; i < (quick ? QUICK_VALUES : G_N_ELEMENTS(near)); i++)
 		add_likely(likely, width, n, near[i]);
+	for (guint i = 0; i < turns->len; i++)
+		add_likely(likely, width, n, g_array_index(turns, term_bits, i));
 	for (unsigned i = 0; !quick && i < width; i++)
 		add_likely(likely, width, n, (term_bits)1 << i);
 	for (unsigned i = 0; !quick && i < MIN(width, 64) * 3 / 10; i++, ten *= 10)
@@ -120,21 +60,32 @@ static GArray *likely_values(unsigned width, term_bits n, bool quick)
 	return likely;
 }
 
-static bool try_values(struct trial *t, uint32_t number)
+/* The nearest likely value of the instance that works. */
+static bool try_values(struct what_if *w, unsigned instance, unsigned width, bool quick,
+		       term_bits *found)
 {
-	const struct def *d = &g_array_index(t->f->defs, struct def, number);
-	g_autoptr(GArray) likely =
-		likely_values(term_width(t->f->pool, d->variable), t->natural[number], t->quick);
+	g_autoptr(GArray) likely = likely_values(w, instance, width, quick);
 	const struct likely *before = NULL;
 
 	for (guint i = 0; i < likely->len; i++) {
 		const struct likely *v = &g_array_index(likely, struct likely, i);
 
-		if ((!before || v->value != before->value) && try_value(t, number, v->value))
+		if (before && v->value == before->value)
+			continue;
+		if (what_if_work(w) > (quick ? QUICK_WORK : MOST_WORK))
+			return false;
+		if (what_if_holds(w, instance, v->value)) {
+			*found = v->value;
 			return true;
+		}
 		before = v;
 	}
 	return false;
+}
+
+static term_bits value_so_far(void *arg, uint32_t number)
+{
+	return ((term_bits *)arg)[number];
 }
 
 term_bits *trial_values(const struct formula *f, uint32_t number, term_bits value)
@@ -151,26 +102,20 @@ term_bits *trial_values(const struct formula *f, uint32_t number, term_bits valu
 	return values;
 }
 
-term_bits *trial_witness(struct encoding *e, const struct encoding_question *q, bool quick,
-			 unsigned budget_ms)
+term_bits *trial_witness(const struct encoding *e, const struct encoding_question *q, bool quick)
 {
-	struct trial t = { .e = e, .f = e->formula, .q = q, .quick = quick };
-	guint most = quick ? QUICK_TRIED : MOST_TRIED;
-	bool found = false;
+	struct what_if *w = what_if_new(e, q, !quick);
+	unsigned n = what_if_instances(w);
+	term_bits *values = NULL;
 
-	t.end = g_get_monotonic_time() + 1000 * (gint64)budget_ms;
-	t.natural = trial_values(t.f, UINT32_MAX, 0);
-	t.values = g_new0(term_bits, MAX(t.f->defs->len, 1));
-	for (guint i = t.f->defs->len, tried = 0; !found && i > 0 && tried < most; i--) {
-		const struct def *d = &g_array_index(t.f->defs, struct def, i - 1);
+	for (unsigned i = n; !values && i > 0 && n - i < MOST_TRIED; i--) {
+		uint32_t number = what_if_definition(w, i - 1);
+		const struct def *d = &g_array_index(e->formula->defs, struct def, number);
+		term_bits value;
 
-		if (!encoding_is_relaxed(e, d, q))
-			continue;
-		found = try_values(&t, i - 1);
-		tried++;
+		if (try_values(w, i - 1, term_width(e->formula->pool, d->variable), quick, &value))
+			values = trial_values(e->formula, number, value);
 	}
-	g_free(t.natural);
-	if (!found)
-		g_clear_pointer(&t.values, g_free);
-	return t.values;
+	what_if_free(w);
+	return values;
 }

@@ -10,10 +10,9 @@
 #include "solver/formula/encode.h"
 
 /* A model of the question, by variable number as encoding_model's, or NULL when
- * none was found within about budget_ms.  quick: only the last instance and
- * fewer values, nearest first.  Caller frees. */
-term_bits *trial_witness(struct encoding *e, const struct encoding_question *q, bool quick,
-			 unsigned budget_ms);
+ * none was found.  quick: with few values and little effort; else a guess
+ * where a side that no run took comes back.  Caller frees. */
+term_bits *trial_witness(const struct encoding *e, const struct encoding_question *q, bool quick);
 
 /* What follows in the failing run when that definition has that value, by
  * number.  Caller frees. */
