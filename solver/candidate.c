@@ -50,7 +50,7 @@ static struct path *path_of_question(struct search *s, const struct encoding_que
 	return path_of_model(s->formula, values, first_record(s));
 }
 
-/* A path by trial that was not tried before, or NULL. */
+/* A path by trial that changes something and was not tried before, or NULL. */
 static struct path *path_by_trial(struct search *s, const struct encoding_question *q, bool quick,
 				  int *side)
 {
@@ -58,7 +58,7 @@ static struct path *path_by_trial(struct search *s, const struct encoding_questi
 	struct path *path = values ? path_of_model(s->formula, values, first_record(s)) : NULL;
 	g_autofree char *sum = path ? candidate_sum(path->actions) : NULL;
 
-	if (path && !g_hash_table_contains(s->tried, sum)) {
+	if (path && path->changes->len && !g_hash_table_contains(s->tried, sum)) {
 		*side = side_taken(s, values);
 		return path;
 	}

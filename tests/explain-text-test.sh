@@ -182,7 +182,7 @@ C
 check_copies() {
 	gcc -g -O1 -o "$dir/earlyreturn" tests/foreign/earlyreturn.c
 	explain_text "$dir/earlyreturn" $(field tests/foreign/earlyreturn.c test) >"$dir/copy.txt"
-	expect_line earlyreturn "$dir/copy.txt" '{ gave argc = 4; with argc = 1'
+	expect_line earlyreturn "$dir/copy.txt" '{ gave argc = 4; with argc = 2'
 	gcc -g -O1 -o "$dir/expr" tests/foreign/expr.c
 	explain_text "$dir/expr" $(field tests/foreign/expr.c test) >"$dir/copy.txt"
 	expect_line expr "$dir/copy.txt" 'value = sum(&p); gave value = 9; with value = 14'
