@@ -197,8 +197,9 @@ run-check: $(RESULTS)
 		exit n["failed"] > 0 }'
 
 # Measurements; their recipes stand in samples/samples.mk.
-bench: bench-advisory bench-record bench-profile
+bench: bench-advisory bench-totals bench-record bench-profile
 bench-advisory: all $(SAMPLES)
+bench-advisory bench-totals: all $(SAMPLES)
 bench-record: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/record.sh $(RECORD_PROGRAMS)
@@ -267,7 +268,7 @@ help:
 	@echo '  all             the program, its library, the agent and the JIT reader'
 	@echo '  demo            install what is missing, build, explain samples/paper'
 	@echo '  check           install what is missing, build, run all tests (-jN: side by side)'
-	@echo '  bench           measurements; bench-advisory: the advisory benchmark alone'
+	@echo '  bench           measurements; bench-advisory, bench-totals: of one sample family'
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
 	@echo '  bench-profile   tests a second, plain and with their profiles'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
@@ -280,7 +281,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-record bench-profile bench-suites stress fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-totals bench-record bench-profile bench-suites stress fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

@@ -3,16 +3,25 @@
 # What the samples need beyond one compiler call each; included by the Makefile.
 
 ADVISORY := $(BUILD)/samples/advisory
-SAMPLES  += $(ADVISORY)/built
+TOTALS   := $(BUILD)/samples/totals
+SAMPLES  += $(ADVISORY)/built $(TOTALS)/built
 
 $(ADVISORY)/built: $(wildcard samples/advisory/*)
+$(TOTALS)/built: $(wildcard samples/totals/*)
+$(ADVISORY)/built $(TOTALS)/built:
 	$(say) SAMPLE $(@D)/v*
 	@mkdir -p $(@D)
-	$(Q)CC='$(CC)' samples/advisory/build.sh $(@D)
+	$(Q)CC='$(CC)' samples/$(notdir $(@D))/build.sh $(@D)
 	@touch $@
 
 # ADVISORY_TESTS failing tests of each of ADVISORY_VERSIONS (none named: all).
 ADVISORY_TESTS ?= 3
 bench-advisory: $(ADVISORY)/built
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why' \
-		tests/bench/advisory.sh -n $(ADVISORY_TESTS) $(ADVISORY) $(ADVISORY_VERSIONS)
+		tests/bench/versions.sh -n $(ADVISORY_TESTS) advisory $(ADVISORY) $(ADVISORY_VERSIONS)
+
+# The same of TOTALS_VERSIONS.
+TOTALS_TESTS ?= 3
+bench-totals: $(TOTALS)/built
+	@WHY_BIN='$(abspath $(BUILD))/gdb-why' \
+		tests/bench/versions.sh -n $(TOTALS_TESTS) totals $(TOTALS) $(TOTALS_VERSIONS)

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# How well and how fast the faulty versions of the advisory are explained.
+# How well and how fast the faulty versions of a sample family are explained.
 #
-#   tests/bench/advisory.sh [-n TESTS] [-t SECONDS] [-k FILE] DIR [VERSION...]
+#   tests/bench/versions.sh [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]
 #
-# DIR is what samples/advisory/build.sh made.  Explains TESTS (3) failing tests
+# FAMILY is advisory or totals, DIR what its build.sh made.  Explains TESTS (3) failing tests
 # of each version, spread over all its failing inputs, and prints a row a
 # version.  SECONDS (60) is the limit of one explanation; FILE keeps the
 # measurements of each test, tab-separated.
@@ -30,12 +30,15 @@ while getopts n:t:k: option; do
 	esac
 done
 shift $((OPTIND - 1))
-from=${1:?usage: advisory.sh [-n TESTS] [-t SECONDS] [-k FILE] DIR [VERSION...]}
-shift
+usage='usage: versions.sh [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]'
+family=${1:?$usage}
+from=${2:?$usage}
+shift 2
 why=${WHY_BIN:-build/plain/gdb-why}
-table=samples/advisory/versions.tsv
+table=samples/$family/versions.tsv
+[ -r "$table" ] || { echo "$usage" >&2; exit 2; }
 for tool in jq gdb "$why"; do
-	command -v "$tool" >/dev/null || { echo "advisory.sh: $tool is not there" >&2; exit 2; }
+	command -v "$tool" >/dev/null || { echo "versions.sh: $tool is not there" >&2; exit 2; }
 done
 work=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-bench.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -46,11 +49,13 @@ now_ms() {
 	echo $(($(date +%s%N) / 1000000))
 }
 
-# plain_gdb_ms PROGRAM ARGS...: the median of three.
+# plain_gdb_ms INPUT PROGRAM ARGS...: the median of three.
 plain_gdb_ms() {
+	input=$1
+	shift
 	for _ in 1 2 3; do
 		began=$(now_ms)
-		gdb -nx -batch -ex run --args "$@" >/dev/null 2>&1 </dev/null
+		gdb -nx -batch -ex run --args "$@" >/dev/null 2>&1 <"$input"
 		echo $(($(now_ms) - began))
 	done | sort -n | sed -n 2p
 }
@@ -69,13 +74,13 @@ facts='
 	    .stats.runs, .stats.iterations ]
 	| @tsv'
 
-# measure VERSION LINE KIND NUMBERS...: one line of measurements.
+# measure VERSION LINE KIND INPUT ARGS...: one line of measurements.
 measure() {
-	version=$1 line=$2 kind=$3
-	shift 3
+	version=$1 line=$2 kind=$3 input=$4
+	shift 4
 	began=$(now_ms)
 	timeout -k 5 $((limit + 30)) "$why" explain --format=json --stats --max-suspects 0 \
-		--timeout "$limit" -- "$from/$version" "$@" >"$work/answer" 2>"$work/errors" </dev/null
+		--timeout "$limit" --stdin "$input" -- "$from/$version" "$@" >"$work/answer" 2>"$work/errors" </dev/null
 	status=$?
 	took=$(($(now_ms) - began))
 	if [ "$status" = 0 ] && row=$(jq -r --argjson line "$line" --arg file "$version.c" "$facts" \
@@ -86,12 +91,22 @@ measure() {
 		row=$(printf -- '-\t0\t0\t0\t0\t0\t0')
 	fi
 	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$version" "$line" "$kind" "$row" "$took" \
-		"$(plain_gdb_ms "$from/$version" "$@")" "$status"
+		"$(plain_gdb_ms "$input" "$from/$version" "$@")" "$status"
 }
 
-# failing_tests VERSION: up to $tests of its failing inputs, evenly spread.
+# all_failing_FAMILY VERSION: its failing tests, an input and arguments each.
+all_failing_advisory() {
+	"$from/$1-batch" <"$from/inputs.txt" | sed 's|^|/dev/null |'
+}
+all_failing_totals() {
+	"$from/$1-batch" "$from"/inputs/* | sed 's|.*/||' >"$work/names"
+	awk -v dir="$from/inputs/" 'NR == FNR { failing[$1] = 1; next } $1 in failing { print dir $0 }' \
+		"$work/names" "$from/tests.txt"
+}
+
+# failing_tests VERSION: up to $tests of its failing tests, evenly spread.
 failing_tests() {
-	"$from/$1-batch" <"$from/inputs.txt" >"$work/failing"
+	"all_failing_$family" "$1" >"$work/failing"
 	awk -v tests="$tests" -v all="$(wc -l <"$work/failing")" '
 		BEGIN { if (tests > all) tests = all }
 		picked < tests && NR >= 1 + int(picked * all / tests) { print; picked++ }' "$work/failing"
@@ -105,12 +120,12 @@ printf '%-5s %4s  %-16s %5s %5s %7s %6s %7s %5s %5s %8s %7s %6s\n' '' line kind 
 tail -n +2 "$table" | while IFS=$tab read -r version line kind _; do
 	case " $* " in "  " | *" $version "*) ;; *) continue ;; esac
 	failing_tests "$version" >"$work/tests"
-	while read -r numbers; do
+	while read -r words; do
 		# shellcheck disable=SC2086
-		measure "$version" "$line" "$kind" $numbers
-	done <"$work/tests" | tee -a "$work/rows" | awk -F '\t' -f tests/bench/advisory-row.awk
+		measure "$version" "$line" "$kind" $words
+	done <"$work/tests" | tee -a "$work/rows" | awk -F '\t' -f tests/bench/versions-row.awk
 done
-[ -s "$work/rows" ] || { echo "advisory.sh: no such version" >&2; exit 2; }
-awk -F '\t' -f tests/bench/advisory-totals.awk "$work/rows"
+[ -s "$work/rows" ] || { echo "versions.sh: no such version" >&2; exit 2; }
+awk -F '\t' -f tests/bench/versions-summary.awk "$work/rows"
 [ -z "$keep" ] || cp "$work/rows" "$keep"
 echo "$((($(now_ms) - start) / 1000)) s in all"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# All measurements (columns as in advisory-row.awk) to the last lines.  A version
+# All measurements (columns as in versions-row.awk) to the last lines.  A version
 # ranks by the mean over the tests that suspect its faulty line.  A fault of
 # kind "data" stands in a table that no instruction writes: nothing to suspect.
 

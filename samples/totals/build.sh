@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# build.sh DIR: makes every faulty version of the totals, from the project's
+# root.  In DIR afterwards, for each version of versions.tsv and for `golden`:
+#   vNN.c        its source
+#   vNN          its test: tables on standard input, seven totals as arguments
+#   vNN-batch    names those of its arguments, files of tables, it is wrong about
+# and inputs/NNN, files of tables, and tests.txt, a line for each of them: its
+# name, and what the golden version says of it.
+set -eu
+from=samples/totals
+to=${1:?build.sh DIR}
+CC=${CC:-gcc}
+mkdir -p "$to/inputs"
+
+compile() {
+	"$CC" -O0 -Wall -Wextra -iquote "$from" "$@"
+}
+
+compile -o "$to/gen-inputs" "$from/gen-inputs.c"
+"$to/gen-inputs" "$to/inputs"
+compile -c -o "$to/inputs.o" "$from/inputs.c"
+compile -c -o "$to/batch.o" "$from/batch.c"
+compile -g -c -o "$to/check.o" "$from/check.c"
+
+for version in golden $(awk -F '\t' 'NR > 1 { print $1 }' "$from/versions.tsv"); do
+	awk -v version="$version" -F '\t' '
+		NR == FNR { if ($1 == version) { line = $2; text = $5 } next }
+		FNR == line { match($0, /^[\t ]*/); $0 = substr($0, 1, RLENGTH) text }
+		{ print }' "$from/versions.tsv" "$from/totals.c" >"$to/$version.c"
+	compile -g -c -o "$to/$version.o" "$to/$version.c"
+	"$CC" -o "$to/$version" "$to/check.o" "$to/$version.o" "$to/inputs.o" -lm
+	"$CC" -o "$to/$version-batch" "$to/batch.o" "$to/$version.o" "$to/inputs.o" -lm
+done
+
+for input in "$to"/inputs/*; do
+	echo "${input##*/} $("$to/golden" <"$input")"
+done >"$to/tests.txt"
