@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The engine that turns terms into circuits once and asks a SAT solver. */
+#include "solver/formula/float.h"
 #include "solver/formula/smt-engine.h"
 #include "solver/formula/words.h"
 
@@ -9,11 +10,12 @@
 enum { GATES_A_MS = 2000 /* that are made, or so */ };
 
 struct bits {
-	const struct term_pool *pool;
+	struct term_pool *pool;
 	struct gates *gates;
 	GArray *literals; /* int: the bits of the terms that were translated */
 	uint32_t *start;  /* by term: where its bits are in literals, plus 1 */
 	uint32_t room;
+	GHashTable *expanded; /* floating-point term → the same without floating point */
 	GHashTable *expected; /* variable → term_bits */
 	GArray *asserted;     /* uint32_t: terms that no circuit was made for yet */
 	GArray *todo;	      /* uint32_t: translation stack */
@@ -22,13 +24,14 @@ struct bits {
 			    is */
 };
 
-static void *bits_new(const struct term_pool *p)
+static void *bits_new(struct term_pool *p)
 {
 	struct bits *b = g_new0(struct bits, 1);
 
 	b->pool = p;
 	b->gates = gates_new();
 	b->literals = g_array_new(FALSE, FALSE, sizeof(int));
+	b->expanded = g_hash_table_new(NULL, NULL);
 	b->expected = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	b->asserted = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	b->todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -42,6 +45,7 @@ static void bits_free(void *engine)
 
 	gates_free(b->gates);
 	g_array_free(b->literals, TRUE);
+	g_hash_table_destroy(b->expanded);
 	g_hash_table_destroy(b->expected);
 	g_array_free(b->asserted, TRUE);
 	g_array_free(b->todo, TRUE);
@@ -214,36 +218,72 @@ static bool needs_first(struct bits *b, uint32_t t)
 	return true;
 }
 
-/* Operands first, without recursion: terms may be deep. */
-static const int *translate(struct bits *b, uint32_t term)
+static void make_room(struct bits *b)
 {
 	uint32_t size = term_pool_size(b->pool);
 
-	if (size > b->room) {
-		b->start = g_renew(uint32_t, b->start, size);
-		memset(b->start + b->room, 0, (size - b->room) * sizeof(*b->start));
-		b->room = size;
+	if (size <= b->room)
+		return;
+	size += size / 2;
+	b->start = g_renew(uint32_t, b->start, size);
+	memset(b->start + b->room, 0, (size - b->room) * sizeof(*b->start));
+	b->room = size;
+}
+
+static uint32_t without_floating_point(struct bits *b, uint32_t t)
+{
+	gpointer known = g_hash_table_lookup(b->expanded, GUINT_TO_POINTER(t));
+
+	if (!known) {
+		known = GUINT_TO_POINTER(float_expanded(b->pool, t));
+		g_hash_table_insert(b->expanded, GUINT_TO_POINTER(t), known);
+		make_room(b);
 	}
+	return GPOINTER_TO_UINT(known);
+}
+
+/* Whether another term's bits are needed before t's can be made. */
+static bool waits(struct bits *b, uint32_t t, const struct term_node *n)
+{
+	bool any = false;
+
+	if (n->kind == TERM_VAR || n->kind == IR_CONST)
+		return false;
+	if (n->kind == IR_FP)
+		return needs_first(b, without_floating_point(b, t));
+	any |= needs_first(b, n->a);
+	any |= needs_first(b, n->b);
+	any |= needs_first(b, n->c);
+	return any;
+}
+
+static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
+{
+	int out[WORD_MAX];
+
+	if (n->kind == IR_FP) {
+		b->start[t] = b->start[without_floating_point(b, t)];
+		return;
+	}
+	circuit(b, t, n, out);
+	b->start[t] = b->literals->len + 1;
+	g_array_append_vals(b->literals, out, n->width);
+}
+
+/* Operands first, without recursion: terms may be deep. */
+static const int *translate(struct bits *b, uint32_t term)
+{
+	make_room(b);
 	needs_first(b, term);
 	while (b->todo->len) {
 		uint32_t t = g_array_index(b->todo, uint32_t, b->todo->len - 1);
-		const struct term_node *n = term_node(b->pool, t);
-		bool waits = false;
-		int out[WORD_MAX];
+		const struct term_node n = *term_node(b->pool, t);
 
-		if (n->kind != TERM_VAR && n->kind != IR_CONST && !b->start[t]) {
-			waits |= needs_first(b, n->a);
-			waits |= needs_first(b, n->b);
-			waits |= needs_first(b, n->c);
-		}
-		if (waits)
+		if (!b->start[t] && waits(b, t, &n))
 			continue;
 		g_array_set_size(b->todo, b->todo->len - 1);
-		if (b->start[t])
-			continue;
-		circuit(b, t, n, out);
-		b->start[t] = b->literals->len + 1;
-		g_array_append_vals(b->literals, out, n->width);
+		if (!b->start[t])
+			make_bits(b, t, &n);
 	}
 	return bits_of(b, term);
 }
@@ -263,12 +303,12 @@ static void disjuncts(const struct term_pool *p, uint32_t t, GArray *found)
 /* The clause says: unless one of the others holds, the words are equal. */
 static void assert_equal(struct bits *b, GArray *clause, uint32_t equation)
 {
-	const struct term_node *n = term_node(b->pool, equation);
-	unsigned width = term_width(b->pool, n->a);
+	const struct term_node n = *term_node(b->pool, equation);
+	unsigned width = term_width(b->pool, n.a);
 	int x[WORD_MAX], y[WORD_MAX];
 
-	memcpy(x, translate(b, n->a), width * sizeof *x);
-	memcpy(y, translate(b, n->b), width * sizeof *y);
+	memcpy(x, translate(b, n.a), width * sizeof *x);
+	memcpy(y, translate(b, n.b), width * sizeof *y);
 	for (unsigned i = 0; i < width; i++)
 		for (int sign = -1; sign <= 1; sign += 2) {
 			guint before = clause->len;
@@ -340,6 +380,8 @@ static uint64_t gates_of(const struct term_pool *p, const struct term_node *n)
 	case IR_ZEXT:
 	case IR_SEXT:
 		return 0;
+	case IR_FP:
+		return float_gates(p, n);
 	default:
 		return 2 * w;
 	}

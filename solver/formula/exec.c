@@ -67,15 +67,38 @@ static uint32_t term_of(struct walk *w, int32_t op)
 	return w->terms[op] ? w->terms[op] : concretize(w, op);
 }
 
+/* The register of a cell of the state: the low word of a vector register is one,
+ * too. */
+static uint8_t register_of(uint64_t key)
+{
+	unsigned offset = 8 * (unsigned)(key - STORE_STATE);
+
+	return (uint8_t)(offset < IR_STATE_YMM ? offset / 8
+					       : TRACE_XMM0 + (offset - IR_STATE_YMM) / 32);
+}
+
+/* What the instance computed of the cell's value: above it are zeros, or what a
+ * single-precision operation kept. */
+static uint32_t computed_part(const struct walk *w, uint64_t key, uint32_t term)
+{
+	const struct term_node *n = term_node(w->p, term);
+
+	if (n->kind == IR_ZEXT && term_width(w->p, n->a) % 8 == 0)
+		return n->a;
+	if (n->kind == IR_CONCAT && register_of(key) >= TRACE_XMM0 && term_width(w->p, n->b) == 32)
+		return n->b;
+	return term;
+}
+
 static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 {
 	const struct instance *in = &g_array_index(w->instances, struct instance, c.instance);
-	const struct term_node *n = term_node(w->p, c.term);
-	uint32_t raw = n->kind == IR_ZEXT && term_width(w->p, n->a) % 8 == 0 ? n->a : c.term;
+	uint32_t raw = computed_part(w, key, c.term);
 	unsigned width = term_width(w->p, raw);
+	uint32_t above = width < 64 ? term_extract(w->p, c.term, width, 64 - width) : 0;
 	struct def *d = walk_define(w, DEF_REGISTER, width, raw, in->selector, walk_actual(w, raw));
 
-	d->reg = (uint8_t)(key - STORE_STATE);
+	d->reg = register_of(key);
 	d->size = (uint8_t)(width / 8);
 	d->statement = in->statement;
 	d->instance = c.instance;
@@ -83,7 +106,7 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	d->pc = in->pc;
 	d->rbp = in->rbp;
 	d->rsp = in->rsp;
-	return term_zext(w->p, d->variable, 64);
+	return above ? term_concat(w->p, above, d->variable) : d->variable;
 }
 
 /* A pending register is read by another instance: from here on its value is a
@@ -156,12 +179,14 @@ static bool may_be_relaxed(const struct walk *w, uint32_t term)
 	       !walk_is_received(w, term);
 }
 
-static void set_state(struct walk *w, unsigned offset, uint32_t term)
+/* scalar: of a vector register, all there is. */
+static void set_state(struct walk *w, unsigned offset, uint32_t term, bool scalar)
 {
 	bool general = offset < 8 * 16 && offset / 8 != TRACE_RSP;
+	bool floating = scalar && offset >= IR_STATE_YMM && (offset - IR_STATE_YMM) % 32 < 8;
 	struct cell c = { term, w->instance, false };
 
-	c.pending = general && !w->site->restores && may_be_relaxed(w, term);
+	c.pending = (general || floating) && !w->site->restores && may_be_relaxed(w, term);
 	store_set(w->store, state_key(offset), c);
 }
 
@@ -181,7 +206,7 @@ static void put_word(struct walk *w, unsigned offset, unsigned width, uint32_t v
 			term = term_concat(
 				w->p, term_extract(w->p, old, low + width, 64 - low - width), term);
 	}
-	set_state(w, offset, term);
+	set_state(w, offset, term, true);
 }
 
 static void put(struct walk *w, const struct ir_op *op)
@@ -189,6 +214,7 @@ static void put(struct walk *w, const struct ir_op *op)
 	unsigned width = width_of(w, op->a);
 	uint32_t value = term_of(w, op->a);
 	const struct trace_value *v = &w->step->temps[op->a];
+	uint32_t words[4];
 
 	if (op->offset >= IR_STATE_OTHER)
 		return;
@@ -197,9 +223,10 @@ static void put(struct walk *w, const struct ir_op *op)
 		return;
 	}
 	for (unsigned i = 0; i < width / 64; i++)
-		put_word(w, op->offset + 8 * i, 64,
-			 value ? term_extract(w->p, value, 64 * i, 64)
-			       : term_const(w->p, 64, v->w[i]));
+		words[i] = value ? term_extract(w->p, value, 64 * i, 64)
+				 : term_const(w->p, 64, v->w[i]);
+	for (unsigned i = 0; i < width / 64; i++)
+		set_state(w, op->offset + 8 * i, words[i], term_is_const(w->p, words[1], NULL));
 }
 
 static bool condition_thunk_of(struct walk *w, const struct ir_op *op, struct condition_thunk *t)
@@ -285,7 +312,7 @@ static void store(struct walk *w, const struct ir_op *op)
 
 static bool is_operator(unsigned kind)
 {
-	return kind >= IR_ADD && kind <= IR_POPCNT;
+	return (kind >= IR_ADD && kind <= IR_POPCNT) || kind == IR_FP;
 }
 
 static uint32_t value_of_op(struct walk *w, int32_t i)
@@ -371,12 +398,13 @@ static void take_recorded_outputs(struct walk *w)
 
 	for (unsigned r = 0; r < 16; r++)
 		if (insn->out_gpr & 1u << r)
-			set_state(w, 8 * r, term_const(w->p, 64, state_word(w, 8 * r)));
+			set_state(w, 8 * r, term_const(w->p, 64, state_word(w, 8 * r)), true);
 	for (unsigned v = 0; v < 16; v++)
 		for (unsigned i = 0; insn->out_vec & 1u << v && i < 4; i++)
 			set_state(
 				w, IR_STATE_YMM + 32 * v + 8 * i,
-				term_const(w->p, 64, state_word(w, IR_STATE_YMM + 32 * v + 8 * i)));
+				term_const(w->p, 64, state_word(w, IR_STATE_YMM + 32 * v + 8 * i)),
+				false);
 	if (insn->out_flags)
 		take_flags(w);
 	w->f->concretized += insn->out_gpr || insn->out_vec;

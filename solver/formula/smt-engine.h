@@ -7,7 +7,7 @@
 #include "solver/formula/smt.h"
 
 struct smt_engine {
-	void *(*new)(const struct term_pool *p);
+	void *(*new)(struct term_pool *p);
 	void (*free)(void *engine);
 	void (*expect)(void *engine, uint32_t variable, term_bits value); /* NULL = no use */
 	void (*assert)(void *engine, uint32_t boolean);

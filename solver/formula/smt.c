@@ -8,7 +8,7 @@ struct smt {
 	unsigned checks;
 };
 
-struct smt *smt_new(const struct term_pool *p, enum smt_kind kind)
+struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
 {
 	struct smt *s = g_new0(struct smt, 1);
 

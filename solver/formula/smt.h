@@ -20,8 +20,9 @@ enum smt_kind { SMT_BITS, SMT_Z3 };
 
 enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* time is up, or it gave up */ };
 
-/* p is not owned and must outlive it. */
-struct smt *smt_new(const struct term_pool *p, enum smt_kind kind);
+/* p is not owned and must outlive it; it gets terms for what the engine does not
+ * know (float.h). */
+struct smt *smt_new(struct term_pool *p, enum smt_kind kind);
 void smt_free(struct smt *s);
 
 /* The search for a model starts from this value of the variable, 0 if none is

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Concrete values of operators and terms. */
 #include "solver/formula/term-private.h"
+#include "solver/trace/eval.h"
 
 static __int128 as_signed(term_bits v, unsigned width)
 {
@@ -62,6 +63,17 @@ static term_bits count_bits(enum ir_kind kind, unsigned width, term_bits a)
 	while (n < width && !(a >> (kind == IR_CTZ ? n : width - 1 - n) & 1))
 		n++;
 	return n;
+}
+
+static term_bits floating_point(unsigned width, term_bits a, unsigned a_width, term_bits b,
+				uint64_t what)
+{
+	const struct ir_op op = { .kind = IR_FP, .width = (uint16_t)width, .value = what };
+	uint64_t r = 0;
+	bool defined = eval_fp(&op, a_width, (uint64_t)a, (uint64_t)b, &r);
+
+	g_assert(defined);
+	return r;
 }
 
 term_bits term_apply(enum ir_kind kind, unsigned width, term_bits a, unsigned a_width, term_bits b,
@@ -139,6 +151,9 @@ term_bits term_apply(enum ir_kind kind, unsigned width, term_bits a, unsigned a_
 	case IR_CTZ:
 	case IR_POPCNT:
 		r = count_bits(kind, a_width, a);
+		break;
+	case IR_FP:
+		r = floating_point(width, a, a_width, b, value);
 		break;
 	default:
 		g_assert_not_reached();

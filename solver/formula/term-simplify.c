@@ -360,6 +360,8 @@ uint32_t term_op(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_
 	}
 	if (term_fold(p, kind, width, a, b, c, value, &t))
 		return t;
+	if (kind == IR_FP)
+		return term_plain(p, kind, width, a, b, c, value);
 	order_operands(p, kind, &a, &b);
 	if (b && (t = by_rule(p, kind, a, b)))
 		return t;

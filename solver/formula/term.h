@@ -6,8 +6,9 @@
  * A term is a number (uint32_t, 0 = none) into a pool.  Its operator is one of
  * enum ir_kind's operators (solver/image/ir.h) plus TERM_VAR; its width is 1 to
  * 128 bits.  Width 1 is Boolean: AND, OR, NOT, EQ, ITE on it are the
- * connectives.  Building a term simplifies it: constants are folded, and a
- * value that was stored byte by byte and loaded again is the value itself.
+ * connectives.  A floating-point number is the bits of its IEEE 754 format.  Building a term
+ * simplifies it: constants are folded, and a value that was stored byte by byte and loaded again is
+ * the value itself.
  *
  *   term_op2(p, IR_ADD, x, term_const(p, 32, 0)) == x
  *   concat(extract[31:16] x, extract[15:0] x)    == x
@@ -32,7 +33,8 @@ struct term_node {
 	uint8_t kind; /* IR_CONST, TERM_VAR, or an operator */
 	uint8_t width;
 	uint32_t a, b, c; /* operands; TERM_VAR: a = number of the variable */
-	uint64_t value;	  /* IR_CONST: the value (width <= 64); IR_EXTRACT: lowest bit */
+	uint64_t value;	  /* IR_CONST: the value (width <= 64); IR_EXTRACT: lowest bit; IR_FP: enum
+			     ir_fp */
 };
 
 struct term_pool;
@@ -54,7 +56,8 @@ uint32_t term_var(struct term_pool *p, unsigned width,
 		  uint32_t number); /* same number: same term */
 
 /* Operators.  term_op takes any operator of enum ir_kind from IR_ADD to
- * IR_POPCNT; width is the result's, value is IR_EXTRACT's lowest bit. */
+ * IR_POPCNT, and IR_FP; width is the result's, value is IR_EXTRACT's lowest bit,
+ * or IR_FP's enum ir_fp. */
 uint32_t term_op(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_t a, uint32_t b,
 		 uint32_t c, uint64_t value);
 uint32_t term_op2(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/float.h"
 #include "solver/formula/smt-engine.h"
 
 #include <stdio.h>
@@ -6,19 +7,20 @@
 #include <z3.h>
 
 struct z3 {
-	const struct term_pool *pool;
+	struct term_pool *pool;
 	Z3_context z3;
 	Z3_solver solver;
 	Z3_model model; /* of the last question, or NULL */
 	Z3_ast *asts;	/* by term number */
 	uint32_t room;
-	GHashTable *core; /* Z3_ast, of the last question that was SMT_UNSAT */
-	GArray *todo;	  /* uint32_t: translation stack */
+	GHashTable *expanded; /* floating-point term → the same without floating point */
+	GHashTable *core;     /* Z3_ast, of the last question that was SMT_UNSAT */
+	GArray *todo;	      /* uint32_t: translation stack */
 	unsigned checks;
 	const char *dump;
 };
 
-static void *engine_new(const struct term_pool *p)
+static void *engine_new(struct term_pool *p)
 {
 	struct z3 *s = g_new0(struct z3, 1);
 	Z3_config config = Z3_mk_config();
@@ -30,6 +32,7 @@ static void *engine_new(const struct term_pool *p)
 	Z3_set_error_handler(s->z3, NULL);
 	s->solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_BV"));
 	Z3_solver_inc_ref(s->z3, s->solver);
+	s->expanded = g_hash_table_new(NULL, NULL);
 	s->core = g_hash_table_new(NULL, NULL);
 	s->todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	s->dump = g_getenv("GDB_WHY_SMT_DUMP");
@@ -50,6 +53,7 @@ static void engine_free(void *engine)
 	forget_model(s);
 	Z3_solver_dec_ref(s->z3, s->solver);
 	Z3_del_context(s->z3);
+	g_hash_table_destroy(s->expanded);
 	g_hash_table_destroy(s->core);
 	g_array_free(s->todo, TRUE);
 	g_free(s->asts);
@@ -232,32 +236,60 @@ static bool needs_first(struct z3 *s, uint32_t t)
 	return true;
 }
 
-static Z3_ast translate(struct z3 *s, uint32_t term)
+static void make_room(struct z3 *s)
 {
 	uint32_t size = term_pool_size(s->pool);
 
-	if (size > s->room) {
-		s->asts = g_renew(Z3_ast, s->asts, size);
-		memset(s->asts + s->room, 0, (size - s->room) * sizeof(*s->asts));
-		s->room = size;
+	if (size <= s->room)
+		return;
+	size += size / 2;
+	s->asts = g_renew(Z3_ast, s->asts, size);
+	memset(s->asts + s->room, 0, (size - s->room) * sizeof(*s->asts));
+	s->room = size;
+}
+
+static uint32_t without_floating_point(struct z3 *s, uint32_t t)
+{
+	gpointer known = g_hash_table_lookup(s->expanded, GUINT_TO_POINTER(t));
+
+	if (!known) {
+		known = GUINT_TO_POINTER(float_expanded(s->pool, t));
+		g_hash_table_insert(s->expanded, GUINT_TO_POINTER(t), known);
+		make_room(s);
 	}
+	return GPOINTER_TO_UINT(known);
+}
+
+/* Whether another term is needed before t can be made. */
+static bool waits(struct z3 *s, uint32_t t, const struct term_node *n)
+{
+	bool any = false;
+
+	if (n->kind == TERM_VAR || n->kind == IR_CONST)
+		return false;
+	if (n->kind == IR_FP)
+		return needs_first(s, without_floating_point(s, t));
+	any |= needs_first(s, n->a);
+	any |= needs_first(s, n->b);
+	any |= needs_first(s, n->c);
+	return any;
+}
+
+static Z3_ast translate(struct z3 *s, uint32_t term)
+{
+	make_room(s);
 	g_array_set_size(s->todo, 0);
 	needs_first(s, term);
 	while (s->todo->len) {
 		uint32_t t = g_array_index(s->todo, uint32_t, s->todo->len - 1);
-		const struct term_node *n = term_node(s->pool, t);
-		bool waits = false;
+		const struct term_node n = *term_node(s->pool, t);
 
-		if (n->kind != TERM_VAR && n->kind != IR_CONST && !s->asts[t]) {
-			waits |= needs_first(s, n->a);
-			waits |= needs_first(s, n->b);
-			waits |= needs_first(s, n->c);
-		}
-		if (waits)
+		if (!s->asts[t] && waits(s, t, &n))
 			continue;
-		if (!s->asts[t])
-			s->asts[t] = translate_node(s, n);
 		g_array_set_size(s->todo, s->todo->len - 1);
+		if (!s->asts[t])
+			s->asts[t] = n.kind == IR_FP ? s->asts[without_floating_point(s, t)]
+						     : translate_node(s, &n);
 	}
 	return s->asts[term];
 }

@@ -72,7 +72,7 @@ enum ir_kind {
 	IR_FLAGS_C, /* width 64: carry flag as bit 0, same operands */
 	IR_FLAGS,   /* width 64: O S Z A C P in rflags positions, same operands */
 	/* floating point: a, b bit patterns; value = enum ir_fp; evaluated on
-	 * the host in round-to-nearest, never part of a formula yet */
+	 * the host in round-to-nearest */
 	IR_FP, /* see enum ir_fp */
 	/* control */
 	IR_EXIT, /* if a (width 1): leaves for runtime address .value; the ops after

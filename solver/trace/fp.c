@@ -155,15 +155,18 @@ static uint64_t from_integer(uint64_t a, unsigned wa, unsigned width)
 	return width == 64 ? double_bits((double)i) : float_bits((float)i);
 }
 
+static uint64_t quiet_bit(bool is_double)
+{
+	return is_double ? UINT64_C(1) << 51 : UINT64_C(1) << 22;
+}
+
 /* An SSE operation of two operands gives the first NaN of them, made quiet. */
 static bool propagate_nan(enum ir_fp fp, bool is_double, uint64_t a, double x, uint64_t b, double y,
 			  uint64_t *out)
 {
-	uint64_t quiet = is_double ? UINT64_C(1) << 51 : UINT64_C(1) << 22;
-
 	if (fp > IR_FP_DIV || !isunordered(x, y))
 		return false;
-	*out = (isnan(x) ? a : b) | quiet;
+	*out = (isnan(x) ? a : b) | quiet_bit(is_double);
 	return true;
 }
 
@@ -187,8 +190,9 @@ bool eval_fp(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b, uint64
 		*out = to_integer(rounded(x, b), op->width);
 		return true;
 	case IR_FP_ROUND:
-		x = rounded(x, b);
-		*out = is_double ? double_bits(x) : float_bits((float)x);
+		*out = is_double ? double_bits(rounded(x, b)) : float_bits((float)rounded(x, b));
+		if (isnan(x))
+			*out = a | quiet_bit(is_double);
 		return true;
 	default:
 		if (compare(fp, x, y, out) || propagate_nan(fp, is_double, a, x, b, y, out))

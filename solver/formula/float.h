@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Floating point for a solver that knows bit-vectors only: an IR_FP term as a
+ * term of the other operators, exact to the last bit (IEEE 754 in
+ * round-to-nearest, NaNs as SSE has them).
+ *
+ *   x + y of doubles: align the smaller one, add, normalise, round
+ *
+ * Terms of the formula keep IR_FP, which is quick to evaluate; an engine asks for
+ * the other form when it makes circuits.
+ */
+#ifndef SOLVER_FORMULA_FLOAT_H
+#define SOLVER_FORMULA_FLOAT_H
+
+#include "solver/formula/term.h"
+
+/* t: an IR_FP term.  Its operands stay as they are. */
+uint32_t float_expanded(struct term_pool *p, uint32_t t);
+
+/* About as many gates as that has. */
+uint64_t float_gates(const struct term_pool *p, const struct term_node *n);
+
+#endif
