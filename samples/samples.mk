@@ -9,7 +9,7 @@ SAMPLES  += $(ADVISORY)/built $(TOTALS)/built
 $(ADVISORY)/built: $(wildcard samples/advisory/*)
 $(TOTALS)/built: $(wildcard samples/totals/*)
 $(ADVISORY)/built $(TOTALS)/built:
-	$(say) SAMPLE $(@D)/v*
+	$(say) SAMPLE '$(@D)/v*'
 	@mkdir -p $(@D)
 	$(Q)CC='$(CC)' samples/$(notdir $(@D))/build.sh $(@D)
 	@touch $@

@@ -99,8 +99,9 @@ static float least_expected(const struct table *t)
 /* Yates: the smallest tables look further from independent than they are. */
 static double correction(const struct table *t)
 {
-	if (used(t->row, t->rows) == 2 && used(t->column, t->columns) == 2 &&
-	    least_expected(t) < 5.0f)
+	bool square = used(t->row, t->rows) == 2 && used(t->column, t->columns) == 2;
+
+	if (square && least_expected(t) < 5.0f)
 		return 0.5;
 	return 0;
 }
