@@ -20,6 +20,7 @@ struct bits {
 	GArray *asserted;     /* uint32_t: terms that no circuit was made for yet */
 	GArray *todo;	      /* uint32_t: translation stack */
 	GArray *model;	      /* bool, by variable, of the last question that was SMT_SAT */
+	bool is_opaque;	      /* a value was made up (float_is_opaque) */
 	gint64 deadline; /* in the thread's own time: answers must not hang on how busy the machine
 			    is */
 };
@@ -247,7 +248,7 @@ static bool waits(struct bits *b, uint32_t t, const struct term_node *n)
 {
 	bool any = false;
 
-	if (n->kind == TERM_VAR || n->kind == IR_CONST)
+	if (n->kind == TERM_VAR || n->kind == IR_CONST || float_is_opaque(n))
 		return false;
 	if (n->kind == IR_FP)
 		return needs_first(b, without_floating_point(b, t));
@@ -261,11 +262,15 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 {
 	int out[WORD_MAX];
 
-	if (n->kind == IR_FP) {
+	if (float_is_opaque(n)) {
+		b->is_opaque = true;
+		inputs(b, t, n->width, out);
+	} else if (n->kind == IR_FP) {
 		b->start[t] = b->start[without_floating_point(b, t)];
 		return;
+	} else {
+		circuit(b, t, n, out);
 	}
-	circuit(b, t, n, out);
 	b->start[t] = b->literals->len + 1;
 	g_array_append_vals(b->literals, out, n->width);
 }
@@ -463,7 +468,7 @@ static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, uns
 	switch (ccadical_solve(solver)) {
 	case 10:
 		remember_model(b);
-		return SMT_SAT;
+		return b->is_opaque ? SMT_UNKNOWN : SMT_SAT;
 	case 20:
 		return SMT_UNSAT;
 	default:

@@ -237,6 +237,21 @@ static void bound_sum(struct walk *w, struct sum s, GArray *open)
 	push_parts(w, &n, s.reach, open);
 }
 
+/* All bits of the exponent's field. */
+void walk_forbid_overflow_of_float(struct walk *w, const struct def *d)
+{
+	unsigned width = term_width(w->p, d->variable), fraction = width == 64 ? 52 : 23;
+	uint32_t field, finite;
+
+	if (width != 32 && width != 64)
+		return;
+	field = term_extract(w->p, d->variable, fraction, width - 1 - fraction);
+	finite = term_not(
+		w->p, term_eq(w->p, field, term_const(w->p, width - 1 - fraction, ~UINT64_C(0))));
+	if (walk_actual(w, finite))
+		require_at(w, d->reach, finite, false);
+}
+
 void walk_forbid_overflow(struct walk *w, uint32_t value)
 {
 	g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(struct sum));

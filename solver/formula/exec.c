@@ -2,6 +2,7 @@
 /* One instruction on the symbolic store. */
 #include "solver/formula/condition.h"
 #include "solver/formula/walk-private.h"
+#include "solver/trace/libm.h"
 
 #include <string.h>
 
@@ -106,6 +107,8 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	d->pc = in->pc;
 	d->rbp = in->rbp;
 	d->rsp = in->rsp;
+	if (d->reg >= TRACE_XMM0)
+		walk_forbid_overflow_of_float(w, d);
 	return above ? term_concat(w->p, above, d->variable) : d->variable;
 }
 
@@ -442,6 +445,52 @@ void exec_enter(struct walk *w, bool from_outside)
 	take_flags(w);
 }
 
+/* The lowest bits of a vector register. */
+static uint32_t scalar_argument(struct walk *w, unsigned number, unsigned width)
+{
+	uint32_t whole = state_cell(w, IR_STATE_YMM + 32 * number);
+
+	return whole ? term_extract(w->p, whole, 0, width) : 0;
+}
+
+/* What a function of libm returns for arguments that may change, as a term; 0 for
+ * all other calls, and where this machine's library says something else. */
+static uint32_t result_of_call(struct walk *w, const struct trace_step *st)
+{
+	struct libm_function f;
+	uint32_t a, b = 0, term;
+
+	if (st->enter.why != TRACE_WHY_RETURN || !libm_find(st->native_name, &f))
+		return 0;
+	a = scalar_argument(w, 0, f.width);
+	if (f.arguments > 1)
+		b = scalar_argument(w, 1, f.width);
+	if (!a || (f.arguments > 1 && !b) ||
+	    !(walk_is_changeable(w, a) || (b && walk_is_changeable(w, b))))
+		return 0;
+	term = term_op(w->p, IR_FP, f.width, a, b, 0, IR_FP_CALL + f.number);
+	if (walk_actual(w, term) != cut(state_word(w, IR_STATE_YMM), f.width)) {
+		w->f->concretized++;
+		return 0;
+	}
+	return term;
+}
+
+static void come_back(struct walk *w, const struct trace_step *st)
+{
+	uint32_t result = result_of_call(w, st), above;
+	unsigned width = result ? term_width(w->p, result) : 64;
+
+	exec_enter(w, true);
+	if (!result)
+		return;
+	if (width < 64) {
+		above = term_const(w->p, 64 - width, state_word(w, IR_STATE_YMM) >> width);
+		result = term_concat(w->p, above, result);
+	}
+	store_set(w->store, state_key(IR_STATE_YMM), (struct cell){ result, w->instance, false });
+}
+
 void exec_step(struct walk *w)
 {
 	const struct trace_step *st = w->step;
@@ -458,5 +507,5 @@ void exec_step(struct walk *w)
 	if (st->patched && !st->ir->complete)
 		take_recorded_outputs(w);
 	if (st->went == TRACE_WENT_NATIVE)
-		exec_enter(w, true);
+		come_back(w, st);
 }

@@ -174,6 +174,11 @@ static uint32_t compared(struct term_pool *p, enum ir_fp how, uint32_t a, uint32
 	return term_and(p, term_not(p, unordered), less);
 }
 
+bool float_is_opaque(const struct term_node *n)
+{
+	return n->kind == IR_FP && n->value >= IR_FP_CALL;
+}
+
 uint32_t float_expanded(struct term_pool *p, uint32_t t)
 {
 	const struct term_node n = *term_node(p, t);
@@ -209,6 +214,8 @@ uint64_t float_gates(const struct term_pool *p, const struct term_node *n)
 {
 	uint64_t w = term_width(p, n->a);
 
+	if (float_is_opaque(n))
+		return n->width;
 	switch ((enum ir_fp)n->value) {
 	case IR_FP_MUL:
 		return 3 * w * w + 60 * w;

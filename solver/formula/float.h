@@ -14,7 +14,12 @@
 
 #include "solver/formula/term.h"
 
-/* t: an IR_FP term.  Its operands stay as they are. */
+/* Is it what a function of libm returns?  That has no such form: an engine may
+ * take any value for it, the same for the same term, and must not call what it
+ * finds then a model. */
+bool float_is_opaque(const struct term_node *n);
+
+/* t: any other IR_FP term.  Its operands stay as they are. */
 uint32_t float_expanded(struct term_pool *p, uint32_t t);
 
 /* About as many gates as that has. */

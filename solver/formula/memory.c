@@ -294,6 +294,7 @@ static void learn_type(struct walk *w, uint64_t at, unsigned bytes)
 	w->site->type_known = true;
 	if (!image_name_memory(w->step->module->image, &frame, at, bytes, &lv))
 		return;
+	w->site->is_float = lv.type && lv.type->kind == IMAGE_TYPE_FLOAT && lv.type->size == bytes;
 	if (lv.type && (lv.type->kind == IMAGE_TYPE_INT || lv.type->kind == IMAGE_TYPE_ENUM) &&
 	    lv.type->size == bytes) {
 		w->site->type_size = (uint8_t)bytes;
@@ -322,6 +323,8 @@ static uint32_t stored_value(struct walk *w, uint32_t address, uint64_t at, uint
 	d->address = at;
 	d->address_term = address && walk_is_changeable(w, address) ? address : 0;
 	d->size = (uint8_t)bytes;
+	if (w->site->is_float)
+		walk_forbid_overflow_of_float(w, d);
 	return d->variable;
 }
 

@@ -21,7 +21,7 @@ struct site {
 	bool saves;	   /* push or call: stores a saved value or a return address */
 	bool restores;	   /* pop, leave: loads what was saved */
 	/* Of what it stores to, asked for at its first store: */
-	bool type_known, is_signed;
+	bool type_known, is_signed, is_float;
 	uint8_t type_size; /* 0 = no integer variable */
 };
 
@@ -98,6 +98,8 @@ term_bits walk_actual(struct walk *w, uint32_t term);
 /* Signed arithmetic of C that did not overflow in the run must not in a witness:
  * for the additions, subtractions and products that make up the value. */
 void walk_forbid_overflow(struct walk *w, uint32_t value);
+/* Nor does a floating-point number that is defined become infinite or NaN. */
+void walk_forbid_overflow_of_float(struct walk *w, const struct def *d);
 
 /* Executes the step symbolically: store, definitions, predicate, target. */
 void exec_step(struct walk *w);

@@ -17,6 +17,7 @@ struct z3 {
 	GHashTable *core;     /* Z3_ast, of the last question that was SMT_UNSAT */
 	GArray *todo;	      /* uint32_t: translation stack */
 	unsigned checks;
+	bool is_opaque; /* a value was made up (float_is_opaque) */
 	const char *dump;
 };
 
@@ -265,7 +266,7 @@ static bool waits(struct z3 *s, uint32_t t, const struct term_node *n)
 {
 	bool any = false;
 
-	if (n->kind == TERM_VAR || n->kind == IR_CONST)
+	if (n->kind == TERM_VAR || n->kind == IR_CONST || float_is_opaque(n))
 		return false;
 	if (n->kind == IR_FP)
 		return needs_first(s, without_floating_point(s, t));
@@ -273,6 +274,12 @@ static bool waits(struct z3 *s, uint32_t t, const struct term_node *n)
 	any |= needs_first(s, n->b);
 	any |= needs_first(s, n->c);
 	return any;
+}
+
+static Z3_ast made_up(struct z3 *s, const struct term_node *n)
+{
+	s->is_opaque = true;
+	return Z3_mk_fresh_const(s->z3, "call", Z3_mk_bv_sort(s->z3, n->width));
 }
 
 static Z3_ast translate(struct z3 *s, uint32_t term)
@@ -287,9 +294,14 @@ static Z3_ast translate(struct z3 *s, uint32_t term)
 		if (!s->asts[t] && waits(s, t, &n))
 			continue;
 		g_array_set_size(s->todo, s->todo->len - 1);
-		if (!s->asts[t])
-			s->asts[t] = n.kind == IR_FP ? s->asts[without_floating_point(s, t)]
-						     : translate_node(s, &n);
+		if (s->asts[t])
+			continue;
+		if (n.kind != IR_FP)
+			s->asts[t] = translate_node(s, &n);
+		else if (float_is_opaque(&n))
+			s->asts[t] = made_up(s, &n);
+		else
+			s->asts[t] = s->asts[without_floating_point(s, t)];
 	}
 	return s->asts[term];
 }
@@ -366,7 +378,7 @@ static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, u
 		if (!s->model)
 			return SMT_UNKNOWN;
 		Z3_model_inc_ref(s->z3, s->model);
-		return SMT_SAT;
+		return s->is_opaque ? SMT_UNKNOWN : SMT_SAT;
 	default:
 		return SMT_UNKNOWN;
 	}

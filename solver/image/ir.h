@@ -102,6 +102,8 @@ enum ir_fp {
 	IR_FP_TO_INT,	/* to a signed integer of .width; b (width 32) = how: 0 nearest,
 			 * 1 down, 2 up, 3 toward zero; out of range: 0x80…0 */
 	IR_FP_ROUND,	/* to an integral value in the same format; b as above */
+	IR_FP_CALL,	/* and what follows: no instruction's, but what a function of libm
+			 * returns for a (and b); see solver/trace/libm.h */
 };
 
 struct ir_op {

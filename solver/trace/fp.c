@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Floating point on the host, which is the machine that recorded. */
 #include "solver/trace/eval.h"
+#include "solver/trace/libm.h"
 
 #include <math.h>
 #include <string.h>
@@ -170,6 +171,18 @@ static bool propagate_nan(enum ir_fp fp, bool is_double, uint64_t a, double x, u
 	return true;
 }
 
+static bool called(unsigned number, bool is_double, uint64_t a, uint64_t b, uint64_t *out)
+{
+	double both;
+	float single;
+
+	if (is_double ? !libm_double(number, as_double(a), as_double(b), &both)
+		      : !libm_float(number, as_float(a), as_float(b), &single))
+		return false;
+	*out = is_double ? double_bits(both) : float_bits(single);
+	return true;
+}
+
 bool eval_fp(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b, uint64_t *out)
 {
 	enum ir_fp fp = (enum ir_fp)op->value;
@@ -179,6 +192,8 @@ bool eval_fp(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b, uint64
 
 	if ((wa != 32 && wa != 64) || op->width > 64)
 		return false;
+	if (op->value >= IR_FP_CALL)
+		return called((unsigned)op->value - IR_FP_CALL, is_double, a, b, out);
 	switch (fp) {
 	case IR_FP_CONVERT:
 		*out = op->width == 64 ? double_bits(x) : float_bits((float)x);
