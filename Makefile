@@ -137,7 +137,7 @@ SAMPLE_CFLAGS := -g -O0
 $(BUILD)/samples/%: samples/%.c
 	$(say) SAMPLE $@
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(SAMPLE_CFLAGS) -o $@ $<
+	$(Q)$(CC) $(SAMPLE_CFLAGS) -o $@ $< -lm
 -include samples/samples.mk
 samples: $(SAMPLES)
 

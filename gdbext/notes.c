@@ -20,8 +20,8 @@ static void add_concretized(struct explanation *e)
 
 	if (n)
 		add(e,
-		    "%" G_GUINT64_FORMAT " value%s taken as the run had %s (floating point, what "
-		    "is not modelled); a fault there is not found",
+		    "%" G_GUINT64_FORMAT " value%s taken as the run had %s (what is not "
+		    "modelled); a fault there is not found",
 		    n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them");
 }
 

@@ -11,7 +11,7 @@ enum {
 #define NO_RUN "rests on a side of a branch that no run took"
 static const char not_here[] = "nothing could be run";
 
-static bool may_run_more(struct search *s)
+bool candidate_may_run(struct search *s)
 {
 	if (!s->runner)
 		return false;
@@ -158,7 +158,7 @@ const struct search_answer *candidate_prove(struct search *s, const struct encod
 		run_result_clear(&result);
 		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
 	}
-	if (new && !s->stuck && may_run_more(s)) {
+	if (new && !s->stuck && candidate_may_run(s)) {
 		learn(s, path->actions, &result, error);
 		path_free(path);
 		return NULL;
@@ -190,7 +190,7 @@ static const struct search_answer *replay_only(struct search *s, const struct en
 
 	if (!s->runner && !turns_a_branch(path))
 		return candidate_answer(s, q, path, REPLAY_NOT_RUN, not_here);
-	if (!may_run_more(s) || (!s->options.hijack && turns_a_branch(path)))
+	if (!candidate_may_run(s) || (!s->options.hijack && turns_a_branch(path)))
 		return candidate_answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
 	if (!candidate_run(s, path->actions, &result, error)) {
 		path_free(path);
@@ -210,7 +210,7 @@ const struct search_answer *candidate_explore(struct search *s, const struct enc
 
 	if (!s->options.hijack || !s->runner)
 		return replay_only(s, q, path, error);
-	if (side < 0 || !may_run_more(s))
+	if (side < 0 || !candidate_may_run(s))
 		return candidate_answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
 	if (!candidate_is_new(s, actions)) {
 		candidate_actions_to(s, side, actions);
@@ -237,7 +237,7 @@ const struct search_answer *candidate_go_beyond(struct search *s, const struct e
 	struct run_result result = { 0 };
 	bool passed;
 
-	if (!s->options.hijack || !may_run_more(s))
+	if (!s->options.hijack || !candidate_may_run(s))
 		return replay_only(s, q, path, error);
 	passed = candidate_run(s, path->actions, &result, error) && result.end == RUN_PASSED;
 	run_result_clear(&result);

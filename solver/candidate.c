@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/descent.h"
 #include "solver/formula/trial.h"
 #include "solver/formula/witness.h"
 #include "solver/search-private.h"
@@ -10,6 +11,7 @@ enum {
 	QUESTION_MS = 50,
 	LARGE_QUESTION_MS = 15,
 	WITNESS_MS = 100,
+	DESCENT_WORK = 1000000,
 	LARGE_COST = 40000 /* gates */
 };
 
@@ -50,34 +52,72 @@ static struct path *path_of_question(struct search *s, const struct encoding_que
 	return path_of_model(s->formula, values, first_record(s));
 }
 
-/* A path by trial that changes something and was not tried before, or NULL. */
+/* The path of these values (may be NULL) if it changes something and was not tried
+ * before, or NULL. */
+static struct path *untried_path(const struct search *s, const term_bits *values)
+{
+	struct path *path = values ? path_of_model(s->formula, values, first_record(s)) : NULL;
+	g_autofree char *sum = path ? candidate_sum(path->actions) : NULL;
+
+	if (path && path->changes->len && !g_hash_table_contains(s->tried, sum))
+		return path;
+	path_free(path);
+	return NULL;
+}
+
 static struct path *path_by_trial(struct search *s, const struct encoding_question *q, bool quick,
 				  int *side)
 {
 	g_autofree term_bits *values = trial_witness(s->own.encoding, q, quick);
-	struct path *path = values ? path_of_model(s->formula, values, first_record(s)) : NULL;
-	g_autofree char *sum = path ? candidate_sum(path->actions) : NULL;
+	struct path *path = untried_path(s, values);
 
-	if (path && path->changes->len && !g_hash_table_contains(s->tried, sum)) {
+	if (path)
 		*side = side_taken(s, values);
-		return path;
-	}
-	path_free(path);
-	return NULL;
+	return path;
+}
+
+/* Where there is floating point: circuits of it are large, and a solver cares
+ * little for the numbers that it finds. */
+static struct path *path_by_descent(struct search *s, unsigned selector, bool anywhere)
+{
+	g_autofree term_bits *values = NULL;
+	struct path *path;
+
+	if (!s->formula->has_floats)
+		return NULL;
+	if (!s->whatif)
+		s->whatif = whatif_new(s->formula);
+	/* not by time: what is found should not depend on the machine */
+	values = descent_witness(s->formula, s->whatif, selector, anywhere,
+				 search_effort(s, DESCENT_WORK),
+				 g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s));
+	path = untried_path(s, values);
+	g_debug("%.3f s, by descent: %s", g_timer_elapsed(s->clock, NULL), path ? "found" : "none");
+	return path;
 }
 
 /* The solver gave up: likely values. */
 static const struct search_answer *try_values(struct search *s, const struct encoding_question *q,
 					      GError **error)
 {
+	struct path *path = NULL;
 	int side;
-	struct path *path = path_by_trial(s, q, false, &side);
 
+	if (q->n != 1 || !s->formula->has_floats)
+		path = path_by_trial(s, q, false, &side);
+	else if (s->pass && candidate_may_run(s)) /* new ways cost runs: once all were asked */
+		path = path_by_descent(s, *q->relaxed, true);
 	g_debug("%.3f s, by trial: %s", g_timer_elapsed(s->clock, NULL), path ? "found" : "none");
 	if (path)
 		return candidate_prove(s, q, path, error);
 	candidate_defer(s);
 	return NULL;
+}
+
+/* A single statement's likely values, before a circuit is made. */
+static struct path *quick_path(struct search *s, const struct encoding_question *q, int *side)
+{
+	return q->n == 1 && !s->formula->has_floats ? path_by_trial(s, q, true, side) : NULL;
 }
 
 static char *lines_of(const struct search *s, const unsigned *set, unsigned n)
@@ -196,7 +236,7 @@ static bool ask_where_runs_went(struct search *s, const struct encoding_question
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = SMT_UNSAT;
 	int side;
-	struct path *path = q->n == 1 ? path_by_trial(s, q, true, &side) : NULL;
+	struct path *path = quick_path(s, q, &side);
 
 	if (!path && (answer = check(s, q, core)) == SMT_SAT)
 		path = path_of_question(s, q, &side);
@@ -214,7 +254,7 @@ static bool ask_where_no_run_went(struct search *s, const struct encoding_questi
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = SMT_UNSAT;
 	int side;
-	struct path *path = q->n == 1 ? path_by_trial(s, q, true, &side) : NULL;
+	struct path *path = quick_path(s, q, &side);
 
 	if (!path && (answer = check(s, q, core)) == SMT_SAT)
 		path = path_of_question(s, q, &side);
@@ -351,7 +391,7 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 	const unsigned none = 0; /* of no members: not NULL, which means all */
 	g_autoptr(GBytes) key = g_bytes_new(set, n * sizeof(*set));
 	const struct search_answer *a = NULL;
-	struct encoding_question flip = { set, n, false, NULL };
+	struct encoding_question flip = { set, n, false, NULL }, known = { set, n, true, NULL };
 	struct path *path = n == 1 ? path_of_passing_flip(s, *set) : NULL;
 
 	if (path)
@@ -360,6 +400,9 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 		refute(s, set, n);
 		return NULL;
 	}
+	path = n == 1 ? path_by_descent(s, *set, false) : NULL;
+	if (path)
+		return candidate_prove(s, &known, path, error);
 	search_forget(s, &s->own);
 	open_question(s, &s->own, n ? set : &none, n, 0);
 	if (smt_cost(s->own.smt) < LARGE_COST || !ask_about_the_last(s, set, n, &a, error)) {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { FARTHEST = 48, DEFS_SEEN = 16 };
+enum { FARTHEST = 48, DEFS_SEEN = 16, NEAR_RETURN = 6 };
 
 /* The last instruction of an instance (runtime address). */
 static uint64_t end_of_instance(const struct formula *f, const struct def *d)
@@ -242,12 +242,19 @@ static bool is_single(const char *text)
 	return *text != '\0';
 }
 
+/* A floating-point result passes through a general register as a whole only. */
+static bool is_half_a_float(const struct def *d, const struct image_type *type)
+{
+	return type && type->kind == IMAGE_TYPE_FLOAT && type->size != d->size;
+}
+
 static bool name_by_text(struct naming *n, const struct formula *f, const struct def *d,
 			 const struct image_frame *after, struct name *out)
 {
 	const struct name before = *out;
 
-	if (naming_by_return(n, out) && (d->reg == TRACE_RAX || is_single(out->clause))) {
+	if (naming_by_return(n, out) && !is_half_a_float(d, out->type) &&
+	    (d->reg == TRACE_RAX || is_single(out->clause))) {
 		/* of a struct, the second half */
 		out->offset = d->reg == TRACE_RDX && out->type && out->type->size > 8 ? 64 : 0;
 		return true;
@@ -258,6 +265,38 @@ static bool name_by_text(struct naming *n, const struct formula *f, const struct
 		return true;
 	*out = before;
 	return false;
+}
+
+/* Does the function return next?  Then what xmm0 holds is its result. */
+static bool returns_from(const struct image *im, uint64_t at)
+{
+	for (unsigned i = 0; i < NEAR_RETURN; i++) {
+		const struct trace_insn *insn = image_insn_at(im, at);
+
+		if (!insn || (insn->flow != TRACE_FLOW_NONE && insn->flow != TRACE_FLOW_JUMP))
+			return insn && insn->flow == TRACE_FLOW_RET;
+		at = insn->flow == TRACE_FLOW_JUMP ? insn->target : insn->addr + insn->length;
+	}
+	return false;
+}
+
+/* A vector register's lowest number: what is returned or read, as far as the text
+ * and the type tell. */
+static void name_vector(struct naming *n, const struct formula *f, const struct def *d,
+			const struct image_frame *after, struct name *out)
+{
+	static const struct image_type single = { .kind = IMAGE_TYPE_FLOAT, .size = 4 };
+	static const struct image_type both = { .kind = IMAGE_TYPE_FLOAT, .size = 8 };
+	const struct name before = *out;
+
+	if (d->reg == TRACE_XMM0 && returns_from(out->image, after->pc) &&
+	    naming_by_return(n, out) && out->type && out->type->size == d->size)
+		return;
+	*out = before;
+	if (name_by_variable(n, f, d, after, NULL, false, out) || name_by_load(n, f, d, out))
+		return;
+	out->clause = NAMING_NO_NAME;
+	out->type = d->size == 4 ? &single : &both;
 }
 
 void naming_register(struct naming *n, const struct formula *f, const struct def *d,
@@ -272,6 +311,10 @@ void naming_register(struct naming *n, const struct formula *f, const struct def
 	struct role role;
 
 	after.pc = end + (insn ? insn->length : 0);
+	if (d->reg >= TRACE_XMM0) {
+		name_vector(n, f, d, &after, out);
+		return;
+	}
 	role = find_role(out->image, insn && insn->flow != TRACE_FLOW_NONE ? end : after.pc, d->reg,
 			 &left);
 	if (assigns && name_by_variable(n, f, d, &after, assigned.clause, false, out))

@@ -6,6 +6,7 @@
 
 #include "solver/formula/comss.h"
 #include "solver/formula/encode.h"
+#include "solver/formula/whatif.h"
 #include "solver/search.h"
 
 /* A run and what it was made with. */
@@ -37,6 +38,7 @@ struct search {
 	/* rebuilt with each run */
 	struct term_pool *pool;
 	struct formula *formula;
+	struct whatif *whatif; /* of the formula, made when it is needed */
 	/* made when they are needed: of all selectors, for cores; of the candidate at hand */
 	struct question full, own;
 	struct comss *comss;
@@ -111,6 +113,8 @@ void candidate_actions_to(const struct search *s, int side, GArray *actions);
 bool candidate_is_new(struct search *s, const GArray *actions);
 /* A name for them; caller frees. */
 char *candidate_sum(const GArray *actions);
+/* Is there a runner, and may it run once more?  Else the search is not complete. */
+bool candidate_may_run(struct search *s);
 /* Makes a run with these actions; *result is the caller's. */
 bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
 		   GError **error);

@@ -37,6 +37,7 @@ static void forget_formula(struct search *s)
 {
 	search_forget(s, &s->full);
 	search_forget(s, &s->own);
+	g_clear_pointer(&s->whatif, whatif_free);
 	g_clear_pointer(&s->formula, formula_free);
 	g_clear_pointer(&s->pool, term_pool_free);
 }

@@ -23,7 +23,7 @@ complain() {
 build() {
 	build_from=$1 build_to=$2
 	shift 2
-	"$CC" -g -O0 -Wall -Wextra -Werror -o "$build_to" "$@" "$build_from"
+	"$CC" -g -O0 -Wall -Wextra -Werror -o "$build_to" "$@" "$build_from" -lm
 }
 
 # corrected FILE: its text with each faulty line replaced by its correction.

@@ -289,6 +289,7 @@ static uint32_t operator_term(struct walk *w, int32_t i)
 		return 0;
 	if (is_division(op->kind))
 		forbid_zero(w, b);
+	w->f->has_floats |= op->kind == IR_FP && (may_change(w, op->a) || may_change(w, op->b));
 	return term_op(w->p, op->kind, op->width, a, b, c, op->value);
 }
 

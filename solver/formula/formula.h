@@ -107,6 +107,7 @@ struct formula {
 	GArray *pcs;		/* uint64_t: runtime addresses of PATH_STEP numbers */
 	GArray *instance_end;	/* uint32_t: by instance, path entry of its last step */
 	uint64_t steps, concretized;
+	bool has_floats; /* a floating-point number may change */
 };
 
 #endif

@@ -49,20 +49,30 @@ static char *format_enumerator(const struct image_type *t, const uint8_t *bytes,
 	return format_number(t, bytes, size);
 }
 
+/* The fewest digits that read back as the same number. */
 static char *format_float(const uint8_t *bytes, size_t size)
 {
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	double d;
+	char text[G_ASCII_DTOSTR_BUF_SIZE] = "?";
+	bool same = false;
+	double d = 0;
 	float f;
 
 	if (size == sizeof(f)) {
 		memcpy(&f, bytes, sizeof(f));
-		return g_strdup(g_ascii_formatd(text, sizeof(text), "%.9g", (double)f));
+		d = (double)f;
+	} else if (size == sizeof(d)) {
+		memcpy(&d, bytes, sizeof(d));
+	} else {
+		return g_strdup(text);
 	}
-	if (size != sizeof(d))
-		return g_strdup("?");
-	memcpy(&d, bytes, sizeof(d));
-	return g_strdup(g_ascii_formatd(text, sizeof(text), "%.17g", d));
+	for (int digits = 6; digits <= 17 && !same; digits++) {
+		g_autofree char *format = g_strdup_printf("%%.%dg", digits);
+		double back;
+
+		back = g_ascii_strtod(g_ascii_formatd(text, sizeof(text), format, d), NULL);
+		same = size == sizeof(f) ? (float)back == (float)d : back == d;
+	}
+	return g_strdup(text);
 }
 
 static char *format_pointer(const uint8_t *bytes, size_t size)
