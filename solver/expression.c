@@ -1,160 +1,144 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/expression.h"
-#include "solver/source.h"
+#include "solver/expression-private.h"
+#include "solver/c-type.h"
+#include "solver/trace/eval.h"
 
-#include <stdlib.h>
+#include <stdarg.h>
 #include <string.h>
 
-enum { DEEPEST = 32 };
+static const struct operand failed = { NULL, -1, -1, 0, 0 };
 
-struct reader {
-	const struct image *im;
-	const struct image_frame *frame;
-	const char *at;
-	unsigned depth;
-	bool failed;
-};
-
-static struct expression additive(struct reader *r);
-
-static void skip_blanks(struct reader *r)
+int32_t compile_op(struct compiler *c, struct ir_op op)
 {
-	r->at += strspn(r->at, " \t\n");
+	g_array_append_val(c->ops, op);
+	return (int32_t)c->ops->len - 1;
 }
 
-static bool take(struct reader *r, const char *token)
+int32_t compile_constant(struct compiler *c, unsigned width, uint64_t value)
 {
-	size_t n = strlen(token);
+	uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : ~UINT64_C(0);
 
-	skip_blanks(r);
-	if (strncmp(r->at, token, n) != 0)
-		return false;
-	r->at += n;
-	return true;
+	return compile_op(c, (struct ir_op){ .kind = IR_CONST,
+					     .width = (uint16_t)width,
+					     .a = -1,
+					     .b = -1,
+					     .c = -1,
+					     .d = -1,
+					     .value = value & mask });
 }
 
-static struct expression fail(struct reader *r)
+unsigned compile_width(const struct compiler *c, int32_t op)
 {
-	r->failed = true;
-	return (struct expression){ 0 };
+	return g_array_index(c->ops, struct ir_op, (guint)op).width;
 }
 
-static void read_value(const struct reader *r, struct expression *x)
+struct operand compile_fail(struct compiler *c, const char *format, ...)
 {
-	uint64_t size = x->type ? x->type->size : 0;
+	va_list args;
 
-	x->has_value = false;
-	if (!x->has_address || !r->frame->read || size == 0 || size > sizeof(x->bytes))
-		return;
-	for (unsigned at = 0; at < size; at += 8) {
-		uint64_t word;
-		unsigned n = (unsigned)MIN(size - at, 8);
-
-		if (!r->frame->read(r->frame->arg, x->address + at, n, &word))
-			return;
-		memcpy(x->bytes + at, &word, n);
-	}
-	x->has_value = true;
+	va_start(args, format);
+	if (!c->error)
+		c->error = g_error_new_valist(C_EXPRESSION_ERROR, C_EXPRESSION_ERROR_TYPE, format,
+					      args);
+	va_end(args);
+	return failed;
 }
 
-static struct expression object_at(const struct reader *r, const struct image_type *type,
-				   bool has_address, uint64_t address)
-{
-	struct expression x = { .type = type, .has_address = has_address, .address = address };
+/* ---- names ---- */
 
-	read_value(r, &x);
-	return x;
-}
-
-static bool as_integer(const struct expression *x, int64_t *out)
-{
-	uint64_t v = 0;
-	unsigned spare;
-
-	if (!x->has_value || !x->type || x->type->size == 0 || x->type->size > 8)
-		return false;
-	memcpy(&v, x->bytes, x->type->size);
-	spare = 64 - 8 * (unsigned)x->type->size;
-	*out = x->type->is_signed ? (int64_t)(v << spare) >> spare : (int64_t)v;
-	return true;
-}
-
-/* An integer that was worked out or written down. */
-static struct expression integer(const struct image_type *type, bool known, int64_t v)
-{
-	static const struct image_type plain = {
-		.kind = IMAGE_TYPE_INT, .name = "long", .size = 8, .is_signed = true
-	};
-	struct expression x = { .type = type ? type : &plain, .has_value = known };
-
-	memcpy(x.bytes, &v, MIN(x.type->size, sizeof(v)));
-	return x;
-}
-
-static struct expression variable(struct reader *r, const char *name)
+static const struct image_variable *find_variable(const struct compiler *c, const char *name)
 {
 	const struct image_variable *const *v;
-	const struct image_variable *found = NULL;
-	size_t n = image_variables_at(r->im, r->frame->pc, &v);
+	size_t n = image_variables_at(c->im, c->frame->pc, &v);
+
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(v[i]->name, name) == 0)
+			return v[i];
+	n = image_globals(c->im, &v);
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(v[i]->name, name) == 0)
+			return v[i];
+	return NULL;
+}
+
+static struct operand object_at(struct compiler *c, const struct image_type *type, uint64_t address)
+{
+	return (struct operand){ type, compile_constant(c, 64, address), -1, 0, 0 };
+}
+
+static struct operand unknown_value(struct compiler *c, const struct image_variable *v)
+{
+	unsigned width = 8 * (unsigned)MIN(MAX(v->type->size, 1), 8);
+
+	if (!c->unknown)
+		c->unknown = g_strdup_printf("`%s' is optimized out there", v->name);
+	return (struct operand){ v->type, -1,
+				 compile_op(c, (struct ir_op){ .kind = IR_UNKNOWN,
+							       .width = (uint16_t)width,
+							       .a = -1,
+							       .b = -1,
+							       .c = -1,
+							       .d = -1 }),
+				 0, 0 };
+}
+
+static struct operand in_register(struct compiler *c, const struct image_type *type, unsigned reg)
+{
+	unsigned at = reg < TRACE_RFLAGS ? IR_STATE_GPR + 8 * reg
+					 : IR_STATE_YMM + 32 * (reg - TRACE_XMM0);
+
+	return (struct operand){ type, -1,
+				 compile_op(c, (struct ir_op){ .kind = IR_GET,
+							       .width = (uint16_t)(8 * type->size),
+							       .offset = (uint16_t)at,
+							       .a = -1,
+							       .b = -1,
+							       .c = -1,
+							       .d = -1 }),
+				 0, 0 };
+}
+
+static struct operand variable(struct compiler *c, const struct image_variable *v)
+{
 	struct image_place p;
 
-	for (size_t i = 0; i < n && !found; i++)
-		if (strcmp(v[i]->name, name) == 0)
-			found = v[i];
-	n = found ? 0 : image_globals(r->im, &v);
-	for (size_t i = 0; i < n && !found; i++)
-		if (strcmp(v[i]->name, name) == 0)
-			found = v[i];
-	if (!found || !found->type)
-		return fail(r);
-	p = image_locate(r->im, found, r->frame);
+	if (!v->type)
+		return compile_fail(c, "the type of `%s' is not known", v->name);
+	p = image_locate(c->im, v, c->frame);
 	if (p.kind == IMAGE_PLACE_MEMORY)
-		return object_at(r, found->type, true, p.address);
-	if (p.kind == IMAGE_PLACE_REGISTER && p.reg < 16)
-		return integer(found->type, r->frame->read && found->type->size <= 8,
-			       (int64_t)r->frame->regs[p.reg]);
-	return integer(found->type, p.kind == IMAGE_PLACE_VALUE && r->frame->read != NULL,
-		       (int64_t)p.value);
+		return object_at(c, v->type, p.address);
+	if (p.kind == IMAGE_PLACE_REGISTER && v->type->size && v->type->size <= 8 &&
+	    p.reg != TRACE_RFLAGS)
+		return in_register(c, v->type, p.reg);
+	if (p.kind == IMAGE_PLACE_VALUE && v->type->size && v->type->size <= 8)
+		return (struct operand){ v->type, -1,
+					 compile_constant(c, 8 * (unsigned)v->type->size, p.value),
+					 0, 0 };
+	return unknown_value(c, v);
 }
 
-static struct expression primary(struct reader *r)
+static struct operand named(struct compiler *c, const char *name)
 {
-	g_autofree char *name = NULL;
-	struct expression x;
-	size_t n = 0;
+	static const struct image_type function_type = { .kind = IMAGE_TYPE_FUNCTION };
+	const struct image_variable *v = find_variable(c, name);
+	const struct image_type *t;
+	const struct image_function *f;
+	int64_t number;
 
-	skip_blanks(r);
-	if (take(r, "(")) {
-		x = additive(r);
-		return take(r, ")") ? x : fail(r);
-	}
-	if (g_ascii_isdigit(*r->at)) {
-		char *end;
-		int64_t v = strtoll(r->at, &end, 0);
-
-		r->at = end + strspn(end, "uUlL");
-		return source_is_word(*r->at) || *r->at == '.' ? fail(r) : integer(NULL, true, v);
-	}
-	while (source_is_word(r->at[n]))
-		n++;
-	if (n == 0)
-		return fail(r);
-	name = g_strndup(r->at, n);
-	r->at += n;
-	return variable(r, name);
+	if (v)
+		return variable(c, v);
+	t = image_enumerator_named(c->im, name, &number);
+	if (t && t->size && t->size <= 8)
+		return (struct operand){
+			t, -1, compile_constant(c, 8 * (unsigned)t->size, (uint64_t)number), 0, 0
+		};
+	f = image_function_named(c->im, name);
+	if (f)
+		return object_at(c, &function_type, f->entry + c->frame->bias);
+	return compile_fail(c, "there is no variable `%s' in sight there", name);
 }
 
-static struct expression target_of(struct reader *r, const struct expression *x, int64_t index)
-{
-	bool array = x->type && x->type->kind == IMAGE_TYPE_ARRAY;
-	int64_t base = (int64_t)x->address;
-	bool known = array ? x->has_address : as_integer(x, &base);
-
-	if (!x->type || (!array && x->type->kind != IMAGE_TYPE_POINTER) || !x->type->target)
-		return fail(r);
-	return object_at(r, x->type->target, known,
-			 (uint64_t)(base + index * (int64_t)x->type->target->size));
-}
+/* ---- members, elements, pointers ---- */
 
 /* Also a member of an anonymous one inside. */
 static bool find_member(const struct image_type *t, const char *name, struct image_member *out,
@@ -175,242 +159,297 @@ static bool find_member(const struct image_type *t, const char *name, struct ima
 	return false;
 }
 
-static struct expression member_of(struct reader *r, const struct expression *x)
+static struct operand member(struct compiler *c, struct operand x, const char *name)
 {
-	g_autofree char *name = NULL;
 	struct image_member m;
-	size_t n = 0;
+	int32_t at;
 
-	skip_blanks(r);
-	while (source_is_word(r->at[n]))
-		n++;
-	name = g_strndup(r->at, n);
-	r->at += n;
-	if (!x->type || !find_member(x->type, name, &m, 0) || m.bit_size)
-		return fail(r);
-	return object_at(r, m.type, x->has_address, x->address + m.bit_offset / 8);
+	if (!x.type)
+		return failed;
+	if (x.type->kind != IMAGE_TYPE_STRUCT && x.type->kind != IMAGE_TYPE_UNION)
+		return compile_fail(c, "`.%s' needs a struct or union before it", name);
+	if (!find_member(x.type, name, &m, 0) || !m.type)
+		return compile_fail(c, "%s has no member `%s'",
+				    x.type->name ? x.type->name : "the struct", name);
+	if (x.address < 0)
+		return (struct operand){
+			m.type, -1,
+			compile_op(c,
+				   (struct ir_op){
+					   .kind = IR_UNKNOWN,
+					   .width = (uint16_t)(8 * MIN(MAX(m.type->size, 1), 8)),
+					   .a = -1,
+					   .b = -1,
+					   .c = -1,
+					   .d = -1 }),
+			0, 0
+		};
+	at = compile_op(c, (struct ir_op){ .kind = IR_ADD,
+					   .width = 64,
+					   .a = x.address,
+					   .b = compile_constant(c, 64, m.bit_offset / 8),
+					   .c = -1,
+					   .d = -1 });
+	return (struct operand){ m.type, at, -1, m.bit_size ? m.bit_offset % 8 : 0, m.bit_size };
 }
 
-static struct expression element_of(struct reader *r, const struct expression *x)
+static struct operand target(struct compiler *c, struct operand p)
 {
-	struct expression index = additive(r), element;
-	int64_t i = 0;
-	bool known = as_integer(&index, &i);
-
-	if (r->failed || !take(r, "]"))
-		return fail(r);
-	element = target_of(r, x, i);
-	if (!known)
-		element.has_address = element.has_value = false;
-	return element;
+	p = compile_value(c, p);
+	if (!p.type)
+		return failed;
+	if (p.type->kind != IMAGE_TYPE_POINTER)
+		return compile_fail(c, "`*', `->' and `[]' need a pointer");
+	if (!p.type->target)
+		return compile_fail(c, "a void pointer points to nothing of a known type; cast it");
+	return (struct operand){ p.type->target, p.value, -1, 0, 0 };
 }
 
-static struct expression postfix(struct reader *r)
+static struct operand element(struct compiler *c, struct operand x, struct operand index)
 {
-	struct expression x = primary(r);
-
-	while (!r->failed) {
-		if (take(r, "->")) {
-			struct expression aggregate = target_of(r, &x, 0);
-
-			x = member_of(r, &aggregate);
-		} else if (take(r, ".")) {
-			x = member_of(r, &x);
-		} else if (take(r, "[")) {
-			x = element_of(r, &x);
-		} else {
-			break;
-		}
-	}
-	return x;
+	x = compile_value(c, x);
+	index = compile_value(c, index);
+	if (!x.type || !index.type)
+		return failed;
+	if (x.type->kind != IMAGE_TYPE_POINTER || !c_type_is_integer(index.type))
+		return compile_fail(c, "`[]' needs an array or pointer, and a whole number");
+	x = compile_offset(c, x, index, false);
+	return x.type ? target(c, x) : failed;
 }
 
-static struct expression unary(struct reader *r)
+static struct operand address(struct compiler *c, struct operand x)
 {
-	struct expression x;
-	int64_t v = 0;
-
-	if (r->depth++ > DEEPEST)
-		return fail(r);
-	if (take(r, "*")) {
-		x = unary(r);
-		return r->failed ? x : target_of(r, &x, 0);
-	}
-	if (take(r, "&")) {
-		x = unary(r);
-		return r->failed || !x.type ? x : integer(NULL, x.has_address, (int64_t)x.address);
-	}
-	if (take(r, "-")) {
-		x = unary(r);
-		return integer(NULL, as_integer(&x, &v), -v);
-	}
-	return postfix(r);
+	if (!x.type)
+		return failed;
+	if (x.bits)
+		return compile_fail(c, "a bit-field has no address");
+	if (x.address < 0)
+		return compile_fail(c, "that has no address: it is in a register or a constant");
+	return (struct operand){ image_pointer_to(c->im, x.type), -1, x.address, 0, 0 };
 }
 
-static struct expression additive(struct reader *r)
+/* ---- the tree ---- */
+
+static struct operand compile(struct compiler *c, const struct c_node *n);
+
+static struct operand constant(struct compiler *c, const struct c_node *n)
 {
-	struct expression x = unary(r);
+	uint64_t bits = n->integer;
+	float f = (float)n->real;
 
-	while (!r->failed) {
-		struct expression y;
-		int64_t a = 0, b = 0;
-		bool minus, known;
-
-		skip_blanks(r);
-		minus = *r->at == '-' && r->at[1] != '>';
-		if (!minus && *r->at != '+')
-			break;
-		r->at++;
-		y = unary(r);
-		if (x.type && x.type->target)
-			return fail(r);
-		known = as_integer(&x, &a) && as_integer(&y, &b);
-		x = integer(NULL, known, minus ? a - b : a + b);
+	if (n->type->kind == IMAGE_TYPE_FLOAT && n->type->size == sizeof(f)) {
+		bits = 0;
+		memcpy(&bits, &f, sizeof(f));
+	} else if (n->type->kind == IMAGE_TYPE_FLOAT) {
+		memcpy(&bits, &n->real, sizeof(bits));
 	}
-	return x;
+	return (struct operand){ n->type, -1,
+				 compile_constant(c, 8 * (unsigned)n->type->size, bits), 0, 0 };
+}
+
+static struct operand size(struct compiler *c, const struct c_node *n)
+{
+	const struct image_type *t = n->type;
+
+	if (n->a) {
+		struct operand x = compile(c, n->a);
+
+		if (x.type && x.bits)
+			return compile_fail(c, "a bit-field has no size");
+		t = x.type;
+	}
+	if (!t)
+		return failed;
+	if (!t->size)
+		return compile_fail(c, "the size of that is not known");
+	return (struct operand){ c_type(C_ULONG), -1, compile_constant(c, 64, t->size), 0, 0 };
+}
+
+static struct operand unary(struct compiler *c, const struct c_node *n)
+{
+	struct operand x = compile(c, n->a);
+
+	if (n->op == '*')
+		return target(c, x);
+	if (n->op == '&')
+		return address(c, x);
+	return compile_unary(c, n->op, x);
+}
+
+static struct operand compile(struct compiler *c, const struct c_node *n)
+{
+	struct operand x, y;
+
+	switch (n->kind) {
+	case C_NODE_CONSTANT:
+		return constant(c, n);
+	case C_NODE_NAME:
+		return named(c, n->name);
+	case C_NODE_MEMBER:
+		return member(c, compile(c, n->a), n->name);
+	case C_NODE_INDEX:
+		x = compile(c, n->a);
+		return element(c, x, compile(c, n->b));
+	case C_NODE_UNARY:
+		return unary(c, n);
+	case C_NODE_BINARY:
+		x = compile(c, n->a);
+		return compile_binary(c, n->op, x, compile(c, n->b));
+	case C_NODE_CHOICE:
+		x = compile(c, n->a);
+		y = compile(c, n->b);
+		return compile_choice(c, x, y, compile(c, n->c));
+	case C_NODE_CAST:
+		x = compile_value(c, compile(c, n->a));
+		return compile_convert(c, x, n->type);
+	case C_NODE_SIZEOF:
+		return size(c, n);
+	}
+	g_assert_not_reached();
+}
+
+struct expression_code *expression_compile(const struct image *im, const struct image_frame *frame,
+					   const struct c_expression *e, GError **error)
+{
+	struct compiler c = { im, frame, g_array_new(FALSE, FALSE, sizeof(struct ir_op)), NULL,
+			      NULL };
+	struct operand x = compile(&c, c_expression_root(e));
+	bool scalar = x.type && (x.type->kind == IMAGE_TYPE_ARRAY || c_type_is_scalar(x.type)) &&
+		      x.type->size;
+	struct expression_code *code;
+
+	/* an array as a whole is an object, not a pointer to its first element */
+	if (scalar && x.value < 0 && x.type->kind != IMAGE_TYPE_ARRAY && x.type->size <= 8)
+		x.value = compile_value(&c, x).value;
+	if (c.error || !x.type) {
+		g_array_free(c.ops, TRUE);
+		g_free(c.unknown);
+		g_propagate_error(error, c.error);
+		return NULL;
+	}
+	code = g_new0(struct expression_code, 1);
+	*code = (struct expression_code){ .type = x.type,
+					  .address = x.address,
+					  .value = x.value,
+					  .bit = x.bit,
+					  .bits = x.bits,
+					  .unknown = c.unknown };
+	code->ir.n_ops = c.ops->len;
+	code->ir.ops = (struct ir_op *)(void *)g_array_free(c.ops, FALSE);
+	return code;
+}
+
+void expression_code_free(struct expression_code *code)
+{
+	if (!code)
+		return;
+	g_free(code->ir.ops);
+	g_free(code->temps);
+	g_free(code->unknown);
+	g_free(code);
+}
+
+int32_t expression_truth(struct expression_code *code, GError **error)
+{
+	struct compiler c = { .ops = g_array_new(FALSE, FALSE, sizeof(struct ir_op)) };
+	struct operand x = { code->type, -1, code->value, 0, 0 };
+	int32_t op;
+
+	g_array_append_vals(c.ops, code->ir.ops, code->ir.n_ops);
+	op = code->value >= 0 ? compile_truth(&c, &x) : -1;
+	if (op < 0)
+		g_set_error(error, C_EXPRESSION_ERROR, C_EXPRESSION_ERROR_TYPE,
+			    "that is no condition: compare it with something");
+	g_free(code->ir.ops);
+	code->ir.n_ops = c.ops->len;
+	code->ir.ops = (struct ir_op *)(void *)g_array_free(c.ops, FALSE);
+	return op;
+}
+
+/* ---- values ---- */
+
+/* The evaluator's view of a frame's memory. */
+struct frame_memory {
+	struct eval_memory memory; /* first */
+	const struct image_frame *frame;
+};
+
+static bool read_frame(const struct image_frame *frame, uint64_t address, unsigned size,
+		       uint8_t *out)
+{
+	for (unsigned at = 0; at < size; at += 8) {
+		uint64_t word;
+		unsigned n = MIN(size - at, 8);
+
+		if (!frame->read || !frame->read(frame->arg, address + at, n, &word))
+			return false;
+		memcpy(out + at, &word, n);
+	}
+	return true;
+}
+
+static bool load(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
+{
+	return read_frame(((struct frame_memory *)m)->frame, address, size, out);
+}
+
+static void fill_state(struct eval_state *s, const struct image_frame *frame,
+		       const struct trace_cursor *cursor)
+{
+	memset(s, 0, sizeof(*s));
+	if (!frame->read)
+		return;
+	memcpy(s->bytes + IR_STATE_GPR, frame->regs, 16 * sizeof(frame->regs[0]));
+	memset(s->known + IR_STATE_GPR, 0xff, 16 * sizeof(frame->regs[0]));
+	for (unsigned i = IR_STATE_YMM; cursor && i < IR_STATE_SIZE; i++) {
+		s->bytes[i] = trace_cursor_state(cursor)[i];
+		s->known[i] = trace_cursor_state_known(cursor, i, 1) ? 0xff : 0;
+	}
+}
+
+void expression_run(struct expression_code *code, const struct image_frame *frame,
+		    const struct trace_cursor *cursor)
+{
+	struct frame_memory m = { { load, NULL }, frame };
+	struct eval_state state;
+
+	g_free(code->temps);
+	code->temps = g_new0(struct trace_value, MAX(code->ir.n_ops, 1));
+	fill_state(&state, frame, cursor);
+	ir_eval(&code->ir, &state, &m.memory, code->temps);
+}
+
+void expression_result(const struct expression_code *code, const struct image_frame *frame,
+		       struct expression *out)
+{
+	const struct trace_value *at = code->address >= 0 ? &code->temps[code->address] : NULL;
+	const struct trace_value *v = code->value >= 0 ? &code->temps[code->value] : NULL;
+
+	*out = (struct expression){ .type = code->type, .bit = code->bit, .bits = code->bits };
+	if (at && at->known) {
+		out->has_address = true;
+		out->address = at->w[0];
+	}
+	if (v && v->known) {
+		out->has_value = true;
+		memcpy(out->bytes, v->w, MIN(code->type->size, sizeof(out->bytes)));
+	} else if (out->has_address && code->type->size && code->type->size <= sizeof(out->bytes)) {
+		out->has_value =
+			read_frame(frame, out->address, (unsigned)code->type->size, out->bytes);
+	}
 }
 
 bool expression_look_up(const struct image *im, const struct image_frame *frame, const char *text,
 			struct expression *out)
 {
-	struct reader r = { .im = im, .frame = frame, .at = text };
-	struct expression x = additive(&r);
+	struct c_expression *e = c_expression_parse(im, text, NULL);
+	struct expression_code *code = e ? expression_compile(im, frame, e, NULL) : NULL;
 
-	skip_blanks(&r);
-	if (r.failed || *r.at || !x.type)
-		return false;
-	*out = x;
-	return true;
-}
-
-/* ---- the parts of a condition ---- */
-
-static void clear_part(void *p)
-{
-	struct expression_part *part = p;
-
-	g_free(part->text);
-	g_free(part->call);
-}
-
-static bool is_keyword(const char *word)
-{
-	static const char *const keywords[] = { "sizeof", "struct",   "union",	"enum",	   "int",
-						"char",	  "unsigned", "signed", "long",	   "short",
-						"const",  "volatile", "void",	"double",  "float",
-						"NULL",	  "true",     "false",	"_Alignof" };
-
-	for (size_t i = 0; i < G_N_ELEMENTS(keywords); i++)
-		if (strcmp(word, keywords[i]) == 0)
-			return true;
-	return false;
-}
-
-/* Where the name that starts at a place ends, with members and elements. */
-static size_t end_of_name(const struct source *s, size_t at)
-{
-	for (;;) {
-		size_t next;
-
-		while (source_is_word(s->code[at]))
-			at++;
-		next = source_skip(s, at);
-		if (s->code[next] == '[' && source_closing(s, next) != SIZE_MAX)
-			at = source_closing(s, next) + 1;
-		else if (s->code[next] == '.')
-			at = source_skip(s, next + 1);
-		else if (strncmp(s->code + next, "->", 2) == 0)
-			at = source_skip(s, next + 2);
-		else
-			return at;
-		if (at >= s->length)
-			return s->length;
+	if (code) {
+		expression_run(code, frame, NULL);
+		expression_result(code, frame, out);
 	}
-}
-
-/* The unary stars before a name; SIZE_MAX when its address is taken. */
-static size_t start_of_part(const struct source *s, size_t name)
-{
-	size_t start = name;
-
-	for (size_t i = name; i > 0; i--) {
-		char c = s->code[i - 1];
-		bool unary = i == 1 || strchr("(!=<>&|+-,*~", s->code[i - 2]) ||
-			     (i > 2 && s->code[i - 2] == ' ' &&
-			      strchr("(!=<>&|+-,*~?:", s->code[i - 3]));
-
-		if (c == '&' && unary && !(i > 1 && s->code[i - 2] == '&'))
-			return SIZE_MAX;
-		if (c != '*' || !unary)
-			break;
-		start = i - 1;
-	}
-	return start;
-}
-
-static void add_part(GArray *parts, char *text, char *call)
-{
-	struct expression_part part = { text, call };
-
-	for (guint i = 0; !call && i < parts->len; i++)
-		if (strcmp(g_array_index(parts, struct expression_part, i).text, text) == 0) {
-			clear_part(&part);
-			return;
-		}
-	g_array_append_val(parts, part);
-}
-
-/* Adds the part that starts with the word at a place; returns where to go on. */
-static size_t take_part(const struct source *s, size_t at, GArray *parts)
-{
-	size_t word_end = at, open, end, start;
-	g_autofree char *word = NULL;
-
-	while (source_is_word(s->code[word_end]))
-		word_end++;
-	word = g_strndup(s->code + at, word_end - at);
-	open = source_skip(s, word_end);
-	if (g_ascii_isdigit(*word))
-		return word_end;
-	if (strcmp(word, "sizeof") == 0 && s->code[open] == '(')
-		return MIN(source_closing(s, open), s->length - 1) + 1;
-	if (is_keyword(word))
-		return word_end;
-	if (s->code[open] == '(' && source_closing(s, open) != SIZE_MAX) {
-		struct source_span span = { at, source_closing(s, open) + 1 };
-
-		add_part(parts, source_text(s, span), g_steal_pointer(&word));
-		return open + 1;
-	}
-	end = end_of_name(s, at);
-	start = start_of_part(s, at);
-	if (start != SIZE_MAX)
-		add_part(parts, source_text(s, (struct source_span){ start, end }), NULL);
-	return word_end; /* an index has parts of its own */
-}
-
-static bool is_member(const struct source *s, size_t at)
-{
-	while (at > 0 && s->code[at - 1] == ' ')
-		at--;
-	return at > 0 && (s->code[at - 1] == '.' ||
-			  (at > 1 && s->code[at - 1] == '>' && s->code[at - 2] == '-'));
-}
-
-GArray *expression_parts(const char *condition)
-{
-	struct source *s = source_new(condition);
-	GArray *parts = g_array_new(FALSE, FALSE, sizeof(struct expression_part));
-
-	g_array_set_clear_func(parts, clear_part);
-	for (size_t at = 0; at < s->length;)
-		if (!source_is_word(s->code[at]))
-			at++;
-		else if (is_member(s, at))
-			while (source_is_word(s->code[at]))
-				at++;
-		else
-			at = take_part(s, at, parts);
-	source_free(s);
-	return parts;
+	expression_code_free(code);
+	c_expression_free(e);
+	return code != NULL;
 }

@@ -201,6 +201,14 @@ struct image_type {
 	const struct image_enumerator *enumerators;
 };
 
+/* By its name in C: "node_t", "struct node", "enum color"; NULL = none has it. */
+const struct image_type *image_type_named(const struct image *im, const char *name);
+/* The enumeration with this enumerator, or NULL. */
+const struct image_type *image_enumerator_named(const struct image *im, const char *name,
+						int64_t *value);
+/* The pointer to a type (NULL = void), the same each time; the image's. */
+const struct image_type *image_pointer_to(const struct image *im, const struct image_type *target);
+
 struct image_variable {
 	uint32_t id;
 	const char *name;

@@ -39,6 +39,9 @@ void image_types_free(struct image_types *t)
 	g_hash_table_destroy(t->file_scopes);
 	g_clear_pointer(&t->globals, g_ptr_array_unref);
 	g_clear_pointer(&t->visible, g_ptr_array_unref);
+	g_clear_pointer(&t->by_name, g_hash_table_destroy);
+	g_clear_pointer(&t->by_enumerator, g_hash_table_destroy);
+	g_clear_pointer(&t->pointers, g_hash_table_destroy);
 	g_free(t);
 }
 

@@ -13,6 +13,10 @@ struct image_types {
 	GHashTable *file_scopes;     /* a unit's DIE → GPtrArray of its variables */
 	GPtrArray *globals;	     /* struct image_variable *, ascending address; or NULL */
 	GPtrArray *visible;	     /* result of the last image_variables_at */
+	/* named-types.c; NULL until they are asked for */
+	GHashTable *by_name;	   /* "node_t", "struct node" → Dwarf_Die, owned */
+	GHashTable *by_enumerator; /* its name → its type's Dwarf_Die, owned */
+	GHashTable *pointers;	   /* struct image_type * → the pointer to it */
 };
 
 struct image_types *image_types_of(struct image *im);

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Types and enumerators by their names, of the whole image. */
+#include "solver/image/types.h"
+
+#include <dwarf.h>
+
+static void add_type(struct image_types *t, Dwarf_Die *die, const char *keyword)
+{
+	const char *name = dwarf_diename(die);
+	g_autofree char *key = name ? g_strdup_printf("%s%s", keyword, name) : NULL;
+
+	/* a declaration without its members would hide the type */
+	if (key && !dwarf_hasattr(die, DW_AT_declaration) &&
+	    !g_hash_table_contains(t->by_name, key))
+		g_hash_table_insert(t->by_name, g_steal_pointer(&key),
+				    g_memdup2(die, sizeof(*die)));
+}
+
+static void add_enumerators(struct image_types *t, Dwarf_Die *die)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(die, &child) != 0)
+		return;
+	do {
+		const char *name = dwarf_diename(&child);
+
+		if (name && dwarf_tag(&child) == DW_TAG_enumerator)
+			g_hash_table_insert(t->by_enumerator, (gpointer)name,
+					    g_memdup2(die, sizeof(*die)));
+	} while (dwarf_siblingof(&child, &child) == 0);
+}
+
+static void add_named(struct image_types *t, Dwarf_Die *scope, unsigned depth)
+{
+	Dwarf_Die child;
+
+	if (depth > 8 || dwarf_child(scope, &child) != 0)
+		return;
+	do {
+		switch (dwarf_tag(&child)) {
+		case DW_TAG_typedef:
+			add_type(t, &child, "");
+			break;
+		case DW_TAG_structure_type:
+			add_type(t, &child, "struct ");
+			break;
+		case DW_TAG_union_type:
+			add_type(t, &child, "union ");
+			break;
+		case DW_TAG_enumeration_type:
+			add_type(t, &child, "enum ");
+			add_enumerators(t, &child);
+			break;
+		case DW_TAG_subprogram:
+		case DW_TAG_lexical_block:
+			add_named(t, &child, depth + 1);
+			break;
+		default:
+			break;
+		}
+	} while (dwarf_siblingof(&child, &child) == 0);
+}
+
+static struct image_types *named(struct image *im)
+{
+	struct image_types *t = image_types_of(im);
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit;
+
+	if (t->by_name)
+		return t;
+	t->by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	t->by_enumerator = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0)
+		add_named(t, &unit, 0);
+	return t;
+}
+
+const struct image_type *image_type_named(const struct image *im_const, const char *name)
+{
+	struct image *im = (struct image *)im_const; /* the tables are made on demand */
+	Dwarf_Die *die = g_hash_table_lookup(named(im)->by_name, name);
+
+	return die ? image_type_of_die(im, die) : NULL;
+}
+
+const struct image_type *image_enumerator_named(const struct image *im_const, const char *name,
+						int64_t *value)
+{
+	struct image *im = (struct image *)im_const; /* the tables are made on demand */
+	Dwarf_Die *die = g_hash_table_lookup(named(im)->by_enumerator, name);
+	const struct image_type *t = die ? image_type_of_die(im, die) : NULL;
+
+	for (uint32_t i = 0; t && i < t->n_enumerators; i++)
+		if (g_str_equal(t->enumerators[i].name, name)) {
+			*value = t->enumerators[i].value;
+			return t;
+		}
+	return NULL;
+}
+
+const struct image_type *image_pointer_to(const struct image *im_const,
+					  const struct image_type *target)
+{
+	struct image_types *t = image_types_of((struct image *)im_const); /* made on demand */
+	struct image_type *p;
+
+	if (!t->pointers)
+		t->pointers = g_hash_table_new(NULL, NULL);
+	p = g_hash_table_lookup(t->pointers, target);
+	if (p)
+		return p;
+	p = g_new0(struct image_type, 1);
+	p->kind = IMAGE_TYPE_POINTER;
+	p->size = 8;
+	p->target = target && target->kind != IMAGE_TYPE_VOID ? target : NULL;
+	g_ptr_array_add(t->all, p);
+	g_hash_table_insert(t->pointers, (gpointer)target, p);
+	return p;
+}
