@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/explain.h"
 #include "gdbext/ending.h"
-#include "gdbext/first-run.h"
 #include "gdbext/notes.h"
-#include "gdbext/record/record.h"
-#include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/replay.h"
+#include "gdbext/question.h"
 #include "solver/describe.h"
-#include "solver/moment.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,19 +19,6 @@ struct timed_runner {
 	unsigned thread;
 	double ms;
 	uint64_t runs;
-};
-
-struct question {
-	const struct options *o;
-	struct record *record; /* NULL = the test was run just now */
-	struct replay *replay; /* NULL = it cannot be run; .record's when there is one */
-	struct image *const *images;
-	size_t n_images;
-	const char *program; /* its path */
-	struct replay_failing failing;
-	struct moment *moment;
-	struct explanation *e;
-	GTimer *clock;
 };
 
 static void add_stage(struct explanation *e, const char *name, double ms, uint64_t count,
@@ -63,60 +46,6 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 	return ok;
 }
 
-static bool start_with_run(struct question *q, GError **error)
-{
-	const struct options *o = q->o;
-	struct replay_options r = first_run_options(o);
-
-	q->replay = replay_new(&r, error);
-	if (!q->replay || !replay_record_failing(q->replay, &q->failing, error))
-		return false;
-	q->images = replay_images(q->replay, &q->n_images);
-	q->program = replay_program(q->replay);
-	return true;
-}
-
-static bool start_with_record(struct question *q, GError **error)
-{
-	const struct options *o = q->o;
-	struct record_place place = { .program = o->program[0],
-				      .directory = o->directory,
-				      .run_timeout = o->run_timeout,
-				      .max_bytes = o->max_record,
-				      .jit = o->engine == OPTIONS_ENGINE_JIT };
-	const char *why = NULL;
-
-	q->record = record_open(o->record, error);
-	if (!q->record || !record_find_program(q->record, &place, error))
-		return false;
-	record_failing(q->record, &q->failing);
-	q->failing.gdb_ms = 1000 * g_timer_elapsed(q->clock, NULL);
-	q->replay = record_replay(q->record, &why);
-	q->images = record_images(q->record, &q->n_images);
-	q->program = record_program(q->record);
-	q->e->not_run = explanation_string(q->e, why);
-	return true;
-}
-
-static bool start(struct question *q, GError **error)
-{
-	return replay_interrupt_install(NULL, NULL, error) &&
-	       (q->o->record ? start_with_record(q, error) : start_with_run(q, error));
-}
-
-/* The program's name as the user gave it, and its arguments; NULL-terminated. */
-static char **words_of(const struct question *q)
-{
-	g_autoptr(GPtrArray) words = NULL;
-
-	if (!q->record)
-		return g_strdupv(q->o->program);
-	words = g_ptr_array_new();
-	g_ptr_array_extend(words, record_facts(q->record)->args, NULL, NULL);
-	g_ptr_array_add(words, NULL);
-	return g_strdupv((char **)words->pdata);
-}
-
 static const char *known_name(const char *name)
 {
 	return name && strcmp(name, "??") != 0 ? name : NULL;
@@ -138,7 +67,7 @@ static bool describe_failure(struct question *q, GError **error)
 	struct explanation *e = q->e;
 	const struct replay_failing *f = &q->failing;
 	const struct image_statement *s;
-	g_auto(GStrv) words = words_of(q);
+	g_auto(GStrv) words = question_words(q);
 
 	q->moment = moment_new(q->images, q->n_images, f->record, f->thread, f->line, error);
 	if (!q->moment)
@@ -344,7 +273,7 @@ static int explain_failure(struct question *q, GError **error)
 
 static int answer(struct question *q, GError **error)
 {
-	g_auto(GStrv) words = words_of(q);
+	g_auto(GStrv) words = question_words(q);
 	int status;
 
 	if (q->o->check)
@@ -358,18 +287,10 @@ int explain_command(const struct options *o, GError **error)
 	struct question q = { .o = o, .clock = g_timer_new(), .e = explanation_new() };
 	int status;
 
-	if (start(&q, error))
+	if (question_start(&q, error))
 		status = answer(&q, error);
 	else
 		status = ending_status(*error);
-	moment_free(q.moment);
-	replay_failing_clear(&q.failing);
-	if (q.record)
-		record_free(q.record);
-	else
-		replay_free(q.replay);
-	replay_interrupt_restore();
-	explanation_free(q.e);
-	g_timer_destroy(q.clock);
+	question_clear(&q);
 	return status;
 }

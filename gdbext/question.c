@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question.h"
+#include "gdbext/first-run.h"
+#include "gdbext/replay/interrupt.h"
+
+static bool start_with_run(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct replay_options r = first_run_options(o);
+
+	q->replay = replay_new(&r, error);
+	if (!q->replay || !replay_record_failing(q->replay, &q->failing, error))
+		return false;
+	q->images = replay_images(q->replay, &q->n_images);
+	q->program = replay_program(q->replay);
+	return true;
+}
+
+static bool start_with_record(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct record_place place = { .program = o->program[0],
+				      .directory = o->directory,
+				      .run_timeout = o->run_timeout,
+				      .max_bytes = o->max_record,
+				      .jit = o->engine == OPTIONS_ENGINE_JIT };
+	const char *why = NULL;
+
+	q->record = record_open(o->record, error);
+	if (!q->record || !record_find_program(q->record, &place, error))
+		return false;
+	record_failing(q->record, &q->failing);
+	q->failing.gdb_ms = 1000 * g_timer_elapsed(q->clock, NULL);
+	q->replay = record_replay(q->record, &why);
+	q->images = record_images(q->record, &q->n_images);
+	q->program = record_program(q->record);
+	q->e->not_run = explanation_string(q->e, why);
+	return true;
+}
+
+bool question_start(struct question *q, GError **error)
+{
+	return replay_interrupt_install(NULL, NULL, error) &&
+	       (q->o->record ? start_with_record(q, error) : start_with_run(q, error));
+}
+
+char **question_words(const struct question *q)
+{
+	g_autoptr(GPtrArray) words = NULL;
+
+	if (!q->record)
+		return g_strdupv(q->o->program);
+	words = g_ptr_array_new();
+	g_ptr_array_extend(words, record_facts(q->record)->args, NULL, NULL);
+	g_ptr_array_add(words, NULL);
+	return g_strdupv((char **)words->pdata);
+}
+
+void question_clear(struct question *q)
+{
+	moment_free(q->moment);
+	replay_failing_clear(&q->failing);
+	if (q->record)
+		record_free(q->record);
+	else
+		replay_free(q->replay);
+	replay_interrupt_restore();
+	explanation_free(q->e);
+	g_timer_destroy(q->clock);
+}
