@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/ask.h"
 #include "gdbext/explain.h"
 #include "gdbext/record-command.h"
 #include "gdbext/session-command.h"
@@ -33,6 +34,8 @@ int main(int argc, char **argv)
 		status = session_command(&o, &error);
 	else if (o.command == OPTIONS_RECORD)
 		status = record_command(&o, &error);
+	else if (o.command == OPTIONS_ASK)
+		status = ask_command(&o, &error);
 	else
 		status = explain_command(&o, &error);
 	if (error)

@@ -23,7 +23,13 @@ enum option_kind {
 };
 
 /* The commands that take an option. */
-enum { EXPLAIN = 1 << OPTIONS_EXPLAIN, RECORD = 1 << OPTIONS_RECORD, BOTH = EXPLAIN | RECORD };
+enum {
+	EXPLAIN = 1 << OPTIONS_EXPLAIN,
+	RECORD = 1 << OPTIONS_RECORD,
+	ASK = 1 << OPTIONS_ASK,
+	SEARCH = EXPLAIN | ASK,
+	ALL = EXPLAIN | RECORD | ASK,
+};
 
 struct option_row {
 	unsigned commands;
@@ -62,57 +68,62 @@ static const char *const engines[] = {
 #define AT(field) offsetof(struct options, field)
 
 static const struct option_row rows[] = {
-	{ BOTH, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
+	{ ALL, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
-	{ BOTH, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
+	{ ALL, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
 	  .help = "work as if started in DIR" },
-	{ EXPLAIN, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
+	{ SEARCH, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
 	  .help = "stop the whole analysis after that long, with what was found" },
-	{ EXPLAIN, "thorough", 0, OPTION_FLAG, AT(thorough),
+	{ SEARCH, "thorough", 0, OPTION_FLAG, AT(thorough),
 	  .help = "look for explanations of several statements, and for difficult ones, until "
 		  "--timeout is up; else, once something is proven, a quarter as long again "
 		  "as single statements took" },
-	{ BOTH, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
+	{ ALL, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
 	  .help = "a single run of the test may take that long" },
-	{ EXPLAIN, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
+	{ SEARCH, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
 	  .help = "how the answer is written" },
-	{ EXPLAIN, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	{ SEARCH, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the answer to FILE instead of standard output" },
-	{ EXPLAIN, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
+	{ SEARCH, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
 	  .help = "colours; beats NO_COLOR, which beats the terminal" },
-	{ EXPLAIN, "stats", 0, OPTION_FLAG, AT(stats),
+	{ SEARCH, "stats", 0, OPTION_FLAG, AT(stats),
 	  .help = "add time, counts and memory of each stage" },
 	{ EXPLAIN, "show-output", 0, OPTION_FLAG, AT(show_output),
 	  .help = "afterwards print on standard error what the failing run itself printed" },
-	{ EXPLAIN, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
+	{ SEARCH, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
 	  .help = "show at most N explanations, 0 = all" },
-	{ EXPLAIN, "max-size", 0, OPTION_COUNT, AT(max_size), "N", .standard = 5, .min = 1,
+	{ SEARCH, "max-size", 0, OPTION_COUNT, AT(max_size), "N", .standard = 5, .min = 1,
 	  .help = "an explanation changes at most N statements" },
-	{ EXPLAIN, "max-runs", 0, OPTION_COUNT, AT(max_runs), "N", .standard = 64, .min = 1,
+	{ SEARCH, "max-runs", 0, OPTION_COUNT, AT(max_runs), "N", .standard = 64, .min = 1,
 	  .help = "run the test at most N times in all" },
-	{ EXPLAIN, "max-unroll", 0, OPTION_COUNT, AT(max_unroll), "N", .standard = 8, .min = 1,
+	{ SEARCH, "max-unroll", 0, OPTION_COUNT, AT(max_unroll), "N", .standard = 8, .min = 1,
 	  .help = "follow a loop that a forced run goes on in for N more rounds" },
-	{ EXPLAIN, "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities,
+	{ SEARCH, "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities,
 	  OPTIONS_BY_LINE, .help = "what is changed as one" },
-	{ EXPLAIN, "no-hijack", 0, OPTION_FLAG, AT(no_hijack),
+	{ SEARCH, "no-hijack", 0, OPTION_FLAG, AT(no_hijack),
 	  .help = "do not run branches that the failing run did not take" },
-	{ EXPLAIN, "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses),
+	{ SEARCH, "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses),
 	  .help = "a changed statement still reads and writes where it did" },
-	{ BOTH, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
+	{ ALL, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
 	  .help = "look into this shared library too; may be repeated" },
-	{ BOTH, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
+	{ ALL, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
 	  .help = "how the run is recorded" },
-	{ EXPLAIN, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
+	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
 	  .help = "what answers questions about the formula" },
-	{ BOTH, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE", .standard = 2.0 * (1u << 30),
+	{ ALL, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE", .standard = 2.0 * (1u << 30),
 	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
-	{ BOTH, "window", 0, OPTION_SIZE, AT(window), "N",
+	{ ALL, "window", 0, OPTION_SIZE, AT(window), "N",
 	  .help = "keep only the last N (K, M, G) instructions of each thread, or some more; what "
 		  "was "
 		  "before counts as input" },
-	{ EXPLAIN, "record", 0, OPTION_FILE, AT(record), "FILE",
+	{ SEARCH, "record", 0, OPTION_FILE, AT(record), "FILE",
 	  .help = "answer from the record in FILE; PROG is then the program that was recorded, "
 		  "where it is not in its place, and its arguments are the record's" },
+	{ ASK, "at", 0, OPTION_FILE, AT(at), "STOP",
+	  .help = "where the question is asked: FILE:LINE, FUNCTION, either with :COUNT for the "
+		  "COUNT-th time, or failure (default: failure)" },
+	{ ASK, "depth", 0, OPTION_COUNT, AT(depth), "N", .standard = 4, .min = 1,
+	  .help = "follow causes N hops back" },
 	{ RECORD, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the record to FILE (default: PROG.why, here)" },
 	{ RECORD, "no-program", 0, OPTION_FLAG, AT(no_program),
@@ -121,7 +132,7 @@ static const struct option_row rows[] = {
 	  .help = "record this environment variable's value too; may be repeated" },
 	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check),
 	  .help = "only record the run and re-compute it, to check gdb-why itself" },
-	{ BOTH, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .help = "the GDB to use (default: gdb)" },
+	{ ALL, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .help = "the GDB to use (default: gdb)" },
 };
 
 static const struct {
@@ -132,13 +143,14 @@ static const struct {
 	{ EXPLAIN, OPTIONS_EXIT_EXPLAINED,
 	  "the failure is explained (--check: record and program agree)" },
 	{ RECORD, OPTIONS_EXIT_EXPLAINED, "the failure is recorded" },
-	{ BOTH, OPTIONS_EXIT_PASSED, "the test did not fail" },
-	{ BOTH, OPTIONS_EXIT_USAGE,
-	  "wrong usage, or the test could not be run: one line says why" },
+	{ ASK, OPTIONS_EXIT_EXPLAINED, "the question is answered" },
+	{ ALL, OPTIONS_EXIT_PASSED, "the test did not fail" },
+	{ ALL, OPTIONS_EXIT_USAGE, "wrong usage, or the test could not be run: one line says why" },
 	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },
+	{ ASK, OPTIONS_EXIT_UNEXPLAINED, "there is no answer within the limits" },
 	{ RECORD, OPTIONS_EXIT_UNEXPLAINED,
 	  "the test failed, but by no assertion or not within the limits" },
-	{ BOTH, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
+	{ ALL, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
 };
 
 G_GNUC_PRINTF(2, 3)
@@ -271,7 +283,7 @@ static void raw_clear(union raw *raw)
 /* How the command's name stands in a sentence. */
 static const char *name_of(enum options_command command)
 {
-	return command == OPTIONS_RECORD ? "record" : "explain";
+	return command == OPTIONS_RECORD ? "record" : command == OPTIONS_ASK ? "ask" : "explain";
 }
 
 static bool takes(enum options_command command, const struct option_row *row)
@@ -305,6 +317,28 @@ static bool split_options_from_program(enum options_command command, int *argc, 
 	if (!g_option_context_parse(context, argc, argv, &wrong))
 		return wrong_usage(error, "%s", wrong->message);
 	*help = wanted;
+	return true;
+}
+
+/* Before the `--': the question's words, as one line.  They are taken off. */
+static bool read_question(char ***rest, struct options *o, GError **error)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+
+	while (**rest && strcmp(**rest, "--") != 0)
+		g_ptr_array_add(words, *(*rest)++);
+	g_ptr_array_add(words, NULL);
+	o->question = g_strjoinv(" ", (char **)words->pdata);
+	g_strstrip(o->question);
+	if (!*o->question)
+		return wrong_usage(error,
+				   "no question was asked: gdb-why ask [options] QUESTION -- "
+				   "PROG ARGS..., as in gdb-why ask why x -- ./test");
+	if (**rest)
+		(*rest)++;
+	else if (!o->record)
+		return wrong_usage(error, "`--' and the program are missing after the question: "
+					  "gdb-why ask why x -- PROG ARGS...");
 	return true;
 }
 
@@ -350,20 +384,32 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	}
 	/* GOption leaves `--' in when a word follows that looks like an option. */
 	rest = *argv + 1;
-	if (*argc > 1 && strcmp(rest[0], "--") == 0)
+	if (command == OPTIONS_ASK && !read_question(&rest, o, error))
+		return false;
+	if (command != OPTIONS_ASK && *argc > 1 && strcmp(rest[0], "--") == 0)
 		rest++;
 	if (!o->gdb)
 		o->gdb = g_strdup("gdb");
 	return read_program(rest, o, error);
 }
 
+static bool command_named(const char *word, enum options_command *command)
+{
+	static const enum options_command all[] = { OPTIONS_EXPLAIN, OPTIONS_RECORD, OPTIONS_ASK };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+		if (strcmp(word, name_of(all[i])) == 0) {
+			*command = all[i];
+			return true;
+		}
+	return false;
+}
+
 static bool parse_help(int argc, char **argv, struct options *o, GError **error)
 {
 	o->command = o->help_on = OPTIONS_HELP;
-	if (argc > 2 && strcmp(argv[2], "explain") == 0)
-		o->help_on = OPTIONS_EXPLAIN;
-	else if (argc > 2 && strcmp(argv[2], "record") == 0)
-		o->help_on = OPTIONS_RECORD;
+	if (argc > 2)
+		command_named(argv[2], &o->help_on);
 	if (argc > 3 || (argc == 3 && o->help_on == OPTIONS_HELP))
 		return wrong_usage(error, "there is no help on `%s'", argv[argc > 3 ? 3 : 2]);
 	return true;
@@ -383,8 +429,7 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 
 	if (!word) {
 		begin_session(argv, &parsed);
-	} else if (strcmp(word, "explain") == 0 || strcmp(word, "record") == 0) {
-		parsed.command = *word == 'e' ? OPTIONS_EXPLAIN : OPTIONS_RECORD;
+	} else if (command_named(word, &parsed.command)) {
 		(*argv)[1] = (*argv)[0];
 		(*argv)++;
 		(*argc)--;
@@ -423,6 +468,8 @@ void options_clear(struct options *o)
 	g_free(o->stdin_file);
 	g_free(o->directory);
 	g_free(o->output);
+	g_free(o->question);
+	g_free(o->at);
 	g_free(o->gdb);
 	memset(o, 0, sizeof *o);
 }
@@ -496,7 +543,26 @@ static char *help_on(enum options_command command)
 		"later or elsewhere.  The file holds PROG, its sources, arguments and input, and\n"
 		"the data that it worked on.\n"
 		"Everything after `--' or after the first word that is no option is PROG's.\n";
-	GString *out = g_string_new(command == OPTIONS_RECORD ? record : explain);
+	static const char ask[] =
+		"Usage: gdb-why ask [options] QUESTION -- PROG ARGS...\n"
+		"       gdb-why ask [options] --record FILE QUESTION [-- PROG]\n"
+		"\n"
+		"Runs PROG, a program built with -g, under GDB, and answers a question about that\n"
+		"run where it failed, or at the stop that --at names:\n"
+		"\n"
+		"  why                  as gdb-why explain\n"
+		"  why EXPR             why EXPR, in C, has its value: the assignments and\n"
+		"                       decisions that made it so, back to inputs and constants\n"
+		"  why not COND         which statements could have been otherwise so that COND, "
+		"in\n"
+		"                       C, would hold there\n"
+		"  why line N           which decisions led to line N of the file, or FILE:N\n"
+		"  why not line N       which decisions led away from it\n"
+		"\n"
+		"The question ends at `--'.  Quote what the shell would take for itself.\n";
+	GString *out = g_string_new(command == OPTIONS_RECORD ? record
+				    : command == OPTIONS_ASK  ? ask
+							      : explain);
 
 	g_string_append(out, "\nOptions:\n");
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
@@ -514,25 +580,28 @@ static char *help_on(enum options_command command)
 
 char *options_help(const struct options *o)
 {
-	if (o->help_on == OPTIONS_EXPLAIN || o->help_on == OPTIONS_RECORD)
+	if (o->help_on != OPTIONS_HELP)
 		return help_on(o->help_on);
-	return g_strdup("Usage: gdb-why [GDB's options] [--args] PROG ARGS...\n"
-			"       gdb-why explain [options] [--] PROG ARGS...\n"
-			"       gdb-why explain [options] --record FILE [--] [PROG]\n"
-			"       gdb-why record [options] [--] PROG ARGS...\n"
-			"       gdb-why help [explain|record]\n"
-			"       gdb-why --help | --version\n"
-			"\n"
-			"gdb-why says why a native program failed: short, causal and proven.\n"
-			"\n"
-			"Without a command: GDB's prompt, with all of its commands.\n"
-			"\n"
-			"Commands:\n"
-			"  explain   run a failing test and explain its failure\n"
-			"  record    run a failing test and write a record, to be explained later\n"
-			"  help      this text; help explain, help record: all options\n"
-			"\n"
-			"Try: gdb-why explain -- ./test-of-mine 0 0\n");
+	return g_strdup(
+		"Usage: gdb-why [GDB's options] [--args] PROG ARGS...\n"
+		"       gdb-why explain [options] [--] PROG ARGS...\n"
+		"       gdb-why explain [options] --record FILE [--] [PROG]\n"
+		"       gdb-why record [options] [--] PROG ARGS...\n"
+		"       gdb-why ask [options] QUESTION -- PROG ARGS...\n"
+		"       gdb-why help [explain|record|ask]\n"
+		"       gdb-why --help | --version\n"
+		"\n"
+		"gdb-why says why a native program failed: short, causal and proven.\n"
+		"\n"
+		"Without a command: GDB's prompt, with all of its commands.\n"
+		"\n"
+		"Commands:\n"
+		"  explain   run a failing test and explain its failure\n"
+		"  record    run a failing test and write a record, to be explained later\n"
+		"  ask       answer a question about a run: why x, why not x > 3, why line 40\n"
+		"  help      this text; help explain, help record, help ask: all options\n"
+		"\n"
+		"Try: gdb-why explain -- ./test-of-mine 0 0\n");
 }
 
 char *options_version(void)

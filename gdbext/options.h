@@ -22,6 +22,7 @@ enum options_command {
 	OPTIONS_EXPLAIN,
 	OPTIONS_RECORD,
 	OPTIONS_SESSION,
+	OPTIONS_ASK,
 	OPTIONS_HELP,
 	OPTIONS_VERSION
 };
@@ -44,11 +45,11 @@ enum {
 
 struct options {
 	enum options_command command;
-	enum options_command help_on; /* HELP: EXPLAIN, RECORD, else the overview */
+	enum options_command help_on; /* HELP: EXPLAIN, RECORD, ASK, else the overview */
 
 	char **words; /* SESSION: a command line for GDB; NULL-terminated */
 
-	/* EXPLAIN, RECORD: */
+	/* EXPLAIN, RECORD, ASK: */
 	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
 			     * .record: PROG or nothing, never NULL */
 	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
@@ -71,6 +72,9 @@ struct options {
 	int solver;	 /* enum smt_kind */
 	bool stats, thorough, check, no_hijack, hard_addresses, show_output;
 	bool no_program; /* RECORD */
+	char *question;	 /* ASK: in one line */
+	char *at;	 /* ASK: the stop; NULL = where it failed */
+	unsigned depth;	 /* ASK: hops of a tree of causes */
 };
 
 /* Reads the command line.  Takes what it understands out of *argc, *argv (as

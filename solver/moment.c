@@ -26,6 +26,9 @@ struct moment {
 	const struct trace_module *module;
 	struct image_frame frame;
 	uint64_t instructions;
+	const struct stop *stop; /* NULL = the end */
+	struct history *history; /* NULL = none is kept */
+	uint64_t passed;	 /* how often it came to the stop */
 };
 
 static const struct image_type int_type = {
@@ -111,6 +114,54 @@ static void note_result(struct moment *m, uint64_t pc)
 	}
 }
 
+/* Is control at the stop, for the time that is meant? */
+static bool is_at_stop(struct moment *m)
+{
+	uint64_t link, pc = trace_cursor_pc(m->cursor);
+	const struct trace_module *module;
+
+	if (!m->stop || !pc)
+		return false;
+	module = trace_run_module_at(m->run, pc, &link);
+	if (!module || !stop_is_at(m->stop, module->image, link) || ++m->passed < m->stop->count)
+		return false;
+	m->module = module;
+	m->frame = trace_cursor_frame(m->cursor);
+	return true;
+}
+
+static int take_step(struct moment *m, struct trace_step *step, GError **error)
+{
+	int r;
+
+	if (m->history)
+		history_before(m->history, m->cursor);
+	r = trace_cursor_step(m->cursor, step, error);
+	if (m->history && r == 1)
+		history_after(m->history, m->cursor, step);
+	return r;
+}
+
+static bool run_to_the_stop(struct moment *m, GError **error)
+{
+	struct trace_step step = { 0 };
+	int r = 1;
+
+	while (!is_at_stop(m)) {
+		r = take_step(m, &step, error);
+		if (r != 1)
+			break;
+		m->instructions++;
+	}
+	if (r == 0)
+		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
+			    m->passed ? "The run comes to %s only %" G_GUINT64_FORMAT
+					" time%s; ask with a smaller count."
+				      : "The run never comes to %s; ask `why not line N' why.",
+			    m->stop->text, m->passed, m->passed == 1 ? "" : "s");
+	return r == 1;
+}
+
 /* Runs to the end.  The frame that fails is the last one of ours: a call pushes
  * its return address, which the frame's own stack pointer does not count. */
 static bool run_to_the_end(struct moment *m, GError **error)
@@ -119,7 +170,7 @@ static bool run_to_the_end(struct moment *m, GError **error)
 	uint64_t sp = trace_cursor_reg(m->cursor, TRACE_RSP);
 	int r;
 
-	while ((r = trace_cursor_step(m->cursor, &step, error)) == 1) {
+	while ((r = take_step(m, &step, error)) == 1) {
 		m->instructions++;
 		m->module = step.module;
 		m->frame = (struct image_frame){ .pc = step.insn->addr, .bias = step.module->bias };
@@ -128,6 +179,11 @@ static bool run_to_the_end(struct moment *m, GError **error)
 		sp = trace_cursor_reg(m->cursor, TRACE_RSP);
 		if (m->calls->len)
 			note_result(m, step.next);
+	}
+	/* a signal: at what it did not complete */
+	if (r == 0 && step.went == TRACE_WENT_OUT && step.insn) {
+		m->module = step.module;
+		m->frame = (struct image_frame){ .pc = step.insn->addr, .bias = step.module->bias };
 	}
 	for (unsigned i = 0; i < 16; i++)
 		m->frame.regs[i] = trace_cursor_reg(m->cursor, (enum trace_reg)i);
@@ -151,30 +207,57 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 	return true;
 }
 
-struct moment *moment_new(struct image *const *images, size_t n_images, const char *record,
-			  unsigned thread, unsigned line, GError **error)
+static struct moment *new_moment(struct image *const *images, size_t n_images)
 {
 	struct moment *m = g_new0(struct moment, 1);
 
 	m->images = images;
 	m->n_images = n_images;
 	m->calls = g_array_new(FALSE, FALSE, sizeof(struct call));
-	for (size_t i = 0; line && i < n_images; i++)
-		add_calls_in_line(m, images[i], line);
-	m->run = trace_run_open(record, images, n_images, error);
-	if (!m->run || !trace_run_choose(m->run, thread, error)) {
-		moment_free(m);
-		return NULL;
+	return m;
+}
+
+/* m, or NULL with error: then it is freed. */
+static struct moment *open_moment(struct moment *m, const char *record, unsigned thread,
+				  GError **error)
+{
+	bool ok;
+
+	m->run = trace_run_open(record, m->images, m->n_images, error);
+	ok = m->run && trace_run_choose(m->run, thread, error);
+	if (ok) {
+		m->lift = lift_new();
+		m->cursor = trace_cursor_new(m->run, thread, m->lift);
+		ok = m->stop ? run_to_the_stop(m, error) : run_to_the_end(m, error);
 	}
-	m->lift = lift_new();
-	m->cursor = trace_cursor_new(m->run, thread, m->lift);
-	if (!run_to_the_end(m, error)) {
+	if (!ok) {
 		moment_free(m);
 		return NULL;
 	}
 	m->frame.read = read_memory;
 	m->frame.arg = m;
 	return m;
+}
+
+struct moment *moment_new(struct image *const *images, size_t n_images, const char *record,
+			  unsigned thread, unsigned line, GError **error)
+{
+	struct moment *m = new_moment(images, n_images);
+
+	for (size_t i = 0; line && i < n_images; i++)
+		add_calls_in_line(m, images[i], line);
+	return open_moment(m, record, thread, error);
+}
+
+struct moment *moment_new_at(struct image *const *images, size_t n_images, const char *record,
+			     unsigned thread, const struct stop *stop, struct history *history,
+			     GError **error)
+{
+	struct moment *m = new_moment(images, n_images);
+
+	m->stop = stop;
+	m->history = history;
+	return open_moment(m, record, thread, error);
 }
 
 void moment_free(struct moment *m)
@@ -186,6 +269,11 @@ void moment_free(struct moment *m)
 	lift_free(m->lift);
 	g_array_free(m->calls, TRUE);
 	g_free(m);
+}
+
+const struct trace_cursor *moment_cursor(const struct moment *m)
+{
+	return m->cursor;
 }
 
 const struct image_frame *moment_frame(const struct moment *m)

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The failing moment: the recorded run, re-computed to its last step, so that
- * what the program held when it failed can be asked for by name.
+ * A moment of the recorded run, which is re-computed until then, so that what the
+ * program held can be asked for by name: where it failed, or where it came to a
+ * stop.
  */
 #ifndef SOLVER_MOMENT_H
 #define SOLVER_MOMENT_H
 
 #include "solver/explanation.h"
 #include "solver/image/image.h"
+#include "solver/stop.h"
+#include "solver/trace/history.h"
 
 struct moment;
 
@@ -16,7 +19,15 @@ struct moment;
  * it. */
 struct moment *moment_new(struct image *const *images, size_t n_images, const char *record,
 			  unsigned thread, unsigned line, GError **error);
+/* The same where the run comes to a stop (NULL = where it failed).  history: gets
+ * every step until then; NULL = none.  STOP_ERROR_REACHED when the run does not
+ * come there so often. */
+struct moment *moment_new_at(struct image *const *images, size_t n_images, const char *record,
+			     unsigned thread, const struct stop *stop, struct history *history,
+			     GError **error);
 void moment_free(struct moment *m);
+/* Stands at the moment. */
+const struct trace_cursor *moment_cursor(const struct moment *m);
 
 /* The frame that failed, at the call that said so. */
 const struct image_frame *moment_frame(const struct moment *m);

@@ -233,17 +233,80 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 	json_builder_end_object(b);
 }
 
-char *tui_json(const struct explanation *e)
+static void put_cause_links(JsonBuilder *b, const GArray *links)
 {
-	g_autoptr(JsonBuilder) builder = json_builder_new();
+	static const char *const edges[] = {
+		[CAUSE_DATA] = "data",
+		[CAUSE_WHICH] = "which",
+		[CAUSE_CONTROL] = "control",
+	};
+
+	begin_array(b, "because");
+	for (guint i = 0; links && i < links->len; i++) {
+		const struct cause_link *l = &g_array_index(links, struct cause_link, i);
+
+		json_builder_begin_object(b);
+		put_count(b, "cause", l->cause);
+		put_string(b, "edge", edges[l->edge]);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
+static void put_cause(JsonBuilder *b, const struct cause *c)
+{
+	static const char *const kinds[] = {
+		[CAUSE_ASKED] = "question",    [CAUSE_ASSIGNED] = "assignment",
+		[CAUSE_DECIDED] = "condition", [CAUSE_PASSED] = "call",
+		[CAUSE_RETURNED] = "return",   [CAUSE_INPUT] = "input",
+		[CAUSE_INITIAL] = "initial",
+	};
+	bool last = c->kind == CAUSE_INPUT || c->kind == CAUSE_INITIAL;
+
+	json_builder_begin_object(b);
+	put_string(b, "kind", kinds[c->kind]);
+	put_string(b, "function", c->function);
+	put_string(b, "file", c->file);
+	put_count(b, "line", c->line);
+	put_string(b, "text", c->text);
+	put_string(b, "clause", c->clause);
+	put_string(b, "value", c->value);
+	put_cause_links(b, c->because);
+	put_bool(b, "unfolded", c->because || last);
+	json_builder_end_object(b);
+}
+
+static char *text_of(JsonBuilder *builder)
+{
 	g_autoptr(JsonGenerator) generator = json_generator_new();
-	g_autoptr(JsonNode) root = NULL;
+	g_autoptr(JsonNode) root = json_builder_get_root(builder);
 	g_autofree char *text = NULL;
 
-	put_explanation(builder, e);
-	root = json_builder_get_root(builder);
 	json_generator_set_root(generator, root);
 	json_generator_set_pretty(generator, TRUE);
 	text = json_generator_to_data(generator, NULL);
 	return g_strconcat(text, "\n", NULL);
+}
+
+char *tui_json_causes(const struct cause_tree *t, const char *question)
+{
+	g_autoptr(JsonBuilder) b = json_builder_new();
+
+	json_builder_begin_object(b);
+	put_count(b, "schema", SCHEMA);
+	put_string(b, "question", question);
+	begin_array(b, "causes");
+	for (guint i = 0; i < t->causes->len; i++)
+		put_cause(b, t->causes->pdata[i]);
+	json_builder_end_array(b);
+	json_builder_end_object(b);
+	return text_of(b);
+}
+
+char *tui_json(const struct explanation *e)
+{
+	g_autoptr(JsonBuilder) builder = json_builder_new();
+
+	put_explanation(builder, e);
+	return text_of(builder);
 }

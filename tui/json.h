@@ -7,9 +7,12 @@
 #ifndef TUI_JSON_H
 #define TUI_JSON_H
 
+#include "solver/cause.h"
 #include "solver/explanation.h"
 
 /* A document of several lines that ends in a newline; free it. */
 char *tui_json(const struct explanation *e);
+/* The same of a tree of causes: tests/causes.schema.json. */
+char *tui_json_causes(const struct cause_tree *t, const char *question);
 
 #endif

@@ -254,6 +254,22 @@ void trace_cursor_free(struct trace_cursor *c)
 	g_free(c);
 }
 
+struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c)
+{
+	struct trace_cursor *copy = g_memdup2(c, sizeof(*c));
+
+	g_assert(!c->n_actions);
+	copy->shadow = shadow_copy(c->shadow);
+	copy->names = g_hash_table_ref(c->names);
+	copy->broken = c->broken ? g_error_copy(c->broken) : NULL;
+	copy->temps = g_new(struct trace_value, c->n_temps);
+	copy->later = g_array_copy(c->later);
+	copy->met = NULL;
+	copy->now.step = NULL;
+	copy->now.complaint = NULL;
+	return copy;
+}
+
 void trace_cursor_set_check(struct trace_cursor *c, bool on)
 {
 	c->check = on;

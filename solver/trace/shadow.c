@@ -13,7 +13,8 @@ struct bitmap {
 
 struct page {
 	uint64_t number;
-	uint32_t epoch; /* .fresh is of that epoch */
+	uint32_t owners; /* shadows that it is in; of several, none writes to it */
+	uint32_t epoch;	 /* .fresh is of that epoch */
 	struct bitmap known, fresh;
 	uint8_t bytes[PAGE];
 };
@@ -24,13 +25,38 @@ struct shadow {
 	uint32_t epoch;
 };
 
+static void leave_page(gpointer page)
+{
+	struct page *p = page;
+
+	if (--p->owners == 0)
+		g_free(p);
+}
+
 struct shadow *shadow_new(void)
 {
 	struct shadow *s = g_new0(struct shadow, 1);
 
-	s->pages = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	s->pages = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, leave_page);
 	s->epoch = 1;
 	return s;
+}
+
+struct shadow *shadow_copy(const struct shadow *s)
+{
+	struct shadow *copy = shadow_new();
+	GHashTableIter i;
+	gpointer page;
+
+	copy->epoch = s->epoch;
+	g_hash_table_iter_init(&i, s->pages);
+	while (g_hash_table_iter_next(&i, NULL, &page)) {
+		struct page *p = page;
+
+		p->owners++;
+		g_hash_table_insert(copy->pages, &p->number, p);
+	}
+	return copy;
 }
 
 void shadow_free(struct shadow *s)
@@ -66,7 +92,13 @@ static struct page *make_page(struct shadow *s, uint64_t address)
 	if (!p) {
 		p = g_new0(struct page, 1);
 		p->number = number;
+		p->owners = 1;
 		g_hash_table_insert(s->pages, &p->number, p);
+		s->recent[number % RECENT] = p;
+	} else if (p->owners > 1) {
+		p = g_memdup2(p, sizeof(*p));
+		p->owners = 1;
+		g_hash_table_replace(s->pages, &p->number, p);
 		s->recent[number % RECENT] = p;
 	}
 	if (p->epoch != s->epoch) {

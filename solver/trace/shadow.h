@@ -15,6 +15,8 @@ struct shadow;
 
 struct shadow *shadow_new(void);
 void shadow_free(struct shadow *s);
+/* Each goes its own way; pages that neither has written since are shared. */
+struct shadow *shadow_copy(const struct shadow *s);
 
 /* False when a byte is not known. */
 bool shadow_read(struct shadow *s, uint64_t address, size_t size, uint8_t *out);

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/ask.h"
+#include "gdbext/ending.h"
+#include "gdbext/explain.h"
+#include "gdbext/question.h"
+#include "solver/cause.h"
+#include "solver/value.h"
+#include "tui/cause.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { MOST_CAUSES = 500 };
+
+enum ask_kind { ASK_FAILURE, ASK_VALUE, ASK_NOT, ASK_LINE, ASK_NOT_LINE };
+
+struct ask {
+	struct question q; /* first */
+	enum ask_kind kind;
+	const char *about; /* what follows the words of the question */
+	struct stop stop;  /* .places NULL: where it failed */
+	struct history *history;
+	struct c_expression *expression;
+	struct expression_code *code;
+};
+
+static const char *behind_word(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (strncmp(text, word, n) != 0 || (text[n] && !g_ascii_isspace(text[n])))
+		return NULL;
+	return text + n + strspn(text + n, " \t\n");
+}
+
+static bool complain(GError **error, const char *message)
+{
+	g_set_error_literal(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, message);
+	return false;
+}
+
+/* why, why EXPR, why not COND, why-not COND, why [not] line N */
+static bool read_question(struct ask *a, const char *text, GError **error)
+{
+	const char *rest = behind_word(text, "why"), *more;
+	bool not = false;
+
+	if ((more = behind_word(text, "why-not"))) {
+		not = true;
+		rest = more;
+	} else if (rest && (more = behind_word(rest, "not"))) {
+		not = true;
+		rest = more;
+	}
+	if (!rest)
+		return complain(error,
+				"Questions are `why', `why EXPR', `why not COND', `why line N' "
+				"and `why not line N'; `gdb-why help ask' says more.");
+	more = behind_word(rest, "line");
+	a->about = more ? more : rest;
+	a->kind = more	      ? (not ? ASK_NOT_LINE : ASK_LINE)
+		  : not	      ? ASK_NOT
+		  : *a->about ? ASK_VALUE
+			      : ASK_FAILURE;
+	if (a->kind != ASK_FAILURE && !*a->about)
+		return complain(error, more ? "Which line?  Say its number, or FILE:LINE."
+					    : "Why not what?  Say a condition in C.");
+	return true;
+}
+
+/* The program ran as far as it could; where it failed is a stop only if it did. */
+static int check_end(struct ask *a, GError **error)
+{
+	const struct replay_failing *f = &a->q.failing;
+	g_auto(GStrv) words = NULL;
+
+	if (a->stop.places || f->end == RUN_SIGNAL)
+		return 0;
+	words = question_words(&a->q);
+	return ending_check(a->q.o, words[0], f, error);
+}
+
+static bool find_stop(struct ask *a, GError **error)
+{
+	const char *at = a->q.o->at;
+
+	return !at || strcmp(at, "failure") == 0 ||
+	       stop_find(a->q.images, a->q.n_images, at, &a->stop, error);
+}
+
+static bool go_there(struct ask *a, GError **error)
+{
+	struct question *q = &a->q;
+
+	a->history = history_new(0);
+	q->moment = moment_new_at(q->images, q->n_images, q->failing.record, q->failing.thread,
+				  a->stop.places ? &a->stop : NULL, a->history, error);
+	return q->moment != NULL;
+}
+
+/* In the words of the user's question. */
+static bool compile(struct ask *a, GError **error)
+{
+	const struct image *im = moment_image(a->q.moment);
+	GError *wrong = NULL;
+
+	a->expression = c_expression_parse(im, a->about, &wrong);
+	if (a->expression)
+		a->code = expression_compile(im, moment_frame(a->q.moment), a->expression, &wrong);
+	if (a->code)
+		return true;
+	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, "`%s' cannot be asked about: %s.",
+		    a->about, wrong->message);
+	g_error_free(wrong);
+	return false;
+}
+
+static char *value_now(struct ask *a)
+{
+	const struct image_frame *frame = moment_frame(a->q.moment);
+	struct expression x;
+
+	expression_run(a->code, frame, moment_cursor(a->q.moment));
+	expression_result(a->code, frame, &x);
+	if (!x.has_value)
+		return NULL;
+	return value_text(moment_image(a->q.moment), frame, x.type, x.bytes, x.type->size);
+}
+
+static int print(struct ask *a, struct cause_tree *tree, GError **error)
+{
+	const struct options *o = a->q.o;
+	struct tui_options t = { .format = (enum tui_format)o->format,
+				 .color = (enum tui_color_when)o->color };
+	FILE *out = o->output ? fopen(o->output, "we") : stdout;
+	bool ok = false;
+
+	if (out)
+		ok = tui_print_causes(out, tree, o->question, &t);
+	if (!ok)
+		g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+			    "The answer cannot be written: %s.", g_strerror(errno));
+	if (out && out != stdout)
+		fclose(out);
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+static int unfold_and_print(struct ask *a, struct cause_tree *tree, GError **error)
+{
+	int status;
+
+	cause_unfold_all(tree, a->q.o->depth, MOST_CAUSES);
+	status = print(a, tree, error);
+	cause_tree_free(tree);
+	return status;
+}
+
+static int answer_value(struct ask *a, GError **error)
+{
+	g_autofree char *value = NULL;
+	struct cause_tree *tree;
+
+	if (!compile(a, error))
+		return OPTIONS_EXIT_USAGE;
+	value = value_now(a);
+	if (!value) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "The value of `%s' is not known: %s.", a->about,
+			    a->code->unknown ? a->code->unknown
+					     : "the recorded code has not touched that memory");
+		return OPTIONS_EXIT_UNEXPLAINED;
+	}
+	tree = cause_of_value(a->q.e, a->q.moment, a->history, a->about, a->code);
+	((struct cause *)tree->causes->pdata[0])->value = explanation_string(a->q.e, value);
+	return unfold_and_print(a, tree, error);
+}
+
+static int answer(struct ask *a, GError **error)
+{
+	int status;
+
+	if (!find_stop(a, error))
+		return OPTIONS_EXIT_USAGE;
+	status = check_end(a, error);
+	if (status)
+		return status;
+	if (!go_there(a, error))
+		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
+			       ? OPTIONS_EXIT_UNEXPLAINED
+			       : ending_status(*error);
+	return answer_value(a, error);
+}
+
+int ask_command(const struct options *o, GError **error)
+{
+	struct ask a = { .q = { .o = o } };
+	int status;
+
+	if (!read_question(&a, o->question, error))
+		return OPTIONS_EXIT_USAGE;
+	if (a.kind == ASK_FAILURE)
+		return explain_command(o, error);
+	a.q.clock = g_timer_new();
+	a.q.e = explanation_new();
+	if (question_start(&a.q, error))
+		status = answer(&a, error);
+	else
+		status = ending_status(*error);
+	history_free(a.history);
+	expression_code_free(a.code);
+	c_expression_free(a.expression);
+	stop_clear(&a.stop);
+	question_clear(&a.q);
+	return status;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/stop.h"
+
+#include <string.h>
+
+G_DEFINE_QUARK(stop, stop_error)
+
+void stop_clear(struct stop *s)
+{
+	g_clear_pointer(&s->places, g_array_unref);
+	g_clear_pointer(&s->text, g_free);
+}
+
+bool stop_is_at(const struct stop *s, const struct image *im, uint64_t link)
+{
+	for (guint i = 0; im == s->image && i < s->places->len; i++)
+		if (g_array_index(s->places, uint64_t, i) == link)
+			return true;
+	return false;
+}
+
+static bool is_file(const char *path, const char *name)
+{
+	size_t n = strlen(path), k = strlen(name);
+
+	return n >= k && strcmp(path + n - k, name) == 0 &&
+	       (n == k || path[n - k - 1] == '/' || *name == '/');
+}
+
+/* A breakpoint on a function's first line stands behind its prologue. */
+static uint64_t behind_prologue(const struct image_function *f, uint64_t addr)
+{
+	return addr == f->lo && !f->parent ? f->body : addr;
+}
+
+/* What a look at all rows of an image finds. */
+struct look {
+	bool file, line; /* is it there? */
+	unsigned after;	 /* next line with code, 0 = none */
+};
+
+/* The lowest row of the line in each function. */
+static struct look look_for_line(const struct image *im, const char *file, unsigned line,
+				 GArray *places)
+{
+	const struct image_function *functions, *last = NULL;
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+	struct look look = { 0 };
+
+	image_functions(im, &functions);
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row = image_row_at(im, insns[i].addr);
+		const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+		const struct image_function *f;
+		uint64_t at;
+
+		if (!s || row->lo != insns[i].addr || !row->is_stmt || !is_file(s->file, file))
+			continue;
+		look.file = true;
+		if (s->line > line && (!look.after || s->line < look.after))
+			look.after = s->line;
+		f = image_function_at(im, insns[i].addr);
+		if (s->line != line || !f || f == last)
+			continue;
+		look.line = true;
+		last = f;
+		at = behind_prologue(f, insns[i].addr);
+		g_array_append_val(places, at);
+	}
+	return look;
+}
+
+bool stop_find_line(struct image *const *images, size_t n_images, const char *file, unsigned line,
+		    struct stop *out, GError **error)
+{
+	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	struct look best = { 0 };
+
+	for (size_t i = 0; i < n_images; i++) {
+		struct look look = look_for_line(images[i], file, line, places);
+
+		if (look.line) {
+			*out = (struct stop){ images[i], g_steal_pointer(&places), 1,
+					      g_strdup_printf("%s:%u", file, line) };
+			return true;
+		}
+		if (look.file)
+			best = look;
+	}
+	if (best.after)
+		g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
+			    "There is no code at %s:%u; the next line with code is %u.", file, line,
+			    best.after);
+	else if (best.file)
+		g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
+			    "There is no code at %s:%u or after it.", file, line);
+	else
+		g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
+			    "No code of the program is from a file %s; name one that it was built "
+			    "from.",
+			    file);
+	return false;
+}
+
+static bool find_function(struct image *const *images, size_t n_images, const char *name,
+			  struct stop *out, GError **error)
+{
+	for (size_t i = 0; i < n_images; i++) {
+		const struct image_function *f = image_function_named(images[i], name);
+
+		if (!f)
+			continue;
+		*out = (struct stop){ images[i], g_array_new(FALSE, FALSE, sizeof(uint64_t)), 1,
+				      g_strdup(name) };
+		g_array_append_val(out->places, f->body);
+		return true;
+	}
+	g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
+		    "The program has no function `%s' with debug information; stops are "
+		    "FILE:LINE[:COUNT], FUNCTION[:COUNT] or `failure'.",
+		    name);
+	return false;
+}
+
+static bool is_number(const char *text)
+{
+	return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+bool stop_find(struct image *const *images, size_t n_images, const char *text, struct stop *out,
+	       GError **error)
+{
+	g_auto(GStrv) words = g_strsplit(text, ":", -1);
+	unsigned n = g_strv_length(words);
+	guint64 line = 0, count = 1;
+	bool in_file = n > 1 && is_number(words[1]) && strchr(words[0], '.');
+
+	if (n < 1 || n > 2u + in_file || !*words[0] ||
+	    (n == 2u + in_file &&
+	     (!is_number(words[n - 1]) ||
+	      !g_ascii_string_to_unsigned(words[n - 1], 10, 1, G_MAXINT64, &count, NULL))) ||
+	    (in_file && !g_ascii_string_to_unsigned(words[1], 10, 1, G_MAXINT32, &line, NULL))) {
+		g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
+			    "`%s' is no place to stop at; say FILE:LINE, FILE:LINE:COUNT, FUNCTION "
+			    "or FUNCTION:COUNT.",
+			    text);
+		return false;
+	}
+	if (in_file ? !stop_find_line(images, n_images, words[0], (unsigned)line, out, error)
+		    : !find_function(images, n_images, words[0], out, error))
+		return false;
+	out->count = count;
+	return true;
+}

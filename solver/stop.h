@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where in a run a question is asked: the n-th time that control comes to a line
+ * or into a function, as a breakpoint with an ignore count would stop there.
+ *
+ *     list.c:40      list.c:40:3      insert      insert:2
+ */
+#ifndef SOLVER_STOP_H
+#define SOLVER_STOP_H
+
+#include "solver/image/image.h"
+
+#define STOP_ERROR stop_error_quark()
+GQuark stop_error_quark(void);
+enum stop_error {
+	STOP_ERROR_PLACE,   /* no such file, line, function or count */
+	STOP_ERROR_REACHED, /* the run does not come there so often */
+};
+
+struct stop {
+	const struct image *image;
+	GArray *places; /* uint64_t: link-time addresses, one a function */
+	uint64_t count; /* from 1 */
+	char *text;	/* "list.c:40" */
+};
+
+/* Each error is a sentence that says what to do. */
+bool stop_find(struct image *const *images, size_t n_images, const char *text, struct stop *out,
+	       GError **error);
+/* The line of a file; file: its last name, the end of its path, or all of it. */
+bool stop_find_line(struct image *const *images, size_t n_images, const char *file, unsigned line,
+		    struct stop *out, GError **error);
+void stop_clear(struct stop *s);
+bool stop_is_at(const struct stop *s, const struct image *im, uint64_t link);
+
+#endif

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/trace/history.h"
+
+#include "solver/image/insn.h"
+
+#include <string.h>
+
+enum { WINDOW = 1 << 20, FILTER = 1 << 16, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 96 };
+
+struct window {
+	struct trace_cursor *start;
+	uint64_t first;
+	uint64_t registers; /* written in it */
+	uint32_t shallowest;
+	GArray *calls;	 /* uint64_t: open calls at the start, as history.calls */
+	uint8_t *filter; /* a bit for each hash of a word that was written, and of a branch */
+};
+
+struct history {
+	uint32_t size; /* of a window, in steps */
+	GPtrArray *windows;
+	uint64_t n;	 /* steps */
+	unsigned loaded; /* window that the log is of */
+	GArray *steps, *events;
+	GArray *sites;	   /* struct history_site */
+	GHashTable *by_pc; /* uint64_t * → number + 1 */
+	uint32_t *recent;  /* by hash of the pc: number + 1 */
+	GArray *calls;	   /* uint64_t: where return addresses of open calls lie */
+	uint64_t rbp, rsp; /* before the step */
+	bool noting;	   /* a window's own data are being filled */
+};
+
+static void window_free(gpointer p)
+{
+	struct window *w = p;
+
+	trace_cursor_free(w->start);
+	g_array_free(w->calls, TRUE);
+	g_free(w->filter);
+	g_free(w);
+}
+
+struct history *history_new(uint32_t window)
+{
+	struct history *h = g_new0(struct history, 1);
+
+	h->size = window ? window : WINDOW;
+	h->windows = g_ptr_array_new_with_free_func(window_free);
+	h->steps = g_array_new(FALSE, FALSE, sizeof(struct history_step));
+	h->events = g_array_new(FALSE, FALSE, sizeof(struct history_event));
+	h->sites = g_array_new(FALSE, FALSE, sizeof(struct history_site));
+	h->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	h->recent = g_new0(uint32_t, SITE_SLOTS);
+	h->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	h->noting = true;
+	return h;
+}
+
+void history_free(struct history *h)
+{
+	if (!h)
+		return;
+	g_ptr_array_free(h->windows, TRUE);
+	g_array_free(h->steps, TRUE);
+	g_array_free(h->events, TRUE);
+	g_array_free(h->sites, TRUE);
+	g_hash_table_destroy(h->by_pc);
+	g_free(h->recent);
+	g_array_free(h->calls, TRUE);
+	g_free(h);
+}
+
+uint64_t history_steps(const struct history *h)
+{
+	return h->n;
+}
+
+/* ---- sites ---- */
+
+static void note_put(struct history_site *s, unsigned offset)
+{
+	if (offset < IR_STATE_CC_OP)
+		s->writes |= UINT64_C(1) << offset / 8;
+	else if (offset < IR_STATE_DFLAG)
+		s->writes |= UINT64_C(1) << TRACE_RFLAGS;
+	else if (offset >= IR_STATE_YMM && offset < IR_STATE_OTHER)
+		s->writes |= UINT64_C(1) << (TRACE_XMM0 + (offset - IR_STATE_YMM) / 32);
+}
+
+static void fill_site(struct history_site *s, const struct trace_step *step)
+{
+	*s = (struct history_site){
+		.pc = step->pc, .module = step->module, .insn = step->insn, .ir = step->ir
+	};
+	for (uint32_t i = 0; i < step->ir->n_ops; i++) {
+		const struct ir_op *op = &step->ir->ops[i];
+
+		if (op->kind == IR_PUT)
+			note_put(s, op->offset);
+		if ((op->kind == IR_STORE || op->kind == IR_STOREG) &&
+		    s->n_stores < G_N_ELEMENTS(s->stores)) {
+			s->stores[s->n_stores] = op->a;
+			s->values[s->n_stores++] = op->b;
+		}
+	}
+	if (step->insn->flags & TRACE_INSN_PLAIN)
+		return;
+	s->writes |= step->insn->out_gpr | (uint64_t)(step->insn->out_vec & 0xffff) << TRACE_XMM0;
+	if (step->insn->out_flags)
+		s->writes |= UINT64_C(1) << TRACE_RFLAGS;
+}
+
+static uint32_t site_number(struct history *h, const struct trace_step *step)
+{
+	uint32_t *slot = &h->recent[(step->pc ^ step->pc >> 12) % SITE_SLOTS], number;
+	struct history_site fresh;
+
+	if (*slot && g_array_index(h->sites, struct history_site, *slot - 1).pc == step->pc)
+		return *slot - 1;
+	number = GPOINTER_TO_UINT(g_hash_table_lookup(h->by_pc, &step->pc));
+	if (!number) {
+		fill_site(&fresh, step);
+		g_array_append_val(h->sites, fresh);
+		number = h->sites->len;
+		g_hash_table_insert(h->by_pc, g_memdup2(&step->pc, sizeof(step->pc)),
+				    GUINT_TO_POINTER(number));
+	}
+	*slot = number;
+	return number - 1;
+}
+
+/* ---- the log ---- */
+
+static struct window *last_window(const struct history *h)
+{
+	return h->windows->pdata[h->windows->len - 1];
+}
+
+/* Every second window goes, so that a long run keeps a bounded number of them. */
+static void widen_windows(struct history *h)
+{
+	GPtrArray *kept = g_ptr_array_new_with_free_func(window_free);
+
+	for (guint i = 0; i < h->windows->len; i++) {
+		struct window *w = h->windows->pdata[i], *before;
+
+		if (i % 2 == 0) {
+			g_ptr_array_add(kept, w);
+			continue;
+		}
+		before = h->windows->pdata[i - 1];
+		before->registers |= w->registers;
+		before->shallowest = MIN(before->shallowest, w->shallowest);
+		for (unsigned k = 0; k < FILTER / 8; k++)
+			before->filter[k] |= w->filter[k];
+		window_free(w);
+	}
+	g_ptr_array_set_free_func(h->windows, NULL);
+	g_ptr_array_free(h->windows, TRUE);
+	h->windows = kept;
+	h->size *= 2;
+}
+
+void history_before(struct history *h, const struct trace_cursor *c)
+{
+	h->rbp = trace_cursor_reg(c, TRACE_RBP);
+	h->rsp = trace_cursor_reg(c, TRACE_RSP);
+	if (h->noting && h->n % h->size == 0) {
+		struct window *w = g_new0(struct window, 1);
+
+		if (h->windows->len == MOST_WINDOWS)
+			widen_windows(h);
+		w->start = trace_cursor_copy(c);
+		w->first = h->n;
+		w->shallowest = UINT32_MAX;
+		w->calls = g_array_copy(h->calls);
+		w->filter = g_malloc0(FILTER / 8);
+		g_ptr_array_add(h->windows, w);
+		h->loaded = h->windows->len - 1;
+		g_array_set_size(h->steps, 0);
+		g_array_set_size(h->events, 0);
+	}
+}
+
+static unsigned filter_bit(uint64_t word)
+{
+	return (unsigned)((word * UINT64_C(0x9e3779b97f4a7c15)) >> 48) % FILTER;
+}
+
+static void set_filter(struct window *w, uint64_t word)
+{
+	unsigned bit = filter_bit(word);
+
+	w->filter[bit / 8] |= (uint8_t)(1 << bit % 8);
+}
+
+static bool has_filter(const struct window *w, uint64_t word)
+{
+	unsigned bit = filter_bit(word);
+
+	return w->filter[bit / 8] >> bit % 8 & 1;
+}
+
+static void note_event(struct history *h, enum history_event_kind kind, uint64_t address,
+		       unsigned size, uint64_t value)
+{
+	struct history_event e = { address, value, h->steps->len, (uint8_t)MIN(size, 64),
+				   (uint8_t)kind };
+
+	g_array_append_val(h->events, e);
+	if (!h->noting || kind == HISTORY_LOAD)
+		return;
+	for (uint64_t at = address / 8; at <= (address + size - 1) / 8; at++)
+		set_filter(last_window(h), at);
+}
+
+static void note_reads(struct history *h, const struct trace_step *step)
+{
+	for (unsigned i = 0; i < step->n_reads; i++) {
+		const struct trace_read *r = &step->reads[i];
+		uint64_t value = 0;
+
+		memcpy(&value, r->bytes, MIN(r->size, 8));
+		note_event(h, r->outside ? HISTORY_CHANGED : HISTORY_LOAD, r->address, r->size,
+			   value);
+	}
+}
+
+static void note_stores(struct history *h, const struct history_site *site,
+			const struct trace_step *step)
+{
+	for (unsigned i = 0; i < site->n_stores; i++) {
+		const struct trace_value *at = &step->temps[site->stores[i]];
+
+		if (at->known && (uint32_t)site->stores[i] < step->n_ran)
+			note_event(h, HISTORY_STORE, at->w[0],
+				   step->ir->ops[site->values[i]].width / 8,
+				   step->temps[site->values[i]].w[0]);
+	}
+}
+
+static uint64_t value_after(const struct history_site *site, const struct trace_cursor *c,
+			    const struct trace_step *step)
+{
+	uint64_t others = site->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
+
+	if (step->insn->flow == TRACE_FLOW_COND)
+		return step->taken;
+	if (step->went == TRACE_WENT_NATIVE)
+		return trace_cursor_reg(c, TRACE_RAX);
+	return others ? trace_cursor_reg(c, (enum trace_reg)__builtin_ctzll(others)) : 0;
+}
+
+/* Calls that are open are known by where their return addresses lie. */
+static void note_calls(struct history *h, const struct trace_cursor *c,
+		       const struct trace_step *step)
+{
+	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
+	bool call = step->insn->flow == TRACE_FLOW_CALL || step->insn->flow == TRACE_FLOW_CALL_IND;
+	bool enters = step->went == TRACE_WENT_NATIVE ? step->enter.why == TRACE_WHY_CALL
+						      : call && step->went == TRACE_WENT_ON;
+
+	if (step->insn->flow == TRACE_FLOW_RET || step->went == TRACE_WENT_NATIVE)
+		while (h->calls->len && g_array_index(h->calls, uint64_t, h->calls->len - 1) < rsp)
+			g_array_set_size(h->calls, h->calls->len - 1);
+	if (enters || step->signal)
+		g_array_append_val(h->calls, rsp);
+}
+
+/* No address of a word of memory. */
+static uint64_t word_of_branch(uint64_t pc)
+{
+	return ~pc;
+}
+
+void history_after(struct history *h, const struct trace_cursor *c, const struct trace_step *step)
+{
+	uint32_t number = site_number(h, step);
+	const struct history_site *site = &g_array_index(h->sites, struct history_site, number);
+	struct history_step s = { .site = number,
+				  .event = h->events->len,
+				  .depth = h->calls->len,
+				  .rbp = h->rbp,
+				  .rsp = h->rsp };
+
+	if (step->went == TRACE_WENT_NATIVE)
+		s.entered = step->enter.mask;
+	note_reads(h, step);
+	note_stores(h, site, step);
+	s.value = value_after(site, c, step);
+	g_array_append_val(h->steps, s);
+	if (h->noting) {
+		struct window *w = last_window(h);
+
+		w->registers |= site->writes | s.entered;
+		w->shallowest = MIN(w->shallowest, s.depth);
+		if (step->insn->flow == TRACE_FLOW_COND || step->insn->flow == TRACE_FLOW_JUMP_IND)
+			set_filter(w, word_of_branch(step->pc));
+		h->n++;
+	}
+	note_calls(h, c, step);
+}
+
+/* ---- windows ---- */
+
+static uint64_t end_of(const struct history *h, unsigned w)
+{
+	return w + 1 < h->windows->len ? ((struct window *)h->windows->pdata[w + 1])->first : h->n;
+}
+
+static unsigned window_of(const struct history *h, uint64_t number)
+{
+	unsigned lo = 0, hi = h->windows->len;
+
+	while (hi - lo > 1) {
+		unsigned middle = lo + (hi - lo) / 2;
+
+		if (((struct window *)h->windows->pdata[middle])->first <= number)
+			lo = middle;
+		else
+			hi = middle;
+	}
+	return lo;
+}
+
+/* What was re-computed once can be so again, so nothing can fail here. */
+static void load(struct history *h, unsigned w)
+{
+	struct window *window = h->windows->pdata[w];
+	uint64_t steps = end_of(h, w) - window->first;
+	struct trace_cursor *c;
+	struct trace_step step;
+
+	if (h->loaded == w && h->steps->len == steps)
+		return;
+	h->loaded = w;
+	h->noting = false;
+	g_array_set_size(h->steps, 0);
+	g_array_set_size(h->events, 0);
+	g_array_set_size(h->calls, 0);
+	g_array_append_vals(h->calls, window->calls->data, window->calls->len);
+	c = trace_cursor_copy(window->start);
+	for (uint64_t i = 0; i < steps; i++) {
+		history_before(h, c);
+		if (trace_cursor_step(c, &step, NULL) != 1)
+			break;
+		history_after(h, c, &step);
+	}
+	trace_cursor_free(c);
+	g_assert(h->steps->len == steps);
+}
+
+const struct history_step *history_at(struct history *h, uint64_t number)
+{
+	unsigned w = window_of(h, number);
+
+	load(h, w);
+	return &g_array_index(h->steps, struct history_step,
+			      number - ((struct window *)h->windows->pdata[w])->first);
+}
+
+const struct history_site *history_site_of(const struct history *h, const struct history_step *s)
+{
+	return &g_array_index(h->sites, struct history_site, s->site);
+}
+
+const struct history_event *history_events(struct history *h, uint64_t number, unsigned *n)
+{
+	const struct history_step *s = history_at(h, number);
+	const struct history_event *e = &g_array_index(h->events, struct history_event, 0);
+	uint32_t index = (uint32_t)(s - &g_array_index(h->steps, struct history_step, 0));
+	uint32_t end = index + 1 < h->steps->len ? s[1].event : h->events->len;
+
+	*n = end - s->event;
+	return e + s->event;
+}
+
+/* ---- backwards ---- */
+
+static bool may_write(const struct window *w, const struct history_place *p)
+{
+	if (!p->memory)
+		return w->registers >> p->reg & 1;
+	for (uint64_t at = p->address / 8; at <= (p->address + p->size - 1) / 8; at++)
+		if (has_filter(w, at))
+			return true;
+	return false;
+}
+
+static enum history_found find_register(const struct history *h, unsigned reg, uint64_t steps,
+					uint64_t *index)
+{
+	for (uint64_t i = steps; i > 0; i--) {
+		const struct history_step *s = &g_array_index(h->steps, struct history_step, i - 1);
+
+		*index = i - 1;
+		if (s->entered >> reg & 1)
+			return HISTORY_ENTERED;
+		if (history_site_of(h, s)->writes >> reg & 1)
+			return HISTORY_WRITTEN;
+	}
+	return HISTORY_NOTHING;
+}
+
+static enum history_found find_memory(const struct history *h, const struct history_place *p,
+				      uint64_t steps, uint64_t *index, struct history_event *event)
+{
+	uint32_t end = steps < h->steps->len
+			       ? g_array_index(h->steps, struct history_step, steps).event
+			       : h->events->len;
+
+	for (uint32_t i = end; i > 0; i--) {
+		const struct history_event *e =
+			&g_array_index(h->events, struct history_event, i - 1);
+
+		if (e->kind == HISTORY_LOAD || e->address >= p->address + p->size ||
+		    p->address >= e->address + e->size)
+			continue;
+		*index = e->step;
+		*event = *e;
+		return e->kind == HISTORY_STORE ? HISTORY_WRITTEN : HISTORY_OUTSIDE;
+	}
+	return HISTORY_NOTHING;
+}
+
+enum history_found history_find(struct history *h, const struct history_place *place,
+				uint64_t before, uint64_t *number, struct history_event *event)
+{
+	if (before == 0 || h->windows->len == 0)
+		return HISTORY_NOTHING;
+	for (unsigned w = window_of(h, before - 1) + 1; w > 0; w--) {
+		const struct window *window = h->windows->pdata[w - 1];
+		enum history_found found;
+		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first, index = 0;
+
+		if (!may_write(window, place))
+			continue;
+		load(h, w - 1);
+		found = place->memory ? find_memory(h, place, steps, &index, event)
+				      : find_register(h, place->reg, steps, &index);
+		*number = window->first + index;
+		if (found != HISTORY_NOTHING)
+			return found;
+	}
+	return HISTORY_NOTHING;
+}
+
+static bool is_one_of(uint64_t pc, const uint64_t *pcs, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (pcs[i] == pc)
+			return true;
+	return false;
+}
+
+/* Is one of the branches, or the call that opened the depth, in the window? */
+static bool may_decide(const struct window *w, uint32_t depth, const uint64_t *pcs, unsigned n)
+{
+	bool any = w->shallowest < depth;
+
+	for (unsigned i = 0; !any && w->shallowest == depth && i < n; i++)
+		any = has_filter(w, word_of_branch(pcs[i]));
+	return any;
+}
+
+uint64_t history_find_branch(struct history *h, uint64_t before, uint32_t depth,
+			     const uint64_t *pcs, unsigned n, uint64_t *call)
+{
+	*call = UINT64_MAX;
+	for (unsigned w = before && h->windows->len ? window_of(h, before - 1) + 1 : 0; w > 0;
+	     w--) {
+		const struct window *window = h->windows->pdata[w - 1];
+		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first;
+
+		if (!may_decide(window, depth, pcs, n))
+			continue;
+		load(h, w - 1);
+		for (uint64_t i = steps; i > 0; i--) {
+			const struct history_step *s =
+				&g_array_index(h->steps, struct history_step, i - 1);
+
+			if (s->depth < depth) {
+				*call = window->first + i - 1;
+				return UINT64_MAX;
+			}
+			if (s->depth == depth && is_one_of(history_site_of(h, s)->pc, pcs, n))
+				return window->first + i - 1;
+		}
+	}
+	return UINT64_MAX;
+}
