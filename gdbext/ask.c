@@ -166,8 +166,10 @@ static int answer_value(struct ask *a, GError **error)
 	if (!value) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "The value of `%s' is not known: %s.", a->about,
-			    a->code->unknown ? a->code->unknown
-					     : "the recorded code has not touched that memory");
+			    a->code->unknown
+				    ? a->code->unknown
+				    : "the program's own code had not touched that memory, "
+				      "or a null pointer is followed");
 		return OPTIONS_EXIT_UNEXPLAINED;
 	}
 	tree = cause_of_value(a->q.e, a->q.moment, a->history, a->about, a->code);

@@ -33,6 +33,7 @@ struct wanted {
 	/* the parameter that it became, when it was copied in a prologue */
 	const char *parameter;
 	const struct image_type *type;
+	uint64_t value; /* with .parameter */
 };
 
 /* What a step's place (or branch, for decides) was made of: registers, and

@@ -166,10 +166,11 @@ static void name_result(struct finder *f, struct known_cause *k, const struct hi
 	bool small = s->value == (uint64_t)(int64_t)(int32_t)s->value || s->value >> 32 == 0;
 
 	k->cause.clause = callee && site->insn->flow == TRACE_FLOW_CALL
-				  ? keep(f, g_strdup_printf("what %s returned", callee))
-				  : "what untraced code returned";
-	if (k->place.reg == TRACE_RAX)
-		k->cause.value = bytes_text(f, im, small ? &result : NULL, s->value, 8);
+				  ? keep(f, g_strdup_printf("%s returned", callee))
+				  : "untraced code returned";
+	/* a bare address says nothing */
+	if (k->place.reg == TRACE_RAX && small)
+		k->cause.value = bytes_text(f, im, &result, s->value, 8);
 }
 
 static void name_outside(struct finder *f, struct known_cause *k, const struct history_site *site,
@@ -205,6 +206,9 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 	} else if (w->parameter) {
 		k->cause.clause = keep(
 			f, g_strdup_printf("%s, as the program was started with", w->parameter));
+		known = type && type->kind != IMAGE_TYPE_POINTER;
+		value = w->value;
+		k->place.size = sizeof(value);
 	} else {
 		k->cause.clause = "what the program was started with";
 	}

@@ -53,13 +53,26 @@ static bool moves_the_stack(const struct trace_insn *insn)
 	return insn->out_gpr & 1u << TRACE_RSP && insn->n_mem && insn->mem[0].base == TRACE_RSP;
 }
 
+/* Code of a function's opening bracket is its prologue, spread by the optimizer. */
+static bool is_opening(const struct image *im, const struct image_row *row)
+{
+	const struct image_statement *s = image_statement(im, row->statement);
+	const char *line = image_source_line(im, s->file, s->line);
+
+	return line && line[strspn(line, " \t")] == '{';
+}
+
 /* It puts a value elsewhere, for the compiler's reasons: copies of arguments,
  * saved registers, code without a line. */
 static bool passes_on(const struct history_site *site)
 {
-	const struct image_row *row = image_row_at(site->module->image, site->insn->addr);
+	const struct image *im = site->module->image;
+	const struct image_row *row = image_row_at(im, site->insn->addr);
+	const struct image_function *f = image_function_at(im, site->insn->addr);
+	bool prologue = f && !f->parent && site->insn->addr < f->body;
 
-	return !row || row->prologue || moves_the_stack(site->insn) ||
+	return !row || row->prologue || prologue || is_opening(im, row) ||
+	       moves_the_stack(site->insn) ||
 	       site->insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
 }
 
@@ -200,6 +213,7 @@ static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
 	if (lv.variable->parameter) {
 		w->parameter = explanation_string(f->e, lv.variable->name);
 		w->type = lv.type;
+		w->value = e->value;
 	}
 	image_lvalue_clear(&lv);
 }
@@ -219,6 +233,7 @@ static void go_through(struct finder *f, GArray *all, const struct wanted *w, ui
 
 		next->parameter = named.parameter;
 		next->type = named.type;
+		next->value = named.value;
 	}
 }
 
@@ -270,6 +285,28 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 
 /* ---- decisions ---- */
 
+/* A check that would have ended the program decides about all that follows, and
+ * says nothing. */
+static bool only_checks(const struct image_cfg *cfg, const struct image_block *b)
+{
+	for (uint32_t i = 0; i < b->n_succ; i++)
+		if (cfg->blocks[b->succ[i]].stops)
+			return true;
+	return false;
+}
+
+static void add_deciding(const struct image_block *b, GArray *blocks)
+{
+	for (uint32_t i = 0; i < b->n_control; i++) {
+		bool known = false;
+
+		for (guint k = 0; k < blocks->len; k++)
+			known |= g_array_index(blocks, uint32_t, k) == b->control[i];
+		if (!known)
+			g_array_append_val(blocks, b->control[i]);
+	}
+}
+
 /* Ends of the blocks on whose branch this code depends, but for itself: that a
  * loop went on is no reason of its own. */
 static GArray *deciding_branches(const struct history_site *site)
@@ -278,16 +315,22 @@ static GArray *deciding_branches(const struct history_site *site)
 	const struct image_function *f = image_function_at(im, site->insn->addr);
 	const struct image_cfg *cfg;
 	const struct image_block *b;
+	g_autoptr(GArray) blocks = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	GArray *pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 
 	while (f && f->parent)
 		f = f->parent;
 	cfg = f ? image_cfg(im, f) : NULL;
 	b = cfg ? image_block_at(im, f, site->insn->addr) : NULL;
-	for (uint32_t i = 0; b && i < b->n_control; i++) {
-		uint64_t pc = cfg->blocks[b->control[i]].last + site->module->bias;
+	if (b)
+		add_deciding(b, blocks);
+	for (guint i = 0; i < blocks->len; i++) {
+		const struct image_block *c = &cfg->blocks[g_array_index(blocks, uint32_t, i)];
+		uint64_t pc = c->last + site->module->bias;
 
-		if (pc != site->pc)
+		if (only_checks(cfg, c))
+			add_deciding(c, blocks);
+		else if (pc != site->pc)
 			g_array_append_val(pcs, pc);
 	}
 	return pcs;

@@ -39,9 +39,10 @@ struct look {
 	unsigned after;	 /* next line with code, 0 = none */
 };
 
-/* The lowest row of the line in each function. */
+/* The lowest row of the line in each function; exact: that is said to begin a
+ * statement, which optimized lines may be without. */
 static struct look look_for_line(const struct image *im, const char *file, unsigned line,
-				 GArray *places)
+				 bool exact, GArray *places)
 {
 	const struct image_function *functions, *last = NULL;
 	const struct trace_insn *insns;
@@ -55,7 +56,8 @@ static struct look look_for_line(const struct image *im, const char *file, unsig
 		const struct image_function *f;
 		uint64_t at;
 
-		if (!s || row->lo != insns[i].addr || !row->is_stmt || !is_file(s->file, file))
+		if (!s || (exact && (row->lo != insns[i].addr || !row->is_stmt)) ||
+		    !is_file(s->file, file))
 			continue;
 		look.file = true;
 		if (s->line > line && (!look.after || s->line < look.after))
@@ -77,11 +79,12 @@ bool stop_find_line(struct image *const *images, size_t n_images, const char *fi
 	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	struct look best = { 0 };
 
-	for (size_t i = 0; i < n_images; i++) {
-		struct look look = look_for_line(images[i], file, line, places);
+	for (size_t i = 0; i < 2 * n_images; i++) {
+		struct image *im = images[i % n_images];
+		struct look look = look_for_line(im, file, line, i < n_images, places);
 
 		if (look.line) {
-			*out = (struct stop){ images[i], g_steal_pointer(&places), 1,
+			*out = (struct stop){ im, g_steal_pointer(&places), 1,
 					      g_strdup_printf("%s:%u", file, line) };
 			return true;
 		}

@@ -1,17 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# --help of both commands, the man page and README.md name the same options with
+# --help of all commands, the man page and README.md name the same options with
 # the same arguments, choices and defaults, and the same exit statuses; the man
 # page names every environment variable that is read.
 set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 failed=0
 
-for command in explain record; do
+for command in explain record ask; do
 	"$WHY_BIN" help $command >"$tmp/$command" || exit 1
 	"$WHY_BIN" $command --help | cmp - "$tmp/$command" || exit 1
 done
-cat "$tmp/explain" "$tmp/record" >"$tmp/help"
+cat "$tmp/explain" "$tmp/record" "$tmp/ask" >"$tmp/help"
 
 # Each list as lines of "-C --directory DIR" and "status N".
 sed -nE 's/^ +(-[A-Za-z], )?(--[a-z-]+)( [A-Z]+)? .*/\1\2\3/p; s/^  ([0-9]+) .*/status \1/p' "$tmp/help" |

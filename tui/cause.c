@@ -45,6 +45,8 @@ static char *said(const struct cause *c)
 		return whole || !*clause || (c->text && strstr(c->text, clause))
 			       ? g_steal_pointer(&value)
 			       : g_strdup_printf("%s: %s", clause, value);
+	if (c->kind == CAUSE_INPUT && g_str_has_suffix(clause, " returned"))
+		return g_strdup_printf("%s %s", clause, value);
 	if (c->kind == CAUSE_INPUT || c->kind == CAUSE_INITIAL)
 		return g_strdup_printf("%s: %s", clause, value);
 	return g_strdup_printf("%s %s %s", clause, c->kind == CAUSE_RETURNED ? "is" : "=", value);
@@ -63,7 +65,7 @@ static void measure(struct state *st, unsigned i, unsigned depth)
 	g_autofree char *text = tui_clean(c->text);
 
 	st->place = MAX(st->place, c->file ? tui_width(place) : 0);
-	st->text = MAX(st->text, MIN(tui_width(text), st->page->width * 3 / 10));
+	st->text = MAX(st->text, MIN(tui_width(text), st->page->width * 2 / 5));
 	st->mark = MAX(st->mark, mark_width(st, depth, i ? "which" : ""));
 	if (!c->because || st->told[i] || depth > DEEPEST)
 		return;
