@@ -177,6 +177,38 @@ static int answer_value(struct ask *a, GError **error)
 	return unfold_and_print(a, tree, error);
 }
 
+/* N is of the file that the question is asked in. */
+static bool find_line(struct ask *a, struct stop *line, GError **error)
+{
+	const struct image_statement *here = moment_statement(a->q.moment);
+	g_autofree char *file = here ? g_path_get_basename(here->file) : NULL;
+	guint64 number;
+
+	if (strchr(a->about, ':'))
+		return stop_find(a->q.images, a->q.n_images, a->about, line, error);
+	if (!g_ascii_string_to_unsigned(a->about, 10, 1, G_MAXINT32, &number, NULL) || !file) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "`%s' is no line; say its number, or FILE:LINE.", a->about);
+		return false;
+	}
+	return stop_find_line(a->q.images, a->q.n_images, file, (unsigned)number, line, error);
+}
+
+static int answer_line(struct ask *a, GError **error)
+{
+	struct stop line = { 0 };
+	struct cause_tree *tree = NULL;
+	uint64_t bias;
+
+	if (!find_line(a, &line, error))
+		return OPTIONS_EXIT_USAGE;
+	if (moment_bias_of(a->q.moment, line.image, &bias))
+		tree = cause_of_line(a->q.e, a->q.moment, a->history, &line, bias,
+				     a->kind == ASK_LINE, error);
+	stop_clear(&line);
+	return tree ? unfold_and_print(a, tree, error) : OPTIONS_EXIT_UNEXPLAINED;
+}
+
 static int answer(struct ask *a, GError **error)
 {
 	int status;
@@ -190,7 +222,7 @@ static int answer(struct ask *a, GError **error)
 		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
 			       ? OPTIONS_EXIT_UNEXPLAINED
 			       : ending_status(*error);
-	return answer_value(a, error);
+	return a->kind == ASK_VALUE ? answer_value(a, error) : answer_line(a, error);
 }
 
 int ask_command(const struct options *o, GError **error)

@@ -47,6 +47,15 @@ struct slice slice_of(const struct history_site *site, const struct history_plac
 /* Registers that chose which memory was read or written. */
 uint64_t slice_addresses(const struct history_site *site, const struct history_step *step);
 
+/* cause.c */
+struct finder *cause_finder(struct explanation *e, const struct moment *m, struct history *history,
+			    const char *text);
+struct known_cause *cause_at(const struct finder *f, unsigned i);
+void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
+	       const struct wanted *w, const struct history_event *event);
+void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
+		     const struct image_statement *s);
+
 /* cause-words.c: fill k->cause by k's kind and step. */
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 		const struct history_event *event);

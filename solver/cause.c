@@ -33,7 +33,7 @@ static void free_cause(gpointer p)
 	g_free(k);
 }
 
-static struct known_cause *cause_at(const struct finder *f, unsigned i)
+struct known_cause *cause_at(const struct finder *f, unsigned i)
 {
 	return f->tree.causes->pdata[i];
 }
@@ -113,8 +113,8 @@ static void link_to(struct known_cause *k, unsigned cause, enum cause_edge edge)
 	g_array_append_val(k->cause.because, l);
 }
 
-static void add_cause(struct finder *f, struct known_cause *effect, const struct known_cause *made,
-		      const struct wanted *w, const struct history_event *event)
+void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
+	       const struct wanted *w, const struct history_event *event)
 {
 	struct cause_key key = { made->step == UINT64_MAX ? w->step : made->step,
 				 made->place.memory ? made->place.address : 0,
@@ -263,7 +263,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 		made.cause.kind =
 			found == HISTORY_NOTHING && w.place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
 		if (w.place.memory || w.place.reg != TRACE_RFLAGS)
-			add_cause(f, cause_at(f, effect), &made, &w, &event);
+			cause_add(f, cause_at(f, effect), &made, &w, &event);
 		return;
 	}
 	if (w.place.memory)
@@ -279,7 +279,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 			made.place.size = event.size;
 		}
 		made.cause.kind = kind_of_writer(f, &w, number);
-		add_cause(f, cause_at(f, effect), &made, &w, &event);
+		cause_add(f, cause_at(f, effect), &made, &w, &event);
 	}
 }
 
@@ -362,7 +362,7 @@ static void find_decision(struct finder *f, unsigned effect, uint64_t number)
 
 	made.step = decision_before(f, number);
 	if (made.step != UINT64_MAX)
-		add_cause(f, cause_at(f, effect), &made, &w, NULL);
+		cause_add(f, cause_at(f, effect), &made, &w, NULL);
 }
 
 /* ---- the question ---- */
@@ -430,7 +430,7 @@ bool cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most)
 	unsigned from = 0;
 
 	for (unsigned hop = 0; hop < hops; hop++) {
-		unsigned until = t->causes->len;
+		unsigned until = hop ? t->causes->len : 1;
 
 		for (unsigned i = from; i < until; i++) {
 			if (t->causes->len >= most)
@@ -442,8 +442,20 @@ bool cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most)
 	return true;
 }
 
-static struct finder *new_finder(struct explanation *e, const struct moment *m,
-				 struct history *history, const char *text)
+void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
+		     const struct image_statement *s)
+{
+	const char *line = image_source_line(im, s->file, s->line);
+	g_autofree char *trimmed = line ? g_strstrip(g_strdup(line)) : NULL;
+
+	k->cause.function = s->function;
+	k->cause.file = s->file;
+	k->cause.line = s->line;
+	k->cause.text = explanation_string(f->e, trimmed);
+}
+
+struct finder *cause_finder(struct explanation *e, const struct moment *m, struct history *history,
+			    const char *text)
 {
 	struct finder *f = g_new0(struct finder, 1);
 	struct known_cause *root = g_new0(struct known_cause, 1);
@@ -458,15 +470,8 @@ static struct finder *new_finder(struct explanation *e, const struct moment *m,
 	root->cause.kind = CAUSE_ASKED;
 	root->cause.clause = explanation_string(e, text);
 	root->step = UINT64_MAX;
-	if (s) {
-		const char *line = image_source_line(moment_image(m), s->file, s->line);
-		g_autofree char *trimmed = line ? g_strstrip(g_strdup(line)) : NULL;
-
-		root->cause.function = s->function;
-		root->cause.file = s->file;
-		root->cause.line = s->line;
-		root->cause.text = explanation_string(e, trimmed);
-	}
+	if (s)
+		cause_take_line(f, root, moment_image(m), s);
 	g_ptr_array_add(f->tree.causes, root);
 	return f;
 }
@@ -475,19 +480,9 @@ struct cause_tree *cause_of_value(struct explanation *e, const struct moment *m,
 				  struct history *history, const char *text,
 				  const struct expression_code *code)
 {
-	struct finder *f = new_finder(e, m, history, text);
+	struct finder *f = cause_finder(e, m, history, text);
 
 	cause_at(f, 0)->code = code;
-	return &f->tree;
-}
-
-struct cause_tree *cause_of_reaching(struct explanation *e, const struct moment *m,
-				     struct history *history, const char *text)
-{
-	struct finder *f = new_finder(e, m, history, text);
-
-	if (history_steps(history))
-		cause_at(f, 0)->step = history_steps(history) - 1;
 	return &f->tree;
 }
 

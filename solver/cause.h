@@ -30,6 +30,7 @@ enum cause_edge {
 	CAUSE_DATA,    /* its value went in */
 	CAUSE_WHICH,   /* it chose the element or object that was read or written */
 	CAUSE_CONTROL, /* it decided that the effect ran */
+	CAUSE_AWAY,    /* it decided that it did not run: the other way leads there */
 };
 
 struct cause_link {
@@ -56,9 +57,12 @@ struct cause_tree {
 struct cause_tree *cause_of_value(struct explanation *e, const struct moment *m,
 				  struct history *history, const char *text,
 				  const struct expression_code *code);
-/* Why control came to the moment. */
-struct cause_tree *cause_of_reaching(struct explanation *e, const struct moment *m,
-				     struct history *history, const char *text);
+/* Why control came to a line, the last time before the moment; or why it never
+ * did.  bias: of the line's image.  NULL with a sentence in error when it was
+ * (reached: was not) so; or when there is no reason in the program's own code. */
+struct cause_tree *cause_of_line(struct explanation *e, const struct moment *m,
+				 struct history *history, const struct stop *line, uint64_t bias,
+				 bool reached, GError **error);
 void cause_tree_free(struct cause_tree *t);
 
 /* Finds the causes of one; does nothing when they are known. */

@@ -281,16 +281,16 @@ const struct image_frame *moment_frame(const struct moment *m)
 	return &m->frame;
 }
 
-static const struct image *image_of(const struct moment *m)
+const struct image *moment_image(const struct moment *m)
 {
 	return m->module ? m->module->image : m->images[0];
 }
 
 const struct image_statement *moment_statement(const struct moment *m)
 {
-	const struct image_row *row = image_row_at(image_of(m), m->frame.pc);
+	const struct image_row *row = image_row_at(moment_image(m), m->frame.pc);
 
-	return row ? image_statement(image_of(m), row->statement) : NULL;
+	return row ? image_statement(moment_image(m), row->statement) : NULL;
 }
 
 const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias)
@@ -306,6 +306,18 @@ const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_
 uint64_t moment_left_out(const struct moment *m)
 {
 	return trace_run_left_out(m->run, trace_run_chosen(m->run));
+}
+
+bool moment_bias_of(const struct moment *m, const struct image *im, uint64_t *bias)
+{
+	const struct trace_head *head = trace_run_head(m->run, trace_run_chosen(m->run));
+
+	for (size_t i = 0; i < m->n_images && i < head->n_modules; i++)
+		if (m->images[i] == im) {
+			*bias = head->bias[i];
+			return true;
+		}
+	return false;
 }
 
 uint64_t moment_instructions(const struct moment *m)
@@ -328,9 +340,9 @@ static char *result_text(const struct moment *m, const char *name, unsigned n)
 	for (guint i = 0; i < m->calls->len; i++) {
 		const struct call *c = &g_array_index(m->calls, struct call, i);
 
-		if (c->image != image_of(m) || strcmp(c->name, name) != 0 || n-- > 0)
+		if (c->image != moment_image(m) || strcmp(c->name, name) != 0 || n-- > 0)
 			continue;
-		return c->has_result ? value_text(image_of(m), &m->frame, c->type,
+		return c->has_result ? value_text(moment_image(m), &m->frame, c->type,
 						  (const uint8_t *)&c->result, c->type->size)
 				     : NULL;
 	}
@@ -354,9 +366,9 @@ static char *part_value(const struct moment *m, const GArray *parts, guint i)
 
 	if (part->call)
 		return result_text(m, part->call, count_before(parts, i));
-	if (!expression_look_up(image_of(m), &m->frame, part->text, &x) || !x.has_value)
+	if (!expression_look_up(moment_image(m), &m->frame, part->text, &x) || !x.has_value)
 		return NULL;
-	return value_text(image_of(m), &m->frame, x.type, x.bytes, x.type->size);
+	return value_text(moment_image(m), &m->frame, x.type, x.bytes, x.type->size);
 }
 
 void moment_values(const struct moment *m, struct explanation *e, const char *condition,

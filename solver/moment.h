@@ -33,10 +33,14 @@ const struct trace_cursor *moment_cursor(const struct moment *m);
 const struct image_frame *moment_frame(const struct moment *m);
 /* The statement that failed, NULL where its code has no line. */
 const struct image_statement *moment_statement(const struct moment *m);
+/* Of the code that failed. */
+const struct image *moment_image(const struct moment *m);
 /* The image that holds a runtime address, NULL = none; *bias is the module's. */
 const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias);
 /* Instructions before those, of which there is no record. */
 uint64_t moment_left_out(const struct moment *m);
+/* Where the image was loaded; false when it was not. */
+bool moment_bias_of(const struct moment *m, const struct image *im, uint64_t *bias);
 uint64_t moment_instructions(const struct moment *m); /* of that thread */
 unsigned moment_threads(const struct moment *m);      /* that ran traced code */
 

@@ -28,6 +28,7 @@ static const char *edge_word(enum cause_edge edge)
 		[CAUSE_DATA] = "from",
 		[CAUSE_WHICH] = "which",
 		[CAUSE_CONTROL] = "when",
+		[CAUSE_AWAY] = "since",
 	};
 
 	return words[edge];
@@ -115,10 +116,13 @@ static void put_question(struct state *st)
 	g_autofree char *place = tui_place(st->page, c->file, c->line, st->page->width / 2);
 	g_autofree char *clause = tui_clean(c->clause), *value = tui_clean(c->value);
 
-	tui_putf(st->page, TUI_FAILURE, "%s%s%s at %s", clause, *value ? " = " : "", value,
-		 c->file ? place : "?");
+	if (*value)
+		tui_putf(st->page, TUI_FAILURE, "%s = %s at ", clause, value);
+	tui_putf(st->page, TUI_FAILURE, "%s", c->file ? place : "?");
 	if (c->function)
 		tui_putf(st->page, TUI_FAILURE, " in %s", c->function);
+	if (!*value)
+		tui_putf(st->page, TUI_FAILURE, " %s", clause);
 	tui_newline(st->page);
 }
 

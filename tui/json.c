@@ -239,6 +239,7 @@ static void put_cause_links(JsonBuilder *b, const GArray *links)
 		[CAUSE_DATA] = "data",
 		[CAUSE_WHICH] = "which",
 		[CAUSE_CONTROL] = "control",
+		[CAUSE_AWAY] = "away",
 	};
 
 	begin_array(b, "because");

@@ -489,3 +489,30 @@ uint64_t history_find_branch(struct history *h, uint64_t before, uint32_t depth,
 	}
 	return UINT64_MAX;
 }
+
+bool history_met(const struct history *h, uint64_t pc)
+{
+	return g_hash_table_contains(h->by_pc, &pc);
+}
+
+uint64_t history_find_site(struct history *h, uint64_t before, const uint64_t *pcs, unsigned n)
+{
+	bool met = false;
+
+	for (unsigned i = 0; i < n; i++)
+		met |= history_met(h, pcs[i]);
+	for (unsigned w = met && before ? window_of(h, before - 1) + 1 : 0; w > 0; w--) {
+		const struct window *window = h->windows->pdata[w - 1];
+		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first;
+
+		load(h, w - 1);
+		for (uint64_t i = steps; i > 0; i--) {
+			const struct history_step *s =
+				&g_array_index(h->steps, struct history_step, i - 1);
+
+			if (is_one_of(history_site_of(h, s)->pc, pcs, n))
+				return window->first + i - 1;
+		}
+	}
+	return UINT64_MAX;
+}

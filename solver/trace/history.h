@@ -87,6 +87,11 @@ enum history_found {
 enum history_found history_find(struct history *h, const struct history_place *place,
 				uint64_t before, uint64_t *number, struct history_event *event);
 
+/* Whether the thread ever executed the instruction at this runtime address. */
+bool history_met(const struct history *h, uint64_t pc);
+/* The last step before one that is one of the n sites'; UINT64_MAX when none is. */
+uint64_t history_find_site(struct history *h, uint64_t before, const uint64_t *pcs, unsigned n);
+
 /* The last step before one, at the given depth, that is one of the n sites' (by
  * runtime address); UINT64_MAX when there is none since the call that opened that
  * depth.  *call: that call's step, UINT64_MAX = it is not in the record. */
