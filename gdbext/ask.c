@@ -2,6 +2,7 @@
 #include "gdbext/ask.h"
 #include "gdbext/ending.h"
 #include "gdbext/explain.h"
+#include "gdbext/notes.h"
 #include "gdbext/question.h"
 #include "solver/cause.h"
 #include "solver/value.h"
@@ -76,6 +77,13 @@ static int check_end(struct ask *a, GError **error)
 
 	if (a->stop.places || f->end == RUN_SIGNAL)
 		return 0;
+	if (f->end == RUN_PASSED || f->end == RUN_STATUS) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "The run did not fail (exit status %d), so there is no failure to ask "
+			    "about; name a place with --at.",
+			    f->end == RUN_STATUS ? f->status : 0);
+		return OPTIONS_EXIT_PASSED;
+	}
 	words = question_words(&a->q);
 	return ending_check(a->q.o, words[0], f, error);
 }
@@ -92,7 +100,8 @@ static bool go_there(struct ask *a, GError **error)
 {
 	struct question *q = &a->q;
 
-	a->history = history_new(0);
+	if (a->kind != ASK_NOT)
+		a->history = history_new(0);
 	q->moment = moment_new_at(q->images, q->n_images, q->failing.record, q->failing.thread,
 				  a->stop.places ? &a->stop : NULL, a->history, error);
 	return q->moment != NULL;
@@ -209,6 +218,97 @@ static int answer_line(struct ask *a, GError **error)
 	return tree ? unfold_and_print(a, tree, error) : OPTIONS_EXIT_UNEXPLAINED;
 }
 
+/* Of the line that failed: the last time that control came to it. */
+static bool find_failing_line(struct ask *a, GError **error)
+{
+	const struct question *q = &a->q;
+	const struct replay_failing *f = &q->failing;
+	g_autofree char *file = f->file ? g_path_get_basename(f->file) : NULL;
+
+	if (!file || f->end != RUN_ASSERT) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "Only a failing assertion is a place for this question; name another "
+			    "one with --at.");
+		return false;
+	}
+	if (!stop_find_line(q->images, q->n_images, file, f->line, &a->stop, error) ||
+	    !moment_count(q->images, q->n_images, f->record, f->thread, &a->stop, &a->stop.count,
+			  error))
+		return false;
+	if (!a->stop.count)
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "The optimizer has moved the code of %s, so the run does not come to "
+			    "its beginning; name a place before it with --at.",
+			    a->stop.text);
+	return a->stop.count > 0;
+}
+
+/* The condition in the place of the failed assertion. */
+static void describe_condition(struct ask *a)
+{
+	struct question *q = &a->q;
+	struct explanation *e = q->e;
+	const struct image_statement *s = moment_statement(q->moment);
+	g_auto(GStrv) words = question_words(q);
+
+	e->program = explanation_string(e, q->program);
+	e->argv = g_strdupv(words + 1);
+	e->failure.kind = "condition";
+	e->failure.requirement = explanation_string(e, a->about);
+	if (s) {
+		e->failure.function = s->function;
+		e->failure.file = s->file;
+		e->failure.line = s->line;
+		e->failure.column = s->column;
+	}
+	moment_values(q->moment, e, a->about, e->failure.values);
+	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
+	e->stats.instructions = moment_instructions(q->moment);
+	e->stats.record_ms = q->failing.run_ms;
+}
+
+static int search_and_print(struct ask *a, const struct requirement *r, GError **error)
+{
+	describe_condition(a);
+	if (!explain_search(&a->q, r, error))
+		return ending_status(*error);
+	notes_add(a->q.e, a->q.o, moment_threads(a->q.moment), moment_left_out(a->q.moment));
+	return explain_print(&a->q, error);
+}
+
+static int answer_not(struct ask *a, GError **error)
+{
+	struct question *q = &a->q;
+	struct requirement *r;
+	GError *wrong = NULL;
+	bool holds = false;
+	int status;
+
+	if (!a->stop.places && !find_failing_line(a, error))
+		return OPTIONS_EXIT_USAGE;
+	if (!go_there(a, error))
+		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
+			       ? OPTIONS_EXIT_UNEXPLAINED
+			       : ending_status(*error);
+	r = requirement_new(q->images, q->n_images, q->failing.thread, q->moment, &a->stop,
+			    a->about, &holds, &wrong);
+	if (!r) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "`%s' cannot be asked about: %s.", a->about, wrong->message);
+		status = g_error_matches(wrong, C_EXPRESSION_ERROR, C_EXPRESSION_ERROR_VALUE)
+				 ? OPTIONS_EXIT_UNEXPLAINED
+				 : OPTIONS_EXIT_USAGE;
+		g_error_free(wrong);
+		return status;
+	}
+	if (holds)
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "`%s' does hold there; ask `why %s' why.", a->about, a->about);
+	status = holds ? OPTIONS_EXIT_PASSED : search_and_print(a, r, error);
+	requirement_free(r);
+	return status;
+}
+
 static int answer(struct ask *a, GError **error)
 {
 	int status;
@@ -218,6 +318,8 @@ static int answer(struct ask *a, GError **error)
 	status = check_end(a, error);
 	if (status)
 		return status;
+	if (a->kind == ASK_NOT)
+		return answer_not(a, error);
 	if (!go_there(a, error))
 		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
 			       ? OPTIONS_EXIT_UNEXPLAINED

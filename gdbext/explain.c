@@ -124,7 +124,7 @@ static void add_search_stages(struct explanation *e, const struct search *search
 	add_stage(e, "replay", timed->ms, timed->runs, "runs");
 }
 
-static bool search_for_causes(struct question *q, GError **error)
+bool explain_search(struct question *q, const struct requirement *requirement, GError **error)
 {
 	const struct options *o = q->o;
 	struct timed_runner timed = { .runner.run = run_timed };
@@ -140,6 +140,7 @@ static bool search_for_causes(struct question *q, GError **error)
 		.thorough = o->thorough,
 		.solver = (enum smt_kind)o->solver,
 		.hijack = !o->no_hijack,
+		.requirement = requirement,
 	};
 	double before = g_timer_elapsed(q->clock, NULL);
 	struct search *search;
@@ -190,7 +191,7 @@ static void show_output(const struct question *q)
 	run_result_clear(&result);
 }
 
-static int print_answer(struct question *q, GError **error)
+int explain_print(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
 	struct tui_options t = { .format = (enum tui_format)o->format,
@@ -265,10 +266,10 @@ static int explain_failure(struct question *q, GError **error)
 	add_stage(e, "record", q->failing.run_ms, e->stats.instructions, "instructions");
 	add_stage(e, "walk", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
 		  e->stats.instructions, "instructions");
-	if (!search_for_causes(q, error))
+	if (!explain_search(q, NULL, error))
 		return ending_status(*error);
 	notes_add(e, q->o, moment_threads(q->moment), moment_left_out(q->moment));
-	return print_answer(q, error);
+	return explain_print(q, error);
 }
 
 static int answer(struct question *q, GError **error)

@@ -3,10 +3,18 @@
 #ifndef GDBEXT_EXPLAIN_H
 #define GDBEXT_EXPLAIN_H
 
-#include "gdbext/options.h"
+#include "gdbext/question.h"
+#include "solver/requirement.h"
 
 /* Returns the exit status (options.h).  False results come as one sentence in
  * *error, with the status that goes with it. */
 int explain_command(const struct options *o, GError **error);
+
+/* The parts of it that other questions take too.  q: with its moment, and e's
+ * failure described.  requirement: what is to be brought about, NULL = that the
+ * test passes. */
+bool explain_search(struct question *q, const struct requirement *requirement, GError **error);
+/* Prints the answer as the options say; the exit status. */
+int explain_print(struct question *q, GError **error);
 
 #endif

@@ -53,6 +53,12 @@ bool candidate_run(struct search *s, const GArray *actions, struct run_result *r
 
 	if (!s->runner->run(s->runner, &request, result, error))
 		return false;
+	/* a condition of the user's takes the place of the test's own outcome */
+	if (s->options.requirement)
+		result->end = requirement_is_met(s->options.requirement, result->record,
+						 request.actions, request.n_actions)
+				      ? RUN_PASSED
+				      : RUN_ASSERT;
 	g_debug("%.3f s, run with %u changes: end %d, status %d, %lu done",
 		g_timer_elapsed(s->clock, NULL), actions->len, result->end, result->status,
 		result->actions_done);

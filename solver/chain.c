@@ -117,14 +117,16 @@ static struct explanation_link describe_failure(struct tracer *t)
 {
 	const struct explanation_failure *f = &t->e->failure;
 	struct explanation_link l = new_link(EDGE_DATA);
-	g_autofree char *text = g_strdup_printf("assert(%s);", f->requirement);
+	bool assertion = g_strcmp0(f->kind, "condition") != 0;
+	g_autofree char *text = g_strdup_printf(assertion ? "assert(%s);" : "%s", f->requirement);
 
 	l.function = f->function;
 	l.file = f->file;
 	l.line = f->line;
 	l.clause = f->requirement;
 	l.text = explanation_string(t->e, text);
-	add_value(&l, f->requirement, failure_is_reached(t) ? "false -> true" : "false -> not run");
+	add_value(&l, f->requirement,
+		  !assertion || failure_is_reached(t) ? "false -> true" : "false -> not run");
 	return l;
 }
 

@@ -17,7 +17,7 @@ struct explanation_value {
 };
 
 struct explanation_failure {
-	const char *kind; /* "assert" */
+	const char *kind; /* "assert"; "condition": one of the user's that does not hold */
 	const char *function, *file;
 	unsigned line, column;
 	const char *requirement; /* "b <= a" */

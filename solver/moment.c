@@ -271,6 +271,30 @@ void moment_free(struct moment *m)
 	g_free(m);
 }
 
+bool moment_count(struct image *const *images, size_t n_images, const char *record, unsigned thread,
+		  const struct stop *stop, uint64_t *count, GError **error)
+{
+	struct stop never = *stop;
+	struct moment *m = new_moment(images, n_images);
+	struct trace_step step;
+	int more = 1;
+
+	never.count = UINT64_MAX;
+	m->run = trace_run_open(record, images, n_images, error);
+	if (!m->run || !trace_run_choose(m->run, thread, error)) {
+		moment_free(m);
+		return false;
+	}
+	m->lift = lift_new();
+	m->cursor = trace_cursor_new(m->run, thread, m->lift);
+	m->stop = &never;
+	while (more == 1 && !is_at_stop(m))
+		more = trace_cursor_step(m->cursor, &step, error);
+	*count = m->passed;
+	moment_free(m);
+	return more == 0;
+}
+
 const struct trace_cursor *moment_cursor(const struct moment *m)
 {
 	return m->cursor;

@@ -26,6 +26,9 @@ struct moment *moment_new_at(struct image *const *images, size_t n_images, const
 			     unsigned thread, const struct stop *stop, struct history *history,
 			     GError **error);
 void moment_free(struct moment *m);
+/* How often the run comes to the stop in all. */
+bool moment_count(struct image *const *images, size_t n_images, const char *record, unsigned thread,
+		  const struct stop *stop, uint64_t *count, GError **error);
 /* Stands at the moment. */
 const struct trace_cursor *moment_cursor(const struct moment *m);
 

@@ -223,6 +223,8 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	struct search *s = g_new0(struct search, 1);
 
 	s->options = *options;
+	if (options->requirement)
+		s->options.walk.goal = requirement_goal(options->requirement);
 	s->images = images;
 	s->n_images = n_images;
 	s->runner = runner;

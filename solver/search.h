@@ -13,6 +13,7 @@
 #include "solver/formula/path.h"
 #include "solver/formula/smt.h"
 #include "solver/formula/walk.h"
+#include "solver/requirement.h"
 #include "solver/runner.h"
 
 struct search_options {
@@ -23,6 +24,8 @@ struct search_options {
 	unsigned max_suspects;	  /* 0 = all */
 	double timeout;		  /* seconds for the whole search */
 	enum smt_kind solver;
+	/* What is to be brought about; NULL = that the test passes.  Not owned. */
+	const struct requirement *requirement;
 	bool hijack;   /* false: the single trace's answers */
 	bool thorough; /* use all of the timeout where there is something to find */
 };

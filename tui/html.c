@@ -164,7 +164,7 @@ static void put_statement(struct html *h, const struct explanation_statement *s)
 
 static void put_suspect(struct html *h, const struct explanation_suspect *s)
 {
-	g_autofree char *words = tui_words_outcome(s);
+	g_autofree char *words = tui_words_outcome(s, h->e->failure.kind);
 	g_autofree char *outcome =
 		g_strconcat(s->replay == REPLAY_PASSES ? "replayed: " : "", words, NULL);
 

@@ -61,7 +61,7 @@ static void put_headline(struct tui_page *page, const struct explanation *e)
 	put_both_ends(page, TUI_PLAIN, count, TUI_FAINT, e->stats.total_ms > 0 ? time : "");
 }
 
-static char *verdict_of(const struct explanation_suspect *s, unsigned i)
+static char *verdict_of(const struct explanation_suspect *s, unsigned i, const char *kind)
 {
 	const struct explanation_statement *st =
 		&g_array_index(s->statements, struct explanation_statement, i);
@@ -70,7 +70,7 @@ static char *verdict_of(const struct explanation_suspect *s, unsigned i)
 
 	if (i + 1 < s->statements->len)
 		return g_strconcat(change, ",", NULL);
-	outcome = tui_words_outcome(s);
+	outcome = tui_words_outcome(s, kind);
 	/* "with b = 0 the test passes" reads on; all else takes a comma. */
 	return g_strconcat(change,
 			   g_strrstr(change, "with ") && s->replay == REPLAY_PASSES ? " " : ", ",
@@ -84,7 +84,8 @@ static enum tui_role role_of(const struct explanation_suspect *s)
 					   : TUI_PLAIN;
 }
 
-static void add_rows(GArray *rows, const struct tui_page *page, const struct explanation_suspect *s)
+static void add_rows(GArray *rows, const struct tui_page *page, const struct explanation_suspect *s,
+		     const char *kind)
 {
 	for (unsigned i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
@@ -95,7 +96,7 @@ static void add_rows(GArray *rows, const struct tui_page *page, const struct exp
 			.rank = i ? g_strdup("") : g_strdup_printf("%u", s->rank),
 			.place = g_strconcat(i ? "and " : "", place, NULL),
 			.text = tui_clean(st->text),
-			.verdict = verdict_of(s, i),
+			.verdict = verdict_of(s, i, kind),
 			.role = role_of(s),
 		};
 
@@ -148,7 +149,7 @@ static void put_suspects(struct tui_page *page, const struct explanation *e, uns
 
 	g_array_set_clear_func(rows, row_clear);
 	for (unsigned i = 0; i < shown; i++)
-		add_rows(rows, page, e->suspects->pdata[i]);
+		add_rows(rows, page, e->suspects->pdata[i], e->failure.kind);
 	c = measure(page, rows);
 	for (unsigned i = 0; i < rows->len; i++)
 		widest = MAX(widest, tui_width(g_array_index(rows, struct row, i).verdict));

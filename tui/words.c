@@ -11,6 +11,9 @@ char *tui_words_failure(const struct explanation_failure *f, const char *place)
 	g_autofree char *kind = tui_clean(f->kind);
 	g_autofree char *subject = NULL;
 
+	if (strcmp(kind, "condition") == 0)
+		return g_strdup_printf("`%s' does not hold at %s%s%s", what, place,
+				       *function ? " in " : "", function);
 	if (strcmp(kind, "assert") == 0 || !*kind)
 		subject =
 			*what ? g_strdup_printf("assertion `%s'", what) : g_strdup("an assertion");
@@ -151,18 +154,26 @@ char *tui_words_change(const struct explanation_statement *s)
 	return g_string_free(out, FALSE);
 }
 
-char *tui_words_outcome(const struct explanation_suspect *s)
+static bool is_condition(const char *kind)
+{
+	return g_strcmp0(kind, "condition") == 0;
+}
+
+char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
 {
 	g_autofree char *note = tui_clean(s->note);
 	const char *colon = *note ? ": " : "";
 
 	if (s->replay == REPLAY_PASSES)
-		return g_strdup("the test passes");
+		return g_strdup(is_condition(kind) ? "it holds" : "the test passes");
 	if (s->replay == REPLAY_FAILS)
-		return g_strdup_printf("it should pass, but the replay failed%s%s", colon, note);
+		return g_strdup_printf("it should %s, but the replay failed%s%s",
+				       is_condition(kind) ? "hold" : "pass", colon, note);
 	if (s->needs_run)
-		return g_strdup("it may pass: a run of the other branch is needed");
-	return g_strdup_printf("it may pass: not replayed%s%s", colon, note);
+		return g_strdup_printf("it may %s: a run of the other branch is needed",
+				       is_condition(kind) ? "hold" : "pass");
+	return g_strdup_printf("it may %s: not replayed%s%s", is_condition(kind) ? "hold" : "pass",
+			       colon, note);
 }
 
 char *tui_words_quoted(const char *word)

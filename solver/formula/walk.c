@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/goal.h"
 #include "solver/formula/lane.h"
 #include "solver/formula/region.h"
 #include "solver/formula/site.h"
@@ -274,6 +275,32 @@ static bool is_too_long(const struct walk *w, GError **error)
 	return true;
 }
 
+/* The lanes that come to the goal now stop there; a lane whose time it is not is
+ * followed no further. */
+static bool stop_at_goal(struct walk *w, GPtrArray *active)
+{
+	const struct walk_goal *g = w->options->goal;
+	struct lane *first = active->len ? active->pdata[0] : NULL;
+
+	if (!g || !first || !goal_is_next(g, first))
+		return false;
+	w->active = active;
+	goal_require(w, first, g);
+	g_ptr_array_set_size(active, 0);
+	end_path(w);
+	return true;
+}
+
+/* Where the run ends: did it pass? */
+static void require_at_the_end(struct walk *w, struct lane *l)
+{
+	if (failed_here(l) || (w->options->goal &&
+			       (l->step.went == TRACE_WENT_AWAY || l->step.went == TRACE_WENT_OUT)))
+		walk_require(w, term_false(w->p), true);
+	else if (l->step.went == TRACE_WENT_AWAY)
+		require_success(w, l);
+}
+
 static bool walk_on(struct walk *w, struct regions *r, GError **error)
 {
 	GPtrArray *active = regions_active(r);
@@ -283,6 +310,8 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 			active = regions_active(r);
 			continue;
 		}
+		if (stop_at_goal(w, active))
+			continue;
 		if (is_too_long(w, error) || !step_all(w, active, error))
 			return false;
 		if (active->len)
@@ -296,10 +325,7 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 		drop_those_that_differ(active);
 		w->active = active;
 		execute(w, l);
-		if (failed_here(l))
-			walk_require(w, term_false(w->p), true);
-		else if (l->step.went == TRACE_WENT_AWAY)
-			require_success(w, l);
+		require_at_the_end(w, l);
 		if (l->step.went == TRACE_WENT_AWAY || l->step.went == TRACE_WENT_OUT) {
 			g_ptr_array_set_size(active, 0);
 			end_path(w);

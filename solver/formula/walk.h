@@ -16,6 +16,8 @@ enum walk_granularity { WALK_BY_INSTANCE, WALK_BY_ROW, WALK_BY_LINE, WALK_BY_FUN
 struct selector_table *selector_table_new(void);
 void selector_table_free(struct selector_table *t);
 
+struct walk_goal;
+
 struct walk_options {
 	struct selector_table *selectors; /* grows; not owned */
 	enum walk_granularity granularity;
@@ -24,7 +26,9 @@ struct walk_options {
 	 * ends for the formula. */
 	unsigned unroll;
 	const struct survey *survey; /* of the first run; not owned */
-	gint64 deadline;	     /* monotonic time, microseconds; 0 = none */
+	/* NULL = that the test passes; else goal.h.  Not owned. */
+	const struct walk_goal *goal;
+	gint64 deadline; /* monotonic time, microseconds; 0 = none */
 };
 
 /* A run to merge; the first one is the failing run. */
