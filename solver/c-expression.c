@@ -8,7 +8,8 @@
 
 G_DEFINE_QUARK(c - expression, c_expression_error)
 
-enum { DEEPEST = 64, MOST_WORDS = 8 };
+/* The tree of a text that long is no deeper than a stack. */
+enum { DEEPEST = 64, MOST_WORDS = 8, LONGEST = 4096 };
 
 struct c_expression {
 	GPtrArray *nodes;
@@ -517,6 +518,8 @@ struct c_expression *c_expression_parse(const struct image *im, const char *text
 	skip_blanks(&r);
 	if (!*r.at)
 		refuse(&r, "an expression is missing");
+	else if (strlen(text) > LONGEST)
+		refuse(&r, "the expression is longer than %d characters", LONGEST);
 	else
 		e->root = conditional(&r);
 	if (e->root)

@@ -87,6 +87,59 @@ static void name_argument(struct finder *f, struct known_cause *k, const struct 
 		n->clause = keep(f, g_strdup_printf("argument %d of %s", number + 1, callee->name));
 }
 
+/* Does DWARF say that the variable is in the register there? */
+static bool is_variable_in(const struct image *im, const struct image_frame *frame, uint64_t pc,
+			   const char *name, unsigned reg)
+{
+	const struct image_variable *const *v;
+	struct image_frame there = *frame;
+	size_t n = image_variables_at(im, pc, &v);
+
+	there.pc = pc;
+	for (size_t i = 0; i < n; i++) {
+		struct image_place p;
+
+		if (strcmp(v[i]->name, name) != 0)
+			continue;
+		p = image_locate(im, v[i], &there);
+		return p.kind == IMAGE_PLACE_REGISTER && p.reg == reg;
+	}
+	return false;
+}
+
+/* What a line assigns to is not what each register holds that it sets: behind the
+ * instruction, or where the value is used, it has to be the variable. */
+static bool is_assigned(struct finder *f, const struct known_cause *k, const struct wanted *w,
+			const struct history_site *site, struct name *n)
+{
+	const struct image *im = site->module->image;
+	struct name assigned = *n;
+	uint64_t behind = site->insn->addr + site->insn->length, user = behind;
+
+	if (!naming_by_assignment(f->naming, &assigned))
+		return false;
+	if (w->step < history_steps(f->history)) {
+		struct history_step s = *history_at(f->history, w->step);
+
+		user = history_site_of(f->history, &s)->insn->addr;
+	} else {
+		user = moment_frame(f->moment)->pc;
+	}
+	if (!is_variable_in(im, &n->frame, behind, assigned.clause, k->place.reg) &&
+	    !is_variable_in(im, &n->frame, user, assigned.clause, k->place.reg))
+		return false;
+	*n = assigned;
+	return true;
+}
+
+/* The step's value is of one of the registers that it wrote. */
+static bool has_value(const struct history_site *site, unsigned reg)
+{
+	uint64_t others = site->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
+
+	return others && (unsigned)__builtin_ctzll(others) == reg;
+}
+
 static void name_register_write(struct finder *f, struct known_cause *k, const struct wanted *w,
 				struct def *d, const struct history_site *site,
 				const struct history_step *s)
@@ -99,14 +152,15 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 	n.frame.regs[TRACE_RSP] = d->rsp;
 	if (k->cause.kind == CAUSE_PASSED)
 		name_argument(f, k, w, &n);
-	else if (!naming_by_return(f->naming, &n) && !naming_by_assignment(f->naming, &n))
+	else if (!naming_by_return(f->naming, &n) && !is_assigned(f, k, w, site, &n))
 		n.clause = n.text;
 	d->reg = (uint8_t)k->place.reg;
 	d->size = (uint8_t)(n.type && n.type->size && n.type->size < 8
 				    ? n.type->size
 				    : register_size(site, k->place.reg));
 	take_place(k, &n);
-	k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
+	if (has_value(site, k->place.reg))
+		k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
 }
 
 static void name_decision(struct finder *f, struct known_cause *k, struct def *d, bool taken)
