@@ -334,6 +334,12 @@ int ask_command(const struct options *o, GError **error)
 
 	if (!read_question(&a, o->question, error))
 		return OPTIONS_EXIT_USAGE;
+	if (a.kind == ASK_FAILURE && o->at && strcmp(o->at, "failure") != 0) {
+		complain(error,
+			 "`why' alone is about the failure; leave out --at, or say what is asked "
+			 "about.");
+		return OPTIONS_EXIT_USAGE;
+	}
 	if (a.kind == ASK_FAILURE)
 		return explain_command(o, error);
 	a.q.clock = g_timer_new();

@@ -49,12 +49,33 @@ asks 3 'null pointer' --at bst.c:52 why 'y->key' -- "$bst" 5 8 3
 asks 2 'missing after' -- "$paper" 0 0
 asks 2 'missing after' why b
 asks 2 'Questions are' who b -- "$paper" 0 0
+asks 2 'leave out --at' --at P why -- "$paper" 0 0
 asks 0 'explanations, each proven' why -- "$paper" 0 0
 
 # A test that passes can be asked too, at a stop; optimized.
 ${CC:-cc} -g -Og -o "$dir/bst" samples/bst.c || complain "samples/bst.c does not compile"
 asks 0 'i = 2 at' --at bst.c:84:2 why i -- "$dir/bst" 5 8
 asks 0 'y->key = 5 at' --at bst.c:54 why 'y->key' -- "$dir/bst" 5 3
+cat >"$dir/seg.c" <<'C'
+struct item { struct item *next; int v; };
+static int sum(struct item *p, int k)
+{
+	int s = 0;
+	while (k-- > 0) {
+		s += p->v;
+		p = p->next;
+	}
+	return s;
+}
+int main(int argc, char **argv)
+{
+	struct item b = { 0, 3 }, a = { &b, argv ? 4 : 5 };
+	return sum(&a, argc + 2);
+}
+C
+${CC:-cc} -g -O0 -o "$dir/seg" "$dir/seg.c" || complain "seg.c does not compile"
+asks 0 'p = NULL at' why p -- "$dir/seg"
+asks 0 'b.next = NULL' --depth 2 why p -- "$dir/seg"
 asks 1 'did not fail' why key -- "$dir/bst" 5 8
 
 "$WHY_BIN" ask --format json why b -- "$paper" 0 0 |
