@@ -14,6 +14,12 @@ enum tui_role {
 	TUI_BAD,     /* refuted */
 	TUI_FAINT,   /* rank, time, edges */
 	TUI_HEADING,
+	/* from the least suspicious line to the most */
+	TUI_HEAT_1,
+	TUI_HEAT_2,
+	TUI_HEAT_3,
+	TUI_HEAT_4,
+	TUI_HEAT_5,
 };
 
 /* --color beats NO_COLOR (set and not empty) beats the terminal: none, or
