@@ -61,7 +61,7 @@ TEST_LIBS := $(call pc,--libs cmocka)
 endif
 
 # Sources.  A new .c, test or sample is picked up by being there.
-MODULES   := mi gdbext gdbext/replay gdbext/record gdbext/profile gdbext/session solver $(patsubst %/,%,$(wildcard solver/*/)) tui
+MODULES   := mi gdbext gdbext/replay gdbext/record gdbext/profile gdbext/suite gdbext/session solver $(patsubst %/,%,$(wildcard solver/*/)) tui
 MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
 AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One run of one test: a process group of its own, killed whole when its first
+ * process has ended, when its time is up, or when it is freed.  Its standard
+ * error goes nowhere; of its output the length and a digest are kept.
+ */
+#ifndef GDBEXT_SUITE_PROCESS_H
+#define GDBEXT_SUITE_PROCESS_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+enum suite_end_kind { SUITE_EXITED, SUITE_SIGNALLED, SUITE_TIMED_OUT };
+enum { SUITE_DIGEST = 32 };
+
+struct suite_end {
+	enum suite_end_kind kind;
+	int number;   /* EXITED: the status; SIGNALLED: the signal */
+	gint64 usecs; /* wall-clock */
+	/* What it wrote to its standard output, where that was asked for. */
+	guint64 length;
+	guint8 digest[SUITE_DIGEST];
+};
+
+struct suite_process_start {
+	const char *path; /* absolute */
+	char *const *argv, *const *envp;
+	const char *directory;
+	const char *stdin_file; /* absolute; NULL = empty */
+	double timeout;		/* seconds */
+	bool output;		/* look at what it writes */
+};
+
+struct suite_process;
+typedef void suite_process_done(const struct suite_end *end, void *arg);
+
+/* done is called from a source of context, once, unless it is freed before.
+ * NULL with a SUITE_ERROR: it could not be started. */
+struct suite_process *suite_process_new(const struct suite_process_start *start,
+					GMainContext *context, suite_process_done *done, void *arg,
+					GError **error);
+/* May be called from done.  NULL is fine. */
+void suite_process_free(struct suite_process *p);
+
+/* The digest of a file, as of an output. */
+bool suite_digest_file(const char *path, guint64 *length, guint8 *digest, GError **error);
+
+/*
+ * What a test leaves behind although its group was killed (daemons) becomes a
+ * child of ours between begin and end, and is killed by end.
+ */
+struct suite_strays;
+struct suite_strays *suite_strays_begin(void);
+void suite_strays_end(struct suite_strays *s);
+
+#endif
