@@ -2,6 +2,8 @@
 #include "gdbext/options.h"
 
 #include "solver/formula/smt.h"
+#include "solver/ranking.h"
+#include "tui/rank.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -27,8 +29,17 @@ enum {
 	EXPLAIN = 1 << OPTIONS_EXPLAIN,
 	RECORD = 1 << OPTIONS_RECORD,
 	ASK = 1 << OPTIONS_ASK,
+	RANK = 1 << OPTIONS_RANK,
 	SEARCH = EXPLAIN | ASK,
-	ALL = EXPLAIN | RECORD | ASK,
+	TEST = EXPLAIN | RECORD | ASK,
+	ALL = TEST | RANK,
+};
+
+static const char *const names[] = {
+	[OPTIONS_EXPLAIN] = "explain",
+	[OPTIONS_RECORD] = "record",
+	[OPTIONS_ASK] = "ask",
+	[OPTIONS_RANK] = "rank",
 };
 
 struct option_row {
@@ -39,13 +50,20 @@ struct option_row {
 	size_t at;		    /* offset in struct options */
 	const char *arg;	    /* how --help calls the value */
 	const char *const *choices; /* when kind == OPTION_CHOICE */
-	double standard;	    /* default: seconds, count, index of the choice */
+	double standard;	    /* default: seconds, count (below min: see help), index of
+				     * the choice */
 	unsigned min;		    /* when kind == OPTION_COUNT */
 	const char *help;
 };
 
 static const char *const formats[] = {
 	[TUI_TEXT] = "text", [TUI_JSON] = "json", [TUI_HTML] = "html", [TUI_DOT] = "dot", NULL
+};
+static const char *const rank_formats[] = {
+	[TUI_RANK_TEXT] = "text", [TUI_RANK_JSON] = "json", [TUI_RANK_CSV] = "csv", NULL
+};
+static const char *const schemes[] = {
+	[RANK_BEST] = "best", [RANK_AVERAGE] = "average", [RANK_WORST] = "worst", NULL
 };
 static const char *const colors[] = {
 	[TUI_COLOR_AUTO] = "auto",
@@ -68,8 +86,29 @@ static const char *const engines[] = {
 #define AT(field) offsetof(struct options, field)
 
 static const struct option_row rows[] = {
-	{ ALL, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
+	{ TEST, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
+	{ RANK, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
+	  .help = "the tests: a file with one test a line, a shell command in which {} is PROG, "
+		  "or PROG's arguments alone; or a folder of scripts, given PROG as $1" },
+	{ RANK, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
+	  .help = "a test passes that writes and exits as with this program instead of PROG "
+		  "(without: that exits with status 0)" },
+	{ RANK, "expected", 0, OPTION_FILE, AT(expected), "DIR",
+	  .help = "a test passes that writes what is in DIR/NAME.out, NAME being the test's" },
+	{ RANK, "technique", 0, OPTION_FILE, AT(technique), "NAME",
+	  .help = "what ranks: a formula's name, sbi, cbi, sober, des-cbi, des-sober, cp, "
+		  "blockrank, several with commas, or all (default: " RANKING_TECHNIQUE ")" },
+	{ RANK, "scheme", 0, OPTION_CHOICE, AT(scheme), "SCHEME", schemes, RANK_AVERAGE,
+	  .help = "the rank of lines that tie" },
+	{ RANK, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
+	  .help = "run N tests at once (default: one a processor)" },
+	{ RANK, "no-cache", 0, OPTION_FLAG, AT(no_cache),
+	  .help = "run all tests, those too whose outcome is known from before" },
+	{ RANK, "max-lines", 0, OPTION_COUNT, AT(max_lines), "N", .standard = 20, .min = 0,
+	  .help = "show at most N lines, 0 = all" },
+	{ RANK, "annotate", 0, OPTION_FLAG, AT(annotate),
+	  .help = "show the source with scores at its margin" },
 	{ ALL, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
 	  .help = "work as if started in DIR" },
 	{ SEARCH, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
@@ -82,9 +121,11 @@ static const struct option_row rows[] = {
 	  .help = "a single run of the test may take that long" },
 	{ SEARCH, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
 	  .help = "how the answer is written" },
-	{ SEARCH, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	{ RANK, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", rank_formats, TUI_RANK_TEXT,
+	  .help = "how the ranking is written" },
+	{ SEARCH | RANK, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the answer to FILE instead of standard output" },
-	{ SEARCH, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
+	{ SEARCH | RANK, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
 	  .help = "colours; beats NO_COLOR, which beats the terminal" },
 	{ SEARCH, "stats", 0, OPTION_FLAG, AT(stats),
 	  .help = "add time, counts and memory of each stage" },
@@ -104,15 +145,15 @@ static const struct option_row rows[] = {
 	  .help = "do not run branches that the failing run did not take" },
 	{ SEARCH, "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses),
 	  .help = "a changed statement still reads and writes where it did" },
-	{ ALL, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
+	{ TEST, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
 	  .help = "look into this shared library too; may be repeated" },
-	{ ALL, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
+	{ TEST, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
 	  .help = "how the run is recorded" },
 	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
 	  .help = "what answers questions about the formula" },
-	{ ALL, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE", .standard = 2.0 * (1u << 30),
+	{ TEST, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE", .standard = 2.0 * (1u << 30),
 	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
-	{ ALL, "window", 0, OPTION_SIZE, AT(window), "N",
+	{ TEST, "window", 0, OPTION_SIZE, AT(window), "N",
 	  .help = "keep only the last N (K, M, G) instructions of each thread, or some more; what "
 		  "was "
 		  "before counts as input" },
@@ -132,7 +173,7 @@ static const struct option_row rows[] = {
 	  .help = "record this environment variable's value too; may be repeated" },
 	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check),
 	  .help = "only record the run and re-compute it, to check gdb-why itself" },
-	{ ALL, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .help = "the GDB to use (default: gdb)" },
+	{ TEST, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .help = "the GDB to use (default: gdb)" },
 };
 
 static const struct {
@@ -144,15 +185,22 @@ static const struct {
 	  "the failure is explained (--check: record and program agree)" },
 	{ RECORD, OPTIONS_EXIT_EXPLAINED, "the failure is recorded" },
 	{ ASK, OPTIONS_EXIT_EXPLAINED, "the question is answered" },
+	{ RANK, OPTIONS_EXIT_EXPLAINED, "the lines are ranked" },
 	{ EXPLAIN | RECORD, OPTIONS_EXIT_PASSED, "the test did not fail" },
 	{ ASK, OPTIONS_EXIT_PASSED,
 	  "the test did not fail and no place was named, or the condition holds" },
-	{ ALL, OPTIONS_EXIT_USAGE, "wrong usage, or the test could not be run: one line says why" },
+	{ RANK, OPTIONS_EXIT_PASSED, "no test failed" },
+	{ TEST, OPTIONS_EXIT_USAGE,
+	  "wrong usage, or the test could not be run: one line says why" },
 	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },
 	{ ASK, OPTIONS_EXIT_UNEXPLAINED, "there is no answer within the limits" },
 	{ RECORD, OPTIONS_EXIT_UNEXPLAINED,
 	  "the test failed, but by no assertion or not within the limits" },
-	{ ALL, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
+	{ RANK, OPTIONS_EXIT_USAGE, "wrong usage, or no test could be run: one line says why" },
+	{ RANK, OPTIONS_EXIT_NONE_PASSED, "no test passed: there is nothing to compare with" },
+	{ TEST, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
+	{ RANK, OPTIONS_EXIT_INTERRUPTED,
+	  "interrupted; the lines are ranked by the tests run so far" },
 };
 
 G_GNUC_PRINTF(2, 3)
@@ -164,8 +212,8 @@ static bool wrong_usage(GError **error, const char *format, ...)
 	va_start(args, format);
 	what = g_strdup_vprintf(format, args);
 	va_end(args);
-	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-		    "%s; `gdb-why help explain' lists the options", g_strdelimit(what, "\n", ' '));
+	g_set_error_literal(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    g_strdelimit(what, "\n", ' '));
 	return false;
 }
 
@@ -282,10 +330,13 @@ static void raw_clear(union raw *raw)
 	}
 }
 
-/* How the command's name stands in a sentence. */
-static const char *name_of(enum options_command command)
+/* The command of that name, OPTIONS_HELP: there is none. */
+static enum options_command command_named(const char *word)
 {
-	return command == OPTIONS_RECORD ? "record" : command == OPTIONS_ASK ? "ask" : "explain";
+	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
+		if (strcmp(names[i], word) == 0)
+			return (enum options_command)i;
+	return OPTIONS_HELP;
 }
 
 static bool takes(enum options_command command, const struct option_row *row)
@@ -344,6 +395,24 @@ static bool read_question(char ***rest, struct options *o, GError **error)
 	return true;
 }
 
+static bool check_rank(char **rest, struct options *o, GError **error)
+{
+	if (!o->tests)
+		return wrong_usage(error, "there are no tests; name a file with one test a line: "
+					  "gdb-why rank --tests SUITE -- PROG");
+	if (o->golden && o->expected)
+		return wrong_usage(error, "--golden and --expected both say what passes; leave one "
+					  "of them out");
+	if (o->annotate && o->format != TUI_RANK_TEXT)
+		return wrong_usage(error, "--annotate is for people; leave --format out with it");
+	if (rest[0] && rest[1])
+		return wrong_usage(error, "arguments are the suite's; name the program alone: "
+					  "gdb-why rank --tests SUITE -- PROG");
+	if (!o->technique)
+		o->technique = g_strdup(RANKING_TECHNIQUE);
+	return true;
+}
+
 /* The words that are the program's. */
 static bool read_program(char **rest, struct options *o, GError **error)
 {
@@ -357,11 +426,13 @@ static bool read_program(char **rest, struct options *o, GError **error)
 					  "gdb-why explain --record FILE [--] [PROG]");
 	if (!rest[0] && !o->record)
 		return wrong_usage(error,
-				   "no program to %s was given: gdb-why %s [options] -- "
-				   "PROG ARGS...",
-				   name_of(o->command), name_of(o->command));
+				   "no program to %s was given: gdb-why %s [options] -- PROG%s",
+				   names[o->command], names[o->command],
+				   o->command == OPTIONS_RANK ? "" : " ARGS...");
 	if (rest[0] && !rest[0][0])
 		return wrong_usage(error, "the program's name is empty");
+	if (o->command == OPTIONS_RANK && !check_rank(rest, o, error))
+		return false;
 	o->program = g_strdupv(rest);
 	return true;
 }
@@ -395,23 +466,11 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	return read_program(rest, o, error);
 }
 
-static bool command_named(const char *word, enum options_command *command)
-{
-	static const enum options_command all[] = { OPTIONS_EXPLAIN, OPTIONS_RECORD, OPTIONS_ASK };
-
-	for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
-		if (strcmp(word, name_of(all[i])) == 0) {
-			*command = all[i];
-			return true;
-		}
-	return false;
-}
-
 static bool parse_help(int argc, char **argv, struct options *o, GError **error)
 {
 	o->command = o->help_on = OPTIONS_HELP;
 	if (argc > 2)
-		command_named(argv[2], &o->help_on);
+		o->help_on = command_named(argv[2]);
 	if (argc > 3 || (argc == 3 && o->help_on == OPTIONS_HELP))
 		return wrong_usage(error, "there is no help on `%s'", argv[argc > 3 ? 3 : 2]);
 	return true;
@@ -423,6 +482,16 @@ static void begin_session(char ***argv, struct options *o)
 	o->words = g_strdupv(*argv + 1);
 }
 
+static void say_where_help_is(enum options_command command, GError **error)
+{
+	g_autofree char *said = error ? (*error)->message : NULL;
+
+	if (error)
+		(*error)->message = g_strdup_printf(
+			"%s; `gdb-why help %s' lists the options", said,
+			names[command < G_N_ELEMENTS(names) ? command : OPTIONS_EXPLAIN]);
+}
+
 bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 {
 	struct options parsed = { 0 };
@@ -431,7 +500,8 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 
 	if (!word) {
 		begin_session(argv, &parsed);
-	} else if (command_named(word, &parsed.command)) {
+	} else if (command_named(word) != OPTIONS_HELP) {
+		parsed.command = command_named(word);
 		(*argv)[1] = (*argv)[0];
 		(*argv)++;
 		(*argc)--;
@@ -453,6 +523,7 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 			word);
 	}
 	if (!ok) {
+		say_where_help_is(parsed.command, error);
 		options_clear(&parsed);
 		return false;
 	}
@@ -467,6 +538,10 @@ void options_clear(struct options *o)
 	g_strfreev(o->trace_libs);
 	g_strfreev(o->keep_env);
 	g_free(o->record);
+	g_free(o->tests);
+	g_free(o->golden);
+	g_free(o->expected);
+	g_free(o->technique);
 	g_free(o->stdin_file);
 	g_free(o->directory);
 	g_free(o->output);
@@ -507,8 +582,11 @@ static char *describe_default(const struct option_row *row)
 			       ? g_strdup_printf(" (default: %gG)", row->standard / (1u << 30))
 			       : g_strdup(" (default: all)");
 	case OPTION_SECONDS:
-	case OPTION_COUNT:
 		return g_strdup_printf(" (default: %g)", row->standard);
+	case OPTION_COUNT:
+		if (row->standard >= row->min)
+			return g_strdup_printf(" (default: %g)", row->standard);
+		return g_strdup("");
 	default:
 		return g_strdup("");
 	}
@@ -562,9 +640,18 @@ static char *help_on(enum options_command command)
 		"  why not line N       which decisions led away from it\n"
 		"\n"
 		"The question ends at `--'.  Quote what the shell would take for itself.\n";
-	GString *out = g_string_new(command == OPTIONS_RECORD ? record
-				    : command == OPTIONS_ASK  ? ask
-							      : explain);
+	static const char rank[] =
+		"Usage: gdb-why rank --tests SUITE [options] [--] PROG\n"
+		"\n"
+		"Runs PROG, built with -g, with all tests of SUITE, and ranks its lines by what\n"
+		"the failing and the passing tests executed: the most suspicious first.\n";
+	static const char *const texts[] = {
+		[OPTIONS_EXPLAIN] = explain,
+		[OPTIONS_RECORD] = record,
+		[OPTIONS_ASK] = ask,
+		[OPTIONS_RANK] = rank,
+	};
+	GString *out = g_string_new(texts[command]);
 
 	g_string_append(out, "\nOptions:\n");
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
@@ -582,7 +669,7 @@ static char *help_on(enum options_command command)
 
 char *options_help(const struct options *o)
 {
-	if (o->help_on != OPTIONS_HELP)
+	if (o->help_on < OPTIONS_HELP)
 		return help_on(o->help_on);
 	return g_strdup(
 		"Usage: gdb-why [GDB's options] [--args] PROG ARGS...\n"
@@ -590,7 +677,8 @@ char *options_help(const struct options *o)
 		"       gdb-why explain [options] --record FILE [--] [PROG]\n"
 		"       gdb-why record [options] [--] PROG ARGS...\n"
 		"       gdb-why ask [options] QUESTION -- PROG ARGS...\n"
-		"       gdb-why help [explain|record|ask]\n"
+		"       gdb-why rank --tests SUITE [options] [--] PROG\n"
+		"       gdb-why help [explain|record|ask|rank]\n"
 		"       gdb-why --help | --version\n"
 		"\n"
 		"gdb-why says why a native program failed: short, causal and proven.\n"
@@ -601,7 +689,8 @@ char *options_help(const struct options *o)
 		"  explain   run a failing test and explain its failure\n"
 		"  record    run a failing test and write a record, to be explained later\n"
 		"  ask       answer a question about a run: why x, why not x > 3, why line 40\n"
-		"  help      this text; help explain, help record, help ask: all options\n"
+		"  rank      run a test suite and rank the program's lines by suspicion\n"
+		"  help      this text; help explain, help record, ...: all options\n"
 		"\n"
 		"Try: gdb-why explain -- ./test-of-mine 0 0\n");
 }

@@ -21,8 +21,9 @@ enum options_error {
 enum options_command {
 	OPTIONS_EXPLAIN,
 	OPTIONS_RECORD,
-	OPTIONS_SESSION,
 	OPTIONS_ASK,
+	OPTIONS_RANK,
+	OPTIONS_SESSION,
 	OPTIONS_HELP,
 	OPTIONS_VERSION
 };
@@ -40,16 +41,17 @@ enum {
 	OPTIONS_EXIT_PASSED = 1,
 	OPTIONS_EXIT_USAGE = 2,
 	OPTIONS_EXIT_UNEXPLAINED = 3,
+	OPTIONS_EXIT_NONE_PASSED = 3, /* RANK */
 	OPTIONS_EXIT_INTERRUPTED = 130,
 };
 
 struct options {
 	enum options_command command;
-	enum options_command help_on; /* HELP: EXPLAIN, RECORD, ASK, else the overview */
+	enum options_command help_on; /* HELP: EXPLAIN, RECORD, ASK, RANK, else the overview */
 
 	char **words; /* SESSION: a command line for GDB; NULL-terminated */
 
-	/* EXPLAIN, RECORD, ASK: */
+	/* EXPLAIN, RECORD, ASK, RANK: */
 	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
 			     * .record: PROG or nothing, never NULL */
 	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
@@ -65,7 +67,7 @@ struct options {
 	guint64 max_record; /* bytes of the stream of a thread */
 	guint64 window;	    /* instructions of a thread that are kept; 0 = all */
 	unsigned max_runs, max_size, max_suspects, max_unroll;
-	int format;	 /* enum tui_format */
+	int format;	 /* enum tui_format; RANK: enum tui_rank_format */
 	int color;	 /* enum tui_color_when */
 	int granularity; /* enum options_granularity */
 	int engine;	 /* enum options_engine */
@@ -75,6 +77,15 @@ struct options {
 	char *question;	 /* ASK: in one line */
 	char *at;	 /* ASK: the stop; NULL = where it failed */
 	unsigned depth;	 /* ASK: hops of a tree of causes */
+
+	/* RANK: */
+	char *tests;		 /* never NULL */
+	char *golden, *expected; /* NULL = not given, not both */
+	char *technique;	 /* as solver/ranking.h reads it */
+	unsigned jobs;		 /* 0 = one a processor */
+	unsigned max_lines;	 /* 0 = all */
+	int scheme;		 /* enum rank_scheme */
+	bool annotate, no_cache;
 };
 
 /* Reads the command line.  Takes what it understands out of *argc, *argv (as

@@ -7,11 +7,11 @@ set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 failed=0
 
-for command in explain record ask; do
+for command in explain record ask rank; do
 	"$WHY_BIN" help $command >"$tmp/$command" || exit 1
 	"$WHY_BIN" $command --help | cmp - "$tmp/$command" || exit 1
 done
-cat "$tmp/explain" "$tmp/record" "$tmp/ask" >"$tmp/help"
+cat "$tmp/explain" "$tmp/record" "$tmp/ask" "$tmp/rank" >"$tmp/help"
 
 # Each list as lines of "-C --directory DIR" and "status N".
 sed -nE 's/^ +(-[A-Za-z], )?(--[a-z-]+)( [A-Z]+)? .*/\1\2\3/p; s/^  ([0-9]+) .*/status \1/p' "$tmp/help" |
@@ -29,7 +29,7 @@ for f in man readme; do
 	fi
 done
 n=$(wc -l <"$tmp/options.help")
-[ "$n" -ge 30 ] || { echo "only $n options and statuses were found in --help"; failed=1; }
+[ "$n" -ge 40 ] || { echo "only $n options and statuses were found in --help"; failed=1; }
 
 python3 - "$tmp/help" <<'PY' || failed=1
 import re, sys

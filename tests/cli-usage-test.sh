@@ -29,6 +29,11 @@ wrong explain -C "$tmp/missing" -- /bin/true
 wrong explain --stdin "$tmp/missing" -- "$BUILD/samples/paper" 0 0
 wrong explain -o "$tmp/missing/out" -- "$BUILD/samples/paper" 0 0
 wrong explain --gdb "$tmp/missing" -- "$BUILD/samples/paper" 0 0
+wrong rank
+wrong rank -- /bin/true
+wrong rank --tests "$tmp/missing" -- "$BUILD/samples/paper"
+wrong rank --tests tests/data --technique nonsense -- "$BUILD/samples/paper"
+wrong rank --tests README.md -- "$tmp/missing"
 "$WHY_BIN" --help >"$tmp/out" && grep -q '^Usage: gdb-why' "$tmp/out" || failed=1
 "$WHY_BIN" --version >"$tmp/out" && grep -q '^gdb-why [0-9]' "$tmp/out" || failed=1
 exit $failed

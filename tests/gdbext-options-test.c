@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/options.h"
 
+#include "solver/rank/order.h"
+#include "tui/rank.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -111,6 +114,43 @@ static void all_options(void **state)
 	options_clear(&o);
 }
 
+static void options_of_rank(void **state)
+{
+	struct options o;
+	g_autoptr(GError) error = NULL;
+
+	(void)state;
+	assert_true(parse("gdb-why rank --tests s ./p", &o, NULL));
+	assert_int_equal(o.command, OPTIONS_RANK);
+	assert_string_equal(o.tests, "s");
+	assert_string_equal(o.technique, "ochiai");
+	assert_string_equal(o.program[0], "./p");
+	assert_null(o.golden);
+	assert_null(o.expected);
+	assert_int_equal(o.jobs, 0);
+	assert_int_equal(o.max_lines, 20);
+	assert_int_equal(o.scheme, RANK_AVERAGE);
+	assert_int_equal(o.format, TUI_RANK_TEXT);
+	assert_true(o.run_timeout == 10);
+	assert_false(o.annotate || o.no_cache);
+	options_clear(&o);
+	if (!parse("gdb-why rank --tests s --golden g --technique all --scheme worst -j 3 "
+		   "--no-cache --max-lines 0 --format csv -C d --run-timeout 2 -o f --color never "
+		   "-- -p",
+		   &o, &error))
+		fail_msg("%s", error->message);
+	assert_string_equal(o.golden, "g");
+	assert_string_equal(o.technique, "all");
+	assert_string_equal(o.directory, "d");
+	assert_string_equal(o.program[0], "-p");
+	assert_int_equal(o.scheme, RANK_WORST);
+	assert_int_equal(o.jobs, 3);
+	assert_int_equal(o.max_lines, 0);
+	assert_int_equal(o.format, TUI_RANK_CSV);
+	assert_true(o.no_cache);
+	options_clear(&o);
+}
+
 static void the_last_of_two_counts(void **state)
 {
 	struct options o;
@@ -164,6 +204,14 @@ static void wrong_usage_is_one_line(void **state)
 		{ "gdb-why explain --engine fast ./p", "step" },
 		{ "gdb-why explain --stdin= ./p", "--stdin" },
 		{ "gdb-why explan ./p", "no command or program `explan'" },
+		{ "gdb-why rank ./p", "--tests SUITE -- PROG; `gdb-why help rank'" },
+		{ "gdb-why rank --tests s", "no program to rank" },
+		{ "gdb-why rank --tests s ./p 1", "arguments are the suite's" },
+		{ "gdb-why rank --tests s -j 0 ./p", "from 1 on" },
+		{ "gdb-why rank --tests s --golden g --expected e ./p", "--golden and --expected" },
+		{ "gdb-why rank --tests s --annotate --format csv ./p", "--annotate" },
+		{ "gdb-why rank --tests s --stdin f ./p", "--stdin" },
+		{ "gdb-why explain --tests s ./p", "--tests" },
 		{ "gdb-why help me", "no help on `me'" },
 		{ "gdb-why record", "no program to record" },
 		{ "gdb-why record --stats ./p", "--stats" },
@@ -205,6 +253,8 @@ static void help_and_version(void **state)
 		{ "gdb-why -h", OPTIONS_HELP, OPTIONS_HELP },
 		{ "gdb-why help", OPTIONS_HELP, OPTIONS_HELP },
 		{ "gdb-why help explain", OPTIONS_HELP, OPTIONS_EXPLAIN },
+		{ "gdb-why help rank", OPTIONS_HELP, OPTIONS_RANK },
+		{ "gdb-why rank --help", OPTIONS_HELP, OPTIONS_RANK },
 		{ "gdb-why explain --help", OPTIONS_HELP, OPTIONS_EXPLAIN },
 		{ "gdb-why explain --stats -h ./p", OPTIONS_HELP, OPTIONS_EXPLAIN },
 		{ "gdb-why explain --record r -h", OPTIONS_HELP, OPTIONS_EXPLAIN },
@@ -251,6 +301,7 @@ static void help_fits_the_screen(void **state)
 	(void)state;
 	check_width("gdb-why help");
 	check_width("gdb-why help explain");
+	check_width("gdb-why help rank");
 	check_width("gdb-why help record");
 }
 
@@ -285,6 +336,7 @@ int main(void)
 		cmocka_unit_test(program_stays_untouched),
 		cmocka_unit_test(defaults),
 		cmocka_unit_test(all_options),
+		cmocka_unit_test(options_of_rank),
 		cmocka_unit_test(the_last_of_two_counts),
 		cmocka_unit_test(else_a_session),
 		cmocka_unit_test(wrong_usage_is_one_line),
