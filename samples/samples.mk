@@ -25,3 +25,7 @@ TOTALS_TESTS ?= 3
 bench-totals: $(TOTALS)/built
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why' \
 		tests/bench/versions.sh -n $(TOTALS_TESTS) totals $(TOTALS) $(TOTALS_VERSIONS)
+
+# Ranks by all techniques, from the whole suite of each of ADVISORY_VERSIONS.
+bench-rank: all $(ADVISORY)/built
+	@WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/rank.sh $(ADVISORY) $(ADVISORY_VERSIONS)

@@ -75,6 +75,11 @@ int replay_interrupt_fd(void)
 	return interrupt.fd_plus_1 - 1;
 }
 
+int replay_interrupted(void)
+{
+	return interrupt.signal;
+}
+
 bool replay_check_interrupt(GError **error)
 {
 	if (!interrupt.signal)

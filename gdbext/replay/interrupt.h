@@ -20,6 +20,9 @@ bool replay_interrupt_install(void (*notify)(void *arg), void *arg, GError **err
 /* Gives the signals back and forgets a pending interrupt. */
 void replay_interrupt_restore(void);
 
+/* The signal that came, 0 = none.  Async-signal-safe, cheap. */
+int replay_interrupted(void);
+
 /* Becomes and stays readable when a signal comes; for poll.  -1 when not
  * installed. */
 int replay_interrupt_fd(void);
