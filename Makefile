@@ -76,14 +76,13 @@ SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 SCRIPT    := $(wildcard tests/*-test.sh)
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 DRIVER    := $(BUILD)/tests/agent/run-plan $(addprefix $(BUILD)/tests/profile/,run-profile count-record)
-OBJ       := $(BUILD)/tests/agent/run-plan.o $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(SUPPORT) $(UNIT:=.o)
+OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(SUPPORT) $(UNIT:=.o)
 
 PROG    := $(BUILD)/gdb-why
 LIB     := $(BUILD)/libwhy.a
 HELP    := $(if $(SUPPORT),$(BUILD)/libtest.a)
 AGENT   := $(BUILD)/gdb-why-agent.so
 READER  := $(BUILD)/gdb-why-jitreader.so
-DRIVER  := $(BUILD)/tests/agent/run-plan
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
 all: $(PROG) $(LIB) $(AGENT) $(READER)

@@ -92,8 +92,7 @@ static void choose_kind(struct agent_thread *t, struct cell *c)
 	c->kind = CELL_SLOW;
 	if (is_breakable(&agent.modules[c->module], insn))
 		c->kind = CELL_BREAKABLE;
-	if (c->kind != CELL_SLOW || is_odd(t, insn) || c->mark || c->turns_back ||
-	    agent.counting)
+	if (c->kind != CELL_SLOW || is_odd(t, insn) || c->mark || c->turns_back || agent.counting)
 		return;
 	switch (insn->flow) {
 	case TRACE_FLOW_NONE:

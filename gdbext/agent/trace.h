@@ -227,7 +227,7 @@ struct trace_plan {
 			* (its first = 0), and executions for actions are counted from there */
 	uint64_t from_thread;
 	uint64_t cage_magic; /* a system call whose 6th argument is this passes the filter */
-	uint64_t key;	       /* string, TRACE_COUNT: of the profile's file */
+	uint64_t key;	     /* string, TRACE_COUNT: of the profile's file */
 };
 
 struct trace_plan_module {
