@@ -55,7 +55,7 @@ asks 0 'b = a + 1; gave b = 1; with b = -2 it holds' why-not 'b == -2 && a == 0'
 asks 0 'a = x; gave a = 0; with a = 5 it holds' --at paper.c:26 why not a == 5 -- "$paper" 0 0
 asks 0 'if (p->count > limit) went true' --at steps.c:15 why not sum == 7 -- "$dir/steps" 1
 asks 0 'int limit = argc > 1 ? 3 : 9; went true; going false, it holds' --at steps.c:15 why not sum == 7 -- "$dir/steps" 1
-asks 0 'gave second.count = 5; with second.count = ' --at steps.c:11:2 why not '!(p->count > limit)' -- "$dir/steps" 1
+asks 0 'struct item second = { 5, NULL }, first = { 2, &second }; gave' --at steps.c:11:2 why not '!(p->count > limit)' -- "$dir/steps" 1
 asks 0 'it holds' --at steps.c:11:2 why not 'p->count <= 3' -- "$dir/steps-g" 1
 asks 1 'does hold there' why not b == 1 -- "$paper" 0 0
 asks 2 'cannot be called' why not 'P(0, 0) == 0' -- "$paper" 0 0

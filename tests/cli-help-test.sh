@@ -34,22 +34,29 @@ n=$(wc -l <"$tmp/options.help")
 python3 - "$tmp/help" <<'PY' || failed=1
 import re, sys
 
+def gathered(pairs):
+    """Several commands may have an option of the same name."""
+    all = {}
+    for name, said in pairs:
+        all[name] = all.get(name, "") + " " + " ".join(said.split())
+    return all
+
 def options(text, start):
     """Option -> what is said of it, in one line."""
     parts = re.split(start, text, flags=re.M)
-    return {name: " ".join(said.split()) for name, said in zip(parts[1::2], parts[2::2])}
+    return gathered(zip(parts[1::2], parts[2::2]))
 
 help_text = open(sys.argv[1]).read().split("Exit status:")[0]
 man = re.sub(r"\\f[BIR]|^\.(BR?|IR?|RB) ", "", open("gdbext/gdb-why.1").read(), flags=re.M)
 man = man.split(".SH EXIT")[0].replace("\\-", "-")
 said = options(help_text, r"^ +(?:-\w, )?(--[a-z-]+)")
 manual = options(man, r"^\.TP\n(?:-\w, )?(--[a-z-]+)")
-readme = {m[1]: m[0] for m in re.finditer(r"^\| (?:`-\w`, )?`(--[a-z-]+).*\|$", open("README.md").read(), re.M)}
+readme = gathered((m[1], m[0]) for m in re.finditer(r"^\| (?:`-\w`, )?`(--[a-z-]+).*\|$", open("README.md").read(), re.M))
 wrong = facts = 0
 for name, what in said.items():
-    default = re.search(r"\(default: ([^)]+)\)", what)
-    choices = re.search(r": ([\w]+(?:\|[\w]+)*) \(default", what)
-    for word in (choices[1].split("|") if choices else []) + ([default[1]] if default else []):
+    defaults = re.findall(r"\(default: ([^)]+)\)", what)
+    choices = re.findall(r": ([\w]+(?:\|[\w]+)*) \(default", what)
+    for word in [w for c in choices for w in c.split("|")] + defaults:
         facts += 1
         for where, of in ("the man page", manual), ("README.md", readme):
             if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", of.get(name, "")):

@@ -81,7 +81,7 @@ for source in tests/agent/*.c; do
 done
 for source in samples/*.c; do
 	program=$dir/$(basename "$source" .c)
-	"$CC" -g -O0 -o "$program" "$source" || exit 1
+	"$CC" -g -O0 -o "$program" "$source" -lm || exit 1
 	touch "$dir/KEEP"
 	what=$(basename "$source") compare=yes
 	# shellcheck disable=SC2046

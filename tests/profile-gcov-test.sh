@@ -20,10 +20,10 @@ same() {
 	rm -rf "$dir/plain" "$dir/gcov" "$dir/profile"
 	mkdir "$dir/plain" "$dir/gcov"
 	# shellcheck disable=SC2086
-	"$CC" -g -O0 -w $options -o "$dir/plain/p" $source || { complain "$what: does not compile"; return; }
+	"$CC" -g -O0 -w $options -o "$dir/plain/p" $source -lm || { complain "$what: does not compile"; return; }
 	# shellcheck disable=SC2086
 	(cd "$dir/gcov" &&
-		"$CC" -g -O0 -w --coverage -include "$dir/dump.h" $options -o p $source) || exit 1
+		"$CC" -g -O0 -w --coverage -include "$dir/dump.h" $options -o p $source -lm) || exit 1
 	(cd "$dir/plain" && exec timeout 20 "$profile" --lines="$dir/ours" "$dir/profile" ./p "$@") \
 		>"$dir/out" 2>"$dir/err" </dev/null
 	status=$?
