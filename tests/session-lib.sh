@@ -5,9 +5,7 @@
 
 command -v tmux >/dev/null || { echo "SKIP: tmux is not there"; exit 77; }
 command -v gdb >/dev/null || { echo "SKIP: gdb is not there"; exit 77; }
-B=${BUILD:-build/plain}
-WHY=$PWD/$B/gdb-why
-[ -x "$WHY" ] || { echo "SKIP: $WHY is not built"; exit 77; }
+WHY=${WHY_BIN:-$PWD/build/plain/gdb-why}
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-session.XXXXXX")
 failed=0
