@@ -3,9 +3,12 @@
 
 #include "solver/image/insn.h"
 
+#include <limits.h>
 #include <string.h>
 
-enum { WINDOW = 1 << 20, FILTER = 1 << 16, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 96 };
+enum { WINDOW = 1 << 20, FILTER = 1 << 16, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 96, LOGS = 3 };
+/* Bytes that the filters tell apart: neighbouring ints have histories of their own. */
+enum { WORD = 4 };
 
 struct window {
 	struct trace_cursor *start;
@@ -16,12 +19,20 @@ struct window {
 	uint8_t *filter; /* a bit for each hash of a word that was written, and of a branch */
 };
 
+/* The steps of a window. */
+struct log {
+	unsigned window;
+	uint64_t used; /* when it was asked last */
+	GArray *steps, *events;
+};
+
 struct history {
 	uint32_t size; /* of a window, in steps */
 	GPtrArray *windows;
-	uint64_t n;	 /* steps */
-	unsigned loaded; /* window that the log is of */
-	GArray *steps, *events;
+	uint64_t n;	       /* steps */
+	struct log logs[LOGS]; /* an answer goes to and fro between few windows */
+	struct log *log;       /* the one at hand */
+	uint64_t asked;
 	GArray *sites;	   /* struct history_site */
 	GHashTable *by_pc; /* uint64_t * → number + 1 */
 	uint32_t *recent;  /* by hash of the pc: number + 1 */
@@ -46,8 +57,13 @@ struct history *history_new(uint32_t window)
 
 	h->size = window ? window : WINDOW;
 	h->windows = g_ptr_array_new_with_free_func(window_free);
-	h->steps = g_array_new(FALSE, FALSE, sizeof(struct history_step));
-	h->events = g_array_new(FALSE, FALSE, sizeof(struct history_event));
+	for (unsigned i = 0; i < LOGS; i++)
+		h->logs[i] = (struct log){
+			.window = UINT_MAX,
+			.steps = g_array_new(FALSE, FALSE, sizeof(struct history_step)),
+			.events = g_array_new(FALSE, FALSE, sizeof(struct history_event)),
+		};
+	h->log = h->logs;
 	h->sites = g_array_new(FALSE, FALSE, sizeof(struct history_site));
 	h->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	h->recent = g_new0(uint32_t, SITE_SLOTS);
@@ -61,8 +77,10 @@ void history_free(struct history *h)
 	if (!h)
 		return;
 	g_ptr_array_free(h->windows, TRUE);
-	g_array_free(h->steps, TRUE);
-	g_array_free(h->events, TRUE);
+	for (unsigned i = 0; i < LOGS; i++) {
+		g_array_free(h->logs[i].steps, TRUE);
+		g_array_free(h->logs[i].events, TRUE);
+	}
 	g_array_free(h->sites, TRUE);
 	g_hash_table_destroy(h->by_pc);
 	g_free(h->recent);
@@ -176,9 +194,9 @@ void history_before(struct history *h, const struct trace_cursor *c)
 		w->calls = g_array_copy(h->calls);
 		w->filter = g_malloc0(FILTER / 8);
 		g_ptr_array_add(h->windows, w);
-		h->loaded = h->windows->len - 1;
-		g_array_set_size(h->steps, 0);
-		g_array_set_size(h->events, 0);
+		h->log->window = h->windows->len - 1;
+		g_array_set_size(h->log->steps, 0);
+		g_array_set_size(h->log->events, 0);
 	}
 }
 
@@ -204,13 +222,13 @@ static bool has_filter(const struct window *w, uint64_t word)
 static void note_event(struct history *h, enum history_event_kind kind, uint64_t address,
 		       unsigned size, uint64_t value)
 {
-	struct history_event e = { address, value, h->steps->len, (uint8_t)MIN(size, 64),
+	struct history_event e = { address, value, h->log->steps->len, (uint8_t)MIN(size, 64),
 				   (uint8_t)kind };
 
-	g_array_append_val(h->events, e);
+	g_array_append_val(h->log->events, e);
 	if (!h->noting || kind == HISTORY_LOAD)
 		return;
-	for (uint64_t at = address / 8; at <= (address + size - 1) / 8; at++)
+	for (uint64_t at = address / WORD; at <= (address + size - 1) / WORD; at++)
 		set_filter(last_window(h), at);
 }
 
@@ -278,7 +296,7 @@ void history_after(struct history *h, const struct trace_cursor *c, const struct
 	uint32_t number = site_number(h, step);
 	const struct history_site *site = &g_array_index(h->sites, struct history_site, number);
 	struct history_step s = { .site = number,
-				  .event = h->events->len,
+				  .event = h->log->events->len,
 				  .depth = h->calls->len,
 				  .rbp = h->rbp,
 				  .rsp = h->rsp };
@@ -288,7 +306,7 @@ void history_after(struct history *h, const struct trace_cursor *c, const struct
 	note_reads(h, step);
 	note_stores(h, site, step);
 	s.value = value_after(site, c, step);
-	g_array_append_val(h->steps, s);
+	g_array_append_val(h->log->steps, s);
 	if (h->noting) {
 		struct window *w = last_window(h);
 
@@ -323,6 +341,24 @@ static unsigned window_of(const struct history *h, uint64_t number)
 	return lo;
 }
 
+/* Takes the log of a window, or the one that was asked for the longest time ago. */
+static void take_log(struct history *h, unsigned w)
+{
+	struct log *oldest = h->logs;
+
+	for (unsigned i = 0; i < LOGS; i++) {
+		struct log *log = &h->logs[i];
+
+		if (log->window == w) {
+			h->log = log;
+			return;
+		}
+		if (log->used < oldest->used)
+			oldest = log;
+	}
+	h->log = oldest;
+}
+
 /* What was re-computed once can be so again, so nothing can fail here. */
 static void load(struct history *h, unsigned w)
 {
@@ -331,12 +367,15 @@ static void load(struct history *h, unsigned w)
 	struct trace_cursor *c;
 	struct trace_step step;
 
-	if (h->loaded == w && h->steps->len == steps)
+	if (h->log->window != w)
+		take_log(h, w);
+	h->log->used = ++h->asked;
+	if (h->log->window == w && h->log->steps->len == steps)
 		return;
-	h->loaded = w;
+	h->log->window = w;
 	h->noting = false;
-	g_array_set_size(h->steps, 0);
-	g_array_set_size(h->events, 0);
+	g_array_set_size(h->log->steps, 0);
+	g_array_set_size(h->log->events, 0);
 	g_array_set_size(h->calls, 0);
 	g_array_append_vals(h->calls, window->calls->data, window->calls->len);
 	c = trace_cursor_copy(window->start);
@@ -347,7 +386,7 @@ static void load(struct history *h, unsigned w)
 		history_after(h, c, &step);
 	}
 	trace_cursor_free(c);
-	g_assert(h->steps->len == steps);
+	g_assert(h->log->steps->len == steps);
 }
 
 const struct history_step *history_at(struct history *h, uint64_t number)
@@ -355,7 +394,7 @@ const struct history_step *history_at(struct history *h, uint64_t number)
 	unsigned w = window_of(h, number);
 
 	load(h, w);
-	return &g_array_index(h->steps, struct history_step,
+	return &g_array_index(h->log->steps, struct history_step,
 			      number - ((struct window *)h->windows->pdata[w])->first);
 }
 
@@ -367,9 +406,9 @@ const struct history_site *history_site_of(const struct history *h, const struct
 const struct history_event *history_events(struct history *h, uint64_t number, unsigned *n)
 {
 	const struct history_step *s = history_at(h, number);
-	const struct history_event *e = &g_array_index(h->events, struct history_event, 0);
-	uint32_t index = (uint32_t)(s - &g_array_index(h->steps, struct history_step, 0));
-	uint32_t end = index + 1 < h->steps->len ? s[1].event : h->events->len;
+	const struct history_event *e = &g_array_index(h->log->events, struct history_event, 0);
+	uint32_t index = (uint32_t)(s - &g_array_index(h->log->steps, struct history_step, 0));
+	uint32_t end = index + 1 < h->log->steps->len ? s[1].event : h->log->events->len;
 
 	*n = end - s->event;
 	return e + s->event;
@@ -381,7 +420,7 @@ static bool may_write(const struct window *w, const struct history_place *p)
 {
 	if (!p->memory)
 		return w->registers >> p->reg & 1;
-	for (uint64_t at = p->address / 8; at <= (p->address + p->size - 1) / 8; at++)
+	for (uint64_t at = p->address / WORD; at <= (p->address + p->size - 1) / WORD; at++)
 		if (has_filter(w, at))
 			return true;
 	return false;
@@ -391,7 +430,8 @@ static enum history_found find_register(const struct history *h, unsigned reg, u
 					uint64_t *index)
 {
 	for (uint64_t i = steps; i > 0; i--) {
-		const struct history_step *s = &g_array_index(h->steps, struct history_step, i - 1);
+		const struct history_step *s =
+			&g_array_index(h->log->steps, struct history_step, i - 1);
 
 		*index = i - 1;
 		if (s->entered >> reg & 1)
@@ -405,13 +445,13 @@ static enum history_found find_register(const struct history *h, unsigned reg, u
 static enum history_found find_memory(const struct history *h, const struct history_place *p,
 				      uint64_t steps, uint64_t *index, struct history_event *event)
 {
-	uint32_t end = steps < h->steps->len
-			       ? g_array_index(h->steps, struct history_step, steps).event
-			       : h->events->len;
+	uint32_t end = steps < h->log->steps->len
+			       ? g_array_index(h->log->steps, struct history_step, steps).event
+			       : h->log->events->len;
 
 	for (uint32_t i = end; i > 0; i--) {
 		const struct history_event *e =
-			&g_array_index(h->events, struct history_event, i - 1);
+			&g_array_index(h->log->events, struct history_event, i - 1);
 
 		if (e->kind == HISTORY_LOAD || e->address >= p->address + p->size ||
 		    p->address >= e->address + e->size)
@@ -477,7 +517,7 @@ uint64_t history_find_branch(struct history *h, uint64_t before, uint32_t depth,
 		load(h, w - 1);
 		for (uint64_t i = steps; i > 0; i--) {
 			const struct history_step *s =
-				&g_array_index(h->steps, struct history_step, i - 1);
+				&g_array_index(h->log->steps, struct history_step, i - 1);
 
 			if (s->depth < depth) {
 				*call = window->first + i - 1;
@@ -508,7 +548,7 @@ uint64_t history_find_site(struct history *h, uint64_t before, const uint64_t *p
 		load(h, w - 1);
 		for (uint64_t i = steps; i > 0; i--) {
 			const struct history_step *s =
-				&g_array_index(h->steps, struct history_step, i - 1);
+				&g_array_index(h->log->steps, struct history_step, i - 1);
 
 			if (is_one_of(history_site_of(h, s)->pc, pcs, n))
 				return window->first + i - 1;
