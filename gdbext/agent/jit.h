@@ -176,7 +176,7 @@ static inline uint64_t jit_key(uint32_t number)
 	return number < 0xffff ? (uint64_t)(number + 1) << 48 | (number * 0x9e35 & 0xffff) : 0;
 }
 
-/* jit-block.c: makes the block that starts with this instruction; what .blocks
+/* jit-block.c, jit-flow.c: makes the block that starts with this instruction; what .blocks
  * then says.  Needs room. */
 HIDDEN uint32_t jit_translate(struct agent_thread *t, struct jit_region *r, uint32_t number);
 /* Code that counts and goes on there.  Needs room. */
