@@ -64,8 +64,10 @@ all_ways() {
 		signals-faults) compare= ;;		      # a record has no instruction that faults
 		signals-stack | crashes-overflow) compare= ;; # as deep as the environment leaves room
 		endings-*) compare= ;;			      # spins until it is cancelled
+		images-*) compare= ;;			      # a profile has all its processes, a record one
 		signals-storm | signals-escapes | signals-stays | signals-spins | signals-leaves | \
 			signals-vectors | threads-alarms) compare= ;; # as an alarm comes
+		outside-signal | outside-thread) compare= ;; # spins until one comes
 		esac
 		[ "$way" = - ] && way=
 		what="$(basename "$2") $1 $way"
