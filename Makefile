@@ -177,7 +177,8 @@ RESULTS := $(UNIT:=.res) $(SCRIPT:%.sh=$(BUILD)/%.res)
 define run_test
 $(say) TEST $(1)
 @mkdir -p $(@D); limit=$$(sed -n 's/.*timeout: \([0-9][0-9]*\).*/\1/p' $(2) | head -n 1); \
- $(TEST_ENV) timeout -k 5 $${limit:-$(TEST_TIMEOUT)} $(1) >$@.log 2>&1 </dev/null; \
+ limit=$$(($${limit:-$(TEST_TIMEOUT)} * $(if $(SAN),4,1))); \
+ $(TEST_ENV) timeout -k 5 $$limit $(1) >$@.log 2>&1 </dev/null; \
  case $$? in 0) r=passed ;; 77) r=skipped ;; 124|137) r=failed; echo "out of time" >>$@.log ;; \
  *) r=failed ;; esac; echo "$$r $(2)" >$@
 endef

@@ -21,16 +21,14 @@ void log_enter(struct agent_thread *t, unsigned why, uint32_t mask)
 		return;
 	__builtin_memcpy(at, &enter, sizeof enter);
 	at += sizeof enter;
-	for (unsigned i = 0; i < 17; i++)
-		if (mask >> i & 1) {
-			__builtin_memcpy(at, &head->regs[i], 8);
-			at += 8;
-		}
-	for (unsigned i = 0; i < 8; i++)
-		if (mask >> (TRACE_XMM0 + i) & 1) {
-			__builtin_memcpy(at, t->xmm[i], 16);
-			at += 16;
-		}
+	for (uint32_t left = mask & ALL_GPR; left; left &= left - 1) {
+		__builtin_memcpy(at, &head->regs[__builtin_ctz(left)], 8);
+		at += 8;
+	}
+	for (uint32_t left = (mask & ALL_XMM) >> TRACE_XMM0; left; left &= left - 1) {
+		__builtin_memcpy(at, t->xmm[__builtin_ctz(left)], 16);
+		at += 16;
+	}
 	t->at = at;
 	head_of(t)->length = (uint64_t)at - t->base;
 }
@@ -51,11 +49,10 @@ static uint32_t take_registers(struct agent_thread *t, bool all)
 	uint64_t *regs = head_of(t)->regs;
 	uint32_t changed = 0;
 
-	for (unsigned i = 0; i < 17; i++)
-		if (regs[i] != t->now[i]) {
-			regs[i] = t->now[i];
-			changed |= 1u << i;
-		}
+	for (unsigned i = 0; i < 17; i++) {
+		changed |= (uint32_t)(regs[i] != t->now[i]) << i;
+		regs[i] = t->now[i];
+	}
 	if (all)
 		xmm_store(t->xmm);
 	else
