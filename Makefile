@@ -168,7 +168,8 @@ run-demo: all $(BUILD)/samples/paper
 # One target a test, so `make -j4 check` runs them side by side, and
 # `make build/plain/tests/mi-parse-test.res` runs one.  A test says 0 (passed),
 # 77 (cannot run here: the reason is its output) or anything else (failed).  A
-# test that needs longer says so in its source: "timeout: 300".
+# test that needs longer says so in its source: "timeout: 300", in seconds, of which
+# a sanitizer build gets four times as many.
 TEST_TIMEOUT ?= 60
 TEST_ENV = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u NO_COLOR -u GDB_WHY_LOG -u DEBUGINFOD_URLS \
 	LC_ALL=C.UTF-8 TZ=UTC CC='$(CC)' BUILD='$(abspath $(BUILD))' \
