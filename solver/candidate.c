@@ -65,10 +65,17 @@ static struct path *untried_path(const struct search *s, const term_bits *values
 	return NULL;
 }
 
+static struct what_if *what_if(struct search *s)
+{
+	if (!s->what_if)
+		s->what_if = what_if_new(s->formula);
+	return s->what_if;
+}
+
 static struct path *path_by_trial(struct search *s, const struct encoding_question *q, bool quick,
 				  int *side)
 {
-	g_autofree term_bits *values = trial_witness(s->own.encoding, q, quick);
+	g_autofree term_bits *values = trial_witness(s->formula, what_if(s), q, quick);
 	struct path *path = untried_path(s, values);
 
 	if (path)
@@ -85,10 +92,8 @@ static struct path *path_by_descent(struct search *s, unsigned selector, bool an
 
 	if (!s->formula->has_floats)
 		return NULL;
-	if (!s->whatif)
-		s->whatif = whatif_new(s->formula);
 	/* not by time: what is found should not depend on the machine */
-	values = descent_witness(s->formula, s->whatif, selector, anywhere,
+	values = descent_witness(s->formula, what_if(s), selector, anywhere,
 				 search_effort(s, DESCENT_WORK),
 				 g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s));
 	path = untried_path(s, values);
@@ -165,24 +170,13 @@ static enum smt_answer check(struct search *s, const struct encoding_question *q
 }
 
 /* Sides that are not gone down: what runs did not explain, and ends of loops. */
-static GArray *sides_to_avoid(struct search *s)
+static GArray *sides_to_avoid(const struct search *s)
 {
-	GArray *avoid = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	GArray *avoid = g_array_copy(s->avoided);
 
-	for (guint i = 0; i < s->avoided->len; i++) {
-		uint32_t literal =
-			encoding_avoid(s->own.encoding, g_array_index(s->avoided, guint, i));
-
-		g_array_append_val(avoid, literal);
-	}
-	for (guint i = 0; i < s->formula->unexplored->len; i++) {
-		uint32_t literal;
-
-		if (!g_array_index(s->formula->unexplored, struct unexplored, i).cut)
-			continue;
-		literal = encoding_avoid(s->own.encoding, i);
-		g_array_append_val(avoid, literal);
-	}
+	for (uint32_t i = 0; i < s->formula->unexplored->len; i++)
+		if (g_array_index(s->formula->unexplored, struct unexplored, i).cut)
+			g_array_append_val(avoid, i);
 	return avoid;
 }
 
@@ -365,17 +359,20 @@ static bool has_passing_flip(const struct search *s, unsigned selector)
 }
 
 /* One of the selector's branches turned, as in a run that is known to pass. */
-static struct path *path_of_passing_flip(const struct search *s, unsigned selector)
+static struct path *path_of_passing_flip(struct search *s, unsigned selector)
 {
 	for (uint32_t i = 0; has_passing_flip(s, selector) && i < s->formula->defs->len; i++) {
 		const struct def *d = &g_array_index(s->formula->defs, struct def, i);
 		g_autofree term_bits *values = NULL;
 		g_autofree char *sum = NULL;
+		term_bits turned = !d->actual;
 		struct path *path;
 
 		if (d->kind != DEF_GUARD || d->selector != selector)
 			continue;
-		values = trial_values(s->formula, i, !d->actual);
+		what_if_change(what_if(s), &i, 1);
+		what_if_set(what_if(s), &turned);
+		values = what_if_values(what_if(s));
 		path = path_of_model(s->formula, values, first_record(s));
 		sum = candidate_sum(path->actions);
 		if (g_hash_table_contains(s->flips, sum))

@@ -6,7 +6,7 @@
 
 #include "solver/formula/comss.h"
 #include "solver/formula/encode.h"
-#include "solver/formula/whatif.h"
+#include "solver/formula/what-if.h"
 #include "solver/search.h"
 
 /* A run and what it was made with. */
@@ -38,7 +38,7 @@ struct search {
 	/* rebuilt with each run */
 	struct term_pool *pool;
 	struct formula *formula;
-	struct whatif *whatif; /* of the formula, made when it is needed */
+	struct what_if *what_if; /* of the formula, made when it is needed */
 	/* made when they are needed: of all selectors, for cores; of the candidate at hand */
 	struct question full, own;
 	struct comss *comss;
@@ -54,7 +54,7 @@ struct search {
 	unsigned candidate_runs;
 	unsigned learned; /* runs that taught something */
 	bool stuck;	  /* the last run taught nothing */
-	GArray *avoided;  /* guint: unexplored sides of the formula that running did not explain
+	GArray *avoided;  /* uint32_t: unexplored sides of the formula that running did not explain
 			   */
 	bool complete;
 };

@@ -37,7 +37,7 @@ static void forget_formula(struct search *s)
 {
 	search_forget(s, &s->full);
 	search_forget(s, &s->own);
-	g_clear_pointer(&s->whatif, whatif_free);
+	g_clear_pointer(&s->what_if, what_if_free);
 	g_clear_pointer(&s->formula, formula_free);
 	g_clear_pointer(&s->pool, term_pool_free);
 }
@@ -238,7 +238,7 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	s->options.walk.selectors = s->selectors;
 	s->answers = g_ptr_array_new_with_free_func((GDestroyNotify)answer_free);
 	s->clock = g_timer_new();
-	s->avoided = g_array_new(FALSE, FALSE, sizeof(guint));
+	s->avoided = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	s->complete = true;
 	if (!search_add_run(s, record, NULL, NULL, 0, error))
 		g_clear_pointer(&s, search_free);

@@ -138,6 +138,15 @@ static void asked_clear(struct asked *a)
 	smt_free(a->smt);
 }
 
+static term_bits *trial_of(struct asked *a, bool quick)
+{
+	struct what_if *w = what_if_new(a->e->formula);
+	term_bits *values = trial_witness(a->e->formula, w, &a->q, quick);
+
+	what_if_free(w);
+	return values;
+}
+
 /* The model keeps every definition that is not relaxed, and all requirements. */
 static unsigned check_model(const struct formula *f, const term_bits *values, unsigned selector)
 {
@@ -219,7 +228,7 @@ static void a_trial_finds_a_product_and_only_true_models(void **state)
 	require(f, term_eq(f->pool, p, constant(f, 30)));
 	for (unsigned selector = 0; selector < 3; selector++) {
 		ask(&a, f, selector);
-		g_autofree term_bits *values = trial_witness(a.e, &a.q, false);
+		g_autofree term_bits *values = trial_of(&a, false);
 
 		/* 6 = 2 * 3, 10 = 2 * 5, 30 = 2 * 15 */
 		assert_non_null(values);
@@ -228,7 +237,7 @@ static void a_trial_finds_a_product_and_only_true_models(void **state)
 	}
 	require(f, term_eq(f->pool, a0, constant(f, 3)));
 	ask(&a, f, 0);
-	assert_null(trial_witness(a.e, &a.q, false));
+	assert_null(trial_of(&a, false));
 	asked_clear(&a);
 	formula_end(f);
 }
@@ -249,7 +258,7 @@ static void a_trial_takes_the_nearest_value_that_works(void **state)
 		require(f, term_op2(f->pool, IR_ULE, x, constant(f, tried[i].most)));
 		require(f, term_not(f->pool, term_eq(f->pool, x, constant(f, tried[i].actual))));
 		ask(&a, f, 0);
-		g_autofree term_bits *values = trial_witness(a.e, &a.q, true);
+		g_autofree term_bits *values = trial_of(&a, true);
 
 		assert_non_null(values);
 		assert_int_equal((uint64_t)values[0], tried[i].nearest);
@@ -269,20 +278,20 @@ static void a_trial_stays_off_sides_that_no_run_took(void **state)
 	require(f, term_not(f->pool, term_eq(f->pool, x, constant(f, 3))));
 	g_array_append_val(f->unexplored, u);
 	ask(&a, f, 0);
-	g_autofree term_bits *values = trial_witness(a.e, &a.q, false);
+	g_autofree term_bits *values = trial_of(&a, false);
 
 	assert_non_null(values);
 	assert_true(values[0] < 3);
 	a.q.explored = false;
-	g_autofree term_bits *anywhere = trial_witness(a.e, &a.q, false);
+	g_autofree term_bits *anywhere = trial_of(&a, false);
 
 	assert_true(anywhere[0] == 4);
 	/* what the side does may be what is required */
 	require(f, term_eq(f->pool, x, constant(f, 201)));
 	a.q.explored = true;
-	assert_null(trial_witness(a.e, &a.q, false));
+	assert_null(trial_of(&a, false));
 	a.q.explored = false;
-	g_autofree term_bits *beyond = trial_witness(a.e, &a.q, false);
+	g_autofree term_bits *beyond = trial_of(&a, false);
 
 	assert_non_null(beyond);
 	assert_true(beyond[0] > 3);
@@ -465,7 +474,7 @@ static void questions_are_answered_as_by_brute_force(void **state)
 			check_model(f, model, 1);
 			check_model(f, near, 1);
 		}
-		g_autofree term_bits *tried = trial_witness(a.e, &a.q, true);
+		g_autofree term_bits *tried = trial_of(&a, true);
 
 		if (tried)
 			check_model(f, tried, 1);

@@ -9,7 +9,7 @@ enum { MOST_STEPS = 30, MOST_HALVINGS = 4, MOST_DIGITS = 15 };
 
 struct descent {
 	const struct formula *f;
-	struct whatif *w;
+	struct what_if *w;
 	bool anywhere;
 	uint8_t *closed; /* as distance_closed has it */
 	uint32_t number; /* of the definition that is changed */
@@ -26,27 +26,27 @@ struct descent {
 
 static bool is_over(const struct descent *d)
 {
-	return whatif_work(d->w) >= d->most_work || g_get_monotonic_time() >= d->end;
+	return what_if_work(d->w) >= d->most_work || g_get_monotonic_time() >= d->end;
 }
 
 /* Clears what it is about; false where what has to change does not depend on it. */
 static bool begin(struct descent *d, const uint32_t *numbers, unsigned n)
 {
-	whatif_change(d->w, numbers, n);
+	what_if_change(d->w, numbers, n);
 	g_array_set_size(d->hards, 0);
 	g_array_set_size(d->sides, 0);
 	for (guint i = 0; i < d->f->hards->len; i++) {
 		uint32_t term = g_array_index(d->f->hards, struct hard, i).term;
 
-		if (whatif_affects(d->w, term))
+		if (what_if_affects(d->w, term))
 			g_array_append_val(d->hards, i);
-		else if (!whatif_natural(d->w, term))
+		else if (!what_if_natural(d->w, term))
 			return false;
 	}
 	for (guint i = 0; i < d->f->unexplored->len; i++) {
 		uint32_t taken = g_array_index(d->f->unexplored, struct unexplored, i).taken;
 
-		if (whatif_affects(d->w, taken))
+		if (what_if_affects(d->w, taken))
 			g_array_append_val(d->sides, i);
 	}
 	return d->hards->len > 0;
@@ -62,7 +62,7 @@ static bool goes_away(const struct descent *d, bool *forbidden)
 		const struct unexplored *u = &g_array_index(d->f->unexplored, struct unexplored,
 							    g_array_index(d->sides, guint, i));
 
-		if (!whatif_value(d->w, u->taken) || whatif_is_unsure(d->w, u->taken))
+		if (!what_if_value(d->w, u->taken) || what_if_is_unsure(d->w, u->taken))
 			continue;
 		*forbidden |= distance_is_closed(d->f, u, d->anywhere);
 		any |= !u->returns;
@@ -77,13 +77,13 @@ static double distance_with(const struct descent *d, const term_bits *values)
 	bool forbidden = false, away;
 	double sum = 0;
 
-	whatif_set(d->w, values);
+	what_if_set(d->w, values);
 	away = goes_away(d, &forbidden);
 	for (guint i = 0; !forbidden && i < d->hards->len; i++) {
 		const struct hard *h =
 			&g_array_index(d->f->hards, struct hard, g_array_index(d->hards, guint, i));
 
-		if (whatif_value(d->w, h->term) || whatif_is_unsure(d->w, h->term) ||
+		if (what_if_value(d->w, h->term) || what_if_is_unsure(d->w, h->term) ||
 		    (away && h->requirement))
 			continue;
 		if (!h->requirement)
@@ -262,8 +262,8 @@ static bool vary(struct descent *d, uint32_t number)
 
 	d->number = number;
 	d->width = term_width(d->f->pool, def->variable);
-	d->is_float = whatif_is_float(d->w, number);
-	d->natural = whatif_natural(d->w, def->variable);
+	d->is_float = what_if_is_float(d->w, number);
+	d->natural = what_if_natural(d->w, def->variable);
 	d->found = false;
 	if (d->width > 64 || !begin(d, &number, 1))
 		return false;
@@ -325,7 +325,7 @@ static bool turn_branches(struct descent *d, unsigned selector)
 	return false;
 }
 
-term_bits *descent_witness(const struct formula *f, struct whatif *w, unsigned selector,
+term_bits *descent_witness(const struct formula *f, struct what_if *w, unsigned selector,
 			   bool anywhere, uint64_t work, gint64 end)
 {
 	struct descent d = { .f = f,
@@ -334,7 +334,7 @@ term_bits *descent_witness(const struct formula *f, struct whatif *w, unsigned s
 			     .closed = distance_closed(f, anywhere),
 			     .hards = g_array_new(FALSE, FALSE, sizeof(guint)),
 			     .sides = g_array_new(FALSE, FALSE, sizeof(guint)),
-			     .most_work = whatif_work(w) + work,
+			     .most_work = what_if_work(w) + work,
 			     .end = end };
 	bool found = false;
 
@@ -345,5 +345,5 @@ term_bits *descent_witness(const struct formula *f, struct whatif *w, unsigned s
 	g_free(d.closed);
 	g_array_free(d.hards, TRUE);
 	g_array_free(d.sides, TRUE);
-	return found ? whatif_values(w) : NULL;
+	return found ? what_if_values(w) : NULL;
 }

@@ -8,14 +8,14 @@
 #ifndef SOLVER_FORMULA_DESCENT_H
 #define SOLVER_FORMULA_DESCENT_H
 
-#include "solver/formula/whatif.h"
+#include "solver/formula/what-if.h"
 
 /* Values by variable number with which all constraints hold: definitions of this
  * selector have others than they would.  Only along sides that some run took, and
  * past assertions; anywhere: along others, too.  NULL when none was found with that
- * much work (whatif_work), or until the end (monotonic time, microseconds).  Caller
+ * much work (what_if_work), or until the end (monotonic time, microseconds).  Caller
  * frees. */
-term_bits *descent_witness(const struct formula *f, struct whatif *w, unsigned selector,
+term_bits *descent_witness(const struct formula *f, struct what_if *w, unsigned selector,
 			   bool anywhere, uint64_t work, gint64 end);
 
 #endif

@@ -11,7 +11,7 @@ static const double hair = 1e-300;
 
 struct measure {
 	const struct formula *f;
-	const struct whatif *w;
+	const struct what_if *w;
 	const uint8_t *closed;
 	unsigned left;
 };
@@ -28,13 +28,13 @@ static uint32_t definition(const struct measure *m, const struct term_node *n)
 {
 	const struct def *d = &g_array_index(m->f->defs, struct def, n->a);
 
-	return d->expr && whatif_affects(m->w, d->expr) ? d->expr : 0;
+	return d->expr && what_if_affects(m->w, d->expr) ? d->expr : 0;
 }
 
 static double signed_value(const struct measure *m, uint32_t t)
 {
 	unsigned width = term_width(m->f->pool, t);
-	term_bits v = whatif_value(m->w, t);
+	term_bits v = what_if_value(m->w, t);
 
 	if (width > 64)
 		return (double)v;
@@ -43,7 +43,7 @@ static double signed_value(const struct measure *m, uint32_t t)
 
 static double float_value(const struct measure *m, uint32_t t)
 {
-	uint64_t bits = (uint64_t)whatif_value(m->w, t);
+	uint64_t bits = (uint64_t)what_if_value(m->w, t);
 	uint32_t low = (uint32_t)bits;
 	float single;
 	double both;
@@ -69,8 +69,8 @@ static double to_comparison(struct measure *m, const struct term_node *n, bool w
 		return to_order(signed_value(m, n->a), signed_value(m, n->b), wanted, 1);
 	case IR_ULT:
 	case IR_ULE:
-		return to_order((double)whatif_value(m->w, n->a), (double)whatif_value(m->w, n->b),
-				wanted, 1);
+		return to_order((double)what_if_value(m->w, n->a),
+				(double)what_if_value(m->w, n->b), wanted, 1);
 	default:
 		break;
 	}
@@ -93,7 +93,7 @@ static double to_value(struct measure *m, uint32_t t, term_bits value, bool want
 	const struct term_node *n = node_of(m, t);
 	uint32_t now;
 
-	if (!whatif_affects(m->w, t))
+	if (!what_if_affects(m->w, t))
 		return INFINITY;
 	if (n->width == 1)
 		return to_truth(m, t, (value != 0) == wanted);
@@ -110,10 +110,10 @@ static double to_value(struct measure *m, uint32_t t, term_bits value, bool want
 			return INFINITY;
 		return to_value(m, n->a, value, wanted);
 	case IR_ITE:
-		now = whatif_value(m->w, n->c) ? n->a : n->b;
+		now = what_if_value(m->w, n->c) ? n->a : n->b;
 		/* the other side may have it */
-		if ((whatif_value(m->w, now == n->a ? n->b : n->a) == value) == wanted)
-			return fmin(to_truth(m, n->c, !whatif_value(m->w, n->c)),
+		if ((what_if_value(m->w, now == n->a ? n->b : n->a) == value) == wanted)
+			return fmin(to_truth(m, n->c, !what_if_value(m->w, n->c)),
 				    to_value(m, now, value, wanted));
 		return to_value(m, now, value, wanted);
 	default:
@@ -129,10 +129,10 @@ static double to_value(struct measure *m, uint32_t t, term_bits value, bool want
 static double to_equality(struct measure *m, const struct term_node *n, bool wanted)
 {
 	if (n->width == 1 && term_width(m->f->pool, n->a) == 1)
-		return fmin(to_truth(m, n->a, !whatif_value(m->w, n->a)),
-			    to_truth(m, n->b, !whatif_value(m->w, n->b)));
-	return fmin(to_value(m, n->a, whatif_value(m->w, n->b), wanted),
-		    to_value(m, n->b, whatif_value(m->w, n->a), wanted));
+		return fmin(to_truth(m, n->a, !what_if_value(m->w, n->a)),
+			    to_truth(m, n->b, !what_if_value(m->w, n->b)));
+	return fmin(to_value(m, n->a, what_if_value(m->w, n->b), wanted),
+		    to_value(m, n->b, what_if_value(m->w, n->a), wanted));
 }
 
 static double to_connective(struct measure *m, const struct term_node *n, bool wanted)
@@ -141,8 +141,8 @@ static double to_connective(struct measure *m, const struct term_node *n, bool w
 	double a, b;
 
 	if (n->kind == IR_XOR)
-		return fmin(to_truth(m, n->a, !whatif_value(m->w, n->a)),
-			    to_truth(m, n->b, !whatif_value(m->w, n->b)));
+		return fmin(to_truth(m, n->a, !what_if_value(m->w, n->a)),
+			    to_truth(m, n->b, !what_if_value(m->w, n->b)));
 	a = to_truth(m, n->a, wanted);
 	b = to_truth(m, n->b, wanted);
 	return all ? a + b : fmin(a, b);
@@ -150,7 +150,7 @@ static double to_connective(struct measure *m, const struct term_node *n, bool w
 
 static double to_choice(struct measure *m, const struct term_node *n, bool wanted)
 {
-	bool way = whatif_value(m->w, n->c);
+	bool way = what_if_value(m->w, n->c);
 	uint32_t now = way ? n->a : n->b, other = way ? n->b : n->a;
 
 	return fmin(to_truth(m, now, wanted), to_truth(m, n->c, !way) + to_truth(m, other, wanted));
@@ -161,9 +161,9 @@ static double to_truth(struct measure *m, uint32_t t, bool wanted)
 	const struct term_node *n = node_of(m, t);
 	uint32_t expr;
 
-	if ((whatif_value(m->w, t) != 0) == wanted)
+	if ((what_if_value(m->w, t) != 0) == wanted)
 		return 0;
-	if (!whatif_affects(m->w, t))
+	if (!what_if_affects(m->w, t))
 		return INFINITY;
 	if (!m->left)
 		return 1;
@@ -217,7 +217,7 @@ uint8_t *distance_closed(const struct formula *f, bool anywhere)
 	return closed;
 }
 
-double distance_to(const struct formula *f, const struct whatif *w, const uint8_t *closed,
+double distance_to(const struct formula *f, const struct what_if *w, const uint8_t *closed,
 		   uint32_t boolean)
 {
 	struct measure m = { f, w, closed, MOST_TERMS };

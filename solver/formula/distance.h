@@ -9,7 +9,7 @@
 #ifndef SOLVER_FORMULA_DISTANCE_H
 #define SOLVER_FORMULA_DISTANCE_H
 
-#include "solver/formula/whatif.h"
+#include "solver/formula/what-if.h"
 
 /* Branches that there is no way through, by number of the definition: outcomes
  * (1 << outcome) that lead where no run went, assertions apart.  Caller frees. */
@@ -18,9 +18,9 @@ uint8_t *distance_closed(const struct formula *f, bool anywhere);
  * anywhere: only those where a run went on for too long. */
 bool distance_is_closed(const struct formula *f, const struct unexplored *u, bool anywhere);
 
-/* After whatif_set: 0 = it holds, INFINITY = what is changed does not reach it, or
+/* After what_if_set: 0 = it holds, INFINITY = what is changed does not reach it, or
  * only through what is closed. */
-double distance_to(const struct formula *f, const struct whatif *w, const uint8_t *closed,
+double distance_to(const struct formula *f, const struct what_if *w, const uint8_t *closed,
 		   uint32_t boolean);
 
 #endif

@@ -232,14 +232,20 @@ static bool is_among(unsigned selector, const unsigned *relaxed, unsigned n)
 	return false;
 }
 
+bool encoding_question_relaxes(const struct encoding_question *q, const struct def *d)
+{
+	return d->expr && is_among(d->selector, q->relaxed, q->n);
+}
+
 bool encoding_is_relaxed(const struct encoding *e, const struct def *d,
 			 const struct encoding_question *q)
 {
-	return d->expr && is_among(d->selector, q->relaxed, q->n) &&
+	return encoding_question_relaxes(q, d) &&
 	       g_hash_table_contains(e->relevant, GUINT_TO_POINTER(d->variable));
 }
 
-uint32_t encoding_avoid(struct encoding *e, uint32_t unexplored)
+/* The literal that says: the unexplored side of this index is not taken. */
+static uint32_t avoid_literal(struct encoding *e, uint32_t unexplored)
 {
 	struct term_pool *p = e->formula->pool;
 	const struct unexplored *u =
@@ -251,14 +257,12 @@ uint32_t encoding_avoid(struct encoding *e, uint32_t unexplored)
 	return literal;
 }
 
-bool encoding_avoids(const struct encoding *e, const struct encoding_question *q,
-		     uint32_t unexplored)
+bool encoding_question_avoids(const struct encoding_question *q, uint32_t unexplored)
 {
-	uint32_t literal = term_var(e->formula->pool, 1, FIRST_AVOID + unexplored);
 	bool found = q->explored;
 
 	for (guint i = 0; !found && q->avoid && i < q->avoid->len; i++)
-		found = g_array_index(q->avoid, uint32_t, i) == literal;
+		found = g_array_index(q->avoid, uint32_t, i) == unexplored;
 	return found;
 }
 
@@ -289,7 +293,7 @@ uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance)
 	return literal;
 }
 
-void encoding_assume(const struct encoding *e, const struct encoding_question *q, GArray *literals,
+void encoding_assume(struct encoding *e, const struct encoding_question *q, GArray *literals,
 		     GArray *numbers)
 {
 	for (guint i = 0; i < e->selectors->len; i++) {
@@ -306,8 +310,12 @@ void encoding_assume(const struct encoding *e, const struct encoding_question *q
 		uint32_t literal = explored_literal(e->formula);
 
 		g_array_append_val(literals, literal);
-	} else if (q->avoid) {
-		g_array_append_vals(literals, q->avoid->data, q->avoid->len);
+		return;
+	}
+	for (guint i = 0; q->avoid && i < q->avoid->len; i++) {
+		uint32_t literal = avoid_literal(e, g_array_index(q->avoid, uint32_t, i));
+
+		g_array_append_val(literals, literal);
 	}
 }
 

@@ -36,18 +36,16 @@ struct encoding_question {
 	const unsigned *relaxed; /* numbers of selectors, ascending */
 	unsigned n;
 	bool explored;	     /* only along sides that some run took, … */
-	const GArray *avoid; /* … or not along these (uint32_t: literals); NULL = none */
+	const GArray *avoid; /* … or not along these (uint32_t: unexplored ones); NULL = none */
 };
 
-/* Whether the definition matters and belongs to one of the relaxed selectors. */
+/* Whether the definition belongs to one of the relaxed selectors; and matters. */
+bool encoding_question_relaxes(const struct encoding_question *q, const struct def *d);
 bool encoding_is_relaxed(const struct encoding *e, const struct def *d,
 			 const struct encoding_question *q);
 
-/* The literal that says: the unexplored side of this index is not taken. */
-uint32_t encoding_avoid(struct encoding *e, uint32_t unexplored);
 /* Whether the question goes down no side of that index. */
-bool encoding_avoids(const struct encoding *e, const struct encoding_question *q,
-		     uint32_t unexplored);
+bool encoding_question_avoids(const struct encoding_question *q, uint32_t unexplored);
 
 /* Literals that say: this definition holds; its value is at most so far from
  * what the program computes there (distance at most a quarter of the range). */
@@ -56,7 +54,7 @@ uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance);
 
 /* Appends the literals of a question; numbers (may be NULL) gets the selectors
  * in the same order. */
-void encoding_assume(const struct encoding *e, const struct encoding_question *q, GArray *literals,
+void encoding_assume(struct encoding *e, const struct encoding_question *q, GArray *literals,
 		     GArray *numbers);
 
 /* After SMT_UNSAT, *core holds selector numbers (cleared first). */

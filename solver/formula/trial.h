@@ -8,14 +8,12 @@
 #define SOLVER_FORMULA_TRIAL_H
 
 #include "solver/formula/encode.h"
+#include "solver/formula/what-if.h"
 
-/* A model of the question, by variable number as encoding_model's, or NULL when
- * none was found.  quick: with few values and little effort; else a guess
- * where a side that no run took comes back.  Caller frees. */
-term_bits *trial_witness(const struct encoding *e, const struct encoding_question *q, bool quick);
-
-/* What follows in the failing run when that definition has that value, by
- * number.  Caller frees. */
-term_bits *trial_values(const struct formula *f, uint32_t number, term_bits value);
+/* Values with which the question holds, by variable number as encoding_model's, or
+ * NULL when none were found.  w: f's.  quick: with few values and little effort;
+ * else a guess where a side that no run took comes back.  Caller frees. */
+term_bits *trial_witness(const struct formula *f, struct what_if *w,
+			 const struct encoding_question *q, bool quick);
 
 #endif

@@ -1,199 +1,203 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/what-if.h"
-#include "solver/formula/inline.h"
 
-enum { NOWHERE = UINT32_MAX };
+#include <string.h>
 
-/* A term whose operands are places before it. */
-struct step {
-	uint8_t kind, width, a_width, b_width;
-	uint32_t a, b, c; /* TERM_VAR: a = what the program computes, or NOWHERE */
-	uint64_t value;	  /* as a term_node's */
-};
-
-/* A constraint or an unexplored side. */
-struct root {
-	uint32_t at;
-	bool requirement; /* or: the side leaves the formula */
-	bool avoided;	  /* the side must not be taken */
-};
+enum { NEEDED = 1, AFFECTED = 2, FLOAT = 4, UNSURE = 8, UNSURE_NOW = 16 };
 
 struct what_if {
 	const struct formula *f;
-	const struct encoding *e;
-	GArray *steps;	   /* struct step */
-	GArray *hards;	   /* struct root */
-	GArray *sides;	   /* struct root */
-	GArray *instances; /* uint32_t: places */
-	GArray *numbers;   /* uint32_t: their definitions */
-	term_bits *now;	   /* by place */
-	term_bits *natural;
+	uint32_t n;	    /* terms */
+	uint8_t *marks;	    /* by term */
+	term_bits *natural; /* by term */
+	term_bits *now;	    /* by term; of those affected */
+	GArray *needed;	    /* uint32_t: terms that a constraint depends on, ascending */
+	GArray *affected;   /* uint32_t: those of them that what is changed reaches */
+	GArray *changed;    /* uint32_t: their variables */
 	uint64_t work;
 };
 
 static const struct def *def_of(const struct what_if *w, const struct term_node *n)
 {
-	return &g_array_index(w->f->defs, struct def, n->a);
+	return n->kind == TERM_VAR && n->a < w->f->defs->len
+		       ? &g_array_index(w->f->defs, struct def, n->a)
+		       : NULL;
 }
 
-/* What the term is computed from, in order; 0 = nothing. */
-static void operands(const struct what_if *w, const struct term_node *n, uint32_t of[3])
+static void mark(struct what_if *w, uint32_t t, unsigned as)
 {
-	of[0] = of[1] = of[2] = 0;
-	if (n->kind == TERM_VAR) {
+	if (t)
+		w->marks[t] |= (uint8_t)as;
+}
+
+static void mark_constraints(struct what_if *w)
+{
+	for (guint i = 0; i < w->f->hards->len; i++)
+		mark(w, g_array_index(w->f->hards, struct hard, i).term, NEEDED);
+	for (guint i = 0; i < w->f->unexplored->len; i++)
+		mark(w, g_array_index(w->f->unexplored, struct unexplored, i).taken, NEEDED);
+}
+
+/* Operands and definitions come before what uses them. */
+static void mark_needed(struct what_if *w)
+{
+	mark_constraints(w);
+	for (uint32_t t = w->n - 1; t > 0; t--) {
+		const struct term_node *n = term_node(w->f->pool, t);
 		const struct def *d = def_of(w, n);
 
-		of[0] = d->expr ? inlined_term(w->e->inlined, d->expr) : 0;
-	} else if (n->kind != IR_CONST) {
-		of[0] = n->a;
-		of[1] = n->b;
-		of[2] = n->c;
+		if (!(w->marks[t] & NEEDED))
+			continue;
+		if (d)
+			mark(w, d->expr, NEEDED);
+		if (n->kind == TERM_VAR || n->kind == IR_CONST)
+			continue;
+		mark(w, n->a, NEEDED);
+		mark(w, n->b, NEEDED);
+		mark(w, n->c, NEEDED);
+	}
+	for (uint32_t t = 1; t < w->n; t++)
+		if (w->marks[t] & NEEDED)
+			g_array_append_val(w->needed, t);
+}
+
+/* Sign changes and absolute values are bitwise. */
+static bool is_on_a_sign(const struct what_if *w, const struct term_node *n)
+{
+	uint64_t v, sign = UINT64_C(1) << (n->width - 1);
+
+	return n->width <= 64 && (n->kind == IR_XOR || n->kind == IR_AND) &&
+	       term_is_const(w->f->pool, n->b, &v) && (v == sign || v == sign - 1);
+}
+
+static void mark_float_operands(struct what_if *w, const struct term_node *n)
+{
+	const struct def *d = def_of(w, n);
+
+	if (d)
+		mark(w, d->expr, FLOAT);
+	else if (n->kind == IR_ITE) {
+		mark(w, n->a, FLOAT);
+		mark(w, n->b, FLOAT);
+	} else if (is_on_a_sign(w, n))
+		mark(w, n->a, FLOAT);
+}
+
+/* From uses down to what is used, then from values up to what they go to. */
+static void mark_floats(struct what_if *w)
+{
+	for (uint32_t t = w->n - 1; t > 0; t--) {
+		const struct term_node *n = term_node(w->f->pool, t);
+
+		if (n->kind == IR_FP) {
+			if (n->value != IR_FP_FROM_INT)
+				mark(w, n->a, FLOAT);
+			if (n->value <= IR_FP_UN)
+				mark(w, n->b, FLOAT);
+		} else if (w->marks[t] & FLOAT) {
+			mark_float_operands(w, n);
+		}
+	}
+	for (uint32_t t = 1; t < w->n; t++) {
+		const struct term_node *n = term_node(w->f->pool, t);
+		const struct def *d = def_of(w, n);
+
+		if ((d && d->expr && w->marks[d->expr] & FLOAT) ||
+		    (n->kind == IR_FP && n->width > 1 && n->value != IR_FP_TO_INT))
+			mark(w, t, FLOAT);
 	}
 }
 
-static void add_step(struct what_if *w, uint32_t *place, uint32_t t)
+static bool is_affected(const struct what_if *w, uint32_t t)
+{
+	return t && w->marks[t] & AFFECTED;
+}
+
+term_bits what_if_value(const struct what_if *w, uint32_t term)
+{
+	return is_affected(w, term) ? w->now[term] : w->natural[term];
+}
+
+static term_bits applied(const struct what_if *w, const struct term_node *n,
+			 term_bits (*value)(const struct what_if *w, uint32_t t))
 {
 	const struct term_pool *p = w->f->pool;
-	const struct term_node *n = term_node(p, t);
-	uint32_t of[3];
-	struct step s = { .kind = n->kind, .width = n->width, .value = n->value };
 
-	operands(w, n, of);
-	s.a = of[0] ? place[of[0]] - 1 : NOWHERE;
-	s.b = of[1] ? place[of[1]] - 1 : NOWHERE;
-	s.c = of[2] ? place[of[2]] - 1 : NOWHERE;
-	s.a_width = of[0] ? (uint8_t)term_width(p, of[0]) : 0;
-	s.b_width = of[1] ? (uint8_t)term_width(p, of[1]) : 0;
-	if (n->kind == TERM_VAR)
-		s.value = n->a;
-	g_array_append_val(w->steps, s);
-	place[t] = w->steps->len;
+	return term_apply(n->kind, n->width, value(w, n->a), term_width(p, n->a),
+			  n->b ? value(w, n->b) : 0, n->b ? term_width(p, n->b) : 0,
+			  n->c ? value(w, n->c) : 0, n->value);
 }
 
-/* Operands first, without recursion; where the term stands then. */
-static uint32_t add_term(struct what_if *w, uint32_t *place, uint32_t term)
+term_bits what_if_natural(const struct what_if *w, uint32_t term)
 {
-	g_autoptr(GArray) todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-
-	g_array_append_val(todo, term);
-	while (todo->len) {
-		uint32_t t = g_array_index(todo, uint32_t, todo->len - 1), of[3];
-		guint before = todo->len;
-
-		operands(w, term_node(w->f->pool, t), of);
-		for (unsigned i = 0; !place[t] && i < 3; i++)
-			if (of[i] && !place[of[i]])
-				g_array_append_val(todo, of[i]);
-		if (todo->len > before)
-			continue;
-		if (!place[t])
-			add_step(w, place, t);
-		g_array_set_size(todo, before - 1);
-	}
-	return place[term] - 1;
+	return w->natural[term];
 }
 
-static void add_instances(struct what_if *w, const struct encoding_question *q, uint32_t *place)
-{
-	for (uint32_t i = 0; i < w->f->defs->len; i++) {
-		const struct def *d = &g_array_index(w->f->defs, struct def, i);
-		uint32_t at;
+/* ---- what rests on a location that an unexplored side may have written ---- */
 
-		if (!encoding_is_relaxed(w->e, d, q))
-			continue;
-		at = add_term(w, place, d->variable);
-		g_array_append_val(w->instances, at);
-		g_array_append_val(w->numbers, i);
-	}
+bool what_if_is_unsure(const struct what_if *w, uint32_t term)
+{
+	return w->marks[term] & (is_affected(w, term) ? UNSURE_NOW : UNSURE);
 }
 
-static void add_roots(struct what_if *w, const struct encoding_question *q, bool guess,
-		      uint32_t *place)
+/* Is t false (or true), for certain? */
+static bool is_surely(const struct what_if *w, uint32_t t, bool truth)
 {
-	const struct formula *f = w->f;
-	uint64_t v;
+	return !what_if_is_unsure(w, t) && (what_if_value(w, t) != 0) == truth;
+}
 
-	for (guint i = 0; i < f->hards->len; i++) {
-		const struct hard *h = &g_array_index(f->hards, struct hard, i);
-		uint32_t term = inlined_term(w->e->inlined, h->term);
-		struct root r = { .requirement = h->requirement };
+static bool becomes_unsure(const struct what_if *w, const struct term_node *n)
+{
+	const struct def *d = def_of(w, n);
+	bool any;
 
-		if (term_is_const(f->pool, term, &v) && v)
-			continue;
-		r.at = add_term(w, place, term);
-		g_array_append_val(w->hards, r);
-	}
-	for (guint i = 0; i < f->unexplored->len; i++) {
-		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
-		uint32_t term = inlined_term(w->e->inlined, u->taken);
-		struct root r = { .requirement = guess || !u->returns,
-				  .avoided = u->cut || encoding_avoids(w->e, q, i) };
+	if (d)
+		return d->expr ? what_if_is_unsure(w, d->expr) : d->kind == DEF_UNKNOWN;
+	if (n->kind == TERM_VAR || n->kind == IR_CONST)
+		return false;
+	if (n->kind == IR_ITE)
+		return what_if_is_unsure(w, n->c) ||
+		       what_if_is_unsure(w, what_if_value(w, n->c) ? n->a : n->b);
+	any = what_if_is_unsure(w, n->a) || (n->b && what_if_is_unsure(w, n->b)) ||
+	      (n->c && what_if_is_unsure(w, n->c));
+	if (any && n->width == 1 && (n->kind == IR_AND || n->kind == IR_OR))
+		return !is_surely(w, n->a, n->kind == IR_OR) &&
+		       !is_surely(w, n->b, n->kind == IR_OR);
+	return any;
+}
 
-		if (term_is_const(f->pool, term, &v) && !v)
-			continue;
-		r.at = add_term(w, place, term);
-		g_array_append_val(w->sides, r);
+static void evaluate_the_run(struct what_if *w)
+{
+	for (uint32_t t = 1; t < w->n; t++) {
+		const struct term_node *n = term_node(w->f->pool, t);
+		const struct def *d = def_of(w, n);
+
+		if (d)
+			w->natural[t] = d->expr ? w->natural[d->expr] : d->actual;
+		else if (n->kind == IR_CONST)
+			w->natural[t] = n->value;
+		else if (n->kind != TERM_VAR)
+			w->natural[t] = applied(w, n, what_if_natural);
+		if (becomes_unsure(w, n))
+			mark(w, t, UNSURE);
 	}
 }
 
-static term_bits mask(unsigned width)
-{
-	return width >= 128 ? ~(term_bits)0 : ((term_bits)1 << width) - 1;
-}
-
-static term_bits operand(const struct what_if *w, uint32_t at)
-{
-	return at == NOWHERE ? 0 : w->now[at];
-}
-
-static term_bits value_of(const struct what_if *w, const struct step *s)
-{
-	if (s->kind == IR_CONST)
-		return s->value;
-	if (s->kind == TERM_VAR)
-		return s->a != NOWHERE ? w->now[s->a]
-				       : g_array_index(w->f->defs, struct def, s->value).actual &
-						 mask(s->width);
-	if (s->kind == IR_ITE)
-		return w->now[s->c] ? w->now[s->a] : w->now[s->b];
-	return term_apply(s->kind, s->width, w->now[s->a], s->a_width, operand(w, s->b), s->b_width,
-			  operand(w, s->c), s->value);
-}
-
-static void evaluate_from(struct what_if *w, uint32_t at)
-{
-	const struct step *steps = (const struct step *)(const void *)w->steps->data;
-
-	for (uint32_t i = at; i < w->steps->len; i++)
-		w->now[i] = value_of(w, &steps[i]);
-	w->work += w->steps->len - at;
-}
-
-static void suppose(struct what_if *w, unsigned instance, term_bits value)
-{
-	uint32_t at = g_array_index(w->instances, uint32_t, instance);
-
-	w->now[at] = value & mask(g_array_index(w->steps, struct step, at).width);
-	evaluate_from(w, at + 1);
-}
-
-struct what_if *what_if_new(const struct encoding *e, const struct encoding_question *q, bool guess)
+struct what_if *what_if_new(const struct formula *f)
 {
 	struct what_if *w = g_new0(struct what_if, 1);
-	g_autofree uint32_t *place = g_new0(uint32_t, term_pool_size(e->formula->pool));
 
-	w->f = e->formula;
-	w->e = e;
-	w->steps = g_array_new(FALSE, FALSE, sizeof(struct step));
-	w->hards = g_array_new(FALSE, FALSE, sizeof(struct root));
-	w->sides = g_array_new(FALSE, FALSE, sizeof(struct root));
-	w->instances = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	w->numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	add_instances(w, q, place);
-	add_roots(w, q, guess, place);
-	w->now = g_new0(term_bits, MAX(w->steps->len, 1));
-	evaluate_from(w, 0);
-	w->natural = g_memdup2(w->now, w->steps->len * sizeof(*w->now));
+	w->f = f;
+	w->n = term_pool_size(f->pool);
+	w->marks = g_new0(uint8_t, w->n);
+	w->natural = g_new0(term_bits, w->n);
+	w->now = g_new0(term_bits, w->n);
+	w->needed = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	w->affected = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	w->changed = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	mark_floats(w);
+	mark_needed(w);
+	evaluate_the_run(w);
 	return w;
 }
 
@@ -201,119 +205,139 @@ void what_if_free(struct what_if *w)
 {
 	if (!w)
 		return;
-	g_array_free(w->steps, TRUE);
-	g_array_free(w->hards, TRUE);
-	g_array_free(w->sides, TRUE);
-	g_array_free(w->instances, TRUE);
-	g_array_free(w->numbers, TRUE);
-	g_free(w->now);
+	g_free(w->marks);
 	g_free(w->natural);
+	g_free(w->now);
+	g_array_free(w->needed, TRUE);
+	g_array_free(w->affected, TRUE);
+	g_array_free(w->changed, TRUE);
 	g_free(w);
 }
 
-unsigned what_if_instances(const struct what_if *w)
+/* The first term of the needed ones that is not before t. */
+static guint first_from(const GArray *needed, uint32_t t)
 {
-	return w->instances->len;
+	guint low = 0, high = needed->len;
+
+	while (low < high) {
+		guint middle = (low + high) / 2;
+
+		if (g_array_index(needed, uint32_t, middle) < t)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
-uint32_t what_if_definition(const struct what_if *w, unsigned instance)
+void what_if_change(struct what_if *w, const uint32_t *numbers, unsigned n)
 {
-	return g_array_index(w->numbers, uint32_t, instance);
+	for (guint i = 0; i < w->affected->len; i++)
+		w->marks[g_array_index(w->affected, uint32_t, i)] &= (uint8_t)~AFFECTED;
+	for (guint i = 0; i < w->changed->len; i++)
+		w->marks[g_array_index(w->changed, uint32_t, i)] &= (uint8_t)~AFFECTED;
+	g_array_set_size(w->affected, 0);
+	g_array_set_size(w->changed, 0);
+	for (unsigned i = 0; i < n; i++) {
+		uint32_t t = g_array_index(w->f->defs, struct def, numbers[i]).variable;
+
+		g_array_append_val(w->changed, t);
+		w->marks[t] &= (uint8_t)~UNSURE_NOW;
+		mark(w, t, AFFECTED);
+	}
+	if (!n)
+		return;
+	w->work +=
+		(w->needed->len - first_from(w->needed, g_array_index(w->changed, uint32_t, 0))) /
+		8;
+	for (guint i = first_from(w->needed, g_array_index(w->changed, uint32_t, 0));
+	     i < w->needed->len; i++) {
+		uint32_t t = g_array_index(w->needed, uint32_t, i);
+		const struct term_node *node = term_node(w->f->pool, t);
+		const struct def *d = def_of(w, node);
+		bool reached;
+
+		if (w->marks[t] & AFFECTED || node->kind == IR_CONST)
+			continue; /* changed itself */
+		reached = node->kind == TERM_VAR
+				  ? d && is_affected(w, d->expr)
+				  : is_affected(w, node->a) || is_affected(w, node->b) ||
+					    is_affected(w, node->c);
+		if (!reached)
+			continue;
+		mark(w, t, AFFECTED);
+		g_array_append_val(w->affected, t);
+	}
 }
 
-term_bits what_if_natural(const struct what_if *w, unsigned instance)
+bool what_if_affects(const struct what_if *w, uint32_t term)
 {
-	return w->natural[g_array_index(w->instances, uint32_t, instance)];
+	return term < w->n && is_affected(w, term);
+}
+
+const GArray *what_if_affected(const struct what_if *w)
+{
+	return w->affected;
+}
+
+bool what_if_matters(const struct what_if *w, uint32_t term)
+{
+	return term < w->n && w->marks[term] & NEEDED;
+}
+
+void what_if_set(struct what_if *w, const term_bits *values)
+{
+	for (guint i = 0; i < w->changed->len; i++)
+		w->now[g_array_index(w->changed, uint32_t, i)] = values[i];
+	w->work += w->affected->len;
+	for (guint i = 0; i < w->affected->len; i++) {
+		uint32_t t = g_array_index(w->affected, uint32_t, i);
+		const struct term_node *n = term_node(w->f->pool, t);
+
+		w->now[t] = n->kind == TERM_VAR ? what_if_value(w, def_of(w, n)->expr)
+						: applied(w, n, what_if_value);
+		w->marks[t] &= (uint8_t)~UNSURE_NOW;
+		if (becomes_unsure(w, n))
+			mark(w, t, UNSURE_NOW);
+	}
+}
+
+static term_bits value_so_far(void *arg, uint32_t number)
+{
+	return ((term_bits *)arg)[number];
+}
+
+/* With what no constraint depends on. */
+term_bits *what_if_values(const struct what_if *w)
+{
+	term_bits *values = g_new0(term_bits, MAX(w->f->defs->len, 1));
+	struct term_memo *memo = term_memo_new(w->f->pool, value_so_far, values);
+	guint next = 0;
+
+	for (guint i = 0; i < w->f->defs->len; i++) {
+		const struct def *d = &g_array_index(w->f->defs, struct def, i);
+
+		if (next < w->changed->len &&
+		    d->variable == g_array_index(w->changed, uint32_t, next)) {
+			values[i] = w->now[d->variable];
+			next++;
+		} else {
+			values[i] = d->expr ? term_eval(memo, d->expr) : d->actual;
+		}
+	}
+	term_memo_free(memo);
+	return values;
+}
+
+bool what_if_is_float(const struct what_if *w, uint32_t number)
+{
+	const struct def *d = &g_array_index(w->f->defs, struct def, number);
+	unsigned width = term_width(w->f->pool, d->variable);
+
+	return (width == 32 || width == 64) && w->marks[d->variable] & FLOAT;
 }
 
 uint64_t what_if_work(const struct what_if *w)
 {
 	return w->work;
-}
-
-/* What happens on a side that no run took is not known: where the question
- * allows to go there, the requirement may hold.  A side that comes back leaves what
- * it may write as it is, which is one way to come back; or it is guessed to help. */
-bool what_if_holds(struct what_if *w, unsigned instance, term_bits value)
-{
-	bool goes_away = false;
-
-	suppose(w, instance, value);
-	for (guint i = 0; i < w->sides->len; i++) {
-		const struct root *r = &g_array_index(w->sides, struct root, i);
-
-		if (!w->now[r->at])
-			continue;
-		if (r->avoided)
-			return false;
-		goes_away |= r->requirement;
-	}
-	for (guint i = 0; i < w->hards->len; i++) {
-		const struct root *r = &g_array_index(w->hards, struct root, i);
-
-		if (!(goes_away && r->requirement) && !w->now[r->at])
-			return false;
-	}
-	return true;
-}
-
-static __int128 as_signed(term_bits v, unsigned width)
-{
-	term_bits sign = (term_bits)1 << (width - 1);
-
-	return (__int128)((v ^ sign) - sign);
-}
-
-static bool compares(const struct step *s)
-{
-	return s->a_width > 1 && s->a_width <= 64 &&
-	       (s->kind == IR_EQ || s->kind == IR_ULT || s->kind == IR_ULE || s->kind == IR_SLT ||
-		s->kind == IR_SLE);
-}
-
-/* By how much the left side of a comparison is the greater one. */
-static __int128 lead(const struct step *s, const term_bits *values)
-{
-	if (s->kind == IR_ULT || s->kind == IR_ULE)
-		return (__int128)values[s->a] - (__int128)values[s->b];
-	return as_signed(values[s->a], s->a_width) - as_signed(values[s->b], s->a_width);
-}
-
-/* Around the value at which a lead that grows by `growth' over `distance' is
- * gone; as far around as the growth is uncertain. */
-static void append_turn(term_bits natural, __int128 lead, __int128 growth, unsigned distance,
-			GArray *values)
-{
-	__int128 to = -lead * distance / growth;
-	__int128 off = distance / (growth < 0 ? -growth : growth);
-
-	for (int i = -2; i <= 2; i++) {
-		term_bits v = natural + (term_bits)(to + (i > 1 || i < -1 ? i * (off + 1) / 2 : i));
-
-		g_array_append_val(values, v);
-	}
-}
-
-void what_if_turns(struct what_if *w, unsigned instance, GArray *values)
-{
-	static const unsigned distances[] = { 1, 256 };
-	uint32_t at = g_array_index(w->instances, uint32_t, instance);
-	const struct step *steps = (const struct step *)(const void *)w->steps->data;
-	term_bits natural = w->natural[at];
-
-	for (unsigned k = 0; k < G_N_ELEMENTS(distances); k++) {
-		if (distances[k] > mask(steps[at].width) / 2)
-			return;
-		suppose(w, instance, natural + distances[k]);
-		for (uint32_t i = at + 1; i < w->steps->len; i++) {
-			__int128 first, growth;
-
-			if (!compares(&steps[i]))
-				continue;
-			first = lead(&steps[i], w->natural);
-			growth = lead(&steps[i], w->now) - first;
-			if (growth && (k == 0 || growth % distances[k]))
-				append_turn(natural, first, growth, distances[k], values);
-		}
-	}
 }
