@@ -41,11 +41,12 @@ struct explanation_statement {
 struct explanation_suspect {
 	unsigned rank;	/* 1-based */
 	double score;	/* higher = more suspicious, in (0, 1] */
-	unsigned size;	/* statements in the set */
+	unsigned size;	/* units that are changed, as --granularity says: lines, … */
 	bool needs_run; /* rests on a side of a branch that no run took */
 	enum explanation_replay replay;
 	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
-	GArray *statements; /* struct explanation_statement */
+	GArray *statements; /* struct explanation_statement: of each unit a branch that
+			     * goes another way, a value, or both: one or two a unit */
 	GArray *chain;	    /* guint: indices into explanation.chain, this suspect's way to
 			     * the failure, cause first */
 };

@@ -39,9 +39,8 @@ def beyond_the_schema(document):
         return
     links = len(document["chain"])
     for s in document["suspects"]:
-        # a line that is changed as one may have several, such as both of `x = c ? a : b'
-        if s["size"] > len(s["statements"]):
-            yield f"suspect {s['rank']}: size is more than the number of statements"
+        if not s["size"] <= len(s["statements"]) <= 2 * s["size"]:
+            yield f"suspect {s['rank']}: not one or two statements for each unit changed"
         if any(i >= links for i in s["chain"]):
             yield f"suspect {s['rank']}: an index lies outside of the chain"
     for n, link in enumerate(document["chain"]):
