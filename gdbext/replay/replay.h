@@ -11,7 +11,8 @@
  *     replay_free(r);
  *
  * All runs are of the same program with the same arguments, environment,
- * working directory, standard input and addresses.  A struct replay owns a
+ * working directory, standard input and addresses; only replay_turn_to changes
+ * arguments and input, between runs.  A struct replay owns a
  * private temporary folder (folder.h), a GDB, and a keeper process (keeper.h)
  * that removes what is left when we die; replay_free ends them all.
  */
@@ -110,6 +111,15 @@ struct replay_failing {
  * True also when the test passes or hangs: failing->end says so. */
 bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error);
 void replay_failing_clear(struct replay_failing *failing);
+/* After replay_record_failing, another test of the same program.  From now on
+ * all runs are of that test; what was recorded before stays.  stdin_file: as in
+ * the options. */
+bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file, GError **error);
+/* Its first run, without GDB and in the cage: where it failed is what the
+ * program printed.  *threads: how many were recorded; .thread is the first,
+ * whichever failed. */
+bool replay_record_other(struct replay *r, struct replay_failing *failing, unsigned *threads,
+			 GError **error);
 /* Was the thread that failed recorded until then?  False: a limit, or the disk,
  * ended that after so many bytes and instructions. */
 bool replay_is_whole(const struct replay_failing *failing, uint64_t *bytes, uint64_t *insns);
