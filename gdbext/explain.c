@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/explain.h"
 #include "gdbext/ending.h"
+#include "gdbext/explain-tests.h"
 #include "gdbext/notes.h"
 #include "gdbext/question.h"
 #include "solver/describe.h"
@@ -141,6 +142,7 @@ bool explain_search(struct question *q, const struct requirement *requirement, G
 		.solver = (enum smt_kind)o->solver,
 		.hijack = !o->no_hijack,
 		.requirement = requirement,
+		.weighting = q->weighting,
 	};
 	double before = g_timer_elapsed(q->clock, NULL);
 	struct search *search;
@@ -250,7 +252,7 @@ static bool try_again(struct question *q, GError **error)
 	return true;
 }
 
-static int explain_failure(struct question *q, GError **error)
+int explain_failure(struct question *q, GError **error)
 {
 	struct explanation *e = q->e;
 	double before = g_timer_elapsed(q->clock, NULL);
@@ -269,7 +271,7 @@ static int explain_failure(struct question *q, GError **error)
 	if (!explain_search(q, NULL, error))
 		return ending_status(*error);
 	notes_add(e, q->o, moment_threads(q->moment), moment_left_out(q->moment));
-	return explain_print(q, error);
+	return 0;
 }
 
 static int answer(struct question *q, GError **error)
@@ -280,14 +282,20 @@ static int answer(struct question *q, GError **error)
 	if (q->o->check)
 		return check_record(q, error);
 	status = ending_check(q->o, words[0], &q->failing, error);
-	return status ? status : explain_failure(q, error);
+	if (!status)
+		status = explain_failure(q, error);
+	return status ? status : explain_print(q, error);
 }
 
 int explain_command(const struct options *o, GError **error)
 {
-	struct question q = { .o = o, .clock = g_timer_new(), .e = explanation_new() };
+	struct question q = { .o = o };
 	int status;
 
+	if (o->tests)
+		return explain_with_tests(o, error);
+	q.clock = g_timer_new();
+	q.e = explanation_new();
 	if (question_start(&q, error))
 		status = answer(&q, error);
 	else

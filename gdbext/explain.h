@@ -14,6 +14,9 @@ int explain_command(const struct options *o, GError **error);
  * failure described.  requirement: what is to be brought about, NULL = that the
  * test passes. */
 bool explain_search(struct question *q, const struct requirement *requirement, GError **error);
+/* Asks why it failed; q: started, and failed by an assertion.  0 when q's .e is
+ * filled, else the exit status with error. */
+int explain_failure(struct question *q, GError **error);
 /* Prints the answer as the options say; the exit status. */
 int explain_print(struct question *q, GError **error);
 

@@ -6,6 +6,9 @@
 #include "gdbext/options.h"
 #include "solver/explanation.h"
 
+/* Adds one. */
+void notes_printf(struct explanation *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
 /* Adds e's notes: values taken as they were, limits that ended the search,
  * threads that were not followed, the run's beginning (left_out instructions) that was
  * not kept.  e's suspects and stats are filled. */

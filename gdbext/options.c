@@ -33,6 +33,7 @@ enum {
 	SEARCH = EXPLAIN | ASK,
 	TEST = EXPLAIN | RECORD | ASK,
 	ALL = TEST | RANK,
+	SUITE = EXPLAIN | RANK,
 };
 
 static const char *const names[] = {
@@ -88,22 +89,29 @@ static const char *const engines[] = {
 static const struct option_row rows[] = {
 	{ TEST, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
-	{ RANK, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
+	{ SUITE, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
 	  .help = "the tests: a file with one test a line, a shell command in which {} is PROG, "
 		  "or PROG's arguments alone; or a folder of scripts, given PROG as $1" },
-	{ RANK, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
+	{ SUITE, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
 	  .help = "a test passes that writes and exits as with this program instead of PROG "
 		  "(without: that exits with status 0)" },
-	{ RANK, "expected", 0, OPTION_FILE, AT(expected), "DIR",
+	{ SUITE, "expected", 0, OPTION_FILE, AT(expected), "DIR",
 	  .help = "a test passes that writes what is in DIR/NAME.out, NAME being the test's" },
 	{ RANK, "technique", 0, OPTION_FILE, AT(technique), "NAME",
 	  .help = "what ranks: a formula's name, sbi, cbi, sober, des-cbi, des-sober, cp, "
 		  "blockrank, several with commas, or all (default: " RANKING_TECHNIQUE ")" },
+	{ EXPLAIN, "technique", 0, OPTION_FILE, AT(technique), "NAME",
+	  .help = "with --tests, the technique that says how suspicious a statement is: what is "
+		  "more suspicious costs less to change, and comes first "
+		  "(default: " RANKING_TECHNIQUE ")" },
+	{ EXPLAIN, "failing", 0, OPTION_FILE, AT(failing), "WHICH",
+	  .help = "with --tests and without ARGS, the failing tests to explain in one answer: all, "
+		  "so many of them, or the name of one (default: " OPTIONS_FAILING ")" },
 	{ RANK, "scheme", 0, OPTION_CHOICE, AT(scheme), "SCHEME", schemes, RANK_AVERAGE,
 	  .help = "the rank of lines that tie" },
-	{ RANK, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
+	{ SUITE, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
 	  .help = "run N tests at once (default: one a processor)" },
-	{ RANK, "no-cache", 0, OPTION_FLAG, AT(no_cache),
+	{ SUITE, "no-cache", 0, OPTION_FLAG, AT(no_cache),
 	  .help = "run all tests, those too whose outcome is known from before" },
 	{ RANK, "max-lines", 0, OPTION_COUNT, AT(max_lines), "N", .standard = 20, .min = 0,
 	  .help = "show at most N lines, 0 = all" },
@@ -413,6 +421,36 @@ static bool check_rank(char **rest, struct options *o, GError **error)
 	return true;
 }
 
+static bool check_explain(char **rest, const struct options *o, GError **error)
+{
+	bool own = (rest[0] && rest[1]) || o->stdin_file;
+	const char *needs = o->golden	   ? "golden"
+			    : o->expected  ? "expected"
+			    : o->technique ? "technique"
+			    : o->jobs	   ? "jobs"
+			    : o->no_cache  ? "no-cache"
+			    : o->failing   ? "failing"
+					   : NULL;
+
+	if (!o->tests && needs)
+		return wrong_usage(error, "--%s is about --tests SUITE; name one, or leave it out",
+				   needs);
+	if (o->tests && o->record)
+		return wrong_usage(error, "--tests runs the program; leave it out with --record");
+	if (o->tests && o->check)
+		return wrong_usage(error, "--check is about one run; leave --tests out with it");
+	if (o->tests && o->failing && own)
+		return wrong_usage(error, "--failing is about tests of the suite; leave PROG's "
+					  "arguments and --stdin out with it");
+	if (o->tests && o->window && !own)
+		return wrong_usage(error, "--window keeps the end of one run; give PROG the "
+					  "arguments of the test to explain");
+	if (o->golden && o->expected)
+		return wrong_usage(error, "--golden and --expected both say what passes; leave one "
+					  "of them out");
+	return true;
+}
+
 /* The words that are the program's. */
 static bool read_program(char **rest, struct options *o, GError **error)
 {
@@ -432,6 +470,8 @@ static bool read_program(char **rest, struct options *o, GError **error)
 	if (rest[0] && !rest[0][0])
 		return wrong_usage(error, "the program's name is empty");
 	if (o->command == OPTIONS_RANK && !check_rank(rest, o, error))
+		return false;
+	if (o->command == OPTIONS_EXPLAIN && !check_explain(rest, o, error))
 		return false;
 	o->program = g_strdupv(rest);
 	return true;
@@ -542,6 +582,7 @@ void options_clear(struct options *o)
 	g_free(o->golden);
 	g_free(o->expected);
 	g_free(o->technique);
+	g_free(o->failing);
 	g_free(o->stdin_file);
 	g_free(o->directory);
 	g_free(o->output);
@@ -610,10 +651,13 @@ static char *help_on(enum options_command command)
 	static const char explain[] =
 		"Usage: gdb-why explain [options] [--] PROG ARGS...\n"
 		"       gdb-why explain [options] --record FILE [--] [PROG]\n"
+		"       gdb-why explain [options] --tests SUITE [--] PROG [ARGS...]\n"
 		"\n"
 		"Runs PROG, a program built with -g that fails an assertion, under GDB, and\n"
 		"says which statements could have been otherwise so that it would have passed.\n"
 		"With --record, answers from what `gdb-why record' wrote.\n"
+		"With --tests, weighs statements by what the tests of SUITE did, the likely ones\n"
+		"first; without ARGS the failing test is one of SUITE, too.\n"
 		"Everything after `--' or after the first word that is no option is PROG's.\n";
 	static const char record[] =
 		"Usage: gdb-why record [options] [--] PROG ARGS...\n"
@@ -675,6 +719,7 @@ char *options_help(const struct options *o)
 		"Usage: gdb-why [GDB's options] [--args] PROG ARGS...\n"
 		"       gdb-why explain [options] [--] PROG ARGS...\n"
 		"       gdb-why explain [options] --record FILE [--] [PROG]\n"
+		"       gdb-why explain [options] --tests SUITE [--] PROG [ARGS...]\n"
 		"       gdb-why record [options] [--] PROG ARGS...\n"
 		"       gdb-why ask [options] QUESTION -- PROG ARGS...\n"
 		"       gdb-why rank --tests SUITE [options] [--] PROG\n"

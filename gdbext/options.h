@@ -45,6 +45,9 @@ enum {
 	OPTIONS_EXIT_INTERRUPTED = 130,
 };
 
+/* So many failing tests of a suite are explained when none are asked for. */
+#define OPTIONS_FAILING "3"
+
 struct options {
 	enum options_command command;
 	enum options_command help_on; /* HELP: EXPLAIN, RECORD, ASK, RANK, else the overview */
@@ -78,14 +81,17 @@ struct options {
 	char *at;	 /* ASK: the stop; NULL = where it failed */
 	unsigned depth;	 /* ASK: hops of a tree of causes */
 
-	/* RANK: */
-	char *tests;		 /* never NULL */
+	/* RANK; EXPLAIN with .tests: */
+	char *tests;		 /* RANK: never NULL */
 	char *golden, *expected; /* NULL = not given, not both */
-	char *technique;	 /* as solver/ranking.h reads it */
+	char *technique;	 /* as solver/ranking.h reads it; EXPLAIN: NULL = the usual one */
 	unsigned jobs;		 /* 0 = one a processor */
-	unsigned max_lines;	 /* 0 = all */
-	int scheme;		 /* enum rank_scheme */
-	bool annotate, no_cache;
+	bool no_cache;
+	char *failing; /* EXPLAIN: which failing tests; NULL = the usual number */
+	/* RANK: */
+	unsigned max_lines; /* 0 = all */
+	int scheme;	    /* enum rank_scheme */
+	bool annotate;
 };
 
 /* Reads the command line.  Takes what it understands out of *argc, *argv (as

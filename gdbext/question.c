@@ -60,11 +60,13 @@ void question_clear(struct question *q)
 {
 	moment_free(q->moment);
 	replay_failing_clear(&q->failing);
-	if (q->record)
-		record_free(q->record);
-	else
-		replay_free(q->replay);
-	replay_interrupt_restore();
+	if (!q->shares_replay) {
+		if (q->record)
+			record_free(q->record);
+		else
+			replay_free(q->replay);
+		replay_interrupt_restore();
+	}
 	explanation_free(q->e);
 	g_timer_destroy(q->clock);
 }

@@ -15,11 +15,13 @@ struct question {
 	const struct options *o;
 	struct record *record; /* NULL = the test was run just now */
 	struct replay *replay; /* NULL = it cannot be run; .record's when there is one */
+	bool shares_replay;    /* it is another question's, and so is what comes of it */
 	struct image *const *images;
 	size_t n_images;
 	const char *program; /* its path */
 	struct replay_failing failing;
 	struct moment *moment;
+	const struct weighting *weighting; /* NULL = all statements are as likely; not ours */
 	struct explanation *e;
 	GTimer *clock;
 };

@@ -184,6 +184,8 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 
 	suspect->rank = w->e->suspects->len + 1;
 	suspect->size = a->selectors->len;
+	suspect->weight = search_weight(s, a);
+	suspect->score = search_score(s, a);
 	suspect->needs_run = a->needs_run;
 	suspect->replay = a->replay;
 	suspect->note = a->note;
@@ -204,6 +206,8 @@ static gint proven_first(gconstpointer a, gconstpointer b)
 
 	if (px != py)
 		return py - px;
+	if (x->weight != y->weight)
+		return x->weight < y->weight ? -1 : 1;
 	return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
@@ -219,14 +223,6 @@ static void add_line(struct explanation *e, const struct explanation_statement *
 			return;
 	}
 	g_array_append_val(e->lines, line);
-}
-
-/* Sets of the same size are as suspicious as each other; unproven ones less. */
-static double score_of(const struct explanation_suspect *s)
-{
-	double score = 1.0 / MAX(s->size, 1);
-
-	return s->replay == REPLAY_PASSES ? score : score / 10;
 }
 
 static bool read_source(const struct image *im, const char *file, GPtrArray *lines)
@@ -272,7 +268,8 @@ void describe_finish(struct explanation *e, struct image *const *images, size_t 
 		struct explanation_suspect *s = e->suspects->pdata[i];
 
 		s->rank = i + 1;
-		s->score = score_of(s);
+		if (s->replay != REPLAY_PASSES)
+			s->score /= 10;
 		for (guint k = 0; k < s->statements->len; k++)
 			add_line(e, &g_array_index(s->statements, struct explanation_statement, k),
 				 s->score);

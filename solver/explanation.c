@@ -43,6 +43,7 @@ struct explanation *explanation_new(void)
 	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));
 	e->sources = g_ptr_array_new_with_free_func(source_free);
 	e->notes = g_ptr_array_new();
+	e->tests.explained = g_ptr_array_new();
 	e->stats.stages = g_array_new(FALSE, TRUE, sizeof(struct explanation_stage));
 	e->strings = g_string_chunk_new(4096);
 	return e;
@@ -59,6 +60,7 @@ void explanation_free(struct explanation *e)
 	g_array_unref(e->lines);
 	g_ptr_array_unref(e->sources);
 	g_ptr_array_unref(e->notes);
+	g_ptr_array_unref(e->tests.explained);
 	g_array_unref(e->stats.stages);
 	g_string_chunk_free(e->strings);
 	g_free(e);
@@ -74,6 +76,7 @@ struct explanation_suspect *explanation_suspect_new(void)
 	struct explanation_suspect *s = g_new0(struct explanation_suspect, 1);
 
 	s->replay = REPLAY_NOT_RUN;
+	s->tests = 1;
 	s->statements = g_array_new(FALSE, TRUE, sizeof(struct explanation_statement));
 	s->chain = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	return s;

@@ -41,6 +41,8 @@ struct explanation_statement {
 struct explanation_suspect {
 	unsigned rank;	/* 1-based */
 	double score;	/* higher = more suspicious, in (0, 1] */
+	double weight;	/* what its changes cost by the tests of a suite; 0 = there is none */
+	unsigned tests; /* of explanation_tests.explained: those that it explains, at least 1 */
 	unsigned size;	/* units that are changed, as --granularity says: lines, … */
 	bool needs_run; /* rests on a side of a branch that no run took */
 	enum explanation_replay replay;
@@ -90,6 +92,14 @@ struct explanation_stats {
 	GArray *stages;	    /* struct explanation_stage */
 };
 
+/* The tests of a suite that the answer rests on too. */
+struct explanation_tests {
+	const char *suite;     /* as it was named; NULL = there is none */
+	const char *technique; /* that weighs statements */
+	unsigned passed, failed;
+	GPtrArray *explained; /* const char *: the failing tests that the answer is about */
+};
+
 struct explanation {
 	const char *program;
 	char **argv; /* NULL-terminated, without the program; g_strfreev frees it */
@@ -104,6 +114,7 @@ struct explanation {
 			      * NULL = the test could be run */
 	bool complete;	     /* no limit was reached */
 	bool hurried;	     /* it was ended early, --thorough goes on */
+	struct explanation_tests tests;
 	struct explanation_stats stats;
 	GStringChunk *strings;
 };

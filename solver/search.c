@@ -101,6 +101,34 @@ static void say_disagreements(const struct search *s, const struct walk_run *run
 	}
 }
 
+static double weight_of(const struct search *s, unsigned selector)
+{
+	const struct image_statement *at = s->selectors->statements->pdata[selector];
+
+	return weighting_of(s->options.weighting, at->file, at->line);
+}
+
+/* Of all selectors that there are; NULL: each is as heavy. */
+static double *weights_of_selectors(const struct search *s)
+{
+	unsigned n = s->selectors->statements->len;
+	double *weights = s->options.weighting ? g_new(double, MAX(n, 1)) : NULL;
+
+	for (unsigned i = 0; weights && i < n; i++)
+		weights[i] = weight_of(s, i);
+	return weights;
+}
+
+static void know_selectors(struct search *s)
+{
+	g_autofree double *weights = weights_of_selectors(s);
+
+	if (s->comss)
+		comss_grow(s->comss, s->selectors->statements->len, weights);
+	else
+		s->comss = comss_new(s->selectors->statements->len, weights, s->options.max_size);
+}
+
 /* The formula of all runs; the old one stays when there is an error. */
 static bool rebuild(struct search *s, GError **error)
 {
@@ -126,10 +154,7 @@ static bool rebuild(struct search *s, GError **error)
 	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions",
 		g_timer_elapsed(s->clock, NULL), s->runs->len, s->formula->steps,
 		s->formula->defs->len);
-	if (s->comss)
-		comss_grow(s->comss, s->selectors->statements->len, NULL);
-	else
-		s->comss = comss_new(s->selectors->statements->len, NULL, s->options.max_size);
+	know_selectors(s);
 	return true;
 }
 
@@ -359,6 +384,21 @@ double search_formula_ms(const struct search *s)
 const struct selector_table *search_selectors(const struct search *s)
 {
 	return s->selectors;
+}
+
+double search_weight(const struct search *s, const struct search_answer *a)
+{
+	double weight = 0;
+
+	for (guint i = 0; s->options.weighting && i < a->selectors->len; i++)
+		weight += weight_of(s, g_array_index(a->selectors, unsigned, i));
+	return weight;
+}
+
+double search_score(const struct search *s, const struct search_answer *a)
+{
+	return s->options.weighting ? weighting_score(s->options.weighting, search_weight(s, a))
+				    : 1.0 / MAX(a->selectors->len, 1);
 }
 
 bool search_complete(const struct search *s)

@@ -15,6 +15,7 @@
 #include "solver/formula/walk.h"
 #include "solver/requirement.h"
 #include "solver/runner.h"
+#include "solver/weighting.h"
 
 struct search_options {
 	struct walk_options walk; /* .selectors is filled by the search */
@@ -26,6 +27,8 @@ struct search_options {
 	enum smt_kind solver;
 	/* What is to be brought about; NULL = that the test passes.  Not owned. */
 	const struct requirement *requirement;
+	/* What changes cost: cheaper ones come first; NULL = all the same.  Not owned. */
+	const struct weighting *weighting;
 	bool hijack;   /* false: the single trace's answers */
 	bool thorough; /* use all of the timeout where there is something to find */
 };
@@ -57,6 +60,11 @@ const struct search_answer *search_next(struct search *s, GError **error);
 const struct formula *search_formula(const struct search *s);
 double search_formula_ms(const struct search *s); /* spent on making formulas */
 const struct selector_table *search_selectors(const struct search *s);
+/* What the answer's changes cost together, and how suspicious that makes it, in
+ * (0, 1].  Without .weighting the weight is 0, and the larger is the less
+ * suspicious. */
+double search_weight(const struct search *s, const struct search_answer *a);
+double search_score(const struct search *s, const struct search_answer *a);
 /* False when a limit (time, runs) ended the search. */
 bool search_complete(const struct search *s);
 /* True when it ended for want of patience: see .thorough. */

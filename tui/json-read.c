@@ -157,6 +157,8 @@ static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 
 	s->rank = number_of(o, "rank");
 	s->score = double_of(o, "score");
+	s->weight = double_of(o, "weight");
+	s->tests = MAX(number_of(o, "tests"), 1);
 	s->size = number_of(o, "size");
 	s->needs_run = bool_of(o, "needs_run");
 	s->replay = read_replay(e, o);
@@ -217,6 +219,23 @@ static void read_stats(struct explanation *e, JsonObject *o)
 	s->concretized = count_of(o, "concretized");
 	s->memory_kb = count_of(o, "memory_kb");
 	read_stages(e, array_of(o, "stages"));
+}
+
+static void read_tests(struct explanation *e, JsonObject *o)
+{
+	JsonArray *names = array_of(o, "explained");
+
+	e->tests.suite = string_of(e, o, "suite");
+	e->tests.technique = string_of(e, o, "technique");
+	e->tests.passed = number_of(o, "passed");
+	e->tests.failed = number_of(o, "failed");
+	for (guint i = 0; i < length_of(names); i++) {
+		JsonNode *node = json_array_get_element(names, i);
+		const char *name = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+
+		if (name)
+			g_ptr_array_add(e->tests.explained, (gpointer)explanation_string(e, name));
+	}
 }
 
 static void read_argv(struct explanation *e, JsonArray *a)
@@ -316,6 +335,8 @@ struct explanation *tui_json_read(const char *text, gssize length, GError **erro
 	read_argv(e, array_of(o, "argv"));
 	read_failure(e, object_of(o, "failure"));
 	read_lists(e, o);
+	if (object_of(o, "tests"))
+		read_tests(e, object_of(o, "tests"));
 	read_stats(e, object_of(o, "stats"));
 	add_sources(e);
 	return e;

@@ -120,6 +120,8 @@ static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 	json_builder_begin_object(b);
 	put_count(b, "rank", s->rank);
 	put_double(b, "score", s->score);
+	put_double(b, "weight", s->weight > 0 ? s->weight : NAN);
+	put_count(b, "tests", s->tests);
 	begin_array(b, "statements");
 	for (unsigned i = 0; i < s->statements->len; i++)
 		put_statement(b, &g_array_index(s->statements, struct explanation_statement, i));
@@ -207,6 +209,25 @@ static void put_lines(JsonBuilder *b, const GArray *lines)
 	json_builder_end_array(b);
 }
 
+static void put_tests(JsonBuilder *b, const struct explanation_tests *t)
+{
+	json_builder_set_member_name(b, "tests");
+	if (!t->suite) {
+		json_builder_add_null_value(b);
+		return;
+	}
+	json_builder_begin_object(b);
+	put_string(b, "suite", t->suite);
+	put_string(b, "technique", t->technique);
+	put_count(b, "passed", t->passed);
+	put_count(b, "failed", t->failed);
+	begin_array(b, "explained");
+	for (unsigned i = 0; i < t->explained->len; i++)
+		put_string(b, NULL, t->explained->pdata[i]);
+	json_builder_end_array(b);
+	json_builder_end_object(b);
+}
+
 static void put_explanation(JsonBuilder *b, const struct explanation *e)
 {
 	json_builder_begin_object(b);
@@ -227,6 +248,7 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 	for (unsigned i = 0; i < e->notes->len; i++)
 		put_string(b, NULL, e->notes->pdata[i]);
 	json_builder_end_array(b);
+	put_tests(b, &e->tests);
 	put_string(b, "not_run", e->not_run);
 	put_bool(b, "complete", e->complete);
 	put_stats(b, &e->stats);
