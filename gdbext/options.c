@@ -99,14 +99,15 @@ static const struct option_row rows[] = {
 	  .help = "a test passes that writes what is in DIR/NAME.out, NAME being the test's" },
 	{ RANK, "technique", 0, OPTION_FILE, AT(technique), "NAME",
 	  .help = "what ranks: a formula's name, sbi, cbi, sober, des-cbi, des-sober, cp, "
-		  "blockrank, several with commas, or all (default: " RANKING_TECHNIQUE ")" },
+		  "blockrank, all of these, several with commas; ofc or ofc+cw, which explain "
+		  "failing tests (default: " RANKING_TECHNIQUE ")" },
 	{ EXPLAIN, "technique", 0, OPTION_FILE, AT(technique), "NAME",
 	  .help = "with --tests, the technique that says how suspicious a statement is: what is "
 		  "more suspicious costs less to change, and comes first "
 		  "(default: " RANKING_TECHNIQUE ")" },
-	{ EXPLAIN, "failing", 0, OPTION_FILE, AT(failing), "WHICH",
-	  .help = "with --tests and without ARGS, the failing tests to explain in one answer: all, "
-		  "so many of them, or the name of one (default: " OPTIONS_FAILING ")" },
+	{ SUITE, "failing", 0, OPTION_FILE, AT(failing), "WHICH",
+	  .help = "without ARGS, or for ofc, the failing tests to explain in one answer: all, so "
+		  "many of them, or the name of one (default: " OPTIONS_FAILING ")" },
 	{ RANK, "scheme", 0, OPTION_CHOICE, AT(scheme), "SCHEME", schemes, RANK_AVERAGE,
 	  .help = "the rank of lines that tie" },
 	{ SUITE, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
@@ -485,6 +486,9 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	bool ok = split_options_from_program(command, argc, argv, raw, &help, error);
 	char **rest;
 
+	/* what is not for this command has its default, for what it does on the way */
+	for (size_t i = 0; ok && i < G_N_ELEMENTS(rows); i++)
+		ok = takes(command, &rows[i]) || read_value(&rows[i], &raw[i], o, error);
 	for (size_t i = 0; ok && i < G_N_ELEMENTS(rows); i++)
 		ok = !takes(command, &rows[i]) || read_value(&rows[i], &raw[i], o, error);
 	raw_clear(raw);

@@ -2,6 +2,7 @@
 #include "gdbext/rank-command.h"
 
 #include "gdbext/ending.h"
+#include "gdbext/rank-formula.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/tests.h"
 #include "solver/ranking.h"
@@ -18,6 +19,17 @@ static const char *const verdicts[] = {
 	[SUITE_FAILED_LATE] = "failed: time",
 	[SUITE_UNKNOWN] = "unknown",
 };
+
+/* An interrupt ends this; later ones are not for us. */
+static struct suite_result *run_tests(const struct options *o, GError **error)
+{
+	struct suite_result *r = NULL;
+
+	if (replay_interrupt_install(NULL, NULL, error))
+		r = tests_run(o, error);
+	replay_interrupt_restore();
+	return r;
+}
 
 static void describe_tests(struct ranking *r, const struct suite_result *result)
 {
@@ -52,16 +64,39 @@ static bool write_ranking(const struct options *o, const struct ranking *r, GErr
 	return ok;
 }
 
-static int rank(const struct options *o, const GArray *techniques, GError **error)
+/* By what is asked about the formulas of failing runs, too: their lines are made
+ * now.  0, or the exit status. */
+static int ask_formulas(const struct options *o, const struct suite_result *result,
+			GArray *techniques, GPtrArray *lines, GError **error)
 {
+	for (unsigned i = 0; i < techniques->len; i++) {
+		struct technique *t = &g_array_index(techniques, struct technique, i);
+		int status = 0;
+
+		if (!t->given)
+			continue;
+		t->given_lines =
+			rank_formula_lines(rank_formula_find(t->given), o, result, &status, error);
+		if (!t->given_lines)
+			return status;
+		g_ptr_array_add(lines, (gpointer)t->given_lines);
+	}
+	return 0;
+}
+
+static int rank(const struct options *o, GArray *techniques, GError **error)
+{
+	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
 	gint64 start = g_get_monotonic_time();
-	struct suite_result *result = tests_run(o, error);
+	struct suite_result *result = run_tests(o, error);
 	struct ranking *r;
 	int status;
 
 	if (!result)
 		return ending_status(*error);
 	status = tests_check_both(result, error);
+	if (!status)
+		status = ask_formulas(o, result, techniques, lines, error);
 	if (!status) {
 		r = ranking_new(profile_plan_units(result->plan), result->spectrum,
 				(const struct technique *)(gpointer)techniques->data,
@@ -80,16 +115,34 @@ static int rank(const struct options *o, const GArray *techniques, GError **erro
 	return status;
 }
 
+static GArray *read_techniques(const char *names, GError **error)
+{
+	g_auto(GStrv) words = g_strsplit(names, ",", -1);
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct technique));
+
+	for (char **w = words; *w; w++) {
+		const struct rank_formula *f = rank_formula_find(g_strstrip(*w));
+		g_autoptr(GArray) some = f ? NULL : tests_techniques(*w, error);
+
+		if (f) {
+			struct technique t = { .given = f->name };
+
+			g_array_append_val(all, t);
+		} else if (some) {
+			g_array_append_vals(all, some->data, some->len);
+		} else {
+			g_array_unref(all);
+			return NULL;
+		}
+	}
+	return all;
+}
+
 int rank_command(const struct options *o, GError **error)
 {
-	g_autoptr(GArray) techniques = tests_techniques(o->technique, error);
-	int status;
+	g_autoptr(GArray) techniques = read_techniques(o->technique, error);
 
 	if (!techniques)
 		return OPTIONS_EXIT_USAGE;
-	if (!replay_interrupt_install(NULL, NULL, error))
-		return ending_status(*error);
-	status = rank(o, techniques, error);
-	replay_interrupt_restore();
-	return status;
+	return rank(o, techniques, error);
 }

@@ -21,8 +21,9 @@ GArray *tests_techniques(const char *asked, GError **error)
 	for (unsigned i = 0; technique_at(i, &t); i++)
 		g_string_append_printf(names, "%s%s", i ? ", " : "", technique_name(&t));
 	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-		    "There is no technique `%s'; --technique takes all, or some of: %s.", wrong,
-		    names->str);
+		    "There is no technique `%s'; --technique takes all, or some of: %s; to rank, "
+		    "also ofc and ofc+cw.",
+		    wrong, names->str);
 	return NULL;
 }
 

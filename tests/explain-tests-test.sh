@@ -124,6 +124,17 @@ is named '.argv | join(" ")' '4 0 7 4'
 why placed --failing "$tmp/suite:11" -- "$tmp/p"
 is placed '.tests.explained | join(" ")' fourth
 
+# As a ranking.
+"$WHY_BIN" rank --tests "$tmp/suite" --technique ofc+cw,ofc,ochiai --format=json -- "$tmp/p" \
+	>"$tmp/ranked.json" || wrong "rank: status $?"
+is ranked '.techniques | join(" ")' 'ofc+cw ofc Ochiai'
+is ranked '.lines[0].line' "$fault"
+is ranked '.lines[0].scores[0].rank' 1
+is ranked '.lines | length' "$(jq '.lines | length' "$tmp/rank.json")"
+# What no explanation names ties at the end.
+is ranked '[.lines[].scores[0] | select(.score == 0) | .rank] | unique | length' 1
+is ranked '[.lines[] | select(.scores[0].score > 0) | .line] | length > 2' true
+
 # What cannot be.
 refuses() {
 	"$WHY_BIN" explain --tests "$tmp/suite" "${@:3}" -- "$tmp/p" >/dev/null 2>"$tmp/err"

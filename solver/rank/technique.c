@@ -5,6 +5,8 @@
 #include "solver/rank/lines.h"
 #include "solver/rank/predicates.h"
 
+#include <string.h>
+
 typedef void score_predicates(const struct units *u, const struct spectrum *s,
 			      enum predicate_view view, struct predicate_score *scores);
 
@@ -53,7 +55,7 @@ bool technique_find(const char *name, struct technique *t)
 
 const char *technique_name(const struct technique *t)
 {
-	return t->formula ? t->formula->name : t->kind->name;
+	return t->given ? t->given : t->formula ? t->formula->name : t->kind->name;
 }
 
 static void score_groups(const struct formula *f, const struct spectrum *s, const unsigned *group,
@@ -86,6 +88,7 @@ void technique_statements(const struct technique *t, const struct units *u,
 {
 	unsigned n = u->statements->len;
 
+	g_assert(!t->given);
 	if (t->formula)
 		score_groups(t->formula, s, NULL, n, statements, n);
 	else
@@ -97,7 +100,9 @@ void technique_lines(const struct technique *t, const struct units *u, const str
 {
 	unsigned n = u->statements->len;
 
-	if (t->formula) {
+	if (t->given) {
+		memcpy(lines, t->given_lines, u->lines->len * sizeof(*lines));
+	} else if (t->formula) {
 		g_autofree unsigned *line = g_new(unsigned, n);
 		for (unsigned i = 0; i < n; i++)
 			line[i] = g_array_index(u->statements, struct unit_statement, i).line;

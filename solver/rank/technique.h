@@ -11,8 +11,11 @@
 #include "solver/rank/units.h"
 
 struct technique {
-	const struct formula *formula; /* NULL: the other */
+	const struct formula *formula; /* NULL: one of the others */
 	const struct technique_kind *kind;
+	/* What was found by other means: a name, and one score a line. */
+	const char *given;
+	const double *given_lines;
 };
 
 /* A name or identifier, case and punctuation aside; false: there is none. */
@@ -24,6 +27,7 @@ const char *technique_name(const struct technique *t);
 /* How suspicious each is, higher is more; infinite only where the formula says
  * so.  A formula judges a line by the tests that executed any of its
  * statements; else a line is as suspicious as the most suspicious of its statements. */
+/* t: not one that was given. */
 void technique_statements(const struct technique *t, const struct units *u,
 			  const struct spectrum *s, double *statements);
 void technique_lines(const struct technique *t, const struct units *u, const struct spectrum *s,

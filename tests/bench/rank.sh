@@ -4,8 +4,10 @@
 # How high the faulty line of each version of the advisory ranks, by every
 # technique.
 #
-#   tests/bench/rank.sh [-s SCHEME] [-k FILE] DIR [VERSION...]
+#   tests/bench/rank.sh [-s SCHEME] [-k FILE] [-t TECHNIQUES] [-f WHICH] DIR [VERSION...]
 #
+# Techniques are all, ofc and ofc+cw; the last two explain the failing tests that
+# WHICH says (3) and take most of the time.
 # DIR is what samples/advisory/build.sh made; all its inputs are the suite.  Ranks
 # are by SCHEME (average); FILE keeps the rank of each version by each technique,
 # tab-separated.  Prints a row a version, of the usual technique:
@@ -19,16 +21,18 @@
 # code, mean and median of its rank, how many rank it at most 1, 3, 5, 10, and the
 # mean share of the lines that has to be looked at (EXAM).
 set -u
-scheme=average keep=
-while getopts s:k: option; do
+scheme=average keep= techniques=all,ofc,ofc+cw which=3
+while getopts s:k:t:f: option; do
 	case $option in
 	s) scheme=$OPTARG ;;
 	k) keep=$OPTARG ;;
+	t) techniques=$OPTARG ;;
+	f) which=$OPTARG ;;
 	*) exit 2 ;;
 	esac
 done
 shift $((OPTIND - 1))
-from=${1:?usage: rank.sh [-s SCHEME] [-k FILE] DIR [VERSION...]}
+from=${1:?usage: rank.sh [-s SCHEME] [-k FILE] [-t TECHNIQUES] [-f WHICH] DIR [VERSION...]}
 shift
 why=${WHY_BIN:-build/plain/gdb-why}
 for tool in jq "$why"; do
@@ -53,7 +57,7 @@ plain_ms() {
 
 # measure VERSION LINE: technique, rank, lines ranked of each technique.
 measure() {
-	"$why" rank --no-cache --technique all --scheme "$scheme" --format=json \
+	"$why" rank --no-cache --technique "$techniques" --failing "$which" --scheme "$scheme" --format=json \
 		--tests "$from/inputs.txt" -- "$from/$1" >"$work/answer" || return 1
 	jq -r --arg version "$1" --argjson line "$2" '
 		. as $r | (.lines | length) as $n

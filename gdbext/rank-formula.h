@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Techniques of `gdb-why rank' that explain failing tests: the lines of their
+ * explanations, combined (solver/combine.h), as scores. */
+#ifndef GDBEXT_RANK_FORMULA_H
+#define GDBEXT_RANK_FORMULA_H
+
+#include "gdbext/options.h"
+#include "gdbext/suite/run.h"
+
+struct rank_formula {
+	const char *name;
+	bool weighted; /* statements by what the suite says of them */
+};
+
+/* NULL: it is none of them. */
+const struct rank_formula *rank_formula_find(const char *name);
+
+/* One score a line of r's units, 0 where no explanation names it; free it.  NULL
+ * with error; *status is then the exit status. */
+double *rank_formula_lines(const struct rank_formula *t, const struct options *o,
+			   const struct suite_result *r, int *status, GError **error);
+
+#endif
