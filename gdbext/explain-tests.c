@@ -8,6 +8,8 @@
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/tests.h"
 #include "solver/combine.h"
+#include "solver/describe.h"
+#include "solver/joint.h"
 
 /* Are failing tests of the suite meant, and not the one of the command line? */
 static bool from_suite(const struct options *o)
@@ -68,9 +70,18 @@ static void note_shared(struct explanation *e)
 		     n, shared, shared == 1 ? "is one" : "are ones");
 }
 
+static void note_joint(struct explanation *e)
+{
+	notes_printf(
+		e,
+		"%u failing tests were explained; each explanation here holds one of each, and "
+		"shows the values of the first test that needs it",
+		e->tests.explained->len);
+}
+
 static int explain_failing_tests(struct failing *f, const struct options *o,
-				 const struct suite_result *r, const char *technique,
-				 GError **error)
+				 const struct suite_result *r, const struct weighting *weighting,
+				 const char *technique, GError **error)
 {
 	g_autoptr(GPtrArray) es = g_ptr_array_new();
 	struct question *first;
@@ -84,9 +95,16 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 	for (guint i = 0; from_suite(o) && i < es->len; i++)
 		g_ptr_array_add(e->tests.explained,
 				(gpointer)explanation_string(e, failing_name(f, i)));
-	combine((struct explanation *const *)es->pdata, es->len);
+	if (!o->joint)
+		combine((struct explanation *const *)es->pdata, es->len);
+	else if (!joint((struct explanation *const *)es->pdata, es->len, weighting, o->max_size))
+		e->complete = false;
+	describe_sources(e, first->images, first->n_images);
 	note_tests(e, o, r, technique);
-	note_shared(e);
+	if (o->joint)
+		note_joint(e);
+	else
+		note_shared(e);
 	return explain_print(first, error);
 }
 
@@ -105,7 +123,8 @@ int explain_with_tests(const struct options *o, GError **error)
 		weighting = tests_weigh(o, r, &technique, error);
 	if (r && !status) {
 		f = failing_new(o, from_suite(o) ? r : NULL, weighting, error);
-		status = f ? explain_failing_tests(f, o, r, technique, error) : OPTIONS_EXIT_USAGE;
+		status = f ? explain_failing_tests(f, o, r, weighting, technique, error)
+			   : OPTIONS_EXIT_USAGE;
 	}
 	failing_free(f);
 	weighting_free(weighting);

@@ -99,7 +99,8 @@ static const struct option_row rows[] = {
 	  .help = "a test passes that writes what is in DIR/NAME.out, NAME being the test's" },
 	{ RANK, "technique", 0, OPTION_FILE, AT(technique), "NAME",
 	  .help = "what ranks: a formula's name, sbi, cbi, sober, des-cbi, des-sober, cp, "
-		  "blockrank, all of these, several with commas; ofc or ofc+cw, which explain "
+		  "blockrank, all of these, several with commas; ofc, ofc+cw or joint, which "
+		  "explain "
 		  "failing tests (default: " RANKING_TECHNIQUE ")" },
 	{ EXPLAIN, "technique", 0, OPTION_FILE, AT(technique), "NAME",
 	  .help = "with --tests, the technique that says how suspicious a statement is: what is "
@@ -108,6 +109,9 @@ static const struct option_row rows[] = {
 	{ SUITE, "failing", 0, OPTION_FILE, AT(failing), "WHICH",
 	  .help = "without ARGS, or for ofc, the failing tests to explain in one answer: all, so "
 		  "many of them, or the name of one (default: " OPTIONS_FAILING ")" },
+	{ EXPLAIN, "joint", 0, OPTION_FLAG, AT(joint),
+	  .help = "of these, only what explains every one: sets that hold an explanation of each, "
+		  "of programs with several faults, too" },
 	{ RANK, "scheme", 0, OPTION_CHOICE, AT(scheme), "SCHEME", schemes, RANK_AVERAGE,
 	  .help = "the rank of lines that tie" },
 	{ SUITE, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
@@ -431,6 +435,7 @@ static bool check_explain(char **rest, const struct options *o, GError **error)
 			    : o->jobs	   ? "jobs"
 			    : o->no_cache  ? "no-cache"
 			    : o->failing   ? "failing"
+			    : o->joint	   ? "joint"
 					   : NULL;
 
 	if (!o->tests && needs)
@@ -440,9 +445,11 @@ static bool check_explain(char **rest, const struct options *o, GError **error)
 		return wrong_usage(error, "--tests runs the program; leave it out with --record");
 	if (o->tests && o->check)
 		return wrong_usage(error, "--check is about one run; leave --tests out with it");
-	if (o->tests && o->failing && own)
-		return wrong_usage(error, "--failing is about tests of the suite; leave PROG's "
-					  "arguments and --stdin out with it");
+	if (o->tests && (o->failing || o->joint) && own)
+		return wrong_usage(error,
+				   "--%s is about tests of the suite; leave PROG's "
+				   "arguments and --stdin out with it",
+				   o->failing ? "failing" : "joint");
 	if (o->tests && o->window && !own)
 		return wrong_usage(error, "--window keeps the end of one run; give PROG the "
 					  "arguments of the test to explain");

@@ -4,13 +4,15 @@
 #include "gdbext/failing.h"
 #include "gdbext/tests.h"
 #include "solver/combine.h"
+#include "solver/joint.h"
 #include "solver/rank/units.h"
 
 #include <string.h>
 
 static const struct rank_formula kinds[] = {
-	{ "ofc", false },
-	{ "ofc+cw", true },
+	{ .name = "ofc" },
+	{ .name = "ofc+cw", .weighted = true },
+	{ .name = "joint", .weighted = true, .joint = true },
 };
 
 const struct rank_formula *rank_formula_find(const char *name)
@@ -56,7 +58,11 @@ double *rank_formula_lines(const struct rank_formula *t, const struct options *o
 	f = failing_new(&mine, r, weighting, error);
 	*status = f ? failing_explain(f, es, error) : OPTIONS_EXIT_USAGE;
 	if (!*status) {
-		combine((struct explanation *const *)es->pdata, es->len);
+		if (t->joint)
+			joint((struct explanation *const *)es->pdata, es->len, weighting,
+			      mine.max_size);
+		else
+			combine((struct explanation *const *)es->pdata, es->len);
 		lines = scores_of(es->pdata[0], profile_plan_units(r->plan));
 	}
 	failing_free(f);

@@ -10,6 +10,7 @@
 struct rank_formula {
 	const char *name;
 	bool weighted; /* statements by what the suite says of them */
+	bool joint;    /* what explains every failing test (solver/joint.h) */
 };
 
 /* NULL: it is none of them. */

@@ -250,7 +250,7 @@ static void add_source(struct explanation *e, struct image *const *images, size_
 	g_ptr_array_add(e->sources, source);
 }
 
-static void add_sources(struct explanation *e, struct image *const *images, size_t n_images)
+void describe_sources(struct explanation *e, struct image *const *images, size_t n_images)
 {
 	add_source(e, images, n_images, e->failure.file);
 	for (guint i = 0; i < e->lines->len; i++)
@@ -275,5 +275,5 @@ void describe_finish(struct explanation *e, struct image *const *images, size_t 
 				 s->score);
 	}
 	chain_finish(e);
-	add_sources(e, images, n_images);
+	describe_sources(e, images, n_images);
 }

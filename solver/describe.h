@@ -20,5 +20,7 @@ void describe_answer(struct describer *d, const struct search *s, const struct s
  * scores (unproven ones have a tenth), lines, and the files that are named, as
  * far as an image knows their text. */
 void describe_finish(struct explanation *e, struct image *const *images, size_t n_images);
+/* The files again, when lines were added since. */
+void describe_sources(struct explanation *e, struct image *const *images, size_t n_images);
 
 #endif

@@ -124,6 +124,19 @@ is named '.argv | join(" ")' '4 0 7 4'
 why placed --failing "$tmp/suite:11" -- "$tmp/p"
 is placed '.tests.explained | join(" ")' fourth
 
+# All at once: one fault, and two that need a statement each.
+why joint --joint --failing all -- "$tmp/p"
+is joint '.suspects[0].statements | map(.line) | unique | join(" ")' "$fault"
+is joint '[.suspects[].tests] | unique | join(" ")' 4
+sed 's|m = a;|m = c; /* SECOND */|' "$tmp/p.c" >"$tmp/q.c"
+second=$(grep -n SECOND "$tmp/q.c" | cut -d: -f1)
+"$CC" -g -O0 -o "$tmp/q" "$tmp/q.c" || exit 1
+echo '2 3 1 2' >>"$tmp/suite"
+why both --joint --failing all -- "$tmp/q"
+is both '.tests.failed' 6
+is both '[.suspects[] | [.statements[].line] | unique] | contains([['"$fault, $second"']])' true
+sed -i '$d' "$tmp/suite"
+
 # As a ranking.
 "$WHY_BIN" rank --tests "$tmp/suite" --technique ofc+cw,ofc,ochiai --format=json -- "$tmp/p" \
 	>"$tmp/ranked.json" || wrong "rank: status $?"
