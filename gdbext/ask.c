@@ -4,6 +4,7 @@
 #include "gdbext/explain.h"
 #include "gdbext/notes.h"
 #include "gdbext/question.h"
+#include "gdbext/where.h"
 #include "solver/cause.h"
 #include "solver/value.h"
 #include "tui/cause.h"
@@ -92,8 +93,10 @@ static bool find_stop(struct ask *a, GError **error)
 {
 	const char *at = a->q.o->at;
 
-	return !at || strcmp(at, "failure") == 0 ||
-	       stop_find(a->q.images, a->q.n_images, at, &a->stop, error);
+	if (!at || strcmp(at, "failure") == 0)
+		return true;
+	return stop_find(a->q.images, a->q.n_images, at, &a->stop, error) &&
+	       (!a->q.o->where || where_find(&a->q, a->q.o->where, &a->stop, error));
 }
 
 static bool go_there(struct ask *a, GError **error)
@@ -314,7 +317,9 @@ static int answer(struct ask *a, GError **error)
 	int status;
 
 	if (!find_stop(a, error))
-		return OPTIONS_EXIT_USAGE;
+		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
+			       ? OPTIONS_EXIT_UNEXPLAINED
+			       : OPTIONS_EXIT_USAGE;
 	status = check_end(a, error);
 	if (status)
 		return status;
@@ -342,6 +347,11 @@ int ask_command(const struct options *o, GError **error)
 	}
 	if (a.kind == ASK_FAILURE)
 		return explain_command(o, error);
+	if (o->where && (!o->at || strcmp(o->at, "failure") == 0)) {
+		complain(error, "--where chooses between the times that --at FILE:LINE or FUNCTION "
+				"is reached; name a place with --at.");
+		return OPTIONS_EXIT_USAGE;
+	}
 	a.q.clock = g_timer_new();
 	a.q.e = explanation_new();
 	if (question_start(&a.q, error))

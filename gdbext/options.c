@@ -176,6 +176,9 @@ static const struct option_row rows[] = {
 	{ ASK, "at", 0, OPTION_FILE, AT(at), "STOP",
 	  .help = "where the question is asked: FILE:LINE, FUNCTION, either with :COUNT for the "
 		  "COUNT-th time, or failure (default: failure)" },
+	{ ASK, "where", 0, OPTION_FILES, AT(where), "COND",
+	  .help = "the stop is the first time, from the COUNT-th on, at which EXPR == VALUE holds "
+		  "there; may be repeated" },
 	{ ASK, "depth", 0, OPTION_COUNT, AT(depth), "N", .standard = 4, .min = 1,
 	  .help = "follow causes N hops back" },
 	{ RECORD, "output", 'o', OPTION_FILE, AT(output), "FILE",
@@ -588,6 +591,7 @@ void options_clear(struct options *o)
 	g_strfreev(o->program);
 	g_strfreev(o->trace_libs);
 	g_strfreev(o->keep_env);
+	g_strfreev(o->where);
 	g_free(o->record);
 	g_free(o->tests);
 	g_free(o->golden);

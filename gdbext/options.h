@@ -79,6 +79,7 @@ struct options {
 	bool no_program; /* RECORD */
 	char *question;	 /* ASK: in one line */
 	char *at;	 /* ASK: the stop; NULL = where it failed */
+	char **where;	 /* ASK: "EXPR == VALUE" that hold at the stop; NULL = none */
 	unsigned depth;	 /* ASK: hops of a tree of causes */
 
 	/* RANK; EXPLAIN with .tests: */

@@ -271,28 +271,68 @@ void moment_free(struct moment *m)
 	g_free(m);
 }
 
-bool moment_count(struct image *const *images, size_t n_images, const char *record, unsigned thread,
-		  const struct stop *stop, uint64_t *count, GError **error)
+/* A moment that stands at the beginning of the run. */
+static struct moment *begin_moment(struct image *const *images, size_t n_images, const char *record,
+				   unsigned thread, GError **error)
 {
-	struct stop never = *stop;
 	struct moment *m = new_moment(images, n_images);
-	struct trace_step step;
-	int more = 1;
 
-	never.count = UINT64_MAX;
 	m->run = trace_run_open(record, images, n_images, error);
 	if (!m->run || !trace_run_choose(m->run, thread, error)) {
 		moment_free(m);
-		return false;
+		return NULL;
 	}
 	m->lift = lift_new();
 	m->cursor = trace_cursor_new(m->run, thread, m->lift);
-	m->stop = &never;
-	while (more == 1 && !is_at_stop(m))
-		more = trace_cursor_step(m->cursor, &step, error);
-	*count = m->passed;
+	return m;
+}
+
+bool moment_find(struct image *const *images, size_t n_images, const char *record, unsigned thread,
+		 const struct stop *stop, moment_is_meant_fn *is_meant, void *arg, uint64_t *count,
+		 GError **error)
+{
+	struct moment *m = begin_moment(images, n_images, record, thread, error);
+	struct trace_step step;
+	bool found = false;
+	int more = 1;
+
+	if (!m)
+		return false;
+	m->stop = stop;
+	while (more == 1 && !found) {
+		/* each time counts, not only the stop's */
+		if (is_at_stop(m)) {
+			m->frame.read = read_memory;
+			m->frame.arg = m;
+			found = is_meant(m, arg);
+		}
+		if (!found)
+			more = trace_cursor_step(m->cursor, &step, error);
+	}
+	if (more >= 0)
+		*count = found ? m->passed : 0;
 	moment_free(m);
-	return more == 0;
+	return more >= 0;
+}
+
+static bool count_on(const struct moment *m, void *count)
+{
+	(void)m;
+	++*(uint64_t *)count;
+	return false;
+}
+
+bool moment_count(struct image *const *images, size_t n_images, const char *record, unsigned thread,
+		  const struct stop *stop, uint64_t *count, GError **error)
+{
+	struct stop first = *stop;
+	uint64_t n = 0, none;
+
+	first.count = 1;
+	if (!moment_find(images, n_images, record, thread, &first, count_on, &n, &none, error))
+		return false;
+	*count = n;
+	return true;
 }
 
 const struct trace_cursor *moment_cursor(const struct moment *m)

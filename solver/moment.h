@@ -29,6 +29,12 @@ void moment_free(struct moment *m);
 /* How often the run comes to the stop in all. */
 bool moment_count(struct image *const *images, size_t n_images, const char *record, unsigned thread,
 		  const struct stop *stop, uint64_t *count, GError **error);
+/* The first time that the run comes to the stop and is_meant says so; 0: never.  is_meant
+ * is given a moment that it may look at until it returns. */
+typedef bool moment_is_meant_fn(const struct moment *m, void *arg);
+bool moment_find(struct image *const *images, size_t n_images, const char *record, unsigned thread,
+		 const struct stop *stop, moment_is_meant_fn *is_meant, void *arg, uint64_t *count,
+		 GError **error);
 /* Stands at the moment. */
 const struct trace_cursor *moment_cursor(const struct moment *m);
 

@@ -109,19 +109,26 @@ bool stop_find_line(struct image *const *images, size_t n_images, const char *fi
 static bool find_function(struct image *const *images, size_t n_images, const char *name,
 			  struct stop *out, GError **error)
 {
-	for (size_t i = 0; i < n_images; i++) {
-		const struct image_function *f = image_function_named(images[i], name);
+	const char *plus = strchr(name, '+');
+	g_autofree char *function = plus ? g_strndup(name, (gsize)(plus - name)) : g_strdup(name);
+	guint64 offset = 0;
 
-		if (!f)
+	if (plus && !g_ascii_string_to_unsigned(plus + 1, 10, 0, G_MAXUINT32, &offset, NULL))
+		n_images = 0;
+	for (size_t i = 0; i < n_images; i++) {
+		const struct image_function *f = image_function_named(images[i], function);
+		uint64_t place = !f ? 0 : plus ? f->lo + offset : f->body;
+
+		if (!f || (plus && place >= f->hi))
 			continue;
 		*out = (struct stop){ images[i], g_array_new(FALSE, FALSE, sizeof(uint64_t)), 1,
 				      g_strdup(name) };
-		g_array_append_val(out->places, f->body);
+		g_array_append_val(out->places, place);
 		return true;
 	}
 	g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
 		    "The program has no function `%s' with debug information; stops are "
-		    "FILE:LINE[:COUNT], FUNCTION[:COUNT] or `failure'.",
+		    "FILE:LINE[:COUNT], FUNCTION[+BYTES][:COUNT] or `failure'.",
 		    name);
 	return false;
 }
@@ -145,8 +152,8 @@ bool stop_find(struct image *const *images, size_t n_images, const char *text, s
 	      !g_ascii_string_to_unsigned(words[n - 1], 10, 1, G_MAXINT64, &count, NULL))) ||
 	    (in_file && !g_ascii_string_to_unsigned(words[1], 10, 1, G_MAXINT32, &line, NULL))) {
 		g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
-			    "`%s' is no place to stop at; say FILE:LINE, FILE:LINE:COUNT, FUNCTION "
-			    "or FUNCTION:COUNT.",
+			    "`%s' is no place to stop at; say FILE:LINE, FILE:LINE:COUNT, "
+			    "FUNCTION or FUNCTION:COUNT.",
 			    text);
 		return false;
 	}

@@ -3,7 +3,9 @@
  * Where in a run a question is asked: the n-th time that control comes to a line
  * or into a function, as a breakpoint with an ignore count would stop there.
  *
- *     list.c:40      list.c:40:3      insert      insert:2
+ *     list.c:40      list.c:40:3      insert      insert:2      insert+12:2
+ *
+ * The last is an instruction, so many bytes into the function's code.
  */
 #ifndef SOLVER_STOP_H
 #define SOLVER_STOP_H

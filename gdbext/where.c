@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/where.h"
+#include "solver/expression.h"
+#include "solver/value.h"
+
+#include <string.h>
+
+/* What the times were like that came closest. */
+struct nearest {
+	char *const *conditions;
+	unsigned times, agree; /* how many times; of conditions at the best one */
+	char *differs;	       /* of them, at the best one; NULL: there was none yet */
+	bool warned;
+};
+
+/* False when the record does not tell. */
+static bool evaluate(const struct moment *m, const char *text, struct expression *out,
+		     GError **error)
+{
+	const struct image *im = moment_image(m);
+	struct c_expression *e = c_expression_parse(im, text, error);
+	struct expression_code *code = e ? expression_compile(im, moment_frame(m), e, error) : NULL;
+
+	if (code) {
+		expression_run(code, moment_frame(m), moment_cursor(m));
+		expression_result(code, moment_frame(m), out);
+	}
+	expression_code_free(code);
+	c_expression_free(e);
+	return code && out->has_value;
+}
+
+static bool is_zero(const struct expression *x)
+{
+	for (size_t i = 0; i < x->type->size; i++)
+		if (x->bytes[i])
+			return false;
+	return true;
+}
+
+static char *describe_difference(const struct moment *m, const char *condition)
+{
+	const char *is = strstr(condition, " == ");
+	g_autofree char *name = is ? g_strndup(condition, (gsize)(is - condition)) : NULL;
+	g_autofree char *value = NULL;
+	struct expression x = { 0 };
+
+	if (name && evaluate(m, name, &x, NULL))
+		value = value_text(moment_image(m), moment_frame(m), x.type, x.bytes, x.type->size);
+	return value ? g_strdup_printf("%s is %s, not %s", name, value, is + 4)
+		     : g_strdup_printf("`%s' does not hold", condition);
+}
+
+/* What cannot be asked about is said once, and not compared. */
+static bool agrees(struct nearest *n, const struct moment *m, const char *condition)
+{
+	GError *error = NULL;
+	struct expression x = { 0 };
+	bool known = evaluate(m, condition, &x, &error);
+
+	if (error && !n->warned)
+		g_printerr("gdb-why: `%s' is not compared: %s.\n", condition, error->message);
+	g_clear_error(&error);
+	return !known || !is_zero(&x);
+}
+
+static bool is_meant(const struct moment *m, void *arg)
+{
+	struct nearest *n = arg;
+	unsigned agree = 0;
+	const char *first = NULL;
+
+	for (char *const *c = n->conditions; *c; c++) {
+		if (agrees(n, m, *c))
+			agree++;
+		else if (!first)
+			first = *c;
+	}
+	n->warned = true;
+	n->times++;
+	if (first && (!n->differs || agree > n->agree)) {
+		g_free(n->differs);
+		n->differs = describe_difference(m, first);
+		n->agree = agree;
+	}
+	return !first;
+}
+
+bool where_find(const struct question *q, char *const *conditions, struct stop *stop,
+		GError **error)
+{
+	const struct replay_failing *f = &q->failing;
+	struct nearest n = { .conditions = conditions };
+	uint64_t count = 0;
+	bool ok = moment_find(q->images, q->n_images, f->record, f->thread, stop, is_meant, &n,
+			      &count, error);
+
+	if (ok && !count && n.differs)
+		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
+			    "The replay reaches the same stop with other values: %s.", n.differs);
+	else if (ok && !count)
+		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
+			    "The replay does not come to %s so often; does the program do the same "
+			    "each time?",
+			    stop->text);
+	else if (ok)
+		stop->count = count;
+	g_free(n.differs);
+	return ok && count;
+}

@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# timeout: 60
+# --where chooses the time that a place is reached at by what variables held.
+B=${BUILD:-build/plain}
+WHY=$(realpath "$B")/gdb-why
+[ -x "$WHY" ] || { echo "SKIP: $WHY is not built"; exit 77; }
+command -v gdb >/dev/null || { echo "SKIP: gdb is not there"; exit 77; }
+dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-where.XXXXXX")
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0
+
+cat >sums.c <<'C'
+static int sum(int n)
+{
+	int s = 0;
+
+	for (int i = 0; i < n; i++)
+		s += i;
+	return s;
+}
+
+int main(void)
+{
+	return sum(3) + sum(5) != 13;
+}
+C
+gcc -g -O0 -o sums sums.c || exit 1
+
+ask() { # status, text that it says; arguments
+	local status=$1 text=$2
+	shift 2
+	"$WHY" ask "$@" -- ./sums >out 2>&1
+	[ $? = "$status" ] && grep -qF -- "$text" out && return
+	echo "FAILED $*: not status $status and: $text"
+	cat out
+	failed=1
+}
+
+ask 0 's = 1 at sums.c:6' --at sums.c:6 --where 'n == 5' --where 'i == 2' why s
+ask 0 's = 3 at sums.c:6' --at sums.c:6 --where 'i == 3' why s
+ask 0 's = 3 at sums.c:7' --at sums.c:7 --where 'n == 3' why s
+# the third time is the first call's last
+ask 0 's = 0 at sums.c:6' --at sums.c:6:4 --where 'n == 5' why s
+ask 3 'reaches the same stop with other values: n is 5, not 3' --at sums.c:6:4 --where 'n == 3' why s
+ask 3 'with other values: i is 0, not 7' --at sums.c:6 --where 'n == 5' --where 'i == 7' why s
+ask 3 'The replay does not come to sums.c:6 so often' --at sums.c:6:9 --where 'n == 5' why s
+ask 0 '`nosuch == 1'\'' is not compared' --at sums.c:6 --where 'nosuch == 1' why s
+ask 2 'name a place with --at' --where 'n == 5' why s
+offset=$(gdb -nx -batch -ex 'info line 6' sums | sed -n 's/.*starts at address 0x[0-9a-f]* <sum+\([0-9]*\)>.*/\1/p')
+ask 0 's = 1 at sums.c:6' --at "sum+$offset" --where 'n == 5' --where 'i == 2' why s
+ask 2 'no function `sum+9999' --at sum+9999 why s
+exit $failed
