@@ -8,8 +8,10 @@
 /* What the times were like that came closest. */
 struct nearest {
 	char *const *conditions;
-	unsigned times, agree; /* how many times; of conditions at the best one */
-	char *differs;	       /* of them, at the best one; NULL: there was none yet */
+	uint64_t time;	/* that of the best one, from 1; 0: there was none yet */
+	uint64_t times; /* all that were seen */
+	unsigned agree; /* conditions, at the best one */
+	char *differs;	/* what does not, there */
 	bool warned;
 };
 
@@ -78,8 +80,9 @@ static bool is_meant(const struct moment *m, void *arg)
 	}
 	n->warned = true;
 	n->times++;
-	if (first && (!n->differs || agree > n->agree)) {
+	if (first && (!n->time || agree > n->agree)) {
 		g_free(n->differs);
+		n->time = n->times;
 		n->differs = describe_difference(m, first);
 		n->agree = agree;
 	}
@@ -95,6 +98,11 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 	bool ok = moment_find(q->images, q->n_images, f->record, f->thread, stop, is_meant, &n,
 			      &count, error);
 
+	if (ok && !count && n.agree) {
+		g_printerr("gdb-why: The replay reaches the same stop with other values: %s.\n",
+			   n.differs);
+		count = stop->count + n.time - 1;
+	}
 	if (ok && !count && n.differs)
 		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
 			    "The replay reaches the same stop with other values: %s.", n.differs);

@@ -10,7 +10,9 @@
 
 /* conditions: "EXPR == VALUE", NULL-terminated.  Sets stop->count to the first
  * time, from the one that it says on, at which all hold as far as the record tells;
- * false with a sentence that says which one does not when there is none. */
+ * where there is none, to the first at which most do, and says on standard error
+ * which one does not: variables without a value yet hold leftovers that need not be
+ * the same.  False with a sentence when none holds at any time. */
 bool where_find(const struct question *q, char *const *conditions, struct stop *stop,
 		GError **error);
 

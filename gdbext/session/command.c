@@ -33,7 +33,7 @@ char *session_ask(struct session *s, const char *text)
 }
 
 /* As GDB asks: until there is an answer; without anyone to answer, yes. */
-static bool agrees(struct session *s, const char *question)
+bool session_agrees(struct session *s, const char *question)
 {
 	g_autofree char *text = g_strconcat(question, " (y or n) ", NULL);
 
@@ -194,12 +194,33 @@ static int quit_status(const char *line)
 	return (int)strtol(p, NULL, 0);
 }
 
+/* A command of ours; what is left for GDB to do is done. */
+static bool handle_own(struct session *s, const char *line)
+{
+	g_auto(GStrv) go = NULL;
+
+	bool confirms = s->confirm;
+
+	if (!why_execute(s, line, &go))
+		return false;
+	if (confirms && go && *go)
+		set_confirm(s, false);
+	for (char **command = go; command && *command && !is_over(s); command++)
+		execute(s, *command);
+	if (confirms && go && *go)
+		set_confirm(s, true);
+	fflush(stdout);
+	return true;
+}
+
 static bool handle(struct session *s, const char *line, int *status)
 {
+	if (handle_own(s, line))
+		return true;
 	g_autofree char *question = s->confirm ? question_of(s, line) : NULL;
 	bool asked = question && prompt_is_terminal(s->prompt);
 
-	if (question && !agrees(s, question)) {
+	if (question && !session_agrees(s, question)) {
 		fputs(rules_refused(line), stdout);
 		return true;
 	}
@@ -252,7 +273,7 @@ static char *take_command(struct session *s, bool *ended)
 	prompt_add_history(s->prompt, line);
 	if (*line) {
 		g_free(s->last_line);
-		s->last_line = rules_repeat(line);
+		s->last_line = why_is_own(line) ? NULL : rules_repeat(line);
 	}
 	return line;
 }

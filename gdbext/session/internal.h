@@ -11,6 +11,7 @@
 
 #include "gdbext/session/session.h"
 #include "mi/conn.h"
+#include "solver/explanation.h"
 
 #include <stdio.h>
 #include <termios.h>
@@ -117,6 +118,15 @@ struct session {
 	bool confirm, pagination, saves_history;
 	uint64_t asked[4]; /* tokens */
 
+	/* for questions */
+	const char *gdb_path; /* as the user named it; NULL = gdb */
+	bool hushed;	      /* what GDB says is asked for by us, and not shown */
+	bool failed;	      /* the program, by a signal that ends it */
+	unsigned stop_breakpoint, breakpoints_at_start; /* the one that it stopped at, 0: none; the
+							 * newest when the run began */
+	struct explanation *answer;			/* the last one with suspects; NULL: none */
+	char *tree; /* the text of the last one, when it had none; NULL: it had */
+
 	unsigned rows, columns; /* of the terminal; 0: no limit */
 	unsigned rows_shown;	/* by the command at work */
 	bool skips_output;	/* of it: `q' at a page's end */
@@ -142,7 +152,49 @@ void screen_flush(struct session *s);
 void screen_show_program(struct session *s);
 void screen_forget(struct session *s);
 
+/* --- context.c: what a replay needs to come to the same stop --- */
+
+struct context {
+	char *program;	      /* its file */
+	GPtrArray *arguments; /* char *, as the shell makes them */
+	GPtrArray *options;   /* char *, for `gdb-why ask' */
+	char **environment, *directory;
+	char *typed_file; /* NULL: none; context_clear removes it */
+};
+
+/* at_stop: and where the program stands.  False with a sentence when the run cannot
+ * be repeated, or there is nothing to ask about.  context_clear it in any case. */
+bool context_gather(struct session *s, bool at_stop, struct context *c, GError **error);
+void context_clear(struct context *c);
+
+/* --- child.c: an analysis in a process of its own --- */
+
+struct child_result {
+	GString *said;	/* on standard output */
+	GString *error; /* on standard error */
+	int status;	/* of its end; 130: interrupted */
+};
+
+/* Runs argv, NULL-terminated, and waits for its end; Ctrl-C ends it.  False: not started. */
+bool child_run(struct session *s, char **argv, const struct context *c, struct child_result *result,
+	       GError **error);
+void child_result_clear(struct child_result *result);
+
+/* --- why.c: our own commands --- */
+
+/* Executes a line that is one of them; false: it is GDB's.  *go: what GDB has to execute
+ * for it; free it with g_strfreev; else NULL. */
+bool why_execute(struct session *s, const char *line, char ***go);
+bool why_is_own(const char *line);
+/* Adds those that a line may become. */
+void why_complete(const char *line, GPtrArray *lines);
+/* Where the expression begins that a question is about; NULL: it is none. */
+const char *why_expression(const char *line);
+
 /* --- command.c --- */
+
+/* Asks on a terminal, until there is an answer; without one, yes. */
+bool session_agrees(struct session *s, const char *question);
 
 /* Reads a line at another prompt than the main one; free it.  NULL: interrupted. */
 char *session_ask(struct session *s, const char *text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/session/internal.h"
 
+#include "mi/stop.h"
 #include "mi/text.h"
 
 #include <glib-unix.h>
@@ -116,25 +117,53 @@ static void note_breakpoint(struct session *s, const struct mi_record *r)
 	s->last_breakpoint = (unsigned)number;
 }
 
+/* Signals that end a program which does not expect them. */
+static bool is_fatal(const char *signal)
+{
+	static const char *const fatal[] = { "SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE",
+					     "SIGILL",	"SIGTRAP", "SIGSYS", NULL };
+
+	return signal && g_strv_contains(fatal, signal);
+}
+
+static void note_stop(struct session *s, const struct mi_record *r)
+{
+	struct mi_stop stop;
+
+	mi_stop_init(&stop, r);
+	s->stopped = true;
+	s->failed = is_fatal(stop.signal);
+	s->stop_breakpoint = stop.reason == MI_STOP_BREAKPOINT ? stop.bkptno : 0;
+	mi_stop_clear(&stop);
+}
+
+static void note_start(struct session *s)
+{
+	program_forget_typed(s->program);
+	s->breakpoints_at_start = s->last_breakpoint;
+}
+
 /* Nothing here waits: it may have been called from within a wait. */
 static void on_record(struct mi_conn *conn, const struct mi_record *r, void *arg)
 {
 	struct session *s = arg;
 
 	(void)conn;
+	if (s->hushed && r->kind != MI_EXEC && r->kind != MI_NOTIFY)
+		return;
 	if (r->kind == MI_CONSOLE || r->kind == MI_LOG || r->kind == MI_TARGET ||
 	    r->kind == MI_TARGET_OUTPUT)
 		screen_hear(s, r);
 	else if (mi_record_is(r, MI_EXEC, "stopped"))
-		s->stopped = true;
+		note_stop(s, r);
 	else if (mi_record_is(r, MI_EXEC, "running"))
-		s->stopped = false;
+		s->stopped = s->failed = false;
 	else if (mi_record_is(r, MI_NOTIFY, "breakpoint-created"))
 		note_breakpoint(s, r);
 	else if (mi_record_is(r, MI_NOTIFY, "breakpoint-deleted") && s->breakpoints)
 		s->breakpoints--;
 	else if (mi_record_is(r, MI_NOTIFY, "thread-group-started"))
-		program_forget_typed(s->program);
+		note_start(s);
 }
 
 void session_turn(struct session *s)
@@ -195,17 +224,26 @@ static void load_history(struct session *s)
 			    size ? (unsigned)strtoul(size, NULL, 10) : 0);
 }
 
+/* GDB completes a question's expression as that of `print'. */
 static char **completions(void *arg, const char *line)
 {
 	struct session *s = arg;
-	g_autofree char *quoted = mi_quote(line);
+	const char *expression = why_expression(line);
+	g_autofree char *head = expression ? g_strndup(line, (gsize)(expression - line)) : NULL;
+	g_autofree char *asked = head ? g_strconcat("print ", expression, NULL) : g_strdup(line);
+	g_autofree char *quoted = mi_quote(asked);
 	g_autoptr(mi_record) r = mi_conn_command(s->gdb, 10000, NULL, "-complete %s", quoted);
 	const struct mi_value *matches = r ? mi_get(r->results, "matches") : NULL;
 	GPtrArray *out = g_ptr_array_new();
 
-	for (size_t i = 0; i < mi_count(matches); i++)
-		if (mi_item(matches, i)->kind == MI_STRING)
-			g_ptr_array_add(out, g_strdup(mi_item(matches, i)->text));
+	why_complete(line, out);
+	for (size_t i = 0; i < mi_count(matches); i++) {
+		const char *text = mi_item(matches, i)->text;
+
+		if (text && (!head || g_str_has_prefix(text, "print ")))
+			g_ptr_array_add(out, head ? g_strconcat(head, text + strlen("print "), NULL)
+						  : g_strdup(text));
+	}
 	g_ptr_array_add(out, NULL);
 	return (char **)g_ptr_array_free(out, FALSE);
 }
@@ -256,12 +294,14 @@ static void end(struct session *s)
 	screen_forget(s);
 	g_free(s->prompt_text);
 	g_free(s->last_line);
+	g_free(s->tree);
+	explanation_free(s->answer);
 	g_clear_error(&s->lost);
 }
 
 bool session_run(const struct session_options *options, int *status, GError **error)
 {
-	struct session s = { .said = G_QUEUE_INIT };
+	struct session s = { .said = G_QUEUE_INIT, .gdb_path = options->gdb };
 	bool ok = start(&s, options, error);
 
 	if (ok) {

@@ -18,6 +18,7 @@ GQuark session_error_quark(void);
 enum session_error {
 	SESSION_ERROR_TERMINAL, /* the program cannot be given a terminal */
 	SESSION_ERROR_USAGE,	/* an option that a session cannot have */
+	SESSION_ERROR_QUESTION, /* it cannot be asked here */
 };
 
 struct session_options {

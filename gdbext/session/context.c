@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/session/internal.h"
+
+#include "mi/cmd.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void context_clear(struct context *c)
+{
+	if (c->typed_file)
+		unlink(c->typed_file);
+	g_free(c->typed_file);
+	g_free(c->program);
+	g_free(c->directory);
+	g_strfreev(c->environment);
+	g_clear_pointer(&c->arguments, g_ptr_array_unref);
+	g_clear_pointer(&c->options, g_ptr_array_unref);
+	*c = (struct context){ 0 };
+}
+
+static bool cannot(GError **error, const char *why)
+{
+	g_set_error_literal(error, SESSION_ERROR, SESSION_ERROR_QUESTION, why);
+	return false;
+}
+
+/* --- the program and how it is started --- */
+
+static bool is_child_of(pid_t pid, pid_t parent)
+{
+	g_autofree char *file = g_strdup_printf("/proc/%d/status", pid);
+	g_autofree char *text = NULL;
+	const char *line;
+
+	if (!g_file_get_contents(file, &text, NULL, NULL))
+		return false;
+	line = strstr(text, "\nPPid:");
+	return line && strtol(line + strlen("\nPPid:"), NULL, 10) == parent;
+}
+
+static bool find_program(struct session *s, struct context *c, GError **error)
+{
+	pid_t pid = mi_conn_program_pid(s->gdb);
+	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, error, "-list-thread-groups");
+
+	if (!r)
+		return false;
+	c->program = g_strdup(mi_get_text(r->results, "groups.0.executable"));
+	if (pid && !is_child_of(pid, mi_conn_gdb_pid(s->gdb)))
+		return cannot(
+			error,
+			"This process was not started here (it was attached to, is remote, or "
+			"is a core file), so its run cannot be repeated; start the program "
+			"with `run' and ask when it has failed or stopped.");
+	if (!c->program)
+		return cannot(error,
+			      "There is no program to ask about; name one with `file PROG'.");
+	return true;
+}
+
+/* GDB's lines NAME=VALUE; a value may go on in the next one. */
+static bool read_environment(struct session *s, struct context *c, GError **error)
+{
+	g_autofree char *text = mi_cmd_console(s->gdb, "show environment", error);
+	g_auto(GStrv) lines = text ? g_strsplit(text, "\n", -1) : NULL;
+	GPtrArray *out = text ? g_ptr_array_new() : NULL;
+
+	for (char **line = lines; line && *line; line++) {
+		size_t n = strspn(*line, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
+		char **last = out->len ? (char **)&out->pdata[out->len - 1] : NULL;
+
+		if (n && (*line)[n] == '=') {
+			g_ptr_array_add(out, g_strdup(*line));
+		} else if (last && (**line || line[1])) {
+			char *longer = g_strconcat(*last, "\n", *line, NULL);
+
+			g_free(*last);
+			*last = longer;
+		}
+	}
+	if (!out)
+		return false;
+	g_ptr_array_add(out, NULL);
+	c->environment = (char **)g_ptr_array_free(out, FALSE);
+	return true;
+}
+
+static char *read_directory(struct session *s)
+{
+	g_autoptr(mi_record) own = mi_conn_command(s->gdb, -1, NULL, "-gdb-show cwd");
+	g_autoptr(mi_record) gdb = mi_conn_command(s->gdb, -1, NULL, "-environment-pwd");
+	const char *chosen = own ? mi_get_text(own->results, "value") : NULL;
+
+	if (chosen && *chosen == '/')
+		return g_strdup(chosen);
+	return g_strdup(gdb ? mi_get_text(gdb->results, "cwd") : NULL);
+}
+
+/* The end of a shell's word: quotes hold it together. */
+static const char *word_end(const char *p)
+{
+	char quote = 0;
+
+	for (; *p && (quote || !g_ascii_isspace(*p)); p++) {
+		if (*p == '\\' && quote != '\'' && p[1])
+			p++;
+		else if (quote ? *p == quote : *p == '\'' || *p == '"')
+			quote = quote ? 0 : *p;
+	}
+	return p;
+}
+
+/* Takes redirections out of a shell's words; *in: the file of the standard input. */
+static char *take_redirections(const char *text, char **in)
+{
+	GString *rest = g_string_new(NULL);
+
+	for (const char *p = text + strspn(text, " \t"), *end; *p; p = end + strspn(end, " \t\n")) {
+		const char *op = p + strspn(p, "0123456789&");
+		bool redirects = *op == '<' || *op == '>';
+
+		end = word_end(p);
+		if (!redirects) {
+			g_string_append_len(rest, p, end - p);
+			g_string_append_c(rest, ' ');
+			continue;
+		}
+		op += strspn(op, "<>|");
+		if (op == end) {
+			op = end + strspn(end, " \t");
+			end = word_end(op);
+		}
+		if (strchr("<0", *p)) {
+			g_autofree char *word = g_strndup(op, (gsize)(end - op));
+
+			g_free(*in);
+			*in = g_shell_unquote(word, NULL);
+		}
+	}
+	return g_string_free(rest, FALSE);
+}
+
+/* The words that the shell makes of text, as it would for the program. */
+static bool expand(struct context *c, const char *text, GError **error)
+{
+	g_autofree char *script = g_strconcat("printf '%s\\0' x ", text, NULL);
+	const char *argv[] = { "/bin/sh", "-c", script, NULL };
+	int pipe_fd = -1;
+	GPid pid;
+	GString *bytes;
+	char buffer[4096];
+	ssize_t n;
+
+	if (!g_spawn_async_with_pipes(c->directory, (char **)argv, c->environment,
+				      G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &pid, NULL, &pipe_fd,
+				      NULL, error))
+		return false;
+	bytes = g_string_new(NULL);
+	while ((n = read(pipe_fd, buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR))
+		g_string_append_len(bytes, buffer, MAX(n, 0));
+	close(pipe_fd);
+	c->arguments = g_ptr_array_new_with_free_func(g_free);
+	for (const char *p = bytes->str; p < bytes->str + bytes->len; p += strlen(p) + 1)
+		if (p != bytes->str)
+			g_ptr_array_add(c->arguments, g_strdup(p));
+	g_string_free(bytes, TRUE);
+	return true;
+}
+
+static void option(struct context *c, const char *name, const char *value)
+{
+	g_ptr_array_add(c->options, g_strdup(name));
+	g_ptr_array_add(c->options, g_strdup(value));
+}
+
+/* What was typed is given to the replay as a file. */
+static bool keep_typed(struct session *s, struct context *c, GError **error)
+{
+	const GString *typed = program_typed(s->program);
+	int fd;
+
+	if (!typed->len)
+		return true;
+	fd = g_file_open_tmp("gdb-why-typed.XXXXXX", &c->typed_file, error);
+	if (fd < 0)
+		return false;
+	close(fd);
+	g_autofree char *lines = g_strdelimit(g_strndup(typed->str, typed->len), "\r", '\n');
+
+	option(c, "--stdin", c->typed_file);
+	return g_file_set_contents(c->typed_file, lines, (gssize)typed->len, error);
+}
+
+/* -gdb-show gives nothing before GDB has shown them once. */
+static char *read_arguments(struct session *s, GError **error)
+{
+	g_autofree char *said = mi_cmd_console(s->gdb, "show args", error);
+	const char *from = said ? strchr(said, '"') : NULL;
+	const char *to = from ? strrchr(from, '"') : NULL;
+
+	if (!said)
+		return NULL;
+	return to > from ? g_strndup(from + 1, (gsize)(to - from - 1)) : g_strdup("");
+}
+
+static bool read_start(struct session *s, struct context *c, GError **error)
+{
+	g_autofree char *text = read_arguments(s, error);
+	g_autofree char *in = NULL;
+	g_autofree char *words = text ? take_redirections(text, &in) : g_strdup("");
+
+	if (!text || !read_environment(s, c, error))
+		return false;
+	c->directory = read_directory(s);
+	if (!expand(c, words, error))
+		return false;
+	if (!in)
+		return keep_typed(s, c, error);
+	option(c, "--stdin", in);
+	return true;
+}
+
+/* --- the stop --- */
+
+/* As something that C can compare with; NULL: it is not compared.  Addresses differ
+ * from run to run. */
+static char *comparable(const char *value)
+{
+	size_t n;
+
+	if (!value)
+		return NULL;
+	if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)
+		return g_strdup(*value == 't' ? "1" : "0");
+	n = strspn(value, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
+	if (n && !value[n] && !g_ascii_isdigit(*value))
+		return g_strdup(value);
+	n = *value == '-';
+	n += strspn(value + n, G_CSET_DIGITS);
+	if (n == (size_t)(*value == '-') || (value[n] && strncmp(value + n, " '", 2) != 0))
+		return NULL;
+	return g_strndup(value, n);
+}
+
+static bool read_variables(struct session *s, struct context *c, GError **error)
+{
+	g_autoptr(GArray) variables = mi_cmd_variables(s->gdb, NULL, error);
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (guint i = 0; variables && i < variables->len; i++) {
+		const struct mi_variable *v = &g_array_index(variables, struct mi_variable, i);
+		g_autofree char *value = comparable(v->value);
+		g_autofree char *condition = NULL;
+
+		/* an outer one of the same name is hidden */
+		if (!g_hash_table_add(seen, v->name) || !value)
+			continue;
+		condition = g_strdup_printf("%s == %s", v->name, value);
+		option(c, "--where", condition);
+	}
+	return variables != NULL;
+}
+
+/* "insert+12", the instruction at an address; NULL: not known. */
+static char *instruction_at(struct session *s, uint64_t addr)
+{
+	g_autofree char *command = g_strdup_printf("info symbol 0x%" G_GINT64_MODIFIER "x", addr);
+	g_autofree char *said = mi_cmd_console(s->gdb, command, NULL);
+	const char *in = said ? strstr(said, " in section ") : NULL;
+	g_auto(GStrv) words = NULL;
+
+	if (!in)
+		return NULL;
+	*(char *)in = '\0';
+	words = g_strsplit(said, " + ", 2);
+	return g_strconcat(words[0], "+", words[1] ? words[1] : "0", NULL);
+}
+
+/* A breakpoint without condition that was there from the start of the run counted
+ * how often the place was reached. */
+static unsigned times_of(struct session *s)
+{
+	g_autoptr(mi_record) r = NULL;
+	uint64_t times = 0;
+
+	if (!s->stop_breakpoint || s->stop_breakpoint > s->breakpoints_at_start)
+		return 0;
+	r = mi_conn_command(s->gdb, -1, NULL, "-break-info %u", s->stop_breakpoint);
+	if (!r || mi_get(r->results, "BreakpointTable.body.0.cond") ||
+	    mi_get(r->results, "BreakpointTable.body.0.locations") ||
+	    mi_get(r->results, "BreakpointTable.body.1") ||
+	    !mi_get_u64(r->results, "BreakpointTable.body.0.times", &times))
+		return 0;
+	return (unsigned)times;
+}
+
+static bool read_stop(struct session *s, struct context *c, GError **error)
+{
+	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, error, "-stack-info-frame");
+	g_autofree char *place = NULL;
+	g_autofree char *at = NULL;
+	struct mi_frame f;
+	unsigned times;
+	bool ok;
+
+	if (!r)
+		return false;
+	mi_frame_init(&f, mi_get(r->results, "frame"));
+	ok = f.known && f.file && f.line && !f.from;
+	if (ok && f.level == 0)
+		place = instruction_at(s, f.addr);
+	if (ok && !place) {
+		g_autofree char *file = g_path_get_basename(f.file);
+
+		place = g_strdup_printf("%s:%u", file, f.line);
+	}
+	times = ok && f.level == 0 ? times_of(s) : 0;
+	mi_frame_clear(&f);
+	if (!ok)
+		return cannot(error, "There is no source here to ask about; go to a line of the "
+				     "program's own, with `up' or `finish', and ask there.");
+	at = times ? g_strdup_printf("%s:%u", place, times) : g_strdup(place);
+	option(c, "--at", at);
+	return read_variables(s, c, error);
+}
+
+bool context_gather(struct session *s, bool at_stop, struct context *c, GError **error)
+{
+	c->options = g_ptr_array_new_with_free_func(g_free);
+	if (mi_conn_is_running(s->gdb))
+		return cannot(error, "The program is running; interrupt it first, then ask.");
+	if (!find_program(s, c, error) || !read_start(s, c, error))
+		return false;
+	return !at_stop || !mi_conn_program_pid(s->gdb) || s->failed || read_stop(s, c, error);
+}

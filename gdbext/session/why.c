@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/session/internal.h"
+
+#include "tui/json-read.h"
+#include "tui/tui.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SHOWN = 20 };
+
+struct own {
+	const char *name;
+	unsigned least; /* letters that tell it from GDB's commands */
+	void (*execute)(struct session *s, const char *arguments, GPtrArray *go);
+	const char *help;
+};
+
+static void say(const char *sentence)
+{
+	fprintf(stderr, "%s\n", sentence);
+}
+
+/* --- questions --- */
+
+static const char *behind_word(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (strncmp(text, word, n) != 0 || (text[n] && !g_ascii_isspace(text[n])))
+		return NULL;
+	return text + n + strspn(text + n, " \t");
+}
+
+static char **ask_command_line(const struct session *s, const struct context *c,
+			       const char *question, bool json)
+{
+	GPtrArray *argv = g_ptr_array_new();
+
+	g_ptr_array_add(argv, g_file_read_link("/proc/self/exe", NULL));
+	g_ptr_array_add(argv, g_strdup("ask"));
+	g_ptr_array_add(argv, g_strdup(json ? "--format=json" : "--color=never"));
+	if (s->gdb_path) {
+		g_ptr_array_add(argv, g_strdup("--gdb"));
+		g_ptr_array_add(argv, g_strdup(s->gdb_path));
+	}
+	for (guint i = 0; i < c->options->len; i++)
+		g_ptr_array_add(argv, g_strdup(c->options->pdata[i]));
+	g_ptr_array_add(argv, g_strdup(question));
+	g_ptr_array_add(argv, g_strdup("--"));
+	g_ptr_array_add(argv, g_strdup(c->program));
+	for (guint i = 0; i < c->arguments->len; i++)
+		g_ptr_array_add(argv, g_strdup(c->arguments->pdata[i]));
+	g_ptr_array_add(argv, NULL);
+	return (char **)g_ptr_array_free(argv, FALSE);
+}
+
+static void show(const struct explanation *e, enum tui_format format, FILE *out)
+{
+	struct tui_options o = { .format = format, .max_suspects = SHOWN };
+
+	tui_print(out, e, &o);
+}
+
+/* The answer stays, for the other commands. */
+static void take_answer(struct session *s, const GString *said, bool json)
+{
+	GError *error = NULL;
+	struct explanation *e;
+
+	if (!said->len)
+		return;
+	g_clear_pointer(&s->tree, g_free);
+	if (!json) {
+		s->tree = g_strdup(said->str);
+		fputs(s->tree, stdout);
+		return;
+	}
+	e = tui_json_read(said->str, (gssize)said->len, &error);
+	if (!e) {
+		say(error->message);
+		g_error_free(error);
+		return;
+	}
+	explanation_free(s->answer);
+	s->answer = e;
+	show(e, TUI_TEXT, stdout);
+}
+
+/* Sentences, less the program's name. */
+static void show_complaints(const GString *said)
+{
+	g_auto(GStrv) lines = g_strsplit(said->str, "\n", -1);
+
+	for (char **line = lines; *line; line++)
+		if (**line)
+			say(g_str_has_prefix(*line, "gdb-why: ") ? *line + strlen("gdb-why: ")
+								 : *line);
+}
+
+static void ask_at(struct session *s, const struct context *c, const char *question, bool json)
+{
+	g_auto(GStrv) argv = ask_command_line(s, c, question, json);
+	struct child_result result;
+	GError *error = NULL;
+
+	if (!child_run(s, argv, c, &result, &error)) {
+		say(error->message);
+		g_error_free(error);
+	} else if (result.status == 130 || result.status > 128) {
+		puts("Quit");
+	} else {
+		show_complaints(result.error);
+		take_answer(s, result.said, json);
+	}
+	child_result_clear(&result);
+}
+
+/* json: the answer has suspects. */
+static void ask(struct session *s, const char *question, bool at_stop, bool json)
+{
+	struct context c = { 0 };
+	GError *error = NULL;
+	bool ok;
+
+	s->hushed = true;
+	ok = context_gather(s, at_stop, &c, &error);
+	s->hushed = false;
+	if (ok) {
+		ask_at(s, &c, question, json);
+	} else {
+		say(error->message);
+		g_error_free(error);
+	}
+	context_clear(&c);
+}
+
+static void execute_why_not(struct session *s, const char *arguments, GPtrArray *go)
+{
+	g_autofree char *question = g_strconcat("why not ", arguments, NULL);
+
+	(void)go;
+	ask(s, question, true, !behind_word(arguments, "line"));
+}
+
+static void execute_why(struct session *s, const char *arguments, GPtrArray *go)
+{
+	const char *not = behind_word(arguments, "not");
+	g_autofree char *question = g_strconcat("why ", arguments, NULL);
+
+	if (not )
+		execute_why_not(s, not, go);
+	else if (*arguments)
+		ask(s, question, true, false);
+	else
+		ask(s, "why", false, true);
+}
+
+/* --- the answer again --- */
+
+/* Suspects of the answer, all (n = 0) or one; chains: with their ways to the failure. */
+static void show_part(const struct explanation *e, unsigned n, bool chains)
+{
+	g_autoptr(GPtrArray) suspects = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(guint));
+	struct explanation part = *e;
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *from = e->suspects->pdata[i];
+		struct explanation_suspect *to;
+
+		if (n && from->rank != n)
+			continue;
+		to = g_memdup2(from, sizeof *from);
+		if (!chains)
+			to->chain = none;
+		g_ptr_array_add(suspects, to);
+	}
+	part.suspects = suspects;
+	show(&part, TUI_TEXT, stdout);
+}
+
+static bool has_answer(const struct session *s)
+{
+	if (!s->answer)
+		say("There is no answer yet; ask `why' or `why not COND' first.");
+	return s->answer != NULL;
+}
+
+static void execute_suspects(struct session *s, const char *arguments, GPtrArray *go)
+{
+	(void)go;
+	(void)arguments;
+	if (has_answer(s))
+		show_part(s->answer, 0, false);
+}
+
+/* NULL with a sentence when there is none of that number. */
+static const struct explanation_suspect *suspect(const struct session *s, const char *number)
+{
+	guint64 n;
+
+	if (!has_answer(s))
+		return NULL;
+	if (g_ascii_string_to_unsigned(number, 10, 1, G_MAXUINT32, &n, NULL))
+		for (guint i = 0; i < s->answer->suspects->len; i++) {
+			const struct explanation_suspect *a = s->answer->suspects->pdata[i];
+
+			if (a->rank == n)
+				return a;
+		}
+	say(s->answer->suspects->len ? "Which suspect?  Say its number in the list that `suspects' "
+				       "shows."
+				     : "The last answer has no suspects.");
+	return NULL;
+}
+
+static void execute_chain(struct session *s, const char *arguments, GPtrArray *go)
+{
+	const struct explanation_suspect *a = suspect(s, arguments);
+
+	(void)go;
+	if (a)
+		show_part(s->answer, a->rank, true);
+}
+
+/* --- to a point of the run --- */
+
+/* " 1 4": the breakpoints that would stop the run on its way. */
+static char *enabled_breakpoints(struct session *s)
+{
+	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, NULL, "-break-list");
+	const struct mi_value *body = r ? mi_get(r->results, "BreakpointTable.body") : NULL;
+	GString *out = g_string_new(NULL);
+
+	for (size_t i = 0; i < mi_count(body); i++)
+		if (g_strcmp0(mi_get_text(mi_item(body, i), "enabled"), "y") == 0)
+			g_string_append_printf(out, " %s", mi_get_text(mi_item(body, i), "number"));
+	return g_string_free(out, FALSE);
+}
+
+static void go_to(const struct explanation_statement *where, const char *others, GPtrArray *go)
+{
+	if (*others)
+		g_ptr_array_add(go, g_strconcat("disable", others, NULL));
+	g_ptr_array_add(go, g_strdup_printf("tbreak %s:%u", where->file, where->line));
+	if (where->execution > 1)
+		g_ptr_array_add(go, g_strdup_printf("ignore $bpnum %u", where->execution - 1));
+	g_ptr_array_add(go, g_strdup("run"));
+	if (*others)
+		g_ptr_array_add(go, g_strconcat("enable", others, NULL));
+}
+
+static void execute_goto(struct session *s, const char *arguments, GPtrArray *go)
+{
+	const struct explanation_suspect *a = suspect(s, arguments);
+	const struct explanation_statement *first;
+	g_autofree char *others = NULL;
+
+	if (!a)
+		return;
+	first = a->statements->len ? &g_array_index(a->statements, struct explanation_statement, 0)
+				   : NULL;
+	if (!first || !first->file || !first->line) {
+		say("It is not known where that suspect stands in the source.");
+		return;
+	}
+	if (s->confirm && mi_conn_program_pid(s->gdb) &&
+	    !session_agrees(s, "The program being debugged has been started already.\n"
+			       "Start it from the beginning?")) {
+		puts("Program not restarted.");
+		return;
+	}
+	others = enabled_breakpoints(s);
+	go_to(first, others, go);
+}
+
+/* --- export --- */
+
+static const struct {
+	const char *suffix;
+	enum tui_format format;
+} exports[] = {
+	{ ".txt", TUI_TEXT },
+	{ ".json", TUI_JSON },
+	{ ".html", TUI_HTML },
+	{ ".dot", TUI_DOT },
+};
+
+static void write_export(struct session *s, const char *name, enum tui_format format)
+{
+	FILE *out;
+
+	if (s->tree && format != TUI_TEXT) {
+		say("The assignments and decisions behind a value or a line are exported as .txt.");
+		return;
+	}
+	out = fopen(name, "we");
+	if (!out) {
+		fprintf(stderr, "%s cannot be written: %s.\n", name, g_strerror(errno));
+		return;
+	}
+	if (s->tree)
+		fputs(s->tree, out);
+	else
+		show(s->answer, format, out);
+	if (ferror(out) | fclose(out))
+		fprintf(stderr, "%s cannot be written: %s.\n", name, g_strerror(errno));
+	else
+		printf("Wrote %s.\n", name);
+}
+
+static void execute_export(struct session *s, const char *arguments, GPtrArray *go)
+{
+	(void)go;
+	if (!s->tree && !has_answer(s))
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(exports); i++)
+		if (g_str_has_suffix(arguments, exports[i].suffix)) {
+			write_export(s, arguments, exports[i].format);
+			return;
+		}
+	say("Export where?  Say a file whose name ends in .txt, .json, .html or .dot.");
+}
+
+/* --- the commands --- */
+
+static const struct own owns[] = {
+	{ "why", 3, execute_why,
+	  "why: why did this fail?  Suspects whose change makes the test pass, each proven by a "
+	  "run.\n"
+	  "why EXPR: why has EXPR, in C, its value here?\n"
+	  "why not COND: why does COND not hold here?  Suspects whose change would make it hold.\n"
+	  "why line N, why not line N: why did the run come to line N, or not?\n"
+	  "\n"
+	  "The program is run again, as it was started here, to the same stop; the one under\n"
+	  "GDB is left alone.  Ctrl-C ends the analysis.\n"
+	  "Then: suspects, chain N, goto N, export FILE.\n" },
+	{ "why-not", 5, execute_why_not, "why-not COND: the same as `why not COND'.\n" },
+	{ "suspects", 3, execute_suspects, "suspects: the suspects of the last answer again.\n" },
+	{ "chain", 3, execute_chain,
+	  "chain N: how suspect N leads to the failure, step by step.\n" },
+	{ "goto", 3, execute_goto,
+	  "goto N: starts the program again and stops it where suspect N is executed.\n" },
+	{ "export", 4, execute_export,
+	  "export FILE: writes the last answer to FILE, whose name ends in .txt, .json, .html or "
+	  ".dot.\n" },
+};
+
+static size_t word_length(const char *line)
+{
+	return strspn(line, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_-");
+}
+
+static const struct own *find(const char *word, size_t n)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(owns); i++)
+		if (n >= owns[i].least && strncmp(owns[i].name, word, n) == 0)
+			return &owns[i];
+	return NULL;
+}
+
+/* What `help' is asked about; NULL: it is not asked, or about GDB's. */
+static const struct own *helped(const char *line)
+{
+	size_t n = word_length(line);
+	const char *topic = line + n + strspn(line + n, " \t");
+
+	if (!n || strncmp("help", line, n) != 0 || topic == line + n || topic[word_length(topic)])
+		return NULL;
+	return find(topic, word_length(topic));
+}
+
+bool why_is_own(const char *line)
+{
+	return find(line, word_length(line)) || helped(line);
+}
+
+bool why_execute(struct session *s, const char *line, char ***go)
+{
+	const struct own *help = helped(line);
+	const struct own *own = find(line, word_length(line));
+	const char *arguments = line + word_length(line);
+	GPtrArray *commands;
+
+	*go = NULL;
+	if (help)
+		fputs(help->help, stdout);
+	if (help || !own)
+		return help;
+	commands = g_ptr_array_new();
+	own->execute(s, arguments + strspn(arguments, " \t"), commands);
+	g_ptr_array_add(commands, NULL);
+	*go = (char **)g_ptr_array_free(commands, FALSE);
+	return true;
+}
+
+void why_complete(const char *line, GPtrArray *lines)
+{
+	size_t n = strlen(line);
+	const char *topic = behind_word(line, "help");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(owns); i++) {
+		if (n && strncmp(owns[i].name, line, n) == 0)
+			g_ptr_array_add(lines, g_strdup(owns[i].name));
+		else if (topic && topic > line + 4 && *topic &&
+			 g_str_has_prefix(owns[i].name, topic))
+			g_ptr_array_add(lines, g_strconcat("help ", owns[i].name, NULL));
+	}
+}
+
+const char *why_expression(const char *line)
+{
+	static const char *const heads[] = { "why not ", "why-not ", "why " };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(heads); i++)
+		if (g_str_has_prefix(line, heads[i]))
+			return line + strlen(heads[i]);
+	return NULL;
+}
