@@ -95,6 +95,17 @@ static bool describe_failure(struct question *q, GError **error)
 	return true;
 }
 
+/* What is known so far, for a reader at the other end of a pipe. */
+static void stream(const struct question *q)
+{
+	const struct tui_options t = { .format = TUI_JSON, .one_line = true };
+
+	if (!q->o->stream)
+		return;
+	describe_finish(q->e, q->images, q->n_images);
+	tui_print(stdout, q->e, &t);
+}
+
 /* Proves one explanation after the other. */
 static bool search_all(struct question *q, struct search *search, GError **error)
 {
@@ -102,8 +113,11 @@ static bool search_all(struct question *q, struct search *search, GError **error
 	const struct search_answer *a;
 	GError *failed = NULL;
 
-	while ((a = search_next(search, &failed)))
+	stream(q);
+	while ((a = search_next(search, &failed))) {
 		describe_answer(describer, search, a);
+		stream(q);
+	}
 	q->e->complete = search_complete(search);
 	q->e->hurried = search_hurried(search);
 	search_stats(search, &q->e->stats);
@@ -199,6 +213,7 @@ int explain_print(struct question *q, GError **error)
 	struct tui_options t = { .format = (enum tui_format)o->format,
 				 .color = (enum tui_color_when)o->color,
 				 .stats = o->stats,
+				 .one_line = o->stream,
 				 .max_suspects = o->max_suspects };
 	FILE *out = o->output ? fopen(o->output, "we") : stdout;
 	struct rusage usage;

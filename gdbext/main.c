@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/ask.h"
 #include "gdbext/explain.h"
+#include "gdbext/panel-command.h"
 #include "gdbext/rank-command.h"
 #include "gdbext/record-command.h"
 #include "gdbext/session-command.h"
@@ -37,6 +38,8 @@ int main(int argc, char **argv)
 		status = record_command(&o, &error);
 	else if (o.command == OPTIONS_ASK)
 		status = ask_command(&o, &error);
+	else if (o.command == OPTIONS_PANEL)
+		status = panel_command(&o, &error);
 	else if (o.command == OPTIONS_RANK)
 		status = rank_command(&o, &error);
 	else

@@ -3,6 +3,7 @@
 
 #include "solver/formula/smt.h"
 #include "solver/ranking.h"
+#include "tui/panel.h"
 #include "tui/rank.h"
 
 #include <stddef.h>
@@ -30,17 +31,17 @@ enum {
 	RECORD = 1 << OPTIONS_RECORD,
 	ASK = 1 << OPTIONS_ASK,
 	RANK = 1 << OPTIONS_RANK,
-	SEARCH = EXPLAIN | ASK,
-	TEST = EXPLAIN | RECORD | ASK,
+	PANEL = 1 << OPTIONS_PANEL,
+	PRINT = EXPLAIN | ASK,
+	SEARCH = EXPLAIN | ASK | PANEL,
+	TEST = EXPLAIN | RECORD | ASK | PANEL,
 	ALL = TEST | RANK,
 	SUITE = EXPLAIN | RANK,
 };
 
 static const char *const names[] = {
-	[OPTIONS_EXPLAIN] = "explain",
-	[OPTIONS_RECORD] = "record",
-	[OPTIONS_ASK] = "ask",
-	[OPTIONS_RANK] = "rank",
+	[OPTIONS_EXPLAIN] = "explain", [OPTIONS_RECORD] = "record", [OPTIONS_ASK] = "ask",
+	[OPTIONS_RANK] = "rank",       [OPTIONS_PANEL] = "panel",
 };
 
 struct option_row {
@@ -132,16 +133,19 @@ static const struct option_row rows[] = {
 		  "as single statements took" },
 	{ ALL, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
 	  .help = "a single run of the test may take that long" },
-	{ SEARCH, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
+	{ PRINT, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
 	  .help = "how the answer is written" },
 	{ RANK, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", rank_formats, TUI_RANK_TEXT,
 	  .help = "how the ranking is written" },
-	{ SEARCH | RANK, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	{ PRINT | RANK, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the answer to FILE instead of standard output" },
 	{ SEARCH | RANK, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
 	  .help = "colours; beats NO_COLOR, which beats the terminal" },
-	{ SEARCH, "stats", 0, OPTION_FLAG, AT(stats),
+	{ PRINT, "stats", 0, OPTION_FLAG, AT(stats),
 	  .help = "add time, counts and memory of each stage" },
+	{ EXPLAIN, "stream", 0, OPTION_FLAG, AT(stream),
+	  .help = "with --format json: write what is known on one line at each new explanation; "
+		  "the last line is the answer" },
 	{ EXPLAIN, "show-output", 0, OPTION_FLAG, AT(show_output),
 	  .help = "afterwards print on standard error what the failing run itself printed" },
 	{ SEARCH, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
@@ -187,6 +191,9 @@ static const struct option_row rows[] = {
 	  .help = "leave the program and its sources out of the record" },
 	{ RECORD, "keep-env", 0, OPTION_FILES, AT(keep_env), "NAME",
 	  .help = "record this environment variable's value too; may be repeated" },
+	{ PANEL, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	  .help = "write the place chosen with `s', FILE:LINE, to FILE instead of standard "
+		  "output" },
 	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check),
 	  .help = "only record the run and re-compute it, to check gdb-why itself" },
 	{ TEST, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .help = "the GDB to use (default: gdb)" },
@@ -202,6 +209,7 @@ static const struct {
 	{ RECORD, OPTIONS_EXIT_EXPLAINED, "the failure is recorded" },
 	{ ASK, OPTIONS_EXIT_EXPLAINED, "the question is answered" },
 	{ RANK, OPTIONS_EXIT_EXPLAINED, "the lines are ranked" },
+	{ PANEL, OPTIONS_EXIT_EXPLAINED, "the panel was left" },
 	{ EXPLAIN | RECORD, OPTIONS_EXIT_PASSED, "the test did not fail" },
 	{ ASK, OPTIONS_EXIT_PASSED,
 	  "the test did not fail and no place was named, or the condition holds" },
@@ -480,12 +488,38 @@ static bool read_program(char **rest, struct options *o, GError **error)
 				   o->command == OPTIONS_RANK ? "" : " ARGS...");
 	if (rest[0] && !rest[0][0])
 		return wrong_usage(error, "the program's name is empty");
+	if (o->stream && (o->format != TUI_JSON || o->output || o->check))
+		return wrong_usage(error,
+				   "--stream writes lines of JSON to standard output; say "
+				   "--format json, and neither --output nor --check, with it");
 	if (o->command == OPTIONS_RANK && !check_rank(rest, o, error))
 		return false;
 	if (o->command == OPTIONS_EXPLAIN && !check_explain(rest, o, error))
 		return false;
 	o->program = g_strdupv(rest);
 	return true;
+}
+
+/* The options that EXPLAIN and ASK take too, as they were given. */
+static char **options_given(const union raw *raw)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		const struct option_row *row = &rows[i];
+
+		if ((row->commands & (PANEL | PRINT)) != (PANEL | PRINT))
+			continue;
+		if (row->kind == OPTION_FLAG && raw[i].flag)
+			g_ptr_array_add(words, g_strconcat("--", row->name, NULL));
+		for (char **text = raw[i].texts; row->kind == OPTION_FILES && text && *text; text++)
+			g_ptr_array_add(words, g_strconcat("--", row->name, "=", *text, NULL));
+		if (row->kind != OPTION_FLAG && row->kind != OPTION_FILES && raw[i].text)
+			g_ptr_array_add(words,
+					g_strconcat("--", row->name, "=", raw[i].text, NULL));
+	}
+	g_ptr_array_add(words, NULL);
+	return (char **)g_ptr_array_free(g_steal_pointer(&words), FALSE);
 }
 
 static bool parse_command(int *argc, char ***argv, struct options *o, GError **error)
@@ -496,6 +530,8 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	bool ok = split_options_from_program(command, argc, argv, raw, &help, error);
 	char **rest;
 
+	if (ok && command == OPTIONS_PANEL)
+		o->given = options_given(raw);
 	/* what is not for this command has its default, for what it does on the way */
 	for (size_t i = 0; ok && i < G_N_ELEMENTS(rows); i++)
 		ok = takes(command, &rows[i]) || read_value(&rows[i], &raw[i], o, error);
@@ -588,6 +624,7 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 void options_clear(struct options *o)
 {
 	g_strfreev(o->words);
+	g_strfreev(o->given);
 	g_strfreev(o->program);
 	g_strfreev(o->trace_libs);
 	g_strfreev(o->keep_env);
@@ -661,6 +698,16 @@ static void describe_option(const struct option_row *row, GString *out)
 	append_wrapped(out, right);
 }
 
+static void append_keys(GString *out)
+{
+	g_autofree char *keys = panel_keys_help();
+	g_auto(GStrv) lines = g_strsplit(keys, "\n", -1);
+
+	g_string_append(out, "\nKeys:\n");
+	for (char **line = lines; **line; line++)
+		g_string_append_printf(out, "  %s\n", *line);
+}
+
 static char *help_on(enum options_command command)
 {
 	static const char explain[] =
@@ -704,11 +751,16 @@ static char *help_on(enum options_command command)
 		"\n"
 		"Runs PROG, built with -g, with all tests of SUITE, and ranks its lines by what\n"
 		"the failing and the passing tests executed: the most suspicious first.\n";
+	static const char panel[] =
+		"Usage: gdb-why panel [options] [--] PROG ARGS...\n"
+		"       gdb-why panel [options] --record FILE [--] [PROG]\n"
+		"\n"
+		"As gdb-why explain, on a screen of its own: the source, the explanations as they\n"
+		"are found, the way from each to the failure, and answers to further questions.\n"
+		"Where there is no terminal that this could run on, the answer is printed.\n";
 	static const char *const texts[] = {
-		[OPTIONS_EXPLAIN] = explain,
-		[OPTIONS_RECORD] = record,
-		[OPTIONS_ASK] = ask,
-		[OPTIONS_RANK] = rank,
+		[OPTIONS_EXPLAIN] = explain, [OPTIONS_RECORD] = record, [OPTIONS_ASK] = ask,
+		[OPTIONS_RANK] = rank,	     [OPTIONS_PANEL] = panel,
 	};
 	GString *out = g_string_new(texts[command]);
 
@@ -716,9 +768,10 @@ static char *help_on(enum options_command command)
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
 		if (takes(command, &rows[i]))
 			describe_option(&rows[i], out);
-	g_string_append(out, "  -h, --help                 this text\n"
-			     "\n"
-			     "Exit status:\n");
+	g_string_append(out, "  -h, --help                 this text\n");
+	if (command == OPTIONS_PANEL)
+		append_keys(out);
+	g_string_append(out, "\nExit status:\n");
 	for (size_t i = 0; i < G_N_ELEMENTS(statuses); i++)
 		if (statuses[i].commands & 1u << command)
 			g_string_append_printf(out, "  %-3d  %s\n", statuses[i].status,
@@ -737,8 +790,9 @@ char *options_help(const struct options *o)
 		"       gdb-why explain [options] --tests SUITE [--] PROG [ARGS...]\n"
 		"       gdb-why record [options] [--] PROG ARGS...\n"
 		"       gdb-why ask [options] QUESTION -- PROG ARGS...\n"
+		"       gdb-why panel [options] [--] PROG ARGS...\n"
 		"       gdb-why rank --tests SUITE [options] [--] PROG\n"
-		"       gdb-why help [explain|record|ask|rank]\n"
+		"       gdb-why help [explain|record|ask|rank|panel]\n"
 		"       gdb-why --help | --version\n"
 		"\n"
 		"gdb-why says why a native program failed: short, causal and proven.\n"
@@ -749,6 +803,7 @@ char *options_help(const struct options *o)
 		"  explain   run a failing test and explain its failure\n"
 		"  record    run a failing test and write a record, to be explained later\n"
 		"  ask       answer a question about a run: why x, why not x > 3, why line 40\n"
+		"  panel     explain on a screen of its own, to look around in\n"
 		"  rank      run a test suite and rank the program's lines by suspicion\n"
 		"  help      this text; help explain, help record, ...: all options\n"
 		"\n"

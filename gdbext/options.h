@@ -23,6 +23,7 @@ enum options_command {
 	OPTIONS_RECORD,
 	OPTIONS_ASK,
 	OPTIONS_RANK,
+	OPTIONS_PANEL,
 	OPTIONS_SESSION,
 	OPTIONS_HELP,
 	OPTIONS_VERSION
@@ -50,18 +51,19 @@ enum {
 
 struct options {
 	enum options_command command;
-	enum options_command help_on; /* HELP: EXPLAIN, RECORD, ASK, RANK, else the overview */
+	enum options_command help_on; /* HELP: one of the above with options; else the overview */
 
 	char **words; /* SESSION: a command line for GDB; NULL-terminated */
 
-	/* EXPLAIN, RECORD, ASK, RANK: */
+	/* EXPLAIN, RECORD, ASK, RANK, PANEL: */
 	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
 			     * .record: PROG or nothing, never NULL */
 	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
 	char *stdin_file;   /* NULL = /dev/null or as main decides */
 	char *directory;    /* work as if started there; NULL = here */
 	char *output;	    /* write the answer there; NULL = stdout.  RECORD: the record;
-			     * NULL = PROG.why */
+			     * NULL = PROG.why.  PANEL: the place that was gone to */
+	char **given;	    /* PANEL: those options that EXPLAIN takes too; NULL-terminated */
 	char *gdb;	    /* "gdb" */
 	char **trace_libs;  /* NULL-terminated; NULL = none */
 	char **keep_env;    /* RECORD: names; likewise */
@@ -75,7 +77,7 @@ struct options {
 	int granularity; /* enum options_granularity */
 	int engine;	 /* enum options_engine */
 	int solver;	 /* enum smt_kind */
-	bool stats, thorough, check, no_hijack, hard_addresses, show_output;
+	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream;
 	bool no_program; /* RECORD */
 	char *question;	 /* ASK: in one line */
 	char *at;	 /* ASK: the stop; NULL = where it failed */

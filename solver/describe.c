@@ -264,6 +264,7 @@ void describe_sources(struct explanation *e, struct image *const *images, size_t
 void describe_finish(struct explanation *e, struct image *const *images, size_t n_images)
 {
 	g_ptr_array_sort(e->suspects, proven_first);
+	g_array_set_size(e->lines, 0);
 	for (guint i = 0; i < e->suspects->len; i++) {
 		struct explanation_suspect *s = e->suspects->pdata[i];
 

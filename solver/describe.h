@@ -16,7 +16,7 @@ void describer_free(struct describer *d);
 /* Adds the answer, the search's last one, as the next suspect. */
 void describe_answer(struct describer *d, const struct search *s, const struct search_answer *a);
 
-/* When all suspects are there: proven ones first, then the cheaper ones, ranks,
+/* When all suspects are there, or all so far: proven ones first, then the cheaper ones, ranks,
  * scores (unproven ones have a tenth), lines, and the files that are named, as
  * far as an image knows their text. */
 void describe_finish(struct explanation *e, struct image *const *images, size_t n_images);

@@ -7,11 +7,11 @@ set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 failed=0
 
-for command in explain record ask rank; do
+for command in explain record ask rank panel; do
 	"$WHY_BIN" help $command >"$tmp/$command" || exit 1
 	"$WHY_BIN" $command --help | cmp - "$tmp/$command" || exit 1
 done
-cat "$tmp/explain" "$tmp/record" "$tmp/ask" "$tmp/rank" >"$tmp/help"
+cat "$tmp/explain" "$tmp/record" "$tmp/ask" "$tmp/rank" "$tmp/panel" >"$tmp/help"
 
 # Each list as lines of "-C --directory DIR" and "status N".
 sed -nE 's/^ +(-[A-Za-z], )?(--[a-z-]+)( [A-Z]+)? .*/\1\2\3/p; s/^  ([0-9]+) .*/status \1/p' "$tmp/help" |
@@ -67,6 +67,11 @@ if facts < 20:
     wrong = 1
 sys.exit(wrong)
 PY
+
+# The panel's keys, as the panel says them.
+sed -n '/^Keys:/,/^$/{s/^  \(..................\) \(.*\)/\2/p}' "$tmp/panel" >"$tmp/keys"
+[ "$(wc -l <"$tmp/keys")" -ge 20 ] || { echo "few keys in help panel"; failed=1; }
+grep -vxFf gdbext/gdb-why.1 "$tmp/keys" && { echo "the man page does not say these keys"; failed=1; }
 
 # What is ours, and what changes the answer's looks.
 for name in $(grep -rhoE 'getenv\("(GDB_WHY_[A-Z_]+|NO_COLOR|G_MESSAGES_DEBUG)"\)' --include=*.c gdbext mi solver tui |

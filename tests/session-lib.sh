@@ -22,10 +22,15 @@ complain() {
 }
 
 # A window of its own for a command, of a size that no user's files change.
-open_window() { # name, columns, rows, command
+start_window() { # name, columns, rows, command
 	tmux -S "$dir/tmux" -f /dev/null new-session -d -s "$1" -x "$2" -y "$3" \
 		"cd '$dir' && exec env HOME='$dir' TERM=xterm LC_ALL=C.UTF-8 $4"
 	tmux -S "$dir/tmux" set-option -t "$1" remain-on-exit on
+}
+
+# The same, and waits for its prompt.
+open_window() { # name, columns, rows, command
+	start_window "$@"
 	wait_for "$1" '^(gdb)$'
 }
 
@@ -42,6 +47,17 @@ wait_for() { # name, pattern
 	done
 	complain "$1: the last line never matched $2"
 	screen "$1"
+	return 1
+}
+
+# Until some line of the screen matches.
+wait_screen() { # name, pattern
+	for _ in $(seq 300); do
+		SCROLL=0 screen "$1" | grep -q -- "$2" && return
+		sleep 0.05
+	done
+	complain "$1: no line ever matched $2"
+	SCROLL=0 screen "$1"
 	return 1
 }
 

@@ -299,14 +299,14 @@ static void put_cause(JsonBuilder *b, const struct cause *c)
 	json_builder_end_object(b);
 }
 
-static char *text_of(JsonBuilder *builder)
+static char *text_of(JsonBuilder *builder, bool pretty)
 {
 	g_autoptr(JsonGenerator) generator = json_generator_new();
 	g_autoptr(JsonNode) root = json_builder_get_root(builder);
 	g_autofree char *text = NULL;
 
 	json_generator_set_root(generator, root);
-	json_generator_set_pretty(generator, TRUE);
+	json_generator_set_pretty(generator, pretty);
 	text = json_generator_to_data(generator, NULL);
 	return g_strconcat(text, "\n", NULL);
 }
@@ -323,7 +323,7 @@ char *tui_json_causes(const struct cause_tree *t, const char *question)
 		put_cause(b, t->causes->pdata[i]);
 	json_builder_end_array(b);
 	json_builder_end_object(b);
-	return text_of(b);
+	return text_of(b, true);
 }
 
 char *tui_json(const struct explanation *e)
@@ -331,5 +331,13 @@ char *tui_json(const struct explanation *e)
 	g_autoptr(JsonBuilder) builder = json_builder_new();
 
 	put_explanation(builder, e);
-	return text_of(builder);
+	return text_of(builder, true);
+}
+
+char *tui_json_line(const struct explanation *e)
+{
+	g_autoptr(JsonBuilder) builder = json_builder_new();
+
+	put_explanation(builder, e);
+	return text_of(builder, false);
 }

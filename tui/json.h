@@ -12,6 +12,8 @@
 
 /* A document of several lines that ends in a newline; free it. */
 char *tui_json(const struct explanation *e);
+/* The same on one line. */
+char *tui_json_line(const struct explanation *e);
 /* The same of a tree of causes: tests/causes.schema.json. */
 char *tui_json_causes(const struct cause_tree *t, const char *question);
 

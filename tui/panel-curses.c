@@ -5,6 +5,8 @@
 #include <curses.h>
 #include <errno.h>
 #include <poll.h>
+#include <term.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* Colour pairs, by role. */
@@ -124,6 +126,18 @@ static bool take_keys(struct panel *p, const struct panel_backend *backend)
 	return true;
 }
 
+/* Ctrl-C is for the backend, Ctrl-Z still stops us. */
+static void take_interrupt_key(void)
+{
+	struct termios t;
+
+	if (tcgetattr(STDIN_FILENO, &t) != 0)
+		return;
+	t.c_cc[VINTR] = _POSIX_VDISABLE;
+	if (tcsetattr(STDIN_FILENO, TCSADRAIN, &t) == 0)
+		def_prog_mode();
+}
+
 static void loop(struct panel *p, const struct panel_backend *backend, bool colors)
 {
 	struct pollfd fds[] = { { .fd = STDIN_FILENO, .events = POLLIN },
@@ -143,16 +157,30 @@ static void loop(struct panel *p, const struct panel_backend *backend, bool colo
 	}
 }
 
+bool panel_can_run(void)
+{
+	int status;
+	bool can;
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
+	    setupterm(NULL, STDOUT_FILENO, &status) != OK)
+		return false;
+	can = cursor_address != NULL;
+	del_curterm(cur_term);
+	return can;
+}
+
 bool panel_run(struct panel *p, const struct panel_backend *backend, bool colors)
 {
 	SCREEN *screen;
 
-	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+	if (!panel_can_run())
 		return false;
 	screen = newterm(NULL, stdout, stdin);
 	if (!screen)
 		return false;
 	cbreak();
+	take_interrupt_key();
 	noecho();
 	keypad(stdscr, TRUE);
 	nodelay(stdscr, TRUE);

@@ -48,12 +48,13 @@ static void lay_out(struct panel *p, const struct canvas *c)
 		return;
 	}
 	if (p->focus == PANEL_OUTPUT || output) {
-		source = output ? source : half;
-		place(p, PANEL_OUTPUT, 0, 1 + source, left, body - source);
+		source = p->focus == PANEL_OUTPUT ? half : source;
+		place(p, PANEL_OUTPUT, 0, 1 + source, c->width, body - source);
 	}
+	half = source / 2;
 	place(p, PANEL_SOURCE, 0, 1, left, source);
 	place(p, PANEL_SUSPECTS, left + 1, 1, right, half);
-	place(p, PANEL_CHAIN, left + 1, 1 + half, right, body - half);
+	place(p, PANEL_CHAIN, left + 1, 1 + half, right, source - half);
 }
 
 static const struct canvas_area *whole(const struct canvas *c, struct canvas_area *out)
@@ -266,7 +267,7 @@ static void draw_title(struct panel *p, struct canvas *c, const struct canvas_ar
 	g_autofree char *values = NULL;
 	unsigned x;
 
-	if (!p->e) {
+	if (!p->e || !p->e->failure.kind) {
 		canvas_put(c, all, 0, 0, TUI_FAINT, p->busy ? p->busy : "nothing to explain yet");
 		return;
 	}
@@ -281,8 +282,8 @@ static void draw_title(struct panel *p, struct canvas *c, const struct canvas_ar
 static const char *const questions[] = {
 	[INPUT_NONE] = "",
 	[INPUT_SEARCH] = "/",
-	[INPUT_WHY] = "why has this its value: ",
-	[INPUT_WHY_NOT] = "why does this not hold: ",
+	[INPUT_WHY] = "why has this [at LINE] its value: ",
+	[INPUT_WHY_NOT] = "why does this [at LINE] not hold: ",
 	[INPUT_WHAT_IF] = "what if, here: ",
 	[INPUT_EXPORT] = "write to: ",
 };
@@ -335,7 +336,7 @@ void panel_draw(struct panel *p, struct canvas *c)
 	}
 	lay_out(p, c);
 	draw_title(p, c, all);
-	for (unsigned y = 1; c->width >= WIDE && y + 1 < c->height; y++)
+	for (unsigned y = 1; c->width >= WIDE && y <= p->areas[PANEL_SOURCE].height; y++)
 		canvas_put(c, all, c->width * 3 / 5, y, TUI_FAINT, p->ascii ? "|" : "│");
 	for (int i = 0; i < PANEL_N_PANES; i++)
 		draw_pane(p, c, (enum panel_pane)i);

@@ -228,6 +228,18 @@ void panel_output(struct panel *p, const char *text)
 	}
 }
 
+void panel_answer(struct panel *p, const char *text)
+{
+	struct panel_list *l = &p->lists[PANEL_OUTPUT];
+	unsigned first = l->n;
+
+	panel_output(p, text);
+	g_clear_pointer(&p->message, g_free);
+	p->focus = p->lower = PANEL_OUTPUT;
+	l->selected = l->top = first;
+	panel_scroll_into_view(l);
+}
+
 void panel_say(struct panel *p, const char *text)
 {
 	g_free(p->message);

@@ -43,6 +43,7 @@ enum panel_action {
 	PANEL_GO_TO,   /* .file, .line */
 	PANEL_BREAK,   /* .file, .line */
 	PANEL_EXPORT,  /* .text: a file's name */
+	PANEL_CANCEL,  /* what runs */
 };
 
 struct panel_request {
@@ -64,6 +65,8 @@ void panel_free(struct panel *p);
 void panel_set(struct panel *p, const struct explanation *e, const char *busy);
 /* Appends text to the output, of any lines. */
 void panel_output(struct panel *p, const char *text);
+/* The same, and shows it. */
+void panel_answer(struct panel *p, const char *text);
 /* A message for the last line. */
 void panel_say(struct panel *p, const char *text);
 /* Which requests are served; others say so.  By default none but quitting. */
@@ -91,8 +94,11 @@ struct panel_backend {
 	bool (*request)(void *arg, struct panel *p, const struct panel_request *r);
 };
 
+/* Are standard input and output a terminal that the panel can run on? */
+bool panel_can_run(void);
 /* Runs on the terminal of standard input and output until the user quits.  False
- * when there is no terminal that it could run on (errno is not set). */
+ * when there is no terminal that it could run on (errno is not set).  Ctrl-C is a
+ * key. */
 bool panel_run(struct panel *p, const struct panel_backend *backend, bool colors);
 
 #endif

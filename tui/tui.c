@@ -20,8 +20,7 @@ static char *as_text(FILE *out, const struct explanation *e, const struct tui_op
 static char *as_json(FILE *out, const struct explanation *e, const struct tui_options *o)
 {
 	(void)out;
-	(void)o;
-	return tui_json(e);
+	return o->one_line ? tui_json_line(e) : tui_json(e);
 }
 
 typedef char *render(FILE *out, const struct explanation *e, const struct tui_options *o);
