@@ -85,7 +85,15 @@ AGENT   := $(BUILD)/gdb-why-agent.so
 READER  := $(BUILD)/gdb-why-jitreader.so
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
-all: $(PROG) $(LIB) $(AGENT) $(READER)
+all: $(PROG) $(LIB) $(AGENT) $(READER) $(BUILD)/why.gdb $(BUILD)/why.sh
+
+# For a plain GDB: it needs to know where its script is.
+fill_why = sed -e 's|@SCRIPT@|$(1)/why.sh|' -e 's|@SCRIPT_FOLDER@|$(2)|' gdbext/why.gdb
+$(BUILD)/why.sh: gdbext/why.sh
+	@mkdir -p $(@D)
+	$(Q)$(INSTALL) -m 755 $< $@
+$(BUILD)/why.gdb: gdbext/why.gdb $(BUILD)/flags
+	$(Q)$(call fill_why,$(abspath $(BUILD)),$(abspath $(BUILD))) >$@
 
 $(BUILD)/gdb-why: $(MAIN_OBJ) $(LIB) $(BUILD)/flags
 	$(say) LINK $@
@@ -251,14 +259,17 @@ check-format:
 
 install: all
 	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib/gdb-why' \
-		'$(DESTDIR)$(PREFIX)/share/man/man1'
+		'$(DESTDIR)$(PREFIX)/share/gdb-why' '$(DESTDIR)$(PREFIX)/share/man/man1'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why '$(DESTDIR)$(PREFIX)/bin/gdb-why'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-agent.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-agent.so'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-jitreader.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-jitreader.so'
+	$(INSTALL) -m 755 gdbext/why.sh '$(DESTDIR)$(PREFIX)/lib/gdb-why/why.sh'
+	$(call fill_why,$(PREFIX)/lib/gdb-why,$(PREFIX)/share/gdb-why) >'$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
+	chmod 644 '$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
 	$(INSTALL) -m 644 gdbext/gdb-why.1 '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
-	rm -rf '$(DESTDIR)$(PREFIX)/lib/gdb-why'
+	rm -rf '$(DESTDIR)$(PREFIX)/lib/gdb-why' '$(DESTDIR)$(PREFIX)/share/gdb-why'
 
 clean:
 	rm -rf build

@@ -1,0 +1,150 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What why.gdb has the shell do for it:
+#
+#     why.sh begin PID         makes a private folder for that GDB
+#     why.sh put PID NAME      keeps standard input there, after what is there
+#     why.sh ask PID WORDS     asks the question WORDS and what was put as `words'
+#     why.sh panel PID         opens the panel; 10: `go-to.gdb' says where to go then
+#     why.sh end PID           removes the folder
+#
+# GDB waits meanwhile, so nothing here may ask it anything.
+set -u
+
+verb=$1 dir=/tmp/gdb-why.$2
+GO_TO=10
+
+complain() {
+	printf 'gdb-why: %s\n' "$*" >&2
+	exit 2
+}
+
+is_ours() {
+	[ -d "$dir" ] && [ ! -L "$dir" ] && [ -O "$dir" ]
+}
+
+between() { # file, text before, text behind
+	sed -e "1s/^$2//" -e "\$s/$3\$//" "$dir/$1"
+}
+
+find_program() {
+	for why in "${0%/*}/gdb-why" "${0%/*}/../../bin/gdb-why"; do
+		[ -x "$why" ] && return
+	done
+	complain "the program gdb-why is not where it was installed, ${0%/*}/../../bin; install it" \
+		"again, then source the new why.gdb."
+}
+
+# How often GDB has come to the place by the breakpoint that it stopped at, when
+# that can be told: the breakpoint is of this place alone, and each hit stops.
+hits() { # FILE:LINE
+	number=$(sed -n 's/.*stopped at breakpoint \([0-9]*\).*/\1/p' "$dir/program" | head -n 1)
+	awk -v number="${number:-none}" -v place="$1" '
+		/^[0-9]/ { here = $1 == number; at = 0; sub(".*/", ""); sub(".* at ", "") }
+		here && $0 == place { at = 1 }
+		here && /stop only/ { at = 0 }
+		here && at && /already hit [0-9]+ time/ { sub(".*already hit ", ""); print $1 }' \
+		"$dir/breakpoints"
+}
+
+# Variables that are numbers, as "NAME == VALUE".
+numbers() {
+	cat "$dir/args" "$dir/locals" 2>/dev/null |
+		sed -n 's/^\([A-Za-z_][A-Za-z_0-9]*\) = \(-\{0,1\}[0-9][0-9]*\)$/\1 == \2/p'
+}
+
+# Puts options before the words of the command: where the question is asked.
+set_stop() {
+	at='' where=''
+	grep -q 'SIGABRT\|SIGSEGV\|SIGFPE\|SIGBUS\|SIGILL' "$dir/program" && return
+	[ -e "$dir/line" ] || return
+	at=$(sed -n 's/^Line \([0-9]*\) of "\(.*\)" .*/\2:\1/p' "$dir/line" | head -n 1)
+	[ -n "$at" ] || complain "there is no line information where the program stands; go \`up' to" \
+		"a frame that has some."
+	at=${at##*/}
+	count=$(hits "$at")
+	if [ -n "$count" ]; then
+		at=$at:$count
+	elif "$why" help ask | grep -q -e '--where'; then
+		where=$(numbers)
+	fi
+}
+
+# In the program's folder, with its arguments as the shell reads them, which may
+# send its input elsewhere; 3 and 4 are our output and errors.
+answer() {
+	input=$(readlink /proc/self/fd/0)
+	set -- "$executable" "$@"
+	[ "$verb" = panel ] || set -- "$question" -- "$@"
+	[ "$verb" = panel ] && set -- -- "$@"
+	[ -f "$input" ] && set -- "--stdin=$input" "$@"
+	if [ "$verb" = panel ]; then
+		exec "$why" panel -o "$dir/place" "$@" </dev/tty >&3 2>&4
+	fi
+	if [ -n "$question_about_stop" ] && [ -n "$at" ]; then
+		while IFS= read -r condition; do
+			[ -z "$condition" ] || set -- "--where=$condition" "$@"
+		done <<-END
+			$where
+		END
+		set -- "--at=$at" "$@"
+	fi
+	exec "$why" ask "$@" </dev/null >&3 2>&4
+}
+
+run_gdb_why() {
+	find_program
+	grep -q '^Local core dump' "$dir/files" && complain "a core file cannot be run again; start" \
+		"the program that it is of, with the same arguments."
+	executable=$(sed -n 's/^Symbols from "\(.*\)"\.$/\1/p' "$dir/files" | head -n 1)
+	[ -n "$executable" ] || complain "there is no program; name it with \`file'."
+	args=$(between arguments 'Argument list to give program being debugged when it is started is "' '"\.')
+	folder=$(sed -n 's/^Current working directory that will be .* is "\(.*\)"\.$/\1/p' "$dir/folder")
+	if [ -n "$folder" ]; then
+		cd "$folder" || exit 2
+	fi
+	[ -z "$question_about_stop" ] || set_stop
+	exec 3>&1 4>&2
+	(
+		# what the program wrote last time stays
+		set -C
+		eval "answer $args"
+	)
+}
+
+question_about_stop=''
+case $verb in
+begin)
+	is_ours && rm -rf "$dir"
+	mkdir -m 700 "$dir" || complain "$dir cannot be made; remove it."
+	exit
+	;;
+esac
+is_ours || complain "$dir is not this user's; remove it."
+case $verb in
+put)
+	cat >>"$dir/$3"
+	;;
+ask)
+	shift 2
+	words=$(cat "$dir/words" 2>/dev/null | tr '\n' ' ')
+	question="$* $words"
+	[ -z "${words%% }" ] && [ "$*" = why ] || question_about_stop=yes
+	(run_gdb_why)
+	status=$?
+	rm -rf "$dir"
+	exit $status
+	;;
+panel)
+	: >"$dir/place"
+	(run_gdb_why) || exit
+	place=$(cat "$dir/place")
+	[ -n "$place" ] || exit 0
+	printf "tbreak -source '%s' -line %s\n" "${place%:*}" "${place##*:}" >"$dir/go-to.gdb"
+	exit $GO_TO
+	;;
+end)
+	rm -rf "$dir"
+	;;
+esac
