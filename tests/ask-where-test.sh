@@ -4,7 +4,7 @@
 # timeout: 60
 # --where chooses the time that a place is reached at by what variables held.
 B=${BUILD:-build/plain}
-WHY=$(realpath "$B")/gdb-why
+WHY=$WHY_BIN
 [ -x "$WHY" ] || { echo "SKIP: $WHY is not built"; exit 77; }
 command -v gdb >/dev/null || { echo "SKIP: gdb is not there"; exit 77; }
 dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-where.XXXXXX")

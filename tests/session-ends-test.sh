@@ -85,6 +85,7 @@ check_quit() {
 	expect interrupts '= 25'
 	type_line interrupts 'quit 3'
 	type_line interrupts 'y'
+	wait_dead interrupts
 	[ "$(tmux -S "$dir/tmux" display -p -t interrupts '#{pane_dead_status}')" = 3 ] ||
 		complain "quit 3 does not end with 3"
 	gone "^$dir/loop" || complain "quit leaves the program running"
@@ -98,7 +99,7 @@ check_kills() {
 	expect kills 'Program terminated with signal SIGKILL'
 	start_program kills
 	kill -9 "$(gdb_of kills)"
-	wait_for kills 'Pane is dead'
+	wait_dead kills
 	expect kills 'GDB was killed by signal 9'
 	gone "^$dir/loop" || complain "a killed GDB leaves the program running"
 }

@@ -99,6 +99,14 @@ is_dead() { # name
 	[ "$(tmux -S "$dir/tmux" display -p -t "$1" '#{pane_dead}')" = 1 ]
 }
 
+wait_dead() { # name
+	for _ in $(seq 200); do
+		is_dead "$1" && return
+		sleep 0.05
+	done
+	complain "$1: it does not end"
+}
+
 close_window() { # name
 	tmux -S "$dir/tmux" kill-session -t "$1"
 }

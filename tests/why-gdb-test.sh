@@ -5,7 +5,7 @@
 set -u
 . tests/session-lib.sh
 
-build=$(realpath "$B")
+build=$(dirname "$WHY")
 top=$PWD
 cp samples/paper.c "$dir/" && cd "$dir" && ${CC:-gcc} -g -O0 -o paper paper.c || exit 1
 cat >sum.c <<'C'

@@ -105,6 +105,7 @@ static gboolean on_gdb(gint fd, GIOCondition condition, gpointer arg)
 	if (s->lost || mi_conn_pump(s->gdb, 0, &error))
 		return G_SOURCE_CONTINUE;
 	s->lost = error;
+	s->gdb_source = 0;
 	return G_SOURCE_REMOVE;
 }
 
@@ -282,7 +283,7 @@ static void end(struct session *s)
 	session_listen(s, false);
 	if (s->prompt && s->saves_history)
 		prompt_save_history(s->prompt);
-	if (s->gdb_source && !s->lost)
+	if (s->gdb_source)
 		g_source_remove(s->gdb_source);
 	if (s->program_source)
 		g_source_remove(s->program_source);
