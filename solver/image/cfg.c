@@ -179,6 +179,8 @@ static void add_edges(struct builder *b, struct image_block *block)
 
 static uint32_t *copy_numbers(const GArray *a, guint from, guint to)
 {
+	if (from == to) /* .data may be NULL */
+		return NULL;
 	return g_memdup2(a->data + from * sizeof(uint32_t), (to - from) * sizeof(uint32_t));
 }
 
