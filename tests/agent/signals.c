@@ -257,7 +257,7 @@ static int stays(void)
 		__asm__ volatile("1: add $3, %%rax\n\tjmp 1b" : : : "rax", "cc");
 	}
 	start_timer(0);
-	printf("%d %d\n", rounds, count >= 19);
+	printf("%d %d\n", rounds >= 20, count >= 19); /* one more may come before it is stopped */
 	return 0;
 }
 
