@@ -99,6 +99,10 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 		combine((struct explanation *const *)es->pdata, es->len);
 	else if (!joint((struct explanation *const *)es->pdata, es->len, weighting, o->max_size))
 		e->complete = false;
+	if (o->joint && o->max_suspects && e->suspects->len > o->max_suspects) {
+		g_ptr_array_set_size(e->suspects, (gint)o->max_suspects);
+		e->complete = false;
+	}
 	describe_sources(e, first->images, first->n_images);
 	note_tests(e, o, r, technique);
 	if (o->joint)

@@ -3,6 +3,7 @@
 
 #include "gdbext/ending.h"
 #include "gdbext/explain.h"
+#include "gdbext/replay/folder.h"
 
 #include <signal.h>
 #include <string.h>
@@ -43,6 +44,8 @@ static void add_test(struct failing *f, const struct suite_result *r, unsigned i
 	t->options = *f->o;
 	t->options.program = t->command.argv;
 	t->options.stdin_file = t->command.stdin_file;
+	if (f->o->joint)
+		t->options.max_suspects = 0; /* what is dear for one may be needed for all */
 	g_ptr_array_add(f->tests, t);
 }
 
@@ -199,6 +202,13 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 	return status;
 }
 
+/* Its record and what was made of that; .e stays. */
+static void drop_run(struct test *t)
+{
+	g_clear_pointer(&t->q.moment, moment_free);
+	folder_remove(t->q.failing.record);
+}
+
 int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 {
 	f->deadline = g_get_monotonic_time() + (gint64)(f->o->timeout * 1e6);
@@ -212,6 +222,8 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 		status = explain_test(f, t, &explained, error);
 		if (status)
 			return status;
+		if (f->explained->len)
+			drop_run(t);
 		if (!explained)
 			continue;
 		g_ptr_array_add(es, t->q.e);
