@@ -6,8 +6,8 @@
 #
 #   tests/bench/rank.sh [-s SCHEME] [-k FILE] [-t TECHNIQUES] [-f WHICH] DIR [VERSION...]
 #
-# Techniques are all, ofc and ofc+cw; the last two explain the failing tests that
-# WHICH says (3) and take most of the time.
+# Techniques are all, ofc, ofc+cw and joint; the last three explain the failing
+# tests that WHICH says (3) and take most of the time.
 # DIR is what samples/advisory/build.sh made; all its inputs are the suite.  Ranks
 # are by SCHEME (average); FILE keeps the rank of each version by each technique,
 # tab-separated.  Prints a row a version, of the usual technique:
@@ -21,7 +21,7 @@
 # code, mean and median of its rank, how many rank it at most 1, 3, 5, 10, and the
 # mean share of the lines that has to be looked at (EXAM).
 set -u
-scheme=average keep= techniques=all,ofc,ofc+cw which=3
+scheme=average keep= techniques=all,ofc,ofc+cw,joint which=3
 while getopts s:k:t:f: option; do
 	case $option in
 	s) scheme=$OPTARG ;;
