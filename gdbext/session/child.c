@@ -118,6 +118,7 @@ static void watch(struct child *child, int out, int error)
 	g_source_remove(tick);
 	if (child->shows)
 		fputs("\r\033[K", stdout);
+	fflush(stdout);
 	close(out);
 	close(error);
 }

@@ -1,0 +1,184 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# timeout: 120
+# The questions of the session: at a breakpoint that is reached many times, after a step,
+# at the failure; what can be done with the answer; Ctrl-C in an analysis; what cannot be
+# repeated.
+. tests/session-lib.sh
+
+expect() { # window, text
+	screen "$1" | grep -qF -- "$2" || {
+		complain "$1: it does not say: $2"
+		screen "$1"
+	}
+}
+
+cp samples/paper.c "$dir/" || exit 1
+cat >"$dir/visits.c" <<'C'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int visit(int n)
+{
+	int s = 0;
+
+	for (int i = 0; i < n; i++)
+		s += i * n;
+	return s;
+}
+
+int main(void)
+{
+	int total = 0, n = 0;
+
+	while (scanf("%d", &n) == 1)
+		total += visit(n);
+	assert(total < 10 && getenv("LIMIT"));
+	return 0;
+}
+C
+cat >"$dir/slow.c" <<'C'
+#include <assert.h>
+#include <unistd.h>
+
+int main(void)
+{
+	sleep(8);
+	assert(0);
+}
+C
+(cd "$dir" && gcc -g -O0 -o paper paper.c && gcc -g -O0 -o visits visits.c && gcc -g -O0 -o slow slow.c) || exit 1
+
+# Everything that a question leaves behind.
+leftovers() {
+	pgrep -f -- "gdb-why ask .*$dir" || ls -d "${TMPDIR:-/tmp}"/gdb-why-typed.* 2>/dev/null
+}
+
+check_failure() {
+	open_window paper 100 60 "'$WHY' -q -nx --args ./paper 0 0"
+	type_line paper 'why'
+	expect paper 'with b = 0 the test passes'
+	type_line paper 'run'
+	expect paper 'SIGABRT'
+	before=$(screen paper)
+	type_line paper 'suspects'
+	expect paper '2 explanations, each proven by replay'
+	type_line paper 'why b'
+	expect paper 'b = 1 at paper.c:30 in P'
+}
+
+check_answer() {
+	type_line paper 'clear-not-a-command'
+	type_line paper 'cha 2'
+	expect paper '1 explanation, proven by replay'
+	type_line paper 'chain 3'
+	expect paper 'Which suspect?'
+	for ext in txt json html dot; do
+		[ $ext = txt ] || type_line paper 'why'
+		type_line paper "export answer.$ext"
+		[ -s "$dir/answer.$ext" ] || complain "export answer.$ext writes nothing"
+	done
+	grep -q '<html' "$dir/answer.html" || complain "answer.html is no page"
+	grep -q 'b = 1 at paper.c:30' "$dir/answer.txt" || complain "answer.txt has no tree"
+	type_line paper 'export answer.pdf'
+	expect paper 'Export where?'
+	type_line paper 'help why'
+	expect paper 'why has EXPR, in C, its value here?'
+}
+
+check_goto() {
+	type_line paper 'break main'
+	type_line paper 'goto 1'
+	expect paper 'Start it from the beginning? (y or n)'
+	type_line paper 'y'
+	wait_for paper '^(gdb)$'
+	expect paper 'Temporary breakpoint 2, P (x=0, y=0) at paper.c:27'
+	type_line paper 'info breakpoints'
+	screen paper | tail -3 | grep -q ' y .*main' || complain "goto leaves breakpoints disabled"
+	type_line paper 'next'
+	type_line paper 'why b'
+	screen paper | tail -12 | grep -q 'b = 1 at paper.c:30' || complain "why b after a step"
+	type_line paper 'why not b == 0'
+	expect paper 'gave b = 1; with b = 0 it holds'
+	type_line paper 'kill'
+	type_line paper 'y'
+	type_line paper 'why'
+	screen paper | tail -20 | grep -q 'the test passes' || complain "why after kill"
+	before=$(screen paper)
+	tmux -S "$dir/tmux" send-keys -t paper -l 'susp'
+	press paper Tab
+	screen paper | tail -1 | grep -q '^(gdb) suspects' || complain "suspects is not completed"
+}
+
+# The same stop of many, by what the variables hold; the program's input was typed.
+check_stop() {
+	open_window visits 100 60 "'$WHY' -q -nx ./visits"
+	type_line visits 'set environment LIMIT 1'
+	type_line visits 'break 10 if n == 4 && i == 2'
+	tmux -S "$dir/tmux" send-keys -t visits -l 'run'
+	tmux -S "$dir/tmux" send-keys -t visits Enter
+	sleep 1
+	for number in 3 4 1; do
+		tmux -S "$dir/tmux" send-keys -t visits -l "$number"
+		tmux -S "$dir/tmux" send-keys -t visits Enter
+	done
+	wait_for visits '^(gdb)$'
+	expect visits 'Breakpoint 1, visit (n=4)'
+	type_line visits 'why s'
+	expect visits 's = 4 at visits.c:10 in visit'
+	type_line visits 'why not s == 100'
+	expect visits 'does not hold at visits.c:10 in visit'
+	type_line visits 'delete 1'
+	type_line visits 'why line 7'
+	expect visits 'visits.c:7 in visit'
+	type_line visits 'set variable i = 77'
+	type_line visits 'why s'
+	expect visits 'reaches the same stop with other values: i is'
+}
+
+check_cancel() {
+	open_window slow 80 24 "'$WHY' -q -nx ./slow"
+	tmux -S "$dir/tmux" send-keys -t slow -l 'why'
+	tmux -S "$dir/tmux" send-keys -t slow Enter
+	for _ in $(seq 50); do
+		pgrep -x -f "$dir/slow" >/dev/null && break
+		sleep 0.1
+	done
+	expect slow 'Ctrl-C cancels'
+	press slow C-c
+	wait_for slow '^(gdb)$'
+	expect slow 'Quit'
+	for _ in $(seq 50); do
+		pgrep -x -f "$dir/slow" >/dev/null || break
+		sleep 0.1
+	done
+	pgrep -x -f "$dir/slow" && complain "Ctrl-C in an analysis leaves the program running"
+	[ -z "$(leftovers)" ] || complain "an analysis leaves something behind: $(leftovers)"
+	type_line slow 'print 6 * 7'
+	expect slow '= 42'
+	type_line slow 'suspects'
+	expect slow 'There is no answer yet'
+}
+
+check_not_repeatable() {
+	"$dir/slow" 2>/dev/null &
+	other=$!
+	open_window attached 100 40 "'$WHY' -q -nx -p $other"
+	type_line attached 'why'
+	expect attached 'This process was not started here'
+	close_window attached
+	kill -9 $other
+	open_window empty 80 24 "'$WHY' -q -nx"
+	type_line empty 'why x'
+	expect empty 'There is no program to ask about'
+}
+
+check_failure
+check_answer
+check_goto
+check_stop
+check_cancel
+check_not_repeatable
+done_testing
