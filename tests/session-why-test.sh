@@ -138,6 +138,21 @@ check_stop() {
 	expect visits 'reaches the same stop with other values: i is'
 }
 
+# In the middle of a larger run.
+check_advisory() {
+	advisory=$(realpath "$B")/samples/advisory/v02
+	[ -x "$advisory" ] || return
+	open_window advisory 120 60 \
+		"'$WHY' -q -nx --args '$advisory' 11658 142 11670 -179 1140 38 10000 1 1 3 1 0"
+	type_line advisory 'break v02.c:91'
+	type_line advisory 'run'
+	wait_for advisory '^(gdb)$'
+	type_line advisory 'why l->gap'
+	expect advisory 'l->gap = 60 at'
+	type_line advisory 'why not l->gap > 10000'
+	expect advisory 'with l->gap = 10001'
+}
+
 check_cancel() {
 	open_window slow 80 24 "'$WHY' -q -nx ./slow"
 	tmux -S "$dir/tmux" send-keys -t slow -l 'why'
@@ -179,6 +194,7 @@ check_failure
 check_answer
 check_goto
 check_stop
+check_advisory
 check_cancel
 check_not_repeatable
 done_testing
