@@ -5,6 +5,7 @@
 #include "gdbext/rank-command.h"
 #include "gdbext/record-command.h"
 #include "gdbext/session-command.h"
+#include "gdbext/try-command.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -40,6 +41,8 @@ int main(int argc, char **argv)
 		status = ask_command(&o, &error);
 	else if (o.command == OPTIONS_PANEL)
 		status = panel_command(&o, &error);
+	else if (o.command == OPTIONS_TRY)
+		status = try_command(&o, &error);
 	else if (o.command == OPTIONS_RANK)
 		status = rank_command(&o, &error);
 	else

@@ -32,16 +32,17 @@ enum {
 	ASK = 1 << OPTIONS_ASK,
 	RANK = 1 << OPTIONS_RANK,
 	PANEL = 1 << OPTIONS_PANEL,
+	TRY = 1 << OPTIONS_TRY,
 	PRINT = EXPLAIN | ASK,
 	SEARCH = EXPLAIN | ASK | PANEL,
 	TEST = EXPLAIN | RECORD | ASK | PANEL,
-	ALL = TEST | RANK,
+	ALL = TEST | RANK | TRY,
 	SUITE = EXPLAIN | RANK,
 };
 
 static const char *const names[] = {
 	[OPTIONS_EXPLAIN] = "explain", [OPTIONS_RECORD] = "record", [OPTIONS_ASK] = "ask",
-	[OPTIONS_RANK] = "rank",       [OPTIONS_PANEL] = "panel",
+	[OPTIONS_RANK] = "rank",       [OPTIONS_PANEL] = "panel",   [OPTIONS_TRY] = "try",
 };
 
 struct option_row {
@@ -88,7 +89,7 @@ static const char *const engines[] = {
 #define AT(field) offsetof(struct options, field)
 
 static const struct option_row rows[] = {
-	{ TEST, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
+	{ TEST | TRY, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
 	{ SUITE, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
 	  .help = "the tests: a file with one test a line, a shell command in which {} is PROG, "
@@ -162,19 +163,20 @@ static const struct option_row rows[] = {
 	  .help = "do not run branches that the failing run did not take" },
 	{ SEARCH, "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses),
 	  .help = "a changed statement still reads and writes where it did" },
-	{ TEST, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
+	{ TEST | TRY, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
 	  .help = "look into this shared library too; may be repeated" },
-	{ TEST, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
+	{ TEST | TRY, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
 	  .help = "how the run is recorded" },
 	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
 	  .help = "what answers questions about the formula" },
-	{ TEST, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE", .standard = 2.0 * (1u << 30),
+	{ TEST | TRY, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE",
+	  .standard = 2.0 * (1u << 30),
 	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
 	{ TEST, "window", 0, OPTION_SIZE, AT(window), "N",
 	  .help = "keep only the last N (K, M, G) instructions of each thread, or some more; what "
 		  "was "
 		  "before counts as input" },
-	{ SEARCH, "record", 0, OPTION_FILE, AT(record), "FILE",
+	{ SEARCH | TRY, "record", 0, OPTION_FILE, AT(record), "FILE",
 	  .help = "answer from the record in FILE; PROG is then the program that was recorded, "
 		  "where it is not in its place, and its arguments are the record's" },
 	{ ASK, "at", 0, OPTION_FILE, AT(at), "STOP",
@@ -191,12 +193,22 @@ static const struct option_row rows[] = {
 	  .help = "leave the program and its sources out of the record" },
 	{ RECORD, "keep-env", 0, OPTION_FILES, AT(keep_env), "NAME",
 	  .help = "record this environment variable's value too; may be repeated" },
+	{ TRY, "flip", 0, OPTION_FILE, AT(flip), "STOP",
+	  .help = "the first branch of FILE:LINE goes the other way, the COUNT-th time with "
+		  ":COUNT" },
+	{ TRY, "set", 0, OPTION_FILE, AT(set), "ASSIGNMENT",
+	  .help = "LVALUE = VALUE, in C: a variable has that value at --at or --after" },
+	{ TRY, "at", 0, OPTION_FILE, AT(at), "STOP",
+	  .help = "with --set: FILE:LINE or FUNCTION, either with :COUNT for the COUNT-th time" },
+	{ TRY, "after", 0, OPTION_FILE, AT(after), "STOP",
+	  .help = "the same, when that line has been executed" },
 	{ PANEL, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the place chosen with `s', FILE:LINE, to FILE instead of standard "
 		  "output" },
 	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check),
 	  .help = "only record the run and re-compute it, to check gdb-why itself" },
-	{ TEST, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .help = "the GDB to use (default: gdb)" },
+	{ TEST | TRY, "gdb", 0, OPTION_FILE, AT(gdb), "PATH",
+	  .help = "the GDB to use (default: gdb)" },
 };
 
 static const struct {
@@ -214,7 +226,8 @@ static const struct {
 	{ ASK, OPTIONS_EXIT_PASSED,
 	  "the test did not fail and no place was named, or the condition holds" },
 	{ RANK, OPTIONS_EXIT_PASSED, "no test failed" },
-	{ TEST, OPTIONS_EXIT_USAGE,
+	{ TRY, OPTIONS_EXIT_EXPLAINED, "it was run, and what changed was said" },
+	{ TEST | TRY, OPTIONS_EXIT_USAGE,
 	  "wrong usage, or the test could not be run: one line says why" },
 	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },
 	{ ASK, OPTIONS_EXIT_UNEXPLAINED, "there is no answer within the limits" },
@@ -222,7 +235,7 @@ static const struct {
 	  "the test failed, but by no assertion or not within the limits" },
 	{ RANK, OPTIONS_EXIT_USAGE, "wrong usage, or no test could be run: one line says why" },
 	{ RANK, OPTIONS_EXIT_NONE_PASSED, "no test passed: there is nothing to compare with" },
-	{ TEST, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
+	{ TEST | TRY, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
 	{ RANK, OPTIONS_EXIT_INTERRUPTED,
 	  "interrupted; the lines are ranked by the tests run so far" },
 };
@@ -492,6 +505,10 @@ static bool read_program(char **rest, struct options *o, GError **error)
 		return wrong_usage(error,
 				   "--stream writes lines of JSON to standard output; say "
 				   "--format json, and neither --output nor --check, with it");
+	if (o->command == OPTIONS_TRY &&
+	    (!o->flip == !o->set || (o->at && o->after) || !o->set != !(o->at || o->after)))
+		return wrong_usage(error, "say what is tried: --flip FILE:LINE, or --set 'LVALUE = "
+					  "VALUE' and --at or --after FILE:LINE");
 	if (o->command == OPTIONS_RANK && !check_rank(rest, o, error))
 		return false;
 	if (o->command == OPTIONS_EXPLAIN && !check_explain(rest, o, error))
@@ -500,15 +517,15 @@ static bool read_program(char **rest, struct options *o, GError **error)
 	return true;
 }
 
-/* The options that EXPLAIN and ASK take too, as they were given. */
-static char **options_given(const union raw *raw)
+/* The options that these commands take as well as PANEL, as they were given. */
+static char **options_given(const union raw *raw, unsigned commands)
 {
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		const struct option_row *row = &rows[i];
 
-		if ((row->commands & (PANEL | PRINT)) != (PANEL | PRINT))
+		if (~row->commands & (PANEL | commands))
 			continue;
 		if (row->kind == OPTION_FLAG && raw[i].flag)
 			g_ptr_array_add(words, g_strconcat("--", row->name, NULL));
@@ -530,8 +547,10 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	bool ok = split_options_from_program(command, argc, argv, raw, &help, error);
 	char **rest;
 
-	if (ok && command == OPTIONS_PANEL)
-		o->given = options_given(raw);
+	if (ok && command == OPTIONS_PANEL) {
+		o->given = options_given(raw, PRINT);
+		o->given_try = options_given(raw, TRY);
+	}
 	/* what is not for this command has its default, for what it does on the way */
 	for (size_t i = 0; ok && i < G_N_ELEMENTS(rows); i++)
 		ok = takes(command, &rows[i]) || read_value(&rows[i], &raw[i], o, error);
@@ -625,6 +644,10 @@ void options_clear(struct options *o)
 {
 	g_strfreev(o->words);
 	g_strfreev(o->given);
+	g_strfreev(o->given_try);
+	g_free(o->flip);
+	g_free(o->set);
+	g_free(o->after);
 	g_strfreev(o->program);
 	g_strfreev(o->trace_libs);
 	g_strfreev(o->keep_env);
@@ -758,9 +781,15 @@ static char *help_on(enum options_command command)
 		"As gdb-why explain, on a screen of its own: the source, the explanations as they\n"
 		"are found, the way from each to the failure, and answers to further questions.\n"
 		"Where there is no terminal that this could run on, the answer is printed.\n";
+	static const char try[] =
+		"Usage: gdb-why try [options] --flip FILE:LINE[:COUNT] [--] PROG ARGS...\n"
+		"       gdb-why try [options] --set 'LVALUE = VALUE' --at STOP [--] PROG ARGS...\n"
+		"\n"
+		"Runs PROG, built with -g, once more with one branch turned or one variable\n"
+		"changed, in the cage, and says what that changes: how it ends, what it prints.\n";
 	static const char *const texts[] = {
 		[OPTIONS_EXPLAIN] = explain, [OPTIONS_RECORD] = record, [OPTIONS_ASK] = ask,
-		[OPTIONS_RANK] = rank,	     [OPTIONS_PANEL] = panel,
+		[OPTIONS_RANK] = rank,	     [OPTIONS_PANEL] = panel,	[OPTIONS_TRY] = try,
 	};
 	GString *out = g_string_new(texts[command]);
 
@@ -792,7 +821,8 @@ char *options_help(const struct options *o)
 		"       gdb-why ask [options] QUESTION -- PROG ARGS...\n"
 		"       gdb-why panel [options] [--] PROG ARGS...\n"
 		"       gdb-why rank --tests SUITE [options] [--] PROG\n"
-		"       gdb-why help [explain|record|ask|rank|panel]\n"
+		"       gdb-why try --flip FILE:LINE [options] [--] PROG ARGS...\n"
+		"       gdb-why help [explain|record|ask|rank|panel|try]\n"
 		"       gdb-why --help | --version\n"
 		"\n"
 		"gdb-why says why a native program failed: short, causal and proven.\n"
@@ -806,6 +836,7 @@ char *options_help(const struct options *o)
 		"  ask       answer a question about a run: why x, why not x > 3, why line 40\n"
 		"  panel     explain on a screen of its own, to look around in\n"
 		"  rank      run a test suite and rank the program's lines by suspicion\n"
+		"  try       run a test with a branch turned or a variable changed\n"
 		"  help      this text; help explain, help record, ...: all options\n"
 		"\n"
 		"Try: gdb-why explain -- ./test-of-mine 0 0\n");

@@ -43,11 +43,12 @@ static void say(struct panel *p, const char *format, ...)
 
 static char **child_words(const struct options *o, const char *const *first, const char *question)
 {
+	char **given = strcmp(first[0], "try") == 0 ? o->given_try : o->given;
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
 
 	for (; *first; first++)
 		g_ptr_array_add(words, g_strdup(*first));
-	for (char **given = o->given; *given; given++)
+	for (; *given; given++)
 		g_ptr_array_add(words, g_strdup(*given));
 	if (question)
 		g_ptr_array_add(words, g_strdup(question));
@@ -196,6 +197,45 @@ static void ask(struct work *w, struct panel *p, const struct panel_request *r)
 		start_question(w, p, first, question, asked);
 }
 
+/* The selected line, and which time it is there, where an explanation says that. */
+static char *stop_of(const struct work *w, const struct panel_request *r, bool *decides)
+{
+	g_autofree char *base = g_path_get_basename(r->file);
+	unsigned execution = 0;
+
+	*decides = false;
+	for (guint i = 0; i < w->e->suspects->len && !execution; i++) {
+		const struct explanation_suspect *s = w->e->suspects->pdata[i];
+
+		for (guint k = 0; k < s->statements->len; k++) {
+			const struct explanation_statement *st =
+				&g_array_index(s->statements, struct explanation_statement, k);
+
+			if (st->line != r->line || g_strcmp0(st->file, r->file) != 0)
+				continue;
+			execution = st->execution;
+			*decides = g_strcmp0(st->kind, "condition") == 0;
+		}
+	}
+	return g_strdup_printf("%s:%u:%u", base, r->line, MAX(execution, 1));
+}
+
+static void try(struct work *w, struct panel *p, const struct panel_request *r)
+{
+	bool flip = r->action == PANEL_FLIP, decides;
+	g_autofree char *stop = r->file ? stop_of(w, r, &decides) : NULL;
+	g_autofree char *what = NULL, *where = NULL, *asked = NULL;
+
+	if (!stop)
+		return;
+	what = flip ? g_strconcat("--flip=", stop, NULL) : g_strconcat("--set=", r->text, NULL);
+	/* what a condition reads is set before it, what a line computes after it */
+	where = flip ? NULL : g_strconcat(decides ? "--at=" : "--after=", stop, NULL);
+	asked = flip ? g_strdup_printf("flip %s", stop)
+		     : g_strdup_printf("what if %s at %s", r->text, stop);
+	start_question(w, p, (const char *const[]){ "try", what, where, NULL }, NULL, asked);
+}
+
 static bool format_of(const char *name, enum tui_format *format)
 {
 	static const char *const endings[] = {
@@ -252,6 +292,10 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 	case PANEL_WHY_NOT:
 		ask(w, p, r);
 		break;
+	case PANEL_FLIP:
+	case PANEL_WHAT_IF:
+		try(w, p, r);
+		break;
 	case PANEL_EXPORT:
 		export(w, p, r->text);
 		break;
@@ -271,7 +315,7 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 
 enum {
 	SERVED = 1u << PANEL_WHY | 1u << PANEL_WHY_NOT | 1u << PANEL_EXPORT | 1u << PANEL_CANCEL |
-		 1u << PANEL_GO_TO,
+		 1u << PANEL_GO_TO | 1u << PANEL_FLIP | 1u << PANEL_WHAT_IF,
 };
 
 static bool start(struct work *w, GError **error)

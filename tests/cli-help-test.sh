@@ -7,11 +7,11 @@ set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 failed=0
 
-for command in explain record ask rank panel; do
+for command in explain record ask rank panel try; do
 	"$WHY_BIN" help $command >"$tmp/$command" || exit 1
 	"$WHY_BIN" $command --help | cmp - "$tmp/$command" || exit 1
 done
-cat "$tmp/explain" "$tmp/record" "$tmp/ask" "$tmp/rank" "$tmp/panel" >"$tmp/help"
+cat "$tmp/explain" "$tmp/record" "$tmp/ask" "$tmp/rank" "$tmp/panel" "$tmp/try" >"$tmp/help"
 
 # Each list as lines of "-C --directory DIR" and "status N".
 sed -nE 's/^ +(-[A-Za-z], )?(--[a-z-]+)( [A-Z]+)? .*/\1\2\3/p; s/^  ([0-9]+) .*/status \1/p' "$tmp/help" |

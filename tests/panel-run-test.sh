@@ -58,6 +58,12 @@ wait_screen a '^ > why not b == 0'
 wait_screen a 'holds'
 send a W C-u 'b ==' Enter
 wait_screen a 'cannot be asked about'
+send a Tab ] f
+wait_screen a '^ > flip paper.c:26:1'
+wait_screen a "y < 5' goes false instead of true"
+send a BTab [ = C-u 'b = 0' Enter
+wait_screen a '^ > what if b = 0 at paper.c:27:1'
+wait_screen a 'it passes (exit status 0); before'
 send a e C-u out.html Enter
 wait_screen a 'written: out.html'
 grep -q '<html' out.html || complain "out.html is no page"
@@ -114,11 +120,14 @@ nothing_left d
 start_window e 100 30 "$WHY panel --run-timeout 60 -- ./paper-slow"
 wait_screen e 'running the test'
 for _ in $(seq 100); do
-	child=$(pgrep -f -- "--stream --run-timeout=60 -- ./paper-slow")
+	child=
+	for pid in $(pgrep -f -- "--stream --run-timeout=60 -- ./paper-slow"); do
+		[ "$(readlink "/proc/$pid/cwd")" = "$dir" ] && child=$pid
+	done
 	[ -n "$child" ] && break
 	sleep 0.05
 done
-kill -KILL $child
+kill -KILL "$child"
 wait_screen e 'ended by a signal (Killed)'
 send e q
 wait_dead e
