@@ -122,7 +122,7 @@ wait_screen e 'running the test'
 for _ in $(seq 100); do
 	child=
 	for pid in $(pgrep -f -- "--stream --run-timeout=60 -- ./paper-slow"); do
-		[ "$(readlink "/proc/$pid/cwd")" = "$dir" ] && child=$pid
+		[ "$(readlink "/proc/$pid/cwd")" = "$dir" ] && child=$pid && break
 	done
 	[ -n "$child" ] && break
 	sleep 0.05

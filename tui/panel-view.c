@@ -223,7 +223,7 @@ static char *heading(const struct panel *p, enum panel_pane pane)
 
 	if (pane == PANEL_SOURCE)
 		return g_strdup(name ? name : names[pane]);
-	if (pane == PANEL_SUSPECTS && p->e) {
+	if (pane == PANEL_SUSPECTS && p->e && p->e->failure.kind) {
 		g_autofree char *count = tui_words_count(p->e);
 
 		return p->busy ? g_strdup_printf("%s, %s", count, p->busy)
