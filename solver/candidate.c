@@ -5,12 +5,12 @@
 #include "solver/search-private.h"
 
 /* What one candidate may cost before the others are tried first: questions of
- * so many ms.  Each further pass over what is left undecided gives twice as
+ * that much effort (smt.h).  Each further pass over what is left undecided gives twice as
  * much. */
 enum {
 	QUESTION_MS = 50,
 	LARGE_QUESTION_MS = 15,
-	WITNESS_MS = 100,
+	WITNESS_QUESTIONS = 25,
 	DESCENT_WORK = 1000000,
 	LARGE_COST = 40000 /* gates */
 };
@@ -45,8 +45,8 @@ static const struct trace_run *first_record(const struct search *s)
 /* The solver's model; *side: as side_taken says. */
 static struct path *path_of_question(struct search *s, const struct encoding_question *q, int *side)
 {
-	g_autofree term_bits *values =
-		witness_near_the_run(s->own.encoding, q, MIN(search_time_left_ms(s), WITNESS_MS));
+	g_autofree term_bits *values = witness_near_the_run(
+		s->own.encoding, q, search_time_left_ms(s) ? WITNESS_QUESTIONS : 0);
 
 	*side = side_taken(s, values);
 	return path_of_model(s->formula, values, first_record(s));

@@ -48,7 +48,8 @@ struct search {
 	unsigned iterations, checks;
 	uint64_t clauses; /* of the largest question */
 	unsigned pass;
-	double singles_took; /* seconds until a set of two was asked about, 0 = not yet */
+	uint64_t work;	  /* search_work, but for what is at hand */
+	uint64_t singles; /* work until a set of two was asked about, 0 = not yet */
 	bool hurried;
 	/* of the candidate at hand */
 	unsigned candidate_runs;

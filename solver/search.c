@@ -4,8 +4,10 @@
 
 #include <string.h>
 
-/* What search_go_down_all makes: runs, in that many microseconds. */
-enum { MOST_AT_ONCE = 32, MOST_AT_ONCE_US = 100000 };
+/* What search_go_down_all makes: runs, of that many instructions in all. */
+enum { MOST_AT_ONCE = 24, MOST_AT_ONCE_INSNS = 4000000 };
+/* Microseconds that things take, or so. */
+enum { A_LITTLE_US = 100000, A_RUN_US = 4000, STEPS_A_US = 2, TERMS_A_US = 10 };
 
 static void known_run_free(struct known_run *k)
 {
@@ -25,8 +27,10 @@ static void answer_free(struct search_answer *a)
 
 void search_forget(struct search *s, struct question *q)
 {
-	if (q->smt)
+	if (q->smt) {
 		s->checks += smt_checks(q->smt);
+		s->work += smt_work(q->smt);
+	}
 	if (q->encoding)
 		s->clauses = MAX(s->clauses, q->encoding->clauses);
 	g_clear_pointer(&q->encoding, encoding_free);
@@ -37,6 +41,8 @@ static void forget_formula(struct search *s)
 {
 	search_forget(s, &s->full);
 	search_forget(s, &s->own);
+	if (s->what_if)
+		s->work += what_if_work(s->what_if) / TERMS_A_US;
 	g_clear_pointer(&s->what_if, what_if_free);
 	g_clear_pointer(&s->formula, formula_free);
 	g_clear_pointer(&s->pool, term_pool_free);
@@ -147,6 +153,7 @@ static bool rebuild(struct search *s, GError **error)
 	s->pool = pool;
 	s->formula = f;
 	s->iterations++;
+	s->work += f->steps / STEPS_A_US;
 	g_array_set_size(s->avoided, 0);
 	if (g_getenv("G_MESSAGES_DEBUG"))
 		say_disagreements(s, runs);
@@ -175,6 +182,7 @@ static bool append_run(struct search *s, const char *directory, struct run_resul
 		return false;
 	}
 	g_ptr_array_add(s->runs, k);
+	s->work += A_RUN_US;
 	return true;
 }
 
@@ -225,17 +233,36 @@ static void go_down(struct search *s, int side)
 		   (const struct trace_action *)(const void *)actions->data, actions->len, NULL);
 }
 
+static uint64_t insns_of(const struct known_run *k)
+{
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < trace_run_threads(k->record); i++)
+		most = MAX(most, trace_run_head(k->record, i)->insns);
+	return most;
+}
+
+uint64_t search_first_insns(const struct search *s)
+{
+	return insns_of(s->runs->pdata[0]);
+}
+
 void search_go_down_all(struct search *s, GError **error)
 {
 	guint before = s->runs->len, most = MIN(before + MOST_AT_ONCE, s->options.max_runs / 2);
-	gint64 end = g_get_monotonic_time() + MOST_AT_ONCE_US;
+	uint64_t insns = 0;
 
 	for (guint i = 0; i < s->formula->unexplored->len && s->runs->len < most; i++) {
 		const struct unexplored *u =
 			&g_array_index(s->formula->unexplored, struct unexplored, i);
+		guint now;
 
-		if (!u->cut && g_get_monotonic_time() < end)
-			go_down(s, (int)i);
+		if (u->cut || insns > MOST_AT_ONCE_INSNS || !search_time_left_ms(s))
+			continue;
+		now = s->runs->len;
+		go_down(s, (int)i);
+		if (s->runs->len > now)
+			insns += insns_of(s->runs->pdata[now]);
 	}
 	if (s->runs->len > before && !rebuild(s, error))
 		g_ptr_array_set_size(s->runs, (gint)before);
@@ -282,16 +309,6 @@ unsigned search_effort(const struct search *s, unsigned first)
 	return first << s->pass;
 }
 
-uint64_t search_first_insns(const struct search *s)
-{
-	const struct known_run *k = s->runs->pdata[0];
-	uint64_t most = 0;
-
-	for (unsigned i = 0; i < trace_run_threads(k->record); i++)
-		most = MAX(most, trace_run_head(k->record, i)->insns);
-	return most;
-}
-
 /* Passes over what is left undecided, each with more effort. */
 enum { MOST_PASSES = 2, PASSES_IN_FULL = 4 };
 
@@ -303,19 +320,27 @@ static bool something_is_proven(const struct search *s)
 	return false;
 }
 
+/* What was done so far, in microseconds of some machine.  It is counted: how much is
+ * found must not hang on how busy this one is. */
+static uint64_t search_work(const struct search *s)
+{
+	return s->work + (s->full.smt ? smt_work(s->full.smt) : 0) +
+	       (s->what_if ? what_if_work(s->what_if) / TERMS_A_US : 0);
+}
+
 /* Unless it is to be thorough, the search gives what comes after the single
- * statements a quarter as much time again, and a tenth of a second, when it has
+ * statements a quarter as much work again, and a tenth of a second's, when it has
  * proven something by then. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
-	double now = g_timer_elapsed(s->clock, NULL);
+	uint64_t now = search_work(s);
 
 	if (s->options.thorough)
 		return false;
-	if (s->singles_took <= 0 && (n > 1 || s->pass > 0))
-		s->singles_took = now;
-	s->hurried =
-		s->singles_took > 0 && now > 1.25 * s->singles_took + 0.1 && something_is_proven(s);
+	if (!s->singles && (n > 1 || s->pass > 0))
+		s->singles = now;
+	s->hurried = s->singles && now > s->singles + s->singles / 4 + A_LITTLE_US &&
+		     something_is_proven(s);
 	return s->hurried;
 }
 

@@ -7,7 +7,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { GATES_A_MS = 2000 /* that are made, or so */ };
+/* What is done in a millisecond, or so: an answer must not hang on how busy the
+ * machine is.  Time counts only where that is far off. */
+enum { GATES_A_MS = 2000, CONFLICTS_A_MS = 5, DECISIONS_A_MS = 1000, TIMES_TOO_SLOW = 20 };
+/* Microseconds between two calls of ask_for_end, on average. */
+enum { CALL_US = 100 };
 
 struct bits {
 	struct term_pool *pool;
@@ -21,8 +25,9 @@ struct bits {
 	GArray *todo;	      /* uint32_t: translation stack */
 	GArray *model;	      /* bool, by variable, of the last question that was SMT_SAT */
 	bool is_opaque;	      /* a value was made up (float_is_opaque) */
-	gint64 deadline; /* in the thread's own time: answers must not hang on how busy the machine
-			    is */
+	gint64 deadline;      /* in the thread's own time */
+	uint64_t calls;	      /* of ask_for_end */
+	uint64_t made;	      /* gates, as bits_cost has them */
 };
 
 static void *bits_new(struct term_pool *p)
@@ -434,9 +439,23 @@ static gint64 own_time(void)
 	return t.tv_sec * (gint64)1000000 + t.tv_nsec / 1000;
 }
 
-static int time_is_up(void *state)
+static int ask_for_end(void *state)
 {
-	return own_time() >= ((const struct bits *)state)->deadline;
+	struct bits *b = state;
+
+	b->calls++;
+	return own_time() >= b->deadline;
+}
+
+static void set_limits(struct bits *b, unsigned effort_ms)
+{
+	CCaDiCaL *solver = gates_solver(b->gates);
+	int ms = (int)CLAMP(effort_ms, 1, 1000000);
+
+	ccadical_limit(solver, "conflicts", ms * CONFLICTS_A_MS);
+	ccadical_limit(solver, "decisions", ms * DECISIONS_A_MS);
+	b->deadline = own_time() + 1000 * TIMES_TOO_SLOW * (gint64)ms;
+	ccadical_set_terminate(solver, b, ask_for_end);
 }
 
 static void remember_model(struct bits *b)
@@ -449,13 +468,15 @@ static void remember_model(struct bits *b)
 }
 
 static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, unsigned n,
-				  unsigned timeout_ms)
+				  unsigned effort_ms)
 {
 	struct bits *b = engine;
 	CCaDiCaL *solver = gates_solver(b->gates);
+	uint64_t cost = b->asserted->len ? bits_cost(b) : 0;
 
-	if (b->asserted->len && bits_cost(b) > GATES_A_MS * (uint64_t)timeout_ms)
+	if (cost > GATES_A_MS * (uint64_t)effort_ms)
 		return SMT_UNKNOWN;
+	b->made += cost;
 	for (guint i = 0; i < b->asserted->len; i++)
 		give_clauses(b, g_array_index(b->asserted, uint32_t, i));
 	g_array_set_size(b->asserted, 0);
@@ -463,8 +484,7 @@ static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, uns
 		translate(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
 		ccadical_assume(solver, *bits_of(b, assumptions[i]));
-	b->deadline = own_time() + 1000 * (gint64)MAX(timeout_ms, 1);
-	ccadical_set_terminate(solver, b, time_is_up);
+	set_limits(b, effort_ms);
 	switch (ccadical_solve(solver)) {
 	case 10:
 		remember_model(b);
@@ -474,6 +494,13 @@ static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, uns
 	default:
 		return SMT_UNKNOWN;
 	}
+}
+
+static uint64_t bits_work(void *engine)
+{
+	const struct bits *b = engine;
+
+	return b->made * 1000 / GATES_A_MS + b->calls * CALL_US;
 }
 
 static bool bits_in_core(void *engine, uint32_t assumption)
@@ -509,6 +536,7 @@ const struct smt_engine smt_bits_engine = {
 	.assert = bits_assert,
 	.check = bits_check,
 	.cost = bits_cost,
+	.work = bits_work,
 	.in_core = bits_in_core,
 	.value = bits_value,
 };

@@ -320,7 +320,7 @@ void encoding_assume(struct encoding *e, const struct encoding_question *q, GArr
 }
 
 enum smt_answer encoding_check(struct encoding *e, const struct encoding_question *q,
-			       unsigned timeout_ms, GArray *core)
+			       unsigned effort_ms, GArray *core)
 {
 	g_autoptr(GArray) assumed = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(unsigned));
@@ -329,8 +329,8 @@ enum smt_answer encoding_check(struct encoding *e, const struct encoding_questio
 	unsigned n_core;
 
 	encoding_assume(e, q, assumed, numbers);
-	answer = smt_check(e->smt, (const uint32_t *)(void *)assumed->data, assumed->len,
-			   timeout_ms);
+	answer =
+		smt_check(e->smt, (const uint32_t *)(void *)assumed->data, assumed->len, effort_ms);
 	g_array_set_size(core, 0);
 	if (answer != SMT_UNSAT)
 		return answer;

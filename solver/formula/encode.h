@@ -59,7 +59,7 @@ void encoding_assume(struct encoding *e, const struct encoding_question *q, GArr
 
 /* After SMT_UNSAT, *core holds selector numbers (cleared first). */
 enum smt_answer encoding_check(struct encoding *e, const struct encoding_question *q,
-			       unsigned timeout_ms, GArray *core);
+			       unsigned effort_ms, GArray *core);
 
 /* After SMT_SAT: the value of every variable in the model, by number: relaxed
  * and unknown ones as the solver chose, all others as they follow.  Caller

@@ -12,8 +12,9 @@ struct smt_engine {
 	void (*expect)(void *engine, uint32_t variable, term_bits value); /* NULL = no use */
 	void (*assert)(void *engine, uint32_t boolean);
 	enum smt_answer (*check)(void *engine, const uint32_t *assumptions, unsigned n,
-				 unsigned timeout_ms);
+				 unsigned effort_ms);
 	uint64_t (*cost)(void *engine); /* NULL = unknown */
+	uint64_t (*work)(void *engine); /* NULL = unknown */
 	/* Is this one, the i-th, among those that cannot all hold? */
 	bool (*in_core)(void *engine, uint32_t assumption);
 	term_bits (*value)(void *engine, uint32_t variable);

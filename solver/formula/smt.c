@@ -39,9 +39,9 @@ void smt_assert(struct smt *s, uint32_t boolean)
 }
 
 enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
-			  unsigned timeout_ms)
+			  unsigned effort_ms)
 {
-	enum smt_answer answer = s->engine->check(s->state, assumptions, n, timeout_ms);
+	enum smt_answer answer = s->engine->check(s->state, assumptions, n, effort_ms);
 
 	s->checks++;
 	g_array_set_size(s->core, 0);
@@ -65,6 +65,13 @@ term_bits smt_value(struct smt *s, uint32_t variable)
 uint64_t smt_cost(struct smt *s)
 {
 	return s->engine->cost ? s->engine->cost(s->state) : 0;
+}
+
+uint64_t smt_work(const struct smt *s)
+{
+	enum { A_CHECK_US = 20000 };
+
+	return s->engine->work ? s->engine->work(s->state) : s->checks * (uint64_t)A_CHECK_US;
 }
 
 unsigned smt_checks(const struct smt *s)

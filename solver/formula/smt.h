@@ -18,7 +18,7 @@ struct smt;
 
 enum smt_kind { SMT_BITS, SMT_Z3 };
 
-enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* time is up, or it gave up */ };
+enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* too much work, or it gave up */ };
 
 /* p is not owned and must outlive it; it gets terms for what the engine does not
  * know (float.h). */
@@ -31,9 +31,10 @@ void smt_expect(struct smt *s, uint32_t variable, term_bits value);
 void smt_assert(struct smt *s, uint32_t boolean);
 
 /* Satisfiable with all these Boolean variables (or their negations) true?
- * timeout_ms: for this question, of this thread's own time. */
+ * effort_ms: how much work it may be, in what some machine does in a millisecond:
+ * counted, so that the same question gets the same answer each time. */
 enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
-			  unsigned timeout_ms);
+			  unsigned effort_ms);
 /* After SMT_UNSAT: indices into the assumptions of the last question that
  * cannot all hold.  Owned by s, valid until the next question. */
 const unsigned *smt_core(const struct smt *s, unsigned *n);
@@ -42,8 +43,10 @@ const unsigned *smt_core(const struct smt *s, unsigned *n);
 term_bits smt_value(struct smt *s, uint32_t variable);
 
 /* What a question costs at least, in gates to be made; 0 = unknown.  A question
- * that has no time for them is SMT_UNKNOWN at once. */
+ * that has no effort for them is SMT_UNKNOWN at once. */
 uint64_t smt_cost(struct smt *s);
+/* What all questions so far have cost, in microseconds of some machine: counted. */
+uint64_t smt_work(const struct smt *s);
 
 unsigned smt_checks(const struct smt *s); /* questions asked */
 

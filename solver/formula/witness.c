@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/witness.h"
 
-/* Changes that are brought near the actual value; distances that are tried. */
+/* Changes that are brought near the actual value; what a question may cost;
+ * distances that are tried. */
 enum { MOST_NEAR = 3, QUESTION_MS = 8 };
 static const uint64_t distances[] = { 1, 4, 16, 256, 65536 };
 
@@ -11,17 +12,12 @@ struct nearing {
 	term_bits *values; /* of the last model, by number */
 	GArray *assumed;   /* uint32_t: literals that hold from here on */
 	GArray *changed;   /* uint32_t: numbers of the definitions that have to change */
-	gint64 end;	   /* monotonic time, microseconds */
+	unsigned left;	   /* questions that may still be asked */
 };
 
 static const struct def *def_at(const struct nearing *x, uint32_t number)
 {
 	return &g_array_index(x->e->formula->defs, struct def, number);
-}
-
-static bool time_is_up(const struct nearing *x)
-{
-	return g_get_monotonic_time() >= x->end;
 }
 
 /* Do these hold too?  If so they are assumed from now on. */
@@ -30,8 +26,9 @@ static bool assume(struct nearing *x, const uint32_t *literals, unsigned n)
 	guint before = x->assumed->len;
 
 	g_array_append_vals(x->assumed, literals, n);
-	if (!time_is_up(x) && smt_check(x->e->smt, (const uint32_t *)(void *)x->assumed->data,
-					x->assumed->len, QUESTION_MS) == SMT_SAT) {
+	if (x->left && x->left-- &&
+	    smt_check(x->e->smt, (const uint32_t *)(void *)x->assumed->data, x->assumed->len,
+		      QUESTION_MS) == SMT_SAT) {
 		g_free(x->values);
 		x->values = encoding_model(x->e, x->q);
 		return true;
@@ -99,14 +96,14 @@ static void bring_near(struct nearing *x, uint32_t number)
 }
 
 term_bits *witness_near_the_run(struct encoding *e, const struct encoding_question *q,
-				unsigned budget_ms)
+				unsigned questions)
 {
 	struct nearing x = { .e = e,
 			     .q = q,
 			     .values = encoding_model(e, q),
 			     .assumed = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
 			     .changed = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
-			     .end = g_get_monotonic_time() + 1000 * (gint64)budget_ms };
+			     .left = questions };
 
 	encoding_assume(e, q, x.assumed, NULL);
 	keep_most(&x);

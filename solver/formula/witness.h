@@ -10,8 +10,8 @@
 #include "solver/formula/encode.h"
 
 /* After SMT_SAT for the same question: the values of all variables, by number, as encoding_model
- * gives them.  budget_ms: about this much time goes into making it better.  Caller frees. */
+ * gives them.  questions: so many more may be asked to make it better.  Caller frees. */
 term_bits *witness_near_the_run(struct encoding *e, const struct encoding_question *q,
-				unsigned budget_ms);
+				unsigned questions);
 
 #endif

@@ -313,12 +313,17 @@ static void engine_assert(void *engine, uint32_t boolean)
 	Z3_solver_assert(s->z3, s->solver, translate(s, boolean));
 }
 
-static void set_timeout(struct z3 *s, unsigned ms)
+/* Its own count of work; by time only where that is far off. */
+static void set_limits(struct z3 *s, unsigned ms)
 {
+	enum { UNITS_A_MS = 3000, TIMES_TOO_SLOW = 20 };
 	Z3_params params = Z3_mk_params(s->z3);
 
 	Z3_params_inc_ref(s->z3, params);
-	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "timeout"), MAX(ms, 1));
+	ms = CLAMP(ms, 1, 100000);
+	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "rlimit"), ms * UNITS_A_MS);
+	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "timeout"),
+			   ms * TIMES_TOO_SLOW);
 	Z3_solver_set_params(s->z3, s->solver, params);
 	Z3_params_dec_ref(s->z3, params);
 }
@@ -357,7 +362,7 @@ static bool engine_in_core(void *engine, uint32_t assumption)
 }
 
 static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, unsigned n,
-				    unsigned timeout_ms)
+				    unsigned effort_ms)
 {
 	struct z3 *s = engine;
 	g_autofree Z3_ast *asts = g_new(Z3_ast, MAX(n, 1));
@@ -365,7 +370,7 @@ static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, u
 	for (unsigned i = 0; i < n; i++)
 		asts[i] = translate(s, assumptions[i]);
 	s->checks++;
-	set_timeout(s, timeout_ms);
+	set_limits(s, effort_ms);
 	if (s->dump)
 		write_question(s, asts, n);
 	switch (Z3_solver_check_assumptions(s->z3, s->solver, n, asts)) {
