@@ -229,10 +229,10 @@ static bool ask_where_runs_went(struct search *s, const struct encoding_question
 {
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = SMT_UNSAT;
+	struct path *path = NULL;
 	int side;
-	struct path *path = quick_path(s, q, &side);
 
-	if (!path && (answer = check(s, q, core)) == SMT_SAT)
+	if ((answer = check(s, q, core)) == SMT_SAT)
 		path = path_of_question(s, q, &side);
 	if (path)
 		*found = candidate_prove(s, q, path, error);
@@ -390,6 +390,7 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 	const struct search_answer *a = NULL;
 	struct encoding_question flip = { set, n, false, NULL }, known = { set, n, true, NULL };
 	struct path *path = n == 1 ? path_of_passing_flip(s, *set) : NULL;
+	int side;
 
 	if (path)
 		return candidate_answer(s, &flip, path, REPLAY_PASSES, NULL);
@@ -398,6 +399,8 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 		return NULL;
 	}
 	path = n == 1 ? path_by_descent(s, *set, false) : NULL;
+	if (!path)
+		path = quick_path(s, &known, &side);
 	if (path)
 		return candidate_prove(s, &known, path, error);
 	search_forget(s, &s->own);
