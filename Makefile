@@ -108,7 +108,7 @@ $(LIB) $(HELP):
 
 # libVEX's headers include each other without their folder.
 $(filter $(BUILD)/solver/image/lift%,$(LIB_OBJ)): private CPPFLAGS += -isystem /usr/include/valgrind
-$(BUILD)/gdbext/options.o $(BUILD)/gdbext/record/archive-write.o: private CPPFLAGS += -DGDB_WHY_VERSION='"$(VERSION)"'
+$(BUILD)/gdbext/options-help.o $(BUILD)/gdbext/record/archive-write.o: private CPPFLAGS += -DGDB_WHY_VERSION='"$(VERSION)"'
 
 $(AGENT_OBJ): private ALL_CFLAGS = $(AGENT_CFLAGS)
 $(BUILD)/gdb-why-agent.so: $(AGENT_OBJ) $(BUILD)/flags
