@@ -7,7 +7,7 @@
 /* What search_go_down_all makes: runs, of that many instructions in all. */
 enum { MOST_AT_ONCE = 24, MOST_AT_ONCE_INSNS = 4000000 };
 /* Microseconds that things take, or so. */
-enum { A_LITTLE_US = 100000, A_RUN_US = 4000, STEPS_A_US = 2, TERMS_A_US = 10 };
+enum { A_LITTLE_US = 250000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10 };
 
 static void known_run_free(struct known_run *k)
 {
@@ -329,7 +329,7 @@ static uint64_t search_work(const struct search *s)
 }
 
 /* Unless it is to be thorough, the search gives what comes after the single
- * statements a quarter as much work again, and a tenth of a second's, when it has
+ * statements a quarter as much work again, and a quarter of a second's, when it has
  * proven something by then. */
 static bool patience_is_out(struct search *s, unsigned n)
 {

@@ -9,7 +9,10 @@
 
 /* What is done in a millisecond, or so: an answer must not hang on how busy the
  * machine is.  Time counts only where that is far off. */
-enum { GATES_A_MS = 2000, CONFLICTS_A_MS = 5, DECISIONS_A_MS = 1000, TIMES_TOO_SLOW = 20 };
+enum { GATES_A_MS = 2000, DECISIONS_A_MS = 1000, TIMES_TOO_SLOW = 20 };
+/* A conflict takes the longer, the more variables there are: so many of the one times
+ * the other are a millisecond. */
+enum { CONFLICT_VARIABLES_A_MS = 100000, FEWEST_CONFLICTS_A_MS = 5, MOST_CONFLICTS_A_MS = 500 };
 /* Microseconds between two calls of ask_for_end, on average. */
 enum { CALL_US = 100 };
 
@@ -451,8 +454,11 @@ static void set_limits(struct bits *b, unsigned effort_ms)
 {
 	CCaDiCaL *solver = gates_solver(b->gates);
 	int ms = (int)CLAMP(effort_ms, 1, 1000000);
+	int variables = MAX(gates_variables(b->gates), 1);
+	int conflicts = CLAMP(CONFLICT_VARIABLES_A_MS / variables, FEWEST_CONFLICTS_A_MS,
+			      MOST_CONFLICTS_A_MS);
 
-	ccadical_limit(solver, "conflicts", ms * CONFLICTS_A_MS);
+	ccadical_limit(solver, "conflicts", ms * conflicts);
 	ccadical_limit(solver, "decisions", ms * DECISIONS_A_MS);
 	b->deadline = own_time() + 1000 * TIMES_TOO_SLOW * (gint64)ms;
 	ccadical_set_terminate(solver, b, ask_for_end);
