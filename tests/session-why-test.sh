@@ -88,13 +88,36 @@ check_answer() {
 	expect paper 'why has EXPR, in C, its value here?'
 }
 
+check_changes() {
+	type_line paper 'why'
+	type_line paper 'flip 1'
+	expect paper 'That suspect is no branch'
+	type_line paper 'flip 2'
+	expect paper 'goes false instead of true'
+	expect paper 'it fails an assertion, as before'
+	type_line paper 'what-if b = 0 at 1'
+	expect paper 'it passes (exit status 0)'
+	type_line paper 'what-if b = 0'
+	expect paper 'What if what?'
+	tmux -S "$dir/tmux" send-keys -t paper -l 'panel'
+	tmux -S "$dir/tmux" send-keys -t paper Enter
+	wait_screen paper '1 .* paper.c:27 gave b = 1; with b = 0 *$'
+	tmux -S "$dir/tmux" send-keys -t paper -l 's'
+	wait_for paper '^(gdb)$'
+	expect paper 'Temporary breakpoint'
+	type_line paper 'info breakpoints'
+	expect paper 'paper.c:27'
+	type_line paper 'delete'
+	type_line paper 'y'
+}
+
 check_goto() {
 	type_line paper 'break main'
 	type_line paper 'goto 1'
 	expect paper 'Start it from the beginning? (y or n)'
 	type_line paper 'y'
 	wait_for paper '^(gdb)$'
-	expect paper 'Temporary breakpoint 2, P (x=0, y=0) at paper.c:27'
+	expect paper 'Temporary breakpoint 3, P (x=0, y=0) at paper.c:27'
 	type_line paper 'info breakpoints'
 	screen paper | tail -3 | grep -q ' y .*main' || complain "goto leaves breakpoints disabled"
 	type_line paper 'next'
@@ -192,6 +215,7 @@ check_not_repeatable() {
 
 check_failure
 check_answer
+check_changes
 check_goto
 check_stop
 check_advisory

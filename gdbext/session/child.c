@@ -145,3 +145,14 @@ void child_result_clear(struct child_result *result)
 		g_string_free(result->error, TRUE);
 	*result = (struct child_result){ 0 };
 }
+
+void child_complain(const GString *said)
+{
+	g_auto(GStrv) lines = g_strsplit(said->str, "\n", -1);
+
+	for (char **line = lines; *line; line++)
+		if (**line)
+			fprintf(stderr, "%s\n",
+				g_str_has_prefix(*line, "gdb-why: ") ? *line + strlen("gdb-why: ")
+								     : *line);
+}

@@ -179,6 +179,19 @@ struct child_result {
 bool child_run(struct session *s, char **argv, const struct context *c, struct child_result *result,
 	       GError **error);
 void child_result_clear(struct child_result *result);
+/* Its sentences, less the program's name, on standard error. */
+void child_complain(const GString *said);
+
+/* --- try.c: changes, and the panel --- */
+
+/* Runs the program with one change, `gdb-why try' with these options, and shows what
+ * came of it. */
+void try_change(struct session *s, const char *const *options);
+/* "list.c:40:3"; free it. */
+char *try_place(const struct explanation_statement *where);
+/* The panel; a breakpoint at the place that was chosen there becomes one of the
+ * commands for GDB. */
+void try_panel(struct session *s, GPtrArray *go);
 
 /* --- why.c: our own commands --- */
 

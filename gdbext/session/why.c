@@ -89,17 +89,6 @@ static void take_answer(struct session *s, const GString *said, bool json)
 	show(e, TUI_TEXT, stdout);
 }
 
-/* Sentences, less the program's name. */
-static void show_complaints(const GString *said)
-{
-	g_auto(GStrv) lines = g_strsplit(said->str, "\n", -1);
-
-	for (char **line = lines; *line; line++)
-		if (**line)
-			say(g_str_has_prefix(*line, "gdb-why: ") ? *line + strlen("gdb-why: ")
-								 : *line);
-}
-
 static void ask_at(struct session *s, const struct context *c, const char *question, bool json)
 {
 	g_auto(GStrv) argv = ask_command_line(s, c, question, json);
@@ -112,7 +101,7 @@ static void ask_at(struct session *s, const struct context *c, const char *quest
 	} else if (result.status == 130 || result.status > 128) {
 		puts("Quit");
 	} else {
-		show_complaints(result.error);
+		child_complain(result.error);
 		take_answer(s, result.said, json);
 	}
 	child_result_clear(&result);
@@ -277,6 +266,65 @@ static void execute_goto(struct session *s, const char *arguments, GPtrArray *go
 	go_to(first, others, go);
 }
 
+/* --- changes --- */
+
+static const struct explanation_statement *first_branch(const struct explanation_suspect *a)
+{
+	for (guint i = 0; i < a->statements->len; i++) {
+		const struct explanation_statement *st =
+			&g_array_index(a->statements, struct explanation_statement, i);
+
+		if (g_strcmp0(st->kind, "condition") == 0 && st->file && st->line)
+			return st;
+	}
+	return NULL;
+}
+
+static void execute_flip(struct session *s, const char *arguments, GPtrArray *go)
+{
+	const struct explanation_suspect *a = suspect(s, arguments);
+	const struct explanation_statement *branch = a ? first_branch(a) : NULL;
+	g_autofree char *place = branch ? try_place(branch) : NULL;
+	const char *options[] = { "--flip", place, NULL };
+
+	(void)go;
+	if (branch)
+		try_change(s, options);
+	else if (a)
+		say("That suspect is no branch; `what-if LVALUE = VALUE at N' changes a value.");
+}
+
+/* "x = 3 at 2" */
+static void execute_what_if(struct session *s, const char *arguments, GPtrArray *go)
+{
+	const char *at = g_strrstr(arguments, " at ");
+	const struct explanation_suspect *a;
+	g_autofree char *assignment = NULL;
+	g_autofree char *place = NULL;
+
+	(void)go;
+	if (!at || !strchr(arguments, '=')) {
+		say("What if what?  Say `what-if LVALUE = VALUE at N', N being a suspect: the "
+		    "variable has that value after the suspect's statement.");
+		return;
+	}
+	a = suspect(s, at + strlen(" at "));
+	if (!a || !a->statements->len)
+		return;
+	assignment = g_strndup(arguments, (gsize)(at - arguments));
+	place = try_place(&g_array_index(a->statements, struct explanation_statement, 0));
+	try_change(s, (const char *const[]){ "--set", assignment, "--after", place, NULL });
+}
+
+static void execute_panel(struct session *s, const char *arguments, GPtrArray *go)
+{
+	(void)arguments;
+	if (prompt_is_terminal(s->prompt))
+		try_panel(s, go);
+	else
+		say("The panel needs a terminal.");
+}
+
 /* --- export --- */
 
 static const struct {
@@ -337,13 +385,22 @@ static const struct own owns[] = {
 	  "\n"
 	  "The program is run again, as it was started here, to the same stop; the one under\n"
 	  "GDB is left alone.  Ctrl-C ends the analysis.\n"
-	  "Then: suspects, chain N, goto N, export FILE.\n" },
+	  "Then: suspects, chain N, goto N, flip N, what-if, export FILE; and panel.\n" },
 	{ "why-not", 5, execute_why_not, "why-not COND: the same as `why not COND'.\n" },
 	{ "suspects", 3, execute_suspects, "suspects: the suspects of the last answer again.\n" },
 	{ "chain", 3, execute_chain,
 	  "chain N: how suspect N leads to the failure, step by step.\n" },
 	{ "goto", 3, execute_goto,
 	  "goto N: starts the program again and stops it where suspect N is executed.\n" },
+	{ "flip", 3, execute_flip,
+	  "flip N: runs the program with suspect N's branch going the other way, and says what "
+	  "changes.\n" },
+	{ "what-if", 6, execute_what_if,
+	  "what-if LVALUE = VALUE at N: runs the program with another value of a variable after "
+	  "suspect N's\n"
+	  "statement, and says what changes.\n" },
+	{ "panel", 3, execute_panel,
+	  "panel: the explanations on a whole screen; `s' there sets a temporary breakpoint.\n" },
 	{ "export", 4, execute_export,
 	  "export FILE: writes the last answer to FILE, whose name ends in .txt, .json, .html or "
 	  ".dot.\n" },

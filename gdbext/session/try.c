@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `flip' and `what-if': one change at a suspect, run by `gdb-why try'; and the panel,
+ * which has the terminal to itself meanwhile. */
+#include "gdbext/session/internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void add(GPtrArray *argv, const char *word)
+{
+	g_ptr_array_add(argv, g_strdup(word));
+}
+
+/* gdb-why COMMAND, what the context says, and two options more (NULL: none). */
+static char **command_line(const struct session *s, const struct context *c, const char *command,
+			   const char *const *options)
+{
+	GPtrArray *argv = g_ptr_array_new();
+
+	g_ptr_array_add(argv, g_file_read_link("/proc/self/exe", NULL));
+	add(argv, command);
+	if (s->gdb_path) {
+		add(argv, "--gdb");
+		add(argv, s->gdb_path);
+	}
+	for (guint i = 0; i < c->options->len; i++)
+		add(argv, c->options->pdata[i]);
+	for (; options && *options; options++)
+		add(argv, *options);
+	add(argv, "--");
+	add(argv, c->program);
+	for (guint i = 0; i < c->arguments->len; i++)
+		add(argv, c->arguments->pdata[i]);
+	g_ptr_array_add(argv, NULL);
+	return (char **)g_ptr_array_free(argv, FALSE);
+}
+
+static bool gather(struct session *s, struct context *c)
+{
+	g_autoptr(GError) error = NULL;
+	bool ok;
+
+	s->hushed = true;
+	ok = context_gather(s, false, c, &error);
+	s->hushed = false;
+	if (!ok)
+		fprintf(stderr, "%s\n", error->message);
+	return ok;
+}
+
+static void run_and_show(struct session *s, const struct context *c, const char *const *options)
+{
+	g_auto(GStrv) argv = command_line(s, c, "try", options);
+	struct child_result result;
+	g_autoptr(GError) error = NULL;
+
+	if (!child_run(s, argv, c, &result, &error)) {
+		fprintf(stderr, "%s\n", error->message);
+	} else if (result.status == 130 || result.status > 128) {
+		puts("Quit");
+	} else {
+		child_complain(result.error);
+		fputs(result.said->str, stdout);
+	}
+	child_result_clear(&result);
+}
+
+void try_change(struct session *s, const char *const *options)
+{
+	struct context c = { 0 };
+
+	if (gather(s, &c))
+		run_and_show(s, &c, options);
+	context_clear(&c);
+}
+
+char *try_place(const struct explanation_statement *where)
+{
+	return where->execution
+		       ? g_strdup_printf("%s:%u:%u", where->file, where->line, where->execution)
+		       : g_strdup_printf("%s:%u", where->file, where->line);
+}
+
+/* FILE:LINE that was chosen in the panel; NULL: none. */
+static char *chosen(const char *file)
+{
+	g_autofree char *text = NULL;
+
+	if (!g_file_get_contents(file, &text, NULL, NULL))
+		return NULL;
+	g_strstrip(text);
+	return *text ? g_steal_pointer(&text) : NULL;
+}
+
+static void run_panel(struct session *s, const struct context *c, const char *file, GPtrArray *go)
+{
+	const char *const options[] = { "-o", file, NULL };
+	g_auto(GStrv) argv = command_line(s, c, "panel", options);
+	g_autoptr(GError) error = NULL;
+	g_autofree char *place = NULL;
+
+	fflush(stdout);
+	if (!g_spawn_sync(c->directory, argv, c->environment, G_SPAWN_CHILD_INHERITS_STDIN, NULL,
+			  NULL, NULL, NULL, NULL, &error))
+		fprintf(stderr, "%s\n", error->message);
+	s->interrupted = false; /* the panel's */
+	place = chosen(file);
+	if (place)
+		g_ptr_array_add(go, g_strconcat("tbreak ", place, NULL));
+}
+
+void try_panel(struct session *s, GPtrArray *go)
+{
+	struct context c = { 0 };
+	g_autofree char *file = NULL;
+	g_autoptr(GError) error = NULL;
+	int fd = g_file_open_tmp("gdb-why-place.XXXXXX", &file, &error);
+
+	if (fd < 0) {
+		fprintf(stderr, "%s\n", error->message);
+		return;
+	}
+	close(fd);
+	if (gather(s, &c))
+		run_panel(s, &c, file, go);
+	context_clear(&c);
+	unlink(file);
+}
