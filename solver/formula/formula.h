@@ -59,6 +59,17 @@ struct def {
 	uint8_t size;	       /* bytes, REGISTER and MEMORY */
 };
 
+/* How a change of it reads: a decision or what is stored best, then where that goes,
+ * last a register, which may have no name in the source. */
+enum def_telling { DEF_TELLS, DEF_TELLS_PLACE, DEF_TELLS_LITTLE, N_DEF_TELLING };
+
+static inline enum def_telling def_telling(const struct def *d)
+{
+	return d->kind == DEF_REGISTER				 ? DEF_TELLS_LITTLE
+	       : d->kind == DEF_ADDRESS || d->kind == DEF_TARGET ? DEF_TELLS_PLACE
+								 : DEF_TELLS;
+}
+
 /* A side of a branch that no run took. */
 struct unexplored {
 	uint32_t taken;	  /* term: the path goes there */

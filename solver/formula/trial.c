@@ -227,6 +227,22 @@ static bool try_values(const struct trial *t)
 	return false;
 }
 
+/* The late instances rather. */
+static term_bits *try_late_ones(struct trial *t, enum def_telling telling, unsigned *tried)
+{
+	for (uint32_t i = t->f->defs->len; i > 0 && *tried < MOST_TRIED; i--) {
+		const struct def *d = &g_array_index(t->f->defs, struct def, i - 1);
+
+		if (def_telling(d) != telling || !encoding_question_relaxes(t->q, d) ||
+		    !what_if_matters(t->w, d->variable))
+			continue;
+		++*tried;
+		if (begin(t, i - 1) && try_values(t))
+			return what_if_values(t->w);
+	}
+	return NULL;
+}
+
 term_bits *trial_witness(const struct formula *f, struct what_if *w,
 			 const struct encoding_question *q, bool quick)
 {
@@ -237,18 +253,11 @@ term_bits *trial_witness(const struct formula *f, struct what_if *w,
 			   .most_work = what_if_work(w) + (quick ? QUICK_WORK : MOST_WORK),
 			   .hards = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
 			   .sides = g_array_new(FALSE, FALSE, sizeof(uint32_t)) };
-	term_bits *values = NULL;
 	unsigned tried = 0;
+	term_bits *values = NULL;
 
-	for (uint32_t i = f->defs->len; !values && i > 0 && tried < MOST_TRIED; i--) {
-		const struct def *d = &g_array_index(f->defs, struct def, i - 1);
-
-		if (!encoding_question_relaxes(q, d) || !what_if_matters(w, d->variable))
-			continue;
-		tried++;
-		if (begin(&t, i - 1) && try_values(&t))
-			values = what_if_values(w);
-	}
+	for (enum def_telling k = DEF_TELLS; !values && k < N_DEF_TELLING; k++)
+		values = try_late_ones(&t, k, &tried);
 	g_array_free(t.hards, TRUE);
 	g_array_free(t.sides, TRUE);
 	return values;

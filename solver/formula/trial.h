@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A witness by trial: one late instance gets a likely value, everything else
- * follows by evaluation.  It costs no question, and it finds what the solver
- * gives up on (long products and quotients).
+ * A witness by trial: one late instance gets a likely value (what tells
+ * most rather, see formula.h), everything else follows by evaluation.  It costs no question,
+ * and it finds what the solver gives up on (long products and quotients).
  */
 #ifndef SOLVER_FORMULA_TRIAL_H
 #define SOLVER_FORMULA_TRIAL_H

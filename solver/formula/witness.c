@@ -52,15 +52,23 @@ static term_bits computed(const struct nearing *x, const struct def *d)
 	return value;
 }
 
-/* Keeps as many of the definitions as can be, the first ones rather.  What the
- * model keeps anyhow takes no question. */
+/* Appends the numbers of the relaxed definitions that tell so much. */
+static void append_relaxed(const struct nearing *x, enum def_telling telling, GArray *numbers)
+{
+	for (uint32_t i = 0; i < x->e->formula->defs->len; i++)
+		if (def_telling(def_at(x, i)) == telling &&
+		    encoding_is_relaxed(x->e, def_at(x, i), x->q))
+			g_array_append_val(numbers, i);
+}
+
+/* Keeps as many of the definitions as can be: what tells least, then the first ones rather.
+ * What the model keeps anyhow takes no question. */
 static void keep_most(struct nearing *x)
 {
 	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
-	for (uint32_t i = 0; i < x->e->formula->defs->len; i++)
-		if (encoding_is_relaxed(x->e, def_at(x, i), x->q))
-			g_array_append_val(numbers, i);
+	for (int k = N_DEF_TELLING - 1; k >= 0; k--)
+		append_relaxed(x, (enum def_telling)k, numbers);
 	for (guint i = 0; i < numbers->len; i++) {
 		uint32_t number = g_array_index(numbers, uint32_t, i);
 		uint32_t literal = encoding_keep(x->e, number);

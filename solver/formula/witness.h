@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A witness that a person can follow: of all models of a correction set, one
- * that changes few instances, late ones rather than early ones, and gives them
- * values near those of the run.
+ * that changes few instances, those that tell most (formula.h), late ones rather than
+ * early ones, and gives them values near those of the run.
  */
 #ifndef SOLVER_FORMULA_WITNESS_H
 #define SOLVER_FORMULA_WITNESS_H
