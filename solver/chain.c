@@ -113,7 +113,12 @@ static bool failure_is_reached(struct tracer *t)
 	return !last;
 }
 
-static struct explanation_link describe_failure(struct tracer *t)
+static bool is_unchecked(struct tracer *t)
+{
+	return g_strcmp0(t->e->failure.kind, "condition") != 0 && !failure_is_reached(t);
+}
+
+static struct explanation_link describe_failure(struct tracer *t, bool unchecked)
 {
 	const struct explanation_failure *f = &t->e->failure;
 	struct explanation_link l = new_link(EDGE_DATA);
@@ -125,8 +130,7 @@ static struct explanation_link describe_failure(struct tracer *t)
 	l.line = f->line;
 	l.clause = f->requirement;
 	l.text = explanation_string(t->e, text);
-	add_value(&l, f->requirement,
-		  !assertion || failure_is_reached(t) ? "false -> true" : "false -> not run");
+	add_value(&l, f->requirement, unchecked ? "false -> not run" : "false -> true");
 	return l;
 }
 
@@ -201,7 +205,7 @@ static void put_links(struct tracer *t, struct explanation_suspect *suspect)
 		index[order[i]] = last;
 		g_array_append_val(suspect->chain, last);
 	}
-	failure = share_link(t->e, describe_failure(t));
+	failure = share_link(t->e, describe_failure(t, suspect->unchecked));
 	g_array_append_val(suspect->chain, failure);
 	for (guint i = 0; i < n; i++) {
 		int next = g_array_index(t->nodes, struct node, i).next;
@@ -216,6 +220,7 @@ void chain_describe(struct explanation *e, struct naming *naming, const struct f
 	struct tracer t = { .f = f, .answer = a, .naming = naming, .e = e };
 
 	chain_way_init(&t);
+	suspect->unchecked = is_unchecked(&t);
 	if (t.nodes->len)
 		put_links(&t, suspect);
 	chain_way_deinit(&t);

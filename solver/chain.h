@@ -17,8 +17,8 @@
 enum { CHAIN_LONGEST = 12 }; /* links of a suspect; longer ones lose their middle */
 
 /* Appends the suspect's links to e->chain and their indices to suspect->chain;
- * nothing where no way is found.  The failure's own link comes last; links that
- * say the same as one already there are shared. */
+ * nothing where no way is found; and says whether it is unchecked.  The failure's own link comes
+ * last; links that say the same as one already there are shared. */
 void chain_describe(struct explanation *e, struct naming *naming, const struct formula *f,
 		    const struct search_answer *a, struct explanation_suspect *suspect);
 

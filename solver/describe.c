@@ -198,6 +198,8 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	g_ptr_array_add(w->e->suspects, suspect);
 }
 
+/* What is proven, then what is likely; of those that are alike, what says how the
+ * check would have held, and little changes. */
 static gint proven_first(gconstpointer a, gconstpointer b)
 {
 	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
@@ -208,6 +210,12 @@ static gint proven_first(gconstpointer a, gconstpointer b)
 		return py - px;
 	if (x->weight != y->weight)
 		return x->weight < y->weight ? -1 : 1;
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	if (x->unchecked != y->unchecked)
+		return x->unchecked - y->unchecked;
+	if (x->statements->len != y->statements->len)
+		return x->statements->len < y->statements->len ? -1 : 1;
 	return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 

@@ -217,6 +217,7 @@ static struct explanation_suspect *suspect_of(const struct joint *j, const struc
 	s->tests = n_tests;
 	s->size = set->n;
 	s->needs_run = set->first->needs_run;
+	s->unchecked = set->first->unchecked;
 	s->weight = j->weighting ? set->weight : 0;
 	s->score = j->weighting ? weighting_score(j->weighting, set->weight) : 1.0 / set->n;
 	for (unsigned i = 0; i < set->n; i++) {

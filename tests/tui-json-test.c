@@ -72,6 +72,7 @@ static void whole_document(void **state)
 				 "      \"replay\" : \"not run\",\n"
 				 "      \"size\" : 1,\n"
 				 "      \"needs_run\" : true,\n"
+				 "      \"unchecked\" : false,\n"
 				 "      \"note\" : \"not run: \\\"--no-hijack\\\"\",\n"
 				 "      \"chain\" : []\n"
 				 "    }\n"

@@ -161,6 +161,7 @@ static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 	s->tests = MAX(number_of(o, "tests"), 1);
 	s->size = number_of(o, "size");
 	s->needs_run = bool_of(o, "needs_run");
+	s->unchecked = bool_of(o, "unchecked");
 	s->replay = read_replay(e, o);
 	s->note = string_of(e, o, "note");
 	for (guint i = 0; i < length_of(statements); i++) {

@@ -129,6 +129,7 @@ static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 	put_string(b, "replay", replays[s->replay]);
 	put_count(b, "size", s->size);
 	put_bool(b, "needs_run", s->needs_run);
+	put_bool(b, "unchecked", s->unchecked);
 	put_string(b, "note", s->note);
 	put_indices(b, "chain", s->chain);
 	json_builder_end_object(b);

@@ -165,7 +165,9 @@ char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
 	const char *colon = *note ? ": " : "";
 
 	if (s->replay == REPLAY_PASSES)
-		return g_strdup(is_condition(kind) ? "it holds" : "the test passes");
+		return g_strdup(is_condition(kind) ? "it holds"
+				: s->unchecked	   ? "the test passes unchecked"
+						   : "the test passes");
 	if (s->replay == REPLAY_FAILS)
 		return g_strdup_printf("it should %s, but the replay failed%s%s",
 				       is_condition(kind) ? "hold" : "pass", colon, note);

@@ -19,8 +19,9 @@ char *tui_words_time(double ms);
 /* What one statement did and would do: "gave b = 1; with b = 0",
  * "went true; going false". */
 char *tui_words_change(const struct explanation_statement *s);
-/* What came of it, to stand after the last change: "the test passes"; kind: of
- * the failure, for a condition "it holds". */
+/* What came of it, to stand after the last change: "the test passes" (it
+ * does so "unchecked" where it no longer comes to what failed); kind: of the failure,
+ * for a condition "it holds". */
 char *tui_words_outcome(const struct explanation_suspect *s, const char *kind);
 /* A word as a shell takes it, quoted where that is needed.  (Not cleaned.) */
 char *tui_words_quoted(const char *word);
