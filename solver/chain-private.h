@@ -41,6 +41,8 @@ void chain_way_deinit(struct tracer *t);
 /* Whether the path comes to the definition in the failing run; with the change. */
 bool chain_way_before(const struct tracer *t, const struct def *d);
 bool chain_way_after(const struct tracer *t, const struct def *d);
+/* With the change it goes down a side that no run took: what comes then is not known. */
+bool chain_way_leaves(const struct tracer *t);
 const struct def *chain_way_def(const struct tracer *t, uint32_t i);
 
 #endif

@@ -57,6 +57,15 @@ bool chain_way_after(const struct tracer *t, const struct def *d)
 	return term_eval(t->after_memo, d->reach) != 0;
 }
 
+bool chain_way_leaves(const struct tracer *t)
+{
+	for (guint i = 0; i < t->f->unexplored->len; i++)
+		if (term_eval(t->after_memo,
+			      g_array_index(t->f->unexplored, struct unexplored, i).taken))
+			return true;
+	return false;
+}
+
 static bool is_affected(const struct tracer *t, uint32_t i)
 {
 	const struct def *d = chain_way_def(t, i);

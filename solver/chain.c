@@ -115,7 +115,8 @@ static bool failure_is_reached(struct tracer *t)
 
 static bool is_unchecked(struct tracer *t)
 {
-	return g_strcmp0(t->e->failure.kind, "condition") != 0 && !failure_is_reached(t);
+	return g_strcmp0(t->e->failure.kind, "condition") != 0 && !chain_way_leaves(t) &&
+	       !failure_is_reached(t);
 }
 
 static struct explanation_link describe_failure(struct tracer *t, bool unchecked)

@@ -198,8 +198,21 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	g_ptr_array_add(w->e->suspects, suspect);
 }
 
-/* What is proven, then what is likely; of those that are alike, what says how the
- * check would have held, and little changes. */
+/* Does it change what the compiler's or the system's headers compute? */
+static bool is_in_headers(const struct explanation_suspect *s)
+{
+	for (guint i = 0; i < s->statements->len; i++) {
+		const char *file =
+			g_array_index(s->statements, struct explanation_statement, i).file;
+
+		if (g_str_has_prefix(file, "/usr/include/") || g_str_has_prefix(file, "/usr/lib/"))
+			return true;
+	}
+	return false;
+}
+
+/* What is proven, then what is likely; of those that are alike, what changes the
+ * program's own sources, says how the check would have held, and changes little. */
 static gint proven_first(gconstpointer a, gconstpointer b)
 {
 	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
@@ -212,6 +225,8 @@ static gint proven_first(gconstpointer a, gconstpointer b)
 		return x->weight < y->weight ? -1 : 1;
 	if (x->size != y->size)
 		return x->size < y->size ? -1 : 1;
+	if (is_in_headers(x) != is_in_headers(y))
+		return is_in_headers(x) - is_in_headers(y);
 	if (x->unchecked != y->unchecked)
 		return x->unchecked - y->unchecked;
 	if (x->statements->len != y->statements->len)

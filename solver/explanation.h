@@ -45,7 +45,7 @@ struct explanation_suspect {
 	unsigned tests; /* of explanation_tests.explained: those that it explains, at least 1 */
 	unsigned size;	/* units that are changed, as --granularity says: lines, … */
 	bool needs_run; /* rests on a side of a branch that no run took */
-	bool unchecked; /* the run would no longer come to what failed */
+	bool unchecked; /* the run is known to come no longer to what failed */
 	enum explanation_replay replay;
 	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
 	GArray *statements; /* struct explanation_statement: of each unit a branch that

@@ -236,7 +236,39 @@ C
 	fi
 }
 
+# What avoids the check is said to, and stands behind what would make it hold; what
+# goes where no run went before is not said to avoid it.
+check_unchecked() {
+	cat >"$dir/early.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+	int n, more = 0;
+
+	if (argc > 2)
+		return 2;
+	n = atoi(argv[1]);
+	if (n > 7)
+		more = 3;
+	n = n + more;
+	assert(n > 9);
+	return 0;
+}
+C
+	gcc -g -O0 -o "$dir/early" "$dir/early.c"
+	explain_text "$dir/early" 7 >"$dir/early.txt"
+	expect_line early "$dir/early.txt" 'returned 2; returning 0, the test passes unchecked from'
+	expect_line early "$dir/early.txt" 'if (n > 7) went false; going true, the test passes 3'
+	[ "$(grep -c unchecked "$dir/early.txt")" = 1 ] || {
+		complain "early: more than one is unchecked"
+		cat "$dir/early.txt"
+	}
+}
+
 check_kinds
+check_unchecked
 check_sums
 check_optimized
 check_parts
