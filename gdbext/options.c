@@ -178,8 +178,17 @@ static bool read_question(char ***rest, struct options *o, GError **error)
 {
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
 
-	while (**rest && strcmp(**rest, "--") != 0)
-		g_ptr_array_add(words, *(*rest)++);
+	for (; **rest && strcmp(**rest, "--") != 0; (*rest)++) {
+		const char *word = **rest;
+
+		/* no expression: it would be assigned to */
+		if (g_str_has_prefix(word, "--") && g_ascii_isalpha(word[2]))
+			return wrong_usage(error,
+					   "options come before the question: gdb-why ask %s ... "
+					   "QUESTION -- PROG ARGS...",
+					   word);
+		g_ptr_array_add(words, (char *)word);
+	}
 	g_ptr_array_add(words, NULL);
 	o->question = g_strjoinv(" ", (char **)words->pdata);
 	g_strstrip(o->question);

@@ -48,6 +48,7 @@ asks 3 'only 1 time;' --at P:2 why a -- "$paper" 0 0
 asks 3 'null pointer' --at bst.c:52 why 'y->key' -- "$bst" 5 8 3
 asks 2 'missing after' -- "$paper" 0 0
 asks 2 'missing after' why b
+asks 2 'options come before the question' why b --depth 1 -- "$paper" 0 0
 asks 2 'Questions are' who b -- "$paper" 0 0
 asks 2 'leave out --at' --at P why -- "$paper" 0 0
 asks 0 'explanations, each proven' why -- "$paper" 0 0
