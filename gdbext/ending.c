@@ -3,6 +3,8 @@
 
 #include "solver/trace/run.h"
 
+#include <signal.h>
+
 static int complain(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
 
 static int complain(GError **error, int status, const char *format, ...)
@@ -33,24 +35,29 @@ static int check_whole(const struct replay_failing *failing, GError **error)
 			(guint64)insns, size);
 }
 
+/* Does a run end so where it is at fault, not by someone else's will? */
+static bool is_crash(int signo)
+{
+	return signo == SIGSEGV || signo == SIGBUS || signo == SIGFPE || signo == SIGILL ||
+	       signo == SIGABRT || signo == SIGTRAP;
+}
+
 int ending_check(const struct options *o, const char *program, const struct replay_failing *failing,
 		 GError **error)
 {
 	switch (failing->end) {
 	case RUN_ASSERT:
+	case RUN_STATUS:
 		return check_whole(failing, error);
 	case RUN_PASSED:
 		return complain(error, OPTIONS_EXIT_PASSED,
 				"The test did not fail: %s exited with status 0.", program);
-	case RUN_STATUS:
-		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
-				"%s exited with status %d without a failing assertion, and only "
-				"those can be explained.",
-				program, failing->status);
 	case RUN_SIGNAL:
+		if (is_crash(failing->signo))
+			return check_whole(failing, error);
 		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
-				"%s was killed by %s without a failing assertion, and only those "
-				"can be explained.",
+				"%s was killed by %s; only failing assertions, crashes and exit "
+				"statuses can be explained.",
 				program, replay_signal_name(failing->signo));
 	default:
 		return complain(error, OPTIONS_EXIT_UNEXPLAINED,

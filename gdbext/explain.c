@@ -2,6 +2,7 @@
 #include "gdbext/explain.h"
 #include "gdbext/ending.h"
 #include "gdbext/explain-tests.h"
+#include "gdbext/failure.h"
 #include "gdbext/notes.h"
 #include "gdbext/question.h"
 #include "solver/describe.h"
@@ -45,54 +46,6 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 	t->ms += (double)(g_get_monotonic_time() - start) / 1e3;
 	t->runs++;
 	return ok;
-}
-
-static const char *known_name(const char *name)
-{
-	return name && strcmp(name, "??") != 0 ? name : NULL;
-}
-
-/* Is it what failed, and not its call of a library that is not traced? */
-static bool is_there(const struct image_statement *s, const struct replay_failing *f)
-{
-	g_autofree char *here = s ? g_path_get_basename(s->file) : NULL;
-	g_autofree char *there = f->file ? g_path_get_basename(f->file) : NULL;
-
-	return s && s->line == f->line && g_strcmp0(here, there) == 0;
-}
-
-/* Where and how it failed, in the words of the recorded run; where the run
- * cannot say, in those of the assertion. */
-static bool describe_failure(struct question *q, GError **error)
-{
-	struct explanation *e = q->e;
-	const struct replay_failing *f = &q->failing;
-	const struct image_statement *s;
-	g_auto(GStrv) words = question_words(q);
-
-	q->moment = moment_new(q->images, q->n_images, f->record, f->thread, f->line, error);
-	if (!q->moment)
-		return false;
-	s = moment_statement(q->moment);
-	e->program = explanation_string(e, q->program);
-	e->argv = g_strdupv(words + 1);
-	e->failure.kind = "assert";
-	e->failure.function = explanation_string(e, is_there(s, f)	      ? s->function
-						    : known_name(f->caller)   ? f->caller
-						    : known_name(f->function) ? f->function
-						    : s			      ? s->function
-									      : NULL);
-	e->failure.file = explanation_string(e, f->file);
-	e->failure.line = f->line;
-	if (is_there(s, f)) {
-		e->failure.file = explanation_string(e, s->file);
-		e->failure.column = s->column;
-	}
-	e->failure.requirement = explanation_string(e, f->expression);
-	moment_values(q->moment, e, f->expression, e->failure.values);
-	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
-	e->stats.instructions = moment_instructions(q->moment);
-	return true;
 }
 
 /* What is known so far, for a reader at the other end of a pipe. */
@@ -156,6 +109,8 @@ bool explain_search(struct question *q, const struct requirement *requirement, G
 		.solver = (enum smt_kind)o->solver,
 		.hijack = !o->no_hijack,
 		.requirement = requirement,
+		.status = requirement ? 0 : q->failing.status,
+		.crashed = !requirement && q->failing.end == RUN_SIGNAL,
 		.weighting = q->weighting,
 	};
 	double before = g_timer_elapsed(q->clock, NULL);
@@ -272,7 +227,7 @@ int explain_failure(struct question *q, GError **error)
 	struct explanation *e = q->e;
 	double before = g_timer_elapsed(q->clock, NULL);
 
-	if (!describe_failure(q, error))
+	if (!failure_describe(q, error))
 		return ending_status(*error);
 	if (moment_left_out(q->moment) && !q->record && !try_again(q, error))
 		return ending_status(*error);

@@ -2,6 +2,7 @@
 #include "gdbext/record-command.h"
 
 #include "gdbext/ending.h"
+#include "gdbext/failure.h"
 #include "gdbext/first-run.h"
 #include "gdbext/record/record.h"
 #include "gdbext/replay/interrupt.h"
@@ -24,6 +25,7 @@ static int write_record(const struct options *o, struct replay *replay,
 				    .keep_env = (const char *const *)o->keep_env };
 	g_autofree char *path = name_of_record(o);
 	g_autofree char *human = NULL;
+	g_autofree char *words = failure_in_words(failing);
 	uint64_t size;
 	size_t n;
 	struct image *const *images = replay_images(replay, &n);
@@ -35,9 +37,7 @@ static int write_record(const struct options *o, struct replay *replay,
 		return ending_status(*error);
 	human = g_format_size_full(size, G_FORMAT_SIZE_IEC_UNITS);
 	if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
-		printf("%s: %s, assertion `%s' failed at %s:%u\n", path, human,
-		       failing->expression ? failing->expression : "?",
-		       failing->file ? failing->file : "?", failing->line);
+		printf("%s: %s, %s\n", path, human, words);
 	return OPTIONS_EXIT_EXPLAINED;
 }
 

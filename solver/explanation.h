@@ -17,7 +17,11 @@ struct explanation_value {
 };
 
 struct explanation_failure {
-	const char *kind; /* "assert"; "condition": one of the user's that does not hold */
+	/* "assert"; "condition": one of the user's that does not hold; "signal": it was
+	 * killed by one; "status": it exited with another one than 0 */
+	const char *kind;
+	const char *cause; /* signal, status: "SIGSEGV", "exit status 1"; else NULL */
+	const char *text;  /* signal, status: the statement there; NULL = not known */
 	const char *function, *file;
 	unsigned line, column;
 	const char *requirement; /* "b <= a" */

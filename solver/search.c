@@ -173,9 +173,12 @@ static bool append_run(struct search *s, const char *directory, struct run_resul
 
 	k->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	g_array_append_vals(k->actions, actions, (guint)n);
-	k->failed = !result || (result->end != RUN_PASSED && result->end != RUN_STATUS);
+	k->failed = result ? result->end != RUN_PASSED && result->end != RUN_STATUS
+			   : !s->options.status;
 	if (result)
 		k->result = *result;
+	else
+		k->result.status = s->options.status;
 	k->record = trace_run_open(directory, s->images, s->n_images, error);
 	if (!k->record || !trace_run_choose(k->record, s->options.thread, error)) {
 		known_run_free(k);

@@ -27,6 +27,9 @@ struct search_options {
 	enum smt_kind solver;
 	/* What is to be brought about; NULL = that the test passes.  Not owned. */
 	const struct requirement *requirement;
+	/* How the first run failed, if by no assertion: it exited with this status, … */
+	int status;
+	bool crashed; /* … or a signal ended it where it could not go on */
 	/* What changes cost: cheaper ones come first; NULL = all the same.  Not owned. */
 	const struct weighting *weighting;
 	bool hijack;   /* false: the single trace's answers */

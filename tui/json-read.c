@@ -121,6 +121,8 @@ static void read_failure(struct explanation *e, JsonObject *o)
 	e->failure.line = number_of(o, "line");
 	e->failure.column = number_of(o, "column");
 	e->failure.requirement = string_of(e, o, "requirement");
+	e->failure.cause = string_of(e, o, "cause");
+	e->failure.text = string_of(e, o, "text");
 	read_values(e, o, e->failure.values);
 }
 

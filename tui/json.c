@@ -88,6 +88,10 @@ static void put_failure(JsonBuilder *b, const struct explanation_failure *f)
 	put_count(b, "line", f->line);
 	put_count(b, "column", f->column);
 	put_string(b, "requirement", f->requirement);
+	if (f->cause)
+		put_string(b, "cause", f->cause);
+	if (f->text)
+		put_string(b, "text", f->text);
 	put_values(b, f->values);
 	json_builder_end_object(b);
 }

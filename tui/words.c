@@ -14,6 +14,12 @@ char *tui_words_failure(const struct explanation_failure *f, const char *place)
 	if (strcmp(kind, "condition") == 0)
 		return g_strdup_printf("`%s' does not hold at %s%s%s", what, place,
 				       *function ? " in " : "", function);
+	if (f->cause) {
+		g_autofree char *cause = tui_clean(f->cause);
+
+		return g_strdup_printf("%s at %s%s%s", cause, place, *function ? " in " : "",
+				       function);
+	}
 	if (strcmp(kind, "assert") == 0 || !*kind)
 		subject =
 			*what ? g_strdup_printf("assertion `%s'", what) : g_strdup("an assertion");
