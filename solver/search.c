@@ -189,6 +189,13 @@ static bool append_run(struct search *s, const char *directory, struct run_resul
 	return true;
 }
 
+static bool look_over(struct search *s, struct trace_run *record, GError **error)
+{
+	s->survey = survey_new(record, s->lift, error);
+	return s->survey &&
+	       (!s->options.crashed || survey_note_end(s->survey, record, s->lift, error));
+}
+
 bool search_add_run(struct search *s, const char *directory, struct run_result *result,
 		    const struct trace_action *actions, size_t n, GError **error)
 {
@@ -197,9 +204,10 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 	if (!append_run(s, directory, result, actions, n, error))
 		return false;
 	k = s->runs->pdata[s->runs->len - 1];
-	if (!s->survey && !(s->survey = survey_new(k->record, s->lift, error)))
+	if (!s->survey && !look_over(s, k->record, error))
 		return false;
 	s->options.walk.survey = s->survey;
+	s->options.walk.crashed = s->options.crashed;
 	if (rebuild(s, error))
 		return true;
 	g_ptr_array_set_size(s->runs, (gint)s->runs->len - 1);

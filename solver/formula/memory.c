@@ -153,6 +153,21 @@ static bool variable_around(const struct walk *w, uint64_t at, unsigned bytes, s
 	return true;
 }
 
+bool memory_object_around(const struct walk *w, uint64_t at, unsigned bytes, uint64_t *lo,
+			  uint64_t *hi)
+{
+	const struct object *block = block_around(w, at);
+	struct object o;
+
+	if (block)
+		o = *block;
+	else if (!variable_around(w, at, bytes, &o))
+		return false;
+	*lo = o.lo;
+	*hi = o.hi;
+	return true;
+}
+
 static void add_place(GArray *places, uint64_t at)
 {
 	for (guint i = 0; i < places->len; i++)
@@ -174,7 +189,8 @@ static GArray *places_of_runs(struct walk *w, int32_t op, uint32_t address)
 		if ((uint32_t)op < l->step.n_ran)
 			add_place(places, l->step.temps[op].w[0]);
 	}
-	add_place(places, (uint64_t)walk_actual(w, address));
+	if (!w->crashed_at || (uint64_t)walk_actual(w, address) != w->crashed_at)
+		add_place(places, (uint64_t)walk_actual(w, address));
 	return places;
 }
 

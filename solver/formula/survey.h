@@ -15,6 +15,15 @@ struct survey;
 struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **error);
 void survey_free(struct survey *s);
 
+/* The registers each time before the instruction at which the run ends, the last
+ * ones, oldest first: the last of all is the end itself. */
+struct survey_end {
+	uint64_t regs[16];
+};
+bool survey_note_end(struct survey *s, struct trace_run *run, struct lift *lift, GError **error);
+uint64_t survey_end_pc(const struct survey *s); /* of that instruction */
+const GArray *survey_ends(const struct survey *s);
+
 uint64_t survey_count(const struct survey *s, uint64_t pc);
 /* The byte's value when it was first loaded from outside; false if it never was. */
 bool survey_byte(const struct survey *s, uint64_t address, uint8_t *value);

@@ -73,6 +73,7 @@ struct walk {
 	uint32_t instance, reach;
 	uint32_t *terms; /* of the IR's temporaries, 0 = concrete only */
 	uint32_t n_terms;
+	uint64_t crashed_at; /* the failing run accessed this address in vain, at the step; 0 = none */
 	uint32_t predicate; /* COND: term of "taken", 0 = not known */
 	uint32_t target;    /* indirect transfers, 0 = fixed */
 };
@@ -118,6 +119,9 @@ void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, 
 /* The same of 8-byte words that are as the run had them. */
 void memory_store_words(struct walk *w, int32_t op, const uint64_t *words, unsigned n);
 uint32_t memory_byte(struct walk *w, uint64_t at); /* 0 = not known */
+/* The heap block or variable that holds these bytes. */
+bool memory_object_around(const struct walk *w, uint64_t at, unsigned bytes, uint64_t *lo,
+			  uint64_t *hi);
 void memory_note_call(struct walk *w);		   /* malloc, free … at the step */
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/crash.h"
 #include "solver/formula/goal.h"
 #include "solver/formula/lane.h"
 #include "solver/formula/region.h"
@@ -125,10 +126,9 @@ static void follow_instance(struct walk *w, const struct lane *l)
 	w->parted = false;
 }
 
-static void execute(struct walk *w, struct lane *l)
+/* The lane's step is the one at hand. */
+static void turn_to(struct walk *w, struct lane *l)
 {
-	struct path_entry step = { .kind = PATH_STEP };
-
 	w->cursor = l->cursor;
 	w->step = &l->step;
 	w->step_run = l->run->record;
@@ -136,13 +136,46 @@ static void execute(struct walk *w, struct lane *l)
 	w->next_site = site_at(w, l->step.pc, l->step.module, l->step.insn);
 	site_choose_selector(w, w->next_site);
 	follow_instance(w, l);
+}
+
+static void execute(struct walk *w, struct lane *l)
+{
+	struct path_entry step = { .kind = PATH_STEP };
+
+	turn_to(w, l);
 	step.index = w->site->index;
 	g_array_index(w->f->instance_end, uint32_t, w->instance) = w->f->path->len;
 	g_array_append_val(w->f->path, step);
 	w->f->steps++;
 	exec_step(w);
+	w->crashed_at = 0;
 	if (l->step.went == TRACE_WENT_NATIVE)
 		memory_note_call(w);
+}
+
+/* Others go on with the instruction at which the lane failed, in the same instance. */
+static void crash(struct walk *w, struct lane *l, GPtrArray *others)
+{
+	g_autoptr(GPtrArray) alone = g_ptr_array_new();
+	struct site *site = w->site;
+	uint32_t instance = w->instance;
+	unsigned depth = w->last_depth;
+	bool parted = w->parted;
+	struct path_entry e = { .kind = PATH_END, .open = true };
+
+	g_ptr_array_add(alone, l);
+	w->active = alone;
+	turn_to(w, l);
+	crash_require(w, l, others->len > 0);
+	w->active = others;
+	w->site = site;
+	w->instance = instance;
+	w->last_depth = depth;
+	w->parted = parted;
+	if (!others->len) {
+		w->crashed_at = 0;
+		g_array_append_val(w->f->path, e);
+	}
 }
 
 /* Runs end in a failure at a failing call, or wherever a run that failed ends. */
@@ -183,12 +216,17 @@ static void require_success(struct walk *w, const struct lane *l)
 
 static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 {
+	struct lane *crashed = NULL;
+
 	for (guint i = 0; i < active->len;) {
 		struct lane *l = active->pdata[i];
 
 		if (lane_step(l, error) < 0)
 			return false;
-		if (l->ended) {
+		if (crash_is_here(w, l)) {
+			crashed = crashed ? crashed : l;
+			g_ptr_array_remove_index(active, i);
+		} else if (l->ended) {
 			/* of a call to nowhere the lanes that did not come first are left */
 			if (i == 0 && active->len == 1 && l->run->failed &&
 			    (l->step.went == TRACE_WENT_OUT || l->step.went == TRACE_WENT_AWAY))
@@ -198,6 +236,8 @@ static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 			i++;
 		}
 	}
+	if (crashed)
+		crash(w, crashed, active);
 	return true;
 }
 

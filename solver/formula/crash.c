@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/crash.h"
+#include "solver/formula/site.h"
+#include "solver/image/insn.h"
+#include "solver/trace/eval.h"
+
+#include <string.h>
+
+/* Of each kind of places that are offered. */
+enum { MOST_PLACES = 64 };
+/* No address below is ever mapped; the compiler adds a member's offset to a null pointer. */
+enum { LOWEST_ADDRESS = 0x10000, FARTHEST_MEMBER = 0x1000 };
+/* How far a stack reaches, at most, from its pointer. */
+enum { STACK_REACH = 8 << 20 };
+
+bool crash_is_here(const struct walk *w, const struct lane *l)
+{
+	if (!w->options->crashed || !l->run->failed ||
+	    l->step.pc != survey_end_pc(w->options->survey))
+		return false;
+	if (l->ended)
+		return l->step.went == TRACE_WENT_OUT && l->step.insn;
+	return l->step.went == TRACE_WENT_AWAY && !site_call_fails(l->step.native_name);
+}
+
+/* ---- what the instruction did not do ---- */
+
+struct reading {
+	struct eval_memory memory; /* first */
+	const struct walk *w;
+};
+
+static bool read_memory(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
+{
+	return trace_cursor_read(((struct reading *)m)->w->cursor, address, size, out);
+}
+
+static void write_nothing(struct eval_memory *m, uint64_t address, unsigned size,
+			  const uint8_t *bytes, bool known)
+{
+	(void)m, (void)address, (void)size, (void)bytes, (void)known;
+}
+
+/* The values of its operations, as far as they are known; caller frees. */
+static struct trace_value *evaluate(const struct walk *w, const struct ir_block *ir)
+{
+	struct reading r = { { read_memory, write_nothing }, w };
+	struct trace_value *temps = g_new0(struct trace_value, MAX(ir->n_ops, 1));
+	struct eval_state *state = g_new0(struct eval_state, 1);
+
+	memcpy(state->bytes, trace_cursor_state(w->cursor), sizeof(state->bytes));
+	for (unsigned i = 0; i < IR_STATE_SIZE; i++)
+		state->known[i] = trace_cursor_state_known(w->cursor, i, 1) ? 0xff : 0;
+	ir_eval(ir, state, &r.memory, temps);
+	g_free(state);
+	return temps;
+}
+
+static bool is_near_the_stack(const struct walk *w, uint64_t at)
+{
+	uint64_t sp = w->before[TRACE_RSP];
+
+	return at - (sp - STACK_REACH) < 2 * (uint64_t)STACK_REACH;
+}
+
+static bool is_accessible(struct walk *w, uint64_t at, unsigned bytes)
+{
+	uint8_t out[64];
+	uint64_t lo, hi;
+
+	return at >= LOWEST_ADDRESS &&
+	       (is_near_the_stack(w, at) || trace_run_module_at(w->step_run, at, NULL) ||
+		(bytes <= sizeof(out) && trace_cursor_read(w->cursor, at, bytes, out)) ||
+		memory_object_around(w, at, bytes, &lo, &hi));
+}
+
+static bool is_division(unsigned kind)
+{
+	return kind >= IR_UDIV && kind <= IR_SREM;
+}
+
+static unsigned bytes_of(const struct ir_block *ir, const struct ir_op *op)
+{
+	bool loads = op->kind == IR_LOAD || op->kind == IR_LOADG;
+
+	return (loads ? op->width : ir->ops[op->b].width) / 8u;
+}
+
+static bool is_access(unsigned kind)
+{
+	return kind == IR_LOAD || kind == IR_LOADG || kind == IR_STORE || kind == IR_STOREG;
+}
+
+/* The operation that failed; -1: it is not known which. */
+static int32_t failed_op(struct walk *w, const struct ir_block *ir, const struct trace_value *temps)
+{
+	for (uint32_t i = 0; i < ir->n_ops; i++) {
+		const struct ir_op *op = &ir->ops[i];
+
+		if (is_division(op->kind) && temps[op->b].known && !temps[op->b].w[0])
+			return (int32_t)i;
+		if (is_access(op->kind) && temps[op->a].known &&
+		    !is_accessible(w, temps[op->a].w[0], bytes_of(ir, op)))
+			return (int32_t)i;
+	}
+	return -1;
+}
+
+/* ---- where it might have gone ---- */
+
+static uint32_t equal(struct walk *w, uint32_t term, uint64_t value)
+{
+	return term_eq(w->p, term, term_const(w->p, term_width(w->p, term), value));
+}
+
+/* Any of the blocks of the heap, at that offset. */
+static uint32_t in_a_block(struct walk *w, uint32_t address, uint64_t offset, unsigned bytes)
+{
+	uint32_t any = term_false(w->p);
+
+	for (guint i = 0; i < w->blocks->len && i < MOST_PLACES; i++) {
+		const struct object *o = &g_array_index(w->blocks, struct object, i);
+
+		if (o->hi - o->lo >= offset + bytes)
+			any = term_or(w->p, any, equal(w, address, o->lo + offset));
+	}
+	return any;
+}
+
+static const struct trace_mem *operand_at(const struct walk *w, const uint64_t *regs, uint64_t at)
+{
+	const struct trace_insn *insn = w->step->insn;
+	const struct trace_head *head = trace_run_head(w->step_run, trace_run_chosen(w->step_run));
+
+	for (unsigned i = 0; i < insn->n_mem; i++)
+		if (insn_address(&insn->mem[i], regs, w->step->module->bias, head->fs_base,
+				 head->gs_base) == at)
+			return &insn->mem[i];
+	return NULL;
+}
+
+/* Where the instruction went before, in the failing run. */
+static uint32_t where_it_went(struct walk *w, uint32_t address, uint64_t at)
+{
+	const struct trace_mem *m = operand_at(w, w->before, at);
+	const struct trace_head *head = trace_run_head(w->step_run, trace_run_chosen(w->step_run));
+	const GArray *ends = survey_ends(w->options->survey);
+	uint32_t any = term_false(w->p);
+
+	for (guint i = 0; m && i < ends->len; i++) {
+		const struct survey_end *e = &g_array_index(ends, struct survey_end, i);
+		uint64_t there = insn_address(m, e->regs, w->step->module->bias, head->fs_base,
+					      head->gs_base);
+
+		if (there != at)
+			any = term_or(w->p, any, equal(w, address, there));
+	}
+	return any;
+}
+
+static uint32_t in_object(struct walk *w, uint32_t address, uint64_t base, unsigned bytes)
+{
+	uint64_t lo, hi;
+
+	if (base < LOWEST_ADDRESS || !memory_object_around(w, base, 1, &lo, &hi) || hi - lo < bytes)
+		return term_false(w->p);
+	return term_and(w->p, term_op2(w->p, IR_ULE, term_const(w->p, 64, lo), address),
+			term_op2(w->p, IR_ULE, address, term_const(w->p, 64, hi - bytes)));
+}
+
+/* Appends what is added up; what is constant is summed up. */
+static void addends(const struct walk *w, uint32_t term, GArray *parts, uint64_t *sum)
+{
+	const struct term_node n = *term_node(w->p, term);
+	uint64_t value;
+
+	if (term_is_const(w->p, term, &value)) {
+		*sum += value;
+	} else if (n.kind == IR_ADD) {
+		addends(w, n.a, parts, sum);
+		addends(w, n.b, parts, sum);
+	} else {
+		g_array_append_val(parts, term);
+	}
+}
+
+/* Within an array that something is added to the beginning of. */
+static uint32_t in_its_array(struct walk *w, uint32_t address, unsigned bytes)
+{
+	g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	uint64_t sum = 0;
+	uint32_t any;
+
+	addends(w, address, parts, &sum);
+	any = in_object(w, address, sum, bytes);
+	for (guint i = 0; parts->len > 1 && i < parts->len; i++) {
+		uint64_t base = (uint64_t)walk_actual(w, g_array_index(parts, uint32_t, i));
+
+		any = term_or(w->p, any, in_object(w, address, base, bytes));
+		any = term_or(w->p, any, in_object(w, address, base + sum, bytes));
+	}
+	return any;
+}
+
+static uint32_t goes_elsewhere(struct walk *w, uint32_t address, uint64_t at, unsigned bytes)
+{
+	uint32_t any = where_it_went(w, address, at);
+
+	if (at < FARTHEST_MEMBER)
+		any = term_or(w->p, any, in_a_block(w, address, at, bytes));
+	return term_or(w->p, any, in_its_array(w, address, bytes));
+}
+
+/* ---- the two kinds ---- */
+
+/* Of an instruction; false when nothing could have helped. */
+static uint32_t works(struct walk *w, struct lane *l)
+{
+	struct trace_step step = l->step;
+	g_autofree struct trace_value *temps = evaluate(w, step.ir);
+	int32_t failed = failed_op(w, step.ir, temps);
+	const struct ir_op *op = failed < 0 ? NULL : &step.ir->ops[failed];
+	uint32_t term;
+
+	if (!op)
+		return term_false(w->p);
+	step.temps = temps;
+	step.n_ran = (uint32_t)failed;
+	step.n_reads = 0;
+	w->step = &step;
+	exec_step(w);
+	term = w->terms[is_division(op->kind) ? op->b : op->a];
+	w->step = &l->step;
+	if (!term || !walk_is_changeable(w, term))
+		return term_false(w->p);
+	walk_rely_on(w, term);
+	if (is_division(op->kind))
+		return term_not(w->p, equal(w, term, 0));
+	w->crashed_at = temps[op->a].w[0];
+	return goes_elsewhere(w, term, w->crashed_at, bytes_of(step.ir, op));
+}
+
+/* What a call got in a register before. */
+static uint32_t as_before(struct walk *w, uint32_t term, unsigned reg, uint64_t now)
+{
+	const GArray *ends = survey_ends(w->options->survey);
+	uint32_t any = term_false(w->p);
+
+	for (guint i = 0; i < ends->len; i++) {
+		uint64_t then = g_array_index(ends, struct survey_end, i).regs[reg];
+
+		if (then != now)
+			any = term_or(w->p, any, equal(w, term, then));
+	}
+	return any;
+}
+
+/* An argument that is no place in memory: what else it may have been.  A number
+ * that is no address may be smaller. */
+static uint32_t is_another(struct walk *w, unsigned reg, bool goes_on)
+{
+	uint32_t term = exec_register(w, reg), any;
+	uint64_t now = w->before[reg];
+
+	if (!term || !walk_is_changeable(w, term) || is_accessible(w, now, 1))
+		return term_false(w->p);
+	walk_rely_on(w, term);
+	if (goes_on)
+		return term_not(w->p, equal(w, term, now));
+	any = as_before(w, term, reg, now);
+	if (now < FARTHEST_MEMBER)
+		return term_or(w->p, any, in_a_block(w, term, now, 1));
+	return term_or(w->p, any,
+		       term_op2(w->p, IR_ULT, term, term_const(w->p, 64, FARTHEST_MEMBER)));
+}
+
+/* Of a call of code that is not traced. */
+static uint32_t call_works(struct walk *w, bool goes_on)
+{
+	static const unsigned arguments[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
+	uint32_t any = term_false(w->p);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(arguments); i++)
+		any = term_or(w->p, any, is_another(w, arguments[i], goes_on));
+	return any;
+}
+
+void crash_require(struct walk *w, struct lane *l, bool goes_on)
+{
+	size_t mark = store_mark(w->store);
+	bool calls = l->step.went == TRACE_WENT_AWAY;
+	uint32_t reach = w->reach;
+	uint32_t term = calls ? call_works(w, goes_on) : works(w, l);
+	struct unexplored u = { .guard = UINT32_MAX,
+				.run = l->number,
+				.pc = l->step.pc,
+				.nth = lane_count(l, l->step.pc) + !calls,
+				.indirect = true };
+
+	store_undo(w->store, mark);
+	/* an access has to stay where other runs went by itself */
+	if (!goes_on || calls)
+		walk_require(w, term, true);
+	if (!goes_on && term != term_false(w->p)) {
+		u.taken = term_and(w->p, w->reach, term);
+		g_array_append_val(w->f->unexplored, u);
+	}
+	if (goes_on)
+		w->reach = reach;
+}
