@@ -15,8 +15,7 @@ enum { STACK_REACH = 8 << 20 };
 
 bool crash_is_here(const struct walk *w, const struct lane *l)
 {
-	if (!w->options->crashed || !l->run->failed ||
-	    l->step.pc != survey_end_pc(w->options->survey))
+	if (!w->options->crashed || !l->run->failed)
 		return false;
 	if (l->ended)
 		return l->step.went == TRACE_WENT_OUT && l->step.insn;
@@ -63,15 +62,27 @@ static bool is_near_the_stack(const struct walk *w, uint64_t at)
 	return at - (sp - STACK_REACH) < 2 * (uint64_t)STACK_REACH;
 }
 
-static bool is_accessible(struct walk *w, uint64_t at, unsigned bytes)
+static bool is_in_a_block(const struct walk *w, uint64_t at)
+{
+	for (guint i = 0; i < w->blocks->len; i++) {
+		const struct object *o = &g_array_index(w->blocks, struct object, i);
+
+		if (at >= o->lo && at < o->hi)
+			return true;
+	}
+	return false;
+}
+
+/* Variables are not asked for: debug information says of some that they are where the
+ * access went. */
+static bool is_accessible(const struct walk *w, uint64_t at, unsigned bytes)
 {
 	uint8_t out[64];
-	uint64_t lo, hi;
 
 	return at >= LOWEST_ADDRESS &&
 	       (is_near_the_stack(w, at) || trace_run_module_at(w->step_run, at, NULL) ||
 		(bytes <= sizeof(out) && trace_cursor_read(w->cursor, at, bytes, out)) ||
-		memory_object_around(w, at, bytes, &lo, &hi));
+		is_in_a_block(w, at));
 }
 
 static bool is_division(unsigned kind)
@@ -144,7 +155,7 @@ static uint32_t where_it_went(struct walk *w, uint32_t address, uint64_t at)
 {
 	const struct trace_mem *m = operand_at(w, w->before, at);
 	const struct trace_head *head = trace_run_head(w->step_run, trace_run_chosen(w->step_run));
-	const GArray *ends = survey_ends(w->options->survey);
+	const GArray *ends = survey_ends(w->options->survey, w->step->pc);
 	uint32_t any = term_false(w->p);
 
 	for (guint i = 0; m && i < ends->len; i++) {
@@ -158,23 +169,76 @@ static uint32_t where_it_went(struct walk *w, uint32_t address, uint64_t at)
 	return any;
 }
 
+/* Elements lie at multiples of their size. */
+static uint32_t is_aligned(struct walk *w, uint32_t address, uint64_t lo, unsigned bytes)
+{
+	unsigned bits = 0;
+
+	while (bits < 3 && bytes >> (bits + 1))
+		bits++;
+	return bits ? equal(w, term_extract(w->p, address, 0, bits), lo) : term_true(w->p);
+}
+
 static uint32_t in_object(struct walk *w, uint32_t address, uint64_t base, unsigned bytes)
 {
+	uint32_t inside;
 	uint64_t lo, hi;
 
 	if (base < LOWEST_ADDRESS || !memory_object_around(w, base, 1, &lo, &hi) || hi - lo < bytes)
 		return term_false(w->p);
-	return term_and(w->p, term_op2(w->p, IR_ULE, term_const(w->p, 64, lo), address),
-			term_op2(w->p, IR_ULE, address, term_const(w->p, 64, hi - bytes)));
+	inside = term_and(w->p, term_op2(w->p, IR_ULE, term_const(w->p, 64, lo), address),
+			  term_op2(w->p, IR_ULE, address, term_const(w->p, 64, hi - bytes)));
+	return term_and(w->p, inside, is_aligned(w, address, lo, bytes));
+}
+
+/* The definition of a variable that the line at hand left in a register for itself, or
+ * NULL. */
+static struct def *own_definition(const struct walk *w, uint32_t term)
+{
+	const struct term_node *n = term_node(w->p, term);
+	const struct image_statement *here = w->site->statement;
+	struct def *d = n->kind == TERM_VAR ? &g_array_index(w->f->defs, struct def, n->a) : NULL;
+
+	return d && d->kind == DEF_REGISTER && here && d->statement && d->rsp == w->before[TRACE_RSP] &&
+			       d->statement->line == here->line &&
+			       strcmp(d->statement->file, here->file) == 0
+		       ? d
+		       : NULL;
+}
+
+struct hardening {
+	struct walk *w;
+	GHashTable *seen;
+};
+
+/* What fails must not mend itself. */
+static void harden(void *arg, uint32_t variable)
+{
+	struct hardening *h = arg;
+	struct def *d = own_definition(h->w, variable);
+
+	if (!d)
+		return;
+	d->selector = SELECTOR_HARD;
+	term_variables(h->w->p, d->expr, h->seen, harden, h);
+}
+
+static void harden_what_is_own(struct walk *w, uint32_t term)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	struct hardening h = { w, seen };
+
+	term_variables(w->p, term, seen, harden, &h);
 }
 
 /* Appends what is added up; what is constant is summed up. */
 static void addends(const struct walk *w, uint32_t term, GArray *parts, uint64_t *sum)
 {
-	const struct term_node n = *term_node(w->p, term);
+	const struct def *own = own_definition(w, term);
+	const struct term_node n = *term_node(w->p, own ? own->expr : term);
 	uint64_t value;
 
-	if (term_is_const(w->p, term, &value)) {
+	if (term_is_const(w->p, own ? own->expr : term, &value)) {
 		*sum += value;
 	} else if (n.kind == IR_ADD) {
 		addends(w, n.a, parts, sum);
@@ -234,6 +298,7 @@ static uint32_t works(struct walk *w, struct lane *l)
 	if (!term || !walk_is_changeable(w, term))
 		return term_false(w->p);
 	walk_rely_on(w, term);
+	harden_what_is_own(w, term);
 	if (is_division(op->kind))
 		return term_not(w->p, equal(w, term, 0));
 	w->crashed_at = temps[op->a].w[0];
@@ -243,7 +308,7 @@ static uint32_t works(struct walk *w, struct lane *l)
 /* What a call got in a register before. */
 static uint32_t as_before(struct walk *w, uint32_t term, unsigned reg, uint64_t now)
 {
-	const GArray *ends = survey_ends(w->options->survey);
+	const GArray *ends = survey_ends(w->options->survey, w->step->pc);
 	uint32_t any = term_false(w->p);
 
 	for (guint i = 0; i < ends->len; i++) {
@@ -265,6 +330,7 @@ static uint32_t is_another(struct walk *w, unsigned reg, bool goes_on)
 	if (!term || !walk_is_changeable(w, term) || is_accessible(w, now, 1))
 		return term_false(w->p);
 	walk_rely_on(w, term);
+	harden_what_is_own(w, term);
 	if (goes_on)
 		return term_not(w->p, equal(w, term, now));
 	any = as_before(w, term, reg, now);

@@ -17,8 +17,7 @@
 #include "solver/formula/lane.h"
 #include "solver/formula/walk-private.h"
 
-/* Has the lane just failed to make the step that the failing run failed to make?
- * l: stepped. */
+/* Has a signal ended the lane at its step? l: stepped. */
 bool crash_is_here(const struct walk *w, const struct lane *l);
 /* l: as above, w's step and instance are its.  goes_on: other lanes do. */
 void crash_require(struct walk *w, struct lane *l, bool goes_on);

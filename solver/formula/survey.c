@@ -11,7 +11,7 @@ struct entry {
 struct survey {
 	GHashTable *counts; /* uint64_t * pc → struct entry, owned */
 	GHashTable *bytes;  /* uint64_t * address → struct entry, owned */
-	GArray *ends;	    /* struct survey_end */
+	GArray *ends, *none; /* struct survey_end */
 	uint64_t end;	    /* pc at which the run ends */
 };
 
@@ -57,6 +57,7 @@ struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **err
 	s->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
 	s->bytes = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
 	s->ends = g_array_new(FALSE, FALSE, sizeof(struct survey_end));
+	s->none = g_array_new(FALSE, FALSE, sizeof(struct survey_end));
 	while ((more = trace_cursor_step(c, &step, error)) > 0) {
 		s->end = step.pc;
 		entry_of(s->counts, step.pc, &is_new)->number++;
@@ -96,14 +97,9 @@ bool survey_note_end(struct survey *s, struct trace_run *run, struct lift *lift,
 	return more == 0;
 }
 
-uint64_t survey_end_pc(const struct survey *s)
+const GArray *survey_ends(const struct survey *s, uint64_t pc)
 {
-	return s->end;
-}
-
-const GArray *survey_ends(const struct survey *s)
-{
-	return s->ends;
+	return pc == s->end ? s->ends : s->none;
 }
 
 void survey_free(struct survey *s)
@@ -113,6 +109,7 @@ void survey_free(struct survey *s)
 	g_hash_table_destroy(s->counts);
 	g_hash_table_destroy(s->bytes);
 	g_array_unref(s->ends);
+	g_array_unref(s->none);
 	g_free(s);
 }
 

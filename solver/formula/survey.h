@@ -21,8 +21,8 @@ struct survey_end {
 	uint64_t regs[16];
 };
 bool survey_note_end(struct survey *s, struct trace_run *run, struct lift *lift, GError **error);
-uint64_t survey_end_pc(const struct survey *s); /* of that instruction */
-const GArray *survey_ends(const struct survey *s);
+/* struct survey_end; none for other instructions than that. */
+const GArray *survey_ends(const struct survey *s, uint64_t pc);
 
 uint64_t survey_count(const struct survey *s, uint64_t pc);
 /* The byte's value when it was first loaded from outside; false if it never was. */
