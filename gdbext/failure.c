@@ -57,6 +57,21 @@ static char *text_of(const struct moment *m, const struct image_statement *s)
 	return text;
 }
 
+/* Of `n->next->key' the last pointer that is followed, `n->next': it may be null.
+ * NULL: there is none. */
+static char *followed(const char *text)
+{
+	const char *arrow = text ? g_strrstr(text, "->") : NULL;
+	const char *from = arrow;
+
+	while (from && from > text &&
+	       (source_is_word(from[-1]) || from[-1] == '.' ||
+		(from[-1] == '>' && from - text > 1 && from[-2] == '-') ||
+		(from[-1] == '-' && *from == '>')))
+		from--;
+	return from < arrow ? g_strndup(from, (gsize)(arrow - from)) : NULL;
+}
+
 static void describe_end(struct question *q, const struct image_statement *s)
 {
 	struct explanation *e = q->e;
@@ -75,8 +90,13 @@ static void describe_end(struct question *q, const struct image_statement *s)
 	e->failure.line = s->line;
 	e->failure.column = s->column;
 	e->failure.text = explanation_string(e, text);
-	if (crashed)
+	if (crashed) {
+		g_autofree char *plain = followed(text);
+
 		moment_values(q->moment, e, text, e->failure.values);
+		if (plain)
+			moment_values(q->moment, e, plain, e->failure.values);
+	}
 }
 
 char *failure_in_words(const struct replay_failing *f)

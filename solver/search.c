@@ -208,6 +208,7 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 		return false;
 	s->options.walk.survey = s->survey;
 	s->options.walk.crashed = s->options.crashed;
+	s->options.walk.exited = s->options.status != 0;
 	if (rebuild(s, error))
 		return true;
 	g_ptr_array_set_size(s->runs, (gint)s->runs->len - 1);

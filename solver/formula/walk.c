@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/crash.h"
+#include "solver/formula/exit.h"
 #include "solver/formula/goal.h"
 #include "solver/formula/lane.h"
 #include "solver/formula/region.h"
@@ -186,34 +187,6 @@ static bool failed_here(const struct lane *l)
 	return l->step.went == TRACE_WENT_OUT && l->run->failed;
 }
 
-/* A call that ends the program with its argument as the status. */
-static bool call_exits(const char *name)
-{
-	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit" };
-
-	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
-/* The test passes with exit status 0 only: by exit's argument or what main
- * returns, where that is how the run came by its status.  What another thread
- * returns never is. */
-static void require_success(struct walk *w, const struct lane *l)
-{
-	bool exits = call_exits(l->step.native_name);
-	uint32_t status = exec_register(w, exits ? TRACE_RDI : TRACE_RAX);
-
-	if (!exits && trace_run_chosen(l->run->record) != 0)
-		status = 0;
-	if (status)
-		status = term_extract(w->p, status, 0, 8);
-	if (!status || walk_actual(w, status) != (term_bits)(l->run->status & 0xff))
-		status = term_const(w->p, 8, (uint64_t)l->run->status & 0xff);
-	walk_require(w, term_eq(w->p, status, term_const(w->p, 8, 0)), true);
-}
-
 static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 {
 	struct lane *crashed = NULL;
@@ -338,7 +311,7 @@ static void require_at_the_end(struct walk *w, struct lane *l)
 			       (l->step.went == TRACE_WENT_AWAY || l->step.went == TRACE_WENT_OUT)))
 		walk_require(w, term_false(w->p), true);
 	else if (l->step.went == TRACE_WENT_AWAY)
-		require_success(w, l);
+		exit_require_success(w, l);
 }
 
 static bool walk_on(struct walk *w, struct regions *r, GError **error)

@@ -28,6 +28,7 @@ struct walk_options {
 	const struct survey *survey; /* of the first run; not owned */
 	/* NULL = that the test passes; else goal.h.  Not owned. */
 	const struct walk_goal *goal;
+	bool exited;	 /* the first run failed by its exit status */
 	bool crashed;	 /* the first run was ended by a signal where it could not go on */
 	gint64 deadline; /* monotonic time, microseconds; 0 = none */
 };

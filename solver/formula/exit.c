@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/exit.h"
+
+#include <string.h>
+
+/* A call that ends the program with its argument as the status. */
+static bool call_exits(const char *name)
+{
+	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit",
+					     "err",  "errx",  "verr",  "verrx",
+					     "error" };
+
+	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A literal that becomes the status (`return 1', `die("...", 2)') reports the failure
+ * and does not cause it.  One that a variable is given may. */
+static void harden_literals(struct walk *w, uint32_t status, GHashTable *seen)
+{
+	const struct term_node n = *term_node(w->p, status);
+	struct def *d;
+
+	if (!g_hash_table_add(seen, GUINT_TO_POINTER(status)))
+		return;
+	if (n.kind == TERM_VAR) {
+		d = &g_array_index(w->f->defs, struct def, n.a);
+		if (d->kind == DEF_REGISTER && term_is_const(w->p, d->expr, NULL))
+			d->selector = SELECTOR_HARD;
+		else if (d->kind == DEF_REGISTER || d->kind == DEF_MEMORY)
+			harden_literals(w, d->expr, seen);
+		return;
+	}
+	if (n.kind != IR_ITE && n.kind != IR_ZEXT && n.kind != IR_SEXT && n.kind != IR_EXTRACT &&
+	    n.kind != IR_CONCAT)
+		return;
+	/* an ITE's condition is no part of the value */
+	harden_literals(w, n.a, seen);
+	if (n.b)
+		harden_literals(w, n.b, seen);
+}
+
+/* The test passes with exit status 0 only: by exit's argument or what main
+ * returns, where that is how the run came by its status.  What another thread
+ * returns never is. */
+void exit_require_success(struct walk *w, const struct lane *l)
+{
+	bool exits = call_exits(l->step.native_name);
+	uint32_t status = exec_register(w, exits ? TRACE_RDI : TRACE_RAX);
+
+	if (!exits && trace_run_chosen(l->run->record) != 0)
+		status = 0;
+	if (status && w->options->exited) {
+		g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+
+		harden_literals(w, status, seen);
+	}
+	if (status)
+		status = term_extract(w->p, status, 0, 8);
+	if (!status || walk_actual(w, status) != (term_bits)(l->run->status & 0xff))
+		status = term_const(w->p, 8, (uint64_t)l->run->status & 0xff);
+	walk_require(w, term_eq(w->p, status, term_const(w->p, 8, 0)), true);
+}
