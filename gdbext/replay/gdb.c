@@ -33,6 +33,8 @@ static const char *const settings[] = {
 	"-gdb-set debug-file-directory /nonexistent",
 	"-interpreter-exec console \"handle all nostop noprint pass\"",
 	"-interpreter-exec console \"handle SIGINT nostop noprint pass\"",
+	/* the thread that gets it may be the one that fails */
+	"-interpreter-exec console \"handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT stop print pass\"",
 	NULL,
 };
 
@@ -193,6 +195,15 @@ static bool read_assertion(struct mi_conn *conn, struct replay_failing *failing,
 	return true;
 }
 
+/* A signal came; should it end the program, it came to this thread. */
+static void note_thread(struct mi_conn *conn, struct replay_failing *failing)
+{
+	struct mi_register fs_base = { .name = "fs_base" };
+
+	if (mi_cmd_registers(conn, NULL, &fs_base, 1, NULL) && fs_base.known)
+		failing->thread = thread_with(failing->record, fs_base.value);
+}
+
 static int signal_number(const char *name)
 {
 	for (int signo = 1; name && signo < NSIG; signo++)
@@ -231,6 +242,7 @@ static bool watch(struct replay *r, struct replay_failing *failing, GError **cau
 			break;
 		if (stop.reason == MI_STOP_EXITED) {
 			failing->status = (int)stop.status;
+			failing->thread = 0;
 			failing->end = stop.status ? RUN_STATUS : RUN_PASSED;
 		} else if (stop.reason == MI_STOP_KILLED) {
 			failing->end = RUN_SIGNAL;
@@ -241,6 +253,8 @@ static bool watch(struct replay *r, struct replay_failing *failing, GError **cau
 			return known;
 		} else {
 			known = false;
+			if (stop.signal && strcmp(stop.signal, "SIGTRAP") != 0)
+				note_thread(r->gdb, failing);
 			g_free(signal);
 			signal = g_steal_pointer(&stop.signal);
 		}

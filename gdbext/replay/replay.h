@@ -94,7 +94,7 @@ struct replay_failing {
 	/* RUN_ASSERT: the arguments of __assert_fail, as GDB read them. */
 	char *expression, *file, *function;
 	unsigned line;
-	unsigned thread; /* RUN_ASSERT: its number in the record */
+	unsigned thread; /* RUN_ASSERT, RUN_SIGNAL: its number in the record; else 0 */
 	/* RUN_ASSERT: the frame that called it where GDB could tell, else NULL, 0. */
 	char *caller, *caller_file;
 	unsigned caller_line;
