@@ -35,8 +35,7 @@ static int check_whole(const struct replay_failing *failing, GError **error)
 			(guint64)insns, size);
 }
 
-/* Does a run end so where it is at fault, not by someone else's will? */
-static bool is_crash(int signo)
+bool ending_is_crash(int signo)
 {
 	return signo == SIGSEGV || signo == SIGBUS || signo == SIGFPE || signo == SIGILL ||
 	       signo == SIGABRT || signo == SIGTRAP;
@@ -53,7 +52,7 @@ int ending_check(const struct options *o, const char *program, const struct repl
 		return complain(error, OPTIONS_EXIT_PASSED,
 				"The test did not fail: %s exited with status 0.", program);
 	case RUN_SIGNAL:
-		if (is_crash(failing->signo))
+		if (ending_is_crash(failing->signo))
 			return check_whole(failing, error);
 		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
 				"%s was killed by %s; only failing assertions, crashes and exit "

@@ -6,7 +6,10 @@
 #include "gdbext/options.h"
 #include "gdbext/replay/replay.h"
 
-/* 0 for a failing assertion whose way was recorded to its end; else the exit
+/* Does that signal end a program where it cannot go on, not by someone else's will? */
+bool ending_is_crash(int signo);
+/* 0 for a failing assertion, a crash or an exit status that is not 0, whose way was
+ * recorded to its end; else the exit
  * status, with one sentence in *error. program: as the user called it. */
 int ending_check(const struct options *o, const char *program, const struct replay_failing *failing,
 		 GError **error);

@@ -5,7 +5,6 @@
 #include "gdbext/explain.h"
 #include "gdbext/replay/folder.h"
 
-#include <signal.h>
 #include <string.h>
 
 /* A test, and what was asked about it. */
@@ -26,13 +25,17 @@ struct failing {
 	gint64 deadline;
 };
 
-/* By an assertion, run without a shell. */
-static bool can_be_explained(const struct suite_result *r, unsigned i)
+/* By an assertion, a crash or its exit status, run without a shell. */
+static bool can_be_explained(const struct options *options, const struct suite_result *r,
+			     unsigned i)
 {
 	const struct suite_outcome *o = &g_array_index(r->outcomes, struct suite_outcome, i);
 
-	return o->direct && o->verdict == SUITE_FAILED_CRASH && o->end.kind == SUITE_SIGNALLED &&
-	       o->end.number == SIGABRT;
+	if (!o->direct)
+		return false;
+	if (o->verdict == SUITE_FAILED_CRASH)
+		return o->end.kind == SUITE_SIGNALLED && ending_is_crash(o->end.number);
+	return o->verdict == SUITE_FAILED_STATUS && !options->golden && !options->expected;
 }
 
 static void add_test(struct failing *f, const struct suite_result *r, unsigned i)
@@ -63,16 +66,18 @@ static bool add_named(struct failing *f, const struct suite_result *r, const cha
 
 		if (!is_named(r->suite->tests->pdata[i], name))
 			continue;
-		if (can_be_explained(r, i)) {
+		if (can_be_explained(f->o, r, i)) {
 			add_test(f, r, i);
 			return true;
 		}
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-			    "Test %s %s; name one that fails by an assertion, run without a shell.",
+			    "Test %s %s; name one that fails by an assertion, a crash or its exit "
+			    "status, run without a shell.",
 			    name,
 			    !suite_is_failure(o->verdict) ? "did not fail"
-			    : o->direct			  ? "fails by no assertion"
-							  : "is run by a shell");
+			    : o->direct ? "fails otherwise than by an assertion, a crash or its "
+					  "exit status"
+					: "is run by a shell");
 		return false;
 	}
 	g_set_error(
@@ -95,13 +100,14 @@ static bool choose(struct failing *f, const struct suite_result *r, GError **err
 		f->most = (unsigned)n;
 	}
 	for (unsigned i = 0; i < r->outcomes->len; i++)
-		if (can_be_explained(r, i))
+		if (can_be_explained(f->o, r, i))
 			add_test(f, r, i);
 	if (!f->tests->len)
-		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-			    "None of the %u failing tests of %s fails by an assertion, run without "
-			    "a shell, and only those can be explained.",
-			    r->failed, r->suite->path);
+		g_set_error(
+			error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			"None of the %u failing tests of %s fails by an assertion, a crash or "
+			"its exit status, run without a shell, and only those can be explained.",
+			r->failed, r->suite->path);
 	return f->tests->len > 0;
 }
 

@@ -336,7 +336,8 @@ static bool try_runs(struct record *r, const struct record_place *place, GError 
 	if (!r->replay)
 		return false;
 	record_failing(r, &failing);
-	done = failing.end != RUN_ASSERT || replay_repeat(r->replay, &failing, &differs, error);
+	done = failing.end == RUN_TIMEOUT || failing.end == RUN_PASSED ||
+	       replay_repeat(r->replay, &failing, &differs, error);
 	replay_failing_clear(&failing);
 	r->repeats = done && !differs;
 	if (differs)

@@ -155,16 +155,14 @@ static const char *compare(const struct replay_failing *failing, const struct ru
 {
 	struct trace_head then, now;
 
-	switch (result->end) {
-	case RUN_PASSED:
+	if (result->end == RUN_PASSED)
 		return "it passes now";
-	case RUN_ASSERT:
-		break;
-	case RUN_TIMEOUT:
+	if (result->end == RUN_TIMEOUT)
 		return "it does not end within --run-timeout now";
-	default:
+	if (result->end != failing->end ||
+	    (result->end == RUN_STATUS && result->status != failing->status) ||
+	    (result->end == RUN_SIGNAL && result->signo != failing->signo))
 		return "it fails in another way now";
-	}
 	if (!replay_read_head(failing->record, failing->thread, &then) ||
 	    !replay_read_head(result->record, failing->thread, &now) || then.insns != now.insns)
 		return "it takes another way to the failure now";

@@ -199,8 +199,8 @@ static struct def *own_definition(const struct walk *w, uint32_t term)
 	const struct image_statement *here = w->site->statement;
 	struct def *d = n->kind == TERM_VAR ? &g_array_index(w->f->defs, struct def, n->a) : NULL;
 
-	return d && d->kind == DEF_REGISTER && here && d->statement && d->rsp == w->before[TRACE_RSP] &&
-			       d->statement->line == here->line &&
+	return d && d->kind == DEF_REGISTER && here && d->statement &&
+			       d->rsp == w->before[TRACE_RSP] && d->statement->line == here->line &&
 			       strcmp(d->statement->file, here->file) == 0
 		       ? d
 		       : NULL;

@@ -6,9 +6,8 @@
 /* A call that ends the program with its argument as the status. */
 static bool call_exits(const char *name)
 {
-	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit",
-					     "err",  "errx",  "verr",  "verrx",
-					     "error" };
+	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit", "err",
+					     "errx", "verr",  "verrx", "error" };
 
 	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
 		if (strcmp(name, names[i]) == 0)

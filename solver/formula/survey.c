@@ -9,10 +9,10 @@ struct entry {
 };
 
 struct survey {
-	GHashTable *counts; /* uint64_t * pc → struct entry, owned */
-	GHashTable *bytes;  /* uint64_t * address → struct entry, owned */
+	GHashTable *counts;  /* uint64_t * pc → struct entry, owned */
+	GHashTable *bytes;   /* uint64_t * address → struct entry, owned */
 	GArray *ends, *none; /* struct survey_end */
-	uint64_t end;	    /* pc at which the run ends */
+	uint64_t end;	     /* pc at which the run ends */
 };
 
 static struct entry *entry_of(GHashTable *table, uint64_t address, bool *is_new)
