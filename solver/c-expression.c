@@ -262,13 +262,33 @@ static const struct c_node *number(struct reader *r)
 		       v);
 }
 
+/* The closing one, or the end of the text. */
+static const char *closing_quote(const char *at, char quote)
+{
+	while (*at && *at != quote)
+		at += *at == '\\' && at[1] ? 2 : 1;
+	return at;
+}
+
+static const struct c_node *string(struct reader *r)
+{
+	const char *end = closing_quote(r->at + 1, '"');
+	g_autofree char *inside = g_strndup(r->at + 1, (size_t)(end - r->at - 1));
+	g_autofree char *plain = g_strcompress(inside);
+
+	if (!*end)
+		return refuse(r, "the closing \" of a string is missing");
+	r->at = end + 1;
+	return add(r, (struct c_node){
+			      .kind = C_NODE_STRING,
+			      .name = g_string_chunk_insert_const(r->e->names, plain) });
+}
+
 static const struct c_node *character(struct reader *r)
 {
-	const char *end = r->at + 1;
+	const char *end = closing_quote(r->at + 1, '\'');
 	g_autofree char *inside = NULL, *plain = NULL;
 
-	while (*end && *end != '\'')
-		end += *end == '\\' && end[1] ? 2 : 1;
 	if (!*end)
 		return refuse(r, "the closing ' of a character is missing");
 	inside = g_strndup(r->at + 1, (size_t)(end - r->at - 1));
@@ -298,15 +318,55 @@ static const struct c_node *well_known(struct reader *r, const char *name)
 	return NULL;
 }
 
+static bool is_scope(const char *at)
+{
+	return strncmp(at, "::", 2) == 0;
+}
+
+/* scope: "" = any file's. */
+static const struct c_node *name_in(struct reader *r, const char *scope)
+{
+	const char *name;
+	g_autofree char *whole = NULL;
+
+	r->at += strlen("::");
+	name = next_word(r);
+	if (!name)
+		return refuse(r, "a name is missing after `::'");
+	r->at += strlen(name);
+	whole = g_strconcat(scope, "::", name, NULL);
+	return add(r, (struct c_node){
+			      .kind = C_NODE_NAME,
+			      .name = g_string_chunk_insert_const(r->e->names, whole) });
+}
+
+/* 'file.c'::name, or 'c'. */
+static const struct c_node *quoted(struct reader *r)
+{
+	const char *end = closing_quote(r->at + 1, '\'');
+	g_autofree char *scope = NULL;
+
+	if (!*end || !is_scope(end + 1))
+		return character(r);
+	scope = g_strndup(r->at + 1, (size_t)(end - r->at - 1));
+	r->at = end + 1;
+	return name_in(r, scope);
+}
+
 static const struct c_node *name_or_type(struct reader *r)
 {
 	const char *name = next_word(r);
 	const struct c_node *known;
 
+	if (!name && is_scope(r->at))
+		return name_in(r, "");
+
 	if (!name)
 		return *r->at ? refuse(r, "`%s' is not understood there", r->at)
 			      : refuse(r, "something is missing at the end of `%s'", r->text);
 	r->at += strlen(name);
+	if (is_scope(r->at))
+		return name_in(r, name);
 	known = well_known(r, name);
 	return known ? known : add(r, (struct c_node){ .kind = C_NODE_NAME, .name = name });
 }
@@ -326,10 +386,9 @@ static const struct c_node *primary(struct reader *r)
 	if (*r->at == '.' && g_ascii_isdigit(r->at[1]))
 		return real_number(r);
 	if (*r->at == '\'')
-		return character(r);
+		return quoted(r);
 	if (*r->at == '"')
-		return refuse(r,
-			      "strings cannot be compared; compare their characters, s[0] == 'a'");
+		return string(r);
 	return name_or_type(r);
 }
 
@@ -457,6 +516,36 @@ static int next_binary(struct reader *r)
 	return -1;
 }
 
+/* x == "ab": x[0] == 'a' && x[1] == 'b' && x[2] == 0 */
+static const struct c_node *compare_string(struct reader *r, unsigned op, const struct c_node *x,
+					   const char *string)
+{
+	const struct c_node *all = NULL;
+
+	for (size_t i = strlen(string) + 1; i > 0; i--) {
+		const struct c_node *at = integer(r, c_type(C_INT), i - 1);
+		const struct c_node *c =
+			add(r, (struct c_node){ .kind = C_NODE_INDEX, .a = x, .b = at });
+
+		c = operation(r, C_OP_EQ, c,
+			      integer(r, c_type(C_INT), (uint64_t)(int64_t)(signed char)string[i - 1]));
+		all = all ? operation(r, C_OP_AND, c, all) : c;
+	}
+	return op == C_OP_NE ? operation(r, '!', all, NULL) : all;
+}
+
+static const struct c_node *operation_of_two(struct reader *r, unsigned op, const struct c_node *x,
+					     const struct c_node *y)
+{
+	bool compares = op == C_OP_EQ || op == C_OP_NE;
+
+	if (compares && y->kind == C_NODE_STRING && x->kind != C_NODE_STRING)
+		return compare_string(r, op, x, y->name);
+	if (compares && x->kind == C_NODE_STRING && y->kind != C_NODE_STRING)
+		return compare_string(r, op, y, x->name);
+	return operation(r, op, x, y);
+}
+
 /* Operators of this level and those that bind more. */
 static const struct c_node *binary(struct reader *r, unsigned level)
 {
@@ -468,7 +557,7 @@ static const struct c_node *binary(struct reader *r, unsigned level)
 
 		take(r, binaries[i].text);
 		y = binary(r, binaries[i].level + 1);
-		x = y ? operation(r, binaries[i].op, x, y) : NULL;
+		x = y ? operation_of_two(r, binaries[i].op, x, y) : NULL;
 	}
 	return x;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * C expressions as trees.  All operators that change nothing: members, elements,
- * pointers, casts, sizeof, arithmetic, comparisons, && || ?:; names, integer,
- * character and floating constants.  Calls, assignments and ++ are refused with
+ * pointers, casts, sizeof, arithmetic, comparisons, && || ?:; names, also of other scopes
+ * as GDB writes them ('file.c'::x, f::x, ::x) and of registers ($rax), integer,
+ * character and floating constants; == and != with a string compare characters.  Calls, assignments and ++ are refused with
  * a sentence.
  *
  *     p->a[i + 1] > 3      '>' ( index ( arrow ( name p, a ), '+' ( name i, 1 ) ), 3 )
@@ -23,7 +24,8 @@ enum c_expression_error {
 
 enum c_kind {
 	C_NODE_CONSTANT, /* .type, .integer or .real */
-	C_NODE_NAME,	 /* .name */
+	C_NODE_NAME,	 /* .name: "x", "$rax", "file.c::x", "f::x", "::x" */
+	C_NODE_STRING,	 /* .name; one that is not compared: it has no value */
 	C_NODE_MEMBER,	 /* a.name */
 	C_NODE_INDEX,	 /* a[b] */
 	C_NODE_UNARY,	 /* .op is one of * & - + ~ ! */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of expression.h: expression.c looks things up, expression-operators.c
- * does C's arithmetic. */
+/* The parts of expression.h: expression.c looks things up, expression-name.c says
+ * what names mean, expression-operators.c does C's arithmetic. */
 #ifndef SOLVER_EXPRESSION_PRIVATE_H
 #define SOLVER_EXPRESSION_PRIVATE_H
 
@@ -27,6 +27,8 @@ int32_t compile_constant(struct compiler *c, unsigned width, uint64_t value);
 unsigned compile_width(const struct compiler *c, int32_t op);
 struct operand compile_fail(struct compiler *c, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/* expression-name.c */
+struct operand compile_name(struct compiler *c, const char *name);
 /* The value of an object: loaded, arrays and functions as pointers.  Fails for
  * structs. */
 struct operand compile_value(struct compiler *c, struct operand x);

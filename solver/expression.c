@@ -44,100 +44,6 @@ struct operand compile_fail(struct compiler *c, const char *format, ...)
 	return failed;
 }
 
-/* ---- names ---- */
-
-static const struct image_variable *find_variable(const struct compiler *c, const char *name)
-{
-	const struct image_variable *const *v;
-	size_t n = image_variables_at(c->im, c->frame->pc, &v);
-
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(v[i]->name, name) == 0)
-			return v[i];
-	n = image_globals(c->im, &v);
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(v[i]->name, name) == 0)
-			return v[i];
-	return NULL;
-}
-
-static struct operand object_at(struct compiler *c, const struct image_type *type, uint64_t address)
-{
-	return (struct operand){ type, compile_constant(c, 64, address), -1, 0, 0 };
-}
-
-static struct operand unknown_value(struct compiler *c, const struct image_variable *v)
-{
-	unsigned width = 8 * (unsigned)MIN(MAX(v->type->size, 1), 8);
-
-	if (!c->unknown)
-		c->unknown = g_strdup_printf("`%s' is optimized out there", v->name);
-	return (struct operand){ v->type, -1,
-				 compile_op(c, (struct ir_op){ .kind = IR_UNKNOWN,
-							       .width = (uint16_t)width,
-							       .a = -1,
-							       .b = -1,
-							       .c = -1,
-							       .d = -1 }),
-				 0, 0 };
-}
-
-static struct operand in_register(struct compiler *c, const struct image_type *type, unsigned reg)
-{
-	unsigned at = reg < TRACE_RFLAGS ? IR_STATE_GPR + 8 * reg
-					 : IR_STATE_YMM + 32 * (reg - TRACE_XMM0);
-
-	return (struct operand){ type, -1,
-				 compile_op(c, (struct ir_op){ .kind = IR_GET,
-							       .width = (uint16_t)(8 * type->size),
-							       .offset = (uint16_t)at,
-							       .a = -1,
-							       .b = -1,
-							       .c = -1,
-							       .d = -1 }),
-				 0, 0 };
-}
-
-static struct operand variable(struct compiler *c, const struct image_variable *v)
-{
-	struct image_place p;
-
-	if (!v->type)
-		return compile_fail(c, "the type of `%s' is not known", v->name);
-	p = image_locate(c->im, v, c->frame);
-	if (p.kind == IMAGE_PLACE_MEMORY)
-		return object_at(c, v->type, p.address);
-	if (p.kind == IMAGE_PLACE_REGISTER && v->type->size && v->type->size <= 8 &&
-	    p.reg != TRACE_RFLAGS)
-		return in_register(c, v->type, p.reg);
-	if (p.kind == IMAGE_PLACE_VALUE && v->type->size && v->type->size <= 8)
-		return (struct operand){ v->type, -1,
-					 compile_constant(c, 8 * (unsigned)v->type->size, p.value),
-					 0, 0 };
-	return unknown_value(c, v);
-}
-
-static struct operand named(struct compiler *c, const char *name)
-{
-	static const struct image_type function_type = { .kind = IMAGE_TYPE_FUNCTION };
-	const struct image_variable *v = find_variable(c, name);
-	const struct image_type *t;
-	const struct image_function *f;
-	int64_t number;
-
-	if (v)
-		return variable(c, v);
-	t = image_enumerator_named(c->im, name, &number);
-	if (t && t->size && t->size <= 8)
-		return (struct operand){
-			t, -1, compile_constant(c, 8 * (unsigned)t->size, (uint64_t)number), 0, 0
-		};
-	f = image_function_named(c->im, name);
-	if (f)
-		return object_at(c, &function_type, f->entry + c->frame->bias);
-	return compile_fail(c, "there is no variable `%s' in sight there", name);
-}
-
 /* ---- members, elements, pointers ---- */
 
 /* Also a member of an anonymous one inside. */
@@ -284,7 +190,9 @@ static struct operand compile(struct compiler *c, const struct c_node *n)
 	case C_NODE_CONSTANT:
 		return constant(c, n);
 	case C_NODE_NAME:
-		return named(c, n->name);
+		return compile_name(c, n->name);
+	case C_NODE_STRING:
+		return compile_fail(c, "a string can only be compared, with `==' or `!='");
 	case C_NODE_MEMBER:
 		return member(c, compile(c, n->a), n->name);
 	case C_NODE_INDEX:

@@ -133,6 +133,67 @@ static bool find_function(struct image *const *images, size_t n_images, const ch
 	return false;
 }
 
+/* ---- the end of a run ---- */
+
+bool stop_call_exits(const char *name)
+{
+	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit",
+					     "err",  "errx",  "verr",  "verrx",
+					     "error" };
+
+	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static const char *called_name(const struct image *im, const struct trace_insn *insn)
+{
+	const struct trace_mem *m = &insn->mem[0];
+
+	if (insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_JUMP)
+		return image_native_name(im, insn->target);
+	if ((insn->flow == TRACE_FLOW_CALL_IND || insn->flow == TRACE_FLOW_JUMP_IND) &&
+	    insn->n_mem && m->base == TRACE_REG_NONE && m->index == TRACE_REG_NONE)
+		return image_slot_name(im, (uint64_t)m->disp);
+	return NULL;
+}
+
+int stop_status_register(const struct image *im, uint64_t link)
+{
+	const struct trace_insn *insn = image_insn_at(im, link);
+	const struct image_function *f = insn ? image_function_at(im, link) : NULL;
+
+	if (!insn)
+		return -1;
+	if (insn->flow == TRACE_FLOW_RET)
+		return f && strcmp(f->name, "main") == 0 ? TRACE_RAX : -1;
+	return stop_call_exits(called_name(im, insn)) ? TRACE_RDI : -1;
+}
+
+bool stop_find_exit(struct image *const *images, size_t n_images, struct stop *out, GError **error)
+{
+	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+	for (size_t i = 0; i < n_images && !places->len; i++) {
+		const struct trace_insn *insns;
+		size_t n = image_insns(images[i], &insns);
+
+		for (size_t k = 0; k < n; k++)
+			if (stop_status_register(images[i], insns[k].addr) >= 0)
+				g_array_append_val(places, insns[k].addr);
+		if (places->len)
+			*out = (struct stop){ images[i], g_steal_pointer(&places), 1,
+					      g_strdup("exit") };
+		if (!places)
+			return true;
+	}
+	g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
+		    "The program's own code neither returns from main nor calls exit; name another "
+		    "place with --at.");
+	return false;
+}
+
 static bool is_number(const char *text)
 {
 	return *text && strspn(text, "0123456789") == strlen(text);

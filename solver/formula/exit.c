@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/exit.h"
-
-#include <string.h>
-
-/* A call that ends the program with its argument as the status. */
-static bool call_exits(const char *name)
-{
-	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit", "err",
-					     "errx", "verr",  "verrx", "error" };
-
-	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
+#include "solver/stop.h"
 
 /* A literal that becomes the status (`return 1', `die("...", 2)') reports the failure
  * and does not cause it.  One that a variable is given may. */
@@ -46,7 +33,7 @@ static void harden_literals(struct walk *w, uint32_t status, GHashTable *seen)
  * returns never is. */
 void exit_require_success(struct walk *w, const struct lane *l)
 {
-	bool exits = call_exits(l->step.native_name);
+	bool exits = stop_call_exits(l->step.native_name);
 	uint32_t status = exec_register(w, exits ? TRACE_RDI : TRACE_RAX);
 
 	if (!exits && trace_run_chosen(l->run->record) != 0)
