@@ -16,6 +16,12 @@ enum { MOST_CAUSES = 500 };
 
 enum ask_kind { ASK_FAILURE, ASK_VALUE, ASK_NOT, ASK_LINE, ASK_NOT_LINE };
 
+/* --at failure, which need not be said, and --at exit. */
+static bool ask_is_at_end(const char *at)
+{
+	return !at || strcmp(at, "failure") == 0 || strcmp(at, "exit") == 0;
+}
+
 struct ask {
 	struct question q; /* first */
 	enum ask_kind kind;
@@ -78,23 +84,32 @@ static int check_end(struct ask *a, GError **error)
 
 	if (a->stop.places || f->end == RUN_SIGNAL)
 		return 0;
-	if (f->end == RUN_PASSED || f->end == RUN_STATUS) {
+	if (f->end == RUN_PASSED) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-			    "The run did not fail (exit status %d), so there is no failure to ask "
-			    "about; name a place with --at.",
-			    f->end == RUN_STATUS ? f->status : 0);
+			    "The run did not fail, so there is no failure to ask about; name a "
+			    "place with --at, which `exit' is, too.");
 		return OPTIONS_EXIT_PASSED;
 	}
 	words = question_words(&a->q);
 	return ending_check(a->q.o, words[0], f, error);
 }
 
+static bool exits(const struct ask *a)
+{
+	return a->q.failing.end == RUN_PASSED || a->q.failing.end == RUN_STATUS;
+}
+
 static bool find_stop(struct ask *a, GError **error)
 {
 	const char *at = a->q.o->at;
 
-	if (!at || strcmp(at, "failure") == 0)
-		return true;
+	if (ask_is_at_end(at)) {
+		bool exit = at && strcmp(at, "exit") == 0;
+
+		/* a run that ended otherwise did so where it failed */
+		return !exits(a) || (!exit && a->q.failing.end == RUN_PASSED) ||
+		       stop_find_exit(a->q.images, a->q.n_images, &a->stop, error);
+	}
 	return stop_find(a->q.images, a->q.n_images, at, &a->stop, error) &&
 	       (!a->q.o->where || where_find(&a->q, a->q.o->where, &a->stop, error));
 }
@@ -108,6 +123,24 @@ static bool go_there(struct ask *a, GError **error)
 	q->moment = moment_new_at(q->images, q->n_images, q->failing.record, q->failing.thread,
 				  a->stop.places ? &a->stop : NULL, a->history, error);
 	return q->moment != NULL;
+}
+
+/* Code that is not traced may have called exit: then at the last instruction. */
+static bool go_to_the_end(struct ask *a, GError **error)
+{
+	GError *failed = NULL;
+
+	if (go_there(a, &failed))
+		return true;
+	if (!ask_is_at_end(a->q.o->at) || !a->stop.places ||
+	    !g_error_matches(failed, STOP_ERROR, STOP_ERROR_REACHED)) {
+		g_propagate_error(error, failed);
+		return false;
+	}
+	g_error_free(failed);
+	history_free(a->history);
+	stop_clear(&a->stop);
+	return go_there(a, error);
 }
 
 /* In the words of the user's question. */
@@ -221,22 +254,13 @@ static int answer_line(struct ask *a, GError **error)
 	return tree ? unfold_and_print(a, tree, error) : OPTIONS_EXIT_UNEXPLAINED;
 }
 
-/* Of the line that failed: the last time that control came to it. */
-static bool find_failing_line(struct ask *a, GError **error)
+/* The last time that control comes to the stop is meant. */
+static bool count_to_the_last(struct ask *a, GError **error)
 {
 	const struct question *q = &a->q;
-	const struct replay_failing *f = &q->failing;
-	g_autofree char *file = f->file ? g_path_get_basename(f->file) : NULL;
 
-	if (!file || f->end != RUN_ASSERT) {
-		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-			    "Only a failing assertion is a place for this question; name another "
-			    "one with --at.");
-		return false;
-	}
-	if (!stop_find_line(q->images, q->n_images, file, f->line, &a->stop, error) ||
-	    !moment_count(q->images, q->n_images, f->record, f->thread, &a->stop, &a->stop.count,
-			  error))
+	if (!moment_count(q->images, q->n_images, q->failing.record, q->failing.thread, &a->stop,
+			  &a->stop.count, error))
 		return false;
 	if (!a->stop.count)
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
@@ -244,6 +268,90 @@ static bool find_failing_line(struct ask *a, GError **error)
 			    "its beginning; name a place before it with --at.",
 			    a->stop.text);
 	return a->stop.count > 0;
+}
+
+/* The instruction that a signal ended the run at. */
+static bool find_crash(struct ask *a, GError **error)
+{
+	const struct image_statement *s;
+	struct question *q = &a->q;
+	uint64_t pc;
+
+	q->moment = moment_new(q->images, q->n_images, q->failing.record, q->failing.thread, 0,
+			       error);
+	if (!q->moment)
+		return false;
+	pc = moment_frame(q->moment)->pc;
+	s = moment_statement(q->moment);
+	a->stop = (struct stop){ moment_image(q->moment),
+				 g_array_new(FALSE, FALSE, sizeof(uint64_t)), 1,
+				 s ? g_strdup_printf("%s:%u", s->file, s->line)
+				   : g_strdup("the last instruction") };
+	g_array_append_val(a->stop.places, pc);
+	g_clear_pointer(&q->moment, moment_free);
+	return count_to_the_last(a, error);
+}
+
+/* Of the line that failed. */
+static bool find_failing_line(struct ask *a, GError **error)
+{
+	const struct question *q = &a->q;
+	const struct replay_failing *f = &q->failing;
+	g_autofree char *file = f->file ? g_path_get_basename(f->file) : NULL;
+
+	if (f->end == RUN_SIGNAL)
+		return find_crash(a, error);
+	if (!file || f->end != RUN_ASSERT) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "It is not known where the run fails; name a place with --at.");
+		return false;
+	}
+	return stop_find_line(q->images, q->n_images, file, f->line, &a->stop, error) &&
+	       count_to_the_last(a, error);
+}
+
+/* ---- the exit status ---- */
+
+/* Where runs exit in another way the status is in another register. */
+static void keep_exits_like_this_one(struct ask *a)
+{
+	const struct image *im = moment_image(a->q.moment);
+	int reg = stop_status_register(im, moment_frame(a->q.moment)->pc);
+
+	for (guint i = a->stop.places->len; i > 0; i--)
+		if (stop_status_register(im, g_array_index(a->stop.places, uint64_t, i - 1)) != reg)
+			g_array_remove_index(a->stop.places, i - 1);
+}
+
+static bool holds_with_status(struct ask *a, struct expression_code *code, int32_t truth,
+			      unsigned status)
+{
+	struct image_frame frame = *moment_frame(a->q.moment);
+	int reg = stop_status_register(moment_image(a->q.moment), frame.pc);
+	const struct trace_value *v;
+
+	frame.regs[reg] = status;
+	expression_run(code, &frame, moment_cursor(a->q.moment));
+	v = &code->temps[truth];
+	return v->known && v->w[0] & 1;
+}
+
+/* Does the condition hold with exit status 0, and no other?  Then it is that the test passes,
+ * in whatever way. */
+static bool is_that_it_passes(struct ask *a)
+{
+	const struct image *im = moment_image(a->q.moment);
+	struct c_expression *e = c_expression_parse(im, a->about, NULL);
+	struct expression_code *code =
+		e ? expression_compile(im, moment_frame(a->q.moment), e, NULL) : NULL;
+	int32_t truth = code ? expression_truth(code, NULL) : -1;
+	bool same = truth >= 0;
+
+	for (unsigned status = 0; same && status < 256; status++)
+		same = holds_with_status(a, code, truth, status) == (status == 0);
+	expression_code_free(code);
+	c_expression_free(e);
+	return same;
 }
 
 /* The condition in the place of the failed assertion. */
@@ -293,6 +401,15 @@ static int answer_not(struct ask *a, GError **error)
 		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
 			       ? OPTIONS_EXIT_UNEXPLAINED
 			       : ending_status(*error);
+	if (strstr(a->about, "$_exitcode") &&
+	    stop_status_register(moment_image(q->moment), moment_frame(q->moment)->pc) >= 0) {
+		if (q->failing.end == RUN_STATUS && is_that_it_passes(a)) {
+			g_clear_pointer(&q->moment, moment_free);
+			status = explain_failure(q, error);
+			return status ? status : explain_print(q, error);
+		}
+		keep_exits_like_this_one(a);
+	}
 	r = requirement_new(q->images, q->n_images, q->failing.thread, q->moment, &a->stop,
 			    a->about, &holds, &wrong);
 	if (!r) {
@@ -325,7 +442,7 @@ static int answer(struct ask *a, GError **error)
 		return status;
 	if (a->kind == ASK_NOT)
 		return answer_not(a, error);
-	if (!go_there(a, error))
+	if (!go_to_the_end(a, error))
 		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
 			       ? OPTIONS_EXIT_UNEXPLAINED
 			       : ending_status(*error);
@@ -339,7 +456,7 @@ int ask_command(const struct options *o, GError **error)
 
 	if (!read_question(&a, o->question, error))
 		return OPTIONS_EXIT_USAGE;
-	if (a.kind == ASK_FAILURE && o->at && strcmp(o->at, "failure") != 0) {
+	if (a.kind == ASK_FAILURE && !ask_is_at_end(o->at)) {
 		complain(error,
 			 "`why' alone is about the failure; leave out --at, or say what is asked "
 			 "about.");
@@ -347,7 +464,7 @@ int ask_command(const struct options *o, GError **error)
 	}
 	if (a.kind == ASK_FAILURE)
 		return explain_command(o, error);
-	if (o->where && (!o->at || strcmp(o->at, "failure") == 0)) {
+	if (o->where && ask_is_at_end(o->at)) {
 		complain(error, "--where chooses between the times that --at FILE:LINE or FUNCTION "
 				"is reached; name a place with --at.");
 		return OPTIONS_EXIT_USAGE;

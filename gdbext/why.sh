@@ -58,7 +58,11 @@ numbers() {
 set_stop() {
 	at='' where=''
 	grep -q 'SIGABRT\|SIGSEGV\|SIGFPE\|SIGBUS\|SIGILL' "$dir/program" && return
-	[ -e "$dir/line" ] || return
+	# it does not run: at the end of a run, where that fails or exits
+	[ -e "$dir/line" ] || {
+		at=exit
+		return
+	}
 	at=$(sed -n 's/^Line \([0-9]*\) of "\(.*\)" .*/\2:\1/p' "$dir/line" | head -n 1)
 	[ -n "$at" ] || complain "there is no line information where the program stands; go \`up' to" \
 		"a frame that has some."

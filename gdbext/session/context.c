@@ -334,5 +334,11 @@ bool context_gather(struct session *s, bool at_stop, struct context *c, GError *
 		return cannot(error, "The program is running; interrupt it first, then ask.");
 	if (!find_program(s, c, error) || !read_start(s, c, error))
 		return false;
-	return !at_stop || !mi_conn_program_pid(s->gdb) || s->failed || read_stop(s, c, error);
+	if (!at_stop || s->failed)
+		return true;
+	if (mi_conn_program_pid(s->gdb))
+		return read_stop(s, c, error);
+	/* at the end of a run, where that fails or exits */
+	option(c, "--at", "exit");
+	return true;
 }
