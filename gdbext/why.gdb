@@ -17,6 +17,8 @@ define why-gather
   pipe info breakpoints | '@SCRIPT@' put $PPID breakpoints
   if $_thread
     pipe info line *$pc | '@SCRIPT@' put $PPID line
+    pipe info symbol $pc | '@SCRIPT@' put $PPID symbol
+    pipe info frame | '@SCRIPT@' put $PPID frame
     pipe info args | '@SCRIPT@' put $PPID args
     pipe info locals | '@SCRIPT@' put $PPID locals
   end

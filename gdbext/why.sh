@@ -67,7 +67,16 @@ set_stop() {
 	[ -n "$at" ] || complain "there is no line information where the program stands; go \`up' to" \
 		"a frame that has some."
 	at=${at##*/}
+	object=$(sed -n '1s/.* in section [^ ]* of //p' "$dir/symbol")
+	if [ -n "$object" ] && [ "$object" != "$executable" ]; then
+		complain "the program stands in a library; go \`up' to a frame of its own and ask there."
+	fi
 	count=$(hits "$at")
+	# a line may be begun in several places
+	if [ -z "$count" ] && grep -q '^Stack level 0,' "$dir/frame"; then
+		here=$(sed -n 's/ in section .*//; s/ + /+/; /+/!s/$/+0/; 1p' "$dir/symbol")
+		case $here in *[!A-Za-z0-9_+.]*) ;; *) at=$here ;; esac
+	fi
 	if [ -n "$count" ]; then
 		at=$at:$count
 	elif "$why" help ask | grep -q -e '--where'; then

@@ -286,13 +286,20 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 /* ---- decisions ---- */
 
 /* A check that would have ended the program decides about all that follows, and
- * says nothing. */
-static bool only_checks(const struct image_cfg *cfg, const struct image_block *b)
+ * says nothing; but of what it led to, the end. */
+static bool only_checks(const struct image_cfg *cfg, const struct image_block *b,
+			const struct image_block *here)
 {
-	for (uint32_t i = 0; i < b->n_succ; i++)
-		if (cfg->blocks[b->succ[i]].stops)
-			return true;
-	return false;
+	bool stops = false;
+
+	for (uint32_t i = 0; i < b->n_succ; i++) {
+		const struct image_block *next = &cfg->blocks[b->succ[i]];
+
+		if (next == here)
+			return false;
+		stops |= next->stops;
+	}
+	return stops;
 }
 
 static void add_deciding(const struct image_block *b, GArray *blocks)
@@ -328,7 +335,7 @@ static GArray *deciding_branches(const struct history_site *site)
 		const struct image_block *c = &cfg->blocks[g_array_index(blocks, uint32_t, i)];
 		uint64_t pc = c->last + site->module->bias;
 
-		if (only_checks(cfg, c))
+		if (only_checks(cfg, c, b && b->stops ? b : NULL))
 			add_deciding(c, blocks);
 		else if (pc != site->pc)
 			g_array_append_val(pcs, pc);

@@ -98,7 +98,7 @@ static struct operand exit_status(struct compiler *c)
 	struct operand byte;
 
 	if (reg < 0)
-		return compile_fail(c, "the program does not exit there; ask with --at exit");
+		return compile_fail(c, "that is known only where the program exits, --at exit");
 	byte = in_register(c, c_type(C_UCHAR), (unsigned)reg);
 	return compile_convert(c, byte, c_type(C_INT));
 }

@@ -21,6 +21,9 @@ void context_clear(struct context *c)
 	*c = (struct context){ 0 };
 }
 
+/* Looked at for one of the program's own. */
+enum { MOST_FRAMES = 64 };
+
 static bool cannot(GError **error, const char *why)
 {
 	g_set_error_literal(error, SESSION_ERROR, SESSION_ERROR_QUESTION, why);
@@ -297,34 +300,71 @@ static unsigned times_of(struct session *s)
 	return (unsigned)times;
 }
 
-static bool read_stop(struct session *s, struct context *c, GError **error)
+static bool is_of_a_library(struct session *s, const struct context *c, uint64_t addr)
+{
+	g_autofree char *command = g_strdup_printf("info symbol 0x%" G_GINT64_MODIFIER "x", addr);
+	g_autofree char *said = mi_cmd_console(s->gdb, command, NULL);
+	const char *in = said ? strstr(g_strchomp(said), " in section ") : NULL;
+	const char *of = in ? strstr(in, " of ") : NULL;
+
+	return of && g_strcmp0(of + strlen(" of "), c->program) != 0;
+}
+
+/* Around the one that is selected, a frame of the program's own: GDB's commands are
+ * about that from here on, and are put back by select_frame. */
+static bool find_own_frame(struct session *s, const struct context *c, struct mi_frame *f,
+			   unsigned *selected, GError **error)
 {
 	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, error, "-stack-info-frame");
-	g_autofree char *place = NULL;
-	g_autofree char *at = NULL;
-	struct mi_frame f;
-	unsigned times;
-	bool ok;
 
 	if (!r)
 		return false;
-	mi_frame_init(&f, mi_get(r->results, "frame"));
-	ok = f.known && f.file && f.line && !f.from;
-	if (ok && f.level == 0)
-		place = instruction_at(s, f.addr);
-	if (ok && !place) {
-		g_autofree char *file = g_path_get_basename(f.file);
+	mi_frame_init(f, mi_get(r->results, "frame"));
+	*selected = f->level;
+	for (unsigned i = 0; i < MOST_FRAMES; i++) {
+		g_autoptr(mi_record) up = NULL;
+		g_autoptr(mi_record) there = NULL;
 
-		place = g_strdup_printf("%s:%u", file, f.line);
+		if (f->known && f->file && f->line && !f->from && !is_of_a_library(s, c, f->addr))
+			return true;
+		up = mi_conn_command(s->gdb, -1, NULL, "-stack-select-frame %u", f->level + 1);
+		there = up ? mi_conn_command(s->gdb, -1, NULL, "-stack-info-frame") : NULL;
+		if (!there)
+			break;
+		mi_frame_clear(f);
+		mi_frame_init(f, mi_get(there->results, "frame"));
 	}
-	times = ok && f.level == 0 ? times_of(s) : 0;
-	mi_frame_clear(&f);
-	if (!ok)
-		return cannot(error, "There is no source here to ask about; go to a line of the "
-				     "program's own, with `up' or `finish', and ask there.");
+	return cannot(error, "There is no source here to ask about; go to a line of the program's "
+			     "own, with `up' or `finish', and ask there.");
+}
+
+static bool read_stop_of(struct session *s, struct context *c, const struct mi_frame *f,
+			 GError **error)
+{
+	g_autofree char *place = f->level == 0 ? instruction_at(s, f->addr) : NULL;
+	g_autofree char *at = NULL;
+	unsigned times = f->level == 0 ? times_of(s) : 0;
+
+	if (!place) {
+		g_autofree char *file = g_path_get_basename(f->file);
+
+		place = g_strdup_printf("%s:%u", file, f->line);
+	}
 	at = times ? g_strdup_printf("%s:%u", place, times) : g_strdup(place);
 	option(c, "--at", at);
 	return read_variables(s, c, error);
+}
+
+static bool read_stop(struct session *s, struct context *c, GError **error)
+{
+	struct mi_frame f = { 0 };
+	unsigned selected = 0;
+	bool ok = find_own_frame(s, c, &f, &selected, error) && read_stop_of(s, c, &f, error);
+	g_autoptr(mi_record) back =
+		mi_conn_command(s->gdb, -1, NULL, "-stack-select-frame %u", selected);
+
+	mi_frame_clear(&f);
+	return ok;
 }
 
 bool context_gather(struct session *s, bool at_stop, struct context *c, GError **error)
