@@ -134,6 +134,10 @@ static void trees(void **state)
 	check(*state, "sizeof(struct pair) * sizeof u", "(sizeof 8*sizeof u)");
 	check(*state, "sizeof(u) + 1", "(sizeof u+1)");
 	check(*state, "'a' + '\\n' + '\\x41' + '\\0' + '\\''", "((((97+10)+65)+0)+39)");
+	check(*state, "s == \"a\"", "((s[0]==97)&&(s[1]==0))");
+	check(*state, "\"\" != s", "(!(s[0]==0))");
+	check(*state, "'p.c'::a + f::b - ::c", "((p.c::a+f::b)-::c)");
+	check(*state, "$rax", "$rax");
 	check(*state, "0x10 + 010 + 10u + 1.5e1 + .5f", "((((16+8)+10)+15)+0.5)");
 	check(*state, "a - -1", "(a-(-1))");
 	check(*state, " ( ( a ) ) ", "a");

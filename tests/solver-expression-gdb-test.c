@@ -34,7 +34,9 @@ static const char source[] =
 	"double d = 2.75; float fl = -1.5f; const char *word = \"hello\";\n"
 	"__attribute__((noinline)) int check(struct node *n, int i, unsigned k)\n"
 	"{\n"
+	"  static int turns = 4;\n"
 	"  int local = i * 3 - (int)k;\n"
+	"  turns += i;\n"
 	"  struct node *q = n->next;\n"
 	"  int seen = atoi(\"12\") + local + !word[0];\n"
 	"  assert(q->key > local + seen);\n"
@@ -143,11 +145,28 @@ static const char *const of_globals[] = {
 	"+small",
 	"(short)70000",
 	"(_Bool)12",
+	"check::turns + 1",
+	"'values.c'::byte",
+	"::sh",
 };
 static const char *const of_frames[] = {
-	"n->key",	 "n->next == q", "q->p.y[2]",	     "i",
-	"k - 10 > 0",	 "local",	 "seen + local * 2", "q->key > local + seen",
-	"n->p.y[i - 2]", "&local != 0",	 "*&local",	     "sizeof(local)",
+	"n->key",
+	"n->next == q",
+	"q->p.y[2]",
+	"i",
+	"k - 10 > 0",
+	"local",
+	"seen + local * 2",
+	"q->key > local + seen",
+	"n->p.y[i - 2]",
+	"&local != 0",
+	"*&local",
+	"sizeof(local)",
+	"turns",
+	"$sp == $rsp",
+	"$fp == $rbp",
+	"(long)&local - (long)$sp",
+	"$ebp == (int)$rbp",
 };
 
 struct setting {
@@ -276,7 +295,15 @@ static void refused(void **state)
 		{ "i++", "would change the run" },
 		{ "--i", "would change the run" },
 		{ "i, k", "not understood" },
-		{ "word == \"hello\"", "strings cannot be compared" },
+		{ "\"hello\"", "can only be compared" },
+		{ "word + \"hello\"", "can only be compared" },
+		{ "word == \"hello", "closing" },
+		{ "$xmm0", "`$xmm0' is not known" },
+		{ "$_exitcode", "where the program exits" },
+		{ "check::nobody", "no variable `nobody'" },
+		{ "'nofile.c'::first", "no variable `first'" },
+		{ "::nobody", "no variable `nobody'" },
+		{ "::", "a name is missing" },
 		{ "nobody", "no variable `nobody'" },
 		{ "n->nobody", "no member `nobody'" },
 		{ "i->key", "pointer" },
