@@ -132,7 +132,7 @@ const struct option_row option_rows[] = {
 		  "where it is not in its place, and its arguments are the record's" },
 	{ ASK, "at", 0, OPTION_FILE, AT(at), "STOP",
 	  .help = "where the question is asked: FILE:LINE, FUNCTION, either with :COUNT for the "
-		  "COUNT-th time, or failure (default: failure)" },
+		  "COUNT-th time, failure, or exit, the end of the run (default: failure)" },
 	{ ASK, "where", 0, OPTION_FILES, AT(where), "COND",
 	  .help = "the stop is the first time, from the COUNT-th on, at which EXPR == VALUE holds "
 		  "there; may be repeated" },
@@ -181,7 +181,7 @@ const struct option_status option_statuses[] = {
 	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },
 	{ ASK, OPTIONS_EXIT_UNEXPLAINED, "there is no answer within the limits" },
 	{ RECORD, OPTIONS_EXIT_UNEXPLAINED,
-	  "the test failed, but by no assertion or not within the limits" },
+	  "the test failed, but hung, was killed from outside, or not within the limits" },
 	{ RANK, OPTIONS_EXIT_USAGE, "wrong usage, or no test could be run: one line says why" },
 	{ RANK, OPTIONS_EXIT_NONE_PASSED, "no test passed: there is nothing to compare with" },
 	{ TEST | TRY, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
