@@ -82,7 +82,8 @@ static char *help_on(enum options_command command)
 		"       gdb-why explain [options] --tests SUITE [--] PROG [ARGS...]\n"
 		"\n"
 		"Runs PROG, a program built with -g that fails an assertion, crashes or exits\n"
-		"with another status than 0, under GDB, and says which statements could have been otherwise so that it would have passed.\n"
+		"with another status than 0, under GDB, and says which statements could have\n"
+		"been otherwise so that it would have passed.\n"
 		"With --record, answers from what `gdb-why record' wrote.\n"
 		"With --tests, weighs statements by what the tests of SUITE did, the likely ones\n"
 		"first; without ARGS the failing test is one of SUITE, too.\n"
@@ -91,8 +92,8 @@ static char *help_on(enum options_command command)
 		"Usage: gdb-why record [options] [--] PROG ARGS...\n"
 		"\n"
 		"Runs PROG, a program built with -g that fails an assertion, crashes or exits\n"
-		"with another status than 0, once under GDB, and writes what happened to a file that `gdb-why explain --record FILE' explains,\n"
-		"later or elsewhere.  The file holds PROG, its sources, arguments and input, and\n"
+		"with another status than 0, once under GDB, and writes what happened to a file\n"
+		"that `gdb-why explain --record FILE' explains, later or elsewhere.  The file holds PROG, its sources, arguments and input, and\n"
 		"the data that it worked on.\n"
 		"Everything after `--' or after the first word that is no option is PROG's.\n";
 	static const char ask[] =
