@@ -93,8 +93,9 @@ static char *help_on(enum options_command command)
 		"\n"
 		"Runs PROG, a program built with -g that fails an assertion, crashes or exits\n"
 		"with another status than 0, once under GDB, and writes what happened to a file\n"
-		"that `gdb-why explain --record FILE' explains, later or elsewhere.  The file holds PROG, its sources, arguments and input, and\n"
-		"the data that it worked on.\n"
+		"that `gdb-why explain --record FILE' explains, later or elsewhere.\n"
+		"The file holds PROG, its sources, arguments and input, and the data that it\n"
+		"worked on.\n"
 		"Everything after `--' or after the first word that is no option is PROG's.\n";
 	static const char ask[] =
 		"Usage: gdb-why ask [options] QUESTION -- PROG ARGS...\n"
