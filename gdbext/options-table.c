@@ -181,7 +181,7 @@ const struct option_status option_statuses[] = {
 	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },
 	{ ASK, OPTIONS_EXIT_UNEXPLAINED, "there is no answer within the limits" },
 	{ RECORD, OPTIONS_EXIT_UNEXPLAINED,
-	  "the test failed, but hung, was killed from outside, or not within the limits" },
+	  "the test hung, was killed from outside, or failed not within the limits" },
 	{ RANK, OPTIONS_EXIT_USAGE, "wrong usage, or no test could be run: one line says why" },
 	{ RANK, OPTIONS_EXIT_NONE_PASSED, "no test passed: there is nothing to compare with" },
 	{ TEST | TRY, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
