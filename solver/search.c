@@ -133,6 +133,9 @@ static void know_selectors(struct search *s)
 		comss_grow(s->comss, s->selectors->statements->len, weights);
 	else
 		s->comss = comss_new(s->selectors->statements->len, weights, s->options.max_size);
+	/* much of what a program does first can keep it from coming to where it ends */
+	if (s->options.status || s->options.crashed)
+		comss_prefer_late(s->comss);
 }
 
 /* The formula of all runs; the old one stays when there is an error. */

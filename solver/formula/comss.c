@@ -22,7 +22,7 @@ struct comss {
 	GHashTable *seen;     /* struct set by members: every node ever opened (owner) */
 	struct set *current;
 	unsigned serial;
-	bool hopeless;
+	bool hopeless, late;
 };
 
 static guint hash_of_members(gconstpointer key)
@@ -217,7 +217,12 @@ static void expand(struct comss *c, const struct set *s, const struct set *core)
 	if (s->n >= c->max_size)
 		return;
 	for (unsigned i = 0; i < core->n; i++)
-		open_node(c, with_member(s, core->member[i]));
+		open_node(c, with_member(s, core->member[c->late ? core->n - 1 - i : i]));
+}
+
+void comss_prefer_late(struct comss *c)
+{
+	c->late = true;
 }
 
 const unsigned *comss_candidate(struct comss *c, unsigned *n)
