@@ -277,8 +277,8 @@ static uint32_t goes_elsewhere(struct walk *w, uint32_t address, uint64_t at, un
 
 /* ---- the two kinds ---- */
 
-/* Of an instruction; false when nothing could have helped. */
-static uint32_t works(struct walk *w, struct lane *l)
+/* Of an instruction: that it does not fail so; false when nothing could have helped. */
+static uint32_t works(struct walk *w, struct lane *l, bool goes_on)
 {
 	struct trace_step step = l->step;
 	g_autofree struct trace_value *temps = evaluate(w, step.ir);
@@ -302,6 +302,9 @@ static uint32_t works(struct walk *w, struct lane *l)
 	if (is_division(op->kind))
 		return term_not(w->p, equal(w, term, 0));
 	w->crashed_at = temps[op->a].w[0];
+	/* it has to stay where the other runs went by itself */
+	if (goes_on)
+		return term_not(w->p, equal(w, term, w->crashed_at));
 	return goes_elsewhere(w, term, w->crashed_at, bytes_of(step.ir, op));
 }
 
@@ -356,7 +359,7 @@ void crash_require(struct walk *w, struct lane *l, bool goes_on)
 	size_t mark = store_mark(w->store);
 	bool calls = l->step.went == TRACE_WENT_AWAY;
 	uint32_t reach = w->reach;
-	uint32_t term = calls ? call_works(w, goes_on) : works(w, l);
+	uint32_t term = calls ? call_works(w, goes_on) : works(w, l, goes_on);
 	struct unexplored u = { .guard = UINT32_MAX,
 				.run = l->number,
 				.pc = l->step.pc,
@@ -364,9 +367,7 @@ void crash_require(struct walk *w, struct lane *l, bool goes_on)
 				.indirect = true };
 
 	store_undo(w->store, mark);
-	/* an access has to stay where other runs went by itself */
-	if (!goes_on || calls)
-		walk_require(w, term, true);
+	walk_require(w, term, true);
 	if (!goes_on && term != term_false(w->p)) {
 		u.taken = term_and(w->p, w->reach, term);
 		g_array_append_val(w->f->unexplored, u);
