@@ -367,6 +367,24 @@ static bool read_stop(struct session *s, struct context *c, GError **error)
 	return ok;
 }
 
+/* The innermost frame of the program's own is where it failed; is one around that
+ * selected? */
+static bool is_around_the_failure(struct session *s, const struct context *c)
+{
+	struct mi_frame here = { 0 }, innermost = { 0 };
+	unsigned selected = 0, none;
+	bool around = find_own_frame(s, c, &here, &selected, NULL);
+	g_autoptr(mi_record) zero = mi_conn_command(s->gdb, -1, NULL, "-stack-select-frame 0");
+	g_autoptr(mi_record) back = NULL;
+
+	around = around && find_own_frame(s, c, &innermost, &none, NULL) &&
+		 here.level > innermost.level;
+	back = mi_conn_command(s->gdb, -1, NULL, "-stack-select-frame %u", selected);
+	mi_frame_clear(&here);
+	mi_frame_clear(&innermost);
+	return around;
+}
+
 bool context_gather(struct session *s, bool at_stop, struct context *c, GError **error)
 {
 	c->options = g_ptr_array_new_with_free_func(g_free);
@@ -374,7 +392,7 @@ bool context_gather(struct session *s, bool at_stop, struct context *c, GError *
 		return cannot(error, "The program is running; interrupt it first, then ask.");
 	if (!find_program(s, c, error) || !read_start(s, c, error))
 		return false;
-	if (!at_stop || s->failed)
+	if (!at_stop || (s->failed && !is_around_the_failure(s, c)))
 		return true;
 	if (mi_conn_program_pid(s->gdb))
 		return read_stop(s, c, error);
