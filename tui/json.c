@@ -1,37 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/json.h"
+#include "tui/json-put.h"
 
-#include <json-glib/json-glib.h>
 #include <math.h>
 
 enum { SCHEMA = 1 };
-static const guint64 exact_limit = G_GUINT64_CONSTANT(9007199254740991);
-
-static void put_string(JsonBuilder *b, const char *name, const char *value)
-{
-	g_autofree char *valid = value ? g_utf8_make_valid(value, -1) : NULL;
-
-	if (name)
-		json_builder_set_member_name(b, name);
-	if (valid)
-		json_builder_add_string_value(b, valid);
-	else
-		json_builder_add_null_value(b);
-}
-
-static void put_count(JsonBuilder *b, const char *name, uint64_t n)
-{
-	g_autofree char *digits = NULL;
-
-	if (n > exact_limit) {
-		digits = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)n);
-		put_string(b, name, digits);
-		return;
-	}
-	if (name)
-		json_builder_set_member_name(b, name);
-	json_builder_add_int_value(b, (gint64)n);
-}
 
 /* JSON has neither NaN nor infinity. */
 static void put_double(JsonBuilder *b, const char *name, double value)
@@ -41,18 +14,6 @@ static void put_double(JsonBuilder *b, const char *name, double value)
 		json_builder_add_double_value(b, value);
 	else
 		json_builder_add_null_value(b);
-}
-
-static void put_bool(JsonBuilder *b, const char *name, bool value)
-{
-	json_builder_set_member_name(b, name);
-	json_builder_add_boolean_value(b, value);
-}
-
-static void begin_array(JsonBuilder *b, const char *name)
-{
-	json_builder_set_member_name(b, name);
-	json_builder_begin_array(b);
 }
 
 static void put_values(JsonBuilder *b, const GArray *values)
@@ -304,18 +265,6 @@ static void put_cause(JsonBuilder *b, const struct cause *c)
 	json_builder_end_object(b);
 }
 
-static char *text_of(JsonBuilder *builder, bool pretty)
-{
-	g_autoptr(JsonGenerator) generator = json_generator_new();
-	g_autoptr(JsonNode) root = json_builder_get_root(builder);
-	g_autofree char *text = NULL;
-
-	json_generator_set_root(generator, root);
-	json_generator_set_pretty(generator, pretty);
-	text = json_generator_to_data(generator, NULL);
-	return g_strconcat(text, "\n", NULL);
-}
-
 char *tui_json_causes(const struct cause_tree *t, const char *question)
 {
 	g_autoptr(JsonBuilder) b = json_builder_new();
@@ -328,7 +277,7 @@ char *tui_json_causes(const struct cause_tree *t, const char *question)
 		put_cause(b, t->causes->pdata[i]);
 	json_builder_end_array(b);
 	json_builder_end_object(b);
-	return text_of(b, true);
+	return put_end(b, true);
 }
 
 char *tui_json(const struct explanation *e)
@@ -336,7 +285,7 @@ char *tui_json(const struct explanation *e)
 	g_autoptr(JsonBuilder) builder = json_builder_new();
 
 	put_explanation(builder, e);
-	return text_of(builder, true);
+	return put_end(builder, true);
 }
 
 char *tui_json_line(const struct explanation *e)
@@ -344,5 +293,5 @@ char *tui_json_line(const struct explanation *e)
 	g_autoptr(JsonBuilder) builder = json_builder_new();
 
 	put_explanation(builder, e);
-	return text_of(builder, false);
+	return put_end(builder, false);
 }

@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/json-put.h"
 #include "tui/rank-private.h"
 
-#include <json-glib/json-glib.h>
 #include <math.h>
 
 enum { SCHEMA = 1 };
-
-static void put_string(JsonBuilder *b, const char *name, const char *value)
-{
-	g_autofree char *valid = value ? g_utf8_make_valid(value, -1) : NULL;
-
-	if (name)
-		json_builder_set_member_name(b, name);
-	if (valid)
-		json_builder_add_string_value(b, valid);
-	else
-		json_builder_add_null_value(b);
-}
-
-static void put_count(JsonBuilder *b, const char *name, unsigned n)
-{
-	json_builder_set_member_name(b, name);
-	json_builder_add_int_value(b, n);
-}
 
 /* JSON has no infinity. */
 static void put_double(JsonBuilder *b, const char *name, double value)
@@ -33,12 +15,6 @@ static void put_double(JsonBuilder *b, const char *name, double value)
 	}
 	json_builder_set_member_name(b, name);
 	json_builder_add_double_value(b, value);
-}
-
-static void begin_array(JsonBuilder *b, const char *name)
-{
-	json_builder_set_member_name(b, name);
-	json_builder_begin_array(b);
 }
 
 static void put_counts(JsonBuilder *b, const struct ranking *r)
@@ -96,8 +72,6 @@ char *tui_rank_json(const struct ranking *r)
 		[RANK_BEST] = "best", [RANK_AVERAGE] = "average", [RANK_WORST] = "worst"
 	};
 	g_autoptr(JsonBuilder) b = json_builder_new();
-	g_autoptr(JsonNode) root = NULL;
-	g_autofree char *text = NULL;
 
 	json_builder_begin_object(b);
 	put_count(b, "schema", SCHEMA);
@@ -116,7 +90,5 @@ char *tui_rank_json(const struct ranking *r)
 	json_builder_end_array(b);
 	put_tests(b, r);
 	json_builder_end_object(b);
-	root = json_builder_get_root(b);
-	text = json_to_string(root, TRUE);
-	return g_strconcat(text, "\n", NULL);
+	return put_end(b, true);
 }
