@@ -9,6 +9,7 @@
 #include "gdbext/tests.h"
 #include "solver/combine.h"
 #include "solver/describe.h"
+#include "solver/executed.h"
 #include "solver/joint.h"
 
 /* Are failing tests of the suite meant, and not the one of the command line? */
@@ -104,6 +105,8 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 		e->complete = false;
 	}
 	describe_sources(e, first->images, first->n_images);
+	moment_coverage(first->moment, e);
+	executed_tests(e, profile_plan_units(r->plan), r->spectrum);
 	note_tests(e, o, r, technique);
 	if (o->joint)
 		note_joint(e);

@@ -56,6 +56,7 @@ static void stream(const struct question *q)
 	if (!q->o->stream)
 		return;
 	describe_finish(q->e, q->images, q->n_images);
+	moment_coverage(q->moment, q->e);
 	tui_print(stdout, q->e, &t);
 }
 
@@ -75,6 +76,7 @@ static bool search_all(struct question *q, struct search *search, GError **error
 	q->e->hurried = search_hurried(search);
 	search_stats(search, &q->e->stats);
 	describe_finish(q->e, q->images, q->n_images);
+	moment_coverage(q->moment, q->e);
 	describer_free(describer);
 	if (failed)
 		g_propagate_error(error, failed);

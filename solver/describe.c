@@ -265,12 +265,9 @@ static void add_source(struct explanation *e, struct image *const *images, size_
 
 	if (!file || explanation_source(e, file))
 		return;
-	source = g_new0(struct explanation_source, 1);
-	source->file = file;
-	source->lines = g_ptr_array_new_with_free_func(g_free);
+	source = explanation_source_add(e, file);
 	for (size_t i = 0; !found && i < n_images; i++)
 		found = read_source(images[i], file, source->lines);
-	g_ptr_array_add(e->sources, source);
 }
 
 void describe_sources(struct explanation *e, struct image *const *images, size_t n_images)

@@ -29,6 +29,7 @@ static void source_free(void *p)
 	struct explanation_source *source = p;
 
 	g_ptr_array_unref(source->lines);
+	g_array_unref(source->coverage);
 	g_free(source);
 }
 
@@ -79,6 +80,17 @@ struct explanation_suspect *explanation_suspect_new(void)
 	s->tests = 1;
 	s->statements = g_array_new(FALSE, TRUE, sizeof(struct explanation_statement));
 	s->chain = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	return s;
+}
+
+struct explanation_source *explanation_source_add(struct explanation *e, const char *file)
+{
+	struct explanation_source *s = g_new0(struct explanation_source, 1);
+
+	s->file = file;
+	s->lines = g_ptr_array_new_with_free_func(g_free);
+	s->coverage = g_array_new(FALSE, FALSE, sizeof(struct explanation_coverage));
+	g_ptr_array_add(e->sources, s);
 	return s;
 }
 

@@ -76,9 +76,17 @@ struct explanation_line {
 	double score;
 };
 
+struct explanation_coverage { /* of a line with code */
+	unsigned line;
+	bool executed;		 /* by the run that is explained */
+	unsigned passed, failed; /* tests of the suite that executed it */
+};
+
 struct explanation_source { /* a file that is named in the answer */
 	const char *file;
 	GPtrArray *lines; /* char *: line n stands at n - 1; none = it is not there */
+	GArray *coverage; /* struct explanation_coverage, by line; lines of which nothing is
+			   * known are not there */
 };
 
 struct explanation_stage { /* --stats: one row a stage */
@@ -129,6 +137,8 @@ void explanation_free(struct explanation *e);
 const char *explanation_string(struct explanation *e,
 			       const char *s); /* copied into e; NULL stays NULL */
 struct explanation_suspect *explanation_suspect_new(void);
+/* The next of .sources, without lines; file is e's. */
+struct explanation_source *explanation_source_add(struct explanation *e, const char *file);
 /* NULL = it is not among .sources. */
 const struct explanation_source *explanation_source(const struct explanation *e, const char *file);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/moment.h"
+#include "solver/executed.h"
 #include "solver/expression.h"
 #include "solver/trace/run.h"
 #include "solver/value.h"
@@ -28,7 +29,8 @@ struct moment {
 	uint64_t instructions;
 	const struct stop *stop; /* NULL = the end */
 	struct history *history; /* NULL = none is kept */
-	uint64_t passed;	 /* how often it came to the stop */
+	struct executed *executed;
+	uint64_t passed; /* how often it came to the stop */
 };
 
 static const struct image_type int_type = {
@@ -139,6 +141,9 @@ static int take_step(struct moment *m, struct trace_step *step, GError **error)
 	r = trace_cursor_step(m->cursor, step, error);
 	if (m->history && r == 1)
 		history_after(m->history, m->cursor, step);
+	/* what a signal ended was begun */
+	if (r == 1 || (r == 0 && step->went == TRACE_WENT_OUT && step->insn))
+		executed_add(m->executed, step->module->image, step->insn);
 	return r;
 }
 
@@ -214,6 +219,7 @@ static struct moment *new_moment(struct image *const *images, size_t n_images)
 	m->images = images;
 	m->n_images = n_images;
 	m->calls = g_array_new(FALSE, FALSE, sizeof(struct call));
+	m->executed = executed_new();
 	return m;
 }
 
@@ -268,6 +274,7 @@ void moment_free(struct moment *m)
 	trace_run_free(m->run);
 	lift_free(m->lift);
 	g_array_free(m->calls, TRUE);
+	executed_free(m->executed);
 	g_free(m);
 }
 
@@ -382,6 +389,13 @@ bool moment_bias_of(const struct moment *m, const struct image *im, uint64_t *bi
 			return true;
 		}
 	return false;
+}
+
+void moment_coverage(const struct moment *m, struct explanation *e)
+{
+	bool whole = !moment_left_out(m) && moment_threads(m) == 1;
+
+	executed_describe(m->executed, m->images, m->n_images, whole, e);
 }
 
 uint64_t moment_instructions(const struct moment *m)

@@ -50,6 +50,8 @@ const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_
 uint64_t moment_left_out(const struct moment *m);
 /* Where the image was loaded; false when it was not. */
 bool moment_bias_of(const struct moment *m, const struct image *im, uint64_t *bias);
+/* Fills what the sources of e say of lines that were executed until then. */
+void moment_coverage(const struct moment *m, struct explanation *e);
 uint64_t moment_instructions(const struct moment *m); /* of that thread */
 unsigned moment_threads(const struct moment *m);      /* that ran traced code */
 

@@ -71,13 +71,10 @@ static void seen_clear(struct seen *seen)
 
 static void add_source(struct explanation *e, const char *file, unsigned n)
 {
-	struct explanation_source *s = g_new0(struct explanation_source, 1);
+	struct explanation_source *s = explanation_source_add(e, file);
 
-	s->file = file;
-	s->lines = g_ptr_array_new_with_free_func(g_free);
 	for (unsigned i = 1; i <= n; i++)
 		g_ptr_array_add(s->lines, g_strdup_printf("\tline(%u) & <b>;", i));
-	g_ptr_array_add(e->sources, s);
 }
 
 static void paper(void **state)

@@ -4,6 +4,9 @@
 #include "tui/json-read.h"
 #include "tui/json.h"
 
+#include <glib/gstdio.h>
+#include <unistd.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,6 +63,42 @@ static void refuses(void **state)
 	}
 }
 
+static void cover(struct explanation *e, const char *file)
+{
+	struct explanation_source *s = explanation_source_add(e, file);
+	static const struct explanation_coverage all[] = {
+		{ 1, true, 0, 0 }, { 2, true, 7, 1 }, { 3, false, 2, 0 }, { 5, false, 0, 0 }
+	};
+
+	g_array_append_vals(s->coverage, all, G_N_ELEMENTS(all));
+}
+
+/* Lines that the file does not have are none. */
+static void coverage(void **state)
+{
+	struct explanation *e = explain_paper(), *read;
+	g_autofree char *file = g_build_filename(g_get_tmp_dir(), "why-XXXXXX", NULL);
+	g_autofree char *written = NULL, *again = NULL;
+	int fd = g_mkstemp(file);
+
+	(void)state;
+	assert_true(fd >= 0 && g_file_set_contents(file, "1\n2\n3\n4\n", -1, NULL));
+	g_close(fd, NULL);
+	e->failure.file = file;
+	cover(e, file);
+	written = tui_json(e);
+	read = tui_json_read(written, -1, NULL);
+	assert_int_equal(explanation_source(read, file)->coverage->len, 3);
+	g_array_set_size(explanation_source(e, file)->coverage, 3);
+	g_free(written);
+	written = tui_json(e);
+	again = tui_json(read);
+	assert_string_equal(written, again);
+	unlink(file);
+	explanation_free(e);
+	explanation_free(read);
+}
+
 /* Fields of another type than they should be, and indices that lead nowhere. */
 static void bears(void **state)
 {
@@ -69,6 +108,9 @@ static void bears(void **state)
 		"{\"schema\": 1, \"suspects\": [null, 3, {\"chain\": [0, 9, -1, \"x\"],"
 		" \"statements\": [[]]}], \"chain\": [null], \"lines\": [7], \"notes\": [{}],"
 		" \"argv\": [null, 3]}",
+		"{\"schema\": 1, \"failure\": {\"file\": \"/etc/passwd\"}, \"coverage\": [3, {},"
+		" {\"file\": \"/etc/passwd\", \"executed\": [[], 7, [0, 1e9], [-1, -1], [2, 1]],"
+		" \"not_executed\": {}, \"tests\": [[99999999, 1, 1], [1], 3, [0, 0, 0]]}]}",
 	};
 
 	(void)state;
@@ -91,9 +133,8 @@ static void bears(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(there_and_back),
-		cmocka_unit_test(odd_twice),
-		cmocka_unit_test(refuses),
+		cmocka_unit_test(there_and_back), cmocka_unit_test(odd_twice),
+		cmocka_unit_test(refuses),	  cmocka_unit_test(coverage),
 		cmocka_unit_test(bears),
 	};
 

@@ -95,6 +95,7 @@ static void whole_document(void **state)
 				 "    }\n"
 				 "  ],\n"
 				 "  \"lines\" : [],\n"
+				 "  \"coverage\" : [],\n"
 				 "  \"notes\" : [],\n"
 				 "  \"tests\" : null,\n"
 				 "  \"not_run\" : null,\n"

@@ -28,13 +28,10 @@ static void add_source(struct explanation *e, const char *file)
 		"\treturn b;",
 		"}",
 	};
-	struct explanation_source *s = g_new0(struct explanation_source, 1);
+	struct explanation_source *s = explanation_source_add(e, file);
 
-	s->file = file;
-	s->lines = g_ptr_array_new_with_free_func(g_free);
 	for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
 		g_ptr_array_add(s->lines, g_strdup(lines[i]));
-	g_ptr_array_add(e->sources, s);
 }
 
 struct fixture {

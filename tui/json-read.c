@@ -290,10 +290,7 @@ static void add_source(struct explanation *e, const char *file)
 
 	if (!file || explanation_source(e, file))
 		return;
-	s = g_new0(struct explanation_source, 1);
-	s->file = file;
-	s->lines = g_ptr_array_new_with_free_func(g_free);
-	g_ptr_array_add(e->sources, s);
+	s = explanation_source_add(e, file);
 	if (!g_file_get_contents(file, &text, &length, NULL) || length > MOST_SOURCE_BYTES)
 		return;
 	for (char *line = text, *end; *line; line = end) {
@@ -311,6 +308,67 @@ static void add_sources(struct explanation *e)
 		add_source(e, g_array_index(e->lines, struct explanation_line, i).file);
 	for (guint i = 0; i < e->chain->len; i++)
 		add_source(e, g_array_index(e->chain, struct explanation_link, i).file);
+}
+
+/* --- what was executed of them --- */
+
+static guint array_number(JsonArray *a, guint i)
+{
+	JsonNode *node = i < length_of(a) ? json_array_get_element(a, i) : NULL;
+	gint64 n = node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_int(node) : 0;
+
+	return (guint)CLAMP(n, 0, G_MAXINT);
+}
+
+static JsonArray *array_at(JsonArray *a, guint i)
+{
+	JsonNode *node = json_array_get_element(a, i);
+
+	return JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+}
+
+/* lines: of line n at n, .line 0 = nothing is known of it. */
+static void read_ranges(JsonArray *ranges, bool executed, GArray *lines)
+{
+	for (guint i = 0; i < length_of(ranges); i++) {
+		guint first = array_number(array_at(ranges, i), 0);
+		guint last = MIN(array_number(array_at(ranges, i), 1), lines->len - 1);
+
+		for (guint line = MAX(first, 1); line <= last; line++)
+			g_array_index(lines, struct explanation_coverage, line) =
+				(struct explanation_coverage){ .line = line, .executed = executed };
+	}
+}
+
+static void read_line_tests(JsonArray *tests, GArray *lines)
+{
+	for (guint i = 0; i < length_of(tests); i++) {
+		guint line = array_number(array_at(tests, i), 0);
+		struct explanation_coverage *c =
+			&g_array_index(lines, struct explanation_coverage, line);
+
+		if (line >= lines->len || !c->line)
+			continue;
+		c->passed = array_number(array_at(tests, i), 1);
+		c->failed = array_number(array_at(tests, i), 2);
+	}
+}
+
+static void read_coverage(struct explanation *e, JsonObject *o)
+{
+	const struct explanation_source *source = explanation_source(e, string_of(e, o, "file"));
+	g_autoptr(GArray) lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_coverage));
+
+	if (!source || source->coverage->len)
+		return;
+	g_array_set_size(lines, source->lines->len + 1);
+	read_ranges(array_of(o, "executed"), true, lines);
+	read_ranges(array_of(o, "not_executed"), false, lines);
+	read_line_tests(array_of(o, "tests"), lines);
+	for (guint i = 1; i < lines->len; i++)
+		if (g_array_index(lines, struct explanation_coverage, i).line)
+			g_array_append_val(source->coverage,
+					   g_array_index(lines, struct explanation_coverage, i));
 }
 
 struct explanation *tui_json_read(const char *text, gssize length, GError **error)
@@ -342,5 +400,7 @@ struct explanation *tui_json_read(const char *text, gssize length, GError **erro
 		read_tests(e, object_of(o, "tests"));
 	read_stats(e, object_of(o, "stats"));
 	add_sources(e);
+	for (guint i = 0; i < length_of(array_of(o, "coverage")); i++)
+		read_coverage(e, object_at(array_of(o, "coverage"), i));
 	return e;
 }

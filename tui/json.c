@@ -175,6 +175,69 @@ static void put_lines(JsonBuilder *b, const GArray *lines)
 	json_builder_end_array(b);
 }
 
+static const struct explanation_coverage *coverage_at(const GArray *coverage, guint i)
+{
+	return &g_array_index(coverage, struct explanation_coverage, i);
+}
+
+/* Pairs: the first and the last line of each row of lines that are so. */
+static void put_ranges(JsonBuilder *b, const char *name, const GArray *coverage, bool executed)
+{
+	begin_array(b, name);
+	for (guint i = 0, last; i < coverage->len; i = last + 1) {
+		unsigned first = coverage_at(coverage, i)->line;
+
+		for (last = i; last + 1 < coverage->len; last++)
+			if (coverage_at(coverage, last + 1)->executed !=
+				    coverage_at(coverage, i)->executed ||
+			    coverage_at(coverage, last + 1)->line !=
+				    coverage_at(coverage, last)->line + 1)
+				break;
+		if (coverage_at(coverage, i)->executed != executed)
+			continue;
+		begin_array(b, NULL);
+		put_count(b, NULL, first);
+		put_count(b, NULL, coverage_at(coverage, last)->line);
+		json_builder_end_array(b);
+	}
+	json_builder_end_array(b);
+}
+
+static void put_line_tests(JsonBuilder *b, const GArray *coverage)
+{
+	begin_array(b, "tests");
+	for (guint i = 0; i < coverage->len; i++) {
+		const struct explanation_coverage *c = coverage_at(coverage, i);
+
+		if (!c->passed && !c->failed)
+			continue;
+		begin_array(b, NULL);
+		put_count(b, NULL, c->line);
+		put_count(b, NULL, c->passed);
+		put_count(b, NULL, c->failed);
+		json_builder_end_array(b);
+	}
+	json_builder_end_array(b);
+}
+
+static void put_coverage(JsonBuilder *b, const struct explanation *e)
+{
+	begin_array(b, "coverage");
+	for (guint i = 0; i < e->sources->len; i++) {
+		const struct explanation_source *s = e->sources->pdata[i];
+
+		if (!s->coverage->len)
+			continue;
+		json_builder_begin_object(b);
+		put_string(b, "file", s->file);
+		put_ranges(b, "executed", s->coverage, true);
+		put_ranges(b, "not_executed", s->coverage, false);
+		put_line_tests(b, s->coverage);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
 static void put_tests(JsonBuilder *b, const struct explanation_tests *t)
 {
 	json_builder_set_member_name(b, "tests");
@@ -210,6 +273,7 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 		put_link(b, &g_array_index(e->chain, struct explanation_link, i));
 	json_builder_end_array(b);
 	put_lines(b, e->lines);
+	put_coverage(b, e);
 	begin_array(b, "notes");
 	for (unsigned i = 0; i < e->notes->len; i++)
 		put_string(b, NULL, e->notes->pdata[i]);
