@@ -31,6 +31,8 @@ enum {
 	TEST = EXPLAIN | RECORD | ASK | PANEL,
 	ALL = TEST | RANK | TRY,
 	SUITE = EXPLAIN | RANK,
+	WEIGH = EXPLAIN | PANEL,
+	KNOWN = EXPLAIN | RANK | PANEL,
 };
 struct option_row {
 	unsigned commands;

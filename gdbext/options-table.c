@@ -42,20 +42,20 @@ static const char *const engines[] = {
 const struct option_row option_rows[] = {
 	{ TEST | TRY, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
-	{ SUITE, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
+	{ KNOWN, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
 	  .help = "the tests: a file with one test a line, a shell command in which {} is PROG, "
 		  "or PROG's arguments alone; or a folder of scripts, given PROG as $1" },
-	{ SUITE, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
+	{ KNOWN, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
 	  .help = "a test passes that writes and exits as with this program instead of PROG "
 		  "(without: that exits with status 0)" },
-	{ SUITE, "expected", 0, OPTION_FILE, AT(expected), "DIR",
+	{ KNOWN, "expected", 0, OPTION_FILE, AT(expected), "DIR",
 	  .help = "a test passes that writes what is in DIR/NAME.out, NAME being the test's" },
 	{ RANK, "technique", 0, OPTION_FILE, AT(technique), "NAME",
 	  .help = "what ranks: a formula's name, sbi, cbi, sober, des-cbi, des-sober, cp, "
 		  "blockrank, all of these, several with commas; ofc, ofc+cw or joint, which "
 		  "explain "
 		  "failing tests (default: " RANKING_TECHNIQUE ")" },
-	{ EXPLAIN, "technique", 0, OPTION_FILE, AT(technique), "NAME",
+	{ WEIGH, "technique", 0, OPTION_FILE, AT(technique), "NAME",
 	  .help = "with --tests, the technique that says how suspicious a statement is: what is "
 		  "more suspicious costs less to change, and comes first "
 		  "(default: " RANKING_TECHNIQUE ")" },
@@ -67,9 +67,9 @@ const struct option_row option_rows[] = {
 		  "of programs with several faults, too" },
 	{ RANK, "scheme", 0, OPTION_CHOICE, AT(scheme), "SCHEME", schemes, RANK_AVERAGE,
 	  .help = "the rank of lines that tie" },
-	{ SUITE, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
+	{ KNOWN, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
 	  .help = "run N tests at once (default: one a processor)" },
-	{ SUITE, "no-cache", 0, OPTION_FLAG, AT(no_cache),
+	{ KNOWN, "no-cache", 0, OPTION_FLAG, AT(no_cache),
 	  .help = "run all tests, those too whose outcome is known from before" },
 	{ RANK, "max-lines", 0, OPTION_COUNT, AT(max_lines), "N", .standard = 20, .min = 0,
 	  .help = "show at most N lines, 0 = all" },
@@ -154,8 +154,8 @@ const struct option_row option_rows[] = {
 	{ TRY, "after", 0, OPTION_FILE, AT(after), "STOP",
 	  .help = "the same, when that line has been executed" },
 	{ PANEL, "output", 'o', OPTION_FILE, AT(output), "FILE",
-	  .help = "write the place chosen with `s', FILE:LINE, to FILE instead of standard "
-		  "output" },
+	  .help = "write what GDB is to do (breakpoints of `b' and `s'), as its commands, to FILE "
+		  "instead of standard output" },
 	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check),
 	  .help = "only record the run and re-compute it, to check gdb-why itself" },
 	{ TEST | TRY, "gdb", 0, OPTION_FILE, AT(gdb), "PATH",

@@ -246,6 +246,10 @@ static bool check_explain(char **rest, const struct options *o, GError **error)
 				   "--%s is about tests of the suite; leave PROG's "
 				   "arguments and --stdin out with it",
 				   o->failing ? "failing" : "joint");
+	if (o->tests && o->command == OPTIONS_PANEL && !own)
+		return wrong_usage(error,
+				   "the panel shows one test; give PROG the arguments of the "
+				   "failing test, or --stdin, with --tests");
 	if (o->tests && o->window && !own)
 		return wrong_usage(error, "--window keeps the end of one run; give PROG the "
 					  "arguments of the test to explain");
@@ -283,13 +287,14 @@ static bool read_program(char **rest, struct options *o, GError **error)
 					  "VALUE' and --at or --after FILE:LINE");
 	if (o->command == OPTIONS_RANK && !check_rank(rest, o, error))
 		return false;
-	if (o->command == OPTIONS_EXPLAIN && !check_explain(rest, o, error))
+	if ((o->command == OPTIONS_EXPLAIN || o->command == OPTIONS_PANEL) &&
+	    !check_explain(rest, o, error))
 		return false;
 	o->program = g_strdupv(rest);
 	return true;
 }
 
-/* The options that these commands take as well as PANEL, as they were given. */
+/* The options that this command takes as well as PANEL, as they were given. */
 static char **options_given(const union raw *raw, unsigned commands)
 {
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
@@ -320,7 +325,8 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	char **rest;
 
 	if (ok && command == OPTIONS_PANEL) {
-		o->given = options_given(raw, PRINT);
+		o->given = options_given(raw, EXPLAIN);
+		o->given_ask = options_given(raw, ASK);
 		o->given_try = options_given(raw, TRY);
 	}
 	/* what is not for this command has its default, for what it does on the way */
@@ -418,6 +424,7 @@ void options_clear(struct options *o)
 {
 	g_strfreev(o->words);
 	g_strfreev(o->given);
+	g_strfreev(o->given_ask);
 	g_strfreev(o->given_try);
 	g_free(o->flip);
 	g_free(o->set);

@@ -57,21 +57,22 @@ struct options {
 	char **words; /* SESSION: a command line for GDB; NULL-terminated */
 
 	/* EXPLAIN, RECORD, ASK, RANK, PANEL, TRY: */
-	char **program;	   /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
-			    * .record: PROG or nothing, never NULL */
-	char *record;	   /* EXPLAIN: the file to answer from; NULL = run the test */
-	char *stdin_file;  /* NULL = /dev/null or as main decides */
-	char *directory;   /* work as if started there; NULL = here */
-	char *output;	   /* write the answer there; NULL = stdout.  RECORD: the record;
-			    * NULL = PROG.why.  PANEL: the place that was gone to */
-	char **given;	   /* PANEL: those options that EXPLAIN and ASK take too; NULL-terminated */
-	char **given_try;  /* PANEL: those that TRY takes too; likewise */
-	char *flip, *set;  /* TRY: one of them */
-	char *after;	   /* TRY: with .set, this or .at */
-	char *gdb;	   /* "gdb" */
-	char **trace_libs; /* NULL-terminated; NULL = none */
-	char **keep_env;   /* RECORD: names; likewise */
-	double timeout;	   /* seconds, the whole analysis */
+	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
+			     * .record: PROG or nothing, never NULL */
+	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
+	char *stdin_file;   /* NULL = /dev/null or as main decides */
+	char *directory;    /* work as if started there; NULL = here */
+	char *output;	    /* write the answer there; NULL = stdout.  RECORD: the record;
+			     * NULL = PROG.why.  PANEL: the place that was gone to */
+	char **given;	    /* PANEL: those options that EXPLAIN takes too; NULL-terminated */
+	char **given_ask;   /* PANEL: those that ASK takes too; likewise */
+	char **given_try;   /* PANEL: those that TRY takes too; likewise */
+	char *flip, *set;   /* TRY: one of them */
+	char *after;	    /* TRY: with .set, this or .at */
+	char *gdb;	    /* "gdb" */
+	char **trace_libs;  /* NULL-terminated; NULL = none */
+	char **keep_env;    /* RECORD: names; likewise */
+	double timeout;	    /* seconds, the whole analysis */
 	double run_timeout; /* seconds, one run */
 	guint64 max_record; /* bytes of the stream of a thread */
 	guint64 window;	    /* instructions of a thread that are kept; 0 = all */

@@ -3,6 +3,7 @@
 
 #include "gdbext/explain.h"
 #include "gdbext/panel-child.h"
+#include "gdbext/panel-leave.h"
 #include "tui/color.h"
 #include "tui/json-read.h"
 #include "tui/panel.h"
@@ -21,9 +22,12 @@ struct work {
 	struct panel_child *search;   /* NULL: it has ended */
 	struct panel_child *question; /* NULL: none is being answered */
 	char *asked;		      /* the question, in words */
-	struct explanation *e;	      /* what the panel shows */
-	gsize read;		      /* bytes of .search's lines that were looked at */
-	char *place;		      /* chosen to go to */
+	char *tried_file;	      /* NULL: the question is not what a change does */
+	unsigned tried_line;
+	char *tried;	       /* the change, in short */
+	struct explanation *e; /* what the panel shows */
+	gsize read;	       /* bytes of .search's lines that were looked at */
+	char *last;	       /* GDB is to do that when the panel is left */
 };
 
 static void say(struct panel *p, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -43,7 +47,9 @@ static void say(struct panel *p, const char *format, ...)
 
 static char **child_words(const struct options *o, const char *const *first, const char *question)
 {
-	char **given = strcmp(first[0], "try") == 0 ? o->given_try : o->given;
+	char **given = strcmp(first[0], "try") == 0   ? o->given_try
+		       : strcmp(first[0], "ask") == 0 ? o->given_ask
+						      : o->given;
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
 
 	for (; *first; first++)
@@ -113,13 +119,38 @@ static void end_search(struct work *w, struct panel *p)
 	g_clear_pointer(&w->search, panel_child_free);
 }
 
+/* The line of a try's answer that says how the run ends, in short: "it fails an
+ * assertion, as before", "it passes (exit status 0)". */
+static char *how_it_ends(const char *answer)
+{
+	const char *second = strchr(answer, '\n');
+	const char *first = second && g_str_has_prefix(second, "\nit ") ? second + 4 : NULL;
+
+	return first ? g_strchomp(g_strndup(first, strcspn(first, "(,;\n")))
+		     : g_strdup("no answer");
+}
+
+/* Beside the line where it was tried. */
+static void show_result(struct work *w, struct panel *p, const char *complaint)
+{
+	g_autofree char *end = how_it_ends(w->question->out->str);
+	g_autofree char *text = g_strdup_printf("%s: %s", w->tried, end);
+
+	panel_remark(p, w->tried_file, w->tried_line, PANEL_REMARK_RESULT, complaint ? NULL : text);
+	panel_say(p, complaint ? complaint : text);
+	g_clear_pointer(&w->tried_file, g_free);
+	g_clear_pointer(&w->tried, g_free);
+}
+
 static void end_question(struct work *w, struct panel *p)
 {
 	g_autofree char *complaint = complaint_of(w->question);
 	g_autofree char *answer = g_strconcat("> ", w->asked, "\n", w->question->out->str,
 					      complaint ? complaint : "", NULL);
 
-	panel_answer(p, answer);
+	panel_answer(p, answer, !w->tried_file);
+	if (w->tried_file)
+		show_result(w, p, complaint);
 	g_clear_pointer(&w->question, panel_child_free);
 	g_clear_pointer(&w->asked, g_free);
 }
@@ -143,7 +174,7 @@ static void turn(void *arg, struct panel *p)
 
 /* --- requests --- */
 
-static void start_question(struct work *w, struct panel *p, const char *const *first,
+static bool start_question(struct work *w, struct panel *p, const char *const *first,
 			   const char *question, const char *asked)
 {
 	g_auto(GStrv) words = NULL;
@@ -151,7 +182,7 @@ static void start_question(struct work *w, struct panel *p, const char *const *f
 
 	if (w->question) {
 		say(p, "`%s' is still being answered; Ctrl-C ends that", w->asked);
-		return;
+		return false;
 	}
 	words = child_words(w->o, first, question);
 	w->question = panel_child_start(words, w->watch, &wrong);
@@ -162,6 +193,7 @@ static void start_question(struct work *w, struct panel *p, const char *const *f
 		panel_say(p, wrong->message);
 	}
 	g_clear_error(&wrong);
+	return w->question;
 }
 
 /* EXPR, or EXPR at LINE[:COUNT], of the file that is shown; or at FILE:LINE[:COUNT]. */
@@ -220,6 +252,17 @@ static char *stop_of(const struct work *w, const struct panel_request *r, bool *
 	return g_strdup_printf("%s:%u:%u", base, r->line, MAX(execution, 1));
 }
 
+static void begin_try(struct work *w, struct panel *p, const struct panel_request *r,
+		      const char *what)
+{
+	g_autofree char *text = g_strdup_printf("%s ...", what);
+
+	w->tried_file = g_strdup(r->file);
+	w->tried_line = r->line;
+	w->tried = g_strdup(what);
+	panel_remark(p, r->file, r->line, PANEL_REMARK_RESULT, text);
+}
+
 static void try(struct work *w, struct panel *p, const struct panel_request *r)
 {
 	bool flip = r->action == PANEL_FLIP, decides;
@@ -233,7 +276,8 @@ static void try(struct work *w, struct panel *p, const struct panel_request *r)
 	where = flip ? NULL : g_strconcat(decides ? "--at=" : "--after=", stop, NULL);
 	asked = flip ? g_strdup_printf("flip %s", stop)
 		     : g_strdup_printf("what if %s at %s", r->text, stop);
-	start_question(w, p, (const char *const[]){ "try", what, where, NULL }, NULL, asked);
+	if (start_question(w, p, (const char *const[]){ "try", what, where, NULL }, NULL, asked))
+		begin_try(w, p, r, flip ? "turned" : r->text);
 }
 
 static bool format_of(const char *name, enum tui_format *format)
@@ -250,9 +294,19 @@ static bool format_of(const char *name, enum tui_format *format)
 	return false;
 }
 
+static void add_note(void *arg, const char *file, unsigned line, const char *text)
+{
+	struct explanation *e = arg;
+	g_autofree char *base = g_path_get_basename(file);
+	g_autofree char *note = g_strdup_printf("%s:%u: %s (noted by hand)", base, line, text);
+
+	g_ptr_array_add(e->notes, (gpointer)explanation_string(e, note));
+}
+
 static void export(const struct work *w, struct panel *p, const char *name)
 {
 	struct tui_options t = { .color = TUI_COLOR_NEVER, .max_suspects = w->o->max_suspects };
+	guint own_notes = w->e->notes->len;
 	FILE *out;
 	bool ok;
 
@@ -265,7 +319,9 @@ static void export(const struct work *w, struct panel *p, const char *name)
 		return;
 	}
 	out = fopen(name, "we");
+	panel_remarks(p, PANEL_REMARK_NOTE, add_note, w->e);
 	ok = out && tui_print(out, w->e, &t);
+	g_ptr_array_set_size(w->e->notes, (gint)own_notes);
 	if (!ok)
 		say(p, "%s cannot be written: %s", name, g_strerror(errno));
 	else
@@ -303,8 +359,11 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 		cancel(w, p);
 		break;
 	case PANEL_GO_TO:
-		w->place = r->file ? g_strdup_printf("%s:%u", r->file, r->line) : NULL;
-		return !w->place;
+		w->last = r->file ? panel_leave_break("tbreak", r->file, r->line) : NULL;
+		return !w->last;
+	case PANEL_GDB:
+		w->last = g_strdup(r->text);
+		return false;
 	default:
 		break;
 	}
@@ -315,7 +374,8 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 
 enum {
 	SERVED = 1u << PANEL_WHY | 1u << PANEL_WHY_NOT | 1u << PANEL_EXPORT | 1u << PANEL_CANCEL |
-		 1u << PANEL_GO_TO | 1u << PANEL_FLIP | 1u << PANEL_WHAT_IF,
+		 1u << PANEL_GO_TO | 1u << PANEL_FLIP | 1u << PANEL_WHAT_IF | 1u << PANEL_BREAK |
+		 1u << PANEL_GDB,
 };
 
 static bool start(struct work *w, GError **error)
@@ -336,17 +396,19 @@ static void clear(struct work *w)
 	if (w->watch >= 0)
 		close(w->watch);
 	g_free(w->asked);
-	g_free(w->place);
+	g_free(w->tried_file);
+	g_free(w->tried);
+	g_free(w->last);
 }
 
-static bool print_place(const struct work *w, GError **error)
+static bool print_commands(const struct work *w, const struct panel *p, GError **error)
 {
 	const char *output = w->o->output;
-	g_autofree char *line = w->place ? g_strconcat(w->place, "\n", NULL) : g_strdup("");
+	g_autofree char *commands = panel_leave_commands(p, w->last);
 
 	if (output)
-		return g_file_set_contents(output, line, -1, error);
-	fputs(line, stdout);
+		return g_file_set_contents(output, commands, -1, error);
+	fputs(commands, stdout);
 	return true;
 }
 
@@ -379,7 +441,7 @@ int panel_command(const struct options *o, GError **error)
 		panel_serve(p, SERVED);
 		panel_set(p, w.e, "running the test");
 		panel_run(p, &backend, tui_color_wanted((enum tui_color_when)o->color, stdout));
-		ok = print_place(&w, error);
+		ok = print_commands(&w, p, error);
 	}
 	panel_free(p);
 	clear(&w);

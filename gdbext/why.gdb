@@ -99,17 +99,12 @@ define panel
       pipe echo | exit $(($PPID >> 16))
       set $why_pid = $why_pid + ($_shell_exitcode << 16)
       eval "source /tmp/gdb-why.%d/go-to.gdb", $why_pid
-      if $_thread
-        echo `run' or `continue' stops there.\n
-      else
-        echo `run' stops there.\n
-      end
     end
     pipe echo | '@SCRIPT@' end $PPID
   end
 end
 document panel
 Look at why the program fails on a screen of its own, by gdb-why.
-`?' lists its keys, `q' comes back here.  `s' comes back with a temporary
-breakpoint at the line that was selected.
+`?' lists its keys, `q' comes back here, with the breakpoints set by `b'.
+`s' comes back with a temporary breakpoint at the line that was selected.
 end

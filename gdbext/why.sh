@@ -6,7 +6,7 @@
 #     why.sh begin PID         makes a private folder for that GDB
 #     why.sh put PID NAME      keeps standard input there, after what is there
 #     why.sh ask PID WORDS     asks the question WORDS and what was put as `words'
-#     why.sh panel PID         opens the panel; 10: `go-to.gdb' says where to go then
+#     why.sh panel PID         opens the panel; 10: `go-to.gdb' is what GDB is to do then
 #     why.sh end PID           removes the folder
 #
 # GDB waits meanwhile, so nothing here may ask it anything.
@@ -152,9 +152,14 @@ ask)
 panel)
 	: >"$dir/place"
 	(run_gdb_why) || exit
-	place=$(cat "$dir/place")
-	[ -n "$place" ] || exit 0
-	printf "tbreak -source '%s' -line %s\n" "${place%:*}" "${place##*:}" >"$dir/go-to.gdb"
+	[ -s "$dir/place" ] || exit 0
+	cat "$dir/place" - >"$dir/go-to.gdb" <<-'END'
+		if $_thread
+		  echo `run' or `continue' stops there.\n
+		else
+		  echo `run' stops there.\n
+		end
+	END
 	exit $GO_TO
 	;;
 end)

@@ -61,22 +61,30 @@ wait_screen a 'cannot be asked about'
 send a Tab ] f
 wait_screen a '^ > flip paper.c:26:1'
 wait_screen a "y < 5' goes false instead of true"
+wait_screen a '26 .*if (y < 5) .*\[turned: fails an assert'
 send a BTab [ = C-u 'b = 0' Enter
 wait_screen a '^ > what if b = 0 at paper.c:27:1'
 wait_screen a 'it passes (exit status 0); before'
+wait_screen a '27 .*\[b = 0: passes'
+send a m 'the fault?' Enter
+wait_screen a '^\[b = 0: passes\]   # the fault?$'
 send a e C-u out.html Enter
 wait_screen a 'written: out.html'
 grep -q '<html' out.html || complain "out.html is no page"
+grep -q 'paper.c:27: the fault? (noted by hand)' out.html || complain "no note in out.html"
 send a e C-u out.xyz Enter
 wait_screen a 'the name says the format'
 send a b
-wait_screen a 'this needs a session'
-send a C-c
+wait_screen a '27● 1.*b = a + 1'
+send a b
+wait_screen a 'no breakpoint there'
+send a ']' b '[' C-c
 wait_screen a 'nothing is running'
 send a BTab BTab BTab g ']'
 send a s
 wait_dead a
-screen a | grep -q '/paper.c:26$' || { complain "a: no place was told"; screen a; }
+screen a | grep -q '^break .*/paper.c:26$' || { complain "a: no breakpoint was told"; screen a; }
+screen a | grep -q '^tbreak .*/paper.c:26$' || { complain "a: no place was told"; screen a; }
 nothing_left a
 
 # Resized to the least size, while it runs; no characters but ASCII's.
@@ -88,15 +96,42 @@ expect_screen b live-narrow
 LC_ALL=C grep -q '[^ -~]' "$dir/got" && complain "b: other characters than ASCII's"
 send b s
 wait_dead b
-grep -qx '.*/paper.c:27' place || complain "b: the place is not in its file: $(cat place)"
+grep -qx 'tbreak .*/paper.c:27' place || complain "b: the place is not in its file: $(cat place)"
 
 # A click selects.
 start_window c 100 30 "$WHY panel -- ./paper 0 0"
 wait_screen c 'proven by replay'
-tmux -S "$dir/tmux" send-keys -t c -l "$(printf '\033[M\040%b%b' "\\$(printf %o $((32 + 70)))" "\\$(printf %o $((32 + 4)))")"
+tmux -S "$dir/tmux" send-keys -t c -l "$(printf '\033[<0;70;4M\033[<0;70;4m')"
 wait_screen c 'true -> false'
+SCROLL=0 screen c | grep -q 'flip' && complain "c: a click was taken for keys"
 send c q
 wait_dead c
+
+# What was tried stands where it was tried; a key for GDB is its command.
+start_window i 120 40 "$WHY panel -o place -- ./paper 0 0"
+wait_screen i 'proven by replay'
+send i = C-u 'b = 0' Enter
+wait_screen i '\[b = 0: passes\]'
+send i ']' f
+wait_screen i '\[turned: fails an assertion\]'
+send i '[' b m 'or here' Enter
+wait_screen i '# or here'
+expect_screen i live-tried
+send i F8
+wait_dead i
+printf 'break %s\nnext\n' "$dir/paper.c:27" | diff - place || complain "i: F8 told: $(cat place)"
+
+# What the tests of a suite executed.
+sed 's/b = a + 2/b = a - 2/' paper.c >paper-j.c
+${CC:-gcc} -g -O0 -o paper-j paper-j.c || exit 1
+printf '%s\n' '0 0' '0 7' '-1 7' >suite
+start_window j 100 30 "env XDG_CACHE_HOME=$dir/cache $WHY panel --tests suite -- ./paper-j 0 0"
+wait_screen j 'proven by replay'
+wait_screen j '25   + .*a = -x;'
+wait_screen j '27  1 │ .*b = a + 1;'
+wait_screen j '31   + .*return b;'
+send j q
+wait_dead j
 
 # The child is killed; the test passes; Ctrl-C while the program runs.
 cat >slow.c <<'C'

@@ -102,11 +102,12 @@ check_changes() {
 	tmux -S "$dir/tmux" send-keys -t paper -l 'panel'
 	tmux -S "$dir/tmux" send-keys -t paper Enter
 	wait_screen paper '1 .* paper.c:27 gave b = 1; with b = 0 *$'
-	tmux -S "$dir/tmux" send-keys -t paper -l 's'
+	tmux -S "$dir/tmux" send-keys -t paper -l ']b[s'
 	wait_for paper '^(gdb)$'
 	expect paper 'Temporary breakpoint'
 	type_line paper 'info breakpoints'
-	expect paper 'paper.c:27'
+	screen paper | grep -q ' del .*paper.c:27' || complain 'no temporary breakpoint'
+	screen paper | grep -q ' keep .*paper.c:26' || complain 'no breakpoint'
 	type_line paper 'delete'
 	type_line paper 'y'
 }
@@ -117,7 +118,7 @@ check_goto() {
 	expect paper 'Start it from the beginning? (y or n)'
 	type_line paper 'y'
 	wait_for paper '^(gdb)$'
-	expect paper 'Temporary breakpoint 3, P (x=0, y=0) at paper.c:27'
+	expect paper 'Temporary breakpoint 4, P (x=0, y=0) at paper.c:27'
 	type_line paper 'info breakpoints'
 	screen paper | tail -3 | grep -q ' y .*main' || complain "goto leaves breakpoints disabled"
 	type_line paper 'next'

@@ -223,6 +223,99 @@ static void news(void **state)
 	end(&f);
 }
 
+static void collect(void *arg, const char *file, unsigned line, const char *text)
+{
+	g_string_append_printf(arg, "%s:%u %s\n", file, line, text);
+}
+
+static enum tui_role role_at(struct panel *p, unsigned x, unsigned y)
+{
+	struct canvas c;
+	enum tui_role role;
+
+	canvas_init(&c, 100, 24);
+	panel_draw(p, &c);
+	role = canvas_at(&c, x, y)->role;
+	canvas_deinit(&c);
+	return role;
+}
+
+/* What was executed, by whom; and what the user adds. */
+static void marks(void **state)
+{
+	static const struct explanation_coverage all[] = {
+		{ 4, true, 3, 1 },  { 6, true, 3, 1 },	 { 7, true, 3, 1 },  { 9, true, 3, 1 },
+		{ 10, true, 0, 1 }, { 12, false, 3, 0 }, { 13, true, 3, 1 }, { 14, false, 0, 0 },
+	};
+	struct fixture f = paper(false);
+	g_autoptr(GString) found = g_string_new(NULL);
+
+	(void)state;
+	g_array_append_vals(explanation_source(f.e, f.e->failure.file)->coverage, all,
+			    G_N_ELEMENTS(all));
+	panel_set(f.p, f.e, NULL);
+	panel_serve(f.p, 1u << PANEL_BREAK);
+	assert_int_equal(panel_key(f.p, 'b').line, 10);
+	type(f.p, "mcheck this");
+	panel_key(f.p, PANEL_ENTER);
+	panel_remark(f.p, f.e->failure.file, 9, PANEL_REMARK_RESULT, "turned: it\tpasses");
+	panel_key(f.p, PANEL_BACKTAB);
+	panel_key(f.p, 'G');
+	panel_key(f.p, 'b');
+	check(f.p, 100, 24, "marks");
+	assert_int_equal(role_at(f.p, 20, 15), TUI_FAINT); /* return b; */
+	assert_int_equal(role_at(f.p, 20, 8), TUI_PLAIN);  /* b = 0; */
+	panel_key(f.p, 'b');
+	panel_remarks(f.p, PANEL_REMARK_BREAK, collect, found);
+	assert_string_equal(found->str, "/home/u/src/p.c:10 b\n");
+	panel_key(f.p, ']');
+	panel_key(f.p, '[');
+	type(f.p, "m");
+	panel_key(f.p, 'U' - '@');
+	panel_key(f.p, PANEL_ENTER);
+	g_string_truncate(found, 0);
+	panel_remarks(f.p, PANEL_REMARK_NOTE, collect, found);
+	assert_string_equal(found->str, "");
+	end(&f);
+}
+
+/* A source of 200,000 lines, a way of 10,000 links: what is drawn costs no more. */
+static void large(void **state)
+{
+	struct explanation *e = explain_long_chain(10000);
+	const char *file = e->failure.file;
+	struct explanation_source *s =
+		file ? explanation_source_add(e, file) : explanation_source_add(e, "/long.c");
+	struct panel *p = panel_new(NULL, true);
+	g_autofree char *last = NULL;
+
+	(void)state;
+	for (unsigned i = 1; i <= 200000; i++)
+		g_ptr_array_add(s->lines, g_strdup_printf("line %u", i));
+	panel_serve(p, 1u << PANEL_GO_TO);
+	panel_set(p, e, NULL);
+	panel_key(p, '\t'); /* the way */
+	for (unsigned i = 0; i < 3000; i++) {
+		g_autofree char *drawn = screen(p, 100, 30);
+
+		panel_key(p, i % 500 == 0 ? 'G' : 'k');
+	}
+	panel_key(p, '\t');
+	panel_key(p, '\t'); /* the source */
+	for (unsigned i = 0; i < 3000; i++) {
+		g_autofree char *drawn = screen(p, 100, 30);
+
+		panel_key(p, PANEL_PAGE_DOWN);
+	}
+	panel_key(p, 'g');
+	type(p, "/line 200000");
+	panel_key(p, PANEL_ENTER);
+	last = screen(p, 100, 30);
+	assert_non_null(strstr(last, "  200000      line 200000"));
+	panel_free(p);
+	explanation_free(e);
+}
+
 /* Whatever there is, at any size, with any keys. */
 static void anything(void **state)
 {
@@ -279,7 +372,8 @@ int main(void)
 		cmocka_unit_test(narrow),    cmocka_unit_test(wide),
 		cmocka_unit_test(selection), cmocka_unit_test(searching),
 		cmocka_unit_test(requests),  cmocka_unit_test(clicks),
-		cmocka_unit_test(news),	     cmocka_unit_test(anything),
+		cmocka_unit_test(news),	     cmocka_unit_test(marks),
+		cmocka_unit_test(large),     cmocka_unit_test(anything),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,7 @@ expect a '^b = 1 at paper.c:30 in P$'
 ask a 'help why'
 expect a '^Usage: why \[EXPR | not COND'
 ask a 'help panel'
-expect a 'temporary$'
+expect a 'temporary breakpoint'
 ask a 'help suspects'
 expect a 'As why without'
 ask a 'help why-not'
@@ -104,12 +104,16 @@ tmux -S "$dir/tmux" send-keys -t a -l panel
 tmux -S "$dir/tmux" send-keys -t a Enter
 wait_screen a '2 explanations, each proven by replay ─'
 tmux -S "$dir/tmux" send-keys -t a ']'
+tmux -S "$dir/tmux" send-keys -t a b
+wait_screen a '26● 2'
 tmux -S "$dir/tmux" send-keys -t a s
 wait_screen a "stops there.$"
 wait_prompt a 'stops there.'
-screen a | grep -q 'Temporary breakpoint 2 at .*paper.c, line 26' || { complain "a: no place"; screen a; }
+screen a | grep -q 'Temporary breakpoint 3 at .*paper.c, line 26' || { complain "a: no place"; screen a; }
 ask a 'info breakpoints'
 expect a 'del  y .*paper.c:26'
+expect a 'keep y .*paper.c:26'
+ask a 'delete 2'
 tmux -S "$dir/tmux" send-keys -t a -R \; clear-history -t a
 tmux -S "$dir/tmux" send-keys -t a -l panel
 tmux -S "$dir/tmux" send-keys -t a Enter

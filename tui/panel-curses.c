@@ -69,6 +69,9 @@ static const struct {
 	{ KEY_HOME, PANEL_HOME },     { KEY_END, PANEL_END },
 	{ KEY_ENTER, PANEL_ENTER },   { KEY_BACKSPACE, PANEL_BACKSPACE },
 	{ KEY_BTAB, PANEL_BACKTAB },  { KEY_F(1), PANEL_F1 },
+	{ KEY_F(5), PANEL_F5 },	      { KEY_F(6), PANEL_F6 },
+	{ KEY_F(7), PANEL_F7 },	      { KEY_F(8), PANEL_F8 },
+	{ KEY_F(10), PANEL_F10 },
 };
 
 static int key_of(int status, wint_t c)

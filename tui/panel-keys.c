@@ -56,6 +56,7 @@ static struct panel_request next_suspect(struct panel *p, int argument)
 static struct panel_request fold(struct panel *p, int argument)
 {
 	p->folded = argument;
+	panel_marks_change(p);
 	p->lists[PANEL_CHAIN].n = panel_n_links(p);
 	panel_scroll_into_view(&p->lists[PANEL_CHAIN]);
 	return nothing;
@@ -137,6 +138,27 @@ static struct panel_request ask_at_once(struct panel *p, int action)
 	return request(p, (enum panel_action)action, NULL);
 }
 
+static struct panel_request ask_gdb(struct panel *p, int argument)
+{
+	static const char *const commands[] = { "run", "continue", "finish", "next", "step" };
+
+	return request(p, PANEL_GDB, commands[argument]);
+}
+
+static struct panel_request toggle_breakpoint(struct panel *p, int argument)
+{
+	struct panel_request r = request(p, PANEL_BREAK, NULL);
+	bool there;
+
+	(void)argument;
+	if (r.action == PANEL_NOTHING || !r.file)
+		return nothing;
+	there = panel_remark_at(p, r.file, r.line, PANEL_REMARK_BREAK);
+	panel_remark(p, r.file, r.line, PANEL_REMARK_BREAK, there ? NULL : "b");
+	panel_say(p, there ? "no breakpoint there" : "a breakpoint, set when you leave");
+	return r;
+}
+
 /* What stands there before anything is typed. */
 static const char *first_text(const struct panel *p, enum panel_input input)
 {
@@ -146,8 +168,16 @@ static const char *first_text(const struct panel *p, enum panel_input input)
 			? &g_array_index(s->statements, struct explanation_statement, 0)
 			: NULL;
 
+	const struct explanation_source *source = panel_source(p);
+	const char *note =
+		source ? panel_remark_at(p, source->file, p->lists[PANEL_SOURCE].selected + 1,
+					 PANEL_REMARK_NOTE)
+		       : NULL;
+
 	if (input == INPUT_EXPORT)
 		return "why.html";
+	if (input == INPUT_NOTE)
+		return note ? note : "";
 	return (input == INPUT_WHY || input == INPUT_WHAT_IF) && st && st->clause ? st->clause : "";
 }
 
@@ -157,6 +187,16 @@ static struct panel_request begin_input(struct panel *p, int input)
 	g_string_assign(p->typed, first_text(p, p->input));
 	if (p->input == INPUT_WHAT_IF && p->typed->len)
 		g_string_append(p->typed, " = ");
+	return nothing;
+}
+
+static struct panel_request note_line(struct panel *p)
+{
+	const struct explanation_source *source = panel_source(p);
+
+	if (source)
+		panel_remark(p, source->file, p->lists[PANEL_SOURCE].selected + 1,
+			     PANEL_REMARK_NOTE, p->typed->str);
 	return nothing;
 }
 
@@ -178,6 +218,8 @@ static struct panel_request end_input(struct panel *p)
 		return request(p, PANEL_WHAT_IF, p->typed->str);
 	case INPUT_EXPORT:
 		return request(p, PANEL_EXPORT, p->typed->str);
+	case INPUT_NOTE:
+		return note_line(p);
 	case INPUT_NONE:
 		break;
 	}
@@ -241,8 +283,14 @@ static const struct binding {
 	{ { 'f' }, "f", "run with this branch going the other way", ask_at_once, PANEL_FLIP },
 	{ { '=' }, "=", "run with another value here", begin_input, INPUT_WHAT_IF },
 	{ { 's' }, "s", "go to this line in GDB", ask_at_once, PANEL_GO_TO },
-	{ { 'b' }, "b", "set a breakpoint here", ask_at_once, PANEL_BREAK },
+	{ { 'b' }, "b", "a breakpoint here, or none", toggle_breakpoint, 0 },
 	{ { 'e' }, "e", "export to a file (.html, .txt, .json, .dot)", begin_input, INPUT_EXPORT },
+	{ { 'm' }, "m", "note something at this line", begin_input, INPUT_NOTE },
+	{ { PANEL_F5 }, "F5", "run in GDB", ask_gdb, 0 },
+	{ { PANEL_F6 }, "F6", "continue in GDB", ask_gdb, 1 },
+	{ { PANEL_F7 }, "F7", "finish the function in GDB", ask_gdb, 2 },
+	{ { PANEL_F8 }, "F8", "next line in GDB", ask_gdb, 3 },
+	{ { PANEL_F10 }, "F10", "step into calls in GDB", ask_gdb, 4 },
 	{ { 'C' - '@' }, "Ctrl-C", "end what is running", ask_at_once, PANEL_CANCEL },
 	{ { '?', PANEL_F1 }, "?", "this help", toggle_help, 0 },
 	{ { 'q' }, "q", "quit", ask_at_once, PANEL_QUIT },

@@ -14,12 +14,20 @@ enum panel_input {
 	INPUT_WHY_NOT,
 	INPUT_WHAT_IF,
 	INPUT_EXPORT,
+	INPUT_NOTE,
 };
 
 /* A scrolled list: rows from 0. */
 struct panel_list {
 	unsigned selected, top, n;
 	unsigned height; /* rows shown, as last drawn */
+};
+
+/* What stands beside a line of the source. */
+struct panel_mark {
+	unsigned rank; /* of the first suspect there; 0: none */
+	bool on_way, failed, not_executed, passed /* tests executed it */, breakpoint;
+	char *values, *remarks; /* NULL: none */
 };
 
 struct panel {
@@ -37,6 +45,9 @@ struct panel {
 	enum panel_input input;
 	GString *typed;
 	char *search;
+	GPtrArray *remarks; /* panel-marks.c's */
+	GHashTable *marks;  /* line of the source -> struct panel_mark */
+	bool marks_valid;
 	struct canvas_area areas[PANEL_N_PANES]; /* as last drawn; width 0: not shown */
 };
 
@@ -47,6 +58,20 @@ const struct explanation_link *panel_link(const struct panel *p, unsigned row);
 unsigned panel_n_links(const struct panel *p);
 unsigned panel_chain_at(const struct panel *p, unsigned row);
 const struct explanation_source *panel_source(const struct panel *p);
+
+/* --- panel-marks.c --- */
+
+void panel_marks_init(struct panel *p);
+void panel_marks_deinit(struct panel *p);
+/* What is shown or selected is something else now. */
+void panel_marks_change(struct panel *p);
+/* Of the source that is shown; until the next change. */
+const struct panel_mark *panel_mark_at(struct panel *p, unsigned line);
+/* NULL: none. */
+const char *panel_remark_at(const struct panel *p, const char *file, unsigned line,
+			    enum panel_remark kind);
+
+/* --- panel.c --- */
 
 /* Selects; scrolls as little as possible. */
 void panel_select(struct panel *p, enum panel_pane pane, unsigned row);

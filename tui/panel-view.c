@@ -65,43 +65,32 @@ static const struct canvas_area *whole(const struct canvas *c, struct canvas_are
 
 /* --- the source --- */
 
-struct mark {
-	unsigned rank; /* of the first suspect there; 0: none */
-	bool on_way, failed;
-	char *values;
-};
-
-static struct mark mark_of(const struct panel *p, const char *file, unsigned line)
+static enum tui_role role_of_line(const struct panel_mark *m)
 {
-	struct mark m = { 0 };
-
-	for (unsigned i = 0; i < p->e->suspects->len && !m.rank; i++) {
-		const struct explanation_suspect *s = p->e->suspects->pdata[i];
-
-		for (unsigned k = 0; k < s->statements->len; k++) {
-			const struct explanation_statement *st =
-				&g_array_index(s->statements, struct explanation_statement, k);
-
-			if (st->line == line && g_strcmp0(st->file, file) == 0)
-				m.rank = s->rank;
-		}
-	}
-	for (unsigned i = 0; i < panel_n_links(p); i++) {
-		const struct explanation_link *l = panel_link(p, i);
-
-		if (!l || l->line != line || g_strcmp0(l->file, file) != 0)
-			continue;
-		m.on_way = true;
-		if (!m.values)
-			m.values = tui_words_values(l->values);
-	}
-	m.failed = p->e->failure.line == line && g_strcmp0(p->e->failure.file, file) == 0;
-	return m;
+	return m->failed ? TUI_BAD : m->rank ? TUI_CODE : m->not_executed ? TUI_FAINT : TUI_PLAIN;
 }
 
-static enum tui_role role_of_line(const struct mark *m)
+static int number_width(const struct panel *p)
 {
-	return m->failed ? TUI_BAD : m->rank ? TUI_CODE : TUI_PLAIN;
+	return p->lists[PANEL_SOURCE].n < 100000 ? 5 : 8;
+}
+
+/* Number, breakpoint, rank, who executed it, way. */
+static unsigned draw_margin(struct panel *p, struct canvas *c, const struct canvas_area *a,
+			    unsigned row, unsigned line, const struct panel_mark *m)
+{
+	g_autofree char *number = g_strdup_printf("%*u", number_width(p), line);
+	g_autofree char *rank = m->rank ? g_strdup_printf("%2u", m->rank) : g_strdup("  ");
+	const char *way = m->failed   ? (p->ascii ? "x" : "✗")
+			  : m->on_way ? (p->ascii ? "|" : "│")
+				      : " ";
+	unsigned x = canvas_put(c, a, 0, row, TUI_FAINT, number);
+
+	x = canvas_put(c, a, x, row, TUI_BAD, !m->breakpoint ? " " : p->ascii ? "B" : "●");
+	x = canvas_put(c, a, x, row, TUI_GOOD, rank);
+	x = canvas_put(c, a, x, row, TUI_FAINT, m->passed ? "+" : m->not_executed ? "-" : " ");
+	x = canvas_put(c, a, x, row, m->failed ? TUI_BAD : TUI_FAINT, way);
+	return canvas_put(c, a, x, row, TUI_PLAIN, " ");
 }
 
 static void draw_line(struct panel *p, struct canvas *c, const struct canvas_area *a, unsigned row,
@@ -109,23 +98,19 @@ static void draw_line(struct panel *p, struct canvas *c, const struct canvas_are
 {
 	struct panel_list *l = &p->lists[PANEL_SOURCE];
 	unsigned line = l->top + row; /* from 1: the area's first row is its name */
-	struct mark m = mark_of(p, source->file, line);
-	g_autofree char *number = g_strdup_printf("%5u", line);
-	g_autofree char *rank = m.rank ? g_strdup_printf("%3u", m.rank) : g_strdup("   ");
+	const struct panel_mark *m = panel_mark_at(p, line);
 	g_autofree char *code = tui_clean_code(source->lines->pdata[line - 1]);
-	const char *way = m.failed   ? (p->ascii ? " x " : " ✗ ")
-			  : m.on_way ? (p->ascii ? " | " : " │ ")
-				     : "   ";
-	unsigned x = canvas_put(c, a, 0, row, TUI_FAINT, number);
+	unsigned x = draw_margin(p, c, a, row, line, m);
 
-	x = canvas_put(c, a, x, row, TUI_GOOD, rank);
-	x = canvas_put(c, a, x, row, m.failed ? TUI_BAD : TUI_FAINT, way);
-	x = canvas_put(c, a, x, row, role_of_line(&m), code);
-	if (m.values && *m.values) {
+	x = canvas_put(c, a, x, row, role_of_line(m), code);
+	if (m->remarks) {
 		x = canvas_put(c, a, x, row, TUI_PLAIN, "   ");
-		canvas_put(c, a, x, row, TUI_PLACE, m.values);
+		x = canvas_put(c, a, x, row, TUI_HEADING, m->remarks);
 	}
-	g_free(m.values);
+	if (m->values && *m->values) {
+		x = canvas_put(c, a, x, row, TUI_PLAIN, "   ");
+		canvas_put(c, a, x, row, TUI_PLACE, m->values);
+	}
 	if (line == l->selected + 1)
 		canvas_reverse(c, a, row);
 }
@@ -286,12 +271,16 @@ static const char *const questions[] = {
 	[INPUT_WHY_NOT] = "why does this [at LINE] not hold: ",
 	[INPUT_WHAT_IF] = "what if, here: ",
 	[INPUT_EXPORT] = "write to: ",
+	[INPUT_NOTE] = "note: ",
 };
 
 static void draw_bottom(struct panel *p, struct canvas *c, const struct canvas_area *all)
 {
 	unsigned y = c->height - 1, x;
 	g_autofree char *typed = tui_clean_code(p->typed->str);
+	/* whole, where there was no room beside the line */
+	const char *remarks =
+		p->e ? panel_mark_at(p, p->lists[PANEL_SOURCE].selected + 1)->remarks : NULL;
 
 	if (p->input != INPUT_NONE) {
 		x = canvas_put(c, all, 0, y, TUI_HEADING, questions[p->input]);
@@ -301,15 +290,40 @@ static void draw_bottom(struct panel *p, struct canvas *c, const struct canvas_a
 		canvas_put(c, all, x, y, TUI_PLAIN, "_");
 	} else if (p->message) {
 		canvas_put(c, all, 0, y, TUI_PLAIN, p->message);
+	} else if (remarks) {
+		canvas_put(c, all, 0, y, TUI_HEADING, remarks);
 	} else {
 		canvas_put(c, all, 0, y, TUI_FAINT,
 			   "? help   Tab next pane   ] [ next, previous explanation   q quit");
 	}
 }
 
+/* What stands at the margin. */
+static char *legend(const struct panel *p)
+{
+	const struct {
+		const char *mark, *meaning;
+	} rows[] = {
+		{ "1, 2 ...", "the first explanation that names the line" },
+		{ p->ascii ? "|" : "│", "on the way from the selected one to the failure" },
+		{ p->ascii ? "x" : "✗", "what failed" },
+		{ "-", "not executed; it is dim, too" },
+		{ "+", "executed by tests that passed, of --tests" },
+		{ p->ascii ? "B" : "●", "a breakpoint, set when you leave" },
+	};
+	GString *out = g_string_new("\nat the margin of the source:\n");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+		g_string_append_printf(out, "%s%*s %s\n", rows[i].mark,
+				       18 - (int)tui_width(rows[i].mark), "", rows[i].meaning);
+	return g_string_free(out, FALSE);
+}
+
 static void draw_help(struct panel *p, struct canvas *c, const struct canvas_area *all)
 {
-	g_autofree char *text = panel_keys_help();
+	g_autofree char *keys = panel_keys_help();
+	g_autofree char *marks = legend(p);
+	g_autofree char *text = g_strconcat(keys, marks, NULL);
 	g_auto(GStrv) lines = g_strsplit(g_strchomp(text), "\n", -1);
 	unsigned rows = c->height - 2, n = g_strv_length(lines);
 

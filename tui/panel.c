@@ -15,6 +15,7 @@ struct panel *panel_new(const char *directory, bool ascii)
 	p->lower = PANEL_SUSPECTS;
 	p->output = g_ptr_array_new_with_free_func(g_free);
 	p->typed = g_string_new(NULL);
+	panel_marks_init(p);
 	return p;
 }
 
@@ -23,6 +24,7 @@ void panel_free(struct panel *p)
 	if (!p)
 		return;
 	tui_page_deinit(&p->page);
+	panel_marks_deinit(p);
 	g_ptr_array_unref(p->output);
 	g_string_free(p->typed, TRUE);
 	g_free(p->busy);
@@ -105,8 +107,10 @@ void panel_show_place(struct panel *p, const char *file, unsigned line)
 
 		if (g_strcmp0(s->file, file) != 0)
 			continue;
-		if (p->source != i)
+		if (p->source != i) {
 			l->top = 0;
+			panel_marks_change(p);
+		}
 		p->source = i;
 		l->n = s->lines->len;
 		l->selected = line ? line - 1 : 0;
@@ -120,6 +124,7 @@ static void show_suspect(struct panel *p)
 	struct panel_list *chain = &p->lists[PANEL_CHAIN];
 	const struct explanation_statement *st;
 
+	panel_marks_change(p);
 	chain->n = panel_n_links(p);
 	chain->selected = chain->top = 0;
 	if (!s || s->statements->len == 0)
@@ -144,6 +149,7 @@ static void follow_source(struct panel *p)
 			if (st->line != line || g_strcmp0(st->file, source->file) != 0)
 				continue;
 			p->lists[PANEL_SUSPECTS].selected = i;
+			panel_marks_change(p);
 			panel_scroll_into_view(&p->lists[PANEL_SUSPECTS]);
 			p->lists[PANEL_CHAIN].n = panel_n_links(p);
 			p->lists[PANEL_CHAIN].selected = p->lists[PANEL_CHAIN].top = 0;
@@ -199,6 +205,7 @@ void panel_set(struct panel *p, const struct explanation *e, const char *busy)
 	bool first = !p->e || p->e->suspects->len == 0;
 
 	p->e = e;
+	panel_marks_change(p);
 	g_free(p->busy);
 	p->busy = g_strdup(busy);
 	p->source = MIN(p->source, e->sources->len ? e->sources->len - 1 : 0);
@@ -228,14 +235,15 @@ void panel_output(struct panel *p, const char *text)
 	}
 }
 
-void panel_answer(struct panel *p, const char *text)
+void panel_answer(struct panel *p, const char *text, bool focus)
 {
 	struct panel_list *l = &p->lists[PANEL_OUTPUT];
 	unsigned first = l->n;
 
 	panel_output(p, text);
 	g_clear_pointer(&p->message, g_free);
-	p->focus = p->lower = PANEL_OUTPUT;
+	if (focus)
+		p->focus = p->lower = PANEL_OUTPUT;
 	l->selected = l->top = first;
 	panel_scroll_into_view(l);
 }

@@ -28,6 +28,11 @@ enum {
 	PANEL_BACKSPACE,
 	PANEL_BACKTAB,
 	PANEL_F1,
+	PANEL_F5,
+	PANEL_F6,
+	PANEL_F7,
+	PANEL_F8,
+	PANEL_F10,
 };
 
 enum panel_pane { PANEL_SOURCE, PANEL_SUSPECTS, PANEL_CHAIN, PANEL_OUTPUT, PANEL_N_PANES };
@@ -41,7 +46,8 @@ enum panel_action {
 	PANEL_FLIP,    /* the branch at .file, .line */
 	PANEL_WHAT_IF, /* .text: "LVALUE = VALUE", at .file, .line */
 	PANEL_GO_TO,   /* .file, .line */
-	PANEL_BREAK,   /* .file, .line */
+	PANEL_BREAK,   /* .file, .line: a breakpoint is there now, or no longer is */
+	PANEL_GDB,     /* .text: a command of GDB's */
 	PANEL_EXPORT,  /* .text: a file's name */
 	PANEL_CANCEL,  /* what runs */
 };
@@ -65,10 +71,23 @@ void panel_free(struct panel *p);
 void panel_set(struct panel *p, const struct explanation *e, const char *busy);
 /* Appends text to the output, of any lines. */
 void panel_output(struct panel *p, const char *text);
-/* The same, and shows it. */
-void panel_answer(struct panel *p, const char *text);
+/* The same, and shows it, from its first line on.  focus: keys go there. */
+void panel_answer(struct panel *p, const char *text, bool focus);
 /* A message for the last line. */
 void panel_say(struct panel *p, const char *text);
+/* What is said of a line of the source, beside it. */
+enum panel_remark {
+	PANEL_REMARK_NOTE,   /* the user's */
+	PANEL_REMARK_RESULT, /* of what was tried there */
+	PANEL_REMARK_BREAK,  /* a breakpoint that the user wants */
+};
+/* Instead of the one of that kind that is there; NULL or "": none. */
+void panel_remark(struct panel *p, const char *file, unsigned line, enum panel_remark kind,
+		  const char *text);
+typedef void panel_remark_fn(void *arg, const char *file, unsigned line, const char *text);
+/* All of a kind, in the order in which they were made. */
+void panel_remarks(const struct panel *p, enum panel_remark kind, panel_remark_fn *each, void *arg);
+
 /* Which requests are served; others say so.  By default none but quitting. */
 void panel_serve(struct panel *p, unsigned actions /* 1 << enum panel_action */);
 

@@ -48,6 +48,15 @@ static char *equation(const char *name, const char *value)
 	return g_strdup_printf(starts_with_relation(value) ? "%s %s" : "%s = %s", name, value);
 }
 
+char *tui_words_value(const char *name, const char *value)
+{
+	g_autofree char *clean_name = tui_clean(name);
+	g_autofree char *clean_value = tui_clean(value);
+
+	return *clean_value ? equation(clean_name, clean_value)
+			    : g_strdup_printf("%s is not known", clean_name);
+}
+
 char *tui_words_values(const GArray *values)
 {
 	GString *out = g_string_new(NULL);
@@ -55,10 +64,7 @@ char *tui_words_values(const GArray *values)
 	for (unsigned i = 0; values && i < values->len; i++) {
 		const struct explanation_value *v =
 			&g_array_index(values, struct explanation_value, i);
-		g_autofree char *name = tui_clean(v->name);
-		g_autofree char *value = tui_clean(v->value);
-		g_autofree char *text =
-			*value ? equation(name, value) : g_strdup_printf("%s is not known", name);
+		g_autofree char *text = tui_words_value(v->name, v->value);
 
 		g_string_append_printf(out, "%s%s", i ? ", " : "", text);
 	}

@@ -83,15 +83,18 @@ char *try_place(const struct explanation_statement *where)
 		       : g_strdup_printf("%s:%u", where->file, where->line);
 }
 
-/* FILE:LINE that was chosen in the panel; NULL: none. */
-static char *chosen(const char *file)
+/* What the panel leaves for GDB to do: a command a line. */
+static void take_commands(const char *file, GPtrArray *go)
 {
 	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
 
 	if (!g_file_get_contents(file, &text, NULL, NULL))
-		return NULL;
-	g_strstrip(text);
-	return *text ? g_steal_pointer(&text) : NULL;
+		return;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++)
+		if (**line)
+			g_ptr_array_add(go, g_strdup(*line));
 }
 
 static void run_panel(struct session *s, const struct context *c, const char *file, GPtrArray *go)
@@ -99,16 +102,13 @@ static void run_panel(struct session *s, const struct context *c, const char *fi
 	const char *const options[] = { "-o", file, NULL };
 	g_auto(GStrv) argv = command_line(s, c, "panel", options);
 	g_autoptr(GError) error = NULL;
-	g_autofree char *place = NULL;
 
 	fflush(stdout);
 	if (!g_spawn_sync(c->directory, argv, c->environment, G_SPAWN_CHILD_INHERITS_STDIN, NULL,
 			  NULL, NULL, NULL, NULL, &error))
 		fprintf(stderr, "%s\n", error->message);
 	s->interrupted = false; /* the panel's */
-	place = chosen(file);
-	if (place)
-		g_ptr_array_add(go, g_strconcat("tbreak ", place, NULL));
+	take_commands(file, go);
 }
 
 void try_panel(struct session *s, GPtrArray *go)

@@ -400,7 +400,7 @@ static const struct own owns[] = {
 	  "suspect N's\n"
 	  "statement, and says what changes.\n" },
 	{ "panel", 3, execute_panel,
-	  "panel: the explanations on a whole screen; `s' there sets a temporary breakpoint.\n" },
+	  "panel: the explanations on a whole screen; `b' and `s' there set breakpoints.\n" },
 	{ "export", 4, execute_export,
 	  "export FILE: writes the last answer to FILE, whose name ends in .txt, .json, .html or "
 	  ".dot.\n" },
