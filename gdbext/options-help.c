@@ -127,7 +127,7 @@ static char *help_on(enum options_command command)
 		"are found, the way from each to the failure, and answers to further questions.\n"
 		"Where there is no terminal that this could run on, the answer is printed.\n";
 	static const char try[] =
-		"Usage: gdb-why try [options] --flip FILE:LINE[:COUNT] [--] PROG ARGS...\n"
+		"Usage: gdb-why try [options] --flip FILE:LINE[:COUNT|:all] [--] PROG ARGS...\n"
 		"       gdb-why try [options] --set 'LVALUE = VALUE' --at STOP [--] PROG ARGS...\n"
 		"\n"
 		"Runs PROG, built with -g, once more with one branch turned or one variable\n"

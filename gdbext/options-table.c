@@ -145,8 +145,8 @@ const struct option_row option_rows[] = {
 	{ RECORD, "keep-env", 0, OPTION_FILES, AT(keep_env), "NAME",
 	  .help = "record this environment variable's value too; may be repeated" },
 	{ TRY, "flip", 0, OPTION_FILE, AT(flip), "STOP",
-	  .help = "the first branch of FILE:LINE goes the other way, the COUNT-th time with "
-		  ":COUNT" },
+	  .help = "the first branch of FILE:LINE goes the other way the last time that it is "
+		  "executed, with :COUNT the COUNT-th time, with :all each time" },
 	{ TRY, "set", 0, OPTION_FILE, AT(set), "ASSIGNMENT",
 	  .help = "LVALUE = VALUE, in C: a variable has that value at --at or --after" },
 	{ TRY, "at", 0, OPTION_FILE, AT(at), "STOP",

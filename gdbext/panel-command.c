@@ -249,7 +249,9 @@ static char *stop_of(const struct work *w, const struct panel_request *r, bool *
 			*decides = g_strcmp0(st->kind, "condition") == 0;
 		}
 	}
-	return g_strdup_printf("%s:%u:%u", base, r->line, MAX(execution, 1));
+	if (!execution)
+		return g_strdup_printf("%s:%u", base, r->line);
+	return g_strdup_printf("%s:%u:%u", base, r->line, execution);
 }
 
 static void begin_try(struct work *w, struct panel *p, const struct panel_request *r,

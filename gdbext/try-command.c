@@ -3,6 +3,7 @@
 
 #include "gdbext/ending.h"
 #include "gdbext/question.h"
+#include "gdbext/try-diff.h"
 #include "solver/change.h"
 
 #include <string.h>
@@ -32,37 +33,66 @@ static char *read_output(const struct run_result *r, const char *name)
 							    : g_strdup("");
 }
 
-/* The first line that is another one. */
-static void compare_output(const struct run_result *was, const struct run_result *is,
-			   const char *file, const char *name)
+static void say_outputs(const struct run_result *was, const struct run_result *is)
 {
-	g_autofree char *a = read_output(was, file), *b = read_output(is, file);
-	g_auto(GStrv) x = g_strsplit(a, "\n", -1), y = g_strsplit(b, "\n", -1);
-	unsigned i = 0;
+	static const struct {
+		const char *file, *name;
+	} streams[] = { { "out", "output" }, { "err", "standard error" } };
 
-	if (strcmp(a, b) == 0) {
-		if (*a)
-			printf("its %s is the same\n", name);
-		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(streams); i++) {
+		g_autofree char *a = read_output(was, streams[i].file);
+		g_autofree char *b = read_output(is, streams[i].file);
+		g_autofree char *text = try_diff(streams[i].name, a, b);
+
+		fputs(text, stdout);
 	}
-	while (x[i] && y[i] && strcmp(x[i], y[i]) == 0)
-		i++;
-	printf("its %s differs from line %u on:\n", name, i + 1);
-	printf("  was  %s\n", x[i] && (*x[i] || x[i + 1]) ? x[i] : "(nothing)");
-	printf("  is   %s\n", y[i] && (*y[i] || y[i + 1]) ? y[i] : "(nothing)");
+}
+
+/* " at list.c:40 in insert": once more, recorded; "" = not known. */
+static char *place_of_end(const struct question *q, const struct change_of *run,
+			  const struct change *c, const struct run_result *is)
+{
+	struct runner *runner = replay_runner(q->replay);
+	struct run_request request = { .actions = (const void *)c->actions->data,
+				       .n_actions = c->actions->len,
+				       .record = true };
+	struct run_result again = { 0 };
+	g_autofree char *place = NULL;
+
+	if (is->end == RUN_SIGNAL && runner->run(runner, &request, &again, NULL) &&
+	    again.end == is->end && again.signo == is->signo)
+		place = change_end(run, again.record, c);
+	run_result_clear(&again);
+	return place ? g_strconcat(" at ", place, NULL) : g_strdup("");
+}
+
+static void say_change(const struct question *q, const struct change_of *run,
+		       const struct change *c, const struct run_result *was,
+		       const struct run_result *is)
+{
+	g_autofree char *name = c->file ? g_path_get_basename(c->file) : g_strdup("?");
+	g_autofree char *end = words_of_end(is), *before = words_of_end(was);
+	g_autofree char *place = place_of_end(q, run, c, is);
+	bool same = was->end == is->end && was->status == is->status && was->signo == is->signo;
+
+	printf("%s:%u: %s", name, c->line, c->text);
+	if (is->actions_done < c->actions->len)
+		printf("; this run came to %" G_GUINT64_FORMAT " of them",
+		       (guint64)is->actions_done);
+	printf("\n%s%s%s%s\n", end, place, same ? ", as before" : "; before: ", same ? "" : before);
+	say_outputs(was, is);
 }
 
 /* Both in the cage, so that they differ in nothing but the change. */
-static int run_both(const struct question *q, const struct change *c, GError **error)
+static int run_both(const struct question *q, const struct change_of *run, const struct change *c,
+		    GError **error)
 {
 	struct runner *runner = replay_runner(q->replay);
-	struct run_request plain = { 0 }, changed = { .actions = &c->action, .n_actions = 1 };
+	struct run_request plain = { 0 }, changed = { .actions = (const void *)c->actions->data,
+						      .n_actions = c->actions->len };
 	struct run_result was = { 0 }, is = { 0 };
 	bool ok = runner->run(runner, &plain, &was, error) &&
 		  runner->run(runner, &changed, &is, error);
-	g_autofree char *end = ok ? words_of_end(&is) : NULL;
-	g_autofree char *before = ok ? words_of_end(&was) : NULL;
-	bool same = ok && was.end == is.end && was.status == is.status && was.signo == is.signo;
 
 	if (ok && !is.actions_done) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
@@ -70,38 +100,67 @@ static int run_both(const struct question *q, const struct change *c, GError **e
 			    "each time.");
 		ok = false;
 	} else if (ok) {
-		g_autofree char *name = c->file ? g_path_get_basename(c->file) : g_strdup("?");
-
-		printf("%s:%u: %s\n%s%s%s\n", name, c->line, c->text, end,
-		       same ? ", as before" : "; before: ", same ? "" : before);
-		compare_output(&was, &is, "out", "output");
-		compare_output(&was, &is, "err", "standard error");
+		say_change(q, run, c, &was, &is);
 	}
 	run_result_clear(&was);
 	run_result_clear(&is);
 	return ok ? OPTIONS_EXIT_EXPLAINED : ending_status(*error);
 }
 
-static bool find_change(const struct question *q, struct change *out, GError **error)
+/* FILE:LINE, FILE:LINE:COUNT, FILE:LINE:all, FILE:LINE:last. */
+static bool find_flip(const struct question *q, const struct change_of *run, struct change *out,
+		      GError **error)
 {
-	const struct options *o = q->o;
-	const struct change_of run = { q->images, q->n_images, q->failing.record,
-				       q->failing.thread };
+	bool all = g_str_has_suffix(q->o->flip, ":all");
+	bool last = g_str_has_suffix(q->o->flip, ":last");
+	g_autofree char *place =
+		g_strndup(q->o->flip, strlen(q->o->flip) - (all	   ? strlen(":all")
+							    : last ? strlen(":last")
+								   : 0));
 	struct stop stop = { 0 };
-	const char *place = o->flip ? o->flip : o->at ? o->at : o->after;
 	bool ok = stop_find(q->images, q->n_images, place, &stop, error);
 
+	/* its text is without a count */
 	if (ok)
-		ok = o->flip ? change_flip(&run, &stop, out, error)
-			     : change_set(&run, &stop, o->after != NULL, o->set, out, error);
+		ok = change_flip(run, &stop,
+				 all				 ? CHANGE_ALL
+				 : strcmp(stop.text, place) == 0 ? CHANGE_LAST
+								 : stop.count,
+				 out, error);
 	stop_clear(&stop);
 	return ok;
+}
+
+static bool find_change(const struct question *q, const struct change_of *run, struct change *out,
+			GError **error)
+{
+	const struct options *o = q->o;
+	struct stop stop = { 0 };
+	bool ok;
+
+	if (o->flip)
+		return find_flip(q, run, out, error);
+	ok = stop_find(q->images, q->n_images, o->at ? o->at : o->after, &stop, error) &&
+	     change_set(run, &stop, o->after != NULL, o->set, out, error);
+	stop_clear(&stop);
+	return ok;
+}
+
+static int try_it(const struct question *q, GError **error)
+{
+	const struct change_of run = { q->images, q->n_images, q->failing.record,
+				       q->failing.thread };
+	struct change c = { 0 };
+	int status =
+		find_change(q, &run, &c, error) ? run_both(q, &run, &c, error) : OPTIONS_EXIT_USAGE;
+
+	change_clear(&c);
+	return status;
 }
 
 int try_command(const struct options *o, GError **error)
 {
 	struct question q = { .o = o, .clock = g_timer_new(), .e = explanation_new() };
-	struct change c = { 0 };
 	int status = OPTIONS_EXIT_USAGE;
 
 	if (!question_start(&q, error))
@@ -109,9 +168,8 @@ int try_command(const struct options *o, GError **error)
 	else if (!q.replay)
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "Nothing can be tried, since %s.", q.e->not_run);
-	else if (find_change(&q, &c, error))
-		status = run_both(&q, &c, error);
-	change_clear(&c);
+	else
+		status = try_it(&q, error);
 	question_clear(&q);
 	return status;
 }

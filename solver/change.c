@@ -1,27 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change.h"
+#include "solver/change-private.h"
 
 #include "solver/expression.h"
-#include "solver/sense.h"
-#include "solver/trace/run.h"
 
 #include <string.h>
 
 G_DEFINE_QUARK(gdb - why - change, change_error)
 
-/* A walk through the record, counting executions. */
-struct walk {
-	struct trace_run *run;
-	struct lift *lift;
-	struct trace_cursor *cursor;
-	GHashTable *counts; /* pc -> executions so far */
-	struct trace_step step;
-	uint64_t before; /* pc of the last step, 0 = none yet */
-};
-
-static bool nothing(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-static bool nothing(GError **error, const char *format, ...)
+bool change_nothing(GError **error, const char *format, ...)
 {
 	va_list args;
 
@@ -31,7 +17,7 @@ static bool nothing(GError **error, const char *format, ...)
 	return false;
 }
 
-static void walk_clear(struct walk *w)
+void change_walk_clear(struct change_walk *w)
 {
 	trace_cursor_free(w->cursor);
 	trace_run_free(w->run);
@@ -39,7 +25,7 @@ static void walk_clear(struct walk *w)
 	g_hash_table_unref(w->counts);
 }
 
-static bool walk_step(struct walk *w, GError **error)
+bool change_walk_step(struct change_walk *w, GError **error)
 {
 	gpointer pc = GSIZE_TO_POINTER(trace_cursor_pc(w->cursor));
 	gsize n = GPOINTER_TO_SIZE(g_hash_table_lookup(w->counts, pc));
@@ -51,41 +37,49 @@ static bool walk_step(struct walk *w, GError **error)
 	return true;
 }
 
-static const struct trace_module *module_here(const struct walk *w, uint64_t *link)
+const struct trace_module *change_module_here(const struct change_walk *w, uint64_t *link)
 {
 	uint64_t pc = trace_cursor_pc(w->cursor);
 
 	return pc ? trace_run_module_at(w->run, pc, link) : NULL;
 }
 
+bool change_walk_begin(struct change_walk *w, const struct change_of *of, const char *record,
+		       GError **error)
+{
+	w->lift = lift_new();
+	w->counts = g_hash_table_new(NULL, NULL);
+	w->run = trace_run_open(record, of->images, of->n_images, error);
+	if (!w->run || !trace_run_choose(w->run, of->thread, error))
+		return false;
+	w->cursor = trace_cursor_new(w->run, of->thread, w->lift);
+	return true;
+}
+
 /* Goes on until control is at the stop for the time that is meant. */
-static bool walk_to(struct walk *w, const struct change_of *of, const struct stop *stop,
+static bool walk_to(struct change_walk *w, const struct change_of *of, const struct stop *stop,
 		    GError **error)
 {
 	uint64_t passed = 0, link;
 	GError *wrong = NULL;
 
-	w->lift = lift_new();
-	w->counts = g_hash_table_new(NULL, NULL);
-	w->run = trace_run_open(of->record, of->images, of->n_images, error);
-	if (!w->run || !trace_run_choose(w->run, of->thread, error))
+	if (!change_walk_begin(w, of, of->record, error))
 		return false;
-	w->cursor = trace_cursor_new(w->run, of->thread, w->lift);
 	do {
-		const struct trace_module *m = module_here(w, &link);
+		const struct trace_module *m = change_module_here(w, &link);
 
 		if (m && stop_is_at(stop, m->image, link) && ++passed == stop->count)
 			return true;
-	} while (walk_step(w, &wrong));
+	} while (change_walk_step(w, &wrong));
 	if (wrong)
 		g_propagate_error(error, wrong);
 	else
-		nothing(error, "The run comes to %s only %" G_GUINT64_FORMAT " time%s.", stop->text,
-			passed, passed == 1 ? "" : "s");
+		change_nothing(error, "The run comes to %s only %" G_GUINT64_FORMAT " time%s.",
+			       stop->text, passed, passed == 1 ? "" : "s");
 	return false;
 }
 
-static void place_action(const struct walk *w, uint64_t pc, unsigned thread, struct trace_action *a)
+void change_place(const struct change_walk *w, uint64_t pc, unsigned thread, struct trace_action *a)
 {
 	uint64_t link = 0;
 	const struct trace_module *m = trace_run_module_at(w->run, pc, &link);
@@ -96,56 +90,28 @@ static void place_action(const struct walk *w, uint64_t pc, unsigned thread, str
 	a->nth = GPOINTER_TO_SIZE(g_hash_table_lookup(w->counts, GSIZE_TO_POINTER(pc)));
 }
 
-static const struct image_statement *statement_at(const struct image *im, uint64_t link)
+const struct image_statement *change_statement_at(const struct image *im, uint64_t link)
 {
 	const struct image_row *row = image_row_at(im, link);
 
 	return row ? image_statement(im, row->statement) : NULL;
 }
 
-static char *words_of_flip(const struct image *im, const struct trace_step *step)
-{
-	struct sources *sources = sources_new(im);
-	struct sense s = { 0 };
-	char *text;
-	bool truth;
-
-	sense_find(im, sources, step->insn->addr, &s);
-	truth = (s.meaning == SENSE_TAKEN_IS_TRUE) == step->taken;
-	if (s.clause && (s.meaning == SENSE_TAKEN_IS_TRUE || s.meaning == SENSE_TAKEN_IS_FALSE))
-		text = g_strdup_printf("`%s' goes %s instead of %s", s.clause,
-				       truth ? "false" : "true", truth ? "true" : "false");
-	else
-		text = g_strdup("the branch goes the other way");
-	sense_clear(&s);
-	sources_free(sources);
-	return text;
-}
-
-/* The line that control is in, without what it calls. */
-struct line {
-	const struct image *image;
-	const struct image_statement *statement;
-	uint64_t sp;
-};
-
-static struct line line_here(const struct walk *w)
+struct change_line change_line_here(const struct change_walk *w)
 {
 	uint64_t link = 0;
-	const struct trace_module *m = module_here(w, &link);
+	const struct trace_module *m = change_module_here(w, &link);
 
-	return (struct line){ m->image, statement_at(m->image, link),
-			      trace_cursor_reg(w->cursor, TRACE_RSP) };
+	return (struct change_line){ m->image, change_statement_at(m->image, link),
+				     trace_cursor_reg(w->cursor, TRACE_RSP) };
 }
 
-enum whose { LINE_OURS, LINE_CALLED, LINE_LEFT };
-
-static enum whose whose_line(const struct walk *w, const struct line *line)
+enum change_whose change_whose_line(const struct change_walk *w, const struct change_line *line)
 {
 	uint64_t link = 0;
-	const struct trace_module *m = module_here(w, &link);
+	const struct trace_module *m = change_module_here(w, &link);
 	const struct image_statement *s =
-		m && m->image == line->image ? statement_at(m->image, link) : NULL;
+		m && m->image == line->image ? change_statement_at(m->image, link) : NULL;
 
 	if (trace_cursor_reg(w->cursor, TRACE_RSP) < line->sp)
 		return LINE_CALLED;
@@ -153,41 +119,6 @@ static enum whose whose_line(const struct walk *w, const struct line *line)
 			       g_strcmp0(s->file, line->statement->file) == 0
 		       ? LINE_OURS
 		       : LINE_LEFT;
-}
-
-static bool find_branch(struct walk *w, const struct change_of *of, const struct stop *stop,
-			struct change *out, GError **error)
-{
-	const struct line line = line_here(w);
-	GError *wrong = NULL;
-	enum whose whose;
-
-	while ((whose = whose_line(w, &line)) != LINE_LEFT && walk_step(w, &wrong)) {
-		if (whose != LINE_OURS || w->step.insn->flow != TRACE_FLOW_COND)
-			continue;
-		out->action = (struct trace_action){ .kind = TRACE_ACT_FORCE, .size = 1 };
-		place_action(w, w->step.pc, of->thread, &out->action);
-		out->action.value[0] = !w->step.taken;
-		out->file = g_strdup(line.statement->file);
-		out->line = line.statement->line;
-		out->text = words_of_flip(line.image, &w->step);
-		return true;
-	}
-	if (!wrong)
-		return nothing(error, "There is no branch in %s that the run came to then.",
-			       stop->text);
-	g_propagate_error(error, wrong);
-	return false;
-}
-
-bool change_flip(const struct change_of *run, const struct stop *stop, struct change *out,
-		 GError **error)
-{
-	struct walk w = { 0 };
-	bool ok = walk_to(&w, run, stop, error) && find_branch(&w, run, stop, out, error);
-
-	walk_clear(&w);
-	return ok;
 }
 
 /* --- values --- */
@@ -202,7 +133,7 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 	return true;
 }
 
-static bool look(const struct walk *w, const struct image *im, const char *text,
+static bool look(const struct change_walk *w, const struct image *im, const char *text,
 		 struct expression *x, GError **error)
 {
 	struct image_frame frame = trace_cursor_frame(w->cursor);
@@ -219,7 +150,7 @@ static bool look(const struct walk *w, const struct image *im, const char *text,
 		expression_run(code, &frame, w->cursor);
 		expression_result(code, &frame, x);
 	} else {
-		nothing(error, "`%s' cannot be used: %s.", text, wrong->message);
+		change_nothing(error, "`%s' cannot be used: %s.", text, wrong->message);
 		g_error_free(wrong);
 	}
 	expression_code_free(code);
@@ -286,25 +217,26 @@ static bool split(const char *assignment, char **left, char **right, GError **er
 		*right = g_strstrip(g_strdup(p + 1));
 		return true;
 	}
-	return nothing(error, "`%s' is no assignment; say LVALUE = VALUE.", assignment);
+	return change_nothing(error, "`%s' is no assignment; say LVALUE = VALUE.", assignment);
 }
 
 /* Only what the record has is gone through. */
-static void leave_line(struct walk *w)
+static void leave_line(struct change_walk *w)
 {
-	const struct line line = line_here(w);
+	const struct change_line line = change_line_here(w);
 
-	while (whose_line(w, &line) != LINE_LEFT && walk_step(w, NULL))
+	while (change_whose_line(w, &line) != LINE_LEFT && change_walk_step(w, NULL))
 		;
 }
 
-static bool find_object(struct walk *w, const struct change_of *of, bool after,
+static bool find_object(struct change_walk *w, const struct change_of *of, bool after,
 			const char *assignment, struct change *out, GError **error)
 {
-	const struct line line = line_here(w);
+	const struct change_line line = change_line_here(w);
 	const struct image_statement *s = line.statement;
 	g_autofree char *left = NULL, *right = NULL;
 	struct expression object = { 0 }, value = { 0 };
+	struct trace_action action;
 
 	if (after)
 		leave_line(w);
@@ -313,16 +245,18 @@ static bool find_object(struct walk *w, const struct change_of *of, bool after,
 	    !look(w, line.image, right, &value, error))
 		return false;
 	if (!object.has_address || object.bits || !is_number(&object))
-		return nothing(error, "`%s' is no number or pointer in memory there.", left);
+		return change_nothing(error, "`%s' is no number or pointer in memory there.", left);
 	if (!value.has_value || !is_number(&value))
-		return nothing(error, "`%s' has no value there.", right);
+		return change_nothing(error, "`%s' has no value there.", right);
 	if (!w->before)
-		return nothing(error, "Nothing of the program has run before that.");
-	out->action = (struct trace_action){ .kind = TRACE_ACT_MEM,
-					     .size = (uint16_t)object.type->size,
-					     .where = object.address };
-	place_action(w, w->before, of->thread, &out->action);
-	convert(&value, object.type, out->action.value);
+		return change_nothing(error, "Nothing of the program has run before that.");
+	action = (struct trace_action){ .kind = TRACE_ACT_MEM,
+					.size = (uint16_t)object.type->size,
+					.where = object.address };
+	change_place(w, w->before, of->thread, &action);
+	convert(&value, object.type, action.value);
+	out->actions = g_array_new(FALSE, FALSE, sizeof(action));
+	g_array_append_val(out->actions, action);
 	out->file = s ? g_strdup(s->file) : NULL;
 	out->line = s ? s->line : 0;
 	out->text =
@@ -333,16 +267,41 @@ static bool find_object(struct walk *w, const struct change_of *of, bool after,
 bool change_set(const struct change_of *run, const struct stop *stop, bool after,
 		const char *assignment, struct change *out, GError **error)
 {
-	struct walk w = { 0 };
+	struct change_walk w = { 0 };
 	bool ok = walk_to(&w, run, stop, error) &&
 		  find_object(&w, run, after, assignment, out, error);
 
-	walk_clear(&w);
+	change_walk_clear(&w);
 	return ok;
+}
+
+/* --- the end of a changed run --- */
+
+char *change_end(const struct change_of *of, const char *record, const struct change *c)
+{
+	struct change_walk w = { 0 };
+	const struct image_statement *s = NULL;
+	char *name, *place = NULL;
+
+	if (change_walk_begin(&w, of, record, NULL)) {
+		trace_cursor_set_actions(w.cursor, (const void *)c->actions->data, c->actions->len);
+		while (change_walk_step(&w, NULL))
+			;
+		if (w.step.insn && w.step.went == TRACE_WENT_OUT)
+			s = change_statement_at(w.step.module->image, w.step.insn->addr);
+	}
+	if (s) {
+		name = g_path_get_basename(s->file);
+		place = g_strdup_printf("%s:%u in %s", name, s->line, s->function);
+		g_free(name);
+	}
+	change_walk_clear(&w);
+	return place;
 }
 
 void change_clear(struct change *c)
 {
+	g_clear_pointer(&c->actions, g_array_unref);
 	g_free(c->file);
 	g_free(c->text);
 }

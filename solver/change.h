@@ -18,8 +18,8 @@ enum change_error {
 };
 
 struct change {
-	struct trace_action action;
-	char *file; /* where; NULL = not known */
+	GArray *actions; /* struct trace_action, at least one */
+	char *file;	 /* where; NULL = not known */
 	unsigned line;
 	char *text; /* "`y < 5' goes false instead of true" */
 };
@@ -33,12 +33,20 @@ struct change_of {
 	unsigned thread;
 };
 
-/* The first branch of the line, once control has come to the stop. */
-bool change_flip(const struct change_of *run, const struct stop *stop, struct change *out,
-		 GError **error);
+/* The first branch of the line that the stop is in, the nth time that it is executed
+ * (the stop's count is of no matter), or one of these.  All: each time as it did not
+ * go in the run; what the run did not come to goes its own way. */
+#define CHANGE_LAST UINT64_C(0)
+#define CHANGE_ALL UINT64_MAX
+bool change_flip(const struct change_of *run, const struct stop *stop, uint64_t nth,
+		 struct change *out, GError **error);
 /* "LVALUE = VALUE", in C, before the line that control has come to, or after it.
  * Objects in memory only. */
 bool change_set(const struct change_of *run, const struct stop *stop, bool after,
 		const char *assignment, struct change *out, GError **error);
+
+/* Where a run with these changes ended that a signal killed: "list.c:40 in insert";
+ * record: its directory.  NULL = not known.  Free it. */
+char *change_end(const struct change_of *run, const char *record, const struct change *c);
 
 #endif

@@ -59,11 +59,11 @@ wait_screen a 'holds'
 send a W C-u 'b ==' Enter
 wait_screen a 'cannot be asked about'
 send a Tab ] f
-wait_screen a '^ > flip paper.c:26:1'
+wait_screen a '^ > flip paper.c:26$'
 wait_screen a "y < 5' goes false instead of true"
 wait_screen a '26 .*if (y < 5) .*\[turned: fails an assert'
 send a BTab [ = C-u 'b = 0' Enter
-wait_screen a '^ > what if b = 0 at paper.c:27:1'
+wait_screen a '^ > what if b = 0 at paper.c:27$'
 wait_screen a 'it passes (exit status 0); before'
 wait_screen a '27 .*\[b = 0: passes'
 send a m 'the fault?' Enter

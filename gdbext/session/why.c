@@ -282,9 +282,14 @@ static const struct explanation_statement *first_branch(const struct explanation
 
 static void execute_flip(struct session *s, const char *arguments, GPtrArray *go)
 {
-	const struct explanation_suspect *a = suspect(s, arguments);
+	g_auto(GStrv) words = g_strsplit(arguments, " ", 2);
+	const struct explanation_suspect *a = suspect(s, words[0] ? words[0] : "");
 	const struct explanation_statement *branch = a ? first_branch(a) : NULL;
-	g_autofree char *place = branch ? try_place(branch) : NULL;
+	const char *which = words[0] && words[1] ? g_strstrip(words[1]) : "";
+	g_autofree char *place =
+		!branch	 ? NULL
+		: *which ? g_strdup_printf("%s:%u:%s", branch->file, branch->line, which)
+			 : try_place(branch);
 	const char *options[] = { "--flip", place, NULL };
 
 	(void)go;
@@ -393,8 +398,9 @@ static const struct own owns[] = {
 	{ "goto", 3, execute_goto,
 	  "goto N: starts the program again and stops it where suspect N is executed.\n" },
 	{ "flip", 3, execute_flip,
-	  "flip N: runs the program with suspect N's branch going the other way, and says what "
-	  "changes.\n" },
+	  "flip N [COUNT | all]: runs the program with suspect N's branch going the other way, the "
+	  "last\n"
+	  "time that it is executed, the COUNT-th, or each, and says what changes.\n" },
 	{ "what-if", 6, execute_what_if,
 	  "what-if LVALUE = VALUE at N: runs the program with another value of a variable after "
 	  "suspect N's\n"
