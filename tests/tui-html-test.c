@@ -117,6 +117,33 @@ static void excerpts(void **state)
 	explanation_free(e);
 }
 
+/* What was executed is told beside what else is, and alone is no reason to show a line. */
+static void coverage(void **state)
+{
+	struct explanation *e = explain_paper();
+	struct explanation_coverage c = { 0 };
+	g_autofree char *page = NULL;
+	struct seen seen;
+
+	(void)state;
+	add_source(e, e->failure.file, 5000);
+	e->tests.suite = "<suite>";
+	for (c.line = 1; c.line <= 5000; c.line++) {
+		c.executed = c.line != 12 && c.line != 14;
+		c.passed = c.line == 14 ? 3 : 0;
+		g_array_append_val(explanation_source(e, e->failure.file)->coverage, c);
+	}
+	page = tui_html(stdout, e, &plain);
+	seen = read_page(page);
+	assert_false(g_hash_table_contains(seen.ids, "f0-20"));
+	assert_non_null(strstr(page, "<tr id=\"f0-14\" class=\"not\">"));
+	assert_non_null(strstr(page, "<tr id=\"f0-12\" class=\"suspect\">"));
+	assert_non_null(strstr(page, "<td class=\"tests\">3/0</td>"));
+	assert_non_null(strstr(page, "<span class=\"values\">b = 1 -&gt; 0</span></td></tr>"));
+	seen_clear(&seen);
+	explanation_free(e);
+}
+
 static void whatever_there_is(void **state)
 {
 	struct explanation *all[] = { explain_odd(), explain_nothing(), explain_long_chain(200) };
@@ -146,9 +173,8 @@ static void graph(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(paper),
-		cmocka_unit_test(excerpts),
-		cmocka_unit_test(whatever_there_is),
+		cmocka_unit_test(paper),    cmocka_unit_test(excerpts),
+		cmocka_unit_test(coverage), cmocka_unit_test(whatever_there_is),
 		cmocka_unit_test(graph),
 	};
 

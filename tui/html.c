@@ -22,25 +22,25 @@ static const char head[] =
 	"@media (prefers-color-scheme: dark) { :root { --ink: #e3e6ea; --paper: #15181c;\n"
 	"  --faint: #98a; --rule: #3a3f47; --good: #7bd88f; --bad: #ff8a80; --mark: #4a3f12;\n"
 	"  --fail: #5c1f1b; } }\n"
-	"@media print { :root { --ink: #000; --paper: #fff; --faint: #444; --rule: #999;\n"
-	"  --good: #000; --bad: #000; --mark: #eee; --fail: #ddd; }\n"
-	"  li, svg, tr { break-inside: avoid; } }\n"
 	"body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink);\n"
 	"  background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }\n"
 	"code, pre, td, svg text { font-family: ui-monospace, monospace; }\n"
-	"h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2.5rem; }\n"
+	"h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2.5rem;\n"
+	"  break-after: avoid; }\n"
 	"a { color: inherit; } .faint { color: var(--faint); }\n"
 	".passes { color: var(--good); } .fails { color: var(--bad); }\n"
-	"ol { padding-left: 2.2rem; } ol > li { margin-bottom: 1.5rem; }\n"
+	"ol { padding: 0; } ol > li { margin-bottom: 1.5rem; display: grid;\n"
+	"  grid-template-columns: 2.2rem minmax(0, 1fr); } li > * { grid-column: 2; }\n"
+	"ol > li::before { content: attr(value) \".\"; grid-column: 1; grid-row: 1; }\n"
 	"table { border-collapse: collapse; font-size: 13px; }\n"
 	"td { padding: 0 .8rem 0 0; vertical-align: top; white-space: pre-wrap; }\n"
 	"td:first-child { white-space: nowrap; }\n"
 	".source { width: 100%; border: 1px solid var(--rule); margin-bottom: 1rem; }\n"
 	".source td { white-space: pre; } .source .number { text-align: right;\n"
 	"  color: var(--faint); padding: 0 .8rem; } .source .margin { font-weight: bold; }\n"
-	".scroll { overflow-x: auto; }\n"
+	".scroll { overflow-x: auto; } .source td:last-child { width: 100%; }\n"
 	".suspect td { background: var(--mark); } .failed td { background: var(--fail); }\n"
-	".values { color: var(--faint); }\n"
+	".values, .tests, .not { color: var(--faint); } .tests { text-align: right; }\n"
 	"svg { max-width: 100%; height: auto; margin: .5rem 0; }\n"
 	"svg text { fill: var(--ink); } svg .place, svg .edge, svg .values { fill: var(--faint); "
 	"}\n"
@@ -48,6 +48,10 @@ static const char head[] =
 	"  stroke-width: 2; } svg .failure { stroke: var(--bad); stroke-width: 2; }\n"
 	"svg path { fill: none; stroke: var(--faint); } svg .control { stroke-dasharray: 4 3; }\n"
 	"svg #tip path { fill: var(--faint); stroke: none; }\n"
+	"@media print { :root { --ink: #000; --paper: #fff; --faint: #444; --rule: #999;\n"
+	"  --good: #000; --bad: #000; --mark: #eee; --fail: #ddd; }\n"
+	"  li, svg, tr { break-inside: avoid; } .source td:last-child { white-space: pre-wrap;\n"
+	"  overflow-wrap: anywhere; } }\n"
 	"</style>\n";
 
 /* The arrow's tip, which all drawings share. */
@@ -198,6 +202,7 @@ struct mark {
 	GString *ranks; /* links to suspects, as HTML */
 	char *values;	/* of the first way that comes here */
 	bool failed;
+	const struct explanation_coverage *coverage; /* NULL = not known */
 };
 
 static void mark_free(void *p)
@@ -238,6 +243,17 @@ static void mark_suspect(GHashTable *marks, const char *file, const struct expla
 	}
 }
 
+/* Also of lines that nothing else is told of. */
+static void mark_coverage(GHashTable *marks, const struct explanation_source *source)
+{
+	for (guint i = 0; i < source->coverage->len; i++) {
+		const struct explanation_coverage *c =
+			&g_array_index(source->coverage, struct explanation_coverage, i);
+
+		mark_at(marks, c->line)->coverage = c;
+	}
+}
+
 /* By line of the file: what is to be told there. */
 static GHashTable *marks_of(const struct html *h, const char *file)
 {
@@ -259,31 +275,57 @@ static GHashTable *marks_of(const struct html *h, const char *file)
 	return marks;
 }
 
+static bool is_told(GHashTable *marks, unsigned line)
+{
+	const struct mark *m = g_hash_table_lookup(marks, GUINT_TO_POINTER(line));
+
+	return m && (m->ranks->len || m->values || m->failed);
+}
+
 static bool is_near(GHashTable *marks, unsigned line)
 {
 	for (unsigned n = line > NEAR ? line - NEAR : 1; n <= line + NEAR; n++)
-		if (g_hash_table_contains(marks, GUINT_TO_POINTER(n)))
+		if (is_told(marks, n))
 			return true;
 	return false;
+}
+
+/* How many tests executed it, where there is a suite. */
+static void put_tests(struct html *h, const struct mark *m)
+{
+	const struct explanation_coverage *c = m ? m->coverage : NULL;
+
+	if (!h->e->tests.suite)
+		return;
+	g_string_append(h->out, "<td class=\"tests\">");
+	if (c && (c->passed || c->failed))
+		g_string_append_printf(h->out, "%u/%u", c->passed, c->failed);
+	g_string_append(h->out, "</td>");
 }
 
 static void put_line(struct html *h, guint file, unsigned line, const char *text,
 		     const struct mark *m)
 {
 	g_autofree char *clean = tui_clean_code(text);
-	const char *class = !m		    ? ""
-			    : m->failed	    ? " class=\"failed\""
-			    : m->ranks->len ? " class=\"suspect\""
-					    : "";
+	const char *class = !m					    ? ""
+			    : m->failed				    ? " class=\"failed\""
+			    : m->ranks->len			    ? " class=\"suspect\""
+			    : m->coverage && !m->coverage->executed ? " class=\"not\""
+								    : "";
 
 	g_string_append_printf(h->out,
 			       "<tr id=\"f%u-%u\"%s><td class=\"number\">%u</td>"
 			       "<td class=\"margin\">%s%s</td>",
 			       file, line, class, line, m ? m->ranks->str : "",
 			       m && m->failed ? "failed" : "");
-	put_element(h, "td", NULL, clean);
-	put_element(h, "td", "values", m && m->values ? m->values : "");
-	g_string_append(h->out, "</tr>\n");
+	put_tests(h, m);
+	g_string_append(h->out, "<td>");
+	put(h, clean);
+	if (m && m->values && *m->values) {
+		g_string_append(h->out, "   ");
+		put_element(h, "span", "values", m->values);
+	}
+	g_string_append(h->out, "</td></tr>\n");
 }
 
 static void put_lines(struct html *h, guint file, const GPtrArray *lines, GHashTable *marks)
@@ -293,15 +335,32 @@ static void put_lines(struct html *h, guint file, const GPtrArray *lines, GHashT
 	for (unsigned n = 1; n <= lines->len; n++) {
 		bool here = whole || is_near(marks, n);
 
-		if (here && !open)
-			g_string_append(h->out, "<div class=\"scroll\"><table class=\"source\">\n");
+		if (here != open)
+			g_string_append(h->out,
+					here ? "<div class=\"scroll\"><table class=\"source\">\n"
+					     : "</table></div>\n");
+		open = here;
 		if (here)
 			put_line(h, file, n, lines->pdata[n - 1],
 				 g_hash_table_lookup(marks, GUINT_TO_POINTER(n)));
-		if (open && (!here || n == lines->len))
-			g_string_append(h->out, "</table></div>\n");
-		open = here && n < lines->len;
 	}
+	if (open)
+		g_string_append(h->out, "</table></div>\n");
+}
+
+static void put_legend(struct html *h, const GArray *coverage)
+{
+	bool missed = false;
+
+	for (guint i = 0; i < coverage->len; i++)
+		missed |= !g_array_index(coverage, struct explanation_coverage, i).executed;
+	if (!missed && !h->e->tests.suite)
+		return;
+	g_string_append_printf(
+		h->out, "<p class=\"faint\">%s%s</p>\n",
+		missed ? "Code that the failing run did not execute is faint. " : "",
+		h->e->tests.suite ? "Before a line: how many passing/failing tests executed it."
+				  : "");
 }
 
 static void put_source(struct html *h, guint file)
@@ -312,8 +371,10 @@ static void put_source(struct html *h, guint file)
 
 	if (source->lines->len == 0)
 		return;
+	mark_coverage(marks, source);
 	put_element(h, "h2", NULL, name);
 	g_string_append_c(h->out, '\n');
+	put_legend(h, source->coverage);
 	put_lines(h, file, source->lines, marks);
 }
 
@@ -323,7 +384,9 @@ static void put_notes(struct html *h)
 		return;
 	g_string_append(h->out, "<h2>Limits</h2>\n<ul>\n");
 	for (guint i = 0; i < h->e->notes->len; i++) {
-		put_element(h, "li", NULL, h->e->notes->pdata[i]);
+		g_autofree char *note = tui_clean(h->e->notes->pdata[i]);
+
+		put_element(h, "li", NULL, note);
 		g_string_append_c(h->out, '\n');
 	}
 	g_string_append(h->out, "</ul>\n");
