@@ -6,6 +6,7 @@
 #include "gdbext/notes.h"
 #include "gdbext/question.h"
 #include "solver/describe.h"
+#include "solver/regions.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -169,6 +170,7 @@ int explain_print(struct question *q, GError **error)
 	const struct options *o = q->o;
 	struct tui_options t = { .format = (enum tui_format)o->format,
 				 .color = (enum tui_color_when)o->color,
+				 .graph = (enum tui_graph)o->graph,
 				 .stats = o->stats,
 				 .one_line = o->stream,
 				 .max_suspects = o->max_suspects };
@@ -243,6 +245,10 @@ int explain_failure(struct question *q, GError **error)
 	if (!explain_search(q, NULL, error))
 		return ending_status(*error);
 	notes_add(e, q->o, moment_threads(q->moment), moment_left_out(q->moment));
+	if (q->o->graph == TUI_REGIONS &&
+	    !regions_describe(e, q->images, q->n_images, q->failing.record, q->failing.thread,
+			      error))
+		return ending_status(*error);
 	return 0;
 }
 

@@ -13,6 +13,7 @@ const char *const option_names[N_OPTION_NAMES] = {
 static const char *const formats[] = {
 	[TUI_TEXT] = "text", [TUI_JSON] = "json", [TUI_HTML] = "html", [TUI_DOT] = "dot", NULL
 };
+static const char *const graphs[] = { [TUI_CHAIN] = "chain", [TUI_REGIONS] = "regions", NULL };
 static const char *const rank_formats[] = {
 	[TUI_RANK_TEXT] = "text", [TUI_RANK_JSON] = "json", [TUI_RANK_CSV] = "csv", NULL
 };
@@ -87,6 +88,10 @@ const struct option_row option_rows[] = {
 	  .help = "a single run of the test may take that long" },
 	{ PRINT, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
 	  .help = "how the answer is written" },
+	{ EXPLAIN, "graph", 0, OPTION_CHOICE, AT(graph), "GRAPH", graphs, TUI_CHAIN,
+	  .help = "with --format dot, what is drawn: the ways from the explanations to the "
+		  "failure, "
+		  "or the run as a tree of calls and branches" },
 	{ RANK, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", rank_formats, TUI_RANK_TEXT,
 	  .help = "how the ranking is written" },
 	{ PRINT | RANK, "output", 'o', OPTION_FILE, AT(output), "FILE",

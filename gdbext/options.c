@@ -281,6 +281,8 @@ static bool read_program(char **rest, struct options *o, GError **error)
 		return wrong_usage(error,
 				   "--stream writes lines of JSON to standard output; say "
 				   "--format json, and neither --output nor --check, with it");
+	if (o->graph != TUI_CHAIN && o->format != TUI_DOT)
+		return wrong_usage(error, "--graph says what is drawn; say --format dot with it");
 	if (o->command == OPTIONS_TRY &&
 	    (!o->flip == !o->set || (o->at && o->after) || !o->set != !(o->at || o->after)))
 		return wrong_usage(error, "say what is tried: --flip FILE:LINE, or --set 'LVALUE = "

@@ -78,6 +78,7 @@ struct options {
 	guint64 window;	    /* instructions of a thread that are kept; 0 = all */
 	unsigned max_runs, max_size, max_suspects, max_unroll;
 	int format;	 /* enum tui_format; RANK: enum tui_rank_format */
+	int graph;	 /* EXPLAIN: enum tui_graph */
 	int color;	 /* enum tui_color_when */
 	int granularity; /* enum options_granularity */
 	int engine;	 /* enum options_engine */

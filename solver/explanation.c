@@ -43,6 +43,7 @@ struct explanation *explanation_new(void)
 	g_array_set_clear_func(e->chain, link_clear);
 	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));
 	e->sources = g_ptr_array_new_with_free_func(source_free);
+	e->regions = g_array_new(FALSE, TRUE, sizeof(struct explanation_region));
 	e->notes = g_ptr_array_new();
 	e->tests.explained = g_ptr_array_new();
 	e->stats.stages = g_array_new(FALSE, TRUE, sizeof(struct explanation_stage));
@@ -60,6 +61,7 @@ void explanation_free(struct explanation *e)
 	g_array_unref(e->chain);
 	g_array_unref(e->lines);
 	g_ptr_array_unref(e->sources);
+	g_array_unref(e->regions);
 	g_ptr_array_unref(e->notes);
 	g_ptr_array_unref(e->tests.explained);
 	g_array_unref(e->stats.stages);

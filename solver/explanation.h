@@ -82,6 +82,20 @@ struct explanation_coverage { /* of a line with code */
 	unsigned passed, failed; /* tests of the suite that executed it */
 };
 
+enum { EXPLANATION_REGIONS = 1000 }; /* no one looks at more */
+enum explanation_region_kind { REGION_CALL, REGION_BRANCH };
+
+struct explanation_region { /* of the run; what happened again is counted */
+	enum explanation_region_kind kind;
+	const char *function, *file; /* where it begins */
+	unsigned line;
+	const char *text; /* CALL: the function; BRANCH: the condition, NULL = not known */
+	const char *side; /* BRANCH: "true", "case 3" */
+	unsigned parent;  /* index, of one before it; the first one has none: G_MAXUINT */
+	uint64_t times;
+	bool at_end; /* the run ended in it */
+};
+
 struct explanation_source { /* a file that is named in the answer */
 	const char *file;
 	GPtrArray *lines; /* char *: line n stands at n - 1; none = it is not there */
@@ -122,6 +136,7 @@ struct explanation {
 			      * failure last */
 	GArray *lines;	     /* struct explanation_line by descending score */
 	GPtrArray *sources;  /* struct explanation_source *: the files that are named */
+	GArray *regions;     /* struct explanation_region; empty unless asked for */
 	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */
 	const char *not_run; /* why nothing could be run, so that nothing is proven: a clause;
 			      * NULL = the test could be run */

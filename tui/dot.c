@@ -49,6 +49,69 @@ static void put_node(GString *out, const struct tui_page *page, const struct exp
 						      : "");
 }
 
+/* --- regions --- */
+
+/* "2, 5": the suspects with a statement on that line. */
+static char *ranks_on_line(const struct explanation *e, const char *file, unsigned line)
+{
+	GString *out = g_string_new(NULL);
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		for (guint k = 0; k < s->statements->len; k++) {
+			const struct explanation_statement *st =
+				&g_array_index(s->statements, struct explanation_statement, k);
+
+			if (st->line != line || g_strcmp0(st->file, file) != 0)
+				continue;
+			g_string_append_printf(out, "%s%u", out->len ? ", " : "", s->rank);
+			break;
+		}
+	}
+	return g_string_free(out, FALSE);
+}
+
+static char *label_of(const struct explanation_region *r)
+{
+	g_autofree char *text = tui_clean(r->text ? r->text : "a condition");
+	g_autofree char *side = tui_clean(r->side);
+
+	return r->kind == REGION_CALL ? g_strdup_printf("%s()", text)
+				      : g_strdup_printf("%s: %s", text, side);
+}
+
+static void put_region(GString *out, const struct tui_page *page, const struct explanation *e,
+		       guint i)
+{
+	const struct explanation_region *r =
+		&g_array_index(e->regions, struct explanation_region, i);
+	bool branch = r->kind == REGION_BRANCH;
+	g_autofree char *plain = label_of(r);
+	g_autofree char *place = tui_place(page, r->file, r->line, G_MAXUINT);
+	g_autofree char *label = escaped(plain), *name = escaped(place);
+	g_autofree char *ranks = branch ? ranks_on_line(e, r->file, r->line) : g_strdup("");
+	g_autofree char *times =
+		r->times > 1 ? g_strdup_printf("\\l%" G_GUINT64_FORMAT " times", (guint64)r->times)
+			     : g_strdup("");
+
+	g_string_append_printf(out, "\tr%u [label=\"%s%s%s\\l%s%s\\l\"%s%s];\n", i, ranks,
+			       *ranks ? "   " : "", label, name, times,
+			       branch ? "" : ", style=rounded", r->at_end ? ", color=red" : "");
+	if (r->parent < i)
+		g_string_append_printf(out, "\tr%u -> r%u%s;\n", r->parent, i,
+				       r->at_end ? " [color=red]" : "");
+}
+
+static void put_regions(GString *out, const struct tui_page *page, const struct explanation *e)
+{
+	g_string_append(out, "\trankdir=LR;\n");
+	for (guint i = 0; i < e->regions->len; i++)
+		put_region(out, page, e, i);
+}
+
+/* --- the chain --- */
+
 static void put_edges(GString *out, const struct explanation *e, guint to)
 {
 	const GArray *because = g_array_index(e->chain, struct explanation_link, to).because;
@@ -66,6 +129,14 @@ static void put_edges(GString *out, const struct explanation *e, guint to)
 	}
 }
 
+static void put_chain(GString *out, const struct tui_page *page, const struct explanation *e)
+{
+	for (guint i = 0; i < e->chain->len; i++)
+		put_node(out, page, e, i);
+	for (guint i = 0; i < e->chain->len; i++)
+		put_edges(out, e, i);
+}
+
 char *tui_dot(FILE *file, const struct explanation *e, const struct tui_options *o)
 {
 	GString *out = g_string_new("digraph why {\n"
@@ -74,16 +145,18 @@ char *tui_dot(FILE *file, const struct explanation *e, const struct tui_options 
 	g_autofree char *failure = NULL;
 	g_autofree char *title = NULL;
 	g_autofree char *place = NULL;
+	bool cut = o->graph == TUI_REGIONS && e->regions->len >= EXPLANATION_REGIONS;
 
 	tui_page_init(&page, file, o);
 	place = tui_place(&page, e->failure.file, e->failure.line, G_MAXUINT);
 	failure = tui_words_failure(&e->failure, place);
 	title = escaped(failure);
-	g_string_append_printf(out, "\tlabel=\"%s\";\n\tlabelloc=t;\n", title);
-	for (guint i = 0; i < e->chain->len; i++)
-		put_node(out, &page, e, i);
-	for (guint i = 0; i < e->chain->len; i++)
-		put_edges(out, e, i);
+	g_string_append_printf(out, "\tlabel=\"%s%s\";\n\tlabelloc=t;\n", title,
+			       cut ? "\\n(of its regions, only the first are told apart)" : "");
+	if (o->graph == TUI_REGIONS)
+		put_regions(out, &page, e);
+	else
+		put_chain(out, &page, e);
 	g_string_append(out, "}\n");
 	tui_page_deinit(&page);
 	return g_string_free(out, FALSE);

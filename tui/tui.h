@@ -13,12 +13,14 @@
 #include <stdio.h>
 
 enum tui_format { TUI_TEXT, TUI_JSON, TUI_HTML, TUI_DOT };
+enum tui_graph { TUI_CHAIN, TUI_REGIONS };
 enum tui_color_when { TUI_COLOR_AUTO, TUI_COLOR_ALWAYS, TUI_COLOR_NEVER };
 
 /* All zero is a good default, but for .max_suspects: 0 = all. */
 struct tui_options {
 	enum tui_format format;
 	enum tui_color_when color;
+	enum tui_graph graph;  /* DOT: what is drawn */
 	bool stats;	       /* text: a table of what each stage took (JSON always has it) */
 	bool one_line;	       /* JSON: a document on one line */
 	unsigned max_suspects; /* text, HTML: how many are shown, 0 = all */
