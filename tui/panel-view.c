@@ -341,7 +341,11 @@ void panel_draw(struct panel *p, struct canvas *c)
 	const struct canvas_area *all = whole(c, &area);
 
 	if (c->width < LEAST_WIDTH || c->height < LEAST_HEIGHT) {
-		canvas_put(c, all, 0, 0, TUI_PLAIN, "the window is too small");
+		g_autofree char *least = g_strdup_printf("it needs %d columns and %d rows",
+							 LEAST_WIDTH, LEAST_HEIGHT);
+
+		canvas_put(c, all, 0, 0, TUI_PLAIN, "the window is too small;");
+		canvas_put(c, all, 0, 1, TUI_PLAIN, least);
 		return;
 	}
 	if (p->help) {
