@@ -133,6 +133,15 @@ wait_screen j '31   + .*return b;'
 send j q
 wait_dead j
 
+# NO_COLOR: none, but dim and bold.
+start_window k 100 30 "NO_COLOR=1 $WHY panel -- ./paper 0 0"
+wait_screen k 'proven by replay'
+tmux -S "$dir/tmux" capture-pane -p -e -t k >coloured
+grep -q $'\e\\[[0-9;]*3[1-7]m' coloured && complain "k: colours in spite of NO_COLOR"
+grep -q $'\e\\[[0-9;]*2m[^\e]*a = -x' coloured || complain "k: what was not executed is not dim"
+send k q
+wait_dead k
+
 # The child is killed; the test passes; Ctrl-C while the program runs.
 cat >slow.c <<'C'
 #include <assert.h>
