@@ -277,8 +277,8 @@ static bool find_crash(struct ask *a, GError **error)
 	struct question *q = &a->q;
 	uint64_t pc;
 
-	q->moment = moment_new(q->images, q->n_images, q->failing.record, q->failing.thread, 0,
-			       error);
+	q->moment =
+		moment_new(q->images, q->n_images, q->failing.record, q->failing.thread, 0, error);
 	if (!q->moment)
 		return false;
 	pc = moment_frame(q->moment)->pc;

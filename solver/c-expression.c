@@ -279,9 +279,8 @@ static const struct c_node *string(struct reader *r)
 	if (!*end)
 		return refuse(r, "the closing \" of a string is missing");
 	r->at = end + 1;
-	return add(r, (struct c_node){
-			      .kind = C_NODE_STRING,
-			      .name = g_string_chunk_insert_const(r->e->names, plain) });
+	return add(r, (struct c_node){ .kind = C_NODE_STRING,
+				       .name = g_string_chunk_insert_const(r->e->names, plain) });
 }
 
 static const struct c_node *character(struct reader *r)
@@ -335,9 +334,8 @@ static const struct c_node *name_in(struct reader *r, const char *scope)
 		return refuse(r, "a name is missing after `::'");
 	r->at += strlen(name);
 	whole = g_strconcat(scope, "::", name, NULL);
-	return add(r, (struct c_node){
-			      .kind = C_NODE_NAME,
-			      .name = g_string_chunk_insert_const(r->e->names, whole) });
+	return add(r, (struct c_node){ .kind = C_NODE_NAME,
+				       .name = g_string_chunk_insert_const(r->e->names, whole) });
 }
 
 /* 'file.c'::name, or 'c'. */
@@ -527,8 +525,9 @@ static const struct c_node *compare_string(struct reader *r, unsigned op, const 
 		const struct c_node *c =
 			add(r, (struct c_node){ .kind = C_NODE_INDEX, .a = x, .b = at });
 
-		c = operation(r, C_OP_EQ, c,
-			      integer(r, c_type(C_INT), (uint64_t)(int64_t)(signed char)string[i - 1]));
+		c = operation(
+			r, C_OP_EQ, c,
+			integer(r, c_type(C_INT), (uint64_t)(int64_t)(signed char)string[i - 1]));
 		all = all ? operation(r, C_OP_AND, c, all) : c;
 	}
 	return op == C_OP_NE ? operation(r, '!', all, NULL) : all;

@@ -3,8 +3,8 @@
  * C expressions as trees.  All operators that change nothing: members, elements,
  * pointers, casts, sizeof, arithmetic, comparisons, && || ?:; names, also of other scopes
  * as GDB writes them ('file.c'::x, f::x, ::x) and of registers ($rax), integer,
- * character and floating constants; == and != with a string compare characters.  Calls, assignments and ++ are refused with
- * a sentence.
+ * character and floating constants; == and != with a string compare characters.  Calls, assignments
+ * and ++ are refused with a sentence.
  *
  *     p->a[i + 1] > 3      '>' ( index ( arrow ( name p, a ), '+' ( name i, 1 ) ), 3 )
  */

@@ -122,6 +122,17 @@ const struct search_answer *candidate_answer(struct search *s, const struct enco
 	return a;
 }
 
+/* The run is merged, now or, where the formula is long, when the others were asked. */
+static bool merge_run(struct search *s, const GArray *actions, struct run_result *result,
+		      GError **error)
+{
+	const struct trace_action *first = (const struct trace_action *)(const void *)actions->data;
+
+	return search_is_long(s)
+		       ? search_keep_run(s, result->record, result, first, actions->len, error)
+		       : search_add_run(s, result->record, result, first, actions->len, error);
+}
+
 /* A run that did not pass shows what the formula did not know: it is merged, and
  * the candidate is to be asked again, now or when the others were. */
 static void learn(struct search *s, const GArray *actions, struct run_result *result,
@@ -130,9 +141,7 @@ static void learn(struct search *s, const GArray *actions, struct run_result *re
 	uint64_t before = s->formula->steps;
 	GError *failed = NULL;
 
-	if (!search_add_run(s, result->record, result,
-			    (const struct trace_action *)(const void *)actions->data, actions->len,
-			    &failed)) {
+	if (!merge_run(s, actions, result, &failed)) {
 		/* Without the thread that failed there is nothing to learn. */
 		s->stuck = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
 		if (s->stuck)
@@ -141,10 +150,12 @@ static void learn(struct search *s, const GArray *actions, struct run_result *re
 			g_propagate_error(error, failed);
 		return;
 	}
-	s->stuck = s->formula->steps == before;
+	s->stuck = !s->behind && s->formula->steps == before;
 	if (!s->stuck && ++s->learned == FEW_LESSONS)
 		search_go_down_all(s, error);
-	if (!s->stuck && ++s->candidate_runs >= search_effort(s, CANDIDATE_RUNS))
+	if (s->behind)
+		candidate_defer(s);
+	else if (!s->stuck && ++s->candidate_runs >= search_effort(s, CANDIDATE_RUNS))
 		candidate_defer(s);
 }
 

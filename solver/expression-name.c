@@ -108,10 +108,9 @@ static struct operand machine_name(struct compiler *c, const char *name)
 	if (strcmp(name, "_exitcode") == 0)
 		return exit_status(c);
 	if (strcmp(name, "pc") == 0 || strcmp(name, "rip") == 0)
-		return (struct operand){
-			c_type(C_ULONG), -1,
-			compile_constant(c, 64, c->frame->pc + c->frame->bias), 0, 0
-		};
+		return (struct operand){ c_type(C_ULONG), -1,
+					 compile_constant(c, 64, c->frame->pc + c->frame->bias), 0,
+					 0 };
 	if (strcmp(name, "sp") == 0)
 		name = "rsp";
 	else if (strcmp(name, "fp") == 0)
@@ -191,8 +190,8 @@ static const struct image_variable *global(const struct compiler *c, const char 
 
 static struct operand scoped(struct compiler *c, const char *scope, const char *name)
 {
-	const struct image_variable *v = !*scope ? global(c, name)
-						 : variable_of_function(c, scope, name);
+	const struct image_variable *v =
+		!*scope ? global(c, name) : variable_of_function(c, scope, name);
 
 	if (!v && *scope)
 		v = variable_of_file(c, scope, name);

@@ -55,6 +55,7 @@ struct search {
 	unsigned candidate_runs;
 	unsigned learned; /* runs that taught something */
 	bool stuck;	  /* the last run taught nothing */
+	bool behind;	  /* runs were made that the formula does not know yet */
 	GArray *avoided;  /* uint32_t: unexplored sides of the formula that running did not explain
 			   */
 	bool complete;
@@ -64,6 +65,10 @@ struct search {
  * NULL for the failing run. */
 bool search_add_run(struct search *s, const char *directory, struct run_result *result,
 		    const struct trace_action *actions, size_t n, GError **error);
+/* The same, but the formula is made anew when the others were tried: a long one takes
+ * longer than all that is asked of it. */
+bool search_keep_run(struct search *s, const char *directory, struct run_result *result,
+		     const struct trace_action *actions, size_t n, GError **error);
 /* Makes a run for each side that no run took, within limits, and the formula
  * anew with them all: where there is much to learn, one at a time takes a formula
  * and the question again for each. */
@@ -74,6 +79,8 @@ unsigned search_effort(const struct search *s, unsigned first);
 
 /* Clears it; its checks and clauses are counted. */
 void search_forget(struct search *s, struct question *q);
+/* Does making the formula take longer than most questions about it? */
+bool search_is_long(const struct search *s);
 /* Instructions of the failing run. */
 uint64_t search_first_insns(const struct search *s);
 

@@ -6,6 +6,8 @@
 
 /* What search_go_down_all makes: runs, of that many instructions in all. */
 enum { MOST_AT_ONCE = 24, MOST_AT_ONCE_INSNS = 4000000 };
+/* Steps of a formula that is long. */
+enum { LONG_STEPS = 20000 };
 /* Microseconds that things take, or so. */
 enum { A_LITTLE_US = 250000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10 };
 
@@ -134,8 +136,13 @@ static void know_selectors(struct search *s)
 	else
 		s->comss = comss_new(s->selectors->statements->len, weights, s->options.max_size);
 	/* much of what a program does first can keep it from coming to where it ends */
-	if (s->options.status || s->options.crashed)
+	if (s->options.status || s->options.crashed || search_is_long(s))
 		comss_prefer_late(s->comss);
+}
+
+bool search_is_long(const struct search *s)
+{
+	return s->formula->steps >= LONG_STEPS;
 }
 
 /* The formula of all runs; the old one stays when there is an error. */
@@ -157,6 +164,7 @@ static bool rebuild(struct search *s, GError **error)
 	s->formula = f;
 	s->iterations++;
 	s->work += f->steps / STEPS_A_US;
+	s->behind = false;
 	g_array_set_size(s->avoided, 0);
 	if (g_getenv("G_MESSAGES_DEBUG"))
 		say_disagreements(s, runs);
@@ -218,6 +226,15 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 	return false;
 }
 
+bool search_keep_run(struct search *s, const char *directory, struct run_result *result,
+		     const struct trace_action *actions, size_t n, GError **error)
+{
+	bool kept = append_run(s, directory, result, actions, n, error);
+
+	s->behind |= kept;
+	return kept;
+}
+
 /* The test passes with nothing but that branch turned: an answer, even if the
  * formula should not see it (what untraced code returns there is not known). */
 static void note_flip(struct search *s, int side, const GArray *actions)
@@ -267,15 +284,15 @@ void search_go_down_all(struct search *s, GError **error)
 	guint before = s->runs->len, most = MIN(before + MOST_AT_ONCE, s->options.max_runs / 2);
 	uint64_t insns = 0;
 
-	for (guint i = 0; i < s->formula->unexplored->len && s->runs->len < most; i++) {
+	for (guint i = s->formula->unexplored->len; i > 0 && s->runs->len < most; i--) {
 		const struct unexplored *u =
-			&g_array_index(s->formula->unexplored, struct unexplored, i);
+			&g_array_index(s->formula->unexplored, struct unexplored, i - 1);
 		guint now;
 
 		if (u->cut || insns > MOST_AT_ONCE_INSNS || !search_time_left_ms(s))
 			continue;
 		now = s->runs->len;
-		go_down(s, (int)i);
+		go_down(s, (int)i - 1);
 		if (s->runs->len > now)
 			insns += insns_of(s->runs->pdata[now]);
 	}
@@ -360,14 +377,19 @@ static bool patience_is_out(struct search *s, unsigned n)
 }
 
 /* The next candidate; when there is none left in this pass, what was put off is
- * tried again, then what is none is refuted, which opens larger sets. */
-static const unsigned *next_candidate(struct search *s, unsigned *n)
+ * tried again, with what runs showed since, then what is none is refuted, which opens
+ * larger sets. */
+static const unsigned *next_candidate(struct search *s, unsigned *n, GError **error)
 {
 	unsigned passes = s->options.thorough ? PASSES_IN_FULL : MOST_PASSES;
 	const unsigned *candidate;
 
 	while (!(candidate = comss_candidate(s->comss, n))) {
-		if (s->pass + 1 < passes && comss_resume(s->comss)) {
+		if (s->behind) {
+			if (!rebuild(s, error))
+				return NULL;
+			comss_resume(s->comss);
+		} else if (s->pass + 1 < passes && comss_resume(s->comss)) {
 			s->pass++;
 			g_debug("pass %u", s->pass);
 		} else if (!comss_resume_postponed(s->comss)) {
@@ -381,20 +403,23 @@ static const unsigned *next_candidate(struct search *s, unsigned *n)
 const struct search_answer *search_next(struct search *s, GError **error)
 {
 	const unsigned *candidate;
+	GError *failed = NULL;
 	unsigned n;
 
 	if (s->options.max_suspects && s->answers->len >= s->options.max_suspects)
 		return NULL;
-	while ((candidate = next_candidate(s, &n))) {
-		g_autofree unsigned *set = g_memdup2(candidate, n * sizeof(*set));
-		const struct search_answer *a;
-		GError *failed = NULL;
+	while ((candidate = next_candidate(s, &n, &failed)) || failed) {
+		g_autofree unsigned *set = NULL;
+		const struct search_answer *a = NULL;
 
-		if (!search_time_left_ms(s) || patience_is_out(s, n)) {
+		if (!failed && (!search_time_left_ms(s) || patience_is_out(s, n))) {
 			s->complete = false;
 			return NULL;
 		}
-		a = candidate_decide(s, set, n, &failed);
+		if (!failed) {
+			set = g_memdup2(candidate, n * sizeof(*set));
+			a = candidate_decide(s, set, n, &failed);
+		}
 		if (g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_LONG)) {
 			/* what was found so far stands */
 			g_clear_error(&failed);

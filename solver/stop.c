@@ -137,9 +137,8 @@ static bool find_function(struct image *const *images, size_t n_images, const ch
 
 bool stop_call_exits(const char *name)
 {
-	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit",
-					     "err",  "errx",  "verr",  "verrx",
-					     "error" };
+	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit", "err",
+					     "errx", "verr",  "verrx", "error" };
 
 	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
 		if (strcmp(name, names[i]) == 0)

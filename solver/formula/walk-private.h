@@ -73,9 +73,10 @@ struct walk {
 	uint32_t instance, reach;
 	uint32_t *terms; /* of the IR's temporaries, 0 = concrete only */
 	uint32_t n_terms;
-	uint64_t crashed_at; /* the failing run accessed this address in vain, at the step; 0 = none */
-	uint32_t predicate; /* COND: term of "taken", 0 = not known */
-	uint32_t target;    /* indirect transfers, 0 = fixed */
+	uint64_t crashed_at; /* the failing run accessed this address in vain, at the step; 0 = none
+			      */
+	uint32_t predicate;  /* COND: term of "taken", 0 = not known */
+	uint32_t target;     /* indirect transfers, 0 = fixed */
 };
 
 struct site *site_at(struct walk *w, uint64_t pc, const struct trace_module *module,
@@ -122,6 +123,6 @@ uint32_t memory_byte(struct walk *w, uint64_t at); /* 0 = not known */
 /* The heap block or variable that holds these bytes. */
 bool memory_object_around(const struct walk *w, uint64_t at, unsigned bytes, uint64_t *lo,
 			  uint64_t *hi);
-void memory_note_call(struct walk *w);		   /* malloc, free … at the step */
+void memory_note_call(struct walk *w); /* malloc, free … at the step */
 
 #endif
