@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Of each kind of places that are offered. */
-enum { MOST_PLACES = 64 };
+enum { MOST_PLACES = 64, MOST_OTHERS = 16 };
 /* No address below is ever mapped; the compiler adds a member's offset to a null pointer. */
 enum { LOWEST_ADDRESS = 0x10000, FARTHEST_MEMBER = 0x1000 };
 /* How far a stack reaches, at most, from its pointer. */
@@ -73,16 +73,28 @@ static bool is_in_a_block(const struct walk *w, uint64_t at)
 	return false;
 }
 
+/* Of an image's data, that nothing may be stored to? */
+static bool is_constant(const struct walk *w, uint64_t at)
+{
+	uint64_t link;
+	const struct trace_module *m = trace_run_module_at(w->step_run, at, &link);
+	bool writable = false;
+	uint8_t byte;
+
+	return m && !(image_initial(m->image, link, 1, &byte, &writable) && writable);
+}
+
 /* Variables are not asked for: debug information says of some that they are where the
  * access went. */
-static bool is_accessible(const struct walk *w, uint64_t at, unsigned bytes)
+static bool is_accessible(const struct walk *w, uint64_t at, unsigned bytes, bool stores)
 {
 	uint8_t out[64];
 
-	return at >= LOWEST_ADDRESS &&
-	       (is_near_the_stack(w, at) || trace_run_module_at(w->step_run, at, NULL) ||
-		(bytes <= sizeof(out) && trace_cursor_read(w->cursor, at, bytes, out)) ||
-		is_in_a_block(w, at));
+	if (at < LOWEST_ADDRESS || (stores && is_constant(w, at)))
+		return false;
+	return is_near_the_stack(w, at) || trace_run_module_at(w->step_run, at, NULL) ||
+	       (bytes <= sizeof(out) && trace_cursor_read(w->cursor, at, bytes, out)) ||
+	       is_in_a_block(w, at);
 }
 
 static bool is_division(unsigned kind)
@@ -97,9 +109,14 @@ static unsigned bytes_of(const struct ir_block *ir, const struct ir_op *op)
 	return (loads ? op->width : ir->ops[op->b].width) / 8u;
 }
 
+static bool stores(unsigned kind)
+{
+	return kind == IR_STORE || kind == IR_STOREG;
+}
+
 static bool is_access(unsigned kind)
 {
-	return kind == IR_LOAD || kind == IR_LOADG || kind == IR_STORE || kind == IR_STOREG;
+	return kind == IR_LOAD || kind == IR_LOADG || stores(kind);
 }
 
 /* The operation that failed; -1: it is not known which. */
@@ -111,7 +128,7 @@ static int32_t failed_op(struct walk *w, const struct ir_block *ir, const struct
 		if (is_division(op->kind) && temps[op->b].known && !temps[op->b].w[0])
 			return (int32_t)i;
 		if (is_access(op->kind) && temps[op->a].known &&
-		    !is_accessible(w, temps[op->a].w[0], bytes_of(ir, op)))
+		    !is_accessible(w, temps[op->a].w[0], bytes_of(ir, op), stores(op->kind)))
 			return (int32_t)i;
 	}
 	return -1;
@@ -266,13 +283,35 @@ static uint32_t in_its_array(struct walk *w, uint32_t address, unsigned bytes)
 	return any;
 }
 
+/* Where other pointers that the program had point to, the last ones first. */
+static uint32_t where_others_point(struct walk *w, uint32_t address, uint64_t at, unsigned bytes)
+{
+	const struct trace_mem *m = operand_at(w, w->before, at);
+	uint64_t offset = m && m->index == TRACE_REG_NONE ? (uint64_t)m->disp : 0;
+	uint32_t any = term_false(w->p);
+	unsigned found = 0;
+
+	for (guint i = w->f->defs->len; i > 0 && found < MOST_OTHERS; i--) {
+		const struct def *d = &g_array_index(w->f->defs, struct def, i - 1);
+		uint64_t there = (uint64_t)d->actual + offset;
+
+		if ((d->kind != DEF_MEMORY && d->kind != DEF_REGISTER) || d->size != 8 ||
+		    there == at || there % MIN(bytes, 8) || !is_accessible(w, there, bytes, true))
+			continue;
+		any = term_or(w->p, any, equal(w, address, there));
+		found++;
+	}
+	return any;
+}
+
 static uint32_t goes_elsewhere(struct walk *w, uint32_t address, uint64_t at, unsigned bytes)
 {
 	uint32_t any = where_it_went(w, address, at);
 
 	if (at < FARTHEST_MEMBER)
 		any = term_or(w->p, any, in_a_block(w, address, at, bytes));
-	return term_or(w->p, any, in_its_array(w, address, bytes));
+	any = term_or(w->p, any, in_its_array(w, address, bytes));
+	return any == term_false(w->p) ? where_others_point(w, address, at, bytes) : any;
 }
 
 /* ---- the two kinds ---- */
@@ -323,14 +362,14 @@ static uint32_t as_before(struct walk *w, uint32_t term, unsigned reg, uint64_t 
 	return any;
 }
 
-/* An argument that is no place in memory: what else it may have been.  A number
- * that is no address may be smaller. */
+/* What else an argument may have been: what it was before, a block of the heap, or, a
+ * number that is no address, a smaller one. */
 static uint32_t is_another(struct walk *w, unsigned reg, bool goes_on)
 {
 	uint32_t term = exec_register(w, reg), any;
 	uint64_t now = w->before[reg];
 
-	if (!term || !walk_is_changeable(w, term) || is_accessible(w, now, 1))
+	if (!term || !walk_is_changeable(w, term))
 		return term_false(w->p);
 	walk_rely_on(w, term);
 	harden_what_is_own(w, term);
@@ -339,19 +378,34 @@ static uint32_t is_another(struct walk *w, unsigned reg, bool goes_on)
 	any = as_before(w, term, reg, now);
 	if (now < FARTHEST_MEMBER)
 		return term_or(w->p, any, in_a_block(w, term, now, 1));
+	if (is_accessible(w, now, 1, false))
+		return term_and(w->p, term_not(w->p, equal(w, term, now)),
+				term_or(w->p, any, in_a_block(w, term, 0, 1)));
 	return term_or(w->p, any,
 		       term_op2(w->p, IR_ULT, term, term_const(w->p, 64, FARTHEST_MEMBER)));
 }
 
-/* Of a call of code that is not traced. */
-static uint32_t call_works(struct walk *w, bool goes_on)
+/* Any of the arguments that are places in memory, or of those that are none. */
+static uint32_t any_is_another(struct walk *w, bool places, bool goes_on)
 {
 	static const unsigned arguments[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
 	uint32_t any = term_false(w->p);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(arguments); i++)
-		any = term_or(w->p, any, is_another(w, arguments[i], goes_on));
+		if (is_accessible(w, w->before[arguments[i]], 1, false) == places)
+			any = term_or(w->p, any, is_another(w, arguments[i], goes_on));
 	return any;
+}
+
+/* Of a call of code that is not traced: arguments that are no places in memory are to blame,
+ * else those that are. */
+static uint32_t call_works(struct walk *w, bool goes_on)
+{
+	uint32_t any = any_is_another(w, false, goes_on);
+
+	return any == term_false(w->p) || goes_on
+		       ? term_or(w->p, any, any_is_another(w, true, goes_on))
+		       : any;
 }
 
 void crash_require(struct walk *w, struct lane *l, bool goes_on)

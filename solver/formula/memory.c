@@ -491,6 +491,8 @@ void memory_note_call(struct walk *w)
 		for (uint64_t i = 0; result && i < first * second && i < 1 << 20; i++)
 			store_set(w->store, result + i,
 				  (struct cell){ term_const(w->p, 8, 0), w->instance, false });
+	} else if (strcmp(name, "strdup") == 0 || strcmp(name, "strndup") == 0) {
+		remember_block(w, result, 1); /* of what it copied nothing is known */
 	} else if (strcmp(name, "realloc") == 0) {
 		forget_block(w, first);
 		remember_block(w, result, second);
