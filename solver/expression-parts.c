@@ -69,6 +69,27 @@ static size_t start_of_part(const struct source *s, size_t name)
 	return start;
 }
 
+static bool is_behind_scope(const struct source *s, size_t at)
+{
+	return at > 1 && s->code[at - 1] == ':' && s->code[at - 2] == ':';
+}
+
+/* Of a name with the file or function that it is in. */
+static size_t start_of_scope(const struct source *s, size_t at)
+{
+	size_t start = at - 2;
+
+	if (start > 0 && s->code[start - 1] == '\'') {
+		do
+			start--;
+		while (start > 0 && s->code[start - 1] != '\'');
+		return start ? start - 1 : 0;
+	}
+	while (start > 0 && source_is_word(s->code[start - 1]))
+		start--;
+	return start;
+}
+
 static void add_part(GArray *parts, char *text, char *call)
 {
 	struct expression_part part = { text, call };
@@ -91,7 +112,7 @@ static size_t take_part(const struct source *s, size_t at, GArray *parts)
 		word_end++;
 	word = g_strndup(s->code + at, word_end - at);
 	open = source_skip(s, word_end);
-	if (g_ascii_isdigit(*word))
+	if (g_ascii_isdigit(*word) || strncmp(s->code + open, "::", 2) == 0)
 		return word_end;
 	if (strcmp(word, "sizeof") == 0 && s->code[open] == '(')
 		return MIN(source_closing(s, open), s->length - 1) + 1;
@@ -104,7 +125,7 @@ static size_t take_part(const struct source *s, size_t at, GArray *parts)
 		return open + 1;
 	}
 	end = end_of_name(s, at);
-	start = start_of_part(s, at);
+	start = is_behind_scope(s, at) ? start_of_scope(s, at) : start_of_part(s, at);
 	if (start != SIZE_MAX)
 		add_part(parts, source_text(s, (struct source_span){ start, end }), NULL);
 	return word_end; /* an index has parts of its own */

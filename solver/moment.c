@@ -462,8 +462,8 @@ void moment_values(const struct moment *m, struct explanation *e, const char *co
 			.value = explanation_string(e, value),
 		};
 
-		/* A bare address says nothing. */
-		if (value && !g_str_has_prefix(value, "0x"))
+		/* A bare address says nothing, nor does an enumerator. */
+		if (value && !g_str_has_prefix(value, "0x") && strcmp(value, v.name) != 0)
 			g_array_append_val(values, v);
 	}
 }

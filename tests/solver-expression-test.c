@@ -34,13 +34,14 @@ static void parts(void **state)
 	check("sizeof(struct node) == n", "n");
 	check("strcmp(s, \"a b\") == 'c'", "strcmp(s, \"a b\") (call); s");
 	check("a & b && !c", "a; b; c");
+	check("'p.c'::n == f::m[1] && ::k", "'p.c'::n; f::m[1]; ::k");
 	check("", "");
 }
 
 /* Condition texts are the user's: cut off anywhere they must do no harm. */
 static void broken(void **state)
 {
-	static const char text[] = "f(a[b], &c->d.e) == **g && sizeof(h[";
+	static const char text[] = "f(a[b], &c->d.e) == **g && 'x.c'::i + j::k && sizeof(h[";
 
 	(void)state;
 	for (size_t n = 0; n < sizeof text; n++) {
