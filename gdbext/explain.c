@@ -76,6 +76,8 @@ static bool search_all(struct question *q, struct search *search, GError **error
 	q->e->complete = search_complete(search);
 	q->e->hurried = search_hurried(search);
 	search_stats(search, &q->e->stats);
+	if (search_formula(search))
+		describe_values(describer, search);
 	describe_finish(q->e, q->images, q->n_images);
 	moment_coverage(q->moment, q->e);
 	describer_free(describer);

@@ -198,6 +198,66 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	g_ptr_array_add(w->e->suspects, suspect);
 }
 
+/* --- values of lines --- */
+
+static guint line_hash(gconstpointer statement)
+{
+	const struct image_statement *s = statement;
+
+	return g_str_hash(s->file) * 31 + s->line;
+}
+
+static gboolean line_equal(gconstpointer a, gconstpointer b)
+{
+	const struct image_statement *x = a, *y = b;
+
+	return x->line == y->line && strcmp(x->file, y->file) == 0;
+}
+
+/* Does it tell a person anything?  Not what has no name, or no value but another. */
+static bool tells(const char *name, const char *value)
+{
+	return value && strcmp(name, value) != 0 && strcmp(name, "an intermediate result") != 0 &&
+	       strcmp(value, "one way") != 0 && strcmp(value, "one address") != 0;
+}
+
+static bool value_of_line(struct describer *w, const struct formula *f, const struct def *d,
+			  struct explanation_line_value *out)
+{
+	struct name name;
+
+	if (d->kind == DEF_ADDRESS || !naming_name(w->naming, f, d, &name) || !name.clause ||
+	    g_strcmp0(name.kind, "call") == 0)
+		return false;
+	*out = (struct explanation_line_value){
+		.file = name.statement->file,
+		.line = name.statement->line,
+		.value = { name.clause, naming_value(w->naming, &name, d, d->actual, d->actual) },
+	};
+	return tells(name.clause, out->value.value);
+}
+
+void describe_values(struct describer *w, const struct search *s)
+{
+	const struct formula *f = search_formula(s);
+	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
+	g_autoptr(GHashTable) lines = g_hash_table_new(line_hash, line_equal);
+
+	g_array_set_size(w->e->line_values, 0);
+	for (guint i = f->defs->len; i > 0; i--) {
+		const struct def *d = &g_array_index(f->defs, struct def, i - 1);
+		struct explanation_line_value v;
+
+		if (!d->statement || !d->statement->file ||
+		    g_hash_table_contains(lines, d->statement) || !term_eval(memo, d->reach) ||
+		    !value_of_line(w, f, d, &v))
+			continue;
+		g_hash_table_add(lines, (gpointer)d->statement);
+		g_array_append_val(w->e->line_values, v);
+	}
+	term_memo_free(memo);
+}
+
 /* Does it change what the compiler's or the system's headers compute? */
 static bool is_in_headers(const struct explanation_suspect *s)
 {

@@ -16,6 +16,8 @@ void describer_free(struct describer *d);
 /* Adds the answer, the search's last one, as the next suspect. */
 void describe_answer(struct describer *d, const struct search *s, const struct search_answer *a);
 
+/* What each line gave last that the failure depends on: a variable, a condition. */
+void describe_values(struct describer *d, const struct search *s);
 /* When all suspects are there, or all so far: proven ones first, then the cheaper ones, ranks,
  * scores (unproven ones have a tenth), lines, and the files that are named, as
  * far as an image knows their text. */

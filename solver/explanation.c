@@ -42,6 +42,7 @@ struct explanation *explanation_new(void)
 	e->chain = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
 	g_array_set_clear_func(e->chain, link_clear);
 	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));
+	e->line_values = g_array_new(FALSE, TRUE, sizeof(struct explanation_line_value));
 	e->sources = g_ptr_array_new_with_free_func(source_free);
 	e->regions = g_array_new(FALSE, TRUE, sizeof(struct explanation_region));
 	e->notes = g_ptr_array_new();
@@ -60,6 +61,7 @@ void explanation_free(struct explanation *e)
 	g_ptr_array_unref(e->suspects);
 	g_array_unref(e->chain);
 	g_array_unref(e->lines);
+	g_array_unref(e->line_values);
 	g_ptr_array_unref(e->sources);
 	g_array_unref(e->regions);
 	g_ptr_array_unref(e->notes);

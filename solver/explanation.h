@@ -76,6 +76,12 @@ struct explanation_line {
 	double score;
 };
 
+struct explanation_line_value { /* what a line gave last, in the run that is explained */
+	const char *file;
+	unsigned line;
+	struct explanation_value value;
+};
+
 struct explanation_coverage { /* of a line with code */
 	unsigned line;
 	bool executed;		 /* by the run that is explained */
@@ -135,6 +141,7 @@ struct explanation {
 	GArray *chain;	     /* struct explanation_link: the first suspect's root cause first,
 			      * failure last */
 	GArray *lines;	     /* struct explanation_line by descending score */
+	GArray *line_values; /* struct explanation_line_value, of what the failure depends on */
 	GPtrArray *sources;  /* struct explanation_source *: the files that are named */
 	GArray *regions;     /* struct explanation_region; empty unless asked for */
 	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */

@@ -57,6 +57,8 @@ check() { # what, options: coverage as lines
 
 check plain
 jq -e '.coverage | length == 1 and .[0].tests == []' answer >/dev/null || { echo "tests of none"; exit 1; }
+last=$(jq -r ".line_values[] | select(.line == $(grep -n 'n = limit' p.c | cut -d: -f1)) | .name + \" = \" + .value" answer)
+[ "$last" = "n = 4" ] || { echo "the last n: $last"; exit 1; }
 check suite --tests suite
 passed() { jq ".coverage[0].tests[] | select(.[0] == $1) | .[1]" answer; }
 for n in 1 2; do

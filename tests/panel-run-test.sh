@@ -45,6 +45,7 @@ expect_screen() { # name, golden name
 start_window a 100 30 "$WHY panel --color never -- ./paper 0 0"
 wait_screen a '2 explanations, each proven by replay'
 wait_screen a 'data paper.c:30'
+wait_screen a '23 .*a = x;   a = 0'
 expect_screen a live-answer
 send a w C-u b Enter
 wait_screen a '^ > why b'
@@ -92,6 +93,7 @@ start_window b 100 30 "LC_ALL=C $WHY panel -o place -- ./paper 0 0"
 wait_screen b 'proven by replay'
 tmux -S "$dir/tmux" resize-window -t b -x 60 -y 16
 wait_screen b '^- paper.c -*$'
+wait_screen b '23 .*a = x;   a = 0'
 expect_screen b live-narrow
 LC_ALL=C grep -q '[^ -~]' "$dir/got" && complain "b: other characters than ASCII's"
 send b s
@@ -100,7 +102,7 @@ grep -qx 'tbreak .*/paper.c:27' place || complain "b: the place is not in its fi
 
 # A click selects.
 start_window c 100 30 "$WHY panel -- ./paper 0 0"
-wait_screen c 'proven by replay'
+wait_screen c '2 explanations, each proven by replay'
 tmux -S "$dir/tmux" send-keys -t c -l "$(printf '\033[<0;70;4M\033[<0;70;4m')"
 wait_screen c 'true -> false'
 SCROLL=0 screen c | grep -q 'flip' && complain "c: a click was taken for keys"
@@ -109,13 +111,14 @@ wait_dead c
 
 # What was tried stands where it was tried; a key for GDB is its command.
 start_window i 120 40 "$WHY panel -o place -- ./paper 0 0"
-wait_screen i 'proven by replay'
+wait_screen i '2 explanations, each proven by replay'
 send i = C-u 'b = 0' Enter
 wait_screen i '\[b = 0: passes\]'
 send i ']' f
 wait_screen i '\[turned: fails an assertion\]'
 send i '[' b m 'or here' Enter
 wait_screen i '# or here'
+wait_screen i '23 .*a = x;   a = 0'
 expect_screen i live-tried
 send i F8
 wait_dead i
@@ -135,7 +138,7 @@ wait_dead j
 
 # NO_COLOR: none, but dim and bold.
 start_window k 100 30 "NO_COLOR=1 $WHY panel -- ./paper 0 0"
-wait_screen k 'proven by replay'
+wait_screen k '2 explanations, each proven by replay'
 tmux -S "$dir/tmux" capture-pane -p -e -t k >coloured
 grep -q $'\e\\[[0-9;]*3[1-7]m' coloured && complain "k: colours in spite of NO_COLOR"
 grep -q $'\e\\[[0-9;]*2m[^\e]*a = -x' coloured || complain "k: what was not executed is not dim"

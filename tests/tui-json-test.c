@@ -95,6 +95,7 @@ static void whole_document(void **state)
 				 "    }\n"
 				 "  ],\n"
 				 "  \"lines\" : [],\n"
+				 "  \"line_values\" : [],\n"
 				 "  \"coverage\" : [],\n"
 				 "  \"notes\" : [],\n"
 				 "  \"tests\" : null,\n"

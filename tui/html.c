@@ -243,6 +243,18 @@ static void mark_suspect(GHashTable *marks, const char *file, const struct expla
 	}
 }
 
+static void mark_values(const struct html *h, GHashTable *marks, const char *file)
+{
+	for (guint i = 0; i < h->e->line_values->len; i++) {
+		const struct explanation_line_value *v =
+			&g_array_index(h->e->line_values, struct explanation_line_value, i);
+		struct mark *m = g_strcmp0(v->file, file) == 0 ? mark_at(marks, v->line) : NULL;
+
+		if (m && !m->values)
+			m->values = tui_words_value(v->value.name, v->value.value);
+	}
+}
+
 /* Also of lines that nothing else is told of. */
 static void mark_coverage(GHashTable *marks, const struct explanation_source *source)
 {
@@ -371,6 +383,7 @@ static void put_source(struct html *h, guint file)
 
 	if (source->lines->len == 0)
 		return;
+	mark_values(h, marks, source->file);
 	mark_coverage(marks, source);
 	put_element(h, "h2", NULL, name);
 	g_string_append_c(h->out, '\n');

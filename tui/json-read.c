@@ -259,6 +259,7 @@ static void read_lists(struct explanation *e, JsonObject *o)
 {
 	JsonArray *suspects = array_of(o, "suspects"), *chain = array_of(o, "chain");
 	JsonArray *lines = array_of(o, "lines"), *notes = array_of(o, "notes");
+	JsonArray *values = array_of(o, "line_values");
 
 	for (guint i = 0; i < length_of(suspects); i++)
 		read_suspect(e, object_at(suspects, i), length_of(chain));
@@ -270,6 +271,16 @@ static void read_lists(struct explanation *e, JsonObject *o)
 						 double_of(l, "score") };
 
 		g_array_append_val(e->lines, line);
+	}
+	for (guint i = 0; i < length_of(values); i++) {
+		JsonObject *v = object_at(values, i);
+		struct explanation_line_value value = {
+			string_of(e, v, "file"),
+			number_of(v, "line"),
+			{ string_of(e, v, "name"), string_of(e, v, "value") },
+		};
+
+		g_array_append_val(e->line_values, value);
 	}
 	for (guint i = 0; i < length_of(notes); i++) {
 		JsonNode *node = json_array_get_element(notes, i);

@@ -175,6 +175,23 @@ static void put_lines(JsonBuilder *b, const GArray *lines)
 	json_builder_end_array(b);
 }
 
+static void put_line_values(JsonBuilder *b, const GArray *values)
+{
+	begin_array(b, "line_values");
+	for (guint i = 0; i < values->len; i++) {
+		const struct explanation_line_value *v =
+			&g_array_index(values, struct explanation_line_value, i);
+
+		json_builder_begin_object(b);
+		put_string(b, "file", v->file);
+		put_count(b, "line", v->line);
+		put_string(b, "name", v->value.name);
+		put_string(b, "value", v->value.value);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
 static const struct explanation_coverage *coverage_at(const GArray *coverage, guint i)
 {
 	return &g_array_index(coverage, struct explanation_coverage, i);
@@ -273,6 +290,7 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 		put_link(b, &g_array_index(e->chain, struct explanation_link, i));
 	json_builder_end_array(b);
 	put_lines(b, e->lines);
+	put_line_values(b, e->line_values);
 	put_coverage(b, e);
 	begin_array(b, "notes");
 	for (unsigned i = 0; i < e->notes->len; i++)

@@ -103,6 +103,22 @@ static void mark_way(struct panel *p, const char *file)
 	}
 }
 
+/* Where nothing else is said. */
+static void mark_values(struct panel *p, const char *file)
+{
+	for (unsigned i = 0; i < p->e->line_values->len; i++) {
+		const struct explanation_line_value *v =
+			&g_array_index(p->e->line_values, struct explanation_line_value, i);
+		struct panel_mark *m;
+
+		if (!v->line || g_strcmp0(v->file, file) != 0)
+			continue;
+		m = mark_at(p, v->line);
+		if (!m->values)
+			m->values = tui_words_value(v->value.name, v->value.value);
+	}
+}
+
 static void mark_failure(struct panel *p, const char *file)
 {
 	const struct explanation_failure *f = &p->e->failure;
@@ -165,6 +181,7 @@ static void make_marks(struct panel *p)
 	mark_suspects(p, source->file);
 	mark_way(p, source->file);
 	mark_failure(p, source->file);
+	mark_values(p, source->file);
 	mark_coverage(p, source->coverage);
 	mark_remarks(p, source->file);
 }
