@@ -4,6 +4,7 @@
 #include "gdbext/explain-tests.h"
 #include "gdbext/failure.h"
 #include "gdbext/notes.h"
+#include "gdbext/progress.h"
 #include "gdbext/question.h"
 #include "solver/describe.h"
 #include "solver/regions.h"
@@ -18,6 +19,7 @@
 struct timed_runner {
 	struct runner runner; /* first: what the solver sees */
 	struct runner *inner;
+	const struct options *o;
 	uint64_t from; /* what the record leaves out */
 	unsigned thread;
 	double ms;
@@ -42,7 +44,9 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 
 	here.from = t->from;
 	here.thread = t->thread;
+	progress_say(t->o, PROGRESS_PROVE);
 	ok = t->inner->run(t->inner, &here, result, error);
+	progress_say(t->o, PROGRESS_SOLVE);
 
 	t->ms += (double)(g_get_monotonic_time() - start) / 1e3;
 	t->runs++;
@@ -100,7 +104,7 @@ static void add_search_stages(struct explanation *e, const struct search *search
 bool explain_search(struct question *q, const struct requirement *requirement, GError **error)
 {
 	const struct options *o = q->o;
-	struct timed_runner timed = { .runner.run = run_timed };
+	struct timed_runner timed = { .runner.run = run_timed, .o = o };
 	struct search_options s = {
 		.walk = { .granularity = (enum walk_granularity)o->granularity,
 			  .hard_addresses = o->hard_addresses,

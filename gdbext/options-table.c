@@ -100,9 +100,11 @@ const struct option_row option_rows[] = {
 	  .help = "colours; beats NO_COLOR, which beats the terminal" },
 	{ PRINT, "stats", 0, OPTION_FLAG, AT(stats),
 	  .help = "add time, counts and memory of each stage" },
-	{ EXPLAIN, "stream", 0, OPTION_FLAG, AT(stream),
+	{ PRINT, "stream", 0, OPTION_FLAG, AT(stream),
 	  .help = "with --format json: write what is known on one line at each new explanation; "
 		  "the last line is the answer" },
+	{ PRINT, "progress", 0, OPTION_FLAG, AT(progress),
+	  .help = "say on standard error what is being done: record, solve, prove" },
 	{ EXPLAIN, "show-output", 0, OPTION_FLAG, AT(show_output),
 	  .help = "afterwards print on standard error what the failing run itself printed" },
 	{ SEARCH, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
@@ -135,6 +137,9 @@ const struct option_row option_rows[] = {
 	{ SEARCH | TRY, "record", 0, OPTION_FILE, AT(record), "FILE",
 	  .help = "answer from the record in FILE; PROG is then the program that was recorded, "
 		  "where it is not in its place, and its arguments are the record's" },
+	{ PRINT, "save-record", 0, OPTION_FILE, AT(save_record), "FILE",
+	  .help = "keep the run in FILE, without the program, so that --record FILE answers the "
+		  "next question about it" },
 	{ ASK, "at", 0, OPTION_FILE, AT(at), "STOP",
 	  .help = "where the question is asked: FILE:LINE, FUNCTION, either with :COUNT for the "
 		  "COUNT-th time, failure, or exit, the end of the run (default: failure)" },

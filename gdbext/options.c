@@ -267,6 +267,10 @@ static bool read_program(char **rest, struct options *o, GError **error)
 				   o->stdin_file ? "stdin" : "trace-lib");
 	if (o->record && o->window)
 		return wrong_usage(error, "--window is for recording; leave it out with --record");
+	if (o->save_record && (o->record || o->tests))
+		return wrong_usage(error,
+				   "--save-record keeps one run of PROG; leave --%s out with it",
+				   o->record ? "record" : "tests");
 	if (o->record && rest[0] && rest[1])
 		return wrong_usage(error, "the arguments are the record's; name the program alone: "
 					  "gdb-why explain --record FILE [--] [PROG]");
@@ -436,6 +440,7 @@ void options_clear(struct options *o)
 	g_strfreev(o->keep_env);
 	g_strfreev(o->where);
 	g_free(o->record);
+	g_free(o->save_record);
 	g_free(o->tests);
 	g_free(o->golden);
 	g_free(o->expected);

@@ -60,6 +60,7 @@ struct options {
 	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
 			     * .record: PROG or nothing, never NULL */
 	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
+	char *save_record;  /* EXPLAIN, ASK: where the run is kept for that; NULL = nowhere */
 	char *stdin_file;   /* NULL = /dev/null or as main decides */
 	char *directory;    /* work as if started there; NULL = here */
 	char *output;	    /* write the answer there; NULL = stdout.  RECORD: the record;
@@ -83,7 +84,7 @@ struct options {
 	int granularity; /* enum options_granularity */
 	int engine;	 /* enum options_engine */
 	int solver;	 /* enum smt_kind */
-	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream;
+	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream, progress;
 	bool no_program; /* RECORD */
 	char *question;	 /* ASK: in one line */
 	char *at;	 /* ASK: the stop; NULL = where it failed */

@@ -1,7 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question.h"
 #include "gdbext/first-run.h"
+#include "gdbext/progress.h"
 #include "gdbext/replay/interrupt.h"
+#include "solver/trace/run.h"
+
+/* For the questions that follow, on this machine: it holds no program. */
+static bool save(const struct question *q, GError **error)
+{
+	const struct record_options r = { .program = false };
+	struct trace_run *run = trace_run_open(q->failing.record, q->images, q->n_images, error);
+	uint64_t size;
+
+	/* opening it completed its streams */
+	trace_run_free(run);
+	return run && record_write(q->o->save_record, q->replay, &q->failing, &r, &size, error);
+}
 
 static bool start_with_run(struct question *q, GError **error)
 {
@@ -13,7 +27,7 @@ static bool start_with_run(struct question *q, GError **error)
 		return false;
 	q->images = replay_images(q->replay, &q->n_images);
 	q->program = replay_program(q->replay);
-	return true;
+	return !o->save_record || save(q, error);
 }
 
 static bool start_with_record(struct question *q, GError **error)
@@ -40,8 +54,13 @@ static bool start_with_record(struct question *q, GError **error)
 
 bool question_start(struct question *q, GError **error)
 {
-	return replay_interrupt_install(NULL, NULL, error) &&
+	bool done;
+
+	progress_say(q->o, PROGRESS_RECORD);
+	done = replay_interrupt_install(NULL, NULL, error) &&
 	       (q->o->record ? start_with_record(q, error) : start_with_run(q, error));
+	progress_say(q->o, PROGRESS_SOLVE);
+	return done;
 }
 
 char **question_words(const struct question *q)

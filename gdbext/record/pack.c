@@ -240,7 +240,7 @@ static bool complain(const char *path, GError **error)
 
 static bool write_as_it_is(struct packing *p, const char *path, uint64_t *size, GError **error)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
 	bool done;
 
 	if (fd < 0)
@@ -274,7 +274,8 @@ bool record_write(const char *path, struct replay *replay, const struct replay_f
 	struct packing p = { .replay = replay, .failing = failing, .options = options };
 	struct stat st;
 
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+	/* a file without a name, which a descriptor leads to, has none to be replaced by */
+	if (stat(path, &st) == 0 && (!S_ISREG(st.st_mode) || !st.st_nlink))
 		return write_as_it_is(&p, path, size, error);
 	return write_anew(&p, path, size, error);
 }

@@ -33,8 +33,8 @@ struct record_options {
 };
 
 /* Writes path, anew or in place of what is there, all of it or nothing; what
- * is no regular file (a pipe) is written to as it is.  Only its owner may read
- * it.  *size: bytes written. */
+ * is no regular file (a pipe), or has no name any more, is written to as it is.  Only its owner may
+ * read it.  *size: bytes written. */
 bool record_write(const char *path, struct replay *replay, const struct replay_failing *failing,
 		  const struct record_options *options, uint64_t *size, GError **error);
 
