@@ -7,11 +7,29 @@
 # repeated.
 . tests/session-lib.sh
 
+# Soon.
 expect() { # window, text
-	screen "$1" | grep -qF -- "$2" || {
-		complain "$1: it does not say: $2"
-		screen "$1"
-	}
+	for _ in $(seq 300); do
+		screen "$1" | grep -qF -- "$2" && return
+		sleep 0.05
+	done
+	complain "$1: it does not say: $2"
+	screen "$1"
+}
+
+analyses_of() { # window
+	pgrep -P "$(tmux -S "$dir/tmux" display -p -t "$1" '#{pane_pid}')" -f 'gdb-why (ask|try) '
+}
+
+# Types a question, and waits for the answer, which may be the screen's only change.
+ask() { # window, question
+	type_line "$1" "$2"
+	for _ in $(seq 600); do
+		[ -n "$(analyses_of "$1")" ] || break
+		sleep 0.05
+	done
+	sleep 0.2
+	wait_for "$1" '^(gdb)$'
 }
 
 cp samples/paper.c "$dir/" || exit 1
@@ -58,14 +76,14 @@ leftovers() {
 
 check_failure() {
 	open_window paper 100 60 "'$WHY' -q -nx --args ./paper 0 0"
-	type_line paper 'why'
+	ask paper 'why'
 	expect paper 'with b = 0 the test passes'
 	type_line paper 'run'
 	expect paper 'SIGABRT'
 	before=$(screen paper)
 	type_line paper 'suspects'
 	expect paper '2 explanations, each proven by replay'
-	type_line paper 'why b'
+	ask paper 'why b'
 	expect paper 'b = 1 at paper.c:30 in P'
 }
 
@@ -76,7 +94,7 @@ check_answer() {
 	type_line paper 'chain 3'
 	expect paper 'Which suspect?'
 	for ext in txt json html dot; do
-		[ $ext = txt ] || type_line paper 'why'
+		[ $ext = txt ] || ask paper 'why'
 		type_line paper "export answer.$ext"
 		[ -s "$dir/answer.$ext" ] || complain "export answer.$ext writes nothing"
 	done
@@ -89,19 +107,19 @@ check_answer() {
 }
 
 check_changes() {
-	type_line paper 'why'
+	ask paper 'why'
 	type_line paper 'flip 1'
 	expect paper 'That suspect is no branch'
-	type_line paper 'flip 2'
+	ask paper 'flip 2'
 	expect paper 'goes false instead of true'
 	expect paper 'it fails an assertion, as before'
-	type_line paper 'flip 2 all'
+	ask paper 'flip 2 all'
 	expect paper 'it fails an assertion, as before'
-	type_line paper 'flip 2 2'
+	ask paper 'flip 2 2'
 	expect paper 'is executed only 1 time.'
-	type_line paper 'flip 2 some'
+	ask paper 'flip 2 some'
 	expect paper 'is no place to stop at'
-	type_line paper 'what-if b = 0 at 1'
+	ask paper 'what-if b = 0 at 1'
 	expect paper 'it passes (exit status 0)'
 	type_line paper 'what-if b = 0'
 	expect paper 'What if what?'
@@ -128,13 +146,13 @@ check_goto() {
 	type_line paper 'info breakpoints'
 	screen paper | tail -3 | grep -q ' y .*main' || complain "goto leaves breakpoints disabled"
 	type_line paper 'next'
-	type_line paper 'why b'
+	ask paper 'why b'
 	screen paper | tail -12 | grep -q 'b = 1 at paper.c:30' || complain "why b after a step"
-	type_line paper 'why not b == 0'
+	ask paper 'why not b == 0'
 	expect paper 'gave b = 1; with b = 0 it holds'
 	type_line paper 'kill'
 	type_line paper 'y'
-	type_line paper 'why'
+	ask paper 'why'
 	screen paper | tail -20 | grep -q 'the test passes' || complain "why after kill"
 	before=$(screen paper)
 	tmux -S "$dir/tmux" send-keys -t paper -l 'susp'
@@ -156,30 +174,30 @@ check_stop() {
 	done
 	wait_for visits '^(gdb)$'
 	expect visits 'Breakpoint 1, visit (n=4)'
-	type_line visits 'why s'
+	ask visits 'why s'
 	expect visits 's = 4 at visits.c:10 in visit'
-	type_line visits 'why not s == 100'
+	ask visits 'why not s == 100'
 	expect visits 'does not hold at visits.c:10 in visit'
 	type_line visits 'delete 1'
-	type_line visits 'why line 7'
+	ask visits 'why line 7'
 	expect visits 'visits.c:7 in visit'
 	type_line visits 'set variable i = 77'
-	type_line visits 'why s'
+	ask visits 'why s'
 	expect visits 'reaches the same stop with other values: i is'
 }
 
 # In the middle of a larger run.
 check_advisory() {
-	advisory=$(realpath "$B")/samples/advisory/v02
+	advisory=$(realpath "${BUILD:-build/plain}")/samples/advisory/v02
 	[ -x "$advisory" ] || return
 	open_window advisory 120 60 \
 		"'$WHY' -q -nx --args '$advisory' 11658 142 11670 -179 1140 38 10000 1 1 3 1 0"
 	type_line advisory 'break v02.c:91'
 	type_line advisory 'run'
 	wait_for advisory '^(gdb)$'
-	type_line advisory 'why l->gap'
+	ask advisory 'why l->gap'
 	expect advisory 'l->gap = 60 at'
-	type_line advisory 'why not l->gap > 10000'
+	ask advisory 'why not l->gap > 10000'
 	expect advisory 'with l->gap = 10001'
 }
 
@@ -211,12 +229,12 @@ check_not_repeatable() {
 	"$dir/slow" 2>/dev/null &
 	other=$!
 	open_window attached 100 40 "'$WHY' -q -nx -p $other"
-	type_line attached 'why'
+	ask attached 'why'
 	expect attached 'This process was not started here'
 	close_window attached
 	kill -9 $other
 	open_window empty 80 24 "'$WHY' -q -nx"
-	type_line empty 'why x'
+	ask empty 'why x'
 	expect empty 'There is no program to ask about'
 }
 

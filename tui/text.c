@@ -226,9 +226,12 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	g_autofree char *place = first_place(e);
 	g_autofree char *hint = tui_words_hint(e, shown, place);
 
-	put_headline(page, e);
+	if (!o->rows_only)
+		put_headline(page, e);
 	page->last_names = all_in_one_file(e);
 	put_suspects(page, e, shown);
+	if (o->rows_only)
+		return;
 	tui_chain(page, e, shown);
 	if (e->notes->len || !e->complete || hint)
 		tui_newline(page);

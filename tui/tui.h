@@ -23,6 +23,7 @@ struct tui_options {
 	enum tui_graph graph;  /* DOT: what is drawn */
 	bool stats;	       /* text: a table of what each stage took (JSON always has it) */
 	bool one_line;	       /* JSON: a document on one line */
+	bool rows_only;	       /* text: nothing but the rows of the suspects */
 	unsigned max_suspects; /* text, HTML: how many are shown, 0 = all */
 	unsigned width;	       /* columns; 0 = the terminal's, up to 100; 80 when out is none */
 	const char *directory; /* names below it are shown relative to it; NULL = the current one */

@@ -9,15 +9,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE = 3 }; /* seconds that it gets to end after Ctrl-C */
+enum { PATIENCE = 3 }; /* seconds that it gets to end when it is told to */
+
+struct stream {
+	int fd; /* -1: it has ended */
+	guint source;
+	GString *said;
+};
 
 struct child {
-	struct session *session;
-	struct child_result *result;
 	GPid pid;
-	unsigned seconds, until_killed;
-	bool shows, ended;
-	guint out, error;
+	struct stream out, error;
+	guint watch, killer; /* sources; 0: none */
+	int status;	     /* of its end; -1: it runs */
 };
 
 /* A Ctrl-C at the terminal is ours alone; when we die, it ends too. */
@@ -28,131 +32,112 @@ static void set_up(gpointer arg)
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
-static gboolean take(gint fd, GString *to)
+static void stream_end(struct stream *s)
 {
+	if (s->fd >= 0)
+		close(s->fd);
+	if (s->source)
+		g_source_remove(s->source);
+	s->fd = -1;
+	s->source = 0;
+}
+
+static gboolean on_bytes(gint fd, GIOCondition condition, gpointer arg)
+{
+	struct stream *s = arg;
 	char bytes[4096];
 	ssize_t n = read(fd, bytes, sizeof bytes);
 
-	g_string_append_len(to, bytes, MAX(n, 0));
-	return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
-}
-
-static gboolean on_output(gint fd, GIOCondition condition, gpointer arg)
-{
-	struct child *child = arg;
-
 	(void)condition;
-	if (take(fd, child->result->said))
+	g_string_append_len(s->said, bytes, MAX(n, 0));
+	if (n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN)))
 		return G_SOURCE_CONTINUE;
-	child->out = 0;
+	s->source = 0;
+	stream_end(s);
 	return G_SOURCE_REMOVE;
 }
 
-static gboolean on_error(gint fd, GIOCondition condition, gpointer arg)
+static void stream_listen(struct stream *s)
 {
-	struct child *child = arg;
-
-	(void)condition;
-	if (take(fd, child->result->error))
-		return G_SOURCE_CONTINUE;
-	child->error = 0;
-	return G_SOURCE_REMOVE;
+	s->said = g_string_new(NULL);
+	s->source = g_unix_fd_add(s->fd, G_IO_IN | G_IO_HUP, on_bytes, s);
 }
 
 static void on_end(GPid pid, gint status, gpointer arg)
 {
 	struct child *child = arg;
 
-	child->result->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-	child->ended = true;
+	child->watch = 0;
+	child->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 	/* nothing that it started outlives it */
 	kill(-pid, SIGKILL);
 	g_spawn_close_pid(pid);
 }
 
-static void show_progress(const struct child *child)
+struct child *child_start(char **argv, const struct context *c, GError **error)
 {
-	if (!child->shows)
-		return;
-	printf("\rrunning the program again and analysing it: %u s (Ctrl-C cancels)",
-	       child->seconds);
-	fflush(stdout);
+	struct child child = { .status = -1 };
+	struct child *out;
+
+	if (!g_spawn_async_with_pipes(c->directory, argv, c->environment, G_SPAWN_DO_NOT_REAP_CHILD,
+				      set_up, NULL, &child.pid, NULL, &child.out.fd,
+				      &child.error.fd, error))
+		return NULL;
+	out = g_memdup2(&child, sizeof child);
+	stream_listen(&out->out);
+	stream_listen(&out->error);
+	out->watch = g_child_watch_add(out->pid, on_end, out);
+	return out;
 }
 
-static gboolean on_second(gpointer arg)
+bool child_has_ended(const struct child *child, int *status)
+{
+	*status = child->status;
+	return child->status >= 0 && child->out.fd < 0 && child->error.fd < 0;
+}
+
+const GString *child_said(const struct child *child)
+{
+	return child->out.said;
+}
+
+const GString *child_complaints(const struct child *child)
+{
+	return child->error.said;
+}
+
+static gboolean on_late(gpointer arg)
 {
 	struct child *child = arg;
 
-	child->seconds++;
-	if (child->until_killed && !--child->until_killed)
+	child->killer = 0;
+	if (child->status < 0)
 		kill(-child->pid, SIGKILL);
-	show_progress(child);
-	return G_SOURCE_CONTINUE;
+	return G_SOURCE_REMOVE;
 }
 
-static void wait_for_end(struct child *child)
+void child_cancel(struct child *child)
 {
-	struct session *s = child->session;
-	bool told = false;
+	if (child->killer || child->status >= 0)
+		return;
+	kill(-child->pid, SIGINT);
+	child->killer = g_timeout_add_seconds(PATIENCE, on_late, child);
+}
 
-	while (!child->ended || child->out || child->error) {
-		session_turn(s);
-		if (told || (!s->interrupted && !s->hung_up && !s->lost))
-			continue;
-		told = true;
-		s->interrupted = false;
-		child->until_killed = PATIENCE;
-		kill(-child->pid, SIGINT);
+void child_free(struct child *child)
+{
+	if (!child)
+		return;
+	if (child->watch) {
+		g_source_remove(child->watch);
+		kill(-child->pid, SIGKILL);
+		waitpid(child->pid, NULL, 0);
 	}
-}
-
-static void watch(struct child *child, int out, int error)
-{
-	guint tick = g_timeout_add_seconds(1, on_second, child);
-
-	g_child_watch_add(child->pid, on_end, child);
-	child->out = g_unix_fd_add(out, G_IO_IN | G_IO_HUP, on_output, child);
-	child->error = g_unix_fd_add(error, G_IO_IN | G_IO_HUP, on_error, child);
-	show_progress(child);
-	wait_for_end(child);
-	g_source_remove(tick);
-	if (child->shows)
-		fputs("\r\033[K", stdout);
-	fflush(stdout);
-	close(out);
-	close(error);
-}
-
-bool child_run(struct session *s, char **argv, const struct context *c, struct child_result *result,
-	       GError **error)
-{
-	struct child child = { .session = s, .result = result, .shows = isatty(STDOUT_FILENO) };
-	int out, err;
-
-	*result = (struct child_result){ g_string_new(NULL), g_string_new(NULL), 0 };
-	if (!g_spawn_async_with_pipes(c->directory, argv, c->environment, G_SPAWN_DO_NOT_REAP_CHILD,
-				      set_up, NULL, &child.pid, NULL, &out, &err, error))
-		return false;
-	watch(&child, out, err);
-	return true;
-}
-
-void child_result_clear(struct child_result *result)
-{
-	if (result->said)
-		g_string_free(result->said, TRUE);
-	if (result->error)
-		g_string_free(result->error, TRUE);
-	*result = (struct child_result){ 0 };
-}
-
-void child_complain(const GString *said)
-{
-	g_auto(GStrv) lines = g_strsplit(said->str, "\n", -1);
-
-	for (char **line = lines; *line; line++)
-		if (**line)
-			fprintf(stderr, "%s\n",
-				g_str_has_prefix(*line, "gdb-why: ") ? *line + strlen("gdb-why: ")
-								     : *line);
+	if (child->killer)
+		g_source_remove(child->killer);
+	stream_end(&child->out);
+	stream_end(&child->error);
+	g_string_free(child->out.said, TRUE);
+	g_string_free(child->error.said, TRUE);
+	g_free(child);
 }

@@ -215,6 +215,7 @@ static bool handle_own(struct session *s, const char *line)
 
 static bool handle(struct session *s, const char *line, int *status)
 {
+	s->lines++;
 	if (handle_own(s, line))
 		return true;
 	g_autofree char *question = s->confirm ? question_of(s, line) : NULL;
@@ -237,6 +238,26 @@ static bool handle(struct session *s, const char *line, int *status)
 	return true;
 }
 
+/* Above the line that is being typed. */
+static void show_news(struct session *s)
+{
+	g_autofree char *status = NULL;
+	bool analysed = analysis_has_news(s);
+
+	if (analysed || !g_queue_is_empty(&s->said)) {
+		prompt_hide(s->prompt);
+		screen_flush(s);
+		if (analysed)
+			analysis_show_news(s);
+		prompt_show(s->prompt);
+	}
+	if (s->tick || !analysis_is_busy(s)) {
+		status = analysis_status(s);
+		prompt_set_status(s->prompt, status);
+	}
+	s->tick = false;
+}
+
 /* The line that the user wants executed: an empty one repeats. */
 static char *read_command(struct session *s, bool *ended)
 {
@@ -246,14 +267,14 @@ static char *read_command(struct session *s, bool *ended)
 	session_listen(s, true);
 	while (!is_over(s) && !prompt_take(s->prompt, &line, ended)) {
 		session_turn(s);
-		if (s->interrupted)
+		if (s->interrupted) {
 			prompt_cancel(s->prompt);
-		s->interrupted = false;
-		if (!g_queue_is_empty(&s->said)) {
 			prompt_hide(s->prompt);
-			screen_flush(s);
+			analysis_cancel(s);
 			prompt_show(s->prompt);
 		}
+		s->interrupted = false;
+		show_news(s);
 	}
 	session_listen(s, false);
 	return line;
@@ -284,8 +305,10 @@ bool command_loop(struct session *s, const char *const *first, int *status)
 
 	*status = 0;
 	settle(s);
+	s->in_order = true;
 	for (; more && first && *first && !is_over(s); first++)
 		more = handle(s, *first, status);
+	s->in_order = !prompt_is_terminal(s->prompt);
 	while (more && !is_over(s)) {
 		bool ended = false;
 		g_autofree char *line = take_command(s, &ended);

@@ -13,6 +13,7 @@ void context_clear(struct context *c)
 	if (c->typed_file)
 		unlink(c->typed_file);
 	g_free(c->typed_file);
+	g_free(c->input);
 	g_free(c->program);
 	g_free(c->directory);
 	g_strfreev(c->environment);
@@ -173,10 +174,12 @@ static bool expand(struct context *c, const char *text, GError **error)
 	return true;
 }
 
-static void option(struct context *c, const char *name, const char *value)
+/* value: NULL = there is none */
+static void add(GPtrArray *words, const char *name, const char *value)
 {
-	g_ptr_array_add(c->options, g_strdup(name));
-	g_ptr_array_add(c->options, g_strdup(value));
+	g_ptr_array_add(words, g_strdup(name));
+	if (value)
+		g_ptr_array_add(words, g_strdup(value));
 }
 
 /* What was typed is given to the replay as a file. */
@@ -193,7 +196,7 @@ static bool keep_typed(struct session *s, struct context *c, GError **error)
 	close(fd);
 	g_autofree char *lines = g_strdelimit(g_strndup(typed->str, typed->len), "\r", '\n');
 
-	option(c, "--stdin", c->typed_file);
+	c->input = g_strdup(c->typed_file);
 	return g_file_set_contents(c->typed_file, lines, (gssize)typed->len, error);
 }
 
@@ -222,7 +225,7 @@ static bool read_start(struct session *s, struct context *c, GError **error)
 		return false;
 	if (!in)
 		return keep_typed(s, c, error);
-	option(c, "--stdin", in);
+	c->input = g_steal_pointer(&in);
 	return true;
 }
 
@@ -262,7 +265,7 @@ static bool read_variables(struct session *s, struct context *c, GError **error)
 		if (!g_hash_table_add(seen, v->name) || !value)
 			continue;
 		condition = g_strdup_printf("%s == %s", v->name, value);
-		option(c, "--where", condition);
+		add(c->options, "--where", condition);
 	}
 	return variables != NULL;
 }
@@ -351,7 +354,7 @@ static bool read_stop_of(struct session *s, struct context *c, const struct mi_f
 		place = g_strdup_printf("%s:%u", file, f->line);
 	}
 	at = times ? g_strdup_printf("%s:%u", place, times) : g_strdup(place);
-	option(c, "--at", at);
+	add(c->options, "--at", at);
 	return read_variables(s, c, error);
 }
 
@@ -397,6 +400,31 @@ bool context_gather(struct session *s, bool at_stop, struct context *c, GError *
 	if (mi_conn_program_pid(s->gdb))
 		return read_stop(s, c, error);
 	/* at the end of a run, where that fails or exits */
-	option(c, "--at", "exit");
+	add(c->options, "--at", "exit");
 	return true;
+}
+
+char **context_command_line(const struct session *s, const struct context *c, const char *record,
+			    const char *command, const char *const *words)
+{
+	GPtrArray *argv = g_ptr_array_new();
+
+	g_ptr_array_add(argv, g_file_read_link("/proc/self/exe", NULL));
+	add(argv, command, NULL);
+	if (s->gdb_path)
+		add(argv, "--gdb", s->gdb_path);
+	if (record)
+		add(argv, "--record", record);
+	else if (c->input)
+		add(argv, "--stdin", c->input);
+	for (guint i = 0; i < c->options->len; i++)
+		add(argv, c->options->pdata[i], NULL);
+	for (; *words; words++)
+		add(argv, *words, NULL);
+	add(argv, "--", c->program);
+	/* the arguments are the record's */
+	for (guint i = 0; !record && i < c->arguments->len; i++)
+		add(argv, c->arguments->pdata[i], NULL);
+	g_ptr_array_add(argv, NULL);
+	return (char **)g_ptr_array_free(argv, FALSE);
 }

@@ -45,6 +45,9 @@ void prompt_end(struct prompt *p);
 /* Around anything that is written while a line is being read. */
 void prompt_hide(struct prompt *p);
 void prompt_show(struct prompt *p);
+/* A line above the one that is being read, in place of the last such, as wide as the
+ * terminal at most; gone when that has been read.  NULL: none. */
+void prompt_set_status(struct prompt *p, const char *text);
 void prompt_resized(struct prompt *p);
 bool prompt_is_terminal(const struct prompt *p);
 
@@ -124,8 +127,15 @@ struct session {
 	bool failed;	      /* the program, by a signal that ends it */
 	unsigned stop_breakpoint, breakpoints_at_start; /* the one that it stopped at, 0: none; the
 							 * newest when the run began */
-	struct explanation *answer;			/* the last one with suspects; NULL: none */
-	char *tree; /* the text of the last one, when it had none; NULL: it had */
+	unsigned runs;					/* of the program so far */
+	GQueue *analyses; /* of struct analysis *, the first is at work */
+	struct kept *kept;
+	guint ticker;		    /* while there are some: source, 0: none */
+	bool tick;		    /* it did */
+	bool in_order;		    /* an answer is waited for: nobody types */
+	unsigned lines;		    /* that were executed so far */
+	struct explanation *answer; /* the last one with suspects; NULL: none */
+	char *tree;		    /* the text of the last one, when it had none; NULL: it had */
 
 	unsigned rows, columns; /* of the terminal; 0: no limit */
 	unsigned rows_shown;	/* by the command at work */
@@ -157,7 +167,8 @@ void screen_forget(struct session *s);
 struct context {
 	char *program;	      /* its file */
 	GPtrArray *arguments; /* char *, as the shell makes them */
-	GPtrArray *options;   /* char *, for `gdb-why ask' */
+	GPtrArray *options;   /* char *, for `gdb-why ask': the stop */
+	char *input;	      /* the file of the standard input; NULL: it is empty */
 	char **environment, *directory;
 	char *typed_file; /* NULL: none; context_clear removes it */
 };
@@ -167,31 +178,79 @@ struct context {
 bool context_gather(struct session *s, bool at_stop, struct context *c, GError **error);
 void context_clear(struct context *c);
 
-/* --- child.c: an analysis in a process of its own --- */
+/* gdb-why COMMAND with what the context says, and words that go on with that
+ * (NULL-terminated).  record: of that run, NULL = it is to be run. */
+char **context_command_line(const struct session *s, const struct context *c, const char *record,
+			    const char *command, const char *const *words);
 
-struct child_result {
-	GString *said;	/* on standard output */
-	GString *error; /* on standard error */
-	int status;	/* of its end; 130: interrupted */
+/* --- child.c: another gdb-why, at work beside us --- */
+
+struct child;
+
+/* argv: NULL-terminated. */
+struct child *child_start(char **argv, const struct context *c, GError **error);
+/* Kills it if it still runs; NULL is fine. */
+void child_free(struct child *child);
+/* *status: as of a shell's command, -1 as long as it runs. */
+bool child_has_ended(const struct child *child, int *status);
+const GString *child_said(const struct child *child);	    /* on standard output */
+const GString *child_complaints(const struct child *child); /* on standard error */
+/* As Ctrl-C; it ends soon, in whatever way. */
+void child_cancel(struct child *child);
+
+/* --- kept.c: the record of a run, for the next question about it --- */
+
+struct kept;
+
+struct kept *kept_new(void);
+void kept_free(struct kept *k);
+/* What tells this run from others; free it. */
+char *kept_describe_run(const struct session *s, const struct context *c);
+bool kept_is_there(const struct kept *k, const char *run);
+const char *kept_file(const struct kept *k);
+/* The file in which that of this run is to be put; NULL: do not. */
+const char *kept_take_new(struct kept *k, const char *run);
+/* Nothing more is kept of this run. */
+void kept_is_useless(struct kept *k);
+
+/* --- analysis.c: questions that are being answered --- */
+
+/* One is at work, the others wait.  What comes of it is shown at the prompt, by
+ * analysis_show_news; in scripts analysis_ask itself waits for it and shows it. */
+enum analysis_kind {
+	ANALYSIS_SUSPECTS, /* gdb-why ask, an answer that has suspects */
+	ANALYSIS_TREE,	   /* ... that has none */
+	ANALYSIS_TRY,	   /* gdb-why try */
 };
-
-/* Runs argv, NULL-terminated, and waits for its end; Ctrl-C ends it.  False: not started. */
-bool child_run(struct session *s, char **argv, const struct context *c, struct child_result *result,
-	       GError **error);
-void child_result_clear(struct child_result *result);
-/* Its sentences, less the program's name, on standard error. */
-void child_complain(const GString *said);
+/* typed: what the user calls it.  words: the question, or options of `try';
+ * NULL-terminated, analysis_ask's, as is what is in *c. */
+void analysis_ask(struct session *s, enum analysis_kind kind, const char *typed, char **words,
+		  struct context *c);
+bool analysis_is_busy(const struct session *s);
+bool analysis_has_news(const struct session *s);
+void analysis_show_news(struct session *s);
+/* One line about what is done now; NULL: nothing.  Free it. */
+char *analysis_status(const struct session *s);
+/* The question whose suspects are being searched for, and those found so far (NULL:
+ * none); NULL: there is none. */
+const char *analysis_of_suspects(const struct session *s, const struct explanation **found);
+/* Ends the one at work and all that wait. */
+void analysis_cancel(struct session *s);
+/* ... and waits for that. */
+void analysis_end_all(struct session *s);
 
 /* --- try.c: changes, and the panel --- */
 
-/* Runs the program with one change, `gdb-why try' with these options, and shows what
- * came of it. */
-void try_change(struct session *s, const char *const *options);
+/* Runs the program with one change, `gdb-why try' with these options, to show what
+ * comes of it. */
+void try_change(struct session *s, const char *typed, const char *const *options);
 /* "list.c:40:3"; free it. */
 char *try_place(const struct explanation_statement *where);
 /* The panel; a breakpoint at the place that was chosen there becomes one of the
  * commands for GDB. */
 void try_panel(struct session *s, GPtrArray *go);
+
+enum { SHOWN_SUSPECTS = 20 };
 
 /* --- why.c: our own commands --- */
 

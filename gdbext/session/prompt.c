@@ -21,10 +21,9 @@ struct prompt {
 	char *history_file;
 	unsigned history_size;
 	int history_added;
-	/* while hidden: */
 	bool hidden;
-	char *saved_line;
-	int saved_point;
+	char *status;	   /* NULL: none */
+	bool status_shown; /* in the line above */
 };
 
 /* Readline is one for the whole process, and its callbacks get no argument: this
@@ -103,6 +102,61 @@ static char **complete(const char *word, int start, int end)
 	return out;
 }
 
+/* --- beside other output --- */
+
+/* The cursor is at the beginning of what was cleared. */
+static void erase_status(struct prompt *p)
+{
+	if (p->status_shown)
+		fputs("\033[A\033[M", stdout);
+	p->status_shown = false;
+}
+
+void prompt_hide(struct prompt *p)
+{
+	if (!p->reading || !p->terminal || p->hidden)
+		return;
+	p->hidden = true;
+	rl_clear_visible_line();
+	erase_status(p);
+	fflush(stdout);
+}
+
+void prompt_show(struct prompt *p)
+{
+	if (!p->hidden)
+		return;
+	p->hidden = false;
+	if (p->status) {
+		printf("%s\n", p->status);
+		p->status_shown = true;
+	}
+	fflush(stdout);
+	rl_on_new_line();
+	rl_redisplay();
+}
+
+/* Where the line above may become another one. */
+static void leave_status(struct prompt *p)
+{
+	g_autofree char *status = g_steal_pointer(&p->status);
+
+	if (!p->status_shown)
+		return;
+	prompt_hide(p);
+	prompt_show(p);
+}
+
+/* These end the line, or write below it. */
+static int get_key(FILE *in)
+{
+	int key = rl_getc(in);
+
+	if (key == '\r' || key == '\n' || key == '\t' || (key == CTRL('D') && !rl_end))
+		leave_status(served);
+	return key;
+}
+
 /* --- life --- */
 
 struct prompt *prompt_new(prompt_complete_fn *complete_fn, void *arg)
@@ -118,6 +172,7 @@ struct prompt *prompt_new(prompt_complete_fn *complete_fn, void *arg)
 	p->rest = g_string_new(NULL);
 	rl_readline_name = "gdb";
 	rl_deprep_term_function = leave_terminal;
+	rl_getc_function = get_key;
 	rl_catch_signals = 0;
 	rl_catch_sigwinch = 0;
 	rl_completer_word_break_characters = (char *)word_breaks;
@@ -138,6 +193,7 @@ void prompt_free(struct prompt *p)
 	g_free(p->history_file);
 	g_free(p->text);
 	g_free(p->line);
+	g_free(p->status);
 	g_free(p);
 }
 
@@ -254,6 +310,7 @@ void prompt_cancel(struct prompt *p)
 {
 	if (!p->reading || !p->terminal)
 		return;
+	leave_status(p);
 	rl_callback_sigcleanup();
 	rl_replace_line("", 0);
 	rl_point = rl_end = 0;
@@ -266,39 +323,36 @@ void prompt_end(struct prompt *p)
 {
 	if (p->reading && p->terminal)
 		rl_callback_handler_remove();
-	p->reading = false;
+	p->reading = p->status_shown = false;
 	g_clear_pointer(&p->line, g_free);
+	g_clear_pointer(&p->status, g_free);
 }
 
-void prompt_hide(struct prompt *p)
+static bool can_show_status(const struct prompt *p)
 {
-	if (!p->reading || !p->terminal || p->hidden)
-		return;
-	p->hidden = true;
-	p->saved_line = g_strdup(rl_line_buffer);
-	p->saved_point = rl_point;
-	rl_save_prompt();
-	rl_replace_line("", 0);
-	rl_redisplay();
-	fputs("\r", stdout);
+	const char *term = g_getenv("TERM");
+
+	return p->terminal && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 &&
+	       !strchr(p->text, '\n');
 }
 
-void prompt_show(struct prompt *p)
+void prompt_set_status(struct prompt *p, const char *text)
 {
-	if (!p->hidden)
+	int rows, columns;
+
+	if (!p->reading || g_strcmp0(text, p->status) == 0 || !can_show_status(p))
 		return;
-	p->hidden = false;
-	fflush(stdout);
-	rl_restore_prompt();
-	rl_replace_line(p->saved_line, 0);
-	rl_point = p->saved_point;
-	rl_on_new_line();
-	rl_redisplay();
-	g_clear_pointer(&p->saved_line, g_free);
+	rl_get_screen_size(&rows, &columns);
+	prompt_hide(p);
+	g_free(p->status);
+	p->status = text && columns > 1 ? g_strndup(text, (gsize)columns - 1) : NULL;
+	prompt_show(p);
 }
 
 void prompt_resized(struct prompt *p)
 {
+	/* where it stands now is not known */
+	p->status_shown = false;
 	if (p->terminal)
 		rl_resize_terminal();
 }

@@ -67,7 +67,8 @@ static void end_of_page(struct session *s)
 
 static bool pages(const struct session *s)
 {
-	return s->pagination && s->rows > 1 && !s->whole && prompt_is_terminal(s->prompt);
+	return s->pagination && s->rows > 1 && !s->whole && prompt_is_terminal(s->prompt) &&
+	       !prompt_is_reading(s->prompt);
 }
 
 /* Rows that a line of so many bytes takes. */

@@ -91,7 +91,9 @@ static gboolean on_program(gint fd, GIOCondition condition, gpointer arg)
 
 	(void)fd;
 	(void)condition;
+	prompt_hide(s->prompt);
 	screen_show_program(s);
+	prompt_show(s->prompt);
 	return G_SOURCE_CONTINUE;
 }
 
@@ -142,6 +144,7 @@ static void note_start(struct session *s)
 {
 	program_forget_typed(s->program);
 	s->breakpoints_at_start = s->last_breakpoint;
+	s->runs++;
 }
 
 /* Nothing here waits: it may have been called from within a wait. */
@@ -281,6 +284,7 @@ static bool start(struct session *s, const struct session_options *o, GError **e
 static void end(struct session *s)
 {
 	session_listen(s, false);
+	analysis_end_all(s);
 	if (s->prompt && s->saves_history)
 		prompt_save_history(s->prompt);
 	if (s->gdb_source)
@@ -296,13 +300,18 @@ static void end(struct session *s)
 	g_free(s->prompt_text);
 	g_free(s->last_line);
 	g_free(s->tree);
+	g_queue_free(s->analyses);
+	kept_free(s->kept);
 	explanation_free(s->answer);
 	g_clear_error(&s->lost);
 }
 
 bool session_run(const struct session_options *options, int *status, GError **error)
 {
-	struct session s = { .said = G_QUEUE_INIT, .gdb_path = options->gdb };
+	struct session s = { .said = G_QUEUE_INIT,
+			     .gdb_path = options->gdb,
+			     .analyses = g_queue_new(),
+			     .kept = kept_new() };
 	bool ok = start(&s, options, error);
 
 	if (ok) {

@@ -3,39 +3,7 @@
  * which has the terminal to itself meanwhile. */
 #include "gdbext/session/internal.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-static void add(GPtrArray *argv, const char *word)
-{
-	g_ptr_array_add(argv, g_strdup(word));
-}
-
-/* gdb-why COMMAND, what the context says, and two options more (NULL: none). */
-static char **command_line(const struct session *s, const struct context *c, const char *command,
-			   const char *const *options)
-{
-	GPtrArray *argv = g_ptr_array_new();
-
-	g_ptr_array_add(argv, g_file_read_link("/proc/self/exe", NULL));
-	add(argv, command);
-	if (s->gdb_path) {
-		add(argv, "--gdb");
-		add(argv, s->gdb_path);
-	}
-	for (guint i = 0; i < c->options->len; i++)
-		add(argv, c->options->pdata[i]);
-	for (; options && *options; options++)
-		add(argv, *options);
-	add(argv, "--");
-	add(argv, c->program);
-	for (guint i = 0; i < c->arguments->len; i++)
-		add(argv, c->arguments->pdata[i]);
-	g_ptr_array_add(argv, NULL);
-	return (char **)g_ptr_array_free(argv, FALSE);
-}
 
 static bool gather(struct session *s, struct context *c)
 {
@@ -50,29 +18,12 @@ static bool gather(struct session *s, struct context *c)
 	return ok;
 }
 
-static void run_and_show(struct session *s, const struct context *c, const char *const *options)
-{
-	g_auto(GStrv) argv = command_line(s, c, "try", options);
-	struct child_result result;
-	g_autoptr(GError) error = NULL;
-
-	if (!child_run(s, argv, c, &result, &error)) {
-		fprintf(stderr, "%s\n", error->message);
-	} else if (result.status == 130 || result.status > 128) {
-		puts("Quit");
-	} else {
-		child_complain(result.error);
-		fputs(result.said->str, stdout);
-	}
-	child_result_clear(&result);
-}
-
-void try_change(struct session *s, const char *const *options)
+void try_change(struct session *s, const char *typed, const char *const *options)
 {
 	struct context c = { 0 };
 
 	if (gather(s, &c))
-		run_and_show(s, &c, options);
+		analysis_ask(s, ANALYSIS_TRY, typed, g_strdupv((char **)options), &c);
 	context_clear(&c);
 }
 
@@ -100,7 +51,7 @@ static void take_commands(const char *file, GPtrArray *go)
 static void run_panel(struct session *s, const struct context *c, const char *file, GPtrArray *go)
 {
 	const char *const options[] = { "-o", file, NULL };
-	g_auto(GStrv) argv = command_line(s, c, "panel", options);
+	g_auto(GStrv) argv = context_command_line(s, c, NULL, "panel", options);
 	g_autoptr(GError) error = NULL;
 
 	fflush(stdout);

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/session/internal.h"
 
-#include "tui/json-read.h"
 #include "tui/tui.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { SHOWN = 20 };
 
 struct own {
 	const char *name;
@@ -34,95 +31,27 @@ static const char *behind_word(const char *text, const char *word)
 	return text + n + strspn(text + n, " \t");
 }
 
-static char **ask_command_line(const struct session *s, const struct context *c,
-			       const char *question, bool json)
-{
-	GPtrArray *argv = g_ptr_array_new();
-
-	g_ptr_array_add(argv, g_file_read_link("/proc/self/exe", NULL));
-	g_ptr_array_add(argv, g_strdup("ask"));
-	g_ptr_array_add(argv, g_strdup(json ? "--format=json" : "--color=never"));
-	if (s->gdb_path) {
-		g_ptr_array_add(argv, g_strdup("--gdb"));
-		g_ptr_array_add(argv, g_strdup(s->gdb_path));
-	}
-	for (guint i = 0; i < c->options->len; i++)
-		g_ptr_array_add(argv, g_strdup(c->options->pdata[i]));
-	g_ptr_array_add(argv, g_strdup(question));
-	g_ptr_array_add(argv, g_strdup("--"));
-	g_ptr_array_add(argv, g_strdup(c->program));
-	for (guint i = 0; i < c->arguments->len; i++)
-		g_ptr_array_add(argv, g_strdup(c->arguments->pdata[i]));
-	g_ptr_array_add(argv, NULL);
-	return (char **)g_ptr_array_free(argv, FALSE);
-}
-
 static void show(const struct explanation *e, enum tui_format format, FILE *out)
 {
-	struct tui_options o = { .format = format, .max_suspects = SHOWN };
+	struct tui_options o = { .format = format, .max_suspects = SHOWN_SUSPECTS };
 
 	tui_print(out, e, &o);
 }
 
-/* The answer stays, for the other commands. */
-static void take_answer(struct session *s, const GString *said, bool json)
-{
-	GError *error = NULL;
-	struct explanation *e;
-
-	if (!said->len)
-		return;
-	g_clear_pointer(&s->tree, g_free);
-	if (!json) {
-		s->tree = g_strdup(said->str);
-		fputs(s->tree, stdout);
-		return;
-	}
-	e = tui_json_read(said->str, (gssize)said->len, &error);
-	if (!e) {
-		say(error->message);
-		g_error_free(error);
-		return;
-	}
-	explanation_free(s->answer);
-	s->answer = e;
-	show(e, TUI_TEXT, stdout);
-}
-
-static void ask_at(struct session *s, const struct context *c, const char *question, bool json)
-{
-	g_auto(GStrv) argv = ask_command_line(s, c, question, json);
-	struct child_result result;
-	GError *error = NULL;
-
-	if (!child_run(s, argv, c, &result, &error)) {
-		say(error->message);
-		g_error_free(error);
-	} else if (result.status == 130 || result.status > 128) {
-		puts("Quit");
-	} else {
-		child_complain(result.error);
-		take_answer(s, result.said, json);
-	}
-	child_result_clear(&result);
-}
-
-/* json: the answer has suspects. */
-static void ask(struct session *s, const char *question, bool at_stop, bool json)
+static void ask(struct session *s, const char *question, bool at_stop, enum analysis_kind kind)
 {
 	struct context c = { 0 };
-	GError *error = NULL;
+	g_autoptr(GError) error = NULL;
 	bool ok;
 
 	s->hushed = true;
 	ok = context_gather(s, at_stop, &c, &error);
 	s->hushed = false;
-	if (ok) {
-		ask_at(s, &c, question, json);
-	} else {
+	if (ok)
+		analysis_ask(s, kind, question, g_strdupv((char *[]){ (char *)question, NULL }),
+			     &c);
+	else
 		say(error->message);
-		g_error_free(error);
-	}
 	context_clear(&c);
 }
 
@@ -131,7 +60,7 @@ static void execute_why_not(struct session *s, const char *arguments, GPtrArray 
 	g_autofree char *question = g_strconcat("why not ", arguments, NULL);
 
 	(void)go;
-	ask(s, question, true, !behind_word(arguments, "line"));
+	ask(s, question, true, behind_word(arguments, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
 }
 
 static void execute_why(struct session *s, const char *arguments, GPtrArray *go)
@@ -142,9 +71,9 @@ static void execute_why(struct session *s, const char *arguments, GPtrArray *go)
 	if (not )
 		execute_why_not(s, not, go);
 	else if (*arguments)
-		ask(s, question, true, false);
+		ask(s, question, true, ANALYSIS_TREE);
 	else
-		ask(s, "why", false, true);
+		ask(s, "why", false, ANALYSIS_SUSPECTS);
 }
 
 /* --- the answer again --- */
@@ -171,38 +100,53 @@ static void show_part(const struct explanation *e, unsigned n, bool chains)
 	show(&part, TUI_TEXT, stdout);
 }
 
-static bool has_answer(const struct session *s)
+/* The last one, or what is known so far of the one that is being searched for; NULL
+ * with a sentence when there is none. */
+static const struct explanation *answer_of(const struct session *s)
 {
-	if (!s->answer)
+	const struct explanation *found = NULL;
+	const char *question = analysis_of_suspects(s, &found);
+
+	if (question && found && found->suspects->len)
+		return found;
+	if (question)
+		fprintf(stderr, "Nothing is found yet; `%s' is still being answered.\n", question);
+	else if (!s->answer)
 		say("There is no answer yet; ask `why' or `why not COND' first.");
-	return s->answer != NULL;
+	return question ? NULL : s->answer;
 }
 
 static void execute_suspects(struct session *s, const char *arguments, GPtrArray *go)
 {
+	const struct explanation *found, *e = answer_of(s);
+	const char *question = analysis_of_suspects(s, &found);
+
 	(void)go;
 	(void)arguments;
-	if (has_answer(s))
-		show_part(s->answer, 0, false);
+	if (e && question)
+		printf("Found so far, for `%s':\n", question);
+	if (e)
+		show_part(e, 0, false);
 }
 
 /* NULL with a sentence when there is none of that number. */
 static const struct explanation_suspect *suspect(const struct session *s, const char *number)
 {
+	const struct explanation *e = answer_of(s);
 	guint64 n;
 
-	if (!has_answer(s))
+	if (!e)
 		return NULL;
 	if (g_ascii_string_to_unsigned(number, 10, 1, G_MAXUINT32, &n, NULL))
-		for (guint i = 0; i < s->answer->suspects->len; i++) {
-			const struct explanation_suspect *a = s->answer->suspects->pdata[i];
+		for (guint i = 0; i < e->suspects->len; i++) {
+			const struct explanation_suspect *a = e->suspects->pdata[i];
 
 			if (a->rank == n)
 				return a;
 		}
-	say(s->answer->suspects->len ? "Which suspect?  Say its number in the list that `suspects' "
-				       "shows."
-				     : "The last answer has no suspects.");
+	say(e->suspects->len ? "Which suspect?  Say its number in the list that `suspects' "
+			       "shows."
+			     : "The last answer has no suspects.");
 	return NULL;
 }
 
@@ -212,7 +156,7 @@ static void execute_chain(struct session *s, const char *arguments, GPtrArray *g
 
 	(void)go;
 	if (a)
-		show_part(s->answer, a->rank, true);
+		show_part(answer_of(s), a->rank, true);
 }
 
 /* --- to a point of the run --- */
@@ -290,11 +234,12 @@ static void execute_flip(struct session *s, const char *arguments, GPtrArray *go
 		!branch	 ? NULL
 		: *which ? g_strdup_printf("%s:%u:%s", branch->file, branch->line, which)
 			 : try_place(branch);
+	g_autofree char *typed = g_strconcat("flip ", arguments, NULL);
 	const char *options[] = { "--flip", place, NULL };
 
 	(void)go;
 	if (branch)
-		try_change(s, options);
+		try_change(s, typed, options);
 	else if (a)
 		say("That suspect is no branch; `what-if LVALUE = VALUE at N' changes a value.");
 }
@@ -306,6 +251,7 @@ static void execute_what_if(struct session *s, const char *arguments, GPtrArray 
 	const struct explanation_suspect *a;
 	g_autofree char *assignment = NULL;
 	g_autofree char *place = NULL;
+	g_autofree char *typed = NULL;
 
 	(void)go;
 	if (!at || !strchr(arguments, '=')) {
@@ -318,7 +264,8 @@ static void execute_what_if(struct session *s, const char *arguments, GPtrArray 
 		return;
 	assignment = g_strndup(arguments, (gsize)(at - arguments));
 	place = try_place(&g_array_index(a->statements, struct explanation_statement, 0));
-	try_change(s, (const char *const[]){ "--set", assignment, "--after", place, NULL });
+	typed = g_strconcat("what-if ", arguments, NULL);
+	try_change(s, typed, (const char *const[]){ "--set", assignment, "--after", place, NULL });
 }
 
 static void execute_panel(struct session *s, const char *arguments, GPtrArray *go)
@@ -368,7 +315,11 @@ static void write_export(struct session *s, const char *name, enum tui_format fo
 static void execute_export(struct session *s, const char *arguments, GPtrArray *go)
 {
 	(void)go;
-	if (!s->tree && !has_answer(s))
+	if (analysis_is_busy(s)) {
+		say("The answer is not complete yet; export it when it is there.");
+		return;
+	}
+	if (!s->tree && !answer_of(s))
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(exports); i++)
 		if (g_str_has_suffix(arguments, exports[i].suffix)) {
