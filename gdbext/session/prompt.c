@@ -312,6 +312,8 @@ void prompt_cancel(struct prompt *p)
 		return;
 	leave_status(p);
 	rl_callback_sigcleanup();
+	rl_point = rl_end;
+	rl_redisplay();
 	rl_replace_line("", 0);
 	rl_point = rl_end = 0;
 	fputs("Quit\n", stdout);

@@ -97,6 +97,7 @@ static void show_part(const struct explanation *e, unsigned n, bool chains)
 		g_ptr_array_add(suspects, to);
 	}
 	part.suspects = suspects;
+	part.complete = true; /* what is missing is said of the whole */
 	show(&part, TUI_TEXT, stdout);
 }
 
