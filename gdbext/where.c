@@ -5,13 +5,15 @@
 
 #include <string.h>
 
+enum { MOST_DIFFERENCES = 5 }; /* that are named */
+
 /* What the times were like that came closest. */
 struct nearest {
 	char *const *conditions;
 	uint64_t time;	/* that of the best one, from 1; 0: there was none yet */
 	uint64_t times; /* all that were seen */
 	unsigned agree; /* conditions, at the best one */
-	char *differs;	/* what does not, there */
+	char *differ;	/* those that do not, there */
 	bool warned;
 };
 
@@ -53,6 +55,20 @@ static char *describe_difference(const struct moment *m, const char *condition)
 		     : g_strdup_printf("`%s' does not hold", condition);
 }
 
+static char *describe_differences(const struct moment *m, const GPtrArray *conditions)
+{
+	GString *out = g_string_new(NULL);
+
+	for (guint i = 0; i < conditions->len && i < MOST_DIFFERENCES; i++) {
+		g_autofree char *one = describe_difference(m, conditions->pdata[i]);
+
+		g_string_append_printf(out, "%s%s", i ? "; " : "", one);
+	}
+	if (conditions->len > MOST_DIFFERENCES)
+		g_string_append_printf(out, "; and %u more", conditions->len - MOST_DIFFERENCES);
+	return g_string_free(out, FALSE);
+}
+
 /* What cannot be asked about is said once, and not compared. */
 static bool agrees(struct nearest *n, const struct moment *m, const char *condition)
 {
@@ -69,24 +85,24 @@ static bool agrees(struct nearest *n, const struct moment *m, const char *condit
 static bool is_meant(const struct moment *m, void *arg)
 {
 	struct nearest *n = arg;
+	g_autoptr(GPtrArray) wrong = g_ptr_array_new();
 	unsigned agree = 0;
-	const char *first = NULL;
 
 	for (char *const *c = n->conditions; *c; c++) {
 		if (agrees(n, m, *c))
 			agree++;
-		else if (!first)
-			first = *c;
+		else
+			g_ptr_array_add(wrong, *c);
 	}
 	n->warned = true;
 	n->times++;
-	if (first && (!n->time || agree > n->agree)) {
-		g_free(n->differs);
+	if (wrong->len && (!n->time || agree > n->agree)) {
+		g_free(n->differ);
 		n->time = n->times;
-		n->differs = describe_difference(m, first);
+		n->differ = describe_differences(m, wrong);
 		n->agree = agree;
 	}
-	return !first;
+	return !wrong->len;
 }
 
 bool where_find(const struct question *q, char *const *conditions, struct stop *stop,
@@ -100,12 +116,12 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 
 	if (ok && !count && n.agree) {
 		g_printerr("gdb-why: The replay reaches the same stop with other values: %s.\n",
-			   n.differs);
+			   n.differ);
 		count = stop->count + n.time - 1;
 	}
-	if (ok && !count && n.differs)
+	if (ok && !count && n.differ)
 		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
-			    "The replay reaches the same stop with other values: %s.", n.differs);
+			    "The replay reaches the same stop with other values: %s.", n.differ);
 	else if (ok && !count)
 		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
 			    "The replay does not come to %s so often; does the program do the same "
@@ -113,6 +129,6 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 			    stop->text);
 	else if (ok)
 		stop->count = count;
-	g_free(n.differs);
+	g_free(n.differ);
 	return ok && count;
 }

@@ -230,9 +230,14 @@ check_not_repeatable() {
 	other=$!
 	open_window attached 100 40 "'$WHY' -q -nx -p $other"
 	ask attached 'why'
-	expect attached 'This process was not started here'
+	expect attached 'This process was attached to, so its run cannot be repeated; `detach'"'"' and'
+	expect attached 'set args'
 	close_window attached
 	kill -9 $other
+	(cd "$dir" && gdb -nx -batch -ex run -ex 'generate-core-file paper.core' --args ./paper 0 '0 *') >/dev/null 2>&1
+	open_window core 150 40 "'$WHY' -q -nx ./paper paper.core"
+	ask core 'why b'
+	expect core "A core file is the end of a run that cannot be repeated; start the program here, \`set args 0 '0 *''"
 	open_window empty 80 24 "'$WHY' -q -nx"
 	ask empty 'why x'
 	expect empty 'There is no program to ask about'

@@ -33,32 +33,15 @@ static bool cannot(GError **error, const char *why)
 
 /* --- the program and how it is started --- */
 
-static bool is_child_of(pid_t pid, pid_t parent)
-{
-	g_autofree char *file = g_strdup_printf("/proc/%d/status", pid);
-	g_autofree char *text = NULL;
-	const char *line;
-
-	if (!g_file_get_contents(file, &text, NULL, NULL))
-		return false;
-	line = strstr(text, "\nPPid:");
-	return line && strtol(line + strlen("\nPPid:"), NULL, 10) == parent;
-}
-
 static bool find_program(struct session *s, struct context *c, GError **error)
 {
-	pid_t pid = mi_conn_program_pid(s->gdb);
 	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, error, "-list-thread-groups");
 
 	if (!r)
 		return false;
 	c->program = g_strdup(mi_get_text(r->results, "groups.0.executable"));
-	if (pid && !is_child_of(pid, mi_conn_gdb_pid(s->gdb)))
-		return cannot(
-			error,
-			"This process was not started here (it was attached to, is remote, or "
-			"is a core file), so its run cannot be repeated; start the program "
-			"with `run' and ask when it has failed or stopped.");
+	if (!origin_is_here(s, c->program, error))
+		return false;
 	if (!c->program)
 		return cannot(error,
 			      "There is no program to ask about; name one with `file PROG'.");

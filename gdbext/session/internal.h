@@ -183,6 +183,12 @@ void context_clear(struct context *c);
 char **context_command_line(const struct session *s, const struct context *c, const char *record,
 			    const char *command, const char *const *words);
 
+/* --- origin.c: where the process comes from --- */
+
+/* True as well when there is none.  False with a sentence: it was not started here, so
+ * its run cannot be repeated.  program: its file, NULL = not known. */
+bool origin_is_here(struct session *s, const char *program, GError **error);
+
 /* --- child.c: another gdb-why, at work beside us --- */
 
 struct child;
