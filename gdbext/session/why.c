@@ -341,7 +341,8 @@ static const struct own owns[] = {
 	  "why line N, why not line N: why did the run come to line N, or not?\n"
 	  "\n"
 	  "The program is run again, as it was started here, to the same stop; the one under\n"
-	  "GDB is left alone.  Ctrl-C ends the analysis.\n"
+	  "GDB is left alone.  The prompt takes commands meanwhile; Ctrl-C cancels the\n"
+	  "analysis, a second question waits for the first.\n"
 	  "Then: suspects, chain N, goto N, flip N, what-if, export FILE; and panel.\n" },
 	{ "why-not", 5, execute_why_not, "why-not COND: the same as `why not COND'.\n" },
 	{ "suspects", 3, execute_suspects, "suspects: the suspects of the last answer again.\n" },
