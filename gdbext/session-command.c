@@ -12,7 +12,8 @@ int session_command(const struct options *o, GError **error)
 		return OPTIONS_EXIT_USAGE;
 	s = (struct session_options){ .gdb = words.gdb,
 				      .gdb_args = (const char *const *)words.gdb_args->pdata,
-				      .commands = (const char *const *)words.commands->pdata };
+				      .commands = (const char *const *)words.commands->pdata,
+				      .batch = words.batch };
 	if (!session_run(&s, &status, error))
 		status = OPTIONS_EXIT_USAGE;
 	session_words_clear(&words);

@@ -14,7 +14,7 @@ wrong() {
 		failed=1
 	fi
 }
-wrong -batch
+wrong -batch-silent
 wrong --nonsense
 wrong explain
 wrong explain --

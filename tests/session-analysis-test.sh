@@ -219,6 +219,33 @@ check_order() {
 	[ -s "$dir/err" ] && complain "without a terminal: $(cat "$dir/err")"
 }
 
+# A file of commands with ours among them, and no prompt.
+check_script() {
+	cat >"$dir/script" <<-'GDB'
+		# why among GDB's commands, and those of more than one line
+		set $n = 1
+		define twice
+		print $arg0 * 2
+		end
+		if $n == 1
+		twice 4321
+		end
+		why
+		  suspects
+		nosuch
+		print 1234
+	GDB
+	(cd "$dir" && timeout 60 "$WHY" -nx -batch -x script --args ./slow 0 0 100) >"$dir/out" 2>"$dir/err" </dev/null
+	[ $? = 1 ] || complain "-batch: an error does not give status 1"
+	found=$(grep -o '= 8642\|proven by replay\|= 1234\|(gdb) ' "$dir/out" | tr '\n' ' ')
+	[ "$found" = '= 8642 proven by replay proven by replay ' ] || complain "a script: $found: $(cat "$dir/out")"
+	grep -q 'Undefined command: "nosuch"' "$dir/err" && grep -q "What follows \`nosuch' in the script" "$dir/err" ||
+		complain "a script with an error: $(cat "$dir/err")"
+	(cd "$dir" && timeout 60 "$WHY" -nx -batch -ex run -ex 'why b' --args ./slow 0 0 100) >"$dir/out" 2>&1 </dev/null
+	[ $? = 0 ] || complain "-batch: status is not 0"
+	grep -q '^b = 1 at' "$dir/out" || complain "-batch: $(cat "$dir/out")"
+}
+
 check_beside
 check_found
 check_cancel
@@ -226,4 +253,5 @@ check_quit
 check_running
 check_kills
 check_order
+check_script
 done_testing

@@ -129,9 +129,9 @@ check_words() {
 	"$WHY" --gdb /nonexistent ./loop </dev/null >"$dir/out" 2>"$dir/err"
 	[ $? = 2 ] || complain "a missing GDB: status is not 2"
 	grep -q '^gdb-why: There is no GDB at "/nonexistent"' "$dir/err" || complain "a missing GDB is not named"
-	"$WHY" -batch </dev/null 2>"$dir/err"
-	[ $? = 2 ] || complain "-batch: status is not 2"
-	[ "$(wc -l <"$dir/err")" = 1 ] || complain "-batch: not one sentence"
+	"$WHY" -tui </dev/null 2>"$dir/err"
+	[ $? = 2 ] || complain "-tui: status is not 2"
+	[ "$(wc -l <"$dir/err")" = 1 ] || complain "-tui: not one sentence"
 	(cd "$dir" && echo 'print 11 * 11' >script && "$WHY" -q -nx -ex 'print 3 * 3' -x script --args ./loop -ex one </dev/null) \
 		>"$dir/out" 2>&1
 	grep -q '= 9$' "$dir/out" && grep -q '= 121$' "$dir/out" || complain "-ex and -x are not executed"

@@ -264,6 +264,7 @@ static void finish(struct analysis *a, int status)
 	if (a->lines != a->session->lines)
 		printf("Answer to `%s':\n", a->typed);
 	fflush(stdout);
+	a->session->command_failed = status != 0;
 	complain(a);
 	if (status > 128)
 		fprintf(stderr, "The analysis was ended by signal %d.\n", status - 128);

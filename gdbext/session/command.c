@@ -111,11 +111,15 @@ static void give_line(struct session *s)
 	g_autofree char *wanted = g_steal_pointer(&s->wanted);
 	g_autofree char *line = NULL;
 
-	introduce(s);
-	line = session_ask(s, wanted);
+	if (s->in_script) {
+		line = g_queue_pop_head(&s->script);
+	} else {
+		introduce(s);
+		line = session_ask(s, wanted);
+	}
 	g_autofree char *plain = g_strdelimit(g_strdup(line ? line : "end"), "\r\n", ' ');
 
-	if (line)
+	if (line && !s->in_script)
 		prompt_add_history(s->prompt, line);
 	mi_conn_send_line(s->gdb, plain, &s->lost);
 }
@@ -182,6 +186,7 @@ static void execute(struct session *s, const char *line)
 		return;
 	/* an error's message was said already */
 	result = mi_conn_result(s->gdb, token, -1, NULL);
+	s->command_failed = !result || mi_record_is(result, MI_RESULT, "error");
 	settle(s);
 }
 
@@ -215,10 +220,17 @@ static bool handle_own(struct session *s, const char *line)
 
 static bool handle(struct session *s, const char *line, int *status)
 {
+	g_auto(GStrv) lines = script_lines(line);
+
 	s->lines++;
+	s->command_failed = false;
+	for (guint i = lines ? g_strv_length(lines) : 0; i; i--)
+		g_queue_push_head(&s->script, g_steal_pointer(&lines[i - 1]));
+	if (lines)
+		return true;
 	if (handle_own(s, line))
 		return true;
-	g_autofree char *question = s->confirm ? question_of(s, line) : NULL;
+	g_autofree char *question = s->confirm && !s->in_script ? question_of(s, line) : NULL;
 	bool asked = question && prompt_is_terminal(s->prompt);
 
 	if (question && !session_agrees(s, question)) {
@@ -299,7 +311,33 @@ static char *take_command(struct session *s, bool *ended)
 	return line;
 }
 
-bool command_loop(struct session *s, const char *const *first, int *status)
+/* What one line has brought in; an error ends it, as with GDB. */
+static bool execute_script(struct session *s, int *status)
+{
+	bool more = true, waits = s->in_order;
+
+	s->in_order = s->in_script = true;
+	while (more && !is_over(s) && !g_queue_is_empty(&s->script)) {
+		g_autofree char *line = g_strstrip((char *)g_queue_pop_head(&s->script));
+
+		if (*line && *line != '#')
+			more = handle(s, line, status);
+		if (s->command_failed && !g_queue_is_empty(&s->script)) {
+			g_queue_clear_full(&s->script, g_free);
+			fprintf(stderr, "What follows `%s' in the script is not executed.\n", line);
+		}
+	}
+	s->in_order = waits;
+	s->in_script = false;
+	return more;
+}
+
+static bool handle_all(struct session *s, const char *line, int *status)
+{
+	return handle(s, line, status) && execute_script(s, status);
+}
+
+bool command_loop(struct session *s, const char *const *first, bool batch, int *status)
 {
 	bool more = true;
 
@@ -307,8 +345,12 @@ bool command_loop(struct session *s, const char *const *first, int *status)
 	settle(s);
 	s->in_order = true;
 	for (; more && first && *first && !is_over(s); first++)
-		more = handle(s, *first, status);
+		more = handle_all(s, *first, status);
 	s->in_order = !prompt_is_terminal(s->prompt);
+	if (more && batch) {
+		*status = s->command_failed;
+		more = false;
+	}
 	while (more && !is_over(s)) {
 		bool ended = false;
 		g_autofree char *line = take_command(s, &ended);
@@ -316,7 +358,7 @@ bool command_loop(struct session *s, const char *const *first, int *status)
 		if (ended)
 			more = handle(s, "quit", status);
 		else if (line && *line && *line != '#')
-			more = handle(s, line, status);
+			more = handle_all(s, line, status);
 	}
 	return !s->lost;
 }

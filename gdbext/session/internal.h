@@ -114,8 +114,10 @@ struct session {
 	unsigned breakpoints, last_breakpoint; /* how many; the newest one's number */
 
 	const char *command; /* at work; NULL: none */
-	bool introduced;     /* its body's first line was asked for */
-	char *last_line;     /* for an empty one; NULL: nothing to repeat */
+	GQueue script;	     /* char *: lines of a file, executed before what is typed */
+	bool in_script, command_failed;
+	bool introduced; /* its body's first line was asked for */
+	char *last_line; /* for an empty one; NULL: nothing to repeat */
 	/* GDB's settings, as last asked for */
 	char *prompt_text;
 	bool confirm, pagination, saves_history;
@@ -269,6 +271,12 @@ void why_complete(const char *line, GPtrArray *lines);
 /* Where the expression begins that a question is about; NULL: it is none. */
 const char *why_expression(const char *line);
 
+/* --- script.c: files of commands --- */
+
+/* The lines of the file that `source FILE' names, when one of them is ours to execute;
+ * else NULL.  Free it with g_strfreev. */
+char **script_lines(const char *line);
+
 /* --- command.c --- */
 
 /* Asks on a terminal, until there is an answer; without one, yes. */
@@ -276,8 +284,8 @@ bool session_agrees(struct session *s, const char *question);
 
 /* Reads a line at another prompt than the main one; free it.  NULL: interrupted. */
 char *session_ask(struct session *s, const char *text);
-/* Executes the lines of `first` (NULL-terminated; NULL: none), then what the user
- * types, until they quit; false when GDB is lost. */
-bool command_loop(struct session *s, const char *const *first, int *status);
+/* Executes the lines of `first` (NULL-terminated; NULL: none), then, unless it is a
+ * batch, what the user types, until they quit; false when GDB is lost. */
+bool command_loop(struct session *s, const char *const *first, bool batch, int *status);
 
 #endif

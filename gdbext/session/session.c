@@ -297,6 +297,7 @@ static void end(struct session *s)
 	mi_conn_free(s->gdb);
 	program_free(s->program);
 	screen_forget(s);
+	g_queue_clear_full(&s->script, g_free);
 	g_free(s->prompt_text);
 	g_free(s->last_line);
 	g_free(s->tree);
@@ -315,7 +316,7 @@ bool session_run(const struct session_options *options, int *status, GError **er
 	bool ok = start(&s, options, error);
 
 	if (ok) {
-		ok = command_loop(&s, options->commands, status);
+		ok = command_loop(&s, options->commands, options->batch, status);
 		if (s.lost) {
 			g_propagate_error(error, g_steal_pointer(&s.lost));
 			ok = false;

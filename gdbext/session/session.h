@@ -26,6 +26,7 @@ struct session_options {
 	const char *const *gdb_args; /* GDB's own options and the program, as its command line
 				      * takes them; NULL-terminated */
 	const char *const *commands; /* typed before the user types; NULL-terminated */
+	bool batch;		     /* ... instead of that */
 };
 
 /* A command line as GDB takes it, all but the program's name: strings of options
@@ -34,6 +35,7 @@ struct session_options {
 struct session_words {
 	char *gdb;
 	GPtrArray *gdb_args, *commands; /* char *, NULL-terminated */
+	bool batch;
 };
 bool session_read_words(char *const *words, struct session_words *read, GError **error);
 void session_words_clear(struct session_words *read);

@@ -12,6 +12,7 @@ struct option {
 		COMMAND,   /* executed once the session is there */
 		SCRIPT,	   /* likewise sourced */
 		GDB,	   /* which one to use */
+		BATCH,
 		PROGRAM_FOLLOWS,
 		REFUSED,
 	} kind;
@@ -26,7 +27,7 @@ static const struct option options[] = {
 	{ "x", 1, SCRIPT },
 	{ "gdb", 3, GDB },
 	{ "interpreter", 1, REFUSED },
-	{ "batch", 1, REFUSED },
+	{ "batch", 1, BATCH },
 	{ "batch-silent", 6, REFUSED },
 	{ "tui", 2, REFUSED },
 	{ "tty", 2, REFUSED },
@@ -112,6 +113,10 @@ static bool read_words(char *const *words, struct session_words *read, GError **
 				     "for that");
 		if (o->kind == PROGRAM_FOLLOWS)
 			break;
+		if (o->kind == BATCH) {
+			read->batch = true;
+			continue;
+		}
 		if (!value && !words[1])
 			return wrong(error, *words, "something has to follow this option");
 		take_value(read, o, *words, value ? value : words[1], !value);
@@ -129,6 +134,11 @@ bool session_read_words(char *const *words, struct session_words *read, GError *
 	if (!read_words(words, read, error)) {
 		session_words_clear(read);
 		return false;
+	}
+	if (read->batch) {
+		g_ptr_array_insert(read->gdb_args, 0, g_strdup("-q"));
+		g_ptr_array_insert(read->commands, 0, g_strdup("set confirm off"));
+		g_ptr_array_insert(read->commands, 1, g_strdup("set pagination off"));
 	}
 	g_ptr_array_add(read->gdb_args, NULL);
 	g_ptr_array_add(read->commands, NULL);
