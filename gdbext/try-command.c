@@ -27,7 +27,7 @@ static char *words_of_end(const struct run_result *r)
 static char *read_output(const struct run_result *r, const char *name)
 {
 	g_autofree char *path = g_build_filename(r->record, name, NULL);
-	char *text = NULL;
+	g_autofree char *text = NULL;
 
 	return g_file_get_contents(path, &text, NULL, NULL) ? g_utf8_make_valid(text, -1)
 							    : g_strdup("");
