@@ -5,13 +5,25 @@
 #include "gdbext/replay/interrupt.h"
 #include "solver/trace/run.h"
 
+#include <signal.h>
+
+/* By another process: not what the program does. */
+static bool was_ended(const struct replay_failing *f)
+{
+	return f->end == RUN_SIGNAL && (f->signo == SIGKILL || f->signo == SIGTERM ||
+					f->signo == SIGINT || f->signo == SIGHUP);
+}
+
 /* For the questions that follow, on this machine: it holds no program. */
 static bool save(const struct question *q, GError **error)
 {
 	const struct record_options r = { .program = false };
-	struct trace_run *run = trace_run_open(q->failing.record, q->images, q->n_images, error);
+	struct trace_run *run;
 	uint64_t size;
 
+	if (was_ended(&q->failing))
+		return true;
+	run = trace_run_open(q->failing.record, q->images, q->n_images, error);
 	/* opening it completed its streams */
 	trace_run_free(run);
 	return run && record_write(q->o->save_record, q->replay, &q->failing, &r, &size, error);

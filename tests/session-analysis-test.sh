@@ -134,6 +134,11 @@ check_cancel() {
 	expect beside "\`why' is cancelled."
 	wait_for beside '^(gdb)$'
 	gone "Ctrl-C"
+	type_line beside 'why not b == 9'
+	wait_screen beside '^why not b == 9: proving'
+	press beside C-c
+	expect beside "\`why not b == 9' is cancelled."
+	gone "Ctrl-C in a proof"
 	type_line beside 'flip 4'
 	expect beside 'flip 4: running the program with the change'
 	press beside C-c
@@ -196,6 +201,14 @@ check_kills() {
 	kill -9 "$(pgrep -P "$pid" -f 'gdb-why ask')"
 	expect kills 'The analysis was ended by signal 9.'
 	gone "a killed analysis"
+	type_line kills 'why'
+	wait_screen kills '^why: recording the run'
+	for _ in $(seq 100); do
+		run=$(pgrep -f "^(\./|$dir/)slow 0 0") && break
+		sleep 0.02
+	done
+	kill -9 $run
+	expect kills 'slow was killed by SIGKILL'
 	type_line kills 'why'
 	wait_screen kills '^why: '
 	kill -9 "$(pgrep -P "$pid" gdb$)"
