@@ -22,6 +22,7 @@ struct moment {
 	size_t n_images;
 	struct trace_run *run;
 	struct lift *lift;
+	struct trace_strides *strides;
 	struct trace_cursor *cursor; /* at the end: its memory is that of the failure */
 	GArray *calls;		     /* struct call, in order of their addresses */
 	const struct trace_module *module;
@@ -30,6 +31,7 @@ struct moment {
 	const struct stop *stop; /* NULL = the end */
 	struct history *history; /* NULL = none is kept */
 	struct executed *executed;
+	GArray *pieces;	 /* bool, by their numbers: they are noted there */
 	uint64_t passed; /* how often it came to the stop */
 };
 
@@ -132,18 +134,61 @@ static bool is_at_stop(struct moment *m)
 	return true;
 }
 
-static int take_step(struct moment *m, struct trace_step *step, GError **error)
+/* Control is looked at here: at the stop, and behind calls of the line. */
+static bool is_looked_at(uint64_t pc, void *arg)
 {
+	const struct moment *m = arg;
+	uint64_t link;
+	const struct trace_module *module = trace_run_module_at(m->run, pc, &link);
+
+	if (module && m->stop && stop_is_at(m->stop, module->image, link))
+		return true;
+	for (guint i = 0; module && i < m->calls->len; i++)
+		if (g_array_index(m->calls, struct call, i).back == link)
+			return true;
+	return false;
+}
+
+/* The instructions of a piece count as executed the first time. */
+static void note_piece(struct moment *m, const struct trace_stride *stride)
+{
+	if (stride->piece >= m->pieces->len)
+		g_array_set_size(m->pieces, stride->piece + 1);
+	if (g_array_index(m->pieces, bool, stride->piece))
+		return;
+	g_array_index(m->pieces, bool, stride->piece) = true;
+	for (uint32_t i = 0; i < stride->n; i++) {
+		struct trace_place at = trace_stride_place(m->strides, stride->piece, i);
+
+		executed_add(m->executed, at.module->image, at.insn);
+	}
+}
+
+/* An instruction, or several in which nothing is looked at: then *step is not filled,
+ * and its .insn NULL. */
+static int go_on(struct moment *m, struct trace_step *step, GError **error)
+{
+	struct trace_stride stride;
 	int r;
 
 	if (m->history)
 		history_before(m->history, m->cursor);
-	r = trace_cursor_step(m->cursor, step, error);
-	if (m->history && r == 1)
-		history_after(m->history, m->cursor, step);
-	/* what a signal ended was begun */
-	if (r == 1 || (r == 0 && step->went == TRACE_WENT_OUT && step->insn))
-		executed_add(m->executed, step->module->image, step->insn);
+	r = trace_stride(m->strides, m->cursor, &stride, error);
+	if (r == 1) {
+		step->insn = NULL;
+		m->instructions += stride.n;
+		note_piece(m, &stride);
+		if (m->history)
+			history_after_stride(m->history, m->cursor, m->strides, &stride);
+	} else if (r == 0) {
+		r = trace_cursor_step(m->cursor, step, error);
+		m->instructions += r == 1;
+		if (m->history && r == 1)
+			history_after(m->history, m->cursor, step);
+		/* what a signal ended was begun */
+		if (r == 1 || (r == 0 && step->went == TRACE_WENT_OUT && step->insn))
+			executed_add(m->executed, step->module->image, step->insn);
+	}
 	return r;
 }
 
@@ -153,10 +198,9 @@ static bool run_to_the_stop(struct moment *m, GError **error)
 	int r = 1;
 
 	while (!is_at_stop(m)) {
-		r = take_step(m, &step, error);
+		r = go_on(m, &step, error);
 		if (r != 1)
 			break;
-		m->instructions++;
 	}
 	if (r == 0)
 		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
@@ -175,15 +219,17 @@ static bool run_to_the_end(struct moment *m, GError **error)
 	uint64_t sp = trace_cursor_reg(m->cursor, TRACE_RSP);
 	int r;
 
-	while ((r = take_step(m, &step, error)) == 1) {
-		m->instructions++;
-		m->module = step.module;
-		m->frame = (struct image_frame){ .pc = step.insn->addr, .bias = step.module->bias };
-		if (step.went == TRACE_WENT_AWAY || step.went == TRACE_WENT_OUT)
+	while ((r = go_on(m, &step, error)) == 1) {
+		if (step.insn) {
+			m->module = step.module;
+			m->frame = (struct image_frame){ .pc = step.insn->addr,
+							 .bias = step.module->bias };
+		}
+		if (step.insn && (step.went == TRACE_WENT_AWAY || step.went == TRACE_WENT_OUT))
 			break;
 		sp = trace_cursor_reg(m->cursor, TRACE_RSP);
 		if (m->calls->len)
-			note_result(m, step.next);
+			note_result(m, trace_cursor_pc(m->cursor));
 	}
 	/* a signal: at what it did not complete */
 	if (r == 0 && step.went == TRACE_WENT_OUT && step.insn) {
@@ -220,6 +266,8 @@ static struct moment *new_moment(struct image *const *images, size_t n_images)
 	m->n_images = n_images;
 	m->calls = g_array_new(FALSE, FALSE, sizeof(struct call));
 	m->executed = executed_new();
+	m->pieces = g_array_new(FALSE, TRUE, sizeof(bool));
+	m->strides = trace_strides_new(is_looked_at, m);
 	return m;
 }
 
@@ -271,9 +319,11 @@ void moment_free(struct moment *m)
 	if (!m)
 		return;
 	trace_cursor_free(m->cursor);
+	trace_strides_free(m->strides);
 	trace_run_free(m->run);
 	lift_free(m->lift);
 	g_array_free(m->calls, TRUE);
+	g_array_free(m->pieces, TRUE);
 	executed_free(m->executed);
 	g_free(m);
 }
@@ -314,7 +364,7 @@ bool moment_find(struct image *const *images, size_t n_images, const char *recor
 			found = is_meant(m, arg);
 		}
 		if (!found)
-			more = trace_cursor_step(m->cursor, &step, error);
+			more = go_on(m, &step, error);
 	}
 	if (more >= 0)
 		*count = found ? m->passed : 0;

@@ -34,7 +34,10 @@ struct histories {
 static void note_run(struct trace_run *run, struct lift *lift, struct histories *h)
 {
 	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
+	struct trace_strides *s = trace_strides_new(NULL, NULL);
+	struct trace_stride stride;
 	struct trace_step step;
+	unsigned strides = 0;
 	int more = 1;
 
 	h->small = history_new(64);
@@ -42,13 +45,19 @@ static void note_run(struct trace_run *run, struct lift *lift, struct histories 
 	while (more == 1) {
 		history_before(h->small, c);
 		history_before(h->large, c);
-		more = trace_cursor_step(c, &step, NULL);
+		more = trace_stride(s, c, &stride, NULL);
 		if (more == 1) {
+			strides++;
+			history_after_stride(h->small, c, s, &stride);
+			history_after_stride(h->large, c, s, &stride);
+		} else if (more == 0 && (more = trace_cursor_step(c, &step, NULL)) == 1) {
 			history_after(h->small, c, &step);
 			history_after(h->large, c, &step);
 		}
 	}
 	assert_int_equal(more, 0);
+	assert_true(strides > 100);
+	trace_strides_free(s);
 	trace_cursor_free(c);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/private.h"
+#include "solver/trace/stride.h"
 
 #include "solver/image/insn.h"
 
@@ -120,16 +121,69 @@ void check_set_error(const struct trace_cursor *c, GError **error)
 		    s->insn->addr, where, c->now.complaint);
 }
 
+/* A cursor that goes by strides has to know the same as the one that checks. */
+static const char *difference(const struct trace_cursor *c, const struct trace_cursor *strider,
+			      const struct trace_stride *stride)
+{
+	if (c->pc != strider->pc || c->number != strider->number || c->at != strider->at)
+		return "is at another place";
+	if (memcmp(c->state.known, strider->state.known, sizeof(c->state.known)) != 0)
+		return "knows other registers";
+	for (unsigned i = 0; i < IR_STATE_SIZE; i++)
+		if (c->state.known[i] && c->state.bytes[i] != strider->state.bytes[i])
+			return "has other values of registers";
+	for (unsigned i = 0; i < stride->n_effects; i++) {
+		const struct trace_effect *e = &stride->effects[i];
+		uint8_t ours[8], theirs[8];
+		bool known = shadow_read(c->shadow, e->address, MIN(e->size, 8), ours);
+
+		if (known != shadow_read(strider->shadow, e->address, MIN(e->size, 8), theirs) ||
+		    (known && memcmp(ours, theirs, MIN(e->size, 8)) != 0))
+			return "has written something else";
+	}
+	return NULL;
+}
+
+/* Both cursors go on, by a stride if that is possible. */
+static int check_stride(struct trace_cursor *c, struct trace_cursor *strider,
+			struct trace_strides *strides, uint64_t *checked, GError **error)
+{
+	struct trace_stride stride = { .n = 1 };
+	struct trace_step step;
+	const char *differs;
+	int by_stride = trace_stride(strides, strider, &stride, error), went = 1;
+
+	if (by_stride < 0)
+		return -1;
+	for (uint32_t i = 0; i < stride.n && went > 0; i++) {
+		went = trace_cursor_step(c, &step, error);
+		*checked += went > 0;
+	}
+	if (went <= 0)
+		return went;
+	if (by_stride == 0 && trace_cursor_step(strider, &step, error) < 0)
+		return -1;
+	differs = difference(c, strider, &stride);
+	if (!differs)
+		return 1;
+	g_set_error(error, TRACE_ERROR, TRACE_ERROR_CHECK,
+		    "A cursor that goes by strides %s before instruction %" G_GUINT64_FORMAT
+		    " of thread %u, behind %u instructions at %#" G_GINT64_MODIFIER "x.",
+		    differs, c->number, c->thread->head->thread, stride.n, strider->pc);
+	return -1;
+}
+
 static bool check_thread(struct trace_run *r, unsigned thread, struct lift *lift, uint64_t *checked,
 			 GError **error)
 {
 	struct trace_cursor *c = trace_cursor_new(r, thread, lift);
-	struct trace_step step;
+	struct trace_cursor *strider = trace_cursor_new(r, thread, lift);
+	struct trace_strides *strides = trace_strides_new(NULL, NULL);
 	int went;
 
 	trace_cursor_set_check(c, true);
-	while ((went = trace_cursor_step(c, &step, error)) > 0)
-		++*checked;
+	while ((went = check_stride(c, strider, strides, checked, error)) > 0)
+		;
 	if (went == 0 && c->n_async < c->thread->head->n_async) {
 		g_set_error(error, TRACE_ERROR, TRACE_ERROR_CHECK,
 			    "Thread %u does not meet the signal that came before its instruction "
@@ -137,6 +191,8 @@ static bool check_thread(struct trace_run *r, unsigned thread, struct lift *lift
 			    thread, c->thread->async[c->n_async].insns);
 		went = -1;
 	}
+	trace_strides_free(strides);
+	trace_cursor_free(strider);
 	trace_cursor_free(c);
 	return went == 0;
 }

@@ -218,6 +218,7 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 	c->lift = lift;
 	c->shadow = shadow_new();
 	c->names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	c->decoded = g_rc_box_alloc0(DECODED_SLOTS * sizeof(struct trace_decoded));
 	c->n_temps = 256;
 	c->temps = g_new(struct trace_value, c->n_temps);
 	c->later = g_array_new(FALSE, FALSE, sizeof(struct trace_later));
@@ -249,6 +250,7 @@ void trace_cursor_free(struct trace_cursor *c)
 	g_clear_error(&c->broken);
 	g_free(c->now.complaint);
 	g_free(c->temps);
+	g_rc_box_release(c->decoded);
 	g_array_unref(c->later);
 	g_free(c->met);
 	g_free(c);
@@ -260,6 +262,7 @@ struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c)
 
 	g_assert(!c->n_actions);
 	copy->shadow = shadow_copy(c->shadow);
+	g_rc_box_acquire(c->decoded);
 	copy->names = g_hash_table_ref(c->names);
 	copy->broken = c->broken ? g_error_copy(c->broken) : NULL;
 	copy->temps = g_new(struct trace_value, c->n_temps);
@@ -268,6 +271,11 @@ struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c)
 	copy->now.step = NULL;
 	copy->now.complaint = NULL;
 	return copy;
+}
+
+uint64_t trace_cursor_copied(const struct trace_cursor *c)
+{
+	return shadow_copied(c->shadow);
 }
 
 void trace_cursor_set_check(struct trace_cursor *c, bool on)

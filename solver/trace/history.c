@@ -6,7 +6,9 @@
 #include <limits.h>
 #include <string.h>
 
-enum { WINDOW = 1 << 20, FILTER = 1 << 16, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 96, LOGS = 3 };
+enum { WINDOW = 1 << 17, FILTER = 1 << 18, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 256, LOGS = 8 };
+/* Bytes of memory that the windows' cursors hold beside the one that goes on. */
+static const uint64_t most_held = UINT64_C(512) << 20;
 /* Bytes that the filters tell apart: neighbouring ints have histories of their own. */
 enum { WORD = 4 };
 
@@ -33,12 +35,14 @@ struct history {
 	struct log logs[LOGS]; /* an answer goes to and fro between few windows */
 	struct log *log;       /* the one at hand */
 	uint64_t asked;
-	GArray *sites;	   /* struct history_site */
-	GHashTable *by_pc; /* uint64_t * → number + 1 */
-	uint32_t *recent;  /* by hash of the pc: number + 1 */
-	GArray *calls;	   /* uint64_t: where return addresses of open calls lie */
-	uint64_t rbp, rsp; /* before the step */
-	bool noting;	   /* a window's own data are being filled */
+	uint32_t began;	       /* windows, also those that are gone */
+	uint64_t next;	       /* step with which one begins */
+	uint64_t held, copied; /* bytes: by the windows' cursors; what was before the last */
+	GArray *noted;	       /* uint32_t, by piece: .began when it was noted */
+	GArray *sites;	       /* struct history_site */
+	GHashTable *by_pc;     /* uint64_t * → number + 1 */
+	uint32_t *recent;      /* by hash of the pc: number + 1 */
+	GArray *calls;	       /* uint64_t: where return addresses of open calls lie */
 };
 
 static void window_free(gpointer p)
@@ -68,7 +72,7 @@ struct history *history_new(uint32_t window)
 	h->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	h->recent = g_new0(uint32_t, SITE_SLOTS);
 	h->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	h->noting = true;
+	h->noted = g_array_new(FALSE, TRUE, sizeof(uint32_t));
 	return h;
 }
 
@@ -81,6 +85,7 @@ void history_free(struct history *h)
 		g_array_free(h->logs[i].steps, TRUE);
 		g_array_free(h->logs[i].events, TRUE);
 	}
+	g_array_free(h->noted, TRUE);
 	g_array_free(h->sites, TRUE);
 	g_hash_table_destroy(h->by_pc);
 	g_free(h->recent);
@@ -105,13 +110,13 @@ static void note_put(struct history_site *s, unsigned offset)
 		s->writes |= UINT64_C(1) << (TRACE_XMM0 + (offset - IR_STATE_YMM) / 32);
 }
 
-static void fill_site(struct history_site *s, const struct trace_step *step)
+static void fill_site(struct history_site *s, const struct trace_place *at)
 {
 	*s = (struct history_site){
-		.pc = step->pc, .module = step->module, .insn = step->insn, .ir = step->ir
+		.pc = at->pc, .module = at->module, .insn = at->insn, .ir = at->ir
 	};
-	for (uint32_t i = 0; i < step->ir->n_ops; i++) {
-		const struct ir_op *op = &step->ir->ops[i];
+	for (uint32_t i = 0; i < at->ir->n_ops; i++) {
+		const struct ir_op *op = &at->ir->ops[i];
 
 		if (op->kind == IR_PUT)
 			note_put(s, op->offset);
@@ -121,33 +126,39 @@ static void fill_site(struct history_site *s, const struct trace_step *step)
 			s->values[s->n_stores++] = op->b;
 		}
 	}
-	if (step->insn->flags & TRACE_INSN_PLAIN)
+	if (at->insn->flags & TRACE_INSN_PLAIN)
 		return;
-	s->writes |= step->insn->out_gpr | (uint64_t)(step->insn->out_vec & 0xffff) << TRACE_XMM0;
-	if (step->insn->out_flags)
+	s->writes |= at->insn->out_gpr | (uint64_t)(at->insn->out_vec & 0xffff) << TRACE_XMM0;
+	if (at->insn->out_flags)
 		s->writes |= UINT64_C(1) << TRACE_RFLAGS;
 }
 
-static uint32_t site_number(struct history *h, const struct trace_step *step)
+/* Did the step execute the site's i-th store, and is it known where? */
+static bool stores(const struct history_site *site, unsigned i, const struct trace_step *step)
 {
-	uint32_t *slot = &h->recent[(step->pc ^ step->pc >> 12) % SITE_SLOTS], number;
+	return step->temps[site->stores[i]].known && (uint32_t)site->stores[i] < step->n_ran;
+}
+
+static uint32_t site_number(struct history *h, const struct trace_place *at)
+{
+	uint32_t *slot = &h->recent[(at->pc ^ at->pc >> 12) % SITE_SLOTS], number;
 	struct history_site fresh;
 
-	if (*slot && g_array_index(h->sites, struct history_site, *slot - 1).pc == step->pc)
+	if (*slot && g_array_index(h->sites, struct history_site, *slot - 1).pc == at->pc)
 		return *slot - 1;
-	number = GPOINTER_TO_UINT(g_hash_table_lookup(h->by_pc, &step->pc));
+	number = GPOINTER_TO_UINT(g_hash_table_lookup(h->by_pc, &at->pc));
 	if (!number) {
-		fill_site(&fresh, step);
+		fill_site(&fresh, at);
 		g_array_append_val(h->sites, fresh);
 		number = h->sites->len;
-		g_hash_table_insert(h->by_pc, g_memdup2(&step->pc, sizeof(step->pc)),
+		g_hash_table_insert(h->by_pc, g_memdup2(&at->pc, sizeof(at->pc)),
 				    GUINT_TO_POINTER(number));
 	}
 	*slot = number;
 	return number - 1;
 }
 
-/* ---- the log ---- */
+/* ---- the first time ---- */
 
 static struct window *last_window(const struct history *h)
 {
@@ -179,27 +190,6 @@ static void widen_windows(struct history *h)
 	h->size *= 2;
 }
 
-void history_before(struct history *h, const struct trace_cursor *c)
-{
-	h->rbp = trace_cursor_reg(c, TRACE_RBP);
-	h->rsp = trace_cursor_reg(c, TRACE_RSP);
-	if (h->noting && h->n % h->size == 0) {
-		struct window *w = g_new0(struct window, 1);
-
-		if (h->windows->len == MOST_WINDOWS)
-			widen_windows(h);
-		w->start = trace_cursor_copy(c);
-		w->first = h->n;
-		w->shallowest = UINT32_MAX;
-		w->calls = g_array_copy(h->calls);
-		w->filter = g_malloc0(FILTER / 8);
-		g_ptr_array_add(h->windows, w);
-		h->log->window = h->windows->len - 1;
-		g_array_set_size(h->log->steps, 0);
-		g_array_set_size(h->log->events, 0);
-	}
-}
-
 static unsigned filter_bit(uint64_t word)
 {
 	return (unsigned)((word * UINT64_C(0x9e3779b97f4a7c15)) >> 48) % FILTER;
@@ -219,42 +209,171 @@ static bool has_filter(const struct window *w, uint64_t word)
 	return w->filter[bit / 8] >> bit % 8 & 1;
 }
 
-static void note_event(struct history *h, enum history_event_kind kind, uint64_t address,
-		       unsigned size, uint64_t value)
+static void set_memory(struct window *w, uint64_t address, unsigned size)
 {
-	struct history_event e = { address, value, h->log->steps->len, (uint8_t)MIN(size, 64),
-				   (uint8_t)kind };
-
-	g_array_append_val(h->log->events, e);
-	if (!h->noting || kind == HISTORY_LOAD)
-		return;
 	for (uint64_t at = address / WORD; at <= (address + size - 1) / WORD; at++)
-		set_filter(last_window(h), at);
+		set_filter(w, at);
 }
 
-static void note_reads(struct history *h, const struct trace_step *step)
+/* No address of a word of memory. */
+static uint64_t word_of_branch(uint64_t pc)
+{
+	return ~pc;
+}
+
+static void begin_window(struct history *h, const struct trace_cursor *c)
+{
+	struct window *w = g_new0(struct window, 1);
+	uint64_t copied = trace_cursor_copied(c);
+
+	h->held += copied - h->copied;
+	h->copied = copied;
+	while (h->windows->len >= MOST_WINDOWS || (h->held > most_held && h->windows->len > 8)) {
+		widen_windows(h);
+		h->held /= 2;
+	}
+	w->start = trace_cursor_copy(c);
+	w->first = h->n;
+	w->shallowest = UINT32_MAX;
+	w->calls = g_array_copy(h->calls);
+	w->filter = g_malloc0(FILTER / 8);
+	g_ptr_array_add(h->windows, w);
+	h->began++;
+	h->next = h->n + h->size;
+}
+
+void history_before(struct history *h, const struct trace_cursor *c)
+{
+	if (h->n >= h->next)
+		begin_window(h, c);
+}
+
+static void note_site(struct window *w, const struct history_site *site)
+{
+	w->registers |= site->writes;
+	if (site->insn->flow == TRACE_FLOW_COND || site->insn->flow == TRACE_FLOW_JUMP_IND)
+		set_filter(w, word_of_branch(site->pc));
+}
+
+/* Calls that are open are known by where their return addresses lie. */
+static void note_return(struct history *h, uint64_t rsp)
+{
+	while (h->calls->len && g_array_index(h->calls, uint64_t, h->calls->len - 1) < rsp)
+		g_array_set_size(h->calls, h->calls->len - 1);
+}
+
+static bool is_call(const struct trace_insn *insn)
+{
+	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
+}
+
+static void note_calls(struct history *h, const struct trace_cursor *c,
+		       const struct trace_step *step)
+{
+	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
+	bool enters = step->went == TRACE_WENT_NATIVE
+			      ? step->enter.why == TRACE_WHY_CALL
+			      : is_call(step->insn) && step->went == TRACE_WENT_ON;
+
+	if (step->insn->flow == TRACE_FLOW_RET || step->went == TRACE_WENT_NATIVE)
+		note_return(h, rsp);
+	if (enters || step->signal)
+		g_array_append_val(h->calls, rsp);
+}
+
+static struct trace_place place_of(const struct trace_step *step)
+{
+	return (struct trace_place){ step->pc, step->module, step->insn, step->ir };
+}
+
+static const struct history_site *site_at(struct history *h, const struct trace_place *at)
+{
+	uint32_t number = site_number(h, at); /* moves the sites */
+
+	return &g_array_index(h->sites, struct history_site, number);
+}
+
+void history_after(struct history *h, const struct trace_cursor *c, const struct trace_step *step)
+{
+	struct trace_place at = place_of(step);
+	const struct history_site *site = site_at(h, &at);
+	struct window *w = last_window(h);
+
+	note_site(w, site);
+	if (step->went == TRACE_WENT_NATIVE)
+		w->registers |= step->enter.mask;
+	for (unsigned i = 0; i < step->n_reads; i++)
+		if (step->reads[i].outside)
+			set_memory(w, step->reads[i].address, step->reads[i].size);
+	for (unsigned i = 0; i < site->n_stores; i++)
+		if (stores(site, i, step))
+			set_memory(w, step->temps[site->stores[i]].w[0],
+				   step->ir->ops[site->values[i]].width / 8);
+	w->shallowest = MIN(w->shallowest, h->calls->len);
+	h->n++;
+	note_calls(h, c, step);
+}
+
+/* What its instructions are matters once in a window. */
+static void note_piece(struct history *h, const struct trace_strides *s,
+		       const struct trace_stride *stride)
+{
+	if (h->noted->len <= stride->piece)
+		g_array_set_size(h->noted, stride->piece + 1);
+	if (g_array_index(h->noted, uint32_t, stride->piece) == h->began)
+		return;
+	g_array_index(h->noted, uint32_t, stride->piece) = h->began;
+	for (uint32_t i = 0; i < stride->n; i++) {
+		struct trace_place at = trace_stride_place(s, stride->piece, i);
+
+		note_site(last_window(h), site_at(h, &at));
+	}
+}
+
+void history_after_stride(struct history *h, const struct trace_cursor *c,
+			  const struct trace_strides *s, const struct trace_stride *stride)
+{
+	struct window *w = last_window(h);
+	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
+
+	note_piece(h, s, stride);
+	for (unsigned i = 0; i < stride->n_effects; i++)
+		set_memory(w, stride->effects[i].address, stride->effects[i].size);
+	w->shallowest = MIN(w->shallowest, h->calls->len);
+	h->n += stride->n;
+	if (stride->last->flow == TRACE_FLOW_RET)
+		note_return(h, rsp);
+	if (is_call(stride->last) || stride->signal)
+		g_array_append_val(h->calls, rsp);
+}
+
+/* ---- the log of a window ---- */
+
+static void log_event(struct log *log, enum history_event_kind kind, uint64_t address,
+		      unsigned size, uint64_t value)
+{
+	struct history_event e = { address, value, log->steps->len, (uint8_t)MIN(size, 64),
+				   (uint8_t)kind };
+
+	g_array_append_val(log->events, e);
+}
+
+static void log_events(struct log *log, const struct history_site *site,
+		       const struct trace_step *step)
 {
 	for (unsigned i = 0; i < step->n_reads; i++) {
 		const struct trace_read *r = &step->reads[i];
 		uint64_t value = 0;
 
 		memcpy(&value, r->bytes, MIN(r->size, 8));
-		note_event(h, r->outside ? HISTORY_CHANGED : HISTORY_LOAD, r->address, r->size,
-			   value);
+		log_event(log, r->outside ? HISTORY_CHANGED : HISTORY_LOAD, r->address, r->size,
+			  value);
 	}
-}
-
-static void note_stores(struct history *h, const struct history_site *site,
-			const struct trace_step *step)
-{
-	for (unsigned i = 0; i < site->n_stores; i++) {
-		const struct trace_value *at = &step->temps[site->stores[i]];
-
-		if (at->known && (uint32_t)site->stores[i] < step->n_ran)
-			note_event(h, HISTORY_STORE, at->w[0],
-				   step->ir->ops[site->values[i]].width / 8,
-				   step->temps[site->values[i]].w[0]);
-	}
+	for (unsigned i = 0; i < site->n_stores; i++)
+		if (stores(site, i, step))
+			log_event(log, HISTORY_STORE, step->temps[site->stores[i]].w[0],
+				  step->ir->ops[site->values[i]].width / 8,
+				  step->temps[site->values[i]].w[0]);
 }
 
 static uint64_t value_after(const struct history_site *site, const struct trace_cursor *c,
@@ -269,53 +388,21 @@ static uint64_t value_after(const struct history_site *site, const struct trace_
 	return others ? trace_cursor_reg(c, (enum trace_reg)__builtin_ctzll(others)) : 0;
 }
 
-/* Calls that are open are known by where their return addresses lie. */
-static void note_calls(struct history *h, const struct trace_cursor *c,
-		       const struct trace_step *step)
+/* s: .rbp and .rsp are filled. */
+static void log_step(struct history *h, const struct trace_cursor *c, const struct trace_step *step,
+		     struct history_step *s)
 {
-	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
-	bool call = step->insn->flow == TRACE_FLOW_CALL || step->insn->flow == TRACE_FLOW_CALL_IND;
-	bool enters = step->went == TRACE_WENT_NATIVE ? step->enter.why == TRACE_WHY_CALL
-						      : call && step->went == TRACE_WENT_ON;
+	struct trace_place at = place_of(step);
+	const struct history_site *site;
 
-	if (step->insn->flow == TRACE_FLOW_RET || step->went == TRACE_WENT_NATIVE)
-		while (h->calls->len && g_array_index(h->calls, uint64_t, h->calls->len - 1) < rsp)
-			g_array_set_size(h->calls, h->calls->len - 1);
-	if (enters || step->signal)
-		g_array_append_val(h->calls, rsp);
-}
-
-/* No address of a word of memory. */
-static uint64_t word_of_branch(uint64_t pc)
-{
-	return ~pc;
-}
-
-void history_after(struct history *h, const struct trace_cursor *c, const struct trace_step *step)
-{
-	uint32_t number = site_number(h, step);
-	const struct history_site *site = &g_array_index(h->sites, struct history_site, number);
-	struct history_step s = { .site = number,
-				  .event = h->log->events->len,
-				  .depth = h->calls->len,
-				  .rbp = h->rbp,
-				  .rsp = h->rsp };
-
-	if (step->went == TRACE_WENT_NATIVE)
-		s.entered = step->enter.mask;
-	note_reads(h, step);
-	note_stores(h, site, step);
-	s.value = value_after(site, c, step);
-	g_array_append_val(h->log->steps, s);
-	if (h->noting) {
-		struct window *w = last_window(h);
-
-		w->registers |= site->writes | s.entered;
-		w->shallowest = MIN(w->shallowest, s.depth);
-		if (step->insn->flow == TRACE_FLOW_COND || step->insn->flow == TRACE_FLOW_JUMP_IND)
-			set_filter(w, word_of_branch(step->pc));
-		h->n++;
-	}
+	s->site = site_number(h, &at);
+	site = history_site_of(h, s);
+	s->event = h->log->events->len;
+	s->depth = h->calls->len;
+	s->entered = step->went == TRACE_WENT_NATIVE ? step->enter.mask : 0;
+	log_events(h->log, site, step);
+	s->value = value_after(site, c, step);
+	g_array_append_val(h->log->steps, *s);
 	note_calls(h, c, step);
 }
 
@@ -373,17 +460,18 @@ static void load(struct history *h, unsigned w)
 	if (h->log->window == w && h->log->steps->len == steps)
 		return;
 	h->log->window = w;
-	h->noting = false;
 	g_array_set_size(h->log->steps, 0);
 	g_array_set_size(h->log->events, 0);
 	g_array_set_size(h->calls, 0);
 	g_array_append_vals(h->calls, window->calls->data, window->calls->len);
 	c = trace_cursor_copy(window->start);
 	for (uint64_t i = 0; i < steps; i++) {
-		history_before(h, c);
+		struct history_step s = { .rbp = trace_cursor_reg(c, TRACE_RBP),
+					  .rsp = trace_cursor_reg(c, TRACE_RSP) };
+
 		if (trace_cursor_step(c, &step, NULL) != 1)
 			break;
-		history_after(h, c, &step);
+		log_step(h, c, &step, &s);
 	}
 	trace_cursor_free(c);
 	g_assert(h->log->steps->len == steps);

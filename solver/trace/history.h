@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A thread's run, to be asked backwards: which step wrote this register or this
- * memory last before that step?  While the run is re-computed it is cut into
- * windows; of each, a copy of the cursor at its start and a rough table of what
- * was written in it are kept, and of the last one a log of its steps.  Another
- * window's log is made when it is asked for, by re-computing it: a question about
- * the last million instructions costs nothing more, one about earlier ones a
- * tenth of a second for each window that it may concern.
+ * memory last before that step?  While the run is re-computed, by strides where
+ * that is possible, it is cut into windows; of each, a copy of the cursor at its
+ * start and a rough table of what was written in it are kept.  A window's log of
+ * its steps is made when it is asked for, by re-computing it step by step: some
+ * hundredths of a second for each window that a question may concern.
  *
  *     while (…) {
  *             history_before(h, cursor);
- *             trace_cursor_step(cursor, &step, …);
- *             history_after(h, cursor, &step);
+ *             if (trace_stride(strides, cursor, &stride, …) == 1) {
+ *                     history_after_stride(h, cursor, strides, &stride);
+ *             } else {
+ *                     trace_cursor_step(cursor, &step, …);
+ *                     history_after(h, cursor, &step);
+ *             }
  *     }
  *     history_find(h, …);
  */
 #ifndef SOLVER_TRACE_HISTORY_H
 #define SOLVER_TRACE_HISTORY_H
 
-#include "solver/trace/run.h"
+#include "solver/trace/stride.h"
 
 /* Where values lie: general registers as in enum trace_reg, the flags as
  * TRACE_RFLAGS, vector registers from TRACE_XMM0 on; or memory. */
@@ -62,12 +65,14 @@ struct history_step {
 
 struct history;
 
-/* window: steps, 0 = a million.  Nothing is owned. */
+/* window: steps, 0 = some 100,000, more when the run is long.  Nothing is owned. */
 struct history *history_new(uint32_t window);
 void history_free(struct history *h);
 
 void history_before(struct history *h, const struct trace_cursor *c);
 void history_after(struct history *h, const struct trace_cursor *c, const struct trace_step *step);
+void history_after_stride(struct history *h, const struct trace_cursor *c,
+			  const struct trace_strides *s, const struct trace_stride *stride);
 uint64_t history_steps(const struct history *h);
 
 /* A step's entry, its site and its events; valid until another step is asked

@@ -53,6 +53,7 @@ struct trace_cursor {
 	size_t at;	  /* in the stream */
 	uint64_t n_async; /* applied so far */
 	bool check, ended;
+	bool looked, whole;	/* stride.c: are the general registers and flags all known? */
 	GError *broken;		/* set once the record made no sense */
 	struct trace_step last; /* where the end was reached */
 	struct trace_value *temps;
@@ -69,7 +70,7 @@ struct trace_cursor {
 		bool acted;	 /* an action changed what it did */
 		char *complaint; /* first thing that differs */
 	} now;
-	struct trace_decoded decoded[DECODED_SLOTS];
+	struct trace_decoded *decoded; /* DECODED_SLOTS; copies of a cursor share them */
 };
 
 /* complete.c: makes path, thread number's trace.N in directory, whole, of what the

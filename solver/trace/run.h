@@ -106,6 +106,8 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 void trace_cursor_free(struct trace_cursor *c);
 /* Another one at the same place, which goes on by itself.  Without actions. */
 struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c);
+/* Bytes of memory that it took for itself because a copy still holds what was there. */
+uint64_t trace_cursor_copied(const struct trace_cursor *c);
 
 /* Where control is (runtime), 0 at the end.  At an instruction that was not
  * completed it becomes 0 with the call of trace_cursor_step that says so. */

@@ -23,6 +23,7 @@ struct shadow {
 	GHashTable *pages;
 	struct page *recent[RECENT];
 	uint32_t epoch;
+	uint64_t copied; /* pages */
 };
 
 static void leave_page(gpointer page)
@@ -57,6 +58,11 @@ struct shadow *shadow_copy(const struct shadow *s)
 		g_hash_table_insert(copy->pages, &p->number, p);
 	}
 	return copy;
+}
+
+uint64_t shadow_copied(const struct shadow *s)
+{
+	return s->copied * sizeof(struct page);
 }
 
 void shadow_free(struct shadow *s)
@@ -98,6 +104,7 @@ static struct page *make_page(struct shadow *s, uint64_t address)
 	} else if (p->owners > 1) {
 		p = g_memdup2(p, sizeof(*p));
 		p->owners = 1;
+		s->copied++;
 		g_hash_table_replace(s->pages, &p->number, p);
 		s->recent[number % RECENT] = p;
 	}
@@ -163,8 +170,88 @@ bool shadow_read_fresh(struct shadow *s, uint64_t address, size_t size, uint8_t 
 	return shadow_read(s, address, size, out);
 }
 
+/* The page of bytes that are all fresh and all in it, else NULL. */
+static const struct page *fresh_page(struct shadow *s, uint64_t address, unsigned size)
+{
+	const struct page *p = find_page(s, address / PAGE);
+	unsigned at = address % PAGE;
+
+	if (!p || p->epoch != s->epoch || at + size > PAGE ||
+	    bits_at(&p->fresh, at, size) != (UINT64_C(1) << size) - 1 ||
+	    bits_at(&p->known, at, size) != (UINT64_C(1) << size) - 1)
+		return NULL;
+	return p;
+}
+
+static uint64_t word_at(const uint8_t *bytes, unsigned size)
+{
+	uint64_t word = 0;
+
+	switch (size) {
+	case 1:
+		return *bytes;
+	case 2:
+		memcpy(&word, bytes, 2);
+		return word;
+	case 4:
+		memcpy(&word, bytes, 4);
+		return word;
+	default:
+		memcpy(&word, bytes, 8);
+		return word;
+	}
+}
+
+bool shadow_fetch(struct shadow *s, uint64_t address, unsigned size, uint64_t *out)
+{
+	const struct page *p = fresh_page(s, address, size);
+
+	if (!p) {
+		*out = 0;
+		return shadow_read_fresh(s, address, size, (uint8_t *)out);
+	}
+	*out = word_at(p->bytes + address % PAGE, size);
+	return true;
+}
+
+bool shadow_holds(struct shadow *s, uint64_t address, unsigned size, uint64_t value)
+{
+	const struct page *p = fresh_page(s, address, size);
+
+	return p && word_at(p->bytes + address % PAGE, size) == value;
+}
+
+/* A word whose bytes are fresh already, in a page of its own: only the bytes change. */
+static bool write_word(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes)
+{
+	struct page *p;
+
+	if (size != 1 && size != 2 && size != 4 && size != 8)
+		return false;
+	p = (struct page *)fresh_page(s, address, (unsigned)size);
+	if (!p || p->owners > 1)
+		return false;
+	switch (size) {
+	case 1:
+		p->bytes[address % PAGE] = *bytes;
+		break;
+	case 2:
+		memcpy(p->bytes + address % PAGE, bytes, 2);
+		break;
+	case 4:
+		memcpy(p->bytes + address % PAGE, bytes, 4);
+		break;
+	default:
+		memcpy(p->bytes + address % PAGE, bytes, 8);
+		break;
+	}
+	return true;
+}
+
 void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes, bool known)
 {
+	if (known && write_word(s, address, size, bytes))
+		return;
 	while (size) {
 		unsigned n = piece(address, size), at = address % PAGE;
 		struct page *p = make_page(s, address);

@@ -17,11 +17,17 @@ struct shadow *shadow_new(void);
 void shadow_free(struct shadow *s);
 /* Each goes its own way; pages that neither has written since are shared. */
 struct shadow *shadow_copy(const struct shadow *s);
+/* Bytes that were shared and that it had to copy. */
+uint64_t shadow_copied(const struct shadow *s);
 
 /* False when a byte is not known. */
 bool shadow_read(struct shadow *s, uint64_t address, size_t size, uint8_t *out);
 /* The same, and false when one is not fresh. */
 bool shadow_read_fresh(struct shadow *s, uint64_t address, size_t size, uint8_t *out);
+/* The same for 1, 2, 4 or 8 bytes, as a word. */
+bool shadow_fetch(struct shadow *s, uint64_t address, unsigned size, uint64_t *out);
+/* Are they fresh and hold this? */
+bool shadow_holds(struct shadow *s, uint64_t address, unsigned size, uint64_t value);
 void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes,
 		  bool known);
 

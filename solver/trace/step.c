@@ -445,6 +445,7 @@ static void begin(struct trace_cursor *c, struct trace_step *s, const struct tra
 	s->temps = c->temps;
 	c->now.step = s;
 	c->now.n_written = 0;
+	c->looked = false;
 	c->now.acted = false;
 	g_clear_pointer(&c->now.complaint, g_free);
 }

@@ -426,8 +426,12 @@ static void check(const struct request *r, const char *directory)
 {
 	struct trace_run *record = open_record(r, directory);
 	struct lift *lift = lift_new();
+	GError *error = NULL;
+	uint64_t checked;
 
-	for (unsigned i = 0; r->check && i < trace_run_threads(record); i++)
+	if (r->check && !r->options.n_actions && !trace_check(record, lift, &checked, &error))
+		die(error);
+	for (unsigned i = 0; r->check && r->options.n_actions && i < trace_run_threads(record); i++)
 		check_thread(r, record, i, lift);
 	if (r->actions_done &&
 	    trace_run_head(record, 0)->actions_done != strtoull(r->actions_done, NULL, 0)) {

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/trace/flat.h"
+
+#include "solver/image/scalar.h"
+
+#include <string.h>
+
+enum { WORDS = IR_STATE_YMM / 8, MOST_SLOTS = 4096 };
+
+/* Slot numbers are + 1, so that 0 is none. */
+struct builder {
+	GArray *ops;   /* struct flat_op */
+	GArray *slots; /* uint64_t: constants */
+	GArray *fixed; /* bool: is it one? */
+	uint16_t words[WORDS];
+	bool changed[WORDS];
+	uint16_t *temps; /* of the instruction at hand */
+	uint32_t n_temps;
+	uint16_t insn;
+	bool addresses; /* TRACE_ADDRESSES */
+};
+
+/* ---- what can be had so ---- */
+
+static bool is_word_part(unsigned offset, unsigned width)
+{
+	return width >= 8 && width <= 64 && offset < IR_STATE_YMM &&
+	       offset / 8 == (offset + width / 8 - 1) / 8;
+}
+
+static bool is_operator(const struct ir_block *ir, const struct ir_op *op)
+{
+	return op->kind >= IR_ADD && op->kind <= IR_FLAGS && op->width <= 64 &&
+	       (op->a < 0 || ir->ops[op->a].width <= 64) &&
+	       (op->b < 0 || ir->ops[op->b].width <= 64) &&
+	       (op->c < 0 || ir->ops[op->c].width <= 64);
+}
+
+static bool is_memory_width(unsigned width)
+{
+	return width == 8 || width == 16 || width == 32 || width == 64;
+}
+
+static bool is_flat_op(const struct ir_block *ir, const struct ir_op *op, bool branch)
+{
+	switch (op->kind) {
+	case IR_CONST:
+		return op->width <= 64;
+	case IR_GET:
+		return is_word_part(op->offset, op->width) && op->offset / 8 != IR_STATE_RIP / 8;
+	case IR_PUT:
+		return is_word_part(op->offset, ir->ops[op->a].width);
+	case IR_LOAD:
+		return is_memory_width(op->width);
+	case IR_STORE:
+		return is_memory_width(ir->ops[op->b].width);
+	case IR_EXIT:
+		return branch;
+	case IR_NEXT:
+		return true;
+	default:
+		return is_operator(ir, op);
+	}
+}
+
+/* Nothing happens behind a way out. */
+static bool is_flat_code(const struct ir_block *ir, bool branch)
+{
+	bool left = false;
+
+	for (uint32_t i = 0; i < ir->n_ops; i++) {
+		const struct ir_op *op = &ir->ops[i];
+
+		if (!is_flat_op(ir, op, branch) ||
+		    (left && (op->kind == IR_PUT || op->kind == IR_STORE || op->kind == IR_LOAD)))
+			return false;
+		left = left || op->kind == IR_EXIT;
+	}
+	return ir->complete;
+}
+
+/* The one operand that is read, NULL = none. */
+static const struct trace_mem *read_operand(const struct trace_insn *insn)
+{
+	for (unsigned i = 0; i < insn->n_mem; i++)
+		if (insn->mem[i].flags & TRACE_MEM_READ)
+			return &insn->mem[i];
+	return NULL;
+}
+
+/* What the code loads is what the record tells of. */
+static bool loads_its_operand(const struct ir_block *ir, const struct trace_insn *insn)
+{
+	const struct trace_mem *m = read_operand(insn);
+	unsigned reads = 0, loads = 0, same = 0;
+
+	for (unsigned i = 0; i < insn->n_mem; i++)
+		reads += !!(insn->mem[i].flags & TRACE_MEM_READ);
+	for (uint32_t i = 0; i < ir->n_ops; i++) {
+		loads += ir->ops[i].kind == IR_LOAD;
+		same += ir->ops[i].kind == IR_LOAD && m && ir->ops[i].width == 8u * m->size;
+	}
+	if (insn->flow == TRACE_FLOW_RET)
+		return reads == 0;
+	return reads <= 1 && loads == reads && same == reads;
+}
+
+static bool is_computed(const struct trace_insn *insn)
+{
+	return insn->flow == TRACE_FLOW_RET || insn->flow == TRACE_FLOW_JUMP_IND ||
+	       insn->flow == TRACE_FLOW_CALL_IND;
+}
+
+/* Its ways lead to traced code; of a computed one, the executor looks. */
+static bool stays_inside(struct trace_cursor *c, const struct trace_decoded *d)
+{
+	uint64_t target = d->insn->target + d->module->bias;
+
+	switch (d->insn->flow) {
+	case TRACE_FLOW_COND:
+		return cursor_decode(c, d->pc + d->insn->length) && cursor_decode(c, target);
+	case TRACE_FLOW_JUMP:
+	case TRACE_FLOW_CALL:
+		return cursor_decode(c, target);
+	case TRACE_FLOW_NONE:
+		return cursor_decode(c, d->pc + d->insn->length);
+	default:
+		return !read_operand(d->insn);
+	}
+}
+
+static bool is_flat(struct trace_cursor *c, const struct trace_decoded *d)
+{
+	const struct trace_insn *insn = d->insn;
+
+	return insn->flags & TRACE_INSN_PLAIN && !(insn->flags & TRACE_INSN_UNSUPPORTED) &&
+	       insn->rep == TRACE_REP_NONE && loads_its_operand(d->ir, insn) &&
+	       is_flat_code(d->ir, insn->flow == TRACE_FLOW_COND) && stays_inside(c, d);
+}
+
+/* ---- slots ---- */
+
+static uint16_t new_slot(struct builder *b, bool fixed, uint64_t value)
+{
+	g_array_append_val(b->slots, value);
+	g_array_append_val(b->fixed, fixed);
+	return (uint16_t)b->slots->len;
+}
+
+static bool is_fixed(const struct builder *b, uint16_t slot)
+{
+	return g_array_index(b->fixed, bool, slot - 1);
+}
+
+static uint64_t fixed_value(const struct builder *b, uint16_t slot)
+{
+	return g_array_index(b->slots, uint64_t, slot - 1);
+}
+
+static uint16_t emit(struct builder *b, struct flat_op op)
+{
+	op.dst = new_slot(b, false, 0);
+	g_array_append_val(b->ops, op);
+	return op.dst;
+}
+
+/* ---- registers ---- */
+
+static uint16_t word_of(struct builder *b, unsigned word)
+{
+	if (!b->words[word])
+		b->words[word] = emit(b, (struct flat_op){ .kind = FLAT_GET, .value = 8 * word });
+	return b->words[word];
+}
+
+static uint16_t part_of(struct builder *b, uint16_t slot, unsigned lowest, unsigned width)
+{
+	if (lowest == 0 && width == 64)
+		return slot;
+	if (is_fixed(b, slot))
+		return new_slot(b, true, fixed_value(b, slot) >> lowest & scalar_mask(width));
+	return emit(b, (struct flat_op){ .kind = IR_EXTRACT,
+					 .a = slot,
+					 .c = (uint16_t)lowest,
+					 .value = scalar_mask(width) });
+}
+
+static void put(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
+{
+	unsigned word = offset / 8, lowest = 8 * (offset % 8);
+
+	if (width < 64)
+		slot = emit(b, (struct flat_op){ .kind = FLAT_INSERT,
+						 .a = word_of(b, word),
+						 .b = slot,
+						 .c = (uint16_t)lowest,
+						 .value = scalar_mask(width) << lowest });
+	b->words[word] = slot;
+	b->changed[word] = true;
+}
+
+/* ---- operators ---- */
+
+/* The bits by which the sign of a value of so many is moved to the top. */
+static uint16_t shift_of(unsigned width)
+{
+	return (uint16_t)(64 - width);
+}
+
+static uint16_t folded(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
+{
+	uint64_t values[3] = { 0 }, out;
+	int32_t operands[3] = { op->a, op->b, op->c };
+
+	if (op->kind > IR_POPCNT)
+		return 0;
+	for (unsigned i = 0; i < 3; i++) {
+		if (operands[i] < 0)
+			continue;
+		if (!is_fixed(b, b->temps[operands[i]]))
+			return 0;
+		values[i] = fixed_value(b, b->temps[operands[i]]);
+	}
+	if (!scalar_compute(op, op->a < 0 ? 1 : ir->ops[op->a].width,
+			    op->b < 0 ? 1 : ir->ops[op->b].width, values[0], values[1], values[2],
+			    &out))
+		return 0;
+	return new_slot(b, true, out);
+}
+
+static uint16_t operate(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
+{
+	uint16_t slot = folded(b, ir, op);
+	struct flat_op f = { .kind = op->kind, .value = scalar_mask(op->width) };
+
+	if (slot)
+		return slot;
+	f.a = op->a < 0 ? 0 : b->temps[op->a];
+	f.b = op->b < 0 ? 0 : b->temps[op->b];
+	f.c = op->c < 0 ? 0 : b->temps[op->c];
+	f.d = op->d < 0 ? 0 : b->temps[op->d];
+	switch (op->kind) {
+	case IR_ZEXT:
+		return f.a;
+	case IR_EXTRACT:
+		return part_of(b, f.a, (unsigned)op->value, op->width);
+	case IR_SEXT:
+	case IR_SLT:
+	case IR_SLE:
+		f.c = shift_of(ir->ops[op->a].width);
+		break;
+	case IR_CONCAT:
+		f.c = (uint16_t)ir->ops[op->b].width;
+		break;
+	case IR_SHL:
+	case IR_LSHR:
+	case IR_ASHR:
+		f.c = op->width;
+		break;
+	case IR_CLZ:
+	case IR_CTZ:
+	case IR_SDIV:
+	case IR_SREM:
+		f.c = ir->ops[op->a].width;
+		break;
+	case IR_COND:
+		f.value = op->value;
+		break;
+	default:
+		break;
+	}
+	return emit(b, f);
+}
+
+/* ---- instructions ---- */
+
+static uint16_t take_load(struct builder *b, const struct trace_insn *insn, const struct ir_op *op)
+{
+	const struct trace_mem *m = read_operand(insn);
+	struct flat_op load = { .kind = FLAT_LOAD,
+				.a = b->temps[op->a],
+				.size = (uint8_t)(op->width / 8),
+				.c = b->insn };
+
+	/* the target of a return: the record tells it */
+	if (!m)
+		return new_slot(b, false, 0);
+	load.d =
+		(m->flags & TRACE_MEM_KNOWN ? FLAT_KNOWN : 0) | (b->addresses ? FLAT_ADDRESSED : 0);
+	return emit(b, load);
+}
+
+static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i)
+{
+	const struct ir_op *op = &d->ir->ops[i];
+	uint16_t *out = &b->temps[i];
+
+	switch (op->kind) {
+	case IR_CONST:
+		*out = new_slot(b, true, op->value & scalar_mask(op->width));
+		break;
+	case IR_GET:
+		*out = part_of(b, word_of(b, op->offset / 8), 8 * (op->offset % 8), op->width);
+		break;
+	case IR_PUT:
+		put(b, op->offset, d->ir->ops[op->a].width, b->temps[op->a]);
+		break;
+	case IR_LOAD:
+		*out = take_load(b, d->insn, op);
+		break;
+	case IR_STORE:
+		emit(b, (struct flat_op){ .kind = FLAT_STORE,
+					  .a = b->temps[op->a],
+					  .b = b->temps[op->b],
+					  .size = (uint8_t)(d->ir->ops[op->b].width / 8) });
+		break;
+	case IR_EXIT:
+	case IR_NEXT:
+		break;
+	default:
+		*out = operate(b, d->ir, op);
+		break;
+	}
+}
+
+static void take_insn(struct builder *b, const struct trace_decoded *d)
+{
+	if (b->n_temps < d->ir->n_ops) {
+		b->n_temps = d->ir->n_ops;
+		b->temps = g_renew(uint16_t, b->temps, b->n_temps);
+	}
+	for (uint32_t i = 0; i < d->ir->n_ops; i++)
+		take_op(b, d, i);
+	for (unsigned i = 0; b->addresses && i < d->insn->n_mem; i++)
+		if (d->insn->mem[i].flags & TRACE_MEM_WRITE)
+			emit(b, (struct flat_op){ .kind = FLAT_SKIP, .c = b->insn, .value = 8 });
+	b->insn++;
+}
+
+/* ---- the whole ---- */
+
+static void put_back(struct builder *b)
+{
+	for (unsigned word = 0; word < WORDS; word++)
+		if (b->changed[word] && word != IR_STATE_RIP / 8)
+			emit(b, (struct flat_op){
+					.kind = FLAT_PUT, .a = b->words[word], .value = 8 * word });
+}
+
+static bool uses_slots(const struct flat_op *op, unsigned operand)
+{
+	switch (op->kind) {
+	case IR_COND:
+	case IR_FLAGS:
+	case IR_FLAGS_C:
+		return true;
+	case IR_ITE:
+		return operand < 3;
+	default:
+		return operand < 2;
+	}
+}
+
+static bool has_effect(const struct flat_op *op)
+{
+	return op->kind == FLAT_PUT || op->kind == FLAT_LOAD || op->kind == FLAT_STORE ||
+	       op->kind == FLAT_SKIP;
+}
+
+/* Keeps what leads to an effect. */
+static void drop_unused(struct builder *b)
+{
+	g_autofree bool *used = g_new0(bool, b->slots->len + 1);
+	guint kept = b->ops->len;
+
+	for (guint i = b->ops->len; i-- > 0;) {
+		struct flat_op op = g_array_index(b->ops, struct flat_op, i);
+		uint16_t operands[4] = { op.a, op.b, op.c, op.d };
+
+		if (!used[op.dst] && !has_effect(&op))
+			continue;
+		for (unsigned k = 0; k < 4; k++)
+			if (uses_slots(&op, k))
+				used[operands[k]] = true;
+		g_array_index(b->ops, struct flat_op, --kept) = op;
+	}
+	g_array_remove_range(b->ops, 0, kept);
+}
+
+static void count(struct flat_block *block)
+{
+	for (uint32_t i = 0; i < block->n_ops; i++) {
+		block->n_stores += block->ops[i].kind == FLAT_STORE;
+		block->n_loads += block->ops[i].kind == FLAT_LOAD;
+	}
+}
+
+static void set_end(struct flat_block *block, const struct trace_decoded *last)
+{
+	static const enum flat_end ends[] = {
+		[TRACE_FLOW_NONE] = FLAT_GOES_ON,      [TRACE_FLOW_COND] = FLAT_BRANCHES,
+		[TRACE_FLOW_JUMP] = FLAT_JUMPS,	       [TRACE_FLOW_CALL] = FLAT_JUMPS,
+		[TRACE_FLOW_JUMP_IND] = FLAT_COMPUTED, [TRACE_FLOW_CALL_IND] = FLAT_COMPUTED,
+		[TRACE_FLOW_RET] = FLAT_RETURNS,
+	};
+
+	block->end = ends[last->insn->flow];
+	block->follows = last->pc + last->insn->length;
+	block->target = last->insn->target + last->module->bias;
+}
+
+static GArray *insns_from(struct trace_cursor *c, uint64_t pc, unsigned most, flat_ends_fn *ends,
+			  void *arg)
+{
+	GArray *insns = g_array_new(FALSE, FALSE, sizeof(struct trace_decoded));
+
+	while (insns->len < most) {
+		const struct trace_decoded *d = cursor_decode(c, pc);
+		struct trace_decoded this;
+
+		if (!d || (insns->len && (ends(pc, arg) || is_computed(d->insn))))
+			break;
+		this = *d; /* the place of d is another's soon */
+		if (!is_flat(c, &this))
+			break;
+		g_array_append_val(insns, this);
+		pc += this.insn->length;
+		if (this.insn->flow != TRACE_FLOW_NONE)
+			break;
+	}
+	return insns;
+}
+
+struct flat_block *flat_block_new(struct trace_cursor *c, uint64_t pc, unsigned most,
+				  flat_ends_fn *ends, void *arg)
+{
+	GArray *insns = insns_from(c, pc, most, ends, arg);
+	struct builder b = { .ops = g_array_new(FALSE, FALSE, sizeof(struct flat_op)),
+			     .slots = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+			     .fixed = g_array_new(FALSE, FALSE, sizeof(bool)),
+			     .addresses = c->thread->head->flags & TRACE_ADDRESSES };
+	struct flat_block *block = NULL;
+	uint64_t none = 0;
+
+	for (guint i = 0; i < insns->len && b.slots->len < MOST_SLOTS; i++)
+		take_insn(&b, &g_array_index(insns, struct trace_decoded, i));
+	if (b.insn) {
+		put_back(&b);
+		drop_unused(&b);
+		block = g_new0(struct flat_block, 1);
+		set_end(block, &g_array_index(insns, struct trace_decoded, b.insn - 1u));
+		block->n_insns = b.insn;
+		block->n_ops = b.ops->len;
+		g_array_prepend_val(b.slots, none);
+		block->ops = (struct flat_op *)(void *)g_array_steal(b.ops, NULL);
+		block->slots = (uint64_t *)(void *)g_array_steal(b.slots, NULL);
+		block->insns = (struct trace_decoded *)(void *)g_array_steal(insns, NULL);
+		count(block);
+	}
+	g_array_free(insns, TRUE);
+	g_array_free(b.ops, TRUE);
+	g_array_free(b.slots, TRUE);
+	g_array_free(b.fixed, TRUE);
+	g_free(b.temps);
+	return block;
+}
+
+void flat_block_free(struct flat_block *b)
+{
+	if (!b)
+		return;
+	g_free(b->ops);
+	g_free(b->slots);
+	g_free(b->insns);
+	g_free(b);
+}

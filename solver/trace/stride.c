@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/trace/stride.h"
+
+#include "solver/image/scalar.h"
+#include "solver/trace/flat.h"
+
+#include <string.h>
+
+enum { SLOTS = 1 << 13, MOST_INSNS = 40 };
+
+struct piece {
+	uint64_t pc; /* 0 = empty */
+	uint32_t number;
+	struct flat_block *block; /* NULL: steps only */
+};
+
+struct trace_strides {
+	struct piece recent[SLOTS];
+	GHashTable *by_pc; /* uint64_t * → number + 1, 0 = steps only */
+	GPtrArray *blocks; /* struct flat_block *, by number */
+	trace_strides_end_fn *ends;
+	void *arg;
+	GArray *effects; /* struct trace_effect: room for a piece's */
+};
+
+static bool ends_nowhere(uint64_t pc, void *arg)
+{
+	(void)pc;
+	(void)arg;
+	return false;
+}
+
+static void free_block(gpointer block)
+{
+	flat_block_free(block);
+}
+
+struct trace_strides *trace_strides_new(trace_strides_end_fn *ends, void *arg)
+{
+	struct trace_strides *s = g_new0(struct trace_strides, 1);
+
+	s->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	s->blocks = g_ptr_array_new_with_free_func(free_block);
+	s->ends = ends ? ends : ends_nowhere;
+	s->arg = arg;
+	s->effects = g_array_new(FALSE, FALSE, sizeof(struct trace_effect));
+	return s;
+}
+
+void trace_strides_free(struct trace_strides *s)
+{
+	if (!s)
+		return;
+	g_hash_table_destroy(s->by_pc);
+	g_ptr_array_free(s->blocks, TRUE);
+	g_array_free(s->effects, TRUE);
+	g_free(s);
+}
+
+struct trace_place trace_stride_place(const struct trace_strides *s, uint32_t piece, uint32_t i)
+{
+	const struct flat_block *b = s->blocks->pdata[piece];
+	const struct trace_decoded *d = &b->insns[i];
+
+	return (struct trace_place){ d->pc, d->module, d->insn, d->ir };
+}
+
+/* ---- pieces ---- */
+
+static guint make_piece(struct trace_strides *s, struct trace_cursor *c, uint64_t pc)
+{
+	struct flat_block *b = flat_block_new(c, pc, MOST_INSNS, s->ends, s->arg);
+
+	if (b) {
+		g_ptr_array_add(s->blocks, b);
+		g_array_set_size(s->effects, MAX(s->effects->len, b->n_stores + b->n_loads + 1));
+	}
+	g_hash_table_insert(s->by_pc, g_memdup2(&pc, sizeof(pc)),
+			    GUINT_TO_POINTER(b ? s->blocks->len : 0));
+	return b ? s->blocks->len : 0;
+}
+
+static const struct piece *piece_at(struct trace_strides *s, struct trace_cursor *c, uint64_t pc)
+{
+	struct piece *p = &s->recent[(pc ^ pc >> 13) % SLOTS];
+	gpointer number;
+
+	if (p->pc == pc)
+		return p;
+	if (!g_hash_table_lookup_extended(s->by_pc, &pc, NULL, &number))
+		number = GUINT_TO_POINTER(make_piece(s, c, pc));
+	p->pc = pc;
+	p->number = GPOINTER_TO_UINT(number) - 1;
+	p->block = number ? s->blocks->pdata[p->number] : NULL;
+	return p;
+}
+
+/* ---- execution ---- */
+
+/* One piece on its way. */
+struct going {
+	struct trace_cursor *c;
+	const uint8_t *at, *end; /* in the stream */
+	struct trace_effect *effects;
+	unsigned n_effects;
+	bool elides;
+};
+
+static void note(struct going *g, uint64_t address, unsigned size)
+{
+	g->effects[g->n_effects++] = (struct trace_effect){ address, size };
+}
+
+static uint64_t low_bytes(const uint8_t *from, unsigned size)
+{
+	uint64_t value = 0;
+
+	switch (size) {
+	case 1:
+		return *from;
+	case 2:
+		memcpy(&value, from, 2);
+		return value;
+	case 4:
+		memcpy(&value, from, 4);
+		return value;
+	default:
+		memcpy(&value, from, 8);
+		return value;
+	}
+}
+
+static bool skip(struct going *g, size_t size)
+{
+	if ((size_t)(g->end - g->at) < size)
+		return false;
+	g->at += size;
+	return true;
+}
+
+static bool load(struct going *g, const struct flat_op *op, uint64_t address, uint64_t *out)
+{
+	const uint8_t *from = g->at;
+
+	if (g->elides && op->d == FLAT_KNOWN)
+		return shadow_fetch(g->c->shadow, address, op->size, out);
+	if (op->d & FLAT_ADDRESSED) {
+		if (!skip(g, 8))
+			return false;
+		from += 8;
+	}
+	if (!skip(g, op->size))
+		return false;
+	*out = low_bytes(from, op->size);
+	if (!shadow_holds(g->c->shadow, address, op->size, *out) &&
+	    shadow_observe(g->c->shadow, address, op->size, from, NULL))
+		note(g, address, op->size);
+	return true;
+}
+
+/* Rare ones, by the operators of ir.h. */
+static uint64_t compute(const struct flat_op *f, uint64_t a, uint64_t b)
+{
+	struct ir_op op = { .kind = f->kind, .width = (uint16_t)__builtin_popcountll(f->value) };
+	uint64_t out = 0;
+
+	scalar_compute(&op, f->c ? f->c : op.width, op.width, a, b, 0, &out);
+	return out;
+}
+
+static inline uint64_t operate(const struct flat_op *op, const uint64_t *s)
+{
+	uint64_t a = s[op->a], b = s[op->b];
+
+	switch (op->kind) {
+	case IR_ADD:
+		return a + b;
+	case IR_SUB:
+		return a - b;
+	case IR_MUL:
+		return a * b;
+	case IR_AND:
+		return a & b;
+	case IR_OR:
+		return a | b;
+	case IR_XOR:
+		return a ^ b;
+	case IR_NOT:
+		return ~a;
+	case IR_NEG:
+		return -a;
+	case IR_SHL:
+		return b < op->c ? a << b : 0;
+	case IR_LSHR:
+		return b < op->c ? a >> b : 0;
+	case IR_ASHR:
+		return scalar_ashr(a, b, op->c);
+	case IR_EQ:
+		return a == b;
+	case IR_ULT:
+		return a < b;
+	case IR_ULE:
+		return a <= b;
+	case IR_SLT:
+		return (int64_t)(a << op->c) < (int64_t)(b << op->c);
+	case IR_SLE:
+		return (int64_t)(a << op->c) <= (int64_t)(b << op->c);
+	case IR_ITE:
+		return s[op->c] ? a : b;
+	case IR_CONCAT:
+		return a << op->c | b;
+	case IR_EXTRACT:
+		return a >> op->c;
+	case IR_SEXT:
+		return (uint64_t)((int64_t)(a << op->c) >> op->c);
+	case IR_COND:
+		return lift_condition((unsigned)op->value, a, b, s[op->c], s[op->d]);
+	case IR_FLAGS:
+		return lift_flags(a, b, s[op->c], s[op->d]);
+	case IR_FLAGS_C:
+		return lift_flags(a, b, s[op->c], s[op->d]) & 1;
+	default:
+		return compute(op, a, b);
+	}
+}
+
+/* False when an operand is missing; *insn is then the instruction. */
+static bool execute(struct going *g, struct flat_block *block, unsigned *insn)
+{
+	uint8_t *state = g->c->state.bytes;
+	uint64_t *s = block->slots;
+
+	for (const struct flat_op *op = block->ops, *end = op + block->n_ops; op < end; op++) {
+		switch (op->kind) {
+		case FLAT_GET:
+			memcpy(&s[op->dst], state + op->value, 8);
+			break;
+		case FLAT_PUT:
+			memcpy(state + op->value, &s[op->a], 8);
+			break;
+		case FLAT_INSERT:
+			s[op->dst] = (s[op->a] & ~op->value) | (s[op->b] << op->c & op->value);
+			break;
+		case FLAT_LOAD:
+			if (!load(g, op, s[op->a], &s[op->dst])) {
+				*insn = op->c;
+				return false;
+			}
+			break;
+		case FLAT_STORE:
+			shadow_write(g->c->shadow, s[op->a], op->size, (const uint8_t *)&s[op->b],
+				     true);
+			note(g, s[op->a], op->size);
+			break;
+		case FLAT_SKIP:
+			if (!skip(g, op->value)) {
+				*insn = op->c;
+				return false;
+			}
+			break;
+		case IR_COND:
+			s[op->dst] = operate(op, s);
+			break;
+		default:
+			s[op->dst] = operate(op, s) & op->value;
+			break;
+		}
+	}
+	return true;
+}
+
+/* ---- where control goes ---- */
+
+static bool take_target(struct going *g, const struct flat_block *b, uint64_t *to)
+{
+	uint64_t sp = cursor_word(g->c, 8 * TRACE_RSP);
+
+	if (g->end - g->at < 8)
+		return false;
+	memcpy(to, g->at, 8);
+	if (!cursor_decode(g->c, *to))
+		return false;
+	if (b->end == FLAT_RETURNS && !shadow_holds(g->c->shadow, sp, 8, *to))
+		shadow_observe(g->c->shadow, sp, 8, g->at, NULL);
+	g->at += 8;
+	return true;
+}
+
+static bool take_branch(struct going *g, const struct flat_block *b, uint64_t *to)
+{
+	if (g->at == g->end || *g->at > 1)
+		return false;
+	*to = *g->at++ ? b->target : b->follows;
+	return true;
+}
+
+static int fail(struct going *g, unsigned insn, GError **error)
+{
+	g->c->number += insn;
+	return cursor_fail(g->c, error, "its operands are missing");
+}
+
+static int go(struct going *g, struct flat_block *b, GError **error)
+{
+	struct trace_cursor *c = g->c;
+	unsigned insn = 0;
+	uint64_t to = b->end == FLAT_GOES_ON ? b->follows : b->target;
+
+	if ((b->end == FLAT_COMPUTED || b->end == FLAT_RETURNS) && !take_target(g, b, &to))
+		return 0;
+	if (!execute(g, b, &insn))
+		return fail(g, insn, error);
+	if (b->end == FLAT_BRANCHES && !take_branch(g, b, &to))
+		return fail(g, b->n_insns - 1, error);
+	c->at = (size_t)(g->at - c->thread->stream);
+	c->number += b->n_insns;
+	c->pc = to;
+	cursor_set_word(c, IR_STATE_RIP, to);
+	return 1;
+}
+
+/* All general registers and flags are known; found anew after each step. */
+static bool is_whole(struct trace_cursor *c)
+{
+	if (!c->looked) {
+		c->looked = true;
+		c->whole = true;
+		for (unsigned i = 0; i < IR_STATE_YMM; i++)
+			c->whole = c->whole && c->state.known[i];
+	}
+	return c->whole;
+}
+
+/* Something is due within the next n instructions. */
+static bool is_due(const struct trace_cursor *c, unsigned n)
+{
+	const struct trace_head *head = c->thread->head;
+	uint64_t until = c->number + n;
+
+	if (until > head->insns || (c->number < head->known_until && until > head->known_until))
+		return true;
+	return c->n_async < head->n_async && c->thread->async[c->n_async].insns > c->number &&
+	       c->thread->async[c->n_async].insns < until;
+}
+
+int trace_stride(struct trace_strides *s, struct trace_cursor *c, struct trace_stride *out,
+		 GError **error)
+{
+	const struct trace_head *head = c->thread->head;
+	const struct piece *p;
+	struct going g;
+	int r;
+
+	if (c->check || c->n_actions || c->broken || !c->pc)
+		return 0;
+	p = piece_at(s, c, c->pc);
+	if (!p->block || is_due(c, p->block->n_insns) || !is_whole(c))
+		return 0;
+	g = (struct going){ .c = c,
+			    .at = c->thread->stream + c->at,
+			    .end = c->thread->stream + head->length,
+			    .effects = (struct trace_effect *)(void *)s->effects->data,
+			    .elides = c->number < head->known_until };
+	r = go(&g, p->block, error);
+	if (r <= 0)
+		return r;
+	*out = (struct trace_stride){ .piece = p->number,
+				      .n = p->block->n_insns,
+				      .last = p->block->insns[p->block->n_insns - 1].insn,
+				      .effects = g.effects,
+				      .n_effects = g.n_effects,
+				      .signal = cursor_signal(c) };
+	return 1;
+}
