@@ -88,7 +88,7 @@ static bool is_on_the_way(struct finder *f, const struct known_cause *k, uint64_
 			  uint64_t writer, const struct history_place *place)
 {
 	struct history_step of_k, s, of_from;
-	const struct history_site *site, *k_site;
+	const struct history_site *site, *k_site, *from_site;
 
 	if (k->step == UINT64_MAX || place->memory)
 		return false;
@@ -97,8 +97,10 @@ static bool is_on_the_way(struct finder *f, const struct known_cause *k, uint64_
 	s = *history_at(f->history, writer);
 	site = history_site_of(f->history, &s);
 	k_site = history_site_of(f->history, &of_k);
+	from_site = history_site_of(f->history, &of_from);
 	return s.depth == of_k.depth && s.depth == of_from.depth &&
-	       same_line(statement_of(site), statement_of(k_site)) && site->pc < k_site->pc;
+	       same_line(statement_of(site), statement_of(k_site)) && site->pc < from_site->pc &&
+	       from_site->pc <= k_site->pc;
 }
 
 /* ---- new causes ---- */
