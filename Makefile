@@ -206,7 +206,7 @@ run-check: $(RESULTS)
 		exit n["failed"] > 0 }'
 
 # Measurements; their recipes stand in samples/samples.mk.
-bench: bench-advisory bench-totals bench-record bench-profile bench-rank
+bench: bench-advisory bench-totals bench-record bench-profile bench-rank bench-why
 bench-advisory: all $(SAMPLES)
 bench-advisory bench-totals: all $(SAMPLES)
 bench-record: all $(DRIVER)
@@ -215,6 +215,10 @@ bench-record: all $(DRIVER)
 bench-profile: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/profile.sh $(PROFILE_VERSIONS)
+
+bench-why: all $(DRIVER)
+	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
+		tests/bench/why.sh $(WHY_PROGRAMS)
 
 bench-suites: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
@@ -284,6 +288,7 @@ help:
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
 	@echo '  bench-profile   tests a second, plain and with their profiles'
 	@echo '  bench-rank      how high the advisory faults rank, by all techniques'
+	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
 	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
@@ -294,7 +299,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-suites stress fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-suites stress fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

@@ -134,11 +134,11 @@ static const char *difference(const struct trace_cursor *c, const struct trace_c
 			return "has other values of registers";
 	for (unsigned i = 0; i < stride->n_effects; i++) {
 		const struct trace_effect *e = &stride->effects[i];
-		uint8_t ours[8], theirs[8];
-		bool known = shadow_read(c->shadow, e->address, MIN(e->size, 8), ours);
+		uint8_t ours[64], theirs[64];
+		bool known = shadow_read(c->shadow, e->address, e->size, ours);
 
-		if (known != shadow_read(strider->shadow, e->address, MIN(e->size, 8), theirs) ||
-		    (known && memcmp(ours, theirs, MIN(e->size, 8)) != 0))
+		if (known != shadow_read(strider->shadow, e->address, e->size, theirs) ||
+		    (known && memcmp(ours, theirs, e->size) != 0))
 			return "has written something else";
 	}
 	return NULL;

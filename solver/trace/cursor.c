@@ -22,12 +22,12 @@ void cursor_set_word(struct trace_cursor *c, unsigned offset, uint64_t value)
 	memset(c->state.known + offset, 0xff, sizeof(value));
 }
 
-enum { FLAGS_OSZACP = 0x8d5, FLAG_D = 1 << 10, FLAG_AC = 1 << 18, FLAG_ID = 1 << 21 };
+enum { FLAG_D = 1 << CURSOR_BIT_D, FLAG_AC = 1 << CURSOR_BIT_AC, FLAG_ID = 1 << CURSOR_BIT_ID };
 
 void cursor_set_rflags(struct trace_cursor *c, uint64_t rflags)
 {
 	cursor_set_word(c, IR_STATE_CC_OP, IR_CC_OP_COPY);
-	cursor_set_word(c, IR_STATE_CC_DEP1, rflags & FLAGS_OSZACP);
+	cursor_set_word(c, IR_STATE_CC_DEP1, rflags & CURSOR_FLAGS_OSZACP);
 	cursor_set_word(c, IR_STATE_CC_DEP2, 0);
 	cursor_set_word(c, IR_STATE_CC_NDEP, 0);
 	cursor_set_word(c, IR_STATE_DFLAG, rflags & FLAG_D ? ~UINT64_C(0) : 1);

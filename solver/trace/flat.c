@@ -20,124 +20,6 @@ struct builder {
 	bool addresses; /* TRACE_ADDRESSES */
 };
 
-/* ---- what can be had so ---- */
-
-static bool is_word_part(unsigned offset, unsigned width)
-{
-	return width >= 8 && width <= 64 && offset < IR_STATE_YMM &&
-	       offset / 8 == (offset + width / 8 - 1) / 8;
-}
-
-static bool is_operator(const struct ir_block *ir, const struct ir_op *op)
-{
-	return op->kind >= IR_ADD && op->kind <= IR_FLAGS && op->width <= 64 &&
-	       (op->a < 0 || ir->ops[op->a].width <= 64) &&
-	       (op->b < 0 || ir->ops[op->b].width <= 64) &&
-	       (op->c < 0 || ir->ops[op->c].width <= 64);
-}
-
-static bool is_memory_width(unsigned width)
-{
-	return width == 8 || width == 16 || width == 32 || width == 64;
-}
-
-static bool is_flat_op(const struct ir_block *ir, const struct ir_op *op, bool branch)
-{
-	switch (op->kind) {
-	case IR_CONST:
-		return op->width <= 64;
-	case IR_GET:
-		return is_word_part(op->offset, op->width) && op->offset / 8 != IR_STATE_RIP / 8;
-	case IR_PUT:
-		return is_word_part(op->offset, ir->ops[op->a].width);
-	case IR_LOAD:
-		return is_memory_width(op->width);
-	case IR_STORE:
-		return is_memory_width(ir->ops[op->b].width);
-	case IR_EXIT:
-		return branch;
-	case IR_NEXT:
-		return true;
-	default:
-		return is_operator(ir, op);
-	}
-}
-
-/* Nothing happens behind a way out. */
-static bool is_flat_code(const struct ir_block *ir, bool branch)
-{
-	bool left = false;
-
-	for (uint32_t i = 0; i < ir->n_ops; i++) {
-		const struct ir_op *op = &ir->ops[i];
-
-		if (!is_flat_op(ir, op, branch) ||
-		    (left && (op->kind == IR_PUT || op->kind == IR_STORE || op->kind == IR_LOAD)))
-			return false;
-		left = left || op->kind == IR_EXIT;
-	}
-	return ir->complete;
-}
-
-/* The one operand that is read, NULL = none. */
-static const struct trace_mem *read_operand(const struct trace_insn *insn)
-{
-	for (unsigned i = 0; i < insn->n_mem; i++)
-		if (insn->mem[i].flags & TRACE_MEM_READ)
-			return &insn->mem[i];
-	return NULL;
-}
-
-/* What the code loads is what the record tells of. */
-static bool loads_its_operand(const struct ir_block *ir, const struct trace_insn *insn)
-{
-	const struct trace_mem *m = read_operand(insn);
-	unsigned reads = 0, loads = 0, same = 0;
-
-	for (unsigned i = 0; i < insn->n_mem; i++)
-		reads += !!(insn->mem[i].flags & TRACE_MEM_READ);
-	for (uint32_t i = 0; i < ir->n_ops; i++) {
-		loads += ir->ops[i].kind == IR_LOAD;
-		same += ir->ops[i].kind == IR_LOAD && m && ir->ops[i].width == 8u * m->size;
-	}
-	if (insn->flow == TRACE_FLOW_RET)
-		return reads == 0;
-	return reads <= 1 && loads == reads && same == reads;
-}
-
-static bool is_computed(const struct trace_insn *insn)
-{
-	return insn->flow == TRACE_FLOW_RET || insn->flow == TRACE_FLOW_JUMP_IND ||
-	       insn->flow == TRACE_FLOW_CALL_IND;
-}
-
-/* Its ways lead to traced code; of a computed one, the executor looks. */
-static bool stays_inside(struct trace_cursor *c, const struct trace_decoded *d)
-{
-	uint64_t target = d->insn->target + d->module->bias;
-
-	switch (d->insn->flow) {
-	case TRACE_FLOW_COND:
-		return cursor_decode(c, d->pc + d->insn->length) && cursor_decode(c, target);
-	case TRACE_FLOW_JUMP:
-	case TRACE_FLOW_CALL:
-		return cursor_decode(c, target);
-	case TRACE_FLOW_NONE:
-		return cursor_decode(c, d->pc + d->insn->length);
-	default:
-		return !read_operand(d->insn);
-	}
-}
-
-static bool is_flat(struct trace_cursor *c, const struct trace_decoded *d)
-{
-	const struct trace_insn *insn = d->insn;
-
-	return insn->flags & TRACE_INSN_PLAIN && !(insn->flags & TRACE_INSN_UNSUPPORTED) &&
-	       insn->rep == TRACE_REP_NONE && loads_its_operand(d->ir, insn) &&
-	       is_flat_code(d->ir, insn->flow == TRACE_FLOW_COND) && stays_inside(c, d);
-}
-
 /* ---- slots ---- */
 
 static uint16_t new_slot(struct builder *b, bool fixed, uint64_t value)
@@ -264,7 +146,7 @@ static uint16_t operate(struct builder *b, const struct ir_block *ir, const stru
 		f.c = ir->ops[op->a].width;
 		break;
 	case IR_COND:
-		f.value = op->value;
+		f.size = (uint8_t)op->value;
 		break;
 	default:
 		break;
@@ -276,7 +158,7 @@ static uint16_t operate(struct builder *b, const struct ir_block *ir, const stru
 
 static uint16_t take_load(struct builder *b, const struct trace_insn *insn, const struct ir_op *op)
 {
-	const struct trace_mem *m = read_operand(insn);
+	const struct trace_mem *m = flat_read_operand(insn);
 	struct flat_op load = { .kind = FLAT_LOAD,
 				.a = b->temps[op->a],
 				.size = (uint8_t)(op->width / 8),
@@ -323,17 +205,113 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 	}
 }
 
+/* What the instruction stores of a vector register, as that stands. */
+static void take_vector_store(struct builder *b, const struct trace_decoded *d, uint32_t i)
+{
+	const struct ir_op *op = &d->ir->ops[i];
+	struct flat_part part;
+
+	g_assert(flat_vector_part(d->ir, op->b, &part));
+	emit(b, (struct flat_op){ .kind = FLAT_STORE_VECTOR,
+				  .a = b->temps[op->a],
+				  .size = (uint8_t)part.size,
+				  .c = (uint16_t)part.of_offset,
+				  .d = (uint16_t)part.of_size,
+				  .value = part.offset });
+}
+
+static void need(const struct ir_block *ir, int32_t temp, bool *needed)
+{
+	if (temp < 0 || needed[temp])
+		return;
+	needed[temp] = true;
+	need(ir, ir->ops[temp].a, needed);
+	need(ir, ir->ops[temp].b, needed);
+	need(ir, ir->ops[temp].c, needed);
+	need(ir, ir->ops[temp].d, needed);
+}
+
+/* One whose results are recorded: where it loads and stores. */
+static void take_accesses(struct builder *b, const struct trace_decoded *d)
+{
+	g_autofree bool *needed = g_new0(bool, d->ir->n_ops);
+
+	for (uint32_t i = 0; i < d->ir->n_ops; i++)
+		if (d->ir->ops[i].kind == IR_LOAD || d->ir->ops[i].kind == IR_STORE)
+			need(d->ir, d->ir->ops[i].a, needed);
+	for (uint32_t i = 0; i < d->ir->n_ops; i++) {
+		if (d->ir->ops[i].kind == IR_STORE)
+			take_vector_store(b, d, i);
+		else if (needed[i] || d->ir->ops[i].kind == IR_LOAD)
+			take_op(b, d, i);
+	}
+}
+
+static uint16_t take_word(struct builder *b)
+{
+	return emit(b, (struct flat_op){ .kind = FLAT_TAKE, .c = b->insn });
+}
+
+static void put_flags(struct builder *b, uint16_t rflags)
+{
+	struct flat_op arithmetic = { .kind = IR_AND,
+				      .a = rflags,
+				      .b = new_slot(b, true, CURSOR_FLAGS_OSZACP),
+				      .value = ~UINT64_C(0) };
+	struct flat_op direction = { .kind = IR_ITE,
+				     .a = new_slot(b, true, ~UINT64_C(0)),
+				     .b = new_slot(b, true, 1),
+				     .c = part_of(b, rflags, CURSOR_BIT_D, 1),
+				     .value = ~UINT64_C(0) };
+
+	put(b, IR_STATE_CC_OP, 64, new_slot(b, true, IR_CC_OP_COPY));
+	put(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
+	put(b, IR_STATE_CC_DEP2, 64, new_slot(b, true, 0));
+	put(b, IR_STATE_CC_NDEP, 64, new_slot(b, true, 0));
+	put(b, IR_STATE_DFLAG, 64, emit(b, direction));
+	put(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
+	put(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
+}
+
+/* In the order of the record. */
+static void take_results(struct builder *b, const struct trace_insn *insn)
+{
+	for (unsigned i = 0; i < 16; i++)
+		if (insn->out_gpr >> i & 1)
+			put(b, 8 * i, 64, take_word(b));
+	if (insn->out_flags)
+		put_flags(b, take_word(b));
+	for (unsigned i = 0; i < 32; i++) {
+		if (!(insn->out_vec >> i & 1))
+			continue;
+		if (i < 16)
+			emit(b, (struct flat_op){ .kind = FLAT_TAKE_VECTOR,
+						  .c = b->insn,
+						  .size = insn->vec_size,
+						  .value = IR_STATE_YMM + 32 * i });
+		else
+			emit(b, (struct flat_op){
+					.kind = FLAT_SKIP, .c = b->insn, .value = insn->vec_size });
+	}
+}
+
 static void take_insn(struct builder *b, const struct trace_decoded *d)
 {
+	bool plain = d->insn->flags & TRACE_INSN_PLAIN;
+
 	if (b->n_temps < d->ir->n_ops) {
 		b->n_temps = d->ir->n_ops;
 		b->temps = g_renew(uint16_t, b->temps, b->n_temps);
 	}
-	for (uint32_t i = 0; i < d->ir->n_ops; i++)
+	for (uint32_t i = 0; plain && i < d->ir->n_ops; i++)
 		take_op(b, d, i);
+	if (!plain)
+		take_accesses(b, d);
 	for (unsigned i = 0; b->addresses && i < d->insn->n_mem; i++)
 		if (d->insn->mem[i].flags & TRACE_MEM_WRITE)
 			emit(b, (struct flat_op){ .kind = FLAT_SKIP, .c = b->insn, .value = 8 });
+	if (!plain)
+		take_results(b, d->insn);
 	b->insn++;
 }
 
@@ -363,8 +341,7 @@ static bool uses_slots(const struct flat_op *op, unsigned operand)
 
 static bool has_effect(const struct flat_op *op)
 {
-	return op->kind == FLAT_PUT || op->kind == FLAT_LOAD || op->kind == FLAT_STORE ||
-	       op->kind == FLAT_SKIP;
+	return op->kind == FLAT_PUT || op->kind >= FLAT_LOAD;
 }
 
 /* Keeps what leads to an effect. */
@@ -390,7 +367,8 @@ static void drop_unused(struct builder *b)
 static void count(struct flat_block *block)
 {
 	for (uint32_t i = 0; i < block->n_ops; i++) {
-		block->n_stores += block->ops[i].kind == FLAT_STORE;
+		block->n_stores +=
+			block->ops[i].kind == FLAT_STORE || block->ops[i].kind == FLAT_STORE_VECTOR;
 		block->n_loads += block->ops[i].kind == FLAT_LOAD;
 	}
 }
@@ -418,10 +396,10 @@ static GArray *insns_from(struct trace_cursor *c, uint64_t pc, unsigned most, fl
 		const struct trace_decoded *d = cursor_decode(c, pc);
 		struct trace_decoded this;
 
-		if (!d || (insns->len && (ends(pc, arg) || is_computed(d->insn))))
+		if (!d || (insns->len && (ends(pc, arg) || flat_is_computed(d->insn))))
 			break;
 		this = *d; /* the place of d is another's soon */
-		if (!is_flat(c, &this))
+		if (!flat_can(c, &this))
 			break;
 		g_array_append_val(insns, this);
 		pc += this.insn->length;

@@ -21,10 +21,15 @@ enum flat_kind {
 	/* below: the operators of ir.h by their own numbers, ≤ 64 bits */
 	FLAT_GET = IR_UNKNOWN + 1, /* dst = state[value] */
 	FLAT_PUT,		   /* state[value] = a */
-	FLAT_LOAD,		   /* dst = .size bytes at a; of instruction c; d: enum flat_load */
-	FLAT_STORE,		   /* .size bytes at a = b */
 	FLAT_INSERT,		   /* dst = a, but where value has ones: b << c */
-	FLAT_SKIP,		   /* so many bytes of the record */
+	/* of instruction c; all below have effects */
+	FLAT_LOAD,	   /* dst = .size bytes at a; d: enum flat_load */
+	FLAT_STORE,	   /* .size bytes at a = b */
+	FLAT_STORE_VECTOR, /* .size bytes at a = state[value], known if the d bytes of
+			    * state[c] are */
+	FLAT_TAKE,	   /* dst = 8 bytes of the record */
+	FLAT_TAKE_VECTOR,  /* state[value] = .size bytes of the record, of which 32 are kept */
+	FLAT_SKIP,	   /* .value bytes of the record */
 };
 
 enum flat_load {
@@ -33,7 +38,7 @@ enum flat_load {
 };
 
 struct flat_op {
-	uint8_t kind, size;
+	uint8_t kind, size; /* IR_COND: the condition */
 	uint16_t dst, a, b, c, d;
 	uint64_t value; /* operators: what is kept of the result */
 };
@@ -54,6 +59,17 @@ struct flat_block {
 	uint64_t *slots; /* constants in their places */
 	struct trace_decoded *insns;
 };
+
+/* flat-check.c */
+bool flat_can(struct trace_cursor *c, const struct trace_decoded *d);
+bool flat_is_computed(const struct trace_insn *insn);
+/* The one operand that is read, NULL = none. */
+const struct trace_mem *flat_read_operand(const struct trace_insn *insn);
+/* Bytes of a vector register, of the IR_GET that they come from. */
+struct flat_part {
+	unsigned offset, size, of_offset, of_size;
+};
+bool flat_vector_part(const struct ir_block *ir, int32_t temp, struct flat_part *out);
 
 typedef bool flat_ends_fn(uint64_t pc, void *arg);
 

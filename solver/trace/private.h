@@ -80,6 +80,8 @@ bool trace_complete(const char *directory, unsigned number, const char *path, GE
 /* The instruction at runtime address pc, NULL when it is not traced. */
 const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc);
 
+/* Of rflags. */
+enum { CURSOR_FLAGS_OSZACP = 0x8d5, CURSOR_BIT_D = 10, CURSOR_BIT_AC = 18, CURSOR_BIT_ID = 21 };
 uint64_t cursor_word(const struct trace_cursor *c, unsigned offset);
 void cursor_set_word(struct trace_cursor *c, unsigned offset, uint64_t value);
 void cursor_set_rflags(struct trace_cursor *c, uint64_t rflags);

@@ -170,15 +170,14 @@ bool shadow_read_fresh(struct shadow *s, uint64_t address, size_t size, uint8_t 
 	return shadow_read(s, address, size, out);
 }
 
-/* The page of bytes that are all fresh and all in it, else NULL. */
-static const struct page *fresh_page(struct shadow *s, uint64_t address, unsigned size)
+/* The page of bytes that are all fresh (so known) and all in it, else NULL. */
+static inline struct page *fresh_page(struct shadow *s, uint64_t address, unsigned size)
 {
-	const struct page *p = find_page(s, address / PAGE);
+	struct page *p = find_page(s, address / PAGE);
 	unsigned at = address % PAGE;
 
 	if (!p || p->epoch != s->epoch || at + size > PAGE ||
-	    bits_at(&p->fresh, at, size) != (UINT64_C(1) << size) - 1 ||
-	    bits_at(&p->known, at, size) != (UINT64_C(1) << size) - 1)
+	    bits_at(&p->fresh, at, size) != (UINT64_C(1) << size) - 1)
 		return NULL;
 	return p;
 }
@@ -228,7 +227,7 @@ static bool write_word(struct shadow *s, uint64_t address, size_t size, const ui
 
 	if (size != 1 && size != 2 && size != 4 && size != 8)
 		return false;
-	p = (struct page *)fresh_page(s, address, (unsigned)size);
+	p = fresh_page(s, address, (unsigned)size);
 	if (!p || p->owners > 1)
 		return false;
 	switch (size) {
@@ -281,7 +280,10 @@ uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const u
 			bool *changed)
 {
 	uint64_t outside = 0;
+	const struct page *same = size <= 32 ? fresh_page(s, address, (unsigned)size) : NULL;
 
+	if (same && memcmp(same->bytes + address % PAGE, bytes, size) == 0)
+		return 0;
 	for (unsigned done = 0, n; done < size; done += n, address += n) {
 		n = piece(address, size - done);
 		unsigned at = address % PAGE;

@@ -141,9 +141,11 @@ static bool skip(struct going *g, size_t size)
 static bool load(struct going *g, const struct flat_op *op, uint64_t address, uint64_t *out)
 {
 	const uint8_t *from = g->at;
+	uint8_t wide[64];
 
 	if (g->elides && op->d == FLAT_KNOWN)
-		return shadow_fetch(g->c->shadow, address, op->size, out);
+		return op->size > 8 ? shadow_read_fresh(g->c->shadow, address, op->size, wide)
+				    : shadow_fetch(g->c->shadow, address, op->size, out);
 	if (op->d & FLAT_ADDRESSED) {
 		if (!skip(g, 8))
 			return false;
@@ -151,10 +153,44 @@ static bool load(struct going *g, const struct flat_op *op, uint64_t address, ui
 	}
 	if (!skip(g, op->size))
 		return false;
+	if (op->size > 8) {
+		if (shadow_observe(g->c->shadow, address, op->size, from, NULL))
+			note(g, address, op->size);
+		return true;
+	}
 	*out = low_bytes(from, op->size);
 	if (!shadow_holds(g->c->shadow, address, op->size, *out) &&
 	    shadow_observe(g->c->shadow, address, op->size, from, NULL))
 		note(g, address, op->size);
+	return true;
+}
+
+static void store_vector(struct going *g, const struct flat_op *op, uint64_t address)
+{
+	const struct eval_state *state = &g->c->state;
+	bool known = true;
+
+	for (unsigned i = 0; i < op->d; i++)
+		known = known && state->known[op->c + i];
+	shadow_write(g->c->shadow, address, op->size, state->bytes + op->value, known);
+	note(g, address, op->size);
+}
+
+/* Of the results that are recorded. */
+static bool take(struct going *g, const struct flat_op *op, uint64_t *out)
+{
+	const uint8_t *from = g->at;
+
+	if (op->kind == FLAT_SKIP)
+		return skip(g, op->value);
+	if (!skip(g, op->kind == FLAT_TAKE ? 8 : op->size))
+		return false;
+	if (op->kind == FLAT_TAKE) {
+		memcpy(out, from, 8);
+	} else {
+		memcpy(g->c->state.bytes + op->value, from, MIN(op->size, 32));
+		memset(g->c->state.known + op->value, 0xff, MIN(op->size, 32));
+	}
 	return true;
 }
 
@@ -214,7 +250,7 @@ static inline uint64_t operate(const struct flat_op *op, const uint64_t *s)
 	case IR_SEXT:
 		return (uint64_t)((int64_t)(a << op->c) >> op->c);
 	case IR_COND:
-		return lift_condition((unsigned)op->value, a, b, s[op->c], s[op->d]);
+		return lift_condition(op->size, a, b, s[op->c], s[op->d]);
 	case IR_FLAGS:
 		return lift_flags(a, b, s[op->c], s[op->d]);
 	case IR_FLAGS_C:
@@ -252,14 +288,16 @@ static bool execute(struct going *g, struct flat_block *block, unsigned *insn)
 				     true);
 			note(g, s[op->a], op->size);
 			break;
+		case FLAT_STORE_VECTOR:
+			store_vector(g, op, s[op->a]);
+			break;
+		case FLAT_TAKE:
+		case FLAT_TAKE_VECTOR:
 		case FLAT_SKIP:
-			if (!skip(g, op->value)) {
+			if (!take(g, op, &s[op->dst])) {
 				*insn = op->c;
 				return false;
 			}
-			break;
-		case IR_COND:
-			s[op->dst] = operate(op, s);
 			break;
 		default:
 			s[op->dst] = operate(op, s) & op->value;
