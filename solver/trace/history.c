@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { WINDOW = 1 << 17, FILTER = 1 << 18, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 256, LOGS = 8 };
+enum { WINDOW = 1 << 16, FILTER = 1 << 17, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 256, LOGS = 8 };
 /* Bytes of memory that the windows' cursors hold beside the one that goes on. */
 static const uint64_t most_held = UINT64_C(512) << 20;
 /* Bytes that the filters tell apart: neighbouring ints have histories of their own. */
@@ -21,11 +21,13 @@ struct window {
 	uint8_t *filter; /* a bit for each hash of a word that was written, and of a branch */
 };
 
-/* The steps of a window. */
+/* The steps of a window, as far as they were asked for. */
 struct log {
 	unsigned window;
 	uint64_t used; /* when it was asked last */
 	GArray *steps, *events;
+	struct trace_cursor *end; /* where they end, with the open calls there */
+	GArray *calls;
 };
 
 struct history {
@@ -66,6 +68,7 @@ struct history *history_new(uint32_t window)
 			.window = UINT_MAX,
 			.steps = g_array_new(FALSE, FALSE, sizeof(struct history_step)),
 			.events = g_array_new(FALSE, FALSE, sizeof(struct history_event)),
+			.calls = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 		};
 	h->log = h->logs;
 	h->sites = g_array_new(FALSE, FALSE, sizeof(struct history_site));
@@ -84,6 +87,8 @@ void history_free(struct history *h)
 	for (unsigned i = 0; i < LOGS; i++) {
 		g_array_free(h->logs[i].steps, TRUE);
 		g_array_free(h->logs[i].events, TRUE);
+		g_array_free(h->logs[i].calls, TRUE);
+		trace_cursor_free(h->logs[i].end);
 	}
 	g_array_free(h->noted, TRUE);
 	g_array_free(h->sites, TRUE);
@@ -184,6 +189,8 @@ static void widen_windows(struct history *h)
 			before->filter[k] |= w->filter[k];
 		window_free(w);
 	}
+	for (unsigned i = 0; i < LOGS; i++)
+		h->logs[i].window = UINT_MAX;
 	g_ptr_array_set_free_func(h->windows, NULL);
 	g_ptr_array_free(h->windows, TRUE);
 	h->windows = kept;
@@ -256,10 +263,10 @@ static void note_site(struct window *w, const struct history_site *site)
 }
 
 /* Calls that are open are known by where their return addresses lie. */
-static void note_return(struct history *h, uint64_t rsp)
+static void note_return(GArray *calls, uint64_t rsp)
 {
-	while (h->calls->len && g_array_index(h->calls, uint64_t, h->calls->len - 1) < rsp)
-		g_array_set_size(h->calls, h->calls->len - 1);
+	while (calls->len && g_array_index(calls, uint64_t, calls->len - 1) < rsp)
+		g_array_set_size(calls, calls->len - 1);
 }
 
 static bool is_call(const struct trace_insn *insn)
@@ -267,8 +274,7 @@ static bool is_call(const struct trace_insn *insn)
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
 
-static void note_calls(struct history *h, const struct trace_cursor *c,
-		       const struct trace_step *step)
+static void note_calls(GArray *calls, const struct trace_cursor *c, const struct trace_step *step)
 {
 	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
 	bool enters = step->went == TRACE_WENT_NATIVE
@@ -276,9 +282,9 @@ static void note_calls(struct history *h, const struct trace_cursor *c,
 			      : is_call(step->insn) && step->went == TRACE_WENT_ON;
 
 	if (step->insn->flow == TRACE_FLOW_RET || step->went == TRACE_WENT_NATIVE)
-		note_return(h, rsp);
+		note_return(calls, rsp);
 	if (enters || step->signal)
-		g_array_append_val(h->calls, rsp);
+		g_array_append_val(calls, rsp);
 }
 
 static struct trace_place place_of(const struct trace_step *step)
@@ -311,7 +317,7 @@ void history_after(struct history *h, const struct trace_cursor *c, const struct
 				   step->ir->ops[site->values[i]].width / 8);
 	w->shallowest = MIN(w->shallowest, h->calls->len);
 	h->n++;
-	note_calls(h, c, step);
+	note_calls(h->calls, c, step);
 }
 
 /* What its instructions are matters once in a window. */
@@ -342,7 +348,7 @@ void history_after_stride(struct history *h, const struct trace_cursor *c,
 	w->shallowest = MIN(w->shallowest, h->calls->len);
 	h->n += stride->n;
 	if (stride->last->flow == TRACE_FLOW_RET)
-		note_return(h, rsp);
+		note_return(h->calls, rsp);
 	if (is_call(stride->last) || stride->signal)
 		g_array_append_val(h->calls, rsp);
 }
@@ -398,12 +404,12 @@ static void log_step(struct history *h, const struct trace_cursor *c, const stru
 	s->site = site_number(h, &at);
 	site = history_site_of(h, s);
 	s->event = h->log->events->len;
-	s->depth = h->calls->len;
+	s->depth = h->log->calls->len;
 	s->entered = step->went == TRACE_WENT_NATIVE ? step->enter.mask : 0;
 	log_events(h->log, site, step);
 	s->value = value_after(site, c, step);
 	g_array_append_val(h->log->steps, *s);
-	note_calls(h, c, step);
+	note_calls(h->log->calls, c, step);
 }
 
 /* ---- windows ---- */
@@ -446,44 +452,46 @@ static void take_log(struct history *h, unsigned w)
 	h->log = oldest;
 }
 
-/* What was re-computed once can be so again, so nothing can fail here. */
-static void load(struct history *h, unsigned w)
+static void begin_log(struct log *log, const struct window *window, unsigned w)
 {
-	struct window *window = h->windows->pdata[w];
-	uint64_t steps = end_of(h, w) - window->first;
-	struct trace_cursor *c;
+	log->window = w;
+	g_array_set_size(log->steps, 0);
+	g_array_set_size(log->events, 0);
+	g_array_set_size(log->calls, 0);
+	g_array_append_vals(log->calls, window->calls->data, window->calls->len);
+	trace_cursor_free(log->end);
+	log->end = trace_cursor_copy(window->start);
+}
+
+/* The log of a window's first steps, so many at least.  What was re-computed once can be
+ * so again, so nothing can fail here. */
+static void load(struct history *h, unsigned w, uint64_t steps)
+{
 	struct trace_step step;
 
 	if (h->log->window != w)
 		take_log(h, w);
 	h->log->used = ++h->asked;
-	if (h->log->window == w && h->log->steps->len == steps)
-		return;
-	h->log->window = w;
-	g_array_set_size(h->log->steps, 0);
-	g_array_set_size(h->log->events, 0);
-	g_array_set_size(h->calls, 0);
-	g_array_append_vals(h->calls, window->calls->data, window->calls->len);
-	c = trace_cursor_copy(window->start);
-	for (uint64_t i = 0; i < steps; i++) {
+	if (h->log->window != w)
+		begin_log(h->log, h->windows->pdata[w], w);
+	while (h->log->steps->len < steps) {
+		struct trace_cursor *c = h->log->end;
 		struct history_step s = { .rbp = trace_cursor_reg(c, TRACE_RBP),
 					  .rsp = trace_cursor_reg(c, TRACE_RSP) };
+		int r = trace_cursor_step(c, &step, NULL);
 
-		if (trace_cursor_step(c, &step, NULL) != 1)
-			break;
+		g_assert(r == 1);
 		log_step(h, c, &step, &s);
 	}
-	trace_cursor_free(c);
-	g_assert(h->log->steps->len == steps);
 }
 
 const struct history_step *history_at(struct history *h, uint64_t number)
 {
 	unsigned w = window_of(h, number);
+	uint64_t index = number - ((struct window *)h->windows->pdata[w])->first;
 
-	load(h, w);
-	return &g_array_index(h->log->steps, struct history_step,
-			      number - ((struct window *)h->windows->pdata[w])->first);
+	load(h, w, index + 1);
+	return &g_array_index(h->log->steps, struct history_step, index);
 }
 
 const struct history_site *history_site_of(const struct history *h, const struct history_step *s)
@@ -563,7 +571,7 @@ enum history_found history_find(struct history *h, const struct history_place *p
 
 		if (!may_write(window, place))
 			continue;
-		load(h, w - 1);
+		load(h, w - 1, steps);
 		found = place->memory ? find_memory(h, place, steps, &index, event)
 				      : find_register(h, place->reg, steps, &index);
 		*number = window->first + index;
@@ -602,7 +610,7 @@ uint64_t history_find_branch(struct history *h, uint64_t before, uint32_t depth,
 
 		if (!may_decide(window, depth, pcs, n))
 			continue;
-		load(h, w - 1);
+		load(h, w - 1, steps);
 		for (uint64_t i = steps; i > 0; i--) {
 			const struct history_step *s =
 				&g_array_index(h->log->steps, struct history_step, i - 1);
@@ -633,7 +641,7 @@ uint64_t history_find_site(struct history *h, uint64_t before, const uint64_t *p
 		const struct window *window = h->windows->pdata[w - 1];
 		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first;
 
-		load(h, w - 1);
+		load(h, w - 1, steps);
 		for (uint64_t i = steps; i > 0; i--) {
 			const struct history_step *s =
 				&g_array_index(h->log->steps, struct history_step, i - 1);
