@@ -309,7 +309,8 @@ static void take_insn(struct builder *b, const struct trace_decoded *d)
 		take_accesses(b, d);
 	for (unsigned i = 0; b->addresses && i < d->insn->n_mem; i++)
 		if (d->insn->mem[i].flags & TRACE_MEM_WRITE)
-			emit(b, (struct flat_op){ .kind = FLAT_SKIP, .c = b->insn, .value = 8 });
+			emit(b, (struct flat_op){
+					.kind = FLAT_SKIP, .c = b->insn, .d = 1, .value = 8 });
 	if (!plain)
 		take_results(b, d->insn);
 	b->insn++;

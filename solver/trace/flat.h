@@ -29,7 +29,7 @@ enum flat_kind {
 			    * state[c] are */
 	FLAT_TAKE,	   /* dst = 8 bytes of the record */
 	FLAT_TAKE_VECTOR,  /* state[value] = .size bytes of the record, of which 32 are kept */
-	FLAT_SKIP,	   /* .value bytes of the record */
+	FLAT_SKIP,	   /* .value bytes of the record; d: they are an address */
 };
 
 enum flat_load {

@@ -260,8 +260,8 @@ static inline uint64_t operate(const struct flat_op *op, const uint64_t *s)
 	}
 }
 
-/* False when an operand is missing; *insn is then the instruction. */
-static bool execute(struct going *g, struct flat_block *block, unsigned *insn)
+/* NULL, or the operation for which the record has nothing. */
+static const struct flat_op *execute(struct going *g, struct flat_block *block)
 {
 	uint8_t *state = g->c->state.bytes;
 	uint64_t *s = block->slots;
@@ -278,10 +278,8 @@ static bool execute(struct going *g, struct flat_block *block, unsigned *insn)
 			s[op->dst] = (s[op->a] & ~op->value) | (s[op->b] << op->c & op->value);
 			break;
 		case FLAT_LOAD:
-			if (!load(g, op, s[op->a], &s[op->dst])) {
-				*insn = op->c;
-				return false;
-			}
+			if (!load(g, op, s[op->a], &s[op->dst]))
+				return op;
 			break;
 		case FLAT_STORE:
 			shadow_write(g->c->shadow, s[op->a], op->size, (const uint8_t *)&s[op->b],
@@ -294,17 +292,15 @@ static bool execute(struct going *g, struct flat_block *block, unsigned *insn)
 		case FLAT_TAKE:
 		case FLAT_TAKE_VECTOR:
 		case FLAT_SKIP:
-			if (!take(g, op, &s[op->dst])) {
-				*insn = op->c;
-				return false;
-			}
+			if (!take(g, op, &s[op->dst]))
+				return op;
 			break;
 		default:
 			s[op->dst] = operate(op, s) & op->value;
 			break;
 		}
 	}
-	return true;
+	return NULL;
 }
 
 /* ---- where control goes ---- */
@@ -332,24 +328,32 @@ static bool take_branch(struct going *g, const struct flat_block *b, uint64_t *t
 	return true;
 }
 
-static int fail(struct going *g, unsigned insn, GError **error)
+static int fail(struct going *g, unsigned insn, bool result, GError **error)
 {
 	g->c->number += insn;
-	return cursor_fail(g->c, error, "its operands are missing");
+	return cursor_fail(g->c, error,
+			   result ? "its results are missing" : "its operands are missing");
+}
+
+static bool is_result(const struct flat_op *op)
+{
+	return op->kind == FLAT_TAKE || op->kind == FLAT_TAKE_VECTOR ||
+	       (op->kind == FLAT_SKIP && !op->d);
 }
 
 static int go(struct going *g, struct flat_block *b, GError **error)
 {
 	struct trace_cursor *c = g->c;
-	unsigned insn = 0;
+	const struct flat_op *missing;
 	uint64_t to = b->end == FLAT_GOES_ON ? b->follows : b->target;
 
 	if ((b->end == FLAT_COMPUTED || b->end == FLAT_RETURNS) && !take_target(g, b, &to))
 		return 0;
-	if (!execute(g, b, &insn))
-		return fail(g, insn, error);
+	missing = execute(g, b);
+	if (missing)
+		return fail(g, missing->c, is_result(missing), error);
 	if (b->end == FLAT_BRANCHES && !take_branch(g, b, &to))
-		return fail(g, b->n_insns - 1, error);
+		return fail(g, b->n_insns - 1, false, error);
 	c->at = (size_t)(g->at - c->thread->stream);
 	c->number += b->n_insns;
 	c->pc = to;

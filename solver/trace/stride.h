@@ -4,7 +4,8 @@
  * instruction by instruction.  What it knows then is the same; what is lost is the
  * look at each step: of a piece only what it wrote to memory is told.
  *
- * Where that is not possible (untraced code is next, a signal, what is not plain; the
+ * The record is believed, but for addresses in it: memory is read where the code says.
+ * Where a stride is not possible (untraced code is next, a signal, what is not plain; the
  * cursor checks, has actions or does not know a register) it says so, and
  * trace_cursor_step is to be called:
  *

@@ -78,7 +78,9 @@ program() {
 		;;
 	lua)
 		built lua5.4 "$2" || { echo "lua5.4 does not build" >&2; exit 1; }
-		row "lua $2" luaU_dump 'why L->nCcalls' "$program" "$work/script.lua" 20
+		deep=20
+		[ "$2" = -O2 ] && deep=21
+		row "lua $2" luaU_dump 'why L->nCcalls' "$program" "$work/script.lua" $deep
 		;;
 	*)
 		echo "why.sh: what is $1?" >&2

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stream of a record: whatever it holds, the cursor comes to an end. */
+/* The stream of a record: whatever it holds, the cursor comes to an end, and to the same
+ * by strides. */
+#include "solver/trace/stride.h"
 #include "tests/support/tiny.h"
 
 #include <glib/gstdio.h>
@@ -10,23 +12,43 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST_STEPS = 100000 };
 
-static void walk(const char *directory, struct image *image, struct lift *lift, bool check)
+/* By strides where that is possible, when s is given.  The sentence of an error, or
+ * NULL; free it. */
+static char *walk(struct trace_run *run, struct lift *lift, bool check, struct trace_strides *s)
 {
-	struct image *images[] = { image };
 	g_autoptr(GError) error = NULL;
-	struct trace_run *run = trace_run_open(directory, images, 1, &error);
-	struct trace_cursor *c;
+	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
+	struct trace_stride stride;
 	struct trace_step step;
 	int went = 1;
 
-	if (!run)
-		return;
-	c = trace_cursor_new(run, 0, lift);
 	trace_cursor_set_check(c, check);
-	for (int i = 0; i < MOST_STEPS && went > 0; i++)
-		went = trace_cursor_step(c, &step, &error);
+	for (int i = 0; i < MOST_STEPS && went > 0; i++) {
+		went = s ? trace_stride(s, c, &stride, &error) : 0;
+		if (went == 0)
+			went = trace_cursor_step(c, &step, &error);
+	}
 	g_assert(went >= 0 || error);
 	trace_cursor_free(c);
+	return error ? g_strdup(error->message) : NULL;
+}
+
+static void walk_both(const char *directory, struct image *image, struct lift *lift, bool check)
+{
+	struct image *images[] = { image };
+	struct trace_run *run = trace_run_open(directory, images, 1, NULL);
+	struct trace_strides *s;
+	g_autofree char *slow = NULL, *fast = NULL;
+
+	if (!run)
+		return;
+	s = trace_strides_new(NULL, NULL);
+	slow = walk(run, lift, check, NULL);
+	fast = walk(run, lift, check, s);
+	/* addresses that are not those of the code make one of them read elsewhere */
+	if (!(trace_run_head(run, 0)->flags & TRACE_ADDRESSES))
+		g_assert_cmpstr(slow, ==, fast);
+	trace_strides_free(s);
 	trace_run_free(run);
 }
 
@@ -65,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		tiny_enter(&record, TRACE_WHY_START, TINY_RUN, 0x1ffff, regs);
 	tiny_bytes(&record, data + 2, size - 2);
 	tiny_write(&record, directory, -1);
-	walk(directory, &image, lift, data[1] & 4);
+	walk_both(directory, &image, lift, data[1] & 4);
 	g_byte_array_unref(record.stream);
 	return 0;
 }
