@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-enum { WORDS = IR_STATE_YMM / 8, MOST_SLOTS = 4096 };
+enum { WORDS = IR_STATE_YMM / 8, MOST_SLOTS = 4096, FIXED = 255 };
 
 /* Slot numbers are + 1, so that 0 is none. */
 struct builder {
 	GArray *ops;   /* struct flat_op */
 	GArray *slots; /* uint64_t: constants */
-	GArray *fixed; /* bool: is it one? */
+	GArray *bits;  /* uint8_t: no higher one of the slot can be set; FIXED: a constant */
 	uint16_t words[WORDS];
 	bool changed[WORDS];
 	uint16_t *temps; /* of the instruction at hand */
@@ -22,16 +22,16 @@ struct builder {
 
 /* ---- slots ---- */
 
-static uint16_t new_slot(struct builder *b, bool fixed, uint64_t value)
+static uint16_t new_slot(struct builder *b, uint64_t value, uint8_t bits)
 {
 	g_array_append_val(b->slots, value);
-	g_array_append_val(b->fixed, fixed);
+	g_array_append_val(b->bits, bits);
 	return (uint16_t)b->slots->len;
 }
 
 static bool is_fixed(const struct builder *b, uint16_t slot)
 {
-	return g_array_index(b->fixed, bool, slot - 1);
+	return g_array_index(b->bits, uint8_t, slot - 1) == FIXED;
 }
 
 static uint64_t fixed_value(const struct builder *b, uint16_t slot)
@@ -39,9 +39,37 @@ static uint64_t fixed_value(const struct builder *b, uint16_t slot)
 	return g_array_index(b->slots, uint64_t, slot - 1);
 }
 
+static uint16_t fixed_slot(struct builder *b, uint64_t value)
+{
+	for (uint16_t slot = 1; slot <= b->slots->len; slot++)
+		if (is_fixed(b, slot) && fixed_value(b, slot) == value)
+			return slot;
+	return new_slot(b, value, FIXED);
+}
+
+static bool is_same(const struct flat_op *x, const struct flat_op *y)
+{
+	return x->kind == y->kind && x->size == y->size && x->a == y->a && x->b == y->b &&
+	       x->c == y->c && x->d == y->d && x->value == y->value;
+}
+
+static unsigned bits_of(const struct flat_op *op)
+{
+	if (op->kind < FLAT_GET)
+		return (unsigned)__builtin_popcountll(op->value);
+	return op->kind == FLAT_LOAD && op->size < 8 ? 8u * op->size : 64;
+}
+
+/* The slot of its result.  What was computed before is not so again. */
 static uint16_t emit(struct builder *b, struct flat_op op)
 {
-	op.dst = new_slot(b, false, 0);
+	for (guint i = 0; op.kind < FLAT_PUT && i < b->ops->len; i++) {
+		const struct flat_op *known = &g_array_index(b->ops, struct flat_op, i);
+
+		if (is_same(known, &op))
+			return known->dst;
+	}
+	op.dst = new_slot(b, 0, (uint8_t)bits_of(&op));
 	g_array_append_val(b->ops, op);
 	return op.dst;
 }
@@ -57,10 +85,10 @@ static uint16_t word_of(struct builder *b, unsigned word)
 
 static uint16_t part_of(struct builder *b, uint16_t slot, unsigned lowest, unsigned width)
 {
-	if (lowest == 0 && width == 64)
+	if (lowest == 0 && width >= g_array_index(b->bits, uint8_t, slot - 1))
 		return slot;
 	if (is_fixed(b, slot))
-		return new_slot(b, true, fixed_value(b, slot) >> lowest & scalar_mask(width));
+		return fixed_slot(b, fixed_value(b, slot) >> lowest & scalar_mask(width));
 	return emit(b, (struct flat_op){ .kind = IR_EXTRACT,
 					 .a = slot,
 					 .c = (uint16_t)lowest,
@@ -107,7 +135,7 @@ static uint16_t folded(struct builder *b, const struct ir_block *ir, const struc
 			    op->b < 0 ? 1 : ir->ops[op->b].width, values[0], values[1], values[2],
 			    &out))
 		return 0;
-	return new_slot(b, true, out);
+	return fixed_slot(b, out);
 }
 
 static uint16_t operate(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
@@ -166,7 +194,7 @@ static uint16_t take_load(struct builder *b, const struct trace_insn *insn, cons
 
 	/* the target of a return: the record tells it */
 	if (!m)
-		return new_slot(b, false, 0);
+		return new_slot(b, 0, 64);
 	load.d =
 		(m->flags & TRACE_MEM_KNOWN ? FLAT_KNOWN : 0) | (b->addresses ? FLAT_ADDRESSED : 0);
 	return emit(b, load);
@@ -179,7 +207,7 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 
 	switch (op->kind) {
 	case IR_CONST:
-		*out = new_slot(b, true, op->value & scalar_mask(op->width));
+		*out = fixed_slot(b, op->value & scalar_mask(op->width));
 		break;
 	case IR_GET:
 		*out = part_of(b, word_of(b, op->offset / 8), 8 * (op->offset % 8), op->width);
@@ -256,18 +284,18 @@ static void put_flags(struct builder *b, uint16_t rflags)
 {
 	struct flat_op arithmetic = { .kind = IR_AND,
 				      .a = rflags,
-				      .b = new_slot(b, true, CURSOR_FLAGS_OSZACP),
+				      .b = fixed_slot(b, CURSOR_FLAGS_OSZACP),
 				      .value = ~UINT64_C(0) };
 	struct flat_op direction = { .kind = IR_ITE,
-				     .a = new_slot(b, true, ~UINT64_C(0)),
-				     .b = new_slot(b, true, 1),
+				     .a = fixed_slot(b, ~UINT64_C(0)),
+				     .b = fixed_slot(b, 1),
 				     .c = part_of(b, rflags, CURSOR_BIT_D, 1),
 				     .value = ~UINT64_C(0) };
 
-	put(b, IR_STATE_CC_OP, 64, new_slot(b, true, IR_CC_OP_COPY));
+	put(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
 	put(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
-	put(b, IR_STATE_CC_DEP2, 64, new_slot(b, true, 0));
-	put(b, IR_STATE_CC_NDEP, 64, new_slot(b, true, 0));
+	put(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
+	put(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
 	put(b, IR_STATE_DFLAG, 64, emit(b, direction));
 	put(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
 	put(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
@@ -416,7 +444,7 @@ struct flat_block *flat_block_new(struct trace_cursor *c, uint64_t pc, unsigned 
 	GArray *insns = insns_from(c, pc, most, ends, arg);
 	struct builder b = { .ops = g_array_new(FALSE, FALSE, sizeof(struct flat_op)),
 			     .slots = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
-			     .fixed = g_array_new(FALSE, FALSE, sizeof(bool)),
+			     .bits = g_array_new(FALSE, FALSE, sizeof(uint8_t)),
 			     .addresses = c->thread->head->flags & TRACE_ADDRESSES };
 	struct flat_block *block = NULL;
 	uint64_t none = 0;
@@ -439,7 +467,7 @@ struct flat_block *flat_block_new(struct trace_cursor *c, uint64_t pc, unsigned 
 	g_array_free(insns, TRUE);
 	g_array_free(b.ops, TRUE);
 	g_array_free(b.slots, TRUE);
-	g_array_free(b.fixed, TRUE);
+	g_array_free(b.bits, TRUE);
 	g_free(b.temps);
 	return block;
 }
