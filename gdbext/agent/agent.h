@@ -63,6 +63,10 @@ enum cell_kind {
 	CELL_READ2,
 	CELL_READ4,
 	CELL_READ8,
+	CELL_LOAD1, /* .base: the register */
+	CELL_LOAD2,
+	CELL_LOAD4,
+	CELL_LOAD8,
 	CELL_COND,
 	CELL_JUMP,
 	CELL_CALL,
@@ -355,6 +359,13 @@ HIDDEN void stream_record_all(struct agent_thread *t);
 static inline bool is_logged(const struct agent_thread *t, const struct trace_mem *m)
 {
 	return m->flags & TRACE_MEM_READ && !(t->elides && m->flags & TRACE_MEM_KNOWN);
+}
+/* Is it a load whose recorded value can be taken from the register that it goes to,
+ * when it has been executed?  Then what another thread stores in between does no harm. */
+static inline bool is_load(const struct agent_thread *t, const struct trace_insn *insn)
+{
+	return insn->load_reg != TRACE_REG_NONE && insn->flags & TRACE_INSN_PLAIN &&
+	       insn->n_mem == 1 && insn->mem[0].size <= 8 && is_logged(t, &insn->mem[0]);
 }
 
 /* True when the file can take the bytes [from, to), and has room for them. */

@@ -82,6 +82,10 @@ static bool take_read(struct agent_thread *t, struct cell *c, const struct trace
 	c->index = m->index == TRACE_REG_NONE ? INDEX_ZERO : m->index;
 	c->shift = (uint8_t)__builtin_ctz(m->scale | 8);
 	c->kind = kinds[m->size];
+	if (is_load(t, c->insn)) {
+		c->kind += CELL_LOAD1 - CELL_READ1;
+		c->base = c->insn->load_reg;
+	}
 	return true;
 }
 

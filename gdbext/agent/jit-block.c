@@ -250,29 +250,29 @@ static bool put_copy(struct block *b, const struct trace_insn *insn)
 	return true;
 }
 
-/* What is loaded can be taken from where it is afterwards. */
-static bool put_load_insn(struct block *b, const struct trace_insn *insn)
+/* What is loaded is taken from where it is afterwards. */
+static bool log_load(struct block *b, const struct trace_insn *insn)
 {
-	if (!emit_guest(&b->e.at, b->m, insn))
+	struct jit_data *d = b->e.r->data;
+	unsigned reg = insn->load_reg;
+
+	log_address(b, &insn->mem[0]);
+	if (!put_copy(b, insn))
 		return false;
-	is_done(b, insn);
-	jit_put_log(&b->e, insn->load_reg, insn->mem[0].size, b->log);
+	if (is_pinned(reg)) {
+		jit_put_get(&b->e, jit_scratch(),
+			    reg == jit_log() ? &d->home_log : &d->home_scratch);
+		reg = jit_scratch();
+	}
+	jit_put_log(&b->e, reg, insn->mem[0].size, b->log);
 	b->log += insn->mem[0].size;
 	return true;
 }
 
-static bool is_load(const struct block *b, const struct trace_insn *insn)
-{
-	return insn->load_reg != TRACE_REG_NONE && insn->n_mem == 1 &&
-	       is_logged(b->e.t, &insn->mem[0]) && insn->flags & TRACE_INSN_PLAIN &&
-	       b->e.t->recording && !b->e.t->addresses && insn->mem[0].size <= 8 &&
-	       !touches(insn, jit_log()) && !touches(insn, jit_scratch());
-}
-
 static bool put_plain(struct block *b, const struct trace_insn *insn)
 {
-	if (is_load(b, insn))
-		return put_load_insn(b, insn);
+	if (b->e.t->recording && is_load(b->e.t, insn))
+		return log_load(b, insn);
 	block_log_operands(b, insn);
 	if (!put_copy(b, insn))
 		return false;

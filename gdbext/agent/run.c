@@ -89,6 +89,11 @@ static void run_cells(struct agent_thread *t, struct cell *c)
 		__builtin_memcpy(at, &read, sizeof read); \
 		at += sizeof read;                        \
 	} while (0)
+#define LOADED(type)                                                \
+	do {                                                        \
+		__builtin_memcpy(at, &regs[c->base], sizeof(type)); \
+		at += sizeof(type);                                 \
+	} while (0)
 #define DONE()                                         \
 	do {                                           \
 		BARRIER();                             \
@@ -120,6 +125,22 @@ static void run_cells(struct agent_thread *t, struct cell *c)
 		case CELL_READ8:
 			READ(uint64_t);
 			c->code(state);
+			break;
+		case CELL_LOAD1:
+			c->code(state);
+			LOADED(uint8_t);
+			break;
+		case CELL_LOAD2:
+			c->code(state);
+			LOADED(uint16_t);
+			break;
+		case CELL_LOAD4:
+			c->code(state);
+			LOADED(uint32_t);
+			break;
+		case CELL_LOAD8:
+			c->code(state);
+			LOADED(uint64_t);
 			break;
 		case CELL_RUN:
 			c->code(state);

@@ -136,6 +136,9 @@ static struct cell *step_on(struct agent_thread *t, const struct cell *c)
 		if (t->recording)
 			at = log_operands(t, c, at);
 		c->code(&head->rflags);
+		if (t->recording && is_load(t, insn))
+			__builtin_memcpy(at - insn->mem[0].size, &head->regs[insn->load_reg],
+					 insn->mem[0].size);
 		if (c->calls_kernel)
 			head->regs[TRACE_RCX] = to;
 		if (repeated && repeats(t, insn))
