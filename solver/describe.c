@@ -272,7 +272,7 @@ static bool is_in_headers(const struct explanation_suspect *s)
 }
 
 /* What is proven, then what is likely; of those that are alike, what changes the
- * program's own sources, says how the check would have held, and changes little. */
+ * program's own sources, and little. */
 static gint proven_first(gconstpointer a, gconstpointer b)
 {
 	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
@@ -287,8 +287,6 @@ static gint proven_first(gconstpointer a, gconstpointer b)
 		return x->size < y->size ? -1 : 1;
 	if (is_in_headers(x) != is_in_headers(y))
 		return is_in_headers(x) - is_in_headers(y);
-	if (x->unchecked != y->unchecked)
-		return x->unchecked - y->unchecked;
 	if (x->statements->len != y->statements->len)
 		return x->statements->len < y->statements->len ? -1 : 1;
 	return x->rank < y->rank ? -1 : x->rank > y->rank;

@@ -236,8 +236,7 @@ C
 	fi
 }
 
-# What avoids the check is said to, and stands behind what would make it hold; what
-# goes where no run went before is not said to avoid it.
+# What avoids the check is said to; what goes where no run went before is not.
 check_unchecked() {
 	cat >"$dir/early.c" <<'C'
 #include <assert.h>

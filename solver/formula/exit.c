@@ -43,9 +43,10 @@ void exit_require_success(struct walk *w, const struct lane *l)
 
 		harden_literals(w, status, seen);
 	}
+	/* 256 would do, too, but nobody means it */
 	if (status)
-		status = term_extract(w->p, status, 0, 8);
-	if (!status || walk_actual(w, status) != (term_bits)(l->run->status & 0xff))
-		status = term_const(w->p, 8, (uint64_t)l->run->status & 0xff);
-	walk_require(w, term_eq(w->p, status, term_const(w->p, 8, 0)), true);
+		status = term_extract(w->p, status, 0, 32);
+	if (!status || (walk_actual(w, status) & 0xff) != (term_bits)(l->run->status & 0xff))
+		status = term_const(w->p, 32, (uint64_t)l->run->status & 0xff);
+	walk_require(w, term_eq(w->p, status, term_const(w->p, 32, 0)), true);
 }

@@ -67,6 +67,29 @@ uint32_t memory_byte(struct walk *w, uint64_t at)
 	return 0;
 }
 
+static const struct object *block_around(const struct walk *w, uint64_t at)
+{
+	for (guint i = w->blocks->len; i > 0; i--) {
+		const struct object *o = &g_array_index(w->blocks, struct object, i - 1);
+
+		if (at >= o->lo && at < o->hi)
+			return o;
+	}
+	return NULL;
+}
+
+uint32_t memory_untouched(struct walk *w, uint64_t at)
+{
+	uint8_t value;
+
+	/* a stack is new to each frame */
+	if (!trace_run_module_at(w->step_run, at, NULL) && !block_around(w, at))
+		return 0;
+	return survey_byte(w->options->survey, at, &value) || initial_byte(w, at, &value)
+		       ? input_byte(w, at, value)
+		       : 0;
+}
+
 /* What the step read at this byte, and whether it came from outside. */
 static bool read_byte(const struct walk *w, uint64_t at, uint8_t *value, bool *outside)
 {
@@ -124,17 +147,6 @@ static uint32_t load_elsewhere(struct walk *w, uint64_t at, unsigned bytes)
 		term = term ? term_concat(w->p, byte, term) : byte;
 	}
 	return term;
-}
-
-static const struct object *block_around(const struct walk *w, uint64_t at)
-{
-	for (guint i = w->blocks->len; i > 0; i--) {
-		const struct object *o = &g_array_index(w->blocks, struct object, i - 1);
-
-		if (at >= o->lo && at < o->hi)
-			return o;
-	}
-	return NULL;
 }
 
 /* The variable at this address: of the frame at hand or of one of its callers. */

@@ -385,7 +385,9 @@ static uint32_t before_the_branch(struct walk *w, const struct region *r, uint64
 {
 	struct cell c = store_before(w->store, r->mark, key);
 
-	return c.term ? exec_settle(w, key, c) : 0;
+	if (c.term)
+		return exec_settle(w, key, c);
+	return key & STORE_STATE ? 0 : memory_untouched(w, key);
 }
 
 static void merge_cell(struct walk *w, const struct region *r, uint64_t key, uint32_t first,

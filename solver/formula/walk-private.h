@@ -120,6 +120,8 @@ void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, 
 /* The same of 8-byte words that are as the run had them. */
 void memory_store_words(struct walk *w, int32_t op, const uint64_t *words, unsigned n);
 uint32_t memory_byte(struct walk *w, uint64_t at); /* 0 = not known */
+/* Of a variable or a heap block that was not touched so far; 0 = not known. */
+uint32_t memory_untouched(struct walk *w, uint64_t at);
 /* The heap block or variable that holds these bytes. */
 bool memory_object_around(const struct walk *w, uint64_t at, unsigned bytes, uint64_t *lo,
 			  uint64_t *hi);
