@@ -10,8 +10,7 @@ enum { MOST_STEPS = 30, MOST_HALVINGS = 4, MOST_DIGITS = 15 };
 struct descent {
 	const struct formula *f;
 	struct what_if *w;
-	bool anywhere;
-	uint8_t *closed; /* as distance_closed has it */
+	struct distance *distance;
 	uint32_t number; /* of the definition that is changed */
 	unsigned width;
 	bool is_float;
@@ -64,7 +63,7 @@ static bool goes_away(const struct descent *d, bool *forbidden)
 
 		if (!what_if_value(d->w, u->taken) || what_if_is_unsure(d->w, u->taken))
 			continue;
-		*forbidden |= distance_is_closed(d->f, u, d->anywhere);
+		*forbidden |= distance_is_closed(d->distance, u);
 		any |= !u->returns;
 	}
 	return any;
@@ -88,7 +87,7 @@ static double distance_with(const struct descent *d, const term_bits *values)
 			continue;
 		if (!h->requirement)
 			return INFINITY;
-		sum += distance_to(d->f, d->w, d->closed, h->term);
+		sum += distance_to(d->distance, h->term);
 	}
 	return forbidden ? INFINITY : sum;
 }
@@ -330,8 +329,7 @@ term_bits *descent_witness(const struct formula *f, struct what_if *w, unsigned 
 {
 	struct descent d = { .f = f,
 			     .w = w,
-			     .anywhere = anywhere,
-			     .closed = distance_closed(f, anywhere),
+			     .distance = distance_new(f, w, anywhere),
 			     .hards = g_array_new(FALSE, FALSE, sizeof(guint)),
 			     .sides = g_array_new(FALSE, FALSE, sizeof(guint)),
 			     .most_work = what_if_work(w) + work,
@@ -342,7 +340,7 @@ term_bits *descent_witness(const struct formula *f, struct what_if *w, unsigned 
 		if (is_of(&g_array_index(f->defs, struct def, i - 1), selector))
 			found = vary(&d, i - 1);
 	found = found || turn_branches(&d, selector);
-	g_free(d.closed);
+	distance_free(d.distance);
 	g_array_free(d.hards, TRUE);
 	g_array_free(d.sides, TRUE);
 	return found ? what_if_values(w) : NULL;

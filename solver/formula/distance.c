@@ -6,32 +6,43 @@
 
 /* Terms looked at for one constraint; where there are more the rest counts as a
  * step away.  A strict inequality between equals is a hair away. */
-enum { MOST_TERMS = 2000 };
+enum { MOST_TERMS = 20000 };
 static const double hair = 1e-300;
 
-struct measure {
+/* How far a term is from true and from false: many ways lead to the same one. */
+struct known_distance {
+	uint32_t measured[2]; /* in which measurement */
+	double to[2];
+};
+
+struct distance {
 	const struct formula *f;
 	const struct what_if *w;
-	const uint8_t *closed;
+	bool anywhere;
+	/* Branches that there is no way through, by number of the definition: outcomes
+	 * (1 << outcome) that lead where no run went. */
+	uint8_t *closed;
+	struct known_distance *known; /* by term */
+	uint32_t measurement;
 	unsigned left;
 };
 
-static double to_truth(struct measure *m, uint32_t t, bool wanted);
+static double to_truth(struct distance *m, uint32_t t, bool wanted);
 
-static const struct term_node *node_of(const struct measure *m, uint32_t t)
+static const struct term_node *node_of(const struct distance *m, uint32_t t)
 {
 	return term_node(m->f->pool, t);
 }
 
 /* What a variable is defined as; 0 where it is itself what is changed. */
-static uint32_t definition(const struct measure *m, const struct term_node *n)
+static uint32_t definition(const struct distance *m, const struct term_node *n)
 {
 	const struct def *d = &g_array_index(m->f->defs, struct def, n->a);
 
 	return d->expr && what_if_affects(m->w, d->expr) ? d->expr : 0;
 }
 
-static double signed_value(const struct measure *m, uint32_t t)
+static double signed_value(const struct distance *m, uint32_t t)
 {
 	unsigned width = term_width(m->f->pool, t);
 	term_bits v = what_if_value(m->w, t);
@@ -41,7 +52,7 @@ static double signed_value(const struct measure *m, uint32_t t)
 	return (double)((int64_t)((uint64_t)v << (64 - width)) >> (64 - width));
 }
 
-static double float_value(const struct measure *m, uint32_t t)
+static double float_value(const struct distance *m, uint32_t t)
 {
 	uint64_t bits = (uint64_t)what_if_value(m->w, t);
 	uint32_t low = (uint32_t)bits;
@@ -61,7 +72,7 @@ static double to_order(double a, double b, bool wanted, double step)
 	return isnan(off) ? INFINITY : fmax(off, 0) + step;
 }
 
-static double to_comparison(struct measure *m, const struct term_node *n, bool wanted)
+static double to_comparison(struct distance *m, const struct term_node *n, bool wanted)
 {
 	switch (n->kind) {
 	case IR_SLT:
@@ -88,7 +99,7 @@ static double to_comparison(struct measure *m, const struct term_node *n, bool w
 }
 
 /* That t has this value (or has not); it is the other way. */
-static double to_value(struct measure *m, uint32_t t, term_bits value, bool wanted)
+static double to_value(struct distance *m, uint32_t t, term_bits value, bool wanted)
 {
 	const struct term_node *n = node_of(m, t);
 	uint32_t now;
@@ -109,6 +120,11 @@ static double to_value(struct measure *m, uint32_t t, term_bits value, bool want
 		if (value >> term_width(m->f->pool, n->a))
 			return INFINITY;
 		return to_value(m, n->a, value, wanted);
+	case IR_EXTRACT:
+	case IR_AND: /* of a truth value, mostly */
+		if (what_if_value(m->w, n->a) != what_if_value(m->w, t))
+			break;
+		return to_value(m, n->a, value, wanted);
 	case IR_ITE:
 		now = what_if_value(m->w, n->c) ? n->a : n->b;
 		/* the other side may have it */
@@ -126,7 +142,7 @@ static double to_value(struct measure *m, uint32_t t, term_bits value, bool want
 			     (64 - MIN(n->width, 64))));
 }
 
-static double to_equality(struct measure *m, const struct term_node *n, bool wanted)
+static double to_equality(struct distance *m, const struct term_node *n, bool wanted)
 {
 	if (n->width == 1 && term_width(m->f->pool, n->a) == 1)
 		return fmin(to_truth(m, n->a, !what_if_value(m->w, n->a)),
@@ -135,7 +151,7 @@ static double to_equality(struct measure *m, const struct term_node *n, bool wan
 		    to_value(m, n->b, what_if_value(m->w, n->a), wanted));
 }
 
-static double to_connective(struct measure *m, const struct term_node *n, bool wanted)
+static double to_connective(struct distance *m, const struct term_node *n, bool wanted)
 {
 	bool all = (n->kind == IR_AND) == wanted;
 	double a, b;
@@ -148,7 +164,7 @@ static double to_connective(struct measure *m, const struct term_node *n, bool w
 	return all ? a + b : fmin(a, b);
 }
 
-static double to_choice(struct measure *m, const struct term_node *n, bool wanted)
+static double to_choice(struct distance *m, const struct term_node *n, bool wanted)
 {
 	bool way = what_if_value(m->w, n->c);
 	uint32_t now = way ? n->a : n->b, other = way ? n->b : n->a;
@@ -156,18 +172,12 @@ static double to_choice(struct measure *m, const struct term_node *n, bool wante
 	return fmin(to_truth(m, now, wanted), to_truth(m, n->c, !way) + to_truth(m, other, wanted));
 }
 
-static double to_truth(struct measure *m, uint32_t t, bool wanted)
+/* It is the other way now, and what is changed reaches it. */
+static double through(struct distance *m, uint32_t t, bool wanted)
 {
 	const struct term_node *n = node_of(m, t);
 	uint32_t expr;
 
-	if ((what_if_value(m->w, t) != 0) == wanted)
-		return 0;
-	if (!what_if_affects(m->w, t))
-		return INFINITY;
-	if (!m->left)
-		return 1;
-	m->left--;
 	switch (n->kind) {
 	case TERM_VAR:
 		if (m->closed[n->a] >> wanted & 1)
@@ -195,32 +205,63 @@ static double to_truth(struct measure *m, uint32_t t, bool wanted)
 	}
 }
 
-bool distance_is_closed(const struct formula *f, const struct unexplored *u, bool anywhere)
+static double to_truth(struct distance *m, uint32_t t, bool wanted)
 {
-	if (anywhere)
+	struct known_distance *k = &m->known[t];
+
+	if ((what_if_value(m->w, t) != 0) == wanted)
+		return 0;
+	if (!what_if_affects(m->w, t))
+		return INFINITY;
+	if (k->measured[wanted] == m->measurement)
+		return k->to[wanted];
+	if (!m->left)
+		return 1;
+	m->left--;
+	k->to[wanted] = through(m, t, wanted);
+	k->measured[wanted] = m->measurement;
+	return k->to[wanted];
+}
+
+bool distance_is_closed(const struct distance *d, const struct unexplored *u)
+{
+	if (d->anywhere)
 		return u->cut;
 	return u->cut || u->guard == UINT32_MAX ||
 	       (!u->returns &&
-		g_array_index(f->defs, struct def, u->guard).selector != SELECTOR_HARD);
+		g_array_index(d->f->defs, struct def, u->guard).selector != SELECTOR_HARD);
 }
 
-uint8_t *distance_closed(const struct formula *f, bool anywhere)
+struct distance *distance_new(const struct formula *f, const struct what_if *w, bool anywhere)
 {
-	uint8_t *closed = g_new0(uint8_t, MAX(f->defs->len, 1));
+	struct distance *d = g_new0(struct distance, 1);
 
+	d->f = f;
+	d->w = w;
+	d->anywhere = anywhere;
+	d->closed = g_new0(uint8_t, MAX(f->defs->len, 1));
+	d->known = g_new0(struct known_distance, term_pool_size(f->pool));
 	for (guint i = 0; i < f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
 
-		if (u->guard != UINT32_MAX && distance_is_closed(f, u, anywhere))
-			closed[u->guard] |= (uint8_t)(1 << u->outcome);
+		if (u->guard != UINT32_MAX && distance_is_closed(d, u))
+			d->closed[u->guard] |= (uint8_t)(1 << u->outcome);
 	}
-	return closed;
+	return d;
 }
 
-double distance_to(const struct formula *f, const struct what_if *w, const uint8_t *closed,
-		   uint32_t boolean)
+void distance_free(struct distance *d)
 {
-	struct measure m = { f, w, closed, MOST_TERMS };
+	if (!d)
+		return;
+	g_free(d->closed);
+	g_free(d->known);
+	g_free(d);
+}
 
-	return to_truth(&m, boolean, true);
+double distance_to(struct distance *d, uint32_t boolean)
+{
+	d->measurement++;
+	d->left = MOST_TERMS;
+	return to_truth(d, boolean, true);
 }

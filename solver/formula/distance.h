@@ -11,16 +11,19 @@
 
 #include "solver/formula/what-if.h"
 
-/* Branches that there is no way through, by number of the definition: outcomes
- * (1 << outcome) that lead where no run went, assertions apart.  Caller frees. */
-uint8_t *distance_closed(const struct formula *f, bool anywhere);
-/* Such a side: nothing can be said of what follows, and it is no assertion's.
- * anywhere: only those where a run went on for too long. */
-bool distance_is_closed(const struct formula *f, const struct unexplored *u, bool anywhere);
+struct distance;
+
+/* anywhere: ways that no run went may be gone.  Else only past assertions.  Nothing
+ * is owned; w is the formula's. */
+struct distance *distance_new(const struct formula *f, const struct what_if *w, bool anywhere);
+void distance_free(struct distance *d);
+
+/* A side that is not to be gone down: nothing can be said of what follows, and it is
+ * no assertion's.  anywhere: only those where a run went on for too long. */
+bool distance_is_closed(const struct distance *d, const struct unexplored *u);
 
 /* After what_if_set: 0 = it holds, INFINITY = what is changed does not reach it, or
  * only through what is closed. */
-double distance_to(const struct formula *f, const struct what_if *w, const uint8_t *closed,
-		   uint32_t boolean);
+double distance_to(struct distance *d, uint32_t boolean);
 
 #endif
