@@ -65,17 +65,10 @@ static struct path *untried_path(const struct search *s, const term_bits *values
 	return NULL;
 }
 
-static struct what_if *what_if(struct search *s)
-{
-	if (!s->what_if)
-		s->what_if = what_if_new(s->formula);
-	return s->what_if;
-}
-
 static struct path *path_by_trial(struct search *s, const struct encoding_question *q, bool quick,
 				  int *side)
 {
-	g_autofree term_bits *values = trial_witness(s->formula, what_if(s), q, quick);
+	g_autofree term_bits *values = trial_witness(s->formula, search_what_if(s), q, quick);
 	struct path *path = untried_path(s, values);
 
 	if (path)
@@ -93,7 +86,7 @@ static struct path *path_by_descent(struct search *s, unsigned selector, bool an
 	if (!s->formula->has_floats)
 		return NULL;
 	/* not by time: what is found should not depend on the machine */
-	values = descent_witness(s->formula, what_if(s), selector, anywhere,
+	values = descent_witness(s->formula, search_what_if(s), selector, anywhere,
 				 search_effort(s, DESCENT_WORK),
 				 g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s));
 	path = untried_path(s, values);
@@ -105,6 +98,7 @@ static struct path *path_by_descent(struct search *s, unsigned selector, bool an
 static const struct search_answer *try_values(struct search *s, const struct encoding_question *q,
 					      GError **error)
 {
+	const struct search_answer *found;
 	struct path *path = NULL;
 	int side;
 
@@ -115,8 +109,10 @@ static const struct search_answer *try_values(struct search *s, const struct enc
 	g_debug("%.3f s, by trial: %s", g_timer_elapsed(s->clock, NULL), path ? "found" : "none");
 	if (path)
 		return candidate_prove(s, q, path, error);
-	candidate_defer(s);
-	return NULL;
+	found = q->n == 1 ? candidate_vary(s, q, error) : NULL;
+	if (!found)
+		candidate_defer(s);
+	return found;
 }
 
 /* A single statement's likely values, before a circuit is made. */
@@ -370,9 +366,9 @@ static struct path *path_of_passing_flip(struct search *s, unsigned selector)
 
 		if (d->kind != DEF_GUARD || d->selector != selector)
 			continue;
-		what_if_change(what_if(s), &i, 1);
-		what_if_set(what_if(s), &turned);
-		values = what_if_values(what_if(s));
+		what_if_change(search_what_if(s), &i, 1);
+		what_if_set(search_what_if(s), &turned);
+		values = what_if_values(search_what_if(s));
 		path = path_of_model(s->formula, values, first_record(s));
 		sum = candidate_sum(path->actions);
 		if (g_hash_table_contains(s->flips, sum))

@@ -51,6 +51,8 @@ struct search {
 	uint64_t work;	  /* search_work, but for what is at hand */
 	uint64_t singles; /* work until a set of two was asked about, 0 = not yet */
 	bool hurried;
+	GHashTable
+		*varied; /* selectors whose variations were run, in this pass or an earlier one */
 	/* of the candidate at hand */
 	unsigned candidate_runs;
 	unsigned learned; /* runs that taught something */
@@ -89,6 +91,13 @@ uint64_t search_first_insns(const struct search *s);
 const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
 					     GError **error);
 
+/* ---- candidate-vary.c ---- */
+
+/* Runs what may become of the single statement's changes that the formula says nothing
+ * of (variation.h), once in a search.  An answer, owned by s, or NULL. */
+const struct search_answer *candidate_vary(struct search *s, const struct encoding_question *q,
+					   GError **error);
+
 /* ---- candidate-run.c: the candidate at hand.  They take the path; an answer,
  * owned by s, or NULL: to be asked again, now or later. ---- */
 
@@ -123,6 +132,8 @@ bool candidate_is_new(struct search *s, const GArray *actions);
 char *candidate_sum(const GArray *actions);
 /* Is there a runner, and may it run once more?  Else the search is not complete. */
 bool candidate_may_run(struct search *s);
+/* What becomes of f when values change; s's, made at the first call. */
+struct what_if *search_what_if(struct search *s);
 /* Makes a run with these actions; *result is the caller's. */
 bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
 		   GError **error);

@@ -39,6 +39,13 @@ void search_forget(struct search *s, struct question *q)
 	g_clear_pointer(&q->smt, smt_free);
 }
 
+struct what_if *search_what_if(struct search *s)
+{
+	if (!s->what_if)
+		s->what_if = what_if_new(s->formula);
+	return s->what_if;
+}
+
 static void forget_formula(struct search *s)
 {
 	search_forget(s, &s->full);
@@ -61,6 +68,7 @@ void search_free(struct search *s)
 	g_hash_table_destroy(s->tried);
 	g_hash_table_destroy(s->flips);
 	g_hash_table_destroy(s->refuted);
+	g_hash_table_destroy(s->varied);
 	selector_table_free(s->selectors);
 	survey_free(s->survey);
 	lift_free(s->lift);
@@ -318,6 +326,7 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	s->flips = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->refuted = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
 					   (GDestroyNotify)g_bytes_unref, NULL);
+	s->varied = g_hash_table_new(NULL, NULL);
 	s->selectors = selector_table_new();
 	s->options.walk.selectors = s->selectors;
 	s->answers = g_ptr_array_new_with_free_func((GDestroyNotify)answer_free);

@@ -75,7 +75,7 @@ static uint32_t define(struct formula *f, uint32_t expr, uint32_t selector)
 
 static void require(struct formula *f, uint32_t term)
 {
-	struct hard h = { term, true, 0 };
+	struct hard h = { .term = term, .requirement = true };
 
 	g_array_append_val(f->hards, h);
 }
@@ -83,7 +83,7 @@ static void require(struct formula *f, uint32_t term)
 /* As bounds and overflow do. */
 static void constrain(struct formula *f, uint32_t term)
 {
-	struct hard h = { term, false, 0 };
+	struct hard h = { .term = term };
 
 	g_array_append_val(f->hards, h);
 }

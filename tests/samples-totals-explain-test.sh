@@ -27,4 +27,8 @@ check_version() {
 check_version v12 183
 check_version v22 159
 check_version v33 082
+# where the way goes on differently: a bound, a sign of four values, half of an odd number
+check_version v12 176
+check_version v14 045
+check_version v25 045
 finish

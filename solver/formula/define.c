@@ -59,8 +59,9 @@ struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint
 
 static void require_at(struct walk *w, uint32_t reach, uint32_t term, bool requirement)
 {
-	struct hard h = { term_or(w->p, term_not(w->p, reach), term), requirement,
-			  w->step ? w->step->pc : 0 };
+	struct hard h = { .term = term_or(w->p, term_not(w->p, reach), term),
+			  .requirement = requirement,
+			  .pc = w->step ? w->step->pc : 0 };
 	uint64_t v;
 
 	if (!term_is_const(w->p, h.term, &v) || !v)

@@ -87,6 +87,9 @@ struct hard {
 	uint32_t term;
 	bool requirement; /* the path must not end in a failure (else: bounds, overflow …) */
 	uint64_t pc;	  /* runtime address of the instruction it comes from */
+	/* A run that was changed crashed here: with other values than it had, a run on this
+	 * path might not. */
+	bool crash;
 };
 
 /* The path log: see path.c. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/path.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool path_outcome(const struct path_entry *e, const term_bits *values)
@@ -16,6 +17,8 @@ struct follower {
 	uint64_t *counts;   /* by number of the pc */
 	GHashTable *at_end; /* entry of an instance's last step → GArray of defs */
 	struct path *path;
+	const struct path_change *set; /* path_of_changes: ascending by definition */
+	unsigned n_set;
 };
 
 static term_bits value_of(void *arg, uint32_t number)
@@ -28,10 +31,30 @@ static const struct def *def_at(const struct follower *w, uint32_t number)
 	return &g_array_index(w->f->defs, struct def, number);
 }
 
+static gint compare_changes(gconstpointer a, gconstpointer b)
+{
+	const struct path_change *x = a, *y = b;
+
+	return x->def < y->def ? -1 : x->def > y->def;
+}
+
+static bool is_set(const struct follower *w, uint32_t number, struct path_change *c)
+{
+	const struct path_change key = { .def = number };
+	const struct path_change *found =
+		bsearch(&key, w->set, w->n_set, sizeof(key), compare_changes);
+
+	if (found)
+		*c = *found;
+	return found;
+}
+
 static bool is_changed(const struct follower *w, uint32_t number, struct path_change *c)
 {
 	const struct def *d = def_at(w, number);
 
+	if (w->set)
+		return is_set(w, number, c);
 	if (!d->expr || d->selector == SELECTOR_HARD)
 		return false;
 	c->def = number;
@@ -219,15 +242,14 @@ static void free_list(gpointer list)
 	g_array_free(list, TRUE);
 }
 
-struct path *path_of_model(const struct formula *f, const term_bits *values,
-			   const struct trace_run *run)
+static struct path *path_by(struct follower w)
 {
-	struct path *p = g_new0(struct path, 1);
-	struct follower w = { .f = f, .values = values, .run = run, .path = p };
+	const struct formula *f = w.f;
+	struct path *p = w.path = g_new0(struct path, 1);
 
 	p->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	p->changes = g_array_new(FALSE, FALSE, sizeof(struct path_change));
-	w.memo = term_memo_new(f->pool, value_of, (gpointer)values);
+	w.memo = term_memo_new(f->pool, value_of, (gpointer)w.values);
 	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
 	w.at_end = g_hash_table_new_full(NULL, NULL, NULL, free_list);
 	index_registers(&w);
@@ -236,6 +258,20 @@ struct path *path_of_model(const struct formula *f, const term_bits *values,
 	g_free(w.counts);
 	term_memo_free(w.memo);
 	return p;
+}
+
+struct path *path_of_model(const struct formula *f, const term_bits *values,
+			   const struct trace_run *run)
+{
+	return path_by((struct follower){ .f = f, .values = values, .run = run });
+}
+
+struct path *path_of_changes(const struct formula *f, const term_bits *values,
+			     const struct path_change *changes, unsigned n,
+			     const struct trace_run *run)
+{
+	return path_by((struct follower){
+		.f = f, .values = values, .run = run, .set = changes, .n_set = n });
 }
 
 void path_free(struct path *p)

@@ -29,6 +29,11 @@ struct path {
  * for modules and load addresses. */
 struct path *path_of_model(const struct formula *f, const term_bits *values,
 			   const struct trace_run *run);
+/* The same way as those values take, and on it these changes (ascending by definition):
+ * the run goes on as it may. */
+struct path *path_of_changes(const struct formula *f, const term_bits *values,
+			     const struct path_change *changes, unsigned n,
+			     const struct trace_run *run);
 /* Which side of a PATH_BRANCH these values take. */
 bool path_outcome(const struct path_entry *e, const term_bits *values);
 void path_free(struct path *p);

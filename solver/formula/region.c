@@ -184,7 +184,9 @@ static void open_unexplored(struct walk *w, struct region *r, const struct lane 
 	if (r->kind == SIDE_EXACT || r->kind == SIDE_LOST)
 		g_array_append_val(w->f->unexplored, r->away);
 	if (r->kind == SIDE_FAILS) {
-		struct hard h = { term_not(w->p, r->away.taken), true, w->step->pc };
+		struct hard h = { .term = term_not(w->p, r->away.taken),
+				  .requirement = true,
+				  .pc = w->step->pc };
 
 		g_array_append_val(w->f->hards, h);
 	}

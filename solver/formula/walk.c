@@ -187,6 +187,16 @@ static bool failed_here(const struct lane *l)
 	return l->step.went == TRACE_WENT_OUT && l->run->failed;
 }
 
+/* The lane's run crashed; with other values it may not. */
+static void forbid_the_end(struct walk *w, const struct lane *l)
+{
+	guint before = w->f->hards->len;
+
+	walk_require(w, term_false(w->p), true);
+	if (l->number > 0 && w->f->hards->len > before)
+		g_array_index(w->f->hards, struct hard, before).crash = true;
+}
+
 static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 {
 	struct lane *crashed = NULL;
@@ -203,7 +213,7 @@ static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 			/* of a call to nowhere the lanes that did not come first are left */
 			if (i == 0 && active->len == 1 && l->run->failed &&
 			    (l->step.went == TRACE_WENT_OUT || l->step.went == TRACE_WENT_AWAY))
-				walk_require(w, term_false(w->p), true);
+				forbid_the_end(w, l);
 			g_ptr_array_remove_index(active, i);
 		} else {
 			i++;
