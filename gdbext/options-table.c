@@ -112,7 +112,7 @@ const struct option_row option_rows[] = {
 	{ SEARCH, "max-size", 0, OPTION_COUNT, AT(max_size), "N", .standard = 5, .min = 1,
 	  .help = "an explanation changes at most N statements" },
 	{ SEARCH, "max-runs", 0, OPTION_COUNT, AT(max_runs), "N", .standard = 64, .min = 1,
-	  .help = "run the test at most N times in all" },
+	  .help = "learn from at most N runs of the test" },
 	{ SEARCH, "max-unroll", 0, OPTION_COUNT, AT(max_unroll), "N", .standard = 8, .min = 1,
 	  .help = "follow a loop that a forced run goes on in for N more rounds" },
 	{ SEARCH, "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities,

@@ -159,6 +159,20 @@ static void learn(struct search *s, const GArray *actions, struct run_result *re
 		candidate_defer(s);
 }
 
+/* The formula is wrong about the path, and no more runs are to be learned from. */
+static const struct search_answer *give_way(struct search *s, const struct encoding_question *q,
+					    struct path *path, GError **error)
+{
+	const struct search_answer *found = NULL;
+
+	path_free(path);
+	if (q->n == 1 && !(error && *error))
+		found = candidate_vary(s, q, error);
+	if (!found)
+		candidate_defer(s);
+	return found;
+}
+
 const struct search_answer *candidate_prove(struct search *s, const struct encoding_question *q,
 					    struct path *path, GError **error)
 {
@@ -181,6 +195,8 @@ const struct search_answer *candidate_prove(struct search *s, const struct encod
 		return NULL;
 	}
 	run_result_clear(&result);
+	if (new && !s->stuck)
+		return give_way(s, q, path, error);
 	return candidate_answer(s, q, path, REPLAY_FAILS,
 				"with these values the test fails in another way");
 }
@@ -219,6 +235,21 @@ static const struct search_answer *replay_only(struct search *s, const struct en
 				passed ? NULL : "with these values the test fails in another way");
 }
 
+/* No more runs are to be learned from: this one proves the candidate, or not. */
+static const struct search_answer *run_at_last(struct search *s, const struct encoding_question *q,
+					       struct path *path, GError **error)
+{
+	struct run_result result = { 0 };
+	bool passed;
+
+	passed = candidate_is_new(s, path->actions) &&
+		 candidate_run(s, path->actions, &result, error) && result.end == RUN_PASSED;
+	run_result_clear(&result);
+	if (passed)
+		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
+	return give_way(s, q, path, error);
+}
+
 const struct search_answer *candidate_explore(struct search *s, const struct encoding_question *q,
 					      struct path *path, int side, GError **error)
 {
@@ -227,8 +258,10 @@ const struct search_answer *candidate_explore(struct search *s, const struct enc
 
 	if (!s->options.hijack || !s->runner)
 		return replay_only(s, q, path, error);
-	if (side < 0 || !candidate_may_run(s))
+	if (side < 0)
 		return candidate_answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
+	if (!candidate_may_run(s))
+		return run_at_last(s, q, path, error);
 	if (!candidate_is_new(s, actions)) {
 		candidate_actions_to(s, side, actions);
 		if (s->stuck || !actions->len || !candidate_is_new(s, actions)) {
