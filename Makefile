@@ -287,6 +287,7 @@ help:
 	@echo '  bench           measurements; bench-advisory, bench-totals: of one sample family'
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
 	@echo '  bench-profile   tests a second, plain and with their profiles'
+	@echo '  bench-rank      how high the faults rank, by all techniques, of both families or FAMILY='
 	@echo '  bench-rank      how high the advisory faults rank, by all techniques'
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'

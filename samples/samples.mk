@@ -26,6 +26,16 @@ bench-totals: $(TOTALS)/built
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why' \
 		tests/bench/versions.sh -n $(TOTALS_TESTS) totals $(TOTALS) $(TOTALS_VERSIONS)
 
-# Ranks by all techniques, from the whole suite of each of ADVISORY_VERSIONS.
-bench-rank: all $(ADVISORY)/built
-	@WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/rank.sh $(ADVISORY) $(ADVISORY_VERSIONS)
+# Ranks by all techniques, from the whole suite of each of ADVISORY_VERSIONS and
+# TOTALS_VERSIONS: of one FAMILY or of both.  RANK_OPTIONS: of rank.sh.
+FAMILY ?= advisory totals
+bench-rank: all $(ADVISORY)/built $(TOTALS)/built
+	@WHY_BIN='$(abspath $(BUILD))/gdb-why'; export WHY_BIN; \
+	for family in $(FAMILY); do \
+		case $$family in \
+		advisory) versions='$(ADVISORY_VERSIONS)' ;; \
+		totals) versions='$(TOTALS_VERSIONS)' ;; \
+		esac; \
+		echo "$$family:"; \
+		tests/bench/rank.sh $(RANK_OPTIONS) $$family $(BUILD)/samples/$$family $$versions || exit; \
+	done
