@@ -20,11 +20,11 @@ bench-advisory: $(ADVISORY)/built
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why' \
 		tests/bench/versions.sh -n $(ADVISORY_TESTS) advisory $(ADVISORY) $(ADVISORY_VERSIONS)
 
-# The same of TOTALS_VERSIONS.
+# The same of TOTALS_VERSIONS: on small inputs, as a person would choose them.
 TOTALS_TESTS ?= 3
 bench-totals: $(TOTALS)/built
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why' \
-		tests/bench/versions.sh -n $(TOTALS_TESTS) totals $(TOTALS) $(TOTALS_VERSIONS)
+		tests/bench/versions.sh -s -n $(TOTALS_TESTS) totals $(TOTALS) $(TOTALS_VERSIONS)
 
 # Ranks by all techniques, from the whole suite of each of ADVISORY_VERSIONS and
 # TOTALS_VERSIONS: of one FAMILY or of both.  RANK_OPTIONS: of rank.sh.

@@ -3,11 +3,11 @@
 #
 # How well and how fast the faulty versions of a sample family are explained.
 #
-#   tests/bench/versions.sh [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]
+#   tests/bench/versions.sh [-s] [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]
 #
 # FAMILY is advisory or totals, DIR what its build.sh made.  Explains TESTS (3) failing tests
-# of each version, spread over all its failing inputs, and prints a row a
-# version.  SECONDS (60) is the limit of one explanation; FILE keeps the
+# of each version, spread over all its failing inputs (-s: those of the totals with the
+# smallest inputs), and prints a row a version.  SECONDS (60) is the limit of one explanation; FILE keeps the
 # measurements of each test, tab-separated.
 #
 #   rank      of the faulty line among all suspected lines, average rank in
@@ -20,9 +20,10 @@
 #   time, gdb wall-clock of the explanation and of a plain `gdb -batch -ex run`
 #             of the same test (median of 3); medians over the tests
 set -u
-tests=3 limit=60 keep=
-while getopts n:t:k: option; do
+tests=3 limit=60 keep='' smallest=
+while getopts sn:t:k: option; do
 	case $option in
+	s) smallest=1 ;;
 	n) tests=$OPTARG ;;
 	t) limit=$OPTARG ;;
 	k) keep=$OPTARG ;;
@@ -30,7 +31,7 @@ while getopts n:t:k: option; do
 	esac
 done
 shift $((OPTIND - 1))
-usage='usage: versions.sh [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]'
+usage='usage: versions.sh [-s] [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]'
 family=${1:?$usage}
 from=${2:?$usage}
 shift 2
@@ -101,12 +102,20 @@ all_failing_advisory() {
 all_failing_totals() {
 	"$from/$1-batch" "$from"/inputs/* | sed 's|.*/||' >"$work/names"
 	awk -v dir="$from/inputs/" 'NR == FNR { failing[$1] = 1; next } $1 in failing { print dir $0 }' \
-		"$work/names" "$from/tests.txt"
+		"$work/names" "$from/tests.txt" >"$work/tests.failing"
+	while read -r input words; do
+		echo "$(wc -c <"$input") $input $words"
+	done <"$work/tests.failing" | if [ "$smallest" ]; then sort -n -s -k 1,1; else cat; fi |
+		sed 's/^[0-9]* //'
 }
 
-# failing_tests VERSION: up to $tests of its failing tests, evenly spread.
+# failing_tests VERSION: up to $tests of its failing tests, evenly spread or the first.
 failing_tests() {
 	"all_failing_$family" "$1" >"$work/failing"
+	if [ "$smallest" ]; then
+		head -n "$tests" "$work/failing"
+		return
+	fi
 	awk -v tests="$tests" -v all="$(wc -l <"$work/failing")" '
 		BEGIN { if (tests > all) tests = all }
 		picked < tests && NR >= 1 + int(picked * all / tests) { print; picked++ }' "$work/failing"
