@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the search's files share: search.c has the runs, the formula and the
- * order of candidates, candidate.c decides one, candidate-run.c makes runs for it. */
+ * order of candidates, candidate.c decides one, candidate-run.c makes runs for it,
+ * candidate-vary.c those that only running decides. */
 #ifndef SOLVER_SEARCH_PRIVATE_H
 #define SOLVER_SEARCH_PRIVATE_H
 
