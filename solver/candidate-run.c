@@ -129,8 +129,43 @@ static bool merge_run(struct search *s, const GArray *actions, struct run_result
 	const struct trace_action *first = (const struct trace_action *)(const void *)actions->data;
 
 	return search_is_long(s)
-		       ? search_keep_run(s, result->record, result, first, actions->len, error)
+		       ? search_keep_run(s, result, first, actions->len, error)
 		       : search_add_run(s, result->record, result, first, actions->len, error);
+}
+
+/* Without the thread that failed there is nothing to learn. */
+static void learn_nothing(struct search *s, GError *failed, GError **error)
+{
+	s->stuck = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
+	if (s->stuck)
+		g_error_free(failed);
+	else
+		g_propagate_error(error, failed);
+}
+
+/* Where there is floating point most witnesses that fail show but another number of
+ * rounds: at first such runs are merged several at a time, and the candidate is varied
+ * before it waits for that. */
+static const struct search_answer *learn_later(struct search *s, const struct encoding_question *q,
+					       const GArray *actions, struct run_result *result,
+					       GError **error)
+{
+	const struct search_answer *found;
+	GError *failed = NULL;
+
+	if (!search_keep_run(s, result, (const struct trace_action *)(const void *)actions->data,
+			     actions->len, &failed)) {
+		learn_nothing(s, failed, error);
+		return NULL;
+	}
+	if (++s->learned == FEW_LESSONS)
+		search_go_down_all(s, &failed);
+	found = failed ? NULL : candidate_vary(s, q, &failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	else if (!found)
+		candidate_defer(s);
+	return found;
 }
 
 /* A run that did not pass shows what the formula did not know: it is merged, and
@@ -142,18 +177,13 @@ static void learn(struct search *s, const GArray *actions, struct run_result *re
 	GError *failed = NULL;
 
 	if (!merge_run(s, actions, result, &failed)) {
-		/* Without the thread that failed there is nothing to learn. */
-		s->stuck = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
-		if (s->stuck)
-			g_error_free(failed);
-		else
-			g_propagate_error(error, failed);
+		learn_nothing(s, failed, error);
 		return;
 	}
-	s->stuck = !s->behind && s->formula->steps == before;
+	s->stuck = !s->unmerged && s->formula->steps == before;
 	if (!s->stuck && ++s->learned == FEW_LESSONS)
 		search_go_down_all(s, error);
-	if (s->behind)
+	if (s->unmerged)
 		candidate_defer(s);
 	else if (!s->stuck && ++s->candidate_runs >= search_effort(s, CANDIDATE_RUNS))
 		candidate_defer(s);
@@ -177,6 +207,7 @@ const struct search_answer *candidate_prove(struct search *s, const struct encod
 					    struct path *path, GError **error)
 {
 	bool new = candidate_is_new(s, path->actions);
+	const struct search_answer *found;
 	struct run_result result = { 0 };
 
 	if (!s->runner)
@@ -190,9 +221,13 @@ const struct search_answer *candidate_prove(struct search *s, const struct encod
 		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
 	}
 	if (new && !s->stuck && candidate_may_run(s)) {
-		learn(s, path->actions, &result, error);
+		found = NULL;
+		if (s->formula->has_floats && q->n == 1 && !s->pass)
+			found = learn_later(s, q, path->actions, &result, error);
+		else
+			learn(s, path->actions, &result, error);
 		path_free(path);
-		return NULL;
+		return found;
 	}
 	run_result_clear(&result);
 	if (new && !s->stuck)

@@ -48,6 +48,7 @@ struct search {
 	double formula_ms; /* spent on making formulas */
 	unsigned iterations, checks;
 	uint64_t clauses; /* of the largest question */
+	guint unmerged;	  /* the last runs, which the formula has not got yet */
 	unsigned pass;
 	uint64_t work;	  /* search_work, but for what is at hand */
 	uint64_t singles; /* work until a set of two was asked about, 0 = not yet */
@@ -58,7 +59,6 @@ struct search {
 	unsigned candidate_runs;
 	unsigned learned; /* runs that taught something */
 	bool stuck;	  /* the last run taught nothing */
-	bool behind;	  /* runs were made that the formula does not know yet */
 	GArray *avoided;  /* uint32_t: unexplored sides of the formula that running did not explain
 			   */
 	bool complete;
@@ -68,10 +68,12 @@ struct search {
  * NULL for the failing run. */
 bool search_add_run(struct search *s, const char *directory, struct run_result *result,
 		    const struct trace_action *actions, size_t n, GError **error);
-/* The same, but the formula is made anew when the others were tried: a long one takes
- * longer than all that is asked of it. */
-bool search_keep_run(struct search *s, const char *directory, struct run_result *result,
+/* Opens the run's record, and makes the formula anew once there are several such: a
+ * large one takes longer to make than to ask. */
+bool search_keep_run(struct search *s, struct run_result *result,
 		     const struct trace_action *actions, size_t n, GError **error);
+/* Makes the formula anew if there are runs that it has not got. */
+bool search_merge(struct search *s, GError **error);
 /* Makes a run for each side that no run took, within limits, and the formula
  * anew with them all: where there is much to learn, one at a time takes a formula
  * and the question again for each. */

@@ -8,6 +8,8 @@
 enum { MOST_AT_ONCE = 24, MOST_AT_ONCE_INSNS = 4000000 };
 /* Steps of a formula that is long. */
 enum { LONG_STEPS = 20000 };
+/* Runs that are kept before the formula is made anew with them. */
+enum { MOST_UNMERGED = 8 };
 /* Microseconds that things take, or so. */
 enum { A_LITTLE_US = 250000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10 };
 
@@ -171,8 +173,8 @@ static bool rebuild(struct search *s, GError **error)
 	s->pool = pool;
 	s->formula = f;
 	s->iterations++;
+	s->unmerged = 0;
 	s->work += f->steps / STEPS_A_US;
-	s->behind = false;
 	g_array_set_size(s->avoided, 0);
 	if (g_getenv("G_MESSAGES_DEBUG"))
 		say_disagreements(s, runs);
@@ -234,13 +236,23 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 	return false;
 }
 
-bool search_keep_run(struct search *s, const char *directory, struct run_result *result,
+bool search_keep_run(struct search *s, struct run_result *result,
 		     const struct trace_action *actions, size_t n, GError **error)
 {
-	bool kept = append_run(s, directory, result, actions, n, error);
+	if (!append_run(s, result->record, result, actions, n, error))
+		return false;
+	return ++s->unmerged < MOST_UNMERGED || search_merge(s, error);
+}
 
-	s->behind |= kept;
-	return kept;
+bool search_merge(struct search *s, GError **error)
+{
+	unsigned unmerged = s->unmerged;
+
+	if (!unmerged || rebuild(s, error))
+		return true;
+	s->unmerged = 0;
+	g_ptr_array_set_size(s->runs, (gint)(s->runs->len - unmerged));
+	return false;
 }
 
 /* The test passes with nothing but that branch turned: an answer, even if the
@@ -394,8 +406,8 @@ static const unsigned *next_candidate(struct search *s, unsigned *n, GError **er
 	const unsigned *candidate;
 
 	while (!(candidate = comss_candidate(s->comss, n))) {
-		if (s->behind) {
-			if (!rebuild(s, error))
+		if (s->unmerged) {
+			if (!search_merge(s, error))
 				return NULL;
 			comss_resume(s->comss);
 		} else if (s->pass + 1 < passes && comss_resume(s->comss)) {
@@ -407,6 +419,15 @@ static const unsigned *next_candidate(struct search *s, unsigned *n, GError **er
 		}
 	}
 	return candidate;
+}
+
+/* Once the easy ones were asked all that is known counts, unless it takes too long. */
+static const struct search_answer *decide(struct search *s, const unsigned *set, unsigned n,
+					  GError **error)
+{
+	bool all = n > 1 || (s->pass && !search_is_long(s));
+
+	return all && !search_merge(s, error) ? NULL : candidate_decide(s, set, n, error);
 }
 
 const struct search_answer *search_next(struct search *s, GError **error)
@@ -427,7 +448,7 @@ const struct search_answer *search_next(struct search *s, GError **error)
 		}
 		if (!failed) {
 			set = g_memdup2(candidate, n * sizeof(*set));
-			a = candidate_decide(s, set, n, &failed);
+			a = decide(s, set, n, &failed);
 		}
 		if (g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_LONG)) {
 			/* what was found so far stands */
