@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# timeout: 300
+# timeout: 500
 #
 # Faults in floating-point code are found and proven: of some versions of the
 # totals, the faulty line is a proven answer of its own in a failing test.
@@ -13,7 +13,7 @@ from=$BUILD/samples/totals
 check_version() {
 	line=$(awk -F '\t' -v version="$1" '$1 == version { print $2 }' samples/totals/versions.tsv)
 	# shellcheck disable=SC2046
-	timeout -k 5 120 "$WHY_BIN" explain --format=json --max-suspects 0 --timeout 60 \
+	timeout -k 5 120 "$WHY_BIN" explain --format=json --max-suspects 0 --timeout 100 \
 		--stdin "$from/inputs/$2" -- "$from/$1" \
 		$(sed -n "s/^$2 //p" "$from/tests.txt") >"$dir/$1.json" 2>"$dir/$1.err" ||
 		complain "$1: $(head -n 1 "$dir/$1.err")"
@@ -23,8 +23,7 @@ check_version() {
 	printf '%s line %s of %s\n' "$1" "$line" "$(tr '\n' ' ' <"$dir/$1.sets")"
 }
 
-# the bound of a correction, a factor in a series, degrees of freedom
-check_version v12 183
+# a factor in a series, degrees of freedom
 check_version v22 159
 check_version v33 082
 # where the way goes on differently: a bound, a sign of four values, half of an odd number
