@@ -146,13 +146,17 @@ static unsigned bits_of(term_bits v, unsigned width)
 	return n;
 }
 
+/* As signed number.  Said by one comparison, of which intervals tell as much as gates. */
 static uint32_t fits_in(struct walk *w, uint32_t term, unsigned bits)
 {
 	unsigned width = term_width(w->p, term);
+	term_bits half = (term_bits)1 << (bits - 1);
 
 	if (bits >= width)
 		return term_true(w->p);
-	return term_eq(w->p, term, term_sext(w->p, term_extract(w->p, term, 0, bits), width));
+	return term_op2(w->p, IR_ULT,
+			term_op2(w->p, IR_ADD, term, term_const_wide(w->p, width, half)),
+			term_const_wide(w->p, width, 2 * half));
 }
 
 /* Factors of so many bits that the product cannot overflow; what they may have
@@ -175,13 +179,13 @@ static uint32_t factors_fit(struct walk *w, const struct term_node *n)
 static uint32_t does_not_overflow(struct walk *w, const struct term_node *n)
 {
 	unsigned wide = n->width + 1;
-	uint32_t exact, narrow;
 
 	if (n->kind == IR_MUL)
 		return factors_fit(w, n);
-	exact = term_op2(w->p, n->kind, term_sext(w->p, n->a, wide), term_sext(w->p, n->b, wide));
-	narrow = term_op2(w->p, n->kind, n->a, n->b);
-	return term_eq(w->p, exact, term_sext(w->p, narrow, wide));
+	return fits_in(
+		w,
+		term_op2(w->p, n->kind, term_sext(w->p, n->a, wide), term_sext(w->p, n->b, wide)),
+		n->width);
 }
 
 /* A term that must not overflow where the path reaches. */
@@ -219,15 +223,20 @@ static void push_parts(struct walk *w, const struct term_node *n, uint32_t reach
 		push_sum(open, n->b, reach);
 }
 
+/* What a signed number may be made by, of signed numbers. */
+static bool is_made_of_signed(enum ir_kind kind)
+{
+	return kind == IR_NEG || kind == IR_ITE || kind == IR_SEXT || kind == IR_SDIV ||
+	       kind == IR_SREM;
+}
+
 static void bound_sum(struct walk *w, struct sum s, GArray *open)
 {
 	const struct term_node n = *term_node(w->p, s.term);
 	bool arithmetic = n.kind == IR_ADD || n.kind == IR_SUB || n.kind == IR_MUL;
 	uint32_t fits;
 
-	if (n.width > 64 ||
-	    (!arithmetic && n.kind != IR_NEG && n.kind != IR_ITE && n.kind != IR_SEXT &&
-	     n.kind != TERM_VAR) ||
+	if (n.width > 64 || (!arithmetic && n.kind != TERM_VAR && !is_made_of_signed(n.kind)) ||
 	    !walk_is_changeable(w, s.term) || !is_first(w, s))
 		return;
 	if (arithmetic) {
