@@ -12,6 +12,7 @@ enum {
 	LARGE_QUESTION_MS = 15,
 	WITNESS_QUESTIONS = 25,
 	DESCENT_WORK = 1000000,
+	BISECT_WORK = 200000,
 	LARGE_COST = 40000 /* gates */
 };
 
@@ -63,6 +64,55 @@ static struct path *untried_path(const struct search *s, const term_bits *values
 		return path;
 	path_free(path);
 	return NULL;
+}
+
+static char *lines_of(const struct search *s, const unsigned *set, unsigned n)
+{
+	GString *text = g_string_new(NULL);
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct image_statement *st = s->selectors->statements->pdata[set[i]];
+
+		g_string_append_printf(text, " %u", st->line);
+	}
+	return g_string_free(text, FALSE);
+}
+
+/* With G_MESSAGES_DEBUG=all: what is asked, when. */
+static void say_question(const struct search *s, const struct encoding_question *q, const char *how,
+			 enum smt_answer answer)
+{
+	static const char *const answers[] = { "unsat", "sat", "unknown" };
+	g_autofree char *asked = lines_of(s, q->relaxed, q->n);
+
+	g_debug("%.3f s, %u runs: lines%s%s: %s %s", g_timer_elapsed(s->clock, NULL), s->runs->len,
+		asked,
+		q->explored ? " where runs went"
+		: q->avoid  ? " with new runs"
+			    : " anywhere",
+		answers[answer], how);
+}
+
+/* What needs no circuit is told without the solver.  To compare, Z3 is asked itself.
+ * *path, *side: after SMT_SAT. */
+static enum smt_answer bisect(struct search *s, const struct encoding_question *q,
+			      struct path **path, int *side)
+{
+	g_autofree term_bits *values = NULL;
+	enum smt_answer answer;
+
+	if (s->options.solver != SMT_BITS || s->formula->has_floats || !q->n)
+		return SMT_UNKNOWN;
+	if (!s->bisect)
+		s->bisect = bisect_new(s->formula, search_what_if(s));
+	answer = bisect_decide(s->bisect, q,
+			       search_effort(s, q->n > 1 ? BISECT_WORK / 2 : BISECT_WORK), &values);
+	say_question(s, q, "by bisection", answer);
+	if (answer == SMT_SAT) {
+		*side = side_taken(s, values);
+		*path = path_of_model(s->formula, values, first_record(s));
+	}
+	return answer;
 }
 
 static struct path *path_by_trial(struct search *s, const struct encoding_question *q, bool quick,
@@ -121,34 +171,6 @@ static struct path *quick_path(struct search *s, const struct encoding_question 
 	return q->n == 1 && !s->formula->has_floats ? path_by_trial(s, q, true, side) : NULL;
 }
 
-static char *lines_of(const struct search *s, const unsigned *set, unsigned n)
-{
-	GString *text = g_string_new(NULL);
-
-	for (unsigned i = 0; i < n; i++) {
-		const struct image_statement *st = s->selectors->statements->pdata[set[i]];
-
-		g_string_append_printf(text, " %u", st->line);
-	}
-	return g_string_free(text, FALSE);
-}
-
-/* With G_MESSAGES_DEBUG=all: what is asked, when. */
-static void say_question(const struct search *s, const struct encoding_question *q,
-			 enum smt_answer answer, const GArray *core)
-{
-	static const char *const answers[] = { "unsat", "sat", "unknown" };
-	g_autofree char *asked = lines_of(s, q->relaxed, q->n);
-	g_autofree char *why = lines_of(s, (const unsigned *)(const void *)core->data, core->len);
-
-	g_debug("%.3f s, %u runs: lines%s%s: %s%s%s", g_timer_elapsed(s->clock, NULL), s->runs->len,
-		asked,
-		q->explored ? " where runs went"
-		: q->avoid  ? " with new runs"
-			    : " anywhere",
-		answers[answer], core->len ? " because of" : "", why);
-}
-
 static unsigned question_ms(const struct search *s, unsigned n)
 {
 	return MIN(search_time_left_ms(s),
@@ -161,7 +183,7 @@ static enum smt_answer check(struct search *s, const struct encoding_question *q
 	unsigned ms = q->n ? question_ms(s, q->n) : search_time_left_ms(s);
 	enum smt_answer answer = encoding_check(s->own.encoding, q, ms, core);
 
-	say_question(s, q, answer, core);
+	say_question(s, q, "by the solver", answer);
 	return answer;
 }
 
@@ -272,10 +294,10 @@ static const struct search_answer *ask_anywhere(struct search *s, const struct e
 	return NULL;
 }
 
-/* Asks in turn: along ways that runs went; along others, but where that did not
- * help; anywhere. */
+/* Asks in turn: along ways that runs went, unless that is known to be unsatisfiable;
+ * along others, but where that did not help; anywhere. */
 static const struct search_answer *ask(struct search *s, const unsigned *set, unsigned n,
-				       GError **error)
+				       enum smt_answer where_runs_went, GError **error)
 {
 	g_autoptr(GArray) avoid = sides_to_avoid(s);
 	struct encoding_question known = { set, n, true, NULL };
@@ -283,13 +305,45 @@ static const struct search_answer *ask(struct search *s, const unsigned *set, un
 	struct encoding_question any = { set, n, false, NULL };
 	const struct search_answer *found = NULL;
 
-	if (ask_where_runs_went(s, &known, &found, error) ||
+	if ((where_runs_went != SMT_UNSAT && ask_where_runs_went(s, &known, &found, error)) ||
 	    ask_where_no_run_went(s, &new, &found, error))
 		return found;
 	if (avoid->len)
 		return ask_anywhere(s, &any, error);
 	postpone(s, set, n);
 	return NULL;
+}
+
+/* The same without a circuit.  True when that led somewhere; else *where_runs_went says
+ * what is known so far. */
+static bool ask_by_bisection(struct search *s, const unsigned *set, unsigned n,
+			     enum smt_answer *where_runs_went, const struct search_answer **found,
+			     GError **error)
+{
+	g_autoptr(GArray) avoid = sides_to_avoid(s);
+	struct encoding_question known = { set, n, true, NULL };
+	struct encoding_question new = { set, n, false, avoid };
+	struct encoding_question any = { set, n, false, NULL };
+	enum smt_answer answer;
+	struct path *path = NULL;
+	int side;
+
+	*where_runs_went = bisect(s, &known, &path, &side);
+	if (path)
+		*found = candidate_prove(s, &known, path, error);
+	if (path || *where_runs_went == SMT_UNKNOWN)
+		return path;
+	answer = bisect(s, &new, &path, &side);
+	if (path)
+		*found = candidate_explore(s, &new, path, side, error);
+	if (path || answer == SMT_UNKNOWN)
+		return path;
+	answer = avoid->len ? bisect(s, &any, &path, &side) : SMT_UNSAT;
+	if (path)
+		*found = candidate_go_beyond(s, &any, path, error);
+	else if (answer == SMT_UNSAT)
+		postpone(s, set, n);
+	return answer != SMT_UNKNOWN;
 }
 
 /* Numbers of the definitions that the set relaxes. */
@@ -310,7 +364,8 @@ static GArray *relaxed_definitions(const struct search *s, const unsigned *set, 
 /* A large question is asked about the last changes first, which are most often
  * enough: all before them is worked in.  True when that led somewhere. */
 static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n,
-			       const struct search_answer **answer, GError **error)
+			       enum smt_answer where_runs_went, const struct search_answer **answer,
+			       GError **error)
 {
 	static const unsigned lasts[] = { 1, 2, 4, 8, 16 };
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
@@ -326,7 +381,7 @@ static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n
 		open_question(s, &s->own, set, n,
 			      g_array_index(numbers, uint32_t, numbers->len - lasts[i]));
 		new.avoid = avoid = sides_to_avoid(s);
-		if (check(s, &known, core) == SMT_SAT) {
+		if (where_runs_went != SMT_UNSAT && check(s, &known, core) == SMT_SAT) {
 			struct path *path = path_of_question(s, &known, &side);
 
 			*answer = candidate_prove(s, &known, path, error);
@@ -386,6 +441,7 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 	const struct search_answer *a = NULL;
 	struct encoding_question flip = { set, n, false, NULL }, known = { set, n, true, NULL };
 	struct path *path = n == 1 ? path_of_passing_flip(s, *set) : NULL;
+	enum smt_answer where_runs_went;
 	int side;
 
 	if (path)
@@ -395,16 +451,18 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 		return NULL;
 	}
 	path = n == 1 ? path_by_descent(s, *set, false) : NULL;
-	if (!path)
+	if (!path && ask_by_bisection(s, set, n, &where_runs_went, &a, error))
+		return a;
+	if (!path && where_runs_went == SMT_UNKNOWN)
 		path = quick_path(s, &known, &side);
 	if (path)
 		return candidate_prove(s, &known, path, error);
-	search_forget(s, &s->own);
 	open_question(s, &s->own, n ? set : &none, n, 0);
-	if (smt_cost(s->own.smt) < LARGE_COST || !ask_about_the_last(s, set, n, &a, error)) {
+	if (smt_cost(s->own.smt) < LARGE_COST ||
+	    !ask_about_the_last(s, set, n, where_runs_went, &a, error)) {
 		search_forget(s, &s->own);
 		open_question(s, &s->own, n ? set : &none, n, 0);
-		a = ask(s, set, n, error);
+		a = ask(s, set, n, where_runs_went, error);
 	}
 	search_forget(s, &s->own);
 	return a;

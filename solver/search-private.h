@@ -5,6 +5,7 @@
 #ifndef SOLVER_SEARCH_PRIVATE_H
 #define SOLVER_SEARCH_PRIVATE_H
 
+#include "solver/formula/bisect.h"
 #include "solver/formula/comss.h"
 #include "solver/formula/encode.h"
 #include "solver/formula/what-if.h"
@@ -40,6 +41,7 @@ struct search {
 	struct term_pool *pool;
 	struct formula *formula;
 	struct what_if *what_if; /* of the formula, made when it is needed */
+	struct bisect *bisect;	 /* likewise */
 	/* made when they are needed: of all selectors, for cores; of the candidate at hand */
 	struct question full, own;
 	struct comss *comss;

@@ -11,7 +11,7 @@ enum { LONG_STEPS = 20000 };
 /* Runs that are kept before the formula is made anew with them. */
 enum { MOST_UNMERGED = 8 };
 /* Microseconds that things take, or so. */
-enum { A_LITTLE_US = 250000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10 };
+enum { A_LITTLE_US = 250000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10, RANGES_A_US = 30 };
 
 static void known_run_free(struct known_run *k)
 {
@@ -54,6 +54,9 @@ static void forget_formula(struct search *s)
 	search_forget(s, &s->own);
 	if (s->what_if)
 		s->work += what_if_work(s->what_if) / TERMS_A_US;
+	if (s->bisect)
+		s->work += bisect_work(s->bisect) / RANGES_A_US;
+	g_clear_pointer(&s->bisect, bisect_free);
 	g_clear_pointer(&s->what_if, what_if_free);
 	g_clear_pointer(&s->formula, formula_free);
 	g_clear_pointer(&s->pool, term_pool_free);
@@ -378,7 +381,8 @@ static bool something_is_proven(const struct search *s)
 static uint64_t search_work(const struct search *s)
 {
 	return s->work + (s->full.smt ? smt_work(s->full.smt) : 0) +
-	       (s->what_if ? what_if_work(s->what_if) / TERMS_A_US : 0);
+	       (s->what_if ? what_if_work(s->what_if) / TERMS_A_US : 0) +
+	       (s->bisect ? bisect_work(s->bisect) / RANGES_A_US : 0);
 }
 
 /* Unless it is to be thorough, the search gives what comes after the single
