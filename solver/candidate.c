@@ -93,18 +93,26 @@ static void say_question(const struct search *s, const struct encoding_question 
 		answers[answer], how);
 }
 
-/* What needs no circuit is told without the solver.  To compare, Z3 is asked itself.
- * *path, *side: after SMT_SAT. */
+/* For questions that need no circuit, NULL where it does not serve.  To compare, Z3
+ * is asked itself. */
+static struct bisect *bisection(struct search *s)
+{
+	if (s->options.solver != SMT_BITS || s->formula->has_floats)
+		return NULL;
+	if (!s->bisect)
+		s->bisect = bisect_new(s->formula, search_what_if(s));
+	return s->bisect;
+}
+
+/* *path, *side: after SMT_SAT. */
 static enum smt_answer bisect(struct search *s, const struct encoding_question *q,
 			      struct path **path, int *side)
 {
 	g_autofree term_bits *values = NULL;
 	enum smt_answer answer;
 
-	if (s->options.solver != SMT_BITS || s->formula->has_floats || !q->n)
+	if (!q->n || !bisection(s))
 		return SMT_UNKNOWN;
-	if (!s->bisect)
-		s->bisect = bisect_new(s->formula, search_what_if(s));
 	answer = bisect_decide(s->bisect, q,
 			       search_effort(s, q->n > 1 ? BISECT_WORK / 2 : BISECT_WORK), &values);
 	say_question(s, q, "by bisection", answer);
@@ -216,26 +224,35 @@ static void postpone(struct search *s, const unsigned *set, unsigned n)
 	candidate_is_done(s);
 }
 
-/* Why it is none, the formula with all selectors tells; should the solver take
- * too long there: all the others are to blame.  So they are, unasked, when
+/* All that matter, but those relaxed. */
+static void blame_all_others(struct search *s, const struct encoding_question *q, GArray *core)
+{
+	g_array_set_size(core, 0);
+	for (guint i = 0; i < s->full.encoding->selectors->len; i++) {
+		unsigned other = g_array_index(s->full.encoding->selectors, unsigned, i);
+		bool relaxed = false;
+
+		for (unsigned k = 0; k < q->n; k++)
+			relaxed |= q->relaxed[k] == other;
+		if (!relaxed)
+			g_array_append_val(core, other);
+	}
+}
+
+/* Why it is none, bisection tells, or the formula with all selectors; should that
+ * take too long: all the others are to blame.  So they are, unasked, when
  * nothing is relaxed: a smaller core would spare less than it takes. */
 static void refute(struct search *s, const unsigned *set, unsigned n)
 {
 	struct encoding_question any = { set, n, false, NULL }, *q = &any;
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	bool few = n && bisection(s);
 
-	open_question(s, &s->full, NULL, 0, 0);
-	if (!n || encoding_check(s->full.encoding, q, question_ms(s, q->n), core) != SMT_UNSAT) {
-		g_array_set_size(core, 0);
-		for (guint i = 0; i < s->full.encoding->selectors->len; i++) {
-			unsigned other = g_array_index(s->full.encoding->selectors, unsigned, i);
-			bool relaxed = false;
-
-			for (unsigned k = 0; k < q->n; k++)
-				relaxed |= q->relaxed[k] == other;
-			if (!relaxed)
-				g_array_append_val(core, other);
-		}
+	if (!few || bisect_core(s->bisect, q, BISECT_WORK, core) != SMT_UNSAT) {
+		open_question(s, &s->full, NULL, 0, 0);
+		if (few || !n ||
+		    encoding_check(s->full.encoding, q, question_ms(s, q->n), core) != SMT_UNSAT)
+			blame_all_others(s, q, core);
 	}
 	comss_refute(s->comss, (const unsigned *)(const void *)core->data, core->len);
 	candidate_is_done(s);

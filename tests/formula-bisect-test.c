@@ -146,6 +146,32 @@ static enum smt_answer by_bisection(const struct formula *f, const struct encodi
 	return answer;
 }
 
+/* Nothing that is relaxed is to blame, and what is cannot all hold. */
+static void check_core(const struct formula *f, const struct encoding_question *q)
+{
+	struct what_if *w = what_if_new(f);
+	struct bisect *b = bisect_new(f, w);
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	unsigned others[STATEMENTS];
+	struct encoding_question all_others = { others, 0, false, NULL };
+
+	assert_int_equal(bisect_core(b, q, EFFORT, core), SMT_UNSAT);
+	for (unsigned i = 0; i < STATEMENTS; i++) {
+		bool blamed = false, relaxed = false;
+
+		for (guint k = 0; k < core->len; k++)
+			blamed |= g_array_index(core, unsigned, k) == i;
+		for (unsigned k = 0; k < q->n; k++)
+			relaxed |= q->relaxed[k] == i;
+		assert_false(blamed && relaxed);
+		if (!blamed)
+			others[all_others.n++] = i;
+	}
+	assert_int_equal(by_the_solver(f, &all_others), SMT_UNSAT);
+	bisect_free(b);
+	what_if_free(w);
+}
+
 static bool holds_as_it_is(const struct formula *f)
 {
 	struct what_if *w = what_if_new(f);
@@ -178,6 +204,8 @@ static void random_questions_are_decided_as_by_the_solver(void **state)
 			count[answer]++;
 			if (answer == SMT_SAT)
 				check_witness(f, &q, values);
+			if (answer == SMT_UNSAT)
+				check_core(f, &q);
 			if (answer != SMT_UNKNOWN)
 				assert_int_equal(answer, by_the_solver(f, &q));
 		}

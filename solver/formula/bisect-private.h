@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What bisect.c, which looks into boxes, shares with bisect-question.c, which sets
- * them up, and bisect-split.c, which says where to split one. */
+ * them up, bisect-split.c, which says where to split one, and bisect-core.c, which says
+ * why there is nothing in them. */
 #ifndef SOLVER_FORMULA_BISECT_PRIVATE_H
 #define SOLVER_FORMULA_BISECT_PRIVATE_H
 
@@ -50,6 +51,11 @@ struct bisect {
 	GArray *open_steps; /* uint32_t: see struct open_list */
 	GArray *open_goals; /* uint32_t */
 	uint32_t stamp;
+	GHashTable *core;    /* selectors; NULL = not asked for */
+	uint32_t *explained; /* by term: boxes or question, when it was visited */
+	GArray *to_explain;  /* uint32_t: terms */
+	uint32_t boxes;	     /* even */
+	uint32_t question;   /* odd */
 	uint64_t work, most_work;
 };
 
@@ -66,6 +72,9 @@ static inline const struct bisect_step *bisect_step_at(const struct bisect *b, u
 /* *relaxed: how many dimensions are; false when the question has no witness whatever
  * they are. */
 bool bisect_take(struct bisect *b, const struct encoding_question *q, unsigned *relaxed);
+
+/* The goal cannot hold in the box at hand: what that rests on joins the core. */
+void bisect_explain(struct bisect *b, uint32_t goal);
 
 /* The dimension to split, and the first value of its upper half: looked for below
  * an undecided goal. */

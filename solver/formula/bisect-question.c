@@ -157,8 +157,12 @@ static bool add_goal(struct bisect *b, uint32_t term, bool wanted, bool required
 {
 	struct bisect_goal g = { term, wanted, 0 };
 
-	if (!what_if_affects(b->w, term))
-		return !required || (what_if_natural(b->w, term) != 0) == wanted;
+	if (!what_if_affects(b->w, term)) {
+		if (!required || (what_if_natural(b->w, term) != 0) == wanted)
+			return true;
+		bisect_explain(b, term);
+		return false;
+	}
 	g_array_append_val(b->goals, g);
 	return true;
 }
@@ -167,15 +171,16 @@ static bool take_goals(struct bisect *b, const struct encoding_question *q)
 {
 	bool possible = true;
 
+	/* one contradiction is enough */
 	g_array_set_size(b->goals, 0);
-	for (guint i = 0; i < b->f->hards->len; i++) {
+	for (guint i = 0; possible && i < b->f->hards->len; i++) {
 		const struct hard *h = &g_array_index(b->f->hards, struct hard, i);
 
-		possible &= add_goal(b, h->term, true, h->requirement);
+		possible = add_goal(b, h->term, true, h->requirement);
 	}
-	for (guint i = 0; i < b->f->unexplored->len; i++)
+	for (guint i = 0; possible && i < b->f->unexplored->len; i++)
 		if (encoding_question_avoids(q, i))
-			possible &= add_goal(
+			possible = add_goal(
 				b, g_array_index(b->f->unexplored, struct unexplored, i).taken,
 				false, true);
 	return possible;

@@ -16,6 +16,9 @@ struct bisect *bisect_new(const struct formula *f, struct what_if *w)
 	b->reasons = g_new(uint64_t, n);
 	b->needed = g_new0(uint32_t, n);
 	b->demanded = g_new0(uint8_t, n);
+	b->explained = g_new0(uint32_t, n);
+	b->to_explain = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	b->question = 1;
 	b->step_of = g_new0(uint32_t, n);
 	b->steps = g_array_new(FALSE, FALSE, sizeof(struct bisect_step));
 	b->dims = g_array_new(FALSE, FALSE, sizeof(struct bisect_dim));
@@ -33,6 +36,8 @@ void bisect_free(struct bisect *b)
 	g_free(b->reasons);
 	g_free(b->needed);
 	g_free(b->demanded);
+	g_free(b->explained);
+	g_array_free(b->to_explain, TRUE);
 	g_free(b->step_of);
 	g_array_free(b->steps, TRUE);
 	g_array_free(b->dims, TRUE);
@@ -117,6 +122,7 @@ static bool undecided_goals(struct bisect *b, const struct open_list *l, struct 
 
 		if (is_decided(b, g->term, !g->wanted)) {
 			g->failures++;
+			bisect_explain(b, g->term);
 			*reasons = b->reasons[g->term];
 			return false;
 		}
@@ -447,4 +453,26 @@ enum smt_answer bisect_decide(struct bisect *b, const struct encoding_question *
 	}
 	*values = witness(b, effort / 8);
 	return SMT_SAT;
+}
+
+enum smt_answer bisect_core(struct bisect *b, const struct encoding_question *q, uint64_t effort,
+			    GArray *core)
+{
+	enum smt_answer answer = SMT_UNSAT;
+	GHashTableIter i;
+	gpointer selector;
+	unsigned relaxed;
+
+	b->core = g_hash_table_new(NULL, NULL);
+	b->question += 2;
+	if (bisect_take(b, q, &relaxed))
+		answer = look_at_the_last(b, relaxed, effort);
+	g_hash_table_iter_init(&i, b->core);
+	while (answer == SMT_UNSAT && g_hash_table_iter_next(&i, &selector, NULL)) {
+		unsigned number = GPOINTER_TO_UINT(selector);
+
+		g_array_append_val(core, number);
+	}
+	g_clear_pointer(&b->core, g_hash_table_destroy);
+	return answer;
 }

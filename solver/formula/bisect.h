@@ -28,6 +28,10 @@ void bisect_free(struct bisect *b);
  * Caller frees. */
 enum smt_answer bisect_decide(struct bisect *b, const struct encoding_question *q, uint64_t effort,
 			      term_bits **values);
+/* After SMT_UNSAT *core gets the numbers of selectors that cannot all hold, whatever the
+ * relaxed ones do and all others: none of q's. */
+enum smt_answer bisect_core(struct bisect *b, const struct encoding_question *q, uint64_t effort,
+			    GArray *core);
 /* Terms evaluated so far. */
 uint64_t bisect_work(const struct bisect *b);
 
