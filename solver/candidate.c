@@ -43,16 +43,6 @@ static const struct trace_run *first_record(const struct search *s)
 	return ((struct known_run *)s->runs->pdata[0])->record;
 }
 
-/* The solver's model; *side: as side_taken says. */
-static struct path *path_of_question(struct search *s, const struct encoding_question *q, int *side)
-{
-	g_autofree term_bits *values = witness_near_the_run(
-		s->own.encoding, q, search_time_left_ms(s) ? WITNESS_QUESTIONS : 0);
-
-	*side = side_taken(s, values);
-	return path_of_model(s->formula, values, first_record(s));
-}
-
 /* The path of these values (may be NULL) if it changes something and was not tried
  * before, or NULL. */
 static struct path *untried_path(const struct search *s, const term_bits *values)
@@ -102,6 +92,20 @@ static struct bisect *bisection(struct search *s)
 	if (!s->bisect)
 		s->bisect = bisect_new(s->formula, search_what_if(s));
 	return s->bisect;
+}
+
+/* The solver's model; *side: as side_taken says. */
+static struct path *path_of_question(struct search *s, const struct encoding_question *q, int *side)
+{
+	g_autofree term_bits *model = encoding_model(s->own.encoding, q), *values = NULL;
+
+	if (bisection(s))
+		values = bisect_improve(s->bisect, q, BISECT_WORK / 8, model);
+	if (!values)
+		values = witness_near_the_run(s->own.encoding, q,
+					      search_time_left_ms(s) ? WITNESS_QUESTIONS : 0);
+	*side = side_taken(s, values);
+	return path_of_model(s->formula, values, first_record(s));
 }
 
 /* *path, *side: after SMT_SAT. */

@@ -455,6 +455,18 @@ enum smt_answer bisect_decide(struct bisect *b, const struct encoding_question *
 	return SMT_SAT;
 }
 
+term_bits *bisect_improve(struct bisect *b, const struct encoding_question *q, uint64_t effort,
+			  const term_bits *values)
+{
+	unsigned relaxed;
+
+	if (!bisect_take(b, q, &relaxed))
+		return NULL;
+	for (guint i = 0; i < b->dims->len; i++)
+		bisect_dim_at(b, i)->found = values[bisect_dim_at(b, i)->number];
+	return found_holds(b) ? witness(b, effort) : NULL;
+}
+
 enum smt_answer bisect_core(struct bisect *b, const struct encoding_question *q, uint64_t effort,
 			    GArray *core)
 {

@@ -28,6 +28,11 @@ void bisect_free(struct bisect *b);
  * Caller frees. */
 enum smt_answer bisect_decide(struct bisect *b, const struct encoding_question *q, uint64_t effort,
 			      term_bits **values);
+/* A witness from elsewhere (values of all definitions), with fewer and nearer changes; NULL
+ * where it is none for all that is known here.  Caller frees. */
+term_bits *bisect_improve(struct bisect *b, const struct encoding_question *q, uint64_t effort,
+			  const term_bits *values);
+
 /* After SMT_UNSAT *core gets the numbers of selectors that cannot all hold, whatever the
  * relaxed ones do and all others: none of q's. */
 enum smt_answer bisect_core(struct bisect *b, const struct encoding_question *q, uint64_t effort,
