@@ -11,7 +11,7 @@ enum { LONG_STEPS = 20000 };
 /* Runs that are kept before the formula is made anew with them. */
 enum { MOST_UNMERGED = 8 };
 /* Microseconds that things take, or so. */
-enum { A_LITTLE_US = 250000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10, RANGES_A_US = 30 };
+enum { A_LITTLE_US = 60000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10, RANGES_A_US = 30 };
 
 static void known_run_free(struct known_run *k)
 {
@@ -386,8 +386,8 @@ static uint64_t search_work(const struct search *s)
 }
 
 /* Unless it is to be thorough, the search gives what comes after the single
- * statements a quarter as much work again, and a quarter of a second's, when it has
- * proven something by then. */
+ * statements a quarter as much work again, and a little, when it has proven something by
+ * then. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
 	uint64_t now = search_work(s);
