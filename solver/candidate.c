@@ -383,7 +383,8 @@ static GArray *relaxed_definitions(const struct search *s, const unsigned *set, 
 }
 
 /* A large question is asked about the last changes first, which are most often
- * enough: all before them is worked in.  True when that led somewhere. */
+ * enough: all before them is worked in.  Of the very last bisection has told.  True when
+ * that led somewhere. */
 static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n,
 			       enum smt_answer where_runs_went, const struct search_answer **answer,
 			       GError **error)
@@ -394,7 +395,8 @@ static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n
 	struct encoding_question known = { set, n, true, NULL };
 	int side;
 
-	for (unsigned i = 0; i < G_N_ELEMENTS(lasts) && lasts[i] < numbers->len; i++) {
+	for (unsigned i = bisection(s) ? 2 : 0; i < G_N_ELEMENTS(lasts) && lasts[i] < numbers->len;
+	     i++) {
 		g_autoptr(GArray) avoid = NULL;
 		struct encoding_question new = { set, n, false, NULL };
 
