@@ -11,7 +11,7 @@ enum { LONG_STEPS = 20000 };
 /* Runs that are kept before the formula is made anew with them. */
 enum { MOST_UNMERGED = 8 };
 /* Microseconds that things take, or so. */
-enum { A_LITTLE_US = 60000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10, RANGES_A_US = 30 };
+enum { A_LITTLE_US = 120000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10, RANGES_A_US = 30 };
 
 static void known_run_free(struct known_run *k)
 {
