@@ -480,6 +480,11 @@ HIDDEN struct program_action program_action(int signo);
 /* cage.c */
 HIDDEN bool cage_close(void);
 
+/* ---- native.c ---- */
+
+/* Does the plan's changes of code, and starts its clock. */
+HIDDEN bool code_edit(void);
+
 /* vector.c */
 HIDDEN void xmm_store(uint8_t (*to)[16]);	  /* xmm0 to xmm7 */
 HIDDEN void xmm_store_results(uint8_t (*to)[16]); /* xmm0 and xmm1 */

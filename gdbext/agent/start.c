@@ -185,6 +185,22 @@ static void start_counting(void)
 		give_up("GDB_WHY_PROFILE does not name a file");
 }
 
+static void close_cage(void)
+{
+	sys_magic = agent.plan->cage_magic;
+	if (agent.plan->flags & TRACE_CAGED && !cage_close())
+		give_up("the cage cannot be closed");
+}
+
+/* Afterwards there is nothing to do: the program goes on as without a plan. */
+static void start_native(void)
+{
+	if (!code_edit())
+		give_up("its code may not be changed");
+	close_cage();
+	agent.plan = NULL;
+}
+
 __attribute__((constructor)) static void start(void)
 {
 	if (!take_plan())
@@ -196,6 +212,10 @@ __attribute__((constructor)) static void start(void)
 	vector_start();
 	if (!redirect_all())
 		give_up("its standard files cannot be opened");
+	if (agent.plan->flags & TRACE_NATIVE) {
+		start_native();
+		return;
+	}
 	if (!find_thread_pointer() || !make_sigreturn_stub() || !modules_find())
 		give_up("its code cannot be mapped once more");
 	agent.jit = agent.plan->flags & TRACE_JIT;
@@ -203,9 +223,7 @@ __attribute__((constructor)) static void start(void)
 		jit_start();
 	if (!thread_new())
 		give_up("the record cannot be made");
-	sys_magic = agent.plan->cage_magic;
-	if (agent.plan->flags & TRACE_CAGED && !cage_close())
-		give_up("the cage cannot be closed");
+	close_cage();
 	signals_start();
 	if (!process_start() || !modules_patch())
 		give_up("its code may not be changed");

@@ -202,6 +202,14 @@ enum {
 	/* What a debugger plants at a row, a function's entry or behind a call is
 	 * executed there, with the program's registers; the rest of the row is not. */
 	TRACE_BREAKPOINTS = 32,
+	/* The program's own code is executed, with actions of kind TRACE_ACT_CODE done before
+	 * it starts; nothing is recorded. */
+	TRACE_NATIVE = 64,
+	/* With TRACE_NATIVE: the process never comes to its main.  For each struct
+	 * trace_action in the pipe "ask" of .directory it forks a child that is the program
+	 * with that one change of its code more, and writes how the child ended to the pipe
+	 * "answer" (struct trace_served), until "ask" ends. */
+	TRACE_SERVE = 128,
 };
 
 /* Offsets are from the start of the plan file; arrays are 16-aligned; strings
@@ -228,6 +236,12 @@ struct trace_plan {
 	uint64_t from_thread;
 	uint64_t cage_magic; /* a system call whose 6th argument is this passes the filter */
 	uint64_t key;	     /* string, TRACE_COUNT: of the profile's file */
+	uint64_t cpu_us;     /* TRACE_NATIVE: SIGPROF comes after so much time, 0 = never */
+};
+
+struct trace_served {
+	int32_t status; /* as wait tells it, -1 = there was no child */
+	uint32_t cpu_us;
 };
 
 struct trace_plan_module {
@@ -253,6 +267,9 @@ enum trace_action_kind {
 			  * zero-extend);   .reg may be TRACE_XMM0 + n: .size low bytes, the rest kept
 			  */
 	TRACE_ACT_MEM,	 /* afterwards .size bytes at runtime address .where := value */
+	/* With TRACE_NATIVE only: the instruction of .where bytes at .addr becomes .size
+	 * bytes of code; more than .where may hold no address relative to themselves. */
+	TRACE_ACT_CODE,
 };
 
 struct trace_action {

@@ -186,7 +186,8 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 {
 	struct ending ending = { 0 };
 	struct launch l;
-	uint32_t flags = TRACE_CAGED | (request->record ? TRACE_RECORD : 0);
+	uint32_t flags = TRACE_CAGED | (request->record ? TRACE_RECORD : 0) |
+			 (request->native ? TRACE_NATIVE : 0);
 	pid_t pid;
 
 	if (!replay_write_plan(r, place->folder, flags, request, error))

@@ -147,6 +147,23 @@ bool replay_repeat(struct replay *r, const struct replay_failing *failing, const
  * share nothing but r's read-only parts; each has its own folder.  r's. */
 struct runner *replay_runner(struct replay *r);
 
+/*
+ * Many runs of the test that r is turned to, each with a change of code
+ * (TRACE_ACT_CODE) of its own, uncounted and unrecorded: a process that is ready to start forks
+ * for each.  Caged, as direct runs are.
+ */
+struct replay_server;
+/* changes: n that are made in each run.  cpu_us: processor time that a run may take.
+ * NULL with error.  r must outlive it, and may be turned to other tests. */
+struct replay_server *replay_server_new(struct replay *r, const struct trace_action *changes,
+					size_t n, uint64_t cpu_us, GError **error);
+/* Ends its processes.  NULL is fine. */
+void replay_server_free(struct replay_server *s);
+/* *passes: it exits with status 0; *cpu_us: the processor time that it took (either may
+ * be NULL).  False with error: it was interrupted, or cannot be run like that. */
+bool replay_server_run(struct replay_server *s, const struct trace_action *change, bool *passes,
+		       uint64_t *cpu_us, GError **error);
+
 /* Name of a signal, "SIGSEGV"; static. */
 const char *replay_signal_name(int signo);
 

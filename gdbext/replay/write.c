@@ -146,6 +146,7 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 	plan.from = request ? request->from : 0;
 	plan.from_thread = request ? request->thread : 0;
 	plan.max_insns = request ? request->max_insns : r->max_insns;
+	plan.cpu_us = request ? request->cpu_us : 0;
 	plan.directory = base->len + put_string(own, folder);
 	if (request && request->n_actions) {
 		plan.n_actions = (uint32_t)request->n_actions;

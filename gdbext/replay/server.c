@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs that cost a fork each: the agent serves them from a process that has been
+ * loaded once (TRACE_SERVE).
+ */
+#include "gdbext/replay/internal.h"
+
+#include "gdbext/replay/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define OUTPUT_LIMIT (1ull << 30)
+
+struct replay_server {
+	double timeout; /* seconds, one run */
+	char *folder;
+	int ask, answer;
+	int pidfd; /* -1 = it is not running */
+	pid_t pid;
+};
+
+static int make_pipe(const char *folder, const char *name)
+{
+	g_autofree char *path = g_build_filename(folder, name, NULL);
+
+	return mkfifo(path, 0600) ? -1 : open(path, O_RDWR | O_CLOEXEC);
+}
+
+static bool start(struct replay *r, struct replay_server *s, const struct run_place *place,
+		  const struct run_request *request, GError **error)
+{
+	struct launch l;
+
+	s->ask = make_pipe(s->folder, "ask");
+	s->answer = make_pipe(s->folder, "answer");
+	if (s->ask < 0 || s->answer < 0) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			    "Cannot make a pipe in %s: %s; set GDB_WHY_TMPDIR.", s->folder,
+			    g_strerror(errno));
+		return false;
+	}
+	if (!replay_write_plan(r, s->folder, TRACE_CAGED | TRACE_NATIVE | TRACE_SERVE, request,
+			       error))
+		return false;
+	replay_launch_init(r, place, &l);
+	l.null = r->null;
+	l.limit_memory = r->memory_limit;
+	l.limit_file = OUTPUT_LIMIT;
+	s->timeout = r->direct_timeout;
+	s->pid = launch_start(&l, error);
+	s->pidfd = s->pid ? pidfd_open(s->pid, 0) : -1;
+	if (s->pidfd >= 0)
+		fcntl(s->pidfd, F_SETFD, FD_CLOEXEC);
+	return s->pid;
+}
+
+struct replay_server *replay_server_new(struct replay *r, const struct trace_action *changes,
+					size_t n, uint64_t cpu_us, GError **error)
+{
+	struct run_request request = {
+		.actions = changes, .n_actions = n, .native = true, .cpu_us = cpu_us
+	};
+	struct replay_server *s = g_new0(struct replay_server, 1);
+	struct run_place place;
+
+	s->ask = s->answer = s->pidfd = -1;
+	if (!replay_place_make(r, &place, error)) {
+		g_free(s);
+		return NULL;
+	}
+	s->folder = g_strdup(place.folder);
+	if (!start(r, s, &place, &request, error))
+		g_clear_pointer(&s, replay_server_free);
+	replay_place_clear(&place);
+	return s;
+}
+
+static void end(struct replay_server *s)
+{
+	if (!s->pid)
+		return;
+	kill(-s->pid, SIGKILL);
+	kill(s->pid, SIGKILL);
+	while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	s->pid = 0;
+}
+
+static void close_it(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+void replay_server_free(struct replay_server *s)
+{
+	if (!s)
+		return;
+	end(s);
+	close_it(s->ask);
+	close_it(s->answer);
+	close_it(s->pidfd);
+	folder_remove(s->folder);
+	g_free(s->folder);
+	g_free(s);
+}
+
+/* 1: there is an answer; 0: time is up, or the server is gone; -1: interrupted. */
+static int wait_for_answer(struct replay_server *s, GError **error)
+{
+	gint64 deadline = g_get_monotonic_time() + (gint64)(s->timeout * 1e6);
+
+	for (;;) {
+		struct pollfd fds[] = { { .fd = s->answer, .events = POLLIN },
+					{ .fd = s->pidfd, .events = POLLIN },
+					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
+		gint64 left = deadline - g_get_monotonic_time();
+
+		if (!replay_check_interrupt(error))
+			return -1;
+		if (left <= 0)
+			return 0;
+		if (poll(fds, G_N_ELEMENTS(fds), (int)MIN(left / 1000 + 1, G_MAXINT)) <= 0)
+			continue;
+		if (fds[0].revents & POLLIN)
+			return 1;
+		if (fds[1].revents)
+			return 0;
+	}
+}
+
+static bool is_lost(GError **error)
+{
+	g_set_error_literal(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			    "The program cannot be run with changed code.");
+	return false;
+}
+
+bool replay_server_run(struct replay_server *s, const struct trace_action *change, bool *passes,
+		       uint64_t *cpu_us, GError **error)
+{
+	struct trace_served served = { .status = 1, .cpu_us = (uint32_t)(s->timeout * 1e6) };
+	int came;
+
+	if (!s->pid || write(s->ask, change, sizeof *change) != sizeof *change)
+		return is_lost(error);
+	came = wait_for_answer(s, error);
+	if (came < 0)
+		return false;
+	if (!came) /* as far as the answer goes, a run that does not end fails */
+		end(s);
+	else if (read(s->answer, &served, sizeof served) != sizeof served || served.status == -1)
+		return is_lost(error);
+	if (passes)
+		*passes = WIFEXITED(served.status) && !WEXITSTATUS(served.status);
+	if (cpu_us)
+		*cpu_us = served.cpu_us;
+	return true;
+}
