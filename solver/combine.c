@@ -113,7 +113,7 @@ static unsigned number_of(struct numbering *of, struct explanation *e,
 {
 	char *key = key_of_line(l->file, l->line);
 	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(of->numbers, key));
-	struct explanation_line line = { explanation_string(e, l->file), l->line, 0 };
+	struct explanation_line line = { explanation_string(e, l->file), l->line, 0, 1, NULL };
 
 	if (known) {
 		g_free(key);
@@ -168,6 +168,7 @@ static void combine_lines(struct explanation *const *es, unsigned n)
 			g_array_index(of.lines, struct explanation_line, votes[i].unit);
 
 		line.score = score_of(&votes[i], n);
+		line.tests = votes[i].n;
 		g_array_append_val(es[0]->lines, line);
 	}
 	for (unsigned i = 0; i < n; i++) {

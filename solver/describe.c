@@ -189,6 +189,7 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	suspect->needs_run = a->needs_run;
 	suspect->replay = a->replay;
 	suspect->note = a->note;
+	suspect->actions = g_array_copy(a->path->actions);
 	for (guint i = 0; i < a->selectors->len; i++) {
 		unsigned selector = g_array_index(a->selectors, unsigned, i);
 
@@ -294,7 +295,7 @@ static gint proven_first(gconstpointer a, gconstpointer b)
 
 static void add_line(struct explanation *e, const struct explanation_statement *s, double score)
 {
-	struct explanation_line line = { s->file, s->line, score };
+	struct explanation_line line = { s->file, s->line, score, 1, NULL };
 
 	for (guint i = 0; i < e->lines->len; i++) {
 		const struct explanation_line *l =

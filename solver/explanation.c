@@ -7,6 +7,8 @@ static void suspect_free(void *p)
 
 	if (!s)
 		return;
+	if (s->actions)
+		g_array_unref(s->actions);
 	if (s->statements)
 		g_array_unref(s->statements);
 	if (s->chain)
@@ -39,6 +41,7 @@ struct explanation *explanation_new(void)
 
 	e->failure.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value));
 	e->suspects = g_ptr_array_new_with_free_func(suspect_free);
+	e->evidence = g_ptr_array_new_with_free_func(g_free);
 	e->chain = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
 	g_array_set_clear_func(e->chain, link_clear);
 	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));
@@ -59,6 +62,7 @@ void explanation_free(struct explanation *e)
 	g_strfreev(e->argv);
 	g_array_unref(e->failure.values);
 	g_ptr_array_unref(e->suspects);
+	g_ptr_array_unref(e->evidence);
 	g_array_unref(e->chain);
 	g_array_unref(e->lines);
 	g_array_unref(e->line_values);

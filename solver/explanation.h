@@ -30,6 +30,18 @@ struct explanation_failure {
 
 enum explanation_replay { REPLAY_PASSES, REPLAY_FAILS, REPLAY_NOT_RUN };
 
+/* What other tests of the suite say of a line. */
+struct explanation_evidence {
+	/* A passing test, by name, that computes what an explanation changes on this line
+	 * from the same operands, and fails with the changed value, too: no expression over
+	 * them does for both; NULL = none is known. */
+	const char *contradicted;
+	/* A small change of the line that lets failing tests pass; NULL = none is known. */
+	const char *change;
+	unsigned mended, failing; /* failing tests that pass with it, of how many */
+	unsigned broken, passing; /* passing tests that fail with it, of how many */
+};
+
 struct explanation_statement {
 	const char *function, *file;
 	unsigned line, column;
@@ -51,6 +63,8 @@ struct explanation_suspect {
 	bool needs_run; /* rests on a side of a branch that no run took */
 	bool unchecked; /* the run is known to come no longer to what failed */
 	enum explanation_replay replay;
+	const struct explanation_evidence *evidence; /* of its line, when it is one; else NULL */
+	GArray *actions;    /* struct trace_action: what the proof changed; NULL = not known */
 	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
 	GArray *statements; /* struct explanation_statement: of each unit a branch that
 			     * goes another way, a value, or both: one or two a unit */
@@ -74,6 +88,8 @@ struct explanation_line {
 	const char *file;
 	unsigned line;
 	double score;
+	unsigned tests; /* that it was named for; as that of a suspect */
+	const struct explanation_evidence *evidence; /* NULL = not looked for */
 };
 
 struct explanation_line_value { /* what a line gave last, in the run that is explained */
@@ -142,6 +158,7 @@ struct explanation {
 			      * failure last */
 	GArray *lines;	     /* struct explanation_line by descending score */
 	GArray *line_values; /* struct explanation_line_value, of what the failure depends on */
+	GPtrArray *evidence; /* struct explanation_evidence *: owns the lines' and suspects' */
 	GPtrArray *sources;  /* struct explanation_source *: the files that are named */
 	GArray *regions;     /* struct explanation_region; empty unless asked for */
 	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */

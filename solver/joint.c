@@ -235,7 +235,7 @@ static void add_lines(struct explanation *e, const struct explanation_suspect *s
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
 			&g_array_index(s->statements, struct explanation_statement, i);
-		struct explanation_line line = { st->file, st->line, s->score };
+		struct explanation_line line = { st->file, st->line, s->score, s->tests, NULL };
 		bool known = false;
 
 		for (guint k = 0; !known && k < e->lines->len; k++) {

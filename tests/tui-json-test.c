@@ -74,6 +74,7 @@ static void whole_document(void **state)
 				 "      \"needs_run\" : true,\n"
 				 "      \"unchecked\" : false,\n"
 				 "      \"note\" : \"not run: \\\"--no-hijack\\\"\",\n"
+				 "      \"evidence\" : null,\n"
 				 "      \"chain\" : []\n"
 				 "    }\n"
 				 "  ],\n"

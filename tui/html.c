@@ -171,6 +171,7 @@ static void put_suspect(struct html *h, const struct explanation_suspect *s)
 	g_autofree char *words = tui_words_outcome(s, h->e->failure.kind);
 	g_autofree char *outcome =
 		g_strconcat(s->replay == REPLAY_PASSES ? "replayed: " : "", words, NULL);
+	g_autofree char *evidence = tui_words_evidence(s);
 
 	g_string_append_printf(h->out,
 			       "<li id=\"s%u\" value=\"%u\">\n<div class=\"scroll\"><table>\n",
@@ -179,6 +180,8 @@ static void put_suspect(struct html *h, const struct explanation_suspect *s)
 		put_statement(h, &g_array_index(s->statements, struct explanation_statement, i));
 	g_string_append(h->out, "</table></div>\n");
 	put_element(h, "p", class_of(s), outcome);
+	if (evidence)
+		put_element(h, "p", "evidence", evidence);
 	g_string_append_c(h->out, '\n');
 	tui_svg(h->out, &h->page, h->e, s);
 	g_string_append(h->out, "</li>\n");

@@ -152,6 +152,24 @@ static enum explanation_replay read_replay(struct explanation *e, JsonObject *o)
 					       : REPLAY_NOT_RUN;
 }
 
+static void read_evidence(struct explanation *e, struct explanation_suspect *s, JsonObject *o)
+{
+	JsonObject *from = object_of(o, "evidence");
+	struct explanation_evidence *v;
+
+	if (!from)
+		return;
+	v = g_new0(struct explanation_evidence, 1);
+	v->contradicted = string_of(e, from, "contradicted");
+	v->change = string_of(e, from, "change");
+	v->mended = number_of(from, "mended");
+	v->failing = number_of(from, "failing");
+	v->broken = number_of(from, "broken");
+	v->passing = number_of(from, "passing");
+	g_ptr_array_add(e->evidence, v);
+	s->evidence = v;
+}
+
 static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 {
 	struct explanation_suspect *s = explanation_suspect_new();
@@ -166,6 +184,7 @@ static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 	s->unchecked = bool_of(o, "unchecked");
 	s->replay = read_replay(e, o);
 	s->note = string_of(e, o, "note");
+	read_evidence(e, s, o);
 	for (guint i = 0; i < length_of(statements); i++) {
 		struct explanation_statement st = read_statement(e, object_at(statements, i));
 
@@ -268,7 +287,7 @@ static void read_lists(struct explanation *e, JsonObject *o)
 	for (guint i = 0; i < length_of(lines); i++) {
 		JsonObject *l = object_at(lines, i);
 		struct explanation_line line = { string_of(e, l, "file"), number_of(l, "line"),
-						 double_of(l, "score") };
+						 double_of(l, "score"), 1, NULL };
 
 		g_array_append_val(e->lines, line);
 	}

@@ -74,6 +74,23 @@ static void put_statement(JsonBuilder *b, const struct explanation_statement *s)
 	json_builder_end_object(b);
 }
 
+static void put_evidence(JsonBuilder *b, const struct explanation_evidence *v)
+{
+	json_builder_set_member_name(b, "evidence");
+	if (!v) {
+		json_builder_add_null_value(b);
+		return;
+	}
+	json_builder_begin_object(b);
+	put_string(b, "contradicted", v->contradicted);
+	put_string(b, "change", v->change);
+	put_count(b, "mended", v->mended);
+	put_count(b, "failing", v->failing);
+	put_count(b, "broken", v->broken);
+	put_count(b, "passing", v->passing);
+	json_builder_end_object(b);
+}
+
 static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 {
 	static const char *const replays[] = {
@@ -96,6 +113,7 @@ static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 	put_bool(b, "needs_run", s->needs_run);
 	put_bool(b, "unchecked", s->unchecked);
 	put_string(b, "note", s->note);
+	put_evidence(b, s->evidence);
 	put_indices(b, "chain", s->chain);
 	json_builder_end_object(b);
 }

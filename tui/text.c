@@ -11,6 +11,7 @@
 struct row {
 	char *rank; /* "" for the second and later statements of a set */
 	char *place, *text, *verdict;
+	char *evidence; /* below the last one of a set; NULL = none */
 	enum tui_role role;
 };
 
@@ -26,6 +27,7 @@ static void row_clear(void *p)
 	g_free(r->place);
 	g_free(r->text);
 	g_free(r->verdict);
+	g_free(r->evidence);
 }
 
 /* left, and right at the end of the line or, where both do not fit, below. */
@@ -97,6 +99,7 @@ static void add_rows(GArray *rows, const struct tui_page *page, const struct exp
 			.place = g_strconcat(i ? "and " : "", place, NULL),
 			.text = tui_clean(st->text),
 			.verdict = verdict_of(s, i, kind),
+			.evidence = i + 1 == s->statements->len ? tui_words_evidence(s) : NULL,
 			.role = role_of(s),
 		};
 
@@ -139,6 +142,10 @@ static void put_row(struct tui_page *page, const struct columns *c, const struct
 		tui_put_blanks(page, indent);
 	}
 	tui_put_wrapped(page, r->role, r->verdict, indent);
+	if (!r->evidence)
+		return;
+	tui_put_blanks(page, c->rank + 4);
+	tui_put_wrapped(page, TUI_FAINT, r->evidence, c->rank + 4);
 }
 
 static void put_suspects(struct tui_page *page, const struct explanation *e, unsigned shown)

@@ -190,6 +190,32 @@ char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
 			       colon, note);
 }
 
+/* "all 12 failing tests" */
+static char *count_tests(unsigned n, const char *which)
+{
+	return n == 1 ? g_strdup_printf("the one %s test", which)
+		      : g_strdup_printf("all %u %s tests", n, which);
+}
+
+char *tui_words_evidence(const struct explanation_suspect *s)
+{
+	const struct explanation_evidence *v = s->evidence;
+	g_autofree char *change = v ? tui_clean(v->change) : NULL;
+	g_autofree char *name = v ? tui_clean(v->contradicted) : NULL;
+	g_autofree char *failing = v ? count_tests(v->failing, "failing") : NULL;
+
+	if (v && v->change)
+		return g_strdup_printf("%s here: %s tried %s with it, and %u of %u passing ones %s",
+				       change, failing, v->failing == 1 ? "passes" : "pass",
+				       v->broken, v->passing, v->broken == 1 ? "fails" : "fail");
+	if (v && v->contradicted)
+		return g_strdup_printf("test %s passes, has the same operands there and fails "
+				       "with this change: any expression over them would "
+				       "change both tests",
+				       name);
+	return NULL;
+}
+
 char *tui_words_quoted(const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -24,6 +24,9 @@ char *tui_words_change(const struct explanation_statement *s);
  * does so "unchecked" where it no longer comes to what failed); kind: of the failure,
  * for a condition "it holds". */
 char *tui_words_outcome(const struct explanation_suspect *s, const char *kind);
+/* What other tests of the suite say of it: "450 instead of 350 in its place lets ...";
+ * NULL = nothing. */
+char *tui_words_evidence(const struct explanation_suspect *s);
 /* A word as a shell takes it, quoted where that is needed.  (Not cleaned.) */
 char *tui_words_quoted(const char *word);
 /* What to try next, or NULL.  shown: how many suspects are; place: where to stop in

@@ -128,9 +128,9 @@ struct explanation *explain_paper(void)
 {
 	struct explanation *e = explanation_new();
 	struct explanation_line lines[] = {
-		{ DIR "p.c", 10, 1 },
-		{ DIR "p.c", 9, 0.5 },
-		{ DIR "p.c", 12, 0.5 },
+		{ DIR "p.c", 10, 1, 1, NULL },
+		{ DIR "p.c", 9, 0.5, 1, NULL },
+		{ DIR "p.c", 12, 0.5, 1, NULL },
 	};
 
 	fill_paper_failure(e);
