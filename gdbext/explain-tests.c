@@ -2,6 +2,7 @@
 #include "gdbext/explain-tests.h"
 
 #include "gdbext/ending.h"
+#include "gdbext/evidence.h"
 #include "gdbext/explain.h"
 #include "gdbext/failing.h"
 #include "gdbext/notes.h"
@@ -82,7 +83,8 @@ static void note_joint(struct explanation *e)
 
 static int explain_failing_tests(struct failing *f, const struct options *o,
 				 const struct suite_result *r, const struct weighting *weighting,
-				 const char *technique, GError **error)
+				 const char *technique, struct consistency *consistency,
+				 GError **error)
 {
 	g_autoptr(GPtrArray) es = g_ptr_array_new();
 	struct question *first;
@@ -100,6 +102,15 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 		combine((struct explanation *const *)es->pdata, es->len);
 	else if (!joint((struct explanation *const *)es->pdata, es->len, weighting, o->max_size))
 		e->complete = false;
+	if (consistency) {
+		struct evidence *v = evidence_new(first, consistency, r,
+						  o->timeout - g_timer_elapsed(first->clock, NULL));
+		bool ok = evidence_gather(v, e, es->len, error);
+
+		evidence_free(v);
+		if (!ok)
+			return ending_status(*error);
+	}
 	if (o->joint && o->max_suspects && e->suspects->len > o->max_suspects) {
 		g_ptr_array_set_size(e->suspects, (gint)o->max_suspects);
 		e->complete = false;
@@ -117,6 +128,7 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 
 int explain_with_tests(const struct options *o, GError **error)
 {
+	struct consistency *consistency = evidence_is_wanted(o) ? consistency_new() : NULL;
 	struct weighting *weighting = NULL;
 	struct suite_result *r;
 	struct failing *f = NULL;
@@ -129,11 +141,13 @@ int explain_with_tests(const struct options *o, GError **error)
 	if (r && !status && r->failed && r->passed)
 		weighting = tests_weigh(o, r, &technique, error);
 	if (r && !status) {
-		f = failing_new(o, from_suite(o) ? r : NULL, weighting, error);
-		status = f ? explain_failing_tests(f, o, r, weighting, technique, error)
-			   : OPTIONS_EXIT_USAGE;
+		f = failing_new(o, from_suite(o) ? r : NULL, weighting, consistency, error);
+		status =
+			f ? explain_failing_tests(f, o, r, weighting, technique, consistency, error)
+			  : OPTIONS_EXIT_USAGE;
 	}
 	failing_free(f);
+	consistency_free(consistency);
 	weighting_free(weighting);
 	suite_result_free(r);
 	return status;

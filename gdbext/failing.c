@@ -19,9 +19,10 @@ struct test {
 struct failing {
 	const struct options *o;
 	const struct weighting *weighting;
-	GPtrArray *tests;     /* struct test * */
-	GPtrArray *explained; /* those of them that were, not owned */
-	unsigned most;	      /* to be explained */
+	struct consistency *consistency; /* NULL = not wanted; not ours */
+	GPtrArray *tests;		 /* struct test * */
+	GPtrArray *explained;		 /* those of them that were, not owned */
+	unsigned most;			 /* to be explained */
 	gint64 deadline;
 };
 
@@ -133,12 +134,14 @@ static void add_own(struct failing *f)
 }
 
 struct failing *failing_new(const struct options *o, const struct suite_result *r,
-			    const struct weighting *weighting, GError **error)
+			    const struct weighting *weighting, struct consistency *consistency,
+			    GError **error)
 {
 	struct failing *f = g_new0(struct failing, 1);
 
 	f->o = o;
 	f->weighting = weighting;
+	f->consistency = consistency;
 	f->tests = g_ptr_array_new_with_free_func(test_free);
 	f->explained = g_ptr_array_new();
 	if (!r)
@@ -200,6 +203,9 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 	status = ending_check(&t->options, t->options.program[0], &t->q.failing, error);
 	if (!status && threads == 1)
 		status = explain_failure(&t->q, error);
+	if (!status && threads == 1 && f->consistency &&
+	    !consistency_note(f->consistency, &t->q, error))
+		status = ending_status(*error);
 	*explained = !status && threads == 1;
 	if (first && status && status != OPTIONS_EXIT_INTERRUPTED) {
 		g_clear_error(error); /* the first stands */

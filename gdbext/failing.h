@@ -6,16 +6,19 @@
 #ifndef GDBEXT_FAILING_H
 #define GDBEXT_FAILING_H
 
+#include "gdbext/consistency.h"
 #include "gdbext/question.h"
 #include "gdbext/suite/run.h"
 
 struct failing;
 
-/* r: the suite whose failing tests are meant, those of o->failing; NULL: the test
+/* consistency: is told of each explanation (consistency_note), NULL = not wanted.
+ * r: the suite whose failing tests are meant, those of o->failing; NULL: the test
  * of the command line.  weighting may be NULL.  Nothing is owned.  NULL with a
  * sentence in error when there is no such test, or none that can be explained. */
 struct failing *failing_new(const struct options *o, const struct suite_result *r,
-			    const struct weighting *weighting, GError **error);
+			    const struct weighting *weighting, struct consistency *consistency,
+			    GError **error);
 void failing_free(struct failing *f);
 
 /* Explains them one after the other; tests that fail by no assertion are passed

@@ -72,6 +72,9 @@ const struct option_row option_rows[] = {
 	  .help = "run N tests at once (default: one a processor)" },
 	{ KNOWN, "no-cache", 0, OPTION_FLAG, AT(no_cache),
 	  .help = "run all tests, those too whose outcome is known from before" },
+	{ SUITE, "no-evidence", 0, OPTION_FLAG, AT(no_evidence),
+	  .help = "do not look for what other tests say for and against explanations: small "
+		  "changes that mend all tests, passing tests with the same operands" },
 	{ RANK, "max-lines", 0, OPTION_COUNT, AT(max_lines), "N", .standard = 20, .min = 0,
 	  .help = "show at most N lines, 0 = all" },
 	{ RANK, "annotate", 0, OPTION_FLAG, AT(annotate),

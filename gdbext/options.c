@@ -225,14 +225,15 @@ static bool check_rank(char **rest, struct options *o, GError **error)
 static bool check_explain(char **rest, const struct options *o, GError **error)
 {
 	bool own = (rest[0] && rest[1]) || o->stdin_file;
-	const char *needs = o->golden	   ? "golden"
-			    : o->expected  ? "expected"
-			    : o->technique ? "technique"
-			    : o->jobs	   ? "jobs"
-			    : o->no_cache  ? "no-cache"
-			    : o->failing   ? "failing"
-			    : o->joint	   ? "joint"
-					   : NULL;
+	const char *needs = o->golden	     ? "golden"
+			    : o->expected    ? "expected"
+			    : o->technique   ? "technique"
+			    : o->jobs	     ? "jobs"
+			    : o->no_cache    ? "no-cache"
+			    : o->no_evidence ? "no-evidence"
+			    : o->failing     ? "failing"
+			    : o->joint	     ? "joint"
+					     : NULL;
 
 	if (!o->tests && needs)
 		return wrong_usage(error, "--%s is about --tests SUITE; name one, or leave it out",

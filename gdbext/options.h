@@ -97,6 +97,7 @@ struct options {
 	char *technique;	 /* as solver/ranking.h reads it; EXPLAIN: NULL = the usual one */
 	unsigned jobs;		 /* 0 = one a processor */
 	bool no_cache;
+	bool no_evidence;
 	bool joint;    /* EXPLAIN: what explains all of them */
 	char *failing; /* EXPLAIN: which failing tests; NULL = the usual number */
 	/* RANK: */

@@ -66,8 +66,7 @@ static bool write_ranking(const struct options *o, const struct ranking *r, GErr
 
 /* By what is asked about the formulas of failing runs, too: their lines are made
  * now.  0, or the exit status. */
-static int ask_formulas(const struct options *o, const struct suite_result *result,
-			GArray *techniques, GPtrArray *lines, GError **error)
+static int ask_formulas(struct rank_formulas *asked, GArray *techniques, GError **error)
 {
 	for (unsigned i = 0; i < techniques->len; i++) {
 		struct technique *t = &g_array_index(techniques, struct technique, i);
@@ -76,27 +75,27 @@ static int ask_formulas(const struct options *o, const struct suite_result *resu
 		if (!t->given)
 			continue;
 		t->given_lines =
-			rank_formula_lines(rank_formula_find(t->given), o, result, &status, error);
+			rank_formulas_lines(asked, rank_formula_find(t->given), &status, error);
 		if (!t->given_lines)
 			return status;
-		g_ptr_array_add(lines, (gpointer)t->given_lines);
 	}
 	return 0;
 }
 
 static int rank(const struct options *o, GArray *techniques, GError **error)
 {
-	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
 	gint64 start = g_get_monotonic_time();
 	struct suite_result *result = run_tests(o, error);
+	struct rank_formulas *asked;
 	struct ranking *r;
 	int status;
 
 	if (!result)
 		return ending_status(*error);
+	asked = rank_formulas_new(o, result);
 	status = tests_check_both(result, error);
 	if (!status)
-		status = ask_formulas(o, result, techniques, lines, error);
+		status = ask_formulas(asked, techniques, error);
 	if (!status) {
 		r = ranking_new(profile_plan_units(result->plan), result->spectrum,
 				(const struct technique *)(gpointer)techniques->data,
@@ -111,6 +110,7 @@ static int rank(const struct options *o, GArray *techniques, GError **error)
 						     : OPTIONS_EXIT_EXPLAINED;
 		ranking_free(r);
 	}
+	rank_formulas_free(asked);
 	suite_result_free(result);
 	return status;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/rank-formula.h"
 
+#include "gdbext/ending.h"
+#include "gdbext/evidence.h"
 #include "gdbext/failing.h"
 #include "gdbext/tests.h"
 #include "solver/combine.h"
@@ -41,31 +43,86 @@ static double *scores_of(const struct explanation *e, const struct units *u)
 	return lines;
 }
 
-double *rank_formula_lines(const struct rank_formula *t, const struct options *o,
-			   const struct suite_result *r, int *status, GError **error)
-{
-	struct options mine = *o;
-	struct weighting *weighting = NULL;
-	g_autoptr(GPtrArray) es = g_ptr_array_new();
-	const char *technique;
-	struct failing *f;
-	double *lines = NULL;
+struct rank_formulas {
+	const struct options *o;
+	const struct suite_result *r;
+	double *lines[G_N_ELEMENTS(kinds)]; /* NULL = not asked for so far */
+};
 
-	mine.technique = NULL; /* the usual formula weighs */
+struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r)
+{
+	struct rank_formulas *f = g_new0(struct rank_formulas, 1);
+
+	f->o = o;
+	f->r = r;
+	return f;
+}
+
+void rank_formulas_free(struct rank_formulas *f)
+{
+	for (size_t i = 0; f && i < G_N_ELEMENTS(kinds); i++)
+		g_free(f->lines[i]);
+	g_free(f);
+}
+
+/* The answer of the technique, in es[0]; what others make of es is not touched by
+ * combine, and joint comes after it. */
+static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
+		   const struct weighting *weighting, struct evidence *evidence, GError **error)
+{
+	struct explanation *const *all = (struct explanation *const *)es->pdata;
+
+	if (kinds[kind].joint)
+		joint(all, es->len, weighting, f->o->max_size);
+	else
+		combine(all, es->len);
+	if (evidence && !evidence_gather(evidence, all[0], es->len, error))
+		return false;
+	f->lines[kind] = scores_of(all[0], profile_plan_units(f->r->plan));
+	return true;
+}
+
+/* All techniques that weigh, or all that do not. */
+static int explain_and_answer(struct rank_formulas *f, bool weighted,
+			      const struct weighting *weighting, GError **error)
+{
+	struct options mine = *f->o;
+	g_autoptr(GPtrArray) es = g_ptr_array_new();
+	struct consistency *c = weighted && evidence_is_wanted(&mine) ? consistency_new() : NULL;
+	struct evidence *evidence = NULL;
+	struct failing *failing;
+	int status = OPTIONS_EXIT_USAGE;
+
 	mine.max_suspects = 0;
-	if (t->weighted)
-		weighting = tests_weigh(&mine, r, &technique, error);
-	f = failing_new(&mine, r, weighting, error);
-	*status = f ? failing_explain(f, es, error) : OPTIONS_EXIT_USAGE;
-	if (!*status) {
-		if (t->joint)
-			joint((struct explanation *const *)es->pdata, es->len, weighting,
-			      mine.max_size);
-		else
-			combine((struct explanation *const *)es->pdata, es->len);
-		lines = scores_of(es->pdata[0], profile_plan_units(r->plan));
+	failing = failing_new(&mine, f->r, weighting, c, error);
+	if (failing)
+		status = failing_explain(failing, es, error);
+	if (!status && c)
+		evidence = evidence_new(failing_first(failing), c, f->r, mine.timeout);
+	for (size_t i = 0; !status && i < G_N_ELEMENTS(kinds); i++)
+		if (kinds[i].weighted == weighted && !answer(f, i, es, weighting, evidence, error))
+			status = ending_status(*error);
+	evidence_free(evidence);
+	consistency_free(c);
+	failing_free(failing);
+	return status;
+}
+
+const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_formula *t,
+				  int *status, GError **error)
+{
+	struct options usual = *f->o;
+	struct weighting *weighting = NULL;
+	const char *technique;
+	size_t kind = (size_t)(t - kinds);
+
+	*status = 0;
+	if (!f->lines[kind]) {
+		usual.technique = NULL; /* the usual formula weighs */
+		if (t->weighted)
+			weighting = tests_weigh(&usual, f->r, &technique, error);
+		*status = explain_and_answer(f, t->weighted, weighting, error);
+		weighting_free(weighting);
 	}
-	failing_free(f);
-	weighting_free(weighting);
-	return lines;
+	return f->lines[kind];
 }

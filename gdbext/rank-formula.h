@@ -9,16 +9,21 @@
 
 struct rank_formula {
 	const char *name;
-	bool weighted; /* statements by what the suite says of them */
+	bool weighted; /* statements by what the suite says of them; with evidence.h */
 	bool joint;    /* what explains every failing test (solver/joint.h) */
 };
 
 /* NULL: it is none of them. */
 const struct rank_formula *rank_formula_find(const char *name);
 
-/* One score a line of r's units, 0 where no explanation names it; free it.  NULL
- * with error; *status is then the exit status. */
-double *rank_formula_lines(const struct rank_formula *t, const struct options *o,
-			   const struct suite_result *r, int *status, GError **error);
+/* Those that weigh share their explanations, which take the time. */
+struct rank_formulas;
+/* Nothing is owned. */
+struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r);
+void rank_formulas_free(struct rank_formulas *f);
+/* One score a line of r's units, 0 where no explanation names it; f's.  NULL with error;
+ * *status is then the exit status. */
+const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_formula *t,
+				  int *status, GError **error);
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# timeout: 60
+# timeout: 120
 # explain --tests: statements weigh 1/suspiciousness, cheaper explanations come
 # first, and failing tests of the suite are explained together with one GDB.
 set -u
@@ -87,8 +87,9 @@ is own '[.tests.passed, .tests.failed, .tests.technique] | join(" ")' '7 5 Ochia
 is own '.tests.explained | length' 0
 is own '.suspects[0].statements[0].line' "$fault"
 is own '.suspects[0].replay' passes
-is own '[.suspects[] | select(.replay == "passes") | .weight] | . == sort' true
-is own '[.suspects[] | select(.replay == "passes") | .weight * .score * 1000 | round] | unique | join(" ")' 1000
+why weighed --no-evidence -- "$tmp/p" 2 1 3 2
+is weighed '[.suspects[] | select(.replay == "passes") | .weight] | . == sort' true
+is weighed '[.suspects[] | select(.replay == "passes") | .weight * .score * 1000 | round] | unique | join(" ")' 1000
 is own '[.notes[] | select(test("7 passing and 5 failing tests"))] | length' 1
 
 # Each weighs what rank says of its lines.
