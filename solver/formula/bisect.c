@@ -310,15 +310,34 @@ static struct range box_of_all(const struct bisect_dim *d)
 	return (struct range){ d->natural & ~mask, mask };
 }
 
-/* From here on only the last n relaxed ones may change. */
-static void free_the_last(struct bisect *b, unsigned n)
+static enum def_telling telling_of(const struct bisect *b, const struct bisect_dim *d)
+{
+	return def_telling(&g_array_index(b->f->defs, struct def, d->number));
+}
+
+/* From here on only the last n relaxed ones may change of those that tell so much. */
+static void free_the_last(struct bisect *b, unsigned n, enum def_telling least)
 {
 	for (guint i = b->dims->len; i > 0; i--) {
 		struct bisect_dim *d = bisect_dim_at(b, i - 1);
+		bool is_one = d->relaxed && n > 0 && telling_of(b, d) <= least;
 
-		d->free = !d->relaxed || n > 0;
-		n -= d->relaxed && n > 0;
+		d->free = !d->relaxed || is_one;
+		n -= is_one;
 	}
+}
+
+/* Relaxed ones that tell so much. */
+static unsigned count_telling(const struct bisect *b, enum def_telling least)
+{
+	unsigned n = 0;
+
+	for (guint i = 0; i < b->dims->len; i++) {
+		const struct bisect_dim *d = bisect_dim_at(b, i);
+
+		n += d->relaxed && telling_of(b, d) <= least;
+	}
+	return n;
 }
 
 /* Does what was found hold, with only the free dimensions set? */
@@ -338,13 +357,13 @@ static bool found_holds(struct bisect *b)
 	return true;
 }
 
-/* Keeps what need not change, the first ones rather. */
+/* Keeps what need not change, what tells least and the first ones rather. */
 static void drop_changes(struct bisect *b)
 {
-	for (guint i = 0; i < b->dims->len; i++) {
-		struct bisect_dim *d = bisect_dim_at(b, i);
+	for (guint i = 0; i < b->dims->len * N_DEF_TELLING; i++) {
+		struct bisect_dim *d = bisect_dim_at(b, i % b->dims->len);
 
-		if (!d->free || !d->relaxed)
+		if (!d->free || !d->relaxed || telling_of(b, d) + i / b->dims->len != N_DEF_TELLING - 1)
 			continue;
 		d->free = false;
 		d->free = !found_holds(b);
@@ -414,20 +433,29 @@ static term_bits *witness(struct bisect *b, uint64_t effort)
 	return values_found(b);
 }
 
-static enum smt_answer look_at_the_last(struct bisect *b, unsigned n, uint64_t effort)
+static enum smt_answer look_at_the_last(struct bisect *b, unsigned n, enum def_telling least,
+					uint64_t effort)
 {
-	free_the_last(b, n);
+	free_the_last(b, n, least);
 	for (guint i = 0; i < b->dims->len; i++)
 		bisect_dim_at(b, i)->box = box_of_all(bisect_dim_at(b, i));
 	return look_everywhere(b, effort);
 }
 
-/* The last ones are most often enough, and few are soon decided. */
+/* The last ones are most often enough, and few are soon decided; those that tell most
+ * rather. */
 static enum smt_answer look_at_few(struct bisect *b, unsigned relaxed, uint64_t effort)
 {
-	for (unsigned n = 1; n < relaxed; n *= 2)
-		if (look_at_the_last(b, n, effort) == SMT_SAT)
-			return SMT_SAT;
+	unsigned before = 0;
+
+	for (enum def_telling k = DEF_TELLS; k < N_DEF_TELLING; k++) {
+		unsigned all = count_telling(b, k);
+
+		for (unsigned n = 1; all > before && n < relaxed && n < 2 * all; n *= 2)
+			if (look_at_the_last(b, MIN(n, all), k, effort) == SMT_SAT)
+				return SMT_SAT;
+		before = all;
+	}
 	return SMT_UNKNOWN;
 }
 
@@ -441,15 +469,15 @@ enum smt_answer bisect_decide(struct bisect *b, const struct encoding_question *
 		return SMT_UNSAT;
 	if (!relaxed)
 		return SMT_UNKNOWN;
-	all = look_at_the_last(b, relaxed, relaxed > 1 ? effort / 20 : effort);
+	all = look_at_the_last(b, relaxed, DEF_TELLS_LITTLE, relaxed > 1 ? effort / 20 : effort);
 	if (all == SMT_UNSAT)
 		return SMT_UNSAT;
 	if (look_at_few(b, relaxed, effort / 8) != SMT_SAT) {
 		if (all == SMT_UNKNOWN && relaxed > 1)
-			all = look_at_the_last(b, relaxed, effort);
+			all = look_at_the_last(b, relaxed, DEF_TELLS_LITTLE, effort);
 		if (all != SMT_SAT)
 			return all;
-		free_the_last(b, relaxed);
+		free_the_last(b, relaxed, DEF_TELLS_LITTLE);
 	}
 	*values = witness(b, effort / 8);
 	return SMT_SAT;
@@ -478,7 +506,7 @@ enum smt_answer bisect_core(struct bisect *b, const struct encoding_question *q,
 	b->core = g_hash_table_new(NULL, NULL);
 	b->question += 2;
 	if (bisect_take(b, q, &relaxed))
-		answer = look_at_the_last(b, relaxed, effort);
+		answer = look_at_the_last(b, relaxed, DEF_TELLS_LITTLE, effort);
 	g_hash_table_iter_init(&i, b->core);
 	while (answer == SMT_UNSAT && g_hash_table_iter_next(&i, &selector, NULL)) {
 		unsigned number = GPOINTER_TO_UINT(selector);
