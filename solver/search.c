@@ -305,17 +305,19 @@ uint64_t search_first_insns(const struct search *s)
 void search_go_down_all(struct search *s, GError **error)
 {
 	guint before = s->runs->len, most = MIN(before + MOST_AT_ONCE, s->options.max_runs / 2);
+	guint n = s->formula->unexplored->len;
 	uint64_t insns = 0;
 
-	for (guint i = s->formula->unexplored->len; i > 0 && s->runs->len < most; i--) {
+	for (guint i = 0; i < n && s->runs->len < most; i++) {
+		guint side = search_is_long(s) ? n - 1 - i : i;
 		const struct unexplored *u =
-			&g_array_index(s->formula->unexplored, struct unexplored, i - 1);
+			&g_array_index(s->formula->unexplored, struct unexplored, side);
 		guint now;
 
 		if (u->cut || insns > MOST_AT_ONCE_INSNS || !search_time_left_ms(s))
 			continue;
 		now = s->runs->len;
-		go_down(s, (int)i - 1);
+		go_down(s, (int)side);
 		if (s->runs->len > now)
 			insns += insns_of(s->runs->pdata[now]);
 	}
