@@ -265,14 +265,30 @@ static void add_places_around(const struct walk *w, uint32_t address, uint64_t a
 		add_place(places, a);
 }
 
+/* What an address adds to what may change: the beginning of an array, say. */
+static uint64_t constant_part(const struct walk *w, uint32_t address)
+{
+	const struct term_node *n = term_node(w->p, address);
+	uint64_t value;
+
+	if (n->kind == IR_ADD)
+		return constant_part(w, n->a) + constant_part(w, n->b);
+	return term_is_const(w->p, address, &value) ? value : 0;
+}
+
 /* Addresses that an access may go to: where the runs went, and what belongs to
- * it. */
+ * it. A changed run may have gone astray. */
 static GArray *places_of(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
 {
 	GArray *places = places_of_runs(w, op, address);
+	guint of_runs = places->len;
 
-	if (!w->options->hard_addresses)
-		add_places_around(w, address, g_array_index(places, uint64_t, 0), bytes, places);
+	if (w->options->hard_addresses)
+		return places;
+	for (guint i = 0; i < of_runs && places->len == of_runs; i++)
+		add_places_around(w, address, g_array_index(places, uint64_t, i), bytes, places);
+	if (places->len == of_runs)
+		add_places_around(w, address, constant_part(w, address), bytes, places);
 	return places;
 }
 
