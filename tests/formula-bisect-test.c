@@ -42,7 +42,7 @@ static uint32_t define(struct formula *f, uint32_t expr, unsigned selector)
 
 static void require(struct formula *f, uint32_t term)
 {
-	struct hard h = { term, true, 0 };
+	struct hard h = { .term = term, .requirement = true };
 
 	g_array_append_val(f->hards, h);
 }

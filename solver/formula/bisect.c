@@ -363,7 +363,8 @@ static void drop_changes(struct bisect *b)
 	for (guint i = 0; i < b->dims->len * N_DEF_TELLING; i++) {
 		struct bisect_dim *d = bisect_dim_at(b, i % b->dims->len);
 
-		if (!d->free || !d->relaxed || telling_of(b, d) + i / b->dims->len != N_DEF_TELLING - 1)
+		if (!d->free || !d->relaxed ||
+		    telling_of(b, d) + i / b->dims->len != N_DEF_TELLING - 1)
 			continue;
 		d->free = false;
 		d->free = !found_holds(b);
