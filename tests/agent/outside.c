@@ -81,15 +81,11 @@ static int loop_until_thread(void)
 {
 	volatile int done = 0;
 	pthread_t thread;
-	int first, i;
+	int first;
 
 	place = &done;
 	pthread_create(&thread, NULL, change, NULL);
 	first = done;
-	/* nothing is loaded at the moment at which it is stored: see the known limits of the
-	 * recorder; but no call stands between this load and the next */
-	for (i = 0; i < 3000000; i++)
-		__asm__ volatile("" : "+r"(i));
 	while (!done)
 		;
 	pthread_join(thread, NULL);
