@@ -37,7 +37,7 @@ twice() { # question, arguments
 		complain "ask $question -- ends $*: $first"
 	[ -s "$dir/kept" ] || complain "no record of ends $*"
 	second=$("$WHY_BIN" ask --gdb /nonexistent --run-timeout 2 --at ends.c:7 --record "$dir/kept" "$question" -- "$dir/ends" 2>&1)
-	[ "$(echo "$first" | sed 's/[0-9.]* m\?s$//')" = "$(echo "$second" | sed 's/[0-9.]* m\?s$//')" ] ||
+	[ "$(echo "$first" | sed 's/ *[0-9.]* m\?s$//')" = "$(echo "$second" | sed 's/ *[0-9.]* m\?s$//')" ] ||
 		complain "ask $question -- ends $*: first $first, then $second"
 }
 
