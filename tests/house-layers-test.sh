@@ -1,8 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # check-layers: the tree keeps to tests/layers, and a file that does not is caught.
+# And nothing stands in the top folder that does not belong there.
 set -u
 make -s check-layers || exit 1
+if git ls-files 2>/dev/null | sed 's|/.*|/|' | sort -u |
+	grep -vxF -e Makefile -e README.md -e COPYING -e gdbext/ -e mi/ -e solver/ -e tui/ -e tests/ \
+		-e samples/ | grep -v '^\.'; then
+	echo "that does not belong in the top folder"
+	exit 1
+fi
 
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 check=$PWD/tests/check-layers.sh
