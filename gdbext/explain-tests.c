@@ -128,7 +128,7 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 
 int explain_with_tests(const struct options *o, GError **error)
 {
-	struct consistency *consistency = evidence_is_wanted(o) ? consistency_new() : NULL;
+	struct consistency *consistency;
 	struct weighting *weighting = NULL;
 	struct suite_result *r;
 	struct failing *f = NULL;
@@ -137,6 +137,7 @@ int explain_with_tests(const struct options *o, GError **error)
 
 	if (!tests_check_technique(o, error))
 		return OPTIONS_EXIT_USAGE;
+	consistency = evidence_is_wanted(o) ? consistency_new() : NULL;
 	r = run_suite(o, &status, error);
 	if (r && !status && r->failed && r->passed)
 		weighting = tests_weigh(o, r, &technique, error);

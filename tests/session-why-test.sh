@@ -126,6 +126,7 @@ check_changes() {
 	tmux -S "$dir/tmux" send-keys -t paper -l 'panel'
 	tmux -S "$dir/tmux" send-keys -t paper Enter
 	wait_screen paper '1 .* paper.c:27 gave b = 1; with b = 0 *$'
+	wait_screen paper '2 .* paper.c:26 '
 	tmux -S "$dir/tmux" send-keys -t paper -l ']b[s'
 	wait_for paper '^(gdb)$'
 	expect paper 'Temporary breakpoint'
