@@ -11,18 +11,7 @@ for name in exit return lookup; do
 	build "tests/endings/$name.c" "$dir/$name" -w
 done
 
-asks() { # expected status, text in the answer, arguments
-	want=$1 text=$2
-	shift 2
-	out=$("$WHY_BIN" ask --color never "$@" 2>&1)
-	got=$?
-	out=$(printf '%s\n' "$out" | tr -s ' \n' '  ')
-	[ $got -eq "$want" ] || complain "ask $*: status $got instead of $want: $out"
-	case $out in
-	*"$text"*) ;;
-	*) complain "ask $*: no \`$text' in: $out" ;;
-	esac
-}
+squeezed=' \n'
 
 # An exit status that is not 0 is a failure: at it, with and without --at.
 for at in --at=exit --at=failure --color=never; do

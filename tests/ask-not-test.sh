@@ -6,18 +6,7 @@
 . tests/samples-lib.sh
 need_tool
 
-asks() { # expected status, text in the answer, arguments
-	want=$1 text=$2
-	shift 2
-	out=$("$WHY_BIN" ask --color never "$@" 2>&1)
-	got=$?
-	out=$(printf '%s\n' "$out" | tr -s ' \n' '  ')
-	[ $got -eq "$want" ] || complain "ask $*: status $got instead of $want: $out"
-	case $out in
-	*"$text"*) ;;
-	*) complain "ask $*: no \`$text' in: $out" ;;
-	esac
-}
+squeezed=' \n'
 
 cat >"$dir/steps.c" <<'C'
 #include <assert.h>

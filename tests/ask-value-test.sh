@@ -6,18 +6,6 @@
 . tests/samples-lib.sh
 need_tool
 
-asks() { # expected status, text in the answer, arguments
-	want=$1 text=$2
-	shift 2
-	out=$("$WHY_BIN" ask --color never "$@" 2>&1)
-	got=$?
-	[ $got -eq "$want" ] || complain "ask $*: status $got instead of $want: $out"
-	case $out in
-	*"$text"*) ;;
-	*) complain "ask $*: no \`$text' in: $out" ;;
-	esac
-}
-
 paper=$BUILD/samples/paper bst=$BUILD/samples/bst
 "$WHY_BIN" ask --color never why b -- "$paper" 0 0 >"$dir/paper.txt"
 cat >"$dir/expected.txt" <<'TEXT'

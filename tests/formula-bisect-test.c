@@ -2,6 +2,7 @@
 /* Branch and prune against the solver on random formulas, and questions that it has
  * to decide in a few steps. */
 #include "solver/formula/bisect.h"
+#include "tests/support/formula.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,26 +11,6 @@
 #include <cmocka.h>
 
 enum { ROUNDS = 400, STATEMENTS = 6, PATIENCE_MS = 20000, EFFORT = 1000000 };
-
-static struct formula *formula_of_nothing(void)
-{
-	struct formula *f = g_new0(struct formula, 1);
-
-	f->pool = term_pool_new();
-	f->defs = g_array_new(FALSE, FALSE, sizeof(struct def));
-	f->hards = g_array_new(FALSE, FALSE, sizeof(struct hard));
-	f->unexplored = g_array_new(FALSE, FALSE, sizeof(struct unexplored));
-	return f;
-}
-
-static void forget(struct formula *f)
-{
-	term_pool_free(f->pool);
-	g_array_free(f->defs, TRUE);
-	g_array_free(f->hards, TRUE);
-	g_array_free(f->unexplored, TRUE);
-	g_free(f);
-}
 
 static uint32_t define(struct formula *f, uint32_t expr, unsigned selector)
 {
@@ -209,7 +190,7 @@ static void random_questions_are_decided_as_by_the_solver(void **state)
 			if (answer != SMT_UNKNOWN)
 				assert_int_equal(answer, by_the_solver(f, &q));
 		}
-		forget(f);
+		formula_forget(f);
 	}
 	assert_true(count[SMT_SAT] > 20 && count[SMT_UNSAT] > 20);
 	assert_true(count[SMT_UNKNOWN] < ROUNDS / 20);
@@ -244,10 +225,10 @@ static void the_nearest_value_is_found(void **state)
 	assert_int_equal(by_bisection(f, &q, &values), SMT_SAT);
 	assert_true(values[0] == 9); /* 9 * 25 = 225: the first one above 200 */
 	assert_true(values[1] == 20225);
-	forget(f);
+	formula_forget(f);
 	f = scaled(90000000);
 	assert_int_equal(by_bisection(f, &q, &values), SMT_UNSAT);
-	forget(f);
+	formula_forget(f);
 }
 
 /* Of many instances of a statement one needs to change: the last one that can. */
@@ -271,7 +252,7 @@ static void only_what_has_to_change_does(void **state)
 	require(f, term_op2(p, IR_SLT, last, constant(f, 32, 100)));
 	g_clear_pointer(&values, g_free);
 	assert_int_equal(by_bisection(f, &q, &values), SMT_UNSAT);
-	forget(f);
+	formula_forget(f);
 }
 
 /* A side that no run took, which writes to a place that the requirement reads. */
@@ -297,7 +278,7 @@ static void sides_are_avoided_or_used(void **state)
 	q.explored = false;
 	assert_int_equal(by_bisection(f, &q, &values), SMT_SAT);
 	assert_true(values[0] == 0xffffffff && values[1] == 77);
-	forget(f);
+	formula_forget(f);
 }
 
 int main(void)

@@ -3,6 +3,7 @@
  * by descent on equations whose solutions are known. */
 #include "solver/formula/descent.h"
 #include "solver/trace/libm.h"
+#include "tests/support/formula.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,26 +14,6 @@
 #include <cmocka.h>
 
 enum { DEFINITIONS = 60, ROUNDS = 200, WORK = 1000000 };
-
-static struct formula *formula_of_nothing(void)
-{
-	struct formula *f = g_new0(struct formula, 1);
-
-	f->pool = term_pool_new();
-	f->defs = g_array_new(FALSE, FALSE, sizeof(struct def));
-	f->hards = g_array_new(FALSE, FALSE, sizeof(struct hard));
-	f->unexplored = g_array_new(FALSE, FALSE, sizeof(struct unexplored));
-	return f;
-}
-
-static void forget(struct formula *f)
-{
-	term_pool_free(f->pool);
-	g_array_free(f->defs, TRUE);
-	g_array_free(f->hards, TRUE);
-	g_array_free(f->unexplored, TRUE);
-	g_free(f);
-}
 
 static uint32_t number(struct formula *f, double x)
 {
@@ -171,7 +152,7 @@ static void test_against_evaluation(void **state)
 				(as_double(all[a]) < as_double(all[b])));
 		}
 		what_if_free(w);
-		forget(f);
+		formula_forget(f);
 	}
 	g_rand_free(r);
 }
@@ -207,7 +188,7 @@ static void test_witnesses(void **state)
 	g_array_set_size(f->hards, 0);
 	require(f, fp(f, IR_FP_LT, number(f, 12.34), x));
 	assert_true(first_by_descent(f) > 12.34);
-	forget(f);
+	formula_forget(f);
 }
 
 /* x * x = -1 has none. */
@@ -219,7 +200,7 @@ static void test_nothing_to_find(void **state)
 	(void)state;
 	require_near(f, fp(f, IR_FP_MUL, x, x), -1);
 	assert_true(isnan(first_by_descent(f)));
-	forget(f);
+	formula_forget(f);
 }
 
 int main(void)

@@ -7,6 +7,7 @@
 #include "solver/formula/inline.h"
 #include "solver/formula/trial.h"
 #include "solver/formula/witness.h"
+#include "tests/support/formula.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,26 +15,6 @@
 #include <cmocka.h>
 
 enum { BUDGET_MS = 20000 };
-
-static struct formula *formula_new(void)
-{
-	struct formula *f = g_new0(struct formula, 1);
-
-	f->pool = term_pool_new();
-	f->defs = g_array_new(FALSE, FALSE, sizeof(struct def));
-	f->hards = g_array_new(FALSE, FALSE, sizeof(struct hard));
-	f->unexplored = g_array_new(FALSE, FALSE, sizeof(struct unexplored));
-	return f;
-}
-
-static void formula_end(struct formula *f)
-{
-	g_array_free(f->defs, TRUE);
-	g_array_free(f->hards, TRUE);
-	g_array_free(f->unexplored, TRUE);
-	term_pool_free(f->pool);
-	g_free(f);
-}
 
 static term_bits value_in(void *arg, uint32_t number)
 {
@@ -178,7 +159,7 @@ static uint32_t count_up(struct formula *f, unsigned rounds)
 static void a_witness_changes_one_late_instance_a_little(void **state)
 {
 	(void)state;
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 	uint32_t x = count_up(f, 6), limit = constant(f, 12);
 	struct asked a;
 
@@ -192,13 +173,13 @@ static void a_witness_changes_one_late_instance_a_little(void **state)
 	assert_true(values[5] == 8);
 	assert_in_range((uint64_t)values[6], 12, 9 + 4);
 	asked_clear(&a);
-	formula_end(f);
+	formula_forget(f);
 }
 
 static void a_witness_keeps_what_need_not_change(void **state)
 {
 	(void)state;
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 	uint32_t first = count_up(f, 2), x = first, y;
 	struct asked a;
 
@@ -214,13 +195,13 @@ static void a_witness_keeps_what_need_not_change(void **state)
 	assert_int_equal(check_model(f, values, 0), 2);
 	assert_true(values[1] == 4 && values[2] == 7 && values[4] == 6);
 	asked_clear(&a);
-	formula_end(f);
+	formula_forget(f);
 }
 
 static void a_trial_finds_a_product_and_only_true_models(void **state)
 {
 	(void)state;
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 	uint32_t a0 = define(f, constant(f, 3), 0), b0 = define(f, constant(f, 5), 1);
 	uint32_t p = define(f, term_op2(f->pool, IR_MUL, a0, b0), 2);
 	struct asked a;
@@ -239,7 +220,7 @@ static void a_trial_finds_a_product_and_only_true_models(void **state)
 	ask(&a, f, 0);
 	assert_null(trial_of(&a, false));
 	asked_clear(&a);
-	formula_end(f);
+	formula_forget(f);
 }
 
 static void a_trial_takes_the_nearest_value_that_works(void **state)
@@ -250,7 +231,7 @@ static void a_trial_takes_the_nearest_value_that_works(void **state)
 	} tried[] = { { 3, 1, 1 }, { 40, 20, 20 }, { 40, 10, 10 }, { 200, 201, 201 } };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(tried); i++) {
-		struct formula *f = formula_new();
+		struct formula *f = formula_of_nothing();
 		uint32_t x = define(f, constant(f, tried[i].actual), 0);
 		struct asked a;
 
@@ -263,14 +244,14 @@ static void a_trial_takes_the_nearest_value_that_works(void **state)
 		assert_non_null(values);
 		assert_int_equal((uint64_t)values[0], tried[i].nearest);
 		asked_clear(&a);
-		formula_end(f);
+		formula_forget(f);
 	}
 }
 
 static void a_trial_stays_off_sides_that_no_run_took(void **state)
 {
 	(void)state;
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 	uint32_t x = define(f, constant(f, 3), 0);
 	struct unexplored u = { .taken = term_op2(f->pool, IR_ULT, constant(f, 3), x) };
 	struct asked a;
@@ -296,7 +277,7 @@ static void a_trial_stays_off_sides_that_no_run_took(void **state)
 	assert_non_null(beyond);
 	assert_true(beyond[0] > 3);
 	asked_clear(&a);
-	formula_end(f);
+	formula_forget(f);
 }
 
 /* x + 1 <= x needs an overflow, which is forbidden but where a guard is true
@@ -305,7 +286,7 @@ static void a_constraint_holds_whatever_its_guards_are(void **state)
 {
 	(void)state;
 	static const enum smt_answer expected[] = { SMT_UNSAT, SMT_UNSAT, SMT_SAT };
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 	uint32_t no = term_false(f->pool), x = define(f, constant(f, 3), 0);
 	uint32_t guard = define(f, no, 1), other = define(f, no, 2);
 
@@ -327,7 +308,7 @@ static void a_constraint_holds_whatever_its_guards_are(void **state)
 		}
 		asked_clear(&a);
 	}
-	formula_end(f);
+	formula_forget(f);
 }
 
 /* ---- random formulas ---- */
@@ -361,7 +342,7 @@ static uint32_t any_expression(struct formula *f, GRand *rand)
 
 static struct formula *any_formula(GRand *rand, uint32_t *end)
 {
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 
 	for (unsigned i = 0; i < 14; i++)
 		define(f, any_expression(f, rand),
@@ -425,7 +406,7 @@ static void inlining_keeps_the_meaning(void **state)
 			assert_true(value_of(f, values, new) == meant);
 		}
 		inlined_free(x);
-		formula_end(f);
+		formula_forget(f);
 	}
 	assert_true(shorter > 100);
 	g_rand_free(rand);
@@ -479,7 +460,7 @@ static void questions_are_answered_as_by_brute_force(void **state)
 		if (tried)
 			check_model(f, tried, 1);
 		asked_clear(&a);
-		formula_end(f);
+		formula_forget(f);
 	}
 	assert_true(n[0] > 5 && n[1] > 5);
 	g_rand_free(rand);

@@ -4,6 +4,7 @@
  * bring about what is required, or go where nothing is known, and no others.
  */
 #include "solver/formula/variation.h"
+#include "tests/support/formula.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,26 +14,6 @@
 #include <cmocka.h>
 
 enum { BRANCH = 100, VALUE = 200 };
-
-static struct formula *formula_new(void)
-{
-	struct formula *f = g_new0(struct formula, 1);
-
-	f->pool = term_pool_new();
-	f->defs = g_array_new(FALSE, FALSE, sizeof(struct def));
-	f->hards = g_array_new(FALSE, FALSE, sizeof(struct hard));
-	f->unexplored = g_array_new(FALSE, FALSE, sizeof(struct unexplored));
-	return f;
-}
-
-static void formula_end(struct formula *f)
-{
-	g_array_free(f->defs, TRUE);
-	g_array_free(f->hards, TRUE);
-	g_array_free(f->unexplored, TRUE);
-	term_pool_free(f->pool);
-	g_free(f);
-}
 
 static uint32_t constant(struct formula *f, uint64_t v)
 {
@@ -109,7 +90,7 @@ static void assert_offered(const struct formula *f, const char *wanted)
 /* if (x < 10) with 3, 10, 12 and 40, which should be x < 13. */
 static void a_bound_is_moved(void **state)
 {
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 	uint32_t a = branch(f, 3, 10), b = branch(f, 10, 10), c = branch(f, 12, 10),
 		 d = branch(f, 40, 10);
 
@@ -117,38 +98,38 @@ static void a_bound_is_moved(void **state)
 	require(f, term_and(f->pool, term_and(f->pool, a, b),
 			    term_and(f->pool, c, term_not(f->pool, d))));
 	assert_offered(f, "3=1 5=1;");
-	formula_end(f);
+	formula_forget(f);
 }
 
 static void all_go_one_way(void **state)
 {
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 	uint32_t a = branch(f, 3, 10), b = branch(f, 4, 10), c = branch(f, 50, 10);
 
 	(void)state;
 	require(f, term_not(f->pool, term_or(f->pool, term_or(f->pool, a, b), c)));
 	assert_offered(f, "1=0 3=0;1=0 3=0;"); /* also by the bound 3 */
-	formula_end(f);
+	formula_forget(f);
 }
 
 /* Beyond a side that no run took a loop may go on. */
 static void a_loop_goes_on(void **state)
 {
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 	struct unexplored beyond = { .taken = branch(f, 15, 10), .guard = 1 };
 
 	(void)state;
 	require(f, term_false(f->pool));
 	g_array_append_val(f->unexplored, beyond);
 	assert_offered(f, "1=1;1=1+1;1=1+1;1=1+3;1=1+7;1=1+15;1=1+31;");
-	formula_end(f);
+	formula_forget(f);
 }
 
 /* Where a changed run crashed, another may not; where it failed, it fails. */
 static void a_crash_may_not_come(void **state)
 {
 	for (int crash = 0; crash < 2; crash++) {
-		struct formula *f = formula_new();
+		struct formula *f = formula_of_nothing();
 		uint32_t a = branch(f, 3, 10);
 
 		(void)state;
@@ -156,14 +137,14 @@ static void a_crash_may_not_come(void **state)
 		require(f, term_not(f->pool, a));
 		g_array_index(f->hards, struct hard, 0).crash = crash;
 		assert_offered(f, crash ? "1=0;1=0+1;1=0+1;1=0+3;1=0+7;1=0+15;1=0+31;" : "");
-		formula_end(f);
+		formula_forget(f);
 	}
 }
 
 /* Each value a little more, and both by the same. */
 static void values_change_together(void **state)
 {
-	struct formula *f = formula_new();
+	struct formula *f = formula_of_nothing();
 	uint32_t a = define(f, DEF_MEMORY, input(f, 20), VALUE),
 		 b = define(f, DEF_MEMORY, input(f, 50), VALUE);
 
@@ -171,7 +152,7 @@ static void values_change_together(void **state)
 	require(f, term_and(f->pool, term_eq(f->pool, a, constant(f, 21)),
 			    term_eq(f->pool, b, constant(f, 51))));
 	assert_offered(f, "1=21 3=51;");
-	formula_end(f);
+	formula_forget(f);
 }
 
 int main(void)

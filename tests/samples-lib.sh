@@ -48,6 +48,21 @@ need_tool() {
 	[ -x "${WHY_BIN:-}" ] || { echo "WHY_BIN names no built gdb-why"; exit 77; }
 }
 
+# asks STATUS TEXT ARGUMENT...: `gdb-why ask' ends so, and says that; runs of the
+# characters $squeezed count as one blank.  What it said stays in $out.
+asks() {
+	want=$1 text=$2
+	shift 2
+	out=$("$WHY_BIN" ask --color never "$@" 2>&1)
+	got=$?
+	[ -z "${squeezed:-}" ] || out=$(printf '%s\n' "$out" | tr -s "$squeezed" ' ')
+	[ $got -eq "$want" ] || complain "ask $*: status $got instead of $want: $out"
+	case $out in
+	*"$text"*) ;;
+	*) complain "ask $*: no \`$text' in: $out" ;;
+	esac
+}
+
 # explain FILE PROGRAM OUT [OPTION...]: the answer as JSON in OUT.
 explain() {
 	explain_file=$1 explain_program=$2 explain_out=$3

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/formula.h"
+
+struct formula *formula_of_nothing(void)
+{
+	struct formula *f = g_new0(struct formula, 1);
+
+	f->pool = term_pool_new();
+	f->defs = g_array_new(FALSE, FALSE, sizeof(struct def));
+	f->hards = g_array_new(FALSE, FALSE, sizeof(struct hard));
+	f->unexplored = g_array_new(FALSE, FALSE, sizeof(struct unexplored));
+	return f;
+}
+
+void formula_forget(struct formula *f)
+{
+	term_pool_free(f->pool);
+	g_array_free(f->defs, TRUE);
+	g_array_free(f->hards, TRUE);
+	g_array_free(f->unexplored, TRUE);
+	g_free(f);
+}
