@@ -61,21 +61,22 @@ TEST_LIBS := $(call pc,--libs cmocka)
 endif
 
 # Sources.  A new .c, test or sample is picked up by being there.
-MODULES   := mi gdbext gdbext/replay gdbext/record gdbext/profile gdbext/suite gdbext/session solver $(patsubst %/,%,$(wildcard solver/*/)) tui
+LOADED    := gdbext/agent gdbext/jitreader
+MODULES   := mi gdbext solver $(filter-out $(LOADED) gdbext/doc,$(patsubst %/,%,$(wildcard gdbext/*/ solver/*/ tui/*/)))
 MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
 AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)
 READER_SRC := $(wildcard gdbext/jitreader/*.c)
-HDR       := $(wildcard $(addsuffix /*.h,$(MODULES) gdbext/agent gdbext/jitreader))
+HDR       := $(wildcard $(addsuffix /*.h,$(MODULES) $(LOADED)))
 LIB_OBJ   := $(SRC:%.c=$(BUILD)/%.o)
 MAIN_OBJ  := $(MAIN:%.c=$(BUILD)/%.o)
 AGENT_OBJ := $(addprefix $(BUILD)/,$(addsuffix .o,$(basename $(AGENT_SRC))))
 READER_OBJ := $(READER_SRC:%.c=$(BUILD)/%.o)
-UNIT      := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*-test.c))
+UNIT      := $(patsubst %.c,$(BUILD)/%,$(shell find tests -name '*-test.c' | sort))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
-SCRIPT    := $(wildcard tests/*-test.sh)
+SCRIPT    := $(shell find tests -name '*-test.sh' | sort)
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
-DRIVER    := $(BUILD)/tests/agent/run-plan $(addprefix $(BUILD)/tests/profile/,run-profile count-record)
+DRIVER    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/drivers/*.c))
 OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(SUPPORT) $(UNIT:=.o)
 
 PROG    := $(BUILD)/gdb-why
@@ -107,8 +108,8 @@ $(LIB) $(HELP):
 	$(Q)rm -f $@ && $(AR) qcs $@ $(filter %.o,$^)
 
 # libVEX's headers include each other without their folder.
-$(filter $(BUILD)/solver/image/lift%,$(LIB_OBJ)): private CPPFLAGS += -isystem /usr/include/valgrind
-$(BUILD)/gdbext/options-help.o $(BUILD)/gdbext/record/archive-write.o: private CPPFLAGS += -DGDB_WHY_VERSION='"$(VERSION)"'
+$(filter $(BUILD)/solver/isa/lift%,$(LIB_OBJ)): private CPPFLAGS += -isystem /usr/include/valgrind
+$(BUILD)/gdbext/options/options-help.o $(BUILD)/gdbext/record/archive-write.o: private CPPFLAGS += -DGDB_WHY_VERSION='"$(VERSION)"'
 
 $(AGENT_OBJ): private ALL_CFLAGS = $(AGENT_CFLAGS)
 $(BUILD)/gdb-why-agent.so: $(AGENT_OBJ) $(BUILD)/flags
@@ -174,7 +175,7 @@ run-demo: all $(BUILD)/samples/paper
 	@$(PROG) explain -- $(BUILD)/samples/paper 0 0
 
 # One target a test, so `make -j4 check` runs them side by side, and
-# `make build/plain/tests/mi-parse-test.res` runs one.  A test says 0 (passed),
+# `make build/plain/tests/mi/parse-test.res` runs one.  A test says 0 (passed),
 # 77 (cannot run here: the reason is its output) or anything else (failed).  A
 # test that needs longer says so in its source: "timeout: 300", in seconds, of which
 # a sanitizer build gets four times as many.
@@ -227,7 +228,7 @@ bench-suites: all $(DRIVER)
 # The recorder's runs of the samples and of hard programs, many times over.
 STRESS_RUNS ?= 100
 stress: all $(DRIVER)
-	@$(TEST_ENV) STRESS_RUNS=$(STRESS_RUNS) tests/agent-stress-test.sh
+	@$(TEST_ENV) STRESS_RUNS=$(STRESS_RUNS) tests/gdbext/agent/stress-test.sh
 
 # make fuzz/mi-parse: libFuzzer on one parser.  It starts from tests/fuzz/NAME.corpus;
 # what it finds, and what crashes, stays in build/fuzz, where the library is
@@ -245,7 +246,7 @@ $(FUZZ:%=fuzz/%): fuzz/%: tests/fuzz/%.c
 		build/fuzz/$*.corpus $(wildcard tests/fuzz/$*.corpus)
 
 check-layers:
-	@tests/check-layers.sh $(SRC) $(MAIN) $(AGENT_SRC) $(READER_SRC) $(HDR)
+	@tests/house/check-layers.sh $(SRC) $(MAIN) $(AGENT_SRC) $(READER_SRC) $(HDR)
 
 # Every header must compile on its own.
 check-headers: $(HDR:%=$(BUILD)/%.alone)
@@ -255,7 +256,7 @@ $(BUILD)/%.h.alone: %.h $(HDR)
 	@touch $@
 
 FORMATTED = $(SRC) $(MAIN) $(HDR) $(filter %.c,$(AGENT_SRC)) $(READER_SRC) \
-	$(wildcard tests/*.c tests/support/*.[ch] tests/agent/*.c tests/jitreader/*.c tests/fuzz/*.c)
+	$(wildcard $(UNIT:$(BUILD)/%=%.c) tests/support/*.[ch] tests/drivers/*.c tests/gdbext/*/programs/*.c tests/fuzz/*.c)
 format:
 	clang-format -i $(FORMATTED)
 check-format:
@@ -270,7 +271,7 @@ install: all
 	$(INSTALL) -m 755 gdbext/why.sh '$(DESTDIR)$(PREFIX)/lib/gdb-why/why.sh'
 	$(call fill_why,$(PREFIX)/lib/gdb-why,$(PREFIX)/share/gdb-why) >'$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
 	chmod 644 '$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
-	$(INSTALL) -m 644 gdbext/gdb-why.1 '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
+	$(INSTALL) -m 644 gdbext/doc/gdb-why.1 '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
 	rm -rf '$(DESTDIR)$(PREFIX)/lib/gdb-why' '$(DESTDIR)$(PREFIX)/share/gdb-why'

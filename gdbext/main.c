@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/ask.h"
-#include "gdbext/explain.h"
-#include "gdbext/panel-command.h"
-#include "gdbext/rank-command.h"
-#include "gdbext/record-command.h"
-#include "gdbext/session-command.h"
-#include "gdbext/try-command.h"
+#include "gdbext/command/ask.h"
+#include "gdbext/command/explain.h"
+#include "gdbext/command/panel.h"
+#include "gdbext/command/rank.h"
+#include "gdbext/command/record.h"
+#include "gdbext/command/session.h"
+#include "gdbext/command/try.h"
 
 #include <locale.h>
 #include <stdio.h>

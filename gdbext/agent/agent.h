@@ -8,8 +8,8 @@
 #ifndef GDBEXT_AGENT_AGENT_H
 #define GDBEXT_AGENT_AGENT_H
 
-#include "gdbext/agent/counts.h"
-#include "gdbext/agent/trace.h"
+#include "solver/format/counts.h"
+#include "solver/format/trace.h"
 
 #include <signal.h>
 #include <stdbool.h>

@@ -11,7 +11,7 @@
 #ifndef GDBEXT_PROFILE_PRIVATE_H
 #define GDBEXT_PROFILE_PRIVATE_H
 
-#include "gdbext/agent/counts.h"
+#include "solver/format/counts.h"
 #include "gdbext/profile/profile.h"
 #include "gdbext/replay/folder.h"
 #include "solver/image/image.h"

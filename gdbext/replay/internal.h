@@ -6,7 +6,7 @@
 #define GDBEXT_REPLAY_INTERNAL_H
 
 #include "gdbext/replay/folder.h"
-#include "gdbext/replay/keeper.h"
+#include "gdbext/replay/supervisor.h"
 #include "gdbext/replay/launch.h"
 #include "gdbext/replay/replay.h"
 

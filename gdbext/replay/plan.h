@@ -13,8 +13,8 @@
 #ifndef GDBEXT_REPLAY_PLAN_H
 #define GDBEXT_REPLAY_PLAN_H
 
-#include "gdbext/agent/counts.h"
-#include "gdbext/agent/trace.h"
+#include "solver/format/counts.h"
+#include "solver/format/trace.h"
 
 #include <glib.h>
 #include <stdbool.h>

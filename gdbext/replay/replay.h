@@ -20,7 +20,7 @@
 #define GDBEXT_REPLAY_REPLAY_H
 
 #include "solver/image/image.h"
-#include "solver/runner.h"
+#include "solver/trace/runner.h"
 
 #include <glib.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/session/internal.h"
 
-#include "tui/json-read.h"
-#include "tui/tui.h"
+#include "solver/answer/json-read.h"
+#include "tui/report/report.h"
 
 #include <string.h>
 #include <unistd.h>

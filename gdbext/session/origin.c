@@ -6,7 +6,7 @@
 #include "gdbext/session/internal.h"
 
 #include "mi/cmd.h"
-#include "tui/words.h"
+#include "tui/report/words.h"
 
 #include <stdlib.h>
 #include <string.h>

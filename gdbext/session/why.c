@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/session/internal.h"
 
-#include "tui/tui.h"
+#include "tui/report/report.h"
 
 #include <errno.h>
 #include <stdlib.h>

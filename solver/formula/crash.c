@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/crash.h"
-#include "solver/formula/site.h"
-#include "solver/image/insn.h"
-#include "solver/trace/eval.h"
+#include "solver/formula/insn-info.h"
+#include "solver/isa/insn.h"
+#include "solver/isa/eval.h"
 
 #include <string.h>
 
@@ -41,10 +41,10 @@ static void write_nothing(struct eval_memory *m, uint64_t address, unsigned size
 }
 
 /* The values of its operations, as far as they are known; caller frees. */
-static struct trace_value *evaluate(const struct walk *w, const struct ir_block *ir)
+static struct ir_value *evaluate(const struct walk *w, const struct ir_block *ir)
 {
 	struct reading r = { { read_memory, write_nothing }, w };
-	struct trace_value *temps = g_new0(struct trace_value, MAX(ir->n_ops, 1));
+	struct ir_value *temps = g_new0(struct ir_value, MAX(ir->n_ops, 1));
 	struct eval_state *state = g_new0(struct eval_state, 1);
 
 	memcpy(state->bytes, trace_cursor_state(w->cursor), sizeof(state->bytes));
@@ -120,7 +120,7 @@ static bool is_access(unsigned kind)
 }
 
 /* The operation that failed; -1: it is not known which. */
-static int32_t failed_op(struct walk *w, const struct ir_block *ir, const struct trace_value *temps)
+static int32_t failed_op(struct walk *w, const struct ir_block *ir, const struct ir_value *temps)
 {
 	for (uint32_t i = 0; i < ir->n_ops; i++) {
 		const struct ir_op *op = &ir->ops[i];
@@ -320,7 +320,7 @@ static uint32_t goes_elsewhere(struct walk *w, uint32_t address, uint64_t at, un
 static uint32_t works(struct walk *w, struct lane *l, bool goes_on)
 {
 	struct trace_step step = l->step;
-	g_autofree struct trace_value *temps = evaluate(w, step.ir);
+	g_autofree struct ir_value *temps = evaluate(w, step.ir);
 	int32_t failed = failed_op(w, step.ir, temps);
 	const struct ir_op *op = failed < 0 ? NULL : &step.ir->ops[failed];
 	uint32_t term;

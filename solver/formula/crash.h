@@ -14,7 +14,7 @@
 #ifndef SOLVER_FORMULA_CRASH_H
 #define SOLVER_FORMULA_CRASH_H
 
-#include "solver/formula/lane.h"
+#include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
 /* Has a signal ended the lane at its step? l: stepped. */

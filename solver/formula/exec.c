@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One instruction on the symbolic store. */
-#include "solver/formula/condition.h"
+#include "solver/smt/condition.h"
 #include "solver/formula/walk-private.h"
-#include "solver/trace/libm.h"
+#include "solver/isa/libm.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ static uint64_t state_word(const struct walk *w, unsigned offset)
 
 static term_bits concrete(const struct walk *w, int32_t op)
 {
-	const struct trace_value *v = &w->step->temps[op];
+	const struct ir_value *v = &w->step->temps[op];
 
 	return (term_bits)v->w[1] << 64 | v->w[0];
 }
@@ -216,7 +216,7 @@ static void put(struct walk *w, const struct ir_op *op)
 {
 	unsigned width = width_of(w, op->a);
 	uint32_t value = term_of(w, op->a);
-	const struct trace_value *v = &w->step->temps[op->a];
+	const struct ir_value *v = &w->step->temps[op->a];
 	uint32_t words[4];
 
 	if (op->offset >= IR_STATE_OTHER)
@@ -304,7 +304,7 @@ static void store(struct walk *w, const struct ir_op *op)
 {
 	unsigned width = width_of(w, op->b);
 	uint32_t value = term_of(w, op->b);
-	const struct trace_value *v = &w->step->temps[op->b];
+	const struct ir_value *v = &w->step->temps[op->b];
 
 	if (!value && width <= 64)
 		value = term_const(w->p, width, v->w[0]);

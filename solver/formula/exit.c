@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/exit.h"
-#include "solver/stop.h"
+#include "solver/source/stop.h"
 
 /* A literal that becomes the status (`return 1', `die("...", 2)') reports the failure
  * and does not cause it.  One that a variable is given may. */

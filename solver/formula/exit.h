@@ -3,7 +3,7 @@
 #ifndef SOLVER_FORMULA_EXIT_H
 #define SOLVER_FORMULA_EXIT_H
 
-#include "solver/formula/lane.h"
+#include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
 /* The lane's step called exit, or main's return.  It passes when its status is 0. */

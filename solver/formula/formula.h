@@ -21,7 +21,7 @@
 #ifndef SOLVER_FORMULA_FORMULA_H
 #define SOLVER_FORMULA_FORMULA_H
 
-#include "solver/formula/term.h"
+#include "solver/smt/term.h"
 #include "solver/trace/run.h"
 
 #include <glib.h>

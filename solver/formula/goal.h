@@ -7,8 +7,8 @@
 #ifndef SOLVER_FORMULA_GOAL_H
 #define SOLVER_FORMULA_GOAL_H
 
-#include "solver/expression.h"
-#include "solver/formula/lane.h"
+#include "solver/source/expression.h"
+#include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
 struct walk_goal {

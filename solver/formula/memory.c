@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory of the symbolic store: bytes, what an address may point to, and the
  * heap blocks that allocator calls made. */
-#include "solver/formula/lane.h"
+#include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
 #include <string.h>

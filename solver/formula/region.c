@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/region.h"
-#include "solver/formula/lane.h"
-#include "solver/formula/side.h"
+#include "solver/formula/run-walker.h"
+#include "solver/formula/unexplored.h"
 
 /* Open regions from which on only a branch's last instances may change. */
 enum { MOST_OPEN = 32, LAST_ROUNDS = 16 };

@@ -2,9 +2,9 @@
 #include "solver/formula/crash.h"
 #include "solver/formula/exit.h"
 #include "solver/formula/goal.h"
-#include "solver/formula/lane.h"
+#include "solver/formula/run-walker.h"
 #include "solver/formula/region.h"
-#include "solver/formula/site.h"
+#include "solver/formula/insn-info.h"
 #include "solver/formula/walk-private.h"
 
 #include <string.h>

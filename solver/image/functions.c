@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions with debug info and the instructions in them. */
 #include "solver/image/image-private.h"
-#include "solver/image/insn.h"
+#include "solver/isa/insn.h"
 
 #include <dwarf.h>
 #include <string.h>

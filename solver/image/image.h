@@ -11,7 +11,7 @@
 #ifndef SOLVER_IMAGE_IMAGE_H
 #define SOLVER_IMAGE_IMAGE_H
 
-#include "gdbext/agent/trace.h"
+#include "solver/format/trace.h"
 
 #include <glib.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/private.h"
-#include "solver/trace/stride.h"
+#include "solver/trace/superblock.h"
 
-#include "solver/image/insn.h"
+#include "solver/isa/insn.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/private.h"
 
-#include "solver/image/insn.h"
+#include "solver/isa/insn.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -220,7 +220,7 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 	c->names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	c->decoded = g_rc_box_alloc0(DECODED_SLOTS * sizeof(struct trace_decoded));
 	c->n_temps = 256;
-	c->temps = g_new(struct trace_value, c->n_temps);
+	c->temps = g_new(struct ir_value, c->n_temps);
 	c->later = g_array_new(FALSE, FALSE, sizeof(struct trace_later));
 	memset(c->state.known, 0xff, IR_STATE_YMM);
 	cursor_set_rflags(c, 0);
@@ -265,7 +265,7 @@ struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c)
 	g_rc_box_acquire(c->decoded);
 	copy->names = g_hash_table_ref(c->names);
 	copy->broken = c->broken ? g_error_copy(c->broken) : NULL;
-	copy->temps = g_new(struct trace_value, c->n_temps);
+	copy->temps = g_new(struct ir_value, c->n_temps);
 	copy->later = g_array_copy(c->later);
 	copy->met = NULL;
 	copy->now.step = NULL;

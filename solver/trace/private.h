@@ -3,8 +3,9 @@
 #ifndef SOLVER_TRACE_PRIVATE_H
 #define SOLVER_TRACE_PRIVATE_H
 
-#include "solver/trace/eval.h"
+#include "solver/isa/eval.h"
 #include "solver/trace/shadow.h"
+#include "solver/trace/run.h"
 
 /* The record of one thread, mapped. */
 struct trace_thread {
@@ -56,7 +57,7 @@ struct trace_cursor {
 	bool looked, whole;	/* stride.c: are the general registers and flags all known? */
 	GError *broken;		/* set once the record made no sense */
 	struct trace_step last; /* where the end was reached */
-	struct trace_value *temps;
+	struct ir_value *temps;
 	uint32_t n_temps;
 	GHashTable *names; /* runtime address → name of an untraced function */
 	const struct trace_action *actions;

@@ -14,7 +14,8 @@
 #define SOLVER_TRACE_RUN_H
 
 #include "solver/image/image.h"
-#include "solver/image/lift.h"
+#include "solver/isa/eval.h"
+#include "solver/isa/lift.h"
 
 #include <glib.h>
 
@@ -57,12 +58,6 @@ const struct trace_module *trace_run_module_at(const struct trace_run *r, uint64
 /* Its place in the plan's order. */
 unsigned trace_run_module_number(const struct trace_run *r, const struct trace_module *m);
 
-/* A value of up to 256 bits, little-endian words. */
-struct trace_value {
-	uint64_t w[4];
-	bool known; /* false: the IR does not tell and nothing was recorded */
-};
-
 /* One memory operand as it was recorded. */
 struct trace_read {
 	uint64_t address;
@@ -85,7 +80,7 @@ struct trace_step {
 	const struct trace_module *module;
 	const struct trace_insn *insn;	 /* link-time addresses inside */
 	const struct ir_block *ir;	 /* lifted at pc */
-	const struct trace_value *temps; /* value of each IR op that ran, ir->n_ops of them */
+	const struct ir_value *temps; /* value of each IR op that ran, ir->n_ops of them */
 	uint32_t n_ran;			 /* ops [0, n_ran) ran (an IR_EXIT may have left early) */
 	bool patched; /* not PLAIN: register outputs were taken from the record */
 	struct trace_read reads[2];

@@ -2,7 +2,7 @@
 /* One instruction, in the order in which trace.h says that it is recorded. */
 #include "solver/trace/private.h"
 
-#include "solver/image/insn.h"
+#include "solver/isa/insn.h"
 
 #include <string.h>
 
@@ -435,7 +435,7 @@ static void begin(struct trace_cursor *c, struct trace_step *s, const struct tra
 	memset(&s->n_reads, 0, sizeof(*s) - offsetof(struct trace_step, n_reads));
 	if (c->n_temps < d->ir->n_ops) {
 		c->n_temps = d->ir->n_ops;
-		c->temps = g_renew(struct trace_value, c->temps, c->n_temps);
+		c->temps = g_renew(struct ir_value, c->temps, c->n_temps);
 	}
 	s->pc = c->pc;
 	s->number = c->number;

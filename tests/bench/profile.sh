@@ -9,7 +9,7 @@
 # processor: tests a second plain and profiled (fork and exec, a file each), the ratio,
 # and profiles read a second.
 set -u
-profile=${BUILD:-build/plain}/tests/profile/run-profile
+profile=${BUILD:-build/plain}/tests/drivers/run-profile
 export GDB_WHY_AGENT="${WHY_AGENT:-$PWD/build/plain/gdb-why-agent.so}"
 [ -x "$profile" ] || { echo "profile.sh: $profile is not there" >&2; exit 2; }
 work=$(mktemp -d "${TMPDIR:-/dev/shm}/gdb-why-bench.XXXXXX") || exit 1

@@ -17,8 +17,8 @@
 #   Minsn, bytes   millions of instructions in the record, and its bytes an instruction
 set -u
 case ${BUILD:-} in '') BUILD=$(pwd)/build/plain ;; esac
-. tests/real-lib.sh
-driver=$BUILD/tests/agent/run-plan
+. tests/support/real-lib.sh
+driver=$BUILD/tests/drivers/run-plan
 agent=${WHY_AGENT:-$BUILD/gdb-why-agent.so}
 steps=20000
 [ -x "$driver" ] || { echo "record.sh: $driver is not there" >&2; exit 2; }

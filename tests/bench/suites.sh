@@ -11,8 +11,8 @@
 # with another result.
 set -u
 case ${BUILD:-} in '') BUILD=$(pwd)/build/plain ;; esac
-. tests/real-lib.sh
-driver=$BUILD/tests/agent/run-plan
+. tests/support/real-lib.sh
+driver=$BUILD/tests/drivers/run-plan
 agent=${WHY_AGENT:-$BUILD/gdb-why-agent.so}
 [ -x "$driver" ] || { echo "suites.sh: $driver is not there" >&2; exit 2; }
 need_tools apt-get dpkg-source make perl

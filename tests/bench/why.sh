@@ -11,8 +11,8 @@
 # and of gdb-why, and the ratio of these.
 set -u
 case ${BUILD:-} in '') BUILD=$(pwd)/build/plain ;; esac
-. tests/real-lib.sh
-driver=$BUILD/tests/agent/run-plan
+. tests/support/real-lib.sh
+driver=$BUILD/tests/drivers/run-plan
 agent=${WHY_AGENT:-$BUILD/gdb-why-agent.so}
 why=${WHY_BIN:-$BUILD/gdb-why}
 [ -x "$driver" ] && [ -x "$why" ] || { echo "why.sh: gdb-why is not built" >&2; exit 2; }

@@ -12,7 +12,7 @@ static struct code *code_of_shapes(void)
 {
 	g_autofree char *program = g_strdup_printf("/dev/shm/why-fuzz-profile-%d", (int)getpid());
 	g_autofree char *command =
-		g_strdup_printf("gcc -g -w -o %s tests/profile/shapes.c", program);
+		g_strdup_printf("gcc -g -w -o %s tests/gdbext/profile/programs/shapes.c", program);
 	struct image *image = system(command) ? NULL : image_open(program, NULL);
 
 	unlink(program);

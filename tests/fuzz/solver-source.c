@@ -3,8 +3,8 @@
  * Source text of any kind, asked at every place: what is found lies within the
  * text, and a condition's outcomes lead to parts that are there.
  */
-#include "solver/condition-text.h"
-#include "solver/expression.h"
+#include "solver/source/condition-text.h"
+#include "solver/source/expression.h"
 
 #include <stdlib.h>
 

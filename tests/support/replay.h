@@ -10,8 +10,8 @@
 /* Skips the test (exit 77) where GDB, a compiler, the agent or ptrace is missing. */
 void support_need_replay(void);
 
-/* Compiles tests/replay/SOURCE with these flags; the program's absolute path,
- * $BUILD/tests/replay/NAME. Fails the test when that does not work. Free it. */
+/* Compiles tests/gdbext/replay/programs/SOURCE with these flags; the program's absolute path,
+ * $BUILD/tests/gdbext/replay/programs/NAME. Fails the test when that does not work. Free it. */
 char *support_compile(const char *source, const char *name, const char *flags);
 
 /* An empty folder of this test's own, where the temporary folders are made from

@@ -4,7 +4,7 @@
 #define TESTS_SUPPORT_RUNS_H
 
 #include "gdbext/replay/replay.h"
-#include "solver/formula/path.h"
+#include "solver/formula/model-path.h"
 #include "solver/formula/walk.h"
 
 /* One run; the changes that it was made with are its own. */

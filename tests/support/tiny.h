@@ -8,7 +8,7 @@
 #define TESTS_SUPPORT_TINY_H
 
 #include "solver/image/image.h"
-#include "solver/image/insn.h"
+#include "solver/isa/insn.h"
 #include "solver/trace/run.h"
 
 #include <string.h>

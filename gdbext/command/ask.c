@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/ask.h"
+#include "gdbext/question/ending.h"
+#include "gdbext/command/explain.h"
+#include "gdbext/question/notes.h"
+#include "gdbext/question/question.h"
+#include "gdbext/question/where.h"
+#include "solver/cause/cause.h"
+#include "solver/source/value.h"
+#include "tui/report/cause.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { MOST_CAUSES = 500 };
+
+enum ask_kind { ASK_FAILURE, ASK_VALUE, ASK_NOT, ASK_LINE, ASK_NOT_LINE };
+
+/* --at failure, which need not be said, and --at exit. */
+static bool ask_is_at_end(const char *at)
+{
+	return !at || strcmp(at, "failure") == 0 || strcmp(at, "exit") == 0;
+}
+
+struct ask {
+	struct question q; /* first */
+	enum ask_kind kind;
+	const char *about; /* what follows the words of the question */
+	struct stop stop;  /* .places NULL: where it failed */
+	struct history *history;
+	struct c_expression *expression;
+	struct expression_code *code;
+};
+
+static const char *behind_word(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (strncmp(text, word, n) != 0 || (text[n] && !g_ascii_isspace(text[n])))
+		return NULL;
+	return text + n + strspn(text + n, " \t\n");
+}
+
+static bool complain(GError **error, const char *message)
+{
+	g_set_error_literal(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, message);
+	return false;
+}
+
+/* why, why EXPR, why not COND, why-not COND, why [not] line N */
+static bool read_question(struct ask *a, const char *text, GError **error)
+{
+	const char *rest = behind_word(text, "why"), *more;
+	bool not = false;
+
+	if ((more = behind_word(text, "why-not"))) {
+		not = true;
+		rest = more;
+	} else if (rest && (more = behind_word(rest, "not"))) {
+		not = true;
+		rest = more;
+	}
+	if (!rest)
+		return complain(error,
+				"Questions are `why', `why EXPR', `why not COND', `why line N' "
+				"and `why not line N'; `gdb-why help ask' says more.");
+	more = behind_word(rest, "line");
+	a->about = more ? more : rest;
+	a->kind = more	      ? (not ? ASK_NOT_LINE : ASK_LINE)
+		  : not	      ? ASK_NOT
+		  : *a->about ? ASK_VALUE
+			      : ASK_FAILURE;
+	if (a->kind != ASK_FAILURE && !*a->about)
+		return complain(error, more ? "Which line?  Say its number, or FILE:LINE."
+					    : "Why not what?  Say a condition in C.");
+	return true;
+}
+
+/* The program ran as far as it could; where it failed is a stop only if it did. */
+static int check_end(struct ask *a, GError **error)
+{
+	const struct replay_failing *f = &a->q.failing;
+	g_auto(GStrv) words = NULL;
+
+	if (a->stop.places || f->end == RUN_SIGNAL)
+		return 0;
+	if (f->end == RUN_PASSED) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "The run did not fail, so there is no failure to ask about; name a "
+			    "place with --at, which `exit' is, too.");
+		return OPTIONS_EXIT_PASSED;
+	}
+	words = question_words(&a->q);
+	return ending_check(a->q.o, words[0], f, error);
+}
+
+static bool exits(const struct ask *a)
+{
+	return a->q.failing.end == RUN_PASSED || a->q.failing.end == RUN_STATUS;
+}
+
+static bool find_stop(struct ask *a, GError **error)
+{
+	const char *at = a->q.o->at;
+
+	if (ask_is_at_end(at)) {
+		bool exit = at && strcmp(at, "exit") == 0;
+
+		/* a run that ended otherwise did so where it failed */
+		return !exits(a) || (!exit && a->q.failing.end == RUN_PASSED) ||
+		       stop_find_exit(a->q.images, a->q.n_images, &a->stop, error);
+	}
+	return stop_find(a->q.images, a->q.n_images, at, &a->stop, error) &&
+	       (!a->q.o->where || where_find(&a->q, a->q.o->where, &a->stop, error));
+}
+
+static bool go_there(struct ask *a, GError **error)
+{
+	struct question *q = &a->q;
+
+	if (a->kind != ASK_NOT)
+		a->history = history_new(0);
+	q->moment = moment_new_at(q->images, q->n_images, q->failing.record, q->failing.thread,
+				  a->stop.places ? &a->stop : NULL, a->history, error);
+	return q->moment != NULL;
+}
+
+/* Code that is not traced may have called exit: then at the last instruction. */
+static bool go_to_the_end(struct ask *a, GError **error)
+{
+	GError *failed = NULL;
+
+	if (go_there(a, &failed))
+		return true;
+	if (!ask_is_at_end(a->q.o->at) || !a->stop.places ||
+	    !g_error_matches(failed, STOP_ERROR, STOP_ERROR_REACHED)) {
+		g_propagate_error(error, failed);
+		return false;
+	}
+	g_error_free(failed);
+	history_free(a->history);
+	stop_clear(&a->stop);
+	return go_there(a, error);
+}
+
+/* In the words of the user's question. */
+static bool compile(struct ask *a, GError **error)
+{
+	const struct image *im = moment_image(a->q.moment);
+	GError *wrong = NULL;
+
+	a->expression = c_expression_parse(im, a->about, &wrong);
+	if (a->expression)
+		a->code = expression_compile(im, moment_frame(a->q.moment), a->expression, &wrong);
+	if (a->code)
+		return true;
+	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, "`%s' cannot be asked about: %s.",
+		    a->about, wrong->message);
+	g_error_free(wrong);
+	return false;
+}
+
+static char *value_now(struct ask *a)
+{
+	const struct image_frame *frame = moment_frame(a->q.moment);
+	struct expression x;
+
+	expression_run(a->code, frame, moment_cursor(a->q.moment));
+	expression_result(a->code, frame, &x);
+	if (!x.has_value)
+		return NULL;
+	return value_text(moment_image(a->q.moment), frame, x.type, x.bytes, x.type->size);
+}
+
+static int print(struct ask *a, struct cause_tree *tree, GError **error)
+{
+	const struct options *o = a->q.o;
+	struct tui_options t = { .format = (enum tui_format)o->format,
+				 .color = (enum tui_color_when)o->color };
+	FILE *out = o->output ? fopen(o->output, "we") : stdout;
+	bool ok = false;
+
+	if (out)
+		ok = tui_print_causes(out, tree, o->question, &t);
+	if (!ok)
+		g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+			    "The answer cannot be written: %s.", g_strerror(errno));
+	if (out && out != stdout)
+		fclose(out);
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+static int unfold_and_print(struct ask *a, struct cause_tree *tree, GError **error)
+{
+	int status;
+
+	cause_unfold_all(tree, a->q.o->depth, MOST_CAUSES);
+	status = print(a, tree, error);
+	cause_tree_free(tree);
+	return status;
+}
+
+static int answer_value(struct ask *a, GError **error)
+{
+	g_autofree char *value = NULL;
+	struct cause_tree *tree;
+
+	if (!compile(a, error))
+		return OPTIONS_EXIT_USAGE;
+	value = value_now(a);
+	if (!value) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "The value of `%s' is not known: %s.", a->about,
+			    a->code->unknown
+				    ? a->code->unknown
+				    : "the program's own code had not touched that memory, "
+				      "or a null pointer is followed");
+		return OPTIONS_EXIT_UNEXPLAINED;
+	}
+	tree = cause_of_value(a->q.e, a->q.moment, a->history, a->about, a->code);
+	((struct cause *)tree->causes->pdata[0])->value = explanation_string(a->q.e, value);
+	return unfold_and_print(a, tree, error);
+}
+
+/* N is of the file that the question is asked in. */
+static bool find_line(struct ask *a, struct stop *line, GError **error)
+{
+	const struct image_statement *here = moment_statement(a->q.moment);
+	g_autofree char *file = here ? g_path_get_basename(here->file) : NULL;
+	guint64 number;
+
+	if (strchr(a->about, ':'))
+		return stop_find(a->q.images, a->q.n_images, a->about, line, error);
+	if (!g_ascii_string_to_unsigned(a->about, 10, 1, G_MAXINT32, &number, NULL) || !file) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "`%s' is no line; say its number, or FILE:LINE.", a->about);
+		return false;
+	}
+	return stop_find_line(a->q.images, a->q.n_images, file, (unsigned)number, line, error);
+}
+
+static int answer_line(struct ask *a, GError **error)
+{
+	struct stop line = { 0 };
+	struct cause_tree *tree = NULL;
+	uint64_t bias;
+
+	if (!find_line(a, &line, error))
+		return OPTIONS_EXIT_USAGE;
+	if (moment_bias_of(a->q.moment, line.image, &bias))
+		tree = cause_of_line(a->q.e, a->q.moment, a->history, &line, bias,
+				     a->kind == ASK_LINE, error);
+	stop_clear(&line);
+	return tree ? unfold_and_print(a, tree, error) : OPTIONS_EXIT_UNEXPLAINED;
+}
+
+/* The last time that control comes to the stop is meant. */
+static bool count_to_the_last(struct ask *a, GError **error)
+{
+	const struct question *q = &a->q;
+
+	if (!moment_count(q->images, q->n_images, q->failing.record, q->failing.thread, &a->stop,
+			  &a->stop.count, error))
+		return false;
+	if (!a->stop.count)
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "The optimizer has moved the code of %s, so the run does not come to "
+			    "its beginning; name a place before it with --at.",
+			    a->stop.text);
+	return a->stop.count > 0;
+}
+
+/* The instruction that a signal ended the run at. */
+static bool find_crash(struct ask *a, GError **error)
+{
+	const struct image_statement *s;
+	struct question *q = &a->q;
+	uint64_t pc;
+
+	q->moment =
+		moment_new(q->images, q->n_images, q->failing.record, q->failing.thread, 0, error);
+	if (!q->moment)
+		return false;
+	pc = moment_frame(q->moment)->pc;
+	s = moment_statement(q->moment);
+	a->stop = (struct stop){ moment_image(q->moment),
+				 g_array_new(FALSE, FALSE, sizeof(uint64_t)), 1,
+				 s ? g_strdup_printf("%s:%u", s->file, s->line)
+				   : g_strdup("the last instruction") };
+	g_array_append_val(a->stop.places, pc);
+	g_clear_pointer(&q->moment, moment_free);
+	return count_to_the_last(a, error);
+}
+
+/* Of the line that failed. */
+static bool find_failing_line(struct ask *a, GError **error)
+{
+	const struct question *q = &a->q;
+	const struct replay_failing *f = &q->failing;
+	g_autofree char *file = f->file ? g_path_get_basename(f->file) : NULL;
+
+	if (f->end == RUN_SIGNAL)
+		return find_crash(a, error);
+	if (!file || f->end != RUN_ASSERT) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "It is not known where the run fails; name a place with --at.");
+		return false;
+	}
+	return stop_find_line(q->images, q->n_images, file, f->line, &a->stop, error) &&
+	       count_to_the_last(a, error);
+}
+
+/* ---- the exit status ---- */
+
+/* Where runs exit in another way the status is in another register. */
+static void keep_exits_like_this_one(struct ask *a)
+{
+	const struct image *im = moment_image(a->q.moment);
+	int reg = stop_status_register(im, moment_frame(a->q.moment)->pc);
+
+	for (guint i = a->stop.places->len; i > 0; i--)
+		if (stop_status_register(im, g_array_index(a->stop.places, uint64_t, i - 1)) != reg)
+			g_array_remove_index(a->stop.places, i - 1);
+}
+
+static bool holds_with_status(struct ask *a, struct expression_code *code, int32_t truth,
+			      unsigned status)
+{
+	struct image_frame frame = *moment_frame(a->q.moment);
+	int reg = stop_status_register(moment_image(a->q.moment), frame.pc);
+	const struct ir_value *v;
+
+	frame.regs[reg] = status;
+	expression_run(code, &frame, moment_cursor(a->q.moment));
+	v = &code->temps[truth];
+	return v->known && v->w[0] & 1;
+}
+
+/* Does the condition hold with exit status 0, and no other?  Then it is that the test passes,
+ * in whatever way. */
+static bool is_that_it_passes(struct ask *a)
+{
+	const struct image *im = moment_image(a->q.moment);
+	struct c_expression *e = c_expression_parse(im, a->about, NULL);
+	struct expression_code *code =
+		e ? expression_compile(im, moment_frame(a->q.moment), e, NULL) : NULL;
+	int32_t truth = code ? expression_truth(code, NULL) : -1;
+	bool same = truth >= 0;
+
+	for (unsigned status = 0; same && status < 256; status++)
+		same = holds_with_status(a, code, truth, status) == (status == 0);
+	expression_code_free(code);
+	c_expression_free(e);
+	return same;
+}
+
+/* The condition in the place of the failed assertion. */
+static void describe_condition(struct ask *a)
+{
+	struct question *q = &a->q;
+	struct explanation *e = q->e;
+	const struct image_statement *s = moment_statement(q->moment);
+	g_auto(GStrv) words = question_words(q);
+
+	e->program = explanation_string(e, q->program);
+	e->argv = g_strdupv(words + 1);
+	e->failure.kind = "condition";
+	e->failure.requirement = explanation_string(e, a->about);
+	if (s) {
+		e->failure.function = s->function;
+		e->failure.file = s->file;
+		e->failure.line = s->line;
+		e->failure.column = s->column;
+	}
+	moment_values(q->moment, e, a->about, e->failure.values);
+	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
+	e->stats.instructions = moment_instructions(q->moment);
+	e->stats.record_ms = q->failing.run_ms;
+}
+
+static int search_and_print(struct ask *a, const struct requirement *r, GError **error)
+{
+	describe_condition(a);
+	if (!explain_search(&a->q, r, error))
+		return ending_status(*error);
+	notes_add(a->q.e, a->q.o, moment_threads(a->q.moment), moment_left_out(a->q.moment));
+	return explain_print(&a->q, error);
+}
+
+static int answer_not(struct ask *a, GError **error)
+{
+	struct question *q = &a->q;
+	struct requirement *r;
+	GError *wrong = NULL;
+	bool holds = false;
+	int status;
+
+	if (!a->stop.places && !find_failing_line(a, error))
+		return OPTIONS_EXIT_USAGE;
+	if (!go_there(a, error))
+		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
+			       ? OPTIONS_EXIT_UNEXPLAINED
+			       : ending_status(*error);
+	if (strstr(a->about, "$_exitcode") &&
+	    stop_status_register(moment_image(q->moment), moment_frame(q->moment)->pc) >= 0) {
+		if (q->failing.end == RUN_STATUS && is_that_it_passes(a)) {
+			g_clear_pointer(&q->moment, moment_free);
+			status = explain_failure(q, error);
+			return status ? status : explain_print(q, error);
+		}
+		keep_exits_like_this_one(a);
+	}
+	r = requirement_new(q->images, q->n_images, q->failing.thread, q->moment, &a->stop,
+			    a->about, &holds, &wrong);
+	if (!r) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "`%s' cannot be asked about: %s.", a->about, wrong->message);
+		status = g_error_matches(wrong, C_EXPRESSION_ERROR, C_EXPRESSION_ERROR_VALUE)
+				 ? OPTIONS_EXIT_UNEXPLAINED
+				 : OPTIONS_EXIT_USAGE;
+		g_error_free(wrong);
+		return status;
+	}
+	if (holds)
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "`%s' does hold there; ask `why %s' why.", a->about, a->about);
+	status = holds ? OPTIONS_EXIT_PASSED : search_and_print(a, r, error);
+	requirement_free(r);
+	return status;
+}
+
+static int answer(struct ask *a, GError **error)
+{
+	int status;
+
+	if (!find_stop(a, error))
+		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
+			       ? OPTIONS_EXIT_UNEXPLAINED
+			       : OPTIONS_EXIT_USAGE;
+	status = check_end(a, error);
+	if (status)
+		return status;
+	if (a->kind == ASK_NOT)
+		return answer_not(a, error);
+	if (!go_to_the_end(a, error))
+		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
+			       ? OPTIONS_EXIT_UNEXPLAINED
+			       : ending_status(*error);
+	return a->kind == ASK_VALUE ? answer_value(a, error) : answer_line(a, error);
+}
+
+int ask_command(const struct options *o, GError **error)
+{
+	struct ask a = { .q = { .o = o } };
+	int status;
+
+	if (!read_question(&a, o->question, error))
+		return OPTIONS_EXIT_USAGE;
+	if (a.kind == ASK_FAILURE && !ask_is_at_end(o->at)) {
+		complain(error,
+			 "`why' alone is about the failure; leave out --at, or say what is asked "
+			 "about.");
+		return OPTIONS_EXIT_USAGE;
+	}
+	if (a.kind == ASK_FAILURE)
+		return explain_command(o, error);
+	if (o->where && ask_is_at_end(o->at)) {
+		complain(error, "--where chooses between the times that --at FILE:LINE or FUNCTION "
+				"is reached; name a place with --at.");
+		return OPTIONS_EXIT_USAGE;
+	}
+	a.q.clock = g_timer_new();
+	a.q.e = explanation_new();
+	if (question_start(&a.q, error))
+		status = answer(&a, error);
+	else
+		status = ending_status(*error);
+	history_free(a.history);
+	expression_code_free(a.code);
+	c_expression_free(a.expression);
+	stop_clear(&a.stop);
+	question_clear(&a.q);
+	return status;
+}

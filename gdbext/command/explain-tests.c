@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/explain-tests.h"
+
+#include "gdbext/question/ending.h"
+#include "gdbext/evidence/evidence.h"
+#include "gdbext/command/explain.h"
+#include "gdbext/command/failing.h"
+#include "gdbext/question/notes.h"
+#include "gdbext/replay/interrupt.h"
+#include "gdbext/question/suite-tests.h"
+#include "solver/answer/combine.h"
+#include "solver/answer/describe.h"
+#include "solver/source/executed.h"
+#include "solver/search/joint.h"
+
+/* Are failing tests of the suite meant, and not the one of the command line? */
+static bool from_suite(const struct options *o)
+{
+	return !o->program[1] && !o->stdin_file;
+}
+
+static struct suite_result *run_suite(const struct options *o, int *status, GError **error)
+{
+	struct suite_result *r;
+
+	if (!replay_interrupt_install(NULL, NULL, error)) {
+		*status = ending_status(*error);
+		return NULL;
+	}
+	r = tests_run(o, error);
+	replay_interrupt_restore();
+	if (!r)
+		*status = ending_status(*error);
+	else if (from_suite(o) || r->not_run)
+		*status = tests_check_failed(r, error);
+	return r;
+}
+
+/* What the suite said, in the answer. */
+static void note_tests(struct explanation *e, const struct options *o, const struct suite_result *r,
+		       const char *technique)
+{
+	e->tests.suite = explanation_string(e, o->tests);
+	e->tests.technique = technique;
+	e->tests.passed = r->passed;
+	e->tests.failed = r->failed;
+	if (technique)
+		notes_printf(
+			e,
+			"%u passing and %u failing tests of %s stand behind this: what %s finds "
+			"more suspicious comes first",
+			r->passed, r->failed, o->tests, technique);
+	else
+		notes_printf(
+			e,
+			"%u passing and %u failing tests of %s say nothing about what is likely: "
+			"there have to be both",
+			r->passed, r->failed, o->tests);
+}
+
+static void note_shared(struct explanation *e)
+{
+	unsigned n = e->tests.explained->len, shared = 0;
+
+	if (n < 2)
+		return;
+	for (guint i = 0; i < e->suspects->len; i++)
+		shared += ((struct explanation_suspect *)e->suspects->pdata[i])->tests == n;
+	notes_printf(e,
+		     "%u failing tests were explained, this is the first of them; %u of its "
+		     "explanations %s of all",
+		     n, shared, shared == 1 ? "is one" : "are ones");
+}
+
+static void note_joint(struct explanation *e)
+{
+	notes_printf(
+		e,
+		"%u failing tests were explained; each explanation here holds one of each, and "
+		"shows the values of the first test that needs it",
+		e->tests.explained->len);
+}
+
+static int explain_failing_tests(struct failing *f, const struct options *o,
+				 const struct suite_result *r, const struct weighting *weighting,
+				 const char *technique, struct consistency *consistency,
+				 GError **error)
+{
+	g_autoptr(GPtrArray) es = g_ptr_array_new();
+	struct question *first;
+	struct explanation *e;
+	int status = failing_explain(f, es, error);
+
+	if (status)
+		return status;
+	first = failing_first(f);
+	e = first->e;
+	for (guint i = 0; from_suite(o) && i < es->len; i++)
+		g_ptr_array_add(e->tests.explained,
+				(gpointer)explanation_string(e, failing_name(f, i)));
+	if (!o->joint)
+		combine((struct explanation *const *)es->pdata, es->len);
+	else if (!joint((struct explanation *const *)es->pdata, es->len, weighting, o->max_size))
+		e->complete = false;
+	if (consistency) {
+		struct evidence *v = evidence_new(first, consistency, r,
+						  o->timeout - g_timer_elapsed(first->clock, NULL));
+		bool ok = evidence_gather(v, e, es->len, error);
+
+		evidence_free(v);
+		if (!ok)
+			return ending_status(*error);
+	}
+	if (o->joint && o->max_suspects && e->suspects->len > o->max_suspects) {
+		g_ptr_array_set_size(e->suspects, (gint)o->max_suspects);
+		e->complete = false;
+	}
+	describe_sources(e, first->images, first->n_images);
+	moment_coverage(first->moment, e);
+	executed_tests(e, profile_plan_units(r->plan), r->spectrum);
+	note_tests(e, o, r, technique);
+	if (o->joint)
+		note_joint(e);
+	else
+		note_shared(e);
+	return explain_print(first, error);
+}
+
+int explain_with_tests(const struct options *o, GError **error)
+{
+	struct consistency *consistency;
+	struct weighting *weighting = NULL;
+	struct suite_result *r;
+	struct failing *f = NULL;
+	const char *technique = NULL;
+	int status = 0;
+
+	if (!tests_check_technique(o, error))
+		return OPTIONS_EXIT_USAGE;
+	consistency = evidence_is_wanted(o) ? consistency_new() : NULL;
+	r = run_suite(o, &status, error);
+	if (r && !status && r->failed && r->passed)
+		weighting = tests_weigh(o, r, &technique, error);
+	if (r && !status) {
+		f = failing_new(o, from_suite(o) ? r : NULL, weighting, consistency, error);
+		status =
+			f ? explain_failing_tests(f, o, r, weighting, technique, consistency, error)
+			  : OPTIONS_EXIT_USAGE;
+	}
+	failing_free(f);
+	consistency_free(consistency);
+	weighting_free(weighting);
+	suite_result_free(r);
+	return status;
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/failing.h"
+
+#include "gdbext/question/ending.h"
+#include "gdbext/command/explain.h"
+#include "gdbext/replay/folder.h"
+
+#include <string.h>
+
+/* A test, and what was asked about it. */
+struct test {
+	const char *name;
+	struct suite_command command; /* .argv NULL: the test of the command line */
+	struct options options;	      /* the user's, but for what runs; nothing is owned */
+	struct question q;
+	bool open; /* q is to be cleared */
+};
+
+struct failing {
+	const struct options *o;
+	const struct weighting *weighting;
+	struct consistency *consistency; /* NULL = not wanted; not ours */
+	GPtrArray *tests;		 /* struct test * */
+	GPtrArray *explained;		 /* those of them that were, not owned */
+	unsigned most;			 /* to be explained */
+	gint64 deadline;
+};
+
+/* By an assertion, a crash or its exit status, run without a shell. */
+static bool can_be_explained(const struct options *options, const struct suite_result *r,
+			     unsigned i)
+{
+	const struct suite_outcome *o = &g_array_index(r->outcomes, struct suite_outcome, i);
+
+	if (!o->direct)
+		return false;
+	if (o->verdict == SUITE_FAILED_CRASH)
+		return o->end.kind == SUITE_SIGNALLED && ending_is_crash(o->end.number);
+	return o->verdict == SUITE_FAILED_STATUS && !options->golden && !options->expected;
+}
+
+static void add_test(struct failing *f, const struct suite_result *r, unsigned i)
+{
+	struct test *t = g_new0(struct test, 1);
+
+	suite_result_command(r, i, &t->command);
+	t->name = ((const struct suite_test *)r->suite->tests->pdata[i])->name;
+	t->options = *f->o;
+	t->options.program = t->command.argv;
+	t->options.stdin_file = t->command.stdin_file;
+	if (f->o->joint)
+		t->options.max_suspects = 0; /* what is dear for one may be needed for all */
+	g_ptr_array_add(f->tests, t);
+}
+
+static bool is_named(const struct suite_test *t, const char *name)
+{
+	return strcmp(t->name, name) == 0 || strcmp(t->place, name) == 0;
+}
+
+static bool add_named(struct failing *f, const struct suite_result *r, const char *name,
+		      GError **error)
+{
+	for (unsigned i = 0; i < r->outcomes->len; i++) {
+		const struct suite_outcome *o =
+			&g_array_index(r->outcomes, struct suite_outcome, i);
+
+		if (!is_named(r->suite->tests->pdata[i], name))
+			continue;
+		if (can_be_explained(f->o, r, i)) {
+			add_test(f, r, i);
+			return true;
+		}
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "Test %s %s; name one that fails by an assertion, a crash or its exit "
+			    "status, run without a shell.",
+			    name,
+			    !suite_is_failure(o->verdict) ? "did not fail"
+			    : o->direct ? "fails otherwise than by an assertion, a crash or its "
+					  "exit status"
+					: "is run by a shell");
+		return false;
+	}
+	g_set_error(
+		error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+		"There is no test %s in %s; --failing takes all, a number of tests, or a test's "
+		"name or place (FILE:LINE).",
+		name, r->suite->path);
+	return false;
+}
+
+static bool choose(struct failing *f, const struct suite_result *r, GError **error)
+{
+	const char *which = f->o->failing ? f->o->failing : OPTIONS_FAILING;
+	guint64 n = 0;
+
+	f->most = G_MAXUINT;
+	if (strcmp(which, "all") != 0) {
+		if (!g_ascii_string_to_unsigned(which, 10, 1, G_MAXINT32, &n, NULL))
+			return add_named(f, r, which, error);
+		f->most = (unsigned)n;
+	}
+	for (unsigned i = 0; i < r->outcomes->len; i++)
+		if (can_be_explained(f->o, r, i))
+			add_test(f, r, i);
+	if (!f->tests->len)
+		g_set_error(
+			error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			"None of the %u failing tests of %s fails by an assertion, a crash or "
+			"its exit status, run without a shell, and only those can be explained.",
+			r->failed, r->suite->path);
+	return f->tests->len > 0;
+}
+
+static void test_free(gpointer p)
+{
+	struct test *t = p;
+
+	if (t->open)
+		question_clear(&t->q);
+	if (t->command.argv)
+		suite_command_clear(&t->command);
+	g_free(t);
+}
+
+static void add_own(struct failing *f)
+{
+	struct test *t = g_new0(struct test, 1);
+
+	t->name = "";
+	t->options = *f->o;
+	f->most = 1;
+	g_ptr_array_add(f->tests, t);
+}
+
+struct failing *failing_new(const struct options *o, const struct suite_result *r,
+			    const struct weighting *weighting, struct consistency *consistency,
+			    GError **error)
+{
+	struct failing *f = g_new0(struct failing, 1);
+
+	f->o = o;
+	f->weighting = weighting;
+	f->consistency = consistency;
+	f->tests = g_ptr_array_new_with_free_func(test_free);
+	f->explained = g_ptr_array_new();
+	if (!r)
+		add_own(f);
+	else if (!choose(f, r, error))
+		g_clear_pointer(&f, failing_free);
+	return f;
+}
+
+void failing_free(struct failing *f)
+{
+	if (!f)
+		return;
+	/* the first one's replay is the others', too */
+	while (f->tests->len)
+		g_ptr_array_remove_index(f->tests, f->tests->len - 1);
+	g_ptr_array_unref(f->tests);
+	g_ptr_array_unref(f->explained);
+	g_free(f);
+}
+
+/* On the replay of the first. */
+static bool start_other(struct test *t, const struct question *first, unsigned *threads,
+			GError **error)
+{
+	struct question *q = &t->q;
+
+	q->replay = first->replay;
+	q->shares_replay = true;
+	q->images = first->images;
+	q->n_images = first->n_images;
+	q->program = first->program;
+	return replay_turn_to(q->replay, t->options.program, t->options.stdin_file, error) &&
+	       replay_record_other(q->replay, &q->failing, threads, error);
+}
+
+static double seconds_left(const struct failing *f)
+{
+	return (double)(f->deadline - g_get_monotonic_time()) / 1e6;
+}
+
+/* 0 and *explained, or not: it fails otherwise.  Else the exit status. */
+static int explain_test(struct failing *f, struct test *t, bool *explained, GError **error)
+{
+	const struct question *first = failing_first(f);
+	unsigned threads = 1;
+	bool started;
+	int status;
+
+	t->q = (struct question){ .o = &t->options,
+				  .weighting = f->weighting,
+				  .clock = g_timer_new(),
+				  .e = explanation_new() };
+	t->open = true;
+	t->options.timeout = MIN(t->options.timeout, seconds_left(f));
+	started = first ? start_other(t, first, &threads, error) : question_start(&t->q, error);
+	if (!started)
+		return ending_status(*error);
+	status = ending_check(&t->options, t->options.program[0], &t->q.failing, error);
+	if (!status && threads == 1)
+		status = explain_failure(&t->q, error);
+	if (!status && threads == 1 && f->consistency &&
+	    !consistency_note(f->consistency, &t->q, error))
+		status = ending_status(*error);
+	*explained = !status && threads == 1;
+	if (first && status && status != OPTIONS_EXIT_INTERRUPTED) {
+		g_clear_error(error); /* the first stands */
+		status = 0;
+	}
+	return status;
+}
+
+/* Its record and what was made of that; .e stays. */
+static void drop_run(struct test *t)
+{
+	g_clear_pointer(&t->q.moment, moment_free);
+	folder_remove(t->q.failing.record);
+}
+
+int failing_explain(struct failing *f, GPtrArray *es, GError **error)
+{
+	f->deadline = g_get_monotonic_time() + (gint64)(f->o->timeout * 1e6);
+	for (guint i = 0; i < f->tests->len && es->len < f->most; i++) {
+		struct test *t = f->tests->pdata[i];
+		bool explained = false;
+		int status;
+
+		if (es->len && seconds_left(f) <= 0)
+			break;
+		status = explain_test(f, t, &explained, error);
+		if (status)
+			return status;
+		if (f->explained->len)
+			drop_run(t);
+		if (!explained)
+			continue;
+		g_ptr_array_add(es, t->q.e);
+		g_ptr_array_add(f->explained, t);
+	}
+	return 0;
+}
+
+struct question *failing_first(struct failing *f)
+{
+	return f->explained->len ? &((struct test *)f->explained->pdata[0])->q : NULL;
+}
+
+const char *failing_name(const struct failing *f, unsigned i)
+{
+	return ((const struct test *)f->explained->pdata[i])->name;
+}

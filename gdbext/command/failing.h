@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Several failing tests of one program, each a question of its own, on one
+ * struct replay: GDB sees the first fail, the others are recorded by direct runs.
+ */
+#ifndef GDBEXT_COMMAND_FAILING_H
+#define GDBEXT_COMMAND_FAILING_H
+
+#include "gdbext/evidence/consistency.h"
+#include "gdbext/question/question.h"
+#include "gdbext/suite/run.h"
+
+struct failing;
+
+/* consistency: is told of each explanation (consistency_note), NULL = not wanted.
+ * r: the suite whose failing tests are meant, those of o->failing; NULL: the test
+ * of the command line.  weighting may be NULL.  Nothing is owned.  NULL with a
+ * sentence in error when there is no such test, or none that can be explained. */
+struct failing *failing_new(const struct options *o, const struct suite_result *r,
+			    const struct weighting *weighting, struct consistency *consistency,
+			    GError **error);
+void failing_free(struct failing *f);
+
+/* Explains them one after the other; tests that fail by no assertion are passed
+ * over.  es gets struct explanation *, f's.  0 when there is one at least, else
+ * the exit status with error. */
+int failing_explain(struct failing *f, GPtrArray *es, GError **error);
+struct question *failing_first(struct failing *f);
+const char *failing_name(const struct failing *f, unsigned i); /* of the i-th explanation */
+
+#endif

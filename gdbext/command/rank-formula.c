@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/rank-formula.h"
+
+#include "gdbext/question/ending.h"
+#include "gdbext/evidence/evidence.h"
+#include "gdbext/command/failing.h"
+#include "gdbext/question/suite-tests.h"
+#include "solver/answer/combine.h"
+#include "solver/search/joint.h"
+#include "solver/rank/units.h"
+
+#include <string.h>
+
+static const struct rank_formula kinds[] = {
+	{ .name = "ofc" },
+	{ .name = "ofc+cw", .weighted = true },
+	{ .name = "joint", .weighted = true, .joint = true },
+};
+
+const struct rank_formula *rank_formula_find(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+		if (g_ascii_strcasecmp(kinds[i].name, name) == 0)
+			return &kinds[i];
+	return NULL;
+}
+
+static double *scores_of(const struct explanation *e, const struct units *u)
+{
+	double *lines = g_new0(double, u->lines->len + 1);
+
+	for (guint i = 0; i < e->lines->len; i++) {
+		const struct explanation_line *from =
+			&g_array_index(e->lines, struct explanation_line, i);
+
+		for (guint k = 0; k < u->lines->len; k++) {
+			const struct unit_line *to = &g_array_index(u->lines, struct unit_line, k);
+
+			if (to->number == from->line && strcmp(to->file, from->file) == 0)
+				lines[k] = from->score;
+		}
+	}
+	return lines;
+}
+
+struct rank_formulas {
+	const struct options *o;
+	const struct suite_result *r;
+	double *lines[G_N_ELEMENTS(kinds)]; /* NULL = not asked for so far */
+};
+
+struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r)
+{
+	struct rank_formulas *f = g_new0(struct rank_formulas, 1);
+
+	f->o = o;
+	f->r = r;
+	return f;
+}
+
+void rank_formulas_free(struct rank_formulas *f)
+{
+	for (size_t i = 0; f && i < G_N_ELEMENTS(kinds); i++)
+		g_free(f->lines[i]);
+	g_free(f);
+}
+
+/* The answer of the technique, in es[0]; what others make of es is not touched by
+ * combine, and joint comes after it. */
+static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
+		   const struct weighting *weighting, struct evidence *evidence, GError **error)
+{
+	struct explanation *const *all = (struct explanation *const *)es->pdata;
+
+	if (kinds[kind].joint)
+		joint(all, es->len, weighting, f->o->max_size);
+	else
+		combine(all, es->len);
+	if (evidence && !evidence_gather(evidence, all[0], es->len, error))
+		return false;
+	f->lines[kind] = scores_of(all[0], profile_plan_units(f->r->plan));
+	return true;
+}
+
+/* All techniques that weigh, or all that do not. */
+static int explain_and_answer(struct rank_formulas *f, bool weighted,
+			      const struct weighting *weighting, GError **error)
+{
+	struct options mine = *f->o;
+	g_autoptr(GPtrArray) es = g_ptr_array_new();
+	struct consistency *c = weighted && evidence_is_wanted(&mine) ? consistency_new() : NULL;
+	struct evidence *evidence = NULL;
+	struct failing *failing;
+	int status = OPTIONS_EXIT_USAGE;
+
+	mine.max_suspects = 0;
+	failing = failing_new(&mine, f->r, weighting, c, error);
+	if (failing)
+		status = failing_explain(failing, es, error);
+	if (!status && c)
+		evidence = evidence_new(failing_first(failing), c, f->r, mine.timeout);
+	for (size_t i = 0; !status && i < G_N_ELEMENTS(kinds); i++)
+		if (kinds[i].weighted == weighted && !answer(f, i, es, weighting, evidence, error))
+			status = ending_status(*error);
+	evidence_free(evidence);
+	consistency_free(c);
+	failing_free(failing);
+	return status;
+}
+
+const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_formula *t,
+				  int *status, GError **error)
+{
+	struct options usual = *f->o;
+	struct weighting *weighting = NULL;
+	const char *technique;
+	size_t kind = (size_t)(t - kinds);
+
+	*status = 0;
+	if (!f->lines[kind]) {
+		usual.technique = NULL; /* the usual formula weighs */
+		if (t->weighted)
+			weighting = tests_weigh(&usual, f->r, &technique, error);
+		*status = explain_and_answer(f, t->weighted, weighting, error);
+		weighting_free(weighting);
+	}
+	return f->lines[kind];
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Techniques of `gdb-why rank' that explain failing tests: the lines of their
+ * explanations, combined (solver/combine.h), as scores. */
+#ifndef GDBEXT_COMMAND_RANK_FORMULA_H
+#define GDBEXT_COMMAND_RANK_FORMULA_H
+
+#include "gdbext/options/options.h"
+#include "gdbext/suite/run.h"
+
+struct rank_formula {
+	const char *name;
+	bool weighted; /* statements by what the suite says of them; with evidence.h */
+	bool joint;    /* what explains every failing test (solver/joint.h) */
+};
+
+/* NULL: it is none of them. */
+const struct rank_formula *rank_formula_find(const char *name);
+
+/* Those that weigh share their explanations, which take the time. */
+struct rank_formulas;
+/* Nothing is owned. */
+struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r);
+void rank_formulas_free(struct rank_formulas *f);
+/* One score a line of r's units, 0 where no explanation names it; f's.  NULL with error;
+ * *status is then the exit status. */
+const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_formula *t,
+				  int *status, GError **error);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/rank.h"
+
+#include "gdbext/question/ending.h"
+#include "gdbext/command/rank-formula.h"
+#include "gdbext/replay/interrupt.h"
+#include "gdbext/question/suite-tests.h"
+#include "solver/rank/ranking.h"
+#include "tui/report/rank.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+static const char *const verdicts[] = {
+	[SUITE_PASSED] = "passed",
+	[SUITE_FAILED_STATUS] = "failed: status",
+	[SUITE_FAILED_OUTPUT] = "failed: output",
+	[SUITE_FAILED_CRASH] = "failed: crash",
+	[SUITE_FAILED_LATE] = "failed: time",
+	[SUITE_UNKNOWN] = "unknown",
+};
+
+/* An interrupt ends this; later ones are not for us. */
+static struct suite_result *run_tests(const struct options *o, GError **error)
+{
+	struct suite_result *r = NULL;
+
+	if (replay_interrupt_install(NULL, NULL, error))
+		r = tests_run(o, error);
+	replay_interrupt_restore();
+	return r;
+}
+
+static void describe_tests(struct ranking *r, const struct suite_result *result)
+{
+	for (unsigned i = 0; i < result->outcomes->len; i++) {
+		const struct suite_test *t = result->suite->tests->pdata[i];
+		const struct suite_outcome *o =
+			&g_array_index(result->outcomes, struct suite_outcome, i);
+		struct ranking_test test = { g_string_chunk_insert(r->strings, t->name),
+					     verdicts[o->verdict] };
+
+		g_array_append_val(r->tests, test);
+	}
+	r->left_out = result->suite->wrong->len;
+	r->not_run = result->not_run;
+	r->cached = result->cached;
+}
+
+static bool write_ranking(const struct options *o, const struct ranking *r, GError **error)
+{
+	struct tui_rank_options t = { .format = (enum tui_rank_format)o->format,
+				      .annotate = o->annotate,
+				      .max_lines = o->max_lines,
+				      .color = (enum tui_color_when)o->color };
+	FILE *out = o->output ? fopen(o->output, "we") : stdout;
+	bool ok = out && tui_print_ranking(out, r, &t);
+
+	if (!ok)
+		g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+			    "The ranking cannot be written: %s.", g_strerror(errno));
+	if (out && out != stdout)
+		fclose(out);
+	return ok;
+}
+
+/* By what is asked about the formulas of failing runs, too: their lines are made
+ * now.  0, or the exit status. */
+static int ask_formulas(struct rank_formulas *asked, GArray *techniques, GError **error)
+{
+	for (unsigned i = 0; i < techniques->len; i++) {
+		struct technique *t = &g_array_index(techniques, struct technique, i);
+		int status = 0;
+
+		if (!t->given)
+			continue;
+		t->given_lines =
+			rank_formulas_lines(asked, rank_formula_find(t->given), &status, error);
+		if (!t->given_lines)
+			return status;
+	}
+	return 0;
+}
+
+static int rank(const struct options *o, GArray *techniques, GError **error)
+{
+	gint64 start = g_get_monotonic_time();
+	struct suite_result *result = run_tests(o, error);
+	struct rank_formulas *asked;
+	struct ranking *r;
+	int status;
+
+	if (!result)
+		return ending_status(*error);
+	asked = rank_formulas_new(o, result);
+	status = tests_check_both(result, error);
+	if (!status)
+		status = ask_formulas(asked, techniques, error);
+	if (!status) {
+		r = ranking_new(profile_plan_units(result->plan), result->spectrum,
+				(const struct technique *)(gpointer)techniques->data,
+				techniques->len, (enum rank_scheme)o->scheme,
+				profile_plan_image(result->plan));
+		r->program = o->program[0];
+		r->suite = o->tests;
+		describe_tests(r, result);
+		r->ms = (double)(g_get_monotonic_time() - start) / 1000;
+		status = !write_ranking(o, r, error) ? OPTIONS_EXIT_USAGE
+			 : result->not_run	     ? OPTIONS_EXIT_INTERRUPTED
+						     : OPTIONS_EXIT_EXPLAINED;
+		ranking_free(r);
+	}
+	rank_formulas_free(asked);
+	suite_result_free(result);
+	return status;
+}
+
+static GArray *read_techniques(const char *names, GError **error)
+{
+	g_auto(GStrv) words = g_strsplit(names, ",", -1);
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct technique));
+
+	for (char **w = words; *w; w++) {
+		const struct rank_formula *f = rank_formula_find(g_strstrip(*w));
+		g_autoptr(GArray) some = f ? NULL : tests_techniques(*w, error);
+
+		if (f) {
+			struct technique t = { .given = f->name };
+
+			g_array_append_val(all, t);
+		} else if (some) {
+			g_array_append_vals(all, some->data, some->len);
+		} else {
+			g_array_unref(all);
+			return NULL;
+		}
+	}
+	return all;
+}
+
+int rank_command(const struct options *o, GError **error)
+{
+	g_autoptr(GArray) techniques = read_techniques(o->technique, error);
+
+	if (!techniques)
+		return OPTIONS_EXIT_USAGE;
+	return rank(o, techniques, error);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/record.h"
+
+#include "gdbext/question/ending.h"
+#include "gdbext/question/failure.h"
+#include "gdbext/question/first-run.h"
+#include "gdbext/record/record.h"
+#include "gdbext/replay/interrupt.h"
+#include "solver/trace/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char *name_of_record(const struct options *o)
+{
+	g_autofree char *program = g_path_get_basename(o->program[0]);
+
+	return o->output ? g_strdup(o->output) : g_strconcat(program, ".why", NULL);
+}
+
+static int write_record(const struct options *o, struct replay *replay,
+			const struct replay_failing *failing, GError **error)
+{
+	struct record_options r = { .program = !o->no_program,
+				    .keep_env = (const char *const *)o->keep_env };
+	g_autofree char *path = name_of_record(o);
+	g_autofree char *human = NULL;
+	g_autofree char *words = failure_in_words(failing);
+	uint64_t size;
+	size_t n;
+	struct image *const *images = replay_images(replay, &n);
+	struct trace_run *run = trace_run_open(failing->record, images, n, error);
+
+	/* opening it completed its streams */
+	trace_run_free(run);
+	if (!run || !record_write(path, replay, failing, &r, &size, error))
+		return ending_status(*error);
+	human = g_format_size_full(size, G_FORMAT_SIZE_IEC_UNITS);
+	if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
+		printf("%s: %s, %s\n", path, human, words);
+	return OPTIONS_EXIT_EXPLAINED;
+}
+
+int record_command(const struct options *o, GError **error)
+{
+	struct replay_options r = first_run_options(o);
+	struct replay_failing failing = { 0 };
+	struct replay *replay = NULL;
+	int status;
+
+	if (replay_interrupt_install(NULL, NULL, error) && (replay = replay_new(&r, error)) &&
+	    replay_record_failing(replay, &failing, error)) {
+		status = ending_check(o, o->program[0], &failing, error);
+		if (!status)
+			status = write_record(o, replay, &failing, error);
+	} else {
+		status = ending_status(*error);
+	}
+	replay_failing_clear(&failing);
+	replay_free(replay);
+	replay_interrupt_restore();
+	return status;
+}

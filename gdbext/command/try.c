@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/try.h"
+
+#include "gdbext/question/ending.h"
+#include "gdbext/question/question.h"
+#include "gdbext/command/try-diff.h"
+#include "solver/change/change.h"
+
+#include <string.h>
+
+static char *words_of_end(const struct run_result *r)
+{
+	switch (r->end) {
+	case RUN_PASSED:
+		return g_strdup("it passes (exit status 0)");
+	case RUN_STATUS:
+		return g_strdup_printf("it exits with status %d", r->status);
+	case RUN_ASSERT:
+		return g_strdup("it fails an assertion");
+	case RUN_SIGNAL:
+		return g_strdup_printf("it is killed by %s", replay_signal_name(r->signo));
+	default:
+		return g_strdup("it does not end within the limits");
+	}
+}
+
+static char *read_output(const struct run_result *r, const char *name)
+{
+	g_autofree char *path = g_build_filename(r->record, name, NULL);
+	g_autofree char *text = NULL;
+
+	return g_file_get_contents(path, &text, NULL, NULL) ? g_utf8_make_valid(text, -1)
+							    : g_strdup("");
+}
+
+static void say_outputs(const struct run_result *was, const struct run_result *is)
+{
+	static const struct {
+		const char *file, *name;
+	} streams[] = { { "out", "output" }, { "err", "standard error" } };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(streams); i++) {
+		g_autofree char *a = read_output(was, streams[i].file);
+		g_autofree char *b = read_output(is, streams[i].file);
+		g_autofree char *text = try_diff(streams[i].name, a, b);
+
+		fputs(text, stdout);
+	}
+}
+
+/* " at list.c:40 in insert": once more, recorded; "" = not known. */
+static char *place_of_end(const struct question *q, const struct change_of *run,
+			  const struct change *c, const struct run_result *is)
+{
+	struct runner *runner = replay_runner(q->replay);
+	struct run_request request = { .actions = (const void *)c->actions->data,
+				       .n_actions = c->actions->len,
+				       .record = true };
+	struct run_result again = { 0 };
+	g_autofree char *place = NULL;
+
+	if (is->end == RUN_SIGNAL && runner->run(runner, &request, &again, NULL) &&
+	    again.end == is->end && again.signo == is->signo)
+		place = change_end(run, again.record, c);
+	run_result_clear(&again);
+	return place ? g_strconcat(" at ", place, NULL) : g_strdup("");
+}
+
+static void say_change(const struct question *q, const struct change_of *run,
+		       const struct change *c, const struct run_result *was,
+		       const struct run_result *is)
+{
+	g_autofree char *name = c->file ? g_path_get_basename(c->file) : g_strdup("?");
+	g_autofree char *end = words_of_end(is), *before = words_of_end(was);
+	g_autofree char *place = place_of_end(q, run, c, is);
+	bool same = was->end == is->end && was->status == is->status && was->signo == is->signo;
+
+	printf("%s:%u: %s", name, c->line, c->text);
+	if (is->actions_done < c->actions->len)
+		printf("; this run came to %" G_GUINT64_FORMAT " of them",
+		       (guint64)is->actions_done);
+	printf("\n%s%s%s%s\n", end, place, same ? ", as before" : "; before: ", same ? "" : before);
+	say_outputs(was, is);
+}
+
+/* Both in the cage, so that they differ in nothing but the change. */
+static int run_both(const struct question *q, const struct change_of *run, const struct change *c,
+		    GError **error)
+{
+	struct runner *runner = replay_runner(q->replay);
+	struct run_request plain = { 0 }, changed = { .actions = (const void *)c->actions->data,
+						      .n_actions = c->actions->len };
+	struct run_result was = { 0 }, is = { 0 };
+	bool ok = runner->run(runner, &plain, &was, error) &&
+		  runner->run(runner, &changed, &is, error);
+
+	if (ok && !is.actions_done) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "The program did not come to that place again; it does not do the same "
+			    "each time.");
+		ok = false;
+	} else if (ok) {
+		say_change(q, run, c, &was, &is);
+	}
+	run_result_clear(&was);
+	run_result_clear(&is);
+	return ok ? OPTIONS_EXIT_EXPLAINED : ending_status(*error);
+}
+
+/* FILE:LINE, FILE:LINE:COUNT, FILE:LINE:all, FILE:LINE:last. */
+static bool find_flip(const struct question *q, const struct change_of *run, struct change *out,
+		      GError **error)
+{
+	bool all = g_str_has_suffix(q->o->flip, ":all");
+	bool last = g_str_has_suffix(q->o->flip, ":last");
+	g_autofree char *place =
+		g_strndup(q->o->flip, strlen(q->o->flip) - (all	   ? strlen(":all")
+							    : last ? strlen(":last")
+								   : 0));
+	struct stop stop = { 0 };
+	bool ok = stop_find(q->images, q->n_images, place, &stop, error);
+
+	/* its text is without a count */
+	if (ok)
+		ok = change_flip(run, &stop,
+				 all				 ? CHANGE_ALL
+				 : strcmp(stop.text, place) == 0 ? CHANGE_LAST
+								 : stop.count,
+				 out, error);
+	stop_clear(&stop);
+	return ok;
+}
+
+static bool find_change(const struct question *q, const struct change_of *run, struct change *out,
+			GError **error)
+{
+	const struct options *o = q->o;
+	struct stop stop = { 0 };
+	bool ok;
+
+	if (o->flip)
+		return find_flip(q, run, out, error);
+	ok = stop_find(q->images, q->n_images, o->at ? o->at : o->after, &stop, error) &&
+	     change_set(run, &stop, o->after != NULL, o->set, out, error);
+	stop_clear(&stop);
+	return ok;
+}
+
+static int try_it(const struct question *q, GError **error)
+{
+	const struct change_of run = { q->images, q->n_images, q->failing.record,
+				       q->failing.thread };
+	struct change c = { 0 };
+	int status =
+		find_change(q, &run, &c, error) ? run_both(q, &run, &c, error) : OPTIONS_EXIT_USAGE;
+
+	change_clear(&c);
+	return status;
+}
+
+int try_command(const struct options *o, GError **error)
+{
+	struct question q = { .o = o, .clock = g_timer_new(), .e = explanation_new() };
+	int status = OPTIONS_EXIT_USAGE;
+
+	if (!question_start(&q, error))
+		status = ending_status(*error);
+	else if (!q.replay)
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "Nothing can be tried, since %s.", q.e->not_run);
+	else
+		status = try_it(&q, error);
+	question_clear(&q);
+	return status;
+}

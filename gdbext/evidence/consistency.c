@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/consistency.h"
+
+#include "gdbext/replay/folder.h"
+#include "gdbext/replay/interrupt.h"
+#include "solver/trace/operands.h"
+
+#include <string.h>
+
+/* Passing tests that are recorded; executions with the same operands that are tried
+ * for one change, and changes of one explanation that are. */
+enum { MOST_RECORDED = 40, MOST_TRIED = 4, MOST_CHANGES = 4 };
+
+/* A value that an explanation changes. */
+struct change {
+	char *line; /* key_of */
+	struct trace_action action;
+	GBytes *operands;
+	uint64_t where; /* the statement's own store goes there */
+};
+
+/* An execution in a passing test. */
+struct met {
+	const struct neighbour *test;
+	struct operand_instance instance; /* .operands is owned */
+};
+
+struct consistency {
+	GArray *changes;	  /* struct change */
+	GArray *met;		  /* struct met */
+	GHashTable *contradicted; /* key_of a line → name of a passing test */
+	struct lift *lift;
+	unsigned runs;
+};
+
+static void change_clear(gpointer p)
+{
+	struct change *c = p;
+
+	g_bytes_unref(c->operands);
+	g_free(c->line);
+}
+
+static void met_clear(gpointer p)
+{
+	g_bytes_unref(((struct met *)p)->instance.operands);
+}
+
+struct consistency *consistency_new(void)
+{
+	struct consistency *c = g_new0(struct consistency, 1);
+
+	c->changes = g_array_new(FALSE, FALSE, sizeof(struct change));
+	c->met = g_array_new(FALSE, FALSE, sizeof(struct met));
+	g_array_set_clear_func(c->changes, change_clear);
+	g_array_set_clear_func(c->met, met_clear);
+	c->contradicted = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	c->lift = lift_new();
+	return c;
+}
+
+void consistency_free(struct consistency *c)
+{
+	if (!c)
+		return;
+	g_array_unref(c->changes);
+	g_array_unref(c->met);
+	g_hash_table_destroy(c->contradicted);
+	lift_free(c->lift);
+	g_free(c);
+}
+
+unsigned consistency_runs(const struct consistency *c)
+{
+	return c->runs;
+}
+
+static const struct trace_action *action_of(const struct explanation_suspect *s, guint i)
+{
+	return &g_array_index(s->actions, struct trace_action, i);
+}
+
+static char *key_of(const char *file, unsigned line)
+{
+	return g_strdup_printf("%s:%u", file, line);
+}
+
+/* A proven change of the values of one line: its key, or NULL. */
+static char *line_of(const struct explanation_suspect *s)
+{
+	const struct explanation_statement *st = NULL;
+
+	if (s->replay != REPLAY_PASSES || s->size != 1 || !s->actions)
+		return NULL;
+	for (guint i = 0; i < s->statements->len; i++) {
+		const struct explanation_statement *first = st;
+
+		st = &g_array_index(s->statements, struct explanation_statement, i);
+		if (first && (first->line != st->line || strcmp(first->file, st->file) != 0))
+			return NULL;
+	}
+	return st ? key_of(st->file, st->line) : NULL;
+}
+
+/* An address of one run says nothing in another. */
+static bool is_comparable(const struct trace_action *a)
+{
+	uint64_t value = 0;
+
+	memcpy(&value, a->value, sizeof value);
+	return a->kind != TRACE_ACT_JUMP && a->size <= sizeof value &&
+	       (a->size < sizeof value || value < UINT32_MAX || value >= 1ull << 47);
+}
+
+static const struct operand_instance *instance_of(const GArray *all, const struct trace_action *a)
+{
+	for (guint i = 0; i < all->len; i++) {
+		const struct operand_instance *o = &g_array_index(all, struct operand_instance, i);
+
+		if (o->module == a->module && o->addr == a->addr && o->nth == a->nth)
+			return o;
+	}
+	return NULL;
+}
+
+static void note_suspect(struct consistency *c, const struct explanation_suspect *s,
+			 const GArray *instances)
+{
+	g_autofree char *line = line_of(s);
+
+	if (!line)
+		return;
+	for (guint i = 0; i < s->actions->len && i < MOST_CHANGES; i++) {
+		const struct trace_action *a = action_of(s, i);
+		const struct operand_instance *o = instance_of(instances, a);
+		struct change change = { .action = *a };
+
+		if (!o || !is_comparable(a) || (a->kind == TRACE_ACT_MEM && a->where != o->where))
+			continue;
+		change.line = g_strdup(line);
+		change.operands = g_bytes_ref(o->operands);
+		change.where = o->where;
+		g_array_append_val(c->changes, change);
+	}
+}
+
+static GArray *instances_in(struct consistency *c, struct image *const *images, size_t n_images,
+			    const char *record, unsigned thread, const GArray *actions,
+			    GError **error)
+{
+	struct trace_run *run = trace_run_open(record, images, n_images, error);
+	GArray *found = NULL;
+
+	if (run && trace_run_choose(run, thread, error))
+		found = operands_of(run, c->lift,
+				    (const struct trace_action *)(const void *)actions->data,
+				    actions->len, error);
+	trace_run_free(run);
+	return found;
+}
+
+bool consistency_note(struct consistency *c, const struct question *q, GError **error)
+{
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	g_autoptr(GArray) found = NULL;
+
+	for (guint i = 0; i < q->e->suspects->len; i++) {
+		const struct explanation_suspect *s = q->e->suspects->pdata[i];
+
+		if (s->actions)
+			g_array_append_vals(actions, s->actions->data, s->actions->len);
+	}
+	found = instances_in(c, q->images, q->n_images, q->failing.record, q->failing.thread,
+			     actions, error);
+	for (guint i = 0; found && i < q->e->suspects->len; i++)
+		note_suspect(c, q->e->suspects->pdata[i], found);
+	return found;
+}
+
+static GArray *actions_of_all(const struct consistency *c)
+{
+	GArray *actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+	for (guint i = 0; i < c->changes->len; i++)
+		g_array_append_val(actions, g_array_index(c->changes, struct change, i).action);
+	return actions;
+}
+
+static bool has_these_operands(const struct change *change, const struct operand_instance *o)
+{
+	return o->module == change->action.module && o->addr == change->action.addr &&
+	       g_bytes_equal(o->operands, change->operands);
+}
+
+static bool is_wanted(const struct consistency *c, const struct operand_instance *o)
+{
+	for (guint i = 0; i < c->changes->len; i++)
+		if (has_these_operands(&g_array_index(c->changes, struct change, i), o))
+			return true;
+	return false;
+}
+
+static void note_met(struct consistency *c, const struct neighbour *test, const GArray *found)
+{
+	for (guint i = 0; i < found->len; i++) {
+		struct met m = { test, g_array_index(found, struct operand_instance, i) };
+
+		if (!is_wanted(c, &m.instance))
+			continue;
+		g_bytes_ref(m.instance.operands);
+		g_array_append_val(c->met, m);
+	}
+}
+
+/* False: interrupted.  A test that does otherwise than in the suite says nothing. */
+static bool meet(struct consistency *c, struct replay *replay, const struct neighbour *test,
+		 const GArray *actions, GError **error)
+{
+	struct run_request request = { .record = true };
+	struct run_result result = { 0 };
+	g_autoptr(GArray) found = NULL;
+	struct image *const *images;
+	size_t n;
+
+	if (!replay_check_interrupt(error))
+		return false;
+	c->runs++;
+	if (!replay_turn_to(replay, test->command.argv, test->command.stdin_file, NULL) ||
+	    !replay_runner(replay)->run(replay_runner(replay), &request, &result, NULL))
+		return true;
+	images = replay_images(replay, &n);
+	if (result.end == RUN_PASSED)
+		found = instances_in(c, images, n, result.record, 0, actions, NULL);
+	if (found)
+		note_met(c, test, found);
+	run_result_clear(&result);
+	return true;
+}
+
+/* Does the passing test fail with that value? */
+static bool fails_with(struct consistency *c, struct replay *replay, const struct change *change,
+		       const struct met *met, uint64_t value)
+{
+	struct trace_action a = change->action;
+	struct run_request request = { .actions = &a, .n_actions = 1 };
+	struct run_result result = { 0 };
+	bool fails;
+
+	a.nth = met->instance.nth;
+	a.thread = 0;
+	memcpy(a.value, &value, sizeof value);
+	if (a.kind == TRACE_ACT_MEM)
+		a.where = met->instance.where;
+	c->runs++;
+	if (!replay_turn_to(replay, met->test->command.argv, met->test->command.stdin_file, NULL) ||
+	    !replay_runner(replay)->run(replay_runner(replay), &request, &result, NULL))
+		return false;
+	fails = result.end != RUN_PASSED && result.actions_done == 1;
+	run_result_clear(&result);
+	return fails;
+}
+
+/* And would it with another one?  Of a branch, or of what is true or false, there is none;
+ * a number may do as well a little higher or lower. */
+static bool needs_its_own(struct consistency *c, struct replay *replay, const struct change *change,
+			  const struct met *met)
+{
+	const struct trace_action *a = &change->action;
+	uint64_t value = 0, own = met->instance.value;
+	bool two_valued;
+
+	memcpy(&value, a->value, sizeof value);
+	two_valued = a->kind == TRACE_ACT_FORCE || (a->size == 1 && value <= 1 && own <= 1);
+	if (!fails_with(c, replay, change, met, value))
+		return false;
+	return two_valued || (fails_with(c, replay, change, met, own + 1) &&
+			      fails_with(c, replay, change, met, own - 1));
+}
+
+static void check_change(struct consistency *c, struct replay *replay, const struct change *change)
+{
+	unsigned tried = 0;
+
+	for (guint i = 0; i < c->met->len && tried < MOST_TRIED; i++) {
+		const struct met *met = &g_array_index(c->met, struct met, i);
+
+		if (g_hash_table_contains(c->contradicted, change->line))
+			return;
+		if (!has_these_operands(change, &met->instance))
+			continue;
+		tried++;
+		if (needs_its_own(c, replay, change, met))
+			g_hash_table_insert(c->contradicted, g_strdup(change->line),
+					    g_strdup(met->test->name));
+	}
+}
+
+const char *consistency_of(const struct consistency *c, const char *file, unsigned line)
+{
+	g_autofree char *key = key_of(file, line);
+
+	return g_hash_table_lookup(c->contradicted, key);
+}
+
+bool consistency_check(struct consistency *c, struct replay *replay, const struct neighbours *tests,
+		       gint64 deadline, GError **error)
+{
+	g_autoptr(GArray) actions = actions_of_all(c);
+
+	for (guint i = 0; i < tests->passing->len && i < MOST_RECORDED && actions->len; i++)
+		if (g_get_monotonic_time() < deadline &&
+		    !meet(c, replay, tests->passing->pdata[i], actions, error))
+			return false;
+	for (guint i = 0; i < c->changes->len && g_get_monotonic_time() < deadline; i++) {
+		if (!replay_check_interrupt(error))
+			return false;
+		check_change(c, replay, &g_array_index(c->changes, struct change, i));
+	}
+	g_debug("%u changes, %u executions with their operands, %u runs", c->changes->len,
+		c->met->len, c->runs);
+	return true;
+}

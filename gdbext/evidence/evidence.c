@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/evidence.h"
+
+#include "gdbext/evidence/mutation.h"
+#include "solver/answer/evidence.h"
+
+enum { MOST_FAILING = 20 };
+
+struct evidence {
+	const struct question *first;
+	struct consistency *consistency;
+	bool checked;
+	gint64 deadline;
+	struct neighbours *tests;
+	struct mutation *mutation;
+	GHashTable *known;   /* text of a line → struct explanation_evidence, owned */
+	GStringChunk *words; /* theirs */
+};
+
+bool evidence_is_wanted(const struct options *o)
+{
+	return !o->no_evidence && !o->golden && !o->expected && !o->window;
+}
+
+struct evidence *evidence_new(const struct question *first, struct consistency *c,
+			      const struct suite_result *r, double seconds)
+{
+	struct evidence *v = g_new0(struct evidence, 1);
+
+	v->first = first;
+	v->consistency = c;
+	v->tests = neighbours_new(r, MOST_FAILING);
+	v->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
+	v->mutation = first->replay ? mutation_new(first->replay, v->tests, first->e->failure.file,
+						   first->e->failure.line, v->deadline)
+				    : NULL;
+	v->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	v->words = g_string_chunk_new(256);
+	return v;
+}
+
+void evidence_free(struct evidence *v)
+{
+	if (!v)
+		return;
+	mutation_free(v->mutation);
+	neighbours_free(v->tests);
+	g_hash_table_destroy(v->known);
+	g_string_chunk_free(v->words);
+	g_free(v);
+}
+
+/* What fewer than half of the tests' explanations name is not worth the runs. */
+static bool judge(struct evidence *v, const struct explanation_line *l, unsigned n,
+		  struct explanation_evidence *out, GError **error)
+{
+	struct mutation_verdict verdict = { 0 };
+
+	*out = (struct explanation_evidence){ .contradicted = consistency_of(v->consistency,
+									     l->file, l->line) };
+	if (2 * l->tests >= n && !mutation_judge(v->mutation, l->file, l->line, &verdict, error))
+		return false;
+	if (verdict.mended && !verdict.broken) {
+		g_autofree char *change = mutation_describe(v->mutation, &verdict.best);
+
+		out->change = g_string_chunk_insert(v->words, change);
+		out->mended = verdict.mended;
+		out->failing = verdict.failing;
+		out->broken = verdict.broken;
+		out->passing = verdict.passing;
+	}
+	return true;
+}
+
+static bool add_line(struct evidence *v, struct explanation *e, const struct explanation_line *l,
+		     unsigned n, GError **error)
+{
+	g_autofree char *key = g_strdup_printf("%s:%u", l->file, l->line);
+	const struct explanation_evidence *known = g_hash_table_lookup(v->known, key);
+	struct explanation_evidence found;
+
+	if (!known && !judge(v, l, n, &found, error))
+		return false;
+	if (!known) {
+		known = g_memdup2(&found, sizeof found);
+		g_hash_table_insert(v->known, g_steal_pointer(&key), (gpointer)known);
+	}
+	if (known->change || known->contradicted)
+		evidence_add(e, l->file, l->line, known);
+	return true;
+}
+
+bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GError **error)
+{
+	bool ok = true;
+
+	if (!v->mutation || e->not_run)
+		return true;
+	if (!v->checked)
+		ok = consistency_check(v->consistency, v->first->replay, v->tests, v->deadline,
+				       error);
+	v->checked = true;
+	for (guint i = 0; ok && i < e->lines->len; i++)
+		ok = add_line(v, e, &g_array_index(e->lines, struct explanation_line, i), n, error);
+	if (ok)
+		evidence_order(e);
+	e->complete &= g_get_monotonic_time() < v->deadline;
+	g_debug("%u runs with changed code", mutation_runs(v->mutation));
+	return ok;
+}

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/mutation.h"
+
+#include "gdbext/replay/interrupt.h"
+#include "solver/rank/units.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Passing tests that a mutant is tried on. */
+enum { MOST_NEAR = 40, MOST_FAR = 120 };
+/* Passing tests that are asked whether they come to the failed check; that are used. */
+enum { MOST_PROBED = 20, PROBES = 3 };
+enum {
+	MOST_BROKEN = 3,
+	MOST_RUNS = 12000,
+	MOST_SERVERS = 128,
+	ALL_RUNS_US = 10000000,
+	FORK_US = 300, /* or so, beside what the run itself takes */
+	FIRST_CPU_US = 1000000,
+	LEAST_CPU_US = 20000,
+	CPU_TIMES = 20
+};
+
+/* A line whose mutants are tried. */
+struct trial {
+	unsigned line; /* the plan's number */
+	/* const struct neighbour *: to be tried; what told a mutant off is moved to the front */
+	GPtrArray *failing, *passing;
+};
+
+/* A process for each test, with some changes in all of its runs. */
+struct servers {
+	GArray *base;	/* struct trace_action: these changes */
+	GHashTable *of; /* struct neighbour * → struct replay_server *, owned */
+	GQueue order;	/* the keys, oldest first */
+};
+
+struct mutation {
+	struct replay *replay;
+	const struct neighbours *tests;
+	struct mutator *mutator;
+	struct servers plain, probed; /* probed: the check that failed always fails */
+	GPtrArray *failing;	      /* const struct neighbour *: those that do fail here */
+	GPtrArray *checked;	      /* const struct neighbour *: passing tests that come to it */
+	struct trace_action none;     /* changes nothing */
+	const char *file;	      /* of the check that failed; NULL = not known */
+	unsigned line;
+	uint64_t cpu_us; /* that a run may take */
+	unsigned most_runs;
+	gint64 deadline; /* monotonic microseconds */
+	unsigned runs;
+};
+
+static void servers_init(struct servers *s)
+{
+	s->base = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	s->of = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)replay_server_free);
+	g_queue_init(&s->order);
+}
+
+static void servers_deinit(struct servers *s)
+{
+	g_array_unref(s->base);
+	g_hash_table_destroy(s->of);
+	g_queue_clear(&s->order);
+}
+
+struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
+			      const char *file, unsigned line, gint64 deadline)
+{
+	struct mutation *m = g_new0(struct mutation, 1);
+	const struct trace_insn *insns;
+	size_t n;
+	const struct image *im = replay_images(replay, &n)[0];
+
+	m->replay = replay;
+	m->tests = tests;
+	m->mutator = mutator_new(im);
+	m->file = file;
+	m->line = line;
+	m->deadline = deadline;
+	m->none = (struct trace_action){ .kind = TRACE_ACT_CODE };
+	if (image_insns(im, &insns))
+		m->none.addr = insns[0].addr;
+	m->failing = g_ptr_array_new();
+	m->checked = g_ptr_array_new();
+	servers_init(&m->plain);
+	servers_init(&m->probed);
+	return m;
+}
+
+void mutation_free(struct mutation *m)
+{
+	if (!m)
+		return;
+	mutator_free(m->mutator);
+	servers_deinit(&m->plain);
+	servers_deinit(&m->probed);
+	g_ptr_array_unref(m->failing);
+	g_ptr_array_unref(m->checked);
+	g_free(m);
+}
+
+static struct trace_action action_of(const struct mutant *mutant)
+{
+	struct trace_action a = { .kind = TRACE_ACT_CODE,
+				  .addr = mutant->addr,
+				  .where = mutant->length,
+				  .size = mutant->size };
+
+	memcpy(a.value, mutant->bytes, mutant->size);
+	return a;
+}
+
+static void forget_servers(struct servers *s)
+{
+	g_queue_clear(&s->order);
+	g_hash_table_remove_all(s->of);
+}
+
+/* What runs the test with changes; an old one goes where there are too many. */
+static struct replay_server *server_of(struct mutation *m, struct servers *all,
+				       const struct neighbour *t)
+{
+	const struct trace_action *base = (const struct trace_action *)(void *)all->base->data;
+	struct replay_server *s = g_hash_table_lookup(all->of, t);
+
+	if (s)
+		return s;
+	if (!replay_turn_to(m->replay, t->command.argv, t->command.stdin_file, NULL) ||
+	    !(s = replay_server_new(m->replay, base, all->base->len, m->cpu_us, NULL)))
+		return NULL;
+	if (g_queue_get_length(&all->order) == MOST_SERVERS)
+		g_hash_table_remove(all->of, g_queue_pop_head(&all->order));
+	g_queue_push_tail(&all->order, (gpointer)t);
+	g_hash_table_insert(all->of, (gpointer)t, s);
+	return s;
+}
+
+static bool passes(struct mutation *m, struct servers *all, const struct neighbour *t,
+		   const struct trace_action *a)
+{
+	struct replay_server *s = server_of(m, all, t);
+	bool passed = false;
+
+	m->runs++;
+	if (!replay_check_interrupt(NULL))
+		return false;
+	if (s && !replay_server_run(s, a, &passed, NULL, NULL)) {
+		/* it may have been ended with a run that took too long */
+		g_queue_remove(&all->order, t);
+		g_hash_table_remove(all->of, t);
+		s = server_of(m, all, t);
+		passed = s && replay_server_run(s, a, &passed, NULL, NULL) && passed;
+	}
+	return passed;
+}
+
+/* Does the test pass with the mutant in the place of the instruction? */
+static bool passes_with(struct mutation *m, const struct neighbour *t, const struct mutant *with)
+{
+	struct trace_action a = action_of(with);
+
+	return passes(m, &m->plain, t, &a);
+}
+
+/* How long a run may take: many times what one takes without a change. */
+static void measure(struct mutation *m)
+{
+	const struct neighbour *t = m->tests->failing->len ? m->tests->failing->pdata[0] : NULL;
+	uint64_t least = FIRST_CPU_US;
+
+	m->cpu_us = FIRST_CPU_US;
+	for (unsigned i = 0; t && i < 3; i++) {
+		struct replay_server *s = server_of(m, &m->plain, t);
+		uint64_t took = least;
+
+		if (s && replay_server_run(s, &m->none, NULL, &took, NULL))
+			least = MIN(least, took);
+	}
+	m->most_runs = MIN(MOST_RUNS, (unsigned)(ALL_RUNS_US / (least + FORK_US)));
+	m->cpu_us = CLAMP(CPU_TIMES * least, LEAST_CPU_US, FIRST_CPU_US);
+	forget_servers(&m->plain);
+}
+
+static bool executes(const struct neighbour *t, unsigned line)
+{
+	return line == UNIT_NONE || t->lines[line];
+}
+
+static bool is_spent(const struct mutation *m)
+{
+	return m->runs > m->most_runs || g_get_monotonic_time() > m->deadline;
+}
+
+/* The line's passing tests: the nearest ones, then some of the others, evenly spread. */
+static GPtrArray *passing_of(const struct mutation *m, unsigned line)
+{
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
+	GPtrArray *some = g_ptr_array_new();
+	guint others;
+
+	for (guint i = 0; i < m->tests->passing->len; i++)
+		if (executes(m->tests->passing->pdata[i], line))
+			g_ptr_array_add(all, m->tests->passing->pdata[i]);
+	for (guint i = 0; i < all->len && i < MOST_NEAR; i++)
+		g_ptr_array_add(some, all->pdata[i]);
+	others = all->len - some->len;
+	for (guint i = 0; i < others && i < MOST_FAR; i++)
+		g_ptr_array_add(
+			some,
+			all->pdata[MOST_NEAR + (others <= MOST_FAR ? i : i * others / MOST_FAR)]);
+	return some;
+}
+
+static void move_to_front(GPtrArray *tests, guint i)
+{
+	gpointer t = tests->pdata[i];
+
+	memmove(tests->pdata + 1, tests->pdata, i * sizeof t);
+	tests->pdata[0] = t;
+}
+
+static bool mends_all(struct mutation *m, const struct trial *t, const struct mutant *with)
+{
+	for (guint i = 0; i < t->failing->len; i++) {
+		if (passes_with(m, t->failing->pdata[i], with))
+			continue;
+		move_to_front(t->failing, i);
+		return false;
+	}
+	return t->failing->len > 0;
+}
+
+static bool breaks_more_than(struct mutation *m, const struct trial *t, const struct mutant *with,
+			     unsigned most, struct mutation_verdict *v)
+{
+	for (guint i = 0; i < t->passing->len; i++) {
+		bool broken = !passes_with(m, t->passing->pdata[i], with);
+
+		v->passing++;
+		v->broken += broken;
+		if (broken)
+			move_to_front(t->passing, i);
+		if (v->broken > most || is_spent(m))
+			return true;
+	}
+	return false;
+}
+
+/* In the cage, say, a test may pass. */
+static void find_failing(struct mutation *m)
+{
+	for (guint i = 0; i < m->tests->failing->len; i++)
+		if (!passes(m, &m->plain, m->tests->failing->pdata[i], &m->none))
+			g_ptr_array_add(m->failing, m->tests->failing->pdata[i]);
+}
+
+/* All branches of the failed check's line never taken, or always: one of both fails it. */
+static void set_probe(struct mutation *m, int64_t taken)
+{
+	g_autoptr(GArray) all = mutator_line(m->mutator, m->file, m->line);
+
+	forget_servers(&m->probed);
+	g_array_set_size(m->probed.base, 0);
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *with = &g_array_index(all, struct mutant, i);
+		struct trace_action a = action_of(with);
+
+		if (with->kind == MUTANT_DROPPED && with->to == taken)
+			g_array_append_val(m->probed.base, a);
+	}
+}
+
+/* Passing tests come to the check where they fail once it always does. */
+static void find_checked(struct mutation *m)
+{
+	for (int64_t taken = 0; m->file && taken < 2 && !m->checked->len; taken++) {
+		set_probe(m, taken);
+		for (guint i = 0; m->probed.base->len && i < m->tests->passing->len &&
+				  i < MOST_PROBED && m->checked->len < PROBES;
+		     i++)
+			if (!passes(m, &m->probed, m->tests->passing->pdata[i], &m->none))
+				g_ptr_array_add(m->checked, m->tests->passing->pdata[i]);
+	}
+}
+
+/* Or does it pass because the check is not made any more? */
+static bool is_still_checked(struct mutation *m, const struct neighbour *mended,
+			     const struct mutant *with)
+{
+	struct trace_action a = action_of(with);
+
+	if (!m->checked->len)
+		return true;
+	for (guint i = 0; i < m->checked->len; i++)
+		if (passes(m, &m->probed, m->checked->pdata[i], &a))
+			return false;
+	return !passes(m, &m->probed, mended, &a);
+}
+
+/* True when it mends all failing tests, and breaks fewer than the best one so far. */
+static bool try_mutant(struct mutation *m, const struct trial *t, const struct mutant *with,
+		       struct mutation_verdict *best)
+{
+	struct mutation_verdict v = { .best = *with, .failing = t->failing->len };
+	unsigned most = with->kind == MUTANT_CONSTANT ? MOST_BROKEN : 0;
+
+	if (best->mended)
+		most = MIN(most, best->broken - 1);
+	if (!mends_all(m, t, with) || breaks_more_than(m, t, with, most, &v) ||
+	    !is_still_checked(m, t->failing->pdata[0], with))
+		return false;
+	v.mended = v.failing;
+	*best = v;
+	return true;
+}
+
+static bool is_clean(const struct mutation_verdict *v)
+{
+	return v->mended && !v->broken;
+}
+
+/* A constant that is nearly right: others between it and the old one, and beyond. */
+static void refine(struct mutation *m, const struct trial *t, struct mutation_verdict *best)
+{
+	const struct mutant first = best->best;
+	int64_t step = (first.from - first.to) / 2;
+
+	if (!best->mended || is_clean(best) || first.kind != MUTANT_CONSTANT)
+		return;
+	for (; step && !is_clean(best) && !is_spent(m); step /= 2) {
+		int64_t at = best->best.to;
+
+		for (int side = 1; side >= -1; side -= 2) {
+			struct mutant other;
+
+			if (mutator_constant(m->mutator, &first, at + side * step, &other))
+				try_mutant(m, t, &other, best);
+		}
+	}
+}
+
+static void trial_clear(struct trial *t)
+{
+	g_ptr_array_unref(t->failing);
+	g_ptr_array_unref(t->passing);
+}
+
+bool mutation_judge(struct mutation *m, const char *file, unsigned line,
+		    struct mutation_verdict *out, GError **error)
+{
+	g_autoptr(GArray) mutants = mutator_line(m->mutator, file, line);
+	struct trial t = { .line = neighbours_line(m->tests, file, line) };
+	unsigned before = m->runs;
+
+	*out = (struct mutation_verdict){ 0 };
+	if (!m->cpu_us) {
+		measure(m);
+		find_failing(m);
+		find_checked(m);
+	}
+	t.passing = passing_of(m, t.line);
+	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
+	for (guint i = 0; i < mutants->len; i++) {
+		if (!replay_check_interrupt(error)) {
+			trial_clear(&t);
+			return false;
+		}
+		if (is_spent(m) || is_clean(out))
+			break;
+		try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out);
+	}
+	refine(m, &t, out);
+	trial_clear(&t);
+	g_debug("line %u: %u mutants, %u runs: kind %d, %ld -> %ld mends %u of %u, breaks %u of %u",
+		line, mutants->len, m->runs - before, out->best.kind, (long)out->best.from,
+		(long)out->best.to, out->mended, out->failing, out->broken, out->passing);
+	return true;
+}
+
+unsigned mutation_runs(const struct mutation *m)
+{
+	return m->runs;
+}
+
+/* By condition code; NULL: C has no operator for it. */
+static const char *const operators[16] = {
+	[2] = "<", [3] = ">=", [4] = "==",  [5] = "!=",	 [6] = "<=",
+	[7] = ">", [12] = "<", [13] = ">=", [14] = "<=", [15] = ">",
+};
+
+/* Does the source have the operator, and not only a longer one that holds it? */
+static bool has_operator(const char *text, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
+		if (at > text && !strchr("<>=!-", at[-1]) && !strchr("<>=", at[n]))
+			return true;
+	return false;
+}
+
+/* The branch leaves where the source's condition does not hold, or where it does. */
+static char *describe_condition(const struct mutant *mutant, const char *text)
+{
+	int from = (int)mutant->from, to = (int)mutant->to;
+
+	if (to == (from ^ 1))
+		return g_strdup("the condition negated");
+	if (operators[from] && operators[to] && has_operator(text, operators[from ^ 1]))
+		return g_strdup_printf("`%s' for `%s'", operators[to ^ 1], operators[from ^ 1]);
+	if (operators[from] && operators[to] && has_operator(text, operators[from]))
+		return g_strdup_printf("`%s' for `%s'", operators[to], operators[from]);
+	return g_strdup("another comparison");
+}
+
+char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
+{
+	static const char *const words[] = {
+		[MUTANT_BRANCH] = "its conditions joined otherwise",
+		[MUTANT_DROPPED] = "a condition dropped",
+		[MUTANT_OPERATOR] = "another operator",
+		[MUTANT_VARIABLE] = "another variable, member or element",
+		[MUTANT_REMOVED] = "a store or call left out",
+	};
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+	const struct image_row *row = image_row_at(im, mutant->addr);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+
+	if (mutant->kind == MUTANT_CONSTANT)
+		return g_strdup_printf("%" PRId64 " for %" PRId64, mutant->to, mutant->from);
+	if (mutant->kind == MUTANT_CONDITION)
+		return describe_condition(mutant,
+					  s ? image_source_line(im, s->file, s->line) : NULL);
+	return g_strdup(words[mutant->kind]);
+}

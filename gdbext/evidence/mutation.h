@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What becomes of a suite when one instruction of a line is changed a little
+ * (solver/image/mutate.h): where a small change lets the failing tests pass and
+ * no passing test fail, the fault may well be there.  Each change is a run of the
+ * program's own code, caged, without GDB.
+ */
+#ifndef GDBEXT_EVIDENCE_MUTATION_H
+#define GDBEXT_EVIDENCE_MUTATION_H
+
+#include "gdbext/evidence/neighbours.h"
+#include "gdbext/replay/replay.h"
+#include "solver/change/code-mutation.h"
+
+struct mutation;
+
+/* What the best mutant of a line does to the tests that were run with it. */
+struct mutation_verdict {
+	struct mutant best;	  /* when .mended */
+	unsigned mended, failing; /* failing tests that pass with it, of how many */
+	unsigned broken, passing; /* passing tests that fail with it, of how many */
+};
+
+/* The replay (whose first run was made) runs the tests, by turns; afterwards it is
+ * turned to the last of them.  file, line: the check that failed, which has to be made
+ * still; NULL = not known.  deadline: monotonic microseconds; from then on nothing is tried
+ * any more.  Nothing is owned. */
+struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
+			      const char *file, unsigned line, gint64 deadline);
+void mutation_free(struct mutation *m);
+
+/* Tries the mutants of a line; false with error: interrupted. */
+bool mutation_judge(struct mutation *m, const char *file, unsigned line,
+		    struct mutation_verdict *out, GError **error);
+/* What the mutant changes, in words; free it. */
+char *mutation_describe(const struct mutation *m, const struct mutant *mutant);
+/* Runs made so far. */
+unsigned mutation_runs(const struct mutation *m);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/neighbours.h"
+
+#include "solver/rank/spectrum.h"
+#include "solver/rank/units.h"
+
+#include <string.h>
+
+static void neighbour_free(gpointer p)
+{
+	struct neighbour *t = p;
+
+	suite_command_clear(&t->command);
+	g_free(t->lines);
+	g_free(t);
+}
+
+static guint8 *lines_of(const struct suite_result *r, unsigned row)
+{
+	const struct units *u = profile_plan_units(r->plan);
+	guint8 *lines = g_new0(guint8, u->lines->len + 1);
+	struct spectrum_row s = spectrum_row(r->spectrum, row, SPECTRUM_STATEMENT);
+
+	while (spectrum_next(&s))
+		lines[g_array_index(u->statements, struct unit_statement, s.unit).line] = 1;
+	return lines;
+}
+
+static const struct suite_outcome *outcome(const struct suite_result *r, unsigned i)
+{
+	return &g_array_index(r->outcomes, struct suite_outcome, i);
+}
+
+static struct neighbour *neighbour_new(const struct suite_result *r, unsigned i)
+{
+	struct neighbour *t = g_new0(struct neighbour, 1);
+
+	t->number = i;
+	t->name = ((const struct suite_test *)r->suite->tests->pdata[i])->name;
+	suite_result_command(r, i, &t->command);
+	t->lines = lines_of(r, outcome(r, i)->row);
+	return t;
+}
+
+static bool can_be_run(const struct suite_outcome *o)
+{
+	return o->direct && o->row != UNIT_NONE;
+}
+
+static void choose_failing(struct neighbours *n, unsigned most)
+{
+	g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(unsigned));
+
+	for (unsigned i = 0; i < n->r->outcomes->len; i++)
+		if (suite_is_failure(outcome(n->r, i)->verdict) && can_be_run(outcome(n->r, i)))
+			g_array_append_val(all, i);
+	most = MIN(most, all->len);
+	for (unsigned i = 0; i < most; i++)
+		g_ptr_array_add(
+			n->failing,
+			neighbour_new(n->r, g_array_index(all, unsigned, i * all->len / most)));
+}
+
+/* Of the lines that either executes, the part that both do. */
+static double likeness(const guint8 *a, const guint8 *b, unsigned n)
+{
+	unsigned both = 0, any = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		both += a[i] && b[i];
+		any += a[i] || b[i];
+	}
+	return any ? (double)both / any : 0;
+}
+
+static gint more_alike(gconstpointer a, gconstpointer b)
+{
+	const struct neighbour *x = *(struct neighbour *const *)a;
+	const struct neighbour *y = *(struct neighbour *const *)b;
+
+	if (x->likeness != y->likeness)
+		return x->likeness > y->likeness ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void choose_passing(struct neighbours *n)
+{
+	unsigned n_lines = profile_plan_units(n->r->plan)->lines->len;
+
+	for (unsigned i = 0; i < n->r->outcomes->len; i++) {
+		struct neighbour *t;
+
+		if (outcome(n->r, i)->verdict != SUITE_PASSED || !can_be_run(outcome(n->r, i)))
+			continue;
+		t = neighbour_new(n->r, i);
+		for (guint k = 0; k < n->failing->len; k++) {
+			const struct neighbour *of = n->failing->pdata[k];
+
+			t->likeness = MAX(t->likeness, likeness(t->lines, of->lines, n_lines));
+		}
+		g_ptr_array_add(n->passing, t);
+	}
+	g_ptr_array_sort(n->passing, more_alike);
+}
+
+struct neighbours *neighbours_new(const struct suite_result *r, unsigned most_failing)
+{
+	struct neighbours *n = g_new0(struct neighbours, 1);
+
+	n->r = r;
+	n->failing = g_ptr_array_new_with_free_func(neighbour_free);
+	n->passing = g_ptr_array_new_with_free_func(neighbour_free);
+	choose_failing(n, most_failing);
+	choose_passing(n);
+	return n;
+}
+
+void neighbours_free(struct neighbours *n)
+{
+	if (!n)
+		return;
+	g_ptr_array_unref(n->failing);
+	g_ptr_array_unref(n->passing);
+	g_free(n);
+}
+
+unsigned neighbours_line(const struct neighbours *n, const char *file, unsigned line)
+{
+	const struct units *u = profile_plan_units(n->r->plan);
+
+	for (guint i = 0; i < u->lines->len; i++) {
+		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, i);
+
+		if (l->number == line && strcmp(l->file, file) == 0)
+			return i;
+	}
+	return UNIT_NONE;
+}

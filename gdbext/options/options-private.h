@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* For options.c, options-table.c and options-help.c: one row an option, from which
+ * both the reading of it and the help on it are made. */
+#ifndef GDBEXT_OPTIONS_OPTIONS_PRIVATE_H
+#define GDBEXT_OPTIONS_OPTIONS_PRIVATE_H
+
+#include "gdbext/options/options.h"
+
+#include <stddef.h>
+
+enum option_kind {
+	OPTION_FLAG,	/* bool */
+	OPTION_FILE,	/* char * */
+	OPTION_FILES,	/* char **, repeatable */
+	OPTION_SECONDS, /* double */
+	OPTION_COUNT,	/* unsigned, min to G_MAXINT32 */
+	OPTION_SIZE,	/* guint64, bytes: a number and K, M, G or nothing */
+	OPTION_CHOICE,	/* int: index into choices */
+};
+
+/* The commands that take an option. */
+enum {
+	EXPLAIN = 1 << OPTIONS_EXPLAIN,
+	RECORD = 1 << OPTIONS_RECORD,
+	ASK = 1 << OPTIONS_ASK,
+	RANK = 1 << OPTIONS_RANK,
+	PANEL = 1 << OPTIONS_PANEL,
+	TRY = 1 << OPTIONS_TRY,
+	PRINT = EXPLAIN | ASK,
+	SEARCH = EXPLAIN | ASK | PANEL,
+	TEST = EXPLAIN | RECORD | ASK | PANEL,
+	ALL = TEST | RANK | TRY,
+	SUITE = EXPLAIN | RANK,
+	WEIGH = EXPLAIN | PANEL,
+	KNOWN = EXPLAIN | RANK | PANEL,
+};
+struct option_row {
+	unsigned commands;
+	const char *name;
+	char letter;
+	enum option_kind kind;
+	size_t at;		    /* offset in struct options */
+	const char *arg;	    /* how --help calls the value */
+	const char *const *choices; /* when kind == OPTION_CHOICE */
+	double standard;	    /* default: seconds, count (below min: see help), index of
+				     * the choice */
+	unsigned min;		    /* when kind == OPTION_COUNT */
+	const char *help;
+};
+
+/* What one exit status means. */
+struct option_status {
+	unsigned commands;
+	int status;
+	const char *meaning;
+};
+
+/* The commands' names, by enum options_command: those before OPTIONS_SESSION. */
+enum { N_OPTION_NAMES = OPTIONS_SESSION, MOST_OPTIONS = 128 };
+extern const char *const option_names[N_OPTION_NAMES];
+
+/* At most MOST_OPTIONS. */
+extern const struct option_row option_rows[];
+extern const size_t n_option_rows;
+
+extern const struct option_status option_statuses[];
+extern const size_t n_option_statuses;
+
+static inline bool option_is_for(const struct option_row *row, enum options_command command)
+{
+	return row->commands & 1u << command;
+}
+
+#endif

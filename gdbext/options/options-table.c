@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What options there are, and what exit statuses. */
+#include "gdbext/options/options-private.h"
+
+#include "solver/smt/smt.h"
+#include "solver/rank/ranking.h"
+#include "tui/report/rank.h"
+
+const char *const option_names[N_OPTION_NAMES] = {
+	[OPTIONS_EXPLAIN] = "explain", [OPTIONS_RECORD] = "record", [OPTIONS_ASK] = "ask",
+	[OPTIONS_RANK] = "rank",       [OPTIONS_PANEL] = "panel",   [OPTIONS_TRY] = "try",
+};
+static const char *const formats[] = {
+	[TUI_TEXT] = "text", [TUI_JSON] = "json", [TUI_HTML] = "html", [TUI_DOT] = "dot", NULL
+};
+static const char *const graphs[] = { [TUI_CHAIN] = "chain", [TUI_REGIONS] = "regions", NULL };
+static const char *const rank_formats[] = {
+	[TUI_RANK_TEXT] = "text", [TUI_RANK_JSON] = "json", [TUI_RANK_CSV] = "csv", NULL
+};
+static const char *const schemes[] = {
+	[RANK_BEST] = "best", [RANK_AVERAGE] = "average", [RANK_WORST] = "worst", NULL
+};
+static const char *const colors[] = {
+	[TUI_COLOR_AUTO] = "auto",
+	[TUI_COLOR_ALWAYS] = "always",
+	[TUI_COLOR_NEVER] = "never",
+	NULL,
+};
+static const char *const granularities[] = {
+	[OPTIONS_BY_INSTANCE] = "instance",
+	[OPTIONS_BY_ROW] = "row",
+	[OPTIONS_BY_LINE] = "line",
+	[OPTIONS_BY_FUNCTION] = "function",
+	NULL,
+};
+static const char *const solvers[] = { [SMT_BITS] = "sat", [SMT_Z3] = "z3", NULL };
+static const char *const engines[] = {
+	[OPTIONS_ENGINE_STEP] = "step", [OPTIONS_ENGINE_JIT] = "jit", NULL
+};
+
+#define AT(field) offsetof(struct options, field)
+
+const struct option_row option_rows[] = {
+	{ TEST | TRY, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
+	  .help = "the test's standard input (none: empty)" },
+	{ KNOWN, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
+	  .help = "the tests: a file with one test a line, a shell command in which {} is PROG, "
+		  "or PROG's arguments alone; or a folder of scripts, given PROG as $1" },
+	{ KNOWN, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
+	  .help = "a test passes that writes and exits as with this program instead of PROG "
+		  "(without: that exits with status 0)" },
+	{ KNOWN, "expected", 0, OPTION_FILE, AT(expected), "DIR",
+	  .help = "a test passes that writes what is in DIR/NAME.out, NAME being the test's" },
+	{ RANK, "technique", 0, OPTION_FILE, AT(technique), "NAME",
+	  .help = "what ranks: a formula's name, sbi, cbi, sober, des-cbi, des-sober, cp, "
+		  "blockrank, all of these, several with commas; ofc, ofc+cw or joint, which "
+		  "explain "
+		  "failing tests (default: " RANKING_TECHNIQUE ")" },
+	{ WEIGH, "technique", 0, OPTION_FILE, AT(technique), "NAME",
+	  .help = "with --tests, the technique that says how suspicious a statement is: what is "
+		  "more suspicious costs less to change, and comes first "
+		  "(default: " RANKING_TECHNIQUE ")" },
+	{ SUITE, "failing", 0, OPTION_FILE, AT(failing), "WHICH",
+	  .help = "without ARGS, or for ofc, the failing tests to explain in one answer: all, so "
+		  "many of them, or the name of one (default: " OPTIONS_FAILING ")" },
+	{ EXPLAIN, "joint", 0, OPTION_FLAG, AT(joint),
+	  .help = "of these, only what explains every one: sets that hold an explanation of each, "
+		  "of programs with several faults, too" },
+	{ RANK, "scheme", 0, OPTION_CHOICE, AT(scheme), "SCHEME", schemes, RANK_AVERAGE,
+	  .help = "the rank of lines that tie" },
+	{ KNOWN, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
+	  .help = "run N tests at once (default: one a processor)" },
+	{ KNOWN, "no-cache", 0, OPTION_FLAG, AT(no_cache),
+	  .help = "run all tests, those too whose outcome is known from before" },
+	{ SUITE, "no-evidence", 0, OPTION_FLAG, AT(no_evidence),
+	  .help = "do not look for what other tests say for and against explanations: small "
+		  "changes that mend all tests, passing tests with the same operands" },
+	{ RANK, "max-lines", 0, OPTION_COUNT, AT(max_lines), "N", .standard = 20, .min = 0,
+	  .help = "show at most N lines, 0 = all" },
+	{ RANK, "annotate", 0, OPTION_FLAG, AT(annotate),
+	  .help = "show the source with scores at its margin" },
+	{ ALL, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
+	  .help = "work as if started in DIR" },
+	{ SEARCH, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
+	  .help = "stop the whole analysis after that long, with what was found" },
+	{ SEARCH, "thorough", 0, OPTION_FLAG, AT(thorough),
+	  .help = "look for explanations of several statements, and for difficult ones, until "
+		  "--timeout is up; else, once something is proven, a quarter as long again "
+		  "as single statements took" },
+	{ ALL, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
+	  .help = "a single run of the test may take that long" },
+	{ PRINT, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
+	  .help = "how the answer is written" },
+	{ EXPLAIN, "graph", 0, OPTION_CHOICE, AT(graph), "GRAPH", graphs, TUI_CHAIN,
+	  .help = "with --format dot, what is drawn: the ways from the explanations to the "
+		  "failure, "
+		  "or the run as a tree of calls and branches" },
+	{ RANK, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", rank_formats, TUI_RANK_TEXT,
+	  .help = "how the ranking is written" },
+	{ PRINT | RANK, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	  .help = "write the answer to FILE instead of standard output" },
+	{ SEARCH | RANK, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
+	  .help = "colours; beats NO_COLOR, which beats the terminal" },
+	{ PRINT, "stats", 0, OPTION_FLAG, AT(stats),
+	  .help = "add time, counts and memory of each stage" },
+	{ PRINT, "stream", 0, OPTION_FLAG, AT(stream),
+	  .help = "with --format json: write what is known on one line at each new explanation; "
+		  "the last line is the answer" },
+	{ PRINT, "progress", 0, OPTION_FLAG, AT(progress),
+	  .help = "say on standard error what is being done: record, solve, prove" },
+	{ EXPLAIN, "show-output", 0, OPTION_FLAG, AT(show_output),
+	  .help = "afterwards print on standard error what the failing run itself printed" },
+	{ SEARCH, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
+	  .help = "show at most N explanations, 0 = all" },
+	{ SEARCH, "max-size", 0, OPTION_COUNT, AT(max_size), "N", .standard = 5, .min = 1,
+	  .help = "an explanation changes at most N statements" },
+	{ SEARCH, "max-runs", 0, OPTION_COUNT, AT(max_runs), "N", .standard = 64, .min = 1,
+	  .help = "learn from at most N runs of the test" },
+	{ SEARCH, "max-unroll", 0, OPTION_COUNT, AT(max_unroll), "N", .standard = 8, .min = 1,
+	  .help = "follow a loop that a forced run goes on in for N more rounds" },
+	{ SEARCH, "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities,
+	  OPTIONS_BY_LINE, .help = "what is changed as one" },
+	{ SEARCH, "no-hijack", 0, OPTION_FLAG, AT(no_hijack),
+	  .help = "do not run branches that the failing run did not take" },
+	{ SEARCH, "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses),
+	  .help = "a changed statement still reads and writes where it did" },
+	{ TEST | TRY, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
+	  .help = "look into this shared library too; may be repeated" },
+	{ TEST | TRY, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
+	  .help = "how the run is recorded" },
+	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
+	  .help = "what answers questions about the formula" },
+	{ TEST | TRY, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE",
+	  .standard = 2.0 * (1u << 30),
+	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
+	{ TEST, "window", 0, OPTION_SIZE, AT(window), "N",
+	  .help = "keep only the last N (K, M, G) instructions of each thread, or some more; what "
+		  "was "
+		  "before counts as input" },
+	{ SEARCH | TRY, "record", 0, OPTION_FILE, AT(record), "FILE",
+	  .help = "answer from the record in FILE; PROG is then the program that was recorded, "
+		  "where it is not in its place, and its arguments are the record's" },
+	{ PRINT, "save-record", 0, OPTION_FILE, AT(save_record), "FILE",
+	  .help = "keep the run in FILE, without the program, so that --record FILE answers the "
+		  "next question about it" },
+	{ ASK, "at", 0, OPTION_FILE, AT(at), "STOP",
+	  .help = "where the question is asked: FILE:LINE, FUNCTION, either with :COUNT for the "
+		  "COUNT-th time, failure, or exit, the end of the run (default: failure)" },
+	{ ASK, "where", 0, OPTION_FILES, AT(where), "COND",
+	  .help = "the stop is the first time, from the COUNT-th on, at which EXPR == VALUE holds "
+		  "there; may be repeated" },
+	{ ASK, "depth", 0, OPTION_COUNT, AT(depth), "N", .standard = 4, .min = 1,
+	  .help = "follow causes N hops back" },
+	{ RECORD, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	  .help = "write the record to FILE (default: PROG.why, here)" },
+	{ RECORD, "no-program", 0, OPTION_FLAG, AT(no_program),
+	  .help = "leave the program and its sources out of the record" },
+	{ RECORD, "keep-env", 0, OPTION_FILES, AT(keep_env), "NAME",
+	  .help = "record this environment variable's value too; may be repeated" },
+	{ TRY, "flip", 0, OPTION_FILE, AT(flip), "STOP",
+	  .help = "the first branch of FILE:LINE goes the other way the last time that it is "
+		  "executed, with :COUNT the COUNT-th time, with :all each time" },
+	{ TRY, "set", 0, OPTION_FILE, AT(set), "ASSIGNMENT",
+	  .help = "LVALUE = VALUE, in C: a variable has that value at --at or --after" },
+	{ TRY, "at", 0, OPTION_FILE, AT(at), "STOP",
+	  .help = "with --set: FILE:LINE or FUNCTION, either with :COUNT for the COUNT-th time" },
+	{ TRY, "after", 0, OPTION_FILE, AT(after), "STOP",
+	  .help = "the same, when that line has been executed" },
+	{ PANEL, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	  .help = "write what GDB is to do (breakpoints of `b' and `s'), as its commands, to FILE "
+		  "instead of standard output" },
+	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check),
+	  .help = "only record the run and re-compute it, to check gdb-why itself" },
+	{ TEST | TRY, "gdb", 0, OPTION_FILE, AT(gdb), "PATH",
+	  .help = "the GDB to use (default: gdb)" },
+};
+const size_t n_option_rows = G_N_ELEMENTS(option_rows);
+G_STATIC_ASSERT(G_N_ELEMENTS(option_rows) <= MOST_OPTIONS);
+
+const struct option_status option_statuses[] = {
+	{ EXPLAIN, OPTIONS_EXIT_EXPLAINED,
+	  "the failure is explained (--check: record and program agree)" },
+	{ RECORD, OPTIONS_EXIT_EXPLAINED, "the failure is recorded" },
+	{ ASK, OPTIONS_EXIT_EXPLAINED, "the question is answered" },
+	{ RANK, OPTIONS_EXIT_EXPLAINED, "the lines are ranked" },
+	{ PANEL, OPTIONS_EXIT_EXPLAINED, "the panel was left" },
+	{ EXPLAIN | RECORD, OPTIONS_EXIT_PASSED, "the test did not fail" },
+	{ ASK, OPTIONS_EXIT_PASSED,
+	  "the test did not fail and no place was named, or the condition holds" },
+	{ RANK, OPTIONS_EXIT_PASSED, "no test failed" },
+	{ TRY, OPTIONS_EXIT_EXPLAINED, "it was run, and what changed was said" },
+	{ TEST | TRY, OPTIONS_EXIT_USAGE,
+	  "wrong usage, or the test could not be run: one line says why" },
+	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },
+	{ ASK, OPTIONS_EXIT_UNEXPLAINED, "there is no answer within the limits" },
+	{ RECORD, OPTIONS_EXIT_UNEXPLAINED,
+	  "the test hung, was killed from outside, or failed not within the limits" },
+	{ RANK, OPTIONS_EXIT_USAGE, "wrong usage, or no test could be run: one line says why" },
+	{ RANK, OPTIONS_EXIT_NONE_PASSED, "no test passed: there is nothing to compare with" },
+	{ TEST | TRY, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
+	{ RANK, OPTIONS_EXIT_INTERRUPTED,
+	  "interrupted; the lines are ranked by the tests run so far" },
+};
+const size_t n_option_statuses = G_N_ELEMENTS(option_statuses);

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/options/options-private.h"
+
+#include "solver/rank/ranking.h"
+#include "tui/report/rank.h"
+
+#include <string.h>
+
+G_DEFINE_QUARK(gdb - why - options, options_error)
+
+G_GNUC_PRINTF(2, 3)
+static bool wrong_usage(GError **error, const char *format, ...)
+{
+	va_list args;
+	g_autofree char *what = NULL;
+
+	va_start(args, format);
+	what = g_strdup_vprintf(format, args);
+	va_end(args);
+	g_set_error_literal(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    g_strdelimit(what, "\n", ' '));
+	return false;
+}
+
+static bool read_size(const struct option_row *row, const char *text, guint64 *out, GError **error)
+{
+	static const char units[] = "KMG";
+	size_t digits = strspn(text, "0123456789");
+	const char *unit = text[digits] ? strchr(units, text[digits]) : NULL;
+	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+	g_autofree char *number = g_strndup(text, digits);
+	guint64 n = 0;
+
+	if ((text[digits] && (!unit || text[digits + 1])) ||
+	    !g_ascii_string_to_unsigned(number, 10, 1, G_MAXINT64 >> shift, &n, NULL))
+		return wrong_usage(error, "--%s takes a number %ssuch as 500M or 2G, not `%s'",
+				   row->name, row->standard > 0 ? "of bytes " : "", text);
+	*out = n << shift;
+	return true;
+}
+
+static void *field_of(struct options *o, const struct option_row *row)
+{
+	return (char *)o + row->at;
+}
+
+static bool read_seconds(const struct option_row *row, const char *text, double *out,
+			 GError **error)
+{
+	char *end;
+	double seconds = g_ascii_strtod(text, &end);
+
+	if (end == text || *end || !(seconds > 0 && seconds <= 1e9))
+		return wrong_usage(error, "--%s takes a number of seconds above 0, not `%s'",
+				   row->name, text);
+	*out = seconds;
+	return true;
+}
+
+static bool read_count(const struct option_row *row, const char *text, unsigned *out,
+		       GError **error)
+{
+	guint64 n;
+
+	if (!g_ascii_string_to_unsigned(text, 10, row->min, G_MAXINT32, &n, NULL))
+		return wrong_usage(error, "--%s takes a whole number from %u on, not `%s'",
+				   row->name, row->min, text);
+	*out = (unsigned)n;
+	return true;
+}
+
+static bool read_choice(const struct option_row *row, const char *text, int *out, GError **error)
+{
+	g_autofree char *all = NULL;
+
+	for (int i = 0; row->choices[i]; i++) {
+		if (strcmp(row->choices[i], text) == 0) {
+			*out = i;
+			return true;
+		}
+	}
+	all = g_strjoinv(", ", (char **)row->choices);
+	return wrong_usage(error, "--%s is one of %s, not `%s'", row->name, all, text);
+}
+
+/* What GOption has put down, as text: values are read by us, so that every
+ * mistake is told in the same words. */
+union raw {
+	gboolean flag;
+	char *text;
+	char **texts;
+};
+
+static bool read_value(const struct option_row *row, union raw *raw, struct options *o,
+		       GError **error)
+{
+	void *field = field_of(o, row);
+
+	switch (row->kind) {
+	case OPTION_FLAG:
+		*(bool *)field = raw->flag;
+		return true;
+	case OPTION_FILE:
+		if (raw->text && !*raw->text)
+			return wrong_usage(error, "--%s needs a name, not an empty word",
+					   row->name);
+		*(char **)field = g_steal_pointer(&raw->text);
+		return true;
+	case OPTION_FILES:
+		*(char ***)field = g_steal_pointer(&raw->texts);
+		return true;
+	case OPTION_SECONDS:
+		*(double *)field = row->standard;
+		return !raw->text || read_seconds(row, raw->text, field, error);
+	case OPTION_COUNT:
+		*(unsigned *)field = (unsigned)row->standard;
+		return !raw->text || read_count(row, raw->text, field, error);
+	case OPTION_SIZE:
+		*(guint64 *)field = (guint64)row->standard;
+		return !raw->text || read_size(row, raw->text, field, error);
+	case OPTION_CHOICE:
+		*(int *)field = (int)row->standard;
+		return !raw->text || read_choice(row, raw->text, field, error);
+	}
+	g_assert_not_reached();
+}
+
+static void raw_clear(union raw *raw)
+{
+	for (size_t i = 0; i < n_option_rows; i++) {
+		if (option_rows[i].kind == OPTION_FILES)
+			g_strfreev(raw[i].texts);
+		else if (option_rows[i].kind != OPTION_FLAG)
+			g_free(raw[i].text);
+	}
+}
+
+/* The command of that name, OPTIONS_HELP: there is none. */
+static enum options_command command_named(const char *word)
+{
+	for (unsigned i = 0; i < (size_t)N_OPTION_NAMES; i++)
+		if (strcmp(option_names[i], word) == 0)
+			return (enum options_command)i;
+	return OPTIONS_HELP;
+}
+
+static bool split_options_from_program(enum options_command command, int *argc, char ***argv,
+				       union raw *raw, bool *help, GError **error)
+{
+	g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+	g_autoptr(GError) wrong = NULL;
+	GOptionEntry entries[MOST_OPTIONS + 2] = { 0 };
+	gboolean wanted = FALSE;
+	size_t n = 0;
+
+	for (size_t i = 0; i < n_option_rows; i++) {
+		if (!option_is_for(&option_rows[i], command))
+			continue;
+		entries[n].long_name = option_rows[i].name;
+		entries[n].short_name = option_rows[i].letter;
+		entries[n].arg = option_rows[i].kind == OPTION_FLAG    ? G_OPTION_ARG_NONE
+				 : option_rows[i].kind == OPTION_FILES ? G_OPTION_ARG_FILENAME_ARRAY
+								       : G_OPTION_ARG_FILENAME;
+		entries[n++].arg_data = &raw[i];
+	}
+	entries[n] = (GOptionEntry){ "help", 'h', 0, G_OPTION_ARG_NONE, &wanted, NULL, NULL };
+	g_option_context_set_help_enabled(context, FALSE);
+	g_option_context_set_strict_posix(context, TRUE);
+	g_option_context_add_main_entries(context, entries, NULL);
+	if (!g_option_context_parse(context, argc, argv, &wrong))
+		return wrong_usage(error, "%s", wrong->message);
+	*help = wanted;
+	return true;
+}
+
+/* Before the `--': the question's words, as one line.  They are taken off. */
+static bool read_question(char ***rest, struct options *o, GError **error)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+
+	for (; **rest && strcmp(**rest, "--") != 0; (*rest)++) {
+		const char *word = **rest;
+
+		/* no expression: it would be assigned to */
+		if (g_str_has_prefix(word, "--") && g_ascii_isalpha(word[2]))
+			return wrong_usage(error,
+					   "options come before the question: gdb-why ask %s ... "
+					   "QUESTION -- PROG ARGS...",
+					   word);
+		g_ptr_array_add(words, (char *)word);
+	}
+	g_ptr_array_add(words, NULL);
+	o->question = g_strjoinv(" ", (char **)words->pdata);
+	g_strstrip(o->question);
+	if (!*o->question)
+		return wrong_usage(error,
+				   "no question was asked: gdb-why ask [options] QUESTION -- "
+				   "PROG ARGS..., as in gdb-why ask why x -- ./test");
+	if (**rest)
+		(*rest)++;
+	else if (!o->record)
+		return wrong_usage(error, "`--' and the program are missing after the question: "
+					  "gdb-why ask why x -- PROG ARGS...");
+	return true;
+}
+
+static bool check_rank(char **rest, struct options *o, GError **error)
+{
+	if (!o->tests)
+		return wrong_usage(error, "there are no tests; name a file with one test a line: "
+					  "gdb-why rank --tests SUITE -- PROG");
+	if (o->golden && o->expected)
+		return wrong_usage(error, "--golden and --expected both say what passes; leave one "
+					  "of them out");
+	if (o->annotate && o->format != TUI_RANK_TEXT)
+		return wrong_usage(error, "--annotate is for people; leave --format out with it");
+	if (rest[0] && rest[1])
+		return wrong_usage(error, "arguments are the suite's; name the program alone: "
+					  "gdb-why rank --tests SUITE -- PROG");
+	if (!o->technique)
+		o->technique = g_strdup(RANKING_TECHNIQUE);
+	return true;
+}
+
+static bool check_explain(char **rest, const struct options *o, GError **error)
+{
+	bool own = (rest[0] && rest[1]) || o->stdin_file;
+	const char *needs = o->golden	     ? "golden"
+			    : o->expected    ? "expected"
+			    : o->technique   ? "technique"
+			    : o->jobs	     ? "jobs"
+			    : o->no_cache    ? "no-cache"
+			    : o->no_evidence ? "no-evidence"
+			    : o->failing     ? "failing"
+			    : o->joint	     ? "joint"
+					     : NULL;
+
+	if (!o->tests && needs)
+		return wrong_usage(error, "--%s is about --tests SUITE; name one, or leave it out",
+				   needs);
+	if (o->tests && o->record)
+		return wrong_usage(error, "--tests runs the program; leave it out with --record");
+	if (o->tests && o->check)
+		return wrong_usage(error, "--check is about one run; leave --tests out with it");
+	if (o->tests && (o->failing || o->joint) && own)
+		return wrong_usage(error,
+				   "--%s is about tests of the suite; leave PROG's "
+				   "arguments and --stdin out with it",
+				   o->failing ? "failing" : "joint");
+	if (o->tests && o->command == OPTIONS_PANEL && !own)
+		return wrong_usage(error,
+				   "the panel shows one test; give PROG the arguments of the "
+				   "failing test, or --stdin, with --tests");
+	if (o->tests && o->window && !own)
+		return wrong_usage(error, "--window keeps the end of one run; give PROG the "
+					  "arguments of the test to explain");
+	if (o->golden && o->expected)
+		return wrong_usage(error, "--golden and --expected both say what passes; leave one "
+					  "of them out");
+	return true;
+}
+
+/* The words that are the program's. */
+static bool read_program(char **rest, struct options *o, GError **error)
+{
+	if (o->record && (o->stdin_file || o->trace_libs))
+		return wrong_usage(error, "--%s is the record's; leave it out with --record",
+				   o->stdin_file ? "stdin" : "trace-lib");
+	if (o->record && o->window)
+		return wrong_usage(error, "--window is for recording; leave it out with --record");
+	if (o->save_record && (o->record || o->tests))
+		return wrong_usage(error,
+				   "--save-record keeps one run of PROG; leave --%s out with it",
+				   o->record ? "record" : "tests");
+	if (o->record && rest[0] && rest[1])
+		return wrong_usage(error, "the arguments are the record's; name the program alone: "
+					  "gdb-why explain --record FILE [--] [PROG]");
+	if (!rest[0] && !o->record)
+		return wrong_usage(error,
+				   "no program to %s was given: gdb-why %s [options] -- PROG%s",
+				   option_names[o->command], option_names[o->command],
+				   o->command == OPTIONS_RANK ? "" : " ARGS...");
+	if (rest[0] && !rest[0][0])
+		return wrong_usage(error, "the program's name is empty");
+	if (o->stream && (o->format != TUI_JSON || o->output || o->check))
+		return wrong_usage(error,
+				   "--stream writes lines of JSON to standard output; say "
+				   "--format json, and neither --output nor --check, with it");
+	if (o->graph != TUI_CHAIN && o->format != TUI_DOT)
+		return wrong_usage(error, "--graph says what is drawn; say --format dot with it");
+	if (o->command == OPTIONS_TRY &&
+	    (!o->flip == !o->set || (o->at && o->after) || !o->set != !(o->at || o->after)))
+		return wrong_usage(error, "say what is tried: --flip FILE:LINE, or --set 'LVALUE = "
+					  "VALUE' and --at or --after FILE:LINE");
+	if (o->command == OPTIONS_RANK && !check_rank(rest, o, error))
+		return false;
+	if ((o->command == OPTIONS_EXPLAIN || o->command == OPTIONS_PANEL) &&
+	    !check_explain(rest, o, error))
+		return false;
+	o->program = g_strdupv(rest);
+	return true;
+}
+
+/* The options that this command takes as well as PANEL, as they were given. */
+static char **options_given(const union raw *raw, unsigned commands)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+
+	for (size_t i = 0; i < n_option_rows; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (~row->commands & (PANEL | commands))
+			continue;
+		if (row->kind == OPTION_FLAG && raw[i].flag)
+			g_ptr_array_add(words, g_strconcat("--", row->name, NULL));
+		for (char **text = raw[i].texts; row->kind == OPTION_FILES && text && *text; text++)
+			g_ptr_array_add(words, g_strconcat("--", row->name, "=", *text, NULL));
+		if (row->kind != OPTION_FLAG && row->kind != OPTION_FILES && raw[i].text)
+			g_ptr_array_add(words,
+					g_strconcat("--", row->name, "=", raw[i].text, NULL));
+	}
+	g_ptr_array_add(words, NULL);
+	return (char **)g_ptr_array_free(g_steal_pointer(&words), FALSE);
+}
+
+static bool parse_command(int *argc, char ***argv, struct options *o, GError **error)
+{
+	union raw raw[MOST_OPTIONS] = { 0 };
+	enum options_command command = o->command;
+	bool help = false;
+	bool ok = split_options_from_program(command, argc, argv, raw, &help, error);
+	char **rest;
+
+	if (ok && command == OPTIONS_PANEL) {
+		o->given = options_given(raw, EXPLAIN);
+		o->given_ask = options_given(raw, ASK);
+		o->given_try = options_given(raw, TRY);
+	}
+	/* what is not for this command has its default, for what it does on the way */
+	for (size_t i = 0; ok && i < n_option_rows; i++)
+		ok = option_is_for(&option_rows[i], command) ||
+		     read_value(&option_rows[i], &raw[i], o, error);
+	for (size_t i = 0; ok && i < n_option_rows; i++)
+		ok = !option_is_for(&option_rows[i], command) ||
+		     read_value(&option_rows[i], &raw[i], o, error);
+	raw_clear(raw);
+	if (!ok)
+		return false;
+	if (help) {
+		o->command = OPTIONS_HELP;
+		o->help_on = command;
+		return true;
+	}
+	/* GOption leaves `--' in when a word follows that looks like an option. */
+	rest = *argv + 1;
+	if (command == OPTIONS_ASK && !read_question(&rest, o, error))
+		return false;
+	if (command != OPTIONS_ASK && *argc > 1 && strcmp(rest[0], "--") == 0)
+		rest++;
+	if (!o->gdb)
+		o->gdb = g_strdup("gdb");
+	return read_program(rest, o, error);
+}
+
+static bool parse_help(int argc, char **argv, struct options *o, GError **error)
+{
+	o->command = o->help_on = OPTIONS_HELP;
+	if (argc > 2)
+		o->help_on = command_named(argv[2]);
+	if (argc > 3 || (argc == 3 && o->help_on == OPTIONS_HELP))
+		return wrong_usage(error, "there is no help on `%s'", argv[argc > 3 ? 3 : 2]);
+	return true;
+}
+
+static void begin_session(char ***argv, struct options *o)
+{
+	o->command = OPTIONS_SESSION;
+	o->words = g_strdupv(*argv + 1);
+}
+
+static void say_where_help_is(enum options_command command, GError **error)
+{
+	g_autofree char *said = error ? (*error)->message : NULL;
+
+	if (error)
+		(*error)->message = g_strdup_printf(
+			"%s; `gdb-why help %s' lists the options", said,
+			option_names[command < (size_t)N_OPTION_NAMES ? command : OPTIONS_EXPLAIN]);
+}
+
+bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
+{
+	struct options parsed = { 0 };
+	const char *word = *argc > 1 ? (*argv)[1] : NULL;
+	bool ok = true;
+
+	if (!word) {
+		begin_session(argv, &parsed);
+	} else if (command_named(word) != OPTIONS_HELP) {
+		parsed.command = command_named(word);
+		(*argv)[1] = (*argv)[0];
+		(*argv)++;
+		(*argc)--;
+		ok = parse_command(argc, argv, &parsed, error);
+	} else if (strcmp(word, "help") == 0) {
+		ok = parse_help(*argc, *argv, &parsed, error);
+	} else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+		parsed.command = parsed.help_on = OPTIONS_HELP;
+	} else if (strcmp(word, "--version") == 0) {
+		parsed.command = OPTIONS_VERSION;
+		parsed.help_on = OPTIONS_HELP;
+	} else if (word[0] == '-' || g_file_test(word, G_FILE_TEST_EXISTS)) {
+		begin_session(argv, &parsed);
+	} else {
+		ok = wrong_usage(
+			error,
+			"there is no command or program `%s'; to explain a failing program: "
+			"gdb-why explain -- PROG ARGS...",
+			word);
+	}
+	if (!ok) {
+		say_where_help_is(parsed.command, error);
+		options_clear(&parsed);
+		return false;
+	}
+	*o = parsed;
+	return true;
+}
+
+void options_clear(struct options *o)
+{
+	g_strfreev(o->words);
+	g_strfreev(o->given);
+	g_strfreev(o->given_ask);
+	g_strfreev(o->given_try);
+	g_free(o->flip);
+	g_free(o->set);
+	g_free(o->after);
+	g_strfreev(o->program);
+	g_strfreev(o->trace_libs);
+	g_strfreev(o->keep_env);
+	g_strfreev(o->where);
+	g_free(o->record);
+	g_free(o->save_record);
+	g_free(o->tests);
+	g_free(o->golden);
+	g_free(o->expected);
+	g_free(o->technique);
+	g_free(o->failing);
+	g_free(o->stdin_file);
+	g_free(o->directory);
+	g_free(o->output);
+	g_free(o->question);
+	g_free(o->at);
+	g_free(o->gdb);
+	memset(o, 0, sizeof *o);
+}

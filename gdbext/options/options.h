@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The command line of gdb-why.  Everything that --help says comes from one
+ * table in options.c; the man page and README.md name the same options (a test
+ * compares them).
+ */
+#ifndef GDBEXT_OPTIONS_OPTIONS_H
+#define GDBEXT_OPTIONS_OPTIONS_H
+
+#include "tui/report/report.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define OPTIONS_ERROR options_error_quark()
+GQuark options_error_quark(void);
+enum options_error {
+	OPTIONS_ERROR_USAGE, /* the message is one line and says what to do */
+};
+
+enum options_command {
+	OPTIONS_EXPLAIN,
+	OPTIONS_RECORD,
+	OPTIONS_ASK,
+	OPTIONS_RANK,
+	OPTIONS_PANEL,
+	OPTIONS_TRY,
+	OPTIONS_SESSION,
+	OPTIONS_HELP,
+	OPTIONS_VERSION
+};
+enum options_granularity {
+	OPTIONS_BY_INSTANCE,
+	OPTIONS_BY_ROW,
+	OPTIONS_BY_LINE,
+	OPTIONS_BY_FUNCTION,
+};
+enum options_engine { OPTIONS_ENGINE_STEP, OPTIONS_ENGINE_JIT };
+
+/* Exit statuses, for main. */
+enum {
+	OPTIONS_EXIT_EXPLAINED = 0,
+	OPTIONS_EXIT_PASSED = 1,
+	OPTIONS_EXIT_USAGE = 2,
+	OPTIONS_EXIT_UNEXPLAINED = 3,
+	OPTIONS_EXIT_NONE_PASSED = 3, /* RANK */
+	OPTIONS_EXIT_INTERRUPTED = 130,
+};
+
+/* So many failing tests of a suite are explained when none are asked for. */
+#define OPTIONS_FAILING "3"
+
+struct options {
+	enum options_command command;
+	enum options_command help_on; /* HELP: one of the above with options; else the overview */
+
+	char **words; /* SESSION: a command line for GDB; NULL-terminated */
+
+	/* EXPLAIN, RECORD, ASK, RANK, PANEL, TRY: */
+	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
+			     * .record: PROG or nothing, never NULL */
+	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
+	char *save_record;  /* EXPLAIN, ASK: where the run is kept for that; NULL = nowhere */
+	char *stdin_file;   /* NULL = /dev/null or as main decides */
+	char *directory;    /* work as if started there; NULL = here */
+	char *output;	    /* write the answer there; NULL = stdout.  RECORD: the record;
+			     * NULL = PROG.why.  PANEL: the place that was gone to */
+	char **given;	    /* PANEL: those options that EXPLAIN takes too; NULL-terminated */
+	char **given_ask;   /* PANEL: those that ASK takes too; likewise */
+	char **given_try;   /* PANEL: those that TRY takes too; likewise */
+	char *flip, *set;   /* TRY: one of them */
+	char *after;	    /* TRY: with .set, this or .at */
+	char *gdb;	    /* "gdb" */
+	char **trace_libs;  /* NULL-terminated; NULL = none */
+	char **keep_env;    /* RECORD: names; likewise */
+	double timeout;	    /* seconds, the whole analysis */
+	double run_timeout; /* seconds, one run */
+	guint64 max_record; /* bytes of the stream of a thread */
+	guint64 window;	    /* instructions of a thread that are kept; 0 = all */
+	unsigned max_runs, max_size, max_suspects, max_unroll;
+	int format;	 /* enum tui_format; RANK: enum tui_rank_format */
+	int graph;	 /* EXPLAIN: enum tui_graph */
+	int color;	 /* enum tui_color_when */
+	int granularity; /* enum options_granularity */
+	int engine;	 /* enum options_engine */
+	int solver;	 /* enum smt_kind */
+	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream, progress;
+	bool no_program; /* RECORD */
+	char *question;	 /* ASK: in one line */
+	char *at;	 /* ASK: the stop; NULL = where it failed */
+	char **where;	 /* ASK: "EXPR == VALUE" that hold at the stop; NULL = none */
+	unsigned depth;	 /* ASK: hops of a tree of causes */
+
+	/* RANK; EXPLAIN with .tests: */
+	char *tests;		 /* RANK: never NULL */
+	char *golden, *expected; /* NULL = not given, not both */
+	char *technique;	 /* as solver/ranking.h reads it; EXPLAIN: NULL = the usual one */
+	unsigned jobs;		 /* 0 = one a processor */
+	bool no_cache;
+	bool no_evidence;
+	bool joint;    /* EXPLAIN: what explains all of them */
+	char *failing; /* EXPLAIN: which failing tests; NULL = the usual number */
+	/* RANK: */
+	unsigned max_lines; /* 0 = all */
+	int scheme;	    /* enum rank_scheme */
+	bool annotate;
+};
+
+/* Reads the command line.  Takes what it understands out of *argc, *argv (as
+ * g_option_context_parse does).  On success *o is filled: options_clear it.
+ * After `--' or the first word that is no option everything is the program's
+ * and stays untouched, byte for byte. */
+bool options_parse(int *argc, char ***argv, struct options *o, GError **error);
+void options_clear(struct options *o);
+
+/* What --help and --version print; free it. */
+char *options_help(const struct options *o);
+char *options_version(void);
+
+#endif

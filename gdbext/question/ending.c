@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/ending.h"
+
+#include "solver/trace/run.h"
+
+#include <signal.h>
+
+static int complain(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+static int complain(GError **error, int status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	g_propagate_error(error,
+			  g_error_new_valist(REPLAY_ERROR, REPLAY_ERROR_PROGRAM, format, args));
+	va_end(args);
+	return status;
+}
+
+static int check_whole(const struct replay_failing *failing, GError **error)
+{
+	uint64_t bytes, insns;
+	g_autofree char *size = NULL;
+
+	if (replay_is_whole(failing, &bytes, &insns))
+		return 0;
+	size = g_format_size_full(bytes, G_FORMAT_SIZE_IEC_UNITS);
+	return complain(error, OPTIONS_EXIT_UNEXPLAINED,
+			"The test failed after %" G_GUINT64_FORMAT
+			" instructions, but recording had ended before, after %s; keep the end of "
+			"the run only with --window 10K, "
+			"allow more with --max-record, in a GDB_WHY_TMPDIR with room for twice "
+			"that, or let the test do less.",
+			(guint64)insns, size);
+}
+
+bool ending_is_crash(int signo)
+{
+	return signo == SIGSEGV || signo == SIGBUS || signo == SIGFPE || signo == SIGILL ||
+	       signo == SIGABRT || signo == SIGTRAP;
+}
+
+int ending_check(const struct options *o, const char *program, const struct replay_failing *failing,
+		 GError **error)
+{
+	switch (failing->end) {
+	case RUN_ASSERT:
+	case RUN_STATUS:
+		return check_whole(failing, error);
+	case RUN_PASSED:
+		return complain(error, OPTIONS_EXIT_PASSED,
+				"The test did not fail: %s exited with status 0.", program);
+	case RUN_SIGNAL:
+		if (ending_is_crash(failing->signo))
+			return check_whole(failing, error);
+		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
+				"%s was killed by %s; only failing assertions, crashes and exit "
+				"statuses can be explained.",
+				program, replay_signal_name(failing->signo));
+	default:
+		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
+				"%s did not end within %g seconds; give it more with "
+				"--run-timeout.",
+				program, o->run_timeout);
+	}
+}
+
+int ending_status(const GError *e)
+{
+	if (g_error_matches(e, TRACE_ERROR, TRACE_ERROR_LONG))
+		return OPTIONS_EXIT_UNEXPLAINED;
+	return g_error_matches(e, REPLAY_ERROR, REPLAY_ERROR_CANCELLED) ? OPTIONS_EXIT_INTERRUPTED
+									: OPTIONS_EXIT_USAGE;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is said of a test that did not fail as it has to. */
+#ifndef GDBEXT_QUESTION_ENDING_H
+#define GDBEXT_QUESTION_ENDING_H
+
+#include "gdbext/options/options.h"
+#include "gdbext/replay/replay.h"
+
+/* Does that signal end a program where it cannot go on, not by someone else's will? */
+bool ending_is_crash(int signo);
+/* 0 for a failing assertion, a crash or an exit status that is not 0, whose way was
+ * recorded to its end; else the exit
+ * status, with one sentence in *error. program: as the user called it. */
+int ending_check(const struct options *o, const char *program, const struct replay_failing *failing,
+		 GError **error);
+
+/* The exit status that an error means. */
+int ending_status(const GError *error);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The first run of a test, as the command line wants it. */
+#ifndef GDBEXT_QUESTION_FIRST_RUN_H
+#define GDBEXT_QUESTION_FIRST_RUN_H
+
+#include "gdbext/options/options.h"
+#include "gdbext/replay/replay.h"
+
+/* What replay_new takes; everything in it is still o's. */
+struct replay_options first_run_options(const struct options *o);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/notes.h"
+
+void notes_printf(struct explanation *e, const char *format, ...)
+{
+	g_autofree char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	g_ptr_array_add(e->notes, (gpointer)explanation_string(e, text));
+}
+
+static void add_concretized(struct explanation *e)
+{
+	guint64 n = e->stats.concretized;
+
+	if (n)
+		notes_printf(e,
+			     "%" G_GUINT64_FORMAT " value%s taken as the run had %s (what is not "
+			     "modelled); a fault there is not found",
+			     n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them");
+}
+
+static void add_limit(struct explanation *e, const struct options *o)
+{
+	if (o->max_suspects && e->suspects->len >= o->max_suspects)
+		notes_printf(e,
+			     "the search stopped at %u explanations; --max-suspects 0 asks for all",
+			     o->max_suspects);
+	if (e->complete)
+		return;
+	if (e->hurried)
+		notes_printf(e, "difficult explanations and larger sets were not all looked for; "
+				"--thorough "
+				"goes on until --timeout");
+	else if (e->stats.solve_ms >= 1000 * o->timeout)
+		notes_printf(e, "the time of --timeout %g s was up; there may be more explanations",
+			     o->timeout);
+	else if (e->stats.runs >= o->max_runs)
+		notes_printf(e, "all --max-runs %u runs were used; there may be more explanations",
+			     o->max_runs);
+	else
+		notes_printf(
+			e,
+			"a question to the solver took too long; there may be more explanations");
+}
+
+static void add_left_out(struct explanation *e, uint64_t left_out)
+{
+	if (left_out)
+		notes_printf(e,
+			     "the run was longer than --window: only its last %" G_GUINT64_FORMAT
+			     " instructions were kept, %" G_GUINT64_FORMAT
+			     " were before; what they did counts as input, and a fault there is "
+			     "not found",
+			     (guint64)e->stats.instructions, (guint64)left_out);
+}
+
+void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out)
+{
+	add_left_out(e, left_out);
+	if (e->not_run)
+		notes_printf(e, "nothing was run, so nothing is proven: %s", e->not_run);
+	add_concretized(e);
+	add_limit(e, o);
+	if (threads > 1)
+		notes_printf(e,
+			     "the program ran %u threads; only the one that failed is explained, "
+			     "and what "
+			     "the others "
+			     "wrote counts as input",
+			     threads);
+}

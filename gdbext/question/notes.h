@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an answer does not cover, in words. */
+#ifndef GDBEXT_QUESTION_NOTES_H
+#define GDBEXT_QUESTION_NOTES_H
+
+#include "gdbext/options/options.h"
+#include "solver/explanation.h"
+
+/* Adds one. */
+void notes_printf(struct explanation *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* Adds e's notes: values taken as they were, limits that ended the search,
+ * threads that were not followed, the run's beginning (left_out instructions) that was
+ * not kept.  e's suspects and stats are filled. */
+void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out);
+
+#endif

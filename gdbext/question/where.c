@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/where.h"
+#include "solver/source/expression.h"
+#include "solver/source/value.h"
+
+#include <string.h>
+
+enum { MOST_DIFFERENCES = 5 }; /* that are named */
+
+/* What the times were like that came closest. */
+struct nearest {
+	char *const *conditions;
+	uint64_t time;	/* that of the best one, from 1; 0: there was none yet */
+	uint64_t times; /* all that were seen */
+	unsigned agree; /* conditions, at the best one */
+	char *differ;	/* those that do not, there */
+	bool warned;
+};
+
+/* False when the record does not tell. */
+static bool evaluate(const struct moment *m, const char *text, struct expression *out,
+		     GError **error)
+{
+	const struct image *im = moment_image(m);
+	struct c_expression *e = c_expression_parse(im, text, error);
+	struct expression_code *code = e ? expression_compile(im, moment_frame(m), e, error) : NULL;
+
+	if (code) {
+		expression_run(code, moment_frame(m), moment_cursor(m));
+		expression_result(code, moment_frame(m), out);
+	}
+	expression_code_free(code);
+	c_expression_free(e);
+	return code && out->has_value;
+}
+
+static bool is_zero(const struct expression *x)
+{
+	for (size_t i = 0; i < x->type->size; i++)
+		if (x->bytes[i])
+			return false;
+	return true;
+}
+
+static char *describe_difference(const struct moment *m, const char *condition)
+{
+	const char *is = strstr(condition, " == ");
+	g_autofree char *name = is ? g_strndup(condition, (gsize)(is - condition)) : NULL;
+	g_autofree char *value = NULL;
+	struct expression x = { 0 };
+
+	if (name && evaluate(m, name, &x, NULL))
+		value = value_text(moment_image(m), moment_frame(m), x.type, x.bytes, x.type->size);
+	return value ? g_strdup_printf("%s is %s, not %s", name, value, is + 4)
+		     : g_strdup_printf("`%s' does not hold", condition);
+}
+
+static char *describe_differences(const struct moment *m, const GPtrArray *conditions)
+{
+	GString *out = g_string_new(NULL);
+
+	for (guint i = 0; i < conditions->len && i < MOST_DIFFERENCES; i++) {
+		g_autofree char *one = describe_difference(m, conditions->pdata[i]);
+
+		g_string_append_printf(out, "%s%s", i ? "; " : "", one);
+	}
+	if (conditions->len > MOST_DIFFERENCES)
+		g_string_append_printf(out, "; and %u more", conditions->len - MOST_DIFFERENCES);
+	return g_string_free(out, FALSE);
+}
+
+/* What cannot be asked about is said once, and not compared. */
+static bool agrees(struct nearest *n, const struct moment *m, const char *condition)
+{
+	GError *error = NULL;
+	struct expression x = { 0 };
+	bool known = evaluate(m, condition, &x, &error);
+
+	if (error && !n->warned)
+		g_printerr("gdb-why: `%s' is not compared: %s.\n", condition, error->message);
+	g_clear_error(&error);
+	return !known || !is_zero(&x);
+}
+
+static bool is_meant(const struct moment *m, void *arg)
+{
+	struct nearest *n = arg;
+	g_autoptr(GPtrArray) wrong = g_ptr_array_new();
+	unsigned agree = 0;
+
+	for (char *const *c = n->conditions; *c; c++) {
+		if (agrees(n, m, *c))
+			agree++;
+		else
+			g_ptr_array_add(wrong, *c);
+	}
+	n->warned = true;
+	n->times++;
+	if (wrong->len && (!n->time || agree > n->agree)) {
+		g_free(n->differ);
+		n->time = n->times;
+		n->differ = describe_differences(m, wrong);
+		n->agree = agree;
+	}
+	return !wrong->len;
+}
+
+bool where_find(const struct question *q, char *const *conditions, struct stop *stop,
+		GError **error)
+{
+	const struct replay_failing *f = &q->failing;
+	struct nearest n = { .conditions = conditions };
+	uint64_t count = 0;
+	bool ok = moment_find(q->images, q->n_images, f->record, f->thread, stop, is_meant, &n,
+			      &count, error);
+
+	if (ok && !count && n.agree) {
+		g_printerr("gdb-why: The replay reaches the same stop with other values: %s.\n",
+			   n.differ);
+		count = stop->count + n.time - 1;
+	}
+	if (ok && !count && n.differ)
+		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
+			    "The replay reaches the same stop with other values: %s.", n.differ);
+	else if (ok && !count)
+		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
+			    "The replay does not come to %s so often; does the program do the same "
+			    "each time?",
+			    stop->text);
+	else if (ok)
+		stop->count = count;
+	g_free(n.differ);
+	return ok && count;
+}

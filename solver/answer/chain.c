@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/answer/chain-private.h"
+
+#include <string.h>
+
+static gint by_first(gconstpointer a, gconstpointer b, gpointer nodes)
+{
+	const struct node *x = &g_array_index((GArray *)nodes, struct node, *(const guint *)a);
+	const struct node *y = &g_array_index((GArray *)nodes, struct node, *(const guint *)b);
+
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* ---- words ---- */
+
+static const char *values_text(struct tracer *t, const struct name *name, uint32_t i)
+{
+	const struct def *d = chain_way_def(t, i);
+	const char *before = NULL, *after = NULL;
+	g_autofree char *both = NULL;
+
+	if (chain_way_before(t, d))
+		before = naming_value(t->naming, name, d, d->actual, d->actual);
+	if (chain_way_after(t, d))
+		after = naming_value(t->naming, name, d, t->after[i], d->actual);
+	if (!before)
+		return after;
+	both = g_strdup_printf("%s -> %s", before, after ? after : "not run");
+	return g_strcmp0(before, after) == 0 ? before : explanation_string(t->e, both);
+}
+
+static struct explanation_link new_link(enum explanation_edge edge)
+{
+	struct explanation_link l = { .edge = edge };
+
+	l.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value));
+	l.because = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	return l;
+}
+
+static void add_value(struct explanation_link *l, const char *name, const char *value)
+{
+	struct explanation_value v = { name, value };
+
+	if (value)
+		g_array_append_val(l->values, v);
+}
+
+/* What the values of a link are of. */
+static const char *value_name(struct tracer *t, const struct name *name)
+{
+	g_autofree char *head = NULL;
+
+	if (strcmp(name->kind, "return") == 0)
+		return "result";
+	if (strcmp(name->kind, "store") == 0) {
+		head = g_strdup_printf("place of %s", name->clause);
+		return explanation_string(t->e, head);
+	}
+	if (strcmp(name->kind, "switch") != 0 || !name->clause)
+		return name->clause;
+	head = g_strdup_printf("switch (%s)", name->clause);
+	return explanation_string(t->e, head);
+}
+
+static struct explanation_link describe_node(struct tracer *t, const struct node *n)
+{
+	const struct def *d = chain_way_def(t, n->last);
+	struct explanation_link l = new_link(d->kind == DEF_GUARD ? EDGE_CONTROL : EDGE_DATA);
+	struct name name;
+
+	if (!naming_name(t->naming, t->f, d, &name))
+		return l;
+	naming_narrow(t->naming, d, d->actual, t->after[n->last], &name);
+	l.function = name.statement->function;
+	l.file = name.statement->file;
+	l.line = name.statement->line;
+	l.text = name.text;
+	l.clause = name.clause;
+	add_value(&l, value_name(t, &name), values_text(t, &name, n->last));
+	return l;
+}
+
+static bool on_one_line(struct tracer *t, const struct def *a, const struct def *b)
+{
+	struct name x, y;
+
+	return naming_statement(t->naming, a->pc, &x) && naming_statement(t->naming, b->pc, &y) &&
+	       x.statement->line == y.statement->line &&
+	       strcmp(x.statement->file, y.statement->file) == 0;
+}
+
+/* Whether the failing statement is come to with the change: its decisions are
+ * the last ones that are no one's to change; what it calls stands between. */
+static bool failure_is_reached(struct tracer *t)
+{
+	const struct def *last = NULL;
+
+	for (uint32_t i = t->f->defs->len; i > 0; i--) {
+		const struct def *d = chain_way_def(t, i - 1);
+
+		if (!chain_way_before(t, d) || !d->pc)
+			continue;
+		if (!last && d->kind == DEF_GUARD && d->selector == SELECTOR_HARD)
+			last = d;
+		if (!last || d->rsp < last->rsp)
+			continue;
+		if (!on_one_line(t, d, last))
+			return false;
+		if (d->kind == DEF_GUARD && chain_way_after(t, d))
+			return true;
+	}
+	return !last;
+}
+
+/* The end of a run that a signal or exit ended. */
+static struct explanation_link describe_end(struct tracer *t)
+{
+	const struct explanation_failure *f = &t->e->failure;
+	struct explanation_link l = new_link(EDGE_DATA);
+
+	l.function = f->function;
+	l.file = f->file;
+	l.line = f->line;
+	l.text = f->text;
+	if (strcmp(f->kind, "status") == 0) {
+		g_autofree char *values =
+			g_strconcat(f->cause + strlen("exit status "), " -> 0", NULL);
+
+		add_value(&l, "exit status", explanation_string(t->e, values));
+	} else {
+		add_value(&l, f->cause, "true -> false");
+	}
+	return l;
+}
+
+static bool is_unchecked(struct tracer *t)
+{
+	const struct explanation_failure *f = &t->e->failure;
+
+	return g_strcmp0(f->kind, "condition") != 0 && !f->cause && !chain_way_leaves(t) &&
+	       !failure_is_reached(t);
+}
+
+static struct explanation_link describe_failure(struct tracer *t, bool unchecked)
+{
+	const struct explanation_failure *f = &t->e->failure;
+	struct explanation_link l = new_link(EDGE_DATA);
+	bool assertion = g_strcmp0(f->kind, "condition") != 0;
+	g_autofree char *text = g_strdup_printf(assertion ? "assert(%s);" : "%s", f->requirement);
+
+	l.function = f->function;
+	l.file = f->file;
+	l.line = f->line;
+	l.clause = f->requirement;
+	l.text = explanation_string(t->e, text);
+	add_value(&l, f->requirement, unchecked ? "false -> not run" : "false -> true");
+	return l;
+}
+
+/* ---- the explanation's list ---- */
+
+static bool same_values(const GArray *a, const GArray *b)
+{
+	for (guint i = 0; a->len == b->len && i < a->len; i++) {
+		const struct explanation_value *x = &g_array_index(a, struct explanation_value, i);
+		const struct explanation_value *y = &g_array_index(b, struct explanation_value, i);
+
+		if (g_strcmp0(x->name, y->name) || g_strcmp0(x->value, y->value))
+			return false;
+	}
+	return a->len == b->len;
+}
+
+static bool same_link(const struct explanation_link *a, const struct explanation_link *b)
+{
+	return a->line == b->line && a->edge == b->edge && !g_strcmp0(a->file, b->file) &&
+	       !g_strcmp0(a->function, b->function) && !g_strcmp0(a->clause, b->clause) &&
+	       same_values(a->values, b->values);
+}
+
+static void free_link(struct explanation_link *l)
+{
+	g_array_unref(l->values);
+	g_array_unref(l->because);
+}
+
+/* Takes the link; its index in the explanation. */
+static unsigned share_link(struct explanation *e, struct explanation_link l)
+{
+	for (guint i = 0; i < e->chain->len; i++)
+		if (same_link(&g_array_index(e->chain, struct explanation_link, i), &l)) {
+			free_link(&l);
+			return i;
+		}
+	g_array_append_val(e->chain, l);
+	return e->chain->len - 1;
+}
+
+static void add_because(struct explanation *e, unsigned effect, unsigned cause)
+{
+	GArray *because = g_array_index(e->chain, struct explanation_link, effect).because;
+
+	for (guint i = 0; i < because->len; i++)
+		if (g_array_index(because, unsigned, i) == cause)
+			return;
+	if (cause != effect)
+		g_array_append_val(because, cause);
+}
+
+static void put_links(struct tracer *t, struct explanation_suspect *suspect)
+{
+	guint n = t->nodes->len, dropped = n > CHAIN_LONGEST - 1 ? n - (CHAIN_LONGEST - 1) : 0;
+	guint middle = CHAIN_LONGEST / 2;
+	g_autofree guint *order = g_new(guint, n + 1);
+	g_autofree unsigned *index = g_new0(unsigned, n + 1);
+	unsigned failure, last = 0;
+
+	for (guint i = 0; i < n; i++)
+		order[i] = i;
+	g_qsort_with_data(order, (gint)n, sizeof(*order), by_first, t->nodes);
+	for (guint i = 0; i < n; i++) {
+		if (i >= middle && i < middle + dropped) {
+			index[order[i]] = last; /* what follows leads back to before the gap */
+			continue;
+		}
+		last = share_link(
+			t->e, describe_node(t, &g_array_index(t->nodes, struct node, order[i])));
+		index[order[i]] = last;
+		g_array_append_val(suspect->chain, last);
+	}
+	failure = share_link(t->e, t->e->failure.cause ? describe_end(t)
+						       : describe_failure(t, suspect->unchecked));
+	g_array_append_val(suspect->chain, failure);
+	for (guint i = 0; i < n; i++) {
+		int next = g_array_index(t->nodes, struct node, i).next;
+
+		add_because(t->e, next < 0 ? failure : index[next], index[i]);
+	}
+}
+
+void chain_describe(struct explanation *e, struct naming *naming, const struct formula *f,
+		    const struct search_answer *a, struct explanation_suspect *suspect)
+{
+	struct tracer t = { .f = f, .answer = a, .naming = naming, .e = e };
+
+	chain_way_init(&t);
+	suspect->unchecked = is_unchecked(&t);
+	if (t.nodes->len)
+		put_links(&t, suspect);
+	chain_way_deinit(&t);
+}
+
+/* ---- order ---- */
+
+static void place(const struct explanation *e, unsigned link, unsigned *place_of, GArray *chain)
+{
+	struct explanation_link l = g_array_index(e->chain, struct explanation_link, link);
+
+	if (place_of[link] != UINT32_MAX)
+		return;
+	place_of[link] = chain->len;
+	g_array_append_val(chain, l);
+}
+
+static void renumber(GArray *indices, const unsigned *place_of)
+{
+	for (guint i = 0; i < indices->len; i++) {
+		unsigned *index = &g_array_index(indices, unsigned, i);
+
+		*index = place_of[*index];
+	}
+}
+
+void chain_finish(struct explanation *e)
+{
+	GArray *chain =
+		g_array_sized_new(FALSE, TRUE, sizeof(struct explanation_link), e->chain->len);
+	g_autofree unsigned *place_of = g_new(unsigned, e->chain->len + 1);
+
+	memset(place_of, 0xff, (e->chain->len + 1) * sizeof(*place_of));
+	for (guint last = 0; last < 2; last++)
+		for (guint i = 0; i < e->suspects->len; i++) {
+			const struct explanation_suspect *s = e->suspects->pdata[i];
+
+			for (guint k = 0; k < s->chain->len; k++)
+				if ((k + 1 == s->chain->len) == (last == 1))
+					place(e, g_array_index(s->chain, unsigned, k), place_of,
+					      chain);
+		}
+	for (guint i = 0; i < chain->len; i++)
+		renumber(g_array_index(chain, struct explanation_link, i).because, place_of);
+	for (guint i = 0; i < e->suspects->len; i++)
+		renumber(((struct explanation_suspect *)e->suspects->pdata[i])->chain, place_of);
+	/* the same links in another order: nothing to free, nothing to own */
+	g_assert(chain->len == e->chain->len);
+	if (chain->len)
+		memcpy(e->chain->data, chain->data, chain->len * sizeof(struct explanation_link));
+	g_array_free(chain, TRUE);
+}

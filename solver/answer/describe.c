@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/answer/describe.h"
+#include "solver/answer/chain.h"
+#include "solver/naming/naming.h"
+
+#include <string.h>
+
+struct describer {
+	struct explanation *e;
+	struct naming *naming;
+};
+
+struct describer *describer_new(struct explanation *e, const struct moment *m)
+{
+	struct describer *d = g_new0(struct describer, 1);
+
+	d->e = e;
+	d->naming = naming_new(e, m);
+	return d;
+}
+
+void describer_free(struct describer *d)
+{
+	if (!d)
+		return;
+	naming_free(d->naming);
+	g_free(d);
+}
+
+static term_bits value_in_the_run(void *arg, uint32_t number)
+{
+	return g_array_index(((const struct formula *)arg)->defs, struct def, number).actual;
+}
+
+/* What the statement gave: in the failing run where it came there, else as it
+ * would have given with the changes before it. */
+static term_bits value_given(const struct formula *f, const struct def *d,
+			     const struct path_change *c)
+{
+	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
+	bool came = term_eval(memo, d->reach);
+
+	term_memo_free(memo);
+	return came ? d->actual : c->natural;
+}
+
+static void put_statement(const struct name *name, struct explanation_statement *out)
+{
+	out->function = name->statement->function;
+	out->file = name->statement->file;
+	out->line = name->statement->line;
+	out->column = name->statement->column;
+	out->text = name->text;
+	out->kind = name->kind;
+	out->clause = name->clause;
+}
+
+/* How often the instruction of a change was changed. */
+static unsigned count_times(const struct search_answer *a, const struct def *of)
+{
+	unsigned n = 0;
+
+	for (guint i = 0; i < a->changed->len; i++) {
+		const struct def *d = &g_array_index(a->changed, struct def, i);
+
+		n += d->pc == of->pc && d->kind == of->kind && d->reg == of->reg;
+	}
+	/* a store that goes elsewhere is two changes: it is undone, and made there */
+	return of->kind == DEF_ADDRESS ? n / 2 : n;
+}
+
+static const struct def *changed_def(const struct search_answer *a, int i)
+{
+	return &g_array_index(a->changed, struct def, (guint)i);
+}
+
+static const struct path_change *change_at(const struct search_answer *a, int i)
+{
+	return &g_array_index(a->path->changes, struct path_change, (guint)i);
+}
+
+/* The last change of the selector's branches, or of its other values, that is
+ * one compared with the failing run; else the last one; -1 = none. */
+static int last_change(const struct formula *f, const struct search_answer *a, unsigned selector,
+		       bool guards)
+{
+	int last = -1, seen = -1;
+
+	for (int i = 0; i < (int)a->changed->len; i++) {
+		const struct def *d = changed_def(a, i);
+		const struct path_change *c = change_at(a, i);
+
+		if (d->selector != selector || (d->kind == DEF_GUARD) != guards)
+			continue;
+		last = i;
+		if (value_given(f, d, c) != c->value)
+			seen = i;
+	}
+	return seen < 0 ? last : seen;
+}
+
+static bool is_seen(const struct formula *f, const struct search_answer *a, int i)
+{
+	return i >= 0 &&
+	       value_given(f, changed_def(a, i), change_at(a, i)) != change_at(a, i)->value;
+}
+
+static const struct def *last_definition(const struct formula *f, unsigned selector)
+{
+	for (guint i = f->defs->len; i > 0; i--) {
+		const struct def *d = &g_array_index(f->defs, struct def, i - 1);
+
+		if (d->selector == selector)
+			return d;
+	}
+	return NULL;
+}
+
+/* Which execution of its statement a selector stands for; 0 = all there are. */
+static unsigned execution_of(const struct selector_table *t, unsigned selector)
+{
+	gconstpointer statement = t->statements->pdata[selector];
+	uint32_t nth = g_array_index(t->executions, uint32_t, selector);
+
+	for (guint i = 0; i < t->statements->len; i++)
+		if (i != selector && t->statements->pdata[i] == statement)
+			return nth;
+	return nth > 1 ? nth : 0;
+}
+
+static void describe_change(struct describer *w, const struct search *s,
+			    const struct search_answer *a, int i,
+			    struct explanation_suspect *suspect)
+{
+	const struct formula *f = search_formula(s);
+	struct explanation_statement out = {
+		.changes = count_times(a, changed_def(a, i)),
+		.execution = execution_of(search_selectors(s), changed_def(a, i)->selector),
+	};
+	const struct def *d = changed_def(a, i);
+	const struct path_change *c = change_at(a, i);
+	term_bits given = value_given(f, d, c);
+	struct name name;
+
+	if (!naming_name(w->naming, f, d, &name))
+		return;
+	naming_narrow(w->naming, d, given, c->value, &name);
+	put_statement(&name, &out);
+	out.actual = naming_value(w->naming, &name, d, given, given);
+	out.witness = naming_value(w->naming, &name, d, c->value, given);
+	g_array_append_val(suspect->statements, out);
+}
+
+/* A line may be to decide otherwise and to compute something else, too.  A
+ * statement of the set that the witness did not need to change has no values. */
+static void describe_statement(struct describer *w, const struct search *s,
+			       const struct search_answer *a, unsigned selector,
+			       struct explanation_suspect *suspect)
+{
+	const struct formula *f = search_formula(s);
+	int guard = last_change(f, a, selector, true), value = last_change(f, a, selector, false);
+	const struct def *d = last_definition(f, selector);
+	struct explanation_statement out = { .execution =
+						     execution_of(search_selectors(s), selector) };
+	struct name name;
+
+	if (guard >= 0 && value >= 0 && !is_seen(f, a, guard))
+		guard = -1;
+	else if (guard >= 0 && value >= 0 && !is_seen(f, a, value))
+		value = -1;
+	if (guard >= 0)
+		describe_change(w, s, a, guard, suspect);
+	if (value >= 0)
+		describe_change(w, s, a, value, suspect);
+	if (guard >= 0 || value >= 0 || !d || !naming_name(w->naming, f, d, &name))
+		return;
+	put_statement(&name, &out);
+	g_array_append_val(suspect->statements, out);
+}
+
+void describe_answer(struct describer *w, const struct search *s, const struct search_answer *a)
+{
+	struct explanation_suspect *suspect = explanation_suspect_new();
+
+	suspect->rank = w->e->suspects->len + 1;
+	suspect->size = a->selectors->len;
+	suspect->weight = search_weight(s, a);
+	suspect->score = search_score(s, a);
+	suspect->needs_run = a->needs_run;
+	suspect->replay = a->replay;
+	suspect->note = a->note;
+	suspect->actions = g_array_copy(a->path->actions);
+	for (guint i = 0; i < a->selectors->len; i++) {
+		unsigned selector = g_array_index(a->selectors, unsigned, i);
+
+		describe_statement(w, s, a, selector, suspect);
+	}
+	chain_describe(w->e, w->naming, search_formula(s), a, suspect);
+	g_ptr_array_add(w->e->suspects, suspect);
+}
+
+/* --- values of lines --- */
+
+static guint line_hash(gconstpointer statement)
+{
+	const struct image_statement *s = statement;
+
+	return g_str_hash(s->file) * 31 + s->line;
+}
+
+static gboolean line_equal(gconstpointer a, gconstpointer b)
+{
+	const struct image_statement *x = a, *y = b;
+
+	return x->line == y->line && strcmp(x->file, y->file) == 0;
+}
+
+/* Does it tell a person anything?  Not what has no name, or no value but another. */
+static bool tells(const char *name, const char *value)
+{
+	return value && strcmp(name, value) != 0 && strcmp(name, "an intermediate result") != 0 &&
+	       strcmp(value, "one way") != 0 && strcmp(value, "one address") != 0;
+}
+
+static bool value_of_line(struct describer *w, const struct formula *f, const struct def *d,
+			  struct explanation_line_value *out)
+{
+	struct name name;
+
+	if (d->kind == DEF_ADDRESS || !naming_name(w->naming, f, d, &name) || !name.clause ||
+	    g_strcmp0(name.kind, "call") == 0)
+		return false;
+	*out = (struct explanation_line_value){
+		.file = name.statement->file,
+		.line = name.statement->line,
+		.value = { name.clause, naming_value(w->naming, &name, d, d->actual, d->actual) },
+	};
+	return tells(name.clause, out->value.value);
+}
+
+void describe_values(struct describer *w, const struct search *s)
+{
+	const struct formula *f = search_formula(s);
+	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
+	g_autoptr(GHashTable) lines = g_hash_table_new(line_hash, line_equal);
+
+	g_array_set_size(w->e->line_values, 0);
+	for (guint i = f->defs->len; i > 0; i--) {
+		const struct def *d = &g_array_index(f->defs, struct def, i - 1);
+		struct explanation_line_value v;
+
+		if (!d->statement || !d->statement->file ||
+		    g_hash_table_contains(lines, d->statement) || !term_eval(memo, d->reach) ||
+		    !value_of_line(w, f, d, &v))
+			continue;
+		g_hash_table_add(lines, (gpointer)d->statement);
+		g_array_append_val(w->e->line_values, v);
+	}
+	term_memo_free(memo);
+}
+
+/* Does it change what the compiler's or the system's headers compute? */
+static bool is_in_headers(const struct explanation_suspect *s)
+{
+	for (guint i = 0; i < s->statements->len; i++) {
+		const char *file =
+			g_array_index(s->statements, struct explanation_statement, i).file;
+
+		if (g_str_has_prefix(file, "/usr/include/") || g_str_has_prefix(file, "/usr/lib/"))
+			return true;
+	}
+	return false;
+}
+
+/* What is proven, then what is likely; of those that are alike, what changes the
+ * program's own sources, and little. */
+static gint proven_first(gconstpointer a, gconstpointer b)
+{
+	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
+	const struct explanation_suspect *y = *(struct explanation_suspect *const *)b;
+	int px = x->replay == REPLAY_PASSES, py = y->replay == REPLAY_PASSES;
+
+	if (px != py)
+		return py - px;
+	if (x->weight != y->weight)
+		return x->weight < y->weight ? -1 : 1;
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	if (is_in_headers(x) != is_in_headers(y))
+		return is_in_headers(x) - is_in_headers(y);
+	if (x->statements->len != y->statements->len)
+		return x->statements->len < y->statements->len ? -1 : 1;
+	return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+static void add_line(struct explanation *e, const struct explanation_statement *s, double score)
+{
+	struct explanation_line line = { s->file, s->line, score, 1, NULL };
+
+	for (guint i = 0; i < e->lines->len; i++) {
+		const struct explanation_line *l =
+			&g_array_index(e->lines, struct explanation_line, i);
+
+		if (l->line == s->line && strcmp(l->file, s->file) == 0)
+			return;
+	}
+	g_array_append_val(e->lines, line);
+}
+
+static bool read_source(const struct image *im, const char *file, GPtrArray *lines)
+{
+	const char *line;
+
+	while ((line = image_source_line(im, file, lines->len + 1)))
+		g_ptr_array_add(lines, g_strdup(line));
+	return lines->len > 0;
+}
+
+static void add_source(struct explanation *e, struct image *const *images, size_t n_images,
+		       const char *file)
+{
+	struct explanation_source *source;
+	bool found = false;
+
+	if (!file || explanation_source(e, file))
+		return;
+	source = explanation_source_add(e, file);
+	for (size_t i = 0; !found && i < n_images; i++)
+		found = read_source(images[i], file, source->lines);
+}
+
+void describe_sources(struct explanation *e, struct image *const *images, size_t n_images)
+{
+	add_source(e, images, n_images, e->failure.file);
+	for (guint i = 0; i < e->lines->len; i++)
+		add_source(e, images, n_images,
+			   g_array_index(e->lines, struct explanation_line, i).file);
+	for (guint i = 0; i < e->chain->len; i++)
+		add_source(e, images, n_images,
+			   g_array_index(e->chain, struct explanation_link, i).file);
+}
+
+void describe_finish(struct explanation *e, struct image *const *images, size_t n_images)
+{
+	g_ptr_array_sort(e->suspects, proven_first);
+	g_array_set_size(e->lines, 0);
+	for (guint i = 0; i < e->suspects->len; i++) {
+		struct explanation_suspect *s = e->suspects->pdata[i];
+
+		s->rank = i + 1;
+		if (s->replay != REPLAY_PASSES)
+			s->score /= 10;
+		for (guint k = 0; k < s->statements->len; k++)
+			add_line(e, &g_array_index(s->statements, struct explanation_statement, k),
+				 s->score);
+	}
+	chain_finish(e);
+	describe_sources(e, images, n_images);
+}

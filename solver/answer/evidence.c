@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/answer/evidence.h"
+
+#include <string.h>
+
+enum place { PLACE_FIRST, PLACE_SECOND, PLACE_USUAL, PLACE_LAST, PLACES };
+
+static enum place place_of(const struct explanation_evidence *v)
+{
+	if (v && v->change && v->failing && v->mended == v->failing && !v->broken)
+		return v->contradicted ? PLACE_SECOND : PLACE_FIRST;
+	return v && v->contradicted ? PLACE_LAST : PLACE_USUAL;
+}
+
+/* In (0, 1], higher for what comes earlier. */
+static double score_in(enum place p, double score)
+{
+	return (PLACES - 1 - p + score) / PLACES;
+}
+
+/* A line that is spoken against only gives way to those that are named alike: where the
+ * fault is that the line reads too little, a passing test speaks against it as well
+ * (measured: tests/bench/README.md). */
+static double score_of_line(const struct explanation_line *l)
+{
+	enum place p = place_of(l->evidence);
+
+	return p == PLACE_LAST ? score_in(PLACE_USUAL, l->score * (1 - 1e-6))
+			       : score_in(p, l->score);
+}
+
+static bool is_of_line(const struct explanation_suspect *s, const char *file, unsigned line)
+{
+	for (guint i = 0; i < s->statements->len; i++) {
+		const struct explanation_statement *st =
+			&g_array_index(s->statements, struct explanation_statement, i);
+
+		if (st->line != line || strcmp(st->file, file) != 0)
+			return false;
+	}
+	return s->statements->len > 0;
+}
+
+void evidence_add(struct explanation *e, const char *file, unsigned line,
+		  const struct explanation_evidence *evidence)
+{
+	struct explanation_evidence *own = g_memdup2(evidence, sizeof *evidence);
+
+	own->contradicted = explanation_string(e, evidence->contradicted);
+	own->change = explanation_string(e, evidence->change);
+	g_ptr_array_add(e->evidence, own);
+	for (guint i = 0; i < e->lines->len; i++) {
+		struct explanation_line *l = &g_array_index(e->lines, struct explanation_line, i);
+
+		if (l->line == line && strcmp(l->file, file) == 0)
+			l->evidence = own;
+	}
+	for (guint i = 0; i < e->suspects->len; i++) {
+		struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (is_of_line(s, file, line))
+			s->evidence = own;
+	}
+}
+
+static gint compare_suspects(gconstpointer a, gconstpointer b)
+{
+	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
+	const struct explanation_suspect *y = *(struct explanation_suspect *const *)b;
+	int px = x->replay == REPLAY_PASSES, py = y->replay == REPLAY_PASSES;
+
+	if (px != py)
+		return py - px;
+	if (place_of(x->evidence) != place_of(y->evidence))
+		return place_of(x->evidence) < place_of(y->evidence) ? -1 : 1;
+	return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+/* g_array_sort leaves equal ones in their order. */
+static gint compare_lines(gconstpointer a, gconstpointer b)
+{
+	const struct explanation_line *x = a, *y = b;
+
+	return x->score > y->score ? -1 : x->score < y->score;
+}
+
+void evidence_order(struct explanation *e)
+{
+	g_ptr_array_sort(e->suspects, compare_suspects);
+	for (guint i = 0; i < e->suspects->len; i++) {
+		struct explanation_suspect *s = e->suspects->pdata[i];
+
+		s->rank = i + 1;
+		if (s->replay == REPLAY_PASSES)
+			s->score = score_in(place_of(s->evidence), s->score);
+	}
+	for (guint i = 0; i < e->lines->len; i++) {
+		struct explanation_line *l = &g_array_index(e->lines, struct explanation_line, i);
+
+		l->score = score_of_line(l);
+	}
+	g_array_sort(e->lines, compare_lines);
+}

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/answer/json-read.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+G_DEFINE_QUARK(tui - json - error, tui_json_error)
+
+enum { SCHEMA = 1, MOST_SOURCE_BYTES = 64 << 20 };
+
+/* --- members, NULL, 0 or false where they are not there --- */
+
+static JsonNode *member(JsonObject *o, const char *name, JsonNodeType type)
+{
+	JsonNode *node = o ? json_object_get_member(o, name) : NULL;
+
+	return node && JSON_NODE_TYPE(node) == type ? node : NULL;
+}
+
+static const char *string_of(struct explanation *e, JsonObject *o, const char *name)
+{
+	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+
+	return node && json_node_get_value_type(node) == G_TYPE_STRING
+		       ? explanation_string(e, json_node_get_string(node))
+		       : NULL;
+}
+
+/* Counters above 2^53 - 1 are strings. */
+static uint64_t count_of(JsonObject *o, const char *name)
+{
+	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+	guint64 n = 0;
+
+	if (!node)
+		return 0;
+	if (json_node_get_value_type(node) == G_TYPE_STRING)
+		g_ascii_string_to_unsigned(json_node_get_string(node), 10, 0, G_MAXUINT64, &n,
+					   NULL);
+	else if (json_node_get_value_type(node) == G_TYPE_INT64)
+		n = (guint64)MAX(json_node_get_int(node), 0);
+	return n;
+}
+
+static unsigned number_of(JsonObject *o, const char *name)
+{
+	return (unsigned)MIN(count_of(o, name), G_MAXUINT);
+}
+
+static double double_of(JsonObject *o, const char *name)
+{
+	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+
+	return node ? json_node_get_double(node) : 0;
+}
+
+static bool bool_of(JsonObject *o, const char *name)
+{
+	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+
+	return node && json_node_get_boolean(node);
+}
+
+static JsonObject *object_of(JsonObject *o, const char *name)
+{
+	JsonNode *node = member(o, name, JSON_NODE_OBJECT);
+
+	return node ? json_node_get_object(node) : NULL;
+}
+
+static JsonArray *array_of(JsonObject *o, const char *name)
+{
+	JsonNode *node = member(o, name, JSON_NODE_ARRAY);
+
+	return node ? json_node_get_array(node) : NULL;
+}
+
+static guint length_of(JsonArray *a)
+{
+	return a ? json_array_get_length(a) : 0;
+}
+
+static JsonObject *object_at(JsonArray *a, guint i)
+{
+	JsonNode *node = json_array_get_element(a, i);
+
+	return JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+}
+
+/* --- the parts of an explanation --- */
+
+static void read_values(struct explanation *e, JsonObject *o, GArray *out)
+{
+	JsonArray *a = array_of(o, "values");
+
+	for (guint i = 0; i < length_of(a); i++) {
+		struct explanation_value v = { string_of(e, object_at(a, i), "name"),
+					       string_of(e, object_at(a, i), "value") };
+
+		g_array_append_val(out, v);
+	}
+}
+
+static void read_indices(JsonArray *a, guint limit, GArray *out)
+{
+	for (guint i = 0; i < length_of(a); i++) {
+		JsonNode *node = json_array_get_element(a, i);
+		gint64 n = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_int(node) : -1;
+		guint index = (guint)n;
+
+		if (n >= 0 && n < (gint64)limit)
+			g_array_append_val(out, index);
+	}
+}
+
+static void read_failure(struct explanation *e, JsonObject *o)
+{
+	e->failure.kind = string_of(e, o, "kind");
+	e->failure.function = string_of(e, o, "function");
+	e->failure.file = string_of(e, o, "file");
+	e->failure.line = number_of(o, "line");
+	e->failure.column = number_of(o, "column");
+	e->failure.requirement = string_of(e, o, "requirement");
+	e->failure.cause = string_of(e, o, "cause");
+	e->failure.text = string_of(e, o, "text");
+	read_values(e, o, e->failure.values);
+}
+
+static struct explanation_statement read_statement(struct explanation *e, JsonObject *o)
+{
+	return (struct explanation_statement){
+		.function = string_of(e, o, "function"),
+		.file = string_of(e, o, "file"),
+		.line = number_of(o, "line"),
+		.column = number_of(o, "column"),
+		.text = string_of(e, o, "text"),
+		.kind = string_of(e, o, "kind"),
+		.clause = string_of(e, o, "clause"),
+		.actual = string_of(e, o, "actual"),
+		.witness = string_of(e, o, "witness"),
+		.changes = number_of(o, "changes"),
+		.execution = number_of(o, "execution"),
+	};
+}
+
+static enum explanation_replay read_replay(struct explanation *e, JsonObject *o)
+{
+	const char *text = string_of(e, o, "replay");
+
+	return g_strcmp0(text, "passes") == 0  ? REPLAY_PASSES
+	       : g_strcmp0(text, "fails") == 0 ? REPLAY_FAILS
+					       : REPLAY_NOT_RUN;
+}
+
+static void read_evidence(struct explanation *e, struct explanation_suspect *s, JsonObject *o)
+{
+	JsonObject *from = object_of(o, "evidence");
+	struct explanation_evidence *v;
+
+	if (!from)
+		return;
+	v = g_new0(struct explanation_evidence, 1);
+	v->contradicted = string_of(e, from, "contradicted");
+	v->change = string_of(e, from, "change");
+	v->mended = number_of(from, "mended");
+	v->failing = number_of(from, "failing");
+	v->broken = number_of(from, "broken");
+	v->passing = number_of(from, "passing");
+	g_ptr_array_add(e->evidence, v);
+	s->evidence = v;
+}
+
+static void read_suspect(struct explanation *e, JsonObject *o, guint links)
+{
+	struct explanation_suspect *s = explanation_suspect_new();
+	JsonArray *statements = array_of(o, "statements");
+
+	s->rank = number_of(o, "rank");
+	s->score = double_of(o, "score");
+	s->weight = double_of(o, "weight");
+	s->tests = MAX(number_of(o, "tests"), 1);
+	s->size = number_of(o, "size");
+	s->needs_run = bool_of(o, "needs_run");
+	s->unchecked = bool_of(o, "unchecked");
+	s->replay = read_replay(e, o);
+	s->note = string_of(e, o, "note");
+	read_evidence(e, s, o);
+	for (guint i = 0; i < length_of(statements); i++) {
+		struct explanation_statement st = read_statement(e, object_at(statements, i));
+
+		g_array_append_val(s->statements, st);
+	}
+	read_indices(array_of(o, "chain"), links, s->chain);
+	g_ptr_array_add(e->suspects, s);
+}
+
+static void read_link(struct explanation *e, JsonObject *o, guint links)
+{
+	struct explanation_link l = {
+		.function = string_of(e, o, "function"),
+		.file = string_of(e, o, "file"),
+		.line = number_of(o, "line"),
+		.text = string_of(e, o, "text"),
+		.clause = string_of(e, o, "clause"),
+		.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value)),
+		.because = g_array_new(FALSE, FALSE, sizeof(guint)),
+		.edge = g_strcmp0(string_of(e, o, "edge"), "control") == 0 ? EDGE_CONTROL
+									   : EDGE_DATA,
+	};
+
+	read_values(e, o, l.values);
+	read_indices(array_of(o, "because"), links, l.because);
+	g_array_append_val(e->chain, l);
+}
+
+static void read_stages(struct explanation *e, JsonArray *a)
+{
+	for (guint i = 0; i < length_of(a); i++) {
+		JsonObject *o = object_at(a, i);
+		struct explanation_stage s = { string_of(e, o, "name"), double_of(o, "ms"),
+					       count_of(o, "count"), string_of(e, o, "unit") };
+
+		g_array_append_val(e->stats.stages, s);
+	}
+}
+
+static void read_stats(struct explanation *e, JsonObject *o)
+{
+	struct explanation_stats *s = &e->stats;
+
+	s->engine = string_of(e, o, "engine");
+	s->instructions = count_of(o, "instructions");
+	s->statements = count_of(o, "statements");
+	s->runs = count_of(o, "runs");
+	s->iterations = count_of(o, "iterations");
+	s->checks = count_of(o, "checks");
+	s->clauses = count_of(o, "clauses");
+	s->record_ms = double_of(o, "record_ms");
+	s->solve_ms = double_of(o, "solve_ms");
+	s->total_ms = double_of(o, "total_ms");
+	s->concretized = count_of(o, "concretized");
+	s->memory_kb = count_of(o, "memory_kb");
+	read_stages(e, array_of(o, "stages"));
+}
+
+static void read_tests(struct explanation *e, JsonObject *o)
+{
+	JsonArray *names = array_of(o, "explained");
+
+	e->tests.suite = string_of(e, o, "suite");
+	e->tests.technique = string_of(e, o, "technique");
+	e->tests.passed = number_of(o, "passed");
+	e->tests.failed = number_of(o, "failed");
+	for (guint i = 0; i < length_of(names); i++) {
+		JsonNode *node = json_array_get_element(names, i);
+		const char *name = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+
+		if (name)
+			g_ptr_array_add(e->tests.explained, (gpointer)explanation_string(e, name));
+	}
+}
+
+static void read_argv(struct explanation *e, JsonArray *a)
+{
+	GPtrArray *words = g_ptr_array_new();
+
+	for (guint i = 0; i < length_of(a); i++) {
+		JsonNode *node = json_array_get_element(a, i);
+		const char *word = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+
+		g_ptr_array_add(words, g_strdup(word ? word : ""));
+	}
+	g_ptr_array_add(words, NULL);
+	e->argv = (char **)g_ptr_array_free(words, FALSE);
+}
+
+static void read_lists(struct explanation *e, JsonObject *o)
+{
+	JsonArray *suspects = array_of(o, "suspects"), *chain = array_of(o, "chain");
+	JsonArray *lines = array_of(o, "lines"), *notes = array_of(o, "notes");
+	JsonArray *values = array_of(o, "line_values");
+
+	for (guint i = 0; i < length_of(suspects); i++)
+		read_suspect(e, object_at(suspects, i), length_of(chain));
+	for (guint i = 0; i < length_of(chain); i++)
+		read_link(e, object_at(chain, i), length_of(chain));
+	for (guint i = 0; i < length_of(lines); i++) {
+		JsonObject *l = object_at(lines, i);
+		struct explanation_line line = { string_of(e, l, "file"), number_of(l, "line"),
+						 double_of(l, "score"), 1, NULL };
+
+		g_array_append_val(e->lines, line);
+	}
+	for (guint i = 0; i < length_of(values); i++) {
+		JsonObject *v = object_at(values, i);
+		struct explanation_line_value value = {
+			string_of(e, v, "file"),
+			number_of(v, "line"),
+			{ string_of(e, v, "name"), string_of(e, v, "value") },
+		};
+
+		g_array_append_val(e->line_values, value);
+	}
+	for (guint i = 0; i < length_of(notes); i++) {
+		JsonNode *node = json_array_get_element(notes, i);
+		const char *note = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+
+		if (note)
+			g_ptr_array_add(e->notes, (gpointer)explanation_string(e, note));
+	}
+}
+
+/* --- their sources --- */
+
+static void add_source(struct explanation *e, const char *file)
+{
+	struct explanation_source *s;
+	g_autofree char *text = NULL;
+	gsize length = 0;
+
+	if (!file || explanation_source(e, file))
+		return;
+	s = explanation_source_add(e, file);
+	if (!g_file_get_contents(file, &text, &length, NULL) || length > MOST_SOURCE_BYTES)
+		return;
+	for (char *line = text, *end; *line; line = end) {
+		size_t n = strcspn(line, "\n");
+
+		g_ptr_array_add(s->lines, g_strndup(line, n));
+		end = line + n + (line[n] == '\n');
+	}
+}
+
+static void add_sources(struct explanation *e)
+{
+	add_source(e, e->failure.file);
+	for (guint i = 0; i < e->lines->len; i++)
+		add_source(e, g_array_index(e->lines, struct explanation_line, i).file);
+	for (guint i = 0; i < e->chain->len; i++)
+		add_source(e, g_array_index(e->chain, struct explanation_link, i).file);
+}
+
+/* --- what was executed of them --- */
+
+static guint array_number(JsonArray *a, guint i)
+{
+	JsonNode *node = i < length_of(a) ? json_array_get_element(a, i) : NULL;
+	gint64 n = node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_int(node) : 0;
+
+	return (guint)CLAMP(n, 0, G_MAXINT);
+}
+
+static JsonArray *array_at(JsonArray *a, guint i)
+{
+	JsonNode *node = json_array_get_element(a, i);
+
+	return JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+}
+
+/* lines: of line n at n, .line 0 = nothing is known of it. */
+static void read_ranges(JsonArray *ranges, bool executed, GArray *lines)
+{
+	for (guint i = 0; i < length_of(ranges); i++) {
+		guint first = array_number(array_at(ranges, i), 0);
+		guint last = MIN(array_number(array_at(ranges, i), 1), lines->len - 1);
+
+		for (guint line = MAX(first, 1); line <= last; line++)
+			g_array_index(lines, struct explanation_coverage, line) =
+				(struct explanation_coverage){ .line = line, .executed = executed };
+	}
+}
+
+static void read_line_tests(JsonArray *tests, GArray *lines)
+{
+	for (guint i = 0; i < length_of(tests); i++) {
+		guint line = array_number(array_at(tests, i), 0);
+		struct explanation_coverage *c =
+			&g_array_index(lines, struct explanation_coverage, line);
+
+		if (line >= lines->len || !c->line)
+			continue;
+		c->passed = array_number(array_at(tests, i), 1);
+		c->failed = array_number(array_at(tests, i), 2);
+	}
+}
+
+static void read_coverage(struct explanation *e, JsonObject *o)
+{
+	const struct explanation_source *source = explanation_source(e, string_of(e, o, "file"));
+	g_autoptr(GArray) lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_coverage));
+
+	if (!source || source->coverage->len)
+		return;
+	g_array_set_size(lines, source->lines->len + 1);
+	read_ranges(array_of(o, "executed"), true, lines);
+	read_ranges(array_of(o, "not_executed"), false, lines);
+	read_line_tests(array_of(o, "tests"), lines);
+	for (guint i = 1; i < lines->len; i++)
+		if (g_array_index(lines, struct explanation_coverage, i).line)
+			g_array_append_val(source->coverage,
+					   g_array_index(lines, struct explanation_coverage, i));
+}
+
+struct explanation *tui_json_read(const char *text, gssize length, GError **error)
+{
+	g_autoptr(JsonParser) parser = json_parser_new();
+	g_autoptr(GError) cause = NULL;
+	struct explanation *e;
+	JsonNode *root = NULL;
+	JsonObject *o = NULL;
+
+	if (json_parser_load_from_data(parser, text, length, &cause))
+		root = json_parser_get_root(parser);
+	if (root && JSON_NODE_HOLDS_OBJECT(root))
+		o = json_node_get_object(root);
+	if (!o || count_of(o, "schema") != SCHEMA) {
+		g_set_error(error, TUI_JSON_ERROR, TUI_JSON_ERROR_SYNTAX,
+			    "This is no answer of gdb-why's as JSON, schema %d%s%s.", SCHEMA,
+			    cause ? ": " : "", cause ? cause->message : "");
+		return NULL;
+	}
+	e = explanation_new();
+	e->program = string_of(e, o, "program");
+	e->not_run = string_of(e, o, "not_run");
+	e->complete = bool_of(o, "complete");
+	read_argv(e, array_of(o, "argv"));
+	read_failure(e, object_of(o, "failure"));
+	read_lists(e, o);
+	if (object_of(o, "tests"))
+		read_tests(e, object_of(o, "tests"));
+	read_stats(e, object_of(o, "stats"));
+	add_sources(e);
+	for (guint i = 0; i < length_of(array_of(o, "coverage")); i++)
+		read_coverage(e, object_at(array_of(o, "coverage"), i));
+	return e;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The region tree of a recorded run (Xin, Sumner, Zhang: Efficient program
+ * execution indexing, PLDI 2008), folded for people to look at: a call's region
+ * ends when it returns, a branch's at its immediate post-dominator.  What happens
+ * again in the same region, a round of a loop, say, is one node that counts.
+ *
+ *     main                                  for (i = 0; i < 3; i++)
+ *       i < 3: true   3 times                       if (odd(i))
+ *         odd         3 times                               n++;
+ *         odd(i): true   once
+ *         odd(i): false  2 times
+ *       i < 3: false  once
+ */
+#ifndef SOLVER_ANSWER_REGIONS_H
+#define SOLVER_ANSWER_REGIONS_H
+
+#include "solver/explanation.h"
+#include "solver/image/image.h"
+
+/* Fills e->regions from the record, a directory: with no more than
+ * EXPLANATION_REGIONS; what else happens belongs to the one that it happens in. */
+bool regions_describe(struct explanation *e, struct image *const *images, size_t n_images,
+		      const char *record, unsigned thread, GError **error);
+
+#endif

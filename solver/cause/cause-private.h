@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of cause.h: cause.c goes back through the run, cause-slice.c says
+ * what an instruction's result is made of, cause-words.c names what was found. */
+#ifndef SOLVER_CAUSE_CAUSE_PRIVATE_H
+#define SOLVER_CAUSE_CAUSE_PRIVATE_H
+
+#include "solver/cause/cause.h"
+#include "solver/naming/naming.h"
+
+/* A cause with where it was found. */
+struct known_cause {
+	struct cause cause; /* first */
+	uint64_t step;	    /* UINT64_MAX = none: nothing is before it */
+	struct history_place place;
+	bool decides;			    /* the step's branch, not .place */
+	const struct expression_code *code; /* of the question */
+};
+
+struct finder {
+	struct cause_tree tree; /* first */
+	struct explanation *e;
+	const struct moment *moment;
+	struct history *history;
+	struct naming *naming;
+	GHashTable *by_key; /* struct cause_key → index + 1 */
+};
+
+/* What is looked for: who wrote the place last before the step? */
+struct wanted {
+	struct history_place place;
+	uint64_t step;
+	enum cause_edge edge;
+	/* the parameter that it became, when it was copied in a prologue */
+	const char *parameter;
+	const struct image_type *type;
+	uint64_t value; /* with .parameter */
+};
+
+/* What a step's place (or branch, for decides) was made of: registers, and
+ * whether what the step loaded went in. */
+struct slice {
+	uint64_t registers; /* bit r: register r */
+	bool loads;
+};
+struct slice slice_of(const struct history_site *site, const struct history_place *place,
+		      bool decides);
+/* Registers that chose which memory was read or written. */
+uint64_t slice_addresses(const struct history_site *site, const struct history_step *step);
+
+/* cause.c */
+struct finder *cause_finder(struct explanation *e, const struct moment *m, struct history *history,
+			    const char *text);
+struct known_cause *cause_at(const struct finder *f, unsigned i);
+void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
+	       const struct wanted *w, const struct history_event *event);
+void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
+		     const struct image_statement *s);
+
+/* cause-words.c: fill k->cause by k's kind and step. */
+void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
+		const struct history_event *event);
+
+#endif

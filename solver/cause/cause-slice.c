@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/cause/cause-private.h"
+
+#include <string.h>
+
+static unsigned register_at(unsigned offset)
+{
+	if (offset < IR_STATE_CC_OP)
+		return offset / 8;
+	if (offset < IR_STATE_DFLAG)
+		return TRACE_RFLAGS;
+	if (offset >= IR_STATE_YMM && offset < IR_STATE_OTHER)
+		return TRACE_XMM0 + (offset - IR_STATE_YMM) / 32;
+	return TRACE_REG_NONE;
+}
+
+/* Does this operation give the place its value?  *op: of the value. */
+static bool gives(const struct ir_op *op, const struct history_place *place, bool decides,
+		  int32_t *value)
+{
+	if (decides) {
+		*value = op->a;
+		return op->kind == IR_EXIT || op->kind == IR_NEXT;
+	}
+	if (place->memory) {
+		*value = op->b;
+		return op->kind == IR_STORE || op->kind == IR_STOREG;
+	}
+	*value = op->a;
+	/* the older flags, that an operation leaves alone, are no part of its result */
+	return op->kind == IR_PUT && register_at(op->offset) == place->reg &&
+	       op->offset != IR_STATE_CC_NDEP;
+}
+
+/* Operands have smaller numbers, so one pass backwards goes through them all. */
+static void follow(const struct ir_block *ir, uint8_t *used, struct slice *out)
+{
+	for (uint32_t i = ir->n_ops; i > 0; i--) {
+		const struct ir_op *op = &ir->ops[i - 1];
+		const int32_t operands[] = { op->a, op->b, op->c, op->d };
+		unsigned reg;
+
+		if (!used[i - 1])
+			continue;
+		if (op->kind == IR_GET && op->offset != IR_STATE_CC_NDEP &&
+		    (reg = register_at(op->offset)) != TRACE_REG_NONE)
+			out->registers |= UINT64_C(1) << reg;
+		if (op->kind == IR_LOAD || op->kind == IR_LOADG) {
+			out->loads = true;
+			continue; /* its address is another question */
+		}
+		for (unsigned k = 0; k < G_N_ELEMENTS(operands); k++)
+			if (operands[k] >= 0)
+				used[operands[k]] = 1;
+	}
+}
+
+/* x - x, x ^ x: whatever x is. */
+static bool is_zero_idiom(const struct history_site *site)
+{
+	const struct ir_block *ir = site->ir;
+
+	for (uint32_t i = 0; i < ir->n_ops; i++) {
+		const struct ir_op *op = &ir->ops[i];
+		const struct ir_op *a = op->a >= 0 ? &ir->ops[op->a] : NULL;
+		const struct ir_op *b = op->b >= 0 ? &ir->ops[op->b] : NULL;
+
+		if (op->kind != IR_XOR && op->kind != IR_SUB)
+			continue;
+		if (op->a == op->b || (a->kind == IR_GET && b->kind == IR_GET && a->width > 8 &&
+				       a->offset == b->offset))
+			return true;
+	}
+	return false;
+}
+
+struct slice slice_of(const struct history_site *site, const struct history_place *place,
+		      bool decides)
+{
+	g_autofree uint8_t *used = g_malloc0(MAX(site->ir->n_ops, 1));
+	struct slice out = { 0 };
+	bool any = false;
+
+	if (is_zero_idiom(site) && !decides)
+		return out;
+	for (uint32_t i = 0; i < site->ir->n_ops; i++) {
+		int32_t value;
+
+		if (!gives(&site->ir->ops[i], place, decides, &value))
+			continue;
+		any = true;
+		if (value >= 0)
+			used[value] = 1;
+	}
+	follow(site->ir, used, &out);
+	if (any && site->ir->complete)
+		return out;
+	/* what libVEX does not tell: all that it reads */
+	out.registers |= site->insn->use_gpr;
+	out.loads = true;
+	return out;
+}
+
+uint64_t slice_addresses(const struct history_site *site, const struct history_step *step)
+{
+	const uint64_t frame = 1 << 20;
+	uint64_t out = 0;
+
+	for (unsigned i = 0; i < site->insn->n_mem; i++) {
+		const struct trace_mem *m = &site->insn->mem[i];
+
+		if (m->base < TRACE_RFLAGS)
+			out |= UINT64_C(1) << m->base;
+		if (m->index < TRACE_RFLAGS)
+			out |= UINT64_C(1) << m->index;
+	}
+	out &= ~(UINT64_C(1) << TRACE_RSP);
+	if (step->rbp - step->rsp < frame) /* it is a frame pointer there */
+		out &= ~(UINT64_C(1) << TRACE_RBP);
+	return out;
+}

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/cause/cause-private.h"
+
+#include <string.h>
+
+enum { MOST_WANTED = 4096, MOST_FRAMES = 256 };
+
+/* Causes are the same when the same step gave the same place its value. */
+struct cause_key {
+	uint64_t step, address;
+	uint32_t what;
+};
+
+static guint hash_of_key(gconstpointer p)
+{
+	const struct cause_key *k = p;
+
+	return (guint)(k->step * 31 + k->address * 7 + k->what);
+}
+
+static gboolean key_is_equal(gconstpointer a, gconstpointer b)
+{
+	const struct cause_key *x = a, *y = b;
+
+	return x->step == y->step && x->address == y->address && x->what == y->what;
+}
+
+static void free_cause(gpointer p)
+{
+	struct known_cause *k = p;
+
+	g_clear_pointer(&k->cause.because, g_array_unref);
+	g_free(k);
+}
+
+struct known_cause *cause_at(const struct finder *f, unsigned i)
+{
+	return f->tree.causes->pdata[i];
+}
+
+/* ---- what a step is ---- */
+
+static const struct image_statement *statement_of(const struct history_site *site)
+{
+	const struct image *im = site->module->image;
+	const struct image_row *row = image_row_at(im, site->insn->addr);
+
+	return row ? image_statement(im, row->statement) : NULL;
+}
+
+static bool moves_the_stack(const struct trace_insn *insn)
+{
+	return insn->out_gpr & 1u << TRACE_RSP && insn->n_mem && insn->mem[0].base == TRACE_RSP;
+}
+
+/* Code of a function's opening bracket is its prologue, spread by the optimizer. */
+static bool is_opening(const struct image *im, const struct image_row *row)
+{
+	const struct image_statement *s = image_statement(im, row->statement);
+	const char *line = image_source_line(im, s->file, s->line);
+
+	return line && line[strspn(line, " \t")] == '{';
+}
+
+/* It puts a value elsewhere, for the compiler's reasons: copies of arguments,
+ * saved registers, code without a line. */
+static bool passes_on(const struct history_site *site)
+{
+	const struct image *im = site->module->image;
+	const struct image_row *row = image_row_at(im, site->insn->addr);
+	const struct image_function *f = image_function_at(im, site->insn->addr);
+	bool prologue = f && !f->parent && site->insn->addr < f->body;
+
+	return !row || row->prologue || prologue || is_opening(im, row) ||
+	       moves_the_stack(site->insn) ||
+	       site->insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
+}
+
+static bool same_line(const struct image_statement *a, const struct image_statement *b)
+{
+	return a && b && a->line == b->line && strcmp(a->file, b->file) == 0 &&
+	       strcmp(a->function, b->function) == 0;
+}
+
+/* A register that was set on the way to the value, in the same execution of the
+ * line: code of one goes forward. */
+static bool is_on_the_way(struct finder *f, const struct known_cause *k, uint64_t from,
+			  uint64_t writer, const struct history_place *place)
+{
+	struct history_step of_k, s, of_from;
+	const struct history_site *site, *k_site, *from_site;
+
+	if (k->step == UINT64_MAX || place->memory)
+		return false;
+	of_k = *history_at(f->history, k->step);
+	of_from = *history_at(f->history, from);
+	s = *history_at(f->history, writer);
+	site = history_site_of(f->history, &s);
+	k_site = history_site_of(f->history, &of_k);
+	from_site = history_site_of(f->history, &of_from);
+	return s.depth == of_k.depth && s.depth == of_from.depth &&
+	       same_line(statement_of(site), statement_of(k_site)) && site->pc < from_site->pc &&
+	       from_site->pc <= k_site->pc;
+}
+
+/* ---- new causes ---- */
+
+static void link_to(struct known_cause *k, unsigned cause, enum cause_edge edge)
+{
+	struct cause_link l = { cause, edge };
+
+	for (guint i = 0; i < k->cause.because->len; i++)
+		if (g_array_index(k->cause.because, struct cause_link, i).cause == cause)
+			return;
+	g_array_append_val(k->cause.because, l);
+}
+
+void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
+	       const struct wanted *w, const struct history_event *event)
+{
+	struct cause_key key = { made->step == UINT64_MAX ? w->step : made->step,
+				 made->place.memory ? made->place.address : 0,
+				 (uint32_t)made->cause.kind << 8 |
+					 (made->decides	       ? 0xff
+					  : made->place.memory ? 0xfe
+							       : made->place.reg) };
+	unsigned number = GPOINTER_TO_UINT(g_hash_table_lookup(f->by_key, &key));
+
+	if (!number) {
+		struct known_cause *kept = g_memdup2(made, sizeof(*made));
+
+		cause_name(f, kept, w, event);
+		g_ptr_array_add(f->tree.causes, kept);
+		number = f->tree.causes->len;
+		g_hash_table_insert(f->by_key, g_memdup2(&key, sizeof(key)),
+				    GUINT_TO_POINTER(number));
+	}
+	link_to(effect, number - 1, w->edge);
+}
+
+/* ---- backwards ---- */
+
+static void want(GArray *all, const struct history_place *place, uint64_t step,
+		 enum cause_edge edge)
+{
+	struct wanted w = { .place = *place, .step = step, .edge = edge };
+
+	if (all->len < MOST_WANTED && (!place->memory || place->size))
+		g_array_append_val(all, w);
+}
+
+static void want_registers(GArray *all, uint64_t registers, uint64_t step, enum cause_edge edge)
+{
+	for (unsigned r = 0; r < 64; r++)
+		if (registers >> r & 1 && r != TRACE_RSP)
+			want(all, &(struct history_place){ .reg = r }, step, edge);
+}
+
+/* What went into a step's result. */
+static void want_inputs(struct finder *f, GArray *all, uint64_t number,
+			const struct history_place *place, bool decides, enum cause_edge edge)
+{
+	struct history_step s = *history_at(f->history, number);
+	const struct history_site *site = history_site_of(f->history, &s);
+	struct slice slice = slice_of(site, place, decides);
+	const struct history_event *events;
+	uint64_t addresses = slice.loads || place->memory ? slice_addresses(site, &s) : 0;
+	unsigned n;
+
+	want_registers(all, slice.registers & ~addresses, number, edge);
+	events = history_events(f->history, number, &n);
+	for (unsigned i = 0; slice.loads && i < n; i++) {
+		struct history_place from = { true, 0, events[i].address, events[i].size };
+
+		/* a load of what others wrote is found as such: it counts as before itself */
+		if (events[i].kind != HISTORY_STORE)
+			want(all, &from, events[i].kind == HISTORY_CHANGED ? number + 1 : number,
+			     edge);
+	}
+	want_registers(all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
+}
+
+/* The bytes of a place that the store did not write were written before. */
+static void want_the_rest(GArray *all, const struct wanted *w, const struct history_event *e)
+{
+	uint64_t end = w->place.address + w->place.size, until = e->address + e->size;
+	struct history_place head = w->place, tail = w->place;
+
+	if (e->address > w->place.address) {
+		head.size = (unsigned)(e->address - w->place.address);
+		want(all, &head, w->step, w->edge);
+	}
+	if (until < end) {
+		tail.address = until;
+		tail.size = (unsigned)(end - until);
+		want(all, &tail, w->step, w->edge);
+	}
+}
+
+/* The name that a copied argument has in the function called. */
+static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
+			   const struct history_event *e)
+{
+	struct history_step s = *history_at(f->history, number);
+	const struct history_site *site = history_site_of(f->history, &s);
+	struct image_frame frame = *moment_frame(f->moment);
+	struct image_lvalue lv;
+
+	frame.pc = site->insn->addr + site->insn->length;
+	frame.bias = site->module->bias;
+	frame.regs[TRACE_RBP] = s.rbp;
+	frame.regs[TRACE_RSP] = s.rsp;
+	if (!image_name_memory(site->module->image, &frame, e->address, e->size, &lv))
+		return;
+	if (lv.variable->parameter) {
+		w->parameter = explanation_string(f->e, lv.variable->name);
+		w->type = lv.type;
+		w->value = e->value;
+	}
+	image_lvalue_clear(&lv);
+}
+
+/* A step that passes on: what it passes is wanted in its place. */
+static void go_through(struct finder *f, GArray *all, const struct wanted *w, uint64_t number,
+		       const struct history_event *event)
+{
+	guint from = all->len;
+	struct wanted named = *w;
+
+	want_inputs(f, all, number, &w->place, false, w->edge);
+	if (w->place.memory)
+		note_parameter(f, &named, number, event);
+	for (guint i = from; i < all->len; i++) {
+		struct wanted *next = &g_array_index(all, struct wanted, i);
+
+		next->parameter = named.parameter;
+		next->type = named.type;
+		next->value = named.value;
+	}
+}
+
+static enum cause_kind kind_of_writer(struct finder *f, const struct wanted *w, uint64_t number)
+{
+	uint32_t depth = history_at(f->history, number)->depth;
+	uint32_t user = w->step < history_steps(f->history) ? history_at(f->history, w->step)->depth
+							    : depth;
+
+	if (w->place.memory)
+		return CAUSE_ASSIGNED;
+	if (w->parameter || user > depth)
+		return CAUSE_PASSED;
+	return user < depth ? CAUSE_RETURNED : CAUSE_ASSIGNED;
+}
+
+static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
+{
+	struct known_cause made = { .place = w.place };
+	struct history_event event = { 0 };
+	uint64_t number = 0;
+	enum history_found found = history_find(f->history, &w.place, w.step, &number, &event);
+	struct history_step s;
+
+	made.step = found == HISTORY_NOTHING ? UINT64_MAX : number;
+	if (found == HISTORY_NOTHING || found == HISTORY_ENTERED || found == HISTORY_OUTSIDE) {
+		made.cause.kind =
+			found == HISTORY_NOTHING && w.place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
+		if (w.place.memory || w.place.reg != TRACE_RFLAGS)
+			cause_add(f, cause_at(f, effect), &made, &w, &event);
+		return;
+	}
+	if (w.place.memory)
+		want_the_rest(all, &w, &event);
+	s = *history_at(f->history, number);
+	if (passes_on(history_site_of(f->history, &s))) {
+		go_through(f, all, &w, number, &event);
+	} else if (is_on_the_way(f, cause_at(f, effect), w.step, number, &w.place)) {
+		want_inputs(f, all, number, &w.place, false, w.edge);
+	} else {
+		if (w.place.memory) {
+			made.place.address = event.address;
+			made.place.size = event.size;
+		}
+		made.cause.kind = kind_of_writer(f, &w, number);
+		cause_add(f, cause_at(f, effect), &made, &w, &event);
+	}
+}
+
+/* ---- decisions ---- */
+
+/* A check that would have ended the program decides about all that follows, and
+ * says nothing; but of what it led to, the end. */
+static bool only_checks(const struct image_cfg *cfg, const struct image_block *b,
+			const struct image_block *here)
+{
+	bool stops = false;
+
+	for (uint32_t i = 0; i < b->n_succ; i++) {
+		const struct image_block *next = &cfg->blocks[b->succ[i]];
+
+		if (next == here)
+			return false;
+		stops |= next->stops;
+	}
+	return stops;
+}
+
+static void add_deciding(const struct image_block *b, GArray *blocks)
+{
+	for (uint32_t i = 0; i < b->n_control; i++) {
+		bool known = false;
+
+		for (guint k = 0; k < blocks->len; k++)
+			known |= g_array_index(blocks, uint32_t, k) == b->control[i];
+		if (!known)
+			g_array_append_val(blocks, b->control[i]);
+	}
+}
+
+/* Ends of the blocks on whose branch this code depends, but for itself: that a
+ * loop went on is no reason of its own. */
+static GArray *deciding_branches(const struct history_site *site)
+{
+	const struct image *im = site->module->image;
+	const struct image_function *f = image_function_at(im, site->insn->addr);
+	const struct image_cfg *cfg;
+	const struct image_block *b;
+	g_autoptr(GArray) blocks = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	GArray *pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+	while (f && f->parent)
+		f = f->parent;
+	cfg = f ? image_cfg(im, f) : NULL;
+	b = cfg ? image_block_at(im, f, site->insn->addr) : NULL;
+	if (b)
+		add_deciding(b, blocks);
+	for (guint i = 0; i < blocks->len; i++) {
+		const struct image_block *c = &cfg->blocks[g_array_index(blocks, uint32_t, i)];
+		uint64_t pc = c->last + site->module->bias;
+
+		if (only_checks(cfg, c, b && b->stops ? b : NULL))
+			add_deciding(c, blocks);
+		else if (pc != site->pc)
+			g_array_append_val(pcs, pc);
+	}
+	return pcs;
+}
+
+/* The last decision that let the step run, in its function or at a call on the
+ * way to it; UINT64_MAX when there was none. */
+static uint64_t decision_before(struct finder *f, uint64_t number)
+{
+	for (unsigned i = 0; i < MOST_FRAMES && number != UINT64_MAX; i++) {
+		struct history_step s = *history_at(f->history, number);
+		g_autoptr(GArray) pcs = deciding_branches(history_site_of(f->history, &s));
+		uint64_t call, branch;
+
+		branch = history_find_branch(f->history, number, s.depth,
+					     (const uint64_t *)(const void *)pcs->data, pcs->len,
+					     &call);
+		if (branch != UINT64_MAX)
+			return branch;
+		number = call;
+	}
+	return UINT64_MAX;
+}
+
+static void find_decision(struct finder *f, unsigned effect, uint64_t number)
+{
+	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true };
+	struct wanted w = { .step = number, .edge = CAUSE_CONTROL };
+
+	made.step = decision_before(f, number);
+	if (made.step != UINT64_MAX)
+		cause_add(f, cause_at(f, effect), &made, &w, NULL);
+}
+
+/* ---- the question ---- */
+
+static void want_places_of(const struct expression_code *code, uint64_t before, GArray *all)
+{
+	for (uint32_t i = 0; i < code->ir.n_ops; i++) {
+		const struct ir_op *op = &code->ir.ops[i];
+		struct history_place p = { 0 };
+
+		if (op->kind == IR_LOAD && code->temps[i].known)
+			p = (struct history_place){ true, 0, code->temps[op->a].w[0],
+						    op->width / 8 };
+		else if (op->kind == IR_GET)
+			p.reg = op->offset < IR_STATE_YMM
+					? op->offset / 8
+					: TRACE_XMM0 + (op->offset - IR_STATE_YMM) / 32;
+		else
+			continue;
+		want(all, &p, before, CAUSE_DATA);
+	}
+	if (code->value < 0 && code->address >= 0 && code->temps[code->address].known)
+		want(all,
+		     &(struct history_place){ true, 0, code->temps[code->address].w[0],
+					      (unsigned)MIN(code->type->size, 4096) },
+		     before, CAUSE_DATA);
+}
+
+static gint latest_first(gconstpointer a, gconstpointer b, gpointer finder)
+{
+	const struct cause_link *x = a, *y = b;
+	const struct known_cause *k = cause_at(finder, x->cause), *l = cause_at(finder, y->cause);
+
+	if ((x->edge == CAUSE_CONTROL) != (y->edge == CAUSE_CONTROL))
+		return x->edge == CAUSE_CONTROL ? 1 : -1;
+	/* what has no step was there from the start */
+	return k->step + 1 > l->step + 1 ? -1 : k->step + 1 < l->step + 1;
+}
+
+void cause_unfold(struct cause_tree *t, unsigned i)
+{
+	struct finder *f = (struct finder *)t;
+	struct known_cause *k = cause_at(f, i);
+	g_autoptr(GArray) all = NULL;
+
+	if (k->cause.because)
+		return;
+	k->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
+	if (k->cause.kind == CAUSE_INPUT || k->cause.kind == CAUSE_INITIAL)
+		return;
+	all = g_array_new(FALSE, FALSE, sizeof(struct wanted));
+	if (k->code)
+		want_places_of(k->code, history_steps(f->history), all);
+	else if (k->cause.kind != CAUSE_ASKED)
+		want_inputs(f, all, k->step, &k->place, k->decides, CAUSE_DATA);
+	for (guint n = 0; n < all->len; n++)
+		look_for(f, i, all, g_array_index(all, struct wanted, n));
+	if (!k->code && k->step != UINT64_MAX)
+		find_decision(f, i, k->step);
+	g_array_sort_with_data(k->cause.because, latest_first, f);
+}
+
+bool cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most)
+{
+	unsigned from = 0;
+
+	for (unsigned hop = 0; hop < hops; hop++) {
+		unsigned until = hop ? t->causes->len : 1;
+
+		for (unsigned i = from; i < until; i++) {
+			if (t->causes->len >= most)
+				return false;
+			cause_unfold(t, i);
+		}
+		from = until;
+	}
+	return true;
+}
+
+void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
+		     const struct image_statement *s)
+{
+	const char *line = image_source_line(im, s->file, s->line);
+	g_autofree char *trimmed = line ? g_strstrip(g_strdup(line)) : NULL;
+
+	k->cause.function = s->function;
+	k->cause.file = s->file;
+	k->cause.line = s->line;
+	k->cause.text = explanation_string(f->e, trimmed);
+}
+
+struct finder *cause_finder(struct explanation *e, const struct moment *m, struct history *history,
+			    const char *text)
+{
+	struct finder *f = g_new0(struct finder, 1);
+	struct known_cause *root = g_new0(struct known_cause, 1);
+	const struct image_statement *s = moment_statement(m);
+
+	f->e = e;
+	f->moment = m;
+	f->history = history;
+	f->naming = naming_new(e, m);
+	f->by_key = g_hash_table_new_full(hash_of_key, key_is_equal, g_free, NULL);
+	f->tree.causes = g_ptr_array_new_with_free_func(free_cause);
+	root->cause.kind = CAUSE_ASKED;
+	root->cause.clause = explanation_string(e, text);
+	root->step = UINT64_MAX;
+	if (s)
+		cause_take_line(f, root, moment_image(m), s);
+	g_ptr_array_add(f->tree.causes, root);
+	return f;
+}
+
+struct cause_tree *cause_of_value(struct explanation *e, const struct moment *m,
+				  struct history *history, const char *text,
+				  const struct expression_code *code)
+{
+	struct finder *f = cause_finder(e, m, history, text);
+
+	cause_at(f, 0)->code = code;
+	return &f->tree;
+}
+
+void cause_tree_free(struct cause_tree *t)
+{
+	struct finder *f = (struct finder *)t;
+
+	if (!t)
+		return;
+	g_ptr_array_free(f->tree.causes, TRUE);
+	g_hash_table_destroy(f->by_key);
+	naming_free(f->naming);
+	g_free(f);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Why a value is what it is: the assignments and decisions that made it so, back
+ * to inputs and constants, as they happened in the recorded run.  No solver has a
+ * hand in it.  A tree that unfolds hop by hop: each cause says what it was, and,
+ * asked for (cause_unfold), its own causes, latest first.
+ *
+ *     why b      b = 1
+ *                <- paper.c:27  b = a + 1;     b = 1
+ *                   <- paper.c:31  P(x, y);    a = 0
+ *                   <~ paper.c:26  if (y < 5)  true       (decided that it ran)
+ */
+#ifndef SOLVER_CAUSE_CAUSE_H
+#define SOLVER_CAUSE_CAUSE_H
+
+#include "solver/source/expression.h"
+#include "solver/source/trace-point.h"
+
+enum cause_kind {
+	CAUSE_ASKED,	/* the question */
+	CAUSE_ASSIGNED, /* a statement gave something a value */
+	CAUSE_DECIDED,	/* a condition went one way */
+	CAUSE_PASSED,	/* a call passed an argument */
+	CAUSE_RETURNED, /* a function returned a value */
+	CAUSE_INPUT,	/* it came from code that is not traced */
+	CAUSE_INITIAL,	/* it was so from the start */
+};
+
+enum cause_edge {
+	CAUSE_DATA,    /* its value went in */
+	CAUSE_WHICH,   /* it chose the element or object that was read or written */
+	CAUSE_CONTROL, /* it decided that the effect ran */
+	CAUSE_AWAY,    /* it decided that it did not run: the other way leads there */
+};
+
+struct cause_link {
+	unsigned cause; /* index */
+	enum cause_edge edge;
+};
+
+/* Strings are the explanation's; NULL = not known. */
+struct cause {
+	enum cause_kind kind;
+	const char *function, *file;
+	unsigned line;
+	const char *text;   /* of the source line */
+	const char *clause; /* what has the value: "b", "y < 5" */
+	const char *value;
+	GArray *because; /* struct cause_link; NULL = not unfolded yet */
+};
+
+struct cause_tree {
+	GPtrArray *causes; /* struct cause *; the first is the question */
+};
+
+/* m: with history's steps up to it.  All must outlive the tree. */
+struct cause_tree *cause_of_value(struct explanation *e, const struct moment *m,
+				  struct history *history, const char *text,
+				  const struct expression_code *code);
+/* Why control came to a line, the last time before the moment; or why it never
+ * did.  bias: of the line's image.  NULL with a sentence in error when it was
+ * (reached: was not) so; or when there is no reason in the program's own code. */
+struct cause_tree *cause_of_line(struct explanation *e, const struct moment *m,
+				 struct history *history, const struct stop *line, uint64_t bias,
+				 bool reached, GError **error);
+void cause_tree_free(struct cause_tree *t);
+
+/* Finds the causes of one; does nothing when they are known. */
+void cause_unfold(struct cause_tree *t, unsigned cause);
+/* Of the question, so many hops down; at most `most` causes in all.  False when
+ * that ended it. */
+bool cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most);
+
+#endif

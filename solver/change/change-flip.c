@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A branch that goes the other way: one of its executions, or each. */
+#include "solver/change/change-private.h"
+#include "solver/source/polarity.h"
+
+/* So many executions can be turned at once. */
+enum { MOST_TURNED = 100000 };
+
+struct flip {
+	struct change_walk walk;
+	const struct change_of *of;
+	const struct stop *stop;
+	uint64_t nth; /* as change_flip has it */
+	bool in_line; /* .line is being looked through for a branch */
+	struct change_line line;
+	const struct trace_insn *branch; /* NULL: not found yet */
+	const struct image *image;	 /* that it is in */
+	const struct image_statement *statement;
+	uint64_t n, passed; /* executions of it, arrivals at the stop */
+	GArray *actions;
+};
+
+/* Does a jump that is taken, or not, make the source's condition true? */
+static bool truth_of(const struct sense *s, bool taken)
+{
+	return (s->meaning == SENSE_TAKEN_IS_TRUE) == taken;
+}
+
+static void look_for_branch(struct flip *f)
+{
+	uint64_t link = 0;
+	const struct trace_module *m = change_module_here(&f->walk, &link);
+
+	if (f->branch || !m)
+		return;
+	if (stop_is_at(f->stop, m->image, link)) {
+		f->in_line = true;
+		f->line = change_line_here(&f->walk);
+		f->passed++;
+	}
+	f->in_line = f->in_line && change_whose_line(&f->walk, &f->line) != LINE_LEFT;
+}
+
+static void turn(struct flip *f)
+{
+	struct trace_action a = { .kind = TRACE_ACT_FORCE, .size = 1 };
+
+	f->n++;
+	if (f->nth != CHANGE_LAST && f->nth != CHANGE_ALL && f->n != f->nth)
+		return;
+	if (f->nth == CHANGE_LAST)
+		g_array_set_size(f->actions, 0);
+	if (f->actions->len == MOST_TURNED)
+		return;
+	change_place(&f->walk, f->walk.step.pc, f->of->thread, &a);
+	a.value[0] = !f->walk.step.taken;
+	g_array_append_val(f->actions, a);
+}
+
+/* Once the branch is known, only its executions are counted. */
+static bool step(struct flip *f, GError **error)
+{
+	struct change_walk *w = &f->walk;
+	gpointer pc = GSIZE_TO_POINTER(trace_cursor_pc(w->cursor));
+
+	if (!f->branch)
+		return change_walk_step(w, error);
+	if (trace_cursor_step(w->cursor, &w->step, error) != 1)
+		return false;
+	if (w->step.insn == f->branch)
+		g_hash_table_insert(
+			w->counts, pc,
+			GSIZE_TO_POINTER(GPOINTER_TO_SIZE(g_hash_table_lookup(w->counts, pc)) + 1));
+	return true;
+}
+
+static bool walk_all(struct flip *f, GError **error)
+{
+	GError *wrong = NULL;
+
+	for (;;) {
+		enum change_whose whose;
+
+		look_for_branch(f);
+		whose = f->in_line ? change_whose_line(&f->walk, &f->line) : LINE_LEFT;
+		if (!step(f, &wrong))
+			break;
+		if (!f->branch && whose == LINE_OURS &&
+		    f->walk.step.insn->flow == TRACE_FLOW_COND) {
+			f->branch = f->walk.step.insn;
+			f->image = f->line.image;
+			f->statement = f->line.statement;
+		}
+		if (f->branch && f->walk.step.insn == f->branch)
+			turn(f);
+	}
+	if (wrong)
+		g_propagate_error(error, wrong);
+	return !wrong;
+}
+
+static char *ordinal(uint64_t n)
+{
+	static const char *const endings[] = { "th", "st", "nd", "rd" };
+	uint64_t last = n % 100 / 10 == 1 ? 0 : n % 10;
+
+	return g_strdup_printf("%" G_GUINT64_FORMAT "%s", n, endings[last < 4 ? last : 0]);
+}
+
+static char *which_time(const struct flip *f)
+{
+	g_autofree char *nth = ordinal(f->nth == CHANGE_LAST ? f->n : f->nth);
+
+	if (f->n == 1)
+		return g_strdup("");
+	if (f->nth == CHANGE_ALL)
+		return g_strdup_printf(", each of %u times", f->actions->len);
+	return g_strdup_printf(", the %s of %" G_GUINT64_FORMAT " times", nth, f->n);
+}
+
+/* "`y < 5' goes false instead of true, the 2nd of 3 times" */
+static char *words_of(const struct flip *f)
+{
+	struct sources *sources = sources_new(f->image);
+	struct sense s = { 0 };
+	g_autofree char *which = which_time(f);
+	guint n_true = 0, n = f->actions->len;
+	bool known;
+	char *text;
+
+	sense_find(f->image, sources, f->branch->addr, &s);
+	known = s.clause && (s.meaning == SENSE_TAKEN_IS_TRUE || s.meaning == SENSE_TAKEN_IS_FALSE);
+	for (guint i = 0; i < n; i++)
+		n_true += truth_of(&s, g_array_index(f->actions, struct trace_action, i).value[0]);
+	if (known && (n_true == 0 || n_true == n))
+		text = g_strdup_printf("`%s' goes %s instead of %s%s", s.clause,
+				       n_true ? "true" : "false", n_true ? "false" : "true", which);
+	else if (known)
+		text = g_strdup_printf("`%s' goes the other way%s: %u true, %u false", s.clause,
+				       which, n_true, n - n_true);
+	else
+		text = g_strdup_printf("the branch goes the other way%s", which);
+	sense_clear(&s);
+	sources_free(sources);
+	return text;
+}
+
+static bool check(const struct flip *f, GError **error)
+{
+	const char *text = f->stop->text;
+
+	if (!f->passed)
+		return change_nothing(error, "The run never comes to %s.", text);
+	if (!f->branch)
+		return change_nothing(error, "There is no branch in %s that the run came to then.",
+				      text);
+	if (!f->actions->len)
+		return change_nothing(
+			error, "The branch of %s is executed only %" G_GUINT64_FORMAT " time%s.",
+			text, f->n, f->n == 1 ? "" : "s");
+	return true;
+}
+
+bool change_flip(const struct change_of *run, const struct stop *stop, uint64_t nth,
+		 struct change *out, GError **error)
+{
+	struct flip f = { .of = run, .stop = stop, .nth = nth };
+	bool ok;
+
+	f.actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	ok = change_walk_begin(&f.walk, run, run->record, error) && walk_all(&f, error) &&
+	     check(&f, error);
+	if (ok) {
+		out->actions = g_array_ref(f.actions);
+		out->file = f.statement ? g_strdup(f.statement->file) : NULL;
+		out->line = f.statement ? f.statement->line : 0;
+		out->text = words_of(&f);
+	}
+	g_array_unref(f.actions);
+	change_walk_clear(&f.walk);
+	return ok;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One change to a recorded run, in the user's words: a branch that goes the other
+ * way, or a variable that gets another value.  What comes of it is for a run to
+ * show.
+ */
+#ifndef SOLVER_CHANGE_CHANGE_H
+#define SOLVER_CHANGE_CHANGE_H
+
+#include "solver/image/image.h"
+#include "solver/trace/runner.h"
+#include "solver/source/stop.h"
+
+#define CHANGE_ERROR change_error_quark()
+GQuark change_error_quark(void);
+enum change_error {
+	CHANGE_ERROR_NONE, /* there is nothing to change like that; a sentence */
+};
+
+struct change {
+	GArray *actions; /* struct trace_action, at least one */
+	char *file;	 /* where; NULL = not known */
+	unsigned line;
+	char *text; /* "`y < 5' goes false instead of true" */
+};
+void change_clear(struct change *c);
+
+/* The run that is to be changed: its record, the thread that is asked about. */
+struct change_of {
+	struct image *const *images;
+	size_t n_images;
+	const char *record;
+	unsigned thread;
+};
+
+/* The first branch of the line that the stop is in, the nth time that it is executed
+ * (the stop's count is of no matter), or one of these.  All: each time as it did not
+ * go in the run; what the run did not come to goes its own way. */
+#define CHANGE_LAST UINT64_C(0)
+#define CHANGE_ALL UINT64_MAX
+bool change_flip(const struct change_of *run, const struct stop *stop, uint64_t nth,
+		 struct change *out, GError **error);
+/* "LVALUE = VALUE", in C, before the line that control has come to, or after it.
+ * Objects in memory only. */
+bool change_set(const struct change_of *run, const struct stop *stop, bool after,
+		const char *assignment, struct change *out, GError **error);
+
+/* Where a run with these changes ended that a signal killed: "list.c:40 in insert";
+ * record: its directory.  NULL = not known.  Free it. */
+char *change_end(const struct change_of *run, const char *record, const struct change *c);
+
+#endif

@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/code-mutation.h"
+
+#include <Zydis/Zydis.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Constants and places of the program that stand in for another one, members or elements
+ * before and behind one that do although the program never names them. */
+enum { MOST_CONSTANTS = 48, MOST_PLACES = 40, NEXT = 3, SHORT_JUMP = 2, LONG_JUMP = 6 };
+
+/* A place in memory as instructions name it. */
+struct place {
+	uint64_t function;  /* its entry for what lies in a frame, else 0 */
+	ZydisRegister base; /* RBP, RSP, RIP; NONE: any other register */
+	uint16_t size;	    /* bits */
+	int64_t at;	    /* displacement; RIP: link-time address */
+};
+
+struct mutator {
+	const struct image *im;
+	GArray *constants; /* int64_t, distinct */
+	GArray *places;	   /* struct place, distinct */
+};
+
+/* An instruction, decoded for change. */
+struct insn {
+	uint64_t addr;
+	const uint8_t *bytes;
+	ZydisDecodedInstruction i;
+	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+};
+
+static bool decode(const struct image *im, uint64_t addr, struct insn *in)
+{
+	ZydisDecoder decoder;
+	size_t avail = 0;
+
+	in->addr = addr;
+	in->bytes = image_bytes(im, addr, &avail);
+	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+	return in->bytes && ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, in->bytes,
+								MIN(avail, 15u), &in->i, in->o));
+}
+
+static bool is_branch(const struct insn *in)
+{
+	ZydisInstructionCategory c = in->i.meta.category;
+
+	return c == ZYDIS_CATEGORY_COND_BR || c == ZYDIS_CATEGORY_UNCOND_BR ||
+	       c == ZYDIS_CATEGORY_CALL || c == ZYDIS_CATEGORY_RET;
+}
+
+/* Moves of the stack pointer and what keeps a frame are no statement's. */
+static bool is_housekeeping(const struct insn *in)
+{
+	const ZydisDecodedOperand *to = &in->o[0];
+
+	return in->i.meta.category == ZYDIS_CATEGORY_PUSH ||
+	       in->i.meta.category == ZYDIS_CATEGORY_POP ||
+	       in->i.mnemonic == ZYDIS_MNEMONIC_LEAVE ||
+	       (in->i.operand_count_visible && to->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+		(to->reg.value == ZYDIS_REGISTER_RSP || to->reg.value == ZYDIS_REGISTER_RBP));
+}
+
+/* Number of the visible operand that is a constant, or -1. */
+static int constant_operand(const struct insn *in)
+{
+	if (is_branch(in) || is_housekeeping(in))
+		return -1;
+	for (int k = 0; k < in->i.operand_count_visible; k++)
+		if (in->o[k].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+			return k;
+	return -1;
+}
+
+static int memory_operand(const struct insn *in)
+{
+	if (is_branch(in) || is_housekeeping(in) || in->i.mnemonic == ZYDIS_MNEMONIC_LEA)
+		return -1;
+	for (int k = 0; k < in->i.operand_count_visible; k++)
+		if (in->o[k].type == ZYDIS_OPERAND_TYPE_MEMORY && !in->o[k].mem.segment)
+			return k;
+	for (int k = 0; k < in->i.operand_count_visible; k++)
+		if (in->o[k].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+		    (in->o[k].mem.segment == ZYDIS_REGISTER_DS ||
+		     in->o[k].mem.segment == ZYDIS_REGISTER_SS))
+			return k;
+	return -1;
+}
+
+static struct place place_of(const struct image *im, const struct insn *in, int k)
+{
+	const ZydisDecodedOperandMem *m = &in->o[k].mem;
+	const struct image_function *f = image_function_at(im, in->addr);
+	struct place p = { .size = in->o[k].size, .at = m->disp.value };
+
+	if (m->base == ZYDIS_REGISTER_RIP) {
+		p.base = m->base;
+		p.at += (int64_t)(in->addr + in->i.length);
+	} else if ((m->base == ZYDIS_REGISTER_RBP || m->base == ZYDIS_REGISTER_RSP) && f) {
+		p.base = m->base;
+		p.function = f->entry;
+	}
+	return p;
+}
+
+static bool same_place(const struct place *a, const struct place *b)
+{
+	return a->function == b->function && a->base == b->base && a->size == b->size &&
+	       a->at == b->at;
+}
+
+static void add_place(struct mutator *m, struct place p)
+{
+	for (guint i = 0; i < m->places->len; i++)
+		if (same_place(&g_array_index(m->places, struct place, i), &p))
+			return;
+	g_array_append_val(m->places, p);
+}
+
+static void add_constant(GArray *to, int64_t value)
+{
+	for (guint i = 0; i < to->len; i++)
+		if (g_array_index(to, int64_t, i) == value)
+			return;
+	g_array_append_val(to, value);
+}
+
+struct mutator *mutator_new(const struct image *im)
+{
+	struct mutator *m = g_new0(struct mutator, 1);
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	m->im = im;
+	m->constants = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	m->places = g_array_new(FALSE, FALSE, sizeof(struct place));
+	for (size_t i = 0; i < n; i++) {
+		struct insn in;
+		int k;
+
+		if (!decode(im, insns[i].addr, &in))
+			continue;
+		k = constant_operand(&in);
+		if (k >= 0)
+			add_constant(m->constants, in.o[k].imm.value.s);
+		k = memory_operand(&in);
+		if (k >= 0)
+			add_place(m, place_of(im, &in, k));
+	}
+	return m;
+}
+
+void mutator_free(struct mutator *m)
+{
+	if (!m)
+		return;
+	g_array_unref(m->constants);
+	g_array_unref(m->places);
+	g_free(m);
+}
+
+/* ---- writing them ---- */
+
+static bool is_rip_relative(const struct insn *in)
+{
+	return in->i.attributes & ZYDIS_ATTRIB_IS_RELATIVE;
+}
+
+static struct mutant mutant_of(const struct insn *in, enum mutant_kind kind)
+{
+	return (struct mutant){ .kind = kind, .addr = in->addr, .length = in->i.length };
+}
+
+static bool to_request(const struct insn *in, ZydisEncoderRequest *r)
+{
+	return ZYAN_SUCCESS(ZydisEncoderDecodedInstructionToEncoderRequest(
+		&in->i, in->o, in->i.operand_count_visible, r));
+}
+
+/* Appends what the request says; false when there is no room, or when it holds an
+ * address and would have to be moved. */
+static bool encode(const struct insn *in, const ZydisEncoderRequest *r, struct mutant *m)
+{
+	ZyanUSize size = sizeof m->bytes - m->size;
+
+	if (!ZYAN_SUCCESS(ZydisEncoderEncodeInstruction(r, m->bytes + m->size, &size)))
+		return false;
+	m->size += (uint8_t)size;
+	return !is_rip_relative(in) || m->size == m->length;
+}
+
+static void take(GArray *all, const struct insn *in, const struct mutant *m)
+{
+	if (m->size != m->length || memcmp(m->bytes, in->bytes, m->size) != 0)
+		g_array_append_val(all, *m);
+}
+
+static bool with_constant(const struct insn *in, int64_t to, struct mutant *m)
+{
+	ZydisEncoderRequest r;
+	int k = constant_operand(in);
+
+	*m = mutant_of(in, MUTANT_CONSTANT);
+	m->to = to;
+	if (k < 0 && in->i.mnemonic == ZYDIS_MNEMONIC_TEST) {
+		/* `test r,r' compares with 0 */
+		if (!to_request(in, &r))
+			return false;
+		r.mnemonic = ZYDIS_MNEMONIC_CMP;
+		r.operands[1] =
+			(ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_IMMEDIATE, .imm.s = to };
+		return encode(in, &r, m);
+	}
+	if (k < 0 || !to_request(in, &r))
+		return false;
+	m->from = in->o[k].imm.value.s;
+	if (!in->o[k].imm.is_signed && in->i.operand_width == 32)
+		r.operands[k].imm.s = (int64_t)(uint32_t)to;
+	r.operands[k].imm.s = to;
+	return encode(in, &r, m);
+}
+
+bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t to,
+		      struct mutant *out)
+{
+	struct insn in;
+
+	return decode(m->im, of->addr, &in) && with_constant(&in, to, out);
+}
+
+static void add_constants(const struct mutator *m, const struct insn *in, GArray *all)
+{
+	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	int k = constant_operand(in);
+	bool tests = in->i.mnemonic == ZYDIS_MNEMONIC_TEST &&
+		     in->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+		     in->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+		     in->o[0].reg.value == in->o[1].reg.value;
+	int64_t from = k >= 0 ? in->o[k].imm.value.s : 0;
+
+	if (k < 0 && !tests)
+		return;
+	for (int64_t d = 1; d <= 2; d++) {
+		add_constant(values, from + d);
+		add_constant(values, from - d);
+	}
+	add_constant(values, 0);
+	add_constant(values, 1);
+	add_constant(values, -from);
+	for (guint i = 0; i < m->constants->len && i < MOST_CONSTANTS; i++)
+		add_constant(values, g_array_index(m->constants, int64_t, i));
+	for (guint i = 0; i < values->len; i++) {
+		int64_t to = g_array_index(values, int64_t, i);
+		struct mutant made;
+
+		if (to != from && with_constant(in, to, &made))
+			take(all, in, &made);
+	}
+}
+
+static void add_places(const struct mutator *m, const struct insn *in, GArray *all)
+{
+	int k = memory_operand(in);
+	struct place here, other;
+	guint added = 0;
+
+	if (k < 0)
+		return;
+	here = place_of(m->im, in, k);
+	for (guint i = 0; i < m->places->len + 2 * NEXT && added < MOST_PLACES; i++) {
+		struct mutant made = mutant_of(in, MUTANT_VARIABLE);
+		ZydisEncoderRequest r;
+
+		other = here;
+		if (i >= 2 * NEXT)
+			other = g_array_index(m->places, struct place, i - 2 * NEXT);
+		else if (here.base == ZYDIS_REGISTER_NONE)
+			other.at += (i % 2 ? 1 : -1) * (int64_t)(i / 2 + 1) * here.size / 8;
+		if (other.function != here.function || other.base != here.base ||
+		    other.size != here.size || other.at == here.at || !to_request(in, &r))
+			continue;
+		made.from = here.at;
+		made.to = other.at;
+		r.operands[k].mem.displacement += other.at - here.at;
+		if (encode(in, &r, &made)) {
+			take(all, in, &made);
+			added++;
+		}
+	}
+}
+
+/* ---- conditions ---- */
+
+/* Where the condition code stands in the bytes, or -1. */
+static int code_offset(const struct insn *in)
+{
+	switch (in->i.meta.category) {
+	case ZYDIS_CATEGORY_COND_BR:
+		if (in->i.length != SHORT_JUMP && in->i.length != LONG_JUMP)
+			return -1;
+		if ((in->bytes[0] & 0xf0) == 0x70)
+			return 0;
+		return in->bytes[0] == 0x0f ? 1 : -1;
+	case ZYDIS_CATEGORY_SETCC:
+	case ZYDIS_CATEGORY_CMOV:
+		return in->i.raw.modrm.offset - 1;
+	default:
+		return -1;
+	}
+}
+
+static void add_conditions(const struct insn *in, GArray *all)
+{
+	/* below, above, equal and their opposites; less, greater; the same */
+	static const uint8_t is_unsigned[] = { 2, 3, 6, 7, 4, 5 };
+	static const uint8_t is_signed[] = { 12, 13, 14, 15, 4, 5 };
+	int at = code_offset(in);
+	uint8_t code;
+
+	if (at < 0)
+		return;
+	code = in->bytes[at] & 15;
+	for (unsigned i = 0; i < G_N_ELEMENTS(is_signed) + 1; i++) {
+		bool below = code == 2 || code == 3 || code == 6 || code == 7;
+		uint8_t to = i == G_N_ELEMENTS(is_signed) ? code ^ 1
+			     : below			  ? is_unsigned[i]
+							  : is_signed[i];
+		struct mutant made = mutant_of(in, MUTANT_CONDITION);
+
+		if (to == code || (i < G_N_ELEMENTS(is_signed) && to == (code ^ 1)))
+			continue;
+		made.size = made.length;
+		made.from = code;
+		made.to = to;
+		memcpy(made.bytes, in->bytes, made.length);
+		made.bytes[at] = (uint8_t)((in->bytes[at] & 0xf0) | to);
+		take(all, in, &made);
+	}
+}
+
+static void add_dropped(const struct insn *in, GArray *all)
+{
+	struct mutant never = mutant_of(in, MUTANT_DROPPED), always = never;
+
+	if (in->i.meta.category != ZYDIS_CATEGORY_COND_BR || code_offset(in) < 0)
+		return;
+	never.size = always.size = never.length;
+	always.to = 1;
+	memset(never.bytes, 0x90, never.length);
+	memcpy(always.bytes, in->bytes, always.length);
+	if (in->i.length == SHORT_JUMP) {
+		always.bytes[0] = 0xeb;
+	} else {
+		always.bytes[0] = 0x90; /* the offset counts from the same end */
+		always.bytes[1] = 0xe9;
+	}
+	take(all, in, &never);
+	take(all, in, &always);
+}
+
+static bool write_jump(const struct insn *in, uint8_t code, uint64_t target, struct mutant *m)
+{
+	int64_t offset = (int64_t)(target - (in->addr + in->i.length));
+
+	m->size = m->length;
+	if (in->i.length == SHORT_JUMP && offset >= INT8_MIN && offset <= INT8_MAX) {
+		m->bytes[0] = 0x70 | code;
+		m->bytes[1] = (uint8_t)offset;
+		return true;
+	}
+	if (in->i.length != LONG_JUMP || offset < INT32_MIN || offset > INT32_MAX)
+		return false;
+	m->bytes[0] = 0x0f;
+	m->bytes[1] = 0x80 | code;
+	memcpy(m->bytes + 2, &(int32_t){ (int32_t)offset }, 4);
+	return true;
+}
+
+static void add_branches(const struct insn *in, const GArray *targets, GArray *all)
+{
+	int at = code_offset(in);
+
+	if (in->i.meta.category != ZYDIS_CATEGORY_COND_BR || at < 0)
+		return;
+	for (guint i = 0; i < targets->len; i++) {
+		uint64_t target = g_array_index(targets, uint64_t, i);
+		uint64_t now = in->addr + in->i.length + (uint64_t)in->o[0].imm.value.s;
+
+		for (uint8_t turn = 0; target != now && turn < 2; turn++) {
+			struct mutant made = mutant_of(in, MUTANT_BRANCH);
+
+			if (write_jump(in, (in->bytes[at] & 15) ^ turn, target, &made))
+				take(all, in, &made);
+		}
+	}
+}
+
+/* ---- operators ---- */
+
+static const struct {
+	ZydisMnemonic from, to;
+} operators[] = {
+	{ ZYDIS_MNEMONIC_ADD, ZYDIS_MNEMONIC_SUB },
+	{ ZYDIS_MNEMONIC_SUB, ZYDIS_MNEMONIC_ADD },
+	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_OR },
+	{ ZYDIS_MNEMONIC_OR, ZYDIS_MNEMONIC_AND },
+	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_XOR },
+	{ ZYDIS_MNEMONIC_XOR, ZYDIS_MNEMONIC_OR },
+	{ ZYDIS_MNEMONIC_IMUL, ZYDIS_MNEMONIC_ADD },
+	{ ZYDIS_MNEMONIC_SHL, ZYDIS_MNEMONIC_SHR },
+	{ ZYDIS_MNEMONIC_SAR, ZYDIS_MNEMONIC_SHL },
+	{ ZYDIS_MNEMONIC_SHR, ZYDIS_MNEMONIC_SHL },
+	{ ZYDIS_MNEMONIC_INC, ZYDIS_MNEMONIC_DEC },
+	{ ZYDIS_MNEMONIC_DEC, ZYDIS_MNEMONIC_INC },
+	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_SUBSD },
+	{ ZYDIS_MNEMONIC_SUBSD, ZYDIS_MNEMONIC_ADDSD },
+	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_DIVSD },
+	{ ZYDIS_MNEMONIC_DIVSD, ZYDIS_MNEMONIC_MULSD },
+	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_MULSD },
+	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_ADDSD },
+	{ ZYDIS_MNEMONIC_ADDSS, ZYDIS_MNEMONIC_SUBSS },
+	{ ZYDIS_MNEMONIC_SUBSS, ZYDIS_MNEMONIC_ADDSS },
+	{ ZYDIS_MNEMONIC_MULSS, ZYDIS_MNEMONIC_DIVSS },
+	{ ZYDIS_MNEMONIC_DIVSS, ZYDIS_MNEMONIC_MULSS },
+};
+
+/* `sub' with its operands exchanged. */
+static void add_exchanged(const struct insn *in, GArray *all)
+{
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+	ZydisEncoderRequest r;
+
+	if (in->i.mnemonic != ZYDIS_MNEMONIC_SUB || in->o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
+	    is_rip_relative(in) || !to_request(in, &r) || !encode(in, &r, &made))
+		return;
+	r.mnemonic = ZYDIS_MNEMONIC_NEG;
+	r.operand_count = 1;
+	if (encode(in, &r, &made))
+		take(all, in, &made);
+}
+
+static void add_operators(const struct insn *in, GArray *all)
+{
+	if (is_housekeeping(in))
+		return;
+	for (size_t k = 0; k < G_N_ELEMENTS(operators); k++) {
+		struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+		ZydisEncoderRequest r;
+
+		if (operators[k].from != in->i.mnemonic || !to_request(in, &r))
+			continue;
+		r.mnemonic = operators[k].to;
+		if (encode(in, &r, &made))
+			take(all, in, &made);
+	}
+	add_exchanged(in, all);
+}
+
+static void add_removed(const struct insn *in, GArray *all)
+{
+	struct mutant made = mutant_of(in, MUTANT_REMOVED);
+	bool stores = in->i.operand_count_visible && in->o[0].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+		      in->o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+
+	if ((!stores && in->i.meta.category != ZYDIS_CATEGORY_CALL) || is_housekeeping(in))
+		return;
+	made.size = made.length;
+	memset(made.bytes, 0x90, made.length);
+	take(all, in, &made);
+}
+
+/* ---- a line ---- */
+
+static bool stands_on(const struct image *im, uint64_t addr, const char *file, unsigned line)
+{
+	const struct image_row *row = image_row_at(im, addr);
+	const struct image_statement *s =
+		row && !row->prologue ? image_statement(im, row->statement) : NULL;
+
+	return s && !s->prologue && s->line == line && strcmp(s->file, file) == 0;
+}
+
+static void add_target(GArray *targets, uint64_t target)
+{
+	for (guint i = 0; i < targets->len; i++)
+		if (g_array_index(targets, uint64_t, i) == target)
+			return;
+	g_array_append_val(targets, target);
+}
+
+/* Where the line's branches go, and where they go on. */
+static GArray *targets_of(const struct image *im, const GArray *addrs)
+{
+	GArray *targets = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+	for (guint i = 0; i < addrs->len; i++) {
+		const struct trace_insn *t = image_insn_at(im, g_array_index(addrs, uint64_t, i));
+
+		if (t->flow != TRACE_FLOW_COND)
+			continue;
+		add_target(targets, t->target);
+		add_target(targets, t->addr + t->length);
+	}
+	return targets;
+}
+
+static int compare_kinds(const void *a, const void *b)
+{
+	const struct mutant *x = a, *y = b;
+
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autoptr(GArray) addrs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	g_autoptr(GArray) targets = NULL;
+	const struct trace_insn *insns;
+	size_t n = image_insns(m->im, &insns);
+
+	for (size_t i = 0; i < n; i++)
+		if (stands_on(m->im, insns[i].addr, file, line))
+			g_array_append_val(addrs, insns[i].addr);
+	targets = targets_of(m->im, addrs);
+	for (guint i = 0; i < addrs->len; i++) {
+		struct insn in;
+
+		if (!decode(m->im, g_array_index(addrs, uint64_t, i), &in))
+			continue;
+		add_constants(m, &in, all);
+		add_conditions(&in, all);
+		add_dropped(&in, all);
+		add_branches(&in, targets, all);
+		add_operators(&in, all);
+		add_places(m, &in, all);
+		add_removed(&in, all);
+	}
+	g_array_sort(all, compare_kinds);
+	return all;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Mutants: one instruction of a line of source, changed as a slip of the pen would
+ * have changed it.  They are made of the machine code, so no compiler and no
+ * source is needed.
+ *
+ *     struct mutator *m = mutator_new(image);
+ *     GArray *all = mutator_line(m, "p.c", 9);        struct mutant
+ *
+ * Example, of `if (y < 5)', compiled to `cmp $5,-8(%rbp); jge ...': 5 becomes 4, 6,
+ * 0, -5, another constant of the program; `<' becomes `<=', `>', ...; y becomes
+ * another variable of the function that is as wide; the branch is always taken, or
+ * never.
+ */
+#ifndef SOLVER_CHANGE_CODE_MUTATION_H
+#define SOLVER_CHANGE_CODE_MUTATION_H
+
+#include "solver/image/image.h"
+
+enum mutant_kind {
+	MUTANT_CONSTANT,  /* .from, .to */
+	MUTANT_CONDITION, /* a comparison by another operator; .from, .to: condition codes */
+	MUTANT_BRANCH,	  /* a branch of the line goes elsewhere in it: `&&' for `||' */
+	MUTANT_DROPPED,	  /* a branch is never (.to 0), or always (1), taken */
+	MUTANT_OPERATOR,  /* `-' for `+', operands of `-' exchanged, ... */
+	MUTANT_VARIABLE,  /* another variable, member or element: .from, .to are displacements */
+	MUTANT_REMOVED,	  /* a store or a call is left out */
+};
+
+struct mutant {
+	enum mutant_kind kind;
+	uint64_t addr;	/* link-time, of the instruction */
+	uint8_t length; /* its bytes */
+	uint8_t size;	/* of .bytes, which take its place; more than .length: they fit only
+			 * elsewhere and hold no address */
+	uint8_t bytes[24];
+	int64_t from, to;
+};
+
+struct mutator;
+
+/* im is not owned. */
+struct mutator *mutator_new(const struct image *im);
+void mutator_free(struct mutator *m);
+
+/* All mutants of the line's instructions, by kind; free the array. */
+GArray *mutator_line(const struct mutator *m, const char *file, unsigned line);
+/* The mutant with another constant; false: it cannot be written.  of: a
+ * MUTANT_CONSTANT. */
+bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t to,
+		      struct mutant *out);
+
+#endif

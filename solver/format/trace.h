@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The record of a run and the plan for one: the two files that the agent
+ * (inside the program) and the rest of gdb-why share.  Fixed-layout,
+ * little-endian, x86-64 only; this header needs <stdint.h> and nothing else.
+ *
+ * THE PLAN is written before the program starts and mapped by the agent.  It
+ * says which instructions are traced (decoded beforehand: the agent has no
+ * decoder of its own), where to write the record, what to change on the way
+ * (actions) and what the run may not do (limits, cage).
+ *
+ * THE RECORD is one file "trace.N" (and what its "tail.N" says) for each thread that ran traced
+ * code, N = 0 for the main thread, others in the order of their creation (those that libc does not
+ * start: of their first traced instruction; one that did not run any has an empty stream): a page
+ * with struct trace_head, then the stream.  The stream holds what cannot be re-computed from the
+ * instructions themselves, in program order. As long as a file "tail.N" exists, the stream's last
+ * bytes, from .flushed on, stand at its start and not yet in trace.N (trace_run_open completes the
+ * record).
+ *
+ * With struct trace_plan .window only the last part of a long run is kept.  The stream is then in
+ * parts, which lie in the files "even.N" and "odd.N" by turns, and only the last two parts are
+ * there; trace_run_open makes one stream of them.  A part but the very first begins with a
+ * struct trace_enter of kind TRACE_WHY_START that nothing entered: the registers as they are
+ * between two instructions.  Two parts hold more than was asked for; a reader starts where that
+ * begins.  Such a record knows nothing of memory at its start, so nothing is
+ * elided in it.
+ *
+ * For each instruction executed, in this order, nothing else and unaligned:
+ *
+ *   1. for each memory operand that is read (struct trace_insn .mem order) and
+ *      is not elided: [8 bytes address, only with TRACE_ADDRESSES] then its
+ *      .size bytes, as they were before the instruction.  `ret` has no memory
+ *      operand here.  Elided is, without TRACE_ADDRESSES, an operand with
+ *      TRACE_MEM_KNOWN of one of the first .known_until instructions.
+ *   2. with TRACE_ADDRESSES: 8 bytes address of each operand that is written.
+ *   3. TRACE_FLOW_COND: one byte, 1 = taken, 0 = not taken.
+ *      TRACE_FLOW_JUMP_IND, _CALL_IND, _RET: 8 bytes, the runtime address
+ *      that control went to (for `ret` always the address in the program,
+ *      whatever stood on the stack to bring control back to the agent).
+ *   4. not TRACE_INSN_PLAIN: its register outputs as they are afterwards: each
+ *      general register of .out_gpr in ascending order (8 bytes), rflags if
+ *      .out_flags (8 bytes), each vector register of .out_vec in ascending
+ *      order (.vec_size bytes).
+ *   5. if control went to code that is not traced: when it comes back, a
+ *      struct trace_enter and its values.  If the stream ends there, it never
+ *      came back.
+ *
+ * A repeated string instruction (`rep movsb`) is executed iteration by
+ * iteration; each iteration is an instruction of its own to this format (a
+ * count of zero at the start or reached at the end reads and writes nothing,
+ * and counts one instruction that only moves on).  For `repe`/`repne` the
+ * iteration in which the flag ends the loop moves on by itself.
+ *
+ * Signals and other things that happen between two instructions stand in
+ * "async.N", an array of struct trace_async in order: "when .insns instructions
+ * were completed and control was about to execute the one at .rip".  The stream
+ * was .offset bytes long then, but that alone does not say when: what loops
+ * without a load or a conditional branch adds nothing to it.
+ *
+ * Worked example.  main is entered, then
+ *     mov  -4(%rbp),%eax    stream: 07 00 00 00          (4 bytes loaded; nothing
+ *                                   if main has stored them and called nothing since)
+ *     cmp  $5,%eax          stream: -
+ *     jle  1f               stream: 00                   (not taken)
+ *     call puts@plt         stream: 45 01 .. (struct trace_enter, RETURN,
+ *                                   mask = the registers puts changed, rip =
+ *                                   the instruction after the call, values)
+ *     ret                   stream: 8 bytes, where main's caller goes on;
+ *                           not traced, so the stream ends here or goes on
+ *                           with a trace_enter when main's module is entered
+ *                           again (an atexit handler, say).
+ */
+#ifndef SOLVER_FORMAT_TRACE_H
+#define SOLVER_FORMAT_TRACE_H
+
+#include <stdint.h>
+
+#define TRACE_VERSION 6
+#define TRACE_PLAN_MAGIC "gwplan1"
+#define TRACE_HEAD_MAGIC "gwtrce1"
+#define TRACE_PLAN_ENV "GDB_WHY_PLAN"
+#define TRACE_STREAM_OFFSET 4096
+#define TRACE_MAX_MODULES 16
+
+/* General registers are numbered as the hardware does: rax rcx rdx rbx rsp
+ * rbp rsi rdi r8 … r15.  (DWARF's and VEX's numbers differ.) */
+enum trace_reg {
+	TRACE_RAX,
+	TRACE_RCX,
+	TRACE_RDX,
+	TRACE_RBX,
+	TRACE_RSP,
+	TRACE_RBP,
+	TRACE_RSI,
+	TRACE_RDI,
+	TRACE_R8,
+	TRACE_R9,
+	TRACE_R10,
+	TRACE_R11,
+	TRACE_R12,
+	TRACE_R13,
+	TRACE_R14,
+	TRACE_R15,
+	TRACE_RFLAGS,
+	TRACE_XMM0, /* … TRACE_XMM0 + 15 */
+	TRACE_REG_NONE = 255,
+};
+
+/* ---- decoded instructions (in the plan; made by solver/image/insn.c) ---- */
+
+enum trace_flow {
+	TRACE_FLOW_NONE,     /* goes on with the next instruction */
+	TRACE_FLOW_COND,     /* jcc, jrcxz, loop… : .cond, .target */
+	TRACE_FLOW_JUMP,     /* .target */
+	TRACE_FLOW_JUMP_IND, /* through .mem[0] (read) or register .flow_reg */
+	TRACE_FLOW_CALL,     /* .target */
+	TRACE_FLOW_CALL_IND, /* as JUMP_IND */
+	TRACE_FLOW_RET,	     /* pops 8 + .ret_pop bytes */
+};
+
+/* .cond: 0 to 15 are the condition codes of jcc (o no b ae e ne be a s ns p
+ * np l ge le g), then: */
+enum {
+	TRACE_COND_RCXZ = 16,
+	TRACE_COND_ECXZ,
+	TRACE_COND_LOOP,
+	TRACE_COND_LOOPE,
+	TRACE_COND_LOOPNE
+};
+
+enum trace_rep { TRACE_REP_NONE, TRACE_REP, TRACE_REPE, TRACE_REPNE };
+
+enum {
+	TRACE_MEM_READ = 1,
+	TRACE_MEM_WRITE = 2,
+	TRACE_MEM_RIP = 4,    /* .disp is a link-time address: add the module's bias */
+	TRACE_MEM_ADDR32 = 8, /* effective address is cut to 32 bits */
+	/* A read one, of which the re-computation has all bytes: traced code of this
+	 * thread has read or written them since untraced code ran last.  Found by
+	 * solver/image/known.c, whose rule is part of TRACE_VERSION. */
+	TRACE_MEM_KNOWN = 16,
+};
+
+struct trace_mem {
+	int64_t disp;
+	uint8_t base, index; /* enum trace_reg or TRACE_REG_NONE */
+	uint8_t scale;	     /* 1, 2, 4, 8 */
+	uint8_t seg;	     /* 0, or 1 = fs, 2 = gs: its base is added */
+	uint8_t size;	     /* bytes, 1 to 64 */
+	uint8_t flags;	     /* TRACE_MEM_… */
+	uint16_t pad;
+};
+
+enum {
+	/* Only general registers, flags and memory are involved and every
+	 * output can be re-computed from the inputs: nothing but loads and
+	 * flow is logged.  All others (vector, x87, cpuid, locked, …) log
+	 * their register outputs. */
+	TRACE_INSN_PLAIN = 1,
+	/* May be executed only at its own address or not at all by us
+	 * (far transfers, xbegin, …): the run ends with TRACE_END_UNSUPPORTED. */
+	TRACE_INSN_UNSUPPORTED = 2,
+	/* A copy of it does the same anywhere (its transfer and what it addresses
+	 * relative to itself apart): it does not enter the kernel by itself, does not set
+	 * the direction flag, and leaves vector register 15 alone. */
+	TRACE_INSN_COPY = 4,
+	/* A row of the line table starts here that debuggers stop at. */
+	TRACE_INSN_ROW = 8,
+};
+
+/* .use_flags.  READ: the outcome depends on the flags before, or some of the
+ * arithmetic flags may keep their value. */
+enum { TRACE_FLAGS_READ = 1, TRACE_FLAGS_WRITTEN = 2 };
+
+struct trace_insn {
+	uint64_t addr;	 /* link-time address in its module */
+	uint64_t target; /* link-time, direct transfers */
+	struct trace_mem mem[2];
+	uint32_t out_vec;
+	uint16_t out_gpr;
+	uint16_t ret_pop;
+	uint8_t length, flow, cond, rep;
+	uint8_t flags, n_mem, out_flags, vec_size;
+	uint8_t flow_reg;	 /* JUMP_IND, CALL_IND through a register, else NONE */
+	uint8_t rip_disp_offset; /* where a rip-relative disp32 stands in the bytes, 0 = none */
+	uint16_t use_gpr;  /* every general register that is read, written or part of an address */
+	uint8_t use_flags; /* TRACE_FLAGS_… */
+	uint8_t load_reg;  /* the low bytes of this general register are afterwards what
+			    * the one operand that is read was, else NONE */
+	uint8_t pad[2];
+};
+_Static_assert(sizeof(struct trace_insn) == 72, "layout");
+
+/* ---- the plan ---- */
+
+enum {
+	TRACE_RECORD = 1,    /* write the record (else only act and count) */
+	TRACE_ADDRESSES = 2, /* log addresses too, for --check */
+	TRACE_CAGED = 4,     /* load the seccomp filter before main; answer its traps */
+	TRACE_JIT = 8,	     /* with the engine TRACE_ENGINE_JIT */
+	TRACE_COUNT = 16,    /* instead of a record, a profile: counts.h */
+	/* What a debugger plants at a row, a function's entry or behind a call is
+	 * executed there, with the program's registers; the rest of the row is not. */
+	TRACE_BREAKPOINTS = 32,
+	/* The program's own code is executed, with actions of kind TRACE_ACT_CODE done before
+	 * it starts; nothing is recorded. */
+	TRACE_NATIVE = 64,
+	/* With TRACE_NATIVE: the process never comes to its main.  For each struct
+	 * trace_action in the pipe "ask" of .directory it forks a child that is the program
+	 * with that one change of its code more, and writes how the child ended to the pipe
+	 * "answer" (struct trace_served), until "ask" ends. */
+	TRACE_SERVE = 128,
+};
+
+/* Offsets are from the start of the plan file; arrays are 16-aligned; strings
+ * end in NUL; offset 0 = absent. */
+struct trace_plan {
+	char magic[8];
+	uint32_t version;
+	uint32_t flags;
+	uint32_t claimed;   /* pid of the process that took the plan, set by the agent */
+	uint32_t n_modules; /* struct trace_plan_module, the executable first */
+	uint32_t n_actions;
+	uint32_t n_filter; /* struct sock_filter */
+	uint64_t modules, actions, filter;
+	uint64_t program;      /* string: absolute path; another executable leaves the plan alone */
+	uint64_t directory;    /* string: absolute, exists; trace.N and async.N go there */
+	uint64_t in, out, err; /* strings: files for descriptors 0, 1, 2 (0 = leave) */
+	uint64_t preload;      /* string: LD_PRELOAD as the user had it (0 = unset it) */
+	uint64_t max_insns;    /* per thread, 0 = no limit: then TRACE_END_INSNS and _exit(0) */
+	uint64_t max_bytes;    /* of the stream per thread, 0 = no limit */
+	uint64_t window;       /* keep at least so many instructions of a thread, where .max_bytes
+				* allows; 0 = all */
+	uint64_t from; /* thread .from_thread is recorded from its instruction number .from on
+			* (its first = 0), and executions for actions are counted from there */
+	uint64_t from_thread;
+	uint64_t cage_magic; /* a system call whose 6th argument is this passes the filter */
+	uint64_t key;	     /* string, TRACE_COUNT: of the profile's file */
+	uint64_t cpu_us;     /* TRACE_NATIVE: SIGPROF comes after so much time, 0 = never */
+};
+
+struct trace_served {
+	int32_t status; /* as wait tells it, -1 = there was no child */
+	uint32_t cpu_us;
+};
+
+struct trace_plan_module {
+	uint64_t path;	  /* string: as in /proc/self/maps */
+	uint64_t lo, hi;  /* link-time addresses: traced code lies in [lo, hi) */
+	uint64_t index;	  /* uint32_t[hi - lo]: 1 + number in .insns of the instruction that
+			   * starts at this byte, 0 = none, so not traced */
+	uint64_t insns;	  /* struct trace_insn[n_insns], ascending .addr */
+	uint64_t entries; /* uint64_t[n_entries], ascending: starts of traced functions,
+			   * which untraced code may call */
+	uint32_t n_insns, n_entries;
+	uint64_t counts; /* TRACE_COUNT: struct count_insn[n_insns] */
+	uint32_t n_counters, n_edges;
+};
+
+/* An action is done once: when .thread executes the instruction .addr of
+ * .module for the .nth time (1 = first; iterations of rep count).  "Afterwards"
+ * is, for a call of code that is not traced, when it has come back. */
+enum trace_action_kind {
+	TRACE_ACT_FORCE, /* a TRACE_FLOW_COND goes value[0] ? taken : not taken */
+	TRACE_ACT_JUMP,	 /* an indirect jump or call goes to .where (link-time, same module) */
+	TRACE_ACT_REG,	 /* afterwards .size low bytes of register .reg := value (4 bytes
+			  * zero-extend);   .reg may be TRACE_XMM0 + n: .size low bytes, the rest kept
+			  */
+	TRACE_ACT_MEM,	 /* afterwards .size bytes at runtime address .where := value */
+	/* With TRACE_NATIVE only: the instruction of .where bytes at .addr becomes .size
+	 * bytes of code; more than .where may hold no address relative to themselves. */
+	TRACE_ACT_CODE,
+};
+
+struct trace_action {
+	uint32_t kind;
+	uint32_t module;
+	uint32_t thread;
+	uint16_t reg;
+	uint16_t size;
+	uint64_t addr; /* link-time */
+	uint64_t nth;
+	uint64_t where;
+	uint8_t value[32];
+};
+
+/* ---- the record ---- */
+
+enum trace_engine { TRACE_ENGINE_STEP = 1, TRACE_ENGINE_JIT = 2 };
+
+enum trace_end {
+	TRACE_END_RUNNING, /* as left by a crash, a kill, or a thread that never came back */
+	TRACE_END_EXIT,	   /* the process called exit, or the thread ended */
+	TRACE_END_INSNS,   /* max_insns */
+	TRACE_END_BYTES, /* max_bytes, or no room on the disk: recording stopped, the program ran on
+			  */
+	TRACE_END_UNSUPPORTED, /* stands at an instruction that cannot be traced */
+};
+
+/* Where a part of the stream begins. */
+struct trace_part {
+	uint64_t insns, offset, n_async;
+};
+
+enum { TRACE_PART_START = 16 + 17 * 8 + 8 * 16 }; /* bytes of what a part begins with */
+
+/* First page of trace.N; kept up to date while the thread runs.  A file that is
+ * empty or begins with zeros was being made when the process ended. */
+struct trace_head {
+	char magic[8];
+	uint32_t version;
+	uint32_t flags; /* the plan's */
+	uint32_t engine;
+	uint32_t thread;
+	uint32_t pid, tid;
+	uint32_t end; /* enum trace_end */
+	uint32_t n_modules;
+	uint64_t bias[TRACE_MAX_MODULES]; /* runtime minus link-time, in the plan's order */
+	uint64_t fs_base, gs_base;
+	uint64_t length; /* bytes in the stream */
+	uint64_t insns;	 /* instructions completed; a reader stops after that many */
+	uint64_t n_async;
+	uint64_t actions_done;
+	/* TRACE_MEM_KNOWN holds for that many instructions, as long as nobody else writes to
+	 * the thread's memory: until it is not the only thread any more, a signal handler is
+	 * called between two instructions, or untraced code comes back where it was not called.
+	 * ~0 = so far it does. */
+	uint64_t known_until;
+	uint64_t window; /* the plan's; not 0: .offset of struct trace_async is of no use */
+	/* With it: which part is being written, from 0, and where it and the one before
+	 * begin, by part & 1.  In a complete record: with how many instructions and struct
+	 * trace_async before it the stream starts. */
+	uint64_t part;
+	struct trace_part parts[2];
+	uint64_t first_insns, first_async;
+	/* Where the thread stands: all registers before the next instruction. */
+	uint64_t regs[16];
+	uint64_t rflags;
+	uint64_t rip;
+	uint64_t native; /* 1 while it is in code that is not traced */
+	uint64_t flushed;
+};
+
+/* How many instructions were before those that are asked for, in a complete record. */
+static inline uint64_t trace_left_out(const struct trace_head *head)
+{
+	uint64_t kept = head->insns - head->first_insns;
+
+	return head->first_insns + (head->window && kept > head->window ? kept - head->window : 0);
+}
+
+enum trace_why {
+	TRACE_WHY_START = 'S',	/* first entry of this thread; all registers */
+	TRACE_WHY_RETURN = 'R', /* an untraced call came back (also: setjmp again, by longjmp) */
+	TRACE_WHY_CALL = 'C',	/* untraced code called a traced function; all registers */
+	TRACE_WHY_RESUME =
+		'M', /* a signal handler came back to what it interrupted; all registers */
+};
+
+/* Followed by 8 bytes for each bit 0 to 16 of mask (enum trace_reg), then 16
+ * bytes for each bit 17 to 24 (xmm0 to xmm7), ascending.  A register that is
+ * not in the mask has the value it had when control left. */
+struct trace_enter {
+	uint8_t tag; /* 'E' */
+	uint8_t why;
+	uint16_t pad;
+	uint32_t mask;
+	uint64_t rip;
+};
+
+enum { TRACE_ASYNC_SIGNAL = 1 };
+
+/* A signal handler that is traced starts: control is at .handler with .regs. */
+struct trace_async {
+	uint64_t insns;
+	uint64_t offset;
+	uint64_t rip;
+	uint32_t kind;
+	uint32_t signo;
+	uint64_t handler;
+	uint64_t regs[17];
+};
+
+#endif

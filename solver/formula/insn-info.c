@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is known of an instruction's place: statement, selector, role. */
+#include "solver/formula/insn-info.h"
+#include "solver/formula/run-walker.h"
+#include "solver/formula/walk-private.h"
+
+#include <string.h>
+
+bool site_call_fails(const char *name)
+{
+	static const char *const failures[] = { "__assert_fail", "__assert_perror_fail", "abort",
+						"__stack_chk_fail", "__chk_fail" };
+
+	for (size_t i = 0; name && i < G_N_ELEMENTS(failures); i++)
+		if (strcmp(name, failures[i]) == 0)
+			return true;
+	return false;
+}
+
+static char *line_key(const struct image_statement *s)
+{
+	return g_strdup_printf("%s:%u", s->file, s->line);
+}
+
+static void mark_assertions(struct walk *w, const struct image *im)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row;
+
+		if (insns[i].flow != TRACE_FLOW_CALL ||
+		    !site_call_fails(image_native_name(im, insns[i].target)))
+			continue;
+		row = image_row_at(im, insns[i].addr);
+		if (row)
+			g_hash_table_add(w->asserting,
+					 line_key(image_statement(im, row->statement)));
+	}
+}
+
+static char *selector_key(struct walk *w, const struct image_statement *s)
+{
+	switch (w->options->granularity) {
+	case WALK_BY_FUNCTION:
+		return g_strdup_printf("%s:%s", s->file, s->function);
+	case WALK_BY_LINE:
+		return line_key(s);
+	default:
+		return g_strdup_printf("%s:%u:%u:%s", s->file, s->line, s->column, s->function);
+	}
+}
+
+/* Takes the key. */
+static uint32_t selector_of_key(struct walk *w, const struct image_statement *s, char *key,
+				uint32_t execution)
+{
+	struct selector_table *t = w->options->selectors;
+	gpointer old = g_hash_table_lookup(t->numbers, key);
+
+	if (old) {
+		g_free(key);
+		return GPOINTER_TO_UINT(old) - 1;
+	}
+	g_ptr_array_add(t->statements, (gpointer)s);
+	g_array_append_val(t->executions, execution);
+	g_hash_table_insert(t->numbers, key, GUINT_TO_POINTER(t->statements->len));
+	return t->statements->len - 1;
+}
+
+/* Executions that the failing run has are counted in it, others in the first run
+ * that has them: so they keep their selector when runs are added. */
+void site_choose_selector(struct walk *w, struct site *s)
+{
+	const struct image_statement *st = s->statement;
+	uint64_t nth = 0;
+	unsigned run = 0;
+
+	if (w->options->granularity != WALK_BY_INSTANCE || !st)
+		return;
+	for (guint i = w->active->len; i > 0; i--) {
+		struct lane *l = w->active->pdata[i - 1];
+
+		nth = lane_execution(l, st);
+		run = l->number;
+	}
+	if (s->selector != SELECTOR_HARD)
+		s->selector = selector_of_key(
+			w, st,
+			g_strdup_printf("%s:%u:%u:%s #%" G_GUINT64_FORMAT " of %u", st->file,
+					st->line, st->column, st->function, nth, run),
+			(uint32_t)MIN(nth, UINT32_MAX));
+}
+
+/* Of all executions.  Where each has its own it is chosen at each execution
+ * (site_choose_selector), if this one is not hard. */
+static uint32_t selector_of(struct walk *w, const struct image_statement *s)
+{
+	if (w->options->granularity == WALK_BY_INSTANCE)
+		return 0;
+	return selector_of_key(w, s, selector_key(w, s), 0);
+}
+
+static void find_statement(struct walk *w, struct site *s)
+{
+	const struct image *im = s->module->image;
+	const struct image_row *row = image_row_at(im, s->link);
+	const struct image_statement *st;
+
+	s->selector = SELECTOR_HARD;
+	if (!row)
+		return;
+	if (g_hash_table_add(w->marked, (gpointer)im))
+		mark_assertions(w, im);
+	st = image_statement(im, row->statement);
+	s->statement = st;
+	g_autofree char *line = line_key(st);
+
+	if (!row->prologue && !g_hash_table_contains(w->asserting, line))
+		s->selector = selector_of(w, st);
+}
+
+static bool moves_the_stack(const struct trace_insn *insn, unsigned flag, int64_t at)
+{
+	for (unsigned i = 0; i < insn->n_mem; i++)
+		if (insn->mem[i].flags & flag && insn->mem[i].base == TRACE_RSP &&
+		    insn->mem[i].disp == at && insn->out_gpr & 1u << TRACE_RSP)
+			return true;
+	return false;
+}
+
+struct site *site_at(struct walk *w, uint64_t pc, const struct trace_module *module,
+		     const struct trace_insn *insn)
+{
+	struct site *s = g_hash_table_lookup(w->sites, &pc);
+	bool leave = insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
+
+	if (s)
+		return s;
+	s = g_new0(struct site, 1);
+	s->pc = pc;
+	s->module = module;
+	s->link = insn->addr;
+	s->function = image_function_at(module->image, insn->addr);
+	s->index = w->f->pcs->len;
+	s->saves = moves_the_stack(insn, TRACE_MEM_WRITE, -8);
+	s->restores = leave || moves_the_stack(insn, TRACE_MEM_READ, 0);
+	g_array_append_val(w->f->pcs, pc);
+	find_statement(w, s);
+	g_hash_table_insert(w->sites, &s->pc, s);
+	return s;
+}

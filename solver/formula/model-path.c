@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/model-path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool path_outcome(const struct path_entry *e, const term_bits *values)
+{
+	return e->target ? values[e->index] == e->target : values[e->index] != 0;
+}
+
+struct follower {
+	const struct formula *f;
+	const term_bits *values;
+	const struct trace_run *run;
+	struct term_memo *memo;
+	uint64_t *counts;   /* by number of the pc */
+	GHashTable *at_end; /* entry of an instance's last step → GArray of defs */
+	struct path *path;
+	const struct path_change *set; /* path_of_changes: ascending by definition */
+	unsigned n_set;
+};
+
+static term_bits value_of(void *arg, uint32_t number)
+{
+	return ((const term_bits *)arg)[number];
+}
+
+static const struct def *def_at(const struct follower *w, uint32_t number)
+{
+	return &g_array_index(w->f->defs, struct def, number);
+}
+
+static gint compare_changes(gconstpointer a, gconstpointer b)
+{
+	const struct path_change *x = a, *y = b;
+
+	return x->def < y->def ? -1 : x->def > y->def;
+}
+
+static bool is_set(const struct follower *w, uint32_t number, struct path_change *c)
+{
+	const struct path_change key = { .def = number };
+	const struct path_change *found =
+		bsearch(&key, w->set, w->n_set, sizeof(key), compare_changes);
+
+	if (found)
+		*c = *found;
+	return found;
+}
+
+static bool is_changed(const struct follower *w, uint32_t number, struct path_change *c)
+{
+	const struct def *d = def_at(w, number);
+
+	if (w->set)
+		return is_set(w, number, c);
+	if (!d->expr || d->selector == SELECTOR_HARD)
+		return false;
+	c->def = number;
+	c->natural = term_eval(w->memo, d->expr);
+	c->value = w->values[number];
+	return c->natural != c->value;
+}
+
+/* The place of an action: the last executed instance of pc. */
+static bool place_action(const struct follower *w, uint64_t pc, uint64_t nth,
+			 struct trace_action *a)
+{
+	uint64_t link;
+	const struct trace_module *m = trace_run_module_at(w->run, pc, &link);
+
+	if (!m)
+		return false;
+	a->module = trace_run_module_number(w->run, m);
+	a->thread = trace_run_chosen(w->run);
+	a->addr = link;
+	a->nth = nth;
+	return true;
+}
+
+/* A store that goes elsewhere: what was there before comes back, and the value
+ * goes to the new place. */
+static void add_move(struct follower *w, const struct path_change *c, struct trace_action *a)
+{
+	const struct def *d = def_at(w, c->def);
+	term_bits before = term_eval(w->memo, d->before), stored = term_eval(w->memo, d->stored);
+
+	a->kind = TRACE_ACT_MEM;
+	a->size = d->size;
+	a->where = (uint64_t)c->natural;
+	memcpy(a->value, &before, sizeof(before));
+	g_array_append_val(w->path->actions, *a);
+	g_array_append_val(w->path->changes, *c);
+	a->where = (uint64_t)c->value;
+	memcpy(a->value, &stored, sizeof(stored));
+	g_array_append_val(w->path->actions, *a);
+	g_array_append_val(w->path->changes, *c);
+}
+
+static void add_change(struct follower *w, const struct path_change *c, uint32_t pc_number)
+{
+	const struct def *d = def_at(w, c->def);
+	struct trace_action a = { 0 };
+
+	if (!place_action(w, g_array_index(w->f->pcs, uint64_t, pc_number), w->counts[pc_number],
+			  &a))
+		return;
+	memcpy(a.value, &c->value, sizeof(c->value));
+	a.size = d->size;
+	switch (d->kind) {
+	case DEF_ADDRESS:
+		add_move(w, c, &a);
+		return;
+	case DEF_TARGET:
+		a.kind = TRACE_ACT_JUMP;
+		if (!trace_run_module_at(w->run, (uint64_t)c->value, &a.where))
+			return;
+		break;
+	case DEF_GUARD:
+		a.kind = TRACE_ACT_FORCE;
+		break;
+	case DEF_REGISTER:
+		a.kind = TRACE_ACT_REG;
+		a.reg = d->reg;
+		break;
+	case DEF_MEMORY:
+		a.kind = TRACE_ACT_MEM;
+		a.where = d->address_term ? (uint64_t)term_eval(w->memo, d->address_term)
+					  : d->address;
+		break;
+	default:
+		return;
+	}
+	g_array_append_val(w->path->actions, a);
+	g_array_append_val(w->path->changes, *c);
+}
+
+/* Registers take their new value when their instance ends. */
+static void index_registers(struct follower *w)
+{
+	for (uint32_t i = 0; i < w->f->defs->len; i++) {
+		const struct def *d = def_at(w, i);
+		struct path_change c;
+		gpointer end;
+		GArray *list;
+
+		if (d->kind != DEF_REGISTER || !is_changed(w, i, &c))
+			continue;
+		end = GUINT_TO_POINTER(g_array_index(w->f->instance_end, uint32_t, d->instance));
+		list = g_hash_table_lookup(w->at_end, end);
+		if (!list) {
+			list = g_array_new(FALSE, FALSE, sizeof(struct path_change));
+			g_hash_table_insert(w->at_end, end, list);
+		}
+		g_array_append_val(list, c);
+	}
+}
+
+static void pass_step(struct follower *w, uint32_t entry, uint32_t pc_number)
+{
+	GArray *list = g_hash_table_lookup(w->at_end, GUINT_TO_POINTER(entry));
+
+	w->counts[pc_number]++;
+	for (guint i = 0; list && i < list->len; i++)
+		add_change(w, &g_array_index(list, struct path_change, i), pc_number);
+}
+
+static void pass_definition(struct follower *w, uint32_t number, uint32_t pc_number)
+{
+	struct path_change c;
+
+	if (def_at(w, number)->kind != DEF_REGISTER && is_changed(w, number, &c))
+		add_change(w, &c, pc_number);
+}
+
+/* Where a branch goes on in the log; join when the side it takes was never
+ * walked. */
+static uint32_t pass_branch(struct follower *w, uint32_t entry, const struct path_entry *e,
+			    uint32_t end)
+{
+	bool outcome = path_outcome(e, w->values);
+
+	if (outcome == e->first)
+		return entry + 1;
+	if (e->other < e->join)
+		return e->other;
+	if (e->joins)
+		return e->join;
+	w->path->leaves = true;
+	return MIN(e->join, end);
+}
+
+static void follow(struct follower *w)
+{
+	const GArray *log = w->f->path;
+	GArray *ends = g_array_new(FALSE, FALSE, sizeof(uint32_t)); /* of first sides, joins */
+	uint32_t at = 0, pc_number = 0;
+
+	while (at < log->len && !w->path->leaves) {
+		const struct path_entry *e = &g_array_index(log, struct path_entry, at);
+
+		/* the end of a first side: its second side is skipped */
+		if (ends->len && g_array_index(ends, uint32_t, ends->len - 2) == at) {
+			at = g_array_index(ends, uint32_t, ends->len - 1);
+			g_array_set_size(ends, ends->len - 2);
+			continue;
+		}
+		switch ((enum path_kind)e->kind) {
+		case PATH_STEP:
+			pc_number = e->index;
+			pass_step(w, at++, pc_number);
+			break;
+		case PATH_DEF:
+			pass_definition(w, e->index, pc_number);
+			at++;
+			break;
+		case PATH_BRANCH: {
+			uint32_t next;
+
+			pass_definition(w, e->index, pc_number);
+			next = pass_branch(w, at, e, log->len);
+			/* by its outcome: a first side without entries starts where
+			 * the second one does */
+			if (path_outcome(e, w->values) == e->first && e->other < e->join) {
+				g_array_append_val(ends, e->other);
+				g_array_append_val(ends, e->join);
+			}
+			at = next;
+			break;
+		}
+		case PATH_END:
+			w->path->leaves = e->open;
+			at = log->len;
+		}
+	}
+	g_array_free(ends, TRUE);
+}
+
+static void free_list(gpointer list)
+{
+	g_array_free(list, TRUE);
+}
+
+static struct path *path_by(struct follower w)
+{
+	const struct formula *f = w.f;
+	struct path *p = w.path = g_new0(struct path, 1);
+
+	p->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	p->changes = g_array_new(FALSE, FALSE, sizeof(struct path_change));
+	w.memo = term_memo_new(f->pool, value_of, (gpointer)w.values);
+	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
+	w.at_end = g_hash_table_new_full(NULL, NULL, NULL, free_list);
+	index_registers(&w);
+	follow(&w);
+	g_hash_table_destroy(w.at_end);
+	g_free(w.counts);
+	term_memo_free(w.memo);
+	return p;
+}
+
+struct path *path_of_model(const struct formula *f, const term_bits *values,
+			   const struct trace_run *run)
+{
+	return path_by((struct follower){ .f = f, .values = values, .run = run });
+}
+
+struct path *path_of_changes(const struct formula *f, const term_bits *values,
+			     const struct path_change *changes, unsigned n,
+			     const struct trace_run *run)
+{
+	return path_by((struct follower){
+		.f = f, .values = values, .run = run, .set = changes, .n_set = n });
+}
+
+void path_free(struct path *p)
+{
+	if (!p)
+		return;
+	g_array_free(p->actions, TRUE);
+	g_array_free(p->changes, TRUE);
+	g_free(p);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The way that a model takes through a formula, and what has to be changed on
+ * it so that a real run takes the same way.
+ *
+ * The formula's path log is a tree written in order: entries of instructions
+ * and definitions, and for a branch both sides one after the other.  Following
+ * a model means to skip the sides that its guards do not take; counting the
+ * instructions passed gives each change its place: "after the 3rd execution".
+ */
+#ifndef SOLVER_FORMULA_MODEL_PATH_H
+#define SOLVER_FORMULA_MODEL_PATH_H
+
+#include "solver/formula/formula.h"
+
+/* A definition whose value in the model is not what the program computes. */
+struct path_change {
+	uint32_t def;
+	term_bits natural, value;
+};
+
+struct path {
+	GArray *actions; /* struct trace_action, in the order of the path */
+	GArray *changes; /* struct path_change, one for each action */
+	bool leaves;	 /* it goes where no run of the formula went */
+};
+
+/* values: by variable number (encoding_model).  run: any record of the formula,
+ * for modules and load addresses. */
+struct path *path_of_model(const struct formula *f, const term_bits *values,
+			   const struct trace_run *run);
+/* The same way as those values take, and on it these changes (ascending by definition):
+ * the run goes on as it may. */
+struct path *path_of_changes(const struct formula *f, const term_bits *values,
+			     const struct path_change *changes, unsigned n,
+			     const struct trace_run *run);
+/* Which side of a PATH_BRANCH these values take. */
+bool path_outcome(const struct path_entry *e, const term_bits *values);
+void path_free(struct path *p);
+
+#endif

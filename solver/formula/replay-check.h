@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The formula against the runs that it was made from: evaluated along a run's
+ * way, with what the run was made with, it must say of each run what the run
+ * itself showed.  Used by tests and, with G_MESSAGES_DEBUG, by the search.
+ */
+#ifndef SOLVER_FORMULA_REPLAY_CHECK_H
+#define SOLVER_FORMULA_REPLAY_CHECK_H
+
+#include "solver/formula/walk.h"
+
+struct retrace {
+	term_bits *values;	     /* by variable number */
+	const struct hard *violated; /* a hard constraint that does not hold, NULL if all do */
+	bool leaves;		     /* the way goes down a side that no run took */
+	uint32_t guard;		     /* … at this definition */
+};
+
+/* run: one of those that f was made from, in the order given there, the first
+ * one for modules and load addresses.  Clear with retrace_clear. */
+struct retrace retrace_run(const struct formula *f, const struct walk_run *run,
+			   const struct trace_run *first);
+void retrace_clear(struct retrace *t);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/run-walker.h"
+
+/* Of a record that starts in the middle of a run; more than are likely to end in it. */
+enum { CALLS_AROUND = 1 << 12 };
+
+struct count {
+	uint64_t pc, n;
+};
+
+struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *lift)
+{
+	struct lane *l = g_new0(struct lane, 1);
+
+	l->number = number;
+	l->run = run;
+	if (trace_run_left_out(run->record, trace_run_chosen(run->record)))
+		l->around = CALLS_AROUND;
+	l->cursor = trace_cursor_new(run->record, trace_run_chosen(run->record), lift);
+	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
+	l->frames = g_array_new(FALSE, FALSE, sizeof(struct lane_frame));
+	l->at_work = g_array_new(FALSE, TRUE, sizeof(struct lane_execution));
+	l->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	return l;
+}
+
+void lane_free(struct lane *l)
+{
+	if (!l)
+		return;
+	trace_cursor_free(l->cursor);
+	g_array_free(l->frames, TRUE);
+	g_array_free(l->at_work, TRUE);
+	g_hash_table_destroy(l->counts);
+	g_free(l);
+}
+
+static void count_execution(struct lane *l, uint64_t pc)
+{
+	struct count *c = g_hash_table_lookup(l->counts, &pc);
+
+	if (!c) {
+		c = g_new0(struct count, 1);
+		c->pc = pc;
+		g_hash_table_insert(l->counts, &c->pc, c);
+	}
+	c->n++;
+}
+
+uint64_t lane_count(const struct lane *l, uint64_t pc)
+{
+	const struct count *c = g_hash_table_lookup(l->counts, &pc);
+
+	return c ? c->n : 0;
+}
+
+uint64_t lane_execution(struct lane *l, const struct image_statement *statement)
+{
+	struct lane_execution *e;
+
+	g_array_set_size(l->at_work, l->depth + 1);
+	e = &g_array_index(l->at_work, struct lane_execution, l->depth);
+	if (e->statement != statement || l->step.pc < e->pc ||
+	    (l->step.pc == e->pc && !l->step.insn->rep)) {
+		e->statement = statement;
+		e->nth = lane_count(l, l->step.pc);
+	}
+	e->pc = l->step.pc;
+	return e->nth;
+}
+
+static struct lane_frame frame_of_call(const struct lane *l, bool called)
+{
+	struct lane_frame f = { .slot = trace_cursor_reg(l->cursor, TRACE_RSP) };
+
+	if (!called)
+		return f;
+	f.module = l->step.module;
+	f.caller = trace_cursor_frame(l->cursor);
+	f.caller.pc = l->step.insn->addr;
+	f.caller.bias = f.module->bias;
+	for (unsigned i = 0; i < 16; i++)
+		f.caller.regs[i] = l->before[i];
+	return f;
+}
+
+/* A frame is gone once the stack pointer is above its return address: by ret,
+ * by a tail call's callee, or by longjmp. */
+static void follow_frames(struct lane *l)
+{
+	uint64_t sp = trace_cursor_reg(l->cursor, TRACE_RSP);
+	unsigned flow = l->step.insn->flow;
+	bool called = (flow == TRACE_FLOW_CALL || flow == TRACE_FLOW_CALL_IND) &&
+		      l->step.went == TRACE_WENT_ON;
+	bool entered = (l->step.went == TRACE_WENT_NATIVE && l->step.enter.why == TRACE_WHY_CALL) ||
+		       l->step.signal;
+
+	if (flow == TRACE_FLOW_RET && !l->frames->len && l->around)
+		l->around--;
+	while (l->frames->len &&
+	       g_array_index(l->frames, struct lane_frame, l->frames->len - 1).slot < sp)
+		g_array_set_size(l->frames, l->frames->len - 1);
+	if (called || entered) {
+		struct lane_frame f = frame_of_call(l, called);
+
+		g_array_append_val(l->frames, f);
+	}
+}
+
+const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t address)
+{
+	for (guint i = 0; i < l->frames->len; i++) {
+		const struct lane_frame *f = &g_array_index(l->frames, struct lane_frame, i);
+
+		if (address > f->slot)
+			return f->module ? f : NULL;
+	}
+	return NULL;
+}
+
+unsigned lane_depth(const struct lane *l)
+{
+	return l->around + l->frames->len;
+}
+
+int lane_step(struct lane *l, GError **error)
+{
+	int r;
+
+	for (unsigned i = 0; i < 16; i++)
+		l->before[i] = trace_cursor_reg(l->cursor, (enum trace_reg)i);
+	r = trace_cursor_step(l->cursor, &l->step, error);
+	if (r != 1) {
+		l->ended = true;
+		return r;
+	}
+	count_execution(l, l->step.pc);
+	l->depth = lane_depth(l);
+	follow_frames(l);
+	return 1;
+}

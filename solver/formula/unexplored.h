@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a side of a branch that no run took may do, from the code alone: the
+ * locations that it may write before the branch's sides join again.
+ */
+#ifndef SOLVER_FORMULA_UNEXPLORED_H
+#define SOLVER_FORMULA_UNEXPLORED_H
+
+#include "solver/image/image.h"
+
+enum side_kind {
+	SIDE_EMPTY, /* no instruction before the join */
+	SIDE_EXACT, /* writes at most what is listed, and comes to the join */
+	SIDE_LOST,  /* pointers, calls, an early end …: only a run can tell */
+	SIDE_FAILS, /* every path ends in a failed assertion or abort */
+};
+
+/* A place that may be written: a general register, or bytes of memory. */
+struct side_write {
+	bool is_memory;
+	unsigned reg;	  /* enum trace_reg */
+	uint64_t address; /* runtime */
+	unsigned size;
+};
+
+struct side_question {
+	const struct image *image;
+	const struct image_function *function;
+	uint64_t bias;
+	uint64_t start;	   /* link-time: first instruction of the side */
+	uint64_t join;	   /* link-time, 0 = the function's end */
+	uint64_t rbp, rsp; /* at the branch */
+};
+
+/* writes: array of struct side_write, filled for SIDE_EXACT. */
+enum side_kind side_effect(const struct side_question *q, GArray *writes);
+
+#endif

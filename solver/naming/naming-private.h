@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The parts of naming.h: naming.c says what a definition is, naming-register.c
+ * what a register holds there, naming-value.c writes values.
+ */
+#ifndef SOLVER_NAMING_NAMING_PRIVATE_H
+#define SOLVER_NAMING_NAMING_PRIVATE_H
+
+#include "solver/naming/naming.h"
+
+struct naming {
+	struct explanation *e;
+	const struct moment *moment;
+	GHashTable *sources; /* struct image * → struct sources * */
+	GHashTable *senses;  /* runtime address → struct sense * */
+};
+
+#define NAMING_NO_NAME "an intermediate result"
+
+/* Takes text; the explanation's copy, NULL stays NULL. */
+const char *naming_keep(struct naming *n, char *text);
+/* By what the statement assigns to, or returns, in the source.  False, and
+ * nothing written, when it does neither. */
+bool naming_by_assignment(struct naming *n, struct name *out);
+bool naming_by_return(struct naming *n, struct name *out);
+/* d: a DEF_REGISTER. */
+void naming_register(struct naming *n, const struct formula *f, const struct def *d,
+		     struct name *out);
+
+#endif

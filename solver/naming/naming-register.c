@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a register holds when the instance of a statement that set it ends. */
+#include "solver/naming/naming-private.h"
+
+#include <string.h>
+
+enum { FARTHEST = 48, DEFS_SEEN = 16, NEAR_RETURN = 6 };
+
+/* The last instruction of an instance (runtime address). */
+static uint64_t end_of_instance(const struct formula *f, const struct def *d)
+{
+	uint32_t entry = g_array_index(f->instance_end, uint32_t, d->instance);
+	const struct path_entry *e = &g_array_index(f->path, struct path_entry, entry);
+
+	return e->kind == PATH_STEP ? g_array_index(f->pcs, uint64_t, e->index) : d->pc;
+}
+
+static int argument_number(unsigned reg)
+{
+	static const uint8_t order[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
+					 TRACE_RCX, TRACE_R8,  TRACE_R9 };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(order); i++)
+		if (order[i] == reg)
+			return (int)i;
+	return -1;
+}
+
+static const struct image_type *parameter_type(const struct image *im,
+					       const struct image_function *f, unsigned n)
+{
+	const struct image_variable *const *v;
+	size_t count = image_variables_at(im, f->body, &v);
+
+	for (size_t i = 0; i < count; i++)
+		if (v[i]->parameter && !v[i]->inlined && v[i]->function == f && n-- == 0)
+			return v[i]->type;
+	return NULL;
+}
+
+/* ---- roles: what becomes of the register ---- */
+
+/* Who uses it first.  A register that is passed on, and was not read before, is
+ * there for that: calls and returns leave nothing else in it. */
+struct role {
+	enum { ROLE_NONE, ROLE_USED, ROLE_ARGUMENT, ROLE_RESULT } kind;
+	bool maybe; /* on one side of a branch */
+	const struct trace_insn *call;
+};
+
+static struct role find_role(const struct image *im, uint64_t at, unsigned reg, unsigned *left);
+
+static struct role role_at_branch(const struct image *im, const struct trace_insn *insn,
+				  unsigned reg, unsigned *left)
+{
+	struct role taken = find_role(im, insn->target, reg, left);
+	struct role other = find_role(im, insn->addr + insn->length, reg, left);
+	struct role role = taken.kind == ROLE_NONE ? other : taken;
+
+	if (taken.kind == ROLE_USED || other.kind == ROLE_USED || role.kind == ROLE_ARGUMENT)
+		role.kind = ROLE_USED;
+	role.maybe = true;
+	return role;
+}
+
+static struct role find_role(const struct image *im, uint64_t at, unsigned reg, unsigned *left)
+{
+	const struct image_function *f = image_function_at(im, at);
+
+	while ((*left)-- > 1) {
+		const struct trace_insn *insn = image_insn_at(im, at);
+
+		if (!insn)
+			break;
+		if (insn->flow == TRACE_FLOW_RET)
+			return (struct role){ reg == TRACE_RAX ? ROLE_RESULT : ROLE_NONE, false,
+					      NULL };
+		if (insn->use_gpr & 1u << reg)
+			return (struct role){ ROLE_USED, false, NULL };
+		if (insn->flow == TRACE_FLOW_CALL)
+			return (struct role){ argument_number(reg) < 0 ? ROLE_NONE : ROLE_ARGUMENT,
+					      false, insn };
+		if (insn->flow == TRACE_FLOW_COND)
+			return role_at_branch(im, insn, reg, left);
+		if (insn->flow == TRACE_FLOW_JUMP && image_function_at(im, insn->target) == f)
+			at = insn->target;
+		else if (insn->flow == TRACE_FLOW_NONE)
+			at = insn->addr + insn->length;
+		else
+			break;
+	}
+	*left = 1;
+	return (struct role){ ROLE_USED, false, NULL };
+}
+
+static bool name_by_call(struct naming *n, const struct role *role, unsigned reg, struct name *out)
+{
+	const struct image_function *f;
+	const struct image_type *type = NULL;
+	int number = argument_number(reg);
+	const char *callee;
+
+	if (role->kind != ROLE_ARGUMENT)
+		return false;
+	f = image_function_at(out->image, role->call->target);
+	callee = f ? f->name : image_native_name(out->image, role->call->target);
+	if (f)
+		type = parameter_type(out->image, f, (unsigned)number);
+	if (!callee || (f && !type))
+		return false;
+	out->kind = "call";
+	out->clause = naming_keep(n, g_strdup_printf("argument %d of %s", number + 1, callee));
+	out->type = type;
+	return true;
+}
+
+/* The result, before it is known that the function returns now. */
+static bool name_by_result(struct naming *n, const struct role *role, struct name *out)
+{
+	const struct image_function *f = image_function_at(out->image, out->frame.pc);
+
+	if (role->kind != ROLE_RESULT || !f)
+		return false;
+	out->type = image_return_type(out->image, f);
+	if (role->maybe)
+		out->clause = naming_keep(n, g_strdup_printf("the result of %s", f->name));
+	else
+		out->kind = "return";
+	return true;
+}
+
+/* ---- variables ---- */
+
+/* Whose value this is, moved or extended; NULL = it was worked out. */
+static const struct def *moved_from(const struct formula *f, const struct def *d)
+{
+	const struct term_node *n = term_node(f->pool, d->expr);
+
+	while (n->kind == IR_ZEXT || n->kind == IR_SEXT || n->kind == IR_EXTRACT)
+		n = term_node(f->pool, n->a);
+	return n->kind == TERM_VAR ? &g_array_index(f->defs, struct def, n->a) : NULL;
+}
+
+/* Is the value nothing but what the other register held? */
+static bool is_copy_of(const struct formula *f, const struct def *d, unsigned other)
+{
+	const struct def *from = moved_from(f, d);
+
+	return from && (from->kind == DEF_REGISTER || from->kind == DEF_INPUT) &&
+	       from->reg == other;
+}
+
+/* The variable called `name', or any for NULL, that is in the register; copy: of
+ * whose register it is a copy. */
+static bool name_by_variable(struct naming *n, const struct formula *f, const struct def *d,
+			     const struct image_frame *after, const char *name, bool copy,
+			     struct name *out)
+{
+	const struct image_variable *const *v;
+	size_t count = image_variables_at(out->image, after->pc, &v);
+
+	for (size_t i = 0; i < count; i++) {
+		struct image_place p = image_locate(out->image, v[i], after);
+
+		if (p.kind != IMAGE_PLACE_REGISTER ||
+		    !(copy ? is_copy_of(f, d, p.reg) : p.reg == d->reg) ||
+		    (name && g_strcmp0(v[i]->name, name) != 0))
+			continue;
+		out->clause = naming_keep(n, g_strdup(v[i]->name));
+		out->type = v[i]->type;
+		return true;
+	}
+	return false;
+}
+
+/* Another register holds the variable, and not the same. */
+static bool is_elsewhere(const struct formula *f, const struct def *d, const struct image *im,
+			 const struct image_frame *after, const char *name)
+{
+	const struct image_variable *const *v;
+	size_t count = image_variables_at(im, after->pc, &v);
+
+	for (size_t i = 0; i < count; i++) {
+		struct image_place p;
+
+		if (g_strcmp0(v[i]->name, name) != 0)
+			continue;
+		p = image_locate(im, v[i], after);
+		return p.kind == IMAGE_PLACE_REGISTER && p.reg != d->reg &&
+		       !is_copy_of(f, d, p.reg);
+	}
+	return false;
+}
+
+/* The line's next store is of another value: what is assigned is not this. */
+static bool is_stored_otherwise(struct naming *n, const struct formula *f, const struct def *d)
+{
+	uint32_t i = term_node(f->pool, d->variable)->a;
+	struct name here, there;
+
+	for (uint32_t k = i + 1; k < f->defs->len && k < i + DEFS_SEEN; k++) {
+		const struct def *s = &g_array_index(f->defs, struct def, k);
+		unsigned bits = 8 * MIN(s->size, d->size);
+		term_bits mask = bits < 128 ? ((term_bits)1 << bits) - 1 : ~(term_bits)0;
+
+		if (s->kind != DEF_MEMORY || s->rsp != d->rsp ||
+		    !naming_statement(n, d->pc, &here) || !naming_statement(n, s->pc, &there))
+			continue;
+		return here.statement->line == there.statement->line &&
+		       strcmp(here.statement->file, there.statement->file) == 0 &&
+		       (s->actual & mask) != (d->actual & mask);
+	}
+	return false;
+}
+
+/* A variable in memory that the statement reads. */
+static bool name_by_load(struct naming *n, const struct formula *f, const struct def *d,
+			 struct name *out)
+{
+	const struct def *from = moved_from(f, d);
+	struct image_lvalue lv;
+	bool whole;
+
+	if (!from || from->kind != DEF_MEMORY ||
+	    !image_name_memory(out->image, &out->frame, from->address, from->size, &lv))
+		return false;
+	whole = lv.type && lv.type->size == from->size;
+	if (whole) {
+		out->clause = naming_keep(n, g_strdup_printf("%s as it is read here", lv.text));
+		out->type = lv.type;
+	}
+	image_lvalue_clear(&lv);
+	return whole;
+}
+
+/* A constant or a name, nothing that is worked out. */
+static bool is_single(const char *text)
+{
+	for (const char *p = text; *p; p++)
+		if (!source_is_word(*p) && !(p == text && *p == '-'))
+			return false;
+	return *text != '\0';
+}
+
+/* A floating-point result passes through a general register as a whole only. */
+static bool is_half_a_float(const struct def *d, const struct image_type *type)
+{
+	return type && type->kind == IMAGE_TYPE_FLOAT && type->size != d->size;
+}
+
+static bool name_by_text(struct naming *n, const struct formula *f, const struct def *d,
+			 const struct image_frame *after, struct name *out)
+{
+	const struct name before = *out;
+
+	if (naming_by_return(n, out) && !is_half_a_float(d, out->type) &&
+	    (d->reg == TRACE_RAX || is_single(out->clause))) {
+		/* of a struct, the second half */
+		out->offset = d->reg == TRACE_RDX && out->type && out->type->size > 8 ? 64 : 0;
+		return true;
+	}
+	*out = before;
+	if (naming_by_assignment(n, out) && !is_elsewhere(f, d, out->image, after, out->clause) &&
+	    !is_stored_otherwise(n, f, d))
+		return true;
+	*out = before;
+	return false;
+}
+
+/* Does the function return next?  Then what xmm0 holds is its result. */
+static bool returns_from(const struct image *im, uint64_t at)
+{
+	for (unsigned i = 0; i < NEAR_RETURN; i++) {
+		const struct trace_insn *insn = image_insn_at(im, at);
+
+		if (!insn || (insn->flow != TRACE_FLOW_NONE && insn->flow != TRACE_FLOW_JUMP))
+			return insn && insn->flow == TRACE_FLOW_RET;
+		at = insn->flow == TRACE_FLOW_JUMP ? insn->target : insn->addr + insn->length;
+	}
+	return false;
+}
+
+/* A vector register's lowest number: what is returned or read, as far as the text
+ * and the type tell. */
+static void name_vector(struct naming *n, const struct formula *f, const struct def *d,
+			const struct image_frame *after, struct name *out)
+{
+	static const struct image_type single = { .kind = IMAGE_TYPE_FLOAT, .size = 4 };
+	static const struct image_type both = { .kind = IMAGE_TYPE_FLOAT, .size = 8 };
+	const struct name before = *out;
+
+	if (d->reg == TRACE_XMM0 && returns_from(out->image, after->pc) &&
+	    naming_by_return(n, out) && out->type && out->type->size == d->size)
+		return;
+	*out = before;
+	if (name_by_variable(n, f, d, after, NULL, false, out) || name_by_load(n, f, d, out))
+		return;
+	out->clause = NAMING_NO_NAME;
+	out->type = d->size == 4 ? &single : &both;
+}
+
+void naming_register(struct naming *n, const struct formula *f, const struct def *d,
+		     struct name *out)
+{
+	uint64_t end = end_of_instance(f, d) - out->frame.bias;
+	const struct trace_insn *insn = image_insn_at(out->image, end);
+	struct image_frame after = out->frame;
+	unsigned left = FARTHEST;
+	struct name assigned = *out;
+	bool assigns = naming_by_assignment(n, &assigned);
+	struct role role;
+
+	after.pc = end + (insn ? insn->length : 0);
+	if (d->reg >= TRACE_XMM0) {
+		name_vector(n, f, d, &after, out);
+		return;
+	}
+	role = find_role(out->image, insn && insn->flow != TRACE_FLOW_NONE ? end : after.pc, d->reg,
+			 &left);
+	if (assigns && name_by_variable(n, f, d, &after, assigned.clause, false, out))
+		return;
+	if (name_by_call(n, &role, d->reg, out))
+		return;
+	if (!assigns && !role.maybe && name_by_result(n, &role, out)) {
+		naming_by_return(n, out);
+		return;
+	}
+	/* a variable that is found in the register, but that the statement leaves alone,
+	 * was there before or comes later */
+	if (assigns && is_single(assigned.clause) && name_by_text(n, f, d, &after, out))
+		return;
+	if (name_by_variable(n, f, d, &after, NULL, false, out) ||
+	    name_by_text(n, f, d, &after, out) ||
+	    name_by_variable(n, f, d, &after, NULL, true, out) || name_by_result(n, &role, out) ||
+	    name_by_load(n, f, d, out))
+		return;
+	out->clause = NAMING_NO_NAME;
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The values that a definition may have, as its type writes them. */
+#include "solver/naming/naming-private.h"
+#include "solver/source/value.h"
+
+#include <string.h>
+
+enum { NEAR_OBJECT = 64 };
+
+static const char *outcome_text(const struct name *name, term_bits value, term_bits natural)
+{
+	switch (name->sense->meaning) {
+	case SENSE_TAKEN_IS_TRUE:
+		return value ? "true" : "false";
+	case SENSE_TAKEN_IS_FALSE:
+		return value ? "false" : "true";
+	case SENSE_SWITCH:
+		if (name->sense->cases[value != 0])
+			return name->sense->cases[value != 0];
+		return value == natural ? "one case" : "another case";
+	default:
+		return value == natural ? "one way" : "the other way";
+	}
+}
+
+/* The function that starts at this address, or NULL. */
+static const char *function_at(const struct name *name, uint64_t address)
+{
+	uint64_t link = address - name->frame.bias;
+	const struct image_function *f = image_function_at(name->image, link);
+
+	return f && f->entry == link ? f->name : NULL;
+}
+
+/* The element or variable at an address; NULL = it has no name. */
+static char *object_at(const struct name *name, uint64_t address, unsigned size)
+{
+	struct image_lvalue lv;
+
+	return image_name_memory(name->image, &name->frame, address, size, &lv) ? lv.text : NULL;
+}
+
+static const char *place_text(struct naming *n, const struct name *name, const struct def *d,
+			      uint64_t place, uint64_t natural)
+{
+	g_autofree char *here = object_at(name, place, d->size);
+	g_autofree char *there = object_at(name, natural, d->size);
+	int64_t away = (int64_t)(place - natural),
+		size = name->type ? (int64_t)name->type->size : 0;
+	bool elements = size && away % size == 0 && g_str_has_suffix(name->clause, "]");
+	int64_t count = ABS(elements ? away / size : away);
+
+	if (here && there)
+		return explanation_string(n->e, here);
+	if (!away)
+		return "its own place";
+	return naming_keep(n, g_strdup_printf("%" G_GINT64_FORMAT " %s%s %s it", count,
+					      elements ? "element" : "byte", count == 1 ? "" : "s",
+					      away < 0 ? "before" : "after"));
+}
+
+static const char *target_text(const struct name *name, term_bits value, term_bits natural)
+{
+	const char *function = function_at(name, (uint64_t)value);
+
+	if (function && strcmp(name->kind, "call") == 0)
+		return function;
+	return value == natural ? "one case" : "another case";
+}
+
+static term_bits low_bits(unsigned bits)
+{
+	return bits < 128 ? ((term_bits)1 << bits) - 1 : ~(term_bits)0;
+}
+
+/* ---- of several things at once, those that differ ---- */
+
+struct range {
+	uint64_t from, bits; /* bits of the definition's value */
+};
+
+static struct range differing(term_bits a, term_bits b, unsigned size)
+{
+	term_bits x = (a ^ b) & low_bits(8 * size);
+	struct range r = { 0, 8 * size };
+
+	while (x && !(x >> r.from & 1))
+		r.from++;
+	for (r.bits -= r.from; x && !(x >> (r.from + r.bits - 1) & 1);)
+		r.bits--;
+	return r;
+}
+
+/* What is known of the value while it is taken apart. */
+struct narrowing {
+	struct name *name;
+	const struct image_type *type; /* of the thing that holds it */
+	const char *head;	       /* the thing's name */
+	uint64_t offset;	       /* the bit of it that is the value's first */
+	unsigned size;		       /* bytes of the value */
+	GString *text;
+};
+
+/* False when the value has not all of the part. */
+static bool take_part(struct narrowing *w, const struct image_type *type, uint64_t at,
+		      uint64_t bits, unsigned elements)
+{
+	if (!type || at < w->offset || at + bits > w->offset + 8 * w->size || !bits ||
+	    w->name->n_parts == NAME_PARTS)
+		return false;
+	w->name->parts[w->name->n_parts++] =
+		(struct name_part){ type, (unsigned)(at - w->offset), (unsigned)bits, elements };
+	return true;
+}
+
+/* "[1..2]" of an array. */
+static bool take_elements(struct narrowing *w, const struct image_part *array, struct range r)
+{
+	const struct image_type *t = array->type->target;
+	uint64_t element = t ? 8 * t->size : 0, first, last;
+
+	if (array->type->kind != IMAGE_TYPE_ARRAY || !element)
+		return false;
+	first = (r.from + w->offset - array->at) / element;
+	last = (r.from + w->offset + r.bits - 1 - array->at) / element;
+	if (!take_part(w, t, array->at + first * element, (last - first + 1) * element,
+		       (unsigned)(last - first + 1)))
+		return false;
+	g_string_append_printf(w->text, "[%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT "]", first,
+			       last);
+	return true;
+}
+
+/* The part that holds the range; its name goes on the text. */
+static bool take_range(struct narrowing *w, struct range r)
+{
+	gsize length = w->text->len;
+	struct image_part part;
+
+	g_string_append_printf(w->text, "%s%s", length ? ", " : "", w->head);
+	image_part_of(w->type, w->offset + r.from, r.bits, w->text, &part);
+	if (part.type &&
+	    (take_part(w, part.type, part.at, part.bits, 0) || take_elements(w, &part, r)))
+		return true;
+	g_string_truncate(w->text, length);
+	return false;
+}
+
+/* Part after part; what is in none of them cannot be named. */
+static bool take_parts(struct narrowing *w, term_bits a, term_bits b)
+{
+	struct range r = differing(a, b, w->size);
+
+	if (take_range(w, r))
+		return true;
+	for (term_bits left = (a ^ b) & low_bits(8 * w->size); left;) {
+		const struct name_part *part;
+
+		r = differing(left, 0, w->size);
+		r.bits = 1;
+		if (!take_range(w, r))
+			break;
+		part = &w->name->parts[w->name->n_parts - 1];
+		left &= ~(low_bits(part->bits) << part->shift);
+	}
+	return w->name->n_parts > 0;
+}
+
+static bool is_aggregate(const struct image_type *t)
+{
+	return t->kind == IMAGE_TYPE_ARRAY || t->kind == IMAGE_TYPE_STRUCT ||
+	       t->kind == IMAGE_TYPE_UNION;
+}
+
+/* Elements that one instruction stores through a pointer: the first that differs. */
+static void take_element(struct name *name, struct range r)
+{
+	unsigned bits = 8 * (unsigned)name->type->size;
+
+	name->parts[name->n_parts++] =
+		(struct name_part){ name->type, (unsigned)r.from / bits * bits, bits, 0 };
+}
+
+void naming_narrow(struct naming *n, const struct def *d, term_bits a, term_bits b,
+		   struct name *name)
+{
+	const struct image_type *type = name->type;
+	bool memory = d->kind == DEF_MEMORY;
+	g_autoptr(GString) text = g_string_new(NULL);
+	g_autofree char *bracketed = NULL;
+	struct narrowing w = { name, type, name->clause, name->offset, d->size, text };
+
+	if ((!memory && d->kind != DEF_REGISTER) || !type || !type->size ||
+	    (!is_aggregate(type) && (!memory || type->size >= d->size)))
+		return;
+	if (name->variable) {
+		w.type = name->variable->type;
+		w.head = name->variable->name;
+		w.offset = 8 * (d->address - name->object);
+	} else if (type->size < d->size) {
+		take_element(name, differing(a, b, d->size));
+		return;
+	} else if (strpbrk(name->clause, "*& (")) {
+		w.head = bracketed = g_strdup_printf("(%s)", name->clause);
+	}
+	if (!take_parts(&w, a, b))
+		return;
+	name->clause = explanation_string(n->e, text->str);
+	name->kind = "assignment";
+}
+
+/* ---- */
+
+/* Is anything known around an address?  It may be one past an object's end. */
+static bool is_used_memory(const struct image_frame *f, uint64_t address)
+{
+	uint64_t byte;
+
+	for (uint64_t at = address - NEAR_OBJECT; f->read && at <= address + NEAR_OBJECT; at++)
+		if (f->read(f->arg, at, 1, &byte))
+			return true;
+	return false;
+}
+
+/* Of a number nobody named: whether it is where something is. */
+static bool is_an_address(const struct name *name, const struct def *d, uint64_t value)
+{
+	const uint64_t near_stack = 8 << 20, lowest = 1 << 16;
+
+	if (d->size != 8 || value < lowest)
+		return false;
+	return value - (d->rsp - near_stack) < 2 * near_stack ||
+	       is_used_memory(&name->frame, value);
+}
+
+static const struct image_type *type_of_value(const struct name *name, const struct def *d,
+					      uint64_t natural)
+{
+	static const struct image_type plain[] = {
+		{ .kind = IMAGE_TYPE_INT, .size = 1, .is_signed = true },
+		{ .kind = IMAGE_TYPE_INT, .size = 2, .is_signed = true },
+		{ .kind = IMAGE_TYPE_INT, .size = 4, .is_signed = true },
+		{ .kind = IMAGE_TYPE_INT, .size = 8, .is_signed = true },
+	};
+	static const struct image_type pointer = { .kind = IMAGE_TYPE_POINTER, .size = 8 };
+	const struct image_type *type = name->type;
+
+	if (type && (type->size == d->size || type->kind == IMAGE_TYPE_STRUCT ||
+		     /* a register is wider than what it returns or passes */
+		     (d->kind == DEF_REGISTER && type->size && type->size < d->size)))
+		return type;
+	if (!type && is_an_address(name, d, natural))
+		return &pointer;
+	for (unsigned i = 0; i < G_N_ELEMENTS(plain); i++)
+		if (plain[i].size == MIN(d->size, 8))
+			type = &plain[i];
+	return type;
+}
+
+static char *part_text(const struct name *name, const struct name_part *part, term_bits value)
+{
+	const struct image_type *type = part->type;
+	struct image_type array = { .kind = IMAGE_TYPE_ARRAY,
+				    .size = part->bits / 8,
+				    .target = type,
+				    .count = part->elements };
+
+	value = value >> part->shift & low_bits(part->bits);
+	if (type->is_signed && value >> (part->bits - 1) & 1)
+		value |= ~low_bits(part->bits);
+	if (part->elements)
+		type = &array;
+	return value_text(name->image, &name->frame, type, (const uint8_t *)&value,
+			  MIN(sizeof(value), type->size));
+}
+
+static const char *parts_text(struct naming *n, const struct name *name, term_bits value)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (unsigned i = 0; i < name->n_parts; i++) {
+		g_autofree char *part = part_text(name, &name->parts[i], value);
+
+		g_string_append_printf(text, "%s%s", i ? ", " : "", part);
+	}
+	return explanation_string(n->e, text->str);
+}
+
+static const char *number_text(struct naming *n, const struct name *name, const struct def *d,
+			       term_bits value)
+{
+	const struct image_type *type = name->type;
+	uint8_t bytes[sizeof(value)];
+
+	memcpy(bytes, &value, sizeof(value));
+	return naming_keep(n, value_text(name->image, &name->frame, type, bytes,
+					 MIN(d->size, type ? type->size : 0)));
+}
+
+const char *naming_value(struct naming *n, const struct name *name, const struct def *d,
+			 term_bits value, term_bits natural)
+{
+	struct name typed = *name;
+	const char *text;
+
+	if (d->kind == DEF_GUARD)
+		return explanation_string(n->e, outcome_text(name, value, natural));
+	if (d->kind == DEF_ADDRESS)
+		return place_text(n, name, d, (uint64_t)value, (uint64_t)natural);
+	if (d->kind == DEF_TARGET)
+		return target_text(name, value, natural);
+	if (d->size == 8 && function_at(name, (uint64_t)value))
+		return function_at(name, (uint64_t)value);
+	if (name->n_parts)
+		return parts_text(n, name, value);
+	typed.type = type_of_value(name, d, (uint64_t)natural);
+	text = number_text(n, &typed, d, value);
+	/* A bare address says nothing but whether it is the same. */
+	if (typed.type && typed.type->kind == IMAGE_TYPE_POINTER && g_str_has_prefix(text, "0x"))
+		return value == natural ? "one address" : "another address";
+	return text;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/naming/naming-private.h"
+#include "solver/source/expression.h"
+
+#include <string.h>
+
+static void free_sense(gpointer p)
+{
+	sense_clear(p);
+	g_free(p);
+}
+
+struct naming *naming_new(struct explanation *e, const struct moment *m)
+{
+	struct naming *n = g_new0(struct naming, 1);
+
+	n->e = e;
+	n->moment = m;
+	n->sources = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)(void *)sources_free);
+	n->senses = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_sense);
+	return n;
+}
+
+void naming_free(struct naming *n)
+{
+	if (!n)
+		return;
+	g_hash_table_destroy(n->sources);
+	g_hash_table_destroy(n->senses);
+	g_free(n);
+}
+
+static struct sources *sources_of(struct naming *n, const struct image *im)
+{
+	struct sources *s = g_hash_table_lookup(n->sources, im);
+
+	if (!s) {
+		s = sources_new(im);
+		g_hash_table_insert(n->sources, (gpointer)im, s);
+	}
+	return s;
+}
+
+static const struct sense *sense_of(struct naming *n, const struct image *im, uint64_t bias,
+				    uint64_t pc)
+{
+	struct sense *s = g_hash_table_lookup(n->senses, &pc);
+
+	if (!s) {
+		s = g_new0(struct sense, 1);
+		sense_find(im, sources_of(n, im), pc - bias, s);
+		g_hash_table_insert(n->senses, g_memdup2(&pc, sizeof(pc)), s);
+	}
+	return s;
+}
+
+const char *naming_keep(struct naming *n, char *text)
+{
+	const char *kept = explanation_string(n->e, text);
+
+	g_free(text);
+	return kept;
+}
+
+static const char *line_text(struct naming *n, const struct image *im,
+			     const struct image_statement *s)
+{
+	const char *line = image_source_line(im, s->file, s->line);
+
+	return naming_keep(n, line ? g_strstrip(g_strdup(line)) : NULL);
+}
+
+bool naming_statement(struct naming *n, uint64_t pc, struct name *out)
+{
+	uint64_t bias;
+	const struct image *im = moment_image_at(n->moment, pc, &bias);
+	const struct image_row *row = im ? image_row_at(im, pc - bias) : NULL;
+
+	if (!row)
+		return false;
+	*out = (struct name){ .image = im, .statement = image_statement(im, row->statement) };
+	out->text = line_text(n, im, out->statement);
+	out->kind = "assignment";
+	out->clause = out->text;
+	out->frame = (struct image_frame){ .pc = pc - bias,
+					   .bias = bias,
+					   .read = moment_frame(n->moment)->read,
+					   .arg = moment_frame(n->moment)->arg };
+	return true;
+}
+
+/* ---- places in the source ---- */
+
+struct spot {
+	const struct source *source;
+	size_t at;
+};
+
+static bool find_spot(struct naming *n, const struct name *name, struct spot *spot)
+{
+	const struct image_statement *s = name->statement;
+
+	spot->source = sources_get(sources_of(n, name->image), s->file);
+	/* the code of a bracket is the compiler's, not of the statement behind it */
+	return spot->source && source_place(spot->source, s->line, s->column, &spot->at) &&
+	       !strchr("{}", spot->source->code[spot->at]);
+}
+
+/* The type of an expression that stands in the statement. */
+static const struct image_type *type_of(const struct name *name, const char *text)
+{
+	struct image_frame blind = name->frame;
+	struct expression x;
+
+	blind.read = NULL;
+	return text && expression_look_up(name->image, &blind, text, &x) ? x.type : NULL;
+}
+
+bool naming_by_assignment(struct naming *n, struct name *out)
+{
+	struct spot spot;
+	char *text;
+
+	if (!find_spot(n, out, &spot))
+		return false;
+	text = source_text(spot.source, source_assigned(spot.source, spot.at));
+	if (!text)
+		return false;
+	out->clause = naming_keep(n, text);
+	out->type = type_of(out, out->clause);
+	return true;
+}
+
+bool naming_by_return(struct naming *n, struct name *out)
+{
+	const struct image_function *f = image_function_at(out->image, out->frame.pc);
+	struct spot spot;
+	char *text;
+
+	if (!f || !find_spot(n, out, &spot))
+		return false;
+	text = source_text(spot.source, source_returned(spot.source, spot.at));
+	if (!text)
+		return false;
+	out->kind = "return";
+	out->clause = naming_keep(n, text);
+	if (strcmp(out->statement->function, f->name) == 0)
+		out->type = image_return_type(out->image, f);
+	return true;
+}
+
+/* ---- memory, conditions ---- */
+
+static void name_memory(struct naming *n, const struct def *d, struct name *out)
+{
+	struct image_lvalue lv;
+
+	if (image_name_memory(out->image, &out->frame, d->address, d->size, &lv)) {
+		out->clause = naming_keep(n, g_strdup(lv.text));
+		out->type = lv.type;
+		out->variable = lv.variable;
+		out->object = lv.object;
+		image_lvalue_clear(&lv);
+		return;
+	}
+	if (!naming_by_assignment(n, out) && !naming_by_return(n, out))
+		out->clause = NAMING_NO_NAME;
+}
+
+/* Where a store goes. */
+static void name_address(struct naming *n, struct name *out)
+{
+	out->kind = "store";
+	if (!naming_by_assignment(n, out))
+		out->clause = "what is stored";
+}
+
+/* Where a call through a pointer or a `switch' goes. */
+static void name_target(const struct def *d, struct name *out)
+{
+	const struct trace_insn *insn = image_insn_at(out->image, d->pc - out->frame.bias);
+	bool calls = insn && insn->flow == TRACE_FLOW_CALL_IND;
+
+	out->kind = calls ? "call" : "switch";
+	out->clause = calls ? "the function called" : out->text;
+}
+
+static void name_guard(struct naming *n, const struct def *d, struct name *out)
+{
+	out->sense = sense_of(n, out->image, out->frame.bias, d->pc);
+	out->kind = out->sense->meaning == SENSE_SWITCH ? "switch" : "condition";
+	if (out->sense->clause)
+		out->clause = explanation_string(n->e, out->sense->clause);
+}
+
+bool naming_name(struct naming *n, const struct formula *f, const struct def *d, struct name *out)
+{
+	if (!naming_statement(n, d->pc, out))
+		return false;
+	out->frame.regs[TRACE_RBP] = d->rbp;
+	out->frame.regs[TRACE_RSP] = d->rsp;
+	if (d->kind == DEF_GUARD)
+		name_guard(n, d, out);
+	else if (d->kind == DEF_MEMORY)
+		name_memory(n, d, out);
+	else if (d->kind == DEF_ADDRESS)
+		name_address(n, out);
+	else if (d->kind == DEF_TARGET)
+		name_target(d, out);
+	else if (d->kind == DEF_REGISTER)
+		naming_register(n, f, d, out);
+	return true;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A definition of the formula in the words of the source: what kind of thing
+ * the statement did, what received the value, and the value as its type writes
+ * it.
+ *
+ *     b = a + 1;       assignment  b         1
+ *     if (y < 5)       condition   y < 5     true
+ *     f(x, y);         call        argument 2 of f     7
+ *     return odd;      return      odd       1
+ *     a[i++] = 3;      store       a[i++]    a[2]     (where it goes, not what)
+ */
+#ifndef SOLVER_NAMING_NAMING_H
+#define SOLVER_NAMING_NAMING_H
+
+#include "solver/formula/formula.h"
+#include "solver/source/trace-point.h"
+#include "solver/source/polarity.h"
+
+struct naming;
+
+/* Neither is owned; both must outlive it. */
+struct naming *naming_new(struct explanation *e, const struct moment *m);
+void naming_free(struct naming *n);
+
+enum { NAME_PARTS = 4 };
+
+/* Strings are the explanation's. */
+struct name {
+	const struct image *image;
+	const struct image_statement *statement;
+	const char *text; /* of the source line, trimmed; NULL = not there */
+	const char *kind; /* "assignment", "condition", "call", "return", "switch", "store" */
+	const char *clause;
+	const struct image_type *type; /* NULL = not known */
+	const struct sense *sense;     /* of a DEF_GUARD */
+	struct image_frame frame;      /* of the statement; reads memory as it was at the failure */
+	/* of a DEF_MEMORY in a variable: */
+	const struct image_variable *variable; /* NULL = none */
+	uint64_t object;		       /* its runtime address */
+	unsigned offset; /* without .variable: the bit of .type that is the value's first */
+	/* of the definition's value, what .clause is of; none = all of it, of .type */
+	unsigned n_parts;
+	struct name_part {
+		const struct image_type *type;
+		unsigned shift, bits;
+		unsigned elements; /* of .type, one after the other; 0 = no array's */
+	} parts[NAME_PARTS];
+};
+
+/* False when its instruction belongs to no statement. */
+bool naming_name(struct naming *n, const struct formula *f, const struct def *d, struct name *out);
+/* The statement alone; pc: a runtime address in it. */
+bool naming_statement(struct naming *n, uint64_t pc, struct name *out);
+/* Where the value is of several things at once, elements of an array or members:
+ * names those in which a and b differ, "d.day, d.month". */
+void naming_narrow(struct naming *n, const struct def *d, term_bits a, term_bits b,
+		   struct name *name);
+/* A value that the definition may have.  natural: what the run computed there,
+ * for what can only be told to be the same or not: addresses without a name,
+ * conditions whose sense is not known. */
+const char *naming_value(struct naming *n, const struct name *name, const struct def *d,
+			 term_bits value, term_bits natural);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/query/branch-distance.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Terms looked at for one constraint; where there are more the rest counts as a
+ * step away.  A strict inequality between equals is a hair away. */
+enum { MOST_TERMS = 20000 };
+static const double hair = 1e-300;
+
+/* How far a term is from true and from false: many ways lead to the same one. */
+struct known_distance {
+	uint32_t measured[2]; /* in which measurement */
+	double to[2];
+};
+
+struct distance {
+	const struct formula *f;
+	const struct what_if *w;
+	bool anywhere;
+	/* Branches that there is no way through, by number of the definition: outcomes
+	 * (1 << outcome) that lead where no run went. */
+	uint8_t *closed;
+	struct known_distance *known; /* by term */
+	uint32_t measurement;
+	unsigned left;
+};
+
+static double to_truth(struct distance *m, uint32_t t, bool wanted);
+
+static const struct term_node *node_of(const struct distance *m, uint32_t t)
+{
+	return term_node(m->f->pool, t);
+}
+
+/* What a variable is defined as; 0 where it is itself what is changed. */
+static uint32_t definition(const struct distance *m, const struct term_node *n)
+{
+	const struct def *d = &g_array_index(m->f->defs, struct def, n->a);
+
+	return d->expr && what_if_affects(m->w, d->expr) ? d->expr : 0;
+}
+
+static double signed_value(const struct distance *m, uint32_t t)
+{
+	unsigned width = term_width(m->f->pool, t);
+	term_bits v = what_if_value(m->w, t);
+
+	if (width > 64)
+		return (double)v;
+	return (double)((int64_t)((uint64_t)v << (64 - width)) >> (64 - width));
+}
+
+static double float_value(const struct distance *m, uint32_t t)
+{
+	uint64_t bits = (uint64_t)what_if_value(m->w, t);
+	uint32_t low = (uint32_t)bits;
+	float single;
+	double both;
+
+	memcpy(&single, &low, sizeof(single));
+	memcpy(&both, &bits, sizeof(both));
+	return term_width(m->f->pool, t) == 32 ? (double)single : both;
+}
+
+/* a < b (or a <= b) is wanted, or that it does not hold; it is the other way. */
+static double to_order(double a, double b, bool wanted, double step)
+{
+	double off = wanted ? a - b : b - a;
+
+	return isnan(off) ? INFINITY : fmax(off, 0) + step;
+}
+
+static double to_comparison(struct distance *m, const struct term_node *n, bool wanted)
+{
+	switch (n->kind) {
+	case IR_SLT:
+	case IR_SLE:
+		return to_order(signed_value(m, n->a), signed_value(m, n->b), wanted, 1);
+	case IR_ULT:
+	case IR_ULE:
+		return to_order((double)what_if_value(m->w, n->a),
+				(double)what_if_value(m->w, n->b), wanted, 1);
+	default:
+		break;
+	}
+	switch ((enum ir_fp)n->value) {
+	case IR_FP_LT:
+	case IR_FP_LE:
+		return to_order(float_value(m, n->a), float_value(m, n->b), wanted, hair);
+	case IR_FP_EQ:
+		if (wanted)
+			return fabs(float_value(m, n->a) - float_value(m, n->b));
+		return hair;
+	default:
+		return INFINITY; /* to or from NaN there is no way */
+	}
+}
+
+/* That t has this value (or has not); it is the other way. */
+static double to_value(struct distance *m, uint32_t t, term_bits value, bool wanted)
+{
+	const struct term_node *n = node_of(m, t);
+	uint32_t now;
+
+	if (!what_if_affects(m->w, t))
+		return INFINITY;
+	if (n->width == 1)
+		return to_truth(m, t, (value != 0) == wanted);
+	if (!m->left)
+		return 1;
+	m->left--;
+	switch (n->kind) {
+	case TERM_VAR:
+		if ((now = definition(m, n)))
+			return to_value(m, now, value, wanted);
+		break;
+	case IR_ZEXT:
+		if (value >> term_width(m->f->pool, n->a))
+			return INFINITY;
+		return to_value(m, n->a, value, wanted);
+	case IR_EXTRACT:
+	case IR_AND: /* of a truth value, mostly */
+		if (what_if_value(m->w, n->a) != what_if_value(m->w, t))
+			break;
+		return to_value(m, n->a, value, wanted);
+	case IR_ITE:
+		now = what_if_value(m->w, n->c) ? n->a : n->b;
+		/* the other side may have it */
+		if ((what_if_value(m->w, now == n->a ? n->b : n->a) == value) == wanted)
+			return fmin(to_truth(m, n->c, !what_if_value(m->w, n->c)),
+				    to_value(m, now, value, wanted));
+		return to_value(m, now, value, wanted);
+	default:
+		break;
+	}
+	if (!wanted)
+		return 1;
+	return fabs(signed_value(m, t) -
+		    (double)((int64_t)((uint64_t)value << (64 - MIN(n->width, 64))) >>
+			     (64 - MIN(n->width, 64))));
+}
+
+static double to_equality(struct distance *m, const struct term_node *n, bool wanted)
+{
+	if (n->width == 1 && term_width(m->f->pool, n->a) == 1)
+		return fmin(to_truth(m, n->a, !what_if_value(m->w, n->a)),
+			    to_truth(m, n->b, !what_if_value(m->w, n->b)));
+	return fmin(to_value(m, n->a, what_if_value(m->w, n->b), wanted),
+		    to_value(m, n->b, what_if_value(m->w, n->a), wanted));
+}
+
+static double to_connective(struct distance *m, const struct term_node *n, bool wanted)
+{
+	bool all = (n->kind == IR_AND) == wanted;
+	double a, b;
+
+	if (n->kind == IR_XOR)
+		return fmin(to_truth(m, n->a, !what_if_value(m->w, n->a)),
+			    to_truth(m, n->b, !what_if_value(m->w, n->b)));
+	a = to_truth(m, n->a, wanted);
+	b = to_truth(m, n->b, wanted);
+	return all ? a + b : fmin(a, b);
+}
+
+static double to_choice(struct distance *m, const struct term_node *n, bool wanted)
+{
+	bool way = what_if_value(m->w, n->c);
+	uint32_t now = way ? n->a : n->b, other = way ? n->b : n->a;
+
+	return fmin(to_truth(m, now, wanted), to_truth(m, n->c, !way) + to_truth(m, other, wanted));
+}
+
+/* It is the other way now, and what is changed reaches it. */
+static double through(struct distance *m, uint32_t t, bool wanted)
+{
+	const struct term_node *n = node_of(m, t);
+	uint32_t expr;
+
+	switch (n->kind) {
+	case TERM_VAR:
+		if (m->closed[n->a] >> wanted & 1)
+			return INFINITY;
+		expr = definition(m, n);
+		return expr ? to_truth(m, expr, wanted) : 1;
+	case IR_NOT:
+		return to_truth(m, n->a, !wanted);
+	case IR_AND:
+	case IR_OR:
+	case IR_XOR:
+		return to_connective(m, n, wanted);
+	case IR_ITE:
+		return to_choice(m, n, wanted);
+	case IR_EQ:
+		return to_equality(m, n, wanted);
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+	case IR_FP:
+		return to_comparison(m, n, wanted);
+	default:
+		return 1;
+	}
+}
+
+static double to_truth(struct distance *m, uint32_t t, bool wanted)
+{
+	struct known_distance *k = &m->known[t];
+
+	if ((what_if_value(m->w, t) != 0) == wanted)
+		return 0;
+	if (!what_if_affects(m->w, t))
+		return INFINITY;
+	if (k->measured[wanted] == m->measurement)
+		return k->to[wanted];
+	if (!m->left)
+		return 1;
+	m->left--;
+	k->to[wanted] = through(m, t, wanted);
+	k->measured[wanted] = m->measurement;
+	return k->to[wanted];
+}
+
+bool distance_is_closed(const struct distance *d, const struct unexplored *u)
+{
+	if (d->anywhere)
+		return u->cut;
+	return u->cut || u->guard == UINT32_MAX ||
+	       (!u->returns &&
+		g_array_index(d->f->defs, struct def, u->guard).selector != SELECTOR_HARD);
+}
+
+struct distance *distance_new(const struct formula *f, const struct what_if *w, bool anywhere)
+{
+	struct distance *d = g_new0(struct distance, 1);
+
+	d->f = f;
+	d->w = w;
+	d->anywhere = anywhere;
+	d->closed = g_new0(uint8_t, MAX(f->defs->len, 1));
+	d->known = g_new0(struct known_distance, term_pool_size(f->pool));
+	for (guint i = 0; i < f->unexplored->len; i++) {
+		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
+
+		if (u->guard != UINT32_MAX && distance_is_closed(d, u))
+			d->closed[u->guard] |= (uint8_t)(1 << u->outcome);
+	}
+	return d;
+}
+
+void distance_free(struct distance *d)
+{
+	if (!d)
+		return;
+	g_free(d->closed);
+	g_free(d->known);
+	g_free(d);
+}
+
+double distance_to(struct distance *d, uint32_t boolean)
+{
+	d->measurement++;
+	d->left = MOST_TERMS;
+	return to_truth(d, boolean, true);
+}

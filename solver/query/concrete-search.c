@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/query/concrete-search.h"
+
+/* Instances that are tried, from the last one back, and terms evaluated for
+ * them: limits by count, so that the same is found each time. */
+enum { MOST_TRIED = 16, MOST_WORK = 4000000, QUICK_WORK = 200000, QUICK_VALUES = 14 };
+
+/* Trying values of one definition. */
+struct trial {
+	const struct formula *f;
+	struct what_if *w;
+	const struct encoding_question *q;
+	bool quick;
+	uint64_t most_work;
+	uint32_t variable;
+	unsigned width;
+	GArray *hards;	/* uint32_t: those that it reaches */
+	GArray *sides;	/* uint32_t: unexplored ones that it reaches */
+	bool elsewhere; /* a requirement fails that it does not reach */
+};
+
+static term_bits width_mask(unsigned width)
+{
+	return width >= 128 ? ~(term_bits)0 : ((term_bits)1 << width) - 1;
+}
+
+/* A value and how far it is from the actual one. */
+struct likely {
+	term_bits value, far;
+	guint order;
+};
+
+static gint compare_distances(gconstpointer a, gconstpointer b)
+{
+	const struct likely *x = a, *y = b;
+
+	if (x->far != y->far)
+		return x->far < y->far ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void add_likely(GArray *likely, unsigned width, term_bits actual, term_bits value)
+{
+	term_bits above = (value - actual) & width_mask(width);
+	struct likely v = { value & width_mask(width), MIN(above, -above & width_mask(width)),
+			    likely->len };
+
+	if (v.far)
+		g_array_append_val(likely, v);
+}
+
+static __int128 as_signed(term_bits v, unsigned width)
+{
+	term_bits sign = (term_bits)1 << (width - 1);
+
+	return (__int128)((v ^ sign) - sign);
+}
+
+/* A comparison of integers: the width of what is compared, else 0. */
+static unsigned compared_width(const struct trial *t, const struct term_node *n)
+{
+	unsigned width = n->kind == IR_EQ || n->kind == IR_ULT || n->kind == IR_ULE ||
+					 n->kind == IR_SLT || n->kind == IR_SLE
+				 ? term_width(t->f->pool, n->a)
+				 : 0;
+
+	return width > 1 && width <= 64 ? width : 0;
+}
+
+/* By how much the left side of a comparison is the greater one. */
+static __int128 lead(const struct term_node *n, unsigned width, term_bits a, term_bits b)
+{
+	if (n->kind == IR_ULT || n->kind == IR_ULE)
+		return (__int128)a - (__int128)b;
+	return as_signed(a, width) - as_signed(b, width);
+}
+
+/* Around the value at which a lead that grows by `growth' over `distance' is
+ * gone; as far around as the growth is uncertain. */
+static void append_turn(term_bits natural, __int128 lead, __int128 growth, unsigned distance,
+			GArray *values)
+{
+	__int128 to = -lead * distance / growth;
+	__int128 off = distance / (growth < 0 ? -growth : growth);
+
+	for (int i = -2; i <= 2; i++) {
+		term_bits v = natural + (term_bits)(to + (i > 1 || i < -1 ? i * (off + 1) / 2 : i));
+
+		g_array_append_val(values, v);
+	}
+}
+
+static void append_turns_over(const struct trial *t, unsigned distance, GArray *values)
+{
+	term_bits natural = what_if_natural(t->w, t->variable), value = natural + distance;
+	const GArray *affected = what_if_affected(t->w);
+
+	value &= width_mask(t->width);
+	what_if_set(t->w, &value);
+	for (guint i = 0; i < affected->len; i++) {
+		const struct term_node *n =
+			term_node(t->f->pool, g_array_index(affected, uint32_t, i));
+		unsigned width = compared_width(t, n);
+		__int128 first, growth;
+
+		if (!width)
+			continue;
+		first = lead(n, width, what_if_natural(t->w, n->a), what_if_natural(t->w, n->b));
+		growth = lead(n, width, what_if_value(t->w, n->a), what_if_value(t->w, n->b)) -
+			 first;
+		if (growth && (distance == 1 || growth % distance))
+			append_turn(natural, first, growth, distance, values);
+	}
+}
+
+/* Appends values (term_bits) at which a comparison may turn, guessed by secants. */
+static void append_turns(const struct trial *t, GArray *values)
+{
+	static const unsigned distances[] = { 1, 256 };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(distances); i++)
+		if (distances[i] <= width_mask(t->width) / 2)
+			append_turns_over(t, distances[i], values);
+}
+
+/* Values around the actual one, those at which something later turns, and powers
+ * of two and ten; nearest first. */
+static GArray *likely_values(const struct trial *t)
+{
+	term_bits n = what_if_natural(t->w, t->variable), ten = 1;
+	const term_bits near[] = { n + 1, n - 1,   n + 2,   n - 2,	   n + 3, n - 3,  n + 4,
+				   n - 4, 0,	   1,	    n / 2,	   2 * n, n / 10, 10 * n,
+				   3,	  n / 100, n * 100, (term_bits)-1, ~n };
+	g_autoptr(GArray) turns = g_array_new(FALSE, FALSE, sizeof(term_bits));
+	GArray *likely = g_array_new(FALSE, FALSE, sizeof(struct likely));
+
+	append_turns(t, turns);
+	for (size_t i = 0; i < (t->quick ? QUICK_VALUES : G_N_ELEMENTS(near)); i++)
+		add_likely(likely, t->width, n, near[i]);
+	for (guint i = 0; i < turns->len; i++)
+		add_likely(likely, t->width, n, g_array_index(turns, term_bits, i));
+	for (unsigned i = 0; !t->quick && i < t->width; i++)
+		add_likely(likely, t->width, n, (term_bits)1 << i);
+	for (unsigned i = 0; !t->quick && i < MIN(t->width, 64) * 3 / 10; i++, ten *= 10)
+		add_likely(likely, t->width, n, ten);
+	g_array_sort(likely, compare_distances);
+	return likely;
+}
+
+/* The definition is the one to be tried; false where that cannot help. */
+static bool begin(struct trial *t, uint32_t number)
+{
+	t->variable = g_array_index(t->f->defs, struct def, number).variable;
+	t->width = term_width(t->f->pool, t->variable);
+	t->elsewhere = false;
+	g_array_set_size(t->hards, 0);
+	g_array_set_size(t->sides, 0);
+	what_if_change(t->w, &number, 1);
+	for (uint32_t i = 0; i < t->f->hards->len; i++) {
+		const struct hard *h = &g_array_index(t->f->hards, struct hard, i);
+
+		if (what_if_affects(t->w, h->term))
+			g_array_append_val(t->hards, i);
+		else if (!what_if_natural(t->w, h->term) && !h->requirement)
+			return false;
+		else if (!what_if_natural(t->w, h->term))
+			t->elsewhere = true;
+	}
+	for (uint32_t i = 0; i < t->f->unexplored->len; i++)
+		if (what_if_affects(t->w,
+				    g_array_index(t->f->unexplored, struct unexplored, i).taken))
+			g_array_append_val(t->sides, i);
+	return t->hards->len || t->sides->len;
+}
+
+/* Where the path leaves the formula; false where it must not. */
+static bool goes_where_it_may(const struct trial *t, bool *away)
+{
+	for (guint i = 0; i < t->sides->len; i++) {
+		uint32_t side = g_array_index(t->sides, uint32_t, i);
+		const struct unexplored *u =
+			&g_array_index(t->f->unexplored, struct unexplored, side);
+
+		if (!what_if_value(t->w, u->taken))
+			continue;
+		if (u->cut || encoding_question_avoids(t->q, side))
+			return false;
+		*away |= !t->quick || !u->returns;
+	}
+	return true;
+}
+
+/* With that value, all others as they follow, does the question hold?  What
+ * happens on a side that no run took is not known: where the question allows to
+ * go there, the requirement may hold.  A side that comes back leaves what it may
+ * write as it is, which is one way to come back; or it is guessed to help. */
+static bool holds(const struct trial *t, term_bits value)
+{
+	bool away = false;
+
+	what_if_set(t->w, &value);
+	if (!goes_where_it_may(t, &away) || (t->elsewhere && !away))
+		return false;
+	for (guint i = 0; i < t->hards->len; i++) {
+		const struct hard *h = &g_array_index(t->f->hards, struct hard,
+						      g_array_index(t->hards, uint32_t, i));
+
+		if (!(away && h->requirement) && !what_if_value(t->w, h->term))
+			return false;
+	}
+	return true;
+}
+
+/* The nearest likely value that works; the last one set then. */
+static bool try_values(const struct trial *t)
+{
+	g_autoptr(GArray) likely = likely_values(t);
+	const struct likely *before = NULL;
+
+	for (guint i = 0; i < likely->len && what_if_work(t->w) <= t->most_work; i++) {
+		const struct likely *v = &g_array_index(likely, struct likely, i);
+
+		if ((!before || v->value != before->value) && holds(t, v->value))
+			return true;
+		before = v;
+	}
+	return false;
+}
+
+/* The late instances rather. */
+static term_bits *try_late_ones(struct trial *t, enum def_telling telling, unsigned *tried)
+{
+	for (uint32_t i = t->f->defs->len; i > 0 && *tried < MOST_TRIED; i--) {
+		const struct def *d = &g_array_index(t->f->defs, struct def, i - 1);
+
+		if (def_telling(d) != telling || !encoding_question_relaxes(t->q, d) ||
+		    !what_if_matters(t->w, d->variable))
+			continue;
+		++*tried;
+		if (begin(t, i - 1) && try_values(t))
+			return what_if_values(t->w);
+	}
+	return NULL;
+}
+
+term_bits *trial_witness(const struct formula *f, struct what_if *w,
+			 const struct encoding_question *q, bool quick)
+{
+	struct trial t = { .f = f,
+			   .w = w,
+			   .q = q,
+			   .quick = quick,
+			   .most_work = what_if_work(w) + (quick ? QUICK_WORK : MOST_WORK),
+			   .hards = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
+			   .sides = g_array_new(FALSE, FALSE, sizeof(uint32_t)) };
+	unsigned tried = 0;
+	term_bits *values = NULL;
+
+	for (enum def_telling k = DEF_TELLS; !values && k < N_DEF_TELLING; k++)
+		values = try_late_ones(&t, k, &tried);
+	g_array_free(t.hards, TRUE);
+	g_array_free(t.sides, TRUE);
+	return values;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A formula as questions to the solver: only what the requirements depend on,
+ * through definitions and guards, is asserted.
+ *
+ * Selectors are Boolean variables: assumed, a statement's definitions hold;
+ * left out, its values are free.  One more assumption says that the path stays
+ * on sides that some run took.
+ */
+#ifndef SOLVER_QUERY_ENCODE_H
+#define SOLVER_QUERY_ENCODE_H
+
+#include "solver/formula/formula.h"
+#include "solver/smt/smt.h"
+
+struct encoding {
+	const struct formula *formula;
+	struct smt *smt;
+	struct inlined *inlined;
+	GHashTable *relevant; /* terms of the variables that are asserted */
+	GArray *selectors;    /* unsigned: numbers of the selectors that matter, ascending */
+	GHashTable *kept;     /* literals of encoding_keep that were given */
+	unsigned near;	      /* literals of encoding_near */
+	uint64_t clauses;
+};
+
+/* smt: fresh, owned by the caller.  only: the n selectors that questions may
+ * relax, in definitions from the number first on; everything else is worked in.
+ * NULL = all, as cores need it. */
+struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n,
+			uint32_t first);
+void encoding_free(struct encoding *e);
+
+/* What is asked: all selectors hold but those relaxed. */
+struct encoding_question {
+	const unsigned *relaxed; /* numbers of selectors, ascending */
+	unsigned n;
+	bool explored;	     /* only along sides that some run took, … */
+	const GArray *avoid; /* … or not along these (uint32_t: unexplored ones); NULL = none */
+};
+
+/* Whether the definition belongs to one of the relaxed selectors; and matters. */
+bool encoding_question_relaxes(const struct encoding_question *q, const struct def *d);
+bool encoding_is_relaxed(const struct encoding *e, const struct def *d,
+			 const struct encoding_question *q);
+
+/* Whether the question goes down no side of that index. */
+bool encoding_question_avoids(const struct encoding_question *q, uint32_t unexplored);
+
+/* Literals that say: this definition holds; its value is at most so far from
+ * what the program computes there (distance at most a quarter of the range). */
+uint32_t encoding_keep(struct encoding *e, uint32_t number);
+uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance);
+
+/* Appends the literals of a question; numbers (may be NULL) gets the selectors
+ * in the same order. */
+void encoding_assume(struct encoding *e, const struct encoding_question *q, GArray *literals,
+		     GArray *numbers);
+
+/* After SMT_UNSAT, *core holds selector numbers (cleared first). */
+enum smt_answer encoding_check(struct encoding *e, const struct encoding_question *q,
+			       unsigned effort_ms, GArray *core);
+
+/* After SMT_SAT: the value of every variable in the model, by number: relaxed
+ * and unknown ones as the solver chose, all others as they follow.  Caller
+ * frees. */
+term_bits *encoding_model(struct encoding *e, const struct encoding_question *q);
+
+#endif

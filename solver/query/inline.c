@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/query/inline.h"
+
+struct inlined {
+	const struct formula *f;
+	const unsigned *only; /* selectors */
+	unsigned n_only;
+	uint32_t first;
+	uint32_t n;
+	uint32_t *form; /* by term: its new form; needed ones only */
+};
+
+static void mark(uint32_t *form, uint32_t term)
+{
+	if (term)
+		form[term] = 1;
+}
+
+static void mark_roots(const struct formula *f, uint32_t *form)
+{
+	for (guint i = 0; i < f->hards->len; i++)
+		mark(form, g_array_index(f->hards, struct hard, i).term);
+	for (guint i = 0; i < f->unexplored->len; i++)
+		mark(form, g_array_index(f->unexplored, struct unexplored, i).taken);
+}
+
+static const struct def *def_of(const struct formula *f, const struct term_node *n)
+{
+	return n->kind == TERM_VAR && n->a < f->defs->len
+		       ? &g_array_index(f->defs, struct def, n->a)
+		       : NULL;
+}
+
+/* Operands and definitions come before what uses them. */
+static void mark_operands(const struct formula *f, uint32_t *form, uint32_t n)
+{
+	for (uint32_t t = n - 1; t > 0; t--) {
+		const struct term_node *node = term_node(f->pool, t);
+		const struct def *d = def_of(f, node);
+
+		if (!form[t])
+			continue;
+		if (d)
+			mark(form, d->expr);
+		else if (node->kind != IR_CONST && node->kind != TERM_VAR) {
+			mark(form, node->a);
+			mark(form, node->b);
+			mark(form, node->c);
+		}
+	}
+}
+
+static bool stays(const struct inlined *x, const struct def *d)
+{
+	if (!d || !d->expr)
+		return true;
+	if (!x->only)
+		return d->selector != SELECTOR_HARD;
+	for (unsigned i = 0; i < x->n_only; i++)
+		if (x->only[i] == d->selector)
+			return d >= &g_array_index(x->f->defs, struct def, x->first);
+	return false;
+}
+
+static uint32_t new_form(const struct inlined *x, uint32_t t)
+{
+	struct term_pool *p = x->f->pool;
+	const struct term_node n = *term_node(p, t);
+	const struct def *d = def_of(x->f, &n);
+
+	if (n.kind == TERM_VAR)
+		return stays(x, d) ? t : x->form[d->expr];
+	if (n.kind == IR_CONST)
+		return t;
+	return term_op(p, n.kind, n.width, x->form[n.a], n.b ? x->form[n.b] : 0,
+		       n.c ? x->form[n.c] : 0, n.value);
+}
+
+struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n,
+			    uint32_t first)
+{
+	struct inlined *x = g_new0(struct inlined, 1);
+
+	x->f = f;
+	x->only = only;
+	x->n_only = n;
+	x->first = first;
+	x->n = term_pool_size(f->pool);
+	x->form = g_new0(uint32_t, x->n);
+	mark_roots(f, x->form);
+	mark_operands(f, x->form, x->n);
+	for (uint32_t t = 1; t < x->n; t++)
+		if (x->form[t])
+			x->form[t] = new_form(x, t);
+	x->only = NULL;
+	return x;
+}
+
+void inlined_free(struct inlined *n)
+{
+	if (!n)
+		return;
+	g_free(n->form);
+	g_free(n);
+}
+
+uint32_t inlined_term(const struct inlined *n, uint32_t term)
+{
+	return term < n->n && n->form[term] ? n->form[term] : term;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which statements a question is unsatisfiable for: those whose definitions the
+ * constraints that dropped a box rest on. */
+#include "solver/query/interval-private.h"
+
+static struct range range_at(const struct bisect *b, uint32_t t)
+{
+	return what_if_affects(b->w, t) ? b->of[t] : range_of(what_if_natural(b->w, t));
+}
+
+/* What does not change is visited once, what does once a box. */
+static void visit(struct bisect *b, uint32_t t)
+{
+	uint32_t as = what_if_affects(b->w, t) ? b->boxes : b->question;
+
+	if (!t || b->explained[t] == as)
+		return;
+	b->explained[t] = as;
+	g_array_append_val(b->to_explain, t);
+}
+
+static void visit_definition(struct bisect *b, uint32_t t, const struct term_node *n)
+{
+	const struct def *d = &g_array_index(b->f->defs, struct def, n->a);
+
+	if (what_if_affects(b->w, t)) {
+		const struct bisect_step *s = bisect_step_at(b, b->step_of[t]);
+
+		if (s->dim != NO_DIM && bisect_dim_at(b, s->dim)->free)
+			return;
+	}
+	if (d->expr && d->selector != SELECTOR_HARD)
+		g_hash_table_add(b->core, GUINT_TO_POINTER(d->selector));
+	visit(b, d->expr);
+}
+
+static bool is_decided(const struct bisect *b, uint32_t t, bool value)
+{
+	struct range r = range_at(b, t);
+
+	return !r.span && (r.lo != 0) == value;
+}
+
+static void visit_operands(struct bisect *b, uint32_t t)
+{
+	const struct term_node *n = term_node(b->f->pool, t);
+	bool absorbs = n->width == 1 && (n->kind == IR_AND || n->kind == IR_OR);
+
+	if (n->kind == TERM_VAR) {
+		visit_definition(b, t, n);
+	} else if (n->kind == IR_ITE && !range_at(b, n->c).span) {
+		visit(b, n->c);
+		visit(b, range_at(b, n->c).lo ? n->a : n->b);
+	} else if (absorbs && is_decided(b, n->a, n->kind == IR_OR)) {
+		visit(b, n->a);
+	} else if (absorbs && is_decided(b, n->b, n->kind == IR_OR)) {
+		visit(b, n->b);
+	} else if (n->kind != IR_CONST) {
+		visit(b, n->a);
+		visit(b, n->b);
+		visit(b, n->c);
+	}
+}
+
+void bisect_explain(struct bisect *b, uint32_t goal)
+{
+	if (!b->core)
+		return;
+	b->boxes += 2;
+	visit(b, goal);
+	while (b->to_explain->len) {
+		uint32_t t = g_array_index(b->to_explain, uint32_t, b->to_explain->len - 1);
+
+		g_array_set_size(b->to_explain, b->to_explain->len - 1);
+		b->work++;
+		visit_operands(b, t);
+	}
+}

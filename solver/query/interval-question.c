@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A question as dimensions, terms that change and goals. */
+#include "solver/query/interval-private.h"
+
+static void add_dim(struct bisect *b, uint32_t number, const struct def *d)
+{
+	unsigned width = term_width(b->f->pool, d->variable);
+	struct bisect_dim dim = { .number = number,
+				  .variable = d->variable,
+				  .width = width,
+				  .relaxed = d->expr != 0,
+				  .free = true,
+				  .natural = what_if_natural(b->w, d->variable),
+				  .box = range_any(width) };
+
+	g_array_append_val(b->dims, dim);
+}
+
+/* What is relaxed, and what sides that no run took may have written. */
+static unsigned take_dims(struct bisect *b, const struct encoding_question *q)
+{
+	unsigned relaxed = 0;
+
+	g_array_set_size(b->dims, 0);
+	for (uint32_t i = 0; i < b->f->defs->len; i++) {
+		const struct def *d = &g_array_index(b->f->defs, struct def, i);
+
+		if (!what_if_matters(b->w, d->variable))
+			continue;
+		if (encoding_question_relaxes(q, d)) {
+			add_dim(b, i, d);
+			relaxed++;
+		} else if (d->kind == DEF_UNKNOWN && !q->explored) {
+			add_dim(b, i, d);
+		}
+	}
+	return relaxed;
+}
+
+/* What the term is made of, where it does not change itself. */
+static void know_constant(struct bisect *b, uint32_t t)
+{
+	if (!t || what_if_affects(b->w, t))
+		return;
+	b->of[t] = range_of(what_if_natural(b->w, t));
+	b->reasons[t] = 0;
+}
+
+static void add_step(struct bisect *b, uint32_t t, uint32_t dim)
+{
+	const struct term_pool *p = b->f->pool;
+	const struct term_node *n = term_node(p, t);
+	struct bisect_step s = { .term = t, .node = n, .dim = dim };
+
+	if (n->kind == TERM_VAR) {
+		s.expr = g_array_index(b->f->defs, struct def, n->a).expr;
+		know_constant(b, s.expr);
+	} else {
+		s.a_width = (uint8_t)term_width(p, n->a);
+		s.b_width = n->b ? (uint8_t)term_width(p, n->b) : 0;
+		know_constant(b, n->a);
+		know_constant(b, n->b);
+		know_constant(b, n->c);
+	}
+	b->step_of[t] = b->steps->len;
+	g_array_append_val(b->steps, s);
+}
+
+/* The terms that change, operands first. */
+static void take_steps(struct bisect *b)
+{
+	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	const GArray *affected;
+	guint next = 0;
+
+	for (guint i = 0; i < b->dims->len; i++)
+		g_array_append_val(numbers, bisect_dim_at(b, i)->number);
+	what_if_change(b->w, (const uint32_t *)(const void *)numbers->data, numbers->len);
+	affected = what_if_affected(b->w);
+	g_array_set_size(b->steps, 0);
+	for (guint i = 0; i < affected->len; i++) {
+		uint32_t t = g_array_index(affected, uint32_t, i);
+
+		for (; next < b->dims->len && bisect_dim_at(b, next)->variable < t; next++)
+			add_step(b, bisect_dim_at(b, next)->variable, next);
+		add_step(b, t, NO_DIM);
+	}
+	for (; next < b->dims->len; next++)
+		add_step(b, bisect_dim_at(b, next)->variable, next);
+}
+
+static void demand(struct bisect *b, uint32_t t, unsigned bits)
+{
+	if (t)
+		b->demanded[t] = (uint8_t)MAX(b->demanded[t], bits);
+}
+
+/* Of the operands, for so many of the term's lowest bits. */
+static void demand_operands(struct bisect *b, const struct bisect_step *s, unsigned bits)
+{
+	const struct term_node *n = s->node;
+
+	switch (n->kind) {
+	case TERM_VAR:
+		demand(b, s->expr, bits);
+		break;
+	case IR_ADD:
+	case IR_SUB:
+	case IR_MUL:
+	case IR_AND:
+	case IR_OR:
+	case IR_XOR:
+	case IR_NOT:
+	case IR_NEG:
+	case IR_ITE:
+		demand(b, n->a, bits);
+		demand(b, n->b, bits);
+		demand(b, n->c, 1);
+		break;
+	case IR_EXTRACT:
+		demand(b, n->a, (unsigned)n->value + bits);
+		break;
+	case IR_ZEXT:
+	case IR_SEXT:
+		demand(b, n->a, MIN(bits, s->a_width));
+		break;
+	case IR_CONCAT:
+		demand(b, n->b, MIN(bits, s->b_width));
+		demand(b, n->a, bits > s->b_width ? bits - s->b_width : 0);
+		break;
+	default:
+		demand(b, n->a, s->a_width);
+		demand(b, n->b, s->b_width);
+		break;
+	}
+}
+
+/* Registers are wide, and what is in them often narrow. */
+static void find_demanded_bits(struct bisect *b)
+{
+	for (guint i = 0; i < b->steps->len; i++)
+		b->demanded[bisect_step_at(b, i)->term] = 0;
+	for (guint i = 0; i < b->goals->len; i++)
+		demand(b, g_array_index(b->goals, struct bisect_goal, i).term, 1);
+	for (guint i = b->steps->len; i > 0; i--) {
+		const struct bisect_step *s = bisect_step_at(b, i - 1);
+
+		if (b->demanded[s->term])
+			demand_operands(b, s, b->demanded[s->term]);
+	}
+	for (guint i = 0; i < b->dims->len; i++)
+		bisect_dim_at(b, i)->bits = MAX(b->demanded[bisect_dim_at(b, i)->variable], 1);
+}
+
+/* False when what does not change contradicts. */
+static bool add_goal(struct bisect *b, uint32_t term, bool wanted, bool required)
+{
+	struct bisect_goal g = { term, wanted, 0 };
+
+	if (!what_if_affects(b->w, term)) {
+		if (!required || (what_if_natural(b->w, term) != 0) == wanted)
+			return true;
+		bisect_explain(b, term);
+		return false;
+	}
+	g_array_append_val(b->goals, g);
+	return true;
+}
+
+static bool take_goals(struct bisect *b, const struct encoding_question *q)
+{
+	bool possible = true;
+
+	/* one contradiction is enough */
+	g_array_set_size(b->goals, 0);
+	for (guint i = 0; possible && i < b->f->hards->len; i++) {
+		const struct hard *h = &g_array_index(b->f->hards, struct hard, i);
+
+		possible = add_goal(b, h->term, true, h->requirement);
+	}
+	for (guint i = 0; possible && i < b->f->unexplored->len; i++)
+		if (encoding_question_avoids(q, i))
+			possible = add_goal(
+				b, g_array_index(b->f->unexplored, struct unexplored, i).taken,
+				false, true);
+	return possible;
+}
+
+bool bisect_take(struct bisect *b, const struct encoding_question *q, unsigned *relaxed)
+{
+	*relaxed = take_dims(b, q);
+	take_steps(b);
+	if (!take_goals(b, q))
+		return false;
+	find_demanded_bits(b);
+	return true;
+}

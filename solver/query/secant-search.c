@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/query/secant-search.h"
+#include "solver/query/branch-distance.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_STEPS = 30, MOST_HALVINGS = 4, MOST_DIGITS = 15 };
+
+struct descent {
+	const struct formula *f;
+	struct what_if *w;
+	struct distance *distance;
+	uint32_t number; /* of the definition that is changed */
+	unsigned width;
+	bool is_float;
+	GArray *hards;	   /* guint: those that it reaches */
+	GArray *sides;	   /* guint: unexplored ones that it reaches */
+	term_bits natural; /* its value in the run */
+	double solution;
+	bool found;
+	uint64_t most_work;
+	gint64 end; /* monotonic time, microseconds */
+};
+
+static bool is_over(const struct descent *d)
+{
+	return what_if_work(d->w) >= d->most_work || g_get_monotonic_time() >= d->end;
+}
+
+/* Clears what it is about; false where what has to change does not depend on it. */
+static bool begin(struct descent *d, const uint32_t *numbers, unsigned n)
+{
+	what_if_change(d->w, numbers, n);
+	g_array_set_size(d->hards, 0);
+	g_array_set_size(d->sides, 0);
+	for (guint i = 0; i < d->f->hards->len; i++) {
+		uint32_t term = g_array_index(d->f->hards, struct hard, i).term;
+
+		if (what_if_affects(d->w, term))
+			g_array_append_val(d->hards, i);
+		else if (!what_if_natural(d->w, term))
+			return false;
+	}
+	for (guint i = 0; i < d->f->unexplored->len; i++) {
+		uint32_t taken = g_array_index(d->f->unexplored, struct unexplored, i).taken;
+
+		if (what_if_affects(d->w, taken))
+			g_array_append_val(d->sides, i);
+	}
+	return d->hards->len > 0;
+}
+
+/* What happens on a side that no run took is not known: the requirement may hold
+ * there. */
+static bool goes_away(const struct descent *d, bool *forbidden)
+{
+	bool any = false;
+
+	for (guint i = 0; i < d->sides->len; i++) {
+		const struct unexplored *u = &g_array_index(d->f->unexplored, struct unexplored,
+							    g_array_index(d->sides, guint, i));
+
+		if (!what_if_value(d->w, u->taken) || what_if_is_unsure(d->w, u->taken))
+			continue;
+		*forbidden |= distance_is_closed(d->distance, u);
+		any |= !u->returns;
+	}
+	return any;
+}
+
+/* Of all constraints together; what must not happen at all is no way to go.  What
+ * may or may not be, a run will tell. */
+static double distance_with(const struct descent *d, const term_bits *values)
+{
+	bool forbidden = false, away;
+	double sum = 0;
+
+	what_if_set(d->w, values);
+	away = goes_away(d, &forbidden);
+	for (guint i = 0; !forbidden && i < d->hards->len; i++) {
+		const struct hard *h =
+			&g_array_index(d->f->hards, struct hard, g_array_index(d->hards, guint, i));
+
+		if (what_if_value(d->w, h->term) || what_if_is_unsure(d->w, h->term) ||
+		    (away && h->requirement))
+			continue;
+		if (!h->requirement)
+			return INFINITY;
+		sum += distance_to(d->distance, h->term);
+	}
+	return forbidden ? INFINITY : sum;
+}
+
+static double as_number(const struct descent *d, term_bits value)
+{
+	uint64_t bits = (uint64_t)value;
+	uint32_t low = (uint32_t)bits;
+	float single;
+	double both;
+
+	if (!d->is_float)
+		return (double)((int64_t)(bits << (64 - d->width)) >> (64 - d->width));
+	memcpy(&single, &low, sizeof(single));
+	memcpy(&both, &bits, sizeof(both));
+	return d->width == 32 ? (double)single : both;
+}
+
+static term_bits as_bits(const struct descent *d, double x)
+{
+	float single = (float)x;
+	uint32_t low;
+	uint64_t bits;
+
+	if (!d->is_float) {
+		double limit = ldexp(1, (int)d->width - 1);
+
+		bits = x >= limit ? (uint64_t)INT64_MAX : x < -limit ? 0 : (uint64_t)llrint(x);
+		return bits & (~UINT64_C(0) >> (64 - d->width));
+	}
+	memcpy(&low, &single, sizeof(low));
+	memcpy(&bits, &x, sizeof(bits));
+	return d->width == 32 ? low : bits;
+}
+
+/* The distance at x; what makes it zero is a solution. */
+static double at(struct descent *d, double x)
+{
+	term_bits value = as_bits(d, x);
+	double distance;
+
+	if (isnan(x) || isinf(x))
+		return INFINITY;
+	distance = distance_with(d, &value);
+	if (distance == 0 && value != d->natural) {
+		d->found = true;
+		d->solution = x;
+	}
+	return distance;
+}
+
+static bool may_go_on(const struct descent *d)
+{
+	return !d->found && !is_over(d);
+}
+
+/* Where the comparison is strict, equal is not enough. */
+static void overshoot(struct descent *d, double x, double direction)
+{
+	static const double by[] = { 1e-12, 1e-6, 1e-3, 0.1, 1 };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(by) && may_go_on(d); i++) {
+		double step = d->is_float ? by[i] * fmax(fabs(x), 1e-3) : i + 1;
+
+		at(d, direction < 0 ? x - step : x + step);
+	}
+}
+
+/* Where the line through both points is zero: as they are, or if one of them lies
+ * beyond the solution, where a distance has the wrong sign. */
+static double next_point(struct descent *d, double x0, double y0, double x1, double y1, double *y)
+{
+	double outside = x1 - y1 * (x1 - x0) / (y1 - y0);
+	double inside = x0 + (x1 - x0) * y0 / (y0 + y1);
+	double y_outside = at(d, outside), y_inside;
+
+	*y = y_outside;
+	if (d->found)
+		return outside;
+	y_inside = at(d, inside);
+	if (!(y_inside < y_outside))
+		return outside;
+	*y = y_inside;
+	return inside;
+}
+
+/* From point to point; halfway there, and so on, as long as it is no better. */
+static void follow_secants(struct descent *d, double x0, double y0, double x1, double y1)
+{
+	for (unsigned step = 0; step < MOST_STEPS && may_go_on(d); step++) {
+		double y, x = next_point(d, x0, y0, x1, y1, &y);
+
+		for (unsigned i = 0; i < MOST_HALVINGS && !(y < y1) && may_go_on(d); i++) {
+			x = x1 + (x - x1) / 2;
+			y = at(d, x);
+		}
+		if (d->found)
+			return;
+		if (!(y < y1) || x == x1) {
+			overshoot(d, x1, x1 - x0);
+			return;
+		}
+		x0 = x1;
+		y0 = y1;
+		x1 = x;
+		y1 = y;
+	}
+}
+
+/* Starts with a step that makes a difference. */
+static void descend_from(struct descent *d, double x, double y)
+{
+	static const double steps[] = { 1e-6, 1e-3, 0.1, 10 };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(steps) && may_go_on(d) && isfinite(y); i++) {
+		double by = d->is_float ? steps[i] * fmax(fabs(x), 1e-3) : 1 << (4 * i);
+		double up = at(d, x + by), down;
+
+		if (d->found)
+			return;
+		if (up < y) {
+			follow_secants(d, x, y, x + by, up);
+			return;
+		}
+		down = at(d, x - by);
+		if (d->found)
+			return;
+		if (down < y) {
+			follow_secants(d, x, y, x - by, down);
+			return;
+		}
+	}
+}
+
+/* The fewest digits that will do. */
+static void simplify(struct descent *d)
+{
+	double exact = d->solution;
+
+	for (int digits = 1; d->is_float && digits <= MOST_DIGITS; digits++) {
+		char text[40];
+
+		g_snprintf(text, sizeof(text), "%.*e", digits - 1, exact);
+		d->found = false;
+		at(d, g_ascii_strtod(text, NULL));
+		if (d->found)
+			return;
+	}
+	d->solution = exact;
+	at(d, exact);
+}
+
+static void try_likely_values(struct descent *d, double x, double *best, double *at_best)
+{
+	const double likely[] = { x + 1, x - 1, 0, 1, 2 * x, x / 2, -x, -1 };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(likely) && may_go_on(d); i++) {
+		double y = at(d, likely[i]);
+
+		if (y < *best) {
+			*best = y;
+			*at_best = likely[i];
+		}
+	}
+}
+
+static bool vary(struct descent *d, uint32_t number)
+{
+	const struct def *def = &g_array_index(d->f->defs, struct def, number);
+	double x, y, best, at_best;
+
+	d->number = number;
+	d->width = term_width(d->f->pool, def->variable);
+	d->is_float = what_if_is_float(d->w, number);
+	d->natural = what_if_natural(d->w, def->variable);
+	d->found = false;
+	if (d->width > 64 || !begin(d, &number, 1))
+		return false;
+	if (d->width == 1) {
+		at(d, d->natural ? 0 : -1);
+		return d->found;
+	}
+	x = at_best = as_number(d, d->natural);
+	y = best = at(d, x);
+	try_likely_values(d, x, &best, &at_best);
+	if (!d->found)
+		descend_from(d, x, y);
+	if (!d->found && best < y)
+		descend_from(d, at_best, best);
+	if (d->found)
+		simplify(d);
+	return d->found;
+}
+
+static bool is_of(const struct def *d, unsigned selector)
+{
+	return d->expr && d->selector == selector &&
+	       (d->kind == DEF_REGISTER || d->kind == DEF_MEMORY || d->kind == DEF_GUARD);
+}
+
+/* The branch at one place, as often as it is made: always so. */
+static bool turn_all(struct descent *d, const GArray *numbers, bool outcome)
+{
+	g_autofree term_bits *values = g_new(term_bits, numbers->len);
+
+	for (guint i = 0; i < numbers->len; i++)
+		values[i] = outcome;
+	return begin(d, (const uint32_t *)(const void *)numbers->data, numbers->len) &&
+	       distance_with(d, values) == 0;
+}
+
+static bool turn_branches(struct descent *d, unsigned selector)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
+
+	for (guint i = 0; i < d->f->defs->len && !is_over(d); i++) {
+		const struct def *first = &g_array_index(d->f->defs, struct def, i);
+		g_autoptr(GArray) numbers = NULL;
+
+		if (first->kind != DEF_GUARD || !is_of(first, selector) ||
+		    !g_hash_table_add(seen, (gpointer)&first->pc))
+			continue;
+		numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+		for (uint32_t k = i; k < d->f->defs->len; k++) {
+			const struct def *other = &g_array_index(d->f->defs, struct def, k);
+
+			if (other->kind == DEF_GUARD && other->pc == first->pc &&
+			    is_of(other, selector))
+				g_array_append_val(numbers, k);
+		}
+		if (numbers->len > 1 && (turn_all(d, numbers, true) || turn_all(d, numbers, false)))
+			return true;
+	}
+	return false;
+}
+
+term_bits *descent_witness(const struct formula *f, struct what_if *w, unsigned selector,
+			   bool anywhere, uint64_t work, gint64 end)
+{
+	struct descent d = { .f = f,
+			     .w = w,
+			     .distance = distance_new(f, w, anywhere),
+			     .hards = g_array_new(FALSE, FALSE, sizeof(guint)),
+			     .sides = g_array_new(FALSE, FALSE, sizeof(guint)),
+			     .most_work = what_if_work(w) + work,
+			     .end = end };
+	bool found = false;
+
+	for (guint i = f->defs->len; !found && i > 0 && !is_over(&d); i--)
+		if (is_of(&g_array_index(f->defs, struct def, i - 1), selector))
+			found = vary(&d, i - 1);
+	found = found || turn_branches(&d, selector);
+	distance_free(d.distance);
+	g_array_free(d.hards, TRUE);
+	g_array_free(d.sides, TRUE);
+	return found ? what_if_values(w) : NULL;
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The runs that are made for a candidate: proofs, and ways that no run went. */
+#include "solver/search/search-private.h"
+
+enum {
+	MORE_INSNS = 1000000, /* that a new run may execute */
+	CANDIDATE_RUNS = 4,   /* that did not pass, before the others are tried first */
+	FEW_LESSONS = 2	      /* then sides are gone down without being asked for */
+};
+
+#define NO_RUN "rests on a side of a branch that no run took"
+static const char not_here[] = "nothing could be run";
+
+bool candidate_may_run(struct search *s)
+{
+	if (!s->runner)
+		return false;
+	if (s->runs->len < s->options.max_runs && search_time_left_ms(s))
+		return true;
+	s->complete = false;
+	return false;
+}
+
+void candidate_actions_to(const struct search *s, int side, GArray *actions)
+{
+	const struct unexplored *u =
+		&g_array_index(s->formula->unexplored, struct unexplored, (guint)side);
+	const struct known_run *k = s->runs->pdata[u->run];
+	struct trace_action turn = { .kind = TRACE_ACT_FORCE, .nth = u->nth };
+	uint64_t link;
+	const struct trace_module *m = trace_run_module_at(k->record, u->pc, &link);
+
+	g_array_set_size(actions, 0);
+	if (!m || u->indirect)
+		return;
+	turn.module = trace_run_module_number(k->record, m);
+	turn.thread = trace_run_chosen(k->record);
+	turn.addr = link;
+	turn.value[0] = u->outcome;
+	g_array_append_vals(actions, k->actions->data, k->actions->len);
+	g_array_append_val(actions, turn);
+}
+
+bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
+		   GError **error)
+{
+	struct run_request request = {
+		.actions = (const struct trace_action *)(const void *)actions->data,
+		.n_actions = actions->len,
+		.record = true,
+		.max_insns = MORE_INSNS + 8 * search_first_insns(s),
+	};
+
+	if (!s->runner->run(s->runner, &request, result, error))
+		return false;
+	/* a condition of the user's takes the place of the test's own outcome */
+	if (s->options.requirement)
+		result->end = requirement_is_met(s->options.requirement, result->record,
+						 request.actions, request.n_actions)
+				      ? RUN_PASSED
+				      : RUN_ASSERT;
+	g_debug("%.3f s, run with %u changes: end %d, status %d, %lu done",
+		g_timer_elapsed(s->clock, NULL), actions->len, result->end, result->status,
+		result->actions_done);
+	return true;
+}
+
+char *candidate_sum(const GArray *actions)
+{
+	return g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)actions->data,
+					   actions->len * sizeof(struct trace_action));
+}
+
+bool candidate_is_new(struct search *s, const GArray *actions)
+{
+	return g_hash_table_add(s->tried, candidate_sum(actions));
+}
+
+void candidate_is_done(struct search *s)
+{
+	s->candidate_runs = 0;
+	s->stuck = false;
+}
+
+void candidate_defer(struct search *s)
+{
+	comss_defer(s->comss);
+	candidate_is_done(s);
+}
+
+static struct search_answer *answer_new(struct search *s, const unsigned *set, unsigned n,
+					struct path *path)
+{
+	struct search_answer *a = g_new0(struct search_answer, 1);
+
+	a->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	if (n)
+		g_array_append_vals(a->selectors, set, n);
+	a->replay = REPLAY_NOT_RUN;
+	a->path = path;
+	a->changed = g_array_new(FALSE, FALSE, sizeof(struct def));
+	for (guint i = 0; i < path->changes->len; i++) {
+		uint32_t d = g_array_index(path->changes, struct path_change, i).def;
+
+		g_array_append_val(a->changed, g_array_index(s->formula->defs, struct def, d));
+	}
+	g_ptr_array_add(s->answers, a);
+	comss_accept(s->comss);
+	candidate_is_done(s);
+	return a;
+}
+
+const struct search_answer *candidate_answer(struct search *s, const struct encoding_question *q,
+					     struct path *path, enum explanation_replay replay,
+					     const char *note)
+{
+	struct search_answer *a = answer_new(s, q->relaxed, q->n, path);
+
+	a->replay = replay;
+	a->needs_run = replay == REPLAY_NOT_RUN && note != not_here;
+	a->note = note;
+	return a;
+}
+
+/* The run is merged, now or, where the formula is long, when the others were asked. */
+static bool merge_run(struct search *s, const GArray *actions, struct run_result *result,
+		      GError **error)
+{
+	const struct trace_action *first = (const struct trace_action *)(const void *)actions->data;
+
+	return search_is_long(s)
+		       ? search_keep_run(s, result, first, actions->len, error)
+		       : search_add_run(s, result->record, result, first, actions->len, error);
+}
+
+/* Without the thread that failed there is nothing to learn. */
+static void learn_nothing(struct search *s, GError *failed, GError **error)
+{
+	s->stuck = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
+	if (s->stuck)
+		g_error_free(failed);
+	else
+		g_propagate_error(error, failed);
+}
+
+/* Where there is floating point most witnesses that fail show but another number of
+ * rounds: at first such runs are merged several at a time, and the candidate is varied
+ * before it waits for that. */
+static const struct search_answer *learn_later(struct search *s, const struct encoding_question *q,
+					       const GArray *actions, struct run_result *result,
+					       GError **error)
+{
+	const struct search_answer *found;
+	GError *failed = NULL;
+
+	if (!search_keep_run(s, result, (const struct trace_action *)(const void *)actions->data,
+			     actions->len, &failed)) {
+		learn_nothing(s, failed, error);
+		return NULL;
+	}
+	if (++s->learned == FEW_LESSONS)
+		search_go_down_all(s, &failed);
+	found = failed ? NULL : candidate_vary(s, q, &failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	else if (!found)
+		candidate_defer(s);
+	return found;
+}
+
+/* A run that did not pass shows what the formula did not know: it is merged, and
+ * the candidate is to be asked again, now or when the others were. */
+static void learn(struct search *s, const GArray *actions, struct run_result *result,
+		  GError **error)
+{
+	uint64_t before = s->formula->steps;
+	GError *failed = NULL;
+
+	if (!merge_run(s, actions, result, &failed)) {
+		learn_nothing(s, failed, error);
+		return;
+	}
+	s->stuck = !s->unmerged && s->formula->steps == before;
+	if (!s->stuck && ++s->learned == FEW_LESSONS)
+		search_go_down_all(s, error);
+	if (s->unmerged)
+		candidate_defer(s);
+	else if (!s->stuck && ++s->candidate_runs >= search_effort(s, CANDIDATE_RUNS))
+		candidate_defer(s);
+}
+
+/* The formula is wrong about the path, and no more runs are to be learned from. */
+static const struct search_answer *give_way(struct search *s, const struct encoding_question *q,
+					    struct path *path, GError **error)
+{
+	const struct search_answer *found = NULL;
+
+	path_free(path);
+	if (q->n == 1 && !(error && *error))
+		found = candidate_vary(s, q, error);
+	if (!found)
+		candidate_defer(s);
+	return found;
+}
+
+const struct search_answer *candidate_prove(struct search *s, const struct encoding_question *q,
+					    struct path *path, GError **error)
+{
+	bool new = candidate_is_new(s, path->actions);
+	const struct search_answer *found;
+	struct run_result result = { 0 };
+
+	if (!s->runner)
+		return candidate_answer(s, q, path, REPLAY_NOT_RUN, not_here);
+	if (!candidate_run(s, path->actions, &result, error)) {
+		path_free(path);
+		return NULL;
+	}
+	if (result.end == RUN_PASSED) {
+		run_result_clear(&result);
+		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
+	}
+	if (new && !s->stuck && candidate_may_run(s)) {
+		found = NULL;
+		if (s->formula->has_floats && q->n == 1 && !s->pass)
+			found = learn_later(s, q, path->actions, &result, error);
+		else
+			learn(s, path->actions, &result, error);
+		path_free(path);
+		return found;
+	}
+	run_result_clear(&result);
+	if (new && !s->stuck)
+		return give_way(s, q, path, error);
+	return candidate_answer(s, q, path, REPLAY_FAILS,
+				"with these values the test fails in another way");
+}
+
+/* Does the path turn a branch, not only change values? */
+static bool turns_a_branch(const struct path *path)
+{
+	for (guint i = 0; i < path->actions->len; i++) {
+		unsigned kind = g_array_index(path->actions, struct trace_action, i).kind;
+
+		if (kind == TRACE_ACT_FORCE || kind == TRACE_ACT_JUMP)
+			return true;
+	}
+	return false;
+}
+
+/* Replays the witness and learns nothing from it.  Where no new ways are wanted
+ * it may only change values. */
+static const struct search_answer *replay_only(struct search *s, const struct encoding_question *q,
+					       struct path *path, GError **error)
+{
+	struct run_result result = { 0 };
+	bool passed;
+
+	if (!s->runner && !turns_a_branch(path))
+		return candidate_answer(s, q, path, REPLAY_NOT_RUN, not_here);
+	if (!candidate_may_run(s) || (!s->options.hijack && turns_a_branch(path)))
+		return candidate_answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
+	if (!candidate_run(s, path->actions, &result, error)) {
+		path_free(path);
+		return NULL;
+	}
+	passed = result.end == RUN_PASSED;
+	run_result_clear(&result);
+	return candidate_answer(s, q, path, passed ? REPLAY_PASSES : REPLAY_FAILS,
+				passed ? NULL : "with these values the test fails in another way");
+}
+
+/* No more runs are to be learned from: this one proves the candidate, or not. */
+static const struct search_answer *run_at_last(struct search *s, const struct encoding_question *q,
+					       struct path *path, GError **error)
+{
+	struct run_result result = { 0 };
+	bool passed;
+
+	passed = candidate_is_new(s, path->actions) &&
+		 candidate_run(s, path->actions, &result, error) && result.end == RUN_PASSED;
+	run_result_clear(&result);
+	if (passed)
+		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
+	return give_way(s, q, path, error);
+}
+
+const struct search_answer *candidate_explore(struct search *s, const struct encoding_question *q,
+					      struct path *path, int side, GError **error)
+{
+	g_autoptr(GArray) actions = g_array_copy(path->actions);
+	struct run_result result = { 0 };
+
+	if (!s->options.hijack || !s->runner)
+		return replay_only(s, q, path, error);
+	if (side < 0)
+		return candidate_answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
+	if (!candidate_may_run(s))
+		return run_at_last(s, q, path, error);
+	if (!candidate_is_new(s, actions)) {
+		candidate_actions_to(s, side, actions);
+		if (s->stuck || !actions->len || !candidate_is_new(s, actions)) {
+			g_array_append_val(s->avoided, side);
+			path_free(path);
+			return NULL;
+		}
+	}
+	if (candidate_run(s, actions, &result, error)) {
+		if (result.end == RUN_PASSED && actions->len == path->actions->len) {
+			run_result_clear(&result);
+			return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
+		}
+		learn(s, actions, &result, error);
+	}
+	path_free(path);
+	return NULL;
+}
+
+const struct search_answer *candidate_go_beyond(struct search *s, const struct encoding_question *q,
+						struct path *path, GError **error)
+{
+	struct run_result result = { 0 };
+	bool passed;
+
+	if (!s->options.hijack || !candidate_may_run(s))
+		return replay_only(s, q, path, error);
+	passed = candidate_run(s, path->actions, &result, error) && result.end == RUN_PASSED;
+	run_result_clear(&result);
+	if (passed)
+		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
+	path_free(path);
+	candidate_defer(s);
+	return NULL;
+}

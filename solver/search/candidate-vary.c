@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs for variations of a single statement: what formula and engine leave open. */
+#include "solver/search/value-mutation.h"
+#include "solver/search/search-private.h"
+
+/* For one statement; microseconds that one takes, or so. */
+enum { VARIATION_RUNS = 40, A_RUN_US = 1500 };
+
+struct varying {
+	struct search *s;
+	const struct trace_run *run; /* the failing one */
+	term_bits *natural;
+	unsigned left; /* runs */
+	struct path *found;
+	GError *error;
+};
+
+/* The branch goes that way some times more. */
+static void go_on(struct path *path, unsigned more)
+{
+	guint last = path->actions->len - 1;
+	struct trace_action a = g_array_index(path->actions, struct trace_action, last);
+	struct path_change c = g_array_index(path->changes, struct path_change, last);
+
+	for (unsigned i = 0; i < more; i++) {
+		a.nth++;
+		g_array_append_val(path->actions, a);
+		g_array_append_val(path->changes, c);
+	}
+}
+
+/* Of the last ones, as many as were not done: the branch was not made so often. */
+static void take_back(struct path *path, unsigned more, uint64_t done)
+{
+	for (; more && path->actions->len > done; more--) {
+		g_array_set_size(path->actions, path->actions->len - 1);
+		g_array_set_size(path->changes, path->changes->len - 1);
+	}
+}
+
+static bool passes(struct varying *x, struct path *path, unsigned more)
+{
+	struct run_result result = { 0 };
+	bool passed;
+
+	if (!candidate_run(x->s, path->actions, &result, &x->error))
+		return false;
+	x->s->work += A_RUN_US;
+	passed = result.end == RUN_PASSED;
+	if (passed)
+		take_back(path, more, result.actions_done);
+	run_result_clear(&result);
+	return passed;
+}
+
+static bool run_variation(void *arg, const struct variation *v)
+{
+	struct varying *x = arg;
+	struct path *path =
+		path_of_changes(x->s->formula, x->natural,
+				(const struct path_change *)(const void *)v->changes->data,
+				v->changes->len, x->run);
+
+	if (path->actions->len)
+		go_on(path, v->more);
+	if (path->actions->len && candidate_is_new(x->s, path->actions)) {
+		x->left--;
+		if (passes(x, path, v->more)) {
+			x->found = path;
+			return true;
+		}
+	}
+	path_free(path);
+	return !x->left || x->error || !search_time_left_ms(x->s);
+}
+
+const struct search_answer *candidate_vary(struct search *s, const struct encoding_question *q,
+					   GError **error)
+{
+	struct what_if *w = search_what_if(s);
+	struct varying x = { .s = s,
+			     .run = ((struct known_run *)s->runs->pdata[0])->record,
+			     .left = VARIATION_RUNS };
+
+	if (!s->runner || !s->options.hijack ||
+	    !g_hash_table_add(s->varied, GUINT_TO_POINTER(*q->relaxed + 1)))
+		return NULL;
+	what_if_change(w, NULL, 0);
+	x.natural = what_if_values(w);
+	variations_of(s->formula, w, *q->relaxed, run_variation, &x);
+	g_free(x.natural);
+	g_debug("%.3f s, %u variations run: %s", g_timer_elapsed(s->clock, NULL),
+		VARIATION_RUNS - x.left, x.found ? "found" : "none");
+	if (x.error)
+		g_propagate_error(error, x.error);
+	return x.found ? candidate_answer(s, q, x.found, REPLAY_PASSES, NULL) : NULL;
+}

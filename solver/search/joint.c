@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/search/joint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* After each test, so many of the cheapest sets go on. */
+enum { MOST_SETS = 1000 };
+
+/* A set of lines, ascending numbers. */
+struct set {
+	double weight;
+	unsigned n;
+	unsigned *members;
+	const struct explanation_suspect *first; /* of the first test */
+};
+
+struct line {
+	struct explanation_statement of; /* strings are the answer's */
+	double weight;
+};
+
+struct joint {
+	struct explanation *answer;
+	const struct weighting *weighting;
+	unsigned max_size;
+	GHashTable *numbers; /* text of a line → number + 1 */
+	GPtrArray *lines;    /* GArray of struct line: the statements on it, as first met */
+	bool all;
+};
+
+static void set_clear(gpointer p)
+{
+	g_free(((struct set *)p)->members);
+}
+
+static GArray *new_sets(void)
+{
+	GArray *sets = g_array_new(FALSE, FALSE, sizeof(struct set));
+
+	g_array_set_clear_func(sets, set_clear);
+	return sets;
+}
+
+static struct explanation_statement copy_statement(struct explanation *e,
+						   const struct explanation_statement *from)
+{
+	struct explanation_statement s = *from;
+
+	s.function = explanation_string(e, s.function);
+	s.file = explanation_string(e, s.file);
+	s.text = explanation_string(e, s.text);
+	s.kind = explanation_string(e, s.kind);
+	s.clause = explanation_string(e, s.clause);
+	s.actual = explanation_string(e, s.actual);
+	s.witness = explanation_string(e, s.witness);
+	return s;
+}
+
+static unsigned number_of_line(struct joint *j, const struct explanation_statement *s)
+{
+	g_autofree char *key = g_strdup_printf("%s:%u", s->file, s->line);
+	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(j->numbers, key));
+
+	if (known)
+		return known - 1;
+	g_ptr_array_add(j->lines, g_array_new(FALSE, FALSE, sizeof(struct line)));
+	g_hash_table_insert(j->numbers, g_steal_pointer(&key), GUINT_TO_POINTER(j->lines->len));
+	return j->lines->len - 1;
+}
+
+static double weight_of(const struct joint *j, unsigned number)
+{
+	const struct line *l = &g_array_index((GArray *)j->lines->pdata[number], struct line, 0);
+
+	return j->weighting ? weighting_of(j->weighting, l->of.file, l->of.line) : 1;
+}
+
+static bool holds(const struct set *s, unsigned member)
+{
+	for (unsigned i = 0; i < s->n; i++)
+		if (s->members[i] == member)
+			return true;
+	return false;
+}
+
+static bool includes(const struct set *big, const struct set *small)
+{
+	for (unsigned i = 0; i < small->n; i++)
+		if (!holds(big, small->members[i]))
+			return false;
+	return true;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void add_member(const struct joint *j, struct set *s, unsigned member)
+{
+	if (holds(s, member))
+		return;
+	s->members[s->n++] = member;
+	s->weight += weight_of(j, member);
+}
+
+/* The suspect's lines.  Those not met before get its statements. */
+static struct set set_of_suspect(struct joint *j, const struct explanation_suspect *s)
+{
+	struct set set = { .first = s, .members = g_new(unsigned, s->statements->len + 1) };
+	unsigned before = j->lines->len;
+
+	for (guint i = 0; i < s->statements->len; i++) {
+		const struct explanation_statement *st =
+			&g_array_index(s->statements, struct explanation_statement, i);
+		unsigned number = number_of_line(j, st);
+		struct line line = { .of = copy_statement(j->answer, st) };
+
+		if (number >= before)
+			g_array_append_val((GArray *)j->lines->pdata[number], line);
+		add_member(j, &set, number);
+	}
+	qsort(set.members, set.n, sizeof(*set.members), compare_numbers);
+	return set;
+}
+
+static struct set unite(const struct joint *j, const struct set *a, const struct set *b)
+{
+	struct set u = { .first = a->first, .members = g_new(unsigned, a->n + b->n + 1) };
+
+	for (unsigned i = 0; i < a->n; i++)
+		add_member(j, &u, a->members[i]);
+	for (unsigned i = 0; i < b->n; i++)
+		add_member(j, &u, b->members[i]);
+	qsort(u.members, u.n, sizeof(*u.members), compare_numbers);
+	return u;
+}
+
+static gint cheaper(gconstpointer a, gconstpointer b)
+{
+	const struct set *x = a, *y = b;
+
+	if (x->weight != y->weight)
+		return x->weight < y->weight ? -1 : 1;
+	if (x->n != y->n)
+		return x->n < y->n ? -1 : 1;
+	return memcmp(x->members, y->members, x->n * sizeof(*x->members));
+}
+
+/* Only those that include no other; a set weighs more than what it includes. */
+static GArray *smallest(struct joint *j, GArray *sets)
+{
+	GArray *kept = new_sets();
+
+	g_array_sort(sets, cheaper);
+	for (guint i = 0; i < sets->len; i++) {
+		struct set *s = &g_array_index(sets, struct set, i);
+		bool larger = s->n > j->max_size;
+
+		for (guint k = 0; !larger && k < kept->len; k++)
+			larger = includes(s, &g_array_index(kept, struct set, k));
+		if (larger)
+			continue;
+		if (kept->len == MOST_SETS) {
+			j->all = false;
+			break;
+		}
+		g_array_append_val(kept, *s);
+		s->members = NULL; /* taken */
+	}
+	g_array_unref(sets);
+	return kept;
+}
+
+static GArray *sets_of_test(struct joint *j, const struct explanation *e)
+{
+	GArray *sets = new_sets();
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+		struct set set;
+
+		if (s->replay != REPLAY_PASSES)
+			continue;
+		set = set_of_suspect(j, s);
+		g_array_append_val(sets, set);
+	}
+	return smallest(j, sets);
+}
+
+static GArray *unite_all(struct joint *j, GArray *a, GArray *b)
+{
+	GArray *sets = new_sets();
+
+	for (guint i = 0; i < a->len; i++) {
+		for (guint k = 0; k < b->len; k++) {
+			struct set u = unite(j, &g_array_index(a, struct set, i),
+					     &g_array_index(b, struct set, k));
+
+			g_array_append_val(sets, u);
+		}
+	}
+	g_array_unref(a);
+	g_array_unref(b);
+	return smallest(j, sets);
+}
+
+static struct explanation_suspect *suspect_of(const struct joint *j, const struct set *set,
+					      unsigned n_tests)
+{
+	struct explanation_suspect *s = explanation_suspect_new();
+
+	s->replay = REPLAY_PASSES;
+	s->tests = n_tests;
+	s->size = set->n;
+	s->needs_run = set->first->needs_run;
+	s->unchecked = set->first->unchecked;
+	s->weight = j->weighting ? set->weight : 0;
+	s->score = j->weighting ? weighting_score(j->weighting, set->weight) : 1.0 / set->n;
+	for (unsigned i = 0; i < set->n; i++) {
+		const GArray *on = j->lines->pdata[set->members[i]];
+
+		for (guint k = 0; k < on->len; k++)
+			g_array_append_val(s->statements, g_array_index(on, struct line, k).of);
+	}
+	g_array_append_vals(s->chain, set->first->chain->data, set->first->chain->len);
+	return s;
+}
+
+static void add_lines(struct explanation *e, const struct explanation_suspect *s)
+{
+	for (guint i = 0; i < s->statements->len; i++) {
+		const struct explanation_statement *st =
+			&g_array_index(s->statements, struct explanation_statement, i);
+		struct explanation_line line = { st->file, st->line, s->score, s->tests, NULL };
+		bool known = false;
+
+		for (guint k = 0; !known && k < e->lines->len; k++) {
+			const struct explanation_line *l =
+				&g_array_index(e->lines, struct explanation_line, k);
+
+			known = l->line == line.line && strcmp(l->file, line.file) == 0;
+		}
+		if (!known)
+			g_array_append_val(e->lines, line);
+	}
+}
+
+static void answer_with(const struct joint *j, const GArray *sets, unsigned n_tests)
+{
+	struct explanation *e = j->answer;
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+
+	for (guint i = 0; i < sets->len; i++)
+		g_ptr_array_add(found, suspect_of(j, &g_array_index(sets, struct set, i), n_tests));
+	g_ptr_array_set_size(e->suspects, 0);
+	g_array_set_size(e->lines, 0);
+	for (guint i = 0; i < found->len; i++) {
+		struct explanation_suspect *s = found->pdata[i];
+
+		s->rank = i + 1;
+		g_ptr_array_add(e->suspects, s);
+		add_lines(e, s);
+	}
+}
+
+static void free_statements(gpointer p)
+{
+	g_array_unref(p);
+}
+
+bool joint(struct explanation *const *es, unsigned n, const struct weighting *weighting,
+	   unsigned max_size)
+{
+	struct joint j = {
+		.answer = es[0], .weighting = weighting, .max_size = max_size, .all = true
+	};
+	GArray *sets;
+
+	g_assert(n);
+	j.numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	j.lines = g_ptr_array_new_with_free_func(free_statements);
+	sets = sets_of_test(&j, es[0]);
+	for (unsigned i = 1; i < n; i++)
+		sets = unite_all(&j, sets, sets_of_test(&j, es[i]));
+	answer_with(&j, sets, n);
+	g_array_unref(sets);
+	g_hash_table_destroy(j.numbers);
+	g_ptr_array_unref(j.lines);
+	return j.all;
+}

@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/search/search-private.h"
+#include "solver/formula/replay-check.h"
+
+#include <string.h>
+
+/* What search_go_down_all makes: runs, of that many instructions in all. */
+enum { MOST_AT_ONCE = 24, MOST_AT_ONCE_INSNS = 4000000 };
+/* Steps of a formula that is long. */
+enum { LONG_STEPS = 20000 };
+/* Runs that are kept before the formula is made anew with them. */
+enum { MOST_UNMERGED = 8 };
+/* Microseconds that things take, or so. */
+enum { A_LITTLE_US = 120000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10, RANGES_A_US = 30 };
+
+static void known_run_free(struct known_run *k)
+{
+	trace_run_free(k->record);
+	run_result_clear(&k->result);
+	g_array_free(k->actions, TRUE);
+	g_free(k);
+}
+
+static void answer_free(struct search_answer *a)
+{
+	g_array_free(a->selectors, TRUE);
+	g_array_free(a->changed, TRUE);
+	path_free(a->path);
+	g_free(a);
+}
+
+void search_forget(struct search *s, struct question *q)
+{
+	if (q->smt) {
+		s->checks += smt_checks(q->smt);
+		s->work += smt_work(q->smt);
+	}
+	if (q->encoding)
+		s->clauses = MAX(s->clauses, q->encoding->clauses);
+	g_clear_pointer(&q->encoding, encoding_free);
+	g_clear_pointer(&q->smt, smt_free);
+}
+
+struct what_if *search_what_if(struct search *s)
+{
+	if (!s->what_if)
+		s->what_if = what_if_new(s->formula);
+	return s->what_if;
+}
+
+static void forget_formula(struct search *s)
+{
+	search_forget(s, &s->full);
+	search_forget(s, &s->own);
+	if (s->what_if)
+		s->work += what_if_work(s->what_if) / TERMS_A_US;
+	if (s->bisect)
+		s->work += bisect_work(s->bisect) / RANGES_A_US;
+	g_clear_pointer(&s->bisect, bisect_free);
+	g_clear_pointer(&s->what_if, what_if_free);
+	g_clear_pointer(&s->formula, formula_free);
+	g_clear_pointer(&s->pool, term_pool_free);
+}
+
+void search_free(struct search *s)
+{
+	if (!s)
+		return;
+	forget_formula(s);
+	comss_free(s->comss);
+	g_ptr_array_free(s->answers, TRUE);
+	g_ptr_array_free(s->runs, TRUE);
+	g_hash_table_destroy(s->tried);
+	g_hash_table_destroy(s->flips);
+	g_hash_table_destroy(s->refuted);
+	g_hash_table_destroy(s->varied);
+	selector_table_free(s->selectors);
+	survey_free(s->survey);
+	lift_free(s->lift);
+	g_timer_destroy(s->clock);
+	g_array_free(s->avoided, TRUE);
+	g_free(s);
+}
+
+static struct walk_run *runs_to_walk(const struct search *s)
+{
+	struct walk_run *w = g_new0(struct walk_run, s->runs->len);
+
+	for (guint i = 0; i < s->runs->len; i++) {
+		const struct known_run *k = s->runs->pdata[i];
+
+		w[i] = (struct walk_run){ k->record,
+					  (struct trace_action *)(void *)k->actions->data,
+					  k->actions->len, k->failed, k->result.status };
+	}
+	return w;
+}
+
+/* With G_MESSAGES_DEBUG: runs of which the formula says something else than
+ * they showed. */
+static void say_disagreements(const struct search *s, const struct walk_run *runs)
+{
+	for (guint i = 0; i < s->runs->len; i++) {
+		struct retrace t = retrace_run(s->formula, &runs[i], runs[0].record);
+		bool passes = !t.violated && !t.leaves;
+		uint64_t link = 0;
+		uint64_t pc = t.violated ? t.violated->pc
+			      : t.leaves ? g_array_index(s->formula->defs, struct def, t.guard).pc
+					 : 0;
+		const struct trace_module *m =
+			pc ? trace_run_module_at(runs[0].record, pc, &link) : NULL;
+		const struct image_row *row = m ? image_row_at(m->image, link) : NULL;
+
+		if (passes != (!runs[i].failed && runs[i].status == 0))
+			g_debug("run %u: %s at line %u, but it %s", i,
+				t.leaves     ? "leaves"
+				: t.violated ? "a constraint is violated"
+					     : "nothing",
+				row ? image_statement(m->image, row->statement)->line : 0,
+				runs[i].failed ? "failed" : "did not fail");
+		retrace_clear(&t);
+	}
+}
+
+static double weight_of(const struct search *s, unsigned selector)
+{
+	const struct image_statement *at = s->selectors->statements->pdata[selector];
+
+	return weighting_of(s->options.weighting, at->file, at->line);
+}
+
+/* Of all selectors that there are; NULL: each is as heavy. */
+static double *weights_of_selectors(const struct search *s)
+{
+	unsigned n = s->selectors->statements->len;
+	double *weights = s->options.weighting ? g_new(double, MAX(n, 1)) : NULL;
+
+	for (unsigned i = 0; weights && i < n; i++)
+		weights[i] = weight_of(s, i);
+	return weights;
+}
+
+static void know_selectors(struct search *s)
+{
+	g_autofree double *weights = weights_of_selectors(s);
+
+	if (s->comss)
+		comss_grow(s->comss, s->selectors->statements->len, weights);
+	else
+		s->comss = comss_new(s->selectors->statements->len, weights, s->options.max_size);
+	/* much of what a program does first can keep it from coming to where it ends */
+	if (s->options.status || s->options.crashed || search_is_long(s))
+		comss_prefer_late(s->comss);
+}
+
+bool search_is_long(const struct search *s)
+{
+	return s->formula->steps >= LONG_STEPS;
+}
+
+/* The formula of all runs; the old one stays when there is an error. */
+static bool rebuild(struct search *s, GError **error)
+{
+	g_autofree struct walk_run *runs = runs_to_walk(s);
+	double start = g_timer_elapsed(s->clock, NULL);
+	struct term_pool *pool = term_pool_new();
+	struct formula *f;
+
+	s->options.walk.deadline = g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s);
+	f = walk_runs(pool, runs, s->runs->len, s->lift, &s->options.walk, error);
+	if (!f) {
+		term_pool_free(pool);
+		return false;
+	}
+	forget_formula(s);
+	s->pool = pool;
+	s->formula = f;
+	s->iterations++;
+	s->unmerged = 0;
+	s->work += f->steps / STEPS_A_US;
+	g_array_set_size(s->avoided, 0);
+	if (g_getenv("G_MESSAGES_DEBUG"))
+		say_disagreements(s, runs);
+	s->formula_ms += 1000 * (g_timer_elapsed(s->clock, NULL) - start);
+	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions",
+		g_timer_elapsed(s->clock, NULL), s->runs->len, s->formula->steps,
+		s->formula->defs->len);
+	know_selectors(s);
+	return true;
+}
+
+/* Opens the run's record; the formula stays as it is. */
+static bool append_run(struct search *s, const char *directory, struct run_result *result,
+		       const struct trace_action *actions, size_t n, GError **error)
+{
+	struct known_run *k = g_new0(struct known_run, 1);
+
+	k->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	g_array_append_vals(k->actions, actions, (guint)n);
+	k->failed = result ? result->end != RUN_PASSED && result->end != RUN_STATUS
+			   : !s->options.status;
+	if (result)
+		k->result = *result;
+	else
+		k->result.status = s->options.status;
+	k->record = trace_run_open(directory, s->images, s->n_images, error);
+	if (!k->record || !trace_run_choose(k->record, s->options.thread, error)) {
+		known_run_free(k);
+		return false;
+	}
+	g_ptr_array_add(s->runs, k);
+	s->work += A_RUN_US;
+	return true;
+}
+
+static bool look_over(struct search *s, struct trace_run *record, GError **error)
+{
+	s->survey = survey_new(record, s->lift, error);
+	return s->survey &&
+	       (!s->options.crashed || survey_note_end(s->survey, record, s->lift, error));
+}
+
+bool search_add_run(struct search *s, const char *directory, struct run_result *result,
+		    const struct trace_action *actions, size_t n, GError **error)
+{
+	const struct known_run *k;
+
+	if (!append_run(s, directory, result, actions, n, error))
+		return false;
+	k = s->runs->pdata[s->runs->len - 1];
+	if (!s->survey && !look_over(s, k->record, error))
+		return false;
+	s->options.walk.survey = s->survey;
+	s->options.walk.crashed = s->options.crashed;
+	s->options.walk.exited = s->options.status != 0;
+	if (rebuild(s, error))
+		return true;
+	g_ptr_array_set_size(s->runs, (gint)s->runs->len - 1);
+	return false;
+}
+
+bool search_keep_run(struct search *s, struct run_result *result,
+		     const struct trace_action *actions, size_t n, GError **error)
+{
+	if (!append_run(s, result->record, result, actions, n, error))
+		return false;
+	return ++s->unmerged < MOST_UNMERGED || search_merge(s, error);
+}
+
+bool search_merge(struct search *s, GError **error)
+{
+	unsigned unmerged = s->unmerged;
+
+	if (!unmerged || rebuild(s, error))
+		return true;
+	s->unmerged = 0;
+	g_ptr_array_set_size(s->runs, (gint)(s->runs->len - unmerged));
+	return false;
+}
+
+/* The test passes with nothing but that branch turned: an answer, even if the
+ * formula should not see it (what untraced code returns there is not known). */
+static void note_flip(struct search *s, int side, const GArray *actions)
+{
+	const struct unexplored *u =
+		&g_array_index(s->formula->unexplored, struct unexplored, (guint)side);
+	unsigned selector = SELECTOR_HARD;
+
+	if (u->guard != UINT32_MAX)
+		selector = g_array_index(s->formula->defs, struct def, u->guard).selector;
+	if (selector != SELECTOR_HARD)
+		g_hash_table_insert(s->flips, candidate_sum(actions), GUINT_TO_POINTER(selector));
+}
+
+/* Turns that branch, in a run of its own. */
+static void go_down(struct search *s, int side)
+{
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	struct run_result result = { 0 };
+
+	candidate_actions_to(s, side, actions);
+	if (!actions->len || !candidate_is_new(s, actions) ||
+	    !candidate_run(s, actions, &result, NULL))
+		return;
+	if (result.end == RUN_PASSED && actions->len == 1)
+		note_flip(s, side, actions);
+	append_run(s, result.record, &result,
+		   (const struct trace_action *)(const void *)actions->data, actions->len, NULL);
+}
+
+static uint64_t insns_of(const struct known_run *k)
+{
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < trace_run_threads(k->record); i++)
+		most = MAX(most, trace_run_head(k->record, i)->insns);
+	return most;
+}
+
+uint64_t search_first_insns(const struct search *s)
+{
+	return insns_of(s->runs->pdata[0]);
+}
+
+void search_go_down_all(struct search *s, GError **error)
+{
+	guint before = s->runs->len, most = MIN(before + MOST_AT_ONCE, s->options.max_runs / 2);
+	guint n = s->formula->unexplored->len;
+	uint64_t insns = 0;
+
+	for (guint i = 0; i < n && s->runs->len < most; i++) {
+		guint side = search_is_long(s) ? n - 1 - i : i;
+		const struct unexplored *u =
+			&g_array_index(s->formula->unexplored, struct unexplored, side);
+		guint now;
+
+		if (u->cut || insns > MOST_AT_ONCE_INSNS || !search_time_left_ms(s))
+			continue;
+		now = s->runs->len;
+		go_down(s, (int)side);
+		if (s->runs->len > now)
+			insns += insns_of(s->runs->pdata[now]);
+	}
+	if (s->runs->len > before && !rebuild(s, error))
+		g_ptr_array_set_size(s->runs, (gint)before);
+}
+
+struct search *search_new(struct image *const *images, size_t n_images, const char *record,
+			  struct runner *runner, const struct search_options *options,
+			  GError **error)
+{
+	struct search *s = g_new0(struct search, 1);
+
+	s->options = *options;
+	if (options->requirement)
+		s->options.walk.goal = requirement_goal(options->requirement);
+	s->images = images;
+	s->n_images = n_images;
+	s->runner = runner;
+	s->lift = lift_new();
+	s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)known_run_free);
+	s->tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	s->flips = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	s->refuted = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+					   (GDestroyNotify)g_bytes_unref, NULL);
+	s->varied = g_hash_table_new(NULL, NULL);
+	s->selectors = selector_table_new();
+	s->options.walk.selectors = s->selectors;
+	s->answers = g_ptr_array_new_with_free_func((GDestroyNotify)answer_free);
+	s->clock = g_timer_new();
+	s->avoided = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	s->complete = true;
+	if (!search_add_run(s, record, NULL, NULL, 0, error))
+		g_clear_pointer(&s, search_free);
+	return s;
+}
+
+unsigned search_time_left_ms(const struct search *s)
+{
+	double left = s->options.timeout - g_timer_elapsed(s->clock, NULL);
+
+	return left <= 0 ? 0 : (unsigned)(left * 1000);
+}
+
+unsigned search_effort(const struct search *s, unsigned first)
+{
+	return first << s->pass;
+}
+
+/* Passes over what is left undecided, each with more effort. */
+enum { MOST_PASSES = 2, PASSES_IN_FULL = 4 };
+
+static bool something_is_proven(const struct search *s)
+{
+	for (guint i = 0; i < s->answers->len; i++)
+		if (((const struct search_answer *)s->answers->pdata[i])->replay == REPLAY_PASSES)
+			return true;
+	return false;
+}
+
+/* What was done so far, in microseconds of some machine.  It is counted: how much is
+ * found must not hang on how busy this one is. */
+static uint64_t search_work(const struct search *s)
+{
+	return s->work + (s->full.smt ? smt_work(s->full.smt) : 0) +
+	       (s->what_if ? what_if_work(s->what_if) / TERMS_A_US : 0) +
+	       (s->bisect ? bisect_work(s->bisect) / RANGES_A_US : 0);
+}
+
+/* Unless it is to be thorough, the search gives what comes after the single
+ * statements a quarter as much work again, and a little, when it has proven something by
+ * then. */
+static bool patience_is_out(struct search *s, unsigned n)
+{
+	uint64_t now = search_work(s);
+
+	if (s->options.thorough)
+		return false;
+	if (!s->singles && (n > 1 || s->pass > 0))
+		s->singles = now;
+	s->hurried = s->singles && now > s->singles + s->singles / 4 + A_LITTLE_US &&
+		     something_is_proven(s);
+	return s->hurried;
+}
+
+/* The next candidate; when there is none left in this pass, what was put off is
+ * tried again, with what runs showed since, then what is none is refuted, which opens
+ * larger sets. */
+static const unsigned *next_candidate(struct search *s, unsigned *n, GError **error)
+{
+	unsigned passes = s->options.thorough ? PASSES_IN_FULL : MOST_PASSES;
+	const unsigned *candidate;
+
+	while (!(candidate = comss_candidate(s->comss, n))) {
+		if (s->unmerged) {
+			if (!search_merge(s, error))
+				return NULL;
+			comss_resume(s->comss);
+		} else if (s->pass + 1 < passes && comss_resume(s->comss)) {
+			s->pass++;
+			g_debug("pass %u", s->pass);
+		} else if (!comss_resume_postponed(s->comss)) {
+			s->complete &= !comss_resume(s->comss);
+			return NULL;
+		}
+	}
+	return candidate;
+}
+
+/* Once the easy ones were asked all that is known counts, unless it takes too long. */
+static const struct search_answer *decide(struct search *s, const unsigned *set, unsigned n,
+					  GError **error)
+{
+	bool all = n > 1 || (s->pass && !search_is_long(s));
+
+	return all && !search_merge(s, error) ? NULL : candidate_decide(s, set, n, error);
+}
+
+const struct search_answer *search_next(struct search *s, GError **error)
+{
+	const unsigned *candidate;
+	GError *failed = NULL;
+	unsigned n;
+
+	if (s->options.max_suspects && s->answers->len >= s->options.max_suspects)
+		return NULL;
+	while ((candidate = next_candidate(s, &n, &failed)) || failed) {
+		g_autofree unsigned *set = NULL;
+		const struct search_answer *a = NULL;
+
+		if (!failed && (!search_time_left_ms(s) || patience_is_out(s, n))) {
+			s->complete = false;
+			return NULL;
+		}
+		if (!failed) {
+			set = g_memdup2(candidate, n * sizeof(*set));
+			a = decide(s, set, n, &failed);
+		}
+		if (g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_LONG)) {
+			/* what was found so far stands */
+			g_clear_error(&failed);
+			s->complete = false;
+			return NULL;
+		}
+		if (failed) {
+			g_propagate_error(error, failed);
+			return NULL;
+		}
+		if (a)
+			return a;
+	}
+	return NULL;
+}
+
+const struct formula *search_formula(const struct search *s)
+{
+	return s->formula;
+}
+
+double search_formula_ms(const struct search *s)
+{
+	return s->formula_ms;
+}
+
+const struct selector_table *search_selectors(const struct search *s)
+{
+	return s->selectors;
+}
+
+double search_weight(const struct search *s, const struct search_answer *a)
+{
+	double weight = 0;
+
+	for (guint i = 0; s->options.weighting && i < a->selectors->len; i++)
+		weight += weight_of(s, g_array_index(a->selectors, unsigned, i));
+	return weight;
+}
+
+double search_score(const struct search *s, const struct search_answer *a)
+{
+	return s->options.weighting ? weighting_score(s->options.weighting, search_weight(s, a))
+				    : 1.0 / MAX(a->selectors->len, 1);
+}
+
+bool search_complete(const struct search *s)
+{
+	return s->complete;
+}
+
+bool search_hurried(const struct search *s)
+{
+	return s->hurried;
+}
+
+void search_stats(const struct search *s, struct explanation_stats *stats)
+{
+	stats->runs = s->runs->len;
+	stats->iterations = s->iterations;
+	stats->checks = s->checks;
+	stats->clauses = s->clauses;
+	stats->statements = s->selectors->statements->len;
+	stats->concretized = s->formula ? s->formula->concretized : 0;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * On-demand formula computation (Jin and Orso's OFC): enumerate correction
+ * sets of the formula of the runs known so far; where one rests on a side of a
+ * branch that no run took, run the test again with exactly that branch turned,
+ * merge that run and ask again; prove each set by a run with its witness
+ * patched in.  A proof that fails is a new run too, and is merged likewise.
+ */
+#ifndef SOLVER_SEARCH_SEARCH_H
+#define SOLVER_SEARCH_SEARCH_H
+
+#include "solver/explanation.h"
+#include "solver/formula/model-path.h"
+#include "solver/smt/smt.h"
+#include "solver/formula/walk.h"
+#include "solver/search/requirement.h"
+#include "solver/trace/runner.h"
+#include "solver/search/weighting.h"
+
+struct search_options {
+	struct walk_options walk; /* .selectors is filled by the search */
+	unsigned thread;	  /* the one that failed */
+	unsigned max_runs;	  /* in all, the first one included */
+	unsigned max_size;	  /* statements in a set */
+	unsigned max_suspects;	  /* 0 = all */
+	double timeout;		  /* seconds for the whole search */
+	enum smt_kind solver;
+	/* What is to be brought about; NULL = that the test passes.  Not owned. */
+	const struct requirement *requirement;
+	/* How the first run failed, if by no assertion: it exited with this status, … */
+	int status;
+	bool crashed; /* … or a signal ended it where it could not go on */
+	/* What changes cost: cheaper ones come first; NULL = all the same.  Not owned. */
+	const struct weighting *weighting;
+	bool hijack;   /* false: the single trace's answers */
+	bool thorough; /* use all of the timeout where there is something to find */
+};
+
+/* One correction set.  The formula and model are those that it was found in. */
+struct search_answer {
+	GArray *selectors; /* unsigned */
+	bool needs_run;	   /* rests on a side that no run took */
+	enum explanation_replay replay;
+	const char *note;  /* static: why it is not proven, NULL if it is */
+	struct path *path; /* what was changed */
+	GArray *changed;   /* struct def: copies of the path's changed definitions */
+};
+
+struct search;
+
+/* images: in the plan's order; record: directory of the failing run; runner:
+ * NULL when nothing can be run, then nothing is proven.  Nothing is owned; all
+ * must outlive the search. */
+struct search *search_new(struct image *const *images, size_t n_images, const char *record,
+			  struct runner *runner, const struct search_options *options,
+			  GError **error);
+void search_free(struct search *s);
+
+/* The next correction set, or NULL at the end (or with error).  Owned by s. */
+const struct search_answer *search_next(struct search *s, GError **error);
+
+/* The formula that the last answer was found in; changes with the next one. */
+const struct formula *search_formula(const struct search *s);
+double search_formula_ms(const struct search *s); /* spent on making formulas */
+const struct selector_table *search_selectors(const struct search *s);
+/* What the answer's changes cost together, and how suspicious that makes it, in
+ * (0, 1].  Without .weighting the weight is 0, and the larger is the less
+ * suspicious. */
+double search_weight(const struct search *s, const struct search_answer *a);
+double search_score(const struct search *s, const struct search_answer *a);
+/* False when a limit (time, runs) ended the search. */
+bool search_complete(const struct search *s);
+/* True when it ended for want of patience: see .thorough. */
+bool search_hurried(const struct search *s);
+/* Fills runs, iterations, checks, clauses, statements, concretized. */
+void search_stats(const struct search *s, struct explanation_stats *stats);
+
+#endif

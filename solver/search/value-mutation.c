@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/search/value-mutation.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Executions of a branch or a value that are varied alone, from either end;
+ * differences up to which it is turned; times that a loop's rounds are doubled. */
+enum { MOST_ALONE = 4, MOST_LIMITS = 4, MOST_DOUBLED = 5 };
+
+/* What one instruction gives, at its executions in the run. */
+struct site {
+	uint64_t pc;
+	enum def_kind kind;
+	uint8_t reg;
+	GArray *numbers; /* uint32_t: definitions, ascending */
+};
+
+struct varying {
+	const struct formula *f;
+	struct what_if *w;
+	struct variation v;
+	variation_try try;
+	void *arg;
+	bool ended;
+};
+
+static const struct def *def_at(const struct varying *x, uint32_t number)
+{
+	return &g_array_index(x->f->defs, struct def, number);
+}
+
+static term_bits natural(const struct varying *x, uint32_t number)
+{
+	return what_if_natural(x->w, def_at(x, number)->variable);
+}
+
+/* With what is set, may the test pass?  Where no run went anything may happen. */
+static bool is_open(const struct varying *x)
+{
+	bool open = true;
+
+	for (guint i = 0; i < x->f->unexplored->len; i++)
+		if (what_if_value(x->w,
+				  g_array_index(x->f->unexplored, struct unexplored, i).taken))
+			return true;
+	for (guint i = 0; i < x->f->hards->len; i++) {
+		const struct hard *h = &g_array_index(x->f->hards, struct hard, i);
+
+		if (what_if_value(x->w, h->term) || what_if_is_unsure(x->w, h->term))
+			continue;
+		if (h->crash)
+			return true;
+		open = false;
+	}
+	return open;
+}
+
+/* Sets the changes, and tells of them unless they are refuted. */
+static void offer(struct varying *x, unsigned more)
+{
+	guint n = x->v.changes->len;
+	g_autofree uint32_t *numbers = g_new(uint32_t, MAX(n, 1));
+	g_autofree term_bits *values = g_new(term_bits, MAX(n, 1));
+
+	for (guint i = 0; i < n; i++) {
+		const struct path_change *c = &g_array_index(x->v.changes, struct path_change, i);
+
+		numbers[i] = c->def;
+		values[i] = c->value;
+	}
+	x->v.more = more;
+	if (n && !x->ended) {
+		what_if_change(x->w, numbers, n);
+		what_if_set(x->w, values);
+		if (is_open(x))
+			x->ended = x->try(x->arg, &x->v);
+	}
+	g_array_set_size(x->v.changes, 0);
+}
+
+static void change(struct varying *x, uint32_t number, term_bits value)
+{
+	struct path_change c = { number, natural(x, number), value };
+
+	if (c.natural != value)
+		g_array_append_val(x->v.changes, c);
+}
+
+static uint32_t number_at(const struct site *s, guint i)
+{
+	return g_array_index(s->numbers, uint32_t, i);
+}
+
+/* From the last one back, and from the first one on, alternately: the i-th. */
+static guint alternately(guint i, guint n)
+{
+	return i % 2 ? i / 2 : n - 1 - i / 2;
+}
+
+/* ---- branches ---- */
+
+static void turn_to(struct varying *x, const struct site *s, bool outcome)
+{
+	guint n = s->numbers->len;
+
+	for (guint i = 0; i < n; i++)
+		change(x, number_at(s, i), outcome);
+	offer(x, natural(x, number_at(s, n - 1)) == outcome ? 0 : n);
+}
+
+static void turn_one(struct varying *x, uint32_t number)
+{
+	change(x, number, !natural(x, number));
+	offer(x, 0);
+}
+
+static void turn_each(struct varying *x, const struct site *s)
+{
+	for (guint i = 0; i < s->numbers->len; i++)
+		change(x, number_at(s, i), !natural(x, number_at(s, i)));
+	offer(x, 0);
+}
+
+/* Each loop has a branch that is left at last. */
+static void go_on(struct varying *x, const struct site *s)
+{
+	for (unsigned i = 0; i < MOST_DOUBLED && !x->ended; i++) {
+		uint32_t last = number_at(s, s->numbers->len - 1);
+
+		change(x, last, !natural(x, last));
+		offer(x, (2u << i) - 1);
+	}
+}
+
+/* The first comparison that the condition is made of. */
+static const struct term_node *comparison_in(const struct varying *x, uint32_t t)
+{
+	for (unsigned depth = 0; t && depth < 8; depth++) {
+		const struct term_node *n = term_node(x->f->pool, t);
+
+		switch (n->kind) {
+		case IR_NOT:
+		case IR_OR:
+		case IR_AND:
+			t = n->a;
+			break;
+		case TERM_VAR:
+			t = n->a < x->f->defs->len ? def_at(x, n->a)->expr : 0;
+			break;
+		case IR_FP:
+			return n->width == 1 ? n : NULL;
+		case IR_EQ:
+		case IR_ULT:
+		case IR_ULE:
+		case IR_SLT:
+		case IR_SLE:
+			return term_width(x->f->pool, n->a) > 1 ? n : NULL;
+		default:
+			return NULL;
+		}
+	}
+	return NULL;
+}
+
+static double as_number(const struct varying *x, uint32_t t, bool is_float)
+{
+	unsigned width = term_width(x->f->pool, t);
+	uint64_t bits = (uint64_t)what_if_natural(x->w, t);
+	uint32_t low = (uint32_t)bits;
+	float single;
+	double both;
+
+	memcpy(&single, &low, sizeof(single));
+	memcpy(&both, &bits, sizeof(both));
+	if (is_float)
+		return width == 32 ? (double)single : both;
+	return width > 64 ? NAN : (double)((int64_t)(bits << (64 - width)) >> (64 - width));
+}
+
+/* By how much the sides of what is compared differ; NaN: that is not known. */
+static double difference(const struct varying *x, uint32_t number)
+{
+	const struct term_node *n = comparison_in(x, def_at(x, number)->expr);
+
+	if (!n)
+		return NAN;
+	return fabs(as_number(x, n->a, n->kind == IR_FP) - as_number(x, n->b, n->kind == IR_FP));
+}
+
+/* The least difference above the limit of those with that outcome; infinite: none. */
+static double next_limit(const struct varying *x, const struct site *s, bool outcome, double limit)
+{
+	double next = INFINITY;
+
+	for (guint i = 0; i < s->numbers->len; i++) {
+		uint32_t number = number_at(s, i);
+		double off = difference(x, number);
+
+		if (natural(x, number) == outcome && off > limit && off < next)
+			next = off;
+	}
+	return next;
+}
+
+/* Another bound, or another comparison. */
+static void turn_near(struct varying *x, const struct site *s, bool outcome)
+{
+	double limit = -1;
+
+	for (unsigned k = 0; k < MOST_LIMITS && !x->ended; k++) {
+		limit = next_limit(x, s, outcome, limit);
+		if (isinf(limit))
+			return;
+		for (guint i = 0; i < s->numbers->len; i++)
+			if (natural(x, number_at(s, i)) == outcome &&
+			    difference(x, number_at(s, i)) <= limit)
+				change(x, number_at(s, i), !outcome);
+		if (x->v.changes->len > 1)
+			offer(x, 0);
+		g_array_set_size(x->v.changes, 0);
+	}
+}
+
+static void vary_branch(struct varying *x, const struct site *s)
+{
+	guint n = s->numbers->len;
+
+	for (guint i = 0; i < MIN(n, 2 * MOST_ALONE) && !x->ended; i++)
+		turn_one(x, number_at(s, alternately(i, n)));
+	turn_to(x, s, false);
+	turn_to(x, s, true);
+	turn_near(x, s, false);
+	turn_near(x, s, true);
+	if (n > 1)
+		turn_each(x, s);
+	go_on(x, s);
+}
+
+/* ---- values ---- */
+
+static term_bits bits_of(double v, unsigned width)
+{
+	float single = (float)v;
+	uint32_t low;
+	uint64_t bits;
+
+	memcpy(&low, &single, sizeof(low));
+	memcpy(&bits, &v, sizeof(bits));
+	return width == 32 ? low : bits;
+}
+
+enum { FLOAT_RULES = 9, INTEGER_RULES = 7 };
+
+static term_bits by_rule(const struct varying *x, uint32_t number, unsigned rule)
+{
+	uint32_t variable = def_at(x, number)->variable;
+	unsigned width = term_width(x->f->pool, variable);
+	term_bits v = natural(x, number);
+	double d = as_number(x, variable, true);
+	const double numbers[FLOAT_RULES] = {
+		d / 2, 2 * d, d + 0.5, d - 0.5, d + 1, d - 1, 0, 1, -d
+	};
+	const term_bits integers[INTEGER_RULES] = { v + 1, v - 1, 0, 1, v / 2, 2 * v, -v };
+
+	if (what_if_is_float(x->w, number))
+		return bits_of(numbers[rule], width);
+	return integers[rule] & (~(uint64_t)0 >> (64 - width));
+}
+
+static void vary_value(struct varying *x, const struct site *s)
+{
+	guint n = s->numbers->len;
+	unsigned rules = what_if_is_float(x->w, number_at(s, 0)) ? FLOAT_RULES : INTEGER_RULES;
+
+	if (term_width(x->f->pool, def_at(x, number_at(s, 0))->variable) > 64)
+		return;
+	for (unsigned rule = 0; rule < rules && !x->ended; rule++) {
+		for (guint i = 0; i < n; i++)
+			change(x, number_at(s, i), by_rule(x, number_at(s, i), rule));
+		offer(x, 0);
+		for (guint i = 0; i < MIN(n, MOST_ALONE) && n > 1 && !x->ended; i++) {
+			uint32_t number = number_at(s, alternately(i, n));
+
+			change(x, number, by_rule(x, number, rule));
+			offer(x, 0);
+		}
+	}
+}
+
+/* ---- the statement ---- */
+
+static void free_site(gpointer site)
+{
+	struct site *s = site;
+
+	g_array_free(s->numbers, TRUE);
+	g_free(s);
+}
+
+static struct site *site_of(GPtrArray *sites, const struct def *d)
+{
+	struct site *s;
+
+	for (guint i = 0; i < sites->len; i++) {
+		s = sites->pdata[i];
+		if (s->pc == d->pc && s->kind == d->kind && s->reg == d->reg)
+			return s;
+	}
+	s = g_new0(struct site, 1);
+	s->pc = d->pc;
+	s->kind = d->kind;
+	s->reg = d->reg;
+	s->numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	g_ptr_array_add(sites, s);
+	return s;
+}
+
+/* What the statement did in the run and a constraint depends on. */
+static GPtrArray *sites_of(const struct varying *x, unsigned selector)
+{
+	GPtrArray *sites = g_ptr_array_new_with_free_func(free_site);
+
+	for (uint32_t i = 0; i < x->f->defs->len; i++) {
+		const struct def *d = def_at(x, i);
+
+		if (!d->expr || d->selector != selector || !what_if_matters(x->w, d->variable) ||
+		    (d->reach && !what_if_natural(x->w, d->reach)))
+			continue;
+		if (d->kind == DEF_GUARD || d->kind == DEF_MEMORY || d->kind == DEF_REGISTER)
+			g_array_append_val(site_of(sites, d)->numbers, i);
+	}
+	return sites;
+}
+
+bool variations_of(const struct formula *f, struct what_if *w, unsigned selector, variation_try try,
+		   void *arg)
+{
+	struct varying x = { .f = f, .w = w, .try = try, .arg = arg };
+	g_autoptr(GPtrArray) sites = NULL;
+
+	x.v.changes = g_array_new(FALSE, FALSE, sizeof(struct path_change));
+	sites = sites_of(&x, selector);
+	for (guint i = sites->len; i > 0 && !x.ended; i--) {
+		const struct site *s = sites->pdata[i - 1];
+
+		if (s->kind == DEF_GUARD)
+			vary_branch(&x, s);
+		else
+			vary_value(&x, s);
+	}
+	g_array_free(x.v.changes, TRUE);
+	return x.ended;
+}

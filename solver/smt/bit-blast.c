@@ -1,0 +1,548 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engine that turns terms into circuits once and asks a SAT solver. */
+#include "solver/smt/float.h"
+#include "solver/smt/smt-engine.h"
+#include "solver/smt/circuits.h"
+
+#include <string.h>
+#include <time.h>
+
+/* What is done in a millisecond, or so: an answer must not hang on how busy the
+ * machine is.  Time counts only where that is far off. */
+enum { GATES_A_MS = 2000, DECISIONS_A_MS = 1000, TIMES_TOO_SLOW = 20 };
+/* A conflict takes the longer, the more variables there are: so many of the one times
+ * the other are a millisecond. */
+enum { CONFLICT_VARIABLES_A_MS = 100000, FEWEST_CONFLICTS_A_MS = 5, MOST_CONFLICTS_A_MS = 500 };
+/* Microseconds between two calls of ask_for_end, on average. */
+enum { CALL_US = 100 };
+
+struct bits {
+	struct term_pool *pool;
+	struct gates *gates;
+	GArray *literals; /* int: the bits of the terms that were translated */
+	uint32_t *start;  /* by term: where its bits are in literals, plus 1 */
+	uint32_t room;
+	GHashTable *expanded; /* floating-point term → the same without floating point */
+	GHashTable *expected; /* variable → term_bits */
+	GArray *asserted;     /* uint32_t: terms that no circuit was made for yet */
+	GArray *todo;	      /* uint32_t: translation stack */
+	GArray *model;	      /* bool, by variable, of the last question that was SMT_SAT */
+	bool is_opaque;	      /* a value was made up (float_is_opaque) */
+	gint64 deadline;      /* in the thread's own time */
+	uint64_t calls;	      /* of ask_for_end */
+	uint64_t made;	      /* gates, as bits_cost has them */
+};
+
+static void *bits_new(struct term_pool *p)
+{
+	struct bits *b = g_new0(struct bits, 1);
+
+	b->pool = p;
+	b->gates = gates_new();
+	b->literals = g_array_new(FALSE, FALSE, sizeof(int));
+	b->expanded = g_hash_table_new(NULL, NULL);
+	b->expected = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	b->asserted = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	b->todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	b->model = g_array_new(FALSE, TRUE, sizeof(bool));
+	return b;
+}
+
+static void bits_free(void *engine)
+{
+	struct bits *b = engine;
+
+	gates_free(b->gates);
+	g_array_free(b->literals, TRUE);
+	g_hash_table_destroy(b->expanded);
+	g_hash_table_destroy(b->expected);
+	g_array_free(b->asserted, TRUE);
+	g_array_free(b->todo, TRUE);
+	g_array_free(b->model, TRUE);
+	g_free(b->start);
+	g_free(b);
+}
+
+static const int *bits_of(const struct bits *b, uint32_t t)
+{
+	return t ? &g_array_index(b->literals, int, b->start[t] - 1) : NULL;
+}
+
+static void bits_expect(void *engine, uint32_t variable, term_bits value)
+{
+	struct bits *b = engine;
+
+	g_hash_table_insert(b->expected, GUINT_TO_POINTER(variable),
+			    g_memdup2(&value, sizeof value));
+}
+
+static void inputs(struct bits *b, uint32_t variable, unsigned n, int *out)
+{
+	const term_bits *known = g_hash_table_lookup(b->expected, GUINT_TO_POINTER(variable));
+
+	for (unsigned i = 0; i < n; i++)
+		out[i] = gate_input(b->gates, known && *known >> i & 1);
+}
+
+static void extend(const int *a, unsigned from, int fill, unsigned to, int *out)
+{
+	memcpy(out, a, from * sizeof *out);
+	for (unsigned i = from; i < to; i++)
+		out[i] = fill;
+}
+
+static int compare(struct gates *g, enum ir_kind kind, const int *x, const int *y, unsigned n)
+{
+	switch (kind) {
+	case IR_EQ:
+		return word_equal(g, x, y, n);
+	case IR_ULT:
+	case IR_ULE:
+		return word_less(g, x, y, n, kind == IR_ULE);
+	default:
+		return word_less_signed(g, x, y, n, kind == IR_SLE);
+	}
+}
+
+static void each_bit(struct gates *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
+		     int *out)
+{
+	for (unsigned i = 0; i < n; i++)
+		out[i] = kind == IR_NOT	  ? -x[i]
+			 : kind == IR_AND ? gate_and(g, x[i], y[i])
+			 : kind == IR_OR  ? gate_or(g, x[i], y[i])
+					  : gate_xor(g, x[i], y[i]);
+}
+
+static void calculate(struct gates *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
+		      int *out)
+{
+	int unused[WORD_MAX];
+
+	switch (kind) {
+	case IR_ADD:
+		word_add(g, x, y, n, out);
+		break;
+	case IR_SUB:
+		word_sub(g, x, y, n, out);
+		break;
+	case IR_MUL:
+		word_mul(g, x, y, n, out);
+		break;
+	case IR_UDIV:
+		word_divide(g, x, y, n, out, unused);
+		break;
+	case IR_UREM:
+		word_divide(g, x, y, n, unused, out);
+		break;
+	case IR_SDIV:
+		word_divide_signed(g, x, y, n, out, unused);
+		break;
+	case IR_SREM:
+		word_divide_signed(g, x, y, n, unused, out);
+		break;
+	case IR_NEG:
+		word_neg(g, x, n, out);
+		break;
+	case IR_SHL:
+		word_shift_left(g, x, y, n, out);
+		break;
+	case IR_LSHR:
+		word_shift_right(g, x, y, n, GATE_FALSE, out);
+		break;
+	case IR_ASHR:
+		word_shift_right(g, x, y, n, x[n - 1], out);
+		break;
+	case IR_CLZ:
+		word_zeros_above(g, x, n, out);
+		break;
+	case IR_CTZ:
+		word_zeros_below(g, x, n, out);
+		break;
+	case IR_POPCNT:
+		word_popcount(g, x, n, out);
+		break;
+	default:
+		g_assert_not_reached();
+	}
+}
+
+/* The operands' bits are there. */
+static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *out)
+{
+	const int *x = NULL, *y = NULL;
+	unsigned width = n->width;
+
+	if (n->kind == TERM_VAR) {
+		inputs(b, t, width, out);
+		return;
+	}
+	if (n->kind == IR_CONST) {
+		word_constant(n->value, width, out);
+		return;
+	}
+	x = bits_of(b, n->a);
+	y = bits_of(b, n->b);
+	switch (n->kind) {
+	case IR_ITE:
+		word_mux(b->gates, *bits_of(b, n->c), x, y, width, out);
+		break;
+	case IR_EQ:
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+		*out = compare(b->gates, n->kind, x, y, term_width(b->pool, n->a));
+		break;
+	case IR_CONCAT:
+		memcpy(out, y, term_width(b->pool, n->b) * sizeof *out);
+		memcpy(out + term_width(b->pool, n->b), x, term_width(b->pool, n->a) * sizeof *out);
+		break;
+	case IR_EXTRACT:
+		memcpy(out, x + n->value, width * sizeof *out);
+		break;
+	case IR_ZEXT:
+		extend(x, term_width(b->pool, n->a), GATE_FALSE, width, out);
+		break;
+	case IR_SEXT:
+		extend(x, term_width(b->pool, n->a), x[term_width(b->pool, n->a) - 1], width, out);
+		break;
+	case IR_NOT:
+	case IR_AND:
+	case IR_OR:
+	case IR_XOR:
+		each_bit(b->gates, n->kind, x, y, width, out);
+		break;
+	default:
+		calculate(b->gates, n->kind, x, y, width, out);
+		break;
+	}
+}
+
+static bool needs_first(struct bits *b, uint32_t t)
+{
+	if (!t || b->start[t])
+		return false;
+	g_array_append_val(b->todo, t);
+	return true;
+}
+
+static void make_room(struct bits *b)
+{
+	uint32_t size = term_pool_size(b->pool);
+
+	if (size <= b->room)
+		return;
+	size += size / 2;
+	b->start = g_renew(uint32_t, b->start, size);
+	memset(b->start + b->room, 0, (size - b->room) * sizeof(*b->start));
+	b->room = size;
+}
+
+static uint32_t without_floating_point(struct bits *b, uint32_t t)
+{
+	gpointer known = g_hash_table_lookup(b->expanded, GUINT_TO_POINTER(t));
+
+	if (!known) {
+		known = GUINT_TO_POINTER(float_expanded(b->pool, t));
+		g_hash_table_insert(b->expanded, GUINT_TO_POINTER(t), known);
+		make_room(b);
+	}
+	return GPOINTER_TO_UINT(known);
+}
+
+/* Whether another term's bits are needed before t's can be made. */
+static bool waits(struct bits *b, uint32_t t, const struct term_node *n)
+{
+	bool any = false;
+
+	if (n->kind == TERM_VAR || n->kind == IR_CONST || float_is_opaque(n))
+		return false;
+	if (n->kind == IR_FP)
+		return needs_first(b, without_floating_point(b, t));
+	any |= needs_first(b, n->a);
+	any |= needs_first(b, n->b);
+	any |= needs_first(b, n->c);
+	return any;
+}
+
+static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
+{
+	int out[WORD_MAX];
+
+	if (float_is_opaque(n)) {
+		b->is_opaque = true;
+		inputs(b, t, n->width, out);
+	} else if (n->kind == IR_FP) {
+		b->start[t] = b->start[without_floating_point(b, t)];
+		return;
+	} else {
+		circuit(b, t, n, out);
+	}
+	b->start[t] = b->literals->len + 1;
+	g_array_append_vals(b->literals, out, n->width);
+}
+
+/* Operands first, without recursion: terms may be deep. */
+static const int *translate(struct bits *b, uint32_t term)
+{
+	make_room(b);
+	needs_first(b, term);
+	while (b->todo->len) {
+		uint32_t t = g_array_index(b->todo, uint32_t, b->todo->len - 1);
+		const struct term_node n = *term_node(b->pool, t);
+
+		if (!b->start[t] && waits(b, t, &n))
+			continue;
+		g_array_set_size(b->todo, b->todo->len - 1);
+		if (!b->start[t])
+			make_bits(b, t, &n);
+	}
+	return bits_of(b, term);
+}
+
+static void disjuncts(const struct term_pool *p, uint32_t t, GArray *found)
+{
+	const struct term_node *n = term_node(p, t);
+
+	if (n->kind == IR_OR && n->width == 1) {
+		disjuncts(p, n->a, found);
+		disjuncts(p, n->b, found);
+	} else {
+		g_array_append_val(found, t);
+	}
+}
+
+/* The clause says: unless one of the others holds, the words are equal. */
+static void assert_equal(struct bits *b, GArray *clause, uint32_t equation)
+{
+	const struct term_node n = *term_node(b->pool, equation);
+	unsigned width = term_width(b->pool, n.a);
+	int x[WORD_MAX], y[WORD_MAX];
+
+	memcpy(x, translate(b, n.a), width * sizeof *x);
+	memcpy(y, translate(b, n.b), width * sizeof *y);
+	for (unsigned i = 0; i < width; i++)
+		for (int sign = -1; sign <= 1; sign += 2) {
+			guint before = clause->len;
+			int two[2] = { sign * x[i], -sign * y[i] };
+
+			g_array_append_vals(clause, two, 2);
+			gates_clause(b->gates, (const int *)(const void *)clause->data,
+				     clause->len);
+			g_array_set_size(clause, before);
+		}
+}
+
+static void give_clauses(struct bits *b, uint32_t boolean)
+{
+	g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	g_autoptr(GArray) clause = g_array_new(FALSE, FALSE, sizeof(int));
+	uint32_t equation = 0;
+
+	disjuncts(b->pool, boolean, terms);
+	for (guint i = 0; i < terms->len; i++) {
+		uint32_t t = g_array_index(terms, uint32_t, i);
+
+		if (term_node(b->pool, t)->kind == IR_EQ && !equation)
+			equation = t;
+		else
+			g_array_append_val(clause, *translate(b, t));
+	}
+	if (equation)
+		assert_equal(b, clause, equation);
+	else
+		gates_clause(b->gates, (const int *)(const void *)clause->data, clause->len);
+}
+
+/* Circuits are made when something is asked. */
+static void bits_assert(void *engine, uint32_t boolean)
+{
+	g_array_append_val(((struct bits *)engine)->asserted, boolean);
+}
+
+/* About as many gates as the operator's circuit has. */
+static uint64_t gates_of(const struct term_pool *p, const struct term_node *n)
+{
+	uint64_t w = n->kind == TERM_VAR ? n->width : term_width(p, n->a), digits = w;
+	uint64_t v;
+
+	switch (n->kind) {
+	case IR_MUL:
+		if (term_is_const(p, n->b, &v))
+			digits = (unsigned)__builtin_popcountll(v ^ 3 * v); /* as in words.c */
+		return 3 * w * MIN(digits, w / 2);
+	case IR_UDIV:
+	case IR_UREM:
+	case IR_SDIV:
+	case IR_SREM:
+		if (term_is_const(p, n->b, &v) && v)
+			digits = 64 - (unsigned)__builtin_clzll(v);
+		return 4 * w * digits + 6 * w;
+	case IR_SHL:
+	case IR_LSHR:
+	case IR_ASHR:
+	case IR_CLZ:
+	case IR_CTZ:
+	case IR_POPCNT:
+		return 7 * w;
+	case IR_CONST:
+	case IR_NOT:
+	case IR_CONCAT:
+	case IR_EXTRACT:
+	case IR_ZEXT:
+	case IR_SEXT:
+		return 0;
+	case IR_FP:
+		return float_gates(p, n);
+	default:
+		return 2 * w;
+	}
+}
+
+static void visit(const struct bits *b, uint8_t *seen, GArray *open, uint32_t t)
+{
+	if (!t || seen[t] || (t < b->room && b->start[t]))
+		return;
+	seen[t] = 1;
+	g_array_append_val(open, t);
+}
+
+static uint64_t bits_cost(void *engine)
+{
+	struct bits *b = engine;
+	g_autofree uint8_t *seen = g_new0(uint8_t, term_pool_size(b->pool));
+	g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	uint64_t cost = 0;
+
+	for (guint i = 0; i < b->asserted->len; i++)
+		visit(b, seen, open, g_array_index(b->asserted, uint32_t, i));
+	while (open->len) {
+		const struct term_node *n =
+			term_node(b->pool, g_array_index(open, uint32_t, open->len - 1));
+
+		g_array_set_size(open, open->len - 1);
+		if (n->kind != IR_CONST)
+			cost += gates_of(b->pool, n);
+		if (n->kind == TERM_VAR || n->kind == IR_CONST)
+			continue;
+		visit(b, seen, open, n->a);
+		visit(b, seen, open, n->b);
+		visit(b, seen, open, n->c);
+	}
+	return cost;
+}
+
+/* Microseconds that this thread has run. */
+static gint64 own_time(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return t.tv_sec * (gint64)1000000 + t.tv_nsec / 1000;
+}
+
+static int ask_for_end(void *state)
+{
+	struct bits *b = state;
+
+	b->calls++;
+	return own_time() >= b->deadline;
+}
+
+static void set_limits(struct bits *b, unsigned effort_ms)
+{
+	CCaDiCaL *solver = gates_solver(b->gates);
+	int ms = (int)CLAMP(effort_ms, 1, 1000000);
+	int variables = MAX(gates_variables(b->gates), 1);
+	int conflicts = CLAMP(CONFLICT_VARIABLES_A_MS / variables, FEWEST_CONFLICTS_A_MS,
+			      MOST_CONFLICTS_A_MS);
+
+	ccadical_limit(solver, "conflicts", ms * conflicts);
+	ccadical_limit(solver, "decisions", ms * DECISIONS_A_MS);
+	b->deadline = own_time() + 1000 * TIMES_TOO_SLOW * (gint64)ms;
+	ccadical_set_terminate(solver, b, ask_for_end);
+}
+
+static void remember_model(struct bits *b)
+{
+	CCaDiCaL *solver = gates_solver(b->gates);
+
+	g_array_set_size(b->model, (guint)gates_variables(b->gates) + 1);
+	for (guint i = 1; i < b->model->len; i++)
+		g_array_index(b->model, bool, i) = ccadical_val(solver, (int)i) > 0;
+}
+
+static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, unsigned n,
+				  unsigned effort_ms)
+{
+	struct bits *b = engine;
+	CCaDiCaL *solver = gates_solver(b->gates);
+	uint64_t cost = b->asserted->len ? bits_cost(b) : 0;
+
+	if (cost > GATES_A_MS * (uint64_t)effort_ms)
+		return SMT_UNKNOWN;
+	b->made += cost;
+	for (guint i = 0; i < b->asserted->len; i++)
+		give_clauses(b, g_array_index(b->asserted, uint32_t, i));
+	g_array_set_size(b->asserted, 0);
+	for (unsigned i = 0; i < n; i++)
+		translate(b, assumptions[i]);
+	for (unsigned i = 0; i < n; i++)
+		ccadical_assume(solver, *bits_of(b, assumptions[i]));
+	set_limits(b, effort_ms);
+	switch (ccadical_solve(solver)) {
+	case 10:
+		remember_model(b);
+		return b->is_opaque ? SMT_UNKNOWN : SMT_SAT;
+	case 20:
+		return SMT_UNSAT;
+	default:
+		return SMT_UNKNOWN;
+	}
+}
+
+static uint64_t bits_work(void *engine)
+{
+	const struct bits *b = engine;
+
+	return b->made * 1000 / GATES_A_MS + b->calls * CALL_US;
+}
+
+static bool bits_in_core(void *engine, uint32_t assumption)
+{
+	struct bits *b = engine;
+
+	return ccadical_failed(gates_solver(b->gates), *bits_of(b, assumption));
+}
+
+static term_bits bits_value(void *engine, uint32_t variable)
+{
+	struct bits *b = engine;
+	unsigned width = term_width(b->pool, variable);
+	term_bits value = 0;
+	const int *bit;
+
+	if (variable >= b->room || !b->start[variable])
+		return 0;
+	bit = bits_of(b, variable);
+	for (unsigned i = 0; i < width; i++) {
+		guint v = (guint)ABS(bit[i]);
+
+		if (v < b->model->len && g_array_index(b->model, bool, v) == (bit[i] > 0))
+			value |= (term_bits)1 << i;
+	}
+	return value;
+}
+
+const struct smt_engine smt_bits_engine = {
+	.new = bits_new,
+	.free = bits_free,
+	.expect = bits_expect,
+	.assert = bits_assert,
+	.check = bits_check,
+	.cost = bits_cost,
+	.work = bits_work,
+	.in_core = bits_in_core,
+	.value = bits_value,
+};

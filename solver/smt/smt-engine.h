@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an engine behind smt.h provides; each function as the one of that name
+ * there. */
+#ifndef SOLVER_SMT_SMT_ENGINE_H
+#define SOLVER_SMT_SMT_ENGINE_H
+
+#include "solver/smt/smt.h"
+
+struct smt_engine {
+	void *(*new)(struct term_pool *p);
+	void (*free)(void *engine);
+	void (*expect)(void *engine, uint32_t variable, term_bits value); /* NULL = no use */
+	void (*assert)(void *engine, uint32_t boolean);
+	enum smt_answer (*check)(void *engine, const uint32_t *assumptions, unsigned n,
+				 unsigned effort_ms);
+	uint64_t (*cost)(void *engine); /* NULL = unknown */
+	uint64_t (*work)(void *engine); /* NULL = unknown */
+	/* Is this one, the i-th, among those that cannot all hold? */
+	bool (*in_core)(void *engine, uint32_t assumption);
+	term_bits (*value)(void *engine, uint32_t variable);
+};
+
+extern const struct smt_engine smt_bits_engine; /* bits.c */
+extern const struct smt_engine smt_z3_engine;	/* z3.c */
+
+#endif

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/source/condition-text.h"
+
+#include <string.h>
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static size_t back_over_blanks(const struct source *s, size_t at)
+{
+	while (at > 0 && is_blank(s->code[at - 1]))
+		at--;
+	return at;
+}
+
+/* ---- atoms ---- */
+
+/* The next && or || of this kind outside of brackets; to when there is none. */
+static size_t find_operator(const struct source *s, size_t from, size_t to, const char *op)
+{
+	for (size_t i = from; i + 1 < to; i++) {
+		if (strchr("([{", s->code[i])) {
+			i = source_closing(s, i);
+			if (i >= to)
+				return to;
+		} else if (strncmp(s->code + i, op, strlen(op)) == 0) {
+			return i;
+		}
+	}
+	return to;
+}
+
+static bool is_compound(const struct source *s, struct source_span in)
+{
+	return find_operator(s, in.from, in.to, "?") == in.to &&
+	       (find_operator(s, in.from, in.to, "||") < in.to ||
+		find_operator(s, in.from, in.to, "&&") < in.to);
+}
+
+/* `(…)` or `!(…)` around a compound: what is inside. */
+static bool unwrap(const struct source *s, struct source_span *in, bool *negated)
+{
+	struct source_span inner = *in;
+	bool negative = false, again = false;
+
+	for (;;) {
+		if (inner.from < inner.to && s->code[inner.from] == '!') {
+			negative = !negative;
+			inner = source_trim(s, inner.from + 1, inner.to);
+		} else if (inner.from < inner.to && s->code[inner.from] == '(' &&
+			   source_closing(s, inner.from) == inner.to - 1) {
+			inner = source_trim(s, inner.from + 1, inner.to - 1);
+			again = true;
+		} else {
+			break;
+		}
+	}
+	if (!again || !is_compound(s, inner))
+		return false;
+	*in = inner;
+	*negated = negative;
+	return true;
+}
+
+static int count_atoms(const struct source *s, struct source_span in)
+{
+	bool negated;
+	const char *op = "||";
+	int n = 0;
+
+	while (unwrap(s, &in, &negated))
+		;
+	if (!is_compound(s, in))
+		return 1;
+	if (find_operator(s, in.from, in.to, op) == in.to)
+		op = "&&";
+	for (size_t from = in.from; from < in.to;) {
+		size_t end = find_operator(s, from, in.to, op);
+
+		n += count_atoms(s, source_trim(s, from, end));
+		from = end + 2;
+	}
+	return n;
+}
+
+static void add_atoms(const struct source *s, struct source_span in, int if_true, int if_false,
+		      GArray *atoms)
+{
+	bool negated;
+	const char *op = "||";
+
+	while (unwrap(s, &in, &negated)) {
+		int swapped = if_true;
+
+		if (!negated)
+			continue;
+		if_true = if_false;
+		if_false = swapped;
+	}
+	if (!is_compound(s, in)) {
+		struct condition_atom a = { in, if_true, if_false };
+
+		g_array_append_val(atoms, a);
+		return;
+	}
+	if (find_operator(s, in.from, in.to, op) == in.to)
+		op = "&&";
+	for (size_t from = in.from; from < in.to;) {
+		size_t end = find_operator(s, from, in.to, op);
+		struct source_span part = source_trim(s, from, end);
+		int next = (int)atoms->len + count_atoms(s, part);
+		bool last = end + 2 >= in.to;
+
+		if (*op == '|')
+			add_atoms(s, part, if_true, last ? if_false : next, atoms);
+		else
+			add_atoms(s, part, last ? if_true : next, if_false, atoms);
+		from = end + 2;
+	}
+}
+
+/* ---- bodies ---- */
+
+static size_t after_brackets(const struct source *s, size_t at)
+{
+	size_t open = at + strcspn(s->code + at, "({;"), close;
+
+	if (open >= s->length || s->code[open] != '(')
+		return s->length;
+	close = source_closing(s, open);
+	return close == SIZE_MAX ? s->length : close + 1;
+}
+
+static size_t end_of_simple(const struct source *s, size_t at)
+{
+	for (size_t i = at; i < s->length; i++) {
+		if (strchr("([{", s->code[i])) {
+			i = source_closing(s, i);
+			if (i == SIZE_MAX)
+				break;
+		} else if (s->code[i] == ';' || s->code[i] == '}') {
+			return i + 1;
+		}
+	}
+	return s->length;
+}
+
+static bool has_head(const struct source *s, size_t at)
+{
+	return source_has_word(s, at, "if") || source_has_word(s, at, "while") ||
+	       source_has_word(s, at, "for") || source_has_word(s, at, "switch");
+}
+
+/* Where the statement that starts at a place ends. */
+static size_t end_of_any(const struct source *s, size_t at, unsigned depth)
+{
+	size_t end, next;
+
+	at = source_skip(s, at);
+	if (at >= s->length || depth > 64)
+		return s->length;
+	if (s->code[at] == '{') {
+		end = source_closing(s, at);
+		return end == SIZE_MAX ? s->length : end + 1;
+	}
+	if (source_has_word(s, at, "do"))
+		return end_of_simple(s, end_of_any(s, at + 2, depth + 1));
+	if (!has_head(s, at))
+		return end_of_simple(s, at);
+	end = end_of_any(s, after_brackets(s, at), depth + 1);
+	next = source_skip(s, end);
+	if (source_has_word(s, at, "if") && source_has_word(s, next, "else"))
+		end = end_of_any(s, next + 4, depth + 1);
+	return end;
+}
+
+/* The `do` whose body ends before a place, or SIZE_MAX. */
+static size_t find_do(const struct source *s, size_t at)
+{
+	size_t end = back_over_blanks(s, at), open;
+
+	if (end == 0 || s->code[end - 1] != '}')
+		return SIZE_MAX;
+	open = source_opening(s, end - 1);
+	if (open == SIZE_MAX)
+		return SIZE_MAX;
+	end = back_over_blanks(s, open);
+	return end >= 2 && source_has_word(s, end - 2, "do") ? end - 2 : SIZE_MAX;
+}
+
+/* ---- where a row stands ---- */
+
+static bool take_head(const struct source *s, size_t head, struct condition_text *c)
+{
+	size_t end = after_brackets(s, head), open = head + strcspn(s->code + head, "(");
+	size_t from = open + 1, to = end - 1, start;
+
+	if (end >= s->length && (end == 0 || open >= s->length || s->code[to] != ')'))
+		return false;
+	c->head = head;
+	c->kind = source_has_word(s, head, "if")       ? CONDITION_IF
+		  : source_has_word(s, head, "switch") ? CONDITION_SWITCH
+		  : source_has_word(s, head, "for")    ? CONDITION_FOR
+						       : CONDITION_WHILE;
+	if (c->kind == CONDITION_FOR) {
+		size_t first = find_operator(s, from, to, ";");
+		size_t second = first < to ? find_operator(s, first + 1, to, ";") : to;
+
+		if (second >= to)
+			return false;
+		c->step = source_trim(s, second + 1, to);
+		from = first + 1;
+		to = second;
+	}
+	c->whole = source_trim(s, from, to);
+	start = c->kind == CONDITION_WHILE ? find_do(s, head) : SIZE_MAX;
+	if (start != SIZE_MAX) {
+		c->kind = CONDITION_DO;
+		c->body = source_trim(s, start + 2, head);
+	} else {
+		c->body = source_trim(s, end, end_of_any(s, end, 0));
+	}
+	return c->whole.from < c->whole.to;
+}
+
+/* The keyword of the brackets around a place, or SIZE_MAX. */
+static size_t head_around(const struct source *s, size_t at)
+{
+	static const char *const heads[] = { "if", "while", "for", "switch" };
+	unsigned depth = 0;
+
+	for (size_t i = at + 1; i > 0; i--) {
+		char c = s->code[i - 1];
+		size_t word;
+
+		if (c == ')' && i - 1 != at)
+			depth++;
+		if (c == '{' || c == '}')
+			return SIZE_MAX;
+		if (c != '(' || depth-- > 0)
+			continue;
+		depth = 0;
+		word = back_over_blanks(s, i - 1);
+		for (size_t k = 0; k < G_N_ELEMENTS(heads); k++) {
+			size_t n = strlen(heads[k]);
+
+			if (word >= n && source_has_word(s, word - n, heads[k]))
+				return word - n;
+		}
+	}
+	return SIZE_MAX;
+}
+
+static size_t head_at(const struct source *s, size_t at)
+{
+	size_t next;
+
+	if (has_head(s, at))
+		return at;
+	if (source_has_word(s, at, "do"))
+		next = source_skip(s, end_of_any(s, at + 2, 0));
+	else if (s->code[at] == '}')
+		next = source_skip(s, at + 1);
+	else
+		return head_around(s, at);
+	return source_has_word(s, next, "while") ? next : SIZE_MAX;
+}
+
+/* c ? a : b, at the statement's top. */
+static bool take_choice(const struct source *s, size_t at, struct condition_text *c)
+{
+	struct source_span in = source_statement(s, at);
+	struct source_span left = source_assigned(s, at), returned = source_returned(s, at);
+	size_t question = find_operator(s, in.from, in.to, "?"), colon, from = in.from;
+
+	if (question == in.to)
+		return false;
+	if (left.from < left.to && left.to < question)
+		from = left.to + strcspn(s->code + left.to, "=") + 1;
+	else if (returned.from < returned.to)
+		from = returned.from;
+	colon = find_operator(s, question, in.to, ":");
+	if (colon == in.to || from >= question ||
+	    find_operator(s, question + 1, colon, "?") < colon)
+		return false;
+	c->kind = CONDITION_CHOICE;
+	c->whole = source_trim(s, from, question);
+	c->head = c->whole.from;
+	c->body = source_trim(s, question + 1, colon);
+	c->step = (struct source_span){ colon, colon + 1 };
+	return true;
+}
+
+bool condition_text_find(const struct source *s, size_t at, struct condition_text *out)
+{
+	struct condition_text c = { 0 };
+	size_t head = head_at(s, at);
+
+	if (head != SIZE_MAX ? !take_head(s, head, &c) : !take_choice(s, at, &c))
+		return false;
+	/* The other parts of a for's head are statements of their own. */
+	if (c.kind == CONDITION_FOR && at != c.head && !condition_text_covers(&c, at))
+		return false;
+	c.atoms = g_array_new(FALSE, FALSE, sizeof(struct condition_atom));
+	if (c.kind != CONDITION_SWITCH)
+		add_atoms(s, c.whole, CONDITION_TRUE, CONDITION_FALSE, c.atoms);
+	*out = c;
+	return true;
+}
+
+void condition_text_clear(struct condition_text *c)
+{
+	g_clear_pointer(&c->atoms, g_array_unref);
+}
+
+bool condition_text_covers(const struct condition_text *c, size_t at)
+{
+	if (at >= c->whole.from && at < c->whole.to)
+		return true;
+	if (c->kind == CONDITION_FOR)
+		return at == c->head;
+	if (c->kind == CONDITION_CHOICE)
+		return at >= c->head && (at < c->body.from || at == c->step.from);
+	/* from the keyword, or the brace before it, to the bracket */
+	return at + (c->kind == CONDITION_DO ? 2 : 0) >= c->head && at < c->whole.from;
+}

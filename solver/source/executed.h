@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which lines of the sources in an answer have code, and which of these were
+ * executed: by the run that is explained, and by the tests of a suite.
+ */
+#ifndef SOLVER_SOURCE_EXECUTED_H
+#define SOLVER_SOURCE_EXECUTED_H
+
+#include "solver/explanation.h"
+#include "solver/image/image.h"
+
+struct executed;
+struct spectrum;
+struct units;
+
+struct executed *executed_new(void);
+void executed_free(struct executed *x);
+/* insn, one of im's, was executed. */
+void executed_add(struct executed *x, const struct image *im, const struct trace_insn *insn);
+
+/* Fills .coverage of e's sources, of those that have none yet.  whole: what was
+ * not added was not executed; else that is not known, and left out. */
+void executed_describe(const struct executed *x, struct image *const *images, size_t n_images,
+		       bool whole, struct explanation *e);
+/* Adds to what is there how many tests executed each line. */
+void executed_tests(struct explanation *e, const struct units *u, const struct spectrum *s);
+
+#endif

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/source/polarity.h"
+#include "solver/source/condition-text.h"
+
+#include <string.h>
+
+enum { FARTHEST = 64, MOST_SEEN = 512 };
+
+struct asker {
+	const struct image *im;
+	const struct image_function *function;
+	const struct image_statement *statement; /* of the jump */
+	const struct source *source;
+	struct condition_text text;
+	GArray *jumps; /* uint64_t: of this condition, ascending */
+};
+
+static const struct image_statement *statement_at(const struct image *im, uint64_t addr)
+{
+	const struct image_row *row = image_row_at(im, addr);
+
+	return row ? image_statement(im, row->statement) : NULL;
+}
+
+static bool place_of(const struct asker *a, uint64_t addr, size_t *at)
+{
+	const struct image_statement *s = statement_at(a->im, addr);
+
+	return s && strcmp(s->file, a->statement->file) == 0 &&
+	       source_place(a->source, s->line, s->column, at);
+}
+
+static bool belongs(const struct asker *a, uint64_t addr)
+{
+	size_t at;
+
+	return place_of(a, addr, &at) && condition_text_covers(&a->text, at);
+}
+
+static void find_jumps(struct asker *a)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(a->im, &insns);
+
+	a->jumps = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	for (size_t i = 0; i < n; i++)
+		if (insns[i].addr >= a->function->lo && insns[i].addr < a->function->hi &&
+		    insns[i].flow == TRACE_FLOW_COND && belongs(a, insns[i].addr))
+			g_array_append_val(a->jumps, insns[i].addr);
+}
+
+static uint64_t side_of(const struct trace_insn *jump, bool taken)
+{
+	return taken ? jump->target : jump->addr + jump->length;
+}
+
+/* The conditional jump that straight code from a place comes to; 0 = none. */
+static uint64_t next_jump(const struct asker *a, uint64_t at)
+{
+	for (unsigned i = 0; i < FARTHEST; i++) {
+		const struct trace_insn *insn = image_insn_at(a->im, at);
+
+		if (!insn)
+			return 0;
+		if (insn->flow == TRACE_FLOW_COND)
+			return at;
+		if (insn->flow == TRACE_FLOW_JUMP)
+			at = insn->target;
+		else if (insn->flow == TRACE_FLOW_NONE || insn->flow == TRACE_FLOW_CALL ||
+			 insn->flow == TRACE_FLOW_CALL_IND)
+			at += insn->length;
+		else
+			return 0;
+	}
+	return 0;
+}
+
+/* The first place in the source that a side comes to: past the jumps that the
+ * condition's own row may still hold. */
+static bool first_place(const struct asker *a, uint64_t addr, size_t *at)
+{
+	for (unsigned i = 0; i < FARTHEST; i++) {
+		const struct trace_insn *insn = image_insn_at(a->im, addr);
+		bool placed = insn && place_of(a, addr, at);
+
+		if (!insn)
+			return false;
+		if (placed &&
+		    !(condition_text_covers(&a->text, *at) && insn->flow == TRACE_FLOW_JUMP))
+			return true;
+		if (insn->flow == TRACE_FLOW_JUMP)
+			addr = insn->target;
+		else if (insn->flow == TRACE_FLOW_NONE)
+			addr += insn->length;
+		else
+			return false;
+	}
+	return false;
+}
+
+static bool is_in(struct source_span span, size_t at)
+{
+	return at >= span.from && at < span.to;
+}
+
+/* Whether a side goes where only a true condition goes. */
+static bool goes_to_body(const struct asker *a, uint64_t addr)
+{
+	const struct condition_text *c = &a->text;
+	bool empty = c->body.to - c->body.from <= 1;
+	size_t at;
+
+	if (!first_place(a, addr, &at))
+		return false;
+	if (condition_text_covers(c, at))
+		return c->kind == CONDITION_DO || (c->kind == CONDITION_WHILE && empty);
+	return is_in(c->body, at) || (c->kind == CONDITION_FOR && empty && is_in(c->step, at));
+}
+
+static enum sense_meaning taken_is(bool value)
+{
+	return value ? SENSE_TAKEN_IS_TRUE : SENSE_TAKEN_IS_FALSE;
+}
+
+static bool is_jump_of_condition(const struct asker *a, uint64_t addr)
+{
+	for (guint i = 0; i < a->jumps->len; i++)
+		if (g_array_index(a->jumps, uint64_t, i) == addr)
+			return true;
+	return false;
+}
+
+/* Whether code from a place comes to the body before the condition is asked
+ * again, however an optimizer has arranged it. */
+static bool comes_to_body(const struct asker *a, uint64_t addr, GHashTable *seen)
+{
+	size_t at;
+
+	while (g_hash_table_size(seen) < MOST_SEEN) {
+		const struct trace_insn *insn = image_insn_at(a->im, addr);
+
+		if (!insn || is_jump_of_condition(a, addr) ||
+		    !g_hash_table_add(seen, (gpointer)insn))
+			return false;
+		if (place_of(a, addr, &at) && is_in(a->text.body, at) &&
+		    !condition_text_covers(&a->text, at))
+			return true;
+		if (insn->flow == TRACE_FLOW_COND && comes_to_body(a, insn->target, seen))
+			return true;
+		if (insn->flow == TRACE_FLOW_JUMP)
+			addr = insn->target;
+		else if (insn->flow == TRACE_FLOW_NONE || insn->flow == TRACE_FLOW_COND ||
+			 insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND)
+			addr += insn->length;
+		else
+			return false;
+	}
+	return false;
+}
+
+/* The whole condition decided by one jump: one side comes to the body, and the
+ * other one not to what is left of the condition. */
+static enum sense_meaning by_body(const struct asker *a, const struct trace_insn *jump)
+{
+	bool comes[2], asks[2], lost = false;
+
+	for (int taken = 0; taken < 2; taken++) {
+		g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+		uint64_t next = next_jump(a, side_of(jump, taken));
+
+		comes[taken] = comes_to_body(a, side_of(jump, taken), seen);
+		lost |= !comes[taken] && g_hash_table_size(seen) >= MOST_SEEN;
+		asks[taken] = next && is_jump_of_condition(a, next);
+	}
+	if (lost || comes[0] == comes[1] || asks[comes[0]])
+		return SENSE_UNKNOWN;
+	return taken_is(comes[1]);
+}
+
+/* From where the sides lead, for the atom number k; -1 = the whole. */
+static enum sense_meaning by_sides(const struct asker *a, const struct trace_insn *jump, int k)
+{
+	static const struct condition_atom whole = { { 0, 0 }, CONDITION_TRUE, CONDITION_FALSE };
+	const struct condition_atom *atom =
+		k < 0 ? &whole : &g_array_index(a->text.atoms, struct condition_atom, (guint)k);
+	bool one_each = a->jumps->len == a->text.atoms->len;
+	bool first, second;
+
+	if (one_each && k >= 0 && k + 1 < (int)a->jumps->len) {
+		uint64_t next = g_array_index(a->jumps, uint64_t, (guint)k + 1);
+
+		first = next_jump(a, side_of(jump, true)) == next;
+		second = next_jump(a, side_of(jump, false)) == next;
+		if (first != second)
+			return taken_is(first == (atom->if_true == k + 1));
+	}
+	first = goes_to_body(a, side_of(jump, true));
+	second = goes_to_body(a, side_of(jump, false));
+	if (first == second ||
+	    (atom->if_true != CONDITION_TRUE && atom->if_false != CONDITION_TRUE))
+		return SENSE_UNKNOWN;
+	return taken_is(first == (atom->if_true == CONDITION_TRUE));
+}
+
+/* ---- by the comparison ---- */
+
+struct comparison {
+	unsigned equal, unequal, less, greater, other;
+	char last; /* what stands right of it, without blanks: its first character */
+};
+
+static struct comparison read_comparison(const char *code)
+{
+	struct comparison c = { 0 };
+
+	for (const char *p = code; *p; p++) {
+		bool twice = p[1] == *p || p[1] == '=';
+
+		if (*p == '-' && p[1] == '>') {
+			p++;
+			continue;
+		}
+		if (*p == '=' || *p == '!' || *p == '<' || *p == '>') {
+			bool negation = *p == '!' && p[1] != '=';
+
+			c.equal += *p == '=' && p[1] == '=';
+			c.unequal += *p == '!' && p[1] == '=';
+			c.less += *p == '<' && p[1] != '<';
+			c.greater += *p == '>' && p[1] != '>';
+			c.other += negation || (*p == '=' && p[1] != '=') ||
+				   ((*p == '<' || *p == '>') && p[1] == *p);
+			p += twice && !negation;
+			c.last = p[1] == ' ' ? p[2] : p[1];
+		} else if ((*p == '&' || *p == '|') && p[1] == *p) {
+			c.other++;
+		} else if (*p == '?' || *p == '{') {
+			c.other++;
+		}
+	}
+	return c;
+}
+
+static bool is_less(unsigned cond)
+{
+	return cond == 2 || cond == 6 || cond == 8 || cond == 12 || cond == 14;
+}
+
+static bool is_greater(unsigned cond)
+{
+	return cond == 3 || cond == 7 || cond == 9 || cond == 13 || cond == 15;
+}
+
+/* The comparison of a part of the condition against the jump's: `==` and je are
+ * one, `!p` is a je, and a constant at the right is never swapped to the left. */
+static enum sense_meaning by_comparison(const char *code, unsigned cond)
+{
+	struct comparison c = read_comparison(code);
+	bool je = cond == 4, jne = cond == 5;
+	unsigned n = c.equal + c.unequal + c.less + c.greater;
+	const char *bare = code;
+	bool negated = false;
+
+	if (n == 1 && c.other == 0 && (je || jne) && (c.equal || c.unequal))
+		return taken_is(je == (c.equal == 1));
+	if (n == 1 && c.other == 0 && g_ascii_isdigit(c.last) && (c.less || c.greater) &&
+	    (is_less(cond) || is_greater(cond)))
+		return taken_is(is_less(cond) == (c.less == 1));
+	for (; *bare == '!' || *bare == ' '; bare++)
+		negated ^= *bare == '!';
+	if (n > 0 || read_comparison(bare).other || !(je || jne))
+		return SENSE_UNKNOWN;
+	return taken_is(jne != negated);
+}
+
+/* ---- switches ---- */
+
+/* The label that stands before a place in the body of the switch. */
+static char *label_before(const struct asker *a, size_t at)
+{
+	const struct source *s = a->source;
+
+	for (size_t i = at + 1; i-- > a->text.body.from;) {
+		struct source_span span = { i, i };
+
+		if (!source_has_word(s, i, "case") && !source_has_word(s, i, "default"))
+			continue;
+		while (span.to < a->text.body.to && s->code[span.to] != ':')
+			span.to++;
+		return source_text(s, source_trim(s, span.from, span.to));
+	}
+	return NULL;
+}
+
+static void find_cases(const struct asker *a, const struct trace_insn *jump, struct sense *out)
+{
+	size_t at;
+
+	out->meaning = SENSE_SWITCH;
+	out->clause = source_text(a->source, a->text.whole);
+	for (int taken = 0; taken < 2; taken++)
+		if (first_place(a, side_of(jump, taken), &at) && is_in(a->text.body, at))
+			out->cases[taken] = label_before(a, at);
+}
+
+/* ---- */
+
+static unsigned sides_to_next(const struct asker *a, guint i)
+{
+	const struct trace_insn *jump = image_insn_at(a->im, g_array_index(a->jumps, uint64_t, i));
+	uint64_t next = g_array_index(a->jumps, uint64_t, i + 1);
+
+	return (next_jump(a, side_of(jump, true)) == next) +
+	       (next_jump(a, side_of(jump, false)) == next);
+}
+
+/* Which atom the jump decides, -1 when that is not known: one jump an atom, and
+ * each leads to the next as C evaluates them.  Where both sides do, the value of
+ * what came before is put together and decided upon by the next. */
+static int number_of(const struct asker *a, uint64_t jump)
+{
+	if (a->text.atoms->len == 1)
+		return 0;
+	if (a->text.atoms->len != a->jumps->len)
+		return -1;
+	for (guint i = 0; i + 1 < a->jumps->len; i++)
+		if (sides_to_next(a, i) == 0 ||
+		    (sides_to_next(a, i) == 2 && g_array_index(a->jumps, uint64_t, i) != jump))
+			return -1;
+	for (guint i = 0; i < a->jumps->len; i++)
+		if (g_array_index(a->jumps, uint64_t, i) == jump)
+			return (int)i;
+	return -1;
+}
+
+static void ask(struct asker *a, const struct trace_insn *jump, struct sense *out)
+{
+	struct source_span span = a->text.whole;
+	enum sense_meaning compared;
+	g_autofree char *code = NULL;
+	int k;
+
+	if (a->text.kind == CONDITION_SWITCH) {
+		find_cases(a, jump, out);
+		return;
+	}
+	find_jumps(a);
+	k = number_of(a, jump->addr);
+	if (k >= 0)
+		span = g_array_index(a->text.atoms, struct condition_atom, (guint)k).span;
+	out->clause = source_text(a->source, span);
+	out->meaning = by_sides(a, jump, k);
+	if (out->meaning == SENSE_UNKNOWN && (k < 0 || a->text.atoms->len == 1))
+		out->meaning = by_body(a, jump);
+	if (k < 0 || a->jumps->len != a->text.atoms->len)
+		return;
+	/* One jump an atom: then it is this text that is compared. */
+	code = g_strndup(a->source->code + span.from, span.to - span.from);
+	compared = by_comparison(code, jump->cond);
+	if (out->meaning == SENSE_UNKNOWN)
+		out->meaning = compared;
+	else if (a->jumps->len > 1 && compared != SENSE_UNKNOWN && compared != out->meaning)
+		out->meaning = SENSE_UNKNOWN; /* not in the source's order */
+}
+
+void sense_find(const struct image *im, struct sources *sources, uint64_t jump, struct sense *out)
+{
+	const struct trace_insn *insn = image_insn_at(im, jump);
+	struct asker a = { .im = im,
+			   .function = image_function_at(im, jump),
+			   .statement = statement_at(im, jump) };
+	size_t at;
+
+	*out = (struct sense){ 0 };
+	if (!insn || insn->flow != TRACE_FLOW_COND || !a.function || !a.statement)
+		return;
+	a.source = sources_get(sources, a.statement->file);
+	if (!a.source || !place_of(&a, jump, &at) || !condition_text_find(a.source, at, &a.text))
+		return;
+	ask(&a, insn, out);
+	condition_text_clear(&a.text);
+	if (a.jumps)
+		g_array_free(a.jumps, TRUE);
+}
+
+void sense_clear(struct sense *s)
+{
+	g_clear_pointer(&s->clause, g_free);
+	g_clear_pointer(&s->cases[0], g_free);
+	g_clear_pointer(&s->cases[1], g_free);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Source text, as far as an answer quotes it: statements, what they assign to,
+ * the arguments of calls, the parts of conditions.  No parser of C: it looks at
+ * brackets, keywords and operators, and finds nothing where it is not sure.
+ *
+ * Places are offsets into a file's text.  `code` is the same text with
+ * comments, directives and the insides of literals blanked, so that brackets
+ * and operators in it are real ones.
+ */
+#ifndef SOLVER_SOURCE_SOURCE_H
+#define SOLVER_SOURCE_SOURCE_H
+
+#include "solver/image/image.h"
+
+struct source {
+	char *text, *code; /* of the same length */
+	size_t length;
+	GArray *lines; /* size_t: where each line starts */
+};
+
+struct source_span {
+	size_t from, to; /* [from, to), without blanks at either end; empty = none */
+};
+
+/* A copy of the text is made. */
+struct source *source_new(const char *text);
+void source_free(struct source *s);
+
+/* Files are read through the image, once.  Owned by the cache. */
+struct sources;
+struct sources *sources_new(const struct image *im);
+void sources_free(struct sources *s);
+const struct source *sources_get(struct sources *s, const char *file); /* NULL = not there */
+
+/* Where a line and column (from 1; column 0 = the first word) are.  False when
+ * the file has no such place. */
+bool source_place(const struct source *s, unsigned line, unsigned column, size_t *at);
+
+/* The simple statement around a place: up to the `;`, brace, or end of the part
+ * of a for's head that it is in. */
+struct source_span source_statement(const struct source *s, size_t at);
+/* What the statement around a place assigns to, counts up or declares with a
+ * value: `b`, `list->size`, `*p`.  Of several, the one at the place. */
+struct source_span source_assigned(const struct source *s, size_t at);
+/* What a return statement at the place returns. */
+struct source_span source_returned(const struct source *s, size_t at);
+/* In the call of `function` within the statement around a place: its n-th
+ * argument, from 0. */
+struct source_span source_argument(const struct source *s, size_t at, const char *function,
+				   unsigned n);
+
+/* The text of a span in one line, blanks and comments squeezed.  Caller frees;
+ * NULL for an empty one. */
+char *source_text(const struct source *s, struct source_span span);
+
+/* ---- for those that read further ---- */
+
+bool source_is_word(char c); /* of an identifier */
+/* The bracket that belongs to the one at a place, or SIZE_MAX. */
+size_t source_closing(const struct source *s, size_t open);
+size_t source_opening(const struct source *s, size_t close);
+struct source_span source_trim(const struct source *s, size_t from, size_t to);
+/* Whether exactly this word stands at a place. */
+bool source_has_word(const struct source *s, size_t at, const char *word);
+/* The next place from `at` on that is not blank; s->length at the end. */
+size_t source_skip(const struct source *s, size_t at);
+
+#endif

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/source/trace-point.h"
+#include "solver/source/executed.h"
+#include "solver/source/expression.h"
+#include "solver/trace/run.h"
+#include "solver/source/value.h"
+
+#include <string.h>
+
+/* A call in the line that failed, and what it gave last. */
+struct call {
+	const struct image *image; /* that it is in */
+	uint64_t link, back;	   /* link-time: the instruction, and the one after it */
+	const char *name;
+	const struct image_type *type; /* of its result */
+	bool has_result;
+	uint64_t result;
+};
+
+struct moment {
+	struct image *const *images;
+	size_t n_images;
+	struct trace_run *run;
+	struct lift *lift;
+	struct trace_strides *strides;
+	struct trace_cursor *cursor; /* at the end: its memory is that of the failure */
+	GArray *calls;		     /* struct call, in order of their addresses */
+	const struct trace_module *module;
+	struct image_frame frame;
+	uint64_t instructions;
+	const struct stop *stop; /* NULL = the end */
+	struct history *history; /* NULL = none is kept */
+	struct executed *executed;
+	GArray *pieces;	 /* bool, by their numbers: they are noted there */
+	uint64_t passed; /* how often it came to the stop */
+};
+
+static const struct image_type int_type = {
+	.kind = IMAGE_TYPE_INT, .name = "int", .size = 4, .is_signed = true
+};
+static const struct image_type size_type = { .kind = IMAGE_TYPE_INT,
+					     .name = "unsigned long",
+					     .size = 8 };
+
+/* Results of the C library's functions that conditions call most: they have no
+ * debug info to ask. */
+static const struct image_type *native_type(const char *name)
+{
+	static const struct {
+		const char *name;
+		const struct image_type *type;
+	} known[] = {
+		{ "strcmp", &int_type },  { "strncmp", &int_type },  { "strcasecmp", &int_type },
+		{ "memcmp", &int_type },  { "abs", &int_type },	     { "atoi", &int_type },
+		{ "strlen", &size_type }, { "strnlen", &size_type },
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
+		if (strcmp(known[i].name, name) == 0)
+			return known[i].type;
+	return NULL;
+}
+
+/* A function of one of the images that another one calls; by its name alone. */
+static const struct image_type *type_elsewhere(const struct moment *m, const char *name)
+{
+	for (size_t i = 0; i < m->n_images; i++) {
+		const struct image_function *f = image_function_named(m->images[i], name);
+
+		if (f)
+			return image_return_type(m->images[i], f);
+	}
+	return native_type(name);
+}
+
+static void add_call(struct moment *m, const struct image *im, const struct trace_insn *insn)
+{
+	const struct image_function *f = image_function_at(im, insn->target);
+	struct call c = { .image = im, .link = insn->addr, .back = insn->addr + insn->length };
+
+	c.name = f ? f->name : image_native_name(im, insn->target);
+	if (!c.name)
+		return;
+	c.type = f ? image_return_type(im, f) : type_elsewhere(m, c.name);
+	if (c.type && c.type->size && c.type->size <= 8 && c.type->kind != IMAGE_TYPE_FLOAT &&
+	    c.type->kind < IMAGE_TYPE_STRUCT)
+		g_array_append_val(m->calls, c);
+}
+
+static void add_calls_in_line(struct moment *m, const struct image *im, unsigned line)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row;
+
+		if (insns[i].flow != TRACE_FLOW_CALL)
+			continue;
+		row = image_row_at(im, insns[i].addr);
+		if (row && image_statement(im, row->statement)->line == line)
+			add_call(m, im, &insns[i]);
+	}
+}
+
+static void note_result(struct moment *m, uint64_t pc)
+{
+	uint64_t link;
+	const struct trace_module *module = trace_run_module_at(m->run, pc, &link);
+
+	for (guint i = 0; i < m->calls->len; i++) {
+		struct call *c = &g_array_index(m->calls, struct call, i);
+
+		if (c->back != link || !module || c->image != module->image)
+			continue;
+		c->result = trace_cursor_reg(m->cursor, TRACE_RAX);
+		c->has_result = true;
+	}
+}
+
+/* Is control at the stop, for the time that is meant? */
+static bool is_at_stop(struct moment *m)
+{
+	uint64_t link, pc = trace_cursor_pc(m->cursor);
+	const struct trace_module *module;
+
+	if (!m->stop || !pc)
+		return false;
+	module = trace_run_module_at(m->run, pc, &link);
+	if (!module || !stop_is_at(m->stop, module->image, link) || ++m->passed < m->stop->count)
+		return false;
+	m->module = module;
+	m->frame = trace_cursor_frame(m->cursor);
+	return true;
+}
+
+/* Control is looked at here: at the stop, and behind calls of the line. */
+static bool is_looked_at(uint64_t pc, void *arg)
+{
+	const struct moment *m = arg;
+	uint64_t link;
+	const struct trace_module *module = trace_run_module_at(m->run, pc, &link);
+
+	if (module && m->stop && stop_is_at(m->stop, module->image, link))
+		return true;
+	for (guint i = 0; module && i < m->calls->len; i++)
+		if (g_array_index(m->calls, struct call, i).back == link)
+			return true;
+	return false;
+}
+
+/* The instructions of a piece count as executed the first time. */
+static void note_piece(struct moment *m, const struct trace_stride *stride)
+{
+	if (stride->piece >= m->pieces->len)
+		g_array_set_size(m->pieces, stride->piece + 1);
+	if (g_array_index(m->pieces, bool, stride->piece))
+		return;
+	g_array_index(m->pieces, bool, stride->piece) = true;
+	for (uint32_t i = 0; i < stride->n; i++) {
+		struct trace_place at = trace_stride_place(m->strides, stride->piece, i);
+
+		executed_add(m->executed, at.module->image, at.insn);
+	}
+}
+
+/* An instruction, or several in which nothing is looked at: then *step is not filled,
+ * and its .insn NULL. */
+static int go_on(struct moment *m, struct trace_step *step, GError **error)
+{
+	struct trace_stride stride;
+	int r;
+
+	if (m->history)
+		history_before(m->history, m->cursor);
+	r = trace_stride(m->strides, m->cursor, &stride, error);
+	if (r == 1) {
+		step->insn = NULL;
+		m->instructions += stride.n;
+		note_piece(m, &stride);
+		if (m->history)
+			history_after_stride(m->history, m->cursor, m->strides, &stride);
+	} else if (r == 0) {
+		r = trace_cursor_step(m->cursor, step, error);
+		m->instructions += r == 1;
+		if (m->history && r == 1)
+			history_after(m->history, m->cursor, step);
+		/* what a signal ended was begun */
+		if (r == 1 || (r == 0 && step->went == TRACE_WENT_OUT && step->insn))
+			executed_add(m->executed, step->module->image, step->insn);
+	}
+	return r;
+}
+
+static bool run_to_the_stop(struct moment *m, GError **error)
+{
+	struct trace_step step = { 0 };
+	int r = 1;
+
+	while (!is_at_stop(m)) {
+		r = go_on(m, &step, error);
+		if (r != 1)
+			break;
+	}
+	if (r == 0)
+		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
+			    m->passed ? "The run comes to %s only %" G_GUINT64_FORMAT
+					" time%s; ask with a smaller count."
+				      : "The run never comes to %s; ask `why not line N' why.",
+			    m->stop->text, m->passed, m->passed == 1 ? "" : "s");
+	return r == 1;
+}
+
+/* Runs to the end.  The frame that fails is the last one of ours: a call pushes
+ * its return address, which the frame's own stack pointer does not count. */
+static bool run_to_the_end(struct moment *m, GError **error)
+{
+	struct trace_step step = { 0 };
+	uint64_t sp = trace_cursor_reg(m->cursor, TRACE_RSP);
+	int r;
+
+	while ((r = go_on(m, &step, error)) == 1) {
+		if (step.insn) {
+			m->module = step.module;
+			m->frame = (struct image_frame){ .pc = step.insn->addr,
+							 .bias = step.module->bias };
+		}
+		if (step.insn && (step.went == TRACE_WENT_AWAY || step.went == TRACE_WENT_OUT))
+			break;
+		sp = trace_cursor_reg(m->cursor, TRACE_RSP);
+		if (m->calls->len)
+			note_result(m, trace_cursor_pc(m->cursor));
+	}
+	/* a signal: at what it did not complete */
+	if (r == 0 && step.went == TRACE_WENT_OUT && step.insn) {
+		m->module = step.module;
+		m->frame = (struct image_frame){ .pc = step.insn->addr, .bias = step.module->bias };
+	}
+	for (unsigned i = 0; i < 16; i++)
+		m->frame.regs[i] = trace_cursor_reg(m->cursor, (enum trace_reg)i);
+	m->frame.regs[TRACE_RSP] = sp;
+	return r >= 0;
+}
+
+static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+{
+	const struct moment *m = arg;
+	uint8_t bytes[8] = { 0 };
+	bool writable;
+
+	if (size > sizeof(bytes))
+		return false;
+	if (!trace_cursor_read(m->cursor, address, size, bytes) &&
+	    !(m->module &&
+	      image_initial(m->module->image, address - m->module->bias, size, bytes, &writable)))
+		return false;
+	memcpy(value, bytes, sizeof(bytes));
+	return true;
+}
+
+static struct moment *new_moment(struct image *const *images, size_t n_images)
+{
+	struct moment *m = g_new0(struct moment, 1);
+
+	m->images = images;
+	m->n_images = n_images;
+	m->calls = g_array_new(FALSE, FALSE, sizeof(struct call));
+	m->executed = executed_new();
+	m->pieces = g_array_new(FALSE, TRUE, sizeof(bool));
+	m->strides = trace_strides_new(is_looked_at, m);
+	return m;
+}
+
+/* m, or NULL with error: then it is freed. */
+static struct moment *open_moment(struct moment *m, const char *record, unsigned thread,
+				  GError **error)
+{
+	bool ok;
+
+	m->run = trace_run_open(record, m->images, m->n_images, error);
+	ok = m->run && trace_run_choose(m->run, thread, error);
+	if (ok) {
+		m->lift = lift_new();
+		m->cursor = trace_cursor_new(m->run, thread, m->lift);
+		ok = m->stop ? run_to_the_stop(m, error) : run_to_the_end(m, error);
+	}
+	if (!ok) {
+		moment_free(m);
+		return NULL;
+	}
+	m->frame.read = read_memory;
+	m->frame.arg = m;
+	return m;
+}
+
+struct moment *moment_new(struct image *const *images, size_t n_images, const char *record,
+			  unsigned thread, unsigned line, GError **error)
+{
+	struct moment *m = new_moment(images, n_images);
+
+	for (size_t i = 0; line && i < n_images; i++)
+		add_calls_in_line(m, images[i], line);
+	return open_moment(m, record, thread, error);
+}
+
+struct moment *moment_new_at(struct image *const *images, size_t n_images, const char *record,
+			     unsigned thread, const struct stop *stop, struct history *history,
+			     GError **error)
+{
+	struct moment *m = new_moment(images, n_images);
+
+	m->stop = stop;
+	m->history = history;
+	return open_moment(m, record, thread, error);
+}
+
+void moment_free(struct moment *m)
+{
+	if (!m)
+		return;
+	trace_cursor_free(m->cursor);
+	trace_strides_free(m->strides);
+	trace_run_free(m->run);
+	lift_free(m->lift);
+	g_array_free(m->calls, TRUE);
+	g_array_free(m->pieces, TRUE);
+	executed_free(m->executed);
+	g_free(m);
+}
+
+/* A moment that stands at the beginning of the run. */
+static struct moment *begin_moment(struct image *const *images, size_t n_images, const char *record,
+				   unsigned thread, GError **error)
+{
+	struct moment *m = new_moment(images, n_images);
+
+	m->run = trace_run_open(record, images, n_images, error);
+	if (!m->run || !trace_run_choose(m->run, thread, error)) {
+		moment_free(m);
+		return NULL;
+	}
+	m->lift = lift_new();
+	m->cursor = trace_cursor_new(m->run, thread, m->lift);
+	return m;
+}
+
+bool moment_find(struct image *const *images, size_t n_images, const char *record, unsigned thread,
+		 const struct stop *stop, moment_is_meant_fn *is_meant, void *arg, uint64_t *count,
+		 GError **error)
+{
+	struct moment *m = begin_moment(images, n_images, record, thread, error);
+	struct trace_step step;
+	bool found = false;
+	int more = 1;
+
+	if (!m)
+		return false;
+	m->stop = stop;
+	while (more == 1 && !found) {
+		/* each time counts, not only the stop's */
+		if (is_at_stop(m)) {
+			m->frame.read = read_memory;
+			m->frame.arg = m;
+			found = is_meant(m, arg);
+		}
+		if (!found)
+			more = go_on(m, &step, error);
+	}
+	if (more >= 0)
+		*count = found ? m->passed : 0;
+	moment_free(m);
+	return more >= 0;
+}
+
+static bool count_on(const struct moment *m, void *count)
+{
+	(void)m;
+	++*(uint64_t *)count;
+	return false;
+}
+
+bool moment_count(struct image *const *images, size_t n_images, const char *record, unsigned thread,
+		  const struct stop *stop, uint64_t *count, GError **error)
+{
+	struct stop first = *stop;
+	uint64_t n = 0, none;
+
+	first.count = 1;
+	if (!moment_find(images, n_images, record, thread, &first, count_on, &n, &none, error))
+		return false;
+	*count = n;
+	return true;
+}
+
+const struct trace_cursor *moment_cursor(const struct moment *m)
+{
+	return m->cursor;
+}
+
+const struct image_frame *moment_frame(const struct moment *m)
+{
+	return &m->frame;
+}
+
+const struct image *moment_image(const struct moment *m)
+{
+	return m->module ? m->module->image : m->images[0];
+}
+
+const struct image_statement *moment_statement(const struct moment *m)
+{
+	const struct image_row *row = image_row_at(moment_image(m), m->frame.pc);
+
+	return row ? image_statement(moment_image(m), row->statement) : NULL;
+}
+
+const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias)
+{
+	const struct trace_module *module = trace_run_module_at(m->run, pc, NULL);
+
+	if (!module)
+		return NULL;
+	*bias = module->bias;
+	return module->image;
+}
+
+uint64_t moment_left_out(const struct moment *m)
+{
+	return trace_run_left_out(m->run, trace_run_chosen(m->run));
+}
+
+bool moment_bias_of(const struct moment *m, const struct image *im, uint64_t *bias)
+{
+	const struct trace_head *head = trace_run_head(m->run, trace_run_chosen(m->run));
+
+	for (size_t i = 0; i < m->n_images && i < head->n_modules; i++)
+		if (m->images[i] == im) {
+			*bias = head->bias[i];
+			return true;
+		}
+	return false;
+}
+
+void moment_coverage(const struct moment *m, struct explanation *e)
+{
+	bool whole = !moment_left_out(m) && moment_threads(m) == 1;
+
+	executed_describe(m->executed, m->images, m->n_images, whole, e);
+}
+
+uint64_t moment_instructions(const struct moment *m)
+{
+	return m->instructions;
+}
+
+unsigned moment_threads(const struct moment *m)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < trace_run_threads(m->run); i++)
+		n += trace_run_head(m->run, i)->insns > 0;
+	return n;
+}
+
+/* The n-th call of a function in the condition is the n-th in the code. */
+static char *result_text(const struct moment *m, const char *name, unsigned n)
+{
+	for (guint i = 0; i < m->calls->len; i++) {
+		const struct call *c = &g_array_index(m->calls, struct call, i);
+
+		if (c->image != moment_image(m) || strcmp(c->name, name) != 0 || n-- > 0)
+			continue;
+		return c->has_result ? value_text(moment_image(m), &m->frame, c->type,
+						  (const uint8_t *)&c->result, c->type->size)
+				     : NULL;
+	}
+	return NULL;
+}
+
+static unsigned count_before(const GArray *parts, guint i)
+{
+	const char *call = g_array_index(parts, struct expression_part, i).call;
+	unsigned n = 0;
+
+	for (guint k = 0; k < i; k++)
+		n += g_strcmp0(g_array_index(parts, struct expression_part, k).call, call) == 0;
+	return n;
+}
+
+static char *part_value(const struct moment *m, const GArray *parts, guint i)
+{
+	const struct expression_part *part = &g_array_index(parts, struct expression_part, i);
+	struct expression x;
+
+	if (part->call)
+		return result_text(m, part->call, count_before(parts, i));
+	if (!expression_look_up(moment_image(m), &m->frame, part->text, &x) || !x.has_value)
+		return NULL;
+	return value_text(moment_image(m), &m->frame, x.type, x.bytes, x.type->size);
+}
+
+void moment_values(const struct moment *m, struct explanation *e, const char *condition,
+		   GArray *values)
+{
+	g_autoptr(GArray) parts = expression_parts(condition ? condition : "");
+
+	for (guint i = 0; i < parts->len; i++) {
+		g_autofree char *value = part_value(m, parts, i);
+		struct explanation_value v = {
+			.name = explanation_string(
+				e, g_array_index(parts, struct expression_part, i).text),
+			.value = explanation_string(e, value),
+		};
+
+		/* A bare address says nothing, nor does an enumerator. */
+		if (value && !g_str_has_prefix(value, "0x") && strcmp(value, v.name) != 0)
+			g_array_append_val(values, v);
+	}
+}

@@ -1,0 +1,654 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/trace/reverse-index.h"
+
+#include "solver/isa/insn.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { WINDOW = 1 << 16, FILTER = 1 << 17, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 256, LOGS = 8 };
+/* Bytes of memory that the windows' cursors hold beside the one that goes on. */
+static const uint64_t most_held = UINT64_C(512) << 20;
+/* Bytes that the filters tell apart: neighbouring ints have histories of their own. */
+enum { WORD = 4 };
+
+struct window {
+	struct trace_cursor *start;
+	uint64_t first;
+	uint64_t registers; /* written in it */
+	uint32_t shallowest;
+	GArray *calls;	 /* uint64_t: open calls at the start, as history.calls */
+	uint8_t *filter; /* a bit for each hash of a word that was written, and of a branch */
+};
+
+/* The steps of a window, as far as they were asked for. */
+struct log {
+	unsigned window;
+	uint64_t used; /* when it was asked last */
+	GArray *steps, *events;
+	struct trace_cursor *end; /* where they end, with the open calls there */
+	GArray *calls;
+};
+
+struct history {
+	uint32_t size; /* of a window, in steps */
+	GPtrArray *windows;
+	uint64_t n;	       /* steps */
+	struct log logs[LOGS]; /* an answer goes to and fro between few windows */
+	struct log *log;       /* the one at hand */
+	uint64_t asked;
+	uint32_t began;	       /* windows, also those that are gone */
+	uint64_t next;	       /* step with which one begins */
+	uint64_t held, copied; /* bytes: by the windows' cursors; what was before the last */
+	GArray *noted;	       /* uint32_t, by piece: .began when it was noted */
+	GArray *sites;	       /* struct history_site */
+	GHashTable *by_pc;     /* uint64_t * → number + 1 */
+	uint32_t *recent;      /* by hash of the pc: number + 1 */
+	GArray *calls;	       /* uint64_t: where return addresses of open calls lie */
+};
+
+static void window_free(gpointer p)
+{
+	struct window *w = p;
+
+	trace_cursor_free(w->start);
+	g_array_free(w->calls, TRUE);
+	g_free(w->filter);
+	g_free(w);
+}
+
+struct history *history_new(uint32_t window)
+{
+	struct history *h = g_new0(struct history, 1);
+
+	h->size = window ? window : WINDOW;
+	h->windows = g_ptr_array_new_with_free_func(window_free);
+	for (unsigned i = 0; i < LOGS; i++)
+		h->logs[i] = (struct log){
+			.window = UINT_MAX,
+			.steps = g_array_new(FALSE, FALSE, sizeof(struct history_step)),
+			.events = g_array_new(FALSE, FALSE, sizeof(struct history_event)),
+			.calls = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+		};
+	h->log = h->logs;
+	h->sites = g_array_new(FALSE, FALSE, sizeof(struct history_site));
+	h->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	h->recent = g_new0(uint32_t, SITE_SLOTS);
+	h->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	h->noted = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+	return h;
+}
+
+void history_free(struct history *h)
+{
+	if (!h)
+		return;
+	g_ptr_array_free(h->windows, TRUE);
+	for (unsigned i = 0; i < LOGS; i++) {
+		g_array_free(h->logs[i].steps, TRUE);
+		g_array_free(h->logs[i].events, TRUE);
+		g_array_free(h->logs[i].calls, TRUE);
+		trace_cursor_free(h->logs[i].end);
+	}
+	g_array_free(h->noted, TRUE);
+	g_array_free(h->sites, TRUE);
+	g_hash_table_destroy(h->by_pc);
+	g_free(h->recent);
+	g_array_free(h->calls, TRUE);
+	g_free(h);
+}
+
+uint64_t history_steps(const struct history *h)
+{
+	return h->n;
+}
+
+/* ---- sites ---- */
+
+static void note_put(struct history_site *s, unsigned offset)
+{
+	if (offset < IR_STATE_CC_OP)
+		s->writes |= UINT64_C(1) << offset / 8;
+	else if (offset < IR_STATE_DFLAG)
+		s->writes |= UINT64_C(1) << TRACE_RFLAGS;
+	else if (offset >= IR_STATE_YMM && offset < IR_STATE_OTHER)
+		s->writes |= UINT64_C(1) << (TRACE_XMM0 + (offset - IR_STATE_YMM) / 32);
+}
+
+static void fill_site(struct history_site *s, const struct trace_place *at)
+{
+	*s = (struct history_site){
+		.pc = at->pc, .module = at->module, .insn = at->insn, .ir = at->ir
+	};
+	for (uint32_t i = 0; i < at->ir->n_ops; i++) {
+		const struct ir_op *op = &at->ir->ops[i];
+
+		if (op->kind == IR_PUT)
+			note_put(s, op->offset);
+		if ((op->kind == IR_STORE || op->kind == IR_STOREG) &&
+		    s->n_stores < G_N_ELEMENTS(s->stores)) {
+			s->stores[s->n_stores] = op->a;
+			s->values[s->n_stores++] = op->b;
+		}
+	}
+	if (at->insn->flags & TRACE_INSN_PLAIN)
+		return;
+	s->writes |= at->insn->out_gpr | (uint64_t)(at->insn->out_vec & 0xffff) << TRACE_XMM0;
+	if (at->insn->out_flags)
+		s->writes |= UINT64_C(1) << TRACE_RFLAGS;
+}
+
+/* Did the step execute the site's i-th store, and is it known where? */
+static bool stores(const struct history_site *site, unsigned i, const struct trace_step *step)
+{
+	return step->temps[site->stores[i]].known && (uint32_t)site->stores[i] < step->n_ran;
+}
+
+static uint32_t site_number(struct history *h, const struct trace_place *at)
+{
+	uint32_t *slot = &h->recent[(at->pc ^ at->pc >> 12) % SITE_SLOTS], number;
+	struct history_site fresh;
+
+	if (*slot && g_array_index(h->sites, struct history_site, *slot - 1).pc == at->pc)
+		return *slot - 1;
+	number = GPOINTER_TO_UINT(g_hash_table_lookup(h->by_pc, &at->pc));
+	if (!number) {
+		fill_site(&fresh, at);
+		g_array_append_val(h->sites, fresh);
+		number = h->sites->len;
+		g_hash_table_insert(h->by_pc, g_memdup2(&at->pc, sizeof(at->pc)),
+				    GUINT_TO_POINTER(number));
+	}
+	*slot = number;
+	return number - 1;
+}
+
+/* ---- the first time ---- */
+
+static struct window *last_window(const struct history *h)
+{
+	return h->windows->pdata[h->windows->len - 1];
+}
+
+/* Every second window goes, so that a long run keeps a bounded number of them. */
+static void widen_windows(struct history *h)
+{
+	GPtrArray *kept = g_ptr_array_new_with_free_func(window_free);
+
+	for (guint i = 0; i < h->windows->len; i++) {
+		struct window *w = h->windows->pdata[i], *before;
+
+		if (i % 2 == 0) {
+			g_ptr_array_add(kept, w);
+			continue;
+		}
+		before = h->windows->pdata[i - 1];
+		before->registers |= w->registers;
+		before->shallowest = MIN(before->shallowest, w->shallowest);
+		for (unsigned k = 0; k < FILTER / 8; k++)
+			before->filter[k] |= w->filter[k];
+		window_free(w);
+	}
+	for (unsigned i = 0; i < LOGS; i++)
+		h->logs[i].window = UINT_MAX;
+	g_ptr_array_set_free_func(h->windows, NULL);
+	g_ptr_array_free(h->windows, TRUE);
+	h->windows = kept;
+	h->size *= 2;
+}
+
+static unsigned filter_bit(uint64_t word)
+{
+	return (unsigned)((word * UINT64_C(0x9e3779b97f4a7c15)) >> 48) % FILTER;
+}
+
+static void set_filter(struct window *w, uint64_t word)
+{
+	unsigned bit = filter_bit(word);
+
+	w->filter[bit / 8] |= (uint8_t)(1 << bit % 8);
+}
+
+static bool has_filter(const struct window *w, uint64_t word)
+{
+	unsigned bit = filter_bit(word);
+
+	return w->filter[bit / 8] >> bit % 8 & 1;
+}
+
+static void set_memory(struct window *w, uint64_t address, unsigned size)
+{
+	for (uint64_t at = address / WORD; at <= (address + size - 1) / WORD; at++)
+		set_filter(w, at);
+}
+
+/* No address of a word of memory. */
+static uint64_t word_of_branch(uint64_t pc)
+{
+	return ~pc;
+}
+
+static void begin_window(struct history *h, const struct trace_cursor *c)
+{
+	struct window *w = g_new0(struct window, 1);
+	uint64_t copied = trace_cursor_copied(c);
+
+	h->held += copied - h->copied;
+	h->copied = copied;
+	while (h->windows->len >= MOST_WINDOWS || (h->held > most_held && h->windows->len > 8)) {
+		widen_windows(h);
+		h->held /= 2;
+	}
+	w->start = trace_cursor_copy(c);
+	w->first = h->n;
+	w->shallowest = UINT32_MAX;
+	w->calls = g_array_copy(h->calls);
+	w->filter = g_malloc0(FILTER / 8);
+	g_ptr_array_add(h->windows, w);
+	h->began++;
+	h->next = h->n + h->size;
+}
+
+void history_before(struct history *h, const struct trace_cursor *c)
+{
+	if (h->n >= h->next)
+		begin_window(h, c);
+}
+
+static void note_site(struct window *w, const struct history_site *site)
+{
+	w->registers |= site->writes;
+	if (site->insn->flow == TRACE_FLOW_COND || site->insn->flow == TRACE_FLOW_JUMP_IND)
+		set_filter(w, word_of_branch(site->pc));
+}
+
+/* Calls that are open are known by where their return addresses lie. */
+static void note_return(GArray *calls, uint64_t rsp)
+{
+	while (calls->len && g_array_index(calls, uint64_t, calls->len - 1) < rsp)
+		g_array_set_size(calls, calls->len - 1);
+}
+
+static bool is_call(const struct trace_insn *insn)
+{
+	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
+}
+
+static void note_calls(GArray *calls, const struct trace_cursor *c, const struct trace_step *step)
+{
+	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
+	bool enters = step->went == TRACE_WENT_NATIVE
+			      ? step->enter.why == TRACE_WHY_CALL
+			      : is_call(step->insn) && step->went == TRACE_WENT_ON;
+
+	if (step->insn->flow == TRACE_FLOW_RET || step->went == TRACE_WENT_NATIVE)
+		note_return(calls, rsp);
+	if (enters || step->signal)
+		g_array_append_val(calls, rsp);
+}
+
+static struct trace_place place_of(const struct trace_step *step)
+{
+	return (struct trace_place){ step->pc, step->module, step->insn, step->ir };
+}
+
+static const struct history_site *site_at(struct history *h, const struct trace_place *at)
+{
+	uint32_t number = site_number(h, at); /* moves the sites */
+
+	return &g_array_index(h->sites, struct history_site, number);
+}
+
+void history_after(struct history *h, const struct trace_cursor *c, const struct trace_step *step)
+{
+	struct trace_place at = place_of(step);
+	const struct history_site *site = site_at(h, &at);
+	struct window *w = last_window(h);
+
+	note_site(w, site);
+	if (step->went == TRACE_WENT_NATIVE)
+		w->registers |= step->enter.mask;
+	for (unsigned i = 0; i < step->n_reads; i++)
+		if (step->reads[i].outside)
+			set_memory(w, step->reads[i].address, step->reads[i].size);
+	for (unsigned i = 0; i < site->n_stores; i++)
+		if (stores(site, i, step))
+			set_memory(w, step->temps[site->stores[i]].w[0],
+				   step->ir->ops[site->values[i]].width / 8);
+	w->shallowest = MIN(w->shallowest, h->calls->len);
+	h->n++;
+	note_calls(h->calls, c, step);
+}
+
+/* What its instructions are matters once in a window. */
+static void note_piece(struct history *h, const struct trace_strides *s,
+		       const struct trace_stride *stride)
+{
+	if (h->noted->len <= stride->piece)
+		g_array_set_size(h->noted, stride->piece + 1);
+	if (g_array_index(h->noted, uint32_t, stride->piece) == h->began)
+		return;
+	g_array_index(h->noted, uint32_t, stride->piece) = h->began;
+	for (uint32_t i = 0; i < stride->n; i++) {
+		struct trace_place at = trace_stride_place(s, stride->piece, i);
+
+		note_site(last_window(h), site_at(h, &at));
+	}
+}
+
+void history_after_stride(struct history *h, const struct trace_cursor *c,
+			  const struct trace_strides *s, const struct trace_stride *stride)
+{
+	struct window *w = last_window(h);
+	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
+
+	note_piece(h, s, stride);
+	for (unsigned i = 0; i < stride->n_effects; i++)
+		set_memory(w, stride->effects[i].address, stride->effects[i].size);
+	w->shallowest = MIN(w->shallowest, h->calls->len);
+	h->n += stride->n;
+	if (stride->last->flow == TRACE_FLOW_RET)
+		note_return(h->calls, rsp);
+	if (is_call(stride->last) || stride->signal)
+		g_array_append_val(h->calls, rsp);
+}
+
+/* ---- the log of a window ---- */
+
+static void log_event(struct log *log, enum history_event_kind kind, uint64_t address,
+		      unsigned size, uint64_t value)
+{
+	struct history_event e = { address, value, log->steps->len, (uint8_t)MIN(size, 64),
+				   (uint8_t)kind };
+
+	g_array_append_val(log->events, e);
+}
+
+static void log_events(struct log *log, const struct history_site *site,
+		       const struct trace_step *step)
+{
+	for (unsigned i = 0; i < step->n_reads; i++) {
+		const struct trace_read *r = &step->reads[i];
+		uint64_t value = 0;
+
+		memcpy(&value, r->bytes, MIN(r->size, 8));
+		log_event(log, r->outside ? HISTORY_CHANGED : HISTORY_LOAD, r->address, r->size,
+			  value);
+	}
+	for (unsigned i = 0; i < site->n_stores; i++)
+		if (stores(site, i, step))
+			log_event(log, HISTORY_STORE, step->temps[site->stores[i]].w[0],
+				  step->ir->ops[site->values[i]].width / 8,
+				  step->temps[site->values[i]].w[0]);
+}
+
+static uint64_t value_after(const struct history_site *site, const struct trace_cursor *c,
+			    const struct trace_step *step)
+{
+	uint64_t others = site->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
+
+	if (step->insn->flow == TRACE_FLOW_COND)
+		return step->taken;
+	if (step->went == TRACE_WENT_NATIVE)
+		return trace_cursor_reg(c, TRACE_RAX);
+	return others ? trace_cursor_reg(c, (enum trace_reg)__builtin_ctzll(others)) : 0;
+}
+
+/* s: .rbp and .rsp are filled. */
+static void log_step(struct history *h, const struct trace_cursor *c, const struct trace_step *step,
+		     struct history_step *s)
+{
+	struct trace_place at = place_of(step);
+	const struct history_site *site;
+
+	s->site = site_number(h, &at);
+	site = history_site_of(h, s);
+	s->event = h->log->events->len;
+	s->depth = h->log->calls->len;
+	s->entered = step->went == TRACE_WENT_NATIVE ? step->enter.mask : 0;
+	log_events(h->log, site, step);
+	s->value = value_after(site, c, step);
+	g_array_append_val(h->log->steps, *s);
+	note_calls(h->log->calls, c, step);
+}
+
+/* ---- windows ---- */
+
+static uint64_t end_of(const struct history *h, unsigned w)
+{
+	return w + 1 < h->windows->len ? ((struct window *)h->windows->pdata[w + 1])->first : h->n;
+}
+
+static unsigned window_of(const struct history *h, uint64_t number)
+{
+	unsigned lo = 0, hi = h->windows->len;
+
+	while (hi - lo > 1) {
+		unsigned middle = lo + (hi - lo) / 2;
+
+		if (((struct window *)h->windows->pdata[middle])->first <= number)
+			lo = middle;
+		else
+			hi = middle;
+	}
+	return lo;
+}
+
+/* Takes the log of a window, or the one that was asked for the longest time ago. */
+static void take_log(struct history *h, unsigned w)
+{
+	struct log *oldest = h->logs;
+
+	for (unsigned i = 0; i < LOGS; i++) {
+		struct log *log = &h->logs[i];
+
+		if (log->window == w) {
+			h->log = log;
+			return;
+		}
+		if (log->used < oldest->used)
+			oldest = log;
+	}
+	h->log = oldest;
+}
+
+static void begin_log(struct log *log, const struct window *window, unsigned w)
+{
+	log->window = w;
+	g_array_set_size(log->steps, 0);
+	g_array_set_size(log->events, 0);
+	g_array_set_size(log->calls, 0);
+	g_array_append_vals(log->calls, window->calls->data, window->calls->len);
+	trace_cursor_free(log->end);
+	log->end = trace_cursor_copy(window->start);
+}
+
+/* The log of a window's first steps, so many at least.  What was re-computed once can be
+ * so again, so nothing can fail here. */
+static void load(struct history *h, unsigned w, uint64_t steps)
+{
+	struct trace_step step;
+
+	if (h->log->window != w)
+		take_log(h, w);
+	h->log->used = ++h->asked;
+	if (h->log->window != w)
+		begin_log(h->log, h->windows->pdata[w], w);
+	while (h->log->steps->len < steps) {
+		struct trace_cursor *c = h->log->end;
+		struct history_step s = { .rbp = trace_cursor_reg(c, TRACE_RBP),
+					  .rsp = trace_cursor_reg(c, TRACE_RSP) };
+		int r = trace_cursor_step(c, &step, NULL);
+
+		g_assert(r == 1);
+		log_step(h, c, &step, &s);
+	}
+}
+
+const struct history_step *history_at(struct history *h, uint64_t number)
+{
+	unsigned w = window_of(h, number);
+	uint64_t index = number - ((struct window *)h->windows->pdata[w])->first;
+
+	load(h, w, index + 1);
+	return &g_array_index(h->log->steps, struct history_step, index);
+}
+
+const struct history_site *history_site_of(const struct history *h, const struct history_step *s)
+{
+	return &g_array_index(h->sites, struct history_site, s->site);
+}
+
+const struct history_event *history_events(struct history *h, uint64_t number, unsigned *n)
+{
+	const struct history_step *s = history_at(h, number);
+	const struct history_event *e = &g_array_index(h->log->events, struct history_event, 0);
+	uint32_t index = (uint32_t)(s - &g_array_index(h->log->steps, struct history_step, 0));
+	uint32_t end = index + 1 < h->log->steps->len ? s[1].event : h->log->events->len;
+
+	*n = end - s->event;
+	return e + s->event;
+}
+
+/* ---- backwards ---- */
+
+static bool may_write(const struct window *w, const struct history_place *p)
+{
+	if (!p->memory)
+		return w->registers >> p->reg & 1;
+	for (uint64_t at = p->address / WORD; at <= (p->address + p->size - 1) / WORD; at++)
+		if (has_filter(w, at))
+			return true;
+	return false;
+}
+
+static enum history_found find_register(const struct history *h, unsigned reg, uint64_t steps,
+					uint64_t *index)
+{
+	for (uint64_t i = steps; i > 0; i--) {
+		const struct history_step *s =
+			&g_array_index(h->log->steps, struct history_step, i - 1);
+
+		*index = i - 1;
+		if (s->entered >> reg & 1)
+			return HISTORY_ENTERED;
+		if (history_site_of(h, s)->writes >> reg & 1)
+			return HISTORY_WRITTEN;
+	}
+	return HISTORY_NOTHING;
+}
+
+static enum history_found find_memory(const struct history *h, const struct history_place *p,
+				      uint64_t steps, uint64_t *index, struct history_event *event)
+{
+	uint32_t end = steps < h->log->steps->len
+			       ? g_array_index(h->log->steps, struct history_step, steps).event
+			       : h->log->events->len;
+
+	for (uint32_t i = end; i > 0; i--) {
+		const struct history_event *e =
+			&g_array_index(h->log->events, struct history_event, i - 1);
+
+		if (e->kind == HISTORY_LOAD || e->address >= p->address + p->size ||
+		    p->address >= e->address + e->size)
+			continue;
+		*index = e->step;
+		*event = *e;
+		return e->kind == HISTORY_STORE ? HISTORY_WRITTEN : HISTORY_OUTSIDE;
+	}
+	return HISTORY_NOTHING;
+}
+
+enum history_found history_find(struct history *h, const struct history_place *place,
+				uint64_t before, uint64_t *number, struct history_event *event)
+{
+	if (before == 0 || h->windows->len == 0)
+		return HISTORY_NOTHING;
+	for (unsigned w = window_of(h, before - 1) + 1; w > 0; w--) {
+		const struct window *window = h->windows->pdata[w - 1];
+		enum history_found found;
+		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first, index = 0;
+
+		if (!may_write(window, place))
+			continue;
+		load(h, w - 1, steps);
+		found = place->memory ? find_memory(h, place, steps, &index, event)
+				      : find_register(h, place->reg, steps, &index);
+		*number = window->first + index;
+		if (found != HISTORY_NOTHING)
+			return found;
+	}
+	return HISTORY_NOTHING;
+}
+
+static bool is_one_of(uint64_t pc, const uint64_t *pcs, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (pcs[i] == pc)
+			return true;
+	return false;
+}
+
+/* Is one of the branches, or the call that opened the depth, in the window? */
+static bool may_decide(const struct window *w, uint32_t depth, const uint64_t *pcs, unsigned n)
+{
+	bool any = w->shallowest < depth;
+
+	for (unsigned i = 0; !any && w->shallowest == depth && i < n; i++)
+		any = has_filter(w, word_of_branch(pcs[i]));
+	return any;
+}
+
+uint64_t history_find_branch(struct history *h, uint64_t before, uint32_t depth,
+			     const uint64_t *pcs, unsigned n, uint64_t *call)
+{
+	*call = UINT64_MAX;
+	for (unsigned w = before && h->windows->len ? window_of(h, before - 1) + 1 : 0; w > 0;
+	     w--) {
+		const struct window *window = h->windows->pdata[w - 1];
+		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first;
+
+		if (!may_decide(window, depth, pcs, n))
+			continue;
+		load(h, w - 1, steps);
+		for (uint64_t i = steps; i > 0; i--) {
+			const struct history_step *s =
+				&g_array_index(h->log->steps, struct history_step, i - 1);
+
+			if (s->depth < depth) {
+				*call = window->first + i - 1;
+				return UINT64_MAX;
+			}
+			if (s->depth == depth && is_one_of(history_site_of(h, s)->pc, pcs, n))
+				return window->first + i - 1;
+		}
+	}
+	return UINT64_MAX;
+}
+
+bool history_met(const struct history *h, uint64_t pc)
+{
+	return g_hash_table_contains(h->by_pc, &pc);
+}
+
+uint64_t history_find_site(struct history *h, uint64_t before, const uint64_t *pcs, unsigned n)
+{
+	bool met = false;
+
+	for (unsigned i = 0; i < n; i++)
+		met |= history_met(h, pcs[i]);
+	for (unsigned w = met && before ? window_of(h, before - 1) + 1 : 0; w > 0; w--) {
+		const struct window *window = h->windows->pdata[w - 1];
+		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first;
+
+		load(h, w - 1, steps);
+		for (uint64_t i = steps; i > 0; i--) {
+			const struct history_step *s =
+				&g_array_index(h->log->steps, struct history_step, i - 1);
+
+			if (is_one_of(history_site_of(h, s)->pc, pcs, n))
+				return window->first + i - 1;
+		}
+	}
+	return UINT64_MAX;
+}

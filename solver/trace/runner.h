@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How the solver asks for runs of the failing test.  It owns this interface;
+ * gdbext/replay implements it with real processes, tests implement it from
+ * recorded files.
+ */
+#ifndef SOLVER_TRACE_RUNNER_H
+#define SOLVER_TRACE_RUNNER_H
+
+#include "solver/format/trace.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* How a run ended. */
+enum run_end {
+	RUN_PASSED,  /* exit status 0 */
+	RUN_STATUS,  /* another exit status: .status */
+	RUN_ASSERT,  /* called __assert_fail */
+	RUN_SIGNAL,  /* killed by .signo without an assertion */
+	RUN_TIMEOUT, /* wall-clock or CPU time */
+	RUN_LIMIT,   /* instruction or record limit */
+};
+
+struct run_result {
+	enum run_end end;
+	int status, signo;
+	char *record;	       /* directory of the record; removed by run_result_clear */
+	uint64_t actions_done; /* how many of the request's actions took place */
+	double ms;	       /* wall-clock */
+};
+void run_result_clear(struct run_result *r);
+
+struct run_request {
+	const struct trace_action *actions;
+	size_t n_actions;
+	bool record; /* else only the end is wanted */
+	uint64_t max_insns;
+	/* Not 0: .thread is recorded from its instruction of this number on, and actions
+	 * count executions from there. */
+	uint64_t from;
+	unsigned thread;
+	/* The program's own code runs, changed by actions of kind TRACE_ACT_CODE, the only
+	 * ones; .record is false.  It may take so much processor time, 0 = what others may. */
+	bool native;
+	uint64_t cpu_us;
+};
+
+struct runner {
+	/* Runs the test once more, in the cage, with these actions.  False with
+	 * error when the run could not be started at all. */
+	bool (*run)(struct runner *r, const struct run_request *request, struct run_result *result,
+		    GError **error);
+};
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the failing run as a whole tells, gathered before the first walk: how
+ * often it came by each instruction, and what each byte of memory held that it
+ * loaded before traced code had stored there.
+ */
+#ifndef SOLVER_TRACE_SUMMARY_H
+#define SOLVER_TRACE_SUMMARY_H
+
+#include "solver/trace/run.h"
+
+struct survey;
+
+/* Of the thread that is chosen.  NULL with error when the record makes no sense. */
+struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **error);
+void survey_free(struct survey *s);
+
+/* The registers each time before the instruction at which the run ends, the last
+ * ones, oldest first: the last of all is the end itself. */
+struct survey_end {
+	uint64_t regs[16];
+};
+bool survey_note_end(struct survey *s, struct trace_run *run, struct lift *lift, GError **error);
+/* struct survey_end; none for other instructions than that. */
+const GArray *survey_ends(const struct survey *s, uint64_t pc);
+
+uint64_t survey_count(const struct survey *s, uint64_t pc);
+/* The byte's value when it was first loaded from outside; false if it never was. */
+bool survey_byte(const struct survey *s, uint64_t address, uint8_t *value);
+
+#endif

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/trace/superblock-make.h"
+
+#include "solver/isa/scalar.h"
+
+#include <string.h>
+
+enum { WORDS = IR_STATE_YMM / 8, MOST_SLOTS = 4096, FIXED = 255 };
+
+/* Slot numbers are + 1, so that 0 is none. */
+struct builder {
+	GArray *ops;   /* struct flat_op */
+	GArray *slots; /* uint64_t: constants */
+	GArray *bits;  /* uint8_t: no higher one of the slot can be set; FIXED: a constant */
+	uint16_t words[WORDS];
+	bool changed[WORDS];
+	uint16_t *temps; /* of the instruction at hand */
+	uint32_t n_temps;
+	uint16_t insn;
+	bool addresses; /* TRACE_ADDRESSES */
+};
+
+/* ---- slots ---- */
+
+static uint16_t new_slot(struct builder *b, uint64_t value, uint8_t bits)
+{
+	g_array_append_val(b->slots, value);
+	g_array_append_val(b->bits, bits);
+	return (uint16_t)b->slots->len;
+}
+
+static bool is_fixed(const struct builder *b, uint16_t slot)
+{
+	return g_array_index(b->bits, uint8_t, slot - 1) == FIXED;
+}
+
+static uint64_t fixed_value(const struct builder *b, uint16_t slot)
+{
+	return g_array_index(b->slots, uint64_t, slot - 1);
+}
+
+static uint16_t fixed_slot(struct builder *b, uint64_t value)
+{
+	for (uint16_t slot = 1; slot <= b->slots->len; slot++)
+		if (is_fixed(b, slot) && fixed_value(b, slot) == value)
+			return slot;
+	return new_slot(b, value, FIXED);
+}
+
+static bool is_same(const struct flat_op *x, const struct flat_op *y)
+{
+	return x->kind == y->kind && x->size == y->size && x->a == y->a && x->b == y->b &&
+	       x->c == y->c && x->d == y->d && x->value == y->value;
+}
+
+static unsigned bits_of(const struct flat_op *op)
+{
+	if (op->kind < FLAT_GET)
+		return (unsigned)__builtin_popcountll(op->value);
+	return op->kind == FLAT_LOAD && op->size < 8 ? 8u * op->size : 64;
+}
+
+/* The slot of its result.  What was computed before is not so again. */
+static uint16_t emit(struct builder *b, struct flat_op op)
+{
+	for (guint i = 0; op.kind < FLAT_PUT && i < b->ops->len; i++) {
+		const struct flat_op *known = &g_array_index(b->ops, struct flat_op, i);
+
+		if (is_same(known, &op))
+			return known->dst;
+	}
+	op.dst = new_slot(b, 0, (uint8_t)bits_of(&op));
+	g_array_append_val(b->ops, op);
+	return op.dst;
+}
+
+/* ---- registers ---- */
+
+static uint16_t word_of(struct builder *b, unsigned word)
+{
+	if (!b->words[word])
+		b->words[word] = emit(b, (struct flat_op){ .kind = FLAT_GET, .value = 8 * word });
+	return b->words[word];
+}
+
+static uint16_t part_of(struct builder *b, uint16_t slot, unsigned lowest, unsigned width)
+{
+	if (lowest == 0 && width >= g_array_index(b->bits, uint8_t, slot - 1))
+		return slot;
+	if (is_fixed(b, slot))
+		return fixed_slot(b, fixed_value(b, slot) >> lowest & scalar_mask(width));
+	return emit(b, (struct flat_op){ .kind = IR_EXTRACT,
+					 .a = slot,
+					 .c = (uint16_t)lowest,
+					 .value = scalar_mask(width) });
+}
+
+static void put(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
+{
+	unsigned word = offset / 8, lowest = 8 * (offset % 8);
+
+	if (width < 64)
+		slot = emit(b, (struct flat_op){ .kind = FLAT_INSERT,
+						 .a = word_of(b, word),
+						 .b = slot,
+						 .c = (uint16_t)lowest,
+						 .value = scalar_mask(width) << lowest });
+	b->words[word] = slot;
+	b->changed[word] = true;
+}
+
+/* ---- operators ---- */
+
+/* The bits by which the sign of a value of so many is moved to the top. */
+static uint16_t shift_of(unsigned width)
+{
+	return (uint16_t)(64 - width);
+}
+
+static uint16_t folded(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
+{
+	uint64_t values[3] = { 0 }, out;
+	int32_t operands[3] = { op->a, op->b, op->c };
+
+	if (op->kind > IR_POPCNT)
+		return 0;
+	for (unsigned i = 0; i < 3; i++) {
+		if (operands[i] < 0)
+			continue;
+		if (!is_fixed(b, b->temps[operands[i]]))
+			return 0;
+		values[i] = fixed_value(b, b->temps[operands[i]]);
+	}
+	if (!scalar_compute(op, op->a < 0 ? 1 : ir->ops[op->a].width,
+			    op->b < 0 ? 1 : ir->ops[op->b].width, values[0], values[1], values[2],
+			    &out))
+		return 0;
+	return fixed_slot(b, out);
+}
+
+static uint16_t operate(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
+{
+	uint16_t slot = folded(b, ir, op);
+	struct flat_op f = { .kind = op->kind, .value = scalar_mask(op->width) };
+
+	if (slot)
+		return slot;
+	f.a = op->a < 0 ? 0 : b->temps[op->a];
+	f.b = op->b < 0 ? 0 : b->temps[op->b];
+	f.c = op->c < 0 ? 0 : b->temps[op->c];
+	f.d = op->d < 0 ? 0 : b->temps[op->d];
+	switch (op->kind) {
+	case IR_ZEXT:
+		return f.a;
+	case IR_EXTRACT:
+		return part_of(b, f.a, (unsigned)op->value, op->width);
+	case IR_SEXT:
+	case IR_SLT:
+	case IR_SLE:
+		f.c = shift_of(ir->ops[op->a].width);
+		break;
+	case IR_CONCAT:
+		f.c = (uint16_t)ir->ops[op->b].width;
+		break;
+	case IR_SHL:
+	case IR_LSHR:
+	case IR_ASHR:
+		f.c = op->width;
+		break;
+	case IR_CLZ:
+	case IR_CTZ:
+	case IR_SDIV:
+	case IR_SREM:
+		f.c = ir->ops[op->a].width;
+		break;
+	case IR_COND:
+		f.size = (uint8_t)op->value;
+		break;
+	default:
+		break;
+	}
+	return emit(b, f);
+}
+
+/* ---- instructions ---- */
+
+static uint16_t take_load(struct builder *b, const struct trace_insn *insn, const struct ir_op *op)
+{
+	const struct trace_mem *m = flat_read_operand(insn);
+	struct flat_op load = { .kind = FLAT_LOAD,
+				.a = b->temps[op->a],
+				.size = (uint8_t)(op->width / 8),
+				.c = b->insn };
+
+	/* the target of a return: the record tells it */
+	if (!m)
+		return new_slot(b, 0, 64);
+	load.d =
+		(m->flags & TRACE_MEM_KNOWN ? FLAT_KNOWN : 0) | (b->addresses ? FLAT_ADDRESSED : 0);
+	return emit(b, load);
+}
+
+static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i)
+{
+	const struct ir_op *op = &d->ir->ops[i];
+	uint16_t *out = &b->temps[i];
+
+	switch (op->kind) {
+	case IR_CONST:
+		*out = fixed_slot(b, op->value & scalar_mask(op->width));
+		break;
+	case IR_GET:
+		*out = part_of(b, word_of(b, op->offset / 8), 8 * (op->offset % 8), op->width);
+		break;
+	case IR_PUT:
+		put(b, op->offset, d->ir->ops[op->a].width, b->temps[op->a]);
+		break;
+	case IR_LOAD:
+		*out = take_load(b, d->insn, op);
+		break;
+	case IR_STORE:
+		emit(b, (struct flat_op){ .kind = FLAT_STORE,
+					  .a = b->temps[op->a],
+					  .b = b->temps[op->b],
+					  .size = (uint8_t)(d->ir->ops[op->b].width / 8) });
+		break;
+	case IR_EXIT:
+	case IR_NEXT:
+		break;
+	default:
+		*out = operate(b, d->ir, op);
+		break;
+	}
+}
+
+/* What the instruction stores of a vector register, as that stands. */
+static void take_vector_store(struct builder *b, const struct trace_decoded *d, uint32_t i)
+{
+	const struct ir_op *op = &d->ir->ops[i];
+	struct flat_part part;
+
+	g_assert(flat_vector_part(d->ir, op->b, &part));
+	emit(b, (struct flat_op){ .kind = FLAT_STORE_VECTOR,
+				  .a = b->temps[op->a],
+				  .size = (uint8_t)part.size,
+				  .c = (uint16_t)part.of_offset,
+				  .d = (uint16_t)part.of_size,
+				  .value = part.offset });
+}
+
+static void need(const struct ir_block *ir, int32_t temp, bool *needed)
+{
+	if (temp < 0 || needed[temp])
+		return;
+	needed[temp] = true;
+	need(ir, ir->ops[temp].a, needed);
+	need(ir, ir->ops[temp].b, needed);
+	need(ir, ir->ops[temp].c, needed);
+	need(ir, ir->ops[temp].d, needed);
+}
+
+/* One whose results are recorded: where it loads and stores. */
+static void take_accesses(struct builder *b, const struct trace_decoded *d)
+{
+	g_autofree bool *needed = g_new0(bool, d->ir->n_ops);
+
+	for (uint32_t i = 0; i < d->ir->n_ops; i++)
+		if (d->ir->ops[i].kind == IR_LOAD || d->ir->ops[i].kind == IR_STORE)
+			need(d->ir, d->ir->ops[i].a, needed);
+	for (uint32_t i = 0; i < d->ir->n_ops; i++) {
+		if (d->ir->ops[i].kind == IR_STORE)
+			take_vector_store(b, d, i);
+		else if (needed[i] || d->ir->ops[i].kind == IR_LOAD)
+			take_op(b, d, i);
+	}
+}
+
+static uint16_t take_word(struct builder *b)
+{
+	return emit(b, (struct flat_op){ .kind = FLAT_TAKE, .c = b->insn });
+}
+
+static void put_flags(struct builder *b, uint16_t rflags)
+{
+	struct flat_op arithmetic = { .kind = IR_AND,
+				      .a = rflags,
+				      .b = fixed_slot(b, CURSOR_FLAGS_OSZACP),
+				      .value = ~UINT64_C(0) };
+	struct flat_op direction = { .kind = IR_ITE,
+				     .a = fixed_slot(b, ~UINT64_C(0)),
+				     .b = fixed_slot(b, 1),
+				     .c = part_of(b, rflags, CURSOR_BIT_D, 1),
+				     .value = ~UINT64_C(0) };
+
+	put(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
+	put(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
+	put(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
+	put(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
+	put(b, IR_STATE_DFLAG, 64, emit(b, direction));
+	put(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
+	put(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
+}
+
+/* In the order of the record. */
+static void take_results(struct builder *b, const struct trace_insn *insn)
+{
+	for (unsigned i = 0; i < 16; i++)
+		if (insn->out_gpr >> i & 1)
+			put(b, 8 * i, 64, take_word(b));
+	if (insn->out_flags)
+		put_flags(b, take_word(b));
+	for (unsigned i = 0; i < 32; i++) {
+		if (!(insn->out_vec >> i & 1))
+			continue;
+		if (i < 16)
+			emit(b, (struct flat_op){ .kind = FLAT_TAKE_VECTOR,
+						  .c = b->insn,
+						  .size = insn->vec_size,
+						  .value = IR_STATE_YMM + 32 * i });
+		else
+			emit(b, (struct flat_op){
+					.kind = FLAT_SKIP, .c = b->insn, .value = insn->vec_size });
+	}
+}
+
+static void take_insn(struct builder *b, const struct trace_decoded *d)
+{
+	bool plain = d->insn->flags & TRACE_INSN_PLAIN;
+
+	if (b->n_temps < d->ir->n_ops) {
+		b->n_temps = d->ir->n_ops;
+		b->temps = g_renew(uint16_t, b->temps, b->n_temps);
+	}
+	for (uint32_t i = 0; plain && i < d->ir->n_ops; i++)
+		take_op(b, d, i);
+	if (!plain)
+		take_accesses(b, d);
+	for (unsigned i = 0; b->addresses && i < d->insn->n_mem; i++)
+		if (d->insn->mem[i].flags & TRACE_MEM_WRITE)
+			emit(b, (struct flat_op){
+					.kind = FLAT_SKIP, .c = b->insn, .d = 1, .value = 8 });
+	if (!plain)
+		take_results(b, d->insn);
+	b->insn++;
+}
+
+/* ---- the whole ---- */
+
+static void put_back(struct builder *b)
+{
+	for (unsigned word = 0; word < WORDS; word++)
+		if (b->changed[word] && word != IR_STATE_RIP / 8)
+			emit(b, (struct flat_op){
+					.kind = FLAT_PUT, .a = b->words[word], .value = 8 * word });
+}
+
+static bool uses_slots(const struct flat_op *op, unsigned operand)
+{
+	switch (op->kind) {
+	case IR_COND:
+	case IR_FLAGS:
+	case IR_FLAGS_C:
+		return true;
+	case IR_ITE:
+		return operand < 3;
+	default:
+		return operand < 2;
+	}
+}
+
+static bool has_effect(const struct flat_op *op)
+{
+	return op->kind == FLAT_PUT || op->kind >= FLAT_LOAD;
+}
+
+/* Keeps what leads to an effect. */
+static void drop_unused(struct builder *b)
+{
+	g_autofree bool *used = g_new0(bool, b->slots->len + 1);
+	guint kept = b->ops->len;
+
+	for (guint i = b->ops->len; i-- > 0;) {
+		struct flat_op op = g_array_index(b->ops, struct flat_op, i);
+		uint16_t operands[4] = { op.a, op.b, op.c, op.d };
+
+		if (!used[op.dst] && !has_effect(&op))
+			continue;
+		for (unsigned k = 0; k < 4; k++)
+			if (uses_slots(&op, k))
+				used[operands[k]] = true;
+		g_array_index(b->ops, struct flat_op, --kept) = op;
+	}
+	g_array_remove_range(b->ops, 0, kept);
+}
+
+static void count(struct flat_block *block)
+{
+	for (uint32_t i = 0; i < block->n_ops; i++) {
+		block->n_stores +=
+			block->ops[i].kind == FLAT_STORE || block->ops[i].kind == FLAT_STORE_VECTOR;
+		block->n_loads += block->ops[i].kind == FLAT_LOAD;
+	}
+}
+
+static void set_end(struct flat_block *block, const struct trace_decoded *last)
+{
+	static const enum flat_end ends[] = {
+		[TRACE_FLOW_NONE] = FLAT_GOES_ON,      [TRACE_FLOW_COND] = FLAT_BRANCHES,
+		[TRACE_FLOW_JUMP] = FLAT_JUMPS,	       [TRACE_FLOW_CALL] = FLAT_JUMPS,
+		[TRACE_FLOW_JUMP_IND] = FLAT_COMPUTED, [TRACE_FLOW_CALL_IND] = FLAT_COMPUTED,
+		[TRACE_FLOW_RET] = FLAT_RETURNS,
+	};
+
+	block->end = ends[last->insn->flow];
+	block->follows = last->pc + last->insn->length;
+	block->target = last->insn->target + last->module->bias;
+}
+
+static GArray *insns_from(struct trace_cursor *c, uint64_t pc, unsigned most, flat_ends_fn *ends,
+			  void *arg)
+{
+	GArray *insns = g_array_new(FALSE, FALSE, sizeof(struct trace_decoded));
+
+	while (insns->len < most) {
+		const struct trace_decoded *d = cursor_decode(c, pc);
+		struct trace_decoded this;
+
+		if (!d || (insns->len && (ends(pc, arg) || flat_is_computed(d->insn))))
+			break;
+		this = *d; /* the place of d is another's soon */
+		if (!flat_can(c, &this))
+			break;
+		g_array_append_val(insns, this);
+		pc += this.insn->length;
+		if (this.insn->flow != TRACE_FLOW_NONE)
+			break;
+	}
+	return insns;
+}
+
+struct flat_block *flat_block_new(struct trace_cursor *c, uint64_t pc, unsigned most,
+				  flat_ends_fn *ends, void *arg)
+{
+	GArray *insns = insns_from(c, pc, most, ends, arg);
+	struct builder b = { .ops = g_array_new(FALSE, FALSE, sizeof(struct flat_op)),
+			     .slots = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+			     .bits = g_array_new(FALSE, FALSE, sizeof(uint8_t)),
+			     .addresses = c->thread->head->flags & TRACE_ADDRESSES };
+	struct flat_block *block = NULL;
+	uint64_t none = 0;
+
+	for (guint i = 0; i < insns->len && b.slots->len < MOST_SLOTS; i++)
+		take_insn(&b, &g_array_index(insns, struct trace_decoded, i));
+	if (b.insn) {
+		put_back(&b);
+		drop_unused(&b);
+		block = g_new0(struct flat_block, 1);
+		set_end(block, &g_array_index(insns, struct trace_decoded, b.insn - 1u));
+		block->n_insns = b.insn;
+		block->n_ops = b.ops->len;
+		g_array_prepend_val(b.slots, none);
+		block->ops = (struct flat_op *)(void *)g_array_steal(b.ops, NULL);
+		block->slots = (uint64_t *)(void *)g_array_steal(b.slots, NULL);
+		block->insns = (struct trace_decoded *)(void *)g_array_steal(insns, NULL);
+		count(block);
+	}
+	g_array_free(insns, TRUE);
+	g_array_free(b.ops, TRUE);
+	g_array_free(b.slots, TRUE);
+	g_array_free(b.bits, TRUE);
+	g_free(b.temps);
+	return block;
+}
+
+void flat_block_free(struct flat_block *b)
+{
+	if (!b)
+		return;
+	g_free(b->ops);
+	g_free(b->slots);
+	g_free(b->insns);
+	g_free(b);
+}

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/trace/superblock.h"
+
+#include "solver/isa/scalar.h"
+#include "solver/trace/superblock-make.h"
+
+#include <string.h>
+
+enum { SLOTS = 1 << 13, MOST_INSNS = 40 };
+
+struct piece {
+	uint64_t pc; /* 0 = empty */
+	uint32_t number;
+	struct flat_block *block; /* NULL: steps only */
+};
+
+struct trace_strides {
+	struct piece recent[SLOTS];
+	GHashTable *by_pc; /* uint64_t * → number + 1, 0 = steps only */
+	GPtrArray *blocks; /* struct flat_block *, by number */
+	trace_strides_end_fn *ends;
+	void *arg;
+	GArray *effects; /* struct trace_effect: room for a piece's */
+};
+
+static bool ends_nowhere(uint64_t pc, void *arg)
+{
+	(void)pc;
+	(void)arg;
+	return false;
+}
+
+static void free_block(gpointer block)
+{
+	flat_block_free(block);
+}
+
+struct trace_strides *trace_strides_new(trace_strides_end_fn *ends, void *arg)
+{
+	struct trace_strides *s = g_new0(struct trace_strides, 1);
+
+	s->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	s->blocks = g_ptr_array_new_with_free_func(free_block);
+	s->ends = ends ? ends : ends_nowhere;
+	s->arg = arg;
+	s->effects = g_array_new(FALSE, FALSE, sizeof(struct trace_effect));
+	return s;
+}
+
+void trace_strides_free(struct trace_strides *s)
+{
+	if (!s)
+		return;
+	g_hash_table_destroy(s->by_pc);
+	g_ptr_array_free(s->blocks, TRUE);
+	g_array_free(s->effects, TRUE);
+	g_free(s);
+}
+
+struct trace_place trace_stride_place(const struct trace_strides *s, uint32_t piece, uint32_t i)
+{
+	const struct flat_block *b = s->blocks->pdata[piece];
+	const struct trace_decoded *d = &b->insns[i];
+
+	return (struct trace_place){ d->pc, d->module, d->insn, d->ir };
+}
+
+/* ---- pieces ---- */
+
+static guint make_piece(struct trace_strides *s, struct trace_cursor *c, uint64_t pc)
+{
+	struct flat_block *b = flat_block_new(c, pc, MOST_INSNS, s->ends, s->arg);
+
+	if (b) {
+		g_ptr_array_add(s->blocks, b);
+		g_array_set_size(s->effects, MAX(s->effects->len, b->n_stores + b->n_loads + 1));
+	}
+	g_hash_table_insert(s->by_pc, g_memdup2(&pc, sizeof(pc)),
+			    GUINT_TO_POINTER(b ? s->blocks->len : 0));
+	return b ? s->blocks->len : 0;
+}
+
+static const struct piece *piece_at(struct trace_strides *s, struct trace_cursor *c, uint64_t pc)
+{
+	struct piece *p = &s->recent[(pc ^ pc >> 13) % SLOTS];
+	gpointer number;
+
+	if (p->pc == pc)
+		return p;
+	if (!g_hash_table_lookup_extended(s->by_pc, &pc, NULL, &number))
+		number = GUINT_TO_POINTER(make_piece(s, c, pc));
+	p->pc = pc;
+	p->number = GPOINTER_TO_UINT(number) - 1;
+	p->block = number ? s->blocks->pdata[p->number] : NULL;
+	return p;
+}
+
+/* ---- execution ---- */
+
+/* One piece on its way. */
+struct going {
+	struct trace_cursor *c;
+	const uint8_t *at, *end; /* in the stream */
+	struct trace_effect *effects;
+	unsigned n_effects;
+	bool elides;
+};
+
+static void note(struct going *g, uint64_t address, unsigned size)
+{
+	g->effects[g->n_effects++] = (struct trace_effect){ address, size };
+}
+
+static uint64_t low_bytes(const uint8_t *from, unsigned size)
+{
+	uint64_t value = 0;
+
+	switch (size) {
+	case 1:
+		return *from;
+	case 2:
+		memcpy(&value, from, 2);
+		return value;
+	case 4:
+		memcpy(&value, from, 4);
+		return value;
+	default:
+		memcpy(&value, from, 8);
+		return value;
+	}
+}
+
+static bool skip(struct going *g, size_t size)
+{
+	if ((size_t)(g->end - g->at) < size)
+		return false;
+	g->at += size;
+	return true;
+}
+
+static bool load(struct going *g, const struct flat_op *op, uint64_t address, uint64_t *out)
+{
+	const uint8_t *from = g->at;
+	uint8_t wide[64];
+
+	if (g->elides && op->d == FLAT_KNOWN)
+		return op->size > 8 ? shadow_read_fresh(g->c->shadow, address, op->size, wide)
+				    : shadow_fetch(g->c->shadow, address, op->size, out);
+	if (op->d & FLAT_ADDRESSED) {
+		if (!skip(g, 8))
+			return false;
+		from += 8;
+	}
+	if (!skip(g, op->size))
+		return false;
+	if (op->size > 8) {
+		if (shadow_observe(g->c->shadow, address, op->size, from, NULL))
+			note(g, address, op->size);
+		return true;
+	}
+	*out = low_bytes(from, op->size);
+	if (!shadow_holds(g->c->shadow, address, op->size, *out) &&
+	    shadow_observe(g->c->shadow, address, op->size, from, NULL))
+		note(g, address, op->size);
+	return true;
+}
+
+static void store_vector(struct going *g, const struct flat_op *op, uint64_t address)
+{
+	const struct eval_state *state = &g->c->state;
+	bool known = true;
+
+	for (unsigned i = 0; i < op->d; i++)
+		known = known && state->known[op->c + i];
+	shadow_write(g->c->shadow, address, op->size, state->bytes + op->value, known);
+	note(g, address, op->size);
+}
+
+/* Of the results that are recorded. */
+static bool take(struct going *g, const struct flat_op *op, uint64_t *out)
+{
+	const uint8_t *from = g->at;
+
+	if (op->kind == FLAT_SKIP)
+		return skip(g, op->value);
+	if (!skip(g, op->kind == FLAT_TAKE ? 8 : op->size))
+		return false;
+	if (op->kind == FLAT_TAKE) {
+		memcpy(out, from, 8);
+	} else {
+		memcpy(g->c->state.bytes + op->value, from, MIN(op->size, 32));
+		memset(g->c->state.known + op->value, 0xff, MIN(op->size, 32));
+	}
+	return true;
+}
+
+/* Rare ones, by the operators of ir.h. */
+static uint64_t compute(const struct flat_op *f, uint64_t a, uint64_t b)
+{
+	struct ir_op op = { .kind = f->kind, .width = (uint16_t)__builtin_popcountll(f->value) };
+	uint64_t out = 0;
+
+	scalar_compute(&op, f->c ? f->c : op.width, op.width, a, b, 0, &out);
+	return out;
+}
+
+/* False when the record has nothing for it.  One switch for all kinds: this is where the
+ * time goes. */
+static inline bool perform(struct going *g, const struct flat_op *op, uint64_t *s)
+{
+	uint8_t *state = g->c->state.bytes;
+	uint64_t a = s[op->a], b = s[op->b], r;
+
+	switch (op->kind) {
+	case IR_ADD:
+		r = a + b;
+		break;
+	case IR_SUB:
+		r = a - b;
+		break;
+	case IR_MUL:
+		r = a * b;
+		break;
+	case IR_AND:
+		r = a & b;
+		break;
+	case IR_OR:
+		r = a | b;
+		break;
+	case IR_XOR:
+		r = a ^ b;
+		break;
+	case IR_NOT:
+		r = ~a;
+		break;
+	case IR_NEG:
+		r = -a;
+		break;
+	case IR_SHL:
+		r = b < op->c ? a << b : 0;
+		break;
+	case IR_LSHR:
+		r = b < op->c ? a >> b : 0;
+		break;
+	case IR_ASHR:
+		r = scalar_ashr(a, b, op->c);
+		break;
+	case IR_EQ:
+		r = a == b;
+		break;
+	case IR_ULT:
+		r = a < b;
+		break;
+	case IR_ULE:
+		r = a <= b;
+		break;
+	case IR_SLT:
+		r = (int64_t)(a << op->c) < (int64_t)(b << op->c);
+		break;
+	case IR_SLE:
+		r = (int64_t)(a << op->c) <= (int64_t)(b << op->c);
+		break;
+	case IR_ITE:
+		r = s[op->c] ? a : b;
+		break;
+	case IR_CONCAT:
+		r = a << op->c | b;
+		break;
+	case IR_EXTRACT:
+		r = a >> op->c;
+		break;
+	case IR_SEXT:
+		r = (uint64_t)((int64_t)(a << op->c) >> op->c);
+		break;
+	case IR_COND:
+		r = lift_condition(op->size, a, b, s[op->c], s[op->d]);
+		break;
+	case IR_FLAGS:
+		r = lift_flags(a, b, s[op->c], s[op->d]);
+		break;
+	case IR_FLAGS_C:
+		r = lift_flags(a, b, s[op->c], s[op->d]) & 1;
+		break;
+	case FLAT_GET:
+		memcpy(&s[op->dst], state + op->value, 8);
+		return true;
+	case FLAT_PUT:
+		memcpy(state + op->value, &a, 8);
+		return true;
+	case FLAT_INSERT:
+		s[op->dst] = (a & ~op->value) | (b << op->c & op->value);
+		return true;
+	case FLAT_LOAD:
+		return load(g, op, a, &s[op->dst]);
+	case FLAT_STORE:
+		shadow_write(g->c->shadow, a, op->size, (const uint8_t *)&s[op->b], true);
+		note(g, a, op->size);
+		return true;
+	case FLAT_STORE_VECTOR:
+		store_vector(g, op, a);
+		return true;
+	case FLAT_TAKE:
+	case FLAT_TAKE_VECTOR:
+	case FLAT_SKIP:
+		return take(g, op, &s[op->dst]);
+	default:
+		r = compute(op, a, b);
+		break;
+	}
+	s[op->dst] = r & op->value;
+	return true;
+}
+
+/* NULL, or the operation for which the record has nothing. */
+static const struct flat_op *execute(struct going *g, struct flat_block *block)
+{
+	for (const struct flat_op *op = block->ops, *end = op + block->n_ops; op < end; op++)
+		if (!perform(g, op, block->slots))
+			return op;
+	return NULL;
+}
+
+/* ---- where control goes ---- */
+
+static bool take_target(struct going *g, const struct flat_block *b, uint64_t *to)
+{
+	uint64_t sp = cursor_word(g->c, 8 * TRACE_RSP);
+
+	if (g->end - g->at < 8)
+		return false;
+	memcpy(to, g->at, 8);
+	if (!cursor_decode(g->c, *to))
+		return false;
+	if (b->end == FLAT_RETURNS && !shadow_holds(g->c->shadow, sp, 8, *to))
+		shadow_observe(g->c->shadow, sp, 8, g->at, NULL);
+	g->at += 8;
+	return true;
+}
+
+static bool take_branch(struct going *g, const struct flat_block *b, uint64_t *to)
+{
+	if (g->at == g->end || *g->at > 1)
+		return false;
+	*to = *g->at++ ? b->target : b->follows;
+	return true;
+}
+
+static int fail(struct going *g, unsigned insn, bool result, GError **error)
+{
+	g->c->number += insn;
+	return cursor_fail(g->c, error,
+			   result ? "its results are missing" : "its operands are missing");
+}
+
+static bool is_result(const struct flat_op *op)
+{
+	return op->kind == FLAT_TAKE || op->kind == FLAT_TAKE_VECTOR ||
+	       (op->kind == FLAT_SKIP && !op->d);
+}
+
+static int go(struct going *g, struct flat_block *b, GError **error)
+{
+	struct trace_cursor *c = g->c;
+	const struct flat_op *missing;
+	uint64_t to = b->end == FLAT_GOES_ON ? b->follows : b->target;
+
+	if ((b->end == FLAT_COMPUTED || b->end == FLAT_RETURNS) && !take_target(g, b, &to))
+		return 0;
+	missing = execute(g, b);
+	if (missing)
+		return fail(g, missing->c, is_result(missing), error);
+	if (b->end == FLAT_BRANCHES && !take_branch(g, b, &to))
+		return fail(g, b->n_insns - 1, false, error);
+	c->at = (size_t)(g->at - c->thread->stream);
+	c->number += b->n_insns;
+	c->pc = to;
+	cursor_set_word(c, IR_STATE_RIP, to);
+	return 1;
+}
+
+/* All general registers and flags are known; found anew after each step. */
+static bool is_whole(struct trace_cursor *c)
+{
+	if (!c->looked) {
+		uint64_t all = ~UINT64_C(0), word;
+
+		for (unsigned at = 0; at < IR_STATE_YMM; at += 8) {
+			memcpy(&word, c->state.known + at, 8);
+			all &= word;
+		}
+		c->looked = true;
+		c->whole = all == ~UINT64_C(0);
+	}
+	return c->whole;
+}
+
+/* Something is due within the next n instructions. */
+static bool is_due(const struct trace_cursor *c, unsigned n)
+{
+	const struct trace_head *head = c->thread->head;
+	uint64_t until = c->number + n;
+
+	if (until > head->insns || (c->number < head->known_until && until > head->known_until))
+		return true;
+	return c->n_async < head->n_async && c->thread->async[c->n_async].insns > c->number &&
+	       c->thread->async[c->n_async].insns < until;
+}
+
+int trace_stride(struct trace_strides *s, struct trace_cursor *c, struct trace_stride *out,
+		 GError **error)
+{
+	const struct trace_head *head = c->thread->head;
+	const struct piece *p;
+	struct going g;
+	int r;
+
+	if (c->check || c->n_actions || c->broken || !c->pc)
+		return 0;
+	p = piece_at(s, c, c->pc);
+	if (!p->block || is_due(c, p->block->n_insns) || !is_whole(c))
+		return 0;
+	g = (struct going){ .c = c,
+			    .at = c->thread->stream + c->at,
+			    .end = c->thread->stream + head->length,
+			    .effects = (struct trace_effect *)(void *)s->effects->data,
+			    .elides = c->number < head->known_until };
+	r = go(&g, p->block, error);
+	if (r <= 0)
+		return r;
+	*out = (struct trace_stride){ .piece = p->number,
+				      .n = p->block->n_insns,
+				      .last = p->block->insns[p->block->n_insns - 1].insn,
+				      .effects = g.effects,
+				      .n_effects = g.n_effects,
+				      .signal = cursor_signal(c) };
+	return 1;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A cursor that goes on by whole pieces of straight code, several times as fast as
+ * instruction by instruction.  What it knows then is the same; what is lost is the
+ * look at each step: of a piece only what it wrote to memory is told.
+ *
+ * The record is believed, but for addresses in it: memory is read where the code says.
+ * Where a stride is not possible (untraced code is next, a signal, what is not plain; the
+ * cursor checks, has actions or does not know a register) it says so, and
+ * trace_cursor_step is to be called:
+ *
+ *     r = trace_stride(s, cursor, &stride, error);
+ *     if (r == 0)
+ *             r = trace_cursor_step(cursor, &step, error);
+ */
+#ifndef SOLVER_TRACE_SUPERBLOCK_H
+#define SOLVER_TRACE_SUPERBLOCK_H
+
+#include "solver/trace/run.h"
+
+/* For the cursors of one run. */
+struct trace_strides;
+
+/* Control stops wherever ends says so: no piece has such an instruction but as its
+ * first.  NULL = nowhere in particular. */
+typedef bool trace_strides_end_fn(uint64_t pc, void *arg);
+struct trace_strides *trace_strides_new(trace_strides_end_fn *ends, void *arg);
+void trace_strides_free(struct trace_strides *s);
+
+struct trace_place {
+	uint64_t pc; /* runtime */
+	const struct trace_module *module;
+	const struct trace_insn *insn;
+	const struct ir_block *ir;
+};
+
+/* Memory that a piece wrote, or that others had changed when it read it. */
+struct trace_effect {
+	uint64_t address;
+	unsigned size;
+};
+
+struct trace_stride {
+	uint32_t piece; /* its number, from 0; the same code has the same */
+	uint32_t n;	/* instructions, all executed */
+	const struct trace_insn *last;
+	const struct trace_effect *effects;
+	unsigned n_effects;
+	const struct trace_async *signal; /* as in struct trace_step, behind the last */
+};
+
+/* 1: went, with *out valid until the next call; 0: a step is next; -1 with error. */
+int trace_stride(struct trace_strides *s, struct trace_cursor *c, struct trace_stride *out,
+		 GError **error);
+/* The i-th instruction of a piece. */
+struct trace_place trace_stride_place(const struct trace_strides *s, uint32_t piece, uint32_t i);
+
+#endif

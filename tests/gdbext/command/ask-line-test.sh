@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Why a line was reached, and why not: decisions in its function, and at calls of
+# functions that were never entered.
+. tests/support/samples-lib.sh
+need_tool
+
+squeezed=' '
+
+cat >"$dir/away.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+static int never(int x)
+{
+	return x + 1;
+}
+static int twice(int x)
+{
+	if (x > 9)
+		return never(x);
+	return 2 * x;
+}
+int main(int argc, char **argv)
+{
+	int n = argc > 1 ? atoi(argv[1]) : 0, sum = 0;
+	for (int i = 0; i < n; i++)
+		sum += twice(i);
+	assert(sum != 12);
+	return 0;
+}
+C
+${CC:-cc} -g -O0 -o "$dir/away" "$dir/away.c" || complain "away.c does not compile"
+paper=$BUILD/samples/paper
+
+asks 0 'samples/paper.c:27 in P was reached' why line 27 -- "$paper" 0 0
+asks 0 'when paper.c:26 if (y < 5)' why line 27 -- "$paper" 0 0
+asks 0 'samples/paper.c:29 in P was not reached' why not line 29 -- "$paper" 0 0
+asks 0 'since paper.c:26 if (y < 5)' why not line paper.c:29 -- "$paper" 0 0
+asks 0 'false' why not line 10 -- "$dir/away" 4
+asks 0 'since away.c:9 ' --depth 2 why not line 10 -- "$dir/away" 4
+asks 0 'since away.c:9 ' --depth 2 why not line 5 -- "$dir/away" 4
+asks 0 'x = 3' --depth 2 why not line 5 -- "$dir/away" 4
+asks 0 'when away.c:16 for' --depth 2 --at away.c:18 why line 17 -- "$dir/away" 4
+asks 3 'does come to' why not line 27 -- "$paper" 0 0
+asks 3 'does not come to' why line 29 -- "$paper" 0 0
+asks 2 'no code at' why line 2 -- "$paper" 0 0
+asks 2 'is no line' why line x -- "$paper" 0 0
+asks 2 'Which line' why line -- "$paper" 0 0
+
+"$WHY_BIN" ask --format json why not line 29 -- "$paper" 0 0 |
+	python3 tests/validate.py tests/causes.schema.json || complain "the JSON is not as the schema says"
+finish

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Why a value is what it is: assignments, decisions, arguments, results and inputs,
+# hop by hop; at the failure, at a line, at its second time; optimized too.
+. tests/support/samples-lib.sh
+need_tool
+
+paper=$BUILD/samples/paper bst=$BUILD/samples/bst
+"$WHY_BIN" ask --color never why b -- "$paper" 0 0 >"$dir/paper.txt"
+cat >"$dir/expected.txt" <<'TEXT'
+b = 1 at samples/paper.c:30 in P
+  from         paper.c:27  b = a + 1;                        b = 1
+    from       paper.c:23  a = x;                            a = 0
+      from     paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  x = 0
+        from   paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  atoi returned 0
+      when     paper.c:22  if (x >= 0)                       true
+        from   paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  x = 0 (as above)
+    when       paper.c:26  if (y < 5)                        true
+      from     paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  y = 0
+        from   paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  atoi returned 0
+TEXT
+diff "$dir/expected.txt" "$dir/paper.txt" || complain "why b of the paper's example differs"
+
+asks 0 'a - b = -1 at' why a - b -- "$paper" 0 0
+asks 0 'x = 0 at samples/paper.c:27' --at paper.c:27 why x -- "$paper" 0 0
+asks 0 'x * 2 == 0 && y < 5 = 1 at' --at P why 'x * 2 == 0 && y < 5' -- "$paper" 0 0
+asks 0 'key = 8' --at insert:3 why 'tree->root->right->key' -- "$bst" 5 8 3
+asks 0 'x->key = 8 at samples/bst.c:44' --at bst.c:44:2 why 'x->key' -- "$bst" 5 8 3
+asks 2 'no variable' why nobody -- "$paper" 0 0
+asks 2 'cannot be called' why 'P(1, 2)' -- "$paper" 0 0
+asks 2 'There is no code at paper.c:1;' --at paper.c:1 why a -- "$paper" 0 0
+asks 2 'no function' --at nowhere why a -- "$paper" 0 0
+asks 2 'is no place' --at : why a -- "$paper" 0 0
+asks 3 'only 1 time;' --at P:2 why a -- "$paper" 0 0
+asks 3 'null pointer' --at bst.c:52 why 'y->key' -- "$bst" 5 8 3
+asks 2 'missing after' -- "$paper" 0 0
+asks 2 'missing after' why b
+asks 2 'options come before the question' why b --depth 1 -- "$paper" 0 0
+asks 2 'Questions are' who b -- "$paper" 0 0
+asks 2 'leave out --at' --at P why -- "$paper" 0 0
+asks 0 'explanations, each proven' why -- "$paper" 0 0
+
+# A test that passes can be asked too, at a stop; optimized.
+${CC:-cc} -g -Og -o "$dir/bst" samples/bst.c || complain "samples/bst.c does not compile"
+asks 0 'i = 2 at' --at bst.c:84:2 why i -- "$dir/bst" 5 8
+asks 0 'y->key = 5 at' --at bst.c:54 why 'y->key' -- "$dir/bst" 5 3
+cat >"$dir/seg.c" <<'C'
+struct item { struct item *next; int v; };
+static int sum(struct item *p, int k)
+{
+	int s = 0;
+	while (k-- > 0) {
+		s += p->v;
+		p = p->next;
+	}
+	return s;
+}
+int main(int argc, char **argv)
+{
+	struct item b = { 0, 3 }, a = { &b, argv ? 4 : 5 };
+	return sum(&a, argc + 2);
+}
+C
+${CC:-cc} -g -O0 -o "$dir/seg" "$dir/seg.c" || complain "seg.c does not compile"
+asks 0 'p = NULL at' why p -- "$dir/seg"
+asks 0 'b.next = NULL' --depth 2 why p -- "$dir/seg"
+asks 1 'did not fail' why key -- "$dir/bst" 5 8
+
+"$WHY_BIN" ask --format json why b -- "$paper" 0 0 |
+	python3 tests/validate.py --strict tests/causes.schema.json || complain "the JSON is not as the schema says"
+finish

@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Tests that fail by a signal or an exit status: each program of tests/endings says how
+# it ends, and at which levels of optimization its faulty line is to be found.  timeout: 120
+set -u
+. tests/support/samples-lib.sh
+need_tool
+
+check() { # file, level
+	program=$dir/$(basename "$1" .c)-O$2
+	fault=$(grep -n '/\* fault \*/' "$1" | cut -d: -f1)
+	ends=$(field "$1" ends)
+	read -ra arguments <<<"$(field "$1" test)"
+	"$CC" -g -O"$2" -w -pthread -o "$program" "$1" || { complain "$1 does not compile"; return; }
+	"$WHY_BIN" explain --format=json --max-suspects 0 -- "$program" "${arguments[@]}" \
+		>"$dir/answer" 2>"$dir/err" || complain "$program: status $?: $(cat "$dir/err")"
+	got=$(jq -r '.failure.cause' "$dir/answer")
+	[ "$got" = "$ends" ] || complain "$program: ends by $got, not $ends"
+	jq -e --argjson fault "$fault" \
+		'[.suspects[] | select(.replay == "passes") | .statements[].line] | index($fault)' \
+		"$dir/answer" >"$dir/index" ||
+		complain "$program: line $fault is no proven suspect: $(jq -c '[.suspects[].statements[].line]' "$dir/answer")"
+	jq -e 'all(.chain[]; .line > 0 and .text != "")' "$dir/answer" >"$dir/index" ||
+		complain "$program: a step without place: $(jq -c .chain "$dir/answer")"
+}
+
+for file in tests/endings/*.c; do
+	for level in $(field "$file" levels); do
+		check "$file" "$level"
+	done
+done
+
+# The record says how it ended, too, and answers as the run does.
+"$WHY_BIN" record -o "$dir/lookup.why" -- "$dir/lookup-O0" 7 | grep -q ', SIGSEGV$' || complain "record: no SIGSEGV"
+"$WHY_BIN" explain --record "$dir/lookup.why" >"$dir/from-record" || complain "explain --record: status $?"
+grep -q '^SIGSEGV at .*lookup.c:.* n = NULL$' "$dir/from-record" || complain "$(head -1 "$dir/from-record")"
+grep -q 'proven by replay' "$dir/from-record" || complain "not proven: $(sed -n 2p "$dir/from-record")"
+
+# Of a suite, the tests that end so are explained.
+printf '%s\n' '1 2' '11 15 3' '30 40' '11' >"$dir/suite"
+"$WHY_BIN" explain --format=json --tests "$dir/suite" -- "$dir/exit-O0" >"$dir/answer" || complain "--tests: status $?"
+jq -e '.tests.explained | length == 2' "$dir/answer" >"$dir/index" || complain "--tests: $(jq -c .tests "$dir/answer")"
+
+# A signal of someone else's is no fault of the program's.
+cat >"$dir/alarm.c" <<'C'
+#include <signal.h>
+int main(void)
+{
+	raise(SIGTERM);
+	return 0;
+}
+C
+"$CC" -g -o "$dir/alarm" "$dir/alarm.c"
+"$WHY_BIN" explain -- "$dir/alarm" >"$dir/out" 2>&1
+[ $? -eq 3 ] && grep -q 'was killed by SIGTERM; only' "$dir/out" || complain "SIGTERM: $(cat "$dir/out")"
+
+[ $failures -eq 0 ]

@@ -1,0 +1,97 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Questions at stops of each kind, at the session's prompt and in a plain GDB: both find
+# the same stop again, and give the same answer.  timeout: 120
+set -u
+. tests/support/samples-lib.sh
+need_tool
+export HOME=$dir DEBUGINFOD_URLS=
+
+cat >"$dir/stops.c" <<'C'
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int total, calls;
+static int weigh(int x, int y)
+{
+	int w = x * 2;
+	if (y > x)
+		w += y;
+	calls++;
+	return w;
+}
+static void handler(int sig)
+{
+	(void)sig;
+	calls += 100;
+}
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[argc - 1]);
+	signal(SIGUSR1, handler);
+	for (int i = 0; i < n; i++) {
+		int part = weigh(i, n - i);
+		total += part;
+	}
+	raise(SIGUSR1);
+	if (write(1, "x\n", 2) < 0)
+		return 2;
+	return total > 20;
+}
+C
+build "$dir/stops.c" "$dir/stops" || complain "stops.c does not compile"
+
+# What is said after the last of the commands.
+run() { # door, commands
+	door=$1
+	shift
+	if [ "$door" = session ]; then
+		set -- 'set width 0' "$@"
+		printf '%s\n' "$@" | timeout 60 "$WHY_BIN" -nx -q --args "$dir/stops" 5 2>&1
+	else
+		set -- 'set width 0' 'set confirm off' "$@"
+		printf '%s\n' "$@" | timeout 60 gdb -nx -q -ex "source ${WHY_BIN%/*}/why.gdb" --args "$dir/stops" 5 2>&1
+	fi | tr -s ' \n' '  ' | sed 's/(gdb) $//; s/.*(gdb) //; s/A debugging session is active.*//'
+}
+
+both() { # text in the answer, commands
+	text=$1
+	shift
+	for door in session plain; do
+		said=$(run $door "$@")
+		case $said in
+		*"$text"*) ;;
+		*) complain "$door: $*: no \`$text' in: $said" ;;
+		esac
+	done
+}
+
+both 'total = 18 at ' 'break main' run 'watch total' c c c 'why total'
+both 'total = 18 -> 3' 'break main' run 'watch total' c c c 'why not total == 3'
+both 'y = 5 at ' 'break 23' run step step step 'why y'
+both 'i = 2 at ' 'break weigh if x == 2' run finish 'why i'
+both 'part = 5 at ' 'break 24' run 'until 25' 'why part'
+both 'w = 0 at ' 'tbreak weigh' run next 'why w'
+both 'it holds' 'break 25 if i == 3' run 'why not part < 5'
+both 'calls = 5 at ' 'break handler' 'handle SIGUSR1 nostop' run 'why calls'
+both 'total = 32 at ' 'catch syscall write' 'handle SIGUSR1 nostop' run up 'up' 'why total'
+both '$_exitcode = 1 at ' 'handle SIGUSR1 nostop' run 'why $_exitcode'
+both 'exit status 1 at ' 'handle SIGUSR1 nostop' run 'why not $_exitcode == 0'
+both 'calls = 105 at ' 'handle SIGUSR1 nostop' run 'why calls'
+both 'exit status 1 at ' 'handle SIGUSR1 nostop' run why
+
+# In a library: the program's own frame around, which a plain GDB has to be taken to.
+said=$(run session run 'why total')
+case $said in
+*'total = 32 at '*) ;;
+*) complain "session: in a library: $said" ;;
+esac
+said=$(run plain run 'why total')
+case $said in
+*'stands in a library'* | *'no line information'*) ;;
+*) complain "plain: in a library: $said" ;;
+esac
+
+[ $failures -eq 0 ]

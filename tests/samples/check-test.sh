@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The self-check on every sample: re-computing the recorded run gives every
+# recorded address, value and branch.  Also optimized, where the shape of the
+# code differs most.
+# timeout: 300
+. tests/support/samples-lib.sh
+need_tool
+
+check_at() {
+	name=$(basename "$1" .c)$2
+	build "$1" "$dir/$name" "$2" 2>/dev/null || { complain "$name: does not compile"; return; }
+	arguments "$1"
+	# shellcheck disable=SC2086
+	timeout -k 5 60 "$WHY_BIN" explain --check --stdin "$dir/stdin" -- "$dir/$name" $arguments \
+		>"$dir/out" 2>"$dir/err" ||
+		complain "$name: --check ended with $?: $(head -n 1 "$dir/err")"
+	checked=$((checked + 1))
+}
+
+checked=0
+for file in samples/*.c; do
+	check_at "$file" -O0
+	check_at "$file" -O2
+done
+echo "$checked checked"
+[ "$checked" -gt 0 ] || complain "no sample found"
+finish

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mutants of compiled lines: what they are, and that they are instructions. */
+#include "solver/isa/insn.h"
+#include "solver/change/code-mutation.h"
+#include "tests/support/program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char source[] = "struct pair { int a, b, c; };\n"
+			     "int v = 7;\n"
+			     "int f(struct pair *p, int x, int y)\n"
+			     "{\n"
+			     "	int low = x - y;\n"
+			     "	if (x < 5 && y < 40)\n"
+			     "		low = p->b;\n"
+			     "	if (!x)\n"
+			     "		low = low + 1000;\n"
+			     "	return low;\n"
+			     "}\n"
+			     "double g(double d) { return d * 0.5; }\n"
+			     "int main(void)\n"
+			     "{\n"
+			     "	struct pair p = { 1, 2, 3 };\n"
+			     "	return f(&p, v, 2) + (int)g(v);\n"
+			     "}\n";
+
+struct fixture {
+	char *folder, *file;
+	struct image *im;
+	struct mutator *m;
+};
+
+static int set_up(void **state)
+{
+	struct fixture *f = g_new0(struct fixture, 1);
+	g_autofree char *path = NULL;
+
+	f->folder = test_folder_new();
+	f->file = g_build_filename(f->folder, "p.c", NULL);
+	path = test_compile(f->folder, "p", source, "cc -g -O0");
+	f->im = image_open(path, NULL);
+	assert_non_null(f->im);
+	f->m = mutator_new(f->im);
+	*state = f;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct fixture *f = *state;
+
+	mutator_free(f->m);
+	image_free(f->im);
+	test_folder_free(f->folder);
+	g_free(f->file);
+	g_free(f);
+	return 0;
+}
+
+static const char *text_of(const struct mutant *m, char *text, size_t size)
+{
+	return insn_text(m->bytes, m->size, m->addr, text, size);
+}
+
+/* Is there one whose first instruction reads like that? */
+static bool has(const GArray *all, enum mutant_kind kind, const char *part)
+{
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		char text[200];
+
+		if (m->kind == kind && strstr(text_of(m, text, sizeof text), part))
+			return true;
+	}
+	return false;
+}
+
+static bool has_constant(const GArray *all, int64_t from, int64_t to)
+{
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+
+		if (m->kind == MUTANT_CONSTANT && m->from == from && m->to == to)
+			return true;
+	}
+	return false;
+}
+
+static void conditions(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) all = mutator_line(f->m, f->file, 6);
+
+	assert_true(has_constant(all, 4, 5)); /* x < 5 is x <= 4 to the compiler */
+	assert_true(has_constant(all, 4, 3));
+	assert_true(has_constant(all, 4, 39)); /* the program's */
+	assert_true(has_constant(all, 4, 1000));
+	assert_true(has(all, MUTANT_CONDITION, "jnl"));
+	assert_true(has(all, MUTANT_CONDITION, "jle"));
+	assert_true(has(all, MUTANT_DROPPED, "nop"));
+	assert_true(has(all, MUTANT_DROPPED, "jmp"));
+	assert_true(
+		has(all, MUTANT_BRANCH, "jle")); /* the first one goes to the second's other end */
+	assert_true(has(all, MUTANT_VARIABLE, "cmp"));
+}
+
+static void values(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) difference = mutator_line(f->m, f->file, 5);
+	g_autoptr(GArray) member = mutator_line(f->m, f->file, 7);
+	g_autoptr(GArray) sum = mutator_line(f->m, f->file, 9);
+	g_autoptr(GArray) product = mutator_line(f->m, f->file, 12);
+
+	assert_true(has(difference, MUTANT_OPERATOR, "add"));
+	assert_true(has(difference, MUTANT_OPERATOR, "sub")); /* and neg: exchanged */
+	assert_true(has(difference, MUTANT_REMOVED, "nop"));
+	assert_true(has(member, MUTANT_VARIABLE, "[rax+0x08]"));
+	assert_true(has(member, MUTANT_VARIABLE, "[rax]"));
+	assert_true(has_constant(sum, 1000, -1000));
+	assert_true(has(product, MUTANT_OPERATOR, "div"));
+}
+
+/* `test' compares with 0. */
+static void zero(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) all = mutator_line(f->m, f->file, 8);
+
+	assert_true(has_constant(all, 0, 1));
+	assert_true(has_constant(all, 0, -1));
+}
+
+static void one_constant(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) all = mutator_line(f->m, f->file, 9);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *of = &g_array_index(all, struct mutant, i);
+		struct mutant made;
+		char text[200];
+
+		if (of->kind != MUTANT_CONSTANT)
+			continue;
+		assert_true(mutator_constant(f->m, of, 12345, &made));
+		assert_int_equal(made.from, 1000);
+		assert_int_equal(made.to, 12345);
+		assert_non_null(strstr(text_of(&made, text, sizeof text), "0x3039"));
+		return;
+	}
+	fail();
+}
+
+/* All bytes are instructions, and differ from those in the program; none moves the
+ * stack or frame pointer. */
+static void all_are_instructions(void **state)
+{
+	const struct fixture *f = *state;
+
+	for (unsigned line = 1; line <= 17; line++) {
+		g_autoptr(GArray) all = mutator_line(f->m, f->file, line);
+
+		for (guint i = 0; i < all->len; i++) {
+			const struct mutant *m = &g_array_index(all, struct mutant, i);
+			const struct trace_insn *old = image_insn_at(f->im, m->addr);
+			struct trace_insn insn;
+			size_t avail;
+
+			assert_non_null(old);
+			assert_int_equal(m->length, old->length);
+			assert_true(m->size != m->length ||
+				    memcmp(m->bytes, image_bytes(f->im, m->addr, &avail),
+					   m->size) != 0);
+			for (unsigned at = 0; at < m->size; at += insn.length) {
+				assert_true(insn_decode(m->bytes + at, m->size - at, m->addr + at,
+							&insn));
+				assert_false(insn.out_gpr & (1u << TRACE_RSP | 1u << TRACE_RBP));
+			}
+		}
+	}
+}
+
+static void nothing_elsewhere(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) none = mutator_line(f->m, f->file, 1);
+	g_autoptr(GArray) other = mutator_line(f->m, "/other.c", 6);
+
+	assert_int_equal(none->len, 0);
+	assert_int_equal(other->len, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(conditions),
+		cmocka_unit_test(values),
+		cmocka_unit_test(zero),
+		cmocka_unit_test(one_constant),
+		cmocka_unit_test(all_are_instructions),
+		cmocka_unit_test(nothing_elsewhere),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

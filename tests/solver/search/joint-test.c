@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/answer/combine.h"
+#include "solver/search/joint.h"
+#include "tests/support/explain.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+/* "1 2+3": suspects of line 1, and of lines 2 and 3, all proven, and as lines of
+ * falling score. */
+static struct explanation *explanation_of(const char *sets)
+{
+	struct explanation *e = explanation_new();
+	g_auto(GStrv) words = g_strsplit(sets, " ", -1);
+
+	for (char **w = words; *w; w++) {
+		g_auto(GStrv) lines = g_strsplit(*w, "+", -1);
+		struct explanation_suspect *s = explain_add_suspect(e, REPLAY_PASSES);
+
+		for (char **l = lines; *l; l++) {
+			struct explanation_line line = { .file = "/p.c" };
+
+			line.line = (unsigned)g_ascii_strtoull(*l, NULL, 10);
+			line.score = s->score;
+			explain_add_statement(s, (struct explanation_statement){
+							 .file = "/p.c", .line = line.line });
+			g_array_append_val(e->lines, line);
+		}
+	}
+	return e;
+}
+
+static char *text_of(const struct explanation *e)
+{
+	GString *text = g_string_new(NULL);
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		assert_int_equal(s->rank, i + 1);
+		g_string_append(text, i ? " " : "");
+		for (guint k = 0; k < s->statements->len; k++)
+			g_string_append_printf(
+				text, "%s%u", k ? "+" : "",
+				g_array_index(s->statements, struct explanation_statement, k).line);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void check_joint(const char *a, const char *b, const char *c, unsigned max_size,
+			const char *expected)
+{
+	struct explanation *es[] = { explanation_of(a), explanation_of(b),
+				     c ? explanation_of(c) : NULL };
+	unsigned n = c ? 3 : 2;
+	g_autofree char *got = NULL;
+
+	assert_true(joint(es, n, NULL, max_size));
+	for (unsigned i = 1; i < 3; i++) /* nothing of theirs is in the answer */
+		explanation_free(es[i]);
+	got = text_of(es[0]);
+	assert_string_equal(got, expected);
+	for (guint i = 0; i < es[0]->suspects->len; i++)
+		assert_int_equal(((struct explanation_suspect *)es[0]->suspects->pdata[i])->tests,
+				 n);
+	explanation_free(es[0]);
+}
+
+static void smallest_sets_of_all(void **state)
+{
+	(void)state;
+	check_joint("1 2", "2 3", NULL, 5, "2 1+3");
+	check_joint("1 2", "2 3", NULL, 1, "2");
+	check_joint("1", "2", "3", 5, "1+2+3");
+	check_joint("1", "2", "3", 2, "");
+	check_joint("1+2 4", "2 3+4", NULL, 5, "1+2 2+4 4+3");
+	check_joint("1 2 3", "3 2", "2", 5, "2");
+	check_joint("1", "", NULL, 5, "");
+}
+
+static void only_what_is_proven(void **state)
+{
+	struct explanation *es[] = { explanation_of("1 2"), explanation_of("1 2") };
+	g_autofree char *got = NULL;
+
+	(void)state;
+	((struct explanation_suspect *)es[1]->suspects->pdata[0])->replay = REPLAY_FAILS;
+	assert_true(joint(es, 2, NULL, 5));
+	explanation_free(es[1]);
+	got = text_of(es[0]);
+	assert_string_equal(got, "2");
+	explanation_free(es[0]);
+}
+
+static void what_more_tests_share_comes_first(void **state)
+{
+	struct explanation *es[] = { explanation_of("1 2 3"), explanation_of("3 2 4"),
+				     explanation_of("3") };
+	static const unsigned lines[] = { 3, 2, 1, 4 };
+	g_autofree char *got = NULL;
+
+	(void)state;
+	combine(es, 3);
+	explanation_free(es[1]);
+	explanation_free(es[2]);
+	got = text_of(es[0]);
+	assert_string_equal(got, "3 2 1");
+	assert_int_equal(((struct explanation_suspect *)es[0]->suspects->pdata[0])->tests, 3);
+	assert_int_equal(((struct explanation_suspect *)es[0]->suspects->pdata[2])->tests, 1);
+	assert_int_equal(es[0]->lines->len, 4);
+	for (guint i = 0; i < es[0]->lines->len; i++) {
+		const struct explanation_line *l =
+			&g_array_index(es[0]->lines, struct explanation_line, i);
+
+		assert_int_equal(l->line, lines[i]);
+		assert_true(l->score > 0 && l->score <= 1);
+		assert_true(!i || l->score <= l[-1].score);
+	}
+	explanation_free(es[0]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(smallest_sets_of_all),
+		cmocka_unit_test(only_what_is_proven),
+		cmocka_unit_test(what_more_tests_share_comes_first),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Compiles conditions of all shapes with gcc and clang and asks for the sense of
+ * every jump.  All compare for equality, so the jump itself says what is right:
+ * je is taken when an `==` is true.  Without optimization every sense must be
+ * known; with it, none may be wrong.
+ */
+#include "solver/source/polarity.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+
+static const char program[] =
+	"volatile int a, b, c, n;\n"
+	"void in(void) { n++; }\n"
+	"int main(void)\n"
+	"{\n"
+	"	if (a == 3)\n		in();\n"
+	"	if (a != 3) {\n		in();\n	} else {\n		n = 2;\n	}\n"
+	"	if (a == 3 && b == 4)\n		in();\n"
+	"	if (a == 3 || b == 4)\n		in();\n"
+	"	if ((a == 3 || b == 4) && c != 5)\n		in();\n"
+	"	if (!(a == 3 && b != 4) || c == 5)\n		in();\n"
+	"	else if (a == 9)\n		n = 7;\n"
+	"	for (int i = 0; a != 7; i++)\n		in();\n"
+	"	for (; a == 7 && b == 9; )\n		in();\n"
+	"	while (a == 11)\n		in();\n"
+	"	while (a++ == 12)\n		;\n"
+	"	do {\n		in();\n	} while (a == 13 || b != 14);\n"
+	"	while (c == 1) {\n		if (b == 2)\n			break;\n"
+	"		if (b == 5)\n			continue;\n		if (a == 6)\n	"
+	"		in();\n	}\n"
+	"	return a == 3 ? n : c;\n"
+	"}\n";
+
+static char *compile(const char *folder, const char *compiler, const char *level)
+{
+	g_autofree char *source = g_build_filename(folder, "conditions.c", NULL);
+	char *out = g_strdup_printf("%s/%s%s", folder, compiler, level);
+	const char *argv[] = { compiler, "-g", level, "-o", out, source, NULL };
+	int status = 0;
+
+	assert_true(g_file_set_contents(source, program, -1, NULL));
+	if (!g_spawn_sync(NULL, (char **)(void *)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+			  NULL, &status, NULL) ||
+	    status)
+		g_clear_pointer(&out, g_free);
+	return out;
+}
+
+struct tally {
+	unsigned right, unknown;
+};
+
+static void judge(const struct image *im, const struct trace_insn *insn, struct sources *sources,
+		  struct tally *t)
+{
+	struct sense s;
+	bool equal, unequal, whole;
+
+	sense_find(im, sources, insn->addr, &s);
+	equal = s.clause && strstr(s.clause, "==");
+	unequal = s.clause && strstr(s.clause, "!=");
+	whole = s.clause && (strstr(s.clause, "&&") || strstr(s.clause, "||"));
+	if (s.meaning == SENSE_UNKNOWN || (equal == unequal && !whole) ||
+	    (insn->cond != 4 && insn->cond != 5)) {
+		const struct image_row *row = image_row_at(im, insn->addr);
+
+		print_message("unknown: line %u, %s\n",
+			      row ? image_statement(im, row->statement)->line : 0, s.clause);
+		t->unknown++;
+	} else if (whole) { /* put together first: 0 is false */
+		assert_int_equal(s.meaning == SENSE_TAKEN_IS_TRUE, insn->cond == 5);
+		t->right++;
+	} else if ((s.meaning == SENSE_TAKEN_IS_TRUE) == ((insn->cond == 4) == equal)) {
+		t->right++;
+	} else {
+		fail_msg("%s: cond %u is not sense %d", s.clause, insn->cond, s.meaning);
+	}
+	sense_clear(&s);
+}
+
+static struct tally judge_all(const char *compiler, const char *level)
+{
+	g_autofree char *folder = g_dir_make_tmp("sense-XXXXXX", NULL);
+	g_autofree char *path = compile(folder, compiler, level);
+	g_autofree char *source = g_build_filename(folder, "conditions.c", NULL);
+	struct tally t = { 0 };
+	const struct trace_insn *insns;
+
+	if (path) {
+		struct image *im = image_open(path, NULL);
+		struct sources *sources = sources_new(im);
+		size_t n = image_insns(im, &insns);
+
+		for (size_t i = 0; i < n; i++)
+			if (insns[i].flow == TRACE_FLOW_COND)
+				judge(im, &insns[i], sources, &t);
+		sources_free(sources);
+		image_free(im);
+		g_unlink(path);
+	}
+	g_unlink(source);
+	g_rmdir(folder);
+	return t;
+}
+
+static void plain(const char *compiler)
+{
+	struct tally t = judge_all(compiler, "-O0");
+
+	if (t.right + t.unknown == 0)
+		skip();
+	assert_int_equal(t.unknown, 0);
+	assert_int_equal(t.right, 25);
+}
+
+static void gcc_plain(void **state)
+{
+	(void)state;
+	plain("gcc");
+}
+
+static void clang_plain(void **state)
+{
+	(void)state;
+	plain("clang");
+}
+
+static void optimized(void **state)
+{
+	(void)state;
+	struct tally g = judge_all("gcc", "-O2"), c = judge_all("clang", "-O2");
+
+	print_message("gcc -O2: %u known, %u not; clang -O2: %u known, %u not\n", g.right,
+		      g.unknown, c.right, c.unknown);
+	assert_true(g.right + c.right > 10);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(gcc_plain),
+		cmocka_unit_test(clang_plain),
+		cmocka_unit_test(optimized),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The history of a run in many small windows says the same as in one that holds
+ * it all, and what it says is true of the steps themselves. */
+#include "gdbext/replay/replay.h"
+#include "solver/trace/reverse-index.h"
+#include "tests/support/program.h"
+#include "tests/support/replay.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+static const char source[] =
+	"#include <assert.h>\n"
+	"#include <stdlib.h>\n"
+	"static int table[8];\n"
+	"static int less(const void *a, const void *b)\n"
+	"{ return *(const int *)a - *(const int *)b; }\n"
+	"static long f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
+	"int main(void)\n"
+	"{\n"
+	"  for (int i = 0; i < 8; i++) table[i] = (int)f(8 - i) ^ 5;\n"
+	"  qsort(table, 8, sizeof(int), less);\n"
+	"  char *s = calloc(1, 9); for (int i = 0; i < 8; i++) s[i] = (char)i;\n"
+	"  assert(*(long *)s == table[3]);\n"
+	"  return 0;\n"
+	"}\n";
+
+struct histories {
+	struct history *small, *large;
+};
+
+static void note_run(struct trace_run *run, struct lift *lift, struct histories *h)
+{
+	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
+	struct trace_strides *s = trace_strides_new(NULL, NULL);
+	struct trace_stride stride;
+	struct trace_step step;
+	unsigned strides = 0;
+	int more = 1;
+
+	h->small = history_new(64);
+	h->large = history_new(0);
+	while (more == 1) {
+		history_before(h->small, c);
+		history_before(h->large, c);
+		more = trace_stride(s, c, &stride, NULL);
+		if (more == 1) {
+			strides++;
+			history_after_stride(h->small, c, s, &stride);
+			history_after_stride(h->large, c, s, &stride);
+		} else if (more == 0 && (more = trace_cursor_step(c, &step, NULL)) == 1) {
+			history_after(h->small, c, &step);
+			history_after(h->large, c, &step);
+		}
+	}
+	assert_int_equal(more, 0);
+	assert_true(strides > 100);
+	trace_strides_free(s);
+	trace_cursor_free(c);
+}
+
+static void same_place(struct histories *h, const struct history_place *p, uint64_t before)
+{
+	struct history_event a = { 0 }, b = { 0 };
+	uint64_t x = 0, y = 0;
+	enum history_found found = history_find(h->large, p, before, &x, &a);
+
+	assert_int_equal(history_find(h->small, p, before, &y, &b), found);
+	if (found == HISTORY_NOTHING)
+		return;
+	assert_int_equal(x, y);
+	assert_true(x < before);
+	if (!p->memory)
+		return;
+	assert_int_equal(a.address, b.address);
+	assert_int_equal(a.value, b.value);
+	assert_true(a.address < p->address + p->size && p->address < a.address + a.size);
+}
+
+static uint64_t last_branch(struct histories *h, uint64_t before)
+{
+	for (uint64_t i = before; i > 0; i--) {
+		const struct history_site *site =
+			history_site_of(h->large, history_at(h->large, i - 1));
+
+		if (site->insn->flow == TRACE_FLOW_COND)
+			return site->pc;
+	}
+	return 0;
+}
+
+static void same_branch(struct histories *h, uint64_t before, uint32_t depth)
+{
+	uint64_t pc = last_branch(h, before), call, other;
+	uint64_t found = history_find_branch(h->large, before, depth, &pc, 1, &call);
+
+	assert_int_equal(history_find_branch(h->small, before, depth, &pc, 1, &other), found);
+	assert_int_equal(call, other);
+	if (found != UINT64_MAX)
+		assert_int_equal(history_at(h->small, found)->depth, depth);
+	if (call != UINT64_MAX)
+		assert_true(history_at(h->small, call)->depth < depth);
+}
+
+static void same(struct histories *h)
+{
+	uint64_t n = history_steps(h->large);
+
+	assert_true(n > 2000);
+	assert_int_equal(history_steps(h->small), n);
+	for (uint64_t i = 1; i < n; i += 37) {
+		struct history_step s = *history_at(h->large, i);
+		unsigned k, events;
+		const struct history_event *e;
+
+		for (unsigned reg = 0; reg < 24; reg++)
+			same_place(h, &(struct history_place){ .reg = reg }, i);
+		for (unsigned at = 0; at < 128; at += 12)
+			same_place(h, &(struct history_place){ true, 0, s.rsp + at, 4 }, i);
+		e = history_events(h->large, i, &events);
+		for (k = 0; k < events; k++) {
+			struct history_place p = { true, 0, e[k].address, e[k].size };
+
+			same_place(h, &p, i);
+			e = history_events(h->large, i, &events);
+		}
+		for (uint32_t depth = 0; depth <= s.depth; depth++)
+			same_branch(h, i, depth);
+	}
+}
+
+static void windows(void **state)
+{
+	char *folder = test_folder_new();
+	g_autofree char *program = test_compile(folder, "history", source, "gcc -g -O0");
+	struct replay_options o = support_options((char *[]){ program, NULL });
+	struct replay *replay;
+	struct replay_failing failing = { 0 };
+	struct lift *lift = lift_new();
+	struct histories h;
+	struct image *const *images;
+	size_t n;
+
+	(void)state;
+	support_need_replay();
+	replay = replay_new(&o, NULL);
+	assert_non_null(replay);
+	assert_true(replay_record_failing(replay, &failing, NULL));
+	images = replay_images(replay, &n);
+	struct trace_run *run = trace_run_open(failing.record, images, n, NULL);
+	assert_non_null(run);
+	note_run(run, lift, &h);
+	same(&h);
+	history_free(h.small);
+	history_free(h.large);
+	trace_run_free(run);
+	lift_free(lift);
+	replay_failing_clear(&failing);
+	replay_free(replay);
+	test_folder_free(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(windows) };
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

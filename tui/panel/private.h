@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the panel's files share. */
+#ifndef TUI_PANEL_PRIVATE_H
+#define TUI_PANEL_PRIVATE_H
+
+#include "tui/report/page.h"
+#include "tui/panel/panel.h"
+
+/* What is being typed at the last line. */
+enum panel_input {
+	INPUT_NONE,
+	INPUT_SEARCH,
+	INPUT_WHY,
+	INPUT_WHY_NOT,
+	INPUT_WHAT_IF,
+	INPUT_EXPORT,
+	INPUT_NOTE,
+};
+
+/* A scrolled list: rows from 0. */
+struct panel_list {
+	unsigned selected, top, n;
+	unsigned height; /* rows shown, as last drawn */
+};
+
+/* What stands beside a line of the source. */
+struct panel_mark {
+	unsigned rank; /* of the first suspect there; 0: none */
+	bool on_way, failed, not_executed, passed /* tests executed it */, breakpoint;
+	char *values, *remarks; /* NULL: none */
+};
+
+struct panel {
+	const struct explanation *e; /* NULL: nothing yet */
+	struct tui_page page;	     /* for the names of files */
+	bool ascii, help;
+	unsigned help_top;
+	enum panel_pane focus, lower; /* lower: shown below the source on a narrow screen */
+	struct panel_list lists[PANEL_N_PANES];
+	unsigned source; /* index in e->sources */
+	bool folded;	 /* the chain: its ends alone */
+	GPtrArray *output;
+	unsigned served;
+	char *busy, *message;
+	enum panel_input input;
+	GString *typed;
+	char *search;
+	GPtrArray *remarks; /* panel-marks.c's */
+	GHashTable *marks;  /* line of the source -> struct panel_mark */
+	bool marks_valid;
+	struct canvas_area areas[PANEL_N_PANES]; /* as last drawn; width 0: not shown */
+};
+
+/* The suspect that is selected, its link that is; NULL: none. */
+const struct explanation_suspect *panel_suspect(const struct panel *p);
+const struct explanation_link *panel_link(const struct panel *p, unsigned row);
+/* Links of the selected suspect's way that are shown: indices in its chain. */
+unsigned panel_n_links(const struct panel *p);
+unsigned panel_chain_at(const struct panel *p, unsigned row);
+const struct explanation_source *panel_source(const struct panel *p);
+
+/* --- panel-marks.c --- */
+
+void panel_marks_init(struct panel *p);
+void panel_marks_deinit(struct panel *p);
+/* What is shown or selected is something else now. */
+void panel_marks_change(struct panel *p);
+/* Of the source that is shown; until the next change. */
+const struct panel_mark *panel_mark_at(struct panel *p, unsigned line);
+/* NULL: none. */
+const char *panel_remark_at(const struct panel *p, const char *file, unsigned line,
+			    enum panel_remark kind);
+
+/* --- panel.c --- */
+
+/* Selects; scrolls as little as possible. */
+void panel_select(struct panel *p, enum panel_pane pane, unsigned row);
+void panel_scroll_into_view(struct panel_list *l);
+/* What is far from what is shown comes to the middle. */
+void panel_centre(struct panel_list *l);
+void panel_show_place(struct panel *p, const char *file, unsigned line);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/report/chain.h"
+#include "tui/report/line.h"
+#include "tui/report/words.h"
+
+#include <string.h>
+
+enum { CHAINS_SHOWN = 8, HOPS_SHOWN = 7, LEFT = 15 /* "  10  control ->" less a blank */ };
+
+struct state {
+	struct tui_page *page;
+	const struct explanation *e;
+	unsigned *first_in;   /* by link: rank of the suspect that showed it, 0 = none */
+	unsigned place, text; /* widths of columns */
+};
+
+static const struct explanation_link *link_at(const struct state *st, const GArray *chain,
+					      unsigned i)
+{
+	unsigned index = g_array_index(chain, unsigned, i);
+
+	return index < st->e->chain->len
+		       ? &g_array_index(st->e->chain, struct explanation_link, index)
+		       : NULL;
+}
+
+/* What stands between a link and the one shown before it.  Two changes of a set
+ * need not lead to each other. */
+static const char *edge_word(const struct state *st, const GArray *chain, unsigned i)
+{
+	const struct explanation_link *from = i ? link_at(st, chain, i - 1) : NULL;
+	const struct explanation_link *to = link_at(st, chain, i);
+
+	if (!from)
+		return "";
+	for (unsigned k = 0; to->because && k < to->because->len; k++)
+		if (g_array_index(to->because, unsigned, k) ==
+		    g_array_index(chain, unsigned, i - 1))
+			return from->edge == EDGE_CONTROL ? "control ->" : "   data ->";
+	return "and";
+}
+
+/* "b = 1 -> 0".  A condition's text stands there already: "true -> false". */
+static char *values_of(const struct state *st, const struct explanation_link *l, const char *text,
+		       unsigned room)
+{
+	const struct explanation_value *first =
+		l->values && l->values->len == 1
+			? &g_array_index(l->values, struct explanation_value, 0)
+			: NULL;
+	bool shown = first && first->name &&
+		     (strcmp(text, first->name) == 0 ||
+		      (strpbrk(first->name, " (!") && strstr(text, first->name)) ||
+		      g_strcmp0(first->name, st->e->failure.requirement) == 0);
+
+	g_autofree char *values = tui_words_values(l->values);
+
+	/* Nor does a name that stands there, when the line gets too long. */
+	if (first && first->name && strstr(text, first->name) && tui_width(values) > room)
+		shown = true;
+	return shown ? tui_clean(first->value) : g_steal_pointer(&values);
+}
+
+/* Of a long line with a condition in it, the condition. */
+static char *text_of(const struct state *st, const struct explanation_link *l)
+{
+	g_autofree char *line = tui_clean(l->text ? l->text : l->clause);
+
+	if (l->edge == EDGE_CONTROL && l->clause && tui_width(line) > st->text)
+		return tui_clean(l->clause);
+	return g_steal_pointer(&line);
+}
+
+static void put_link(struct state *st, const char *rank, const char *edge,
+		     const struct explanation_link *l)
+{
+	g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
+	g_autofree char *clean = text_of(st, l);
+	g_autofree char *text = tui_elide(clean, st->text);
+	unsigned indent = LEFT + 1 + st->place + 2 + st->text + 2;
+	unsigned room = st->page->width - MIN(st->page->width, indent);
+	g_autofree char *values = values_of(st, l, text, room);
+
+	tui_putf(st->page, TUI_FAINT, "%3s  %10s ", rank, edge);
+	tui_put_padded(st->page, TUI_PLACE, place, st->place + 2);
+	tui_put_padded(st->page, TUI_PLAIN, text, st->text + 2);
+	if (*values)
+		tui_put_wrapped(st->page, TUI_PLAIN, values, indent);
+	else
+		tui_newline(st->page);
+}
+
+static void put_remark(struct state *st, const char *edge, const char *remark)
+{
+	tui_putf(st->page, TUI_FAINT, "%3s  %10s %s", "", edge, remark);
+	tui_newline(st->page);
+}
+
+/* True when the rest of the chain was shown with an earlier suspect, and is
+ * long enough to be worth a reference. */
+static bool rest_was_shown(const struct state *st, const GArray *chain, unsigned i)
+{
+	unsigned first;
+
+	if (i == 0 || chain->len - i < 3)
+		return false;
+	first = st->first_in[g_array_index(chain, unsigned, i)];
+	for (unsigned k = i; first && k < chain->len; k++) {
+		if (st->first_in[g_array_index(chain, unsigned, k)] != first)
+			return false;
+	}
+	return first != 0;
+}
+
+static bool chain_is_sound(const struct state *st, const GArray *chain)
+{
+	for (unsigned i = 0; chain && i < chain->len; i++) {
+		if (!link_at(st, chain, i))
+			return false;
+	}
+	return chain && chain->len > 1;
+}
+
+static void put_chain(struct state *st, const struct explanation_suspect *s)
+{
+	const GArray *chain = s->chain;
+	unsigned n = chain->len;
+	unsigned head = n > HOPS_SHOWN + 1 ? HOPS_SHOWN - 1 : n;
+	g_autofree char *rank = g_strdup_printf("%u", s->rank);
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct explanation_link *l = link_at(st, chain, i);
+		const char *edge = edge_word(st, chain, i);
+		unsigned *first = &st->first_in[g_array_index(chain, unsigned, i)];
+
+		if (rest_was_shown(st, chain, i)) {
+			g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
+			g_autofree char *remark =
+				g_strdup_printf("%s, and on as from %u", place, *first);
+
+			put_remark(st, edge, remark);
+			return;
+		}
+		if (i == head) {
+			g_autofree char *remark = g_strdup_printf(
+				"... %u more step%s", n - 1 - head, n - 1 - head == 1 ? "" : "s");
+
+			put_remark(st, edge, remark);
+		}
+		if (i < head || i == n - 1)
+			put_link(st, i ? "" : rank, edge, l);
+		if (!*first)
+			*first = s->rank;
+	}
+}
+
+static void measure(struct state *st, const struct explanation_suspect *s)
+{
+	for (unsigned i = 0; i < s->chain->len; i++) {
+		const struct explanation_link *l = link_at(st, s->chain, i);
+		g_autofree char *place =
+			tui_place(st->page, l->file, l->line, st->page->width * 3 / 10);
+		g_autofree char *text = tui_clean(l->text ? l->text : l->clause);
+
+		st->place = MAX(st->place, tui_width(place));
+		st->text = MAX(st->text, MIN(tui_width(text), st->page->width * 3 / 10));
+	}
+}
+
+void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown)
+{
+	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
+	struct state st = { page, e, first_in, 0, 0 };
+	unsigned told = MIN(shown, (unsigned)CHAINS_SHOWN);
+	bool any = false;
+
+	for (unsigned i = 0; i < told; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (chain_is_sound(&st, s->chain)) {
+			measure(&st, s);
+			any = true;
+		}
+	}
+	if (!any)
+		return;
+	tui_newline(page);
+	tui_putf(page, TUI_HEADING, "from each to the %s, as it went and as it would have gone:",
+		 g_strcmp0(e->failure.kind, "condition") == 0 ? "condition" : "failure");
+	tui_newline(page);
+	for (unsigned i = 0; i < told; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (chain_is_sound(&st, s->chain))
+			put_chain(&st, s);
+	}
+	if (told < shown) {
+		tui_put(page, TUI_FAINT, "  ... --format json has the others");
+		tui_newline(page);
+	}
+}

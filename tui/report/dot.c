@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/report/dot.h"
+#include "tui/report/line.h"
+#include "tui/report/page.h"
+#include "tui/report/words.h"
+
+static char *escaped(const char *text)
+{
+	GString *out = g_string_new(NULL);
+
+	for (const char *p = text; *p; p++) {
+		if (*p == '"' || *p == '\\')
+			g_string_append_c(out, '\\');
+		g_string_append_c(out, *p);
+	}
+	return g_string_free(out, FALSE);
+}
+
+/* "3 ": the suspects that start there. */
+static char *ranks_at(const struct explanation *e, guint link)
+{
+	GString *out = g_string_new(NULL);
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (s->chain->len && g_array_index(s->chain, guint, 0) == link)
+			g_string_append_printf(out, "%s%u", out->len ? ", " : "", s->rank);
+	}
+	return g_string_free(out, FALSE);
+}
+
+static void put_node(GString *out, const struct tui_page *page, const struct explanation *e,
+		     guint i)
+{
+	const struct explanation_link *l = &g_array_index(e->chain, struct explanation_link, i);
+	g_autofree char *place = tui_place(page, l->file, l->line, G_MAXUINT);
+	g_autofree char *clean = tui_clean(l->text ? l->text : l->clause);
+	g_autofree char *values = tui_words_values(l->values);
+	g_autofree char *name = escaped(place);
+	g_autofree char *code = escaped(clean);
+	g_autofree char *changes = escaped(values);
+	g_autofree char *ranks = ranks_at(e, i);
+
+	g_string_append_printf(out, "\tn%u [label=\"%s%s%s\\l%s\\l%s%s\"%s];\n", i, ranks,
+			       *ranks ? "   " : "", name, code, changes, *changes ? "\\l" : "",
+			       i + 1 == e->chain->len ? ", peripheries=2"
+			       : *ranks		      ? ", penwidth=2"
+						      : "");
+}
+
+/* --- regions --- */
+
+/* "2, 5": the suspects with a statement on that line. */
+static char *ranks_on_line(const struct explanation *e, const char *file, unsigned line)
+{
+	GString *out = g_string_new(NULL);
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		for (guint k = 0; k < s->statements->len; k++) {
+			const struct explanation_statement *st =
+				&g_array_index(s->statements, struct explanation_statement, k);
+
+			if (st->line != line || g_strcmp0(st->file, file) != 0)
+				continue;
+			g_string_append_printf(out, "%s%u", out->len ? ", " : "", s->rank);
+			break;
+		}
+	}
+	return g_string_free(out, FALSE);
+}
+
+static char *label_of(const struct explanation_region *r)
+{
+	g_autofree char *text = tui_clean(r->text ? r->text : "a condition");
+	g_autofree char *side = tui_clean(r->side);
+
+	return r->kind == REGION_CALL ? g_strdup_printf("%s()", text)
+				      : g_strdup_printf("%s: %s", text, side);
+}
+
+static void put_region(GString *out, const struct tui_page *page, const struct explanation *e,
+		       guint i)
+{
+	const struct explanation_region *r =
+		&g_array_index(e->regions, struct explanation_region, i);
+	bool branch = r->kind == REGION_BRANCH;
+	g_autofree char *plain = label_of(r);
+	g_autofree char *place = tui_place(page, r->file, r->line, G_MAXUINT);
+	g_autofree char *label = escaped(plain), *name = escaped(place);
+	g_autofree char *ranks = branch ? ranks_on_line(e, r->file, r->line) : g_strdup("");
+	g_autofree char *times =
+		r->times > 1 ? g_strdup_printf("\\l%" G_GUINT64_FORMAT " times", (guint64)r->times)
+			     : g_strdup("");
+
+	g_string_append_printf(out, "\tr%u [label=\"%s%s%s\\l%s%s\\l\"%s%s];\n", i, ranks,
+			       *ranks ? "   " : "", label, name, times,
+			       branch ? "" : ", style=rounded", r->at_end ? ", color=red" : "");
+	if (r->parent < i)
+		g_string_append_printf(out, "\tr%u -> r%u%s;\n", r->parent, i,
+				       r->at_end ? " [color=red]" : "");
+}
+
+static void put_regions(GString *out, const struct tui_page *page, const struct explanation *e)
+{
+	g_string_append(out, "\trankdir=LR;\n");
+	for (guint i = 0; i < e->regions->len; i++)
+		put_region(out, page, e, i);
+}
+
+/* --- the chain --- */
+
+static void put_edges(GString *out, const struct explanation *e, guint to)
+{
+	const GArray *because = g_array_index(e->chain, struct explanation_link, to).because;
+
+	for (guint k = 0; because && k < because->len; k++) {
+		guint from = g_array_index(because, guint, k);
+
+		if (from < e->chain->len)
+			g_string_append_printf(
+				out, "\tn%u -> n%u%s;\n", from, to,
+				g_array_index(e->chain, struct explanation_link, from).edge ==
+						EDGE_CONTROL
+					? " [style=dashed]"
+					: "");
+	}
+}
+
+static void put_chain(GString *out, const struct tui_page *page, const struct explanation *e)
+{
+	for (guint i = 0; i < e->chain->len; i++)
+		put_node(out, page, e, i);
+	for (guint i = 0; i < e->chain->len; i++)
+		put_edges(out, e, i);
+}
+
+char *tui_dot(FILE *file, const struct explanation *e, const struct tui_options *o)
+{
+	GString *out = g_string_new("digraph why {\n"
+				    "\tnode [shape=box, fontname=monospace];\n");
+	struct tui_page page;
+	g_autofree char *failure = NULL;
+	g_autofree char *title = NULL;
+	g_autofree char *place = NULL;
+	bool cut = o->graph == TUI_REGIONS && e->regions->len >= EXPLANATION_REGIONS;
+
+	tui_page_init(&page, file, o);
+	place = tui_place(&page, e->failure.file, e->failure.line, G_MAXUINT);
+	failure = tui_words_failure(&e->failure, place);
+	title = escaped(failure);
+	g_string_append_printf(out, "\tlabel=\"%s%s\";\n\tlabelloc=t;\n", title,
+			       cut ? "\\n(of its regions, only the first are told apart)" : "");
+	if (o->graph == TUI_REGIONS)
+		put_regions(out, &page, e);
+	else
+		put_chain(out, &page, e);
+	g_string_append(out, "}\n");
+	tui_page_deinit(&page);
+	return g_string_free(out, FALSE);
+}

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/report/html.h"
+#include "tui/report/line.h"
+#include "tui/report/page.h"
+#include "tui/report/svg.h"
+#include "tui/report/words.h"
+
+#include <string.h>
+
+/* A file of no more lines is shown whole, else what is near a line that is told of. */
+enum { WHOLE_FILE = 300, NEAR = 6 };
+
+static const char head[] =
+	"<!DOCTYPE html>\n"
+	"<html lang=\"en\">\n"
+	"<head>\n"
+	"<meta charset=\"utf-8\"/>\n"
+	"<meta name=\"viewport\" content=\"width=device-width\"/>\n"
+	"<style>\n"
+	":root { color-scheme: light dark; --ink: #1b1f24; --paper: #fff; --faint: #667;\n"
+	"  --rule: #d5d9e0; --good: #146c2e; --bad: #b3261e; --mark: #fff3c4; --fail: #ffdad6; }\n"
+	"@media (prefers-color-scheme: dark) { :root { --ink: #e3e6ea; --paper: #15181c;\n"
+	"  --faint: #98a; --rule: #3a3f47; --good: #7bd88f; --bad: #ff8a80; --mark: #4a3f12;\n"
+	"  --fail: #5c1f1b; } }\n"
+	"body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink);\n"
+	"  background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }\n"
+	"code, pre, td, svg text { font-family: ui-monospace, monospace; }\n"
+	"h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2.5rem;\n"
+	"  break-after: avoid; }\n"
+	"a { color: inherit; } .faint { color: var(--faint); }\n"
+	".passes { color: var(--good); } .fails { color: var(--bad); }\n"
+	"ol { padding: 0; } ol > li { margin-bottom: 1.5rem; display: grid;\n"
+	"  grid-template-columns: 2.2rem minmax(0, 1fr); } li > * { grid-column: 2; }\n"
+	"ol > li::before { content: attr(value) \".\"; grid-column: 1; grid-row: 1; }\n"
+	"table { border-collapse: collapse; font-size: 13px; }\n"
+	"td { padding: 0 .8rem 0 0; vertical-align: top; white-space: pre-wrap; }\n"
+	"td:first-child { white-space: nowrap; }\n"
+	".source { width: 100%; border: 1px solid var(--rule); margin-bottom: 1rem; }\n"
+	".source td { white-space: pre; } .source .number { text-align: right;\n"
+	"  color: var(--faint); padding: 0 .8rem; } .source .margin { font-weight: bold; }\n"
+	".scroll { overflow-x: auto; } .source td:last-child { width: 100%; }\n"
+	".suspect td { background: var(--mark); } .failed td { background: var(--fail); }\n"
+	".values, .tests, .not { color: var(--faint); } .tests { text-align: right; }\n"
+	"svg { max-width: 100%; height: auto; margin: .5rem 0; }\n"
+	"svg text { fill: var(--ink); } svg .place, svg .edge, svg .values { fill: var(--faint); "
+	"}\n"
+	"svg rect { fill: none; stroke: var(--rule); } svg .cause { stroke: var(--ink);\n"
+	"  stroke-width: 2; } svg .failure { stroke: var(--bad); stroke-width: 2; }\n"
+	"svg path { fill: none; stroke: var(--faint); } svg .control { stroke-dasharray: 4 3; }\n"
+	"svg #tip path { fill: var(--faint); stroke: none; }\n"
+	"@media print { :root { --ink: #000; --paper: #fff; --faint: #444; --rule: #999;\n"
+	"  --good: #000; --bad: #000; --mark: #eee; --fail: #ddd; }\n"
+	"  li, svg, tr { break-inside: avoid; } .source td:last-child { white-space: pre-wrap;\n"
+	"  overflow-wrap: anywhere; } }\n"
+	"</style>\n";
+
+/* The arrow's tip, which all drawings share. */
+static const char tip[] = "<svg width=\"0\" height=\"0\" style=\"position: absolute\"><defs>"
+			  "<marker id=\"tip\" markerWidth=\"8\" markerHeight=\"8\" refX=\"1\" "
+			  "refY=\"4\" orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 Z\"/></marker>"
+			  "</defs></svg>\n";
+
+struct html {
+	GString *out;
+	struct tui_page page; /* for the names of files; nothing is written there */
+	const struct explanation *e;
+	unsigned shown; /* suspects */
+};
+
+static void put(struct html *h, const char *text)
+{
+	g_autofree char *safe = g_markup_escape_text(text, -1);
+
+	g_string_append(h->out, safe);
+}
+
+/* <tag class="class">text</tag>; class NULL = none. */
+static void put_element(struct html *h, const char *tag, const char *class, const char *text)
+{
+	if (class)
+		g_string_append_printf(h->out, "<%s class=\"%s\">", tag, class);
+	else
+		g_string_append_printf(h->out, "<%s>", tag);
+	put(h, text);
+	g_string_append_printf(h->out, "</%s>", tag);
+}
+
+static guint file_number(const struct html *h, const char *file)
+{
+	for (guint i = 0; i < h->e->sources->len; i++)
+		if (g_strcmp0(((struct explanation_source *)h->e->sources->pdata[i])->file, file) ==
+		    0)
+			return i;
+	return h->e->sources->len;
+}
+
+static void put_place(struct html *h, const char *file, unsigned line)
+{
+	const struct explanation_source *source = explanation_source(h->e, file);
+	g_autofree char *place = tui_place(&h->page, file, line, G_MAXUINT);
+	bool linked = source && line && line <= source->lines->len;
+
+	if (linked)
+		g_string_append_printf(h->out, "<a href=\"#f%u-%u\">", file_number(h, file), line);
+	put(h, place);
+	g_string_append(h->out, linked ? "</a>" : "");
+}
+
+static void put_command(struct html *h)
+{
+	g_autoptr(GString) words = g_string_new(h->e->program ? h->e->program : "?");
+	g_autofree char *clean = NULL;
+
+	for (char **a = h->e->argv; a && *a; a++) {
+		g_autofree char *word = tui_words_quoted(*a);
+
+		g_string_append_printf(words, " %s", word);
+	}
+	clean = tui_clean(words->str);
+	g_string_append(h->out, "<p class=\"faint\">of <code>");
+	put(h, clean);
+	g_string_append(h->out, "</code></p>\n");
+}
+
+static void put_headline(struct html *h)
+{
+	const struct explanation_failure *f = &h->e->failure;
+	g_autofree char *place = tui_place(&h->page, f->file, f->line, G_MAXUINT);
+	g_autofree char *failure = tui_words_failure(f, place);
+	g_autofree char *values = tui_words_values(f->values);
+	g_autofree char *count = tui_words_count(h->e);
+	g_autofree char *time = tui_words_time(h->e->stats.total_ms);
+
+	put_element(h, "title", NULL, failure);
+	g_string_append(h->out, "\n</head>\n<body>\n");
+	g_string_append(h->out, tip);
+	put_element(h, "h1", NULL, failure);
+	g_string_append(h->out, "\n<p><code>");
+	put(h, values);
+	g_string_append(h->out, "</code></p>\n");
+	put_command(h);
+	g_string_append(h->out, "<p>");
+	put(h, count);
+	if (*time)
+		g_string_append_printf(h->out, " <span class=\"faint\">(%s)</span>", time);
+	g_string_append(h->out, "</p>\n");
+}
+
+static const char *class_of(const struct explanation_suspect *s)
+{
+	return s->replay == REPLAY_PASSES  ? "passes"
+	       : s->replay == REPLAY_FAILS ? "fails"
+					   : "faint";
+}
+
+static void put_statement(struct html *h, const struct explanation_statement *s)
+{
+	g_autofree char *text = tui_clean(s->text);
+	g_autofree char *change = tui_words_change(s);
+
+	g_string_append(h->out, "<tr><td>");
+	put_place(h, s->file, s->line);
+	g_string_append(h->out, "</td>");
+	put_element(h, "td", NULL, text);
+	put_element(h, "td", NULL, change);
+	g_string_append(h->out, "</tr>\n");
+}
+
+static void put_suspect(struct html *h, const struct explanation_suspect *s)
+{
+	g_autofree char *words = tui_words_outcome(s, h->e->failure.kind);
+	g_autofree char *outcome =
+		g_strconcat(s->replay == REPLAY_PASSES ? "replayed: " : "", words, NULL);
+	g_autofree char *evidence = tui_words_evidence(s);
+
+	g_string_append_printf(h->out,
+			       "<li id=\"s%u\" value=\"%u\">\n<div class=\"scroll\"><table>\n",
+			       s->rank, s->rank);
+	for (guint i = 0; i < s->statements->len; i++)
+		put_statement(h, &g_array_index(s->statements, struct explanation_statement, i));
+	g_string_append(h->out, "</table></div>\n");
+	put_element(h, "p", class_of(s), outcome);
+	if (evidence)
+		put_element(h, "p", "evidence", evidence);
+	g_string_append_c(h->out, '\n');
+	tui_svg(h->out, &h->page, h->e, s);
+	g_string_append(h->out, "</li>\n");
+}
+
+static void put_suspects(struct html *h)
+{
+	if (!h->shown)
+		return;
+	g_string_append(h->out, "<h2>Explanations</h2>\n<ol>\n");
+	for (guint i = 0; i < h->shown; i++)
+		put_suspect(h, h->e->suspects->pdata[i]);
+	g_string_append(h->out, "</ol>\n");
+	if (h->shown < h->e->suspects->len)
+		g_string_append_printf(h->out, "<p class=\"faint\">and %u more</p>\n",
+				       h->e->suspects->len - h->shown);
+}
+
+/* What the page tells of one line. */
+struct mark {
+	GString *ranks; /* links to suspects, as HTML */
+	char *values;	/* of the first way that comes here */
+	bool failed;
+	const struct explanation_coverage *coverage; /* NULL = not known */
+};
+
+static void mark_free(void *p)
+{
+	struct mark *m = p;
+
+	g_string_free(m->ranks, TRUE);
+	g_free(m->values);
+	g_free(m);
+}
+
+static struct mark *mark_at(GHashTable *marks, unsigned line)
+{
+	struct mark *m = g_hash_table_lookup(marks, GUINT_TO_POINTER(line));
+
+	if (!m) {
+		m = g_new0(struct mark, 1);
+		m->ranks = g_string_new(NULL);
+		g_hash_table_insert(marks, GUINT_TO_POINTER(line), m);
+	}
+	return m;
+}
+
+static void mark_suspect(GHashTable *marks, const char *file, const struct explanation_suspect *s)
+{
+	for (guint i = 0; i < s->statements->len; i++) {
+		const struct explanation_statement *st =
+			&g_array_index(s->statements, struct explanation_statement, i);
+		g_autofree char *link =
+			g_strdup_printf("<a href=\"#s%u\">%u</a> ", s->rank, s->rank);
+		struct mark *m;
+
+		if (g_strcmp0(st->file, file) != 0)
+			continue;
+		m = mark_at(marks, st->line);
+		if (!strstr(m->ranks->str, link))
+			g_string_append(m->ranks, link);
+	}
+}
+
+static void mark_values(const struct html *h, GHashTable *marks, const char *file)
+{
+	for (guint i = 0; i < h->e->line_values->len; i++) {
+		const struct explanation_line_value *v =
+			&g_array_index(h->e->line_values, struct explanation_line_value, i);
+		struct mark *m = g_strcmp0(v->file, file) == 0 ? mark_at(marks, v->line) : NULL;
+
+		if (m && !m->values)
+			m->values = tui_words_value(v->value.name, v->value.value);
+	}
+}
+
+/* Also of lines that nothing else is told of. */
+static void mark_coverage(GHashTable *marks, const struct explanation_source *source)
+{
+	for (guint i = 0; i < source->coverage->len; i++) {
+		const struct explanation_coverage *c =
+			&g_array_index(source->coverage, struct explanation_coverage, i);
+
+		mark_at(marks, c->line)->coverage = c;
+	}
+}
+
+/* By line of the file: what is to be told there. */
+static GHashTable *marks_of(const struct html *h, const char *file)
+{
+	GHashTable *marks = g_hash_table_new_full(NULL, NULL, NULL, mark_free);
+	const struct explanation *e = h->e;
+
+	for (guint i = 0; i < h->shown; i++)
+		mark_suspect(marks, file, e->suspects->pdata[i]);
+	for (guint i = 0; i < e->chain->len; i++) {
+		const struct explanation_link *l =
+			&g_array_index(e->chain, struct explanation_link, i);
+		struct mark *m = g_strcmp0(l->file, file) == 0 ? mark_at(marks, l->line) : NULL;
+
+		if (m && !m->values)
+			m->values = tui_words_values(l->values);
+	}
+	if (g_strcmp0(e->failure.file, file) == 0 && e->failure.line)
+		mark_at(marks, e->failure.line)->failed = true;
+	return marks;
+}
+
+static bool is_told(GHashTable *marks, unsigned line)
+{
+	const struct mark *m = g_hash_table_lookup(marks, GUINT_TO_POINTER(line));
+
+	return m && (m->ranks->len || m->values || m->failed);
+}
+
+static bool is_near(GHashTable *marks, unsigned line)
+{
+	for (unsigned n = line > NEAR ? line - NEAR : 1; n <= line + NEAR; n++)
+		if (is_told(marks, n))
+			return true;
+	return false;
+}
+
+/* How many tests executed it, where there is a suite. */
+static void put_tests(struct html *h, const struct mark *m)
+{
+	const struct explanation_coverage *c = m ? m->coverage : NULL;
+
+	if (!h->e->tests.suite)
+		return;
+	g_string_append(h->out, "<td class=\"tests\">");
+	if (c && (c->passed || c->failed))
+		g_string_append_printf(h->out, "%u/%u", c->passed, c->failed);
+	g_string_append(h->out, "</td>");
+}
+
+static void put_line(struct html *h, guint file, unsigned line, const char *text,
+		     const struct mark *m)
+{
+	g_autofree char *clean = tui_clean_code(text);
+	const char *class = !m					    ? ""
+			    : m->failed				    ? " class=\"failed\""
+			    : m->ranks->len			    ? " class=\"suspect\""
+			    : m->coverage && !m->coverage->executed ? " class=\"not\""
+								    : "";
+
+	g_string_append_printf(h->out,
+			       "<tr id=\"f%u-%u\"%s><td class=\"number\">%u</td>"
+			       "<td class=\"margin\">%s%s</td>",
+			       file, line, class, line, m ? m->ranks->str : "",
+			       m && m->failed ? "failed" : "");
+	put_tests(h, m);
+	g_string_append(h->out, "<td>");
+	put(h, clean);
+	if (m && m->values && *m->values) {
+		g_string_append(h->out, "   ");
+		put_element(h, "span", "values", m->values);
+	}
+	g_string_append(h->out, "</td></tr>\n");
+}
+
+static void put_lines(struct html *h, guint file, const GPtrArray *lines, GHashTable *marks)
+{
+	bool whole = lines->len <= WHOLE_FILE, open = false;
+
+	for (unsigned n = 1; n <= lines->len; n++) {
+		bool here = whole || is_near(marks, n);
+
+		if (here != open)
+			g_string_append(h->out,
+					here ? "<div class=\"scroll\"><table class=\"source\">\n"
+					     : "</table></div>\n");
+		open = here;
+		if (here)
+			put_line(h, file, n, lines->pdata[n - 1],
+				 g_hash_table_lookup(marks, GUINT_TO_POINTER(n)));
+	}
+	if (open)
+		g_string_append(h->out, "</table></div>\n");
+}
+
+static void put_legend(struct html *h, const GArray *coverage)
+{
+	bool missed = false;
+
+	for (guint i = 0; i < coverage->len; i++)
+		missed |= !g_array_index(coverage, struct explanation_coverage, i).executed;
+	if (!missed && !h->e->tests.suite)
+		return;
+	g_string_append_printf(
+		h->out, "<p class=\"faint\">%s%s</p>\n",
+		missed ? "Code that the failing run did not execute is faint. " : "",
+		h->e->tests.suite ? "Before a line: how many passing/failing tests executed it."
+				  : "");
+}
+
+static void put_source(struct html *h, guint file)
+{
+	const struct explanation_source *source = h->e->sources->pdata[file];
+	g_autoptr(GHashTable) marks = marks_of(h, source->file);
+	g_autofree char *name = tui_place(&h->page, source->file, 0, G_MAXUINT);
+
+	if (source->lines->len == 0)
+		return;
+	mark_values(h, marks, source->file);
+	mark_coverage(marks, source);
+	put_element(h, "h2", NULL, name);
+	g_string_append_c(h->out, '\n');
+	put_legend(h, source->coverage);
+	put_lines(h, file, source->lines, marks);
+}
+
+static void put_notes(struct html *h)
+{
+	if (h->e->notes->len == 0)
+		return;
+	g_string_append(h->out, "<h2>Limits</h2>\n<ul>\n");
+	for (guint i = 0; i < h->e->notes->len; i++) {
+		g_autofree char *note = tui_clean(h->e->notes->pdata[i]);
+
+		put_element(h, "li", NULL, note);
+		g_string_append_c(h->out, '\n');
+	}
+	g_string_append(h->out, "</ul>\n");
+}
+
+char *tui_html(FILE *file, const struct explanation *e, const struct tui_options *o)
+{
+	struct html h = { .out = g_string_new(head), .e = e };
+
+	tui_page_init(&h.page, file, o);
+	h.shown = o->max_suspects ? MIN(o->max_suspects, e->suspects->len) : e->suspects->len;
+	put_headline(&h);
+	put_suspects(&h);
+	for (guint i = 0; i < e->sources->len; i++)
+		put_source(&h, i);
+	put_notes(&h);
+	g_string_append(h.out, "</body>\n</html>\n");
+	tui_page_deinit(&h.page);
+	return g_string_free(h.out, FALSE);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/report/stats.h"
+#include "tui/report/line.h"
+#include "tui/report/words.h"
+
+#include <string.h>
+
+/* 1,234,567 */
+static char *grouped(uint64_t n)
+{
+	g_autofree char *digits = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)n);
+	size_t length = strlen(digits);
+	GString *out = g_string_new(NULL);
+
+	for (size_t i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			g_string_append_c(out, ',');
+		g_string_append_c(out, digits[i]);
+	}
+	return g_string_free(out, FALSE);
+}
+
+static void put_stage(struct tui_page *page, const char *name, double ms, uint64_t count,
+		      const char *unit)
+{
+	g_autofree char *clean = tui_clean(name);
+	g_autofree char *short_name = tui_elide(clean, 14);
+	g_autofree char *time = tui_words_time(ms);
+	g_autofree char *number = grouped(count);
+	g_autofree char *of = tui_clean(unit);
+
+	tui_put_padded(page, TUI_PLAIN, short_name, 16);
+	tui_putf(page, TUI_PLAIN, "%9s", time);
+	if (count)
+		tui_putf(page, TUI_PLAIN, "%16s %s", number, of);
+	if (count && g_strcmp0(unit, "instructions") == 0 && g_strcmp0(name, "record") != 0 &&
+	    ms > 0) {
+		char rate[G_ASCII_DTOSTR_BUF_SIZE];
+
+		g_ascii_formatd(rate, sizeof rate, "%.1f", (double)count / ms / 1000);
+		tui_putf(page, TUI_PLAIN, ", %s million a second", rate);
+	}
+	tui_newline(page);
+}
+
+static void put_count(struct tui_page *page, const char *name, uint64_t n)
+{
+	g_autofree char *number = grouped(n);
+
+	tui_put_padded(page, TUI_PLAIN, name, 16);
+	tui_putf(page, TUI_PLAIN, "%25s", number);
+	tui_newline(page);
+}
+
+/* Instructions a second while recording: what the engine is judged by. */
+static void put_speed(struct tui_page *page, const struct explanation_stats *s)
+{
+	const struct explanation_stage *record = NULL;
+	char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+	for (unsigned i = 0; i < s->stages->len; i++) {
+		const struct explanation_stage *st =
+			&g_array_index(s->stages, struct explanation_stage, i);
+
+		if (g_strcmp0(st->name, "record") == 0)
+			record = st;
+	}
+	double ms = record ? record->ms : s->record_ms;
+	double count = record && record->count ? (double)record->count : (double)s->instructions;
+
+	if (!(ms > 0) || !(count > 0))
+		return;
+	g_ascii_formatd(number, sizeof number, "%.1f", count / ms / 1000);
+	tui_put_padded(page, TUI_PLAIN, "recording speed", 16);
+	tui_putf(page, TUI_PLAIN, "%25s million instructions a second", number);
+	tui_newline(page);
+}
+
+void tui_stats(struct tui_page *page, const struct explanation_stats *s)
+{
+	static const char heading[] = "stage                time           count";
+
+	tui_put(page, TUI_HEADING, heading);
+	tui_newline(page);
+	for (unsigned i = 0; i < s->stages->len; i++) {
+		const struct explanation_stage *st =
+			&g_array_index(s->stages, struct explanation_stage, i);
+
+		put_stage(page, st->name, st->ms, st->count, st->unit);
+	}
+	put_stage(page, "in all", s->total_ms, 0, NULL);
+	put_count(page, "instructions", s->instructions);
+	put_speed(page, s);
+	put_count(page, "statements", s->statements);
+	put_count(page, "clauses", s->clauses);
+	put_count(page, "runs", s->runs);
+	put_count(page, "iterations", s->iterations);
+	put_count(page, "checks", s->checks);
+	put_count(page, "concretized", s->concretized);
+	put_count(page, "memory (kB)", s->memory_kb);
+	tui_put_padded(page, TUI_PLAIN, "engine", 16);
+	tui_putf(page, TUI_PLAIN, "%25s", s->engine ? s->engine : "");
+	tui_newline(page);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/report/text.h"
+#include "tui/report/chain.h"
+#include "tui/report/line.h"
+#include "tui/report/stats.h"
+#include "tui/report/words.h"
+
+#include <string.h>
+
+/* A row of the table of suspects; all clean. */
+struct row {
+	char *rank; /* "" for the second and later statements of a set */
+	char *place, *text, *verdict;
+	char *evidence; /* below the last one of a set; NULL = none */
+	enum tui_role role;
+};
+
+struct columns {
+	unsigned rank, place, text;
+};
+
+static void row_clear(void *p)
+{
+	struct row *r = p;
+
+	g_free(r->rank);
+	g_free(r->place);
+	g_free(r->text);
+	g_free(r->verdict);
+	g_free(r->evidence);
+}
+
+/* left, and right at the end of the line or, where both do not fit, below. */
+static void put_both_ends(struct tui_page *page, enum tui_role left_role, const char *left,
+			  enum tui_role right_role, const char *right)
+{
+	unsigned l = tui_width(left), r = tui_width(right);
+
+	if (l + r + 2 <= page->width) {
+		tui_put(page, left_role, left);
+		tui_put_blanks(page, *right ? page->width - l - r : 0);
+		tui_put(page, right_role, right);
+		tui_newline(page);
+		return;
+	}
+	tui_put_wrapped(page, left_role, left, 4);
+	if (*right) {
+		tui_put_blanks(page, 4);
+		tui_put_wrapped(page, right_role, right, 4);
+	}
+}
+
+static void put_headline(struct tui_page *page, const struct explanation *e)
+{
+	const struct explanation_failure *f = &e->failure;
+	g_autofree char *place = tui_place(page, f->file, f->line, page->width / 2);
+	g_autofree char *failure = tui_words_failure(f, place);
+	g_autofree char *values = tui_words_values(f->values);
+	g_autofree char *count = tui_words_count(e);
+	g_autofree char *time = tui_words_time(e->stats.total_ms);
+
+	put_both_ends(page, TUI_FAILURE, failure, TUI_PLAIN, values);
+	put_both_ends(page, TUI_PLAIN, count, TUI_FAINT, e->stats.total_ms > 0 ? time : "");
+}
+
+static char *verdict_of(const struct explanation_suspect *s, unsigned i, const char *kind)
+{
+	const struct explanation_statement *st =
+		&g_array_index(s->statements, struct explanation_statement, i);
+	g_autofree char *change = tui_words_change(st);
+	g_autofree char *outcome = NULL;
+
+	if (i + 1 < s->statements->len)
+		return g_strconcat(change, ",", NULL);
+	outcome = tui_words_outcome(s, kind);
+	/* "with b = 0 the test passes" reads on; all else takes a comma. */
+	return g_strconcat(change,
+			   g_strrstr(change, "with ") && s->replay == REPLAY_PASSES ? " " : ", ",
+			   outcome, NULL);
+}
+
+static enum tui_role role_of(const struct explanation_suspect *s)
+{
+	return s->replay == REPLAY_PASSES  ? TUI_GOOD
+	       : s->replay == REPLAY_FAILS ? TUI_BAD
+					   : TUI_PLAIN;
+}
+
+static void add_rows(GArray *rows, const struct tui_page *page, const struct explanation_suspect *s,
+		     const char *kind)
+{
+	for (unsigned i = 0; i < s->statements->len; i++) {
+		const struct explanation_statement *st =
+			&g_array_index(s->statements, struct explanation_statement, i);
+		g_autofree char *place =
+			tui_place(page, st->file, st->line, page->width * 2 / 5 - 4);
+		struct row r = {
+			.rank = i ? g_strdup("") : g_strdup_printf("%u", s->rank),
+			.place = g_strconcat(i ? "and " : "", place, NULL),
+			.text = tui_clean(st->text),
+			.verdict = verdict_of(s, i, kind),
+			.evidence = i + 1 == s->statements->len ? tui_words_evidence(s) : NULL,
+			.role = role_of(s),
+		};
+
+		g_array_append_val(rows, r);
+	}
+}
+
+static struct columns measure(const struct tui_page *page, const GArray *rows)
+{
+	struct columns c = { 2, 0, 0 };
+	unsigned most_place = page->width * 2 / 5, most_text = page->width * 7 / 20;
+
+	for (unsigned i = 0; i < rows->len; i++) {
+		const struct row *r = &g_array_index(rows, struct row, i);
+
+		c.rank = MAX(c.rank, tui_width(r->rank));
+		c.place = MAX(c.place, MIN(tui_width(r->place), most_place));
+		c.text = MAX(c.text, MIN(tui_width(r->text), most_text));
+	}
+	return c;
+}
+
+/* The verdict stands beside the source text where it has room, else below. */
+static void put_row(struct tui_page *page, const struct columns *c, const struct row *r,
+		    bool beside)
+{
+	unsigned left = c->rank + 2 + c->place + 2;
+	unsigned indent = beside ? left + c->text + 2 : c->rank + 4;
+	g_autofree char *text = tui_elide(r->text, beside		? c->text
+						   : page->width > left ? page->width - left
+									: 4);
+
+	tui_put_blanks(page, c->rank - tui_width(r->rank));
+	tui_put(page, TUI_FAINT, r->rank);
+	tui_put_blanks(page, 2);
+	tui_put_padded(page, TUI_PLACE, r->place, c->place + 2);
+	tui_put_padded(page, TUI_CODE, text, beside ? c->text + 2 : 0);
+	if (!beside) {
+		tui_newline(page);
+		tui_put_blanks(page, indent);
+	}
+	tui_put_wrapped(page, r->role, r->verdict, indent);
+	if (!r->evidence)
+		return;
+	tui_put_blanks(page, c->rank + 4);
+	tui_put_wrapped(page, TUI_FAINT, r->evidence, c->rank + 4);
+}
+
+static void put_suspects(struct tui_page *page, const struct explanation *e, unsigned shown)
+{
+	g_autoptr(GArray) rows = g_array_new(FALSE, TRUE, sizeof(struct row));
+	struct columns c;
+	unsigned room, widest = 0;
+
+	g_array_set_clear_func(rows, row_clear);
+	for (unsigned i = 0; i < shown; i++)
+		add_rows(rows, page, e->suspects->pdata[i], e->failure.kind);
+	c = measure(page, rows);
+	for (unsigned i = 0; i < rows->len; i++)
+		widest = MAX(widest, tui_width(g_array_index(rows, struct row, i).verdict));
+	room = page->width - MIN(page->width, c.rank + c.place + c.text + 6);
+	for (unsigned i = 0; i < rows->len; i++)
+		put_row(page, &c, &g_array_index(rows, struct row, i),
+			room >= 36 || widest <= room);
+	if (shown < e->suspects->len) {
+		tui_put_blanks(page, c.rank + 2);
+		tui_putf(page, TUI_FAINT, "... %u more", e->suspects->len - shown);
+		tui_newline(page);
+	}
+}
+
+/* Where to set a breakpoint: the first statement of the first proven suspect.
+ * The file's last name is what GDB always knows it by. */
+static char *first_place(const struct explanation *e)
+{
+	for (unsigned i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+		const struct explanation_statement *st;
+		g_autofree char *name = NULL;
+
+		if (s->replay != REPLAY_PASSES || s->statements->len == 0)
+			continue;
+		st = &g_array_index(s->statements, struct explanation_statement, 0);
+		if (!st->file || !st->line)
+			return NULL;
+		name = g_path_get_basename(st->file);
+		return g_strdup_printf("%s:%u", name, st->line);
+	}
+	return NULL;
+}
+
+static bool is_one_file(const char **one, const char *file)
+{
+	if (!*one)
+		*one = file;
+	return !file || strcmp(*one, file) == 0;
+}
+
+/* Where all that is told of stands in one file, its last name will do. */
+static bool all_in_one_file(const struct explanation *e)
+{
+	const char *file = e->failure.file;
+
+	for (unsigned i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		for (unsigned k = 0; k < s->statements->len; k++)
+			if (!is_one_file(&file, g_array_index(s->statements,
+							      struct explanation_statement, k)
+							.file))
+				return false;
+	}
+	for (unsigned i = 0; i < e->chain->len; i++)
+		if (!is_one_file(&file, g_array_index(e->chain, struct explanation_link, i).file))
+			return false;
+	return true;
+}
+
+static void put_note(struct tui_page *page, const char *label, const char *text)
+{
+	g_autofree char *clean = tui_clean(text);
+
+	tui_put(page, TUI_FAINT, label);
+	tui_put_wrapped(page, TUI_PLAIN, clean, (unsigned)strlen(label));
+}
+
+void tui_text(struct tui_page *page, const struct explanation *e, const struct tui_options *o)
+{
+	unsigned shown =
+		o->max_suspects ? MIN(o->max_suspects, e->suspects->len) : e->suspects->len;
+	g_autofree char *place = first_place(e);
+	g_autofree char *hint = tui_words_hint(e, shown, place);
+
+	if (!o->rows_only)
+		put_headline(page, e);
+	page->last_names = all_in_one_file(e);
+	put_suspects(page, e, shown);
+	if (o->rows_only)
+		return;
+	tui_chain(page, e, shown);
+	if (e->notes->len || !e->complete || hint)
+		tui_newline(page);
+	for (unsigned i = 0; i < e->notes->len; i++)
+		put_note(page, "note: ", e->notes->pdata[i]);
+	if (!e->complete && e->notes->len == 0)
+		put_note(page, "note: ", "a limit was reached; there may be more explanations");
+	if (hint)
+		put_note(page, "try:  ", hint);
+	if (o->stats) {
+		tui_newline(page);
+		tui_stats(page, &e->stats);
+	}
+}

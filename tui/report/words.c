@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/report/words.h"
+#include "tui/report/line.h"
+
+#include <string.h>
+
+char *tui_words_failure(const struct explanation_failure *f, const char *place)
+{
+	g_autofree char *what = tui_clean(f->requirement);
+	g_autofree char *function = tui_clean(f->function);
+	g_autofree char *kind = tui_clean(f->kind);
+	g_autofree char *subject = NULL;
+
+	if (strcmp(kind, "condition") == 0)
+		return g_strdup_printf("`%s' does not hold at %s%s%s", what, place,
+				       *function ? " in " : "", function);
+	if (f->cause) {
+		g_autofree char *cause = tui_clean(f->cause);
+
+		return g_strdup_printf("%s at %s%s%s", cause, place, *function ? " in " : "",
+				       function);
+	}
+	if (strcmp(kind, "assert") == 0 || !*kind)
+		subject =
+			*what ? g_strdup_printf("assertion `%s'", what) : g_strdup("an assertion");
+	else
+		subject = *what ? g_strdup_printf("%s `%s'", kind, what) : g_strdup(kind);
+	return g_strdup_printf("%s failed at %s%s%s", subject, place, *function ? " in " : "",
+			       function);
+}
+
+static bool starts_with_relation(const char *witness)
+{
+	return *witness == '<' || *witness == '>' || *witness == '!' || *witness == '=';
+}
+
+/* "b = 1", "b <= 0", or "1" when there is no name. */
+static char *equation(const char *name, const char *value)
+{
+	if (!*name)
+		return g_strdup(*value ? value : "another value");
+	if (!*value)
+		return g_strdup_printf("another %s", name);
+	/* "b <= a = false" would read as an equation of its own. */
+	if (strchr(name, ' ') &&
+	    (g_str_has_prefix(value, "true") || g_str_has_prefix(value, "false")))
+		return g_strdup_printf("%s: %s", name, value);
+	return g_strdup_printf(starts_with_relation(value) ? "%s %s" : "%s = %s", name, value);
+}
+
+char *tui_words_value(const char *name, const char *value)
+{
+	g_autofree char *clean_name = tui_clean(name);
+	g_autofree char *clean_value = tui_clean(value);
+
+	return *clean_value ? equation(clean_name, clean_value)
+			    : g_strdup_printf("%s is not known", clean_name);
+}
+
+char *tui_words_values(const GArray *values)
+{
+	GString *out = g_string_new(NULL);
+
+	for (unsigned i = 0; values && i < values->len; i++) {
+		const struct explanation_value *v =
+			&g_array_index(values, struct explanation_value, i);
+		g_autofree char *text = tui_words_value(v->name, v->value);
+
+		g_string_append_printf(out, "%s%s", i ? ", " : "", text);
+	}
+	return g_string_free(out, FALSE);
+}
+
+char *tui_words_count(const struct explanation *e)
+{
+	unsigned n = e->suspects->len, proven = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		proven += s->replay == REPLAY_PASSES;
+	}
+	if (n == 0)
+		return g_strdup(e->complete ? "no explanation was found"
+					    : "no explanation was found within the limits");
+	if (n == 1)
+		return g_strdup(proven ? "1 explanation, proven by replay"
+				       : "1 explanation, not proven by replay");
+	if (proven == n)
+		return g_strdup_printf("%u explanations, each proven by replay", n);
+	if (proven == 0)
+		return g_strdup_printf("%u explanations, none proven by replay", n);
+	return g_strdup_printf("%u explanations, %u proven by replay", n, proven);
+}
+
+char *tui_words_time(double ms)
+{
+	char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+	if (!(ms >= 0 && ms < 1e12))
+		return g_strdup("");
+	if (ms < 99.5)
+		return g_strdup_printf("%s ms", g_ascii_formatd(number, sizeof number,
+								ms < 9.95 ? "%.1f" : "%.0f", ms));
+	return g_strdup_printf("%s s", g_ascii_formatd(number, sizeof number,
+						       ms < 99500 ? "%.1f" : "%.0f", ms / 1000));
+}
+
+struct verbs {
+	const char *kind, *did, *would;
+	bool named;	/* the values are of the clause, and say so */
+	const char *as; /* stands between the value and the clause */
+};
+
+static const struct verbs verbs[] = {
+	{ "condition", "went", "going", false, "" },
+	{ "switch", "went to", "going to", false, "" },
+	{ "return", "returned", "returning", false, "" },
+	{ "store", "stored to", "storing to", false, "" },
+	{ "call", "passed", "passing", false, " as " },
+	{ NULL, "gave", "with", true, "" },
+};
+
+/* Whether it is one part of a condition of several, and has to be named. */
+static bool is_part(const struct explanation_statement *s, const char *clause)
+{
+	return g_strcmp0(s->kind, "condition") == 0 && *clause && s->text &&
+	       g_strcmp0(s->text, s->clause) != 0 && !strstr(clause, "&&") &&
+	       !strstr(clause, "||") && (strstr(s->text, "&&") || strstr(s->text, "||"));
+}
+
+/* " the 3rd time", where one execution of several is meant. */
+static char *words_time(unsigned n)
+{
+	static const char *const endings[] = { "th", "st", "nd", "rd" };
+	bool teen = n % 100 / 10 == 1;
+
+	return n ? g_strdup_printf(" the %u%s time", n, endings[teen || n % 10 > 3 ? 0 : n % 10])
+		 : g_strdup("");
+}
+
+char *tui_words_change(const struct explanation_statement *s)
+{
+	const struct verbs *v = verbs;
+	g_autofree char *clause = tui_clean(s->clause);
+	g_autofree char *actual = tui_clean(s->actual);
+	g_autofree char *witness = tui_clean(s->witness);
+	g_autofree char *time = words_time(s->execution);
+	GString *out = g_string_new(NULL);
+
+	while (v->kind && g_strcmp0(v->kind, s->kind) != 0)
+		v++;
+	if (is_part(s, clause))
+		g_string_append_printf(out, "%s ", clause);
+	g_autofree char *after = equation(v->named ? clause : "", witness);
+
+	if (*actual) {
+		g_autofree char *before = equation(v->named ? clause : "", actual);
+
+		g_string_append_printf(out, "%s %s%s%s%s; ", v->did, before, v->as,
+				       *v->as ? clause : "", time);
+	}
+	g_string_append_printf(out, "%s %s%s", v->would, after, *actual ? "" : time);
+	if (s->changes > 1)
+		g_string_append_printf(out, " (%u times)", s->changes);
+	return g_string_free(out, FALSE);
+}
+
+static bool is_condition(const char *kind)
+{
+	return g_strcmp0(kind, "condition") == 0;
+}
+
+char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
+{
+	g_autofree char *note = tui_clean(s->note);
+	const char *colon = *note ? ": " : "";
+
+	if (s->replay == REPLAY_PASSES)
+		return g_strdup(is_condition(kind) ? "it holds"
+				: s->unchecked	   ? "the test passes unchecked"
+						   : "the test passes");
+	if (s->replay == REPLAY_FAILS)
+		return g_strdup_printf("it should %s, but the replay failed%s%s",
+				       is_condition(kind) ? "hold" : "pass", colon, note);
+	if (s->needs_run)
+		return g_strdup_printf("it may %s: a run of the other branch is needed",
+				       is_condition(kind) ? "hold" : "pass");
+	return g_strdup_printf("it may %s: not replayed%s%s", is_condition(kind) ? "hold" : "pass",
+			       colon, note);
+}
+
+/* "all 12 failing tests" */
+static char *count_tests(unsigned n, const char *which)
+{
+	return n == 1 ? g_strdup_printf("the one %s test", which)
+		      : g_strdup_printf("all %u %s tests", n, which);
+}
+
+char *tui_words_evidence(const struct explanation_suspect *s)
+{
+	const struct explanation_evidence *v = s->evidence;
+	g_autofree char *change = v ? tui_clean(v->change) : NULL;
+	g_autofree char *name = v ? tui_clean(v->contradicted) : NULL;
+	g_autofree char *failing = v ? count_tests(v->failing, "failing") : NULL;
+
+	if (v && v->change)
+		return g_strdup_printf("%s here: %s tried %s with it, and %u of %u passing ones %s",
+				       change, failing, v->failing == 1 ? "passes" : "pass",
+				       v->broken, v->passing, v->broken == 1 ? "fails" : "fail");
+	if (v && v->contradicted)
+		return g_strdup_printf("test %s passes, has the same operands there and fails "
+				       "with this change: any expression over them would "
+				       "change both tests",
+				       name);
+	return NULL;
+}
+
+char *tui_words_quoted(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_-./=:,+@%";
+
+	return *word && strspn(word, plain) == strlen(word) ? g_strdup(word) : g_shell_quote(word);
+}
+
+static char *look_at_it_in_gdb(const struct explanation *e, const char *place)
+{
+	g_autofree char *stop = g_strconcat("break ", place, NULL);
+	g_autofree char *command = tui_words_quoted(stop);
+	g_autofree char *program = tui_words_quoted(e->program ? e->program : "PROG");
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	g_string_printf(out, "gdb -ex %s -ex run --args %s", command, program);
+	for (char **a = e->argv; a && *a; a++) {
+		g_autofree char *word = tui_words_quoted(*a);
+
+		g_string_append_printf(out, " %s", word);
+	}
+	return tui_clean(out->str);
+}
+
+char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place)
+{
+	bool waits = false, proven = false;
+
+	for (unsigned i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		waits |= s->needs_run && s->replay == REPLAY_NOT_RUN;
+		proven |= s->replay == REPLAY_PASSES;
+	}
+	if (e->suspects->len == 0)
+		return g_strdup(
+			e->complete ? "--granularity instance, or --trace-lib for code of yours "
+				      "that lives in a shared library"
+				    : "a longer --timeout, more --max-runs or a larger --max-size");
+	if (waits && !e->not_run)
+		return g_strdup("more --max-runs and a longer --timeout (and no --no-hijack) run "
+				"the branches that no run took");
+	if (shown < e->suspects->len)
+		return g_strdup("--max-suspects 0 shows all explanations");
+	if (e->not_run)
+		return NULL;
+	if (!proven)
+		return g_strdup("a longer --timeout leaves time for the replays that prove an "
+				"explanation");
+	return place ? look_at_it_in_gdb(e, place) : NULL;
+}

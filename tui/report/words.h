@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The sentences of the text answer, without layout.  Each returns clean text
+ * in one line; free it.
+ */
+#ifndef TUI_REPORT_WORDS_H
+#define TUI_REPORT_WORDS_H
+
+#include "solver/explanation.h"
+
+/* "assertion `b <= a' failed at p.c:13 in P"; place as tui_place gives it. */
+char *tui_words_failure(const struct explanation_failure *f, const char *place);
+/* "b = 1, a = 0, y < 5: true"; "" when there are none. */
+char *tui_words_values(const GArray *values);
+char *tui_words_value(const char *name, const char *value);
+/* "2 explanations, each proven by replay" */
+char *tui_words_count(const struct explanation *e);
+/* "0.3 s", "12 ms"; "" when it is no time. */
+char *tui_words_time(double ms);
+/* What one statement did and would do: "gave b = 1; with b = 0",
+ * "went true; going false". */
+char *tui_words_change(const struct explanation_statement *s);
+/* What came of it, to stand after the last change: "the test passes" (it
+ * does so "unchecked" where it no longer comes to what failed); kind: of the failure,
+ * for a condition "it holds". */
+char *tui_words_outcome(const struct explanation_suspect *s, const char *kind);
+/* What other tests of the suite say of it: "450 instead of 350 in its place lets ...";
+ * NULL = nothing. */
+char *tui_words_evidence(const struct explanation_suspect *s);
+/* A word as a shell takes it, quoted where that is needed.  (Not cleaned.) */
+char *tui_words_quoted(const char *word);
+/* What to try next, or NULL.  shown: how many suspects are; place: where to stop in
+ * GDB, NULL = nowhere. */
+char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place);
+
+#endif
