@@ -258,7 +258,7 @@ $(BUILD)/%.h.alone: %.h $(HDR)
 FORMATTED = $(SRC) $(MAIN) $(HDR) $(filter %.c,$(AGENT_SRC)) $(READER_SRC) \
 	$(wildcard $(UNIT:$(BUILD)/%=%.c) tests/support/*.[ch] tests/drivers/*.c tests/gdbext/*/programs/*.c tests/fuzz/*.c)
 format:
-	clang-format -i $(FORMATTED)
+	@clang-format -i $(FORMATTED)
 check-format:
 	@clang-format --dry-run -Werror $(FORMATTED)
 

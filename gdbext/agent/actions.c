@@ -144,9 +144,9 @@ static void act(struct agent_thread *t, const struct trace_action *a)
 {
 	volatile uint8_t *to = (volatile uint8_t *)a->where;
 
-	if (a->kind == TRACE_ACT_REG)
+	if (a->kind == TRACE_ACTION_REG)
 		write_register(t, a);
-	for (unsigned i = 0; a->kind == TRACE_ACT_MEM && i < a->size && i < sizeof a->value; i++)
+	for (unsigned i = 0; a->kind == TRACE_ACTION_MEM && i < a->size && i < sizeof a->value; i++)
 		to[i] = a->value[i];
 	head_of(t)->actions_done++;
 }
@@ -173,7 +173,7 @@ void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before)
 		forget_later(t, back, sp_before);
 	for (; m->next < m->end; m->next++) {
 		const struct trace_action *a = &actions()[t->actions[m->next]];
-		bool at_end = a->kind == TRACE_ACT_REG || a->kind == TRACE_ACT_MEM;
+		bool at_end = a->kind == TRACE_ACTION_REG || a->kind == TRACE_ACTION_MEM;
 
 		if (a->nth > count + 1)
 			return;

@@ -155,7 +155,7 @@ bool code_edit(void)
 	if (!modules_find() || __sigaction(SIGTRAP, &action, NULL))
 		return false;
 	for (uint32_t i = 0; i < agent.plan->n_actions; i++)
-		if (a[i].kind == TRACE_ACT_CODE && !edit(&a[i]))
+		if (a[i].kind == TRACE_ACTION_CODE && !edit(&a[i]))
 			return false;
 	return agent.plan->flags & TRACE_SERVE ? serve() : start_clock();
 }

@@ -164,7 +164,7 @@ static struct cell *step_on(struct agent_thread *t, const struct cell *c)
 static struct cell *step_cond(struct agent_thread *t, const struct cell *c)
 {
 	struct trace_head *head = head_of(t);
-	const struct trace_action *a = mark_action(t, c->mark, TRACE_ACT_FORCE);
+	const struct trace_action *a = mark_action(t, c->mark, TRACE_ACTION_FORCE);
 	bool taken = condition_holds(c->insn->cond, head->regs);
 	uint8_t *at = t->at;
 	uint64_t to;
@@ -205,7 +205,7 @@ static uint64_t destination(struct agent_thread *t, const struct cell *c)
 
 	if (insn->flow == TRACE_FLOW_JUMP || insn->flow == TRACE_FLOW_CALL)
 		return insn->target + bias;
-	a = mark_action(t, c->mark, TRACE_ACT_JUMP);
+	a = mark_action(t, c->mark, TRACE_ACTION_JUMP);
 	if (a)
 		return a->where + bias;
 	if (insn->flow_reg != TRACE_REG_NONE)

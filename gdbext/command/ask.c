@@ -27,7 +27,7 @@ struct ask {
 	enum ask_kind kind;
 	const char *about; /* what follows the words of the question */
 	struct stop stop;  /* .places NULL: where it failed */
-	struct history *history;
+	struct reverse_index *index;
 	struct c_expression *expression;
 	struct expression_code *code;
 };
@@ -119,10 +119,10 @@ static bool go_there(struct ask *a, GError **error)
 	struct question *q = &a->q;
 
 	if (a->kind != ASK_NOT)
-		a->history = history_new(0);
-	q->moment = moment_new_at(q->images, q->n_images, q->failing.record, q->failing.thread,
-				  a->stop.places ? &a->stop : NULL, a->history, error);
-	return q->moment != NULL;
+		a->index = reverse_index_new(0);
+	q->point = trace_point_new_at(q->images, q->n_images, q->failing.record, q->failing.thread,
+				      a->stop.places ? &a->stop : NULL, a->index, error);
+	return q->point != NULL;
 }
 
 /* Code that is not traced may have called exit: then at the last instruction. */
@@ -138,7 +138,7 @@ static bool go_to_the_end(struct ask *a, GError **error)
 		return false;
 	}
 	g_error_free(failed);
-	history_free(a->history);
+	reverse_index_free(a->index);
 	stop_clear(&a->stop);
 	return go_there(a, error);
 }
@@ -146,12 +146,13 @@ static bool go_to_the_end(struct ask *a, GError **error)
 /* In the words of the user's question. */
 static bool compile(struct ask *a, GError **error)
 {
-	const struct image *im = moment_image(a->q.moment);
+	const struct image *im = trace_point_image(a->q.point);
 	GError *wrong = NULL;
 
 	a->expression = c_expression_parse(im, a->about, &wrong);
 	if (a->expression)
-		a->code = expression_compile(im, moment_frame(a->q.moment), a->expression, &wrong);
+		a->code = expression_compile(im, trace_point_frame(a->q.point), a->expression,
+					     &wrong);
 	if (a->code)
 		return true;
 	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, "`%s' cannot be asked about: %s.",
@@ -162,14 +163,14 @@ static bool compile(struct ask *a, GError **error)
 
 static char *value_now(struct ask *a)
 {
-	const struct image_frame *frame = moment_frame(a->q.moment);
+	const struct image_frame *frame = trace_point_frame(a->q.point);
 	struct expression x;
 
-	expression_run(a->code, frame, moment_cursor(a->q.moment));
+	expression_run(a->code, frame, trace_point_cursor(a->q.point));
 	expression_result(a->code, frame, &x);
 	if (!x.has_value)
 		return NULL;
-	return value_text(moment_image(a->q.moment), frame, x.type, x.bytes, x.type->size);
+	return value_text(trace_point_image(a->q.point), frame, x.type, x.bytes, x.type->size);
 }
 
 static int print(struct ask *a, struct cause_tree *tree, GError **error)
@@ -217,7 +218,7 @@ static int answer_value(struct ask *a, GError **error)
 				      "or a null pointer is followed");
 		return OPTIONS_EXIT_UNEXPLAINED;
 	}
-	tree = cause_of_value(a->q.e, a->q.moment, a->history, a->about, a->code);
+	tree = cause_of_value(a->q.e, a->q.point, a->index, a->about, a->code);
 	((struct cause *)tree->causes->pdata[0])->value = explanation_string(a->q.e, value);
 	return unfold_and_print(a, tree, error);
 }
@@ -225,7 +226,7 @@ static int answer_value(struct ask *a, GError **error)
 /* N is of the file that the question is asked in. */
 static bool find_line(struct ask *a, struct stop *line, GError **error)
 {
-	const struct image_statement *here = moment_statement(a->q.moment);
+	const struct image_statement *here = trace_point_statement(a->q.point);
 	g_autofree char *file = here ? g_path_get_basename(here->file) : NULL;
 	guint64 number;
 
@@ -247,9 +248,9 @@ static int answer_line(struct ask *a, GError **error)
 
 	if (!find_line(a, &line, error))
 		return OPTIONS_EXIT_USAGE;
-	if (moment_bias_of(a->q.moment, line.image, &bias))
-		tree = cause_of_line(a->q.e, a->q.moment, a->history, &line, bias,
-				     a->kind == ASK_LINE, error);
+	if (trace_point_bias_of(a->q.point, line.image, &bias))
+		tree = cause_of_line(a->q.e, a->q.point, a->index, &line, bias, a->kind == ASK_LINE,
+				     error);
 	stop_clear(&line);
 	return tree ? unfold_and_print(a, tree, error) : OPTIONS_EXIT_UNEXPLAINED;
 }
@@ -259,8 +260,8 @@ static bool count_to_the_last(struct ask *a, GError **error)
 {
 	const struct question *q = &a->q;
 
-	if (!moment_count(q->images, q->n_images, q->failing.record, q->failing.thread, &a->stop,
-			  &a->stop.count, error))
+	if (!trace_point_count(q->images, q->n_images, q->failing.record, q->failing.thread,
+			       &a->stop, &a->stop.count, error))
 		return false;
 	if (!a->stop.count)
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
@@ -277,18 +278,18 @@ static bool find_crash(struct ask *a, GError **error)
 	struct question *q = &a->q;
 	uint64_t pc;
 
-	q->moment =
-		moment_new(q->images, q->n_images, q->failing.record, q->failing.thread, 0, error);
-	if (!q->moment)
+	q->point = trace_point_new(q->images, q->n_images, q->failing.record, q->failing.thread, 0,
+				   error);
+	if (!q->point)
 		return false;
-	pc = moment_frame(q->moment)->pc;
-	s = moment_statement(q->moment);
-	a->stop = (struct stop){ moment_image(q->moment),
+	pc = trace_point_frame(q->point)->pc;
+	s = trace_point_statement(q->point);
+	a->stop = (struct stop){ trace_point_image(q->point),
 				 g_array_new(FALSE, FALSE, sizeof(uint64_t)), 1,
 				 s ? g_strdup_printf("%s:%u", s->file, s->line)
 				   : g_strdup("the last instruction") };
 	g_array_append_val(a->stop.places, pc);
-	g_clear_pointer(&q->moment, moment_free);
+	g_clear_pointer(&q->point, trace_point_free);
 	return count_to_the_last(a, error);
 }
 
@@ -315,8 +316,8 @@ static bool find_failing_line(struct ask *a, GError **error)
 /* Where runs exit in another way the status is in another register. */
 static void keep_exits_like_this_one(struct ask *a)
 {
-	const struct image *im = moment_image(a->q.moment);
-	int reg = stop_status_register(im, moment_frame(a->q.moment)->pc);
+	const struct image *im = trace_point_image(a->q.point);
+	int reg = stop_status_register(im, trace_point_frame(a->q.point)->pc);
 
 	for (guint i = a->stop.places->len; i > 0; i--)
 		if (stop_status_register(im, g_array_index(a->stop.places, uint64_t, i - 1)) != reg)
@@ -326,12 +327,12 @@ static void keep_exits_like_this_one(struct ask *a)
 static bool holds_with_status(struct ask *a, struct expression_code *code, int32_t truth,
 			      unsigned status)
 {
-	struct image_frame frame = *moment_frame(a->q.moment);
-	int reg = stop_status_register(moment_image(a->q.moment), frame.pc);
+	struct image_frame frame = *trace_point_frame(a->q.point);
+	int reg = stop_status_register(trace_point_image(a->q.point), frame.pc);
 	const struct ir_value *v;
 
 	frame.regs[reg] = status;
-	expression_run(code, &frame, moment_cursor(a->q.moment));
+	expression_run(code, &frame, trace_point_cursor(a->q.point));
 	v = &code->temps[truth];
 	return v->known && v->w[0] & 1;
 }
@@ -340,10 +341,10 @@ static bool holds_with_status(struct ask *a, struct expression_code *code, int32
  * in whatever way. */
 static bool is_that_it_passes(struct ask *a)
 {
-	const struct image *im = moment_image(a->q.moment);
+	const struct image *im = trace_point_image(a->q.point);
 	struct c_expression *e = c_expression_parse(im, a->about, NULL);
 	struct expression_code *code =
-		e ? expression_compile(im, moment_frame(a->q.moment), e, NULL) : NULL;
+		e ? expression_compile(im, trace_point_frame(a->q.point), e, NULL) : NULL;
 	int32_t truth = code ? expression_truth(code, NULL) : -1;
 	bool same = truth >= 0;
 
@@ -359,7 +360,7 @@ static void describe_condition(struct ask *a)
 {
 	struct question *q = &a->q;
 	struct explanation *e = q->e;
-	const struct image_statement *s = moment_statement(q->moment);
+	const struct image_statement *s = trace_point_statement(q->point);
 	g_auto(GStrv) words = question_words(q);
 
 	e->program = explanation_string(e, q->program);
@@ -372,9 +373,9 @@ static void describe_condition(struct ask *a)
 		e->failure.line = s->line;
 		e->failure.column = s->column;
 	}
-	moment_values(q->moment, e, a->about, e->failure.values);
+	trace_point_values(q->point, e, a->about, e->failure.values);
 	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
-	e->stats.instructions = moment_instructions(q->moment);
+	e->stats.instructions = trace_point_instructions(q->point);
 	e->stats.record_ms = q->failing.run_ms;
 }
 
@@ -383,7 +384,8 @@ static int search_and_print(struct ask *a, const struct requirement *r, GError *
 	describe_condition(a);
 	if (!explain_search(&a->q, r, error))
 		return ending_status(*error);
-	notes_add(a->q.e, a->q.o, moment_threads(a->q.moment), moment_left_out(a->q.moment));
+	notes_add(a->q.e, a->q.o, trace_point_threads(a->q.point),
+		  trace_point_left_out(a->q.point));
 	return explain_print(&a->q, error);
 }
 
@@ -402,16 +404,17 @@ static int answer_not(struct ask *a, GError **error)
 			       ? OPTIONS_EXIT_UNEXPLAINED
 			       : ending_status(*error);
 	if (strstr(a->about, "$_exitcode") &&
-	    stop_status_register(moment_image(q->moment), moment_frame(q->moment)->pc) >= 0) {
+	    stop_status_register(trace_point_image(q->point), trace_point_frame(q->point)->pc) >=
+		    0) {
 		if (q->failing.end == RUN_STATUS && is_that_it_passes(a)) {
-			g_clear_pointer(&q->moment, moment_free);
+			g_clear_pointer(&q->point, trace_point_free);
 			status = explain_failure(q, error);
 			return status ? status : explain_print(q, error);
 		}
 		keep_exits_like_this_one(a);
 	}
-	r = requirement_new(q->images, q->n_images, q->failing.thread, q->moment, &a->stop,
-			    a->about, &holds, &wrong);
+	r = requirement_new(q->images, q->n_images, q->failing.thread, q->point, &a->stop, a->about,
+			    &holds, &wrong);
 	if (!r) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "`%s' cannot be asked about: %s.", a->about, wrong->message);
@@ -475,7 +478,7 @@ int ask_command(const struct options *o, GError **error)
 		status = answer(&a, error);
 	else
 		status = ending_status(*error);
-	history_free(a.history);
+	reverse_index_free(a.index);
 	expression_code_free(a.code);
 	c_expression_free(a.expression);
 	stop_clear(&a.stop);

@@ -116,7 +116,7 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 		e->complete = false;
 	}
 	describe_sources(e, first->images, first->n_images);
-	moment_coverage(first->moment, e);
+	trace_point_coverage(first->point, e);
 	executed_tests(e, profile_plan_units(r->plan), r->spectrum);
 	note_tests(e, o, r, technique);
 	if (o->joint)

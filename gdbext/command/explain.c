@@ -61,14 +61,14 @@ static void stream(const struct question *q)
 	if (!q->o->stream)
 		return;
 	describe_finish(q->e, q->images, q->n_images);
-	moment_coverage(q->moment, q->e);
+	trace_point_coverage(q->point, q->e);
 	tui_print(stdout, q->e, &t);
 }
 
 /* Proves one explanation after the other. */
 static bool search_all(struct question *q, struct search *search, GError **error)
 {
-	struct describer *describer = describer_new(q->e, q->moment);
+	struct describer *describer = describer_new(q->e, q->point);
 	const struct search_answer *a;
 	GError *failed = NULL;
 
@@ -83,7 +83,7 @@ static bool search_all(struct question *q, struct search *search, GError **error
 	if (search_formula(search))
 		describe_values(describer, search);
 	describe_finish(q->e, q->images, q->n_images);
-	moment_coverage(q->moment, q->e);
+	trace_point_coverage(q->point, q->e);
 	describer_free(describer);
 	if (failed)
 		g_propagate_error(error, failed);
@@ -95,7 +95,7 @@ static void add_search_stages(struct explanation *e, const struct search *search
 {
 	double formula = search_formula_ms(search);
 
-	add_stage(e, "formula", formula, search_formula(search)->defs->len, "definitions");
+	add_stage(e, "formula", formula, search_formula(search)->definitions->len, "definitions");
 	add_stage(e, "solve", MAX(e->stats.solve_ms - formula - timed->ms, 0), e->stats.checks,
 		  "checks");
 	add_stage(e, "replay", timed->ms, timed->runs, "runs");
@@ -126,7 +126,7 @@ bool explain_search(struct question *q, const struct requirement *requirement, G
 	struct search *search;
 	bool ok;
 
-	timed.from = moment_left_out(q->moment);
+	timed.from = trace_point_left_out(q->point);
 	timed.thread = q->failing.thread;
 	if (q->replay && !q->e->not_run)
 		timed.inner = replay_runner(q->replay);
@@ -239,7 +239,7 @@ int explain_failure(struct question *q, GError **error)
 
 	if (!failure_describe(q, error))
 		return ending_status(*error);
-	if (moment_left_out(q->moment) && !q->record && !try_again(q, error))
+	if (trace_point_left_out(q->point) && !q->record && !try_again(q, error))
 		return ending_status(*error);
 	e->stats.record_ms = q->failing.run_ms;
 	add_stage(e, "start", q->failing.gdb_ms, 0, NULL);
@@ -250,7 +250,7 @@ int explain_failure(struct question *q, GError **error)
 		  e->stats.instructions, "instructions");
 	if (!explain_search(q, NULL, error))
 		return ending_status(*error);
-	notes_add(e, q->o, moment_threads(q->moment), moment_left_out(q->moment));
+	notes_add(e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point));
 	if (q->o->graph == TUI_REGIONS &&
 	    !regions_describe(e, q->images, q->n_images, q->failing.record, q->failing.thread,
 			      error))

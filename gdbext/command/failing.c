@@ -217,7 +217,7 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 /* Its record and what was made of that; .e stays. */
 static void drop_run(struct test *t)
 {
-	g_clear_pointer(&t->q.moment, moment_free);
+	g_clear_pointer(&t->q.point, trace_point_free);
 	folder_remove(t->q.failing.record);
 }
 

@@ -108,7 +108,7 @@ static bool is_comparable(const struct trace_action *a)
 	uint64_t value = 0;
 
 	memcpy(&value, a->value, sizeof value);
-	return a->kind != TRACE_ACT_JUMP && a->size <= sizeof value &&
+	return a->kind != TRACE_ACTION_JUMP && a->size <= sizeof value &&
 	       (a->size < sizeof value || value < UINT32_MAX || value >= 1ull << 47);
 }
 
@@ -135,7 +135,8 @@ static void note_suspect(struct consistency *c, const struct explanation_suspect
 		const struct operand_instance *o = instance_of(instances, a);
 		struct change change = { .action = *a };
 
-		if (!o || !is_comparable(a) || (a->kind == TRACE_ACT_MEM && a->where != o->where))
+		if (!o || !is_comparable(a) ||
+		    (a->kind == TRACE_ACTION_MEM && a->where != o->where))
 			continue;
 		change.line = g_strdup(line);
 		change.operands = g_bytes_ref(o->operands);
@@ -249,7 +250,7 @@ static bool fails_with(struct consistency *c, struct replay *replay, const struc
 	a.nth = met->instance.nth;
 	a.thread = 0;
 	memcpy(a.value, &value, sizeof value);
-	if (a.kind == TRACE_ACT_MEM)
+	if (a.kind == TRACE_ACTION_MEM)
 		a.where = met->instance.where;
 	c->runs++;
 	if (!replay_turn_to(replay, met->test->command.argv, met->test->command.stdin_file, NULL) ||
@@ -270,7 +271,7 @@ static bool needs_its_own(struct consistency *c, struct replay *replay, const st
 	bool two_valued;
 
 	memcpy(&value, a->value, sizeof value);
-	two_valued = a->kind == TRACE_ACT_FORCE || (a->size == 1 && value <= 1 && own <= 1);
+	two_valued = a->kind == TRACE_ACTION_FORCE || (a->size == 1 && value <= 1 && own <= 1);
 	if (!fails_with(c, replay, change, met, value))
 		return false;
 	return two_valued || (fails_with(c, replay, change, met, own + 1) &&

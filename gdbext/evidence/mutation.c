@@ -80,7 +80,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->file = file;
 	m->line = line;
 	m->deadline = deadline;
-	m->none = (struct trace_action){ .kind = TRACE_ACT_CODE };
+	m->none = (struct trace_action){ .kind = TRACE_ACTION_CODE };
 	if (image_insns(im, &insns))
 		m->none.addr = insns[0].addr;
 	m->failing = g_ptr_array_new();
@@ -104,7 +104,7 @@ void mutation_free(struct mutation *m)
 
 static struct trace_action action_of(const struct mutant *mutant)
 {
-	struct trace_action a = { .kind = TRACE_ACT_CODE,
+	struct trace_action a = { .kind = TRACE_ACTION_CODE,
 				  .addr = mutant->addr,
 				  .where = mutant->length,
 				  .size = mutant->size };

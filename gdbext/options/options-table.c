@@ -33,7 +33,7 @@ static const char *const granularities[] = {
 	[OPTIONS_BY_FUNCTION] = "function",
 	NULL,
 };
-static const char *const solvers[] = { [SMT_BITS] = "sat", [SMT_Z3] = "z3", NULL };
+static const char *const solvers[] = { [SMT_BITBLAST] = "sat", [SMT_Z3] = "z3", NULL };
 static const char *const engines[] = {
 	[OPTIONS_ENGINE_STEP] = "step", [OPTIONS_ENGINE_JIT] = "jit", NULL
 };
@@ -128,7 +128,7 @@ const struct option_row option_rows[] = {
 	  .help = "look into this shared library too; may be repeated" },
 	{ TEST | TRY, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
 	  .help = "how the run is recorded" },
-	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITS,
+	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITBLAST,
 	  .help = "what answers questions about the formula" },
 	{ TEST | TRY, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE",
 	  .standard = 2.0 * (1u << 30),

@@ -37,13 +37,13 @@ static void describe_assertion(struct question *q, const struct image_statement 
 		e->failure.column = s->column;
 	}
 	e->failure.requirement = explanation_string(e, f->expression);
-	moment_values(q->moment, e, f->expression, e->failure.values);
+	trace_point_values(q->point, e, f->expression, e->failure.values);
 }
 
 /* Its line; NULL when that is not there. */
-static char *text_of(const struct moment *m, const struct image_statement *s)
+static char *text_of(const struct trace_point *m, const struct image_statement *s)
 {
-	struct sources *sources = sources_new(moment_image(m));
+	struct sources *sources = sources_new(trace_point_image(m));
 	const struct source *source = sources_get(sources, s->file);
 	char *text = NULL;
 	size_t at;
@@ -78,7 +78,7 @@ static void describe_end(struct question *q, const struct image_statement *s)
 	g_autofree char *cause = failure_in_words(&q->failing);
 	bool crashed = q->failing.end == RUN_SIGNAL;
 	g_autofree char *no_signal = g_strconcat("no ", cause, NULL);
-	g_autofree char *text = s ? text_of(q->moment, s) : NULL;
+	g_autofree char *text = s ? text_of(q->point, s) : NULL;
 
 	e->failure.kind = crashed ? "signal" : "status";
 	e->failure.cause = explanation_string(e, cause);
@@ -93,9 +93,9 @@ static void describe_end(struct question *q, const struct image_statement *s)
 	if (crashed) {
 		g_autofree char *plain = followed(text);
 
-		moment_values(q->moment, e, text, e->failure.values);
+		trace_point_values(q->point, e, text, e->failure.values);
 		if (plain)
-			moment_values(q->moment, e, plain, e->failure.values);
+			trace_point_values(q->point, e, plain, e->failure.values);
 	}
 }
 
@@ -116,16 +116,16 @@ bool failure_describe(struct question *q, GError **error)
 	const struct replay_failing *f = &q->failing;
 	g_auto(GStrv) words = question_words(q);
 
-	q->moment = moment_new(q->images, q->n_images, f->record, f->thread, f->line, error);
-	if (!q->moment)
+	q->point = trace_point_new(q->images, q->n_images, f->record, f->thread, f->line, error);
+	if (!q->point)
 		return false;
 	e->program = explanation_string(e, q->program);
 	e->argv = g_strdupv(words + 1);
 	if (f->end == RUN_ASSERT)
-		describe_assertion(q, moment_statement(q->moment));
+		describe_assertion(q, trace_point_statement(q->point));
 	else
-		describe_end(q, moment_statement(q->moment));
+		describe_end(q, trace_point_statement(q->point));
 	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
-	e->stats.instructions = moment_instructions(q->moment);
+	e->stats.instructions = trace_point_instructions(q->point);
 	return true;
 }

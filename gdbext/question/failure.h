@@ -5,7 +5,7 @@
 
 #include "gdbext/question/question.h"
 
-/* Fills q->moment, with the failing run at its end, and q->e's failure.  q: started,
+/* Fills q->point, with the failing run at its end, and q->e's failure.  q: started,
  * and failed as ending_check accepts. */
 bool failure_describe(struct question *q, GError **error);
 /* "assertion `b <= a' failed at p.c:30", "exit status 1"; caller frees. */

@@ -20,13 +20,13 @@ struct question {
 	size_t n_images;
 	const char *program; /* its path */
 	struct replay_failing failing;
-	struct moment *moment;
+	struct trace_point *point;
 	const struct weighting *weighting; /* NULL = all statements are as likely; not ours */
 	struct explanation *e;
 	GTimer *clock;
 };
 
-/* Runs the test, or opens the record: fills all but .moment.  .o, .clock and .e
+/* Runs the test, or opens the record: fills all but .point.  .o, .clock and .e
  * are set. */
 bool question_start(struct question *q, GError **error);
 /* All but .o; whatever of it was filled. */

@@ -18,16 +18,17 @@ struct nearest {
 };
 
 /* False when the record does not tell. */
-static bool evaluate(const struct moment *m, const char *text, struct expression *out,
+static bool evaluate(const struct trace_point *m, const char *text, struct expression *out,
 		     GError **error)
 {
-	const struct image *im = moment_image(m);
+	const struct image *im = trace_point_image(m);
 	struct c_expression *e = c_expression_parse(im, text, error);
-	struct expression_code *code = e ? expression_compile(im, moment_frame(m), e, error) : NULL;
+	struct expression_code *code =
+		e ? expression_compile(im, trace_point_frame(m), e, error) : NULL;
 
 	if (code) {
-		expression_run(code, moment_frame(m), moment_cursor(m));
-		expression_result(code, moment_frame(m), out);
+		expression_run(code, trace_point_frame(m), trace_point_cursor(m));
+		expression_result(code, trace_point_frame(m), out);
 	}
 	expression_code_free(code);
 	c_expression_free(e);
@@ -42,7 +43,7 @@ static bool is_zero(const struct expression *x)
 	return true;
 }
 
-static char *describe_difference(const struct moment *m, const char *condition)
+static char *describe_difference(const struct trace_point *m, const char *condition)
 {
 	const char *is = strstr(condition, " == ");
 	g_autofree char *name = is ? g_strndup(condition, (gsize)(is - condition)) : NULL;
@@ -50,12 +51,13 @@ static char *describe_difference(const struct moment *m, const char *condition)
 	struct expression x = { 0 };
 
 	if (name && evaluate(m, name, &x, NULL))
-		value = value_text(moment_image(m), moment_frame(m), x.type, x.bytes, x.type->size);
+		value = value_text(trace_point_image(m), trace_point_frame(m), x.type, x.bytes,
+				   x.type->size);
 	return value ? g_strdup_printf("%s is %s, not %s", name, value, is + 4)
 		     : g_strdup_printf("`%s' does not hold", condition);
 }
 
-static char *describe_differences(const struct moment *m, const GPtrArray *conditions)
+static char *describe_differences(const struct trace_point *m, const GPtrArray *conditions)
 {
 	GString *out = g_string_new(NULL);
 
@@ -70,7 +72,7 @@ static char *describe_differences(const struct moment *m, const GPtrArray *condi
 }
 
 /* What cannot be asked about is said once, and not compared. */
-static bool agrees(struct nearest *n, const struct moment *m, const char *condition)
+static bool agrees(struct nearest *n, const struct trace_point *m, const char *condition)
 {
 	GError *error = NULL;
 	struct expression x = { 0 };
@@ -82,7 +84,7 @@ static bool agrees(struct nearest *n, const struct moment *m, const char *condit
 	return !known || !is_zero(&x);
 }
 
-static bool is_meant(const struct moment *m, void *arg)
+static bool is_meant(const struct trace_point *m, void *arg)
 {
 	struct nearest *n = arg;
 	g_autoptr(GPtrArray) wrong = g_ptr_array_new();
@@ -111,8 +113,8 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 	const struct replay_failing *f = &q->failing;
 	struct nearest n = { .conditions = conditions };
 	uint64_t count = 0;
-	bool ok = moment_find(q->images, q->n_images, f->record, f->thread, stop, is_meant, &n,
-			      &count, error);
+	bool ok = trace_point_find(q->images, q->n_images, f->record, f->thread, stop, is_meant, &n,
+				   &count, error);
 
 	if (ok && !count && n.agree) {
 		g_printerr("gdb-why: The replay reaches the same stop with other values: %s.\n",

@@ -174,7 +174,7 @@ static bool all_absolute(const GPtrArray *paths)
 	return true;
 }
 
-static bool make_sense(const struct facts *f, GError **error)
+static bool makes_sense(const struct facts *f, GError **error)
 {
 	if (f->streams != TRACE_VERSION)
 		return refuse(error, "is of another version of the recorder; record it again", "");
@@ -202,7 +202,7 @@ struct facts *facts_read(const void *bytes, size_t size, GError **error)
 		refuse(error, "is cut off", "");
 	for (; ok && text < end; text += strlen(text) + 1)
 		ok = read_one(f, text, error);
-	if (ok && make_sense(f, error))
+	if (ok && makes_sense(f, error))
 		return f;
 	facts_free(f);
 	return NULL;

@@ -195,10 +195,10 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	replay_launch_init(r, place, &l);
 	l.null = r->null;
 	l.limit_memory = r->memory_limit;
-	l.limit_cpu = (uint64_t)ceil(r->direct_timeout) + 1;
+	l.limit_cpu = (uint64_t)ceil(r->caged_timeout) + 1;
 	l.limit_file = MAX(r->max_bytes, OUTPUT_LIMIT) + OUTPUT_LIMIT;
 	pid = launch_start(&l, error);
-	if (!pid || !wait_for(pid, r->direct_timeout, &ending, error) ||
+	if (!pid || !wait_for(pid, r->caged_timeout, &ending, error) ||
 	    !replay_check_interrupt(error))
 		return false;
 	/* out of time may be before its start */
@@ -233,8 +233,8 @@ static bool run_once(struct runner *runner, const struct run_request *request,
 
 /* The first run had the recorder: should this one be killed before its start, it
  * is made once more. */
-bool direct_run(struct runner *runner, const struct run_request *request, struct run_result *result,
-		GError **error)
+bool caged_run(struct runner *runner, const struct run_request *request, struct run_result *result,
+	       GError **error)
 {
 	return run_once(runner, request, result, NULL) ||
 	       (replay_check_interrupt(error) && run_once(runner, request, result, error));

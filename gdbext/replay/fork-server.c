@@ -54,7 +54,7 @@ static bool start(struct replay *r, struct replay_server *s, const struct run_pl
 	l.null = r->null;
 	l.limit_memory = r->memory_limit;
 	l.limit_file = OUTPUT_LIMIT;
-	s->timeout = r->direct_timeout;
+	s->timeout = r->caged_timeout;
 	s->pid = launch_start(&l, error);
 	s->pidfd = s->pid ? pidfd_open(s->pid, 0) : -1;
 	if (s->pidfd >= 0)

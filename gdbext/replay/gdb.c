@@ -68,7 +68,7 @@ static const char **gdb_environment(struct replay *r)
 
 void replay_limit_time(struct replay *r, double run_ms)
 {
-	r->direct_timeout = MIN(r->run_timeout, MAX(DIRECT_SECONDS, DIRECT_TIMES * run_ms / 1000));
+	r->caged_timeout = MIN(r->run_timeout, MAX(DIRECT_SECONDS, DIRECT_TIMES * run_ms / 1000));
 }
 
 /* Names for the recorder's code, and what stands around it on the stack.  GDB
@@ -343,12 +343,12 @@ static void end_first_run(struct replay *r, pid_t program)
 	pid_t gdb = mi_conn_gdb_pid(r->gdb);
 
 	if (program > 0)
-		kill(program, SIGKILL); /* a zombie at least, until the keeper reaps it */
+		kill(program, SIGKILL); /* a zombie at least, until the supervisor reaps it */
 	if (gdb > 0)
 		kill(gdb, SIGKILL);
 	mi_conn_free(r->gdb);
 	r->gdb = NULL;
-	keeper_kill(r->keeper);
+	supervisor_kill(r->supervisor);
 }
 
 bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error)
@@ -363,7 +363,7 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 	found.err = g_build_filename(found.record, "err", NULL);
 	done = replay_check_interrupt(error) &&
 	       replay_write_plan(r, found.record, TRACE_RECORD, NULL, error) &&
-	       (program = keeper_start(r->keeper, error)) > 0 &&
+	       (program = supervisor_start(r->supervisor, error)) > 0 &&
 	       run_under_gdb(r, program, &found, error);
 	end_first_run(r, program);
 	if (done)

@@ -37,7 +37,7 @@ struct replay {
 	/* How it is run. */
 	char *agent;
 	double run_timeout;
-	double direct_timeout; /* of direct runs, in seconds; known after the first run */
+	double caged_timeout; /* of direct runs, in seconds; known after the first run */
 	bool addresses, jit;
 	uint64_t max_insns, max_bytes, window;
 	uint64_t memory_limit; /* for direct runs, in bytes; known after the first run */
@@ -53,7 +53,7 @@ struct replay {
 
 	struct folder *folder;
 	gint next_run; /* atomic */
-	struct keeper *keeper;
+	struct supervisor *supervisor;
 	struct mi_conn *gdb;
 	struct past *past; /* NULL = this is the first question about the test */
 	gint64 started;	   /* monotonic microseconds */
@@ -119,7 +119,7 @@ bool replay_read_head(const char *folder, unsigned thread, struct trace_head *he
 /* Starts GDB and has it ready to attach. */
 struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **error);
 
-bool direct_run(struct runner *runner, const struct run_request *request, struct run_result *result,
-		GError **error);
+bool caged_run(struct runner *runner, const struct run_request *request, struct run_result *result,
+	       GError **error);
 
 #endif

@@ -180,7 +180,7 @@ static bool make_folder(struct replay *r, const struct replay_options *o, GError
 	return r->filter != NULL;
 }
 
-static bool start_keeper(struct replay *r, GError **error)
+static bool start_supervisor(struct replay *r, GError **error)
 {
 	struct run_place place;
 	struct launch l;
@@ -189,9 +189,9 @@ static bool start_keeper(struct replay *r, GError **error)
 		return false;
 	replay_launch_init(r, &place, &l);
 	l.stop = true;
-	r->keeper = keeper_new(&l, error);
+	r->supervisor = supervisor_new(&l, error);
 	replay_place_clear(&place);
-	return r->keeper;
+	return r->supervisor;
 }
 
 /* In a thread of its own while GDB starts. */
@@ -232,7 +232,7 @@ static bool get_ready(struct replay *r, const struct replay_options *o, GError *
 		g_propagate_error(error, gdb_error);
 	}
 	if (r->gdb)
-		keeper_watch_session(r->keeper, mi_conn_gdb_pid(r->gdb));
+		supervisor_watch_session(r->supervisor, mi_conn_gdb_pid(r->gdb));
 	return r->gdb && !image_error;
 }
 
@@ -247,12 +247,12 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	r->jit = o->jit;
 	r->max_insns = o->max_insns;
 	r->window = o->window;
-	r->direct = (struct direct){ .runner.run = direct_run, .replay = r };
+	r->direct = (struct direct){ .runner.run = caged_run, .replay = r };
 	take_surroundings(r);
 	if (o->past)
 		replay_take_past(r, o->past);
 	if (look_at_test(r, o, error) && make_folder(r, o, error) &&
-	    (r->past || start_keeper(r, error)) && get_ready(r, o, error))
+	    (r->past || start_supervisor(r, error)) && get_ready(r, o, error))
 		return r;
 	replay_free(r);
 	return NULL;
@@ -263,7 +263,7 @@ void replay_free(struct replay *r)
 	if (!r)
 		return;
 	mi_conn_free(r->gdb);
-	keeper_free(r->keeper);
+	supervisor_free(r->supervisor);
 	folder_free(r->folder);
 	for (size_t i = 0; i < r->n_images; i++)
 		image_free(r->images[i]);

@@ -13,7 +13,7 @@
  * All runs are of the same program with the same arguments, environment,
  * working directory, standard input and addresses; only replay_turn_to changes
  * arguments and input, between runs.  A struct replay owns a
- * private temporary folder (folder.h), a GDB, and a keeper process (keeper.h)
+ * private temporary folder (folder.h), a GDB, and a supervisor process (supervisor.h)
  * that removes what is left when we die; replay_free ends them all.
  */
 #ifndef GDBEXT_REPLAY_REPLAY_H
@@ -149,7 +149,7 @@ struct runner *replay_runner(struct replay *r);
 
 /*
  * Many runs of the test that r is turned to, each with a change of code
- * (TRACE_ACT_CODE) of its own, uncounted and unrecorded: a process that is ready to start forks
+ * (TRACE_ACTION_CODE) of its own, uncounted and unrecorded: a process that is ready to start forks
  * for each.  Caged, as direct runs are.
  */
 struct replay_server;

@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 enum message_kind {
-	MESSAGE_START,	 /* to the keeper */
-	MESSAGE_KILL,	 /* to the keeper */
-	MESSAGE_SESSION, /* to the keeper: .value = GDB's */
+	MESSAGE_START,	 /* to the supervisor */
+	MESSAGE_KILL,	 /* to the supervisor */
+	MESSAGE_SESSION, /* to the supervisor: .value = GDB's */
 	MESSAGE_STARTED, /* .value = pid */
 	MESSAGE_FAILED,	 /* .text */
 	MESSAGE_KILLED,
@@ -32,7 +32,7 @@ struct message {
 	char text[512];
 };
 
-struct keeper {
+struct supervisor {
 	pid_t pid;
 	int socket;
 };
@@ -55,7 +55,7 @@ static bool hear(int socket, struct message *m)
 	return got == sizeof *m;
 }
 
-/* ---- inside the keeper ---- */
+/* ---- inside the supervisor ---- */
 
 struct charge {
 	int socket;
@@ -186,7 +186,7 @@ static bool needed(const struct launch *l, int socket, int fd)
 	return fd == socket || fd == l->in || fd == l->out || fd == l->err;
 }
 
-/* Pipes and files of ours must not stay open because the keeper has them too. */
+/* Pipes and files of ours must not stay open because the supervisor has them too. */
 static void close_others(const struct launch *l, int socket)
 {
 	int highest = MAX(MAX(socket, l->in), MAX(l->out, l->err));
@@ -199,7 +199,7 @@ static void close_others(const struct launch *l, int socket)
 	close_range((unsigned)highest + 1, ~0u, 0);
 }
 
-static G_GNUC_NORETURN void become_keeper(int socket, const struct launch *l)
+static G_GNUC_NORETURN void become_supervisor(int socket, const struct launch *l)
 {
 	struct charge c = { .socket = socket, .pidfd = -1, .launch = l };
 
@@ -210,16 +210,16 @@ static G_GNUC_NORETURN void become_keeper(int socket, const struct launch *l)
 
 /* ---- our side ---- */
 
-struct keeper *keeper_new(const struct launch *l, GError **error)
+struct supervisor *supervisor_new(const struct launch *l, GError **error)
 {
-	struct keeper *k;
+	struct supervisor *k;
 	int pair[2];
 	pid_t pid = -1;
 
 	if (!socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
-		pid = launch_aside("gdb-why keeper");
+		pid = launch_aside("gdb-why supervisor");
 		if (!pid)
-			become_keeper(pair[1], l);
+			become_supervisor(pair[1], l);
 	}
 	if (pid < 0) {
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
@@ -228,17 +228,17 @@ struct keeper *keeper_new(const struct launch *l, GError **error)
 		return NULL;
 	}
 	close(pair[1]);
-	k = g_new0(struct keeper, 1);
+	k = g_new0(struct supervisor, 1);
 	k->pid = pid;
 	k->socket = pair[0];
 	return k;
 }
 
-void keeper_free(struct keeper *k)
+void supervisor_free(struct supervisor *k)
 {
 	if (!k)
 		return;
-	keeper_kill(k);
+	supervisor_kill(k);
 	kill(k->pid, SIGKILL);
 	while (waitpid(k->pid, NULL, 0) < 0 && errno == EINTR)
 		;
@@ -246,12 +246,12 @@ void keeper_free(struct keeper *k)
 	g_free(k);
 }
 
-void keeper_watch_session(struct keeper *k, pid_t session)
+void supervisor_watch_session(struct supervisor *k, pid_t session)
 {
 	tell(k->socket, MESSAGE_SESSION, session, NULL);
 }
 
-pid_t keeper_start(struct keeper *k, GError **error)
+pid_t supervisor_start(struct supervisor *k, GError **error)
 {
 	struct message m;
 
@@ -267,7 +267,7 @@ pid_t keeper_start(struct keeper *k, GError **error)
 	return 0;
 }
 
-void keeper_kill(struct keeper *k)
+void supervisor_kill(struct supervisor *k)
 {
 	struct message m;
 

@@ -10,7 +10,7 @@
 
 struct way {
 	int32_t cost;  /* to the failure */
-	uint32_t next; /* definition, or f->defs->len for the failure */
+	uint32_t next; /* definition, or f->definitions->len for the failure */
 };
 
 struct tracer {
@@ -39,10 +39,10 @@ void chain_way_init(struct tracer *t);
 void chain_way_deinit(struct tracer *t);
 
 /* Whether the path comes to the definition in the failing run; with the change. */
-bool chain_way_before(const struct tracer *t, const struct def *d);
-bool chain_way_after(const struct tracer *t, const struct def *d);
+bool chain_way_before(const struct tracer *t, const struct definition *d);
+bool chain_way_after(const struct tracer *t, const struct definition *d);
 /* With the change it goes down a side that no run took: what comes then is not known. */
 bool chain_way_leaves(const struct tracer *t);
-const struct def *chain_way_def(const struct tracer *t, uint32_t i);
+const struct definition *chain_way_def(const struct tracer *t, uint32_t i);
 
 #endif

@@ -8,9 +8,9 @@
  * other changes and through what a decision let run than past them. */
 enum { NO_WAY = INT32_MAX, COST_SHOWN = 2, COST_CHANGED = -1, COST_PAST = 1 };
 
-const struct def *chain_way_def(const struct tracer *t, uint32_t i)
+const struct definition *chain_way_def(const struct tracer *t, uint32_t i)
 {
-	return &g_array_index(t->f->defs, struct def, i);
+	return &g_array_index(t->f->definitions, struct definition, i);
 }
 
 static term_bits value_before(void *arg, uint32_t number)
@@ -23,7 +23,7 @@ static term_bits value_after(void *arg, uint32_t number)
 	return ((struct tracer *)arg)->after[number];
 }
 
-static const struct path_change *change_of(const struct tracer *t, uint32_t i)
+static const struct model_path_change *change_of(const struct tracer *t, uint32_t i)
 {
 	return g_hash_table_lookup(t->changed, GUINT_TO_POINTER(i + 1));
 }
@@ -32,14 +32,14 @@ static const struct path_change *change_of(const struct tracer *t, uint32_t i)
 static void evaluate(struct tracer *t)
 {
 	for (guint i = 0; i < t->answer->path->changes->len; i++) {
-		const struct path_change *c =
-			&g_array_index(t->answer->path->changes, struct path_change, i);
+		const struct model_path_change *c =
+			&g_array_index(t->answer->path->changes, struct model_path_change, i);
 
 		g_hash_table_insert(t->changed, GUINT_TO_POINTER(c->def + 1), (gpointer)c);
 	}
-	for (uint32_t i = 0; i < t->f->defs->len; i++) {
-		const struct def *d = chain_way_def(t, i);
-		const struct path_change *c = change_of(t, i);
+	for (uint32_t i = 0; i < t->f->definitions->len; i++) {
+		const struct definition *d = chain_way_def(t, i);
+		const struct model_path_change *c = change_of(t, i);
 
 		t->after[i] = c		? c->value
 			      : d->expr ? term_eval(t->after_memo, d->expr)
@@ -47,12 +47,12 @@ static void evaluate(struct tracer *t)
 	}
 }
 
-bool chain_way_before(const struct tracer *t, const struct def *d)
+bool chain_way_before(const struct tracer *t, const struct definition *d)
 {
 	return term_eval(t->before_memo, d->reach) != 0;
 }
 
-bool chain_way_after(const struct tracer *t, const struct def *d)
+bool chain_way_after(const struct tracer *t, const struct definition *d)
 {
 	return term_eval(t->after_memo, d->reach) != 0;
 }
@@ -68,7 +68,7 @@ bool chain_way_leaves(const struct tracer *t)
 
 static bool is_affected(const struct tracer *t, uint32_t i)
 {
-	const struct def *d = chain_way_def(t, i);
+	const struct definition *d = chain_way_def(t, i);
 	bool before = chain_way_before(t, d), after = chain_way_after(t, d);
 
 	return before != after || (before && t->after[i] != d->actual);
@@ -77,7 +77,7 @@ static bool is_affected(const struct tracer *t, uint32_t i)
 /* ---- the shortest ways ---- */
 
 /* Nothing but another definition's value in another place. */
-static bool is_move(const struct tracer *t, const struct def *d)
+static bool is_move(const struct tracer *t, const struct definition *d)
 {
 	uint32_t term = d->expr;
 
@@ -94,7 +94,7 @@ static bool is_move(const struct tracer *t, const struct def *d)
 
 static bool is_shown(const struct tracer *t, uint32_t i)
 {
-	const struct def *d = chain_way_def(t, i);
+	const struct definition *d = chain_way_def(t, i);
 
 	if (change_of(t, i))
 		return true;
@@ -106,9 +106,9 @@ static bool is_shown(const struct tracer *t, uint32_t i)
 
 static void relax(struct tracer *t, uint32_t i, uint32_t to, int32_t cost, bool by_data)
 {
-	if (by_data && i < t->f->defs->len && chain_way_def(t, i)->kind == DEF_GUARD)
+	if (by_data && i < t->f->definitions->len && chain_way_def(t, i)->kind == DEF_GUARD)
 		cost += COST_PAST;
-	if (i < t->f->defs->len && cost < t->ways[i].cost && is_affected(t, i))
+	if (i < t->f->definitions->len && cost < t->ways[i].cost && is_affected(t, i))
 		t->ways[i] = (struct way){ cost, to };
 }
 
@@ -144,18 +144,19 @@ static void relax_term(struct tracer *t, uint32_t term, uint32_t to, int32_t cos
  * needed. */
 static void find_ways(struct tracer *t)
 {
-	uint32_t n = t->f->defs->len;
+	uint32_t n = t->f->definitions->len;
 
 	for (uint32_t i = 0; i < n; i++)
 		t->ways[i] = (struct way){ NO_WAY, n };
-	for (guint i = 0; i < t->f->hards->len; i++) {
-		const struct hard *h = &g_array_index(t->f->hards, struct hard, i);
+	for (guint i = 0; i < t->f->constraints->len; i++) {
+		const struct constraint *h =
+			&g_array_index(t->f->constraints, struct constraint, i);
 
 		if (h->requirement && !term_eval(t->before_memo, h->term))
 			relax_term(t, h->term, n, 0, true);
 	}
 	for (uint32_t i = n; i > 0; i--) {
-		const struct def *d = chain_way_def(t, i - 1);
+		const struct definition *d = chain_way_def(t, i - 1);
 		int32_t cost = t->ways[i - 1].cost;
 
 		if (cost == NO_WAY)
@@ -172,7 +173,7 @@ static void find_ways(struct tracer *t)
 /* Instances of the same thing. */
 static bool same_step(const struct tracer *t, uint32_t a, uint32_t b)
 {
-	const struct def *x = chain_way_def(t, a), *y = chain_way_def(t, b);
+	const struct definition *x = chain_way_def(t, a), *y = chain_way_def(t, b);
 
 	if (x->kind == DEF_GUARD || y->kind == DEF_GUARD)
 		return x->kind == y->kind && x->pc == y->pc;
@@ -182,7 +183,7 @@ static bool same_step(const struct tracer *t, uint32_t a, uint32_t b)
 /* A register on its way to a store of the same line. */
 static bool same_line(struct tracer *t, uint32_t a, uint32_t b)
 {
-	const struct def *x = chain_way_def(t, a), *y = chain_way_def(t, b);
+	const struct definition *x = chain_way_def(t, a), *y = chain_way_def(t, b);
 	struct name of_x, of_y;
 
 	return (x->kind == DEF_REGISTER || y->kind == DEF_REGISTER) && x->kind != DEF_GUARD &&
@@ -225,7 +226,7 @@ static void add_way(struct tracer *t, uint32_t from)
 {
 	int last = -1;
 
-	for (uint32_t i = from; i < t->f->defs->len; i = t->ways[i].next) {
+	for (uint32_t i = from; i < t->f->definitions->len; i = t->ways[i].next) {
 		int k;
 
 		if (i != from && !is_shown(t, i))
@@ -250,7 +251,8 @@ static void add_ways(struct tracer *t)
 
 		for (guint i = 0; i < t->answer->path->changes->len; i++) {
 			uint32_t d =
-				g_array_index(t->answer->path->changes, struct path_change, i).def;
+				g_array_index(t->answer->path->changes, struct model_path_change, i)
+					.def;
 
 			if (chain_way_def(t, d)->selector == selector && t->ways[d].cost != NO_WAY)
 				from = d;
@@ -272,7 +274,7 @@ static int32_t *new_costs(const struct term_pool *p)
 
 void chain_way_init(struct tracer *t)
 {
-	uint32_t n = MAX(t->f->defs->len, 1);
+	uint32_t n = MAX(t->f->definitions->len, 1);
 
 	t->after = g_new0(term_bits, n);
 	t->ways = g_new(struct way, n);

@@ -15,7 +15,7 @@ static gint by_first(gconstpointer a, gconstpointer b, gpointer nodes)
 
 static const char *values_text(struct tracer *t, const struct name *name, uint32_t i)
 {
-	const struct def *d = chain_way_def(t, i);
+	const struct definition *d = chain_way_def(t, i);
 	const char *before = NULL, *after = NULL;
 	g_autofree char *both = NULL;
 
@@ -65,7 +65,7 @@ static const char *value_name(struct tracer *t, const struct name *name)
 
 static struct explanation_link describe_node(struct tracer *t, const struct node *n)
 {
-	const struct def *d = chain_way_def(t, n->last);
+	const struct definition *d = chain_way_def(t, n->last);
 	struct explanation_link l = new_link(d->kind == DEF_GUARD ? EDGE_CONTROL : EDGE_DATA);
 	struct name name;
 
@@ -81,7 +81,7 @@ static struct explanation_link describe_node(struct tracer *t, const struct node
 	return l;
 }
 
-static bool on_one_line(struct tracer *t, const struct def *a, const struct def *b)
+static bool on_one_line(struct tracer *t, const struct definition *a, const struct definition *b)
 {
 	struct name x, y;
 
@@ -94,10 +94,10 @@ static bool on_one_line(struct tracer *t, const struct def *a, const struct def 
  * the last ones that are no one's to change; what it calls stands between. */
 static bool failure_is_reached(struct tracer *t)
 {
-	const struct def *last = NULL;
+	const struct definition *last = NULL;
 
-	for (uint32_t i = t->f->defs->len; i > 0; i--) {
-		const struct def *d = chain_way_def(t, i - 1);
+	for (uint32_t i = t->f->definitions->len; i > 0; i--) {
+		const struct definition *d = chain_way_def(t, i - 1);
 
 		if (!chain_way_before(t, d) || !d->pc)
 			continue;

@@ -10,7 +10,7 @@ struct describer {
 	struct naming *naming;
 };
 
-struct describer *describer_new(struct explanation *e, const struct moment *m)
+struct describer *describer_new(struct explanation *e, const struct trace_point *m)
 {
 	struct describer *d = g_new0(struct describer, 1);
 
@@ -29,13 +29,14 @@ void describer_free(struct describer *d)
 
 static term_bits value_in_the_run(void *arg, uint32_t number)
 {
-	return g_array_index(((const struct formula *)arg)->defs, struct def, number).actual;
+	return g_array_index(((const struct formula *)arg)->definitions, struct definition, number)
+		.actual;
 }
 
 /* What the statement gave: in the failing run where it came there, else as it
  * would have given with the changes before it. */
-static term_bits value_given(const struct formula *f, const struct def *d,
-			     const struct path_change *c)
+static term_bits value_given(const struct formula *f, const struct definition *d,
+			     const struct model_path_change *c)
 {
 	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
 	bool came = term_eval(memo, d->reach);
@@ -56,12 +57,12 @@ static void put_statement(const struct name *name, struct explanation_statement 
 }
 
 /* How often the instruction of a change was changed. */
-static unsigned count_times(const struct search_answer *a, const struct def *of)
+static unsigned count_times(const struct search_answer *a, const struct definition *of)
 {
 	unsigned n = 0;
 
 	for (guint i = 0; i < a->changed->len; i++) {
-		const struct def *d = &g_array_index(a->changed, struct def, i);
+		const struct definition *d = &g_array_index(a->changed, struct definition, i);
 
 		n += d->pc == of->pc && d->kind == of->kind && d->reg == of->reg;
 	}
@@ -69,14 +70,14 @@ static unsigned count_times(const struct search_answer *a, const struct def *of)
 	return of->kind == DEF_ADDRESS ? n / 2 : n;
 }
 
-static const struct def *changed_def(const struct search_answer *a, int i)
+static const struct definition *changed_def(const struct search_answer *a, int i)
 {
-	return &g_array_index(a->changed, struct def, (guint)i);
+	return &g_array_index(a->changed, struct definition, (guint)i);
 }
 
-static const struct path_change *change_at(const struct search_answer *a, int i)
+static const struct model_path_change *change_at(const struct search_answer *a, int i)
 {
-	return &g_array_index(a->path->changes, struct path_change, (guint)i);
+	return &g_array_index(a->path->changes, struct model_path_change, (guint)i);
 }
 
 /* The last change of the selector's branches, or of its other values, that is
@@ -87,8 +88,8 @@ static int last_change(const struct formula *f, const struct search_answer *a, u
 	int last = -1, seen = -1;
 
 	for (int i = 0; i < (int)a->changed->len; i++) {
-		const struct def *d = changed_def(a, i);
-		const struct path_change *c = change_at(a, i);
+		const struct definition *d = changed_def(a, i);
+		const struct model_path_change *c = change_at(a, i);
 
 		if (d->selector != selector || (d->kind == DEF_GUARD) != guards)
 			continue;
@@ -105,10 +106,11 @@ static bool is_seen(const struct formula *f, const struct search_answer *a, int 
 	       value_given(f, changed_def(a, i), change_at(a, i)) != change_at(a, i)->value;
 }
 
-static const struct def *last_definition(const struct formula *f, unsigned selector)
+static const struct definition *last_definition(const struct formula *f, unsigned selector)
 {
-	for (guint i = f->defs->len; i > 0; i--) {
-		const struct def *d = &g_array_index(f->defs, struct def, i - 1);
+	for (guint i = f->definitions->len; i > 0; i--) {
+		const struct definition *d =
+			&g_array_index(f->definitions, struct definition, i - 1);
 
 		if (d->selector == selector)
 			return d;
@@ -137,8 +139,8 @@ static void describe_change(struct describer *w, const struct search *s,
 		.changes = count_times(a, changed_def(a, i)),
 		.execution = execution_of(search_selectors(s), changed_def(a, i)->selector),
 	};
-	const struct def *d = changed_def(a, i);
-	const struct path_change *c = change_at(a, i);
+	const struct definition *d = changed_def(a, i);
+	const struct model_path_change *c = change_at(a, i);
 	term_bits given = value_given(f, d, c);
 	struct name name;
 
@@ -159,7 +161,7 @@ static void describe_statement(struct describer *w, const struct search *s,
 {
 	const struct formula *f = search_formula(s);
 	int guard = last_change(f, a, selector, true), value = last_change(f, a, selector, false);
-	const struct def *d = last_definition(f, selector);
+	const struct definition *d = last_definition(f, selector);
 	struct explanation_statement out = { .execution =
 						     execution_of(search_selectors(s), selector) };
 	struct name name;
@@ -222,7 +224,7 @@ static bool tells(const char *name, const char *value)
 	       strcmp(value, "one way") != 0 && strcmp(value, "one address") != 0;
 }
 
-static bool value_of_line(struct describer *w, const struct formula *f, const struct def *d,
+static bool value_of_line(struct describer *w, const struct formula *f, const struct definition *d,
 			  struct explanation_line_value *out)
 {
 	struct name name;
@@ -245,8 +247,9 @@ void describe_values(struct describer *w, const struct search *s)
 	g_autoptr(GHashTable) lines = g_hash_table_new(line_hash, line_equal);
 
 	g_array_set_size(w->e->line_values, 0);
-	for (guint i = f->defs->len; i > 0; i--) {
-		const struct def *d = &g_array_index(f->defs, struct def, i - 1);
+	for (guint i = f->definitions->len; i > 0; i--) {
+		const struct definition *d =
+			&g_array_index(f->definitions, struct definition, i - 1);
 		struct explanation_line_value v;
 
 		if (!d->statement || !d->statement->file ||

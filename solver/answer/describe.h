@@ -10,7 +10,7 @@
 struct describer;
 
 /* e is filled, m asked; neither is owned, both must outlive it. */
-struct describer *describer_new(struct explanation *e, const struct moment *m);
+struct describer *describer_new(struct explanation *e, const struct trace_point *m);
 void describer_free(struct describer *d);
 
 /* Adds the answer, the search's last one, as the next suspect. */

@@ -81,20 +81,20 @@ static void name_branch(struct walk *w, const struct key *k, struct explanation_
 {
 	const char *source = r->file ? image_source_line(k->image, r->file, r->line) : NULL;
 	g_autofree char *line = source ? g_strstrip(g_strdup(source)) : NULL;
-	struct sense s = { 0 };
+	struct polarity s = { 0 };
 	bool is_true;
 
-	sense_find(k->image, sources_of(w, k->image), k->link, &s);
-	is_true = (s.meaning == SENSE_TAKEN_IS_TRUE) == k->taken;
+	polarity_find(k->image, sources_of(w, k->image), k->link, &s);
+	is_true = (s.meaning == POLARITY_TAKEN_IS_TRUE) == k->taken;
 	r->text = explanation_string(w->e, s.clause ? s.clause : line);
-	if (s.meaning == SENSE_SWITCH)
+	if (s.meaning == POLARITY_SWITCH)
 		r->side = explanation_string(w->e, s.cases[k->taken] ? s.cases[k->taken]
 								     : "another case");
 	else
-		r->side = s.meaning == SENSE_UNKNOWN ? (k->taken ? "one way" : "the other way")
-			  : is_true		     ? "true"
-						     : "false";
-	sense_clear(&s);
+		r->side = s.meaning == POLARITY_UNKNOWN ? (k->taken ? "one way" : "the other way")
+			  : is_true			? "true"
+							: "false";
+	polarity_clear(&s);
 }
 
 static uint32_t add_node(struct walk *w, const struct key *k, bool branch)
@@ -190,7 +190,7 @@ static bool is_entry(const struct walk *w, const struct image_function *f, uint6
 
 	if (!f || f->parent || f->entry != link)
 		return false;
-	return w->step.went != TRACE_WENT_ON || flow == TRACE_FLOW_CALL ||
+	return w->step.exit_kind != TRACE_EXIT_ON || flow == TRACE_FLOW_CALL ||
 	       flow == TRACE_FLOW_CALL_IND ||
 	       image_function_at(w->step.module->image, w->step.insn->addr) != f;
 }
@@ -247,7 +247,7 @@ static bool walk_all(struct walk *w, GError **error)
 		if (r != 1)
 			break;
 		w->jumped = w->step.next != w->step.pc + w->step.insn->length ||
-			    w->step.went != TRACE_WENT_ON;
+			    w->step.exit_kind != TRACE_EXIT_ON;
 		w->returned = w->step.insn->flow == TRACE_FLOW_RET ? sp : 0;
 		if (w->step.insn->flow == TRACE_FLOW_COND && w->stack->len)
 			take_branch(w);

@@ -26,7 +26,7 @@ static void led_away(struct away *a, uint64_t pc)
 	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true };
 	struct wanted w = { .edge = CAUSE_AWAY };
 
-	made.step = history_find_site(a->f->history, history_steps(a->f->history), &pc, 1);
+	made.step = reverse_index_find_insn(a->f->index, reverse_index_steps(a->f->index), &pc, 1);
 	w.step = made.step;
 	if (made.step != UINT64_MAX)
 		cause_add(a->f, cause_at(a->f, 0), &made, &w, NULL);
@@ -54,14 +54,14 @@ static void look_before(struct away *a, uint64_t link)
 		f = f->parent;
 	cfg = f ? image_cfg(a->im, f) : NULL;
 	b = cfg ? image_block_at(a->im, f, link) : NULL;
-	if (b && !history_met(a->f->history, f->entry + a->bias)) {
+	if (b && !reverse_index_met(a->f->index, f->entry + a->bias)) {
 		add_callers(a, f);
 		return;
 	}
 	for (uint32_t i = 0; b && i < b->n_control; i++) {
 		uint64_t last = cfg->blocks[b->control[i]].last;
 
-		if (history_met(a->f->history, last + a->bias))
+		if (reverse_index_met(a->f->index, last + a->bias))
 			led_away(a, last + a->bias);
 		else
 			add_place(a, last);
@@ -111,8 +111,8 @@ static bool was_reached(struct finder *f, const struct stop *line, uint64_t bias
 
 	for (guint i = 0; i < line->places->len; i++)
 		pcs[i] = g_array_index(line->places, uint64_t, i) + bias;
-	root->step =
-		history_find_site(f->history, history_steps(f->history), pcs, line->places->len);
+	root->step = reverse_index_find_insn(f->index, reverse_index_steps(f->index), pcs,
+					     line->places->len);
 	return root->step != UINT64_MAX ||
 	       fail(f, "The run does not come to %s before that; ask `why not line N' why.",
 		    line->text, error);
@@ -124,7 +124,7 @@ static bool was_not_reached(struct finder *f, const struct stop *line, uint64_t 
 	struct known_cause *root = cause_at(f, 0);
 
 	for (guint i = 0; i < line->places->len; i++)
-		if (history_met(f->history, g_array_index(line->places, uint64_t, i) + bias))
+		if (reverse_index_met(f->index, g_array_index(line->places, uint64_t, i) + bias))
 			return fail(f, "The run does come to %s; ask `why line N' why.", line->text,
 				    error);
 	root->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
@@ -136,11 +136,11 @@ static bool was_not_reached(struct finder *f, const struct stop *line, uint64_t 
 		    line->text, error);
 }
 
-struct cause_tree *cause_of_line(struct explanation *e, const struct moment *m,
-				 struct history *history, const struct stop *line, uint64_t bias,
-				 bool reached, GError **error)
+struct cause_tree *cause_of_line(struct explanation *e, const struct trace_point *m,
+				 struct reverse_index *index, const struct stop *line,
+				 uint64_t bias, bool reached, GError **error)
 {
-	struct finder *f = cause_finder(e, m, history, reached ? "was reached" : "was not reached");
+	struct finder *f = cause_finder(e, m, index, reached ? "was reached" : "was not reached");
 	bool ok;
 
 	take_line(f, line);

@@ -11,7 +11,7 @@
 struct known_cause {
 	struct cause cause; /* first */
 	uint64_t step;	    /* UINT64_MAX = none: nothing is before it */
-	struct history_place place;
+	struct reverse_index_place place;
 	bool decides;			    /* the step's branch, not .place */
 	const struct expression_code *code; /* of the question */
 };
@@ -19,15 +19,15 @@ struct known_cause {
 struct finder {
 	struct cause_tree tree; /* first */
 	struct explanation *e;
-	const struct moment *moment;
-	struct history *history;
+	const struct trace_point *point;
+	struct reverse_index *index;
 	struct naming *naming;
 	GHashTable *by_key; /* struct cause_key → index + 1 */
 };
 
 /* What is looked for: who wrote the place last before the step? */
 struct wanted {
-	struct history_place place;
+	struct reverse_index_place place;
 	uint64_t step;
 	enum cause_edge edge;
 	/* the parameter that it became, when it was copied in a prologue */
@@ -42,22 +42,23 @@ struct slice {
 	uint64_t registers; /* bit r: register r */
 	bool loads;
 };
-struct slice slice_of(const struct history_site *site, const struct history_place *place,
-		      bool decides);
+struct slice slice_of(const struct reverse_index_insn *site,
+		      const struct reverse_index_place *place, bool decides);
 /* Registers that chose which memory was read or written. */
-uint64_t slice_addresses(const struct history_site *site, const struct history_step *step);
+uint64_t slice_addresses(const struct reverse_index_insn *site,
+			 const struct reverse_index_step *step);
 
 /* cause.c */
-struct finder *cause_finder(struct explanation *e, const struct moment *m, struct history *history,
-			    const char *text);
+struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
+			    struct reverse_index *index, const char *text);
 struct known_cause *cause_at(const struct finder *f, unsigned i);
 void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
-	       const struct wanted *w, const struct history_event *event);
+	       const struct wanted *w, const struct reverse_index_event *event);
 void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
 		     const struct image_statement *s);
 
 /* cause-words.c: fill k->cause by k's kind and step. */
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
-		const struct history_event *event);
+		const struct reverse_index_event *event);
 
 #endif

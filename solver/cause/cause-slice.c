@@ -15,7 +15,7 @@ static unsigned register_at(unsigned offset)
 }
 
 /* Does this operation give the place its value?  *op: of the value. */
-static bool gives(const struct ir_op *op, const struct history_place *place, bool decides,
+static bool gives(const struct ir_op *op, const struct reverse_index_place *place, bool decides,
 		  int32_t *value)
 {
 	if (decides) {
@@ -56,7 +56,7 @@ static void follow(const struct ir_block *ir, uint8_t *used, struct slice *out)
 }
 
 /* x - x, x ^ x: whatever x is. */
-static bool is_zero_idiom(const struct history_site *site)
+static bool is_zero_idiom(const struct reverse_index_insn *site)
 {
 	const struct ir_block *ir = site->ir;
 
@@ -74,8 +74,8 @@ static bool is_zero_idiom(const struct history_site *site)
 	return false;
 }
 
-struct slice slice_of(const struct history_site *site, const struct history_place *place,
-		      bool decides)
+struct slice slice_of(const struct reverse_index_insn *site,
+		      const struct reverse_index_place *place, bool decides)
 {
 	g_autofree uint8_t *used = g_malloc0(MAX(site->ir->n_ops, 1));
 	struct slice out = { 0 };
@@ -101,7 +101,8 @@ struct slice slice_of(const struct history_site *site, const struct history_plac
 	return out;
 }
 
-uint64_t slice_addresses(const struct history_site *site, const struct history_step *step)
+uint64_t slice_addresses(const struct reverse_index_insn *site,
+			 const struct reverse_index_step *step)
 {
 	const uint64_t frame = 1 << 20;
 	uint64_t out = 0;

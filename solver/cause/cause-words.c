@@ -15,10 +15,11 @@ static const char *keep(struct finder *f, char *text)
 }
 
 /* The definition that naming.h speaks of, of a step of the run. */
-static struct def definition_at(const struct history_site *site, const struct history_step *s,
-				enum def_kind kind)
+static struct definition definition_at(const struct reverse_index_insn *site,
+				       const struct reverse_index_step *s,
+				       enum definition_kind kind)
 {
-	return (struct def){
+	return (struct definition){
 		.kind = kind, .pc = site->pc, .rbp = s->rbp, .rsp = s->rsp, .size = 8
 	};
 }
@@ -33,7 +34,7 @@ static void take_place(struct known_cause *k, const struct name *n)
 }
 
 /* 32-bit results are extended to the whole register. */
-static unsigned register_size(const struct history_site *site, unsigned reg)
+static unsigned register_size(const struct reverse_index_insn *site, unsigned reg)
 {
 	for (uint32_t i = 0; reg < TRACE_RFLAGS && i < site->ir->n_ops; i++) {
 		const struct ir_op *op = &site->ir->ops[i];
@@ -45,8 +46,8 @@ static unsigned register_size(const struct history_site *site, unsigned reg)
 	return 8;
 }
 
-static void name_store(struct finder *f, struct known_cause *k, struct def *d,
-		       const struct history_event *event)
+static void name_store(struct finder *f, struct known_cause *k, struct definition *d,
+		       const struct reverse_index_event *event)
 {
 	struct name n;
 
@@ -74,8 +75,8 @@ static int argument_number(unsigned reg)
 static void name_argument(struct finder *f, struct known_cause *k, const struct wanted *w,
 			  struct name *n)
 {
-	struct history_step user = *history_at(f->history, w->step);
-	const struct history_site *site = history_site_of(f->history, &user);
+	struct reverse_index_step user = *reverse_index_at(f->index, w->step);
+	const struct reverse_index_insn *site = reverse_index_insn_of(f->index, &user);
 	const struct image_function *callee =
 		image_function_at(site->module->image, site->insn->addr);
 	int number = argument_number(k->place.reg);
@@ -110,7 +111,7 @@ static bool is_variable_in(const struct image *im, const struct image_frame *fra
 /* What a line assigns to is not what each register holds that it sets: behind the
  * instruction, or where the value is used, it has to be the variable. */
 static bool is_assigned(struct finder *f, const struct known_cause *k, const struct wanted *w,
-			const struct history_site *site, struct name *n)
+			const struct reverse_index_insn *site, struct name *n)
 {
 	const struct image *im = site->module->image;
 	struct name assigned = *n;
@@ -118,12 +119,12 @@ static bool is_assigned(struct finder *f, const struct known_cause *k, const str
 
 	if (!naming_by_assignment(f->naming, &assigned))
 		return false;
-	if (w->step < history_steps(f->history)) {
-		struct history_step s = *history_at(f->history, w->step);
+	if (w->step < reverse_index_steps(f->index)) {
+		struct reverse_index_step s = *reverse_index_at(f->index, w->step);
 
-		user = history_site_of(f->history, &s)->insn->addr;
+		user = reverse_index_insn_of(f->index, &s)->insn->addr;
 	} else {
-		user = moment_frame(f->moment)->pc;
+		user = trace_point_frame(f->point)->pc;
 	}
 	if (!is_variable_in(im, &n->frame, behind, assigned.clause, k->place.reg) &&
 	    !is_variable_in(im, &n->frame, user, assigned.clause, k->place.reg))
@@ -133,7 +134,7 @@ static bool is_assigned(struct finder *f, const struct known_cause *k, const str
 }
 
 /* The step's value is of one of the registers that it wrote. */
-static bool has_value(const struct history_site *site, unsigned reg)
+static bool has_value(const struct reverse_index_insn *site, unsigned reg)
 {
 	uint64_t others = site->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
 
@@ -141,8 +142,8 @@ static bool has_value(const struct history_site *site, unsigned reg)
 }
 
 static void name_register_write(struct finder *f, struct known_cause *k, const struct wanted *w,
-				struct def *d, const struct history_site *site,
-				const struct history_step *s)
+				struct definition *d, const struct reverse_index_insn *site,
+				const struct reverse_index_step *s)
 {
 	struct name n;
 
@@ -163,7 +164,7 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 		k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
 }
 
-static void name_decision(struct finder *f, struct known_cause *k, struct def *d, bool taken)
+static void name_decision(struct finder *f, struct known_cause *k, struct definition *d, bool taken)
 {
 	struct name n;
 
@@ -177,11 +178,12 @@ static void name_decision(struct finder *f, struct known_cause *k, struct def *d
 
 /* ---- where it came in ---- */
 
-static const char *name_of_memory(struct finder *f, const struct history_site *site,
-				  const struct history_step *s, const struct history_place *p,
+static const char *name_of_memory(struct finder *f, const struct reverse_index_insn *site,
+				  const struct reverse_index_step *s,
+				  const struct reverse_index_place *p,
 				  const struct image_type **type)
 {
-	struct image_frame frame = *moment_frame(f->moment);
+	struct image_frame frame = *trace_point_frame(f->point);
 	struct image_lvalue lv;
 	const char *text = NULL;
 
@@ -206,13 +208,13 @@ static const char *bytes_text(struct finder *f, const struct image *im,
 
 	if (!type || type->size > 8 || type->size > size)
 		type = &plain;
-	return keep(f, value_text(im, moment_frame(f->moment), type, (const uint8_t *)&value,
+	return keep(f, value_text(im, trace_point_frame(f->point), type, (const uint8_t *)&value,
 				  type->size));
 }
 
 /* What a call of untraced code returned. */
-static void name_result(struct finder *f, struct known_cause *k, const struct history_site *site,
-			const struct history_step *s)
+static void name_result(struct finder *f, struct known_cause *k,
+			const struct reverse_index_insn *site, const struct reverse_index_step *s)
 {
 	const struct image *im = site->module->image;
 	const char *callee = image_native_name(im, site->insn->target);
@@ -227,8 +229,9 @@ static void name_result(struct finder *f, struct known_cause *k, const struct hi
 		k->cause.value = bytes_text(f, im, &result, s->value, 8);
 }
 
-static void name_outside(struct finder *f, struct known_cause *k, const struct history_site *site,
-			 const struct history_step *s, const struct history_event *event)
+static void name_outside(struct finder *f, struct known_cause *k,
+			 const struct reverse_index_insn *site, const struct reverse_index_step *s,
+			 const struct reverse_index_event *event)
 {
 	const struct image_type *type = NULL;
 	const char *what = name_of_memory(f, site, s, &k->place, &type);
@@ -241,9 +244,10 @@ static void name_outside(struct finder *f, struct known_cause *k, const struct h
 /* From before the first step. */
 static void name_start(struct finder *f, struct known_cause *k, const struct wanted *w)
 {
-	uint64_t at = w->step < history_steps(f->history) ? w->step : history_steps(f->history) - 1;
-	struct history_step s = *history_at(f->history, at);
-	const struct history_site *site = history_site_of(f->history, &s);
+	uint64_t at = w->step < reverse_index_steps(f->index) ? w->step
+							      : reverse_index_steps(f->index) - 1;
+	struct reverse_index_step s = *reverse_index_at(f->index, at);
+	const struct reverse_index_insn *site = reverse_index_insn_of(f->index, &s);
 	const struct image *im = site->module->image;
 	const struct image_type *type = w->type;
 	uint64_t value = 0;
@@ -270,7 +274,8 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 		k->cause.value = bytes_text(f, im, type, value, k->place.size);
 }
 
-static void take_statement(struct finder *f, struct known_cause *k, const struct history_site *site)
+static void take_statement(struct finder *f, struct known_cause *k,
+			   const struct reverse_index_insn *site)
 {
 	struct name n;
 
@@ -281,18 +286,18 @@ static void take_statement(struct finder *f, struct known_cause *k, const struct
 }
 
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
-		const struct history_event *event)
+		const struct reverse_index_event *event)
 {
-	struct history_step s;
-	const struct history_site *site;
-	struct def d;
+	struct reverse_index_step s;
+	const struct reverse_index_insn *site;
+	struct definition d;
 
 	if (k->step == UINT64_MAX) {
 		name_start(f, k, w);
 		return;
 	}
-	s = *history_at(f->history, k->step);
-	site = history_site_of(f->history, &s);
+	s = *reverse_index_at(f->index, k->step);
+	site = reverse_index_insn_of(f->index, &s);
 	if (k->cause.kind == CAUSE_INPUT) {
 		take_statement(f, k, site);
 		if (k->place.memory)

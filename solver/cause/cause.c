@@ -40,7 +40,7 @@ struct known_cause *cause_at(const struct finder *f, unsigned i)
 
 /* ---- what a step is ---- */
 
-static const struct image_statement *statement_of(const struct history_site *site)
+static const struct image_statement *statement_of(const struct reverse_index_insn *site)
 {
 	const struct image *im = site->module->image;
 	const struct image_row *row = image_row_at(im, site->insn->addr);
@@ -64,7 +64,7 @@ static bool is_opening(const struct image *im, const struct image_row *row)
 
 /* It puts a value elsewhere, for the compiler's reasons: copies of arguments,
  * saved registers, code without a line. */
-static bool passes_on(const struct history_site *site)
+static bool passes_on(const struct reverse_index_insn *site)
 {
 	const struct image *im = site->module->image;
 	const struct image_row *row = image_row_at(im, site->insn->addr);
@@ -85,19 +85,19 @@ static bool same_line(const struct image_statement *a, const struct image_statem
 /* A register that was set on the way to the value, in the same execution of the
  * line: code of one goes forward. */
 static bool is_on_the_way(struct finder *f, const struct known_cause *k, uint64_t from,
-			  uint64_t writer, const struct history_place *place)
+			  uint64_t writer, const struct reverse_index_place *place)
 {
-	struct history_step of_k, s, of_from;
-	const struct history_site *site, *k_site, *from_site;
+	struct reverse_index_step of_k, s, of_from;
+	const struct reverse_index_insn *site, *k_site, *from_site;
 
 	if (k->step == UINT64_MAX || place->memory)
 		return false;
-	of_k = *history_at(f->history, k->step);
-	of_from = *history_at(f->history, from);
-	s = *history_at(f->history, writer);
-	site = history_site_of(f->history, &s);
-	k_site = history_site_of(f->history, &of_k);
-	from_site = history_site_of(f->history, &of_from);
+	of_k = *reverse_index_at(f->index, k->step);
+	of_from = *reverse_index_at(f->index, from);
+	s = *reverse_index_at(f->index, writer);
+	site = reverse_index_insn_of(f->index, &s);
+	k_site = reverse_index_insn_of(f->index, &of_k);
+	from_site = reverse_index_insn_of(f->index, &of_from);
 	return s.depth == of_k.depth && s.depth == of_from.depth &&
 	       same_line(statement_of(site), statement_of(k_site)) && site->pc < from_site->pc &&
 	       from_site->pc <= k_site->pc;
@@ -116,7 +116,7 @@ static void link_to(struct known_cause *k, unsigned cause, enum cause_edge edge)
 }
 
 void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
-	       const struct wanted *w, const struct history_event *event)
+	       const struct wanted *w, const struct reverse_index_event *event)
 {
 	struct cause_key key = { made->step == UINT64_MAX ? w->step : made->step,
 				 made->place.memory ? made->place.address : 0,
@@ -140,7 +140,7 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 
 /* ---- backwards ---- */
 
-static void want(GArray *all, const struct history_place *place, uint64_t step,
+static void want(GArray *all, const struct reverse_index_place *place, uint64_t step,
 		 enum cause_edge edge)
 {
 	struct wanted w = { .place = *place, .step = step, .edge = edge };
@@ -153,38 +153,38 @@ static void want_registers(GArray *all, uint64_t registers, uint64_t step, enum 
 {
 	for (unsigned r = 0; r < 64; r++)
 		if (registers >> r & 1 && r != TRACE_RSP)
-			want(all, &(struct history_place){ .reg = r }, step, edge);
+			want(all, &(struct reverse_index_place){ .reg = r }, step, edge);
 }
 
 /* What went into a step's result. */
 static void want_inputs(struct finder *f, GArray *all, uint64_t number,
-			const struct history_place *place, bool decides, enum cause_edge edge)
+			const struct reverse_index_place *place, bool decides, enum cause_edge edge)
 {
-	struct history_step s = *history_at(f->history, number);
-	const struct history_site *site = history_site_of(f->history, &s);
+	struct reverse_index_step s = *reverse_index_at(f->index, number);
+	const struct reverse_index_insn *site = reverse_index_insn_of(f->index, &s);
 	struct slice slice = slice_of(site, place, decides);
-	const struct history_event *events;
+	const struct reverse_index_event *events;
 	uint64_t addresses = slice.loads || place->memory ? slice_addresses(site, &s) : 0;
 	unsigned n;
 
 	want_registers(all, slice.registers & ~addresses, number, edge);
-	events = history_events(f->history, number, &n);
+	events = reverse_index_events(f->index, number, &n);
 	for (unsigned i = 0; slice.loads && i < n; i++) {
-		struct history_place from = { true, 0, events[i].address, events[i].size };
+		struct reverse_index_place from = { true, 0, events[i].address, events[i].size };
 
 		/* a load of what others wrote is found as such: it counts as before itself */
-		if (events[i].kind != HISTORY_STORE)
-			want(all, &from, events[i].kind == HISTORY_CHANGED ? number + 1 : number,
+		if (events[i].kind != INDEX_STORE)
+			want(all, &from, events[i].kind == INDEX_CHANGED ? number + 1 : number,
 			     edge);
 	}
 	want_registers(all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
 }
 
 /* The bytes of a place that the store did not write were written before. */
-static void want_the_rest(GArray *all, const struct wanted *w, const struct history_event *e)
+static void want_the_rest(GArray *all, const struct wanted *w, const struct reverse_index_event *e)
 {
 	uint64_t end = w->place.address + w->place.size, until = e->address + e->size;
-	struct history_place head = w->place, tail = w->place;
+	struct reverse_index_place head = w->place, tail = w->place;
 
 	if (e->address > w->place.address) {
 		head.size = (unsigned)(e->address - w->place.address);
@@ -199,11 +199,11 @@ static void want_the_rest(GArray *all, const struct wanted *w, const struct hist
 
 /* The name that a copied argument has in the function called. */
 static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
-			   const struct history_event *e)
+			   const struct reverse_index_event *e)
 {
-	struct history_step s = *history_at(f->history, number);
-	const struct history_site *site = history_site_of(f->history, &s);
-	struct image_frame frame = *moment_frame(f->moment);
+	struct reverse_index_step s = *reverse_index_at(f->index, number);
+	const struct reverse_index_insn *site = reverse_index_insn_of(f->index, &s);
+	struct image_frame frame = *trace_point_frame(f->point);
 	struct image_lvalue lv;
 
 	frame.pc = site->insn->addr + site->insn->length;
@@ -222,7 +222,7 @@ static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
 
 /* A step that passes on: what it passes is wanted in its place. */
 static void go_through(struct finder *f, GArray *all, const struct wanted *w, uint64_t number,
-		       const struct history_event *event)
+		       const struct reverse_index_event *event)
 {
 	guint from = all->len;
 	struct wanted named = *w;
@@ -241,9 +241,10 @@ static void go_through(struct finder *f, GArray *all, const struct wanted *w, ui
 
 static enum cause_kind kind_of_writer(struct finder *f, const struct wanted *w, uint64_t number)
 {
-	uint32_t depth = history_at(f->history, number)->depth;
-	uint32_t user = w->step < history_steps(f->history) ? history_at(f->history, w->step)->depth
-							    : depth;
+	uint32_t depth = reverse_index_at(f->index, number)->depth;
+	uint32_t user = w->step < reverse_index_steps(f->index)
+				? reverse_index_at(f->index, w->step)->depth
+				: depth;
 
 	if (w->place.memory)
 		return CAUSE_ASSIGNED;
@@ -255,23 +256,24 @@ static enum cause_kind kind_of_writer(struct finder *f, const struct wanted *w, 
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
 {
 	struct known_cause made = { .place = w.place };
-	struct history_event event = { 0 };
+	struct reverse_index_event event = { 0 };
 	uint64_t number = 0;
-	enum history_found found = history_find(f->history, &w.place, w.step, &number, &event);
-	struct history_step s;
+	enum reverse_index_found found =
+		reverse_index_find(f->index, &w.place, w.step, &number, &event);
+	struct reverse_index_step s;
 
-	made.step = found == HISTORY_NOTHING ? UINT64_MAX : number;
-	if (found == HISTORY_NOTHING || found == HISTORY_ENTERED || found == HISTORY_OUTSIDE) {
+	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
+	if (found == INDEX_NOTHING || found == INDEX_ENTERED || found == INDEX_OUTSIDE) {
 		made.cause.kind =
-			found == HISTORY_NOTHING && w.place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
+			found == INDEX_NOTHING && w.place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
 		if (w.place.memory || w.place.reg != TRACE_RFLAGS)
 			cause_add(f, cause_at(f, effect), &made, &w, &event);
 		return;
 	}
 	if (w.place.memory)
 		want_the_rest(all, &w, &event);
-	s = *history_at(f->history, number);
-	if (passes_on(history_site_of(f->history, &s))) {
+	s = *reverse_index_at(f->index, number);
+	if (passes_on(reverse_index_insn_of(f->index, &s))) {
 		go_through(f, all, &w, number, &event);
 	} else if (is_on_the_way(f, cause_at(f, effect), w.step, number, &w.place)) {
 		want_inputs(f, all, number, &w.place, false, w.edge);
@@ -318,7 +320,7 @@ static void add_deciding(const struct image_block *b, GArray *blocks)
 
 /* Ends of the blocks on whose branch this code depends, but for itself: that a
  * loop went on is no reason of its own. */
-static GArray *deciding_branches(const struct history_site *site)
+static GArray *deciding_branches(const struct reverse_index_insn *site)
 {
 	const struct image *im = site->module->image;
 	const struct image_function *f = image_function_at(im, site->insn->addr);
@@ -350,13 +352,13 @@ static GArray *deciding_branches(const struct history_site *site)
 static uint64_t decision_before(struct finder *f, uint64_t number)
 {
 	for (unsigned i = 0; i < MOST_FRAMES && number != UINT64_MAX; i++) {
-		struct history_step s = *history_at(f->history, number);
-		g_autoptr(GArray) pcs = deciding_branches(history_site_of(f->history, &s));
+		struct reverse_index_step s = *reverse_index_at(f->index, number);
+		g_autoptr(GArray) pcs = deciding_branches(reverse_index_insn_of(f->index, &s));
 		uint64_t call, branch;
 
-		branch = history_find_branch(f->history, number, s.depth,
-					     (const uint64_t *)(const void *)pcs->data, pcs->len,
-					     &call);
+		branch = reverse_index_find_branch(f->index, number, s.depth,
+						   (const uint64_t *)(const void *)pcs->data,
+						   pcs->len, &call);
 		if (branch != UINT64_MAX)
 			return branch;
 		number = call;
@@ -380,11 +382,11 @@ static void want_places_of(const struct expression_code *code, uint64_t before, 
 {
 	for (uint32_t i = 0; i < code->ir.n_ops; i++) {
 		const struct ir_op *op = &code->ir.ops[i];
-		struct history_place p = { 0 };
+		struct reverse_index_place p = { 0 };
 
 		if (op->kind == IR_LOAD && code->temps[i].known)
-			p = (struct history_place){ true, 0, code->temps[op->a].w[0],
-						    op->width / 8 };
+			p = (struct reverse_index_place){ true, 0, code->temps[op->a].w[0],
+							  op->width / 8 };
 		else if (op->kind == IR_GET)
 			p.reg = op->offset < IR_STATE_YMM
 					? op->offset / 8
@@ -395,8 +397,8 @@ static void want_places_of(const struct expression_code *code, uint64_t before, 
 	}
 	if (code->value < 0 && code->address >= 0 && code->temps[code->address].known)
 		want(all,
-		     &(struct history_place){ true, 0, code->temps[code->address].w[0],
-					      (unsigned)MIN(code->type->size, 4096) },
+		     &(struct reverse_index_place){ true, 0, code->temps[code->address].w[0],
+						    (unsigned)MIN(code->type->size, 4096) },
 		     before, CAUSE_DATA);
 }
 
@@ -424,7 +426,7 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 		return;
 	all = g_array_new(FALSE, FALSE, sizeof(struct wanted));
 	if (k->code)
-		want_places_of(k->code, history_steps(f->history), all);
+		want_places_of(k->code, reverse_index_steps(f->index), all);
 	else if (k->cause.kind != CAUSE_ASKED)
 		want_inputs(f, all, k->step, &k->place, k->decides, CAUSE_DATA);
 	for (guint n = 0; n < all->len; n++)
@@ -463,16 +465,16 @@ void cause_take_line(struct finder *f, struct known_cause *k, const struct image
 	k->cause.text = explanation_string(f->e, trimmed);
 }
 
-struct finder *cause_finder(struct explanation *e, const struct moment *m, struct history *history,
-			    const char *text)
+struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
+			    struct reverse_index *index, const char *text)
 {
 	struct finder *f = g_new0(struct finder, 1);
 	struct known_cause *root = g_new0(struct known_cause, 1);
-	const struct image_statement *s = moment_statement(m);
+	const struct image_statement *s = trace_point_statement(m);
 
 	f->e = e;
-	f->moment = m;
-	f->history = history;
+	f->point = m;
+	f->index = index;
 	f->naming = naming_new(e, m);
 	f->by_key = g_hash_table_new_full(hash_of_key, key_is_equal, g_free, NULL);
 	f->tree.causes = g_ptr_array_new_with_free_func(free_cause);
@@ -480,16 +482,16 @@ struct finder *cause_finder(struct explanation *e, const struct moment *m, struc
 	root->cause.clause = explanation_string(e, text);
 	root->step = UINT64_MAX;
 	if (s)
-		cause_take_line(f, root, moment_image(m), s);
+		cause_take_line(f, root, trace_point_image(m), s);
 	g_ptr_array_add(f->tree.causes, root);
 	return f;
 }
 
-struct cause_tree *cause_of_value(struct explanation *e, const struct moment *m,
-				  struct history *history, const char *text,
+struct cause_tree *cause_of_value(struct explanation *e, const struct trace_point *m,
+				  struct reverse_index *index, const char *text,
 				  const struct expression_code *code)
 {
-	struct finder *f = cause_finder(e, m, history, text);
+	struct finder *f = cause_finder(e, m, index, text);
 
 	cause_at(f, 0)->code = code;
 	return &f->tree;

@@ -54,15 +54,15 @@ struct cause_tree {
 };
 
 /* m: with history's steps up to it.  All must outlive the tree. */
-struct cause_tree *cause_of_value(struct explanation *e, const struct moment *m,
-				  struct history *history, const char *text,
+struct cause_tree *cause_of_value(struct explanation *e, const struct trace_point *m,
+				  struct reverse_index *index, const char *text,
 				  const struct expression_code *code);
-/* Why control came to a line, the last time before the moment; or why it never
+/* Why control came to a line, the last time before the trace point; or why it never
  * did.  bias: of the line's image.  NULL with a sentence in error when it was
  * (reached: was not) so; or when there is no reason in the program's own code. */
-struct cause_tree *cause_of_line(struct explanation *e, const struct moment *m,
-				 struct history *history, const struct stop *line, uint64_t bias,
-				 bool reached, GError **error);
+struct cause_tree *cause_of_line(struct explanation *e, const struct trace_point *m,
+				 struct reverse_index *index, const struct stop *line,
+				 uint64_t bias, bool reached, GError **error);
 void cause_tree_free(struct cause_tree *t);
 
 /* Finds the causes of one; does nothing when they are known. */

@@ -21,9 +21,9 @@ struct flip {
 };
 
 /* Does a jump that is taken, or not, make the source's condition true? */
-static bool truth_of(const struct sense *s, bool taken)
+static bool truth_of(const struct polarity *s, bool taken)
 {
-	return (s->meaning == SENSE_TAKEN_IS_TRUE) == taken;
+	return (s->meaning == POLARITY_TAKEN_IS_TRUE) == taken;
 }
 
 static void look_for_branch(struct flip *f)
@@ -43,7 +43,7 @@ static void look_for_branch(struct flip *f)
 
 static void turn(struct flip *f)
 {
-	struct trace_action a = { .kind = TRACE_ACT_FORCE, .size = 1 };
+	struct trace_action a = { .kind = TRACE_ACTION_FORCE, .size = 1 };
 
 	f->n++;
 	if (f->nth != CHANGE_LAST && f->nth != CHANGE_ALL && f->n != f->nth)
@@ -122,14 +122,15 @@ static char *which_time(const struct flip *f)
 static char *words_of(const struct flip *f)
 {
 	struct sources *sources = sources_new(f->image);
-	struct sense s = { 0 };
+	struct polarity s = { 0 };
 	g_autofree char *which = which_time(f);
 	guint n_true = 0, n = f->actions->len;
 	bool known;
 	char *text;
 
-	sense_find(f->image, sources, f->branch->addr, &s);
-	known = s.clause && (s.meaning == SENSE_TAKEN_IS_TRUE || s.meaning == SENSE_TAKEN_IS_FALSE);
+	polarity_find(f->image, sources, f->branch->addr, &s);
+	known = s.clause &&
+		(s.meaning == POLARITY_TAKEN_IS_TRUE || s.meaning == POLARITY_TAKEN_IS_FALSE);
 	for (guint i = 0; i < n; i++)
 		n_true += truth_of(&s, g_array_index(f->actions, struct trace_action, i).value[0]);
 	if (known && (n_true == 0 || n_true == n))
@@ -140,7 +141,7 @@ static char *words_of(const struct flip *f)
 				       which, n_true, n - n_true);
 	else
 		text = g_strdup_printf("the branch goes the other way%s", which);
-	sense_clear(&s);
+	polarity_clear(&s);
 	sources_free(sources);
 	return text;
 }

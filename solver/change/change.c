@@ -250,7 +250,7 @@ static bool find_object(struct change_walk *w, const struct change_of *of, bool 
 		return change_nothing(error, "`%s' has no value there.", right);
 	if (!w->before)
 		return change_nothing(error, "Nothing of the program has run before that.");
-	action = (struct trace_action){ .kind = TRACE_ACT_MEM,
+	action = (struct trace_action){ .kind = TRACE_ACTION_MEM,
 					.size = (uint16_t)object.type->size,
 					.where = object.address };
 	change_place(w, w->before, of->thread, &action);
@@ -287,7 +287,7 @@ char *change_end(const struct change_of *of, const char *record, const struct ch
 		trace_cursor_set_actions(w.cursor, (const void *)c->actions->data, c->actions->len);
 		while (change_walk_step(&w, NULL))
 			;
-		if (w.step.insn && w.step.went == TRACE_WENT_OUT)
+		if (w.step.insn && w.step.exit_kind == TRACE_EXIT_CUT)
 			s = change_statement_at(w.step.module->image, w.step.insn->addr);
 	}
 	if (s) {

@@ -202,7 +202,7 @@ enum {
 	/* What a debugger plants at a row, a function's entry or behind a call is
 	 * executed there, with the program's registers; the rest of the row is not. */
 	TRACE_BREAKPOINTS = 32,
-	/* The program's own code is executed, with actions of kind TRACE_ACT_CODE done before
+	/* The program's own code is executed, with actions of kind TRACE_ACTION_CODE done before
 	 * it starts; nothing is recorded. */
 	TRACE_NATIVE = 64,
 	/* With TRACE_NATIVE: the process never comes to its main.  For each struct
@@ -261,15 +261,16 @@ struct trace_plan_module {
  * .module for the .nth time (1 = first; iterations of rep count).  "Afterwards"
  * is, for a call of code that is not traced, when it has come back. */
 enum trace_action_kind {
-	TRACE_ACT_FORCE, /* a TRACE_FLOW_COND goes value[0] ? taken : not taken */
-	TRACE_ACT_JUMP,	 /* an indirect jump or call goes to .where (link-time, same module) */
-	TRACE_ACT_REG,	 /* afterwards .size low bytes of register .reg := value (4 bytes
-			  * zero-extend);   .reg may be TRACE_XMM0 + n: .size low bytes, the rest kept
-			  */
-	TRACE_ACT_MEM,	 /* afterwards .size bytes at runtime address .where := value */
+	TRACE_ACTION_FORCE, /* a TRACE_FLOW_COND goes value[0] ? taken : not taken */
+	TRACE_ACTION_JUMP,  /* an indirect jump or call goes to .where (link-time, same module) */
+	TRACE_ACTION_REG,   /* afterwards .size low bytes of register .reg := value (4 bytes
+			     * zero-extend);   .reg may be TRACE_XMM0 + n: .size low bytes, the rest
+			     * kept
+			     */
+	TRACE_ACTION_MEM,   /* afterwards .size bytes at runtime address .where := value */
 	/* With TRACE_NATIVE only: the instruction of .where bytes at .addr becomes .size
 	 * bytes of code; more than .where may hold no address relative to themselves. */
-	TRACE_ACT_CODE,
+	TRACE_ACTION_CODE,
 };
 
 struct trace_action {

@@ -13,13 +13,13 @@ enum { LOWEST_ADDRESS = 0x10000, FARTHEST_MEMBER = 0x1000 };
 /* How far a stack reaches, at most, from its pointer. */
 enum { STACK_REACH = 8 << 20 };
 
-bool crash_is_here(const struct walk *w, const struct lane *l)
+bool crash_is_here(const struct walk *w, const struct run_walker *l)
 {
 	if (!w->options->crashed || !l->run->failed)
 		return false;
 	if (l->ended)
-		return l->step.went == TRACE_WENT_OUT && l->step.insn;
-	return l->step.went == TRACE_WENT_AWAY && !site_call_fails(l->step.native_name);
+		return l->step.exit_kind == TRACE_EXIT_CUT && l->step.insn;
+	return l->step.exit_kind == TRACE_EXIT_AWAY && !insn_info_call_fails(l->step.native_name);
 }
 
 /* ---- what the instruction did not do ---- */
@@ -172,11 +172,12 @@ static uint32_t where_it_went(struct walk *w, uint32_t address, uint64_t at)
 {
 	const struct trace_mem *m = operand_at(w, w->before, at);
 	const struct trace_head *head = trace_run_head(w->step_run, trace_run_chosen(w->step_run));
-	const GArray *ends = survey_ends(w->options->survey, w->step->pc);
+	const GArray *ends = trace_summary_ends(w->options->summary, w->step->pc);
 	uint32_t any = term_false(w->p);
 
 	for (guint i = 0; m && i < ends->len; i++) {
-		const struct survey_end *e = &g_array_index(ends, struct survey_end, i);
+		const struct trace_summary_end *e =
+			&g_array_index(ends, struct trace_summary_end, i);
 		uint64_t there = insn_address(m, e->regs, w->step->module->bias, head->fs_base,
 					      head->gs_base);
 
@@ -210,11 +211,13 @@ static uint32_t in_object(struct walk *w, uint32_t address, uint64_t base, unsig
 
 /* The definition of a variable that the line at hand left in a register for itself, or
  * NULL. */
-static struct def *own_definition(const struct walk *w, uint32_t term)
+static struct definition *own_definition(const struct walk *w, uint32_t term)
 {
 	const struct term_node *n = term_node(w->p, term);
-	const struct image_statement *here = w->site->statement;
-	struct def *d = n->kind == TERM_VAR ? &g_array_index(w->f->defs, struct def, n->a) : NULL;
+	const struct image_statement *here = w->info->statement;
+	struct definition *d = n->kind == TERM_VAR
+				       ? &g_array_index(w->f->definitions, struct definition, n->a)
+				       : NULL;
 
 	return d && d->kind == DEF_REGISTER && here && d->statement &&
 			       d->rsp == w->before[TRACE_RSP] && d->statement->line == here->line &&
@@ -232,7 +235,7 @@ struct hardening {
 static void harden(void *arg, uint32_t variable)
 {
 	struct hardening *h = arg;
-	struct def *d = own_definition(h->w, variable);
+	struct definition *d = own_definition(h->w, variable);
 
 	if (!d)
 		return;
@@ -251,7 +254,7 @@ static void harden_what_is_own(struct walk *w, uint32_t term)
 /* Appends what is added up; what is constant is summed up. */
 static void addends(const struct walk *w, uint32_t term, GArray *parts, uint64_t *sum)
 {
-	const struct def *own = own_definition(w, term);
+	const struct definition *own = own_definition(w, term);
 	const struct term_node n = *term_node(w->p, own ? own->expr : term);
 	uint64_t value;
 
@@ -291,8 +294,9 @@ static uint32_t where_others_point(struct walk *w, uint32_t address, uint64_t at
 	uint32_t any = term_false(w->p);
 	unsigned found = 0;
 
-	for (guint i = w->f->defs->len; i > 0 && found < MOST_OTHERS; i--) {
-		const struct def *d = &g_array_index(w->f->defs, struct def, i - 1);
+	for (guint i = w->f->definitions->len; i > 0 && found < MOST_OTHERS; i--) {
+		const struct definition *d =
+			&g_array_index(w->f->definitions, struct definition, i - 1);
 		uint64_t there = (uint64_t)d->actual + offset;
 
 		if ((d->kind != DEF_MEMORY && d->kind != DEF_REGISTER) || d->size != 8 ||
@@ -317,7 +321,7 @@ static uint32_t goes_elsewhere(struct walk *w, uint32_t address, uint64_t at, un
 /* ---- the two kinds ---- */
 
 /* Of an instruction: that it does not fail so; false when nothing could have helped. */
-static uint32_t works(struct walk *w, struct lane *l, bool goes_on)
+static uint32_t works(struct walk *w, struct run_walker *l, bool goes_on)
 {
 	struct trace_step step = l->step;
 	g_autofree struct ir_value *temps = evaluate(w, step.ir);
@@ -350,11 +354,11 @@ static uint32_t works(struct walk *w, struct lane *l, bool goes_on)
 /* What a call got in a register before. */
 static uint32_t as_before(struct walk *w, uint32_t term, unsigned reg, uint64_t now)
 {
-	const GArray *ends = survey_ends(w->options->survey, w->step->pc);
+	const GArray *ends = trace_summary_ends(w->options->summary, w->step->pc);
 	uint32_t any = term_false(w->p);
 
 	for (guint i = 0; i < ends->len; i++) {
-		uint64_t then = g_array_index(ends, struct survey_end, i).regs[reg];
+		uint64_t then = g_array_index(ends, struct trace_summary_end, i).regs[reg];
 
 		if (then != now)
 			any = term_or(w->p, any, equal(w, term, then));
@@ -408,19 +412,19 @@ static uint32_t call_works(struct walk *w, bool goes_on)
 		       : any;
 }
 
-void crash_require(struct walk *w, struct lane *l, bool goes_on)
+void crash_require(struct walk *w, struct run_walker *l, bool goes_on)
 {
-	size_t mark = store_mark(w->store);
-	bool calls = l->step.went == TRACE_WENT_AWAY;
+	size_t mark = symbolic_mark(w->memory);
+	bool calls = l->step.exit_kind == TRACE_EXIT_AWAY;
 	uint32_t reach = w->reach;
 	uint32_t term = calls ? call_works(w, goes_on) : works(w, l, goes_on);
 	struct unexplored u = { .guard = UINT32_MAX,
 				.run = l->number,
 				.pc = l->step.pc,
-				.nth = lane_count(l, l->step.pc) + !calls,
+				.nth = walker_count(l, l->step.pc) + !calls,
 				.indirect = true };
 
-	store_undo(w->store, mark);
+	symbolic_undo(w->memory, mark);
 	walk_require(w, term, true);
 	if (!goes_on && term != term_false(w->p)) {
 		u.taken = term_and(w->p, w->reach, term);

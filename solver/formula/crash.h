@@ -2,7 +2,7 @@
 /*
  * A run that a signal ended where it could not go on: what it would have taken to
  * go on there.  What comes after that no run of the formula has seen, unless
- * another lane goes on; so it is a side that no run took, and the requirement is
+ * another walker goes on; so it is a side that no run took, and the requirement is
  * only that the instruction, or the call, does not fail:
  *
  *     n->value   with n == NULL   the address is one that the instruction had
@@ -17,9 +17,9 @@
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
-/* Has a signal ended the lane at its step? l: stepped. */
-bool crash_is_here(const struct walk *w, const struct lane *l);
-/* l: as above, w's step and instance are its.  goes_on: other lanes do. */
-void crash_require(struct walk *w, struct lane *l, bool goes_on);
+/* Has a signal ended the walker at its step? l: stepped. */
+bool crash_is_here(const struct walk *w, const struct run_walker *l);
+/* l: as above, w's step and instance are its.  goes_on: other walkers do. */
+void crash_require(struct walk *w, struct run_walker *l, bool goes_on);
 
 #endif

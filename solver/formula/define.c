@@ -15,7 +15,7 @@ static uint32_t walk_escapes(struct walk *w, uint32_t term)
 	if (n.kind == IR_CONST)
 		return 0;
 	if (n.kind == TERM_VAR)
-		return g_array_index(w->f->defs, struct def, n.a).escapes;
+		return g_array_index(w->f->definitions, struct definition, n.a).escapes;
 	if (g_hash_table_lookup_extended(w->escapes, GUINT_TO_POINTER(term), NULL, &known))
 		return GPOINTER_TO_UINT(known);
 	for (unsigned i = 0; i < 3; i++) {
@@ -36,36 +36,36 @@ void walk_rely_on(struct walk *w, uint32_t term)
 		w->reach = term_and(w->p, w->reach, term_not(w->p, escapes));
 }
 
-struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint32_t expr,
-			uint32_t selector, term_bits actual)
+struct definition *walk_define(struct walk *w, enum definition_kind kind, unsigned width,
+			       uint32_t expr, uint32_t selector, term_bits actual)
 {
-	struct def d = { .kind = kind,
-			 .expr = expr,
-			 .selector = selector,
-			 .reach = w->reach,
-			 .actual = actual,
-			 .rbp = w->before[TRACE_RBP],
-			 .rsp = w->before[TRACE_RSP] };
-	struct path_entry e = { .kind = PATH_DEF, .index = w->f->defs->len };
+	struct definition d = { .kind = kind,
+				.expr = expr,
+				.selector = selector,
+				.reach = w->reach,
+				.actual = actual,
+				.rbp = w->before[TRACE_RBP],
+				.rsp = w->before[TRACE_RSP] };
+	struct path_entry e = { .kind = PATH_DEF, .index = w->f->definitions->len };
 
 	d.escapes = expr ? walk_escapes(w, expr) : 0;
 
-	d.variable = term_var(w->p, width, w->f->defs->len);
-	g_array_append_val(w->f->defs, d);
+	d.variable = term_var(w->p, width, w->f->definitions->len);
+	g_array_append_val(w->f->definitions, d);
 	if (kind != DEF_INPUT && kind != DEF_UNKNOWN)
 		g_array_append_val(w->f->path, e);
-	return &g_array_index(w->f->defs, struct def, w->f->defs->len - 1);
+	return &g_array_index(w->f->definitions, struct definition, w->f->definitions->len - 1);
 }
 
 static void require_at(struct walk *w, uint32_t reach, uint32_t term, bool requirement)
 {
-	struct hard h = { .term = term_or(w->p, term_not(w->p, reach), term),
-			  .requirement = requirement,
-			  .pc = w->step ? w->step->pc : 0 };
+	struct constraint h = { .term = term_or(w->p, term_not(w->p, reach), term),
+				.requirement = requirement,
+				.pc = w->step ? w->step->pc : 0 };
 	uint64_t v;
 
 	if (!term_is_const(w->p, h.term, &v) || !v)
-		g_array_append_val(w->f->hards, h);
+		g_array_append_val(w->f->constraints, h);
 }
 
 void walk_require(struct walk *w, uint32_t term, bool requirement)
@@ -79,7 +79,8 @@ static void note_changeable(void *arg, uint32_t variable)
 	bool *changeable = ((void **)arg)[1];
 	uint32_t number = term_node(w->p, variable)->a;
 
-	*changeable |= g_array_index(w->f->defs, struct def, number).kind != DEF_INPUT;
+	*changeable |=
+		g_array_index(w->f->definitions, struct definition, number).kind != DEF_INPUT;
 }
 
 /* Whether each term depends on more than inputs, worked out upwards once. */
@@ -105,9 +106,9 @@ bool walk_is_changeable(struct walk *w, uint32_t term)
 }
 
 /* A line may be several statements: `x = f ();' calls and stores. */
-static bool is_received_here(const struct walk *w, const struct def *d)
+static bool is_received_here(const struct walk *w, const struct definition *d)
 {
-	const struct image_statement *a = d->statement, *b = w->site->statement;
+	const struct image_statement *a = d->statement, *b = w->info->statement;
 
 	return d->kind == DEF_INPUT && a && b && a->line == b->line &&
 	       strcmp(a->file, b->file) == 0;
@@ -119,7 +120,8 @@ bool walk_is_received(const struct walk *w, uint32_t term)
 
 	switch (n->kind) {
 	case TERM_VAR:
-		return is_received_here(w, &g_array_index(w->f->defs, struct def, n->a));
+		return is_received_here(w,
+					&g_array_index(w->f->definitions, struct definition, n->a));
 	case IR_ZEXT:
 	case IR_SEXT:
 	case IR_EXTRACT:
@@ -212,7 +214,8 @@ static void push_sum(GArray *open, uint32_t term, uint32_t reach)
 static void push_parts(struct walk *w, const struct term_node *n, uint32_t reach, GArray *open)
 {
 	if (n->kind == TERM_VAR) {
-		const struct def *d = &g_array_index(w->f->defs, struct def, n->a);
+		const struct definition *d =
+			&g_array_index(w->f->definitions, struct definition, n->a);
 
 		if (d->kind == DEF_REGISTER)
 			push_sum(open, d->expr, d->reach);
@@ -248,7 +251,7 @@ static void bound_sum(struct walk *w, struct sum s, GArray *open)
 }
 
 /* All bits of the exponent's field. */
-void walk_forbid_overflow_of_float(struct walk *w, const struct def *d)
+void walk_forbid_overflow_of_float(struct walk *w, const struct definition *d)
 {
 	unsigned width = term_width(w->p, d->variable), fraction = width == 64 ? 52 : 23;
 	uint32_t field, finite;
@@ -279,8 +282,8 @@ void formula_free(struct formula *f)
 {
 	if (!f)
 		return;
-	g_array_free(f->defs, TRUE);
-	g_array_free(f->hards, TRUE);
+	g_array_free(f->definitions, TRUE);
+	g_array_free(f->constraints, TRUE);
 	g_array_free(f->unexplored, TRUE);
 	g_array_free(f->path, TRUE);
 	g_array_free(f->pcs, TRUE);

@@ -8,7 +8,7 @@
 
 static uint64_t state_key(unsigned offset)
 {
-	return STORE_STATE + offset / 8;
+	return SYMBOLIC_STATE + offset / 8;
 }
 
 static uint64_t state_word(const struct walk *w, unsigned offset)
@@ -72,7 +72,7 @@ static uint32_t term_of(struct walk *w, int32_t op)
  * too. */
 static uint8_t register_of(uint64_t key)
 {
-	unsigned offset = 8 * (unsigned)(key - STORE_STATE);
+	unsigned offset = 8 * (unsigned)(key - SYMBOLIC_STATE);
 
 	return (uint8_t)(offset < IR_STATE_YMM ? offset / 8
 					       : TRACE_XMM0 + (offset - IR_STATE_YMM) / 32);
@@ -97,7 +97,8 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	uint32_t raw = computed_part(w, key, c.term);
 	unsigned width = term_width(w->p, raw);
 	uint32_t above = width < 64 ? term_extract(w->p, c.term, width, 64 - width) : 0;
-	struct def *d = walk_define(w, DEF_REGISTER, width, raw, in->selector, walk_actual(w, raw));
+	struct definition *d =
+		walk_define(w, DEF_REGISTER, width, raw, in->selector, walk_actual(w, raw));
 
 	d->reg = register_of(key);
 	d->size = (uint8_t)(width / 8);
@@ -125,7 +126,7 @@ static uint32_t soften(struct walk *w, uint64_t key, struct cell c)
 	}
 	c.term = GPOINTER_TO_UINT(old);
 	c.pending = false;
-	store_set(w->store, key, c);
+	symbolic_set(w->memory, key, c);
 	return c.term;
 }
 
@@ -137,7 +138,7 @@ uint32_t exec_settle(struct walk *w, uint64_t key, struct cell c)
 static uint32_t state_cell(struct walk *w, unsigned offset)
 {
 	uint64_t key = state_key(offset);
-	struct cell c = store_get(w->store, key);
+	struct cell c = symbolic_get(w->memory, key);
 
 	if (!c.term)
 		return 0;
@@ -178,7 +179,7 @@ static bool is_layout(const struct walk *w, uint32_t term)
 
 static bool may_be_relaxed(const struct walk *w, uint32_t term)
 {
-	return w->site->selector != SELECTOR_HARD && !is_layout(w, term) &&
+	return w->info->selector != SELECTOR_HARD && !is_layout(w, term) &&
 	       !walk_is_received(w, term);
 }
 
@@ -189,8 +190,8 @@ static void set_state(struct walk *w, unsigned offset, uint32_t term, bool scala
 	bool floating = scalar && offset >= IR_STATE_YMM && (offset - IR_STATE_YMM) % 32 < 8;
 	struct cell c = { term, w->instance, false };
 
-	c.pending = (general || floating) && !w->site->restores && may_be_relaxed(w, term);
-	store_set(w->store, state_key(offset), c);
+	c.pending = (general || floating) && !w->info->restores && may_be_relaxed(w, term);
+	symbolic_set(w->memory, state_key(offset), c);
 }
 
 /* One 8-byte cell's worth of a PUT. */
@@ -390,9 +391,9 @@ static void run_op(struct walk *w, int32_t i)
 static void take_flags(struct walk *w)
 {
 	for (unsigned o = IR_STATE_CC_OP; o <= IR_STATE_DFLAG; o += 8)
-		store_set(w->store, state_key(o),
-			  (struct cell){ term_const(w->p, 64, state_word(w, o)), w->instance,
-					 false });
+		symbolic_set(w->memory, state_key(o),
+			     (struct cell){ term_const(w->p, 64, state_word(w, o)), w->instance,
+					    false });
 }
 
 /* Register outputs that the IR does not tell: as the record has them. */
@@ -417,11 +418,13 @@ static void take_recorded_outputs(struct walk *w)
 static void set_input(struct walk *w, unsigned reg)
 {
 	uint64_t v = state_word(w, 8 * reg);
-	struct def *d = walk_define(w, DEF_INPUT, 64, term_const(w->p, 64, v), SELECTOR_HARD, v);
+	struct definition *d =
+		walk_define(w, DEF_INPUT, 64, term_const(w->p, 64, v), SELECTOR_HARD, v);
 
 	d->reg = (uint8_t)reg;
-	d->statement = w->site ? w->site->statement : NULL;
-	store_set(w->store, state_key(8 * reg), (struct cell){ d->variable, w->instance, false });
+	d->statement = w->info ? w->info->statement : NULL;
+	symbolic_set(w->memory, state_key(8 * reg),
+		     (struct cell){ d->variable, w->instance, false });
 }
 
 void exec_enter(struct walk *w, bool from_outside)
@@ -429,20 +432,20 @@ void exec_enter(struct walk *w, bool from_outside)
 	const uint32_t caller_saved = 0xfc7; /* rax rcx rdx rsi rdi r8 … r11 */
 
 	for (unsigned r = 0; r < 16; r++) {
-		bool same = store_get(w->store, state_key(8 * r)).term &&
+		bool same = symbolic_get(w->memory, state_key(8 * r)).term &&
 			    trace_cursor_reg(w->cursor, r) == w->before[r];
 
 		if (r == TRACE_RSP || (!same && !(caller_saved & 1u << r)))
-			store_set(w->store, state_key(8 * r),
-				  (struct cell){ term_const(w->p, 64, state_word(w, 8 * r)),
-						 w->instance, false });
+			symbolic_set(w->memory, state_key(8 * r),
+				     (struct cell){ term_const(w->p, 64, state_word(w, 8 * r)),
+						    w->instance, false });
 		else if (caller_saved & 1u << r && (from_outside || !same))
 			set_input(w, r);
 	}
 	for (unsigned o = IR_STATE_YMM; o < IR_STATE_YMM + 8 * 32; o += 8)
-		store_set(w->store, state_key(o),
-			  (struct cell){ term_const(w->p, 64, state_word(w, o)), w->instance,
-					 false });
+		symbolic_set(w->memory, state_key(o),
+			     (struct cell){ term_const(w->p, 64, state_word(w, o)), w->instance,
+					    false });
 	take_flags(w);
 }
 
@@ -489,7 +492,8 @@ static void come_back(struct walk *w, const struct trace_step *st)
 		above = term_const(w->p, 64 - width, state_word(w, IR_STATE_YMM) >> width);
 		result = term_concat(w->p, above, result);
 	}
-	store_set(w->store, state_key(IR_STATE_YMM), (struct cell){ result, w->instance, false });
+	symbolic_set(w->memory, state_key(IR_STATE_YMM),
+		     (struct cell){ result, w->instance, false });
 }
 
 void exec_step(struct walk *w)
@@ -507,6 +511,6 @@ void exec_step(struct walk *w)
 	}
 	if (st->patched && !st->ir->complete)
 		take_recorded_outputs(w);
-	if (st->went == TRACE_WENT_NATIVE)
+	if (st->exit_kind == TRACE_EXIT_NATIVE)
 		come_back(w, st);
 }

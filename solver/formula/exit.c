@@ -7,12 +7,12 @@
 static void harden_literals(struct walk *w, uint32_t status, GHashTable *seen)
 {
 	const struct term_node n = *term_node(w->p, status);
-	struct def *d;
+	struct definition *d;
 
 	if (!g_hash_table_add(seen, GUINT_TO_POINTER(status)))
 		return;
 	if (n.kind == TERM_VAR) {
-		d = &g_array_index(w->f->defs, struct def, n.a);
+		d = &g_array_index(w->f->definitions, struct definition, n.a);
 		if (d->kind == DEF_REGISTER && term_is_const(w->p, d->expr, NULL))
 			d->selector = SELECTOR_HARD;
 		else if (d->kind == DEF_REGISTER || d->kind == DEF_MEMORY)
@@ -31,7 +31,7 @@ static void harden_literals(struct walk *w, uint32_t status, GHashTable *seen)
 /* The test passes with exit status 0 only: by exit's argument or what main
  * returns, where that is how the run came by its status.  What another thread
  * returns never is. */
-void exit_require_success(struct walk *w, const struct lane *l)
+void exit_require_success(struct walk *w, const struct run_walker *l)
 {
 	bool exits = stop_call_exits(l->step.native_name);
 	uint32_t status = exec_register(w, exits ? TRACE_RDI : TRACE_RAX);

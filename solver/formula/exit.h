@@ -6,7 +6,7 @@
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
-/* The lane's step called exit, or main's return.  It passes when its status is 0. */
-void exit_require_success(struct walk *w, const struct lane *l);
+/* The walker's step called exit, or main's return.  It passes when its status is 0. */
+void exit_require_success(struct walk *w, const struct run_walker *l);
 
 #endif

@@ -26,7 +26,7 @@
 
 #include <glib.h>
 
-enum def_kind {
+enum definition_kind {
 	DEF_REGISTER, /* bytes of a general register, when its statement instance ends */
 	DEF_MEMORY,   /* a store */
 	DEF_ADDRESS,  /* where a store through a pointer or an index goes, width 64 */
@@ -39,8 +39,8 @@ enum def_kind {
 /* Selectors stand for the statements that may be relaxed together. */
 #define SELECTOR_HARD UINT32_MAX
 
-struct def {
-	enum def_kind kind;
+struct definition {
+	enum definition_kind kind;
 	uint32_t variable;			 /* its term */
 	uint32_t expr;				 /* what the program computes; 0 for UNKNOWN */
 	uint32_t selector;			 /* or SELECTOR_HARD */
@@ -61,13 +61,18 @@ struct def {
 
 /* How a change of it reads: a decision or what is stored best, then where that goes,
  * last a register, which may have no name in the source. */
-enum def_telling { DEF_TELLS, DEF_TELLS_PLACE, DEF_TELLS_LITTLE, N_DEF_TELLING };
+enum definition_readability {
+	DEF_READS_WELL,
+	DEF_READS_AS_PLACE,
+	DEF_READS_POORLY,
+	N_DEF_READABILITY
+};
 
-static inline enum def_telling def_telling(const struct def *d)
+static inline enum definition_readability definition_readability(const struct definition *d)
 {
-	return d->kind == DEF_REGISTER				 ? DEF_TELLS_LITTLE
-	       : d->kind == DEF_ADDRESS || d->kind == DEF_TARGET ? DEF_TELLS_PLACE
-								 : DEF_TELLS;
+	return d->kind == DEF_REGISTER				 ? DEF_READS_POORLY
+	       : d->kind == DEF_ADDRESS || d->kind == DEF_TARGET ? DEF_READS_AS_PLACE
+								 : DEF_READS_WELL;
 }
 
 /* A side of a branch that no run took. */
@@ -83,7 +88,7 @@ struct unexplored {
 };
 
 /* A constraint that must hold for every model. */
-struct hard {
+struct constraint {
 	uint32_t term;
 	bool requirement; /* the path must not end in a failure (else: bounds, overflow …) */
 	uint64_t pc;	  /* runtime address of the instruction it comes from */
@@ -114,8 +119,8 @@ struct selector_table {
 
 struct formula {
 	struct term_pool *pool; /* owned by the caller, may be shared by successive formulas */
-	GArray *defs;		/* struct def; variable number i is defs[i]'s */
-	GArray *hards;		/* struct hard */
+	GArray *definitions;	/* struct definition; variable number i is definitions[i]'s */
+	GArray *constraints;	/* struct constraint */
 	GArray *unexplored;	/* struct unexplored */
 	GArray *path;		/* struct path_entry */
 	GArray *pcs;		/* uint64_t: runtime addresses of PATH_STEP numbers */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool goal_is_next(const struct walk_goal *g, const struct lane *l)
+bool goal_is_next(const struct walk_goal *g, const struct run_walker *l)
 {
 	uint64_t pc = trace_cursor_pc(l->cursor), passed = 0;
 	bool here = false;
@@ -11,13 +11,13 @@ bool goal_is_next(const struct walk_goal *g, const struct lane *l)
 	for (unsigned i = 0; i < g->n_pcs; i++)
 		here |= g->pcs[i] == pc;
 	for (unsigned i = 0; here && i < g->n_pcs; i++)
-		passed += lane_count(l, g->pcs[i]);
+		passed += walker_count(l, g->pcs[i]);
 	return here && passed + 1 == g->count;
 }
 
 /* The condition as if it stood in the program there, in an instance of its own, so
  * that what statements before it left in registers may be changed. */
-static void stand_there(struct walk *w, struct lane *l, struct trace_step *step)
+static void stand_there(struct walk *w, struct run_walker *l, struct trace_step *step)
 {
 	struct instance in = { .selector = SELECTOR_HARD, .reach = w->reach };
 	uint32_t entry = w->f->path->len;
@@ -31,8 +31,8 @@ static void stand_there(struct walk *w, struct lane *l, struct trace_step *step)
 	w->step = step;
 	for (unsigned i = 0; i < 16; i++)
 		w->before[i] = trace_cursor_reg(l->cursor, (enum trace_reg)i);
-	w->site = w->next_site = site_at(w, step->pc, step->module, step->insn);
-	in.statement = w->site->statement;
+	w->info = w->next_info = insn_info_at(w, step->pc, step->module, step->insn);
+	in.statement = w->info->statement;
 	in.pc = step->pc;
 	in.rbp = w->before[TRACE_RBP];
 	in.rsp = w->before[TRACE_RSP];
@@ -41,7 +41,7 @@ static void stand_there(struct walk *w, struct lane *l, struct trace_step *step)
 	g_array_append_val(w->f->instance_end, entry);
 }
 
-void goal_require(struct walk *w, struct lane *l, const struct walk_goal *g)
+void goal_require(struct walk *w, struct run_walker *l, const struct walk_goal *g)
 {
 	struct image_frame frame = trace_cursor_frame(l->cursor);
 	g_autoptr(GPtrArray) alone = g_ptr_array_new();

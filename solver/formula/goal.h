@@ -19,9 +19,9 @@ struct walk_goal {
 	int32_t truth;		      /* op of width 1: the condition */
 };
 
-/* Is the lane about to come there for the count-th time? */
-bool goal_is_next(const struct walk_goal *g, const struct lane *l);
-/* Requires the condition of the store as it is when the lane is there. */
-void goal_require(struct walk *w, struct lane *l, const struct walk_goal *g);
+/* Is the walker about to come there for the count-th time? */
+bool goal_is_next(const struct walk_goal *g, const struct run_walker *l);
+/* Requires the condition of the store as it is when the walker is there. */
+void goal_require(struct walk *w, struct run_walker *l, const struct walk_goal *g);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-bool site_call_fails(const char *name)
+bool insn_info_call_fails(const char *name)
 {
 	static const char *const failures[] = { "__assert_fail", "__assert_perror_fail", "abort",
 						"__stack_chk_fail", "__chk_fail" };
@@ -31,7 +31,7 @@ static void mark_assertions(struct walk *w, const struct image *im)
 		const struct image_row *row;
 
 		if (insns[i].flow != TRACE_FLOW_CALL ||
-		    !site_call_fails(image_native_name(im, insns[i].target)))
+		    !insn_info_call_fails(image_native_name(im, insns[i].target)))
 			continue;
 		row = image_row_at(im, insns[i].addr);
 		if (row)
@@ -71,7 +71,7 @@ static uint32_t selector_of_key(struct walk *w, const struct image_statement *s,
 
 /* Executions that the failing run has are counted in it, others in the first run
  * that has them: so they keep their selector when runs are added. */
-void site_choose_selector(struct walk *w, struct site *s)
+void insn_info_choose_selector(struct walk *w, struct insn_info *s)
 {
 	const struct image_statement *st = s->statement;
 	uint64_t nth = 0;
@@ -80,9 +80,9 @@ void site_choose_selector(struct walk *w, struct site *s)
 	if (w->options->granularity != WALK_BY_INSTANCE || !st)
 		return;
 	for (guint i = w->active->len; i > 0; i--) {
-		struct lane *l = w->active->pdata[i - 1];
+		struct run_walker *l = w->active->pdata[i - 1];
 
-		nth = lane_execution(l, st);
+		nth = walker_execution(l, st);
 		run = l->number;
 	}
 	if (s->selector != SELECTOR_HARD)
@@ -94,7 +94,7 @@ void site_choose_selector(struct walk *w, struct site *s)
 }
 
 /* Of all executions.  Where each has its own it is chosen at each execution
- * (site_choose_selector), if this one is not hard. */
+ * (insn_info_choose_selector), if this one is not hard. */
 static uint32_t selector_of(struct walk *w, const struct image_statement *s)
 {
 	if (w->options->granularity == WALK_BY_INSTANCE)
@@ -102,7 +102,7 @@ static uint32_t selector_of(struct walk *w, const struct image_statement *s)
 	return selector_of_key(w, s, selector_key(w, s), 0);
 }
 
-static void find_statement(struct walk *w, struct site *s)
+static void find_statement(struct walk *w, struct insn_info *s)
 {
 	const struct image *im = s->module->image;
 	const struct image_row *row = image_row_at(im, s->link);
@@ -130,15 +130,15 @@ static bool moves_the_stack(const struct trace_insn *insn, unsigned flag, int64_
 	return false;
 }
 
-struct site *site_at(struct walk *w, uint64_t pc, const struct trace_module *module,
-		     const struct trace_insn *insn)
+struct insn_info *insn_info_at(struct walk *w, uint64_t pc, const struct trace_module *module,
+			       const struct trace_insn *insn)
 {
-	struct site *s = g_hash_table_lookup(w->sites, &pc);
+	struct insn_info *s = g_hash_table_lookup(w->insn_infos, &pc);
 	bool leave = insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
 
 	if (s)
 		return s;
-	s = g_new0(struct site, 1);
+	s = g_new0(struct insn_info, 1);
 	s->pc = pc;
 	s->module = module;
 	s->link = insn->addr;
@@ -148,6 +148,6 @@ struct site *site_at(struct walk *w, uint64_t pc, const struct trace_module *mod
 	s->restores = leave || moves_the_stack(insn, TRACE_MEM_READ, 0);
 	g_array_append_val(w->f->pcs, pc);
 	find_statement(w, s);
-	g_hash_table_insert(w->sites, &s->pc, s);
+	g_hash_table_insert(w->insn_infos, &s->pc, s);
 	return s;
 }

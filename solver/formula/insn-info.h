@@ -6,6 +6,6 @@
 #include <stdbool.h>
 
 /* A library function whose call is a failure of the test. */
-bool site_call_fails(const char *name);
+bool insn_info_call_fails(const char *name);
 
 #endif

@@ -17,15 +17,15 @@ static uint32_t input_byte(struct walk *w, uint64_t at, uint8_t value)
 	gpointer known = g_hash_table_lookup(w->inputs, &name);
 
 	if (!known) {
-		struct def *d = walk_define(w, DEF_INPUT, 8, term_const(w->p, 8, value),
-					    SELECTOR_HARD, value);
+		struct definition *d = walk_define(w, DEF_INPUT, 8, term_const(w->p, 8, value),
+						   SELECTOR_HARD, value);
 
 		d->address = at;
 		d->size = 1;
 		known = GUINT_TO_POINTER(d->variable);
 		g_hash_table_insert(w->inputs, g_memdup2(&name, sizeof(name)), known);
 	}
-	store_set(w->store, at, (struct cell){ GPOINTER_TO_UINT(known), w->instance, false });
+	symbolic_set(w->memory, at, (struct cell){ GPOINTER_TO_UINT(known), w->instance, false });
 	return GPOINTER_TO_UINT(known);
 }
 
@@ -57,11 +57,11 @@ static bool is_written_now(const struct walk *w, uint64_t at)
 uint32_t memory_byte(struct walk *w, uint64_t at)
 {
 	uint8_t value;
-	uint32_t known = store_get(w->store, at).term;
+	uint32_t known = symbolic_get(w->memory, at).term;
 
 	if (known)
 		return known;
-	if (survey_byte(w->options->survey, at, &value) || initial_byte(w, at, &value) ||
+	if (trace_summary_byte(w->options->summary, at, &value) || initial_byte(w, at, &value) ||
 	    (!is_written_now(w, at) && trace_cursor_read(w->cursor, at, 1, &value)))
 		return input_byte(w, at, value);
 	return 0;
@@ -85,7 +85,7 @@ uint32_t memory_untouched(struct walk *w, uint64_t at)
 	/* a stack is new to each frame */
 	if (!trace_run_module_at(w->step_run, at, NULL) && !block_around(w, at))
 		return 0;
-	return survey_byte(w->options->survey, at, &value) || initial_byte(w, at, &value)
+	return trace_summary_byte(w->options->summary, at, &value) || initial_byte(w, at, &value)
 		       ? input_byte(w, at, value)
 		       : 0;
 }
@@ -109,7 +109,7 @@ static bool read_byte(const struct walk *w, uint64_t at, uint8_t *value, bool *o
  * had written before, where traced code might have stored. */
 static bool holds(struct walk *w, uint64_t at, uint8_t value)
 {
-	uint32_t known = store_get(w->store, at).term;
+	uint32_t known = symbolic_get(w->memory, at).term;
 
 	return known && walk_actual(w, known) == value;
 }
@@ -152,7 +152,7 @@ static uint32_t load_elsewhere(struct walk *w, uint64_t at, unsigned bytes)
 /* The variable at this address: of the frame at hand or of one of its callers. */
 static bool variable_around(const struct walk *w, uint64_t at, unsigned bytes, struct object *o)
 {
-	const struct lane_frame *f = lane_frame_around(w->active->pdata[0], at);
+	const struct walker_frame *f = walker_frame_around(w->active->pdata[0], at);
 	struct image_frame frame = f ? f->caller : trace_cursor_frame(w->cursor);
 	const struct trace_module *m = f ? f->module : w->step->module;
 	struct image_lvalue lv;
@@ -196,7 +196,7 @@ static GArray *places_of_runs(struct walk *w, int32_t op, uint32_t address)
 
 	add_place(places, w->step->temps[op].w[0]);
 	for (guint i = 1; i < w->active->len; i++) {
-		const struct lane *l = w->active->pdata[i];
+		const struct run_walker *l = w->active->pdata[i];
 
 		if ((uint32_t)op < l->step.n_ran)
 			add_place(places, l->step.temps[op].w[0]);
@@ -211,7 +211,7 @@ static bool a_run_goes_there(const struct walk *w, int32_t op, uint64_t place)
 	bool any = w->step->temps[op].w[0] == place;
 
 	for (guint i = 1; i < w->active->len; i++) {
-		const struct lane *l = w->active->pdata[i];
+		const struct run_walker *l = w->active->pdata[i];
 
 		any |= (uint32_t)op < l->step.n_ran && l->step.temps[op].w[0] == place;
 	}
@@ -333,16 +333,16 @@ static void learn_type(struct walk *w, uint64_t at, unsigned bytes)
 	struct image_frame frame = trace_cursor_frame(w->cursor);
 	struct image_lvalue lv;
 
-	if (w->site->type_known)
+	if (w->info->type_known)
 		return;
-	w->site->type_known = true;
+	w->info->type_known = true;
 	if (!image_name_memory(w->step->module->image, &frame, at, bytes, &lv))
 		return;
-	w->site->is_float = lv.type && lv.type->kind == IMAGE_TYPE_FLOAT && lv.type->size == bytes;
+	w->info->is_float = lv.type && lv.type->kind == IMAGE_TYPE_FLOAT && lv.type->size == bytes;
 	if (lv.type && (lv.type->kind == IMAGE_TYPE_INT || lv.type->kind == IMAGE_TYPE_ENUM) &&
 	    lv.type->size == bytes) {
-		w->site->type_size = (uint8_t)bytes;
-		w->site->is_signed = lv.type->is_signed;
+		w->info->type_size = (uint8_t)bytes;
+		w->info->is_signed = lv.type->is_signed;
 	}
 	image_lvalue_clear(&lv);
 }
@@ -352,22 +352,22 @@ static void learn_type(struct walk *w, uint64_t at, unsigned bytes)
 static uint32_t stored_value(struct walk *w, uint32_t address, uint64_t at, uint32_t value,
 			     unsigned bytes)
 {
-	struct def *d;
+	struct definition *d;
 
-	if (w->site->selector == SELECTOR_HARD || w->site->saves || walk_is_received(w, value))
+	if (w->info->selector == SELECTOR_HARD || w->info->saves || walk_is_received(w, value))
 		return value;
 	learn_type(w, at, bytes);
-	if (w->site->is_signed && w->site->type_size)
+	if (w->info->is_signed && w->info->type_size)
 		walk_forbid_overflow(w, value);
-	d = walk_define(w, DEF_MEMORY, 8 * bytes, value, w->site->selector, walk_actual(w, value));
-	d->statement = w->site->statement;
+	d = walk_define(w, DEF_MEMORY, 8 * bytes, value, w->info->selector, walk_actual(w, value));
+	d->statement = w->info->statement;
 	d->instance = w->instance;
 	d->reach = w->reach;
 	d->pc = w->step->pc;
 	d->address = at;
 	d->address_term = address && walk_is_changeable(w, address) ? address : 0;
 	d->size = (uint8_t)bytes;
-	if (w->site->is_float)
+	if (w->info->is_float)
 		walk_forbid_overflow_of_float(w, d);
 	return d->variable;
 }
@@ -387,7 +387,7 @@ static void store_bytes(struct walk *w, uint64_t at, uint32_t value, unsigned by
 			else if (!stores)
 				byte = 0;
 		}
-		store_set(w->store, at + i, (struct cell){ byte, w->instance, false });
+		symbolic_set(w->memory, at + i, (struct cell){ byte, w->instance, false });
 	}
 }
 
@@ -397,8 +397,8 @@ static bool address_may_be_relaxed(const struct walk *w, uint32_t address, unsig
 {
 	uint64_t v;
 
-	return !w->options->hard_addresses && w->site->selector != SELECTOR_HARD &&
-	       !w->site->saves && bytes <= 8 && address && !term_is_const(w->p, address, &v);
+	return !w->options->hard_addresses && w->info->selector != SELECTOR_HARD &&
+	       !w->info->saves && bytes <= 8 && address && !term_is_const(w->p, address, &v);
 }
 
 /* What is at the address, one of the places. */
@@ -425,15 +425,15 @@ static uint32_t relaxable_address(struct walk *w, uint32_t address, uint64_t at,
 				  const GArray *places, unsigned bytes)
 {
 	uint32_t before;
-	struct def *d;
+	struct definition *d;
 
 	if (!address_may_be_relaxed(w, address, bytes) || places->len == 1)
 		return address;
 	before = content_at(w, address, places, bytes);
 	if (!before)
 		return address;
-	d = walk_define(w, DEF_ADDRESS, 64, address, w->site->selector, at);
-	d->statement = w->site->statement;
+	d = walk_define(w, DEF_ADDRESS, 64, address, w->info->selector, at);
+	d->statement = w->info->statement;
 	d->instance = w->instance;
 	d->pc = w->step->pc;
 	d->address = at;
@@ -517,8 +517,8 @@ void memory_note_call(struct walk *w)
 	} else if (strcmp(name, "calloc") == 0) {
 		remember_block(w, result, first * second);
 		for (uint64_t i = 0; result && i < first * second && i < 1 << 20; i++)
-			store_set(w->store, result + i,
-				  (struct cell){ term_const(w->p, 8, 0), w->instance, false });
+			symbolic_set(w->memory, result + i,
+				     (struct cell){ term_const(w->p, 8, 0), w->instance, false });
 	} else if (strcmp(name, "strdup") == 0 || strcmp(name, "strndup") == 0) {
 		remember_block(w, result, 1); /* of what it copied nothing is known */
 	} else if (strcmp(name, "realloc") == 0) {

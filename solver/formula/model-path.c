@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool path_outcome(const struct path_entry *e, const term_bits *values)
+bool model_path_outcome(const struct path_entry *e, const term_bits *values)
 {
 	return e->target ? values[e->index] == e->target : values[e->index] != 0;
 }
@@ -15,9 +15,9 @@ struct follower {
 	const struct trace_run *run;
 	struct term_memo *memo;
 	uint64_t *counts;   /* by number of the pc */
-	GHashTable *at_end; /* entry of an instance's last step → GArray of defs */
-	struct path *path;
-	const struct path_change *set; /* path_of_changes: ascending by definition */
+	GHashTable *at_end; /* entry of an instance's last step → GArray of definitions */
+	struct model_path *path;
+	const struct model_path_change *set; /* model_path_of_changes: ascending by definition */
 	unsigned n_set;
 };
 
@@ -26,22 +26,22 @@ static term_bits value_of(void *arg, uint32_t number)
 	return ((const term_bits *)arg)[number];
 }
 
-static const struct def *def_at(const struct follower *w, uint32_t number)
+static const struct definition *definition_at(const struct follower *w, uint32_t number)
 {
-	return &g_array_index(w->f->defs, struct def, number);
+	return &g_array_index(w->f->definitions, struct definition, number);
 }
 
 static gint compare_changes(gconstpointer a, gconstpointer b)
 {
-	const struct path_change *x = a, *y = b;
+	const struct model_path_change *x = a, *y = b;
 
 	return x->def < y->def ? -1 : x->def > y->def;
 }
 
-static bool is_set(const struct follower *w, uint32_t number, struct path_change *c)
+static bool is_set(const struct follower *w, uint32_t number, struct model_path_change *c)
 {
-	const struct path_change key = { .def = number };
-	const struct path_change *found =
+	const struct model_path_change key = { .def = number };
+	const struct model_path_change *found =
 		bsearch(&key, w->set, w->n_set, sizeof(key), compare_changes);
 
 	if (found)
@@ -49,9 +49,9 @@ static bool is_set(const struct follower *w, uint32_t number, struct path_change
 	return found;
 }
 
-static bool is_changed(const struct follower *w, uint32_t number, struct path_change *c)
+static bool is_changed(const struct follower *w, uint32_t number, struct model_path_change *c)
 {
-	const struct def *d = def_at(w, number);
+	const struct definition *d = definition_at(w, number);
 
 	if (w->set)
 		return is_set(w, number, c);
@@ -81,12 +81,12 @@ static bool place_action(const struct follower *w, uint64_t pc, uint64_t nth,
 
 /* A store that goes elsewhere: what was there before comes back, and the value
  * goes to the new place. */
-static void add_move(struct follower *w, const struct path_change *c, struct trace_action *a)
+static void add_move(struct follower *w, const struct model_path_change *c, struct trace_action *a)
 {
-	const struct def *d = def_at(w, c->def);
+	const struct definition *d = definition_at(w, c->def);
 	term_bits before = term_eval(w->memo, d->before), stored = term_eval(w->memo, d->stored);
 
-	a->kind = TRACE_ACT_MEM;
+	a->kind = TRACE_ACTION_MEM;
 	a->size = d->size;
 	a->where = (uint64_t)c->natural;
 	memcpy(a->value, &before, sizeof(before));
@@ -98,9 +98,9 @@ static void add_move(struct follower *w, const struct path_change *c, struct tra
 	g_array_append_val(w->path->changes, *c);
 }
 
-static void add_change(struct follower *w, const struct path_change *c, uint32_t pc_number)
+static void add_change(struct follower *w, const struct model_path_change *c, uint32_t pc_number)
 {
-	const struct def *d = def_at(w, c->def);
+	const struct definition *d = definition_at(w, c->def);
 	struct trace_action a = { 0 };
 
 	if (!place_action(w, g_array_index(w->f->pcs, uint64_t, pc_number), w->counts[pc_number],
@@ -113,19 +113,19 @@ static void add_change(struct follower *w, const struct path_change *c, uint32_t
 		add_move(w, c, &a);
 		return;
 	case DEF_TARGET:
-		a.kind = TRACE_ACT_JUMP;
+		a.kind = TRACE_ACTION_JUMP;
 		if (!trace_run_module_at(w->run, (uint64_t)c->value, &a.where))
 			return;
 		break;
 	case DEF_GUARD:
-		a.kind = TRACE_ACT_FORCE;
+		a.kind = TRACE_ACTION_FORCE;
 		break;
 	case DEF_REGISTER:
-		a.kind = TRACE_ACT_REG;
+		a.kind = TRACE_ACTION_REG;
 		a.reg = d->reg;
 		break;
 	case DEF_MEMORY:
-		a.kind = TRACE_ACT_MEM;
+		a.kind = TRACE_ACTION_MEM;
 		a.where = d->address_term ? (uint64_t)term_eval(w->memo, d->address_term)
 					  : d->address;
 		break;
@@ -139,9 +139,9 @@ static void add_change(struct follower *w, const struct path_change *c, uint32_t
 /* Registers take their new value when their instance ends. */
 static void index_registers(struct follower *w)
 {
-	for (uint32_t i = 0; i < w->f->defs->len; i++) {
-		const struct def *d = def_at(w, i);
-		struct path_change c;
+	for (uint32_t i = 0; i < w->f->definitions->len; i++) {
+		const struct definition *d = definition_at(w, i);
+		struct model_path_change c;
 		gpointer end;
 		GArray *list;
 
@@ -150,7 +150,7 @@ static void index_registers(struct follower *w)
 		end = GUINT_TO_POINTER(g_array_index(w->f->instance_end, uint32_t, d->instance));
 		list = g_hash_table_lookup(w->at_end, end);
 		if (!list) {
-			list = g_array_new(FALSE, FALSE, sizeof(struct path_change));
+			list = g_array_new(FALSE, FALSE, sizeof(struct model_path_change));
 			g_hash_table_insert(w->at_end, end, list);
 		}
 		g_array_append_val(list, c);
@@ -163,14 +163,14 @@ static void pass_step(struct follower *w, uint32_t entry, uint32_t pc_number)
 
 	w->counts[pc_number]++;
 	for (guint i = 0; list && i < list->len; i++)
-		add_change(w, &g_array_index(list, struct path_change, i), pc_number);
+		add_change(w, &g_array_index(list, struct model_path_change, i), pc_number);
 }
 
 static void pass_definition(struct follower *w, uint32_t number, uint32_t pc_number)
 {
-	struct path_change c;
+	struct model_path_change c;
 
-	if (def_at(w, number)->kind != DEF_REGISTER && is_changed(w, number, &c))
+	if (definition_at(w, number)->kind != DEF_REGISTER && is_changed(w, number, &c))
 		add_change(w, &c, pc_number);
 }
 
@@ -179,7 +179,7 @@ static void pass_definition(struct follower *w, uint32_t number, uint32_t pc_num
 static uint32_t pass_branch(struct follower *w, uint32_t entry, const struct path_entry *e,
 			    uint32_t end)
 {
-	bool outcome = path_outcome(e, w->values);
+	bool outcome = model_path_outcome(e, w->values);
 
 	if (outcome == e->first)
 		return entry + 1;
@@ -222,7 +222,7 @@ static void follow(struct follower *w)
 			next = pass_branch(w, at, e, log->len);
 			/* by its outcome: a first side without entries starts where
 			 * the second one does */
-			if (path_outcome(e, w->values) == e->first && e->other < e->join) {
+			if (model_path_outcome(e, w->values) == e->first && e->other < e->join) {
 				g_array_append_val(ends, e->other);
 				g_array_append_val(ends, e->join);
 			}
@@ -242,13 +242,13 @@ static void free_list(gpointer list)
 	g_array_free(list, TRUE);
 }
 
-static struct path *path_by(struct follower w)
+static struct model_path *path_by(struct follower w)
 {
 	const struct formula *f = w.f;
-	struct path *p = w.path = g_new0(struct path, 1);
+	struct model_path *p = w.path = g_new0(struct model_path, 1);
 
 	p->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	p->changes = g_array_new(FALSE, FALSE, sizeof(struct path_change));
+	p->changes = g_array_new(FALSE, FALSE, sizeof(struct model_path_change));
 	w.memo = term_memo_new(f->pool, value_of, (gpointer)w.values);
 	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
 	w.at_end = g_hash_table_new_full(NULL, NULL, NULL, free_list);
@@ -260,21 +260,21 @@ static struct path *path_by(struct follower w)
 	return p;
 }
 
-struct path *path_of_model(const struct formula *f, const term_bits *values,
-			   const struct trace_run *run)
+struct model_path *model_path_of_model(const struct formula *f, const term_bits *values,
+				       const struct trace_run *run)
 {
 	return path_by((struct follower){ .f = f, .values = values, .run = run });
 }
 
-struct path *path_of_changes(const struct formula *f, const term_bits *values,
-			     const struct path_change *changes, unsigned n,
-			     const struct trace_run *run)
+struct model_path *model_path_of_changes(const struct formula *f, const term_bits *values,
+					 const struct model_path_change *changes, unsigned n,
+					 const struct trace_run *run)
 {
 	return path_by((struct follower){
 		.f = f, .values = values, .run = run, .set = changes, .n_set = n });
 }
 
-void path_free(struct path *p)
+void model_path_free(struct model_path *p)
 {
 	if (!p)
 		return;

@@ -14,28 +14,28 @@
 #include "solver/formula/formula.h"
 
 /* A definition whose value in the model is not what the program computes. */
-struct path_change {
+struct model_path_change {
 	uint32_t def;
 	term_bits natural, value;
 };
 
-struct path {
+struct model_path {
 	GArray *actions; /* struct trace_action, in the order of the path */
-	GArray *changes; /* struct path_change, one for each action */
+	GArray *changes; /* struct model_path_change, one for each action */
 	bool leaves;	 /* it goes where no run of the formula went */
 };
 
 /* values: by variable number (encoding_model).  run: any record of the formula,
  * for modules and load addresses. */
-struct path *path_of_model(const struct formula *f, const term_bits *values,
-			   const struct trace_run *run);
+struct model_path *model_path_of_model(const struct formula *f, const term_bits *values,
+				       const struct trace_run *run);
 /* The same way as those values take, and on it these changes (ascending by definition):
  * the run goes on as it may. */
-struct path *path_of_changes(const struct formula *f, const term_bits *values,
-			     const struct path_change *changes, unsigned n,
-			     const struct trace_run *run);
+struct model_path *model_path_of_changes(const struct formula *f, const term_bits *values,
+					 const struct model_path_change *changes, unsigned n,
+					 const struct trace_run *run);
 /* Which side of a PATH_BRANCH these values take. */
-bool path_outcome(const struct path_entry *e, const term_bits *values);
-void path_free(struct path *p);
+bool model_path_outcome(const struct path_entry *e, const term_bits *values);
+void model_path_free(struct model_path *p);
 
 #endif

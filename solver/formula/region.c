@@ -19,13 +19,13 @@ struct region {
 	uint64_t join;	/* runtime address; 0 = when the frame is left */
 	uint32_t reach; /* at the branch */
 	size_t mark;
-	uint32_t path;		/* entry of PATH_BRANCH */
-	enum side_kind kind;	/* of the other side when no lane took it */
-	struct unexplored away; /* the other side, as an unexplored one */
-	GArray *writes;		/* struct side_write: SIDE_EXACT */
-	GPtrArray *waiting;	/* lanes for the second side */
-	GPtrArray *arrived;	/* lanes that came through the first side */
-	GArray *changed;	/* struct store_change: by the first side */
+	uint32_t path;		   /* entry of PATH_BRANCH */
+	enum unexplored_kind kind; /* of the other side when no walker took it */
+	struct unexplored away;	   /* the other side, as an unexplored one */
+	GArray *writes;		   /* struct side_write: UNEXPLORED_EXACT */
+	GPtrArray *waiting;	   /* walkers for the second side */
+	GPtrArray *arrived;	   /* walkers that came through the first side */
+	GArray *changed;	   /* struct symbolic_change: by the first side */
 	uint32_t first_reach;
 };
 
@@ -79,7 +79,7 @@ static uint32_t outcome_term(struct walk *w, uint32_t guard, bool outcome)
 
 static uint64_t join_of(const struct walk *w)
 {
-	const struct site *s = w->site;
+	const struct insn_info *s = w->info;
 	const struct image *im = s->module->image;
 	const struct image_block *b = s->function ? image_block_at(im, s->function, s->link) : NULL;
 
@@ -88,10 +88,10 @@ static uint64_t join_of(const struct walk *w)
 	return image_cfg(im, s->function)->blocks[b->ipdom].lo + s->module->bias;
 }
 
-static enum side_kind other_side(const struct walk *w, const struct region *r)
+static enum unexplored_kind other_side(const struct walk *w, const struct region *r)
 {
 	const struct trace_insn *insn = w->step->insn;
-	const struct site *s = w->site;
+	const struct insn_info *s = w->info;
 	struct side_question q = {
 		.image = s->module->image,
 		.function = s->function,
@@ -102,38 +102,39 @@ static enum side_kind other_side(const struct walk *w, const struct region *r)
 		.rsp = trace_cursor_reg(w->cursor, TRACE_RSP),
 	};
 
-	return s->function ? side_effect(&q, r->writes) : SIDE_LOST;
+	return s->function ? unexplored_effect(&q, r->writes) : UNEXPLORED_LOST;
 }
 
 static uint32_t define_guard(struct walk *w, uint32_t predicate, bool taken)
 {
-	struct def *d = walk_define(w, DEF_GUARD, 1, predicate, w->site->selector, taken);
+	struct definition *d = walk_define(w, DEF_GUARD, 1, predicate, w->info->selector, taken);
 
-	d->statement = w->site->statement;
+	d->statement = w->info->statement;
 	d->instance = w->instance;
 	d->pc = w->step->pc;
 	return d->variable;
 }
 
-/* Where a lane's transfer goes. */
-static uint64_t way_of(const struct lane *l)
+/* Where a walker's transfer goes. */
+static uint64_t way_of(const struct run_walker *l)
 {
-	return l->step.went == TRACE_WENT_ON ? l->step.next : l->step.native;
+	return l->step.exit_kind == TRACE_EXIT_ON ? l->step.next : l->step.native;
 }
 
 /* Does it go the way that is walked first? */
-static bool goes_first(const struct region *r, const struct lane *first, const struct lane *l)
+static bool goes_first(const struct region *r, const struct run_walker *first,
+		       const struct run_walker *l)
 {
 	return r->target ? way_of(l) == way_of(first) : l->step.taken == r->first;
 }
 
-/* Lanes that went the other way wait. */
+/* Walkers that went the other way wait. */
 static void part_lanes(const struct region *r, GPtrArray *active, GPtrArray *waiting)
 {
-	const struct lane *first = active->pdata[0];
+	const struct run_walker *first = active->pdata[0];
 
 	for (guint i = active->len; i > 0; i--) {
-		struct lane *l = active->pdata[i - 1];
+		struct run_walker *l = active->pdata[i - 1];
 
 		if (goes_first(r, first, l))
 			continue;
@@ -150,7 +151,7 @@ static struct region *region_new(struct walk *w, uint32_t guard, bool first, uin
 	r->guard = guard;
 	r->first = first;
 	r->reach = w->reach;
-	r->mark = store_mark(w->store);
+	r->mark = symbolic_mark(w->memory);
 	r->path = path;
 	e->kind = PATH_BRANCH;
 	e->first = first;
@@ -160,7 +161,8 @@ static struct region *region_new(struct walk *w, uint32_t guard, bool first, uin
 	return r;
 }
 
-static struct unexplored other_side_of(struct walk *w, const struct region *r, const struct lane *l)
+static struct unexplored other_side_of(struct walk *w, const struct region *r,
+				       const struct run_walker *l)
 {
 	const struct term_node guard = *term_node(w->p, r->guard);
 
@@ -169,32 +171,32 @@ static struct unexplored other_side_of(struct walk *w, const struct region *r, c
 		.run = l->number,
 		.guard = guard.kind == TERM_VAR ? guard.a : UINT32_MAX,
 		.pc = l->step.pc,
-		.nth = lane_count(l, l->step.pc),
+		.nth = walker_count(l, l->step.pc),
 		.outcome = !r->first,
 		.indirect = r->target != 0,
 	};
 }
 
-/* The other side when no lane took it. */
-static void open_unexplored(struct walk *w, struct region *r, const struct lane *l)
+/* The other side when no walker took it. */
+static void open_unexplored(struct walk *w, struct region *r, const struct run_walker *l)
 {
-	r->kind = r->target ? SIDE_LOST : other_side(w, r);
+	r->kind = r->target ? UNEXPLORED_LOST : other_side(w, r);
 	r->away = other_side_of(w, r, l);
-	r->away.returns = r->kind == SIDE_EXACT;
-	if (r->kind == SIDE_EXACT || r->kind == SIDE_LOST)
+	r->away.returns = r->kind == UNEXPLORED_EXACT;
+	if (r->kind == UNEXPLORED_EXACT || r->kind == UNEXPLORED_LOST)
 		g_array_append_val(w->f->unexplored, r->away);
-	if (r->kind == SIDE_FAILS) {
-		struct hard h = { .term = term_not(w->p, r->away.taken),
-				  .requirement = true,
-				  .pc = w->step->pc };
+	if (r->kind == UNEXPLORED_FAILS) {
+		struct constraint h = { .term = term_not(w->p, r->away.taken),
+					.requirement = true,
+					.pc = w->step->pc };
 
-		g_array_append_val(w->f->hards, h);
+		g_array_append_val(w->f->constraints, h);
 	}
 }
 
 static void open_region(struct regions *rs, struct walk *w, struct region *r)
 {
-	const struct lane *l = rs->active->pdata[0];
+	const struct run_walker *l = rs->active->pdata[0];
 
 	g_ptr_array_add(rs->stack, r);
 	part_lanes(r, rs->active, r->waiting);
@@ -207,25 +209,26 @@ static void open_region(struct regions *rs, struct walk *w, struct region *r)
 /* Rounds of a long loop are regions one inside the other, and merging each costs
  * what all later rounds wrote.  So of a loop's rounds only the first and the last
  * ones may end otherwise; between them the branch is taken as it went. */
-static bool is_in_the_middle(const struct regions *rs, const struct walk *w, const struct lane *l)
+static bool is_in_the_middle(const struct regions *rs, const struct walk *w,
+			     const struct run_walker *l)
 {
-	uint64_t total = survey_count(w->options->survey, l->step.pc);
+	uint64_t total = trace_summary_count(w->options->summary, l->step.pc);
 
 	return rs->stack->len >= MOST_OPEN &&
-	       lane_count(l, l->step.pc) + LAST_ROUNDS < total + w->options->unroll;
+	       walker_count(l, l->step.pc) + LAST_ROUNDS < total + w->options->unroll;
 }
 
 void regions_branch(struct regions *rs, struct walk *w)
 {
-	const struct lane *l = rs->active->pdata[0];
+	const struct run_walker *l = rs->active->pdata[0];
 	bool taken = l->step.taken, agree = true;
 	uint32_t predicate = w->predicate ? w->predicate : term_const(w->p, 1, taken);
 	struct region *r;
 	uint32_t guard;
 
 	for (guint i = 1; i < rs->active->len; i++)
-		agree &= ((struct lane *)rs->active->pdata[i])->step.taken == taken;
-	if (agree && w->site->selector == SELECTOR_HARD && !walk_is_changeable(w, predicate))
+		agree &= ((struct run_walker *)rs->active->pdata[i])->step.taken == taken;
+	if (agree && w->info->selector == SELECTOR_HARD && !walk_is_changeable(w, predicate))
 		return;
 	if (agree && is_in_the_middle(rs, w, l)) {
 		walk_require(w, taken ? predicate : term_not(w->p, predicate), false);
@@ -234,7 +237,7 @@ void regions_branch(struct regions *rs, struct walk *w)
 	}
 	guard = define_guard(w, predicate, taken);
 	r = region_new(w, guard, taken, w->f->path->len - 1);
-	r->depth = lane_depth(l);
+	r->depth = walker_depth(l);
 	r->join = join_of(w);
 	open_region(rs, w, r);
 }
@@ -245,7 +248,7 @@ void regions_branch(struct regions *rs, struct walk *w)
  * entries, the program's functions. */
 static GArray *ways_of(const struct walk *w, const struct regions *rs)
 {
-	const struct site *s = w->site;
+	const struct insn_info *s = w->info;
 	const struct image *im = s->module->image;
 	GArray *ways = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	const struct image_block *b = s->function ? image_block_at(im, s->function, s->link) : NULL;
@@ -286,8 +289,8 @@ static void require_a_way(struct walk *w, const struct regions *rs, uint32_t tar
 	walk_require(w, any, false);
 }
 
-/* A region whose first side is the way of the first active lane. */
-static struct region *region_of_way(struct walk *w, const struct lane *l, uint32_t target,
+/* A region whose first side is the way of the first active walker. */
+static struct region *region_of_way(struct walk *w, const struct run_walker *l, uint32_t target,
 				    uint32_t path)
 {
 	uint64_t way = way_of(l);
@@ -301,27 +304,27 @@ static struct region *region_of_way(struct walk *w, const struct lane *l, uint32
 
 void regions_transfer(struct regions *rs, struct walk *w)
 {
-	const struct lane *l = rs->active->pdata[0];
+	const struct run_walker *l = rs->active->pdata[0];
 	bool calls = l->step.insn->flow == TRACE_FLOW_CALL_IND;
 	struct region *r;
-	struct def *d;
+	struct definition *d;
 
-	if (w->site->selector == SELECTOR_HARD && !walk_is_changeable(w, w->target))
+	if (w->info->selector == SELECTOR_HARD && !walk_is_changeable(w, w->target))
 		return;
 	walk_rely_on(w, w->target);
-	d = walk_define(w, DEF_TARGET, 64, w->target, w->site->selector, way_of(l));
-	d->statement = w->site->statement;
+	d = walk_define(w, DEF_TARGET, 64, w->target, w->info->selector, way_of(l));
+	d->statement = w->info->statement;
 	d->instance = w->instance;
 	d->pc = w->step->pc;
 	require_a_way(w, rs, d->variable);
 	r = region_of_way(w, l, d->variable, w->f->path->len - 1);
 	/* a call's sides join where it returns to */
-	r->depth = lane_depth(l) - (calls && l->step.went == TRACE_WENT_ON);
+	r->depth = walker_depth(l) - (calls && l->step.exit_kind == TRACE_EXIT_ON);
 	r->join = calls ? w->step->pc + w->step->insn->length : join_of(w);
 	open_region(rs, w, r);
 }
 
-/* The second side's lanes may go several ways: all but the first one's are the
+/* The second side's walkers may go several ways: all but the first one's are the
  * second side of a region inside. */
 static void part_ways(struct regions *rs, struct walk *w, const struct region *outer)
 {
@@ -338,9 +341,9 @@ static void part_ways(struct regions *rs, struct walk *w, const struct region *o
 
 /* ---- closing ---- */
 
-static bool is_at_join(const struct region *r, const struct lane *l)
+static bool is_at_join(const struct region *r, const struct run_walker *l)
 {
-	unsigned depth = lane_depth(l);
+	unsigned depth = walker_depth(l);
 
 	return depth < r->depth ||
 	       (depth == r->depth && r->join && trace_cursor_pc(l->cursor) == r->join);
@@ -348,9 +351,9 @@ static bool is_at_join(const struct region *r, const struct lane *l)
 
 static void start_second_side(struct regions *rs, struct walk *w, struct region *r)
 {
-	r->changed = store_changed(w->store, r->mark);
+	r->changed = symbolic_changed(w->memory, r->mark);
 	r->first_reach = w->reach;
-	store_undo(w->store, r->mark);
+	symbolic_undo(w->memory, r->mark);
 	while (rs->active->len)
 		g_ptr_array_add(r->arrived, g_ptr_array_steal_index(rs->active, 0));
 	while (r->waiting->len)
@@ -367,7 +370,7 @@ static GHashTable *by_key(GArray *changes)
 	GHashTable *t = g_hash_table_new(g_int64_hash, g_int64_equal);
 
 	for (guint i = 0; i < changes->len; i++) {
-		struct store_change *c = &g_array_index(changes, struct store_change, i);
+		struct symbolic_change *c = &g_array_index(changes, struct symbolic_change, i);
 
 		g_hash_table_insert(t, &c->key, c);
 	}
@@ -376,20 +379,20 @@ static GHashTable *by_key(GArray *changes)
 
 static uint32_t present(struct walk *w, uint64_t key)
 {
-	struct cell c = store_get(w->store, key);
+	struct cell c = symbolic_get(w->memory, key);
 
 	if (c.term)
 		return exec_settle(w, key, c);
-	return key & STORE_STATE ? 0 : memory_byte(w, key);
+	return key & SYMBOLIC_STATE ? 0 : memory_byte(w, key);
 }
 
 static uint32_t before_the_branch(struct walk *w, const struct region *r, uint64_t key)
 {
-	struct cell c = store_before(w->store, r->mark, key);
+	struct cell c = symbolic_before(w->memory, r->mark, key);
 
 	if (c.term)
 		return exec_settle(w, key, c);
-	return key & STORE_STATE ? 0 : memory_untouched(w, key);
+	return key & SYMBOLIC_STATE ? 0 : memory_untouched(w, key);
 }
 
 static void merge_cell(struct walk *w, const struct region *r, uint64_t key, uint32_t first,
@@ -398,26 +401,26 @@ static void merge_cell(struct walk *w, const struct region *r, uint64_t key, uin
 	struct cell c = { 0, w->instance, false };
 
 	/* memory that one side does not know was not in use there */
-	if (!(key & STORE_STATE) && !first != !second)
+	if (!(key & SYMBOLIC_STATE) && !first != !second)
 		c.term = first ? first : second;
 	else if (first && second)
 		c.term = term_ite(w->p, outcome_term(w, r->guard, r->first), first, second);
-	store_set(w->store, key, c);
+	symbolic_set(w->memory, key, c);
 }
 
 /* What the first side wrote, into the store as the second side left it. */
 static void merge_sides(struct walk *w, struct region *r)
 {
-	g_autoptr(GArray) second = store_changed(w->store, r->mark);
+	g_autoptr(GArray) second = symbolic_changed(w->memory, r->mark);
 	g_autoptr(GHashTable) first = by_key(r->changed);
 
 	for (guint i = 0; i < r->changed->len; i++) {
-		struct store_change *c = &g_array_index(r->changed, struct store_change, i);
+		struct symbolic_change *c = &g_array_index(r->changed, struct symbolic_change, i);
 
 		merge_cell(w, r, c->key, exec_settle(w, c->key, c->before), present(w, c->key));
 	}
 	for (guint i = 0; i < second->len; i++) {
-		struct store_change *c = &g_array_index(second, struct store_change, i);
+		struct symbolic_change *c = &g_array_index(second, struct symbolic_change, i);
 
 		if (g_hash_table_contains(first, &c->key))
 			continue;
@@ -428,7 +431,7 @@ static void merge_sides(struct walk *w, struct region *r)
 
 static uint32_t unknown(struct walk *w, uint32_t taken, unsigned width)
 {
-	struct def *d = walk_define(w, DEF_UNKNOWN, width, 0, SELECTOR_HARD, 0);
+	struct definition *d = walk_define(w, DEF_UNKNOWN, width, 0, SELECTOR_HARD, 0);
 
 	d->escapes = taken;
 	return d->variable;
@@ -441,23 +444,23 @@ static void write_unknowns(struct walk *w, const struct region *r)
 		const struct side_write *s = &g_array_index(r->writes, struct side_write, i);
 
 		if (!s->is_memory) {
-			store_set(
-				w->store, STORE_STATE + s->reg,
+			symbolic_set(
+				w->memory, SYMBOLIC_STATE + s->reg,
 				(struct cell){ unknown(w, r->away.taken, 64), w->instance, false });
 			continue;
 		}
 		for (unsigned k = 0; k < s->size; k++)
-			store_set(
-				w->store, s->address + k,
+			symbolic_set(
+				w->memory, s->address + k,
 				(struct cell){ unknown(w, r->away.taken, 8), w->instance, false });
 	}
 }
 
 static void merge_unexplored(struct walk *w, struct region *r)
 {
-	r->changed = store_changed(w->store, r->mark);
+	r->changed = symbolic_changed(w->memory, r->mark);
 	r->first_reach = w->reach;
-	store_undo(w->store, r->mark);
+	symbolic_undo(w->memory, r->mark);
 	write_unknowns(w, r);
 	merge_sides(w, r);
 }
@@ -474,21 +477,23 @@ static uint32_t joined_reach(struct walk *w, const struct region *r, uint32_t se
 
 static gint compare_lanes(gconstpointer a, gconstpointer b)
 {
-	const struct lane *x = *(struct lane *const *)a, *y = *(struct lane *const *)b;
+	const struct run_walker *x = *(struct run_walker *const *)a,
+				*y = *(struct run_walker *const *)b;
 
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Lanes of both sides go on together from where the first of them stands. */
+/* Walkers of both sides go on together from where the first of them stands. */
 static void gather_lanes(struct regions *rs, struct region *r)
 {
 	while (r->arrived->len)
 		g_ptr_array_add(rs->active, g_ptr_array_steal_index(r->arrived, 0));
 	for (guint i = rs->active->len; i > 1; i--) {
-		const struct lane *l = rs->active->pdata[i - 1], *first = rs->active->pdata[0];
+		const struct run_walker *l = rs->active->pdata[i - 1],
+					*first = rs->active->pdata[0];
 
 		if (trace_cursor_pc(l->cursor) != trace_cursor_pc(first->cursor) ||
-		    lane_depth(l) != lane_depth(first))
+		    walker_depth(l) != walker_depth(first))
 			g_ptr_array_remove_index(rs->active, i - 1);
 	}
 	g_ptr_array_sort(rs->active, compare_lanes);
@@ -504,11 +509,12 @@ static void close_explored(struct regions *rs, struct walk *w, struct region *r)
 		w->reach = joined_reach(w, r, w->reach);
 		merge_sides(w, r);
 	} else if (first_lives) {
-		store_undo(w->store, r->mark);
+		symbolic_undo(w->memory, r->mark);
 		for (guint i = 0; i < r->changed->len; i++) {
-			struct store_change *c = &g_array_index(r->changed, struct store_change, i);
+			struct symbolic_change *c =
+				&g_array_index(r->changed, struct symbolic_change, i);
 
-			store_set(w->store, c->key, c->before);
+			symbolic_set(w->memory, c->key, c->before);
 		}
 		w->reach = r->first_reach;
 	}
@@ -518,9 +524,9 @@ static void close_explored(struct regions *rs, struct walk *w, struct region *r)
 static void close_unexplored(struct regions *rs, struct walk *w, struct region *r)
 {
 	/* what comes after the join was not seen by any run */
-	if (!rs->active->len && r->kind == SIDE_EMPTY)
+	if (!rs->active->len && r->kind == UNEXPLORED_EMPTY)
 		g_array_append_val(w->f->unexplored, r->away);
-	if (!rs->active->len || (r->kind != SIDE_EMPTY && r->kind != SIDE_EXACT))
+	if (!rs->active->len || (r->kind != UNEXPLORED_EMPTY && r->kind != UNEXPLORED_EXACT))
 		return;
 	merge_unexplored(w, r);
 	g_array_index(w->f->path, struct path_entry, r->path).joins = true;

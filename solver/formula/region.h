@@ -3,13 +3,13 @@
  * The branch regions that are open during a walk.  A region begins at a branch
  * instance and ends where control comes to the branch's immediate
  * post-dominator in the same frame, or leaves that frame.  The side that the
- * first lane took is walked first; then, if other lanes took the other side,
+ * first walker took is walked first; then, if other walkers took the other side,
  * the store goes back and they are walked; at the join both stores are merged.
  *
  *     branch (guard g)      g true:  x = 1        at the join
  *                           g false: x = 2        x = ite(g, 1, 2)
  *
- * Where no lane took the other side, side.h tells what it may write.
+ * Where no walker took the other side, unexplored.h tells what it may write.
  */
 #ifndef SOLVER_FORMULA_REGION_H
 #define SOLVER_FORMULA_REGION_H
@@ -21,14 +21,14 @@ struct regions;
 struct regions *regions_new(void);
 void regions_free(struct regions *r);
 bool regions_empty(const struct regions *r);
-/* Lanes (struct lane) that walk on now; r's, changes with regions_at_join. */
+/* Walkers (struct run_walker) that walk on now; r's, changes with regions_at_join. */
 GPtrArray *regions_active(struct regions *r);
-/* The active lanes just took a conditional branch: opens a region where its
+/* The active walkers just took a conditional branch: opens a region where its
  * outcome may change. */
 void regions_branch(struct regions *r, struct walk *w);
 /* The same for an indirect jump or call whose target (w->target) may change. */
 void regions_transfer(struct regions *r, struct walk *w);
-/* If the active lanes stand at the end of the innermost region (or are all
+/* If the active walkers stand at the end of the innermost region (or are all
  * gone): goes on to its other side, or merges and closes it.  True if so. */
 bool regions_at_join(struct regions *r, struct walk *w);
 

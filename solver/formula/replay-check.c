@@ -20,7 +20,7 @@ struct follower {
 	GArray *given;	  /* struct given */
 	uint64_t pc;
 	uint32_t pc_number;
-	struct retrace *result;
+	struct replay_check *result;
 };
 
 static term_bits value_so_far(void *arg, uint32_t number)
@@ -28,9 +28,9 @@ static term_bits value_so_far(void *arg, uint32_t number)
 	return ((term_bits *)arg)[number];
 }
 
-static const struct def *def_at(const struct follower *w, uint32_t number)
+static const struct definition *definition_at(const struct follower *w, uint32_t number)
 {
-	return &g_array_index(w->f->defs, struct def, number);
+	return &g_array_index(w->f->definitions, struct definition, number);
 }
 
 static term_bits low_bits(const struct trace_action *a, unsigned width)
@@ -51,22 +51,23 @@ static bool is_here(const struct follower *w, const struct trace_action *a)
 }
 
 /* The action that changes this definition here, if there is one. */
-static const struct trace_action *action_for(const struct follower *w, const struct def *d)
+static const struct trace_action *action_for(const struct follower *w, const struct definition *d)
 {
-	unsigned kind = d->kind == DEF_GUARD ? TRACE_ACT_FORCE : TRACE_ACT_MEM;
+	unsigned kind = d->kind == DEF_GUARD ? TRACE_ACTION_FORCE : TRACE_ACTION_MEM;
 
 	for (size_t i = 0; i < w->run->n_actions; i++) {
 		const struct trace_action *a = &w->run->actions[i];
 
 		if (a->kind == kind && is_here(w, a) &&
-		    (kind != TRACE_ACT_MEM || a->where == d->address))
+		    (kind != TRACE_ACTION_MEM || a->where == d->address))
 			return a;
 	}
 	return NULL;
 }
 
 /* Registers were given their value when their instance ended. */
-static const struct trace_action *register_action(const struct follower *w, const struct def *d)
+static const struct trace_action *register_action(const struct follower *w,
+						  const struct definition *d)
 {
 	uint32_t end = g_array_index(w->f->instance_end, uint32_t, d->instance);
 
@@ -87,7 +88,7 @@ static void pass_step(struct follower *w, uint32_t at, uint32_t pc_number)
 	for (size_t i = 0; i < w->run->n_actions; i++) {
 		struct given g = { at, &w->run->actions[i] };
 
-		if (g.action->kind == TRACE_ACT_REG && is_here(w, g.action))
+		if (g.action->kind == TRACE_ACTION_REG && is_here(w, g.action))
 			g_array_append_val(w->given, g);
 	}
 }
@@ -96,12 +97,12 @@ static void give(struct follower *w, uint32_t number, const struct trace_action 
 {
 	if (a)
 		w->values[number] =
-			low_bits(a, term_width(w->f->pool, def_at(w, number)->variable));
+			low_bits(a, term_width(w->f->pool, definition_at(w, number)->variable));
 }
 
 static void pass_definition(struct follower *w, uint32_t number)
 {
-	const struct def *d = def_at(w, number);
+	const struct definition *d = definition_at(w, number);
 
 	if (d->kind != DEF_REGISTER)
 		give(w, number, action_for(w, d));
@@ -110,7 +111,7 @@ static void pass_definition(struct follower *w, uint32_t number)
 static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_entry *e)
 {
 	pass_definition(w, e->index);
-	if (path_outcome(e, w->values) == e->first)
+	if (model_path_outcome(e, w->values) == e->first)
 		return at + 1;
 	if (e->other < e->join)
 		return e->other;
@@ -127,7 +128,7 @@ static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_e
 static void evaluate_up_to(struct follower *w, uint32_t *done, uint32_t end)
 {
 	for (; *done < end; ++*done) {
-		const struct def *d = def_at(w, *done);
+		const struct definition *d = definition_at(w, *done);
 
 		w->values[*done] = d->expr ? term_eval(w->memo, d->expr) : d->actual;
 		if (d->kind == DEF_REGISTER)
@@ -160,21 +161,21 @@ static void follow(struct follower *w)
 				pass_definition(w, e->index);
 			else
 				next = pass_branch(w, at, e);
-			if (e->kind == PATH_BRANCH && path_outcome(e, w->values) == e->first &&
-			    e->other < e->join) {
+			if (e->kind == PATH_BRANCH &&
+			    model_path_outcome(e, w->values) == e->first && e->other < e->join) {
 				g_array_append_val(ends, e->other);
 				g_array_append_val(ends, e->join);
 			}
 		}
 		at = next;
 	}
-	evaluate_up_to(w, &done, w->f->defs->len);
+	evaluate_up_to(w, &done, w->f->definitions->len);
 }
 
-struct retrace retrace_run(const struct formula *f, const struct walk_run *run,
-			   const struct trace_run *first)
+struct replay_check replay_check_run(const struct formula *f, const struct walk_run *run,
+				     const struct trace_run *first)
 {
-	struct retrace t = { .values = g_new0(term_bits, MAX(f->defs->len, 1)) };
+	struct replay_check t = { .values = g_new0(term_bits, MAX(f->definitions->len, 1)) };
 	struct follower w = {
 		.f = f, .run = run, .first = first, .values = t.values, .result = &t
 	};
@@ -187,8 +188,8 @@ struct retrace retrace_run(const struct formula *f, const struct walk_run *run,
 	term_memo_free(w.memo);
 	g_free(w.counts);
 	w.memo = term_memo_new(f->pool, value_so_far, t.values);
-	for (guint i = 0; !t.leaves && !t.violated && i < f->hards->len; i++) {
-		const struct hard *h = &g_array_index(f->hards, struct hard, i);
+	for (guint i = 0; !t.leaves && !t.violated && i < f->constraints->len; i++) {
+		const struct constraint *h = &g_array_index(f->constraints, struct constraint, i);
 
 		if (!term_eval(w.memo, h->term))
 			t.violated = h;
@@ -197,7 +198,7 @@ struct retrace retrace_run(const struct formula *f, const struct walk_run *run,
 	return t;
 }
 
-void retrace_clear(struct retrace *t)
+void replay_check_clear(struct replay_check *t)
 {
 	g_clear_pointer(&t->values, g_free);
 }

@@ -9,17 +9,18 @@
 
 #include "solver/formula/walk.h"
 
-struct retrace {
-	term_bits *values;	     /* by variable number */
-	const struct hard *violated; /* a hard constraint that does not hold, NULL if all do */
-	bool leaves;		     /* the way goes down a side that no run took */
-	uint32_t guard;		     /* … at this definition */
+struct replay_check {
+	term_bits *values; /* by variable number */
+	const struct constraint
+		*violated; /* a hard constraint that does not hold, NULL if all do */
+	bool leaves;	   /* the way goes down a side that no run took */
+	uint32_t guard;	   /* … at this definition */
 };
 
 /* run: one of those that f was made from, in the order given there, the first
- * one for modules and load addresses.  Clear with retrace_clear. */
-struct retrace retrace_run(const struct formula *f, const struct walk_run *run,
-			   const struct trace_run *first);
-void retrace_clear(struct retrace *t);
+ * one for modules and load addresses.  Clear with replay_check_clear. */
+struct replay_check replay_check_run(const struct formula *f, const struct walk_run *run,
+				     const struct trace_run *first);
+void replay_check_clear(struct replay_check *t);
 
 #endif

@@ -8,9 +8,9 @@ struct count {
 	uint64_t pc, n;
 };
 
-struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *lift)
+struct run_walker *walker_new(const struct walk_run *run, unsigned number, struct lift *lift)
 {
-	struct lane *l = g_new0(struct lane, 1);
+	struct run_walker *l = g_new0(struct run_walker, 1);
 
 	l->number = number;
 	l->run = run;
@@ -18,13 +18,13 @@ struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *
 		l->around = CALLS_AROUND;
 	l->cursor = trace_cursor_new(run->record, trace_run_chosen(run->record), lift);
 	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
-	l->frames = g_array_new(FALSE, FALSE, sizeof(struct lane_frame));
-	l->at_work = g_array_new(FALSE, TRUE, sizeof(struct lane_execution));
+	l->frames = g_array_new(FALSE, FALSE, sizeof(struct walker_frame));
+	l->at_work = g_array_new(FALSE, TRUE, sizeof(struct walker_execution));
 	l->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
 	return l;
 }
 
-void lane_free(struct lane *l)
+void walker_free(struct run_walker *l)
 {
 	if (!l)
 		return;
@@ -35,7 +35,7 @@ void lane_free(struct lane *l)
 	g_free(l);
 }
 
-static void count_execution(struct lane *l, uint64_t pc)
+static void count_execution(struct run_walker *l, uint64_t pc)
 {
 	struct count *c = g_hash_table_lookup(l->counts, &pc);
 
@@ -47,31 +47,31 @@ static void count_execution(struct lane *l, uint64_t pc)
 	c->n++;
 }
 
-uint64_t lane_count(const struct lane *l, uint64_t pc)
+uint64_t walker_count(const struct run_walker *l, uint64_t pc)
 {
 	const struct count *c = g_hash_table_lookup(l->counts, &pc);
 
 	return c ? c->n : 0;
 }
 
-uint64_t lane_execution(struct lane *l, const struct image_statement *statement)
+uint64_t walker_execution(struct run_walker *l, const struct image_statement *statement)
 {
-	struct lane_execution *e;
+	struct walker_execution *e;
 
 	g_array_set_size(l->at_work, l->depth + 1);
-	e = &g_array_index(l->at_work, struct lane_execution, l->depth);
+	e = &g_array_index(l->at_work, struct walker_execution, l->depth);
 	if (e->statement != statement || l->step.pc < e->pc ||
 	    (l->step.pc == e->pc && !l->step.insn->rep)) {
 		e->statement = statement;
-		e->nth = lane_count(l, l->step.pc);
+		e->nth = walker_count(l, l->step.pc);
 	}
 	e->pc = l->step.pc;
 	return e->nth;
 }
 
-static struct lane_frame frame_of_call(const struct lane *l, bool called)
+static struct walker_frame frame_of_call(const struct run_walker *l, bool called)
 {
-	struct lane_frame f = { .slot = trace_cursor_reg(l->cursor, TRACE_RSP) };
+	struct walker_frame f = { .slot = trace_cursor_reg(l->cursor, TRACE_RSP) };
 
 	if (!called)
 		return f;
@@ -86,31 +86,32 @@ static struct lane_frame frame_of_call(const struct lane *l, bool called)
 
 /* A frame is gone once the stack pointer is above its return address: by ret,
  * by a tail call's callee, or by longjmp. */
-static void follow_frames(struct lane *l)
+static void follow_frames(struct run_walker *l)
 {
 	uint64_t sp = trace_cursor_reg(l->cursor, TRACE_RSP);
 	unsigned flow = l->step.insn->flow;
 	bool called = (flow == TRACE_FLOW_CALL || flow == TRACE_FLOW_CALL_IND) &&
-		      l->step.went == TRACE_WENT_ON;
-	bool entered = (l->step.went == TRACE_WENT_NATIVE && l->step.enter.why == TRACE_WHY_CALL) ||
-		       l->step.signal;
+		      l->step.exit_kind == TRACE_EXIT_ON;
+	bool entered =
+		(l->step.exit_kind == TRACE_EXIT_NATIVE && l->step.enter.why == TRACE_WHY_CALL) ||
+		l->step.signal;
 
 	if (flow == TRACE_FLOW_RET && !l->frames->len && l->around)
 		l->around--;
 	while (l->frames->len &&
-	       g_array_index(l->frames, struct lane_frame, l->frames->len - 1).slot < sp)
+	       g_array_index(l->frames, struct walker_frame, l->frames->len - 1).slot < sp)
 		g_array_set_size(l->frames, l->frames->len - 1);
 	if (called || entered) {
-		struct lane_frame f = frame_of_call(l, called);
+		struct walker_frame f = frame_of_call(l, called);
 
 		g_array_append_val(l->frames, f);
 	}
 }
 
-const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t address)
+const struct walker_frame *walker_frame_around(const struct run_walker *l, uint64_t address)
 {
 	for (guint i = 0; i < l->frames->len; i++) {
-		const struct lane_frame *f = &g_array_index(l->frames, struct lane_frame, i);
+		const struct walker_frame *f = &g_array_index(l->frames, struct walker_frame, i);
 
 		if (address > f->slot)
 			return f->module ? f : NULL;
@@ -118,12 +119,12 @@ const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t addres
 	return NULL;
 }
 
-unsigned lane_depth(const struct lane *l)
+unsigned walker_depth(const struct run_walker *l)
 {
 	return l->around + l->frames->len;
 }
 
-int lane_step(struct lane *l, GError **error)
+int walker_step(struct run_walker *l, GError **error)
 {
 	int r;
 
@@ -135,7 +136,7 @@ int lane_step(struct lane *l, GError **error)
 		return r;
 	}
 	count_execution(l, l->step.pc);
-	l->depth = lane_depth(l);
+	l->depth = walker_depth(l);
 	follow_frames(l);
 	return 1;
 }

@@ -9,43 +9,43 @@
 #include "solver/formula/walk.h"
 
 /* An open call. */
-struct lane_frame {
+struct walker_frame {
 	uint64_t slot;			   /* where its return address lies */
 	const struct trace_module *module; /* of the caller, NULL = not traced */
 	struct image_frame caller;	   /* when it called */
 };
 
-struct lane_execution {
+struct walker_execution {
 	const struct image_statement *statement; /* NULL = none */
 	uint64_t pc, nth;
 };
 
-struct lane {
+struct run_walker {
 	unsigned number; /* of the run */
 	const struct walk_run *run;
 	struct trace_cursor *cursor;
 	struct trace_step step;
 	uint64_t before[16]; /* general registers before the step */
-	GArray *frames;	     /* struct lane_frame: open calls, innermost last */
+	GArray *frames;	     /* struct walker_frame: open calls, innermost last */
 	unsigned around;     /* open calls at the start of the record that it does not tell of */
 	unsigned depth;	     /* open calls before the step */
 	GHashTable *counts;  /* uint64_t * pc (owned) → executions */
-	GArray *at_work;     /* struct lane_execution: by depth, the statement being executed */
+	GArray *at_work;     /* struct walker_execution: by depth, the statement being executed */
 	bool ended;
 };
 
-struct lane *lane_new(const struct walk_run *run, unsigned number, struct lift *lift);
-void lane_free(struct lane *l);
+struct run_walker *walker_new(const struct walk_run *run, unsigned number, struct lift *lift);
+void walker_free(struct run_walker *l);
 
 /* One instruction.  1, 0 at the end, -1 with error. */
-int lane_step(struct lane *l, GError **error);
+int walker_step(struct run_walker *l, GError **error);
 /* How often the instruction at pc was executed, the present step included. */
-uint64_t lane_count(const struct lane *l, uint64_t pc);
-unsigned lane_depth(const struct lane *l);
+uint64_t walker_count(const struct run_walker *l, uint64_t pc);
+unsigned walker_depth(const struct run_walker *l);
 /* Which execution of the statement the step belongs to, from 1: what a call in it
  * interrupts goes on afterwards.  To be asked for every step, or for none. */
-uint64_t lane_execution(struct lane *l, const struct image_statement *statement);
+uint64_t walker_execution(struct run_walker *l, const struct image_statement *statement);
 /* The open call's caller whose frame holds this address of the stack, or NULL. */
-const struct lane_frame *lane_frame_around(const struct lane *l, uint64_t address);
+const struct walker_frame *walker_frame_around(const struct run_walker *l, uint64_t address);
 
 #endif

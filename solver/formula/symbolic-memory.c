@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/symbolic-memory.h"
 
-struct store {
+struct symbolic_memory {
 	GHashTable *cells; /* key of the slot → struct slot *, owned */
-	GArray *log;	   /* struct store_change */
+	GArray *log;	   /* struct symbolic_change */
 };
 
 struct slot {
@@ -11,16 +11,16 @@ struct slot {
 	struct cell cell;
 };
 
-struct store *store_new(void)
+struct symbolic_memory *symbolic_new(void)
 {
-	struct store *s = g_new0(struct store, 1);
+	struct symbolic_memory *s = g_new0(struct symbolic_memory, 1);
 
 	s->cells = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
-	s->log = g_array_new(FALSE, FALSE, sizeof(struct store_change));
+	s->log = g_array_new(FALSE, FALSE, sizeof(struct symbolic_change));
 	return s;
 }
 
-void store_free(struct store *s)
+void symbolic_free(struct symbolic_memory *s)
 {
 	if (!s)
 		return;
@@ -29,19 +29,19 @@ void store_free(struct store *s)
 	g_free(s);
 }
 
-static struct slot *slot_of(const struct store *s, uint64_t key)
+static struct slot *slot_of(const struct symbolic_memory *s, uint64_t key)
 {
 	return g_hash_table_lookup(s->cells, &key);
 }
 
-struct cell store_get(const struct store *s, uint64_t key)
+struct cell symbolic_get(const struct symbolic_memory *s, uint64_t key)
 {
 	const struct slot *slot = slot_of(s, key);
 
 	return slot ? slot->cell : (struct cell){ 0 };
 }
 
-static void put(struct store *s, uint64_t key, struct cell c)
+static void put(struct symbolic_memory *s, uint64_t key, struct cell c)
 {
 	struct slot *slot = slot_of(s, key);
 
@@ -53,51 +53,51 @@ static void put(struct store *s, uint64_t key, struct cell c)
 	slot->cell = c;
 }
 
-void store_set(struct store *s, uint64_t key, struct cell c)
+void symbolic_set(struct symbolic_memory *s, uint64_t key, struct cell c)
 {
-	struct store_change change = { key, store_get(s, key) };
+	struct symbolic_change change = { key, symbolic_get(s, key) };
 
 	g_array_append_val(s->log, change);
 	put(s, key, c);
 }
 
-size_t store_mark(const struct store *s)
+size_t symbolic_mark(const struct symbolic_memory *s)
 {
 	return s->log->len;
 }
 
-GArray *store_changed(const struct store *s, size_t mark)
+GArray *symbolic_changed(const struct symbolic_memory *s, size_t mark)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
-	GArray *changed = g_array_new(FALSE, FALSE, sizeof(struct store_change));
+	GArray *changed = g_array_new(FALSE, FALSE, sizeof(struct symbolic_change));
 
 	for (size_t i = mark; i < s->log->len; i++) {
-		struct store_change *c = &g_array_index(s->log, struct store_change, i);
+		struct symbolic_change *c = &g_array_index(s->log, struct symbolic_change, i);
 
 		if (!g_hash_table_add(seen, &c->key))
 			continue;
-		struct store_change now = { c->key, store_get(s, c->key) };
+		struct symbolic_change now = { c->key, symbolic_get(s, c->key) };
 
 		g_array_append_val(changed, now);
 	}
 	return changed;
 }
 
-struct cell store_before(const struct store *s, size_t mark, uint64_t key)
+struct cell symbolic_before(const struct symbolic_memory *s, size_t mark, uint64_t key)
 {
 	for (size_t i = mark; i < s->log->len; i++) {
-		const struct store_change *c = &g_array_index(s->log, struct store_change, i);
+		const struct symbolic_change *c = &g_array_index(s->log, struct symbolic_change, i);
 
 		if (c->key == key)
 			return c->before;
 	}
-	return store_get(s, key);
+	return symbolic_get(s, key);
 }
 
-void store_undo(struct store *s, size_t mark)
+void symbolic_undo(struct symbolic_memory *s, size_t mark)
 {
 	for (size_t i = s->log->len; i > mark; i--) {
-		struct store_change *c = &g_array_index(s->log, struct store_change, i - 1);
+		struct symbolic_change *c = &g_array_index(s->log, struct symbolic_change, i - 1);
 
 		put(s, c->key, c->before);
 	}

@@ -7,7 +7,7 @@
  *
  * A cell of memory is one byte (a term of width 8) at its runtime address.  A
  * cell of the guest state is 8 bytes (a term of width 64) at
- * STORE_STATE + offset / 8.  A register's value that its statement may be
+ * SYMBOLIC_STATE + offset / 8.  A register's value that its statement may be
  * relaxed for is `pending`: it becomes a variable of its own only when another
  * statement instance reads it.
  */
@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define STORE_STATE ((uint64_t)1 << 63)
+#define SYMBOLIC_STATE ((uint64_t)1 << 63)
 
 struct cell {
 	uint32_t term;	   /* 0 = nothing known here */
@@ -26,27 +26,28 @@ struct cell {
 	bool pending;
 };
 
-struct store_change {
+struct symbolic_change {
 	uint64_t key;
 	struct cell before;
 };
 
-struct store;
+struct symbolic_memory;
 
-struct store *store_new(void);
-void store_free(struct store *s);
+struct symbolic_memory *symbolic_new(void);
+void symbolic_free(struct symbolic_memory *s);
 
-struct cell store_get(const struct store *s, uint64_t key); /* .term 0 when never set */
-void store_set(struct store *s, uint64_t key, struct cell c);
+struct cell symbolic_get(const struct symbolic_memory *s,
+			 uint64_t key); /* .term 0 when never set */
+void symbolic_set(struct symbolic_memory *s, uint64_t key, struct cell c);
 
 /* A mark is a position in the log of changes. */
-size_t store_mark(const struct store *s);
+size_t symbolic_mark(const struct symbolic_memory *s);
 /* Distinct cells that changed since mark, with their present values in
  * .before.  Caller frees. */
-GArray *store_changed(const struct store *s, size_t mark);
+GArray *symbolic_changed(const struct symbolic_memory *s, size_t mark);
 /* The cell as it was at mark. */
-struct cell store_before(const struct store *s, size_t mark, uint64_t key);
+struct cell symbolic_before(const struct symbolic_memory *s, size_t mark, uint64_t key);
 /* Back to how it was at mark. */
-void store_undo(struct store *s, size_t mark);
+void symbolic_undo(struct symbolic_memory *s, size_t mark);
 
 #endif

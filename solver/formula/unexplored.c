@@ -96,7 +96,7 @@ static bool ends_in_failure(const struct side_question *q, const struct image_bl
 	const struct trace_insn *insn = image_insn_at(q->image, b->last);
 
 	return b->stops && insn && insn->flow == TRACE_FLOW_CALL &&
-	       site_call_fails(image_native_name(q->image, insn->target));
+	       insn_info_call_fails(image_native_name(q->image, insn->target));
 }
 
 static void visit_block(struct search *s, const struct image_cfg *cfg, const struct image_block *b,
@@ -122,7 +122,7 @@ static void visit_block(struct search *s, const struct image_cfg *cfg, const str
 	}
 }
 
-enum side_kind side_effect(const struct side_question *q, GArray *writes)
+enum unexplored_kind unexplored_effect(const struct side_question *q, GArray *writes)
 {
 	const struct image_cfg *cfg = image_cfg(q->image, q->function);
 	const struct image_block *start = image_block_at(q->image, q->function, q->start);
@@ -132,9 +132,9 @@ enum side_kind side_effect(const struct side_question *q, GArray *writes)
 	bool fails = true;
 
 	if (q->join && q->start == q->join)
-		return SIDE_EMPTY;
+		return UNEXPLORED_EMPTY;
 	if (!cfg || !start || start->lo != q->start)
-		return SIDE_LOST;
+		return UNEXPLORED_LOST;
 	g_array_append_val(open, start->id);
 	while (open->len) {
 		uint32_t id = g_array_index(open, uint32_t, open->len - 1);
@@ -149,6 +149,6 @@ enum side_kind side_effect(const struct side_question *q, GArray *writes)
 		visit_block(&s, cfg, b, open);
 	}
 	if (fails && !s.joins)
-		return SIDE_FAILS;
-	return s.lost || !s.joins ? SIDE_LOST : SIDE_EXACT;
+		return UNEXPLORED_FAILS;
+	return s.lost || !s.joins ? UNEXPLORED_LOST : UNEXPLORED_EXACT;
 }

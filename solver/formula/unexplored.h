@@ -8,11 +8,11 @@
 
 #include "solver/image/image.h"
 
-enum side_kind {
-	SIDE_EMPTY, /* no instruction before the join */
-	SIDE_EXACT, /* writes at most what is listed, and comes to the join */
-	SIDE_LOST,  /* pointers, calls, an early end …: only a run can tell */
-	SIDE_FAILS, /* every path ends in a failed assertion or abort */
+enum unexplored_kind {
+	UNEXPLORED_EMPTY, /* no instruction before the join */
+	UNEXPLORED_EXACT, /* writes at most what is listed, and comes to the join */
+	UNEXPLORED_LOST,  /* pointers, calls, an early end …: only a run can tell */
+	UNEXPLORED_FAILS, /* every path ends in a failed assertion or abort */
 };
 
 /* A place that may be written: a general register, or bytes of memory. */
@@ -32,7 +32,7 @@ struct side_question {
 	uint64_t rbp, rsp; /* at the branch */
 };
 
-/* writes: array of struct side_write, filled for SIDE_EXACT. */
-enum side_kind side_effect(const struct side_question *q, GArray *writes);
+/* writes: array of struct side_write, filled for UNEXPLORED_EXACT. */
+enum unexplored_kind unexplored_effect(const struct side_question *q, GArray *writes);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of the walk share: walk.c (which way), exec.c (what an
- * instruction does), memory.c (where its addresses may point), site.c (what is
+ * instruction does), memory.c (where its addresses may point), info.c (what is
  * known of an instruction's place). */
 #ifndef SOLVER_FORMULA_WALK_PRIVATE_H
 #define SOLVER_FORMULA_WALK_PRIVATE_H
@@ -10,7 +10,7 @@
 #include "solver/formula/walk.h"
 
 /* An instruction's place, looked up once for each runtime address. */
-struct site {
+struct insn_info {
 	uint64_t pc, link;
 	const struct trace_module *module;
 	const struct image_function *function;
@@ -49,8 +49,8 @@ struct walk {
 	struct formula *f;
 	struct term_pool *p;
 	const struct walk_options *options;
-	struct store *store;
-	GHashTable *sites;	  /* pc → struct site *, owned */
+	struct symbolic_memory *memory;
+	GHashTable *insn_infos;	  /* pc → struct insn_info *, owned */
 	GHashTable *asserting;	  /* "file:line" of statements that call a failure function */
 	GHashTable *marked;	  /* struct image *: those whose asserting ones are known */
 	GHashTable *softened;	  /* struct pending_key → the softened cell's term */
@@ -61,13 +61,13 @@ struct walk {
 	GHashTable *bounded;	  /* term << 32 | reach that walk_forbid_overflow has seen */
 	GHashTable *escapes;	  /* term → walk_escapes of it */
 	struct term_memo *actual; /* every variable's actual value */
-	GPtrArray *active;	  /* struct lane: the runs that are at the step */
+	GPtrArray *active;	  /* struct run_walker: the runs that are at the step */
 	/* the step at hand */
 	const struct trace_run *step_run;
 	struct trace_cursor *cursor;
 	uint64_t before[16]; /* general registers before the step */
 	const struct trace_step *step;
-	struct site *site, *next_site;
+	struct insn_info *info, *next_info;
 	unsigned last_depth;
 	bool parted; /* a branch's sides began or ended after the last step */
 	uint32_t instance, reach;
@@ -79,14 +79,14 @@ struct walk {
 	uint32_t target;     /* indirect transfers, 0 = fixed */
 };
 
-struct site *site_at(struct walk *w, uint64_t pc, const struct trace_module *module,
-		     const struct trace_insn *insn);
-/* By instance: gives the site at the step its execution's selector. */
-void site_choose_selector(struct walk *w, struct site *s);
+struct insn_info *insn_info_at(struct walk *w, uint64_t pc, const struct trace_module *module,
+			       const struct trace_insn *insn);
+/* By instance: gives the info at the step its execution's selector. */
+void insn_info_choose_selector(struct walk *w, struct insn_info *s);
 
 /* A new definition; its variable has the width given. */
-struct def *walk_define(struct walk *w, enum def_kind kind, unsigned width, uint32_t expr,
-			uint32_t selector, term_bits actual);
+struct definition *walk_define(struct walk *w, enum definition_kind kind, unsigned width,
+			       uint32_t expr, uint32_t selector, term_bits actual);
 void walk_require(struct walk *w, uint32_t term, bool requirement);
 /* From here on only paths are followed on which the term's value is known: where
  * it depends on a side that no run took, the formula is left. */
@@ -101,7 +101,7 @@ term_bits walk_actual(struct walk *w, uint32_t term);
  * for the additions, subtractions and products that make up the value. */
 void walk_forbid_overflow(struct walk *w, uint32_t value);
 /* Nor does a floating-point number that is defined become infinite or NaN. */
-void walk_forbid_overflow_of_float(struct walk *w, const struct def *d);
+void walk_forbid_overflow_of_float(struct walk *w, const struct definition *d);
 
 /* Executes the step symbolically: store, definitions, predicate, target. */
 void exec_step(struct walk *w);

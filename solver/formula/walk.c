@@ -13,7 +13,7 @@ static term_bits actual_value(void *arg, uint32_t number)
 {
 	struct walk *w = arg;
 
-	return g_array_index(w->f->defs, struct def, number).actual;
+	return g_array_index(w->f->definitions, struct definition, number).actual;
 }
 
 static guint hash_of_pending(gconstpointer key)
@@ -55,8 +55,8 @@ static struct formula *formula_new(struct term_pool *pool)
 	struct formula *f = g_new0(struct formula, 1);
 
 	f->pool = pool;
-	f->defs = g_array_new(FALSE, FALSE, sizeof(struct def));
-	f->hards = g_array_new(FALSE, FALSE, sizeof(struct hard));
+	f->definitions = g_array_new(FALSE, FALSE, sizeof(struct definition));
+	f->constraints = g_array_new(FALSE, FALSE, sizeof(struct constraint));
 	f->unexplored = g_array_new(FALSE, FALSE, sizeof(struct unexplored));
 	f->path = g_array_new(FALSE, FALSE, sizeof(struct path_entry));
 	f->pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
@@ -67,8 +67,8 @@ static struct formula *formula_new(struct term_pool *pool)
 static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_options *options)
 {
 	*w = (struct walk){ .p = pool, .options = options, .f = formula_new(pool) };
-	w->store = store_new();
-	w->sites = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	w->memory = symbolic_new();
+	w->insn_infos = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
 	w->asserting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	w->marked = g_hash_table_new(NULL, NULL);
 	w->softened = g_hash_table_new_full(hash_of_pending, pending_is_equal, g_free, NULL);
@@ -84,8 +84,8 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 
 static void walk_deinit(struct walk *w)
 {
-	store_free(w->store);
-	g_hash_table_destroy(w->sites);
+	symbolic_free(w->memory);
+	g_hash_table_destroy(w->insn_infos);
 	g_hash_table_destroy(w->asserting);
 	g_hash_table_destroy(w->marked);
 	g_hash_table_destroy(w->softened);
@@ -101,19 +101,19 @@ static void walk_deinit(struct walk *w)
 
 /* A statement instance goes on while control stays in its rows, going forward,
  * in one frame. */
-static bool instance_goes_on(const struct walk *w, const struct lane *l, unsigned depth)
+static bool instance_goes_on(const struct walk *w, const struct run_walker *l, unsigned depth)
 {
-	return w->instances->len && w->site && !w->parted && w->last_depth == depth &&
-	       w->site->statement == w->next_site->statement && l->step.pc > w->site->pc;
+	return w->instances->len && w->info && !w->parted && w->last_depth == depth &&
+	       w->info->statement == w->next_info->statement && l->step.pc > w->info->pc;
 }
 
-static void follow_instance(struct walk *w, const struct lane *l)
+static void follow_instance(struct walk *w, const struct run_walker *l)
 {
-	unsigned depth = lane_depth(l);
+	unsigned depth = walker_depth(l);
 
 	if (!instance_goes_on(w, l, depth)) {
 		struct instance in = {
-			w->next_site->statement, w->next_site->selector, w->reach, l->step.pc,
+			w->next_info->statement, w->next_info->selector, w->reach, l->step.pc,
 			w->before[TRACE_RBP],	 w->before[TRACE_RSP]
 		};
 		uint32_t end = w->f->path->len;
@@ -122,43 +122,43 @@ static void follow_instance(struct walk *w, const struct lane *l)
 		g_array_append_val(w->instances, in);
 		g_array_append_val(w->f->instance_end, end);
 	}
-	w->site = w->next_site;
+	w->info = w->next_info;
 	w->last_depth = depth;
 	w->parted = false;
 }
 
-/* The lane's step is the one at hand. */
-static void turn_to(struct walk *w, struct lane *l)
+/* The walker's step is the one at hand. */
+static void turn_to(struct walk *w, struct run_walker *l)
 {
 	w->cursor = l->cursor;
 	w->step = &l->step;
 	w->step_run = l->run->record;
 	memcpy(w->before, l->before, sizeof(w->before));
-	w->next_site = site_at(w, l->step.pc, l->step.module, l->step.insn);
-	site_choose_selector(w, w->next_site);
+	w->next_info = insn_info_at(w, l->step.pc, l->step.module, l->step.insn);
+	insn_info_choose_selector(w, w->next_info);
 	follow_instance(w, l);
 }
 
-static void execute(struct walk *w, struct lane *l)
+static void execute(struct walk *w, struct run_walker *l)
 {
 	struct path_entry step = { .kind = PATH_STEP };
 
 	turn_to(w, l);
-	step.index = w->site->index;
+	step.index = w->info->index;
 	g_array_index(w->f->instance_end, uint32_t, w->instance) = w->f->path->len;
 	g_array_append_val(w->f->path, step);
 	w->f->steps++;
 	exec_step(w);
 	w->crashed_at = 0;
-	if (l->step.went == TRACE_WENT_NATIVE)
+	if (l->step.exit_kind == TRACE_EXIT_NATIVE)
 		memory_note_call(w);
 }
 
-/* Others go on with the instruction at which the lane failed, in the same instance. */
-static void crash(struct walk *w, struct lane *l, GPtrArray *others)
+/* Others go on with the instruction at which the walker failed, in the same instance. */
+static void crash(struct walk *w, struct run_walker *l, GPtrArray *others)
 {
 	g_autoptr(GPtrArray) alone = g_ptr_array_new();
-	struct site *site = w->site;
+	struct insn_info *info = w->info;
 	uint32_t instance = w->instance;
 	unsigned depth = w->last_depth;
 	bool parted = w->parted;
@@ -169,7 +169,7 @@ static void crash(struct walk *w, struct lane *l, GPtrArray *others)
 	turn_to(w, l);
 	crash_require(w, l, others->len > 0);
 	w->active = others;
-	w->site = site;
+	w->info = info;
 	w->instance = instance;
 	w->last_depth = depth;
 	w->parted = parted;
@@ -180,39 +180,40 @@ static void crash(struct walk *w, struct lane *l, GPtrArray *others)
 }
 
 /* Runs end in a failure at a failing call, or wherever a run that failed ends. */
-static bool failed_here(const struct lane *l)
+static bool failed_here(const struct run_walker *l)
 {
-	if (l->step.went == TRACE_WENT_AWAY)
-		return site_call_fails(l->step.native_name) || l->run->failed;
-	return l->step.went == TRACE_WENT_OUT && l->run->failed;
+	if (l->step.exit_kind == TRACE_EXIT_AWAY)
+		return insn_info_call_fails(l->step.native_name) || l->run->failed;
+	return l->step.exit_kind == TRACE_EXIT_CUT && l->run->failed;
 }
 
-/* The lane's run crashed; with other values it may not. */
-static void forbid_the_end(struct walk *w, const struct lane *l)
+/* The walker's run crashed; with other values it may not. */
+static void forbid_the_end(struct walk *w, const struct run_walker *l)
 {
-	guint before = w->f->hards->len;
+	guint before = w->f->constraints->len;
 
 	walk_require(w, term_false(w->p), true);
-	if (l->number > 0 && w->f->hards->len > before)
-		g_array_index(w->f->hards, struct hard, before).crash = true;
+	if (l->number > 0 && w->f->constraints->len > before)
+		g_array_index(w->f->constraints, struct constraint, before).crash = true;
 }
 
 static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 {
-	struct lane *crashed = NULL;
+	struct run_walker *crashed = NULL;
 
 	for (guint i = 0; i < active->len;) {
-		struct lane *l = active->pdata[i];
+		struct run_walker *l = active->pdata[i];
 
-		if (lane_step(l, error) < 0)
+		if (walker_step(l, error) < 0)
 			return false;
 		if (crash_is_here(w, l)) {
 			crashed = crashed ? crashed : l;
 			g_ptr_array_remove_index(active, i);
 		} else if (l->ended) {
-			/* of a call to nowhere the lanes that did not come first are left */
+			/* of a call to nowhere the walkers that did not come first are left */
 			if (i == 0 && active->len == 1 && l->run->failed &&
-			    (l->step.went == TRACE_WENT_OUT || l->step.went == TRACE_WENT_AWAY))
+			    (l->step.exit_kind == TRACE_EXIT_CUT ||
+			     l->step.exit_kind == TRACE_EXIT_AWAY))
 				forbid_the_end(w, l);
 			g_ptr_array_remove_index(active, i);
 		} else {
@@ -229,38 +230,38 @@ static bool is_transfer(unsigned flow)
 	return flow == TRACE_FLOW_JUMP_IND || flow == TRACE_FLOW_CALL_IND;
 }
 
-/* Lanes that went elsewhere than the first one, by a return or a signal, are
+/* Walkers that went elsewhere than the first one, by a return or a signal, are
  * followed no further. */
 static void drop_those_that_differ(GPtrArray *active)
 {
-	const struct lane *first = active->pdata[0];
+	const struct run_walker *first = active->pdata[0];
 	unsigned flow = first->step.insn->flow;
 	bool parts = flow == TRACE_FLOW_COND || is_transfer(flow);
 
 	for (guint i = active->len; i > 1; i--) {
-		const struct lane *l = active->pdata[i - 1];
+		const struct run_walker *l = active->pdata[i - 1];
 
 		if (l->step.pc != first->step.pc || (!parts && l->step.next != first->step.next))
 			g_ptr_array_remove_index(active, i - 1);
 	}
 }
 
-static bool loops_on(const struct walk *w, const struct lane *l)
+static bool loops_on(const struct walk *w, const struct run_walker *l)
 {
 	return l->number > 0 && l->step.insn->flow == TRACE_FLOW_COND &&
-	       lane_count(l, l->step.pc) >
-		       survey_count(w->options->survey, l->step.pc) + w->options->unroll;
+	       walker_count(l, l->step.pc) >
+		       trace_summary_count(w->options->summary, l->step.pc) + w->options->unroll;
 }
 
 /* Runs that go on in a loop for too long are left here; the way on is open. */
 static void leave_loops(struct walk *w, GPtrArray *active)
 {
 	struct path_entry e = { .kind = PATH_END, .open = true };
-	const struct lane *last = active->pdata[active->len - 1];
+	const struct run_walker *last = active->pdata[active->len - 1];
 	struct unexplored u = { .taken = w->reach,
 				.run = last->number,
 				.pc = last->step.pc,
-				.nth = lane_count(last, last->step.pc),
+				.nth = walker_count(last, last->step.pc),
 				.outcome = last->step.taken,
 				.cut = true };
 
@@ -298,12 +299,12 @@ static bool is_too_long(const struct walk *w, GError **error)
 	return true;
 }
 
-/* The lanes that come to the goal now stop there; a lane whose time it is not is
+/* The walkers that come to the goal now stop there; a walker whose time it is not is
  * followed no further. */
 static bool stop_at_goal(struct walk *w, GPtrArray *active)
 {
 	const struct walk_goal *g = w->options->goal;
-	struct lane *first = active->len ? active->pdata[0] : NULL;
+	struct run_walker *first = active->len ? active->pdata[0] : NULL;
 
 	if (!g || !first || !goal_is_next(g, first))
 		return false;
@@ -315,12 +316,12 @@ static bool stop_at_goal(struct walk *w, GPtrArray *active)
 }
 
 /* Where the run ends: did it pass? */
-static void require_at_the_end(struct walk *w, struct lane *l)
+static void require_at_the_end(struct walk *w, struct run_walker *l)
 {
-	if (failed_here(l) || (w->options->goal &&
-			       (l->step.went == TRACE_WENT_AWAY || l->step.went == TRACE_WENT_OUT)))
+	if (failed_here(l) || (w->options->goal && (l->step.exit_kind == TRACE_EXIT_AWAY ||
+						    l->step.exit_kind == TRACE_EXIT_CUT)))
 		walk_require(w, term_false(w->p), true);
-	else if (l->step.went == TRACE_WENT_AWAY)
+	else if (l->step.exit_kind == TRACE_EXIT_AWAY)
 		exit_require_success(w, l);
 }
 
@@ -343,13 +344,13 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 			end_path(w);
 			continue;
 		}
-		struct lane *l = active->pdata[0];
+		struct run_walker *l = active->pdata[0];
 
 		drop_those_that_differ(active);
 		w->active = active;
 		execute(w, l);
 		require_at_the_end(w, l);
-		if (l->step.went == TRACE_WENT_AWAY || l->step.went == TRACE_WENT_OUT) {
+		if (l->step.exit_kind == TRACE_EXIT_AWAY || l->step.exit_kind == TRACE_EXIT_CUT) {
 			g_ptr_array_set_size(active, 0);
 			end_path(w);
 		} else if (l->step.insn->flow == TRACE_FLOW_COND) {
@@ -366,19 +367,19 @@ struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, s
 {
 	struct walk w;
 	struct formula *f;
-	g_autoptr(GPtrArray) lanes = g_ptr_array_new_with_free_func((GDestroyNotify)lane_free);
+	g_autoptr(GPtrArray) walkers = g_ptr_array_new_with_free_func((GDestroyNotify)walker_free);
 	struct regions *regions = regions_new();
 	bool ok;
 
 	walk_init(&w, pool, options);
 	f = w.f;
 	for (size_t i = 0; i < n_runs; i++) {
-		struct lane *l = lane_new(&runs[i], (unsigned)i, lift);
+		struct run_walker *l = walker_new(&runs[i], (unsigned)i, lift);
 
-		g_ptr_array_add(lanes, l);
+		g_ptr_array_add(walkers, l);
 		g_ptr_array_add(regions_active(regions), l);
 	}
-	w.cursor = ((struct lane *)lanes->pdata[0])->cursor;
+	w.cursor = ((struct run_walker *)walkers->pdata[0])->cursor;
 	w.step_run = runs[0].record;
 	exec_enter(&w, true);
 	ok = walk_on(&w, regions, error);

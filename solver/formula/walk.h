@@ -25,7 +25,7 @@ struct walk_options {
 	/* A branch is followed at most so often beyond the first run: there a run
 	 * ends for the formula. */
 	unsigned unroll;
-	const struct survey *survey; /* of the first run; not owned */
+	const struct trace_summary *summary; /* of the first run; not owned */
 	/* NULL = that the test passes; else goal.h.  Not owned. */
 	const struct walk_goal *goal;
 	bool exited;	 /* the first run failed by its exit status */

@@ -112,17 +112,18 @@ bool image_is_trap(const struct image *im, const struct trace_insn *insn)
 enum { RETURNS = 0 };
 
 /* Where a path of a function goes on; at RETURNS it comes back to the caller. */
-struct path {
+struct model_path {
 	uint32_t function;
 	uint64_t at;
 };
 
 struct search {
 	struct image *im;
-	GArray *open;	     /* struct path */
-	bool *seen;	     /* by instruction */
-	bool *returns;	     /* by function */
-	GHashTable *waiting; /* 1 + id of a function → GArray of struct path, until it returns */
+	GArray *open;  /* struct model_path */
+	bool *seen;    /* by instruction */
+	bool *returns; /* by function */
+	GHashTable
+		*waiting; /* 1 + id of a function → GArray of struct model_path, until it returns */
 };
 
 static const struct image_function *whole_of(const struct image_function *f)
@@ -132,7 +133,7 @@ static const struct image_function *whole_of(const struct image_function *f)
 
 static void go_on(struct search *s, uint32_t function, uint64_t at)
 {
-	struct path p = { function, at };
+	struct model_path p = { function, at };
 
 	g_array_append_val(s->open, p);
 }
@@ -142,7 +143,7 @@ static void wait_for(struct search *s, const struct image_function *callee, uint
 		     uint64_t at)
 {
 	gpointer key = GUINT_TO_POINTER(callee->id + 1);
-	struct path p = { function, at };
+	struct model_path p = { function, at };
 	GArray *list;
 
 	if (s->returns[callee->id]) {
@@ -151,7 +152,7 @@ static void wait_for(struct search *s, const struct image_function *callee, uint
 	}
 	list = g_hash_table_lookup(s->waiting, key);
 	if (!list) {
-		list = g_array_new(FALSE, FALSE, sizeof(struct path));
+		list = g_array_new(FALSE, FALSE, sizeof(struct model_path));
 		g_hash_table_insert(s->waiting, key, list);
 	}
 	g_array_append_val(list, p);
@@ -286,14 +287,14 @@ void image_find_noreturn(struct image *im)
 {
 	struct search s = { .im = im };
 
-	s.open = g_array_new(FALSE, FALSE, sizeof(struct path));
+	s.open = g_array_new(FALSE, FALSE, sizeof(struct model_path));
 	s.seen = g_new0(bool, im->insns->len + 1);
 	s.returns = g_new0(bool, im->functions->len);
 	s.waiting = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)(void *)g_array_unref);
 	add_entries(&s);
 	add_catching_functions(&s);
 	while (s.open->len) {
-		struct path p = g_array_index(s.open, struct path, s.open->len - 1);
+		struct model_path p = g_array_index(s.open, struct model_path, s.open->len - 1);
 
 		g_array_set_size(s.open, s.open->len - 1);
 		if (p.at == RETURNS)

@@ -33,7 +33,7 @@ static void get(const struct eval_state *s, const struct ir_op *op, struct ir_va
 {
 	unsigned size = op->width / 8;
 	static const struct ir_value all = { .w = { ~UINT64_C(0), ~UINT64_C(0), ~UINT64_C(0),
-						       ~UINT64_C(0) } };
+						    ~UINT64_C(0) } };
 
 	copy_bytes(out->w, s->bytes + op->offset, size);
 	if (size == 8) {
@@ -79,8 +79,8 @@ static void guarded_load(struct eval_memory *m, const struct ir_op *op,
 
 /* A store to an address that is not known is lost: what it hit shows as a load
  * that disagrees. */
-static void store(struct eval_memory *m, const struct ir_value *address,
-		  const struct ir_value *v, unsigned width, const struct ir_value *guard)
+static void store(struct eval_memory *m, const struct ir_value *address, const struct ir_value *v,
+		  unsigned width, const struct ir_value *guard)
 {
 	bool sure = !guard || guard->known;
 
@@ -92,7 +92,7 @@ static void store(struct eval_memory *m, const struct ir_value *address,
 static void flags(const struct ir_op *op, const struct ir_value *temps, struct ir_value *out)
 {
 	const struct ir_value *a = &temps[op->a], *b = &temps[op->b], *c = &temps[op->c],
-				 *d = &temps[op->d];
+			      *d = &temps[op->d];
 
 	out->known = a->known && b->known && c->known && d->known;
 	if (!out->known)

@@ -115,8 +115,8 @@ static bool arithmetic(const struct ir_op *op, uint128 a, uint128 b, struct ir_v
 	}
 }
 
-static bool bitwise(const struct ir_op *op, const struct ir_value *a,
-		    const struct ir_value *b, struct ir_value *out)
+static bool bitwise(const struct ir_op *op, const struct ir_value *a, const struct ir_value *b,
+		    struct ir_value *out)
 {
 	for (unsigned i = 0; i < 4; i++) {
 		switch (op->kind) {
@@ -204,8 +204,7 @@ static bool rearrange(const struct ir_op *op, unsigned wa, unsigned wb, const st
 }
 
 static bool compute(const struct ir_op *op, unsigned wa, unsigned wb, const struct ir_value *a,
-		    const struct ir_value *b, const struct ir_value *c,
-		    struct ir_value *out)
+		    const struct ir_value *b, const struct ir_value *c, struct ir_value *out)
 {
 	switch (op->kind) {
 	case IR_AND:

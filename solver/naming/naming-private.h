@@ -10,9 +10,9 @@
 
 struct naming {
 	struct explanation *e;
-	const struct moment *moment;
-	GHashTable *sources; /* struct image * → struct sources * */
-	GHashTable *senses;  /* runtime address → struct sense * */
+	const struct trace_point *point;
+	GHashTable *sources;	/* struct image * → struct sources * */
+	GHashTable *polarities; /* runtime address → struct polarity * */
 };
 
 #define NAMING_NO_NAME "an intermediate result"
@@ -24,7 +24,7 @@ const char *naming_keep(struct naming *n, char *text);
 bool naming_by_assignment(struct naming *n, struct name *out);
 bool naming_by_return(struct naming *n, struct name *out);
 /* d: a DEF_REGISTER. */
-void naming_register(struct naming *n, const struct formula *f, const struct def *d,
+void naming_register(struct naming *n, const struct formula *f, const struct definition *d,
 		     struct name *out);
 
 #endif

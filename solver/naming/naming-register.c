@@ -7,7 +7,7 @@
 enum { FARTHEST = 48, DEFS_SEEN = 16, NEAR_RETURN = 6 };
 
 /* The last instruction of an instance (runtime address). */
-static uint64_t end_of_instance(const struct formula *f, const struct def *d)
+static uint64_t end_of_instance(const struct formula *f, const struct definition *d)
 {
 	uint32_t entry = g_array_index(f->instance_end, uint32_t, d->instance);
 	const struct path_entry *e = &g_array_index(f->path, struct path_entry, entry);
@@ -132,19 +132,19 @@ static bool name_by_result(struct naming *n, const struct role *role, struct nam
 /* ---- variables ---- */
 
 /* Whose value this is, moved or extended; NULL = it was worked out. */
-static const struct def *moved_from(const struct formula *f, const struct def *d)
+static const struct definition *moved_from(const struct formula *f, const struct definition *d)
 {
 	const struct term_node *n = term_node(f->pool, d->expr);
 
 	while (n->kind == IR_ZEXT || n->kind == IR_SEXT || n->kind == IR_EXTRACT)
 		n = term_node(f->pool, n->a);
-	return n->kind == TERM_VAR ? &g_array_index(f->defs, struct def, n->a) : NULL;
+	return n->kind == TERM_VAR ? &g_array_index(f->definitions, struct definition, n->a) : NULL;
 }
 
 /* Is the value nothing but what the other register held? */
-static bool is_copy_of(const struct formula *f, const struct def *d, unsigned other)
+static bool is_copy_of(const struct formula *f, const struct definition *d, unsigned other)
 {
-	const struct def *from = moved_from(f, d);
+	const struct definition *from = moved_from(f, d);
 
 	return from && (from->kind == DEF_REGISTER || from->kind == DEF_INPUT) &&
 	       from->reg == other;
@@ -152,7 +152,7 @@ static bool is_copy_of(const struct formula *f, const struct def *d, unsigned ot
 
 /* The variable called `name', or any for NULL, that is in the register; copy: of
  * whose register it is a copy. */
-static bool name_by_variable(struct naming *n, const struct formula *f, const struct def *d,
+static bool name_by_variable(struct naming *n, const struct formula *f, const struct definition *d,
 			     const struct image_frame *after, const char *name, bool copy,
 			     struct name *out)
 {
@@ -174,8 +174,8 @@ static bool name_by_variable(struct naming *n, const struct formula *f, const st
 }
 
 /* Another register holds the variable, and not the same. */
-static bool is_elsewhere(const struct formula *f, const struct def *d, const struct image *im,
-			 const struct image_frame *after, const char *name)
+static bool is_elsewhere(const struct formula *f, const struct definition *d,
+			 const struct image *im, const struct image_frame *after, const char *name)
 {
 	const struct image_variable *const *v;
 	size_t count = image_variables_at(im, after->pc, &v);
@@ -193,13 +193,14 @@ static bool is_elsewhere(const struct formula *f, const struct def *d, const str
 }
 
 /* The line's next store is of another value: what is assigned is not this. */
-static bool is_stored_otherwise(struct naming *n, const struct formula *f, const struct def *d)
+static bool is_stored_otherwise(struct naming *n, const struct formula *f,
+				const struct definition *d)
 {
 	uint32_t i = term_node(f->pool, d->variable)->a;
 	struct name here, there;
 
-	for (uint32_t k = i + 1; k < f->defs->len && k < i + DEFS_SEEN; k++) {
-		const struct def *s = &g_array_index(f->defs, struct def, k);
+	for (uint32_t k = i + 1; k < f->definitions->len && k < i + DEFS_SEEN; k++) {
+		const struct definition *s = &g_array_index(f->definitions, struct definition, k);
 		unsigned bits = 8 * MIN(s->size, d->size);
 		term_bits mask = bits < 128 ? ((term_bits)1 << bits) - 1 : ~(term_bits)0;
 
@@ -214,10 +215,10 @@ static bool is_stored_otherwise(struct naming *n, const struct formula *f, const
 }
 
 /* A variable in memory that the statement reads. */
-static bool name_by_load(struct naming *n, const struct formula *f, const struct def *d,
+static bool name_by_load(struct naming *n, const struct formula *f, const struct definition *d,
 			 struct name *out)
 {
-	const struct def *from = moved_from(f, d);
+	const struct definition *from = moved_from(f, d);
 	struct image_lvalue lv;
 	bool whole;
 
@@ -243,12 +244,12 @@ static bool is_single(const char *text)
 }
 
 /* A floating-point result passes through a general register as a whole only. */
-static bool is_half_a_float(const struct def *d, const struct image_type *type)
+static bool is_half_a_float(const struct definition *d, const struct image_type *type)
 {
 	return type && type->kind == IMAGE_TYPE_FLOAT && type->size != d->size;
 }
 
-static bool name_by_text(struct naming *n, const struct formula *f, const struct def *d,
+static bool name_by_text(struct naming *n, const struct formula *f, const struct definition *d,
 			 const struct image_frame *after, struct name *out)
 {
 	const struct name before = *out;
@@ -282,7 +283,7 @@ static bool returns_from(const struct image *im, uint64_t at)
 
 /* A vector register's lowest number: what is returned or read, as far as the text
  * and the type tell. */
-static void name_vector(struct naming *n, const struct formula *f, const struct def *d,
+static void name_vector(struct naming *n, const struct formula *f, const struct definition *d,
 			const struct image_frame *after, struct name *out)
 {
 	static const struct image_type single = { .kind = IMAGE_TYPE_FLOAT, .size = 4 };
@@ -299,7 +300,7 @@ static void name_vector(struct naming *n, const struct formula *f, const struct 
 	out->type = d->size == 4 ? &single : &both;
 }
 
-void naming_register(struct naming *n, const struct formula *f, const struct def *d,
+void naming_register(struct naming *n, const struct formula *f, const struct definition *d,
 		     struct name *out)
 {
 	uint64_t end = end_of_instance(f, d) - out->frame.bias;

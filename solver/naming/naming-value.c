@@ -9,14 +9,14 @@ enum { NEAR_OBJECT = 64 };
 
 static const char *outcome_text(const struct name *name, term_bits value, term_bits natural)
 {
-	switch (name->sense->meaning) {
-	case SENSE_TAKEN_IS_TRUE:
+	switch (name->polarity->meaning) {
+	case POLARITY_TAKEN_IS_TRUE:
 		return value ? "true" : "false";
-	case SENSE_TAKEN_IS_FALSE:
+	case POLARITY_TAKEN_IS_FALSE:
 		return value ? "false" : "true";
-	case SENSE_SWITCH:
-		if (name->sense->cases[value != 0])
-			return name->sense->cases[value != 0];
+	case POLARITY_SWITCH:
+		if (name->polarity->cases[value != 0])
+			return name->polarity->cases[value != 0];
 		return value == natural ? "one case" : "another case";
 	default:
 		return value == natural ? "one way" : "the other way";
@@ -40,7 +40,7 @@ static char *object_at(const struct name *name, uint64_t address, unsigned size)
 	return image_name_memory(name->image, &name->frame, address, size, &lv) ? lv.text : NULL;
 }
 
-static const char *place_text(struct naming *n, const struct name *name, const struct def *d,
+static const char *place_text(struct naming *n, const struct name *name, const struct definition *d,
 			      uint64_t place, uint64_t natural)
 {
 	g_autofree char *here = object_at(name, place, d->size);
@@ -181,7 +181,7 @@ static void take_element(struct name *name, struct range r)
 		(struct name_part){ name->type, (unsigned)r.from / bits * bits, bits, 0 };
 }
 
-void naming_narrow(struct naming *n, const struct def *d, term_bits a, term_bits b,
+void naming_narrow(struct naming *n, const struct definition *d, term_bits a, term_bits b,
 		   struct name *name)
 {
 	const struct image_type *type = name->type;
@@ -223,7 +223,7 @@ static bool is_used_memory(const struct image_frame *f, uint64_t address)
 }
 
 /* Of a number nobody named: whether it is where something is. */
-static bool is_an_address(const struct name *name, const struct def *d, uint64_t value)
+static bool is_an_address(const struct name *name, const struct definition *d, uint64_t value)
 {
 	const uint64_t near_stack = 8 << 20, lowest = 1 << 16;
 
@@ -233,7 +233,7 @@ static bool is_an_address(const struct name *name, const struct def *d, uint64_t
 	       is_used_memory(&name->frame, value);
 }
 
-static const struct image_type *type_of_value(const struct name *name, const struct def *d,
+static const struct image_type *type_of_value(const struct name *name, const struct definition *d,
 					      uint64_t natural)
 {
 	static const struct image_type plain[] = {
@@ -286,8 +286,8 @@ static const char *parts_text(struct naming *n, const struct name *name, term_bi
 	return explanation_string(n->e, text->str);
 }
 
-static const char *number_text(struct naming *n, const struct name *name, const struct def *d,
-			       term_bits value)
+static const char *number_text(struct naming *n, const struct name *name,
+			       const struct definition *d, term_bits value)
 {
 	const struct image_type *type = name->type;
 	uint8_t bytes[sizeof(value)];
@@ -297,7 +297,7 @@ static const char *number_text(struct naming *n, const struct name *name, const 
 					 MIN(d->size, type ? type->size : 0)));
 }
 
-const char *naming_value(struct naming *n, const struct name *name, const struct def *d,
+const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
 			 term_bits value, term_bits natural)
 {
 	struct name typed = *name;

@@ -4,20 +4,20 @@
 
 #include <string.h>
 
-static void free_sense(gpointer p)
+static void free_polarity(gpointer p)
 {
-	sense_clear(p);
+	polarity_clear(p);
 	g_free(p);
 }
 
-struct naming *naming_new(struct explanation *e, const struct moment *m)
+struct naming *naming_new(struct explanation *e, const struct trace_point *m)
 {
 	struct naming *n = g_new0(struct naming, 1);
 
 	n->e = e;
-	n->moment = m;
+	n->point = m;
 	n->sources = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)(void *)sources_free);
-	n->senses = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_sense);
+	n->polarities = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_polarity);
 	return n;
 }
 
@@ -26,7 +26,7 @@ void naming_free(struct naming *n)
 	if (!n)
 		return;
 	g_hash_table_destroy(n->sources);
-	g_hash_table_destroy(n->senses);
+	g_hash_table_destroy(n->polarities);
 	g_free(n);
 }
 
@@ -41,15 +41,15 @@ static struct sources *sources_of(struct naming *n, const struct image *im)
 	return s;
 }
 
-static const struct sense *sense_of(struct naming *n, const struct image *im, uint64_t bias,
-				    uint64_t pc)
+static const struct polarity *polarity_of(struct naming *n, const struct image *im, uint64_t bias,
+					  uint64_t pc)
 {
-	struct sense *s = g_hash_table_lookup(n->senses, &pc);
+	struct polarity *s = g_hash_table_lookup(n->polarities, &pc);
 
 	if (!s) {
-		s = g_new0(struct sense, 1);
-		sense_find(im, sources_of(n, im), pc - bias, s);
-		g_hash_table_insert(n->senses, g_memdup2(&pc, sizeof(pc)), s);
+		s = g_new0(struct polarity, 1);
+		polarity_find(im, sources_of(n, im), pc - bias, s);
+		g_hash_table_insert(n->polarities, g_memdup2(&pc, sizeof(pc)), s);
 	}
 	return s;
 }
@@ -73,7 +73,7 @@ static const char *line_text(struct naming *n, const struct image *im,
 bool naming_statement(struct naming *n, uint64_t pc, struct name *out)
 {
 	uint64_t bias;
-	const struct image *im = moment_image_at(n->moment, pc, &bias);
+	const struct image *im = trace_point_image_at(n->point, pc, &bias);
 	const struct image_row *row = im ? image_row_at(im, pc - bias) : NULL;
 
 	if (!row)
@@ -84,8 +84,8 @@ bool naming_statement(struct naming *n, uint64_t pc, struct name *out)
 	out->clause = out->text;
 	out->frame = (struct image_frame){ .pc = pc - bias,
 					   .bias = bias,
-					   .read = moment_frame(n->moment)->read,
-					   .arg = moment_frame(n->moment)->arg };
+					   .read = trace_point_frame(n->point)->read,
+					   .arg = trace_point_frame(n->point)->arg };
 	return true;
 }
 
@@ -151,7 +151,7 @@ bool naming_by_return(struct naming *n, struct name *out)
 
 /* ---- memory, conditions ---- */
 
-static void name_memory(struct naming *n, const struct def *d, struct name *out)
+static void name_memory(struct naming *n, const struct definition *d, struct name *out)
 {
 	struct image_lvalue lv;
 
@@ -176,7 +176,7 @@ static void name_address(struct naming *n, struct name *out)
 }
 
 /* Where a call through a pointer or a `switch' goes. */
-static void name_target(const struct def *d, struct name *out)
+static void name_target(const struct definition *d, struct name *out)
 {
 	const struct trace_insn *insn = image_insn_at(out->image, d->pc - out->frame.bias);
 	bool calls = insn && insn->flow == TRACE_FLOW_CALL_IND;
@@ -185,15 +185,16 @@ static void name_target(const struct def *d, struct name *out)
 	out->clause = calls ? "the function called" : out->text;
 }
 
-static void name_guard(struct naming *n, const struct def *d, struct name *out)
+static void name_guard(struct naming *n, const struct definition *d, struct name *out)
 {
-	out->sense = sense_of(n, out->image, out->frame.bias, d->pc);
-	out->kind = out->sense->meaning == SENSE_SWITCH ? "switch" : "condition";
-	if (out->sense->clause)
-		out->clause = explanation_string(n->e, out->sense->clause);
+	out->polarity = polarity_of(n, out->image, out->frame.bias, d->pc);
+	out->kind = out->polarity->meaning == POLARITY_SWITCH ? "switch" : "condition";
+	if (out->polarity->clause)
+		out->clause = explanation_string(n->e, out->polarity->clause);
 }
 
-bool naming_name(struct naming *n, const struct formula *f, const struct def *d, struct name *out)
+bool naming_name(struct naming *n, const struct formula *f, const struct definition *d,
+		 struct name *out)
 {
 	if (!naming_statement(n, d->pc, out))
 		return false;

@@ -20,7 +20,7 @@
 struct naming;
 
 /* Neither is owned; both must outlive it. */
-struct naming *naming_new(struct explanation *e, const struct moment *m);
+struct naming *naming_new(struct explanation *e, const struct trace_point *m);
 void naming_free(struct naming *n);
 
 enum { NAME_PARTS = 4 };
@@ -32,9 +32,9 @@ struct name {
 	const char *text; /* of the source line, trimmed; NULL = not there */
 	const char *kind; /* "assignment", "condition", "call", "return", "switch", "store" */
 	const char *clause;
-	const struct image_type *type; /* NULL = not known */
-	const struct sense *sense;     /* of a DEF_GUARD */
-	struct image_frame frame;      /* of the statement; reads memory as it was at the failure */
+	const struct image_type *type;	 /* NULL = not known */
+	const struct polarity *polarity; /* of a DEF_GUARD */
+	struct image_frame frame; /* of the statement; reads memory as it was at the failure */
 	/* of a DEF_MEMORY in a variable: */
 	const struct image_variable *variable; /* NULL = none */
 	uint64_t object;		       /* its runtime address */
@@ -49,17 +49,18 @@ struct name {
 };
 
 /* False when its instruction belongs to no statement. */
-bool naming_name(struct naming *n, const struct formula *f, const struct def *d, struct name *out);
+bool naming_name(struct naming *n, const struct formula *f, const struct definition *d,
+		 struct name *out);
 /* The statement alone; pc: a runtime address in it. */
 bool naming_statement(struct naming *n, uint64_t pc, struct name *out);
 /* Where the value is of several things at once, elements of an array or members:
  * names those in which a and b differ, "d.day, d.month". */
-void naming_narrow(struct naming *n, const struct def *d, term_bits a, term_bits b,
+void naming_narrow(struct naming *n, const struct definition *d, term_bits a, term_bits b,
 		   struct name *name);
 /* A value that the definition may have.  natural: what the run computed there,
  * for what can only be told to be the same or not: addresses without a name,
  * conditions whose sense is not known. */
-const char *naming_value(struct naming *n, const struct name *name, const struct def *d,
+const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
 			 term_bits value, term_bits natural);
 
 #endif

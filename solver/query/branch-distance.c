@@ -15,9 +15,9 @@ struct known_distance {
 	double to[2];
 };
 
-struct distance {
+struct branch_distance {
 	const struct formula *f;
-	const struct what_if *w;
+	const struct incremental *w;
 	bool anywhere;
 	/* Branches that there is no way through, by number of the definition: outcomes
 	 * (1 << outcome) that lead where no run went. */
@@ -27,34 +27,34 @@ struct distance {
 	unsigned left;
 };
 
-static double to_truth(struct distance *m, uint32_t t, bool wanted);
+static double to_truth(struct branch_distance *m, uint32_t t, bool wanted);
 
-static const struct term_node *node_of(const struct distance *m, uint32_t t)
+static const struct term_node *node_of(const struct branch_distance *m, uint32_t t)
 {
 	return term_node(m->f->pool, t);
 }
 
 /* What a variable is defined as; 0 where it is itself what is changed. */
-static uint32_t definition(const struct distance *m, const struct term_node *n)
+static uint32_t definition(const struct branch_distance *m, const struct term_node *n)
 {
-	const struct def *d = &g_array_index(m->f->defs, struct def, n->a);
+	const struct definition *d = &g_array_index(m->f->definitions, struct definition, n->a);
 
-	return d->expr && what_if_affects(m->w, d->expr) ? d->expr : 0;
+	return d->expr && incremental_affects(m->w, d->expr) ? d->expr : 0;
 }
 
-static double signed_value(const struct distance *m, uint32_t t)
+static double signed_value(const struct branch_distance *m, uint32_t t)
 {
 	unsigned width = term_width(m->f->pool, t);
-	term_bits v = what_if_value(m->w, t);
+	term_bits v = incremental_value(m->w, t);
 
 	if (width > 64)
 		return (double)v;
 	return (double)((int64_t)((uint64_t)v << (64 - width)) >> (64 - width));
 }
 
-static double float_value(const struct distance *m, uint32_t t)
+static double float_value(const struct branch_distance *m, uint32_t t)
 {
-	uint64_t bits = (uint64_t)what_if_value(m->w, t);
+	uint64_t bits = (uint64_t)incremental_value(m->w, t);
 	uint32_t low = (uint32_t)bits;
 	float single;
 	double both;
@@ -72,7 +72,7 @@ static double to_order(double a, double b, bool wanted, double step)
 	return isnan(off) ? INFINITY : fmax(off, 0) + step;
 }
 
-static double to_comparison(struct distance *m, const struct term_node *n, bool wanted)
+static double to_comparison(struct branch_distance *m, const struct term_node *n, bool wanted)
 {
 	switch (n->kind) {
 	case IR_SLT:
@@ -80,8 +80,8 @@ static double to_comparison(struct distance *m, const struct term_node *n, bool 
 		return to_order(signed_value(m, n->a), signed_value(m, n->b), wanted, 1);
 	case IR_ULT:
 	case IR_ULE:
-		return to_order((double)what_if_value(m->w, n->a),
-				(double)what_if_value(m->w, n->b), wanted, 1);
+		return to_order((double)incremental_value(m->w, n->a),
+				(double)incremental_value(m->w, n->b), wanted, 1);
 	default:
 		break;
 	}
@@ -99,12 +99,12 @@ static double to_comparison(struct distance *m, const struct term_node *n, bool 
 }
 
 /* That t has this value (or has not); it is the other way. */
-static double to_value(struct distance *m, uint32_t t, term_bits value, bool wanted)
+static double to_value(struct branch_distance *m, uint32_t t, term_bits value, bool wanted)
 {
 	const struct term_node *n = node_of(m, t);
 	uint32_t now;
 
-	if (!what_if_affects(m->w, t))
+	if (!incremental_affects(m->w, t))
 		return INFINITY;
 	if (n->width == 1)
 		return to_truth(m, t, (value != 0) == wanted);
@@ -122,14 +122,14 @@ static double to_value(struct distance *m, uint32_t t, term_bits value, bool wan
 		return to_value(m, n->a, value, wanted);
 	case IR_EXTRACT:
 	case IR_AND: /* of a truth value, mostly */
-		if (what_if_value(m->w, n->a) != what_if_value(m->w, t))
+		if (incremental_value(m->w, n->a) != incremental_value(m->w, t))
 			break;
 		return to_value(m, n->a, value, wanted);
 	case IR_ITE:
-		now = what_if_value(m->w, n->c) ? n->a : n->b;
+		now = incremental_value(m->w, n->c) ? n->a : n->b;
 		/* the other side may have it */
-		if ((what_if_value(m->w, now == n->a ? n->b : n->a) == value) == wanted)
-			return fmin(to_truth(m, n->c, !what_if_value(m->w, n->c)),
+		if ((incremental_value(m->w, now == n->a ? n->b : n->a) == value) == wanted)
+			return fmin(to_truth(m, n->c, !incremental_value(m->w, n->c)),
 				    to_value(m, now, value, wanted));
 		return to_value(m, now, value, wanted);
 	default:
@@ -142,38 +142,38 @@ static double to_value(struct distance *m, uint32_t t, term_bits value, bool wan
 			     (64 - MIN(n->width, 64))));
 }
 
-static double to_equality(struct distance *m, const struct term_node *n, bool wanted)
+static double to_equality(struct branch_distance *m, const struct term_node *n, bool wanted)
 {
 	if (n->width == 1 && term_width(m->f->pool, n->a) == 1)
-		return fmin(to_truth(m, n->a, !what_if_value(m->w, n->a)),
-			    to_truth(m, n->b, !what_if_value(m->w, n->b)));
-	return fmin(to_value(m, n->a, what_if_value(m->w, n->b), wanted),
-		    to_value(m, n->b, what_if_value(m->w, n->a), wanted));
+		return fmin(to_truth(m, n->a, !incremental_value(m->w, n->a)),
+			    to_truth(m, n->b, !incremental_value(m->w, n->b)));
+	return fmin(to_value(m, n->a, incremental_value(m->w, n->b), wanted),
+		    to_value(m, n->b, incremental_value(m->w, n->a), wanted));
 }
 
-static double to_connective(struct distance *m, const struct term_node *n, bool wanted)
+static double to_connective(struct branch_distance *m, const struct term_node *n, bool wanted)
 {
 	bool all = (n->kind == IR_AND) == wanted;
 	double a, b;
 
 	if (n->kind == IR_XOR)
-		return fmin(to_truth(m, n->a, !what_if_value(m->w, n->a)),
-			    to_truth(m, n->b, !what_if_value(m->w, n->b)));
+		return fmin(to_truth(m, n->a, !incremental_value(m->w, n->a)),
+			    to_truth(m, n->b, !incremental_value(m->w, n->b)));
 	a = to_truth(m, n->a, wanted);
 	b = to_truth(m, n->b, wanted);
 	return all ? a + b : fmin(a, b);
 }
 
-static double to_choice(struct distance *m, const struct term_node *n, bool wanted)
+static double to_choice(struct branch_distance *m, const struct term_node *n, bool wanted)
 {
-	bool way = what_if_value(m->w, n->c);
+	bool way = incremental_value(m->w, n->c);
 	uint32_t now = way ? n->a : n->b, other = way ? n->b : n->a;
 
 	return fmin(to_truth(m, now, wanted), to_truth(m, n->c, !way) + to_truth(m, other, wanted));
 }
 
 /* It is the other way now, and what is changed reaches it. */
-static double through(struct distance *m, uint32_t t, bool wanted)
+static double through(struct branch_distance *m, uint32_t t, bool wanted)
 {
 	const struct term_node *n = node_of(m, t);
 	uint32_t expr;
@@ -205,13 +205,13 @@ static double through(struct distance *m, uint32_t t, bool wanted)
 	}
 }
 
-static double to_truth(struct distance *m, uint32_t t, bool wanted)
+static double to_truth(struct branch_distance *m, uint32_t t, bool wanted)
 {
 	struct known_distance *k = &m->known[t];
 
-	if ((what_if_value(m->w, t) != 0) == wanted)
+	if ((incremental_value(m->w, t) != 0) == wanted)
 		return 0;
-	if (!what_if_affects(m->w, t))
+	if (!incremental_affects(m->w, t))
 		return INFINITY;
 	if (k->measured[wanted] == m->measurement)
 		return k->to[wanted];
@@ -223,34 +223,36 @@ static double to_truth(struct distance *m, uint32_t t, bool wanted)
 	return k->to[wanted];
 }
 
-bool distance_is_closed(const struct distance *d, const struct unexplored *u)
+bool branch_distance_is_closed(const struct branch_distance *d, const struct unexplored *u)
 {
 	if (d->anywhere)
 		return u->cut;
 	return u->cut || u->guard == UINT32_MAX ||
 	       (!u->returns &&
-		g_array_index(d->f->defs, struct def, u->guard).selector != SELECTOR_HARD);
+		g_array_index(d->f->definitions, struct definition, u->guard).selector !=
+			SELECTOR_HARD);
 }
 
-struct distance *distance_new(const struct formula *f, const struct what_if *w, bool anywhere)
+struct branch_distance *branch_distance_new(const struct formula *f, const struct incremental *w,
+					    bool anywhere)
 {
-	struct distance *d = g_new0(struct distance, 1);
+	struct branch_distance *d = g_new0(struct branch_distance, 1);
 
 	d->f = f;
 	d->w = w;
 	d->anywhere = anywhere;
-	d->closed = g_new0(uint8_t, MAX(f->defs->len, 1));
+	d->closed = g_new0(uint8_t, MAX(f->definitions->len, 1));
 	d->known = g_new0(struct known_distance, term_pool_size(f->pool));
 	for (guint i = 0; i < f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
 
-		if (u->guard != UINT32_MAX && distance_is_closed(d, u))
+		if (u->guard != UINT32_MAX && branch_distance_is_closed(d, u))
 			d->closed[u->guard] |= (uint8_t)(1 << u->outcome);
 	}
 	return d;
 }
 
-void distance_free(struct distance *d)
+void branch_distance_free(struct branch_distance *d)
 {
 	if (!d)
 		return;
@@ -259,7 +261,7 @@ void distance_free(struct distance *d)
 	g_free(d);
 }
 
-double distance_to(struct distance *d, uint32_t boolean)
+double branch_distance_to(struct branch_distance *d, uint32_t boolean)
 {
 	d->measurement++;
 	d->left = MOST_TERMS;

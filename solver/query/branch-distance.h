@@ -11,19 +11,20 @@
 
 #include "solver/query/incremental.h"
 
-struct distance;
+struct branch_distance;
 
 /* anywhere: ways that no run went may be gone.  Else only past assertions.  Nothing
  * is owned; w is the formula's. */
-struct distance *distance_new(const struct formula *f, const struct what_if *w, bool anywhere);
-void distance_free(struct distance *d);
+struct branch_distance *branch_distance_new(const struct formula *f, const struct incremental *w,
+					    bool anywhere);
+void branch_distance_free(struct branch_distance *d);
 
 /* A side that is not to be gone down: nothing can be said of what follows, and it is
  * no assertion's.  anywhere: only those where a run went on for too long. */
-bool distance_is_closed(const struct distance *d, const struct unexplored *u);
+bool branch_distance_is_closed(const struct branch_distance *d, const struct unexplored *u);
 
-/* After what_if_set: 0 = it holds, INFINITY = what is changed does not reach it, or
+/* After incremental_set: 0 = it holds, INFINITY = what is changed does not reach it, or
  * only through what is closed. */
-double distance_to(struct distance *d, uint32_t boolean);
+double branch_distance_to(struct branch_distance *d, uint32_t boolean);
 
 #endif

@@ -6,17 +6,17 @@
 enum { MOST_TRIED = 16, MOST_WORK = 4000000, QUICK_WORK = 200000, QUICK_VALUES = 14 };
 
 /* Trying values of one definition. */
-struct trial {
+struct concrete_search {
 	const struct formula *f;
-	struct what_if *w;
+	struct incremental *w;
 	const struct encoding_question *q;
 	bool quick;
 	uint64_t most_work;
 	uint32_t variable;
 	unsigned width;
-	GArray *hards;	/* uint32_t: those that it reaches */
-	GArray *sides;	/* uint32_t: unexplored ones that it reaches */
-	bool elsewhere; /* a requirement fails that it does not reach */
+	GArray *constraints; /* uint32_t: those that it reaches */
+	GArray *sides;	     /* uint32_t: unexplored ones that it reaches */
+	bool elsewhere;	     /* a requirement fails that it does not reach */
 };
 
 static term_bits width_mask(unsigned width)
@@ -57,7 +57,7 @@ static __int128 as_signed(term_bits v, unsigned width)
 }
 
 /* A comparison of integers: the width of what is compared, else 0. */
-static unsigned compared_width(const struct trial *t, const struct term_node *n)
+static unsigned compared_width(const struct concrete_search *t, const struct term_node *n)
 {
 	unsigned width = n->kind == IR_EQ || n->kind == IR_ULT || n->kind == IR_ULE ||
 					 n->kind == IR_SLT || n->kind == IR_SLE
@@ -90,13 +90,13 @@ static void append_turn(term_bits natural, __int128 lead, __int128 growth, unsig
 	}
 }
 
-static void append_turns_over(const struct trial *t, unsigned distance, GArray *values)
+static void append_turns_over(const struct concrete_search *t, unsigned distance, GArray *values)
 {
-	term_bits natural = what_if_natural(t->w, t->variable), value = natural + distance;
-	const GArray *affected = what_if_affected(t->w);
+	term_bits natural = incremental_natural(t->w, t->variable), value = natural + distance;
+	const GArray *affected = incremental_affected(t->w);
 
 	value &= width_mask(t->width);
-	what_if_set(t->w, &value);
+	incremental_set(t->w, &value);
 	for (guint i = 0; i < affected->len; i++) {
 		const struct term_node *n =
 			term_node(t->f->pool, g_array_index(affected, uint32_t, i));
@@ -105,8 +105,10 @@ static void append_turns_over(const struct trial *t, unsigned distance, GArray *
 
 		if (!width)
 			continue;
-		first = lead(n, width, what_if_natural(t->w, n->a), what_if_natural(t->w, n->b));
-		growth = lead(n, width, what_if_value(t->w, n->a), what_if_value(t->w, n->b)) -
+		first = lead(n, width, incremental_natural(t->w, n->a),
+			     incremental_natural(t->w, n->b));
+		growth = lead(n, width, incremental_value(t->w, n->a),
+			      incremental_value(t->w, n->b)) -
 			 first;
 		if (growth && (distance == 1 || growth % distance))
 			append_turn(natural, first, growth, distance, values);
@@ -114,7 +116,7 @@ static void append_turns_over(const struct trial *t, unsigned distance, GArray *
 }
 
 /* Appends values (term_bits) at which a comparison may turn, guessed by secants. */
-static void append_turns(const struct trial *t, GArray *values)
+static void append_turns(const struct concrete_search *t, GArray *values)
 {
 	static const unsigned distances[] = { 1, 256 };
 
@@ -125,9 +127,9 @@ static void append_turns(const struct trial *t, GArray *values)
 
 /* Values around the actual one, those at which something later turns, and powers
  * of two and ten; nearest first. */
-static GArray *likely_values(const struct trial *t)
+static GArray *likely_values(const struct concrete_search *t)
 {
-	term_bits n = what_if_natural(t->w, t->variable), ten = 1;
+	term_bits n = incremental_natural(t->w, t->variable), ten = 1;
 	const term_bits near[] = { n + 1, n - 1,   n + 2,   n - 2,	   n + 3, n - 3,  n + 4,
 				   n - 4, 0,	   1,	    n / 2,	   2 * n, n / 10, 10 * n,
 				   3,	  n / 100, n * 100, (term_bits)-1, ~n };
@@ -148,40 +150,41 @@ static GArray *likely_values(const struct trial *t)
 }
 
 /* The definition is the one to be tried; false where that cannot help. */
-static bool begin(struct trial *t, uint32_t number)
+static bool begin(struct concrete_search *t, uint32_t number)
 {
-	t->variable = g_array_index(t->f->defs, struct def, number).variable;
+	t->variable = g_array_index(t->f->definitions, struct definition, number).variable;
 	t->width = term_width(t->f->pool, t->variable);
 	t->elsewhere = false;
-	g_array_set_size(t->hards, 0);
+	g_array_set_size(t->constraints, 0);
 	g_array_set_size(t->sides, 0);
-	what_if_change(t->w, &number, 1);
-	for (uint32_t i = 0; i < t->f->hards->len; i++) {
-		const struct hard *h = &g_array_index(t->f->hards, struct hard, i);
+	incremental_change(t->w, &number, 1);
+	for (uint32_t i = 0; i < t->f->constraints->len; i++) {
+		const struct constraint *h =
+			&g_array_index(t->f->constraints, struct constraint, i);
 
-		if (what_if_affects(t->w, h->term))
-			g_array_append_val(t->hards, i);
-		else if (!what_if_natural(t->w, h->term) && !h->requirement)
+		if (incremental_affects(t->w, h->term))
+			g_array_append_val(t->constraints, i);
+		else if (!incremental_natural(t->w, h->term) && !h->requirement)
 			return false;
-		else if (!what_if_natural(t->w, h->term))
+		else if (!incremental_natural(t->w, h->term))
 			t->elsewhere = true;
 	}
 	for (uint32_t i = 0; i < t->f->unexplored->len; i++)
-		if (what_if_affects(t->w,
-				    g_array_index(t->f->unexplored, struct unexplored, i).taken))
+		if (incremental_affects(
+			    t->w, g_array_index(t->f->unexplored, struct unexplored, i).taken))
 			g_array_append_val(t->sides, i);
-	return t->hards->len || t->sides->len;
+	return t->constraints->len || t->sides->len;
 }
 
 /* Where the path leaves the formula; false where it must not. */
-static bool goes_where_it_may(const struct trial *t, bool *away)
+static bool goes_where_it_may(const struct concrete_search *t, bool *away)
 {
 	for (guint i = 0; i < t->sides->len; i++) {
 		uint32_t side = g_array_index(t->sides, uint32_t, i);
 		const struct unexplored *u =
 			&g_array_index(t->f->unexplored, struct unexplored, side);
 
-		if (!what_if_value(t->w, u->taken))
+		if (!incremental_value(t->w, u->taken))
 			continue;
 		if (u->cut || encoding_question_avoids(t->q, side))
 			return false;
@@ -194,30 +197,31 @@ static bool goes_where_it_may(const struct trial *t, bool *away)
  * happens on a side that no run took is not known: where the question allows to
  * go there, the requirement may hold.  A side that comes back leaves what it may
  * write as it is, which is one way to come back; or it is guessed to help. */
-static bool holds(const struct trial *t, term_bits value)
+static bool holds(const struct concrete_search *t, term_bits value)
 {
 	bool away = false;
 
-	what_if_set(t->w, &value);
+	incremental_set(t->w, &value);
 	if (!goes_where_it_may(t, &away) || (t->elsewhere && !away))
 		return false;
-	for (guint i = 0; i < t->hards->len; i++) {
-		const struct hard *h = &g_array_index(t->f->hards, struct hard,
-						      g_array_index(t->hards, uint32_t, i));
+	for (guint i = 0; i < t->constraints->len; i++) {
+		const struct constraint *h =
+			&g_array_index(t->f->constraints, struct constraint,
+				       g_array_index(t->constraints, uint32_t, i));
 
-		if (!(away && h->requirement) && !what_if_value(t->w, h->term))
+		if (!(away && h->requirement) && !incremental_value(t->w, h->term))
 			return false;
 	}
 	return true;
 }
 
 /* The nearest likely value that works; the last one set then. */
-static bool try_values(const struct trial *t)
+static bool try_values(const struct concrete_search *t)
 {
 	g_autoptr(GArray) likely = likely_values(t);
 	const struct likely *before = NULL;
 
-	for (guint i = 0; i < likely->len && what_if_work(t->w) <= t->most_work; i++) {
+	for (guint i = 0; i < likely->len && incremental_work(t->w) <= t->most_work; i++) {
 		const struct likely *v = &g_array_index(likely, struct likely, i);
 
 		if ((!before || v->value != before->value) && holds(t, v->value))
@@ -228,37 +232,40 @@ static bool try_values(const struct trial *t)
 }
 
 /* The late instances rather. */
-static term_bits *try_late_ones(struct trial *t, enum def_telling telling, unsigned *tried)
+static term_bits *try_late_ones(struct concrete_search *t, enum definition_readability readability,
+				unsigned *tried)
 {
-	for (uint32_t i = t->f->defs->len; i > 0 && *tried < MOST_TRIED; i--) {
-		const struct def *d = &g_array_index(t->f->defs, struct def, i - 1);
+	for (uint32_t i = t->f->definitions->len; i > 0 && *tried < MOST_TRIED; i--) {
+		const struct definition *d =
+			&g_array_index(t->f->definitions, struct definition, i - 1);
 
-		if (def_telling(d) != telling || !encoding_question_relaxes(t->q, d) ||
-		    !what_if_matters(t->w, d->variable))
+		if (definition_readability(d) != readability ||
+		    !encoding_question_relaxes(t->q, d) || !incremental_matters(t->w, d->variable))
 			continue;
 		++*tried;
 		if (begin(t, i - 1) && try_values(t))
-			return what_if_values(t->w);
+			return incremental_values(t->w);
 	}
 	return NULL;
 }
 
-term_bits *trial_witness(const struct formula *f, struct what_if *w,
-			 const struct encoding_question *q, bool quick)
+term_bits *concrete_search_witness(const struct formula *f, struct incremental *w,
+				   const struct encoding_question *q, bool quick)
 {
-	struct trial t = { .f = f,
-			   .w = w,
-			   .q = q,
-			   .quick = quick,
-			   .most_work = what_if_work(w) + (quick ? QUICK_WORK : MOST_WORK),
-			   .hards = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
-			   .sides = g_array_new(FALSE, FALSE, sizeof(uint32_t)) };
+	struct concrete_search t = { .f = f,
+				     .w = w,
+				     .q = q,
+				     .quick = quick,
+				     .most_work =
+					     incremental_work(w) + (quick ? QUICK_WORK : MOST_WORK),
+				     .constraints = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
+				     .sides = g_array_new(FALSE, FALSE, sizeof(uint32_t)) };
 	unsigned tried = 0;
 	term_bits *values = NULL;
 
-	for (enum def_telling k = DEF_TELLS; !values && k < N_DEF_TELLING; k++)
+	for (enum definition_readability k = DEF_READS_WELL; !values && k < N_DEF_READABILITY; k++)
 		values = try_late_ones(&t, k, &tried);
-	g_array_free(t.hards, TRUE);
+	g_array_free(t.constraints, TRUE);
 	g_array_free(t.sides, TRUE);
 	return values;
 }

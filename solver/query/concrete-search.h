@@ -13,7 +13,7 @@
 /* Values with which the question holds, by variable number as encoding_model's, or
  * NULL when none were found.  w: f's.  quick: with few values and little effort;
  * else a guess where a side that no run took comes back.  Caller frees. */
-term_bits *trial_witness(const struct formula *f, struct what_if *w,
-			 const struct encoding_question *q, bool quick);
+term_bits *concrete_search_witness(const struct formula *f, struct incremental *w,
+				   const struct encoding_question *q, bool quick);
 
 #endif

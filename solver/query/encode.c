@@ -22,9 +22,9 @@ static uint32_t explored_literal(const struct formula *f)
 	return term_var(f->pool, 1, EXPLORED_VARIABLE);
 }
 
-static const struct def *def_of(const struct formula *f, uint32_t variable)
+static const struct definition *def_of(const struct formula *f, uint32_t variable)
 {
-	return &g_array_index(f->defs, struct def, term_node(f->pool, variable)->a);
+	return &g_array_index(f->definitions, struct definition, term_node(f->pool, variable)->a);
 }
 
 static void collect(void *arg, uint32_t variable)
@@ -41,7 +41,7 @@ static void take_variables(const struct encoding *e, uint32_t term, GHashTable *
 static void follow_definitions(const struct encoding *e, guint from, GHashTable *seen, GArray *open)
 {
 	for (guint i = from; i < open->len; i++) {
-		const struct def *d = def_of(e->formula, g_array_index(open, uint32_t, i));
+		const struct definition *d = def_of(e->formula, g_array_index(open, uint32_t, i));
 
 		if (d->expr)
 			take_variables(e, d->expr, seen, open);
@@ -83,8 +83,8 @@ static bool take_constraints(const struct encoding *e, GHashTable *seen, GArray 
 	g_autofree uint8_t *of = dependence(e, seen);
 	guint before = open->len;
 
-	for (guint i = 0; i < f->hards->len; i++) {
-		uint32_t term = g_array_index(f->hards, struct hard, i).term;
+	for (guint i = 0; i < f->constraints->len; i++) {
+		uint32_t term = g_array_index(f->constraints, struct constraint, i).term;
 
 		if (of[inlined_term(e->inlined, term)] == TOUCHES)
 			take_variables(e, term, seen, open);
@@ -100,8 +100,8 @@ static GArray *cone(const struct encoding *e, bool constraints, GHashTable *seen
 	const struct formula *f = e->formula;
 	GArray *open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
-	for (guint i = 0; i < f->hards->len; i++) {
-		const struct hard *h = &g_array_index(f->hards, struct hard, i);
+	for (guint i = 0; i < f->constraints->len; i++) {
+		const struct constraint *h = &g_array_index(f->constraints, struct constraint, i);
 
 		if (h->requirement)
 			take_variables(e, h->term, seen, open);
@@ -124,7 +124,7 @@ static void give(struct encoding *e, uint32_t term)
 	e->clauses++;
 }
 
-static void give_definition(struct encoding *e, const struct def *d)
+static void give_definition(struct encoding *e, const struct definition *d)
 {
 	const struct formula *f = e->formula;
 	uint32_t equation;
@@ -153,7 +153,7 @@ static void give_definitions(struct encoding *e, const GArray *variables)
 
 	for (guint i = 0; i < variables->len; i++) {
 		uint32_t v = g_array_index(variables, uint32_t, i);
-		const struct def *d = def_of(e->formula, v);
+		const struct definition *d = def_of(e->formula, v);
 
 		g_hash_table_add(e->relevant, GUINT_TO_POINTER(v));
 		smt_expect(e->smt, v, d->actual);
@@ -172,13 +172,13 @@ static bool term_is_const_true(const struct term_pool *p, uint32_t term)
 	return term_is_const(p, term, &v) && v;
 }
 
-static void give_hards(struct encoding *e)
+static void give_constraints(struct encoding *e)
 {
 	const struct formula *f = e->formula;
 	g_autofree uint8_t *of = dependence(e, e->relevant);
 
-	for (guint i = 0; i < f->hards->len; i++) {
-		const struct hard *h = &g_array_index(f->hards, struct hard, i);
+	for (guint i = 0; i < f->constraints->len; i++) {
+		const struct constraint *h = &g_array_index(f->constraints, struct constraint, i);
 		uint32_t term = inlined_term(e->inlined, h->term);
 
 		if ((h->requirement || of[term] & WITHIN) && !term_is_const_true(f->pool, term))
@@ -209,7 +209,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned
 	/* cores need few variables, and stay cores without the constraints */
 	variables = cone(e, only, seen);
 	give_definitions(e, variables);
-	give_hards(e);
+	give_constraints(e);
 	return e;
 }
 
@@ -232,12 +232,12 @@ static bool is_among(unsigned selector, const unsigned *relaxed, unsigned n)
 	return false;
 }
 
-bool encoding_question_relaxes(const struct encoding_question *q, const struct def *d)
+bool encoding_question_relaxes(const struct encoding_question *q, const struct definition *d)
 {
 	return d->expr && is_among(d->selector, q->relaxed, q->n);
 }
 
-bool encoding_is_relaxed(const struct encoding *e, const struct def *d,
+bool encoding_is_relaxed(const struct encoding *e, const struct definition *d,
 			 const struct encoding_question *q)
 {
 	return encoding_question_relaxes(q, d) &&
@@ -269,7 +269,8 @@ bool encoding_question_avoids(const struct encoding_question *q, uint32_t unexpl
 uint32_t encoding_keep(struct encoding *e, uint32_t number)
 {
 	struct term_pool *p = e->formula->pool;
-	const struct def *d = &g_array_index(e->formula->defs, struct def, number);
+	const struct definition *d =
+		&g_array_index(e->formula->definitions, struct definition, number);
 	uint32_t literal = term_var(p, 1, FIRST_KEEP + number);
 
 	if (g_hash_table_add(e->kept, GUINT_TO_POINTER(literal)))
@@ -281,7 +282,8 @@ uint32_t encoding_keep(struct encoding *e, uint32_t number)
 uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance)
 {
 	struct term_pool *p = e->formula->pool;
-	const struct def *d = &g_array_index(e->formula->defs, struct def, number);
+	const struct definition *d =
+		&g_array_index(e->formula->definitions, struct definition, number);
 	unsigned width = term_width(p, d->variable);
 	uint32_t literal = term_var(p, 1, FIRST_NEAR + e->near++);
 	uint32_t above = term_op2(
@@ -350,11 +352,11 @@ static term_bits value_so_far(void *arg, uint32_t number)
 term_bits *encoding_model(struct encoding *e, const struct encoding_question *q)
 {
 	const struct formula *f = e->formula;
-	term_bits *values = g_new0(term_bits, MAX(f->defs->len, 1));
+	term_bits *values = g_new0(term_bits, MAX(f->definitions->len, 1));
 	struct term_memo *memo = term_memo_new(f->pool, value_so_far, values);
 
-	for (guint i = 0; i < f->defs->len; i++) {
-		const struct def *d = &g_array_index(f->defs, struct def, i);
+	for (guint i = 0; i < f->definitions->len; i++) {
+		const struct definition *d = &g_array_index(f->definitions, struct definition, i);
 		bool chosen = encoding_is_relaxed(e, d, q);
 
 		if (chosen ||

@@ -40,8 +40,8 @@ struct encoding_question {
 };
 
 /* Whether the definition belongs to one of the relaxed selectors; and matters. */
-bool encoding_question_relaxes(const struct encoding_question *q, const struct def *d);
-bool encoding_is_relaxed(const struct encoding *e, const struct def *d,
+bool encoding_question_relaxes(const struct encoding_question *q, const struct definition *d);
+bool encoding_is_relaxed(const struct encoding *e, const struct definition *d,
 			 const struct encoding_question *q);
 
 /* Whether the question goes down no side of that index. */

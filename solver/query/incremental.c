@@ -5,7 +5,7 @@
 
 enum { NEEDED = 1, AFFECTED = 2, FLOAT = 4, UNSURE = 8, UNSURE_NOW = 16 };
 
-struct what_if {
+struct incremental {
 	const struct formula *f;
 	uint32_t n;	    /* terms */
 	uint8_t *marks;	    /* by term */
@@ -17,34 +17,34 @@ struct what_if {
 	uint64_t work;
 };
 
-static const struct def *def_of(const struct what_if *w, const struct term_node *n)
+static const struct definition *def_of(const struct incremental *w, const struct term_node *n)
 {
-	return n->kind == TERM_VAR && n->a < w->f->defs->len
-		       ? &g_array_index(w->f->defs, struct def, n->a)
+	return n->kind == TERM_VAR && n->a < w->f->definitions->len
+		       ? &g_array_index(w->f->definitions, struct definition, n->a)
 		       : NULL;
 }
 
-static void mark(struct what_if *w, uint32_t t, unsigned as)
+static void mark(struct incremental *w, uint32_t t, unsigned as)
 {
 	if (t)
 		w->marks[t] |= (uint8_t)as;
 }
 
-static void mark_constraints(struct what_if *w)
+static void mark_constraints(struct incremental *w)
 {
-	for (guint i = 0; i < w->f->hards->len; i++)
-		mark(w, g_array_index(w->f->hards, struct hard, i).term, NEEDED);
+	for (guint i = 0; i < w->f->constraints->len; i++)
+		mark(w, g_array_index(w->f->constraints, struct constraint, i).term, NEEDED);
 	for (guint i = 0; i < w->f->unexplored->len; i++)
 		mark(w, g_array_index(w->f->unexplored, struct unexplored, i).taken, NEEDED);
 }
 
 /* Operands and definitions come before what uses them. */
-static void mark_needed(struct what_if *w)
+static void mark_needed(struct incremental *w)
 {
 	mark_constraints(w);
 	for (uint32_t t = w->n - 1; t > 0; t--) {
 		const struct term_node *n = term_node(w->f->pool, t);
-		const struct def *d = def_of(w, n);
+		const struct definition *d = def_of(w, n);
 
 		if (!(w->marks[t] & NEEDED))
 			continue;
@@ -62,7 +62,7 @@ static void mark_needed(struct what_if *w)
 }
 
 /* Sign changes and absolute values are bitwise. */
-static bool is_on_a_sign(const struct what_if *w, const struct term_node *n)
+static bool is_on_a_sign(const struct incremental *w, const struct term_node *n)
 {
 	uint64_t v, sign = UINT64_C(1) << (n->width - 1);
 
@@ -70,9 +70,9 @@ static bool is_on_a_sign(const struct what_if *w, const struct term_node *n)
 	       term_is_const(w->f->pool, n->b, &v) && (v == sign || v == sign - 1);
 }
 
-static void mark_float_operands(struct what_if *w, const struct term_node *n)
+static void mark_float_operands(struct incremental *w, const struct term_node *n)
 {
-	const struct def *d = def_of(w, n);
+	const struct definition *d = def_of(w, n);
 
 	if (d)
 		mark(w, d->expr, FLOAT);
@@ -84,7 +84,7 @@ static void mark_float_operands(struct what_if *w, const struct term_node *n)
 }
 
 /* From uses down to what is used, then from values up to what they go to. */
-static void mark_floats(struct what_if *w)
+static void mark_floats(struct incremental *w)
 {
 	for (uint32_t t = w->n - 1; t > 0; t--) {
 		const struct term_node *n = term_node(w->f->pool, t);
@@ -100,7 +100,7 @@ static void mark_floats(struct what_if *w)
 	}
 	for (uint32_t t = 1; t < w->n; t++) {
 		const struct term_node *n = term_node(w->f->pool, t);
-		const struct def *d = def_of(w, n);
+		const struct definition *d = def_of(w, n);
 
 		if ((d && d->expr && w->marks[d->expr] & FLOAT) ||
 		    (n->kind == IR_FP && n->width > 1 && n->value != IR_FP_TO_INT))
@@ -108,18 +108,18 @@ static void mark_floats(struct what_if *w)
 	}
 }
 
-static bool is_affected(const struct what_if *w, uint32_t t)
+static bool is_affected(const struct incremental *w, uint32_t t)
 {
 	return t && w->marks[t] & AFFECTED;
 }
 
-term_bits what_if_value(const struct what_if *w, uint32_t term)
+term_bits incremental_value(const struct incremental *w, uint32_t term)
 {
 	return is_affected(w, term) ? w->now[term] : w->natural[term];
 }
 
-static term_bits applied(const struct what_if *w, const struct term_node *n,
-			 term_bits (*value)(const struct what_if *w, uint32_t t))
+static term_bits applied(const struct incremental *w, const struct term_node *n,
+			 term_bits (*value)(const struct incremental *w, uint32_t t))
 {
 	const struct term_pool *p = w->f->pool;
 
@@ -128,64 +128,64 @@ static term_bits applied(const struct what_if *w, const struct term_node *n,
 			  n->c ? value(w, n->c) : 0, n->value);
 }
 
-term_bits what_if_natural(const struct what_if *w, uint32_t term)
+term_bits incremental_natural(const struct incremental *w, uint32_t term)
 {
 	return w->natural[term];
 }
 
 /* ---- what rests on a location that an unexplored side may have written ---- */
 
-bool what_if_is_unsure(const struct what_if *w, uint32_t term)
+bool incremental_is_unsure(const struct incremental *w, uint32_t term)
 {
 	return w->marks[term] & (is_affected(w, term) ? UNSURE_NOW : UNSURE);
 }
 
 /* Is t false (or true), for certain? */
-static bool is_surely(const struct what_if *w, uint32_t t, bool truth)
+static bool is_surely(const struct incremental *w, uint32_t t, bool truth)
 {
-	return !what_if_is_unsure(w, t) && (what_if_value(w, t) != 0) == truth;
+	return !incremental_is_unsure(w, t) && (incremental_value(w, t) != 0) == truth;
 }
 
-static bool becomes_unsure(const struct what_if *w, const struct term_node *n)
+static bool becomes_unsure(const struct incremental *w, const struct term_node *n)
 {
-	const struct def *d = def_of(w, n);
+	const struct definition *d = def_of(w, n);
 	bool any;
 
 	if (d)
-		return d->expr ? what_if_is_unsure(w, d->expr) : d->kind == DEF_UNKNOWN;
+		return d->expr ? incremental_is_unsure(w, d->expr) : d->kind == DEF_UNKNOWN;
 	if (n->kind == TERM_VAR || n->kind == IR_CONST)
 		return false;
 	if (n->kind == IR_ITE)
-		return what_if_is_unsure(w, n->c) ||
-		       what_if_is_unsure(w, what_if_value(w, n->c) ? n->a : n->b);
-	any = what_if_is_unsure(w, n->a) || (n->b && what_if_is_unsure(w, n->b)) ||
-	      (n->c && what_if_is_unsure(w, n->c));
+		return incremental_is_unsure(w, n->c) ||
+		       incremental_is_unsure(w, incremental_value(w, n->c) ? n->a : n->b);
+	any = incremental_is_unsure(w, n->a) || (n->b && incremental_is_unsure(w, n->b)) ||
+	      (n->c && incremental_is_unsure(w, n->c));
 	if (any && n->width == 1 && (n->kind == IR_AND || n->kind == IR_OR))
 		return !is_surely(w, n->a, n->kind == IR_OR) &&
 		       !is_surely(w, n->b, n->kind == IR_OR);
 	return any;
 }
 
-static void evaluate_the_run(struct what_if *w)
+static void evaluate_the_run(struct incremental *w)
 {
 	for (uint32_t t = 1; t < w->n; t++) {
 		const struct term_node *n = term_node(w->f->pool, t);
-		const struct def *d = def_of(w, n);
+		const struct definition *d = def_of(w, n);
 
 		if (d)
 			w->natural[t] = d->expr ? w->natural[d->expr] : d->actual;
 		else if (n->kind == IR_CONST)
 			w->natural[t] = n->value;
 		else if (n->kind != TERM_VAR)
-			w->natural[t] = applied(w, n, what_if_natural);
+			w->natural[t] = applied(w, n, incremental_natural);
 		if (becomes_unsure(w, n))
 			mark(w, t, UNSURE);
 	}
 }
 
-struct what_if *what_if_new(const struct formula *f)
+struct incremental *incremental_new(const struct formula *f)
 {
-	struct what_if *w = g_new0(struct what_if, 1);
+	struct incremental *w = g_new0(struct incremental, 1);
 
 	w->f = f;
 	w->n = term_pool_size(f->pool);
@@ -201,7 +201,7 @@ struct what_if *what_if_new(const struct formula *f)
 	return w;
 }
 
-void what_if_free(struct what_if *w)
+void incremental_free(struct incremental *w)
 {
 	if (!w)
 		return;
@@ -230,7 +230,7 @@ static guint first_from(const GArray *needed, uint32_t t)
 	return low;
 }
 
-void what_if_change(struct what_if *w, const uint32_t *numbers, unsigned n)
+void incremental_change(struct incremental *w, const uint32_t *numbers, unsigned n)
 {
 	for (guint i = 0; i < w->affected->len; i++)
 		w->marks[g_array_index(w->affected, uint32_t, i)] &= (uint8_t)~AFFECTED;
@@ -239,7 +239,8 @@ void what_if_change(struct what_if *w, const uint32_t *numbers, unsigned n)
 	g_array_set_size(w->affected, 0);
 	g_array_set_size(w->changed, 0);
 	for (unsigned i = 0; i < n; i++) {
-		uint32_t t = g_array_index(w->f->defs, struct def, numbers[i]).variable;
+		uint32_t t =
+			g_array_index(w->f->definitions, struct definition, numbers[i]).variable;
 
 		g_array_append_val(w->changed, t);
 		w->marks[t] &= (uint8_t)~UNSURE_NOW;
@@ -254,7 +255,7 @@ void what_if_change(struct what_if *w, const uint32_t *numbers, unsigned n)
 	     i < w->needed->len; i++) {
 		uint32_t t = g_array_index(w->needed, uint32_t, i);
 		const struct term_node *node = term_node(w->f->pool, t);
-		const struct def *d = def_of(w, node);
+		const struct definition *d = def_of(w, node);
 		bool reached;
 
 		if (w->marks[t] & AFFECTED || node->kind == IR_CONST)
@@ -270,22 +271,22 @@ void what_if_change(struct what_if *w, const uint32_t *numbers, unsigned n)
 	}
 }
 
-bool what_if_affects(const struct what_if *w, uint32_t term)
+bool incremental_affects(const struct incremental *w, uint32_t term)
 {
 	return term < w->n && is_affected(w, term);
 }
 
-const GArray *what_if_affected(const struct what_if *w)
+const GArray *incremental_affected(const struct incremental *w)
 {
 	return w->affected;
 }
 
-bool what_if_matters(const struct what_if *w, uint32_t term)
+bool incremental_matters(const struct incremental *w, uint32_t term)
 {
 	return term < w->n && w->marks[term] & NEEDED;
 }
 
-void what_if_set(struct what_if *w, const term_bits *values)
+void incremental_set(struct incremental *w, const term_bits *values)
 {
 	for (guint i = 0; i < w->changed->len; i++)
 		w->now[g_array_index(w->changed, uint32_t, i)] = values[i];
@@ -294,8 +295,8 @@ void what_if_set(struct what_if *w, const term_bits *values)
 		uint32_t t = g_array_index(w->affected, uint32_t, i);
 		const struct term_node *n = term_node(w->f->pool, t);
 
-		w->now[t] = n->kind == TERM_VAR ? what_if_value(w, def_of(w, n)->expr)
-						: applied(w, n, what_if_value);
+		w->now[t] = n->kind == TERM_VAR ? incremental_value(w, def_of(w, n)->expr)
+						: applied(w, n, incremental_value);
 		w->marks[t] &= (uint8_t)~UNSURE_NOW;
 		if (becomes_unsure(w, n))
 			mark(w, t, UNSURE_NOW);
@@ -308,14 +309,15 @@ static term_bits value_so_far(void *arg, uint32_t number)
 }
 
 /* With what no constraint depends on. */
-term_bits *what_if_values(const struct what_if *w)
+term_bits *incremental_values(const struct incremental *w)
 {
-	term_bits *values = g_new0(term_bits, MAX(w->f->defs->len, 1));
+	term_bits *values = g_new0(term_bits, MAX(w->f->definitions->len, 1));
 	struct term_memo *memo = term_memo_new(w->f->pool, value_so_far, values);
 	guint next = 0;
 
-	for (guint i = 0; i < w->f->defs->len; i++) {
-		const struct def *d = &g_array_index(w->f->defs, struct def, i);
+	for (guint i = 0; i < w->f->definitions->len; i++) {
+		const struct definition *d =
+			&g_array_index(w->f->definitions, struct definition, i);
 
 		if (next < w->changed->len &&
 		    d->variable == g_array_index(w->changed, uint32_t, next)) {
@@ -329,15 +331,15 @@ term_bits *what_if_values(const struct what_if *w)
 	return values;
 }
 
-bool what_if_is_float(const struct what_if *w, uint32_t number)
+bool incremental_is_float(const struct incremental *w, uint32_t number)
 {
-	const struct def *d = &g_array_index(w->f->defs, struct def, number);
+	const struct definition *d = &g_array_index(w->f->definitions, struct definition, number);
 	unsigned width = term_width(w->f->pool, d->variable);
 
 	return (width == 32 || width == 64) && w->marks[d->variable] & FLOAT;
 }
 
-uint64_t what_if_work(const struct what_if *w)
+uint64_t incremental_work(const struct incremental *w)
 {
 	return w->work;
 }

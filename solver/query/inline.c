@@ -18,16 +18,16 @@ static void mark(uint32_t *form, uint32_t term)
 
 static void mark_roots(const struct formula *f, uint32_t *form)
 {
-	for (guint i = 0; i < f->hards->len; i++)
-		mark(form, g_array_index(f->hards, struct hard, i).term);
+	for (guint i = 0; i < f->constraints->len; i++)
+		mark(form, g_array_index(f->constraints, struct constraint, i).term);
 	for (guint i = 0; i < f->unexplored->len; i++)
 		mark(form, g_array_index(f->unexplored, struct unexplored, i).taken);
 }
 
-static const struct def *def_of(const struct formula *f, const struct term_node *n)
+static const struct definition *def_of(const struct formula *f, const struct term_node *n)
 {
-	return n->kind == TERM_VAR && n->a < f->defs->len
-		       ? &g_array_index(f->defs, struct def, n->a)
+	return n->kind == TERM_VAR && n->a < f->definitions->len
+		       ? &g_array_index(f->definitions, struct definition, n->a)
 		       : NULL;
 }
 
@@ -36,7 +36,7 @@ static void mark_operands(const struct formula *f, uint32_t *form, uint32_t n)
 {
 	for (uint32_t t = n - 1; t > 0; t--) {
 		const struct term_node *node = term_node(f->pool, t);
-		const struct def *d = def_of(f, node);
+		const struct definition *d = def_of(f, node);
 
 		if (!form[t])
 			continue;
@@ -50,7 +50,7 @@ static void mark_operands(const struct formula *f, uint32_t *form, uint32_t n)
 	}
 }
 
-static bool stays(const struct inlined *x, const struct def *d)
+static bool stays(const struct inlined *x, const struct definition *d)
 {
 	if (!d || !d->expr)
 		return true;
@@ -58,7 +58,7 @@ static bool stays(const struct inlined *x, const struct def *d)
 		return d->selector != SELECTOR_HARD;
 	for (unsigned i = 0; i < x->n_only; i++)
 		if (x->only[i] == d->selector)
-			return d >= &g_array_index(x->f->defs, struct def, x->first);
+			return d >= &g_array_index(x->f->definitions, struct definition, x->first);
 	return false;
 }
 
@@ -66,7 +66,7 @@ static uint32_t new_form(const struct inlined *x, uint32_t t)
 {
 	struct term_pool *p = x->f->pool;
 	const struct term_node n = *term_node(p, t);
-	const struct def *d = def_of(x->f, &n);
+	const struct definition *d = def_of(x->f, &n);
 
 	if (n.kind == TERM_VAR)
 		return stays(x, d) ? t : x->form[d->expr];

@@ -3,15 +3,15 @@
  * constraints that dropped a box rest on. */
 #include "solver/query/interval-private.h"
 
-static struct range range_at(const struct bisect *b, uint32_t t)
+static struct range range_at(const struct interval_solver *b, uint32_t t)
 {
-	return what_if_affects(b->w, t) ? b->of[t] : range_of(what_if_natural(b->w, t));
+	return incremental_affects(b->w, t) ? b->of[t] : range_of(incremental_natural(b->w, t));
 }
 
 /* What does not change is visited once, what does once a box. */
-static void visit(struct bisect *b, uint32_t t)
+static void visit(struct interval_solver *b, uint32_t t)
 {
-	uint32_t as = what_if_affects(b->w, t) ? b->boxes : b->question;
+	uint32_t as = incremental_affects(b->w, t) ? b->boxes : b->question;
 
 	if (!t || b->explained[t] == as)
 		return;
@@ -19,14 +19,14 @@ static void visit(struct bisect *b, uint32_t t)
 	g_array_append_val(b->to_explain, t);
 }
 
-static void visit_definition(struct bisect *b, uint32_t t, const struct term_node *n)
+static void visit_definition(struct interval_solver *b, uint32_t t, const struct term_node *n)
 {
-	const struct def *d = &g_array_index(b->f->defs, struct def, n->a);
+	const struct definition *d = &g_array_index(b->f->definitions, struct definition, n->a);
 
-	if (what_if_affects(b->w, t)) {
-		const struct bisect_step *s = bisect_step_at(b, b->step_of[t]);
+	if (incremental_affects(b->w, t)) {
+		const struct interval_step *s = interval_step_at(b, b->step_of[t]);
 
-		if (s->dim != NO_DIM && bisect_dim_at(b, s->dim)->free)
+		if (s->dim != NO_DIM && interval_dim_at(b, s->dim)->free)
 			return;
 	}
 	if (d->expr && d->selector != SELECTOR_HARD)
@@ -34,14 +34,14 @@ static void visit_definition(struct bisect *b, uint32_t t, const struct term_nod
 	visit(b, d->expr);
 }
 
-static bool is_decided(const struct bisect *b, uint32_t t, bool value)
+static bool is_decided(const struct interval_solver *b, uint32_t t, bool value)
 {
 	struct range r = range_at(b, t);
 
 	return !r.span && (r.lo != 0) == value;
 }
 
-static void visit_operands(struct bisect *b, uint32_t t)
+static void visit_operands(struct interval_solver *b, uint32_t t)
 {
 	const struct term_node *n = term_node(b->f->pool, t);
 	bool absorbs = n->width == 1 && (n->kind == IR_AND || n->kind == IR_OR);
@@ -62,7 +62,7 @@ static void visit_operands(struct bisect *b, uint32_t t)
 	}
 }
 
-void bisect_explain(struct bisect *b, uint32_t goal)
+void interval_explain(struct interval_solver *b, uint32_t goal)
 {
 	if (!b->core)
 		return;

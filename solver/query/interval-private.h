@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What bisect.c, which looks into boxes, shares with bisect-question.c, which sets
- * them up, bisect-split.c, which says where to split one, and bisect-core.c, which says
+/* What interval-solver.c, which looks into boxes, shares with interval-question.c, which sets
+ * them up, interval-split.c, which says where to split one, and interval-core.c, which says
  * why there is nothing in them. */
 #ifndef SOLVER_QUERY_INTERVAL_PRIVATE_H
 #define SOLVER_QUERY_INTERVAL_PRIVATE_H
@@ -10,7 +10,7 @@
 #include "solver/smt/term-private.h"
 
 /* A definition whose value is looked for. */
-struct bisect_dim {
+struct interval_dim {
 	uint32_t number, variable;
 	unsigned width;
 	unsigned bits; /* the lowest ones, that matter */
@@ -23,7 +23,7 @@ struct bisect_dim {
 #define NO_DIM UINT32_MAX
 
 /* A term that changes. */
-struct bisect_step {
+struct interval_step {
 	const struct term_node *node;
 	uint32_t term;
 	uint32_t dim;  /* TERM_VAR: whose, or NO_DIM */
@@ -31,23 +31,23 @@ struct bisect_step {
 	uint8_t a_width, b_width;
 };
 
-struct bisect_goal {
+struct interval_goal {
 	uint32_t term;
 	bool wanted;
 	unsigned failures; /* boxes that were dropped for it */
 };
 
-struct bisect {
+struct interval_solver {
 	const struct formula *f;
-	struct what_if *w;
+	struct incremental *w;
 	struct range *of;   /* by term: of those that change, and what they are made of */
 	uint64_t *reasons;  /* by term, likewise: dimensions that were split for it to be so */
 	uint32_t *needed;   /* by term: stamp */
 	uint8_t *demanded;  /* by term that changes: its lowest bits that matter */
 	uint32_t *step_of;  /* by term that changes */
-	GArray *steps;	    /* struct bisect_step, operands first */
-	GArray *dims;	    /* struct bisect_dim */
-	GArray *goals;	    /* struct bisect_goal */
+	GArray *steps;	    /* struct interval_step, operands first */
+	GArray *dims;	    /* struct interval_dim */
+	GArray *goals;	    /* struct interval_goal */
 	GArray *open_steps; /* uint32_t: see struct open_list */
 	GArray *open_goals; /* uint32_t */
 	uint32_t stamp;
@@ -59,25 +59,26 @@ struct bisect {
 	uint64_t work, most_work;
 };
 
-static inline struct bisect_dim *bisect_dim_at(const struct bisect *b, guint i)
+static inline struct interval_dim *interval_dim_at(const struct interval_solver *b, guint i)
 {
-	return &g_array_index(b->dims, struct bisect_dim, i);
+	return &g_array_index(b->dims, struct interval_dim, i);
 }
 
-static inline const struct bisect_step *bisect_step_at(const struct bisect *b, uint32_t i)
+static inline const struct interval_step *interval_step_at(const struct interval_solver *b,
+							   uint32_t i)
 {
-	return &g_array_index(b->steps, struct bisect_step, i);
+	return &g_array_index(b->steps, struct interval_step, i);
 }
 
 /* *relaxed: how many dimensions are; false when the question has no witness whatever
  * they are. */
-bool bisect_take(struct bisect *b, const struct encoding_question *q, unsigned *relaxed);
+bool interval_take(struct interval_solver *b, const struct encoding_question *q, unsigned *relaxed);
 
 /* The goal cannot hold in the box at hand: what that rests on joins the core. */
-void bisect_explain(struct bisect *b, uint32_t goal);
+void interval_explain(struct interval_solver *b, uint32_t goal);
 
 /* The dimension to split, and the first value of its upper half: looked for below
  * an undecided goal. */
-guint bisect_split(const struct bisect *b, uint32_t goal, unsigned depth, term_bits *at);
+guint interval_split(const struct interval_solver *b, uint32_t goal, unsigned depth, term_bits *at);
 
 #endif

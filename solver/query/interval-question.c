@@ -2,30 +2,31 @@
 /* A question as dimensions, terms that change and goals. */
 #include "solver/query/interval-private.h"
 
-static void add_dim(struct bisect *b, uint32_t number, const struct def *d)
+static void add_dim(struct interval_solver *b, uint32_t number, const struct definition *d)
 {
 	unsigned width = term_width(b->f->pool, d->variable);
-	struct bisect_dim dim = { .number = number,
-				  .variable = d->variable,
-				  .width = width,
-				  .relaxed = d->expr != 0,
-				  .free = true,
-				  .natural = what_if_natural(b->w, d->variable),
-				  .box = range_any(width) };
+	struct interval_dim dim = { .number = number,
+				    .variable = d->variable,
+				    .width = width,
+				    .relaxed = d->expr != 0,
+				    .free = true,
+				    .natural = incremental_natural(b->w, d->variable),
+				    .box = range_any(width) };
 
 	g_array_append_val(b->dims, dim);
 }
 
 /* What is relaxed, and what sides that no run took may have written. */
-static unsigned take_dims(struct bisect *b, const struct encoding_question *q)
+static unsigned take_dims(struct interval_solver *b, const struct encoding_question *q)
 {
 	unsigned relaxed = 0;
 
 	g_array_set_size(b->dims, 0);
-	for (uint32_t i = 0; i < b->f->defs->len; i++) {
-		const struct def *d = &g_array_index(b->f->defs, struct def, i);
+	for (uint32_t i = 0; i < b->f->definitions->len; i++) {
+		const struct definition *d =
+			&g_array_index(b->f->definitions, struct definition, i);
 
-		if (!what_if_matters(b->w, d->variable))
+		if (!incremental_matters(b->w, d->variable))
 			continue;
 		if (encoding_question_relaxes(q, d)) {
 			add_dim(b, i, d);
@@ -38,22 +39,22 @@ static unsigned take_dims(struct bisect *b, const struct encoding_question *q)
 }
 
 /* What the term is made of, where it does not change itself. */
-static void know_constant(struct bisect *b, uint32_t t)
+static void know_constant(struct interval_solver *b, uint32_t t)
 {
-	if (!t || what_if_affects(b->w, t))
+	if (!t || incremental_affects(b->w, t))
 		return;
-	b->of[t] = range_of(what_if_natural(b->w, t));
+	b->of[t] = range_of(incremental_natural(b->w, t));
 	b->reasons[t] = 0;
 }
 
-static void add_step(struct bisect *b, uint32_t t, uint32_t dim)
+static void add_step(struct interval_solver *b, uint32_t t, uint32_t dim)
 {
 	const struct term_pool *p = b->f->pool;
 	const struct term_node *n = term_node(p, t);
-	struct bisect_step s = { .term = t, .node = n, .dim = dim };
+	struct interval_step s = { .term = t, .node = n, .dim = dim };
 
 	if (n->kind == TERM_VAR) {
-		s.expr = g_array_index(b->f->defs, struct def, n->a).expr;
+		s.expr = g_array_index(b->f->definitions, struct definition, n->a).expr;
 		know_constant(b, s.expr);
 	} else {
 		s.a_width = (uint8_t)term_width(p, n->a);
@@ -67,36 +68,36 @@ static void add_step(struct bisect *b, uint32_t t, uint32_t dim)
 }
 
 /* The terms that change, operands first. */
-static void take_steps(struct bisect *b)
+static void take_steps(struct interval_solver *b)
 {
 	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	const GArray *affected;
 	guint next = 0;
 
 	for (guint i = 0; i < b->dims->len; i++)
-		g_array_append_val(numbers, bisect_dim_at(b, i)->number);
-	what_if_change(b->w, (const uint32_t *)(const void *)numbers->data, numbers->len);
-	affected = what_if_affected(b->w);
+		g_array_append_val(numbers, interval_dim_at(b, i)->number);
+	incremental_change(b->w, (const uint32_t *)(const void *)numbers->data, numbers->len);
+	affected = incremental_affected(b->w);
 	g_array_set_size(b->steps, 0);
 	for (guint i = 0; i < affected->len; i++) {
 		uint32_t t = g_array_index(affected, uint32_t, i);
 
-		for (; next < b->dims->len && bisect_dim_at(b, next)->variable < t; next++)
-			add_step(b, bisect_dim_at(b, next)->variable, next);
+		for (; next < b->dims->len && interval_dim_at(b, next)->variable < t; next++)
+			add_step(b, interval_dim_at(b, next)->variable, next);
 		add_step(b, t, NO_DIM);
 	}
 	for (; next < b->dims->len; next++)
-		add_step(b, bisect_dim_at(b, next)->variable, next);
+		add_step(b, interval_dim_at(b, next)->variable, next);
 }
 
-static void demand(struct bisect *b, uint32_t t, unsigned bits)
+static void demand(struct interval_solver *b, uint32_t t, unsigned bits)
 {
 	if (t)
 		b->demanded[t] = (uint8_t)MAX(b->demanded[t], bits);
 }
 
 /* Of the operands, for so many of the term's lowest bits. */
-static void demand_operands(struct bisect *b, const struct bisect_step *s, unsigned bits)
+static void demand_operands(struct interval_solver *b, const struct interval_step *s, unsigned bits)
 {
 	const struct term_node *n = s->node;
 
@@ -136,45 +137,46 @@ static void demand_operands(struct bisect *b, const struct bisect_step *s, unsig
 }
 
 /* Registers are wide, and what is in them often narrow. */
-static void find_demanded_bits(struct bisect *b)
+static void find_demanded_bits(struct interval_solver *b)
 {
 	for (guint i = 0; i < b->steps->len; i++)
-		b->demanded[bisect_step_at(b, i)->term] = 0;
+		b->demanded[interval_step_at(b, i)->term] = 0;
 	for (guint i = 0; i < b->goals->len; i++)
-		demand(b, g_array_index(b->goals, struct bisect_goal, i).term, 1);
+		demand(b, g_array_index(b->goals, struct interval_goal, i).term, 1);
 	for (guint i = b->steps->len; i > 0; i--) {
-		const struct bisect_step *s = bisect_step_at(b, i - 1);
+		const struct interval_step *s = interval_step_at(b, i - 1);
 
 		if (b->demanded[s->term])
 			demand_operands(b, s, b->demanded[s->term]);
 	}
 	for (guint i = 0; i < b->dims->len; i++)
-		bisect_dim_at(b, i)->bits = MAX(b->demanded[bisect_dim_at(b, i)->variable], 1);
+		interval_dim_at(b, i)->bits = MAX(b->demanded[interval_dim_at(b, i)->variable], 1);
 }
 
 /* False when what does not change contradicts. */
-static bool add_goal(struct bisect *b, uint32_t term, bool wanted, bool required)
+static bool add_goal(struct interval_solver *b, uint32_t term, bool wanted, bool required)
 {
-	struct bisect_goal g = { term, wanted, 0 };
+	struct interval_goal g = { term, wanted, 0 };
 
-	if (!what_if_affects(b->w, term)) {
-		if (!required || (what_if_natural(b->w, term) != 0) == wanted)
+	if (!incremental_affects(b->w, term)) {
+		if (!required || (incremental_natural(b->w, term) != 0) == wanted)
 			return true;
-		bisect_explain(b, term);
+		interval_explain(b, term);
 		return false;
 	}
 	g_array_append_val(b->goals, g);
 	return true;
 }
 
-static bool take_goals(struct bisect *b, const struct encoding_question *q)
+static bool take_goals(struct interval_solver *b, const struct encoding_question *q)
 {
 	bool possible = true;
 
 	/* one contradiction is enough */
 	g_array_set_size(b->goals, 0);
-	for (guint i = 0; possible && i < b->f->hards->len; i++) {
-		const struct hard *h = &g_array_index(b->f->hards, struct hard, i);
+	for (guint i = 0; possible && i < b->f->constraints->len; i++) {
+		const struct constraint *h =
+			&g_array_index(b->f->constraints, struct constraint, i);
 
 		possible = add_goal(b, h->term, true, h->requirement);
 	}
@@ -186,7 +188,7 @@ static bool take_goals(struct bisect *b, const struct encoding_question *q)
 	return possible;
 }
 
-bool bisect_take(struct bisect *b, const struct encoding_question *q, unsigned *relaxed)
+bool interval_take(struct interval_solver *b, const struct encoding_question *q, unsigned *relaxed)
 {
 	*relaxed = take_dims(b, q);
 	take_steps(b);

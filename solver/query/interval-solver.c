@@ -5,9 +5,9 @@
 
 enum { MOST_DEPTH = 400, MOST_NEAR = 3 };
 
-struct bisect *bisect_new(const struct formula *f, struct what_if *w)
+struct interval_solver *interval_solver_new(const struct formula *f, struct incremental *w)
 {
-	struct bisect *b = g_new0(struct bisect, 1);
+	struct interval_solver *b = g_new0(struct interval_solver, 1);
 	uint32_t n = term_pool_size(f->pool);
 
 	b->f = f;
@@ -20,15 +20,15 @@ struct bisect *bisect_new(const struct formula *f, struct what_if *w)
 	b->to_explain = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	b->question = 1;
 	b->step_of = g_new0(uint32_t, n);
-	b->steps = g_array_new(FALSE, FALSE, sizeof(struct bisect_step));
-	b->dims = g_array_new(FALSE, FALSE, sizeof(struct bisect_dim));
-	b->goals = g_array_new(FALSE, FALSE, sizeof(struct bisect_goal));
+	b->steps = g_array_new(FALSE, FALSE, sizeof(struct interval_step));
+	b->dims = g_array_new(FALSE, FALSE, sizeof(struct interval_dim));
+	b->goals = g_array_new(FALSE, FALSE, sizeof(struct interval_goal));
 	b->open_steps = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	b->open_goals = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	return b;
 }
 
-void bisect_free(struct bisect *b)
+void interval_solver_free(struct interval_solver *b)
 {
 	if (!b)
 		return;
@@ -47,7 +47,7 @@ void bisect_free(struct bisect *b)
 	g_free(b);
 }
 
-uint64_t bisect_work(const struct bisect *b)
+uint64_t interval_work(const struct interval_solver *b)
 {
 	return b->work;
 }
@@ -58,13 +58,13 @@ static uint64_t bit_of_dim(uint32_t i)
 	return UINT64_C(1) << MIN(i, 63);
 }
 
-static bool is_decided(const struct bisect *b, uint32_t t, bool value)
+static bool is_decided(const struct interval_solver *b, uint32_t t, bool value)
 {
 	return !b->of[t].span && (b->of[t].lo != 0) == value;
 }
 
 /* What an operator's result rests on. */
-static uint64_t reasons_of(const struct bisect *b, const struct term_node *n)
+static uint64_t reasons_of(const struct interval_solver *b, const struct term_node *n)
 {
 	const uint64_t *r = b->reasons;
 
@@ -79,12 +79,12 @@ static uint64_t reasons_of(const struct bisect *b, const struct term_node *n)
 	return r[n->a] | (n->b ? r[n->b] : 0) | (n->c ? r[n->c] : 0);
 }
 
-static void evaluate_step(struct bisect *b, const struct bisect_step *s)
+static void evaluate_step(struct interval_solver *b, const struct interval_step *s)
 {
 	const struct term_node *n = s->node;
 
-	if (s->dim != NO_DIM && bisect_dim_at(b, s->dim)->free) {
-		const struct bisect_dim *d = bisect_dim_at(b, s->dim);
+	if (s->dim != NO_DIM && interval_dim_at(b, s->dim)->free) {
+		const struct interval_dim *d = interval_dim_at(b, s->dim);
 
 		b->of[s->term] = d->box;
 		b->reasons[s->term] = d->box.span >= term_mask(d->bits) ? 0 : bit_of_dim(s->dim);
@@ -105,24 +105,24 @@ struct open_list {
 	guint steps, n_steps, goals, n_goals;
 };
 
-static uint32_t goal_number(const struct bisect *b, const struct open_list *l, guint i)
+static uint32_t goal_number(const struct interval_solver *b, const struct open_list *l, guint i)
 {
 	return g_array_index(b->open_goals, uint32_t, l->goals + i);
 }
 
 /* The goals that the box leaves undecided, as a list behind; false when one cannot
  * hold, for these reasons. */
-static bool undecided_goals(struct bisect *b, const struct open_list *l, struct open_list *rest,
-			    uint64_t *reasons)
+static bool undecided_goals(struct interval_solver *b, const struct open_list *l,
+			    struct open_list *rest, uint64_t *reasons)
 {
 	*rest = (struct open_list){ .steps = b->open_steps->len, .goals = b->open_goals->len };
 	for (guint i = 0; i < l->n_goals; i++) {
 		uint32_t number = goal_number(b, l, i);
-		struct bisect_goal *g = &g_array_index(b->goals, struct bisect_goal, number);
+		struct interval_goal *g = &g_array_index(b->goals, struct interval_goal, number);
 
 		if (is_decided(b, g->term, !g->wanted)) {
 			g->failures++;
-			bisect_explain(b, g->term);
+			interval_explain(b, g->term);
 			*reasons = b->reasons[g->term];
 			return false;
 		}
@@ -133,18 +133,18 @@ static bool undecided_goals(struct bisect *b, const struct open_list *l, struct 
 	return true;
 }
 
-static void need(struct bisect *b, uint32_t t)
+static void need(struct interval_solver *b, uint32_t t)
 {
 	if (t && b->of[t].span)
 		b->needed[t] = b->stamp;
 }
 
-static void need_operands(struct bisect *b, const struct bisect_step *s)
+static void need_operands(struct interval_solver *b, const struct interval_step *s)
 {
 	const struct term_node *n = s->node;
 
 	if (n->kind == TERM_VAR) {
-		if (s->dim == NO_DIM || !bisect_dim_at(b, s->dim)->free)
+		if (s->dim == NO_DIM || !interval_dim_at(b, s->dim)->free)
 			need(b, s->expr);
 		return;
 	}
@@ -159,18 +159,20 @@ static void need_operands(struct bisect *b, const struct bisect_step *s)
 
 /* Those of the list's steps that the undecided goals depend on and that are
  * undecided themselves. */
-static void undecided_steps(struct bisect *b, const struct open_list *l, struct open_list *rest)
+static void undecided_steps(struct interval_solver *b, const struct open_list *l,
+			    struct open_list *rest)
 {
 	uint32_t *first;
 
 	b->stamp++;
 	for (guint i = 0; i < rest->n_goals; i++)
-		need(b, g_array_index(b->goals, struct bisect_goal, goal_number(b, rest, i)).term);
+		need(b,
+		     g_array_index(b->goals, struct interval_goal, goal_number(b, rest, i)).term);
 	g_array_set_size(b->open_steps, rest->steps + l->n_steps);
 	first = &g_array_index(b->open_steps, uint32_t, rest->steps);
 	for (guint i = l->n_steps; i > 0; i--) {
 		uint32_t number = g_array_index(b->open_steps, uint32_t, l->steps + i - 1);
-		const struct bisect_step *s = bisect_step_at(b, number);
+		const struct interval_step *s = interval_step_at(b, number);
 
 		if (b->needed[s->term] != b->stamp)
 			continue;
@@ -182,7 +184,7 @@ static void undecided_steps(struct bisect *b, const struct open_list *l, struct 
 }
 
 /* How far the box is from the value. */
-static term_bits distance_to(struct range box, term_bits value, unsigned width)
+static term_bits branch_distance_to(struct range box, term_bits value, unsigned width)
 {
 	term_bits mask = term_mask(width);
 
@@ -191,10 +193,10 @@ static term_bits distance_to(struct range box, term_bits value, unsigned width)
 	return MIN((box.lo - value) & mask, (value - box.lo - box.span) & mask);
 }
 
-static void note_witness(struct bisect *b)
+static void note_witness(struct interval_solver *b)
 {
 	for (guint i = 0; i < b->dims->len; i++) {
-		struct bisect_dim *d = bisect_dim_at(b, i);
+		struct interval_dim *d = interval_dim_at(b, i);
 		term_bits mask = term_mask(d->width), end = (d->box.lo + d->box.span) & mask;
 
 		if (range_holds(d->box, d->width, d->natural))
@@ -207,31 +209,31 @@ static void note_witness(struct bisect *b)
 }
 
 /* The undecided goal that failed most often. */
-static uint32_t goal_to_split(const struct bisect *b, const struct open_list *rest)
+static uint32_t goal_to_split(const struct interval_solver *b, const struct open_list *rest)
 {
 	uint32_t best = goal_number(b, rest, 0);
 
 	for (guint i = 1; i < rest->n_goals; i++) {
 		uint32_t number = goal_number(b, rest, i);
 
-		if (g_array_index(b->goals, struct bisect_goal, number).failures >
-		    g_array_index(b->goals, struct bisect_goal, best).failures)
+		if (g_array_index(b->goals, struct interval_goal, number).failures >
+		    g_array_index(b->goals, struct interval_goal, best).failures)
 			best = number;
 	}
 	return best;
 }
 
-static enum smt_answer look_into(struct bisect *b, const struct open_list *l, unsigned depth,
-				 uint64_t *reasons);
+static enum smt_answer look_into(struct interval_solver *b, const struct open_list *l,
+				 unsigned depth, uint64_t *reasons);
 
 /* The second half need not be looked into when the first one was dropped for reasons
  * that hold for both. */
-static enum smt_answer look_into_halves(struct bisect *b, const struct open_list *rest,
+static enum smt_answer look_into_halves(struct interval_solver *b, const struct open_list *rest,
 					unsigned depth, uint64_t *reasons)
 {
 	term_bits at;
-	guint split = bisect_split(b, goal_to_split(b, rest), depth, &at);
-	struct bisect_dim *d = bisect_dim_at(b, split);
+	guint split = interval_split(b, goal_to_split(b, rest), depth, &at);
+	struct interval_dim *d = interval_dim_at(b, split);
 	struct range whole = d->box, half[2];
 	uint64_t all = 0, bit = bit_of_dim(split);
 	enum smt_answer answer = SMT_UNSAT;
@@ -240,8 +242,8 @@ static enum smt_answer look_into_halves(struct bisect *b, const struct open_list
 
 	half[0] = (struct range){ whole.lo, below - 1 };
 	half[1] = (struct range){ at, whole.span - below };
-	second_first = distance_to(half[1], d->natural, d->width) <
-		       distance_to(half[0], d->natural, d->width);
+	second_first = branch_distance_to(half[1], d->natural, d->width) <
+		       branch_distance_to(half[0], d->natural, d->width);
 	for (int i = 0; answer == SMT_UNSAT && i < 2; i++) {
 		d->box = half[i ^ (int)second_first];
 		answer = look_into(b, rest, depth + 1, reasons);
@@ -260,8 +262,8 @@ static enum smt_answer look_into_halves(struct bisect *b, const struct open_list
 
 /* Of the steps and goals, all in the box that the dimensions have now.  *reasons: of
  * SMT_UNSAT, dimensions whose splits it rests on. */
-static enum smt_answer look_into(struct bisect *b, const struct open_list *l, unsigned depth,
-				 uint64_t *reasons)
+static enum smt_answer look_into(struct interval_solver *b, const struct open_list *l,
+				 unsigned depth, uint64_t *reasons)
 {
 	struct open_list rest;
 	enum smt_answer answer = SMT_UNSAT;
@@ -271,8 +273,8 @@ static enum smt_answer look_into(struct bisect *b, const struct open_list *l, un
 		return SMT_UNKNOWN;
 	b->work += l->n_steps;
 	for (guint i = 0; i < l->n_steps; i++)
-		evaluate_step(
-			b, bisect_step_at(b, g_array_index(b->open_steps, uint32_t, l->steps + i)));
+		evaluate_step(b, interval_step_at(
+					 b, g_array_index(b->open_steps, uint32_t, l->steps + i)));
 	if (undecided_goals(b, l, &rest, reasons)) {
 		if (rest.n_goals) {
 			undecided_steps(b, l, &rest);
@@ -287,7 +289,7 @@ static enum smt_answer look_into(struct bisect *b, const struct open_list *l, un
 	return answer;
 }
 
-static enum smt_answer look_everywhere(struct bisect *b, uint64_t effort)
+static enum smt_answer look_everywhere(struct interval_solver *b, uint64_t effort)
 {
 	struct open_list all = { 0, b->steps->len, 0, b->goals->len };
 	uint64_t reasons = 0;
@@ -303,24 +305,26 @@ static enum smt_answer look_everywhere(struct bisect *b, uint64_t effort)
 }
 
 /* What is to be found: the bits that do not matter as they are. */
-static struct range box_of_all(const struct bisect_dim *d)
+static struct range box_of_all(const struct interval_dim *d)
 {
 	term_bits mask = term_mask(d->bits);
 
 	return (struct range){ d->natural & ~mask, mask };
 }
 
-static enum def_telling telling_of(const struct bisect *b, const struct bisect_dim *d)
+static enum definition_readability readability_of(const struct interval_solver *b,
+						  const struct interval_dim *d)
 {
-	return def_telling(&g_array_index(b->f->defs, struct def, d->number));
+	return definition_readability(
+		&g_array_index(b->f->definitions, struct definition, d->number));
 }
 
 /* From here on only the last n relaxed ones may change of those that tell so much. */
-static void free_the_last(struct bisect *b, unsigned n, enum def_telling least)
+static void free_the_last(struct interval_solver *b, unsigned n, enum definition_readability least)
 {
 	for (guint i = b->dims->len; i > 0; i--) {
-		struct bisect_dim *d = bisect_dim_at(b, i - 1);
-		bool is_one = d->relaxed && n > 0 && telling_of(b, d) <= least;
+		struct interval_dim *d = interval_dim_at(b, i - 1);
+		bool is_one = d->relaxed && n > 0 && readability_of(b, d) <= least;
 
 		d->free = !d->relaxed || is_one;
 		n -= is_one;
@@ -328,28 +332,29 @@ static void free_the_last(struct bisect *b, unsigned n, enum def_telling least)
 }
 
 /* Relaxed ones that tell so much. */
-static unsigned count_telling(const struct bisect *b, enum def_telling least)
+static unsigned count_readability(const struct interval_solver *b,
+				  enum definition_readability least)
 {
 	unsigned n = 0;
 
 	for (guint i = 0; i < b->dims->len; i++) {
-		const struct bisect_dim *d = bisect_dim_at(b, i);
+		const struct interval_dim *d = interval_dim_at(b, i);
 
-		n += d->relaxed && telling_of(b, d) <= least;
+		n += d->relaxed && readability_of(b, d) <= least;
 	}
 	return n;
 }
 
 /* Does what was found hold, with only the free dimensions set? */
-static bool found_holds(struct bisect *b)
+static bool found_holds(struct interval_solver *b)
 {
 	b->work += b->steps->len;
 	for (guint i = 0; i < b->dims->len; i++)
-		bisect_dim_at(b, i)->box = range_of(bisect_dim_at(b, i)->found);
+		interval_dim_at(b, i)->box = range_of(interval_dim_at(b, i)->found);
 	for (guint i = 0; i < b->steps->len; i++)
-		evaluate_step(b, bisect_step_at(b, i));
+		evaluate_step(b, interval_step_at(b, i));
 	for (guint i = 0; i < b->goals->len; i++) {
-		const struct bisect_goal *g = &g_array_index(b->goals, struct bisect_goal, i);
+		const struct interval_goal *g = &g_array_index(b->goals, struct interval_goal, i);
 
 		if ((b->of[g->term].lo != 0) != g->wanted)
 			return false;
@@ -358,13 +363,13 @@ static bool found_holds(struct bisect *b)
 }
 
 /* Keeps what need not change, what tells least and the first ones rather. */
-static void drop_changes(struct bisect *b)
+static void drop_changes(struct interval_solver *b)
 {
-	for (guint i = 0; i < b->dims->len * N_DEF_TELLING; i++) {
-		struct bisect_dim *d = bisect_dim_at(b, i % b->dims->len);
+	for (guint i = 0; i < b->dims->len * N_DEF_READABILITY; i++) {
+		struct interval_dim *d = interval_dim_at(b, i % b->dims->len);
 
 		if (!d->free || !d->relaxed ||
-		    telling_of(b, d) + i / b->dims->len != N_DEF_TELLING - 1)
+		    readability_of(b, d) + i / b->dims->len != N_DEF_READABILITY - 1)
 			continue;
 		d->free = false;
 		d->free = !found_holds(b);
@@ -372,15 +377,15 @@ static void drop_changes(struct bisect *b)
 }
 
 /* What the program computes there when all else is as found. */
-static term_bits computed(struct bisect *b, const struct bisect_dim *d)
+static term_bits computed(struct interval_solver *b, const struct interval_dim *d)
 {
 	found_holds(b);
-	return b->of[bisect_step_at(b, b->step_of[d->variable])->expr].lo;
+	return b->of[interval_step_at(b, b->step_of[d->variable])->expr].lo;
 }
 
 /* A value of that dimension nearer to what the program computes, the others as they
  * are; again and again. */
-static void bring_near(struct bisect *b, struct bisect_dim *d, uint64_t effort)
+static void bring_near(struct interval_solver *b, struct interval_dim *d, uint64_t effort)
 {
 	term_bits mask = term_mask(d->width), best = d->found;
 
@@ -392,7 +397,7 @@ static void bring_near(struct bisect *b, struct bisect_dim *d, uint64_t effort)
 		if (far <= 1)
 			break;
 		for (guint i = 0; i < b->dims->len; i++)
-			bisect_dim_at(b, i)->box = range_of(bisect_dim_at(b, i)->found);
+			interval_dim_at(b, i)->box = range_of(interval_dim_at(b, i)->found);
 		d->box = (struct range){ (d->natural - (far - 1)) & mask, 2 * (far - 1) };
 		if (look_everywhere(b, effort) != SMT_SAT)
 			break;
@@ -401,30 +406,30 @@ static void bring_near(struct bisect *b, struct bisect_dim *d, uint64_t effort)
 	d->found = best;
 }
 
-static term_bits *values_found(struct bisect *b)
+static term_bits *values_found(struct interval_solver *b)
 {
 	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(term_bits));
 
 	g_assert(found_holds(b));
 	for (guint i = 0; i < b->dims->len; i++) {
-		const struct bisect_dim *d = bisect_dim_at(b, i);
+		const struct interval_dim *d = interval_dim_at(b, i);
 
 		if (!d->free)
 			continue;
 		g_array_append_val(numbers, d->number);
 		g_array_append_val(values, d->found);
 	}
-	what_if_change(b->w, (const uint32_t *)(const void *)numbers->data, numbers->len);
-	what_if_set(b->w, (const term_bits *)(const void *)values->data);
-	return what_if_values(b->w);
+	incremental_change(b->w, (const uint32_t *)(const void *)numbers->data, numbers->len);
+	incremental_set(b->w, (const term_bits *)(const void *)values->data);
+	return incremental_values(b->w);
 }
 
-static term_bits *witness(struct bisect *b, uint64_t effort)
+static term_bits *witness(struct interval_solver *b, uint64_t effort)
 {
 	drop_changes(b);
 	for (guint i = 0, done = 0; i < b->dims->len && done < MOST_NEAR; i++) {
-		struct bisect_dim *d = bisect_dim_at(b, i);
+		struct interval_dim *d = interval_dim_at(b, i);
 
 		if (!d->free || !d->relaxed || d->width == 1)
 			continue;
@@ -434,23 +439,23 @@ static term_bits *witness(struct bisect *b, uint64_t effort)
 	return values_found(b);
 }
 
-static enum smt_answer look_at_the_last(struct bisect *b, unsigned n, enum def_telling least,
-					uint64_t effort)
+static enum smt_answer look_at_the_last(struct interval_solver *b, unsigned n,
+					enum definition_readability least, uint64_t effort)
 {
 	free_the_last(b, n, least);
 	for (guint i = 0; i < b->dims->len; i++)
-		bisect_dim_at(b, i)->box = box_of_all(bisect_dim_at(b, i));
+		interval_dim_at(b, i)->box = box_of_all(interval_dim_at(b, i));
 	return look_everywhere(b, effort);
 }
 
 /* The last ones are most often enough, and few are soon decided; those that tell most
  * rather. */
-static enum smt_answer look_at_few(struct bisect *b, unsigned relaxed, uint64_t effort)
+static enum smt_answer look_at_few(struct interval_solver *b, unsigned relaxed, uint64_t effort)
 {
 	unsigned before = 0;
 
-	for (enum def_telling k = DEF_TELLS; k < N_DEF_TELLING; k++) {
-		unsigned all = count_telling(b, k);
+	for (enum definition_readability k = DEF_READS_WELL; k < N_DEF_READABILITY; k++) {
+		unsigned all = count_readability(b, k);
 
 		for (unsigned n = 1; all > before && n < relaxed && n < 2 * all; n *= 2)
 			if (look_at_the_last(b, MIN(n, all), k, effort) == SMT_SAT)
@@ -460,44 +465,44 @@ static enum smt_answer look_at_few(struct bisect *b, unsigned relaxed, uint64_t 
 	return SMT_UNKNOWN;
 }
 
-enum smt_answer bisect_decide(struct bisect *b, const struct encoding_question *q, uint64_t effort,
-			      term_bits **values)
+enum smt_answer interval_solver_decide(struct interval_solver *b, const struct encoding_question *q,
+				       uint64_t effort, term_bits **values)
 {
 	unsigned relaxed;
 	enum smt_answer all;
 
-	if (!bisect_take(b, q, &relaxed))
+	if (!interval_take(b, q, &relaxed))
 		return SMT_UNSAT;
 	if (!relaxed)
 		return SMT_UNKNOWN;
-	all = look_at_the_last(b, relaxed, DEF_TELLS_LITTLE, relaxed > 1 ? effort / 20 : effort);
+	all = look_at_the_last(b, relaxed, DEF_READS_POORLY, relaxed > 1 ? effort / 20 : effort);
 	if (all == SMT_UNSAT)
 		return SMT_UNSAT;
 	if (look_at_few(b, relaxed, effort / 8) != SMT_SAT) {
 		if (all == SMT_UNKNOWN && relaxed > 1)
-			all = look_at_the_last(b, relaxed, DEF_TELLS_LITTLE, effort);
+			all = look_at_the_last(b, relaxed, DEF_READS_POORLY, effort);
 		if (all != SMT_SAT)
 			return all;
-		free_the_last(b, relaxed, DEF_TELLS_LITTLE);
+		free_the_last(b, relaxed, DEF_READS_POORLY);
 	}
 	*values = witness(b, effort / 8);
 	return SMT_SAT;
 }
 
-term_bits *bisect_improve(struct bisect *b, const struct encoding_question *q, uint64_t effort,
-			  const term_bits *values)
+term_bits *interval_improve(struct interval_solver *b, const struct encoding_question *q,
+			    uint64_t effort, const term_bits *values)
 {
 	unsigned relaxed;
 
-	if (!bisect_take(b, q, &relaxed))
+	if (!interval_take(b, q, &relaxed))
 		return NULL;
 	for (guint i = 0; i < b->dims->len; i++)
-		bisect_dim_at(b, i)->found = values[bisect_dim_at(b, i)->number];
+		interval_dim_at(b, i)->found = values[interval_dim_at(b, i)->number];
 	return found_holds(b) ? witness(b, effort) : NULL;
 }
 
-enum smt_answer bisect_core(struct bisect *b, const struct encoding_question *q, uint64_t effort,
-			    GArray *core)
+enum smt_answer interval_core(struct interval_solver *b, const struct encoding_question *q,
+			      uint64_t effort, GArray *core)
 {
 	enum smt_answer answer = SMT_UNSAT;
 	GHashTableIter i;
@@ -506,8 +511,8 @@ enum smt_answer bisect_core(struct bisect *b, const struct encoding_question *q,
 
 	b->core = g_hash_table_new(NULL, NULL);
 	b->question += 2;
-	if (bisect_take(b, q, &relaxed))
-		answer = look_at_the_last(b, relaxed, DEF_TELLS_LITTLE, effort);
+	if (interval_take(b, q, &relaxed))
+		answer = look_at_the_last(b, relaxed, DEF_READS_POORLY, effort);
 	g_hash_table_iter_init(&i, b->core);
 	while (answer == SMT_UNSAT && g_hash_table_iter_next(&i, &selector, NULL)) {
 		unsigned number = GPOINTER_TO_UINT(selector);

@@ -16,28 +16,28 @@
 #include "solver/query/encode.h"
 #include "solver/query/incremental.h"
 
-struct bisect;
+struct interval_solver;
 
 /* f and w: not owned, must outlive it; terms that are made later are not known here. */
-struct bisect *bisect_new(const struct formula *f, struct what_if *w);
-void bisect_free(struct bisect *b);
+struct interval_solver *interval_solver_new(const struct formula *f, struct incremental *w);
+void interval_solver_free(struct interval_solver *b);
 
 /* SMT_UNKNOWN when it takes more than effort (terms evaluated).  After SMT_SAT *values
  * are those of all definitions, by number, as encoding_model gives them: as few
  * changes as can be, rather late ones, and each near to what the program computes.
  * Caller frees. */
-enum smt_answer bisect_decide(struct bisect *b, const struct encoding_question *q, uint64_t effort,
-			      term_bits **values);
+enum smt_answer interval_solver_decide(struct interval_solver *b, const struct encoding_question *q,
+				       uint64_t effort, term_bits **values);
 /* A witness from elsewhere (values of all definitions), with fewer and nearer changes; NULL
  * where it is none for all that is known here.  Caller frees. */
-term_bits *bisect_improve(struct bisect *b, const struct encoding_question *q, uint64_t effort,
-			  const term_bits *values);
+term_bits *interval_improve(struct interval_solver *b, const struct encoding_question *q,
+			    uint64_t effort, const term_bits *values);
 
 /* After SMT_UNSAT *core gets the numbers of selectors that cannot all hold, whatever the
  * relaxed ones do and all others: none of q's. */
-enum smt_answer bisect_core(struct bisect *b, const struct encoding_question *q, uint64_t effort,
-			    GArray *core);
+enum smt_answer interval_core(struct interval_solver *b, const struct encoding_question *q,
+			      uint64_t effort, GArray *core);
 /* Terms evaluated so far. */
-uint64_t bisect_work(const struct bisect *b);
+uint64_t interval_work(const struct interval_solver *b);
 
 #endif

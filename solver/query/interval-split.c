@@ -28,7 +28,7 @@ struct pair {
 	bool swapped; /* x is the second one */
 };
 
-static struct pair pair_of(const struct bisect *b, const struct term_node *n)
+static struct pair pair_of(const struct interval_solver *b, const struct term_node *n)
 {
 	struct range a = b->of[n->a], c = n->b ? b->of[n->b] : range_of(0);
 
@@ -71,7 +71,8 @@ static term_bits before_extract(const struct term_node *n, struct range of_a, te
 	return t;
 }
 
-static struct aim into_operand(const struct bisect *b, const struct term_node *n, term_bits value)
+static struct aim into_operand(const struct interval_solver *b, const struct term_node *n,
+			       term_bits value)
 {
 	struct pair p = pair_of(b, n);
 	term_bits y = middle(p.of_y);
@@ -112,7 +113,8 @@ static struct aim into_operand(const struct bisect *b, const struct term_node *n
 	}
 }
 
-static struct aim into_parts(const struct bisect *b, const struct bisect_step *s, term_bits value)
+static struct aim into_parts(const struct interval_solver *b, const struct interval_step *s,
+			     term_bits value)
 {
 	const struct term_node *n = s->node;
 
@@ -122,7 +124,8 @@ static struct aim into_parts(const struct bisect *b, const struct bisect_step *s
 }
 
 /* One step down. */
-static struct aim below(const struct bisect *b, const struct bisect_step *s, term_bits value)
+static struct aim below(const struct interval_solver *b, const struct interval_step *s,
+			term_bits value)
 {
 	const struct term_node *n = s->node;
 	struct pair p;
@@ -156,7 +159,7 @@ static bool lies_inside(struct range box, unsigned width, term_bits at)
 }
 
 /* Where no value suggests itself: where numbers wrap, or the middle. */
-static term_bits plain_split(const struct bisect_dim *d)
+static term_bits plain_split(const struct interval_dim *d)
 {
 	term_bits sign = (term_bits)1 << (d->width - 1);
 
@@ -167,20 +170,20 @@ static term_bits plain_split(const struct bisect_dim *d)
 	return (d->box.lo + (d->box.span + 1) / 2) & term_mask(d->width);
 }
 
-guint bisect_split(const struct bisect *b, uint32_t goal, unsigned depth, term_bits *at)
+guint interval_split(const struct interval_solver *b, uint32_t goal, unsigned depth, term_bits *at)
 {
-	struct aim aim = { g_array_index(b->goals, struct bisect_goal, goal).term, 1 };
-	const struct bisect_step *s;
-	const struct bisect_dim *d;
+	struct aim aim = { g_array_index(b->goals, struct interval_goal, goal).term, 1 };
+	const struct interval_step *s;
+	const struct interval_dim *d;
 
 	for (;;) {
-		s = bisect_step_at(b, b->step_of[aim.term]);
-		if (s->dim != NO_DIM && bisect_dim_at(b, s->dim)->free)
+		s = interval_step_at(b, b->step_of[aim.term]);
+		if (s->dim != NO_DIM && interval_dim_at(b, s->dim)->free)
 			break;
 		aim = below(b, s, aim.value);
 		aim.value &= term_mask(term_width(b->f->pool, aim.term));
 	}
-	d = bisect_dim_at(b, s->dim);
+	d = interval_dim_at(b, s->dim);
 	*at = plain_split(d);
 	/* every now and then the plain way, for values may suggest themselves for ever */
 	for (unsigned next = 0; depth % 4 != 3 && next < 2; next++) {

@@ -7,53 +7,53 @@
 
 enum { MOST_STEPS = 30, MOST_HALVINGS = 4, MOST_DIGITS = 15 };
 
-struct descent {
+struct secant_search {
 	const struct formula *f;
-	struct what_if *w;
-	struct distance *distance;
+	struct incremental *w;
+	struct branch_distance *distance;
 	uint32_t number; /* of the definition that is changed */
 	unsigned width;
 	bool is_float;
-	GArray *hards;	   /* guint: those that it reaches */
-	GArray *sides;	   /* guint: unexplored ones that it reaches */
-	term_bits natural; /* its value in the run */
+	GArray *constraints; /* guint: those that it reaches */
+	GArray *sides;	     /* guint: unexplored ones that it reaches */
+	term_bits natural;   /* its value in the run */
 	double solution;
 	bool found;
 	uint64_t most_work;
 	gint64 end; /* monotonic time, microseconds */
 };
 
-static bool is_over(const struct descent *d)
+static bool is_over(const struct secant_search *d)
 {
-	return what_if_work(d->w) >= d->most_work || g_get_monotonic_time() >= d->end;
+	return incremental_work(d->w) >= d->most_work || g_get_monotonic_time() >= d->end;
 }
 
 /* Clears what it is about; false where what has to change does not depend on it. */
-static bool begin(struct descent *d, const uint32_t *numbers, unsigned n)
+static bool begin(struct secant_search *d, const uint32_t *numbers, unsigned n)
 {
-	what_if_change(d->w, numbers, n);
-	g_array_set_size(d->hards, 0);
+	incremental_change(d->w, numbers, n);
+	g_array_set_size(d->constraints, 0);
 	g_array_set_size(d->sides, 0);
-	for (guint i = 0; i < d->f->hards->len; i++) {
-		uint32_t term = g_array_index(d->f->hards, struct hard, i).term;
+	for (guint i = 0; i < d->f->constraints->len; i++) {
+		uint32_t term = g_array_index(d->f->constraints, struct constraint, i).term;
 
-		if (what_if_affects(d->w, term))
-			g_array_append_val(d->hards, i);
-		else if (!what_if_natural(d->w, term))
+		if (incremental_affects(d->w, term))
+			g_array_append_val(d->constraints, i);
+		else if (!incremental_natural(d->w, term))
 			return false;
 	}
 	for (guint i = 0; i < d->f->unexplored->len; i++) {
 		uint32_t taken = g_array_index(d->f->unexplored, struct unexplored, i).taken;
 
-		if (what_if_affects(d->w, taken))
+		if (incremental_affects(d->w, taken))
 			g_array_append_val(d->sides, i);
 	}
-	return d->hards->len > 0;
+	return d->constraints->len > 0;
 }
 
 /* What happens on a side that no run took is not known: the requirement may hold
  * there. */
-static bool goes_away(const struct descent *d, bool *forbidden)
+static bool goes_away(const struct secant_search *d, bool *forbidden)
 {
 	bool any = false;
 
@@ -61,9 +61,9 @@ static bool goes_away(const struct descent *d, bool *forbidden)
 		const struct unexplored *u = &g_array_index(d->f->unexplored, struct unexplored,
 							    g_array_index(d->sides, guint, i));
 
-		if (!what_if_value(d->w, u->taken) || what_if_is_unsure(d->w, u->taken))
+		if (!incremental_value(d->w, u->taken) || incremental_is_unsure(d->w, u->taken))
 			continue;
-		*forbidden |= distance_is_closed(d->distance, u);
+		*forbidden |= branch_distance_is_closed(d->distance, u);
 		any |= !u->returns;
 	}
 	return any;
@@ -71,28 +71,29 @@ static bool goes_away(const struct descent *d, bool *forbidden)
 
 /* Of all constraints together; what must not happen at all is no way to go.  What
  * may or may not be, a run will tell. */
-static double distance_with(const struct descent *d, const term_bits *values)
+static double branch_distance_with(const struct secant_search *d, const term_bits *values)
 {
 	bool forbidden = false, away;
 	double sum = 0;
 
-	what_if_set(d->w, values);
+	incremental_set(d->w, values);
 	away = goes_away(d, &forbidden);
-	for (guint i = 0; !forbidden && i < d->hards->len; i++) {
-		const struct hard *h =
-			&g_array_index(d->f->hards, struct hard, g_array_index(d->hards, guint, i));
+	for (guint i = 0; !forbidden && i < d->constraints->len; i++) {
+		const struct constraint *h =
+			&g_array_index(d->f->constraints, struct constraint,
+				       g_array_index(d->constraints, guint, i));
 
-		if (what_if_value(d->w, h->term) || what_if_is_unsure(d->w, h->term) ||
+		if (incremental_value(d->w, h->term) || incremental_is_unsure(d->w, h->term) ||
 		    (away && h->requirement))
 			continue;
 		if (!h->requirement)
 			return INFINITY;
-		sum += distance_to(d->distance, h->term);
+		sum += branch_distance_to(d->distance, h->term);
 	}
 	return forbidden ? INFINITY : sum;
 }
 
-static double as_number(const struct descent *d, term_bits value)
+static double as_number(const struct secant_search *d, term_bits value)
 {
 	uint64_t bits = (uint64_t)value;
 	uint32_t low = (uint32_t)bits;
@@ -106,7 +107,7 @@ static double as_number(const struct descent *d, term_bits value)
 	return d->width == 32 ? (double)single : both;
 }
 
-static term_bits as_bits(const struct descent *d, double x)
+static term_bits as_bits(const struct secant_search *d, double x)
 {
 	float single = (float)x;
 	uint32_t low;
@@ -124,14 +125,14 @@ static term_bits as_bits(const struct descent *d, double x)
 }
 
 /* The distance at x; what makes it zero is a solution. */
-static double at(struct descent *d, double x)
+static double at(struct secant_search *d, double x)
 {
 	term_bits value = as_bits(d, x);
 	double distance;
 
 	if (isnan(x) || isinf(x))
 		return INFINITY;
-	distance = distance_with(d, &value);
+	distance = branch_distance_with(d, &value);
 	if (distance == 0 && value != d->natural) {
 		d->found = true;
 		d->solution = x;
@@ -139,13 +140,13 @@ static double at(struct descent *d, double x)
 	return distance;
 }
 
-static bool may_go_on(const struct descent *d)
+static bool may_go_on(const struct secant_search *d)
 {
 	return !d->found && !is_over(d);
 }
 
 /* Where the comparison is strict, equal is not enough. */
-static void overshoot(struct descent *d, double x, double direction)
+static void overshoot(struct secant_search *d, double x, double direction)
 {
 	static const double by[] = { 1e-12, 1e-6, 1e-3, 0.1, 1 };
 
@@ -158,7 +159,8 @@ static void overshoot(struct descent *d, double x, double direction)
 
 /* Where the line through both points is zero: as they are, or if one of them lies
  * beyond the solution, where a distance has the wrong sign. */
-static double next_point(struct descent *d, double x0, double y0, double x1, double y1, double *y)
+static double next_point(struct secant_search *d, double x0, double y0, double x1, double y1,
+			 double *y)
 {
 	double outside = x1 - y1 * (x1 - x0) / (y1 - y0);
 	double inside = x0 + (x1 - x0) * y0 / (y0 + y1);
@@ -175,7 +177,7 @@ static double next_point(struct descent *d, double x0, double y0, double x1, dou
 }
 
 /* From point to point; halfway there, and so on, as long as it is no better. */
-static void follow_secants(struct descent *d, double x0, double y0, double x1, double y1)
+static void follow_secants(struct secant_search *d, double x0, double y0, double x1, double y1)
 {
 	for (unsigned step = 0; step < MOST_STEPS && may_go_on(d); step++) {
 		double y, x = next_point(d, x0, y0, x1, y1, &y);
@@ -198,7 +200,7 @@ static void follow_secants(struct descent *d, double x0, double y0, double x1, d
 }
 
 /* Starts with a step that makes a difference. */
-static void descend_from(struct descent *d, double x, double y)
+static void descend_from(struct secant_search *d, double x, double y)
 {
 	static const double steps[] = { 1e-6, 1e-3, 0.1, 10 };
 
@@ -223,7 +225,7 @@ static void descend_from(struct descent *d, double x, double y)
 }
 
 /* The fewest digits that will do. */
-static void simplify(struct descent *d)
+static void simplify(struct secant_search *d)
 {
 	double exact = d->solution;
 
@@ -240,7 +242,7 @@ static void simplify(struct descent *d)
 	at(d, exact);
 }
 
-static void try_likely_values(struct descent *d, double x, double *best, double *at_best)
+static void try_likely_values(struct secant_search *d, double x, double *best, double *at_best)
 {
 	const double likely[] = { x + 1, x - 1, 0, 1, 2 * x, x / 2, -x, -1 };
 
@@ -254,15 +256,15 @@ static void try_likely_values(struct descent *d, double x, double *best, double 
 	}
 }
 
-static bool vary(struct descent *d, uint32_t number)
+static bool vary(struct secant_search *d, uint32_t number)
 {
-	const struct def *def = &g_array_index(d->f->defs, struct def, number);
+	const struct definition *def = &g_array_index(d->f->definitions, struct definition, number);
 	double x, y, best, at_best;
 
 	d->number = number;
 	d->width = term_width(d->f->pool, def->variable);
-	d->is_float = what_if_is_float(d->w, number);
-	d->natural = what_if_natural(d->w, def->variable);
+	d->is_float = incremental_is_float(d->w, number);
+	d->natural = incremental_natural(d->w, def->variable);
 	d->found = false;
 	if (d->width > 64 || !begin(d, &number, 1))
 		return false;
@@ -282,37 +284,39 @@ static bool vary(struct descent *d, uint32_t number)
 	return d->found;
 }
 
-static bool is_of(const struct def *d, unsigned selector)
+static bool is_of(const struct definition *d, unsigned selector)
 {
 	return d->expr && d->selector == selector &&
 	       (d->kind == DEF_REGISTER || d->kind == DEF_MEMORY || d->kind == DEF_GUARD);
 }
 
 /* The branch at one place, as often as it is made: always so. */
-static bool turn_all(struct descent *d, const GArray *numbers, bool outcome)
+static bool turn_all(struct secant_search *d, const GArray *numbers, bool outcome)
 {
 	g_autofree term_bits *values = g_new(term_bits, numbers->len);
 
 	for (guint i = 0; i < numbers->len; i++)
 		values[i] = outcome;
 	return begin(d, (const uint32_t *)(const void *)numbers->data, numbers->len) &&
-	       distance_with(d, values) == 0;
+	       branch_distance_with(d, values) == 0;
 }
 
-static bool turn_branches(struct descent *d, unsigned selector)
+static bool turn_branches(struct secant_search *d, unsigned selector)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
 
-	for (guint i = 0; i < d->f->defs->len && !is_over(d); i++) {
-		const struct def *first = &g_array_index(d->f->defs, struct def, i);
+	for (guint i = 0; i < d->f->definitions->len && !is_over(d); i++) {
+		const struct definition *first =
+			&g_array_index(d->f->definitions, struct definition, i);
 		g_autoptr(GArray) numbers = NULL;
 
 		if (first->kind != DEF_GUARD || !is_of(first, selector) ||
 		    !g_hash_table_add(seen, (gpointer)&first->pc))
 			continue;
 		numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-		for (uint32_t k = i; k < d->f->defs->len; k++) {
-			const struct def *other = &g_array_index(d->f->defs, struct def, k);
+		for (uint32_t k = i; k < d->f->definitions->len; k++) {
+			const struct definition *other =
+				&g_array_index(d->f->definitions, struct definition, k);
 
 			if (other->kind == DEF_GUARD && other->pc == first->pc &&
 			    is_of(other, selector))
@@ -324,24 +328,24 @@ static bool turn_branches(struct descent *d, unsigned selector)
 	return false;
 }
 
-term_bits *descent_witness(const struct formula *f, struct what_if *w, unsigned selector,
-			   bool anywhere, uint64_t work, gint64 end)
+term_bits *secant_search_witness(const struct formula *f, struct incremental *w, unsigned selector,
+				 bool anywhere, uint64_t work, gint64 end)
 {
-	struct descent d = { .f = f,
-			     .w = w,
-			     .distance = distance_new(f, w, anywhere),
-			     .hards = g_array_new(FALSE, FALSE, sizeof(guint)),
-			     .sides = g_array_new(FALSE, FALSE, sizeof(guint)),
-			     .most_work = what_if_work(w) + work,
-			     .end = end };
+	struct secant_search d = { .f = f,
+				   .w = w,
+				   .distance = branch_distance_new(f, w, anywhere),
+				   .constraints = g_array_new(FALSE, FALSE, sizeof(guint)),
+				   .sides = g_array_new(FALSE, FALSE, sizeof(guint)),
+				   .most_work = incremental_work(w) + work,
+				   .end = end };
 	bool found = false;
 
-	for (guint i = f->defs->len; !found && i > 0 && !is_over(&d); i--)
-		if (is_of(&g_array_index(f->defs, struct def, i - 1), selector))
+	for (guint i = f->definitions->len; !found && i > 0 && !is_over(&d); i--)
+		if (is_of(&g_array_index(f->definitions, struct definition, i - 1), selector))
 			found = vary(&d, i - 1);
 	found = found || turn_branches(&d, selector);
-	distance_free(d.distance);
-	g_array_free(d.hards, TRUE);
+	branch_distance_free(d.distance);
+	g_array_free(d.constraints, TRUE);
 	g_array_free(d.sides, TRUE);
-	return found ? what_if_values(w) : NULL;
+	return found ? incremental_values(w) : NULL;
 }

@@ -15,9 +15,9 @@ struct nearing {
 	unsigned left;	   /* questions that may still be asked */
 };
 
-static const struct def *def_at(const struct nearing *x, uint32_t number)
+static const struct definition *definition_at(const struct nearing *x, uint32_t number)
 {
-	return &g_array_index(x->e->formula->defs, struct def, number);
+	return &g_array_index(x->e->formula->definitions, struct definition, number);
 }
 
 /* Do these hold too?  If so they are assumed from now on. */
@@ -43,7 +43,7 @@ static term_bits value_in_model(void *arg, uint32_t number)
 }
 
 /* What the program computes there, in the model. */
-static term_bits computed(const struct nearing *x, const struct def *d)
+static term_bits computed(const struct nearing *x, const struct definition *d)
 {
 	struct term_memo *memo = term_memo_new(x->e->formula->pool, value_in_model, x->values);
 	term_bits value = term_eval(memo, d->expr);
@@ -53,11 +53,12 @@ static term_bits computed(const struct nearing *x, const struct def *d)
 }
 
 /* Appends the numbers of the relaxed definitions that tell so much. */
-static void append_relaxed(const struct nearing *x, enum def_telling telling, GArray *numbers)
+static void append_relaxed(const struct nearing *x, enum definition_readability readability,
+			   GArray *numbers)
 {
-	for (uint32_t i = 0; i < x->e->formula->defs->len; i++)
-		if (def_telling(def_at(x, i)) == telling &&
-		    encoding_is_relaxed(x->e, def_at(x, i), x->q))
+	for (uint32_t i = 0; i < x->e->formula->definitions->len; i++)
+		if (definition_readability(definition_at(x, i)) == readability &&
+		    encoding_is_relaxed(x->e, definition_at(x, i), x->q))
 			g_array_append_val(numbers, i);
 }
 
@@ -67,13 +68,13 @@ static void keep_most(struct nearing *x)
 {
 	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
-	for (int k = N_DEF_TELLING - 1; k >= 0; k--)
-		append_relaxed(x, (enum def_telling)k, numbers);
+	for (int k = N_DEF_READABILITY - 1; k >= 0; k--)
+		append_relaxed(x, (enum definition_readability)k, numbers);
 	for (guint i = 0; i < numbers->len; i++) {
 		uint32_t number = g_array_index(numbers, uint32_t, i);
 		uint32_t literal = encoding_keep(x->e, number);
 
-		if (x->values[number] == computed(x, def_at(x, number)))
+		if (x->values[number] == computed(x, definition_at(x, number)))
 			g_array_append_val(x->assumed, literal);
 		else if ((i + 1 == numbers->len && !x->changed->len) || !assume(x, &literal, 1))
 			g_array_append_val(x->changed, number); /* not all can be kept */
@@ -87,7 +88,7 @@ static term_bits width_mask(unsigned width)
 
 static void bring_near(struct nearing *x, uint32_t number)
 {
-	const struct def *d = def_at(x, number);
+	const struct definition *d = definition_at(x, number);
 	unsigned width = term_width(x->e->formula->pool, d->variable);
 	term_bits above = x->values[number] - computed(x, d), below = -above;
 	term_bits now = MIN(above & width_mask(width), below & width_mask(width));
@@ -118,7 +119,7 @@ term_bits *witness_near_the_run(struct encoding *e, const struct encoding_questi
 	for (guint i = 0, done = 0; i < x.changed->len && done < MOST_NEAR; i++) {
 		uint32_t number = g_array_index(x.changed, uint32_t, i);
 
-		if (def_at(&x, number)->kind == DEF_GUARD)
+		if (definition_at(&x, number)->kind == DEF_GUARD)
 			continue;
 		bring_near(&x, number);
 		done++;

@@ -38,7 +38,8 @@ extern const unsigned n_formulas; /* F1 … F42, SBI */
 /* By id or by either name, case and everything but letters and digits aside.
  * NULL: there is none. */
 const struct formula *formula_find(const char *name);
-bool formula_same_name(const char *asked, const char *name); /* in this sense; name may be NULL */
+bool formula_same_name(const char *asked,
+		       const char *name); /* in this polarity; name may be NULL */
 
 /* Fewer than 2^30 tests.  Never NaN. */
 double formula_score(const struct formula *f, const struct spectrum_counts *counts);

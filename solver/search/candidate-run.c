@@ -26,7 +26,7 @@ void candidate_actions_to(const struct search *s, int side, GArray *actions)
 	const struct unexplored *u =
 		&g_array_index(s->formula->unexplored, struct unexplored, (guint)side);
 	const struct known_run *k = s->runs->pdata[u->run];
-	struct trace_action turn = { .kind = TRACE_ACT_FORCE, .nth = u->nth };
+	struct trace_action turn = { .kind = TRACE_ACTION_FORCE, .nth = u->nth };
 	uint64_t link;
 	const struct trace_module *m = trace_run_module_at(k->record, u->pc, &link);
 
@@ -79,7 +79,7 @@ bool candidate_is_new(struct search *s, const GArray *actions)
 void candidate_is_done(struct search *s)
 {
 	s->candidate_runs = 0;
-	s->stuck = false;
+	s->no_progress = false;
 }
 
 void candidate_defer(struct search *s)
@@ -89,7 +89,7 @@ void candidate_defer(struct search *s)
 }
 
 static struct search_answer *answer_new(struct search *s, const unsigned *set, unsigned n,
-					struct path *path)
+					struct model_path *path)
 {
 	struct search_answer *a = g_new0(struct search_answer, 1);
 
@@ -98,11 +98,12 @@ static struct search_answer *answer_new(struct search *s, const unsigned *set, u
 		g_array_append_vals(a->selectors, set, n);
 	a->replay = REPLAY_NOT_RUN;
 	a->path = path;
-	a->changed = g_array_new(FALSE, FALSE, sizeof(struct def));
+	a->changed = g_array_new(FALSE, FALSE, sizeof(struct definition));
 	for (guint i = 0; i < path->changes->len; i++) {
-		uint32_t d = g_array_index(path->changes, struct path_change, i).def;
+		uint32_t d = g_array_index(path->changes, struct model_path_change, i).def;
 
-		g_array_append_val(a->changed, g_array_index(s->formula->defs, struct def, d));
+		g_array_append_val(a->changed,
+				   g_array_index(s->formula->definitions, struct definition, d));
 	}
 	g_ptr_array_add(s->answers, a);
 	comss_accept(s->comss);
@@ -111,8 +112,8 @@ static struct search_answer *answer_new(struct search *s, const unsigned *set, u
 }
 
 const struct search_answer *candidate_answer(struct search *s, const struct encoding_question *q,
-					     struct path *path, enum explanation_replay replay,
-					     const char *note)
+					     struct model_path *path,
+					     enum explanation_replay replay, const char *note)
 {
 	struct search_answer *a = answer_new(s, q->relaxed, q->n, path);
 
@@ -136,8 +137,8 @@ static bool merge_run(struct search *s, const GArray *actions, struct run_result
 /* Without the thread that failed there is nothing to learn. */
 static void learn_nothing(struct search *s, GError *failed, GError **error)
 {
-	s->stuck = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
-	if (s->stuck)
+	s->no_progress = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
+	if (s->no_progress)
 		g_error_free(failed);
 	else
 		g_propagate_error(error, failed);
@@ -159,7 +160,7 @@ static const struct search_answer *learn_later(struct search *s, const struct en
 		return NULL;
 	}
 	if (++s->learned == FEW_LESSONS)
-		search_go_down_all(s, &failed);
+		search_explore_all(s, &failed);
 	found = failed ? NULL : candidate_vary(s, q, &failed);
 	if (failed)
 		g_propagate_error(error, failed);
@@ -180,22 +181,22 @@ static void learn(struct search *s, const GArray *actions, struct run_result *re
 		learn_nothing(s, failed, error);
 		return;
 	}
-	s->stuck = !s->unmerged && s->formula->steps == before;
-	if (!s->stuck && ++s->learned == FEW_LESSONS)
-		search_go_down_all(s, error);
+	s->no_progress = !s->unmerged && s->formula->steps == before;
+	if (!s->no_progress && ++s->learned == FEW_LESSONS)
+		search_explore_all(s, error);
 	if (s->unmerged)
 		candidate_defer(s);
-	else if (!s->stuck && ++s->candidate_runs >= search_effort(s, CANDIDATE_RUNS))
+	else if (!s->no_progress && ++s->candidate_runs >= search_effort(s, CANDIDATE_RUNS))
 		candidate_defer(s);
 }
 
 /* The formula is wrong about the path, and no more runs are to be learned from. */
 static const struct search_answer *give_way(struct search *s, const struct encoding_question *q,
-					    struct path *path, GError **error)
+					    struct model_path *path, GError **error)
 {
 	const struct search_answer *found = NULL;
 
-	path_free(path);
+	model_path_free(path);
 	if (q->n == 1 && !(error && *error))
 		found = candidate_vary(s, q, error);
 	if (!found)
@@ -204,7 +205,7 @@ static const struct search_answer *give_way(struct search *s, const struct encod
 }
 
 const struct search_answer *candidate_prove(struct search *s, const struct encoding_question *q,
-					    struct path *path, GError **error)
+					    struct model_path *path, GError **error)
 {
 	bool new = candidate_is_new(s, path->actions);
 	const struct search_answer *found;
@@ -213,36 +214,36 @@ const struct search_answer *candidate_prove(struct search *s, const struct encod
 	if (!s->runner)
 		return candidate_answer(s, q, path, REPLAY_NOT_RUN, not_here);
 	if (!candidate_run(s, path->actions, &result, error)) {
-		path_free(path);
+		model_path_free(path);
 		return NULL;
 	}
 	if (result.end == RUN_PASSED) {
 		run_result_clear(&result);
 		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
 	}
-	if (new && !s->stuck && candidate_may_run(s)) {
+	if (new && !s->no_progress && candidate_may_run(s)) {
 		found = NULL;
 		if (s->formula->has_floats && q->n == 1 && !s->pass)
 			found = learn_later(s, q, path->actions, &result, error);
 		else
 			learn(s, path->actions, &result, error);
-		path_free(path);
+		model_path_free(path);
 		return found;
 	}
 	run_result_clear(&result);
-	if (new && !s->stuck)
+	if (new && !s->no_progress)
 		return give_way(s, q, path, error);
 	return candidate_answer(s, q, path, REPLAY_FAILS,
 				"with these values the test fails in another way");
 }
 
 /* Does the path turn a branch, not only change values? */
-static bool turns_a_branch(const struct path *path)
+static bool turns_a_branch(const struct model_path *path)
 {
 	for (guint i = 0; i < path->actions->len; i++) {
 		unsigned kind = g_array_index(path->actions, struct trace_action, i).kind;
 
-		if (kind == TRACE_ACT_FORCE || kind == TRACE_ACT_JUMP)
+		if (kind == TRACE_ACTION_FORCE || kind == TRACE_ACTION_JUMP)
 			return true;
 	}
 	return false;
@@ -251,7 +252,7 @@ static bool turns_a_branch(const struct path *path)
 /* Replays the witness and learns nothing from it.  Where no new ways are wanted
  * it may only change values. */
 static const struct search_answer *replay_only(struct search *s, const struct encoding_question *q,
-					       struct path *path, GError **error)
+					       struct model_path *path, GError **error)
 {
 	struct run_result result = { 0 };
 	bool passed;
@@ -261,7 +262,7 @@ static const struct search_answer *replay_only(struct search *s, const struct en
 	if (!candidate_may_run(s) || (!s->options.hijack && turns_a_branch(path)))
 		return candidate_answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
 	if (!candidate_run(s, path->actions, &result, error)) {
-		path_free(path);
+		model_path_free(path);
 		return NULL;
 	}
 	passed = result.end == RUN_PASSED;
@@ -272,7 +273,7 @@ static const struct search_answer *replay_only(struct search *s, const struct en
 
 /* No more runs are to be learned from: this one proves the candidate, or not. */
 static const struct search_answer *run_at_last(struct search *s, const struct encoding_question *q,
-					       struct path *path, GError **error)
+					       struct model_path *path, GError **error)
 {
 	struct run_result result = { 0 };
 	bool passed;
@@ -286,7 +287,7 @@ static const struct search_answer *run_at_last(struct search *s, const struct en
 }
 
 const struct search_answer *candidate_explore(struct search *s, const struct encoding_question *q,
-					      struct path *path, int side, GError **error)
+					      struct model_path *path, int side, GError **error)
 {
 	g_autoptr(GArray) actions = g_array_copy(path->actions);
 	struct run_result result = { 0 };
@@ -299,9 +300,9 @@ const struct search_answer *candidate_explore(struct search *s, const struct enc
 		return run_at_last(s, q, path, error);
 	if (!candidate_is_new(s, actions)) {
 		candidate_actions_to(s, side, actions);
-		if (s->stuck || !actions->len || !candidate_is_new(s, actions)) {
+		if (s->no_progress || !actions->len || !candidate_is_new(s, actions)) {
 			g_array_append_val(s->avoided, side);
-			path_free(path);
+			model_path_free(path);
 			return NULL;
 		}
 	}
@@ -312,12 +313,12 @@ const struct search_answer *candidate_explore(struct search *s, const struct enc
 		}
 		learn(s, actions, &result, error);
 	}
-	path_free(path);
+	model_path_free(path);
 	return NULL;
 }
 
 const struct search_answer *candidate_go_beyond(struct search *s, const struct encoding_question *q,
-						struct path *path, GError **error)
+						struct model_path *path, GError **error)
 {
 	struct run_result result = { 0 };
 	bool passed;
@@ -328,7 +329,7 @@ const struct search_answer *candidate_go_beyond(struct search *s, const struct e
 	run_result_clear(&result);
 	if (passed)
 		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
-	path_free(path);
+	model_path_free(path);
 	candidate_defer(s);
 	return NULL;
 }

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs for variations of a single statement: what formula and engine leave open. */
+/* Runs for value_mutations of a single statement: what formula and engine leave open. */
 #include "solver/search/value-mutation.h"
 #include "solver/search/search-private.h"
 
 /* For one statement; microseconds that one takes, or so. */
-enum { VARIATION_RUNS = 40, A_RUN_US = 1500 };
+enum { VALUE_MUTATION_RUNS = 40, A_RUN_US = 1500 };
 
 struct varying {
 	struct search *s;
 	const struct trace_run *run; /* the failing one */
 	term_bits *natural;
 	unsigned left; /* runs */
-	struct path *found;
+	struct model_path *found;
 	GError *error;
 };
 
 /* The branch goes that way some times more. */
-static void go_on(struct path *path, unsigned more)
+static void go_on(struct model_path *path, unsigned more)
 {
 	guint last = path->actions->len - 1;
 	struct trace_action a = g_array_index(path->actions, struct trace_action, last);
-	struct path_change c = g_array_index(path->changes, struct path_change, last);
+	struct model_path_change c = g_array_index(path->changes, struct model_path_change, last);
 
 	for (unsigned i = 0; i < more; i++) {
 		a.nth++;
@@ -30,7 +30,7 @@ static void go_on(struct path *path, unsigned more)
 }
 
 /* Of the last ones, as many as were not done: the branch was not made so often. */
-static void take_back(struct path *path, unsigned more, uint64_t done)
+static void take_back(struct model_path *path, unsigned more, uint64_t done)
 {
 	for (; more && path->actions->len > done; more--) {
 		g_array_set_size(path->actions, path->actions->len - 1);
@@ -38,7 +38,7 @@ static void take_back(struct path *path, unsigned more, uint64_t done)
 	}
 }
 
-static bool passes(struct varying *x, struct path *path, unsigned more)
+static bool passes(struct varying *x, struct model_path *path, unsigned more)
 {
 	struct run_result result = { 0 };
 	bool passed;
@@ -53,13 +53,13 @@ static bool passes(struct varying *x, struct path *path, unsigned more)
 	return passed;
 }
 
-static bool run_variation(void *arg, const struct variation *v)
+static bool run_value_mutation(void *arg, const struct value_mutation *v)
 {
 	struct varying *x = arg;
-	struct path *path =
-		path_of_changes(x->s->formula, x->natural,
-				(const struct path_change *)(const void *)v->changes->data,
-				v->changes->len, x->run);
+	struct model_path *path = model_path_of_changes(
+		x->s->formula, x->natural,
+		(const struct model_path_change *)(const void *)v->changes->data, v->changes->len,
+		x->run);
 
 	if (path->actions->len)
 		go_on(path, v->more);
@@ -70,27 +70,27 @@ static bool run_variation(void *arg, const struct variation *v)
 			return true;
 		}
 	}
-	path_free(path);
+	model_path_free(path);
 	return !x->left || x->error || !search_time_left_ms(x->s);
 }
 
 const struct search_answer *candidate_vary(struct search *s, const struct encoding_question *q,
 					   GError **error)
 {
-	struct what_if *w = search_what_if(s);
+	struct incremental *w = search_incremental(s);
 	struct varying x = { .s = s,
 			     .run = ((struct known_run *)s->runs->pdata[0])->record,
-			     .left = VARIATION_RUNS };
+			     .left = VALUE_MUTATION_RUNS };
 
 	if (!s->runner || !s->options.hijack ||
 	    !g_hash_table_add(s->varied, GUINT_TO_POINTER(*q->relaxed + 1)))
 		return NULL;
-	what_if_change(w, NULL, 0);
-	x.natural = what_if_values(w);
-	variations_of(s->formula, w, *q->relaxed, run_variation, &x);
+	incremental_change(w, NULL, 0);
+	x.natural = incremental_values(w);
+	value_mutations_of(s->formula, w, *q->relaxed, run_value_mutation, &x);
 	g_free(x.natural);
-	g_debug("%.3f s, %u variations run: %s", g_timer_elapsed(s->clock, NULL),
-		VARIATION_RUNS - x.left, x.found ? "found" : "none");
+	g_debug("%.3f s, %u value_mutations run: %s", g_timer_elapsed(s->clock, NULL),
+		VALUE_MUTATION_RUNS - x.left, x.found ? "found" : "none");
 	if (x.error)
 		g_propagate_error(error, x.error);
 	return x.found ? candidate_answer(s, q, x.found, REPLAY_PASSES, NULL) : NULL;

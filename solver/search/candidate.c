@@ -11,8 +11,8 @@ enum {
 	QUESTION_MS = 50,
 	LARGE_QUESTION_MS = 15,
 	WITNESS_QUESTIONS = 25,
-	DESCENT_WORK = 1000000,
-	BISECT_WORK = 200000,
+	SECANT_SEARCH_WORK = 1000000,
+	INTERVAL_WORK = 200000,
 	LARGE_COST = 40000 /* gates */
 };
 
@@ -45,14 +45,15 @@ static const struct trace_run *first_record(const struct search *s)
 
 /* The path of these values (may be NULL) if it changes something and was not tried
  * before, or NULL. */
-static struct path *untried_path(const struct search *s, const term_bits *values)
+static struct model_path *untried_path(const struct search *s, const term_bits *values)
 {
-	struct path *path = values ? path_of_model(s->formula, values, first_record(s)) : NULL;
+	struct model_path *path =
+		values ? model_path_of_model(s->formula, values, first_record(s)) : NULL;
 	g_autofree char *sum = path ? candidate_sum(path->actions) : NULL;
 
 	if (path && path->changes->len && !g_hash_table_contains(s->tried, sum))
 		return path;
-	path_free(path);
+	model_path_free(path);
 	return NULL;
 }
 
@@ -85,53 +86,56 @@ static void say_question(const struct search *s, const struct encoding_question 
 
 /* For questions that need no circuit, NULL where it does not serve.  To compare, Z3
  * is asked itself. */
-static struct bisect *bisection(struct search *s)
+static struct interval_solver *bisection(struct search *s)
 {
-	if (s->options.solver != SMT_BITS || s->formula->has_floats)
+	if (s->options.solver != SMT_BITBLAST || s->formula->has_floats)
 		return NULL;
-	if (!s->bisect)
-		s->bisect = bisect_new(s->formula, search_what_if(s));
-	return s->bisect;
+	if (!s->intervals)
+		s->intervals = interval_solver_new(s->formula, search_incremental(s));
+	return s->intervals;
 }
 
 /* The solver's model; *side: as side_taken says. */
-static struct path *path_of_question(struct search *s, const struct encoding_question *q, int *side)
+static struct model_path *path_of_question(struct search *s, const struct encoding_question *q,
+					   int *side)
 {
 	g_autofree term_bits *model = encoding_model(s->own.encoding, q), *values = NULL;
 
 	if (bisection(s))
-		values = bisect_improve(s->bisect, q, BISECT_WORK / 8, model);
+		values = interval_improve(s->intervals, q, INTERVAL_WORK / 8, model);
 	if (!values)
 		values = witness_near_the_run(s->own.encoding, q,
 					      search_time_left_ms(s) ? WITNESS_QUESTIONS : 0);
 	*side = side_taken(s, values);
-	return path_of_model(s->formula, values, first_record(s));
+	return model_path_of_model(s->formula, values, first_record(s));
 }
 
 /* *path, *side: after SMT_SAT. */
-static enum smt_answer bisect(struct search *s, const struct encoding_question *q,
-			      struct path **path, int *side)
+static enum smt_answer intervals(struct search *s, const struct encoding_question *q,
+				 struct model_path **path, int *side)
 {
 	g_autofree term_bits *values = NULL;
 	enum smt_answer answer;
 
 	if (!q->n || !bisection(s))
 		return SMT_UNKNOWN;
-	answer = bisect_decide(s->bisect, q,
-			       search_effort(s, q->n > 1 ? BISECT_WORK / 2 : BISECT_WORK), &values);
+	answer = interval_solver_decide(
+		s->intervals, q, search_effort(s, q->n > 1 ? INTERVAL_WORK / 2 : INTERVAL_WORK),
+		&values);
 	say_question(s, q, "by bisection", answer);
 	if (answer == SMT_SAT) {
 		*side = side_taken(s, values);
-		*path = path_of_model(s->formula, values, first_record(s));
+		*path = model_path_of_model(s->formula, values, first_record(s));
 	}
 	return answer;
 }
 
-static struct path *path_by_trial(struct search *s, const struct encoding_question *q, bool quick,
-				  int *side)
+static struct model_path *
+path_by_concrete_search(struct search *s, const struct encoding_question *q, bool quick, int *side)
 {
-	g_autofree term_bits *values = trial_witness(s->formula, search_what_if(s), q, quick);
-	struct path *path = untried_path(s, values);
+	g_autofree term_bits *values =
+		concrete_search_witness(s->formula, search_incremental(s), q, quick);
+	struct model_path *path = untried_path(s, values);
 
 	if (path)
 		*side = side_taken(s, values);
@@ -140,17 +144,18 @@ static struct path *path_by_trial(struct search *s, const struct encoding_questi
 
 /* Where there is floating point: circuits of it are large, and a solver cares
  * little for the numbers that it finds. */
-static struct path *path_by_descent(struct search *s, unsigned selector, bool anywhere)
+static struct model_path *path_by_secant_search(struct search *s, unsigned selector, bool anywhere)
 {
 	g_autofree term_bits *values = NULL;
-	struct path *path;
+	struct model_path *path;
 
 	if (!s->formula->has_floats)
 		return NULL;
 	/* not by time: what is found should not depend on the machine */
-	values = descent_witness(s->formula, search_what_if(s), selector, anywhere,
-				 search_effort(s, DESCENT_WORK),
-				 g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s));
+	values = secant_search_witness(s->formula, search_incremental(s), selector, anywhere,
+				       search_effort(s, SECANT_SEARCH_WORK),
+				       g_get_monotonic_time() +
+					       1000 * (gint64)search_time_left_ms(s));
 	path = untried_path(s, values);
 	g_debug("%.3f s, by descent: %s", g_timer_elapsed(s->clock, NULL), path ? "found" : "none");
 	return path;
@@ -161,13 +166,13 @@ static const struct search_answer *try_values(struct search *s, const struct enc
 					      GError **error)
 {
 	const struct search_answer *found;
-	struct path *path = NULL;
+	struct model_path *path = NULL;
 	int side;
 
 	if (q->n != 1 || !s->formula->has_floats)
-		path = path_by_trial(s, q, false, &side);
+		path = path_by_concrete_search(s, q, false, &side);
 	else if (s->pass && candidate_may_run(s)) /* new ways cost runs: once all were asked */
-		path = path_by_descent(s, *q->relaxed, true);
+		path = path_by_secant_search(s, *q->relaxed, true);
 	g_debug("%.3f s, by trial: %s", g_timer_elapsed(s->clock, NULL), path ? "found" : "none");
 	if (path)
 		return candidate_prove(s, q, path, error);
@@ -178,9 +183,10 @@ static const struct search_answer *try_values(struct search *s, const struct enc
 }
 
 /* A single statement's likely values, before a circuit is made. */
-static struct path *quick_path(struct search *s, const struct encoding_question *q, int *side)
+static struct model_path *quick_path(struct search *s, const struct encoding_question *q, int *side)
 {
-	return q->n == 1 && !s->formula->has_floats ? path_by_trial(s, q, true, side) : NULL;
+	return q->n == 1 && !s->formula->has_floats ? path_by_concrete_search(s, q, true, side)
+						    : NULL;
 }
 
 static unsigned question_ms(const struct search *s, unsigned n)
@@ -252,7 +258,7 @@ static void refute(struct search *s, const unsigned *set, unsigned n)
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	bool few = n && bisection(s);
 
-	if (!few || bisect_core(s->bisect, q, BISECT_WORK, core) != SMT_UNSAT) {
+	if (!few || interval_core(s->intervals, q, INTERVAL_WORK, core) != SMT_UNSAT) {
 		open_question(s, &s->full, NULL, 0, 0);
 		if (few || !n ||
 		    encoding_check(s->full.encoding, q, question_ms(s, q->n), core) != SMT_UNSAT)
@@ -268,7 +274,7 @@ static bool ask_where_runs_went(struct search *s, const struct encoding_question
 {
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = SMT_UNSAT;
-	struct path *path = NULL;
+	struct model_path *path = NULL;
 	int side;
 
 	if ((answer = check(s, q, core)) == SMT_SAT)
@@ -287,7 +293,7 @@ static bool ask_where_no_run_went(struct search *s, const struct encoding_questi
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = SMT_UNSAT;
 	int side;
-	struct path *path = quick_path(s, q, &side);
+	struct model_path *path = quick_path(s, q, &side);
 
 	if (!path && (answer = check(s, q, core)) == SMT_SAT)
 		path = path_of_question(s, q, &side);
@@ -346,20 +352,20 @@ static bool ask_by_bisection(struct search *s, const unsigned *set, unsigned n,
 	struct encoding_question new = { set, n, false, avoid };
 	struct encoding_question any = { set, n, false, NULL };
 	enum smt_answer answer;
-	struct path *path = NULL;
+	struct model_path *path = NULL;
 	int side;
 
-	*where_runs_went = bisect(s, &known, &path, &side);
+	*where_runs_went = intervals(s, &known, &path, &side);
 	if (path)
 		*found = candidate_prove(s, &known, path, error);
 	if (path || *where_runs_went == SMT_UNKNOWN)
 		return path;
-	answer = bisect(s, &new, &path, &side);
+	answer = intervals(s, &new, &path, &side);
 	if (path)
 		*found = candidate_explore(s, &new, path, side, error);
 	if (path || answer == SMT_UNKNOWN)
 		return path;
-	answer = avoid->len ? bisect(s, &any, &path, &side) : SMT_UNSAT;
+	answer = avoid->len ? intervals(s, &any, &path, &side) : SMT_UNSAT;
 	if (path)
 		*found = candidate_go_beyond(s, &any, path, error);
 	else if (answer == SMT_UNSAT)
@@ -372,8 +378,9 @@ static GArray *relaxed_definitions(const struct search *s, const unsigned *set, 
 {
 	GArray *numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
-	for (uint32_t i = 0; i < s->formula->defs->len; i++) {
-		const struct def *d = &g_array_index(s->formula->defs, struct def, i);
+	for (uint32_t i = 0; i < s->formula->definitions->len; i++) {
+		const struct definition *d =
+			&g_array_index(s->formula->definitions, struct definition, i);
 
 		for (unsigned k = 0; d->expr && k < n; k++)
 			if (set[k] == d->selector)
@@ -405,13 +412,13 @@ static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n
 			      g_array_index(numbers, uint32_t, numbers->len - lasts[i]));
 		new.avoid = avoid = sides_to_avoid(s);
 		if (where_runs_went != SMT_UNSAT && check(s, &known, core) == SMT_SAT) {
-			struct path *path = path_of_question(s, &known, &side);
+			struct model_path *path = path_of_question(s, &known, &side);
 
 			*answer = candidate_prove(s, &known, path, error);
 			return true;
 		}
 		if (check(s, &new, core) == SMT_SAT) {
-			struct path *path = path_of_question(s, &new, &side);
+			struct model_path *path = path_of_question(s, &new, &side);
 
 			*answer = candidate_explore(s, &new, path, side, error);
 			return true;
@@ -433,25 +440,27 @@ static bool has_passing_flip(const struct search *s, unsigned selector)
 }
 
 /* One of the selector's branches turned, as in a run that is known to pass. */
-static struct path *path_of_passing_flip(struct search *s, unsigned selector)
+static struct model_path *path_of_passing_flip(struct search *s, unsigned selector)
 {
-	for (uint32_t i = 0; has_passing_flip(s, selector) && i < s->formula->defs->len; i++) {
-		const struct def *d = &g_array_index(s->formula->defs, struct def, i);
+	for (uint32_t i = 0; has_passing_flip(s, selector) && i < s->formula->definitions->len;
+	     i++) {
+		const struct definition *d =
+			&g_array_index(s->formula->definitions, struct definition, i);
 		g_autofree term_bits *values = NULL;
 		g_autofree char *sum = NULL;
 		term_bits turned = !d->actual;
-		struct path *path;
+		struct model_path *path;
 
 		if (d->kind != DEF_GUARD || d->selector != selector)
 			continue;
-		what_if_change(search_what_if(s), &i, 1);
-		what_if_set(search_what_if(s), &turned);
-		values = what_if_values(search_what_if(s));
-		path = path_of_model(s->formula, values, first_record(s));
+		incremental_change(search_incremental(s), &i, 1);
+		incremental_set(search_incremental(s), &turned);
+		values = incremental_values(search_incremental(s));
+		path = model_path_of_model(s->formula, values, first_record(s));
 		sum = candidate_sum(path->actions);
 		if (g_hash_table_contains(s->flips, sum))
 			return path;
-		path_free(path);
+		model_path_free(path);
 	}
 	return NULL;
 }
@@ -463,7 +472,7 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 	g_autoptr(GBytes) key = g_bytes_new(set, n * sizeof(*set));
 	const struct search_answer *a = NULL;
 	struct encoding_question flip = { set, n, false, NULL }, known = { set, n, true, NULL };
-	struct path *path = n == 1 ? path_of_passing_flip(s, *set) : NULL;
+	struct model_path *path = n == 1 ? path_of_passing_flip(s, *set) : NULL;
 	enum smt_answer where_runs_went;
 	int side;
 
@@ -473,7 +482,7 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 		refute(s, set, n);
 		return NULL;
 	}
-	path = n == 1 ? path_by_descent(s, *set, false) : NULL;
+	path = n == 1 ? path_by_secant_search(s, *set, false) : NULL;
 	if (!path && ask_by_bisection(s, set, n, &where_runs_went, &a, error))
 		return a;
 	if (!path && where_runs_went == SMT_UNKNOWN)

@@ -220,7 +220,7 @@ static void expand(struct comss *c, const struct set *s, const struct set *core)
 		open_node(c, with_member(s, core->member[c->late ? core->n - 1 - i : i]));
 }
 
-void comss_prefer_late(struct comss *c)
+void comss_prefer_last(struct comss *c)
 {
 	c->late = true;
 }

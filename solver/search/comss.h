@@ -29,7 +29,7 @@ struct comss *comss_new(unsigned n, const double *weights, unsigned max_size);
 void comss_free(struct comss *c);
 
 /* Of sets that weigh the same, those of selectors with greater numbers first. */
-void comss_prefer_late(struct comss *c);
+void comss_prefer_last(struct comss *c);
 
 /* Selectors that appear later (the formula grew). */
 void comss_grow(struct comss *c, unsigned n, const double *weights);

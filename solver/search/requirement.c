@@ -38,10 +38,10 @@ static bool is_true(const struct expression_code *code, int32_t truth, bool *kno
 	return *known && code->temps[truth].w[0] & 1;
 }
 
-static bool compile(struct requirement *r, const struct moment *m, const char *text, bool *holds,
-		    GError **error)
+static bool compile(struct requirement *r, const struct trace_point *m, const char *text,
+		    bool *holds, GError **error)
 {
-	const struct image_frame *frame = moment_frame(m);
+	const struct image_frame *frame = trace_point_frame(m);
 	bool known;
 
 	r->condition = c_expression_parse(r->image, text, error);
@@ -53,7 +53,7 @@ static bool compile(struct requirement *r, const struct moment *m, const char *t
 	r->goal.truth = expression_truth(r->goal.code, error);
 	if (r->goal.truth < 0)
 		return false;
-	expression_run(r->goal.code, frame, moment_cursor(m));
+	expression_run(r->goal.code, frame, trace_point_cursor(m));
 	*holds = is_true(r->goal.code, r->goal.truth, &known);
 	if (!known)
 		g_set_error(error, C_EXPRESSION_ERROR, C_EXPRESSION_ERROR_VALUE,
@@ -66,7 +66,7 @@ static bool compile(struct requirement *r, const struct moment *m, const char *t
 }
 
 struct requirement *requirement_new(struct image *const *images, size_t n_images, unsigned thread,
-				    const struct moment *m, const struct stop *stop,
+				    const struct trace_point *m, const struct stop *stop,
 				    const char *condition, bool *holds, GError **error)
 {
 	struct requirement *r = g_new0(struct requirement, 1);
@@ -76,9 +76,9 @@ struct requirement *requirement_new(struct image *const *images, size_t n_images
 	r->n_images = n_images;
 	r->thread = thread;
 	r->stop = stop;
-	r->image = moment_image(m);
+	r->image = trace_point_image(m);
 	r->pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	moment_bias_of(m, stop->image, &bias);
+	trace_point_bias_of(m, stop->image, &bias);
 	for (guint i = 0; i < stop->places->len; i++) {
 		uint64_t pc = g_array_index(stop->places, uint64_t, i) + bias;
 

@@ -15,7 +15,7 @@ struct requirement;
  * is said in *holds, when it is known.  NULL with a sentence in error when it is
  * no condition, or its value is not known.  All must outlive it. */
 struct requirement *requirement_new(struct image *const *images, size_t n_images, unsigned thread,
-				    const struct moment *m, const struct stop *stop,
+				    const struct trace_point *m, const struct stop *stop,
 				    const char *condition, bool *holds, GError **error);
 void requirement_free(struct requirement *r);
 

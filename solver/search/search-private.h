@@ -36,12 +36,12 @@ struct search {
 	GHashTable *flips; /* sum of actions that turn one branch, and the test passes → selector */
 	GHashTable *refuted; /* GBytes of candidates whose cores are not known yet */
 	struct selector_table *selectors;
-	struct survey *survey; /* of the failing run */
+	struct trace_summary *summary; /* of the failing run */
 	/* rebuilt with each run */
 	struct term_pool *pool;
 	struct formula *formula;
-	struct what_if *what_if; /* of the formula, made when it is needed */
-	struct bisect *bisect;	 /* likewise */
+	struct incremental *incremental;   /* of the formula, made when it is needed */
+	struct interval_solver *intervals; /* likewise */
 	/* made when they are needed: of all selectors, for cores; of the candidate at hand */
 	struct question full, own;
 	struct comss *comss;
@@ -54,13 +54,13 @@ struct search {
 	unsigned pass;
 	uint64_t work;	  /* search_work, but for what is at hand */
 	uint64_t singles; /* work until a set of two was asked about, 0 = not yet */
-	bool hurried;
-	GHashTable
-		*varied; /* selectors whose variations were run, in this pass or an earlier one */
+	bool stopped_early;
+	GHashTable *varied; /* selectors whose value_mutations were run, in this pass or an earlier
+			       one */
 	/* of the candidate at hand */
 	unsigned candidate_runs;
 	unsigned learned; /* runs that taught something */
-	bool stuck;	  /* the last run taught nothing */
+	bool no_progress; /* the last run taught nothing */
 	GArray *avoided;  /* uint32_t: unexplored sides of the formula that running did not explain
 			   */
 	bool complete;
@@ -79,7 +79,7 @@ bool search_merge(struct search *s, GError **error);
 /* Makes a run for each side that no run took, within limits, and the formula
  * anew with them all: where there is much to learn, one at a time takes a formula
  * and the question again for each. */
-void search_go_down_all(struct search *s, GError **error);
+void search_explore_all(struct search *s, GError **error);
 unsigned search_time_left_ms(const struct search *s);
 /* How much of something the present pass gives. */
 unsigned search_effort(const struct search *s, unsigned first);
@@ -99,7 +99,7 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 /* ---- candidate-vary.c ---- */
 
 /* Runs what may become of the single statement's changes that the formula says nothing
- * of (variation.h), once in a search.  An answer, owned by s, or NULL. */
+ * of (value-mutation.h), once in a search.  An answer, owned by s, or NULL. */
 const struct search_answer *candidate_vary(struct search *s, const struct encoding_question *q,
 					   GError **error);
 
@@ -108,21 +108,21 @@ const struct search_answer *candidate_vary(struct search *s, const struct encodi
 
 /* Replays the path: what is proven is an answer, what fails is learned. */
 const struct search_answer *candidate_prove(struct search *s, const struct encoding_question *q,
-					    struct path *path, GError **error);
+					    struct model_path *path, GError **error);
 /* The candidate holds only on a side that no run took, the one that the path
  * goes down.  A run with the path's changes goes there; should it have been made,
  * exactly that branch is turned.  When that teaches nothing either, the side is
  * avoided. */
 const struct search_answer *candidate_explore(struct search *s, const struct encoding_question *q,
-					      struct path *path, int side, GError **error);
+					      struct model_path *path, int side, GError **error);
 /* It holds only where runs went on for longer than the formula follows them, or
  * where running did not help: a last try, which says nothing when it fails. */
 const struct search_answer *candidate_go_beyond(struct search *s, const struct encoding_question *q,
-						struct path *path, GError **error);
+						struct model_path *path, GError **error);
 /* note: why it is not proven, NULL if it is. */
 const struct search_answer *candidate_answer(struct search *s, const struct encoding_question *q,
-					     struct path *path, enum explanation_replay replay,
-					     const char *note);
+					     struct model_path *path,
+					     enum explanation_replay replay, const char *note);
 /* Undecided: the others come first. */
 void candidate_defer(struct search *s);
 /* Decided or put off: the next one may make as many runs. */
@@ -138,7 +138,7 @@ char *candidate_sum(const GArray *actions);
 /* Is there a runner, and may it run once more?  Else the search is not complete. */
 bool candidate_may_run(struct search *s);
 /* What becomes of f when values change; s's, made at the first call. */
-struct what_if *search_what_if(struct search *s);
+struct incremental *search_incremental(struct search *s);
 /* Makes a run with these actions; *result is the caller's. */
 bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
 		   GError **error);

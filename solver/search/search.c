@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What search_go_down_all makes: runs, of that many instructions in all. */
+/* What search_explore_all makes: runs, of that many instructions in all. */
 enum { MOST_AT_ONCE = 24, MOST_AT_ONCE_INSNS = 4000000 };
 /* Steps of a formula that is long. */
 enum { LONG_STEPS = 20000 };
@@ -25,7 +25,7 @@ static void answer_free(struct search_answer *a)
 {
 	g_array_free(a->selectors, TRUE);
 	g_array_free(a->changed, TRUE);
-	path_free(a->path);
+	model_path_free(a->path);
 	g_free(a);
 }
 
@@ -41,23 +41,23 @@ void search_forget(struct search *s, struct question *q)
 	g_clear_pointer(&q->smt, smt_free);
 }
 
-struct what_if *search_what_if(struct search *s)
+struct incremental *search_incremental(struct search *s)
 {
-	if (!s->what_if)
-		s->what_if = what_if_new(s->formula);
-	return s->what_if;
+	if (!s->incremental)
+		s->incremental = incremental_new(s->formula);
+	return s->incremental;
 }
 
 static void forget_formula(struct search *s)
 {
 	search_forget(s, &s->full);
 	search_forget(s, &s->own);
-	if (s->what_if)
-		s->work += what_if_work(s->what_if) / TERMS_A_US;
-	if (s->bisect)
-		s->work += bisect_work(s->bisect) / RANGES_A_US;
-	g_clear_pointer(&s->bisect, bisect_free);
-	g_clear_pointer(&s->what_if, what_if_free);
+	if (s->incremental)
+		s->work += incremental_work(s->incremental) / TERMS_A_US;
+	if (s->intervals)
+		s->work += interval_work(s->intervals) / RANGES_A_US;
+	g_clear_pointer(&s->intervals, interval_solver_free);
+	g_clear_pointer(&s->incremental, incremental_free);
 	g_clear_pointer(&s->formula, formula_free);
 	g_clear_pointer(&s->pool, term_pool_free);
 }
@@ -75,7 +75,7 @@ void search_free(struct search *s)
 	g_hash_table_destroy(s->refuted);
 	g_hash_table_destroy(s->varied);
 	selector_table_free(s->selectors);
-	survey_free(s->survey);
+	trace_summary_free(s->summary);
 	lift_free(s->lift);
 	g_timer_destroy(s->clock);
 	g_array_free(s->avoided, TRUE);
@@ -101,11 +101,13 @@ static struct walk_run *runs_to_walk(const struct search *s)
 static void say_disagreements(const struct search *s, const struct walk_run *runs)
 {
 	for (guint i = 0; i < s->runs->len; i++) {
-		struct retrace t = retrace_run(s->formula, &runs[i], runs[0].record);
+		struct replay_check t = replay_check_run(s->formula, &runs[i], runs[0].record);
 		bool passes = !t.violated && !t.leaves;
 		uint64_t link = 0;
 		uint64_t pc = t.violated ? t.violated->pc
-			      : t.leaves ? g_array_index(s->formula->defs, struct def, t.guard).pc
+			      : t.leaves ? g_array_index(s->formula->definitions, struct definition,
+							 t.guard)
+						   .pc
 					 : 0;
 		const struct trace_module *m =
 			pc ? trace_run_module_at(runs[0].record, pc, &link) : NULL;
@@ -118,7 +120,7 @@ static void say_disagreements(const struct search *s, const struct walk_run *run
 					     : "nothing",
 				row ? image_statement(m->image, row->statement)->line : 0,
 				runs[i].failed ? "failed" : "did not fail");
-		retrace_clear(&t);
+		replay_check_clear(&t);
 	}
 }
 
@@ -150,7 +152,7 @@ static void know_selectors(struct search *s)
 		s->comss = comss_new(s->selectors->statements->len, weights, s->options.max_size);
 	/* much of what a program does first can keep it from coming to where it ends */
 	if (s->options.status || s->options.crashed || search_is_long(s))
-		comss_prefer_late(s->comss);
+		comss_prefer_last(s->comss);
 }
 
 bool search_is_long(const struct search *s)
@@ -184,7 +186,7 @@ static bool rebuild(struct search *s, GError **error)
 	s->formula_ms += 1000 * (g_timer_elapsed(s->clock, NULL) - start);
 	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions",
 		g_timer_elapsed(s->clock, NULL), s->runs->len, s->formula->steps,
-		s->formula->defs->len);
+		s->formula->definitions->len);
 	know_selectors(s);
 	return true;
 }
@@ -215,9 +217,9 @@ static bool append_run(struct search *s, const char *directory, struct run_resul
 
 static bool look_over(struct search *s, struct trace_run *record, GError **error)
 {
-	s->survey = survey_new(record, s->lift, error);
-	return s->survey &&
-	       (!s->options.crashed || survey_note_end(s->survey, record, s->lift, error));
+	s->summary = trace_summary_new(record, s->lift, error);
+	return s->summary &&
+	       (!s->options.crashed || trace_summary_note_end(s->summary, record, s->lift, error));
 }
 
 bool search_add_run(struct search *s, const char *directory, struct run_result *result,
@@ -228,9 +230,9 @@ bool search_add_run(struct search *s, const char *directory, struct run_result *
 	if (!append_run(s, directory, result, actions, n, error))
 		return false;
 	k = s->runs->pdata[s->runs->len - 1];
-	if (!s->survey && !look_over(s, k->record, error))
+	if (!s->summary && !look_over(s, k->record, error))
 		return false;
-	s->options.walk.survey = s->survey;
+	s->options.walk.summary = s->summary;
 	s->options.walk.crashed = s->options.crashed;
 	s->options.walk.exited = s->options.status != 0;
 	if (rebuild(s, error))
@@ -267,13 +269,14 @@ static void note_flip(struct search *s, int side, const GArray *actions)
 	unsigned selector = SELECTOR_HARD;
 
 	if (u->guard != UINT32_MAX)
-		selector = g_array_index(s->formula->defs, struct def, u->guard).selector;
+		selector = g_array_index(s->formula->definitions, struct definition, u->guard)
+				   .selector;
 	if (selector != SELECTOR_HARD)
 		g_hash_table_insert(s->flips, candidate_sum(actions), GUINT_TO_POINTER(selector));
 }
 
 /* Turns that branch, in a run of its own. */
-static void go_down(struct search *s, int side)
+static void explore(struct search *s, int side)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	struct run_result result = { 0 };
@@ -302,7 +305,7 @@ uint64_t search_first_insns(const struct search *s)
 	return insns_of(s->runs->pdata[0]);
 }
 
-void search_go_down_all(struct search *s, GError **error)
+void search_explore_all(struct search *s, GError **error)
 {
 	guint before = s->runs->len, most = MIN(before + MOST_AT_ONCE, s->options.max_runs / 2);
 	guint n = s->formula->unexplored->len;
@@ -317,7 +320,7 @@ void search_go_down_all(struct search *s, GError **error)
 		if (u->cut || insns > MOST_AT_ONCE_INSNS || !search_time_left_ms(s))
 			continue;
 		now = s->runs->len;
-		go_down(s, (int)side);
+		explore(s, (int)side);
 		if (s->runs->len > now)
 			insns += insns_of(s->runs->pdata[now]);
 	}
@@ -383,8 +386,8 @@ static bool something_is_proven(const struct search *s)
 static uint64_t search_work(const struct search *s)
 {
 	return s->work + (s->full.smt ? smt_work(s->full.smt) : 0) +
-	       (s->what_if ? what_if_work(s->what_if) / TERMS_A_US : 0) +
-	       (s->bisect ? bisect_work(s->bisect) / RANGES_A_US : 0);
+	       (s->incremental ? incremental_work(s->incremental) / TERMS_A_US : 0) +
+	       (s->intervals ? interval_work(s->intervals) / RANGES_A_US : 0);
 }
 
 /* Unless it is to be thorough, the search gives what comes after the single
@@ -398,9 +401,9 @@ static bool patience_is_out(struct search *s, unsigned n)
 		return false;
 	if (!s->singles && (n > 1 || s->pass > 0))
 		s->singles = now;
-	s->hurried = s->singles && now > s->singles + s->singles / 4 + A_LITTLE_US &&
-		     something_is_proven(s);
-	return s->hurried;
+	s->stopped_early = s->singles && now > s->singles + s->singles / 4 + A_LITTLE_US &&
+			   something_is_proven(s);
+	return s->stopped_early;
 }
 
 /* The next candidate; when there is none left in this pass, what was put off is
@@ -509,7 +512,7 @@ bool search_complete(const struct search *s)
 
 bool search_hurried(const struct search *s)
 {
-	return s->hurried;
+	return s->stopped_early;
 }
 
 void search_stats(const struct search *s, struct explanation_stats *stats)

@@ -41,9 +41,9 @@ struct search_answer {
 	GArray *selectors; /* unsigned */
 	bool needs_run;	   /* rests on a side that no run took */
 	enum explanation_replay replay;
-	const char *note;  /* static: why it is not proven, NULL if it is */
-	struct path *path; /* what was changed */
-	GArray *changed;   /* struct def: copies of the path's changed definitions */
+	const char *note;	 /* static: why it is not proven, NULL if it is */
+	struct model_path *path; /* what was changed */
+	GArray *changed;	 /* struct definition: copies of the path's changed definitions */
 };
 
 struct search;

@@ -9,30 +9,30 @@
 enum { MOST_ALONE = 4, MOST_LIMITS = 4, MOST_DOUBLED = 5 };
 
 /* What one instruction gives, at its executions in the run. */
-struct site {
+struct insn_info {
 	uint64_t pc;
-	enum def_kind kind;
+	enum definition_kind kind;
 	uint8_t reg;
 	GArray *numbers; /* uint32_t: definitions, ascending */
 };
 
 struct varying {
 	const struct formula *f;
-	struct what_if *w;
-	struct variation v;
-	variation_try try;
+	struct incremental *w;
+	struct value_mutation v;
+	value_mutation_try try;
 	void *arg;
 	bool ended;
 };
 
-static const struct def *def_at(const struct varying *x, uint32_t number)
+static const struct definition *definition_at(const struct varying *x, uint32_t number)
 {
-	return &g_array_index(x->f->defs, struct def, number);
+	return &g_array_index(x->f->definitions, struct definition, number);
 }
 
 static term_bits natural(const struct varying *x, uint32_t number)
 {
-	return what_if_natural(x->w, def_at(x, number)->variable);
+	return incremental_natural(x->w, definition_at(x, number)->variable);
 }
 
 /* With what is set, may the test pass?  Where no run went anything may happen. */
@@ -41,13 +41,14 @@ static bool is_open(const struct varying *x)
 	bool open = true;
 
 	for (guint i = 0; i < x->f->unexplored->len; i++)
-		if (what_if_value(x->w,
-				  g_array_index(x->f->unexplored, struct unexplored, i).taken))
+		if (incremental_value(x->w,
+				      g_array_index(x->f->unexplored, struct unexplored, i).taken))
 			return true;
-	for (guint i = 0; i < x->f->hards->len; i++) {
-		const struct hard *h = &g_array_index(x->f->hards, struct hard, i);
+	for (guint i = 0; i < x->f->constraints->len; i++) {
+		const struct constraint *h =
+			&g_array_index(x->f->constraints, struct constraint, i);
 
-		if (what_if_value(x->w, h->term) || what_if_is_unsure(x->w, h->term))
+		if (incremental_value(x->w, h->term) || incremental_is_unsure(x->w, h->term))
 			continue;
 		if (h->crash)
 			return true;
@@ -64,15 +65,16 @@ static void offer(struct varying *x, unsigned more)
 	g_autofree term_bits *values = g_new(term_bits, MAX(n, 1));
 
 	for (guint i = 0; i < n; i++) {
-		const struct path_change *c = &g_array_index(x->v.changes, struct path_change, i);
+		const struct model_path_change *c =
+			&g_array_index(x->v.changes, struct model_path_change, i);
 
 		numbers[i] = c->def;
 		values[i] = c->value;
 	}
 	x->v.more = more;
 	if (n && !x->ended) {
-		what_if_change(x->w, numbers, n);
-		what_if_set(x->w, values);
+		incremental_change(x->w, numbers, n);
+		incremental_set(x->w, values);
 		if (is_open(x))
 			x->ended = x->try(x->arg, &x->v);
 	}
@@ -81,13 +83,13 @@ static void offer(struct varying *x, unsigned more)
 
 static void change(struct varying *x, uint32_t number, term_bits value)
 {
-	struct path_change c = { number, natural(x, number), value };
+	struct model_path_change c = { number, natural(x, number), value };
 
 	if (c.natural != value)
 		g_array_append_val(x->v.changes, c);
 }
 
-static uint32_t number_at(const struct site *s, guint i)
+static uint32_t number_at(const struct insn_info *s, guint i)
 {
 	return g_array_index(s->numbers, uint32_t, i);
 }
@@ -100,7 +102,7 @@ static guint alternately(guint i, guint n)
 
 /* ---- branches ---- */
 
-static void turn_to(struct varying *x, const struct site *s, bool outcome)
+static void turn_to(struct varying *x, const struct insn_info *s, bool outcome)
 {
 	guint n = s->numbers->len;
 
@@ -115,7 +117,7 @@ static void turn_one(struct varying *x, uint32_t number)
 	offer(x, 0);
 }
 
-static void turn_each(struct varying *x, const struct site *s)
+static void turn_each(struct varying *x, const struct insn_info *s)
 {
 	for (guint i = 0; i < s->numbers->len; i++)
 		change(x, number_at(s, i), !natural(x, number_at(s, i)));
@@ -123,7 +125,7 @@ static void turn_each(struct varying *x, const struct site *s)
 }
 
 /* Each loop has a branch that is left at last. */
-static void go_on(struct varying *x, const struct site *s)
+static void go_on(struct varying *x, const struct insn_info *s)
 {
 	for (unsigned i = 0; i < MOST_DOUBLED && !x->ended; i++) {
 		uint32_t last = number_at(s, s->numbers->len - 1);
@@ -146,7 +148,7 @@ static const struct term_node *comparison_in(const struct varying *x, uint32_t t
 			t = n->a;
 			break;
 		case TERM_VAR:
-			t = n->a < x->f->defs->len ? def_at(x, n->a)->expr : 0;
+			t = n->a < x->f->definitions->len ? definition_at(x, n->a)->expr : 0;
 			break;
 		case IR_FP:
 			return n->width == 1 ? n : NULL;
@@ -166,7 +168,7 @@ static const struct term_node *comparison_in(const struct varying *x, uint32_t t
 static double as_number(const struct varying *x, uint32_t t, bool is_float)
 {
 	unsigned width = term_width(x->f->pool, t);
-	uint64_t bits = (uint64_t)what_if_natural(x->w, t);
+	uint64_t bits = (uint64_t)incremental_natural(x->w, t);
 	uint32_t low = (uint32_t)bits;
 	float single;
 	double both;
@@ -181,7 +183,7 @@ static double as_number(const struct varying *x, uint32_t t, bool is_float)
 /* By how much the sides of what is compared differ; NaN: that is not known. */
 static double difference(const struct varying *x, uint32_t number)
 {
-	const struct term_node *n = comparison_in(x, def_at(x, number)->expr);
+	const struct term_node *n = comparison_in(x, definition_at(x, number)->expr);
 
 	if (!n)
 		return NAN;
@@ -189,7 +191,8 @@ static double difference(const struct varying *x, uint32_t number)
 }
 
 /* The least difference above the limit of those with that outcome; infinite: none. */
-static double next_limit(const struct varying *x, const struct site *s, bool outcome, double limit)
+static double next_limit(const struct varying *x, const struct insn_info *s, bool outcome,
+			 double limit)
 {
 	double next = INFINITY;
 
@@ -204,7 +207,7 @@ static double next_limit(const struct varying *x, const struct site *s, bool out
 }
 
 /* Another bound, or another comparison. */
-static void turn_near(struct varying *x, const struct site *s, bool outcome)
+static void turn_near(struct varying *x, const struct insn_info *s, bool outcome)
 {
 	double limit = -1;
 
@@ -222,7 +225,7 @@ static void turn_near(struct varying *x, const struct site *s, bool outcome)
 	}
 }
 
-static void vary_branch(struct varying *x, const struct site *s)
+static void vary_branch(struct varying *x, const struct insn_info *s)
 {
 	guint n = s->numbers->len;
 
@@ -254,7 +257,7 @@ enum { FLOAT_RULES = 9, INTEGER_RULES = 7 };
 
 static term_bits by_rule(const struct varying *x, uint32_t number, unsigned rule)
 {
-	uint32_t variable = def_at(x, number)->variable;
+	uint32_t variable = definition_at(x, number)->variable;
 	unsigned width = term_width(x->f->pool, variable);
 	term_bits v = natural(x, number);
 	double d = as_number(x, variable, true);
@@ -263,17 +266,17 @@ static term_bits by_rule(const struct varying *x, uint32_t number, unsigned rule
 	};
 	const term_bits integers[INTEGER_RULES] = { v + 1, v - 1, 0, 1, v / 2, 2 * v, -v };
 
-	if (what_if_is_float(x->w, number))
+	if (incremental_is_float(x->w, number))
 		return bits_of(numbers[rule], width);
 	return integers[rule] & (~(uint64_t)0 >> (64 - width));
 }
 
-static void vary_value(struct varying *x, const struct site *s)
+static void vary_value(struct varying *x, const struct insn_info *s)
 {
 	guint n = s->numbers->len;
-	unsigned rules = what_if_is_float(x->w, number_at(s, 0)) ? FLOAT_RULES : INTEGER_RULES;
+	unsigned rules = incremental_is_float(x->w, number_at(s, 0)) ? FLOAT_RULES : INTEGER_RULES;
 
-	if (term_width(x->f->pool, def_at(x, number_at(s, 0))->variable) > 64)
+	if (term_width(x->f->pool, definition_at(x, number_at(s, 0))->variable) > 64)
 		return;
 	for (unsigned rule = 0; rule < rules && !x->ended; rule++) {
 		for (guint i = 0; i < n; i++)
@@ -290,59 +293,60 @@ static void vary_value(struct varying *x, const struct site *s)
 
 /* ---- the statement ---- */
 
-static void free_site(gpointer site)
+static void free_info(gpointer info)
 {
-	struct site *s = site;
+	struct insn_info *s = info;
 
 	g_array_free(s->numbers, TRUE);
 	g_free(s);
 }
 
-static struct site *site_of(GPtrArray *sites, const struct def *d)
+static struct insn_info *insn_info_of(GPtrArray *insn_infos, const struct definition *d)
 {
-	struct site *s;
+	struct insn_info *s;
 
-	for (guint i = 0; i < sites->len; i++) {
-		s = sites->pdata[i];
+	for (guint i = 0; i < insn_infos->len; i++) {
+		s = insn_infos->pdata[i];
 		if (s->pc == d->pc && s->kind == d->kind && s->reg == d->reg)
 			return s;
 	}
-	s = g_new0(struct site, 1);
+	s = g_new0(struct insn_info, 1);
 	s->pc = d->pc;
 	s->kind = d->kind;
 	s->reg = d->reg;
 	s->numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	g_ptr_array_add(sites, s);
+	g_ptr_array_add(insn_infos, s);
 	return s;
 }
 
 /* What the statement did in the run and a constraint depends on. */
 static GPtrArray *sites_of(const struct varying *x, unsigned selector)
 {
-	GPtrArray *sites = g_ptr_array_new_with_free_func(free_site);
+	GPtrArray *insn_infos = g_ptr_array_new_with_free_func(free_info);
 
-	for (uint32_t i = 0; i < x->f->defs->len; i++) {
-		const struct def *d = def_at(x, i);
+	for (uint32_t i = 0; i < x->f->definitions->len; i++) {
+		const struct definition *d = definition_at(x, i);
 
-		if (!d->expr || d->selector != selector || !what_if_matters(x->w, d->variable) ||
-		    (d->reach && !what_if_natural(x->w, d->reach)))
+		if (!d->expr || d->selector != selector ||
+		    !incremental_matters(x->w, d->variable) ||
+		    (d->reach && !incremental_natural(x->w, d->reach)))
 			continue;
 		if (d->kind == DEF_GUARD || d->kind == DEF_MEMORY || d->kind == DEF_REGISTER)
-			g_array_append_val(site_of(sites, d)->numbers, i);
+			g_array_append_val(insn_info_of(insn_infos, d)->numbers, i);
 	}
-	return sites;
+	return insn_infos;
 }
 
-bool variations_of(const struct formula *f, struct what_if *w, unsigned selector, variation_try try,
-		   void *arg)
+bool value_mutations_of(const struct formula *f, struct incremental *w, unsigned selector,
+			value_mutation_try try, void *arg)
 {
 	struct varying x = { .f = f, .w = w, .try = try, .arg = arg };
-	g_autoptr(GPtrArray) sites = NULL;
+	g_autoptr(GPtrArray) insn_infos = NULL;
 
-	x.v.changes = g_array_new(FALSE, FALSE, sizeof(struct path_change));
-	sites = sites_of(&x, selector);
-	for (guint i = sites->len; i > 0 && !x.ended; i--) {
-		const struct site *s = sites->pdata[i - 1];
+	x.v.changes = g_array_new(FALSE, FALSE, sizeof(struct model_path_change));
+	insn_infos = sites_of(&x, selector);
+	for (guint i = insn_infos->len; i > 0 && !x.ended; i--) {
+		const struct insn_info *s = insn_infos->pdata[i - 1];
 
 		if (s->kind == DEF_GUARD)
 			vary_branch(&x, s);

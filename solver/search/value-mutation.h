@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Changes of one statement that are worth a run, where neither the engine nor
- * descent.h finds a witness along the ways that are known: a branch goes the other
+ * secant-search.h finds a witness along the ways that are known: a branch goes the other
  * way at one execution or at several of them (predicate switching: Zhang, Gupta
  * and Gupta, "Locating faults through automated predicate switching", 2006), a
  * value is another likely one (value replacement: Jeffrey, Gupta and Gupta, "Fault
@@ -19,18 +19,18 @@
 #include "solver/formula/model-path.h"
 #include "solver/query/incremental.h"
 
-struct variation {
-	GArray *changes; /* struct path_change, ascending by definition; never empty */
+struct value_mutation {
+	GArray *changes; /* struct model_path_change, ascending by definition; never empty */
 	/* A branch goes as in the last change for so many executions after the run's last one. */
 	unsigned more;
 };
 
-/* Is told each variation until it says true, or there are none left. */
-typedef bool (*variation_try)(void *arg, const struct variation *v);
+/* Is told each value_mutation until it says true, or there are none left. */
+typedef bool (*value_mutation_try)(void *arg, const struct value_mutation *v);
 
 /* Those of the selector's statement that the formula does not refute: they make its
  * constraints hold, or go where no run went.  True when one of them ended it.  w: f's. */
-bool variations_of(const struct formula *f, struct what_if *w, unsigned selector, variation_try try,
-		   void *arg);
+bool value_mutations_of(const struct formula *f, struct incremental *w, unsigned selector,
+			value_mutation_try try, void *arg);
 
 #endif

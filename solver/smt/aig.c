@@ -5,13 +5,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum gate_kind { NO_GATE, AND_GATE, XOR_GATE, XOR3_GATE, MUX_GATE, MAJORITY_GATE };
+enum gate_kind { NO_AIG_NODE, AND_GATE, XOR_GATE, XOR3_GATE, MUX_GATE, MAJORITY_GATE };
 
 struct gate {
 	int kind, a, b, c, out;
 };
 
-struct gates {
+struct aig {
 	CCaDiCaL *solver;
 	int variables;
 	struct gate *table;  /* open addressing */
@@ -20,10 +20,10 @@ struct gates {
 
 enum { FIRST_SIZE = 4096 };
 
-struct gates *gates_new(void)
+struct aig *aig_new(void)
 {
-	struct gates *g = g_new0(struct gates, 1);
-	const int truth = GATE_TRUE;
+	struct aig *g = g_new0(struct aig, 1);
+	const int truth = AIG_TRUE;
 
 	g->solver = ccadical_init();
 	ccadical_set_option(g->solver, "quiet", 1);
@@ -31,11 +31,11 @@ struct gates *gates_new(void)
 	g->size = FIRST_SIZE;
 	g->table = g_new0(struct gate, g->size);
 	g->variables = 1;
-	gates_clause(g, &truth, 1);
+	aig_clause(g, &truth, 1);
 	return g;
 }
 
-void gates_free(struct gates *g)
+void aig_free(struct aig *g)
 {
 	if (!g)
 		return;
@@ -44,17 +44,17 @@ void gates_free(struct gates *g)
 	g_free(g);
 }
 
-CCaDiCaL *gates_solver(const struct gates *g)
+CCaDiCaL *aig_solver(const struct aig *g)
 {
 	return g->solver;
 }
 
-int gates_variables(const struct gates *g)
+int aig_variables(const struct aig *g)
 {
 	return g->variables;
 }
 
-int gate_input(struct gates *g, bool expected)
+int aig_input(struct aig *g, bool expected)
 {
 	g->variables++;
 	return expected ? g->variables : -g->variables;
@@ -65,7 +65,7 @@ static bool is_expected(int literal)
 	return literal > 0;
 }
 
-void gates_clause(struct gates *g, const int *literals, size_t n)
+void aig_clause(struct aig *g, const int *literals, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		ccadical_add(g->solver, literals[i]);
@@ -73,7 +73,7 @@ void gates_clause(struct gates *g, const int *literals, size_t n)
 }
 
 #define CLAUSE(g, ...) \
-	gates_clause(g, (const int[]){ __VA_ARGS__ }, sizeof((int[]){ __VA_ARGS__ }) / sizeof(int))
+	aig_clause(g, (const int[]){ __VA_ARGS__ }, sizeof((int[]){ __VA_ARGS__ }) / sizeof(int))
 
 static uint32_t hash_of(const struct gate *k)
 {
@@ -86,20 +86,20 @@ static uint32_t hash_of(const struct gate *k)
 }
 
 /* Where the gate stands, or would. */
-static struct gate *place_of(const struct gates *g, const struct gate *k)
+static struct gate *place_of(const struct aig *g, const struct gate *k)
 {
 	uint32_t at = hash_of(k) & (g->size - 1);
 
 	for (;; at = (at + 1) & (g->size - 1)) {
 		struct gate *t = &g->table[at];
 
-		if (t->kind == NO_GATE ||
+		if (t->kind == NO_AIG_NODE ||
 		    (t->kind == k->kind && t->a == k->a && t->b == k->b && t->c == k->c))
 			return t;
 	}
 }
 
-static void grow(struct gates *g)
+static void grow(struct aig *g)
 {
 	struct gate *old = g->table;
 	uint32_t size = g->size;
@@ -107,13 +107,13 @@ static void grow(struct gates *g)
 	g->size *= 2;
 	g->table = g_new0(struct gate, g->size);
 	for (uint32_t i = 0; i < size; i++)
-		if (old[i].kind != NO_GATE)
+		if (old[i].kind != NO_AIG_NODE)
 			*place_of(g, &old[i]) = old[i];
 	g_free(old);
 }
 
 /* The gate's output, as it is expected to be.  *fresh: its clauses are still to be given. */
-static int output_of(struct gates *g, enum gate_kind kind, int a, int b, int c, bool expected,
+static int output_of(struct aig *g, enum gate_kind kind, int a, int b, int c, bool expected,
 		     bool *fresh)
 {
 	struct gate key = { kind, a, b, c, 0 }, *t;
@@ -121,9 +121,9 @@ static int output_of(struct gates *g, enum gate_kind kind, int a, int b, int c, 
 	if (2 * g->used >= g->size)
 		grow(g);
 	t = place_of(g, &key);
-	*fresh = t->kind == NO_GATE;
+	*fresh = t->kind == NO_AIG_NODE;
 	if (*fresh) {
-		key.out = gate_input(g, expected);
+		key.out = aig_input(g, expected);
 		*t = key;
 		g->used++;
 	}
@@ -140,17 +140,17 @@ static void order(int *a, int *b)
 	*b = t;
 }
 
-int gate_and(struct gates *g, int a, int b)
+int aig_and(struct aig *g, int a, int b)
 {
 	bool fresh;
 	int o;
 
 	order(&a, &b);
-	if (a == GATE_FALSE || b == GATE_FALSE || a == -b)
-		return GATE_FALSE;
-	if (a == GATE_TRUE || a == b)
+	if (a == AIG_FALSE || b == AIG_FALSE || a == -b)
+		return AIG_FALSE;
+	if (a == AIG_TRUE || a == b)
 		return b;
-	if (b == GATE_TRUE)
+	if (b == AIG_TRUE)
 		return a;
 	o = output_of(g, AND_GATE, a, b, 0, is_expected(a) && is_expected(b), &fresh);
 	if (fresh) {
@@ -161,7 +161,7 @@ int gate_and(struct gates *g, int a, int b)
 	return o;
 }
 
-int gate_xor(struct gates *g, int a, int b)
+int aig_xor(struct aig *g, int a, int b)
 {
 	bool flip = (a < 0) != (b < 0), fresh;
 	int o;
@@ -170,8 +170,8 @@ int gate_xor(struct gates *g, int a, int b)
 	b = abs(b);
 	order(&a, &b);
 	if (a == b)
-		return flip ? GATE_TRUE : GATE_FALSE;
-	if (a == GATE_TRUE)
+		return flip ? AIG_TRUE : AIG_FALSE;
+	if (a == AIG_TRUE)
 		return flip ? b : -b;
 	o = output_of(g, XOR_GATE, a, b, 0, false, &fresh);
 	if (fresh) {
@@ -183,7 +183,7 @@ int gate_xor(struct gates *g, int a, int b)
 	return flip ? -o : o;
 }
 
-int gate_xor3(struct gates *g, int a, int b, int c)
+int aig_xor3(struct aig *g, int a, int b, int c)
 {
 	int sign = ((a < 0) != (b < 0)) != (c < 0) ? -1 : 1;
 	bool fresh;
@@ -195,8 +195,8 @@ int gate_xor3(struct gates *g, int a, int b, int c)
 	order(&a, &b);
 	order(&b, &c);
 	order(&a, &b);
-	if (a == b || a == GATE_TRUE)
-		return sign * (a == b ? c : -gate_xor(g, b, c));
+	if (a == b || a == AIG_TRUE)
+		return sign * (a == b ? c : -aig_xor(g, b, c));
 	if (b == c)
 		return sign * a;
 	o = output_of(g, XOR3_GATE, a, b, c, true, &fresh);
@@ -210,26 +210,26 @@ int gate_xor3(struct gates *g, int a, int b, int c)
 }
 
 /* A mux that is something simpler: its output, or 0. */
-static int simple_mux(struct gates *g, int c, int a, int b)
+static int simple_mux(struct aig *g, int c, int a, int b)
 {
-	if (c == GATE_TRUE || a == b)
+	if (c == AIG_TRUE || a == b)
 		return a;
-	if (c == GATE_FALSE)
+	if (c == AIG_FALSE)
 		return b;
 	if (a == -b)
-		return -gate_xor(g, c, a);
-	if (a == GATE_TRUE || a == c)
-		return gate_or(g, c, b);
-	if (a == GATE_FALSE || a == -c)
-		return gate_and(g, -c, b);
-	if (b == GATE_TRUE || b == -c)
-		return gate_or(g, -c, a);
-	if (b == GATE_FALSE || b == c)
-		return gate_and(g, c, a);
+		return -aig_xor(g, c, a);
+	if (a == AIG_TRUE || a == c)
+		return aig_or(g, c, b);
+	if (a == AIG_FALSE || a == -c)
+		return aig_and(g, -c, b);
+	if (b == AIG_TRUE || b == -c)
+		return aig_or(g, -c, a);
+	if (b == AIG_FALSE || b == c)
+		return aig_and(g, c, a);
 	return 0;
 }
 
-int gate_mux(struct gates *g, int c, int a, int b)
+int aig_mux(struct aig *g, int c, int a, int b)
 {
 	int o = simple_mux(g, c, a, b), t = a;
 	bool flip, fresh;
@@ -259,7 +259,7 @@ int gate_mux(struct gates *g, int c, int a, int b)
 	return flip ? -o : o;
 }
 
-int gate_majority(struct gates *g, int a, int b, int c)
+int aig_majority(struct aig *g, int a, int b, int c)
 {
 	bool fresh;
 	int o;
@@ -278,10 +278,10 @@ int gate_majority(struct gates *g, int a, int b, int c)
 	for (int i = 0, in[3] = { a, b, c }; i < 3; i++) {
 		int x = in[(i + 1) % 3], y = in[(i + 2) % 3];
 
-		if (in[i] == GATE_TRUE)
-			return gate_or(g, x, y);
-		if (in[i] == GATE_FALSE)
-			return gate_and(g, x, y);
+		if (in[i] == AIG_TRUE)
+			return aig_or(g, x, y);
+		if (in[i] == AIG_FALSE)
+			return aig_and(g, x, y);
 	}
 	o = output_of(g, MAJORITY_GATE, a, b, c,
 		      is_expected(a) + is_expected(b) + is_expected(c) >= 2, &fresh);
@@ -296,7 +296,7 @@ int gate_majority(struct gates *g, int a, int b, int c)
 	return o;
 }
 
-int gate_all(struct gates *g, int *literals, size_t n)
+int aig_all(struct aig *g, int *literals, size_t n)
 {
 	size_t kept = 0;
 	bool expected = true;
@@ -304,16 +304,16 @@ int gate_all(struct gates *g, int *literals, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		expected &= is_expected(literals[i]);
-		if (literals[i] == GATE_FALSE)
-			return GATE_FALSE;
-		if (literals[i] != GATE_TRUE)
+		if (literals[i] == AIG_FALSE)
+			return AIG_FALSE;
+		if (literals[i] != AIG_TRUE)
 			literals[kept++] = literals[i];
 	}
 	if (kept == 0)
-		return GATE_TRUE;
+		return AIG_TRUE;
 	if (kept <= 2)
-		return gate_and(g, literals[0], literals[kept - 1]);
-	o = gate_input(g, expected);
+		return aig_and(g, literals[0], literals[kept - 1]);
+	o = aig_input(g, expected);
 	for (size_t i = 0; i < kept; i++) {
 		CLAUSE(g, -o, literals[i]);
 		literals[i] = -literals[i];

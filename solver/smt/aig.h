@@ -5,7 +5,7 @@
  * inverted.  Equal gates are made once, and a gate with constant or equal
  * inputs costs nothing:
  *
- *   gate_and(g, x, GATE_TRUE) == x      gate_xor(g, x, -x) == GATE_TRUE
+ *   aig_and(g, x, AIG_TRUE) == x      aig_xor(g, x, -x) == AIG_TRUE
  *
  * Each variable's sign is chosen so that it is true when all inputs are as
  * expected; the solver tries true first, so it starts there and strays no
@@ -18,32 +18,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { GATE_TRUE = 1, GATE_FALSE = -1 };
+enum { AIG_TRUE = 1, AIG_FALSE = -1 };
 
-struct gates;
+struct aig;
 
-struct gates *gates_new(void);
-void gates_free(struct gates *g);
+struct aig *aig_new(void);
+void aig_free(struct aig *g);
 /* The solver that the clauses went to, owned by g. */
-CCaDiCaL *gates_solver(const struct gates *g);
+CCaDiCaL *aig_solver(const struct aig *g);
 /* Variables are 1 … this number. */
-int gates_variables(const struct gates *g);
+int aig_variables(const struct aig *g);
 
-int gate_input(struct gates *g, bool expected); /* a new variable; true when expected */
-int gate_and(struct gates *g, int a, int b);
-int gate_xor(struct gates *g, int a, int b);
-int gate_xor3(struct gates *g, int a, int b, int c);
-int gate_mux(struct gates *g, int c, int a, int b); /* c ? a : b */
-int gate_majority(struct gates *g, int a, int b, int c);
+int aig_input(struct aig *g, bool expected); /* a new variable; true when expected */
+int aig_and(struct aig *g, int a, int b);
+int aig_xor(struct aig *g, int a, int b);
+int aig_xor3(struct aig *g, int a, int b, int c);
+int aig_mux(struct aig *g, int c, int a, int b); /* c ? a : b */
+int aig_majority(struct aig *g, int a, int b, int c);
 /* All of them; literals is used up. */
-int gate_all(struct gates *g, int *literals, size_t n);
+int aig_all(struct aig *g, int *literals, size_t n);
 
-static inline int gate_or(struct gates *g, int a, int b)
+static inline int aig_or(struct aig *g, int a, int b)
 {
-	return -gate_and(g, -a, -b);
+	return -aig_and(g, -a, -b);
 }
 
 /* At least one of them holds. */
-void gates_clause(struct gates *g, const int *literals, size_t n);
+void aig_clause(struct aig *g, const int *literals, size_t n);
 
 #endif

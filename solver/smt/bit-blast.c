@@ -18,7 +18,7 @@ enum { CALL_US = 100 };
 
 struct bits {
 	struct term_pool *pool;
-	struct gates *gates;
+	struct aig *aig;
 	GArray *literals; /* int: the bits of the terms that were translated */
 	uint32_t *start;  /* by term: where its bits are in literals, plus 1 */
 	uint32_t room;
@@ -30,15 +30,15 @@ struct bits {
 	bool is_opaque;	      /* a value was made up (float_is_opaque) */
 	gint64 deadline;      /* in the thread's own time */
 	uint64_t calls;	      /* of ask_for_end */
-	uint64_t made;	      /* gates, as bits_cost has them */
+	uint64_t made;	      /* gates, as bitblast_cost has them */
 };
 
-static void *bits_new(struct term_pool *p)
+static void *bitblast_new(struct term_pool *p)
 {
 	struct bits *b = g_new0(struct bits, 1);
 
 	b->pool = p;
-	b->gates = gates_new();
+	b->aig = aig_new();
 	b->literals = g_array_new(FALSE, FALSE, sizeof(int));
 	b->expanded = g_hash_table_new(NULL, NULL);
 	b->expected = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -48,11 +48,11 @@ static void *bits_new(struct term_pool *p)
 	return b;
 }
 
-static void bits_free(void *engine)
+static void bitblast_free(void *engine)
 {
 	struct bits *b = engine;
 
-	gates_free(b->gates);
+	aig_free(b->aig);
 	g_array_free(b->literals, TRUE);
 	g_hash_table_destroy(b->expanded);
 	g_hash_table_destroy(b->expected);
@@ -68,7 +68,7 @@ static const int *bits_of(const struct bits *b, uint32_t t)
 	return t ? &g_array_index(b->literals, int, b->start[t] - 1) : NULL;
 }
 
-static void bits_expect(void *engine, uint32_t variable, term_bits value)
+static void bitblast_expect(void *engine, uint32_t variable, term_bits value)
 {
 	struct bits *b = engine;
 
@@ -81,7 +81,7 @@ static void inputs(struct bits *b, uint32_t variable, unsigned n, int *out)
 	const term_bits *known = g_hash_table_lookup(b->expected, GUINT_TO_POINTER(variable));
 
 	for (unsigned i = 0; i < n; i++)
-		out[i] = gate_input(b->gates, known && *known >> i & 1);
+		out[i] = aig_input(b->aig, known && *known >> i & 1);
 }
 
 static void extend(const int *a, unsigned from, int fill, unsigned to, int *out)
@@ -91,73 +91,73 @@ static void extend(const int *a, unsigned from, int fill, unsigned to, int *out)
 		out[i] = fill;
 }
 
-static int compare(struct gates *g, enum ir_kind kind, const int *x, const int *y, unsigned n)
+static int compare(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n)
 {
 	switch (kind) {
 	case IR_EQ:
 		return word_equal(g, x, y, n);
 	case IR_ULT:
 	case IR_ULE:
-		return word_less(g, x, y, n, kind == IR_ULE);
+		return circuit_less(g, x, y, n, kind == IR_ULE);
 	default:
-		return word_less_signed(g, x, y, n, kind == IR_SLE);
+		return circuit_less_signed(g, x, y, n, kind == IR_SLE);
 	}
 }
 
-static void each_bit(struct gates *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
+static void each_bit(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
 		     int *out)
 {
 	for (unsigned i = 0; i < n; i++)
 		out[i] = kind == IR_NOT	  ? -x[i]
-			 : kind == IR_AND ? gate_and(g, x[i], y[i])
-			 : kind == IR_OR  ? gate_or(g, x[i], y[i])
-					  : gate_xor(g, x[i], y[i]);
+			 : kind == IR_AND ? aig_and(g, x[i], y[i])
+			 : kind == IR_OR  ? aig_or(g, x[i], y[i])
+					  : aig_xor(g, x[i], y[i]);
 }
 
-static void calculate(struct gates *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
+static void calculate(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
 		      int *out)
 {
-	int unused[WORD_MAX];
+	int unused[CIRCUIT_MAX_WIDTH];
 
 	switch (kind) {
 	case IR_ADD:
-		word_add(g, x, y, n, out);
+		circuit_add(g, x, y, n, out);
 		break;
 	case IR_SUB:
-		word_sub(g, x, y, n, out);
+		circuit_sub(g, x, y, n, out);
 		break;
 	case IR_MUL:
 		word_mul(g, x, y, n, out);
 		break;
 	case IR_UDIV:
-		word_divide(g, x, y, n, out, unused);
+		circuit_divide(g, x, y, n, out, unused);
 		break;
 	case IR_UREM:
-		word_divide(g, x, y, n, unused, out);
+		circuit_divide(g, x, y, n, unused, out);
 		break;
 	case IR_SDIV:
-		word_divide_signed(g, x, y, n, out, unused);
+		circuit_divide_signed(g, x, y, n, out, unused);
 		break;
 	case IR_SREM:
-		word_divide_signed(g, x, y, n, unused, out);
+		circuit_divide_signed(g, x, y, n, unused, out);
 		break;
 	case IR_NEG:
-		word_neg(g, x, n, out);
+		circuit_neg(g, x, n, out);
 		break;
 	case IR_SHL:
-		word_shift_left(g, x, y, n, out);
+		circuit_shift_left(g, x, y, n, out);
 		break;
 	case IR_LSHR:
-		word_shift_right(g, x, y, n, GATE_FALSE, out);
+		circuit_shift_right(g, x, y, n, AIG_FALSE, out);
 		break;
 	case IR_ASHR:
-		word_shift_right(g, x, y, n, x[n - 1], out);
+		circuit_shift_right(g, x, y, n, x[n - 1], out);
 		break;
 	case IR_CLZ:
-		word_zeros_above(g, x, n, out);
+		circuit_zeros_above(g, x, n, out);
 		break;
 	case IR_CTZ:
-		word_zeros_below(g, x, n, out);
+		circuit_zeros_below(g, x, n, out);
 		break;
 	case IR_POPCNT:
 		word_popcount(g, x, n, out);
@@ -178,21 +178,21 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 		return;
 	}
 	if (n->kind == IR_CONST) {
-		word_constant(n->value, width, out);
+		circuit_constant(n->value, width, out);
 		return;
 	}
 	x = bits_of(b, n->a);
 	y = bits_of(b, n->b);
 	switch (n->kind) {
 	case IR_ITE:
-		word_mux(b->gates, *bits_of(b, n->c), x, y, width, out);
+		circuit_mux(b->aig, *bits_of(b, n->c), x, y, width, out);
 		break;
 	case IR_EQ:
 	case IR_ULT:
 	case IR_ULE:
 	case IR_SLT:
 	case IR_SLE:
-		*out = compare(b->gates, n->kind, x, y, term_width(b->pool, n->a));
+		*out = compare(b->aig, n->kind, x, y, term_width(b->pool, n->a));
 		break;
 	case IR_CONCAT:
 		memcpy(out, y, term_width(b->pool, n->b) * sizeof *out);
@@ -202,7 +202,7 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 		memcpy(out, x + n->value, width * sizeof *out);
 		break;
 	case IR_ZEXT:
-		extend(x, term_width(b->pool, n->a), GATE_FALSE, width, out);
+		extend(x, term_width(b->pool, n->a), AIG_FALSE, width, out);
 		break;
 	case IR_SEXT:
 		extend(x, term_width(b->pool, n->a), x[term_width(b->pool, n->a) - 1], width, out);
@@ -211,10 +211,10 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 	case IR_AND:
 	case IR_OR:
 	case IR_XOR:
-		each_bit(b->gates, n->kind, x, y, width, out);
+		each_bit(b->aig, n->kind, x, y, width, out);
 		break;
 	default:
-		calculate(b->gates, n->kind, x, y, width, out);
+		calculate(b->aig, n->kind, x, y, width, out);
 		break;
 	}
 }
@@ -268,7 +268,7 @@ static bool waits(struct bits *b, uint32_t t, const struct term_node *n)
 
 static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 {
-	int out[WORD_MAX];
+	int out[CIRCUIT_MAX_WIDTH];
 
 	if (float_is_opaque(n)) {
 		b->is_opaque = true;
@@ -318,7 +318,7 @@ static void assert_equal(struct bits *b, GArray *clause, uint32_t equation)
 {
 	const struct term_node n = *term_node(b->pool, equation);
 	unsigned width = term_width(b->pool, n.a);
-	int x[WORD_MAX], y[WORD_MAX];
+	int x[CIRCUIT_MAX_WIDTH], y[CIRCUIT_MAX_WIDTH];
 
 	memcpy(x, translate(b, n.a), width * sizeof *x);
 	memcpy(y, translate(b, n.b), width * sizeof *y);
@@ -328,8 +328,7 @@ static void assert_equal(struct bits *b, GArray *clause, uint32_t equation)
 			int two[2] = { sign * x[i], -sign * y[i] };
 
 			g_array_append_vals(clause, two, 2);
-			gates_clause(b->gates, (const int *)(const void *)clause->data,
-				     clause->len);
+			aig_clause(b->aig, (const int *)(const void *)clause->data, clause->len);
 			g_array_set_size(clause, before);
 		}
 }
@@ -352,17 +351,17 @@ static void give_clauses(struct bits *b, uint32_t boolean)
 	if (equation)
 		assert_equal(b, clause, equation);
 	else
-		gates_clause(b->gates, (const int *)(const void *)clause->data, clause->len);
+		aig_clause(b->aig, (const int *)(const void *)clause->data, clause->len);
 }
 
 /* Circuits are made when something is asked. */
-static void bits_assert(void *engine, uint32_t boolean)
+static void bitblast_assert(void *engine, uint32_t boolean)
 {
 	g_array_append_val(((struct bits *)engine)->asserted, boolean);
 }
 
 /* About as many gates as the operator's circuit has. */
-static uint64_t gates_of(const struct term_pool *p, const struct term_node *n)
+static uint64_t aig_of(const struct term_pool *p, const struct term_node *n)
 {
 	uint64_t w = n->kind == TERM_VAR ? n->width : term_width(p, n->a), digits = w;
 	uint64_t v;
@@ -370,7 +369,7 @@ static uint64_t gates_of(const struct term_pool *p, const struct term_node *n)
 	switch (n->kind) {
 	case IR_MUL:
 		if (term_is_const(p, n->b, &v))
-			digits = (unsigned)__builtin_popcountll(v ^ 3 * v); /* as in words.c */
+			digits = (unsigned)__builtin_popcountll(v ^ 3 * v); /* as in circuits.c */
 		return 3 * w * MIN(digits, w / 2);
 	case IR_UDIV:
 	case IR_UREM:
@@ -394,7 +393,7 @@ static uint64_t gates_of(const struct term_pool *p, const struct term_node *n)
 	case IR_SEXT:
 		return 0;
 	case IR_FP:
-		return float_gates(p, n);
+		return float_aig(p, n);
 	default:
 		return 2 * w;
 	}
@@ -408,7 +407,7 @@ static void visit(const struct bits *b, uint8_t *seen, GArray *open, uint32_t t)
 	g_array_append_val(open, t);
 }
 
-static uint64_t bits_cost(void *engine)
+static uint64_t bitblast_cost(void *engine)
 {
 	struct bits *b = engine;
 	g_autofree uint8_t *seen = g_new0(uint8_t, term_pool_size(b->pool));
@@ -423,7 +422,7 @@ static uint64_t bits_cost(void *engine)
 
 		g_array_set_size(open, open->len - 1);
 		if (n->kind != IR_CONST)
-			cost += gates_of(b->pool, n);
+			cost += aig_of(b->pool, n);
 		if (n->kind == TERM_VAR || n->kind == IR_CONST)
 			continue;
 		visit(b, seen, open, n->a);
@@ -452,9 +451,9 @@ static int ask_for_end(void *state)
 
 static void set_limits(struct bits *b, unsigned effort_ms)
 {
-	CCaDiCaL *solver = gates_solver(b->gates);
+	CCaDiCaL *solver = aig_solver(b->aig);
 	int ms = (int)CLAMP(effort_ms, 1, 1000000);
-	int variables = MAX(gates_variables(b->gates), 1);
+	int variables = MAX(aig_variables(b->aig), 1);
 	int conflicts = CLAMP(CONFLICT_VARIABLES_A_MS / variables, FEWEST_CONFLICTS_A_MS,
 			      MOST_CONFLICTS_A_MS);
 
@@ -466,19 +465,19 @@ static void set_limits(struct bits *b, unsigned effort_ms)
 
 static void remember_model(struct bits *b)
 {
-	CCaDiCaL *solver = gates_solver(b->gates);
+	CCaDiCaL *solver = aig_solver(b->aig);
 
-	g_array_set_size(b->model, (guint)gates_variables(b->gates) + 1);
+	g_array_set_size(b->model, (guint)aig_variables(b->aig) + 1);
 	for (guint i = 1; i < b->model->len; i++)
 		g_array_index(b->model, bool, i) = ccadical_val(solver, (int)i) > 0;
 }
 
-static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, unsigned n,
-				  unsigned effort_ms)
+static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions, unsigned n,
+				      unsigned effort_ms)
 {
 	struct bits *b = engine;
-	CCaDiCaL *solver = gates_solver(b->gates);
-	uint64_t cost = b->asserted->len ? bits_cost(b) : 0;
+	CCaDiCaL *solver = aig_solver(b->aig);
+	uint64_t cost = b->asserted->len ? bitblast_cost(b) : 0;
 
 	if (cost > GATES_A_MS * (uint64_t)effort_ms)
 		return SMT_UNKNOWN;
@@ -502,21 +501,21 @@ static enum smt_answer bits_check(void *engine, const uint32_t *assumptions, uns
 	}
 }
 
-static uint64_t bits_work(void *engine)
+static uint64_t bitblast_work(void *engine)
 {
 	const struct bits *b = engine;
 
 	return b->made * 1000 / GATES_A_MS + b->calls * CALL_US;
 }
 
-static bool bits_in_core(void *engine, uint32_t assumption)
+static bool bitblast_in_core(void *engine, uint32_t assumption)
 {
 	struct bits *b = engine;
 
-	return ccadical_failed(gates_solver(b->gates), *bits_of(b, assumption));
+	return ccadical_failed(aig_solver(b->aig), *bits_of(b, assumption));
 }
 
-static term_bits bits_value(void *engine, uint32_t variable)
+static term_bits bitblast_value(void *engine, uint32_t variable)
 {
 	struct bits *b = engine;
 	unsigned width = term_width(b->pool, variable);
@@ -535,14 +534,14 @@ static term_bits bits_value(void *engine, uint32_t variable)
 	return value;
 }
 
-const struct smt_engine smt_bits_engine = {
-	.new = bits_new,
-	.free = bits_free,
-	.expect = bits_expect,
-	.assert = bits_assert,
-	.check = bits_check,
-	.cost = bits_cost,
-	.work = bits_work,
-	.in_core = bits_in_core,
-	.value = bits_value,
+const struct smt_engine smt_bitblast_engine = {
+	.new = bitblast_new,
+	.free = bitblast_free,
+	.expect = bitblast_expect,
+	.assert = bitblast_assert,
+	.check = bitblast_check,
+	.cost = bitblast_cost,
+	.work = bitblast_work,
+	.in_core = bitblast_in_core,
+	.value = bitblast_value,
 };

@@ -4,54 +4,54 @@
 #include <string.h>
 
 /* a + b + carry; the carry out. */
-static int add(struct gates *g, const int *a, const int *b, int carry, unsigned n, int *out)
+static int add(struct aig *g, const int *a, const int *b, int carry, unsigned n, int *out)
 {
 	for (unsigned i = 0; i < n; i++) {
-		int next = gate_majority(g, a[i], b[i], carry);
+		int next = aig_majority(g, a[i], b[i], carry);
 
-		out[i] = gate_xor3(g, a[i], b[i], carry);
+		out[i] = aig_xor3(g, a[i], b[i], carry);
 		carry = next;
 	}
 	return carry;
 }
 
 /* a - b; the carry out says that a >= b. */
-static int subtract(struct gates *g, const int *a, const int *b, unsigned n, int *out)
+static int subtract(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	int inverted[WORD_MAX + 1] = { 0 };
+	int inverted[CIRCUIT_MAX_WIDTH + 1] = { 0 };
 
 	for (unsigned i = 0; i < n; i++)
 		inverted[i] = -b[i];
-	return add(g, a, inverted, GATE_TRUE, n, out);
+	return add(g, a, inverted, AIG_TRUE, n, out);
 }
 
-void word_add(struct gates *g, const int *a, const int *b, unsigned n, int *out)
+void circuit_add(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	add(g, a, b, GATE_FALSE, n, out);
+	add(g, a, b, AIG_FALSE, n, out);
 }
 
-void word_sub(struct gates *g, const int *a, const int *b, unsigned n, int *out)
+void circuit_sub(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
 	subtract(g, a, b, n, out);
 }
 
-void word_constant(unsigned __int128 value, unsigned n, int *out)
+void circuit_constant(unsigned __int128 value, unsigned n, int *out)
 {
 	for (unsigned i = 0; i < n; i++)
-		out[i] = value >> i & 1 ? GATE_TRUE : GATE_FALSE;
+		out[i] = value >> i & 1 ? AIG_TRUE : AIG_FALSE;
 }
 
-void word_neg(struct gates *g, const int *a, unsigned n, int *out)
+void circuit_neg(struct aig *g, const int *a, unsigned n, int *out)
 {
-	int zero[WORD_MAX] = { 0 };
+	int zero[CIRCUIT_MAX_WIDTH] = { 0 };
 
-	word_constant(0, n, zero);
+	circuit_constant(0, n, zero);
 	subtract(g, zero, a, n, out);
 }
 
 static bool is_constant(int literal)
 {
-	return literal == GATE_TRUE || literal == GATE_FALSE;
+	return literal == AIG_TRUE || literal == AIG_FALSE;
 }
 
 static unsigned constants_in(const int *a, unsigned n)
@@ -64,24 +64,24 @@ static unsigned constants_in(const int *a, unsigned n)
 }
 
 /* sum += (a << by) * digit, where digit is 1 or -1. */
-static void accumulate(struct gates *g, int *sum, const int *a, unsigned by, int digit, unsigned n)
+static void accumulate(struct aig *g, int *sum, const int *a, unsigned by, int digit, unsigned n)
 {
-	int row[WORD_MAX] = { 0 }, next[WORD_MAX] = { 0 };
+	int row[CIRCUIT_MAX_WIDTH] = { 0 }, next[CIRCUIT_MAX_WIDTH] = { 0 };
 
 	for (unsigned i = 0; i < n; i++)
-		row[i] = i < by ? GATE_FALSE : a[i - by];
+		row[i] = i < by ? AIG_FALSE : a[i - by];
 	if (digit > 0)
-		add(g, sum, row, GATE_FALSE, n, next);
+		add(g, sum, row, AIG_FALSE, n, next);
 	else
 		subtract(g, sum, row, n, next);
 	memcpy(sum, next, n * sizeof *sum);
 }
 
 /* By the non-adjacent form of c, which has the fewest digits that are not 0. */
-static void multiply_by_constant(struct gates *g, const int *a, unsigned __int128 c, unsigned n,
+static void multiply_by_constant(struct aig *g, const int *a, unsigned __int128 c, unsigned n,
 				 int *out)
 {
-	word_constant(0, n, out);
+	circuit_constant(0, n, out);
 	for (unsigned i = 0; i < n && c; i++, c >>= 1) {
 		if (!(c & 1))
 			continue;
@@ -97,7 +97,7 @@ static void multiply_by_constant(struct gates *g, const int *a, unsigned __int12
 	}
 }
 
-void word_mul(struct gates *g, const int *a, const int *b, unsigned n, int *out)
+void word_mul(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
 	if (constants_in(a, n) > constants_in(b, n)) {
 		const int *t = a;
@@ -109,24 +109,24 @@ void word_mul(struct gates *g, const int *a, const int *b, unsigned n, int *out)
 		unsigned __int128 c = 0;
 
 		for (unsigned i = 0; i < n; i++)
-			c |= (unsigned __int128)(b[i] == GATE_TRUE) << i;
+			c |= (unsigned __int128)(b[i] == AIG_TRUE) << i;
 		multiply_by_constant(g, a, c, n, out);
 		return;
 	}
-	word_constant(0, n, out);
+	circuit_constant(0, n, out);
 	for (unsigned i = 0; i < n; i++) {
-		int row[WORD_MAX];
+		int row[CIRCUIT_MAX_WIDTH];
 
 		for (unsigned k = 0; k + i < n; k++)
-			row[k] = gate_and(g, a[k], b[i]);
+			row[k] = aig_and(g, a[k], b[i]);
 		accumulate(g, out, row, i, 1, n);
 	}
 }
 
-void word_mux(struct gates *g, int c, const int *a, const int *b, unsigned n, int *out)
+void circuit_mux(struct aig *g, int c, const int *a, const int *b, unsigned n, int *out)
 {
 	for (unsigned i = 0; i < n; i++)
-		out[i] = gate_mux(g, c, a[i], b[i]);
+		out[i] = aig_mux(g, c, a[i], b[i]);
 }
 
 /* Of b, if it is a constant that is not 0: the rest of a division is below it;
@@ -137,66 +137,67 @@ static unsigned bits_of_constant(const int *b, unsigned n)
 
 	if (constants_in(b, n) < n)
 		return n;
-	while (size && b[size - 1] == GATE_FALSE)
+	while (size && b[size - 1] == AIG_FALSE)
 		size--;
 	return size ? size : n;
 }
 
 /* Restoring division, a bit of the quotient a step. */
-void word_divide(struct gates *g, const int *a, const int *b, unsigned n, int *quotient,
-		 int *remainder)
+void circuit_divide(struct aig *g, const int *a, const int *b, unsigned n, int *quotient,
+		    int *remainder)
 {
-	int rest[WORD_MAX + 1], less[WORD_MAX + 1], divisor[WORD_MAX + 1];
+	int rest[CIRCUIT_MAX_WIDTH + 1], less[CIRCUIT_MAX_WIDTH + 1],
+		divisor[CIRCUIT_MAX_WIDTH + 1];
 	unsigned size = bits_of_constant(b, n);
 
 	memcpy(divisor, b, size * sizeof *b);
-	divisor[size] = GATE_FALSE;
-	word_constant(0, size, rest);
+	divisor[size] = AIG_FALSE;
+	circuit_constant(0, size, rest);
 	for (unsigned i = n; i-- > 0;) {
 		memmove(rest + 1, rest, size * sizeof *rest);
 		rest[0] = a[i];
 		quotient[i] = subtract(g, rest, divisor, size + 1, less);
 		for (unsigned k = 0; k <= size; k++)
-			rest[k] = gate_mux(g, quotient[i], less[k], rest[k]);
+			rest[k] = aig_mux(g, quotient[i], less[k], rest[k]);
 	}
-	word_constant(0, n, remainder);
+	circuit_constant(0, n, remainder);
 	memcpy(remainder, rest, size * sizeof *rest);
 }
 
-static void negate_if(struct gates *g, int condition, const int *a, unsigned n, int *out)
+static void negate_if(struct aig *g, int condition, const int *a, unsigned n, int *out)
 {
-	int negated[WORD_MAX] = { 0 };
+	int negated[CIRCUIT_MAX_WIDTH] = { 0 };
 
-	word_neg(g, a, n, negated);
-	word_mux(g, condition, negated, a, n, out);
+	circuit_neg(g, a, n, negated);
+	circuit_mux(g, condition, negated, a, n, out);
 }
 
-void word_divide_signed(struct gates *g, const int *a, const int *b, unsigned n, int *quotient,
-			int *remainder)
+void circuit_divide_signed(struct aig *g, const int *a, const int *b, unsigned n, int *quotient,
+			   int *remainder)
 {
-	int size_a[WORD_MAX] = { 0 }, size_b[WORD_MAX] = { 0 }, q[WORD_MAX] = { 0 },
-	    r[WORD_MAX] = { 0 };
+	int size_a[CIRCUIT_MAX_WIDTH] = { 0 }, size_b[CIRCUIT_MAX_WIDTH] = { 0 },
+	    q[CIRCUIT_MAX_WIDTH] = { 0 }, r[CIRCUIT_MAX_WIDTH] = { 0 };
 	int sign_a = a[n - 1], sign_b = b[n - 1];
 
 	negate_if(g, sign_a, a, n, size_a);
 	negate_if(g, sign_b, b, n, size_b);
-	word_divide(g, size_a, size_b, n, q, r);
-	negate_if(g, gate_xor(g, sign_a, sign_b), q, n, quotient);
+	circuit_divide(g, size_a, size_b, n, q, r);
+	negate_if(g, aig_xor(g, sign_a, sign_b), q, n, quotient);
 	negate_if(g, sign_a, r, n, remainder);
 }
 
 /* Does the number b reach beyond its lowest bits? */
-static int beyond(struct gates *g, const int *b, unsigned from, unsigned n)
+static int beyond(struct aig *g, const int *b, unsigned from, unsigned n)
 {
-	int clear[WORD_MAX];
+	int clear[CIRCUIT_MAX_WIDTH];
 
 	for (unsigned i = from; i < n; i++)
 		clear[i - from] = -b[i];
-	return from < n ? -gate_all(g, clear, n - from) : GATE_FALSE;
+	return from < n ? -aig_all(g, clear, n - from) : AIG_FALSE;
 }
 
 /* A barrel shifter: by 1, 2, 4 …, each if its bit of b is set. */
-static void shift(struct gates *g, const int *a, const int *b, unsigned n, int fill, bool left,
+static void shift(struct aig *g, const int *a, const int *b, unsigned n, int fill, bool left,
 		  int *out)
 {
 	unsigned stages = 0;
@@ -205,93 +206,93 @@ static void shift(struct gates *g, const int *a, const int *b, unsigned n, int f
 	memcpy(out, a, n * sizeof *out);
 	for (; stages < n && 1u << stages < n; stages++) {
 		unsigned by = 1u << stages;
-		int from[WORD_MAX];
+		int from[CIRCUIT_MAX_WIDTH];
 
 		memcpy(from, out, n * sizeof *out);
 		for (unsigned i = 0; i < n; i++) {
 			bool outside = left ? i < by : i + by >= n;
 			int moved = outside ? fill : from[left ? i - by : i + by];
 
-			out[i] = gate_mux(g, b[stages], moved, from[i]);
+			out[i] = aig_mux(g, b[stages], moved, from[i]);
 		}
 	}
 	all = beyond(g, b, stages, n);
 	for (unsigned i = 0; i < n; i++)
-		out[i] = gate_mux(g, all, fill, out[i]);
+		out[i] = aig_mux(g, all, fill, out[i]);
 }
 
-void word_shift_left(struct gates *g, const int *a, const int *b, unsigned n, int *out)
+void circuit_shift_left(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	shift(g, a, b, n, GATE_FALSE, true, out);
+	shift(g, a, b, n, AIG_FALSE, true, out);
 }
 
-void word_shift_right(struct gates *g, const int *a, const int *b, unsigned n, int fill, int *out)
+void circuit_shift_right(struct aig *g, const int *a, const int *b, unsigned n, int fill, int *out)
 {
 	shift(g, a, b, n, fill, false, out);
 }
 
-int word_equal(struct gates *g, const int *a, const int *b, unsigned n)
+int word_equal(struct aig *g, const int *a, const int *b, unsigned n)
 {
-	int same[WORD_MAX];
+	int same[CIRCUIT_MAX_WIDTH];
 
 	for (unsigned i = 0; i < n; i++)
-		same[i] = -gate_xor(g, a[i], b[i]);
-	return gate_all(g, same, n);
+		same[i] = -aig_xor(g, a[i], b[i]);
+	return aig_all(g, same, n);
 }
 
-int word_less(struct gates *g, const int *a, const int *b, unsigned n, bool or_equal)
+int circuit_less(struct aig *g, const int *a, const int *b, unsigned n, bool or_equal)
 {
-	int less = or_equal ? GATE_TRUE : GATE_FALSE;
+	int less = or_equal ? AIG_TRUE : AIG_FALSE;
 
 	for (unsigned i = 0; i < n; i++)
-		less = gate_majority(g, -a[i], b[i], less);
+		less = aig_majority(g, -a[i], b[i], less);
 	return less;
 }
 
 /* The signs count the other way round. */
-int word_less_signed(struct gates *g, const int *a, const int *b, unsigned n, bool or_equal)
+int circuit_less_signed(struct aig *g, const int *a, const int *b, unsigned n, bool or_equal)
 {
-	int x[WORD_MAX], y[WORD_MAX];
+	int x[CIRCUIT_MAX_WIDTH], y[CIRCUIT_MAX_WIDTH];
 
 	memcpy(x, a, n * sizeof *x);
 	memcpy(y, b, n * sizeof *y);
 	x[n - 1] = b[n - 1];
 	y[n - 1] = a[n - 1];
-	return word_less(g, x, y, n, or_equal);
+	return circuit_less(g, x, y, n, or_equal);
 }
 
-void word_popcount(struct gates *g, const int *a, unsigned n, int *out)
+void word_popcount(struct aig *g, const int *a, unsigned n, int *out)
 {
-	word_constant(0, n, out);
+	circuit_constant(0, n, out);
 	for (unsigned i = 0; i < n; i++) {
-		int bit[WORD_MAX], sum[WORD_MAX];
+		int bit[CIRCUIT_MAX_WIDTH], sum[CIRCUIT_MAX_WIDTH];
 
-		word_constant(0, n, bit);
+		circuit_constant(0, n, bit);
 		bit[0] = a[i];
-		word_add(g, out, bit, n, sum);
+		circuit_add(g, out, bit, n, sum);
 		memcpy(out, sum, n * sizeof *out);
 	}
 }
 
 /* The number of zeros from one end: the bit that is looked at last decides. */
-static void zeros(struct gates *g, const int *a, unsigned n, bool from_top, int *out)
+static void zeros(struct aig *g, const int *a, unsigned n, bool from_top, int *out)
 {
-	word_constant(n, n, out);
+	circuit_constant(n, n, out);
 	for (unsigned i = n; i-- > 0;) {
-		int number[WORD_MAX], next[WORD_MAX];
+		int number[CIRCUIT_MAX_WIDTH], next[CIRCUIT_MAX_WIDTH];
 
-		word_constant(i, n, number);
-		word_mux(g, a[from_top ? n - 1 - i : i], number, out, n, next);
+		circuit_constant(i, n, number);
+		circuit_mux(g, a[from_top ? n - 1 - i : i], number, out, n, next);
 		memcpy(out, next, n * sizeof *out);
 	}
 }
 
-void word_zeros_above(struct gates *g, const int *a, unsigned n, int *out)
+void circuit_zeros_above(struct aig *g, const int *a, unsigned n, int *out)
 {
 	zeros(g, a, n, true, out);
 }
 
-void word_zeros_below(struct gates *g, const int *a, unsigned n, int *out)
+void circuit_zeros_below(struct aig *g, const int *a, unsigned n, int *out)
 {
 	zeros(g, a, n, false, out);
 }

@@ -210,7 +210,7 @@ uint32_t float_expanded(struct term_pool *p, uint32_t t)
 	}
 }
 
-uint64_t float_gates(const struct term_pool *p, const struct term_node *n)
+uint64_t float_aig(const struct term_pool *p, const struct term_node *n)
 {
 	uint64_t w = term_width(p, n->a);
 

@@ -23,6 +23,6 @@ bool float_is_opaque(const struct term_node *n);
 uint32_t float_expanded(struct term_pool *p, uint32_t t);
 
 /* About as many gates as that has. */
-uint64_t float_gates(const struct term_pool *p, const struct term_node *n);
+uint64_t float_aig(const struct term_pool *p, const struct term_node *n);
 
 #endif

@@ -20,7 +20,7 @@ struct smt_engine {
 	term_bits (*value)(void *engine, uint32_t variable);
 };
 
-extern const struct smt_engine smt_bits_engine; /* bits.c */
-extern const struct smt_engine smt_z3_engine;	/* z3.c */
+extern const struct smt_engine smt_bitblast_engine; /* bit-blast.c */
+extern const struct smt_engine smt_z3_engine;	    /* z3.c */
 
 #endif

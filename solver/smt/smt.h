@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One incremental SMT solver over terms, of two kinds: bits.c makes circuits of
+ * One incremental SMT solver over terms, of two kinds: bit-blast.c makes circuits of
  * the terms for the SAT solver CaDiCaL, z3.c is the one door to Z3.  The
  * first is many times as fast on trace formulas, the second is there to compare.
  *
@@ -16,7 +16,7 @@
 
 struct smt;
 
-enum smt_kind { SMT_BITS, SMT_Z3 };
+enum smt_kind { SMT_BITBLAST, SMT_Z3 };
 
 enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* too much work, or it gave up */ };
 

@@ -117,9 +117,9 @@ static bool goes_to_body(const struct asker *a, uint64_t addr)
 	return is_in(c->body, at) || (c->kind == CONDITION_FOR && empty && is_in(c->step, at));
 }
 
-static enum sense_meaning taken_is(bool value)
+static enum polarity_meaning taken_is(bool value)
 {
-	return value ? SENSE_TAKEN_IS_TRUE : SENSE_TAKEN_IS_FALSE;
+	return value ? POLARITY_TAKEN_IS_TRUE : POLARITY_TAKEN_IS_FALSE;
 }
 
 static bool is_jump_of_condition(const struct asker *a, uint64_t addr)
@@ -160,7 +160,7 @@ static bool comes_to_body(const struct asker *a, uint64_t addr, GHashTable *seen
 
 /* The whole condition decided by one jump: one side comes to the body, and the
  * other one not to what is left of the condition. */
-static enum sense_meaning by_body(const struct asker *a, const struct trace_insn *jump)
+static enum polarity_meaning by_body(const struct asker *a, const struct trace_insn *jump)
 {
 	bool comes[2], asks[2], lost = false;
 
@@ -173,12 +173,12 @@ static enum sense_meaning by_body(const struct asker *a, const struct trace_insn
 		asks[taken] = next && is_jump_of_condition(a, next);
 	}
 	if (lost || comes[0] == comes[1] || asks[comes[0]])
-		return SENSE_UNKNOWN;
+		return POLARITY_UNKNOWN;
 	return taken_is(comes[1]);
 }
 
 /* From where the sides lead, for the atom number k; -1 = the whole. */
-static enum sense_meaning by_sides(const struct asker *a, const struct trace_insn *jump, int k)
+static enum polarity_meaning by_sides(const struct asker *a, const struct trace_insn *jump, int k)
 {
 	static const struct condition_atom whole = { { 0, 0 }, CONDITION_TRUE, CONDITION_FALSE };
 	const struct condition_atom *atom =
@@ -198,7 +198,7 @@ static enum sense_meaning by_sides(const struct asker *a, const struct trace_ins
 	second = goes_to_body(a, side_of(jump, false));
 	if (first == second ||
 	    (atom->if_true != CONDITION_TRUE && atom->if_false != CONDITION_TRUE))
-		return SENSE_UNKNOWN;
+		return POLARITY_UNKNOWN;
 	return taken_is(first == (atom->if_true == CONDITION_TRUE));
 }
 
@@ -252,7 +252,7 @@ static bool is_greater(unsigned cond)
 
 /* The comparison of a part of the condition against the jump's: `==` and je are
  * one, `!p` is a je, and a constant at the right is never swapped to the left. */
-static enum sense_meaning by_comparison(const char *code, unsigned cond)
+static enum polarity_meaning by_comparison(const char *code, unsigned cond)
 {
 	struct comparison c = read_comparison(code);
 	bool je = cond == 4, jne = cond == 5;
@@ -268,7 +268,7 @@ static enum sense_meaning by_comparison(const char *code, unsigned cond)
 	for (; *bare == '!' || *bare == ' '; bare++)
 		negated ^= *bare == '!';
 	if (n > 0 || read_comparison(bare).other || !(je || jne))
-		return SENSE_UNKNOWN;
+		return POLARITY_UNKNOWN;
 	return taken_is(jne != negated);
 }
 
@@ -291,11 +291,11 @@ static char *label_before(const struct asker *a, size_t at)
 	return NULL;
 }
 
-static void find_cases(const struct asker *a, const struct trace_insn *jump, struct sense *out)
+static void find_cases(const struct asker *a, const struct trace_insn *jump, struct polarity *out)
 {
 	size_t at;
 
-	out->meaning = SENSE_SWITCH;
+	out->meaning = POLARITY_SWITCH;
 	out->clause = source_text(a->source, a->text.whole);
 	for (int taken = 0; taken < 2; taken++)
 		if (first_place(a, side_of(jump, taken), &at) && is_in(a->text.body, at))
@@ -332,10 +332,10 @@ static int number_of(const struct asker *a, uint64_t jump)
 	return -1;
 }
 
-static void ask(struct asker *a, const struct trace_insn *jump, struct sense *out)
+static void ask(struct asker *a, const struct trace_insn *jump, struct polarity *out)
 {
 	struct source_span span = a->text.whole;
-	enum sense_meaning compared;
+	enum polarity_meaning compared;
 	g_autofree char *code = NULL;
 	int k;
 
@@ -349,20 +349,21 @@ static void ask(struct asker *a, const struct trace_insn *jump, struct sense *ou
 		span = g_array_index(a->text.atoms, struct condition_atom, (guint)k).span;
 	out->clause = source_text(a->source, span);
 	out->meaning = by_sides(a, jump, k);
-	if (out->meaning == SENSE_UNKNOWN && (k < 0 || a->text.atoms->len == 1))
+	if (out->meaning == POLARITY_UNKNOWN && (k < 0 || a->text.atoms->len == 1))
 		out->meaning = by_body(a, jump);
 	if (k < 0 || a->jumps->len != a->text.atoms->len)
 		return;
 	/* One jump an atom: then it is this text that is compared. */
 	code = g_strndup(a->source->code + span.from, span.to - span.from);
 	compared = by_comparison(code, jump->cond);
-	if (out->meaning == SENSE_UNKNOWN)
+	if (out->meaning == POLARITY_UNKNOWN)
 		out->meaning = compared;
-	else if (a->jumps->len > 1 && compared != SENSE_UNKNOWN && compared != out->meaning)
-		out->meaning = SENSE_UNKNOWN; /* not in the source's order */
+	else if (a->jumps->len > 1 && compared != POLARITY_UNKNOWN && compared != out->meaning)
+		out->meaning = POLARITY_UNKNOWN; /* not in the source's order */
 }
 
-void sense_find(const struct image *im, struct sources *sources, uint64_t jump, struct sense *out)
+void polarity_find(const struct image *im, struct sources *sources, uint64_t jump,
+		   struct polarity *out)
 {
 	const struct trace_insn *insn = image_insn_at(im, jump);
 	struct asker a = { .im = im,
@@ -370,7 +371,7 @@ void sense_find(const struct image *im, struct sources *sources, uint64_t jump, 
 			   .statement = statement_at(im, jump) };
 	size_t at;
 
-	*out = (struct sense){ 0 };
+	*out = (struct polarity){ 0 };
 	if (!insn || insn->flow != TRACE_FLOW_COND || !a.function || !a.statement)
 		return;
 	a.source = sources_get(sources, a.statement->file);
@@ -382,7 +383,7 @@ void sense_find(const struct image *im, struct sources *sources, uint64_t jump, 
 		g_array_free(a.jumps, TRUE);
 }
 
-void sense_clear(struct sense *s)
+void polarity_clear(struct polarity *s)
 {
 	g_clear_pointer(&s->clause, g_free);
 	g_clear_pointer(&s->cases[0], g_free);

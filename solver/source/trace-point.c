@@ -17,19 +17,19 @@ struct call {
 	uint64_t result;
 };
 
-struct moment {
+struct trace_point {
 	struct image *const *images;
 	size_t n_images;
 	struct trace_run *run;
 	struct lift *lift;
-	struct trace_strides *strides;
+	struct superblocks *superblocks;
 	struct trace_cursor *cursor; /* at the end: its memory is that of the failure */
 	GArray *calls;		     /* struct call, in order of their addresses */
 	const struct trace_module *module;
 	struct image_frame frame;
 	uint64_t instructions;
-	const struct stop *stop; /* NULL = the end */
-	struct history *history; /* NULL = none is kept */
+	const struct stop *stop;     /* NULL = the end */
+	struct reverse_index *index; /* NULL = none is kept */
 	struct executed *executed;
 	GArray *pieces;	 /* bool, by their numbers: they are noted there */
 	uint64_t passed; /* how often it came to the stop */
@@ -62,7 +62,7 @@ static const struct image_type *native_type(const char *name)
 }
 
 /* A function of one of the images that another one calls; by its name alone. */
-static const struct image_type *type_elsewhere(const struct moment *m, const char *name)
+static const struct image_type *type_elsewhere(const struct trace_point *m, const char *name)
 {
 	for (size_t i = 0; i < m->n_images; i++) {
 		const struct image_function *f = image_function_named(m->images[i], name);
@@ -73,7 +73,7 @@ static const struct image_type *type_elsewhere(const struct moment *m, const cha
 	return native_type(name);
 }
 
-static void add_call(struct moment *m, const struct image *im, const struct trace_insn *insn)
+static void add_call(struct trace_point *m, const struct image *im, const struct trace_insn *insn)
 {
 	const struct image_function *f = image_function_at(im, insn->target);
 	struct call c = { .image = im, .link = insn->addr, .back = insn->addr + insn->length };
@@ -87,7 +87,7 @@ static void add_call(struct moment *m, const struct image *im, const struct trac
 		g_array_append_val(m->calls, c);
 }
 
-static void add_calls_in_line(struct moment *m, const struct image *im, unsigned line)
+static void add_calls_in_line(struct trace_point *m, const struct image *im, unsigned line)
 {
 	const struct trace_insn *insns;
 	size_t n = image_insns(im, &insns);
@@ -103,7 +103,7 @@ static void add_calls_in_line(struct moment *m, const struct image *im, unsigned
 	}
 }
 
-static void note_result(struct moment *m, uint64_t pc)
+static void note_result(struct trace_point *m, uint64_t pc)
 {
 	uint64_t link;
 	const struct trace_module *module = trace_run_module_at(m->run, pc, &link);
@@ -119,7 +119,7 @@ static void note_result(struct moment *m, uint64_t pc)
 }
 
 /* Is control at the stop, for the time that is meant? */
-static bool is_at_stop(struct moment *m)
+static bool is_at_stop(struct trace_point *m)
 {
 	uint64_t link, pc = trace_cursor_pc(m->cursor);
 	const struct trace_module *module;
@@ -137,7 +137,7 @@ static bool is_at_stop(struct moment *m)
 /* Control is looked at here: at the stop, and behind calls of the line. */
 static bool is_looked_at(uint64_t pc, void *arg)
 {
-	const struct moment *m = arg;
+	const struct trace_point *m = arg;
 	uint64_t link;
 	const struct trace_module *module = trace_run_module_at(m->run, pc, &link);
 
@@ -150,15 +150,15 @@ static bool is_looked_at(uint64_t pc, void *arg)
 }
 
 /* The instructions of a piece count as executed the first time. */
-static void note_piece(struct moment *m, const struct trace_stride *stride)
+static void note_piece(struct trace_point *m, const struct superblock_run *superblock)
 {
-	if (stride->piece >= m->pieces->len)
-		g_array_set_size(m->pieces, stride->piece + 1);
-	if (g_array_index(m->pieces, bool, stride->piece))
+	if (superblock->piece >= m->pieces->len)
+		g_array_set_size(m->pieces, superblock->piece + 1);
+	if (g_array_index(m->pieces, bool, superblock->piece))
 		return;
-	g_array_index(m->pieces, bool, stride->piece) = true;
-	for (uint32_t i = 0; i < stride->n; i++) {
-		struct trace_place at = trace_stride_place(m->strides, stride->piece, i);
+	g_array_index(m->pieces, bool, superblock->piece) = true;
+	for (uint32_t i = 0; i < superblock->n; i++) {
+		struct trace_place at = superblocks_place(m->superblocks, superblock->piece, i);
 
 		executed_add(m->executed, at.module->image, at.insn);
 	}
@@ -166,33 +166,34 @@ static void note_piece(struct moment *m, const struct trace_stride *stride)
 
 /* An instruction, or several in which nothing is looked at: then *step is not filled,
  * and its .insn NULL. */
-static int go_on(struct moment *m, struct trace_step *step, GError **error)
+static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
 {
-	struct trace_stride stride;
+	struct superblock_run superblock;
 	int r;
 
-	if (m->history)
-		history_before(m->history, m->cursor);
-	r = trace_stride(m->strides, m->cursor, &stride, error);
+	if (m->index)
+		reverse_index_before(m->index, m->cursor);
+	r = superblocks_run(m->superblocks, m->cursor, &superblock, error);
 	if (r == 1) {
 		step->insn = NULL;
-		m->instructions += stride.n;
-		note_piece(m, &stride);
-		if (m->history)
-			history_after_stride(m->history, m->cursor, m->strides, &stride);
+		m->instructions += superblock.n;
+		note_piece(m, &superblock);
+		if (m->index)
+			reverse_index_after_superblock(m->index, m->cursor, m->superblocks,
+						       &superblock);
 	} else if (r == 0) {
 		r = trace_cursor_step(m->cursor, step, error);
 		m->instructions += r == 1;
-		if (m->history && r == 1)
-			history_after(m->history, m->cursor, step);
+		if (m->index && r == 1)
+			reverse_index_after(m->index, m->cursor, step);
 		/* what a signal ended was begun */
-		if (r == 1 || (r == 0 && step->went == TRACE_WENT_OUT && step->insn))
+		if (r == 1 || (r == 0 && step->exit_kind == TRACE_EXIT_CUT && step->insn))
 			executed_add(m->executed, step->module->image, step->insn);
 	}
 	return r;
 }
 
-static bool run_to_the_stop(struct moment *m, GError **error)
+static bool run_to_the_stop(struct trace_point *m, GError **error)
 {
 	struct trace_step step = { 0 };
 	int r = 1;
@@ -213,7 +214,7 @@ static bool run_to_the_stop(struct moment *m, GError **error)
 
 /* Runs to the end.  The frame that fails is the last one of ours: a call pushes
  * its return address, which the frame's own stack pointer does not count. */
-static bool run_to_the_end(struct moment *m, GError **error)
+static bool run_to_the_end(struct trace_point *m, GError **error)
 {
 	struct trace_step step = { 0 };
 	uint64_t sp = trace_cursor_reg(m->cursor, TRACE_RSP);
@@ -225,14 +226,15 @@ static bool run_to_the_end(struct moment *m, GError **error)
 			m->frame = (struct image_frame){ .pc = step.insn->addr,
 							 .bias = step.module->bias };
 		}
-		if (step.insn && (step.went == TRACE_WENT_AWAY || step.went == TRACE_WENT_OUT))
+		if (step.insn &&
+		    (step.exit_kind == TRACE_EXIT_AWAY || step.exit_kind == TRACE_EXIT_CUT))
 			break;
 		sp = trace_cursor_reg(m->cursor, TRACE_RSP);
 		if (m->calls->len)
 			note_result(m, trace_cursor_pc(m->cursor));
 	}
 	/* a signal: at what it did not complete */
-	if (r == 0 && step.went == TRACE_WENT_OUT && step.insn) {
+	if (r == 0 && step.exit_kind == TRACE_EXIT_CUT && step.insn) {
 		m->module = step.module;
 		m->frame = (struct image_frame){ .pc = step.insn->addr, .bias = step.module->bias };
 	}
@@ -244,7 +246,7 @@ static bool run_to_the_end(struct moment *m, GError **error)
 
 static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
-	const struct moment *m = arg;
+	const struct trace_point *m = arg;
 	uint8_t bytes[8] = { 0 };
 	bool writable;
 
@@ -258,22 +260,22 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 	return true;
 }
 
-static struct moment *new_moment(struct image *const *images, size_t n_images)
+static struct trace_point *new_trace_point(struct image *const *images, size_t n_images)
 {
-	struct moment *m = g_new0(struct moment, 1);
+	struct trace_point *m = g_new0(struct trace_point, 1);
 
 	m->images = images;
 	m->n_images = n_images;
 	m->calls = g_array_new(FALSE, FALSE, sizeof(struct call));
 	m->executed = executed_new();
 	m->pieces = g_array_new(FALSE, TRUE, sizeof(bool));
-	m->strides = trace_strides_new(is_looked_at, m);
+	m->superblocks = superblocks_new(is_looked_at, m);
 	return m;
 }
 
 /* m, or NULL with error: then it is freed. */
-static struct moment *open_moment(struct moment *m, const char *record, unsigned thread,
-				  GError **error)
+static struct trace_point *open_trace_point(struct trace_point *m, const char *record,
+					    unsigned thread, GError **error)
 {
 	bool ok;
 
@@ -285,7 +287,7 @@ static struct moment *open_moment(struct moment *m, const char *record, unsigned
 		ok = m->stop ? run_to_the_stop(m, error) : run_to_the_end(m, error);
 	}
 	if (!ok) {
-		moment_free(m);
+		trace_point_free(m);
 		return NULL;
 	}
 	m->frame.read = read_memory;
@@ -293,33 +295,34 @@ static struct moment *open_moment(struct moment *m, const char *record, unsigned
 	return m;
 }
 
-struct moment *moment_new(struct image *const *images, size_t n_images, const char *record,
-			  unsigned thread, unsigned line, GError **error)
+struct trace_point *trace_point_new(struct image *const *images, size_t n_images,
+				    const char *record, unsigned thread, unsigned line,
+				    GError **error)
 {
-	struct moment *m = new_moment(images, n_images);
+	struct trace_point *m = new_trace_point(images, n_images);
 
 	for (size_t i = 0; line && i < n_images; i++)
 		add_calls_in_line(m, images[i], line);
-	return open_moment(m, record, thread, error);
+	return open_trace_point(m, record, thread, error);
 }
 
-struct moment *moment_new_at(struct image *const *images, size_t n_images, const char *record,
-			     unsigned thread, const struct stop *stop, struct history *history,
-			     GError **error)
+struct trace_point *trace_point_new_at(struct image *const *images, size_t n_images,
+				       const char *record, unsigned thread, const struct stop *stop,
+				       struct reverse_index *index, GError **error)
 {
-	struct moment *m = new_moment(images, n_images);
+	struct trace_point *m = new_trace_point(images, n_images);
 
 	m->stop = stop;
-	m->history = history;
-	return open_moment(m, record, thread, error);
+	m->index = index;
+	return open_trace_point(m, record, thread, error);
 }
 
-void moment_free(struct moment *m)
+void trace_point_free(struct trace_point *m)
 {
 	if (!m)
 		return;
 	trace_cursor_free(m->cursor);
-	trace_strides_free(m->strides);
+	superblocks_free(m->superblocks);
 	trace_run_free(m->run);
 	lift_free(m->lift);
 	g_array_free(m->calls, TRUE);
@@ -328,15 +331,15 @@ void moment_free(struct moment *m)
 	g_free(m);
 }
 
-/* A moment that stands at the beginning of the run. */
-static struct moment *begin_moment(struct image *const *images, size_t n_images, const char *record,
-				   unsigned thread, GError **error)
+/* A trace point that stands at the beginning of the run. */
+static struct trace_point *begin_trace_point(struct image *const *images, size_t n_images,
+					     const char *record, unsigned thread, GError **error)
 {
-	struct moment *m = new_moment(images, n_images);
+	struct trace_point *m = new_trace_point(images, n_images);
 
 	m->run = trace_run_open(record, images, n_images, error);
 	if (!m->run || !trace_run_choose(m->run, thread, error)) {
-		moment_free(m);
+		trace_point_free(m);
 		return NULL;
 	}
 	m->lift = lift_new();
@@ -344,11 +347,11 @@ static struct moment *begin_moment(struct image *const *images, size_t n_images,
 	return m;
 }
 
-bool moment_find(struct image *const *images, size_t n_images, const char *record, unsigned thread,
-		 const struct stop *stop, moment_is_meant_fn *is_meant, void *arg, uint64_t *count,
-		 GError **error)
+bool trace_point_find(struct image *const *images, size_t n_images, const char *record,
+		      unsigned thread, const struct stop *stop, trace_point_is_meant_fn *is_meant,
+		      void *arg, uint64_t *count, GError **error)
 {
-	struct moment *m = begin_moment(images, n_images, record, thread, error);
+	struct trace_point *m = begin_trace_point(images, n_images, record, thread, error);
 	struct trace_step step;
 	bool found = false;
 	int more = 1;
@@ -368,53 +371,53 @@ bool moment_find(struct image *const *images, size_t n_images, const char *recor
 	}
 	if (more >= 0)
 		*count = found ? m->passed : 0;
-	moment_free(m);
+	trace_point_free(m);
 	return more >= 0;
 }
 
-static bool count_on(const struct moment *m, void *count)
+static bool count_on(const struct trace_point *m, void *count)
 {
 	(void)m;
 	++*(uint64_t *)count;
 	return false;
 }
 
-bool moment_count(struct image *const *images, size_t n_images, const char *record, unsigned thread,
-		  const struct stop *stop, uint64_t *count, GError **error)
+bool trace_point_count(struct image *const *images, size_t n_images, const char *record,
+		       unsigned thread, const struct stop *stop, uint64_t *count, GError **error)
 {
 	struct stop first = *stop;
 	uint64_t n = 0, none;
 
 	first.count = 1;
-	if (!moment_find(images, n_images, record, thread, &first, count_on, &n, &none, error))
+	if (!trace_point_find(images, n_images, record, thread, &first, count_on, &n, &none, error))
 		return false;
 	*count = n;
 	return true;
 }
 
-const struct trace_cursor *moment_cursor(const struct moment *m)
+const struct trace_cursor *trace_point_cursor(const struct trace_point *m)
 {
 	return m->cursor;
 }
 
-const struct image_frame *moment_frame(const struct moment *m)
+const struct image_frame *trace_point_frame(const struct trace_point *m)
 {
 	return &m->frame;
 }
 
-const struct image *moment_image(const struct moment *m)
+const struct image *trace_point_image(const struct trace_point *m)
 {
 	return m->module ? m->module->image : m->images[0];
 }
 
-const struct image_statement *moment_statement(const struct moment *m)
+const struct image_statement *trace_point_statement(const struct trace_point *m)
 {
-	const struct image_row *row = image_row_at(moment_image(m), m->frame.pc);
+	const struct image_row *row = image_row_at(trace_point_image(m), m->frame.pc);
 
-	return row ? image_statement(moment_image(m), row->statement) : NULL;
+	return row ? image_statement(trace_point_image(m), row->statement) : NULL;
 }
 
-const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_t *bias)
+const struct image *trace_point_image_at(const struct trace_point *m, uint64_t pc, uint64_t *bias)
 {
 	const struct trace_module *module = trace_run_module_at(m->run, pc, NULL);
 
@@ -424,12 +427,12 @@ const struct image *moment_image_at(const struct moment *m, uint64_t pc, uint64_
 	return module->image;
 }
 
-uint64_t moment_left_out(const struct moment *m)
+uint64_t trace_point_left_out(const struct trace_point *m)
 {
 	return trace_run_left_out(m->run, trace_run_chosen(m->run));
 }
 
-bool moment_bias_of(const struct moment *m, const struct image *im, uint64_t *bias)
+bool trace_point_bias_of(const struct trace_point *m, const struct image *im, uint64_t *bias)
 {
 	const struct trace_head *head = trace_run_head(m->run, trace_run_chosen(m->run));
 
@@ -441,19 +444,19 @@ bool moment_bias_of(const struct moment *m, const struct image *im, uint64_t *bi
 	return false;
 }
 
-void moment_coverage(const struct moment *m, struct explanation *e)
+void trace_point_coverage(const struct trace_point *m, struct explanation *e)
 {
-	bool whole = !moment_left_out(m) && moment_threads(m) == 1;
+	bool whole = !trace_point_left_out(m) && trace_point_threads(m) == 1;
 
 	executed_describe(m->executed, m->images, m->n_images, whole, e);
 }
 
-uint64_t moment_instructions(const struct moment *m)
+uint64_t trace_point_instructions(const struct trace_point *m)
 {
 	return m->instructions;
 }
 
-unsigned moment_threads(const struct moment *m)
+unsigned trace_point_threads(const struct trace_point *m)
 {
 	unsigned n = 0;
 
@@ -463,14 +466,14 @@ unsigned moment_threads(const struct moment *m)
 }
 
 /* The n-th call of a function in the condition is the n-th in the code. */
-static char *result_text(const struct moment *m, const char *name, unsigned n)
+static char *result_text(const struct trace_point *m, const char *name, unsigned n)
 {
 	for (guint i = 0; i < m->calls->len; i++) {
 		const struct call *c = &g_array_index(m->calls, struct call, i);
 
-		if (c->image != moment_image(m) || strcmp(c->name, name) != 0 || n-- > 0)
+		if (c->image != trace_point_image(m) || strcmp(c->name, name) != 0 || n-- > 0)
 			continue;
-		return c->has_result ? value_text(moment_image(m), &m->frame, c->type,
+		return c->has_result ? value_text(trace_point_image(m), &m->frame, c->type,
 						  (const uint8_t *)&c->result, c->type->size)
 				     : NULL;
 	}
@@ -487,20 +490,20 @@ static unsigned count_before(const GArray *parts, guint i)
 	return n;
 }
 
-static char *part_value(const struct moment *m, const GArray *parts, guint i)
+static char *part_value(const struct trace_point *m, const GArray *parts, guint i)
 {
 	const struct expression_part *part = &g_array_index(parts, struct expression_part, i);
 	struct expression x;
 
 	if (part->call)
 		return result_text(m, part->call, count_before(parts, i));
-	if (!expression_look_up(moment_image(m), &m->frame, part->text, &x) || !x.has_value)
+	if (!expression_look_up(trace_point_image(m), &m->frame, part->text, &x) || !x.has_value)
 		return NULL;
-	return value_text(moment_image(m), &m->frame, x.type, x.bytes, x.type->size);
+	return value_text(trace_point_image(m), &m->frame, x.type, x.bytes, x.type->size);
 }
 
-void moment_values(const struct moment *m, struct explanation *e, const char *condition,
-		   GArray *values)
+void trace_point_values(const struct trace_point *m, struct explanation *e, const char *condition,
+			GArray *values)
 {
 	g_autoptr(GArray) parts = expression_parts(condition ? condition : "");
 

@@ -135,9 +135,9 @@ static bool same_values(const struct eval_state *x, const struct eval_state *y)
 	return !differ;
 }
 
-/* A cursor that goes by strides has to know the same as the one that checks. */
+/* A cursor that goes by superblocks has to know the same as the one that checks. */
 static const char *difference(const struct trace_cursor *c, const struct trace_cursor *strider,
-			      const struct trace_stride *stride)
+			      const struct superblock_run *superblock)
 {
 	if (c->pc != strider->pc || c->number != strider->number || c->at != strider->at)
 		return "is at another place";
@@ -145,8 +145,8 @@ static const char *difference(const struct trace_cursor *c, const struct trace_c
 		return "knows other registers";
 	if (!same_values(&c->state, &strider->state))
 		return "has other values of registers";
-	for (unsigned i = 0; i < stride->n_effects; i++) {
-		const struct trace_effect *e = &stride->effects[i];
+	for (unsigned i = 0; i < superblock->n_effects; i++) {
+		const struct trace_effect *e = &superblock->effects[i];
 		uint8_t ours[64], theirs[64];
 		bool known = shadow_read(c->shadow, e->address, e->size, ours);
 
@@ -157,32 +157,32 @@ static const char *difference(const struct trace_cursor *c, const struct trace_c
 	return NULL;
 }
 
-/* Both cursors go on, by a stride if that is possible. */
-static int check_stride(struct trace_cursor *c, struct trace_cursor *strider,
-			struct trace_strides *strides, uint64_t *checked, GError **error)
+/* Both cursors go on, by a superblock if that is possible. */
+static int check_superblock(struct trace_cursor *c, struct trace_cursor *strider,
+			    struct superblocks *superblocks, uint64_t *checked, GError **error)
 {
-	struct trace_stride stride = { .n = 1 };
+	struct superblock_run superblock = { .n = 1 };
 	struct trace_step step;
 	const char *differs;
-	int by_stride = trace_stride(strides, strider, &stride, error), went = 1;
+	int by_superblock = superblocks_run(superblocks, strider, &superblock, error), went = 1;
 
-	if (by_stride < 0)
+	if (by_superblock < 0)
 		return -1;
-	for (uint32_t i = 0; i < stride.n && went > 0; i++) {
+	for (uint32_t i = 0; i < superblock.n && went > 0; i++) {
 		went = trace_cursor_step(c, &step, error);
 		*checked += went > 0;
 	}
 	if (went <= 0)
 		return went;
-	if (by_stride == 0 && trace_cursor_step(strider, &step, error) < 0)
+	if (by_superblock == 0 && trace_cursor_step(strider, &step, error) < 0)
 		return -1;
-	differs = difference(c, strider, &stride);
+	differs = difference(c, strider, &superblock);
 	if (!differs)
 		return 1;
 	g_set_error(error, TRACE_ERROR, TRACE_ERROR_CHECK,
-		    "A cursor that goes by strides %s before instruction %" G_GUINT64_FORMAT
+		    "A cursor that goes by superblocks %s before instruction %" G_GUINT64_FORMAT
 		    " of thread %u, behind %u instructions at %#" G_GINT64_MODIFIER "x.",
-		    differs, c->number, c->thread->head->thread, stride.n, strider->pc);
+		    differs, c->number, c->thread->head->thread, superblock.n, strider->pc);
 	return -1;
 }
 
@@ -191,11 +191,11 @@ static bool check_thread(struct trace_run *r, unsigned thread, struct lift *lift
 {
 	struct trace_cursor *c = trace_cursor_new(r, thread, lift);
 	struct trace_cursor *strider = trace_cursor_new(r, thread, lift);
-	struct trace_strides *strides = trace_strides_new(NULL, NULL);
+	struct superblocks *superblocks = superblocks_new(NULL, NULL);
 	int went;
 
 	trace_cursor_set_check(c, true);
-	while ((went = check_stride(c, strider, strides, checked, error)) > 0)
+	while ((went = check_superblock(c, strider, superblocks, checked, error)) > 0)
 		;
 	if (went == 0 && c->n_async < c->thread->head->n_async) {
 		g_set_error(error, TRACE_ERROR, TRACE_ERROR_CHECK,
@@ -204,7 +204,7 @@ static bool check_thread(struct trace_run *r, unsigned thread, struct lift *lift
 			    thread, c->thread->async[c->n_async].insns);
 		went = -1;
 	}
-	trace_strides_free(strides);
+	superblocks_free(superblocks);
 	trace_cursor_free(strider);
 	trace_cursor_free(c);
 	return went == 0;

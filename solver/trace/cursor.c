@@ -226,7 +226,7 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 	cursor_set_rflags(c, 0);
 	cursor_set_word(c, IR_STATE_FS, c->thread->head->fs_base);
 	cursor_set_word(c, IR_STATE_GS, c->thread->head->gs_base);
-	c->last.went = TRACE_WENT_OUT;
+	c->last.exit_kind = TRACE_EXIT_CUT;
 	if (c->thread->head->length == 0)
 		return c;
 	c->number = c->thread->head->first_insns;

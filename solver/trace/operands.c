@@ -167,9 +167,9 @@ static uint64_t value_after(const struct trace_cursor *c, const struct trace_act
 	uint64_t value = 0;
 	unsigned size = MIN(a->size, sizeof value);
 
-	if (a->kind == TRACE_ACT_REG && a->reg < TRACE_RFLAGS)
+	if (a->kind == TRACE_ACTION_REG && a->reg < TRACE_RFLAGS)
 		value = trace_cursor_reg(c, (enum trace_reg)a->reg);
-	else if (a->kind == TRACE_ACT_MEM)
+	else if (a->kind == TRACE_ACTION_MEM)
 		trace_cursor_read(c, where, size, (uint8_t *)&value);
 	return size && size < sizeof value ? value & ((1ull << 8 * size) - 1) : value;
 }

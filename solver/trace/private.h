@@ -54,7 +54,7 @@ struct trace_cursor {
 	size_t at;	  /* in the stream */
 	uint64_t n_async; /* applied so far */
 	bool check, ended;
-	bool looked, whole;	/* stride.c: are the general registers and flags all known? */
+	bool looked, whole;	/* superblock.c: are the general registers and flags all known? */
 	GError *broken;		/* set once the record made no sense */
 	struct trace_step last; /* where the end was reached */
 	struct ir_value *temps;

@@ -30,7 +30,7 @@ struct log {
 	GArray *calls;
 };
 
-struct history {
+struct reverse_index {
 	uint32_t size; /* of a window, in steps */
 	GPtrArray *windows;
 	uint64_t n;	       /* steps */
@@ -41,7 +41,7 @@ struct history {
 	uint64_t next;	       /* step with which one begins */
 	uint64_t held, copied; /* bytes: by the windows' cursors; what was before the last */
 	GArray *noted;	       /* uint32_t, by piece: .began when it was noted */
-	GArray *sites;	       /* struct history_site */
+	GArray *sites;	       /* struct reverse_index_insn */
 	GHashTable *by_pc;     /* uint64_t * → number + 1 */
 	uint32_t *recent;      /* by hash of the pc: number + 1 */
 	GArray *calls;	       /* uint64_t: where return addresses of open calls lie */
@@ -57,21 +57,21 @@ static void window_free(gpointer p)
 	g_free(w);
 }
 
-struct history *history_new(uint32_t window)
+struct reverse_index *reverse_index_new(uint32_t window)
 {
-	struct history *h = g_new0(struct history, 1);
+	struct reverse_index *h = g_new0(struct reverse_index, 1);
 
 	h->size = window ? window : WINDOW;
 	h->windows = g_ptr_array_new_with_free_func(window_free);
 	for (unsigned i = 0; i < LOGS; i++)
 		h->logs[i] = (struct log){
 			.window = UINT_MAX,
-			.steps = g_array_new(FALSE, FALSE, sizeof(struct history_step)),
-			.events = g_array_new(FALSE, FALSE, sizeof(struct history_event)),
+			.steps = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_step)),
+			.events = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_event)),
 			.calls = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 		};
 	h->log = h->logs;
-	h->sites = g_array_new(FALSE, FALSE, sizeof(struct history_site));
+	h->sites = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_insn));
 	h->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	h->recent = g_new0(uint32_t, SITE_SLOTS);
 	h->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
@@ -79,7 +79,7 @@ struct history *history_new(uint32_t window)
 	return h;
 }
 
-void history_free(struct history *h)
+void reverse_index_free(struct reverse_index *h)
 {
 	if (!h)
 		return;
@@ -98,14 +98,14 @@ void history_free(struct history *h)
 	g_free(h);
 }
 
-uint64_t history_steps(const struct history *h)
+uint64_t reverse_index_steps(const struct reverse_index *h)
 {
 	return h->n;
 }
 
 /* ---- sites ---- */
 
-static void note_put(struct history_site *s, unsigned offset)
+static void note_put(struct reverse_index_insn *s, unsigned offset)
 {
 	if (offset < IR_STATE_CC_OP)
 		s->writes |= UINT64_C(1) << offset / 8;
@@ -115,9 +115,9 @@ static void note_put(struct history_site *s, unsigned offset)
 		s->writes |= UINT64_C(1) << (TRACE_XMM0 + (offset - IR_STATE_YMM) / 32);
 }
 
-static void fill_site(struct history_site *s, const struct trace_place *at)
+static void fill_site(struct reverse_index_insn *s, const struct trace_place *at)
 {
-	*s = (struct history_site){
+	*s = (struct reverse_index_insn){
 		.pc = at->pc, .module = at->module, .insn = at->insn, .ir = at->ir
 	};
 	for (uint32_t i = 0; i < at->ir->n_ops; i++) {
@@ -139,17 +139,17 @@ static void fill_site(struct history_site *s, const struct trace_place *at)
 }
 
 /* Did the step execute the site's i-th store, and is it known where? */
-static bool stores(const struct history_site *site, unsigned i, const struct trace_step *step)
+static bool stores(const struct reverse_index_insn *site, unsigned i, const struct trace_step *step)
 {
 	return step->temps[site->stores[i]].known && (uint32_t)site->stores[i] < step->n_ran;
 }
 
-static uint32_t site_number(struct history *h, const struct trace_place *at)
+static uint32_t site_number(struct reverse_index *h, const struct trace_place *at)
 {
 	uint32_t *slot = &h->recent[(at->pc ^ at->pc >> 12) % SITE_SLOTS], number;
-	struct history_site fresh;
+	struct reverse_index_insn fresh;
 
-	if (*slot && g_array_index(h->sites, struct history_site, *slot - 1).pc == at->pc)
+	if (*slot && g_array_index(h->sites, struct reverse_index_insn, *slot - 1).pc == at->pc)
 		return *slot - 1;
 	number = GPOINTER_TO_UINT(g_hash_table_lookup(h->by_pc, &at->pc));
 	if (!number) {
@@ -165,13 +165,13 @@ static uint32_t site_number(struct history *h, const struct trace_place *at)
 
 /* ---- the first time ---- */
 
-static struct window *last_window(const struct history *h)
+static struct window *last_window(const struct reverse_index *h)
 {
 	return h->windows->pdata[h->windows->len - 1];
 }
 
 /* Every second window goes, so that a long run keeps a bounded number of them. */
-static void widen_windows(struct history *h)
+static void widen_windows(struct reverse_index *h)
 {
 	GPtrArray *kept = g_ptr_array_new_with_free_func(window_free);
 
@@ -228,7 +228,7 @@ static uint64_t word_of_branch(uint64_t pc)
 	return ~pc;
 }
 
-static void begin_window(struct history *h, const struct trace_cursor *c)
+static void begin_window(struct reverse_index *h, const struct trace_cursor *c)
 {
 	struct window *w = g_new0(struct window, 1);
 	uint64_t copied = trace_cursor_copied(c);
@@ -249,13 +249,13 @@ static void begin_window(struct history *h, const struct trace_cursor *c)
 	h->next = h->n + h->size;
 }
 
-void history_before(struct history *h, const struct trace_cursor *c)
+void reverse_index_before(struct reverse_index *h, const struct trace_cursor *c)
 {
 	if (h->n >= h->next)
 		begin_window(h, c);
 }
 
-static void note_site(struct window *w, const struct history_site *site)
+static void note_site(struct window *w, const struct reverse_index_insn *site)
 {
 	w->registers |= site->writes;
 	if (site->insn->flow == TRACE_FLOW_COND || site->insn->flow == TRACE_FLOW_JUMP_IND)
@@ -277,11 +277,11 @@ static bool is_call(const struct trace_insn *insn)
 static void note_calls(GArray *calls, const struct trace_cursor *c, const struct trace_step *step)
 {
 	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
-	bool enters = step->went == TRACE_WENT_NATIVE
+	bool enters = step->exit_kind == TRACE_EXIT_NATIVE
 			      ? step->enter.why == TRACE_WHY_CALL
-			      : is_call(step->insn) && step->went == TRACE_WENT_ON;
+			      : is_call(step->insn) && step->exit_kind == TRACE_EXIT_ON;
 
-	if (step->insn->flow == TRACE_FLOW_RET || step->went == TRACE_WENT_NATIVE)
+	if (step->insn->flow == TRACE_FLOW_RET || step->exit_kind == TRACE_EXIT_NATIVE)
 		note_return(calls, rsp);
 	if (enters || step->signal)
 		g_array_append_val(calls, rsp);
@@ -292,21 +292,23 @@ static struct trace_place place_of(const struct trace_step *step)
 	return (struct trace_place){ step->pc, step->module, step->insn, step->ir };
 }
 
-static const struct history_site *site_at(struct history *h, const struct trace_place *at)
+static const struct reverse_index_insn *site_at(struct reverse_index *h,
+						const struct trace_place *at)
 {
 	uint32_t number = site_number(h, at); /* moves the sites */
 
-	return &g_array_index(h->sites, struct history_site, number);
+	return &g_array_index(h->sites, struct reverse_index_insn, number);
 }
 
-void history_after(struct history *h, const struct trace_cursor *c, const struct trace_step *step)
+void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
+			 const struct trace_step *step)
 {
 	struct trace_place at = place_of(step);
-	const struct history_site *site = site_at(h, &at);
+	const struct reverse_index_insn *site = site_at(h, &at);
 	struct window *w = last_window(h);
 
 	note_site(w, site);
-	if (step->went == TRACE_WENT_NATIVE)
+	if (step->exit_kind == TRACE_EXIT_NATIVE)
 		w->registers |= step->enter.mask;
 	for (unsigned i = 0; i < step->n_reads; i++)
 		if (step->reads[i].outside)
@@ -321,50 +323,51 @@ void history_after(struct history *h, const struct trace_cursor *c, const struct
 }
 
 /* What its instructions are matters once in a window. */
-static void note_piece(struct history *h, const struct trace_strides *s,
-		       const struct trace_stride *stride)
+static void note_piece(struct reverse_index *h, const struct superblocks *s,
+		       const struct superblock_run *superblock)
 {
-	if (h->noted->len <= stride->piece)
-		g_array_set_size(h->noted, stride->piece + 1);
-	if (g_array_index(h->noted, uint32_t, stride->piece) == h->began)
+	if (h->noted->len <= superblock->piece)
+		g_array_set_size(h->noted, superblock->piece + 1);
+	if (g_array_index(h->noted, uint32_t, superblock->piece) == h->began)
 		return;
-	g_array_index(h->noted, uint32_t, stride->piece) = h->began;
-	for (uint32_t i = 0; i < stride->n; i++) {
-		struct trace_place at = trace_stride_place(s, stride->piece, i);
+	g_array_index(h->noted, uint32_t, superblock->piece) = h->began;
+	for (uint32_t i = 0; i < superblock->n; i++) {
+		struct trace_place at = superblocks_place(s, superblock->piece, i);
 
 		note_site(last_window(h), site_at(h, &at));
 	}
 }
 
-void history_after_stride(struct history *h, const struct trace_cursor *c,
-			  const struct trace_strides *s, const struct trace_stride *stride)
+void reverse_index_after_superblock(struct reverse_index *h, const struct trace_cursor *c,
+				    const struct superblocks *s,
+				    const struct superblock_run *superblock)
 {
 	struct window *w = last_window(h);
 	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
 
-	note_piece(h, s, stride);
-	for (unsigned i = 0; i < stride->n_effects; i++)
-		set_memory(w, stride->effects[i].address, stride->effects[i].size);
+	note_piece(h, s, superblock);
+	for (unsigned i = 0; i < superblock->n_effects; i++)
+		set_memory(w, superblock->effects[i].address, superblock->effects[i].size);
 	w->shallowest = MIN(w->shallowest, h->calls->len);
-	h->n += stride->n;
-	if (stride->last->flow == TRACE_FLOW_RET)
+	h->n += superblock->n;
+	if (superblock->last->flow == TRACE_FLOW_RET)
 		note_return(h->calls, rsp);
-	if (is_call(stride->last) || stride->signal)
+	if (is_call(superblock->last) || superblock->signal)
 		g_array_append_val(h->calls, rsp);
 }
 
 /* ---- the log of a window ---- */
 
-static void log_event(struct log *log, enum history_event_kind kind, uint64_t address,
+static void log_event(struct log *log, enum reverse_index_event_kind kind, uint64_t address,
 		      unsigned size, uint64_t value)
 {
-	struct history_event e = { address, value, log->steps->len, (uint8_t)MIN(size, 64),
-				   (uint8_t)kind };
+	struct reverse_index_event e = { address, value, log->steps->len, (uint8_t)MIN(size, 64),
+					 (uint8_t)kind };
 
 	g_array_append_val(log->events, e);
 }
 
-static void log_events(struct log *log, const struct history_site *site,
+static void log_events(struct log *log, const struct reverse_index_insn *site,
 		       const struct trace_step *step)
 {
 	for (unsigned i = 0; i < step->n_reads; i++) {
@@ -372,40 +375,39 @@ static void log_events(struct log *log, const struct history_site *site,
 		uint64_t value = 0;
 
 		memcpy(&value, r->bytes, MIN(r->size, 8));
-		log_event(log, r->outside ? HISTORY_CHANGED : HISTORY_LOAD, r->address, r->size,
-			  value);
+		log_event(log, r->outside ? INDEX_CHANGED : INDEX_LOAD, r->address, r->size, value);
 	}
 	for (unsigned i = 0; i < site->n_stores; i++)
 		if (stores(site, i, step))
-			log_event(log, HISTORY_STORE, step->temps[site->stores[i]].w[0],
+			log_event(log, INDEX_STORE, step->temps[site->stores[i]].w[0],
 				  step->ir->ops[site->values[i]].width / 8,
 				  step->temps[site->values[i]].w[0]);
 }
 
-static uint64_t value_after(const struct history_site *site, const struct trace_cursor *c,
+static uint64_t value_after(const struct reverse_index_insn *site, const struct trace_cursor *c,
 			    const struct trace_step *step)
 {
 	uint64_t others = site->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
 
 	if (step->insn->flow == TRACE_FLOW_COND)
 		return step->taken;
-	if (step->went == TRACE_WENT_NATIVE)
+	if (step->exit_kind == TRACE_EXIT_NATIVE)
 		return trace_cursor_reg(c, TRACE_RAX);
 	return others ? trace_cursor_reg(c, (enum trace_reg)__builtin_ctzll(others)) : 0;
 }
 
 /* s: .rbp and .rsp are filled. */
-static void log_step(struct history *h, const struct trace_cursor *c, const struct trace_step *step,
-		     struct history_step *s)
+static void log_step(struct reverse_index *h, const struct trace_cursor *c,
+		     const struct trace_step *step, struct reverse_index_step *s)
 {
 	struct trace_place at = place_of(step);
-	const struct history_site *site;
+	const struct reverse_index_insn *site;
 
 	s->site = site_number(h, &at);
-	site = history_site_of(h, s);
+	site = reverse_index_insn_of(h, s);
 	s->event = h->log->events->len;
 	s->depth = h->log->calls->len;
-	s->entered = step->went == TRACE_WENT_NATIVE ? step->enter.mask : 0;
+	s->entered = step->exit_kind == TRACE_EXIT_NATIVE ? step->enter.mask : 0;
 	log_events(h->log, site, step);
 	s->value = value_after(site, c, step);
 	g_array_append_val(h->log->steps, *s);
@@ -414,12 +416,12 @@ static void log_step(struct history *h, const struct trace_cursor *c, const stru
 
 /* ---- windows ---- */
 
-static uint64_t end_of(const struct history *h, unsigned w)
+static uint64_t end_of(const struct reverse_index *h, unsigned w)
 {
 	return w + 1 < h->windows->len ? ((struct window *)h->windows->pdata[w + 1])->first : h->n;
 }
 
-static unsigned window_of(const struct history *h, uint64_t number)
+static unsigned window_of(const struct reverse_index *h, uint64_t number)
 {
 	unsigned lo = 0, hi = h->windows->len;
 
@@ -435,7 +437,7 @@ static unsigned window_of(const struct history *h, uint64_t number)
 }
 
 /* Takes the log of a window, or the one that was asked for the longest time ago. */
-static void take_log(struct history *h, unsigned w)
+static void take_log(struct reverse_index *h, unsigned w)
 {
 	struct log *oldest = h->logs;
 
@@ -465,7 +467,7 @@ static void begin_log(struct log *log, const struct window *window, unsigned w)
 
 /* The log of a window's first steps, so many at least.  What was re-computed once can be
  * so again, so nothing can fail here. */
-static void load(struct history *h, unsigned w, uint64_t steps)
+static void load(struct reverse_index *h, unsigned w, uint64_t steps)
 {
 	struct trace_step step;
 
@@ -476,8 +478,8 @@ static void load(struct history *h, unsigned w, uint64_t steps)
 		begin_log(h->log, h->windows->pdata[w], w);
 	while (h->log->steps->len < steps) {
 		struct trace_cursor *c = h->log->end;
-		struct history_step s = { .rbp = trace_cursor_reg(c, TRACE_RBP),
-					  .rsp = trace_cursor_reg(c, TRACE_RSP) };
+		struct reverse_index_step s = { .rbp = trace_cursor_reg(c, TRACE_RBP),
+						.rsp = trace_cursor_reg(c, TRACE_RSP) };
 		int r = trace_cursor_step(c, &step, NULL);
 
 		g_assert(r == 1);
@@ -485,25 +487,29 @@ static void load(struct history *h, unsigned w, uint64_t steps)
 	}
 }
 
-const struct history_step *history_at(struct history *h, uint64_t number)
+const struct reverse_index_step *reverse_index_at(struct reverse_index *h, uint64_t number)
 {
 	unsigned w = window_of(h, number);
 	uint64_t index = number - ((struct window *)h->windows->pdata[w])->first;
 
 	load(h, w, index + 1);
-	return &g_array_index(h->log->steps, struct history_step, index);
+	return &g_array_index(h->log->steps, struct reverse_index_step, index);
 }
 
-const struct history_site *history_site_of(const struct history *h, const struct history_step *s)
+const struct reverse_index_insn *reverse_index_insn_of(const struct reverse_index *h,
+						       const struct reverse_index_step *s)
 {
-	return &g_array_index(h->sites, struct history_site, s->site);
+	return &g_array_index(h->sites, struct reverse_index_insn, s->site);
 }
 
-const struct history_event *history_events(struct history *h, uint64_t number, unsigned *n)
+const struct reverse_index_event *reverse_index_events(struct reverse_index *h, uint64_t number,
+						       unsigned *n)
 {
-	const struct history_step *s = history_at(h, number);
-	const struct history_event *e = &g_array_index(h->log->events, struct history_event, 0);
-	uint32_t index = (uint32_t)(s - &g_array_index(h->log->steps, struct history_step, 0));
+	const struct reverse_index_step *s = reverse_index_at(h, number);
+	const struct reverse_index_event *e =
+		&g_array_index(h->log->events, struct reverse_index_event, 0);
+	uint32_t index =
+		(uint32_t)(s - &g_array_index(h->log->steps, struct reverse_index_step, 0));
 	uint32_t end = index + 1 < h->log->steps->len ? s[1].event : h->log->events->len;
 
 	*n = end - s->event;
@@ -512,7 +518,7 @@ const struct history_event *history_events(struct history *h, uint64_t number, u
 
 /* ---- backwards ---- */
 
-static bool may_write(const struct window *w, const struct history_place *p)
+static bool may_write(const struct window *w, const struct reverse_index_place *p)
 {
 	if (!p->memory)
 		return w->registers >> p->reg & 1;
@@ -522,51 +528,55 @@ static bool may_write(const struct window *w, const struct history_place *p)
 	return false;
 }
 
-static enum history_found find_register(const struct history *h, unsigned reg, uint64_t steps,
-					uint64_t *index)
+static enum reverse_index_found find_register(const struct reverse_index *h, unsigned reg,
+					      uint64_t steps, uint64_t *index)
 {
 	for (uint64_t i = steps; i > 0; i--) {
-		const struct history_step *s =
-			&g_array_index(h->log->steps, struct history_step, i - 1);
+		const struct reverse_index_step *s =
+			&g_array_index(h->log->steps, struct reverse_index_step, i - 1);
 
 		*index = i - 1;
 		if (s->entered >> reg & 1)
-			return HISTORY_ENTERED;
-		if (history_site_of(h, s)->writes >> reg & 1)
-			return HISTORY_WRITTEN;
+			return INDEX_ENTERED;
+		if (reverse_index_insn_of(h, s)->writes >> reg & 1)
+			return INDEX_WRITTEN;
 	}
-	return HISTORY_NOTHING;
+	return INDEX_NOTHING;
 }
 
-static enum history_found find_memory(const struct history *h, const struct history_place *p,
-				      uint64_t steps, uint64_t *index, struct history_event *event)
+static enum reverse_index_found find_memory(const struct reverse_index *h,
+					    const struct reverse_index_place *p, uint64_t steps,
+					    uint64_t *index, struct reverse_index_event *event)
 {
-	uint32_t end = steps < h->log->steps->len
-			       ? g_array_index(h->log->steps, struct history_step, steps).event
-			       : h->log->events->len;
+	uint32_t end =
+		steps < h->log->steps->len
+			? g_array_index(h->log->steps, struct reverse_index_step, steps).event
+			: h->log->events->len;
 
 	for (uint32_t i = end; i > 0; i--) {
-		const struct history_event *e =
-			&g_array_index(h->log->events, struct history_event, i - 1);
+		const struct reverse_index_event *e =
+			&g_array_index(h->log->events, struct reverse_index_event, i - 1);
 
-		if (e->kind == HISTORY_LOAD || e->address >= p->address + p->size ||
+		if (e->kind == INDEX_LOAD || e->address >= p->address + p->size ||
 		    p->address >= e->address + e->size)
 			continue;
 		*index = e->step;
 		*event = *e;
-		return e->kind == HISTORY_STORE ? HISTORY_WRITTEN : HISTORY_OUTSIDE;
+		return e->kind == INDEX_STORE ? INDEX_WRITTEN : INDEX_OUTSIDE;
 	}
-	return HISTORY_NOTHING;
+	return INDEX_NOTHING;
 }
 
-enum history_found history_find(struct history *h, const struct history_place *place,
-				uint64_t before, uint64_t *number, struct history_event *event)
+enum reverse_index_found reverse_index_find(struct reverse_index *h,
+					    const struct reverse_index_place *place,
+					    uint64_t before, uint64_t *number,
+					    struct reverse_index_event *event)
 {
 	if (before == 0 || h->windows->len == 0)
-		return HISTORY_NOTHING;
+		return INDEX_NOTHING;
 	for (unsigned w = window_of(h, before - 1) + 1; w > 0; w--) {
 		const struct window *window = h->windows->pdata[w - 1];
-		enum history_found found;
+		enum reverse_index_found found;
 		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first, index = 0;
 
 		if (!may_write(window, place))
@@ -575,10 +585,10 @@ enum history_found history_find(struct history *h, const struct history_place *p
 		found = place->memory ? find_memory(h, place, steps, &index, event)
 				      : find_register(h, place->reg, steps, &index);
 		*number = window->first + index;
-		if (found != HISTORY_NOTHING)
+		if (found != INDEX_NOTHING)
 			return found;
 	}
-	return HISTORY_NOTHING;
+	return INDEX_NOTHING;
 }
 
 static bool is_one_of(uint64_t pc, const uint64_t *pcs, unsigned n)
@@ -599,8 +609,8 @@ static bool may_decide(const struct window *w, uint32_t depth, const uint64_t *p
 	return any;
 }
 
-uint64_t history_find_branch(struct history *h, uint64_t before, uint32_t depth,
-			     const uint64_t *pcs, unsigned n, uint64_t *call)
+uint64_t reverse_index_find_branch(struct reverse_index *h, uint64_t before, uint32_t depth,
+				   const uint64_t *pcs, unsigned n, uint64_t *call)
 {
 	*call = UINT64_MAX;
 	for (unsigned w = before && h->windows->len ? window_of(h, before - 1) + 1 : 0; w > 0;
@@ -612,41 +622,42 @@ uint64_t history_find_branch(struct history *h, uint64_t before, uint32_t depth,
 			continue;
 		load(h, w - 1, steps);
 		for (uint64_t i = steps; i > 0; i--) {
-			const struct history_step *s =
-				&g_array_index(h->log->steps, struct history_step, i - 1);
+			const struct reverse_index_step *s =
+				&g_array_index(h->log->steps, struct reverse_index_step, i - 1);
 
 			if (s->depth < depth) {
 				*call = window->first + i - 1;
 				return UINT64_MAX;
 			}
-			if (s->depth == depth && is_one_of(history_site_of(h, s)->pc, pcs, n))
+			if (s->depth == depth && is_one_of(reverse_index_insn_of(h, s)->pc, pcs, n))
 				return window->first + i - 1;
 		}
 	}
 	return UINT64_MAX;
 }
 
-bool history_met(const struct history *h, uint64_t pc)
+bool reverse_index_met(const struct reverse_index *h, uint64_t pc)
 {
 	return g_hash_table_contains(h->by_pc, &pc);
 }
 
-uint64_t history_find_site(struct history *h, uint64_t before, const uint64_t *pcs, unsigned n)
+uint64_t reverse_index_find_insn(struct reverse_index *h, uint64_t before, const uint64_t *pcs,
+				 unsigned n)
 {
 	bool met = false;
 
 	for (unsigned i = 0; i < n; i++)
-		met |= history_met(h, pcs[i]);
+		met |= reverse_index_met(h, pcs[i]);
 	for (unsigned w = met && before ? window_of(h, before - 1) + 1 : 0; w > 0; w--) {
 		const struct window *window = h->windows->pdata[w - 1];
 		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first;
 
 		load(h, w - 1, steps);
 		for (uint64_t i = steps; i > 0; i--) {
-			const struct history_step *s =
-				&g_array_index(h->log->steps, struct history_step, i - 1);
+			const struct reverse_index_step *s =
+				&g_array_index(h->log->steps, struct reverse_index_step, i - 1);
 
-			if (is_one_of(history_site_of(h, s)->pc, pcs, n))
+			if (is_one_of(reverse_index_insn_of(h, s)->pc, pcs, n))
 				return window->first + i - 1;
 		}
 	}

@@ -66,11 +66,11 @@ struct trace_read {
 	uint64_t outside; /* bit i: byte i was not known or was something else before */
 };
 
-enum trace_went {
-	TRACE_WENT_ON,	   /* to .next, traced */
-	TRACE_WENT_NATIVE, /* to .native, untraced, and came back: .enter */
-	TRACE_WENT_AWAY,   /* to .native, untraced, and never came back: the run ends here */
-	TRACE_WENT_OUT,	   /* the record ends before (at) this instruction: it was not completed */
+enum trace_exit_kind {
+	TRACE_EXIT_ON,	   /* to .next, traced */
+	TRACE_EXIT_NATIVE, /* to .native, untraced, and came back: .enter */
+	TRACE_EXIT_AWAY,   /* to .native, untraced, and never came back: the run ends here */
+	TRACE_EXIT_CUT,	   /* the record ends before (at) this instruction: it was not completed */
 };
 
 /* What one instruction did.  Valid until the next call on the cursor. */
@@ -78,15 +78,15 @@ struct trace_step {
 	uint64_t pc;	 /* runtime */
 	uint64_t number; /* 0-based count of steps of this thread */
 	const struct trace_module *module;
-	const struct trace_insn *insn;	 /* link-time addresses inside */
-	const struct ir_block *ir;	 /* lifted at pc */
-	const struct ir_value *temps; /* value of each IR op that ran, ir->n_ops of them */
-	uint32_t n_ran;			 /* ops [0, n_ran) ran (an IR_EXIT may have left early) */
-	bool patched; /* not PLAIN: register outputs were taken from the record */
+	const struct trace_insn *insn; /* link-time addresses inside */
+	const struct ir_block *ir;     /* lifted at pc */
+	const struct ir_value *temps;  /* value of each IR op that ran, ir->n_ops of them */
+	uint32_t n_ran;		       /* ops [0, n_ran) ran (an IR_EXIT may have left early) */
+	bool patched;		       /* not PLAIN: register outputs were taken from the record */
 	struct trace_read reads[2];
 	unsigned n_reads;
 	bool taken; /* TRACE_FLOW_COND */
-	enum trace_went went;
+	enum trace_exit_kind exit_kind;
 	uint64_t next;		  /* where traced code goes on (after .enter if NATIVE) */
 	uint64_t native;	  /* NATIVE, AWAY: the runtime address called or returned to */
 	const char *native_name;  /* its symbol when known ("malloc"), else NULL */
@@ -117,7 +117,7 @@ bool trace_cursor_state_known(const struct trace_cursor *c, unsigned offset, uns
 bool trace_cursor_read(const struct trace_cursor *c, uint64_t addr, size_t size, uint8_t *out);
 
 /* Executes one instruction.  Returns 1 with *step filled, 0 at the end of the
- * record (step->went says how the last one ended), -1 with error when the
+ * record (step->exit_kind says how the last one ended), -1 with error when the
  * record makes no sense (TRACE_ERROR_FORMAT) or, with check on, disagrees
  * (TRACE_ERROR_CHECK; the message names function, file, line). */
 int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **error);
@@ -131,7 +131,7 @@ void trace_cursor_set_check(struct trace_cursor *c, bool on);
 bool trace_check(struct trace_run *r, struct lift *lift, uint64_t *checked, GError **error);
 
 /* The actions of the plan that the run was made with (not owned, must outlive
- * c).  Needed where a record of a run with TRACE_ACT_REG or TRACE_ACT_MEM is
+ * c).  Needed where a record of a run with TRACE_ACTION_REG or TRACE_ACTION_MEM is
  * walked: the record does not tell what an action wrote.  Before the first
  * step. */
 void trace_cursor_set_actions(struct trace_cursor *c, const struct trace_action *actions,

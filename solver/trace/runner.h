@@ -40,7 +40,7 @@ struct run_request {
 	 * count executions from there. */
 	uint64_t from;
 	unsigned thread;
-	/* The program's own code runs, changed by actions of kind TRACE_ACT_CODE, the only
+	/* The program's own code runs, changed by actions of kind TRACE_ACTION_CODE, the only
 	 * ones; .record is false.  It may take so much processor time, 0 = what others may. */
 	bool native;
 	uint64_t cpu_us;

@@ -259,18 +259,18 @@ static void check_destination(struct trace_cursor *c, const struct eval_result *
 static void apply(struct trace_cursor *c, const struct trace_action *a)
 {
 	c->now.acted = true;
-	if (a->kind == TRACE_ACT_MEM && a->size <= sizeof(a->value)) {
+	if (a->kind == TRACE_ACTION_MEM && a->size <= sizeof(a->value)) {
 		shadow_write(c->shadow, a->where, a->size, a->value, true);
-	} else if (a->kind == TRACE_ACT_REG && a->reg < TRACE_RFLAGS && a->size <= 8) {
+	} else if (a->kind == TRACE_ACTION_REG && a->reg < TRACE_RFLAGS && a->size <= 8) {
 		if (a->size == 4)
 			cursor_set_word(c, 8u * a->reg, 0);
 		memcpy(c->state.bytes + 8 * a->reg, a->value, a->size);
-	} else if (a->kind == TRACE_ACT_REG && a->reg == TRACE_RFLAGS && a->size <= 8) {
+	} else if (a->kind == TRACE_ACTION_REG && a->reg == TRACE_RFLAGS && a->size <= 8) {
 		uint64_t flags = trace_cursor_reg(c, TRACE_RFLAGS);
 		memcpy(&flags, a->value, a->size);
 		cursor_set_rflags(c, flags);
-	} else if (a->kind == TRACE_ACT_REG && a->reg >= TRACE_XMM0 && a->reg < TRACE_XMM0 + 16 &&
-		   a->size <= 32) {
+	} else if (a->kind == TRACE_ACTION_REG && a->reg >= TRACE_XMM0 &&
+		   a->reg < TRACE_XMM0 + 16 && a->size <= 32) {
 		unsigned at = IR_STATE_YMM + 32u * (a->reg - TRACE_XMM0);
 		memcpy(c->state.bytes + at, a->value, a->size);
 		memset(c->state.known + at, 0xff, a->size);
@@ -369,11 +369,11 @@ static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GEr
 	if (c->at == c->thread->head->length) {
 		if (c->number + 1 < c->thread->head->insns)
 			return cursor_fail(c, error, "it ends too early") > 0;
-		s->went = TRACE_WENT_AWAY;
+		s->exit_kind = TRACE_EXIT_AWAY;
 		s->next = 0;
 		return true;
 	}
-	s->went = TRACE_WENT_NATIVE;
+	s->exit_kind = TRACE_EXIT_NATIVE;
 	if (!cursor_enter(c, &s->enter, error))
 		return false;
 	s->next = s->enter.rip;
@@ -390,7 +390,7 @@ static int finish(struct trace_cursor *c, struct trace_step *s, GError **error)
 	s->signal = c->pc ? cursor_signal(c) : NULL;
 	if (s->signal)
 		s->next = c->pc;
-	if (s->went == TRACE_WENT_AWAY)
+	if (s->exit_kind == TRACE_EXIT_AWAY)
 		c->last = *s;
 	if (c->check && c->now.complaint && !c->now.acted) {
 		check_set_error(c, &c->broken);
@@ -460,7 +460,7 @@ static int end_here(struct trace_cursor *c, struct trace_step *s, GError **error
 		return cursor_fail(c, error, "more follows than its instructions account for");
 	if (d) {
 		begin(c, &c->last, d);
-		c->last.went = TRACE_WENT_OUT;
+		c->last.exit_kind = TRACE_EXIT_CUT;
 	}
 	c->pc = 0;
 	c->ended = true;

@@ -8,10 +8,10 @@ struct entry {
 	uint64_t address, number;
 };
 
-struct survey {
+struct trace_summary {
 	GHashTable *counts;  /* uint64_t * pc → struct entry, owned */
 	GHashTable *bytes;   /* uint64_t * address → struct entry, owned */
-	GArray *ends, *none; /* struct survey_end */
+	GArray *ends, *none; /* struct trace_summary_end */
 	uint64_t end;	     /* pc at which the run ends */
 };
 
@@ -28,7 +28,7 @@ static struct entry *entry_of(GHashTable *table, uint64_t address, bool *is_new)
 	return e;
 }
 
-static void note_reads(struct survey *s, const struct trace_step *step)
+static void note_reads(struct trace_summary *s, const struct trace_step *step)
 {
 	for (unsigned i = 0; i < step->n_reads; i++) {
 		const struct trace_read *r = &step->reads[i];
@@ -46,9 +46,9 @@ static void note_reads(struct survey *s, const struct trace_step *step)
 	}
 }
 
-struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **error)
+struct trace_summary *trace_summary_new(struct trace_run *run, struct lift *lift, GError **error)
 {
-	struct survey *s = g_new0(struct survey, 1);
+	struct trace_summary *s = g_new0(struct trace_summary, 1);
 	struct trace_cursor *c = trace_cursor_new(run, trace_run_chosen(run), lift);
 	struct trace_step step = { 0 };
 	bool is_new;
@@ -56,24 +56,24 @@ struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **err
 
 	s->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
 	s->bytes = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
-	s->ends = g_array_new(FALSE, FALSE, sizeof(struct survey_end));
-	s->none = g_array_new(FALSE, FALSE, sizeof(struct survey_end));
+	s->ends = g_array_new(FALSE, FALSE, sizeof(struct trace_summary_end));
+	s->none = g_array_new(FALSE, FALSE, sizeof(struct trace_summary_end));
 	while ((more = trace_cursor_step(c, &step, error)) > 0) {
 		s->end = step.pc;
 		entry_of(s->counts, step.pc, &is_new)->number++;
 		note_reads(s, &step);
 	}
-	if (more == 0 && step.went == TRACE_WENT_OUT && step.insn)
+	if (more == 0 && step.exit_kind == TRACE_EXIT_CUT && step.insn)
 		s->end = step.pc;
 	trace_cursor_free(c);
 	if (more < 0)
-		g_clear_pointer(&s, survey_free);
+		g_clear_pointer(&s, trace_summary_free);
 	return s;
 }
 
-static void note_end(struct survey *s, const struct trace_cursor *c)
+static void note_end(struct trace_summary *s, const struct trace_cursor *c)
 {
-	struct survey_end e;
+	struct trace_summary_end e;
 
 	for (unsigned i = 0; i < 16; i++)
 		e.regs[i] = trace_cursor_reg(c, (enum trace_reg)i);
@@ -82,7 +82,8 @@ static void note_end(struct survey *s, const struct trace_cursor *c)
 	g_array_append_val(s->ends, e);
 }
 
-bool survey_note_end(struct survey *s, struct trace_run *run, struct lift *lift, GError **error)
+bool trace_summary_note_end(struct trace_summary *s, struct trace_run *run, struct lift *lift,
+			    GError **error)
 {
 	struct trace_cursor *c = trace_cursor_new(run, trace_run_chosen(run), lift);
 	struct trace_step step;
@@ -97,12 +98,12 @@ bool survey_note_end(struct survey *s, struct trace_run *run, struct lift *lift,
 	return more == 0;
 }
 
-const GArray *survey_ends(const struct survey *s, uint64_t pc)
+const GArray *trace_summary_ends(const struct trace_summary *s, uint64_t pc)
 {
 	return pc == s->end ? s->ends : s->none;
 }
 
-void survey_free(struct survey *s)
+void trace_summary_free(struct trace_summary *s)
 {
 	if (!s)
 		return;
@@ -113,14 +114,14 @@ void survey_free(struct survey *s)
 	g_free(s);
 }
 
-uint64_t survey_count(const struct survey *s, uint64_t pc)
+uint64_t trace_summary_count(const struct trace_summary *s, uint64_t pc)
 {
 	const struct entry *e = g_hash_table_lookup(s->counts, &pc);
 
 	return e ? e->number : 0;
 }
 
-bool survey_byte(const struct survey *s, uint64_t address, uint8_t *value)
+bool trace_summary_byte(const struct trace_summary *s, uint64_t address, uint8_t *value)
 {
 	const struct entry *e = g_hash_table_lookup(s->bytes, &address);
 

@@ -9,23 +9,24 @@
 
 #include "solver/trace/run.h"
 
-struct survey;
+struct trace_summary;
 
 /* Of the thread that is chosen.  NULL with error when the record makes no sense. */
-struct survey *survey_new(struct trace_run *run, struct lift *lift, GError **error);
-void survey_free(struct survey *s);
+struct trace_summary *trace_summary_new(struct trace_run *run, struct lift *lift, GError **error);
+void trace_summary_free(struct trace_summary *s);
 
 /* The registers each time before the instruction at which the run ends, the last
  * ones, oldest first: the last of all is the end itself. */
-struct survey_end {
+struct trace_summary_end {
 	uint64_t regs[16];
 };
-bool survey_note_end(struct survey *s, struct trace_run *run, struct lift *lift, GError **error);
-/* struct survey_end; none for other instructions than that. */
-const GArray *survey_ends(const struct survey *s, uint64_t pc);
+bool trace_summary_note_end(struct trace_summary *s, struct trace_run *run, struct lift *lift,
+			    GError **error);
+/* struct trace_summary_end; none for other instructions than that. */
+const GArray *trace_summary_ends(const struct trace_summary *s, uint64_t pc);
 
-uint64_t survey_count(const struct survey *s, uint64_t pc);
+uint64_t trace_summary_count(const struct trace_summary *s, uint64_t pc);
 /* The byte's value when it was first loaded from outside; false if it never was. */
-bool survey_byte(const struct survey *s, uint64_t address, uint8_t *value);
+bool trace_summary_byte(const struct trace_summary *s, uint64_t address, uint8_t *value);
 
 #endif

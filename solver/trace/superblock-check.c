@@ -25,7 +25,7 @@ static bool is_memory_width(unsigned width)
 	return width == 8 || width == 16 || width == 32 || width == 64;
 }
 
-static bool is_flat_op(const struct ir_block *ir, const struct ir_op *op, bool branch)
+static bool is_superblock_op(const struct ir_block *ir, const struct ir_op *op, bool branch)
 {
 	switch (op->kind) {
 	case IR_CONST:
@@ -48,14 +48,14 @@ static bool is_flat_op(const struct ir_block *ir, const struct ir_op *op, bool b
 }
 
 /* Nothing happens behind a way out. */
-static bool is_flat_code(const struct ir_block *ir, bool branch)
+static bool is_superblock_code(const struct ir_block *ir, bool branch)
 {
 	bool left = false;
 
 	for (uint32_t i = 0; i < ir->n_ops; i++) {
 		const struct ir_op *op = &ir->ops[i];
 
-		if (!is_flat_op(ir, op, branch) ||
+		if (!is_superblock_op(ir, op, branch) ||
 		    (left && (op->kind == IR_PUT || op->kind == IR_STORE || op->kind == IR_LOAD)))
 			return false;
 		left = left || op->kind == IR_EXIT;
@@ -63,7 +63,7 @@ static bool is_flat_code(const struct ir_block *ir, bool branch)
 	return ir->complete;
 }
 
-const struct trace_mem *flat_read_operand(const struct trace_insn *insn)
+const struct trace_mem *superblock_read_operand(const struct trace_insn *insn)
 {
 	for (unsigned i = 0; i < insn->n_mem; i++)
 		if (insn->mem[i].flags & TRACE_MEM_READ)
@@ -74,7 +74,7 @@ const struct trace_mem *flat_read_operand(const struct trace_insn *insn)
 /* What the code loads is what the record tells of. */
 static bool loads_its_operand(const struct ir_block *ir, const struct trace_insn *insn)
 {
-	const struct trace_mem *m = flat_read_operand(insn);
+	const struct trace_mem *m = superblock_read_operand(insn);
 	unsigned reads = 0, loads = 0, same = 0;
 
 	for (unsigned i = 0; i < insn->n_mem; i++)
@@ -88,7 +88,7 @@ static bool loads_its_operand(const struct ir_block *ir, const struct trace_insn
 	return reads <= 1 && loads == reads && same == reads;
 }
 
-bool flat_is_computed(const struct trace_insn *insn)
+bool superblock_is_computed(const struct trace_insn *insn)
 {
 	return insn->flow == TRACE_FLOW_RET || insn->flow == TRACE_FLOW_JUMP_IND ||
 	       insn->flow == TRACE_FLOW_CALL_IND;
@@ -108,7 +108,7 @@ static bool stays_inside(struct trace_cursor *c, const struct trace_decoded *d)
 	case TRACE_FLOW_NONE:
 		return cursor_decode(c, d->pc + d->insn->length);
 	default:
-		return !flat_read_operand(d->insn);
+		return !superblock_read_operand(d->insn);
 	}
 }
 
@@ -122,7 +122,7 @@ static bool is_of_registers(const struct ir_block *ir, int32_t temp)
 	if (temp < 0)
 		return true;
 	op = &ir->ops[temp];
-	if (op->kind == IR_LOAD || !is_flat_op(ir, op, false))
+	if (op->kind == IR_LOAD || !is_superblock_op(ir, op, false))
 		return false;
 	return is_of_registers(ir, op->a) && is_of_registers(ir, op->b) &&
 	       is_of_registers(ir, op->c) && is_of_registers(ir, op->d);
@@ -134,7 +134,7 @@ static bool is_vector(unsigned offset, unsigned width)
 }
 
 /* Is it part of a vector register as it stands? */
-bool flat_vector_part(const struct ir_block *ir, int32_t temp, struct flat_part *out)
+bool superblock_vector_part(const struct ir_block *ir, int32_t temp, struct superblock_part *out)
 {
 	const struct ir_op *op = &ir->ops[temp];
 	unsigned lowest = 0, width = op->width;
@@ -145,10 +145,10 @@ bool flat_vector_part(const struct ir_block *ir, int32_t temp, struct flat_part 
 	}
 	if (op->kind != IR_GET || !is_vector(op->offset, op->width) || lowest % 8 || width % 8)
 		return false;
-	*out = (struct flat_part){ .offset = op->offset + lowest / 8,
-				   .size = width / 8,
-				   .of_offset = op->offset,
-				   .of_size = op->width / 8 };
+	*out = (struct superblock_part){ .offset = op->offset + lowest / 8,
+					 .size = width / 8,
+					 .of_offset = op->offset,
+					 .of_size = op->width / 8 };
 	return true;
 }
 
@@ -169,9 +169,9 @@ static bool is_recorded(const struct trace_insn *insn, unsigned offset, unsigned
 
 /* An instruction whose results are in the record: only where it loads and stores is
  * computed. */
-static bool is_flat_recorded(const struct trace_insn *insn, const struct ir_block *ir)
+static bool is_superblock_recorded(const struct trace_insn *insn, const struct ir_block *ir)
 {
-	struct flat_part part;
+	struct superblock_part part;
 	unsigned writes = 0, stores = 0;
 
 	for (unsigned i = 0; i < insn->n_mem; i++)
@@ -186,7 +186,7 @@ static bool is_flat_recorded(const struct trace_insn *insn, const struct ir_bloc
 		if (op->kind != IR_STORE)
 			continue;
 		stores++;
-		if (!is_of_registers(ir, op->a) || !flat_vector_part(ir, op->b, &part))
+		if (!is_of_registers(ir, op->a) || !superblock_vector_part(ir, op->b, &part))
 			return false;
 	}
 	return stores == writes && insn->flow == TRACE_FLOW_NONE;
@@ -194,14 +194,14 @@ static bool is_flat_recorded(const struct trace_insn *insn, const struct ir_bloc
 
 /* ---- both ---- */
 
-bool flat_can(struct trace_cursor *c, const struct trace_decoded *d)
+bool superblock_can(struct trace_cursor *c, const struct trace_decoded *d)
 {
 	const struct trace_insn *insn = d->insn;
 	bool plain = insn->flags & TRACE_INSN_PLAIN;
 
 	return !(insn->flags & TRACE_INSN_UNSUPPORTED) && insn->rep == TRACE_REP_NONE &&
 	       loads_its_operand(d->ir, insn) &&
-	       (plain ? is_flat_code(d->ir, insn->flow == TRACE_FLOW_COND)
-		      : is_flat_recorded(insn, d->ir)) &&
+	       (plain ? is_superblock_code(d->ir, insn->flow == TRACE_FLOW_COND)
+		      : is_superblock_recorded(insn, d->ir)) &&
 	       stays_inside(c, d);
 }

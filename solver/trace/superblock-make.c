@@ -9,7 +9,7 @@ enum { WORDS = IR_STATE_YMM / 8, MOST_SLOTS = 4096, FIXED = 255 };
 
 /* Slot numbers are + 1, so that 0 is none. */
 struct builder {
-	GArray *ops;   /* struct flat_op */
+	GArray *ops;   /* struct superblock_op */
 	GArray *slots; /* uint64_t: constants */
 	GArray *bits;  /* uint8_t: no higher one of the slot can be set; FIXED: a constant */
 	uint16_t words[WORDS];
@@ -47,24 +47,24 @@ static uint16_t fixed_slot(struct builder *b, uint64_t value)
 	return new_slot(b, value, FIXED);
 }
 
-static bool is_same(const struct flat_op *x, const struct flat_op *y)
+static bool is_same(const struct superblock_op *x, const struct superblock_op *y)
 {
 	return x->kind == y->kind && x->size == y->size && x->a == y->a && x->b == y->b &&
 	       x->c == y->c && x->d == y->d && x->value == y->value;
 }
 
-static unsigned bits_of(const struct flat_op *op)
+static unsigned bits_of(const struct superblock_op *op)
 {
-	if (op->kind < FLAT_GET)
+	if (op->kind < SUPERBLOCK_GET)
 		return (unsigned)__builtin_popcountll(op->value);
-	return op->kind == FLAT_LOAD && op->size < 8 ? 8u * op->size : 64;
+	return op->kind == SUPERBLOCK_LOAD && op->size < 8 ? 8u * op->size : 64;
 }
 
 /* The slot of its result.  What was computed before is not so again. */
-static uint16_t emit(struct builder *b, struct flat_op op)
+static uint16_t emit(struct builder *b, struct superblock_op op)
 {
-	for (guint i = 0; op.kind < FLAT_PUT && i < b->ops->len; i++) {
-		const struct flat_op *known = &g_array_index(b->ops, struct flat_op, i);
+	for (guint i = 0; op.kind < SUPERBLOCK_PUT && i < b->ops->len; i++) {
+		const struct superblock_op *known = &g_array_index(b->ops, struct superblock_op, i);
 
 		if (is_same(known, &op))
 			return known->dst;
@@ -79,7 +79,8 @@ static uint16_t emit(struct builder *b, struct flat_op op)
 static uint16_t word_of(struct builder *b, unsigned word)
 {
 	if (!b->words[word])
-		b->words[word] = emit(b, (struct flat_op){ .kind = FLAT_GET, .value = 8 * word });
+		b->words[word] = emit(
+			b, (struct superblock_op){ .kind = SUPERBLOCK_GET, .value = 8 * word });
 	return b->words[word];
 }
 
@@ -89,10 +90,10 @@ static uint16_t part_of(struct builder *b, uint16_t slot, unsigned lowest, unsig
 		return slot;
 	if (is_fixed(b, slot))
 		return fixed_slot(b, fixed_value(b, slot) >> lowest & scalar_mask(width));
-	return emit(b, (struct flat_op){ .kind = IR_EXTRACT,
-					 .a = slot,
-					 .c = (uint16_t)lowest,
-					 .value = scalar_mask(width) });
+	return emit(b, (struct superblock_op){ .kind = IR_EXTRACT,
+					       .a = slot,
+					       .c = (uint16_t)lowest,
+					       .value = scalar_mask(width) });
 }
 
 static void put(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
@@ -100,11 +101,11 @@ static void put(struct builder *b, unsigned offset, unsigned width, uint16_t slo
 	unsigned word = offset / 8, lowest = 8 * (offset % 8);
 
 	if (width < 64)
-		slot = emit(b, (struct flat_op){ .kind = FLAT_INSERT,
-						 .a = word_of(b, word),
-						 .b = slot,
-						 .c = (uint16_t)lowest,
-						 .value = scalar_mask(width) << lowest });
+		slot = emit(b, (struct superblock_op){ .kind = SUPERBLOCK_INSERT,
+						       .a = word_of(b, word),
+						       .b = slot,
+						       .c = (uint16_t)lowest,
+						       .value = scalar_mask(width) << lowest });
 	b->words[word] = slot;
 	b->changed[word] = true;
 }
@@ -141,7 +142,7 @@ static uint16_t folded(struct builder *b, const struct ir_block *ir, const struc
 static uint16_t operate(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
 {
 	uint16_t slot = folded(b, ir, op);
-	struct flat_op f = { .kind = op->kind, .value = scalar_mask(op->width) };
+	struct superblock_op f = { .kind = op->kind, .value = scalar_mask(op->width) };
 
 	if (slot)
 		return slot;
@@ -186,17 +187,17 @@ static uint16_t operate(struct builder *b, const struct ir_block *ir, const stru
 
 static uint16_t take_load(struct builder *b, const struct trace_insn *insn, const struct ir_op *op)
 {
-	const struct trace_mem *m = flat_read_operand(insn);
-	struct flat_op load = { .kind = FLAT_LOAD,
-				.a = b->temps[op->a],
-				.size = (uint8_t)(op->width / 8),
-				.c = b->insn };
+	const struct trace_mem *m = superblock_read_operand(insn);
+	struct superblock_op load = { .kind = SUPERBLOCK_LOAD,
+				      .a = b->temps[op->a],
+				      .size = (uint8_t)(op->width / 8),
+				      .c = b->insn };
 
 	/* the target of a return: the record tells it */
 	if (!m)
 		return new_slot(b, 0, 64);
-	load.d =
-		(m->flags & TRACE_MEM_KNOWN ? FLAT_KNOWN : 0) | (b->addresses ? FLAT_ADDRESSED : 0);
+	load.d = (m->flags & TRACE_MEM_KNOWN ? SUPERBLOCK_KNOWN : 0) |
+		 (b->addresses ? SUPERBLOCK_ADDRESSED : 0);
 	return emit(b, load);
 }
 
@@ -219,10 +220,10 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 		*out = take_load(b, d->insn, op);
 		break;
 	case IR_STORE:
-		emit(b, (struct flat_op){ .kind = FLAT_STORE,
-					  .a = b->temps[op->a],
-					  .b = b->temps[op->b],
-					  .size = (uint8_t)(d->ir->ops[op->b].width / 8) });
+		emit(b, (struct superblock_op){ .kind = SUPERBLOCK_STORE,
+						.a = b->temps[op->a],
+						.b = b->temps[op->b],
+						.size = (uint8_t)(d->ir->ops[op->b].width / 8) });
 		break;
 	case IR_EXIT:
 	case IR_NEXT:
@@ -237,15 +238,15 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 static void take_vector_store(struct builder *b, const struct trace_decoded *d, uint32_t i)
 {
 	const struct ir_op *op = &d->ir->ops[i];
-	struct flat_part part;
+	struct superblock_part part;
 
-	g_assert(flat_vector_part(d->ir, op->b, &part));
-	emit(b, (struct flat_op){ .kind = FLAT_STORE_VECTOR,
-				  .a = b->temps[op->a],
-				  .size = (uint8_t)part.size,
-				  .c = (uint16_t)part.of_offset,
-				  .d = (uint16_t)part.of_size,
-				  .value = part.offset });
+	g_assert(superblock_vector_part(d->ir, op->b, &part));
+	emit(b, (struct superblock_op){ .kind = SUPERBLOCK_STORE_VECTOR,
+					.a = b->temps[op->a],
+					.size = (uint8_t)part.size,
+					.c = (uint16_t)part.of_offset,
+					.d = (uint16_t)part.of_size,
+					.value = part.offset });
 }
 
 static void need(const struct ir_block *ir, int32_t temp, bool *needed)
@@ -277,20 +278,20 @@ static void take_accesses(struct builder *b, const struct trace_decoded *d)
 
 static uint16_t take_word(struct builder *b)
 {
-	return emit(b, (struct flat_op){ .kind = FLAT_TAKE, .c = b->insn });
+	return emit(b, (struct superblock_op){ .kind = SUPERBLOCK_TAKE, .c = b->insn });
 }
 
 static void put_flags(struct builder *b, uint16_t rflags)
 {
-	struct flat_op arithmetic = { .kind = IR_AND,
-				      .a = rflags,
-				      .b = fixed_slot(b, CURSOR_FLAGS_OSZACP),
-				      .value = ~UINT64_C(0) };
-	struct flat_op direction = { .kind = IR_ITE,
-				     .a = fixed_slot(b, ~UINT64_C(0)),
-				     .b = fixed_slot(b, 1),
-				     .c = part_of(b, rflags, CURSOR_BIT_D, 1),
-				     .value = ~UINT64_C(0) };
+	struct superblock_op arithmetic = { .kind = IR_AND,
+					    .a = rflags,
+					    .b = fixed_slot(b, CURSOR_FLAGS_OSZACP),
+					    .value = ~UINT64_C(0) };
+	struct superblock_op direction = { .kind = IR_ITE,
+					   .a = fixed_slot(b, ~UINT64_C(0)),
+					   .b = fixed_slot(b, 1),
+					   .c = part_of(b, rflags, CURSOR_BIT_D, 1),
+					   .value = ~UINT64_C(0) };
 
 	put(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
 	put(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
@@ -313,13 +314,14 @@ static void take_results(struct builder *b, const struct trace_insn *insn)
 		if (!(insn->out_vec >> i & 1))
 			continue;
 		if (i < 16)
-			emit(b, (struct flat_op){ .kind = FLAT_TAKE_VECTOR,
-						  .c = b->insn,
-						  .size = insn->vec_size,
-						  .value = IR_STATE_YMM + 32 * i });
+			emit(b, (struct superblock_op){ .kind = SUPERBLOCK_TAKE_VECTOR,
+							.c = b->insn,
+							.size = insn->vec_size,
+							.value = IR_STATE_YMM + 32 * i });
 		else
-			emit(b, (struct flat_op){
-					.kind = FLAT_SKIP, .c = b->insn, .value = insn->vec_size });
+			emit(b, (struct superblock_op){ .kind = SUPERBLOCK_SKIP,
+							.c = b->insn,
+							.value = insn->vec_size });
 	}
 }
 
@@ -337,8 +339,9 @@ static void take_insn(struct builder *b, const struct trace_decoded *d)
 		take_accesses(b, d);
 	for (unsigned i = 0; b->addresses && i < d->insn->n_mem; i++)
 		if (d->insn->mem[i].flags & TRACE_MEM_WRITE)
-			emit(b, (struct flat_op){
-					.kind = FLAT_SKIP, .c = b->insn, .d = 1, .value = 8 });
+			emit(b,
+			     (struct superblock_op){
+				     .kind = SUPERBLOCK_SKIP, .c = b->insn, .d = 1, .value = 8 });
 	if (!plain)
 		take_results(b, d->insn);
 	b->insn++;
@@ -350,11 +353,12 @@ static void put_back(struct builder *b)
 {
 	for (unsigned word = 0; word < WORDS; word++)
 		if (b->changed[word] && word != IR_STATE_RIP / 8)
-			emit(b, (struct flat_op){
-					.kind = FLAT_PUT, .a = b->words[word], .value = 8 * word });
+			emit(b, (struct superblock_op){ .kind = SUPERBLOCK_PUT,
+							.a = b->words[word],
+							.value = 8 * word });
 }
 
-static bool uses_slots(const struct flat_op *op, unsigned operand)
+static bool uses_slots(const struct superblock_op *op, unsigned operand)
 {
 	switch (op->kind) {
 	case IR_COND:
@@ -368,9 +372,9 @@ static bool uses_slots(const struct flat_op *op, unsigned operand)
 	}
 }
 
-static bool has_effect(const struct flat_op *op)
+static bool has_effect(const struct superblock_op *op)
 {
-	return op->kind == FLAT_PUT || op->kind >= FLAT_LOAD;
+	return op->kind == SUPERBLOCK_PUT || op->kind >= SUPERBLOCK_LOAD;
 }
 
 /* Keeps what leads to an effect. */
@@ -380,7 +384,7 @@ static void drop_unused(struct builder *b)
 	guint kept = b->ops->len;
 
 	for (guint i = b->ops->len; i-- > 0;) {
-		struct flat_op op = g_array_index(b->ops, struct flat_op, i);
+		struct superblock_op op = g_array_index(b->ops, struct superblock_op, i);
 		uint16_t operands[4] = { op.a, op.b, op.c, op.d };
 
 		if (!used[op.dst] && !has_effect(&op))
@@ -388,27 +392,30 @@ static void drop_unused(struct builder *b)
 		for (unsigned k = 0; k < 4; k++)
 			if (uses_slots(&op, k))
 				used[operands[k]] = true;
-		g_array_index(b->ops, struct flat_op, --kept) = op;
+		g_array_index(b->ops, struct superblock_op, --kept) = op;
 	}
 	g_array_remove_range(b->ops, 0, kept);
 }
 
-static void count(struct flat_block *block)
+static void count(struct superblock_code *block)
 {
 	for (uint32_t i = 0; i < block->n_ops; i++) {
-		block->n_stores +=
-			block->ops[i].kind == FLAT_STORE || block->ops[i].kind == FLAT_STORE_VECTOR;
-		block->n_loads += block->ops[i].kind == FLAT_LOAD;
+		block->n_stores += block->ops[i].kind == SUPERBLOCK_STORE ||
+				   block->ops[i].kind == SUPERBLOCK_STORE_VECTOR;
+		block->n_loads += block->ops[i].kind == SUPERBLOCK_LOAD;
 	}
 }
 
-static void set_end(struct flat_block *block, const struct trace_decoded *last)
+static void set_end(struct superblock_code *block, const struct trace_decoded *last)
 {
-	static const enum flat_end ends[] = {
-		[TRACE_FLOW_NONE] = FLAT_GOES_ON,      [TRACE_FLOW_COND] = FLAT_BRANCHES,
-		[TRACE_FLOW_JUMP] = FLAT_JUMPS,	       [TRACE_FLOW_CALL] = FLAT_JUMPS,
-		[TRACE_FLOW_JUMP_IND] = FLAT_COMPUTED, [TRACE_FLOW_CALL_IND] = FLAT_COMPUTED,
-		[TRACE_FLOW_RET] = FLAT_RETURNS,
+	static const enum superblock_end ends[] = {
+		[TRACE_FLOW_NONE] = SUPERBLOCK_GOES_ON,
+		[TRACE_FLOW_COND] = SUPERBLOCK_BRANCHES,
+		[TRACE_FLOW_JUMP] = SUPERBLOCK_JUMPS,
+		[TRACE_FLOW_CALL] = SUPERBLOCK_JUMPS,
+		[TRACE_FLOW_JUMP_IND] = SUPERBLOCK_COMPUTED,
+		[TRACE_FLOW_CALL_IND] = SUPERBLOCK_COMPUTED,
+		[TRACE_FLOW_RET] = SUPERBLOCK_RETURNS,
 	};
 
 	block->end = ends[last->insn->flow];
@@ -416,8 +423,8 @@ static void set_end(struct flat_block *block, const struct trace_decoded *last)
 	block->target = last->insn->target + last->module->bias;
 }
 
-static GArray *insns_from(struct trace_cursor *c, uint64_t pc, unsigned most, flat_ends_fn *ends,
-			  void *arg)
+static GArray *insns_from(struct trace_cursor *c, uint64_t pc, unsigned most,
+			  superblock_ends_fn *ends, void *arg)
 {
 	GArray *insns = g_array_new(FALSE, FALSE, sizeof(struct trace_decoded));
 
@@ -425,10 +432,10 @@ static GArray *insns_from(struct trace_cursor *c, uint64_t pc, unsigned most, fl
 		const struct trace_decoded *d = cursor_decode(c, pc);
 		struct trace_decoded this;
 
-		if (!d || (insns->len && (ends(pc, arg) || flat_is_computed(d->insn))))
+		if (!d || (insns->len && (ends(pc, arg) || superblock_is_computed(d->insn))))
 			break;
 		this = *d; /* the place of d is another's soon */
-		if (!flat_can(c, &this))
+		if (!superblock_can(c, &this))
 			break;
 		g_array_append_val(insns, this);
 		pc += this.insn->length;
@@ -438,15 +445,15 @@ static GArray *insns_from(struct trace_cursor *c, uint64_t pc, unsigned most, fl
 	return insns;
 }
 
-struct flat_block *flat_block_new(struct trace_cursor *c, uint64_t pc, unsigned most,
-				  flat_ends_fn *ends, void *arg)
+struct superblock_code *superblock_code_new(struct trace_cursor *c, uint64_t pc, unsigned most,
+					    superblock_ends_fn *ends, void *arg)
 {
 	GArray *insns = insns_from(c, pc, most, ends, arg);
-	struct builder b = { .ops = g_array_new(FALSE, FALSE, sizeof(struct flat_op)),
+	struct builder b = { .ops = g_array_new(FALSE, FALSE, sizeof(struct superblock_op)),
 			     .slots = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 			     .bits = g_array_new(FALSE, FALSE, sizeof(uint8_t)),
 			     .addresses = c->thread->head->flags & TRACE_ADDRESSES };
-	struct flat_block *block = NULL;
+	struct superblock_code *block = NULL;
 	uint64_t none = 0;
 
 	for (guint i = 0; i < insns->len && b.slots->len < MOST_SLOTS; i++)
@@ -454,12 +461,12 @@ struct flat_block *flat_block_new(struct trace_cursor *c, uint64_t pc, unsigned 
 	if (b.insn) {
 		put_back(&b);
 		drop_unused(&b);
-		block = g_new0(struct flat_block, 1);
+		block = g_new0(struct superblock_code, 1);
 		set_end(block, &g_array_index(insns, struct trace_decoded, b.insn - 1u));
 		block->n_insns = b.insn;
 		block->n_ops = b.ops->len;
 		g_array_prepend_val(b.slots, none);
-		block->ops = (struct flat_op *)(void *)g_array_steal(b.ops, NULL);
+		block->ops = (struct superblock_op *)(void *)g_array_steal(b.ops, NULL);
 		block->slots = (uint64_t *)(void *)g_array_steal(b.slots, NULL);
 		block->insns = (struct trace_decoded *)(void *)g_array_steal(insns, NULL);
 		count(block);
@@ -472,7 +479,7 @@ struct flat_block *flat_block_new(struct trace_cursor *c, uint64_t pc, unsigned 
 	return block;
 }
 
-void flat_block_free(struct flat_block *b)
+void superblock_code_free(struct superblock_code *b)
 {
 	if (!b)
 		return;

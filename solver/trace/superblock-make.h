@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A piece of straight code as one list of operations on 64-bit slots, which stride.c
+ * A piece of straight code as one list of operations on 64-bit slots, which superblock.c
  * executes at once.  It does to state and memory what its instructions do one by one,
  * and leaves out all that only a look between two of them, or at the record's own
  * word (which way a branch went), would need.
  *
- * Registers live in slots: the first use of one is a FLAT_GET, and those that changed
+ * Registers live in slots: the first use of one is a SUPERBLOCK_GET, and those that changed
  * are put back at the end.  Example, `mov -4(%rbp),%eax; add $1,%eax`:
  *
  *     1 GET  [rbp]              4 PUT [rax] 3     (mov's own value of rax, mov's and
@@ -17,66 +17,66 @@
 
 #include "solver/trace/private.h"
 
-enum flat_kind {
+enum superblock_kind {
 	/* below: the operators of ir.h by their own numbers, ≤ 64 bits */
-	FLAT_GET = IR_UNKNOWN + 1, /* dst = state[value] */
-	FLAT_PUT,		   /* state[value] = a */
-	FLAT_INSERT,		   /* dst = a, but where value has ones: b << c */
+	SUPERBLOCK_GET = IR_UNKNOWN + 1, /* dst = state[value] */
+	SUPERBLOCK_PUT,			 /* state[value] = a */
+	SUPERBLOCK_INSERT,		 /* dst = a, but where value has ones: b << c */
 	/* of instruction c; all below have effects */
-	FLAT_LOAD,	   /* dst = .size bytes at a; d: enum flat_load */
-	FLAT_STORE,	   /* .size bytes at a = b */
-	FLAT_STORE_VECTOR, /* .size bytes at a = state[value], known if the d bytes of
-			    * state[c] are */
-	FLAT_TAKE,	   /* dst = 8 bytes of the record */
-	FLAT_TAKE_VECTOR,  /* state[value] = .size bytes of the record, of which 32 are kept */
-	FLAT_SKIP,	   /* .value bytes of the record; d: they are an address */
+	SUPERBLOCK_LOAD,	 /* dst = .size bytes at a; d: enum superblock_load */
+	SUPERBLOCK_STORE,	 /* .size bytes at a = b */
+	SUPERBLOCK_STORE_VECTOR, /* .size bytes at a = state[value], known if the d bytes of
+				  * state[c] are */
+	SUPERBLOCK_TAKE,	 /* dst = 8 bytes of the record */
+	SUPERBLOCK_TAKE_VECTOR, /* state[value] = .size bytes of the record, of which 32 are kept */
+	SUPERBLOCK_SKIP,	/* .value bytes of the record; d: they are an address */
 };
 
-enum flat_load {
-	FLAT_KNOWN = 1,	    /* TRACE_MEM_KNOWN */
-	FLAT_ADDRESSED = 2, /* TRACE_ADDRESSES: it is recorded, behind its address */
+enum superblock_load {
+	SUPERBLOCK_KNOWN = 1,	  /* TRACE_MEM_KNOWN */
+	SUPERBLOCK_ADDRESSED = 2, /* TRACE_ADDRESSES: it is recorded, behind its address */
 };
 
-struct flat_op {
+struct superblock_op {
 	uint8_t kind, size; /* IR_COND: the condition */
 	uint16_t dst, a, b, c, d;
 	uint64_t value; /* operators: what is kept of the result */
 };
 
-enum flat_end {
-	FLAT_GOES_ON, /* to .follows */
-	FLAT_BRANCHES,
-	FLAT_JUMPS,    /* to .target; also calls */
-	FLAT_COMPUTED, /* the record says where to */
-	FLAT_RETURNS,
+enum superblock_end {
+	SUPERBLOCK_GOES_ON, /* to .follows */
+	SUPERBLOCK_BRANCHES,
+	SUPERBLOCK_JUMPS,    /* to .target; also calls */
+	SUPERBLOCK_COMPUTED, /* the record says where to */
+	SUPERBLOCK_RETURNS,
 };
 
-struct flat_block {
+struct superblock_code {
 	uint32_t n_ops, n_insns, n_stores, n_loads;
-	enum flat_end end;
+	enum superblock_end end;
 	uint64_t follows, target; /* runtime */
-	struct flat_op *ops;
+	struct superblock_op *ops;
 	uint64_t *slots; /* constants in their places */
 	struct trace_decoded *insns;
 };
 
 /* flat-check.c */
-bool flat_can(struct trace_cursor *c, const struct trace_decoded *d);
-bool flat_is_computed(const struct trace_insn *insn);
+bool superblock_can(struct trace_cursor *c, const struct trace_decoded *d);
+bool superblock_is_computed(const struct trace_insn *insn);
 /* The one operand that is read, NULL = none. */
-const struct trace_mem *flat_read_operand(const struct trace_insn *insn);
+const struct trace_mem *superblock_read_operand(const struct trace_insn *insn);
 /* Bytes of a vector register, of the IR_GET that they come from. */
-struct flat_part {
+struct superblock_part {
 	unsigned offset, size, of_offset, of_size;
 };
-bool flat_vector_part(const struct ir_block *ir, int32_t temp, struct flat_part *out);
+bool superblock_vector_part(const struct ir_block *ir, int32_t temp, struct superblock_part *out);
 
-typedef bool flat_ends_fn(uint64_t pc, void *arg);
+typedef bool superblock_ends_fn(uint64_t pc, void *arg);
 
 /* What starts at pc, up to `most` instructions; ends: none begins behind another where
  * this holds.  NULL when the first cannot be had so. */
-struct flat_block *flat_block_new(struct trace_cursor *c, uint64_t pc, unsigned most,
-				  flat_ends_fn *ends, void *arg);
-void flat_block_free(struct flat_block *b);
+struct superblock_code *superblock_code_new(struct trace_cursor *c, uint64_t pc, unsigned most,
+					    superblock_ends_fn *ends, void *arg);
+void superblock_code_free(struct superblock_code *b);
 
 #endif

@@ -11,14 +11,14 @@ enum { SLOTS = 1 << 13, MOST_INSNS = 40 };
 struct piece {
 	uint64_t pc; /* 0 = empty */
 	uint32_t number;
-	struct flat_block *block; /* NULL: steps only */
+	struct superblock_code *block; /* NULL: steps only */
 };
 
-struct trace_strides {
+struct superblocks {
 	struct piece recent[SLOTS];
 	GHashTable *by_pc; /* uint64_t * → number + 1, 0 = steps only */
-	GPtrArray *blocks; /* struct flat_block *, by number */
-	trace_strides_end_fn *ends;
+	GPtrArray *blocks; /* struct superblock_code *, by number */
+	superblocks_end_fn *ends;
 	void *arg;
 	GArray *effects; /* struct trace_effect: room for a piece's */
 };
@@ -32,12 +32,12 @@ static bool ends_nowhere(uint64_t pc, void *arg)
 
 static void free_block(gpointer block)
 {
-	flat_block_free(block);
+	superblock_code_free(block);
 }
 
-struct trace_strides *trace_strides_new(trace_strides_end_fn *ends, void *arg)
+struct superblocks *superblocks_new(superblocks_end_fn *ends, void *arg)
 {
-	struct trace_strides *s = g_new0(struct trace_strides, 1);
+	struct superblocks *s = g_new0(struct superblocks, 1);
 
 	s->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	s->blocks = g_ptr_array_new_with_free_func(free_block);
@@ -47,7 +47,7 @@ struct trace_strides *trace_strides_new(trace_strides_end_fn *ends, void *arg)
 	return s;
 }
 
-void trace_strides_free(struct trace_strides *s)
+void superblocks_free(struct superblocks *s)
 {
 	if (!s)
 		return;
@@ -57,9 +57,9 @@ void trace_strides_free(struct trace_strides *s)
 	g_free(s);
 }
 
-struct trace_place trace_stride_place(const struct trace_strides *s, uint32_t piece, uint32_t i)
+struct trace_place superblocks_place(const struct superblocks *s, uint32_t piece, uint32_t i)
 {
-	const struct flat_block *b = s->blocks->pdata[piece];
+	const struct superblock_code *b = s->blocks->pdata[piece];
 	const struct trace_decoded *d = &b->insns[i];
 
 	return (struct trace_place){ d->pc, d->module, d->insn, d->ir };
@@ -67,9 +67,9 @@ struct trace_place trace_stride_place(const struct trace_strides *s, uint32_t pi
 
 /* ---- pieces ---- */
 
-static guint make_piece(struct trace_strides *s, struct trace_cursor *c, uint64_t pc)
+static guint make_piece(struct superblocks *s, struct trace_cursor *c, uint64_t pc)
 {
-	struct flat_block *b = flat_block_new(c, pc, MOST_INSNS, s->ends, s->arg);
+	struct superblock_code *b = superblock_code_new(c, pc, MOST_INSNS, s->ends, s->arg);
 
 	if (b) {
 		g_ptr_array_add(s->blocks, b);
@@ -80,7 +80,7 @@ static guint make_piece(struct trace_strides *s, struct trace_cursor *c, uint64_
 	return b ? s->blocks->len : 0;
 }
 
-static const struct piece *piece_at(struct trace_strides *s, struct trace_cursor *c, uint64_t pc)
+static const struct piece *piece_at(struct superblocks *s, struct trace_cursor *c, uint64_t pc)
 {
 	struct piece *p = &s->recent[(pc ^ pc >> 13) % SLOTS];
 	gpointer number;
@@ -138,15 +138,15 @@ static bool skip(struct going *g, size_t size)
 	return true;
 }
 
-static bool load(struct going *g, const struct flat_op *op, uint64_t address, uint64_t *out)
+static bool load(struct going *g, const struct superblock_op *op, uint64_t address, uint64_t *out)
 {
 	const uint8_t *from = g->at;
 	uint8_t wide[64];
 
-	if (g->elides && op->d == FLAT_KNOWN)
+	if (g->elides && op->d == SUPERBLOCK_KNOWN)
 		return op->size > 8 ? shadow_read_fresh(g->c->shadow, address, op->size, wide)
 				    : shadow_fetch(g->c->shadow, address, op->size, out);
-	if (op->d & FLAT_ADDRESSED) {
+	if (op->d & SUPERBLOCK_ADDRESSED) {
 		if (!skip(g, 8))
 			return false;
 		from += 8;
@@ -165,7 +165,7 @@ static bool load(struct going *g, const struct flat_op *op, uint64_t address, ui
 	return true;
 }
 
-static void store_vector(struct going *g, const struct flat_op *op, uint64_t address)
+static void store_vector(struct going *g, const struct superblock_op *op, uint64_t address)
 {
 	const struct eval_state *state = &g->c->state;
 	bool known = true;
@@ -177,15 +177,15 @@ static void store_vector(struct going *g, const struct flat_op *op, uint64_t add
 }
 
 /* Of the results that are recorded. */
-static bool take(struct going *g, const struct flat_op *op, uint64_t *out)
+static bool take(struct going *g, const struct superblock_op *op, uint64_t *out)
 {
 	const uint8_t *from = g->at;
 
-	if (op->kind == FLAT_SKIP)
+	if (op->kind == SUPERBLOCK_SKIP)
 		return skip(g, op->value);
-	if (!skip(g, op->kind == FLAT_TAKE ? 8 : op->size))
+	if (!skip(g, op->kind == SUPERBLOCK_TAKE ? 8 : op->size))
 		return false;
-	if (op->kind == FLAT_TAKE) {
+	if (op->kind == SUPERBLOCK_TAKE) {
 		memcpy(out, from, 8);
 	} else {
 		memcpy(g->c->state.bytes + op->value, from, MIN(op->size, 32));
@@ -195,7 +195,7 @@ static bool take(struct going *g, const struct flat_op *op, uint64_t *out)
 }
 
 /* Rare ones, by the operators of ir.h. */
-static uint64_t compute(const struct flat_op *f, uint64_t a, uint64_t b)
+static uint64_t compute(const struct superblock_op *f, uint64_t a, uint64_t b)
 {
 	struct ir_op op = { .kind = f->kind, .width = (uint16_t)__builtin_popcountll(f->value) };
 	uint64_t out = 0;
@@ -206,7 +206,7 @@ static uint64_t compute(const struct flat_op *f, uint64_t a, uint64_t b)
 
 /* False when the record has nothing for it.  One switch for all kinds: this is where the
  * time goes. */
-static inline bool perform(struct going *g, const struct flat_op *op, uint64_t *s)
+static inline bool perform(struct going *g, const struct superblock_op *op, uint64_t *s)
 {
 	uint8_t *state = g->c->state.bytes;
 	uint64_t a = s[op->a], b = s[op->b], r;
@@ -281,27 +281,27 @@ static inline bool perform(struct going *g, const struct flat_op *op, uint64_t *
 	case IR_FLAGS_C:
 		r = lift_flags(a, b, s[op->c], s[op->d]) & 1;
 		break;
-	case FLAT_GET:
+	case SUPERBLOCK_GET:
 		memcpy(&s[op->dst], state + op->value, 8);
 		return true;
-	case FLAT_PUT:
+	case SUPERBLOCK_PUT:
 		memcpy(state + op->value, &a, 8);
 		return true;
-	case FLAT_INSERT:
+	case SUPERBLOCK_INSERT:
 		s[op->dst] = (a & ~op->value) | (b << op->c & op->value);
 		return true;
-	case FLAT_LOAD:
+	case SUPERBLOCK_LOAD:
 		return load(g, op, a, &s[op->dst]);
-	case FLAT_STORE:
+	case SUPERBLOCK_STORE:
 		shadow_write(g->c->shadow, a, op->size, (const uint8_t *)&s[op->b], true);
 		note(g, a, op->size);
 		return true;
-	case FLAT_STORE_VECTOR:
+	case SUPERBLOCK_STORE_VECTOR:
 		store_vector(g, op, a);
 		return true;
-	case FLAT_TAKE:
-	case FLAT_TAKE_VECTOR:
-	case FLAT_SKIP:
+	case SUPERBLOCK_TAKE:
+	case SUPERBLOCK_TAKE_VECTOR:
+	case SUPERBLOCK_SKIP:
 		return take(g, op, &s[op->dst]);
 	default:
 		r = compute(op, a, b);
@@ -312,9 +312,9 @@ static inline bool perform(struct going *g, const struct flat_op *op, uint64_t *
 }
 
 /* NULL, or the operation for which the record has nothing. */
-static const struct flat_op *execute(struct going *g, struct flat_block *block)
+static const struct superblock_op *execute(struct going *g, struct superblock_code *block)
 {
-	for (const struct flat_op *op = block->ops, *end = op + block->n_ops; op < end; op++)
+	for (const struct superblock_op *op = block->ops, *end = op + block->n_ops; op < end; op++)
 		if (!perform(g, op, block->slots))
 			return op;
 	return NULL;
@@ -322,7 +322,7 @@ static const struct flat_op *execute(struct going *g, struct flat_block *block)
 
 /* ---- where control goes ---- */
 
-static bool take_target(struct going *g, const struct flat_block *b, uint64_t *to)
+static bool take_target(struct going *g, const struct superblock_code *b, uint64_t *to)
 {
 	uint64_t sp = cursor_word(g->c, 8 * TRACE_RSP);
 
@@ -331,13 +331,13 @@ static bool take_target(struct going *g, const struct flat_block *b, uint64_t *t
 	memcpy(to, g->at, 8);
 	if (!cursor_decode(g->c, *to))
 		return false;
-	if (b->end == FLAT_RETURNS && !shadow_holds(g->c->shadow, sp, 8, *to))
+	if (b->end == SUPERBLOCK_RETURNS && !shadow_holds(g->c->shadow, sp, 8, *to))
 		shadow_observe(g->c->shadow, sp, 8, g->at, NULL);
 	g->at += 8;
 	return true;
 }
 
-static bool take_branch(struct going *g, const struct flat_block *b, uint64_t *to)
+static bool take_branch(struct going *g, const struct superblock_code *b, uint64_t *to)
 {
 	if (g->at == g->end || *g->at > 1)
 		return false;
@@ -352,24 +352,25 @@ static int fail(struct going *g, unsigned insn, bool result, GError **error)
 			   result ? "its results are missing" : "its operands are missing");
 }
 
-static bool is_result(const struct flat_op *op)
+static bool is_result(const struct superblock_op *op)
 {
-	return op->kind == FLAT_TAKE || op->kind == FLAT_TAKE_VECTOR ||
-	       (op->kind == FLAT_SKIP && !op->d);
+	return op->kind == SUPERBLOCK_TAKE || op->kind == SUPERBLOCK_TAKE_VECTOR ||
+	       (op->kind == SUPERBLOCK_SKIP && !op->d);
 }
 
-static int go(struct going *g, struct flat_block *b, GError **error)
+static int go(struct going *g, struct superblock_code *b, GError **error)
 {
 	struct trace_cursor *c = g->c;
-	const struct flat_op *missing;
-	uint64_t to = b->end == FLAT_GOES_ON ? b->follows : b->target;
+	const struct superblock_op *missing;
+	uint64_t to = b->end == SUPERBLOCK_GOES_ON ? b->follows : b->target;
 
-	if ((b->end == FLAT_COMPUTED || b->end == FLAT_RETURNS) && !take_target(g, b, &to))
+	if ((b->end == SUPERBLOCK_COMPUTED || b->end == SUPERBLOCK_RETURNS) &&
+	    !take_target(g, b, &to))
 		return 0;
 	missing = execute(g, b);
 	if (missing)
 		return fail(g, missing->c, is_result(missing), error);
-	if (b->end == FLAT_BRANCHES && !take_branch(g, b, &to))
+	if (b->end == SUPERBLOCK_BRANCHES && !take_branch(g, b, &to))
 		return fail(g, b->n_insns - 1, false, error);
 	c->at = (size_t)(g->at - c->thread->stream);
 	c->number += b->n_insns;
@@ -406,8 +407,8 @@ static bool is_due(const struct trace_cursor *c, unsigned n)
 	       c->thread->async[c->n_async].insns < until;
 }
 
-int trace_stride(struct trace_strides *s, struct trace_cursor *c, struct trace_stride *out,
-		 GError **error)
+int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superblock_run *out,
+		    GError **error)
 {
 	const struct trace_head *head = c->thread->head;
 	const struct piece *p;
@@ -427,11 +428,11 @@ int trace_stride(struct trace_strides *s, struct trace_cursor *c, struct trace_s
 	r = go(&g, p->block, error);
 	if (r <= 0)
 		return r;
-	*out = (struct trace_stride){ .piece = p->number,
-				      .n = p->block->n_insns,
-				      .last = p->block->insns[p->block->n_insns - 1].insn,
-				      .effects = g.effects,
-				      .n_effects = g.n_effects,
-				      .signal = cursor_signal(c) };
+	*out = (struct superblock_run){ .piece = p->number,
+					.n = p->block->n_insns,
+					.last = p->block->insns[p->block->n_insns - 1].insn,
+					.effects = g.effects,
+					.n_effects = g.n_effects,
+					.signal = cursor_signal(c) };
 	return 1;
 }

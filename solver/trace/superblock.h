@@ -5,11 +5,11 @@
  * look at each step: of a piece only what it wrote to memory is told.
  *
  * The record is believed, but for addresses in it: memory is read where the code says.
- * Where a stride is not possible (untraced code is next, a signal, what is not plain; the
+ * Where a superblock is not possible (untraced code is next, a signal, what is not plain; the
  * cursor checks, has actions or does not know a register) it says so, and
  * trace_cursor_step is to be called:
  *
- *     r = trace_stride(s, cursor, &stride, error);
+ *     r = superblocks_run(s, cursor, &superblock, error);
  *     if (r == 0)
  *             r = trace_cursor_step(cursor, &step, error);
  */
@@ -19,13 +19,13 @@
 #include "solver/trace/run.h"
 
 /* For the cursors of one run. */
-struct trace_strides;
+struct superblocks;
 
 /* Control stops wherever ends says so: no piece has such an instruction but as its
  * first.  NULL = nowhere in particular. */
-typedef bool trace_strides_end_fn(uint64_t pc, void *arg);
-struct trace_strides *trace_strides_new(trace_strides_end_fn *ends, void *arg);
-void trace_strides_free(struct trace_strides *s);
+typedef bool superblocks_end_fn(uint64_t pc, void *arg);
+struct superblocks *superblocks_new(superblocks_end_fn *ends, void *arg);
+void superblocks_free(struct superblocks *s);
 
 struct trace_place {
 	uint64_t pc; /* runtime */
@@ -40,7 +40,7 @@ struct trace_effect {
 	unsigned size;
 };
 
-struct trace_stride {
+struct superblock_run {
 	uint32_t piece; /* its number, from 0; the same code has the same */
 	uint32_t n;	/* instructions, all executed */
 	const struct trace_insn *last;
@@ -50,9 +50,9 @@ struct trace_stride {
 };
 
 /* 1: went, with *out valid until the next call; 0: a step is next; -1 with error. */
-int trace_stride(struct trace_strides *s, struct trace_cursor *c, struct trace_stride *out,
-		 GError **error);
+int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superblock_run *out,
+		    GError **error);
 /* The i-th instruction of a piece. */
-struct trace_place trace_stride_place(const struct trace_strides *s, uint32_t piece, uint32_t i);
+struct trace_place superblocks_place(const struct superblocks *s, uint32_t piece, uint32_t i);
 
 #endif

@@ -45,12 +45,12 @@ static void count_thread(struct tally *t, struct trace_run *run, unsigned thread
 		before = insn->addr;
 		if (!again)
 			t->started[i]++;
-		if (insn->flow == TRACE_FLOW_COND && step.went != TRACE_WENT_OUT)
+		if (insn->flow == TRACE_FLOW_COND && step.exit_kind != TRACE_EXIT_CUT)
 			++*(step.taken ? &t->taken[i] : &t->not_taken[i]);
 	}
 	if (got < 0)
 		die(error);
-	if (step.went == TRACE_WENT_OUT && step.insn)
+	if (step.exit_kind == TRACE_EXIT_CUT && step.insn)
 		t->started[image_insn_at(t->image, step.insn->addr) - t->insns]++;
 	trace_cursor_free(c);
 }

@@ -101,12 +101,12 @@ static void add_action(struct request *r, enum trace_action_kind kind, const cha
 
 	a.addr = parse_address(r, w[0]);
 	a.nth = strtoull(w[1], NULL, 0);
-	if (kind == TRACE_ACT_FORCE) {
+	if (kind == TRACE_ACTION_FORCE) {
 		a.value[0] = (uint8_t)strtoul(w[2], NULL, 0);
-	} else if (kind == TRACE_ACT_JUMP) {
+	} else if (kind == TRACE_ACTION_JUMP) {
 		a.where = parse_address(r, w[2]);
 	} else {
-		if (kind == TRACE_ACT_REG)
+		if (kind == TRACE_ACTION_REG)
 			a.reg = (uint16_t)parse_register(w[2]);
 		else
 			a.where = strtoull(w[2], NULL, 0);
@@ -182,13 +182,13 @@ static void parse_actions(struct request *r, char **argv)
 		const char *v;
 
 		if ((v = value_of(*argv, "--force")))
-			add_action(r, TRACE_ACT_FORCE, v);
+			add_action(r, TRACE_ACTION_FORCE, v);
 		else if ((v = value_of(*argv, "--jump")))
-			add_action(r, TRACE_ACT_JUMP, v);
+			add_action(r, TRACE_ACTION_JUMP, v);
 		else if ((v = value_of(*argv, "--set")))
-			add_action(r, TRACE_ACT_REG, v);
+			add_action(r, TRACE_ACTION_REG, v);
 		else if ((v = value_of(*argv, "--store")))
-			add_action(r, TRACE_ACT_MEM, v);
+			add_action(r, TRACE_ACTION_MEM, v);
 		else if ((v = value_of(*argv, "--module")))
 			add_image(r, v);
 	}
@@ -330,7 +330,7 @@ static bool is_kept(const struct trace_step *s, unsigned reg)
 static bool same_step(const struct trace_step *a, const struct trace_step *b)
 {
 	bool same = a->pc == b->pc && a->n_reads == b->n_reads && a->taken == b->taken &&
-		    a->went == b->went && a->next == b->next && a->native == b->native &&
+		    a->exit_kind == b->exit_kind && a->next == b->next && a->native == b->native &&
 		    !a->signal == !b->signal;
 
 	for (unsigned i = 0; same && i < a->n_reads; i++)
@@ -343,7 +343,7 @@ static bool same_step(const struct trace_step *a, const struct trace_step *b)
 static bool same_registers(const struct trace_cursor *a, const struct trace_cursor *b,
 			   const struct trace_step *s)
 {
-	for (unsigned reg = 0; s->went == TRACE_WENT_NATIVE && reg < 16; reg++)
+	for (unsigned reg = 0; s->exit_kind == TRACE_EXIT_NATIVE && reg < 16; reg++)
 		if (is_kept(s, reg) && trace_cursor_reg(a, reg) != trace_cursor_reg(b, reg)) {
 			fprintf(stderr,
 				"run-plan: register %u is %#" PRIx64 " and %#" PRIx64 " (%c)\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The stream of a record: whatever it holds, the cursor comes to an end, and to the same
- * by strides. */
+ * by superblocks. */
 #include "solver/trace/superblock.h"
 #include "tests/support/tiny.h"
 
@@ -12,19 +12,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST_STEPS = 100000 };
 
-/* By strides where that is possible, when s is given.  The sentence of an error, or
+/* By superblocks where that is possible, when s is given.  The sentence of an error, or
  * NULL; free it. */
-static char *walk(struct trace_run *run, struct lift *lift, bool check, struct trace_strides *s)
+static char *walk(struct trace_run *run, struct lift *lift, bool check, struct superblocks *s)
 {
 	g_autoptr(GError) error = NULL;
 	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
-	struct trace_stride stride;
+	struct superblock_run superblock;
 	struct trace_step step;
 	int went = 1;
 
 	trace_cursor_set_check(c, check);
 	for (int i = 0; i < MOST_STEPS && went > 0; i++) {
-		went = s ? trace_stride(s, c, &stride, &error) : 0;
+		went = s ? superblocks_run(s, c, &superblock, &error) : 0;
 		if (went == 0)
 			went = trace_cursor_step(c, &step, &error);
 	}
@@ -37,18 +37,18 @@ static void walk_both(const char *directory, struct image *image, struct lift *l
 {
 	struct image *images[] = { image };
 	struct trace_run *run = trace_run_open(directory, images, 1, NULL);
-	struct trace_strides *s;
+	struct superblocks *s;
 	g_autofree char *slow = NULL, *fast = NULL;
 
 	if (!run)
 		return;
-	s = trace_strides_new(NULL, NULL);
+	s = superblocks_new(NULL, NULL);
 	slow = walk(run, lift, check, NULL);
 	fast = walk(run, lift, check, s);
 	/* addresses that are not those of the code make one of them read elsewhere */
 	if (!(trace_run_head(run, 0)->flags & TRACE_ADDRESSES))
 		g_assert_cmpstr(slow, ==, fast);
-	trace_strides_free(s);
+	superblocks_free(s);
 	trace_run_free(run);
 }
 

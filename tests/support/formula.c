@@ -6,8 +6,8 @@ struct formula *formula_of_nothing(void)
 	struct formula *f = g_new0(struct formula, 1);
 
 	f->pool = term_pool_new();
-	f->defs = g_array_new(FALSE, FALSE, sizeof(struct def));
-	f->hards = g_array_new(FALSE, FALSE, sizeof(struct hard));
+	f->definitions = g_array_new(FALSE, FALSE, sizeof(struct definition));
+	f->constraints = g_array_new(FALSE, FALSE, sizeof(struct constraint));
 	f->unexplored = g_array_new(FALSE, FALSE, sizeof(struct unexplored));
 	return f;
 }
@@ -15,8 +15,8 @@ struct formula *formula_of_nothing(void)
 void formula_forget(struct formula *f)
 {
 	term_pool_free(f->pool);
-	g_array_free(f->defs, TRUE);
-	g_array_free(f->hards, TRUE);
+	g_array_free(f->definitions, TRUE);
+	g_array_free(f->constraints, TRUE);
 	g_array_free(f->unexplored, TRUE);
 	g_free(f);
 }

@@ -54,8 +54,9 @@ char *support_compile(const char *source, const char *name, const char *flags)
 						   program_invocation_short_name, NULL);
 	g_autofree char *path = g_build_filename(folder, name, NULL);
 	g_autofree char *fresh = g_strdup_printf("%s.%d", path, (int)getpid());
-	g_autofree char *command = g_strdup_printf("%s %s -o '%s' tests/gdbext/replay/programs/%s -pthread",
-						   cc ? cc : "cc", flags, fresh, source);
+	g_autofree char *command =
+		g_strdup_printf("%s %s -o '%s' tests/gdbext/replay/programs/%s -pthread",
+				cc ? cc : "cc", flags, fresh, source);
 
 	g_mkdir_with_parents(folder, 0755);
 	if (system(command) || rename(fresh, path))

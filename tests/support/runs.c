@@ -86,7 +86,7 @@ static void make_formula(struct support_runs *s)
 	struct walk_options options = { .selectors = s->selectors,
 					.granularity = WALK_BY_INSTANCE,
 					.unroll = 64,
-					.survey = s->survey };
+					.summary = s->summary };
 	GError *error = NULL;
 
 	for (guint i = 0; i < s->runs->len; i++)
@@ -119,8 +119,8 @@ struct support_runs *support_runs_new(const char *source, const char *flags)
 	first = run_new(s, s->failing.record, NULL);
 	first->result.end = s->failing.end;
 	g_ptr_array_add(s->runs, first);
-	s->survey = survey_new(first->record, s->lift, &error);
-	must(s->survey, error);
+	s->summary = trace_summary_new(first->record, s->lift, &error);
+	must(s->summary, error);
 	make_formula(s);
 	return s;
 }
@@ -130,7 +130,7 @@ void support_runs_free(struct support_runs *s)
 	forget_formula(s);
 	g_ptr_array_free(s->runs, TRUE);
 	selector_table_free(s->selectors);
-	survey_free(s->survey);
+	trace_summary_free(s->summary);
 	lift_free(s->lift);
 	replay_failing_clear(&s->failing);
 	replay_free(s->replay);

@@ -21,7 +21,7 @@ struct support_runs {
 	struct image *const *images;
 	size_t n_images;
 	struct lift *lift;
-	struct survey *survey;
+	struct trace_summary *summary;
 	struct selector_table *selectors;
 	GPtrArray *runs; /* struct support_run, the failing one first */
 	struct term_pool *pool;

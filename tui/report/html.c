@@ -55,10 +55,10 @@ static const char head[] =
 	"</style>\n";
 
 /* The arrow's tip, which all drawings share. */
-static const char tip[] = "<svg width=\"0\" height=\"0\" style=\"position: absolute\"><defs>"
+static const char tip[] = "<svg width=\"0\" height=\"0\" style=\"position: absolute\"><definitions>"
 			  "<marker id=\"tip\" markerWidth=\"8\" markerHeight=\"8\" refX=\"1\" "
 			  "refY=\"4\" orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 Z\"/></marker>"
-			  "</defs></svg>\n";
+			  "</definitions></svg>\n";
 
 struct html {
 	GString *out;

@@ -121,10 +121,10 @@ static void put_arrow(const struct drawing *d, guint from)
 	put_text(d->out, "edge", x + PADDING, y + GAP / 2 + 4, class);
 }
 
-/* Past the boxes between, on the right; lane: from 0. */
-static void put_detour(const struct drawing *d, guint from, guint to, unsigned lane)
+/* Past the boxes between, on the right; walker: from 0. */
+static void put_detour(const struct drawing *d, guint from, guint to, unsigned walker)
 {
-	unsigned x = MARGIN + d->width, out = x + (lane + 1) * LANE;
+	unsigned x = MARGIN + d->width, out = x + (walker + 1) * LANE;
 
 	g_string_append_printf(d->out,
 			       "<path class=\"%s\" d=\"M%u %u H%u V%u H%u\" "
@@ -145,7 +145,7 @@ static unsigned count_detours(const struct drawing *d)
 
 static void put_edges(const struct drawing *d)
 {
-	unsigned lane = 0;
+	unsigned walker = 0;
 
 	for (guint to = 1; to < d->boxes->len; to++) {
 		bool gap = d->left_out && to + 1 == d->boxes->len;
@@ -160,7 +160,7 @@ static void put_edges(const struct drawing *d)
 		}
 		for (guint from = 0; from + 1 < to; from++)
 			if (leads_to(d, from, to))
-				put_detour(d, from, to, lane++);
+				put_detour(d, from, to, walker++);
 	}
 }
 

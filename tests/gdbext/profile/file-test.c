@@ -19,8 +19,8 @@ static int set_up(void **state)
 	struct fixture *f = g_new0(struct fixture, 1);
 	char path[] = "/tmp/gdb-why-profile.XXXXXX";
 	int fd = mkstemp(path);
-	g_autofree char *command =
-		g_strdup_printf("${CC:-gcc} -g -O0 -w -o %s tests/gdbext/profile/programs/shapes.c", path);
+	g_autofree char *command = g_strdup_printf(
+		"${CC:-gcc} -g -O0 -w -o %s tests/gdbext/profile/programs/shapes.c", path);
 
 	assert_true(fd >= 0);
 	close(fd);

@@ -205,16 +205,16 @@ static void gdb_is_killed(void **state)
 	check_clean();
 }
 
-static void keeper_is_killed(void **state)
+static void supervisor_is_killed(void **state)
 {
-	pid_t pid = start_controller("loop", "x", FIRST_RUN), keeper;
+	pid_t pid = start_controller("loop", "x", FIRST_RUN), supervisor;
 
 	(void)state;
 	assert_int_equal(support_wait_processes(marker, 1), 1);
 	g_usleep(100000);
-	keeper = child_named(pid, "gdb-why keeper");
-	assert_true(keeper > 0);
-	kill(keeper, SIGKILL);
+	supervisor = child_named(pid, "gdb-why supervisor");
+	assert_true(supervisor > 0);
+	kill(supervisor, SIGKILL);
 	wait_controller(pid);
 	check_clean();
 }
@@ -229,7 +229,7 @@ int main(void)
 		cmocka_unit_test(interrupted_at_any_time),
 		cmocka_unit_test(killed_while_starting),
 		cmocka_unit_test(gdb_is_killed),
-		cmocka_unit_test(keeper_is_killed),
+		cmocka_unit_test(supervisor_is_killed),
 	};
 	int failed;
 

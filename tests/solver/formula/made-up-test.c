@@ -21,9 +21,9 @@ static term_bits value_in(void *arg, uint32_t number)
 	return ((const term_bits *)arg)[number];
 }
 
-static const struct def *def_at(const struct formula *f, uint32_t number)
+static const struct definition *definition_at(const struct formula *f, uint32_t number)
 {
-	return &g_array_index(f->defs, struct def, number);
+	return &g_array_index(f->definitions, struct definition, number);
 }
 
 static term_bits value_of(const struct formula *f, const term_bits *values, uint32_t term)
@@ -38,35 +38,35 @@ static term_bits value_of(const struct formula *f, const term_bits *values, uint
 /* A definition of this term; its variable. */
 static uint32_t define(struct formula *f, uint32_t expr, uint32_t selector)
 {
-	struct def d = {
+	struct definition d = {
 		.kind = DEF_MEMORY, .expr = expr, .selector = selector, .reach = term_true(f->pool)
 	};
 	term_bits values[64] = { 0 };
 
-	g_assert(f->defs->len < G_N_ELEMENTS(values));
-	for (uint32_t i = 0; i < f->defs->len; i++)
-		values[i] = def_at(f, i)->actual;
+	g_assert(f->definitions->len < G_N_ELEMENTS(values));
+	for (uint32_t i = 0; i < f->definitions->len; i++)
+		values[i] = definition_at(f, i)->actual;
 	d.actual = value_of(f, values, expr);
-	d.variable = term_var(f->pool, term_width(f->pool, expr), f->defs->len);
+	d.variable = term_var(f->pool, term_width(f->pool, expr), f->definitions->len);
 	if (term_width(f->pool, expr) == 1)
 		d.kind = DEF_GUARD;
-	g_array_append_val(f->defs, d);
+	g_array_append_val(f->definitions, d);
 	return d.variable;
 }
 
 static void require(struct formula *f, uint32_t term)
 {
-	struct hard h = { .term = term, .requirement = true };
+	struct constraint h = { .term = term, .requirement = true };
 
-	g_array_append_val(f->hards, h);
+	g_array_append_val(f->constraints, h);
 }
 
 /* As bounds and overflow do. */
 static void constrain(struct formula *f, uint32_t term)
 {
-	struct hard h = { .term = term };
+	struct constraint h = { .term = term };
 
-	g_array_append_val(f->hards, h);
+	g_array_append_val(f->constraints, h);
 }
 
 static uint32_t constant(struct formula *f, uint64_t value)
@@ -76,8 +76,8 @@ static uint32_t constant(struct formula *f, uint64_t value)
 
 static bool all_hold(const struct formula *f, const term_bits *values)
 {
-	for (guint i = 0; i < f->hards->len; i++)
-		if (!value_of(f, values, g_array_index(f->hards, struct hard, i).term))
+	for (guint i = 0; i < f->constraints->len; i++)
+		if (!value_of(f, values, g_array_index(f->constraints, struct constraint, i).term))
 			return false;
 	return true;
 }
@@ -94,7 +94,7 @@ struct asked {
 /* Selectors first … first + n - 1 are relaxed. */
 static void ask_several(struct asked *a, const struct formula *f, unsigned first, unsigned n)
 {
-	a->smt = smt_new(f->pool, SMT_BITS);
+	a->smt = smt_new(f->pool, SMT_BITBLAST);
 	for (unsigned i = 0; i < n; i++)
 		a->relaxed[i] = first + i;
 	a->e = encode(f, a->smt, a->relaxed, n, 0);
@@ -119,12 +119,12 @@ static void asked_clear(struct asked *a)
 	smt_free(a->smt);
 }
 
-static term_bits *trial_of(struct asked *a, bool quick)
+static term_bits *concrete_search_of(struct asked *a, bool quick)
 {
-	struct what_if *w = what_if_new(a->e->formula);
-	term_bits *values = trial_witness(a->e->formula, w, &a->q, quick);
+	struct incremental *w = incremental_new(a->e->formula);
+	term_bits *values = concrete_search_witness(a->e->formula, w, &a->q, quick);
 
-	what_if_free(w);
+	incremental_free(w);
 	return values;
 }
 
@@ -134,8 +134,8 @@ static unsigned check_model(const struct formula *f, const term_bits *values, un
 	unsigned changed = 0;
 
 	assert_true(all_hold(f, values));
-	for (uint32_t i = 0; i < f->defs->len; i++) {
-		const struct def *d = def_at(f, i);
+	for (uint32_t i = 0; i < f->definitions->len; i++) {
+		const struct definition *d = definition_at(f, i);
 		bool kept = value_of(f, values, d->expr) == values[i];
 
 		if (d->selector != selector)
@@ -209,7 +209,7 @@ static void a_trial_finds_a_product_and_only_true_models(void **state)
 	require(f, term_eq(f->pool, p, constant(f, 30)));
 	for (unsigned selector = 0; selector < 3; selector++) {
 		ask(&a, f, selector);
-		g_autofree term_bits *values = trial_of(&a, false);
+		g_autofree term_bits *values = concrete_search_of(&a, false);
 
 		/* 6 = 2 * 3, 10 = 2 * 5, 30 = 2 * 15 */
 		assert_non_null(values);
@@ -218,7 +218,7 @@ static void a_trial_finds_a_product_and_only_true_models(void **state)
 	}
 	require(f, term_eq(f->pool, a0, constant(f, 3)));
 	ask(&a, f, 0);
-	assert_null(trial_of(&a, false));
+	assert_null(concrete_search_of(&a, false));
 	asked_clear(&a);
 	formula_forget(f);
 }
@@ -239,7 +239,7 @@ static void a_trial_takes_the_nearest_value_that_works(void **state)
 		require(f, term_op2(f->pool, IR_ULE, x, constant(f, tried[i].most)));
 		require(f, term_not(f->pool, term_eq(f->pool, x, constant(f, tried[i].actual))));
 		ask(&a, f, 0);
-		g_autofree term_bits *values = trial_of(&a, true);
+		g_autofree term_bits *values = concrete_search_of(&a, true);
 
 		assert_non_null(values);
 		assert_int_equal((uint64_t)values[0], tried[i].nearest);
@@ -259,20 +259,20 @@ static void a_trial_stays_off_sides_that_no_run_took(void **state)
 	require(f, term_not(f->pool, term_eq(f->pool, x, constant(f, 3))));
 	g_array_append_val(f->unexplored, u);
 	ask(&a, f, 0);
-	g_autofree term_bits *values = trial_of(&a, false);
+	g_autofree term_bits *values = concrete_search_of(&a, false);
 
 	assert_non_null(values);
 	assert_true(values[0] < 3);
 	a.q.explored = false;
-	g_autofree term_bits *anywhere = trial_of(&a, false);
+	g_autofree term_bits *anywhere = concrete_search_of(&a, false);
 
 	assert_true(anywhere[0] == 4);
 	/* what the side does may be what is required */
 	require(f, term_eq(f->pool, x, constant(f, 201)));
 	a.q.explored = true;
-	assert_null(trial_of(&a, false));
+	assert_null(concrete_search_of(&a, false));
 	a.q.explored = false;
-	g_autofree term_bits *beyond = trial_of(&a, false);
+	g_autofree term_bits *beyond = concrete_search_of(&a, false);
 
 	assert_non_null(beyond);
 	assert_true(beyond[0] > 3);
@@ -315,11 +315,11 @@ static void a_constraint_holds_whatever_its_guards_are(void **state)
 
 static uint32_t any_term(struct formula *f, GRand *rand)
 {
-	guint n = f->defs->len;
+	guint n = f->definitions->len;
 
 	if (!n || g_rand_int_range(rand, 0, 5) == 0)
 		return constant(f, g_rand_int(rand));
-	return def_at(f, (uint32_t)g_rand_int_range(rand, 0, (gint32)n))->variable;
+	return definition_at(f, (uint32_t)g_rand_int_range(rand, 0, (gint32)n))->variable;
 }
 
 /* Of width 8: variables of width 1 are extended. */
@@ -353,7 +353,7 @@ static struct formula *any_formula(GRand *rand, uint32_t *end)
 }
 
 /* only: n selectors; NULL = all. */
-static bool is_relaxed(const struct def *d, const unsigned *only, unsigned n)
+static bool is_relaxed(const struct definition *d, const unsigned *only, unsigned n)
 {
 	bool relaxed = !only && d->selector != SELECTOR_HARD;
 
@@ -366,8 +366,8 @@ static bool is_relaxed(const struct def *d, const unsigned *only, unsigned n)
 static void assign(const struct formula *f, GRand *rand, const unsigned *only, unsigned n,
 		   uint32_t first, term_bits *values)
 {
-	for (uint32_t i = 0; i < f->defs->len; i++) {
-		const struct def *d = def_at(f, i);
+	for (uint32_t i = 0; i < f->definitions->len; i++) {
+		const struct definition *d = definition_at(f, i);
 
 		values[i] = i >= first && is_relaxed(d, only, n) ? g_rand_int(rand) & 0xff
 								 : value_of(f, values, d->expr);
@@ -388,9 +388,9 @@ static void inlining_keeps_the_meaning(void **state)
 		struct formula *f = any_formula(rand, &end);
 		const unsigned *only = round % 3 ? sets[round % 3 - 1] : NULL;
 		unsigned n = only ? 2 : 0;
-		uint32_t first = only ? round / 3 % f->defs->len : 0;
+		uint32_t first = only ? round / 3 % f->definitions->len : 0;
 		struct inlined *x = inlined_new(f, only, n, first);
-		uint32_t old = g_array_index(f->hards, struct hard, 0).term;
+		uint32_t old = g_array_index(f->constraints, struct constraint, 0).term;
 		uint32_t new = inlined_term(x, old);
 
 		shorter += new != old;
@@ -400,8 +400,8 @@ static void inlining_keeps_the_meaning(void **state)
 			assign(f, rand, only, n, first, values);
 			meant = value_of(f, values, old);
 			/* what is worked in is no variable of it any more */
-			for (uint32_t i = 0; i < f->defs->len; i++)
-				if (i < first || !is_relaxed(def_at(f, i), only, n))
+			for (uint32_t i = 0; i < f->definitions->len; i++)
+				if (i < first || !is_relaxed(definition_at(f, i), only, n))
 					values[i] = ~values[i] & 1;
 			assert_true(value_of(f, values, new) == meant);
 		}
@@ -415,13 +415,14 @@ static void inlining_keeps_the_meaning(void **state)
 /* Is there a value for the only definition of the selector? */
 static bool can_be_mended(const struct formula *f, uint32_t number)
 {
-	unsigned width = term_width(f->pool, def_at(f, number)->variable);
+	unsigned width = term_width(f->pool, definition_at(f, number)->variable);
 
 	for (unsigned v = 0; v < 1u << width; v++) {
 		term_bits values[16];
 
-		for (uint32_t i = 0; i < f->defs->len; i++)
-			values[i] = i == number ? v : value_of(f, values, def_at(f, i)->expr);
+		for (uint32_t i = 0; i < f->definitions->len; i++)
+			values[i] =
+				i == number ? v : value_of(f, values, definition_at(f, i)->expr);
 		if (all_hold(f, values))
 			return true;
 	}
@@ -440,8 +441,8 @@ static void questions_are_answered_as_by_brute_force(void **state)
 		struct asked a;
 		bool can;
 
-		for (uint32_t i = 0; i < f->defs->len; i++)
-			g_array_index(f->defs, struct def, i).selector =
+		for (uint32_t i = 0; i < f->definitions->len; i++)
+			g_array_index(f->definitions, struct definition, i).selector =
 				i == number ? 1 : SELECTOR_HARD;
 		require(f, term_eq(f->pool, end, constant(f, g_rand_int(rand) % 16)));
 		can = can_be_mended(f, number);
@@ -455,7 +456,7 @@ static void questions_are_answered_as_by_brute_force(void **state)
 			check_model(f, model, 1);
 			check_model(f, near, 1);
 		}
-		g_autofree term_bits *tried = trial_of(&a, true);
+		g_autofree term_bits *tried = concrete_search_of(&a, true);
 
 		if (tried)
 			check_model(f, tried, 1);

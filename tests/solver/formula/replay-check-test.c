@@ -25,9 +25,9 @@ static term_bits value_in(void *arg, uint32_t number)
 	return ((const term_bits *)arg)[number];
 }
 
-static const struct def *def_at(const struct formula *f, uint32_t number)
+static const struct definition *definition_at(const struct formula *f, uint32_t number)
 {
-	return &g_array_index(f->defs, struct def, number);
+	return &g_array_index(f->definitions, struct definition, number);
 }
 
 /* A definition's value in place of the one that follows. */
@@ -38,11 +38,11 @@ struct change {
 
 static term_bits *evaluate(const struct formula *f, const struct change *changes, unsigned n)
 {
-	term_bits *values = g_new0(term_bits, MAX(f->defs->len, 1));
+	term_bits *values = g_new0(term_bits, MAX(f->definitions->len, 1));
 	struct term_memo *memo = term_memo_new(f->pool, value_in, values);
 
-	for (uint32_t i = 0; i < f->defs->len; i++) {
-		const struct def *d = def_at(f, i);
+	for (uint32_t i = 0; i < f->definitions->len; i++) {
+		const struct definition *d = definition_at(f, i);
 
 		values[i] = d->expr ? term_eval(memo, d->expr) : d->actual;
 		for (unsigned k = 0; k < n; k++)
@@ -64,8 +64,8 @@ static struct claim claim_of(const struct formula *f, const term_bits *values)
 	struct term_memo *memo = term_memo_new(f->pool, value_in, (gpointer)values);
 	struct claim c = { true, true };
 
-	for (guint i = 0; i < f->hards->len; i++) {
-		const struct hard *h = &g_array_index(f->hards, struct hard, i);
+	for (guint i = 0; i < f->constraints->len; i++) {
+		const struct constraint *h = &g_array_index(f->constraints, struct constraint, i);
 
 		if (term_eval(memo, h->term))
 			continue;
@@ -179,7 +179,7 @@ static void outside_step(struct outside *o, const struct trace_step *step,
 		if (op->kind == IR_STORE || op->kind == IR_STOREG)
 			was_stored(o, step, step->temps[op->a].w[0]);
 	}
-	if (step->went == TRACE_WENT_NATIVE)
+	if (step->exit_kind == TRACE_EXIT_NATIVE)
 		came_back(o, step, c);
 }
 
@@ -218,7 +218,7 @@ struct beside {
 	struct trace_cursor *cursor;
 	struct trace_step step;
 	struct outside outside;
-	GHashTable *at_end; /* entry of an instance's last step → GArray of defs */
+	GHashTable *at_end; /* entry of an instance's last step → GArray of definitions */
 	bool parted;	    /* the run got something else from outside */
 	bool ended;
 	unsigned compared;
@@ -256,7 +256,7 @@ static void compare_registers(struct beside *b, uint32_t entry)
 
 	for (guint i = 0; list && i < list->len; i++) {
 		uint32_t number = g_array_index(list, uint32_t, i);
-		const struct def *d = def_at(b->f, number);
+		const struct definition *d = definition_at(b->f, number);
 		uint64_t reg;
 
 		if (d->reg >= 16 || !term_eval(b->memo, d->reach))
@@ -270,7 +270,7 @@ static void compare_registers(struct beside *b, uint32_t entry)
 
 static void pass_step(struct beside *b, uint32_t entry, uint64_t pc)
 {
-	bool away = b->step.went == TRACE_WENT_AWAY;
+	bool away = b->step.exit_kind == TRACE_EXIT_AWAY;
 	int went = trace_cursor_step(b->cursor, &b->step, NULL);
 
 	if (went <= 0) {
@@ -288,16 +288,16 @@ static void pass_step(struct beside *b, uint32_t entry, uint64_t pc)
 		differ(b, "instruction", pc, b->step.pc);
 	outside_step(&b->outside, &b->step, b->cursor);
 	b->parted |= b->outside.parted;
-	if (!b->parted && b->step.went != TRACE_WENT_NATIVE)
+	if (!b->parted && b->step.exit_kind != TRACE_EXIT_NATIVE)
 		compare_registers(b, entry);
 }
 
-static void pass_store(struct beside *b, const struct def *d, term_bits value)
+static void pass_store(struct beside *b, const struct definition *d, term_bits value)
 {
 	uint64_t at = d->address_term ? (uint64_t)term_eval(b->memo, d->address_term) : d->address;
 	uint8_t bytes[sizeof(term_bits)];
 
-	if (d->kind != DEF_MEMORY || b->step.went == TRACE_WENT_NATIVE ||
+	if (d->kind != DEF_MEMORY || b->step.exit_kind == TRACE_EXIT_NATIVE ||
 	    !trace_cursor_read(b->cursor, at, d->size, bytes))
 		return;
 	b->compared++;
@@ -309,10 +309,10 @@ static uint32_t pass_branch(struct beside *b, uint32_t at, const struct path_ent
 {
 	term_bits value = b->values[e->index];
 
-	if (!b->ended && !b->parted && def_at(b->f, e->index)->kind == DEF_GUARD &&
+	if (!b->ended && !b->parted && definition_at(b->f, e->index)->kind == DEF_GUARD &&
 	    b->step.taken != (value != 0))
 		differ(b, "branch", value, b->step.taken);
-	if (path_outcome(e, b->values) == e->first)
+	if (model_path_outcome(e, b->values) == e->first)
 		return at + 1;
 	if (e->other < e->join)
 		return e->other;
@@ -332,11 +332,11 @@ static uint32_t pass_entry(struct beside *b, uint32_t at, GArray *ends)
 		break;
 	case PATH_DEF:
 		if (!b->ended && !b->parted)
-			pass_store(b, def_at(b->f, e->index), b->values[e->index]);
+			pass_store(b, definition_at(b->f, e->index), b->values[e->index]);
 		break;
 	case PATH_BRANCH:
 		next = pass_branch(b, at, e);
-		if (path_outcome(e, b->values) == e->first && e->other < e->join) {
+		if (model_path_outcome(e, b->values) == e->first && e->other < e->join) {
 			g_array_append_val(ends, e->other);
 			g_array_append_val(ends, e->join);
 		}
@@ -356,8 +356,8 @@ static GHashTable *registers_by_end(const struct formula *f)
 {
 	GHashTable *at_end = g_hash_table_new_full(NULL, NULL, NULL, free_list);
 
-	for (uint32_t i = 0; i < f->defs->len; i++) {
-		const struct def *d = def_at(f, i);
+	for (uint32_t i = 0; i < f->definitions->len; i++) {
+		const struct definition *d = definition_at(f, i);
 		GArray *list;
 		gpointer end;
 
@@ -412,8 +412,8 @@ static uint32_t some_definition(const struct formula *f, const term_bits *values
 	uint32_t number = UINT32_MAX;
 
 	for (int i = 0; i < 1000 && number == UINT32_MAX; i++) {
-		uint32_t n = (uint32_t)g_rand_int_range(rand, 0, (gint32)f->defs->len);
-		const struct def *d = def_at(f, n);
+		uint32_t n = (uint32_t)g_rand_int_range(rand, 0, (gint32)f->definitions->len);
+		const struct definition *d = definition_at(f, n);
 
 		if (d->selector != SELECTOR_HARD && d->expr && d->kind != DEF_TARGET &&
 		    d->kind != DEF_ADDRESS && term_eval(memo, d->reach))
@@ -426,7 +426,7 @@ static uint32_t some_definition(const struct formula *f, const term_bits *values
 static term_bits another_value(const struct formula *f, uint32_t number, term_bits natural,
 			       GRand *rand)
 {
-	unsigned width = term_width(f->pool, def_at(f, number)->variable);
+	unsigned width = term_width(f->pool, definition_at(f, number)->variable);
 	term_bits all = width >= 128 ? ~(term_bits)0 : ((term_bits)1 << width) - 1;
 	const term_bits values[] = { natural + 1, natural - 1,	   0,		1,
 				     2,		  ~natural,	   2 * natural, natural + 7,
@@ -445,7 +445,7 @@ static void say_actions(const struct support_run *r)
 		const struct trace_action *a = &g_array_index(r->actions, struct trace_action, i);
 
 		print_message("  action %u at %lx the %luth time: %lx := %lx (%u bytes)\n", a->kind,
-			      a->addr, a->nth, a->kind == TRACE_ACT_REG ? a->reg : a->where,
+			      a->addr, a->nth, a->kind == TRACE_ACTION_REG ? a->reg : a->where,
 			      (uint64_t)low_bytes(a->value, 8), a->size);
 	}
 }
@@ -510,10 +510,10 @@ static struct support_run *try_changes(struct support_runs *s, GRand *rand, stru
 
 	for (unsigned i = 0; i < CHANGES; i++) {
 		g_autofree term_bits *values = change_something(f, rand);
-		struct path *p = path_of_model(f, values, first);
+		struct model_path *p = model_path_of_model(f, values, first);
 		struct support_run *r = support_run_again(s, p->actions);
 
-		path_free(p);
+		model_path_free(p);
 		check_run(s, r, values, t);
 		if (!claim_of(f, values).known && !new)
 			new = r;
@@ -531,7 +531,7 @@ static void check_own_runs(const struct support_runs *s)
 
 	for (guint i = 0; i < s->runs->len; i++) {
 		struct walk_run run = support_walk_run(s, i);
-		struct retrace t = retrace_run(s->formula, &run, first);
+		struct replay_check t = replay_check_run(s->formula, &run, first);
 		struct beside b = { .s = s, .f = s->formula, .values = t.values };
 
 		if (claim_of(s->formula, t.values).known)
@@ -543,7 +543,7 @@ static void check_own_runs(const struct support_runs *s)
 			assert_non_null(t.violated);
 			assert_true(t.violated->requirement);
 		}
-		retrace_clear(&t);
+		replay_check_clear(&t);
 	}
 }
 

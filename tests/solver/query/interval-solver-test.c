@@ -14,18 +14,18 @@ enum { ROUNDS = 400, STATEMENTS = 6, PATIENCE_MS = 20000, EFFORT = 1000000 };
 
 static uint32_t define(struct formula *f, uint32_t expr, unsigned selector)
 {
-	struct def d = { .kind = DEF_MEMORY, .expr = expr, .selector = selector };
+	struct definition d = { .kind = DEF_MEMORY, .expr = expr, .selector = selector };
 
-	d.variable = term_var(f->pool, term_width(f->pool, expr), f->defs->len);
-	g_array_append_val(f->defs, d);
+	d.variable = term_var(f->pool, term_width(f->pool, expr), f->definitions->len);
+	g_array_append_val(f->definitions, d);
 	return d.variable;
 }
 
 static void require(struct formula *f, uint32_t term)
 {
-	struct hard h = { .term = term, .requirement = true };
+	struct constraint h = { .term = term, .requirement = true };
 
-	g_array_append_val(f->hards, h);
+	g_array_append_val(f->constraints, h);
 }
 
 static uint32_t constant(struct formula *f, unsigned width, uint64_t value)
@@ -35,7 +35,8 @@ static uint32_t constant(struct formula *f, unsigned width, uint64_t value)
 
 static uint32_t pick(const struct formula *f, GRand *r)
 {
-	return g_array_index(f->defs, struct def, g_rand_int_range(r, 0, (int)f->defs->len))
+	return g_array_index(f->definitions, struct definition,
+			     g_rand_int_range(r, 0, (int)f->definitions->len))
 		.variable;
 }
 
@@ -92,10 +93,11 @@ static void check_witness(const struct formula *f, const struct encoding_questio
 {
 	struct term_memo *memo = term_memo_new(f->pool, value_in, (gpointer)values);
 
-	for (guint i = 0; i < f->hards->len; i++)
-		assert_true(term_eval(memo, g_array_index(f->hards, struct hard, i).term));
-	for (guint i = 0; i < f->defs->len; i++) {
-		const struct def *d = &g_array_index(f->defs, struct def, i);
+	for (guint i = 0; i < f->constraints->len; i++)
+		assert_true(
+			term_eval(memo, g_array_index(f->constraints, struct constraint, i).term));
+	for (guint i = 0; i < f->definitions->len; i++) {
+		const struct definition *d = &g_array_index(f->definitions, struct definition, i);
 
 		if (!encoding_question_relaxes(q, d))
 			assert_true(term_eval(memo, d->expr) == values[i]);
@@ -105,7 +107,7 @@ static void check_witness(const struct formula *f, const struct encoding_questio
 
 static enum smt_answer by_the_solver(const struct formula *f, const struct encoding_question *q)
 {
-	struct smt *smt = smt_new(f->pool, SMT_BITS);
+	struct smt *smt = smt_new(f->pool, SMT_BITBLAST);
 	struct encoding *e = encode(f, smt, q->relaxed, q->n, 0);
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = encoding_check(e, q, PATIENCE_MS, core);
@@ -118,25 +120,25 @@ static enum smt_answer by_the_solver(const struct formula *f, const struct encod
 static enum smt_answer by_bisection(const struct formula *f, const struct encoding_question *q,
 				    term_bits **values)
 {
-	struct what_if *w = what_if_new(f);
-	struct bisect *b = bisect_new(f, w);
-	enum smt_answer answer = bisect_decide(b, q, EFFORT, values);
+	struct incremental *w = incremental_new(f);
+	struct interval_solver *b = interval_solver_new(f, w);
+	enum smt_answer answer = interval_solver_decide(b, q, EFFORT, values);
 
-	bisect_free(b);
-	what_if_free(w);
+	interval_solver_free(b);
+	incremental_free(w);
 	return answer;
 }
 
 /* Nothing that is relaxed is to blame, and what is cannot all hold. */
 static void check_core(const struct formula *f, const struct encoding_question *q)
 {
-	struct what_if *w = what_if_new(f);
-	struct bisect *b = bisect_new(f, w);
+	struct incremental *w = incremental_new(f);
+	struct interval_solver *b = interval_solver_new(f, w);
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	unsigned others[STATEMENTS];
 	struct encoding_question all_others = { others, 0, false, NULL };
 
-	assert_int_equal(bisect_core(b, q, EFFORT, core), SMT_UNSAT);
+	assert_int_equal(interval_core(b, q, EFFORT, core), SMT_UNSAT);
 	for (unsigned i = 0; i < STATEMENTS; i++) {
 		bool blamed = false, relaxed = false;
 
@@ -149,18 +151,19 @@ static void check_core(const struct formula *f, const struct encoding_question *
 			others[all_others.n++] = i;
 	}
 	assert_int_equal(by_the_solver(f, &all_others), SMT_UNSAT);
-	bisect_free(b);
-	what_if_free(w);
+	interval_solver_free(b);
+	incremental_free(w);
 }
 
 static bool holds_as_it_is(const struct formula *f)
 {
-	struct what_if *w = what_if_new(f);
+	struct incremental *w = incremental_new(f);
 	bool all = true;
 
-	for (guint i = 0; i < f->hards->len; i++)
-		all &= what_if_natural(w, g_array_index(f->hards, struct hard, i).term) != 0;
-	what_if_free(w);
+	for (guint i = 0; i < f->constraints->len; i++)
+		all &= incremental_natural(
+			       w, g_array_index(f->constraints, struct constraint, i).term) != 0;
+	incremental_free(w);
 	return all;
 }
 
@@ -264,13 +267,13 @@ static void sides_are_avoided_or_used(void **state)
 	struct term_pool *p = f->pool;
 	uint32_t a = define(f, constant(f, 32, 3), 0), side, unknown;
 	struct unexplored u = { .returns = true };
-	struct def d = { .kind = DEF_UNKNOWN, .selector = SELECTOR_HARD, .actual = 1 };
+	struct definition d = { .kind = DEF_UNKNOWN, .selector = SELECTOR_HARD, .actual = 1 };
 	g_autofree term_bits *values = NULL;
 
 	(void)state;
 	side = term_op2(p, IR_SLT, a, constant(f, 32, 0));
-	unknown = d.variable = term_var(p, 32, f->defs->len);
-	g_array_append_val(f->defs, d);
+	unknown = d.variable = term_var(p, 32, f->definitions->len);
+	g_array_append_val(f->definitions, d);
 	u.taken = side;
 	g_array_append_val(f->unexplored, u);
 	require(f, term_eq(p, term_ite(p, side, unknown, constant(f, 32, 1)), constant(f, 32, 77)));

@@ -35,18 +35,18 @@ static double as_double(term_bits v)
 /* A statement's value; its selector is its number. */
 static uint32_t define(struct formula *f, uint32_t expr)
 {
-	struct def d = { .kind = DEF_MEMORY, .expr = expr, .selector = f->defs->len };
+	struct definition d = { .kind = DEF_MEMORY, .expr = expr, .selector = f->definitions->len };
 
-	d.variable = term_var(f->pool, term_width(f->pool, expr), f->defs->len);
-	g_array_append_val(f->defs, d);
+	d.variable = term_var(f->pool, term_width(f->pool, expr), f->definitions->len);
+	g_array_append_val(f->definitions, d);
 	return d.variable;
 }
 
 static void require(struct formula *f, uint32_t term)
 {
-	struct hard h = { .term = term, .requirement = true };
+	struct constraint h = { .term = term, .requirement = true };
 
-	g_array_append_val(f->hards, h);
+	g_array_append_val(f->constraints, h);
 }
 
 static uint32_t fp(struct formula *f, enum ir_fp what, uint32_t a, uint32_t b)
@@ -75,7 +75,8 @@ static void require_near(struct formula *f, uint32_t term, double wanted)
 
 static uint32_t pick(const struct formula *f, GRand *r)
 {
-	return g_array_index(f->defs, struct def, g_rand_int_range(r, 0, (int)f->defs->len))
+	return g_array_index(f->definitions, struct definition,
+			     g_rand_int_range(r, 0, (int)f->definitions->len))
 		.variable;
 }
 
@@ -104,13 +105,16 @@ static term_bits value_so_far(void *arg, uint32_t i)
 /* What follows when that definition has that value, all evaluated. */
 static term_bits *evaluated(const struct formula *f, uint32_t changed, term_bits value)
 {
-	term_bits *values = g_new0(term_bits, f->defs->len);
+	term_bits *values = g_new0(term_bits, f->definitions->len);
 	struct term_memo *memo = term_memo_new(f->pool, value_so_far, values);
 
-	for (guint i = 0; i < f->defs->len; i++)
-		values[i] = i == changed
-				    ? value
-				    : term_eval(memo, g_array_index(f->defs, struct def, i).expr);
+	for (guint i = 0; i < f->definitions->len; i++)
+		values[i] =
+			i == changed
+				? value
+				: term_eval(
+					  memo,
+					  g_array_index(f->definitions, struct definition, i).expr);
 	term_memo_free(memo);
 	return values;
 }
@@ -124,47 +128,49 @@ static void test_against_evaluation(void **state)
 		struct formula *f = formula_of_nothing();
 		uint32_t changed;
 		term_bits value;
-		struct what_if *w;
+		struct incremental *w;
 		g_autofree term_bits *all = NULL, *values = NULL;
 
 		for (int i = 0; i < 4; i++)
 			define(f, number(f, g_rand_double_range(r, -10, 10)));
-		while (f->defs->len < DEFINITIONS)
+		while (f->definitions->len < DEFINITIONS)
 			grow(f, r);
 		for (int i = 0; i < 4; i++)
 			require(f, fp(f, IR_FP_LT, pick(f, r), pick(f, r)));
-		w = what_if_new(f);
+		w = incremental_new(f);
 		changed = (uint32_t)g_rand_int_range(r, 0, DEFINITIONS);
 		value = (term_bits)g_rand_int(r) << 32;
-		what_if_change(w, &changed, 1);
-		what_if_set(w, &value);
+		incremental_change(w, &changed, 1);
+		incremental_set(w, &value);
 		all = evaluated(f, changed, value);
-		values = what_if_values(w);
-		for (guint i = 0; i < f->defs->len; i++)
+		values = incremental_values(w);
+		for (guint i = 0; i < f->definitions->len; i++)
 			assert_true(values[i] == all[i]);
-		for (guint i = 0; i < f->hards->len; i++) {
-			const struct term_node *n =
-				term_node(f->pool, g_array_index(f->hards, struct hard, i).term);
+		for (guint i = 0; i < f->constraints->len; i++) {
+			const struct term_node *n = term_node(
+				f->pool, g_array_index(f->constraints, struct constraint, i).term);
 			uint32_t a = term_node(f->pool, n->a)->a, b = term_node(f->pool, n->b)->a;
 
 			assert_true(
-				what_if_value(w, g_array_index(f->hards, struct hard, i).term) ==
+				incremental_value(
+					w,
+					g_array_index(f->constraints, struct constraint, i).term) ==
 				(as_double(all[a]) < as_double(all[b])));
 		}
-		what_if_free(w);
+		incremental_free(w);
 		formula_forget(f);
 	}
 	g_rand_free(r);
 }
 
 /* What the first definition has to be; NAN when nothing is found. */
-static double first_by_descent(struct formula *f)
+static double first_by_secant_search(struct formula *f)
 {
-	struct what_if *w = what_if_new(f);
-	g_autofree term_bits *values = descent_witness(f, w, 0, false, WORK, INT64_MAX);
+	struct incremental *w = incremental_new(f);
+	g_autofree term_bits *values = secant_search_witness(f, w, 0, false, WORK, INT64_MAX);
 	double x = values ? as_double(values[0]) : NAN;
 
-	what_if_free(w);
+	incremental_free(w);
 	return x;
 }
 
@@ -176,18 +182,18 @@ static void test_witnesses(void **state)
 	(void)state;
 	/* through a chain of operations, from below and from above */
 	require_near(f, define(f, fp(f, IR_FP_MUL, define(f, fp(f, IR_FP_MUL, x, x)), x)), 27);
-	assert_true(first_by_descent(f) == 3);
-	g_array_set_size(f->hards, 0);
+	assert_true(first_by_secant_search(f) == 3);
+	g_array_set_size(f->constraints, 0);
 	require_near(f, fp(f, IR_FP_DIV, number(f, 1), define(f, fp(f, IR_FP_ADD, x, x))), 0.125);
-	assert_true(first_by_descent(f) == 4);
+	assert_true(first_by_secant_search(f) == 4);
 	/* through functions of the library */
-	g_array_set_size(f->hards, 0);
+	g_array_set_size(f->constraints, 0);
 	require_near(f, call(f, "exp", define(f, call(f, "log", x))), 5.5);
-	assert_true(fabs(first_by_descent(f) - 5.5) < 1e-8);
+	assert_true(fabs(first_by_secant_search(f) - 5.5) < 1e-8);
 	/* a threshold: the number with the fewest digits beyond it */
-	g_array_set_size(f->hards, 0);
+	g_array_set_size(f->constraints, 0);
 	require(f, fp(f, IR_FP_LT, number(f, 12.34), x));
-	assert_true(first_by_descent(f) > 12.34);
+	assert_true(first_by_secant_search(f) > 12.34);
 	formula_forget(f);
 }
 
@@ -199,7 +205,7 @@ static void test_nothing_to_find(void **state)
 
 	(void)state;
 	require_near(f, fp(f, IR_FP_MUL, x, x), -1);
-	assert_true(isnan(first_by_descent(f)));
+	assert_true(isnan(first_by_secant_search(f)));
 	formula_forget(f);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which variations of a statement are offered on made-up formulas: those that
+ * Which value_mutations of a statement are offered on made-up formulas: those that
  * bring about what is required, or go where nothing is known, and no others.
  */
 #include "solver/search/value-mutation.h"
@@ -21,12 +21,12 @@ static uint32_t constant(struct formula *f, uint64_t v)
 }
 
 /* What the statement 0 gives at one of its executions; its variable. */
-static uint32_t define(struct formula *f, enum def_kind kind, uint32_t expr, uint64_t pc)
+static uint32_t define(struct formula *f, enum definition_kind kind, uint32_t expr, uint64_t pc)
 {
-	struct def d = { .kind = kind, .expr = expr, .reach = term_true(f->pool), .pc = pc };
+	struct definition d = { .kind = kind, .expr = expr, .reach = term_true(f->pool), .pc = pc };
 
-	d.variable = term_var(f->pool, term_width(f->pool, expr), f->defs->len);
-	g_array_append_val(f->defs, d);
+	d.variable = term_var(f->pool, term_width(f->pool, expr), f->definitions->len);
+	g_array_append_val(f->definitions, d);
 	return d.variable;
 }
 
@@ -35,7 +35,8 @@ static uint32_t input(struct formula *f, uint64_t v)
 {
 	uint32_t variable = define(f, DEF_INPUT, constant(f, v), 0);
 
-	g_array_index(f->defs, struct def, f->defs->len - 1).selector = SELECTOR_HARD;
+	g_array_index(f->definitions, struct definition, f->definitions->len - 1).selector =
+		SELECTOR_HARD;
 	return variable;
 }
 
@@ -48,18 +49,19 @@ static uint32_t branch(struct formula *f, uint64_t x, uint64_t limit)
 
 static void require(struct formula *f, uint32_t term)
 {
-	struct hard h = { .term = term, .requirement = true };
+	struct constraint h = { .term = term, .requirement = true };
 
-	g_array_append_val(f->hards, h);
+	g_array_append_val(f->constraints, h);
 }
 
-/* Each variation in text: "definition=value …+more;". */
-static bool write_down(void *arg, const struct variation *v)
+/* Each value_mutation in text: "definition=value …+more;". */
+static bool write_down(void *arg, const struct value_mutation *v)
 {
 	GString *text = arg;
 
 	for (guint i = 0; i < v->changes->len; i++) {
-		const struct path_change *c = &g_array_index(v->changes, struct path_change, i);
+		const struct model_path_change *c =
+			&g_array_index(v->changes, struct model_path_change, i);
 
 		assert_true(c->value != c->natural);
 		g_string_append_printf(text, "%s%u=%u", i ? " " : "", c->def, (unsigned)c->value);
@@ -72,11 +74,11 @@ static bool write_down(void *arg, const struct variation *v)
 
 static char *offered(const struct formula *f)
 {
-	struct what_if *w = what_if_new(f);
+	struct incremental *w = incremental_new(f);
 	GString *text = g_string_new(NULL);
 
-	assert_false(variations_of(f, w, 0, write_down, text));
-	what_if_free(w);
+	assert_false(value_mutations_of(f, w, 0, write_down, text));
+	incremental_free(w);
 	return g_string_free(text, FALSE);
 }
 
@@ -135,7 +137,7 @@ static void a_crash_may_not_come(void **state)
 		(void)state;
 		require(f, a);
 		require(f, term_not(f->pool, a));
-		g_array_index(f->hards, struct hard, 0).crash = crash;
+		g_array_index(f->constraints, struct constraint, 0).crash = crash;
 		assert_offered(f, crash ? "1=0;1=0+1;1=0+1;1=0+3;1=0+7;1=0+15;1=0+31;" : "");
 		formula_forget(f);
 	}

@@ -357,7 +357,7 @@ static void test_solvers(void **state)
 		if (is_slow_to_invert(&operations[k]))
 			continue;
 		for (int i = 0; i < 3; i++)
-			solve_for_operand(&operations[k], SMT_BITS, r);
+			solve_for_operand(&operations[k], SMT_BITBLAST, r);
 		if (operations[k].from == 32 && operations[k].fp != IR_FP_MUL &&
 		    operations[k].fp != IR_FP_DIV && operations[k].fp != IR_FP_SQRT)
 			solve_for_operand(&operations[k], SMT_Z3, r);
@@ -369,7 +369,7 @@ static void test_solvers(void **state)
 static void test_equations(void **state)
 {
 	(void)state;
-	for (enum smt_kind kind = SMT_BITS; kind <= SMT_Z3; kind++) {
+	for (enum smt_kind kind = SMT_BITBLAST; kind <= SMT_Z3; kind++) {
 		struct term_pool *p = term_pool_new();
 		struct smt *smt = smt_new(p, kind);
 		uint32_t x = term_var(p, 64, 0), two = term_const(p, 64, (uint64_t)double_bits(2));
@@ -389,7 +389,7 @@ static void test_equations(void **state)
 static void test_calls(void **state)
 {
 	(void)state;
-	for (enum smt_kind kind = SMT_BITS; kind <= SMT_Z3; kind++) {
+	for (enum smt_kind kind = SMT_BITBLAST; kind <= SMT_Z3; kind++) {
 		struct term_pool *p = term_pool_new();
 		struct smt *smt = smt_new(p, kind);
 		uint32_t x = term_var(p, 64, 0);

@@ -139,7 +139,7 @@ static void the_papers_example_has_its_answers(void **state)
 	const unsigned first[] = { GUARD2, B1 }, second[] = { B1, GUARD2 | B2 };
 	const unsigned wrapping[] = { GUARD1, A1, GUARD2, B1 };
 
-	for (enum smt_kind kind = SMT_BITS; kind <= SMT_Z3; kind++) {
+	for (enum smt_kind kind = SMT_BITBLAST; kind <= SMT_Z3; kind++) {
 		expect_corrections(kind, true, false, first, 2);
 		expect_corrections(kind, true, true, second, 2);
 		/* without C's rule for signed overflow, INT_MAX is a way out */
@@ -209,7 +209,7 @@ static void enumeration_equals_brute_force(void **state)
 		uint32_t leaf[4];
 		unsigned n = (unsigned)g_rand_int_range(r, 3, 9), where[16], minimal = 0;
 
-		formula_init(&f, round % 2 ? SMT_Z3 : SMT_BITS);
+		formula_init(&f, round % 2 ? SMT_Z3 : SMT_BITBLAST);
 		for (unsigned i = 0; i < 4; i++)
 			leaf[i] = fresh(&f, 8);
 		for (unsigned i = 0; i < n; i++)
@@ -323,7 +323,7 @@ static void operators_are_what_evaluation_says(void **state)
 	for (enum ir_kind kind = IR_ADD; kind <= IR_POPCNT; kind++)
 		for (unsigned i = 0; i < G_N_ELEMENTS(widths); i++)
 			for (unsigned known = 0; known < 3; known++)
-				check_operator(r, SMT_BITS, kind, widths[i], known);
+				check_operator(r, SMT_BITBLAST, kind, widths[i], known);
 	for (enum ir_kind kind = IR_ADD; kind <= IR_POPCNT; kind++)
 		check_operator(r, SMT_Z3, kind, 32, 0);
 	g_rand_free(r);
@@ -334,7 +334,7 @@ static void wide_values_come_back_whole(void **state)
 	struct formula f;
 
 	(void)state;
-	for (enum smt_kind kind = SMT_BITS; kind <= SMT_Z3; kind++) {
+	for (enum smt_kind kind = SMT_BITBLAST; kind <= SMT_Z3; kind++) {
 		formula_init(&f, kind);
 		uint32_t x = fresh(&f, 128), one = term_const_wide(f.p, 128, (term_bits)1 << 100);
 

@@ -173,7 +173,7 @@ struct setting {
 	char *folder, *program;
 	struct replay *replay;
 	struct replay_failing failing;
-	struct moment *moment;
+	struct trace_point *point;
 };
 
 static void open_setting(struct setting *s, const char *flags)
@@ -190,13 +190,13 @@ static void open_setting(struct setting *s, const char *flags)
 	assert_int_equal(s->failing.end, RUN_ASSERT);
 	size_t n;
 	struct image *const *images = replay_images(s->replay, &n);
-	s->moment = moment_new(images, n, s->failing.record, s->failing.thread, 0, NULL);
-	assert_non_null(s->moment);
+	s->point = trace_point_new(images, n, s->failing.record, s->failing.thread, 0, NULL);
+	assert_non_null(s->point);
 }
 
 static void close_setting(struct setting *s)
 {
-	moment_free(s->moment);
+	trace_point_free(s->point);
 	replay_failing_clear(&s->failing);
 	replay_free(s->replay);
 	test_folder_free(s->folder);
@@ -249,7 +249,7 @@ static void compare(const struct setting *s, const char *function, const char *c
 	for (size_t i = 0; i < n; i++) {
 		struct expression x;
 
-		if (!expression_look_up(moment_image(s->moment), moment_frame(s->moment),
+		if (!expression_look_up(trace_point_image(s->point), trace_point_frame(s->point),
 					expressions[i], &x) ||
 		    !x.has_value)
 			fail_msg("%s: no value", expressions[i]);
@@ -325,13 +325,13 @@ static void refused(void **state)
 	support_need_replay();
 	open_setting(&s, "-O0");
 	for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
-		const struct image *im = moment_image(s.moment);
+		const struct image *im = trace_point_image(s.point);
 		GError *error = NULL;
 		struct c_expression *e = c_expression_parse(im, all[i].text, &error);
 
 		if (e)
 			expression_code_free(
-				expression_compile(im, moment_frame(s.moment), e, &error));
+				expression_compile(im, trace_point_frame(s.point), e, &error));
 		if (!error || !strstr(error->message, all[i].says))
 			fail_msg("%s: %s", all[i].text, error ? error->message : "was taken");
 		g_clear_error(&error);

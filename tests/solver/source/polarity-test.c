@@ -59,14 +59,14 @@ struct tally {
 static void judge(const struct image *im, const struct trace_insn *insn, struct sources *sources,
 		  struct tally *t)
 {
-	struct sense s;
+	struct polarity s;
 	bool equal, unequal, whole;
 
-	sense_find(im, sources, insn->addr, &s);
+	polarity_find(im, sources, insn->addr, &s);
 	equal = s.clause && strstr(s.clause, "==");
 	unequal = s.clause && strstr(s.clause, "!=");
 	whole = s.clause && (strstr(s.clause, "&&") || strstr(s.clause, "||"));
-	if (s.meaning == SENSE_UNKNOWN || (equal == unequal && !whole) ||
+	if (s.meaning == POLARITY_UNKNOWN || (equal == unequal && !whole) ||
 	    (insn->cond != 4 && insn->cond != 5)) {
 		const struct image_row *row = image_row_at(im, insn->addr);
 
@@ -74,14 +74,14 @@ static void judge(const struct image *im, const struct trace_insn *insn, struct 
 			      row ? image_statement(im, row->statement)->line : 0, s.clause);
 		t->unknown++;
 	} else if (whole) { /* put together first: 0 is false */
-		assert_int_equal(s.meaning == SENSE_TAKEN_IS_TRUE, insn->cond == 5);
+		assert_int_equal(s.meaning == POLARITY_TAKEN_IS_TRUE, insn->cond == 5);
 		t->right++;
-	} else if ((s.meaning == SENSE_TAKEN_IS_TRUE) == ((insn->cond == 4) == equal)) {
+	} else if ((s.meaning == POLARITY_TAKEN_IS_TRUE) == ((insn->cond == 4) == equal)) {
 		t->right++;
 	} else {
 		fail_msg("%s: cond %u is not sense %d", s.clause, insn->cond, s.meaning);
 	}
-	sense_clear(&s);
+	polarity_clear(&s);
 }
 
 static struct tally judge_all(const char *compiler, const char *level)

@@ -126,7 +126,7 @@ static void runs_through(void **state)
 	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 2);
 	step_to(c, &step, 4);
 	assert_true(step.taken);
-	assert_int_equal(step.went, TRACE_WENT_ON);
+	assert_int_equal(step.exit_kind, TRACE_EXIT_ON);
 	assert_int_equal(step.next, TINY_RUN + 17);
 	step_to(c, &step, 6); /* loads what it has just stored */
 	assert_int_equal(step.reads[0].address, STACK - 8 - 4);
@@ -141,13 +141,13 @@ static void runs_through(void **state)
 	assert_true(step.patched);
 	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 1000);
 	step_to(c, &step, 15);
-	assert_int_equal(step.went, TRACE_WENT_AWAY);
+	assert_int_equal(step.exit_kind, TRACE_EXIT_AWAY);
 	assert_int_equal(step.native, FAR);
 	assert_int_equal(trace_cursor_reg(c, TRACE_RSP), STACK + 8);
 	assert_int_equal(trace_cursor_reg(c, TRACE_RBP), 0x1122);
 	assert_int_equal(trace_cursor_pc(c), 0);
 	assert_int_equal(trace_cursor_step(c, &step, NULL), 0);
-	assert_int_equal(step.went, TRACE_WENT_AWAY);
+	assert_int_equal(step.exit_kind, TRACE_EXIT_AWAY);
 	assert_int_equal(trace_cursor_step(c, &step, NULL), 0);
 	trace_cursor_free(c);
 	trace_run_free(run);
@@ -166,7 +166,7 @@ static void comes_back_from_untraced_code(void **state)
 	run = open_run(f);
 	c = trace_cursor_new(run, 0, f->lift);
 	step_to(c, &step, 5);
-	assert_int_equal(step.went, TRACE_WENT_NATIVE);
+	assert_int_equal(step.exit_kind, TRACE_EXIT_NATIVE);
 	assert_string_equal(step.native_name, "elsewhere");
 	assert_int_equal(step.enter.why, TRACE_WHY_RETURN);
 	assert_int_equal(step.next, TINY_RUN + 17);
@@ -265,7 +265,7 @@ static void walk_to_end(struct trace_run *run, struct lift *lift)
 		went = trace_cursor_step(c, &step, &error);
 	while (went > 0);
 	assert_int_equal(went, 0);
-	assert_int_equal(step.went, TRACE_WENT_AWAY);
+	assert_int_equal(step.exit_kind, TRACE_EXIT_AWAY);
 	trace_cursor_free(c);
 }
 
@@ -335,7 +335,7 @@ static void ends_at_a_fault(void **state)
 	step_to(c, &step, 1);
 	assert_int_equal(trace_cursor_pc(c), TINY_RUN + 4);
 	assert_int_equal(trace_cursor_step(c, &step, NULL), 0);
-	assert_int_equal(step.went, TRACE_WENT_OUT);
+	assert_int_equal(step.exit_kind, TRACE_EXIT_CUT);
 	assert_int_equal(step.pc, TINY_RUN + 4);
 	assert_int_equal(step.n_reads, 0);
 	assert_int_equal(trace_cursor_pc(c), 0);
@@ -346,7 +346,7 @@ static void ends_at_a_fault(void **state)
 static void applies_actions(void **state)
 {
 	struct fixture *f = *state;
-	struct trace_action action = { .kind = TRACE_ACT_REG,
+	struct trace_action action = { .kind = TRACE_ACTION_REG,
 				       .reg = TRACE_RAX,
 				       .size = 4,
 				       .addr = TINY_LINK + 4,

@@ -28,47 +28,47 @@ static const char source[] =
 	"}\n";
 
 struct histories {
-	struct history *small, *large;
+	struct reverse_index *small, *large;
 };
 
 static void note_run(struct trace_run *run, struct lift *lift, struct histories *h)
 {
 	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
-	struct trace_strides *s = trace_strides_new(NULL, NULL);
-	struct trace_stride stride;
+	struct superblocks *s = superblocks_new(NULL, NULL);
+	struct superblock_run superblock;
 	struct trace_step step;
-	unsigned strides = 0;
+	unsigned superblocks = 0;
 	int more = 1;
 
-	h->small = history_new(64);
-	h->large = history_new(0);
+	h->small = reverse_index_new(64);
+	h->large = reverse_index_new(0);
 	while (more == 1) {
-		history_before(h->small, c);
-		history_before(h->large, c);
-		more = trace_stride(s, c, &stride, NULL);
+		reverse_index_before(h->small, c);
+		reverse_index_before(h->large, c);
+		more = superblocks_run(s, c, &superblock, NULL);
 		if (more == 1) {
-			strides++;
-			history_after_stride(h->small, c, s, &stride);
-			history_after_stride(h->large, c, s, &stride);
+			superblocks++;
+			reverse_index_after_superblock(h->small, c, s, &superblock);
+			reverse_index_after_superblock(h->large, c, s, &superblock);
 		} else if (more == 0 && (more = trace_cursor_step(c, &step, NULL)) == 1) {
-			history_after(h->small, c, &step);
-			history_after(h->large, c, &step);
+			reverse_index_after(h->small, c, &step);
+			reverse_index_after(h->large, c, &step);
 		}
 	}
 	assert_int_equal(more, 0);
-	assert_true(strides > 100);
-	trace_strides_free(s);
+	assert_true(superblocks > 100);
+	superblocks_free(s);
 	trace_cursor_free(c);
 }
 
-static void same_place(struct histories *h, const struct history_place *p, uint64_t before)
+static void same_place(struct histories *h, const struct reverse_index_place *p, uint64_t before)
 {
-	struct history_event a = { 0 }, b = { 0 };
+	struct reverse_index_event a = { 0 }, b = { 0 };
 	uint64_t x = 0, y = 0;
-	enum history_found found = history_find(h->large, p, before, &x, &a);
+	enum reverse_index_found found = reverse_index_find(h->large, p, before, &x, &a);
 
-	assert_int_equal(history_find(h->small, p, before, &y, &b), found);
-	if (found == HISTORY_NOTHING)
+	assert_int_equal(reverse_index_find(h->small, p, before, &y, &b), found);
+	if (found == INDEX_NOTHING)
 		return;
 	assert_int_equal(x, y);
 	assert_true(x < before);
@@ -82,8 +82,8 @@ static void same_place(struct histories *h, const struct history_place *p, uint6
 static uint64_t last_branch(struct histories *h, uint64_t before)
 {
 	for (uint64_t i = before; i > 0; i--) {
-		const struct history_site *site =
-			history_site_of(h->large, history_at(h->large, i - 1));
+		const struct reverse_index_insn *site =
+			reverse_index_insn_of(h->large, reverse_index_at(h->large, i - 1));
 
 		if (site->insn->flow == TRACE_FLOW_COND)
 			return site->pc;
@@ -94,37 +94,37 @@ static uint64_t last_branch(struct histories *h, uint64_t before)
 static void same_branch(struct histories *h, uint64_t before, uint32_t depth)
 {
 	uint64_t pc = last_branch(h, before), call, other;
-	uint64_t found = history_find_branch(h->large, before, depth, &pc, 1, &call);
+	uint64_t found = reverse_index_find_branch(h->large, before, depth, &pc, 1, &call);
 
-	assert_int_equal(history_find_branch(h->small, before, depth, &pc, 1, &other), found);
+	assert_int_equal(reverse_index_find_branch(h->small, before, depth, &pc, 1, &other), found);
 	assert_int_equal(call, other);
 	if (found != UINT64_MAX)
-		assert_int_equal(history_at(h->small, found)->depth, depth);
+		assert_int_equal(reverse_index_at(h->small, found)->depth, depth);
 	if (call != UINT64_MAX)
-		assert_true(history_at(h->small, call)->depth < depth);
+		assert_true(reverse_index_at(h->small, call)->depth < depth);
 }
 
 static void same(struct histories *h)
 {
-	uint64_t n = history_steps(h->large);
+	uint64_t n = reverse_index_steps(h->large);
 
 	assert_true(n > 2000);
-	assert_int_equal(history_steps(h->small), n);
+	assert_int_equal(reverse_index_steps(h->small), n);
 	for (uint64_t i = 1; i < n; i += 37) {
-		struct history_step s = *history_at(h->large, i);
+		struct reverse_index_step s = *reverse_index_at(h->large, i);
 		unsigned k, events;
-		const struct history_event *e;
+		const struct reverse_index_event *e;
 
 		for (unsigned reg = 0; reg < 24; reg++)
-			same_place(h, &(struct history_place){ .reg = reg }, i);
+			same_place(h, &(struct reverse_index_place){ .reg = reg }, i);
 		for (unsigned at = 0; at < 128; at += 12)
-			same_place(h, &(struct history_place){ true, 0, s.rsp + at, 4 }, i);
-		e = history_events(h->large, i, &events);
+			same_place(h, &(struct reverse_index_place){ true, 0, s.rsp + at, 4 }, i);
+		e = reverse_index_events(h->large, i, &events);
 		for (k = 0; k < events; k++) {
-			struct history_place p = { true, 0, e[k].address, e[k].size };
+			struct reverse_index_place p = { true, 0, e[k].address, e[k].size };
 
 			same_place(h, &p, i);
-			e = history_events(h->large, i, &events);
+			e = reverse_index_events(h->large, i, &events);
 		}
 		for (uint32_t depth = 0; depth <= s.depth; depth++)
 			same_branch(h, i, depth);
@@ -153,8 +153,8 @@ static void windows(void **state)
 	assert_non_null(run);
 	note_run(run, lift, &h);
 	same(&h);
-	history_free(h.small);
-	history_free(h.large);
+	reverse_index_free(h.small);
+	reverse_index_free(h.large);
 	trace_run_free(run);
 	lift_free(lift);
 	replay_failing_clear(&failing);
