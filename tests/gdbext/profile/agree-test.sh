@@ -6,7 +6,7 @@
 # as the record of a run of the same has it.  timeout: 400
 CC=${CC:-gcc}
 tools=$BUILD/tests
-[ -x "$tools/profile/run-profile" ] || { echo "run-profile is not there"; exit 1; }
+[ -x "$tools/drivers/run-profile" ] || { echo "run-profile is not there"; exit 1; }
 export GDB_WHY_AGENT="$WHY_AGENT"
 dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-profile.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -24,9 +24,9 @@ complain() {
 record() {
 	rm -rf "$dir/record"
 	mkdir "$dir/record"
-	(cd "$dir" && exec timeout -k 2 20 "$tools/agent/run-plan" "$WHY_AGENT" record --jit "$@") \
+	(cd "$dir" && exec timeout -k 2 20 "$tools/drivers/run-plan" "$WHY_AGENT" record --jit "$@") \
 		>/dev/null 2>&1 </dev/null
-	"$tools/profile/count-record" "$dir/record" "$1" >"$dir/recorded" 2>"$dir/recorded.err" ||
+	"$tools/drivers/count-record" "$dir/record" "$1" >"$dir/recorded" 2>"$dir/recorded.err" ||
 		complain "$what: $(cat "$dir/recorded.err")"
 	sort -o "$dir/recorded" "$dir/recorded"
 }
@@ -36,7 +36,7 @@ agrees() {
 	(cd "$dir" && exec timeout -k 2 20 "$@") >"$dir/alone" 2>/dev/null </dev/null
 	expected=$?
 	rm -f "$dir/profile"
-	(cd "$dir" && exec timeout -k 2 20 "$tools/profile/run-profile" --blocks="$dir/counted" \
+	(cd "$dir" && exec timeout -k 2 20 "$tools/drivers/run-profile" --blocks="$dir/counted" \
 		"$dir/profile" "$@") >"$dir/out" 2>"$dir/err" </dev/null
 	status=$?
 	[ $status = $expected ] ||

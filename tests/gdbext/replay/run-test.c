@@ -209,7 +209,7 @@ static void stdin_is_read_anew(void **state)
 	options.stdin_file = "tests/gdbext/replay/programs/acts.c";
 	check_prints(ask(&options), NULL);
 	options.stdin_file = "acts.c";
-	options.directory = "tests/replay";
+	options.directory = "tests/gdbext/replay/programs";
 	check_prints(ask(&options), NULL);
 	options.directory = NULL;
 	assert_int_equal(pipe2(ends_of_pipe, O_CLOEXEC), 0);
