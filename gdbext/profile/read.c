@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "gdbext/profile/private.h"
 
 #define MOST_BYTES (1ull << 30)
@@ -201,7 +202,7 @@ bool counts_parse(const struct code *code, const char *key, const char *path, co
 		return false;
 	out->counters = g_new0(guint64, code->n_counters + 1);
 	out->faults = g_new0(guint64, code->n_insns + 1);
-	out->edges = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	out->edges = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	if (add_sections(&r, &head))
 		return true;
 	counts_clear(out);

@@ -2,6 +2,8 @@
 /* Why a line was reached, or never. */
 #include "solver/cause/cause-private.h"
 
+#include "base/hash.h"
+
 /* Places that control would have to come to; a branch before one of them that was
  * executed led away. */
 struct away {
@@ -71,7 +73,7 @@ static void look_before(struct away *a, uint64_t link)
 static void find_what_led_away(struct finder *f, const struct stop *line, uint64_t bias)
 {
 	struct away a = { f, line->image, bias, g_array_new(FALSE, FALSE, sizeof(uint64_t)),
-			  g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL) };
+			  g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL) };
 
 	for (guint i = 0; i < line->places->len; i++)
 		add_place(&a, g_array_index(line->places, uint64_t, i));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/region.h"
+#include "base/hash.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/unexplored.h"
 
@@ -367,7 +368,7 @@ static void start_second_side(struct regions *rs, struct walk *w, struct region 
 
 static GHashTable *by_key(GArray *changes)
 {
-	GHashTable *t = g_hash_table_new(g_int64_hash, g_int64_equal);
+	GHashTable *t = g_hash_table_new(hash_u64, g_int64_equal);
 
 	for (guint i = 0; i < changes->len; i++) {
 		struct symbolic_change *c = &g_array_index(changes, struct symbolic_change, i);

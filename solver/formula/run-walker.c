@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/run-walker.h"
 
+#include "base/hash.h"
+
 /* Of a record that starts in the middle of a run; more than are likely to end in it. */
 enum { CALLS_AROUND = 1 << 12 };
 
@@ -20,7 +22,7 @@ struct run_walker *walker_new(const struct walk_run *run, unsigned number, struc
 	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
 	l->frames = g_array_new(FALSE, FALSE, sizeof(struct walker_frame));
 	l->at_work = g_array_new(FALSE, TRUE, sizeof(struct walker_execution));
-	l->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	l->counts = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	return l;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/symbolic-memory.h"
 
+#include "base/hash.h"
+
 struct symbolic_memory {
 	GHashTable *cells; /* key of the slot → struct slot *, owned */
 	GArray *log;	   /* struct symbolic_change */
@@ -15,7 +17,7 @@ struct symbolic_memory *symbolic_new(void)
 {
 	struct symbolic_memory *s = g_new0(struct symbolic_memory, 1);
 
-	s->cells = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	s->cells = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	s->log = g_array_new(FALSE, FALSE, sizeof(struct symbolic_change));
 	return s;
 }
@@ -68,7 +70,7 @@ size_t symbolic_mark(const struct symbolic_memory *s)
 
 GArray *symbolic_changed(const struct symbolic_memory *s, size_t mark)
 {
-	g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
+	g_autoptr(GHashTable) seen = g_hash_table_new(hash_u64, g_int64_equal);
 	GArray *changed = g_array_new(FALSE, FALSE, sizeof(struct symbolic_change));
 
 	for (size_t i = mark; i < s->log->len; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/crash.h"
+#include "base/hash.h"
 #include "solver/formula/exit.h"
 #include "solver/formula/goal.h"
 #include "solver/formula/run-walker.h"
@@ -68,14 +69,14 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 {
 	*w = (struct walk){ .p = pool, .options = options, .f = formula_new(pool) };
 	w->memory = symbolic_new();
-	w->insn_infos = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	w->insn_infos = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	w->asserting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	w->marked = g_hash_table_new(NULL, NULL);
 	w->softened = g_hash_table_new_full(hash_of_pending, pending_is_equal, g_free, NULL);
 	w->changeable = g_hash_table_new(NULL, NULL);
 	w->escapes = g_hash_table_new(NULL, NULL);
-	w->bounded = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-	w->inputs = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	w->bounded = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
+	w->inputs = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	w->instances = g_array_new(FALSE, TRUE, sizeof(struct instance));
 	w->blocks = g_array_new(FALSE, FALSE, sizeof(struct object));
 	w->actual = term_memo_new(pool, actual_value, w);

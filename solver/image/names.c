@@ -2,6 +2,7 @@
 /* Names of what lies outside of the debug info: PLT stubs, GOT slots, symbols;
  * and which addresses relocations fill. */
 #include "solver/image/image-private.h"
+#include "base/hash.h"
 #include "solver/isa/insn.h"
 
 #include <string.h>
@@ -155,8 +156,8 @@ void image_read_symbols(struct image *im, Elf *elf)
 bool image_read_names(struct image *im)
 {
 	im->relocated = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	im->natives = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-	im->slots = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	im->natives = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
+	im->slots = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	im->exports = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 	for_each_section(im, im->elf, read_table);
 	for_each_section(im, im->elf, read_plt);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/isa/lift.h"
 
+#include "base/hash.h"
 #include "solver/isa/lift-op.h"
 
 #include <setjmp.h>
@@ -138,7 +139,7 @@ struct lift *lift_new(void)
 
 	init_library();
 	lift_build_init(&l->build);
-	l->blocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, free_entry);
+	l->blocks = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, free_entry);
 	return l;
 }
 

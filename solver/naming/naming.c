@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/naming/naming-private.h"
+#include "base/hash.h"
 #include "solver/source/expression.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ struct naming *naming_new(struct explanation *e, const struct trace_point *m)
 	n->e = e;
 	n->point = m;
 	n->sources = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)(void *)sources_free);
-	n->polarities = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_polarity);
+	n->polarities = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, free_polarity);
 	return n;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/query/secant-search.h"
+#include "base/hash.h"
 #include "solver/query/branch-distance.h"
 
 #include <math.h>
@@ -303,7 +304,7 @@ static bool turn_all(struct secant_search *d, const GArray *numbers, bool outcom
 
 static bool turn_branches(struct secant_search *d, unsigned selector)
 {
-	g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
+	g_autoptr(GHashTable) seen = g_hash_table_new(hash_u64, g_int64_equal);
 
 	for (guint i = 0; i < d->f->definitions->len && !is_over(d); i++) {
 		const struct definition *first =

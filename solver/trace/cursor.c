@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/private.h"
 
+#include "base/hash.h"
 #include "solver/isa/insn.h"
 
 #include <stdarg.h>
@@ -217,7 +218,7 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 	c->thread = trace_run_thread(r, thread);
 	c->lift = lift;
 	c->shadow = shadow_new();
-	c->names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	c->names = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	c->decoded = g_rc_box_alloc0(DECODED_SLOTS * sizeof(struct trace_decoded));
 	c->n_temps = 256;
 	c->temps = g_new(struct ir_value, c->n_temps);

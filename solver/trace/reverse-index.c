@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/reverse-index.h"
 
+#include "base/hash.h"
 #include "solver/isa/insn.h"
 
 #include <limits.h>
@@ -72,7 +73,7 @@ struct reverse_index *reverse_index_new(uint32_t window)
 		};
 	h->log = h->logs;
 	h->sites = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_insn));
-	h->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	h->by_pc = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	h->recent = g_new0(uint32_t, SITE_SLOTS);
 	h->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	h->noted = g_array_new(FALSE, TRUE, sizeof(uint32_t));

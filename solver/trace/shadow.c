@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/shadow.h"
 
+#include "base/hash.h"
+
 #include <glib.h>
 #include <string.h>
 
@@ -38,7 +40,7 @@ struct shadow *shadow_new(void)
 {
 	struct shadow *s = g_new0(struct shadow, 1);
 
-	s->pages = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, leave_page);
+	s->pages = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, leave_page);
 	s->epoch = 1;
 	return s;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/summary.h"
 
+#include "base/hash.h"
+
 enum { MOST_ENDS = 64 };
 
 /* A number kept under an address. */
@@ -54,8 +56,8 @@ struct trace_summary *trace_summary_new(struct trace_run *run, struct lift *lift
 	bool is_new;
 	int more;
 
-	s->counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
-	s->bytes = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	s->counts = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
+	s->bytes = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	s->ends = g_array_new(FALSE, FALSE, sizeof(struct trace_summary_end));
 	s->none = g_array_new(FALSE, FALSE, sizeof(struct trace_summary_end));
 	while ((more = trace_cursor_step(c, &step, error)) > 0) {

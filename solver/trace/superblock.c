@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/superblock.h"
 
+#include "base/hash.h"
 #include "solver/isa/scalar.h"
 #include "solver/trace/superblock-make.h"
 
@@ -39,7 +40,7 @@ struct superblocks *superblocks_new(superblocks_end_fn *ends, void *arg)
 {
 	struct superblocks *s = g_new0(struct superblocks, 1);
 
-	s->by_pc = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	s->by_pc = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	s->blocks = g_ptr_array_new_with_free_func(free_block);
 	s->ends = ends ? ends : ends_nowhere;
 	s->arg = arg;
