@@ -53,7 +53,7 @@ struct image {
 	/* rows.c */
 	GArray *rows;	       /* struct image_row, ascending, not overlapping */
 	GPtrArray *statements; /* struct image_statement *, by id */
-	GHashTable *sources;   /* file → GStrv of lines, or NULL */
+	GHashTable *sources;   /* file → struct source_lines, see rows.c */
 	/* cfg.c */
 	GPtrArray *cfgs;	  /* struct image_cfg *, by function id; NULL = not made */
 	GHashTable *jump_tables;  /* address of the jump → struct jump_table * */

@@ -190,17 +190,43 @@ const struct image_statement *image_statement(const struct image *im, uint32_t i
 	return im->statements->pdata[id];
 }
 
+/* A file's text, cut into lines.  Files of hundreds of thousands of lines are
+ * asked for a line at a time, so their number is kept. */
+struct source_lines {
+	char **lines; /* NULL = the file cannot be read */
+	guint n;
+};
+
+static struct source_lines *source_lines_new(const char *text)
+{
+	struct source_lines *s = g_new0(struct source_lines, 1);
+
+	if (text) {
+		s->lines = g_strsplit(text, "\n", -1);
+		s->n = g_strv_length(s->lines);
+	}
+	return s;
+}
+
+static void source_lines_free(gpointer data)
+{
+	struct source_lines *s = data;
+
+	g_strfreev(s->lines);
+	g_free(s);
+}
+
 static void make_sources(struct image *im)
 {
 	if (!im->sources)
-		im->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-						    (GDestroyNotify)g_strfreev);
+		im->sources =
+			g_hash_table_new_full(g_str_hash, g_str_equal, g_free, source_lines_free);
 }
 
 void image_set_source(struct image *im, const char *file, const char *text)
 {
 	make_sources(im);
-	g_hash_table_insert(im->sources, g_strdup(file), g_strsplit(text, "\n", -1));
+	g_hash_table_insert(im->sources, g_strdup(file), source_lines_new(text));
 }
 
 GPtrArray *image_source_files(const struct image *im)
@@ -220,17 +246,16 @@ GPtrArray *image_source_files(const struct image *im)
 const char *image_source_line(const struct image *im_const, const char *file, unsigned line)
 {
 	struct image *im = (struct image *)im_const; /* the cache grows */
-	gpointer lines;
+	struct source_lines *s;
 
 	make_sources(im);
-	if (!g_hash_table_lookup_extended(im->sources, file, NULL, &lines)) {
+	s = g_hash_table_lookup(im->sources, file);
+	if (!s) {
 		g_autofree char *text = NULL;
 
-		lines = g_file_get_contents(file, &text, NULL, NULL) ? g_strsplit(text, "\n", -1)
-								     : NULL;
-		g_hash_table_insert(im->sources, g_strdup(file), lines);
+		g_file_get_contents(file, &text, NULL, NULL);
+		s = source_lines_new(text);
+		g_hash_table_insert(im->sources, g_strdup(file), s);
 	}
-	if (!lines || line == 0 || line > g_strv_length(lines))
-		return NULL;
-	return ((char **)lines)[line - 1];
+	return line > 0 && line <= s->n ? s->lines[line - 1] : NULL;
 }
