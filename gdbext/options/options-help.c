@@ -64,6 +64,14 @@ static void describe_option(const struct option_row *row, GString *out)
 	append_wrapped(out, right);
 }
 
+static void append_options(enum options_command command, bool expert, GString *out)
+{
+	g_string_append(out, expert ? "\nOptions for experts:\n" : "\nOptions:\n");
+	for (size_t i = 0; i < n_option_rows; i++)
+		if (option_is_for(&option_rows[i], command) && option_rows[i].expert == expert)
+			describe_option(&option_rows[i], out);
+}
+
 static void append_keys(GString *out)
 {
 	g_autofree char *keys = panel_keys_help();
@@ -138,11 +146,9 @@ static char *help_on(enum options_command command)
 	};
 	GString *out = g_string_new(texts[command]);
 
-	g_string_append(out, "\nOptions:\n");
-	for (size_t i = 0; i < n_option_rows; i++)
-		if (option_is_for(&option_rows[i], command))
-			describe_option(&option_rows[i], out);
+	append_options(command, false, out);
 	g_string_append(out, "  -h, --help                 this text\n");
+	append_options(command, true, out);
 	if (command == OPTIONS_PANEL)
 		append_keys(out);
 	g_string_append(out, "\nExit status:\n");

@@ -46,6 +46,7 @@ struct option_row {
 				     * the choice */
 	unsigned min;		    /* when kind == OPTION_COUNT */
 	const char *help;
+	bool expert; /* --help lists it after the ordinary options */
 };
 
 /* What one exit status means. */

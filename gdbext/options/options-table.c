@@ -44,110 +44,109 @@ const struct option_row option_rows[] = {
 	{ TEST | TRY, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
 	{ KNOWN, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
-	  .help = "the tests: a file with one test a line, a shell command in which {} is PROG, "
-		  "or PROG's arguments alone; or a folder of scripts, given PROG as $1" },
+	  .help = "the test suite: a file with one test a line, which is PROG's arguments or a "
+		  "shell command in which {} is PROG; or a folder of scripts, which get PROG as "
+		  "$1" },
 	{ KNOWN, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
-	  .help = "a test passes that writes and exits as with this program instead of PROG "
-		  "(without: that exits with status 0)" },
+	  .help = "a test passes when it writes and exits as it does with PROGRAM in the place of "
+		  "PROG (without this option: when it exits with status 0)" },
 	{ KNOWN, "expected", 0, OPTION_FILE, AT(expected), "DIR",
-	  .help = "a test passes that writes what is in DIR/NAME.out, NAME being the test's" },
+	  .help = "a test passes when it writes what is in DIR/NAME.out, where NAME is the test's "
+		  "name" },
 	{ RANK, "technique", 0, OPTION_FILE, AT(technique), "NAME",
-	  .help = "what ranks: a formula's name, sbi, cbi, sober, des-cbi, des-sober, cp, "
-		  "blockrank, all of these, several with commas; ofc, ofc+cw or joint, which "
-		  "explain "
-		  "failing tests (default: " RANKING_TECHNIQUE ")" },
+	  .help = "what ranks the lines: a formula's name, sbi, cbi, sober, des-cbi, des-sober, "
+		  "cp, blockrank, or all of these; several with commas; ofc, ofc+cw and joint "
+		  "explain failing tests (default: " RANKING_TECHNIQUE ")" },
 	{ WEIGH, "technique", 0, OPTION_FILE, AT(technique), "NAME",
-	  .help = "with --tests, the technique that says how suspicious a statement is: what is "
-		  "more suspicious costs less to change, and comes first "
-		  "(default: " RANKING_TECHNIQUE ")" },
+	  .help = "with --tests, the technique that says how suspicious a statement is: the more "
+		  "suspicious ones cost less to change and come first (default: " RANKING_TECHNIQUE
+		  ")" },
 	{ SUITE, "failing", 0, OPTION_FILE, AT(failing), "WHICH",
-	  .help = "without ARGS, or for ofc, the failing tests to explain in one answer: all, so "
-		  "many of them, or the name of one (default: " OPTIONS_FAILING ")" },
+	  .help = "without ARGS, or for ofc, the failing tests to explain in one answer: all, a "
+		  "number of them, or the name of one (default: " OPTIONS_FAILING ")" },
 	{ EXPLAIN, "joint", 0, OPTION_FLAG, AT(joint),
-	  .help = "of these, only what explains every one: sets that hold an explanation of each, "
-		  "of programs with several faults, too" },
+	  .help = "show only what explains every one of these failing tests, also when the program "
+		  "has several faults" },
 	{ RANK, "scheme", 0, OPTION_CHOICE, AT(scheme), "SCHEME", schemes, RANK_AVERAGE,
-	  .help = "the rank of lines that tie" },
+	  .expert = true, .help = "which rank lines have that tie" },
 	{ KNOWN, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
 	  .help = "run N tests at once (default: one a processor)" },
-	{ KNOWN, "no-cache", 0, OPTION_FLAG, AT(no_cache),
-	  .help = "run all tests, those too whose outcome is known from before" },
-	{ SUITE, "no-evidence", 0, OPTION_FLAG, AT(no_evidence),
-	  .help = "do not look for what other tests say for and against explanations: small "
-		  "changes that mend all tests, passing tests with the same operands" },
+	{ KNOWN, "no-cache", 0, OPTION_FLAG, AT(no_cache), .expert = true,
+	  .help = "run all tests, also those whose outcome is known from an earlier run" },
+	{ SUITE, "no-evidence", 0, OPTION_FLAG, AT(no_evidence), .expert = true,
+	  .help = "do not ask other tests what speaks for and against explanations" },
 	{ RANK, "max-lines", 0, OPTION_COUNT, AT(max_lines), "N", .standard = 20, .min = 0,
 	  .help = "show at most N lines, 0 = all" },
 	{ RANK, "annotate", 0, OPTION_FLAG, AT(annotate),
-	  .help = "show the source with scores at its margin" },
+	  .help = "show the source with the scores at its margin" },
 	{ ALL, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
 	  .help = "work as if started in DIR" },
 	{ SEARCH, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
 	  .help = "stop the whole analysis after that long, with what was found" },
 	{ SEARCH, "thorough", 0, OPTION_FLAG, AT(thorough),
-	  .help = "look for explanations of several statements, and for difficult ones, until "
-		  "--timeout is up; else, once something is proven, a quarter as long again "
-		  "as single statements took" },
+	  .help = "go on until --timeout is up with explanations of several statements and with "
+		  "difficult ones; without it these get a quarter of the work that single "
+		  "statements took, once something is proven" },
 	{ ALL, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
-	  .help = "a single run of the test may take that long" },
+	  .help = "stop a single run of the test after that long" },
 	{ PRINT, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
 	  .help = "how the answer is written" },
-	{ EXPLAIN, "graph", 0, OPTION_CHOICE, AT(graph), "GRAPH", graphs, TUI_CHAIN,
+	{ EXPLAIN, "graph", 0, OPTION_CHOICE, AT(graph), "GRAPH", graphs, TUI_CHAIN, .expert = true,
 	  .help = "with --format dot, what is drawn: the ways from the explanations to the "
-		  "failure, "
-		  "or the run as a tree of calls and branches" },
+		  "failure, or the run as a tree of calls and branches" },
 	{ RANK, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", rank_formats, TUI_RANK_TEXT,
 	  .help = "how the ranking is written" },
 	{ PRINT | RANK, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the answer to FILE instead of standard output" },
 	{ SEARCH | RANK, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
-	  .help = "colours; beats NO_COLOR, which beats the terminal" },
-	{ PRINT, "stats", 0, OPTION_FLAG, AT(stats),
-	  .help = "add time, counts and memory of each stage" },
-	{ PRINT, "stream", 0, OPTION_FLAG, AT(stream),
-	  .help = "with --format json: write what is known on one line at each new explanation; "
-		  "the last line is the answer" },
-	{ PRINT, "progress", 0, OPTION_FLAG, AT(progress),
-	  .help = "say on standard error what is being done: record, solve, prove" },
+	  .help = "when to use colours; this beats NO_COLOR, which beats the terminal" },
+	{ PRINT, "stats", 0, OPTION_FLAG, AT(stats), .expert = true,
+	  .help = "add the time, the counts and the memory of each stage" },
+	{ PRINT, "stream", 0, OPTION_FLAG, AT(stream), .expert = true,
+	  .help = "with --format json, write a line at each new explanation; the last line is the "
+		  "answer" },
+	{ PRINT, "progress", 0, OPTION_FLAG, AT(progress), .expert = true,
+	  .help = "say on standard error what is going on: record, solve, prove" },
 	{ EXPLAIN, "show-output", 0, OPTION_FLAG, AT(show_output),
-	  .help = "afterwards print on standard error what the failing run itself printed" },
+	  .help = "afterwards print on standard error what the failing run printed" },
 	{ SEARCH, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
 	  .help = "show at most N explanations, 0 = all" },
 	{ SEARCH, "max-size", 0, OPTION_COUNT, AT(max_size), "N", .standard = 5, .min = 1,
-	  .help = "an explanation changes at most N statements" },
+	  .expert = true, .help = "an explanation changes at most N statements" },
 	{ SEARCH, "max-runs", 0, OPTION_COUNT, AT(max_runs), "N", .standard = 64, .min = 1,
-	  .help = "learn from at most N runs of the test" },
+	  .expert = true, .help = "run the test at most N times in all" },
 	{ SEARCH, "max-unroll", 0, OPTION_COUNT, AT(max_unroll), "N", .standard = 8, .min = 1,
-	  .help = "follow a loop that a forced run goes on in for N more rounds" },
+	  .expert = true,
+	  .help = "when a forced run stays in a loop, follow it for N more rounds" },
 	{ SEARCH, "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities,
-	  OPTIONS_BY_LINE, .help = "what is changed as one" },
-	{ SEARCH, "no-hijack", 0, OPTION_FLAG, AT(no_hijack),
-	  .help = "do not run branches that the failing run did not take" },
-	{ SEARCH, "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses),
-	  .help = "a changed statement still reads and writes where it did" },
+	  OPTIONS_BY_LINE, .expert = true, .help = "what counts as one change" },
+	{ SEARCH, "no-hijack", 0, OPTION_FLAG, AT(no_hijack), .expert = true,
+	  .help = "do not force runs down branches that the failing run did not take" },
+	{ SEARCH, "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses), .expert = true,
+	  .help = "a changed statement still reads and writes at the addresses that it had" },
 	{ TEST | TRY, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
-	  .help = "look into this shared library too; may be repeated" },
+	  .help = "look into this shared library, too; may be repeated" },
 	{ TEST | TRY, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
-	  .help = "how the run is recorded" },
+	  .expert = true, .help = "how the run is recorded" },
 	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITBLAST,
-	  .help = "what answers questions about the formula" },
+	  .expert = true, .help = "what answers questions about the formula" },
 	{ TEST | TRY, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE",
-	  .standard = 2.0 * (1u << 30),
+	  .standard = 2.0 * (1u << 30), .expert = true,
 	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
-	{ TEST, "window", 0, OPTION_SIZE, AT(window), "N",
-	  .help = "keep only the last N (K, M, G) instructions of each thread, or some more; what "
-		  "was "
+	{ TEST, "window", 0, OPTION_SIZE, AT(window), "N", .expert = true,
+	  .help = "keep only about the last N (K, M, G) instructions of each thread; what was "
 		  "before counts as input" },
 	{ SEARCH | TRY, "record", 0, OPTION_FILE, AT(record), "FILE",
-	  .help = "answer from the record in FILE; PROG is then the program that was recorded, "
-		  "where it is not in its place, and its arguments are the record's" },
-	{ PRINT, "save-record", 0, OPTION_FILE, AT(save_record), "FILE",
+	  .help = "answer from the record in FILE; PROG names the recorded program when it is not "
+		  "in its place; its arguments come from the record" },
+	{ PRINT, "save-record", 0, OPTION_FILE, AT(save_record), "FILE", .expert = true,
 	  .help = "keep the run in FILE, without the program, so that --record FILE answers the "
-		  "next question about it" },
+		  "next question about it sooner" },
 	{ ASK, "at", 0, OPTION_FILE, AT(at), "STOP",
-	  .help = "where the question is asked: FILE:LINE, FUNCTION, either with :COUNT for the "
-		  "COUNT-th time, failure, or exit, the end of the run (default: failure)" },
-	{ ASK, "where", 0, OPTION_FILES, AT(where), "COND",
-	  .help = "the stop is the first time, from the COUNT-th on, at which EXPR == VALUE holds "
+	  .help = "where the question is asked: FILE:LINE or FUNCTION, both also with :COUNT for "
+		  "the COUNT-th time, failure, or exit, the end of the run (default: failure)" },
+	{ ASK, "where", 0, OPTION_FILES, AT(where), "COND", .expert = true,
+	  .help = "the stop is the first time, from the COUNT-th on, that EXPR == VALUE holds "
 		  "there; may be repeated" },
 	{ ASK, "depth", 0, OPTION_COUNT, AT(depth), "N", .standard = 4, .min = 1,
 	  .help = "follow causes N hops back" },
@@ -161,17 +160,17 @@ const struct option_row option_rows[] = {
 	  .help = "the first branch of FILE:LINE goes the other way the last time that it is "
 		  "executed, with :COUNT the COUNT-th time, with :all each time" },
 	{ TRY, "set", 0, OPTION_FILE, AT(set), "ASSIGNMENT",
-	  .help = "LVALUE = VALUE, in C: a variable has that value at --at or --after" },
+	  .help = "LVALUE = VALUE, in C: a variable gets that value at --at or --after" },
 	{ TRY, "at", 0, OPTION_FILE, AT(at), "STOP",
 	  .help = "with --set: FILE:LINE or FUNCTION, either with :COUNT for the COUNT-th time" },
 	{ TRY, "after", 0, OPTION_FILE, AT(after), "STOP",
-	  .help = "the same, when that line has been executed" },
+	  .help = "the same, but after that line has been executed" },
 	{ PANEL, "output", 'o', OPTION_FILE, AT(output), "FILE",
-	  .help = "write what GDB is to do (breakpoints of `b' and `s'), as its commands, to FILE "
-		  "instead of standard output" },
-	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check),
+	  .help = "write the commands that the panel has for GDB (breakpoints of `b' and `s') to "
+		  "FILE instead of standard output" },
+	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check), .expert = true,
 	  .help = "only record the run and re-compute it, to check gdb-why itself" },
-	{ TEST | TRY, "gdb", 0, OPTION_FILE, AT(gdb), "PATH",
+	{ TEST | TRY, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .expert = true,
 	  .help = "the GDB to use (default: gdb)" },
 };
 const size_t n_option_rows = G_N_ELEMENTS(option_rows);
