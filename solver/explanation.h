@@ -26,6 +26,11 @@ struct explanation_failure {
 	unsigned line, column;
 	const char *requirement; /* "b <= a" */
 	GArray *values;		 /* struct explanation_value: the variables in it, as they were */
+	/* The failure as the last link of a chain; not in the JSON. */
+	const char *statement;		 /* "assert(b <= a);", NULL = its text is not known */
+	struct explanation_value mended; /* {"b <= a", "false -> true"} */
+	const char *avoided; /* mended's value where the run does not come there any more; NULL:
+			      * that makes no difference */
 };
 
 enum explanation_replay { REPLAY_PASSES, REPLAY_FAILS, REPLAY_NOT_RUN };

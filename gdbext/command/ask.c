@@ -2,10 +2,12 @@
 #include "gdbext/command/ask.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/command/explain.h"
+#include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/question.h"
 #include "gdbext/question/where.h"
 #include "solver/cause/cause.h"
+#include "solver/formula/requirement-condition.h"
 #include "solver/source/value.h"
 #include "tui/report/cause.h"
 
@@ -355,34 +357,10 @@ static bool is_that_it_passes(struct ask *a)
 	return same;
 }
 
-/* The condition in the place of the failed assertion. */
-static void describe_condition(struct ask *a)
+static int search_and_print(struct ask *a, GError **error)
 {
-	struct question *q = &a->q;
-	struct explanation *e = q->e;
-	const struct image_statement *s = trace_point_statement(q->point);
-	g_auto(GStrv) words = question_words(q);
-
-	e->program = explanation_string(e, q->program);
-	e->argv = g_strdupv(words + 1);
-	e->failure.kind = "condition";
-	e->failure.requirement = explanation_string(e, a->about);
-	if (s) {
-		e->failure.function = s->function;
-		e->failure.file = s->file;
-		e->failure.line = s->line;
-		e->failure.column = s->column;
-	}
-	trace_point_values(q->point, e, a->about, e->failure.values);
-	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
-	e->stats.instructions = trace_point_instructions(q->point);
-	e->stats.record_ms = q->failing.run_ms;
-}
-
-static int search_and_print(struct ask *a, const struct requirement *r, GError **error)
-{
-	describe_condition(a);
-	if (!explain_search(&a->q, r, error))
+	failure_describe(&a->q);
+	if (!explain_search(&a->q, error))
 		return ending_status(*error);
 	notes_add(a->q.e, a->q.o, trace_point_threads(a->q.point),
 		  trace_point_left_out(a->q.point));
@@ -392,7 +370,6 @@ static int search_and_print(struct ask *a, const struct requirement *r, GError *
 static int answer_not(struct ask *a, GError **error)
 {
 	struct question *q = &a->q;
-	struct requirement *r;
 	GError *wrong = NULL;
 	bool holds = false;
 	int status;
@@ -413,9 +390,9 @@ static int answer_not(struct ask *a, GError **error)
 		}
 		keep_exits_like_this_one(a);
 	}
-	r = requirement_new(q->images, q->n_images, q->failing.thread, q->point, &a->stop, a->about,
-			    &holds, &wrong);
-	if (!r) {
+	q->requirement = requirement_new_condition(q->images, q->n_images, q->failing.thread,
+						   q->point, &a->stop, a->about, &holds, &wrong);
+	if (!q->requirement) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "`%s' cannot be asked about: %s.", a->about, wrong->message);
 		status = g_error_matches(wrong, C_EXPRESSION_ERROR, C_EXPRESSION_ERROR_VALUE)
@@ -427,9 +404,7 @@ static int answer_not(struct ask *a, GError **error)
 	if (holds)
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "`%s' does hold there; ask `why %s' why.", a->about, a->about);
-	status = holds ? OPTIONS_EXIT_PASSED : search_and_print(a, r, error);
-	requirement_free(r);
-	return status;
+	return holds ? OPTIONS_EXIT_PASSED : search_and_print(a, error);
 }
 
 static int answer(struct ask *a, GError **error)

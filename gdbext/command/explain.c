@@ -101,14 +101,15 @@ static void add_search_stages(struct explanation *e, const struct search *search
 	add_stage(e, "replay", timed->ms, timed->runs, "runs");
 }
 
-bool explain_search(struct question *q, const struct requirement *requirement, GError **error)
+bool explain_search(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
 	struct timed_runner timed = { .runner.run = run_timed, .o = o };
 	struct search_options s = {
 		.walk = { .granularity = (enum walk_granularity)o->granularity,
 			  .hard_addresses = o->hard_addresses,
-			  .unroll = o->max_unroll },
+			  .unroll = o->max_unroll,
+			  .requirement = q->requirement },
 		.thread = q->failing.thread,
 		.max_runs = o->max_runs,
 		.max_size = o->max_size,
@@ -117,9 +118,6 @@ bool explain_search(struct question *q, const struct requirement *requirement, G
 		.thorough = o->thorough,
 		.solver = (enum smt_kind)o->solver,
 		.hijack = !o->no_hijack,
-		.requirement = requirement,
-		.status = requirement ? 0 : q->failing.status,
-		.crashed = !requirement && q->failing.end == RUN_SIGNAL,
 		.weighting = q->weighting,
 	};
 	double before = g_timer_elapsed(q->clock, NULL);
@@ -234,21 +232,25 @@ static bool try_again(struct question *q, GError **error)
 
 int explain_failure(struct question *q, GError **error)
 {
+	const struct requirement_end end = failure_end(&q->failing);
+	const struct replay_failing *f = &q->failing;
 	struct explanation *e = q->e;
 	double before = g_timer_elapsed(q->clock, NULL);
 
-	if (!failure_describe(q, error))
+	q->point = trace_point_new(q->images, q->n_images, f->record, f->thread, f->line, error);
+	if (!q->point)
 		return ending_status(*error);
+	q->requirement = requirement_new(&end);
+	failure_describe(q);
 	if (trace_point_left_out(q->point) && !q->record && !try_again(q, error))
 		return ending_status(*error);
-	e->stats.record_ms = q->failing.run_ms;
 	add_stage(e, "start", q->failing.gdb_ms, 0, NULL);
 	add_stage(e, "image", q->failing.image_ms, q->n_images,
 		  q->n_images == 1 ? "file" : "files");
 	add_stage(e, "record", q->failing.run_ms, e->stats.instructions, "instructions");
 	add_stage(e, "walk", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
 		  e->stats.instructions, "instructions");
-	if (!explain_search(q, NULL, error))
+	if (!explain_search(q, error))
 		return ending_status(*error);
 	notes_add(e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point));
 	if (q->o->graph == TUI_REGIONS &&

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/ending.h"
+#include "gdbext/question/failure.h"
 
 #include "solver/trace/run.h"
-
-#include <signal.h>
 
 static int complain(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
 
@@ -37,33 +36,30 @@ static int check_whole(const struct replay_failing *failing, GError **error)
 
 bool ending_is_crash(int signo)
 {
-	return signo == SIGSEGV || signo == SIGBUS || signo == SIGFPE || signo == SIGILL ||
-	       signo == SIGABRT || signo == SIGTRAP;
+	const struct requirement_end end = { .end = RUN_SIGNAL, .signo = signo };
+
+	return requirement_can_be_asked(&end);
 }
 
 int ending_check(const struct options *o, const char *program, const struct replay_failing *failing,
 		 GError **error)
 {
-	switch (failing->end) {
-	case RUN_ASSERT:
-	case RUN_STATUS:
+	const struct requirement_end end = failure_end(failing);
+
+	if (requirement_can_be_asked(&end))
 		return check_whole(failing, error);
-	case RUN_PASSED:
+	if (failing->end == RUN_PASSED)
 		return complain(error, OPTIONS_EXIT_PASSED,
 				"The test did not fail: %s exited with status 0.", program);
-	case RUN_SIGNAL:
-		if (ending_is_crash(failing->signo))
-			return check_whole(failing, error);
+	if (failing->end == RUN_SIGNAL)
 		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
 				"%s was killed by %s; only failing assertions, crashes and exit "
 				"statuses can be explained.",
-				program, replay_signal_name(failing->signo));
-	default:
-		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
-				"%s did not end within %g seconds; give it more with "
-				"--run-timeout.",
-				program, o->run_timeout);
-	}
+				program, end.signal);
+	return complain(error, OPTIONS_EXIT_UNEXPLAINED,
+			"%s did not end within %g seconds; give it more with "
+			"--run-timeout.",
+			program, o->run_timeout);
 }
 
 int ending_status(const GError *e)

@@ -89,6 +89,7 @@ char **question_words(const struct question *q)
 
 void question_clear(struct question *q)
 {
+	requirement_free(q->requirement);
 	trace_point_free(q->point);
 	replay_failing_clear(&q->failing);
 	if (!q->shares_replay) {

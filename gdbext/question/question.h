@@ -9,6 +9,7 @@
 #include "gdbext/options/options.h"
 #include "gdbext/record/record.h"
 #include "gdbext/replay/replay.h"
+#include "solver/formula/requirement.h"
 #include "solver/source/trace-point.h"
 
 struct question {
@@ -20,13 +21,14 @@ struct question {
 	size_t n_images;
 	const char *program; /* its path */
 	struct replay_failing failing;
-	struct trace_point *point;
+	struct trace_point *point;	   /* the failing run where it fails, or at a stop */
+	struct requirement *requirement;   /* what it does not meet there */
 	const struct weighting *weighting; /* NULL = all statements are as likely; not ours */
 	struct explanation *e;
 	GTimer *clock;
 };
 
-/* Runs the test, or opens the record: fills all but .point.  .o, .clock and .e
+/* Runs the test, or opens the record: fills all but .point and .requirement.  .o, .clock and .e
  * are set. */
 bool question_start(struct question *q, GError **error);
 /* All but .o; whatever of it was filled. */

@@ -113,48 +113,22 @@ static bool failure_is_reached(struct tracer *t)
 	return !last;
 }
 
-/* The end of a run that a signal or exit ended. */
-static struct explanation_link describe_end(struct tracer *t)
-{
-	const struct explanation_failure *f = &t->e->failure;
-	struct explanation_link l = new_link(EDGE_DATA);
-
-	l.function = f->function;
-	l.file = f->file;
-	l.line = f->line;
-	l.text = f->text;
-	if (strcmp(f->kind, "status") == 0) {
-		g_autofree char *values =
-			g_strconcat(f->cause + strlen("exit status "), " -> 0", NULL);
-
-		add_value(&l, "exit status", explanation_string(t->e, values));
-	} else {
-		add_value(&l, f->cause, "true -> false");
-	}
-	return l;
-}
-
 static bool is_unchecked(struct tracer *t)
 {
-	const struct explanation_failure *f = &t->e->failure;
-
-	return g_strcmp0(f->kind, "condition") != 0 && !f->cause && !chain_way_leaves(t) &&
-	       !failure_is_reached(t);
+	return t->e->failure.avoided && !chain_way_leaves(t) && !failure_is_reached(t);
 }
 
 static struct explanation_link describe_failure(struct tracer *t, bool unchecked)
 {
 	const struct explanation_failure *f = &t->e->failure;
 	struct explanation_link l = new_link(EDGE_DATA);
-	bool assertion = g_strcmp0(f->kind, "condition") != 0;
-	g_autofree char *text = g_strdup_printf(assertion ? "assert(%s);" : "%s", f->requirement);
 
 	l.function = f->function;
 	l.file = f->file;
 	l.line = f->line;
-	l.clause = f->requirement;
-	l.text = explanation_string(t->e, text);
-	add_value(&l, f->requirement, unchecked ? "false -> not run" : "false -> true");
+	l.clause = f->cause ? NULL : f->requirement;
+	l.text = f->statement;
+	add_value(&l, f->mended.name, unchecked ? f->avoided : f->mended.value);
 	return l;
 }
 
@@ -229,8 +203,7 @@ static void put_links(struct tracer *t, struct explanation_suspect *suspect)
 		index[order[i]] = last;
 		g_array_append_val(suspect->chain, last);
 	}
-	failure = share_link(t->e, t->e->failure.cause ? describe_end(t)
-						       : describe_failure(t, suspect->unchecked));
+	failure = share_link(t->e, describe_failure(t, suspect->unchecked));
 	g_array_append_val(suspect->chain, failure);
 	for (guint i = 0; i < n; i++) {
 		int next = g_array_index(t->nodes, struct node, i).next;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/formula/crash.h"
+#include "solver/formula/requirement.h"
 #include "base/hash.h"
-#include "solver/formula/exit.h"
-#include "solver/formula/goal.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/region.h"
 #include "solver/formula/insn-info.h"
@@ -155,8 +153,9 @@ static void execute(struct walk *w, struct run_walker *l)
 		memory_note_call(w);
 }
 
-/* Others go on with the instruction at which the walker failed, in the same instance. */
-static void crash(struct walk *w, struct run_walker *l, GPtrArray *others)
+/* Others go on with the instruction at which the walker's run ended, in the same instance. */
+static void end_at_step(struct walk *w, struct run_walker *l, const struct requirement_kind *kind,
+			GPtrArray *others)
 {
 	g_autoptr(GPtrArray) alone = g_ptr_array_new();
 	struct insn_info *info = w->info;
@@ -168,7 +167,7 @@ static void crash(struct walk *w, struct run_walker *l, GPtrArray *others)
 	g_ptr_array_add(alone, l);
 	w->active = alone;
 	turn_to(w, l);
-	crash_require(w, l, others->len > 0);
+	kind->encode(w, l, REQUIREMENT_AT_STEP, others->len > 0);
 	w->active = others;
 	w->info = info;
 	w->instance = instance;
@@ -180,49 +179,43 @@ static void crash(struct walk *w, struct run_walker *l, GPtrArray *others)
 	}
 }
 
-/* Runs end in a failure at a failing call, or wherever a run that failed ends. */
-static bool failed_here(const struct run_walker *l)
+/* The record of the only walker that is left is at its end. */
+static void run_out(struct walk *w, struct run_walker *l)
 {
-	if (l->step.exit_kind == TRACE_EXIT_AWAY)
-		return insn_info_call_fails(l->step.native_name) || l->run->failed;
-	return l->step.exit_kind == TRACE_EXIT_CUT && l->run->failed;
+	const struct requirement_kind *kind = requirement_ends_run(w, l, REQUIREMENT_RAN_OUT);
+
+	if (kind)
+		kind->encode(w, l, REQUIREMENT_RAN_OUT, false);
 }
 
-/* The walker's run crashed; with other values it may not. */
-static void forbid_the_end(struct walk *w, const struct run_walker *l)
-{
-	guint before = w->f->constraints->len;
-
-	walk_require(w, term_false(w->p), true);
-	if (l->number > 0 && w->f->constraints->len > before)
-		g_array_index(w->f->constraints, struct constraint, before).crash = true;
-}
-
+/* All walkers do a step; those that end there are taken off the active ones. */
 static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 {
-	struct run_walker *crashed = NULL;
+	const struct requirement_kind *kind = NULL;
+	struct run_walker *ended = NULL; /* the first one that a kind says ends at its step */
 
 	for (guint i = 0; i < active->len;) {
 		struct run_walker *l = active->pdata[i];
+		const struct requirement_kind *here;
 
 		if (walker_step(l, error) < 0)
 			return false;
-		if (crash_is_here(w, l)) {
-			crashed = crashed ? crashed : l;
+		here = requirement_ends_run(w, l, REQUIREMENT_AT_STEP);
+		if (here) {
+			kind = ended ? kind : here;
+			ended = ended ? ended : l;
 			g_ptr_array_remove_index(active, i);
 		} else if (l->ended) {
 			/* of a call to nowhere the walkers that did not come first are left */
-			if (i == 0 && active->len == 1 && l->run->failed &&
-			    (l->step.exit_kind == TRACE_EXIT_CUT ||
-			     l->step.exit_kind == TRACE_EXIT_AWAY))
-				forbid_the_end(w, l);
+			if (i == 0 && active->len == 1)
+				run_out(w, l);
 			g_ptr_array_remove_index(active, i);
 		} else {
 			i++;
 		}
 	}
-	if (crashed)
-		crash(w, crashed, active);
+	if (ended)
+		end_at_step(w, ended, kind, active);
 	return true;
 }
 
@@ -300,30 +293,28 @@ static bool is_too_long(const struct walk *w, GError **error)
 	return true;
 }
 
-/* The walkers that come to the goal now stop there; a walker whose time it is not is
- * followed no further. */
-static bool stop_at_goal(struct walk *w, GPtrArray *active)
+/* All walkers stop where the first one's run ends before its step. */
+static bool end_before_step(struct walk *w, GPtrArray *active)
 {
-	const struct walk_goal *g = w->options->goal;
 	struct run_walker *first = active->len ? active->pdata[0] : NULL;
+	const struct requirement_kind *kind =
+		first ? requirement_ends_run(w, first, REQUIREMENT_BEFORE_STEP) : NULL;
 
-	if (!g || !first || !goal_is_next(g, first))
+	if (!kind)
 		return false;
 	w->active = active;
-	goal_require(w, first, g);
+	kind->encode(w, first, REQUIREMENT_BEFORE_STEP, false);
 	g_ptr_array_set_size(active, 0);
 	end_path(w);
 	return true;
 }
 
-/* Where the run ends: did it pass? */
-static void require_at_the_end(struct walk *w, struct run_walker *l)
+static void end_after_step(struct walk *w, struct run_walker *l)
 {
-	if (failed_here(l) || (w->options->goal && (l->step.exit_kind == TRACE_EXIT_AWAY ||
-						    l->step.exit_kind == TRACE_EXIT_CUT)))
-		walk_require(w, term_false(w->p), true);
-	else if (l->step.exit_kind == TRACE_EXIT_AWAY)
-		exit_require_success(w, l);
+	const struct requirement_kind *kind = requirement_ends_run(w, l, REQUIREMENT_AFTER_STEP);
+
+	if (kind)
+		kind->encode(w, l, REQUIREMENT_AFTER_STEP, false);
 }
 
 static bool walk_on(struct walk *w, struct regions *r, GError **error)
@@ -335,7 +326,7 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 			active = regions_active(r);
 			continue;
 		}
-		if (stop_at_goal(w, active))
+		if (end_before_step(w, active))
 			continue;
 		if (is_too_long(w, error) || !step_all(w, active, error))
 			return false;
@@ -350,7 +341,7 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 		drop_those_that_differ(active);
 		w->active = active;
 		execute(w, l);
-		require_at_the_end(w, l);
+		end_after_step(w, l);
 		if (l->step.exit_kind == TRACE_EXIT_AWAY || l->step.exit_kind == TRACE_EXIT_CUT) {
 			g_ptr_array_set_size(active, 0);
 			end_path(w);

@@ -16,7 +16,7 @@ enum walk_granularity { WALK_BY_INSTANCE, WALK_BY_ROW, WALK_BY_LINE, WALK_BY_FUN
 struct selector_table *selector_table_new(void);
 void selector_table_free(struct selector_table *t);
 
-struct walk_goal;
+struct requirement;
 
 struct walk_options {
 	struct selector_table *selectors; /* grows; not owned */
@@ -26,10 +26,8 @@ struct walk_options {
 	 * ends for the formula. */
 	unsigned unroll;
 	const struct trace_summary *summary; /* of the first run; not owned */
-	/* NULL = that the test passes; else goal.h.  Not owned. */
-	const struct walk_goal *goal;
-	bool exited;	 /* the first run failed by its exit status */
-	bool crashed;	 /* the first run was ended by a signal where it could not go on */
+	/* What the first run does not meet; not owned. */
+	const struct requirement *requirement;
 	gint64 deadline; /* monotonic time, microseconds; 0 = none */
 };
 

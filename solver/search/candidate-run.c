@@ -41,8 +41,7 @@ void candidate_actions_to(const struct search *s, int side, GArray *actions)
 	g_array_append_val(actions, turn);
 }
 
-bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
-		   GError **error)
+bool candidate_run(struct search *s, const GArray *actions, struct search_run *run, GError **error)
 {
 	struct run_request request = {
 		.actions = (const struct trace_action *)(const void *)actions->data,
@@ -51,17 +50,12 @@ bool candidate_run(struct search *s, const GArray *actions, struct run_result *r
 		.max_insns = MORE_INSNS + 8 * search_first_insns(s),
 	};
 
-	if (!s->runner->run(s->runner, &request, result, error))
+	if (!s->runner->run(s->runner, &request, &run->result, error))
 		return false;
-	/* a condition of the user's takes the place of the test's own outcome */
-	if (s->options.requirement)
-		result->end = requirement_is_met(s->options.requirement, result->record,
-						 request.actions, request.n_actions)
-				      ? RUN_PASSED
-				      : RUN_ASSERT;
-	g_debug("%.3f s, run with %u changes: end %d, status %d, %lu done",
-		g_timer_elapsed(s->clock, NULL), actions->len, result->end, result->status,
-		result->actions_done);
+	run->met = requirement_is_met(s->options.walk.requirement, &run->result, &request);
+	g_debug("%.3f s, run with %u changes: %s, end %d, status %d, %lu done",
+		g_timer_elapsed(s->clock, NULL), actions->len, run->met ? "met" : "not met",
+		run->result.end, run->result.status, run->result.actions_done);
 	return true;
 }
 
@@ -124,14 +118,14 @@ const struct search_answer *candidate_answer(struct search *s, const struct enco
 }
 
 /* The run is merged, now or, where the formula is long, when the others were asked. */
-static bool merge_run(struct search *s, const GArray *actions, struct run_result *result,
+static bool merge_run(struct search *s, const GArray *actions, struct search_run *run,
 		      GError **error)
 {
 	const struct trace_action *first = (const struct trace_action *)(const void *)actions->data;
 
 	return search_is_long(s)
-		       ? search_keep_run(s, result, first, actions->len, error)
-		       : search_add_run(s, result->record, result, first, actions->len, error);
+		       ? search_keep_run(s, run, first, actions->len, error)
+		       : search_add_run(s, run->result.record, run, first, actions->len, error);
 }
 
 /* Without the thread that failed there is nothing to learn. */
@@ -148,13 +142,13 @@ static void learn_nothing(struct search *s, GError *failed, GError **error)
  * rounds: at first such runs are merged several at a time, and the candidate is varied
  * before it waits for that. */
 static const struct search_answer *learn_later(struct search *s, const struct encoding_question *q,
-					       const GArray *actions, struct run_result *result,
+					       const GArray *actions, struct search_run *run,
 					       GError **error)
 {
 	const struct search_answer *found;
 	GError *failed = NULL;
 
-	if (!search_keep_run(s, result, (const struct trace_action *)(const void *)actions->data,
+	if (!search_keep_run(s, run, (const struct trace_action *)(const void *)actions->data,
 			     actions->len, &failed)) {
 		learn_nothing(s, failed, error);
 		return NULL;
@@ -171,13 +165,12 @@ static const struct search_answer *learn_later(struct search *s, const struct en
 
 /* A run that did not pass shows what the formula did not know: it is merged, and
  * the candidate is to be asked again, now or when the others were. */
-static void learn(struct search *s, const GArray *actions, struct run_result *result,
-		  GError **error)
+static void learn(struct search *s, const GArray *actions, struct search_run *run, GError **error)
 {
 	uint64_t before = s->formula->steps;
 	GError *failed = NULL;
 
-	if (!merge_run(s, actions, result, &failed)) {
+	if (!merge_run(s, actions, run, &failed)) {
 		learn_nothing(s, failed, error);
 		return;
 	}
@@ -209,28 +202,28 @@ const struct search_answer *candidate_prove(struct search *s, const struct encod
 {
 	bool new = candidate_is_new(s, path->actions);
 	const struct search_answer *found;
-	struct run_result result = { 0 };
+	struct search_run run = { 0 };
 
 	if (!s->runner)
 		return candidate_answer(s, q, path, REPLAY_NOT_RUN, not_here);
-	if (!candidate_run(s, path->actions, &result, error)) {
+	if (!candidate_run(s, path->actions, &run, error)) {
 		model_path_free(path);
 		return NULL;
 	}
-	if (result.end == RUN_PASSED) {
-		run_result_clear(&result);
+	if (run.met) {
+		run_result_clear(&run.result);
 		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
 	}
 	if (new && !s->no_progress && candidate_may_run(s)) {
 		found = NULL;
 		if (s->formula->has_floats && q->n == 1 && !s->pass)
-			found = learn_later(s, q, path->actions, &result, error);
+			found = learn_later(s, q, path->actions, &run, error);
 		else
-			learn(s, path->actions, &result, error);
+			learn(s, path->actions, &run, error);
 		model_path_free(path);
 		return found;
 	}
-	run_result_clear(&result);
+	run_result_clear(&run.result);
 	if (new && !s->no_progress)
 		return give_way(s, q, path, error);
 	return candidate_answer(s, q, path, REPLAY_FAILS,
@@ -254,19 +247,19 @@ static bool turns_a_branch(const struct model_path *path)
 static const struct search_answer *replay_only(struct search *s, const struct encoding_question *q,
 					       struct model_path *path, GError **error)
 {
-	struct run_result result = { 0 };
+	struct search_run run = { 0 };
 	bool passed;
 
 	if (!s->runner && !turns_a_branch(path))
 		return candidate_answer(s, q, path, REPLAY_NOT_RUN, not_here);
 	if (!candidate_may_run(s) || (!s->options.hijack && turns_a_branch(path)))
 		return candidate_answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
-	if (!candidate_run(s, path->actions, &result, error)) {
+	if (!candidate_run(s, path->actions, &run, error)) {
 		model_path_free(path);
 		return NULL;
 	}
-	passed = result.end == RUN_PASSED;
-	run_result_clear(&result);
+	passed = run.met;
+	run_result_clear(&run.result);
 	return candidate_answer(s, q, path, passed ? REPLAY_PASSES : REPLAY_FAILS,
 				passed ? NULL : "with these values the test fails in another way");
 }
@@ -275,12 +268,12 @@ static const struct search_answer *replay_only(struct search *s, const struct en
 static const struct search_answer *run_at_last(struct search *s, const struct encoding_question *q,
 					       struct model_path *path, GError **error)
 {
-	struct run_result result = { 0 };
+	struct search_run run = { 0 };
 	bool passed;
 
 	passed = candidate_is_new(s, path->actions) &&
-		 candidate_run(s, path->actions, &result, error) && result.end == RUN_PASSED;
-	run_result_clear(&result);
+		 candidate_run(s, path->actions, &run, error) && run.met;
+	run_result_clear(&run.result);
 	if (passed)
 		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
 	return give_way(s, q, path, error);
@@ -290,7 +283,7 @@ const struct search_answer *candidate_explore(struct search *s, const struct enc
 					      struct model_path *path, int side, GError **error)
 {
 	g_autoptr(GArray) actions = g_array_copy(path->actions);
-	struct run_result result = { 0 };
+	struct search_run run = { 0 };
 
 	if (!s->options.hijack || !s->runner)
 		return replay_only(s, q, path, error);
@@ -306,12 +299,12 @@ const struct search_answer *candidate_explore(struct search *s, const struct enc
 			return NULL;
 		}
 	}
-	if (candidate_run(s, actions, &result, error)) {
-		if (result.end == RUN_PASSED && actions->len == path->actions->len) {
-			run_result_clear(&result);
+	if (candidate_run(s, actions, &run, error)) {
+		if (run.met && actions->len == path->actions->len) {
+			run_result_clear(&run.result);
 			return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
 		}
-		learn(s, actions, &result, error);
+		learn(s, actions, &run, error);
 	}
 	model_path_free(path);
 	return NULL;
@@ -320,13 +313,13 @@ const struct search_answer *candidate_explore(struct search *s, const struct enc
 const struct search_answer *candidate_go_beyond(struct search *s, const struct encoding_question *q,
 						struct model_path *path, GError **error)
 {
-	struct run_result result = { 0 };
+	struct search_run run = { 0 };
 	bool passed;
 
 	if (!s->options.hijack || !candidate_may_run(s))
 		return replay_only(s, q, path, error);
-	passed = candidate_run(s, path->actions, &result, error) && result.end == RUN_PASSED;
-	run_result_clear(&result);
+	passed = candidate_run(s, path->actions, &run, error) && run.met;
+	run_result_clear(&run.result);
 	if (passed)
 		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
 	model_path_free(path);

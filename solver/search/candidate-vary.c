@@ -40,16 +40,16 @@ static void take_back(struct model_path *path, unsigned more, uint64_t done)
 
 static bool passes(struct varying *x, struct model_path *path, unsigned more)
 {
-	struct run_result result = { 0 };
+	struct search_run run = { 0 };
 	bool passed;
 
-	if (!candidate_run(x->s, path->actions, &result, &x->error))
+	if (!candidate_run(x->s, path->actions, &run, &x->error))
 		return false;
 	x->s->work += A_RUN_US;
-	passed = result.end == RUN_PASSED;
+	passed = run.met;
 	if (passed)
-		take_back(path, more, result.actions_done);
-	run_result_clear(&result);
+		take_back(path, more, run.result.actions_done);
+	run_result_clear(&run.result);
 	return passed;
 }
 

@@ -11,12 +11,18 @@
 #include "solver/query/incremental.h"
 #include "solver/search/search.h"
 
+/* A run that was made. */
+struct search_run {
+	struct run_result result;
+	bool met; /* what is required */
+};
+
 /* A run and what it was made with. */
 struct known_run {
-	struct run_result result; /* .record NULL for the failing run: not ours */
+	struct search_run run; /* .result.record NULL for the failing run: not ours */
 	struct trace_run *record;
 	GArray *actions; /* struct trace_action */
-	bool failed;
+	bool failed;	 /* it ended otherwise than by an exit */
 };
 
 /* A formula before the solver. */
@@ -66,14 +72,14 @@ struct search {
 	bool complete;
 };
 
-/* Opens the run's record and makes the formula anew with it.  result is taken;
+/* Opens the run's record and makes the formula anew with it.  run is taken;
  * NULL for the failing run. */
-bool search_add_run(struct search *s, const char *directory, struct run_result *result,
+bool search_add_run(struct search *s, const char *directory, struct search_run *run,
 		    const struct trace_action *actions, size_t n, GError **error);
 /* Opens the run's record, and makes the formula anew once there are several such: a
  * large one takes longer to make than to ask. */
-bool search_keep_run(struct search *s, struct run_result *result,
-		     const struct trace_action *actions, size_t n, GError **error);
+bool search_keep_run(struct search *s, struct search_run *run, const struct trace_action *actions,
+		     size_t n, GError **error);
 /* Makes the formula anew if there are runs that it has not got. */
 bool search_merge(struct search *s, GError **error);
 /* Makes a run for each side that no run took, within limits, and the formula
@@ -139,8 +145,7 @@ char *candidate_sum(const GArray *actions);
 bool candidate_may_run(struct search *s);
 /* What becomes of f when values change; s's, made at the first call. */
 struct incremental *search_incremental(struct search *s);
-/* Makes a run with these actions; *result is the caller's. */
-bool candidate_run(struct search *s, const GArray *actions, struct run_result *result,
-		   GError **error);
+/* Makes a run with these actions; run->result is the caller's. */
+bool candidate_run(struct search *s, const GArray *actions, struct search_run *run, GError **error);
 
 #endif

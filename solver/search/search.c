@@ -16,7 +16,7 @@ enum { A_LITTLE_US = 120000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10, R
 static void known_run_free(struct known_run *k)
 {
 	trace_run_free(k->record);
-	run_result_clear(&k->result);
+	run_result_clear(&k->run.result);
 	g_array_free(k->actions, TRUE);
 	g_free(k);
 }
@@ -91,7 +91,7 @@ static struct walk_run *runs_to_walk(const struct search *s)
 
 		w[i] = (struct walk_run){ k->record,
 					  (struct trace_action *)(void *)k->actions->data,
-					  k->actions->len, k->failed, k->result.status };
+					  k->actions->len, k->failed, k->run.result.status };
 	}
 	return w;
 }
@@ -102,7 +102,8 @@ static void say_disagreements(const struct search *s, const struct walk_run *run
 {
 	for (guint i = 0; i < s->runs->len; i++) {
 		struct replay_check t = replay_check_run(s->formula, &runs[i], runs[0].record);
-		bool passes = !t.violated && !t.leaves;
+		bool meets = !t.violated && !t.leaves;
+		const struct known_run *k = s->runs->pdata[i];
 		uint64_t link = 0;
 		uint64_t pc = t.violated ? t.violated->pc
 			      : t.leaves ? g_array_index(s->formula->definitions, struct definition,
@@ -113,13 +114,13 @@ static void say_disagreements(const struct search *s, const struct walk_run *run
 			pc ? trace_run_module_at(runs[0].record, pc, &link) : NULL;
 		const struct image_row *row = m ? image_row_at(m->image, link) : NULL;
 
-		if (passes != (!runs[i].failed && runs[i].status == 0))
+		if (meets != k->run.met)
 			g_debug("run %u: %s at line %u, but it %s", i,
 				t.leaves     ? "leaves"
 				: t.violated ? "a constraint is violated"
 					     : "nothing",
 				row ? image_statement(m->image, row->statement)->line : 0,
-				runs[i].failed ? "failed" : "did not fail");
+				k->run.met ? "meets the requirement" : "does not");
 		replay_check_clear(&t);
 	}
 }
@@ -150,8 +151,7 @@ static void know_selectors(struct search *s)
 		comss_grow(s->comss, s->selectors->statements->len, weights);
 	else
 		s->comss = comss_new(s->selectors->statements->len, weights, s->options.max_size);
-	/* much of what a program does first can keep it from coming to where it ends */
-	if (s->options.status || s->options.crashed || search_is_long(s))
+	if (s->options.walk.requirement->kind->prefers_last || search_is_long(s))
 		comss_prefer_last(s->comss);
 }
 
@@ -191,20 +191,25 @@ static bool rebuild(struct search *s, GError **error)
 	return true;
 }
 
+static bool exited(enum run_end end)
+{
+	return end == RUN_PASSED || end == RUN_STATUS;
+}
+
 /* Opens the run's record; the formula stays as it is. */
-static bool append_run(struct search *s, const char *directory, struct run_result *result,
+static bool append_run(struct search *s, const char *directory, struct search_run *run,
 		       const struct trace_action *actions, size_t n, GError **error)
 {
+	const struct requirement_end *first = &s->options.walk.requirement->end;
 	struct known_run *k = g_new0(struct known_run, 1);
 
 	k->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	g_array_append_vals(k->actions, actions, (guint)n);
-	k->failed = result ? result->end != RUN_PASSED && result->end != RUN_STATUS
-			   : !s->options.status;
-	if (result)
-		k->result = *result;
+	k->failed = !exited(run ? run->result.end : first->end);
+	if (run)
+		k->run = *run;
 	else
-		k->result.status = s->options.status;
+		k->run.result.status = first->status;
 	k->record = trace_run_open(directory, s->images, s->n_images, error);
 	if (!k->record || !trace_run_choose(k->record, s->options.thread, error)) {
 		known_run_free(k);
@@ -218,33 +223,31 @@ static bool append_run(struct search *s, const char *directory, struct run_resul
 static bool look_over(struct search *s, struct trace_run *record, GError **error)
 {
 	s->summary = trace_summary_new(record, s->lift, error);
-	return s->summary &&
-	       (!s->options.crashed || trace_summary_note_end(s->summary, record, s->lift, error));
+	return s->summary && (!s->options.walk.requirement->kind->looks_back ||
+			      trace_summary_note_end(s->summary, record, s->lift, error));
 }
 
-bool search_add_run(struct search *s, const char *directory, struct run_result *result,
+bool search_add_run(struct search *s, const char *directory, struct search_run *run,
 		    const struct trace_action *actions, size_t n, GError **error)
 {
 	const struct known_run *k;
 
-	if (!append_run(s, directory, result, actions, n, error))
+	if (!append_run(s, directory, run, actions, n, error))
 		return false;
 	k = s->runs->pdata[s->runs->len - 1];
 	if (!s->summary && !look_over(s, k->record, error))
 		return false;
 	s->options.walk.summary = s->summary;
-	s->options.walk.crashed = s->options.crashed;
-	s->options.walk.exited = s->options.status != 0;
 	if (rebuild(s, error))
 		return true;
 	g_ptr_array_set_size(s->runs, (gint)s->runs->len - 1);
 	return false;
 }
 
-bool search_keep_run(struct search *s, struct run_result *result,
-		     const struct trace_action *actions, size_t n, GError **error)
+bool search_keep_run(struct search *s, struct search_run *run, const struct trace_action *actions,
+		     size_t n, GError **error)
 {
-	if (!append_run(s, result->record, result, actions, n, error))
+	if (!append_run(s, run->result.record, run, actions, n, error))
 		return false;
 	return ++s->unmerged < MOST_UNMERGED || search_merge(s, error);
 }
@@ -279,15 +282,15 @@ static void note_flip(struct search *s, int side, const GArray *actions)
 static void explore(struct search *s, int side)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	struct run_result result = { 0 };
+	struct search_run run = { 0 };
 
 	candidate_actions_to(s, side, actions);
 	if (!actions->len || !candidate_is_new(s, actions) ||
-	    !candidate_run(s, actions, &result, NULL))
+	    !candidate_run(s, actions, &run, NULL))
 		return;
-	if (result.end == RUN_PASSED && actions->len == 1)
+	if (run.met && actions->len == 1)
 		note_flip(s, side, actions);
-	append_run(s, result.record, &result,
+	append_run(s, run.result.record, &run,
 		   (const struct trace_action *)(const void *)actions->data, actions->len, NULL);
 }
 
@@ -335,8 +338,6 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	struct search *s = g_new0(struct search, 1);
 
 	s->options = *options;
-	if (options->requirement)
-		s->options.walk.goal = requirement_goal(options->requirement);
 	s->images = images;
 	s->n_images = n_images;
 	s->runner = runner;

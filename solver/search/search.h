@@ -11,25 +11,22 @@
 
 #include "solver/explanation.h"
 #include "solver/formula/model-path.h"
+#include "solver/formula/requirement.h"
 #include "solver/smt/smt.h"
 #include "solver/formula/walk.h"
-#include "solver/search/requirement.h"
 #include "solver/trace/runner.h"
 #include "solver/search/weighting.h"
 
 struct search_options {
-	struct walk_options walk; /* .selectors is filled by the search */
-	unsigned thread;	  /* the one that failed */
-	unsigned max_runs;	  /* in all, the first one included */
-	unsigned max_size;	  /* statements in a set */
-	unsigned max_suspects;	  /* 0 = all */
-	double timeout;		  /* seconds for the whole search */
+	/* .requirement is what is to be brought about; .selectors and .summary are filled by
+	 * the search. */
+	struct walk_options walk;
+	unsigned thread;       /* the one that failed */
+	unsigned max_runs;     /* in all, the first one included */
+	unsigned max_size;     /* statements in a set */
+	unsigned max_suspects; /* 0 = all */
+	double timeout;	       /* seconds for the whole search */
 	enum smt_kind solver;
-	/* What is to be brought about; NULL = that the test passes.  Not owned. */
-	const struct requirement *requirement;
-	/* How the first run failed, if by no assertion: it exited with this status, … */
-	int status;
-	bool crashed; /* … or a signal ended it where it could not go on */
 	/* What changes cost: cheaper ones come first; NULL = all the same.  Not owned. */
 	const struct weighting *weighting;
 	bool hijack;   /* false: the single trace's answers */

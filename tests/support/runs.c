@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/runs.h"
+#include "solver/formula/requirement.h"
 #include "tests/support/replay.h"
 
 #include <setjmp.h>
@@ -83,7 +84,9 @@ static void forget_formula(struct support_runs *s)
 static void make_formula(struct support_runs *s)
 {
 	g_autofree struct walk_run *runs = g_new0(struct walk_run, s->runs->len);
-	struct walk_options options = { .selectors = s->selectors,
+	const struct requirement passes = { .kind = &requirement_assert };
+	struct walk_options options = { .requirement = &passes,
+					.selectors = s->selectors,
 					.granularity = WALK_BY_INSTANCE,
 					.unroll = 64,
 					.summary = s->summary };

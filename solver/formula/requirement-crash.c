@@ -1,9 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/formula/crash.h"
+/*
+ * A run that a signal ended where it could not go on: what it would have taken to
+ * go on there.  What comes after that no run of the formula has seen, unless
+ * another walker goes on; so it is a side that no run took, and the requirement is
+ * only that the instruction, or the call, does not fail:
+ *
+ *     n->value   with n == NULL   the address is one that the instruction had
+ *                                 before, or the same offset in a heap block
+ *     a[i]       outside of a     the address is within a
+ *     sum / n    with n == 0      the divisor is not 0
+ *     strlen(s)  with s == NULL   the argument is another one
+ */
 #include "solver/formula/insn-info.h"
-#include "solver/isa/insn.h"
+#include "solver/formula/requirement.h"
+#include "solver/formula/run-walker.h"
+#include "solver/formula/walk-private.h"
 #include "solver/isa/eval.h"
+#include "solver/isa/insn.h"
+#include "solver/source/source.h"
 
+#include <signal.h>
 #include <string.h>
 
 /* Of each kind of places that are offered. */
@@ -13,13 +29,34 @@ enum { LOWEST_ADDRESS = 0x10000, FARTHEST_MEMBER = 0x1000 };
 /* How far a stack reaches, at most, from its pointer. */
 enum { STACK_REACH = 8 << 20 };
 
-bool crash_is_here(const struct walk *w, const struct run_walker *l)
+/* The signals that end a program where it cannot go on, not by someone else's will. */
+static bool crash_fails_by(const struct requirement_end *end)
 {
-	if (!w->options->crashed || !l->run->failed)
-		return false;
+	int signo = end->signo;
+
+	return end->end == RUN_SIGNAL && (signo == SIGSEGV || signo == SIGBUS || signo == SIGFPE ||
+					  signo == SIGILL || signo == SIGABRT || signo == SIGTRAP);
+}
+
+/* Has a signal ended the walker at its step? */
+static bool has_crashed_at_step(const struct run_walker *l)
+{
 	if (l->ended)
 		return l->step.exit_kind == TRACE_EXIT_CUT && l->step.insn;
 	return l->step.exit_kind == TRACE_EXIT_AWAY && !insn_info_call_fails(l->step.native_name);
+}
+
+/* What it would have taken to go on is asked for only where the test itself crashes; a run that
+ * was changed may also crash. */
+static bool crash_ends_run(const struct walk *w, const struct run_walker *l,
+			   enum requirement_point point)
+{
+	if (!l->run->failed || point == REQUIREMENT_BEFORE_STEP)
+		return false;
+	if (point == REQUIREMENT_AT_STEP)
+		return w->options->requirement->kind == &requirement_crash &&
+		       has_crashed_at_step(l);
+	return l->step.exit_kind == TRACE_EXIT_CUT || l->step.exit_kind == TRACE_EXIT_AWAY;
 }
 
 /* ---- what the instruction did not do ---- */
@@ -412,7 +449,7 @@ static uint32_t call_works(struct walk *w, bool goes_on)
 		       : any;
 }
 
-void crash_require(struct walk *w, struct run_walker *l, bool goes_on)
+static void require_to_go_on(struct walk *w, struct run_walker *l, bool goes_on)
 {
 	size_t mark = symbolic_mark(w->memory);
 	bool calls = l->step.exit_kind == TRACE_EXIT_AWAY;
@@ -433,3 +470,63 @@ void crash_require(struct walk *w, struct run_walker *l, bool goes_on)
 	if (goes_on)
 		w->reach = reach;
 }
+
+static void crash_encode(struct walk *w, struct run_walker *l, enum requirement_point point,
+			 bool others_go_on)
+{
+	if (point == REQUIREMENT_AT_STEP)
+		require_to_go_on(w, l, others_go_on);
+	else
+		requirement_forbid_path(w, l, point);
+}
+
+/* ---- in words ---- */
+
+/* Of `n->next->key' the last pointer that is followed, `n->next': it may be null.
+ * NULL: there is none. */
+static char *followed(const char *text)
+{
+	const char *arrow = text ? g_strrstr(text, "->") : NULL;
+	const char *from = arrow;
+
+	while (from && from > text &&
+	       (source_is_word(from[-1]) || from[-1] == '.' ||
+		(from[-1] == '>' && from - text > 1 && from[-2] == '-') ||
+		(from[-1] == '-' && *from == '>')))
+		from--;
+	return from < arrow ? g_strndup(from, (gsize)(arrow - from)) : NULL;
+}
+
+static void crash_describe(const struct requirement *r, const struct trace_point *m,
+			   struct explanation *e)
+{
+	g_autofree char *no_signal = g_strconcat("no ", r->end.signal, NULL);
+	struct explanation_failure *f = &e->failure;
+	g_autofree char *plain = NULL;
+
+	requirement_describe_end(e, m, r->end.signal, no_signal);
+	f->statement = f->text;
+	f->mended = (struct explanation_value){ f->cause, "true -> false" };
+	if (!trace_point_statement(m))
+		return;
+	plain = followed(f->text);
+	trace_point_values(m, e, f->text, f->values);
+	if (plain)
+		trace_point_values(m, e, plain, f->values);
+}
+
+static char *crash_in_words(const struct requirement_end *end)
+{
+	return g_strdup(end->signal);
+}
+
+const struct requirement_kind requirement_crash = {
+	.name = "signal",
+	.fails_by = crash_fails_by,
+	.ends_run = crash_ends_run,
+	.encode = crash_encode,
+	.describe = crash_describe,
+	.in_words = crash_in_words,
+	.looks_back = true,
+	.prefers_last = true,
+};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/requirement.h"
+#include "solver/formula/run-walker.h"
+#include "solver/formula/walk-private.h"
+#include "solver/source/source.h"
+
+#include <string.h>
+
+/* One row a kind; the first one that says that a run ends is asked. */
+static const struct requirement_kind *const kinds[] = {
+	&requirement_assert,
+	&requirement_crash,
+	&requirement_exit,
+	&requirement_condition,
+};
+
+static const struct requirement_kind *kind_of(const struct requirement_end *end)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+		if (kinds[i]->fails_by && kinds[i]->fails_by(end))
+			return kinds[i];
+	return NULL;
+}
+
+bool requirement_can_be_asked(const struct requirement_end *end)
+{
+	return kind_of(end) != NULL;
+}
+
+struct requirement *requirement_new(const struct requirement_end *end)
+{
+	const struct requirement_kind *kind = kind_of(end);
+	struct requirement *r = kind ? g_new0(struct requirement, 1) : NULL;
+
+	if (r)
+		*r = (struct requirement){ kind, *end };
+	return r;
+}
+
+void requirement_free(struct requirement *r)
+{
+	if (r && r->kind->free)
+		r->kind->free(r);
+	else
+		g_free(r);
+}
+
+const struct requirement_kind *
+requirement_ends_run(const struct walk *w, const struct run_walker *l, enum requirement_point point)
+{
+	const struct requirement_kind *own = w->options->requirement->kind;
+
+	if (!own->fails_by)
+		return own->ends_run(w, l, point) ? own : NULL;
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+		if (kinds[i]->fails_by && kinds[i]->ends_run(w, l, point))
+			return kinds[i];
+	return NULL;
+}
+
+bool requirement_is_met(const struct requirement *r, const struct run_result *result,
+			const struct run_request *request)
+{
+	return r->kind->met ? r->kind->met(r, result, request) : result->end == RUN_PASSED;
+}
+
+void requirement_describe(const struct requirement *r, const struct trace_point *m,
+			  struct explanation *e)
+{
+	e->failure.kind = r->kind->name;
+	r->kind->describe(r, m, e);
+}
+
+char *requirement_in_words(const struct requirement_end *end)
+{
+	const struct requirement_kind *kind = kind_of(end);
+
+	return kind ? kind->in_words(end) : NULL;
+}
+
+void requirement_forbid_path(struct walk *w, const struct run_walker *l,
+			     enum requirement_point point)
+{
+	guint before = w->f->constraints->len;
+
+	walk_require(w, term_false(w->p), true);
+	if (point == REQUIREMENT_RAN_OUT && l->number > 0 && w->f->constraints->len > before)
+		g_array_index(w->f->constraints, struct constraint, before).crash = true;
+}
+
+/* The text of the statement's line; NULL when its source is not there. */
+static char *text_of(const struct trace_point *m, const struct image_statement *s)
+{
+	struct sources *sources = sources_new(trace_point_image(m));
+	const struct source *source = sources_get(sources, s->file);
+	char *text = NULL;
+	size_t at;
+
+	if (source && source_place(source, s->line, 0, &at)) {
+		size_t end = at + strcspn(source->text + at, "\n");
+
+		text = source_text(source, source_trim(source, at, end));
+	}
+	sources_free(sources);
+	return text;
+}
+
+void requirement_describe_end(struct explanation *e, const struct trace_point *m, const char *cause,
+			      const char *requirement)
+{
+	const struct image_statement *s = trace_point_statement(m);
+	g_autofree char *text = s ? text_of(m, s) : NULL;
+	struct explanation_failure *f = &e->failure;
+
+	f->cause = explanation_string(e, cause);
+	f->requirement = explanation_string(e, requirement);
+	if (!s)
+		return;
+	f->function = explanation_string(e, s->function);
+	f->file = explanation_string(e, s->file);
+	f->line = s->line;
+	f->column = s->column;
+	f->text = explanation_string(e, text);
+}
