@@ -3,11 +3,12 @@
 
 #include "base/hash.h"
 #include "solver/isa/insn.h"
+#include "solver/trace/word-filter.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { WINDOW = 1 << 16, FILTER = 1 << 17, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 256, LOGS = 8 };
+enum { WINDOW = 1 << 16, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 256, LOGS = 8 };
 /* Bytes of memory that the windows' cursors hold beside the one that goes on. */
 static const uint64_t most_held = UINT64_C(512) << 20;
 /* Bytes that the filters tell apart: neighbouring ints have histories of their own. */
@@ -186,8 +187,7 @@ static void widen_windows(struct reverse_index *h)
 		before = h->windows->pdata[i - 1];
 		before->registers |= w->registers;
 		before->shallowest = MIN(before->shallowest, w->shallowest);
-		for (unsigned k = 0; k < FILTER / 8; k++)
-			before->filter[k] |= w->filter[k];
+		word_filter_join(before->filter, w->filter);
 		window_free(w);
 	}
 	for (unsigned i = 0; i < LOGS; i++)
@@ -198,29 +198,10 @@ static void widen_windows(struct reverse_index *h)
 	h->size *= 2;
 }
 
-static unsigned filter_bit(uint64_t word)
-{
-	return (unsigned)((word * UINT64_C(0x9e3779b97f4a7c15)) >> 48) % FILTER;
-}
-
-static void set_filter(struct window *w, uint64_t word)
-{
-	unsigned bit = filter_bit(word);
-
-	w->filter[bit / 8] |= (uint8_t)(1 << bit % 8);
-}
-
-static bool has_filter(const struct window *w, uint64_t word)
-{
-	unsigned bit = filter_bit(word);
-
-	return w->filter[bit / 8] >> bit % 8 & 1;
-}
-
 static void set_memory(struct window *w, uint64_t address, unsigned size)
 {
 	for (uint64_t at = address / WORD; at <= (address + size - 1) / WORD; at++)
-		set_filter(w, at);
+		word_filter_add(w->filter, at);
 }
 
 /* No address of a word of memory. */
@@ -244,7 +225,7 @@ static void begin_window(struct reverse_index *h, const struct trace_cursor *c)
 	w->first = h->n;
 	w->shallowest = UINT32_MAX;
 	w->calls = g_array_copy(h->calls);
-	w->filter = g_malloc0(FILTER / 8);
+	w->filter = g_malloc0(WORD_FILTER_BYTES);
 	g_ptr_array_add(h->windows, w);
 	h->began++;
 	h->next = h->n + h->size;
@@ -260,7 +241,7 @@ static void note_site(struct window *w, const struct reverse_index_insn *site)
 {
 	w->registers |= site->writes;
 	if (site->insn->flow == TRACE_FLOW_COND || site->insn->flow == TRACE_FLOW_JUMP_IND)
-		set_filter(w, word_of_branch(site->pc));
+		word_filter_add(w->filter, word_of_branch(site->pc));
 }
 
 /* Calls that are open are known by where their return addresses lie. */
@@ -524,7 +505,7 @@ static bool may_write(const struct window *w, const struct reverse_index_place *
 	if (!p->memory)
 		return w->registers >> p->reg & 1;
 	for (uint64_t at = p->address / WORD; at <= (p->address + p->size - 1) / WORD; at++)
-		if (has_filter(w, at))
+		if (word_filter_has(w->filter, at))
 			return true;
 	return false;
 }
@@ -606,7 +587,7 @@ static bool may_decide(const struct window *w, uint32_t depth, const uint64_t *p
 	bool any = w->shallowest < depth;
 
 	for (unsigned i = 0; !any && w->shallowest == depth && i < n; i++)
-		any = has_filter(w, word_of_branch(pcs[i]));
+		any = word_filter_has(w->filter, word_of_branch(pcs[i]));
 	return any;
 }
 
