@@ -12,15 +12,18 @@
 #include <libvex_ir.h>
 
 /* libVEX matches its own marker sequences against the bytes that follow. */
-enum { LOOK_AHEAD = 64 };
+enum { LOOK_AHEAD = 64, LONGEST_INSN = 15 };
 
 struct lift {
-	GHashTable *blocks; /* address → struct entry *, which holds its key */
+	GHashTable *blocks; /* set of struct entry */
 	struct lift_build build;
 };
 
+/* The address alone is no key: runs may have loaded different modules there. */
 struct entry {
 	uint64_t pc;
+	size_t length;
+	uint8_t bytes[LONGEST_INSN];
 	struct ir_block *block;
 };
 
@@ -125,6 +128,21 @@ static bool translate(struct lift_build *build, uint64_t pc, const uint8_t *byte
 
 /* ---- the cache ---- */
 
+static guint hash_entry(gconstpointer data)
+{
+	const struct entry *e = data;
+
+	return hash_u64(&e->pc);
+}
+
+static gboolean same_entry(gconstpointer a, gconstpointer b)
+{
+	const struct entry *x = a, *y = b;
+
+	return x->pc == y->pc && x->length == y->length &&
+	       memcmp(x->bytes, y->bytes, x->length) == 0;
+}
+
 static void free_entry(gpointer data)
 {
 	struct entry *e = data;
@@ -139,7 +157,7 @@ struct lift *lift_new(void)
 
 	init_library();
 	lift_build_init(&l->build);
-	l->blocks = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, free_entry);
+	l->blocks = g_hash_table_new_full(hash_entry, same_entry, free_entry, NULL);
 	return l;
 }
 
@@ -181,13 +199,14 @@ static struct ir_block *lift_one(struct lift_build *build, uint64_t pc, const ui
 
 const struct ir_block *lift_insn(struct lift *l, uint64_t pc, const uint8_t *bytes, size_t length)
 {
-	struct entry *e = g_hash_table_lookup(l->blocks, &pc);
+	struct entry key = { .pc = pc, .length = MIN(length, LONGEST_INSN) }, *e;
 
+	memcpy(key.bytes, bytes, key.length);
+	e = g_hash_table_lookup(l->blocks, &key);
 	if (e)
 		return e->block;
-	e = g_new(struct entry, 1);
-	e->pc = pc;
-	e->block = lift_one(&l->build, pc, bytes, length);
-	g_hash_table_insert(l->blocks, &e->pc, e);
+	e = g_memdup2(&key, sizeof(key));
+	e->block = lift_one(&l->build, pc, bytes, key.length);
+	g_hash_table_add(l->blocks, e);
 	return e->block;
 }

@@ -14,15 +14,16 @@
 #include <glib.h>
 #include <stdio.h>
 
-struct lift; /* cache of lifted instructions by address; owns the blocks */
+struct lift; /* cache of lifted instructions by address and code; owns the blocks */
 
 struct lift *lift_new(void);
 void lift_free(struct lift *l);
 
 /* The meaning of the instruction of `length` bytes at runtime address `pc`
- * (rip-relative operands are computed for that address).  Cached by pc; owned
- * by l.  Never NULL: what libVEX cannot decode gives a block whose only op is
- * IR_UNKNOWN with complete = false.  About 2 µs the first time. */
+ * (rip-relative operands are computed for that address).  Cached by pc and
+ * bytes, since another run may have another library there; owned by l.  Never NULL: what libVEX
+ * cannot decode gives a block whose only op is IR_UNKNOWN with complete = false.  About 2 µs the
+ * first time. */
 const struct ir_block *lift_insn(struct lift *l, uint64_t pc, const uint8_t *bytes, size_t length);
 
 /* Concrete flags, from VEX's own helpers: rflags bits O S Z A C P. */

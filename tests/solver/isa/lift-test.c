@@ -455,8 +455,6 @@ static void processor_and_ir_agree(void **unused)
 		const char *text = (const char *)code + length;
 		uint64_t pc = (uint64_t)(uintptr_t)world.real;
 		const struct ir_block *ir;
-		lift_free(lift); /* all of them are at the same address */
-		lift = lift_new();
 		ir = lift_insn(lift, pc, code, length);
 		at = (const uint8_t *)text + strlen(text) + 1;
 		if (!ir->complete) {
@@ -475,10 +473,31 @@ static void processor_and_ir_agree(void **unused)
 	munmap(world.real, 3 * PAGE);
 }
 
+/* As after dlclose and dlopen: other code at an address that was lifted before. */
+static void other_code_at_the_same_address(void **state)
+{
+	static const uint8_t add[] = { 0x48, 0x01, 0xd8 }, sub[] = { 0x48, 0x29, 0xd8 };
+	static const uint8_t nop[] = { 0x90 };
+	struct lift *lift = lift_new();
+	const struct ir_block *first = lift_insn(lift, 0x7f0000001000, add, sizeof(add));
+	const struct ir_block *second = lift_insn(lift, 0x7f0000001000, sub, sizeof(sub));
+	bool subtracts = false;
+
+	(void)state;
+	assert_ptr_not_equal(first, second);
+	for (uint32_t i = 0; i < second->n_ops; i++)
+		subtracts |= second->ops[i].kind == IR_SUB;
+	assert_true(subtracts);
+	assert_ptr_not_equal(lift_insn(lift, 0x7f0000001000, nop, sizeof(nop)), second);
+	assert_ptr_equal(lift_insn(lift, 0x7f0000001000, add, sizeof(add)), first);
+	lift_free(lift);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(processor_and_ir_agree),
+		cmocka_unit_test(other_code_at_the_same_address),
 	};
 
 	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) {
