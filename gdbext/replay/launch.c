@@ -118,7 +118,14 @@ pid_t launch_start(const struct launch *l, GError **error)
 	pid_t pid;
 
 	stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	g_assert(stack != MAP_FAILED);
+	if (stack == MAP_FAILED) {
+		g_set_error(
+			error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			"There is no memory to start %s with: %s.  End other programs, or raise "
+			"the limit on address space (ulimit -v).",
+			l->path, g_strerror(errno));
+		return 0;
+	}
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &mask);
 	pid = clone(start_in_child, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK | SIGCHLD, &s);
