@@ -3,6 +3,7 @@
  * Direct runs: fork and exec, in the cage, without GDB.  What the solver asks
  * for comes through here, many times for one question.
  */
+#include "gdbext/replay/assert-message.h"
 #include "gdbext/replay/internal.h"
 
 #include "gdbext/replay/interrupt.h"
@@ -124,8 +125,7 @@ static struct heads read_heads(const char *folder)
 }
 
 /* Does what the program printed last to its standard error look as what
- * __assert_fail prints: "p: p.c:13: P: Assertion `b <= a' failed."?  The record
- * would tell as well, but not when a limit ended it. */
+ * __assert_fail prints?  The record would tell as well, but not when a limit ended it. */
 static bool ends_in_assertion(const char *folder)
 {
 	g_autofree char *path = g_build_filename(folder, "err", NULL);
@@ -142,7 +142,7 @@ static bool ends_in_assertion(const char *folder)
 	for (ssize_t i = 0; i < got; i++) /* NULs must not hide the rest */
 		if (!tail[i])
 			tail[i] = ' ';
-	return strstr(tail, "Assertion `") && strstr(tail, "' failed.\n");
+	return assert_message_find(tail, NULL);
 }
 
 static void classify_signal(const struct ending *ending, double cpu_limit,

@@ -3,10 +3,9 @@
  * Other tests of the same program, once GDB has seen the first of them fail:
  * recorded by a direct run, which says on standard error what failed.
  */
+#include "gdbext/replay/assert-message.h"
 #include "gdbext/replay/internal.h"
 #include "gdbext/replay/preflight.h"
-
-#include <string.h>
 
 bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file, GError **error)
 {
@@ -21,54 +20,10 @@ bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file,
 	return true;
 }
 
-/* Takes the last word off that ends before a colon and a blank; NULL: there is
- * none. */
-static char *take_last(char *text)
-{
-	char *colon = g_strrstr(text, ": ");
-
-	if (!colon)
-		return NULL;
-	*colon = '\0';
-	return colon + 2;
-}
-
-/* "p: p.c:13: P: Assertion `b <= a' failed."; the function is left out where the
- * compiler does not tell it. */
-static void read_message(const char *text, struct replay_failing *failing)
-{
-	static const char begins[] = "Assertion `", ends[] = "' failed.\n";
-	const char *begin = g_strrstr(text, begins);
-	const char *end = begin ? g_strrstr(begin, ends) : NULL;
-	const char *line = begin;
-	g_autofree char *place = NULL;
-	char *word, *number;
-
-	if (!end)
-		return;
-	failing->expression =
-		g_strndup(begin + strlen(begins), (gsize)(end - begin) - strlen(begins));
-	while (line > text && line[-1] != '\n')
-		line--;
-	place = g_strndup(line, (gsize)(begin - line));
-	if (!take_last(place))
-		return;
-	/* "p: p.c:13: P" */
-	for (word = take_last(place); word; word = take_last(place)) {
-		number = strrchr(word, ':');
-		if (number && strspn(number + 1, "0123456789") == strlen(number + 1)) {
-			failing->line = (unsigned)g_ascii_strtoull(number + 1, NULL, 10);
-			failing->file = g_strndup(word, (gsize)(number - word));
-			return;
-		}
-		g_free(failing->function);
-		failing->function = g_strdup(word);
-	}
-}
-
 static void read_assertion(struct replay_failing *failing)
 {
 	g_autofree char *text = NULL;
+	struct assert_message found;
 	gsize length = 0;
 
 	if (!g_file_get_contents(failing->err, &text, &length, NULL))
@@ -76,7 +31,12 @@ static void read_assertion(struct replay_failing *failing)
 	for (gsize i = 0; i < length; i++) /* NULs must not hide the rest */
 		if (!text[i])
 			text[i] = ' ';
-	read_message(text, failing);
+	if (!assert_message_find(text, &found))
+		return;
+	failing->expression = g_steal_pointer(&found.expression);
+	failing->file = g_steal_pointer(&found.file);
+	failing->function = g_steal_pointer(&found.function);
+	failing->line = found.line;
 }
 
 bool replay_record_other(struct replay *r, struct replay_failing *failing, unsigned *threads,
