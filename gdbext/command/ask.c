@@ -53,13 +53,13 @@ static bool complain(GError **error, const char *message)
 static bool read_question(struct ask *a, const char *text, GError **error)
 {
 	const char *rest = behind_word(text, "why"), *more;
-	bool not = false;
+	bool negated = false;
 
 	if ((more = behind_word(text, "why-not"))) {
-		not = true;
+		negated = true;
 		rest = more;
 	} else if (rest && (more = behind_word(rest, "not"))) {
-		not = true;
+		negated = true;
 		rest = more;
 	}
 	if (!rest)
@@ -68,8 +68,8 @@ static bool read_question(struct ask *a, const char *text, GError **error)
 				"and `why not line N'; `gdb-why help ask' says more.");
 	more = behind_word(rest, "line");
 	a->about = more ? more : rest;
-	a->kind = more	      ? (not ? ASK_NOT_LINE : ASK_LINE)
-		  : not	      ? ASK_NOT
+	a->kind = more	      ? (negated ? ASK_NOT_LINE : ASK_LINE)
+		  : negated   ? ASK_NOT
 		  : *a->about ? ASK_VALUE
 			      : ASK_FAILURE;
 	if (a->kind != ASK_FAILURE && !*a->about)

@@ -69,7 +69,7 @@ static char *rest_of(const char *line)
 enum rules_question rules_question(const char *line)
 {
 	static const struct command quit = { "quit", 1 }, exits = { "exit", 3 },
-				    delete = { "delete", 1 }, kill = { "kill", 1 };
+				    deletes = { "delete", 1 }, kill = { "kill", 1 };
 	static const struct command runs[] = { { "run", 1 }, { "start", 4 }, { "starti", 6 } };
 	g_autofree char *word = first_word(line);
 	g_autofree char *rest = rest_of(line);
@@ -78,7 +78,7 @@ enum rules_question rules_question(const char *line)
 		return RULES_NOTHING;
 	if (is_command(word, &quit) || is_command(word, &exits))
 		return RULES_QUIT;
-	if (is_command(word, &delete) && (!*rest || strcmp(rest, "breakpoints") == 0))
+	if (is_command(word, &deletes) && (!*rest || strcmp(rest, "breakpoints") == 0))
 		return RULES_DELETE;
 	if (is_command(word, &kill) && !*rest)
 		return RULES_KILL;

@@ -65,11 +65,11 @@ static void execute_why_not(struct session *s, const char *arguments, GPtrArray 
 
 static void execute_why(struct session *s, const char *arguments, GPtrArray *go)
 {
-	const char *not = behind_word(arguments, "not");
+	const char *denied = behind_word(arguments, "not");
 	g_autofree char *question = g_strconcat("why ", arguments, NULL);
 
-	if (not )
-		execute_why_not(s, not, go);
+	if (denied)
+		execute_why_not(s, denied, go);
 	else if (*arguments)
 		ask(s, question, true, ANALYSIS_TREE);
 	else

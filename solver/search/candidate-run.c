@@ -200,7 +200,7 @@ static const struct search_answer *give_way(struct search *s, const struct encod
 const struct search_answer *candidate_prove(struct search *s, const struct encoding_question *q,
 					    struct model_path *path, GError **error)
 {
-	bool new = candidate_is_new(s, path->actions);
+	bool is_new = candidate_is_new(s, path->actions);
 	const struct search_answer *found;
 	struct search_run run = { 0 };
 
@@ -214,7 +214,7 @@ const struct search_answer *candidate_prove(struct search *s, const struct encod
 		run_result_clear(&run.result);
 		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
 	}
-	if (new && !s->no_progress && candidate_may_run(s)) {
+	if (is_new && !s->no_progress && candidate_may_run(s)) {
 		found = NULL;
 		if (s->formula->has_floats && q->n == 1 && !s->pass)
 			found = learn_later(s, q, path->actions, &run, error);
@@ -224,7 +224,7 @@ const struct search_answer *candidate_prove(struct search *s, const struct encod
 		return found;
 	}
 	run_result_clear(&run.result);
-	if (new && !s->no_progress)
+	if (is_new && !s->no_progress)
 		return give_way(s, q, path, error);
 	return candidate_answer(s, q, path, REPLAY_FAILS,
 				"with these values the test fails in another way");

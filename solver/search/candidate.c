@@ -69,7 +69,7 @@ static char *lines_of(const struct search *s, const unsigned *set, unsigned n)
 	return g_string_free(text, FALSE);
 }
 
-/* With G_MESSAGES_DEBUG=all: what is asked, when. */
+/* With GDB_WHY_LOG=search:debug: what is asked, when. */
 static void say_question(const struct search *s, const struct encoding_question *q, const char *how,
 			 enum smt_answer answer)
 {
@@ -328,12 +328,12 @@ static const struct search_answer *ask(struct search *s, const unsigned *set, un
 {
 	g_autoptr(GArray) avoid = sides_to_avoid(s);
 	struct encoding_question known = { set, n, true, NULL };
-	struct encoding_question new = { set, n, false, avoid };
+	struct encoding_question question = { set, n, false, avoid };
 	struct encoding_question any = { set, n, false, NULL };
 	const struct search_answer *found = NULL;
 
 	if ((where_runs_went != SMT_UNSAT && ask_where_runs_went(s, &known, &found, error)) ||
-	    ask_where_no_run_went(s, &new, &found, error))
+	    ask_where_no_run_went(s, &question, &found, error))
 		return found;
 	if (avoid->len)
 		return ask_anywhere(s, &any, error);
@@ -349,7 +349,7 @@ static bool ask_by_bisection(struct search *s, const unsigned *set, unsigned n,
 {
 	g_autoptr(GArray) avoid = sides_to_avoid(s);
 	struct encoding_question known = { set, n, true, NULL };
-	struct encoding_question new = { set, n, false, avoid };
+	struct encoding_question question = { set, n, false, avoid };
 	struct encoding_question any = { set, n, false, NULL };
 	enum smt_answer answer;
 	struct model_path *path = NULL;
@@ -360,9 +360,9 @@ static bool ask_by_bisection(struct search *s, const unsigned *set, unsigned n,
 		*found = candidate_prove(s, &known, path, error);
 	if (path || *where_runs_went == SMT_UNKNOWN)
 		return path;
-	answer = intervals(s, &new, &path, &side);
+	answer = intervals(s, &question, &path, &side);
 	if (path)
-		*found = candidate_explore(s, &new, path, side, error);
+		*found = candidate_explore(s, &question, path, side, error);
 	if (path || answer == SMT_UNKNOWN)
 		return path;
 	answer = avoid->len ? intervals(s, &any, &path, &side) : SMT_UNSAT;
@@ -405,22 +405,22 @@ static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n
 	for (unsigned i = bisection(s) ? 2 : 0; i < G_N_ELEMENTS(lasts) && lasts[i] < numbers->len;
 	     i++) {
 		g_autoptr(GArray) avoid = NULL;
-		struct encoding_question new = { set, n, false, NULL };
+		struct encoding_question question = { set, n, false, NULL };
 
 		search_forget(s, &s->own);
 		open_question(s, &s->own, set, n,
 			      g_array_index(numbers, uint32_t, numbers->len - lasts[i]));
-		new.avoid = avoid = sides_to_avoid(s);
+		question.avoid = avoid = sides_to_avoid(s);
 		if (where_runs_went != SMT_UNSAT && check(s, &known, core) == SMT_SAT) {
 			struct model_path *path = path_of_question(s, &known, &side);
 
 			*answer = candidate_prove(s, &known, path, error);
 			return true;
 		}
-		if (check(s, &new, core) == SMT_SAT) {
-			struct model_path *path = path_of_question(s, &new, &side);
+		if (check(s, &question, core) == SMT_SAT) {
+			struct model_path *path = path_of_question(s, &question, &side);
 
-			*answer = candidate_explore(s, &new, path, side, error);
+			*answer = candidate_explore(s, &question, path, side, error);
 			return true;
 		}
 	}

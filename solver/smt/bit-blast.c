@@ -535,7 +535,7 @@ static term_bits bitblast_value(void *engine, uint32_t variable)
 }
 
 const struct smt_engine smt_bitblast_engine = {
-	.new = bitblast_new,
+	.create = bitblast_new,
 	.free = bitblast_free,
 	.expect = bitblast_expect,
 	.assert = bitblast_assert,

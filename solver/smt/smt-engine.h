@@ -7,7 +7,7 @@
 #include "solver/smt/smt.h"
 
 struct smt_engine {
-	void *(*new)(struct term_pool *p);
+	void *(*create)(struct term_pool *p);
 	void (*free)(void *engine);
 	void (*expect)(void *engine, uint32_t variable, term_bits value); /* NULL = no use */
 	void (*assert)(void *engine, uint32_t boolean);

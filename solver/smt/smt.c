@@ -13,7 +13,7 @@ struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
 	struct smt *s = g_new0(struct smt, 1);
 
 	s->engine = kind == SMT_Z3 ? &smt_z3_engine : &smt_bitblast_engine;
-	s->state = s->engine->new (p);
+	s->state = s->engine->create(p);
 	s->core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	return s;
 }

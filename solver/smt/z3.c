@@ -416,7 +416,7 @@ static term_bits engine_value(void *engine, uint32_t t)
 }
 
 const struct smt_engine smt_z3_engine = {
-	.new = engine_new,
+	.create = engine_new,
 	.free = engine_free,
 	.assert = engine_assert,
 	.check = engine_check,

@@ -75,18 +75,18 @@ static size_t operator_length(const char *at)
 	return *at ? 1 : 0;
 }
 
-static bool is_next(struct reader *r, const char *operator)
+static bool is_next(struct reader *r, const char *wanted)
 {
 	skip_blanks(r);
-	return operator_length(r->at) == strlen(operator) &&
-	       strncmp(r->at, operator, strlen(operator)) == 0;
+	return operator_length(r->at) == strlen(wanted) &&
+	       strncmp(r->at, wanted, strlen(wanted)) == 0;
 }
 
-static bool take(struct reader *r, const char *operator)
+static bool take(struct reader *r, const char *wanted)
 {
-	if (!is_next(r, operator))
+	if (!is_next(r, wanted))
 		return false;
-	r->at += strlen(operator);
+	r->at += strlen(wanted);
 	return true;
 }
 

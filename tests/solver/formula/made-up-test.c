@@ -391,9 +391,9 @@ static void inlining_keeps_the_meaning(void **state)
 		uint32_t first = only ? round / 3 % f->definitions->len : 0;
 		struct inlined *x = inlined_new(f, only, n, first);
 		uint32_t old = g_array_index(f->constraints, struct constraint, 0).term;
-		uint32_t new = inlined_term(x, old);
+		uint32_t simpler = inlined_term(x, old);
 
-		shorter += new != old;
+		shorter += simpler != old;
 		for (unsigned k = 0; k < 20; k++) {
 			term_bits values[16], meant;
 
@@ -403,7 +403,7 @@ static void inlining_keeps_the_meaning(void **state)
 			for (uint32_t i = 0; i < f->definitions->len; i++)
 				if (i < first || !is_relaxed(definition_at(f, i), only, n))
 					values[i] = ~values[i] & 1;
-			assert_true(value_of(f, values, new) == meant);
+			assert_true(value_of(f, values, simpler) == meant);
 		}
 		inlined_free(x);
 		formula_forget(f);

@@ -506,7 +506,7 @@ static struct support_run *try_changes(struct support_runs *s, GRand *rand, stru
 {
 	const struct formula *f = s->formula;
 	const struct trace_run *first = ((struct support_run *)s->runs->pdata[0])->record;
-	struct support_run *new = NULL;
+	struct support_run *changed = NULL;
 
 	for (unsigned i = 0; i < CHANGES; i++) {
 		g_autofree term_bits *values = change_something(f, rand);
@@ -515,12 +515,12 @@ static struct support_run *try_changes(struct support_runs *s, GRand *rand, stru
 
 		model_path_free(p);
 		check_run(s, r, values, t);
-		if (!claim_of(f, values).known && !new)
-			new = r;
+		if (!claim_of(f, values).known && !changed)
+			changed = r;
 		else
 			support_run_free(r);
 	}
-	return new;
+	return changed;
 }
 
 /* Each value of the runs that the formula was made from is what it gives; of the
@@ -553,13 +553,13 @@ static void check_program(const char *source, const char *flags, struct tally *t
 	GRand *rand = g_rand_new_with_seed(3);
 
 	for (unsigned i = 0; i < FORMULAS; i++) {
-		struct support_run *new;
+		struct support_run *changed;
 
 		check_own_runs(s);
-		new = try_changes(s, rand, t);
-		if (!new)
+		changed = try_changes(s, rand, t);
+		if (!changed)
 			break;
-		support_runs_merge(s, new);
+		support_runs_merge(s, changed);
 	}
 	g_rand_free(rand);
 	support_runs_free(s);
