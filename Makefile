@@ -121,10 +121,11 @@ $(BUILD)/gdb-why-jitreader.so: $(READER_OBJ) $(BUILD)/flags
 	$(say) LINK $@
 	$(Q)$(CC) $(READER_LDFLAGS) -o $@ $(filter %.o,$^)
 
+# A log domain for each folder: gdbext/options/log.h.
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(say) CC $<
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) -DG_LOG_DOMAIN='"$(notdir $(<D))"' $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.o: %.S $(BUILD)/flags
 	$(say) AS $<
@@ -289,7 +290,6 @@ help:
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
 	@echo '  bench-profile   tests a second, plain and with their profiles'
 	@echo '  bench-rank      how high the faults rank, by all techniques, of both families or FAMILY='
-	@echo '  bench-rank      how high the advisory faults rank, by all techniques'
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'

@@ -6,6 +6,7 @@
 #include "gdbext/command/record.h"
 #include "gdbext/command/session.h"
 #include "gdbext/command/try.h"
+#include "gdbext/options/log.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ int main(int argc, char **argv)
 	int status;
 
 	setlocale(LC_ALL, "");
-	if (!options_parse(&argc, &argv, &o, &error)) {
+	if (!log_start(&error) || !options_parse(&argc, &argv, &o, &error)) {
 		fprintf(stderr, "gdb-why: %s\n", error->message);
 		g_clear_error(&error);
 		return OPTIONS_EXIT_USAGE;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define G_LOG_DOMAIN "mi"
 #include "mi/internal.h"
 
 #include <errno.h>

@@ -7,7 +7,6 @@
  * one the environment changes, and in both cases it adds variables of its own.
  * Attached, the program is started by the code that starts all other runs.
  */
-#define G_LOG_DOMAIN "replay"
 
 #include "gdbext/replay/internal.h"
 

@@ -2,7 +2,7 @@
 /*
  * The formula against the runs that it was made from: evaluated along a run's
  * way, with what the run was made with, it must say of each run what the run
- * itself showed.  Used by tests and, with G_MESSAGES_DEBUG, by the search.
+ * itself showed.  Used by tests and, with GDB_WHY_LOG, by the search.
  */
 #ifndef SOLVER_FORMULA_REPLAY_CHECK_H
 #define SOLVER_FORMULA_REPLAY_CHECK_H

@@ -96,7 +96,7 @@ static struct walk_run *runs_to_walk(const struct search *s)
 	return w;
 }
 
-/* With G_MESSAGES_DEBUG: runs of which the formula says something else than
+/* With GDB_WHY_LOG: runs of which the formula says something else than
  * they showed. */
 static void say_disagreements(const struct search *s, const struct walk_run *runs)
 {
@@ -181,7 +181,7 @@ static bool rebuild(struct search *s, GError **error)
 	s->unmerged = 0;
 	s->work += f->steps / STEPS_A_US;
 	g_array_set_size(s->avoided, 0);
-	if (g_getenv("G_MESSAGES_DEBUG"))
+	if (g_getenv("GDB_WHY_LOG") || g_getenv("G_MESSAGES_DEBUG"))
 		say_disagreements(s, runs);
 	s->formula_ms += 1000 * (g_timer_elapsed(s->clock, NULL) - start);
 	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions",
