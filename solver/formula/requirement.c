@@ -14,6 +14,12 @@ static const struct requirement_kind *const kinds[] = {
 	&requirement_condition,
 };
 
+const struct requirement_kind *const *requirement_kinds(size_t *n)
+{
+	*n = G_N_ELEMENTS(kinds);
+	return kinds;
+}
+
 static const struct requirement_kind *kind_of(const struct requirement_end *end)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)

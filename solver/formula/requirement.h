@@ -88,6 +88,8 @@ struct requirement_kind {
 	bool prefers_last;
 };
 
+/* All of them; n of them. */
+const struct requirement_kind *const *requirement_kinds(size_t *n);
 /* Is one of the kinds about a test that ends so? */
 bool requirement_can_be_asked(const struct requirement_end *end);
 /* The requirement that a test passes that ends so; NULL: no kind is about that. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/runs.h"
-#include "solver/formula/requirement.h"
 #include "tests/support/replay.h"
 
 #include <setjmp.h>
@@ -68,7 +67,7 @@ static struct support_run *run_new(struct support_runs *s, const char *directory
 struct walk_run support_walk_run(const struct support_runs *s, unsigned number)
 {
 	const struct support_run *r = s->runs->pdata[number];
-	bool failed = number == 0 || (r->result.end != RUN_PASSED && r->result.end != RUN_STATUS);
+	bool failed = r->result.end != RUN_PASSED && r->result.end != RUN_STATUS;
 
 	return (struct walk_run){ r->record,
 				  (const struct trace_action *)(const void *)r->actions->data,
@@ -84,8 +83,7 @@ static void forget_formula(struct support_runs *s)
 static void make_formula(struct support_runs *s)
 {
 	g_autofree struct walk_run *runs = g_new0(struct walk_run, s->runs->len);
-	const struct requirement passes = { .kind = &requirement_assert };
-	struct walk_options options = { .requirement = &passes,
+	struct walk_options options = { .requirement = s->requirement,
 					.selectors = s->selectors,
 					.granularity = WALK_BY_INSTANCE,
 					.unroll = 64,
@@ -98,6 +96,24 @@ static void make_formula(struct support_runs *s)
 	s->pool = term_pool_new();
 	s->formula = walk_runs(s->pool, runs, s->runs->len, s->lift, &options, &error);
 	must(s->formula, error);
+}
+
+/* That the test passes; it has to fail. */
+static struct requirement *requirement_of(const struct replay_failing *f)
+{
+	const struct requirement_end end = {
+		.end = f->end,
+		.status = f->status,
+		.signo = f->signo,
+		.signal = f->end == RUN_SIGNAL ? replay_signal_name(f->signo) : NULL,
+		.expression = f->expression,
+		.file = f->file,
+		.line = f->line,
+	};
+	struct requirement *r = requirement_new(&end);
+
+	assert_non_null(r);
+	return r;
 }
 
 struct support_runs *support_runs_new(const char *source, const char *flags)
@@ -121,9 +137,13 @@ struct support_runs *support_runs_new(const char *source, const char *flags)
 	s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)support_run_free);
 	first = run_new(s, s->failing.record, NULL);
 	first->result.end = s->failing.end;
+	first->result.status = s->failing.status;
+	s->requirement = requirement_of(&s->failing);
 	g_ptr_array_add(s->runs, first);
 	s->summary = trace_summary_new(first->record, s->lift, &error);
 	must(s->summary, error);
+	if (s->requirement->kind->looks_back)
+		must(trace_summary_note_end(s->summary, first->record, s->lift, &error), error);
 	make_formula(s);
 	return s;
 }
@@ -134,6 +154,7 @@ void support_runs_free(struct support_runs *s)
 	g_ptr_array_free(s->runs, TRUE);
 	selector_table_free(s->selectors);
 	trace_summary_free(s->summary);
+	requirement_free(s->requirement);
 	lift_free(s->lift);
 	replay_failing_clear(&s->failing);
 	replay_free(s->replay);

@@ -5,6 +5,7 @@
 
 #include "gdbext/replay/replay.h"
 #include "solver/formula/model-path.h"
+#include "solver/formula/requirement.h"
 #include "solver/formula/walk.h"
 
 /* One run; the changes that it was made with are its own. */
@@ -18,6 +19,7 @@ struct support_runs {
 	char *source, *program;
 	struct replay *replay;
 	struct replay_failing failing;
+	struct requirement *requirement; /* that the test passes */
 	struct image *const *images;
 	size_t n_images;
 	struct lift *lift;
