@@ -263,6 +263,10 @@ format:
 check-format:
 	@clang-format --dry-run -Werror $(FORMATTED)
 
+# A page of the handbook, made from the table of limits; a test compares it.
+gdbext/doc/limits.md: $(PROG) solver/limits/limits.def
+	$(Q)$(PROG) help limits --format=markdown >$@.new && mv $@.new $@
+
 install: all
 	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib/gdb-why' \
 		'$(DESTDIR)$(PREFIX)/share/gdb-why' '$(DESTDIR)$(PREFIX)/share/man/man1'

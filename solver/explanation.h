@@ -7,6 +7,8 @@
 #ifndef SOLVER_EXPLANATION_H
 #define SOLVER_EXPLANATION_H
 
+#include "solver/limits/limits.h"
+
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -137,6 +139,14 @@ struct explanation_stage { /* --stats: one row a stage */
 	const char *unit; /* "instructions", "clauses", … */
 };
 
+/* A limit that differs from its default, or was reached. */
+struct explanation_limit {
+	const char *name;
+	uint64_t value, standard;
+	uint64_t reached; /* times */
+	bool cuts;	  /* and so something was left out */
+};
+
 struct explanation_stats {
 	const char *engine;
 	uint64_t instructions, statements, runs, iterations, checks, clauses;
@@ -144,6 +154,7 @@ struct explanation_stats {
 	uint64_t concretized;
 	uint64_t memory_kb; /* peak resident */
 	GArray *stages;	    /* struct explanation_stage */
+	GArray *limits;	    /* struct explanation_limit */
 };
 
 /* The tests of a suite that the answer rests on too. */
@@ -169,8 +180,9 @@ struct explanation {
 	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */
 	const char *not_run; /* why nothing could be run, so that nothing is proven: a clause;
 			      * NULL = the test could be run */
-	bool complete;	     /* no limit was reached */
+	bool complete;	     /* no limit cut anything off */
 	bool hurried;	     /* it was ended early, --thorough goes on */
+	struct limit_counts reached; /* while the answer is made */
 	struct explanation_tests tests;
 	struct explanation_stats stats;
 	GStringChunk *strings;

@@ -89,19 +89,23 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 	g_autoptr(GPtrArray) es = g_ptr_array_new();
 	struct question *first;
 	struct explanation *e;
+	struct limits limits = o->limits;
 	int status = failing_explain(f, es, error);
 
 	if (status)
 		return status;
 	first = failing_first(f);
 	e = first->e;
+	limits.reached = &e->reached;
 	for (guint i = 0; from_suite(o) && i < es->len; i++)
 		g_ptr_array_add(e->tests.explained,
 				(gpointer)explanation_string(e, failing_name(f, i)));
 	if (!o->joint)
 		combine((struct explanation *const *)es->pdata, es->len);
-	else if (!joint((struct explanation *const *)es->pdata, es->len, weighting, o->max_size))
+	else if (!joint((struct explanation *const *)es->pdata, es->len, weighting, &limits))
 		e->complete = false;
+	for (guint i = 1; i < es->len; i++)
+		e->complete &= ((struct explanation *)es->pdata[i])->complete;
 	if (consistency) {
 		struct evidence *v = evidence_new(first, consistency, r,
 						  o->timeout - g_timer_elapsed(first->clock, NULL));

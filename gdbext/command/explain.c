@@ -105,16 +105,16 @@ bool explain_search(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
 	struct timed_runner timed = { .runner.run = run_timed, .o = o };
+	struct limits limits = o->limits;
 	struct search_options s = {
 		.walk = { .granularity = (enum walk_granularity)o->granularity,
 			  .hard_addresses = o->hard_addresses,
-			  .unroll = o->max_unroll,
+			  .unroll = (unsigned)o->limits.unroll,
 			  .requirement = q->requirement },
 		.thread = q->failing.thread,
-		.max_runs = o->max_runs,
-		.max_size = o->max_size,
 		.max_suspects = o->max_suspects,
 		.timeout = o->timeout,
+		.limits = &limits,
 		.thorough = o->thorough,
 		.solver = (enum smt_kind)o->solver,
 		.hijack = !o->no_hijack,
@@ -124,6 +124,7 @@ bool explain_search(struct question *q, GError **error)
 	struct search *search;
 	bool ok;
 
+	limits.reached = &q->e->reached;
 	timed.from = trace_point_left_out(q->point);
 	timed.thread = q->failing.thread;
 	if (q->replay && !q->e->not_run)
@@ -185,6 +186,7 @@ int explain_print(struct question *q, GError **error)
 	getrusage(RUSAGE_SELF, &usage);
 	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
 	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
+	notes_limits(q->e, o);
 	if (out)
 		ok = tui_print(out, q->e, &t);
 	if (!ok)

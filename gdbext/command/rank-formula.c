@@ -73,7 +73,7 @@ static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
 	struct explanation *const *all = (struct explanation *const *)es->pdata;
 
 	if (kinds[kind].joint)
-		joint(all, es->len, weighting, f->o->max_size);
+		joint(all, es->len, weighting, &f->o->limits);
 	else
 		combine(all, es->len);
 	if (evidence && !evidence_gather(evidence, all[0], es->len, error))

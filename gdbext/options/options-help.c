@@ -46,6 +46,9 @@ static char *describe_default(const struct option_row *row)
 		if (row->standard >= row->min)
 			return g_strdup_printf(" (default: %g)", row->standard);
 		return g_strdup("");
+	case OPTION_LIMIT:
+		return g_strdup_printf(" (default: %" G_GUINT64_FORMAT ")",
+				       limit_rows[row->limit].standard);
 	default:
 		return g_strdup("");
 	}
@@ -161,6 +164,8 @@ static char *help_on(enum options_command command)
 
 char *options_help(const struct options *o)
 {
+	if (o->topic == OPTIONS_ON_LIMITS)
+		return o->as_page ? limits_page() : limits_help();
 	if (o->help_on < OPTIONS_HELP)
 		return help_on(o->help_on);
 	return g_strdup(
@@ -173,7 +178,7 @@ char *options_help(const struct options *o)
 		"       gdb-why panel [options] [--] PROG ARGS...\n"
 		"       gdb-why rank --tests SUITE [options] [--] PROG\n"
 		"       gdb-why try --flip FILE:LINE [options] [--] PROG ARGS...\n"
-		"       gdb-why help [explain|record|ask|rank|panel|try]\n"
+		"       gdb-why help [explain|record|ask|rank|panel|try|limits]\n"
 		"       gdb-why --help | --version\n"
 		"\n"
 		"gdb-why says why a native program failed: short, causal and proven.\n"
@@ -188,7 +193,7 @@ char *options_help(const struct options *o)
 		"  panel     explain on a screen of its own, to look around in\n"
 		"  rank      run a test suite and rank the program's lines by suspicion\n"
 		"  try       run a test with a branch turned or a variable changed\n"
-		"  help      this text; help explain, help record, ...: all options\n"
+		"  help      this text; help explain, help record, ...: all options; help limits\n"
 		"\n"
 		"Try: gdb-why explain -- ./test-of-mine 0 0\n");
 }

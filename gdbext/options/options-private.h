@@ -16,6 +16,7 @@ enum option_kind {
 	OPTION_COUNT,	/* unsigned, min to G_MAXINT32 */
 	OPTION_SIZE,	/* guint64, bytes: a number and K, M, G or nothing */
 	OPTION_CHOICE,	/* int: index into choices */
+	OPTION_LIMIT,	/* a row of solver/limits */
 };
 
 /* The commands that take an option. */
@@ -46,7 +47,8 @@ struct option_row {
 				     * the choice */
 	unsigned min;		    /* when kind == OPTION_COUNT */
 	const char *help;
-	bool expert; /* --help lists it after the ordinary options */
+	bool expert;	  /* --help lists it after the ordinary options */
+	enum limit limit; /* when kind == OPTION_LIMIT */
 };
 
 /* What one exit status means. */

@@ -69,6 +69,20 @@ static bool read_count(const struct option_row *row, const char *text, unsigned 
 	return true;
 }
 
+static bool read_limit(const struct option_row *row, const char *text, struct limits *limits,
+		       GError **error)
+{
+	const struct limit_row *limit = &limit_rows[row->limit];
+
+	if (g_ascii_string_to_unsigned(text, 10, limit->least, limit->most,
+				       &limits->value[row->limit], NULL))
+		return true;
+	return wrong_usage(error,
+			   "--%s takes a whole number from %" G_GUINT64_FORMAT
+			   " to %" G_GUINT64_FORMAT ", not `%s'",
+			   row->name, limit->least, limit->most, text);
+}
+
 static bool read_choice(const struct option_row *row, const char *text, int *out, GError **error)
 {
 	g_autofree char *all = NULL;
@@ -118,6 +132,8 @@ static bool read_value(const struct option_row *row, union raw *raw, struct opti
 	case OPTION_SIZE:
 		*(guint64 *)field = (guint64)row->standard;
 		return !raw->text || read_size(row, raw->text, field, error);
+	case OPTION_LIMIT:
+		return !raw->text || read_limit(row, raw->text, field, error);
 	case OPTION_CHOICE:
 		*(int *)field = (int)row->standard;
 		return !raw->text || read_choice(row, raw->text, field, error);
@@ -323,6 +339,31 @@ static char **options_given(const union raw *raw, unsigned commands)
 	return (char **)g_ptr_array_free(g_steal_pointer(&words), FALSE);
 }
 
+/* Sets all limits for tests of how the program behaves at their ends. */
+static bool read_limits_of_environment(struct options *o, GError **error)
+{
+	const char *which = g_getenv("GDB_WHY_LIMITS");
+
+	o->limits = *limits_default();
+	if (!which || !*which)
+		return true;
+	if (strcmp(which, "tiny") != 0 && strcmp(which, "huge") != 0)
+		return wrong_usage(error, "GDB_WHY_LIMITS is tiny or huge, not `%s'", which);
+	limits_set_all(&o->limits, strcmp(which, "huge") == 0);
+	return true;
+}
+
+/* After --max-runs and its like, so that --limit has the last word. */
+static bool read_limits(struct options *o, GError **error)
+{
+	g_autoptr(GError) wrong = NULL;
+
+	for (char **word = o->limit_words; word && *word; word++)
+		if (!limits_set(&o->limits, *word, &wrong))
+			return wrong_usage(error, "--limit %s: %s", *word, wrong->message);
+	return true;
+}
+
 static bool parse_command(int *argc, char ***argv, struct options *o, GError **error)
 {
 	union raw raw[MOST_OPTIONS] = { 0 };
@@ -336,6 +377,7 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 		o->given_ask = options_given(raw, ASK);
 		o->given_try = options_given(raw, TRY);
 	}
+	ok = ok && read_limits_of_environment(o, error);
 	/* what is not for this command has its default, for what it does on the way */
 	for (size_t i = 0; ok && i < n_option_rows; i++)
 		ok = option_is_for(&option_rows[i], command) ||
@@ -344,7 +386,7 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 		ok = !option_is_for(&option_rows[i], command) ||
 		     read_value(&option_rows[i], &raw[i], o, error);
 	raw_clear(raw);
-	if (!ok)
+	if (!ok || !read_limits(o, error))
 		return false;
 	if (help) {
 		o->command = OPTIONS_HELP;
@@ -365,6 +407,12 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 static bool parse_help(int argc, char **argv, struct options *o, GError **error)
 {
 	o->command = o->help_on = OPTIONS_HELP;
+	if (argc > 2 && strcmp(argv[2], "limits") == 0) {
+		o->topic = OPTIONS_ON_LIMITS;
+		o->as_page = argc == 4 && strcmp(argv[3], "--format=markdown") == 0;
+		return argc == 3 || o->as_page ||
+		       wrong_usage(error, "help limits takes --format=markdown or nothing");
+	}
 	if (argc > 2)
 		o->help_on = command_named(argv[2]);
 	if (argc > 3 || (argc == 3 && o->help_on == OPTIONS_HELP))
@@ -440,6 +488,7 @@ void options_clear(struct options *o)
 	g_strfreev(o->trace_libs);
 	g_strfreev(o->keep_env);
 	g_strfreev(o->where);
+	g_strfreev(o->limit_words);
 	g_free(o->record);
 	g_free(o->save_record);
 	g_free(o->tests);

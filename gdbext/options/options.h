@@ -7,6 +7,7 @@
 #ifndef GDBEXT_OPTIONS_OPTIONS_H
 #define GDBEXT_OPTIONS_OPTIONS_H
 
+#include "solver/limits/limits.h"
 #include "tui/report/report.h"
 
 #include <glib.h>
@@ -29,6 +30,7 @@ enum options_command {
 	OPTIONS_HELP,
 	OPTIONS_VERSION
 };
+enum options_topic { OPTIONS_NO_TOPIC, OPTIONS_ON_LIMITS };
 enum options_granularity {
 	OPTIONS_BY_INSTANCE,
 	OPTIONS_BY_ROW,
@@ -53,6 +55,8 @@ enum {
 struct options {
 	enum options_command command;
 	enum options_command help_on; /* HELP: one of the above with options; else the overview */
+	enum options_topic topic;     /* HELP: what is told of instead of a command */
+	bool as_page;		      /* HELP: in Markdown, for the handbook */
 
 	char **words; /* SESSION: a command line for GDB; NULL-terminated */
 
@@ -77,13 +81,15 @@ struct options {
 	double run_timeout; /* seconds, one run */
 	guint64 max_record; /* bytes of the stream of a thread */
 	guint64 window;	    /* instructions of a thread that are kept; 0 = all */
-	unsigned max_runs, max_size, max_suspects, max_unroll;
-	int format;	 /* enum tui_format; RANK: enum tui_rank_format */
-	int graph;	 /* EXPLAIN: enum tui_graph */
-	int color;	 /* enum tui_color_when */
-	int granularity; /* enum options_granularity */
-	int engine;	 /* enum options_engine */
-	int solver;	 /* enum smt_kind */
+	unsigned max_suspects;
+	struct limits limits; /* .runs is --max-runs, and so on */
+	char **limit_words;   /* as given with --limit, NULL-terminated; NULL = none */
+	int format;	      /* enum tui_format; RANK: enum tui_rank_format */
+	int graph;	      /* EXPLAIN: enum tui_graph */
+	int color;	      /* enum tui_color_when */
+	int granularity;      /* enum options_granularity */
+	int engine;	      /* enum options_engine */
+	int solver;	      /* enum smt_kind */
 	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream, progress;
 	bool no_program; /* RECORD */
 	char *question;	 /* ASK: in one line */

@@ -25,6 +25,9 @@ static void add_concretized(struct explanation *e)
 
 static void add_limit(struct explanation *e, const struct options *o)
 {
+	struct limit_counts cut = e->reached;
+	g_autofree char *said = NULL;
+
 	if (o->max_suspects && e->suspects->len >= o->max_suspects)
 		notes_printf(e,
 			     "the search stopped at %u explanations; --max-suspects 0 asks for all",
@@ -32,19 +35,28 @@ static void add_limit(struct explanation *e, const struct options *o)
 	if (e->complete)
 		return;
 	if (e->hurried)
-		notes_printf(e, "difficult explanations and larger sets were not all looked for; "
-				"--thorough "
-				"goes on until --timeout");
+		notes_printf(e, "difficult explanations and larger sets were not all looked for "
+				"(limit `patience_percent'); --thorough goes on until --timeout");
 	else if (e->stats.solve_ms >= 1000 * o->timeout)
 		notes_printf(e, "the time of --timeout %g s was up; there may be more explanations",
 			     o->timeout);
-	else if (e->stats.runs >= o->max_runs)
-		notes_printf(e, "all --max-runs %u runs were used; there may be more explanations",
-			     o->max_runs);
-	else
-		notes_printf(
-			e,
-			"a question to the solver took too long; there may be more explanations");
+	cut.times[LIMIT_patience_percent] = 0;
+	said = limits_sentence(&o->limits, &cut);
+	if (said)
+		notes_printf(e, "%s", said);
+}
+
+void notes_limits(struct explanation *e, const struct options *o)
+{
+	g_array_set_size(e->stats.limits, 0);
+	for (unsigned i = 0; i < N_LIMITS; i++) {
+		struct explanation_limit l = { limit_rows[i].name, o->limits.value[i],
+					       limit_rows[i].standard, e->reached.times[i],
+					       limit_rows[i].kind == LIMIT_CUT };
+
+		if (l.value != l.standard || l.reached)
+			g_array_append_val(e->stats.limits, l);
+	}
 }
 
 static void add_left_out(struct explanation *e, uint64_t left_out)

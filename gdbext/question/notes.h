@@ -14,4 +14,7 @@ void notes_printf(struct explanation *e, const char *format, ...) G_GNUC_PRINTF(
  * not kept.  e's suspects and stats are filled. */
 void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out);
 
+/* Fills e's .stats.limits. */
+void notes_limits(struct explanation *e, const struct options *o);
+
 #endif

@@ -149,6 +149,24 @@ static void put_stages(JsonBuilder *b, const GArray *stages)
 	json_builder_end_array(b);
 }
 
+static void put_limits(JsonBuilder *b, const GArray *limits)
+{
+	begin_array(b, "limits");
+	for (guint i = 0; i < limits->len; i++) {
+		const struct explanation_limit *l =
+			&g_array_index(limits, struct explanation_limit, i);
+
+		json_builder_begin_object(b);
+		put_string(b, "name", l->name);
+		put_count(b, "value", l->value);
+		put_count(b, "default", l->standard);
+		put_count(b, "reached", l->reached);
+		put_bool(b, "cuts", l->cuts);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
 static void put_stats(JsonBuilder *b, const struct explanation_stats *s)
 {
 	json_builder_set_member_name(b, "stats");
@@ -166,6 +184,7 @@ static void put_stats(JsonBuilder *b, const struct explanation_stats *s)
 	put_count(b, "concretized", s->concretized);
 	put_count(b, "memory_kb", s->memory_kb);
 	put_stages(b, s->stages);
+	put_limits(b, s->limits);
 	json_builder_end_object(b);
 }
 

@@ -21,6 +21,7 @@
 #ifndef SOLVER_FORMULA_FORMULA_H
 #define SOLVER_FORMULA_FORMULA_H
 
+#include "solver/limits/limits.h"
 #include "solver/smt/term.h"
 #include "solver/trace/run.h"
 
@@ -126,7 +127,8 @@ struct formula {
 	GArray *pcs;		/* uint64_t: runtime addresses of PATH_STEP numbers */
 	GArray *instance_end;	/* uint32_t: by instance, path entry of its last step */
 	uint64_t steps, concretized;
-	bool has_floats; /* a floating-point number may change */
+	bool has_floats;	     /* a floating-point number may change */
+	const struct limits *limits; /* of walk_options; NULL = the defaults; not owned */
 };
 
 #endif

@@ -66,6 +66,7 @@ static struct formula *formula_new(struct term_pool *pool)
 static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_options *options)
 {
 	*w = (struct walk){ .p = pool, .options = options, .f = formula_new(pool) };
+	w->f->limits = limits_or_default(options->limits);
 	w->memory = symbolic_new();
 	w->insn_infos = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	w->asserting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);

@@ -28,7 +28,8 @@ struct walk_options {
 	const struct trace_summary *summary; /* of the first run; not owned */
 	/* What the first run does not meet; not owned. */
 	const struct requirement *requirement;
-	gint64 deadline; /* monotonic time, microseconds; 0 = none */
+	gint64 deadline;	     /* monotonic time, microseconds; 0 = none */
+	const struct limits *limits; /* NULL = the defaults; not owned */
 };
 
 /* A run to merge; the first one is the failing run. */

@@ -4,9 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Terms looked at for one constraint; where there are more the rest counts as a
- * step away.  A strict inequality between equals is a hair away. */
-enum { MOST_TERMS = 20000 };
+/* A strict inequality between equals is a hair away. */
 static const double hair = 1e-300;
 
 /* How far a term is from true and from false: many ways lead to the same one. */
@@ -24,7 +22,7 @@ struct branch_distance {
 	uint8_t *closed;
 	struct known_distance *known; /* by term */
 	uint32_t measurement;
-	unsigned left;
+	uint64_t left;
 };
 
 static double to_truth(struct branch_distance *m, uint32_t t, bool wanted);
@@ -264,6 +262,6 @@ void branch_distance_free(struct branch_distance *d)
 double branch_distance_to(struct branch_distance *d, uint32_t boolean)
 {
 	d->measurement++;
-	d->left = MOST_TERMS;
+	d->left = limits_or_default(d->f->limits)->distance_terms;
 	return to_truth(d, boolean, true);
 }

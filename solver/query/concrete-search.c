@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/query/concrete-search.h"
 
-/* Instances that are tried, from the last one back, and terms evaluated for
- * them: limits by count, so that the same is found each time. */
-enum { MOST_TRIED = 16, MOST_WORK = 4000000, QUICK_WORK = 200000, QUICK_VALUES = 14 };
-
 /* Trying values of one definition. */
 struct concrete_search {
 	const struct formula *f;
+	const struct limits *limits; /* counts, so that the same is found each time */
 	struct incremental *w;
 	const struct encoding_question *q;
 	bool quick;
@@ -137,7 +134,9 @@ static GArray *likely_values(const struct concrete_search *t)
 	GArray *likely = g_array_new(FALSE, FALSE, sizeof(struct likely));
 
 	append_turns(t, turns);
-	for (size_t i = 0; i < (t->quick ? QUICK_VALUES : G_N_ELEMENTS(near)); i++)
+	for (size_t i = 0;
+	     i < (t->quick ? MIN(t->limits->quick_values, G_N_ELEMENTS(near)) : G_N_ELEMENTS(near));
+	     i++)
 		add_likely(likely, t->width, n, near[i]);
 	for (guint i = 0; i < turns->len; i++)
 		add_likely(likely, t->width, n, g_array_index(turns, term_bits, i));
@@ -235,7 +234,8 @@ static bool try_values(const struct concrete_search *t)
 static term_bits *try_late_ones(struct concrete_search *t, enum definition_readability readability,
 				unsigned *tried)
 {
-	for (uint32_t i = t->f->definitions->len; i > 0 && *tried < MOST_TRIED; i--) {
+	for (uint32_t i = t->f->definitions->len; i > 0 && *tried < t->limits->concrete_instances;
+	     i--) {
 		const struct definition *d =
 			&g_array_index(t->f->definitions, struct definition, i - 1);
 
@@ -252,12 +252,14 @@ static term_bits *try_late_ones(struct concrete_search *t, enum definition_reada
 term_bits *concrete_search_witness(const struct formula *f, struct incremental *w,
 				   const struct encoding_question *q, bool quick)
 {
+	const struct limits *l = limits_or_default(f->limits);
 	struct concrete_search t = { .f = f,
+				     .limits = l,
 				     .w = w,
 				     .q = q,
 				     .quick = quick,
-				     .most_work =
-					     incremental_work(w) + (quick ? QUICK_WORK : MOST_WORK),
+				     .most_work = incremental_work(w) +
+						  (quick ? l->quick_work : l->concrete_work),
 				     .constraints = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
 				     .sides = g_array_new(FALSE, FALSE, sizeof(uint32_t)) };
 	unsigned tried = 0;

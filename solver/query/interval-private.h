@@ -39,6 +39,7 @@ struct interval_goal {
 
 struct interval_solver {
 	const struct formula *f;
+	const struct limits *limits;
 	struct incremental *w;
 	struct range *of;   /* by term: of those that change, and what they are made of */
 	uint64_t *reasons;  /* by term, likewise: dimensions that were split for it to be so */

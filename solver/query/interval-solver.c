@@ -3,14 +3,13 @@
 
 #include <string.h>
 
-enum { MOST_DEPTH = 400, MOST_NEAR = 3 };
-
 struct interval_solver *interval_solver_new(const struct formula *f, struct incremental *w)
 {
 	struct interval_solver *b = g_new0(struct interval_solver, 1);
 	uint32_t n = term_pool_size(f->pool);
 
 	b->f = f;
+	b->limits = limits_or_default(f->limits);
 	b->w = w;
 	b->of = g_new(struct range, n);
 	b->reasons = g_new(uint64_t, n);
@@ -269,7 +268,7 @@ static enum smt_answer look_into(struct interval_solver *b, const struct open_li
 	enum smt_answer answer = SMT_UNSAT;
 	guint steps = b->open_steps->len, goals = b->open_goals->len;
 
-	if (b->work > b->most_work || depth > MOST_DEPTH)
+	if (b->work > b->most_work || depth > b->limits->interval_depth)
 		return SMT_UNKNOWN;
 	b->work += l->n_steps;
 	for (guint i = 0; i < l->n_steps; i++)
@@ -428,7 +427,7 @@ static term_bits *values_found(struct interval_solver *b)
 static term_bits *witness(struct interval_solver *b, uint64_t effort)
 {
 	drop_changes(b);
-	for (guint i = 0, done = 0; i < b->dims->len && done < MOST_NEAR; i++) {
+	for (guint i = 0, done = 0; i < b->dims->len && done < b->limits->interval_near; i++) {
 		struct interval_dim *d = interval_dim_at(b, i);
 
 		if (!d->free || !d->relaxed || d->width == 1)

@@ -6,10 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 30, MOST_HALVINGS = 4, MOST_DIGITS = 15 };
-
 struct secant_search {
 	const struct formula *f;
+	const struct limits *limits;
 	struct incremental *w;
 	struct branch_distance *distance;
 	uint32_t number; /* of the definition that is changed */
@@ -180,10 +179,11 @@ static double next_point(struct secant_search *d, double x0, double y0, double x
 /* From point to point; halfway there, and so on, as long as it is no better. */
 static void follow_secants(struct secant_search *d, double x0, double y0, double x1, double y1)
 {
-	for (unsigned step = 0; step < MOST_STEPS && may_go_on(d); step++) {
+	for (unsigned step = 0; step < d->limits->secant_steps && may_go_on(d); step++) {
 		double y, x = next_point(d, x0, y0, x1, y1, &y);
 
-		for (unsigned i = 0; i < MOST_HALVINGS && !(y < y1) && may_go_on(d); i++) {
+		for (unsigned i = 0; i < d->limits->secant_halvings && !(y < y1) && may_go_on(d);
+		     i++) {
 			x = x1 + (x - x1) / 2;
 			y = at(d, x);
 		}
@@ -230,7 +230,7 @@ static void simplify(struct secant_search *d)
 {
 	double exact = d->solution;
 
-	for (int digits = 1; d->is_float && digits <= MOST_DIGITS; digits++) {
+	for (int digits = 1; d->is_float && digits <= (int)d->limits->secant_digits; digits++) {
 		char text[40];
 
 		g_snprintf(text, sizeof(text), "%.*e", digits - 1, exact);
@@ -333,6 +333,7 @@ term_bits *secant_search_witness(const struct formula *f, struct incremental *w,
 				 bool anywhere, uint64_t work, gint64 end)
 {
 	struct secant_search d = { .f = f,
+				   .limits = limits_or_default(f->limits),
 				   .w = w,
 				   .distance = branch_distance_new(f, w, anywhere),
 				   .constraints = g_array_new(FALSE, FALSE, sizeof(guint)),

@@ -3,7 +3,6 @@
 
 /* Changes that are brought near the actual value; what a question may cost;
  * distances that are tried. */
-enum { MOST_NEAR = 3, QUESTION_MS = 8 };
 static const uint64_t distances[] = { 1, 4, 16, 256, 65536 };
 
 struct nearing {
@@ -28,7 +27,8 @@ static bool assume(struct nearing *x, const uint32_t *literals, unsigned n)
 	g_array_append_vals(x->assumed, literals, n);
 	if (x->left && x->left-- &&
 	    smt_check(x->e->smt, (const uint32_t *)(void *)x->assumed->data, x->assumed->len,
-		      QUESTION_MS) == SMT_SAT) {
+		      (unsigned)limits_or_default(x->e->formula->limits)->witness_effort) ==
+		    SMT_SAT) {
 		g_free(x->values);
 		x->values = encoding_model(x->e, x->q);
 		return true;
@@ -116,7 +116,9 @@ term_bits *witness_near_the_run(struct encoding *e, const struct encoding_questi
 
 	encoding_assume(e, q, x.assumed, NULL);
 	keep_most(&x);
-	for (guint i = 0, done = 0; i < x.changed->len && done < MOST_NEAR; i++) {
+	for (guint i = 0, done = 0;
+	     i < x.changed->len && done < limits_or_default(e->formula->limits)->witness_near;
+	     i++) {
 		uint32_t number = g_array_index(x.changed, uint32_t, i);
 
 		if (definition_at(&x, number)->kind == DEF_GUARD)

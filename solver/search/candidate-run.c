@@ -2,12 +2,6 @@
 /* The runs that are made for a candidate: proofs, and ways that no run went. */
 #include "solver/search/search-private.h"
 
-enum {
-	MORE_INSNS = 1000000, /* that a new run may execute */
-	CANDIDATE_RUNS = 4,   /* that did not pass, before the others are tried first */
-	FEW_LESSONS = 2	      /* then sides are gone down without being asked for */
-};
-
 #define NO_RUN "rests on a side of a branch that no run took"
 static const char not_here[] = "nothing could be run";
 
@@ -15,7 +9,9 @@ bool candidate_may_run(struct search *s)
 {
 	if (!s->runner)
 		return false;
-	if (s->runs->len < s->options.max_runs && search_time_left_ms(s))
+	if (s->runs->len >= s->limits->runs)
+		search_cut(s, LIMIT_runs);
+	else if (search_time_left_ms(s))
 		return true;
 	s->complete = false;
 	return false;
@@ -47,7 +43,8 @@ bool candidate_run(struct search *s, const GArray *actions, struct search_run *r
 		.actions = (const struct trace_action *)(const void *)actions->data,
 		.n_actions = actions->len,
 		.record = true,
-		.max_insns = MORE_INSNS + 8 * search_first_insns(s),
+		.max_insns =
+			s->limits->run_insns + s->limits->run_insns_times * search_first_insns(s),
 	};
 
 	if (!s->runner->run(s->runner, &request, &run->result, error))
@@ -76,8 +73,10 @@ void candidate_is_done(struct search *s)
 	s->no_progress = false;
 }
 
-void candidate_defer(struct search *s)
+void candidate_defer(struct search *s, enum limit because)
 {
+	if (because < N_LIMITS)
+		limits_reached(s->limits, because);
 	comss_defer(s->comss);
 	candidate_is_done(s);
 }
@@ -123,7 +122,7 @@ static bool merge_run(struct search *s, const GArray *actions, struct search_run
 {
 	const struct trace_action *first = (const struct trace_action *)(const void *)actions->data;
 
-	return search_is_long(s)
+	return s->formula->steps >= s->limits->merge_later_steps
 		       ? search_keep_run(s, run, first, actions->len, error)
 		       : search_add_run(s, run->result.record, run, first, actions->len, error);
 }
@@ -153,13 +152,13 @@ static const struct search_answer *learn_later(struct search *s, const struct en
 		learn_nothing(s, failed, error);
 		return NULL;
 	}
-	if (++s->learned == FEW_LESSONS)
+	if (++s->learned == s->limits->lessons_before_sides)
 		search_explore_all(s, &failed);
 	found = failed ? NULL : candidate_vary(s, q, &failed);
 	if (failed)
 		g_propagate_error(error, failed);
 	else if (!found)
-		candidate_defer(s);
+		candidate_defer(s, LIMIT_unmerged_runs);
 	return found;
 }
 
@@ -175,12 +174,13 @@ static void learn(struct search *s, const GArray *actions, struct search_run *ru
 		return;
 	}
 	s->no_progress = !s->unmerged && s->formula->steps == before;
-	if (!s->no_progress && ++s->learned == FEW_LESSONS)
+	if (!s->no_progress && ++s->learned == s->limits->lessons_before_sides)
 		search_explore_all(s, error);
 	if (s->unmerged)
-		candidate_defer(s);
-	else if (!s->no_progress && ++s->candidate_runs >= search_effort(s, CANDIDATE_RUNS))
-		candidate_defer(s);
+		candidate_defer(s, LIMIT_merge_later_steps);
+	else if (!s->no_progress &&
+		 ++s->candidate_runs >= search_effort(s, s->limits->candidate_runs))
+		candidate_defer(s, LIMIT_candidate_runs);
 }
 
 /* The formula is wrong about the path, and no more runs are to be learned from. */
@@ -193,7 +193,7 @@ static const struct search_answer *give_way(struct search *s, const struct encod
 	if (q->n == 1 && !(error && *error))
 		found = candidate_vary(s, q, error);
 	if (!found)
-		candidate_defer(s);
+		candidate_defer(s, N_LIMITS);
 	return found;
 }
 
@@ -323,6 +323,6 @@ const struct search_answer *candidate_go_beyond(struct search *s, const struct e
 	if (passed)
 		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
 	model_path_free(path);
-	candidate_defer(s);
+	candidate_defer(s, N_LIMITS);
 	return NULL;
 }

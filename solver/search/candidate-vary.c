@@ -3,14 +3,11 @@
 #include "solver/search/value-mutation.h"
 #include "solver/search/search-private.h"
 
-/* For one statement; microseconds that one takes, or so. */
-enum { VALUE_MUTATION_RUNS = 40, A_RUN_US = 1500 };
-
 struct varying {
 	struct search *s;
 	const struct trace_run *run; /* the failing one */
 	term_bits *natural;
-	unsigned left; /* runs */
+	uint64_t left; /* runs */
 	struct model_path *found;
 	GError *error;
 };
@@ -45,7 +42,7 @@ static bool passes(struct varying *x, struct model_path *path, unsigned more)
 
 	if (!candidate_run(x->s, path->actions, &run, &x->error))
 		return false;
-	x->s->work += A_RUN_US;
+	x->s->work += x->s->limits->run_work;
 	passed = run.met;
 	if (passed)
 		take_back(path, more, run.result.actions_done);
@@ -80,17 +77,18 @@ const struct search_answer *candidate_vary(struct search *s, const struct encodi
 	struct incremental *w = search_incremental(s);
 	struct varying x = { .s = s,
 			     .run = ((struct known_run *)s->runs->pdata[0])->record,
-			     .left = VALUE_MUTATION_RUNS };
+			     .left = s->limits->mutation_runs };
 
-	if (!s->runner || !s->options.hijack ||
+	if (!s->runner || !s->options.hijack || !x.left ||
 	    !g_hash_table_add(s->varied, GUINT_TO_POINTER(*q->relaxed + 1)))
 		return NULL;
 	incremental_change(w, NULL, 0);
 	x.natural = incremental_values(w);
 	value_mutations_of(s->formula, w, *q->relaxed, run_value_mutation, &x);
 	g_free(x.natural);
-	g_debug("%.3f s, %u value_mutations run: %s", g_timer_elapsed(s->clock, NULL),
-		VALUE_MUTATION_RUNS - x.left, x.found ? "found" : "none");
+	g_debug("%.3f s, %" G_GUINT64_FORMAT " value_mutations run: %s",
+		g_timer_elapsed(s->clock, NULL), s->limits->mutation_runs - x.left,
+		x.found ? "found" : "none");
 	if (x.error)
 		g_propagate_error(error, x.error);
 	return x.found ? candidate_answer(s, q, x.found, REPLAY_PASSES, NULL) : NULL;

@@ -4,17 +4,11 @@
 #include "solver/query/witness.h"
 #include "solver/search/search-private.h"
 
-/* What one candidate may cost before the others are tried first: questions of
- * that much effort (smt.h).  Each further pass over what is left undecided gives twice as
- * much. */
-enum {
-	QUESTION_MS = 50,
-	LARGE_QUESTION_MS = 15,
-	WITNESS_QUESTIONS = 25,
-	SECANT_SEARCH_WORK = 1000000,
-	INTERVAL_WORK = 200000,
-	LARGE_COST = 40000 /* gates */
-};
+/* What bounds a question about a set of n. */
+static enum limit effort_limit(unsigned n)
+{
+	return n > 1 ? LIMIT_large_question_effort : LIMIT_question_effort;
+}
 
 static term_bits value_in(void *arg, uint32_t number)
 {
@@ -102,10 +96,11 @@ static struct model_path *path_of_question(struct search *s, const struct encodi
 	g_autofree term_bits *model = encoding_model(s->own.encoding, q), *values = NULL;
 
 	if (bisection(s))
-		values = interval_improve(s->intervals, q, INTERVAL_WORK / 8, model);
+		values = interval_improve(s->intervals, q, s->limits->interval_work / 8, model);
 	if (!values)
-		values = witness_near_the_run(s->own.encoding, q,
-					      search_time_left_ms(s) ? WITNESS_QUESTIONS : 0);
+		values = witness_near_the_run(
+			s->own.encoding, q,
+			search_time_left_ms(s) ? (unsigned)s->limits->witness_questions : 0);
 	*side = side_taken(s, values);
 	return model_path_of_model(s->formula, values, first_record(s));
 }
@@ -120,7 +115,7 @@ static enum smt_answer intervals(struct search *s, const struct encoding_questio
 	if (!q->n || !bisection(s))
 		return SMT_UNKNOWN;
 	answer = interval_solver_decide(
-		s->intervals, q, search_effort(s, q->n > 1 ? INTERVAL_WORK / 2 : INTERVAL_WORK),
+		s->intervals, q, search_effort(s, s->limits->interval_work / (q->n > 1 ? 2 : 1)),
 		&values);
 	say_question(s, q, "by bisection", answer);
 	if (answer == SMT_SAT) {
@@ -153,7 +148,7 @@ static struct model_path *path_by_secant_search(struct search *s, unsigned selec
 		return NULL;
 	/* not by time: what is found should not depend on the machine */
 	values = secant_search_witness(s->formula, search_incremental(s), selector, anywhere,
-				       search_effort(s, SECANT_SEARCH_WORK),
+				       search_effort(s, s->limits->secant_work),
 				       g_get_monotonic_time() +
 					       1000 * (gint64)search_time_left_ms(s));
 	path = untried_path(s, values);
@@ -178,7 +173,7 @@ static const struct search_answer *try_values(struct search *s, const struct enc
 		return candidate_prove(s, q, path, error);
 	found = q->n == 1 ? candidate_vary(s, q, error) : NULL;
 	if (!found)
-		candidate_defer(s);
+		candidate_defer(s, effort_limit(q->n));
 	return found;
 }
 
@@ -191,8 +186,8 @@ static struct model_path *quick_path(struct search *s, const struct encoding_que
 
 static unsigned question_ms(const struct search *s, unsigned n)
 {
-	return MIN(search_time_left_ms(s),
-		   search_effort(s, n > 1 ? LARGE_QUESTION_MS : QUESTION_MS));
+	return (unsigned)MIN(search_time_left_ms(s),
+			     search_effort(s, s->limits->value[effort_limit(n)]));
 }
 
 static enum smt_answer check(struct search *s, const struct encoding_question *q, GArray *core)
@@ -258,7 +253,7 @@ static void refute(struct search *s, const unsigned *set, unsigned n)
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	bool few = n && bisection(s);
 
-	if (!few || interval_core(s->intervals, q, INTERVAL_WORK, core) != SMT_UNSAT) {
+	if (!few || interval_core(s->intervals, q, s->limits->interval_work, core) != SMT_UNSAT) {
 		open_question(s, &s->full, NULL, 0, 0);
 		if (few || !n ||
 		    encoding_check(s->full.encoding, q, question_ms(s, q->n), core) != SMT_UNSAT)
@@ -317,7 +312,7 @@ static const struct search_answer *ask_anywhere(struct search *s, const struct e
 	if (answer == SMT_UNSAT)
 		postpone(s, q->relaxed, q->n);
 	else
-		candidate_defer(s);
+		candidate_defer(s, effort_limit(q->n));
 	return NULL;
 }
 
@@ -396,20 +391,19 @@ static bool ask_about_the_last(struct search *s, const unsigned *set, unsigned n
 			       enum smt_answer where_runs_went, const struct search_answer **answer,
 			       GError **error)
 {
-	static const unsigned lasts[] = { 1, 2, 4, 8, 16 };
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	g_autoptr(GArray) numbers = relaxed_definitions(s, set, n);
 	struct encoding_question known = { set, n, true, NULL };
 	int side;
 
-	for (unsigned i = bisection(s) ? 2 : 0; i < G_N_ELEMENTS(lasts) && lasts[i] < numbers->len;
-	     i++) {
+	for (guint last = bisection(s) ? 4 : 1;
+	     last <= s->limits->last_changes && last < numbers->len; last *= 2) {
 		g_autoptr(GArray) avoid = NULL;
 		struct encoding_question question = { set, n, false, NULL };
 
 		search_forget(s, &s->own);
 		open_question(s, &s->own, set, n,
-			      g_array_index(numbers, uint32_t, numbers->len - lasts[i]));
+			      g_array_index(numbers, uint32_t, numbers->len - last));
 		question.avoid = avoid = sides_to_avoid(s);
 		if (where_runs_went != SMT_UNSAT && check(s, &known, core) == SMT_SAT) {
 			struct model_path *path = path_of_question(s, &known, &side);
@@ -490,7 +484,7 @@ const struct search_answer *candidate_decide(struct search *s, const unsigned *s
 	if (path)
 		return candidate_prove(s, &known, path, error);
 	open_question(s, &s->own, n ? set : &none, n, 0);
-	if (smt_cost(s->own.smt) < LARGE_COST ||
+	if (smt_cost(s->own.smt) < s->limits->large_question_gates ||
 	    !ask_about_the_last(s, set, n, where_runs_went, &a, error)) {
 		search_forget(s, &s->own);
 		open_question(s, &s->own, n ? set : &none, n, 0);

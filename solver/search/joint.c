@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* After each test, so many of the cheapest sets go on. */
-enum { MOST_SETS = 1000 };
-
 /* A set of lines, ascending numbers. */
 struct set {
 	double weight;
@@ -23,7 +20,7 @@ struct line {
 struct joint {
 	struct explanation *answer;
 	const struct weighting *weighting;
-	unsigned max_size;
+	const struct limits *limits;
 	GHashTable *numbers; /* text of a line → number + 1 */
 	GPtrArray *lines;    /* GArray of struct line: the statements on it, as first met */
 	bool all;
@@ -158,14 +155,15 @@ static GArray *smallest(struct joint *j, GArray *sets)
 	g_array_sort(sets, cheaper);
 	for (guint i = 0; i < sets->len; i++) {
 		struct set *s = &g_array_index(sets, struct set, i);
-		bool larger = s->n > j->max_size;
+		bool larger = s->n > j->limits->size;
 
 		for (guint k = 0; !larger && k < kept->len; k++)
 			larger = includes(s, &g_array_index(kept, struct set, k));
 		if (larger)
 			continue;
-		if (kept->len == MOST_SETS) {
+		if (kept->len == j->limits->joint_sets) {
 			j->all = false;
+			limits_reached(j->limits, LIMIT_joint_sets);
 			break;
 		}
 		g_array_append_val(kept, *s);
@@ -273,11 +271,9 @@ static void free_statements(gpointer p)
 }
 
 bool joint(struct explanation *const *es, unsigned n, const struct weighting *weighting,
-	   unsigned max_size)
+	   const struct limits *limits)
 {
-	struct joint j = {
-		.answer = es[0], .weighting = weighting, .max_size = max_size, .all = true
-	};
+	struct joint j = { .answer = es[0], .weighting = weighting, .limits = limits, .all = true };
 	GArray *sets;
 
 	g_assert(n);

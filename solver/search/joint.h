@@ -13,16 +13,17 @@
 #define SOLVER_SEARCH_JOINT_H
 
 #include "solver/explanation.h"
+#include "solver/limits/limits.h"
 #include "solver/search/weighting.h"
 
 /*
  * All are finished (describe.h); es[0] becomes the answer, about all n tests: its
- * suspects are the smallest sets of lines, of max_size at most, each of which
+ * suspects are the smallest sets of lines, of limits->size at most, each of which
  * holds a proven suspect of every test, cheapest first.  A statement has the
  * values of the first test that needs it.  weighting: NULL = all are as heavy.
- * False when there were too many sets to look at all.
+ * False when there were too many sets to look at all (joint_sets).
  */
 bool joint(struct explanation *const *es, unsigned n, const struct weighting *weighting,
-	   unsigned max_size);
+	   const struct limits *limits);
 
 #endif

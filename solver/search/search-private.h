@@ -33,6 +33,7 @@ struct question {
 
 struct search {
 	struct search_options options;
+	const struct limits *limits; /* options.limits, or the defaults */
 	struct image *const *images;
 	size_t n_images;
 	struct runner *runner;
@@ -88,14 +89,14 @@ bool search_merge(struct search *s, GError **error);
 void search_explore_all(struct search *s, GError **error);
 unsigned search_time_left_ms(const struct search *s);
 /* How much of something the present pass gives. */
-unsigned search_effort(const struct search *s, unsigned first);
+uint64_t search_effort(const struct search *s, uint64_t first);
 
 /* Clears it; its checks and clauses are counted. */
 void search_forget(struct search *s, struct question *q);
-/* Does making the formula take longer than most questions about it? */
-bool search_is_long(const struct search *s);
 /* Instructions of the failing run. */
 uint64_t search_first_insns(const struct search *s);
+/* The limit cut something off: the search is not complete. */
+void search_cut(struct search *s, enum limit limit);
 
 /* Asks about the candidate (n selectors) and makes runs for it.  An answer,
  * owned by s, or NULL: refuted, put off, or to be asked again. */
@@ -129,8 +130,8 @@ const struct search_answer *candidate_go_beyond(struct search *s, const struct e
 const struct search_answer *candidate_answer(struct search *s, const struct encoding_question *q,
 					     struct model_path *path,
 					     enum explanation_replay replay, const char *note);
-/* Undecided: the others come first. */
-void candidate_defer(struct search *s);
+/* Undecided because of that limit (N_LIMITS: of none): the others come first. */
+void candidate_defer(struct search *s, enum limit because);
 /* Decided or put off: the next one may make as many runs. */
 void candidate_is_done(struct search *s);
 
@@ -141,7 +142,7 @@ void candidate_actions_to(const struct search *s, int side, GArray *actions);
 bool candidate_is_new(struct search *s, const GArray *actions);
 /* A name for them; caller frees. */
 char *candidate_sum(const GArray *actions);
-/* Is there a runner, and may it run once more?  Else the search is not complete. */
+/* Is there a runner, and may it run once more?  Else the search was cut. */
 bool candidate_may_run(struct search *s);
 /* What becomes of f when values change; s's, made at the first call. */
 struct incremental *search_incremental(struct search *s);

@@ -4,15 +4,6 @@
 
 #include <string.h>
 
-/* What search_explore_all makes: runs, of that many instructions in all. */
-enum { MOST_AT_ONCE = 24, MOST_AT_ONCE_INSNS = 4000000 };
-/* Steps of a formula that is long. */
-enum { LONG_STEPS = 20000 };
-/* Runs that are kept before the formula is made anew with them. */
-enum { MOST_UNMERGED = 8 };
-/* Microseconds that things take, or so. */
-enum { A_LITTLE_US = 120000, A_RUN_US = 1500, STEPS_A_US = 2, TERMS_A_US = 10, RANGES_A_US = 30 };
-
 static void known_run_free(struct known_run *k)
 {
 	trace_run_free(k->record);
@@ -53,9 +44,9 @@ static void forget_formula(struct search *s)
 	search_forget(s, &s->full);
 	search_forget(s, &s->own);
 	if (s->incremental)
-		s->work += incremental_work(s->incremental) / TERMS_A_US;
+		s->work += incremental_work(s->incremental) / s->limits->terms_a_us;
 	if (s->intervals)
-		s->work += interval_work(s->intervals) / RANGES_A_US;
+		s->work += interval_work(s->intervals) / s->limits->ranges_a_us;
 	g_clear_pointer(&s->intervals, interval_solver_free);
 	g_clear_pointer(&s->incremental, incremental_free);
 	g_clear_pointer(&s->formula, formula_free);
@@ -150,14 +141,11 @@ static void know_selectors(struct search *s)
 	if (s->comss)
 		comss_grow(s->comss, s->selectors->statements->len, weights);
 	else
-		s->comss = comss_new(s->selectors->statements->len, weights, s->options.max_size);
-	if (s->options.walk.requirement->kind->prefers_last || search_is_long(s))
+		s->comss = comss_new(s->selectors->statements->len, weights,
+				     (unsigned)s->limits->size);
+	if (s->options.walk.requirement->kind->prefers_last ||
+	    s->formula->steps >= s->limits->late_first_steps)
 		comss_prefer_last(s->comss);
-}
-
-bool search_is_long(const struct search *s)
-{
-	return s->formula->steps >= LONG_STEPS;
 }
 
 /* The formula of all runs; the old one stays when there is an error. */
@@ -179,7 +167,7 @@ static bool rebuild(struct search *s, GError **error)
 	s->formula = f;
 	s->iterations++;
 	s->unmerged = 0;
-	s->work += f->steps / STEPS_A_US;
+	s->work += f->steps / s->limits->steps_a_us;
 	g_array_set_size(s->avoided, 0);
 	if (g_getenv("GDB_WHY_LOG") || g_getenv("G_MESSAGES_DEBUG"))
 		say_disagreements(s, runs);
@@ -216,7 +204,7 @@ static bool append_run(struct search *s, const char *directory, struct search_ru
 		return false;
 	}
 	g_ptr_array_add(s->runs, k);
-	s->work += A_RUN_US;
+	s->work += s->limits->run_work;
 	return true;
 }
 
@@ -249,7 +237,7 @@ bool search_keep_run(struct search *s, struct search_run *run, const struct trac
 {
 	if (!append_run(s, run->result.record, run, actions, n, error))
 		return false;
-	return ++s->unmerged < MOST_UNMERGED || search_merge(s, error);
+	return ++s->unmerged < s->limits->unmerged_runs || search_merge(s, error);
 }
 
 bool search_merge(struct search *s, GError **error)
@@ -310,17 +298,19 @@ uint64_t search_first_insns(const struct search *s)
 
 void search_explore_all(struct search *s, GError **error)
 {
-	guint before = s->runs->len, most = MIN(before + MOST_AT_ONCE, s->options.max_runs / 2);
-	guint n = s->formula->unexplored->len;
+	const struct limits *l = s->limits;
+	guint before = s->runs->len, n = s->formula->unexplored->len;
+	uint64_t most = MIN(before + l->sides_at_once, l->runs / 2);
+	bool late_first = s->formula->steps >= l->late_sides_steps;
 	uint64_t insns = 0;
 
 	for (guint i = 0; i < n && s->runs->len < most; i++) {
-		guint side = search_is_long(s) ? n - 1 - i : i;
+		guint side = late_first ? n - 1 - i : i;
 		const struct unexplored *u =
 			&g_array_index(s->formula->unexplored, struct unexplored, side);
 		guint now;
 
-		if (u->cut || insns > MOST_AT_ONCE_INSNS || !search_time_left_ms(s))
+		if (u->cut || insns > l->sides_at_once_insns || !search_time_left_ms(s))
 			continue;
 		now = s->runs->len;
 		explore(s, (int)side);
@@ -338,6 +328,7 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	struct search *s = g_new0(struct search, 1);
 
 	s->options = *options;
+	s->limits = s->options.walk.limits = limits_or_default(options->limits);
 	s->images = images;
 	s->n_images = n_images;
 	s->runner = runner;
@@ -366,13 +357,16 @@ unsigned search_time_left_ms(const struct search *s)
 	return left <= 0 ? 0 : (unsigned)(left * 1000);
 }
 
-unsigned search_effort(const struct search *s, unsigned first)
+uint64_t search_effort(const struct search *s, uint64_t first)
 {
 	return first << s->pass;
 }
 
-/* Passes over what is left undecided, each with more effort. */
-enum { MOST_PASSES = 2, PASSES_IN_FULL = 4 };
+void search_cut(struct search *s, enum limit limit)
+{
+	s->complete = false;
+	limits_reached(s->limits, limit);
+}
 
 static bool something_is_proven(const struct search *s)
 {
@@ -387,23 +381,23 @@ static bool something_is_proven(const struct search *s)
 static uint64_t search_work(const struct search *s)
 {
 	return s->work + (s->full.smt ? smt_work(s->full.smt) : 0) +
-	       (s->incremental ? incremental_work(s->incremental) / TERMS_A_US : 0) +
-	       (s->intervals ? interval_work(s->intervals) / RANGES_A_US : 0);
+	       (s->incremental ? incremental_work(s->incremental) / s->limits->terms_a_us : 0) +
+	       (s->intervals ? interval_work(s->intervals) / s->limits->ranges_a_us : 0);
 }
 
 /* Unless it is to be thorough, the search gives what comes after the single
- * statements a quarter as much work again, and a little, when it has proven something by
+ * statements a share of their work again, and a little, when it has proven something by
  * then. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
-	uint64_t now = search_work(s);
+	uint64_t now = search_work(s), patience;
 
 	if (s->options.thorough)
 		return false;
 	if (!s->singles && (n > 1 || s->pass > 0))
 		s->singles = now;
-	s->stopped_early = s->singles && now > s->singles + s->singles / 4 + A_LITTLE_US &&
-			   something_is_proven(s);
+	patience = s->singles * s->limits->patience_percent / 100 + s->limits->patience_work;
+	s->stopped_early = s->singles && now > s->singles + patience && something_is_proven(s);
 	return s->stopped_early;
 }
 
@@ -412,7 +406,7 @@ static bool patience_is_out(struct search *s, unsigned n)
  * larger sets. */
 static const unsigned *next_candidate(struct search *s, unsigned *n, GError **error)
 {
-	unsigned passes = s->options.thorough ? PASSES_IN_FULL : MOST_PASSES;
+	enum limit limit = s->options.thorough ? LIMIT_thorough_passes : LIMIT_passes;
 	const unsigned *candidate;
 
 	while (!(candidate = comss_candidate(s->comss, n))) {
@@ -420,11 +414,13 @@ static const unsigned *next_candidate(struct search *s, unsigned *n, GError **er
 			if (!search_merge(s, error))
 				return NULL;
 			comss_resume(s->comss);
-		} else if (s->pass + 1 < passes && comss_resume(s->comss)) {
+		} else if (s->pass + 1 < s->limits->value[limit] && comss_resume(s->comss)) {
 			s->pass++;
 			g_debug("pass %u", s->pass);
 		} else if (!comss_resume_postponed(s->comss)) {
-			s->complete &= !comss_resume(s->comss);
+			if (comss_resume(s->comss)) {
+				search_cut(s, limit);
+			}
 			return NULL;
 		}
 	}
@@ -435,7 +431,7 @@ static const unsigned *next_candidate(struct search *s, unsigned *n, GError **er
 static const struct search_answer *decide(struct search *s, const unsigned *set, unsigned n,
 					  GError **error)
 {
-	bool all = n > 1 || (s->pass && !search_is_long(s));
+	bool all = n > 1 || (s->pass && s->formula->steps < s->limits->merge_pending_steps);
 
 	return all && !search_merge(s, error) ? NULL : candidate_decide(s, set, n, error);
 }
@@ -446,13 +442,17 @@ const struct search_answer *search_next(struct search *s, GError **error)
 	GError *failed = NULL;
 	unsigned n;
 
-	if (s->options.max_suspects && s->answers->len >= s->options.max_suspects)
+	if (s->options.max_suspects && s->answers->len >= s->options.max_suspects) {
+		s->complete = false;
 		return NULL;
+	}
 	while ((candidate = next_candidate(s, &n, &failed)) || failed) {
 		g_autofree unsigned *set = NULL;
 		const struct search_answer *a = NULL;
 
 		if (!failed && (!search_time_left_ms(s) || patience_is_out(s, n))) {
+			if (s->stopped_early)
+				search_cut(s, LIMIT_patience_percent);
 			s->complete = false;
 			return NULL;
 		}

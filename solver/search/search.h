@@ -10,6 +10,7 @@
 #define SOLVER_SEARCH_SEARCH_H
 
 #include "solver/explanation.h"
+#include "solver/limits/limits.h"
 #include "solver/formula/model-path.h"
 #include "solver/formula/requirement.h"
 #include "solver/smt/smt.h"
@@ -18,14 +19,13 @@
 #include "solver/search/weighting.h"
 
 struct search_options {
-	/* .requirement is what is to be brought about; .selectors and .summary are filled by
-	 * the search. */
+	/* .requirement is what is to be brought about; .selectors, .summary and .limits are
+	 * filled by the search. */
 	struct walk_options walk;
-	unsigned thread;       /* the one that failed */
-	unsigned max_runs;     /* in all, the first one included */
-	unsigned max_size;     /* statements in a set */
-	unsigned max_suspects; /* 0 = all */
-	double timeout;	       /* seconds for the whole search */
+	unsigned thread;	     /* the one that failed */
+	unsigned max_suspects;	     /* 0 = all */
+	double timeout;		     /* seconds for the whole search */
+	const struct limits *limits; /* NULL = the defaults; not owned */
 	enum smt_kind solver;
 	/* What changes cost: cheaper ones come first; NULL = all the same.  Not owned. */
 	const struct weighting *weighting;
@@ -65,7 +65,8 @@ const struct selector_table *search_selectors(const struct search *s);
  * suspicious. */
 double search_weight(const struct search *s, const struct search_answer *a);
 double search_score(const struct search *s, const struct search_answer *a);
-/* False when a limit (time, runs) ended the search. */
+/* False when a limit (time, runs, …) cut something off; search_options.limits counts
+ * which. */
 bool search_complete(const struct search *s);
 /* True when it ended for want of patience: see .thorough. */
 bool search_hurried(const struct search *s);

@@ -4,10 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Executions of a branch or a value that are varied alone, from either end;
- * differences up to which it is turned; times that a loop's rounds are doubled. */
-enum { MOST_ALONE = 4, MOST_LIMITS = 4, MOST_DOUBLED = 5 };
-
 /* What one instruction gives, at its executions in the run. */
 struct insn_info {
 	uint64_t pc;
@@ -18,6 +14,7 @@ struct insn_info {
 
 struct varying {
 	const struct formula *f;
+	const struct limits *limits;
 	struct incremental *w;
 	struct value_mutation v;
 	value_mutation_try try;
@@ -127,7 +124,7 @@ static void turn_each(struct varying *x, const struct insn_info *s)
 /* Each loop has a branch that is left at last. */
 static void go_on(struct varying *x, const struct insn_info *s)
 {
-	for (unsigned i = 0; i < MOST_DOUBLED && !x->ended; i++) {
+	for (unsigned i = 0; i < x->limits->mutation_doublings && !x->ended; i++) {
 		uint32_t last = number_at(s, s->numbers->len - 1);
 
 		change(x, last, !natural(x, last));
@@ -211,7 +208,7 @@ static void turn_near(struct varying *x, const struct insn_info *s, bool outcome
 {
 	double limit = -1;
 
-	for (unsigned k = 0; k < MOST_LIMITS && !x->ended; k++) {
+	for (unsigned k = 0; k < x->limits->mutation_bounds && !x->ended; k++) {
 		limit = next_limit(x, s, outcome, limit);
 		if (isinf(limit))
 			return;
@@ -229,7 +226,7 @@ static void vary_branch(struct varying *x, const struct insn_info *s)
 {
 	guint n = s->numbers->len;
 
-	for (guint i = 0; i < MIN(n, 2 * MOST_ALONE) && !x->ended; i++)
+	for (guint i = 0; i < MIN(n, 2 * x->limits->mutations_alone) && !x->ended; i++)
 		turn_one(x, number_at(s, alternately(i, n)));
 	turn_to(x, s, false);
 	turn_to(x, s, true);
@@ -282,7 +279,8 @@ static void vary_value(struct varying *x, const struct insn_info *s)
 		for (guint i = 0; i < n; i++)
 			change(x, number_at(s, i), by_rule(x, number_at(s, i), rule));
 		offer(x, 0);
-		for (guint i = 0; i < MIN(n, MOST_ALONE) && n > 1 && !x->ended; i++) {
+		for (guint i = 0; i < MIN(n, x->limits->mutations_alone) && n > 1 && !x->ended;
+		     i++) {
 			uint32_t number = number_at(s, alternately(i, n));
 
 			change(x, number, by_rule(x, number, rule));
@@ -340,7 +338,9 @@ static GPtrArray *sites_of(const struct varying *x, unsigned selector)
 bool value_mutations_of(const struct formula *f, struct incremental *w, unsigned selector,
 			value_mutation_try try, void *arg)
 {
-	struct varying x = { .f = f, .w = w, .try = try, .arg = arg };
+	struct varying x = {
+		.f = f, .limits = limits_or_default(f->limits), .w = w, .try = try, .arg = arg
+	};
 	g_autoptr(GPtrArray) insn_infos = NULL;
 
 	x.v.changes = g_array_new(FALSE, FALSE, sizeof(struct model_path_change));

@@ -76,6 +76,26 @@ static void put_speed(struct tui_page *page, const struct explanation_stats *s)
 	tui_newline(page);
 }
 
+static void put_limits(struct tui_page *page, const GArray *limits)
+{
+	if (!limits->len)
+		return;
+	tui_put(page, TUI_HEADING, "limit                        value     default     reached");
+	tui_newline(page);
+	for (guint i = 0; i < limits->len; i++) {
+		const struct explanation_limit *l =
+			&g_array_index(limits, struct explanation_limit, i);
+		g_autofree char *value = grouped(l->value);
+		g_autofree char *standard = grouped(l->standard);
+		g_autofree char *reached = grouped(l->reached);
+
+		tui_put_padded(page, TUI_PLAIN, l->name, 22);
+		tui_putf(page, TUI_PLAIN, "%12s%12s%12s", value, standard, reached);
+		tui_put(page, TUI_PLAIN, l->cuts && l->reached ? "  cut the answer" : "");
+		tui_newline(page);
+	}
+}
+
 void tui_stats(struct tui_page *page, const struct explanation_stats *s)
 {
 	static const char heading[] = "stage                time           count";
@@ -101,4 +121,5 @@ void tui_stats(struct tui_page *page, const struct explanation_stats *s)
 	tui_put_padded(page, TUI_PLAIN, "engine", 16);
 	tui_putf(page, TUI_PLAIN, "%25s", s->engine ? s->engine : "");
 	tui_newline(page);
+	put_limits(page, s->limits);
 }

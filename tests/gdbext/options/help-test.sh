@@ -14,11 +14,11 @@ done
 cat "$tmp/explain" "$tmp/record" "$tmp/ask" "$tmp/rank" "$tmp/panel" "$tmp/try" >"$tmp/help"
 
 # Each list as lines of "-C --directory DIR" and "status N".
-sed -nE 's/^ +(-[A-Za-z], )?(--[a-z-]+)( [A-Z]+)? .*/\1\2\3/p; s/^  ([0-9]+) .*/status \1/p' "$tmp/help" |
+sed -nE 's/^ +(-[A-Za-z], )?(--[a-z-]+)( [A-Z=]+)? .*/\1\2\3/p; s/^  ([0-9]+) .*/status \1/p' "$tmp/help" |
 	tr -d , | sort -u >"$tmp/options.help"
-sed -nE 's/\\f[BIR]//g; s/\\-/-/g; s/^((-[A-Za-z], )?--[a-z-]+( [A-Z]+)?)$/\1/p; s/^\.B ([0-9]+)$/status \1/p' \
+sed -nE 's/\\f[BIR]//g; s/\\-/-/g; s/^((-[A-Za-z], )?--[a-z-]+( [A-Z=]+)?)$/\1/p; s/^\.B ([0-9]+)$/status \1/p' \
 	gdbext/doc/gdb-why.1 | tr -d , | sort -u >"$tmp/options.man"
-sed -nE 's/^\| (`-[A-Za-z]`, )?`(--[a-z-]+( [A-Z]+)?)` \|.*/\1\2/p; s/^\| ([0-9]+) \|.*/status \1/p' README.md |
+sed -nE 's/^\| (`-[A-Za-z]`, )?`(--[a-z-]+( [A-Z=]+)?)` \|.*/\1\2/p; s/^\| ([0-9]+) \|.*/status \1/p' README.md |
 	tr -d ',`' | sort -u >"$tmp/options.readme"
 
 for f in man readme; do

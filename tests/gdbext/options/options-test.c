@@ -68,10 +68,10 @@ static void defaults(void **state)
 	assert_null(o.trace_libs);
 	assert_string_equal(o.gdb, "gdb");
 	assert_true(o.timeout == 60 && o.run_timeout == 10);
-	assert_int_equal(o.max_runs, 64);
-	assert_int_equal(o.max_size, 5);
+	assert_int_equal(o.limits.runs, 64);
+	assert_int_equal(o.limits.size, 5);
 	assert_int_equal(o.max_suspects, 20);
-	assert_int_equal(o.max_unroll, 8);
+	assert_int_equal(o.limits.unroll, 8);
 	assert_int_equal(o.format, TUI_TEXT);
 	assert_int_equal(o.color, TUI_COLOR_AUTO);
 	assert_int_equal(o.granularity, OPTIONS_BY_LINE);
@@ -101,9 +101,9 @@ static void all_options(void **state)
 	assert_string_equal(o.output, "out");
 	assert_int_equal(o.color, TUI_COLOR_NEVER);
 	assert_int_equal(o.max_suspects, 0);
-	assert_int_equal(o.max_size, 2);
-	assert_int_equal(o.max_runs, 9);
-	assert_int_equal(o.max_unroll, 3);
+	assert_int_equal(o.limits.size, 2);
+	assert_int_equal(o.limits.runs, 9);
+	assert_int_equal(o.limits.unroll, 3);
 	assert_int_equal(o.granularity, OPTIONS_BY_ROW);
 	assert_true(o.stats && o.thorough && o.check && o.no_hijack && o.hard_addresses &&
 		    o.show_output);
@@ -157,7 +157,7 @@ static void the_last_of_two_counts(void **state)
 
 	(void)state;
 	assert_true(parse("gdb-why explain --max-size 2 --max-size 3 -o a -o b ./p", &o, NULL));
-	assert_int_equal(o.max_size, 3);
+	assert_int_equal(o.limits.size, 3);
 	assert_string_equal(o.output, "b");
 	options_clear(&o);
 }
@@ -195,9 +195,14 @@ static void wrong_usage_is_one_line(void **state)
 		{ "gdb-why explain --timeout 1e999 ./p", "above 0" },
 		{ "gdb-why explain --timeout 5s ./p", "not `5s'" },
 		{ "gdb-why explain --timeout", "--timeout" },
-		{ "gdb-why explain --max-size 0 ./p", "from 1 on" },
+		{ "gdb-why explain --max-size 0 ./p", "from 1 to" },
 		{ "gdb-why explain --max-size -1 ./p", "not `-1'" },
 		{ "gdb-why explain --max-runs 99999999999999999999 ./p", "--max-runs" },
+		{ "gdb-why explain --limit rums=3 ./p", "the nearest name is `runs'" },
+		{ "gdb-why explain --limit runs=3 --limit runs=0 ./p", "from 1 to" },
+		{ "gdb-why explain --limit runs ./p", "NAME=N" },
+		{ "gdb-why record --limit runs=3 ./p", "--limit" },
+		{ "gdb-why help limits now", "--format=markdown" },
 		{ "gdb-why explain --format xml ./p", "text, json" },
 		{ "gdb-why explain --color= ./p", "auto, always, never" },
 		{ "gdb-why explain --granularity word ./p", "instance, row, line, function" },

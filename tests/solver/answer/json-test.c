@@ -115,7 +115,8 @@ static void whole_document(void **state)
 				 "    \"total_ms\" : 0.0,\n"
 				 "    \"concretized\" : 0,\n"
 				 "    \"memory_kb\" : 0,\n"
-				 "    \"stages\" : []\n"
+				 "    \"stages\" : [],\n"
+				 "    \"limits\" : []\n"
 				 "  }\n"
 				 "}\n");
 }

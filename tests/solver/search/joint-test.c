@@ -55,9 +55,11 @@ static void check_joint(const char *a, const char *b, const char *c, unsigned ma
 	struct explanation *es[] = { explanation_of(a), explanation_of(b),
 				     c ? explanation_of(c) : NULL };
 	unsigned n = c ? 3 : 2;
+	struct limits limits = *limits_default();
 	g_autofree char *got = NULL;
 
-	assert_true(joint(es, n, NULL, max_size));
+	limits.size = max_size;
+	assert_true(joint(es, n, NULL, &limits));
 	for (unsigned i = 1; i < 3; i++) /* nothing of theirs is in the answer */
 		explanation_free(es[i]);
 	got = text_of(es[0]);
@@ -87,7 +89,7 @@ static void only_what_is_proven(void **state)
 
 	(void)state;
 	((struct explanation_suspect *)es[1]->suspects->pdata[0])->replay = REPLAY_FAILS;
-	assert_true(joint(es, 2, NULL, 5));
+	assert_true(joint(es, 2, NULL, limits_default()));
 	explanation_free(es[1]);
 	got = text_of(es[0]);
 	assert_string_equal(got, "2");
