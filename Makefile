@@ -62,7 +62,7 @@ endif
 
 # Sources.  A new .c, test or sample is picked up by being there.
 LOADED    := gdbext/agent gdbext/jitreader
-MODULES   := base mi gdbext solver $(filter-out $(LOADED) gdbext/doc,$(patsubst %/,%,$(wildcard gdbext/*/ solver/*/ tui/*/)))
+MODULES   := mi gdbext solver $(filter-out $(LOADED) gdbext/doc,$(patsubst %/,%,$(wildcard gdbext/*/ solver/*/ tui/*/)))
 MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
 AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "mi/internal.h"
-#include "base/hash.h"
 #include "mi/text.h"
 
 #include <string.h>
@@ -41,7 +40,7 @@ static struct mi_conn *new_conn(const struct mi_options *options)
 	conn->outgoing = g_byte_array_new();
 	conn->last_words = g_string_new(NULL);
 	conn->parser = mi_parser_new(mi_talk_hear, conn);
-	conn->results = g_hash_table_new_full(hash_u64, g_int64_equal, g_free,
+	conn->results = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
 					      (GDestroyNotify)mi_record_free);
 	conn->groups = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_queue_init(&conn->stops);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "mi/internal.h"
 
-#include "base/hash.h"
 #include <string.h>
 
 struct mi_script {
@@ -19,7 +18,7 @@ struct mi_script *mi_script_new(const char *file, GError **error)
 		return NULL;
 	script = g_new0(struct mi_script, 1);
 	script->turns = turns;
-	script->tokens = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, g_free);
+	script->tokens = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
 	return script;
 }
 

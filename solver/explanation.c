@@ -9,6 +9,8 @@ static void suspect_free(void *p)
 		return;
 	if (s->actions)
 		g_array_unref(s->actions);
+	if (s->instances)
+		g_array_unref(s->instances);
 	if (s->statements)
 		g_array_unref(s->statements);
 	if (s->chain)
@@ -90,6 +92,7 @@ struct explanation_suspect *explanation_suspect_new(void)
 	s->tests = 1;
 	s->statements = g_array_new(FALSE, TRUE, sizeof(struct explanation_statement));
 	s->chain = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	s->instances = g_array_new(FALSE, TRUE, sizeof(struct explanation_instance));
 	return s;
 }
 

@@ -49,6 +49,14 @@ struct explanation_evidence {
 	unsigned broken, passing; /* passing tests that fail with it, of how many */
 };
 
+/* One execution of a statement that a proof changes. */
+struct explanation_instance {
+	unsigned statement;	      /* index into the suspect's statements */
+	uint64_t execution;	      /* which one of its instruction, from 1 */
+	const char *stop;	      /* the same as a stop: "push+37:2"; NULL = not known */
+	const char *actual, *witness; /* as in struct explanation_statement */
+};
+
 struct explanation_statement {
 	const char *function, *file;
 	unsigned line, column;
@@ -57,8 +65,10 @@ struct explanation_statement {
 	const char *clause;  /* what is relaxed: "b", "y < 5", "list->size" */
 	const char *actual;  /* "1", "true" */
 	const char *witness; /* "0", "false", "<= 0" */
-	unsigned changes;    /* instances whose value the witness changes */
-	unsigned execution;  /* the one that is meant, of several, from 1; 0 = all of them */
+	unsigned changes;    /* executions that the witness changes */
+	uint64_t execution;  /* the one that is changed, from 1; 0 = none, or several: see
+			      * explanation_suspect.instances */
+	uint64_t executions; /* how often the run executed it; 0 = not known */
 };
 
 struct explanation_suspect {
@@ -72,6 +82,7 @@ struct explanation_suspect {
 	enum explanation_replay replay;
 	const struct explanation_evidence *evidence; /* of its line, when it is one; else NULL */
 	GArray *actions;    /* struct trace_action: what the proof changed; NULL = not known */
+	GArray *instances;  /* struct explanation_instance, in the order of the run */
 	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
 	GArray *statements; /* struct explanation_statement: of each unit a branch that
 			     * goes another way, a value, or both: one or two a unit */
@@ -178,6 +189,8 @@ struct explanation {
 	GPtrArray *sources;  /* struct explanation_source *: the files that are named */
 	GArray *regions;     /* struct explanation_region; empty unless asked for */
 	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */
+	uint64_t stack;	     /* the stack pointer when the explained run began; actions of
+			      * suspects are of runs with the same one; 0 = not known */
 	const char *not_run; /* why nothing could be run, so that nothing is proven: a clause;
 			      * NULL = the test could be run */
 	bool complete;	     /* no limit cut anything off */

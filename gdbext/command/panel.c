@@ -233,25 +233,25 @@ static void ask(struct work *w, struct panel *p, const struct panel_request *r)
 static char *stop_of(const struct work *w, const struct panel_request *r, bool *decides)
 {
 	g_autofree char *base = g_path_get_basename(r->file);
-	unsigned execution = 0;
+	const char *stop = NULL;
 
 	*decides = false;
-	for (guint i = 0; i < w->e->suspects->len && !execution; i++) {
+	for (guint i = 0; i < w->e->suspects->len && !stop; i++) {
 		const struct explanation_suspect *s = w->e->suspects->pdata[i];
 
-		for (guint k = 0; k < s->statements->len; k++) {
-			const struct explanation_statement *st =
-				&g_array_index(s->statements, struct explanation_statement, k);
+		for (guint k = 0; k < s->instances->len; k++) {
+			const struct explanation_instance *one =
+				&g_array_index(s->instances, struct explanation_instance, k);
+			const struct explanation_statement *st = &g_array_index(
+				s->statements, struct explanation_statement, one->statement);
 
 			if (st->line != r->line || g_strcmp0(st->file, r->file) != 0)
 				continue;
-			execution = st->execution;
+			stop = one->stop;
 			*decides = g_strcmp0(st->kind, "condition") == 0;
 		}
 	}
-	if (!execution)
-		return g_strdup_printf("%s:%u", base, r->line);
-	return g_strdup_printf("%s:%u:%u", base, r->line, execution);
+	return stop ? g_strdup(stop) : g_strdup_printf("%s:%u", base, r->line);
 }
 
 static void begin_try(struct work *w, struct panel *p, const struct panel_request *r,
@@ -269,15 +269,16 @@ static void try(struct work *w, struct panel *p, const struct panel_request *r)
 {
 	bool flip = r->action == PANEL_FLIP, decides;
 	g_autofree char *stop = r->file ? stop_of(w, r, &decides) : NULL;
-	g_autofree char *what = NULL, *where = NULL, *asked = NULL;
+	g_autofree char *what = NULL, *where = NULL, *asked = NULL, *name = NULL;
 
 	if (!stop)
 		return;
 	what = flip ? g_strconcat("--flip=", stop, NULL) : g_strconcat("--set=", r->text, NULL);
 	/* what a condition reads is set before it, what a line computes after it */
 	where = flip ? NULL : g_strconcat(decides ? "--at=" : "--after=", stop, NULL);
-	asked = flip ? g_strdup_printf("flip %s", stop)
-		     : g_strdup_printf("what if %s at %s", r->text, stop);
+	name = g_path_get_basename(r->file);
+	asked = flip ? g_strdup_printf("flip %s:%u", name, r->line)
+		     : g_strdup_printf("what if %s at %s:%u", r->text, name, r->line);
 	if (start_question(w, p, (const char *const[]){ "try", what, where, NULL }, NULL, asked))
 		begin_try(w, p, r, flip ? "turned" : r->text);
 }

@@ -4,6 +4,7 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/question/question.h"
 #include "gdbext/command/try-diff.h"
+#include "gdbext/command/try-suspect.h"
 #include "solver/change/change.h"
 
 #include <string.h>
@@ -70,12 +71,14 @@ static void say_change(const struct question *q, const struct change_of *run,
 		       const struct change *c, const struct run_result *was,
 		       const struct run_result *is)
 {
-	g_autofree char *name = c->file ? g_path_get_basename(c->file) : g_strdup("?");
+	g_autofree char *name = c->file ? g_path_get_basename(c->file) : NULL;
 	g_autofree char *end = words_of_end(is), *before = words_of_end(was);
 	g_autofree char *place = place_of_end(q, run, c, is);
 	bool same = was->end == is->end && was->status == is->status && was->signo == is->signo;
 
-	printf("%s:%u: %s", name, c->line, c->text);
+	if (name)
+		printf("%s:%u: ", name, c->line);
+	fputs(c->text, stdout);
 	if (is->actions_done < c->actions->len)
 		printf("; this run came to %" G_GUINT64_FORMAT " of them",
 		       (guint64)is->actions_done);
@@ -140,6 +143,8 @@ static bool find_change(const struct question *q, const struct change_of *run, s
 
 	if (o->flip)
 		return find_flip(q, run, out, error);
+	if (o->suspect)
+		return suspect_change(run, o->suspect, out, error);
 	ok = stop_find(q->images, q->n_images, o->at ? o->at : o->after, &stop, error) &&
 	     change_set(run, &stop, o->after != NULL, o->set, out, error);
 	stop_clear(&stop);

@@ -140,6 +140,7 @@ static char *help_on(enum options_command command)
 	static const char try[] =
 		"Usage: gdb-why try [options] --flip FILE:LINE[:COUNT|:all] [--] PROG ARGS...\n"
 		"       gdb-why try [options] --set 'LVALUE = VALUE' --at STOP [--] PROG ARGS...\n"
+		"       gdb-why try [options] --suspect ANSWER:N [--] PROG ARGS...\n"
 		"\n"
 		"Runs PROG, built with -g, once more with one branch turned or one variable\n"
 		"changed, in the cage, and says what that changes: how it ends, what it prints.\n";

@@ -164,6 +164,9 @@ const struct option_row option_rows[] = {
 		  "executed, with :COUNT the COUNT-th time, with :all each time" },
 	{ TRY, "set", 0, OPTION_FILE, AT(set), "ASSIGNMENT",
 	  .help = "LVALUE = VALUE, in C: a variable gets that value at --at or --after" },
+	{ TRY, "suspect", 0, OPTION_FILE, AT(suspect), "WHICH",
+	  .help = "FILE:N: exactly what suspect N of the answer in FILE changes (of explain "
+		  "--format json), in the same executions" },
 	{ TRY, "at", 0, OPTION_FILE, AT(at), "STOP",
 	  .help = "with --set: FILE:LINE or FUNCTION, either with :COUNT for the COUNT-th time" },
 	{ TRY, "after", 0, OPTION_FILE, AT(after), "STOP",

@@ -304,10 +304,11 @@ static bool read_program(char **rest, struct options *o, GError **error)
 				   "--format json, and neither --output nor --check, with it");
 	if (o->graph != TUI_CHAIN && o->format != TUI_DOT)
 		return wrong_usage(error, "--graph says what is drawn; say --format dot with it");
-	if (o->command == OPTIONS_TRY &&
-	    (!o->flip == !o->set || (o->at && o->after) || !o->set != !(o->at || o->after)))
-		return wrong_usage(error, "say what is tried: --flip FILE:LINE, or --set 'LVALUE = "
-					  "VALUE' and --at or --after FILE:LINE");
+	if (o->command == OPTIONS_TRY && (!!o->flip + !!o->set + !!o->suspect != 1 ||
+					  (o->at && o->after) || !o->set != !(o->at || o->after)))
+		return wrong_usage(error,
+				   "say what is tried: --flip FILE:LINE, --suspect FILE:N, or "
+				   "--set 'LVALUE = VALUE' and --at or --after FILE:LINE");
 	if (o->command == OPTIONS_RANK && !check_rank(rest, o, error))
 		return false;
 	if ((o->command == OPTIONS_EXPLAIN || o->command == OPTIONS_PANEL) &&
@@ -483,6 +484,7 @@ void options_clear(struct options *o)
 	g_strfreev(o->given_try);
 	g_free(o->flip);
 	g_free(o->set);
+	g_free(o->suspect);
 	g_free(o->after);
 	g_strfreev(o->program);
 	g_strfreev(o->trace_libs);

@@ -72,7 +72,8 @@ struct options {
 	char **given;	    /* PANEL: those options that EXPLAIN takes too; NULL-terminated */
 	char **given_ask;   /* PANEL: those that ASK takes too; likewise */
 	char **given_try;   /* PANEL: those that TRY takes too; likewise */
-	char *flip, *set;   /* TRY: one of them */
+	char *flip, *set;   /* TRY: one of them, */
+	char *suspect;	    /* … or this: FILE:N */
 	char *after;	    /* TRY: with .set, this or .at */
 	char *gdb;	    /* "gdb" */
 	char **trace_libs;  /* NULL-terminated; NULL = none */

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "solver/base/hash.h"
 #include "gdbext/profile/private.h"
 
 #define MOST_BYTES (1ull << 30)

@@ -216,6 +216,8 @@ void kept_free(struct kept *k);
 char *kept_describe_run(const struct session *s, const struct context *c);
 bool kept_is_there(const struct kept *k, const char *run);
 const char *kept_file(const struct kept *k);
+/* A name for the answer in JSON, valid until another one is kept; NULL with error. */
+const char *kept_answer(struct kept *k, const struct explanation *e, GError **error);
 /* The file in which that of this run is to be put; NULL: do not. */
 const char *kept_take_new(struct kept *k, const char *run);
 /* Nothing more is kept of this run. */
@@ -252,8 +254,13 @@ void analysis_end_all(struct session *s);
 /* Runs the program with one change, `gdb-why try' with these options, to show what
  * comes of it. */
 void try_change(struct session *s, const char *typed, const char *const *options);
-/* "list.c:40:3"; free it. */
-char *try_place(const struct explanation_statement *where);
+/* Runs it with exactly what suspect a of e changes. */
+void try_exactly(struct session *s, const char *typed, const struct explanation *e,
+		 const struct explanation_suspect *a);
+/* The last execution that the suspect changes; NULL = not known. */
+const struct explanation_instance *try_instance(const struct explanation_suspect *a);
+/* The same as a stop, "push+37:2", or "list.c:40"; free it. */
+char *try_place(const struct explanation_suspect *a);
 /* The panel; a breakpoint at the place that was chosen there becomes one of the
  * commands for GDB. */
 void try_panel(struct session *s, GPtrArray *go);

@@ -4,15 +4,20 @@
  * memory that nothing else can name, so that nothing of it stays behind.
  */
 #include "gdbext/session/internal.h"
+#include "tui/report/report.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 struct kept {
-	int fd;	      /* -1: there is no such memory */
-	char *file;   /* a name for it, while we live */
+	int fd;	       /* -1: there is no such memory */
+	char *file;    /* a name for it, while we live */
+	int answer_fd; /* likewise, for an answer; -1: not made yet */
+	char *answer_file;
 	char *run;    /* what it is the record of; NULL: of nothing */
 	bool useless; /* this run does not repeat */
 };
@@ -21,6 +26,7 @@ struct kept *kept_new(void)
 {
 	struct kept *k = g_new0(struct kept, 1);
 
+	k->answer_fd = -1;
 	k->fd = memfd_create("gdb-why record", MFD_CLOEXEC);
 	k->file = g_strdup_printf("/proc/%d/fd/%d", getpid(), k->fd);
 	return k;
@@ -32,6 +38,9 @@ void kept_free(struct kept *k)
 		return;
 	if (k->fd >= 0)
 		close(k->fd);
+	if (k->answer_fd >= 0)
+		close(k->answer_fd);
+	g_free(k->answer_file);
 	g_free(k->file);
 	g_free(k->run);
 	g_free(k);
@@ -112,4 +121,33 @@ void kept_is_useless(struct kept *k)
 {
 	k->useless = true;
 	drop(k);
+}
+
+static bool write_answer(int fd, const struct explanation *e)
+{
+	const struct tui_options json = { .format = TUI_JSON };
+	int copy = ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 ? dup(fd) : -1;
+	FILE *out = copy >= 0 ? fdopen(copy, "w") : NULL;
+	bool ok;
+
+	if (!out) {
+		if (copy >= 0)
+			close(copy);
+		return false;
+	}
+	ok = tui_print(out, e, &json);
+	return fclose(out) == 0 && ok;
+}
+
+const char *kept_answer(struct kept *k, const struct explanation *e, GError **error)
+{
+	if (k->answer_fd < 0) {
+		k->answer_fd = memfd_create("gdb-why answer", MFD_CLOEXEC);
+		k->answer_file = g_strdup_printf("/proc/%d/fd/%d", getpid(), k->answer_fd);
+	}
+	if (k->answer_fd >= 0 && write_answer(k->answer_fd, e))
+		return k->answer_file;
+	g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+		    "The answer cannot be kept: %s.", g_strerror(errno));
+	return NULL;
 }

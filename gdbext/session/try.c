@@ -27,11 +27,36 @@ void try_change(struct session *s, const char *typed, const char *const *options
 	context_clear(&c);
 }
 
-char *try_place(const struct explanation_statement *where)
+const struct explanation_instance *try_instance(const struct explanation_suspect *a)
 {
-	return where->execution
-		       ? g_strdup_printf("%s:%u:%u", where->file, where->line, where->execution)
-		       : g_strdup_printf("%s:%u", where->file, where->line);
+	return a->instances->len ? &g_array_index(a->instances, struct explanation_instance,
+						  a->instances->len - 1)
+				 : NULL;
+}
+
+char *try_place(const struct explanation_suspect *a)
+{
+	const struct explanation_instance *last = try_instance(a);
+	const struct explanation_statement *first =
+		&g_array_index(a->statements, struct explanation_statement, 0);
+
+	return last && last->stop ? g_strdup(last->stop)
+				  : g_strdup_printf("%s:%u", first->file, first->line);
+}
+
+void try_exactly(struct session *s, const char *typed, const struct explanation *e,
+		 const struct explanation_suspect *a)
+{
+	g_autofree char *which = NULL;
+	g_autoptr(GError) error = NULL;
+	const char *file = kept_answer(s->kept, e, &error);
+
+	if (!file) {
+		fprintf(stderr, "%s\n", error->message);
+		return;
+	}
+	which = g_strdup_printf("%s:%u", file, a->rank);
+	try_change(s, typed, (const char *const[]){ "--suspect", which, NULL });
 }
 
 /* What the panel leaves for GDB to do: a command a line. */

@@ -175,13 +175,29 @@ static char *enabled_breakpoints(struct session *s)
 	return g_string_free(out, FALSE);
 }
 
-static void go_to(const struct explanation_statement *where, const char *others, GPtrArray *go)
+/* "tbreak *(&push+37)": where the stop is to GDB.  'push'::… is not asked for: the
+ * function's name is enough wherever GDB knows it. */
+static char *break_at(const struct explanation_suspect *a)
 {
+	const struct explanation_instance *last = try_instance(a);
+	const struct explanation_statement *first =
+		&g_array_index(a->statements, struct explanation_statement, 0);
+	const char *colon = last && last->stop ? strrchr(last->stop, ':') : NULL;
+
+	return colon ? g_strdup_printf("tbreak *&%.*s", (int)(colon - last->stop), last->stop)
+		     : g_strdup_printf("tbreak %s:%u", first->file, first->line);
+}
+
+static void go_to(const struct explanation_suspect *a, const char *others, GPtrArray *go)
+{
+	const struct explanation_instance *last = try_instance(a);
+
 	if (*others)
 		g_ptr_array_add(go, g_strconcat("disable", others, NULL));
-	g_ptr_array_add(go, g_strdup_printf("tbreak %s:%u", where->file, where->line));
-	if (where->execution > 1)
-		g_ptr_array_add(go, g_strdup_printf("ignore $bpnum %u", where->execution - 1));
+	g_ptr_array_add(go, break_at(a));
+	if (last && last->stop && last->execution > 1)
+		g_ptr_array_add(go, g_strdup_printf("ignore $bpnum %" G_GUINT64_FORMAT,
+						    last->execution - 1));
 	g_ptr_array_add(go, g_strdup("run"));
 	if (*others)
 		g_ptr_array_add(go, g_strconcat("enable", others, NULL));
@@ -208,7 +224,7 @@ static void execute_goto(struct session *s, const char *arguments, GPtrArray *go
 		return;
 	}
 	others = enabled_breakpoints(s);
-	go_to(first, others, go);
+	go_to(a, others, go);
 }
 
 /* --- changes --- */
@@ -232,17 +248,28 @@ static void execute_flip(struct session *s, const char *arguments, GPtrArray *go
 	const struct explanation_statement *branch = a ? first_branch(a) : NULL;
 	const char *which = words[0] && words[1] ? g_strstrip(words[1]) : "";
 	g_autofree char *place =
-		!branch	 ? NULL
-		: *which ? g_strdup_printf("%s:%u:%s", branch->file, branch->line, which)
-			 : try_place(branch);
+		branch && *which ? g_strdup_printf("%s:%u:%s", branch->file, branch->line, which)
+				 : NULL;
 	g_autofree char *typed = g_strconcat("flip ", arguments, NULL);
-	const char *options[] = { "--flip", place, NULL };
 
 	(void)go;
-	if (branch)
-		try_change(s, typed, options);
+	if (place)
+		try_change(s, typed, (const char *const[]){ "--flip", place, NULL });
+	else if (branch)
+		try_exactly(s, typed, answer_of(s), a);
 	else if (a)
-		say("That suspect is no branch; `what-if LVALUE = VALUE at N' changes a value.");
+		say("That suspect is no branch; `try N' runs it, and `what-if LVALUE = VALUE at "
+		    "N' tries another value.");
+}
+
+static void execute_try(struct session *s, const char *arguments, GPtrArray *go)
+{
+	const struct explanation_suspect *a = suspect(s, arguments);
+	g_autofree char *typed = g_strconcat("try ", arguments, NULL);
+
+	(void)go;
+	if (a)
+		try_exactly(s, typed, answer_of(s), a);
 }
 
 /* "x = 3 at 2" */
@@ -264,7 +291,7 @@ static void execute_what_if(struct session *s, const char *arguments, GPtrArray 
 	if (!a || !a->statements->len)
 		return;
 	assignment = g_strndup(arguments, (gsize)(at - arguments));
-	place = try_place(&g_array_index(a->statements, struct explanation_statement, 0));
+	place = try_place(a);
 	typed = g_strconcat("what-if ", arguments, NULL);
 	try_change(s, typed, (const char *const[]){ "--set", assignment, "--after", place, NULL });
 }
@@ -343,21 +370,25 @@ static const struct own owns[] = {
 	  "The program is run again, as it was started here, to the same stop; the one under\n"
 	  "GDB is left alone.  The prompt takes commands meanwhile; Ctrl-C cancels the\n"
 	  "analysis, a second question waits for the first.\n"
-	  "Then: suspects, chain N, goto N, flip N, what-if, export FILE; and panel.\n" },
+	  "Then: suspects, chain N, try N, goto N, flip N, what-if, export FILE; and panel.\n" },
 	{ "why-not", 5, execute_why_not, "why-not COND: the same as `why not COND'.\n" },
 	{ "suspects", 3, execute_suspects, "suspects: the suspects of the last answer again.\n" },
 	{ "chain", 3, execute_chain,
 	  "chain N: how suspect N leads to the failure, step by step.\n" },
 	{ "goto", 3, execute_goto,
 	  "goto N: starts the program again and stops it where suspect N is executed.\n" },
+	{ "try", 3, execute_try,
+	  "try N: runs the program with exactly what suspect N changes, and says how that ends "
+	  "and\n"
+	  "what it prints.\n" },
 	{ "flip", 3, execute_flip,
-	  "flip N [COUNT | all]: runs the program with suspect N's branch going the other way, the "
-	  "last\n"
-	  "time that it is executed, the COUNT-th, or each, and says what changes.\n" },
+	  "flip N [COUNT | all]: runs the program with suspect N's branch going the other way, in "
+	  "the\n"
+	  "executions that the suspect names, the COUNT-th, or each, and says what changes.\n" },
 	{ "what-if", 6, execute_what_if,
 	  "what-if LVALUE = VALUE at N: runs the program with another value of a variable after "
 	  "suspect N's\n"
-	  "statement, and says what changes.\n" },
+	  "statement, the execution that the suspect names, and says what changes.\n" },
 	{ "panel", 3, execute_panel,
 	  "panel: the explanations on a whole screen; `b' and `s' there set breakpoints.\n" },
 	{ "export", 4, execute_export,

@@ -7,6 +7,7 @@
 
 struct describer {
 	struct explanation *e;
+	const struct trace_point *point;
 	struct naming *naming;
 };
 
@@ -15,6 +16,8 @@ struct describer *describer_new(struct explanation *e, const struct trace_point 
 	struct describer *d = g_new0(struct describer, 1);
 
 	d->e = e;
+	d->point = m;
+	e->stack = trace_point_stack(m);
 	d->naming = naming_new(e, m);
 	return d;
 }
@@ -54,20 +57,6 @@ static void put_statement(const struct name *name, struct explanation_statement 
 	out->text = name->text;
 	out->kind = name->kind;
 	out->clause = name->clause;
-}
-
-/* How often the instruction of a change was changed. */
-static unsigned count_times(const struct search_answer *a, const struct definition *of)
-{
-	unsigned n = 0;
-
-	for (guint i = 0; i < a->changed->len; i++) {
-		const struct definition *d = &g_array_index(a->changed, struct definition, i);
-
-		n += d->pc == of->pc && d->kind == of->kind && d->reg == of->reg;
-	}
-	/* a store that goes elsewhere is two changes: it is undone, and made there */
-	return of->kind == DEF_ADDRESS ? n / 2 : n;
 }
 
 static const struct definition *changed_def(const struct search_answer *a, int i)
@@ -118,16 +107,56 @@ static const struct definition *last_definition(const struct formula *f, unsigne
 	return NULL;
 }
 
-/* Which execution of its statement a selector stands for; 0 = all there are. */
-static unsigned execution_of(const struct selector_table *t, unsigned selector)
+/* The execution as a stop that gdb-why and, without the count, GDB understand:
+ * "push+37:2".  It is where the instruction's row begins, so that nothing of the row is
+ * done yet, unless the row was entered more or less often than the instruction. */
+static const char *stop_of(struct describer *w, const struct search *s, const struct definition *d,
+			   uint64_t execution)
 {
-	gconstpointer statement = t->statements->pdata[selector];
-	uint32_t nth = g_array_index(t->executions, uint32_t, selector);
+	uint64_t bias = 0;
+	const struct image *im = trace_point_image_at(w->point, d->pc, &bias);
+	uint64_t link = d->pc - bias;
+	const struct image_function *f = im ? image_function_at(im, link) : NULL;
+	const struct image_row *row = im ? image_row_at(im, link) : NULL;
+	g_autofree char *text = NULL;
 
-	for (guint i = 0; i < t->statements->len; i++)
-		if (i != selector && t->statements->pdata[i] == statement)
-			return nth;
-	return nth > 1 ? nth : 0;
+	if (!f || f->parent)
+		return NULL;
+	if (row && row->lo >= f->lo &&
+	    search_executions(s, row->lo + bias) == search_executions(s, d->pc))
+		link = row->lo;
+	text = g_strdup_printf("%s+%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT, f->name, link - f->lo,
+			       execution);
+	return explanation_string(w->e, text);
+}
+
+/* The executions in which the witness changes the same thing as in the i-th change. */
+static void describe_instances(struct describer *w, const struct search *s,
+			       const struct search_answer *a, int i, const struct name *name,
+			       struct explanation_suspect *suspect,
+			       struct explanation_statement *out)
+{
+	const struct formula *f = search_formula(s);
+	const struct definition *of = changed_def(a, i);
+	uint64_t last = 0;
+
+	for (int k = 0; k < (int)a->changed->len; k++) {
+		const struct definition *d = changed_def(a, k);
+		uint64_t nth = g_array_index(a->path->actions, struct trace_action, (guint)k).nth;
+		term_bits given = value_given(f, d, change_at(a, k));
+		struct explanation_instance one = { suspect->statements->len, nth,
+						    stop_of(w, s, d, nth), NULL, NULL };
+
+		/* a store that goes elsewhere is two changes: it is undone, and made there */
+		if (d->pc != of->pc || d->kind != of->kind || d->reg != of->reg || nth == last)
+			continue;
+		one.actual = naming_value(w->naming, name, d, given, given);
+		one.witness = naming_value(w->naming, name, d, change_at(a, k)->value, given);
+		g_array_append_val(suspect->instances, one);
+		out->execution = out->changes++ ? 0 : nth;
+		last = nth;
+	}
+	out->executions = search_executions(s, of->pc);
 }
 
 static void describe_change(struct describer *w, const struct search *s,
@@ -135,10 +164,7 @@ static void describe_change(struct describer *w, const struct search *s,
 			    struct explanation_suspect *suspect)
 {
 	const struct formula *f = search_formula(s);
-	struct explanation_statement out = {
-		.changes = count_times(a, changed_def(a, i)),
-		.execution = execution_of(search_selectors(s), changed_def(a, i)->selector),
-	};
+	struct explanation_statement out = { 0 };
 	const struct definition *d = changed_def(a, i);
 	const struct model_path_change *c = change_at(a, i);
 	term_bits given = value_given(f, d, c);
@@ -150,6 +176,7 @@ static void describe_change(struct describer *w, const struct search *s,
 	put_statement(&name, &out);
 	out.actual = naming_value(w->naming, &name, d, given, given);
 	out.witness = naming_value(w->naming, &name, d, c->value, given);
+	describe_instances(w, s, a, i, &name, suspect, &out);
 	g_array_append_val(suspect->statements, out);
 }
 
@@ -162,8 +189,7 @@ static void describe_statement(struct describer *w, const struct search *s,
 	const struct formula *f = search_formula(s);
 	int guard = last_change(f, a, selector, true), value = last_change(f, a, selector, false);
 	const struct definition *d = last_definition(f, selector);
-	struct explanation_statement out = { .execution =
-						     execution_of(search_selectors(s), selector) };
+	struct explanation_statement out = { 0 };
 	struct name name;
 
 	if (guard >= 0 && value >= 0 && !is_seen(f, a, guard))

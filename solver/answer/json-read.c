@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/json-read.h"
+#include "solver/change/action-text.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>
@@ -140,6 +141,7 @@ static struct explanation_statement read_statement(struct explanation *e, JsonOb
 		.witness = string_of(e, o, "witness"),
 		.changes = number_of(o, "changes"),
 		.execution = number_of(o, "execution"),
+		.executions = number_of(o, "executions"),
 	};
 }
 
@@ -170,6 +172,40 @@ static void read_evidence(struct explanation *e, struct explanation_suspect *s, 
 	s->evidence = v;
 }
 
+static void read_instances(struct explanation *e, JsonObject *o, GArray *instances)
+{
+	JsonArray *from = array_of(o, "instances");
+
+	for (guint i = 0; i < length_of(from); i++) {
+		JsonObject *one = object_at(from, i);
+		struct explanation_instance instance = {
+			.statement = number_of(one, "statement"),
+			.execution = number_of(one, "execution"),
+			.stop = string_of(e, one, "stop"),
+			.actual = string_of(e, one, "actual"),
+			.witness = string_of(e, one, "witness"),
+		};
+
+		g_array_append_val(instances, instance);
+	}
+}
+
+/* NULL when there are none, or one that makes no sense. */
+static GArray *read_actions(JsonObject *o)
+{
+	JsonArray *from = array_of(o, "actions");
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+	for (guint i = 0; i < length_of(from); i++) {
+		struct trace_action a;
+
+		if (!change_action_parse(json_array_get_string_element(from, i), &a))
+			return NULL;
+		g_array_append_val(actions, a);
+	}
+	return actions->len ? g_steal_pointer(&actions) : NULL;
+}
+
 static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 {
 	struct explanation_suspect *s = explanation_suspect_new();
@@ -190,6 +226,8 @@ static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 
 		g_array_append_val(s->statements, st);
 	}
+	read_instances(e, o, s->instances);
+	s->actions = read_actions(o);
 	read_indices(array_of(o, "chain"), links, s->chain);
 	g_ptr_array_add(e->suspects, s);
 }
@@ -421,6 +459,7 @@ struct explanation *tui_json_read(const char *text, gssize length, GError **erro
 	}
 	e = explanation_new();
 	e->program = string_of(e, o, "program");
+	e->stack = count_of(o, "stack");
 	e->not_run = string_of(e, o, "not_run");
 	e->complete = bool_of(o, "complete");
 	read_argv(e, array_of(o, "argv"));

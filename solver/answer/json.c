@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/json.h"
 #include "solver/answer/json-put.h"
+#include "solver/change/action-text.h"
 
 #include <math.h>
 
@@ -71,7 +72,38 @@ static void put_statement(JsonBuilder *b, const struct explanation_statement *s)
 	put_string(b, "witness", s->witness);
 	put_count(b, "changes", s->changes);
 	put_count(b, "execution", s->execution);
+	put_count(b, "executions", s->executions);
 	json_builder_end_object(b);
+}
+
+static void put_instances(JsonBuilder *b, const GArray *instances)
+{
+	begin_array(b, "instances");
+	for (guint i = 0; i < instances->len; i++) {
+		const struct explanation_instance *one =
+			&g_array_index(instances, struct explanation_instance, i);
+
+		json_builder_begin_object(b);
+		put_count(b, "statement", one->statement);
+		put_count(b, "execution", one->execution);
+		put_string(b, "stop", one->stop);
+		put_string(b, "actual", one->actual);
+		put_string(b, "witness", one->witness);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
+static void put_actions(JsonBuilder *b, const GArray *actions)
+{
+	begin_array(b, "actions");
+	for (guint i = 0; actions && i < actions->len; i++) {
+		g_autofree char *text =
+			change_action_text(&g_array_index(actions, struct trace_action, i));
+
+		put_string(b, NULL, text);
+	}
+	json_builder_end_array(b);
 }
 
 static void put_evidence(JsonBuilder *b, const struct explanation_evidence *v)
@@ -108,6 +140,8 @@ static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 	for (unsigned i = 0; i < s->statements->len; i++)
 		put_statement(b, &g_array_index(s->statements, struct explanation_statement, i));
 	json_builder_end_array(b);
+	put_instances(b, s->instances);
+	put_actions(b, s->actions);
 	put_string(b, "replay", replays[s->replay]);
 	put_count(b, "size", s->size);
 	put_bool(b, "needs_run", s->needs_run);
@@ -334,6 +368,7 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 		put_string(b, NULL, e->notes->pdata[i]);
 	json_builder_end_array(b);
 	put_tests(b, &e->tests);
+	put_count(b, "stack", e->stack);
 	put_string(b, "not_run", e->not_run);
 	put_bool(b, "complete", e->complete);
 	put_stats(b, &e->stats);

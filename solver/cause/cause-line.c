@@ -2,7 +2,7 @@
 /* Why a line was reached, or never. */
 #include "solver/cause/cause-private.h"
 
-#include "base/hash.h"
+#include "solver/base/hash.h"
 
 /* Places that control would have to come to; a branch before one of them that was
  * executed led away. */

@@ -275,6 +275,17 @@ bool change_set(const struct change_of *run, const struct stop *stop, bool after
 	return ok;
 }
 
+bool change_stack(const struct change_of *run, uint64_t *out, GError **error)
+{
+	struct change_walk w = { 0 };
+	bool ok = change_walk_begin(&w, run, run->record, error);
+
+	if (ok)
+		*out = trace_cursor_reg(w.cursor, TRACE_RSP);
+	change_walk_clear(&w);
+	return ok;
+}
+
 /* --- the end of a changed run --- */
 
 char *change_end(const struct change_of *of, const char *record, const struct change *c)

@@ -45,6 +45,10 @@ bool change_flip(const struct change_of *run, const struct stop *stop, uint64_t 
 bool change_set(const struct change_of *run, const struct stop *stop, bool after,
 		const char *assignment, struct change *out, GError **error);
 
+/* The stack pointer when the run's record begins, as trace_point_stack; false with error
+ * when the record makes no sense. */
+bool change_stack(const struct change_of *run, uint64_t *out, GError **error);
+
 /* Where a run with these changes ended that a signal killed: "list.c:40 in insert";
  * record: its directory.  NULL = not known.  Free it. */
 char *change_end(const struct change_of *run, const char *record, const struct change *c);

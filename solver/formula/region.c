@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/region.h"
-#include "base/hash.h"
+#include "solver/base/hash.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/unexplored.h"
 

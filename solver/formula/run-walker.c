@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/run-walker.h"
 
-#include "base/hash.h"
+#include "solver/base/hash.h"
 
 /* Of a record that starts in the middle of a run; more than are likely to end in it. */
 enum { CALLS_AROUND = 1 << 12 };

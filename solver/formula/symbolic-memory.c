@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/symbolic-memory.h"
 
-#include "base/hash.h"
+#include "solver/base/hash.h"
 
 struct symbolic_memory {
 	GHashTable *cells; /* key of the slot → struct slot *, owned */

@@ -2,7 +2,7 @@
 /* Names of what lies outside of the debug info: PLT stubs, GOT slots, symbols;
  * and which addresses relocations fill. */
 #include "solver/image/image-private.h"
-#include "base/hash.h"
+#include "solver/base/hash.h"
 #include "solver/isa/insn.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/naming/naming-private.h"
-#include "base/hash.h"
+#include "solver/base/hash.h"
 #include "solver/source/expression.h"
 
 #include <string.h>

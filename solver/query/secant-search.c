@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/query/secant-search.h"
-#include "base/hash.h"
+#include "solver/base/hash.h"
 #include "solver/query/branch-distance.h"
 
 #include <math.h>

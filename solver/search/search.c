@@ -525,3 +525,8 @@ void search_stats(const struct search *s, struct explanation_stats *stats)
 	stats->statements = s->selectors->statements->len;
 	stats->concretized = s->formula ? s->formula->concretized : 0;
 }
+
+uint64_t search_executions(const struct search *s, uint64_t pc)
+{
+	return s->summary ? trace_summary_count(s->summary, pc) : 0;
+}

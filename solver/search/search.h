@@ -60,6 +60,8 @@ const struct search_answer *search_next(struct search *s, GError **error);
 const struct formula *search_formula(const struct search *s);
 double search_formula_ms(const struct search *s); /* spent on making formulas */
 const struct selector_table *search_selectors(const struct search *s);
+/* How often the failing run executed the instruction at this runtime address. */
+uint64_t search_executions(const struct search *s, uint64_t pc);
 /* What the answer's changes cost together, and how suspicious that makes it, in
  * (0, 1].  Without .weighting the weight is 0, and the larger is the less
  * suspicious. */

@@ -28,6 +28,7 @@ struct trace_point {
 	const struct trace_module *module;
 	struct image_frame frame;
 	uint64_t instructions;
+	uint64_t stack;		     /* the stack pointer when the record begins */
 	const struct stop *stop;     /* NULL = the end */
 	struct reverse_index *index; /* NULL = none is kept */
 	struct executed *executed;
@@ -284,6 +285,7 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 	if (ok) {
 		m->lift = lift_new();
 		m->cursor = trace_cursor_new(m->run, thread, m->lift);
+		m->stack = trace_cursor_reg(m->cursor, TRACE_RSP);
 		ok = m->stop ? run_to_the_stop(m, error) : run_to_the_end(m, error);
 	}
 	if (!ok) {
@@ -449,6 +451,11 @@ void trace_point_coverage(const struct trace_point *m, struct explanation *e)
 	bool whole = !trace_point_left_out(m) && trace_point_threads(m) == 1;
 
 	executed_describe(m->executed, m->images, m->n_images, whole, e);
+}
+
+uint64_t trace_point_stack(const struct trace_point *m)
+{
+	return m->stack;
 }
 
 uint64_t trace_point_instructions(const struct trace_point *m)

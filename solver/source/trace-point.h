@@ -53,6 +53,9 @@ uint64_t trace_point_left_out(const struct trace_point *m);
 bool trace_point_bias_of(const struct trace_point *m, const struct image *im, uint64_t *bias);
 /* Fills what the sources of e say of lines that were executed until then. */
 void trace_point_coverage(const struct trace_point *m, struct explanation *e);
+/* The stack pointer when the thread's record begins: two runs whose stacks lie elsewhere
+ * do not share addresses. */
+uint64_t trace_point_stack(const struct trace_point *m);
 uint64_t trace_point_instructions(const struct trace_point *m); /* of that thread */
 unsigned trace_point_threads(const struct trace_point *m);	/* that ran traced code */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/private.h"
 
-#include "base/hash.h"
+#include "solver/base/hash.h"
 #include "solver/isa/insn.h"
 
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/shadow.h"
 
-#include "base/hash.h"
+#include "solver/base/hash.h"
 
 #include <glib.h>
 #include <string.h>

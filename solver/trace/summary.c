@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/summary.h"
 
-#include "base/hash.h"
+#include "solver/base/hash.h"
 
 enum { MOST_ENDS = 64 };
 

@@ -129,14 +129,27 @@ static bool is_part(const struct explanation_statement *s, const char *clause)
 	       !strstr(clause, "||") && (strstr(s->text, "&&") || strstr(s->text, "||"));
 }
 
-/* " the 3rd time", where one execution of several is meant. */
-static char *words_time(unsigned n)
+/* " the 3rd of 12 times", " 4 of 12 times": which executions are changed; "" where there
+ * is only one, or it is not known how many there are. */
+static char *words_time(const struct explanation_statement *s)
 {
 	static const char *const endings[] = { "th", "st", "nd", "rd" };
-	bool teen = n % 100 / 10 == 1;
+	bool teen = s->execution % 100 / 10 == 1;
+	unsigned last = (unsigned)(s->execution % 10);
 
-	return n ? g_strdup_printf(" the %u%s time", n, endings[teen || n % 10 > 3 ? 0 : n % 10])
-		 : g_strdup("");
+	if (s->executions == 1 || (s->execution && !s->executions))
+		return g_strdup("");
+	if (s->execution > s->executions) /* only the changed run comes there so often */
+		return g_strdup_printf(" the %" G_GUINT64_FORMAT "%s time", s->execution,
+				       endings[teen || last > 3 ? 0 : last]);
+	if (s->execution)
+		return g_strdup_printf(
+			" the %" G_GUINT64_FORMAT "%s of %" G_GUINT64_FORMAT " times", s->execution,
+			endings[teen || last > 3 ? 0 : last], s->executions);
+	if (s->changes > 1 && s->changes <= s->executions)
+		return g_strdup_printf(" %u of %" G_GUINT64_FORMAT " times", s->changes,
+				       s->executions);
+	return s->changes > 1 ? g_strdup_printf(" %u times", s->changes) : g_strdup("");
 }
 
 char *tui_words_change(const struct explanation_statement *s)
@@ -145,7 +158,7 @@ char *tui_words_change(const struct explanation_statement *s)
 	g_autofree char *clause = tui_clean(s->clause);
 	g_autofree char *actual = tui_clean(s->actual);
 	g_autofree char *witness = tui_clean(s->witness);
-	g_autofree char *time = words_time(s->execution);
+	g_autofree char *time = words_time(s);
 	GString *out = g_string_new(NULL);
 
 	while (v->kind && g_strcmp0(v->kind, s->kind) != 0)
@@ -161,8 +174,6 @@ char *tui_words_change(const struct explanation_statement *s)
 				       *v->as ? clause : "", time);
 	}
 	g_string_append_printf(out, "%s %s%s", v->would, after, *actual ? "" : time);
-	if (s->changes > 1)
-		g_string_append_printf(out, " (%u times)", s->changes);
 	return g_string_free(out, FALSE);
 }
 

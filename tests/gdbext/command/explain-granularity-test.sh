@@ -46,7 +46,7 @@ expect() { # unit; the answers on standard input
 }
 
 expect instance <<'ANSWERS'
-11 0 sum 0 -2
+11 1 sum 0 -2
 14 1 sum 2 0
 14 1 v 2 0
 14 2 sum 6 4
@@ -59,16 +59,16 @@ expect instance <<'ANSWERS'
 ANSWERS
 
 expect row <<'ANSWERS'
-11 0 sum 0 -2
-14 0 sum 12 10
-14 0 v 6 4
-6 0 2 * v 6 4
+11 1 sum 0 -2
+14 3 sum 12 10
+14 3 v 6 4
+6 3 2 * v 6 4
 ANSWERS
 
 expect line <<'ANSWERS'
-11 0 sum 0 -2
-14 0 sum 12 10
-6 0 2 * v 6 4
+11 1 sum 0 -2
+14 3 sum 12 10
+6 3 2 * v 6 4
 ANSWERS
 
 # Of a function, what changes is up to the solver.
@@ -77,7 +77,7 @@ answers function | cut -d' ' -f1 >"$dir/answers"
 	complain "function: not one answer for each"
 
 "$WHY_BIN" explain --color never --granularity instance -- "$dir/loop" 1 2 3 >"$dir/text"
-tr -s ' \n' ' ' <"$dir/text" | grep -qF 'gave sum = 12 the 3rd time; with sum = 10 the test passes' || {
+tr -s ' \n' ' ' <"$dir/text" | grep -qF 'gave sum = 12 the 3rd of 3 times; with sum = 10 the test passes' || {
 	complain "the text does not say which time"
 	cat "$dir/text"
 }

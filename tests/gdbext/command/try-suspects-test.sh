@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Each suspect of an answer, tried again by its number, ends as its proof says; and an
+# answer of another environment is refused.  timeout: 300
+. tests/support/samples-lib.sh
+
+# Each program of our own and some of others': their headers say which test fails.
+tried=0
+for file in samples/*.c tests/foreign/[a-h]*.c; do
+	name=$(basename "$file" .c)
+	words=$(field "$file" test)
+	[ -n "$words" ] || continue
+	build "$file" "$dir/$name" || continue
+	# shellcheck disable=SC2086
+	(cd "$dir" && "$WHY_BIN" explain --format json -o "$name.json" -- "./$name" $words) \
+		>"$dir/out" 2>&1 || continue
+	for n in $(jq '.suspects[] | select(.replay == "passes") | .rank' "$dir/$name.json" | head -n 6); do
+		# shellcheck disable=SC2086
+		(cd "$dir" && "$WHY_BIN" try --suspect "$name.json:$n" -- "./$name" $words) >"$dir/try" 2>&1
+		tried=$((tried + 1))
+		grep -q '^it passes (exit status 0); before: ' "$dir/try" || {
+			complain "$name: suspect $n, tried again, does not pass"
+			cat "$dir/try"
+		}
+	done
+done
+[ "$tried" -ge 30 ] || complain "only $tried suspects were tried"
+
+build samples/paper.c "$dir/paper"
+cd "$dir" || exit 1
+"$WHY_BIN" explain --format json -o paper.json -- ./paper 0 0 >/dev/null 2>&1
+LONGER=$(printf '%0900d' 0) "$WHY_BIN" try --suspect paper.json:1 -- ./paper 0 0 >other 2>&1
+grep -q 'is of a run in another environment' other || { complain "another environment"; cat other; }
+"$WHY_BIN" try --suspect paper.json:9 -- ./paper 0 0 >other 2>&1
+grep -q 'The answer in paper.json has no suspect 9' other || { complain "no suspect 9"; cat other; }
+"$WHY_BIN" try --suspect paper.json -- ./paper 0 0 >other 2>&1
+grep -q 'names no suspect; say FILE:N' other || { complain "no number"; cat other; }
+echo "$tried suspects were tried"
+exit $((failures > 0))
