@@ -6,6 +6,7 @@
 #include "gdbext/question/notes.h"
 #include "gdbext/question/progress.h"
 #include "gdbext/question/question.h"
+#include "solver/limits/limits.h"
 #include "solver/answer/describe.h"
 #include "solver/answer/regions.h"
 
@@ -77,7 +78,7 @@ static bool search_all(struct question *q, struct search *search, GError **error
 		describe_answer(describer, search, a);
 		stream(q);
 	}
-	q->e->complete = search_complete(search);
+	q->e->complete = search_complete(search) && !limits_cut(&q->e->reached);
 	q->e->hurried = search_hurried(search);
 	search_stats(search, &q->e->stats);
 	if (search_formula(search))

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-/* More places than this that one access may touch: its address stays as it was. */
-enum { MOST_PLACES = 64 };
-
 /* A byte from outside.  The same byte at the same address is one variable: on
  * both sides of a branch, and in each region around, it is asked for again. */
 static uint32_t input_byte(struct walk *w, uint64_t at, uint8_t value)
@@ -234,11 +231,15 @@ static bool add_peers(const struct walk *w, const struct object *o, uint64_t at,
 {
 	bool any = false;
 
-	for (guint i = 0; i < w->blocks->len && places->len < MOST_PLACES; i++) {
+	for (guint i = 0; i < w->blocks->len; i++) {
 		const struct object *peer = &g_array_index(w->blocks, struct object, i);
 
 		if (peer->lo == o->lo || peer->hi - peer->lo != o->hi - o->lo)
 			continue;
+		if (places->len >= w->f->limits->address_places) {
+			limits_reached(w->f->limits, LIMIT_address_places);
+			break;
+		}
 		add_place(places, peer->lo + (at - o->lo));
 		any = true;
 	}
@@ -259,8 +260,10 @@ static void add_places_around(const struct walk *w, uint32_t address, uint64_t a
 		return;
 	if (block && add_peers(w, &o, at, places) && is_plain_pointer(w, address))
 		return;
-	if ((o.hi - o.lo) / bytes > MOST_PLACES)
+	if ((o.hi - o.lo) / bytes > w->f->limits->address_places) {
+		limits_reached(w->f->limits, LIMIT_address_places);
 		return;
+	}
 	for (uint64_t a = o.lo + (at - o.lo) % bytes; a + bytes <= o.hi; a += bytes)
 		add_place(places, a);
 }

@@ -4,13 +4,6 @@
 #include "solver/formula/run-walker.h"
 #include "solver/formula/unexplored.h"
 
-/* Open regions from which on only a branch's last instances may change. */
-enum { MOST_OPEN = 32, LAST_ROUNDS = 16 };
-
-/* More functions than this in a program: a call through a pointer goes where
- * runs went. */
-enum { MOST_FUNCTIONS = 256 };
-
 struct region {
 	uint32_t guard;	  /* term, width 1 */
 	uint32_t target;  /* term: of an indirect transfer, 0 for a conditional jump */
@@ -215,8 +208,8 @@ static bool is_in_the_middle(const struct regions *rs, const struct walk *w,
 {
 	uint64_t total = trace_summary_count(w->options->summary, l->step.pc);
 
-	return rs->stack->len >= MOST_OPEN &&
-	       walker_count(l, l->step.pc) + LAST_ROUNDS < total + w->options->unroll;
+	return rs->stack->len >= w->f->limits->open_regions &&
+	       walker_count(l, l->step.pc) + w->f->limits->last_rounds < total + w->options->unroll;
 }
 
 void regions_branch(struct regions *rs, struct walk *w)
@@ -234,6 +227,7 @@ void regions_branch(struct regions *rs, struct walk *w)
 	if (agree && is_in_the_middle(rs, w, l)) {
 		walk_require(w, taken ? predicate : term_not(w->p, predicate), false);
 		w->f->concretized++;
+		limits_reached(w->f->limits, LIMIT_open_regions);
 		return;
 	}
 	guard = define_guard(w, predicate, taken);
@@ -270,7 +264,11 @@ static GArray *ways_of(const struct walk *w, const struct regions *rs)
 		}
 		return ways;
 	}
-	for (size_t i = 0; i < n_functions && n_functions <= MOST_FUNCTIONS; i++) {
+	if (n_functions > w->f->limits->indirect_functions) {
+		limits_reached(w->f->limits, LIMIT_indirect_functions);
+		return ways;
+	}
+	for (size_t i = 0; i < n_functions; i++) {
 		uint64_t way = functions[i].entry + s->module->bias;
 
 		g_array_append_val(ways, way);

@@ -22,8 +22,6 @@
 #include <signal.h>
 #include <string.h>
 
-/* Of each kind of places that are offered. */
-enum { MOST_PLACES = 64, MOST_OTHERS = 16 };
 /* No address below is ever mapped; the compiler adds a member's offset to a null pointer. */
 enum { LOWEST_ADDRESS = 0x10000, FARTHEST_MEMBER = 0x1000 };
 /* How far a stack reaches, at most, from its pointer. */
@@ -183,7 +181,9 @@ static uint32_t in_a_block(struct walk *w, uint32_t address, uint64_t offset, un
 {
 	uint32_t any = term_false(w->p);
 
-	for (guint i = 0; i < w->blocks->len && i < MOST_PLACES; i++) {
+	if (w->blocks->len > w->f->limits->crash_places)
+		limits_reached(w->f->limits, LIMIT_crash_places);
+	for (guint i = 0; i < w->blocks->len && i < w->f->limits->crash_places; i++) {
 		const struct object *o = &g_array_index(w->blocks, struct object, i);
 
 		if (o->hi - o->lo >= offset + bytes)
@@ -331,7 +331,7 @@ static uint32_t where_others_point(struct walk *w, uint32_t address, uint64_t at
 	uint32_t any = term_false(w->p);
 	unsigned found = 0;
 
-	for (guint i = w->f->definitions->len; i > 0 && found < MOST_OTHERS; i--) {
+	for (guint i = w->f->definitions->len; i > 0 && found < w->f->limits->crash_pointers; i--) {
 		const struct definition *d =
 			&g_array_index(w->f->definitions, struct definition, i - 1);
 		uint64_t there = (uint64_t)d->actual + offset;

@@ -277,15 +277,18 @@ static void end_path(struct walk *w)
 	g_array_append_val(w->f->path, e);
 }
 
-/* A pool of so many terms, with what is kept for each, takes about 4 GB. */
-enum { MOST_TERMS = 20000000, STEPS_BETWEEN_LOOKS = 256 };
+/* The clock is read after so many steps. */
+enum { STEPS_BETWEEN_LOOKS = 256 };
 
 static bool is_too_long(const struct walk *w, GError **error)
 {
 	bool late = w->options->deadline && g_get_monotonic_time() > w->options->deadline;
 
-	if (w->f->steps % STEPS_BETWEEN_LOOKS || !(late || term_pool_size(w->p) > MOST_TERMS))
+	if (w->f->steps % STEPS_BETWEEN_LOOKS ||
+	    !(late || term_pool_size(w->p) > w->f->limits->formula_terms))
 		return false;
+	if (!late)
+		limits_reached(w->f->limits, LIMIT_formula_terms);
 	g_set_error(error, TRACE_ERROR, TRACE_ERROR_LONG,
 		    "The failing run is too long to be explained as a whole (%s after "
 		    "%" G_GUINT64_FORMAT " instructions); try an input that fails sooner%s.",

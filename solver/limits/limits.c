@@ -131,6 +131,14 @@ void limits_reached(const struct limits *limits, enum limit limit)
 		limits->reached->times[limit]++;
 }
 
+bool limits_cut(const struct limit_counts *reached)
+{
+	for (unsigned i = 0; i < N_LIMITS; i++)
+		if (limit_rows[i].kind == LIMIT_CUT && reached->times[i])
+			return true;
+	return false;
+}
+
 char *limits_sentence(const struct limits *limits, const struct limit_counts *reached)
 {
 	g_autoptr(GString) names = g_string_new(NULL);

@@ -74,6 +74,8 @@ bool limits_set(struct limits *limits, const char *assignment, GError **error);
 /* The limit ended something. */
 void limits_reached(const struct limits *limits, enum limit limit);
 
+/* Was something left out? */
+bool limits_cut(const struct limit_counts *reached);
 /* The limits that cut the answer, by their names and values, and what to ask for
  * instead; NULL when none did.  Caller frees. */
 char *limits_sentence(const struct limits *limits, const struct limit_counts *reached);

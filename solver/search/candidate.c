@@ -217,6 +217,7 @@ static void open_question(struct search *s, struct question *q, const unsigned *
 	if (q->encoding)
 		return;
 	q->smt = smt_new(s->pool, s->options.solver);
+	smt_set_end(q->smt, g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s));
 	q->encoding = encode(s->formula, q->smt, only, n, first);
 }
 

@@ -156,6 +156,7 @@ static bool rebuild(struct search *s, GError **error)
 	struct term_pool *pool = term_pool_new();
 	struct formula *f;
 
+	term_pool_set_limits(pool, s->limits);
 	s->options.walk.deadline = g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s);
 	f = walk_runs(pool, runs, s->runs->len, s->lift, &s->options.walk, error);
 	if (!f) {

@@ -7,15 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-/* What is done in a millisecond, or so: an answer must not hang on how busy the
- * machine is.  Time counts only where that is far off. */
-enum { GATES_A_MS = 2000, DECISIONS_A_MS = 1000, TIMES_TOO_SLOW = 20 };
-/* A conflict takes the longer, the more variables there are: so many of the one times
- * the other are a millisecond. */
-enum { CONFLICT_VARIABLES_A_MS = 100000, FEWEST_CONFLICTS_A_MS = 5, MOST_CONFLICTS_A_MS = 500 };
-/* Microseconds between two calls of ask_for_end, on average. */
-enum { CALL_US = 100 };
-
 struct bits {
 	struct term_pool *pool;
 	struct aig *aig;
@@ -29,6 +20,7 @@ struct bits {
 	GArray *model;	      /* bool, by variable, of the last question that was SMT_SAT */
 	bool is_opaque;	      /* a value was made up (float_is_opaque) */
 	gint64 deadline;      /* in the thread's own time */
+	gint64 end;	      /* in monotonic time; whichever comes first */
 	uint64_t calls;	      /* of ask_for_end */
 	uint64_t made;	      /* gates, as bitblast_cost has them */
 };
@@ -446,20 +438,23 @@ static int ask_for_end(void *state)
 	struct bits *b = state;
 
 	b->calls++;
-	return own_time() >= b->deadline;
+	return own_time() >= b->deadline || g_get_monotonic_time() >= b->end;
 }
 
+/* By counts of work: an answer must not hang on how busy the machine is.  Time counts
+ * only where that is far off. */
 static void set_limits(struct bits *b, unsigned effort_ms)
 {
+	const struct limits *l = term_pool_limits(b->pool);
 	CCaDiCaL *solver = aig_solver(b->aig);
 	int ms = (int)CLAMP(effort_ms, 1, 1000000);
-	int variables = MAX(aig_variables(b->aig), 1);
-	int conflicts = CLAMP(CONFLICT_VARIABLES_A_MS / variables, FEWEST_CONFLICTS_A_MS,
-			      MOST_CONFLICTS_A_MS);
+	uint64_t variables = (uint64_t)MAX(aig_variables(b->aig), 1);
+	int conflicts = (int)CLAMP(l->conflict_size_a_ms / variables, l->fewest_conflicts_a_ms,
+				   l->most_conflicts_a_ms);
 
 	ccadical_limit(solver, "conflicts", ms * conflicts);
-	ccadical_limit(solver, "decisions", ms * DECISIONS_A_MS);
-	b->deadline = own_time() + 1000 * TIMES_TOO_SLOW * (gint64)ms;
+	ccadical_limit(solver, "decisions", ms * (int)l->decisions_a_ms);
+	b->deadline = own_time() + 1000 * (gint64)l->times_too_slow * ms;
 	ccadical_set_terminate(solver, b, ask_for_end);
 }
 
@@ -473,13 +468,13 @@ static void remember_model(struct bits *b)
 }
 
 static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions, unsigned n,
-				      unsigned effort_ms)
+				      unsigned effort_ms, gint64 end)
 {
 	struct bits *b = engine;
 	CCaDiCaL *solver = aig_solver(b->aig);
 	uint64_t cost = b->asserted->len ? bitblast_cost(b) : 0;
 
-	if (cost > GATES_A_MS * (uint64_t)effort_ms)
+	if (cost > term_pool_limits(b->pool)->gates_a_ms * effort_ms)
 		return SMT_UNKNOWN;
 	b->made += cost;
 	for (guint i = 0; i < b->asserted->len; i++)
@@ -489,6 +484,7 @@ static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions,
 		translate(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
 		ccadical_assume(solver, *bits_of(b, assumptions[i]));
+	b->end = end;
 	set_limits(b, effort_ms);
 	switch (ccadical_solve(solver)) {
 	case 10:
@@ -504,8 +500,9 @@ static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions,
 static uint64_t bitblast_work(void *engine)
 {
 	const struct bits *b = engine;
+	const struct limits *l = term_pool_limits(b->pool);
 
-	return b->made * 1000 / GATES_A_MS + b->calls * CALL_US;
+	return b->made * 1000 / l->gates_a_ms + b->calls * l->solver_call_work;
 }
 
 static bool bitblast_in_core(void *engine, uint32_t assumption)

@@ -12,7 +12,7 @@ struct smt_engine {
 	void (*expect)(void *engine, uint32_t variable, term_bits value); /* NULL = no use */
 	void (*assert)(void *engine, uint32_t boolean);
 	enum smt_answer (*check)(void *engine, const uint32_t *assumptions, unsigned n,
-				 unsigned effort_ms);
+				 unsigned effort_ms, gint64 end);
 	uint64_t (*cost)(void *engine); /* NULL = unknown */
 	uint64_t (*work)(void *engine); /* NULL = unknown */
 	/* Is this one, the i-th, among those that cannot all hold? */

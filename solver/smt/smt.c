@@ -6,6 +6,8 @@ struct smt {
 	void *state;
 	GArray *core; /* unsigned */
 	unsigned checks;
+	const struct term_pool *pool;
+	gint64 end;
 };
 
 struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
@@ -14,6 +16,8 @@ struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
 
 	s->engine = kind == SMT_Z3 ? &smt_z3_engine : &smt_bitblast_engine;
 	s->state = s->engine->create(p);
+	s->pool = p;
+	s->end = G_MAXINT64;
 	s->core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	return s;
 }
@@ -25,6 +29,11 @@ void smt_free(struct smt *s)
 	s->engine->free(s->state);
 	g_array_free(s->core, TRUE);
 	g_free(s);
+}
+
+void smt_set_end(struct smt *s, gint64 end)
+{
+	s->end = end;
 }
 
 void smt_expect(struct smt *s, uint32_t variable, term_bits value)
@@ -41,7 +50,7 @@ void smt_assert(struct smt *s, uint32_t boolean)
 enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
 			  unsigned effort_ms)
 {
-	enum smt_answer answer = s->engine->check(s->state, assumptions, n, effort_ms);
+	enum smt_answer answer = s->engine->check(s->state, assumptions, n, effort_ms, s->end);
 
 	s->checks++;
 	g_array_set_size(s->core, 0);
@@ -69,9 +78,8 @@ uint64_t smt_cost(struct smt *s)
 
 uint64_t smt_work(const struct smt *s)
 {
-	enum { A_CHECK_US = 20000 };
-
-	return s->engine->work ? s->engine->work(s->state) : s->checks * (uint64_t)A_CHECK_US;
+	return s->engine->work ? s->engine->work(s->state)
+			       : s->checks * term_pool_limits(s->pool)->z3_check_work;
 }
 
 unsigned smt_checks(const struct smt *s)

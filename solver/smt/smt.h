@@ -25,6 +25,9 @@ enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* too much work, or it gave u
 struct smt *smt_new(struct term_pool *p, enum smt_kind kind);
 void smt_free(struct smt *s);
 
+/* Each question ends at that monotonic time (microseconds), whatever its effort. */
+void smt_set_end(struct smt *s, gint64 end);
+
 /* The search for a model starts from this value of the variable, 0 if none is
  * told.  To be told before the variable is used. */
 void smt_expect(struct smt *s, uint32_t variable, term_bits value);

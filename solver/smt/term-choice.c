@@ -7,11 +7,7 @@
  */
 #include "solver/smt/term-private.h"
 
-/* Leaves of a choice that is worth taking apart: for another constant; for any
- * other operand, which is then copied. */
-enum { MOST_LEAVES = 16, MOST_COPIES = 4 };
-
-static bool count_leaves(const struct term_pool *p, uint32_t t, unsigned *left)
+static bool count_leaves(const struct term_pool *p, uint32_t t, uint64_t *left)
 {
 	const struct term_node *n = term_node(p, t);
 	term_bits v;
@@ -21,7 +17,7 @@ static bool count_leaves(const struct term_pool *p, uint32_t t, unsigned *left)
 	return n->kind == IR_ITE && count_leaves(p, n->a, left) && count_leaves(p, n->b, left);
 }
 
-static bool is_choice(const struct term_pool *p, uint32_t t, unsigned leaves)
+static bool is_choice(const struct term_pool *p, uint32_t t, uint64_t leaves)
 {
 	return t && term_node(p, t)->kind == IR_ITE && count_leaves(p, t, &leaves);
 }
@@ -54,9 +50,11 @@ static bool is_product_or_quotient(unsigned kind)
 static bool is_taken_apart(const struct term_pool *p, const struct term_node *n, uint32_t t,
 			   uint32_t other)
 {
+	const struct limits *l = term_pool_limits(p);
+
 	if (other && !is_const(p, other))
-		return is_product_or_quotient(n->kind) && is_choice(p, t, MOST_COPIES);
-	return is_choice(p, t, n->width == 1 ? MOST_COPIES : MOST_LEAVES);
+		return is_product_or_quotient(n->kind) && is_choice(p, t, l->choice_copies);
+	return is_choice(p, t, n->width == 1 ? l->choice_copies : l->choice_leaves);
 }
 
 uint32_t term_of_choice(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_t a,

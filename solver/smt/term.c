@@ -16,6 +16,7 @@ struct term_pool {
 	uint32_t table_size;
 	struct rewrite *rewrites; /* open addressing, power of two */
 	uint32_t n_rewrites, rewrites_size;
+	const struct limits *limits;
 };
 
 static uint64_t hash_of_node(const struct term_node *n)
@@ -45,7 +46,18 @@ struct term_pool *term_pool_new(void)
 	p->table = g_new0(uint32_t, p->table_size);
 	p->rewrites_size = 1024;
 	p->rewrites = g_new0(struct rewrite, p->rewrites_size);
+	p->limits = limits_default();
 	return p;
+}
+
+void term_pool_set_limits(struct term_pool *p, const struct limits *limits)
+{
+	p->limits = limits_or_default(limits);
+}
+
+const struct limits *term_pool_limits(const struct term_pool *p)
+{
+	return p->limits;
 }
 
 void term_pool_free(struct term_pool *p)

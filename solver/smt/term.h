@@ -19,6 +19,7 @@
 #define SOLVER_SMT_TERM_H
 
 #include "solver/isa/ir.h"
+#include "solver/limits/limits.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -40,6 +41,10 @@ struct term_node {
 struct term_pool;
 
 struct term_pool *term_pool_new(void);
+/* For simplification and for the solvers that are asked about the terms; NULL = the
+ * defaults.  Not owned. */
+void term_pool_set_limits(struct term_pool *p, const struct limits *limits);
+const struct limits *term_pool_limits(const struct term_pool *p);
 void term_pool_free(struct term_pool *p);
 uint32_t
 term_pool_size(const struct term_pool *p); /* terms are 1 … size - 1, operands before users */

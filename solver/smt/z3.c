@@ -314,16 +314,18 @@ static void engine_assert(void *engine, uint32_t boolean)
 }
 
 /* Its own count of work; by time only where that is far off. */
-static void set_limits(struct z3 *s, unsigned ms)
+static void set_limits(struct z3 *s, unsigned ms, gint64 end)
 {
-	enum { UNITS_A_MS = 3000, TIMES_TOO_SLOW = 20 };
+	gint64 left = end == G_MAXINT64 ? end : (end - g_get_monotonic_time()) / 1000;
+	const struct limits *l = term_pool_limits(s->pool);
 	Z3_params params = Z3_mk_params(s->z3);
 
 	Z3_params_inc_ref(s->z3, params);
 	ms = CLAMP(ms, 1, 100000);
-	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "rlimit"), ms * UNITS_A_MS);
+	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "rlimit"),
+			   ms * (unsigned)l->z3_units_a_ms);
 	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "timeout"),
-			   ms * TIMES_TOO_SLOW);
+			   (unsigned)CLAMP(left, 1, ms * (gint64)l->times_too_slow));
 	Z3_solver_set_params(s->z3, s->solver, params);
 	Z3_params_dec_ref(s->z3, params);
 }
@@ -362,7 +364,7 @@ static bool engine_in_core(void *engine, uint32_t assumption)
 }
 
 static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, unsigned n,
-				    unsigned effort_ms)
+				    unsigned effort_ms, gint64 end)
 {
 	struct z3 *s = engine;
 	g_autofree Z3_ast *asts = g_new(Z3_ast, MAX(n, 1));
@@ -370,7 +372,7 @@ static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, u
 	for (unsigned i = 0; i < n; i++)
 		asts[i] = translate(s, assumptions[i]);
 	s->checks++;
-	set_limits(s, effort_ms);
+	set_limits(s, effort_ms, end);
 	if (s->dump)
 		write_question(s, asts, n);
 	switch (Z3_solver_check_assumptions(s->z3, s->solver, n, asts)) {

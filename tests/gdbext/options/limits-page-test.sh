@@ -11,6 +11,6 @@ diff gdbext/doc/limits.md "$tmp/page" || {
 	exit 1
 }
 rows=$(grep -c '^| `' "$tmp/page")
-told=$("$WHY_BIN" help limits | grep -cE '^  [a-z_]+=[0-9]+  ')
+told=$("$WHY_BIN" help limits | grep -cE '^  [a-z0-9_]+=[0-9]+  ')
 [ "$rows" -ge 40 ] || { echo "only $rows limits in the page"; exit 1; }
 [ "$rows" = "$told" ] || { echo "$rows limits in the page, $told in help limits"; exit 1; }

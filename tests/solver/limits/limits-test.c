@@ -23,7 +23,7 @@ static void each_row_is_whole(void **state)
 		    !g_str_has_suffix(row->basis, ".") || !g_ascii_isupper(row->does[0]) ||
 		    strlen(row->basis) < 20)
 			fail_msg("%s: its sentences are not whole", row->name);
-		if (strspn(row->name, "abcdefghijklmnopqrstuvwxyz_") != strlen(row->name))
+		if (strspn(row->name, "abcdefghijklmnopqrstuvwxyz0123456789_") != strlen(row->name))
 			fail_msg("%s: not a name", row->name);
 		assert_true(limits_default()->value[i] == row->standard);
 	}
@@ -132,7 +132,9 @@ static void a_cut_is_named(void **state)
 	limits_reached(&l, LIMIT_candidate_runs);
 	limits_reached(&l, LIMIT_size);
 	assert_null(limits_sentence(&l, &reached));
+	assert_false(limits_cut(&reached));
 	limits_reached(&l, LIMIT_runs);
+	assert_true(limits_cut(&reached));
 	one = limits_sentence(&l, &reached);
 	assert_string_equal(one, "the search was cut at the limit `runs' (64); there may be more "
 				 "explanations: ask again with --limit runs=128");
