@@ -240,7 +240,6 @@ struct agent {
 	uint32_t n_threads; /* atomic: next number */
 	bool child;	    /* a fork of the recorded process, or nothing is recorded at all */
 	bool counting;
-	bool caged;
 	int32_t tp_inside, tp_common; /* from the thread pointer */
 	bool has_avx;
 	bool jit;
@@ -477,8 +476,9 @@ HIDDEN void agent_handler(int signo, siginfo_t *info, void *context);
 /* What the program believes to be in force; .handler 0 = default, 1 = ignored. */
 HIDDEN struct program_action program_action(int signo);
 
-/* cage.c */
-HIDDEN bool cage_close(void);
+/* start.c */
+/* The recorder cannot go on, and the program not without it: it ends, and the plan says why. */
+HIDDEN __attribute__((noreturn)) void agent_give_up(enum trace_gave_up why, const char *what);
 
 /* ---- native.c ---- */
 

@@ -332,8 +332,7 @@ bool emit_slot(struct agent_thread *t, struct cell *c)
 		c->insn->flags & TRACE_INSN_PLAIN && free_register(registers_used(c->insn)) < 16;
 
 	if (!has_slots(t, c->module, m)) {
-		sys_say("there is no room for code near ", in_plan(m->plan->path));
-		sys_exit(127);
+		agent_give_up(TRACE_GAVE_UP_MAPPING, "there is no room for code near it");
 	}
 	at = start = t->slots_at[c->module];
 	if (at + MOST_OF_SLOT > t->slots[c->module] + t->slots_size[c->module]) {
@@ -341,8 +340,7 @@ bool emit_slot(struct agent_thread *t, struct cell *c)
 		return false;
 	}
 	if (plain ? !put_small_slot(&at, c, m, t->backward) : !put_big_slot(&at, t, c, m)) {
-		sys_say("an instruction cannot be copied from ", in_plan(m->plan->path));
-		sys_exit(127);
+		agent_give_up(TRACE_GAVE_UP_INSIDE, "an instruction cannot be copied");
 	}
 	t->slots_at[c->module] = start + ((at - start + 15) & ~15);
 	c->code = (void (*)(uint64_t *))start;

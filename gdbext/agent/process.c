@@ -37,7 +37,7 @@ static void in_child(void)
 		self->owner = head_of(self)->tid = (uint32_t)sys3(SYS_gettid, 0, 0, 0);
 	if (agent.counting) {
 		if (self && !counts_open(self))
-			sys_exit(127);
+			agent_give_up(TRACE_GAVE_UP_PROFILE, "there is no room to count in");
 		return;
 	}
 	for (unsigned i = 0; i < sizeof agent.threads / sizeof *agent.threads; i++) {

@@ -85,22 +85,6 @@ static void show_old(int signo, struct sigaction *old, const struct program_acti
 		old->sa_flags &= ~SA_SIGINFO;
 }
 
-/* A program may look for whether SIGSYS is handled; it is not to be found. */
-static int pretend(const struct sigaction *action, struct sigaction *old)
-{
-	static struct program_action kept;
-
-	if (old) {
-		__builtin_memset(old, 0, sizeof *old);
-		old->sa_handler = (plain_handler)(uintptr_t)kept.handler;
-		old->sa_flags = (int)kept.flags;
-	}
-	if (action)
-		kept = (struct program_action){ (uint64_t)action->sa_handler,
-						(uint32_t)action->sa_flags, 0, true };
-	return 0;
-}
-
 static void learn_restorer(int signo)
 {
 	struct {
@@ -118,8 +102,6 @@ EXPORTED int sigaction(int signo, const struct sigaction *action, struct sigacti
 
 	if (!agent.plan || signo < 1 || signo > 64)
 		return __sigaction(signo, action, old);
-	if (signo == SIGSYS && agent.caged)
-		return pretend(action, old);
 	if (action && (is_function(action) || is_seen(signo))) {
 		ours = is_function(action) ? *action : (struct sigaction){ .sa_flags = SA_ONSTACK };
 		ours.sa_sigaction = agent_handler;
@@ -239,7 +221,6 @@ EXPORTED int sigaltstack(const stack_t *stack, stack_t *old)
 	return 0;
 }
 
-/* A trap of the cage while its signal is blocked would end the program. */
 EXPORTED int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
 	uint64_t mask = 0, before = 0;
@@ -248,8 +229,6 @@ EXPORTED int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 	if (set) {
 		__builtin_memcpy(&mask, set, sizeof mask);
 		mask &= ~(1ull << 31 | 1ull << 32); /* libc's own */
-		if (agent.caged && how != SIG_UNBLOCK)
-			mask &= ~(1ull << (SIGSYS - 1));
 		mask = how == SIG_BLOCK	    ? signal_mask_shown(before) | mask
 		       : how == SIG_UNBLOCK ? signal_mask_shown(before) & ~mask
 					    : mask;

@@ -170,9 +170,15 @@ static bool make_sigreturn_stub(void)
 	return stub;
 }
 
-__attribute__((noreturn)) static void give_up(const char *what)
+/* The controller reads it in the plan. */
+void agent_give_up(enum trace_gave_up why, const char *what)
 {
-	sys_say("the program cannot be recorded: ", what);
+	struct trace_plan *plan = (struct trace_plan *)(uintptr_t)agent.plan;
+
+	if (plan && !sys3(SYS_mprotect, (long)plan, sizeof *plan, PROT_READ | PROT_WRITE))
+		plan->gave_up = why;
+	else
+		sys_say("the program cannot be recorded: ", what);
 	sys_exit(127);
 }
 
@@ -182,22 +188,14 @@ static void start_counting(void)
 
 	agent.counting = agent.child = true;
 	if (!variable || !counts_start(*variable + sizeof COUNTS_ENV))
-		give_up("GDB_WHY_PROFILE does not name a file");
-}
-
-static void close_cage(void)
-{
-	sys_magic = agent.plan->cage_magic;
-	if (agent.plan->flags & TRACE_CAGED && !cage_close())
-		give_up("the cage cannot be closed");
+		agent_give_up(TRACE_GAVE_UP_PROFILE, "GDB_WHY_PROFILE does not name a file");
 }
 
 /* Afterwards there is nothing to do: the program goes on as without a plan. */
 static void start_native(void)
 {
 	if (!code_edit())
-		give_up("its code may not be changed");
-	close_cage();
+		agent_give_up(TRACE_GAVE_UP_CODE, "its code may not be changed");
 	agent.plan = NULL;
 }
 
@@ -211,21 +209,20 @@ __attribute__((constructor)) static void start(void)
 		restore_environment();
 	vector_start();
 	if (!redirect_all())
-		give_up("its standard files cannot be opened");
+		agent_give_up(TRACE_GAVE_UP_FILES, "its standard files cannot be opened");
 	if (agent.plan->flags & TRACE_NATIVE) {
 		start_native();
 		return;
 	}
 	if (!find_thread_pointer() || !make_sigreturn_stub() || !modules_find())
-		give_up("its code cannot be mapped once more");
+		agent_give_up(TRACE_GAVE_UP_MAPPING, "its code cannot be mapped once more");
 	agent.jit = agent.plan->flags & TRACE_JIT;
 	if (agent.jit)
 		jit_start();
 	if (!thread_new())
-		give_up("the record cannot be made");
-	close_cage();
+		agent_give_up(TRACE_GAVE_UP_RECORD, "the record cannot be made");
 	signals_start();
 	if (!process_start() || !modules_patch())
-		give_up("its code may not be changed");
+		agent_give_up(TRACE_GAVE_UP_CODE, "its code may not be changed");
 	agent_describe();
 }

@@ -289,7 +289,7 @@ void stream_fork(struct agent_thread *t)
 
 	__builtin_memcpy(page, head_of(t), sizeof page);
 	if (!map_head(t, -1))
-		sys_exit(127);
+		agent_give_up(TRACE_GAVE_UP_THREAD, "out of memory");
 	__builtin_memcpy(head_of(t), page, sizeof page);
 	t->recording = false;
 	forget_window(t, head_of(t)->length);

@@ -8,8 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-uint64_t sys_magic;
-
 void *sys_map_at(uint64_t address, uint64_t size, int protection, int flags, int fd,
 		 uint64_t offset)
 {

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * System calls of the agent's own.  They go around libc: no errno is written,
- * no vector register is touched, and nothing of the program's is called.  Each
- * carries the plan's magic as its sixth argument where it takes fewer, which is
- * what the cage lets pass.
+ * no vector register is touched, and nothing of the program's is called.  They
+ * have no privilege: what the program may not do in the cage, they may not either.
  */
 #ifndef GDBEXT_AGENT_SYS_H
 #define GDBEXT_AGENT_SYS_H
 
 #include <stdint.h>
 #include <sys/syscall.h>
-
-extern uint64_t sys_magic __attribute__((visibility("hidden")));
 
 /* The result, or minus the error. */
 static inline long sys6(long number, long a, long b, long c, long d, long e, long f)
@@ -30,7 +27,7 @@ static inline long sys6(long number, long a, long b, long c, long d, long e, lon
 
 static inline long sys4(long number, long a, long b, long c, long d)
 {
-	return sys6(number, a, b, c, d, 0, (long)sys_magic);
+	return sys6(number, a, b, c, d, 0, 0);
 }
 
 static inline long sys3(long number, long a, long b, long c)

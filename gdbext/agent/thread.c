@@ -167,8 +167,7 @@ void *thread_first(void)
 	sys4(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)&before, 8);
 	t = agent_tls.thread ? agent_tls.thread : thread_new();
 	if (!t) {
-		sys_say("a thread cannot be recorded: ", "out of memory, or of disk space");
-		sys_exit(127);
+		agent_give_up(TRACE_GAVE_UP_THREAD, "out of memory, or of disk space");
 	}
 	sys4(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, 8);
 	return t->code;

@@ -101,7 +101,7 @@ static void *real(const char *name)
 
 	if (!found) {
 		sys_say("the program uses, but no library has, ", name);
-		sys_exit(127);
+		agent_give_up(TRACE_GAVE_UP_INSIDE, name);
 	}
 	return found;
 }
@@ -238,6 +238,6 @@ struct dlsym_way dlsym_way(void *handle, uint64_t back)
 	if (!found)
 		found = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
 	if (!found)
-		sys_exit(127);
+		agent_give_up(TRACE_GAVE_UP_INSIDE, "dlsym is missing");
 	return (struct dlsym_way){ (uint64_t)found, meaning ? return_in(module_at(meaning)) : 0 };
 }

@@ -245,7 +245,7 @@ int explain_failure(struct question *q, GError **error)
 		return ending_status(*error);
 	q->requirement = requirement_new(&end);
 	failure_describe(q);
-	if (trace_point_left_out(q->point) && !q->record && !try_again(q, error))
+	if (trace_point_left_out(q->point) && !q->record && !e->not_run && !try_again(q, error))
 		return ending_status(*error);
 	add_stage(e, "start", q->failing.gdb_ms, 0, NULL);
 	add_stage(e, "image", q->failing.image_ms, q->n_images,

@@ -170,7 +170,7 @@ int try_command(const struct options *o, GError **error)
 
 	if (!question_start(&q, error))
 		status = ending_status(*error);
-	else if (!q.replay)
+	else if (!q.replay || q.e->not_run)
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "Nothing can be tried, since %s.", q.e->not_run);
 	else

@@ -39,6 +39,7 @@ static bool start_with_run(struct question *q, GError **error)
 		return false;
 	q->images = replay_images(q->replay, &q->n_images);
 	q->program = replay_program(q->replay);
+	q->e->not_run = explanation_string(q->e, replay_without_cage(q->replay));
 	return !o->save_record || save(q, error);
 }
 

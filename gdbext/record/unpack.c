@@ -335,6 +335,9 @@ static bool try_runs(struct record *r, const struct record_place *place, GError 
 	r->replay = make_replay(r, place, error);
 	if (!r->replay)
 		return false;
+	r->why = g_strdup(replay_without_cage(r->replay));
+	if (r->why)
+		return true;
 	record_failing(r, &failing);
 	done = failing.end == RUN_TIMEOUT || failing.end == RUN_PASSED ||
 	       replay_repeat(r->replay, &failing, &differs, error);

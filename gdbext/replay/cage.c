@@ -1,265 +1,99 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/replay/cage.h"
 
+#include "gdbext/replay/cage-calls.h"
 #include "gdbext/replay/replay.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#define CALL(name) SCMP_SYS(name)
+#define TRIAL_STACK (64u << 10)
 
-/* Not done, but reported as done. */
-static const int pretended[] = {
-	CALL(unlink),
-	CALL(unlinkat),
-	CALL(rename),
-	CALL(renameat),
-	CALL(renameat2),
-	CALL(mkdir),
-	CALL(mkdirat),
-	CALL(rmdir),
-	CALL(link),
-	CALL(linkat),
-	CALL(symlink),
-	CALL(symlinkat),
-	CALL(mknod),
-	CALL(mknodat),
-	CALL(truncate),
-	CALL(chmod),
-	CALL(fchmod),
-	CALL(fchmodat),
-	CALL(chown),
-	CALL(fchown),
-	CALL(lchown),
-	CALL(fchownat),
-	CALL(utime),
-	CALL(utimes),
-	CALL(futimesat),
-	CALL(utimensat),
-	CALL(setxattr),
-	CALL(lsetxattr),
-	CALL(fsetxattr),
-	CALL(removexattr),
-	CALL(lremovexattr),
-	CALL(fremovexattr),
-	CALL(setrlimit),
-	CALL(setpriority),
-	CALL(ioprio_set),
-	CALL(sched_setaffinity),
-	CALL(sched_setscheduler),
-	CALL(sched_setparam),
-	CALL(sched_setattr),
-	CALL(mq_unlink),
+struct cage {
+	struct sock_filter *filter;
+	size_t n;
 };
 
-static const struct refusal {
-	int call, error;
-} refused[] = {
-	/* processes */
-	{ CALL(fork), EAGAIN },
-	{ CALL(vfork), EAGAIN },
-	{ CALL(clone3), ENOSYS },
-	{ CALL(execve), EACCES },
-	{ CALL(execveat), EACCES },
-	/* sockets and queues */
-	{ CALL(socket), EACCES },
-	{ CALL(connect), EACCES },
-	{ CALL(bind), EACCES },
-	{ CALL(listen), EACCES },
-	{ CALL(accept), EACCES },
-	{ CALL(accept4), EACCES },
-	{ CALL(mq_open), EACCES },
-	{ CALL(mq_timedsend), EACCES },
-	{ CALL(mq_timedreceive), EACCES },
-	{ CALL(shmget), EACCES },
-	{ CALL(shmat), EACCES },
-	{ CALL(shmctl), EPERM },
-	{ CALL(semget), EACCES },
-	{ CALL(semop), EACCES },
-	{ CALL(semtimedop), EACCES },
-	{ CALL(semctl), EPERM },
-	{ CALL(msgget), EACCES },
-	{ CALL(msgsnd), EACCES },
-	{ CALL(msgrcv), EACCES },
-	{ CALL(msgctl), EPERM },
-	/* ways around the filter */
-	{ CALL(io_uring_setup), ENOSYS },
-	{ CALL(io_uring_enter), ENOSYS },
-	{ CALL(io_uring_register), ENOSYS },
-	{ CALL(io_setup), ENOSYS },
-	{ CALL(io_submit), ENOSYS },
-	{ CALL(openat2), ENOSYS },
-	{ CALL(open_by_handle_at), EPERM },
-	{ CALL(memfd_secret), ENOSYS },
-	/* other processes */
-	{ CALL(ptrace), EPERM },
-	{ CALL(process_vm_writev), EPERM },
-	{ CALL(process_vm_readv), EPERM },
-	{ CALL(process_madvise), EPERM },
-	{ CALL(process_mrelease), EPERM },
-	{ CALL(pidfd_send_signal), EPERM },
-	{ CALL(pidfd_getfd), EPERM },
-	{ CALL(move_pages), EPERM },
-	{ CALL(migrate_pages), EPERM },
-	{ CALL(kcmp), EPERM },
-	/* the machine */
-	{ CALL(mount), EPERM },
-	{ CALL(umount2), EPERM },
-	{ CALL(move_mount), EPERM },
-	{ CALL(open_tree), EPERM },
-	{ CALL(fsopen), EPERM },
-	{ CALL(fsconfig), EPERM },
-	{ CALL(fsmount), EPERM },
-	{ CALL(fspick), EPERM },
-	{ CALL(mount_setattr), EPERM },
-	{ CALL(pivot_root), EPERM },
-	{ CALL(chroot), EPERM },
-	{ CALL(unshare), EPERM },
-	{ CALL(setns), EPERM },
-	{ CALL(swapon), EPERM },
-	{ CALL(swapoff), EPERM },
-	{ CALL(reboot), EPERM },
-	{ CALL(sethostname), EPERM },
-	{ CALL(setdomainname), EPERM },
-	{ CALL(settimeofday), EPERM },
-	{ CALL(clock_settime), EPERM },
-	{ CALL(adjtimex), EPERM },
-	{ CALL(clock_adjtime), EPERM },
-	{ CALL(init_module), EPERM },
-	{ CALL(finit_module), EPERM },
-	{ CALL(delete_module), EPERM },
-	{ CALL(kexec_load), EPERM },
-	{ CALL(kexec_file_load), EPERM },
-	{ CALL(acct), EPERM },
-	{ CALL(quotactl), EPERM },
-	{ CALL(quotactl_fd), EPERM },
-	{ CALL(syslog), EPERM },
-	{ CALL(bpf), EPERM },
-	{ CALL(perf_event_open), EPERM },
-	{ CALL(userfaultfd), EPERM },
-	{ CALL(fanotify_init), EPERM },
-	{ CALL(add_key), EPERM },
-	{ CALL(request_key), EPERM },
-	{ CALL(keyctl), EPERM },
-	{ CALL(ioperm), EPERM },
-	{ CALL(iopl), EPERM },
-	{ CALL(vhangup), EPERM },
-	{ CALL(nfsservctl), ENOSYS },
-};
+/* Stand in the filter where a pointer of struct cage_start will. */
+static const uint64_t marks[] = { 0x6a09e667bb67ae85, 0x3c6ef372a54ff53a, 0x510e527f9b05688c,
+				  0x1f83d9ab5be0cd19 };
 
-/* Each row: one condition under which the call is trapped. */
-static const struct trap {
-	int call;
-	int flags_argument; /* -1 = always */
-	uint64_t mask, value;
-} trapped[] = {
-	{ CALL(open), 1, O_ACCMODE, O_WRONLY },
-	{ CALL(open), 1, O_ACCMODE, O_RDWR },
-	{ CALL(open), 1, O_CREAT, O_CREAT },
-	{ CALL(open), 1, O_TRUNC, O_TRUNC },
-	{ CALL(openat), 2, O_ACCMODE, O_WRONLY },
-	{ CALL(openat), 2, O_ACCMODE, O_RDWR },
-	{ CALL(openat), 2, O_CREAT, O_CREAT },
-	{ CALL(openat), 2, O_TRUNC, O_TRUNC },
-	{ CALL(creat), -1, 0, 0 },
-	{ CALL(kill), -1, 0, 0 },
-	{ CALL(tkill), -1, 0, 0 },
-	{ CALL(tgkill), -1, 0, 0 },
-	{ CALL(rt_sigqueueinfo), -1, 0, 0 },
-	{ CALL(rt_tgsigqueueinfo), -1, 0, 0 },
-};
+enum { MARK_PATH, MARK_ARGV, MARK_ENVP, MARK_MESSAGE };
 
-/* Requests of ioctl and options of prctl, by their second and first argument. */
-static const struct request {
-	int call, argument;
-	uint64_t value;
-} requests[] = {
-	{ CALL(ioctl), 1, TIOCSTI },	 { CALL(ioctl), 1, 0x40086602 }, /* FS_IOC_SETFLAGS */
-	{ CALL(ioctl), 1, 0x401c5820 },					 /* FS_IOC_FSSETXATTR */
-	{ CALL(ioctl), 1, 0xc0045877 },					 /* FIFREEZE */
-	{ CALL(ioctl), 1, 0xc0045878 },					 /* FITHAW */
-	{ CALL(fcntl), 1, F_SETOWN },					 /* signals to others */
-	{ CALL(fcntl), 1, F_SETOWN_EX }, { CALL(prctl), 0, PR_SET_PDEATHSIG },
-};
+static uint32_t action_of(enum cage_verdict verdict, int error)
+{
+	return verdict == CAGE_ALLOW ? SCMP_ACT_ALLOW
+	       : verdict == CAGE_ASK ? SCMP_ACT_NOTIFY
+				     : SCMP_ACT_ERRNO((uint16_t)error);
+}
 
-static struct scmp_arg_cmp argument(int number, enum scmp_compare is, uint64_t a, uint64_t b)
+static struct scmp_arg_cmp argument_is(unsigned number, uint64_t mask, uint64_t value)
 {
 	return (struct scmp_arg_cmp){
-		.arg = (unsigned)number, .op = is, .datum_a = a, .datum_b = b
+		.arg = number, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = value
 	};
 }
 
-static int add_traps(scmp_filter_ctx ctx, uint64_t magic)
+static int add_argument(scmp_filter_ctx ctx, const struct cage_argument *a)
 {
-	struct scmp_arg_cmp by_other = argument(5, SCMP_CMP_NE, magic, 0);
-	int bad = 0;
+	struct scmp_arg_cmp are[2];
+	unsigned n = 0;
 
-	for (size_t i = 0; i < G_N_ELEMENTS(trapped) && !bad; i++) {
-		const struct trap *t = &trapped[i];
-
-		if (t->flags_argument < 0)
-			bad = seccomp_rule_add(ctx, SCMP_ACT_TRAP, t->call, 1, by_other);
-		else
-			bad = seccomp_rule_add(
-				ctx, SCMP_ACT_TRAP, t->call, 2,
-				argument(t->flags_argument, SCMP_CMP_MASKED_EQ, t->mask, t->value),
-				by_other);
-	}
-	return bad;
+	for (; n < G_N_ELEMENTS(are) && a->where[n].mask; n++)
+		are[n] = argument_is(a->where[n].number, a->where[n].mask, a->where[n].value);
+	return seccomp_rule_add_array(ctx, action_of(a->verdict, a->error), a->call, n, are);
 }
 
-static int add_requests(scmp_filter_ctx ctx)
+/* Limits are read, and set in appearance only. */
+static int add_limits(scmp_filter_ctx ctx)
 {
-	int bad = 0;
+	struct scmp_arg_cmp set = { .arg = 2, .op = SCMP_CMP_NE };
 
-	/* The kernel looks at the lower half only. */
-	for (size_t i = 0; i < G_N_ELEMENTS(requests) && !bad; i++)
-		bad = seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), requests[i].call, 1,
-				       argument(requests[i].argument, SCMP_CMP_MASKED_EQ,
-						UINT32_MAX, requests[i].value));
-	/* Threads are fine, processes are not. */
-	if (!bad)
-		bad = seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EAGAIN), CALL(clone), 1,
-				       argument(0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-	/* Reading limits is fine, setting them is not. */
-	if (!bad)
-		bad = seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), CALL(prlimit64), 1,
-				       argument(2, SCMP_CMP_NE, 0, 0));
-	return bad;
+	return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), SYS_prlimit64, 1, set);
 }
 
-static int add_answers(scmp_filter_ctx ctx)
+/* What the child does itself between here and its exec. */
+static int add_start(scmp_filter_ctx ctx)
 {
-	int bad = 0;
+	const uint64_t all = UINT64_MAX;
+	int bad = seccomp_rule_add(
+		ctx, SCMP_ACT_ALLOW, SYS_execve, 3, argument_is(0, all, marks[MARK_PATH]),
+		argument_is(1, all, marks[MARK_ARGV]), argument_is(2, all, marks[MARK_ENVP]));
 
-	for (size_t i = 0; i < G_N_ELEMENTS(pretended) && !bad; i++)
-		bad = seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), pretended[i], 0);
-	for (size_t i = 0; i < G_N_ELEMENTS(refused) && !bad; i++)
-		bad = seccomp_rule_add(ctx, SCMP_ACT_ERRNO((uint16_t)refused[i].error),
-				       refused[i].call, 0);
-	return bad ? bad : add_requests(ctx);
+	return bad ? bad
+		   : seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SYS_sendmsg, 1,
+				      argument_is(1, all, marks[MARK_MESSAGE]));
 }
 
-static int build(scmp_filter_ctx ctx, uint64_t magic)
+static int build(scmp_filter_ctx ctx)
 {
-	int bad;
+	size_t n_calls, n_arguments;
+	const struct cage_call *calls = cage_calls(&n_calls);
+	const struct cage_argument *arguments = cage_arguments(&n_arguments);
+	int bad = seccomp_attr_set(ctx, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
 
-	/* 32-bit calls would pass under other numbers. */
-	bad = seccomp_attr_set(ctx, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
 	if (!bad)
 		bad = seccomp_attr_set(ctx, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+	for (size_t i = 0; i < n_calls && !bad; i++)
+		bad = seccomp_rule_add(ctx, action_of(calls[i].verdict, calls[i].error),
+				       calls[i].call, 0);
+	for (size_t i = 0; i < n_arguments && !bad; i++)
+		bad = add_argument(ctx, &arguments[i]);
 	if (!bad)
-		bad = add_traps(ctx, magic);
-	return bad ? bad : add_answers(ctx);
+		bad = add_limits(ctx);
+	return bad ? bad : add_start(ctx);
 }
 
 static struct sock_filter *read_back(int fd, size_t *n)
@@ -267,7 +101,8 @@ static struct sock_filter *read_back(int fd, size_t *n)
 	struct sock_filter *filter;
 	struct stat st;
 
-	if (fstat(fd, &st) || st.st_size <= 0 || st.st_size % (off_t)sizeof *filter)
+	if (fstat(fd, &st) || st.st_size <= 0 || st.st_size % (off_t)sizeof *filter ||
+	    (size_t)st.st_size / sizeof *filter > BPF_MAXINSNS)
 		return NULL;
 	filter = g_malloc((size_t)st.st_size);
 	if (pread(fd, filter, (size_t)st.st_size, 0) != st.st_size) {
@@ -278,33 +113,138 @@ static struct sock_filter *read_back(int fd, size_t *n)
 	return filter;
 }
 
-struct sock_filter *cage_filter(uint64_t magic, size_t *n, GError **error)
+static bool cage_error(GError **error, const char *what, int number)
 {
-	scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
-	struct sock_filter *filter = NULL;
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_CAGE,
+		    "this system gives no cage for changed runs (%s: %s)", what,
+		    g_strerror(number));
+	return false;
+}
+
+static bool compile(struct cage *cage, GError **error)
+{
+	scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
 	int fd = memfd_create("gdb-why-cage", MFD_CLOEXEC);
-	int bad = ctx && fd >= 0 ? build(ctx, magic) : -ENOMEM;
+	int bad = ctx && fd >= 0 ? build(ctx) : -ENOMEM;
 
 	if (!bad)
 		bad = seccomp_export_bpf(ctx, fd);
 	if (!bad)
-		filter = read_back(fd, n);
-	if (!filter)
-		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
-			    "Cannot make the cage for further runs (seccomp filter): %s.",
-			    g_strerror(bad ? -bad : EIO));
+		cage->filter = read_back(fd, &cage->n);
 	if (ctx)
 		seccomp_release(ctx);
 	if (fd >= 0)
 		close(fd);
+	return cage->filter || cage_error(error, "its filter cannot be made", bad ? -bad : EIO);
+}
+
+struct sock_filter *cage_aim(const struct cage *cage, const struct cage_start *start, size_t *n)
+{
+	const void *const pointers[] = { start->path, start->argv, start->envp, start->message };
+	struct sock_filter *filter = g_memdup2(cage->filter, cage->n * sizeof *filter);
+
+	for (size_t i = 0; i < cage->n; i++)
+		for (size_t m = 0; m < G_N_ELEMENTS(marks); m++) {
+			uint64_t is = (uint64_t)(uintptr_t)pointers[m];
+
+			if (BPF_CLASS(filter[i].code) != BPF_JMP)
+				continue;
+			if (filter[i].k == (uint32_t)marks[m])
+				filter[i].k = (uint32_t)is;
+			else if (filter[i].k == (uint32_t)(marks[m] >> 32))
+				filter[i].k = (uint32_t)(is >> 32);
+			else
+				continue;
+			break;
+		}
+	*n = cage->n;
 	return filter;
 }
 
-uint64_t cage_magic(void)
+int cage_close_on_self(struct sock_filter *filter, size_t n)
 {
-	uint64_t magic;
+	struct sock_fprog program = { .len = (unsigned short)n, .filter = filter };
+	const unsigned flags[] = {
+		SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
+		SECCOMP_FILTER_FLAG_NEW_LISTENER, /* older kernels */
+	};
+	int listener = -1;
 
-	while (getrandom(&magic, sizeof magic, 0) != sizeof magic)
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return -1;
+	for (size_t i = 0; i < G_N_ELEMENTS(flags) && listener < 0; i++)
+		listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags[i], &program);
+	return listener;
+}
+
+/* ---- does it work here? ---- */
+
+struct trial {
+	struct sock_filter *filter;
+	size_t n;
+	int listener, error;
+};
+
+/* Descriptors are shared, so the parent has the listener too. */
+static int try_in_child(void *arg)
+{
+	struct trial *t = arg;
+
+	t->listener = cage_close_on_self(t->filter, t->n);
+	t->error = errno;
+	_exit(0);
+}
+
+/* The guard puts descriptors into the run by this. */
+static bool has_addfd(int listener)
+{
+	struct seccomp_notif_addfd add = { .flags = SECCOMP_ADDFD_FLAG_SEND };
+
+	return ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &add) < 0 && errno == ENOENT;
+}
+
+static bool try_it(const struct cage *cage, GError **error)
+{
+	const struct cage_start nothing = { 0 };
+	struct trial t = { .listener = -1 };
+	char *stack =
+		mmap(NULL, TRIAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	bool works;
+	pid_t pid;
+
+	g_assert(stack != MAP_FAILED);
+	t.filter = cage_aim(cage, &nothing, &t.n);
+	pid = clone(try_in_child, stack + TRIAL_STACK,
+		    CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD, &t);
+	if (pid < 0)
+		t.error = errno;
+	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
-	return magic | 1ull << 63; /* no small number, no pointer */
+	munmap(stack, TRIAL_STACK);
+	g_free(t.filter);
+	if (t.listener < 0)
+		return cage_error(error, "seccomp with user notification", t.error);
+	works = has_addfd(t.listener);
+	close(t.listener);
+	return works || cage_error(error, "seccomp's ADDFD, which Linux 5.14 has", EINVAL);
+}
+
+struct cage *cage_new(GError **error)
+{
+	struct cage *cage = g_new0(struct cage, 1);
+
+	if (compile(cage, error) &&
+	    (!access("/proc/self/fd", X_OK) || cage_error(error, "/proc is not mounted", errno)) &&
+	    try_it(cage, error))
+		return cage;
+	cage_free(cage);
+	return NULL;
+}
+
+void cage_free(struct cage *cage)
+{
+	if (!cage)
+		return;
+	g_free(cage->filter);
+	g_free(cage);
 }

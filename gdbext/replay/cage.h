@@ -1,36 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cage of hijacked and proof runs: a seccomp filter that the agent loads
- * before main.  A run that is forced down another branch may do anything; the
- * world outside of it must not notice.
+ * The cage of forced runs.  A run that is forced down another branch, or whose
+ * code or memory is changed, may do anything; the world outside of it must not
+ * notice.
  *
- * What the filter does with a system call:
- *   - what reads, computes, or changes only this process: allowed;
- *   - what changes files, ownership, times, names: not done, "succeeds" (0);
- *   - what reaches others (sockets, processes, mounts, tracing, shared
- *     memory): not done, fails with an error that the program can meet in real
- *     life (EPERM, EACCES, EAGAIN, ENOSYS);
- *   - what needs thought is trapped (SIGSYS) and answered by the agent: opening
- *     for writing (openat, open, creat), which should give a descriptor that
- *     can be written to but leads nowhere, and signals (kill, tkill, tgkill …),
- *     which a process may send to itself only.
- * Answers without a trap are preferred: a trap while the program blocks SIGSYS
- * would kill it.  A trapped call passes when its sixth argument is the magic of
- * the plan: so the agent makes its own.
+ * The child that is to become the program puts a seccomp filter on itself before
+ * it executes the program, so no code of the program, of its libraries or of the
+ * loader has ever run outside of it, and threads inherit it.  The filter is an
+ * allow-list (cage-calls.h).  What it can neither allow nor refuse by itself it
+ * passes to the guard (cage-guard.h), which lives in our process: opening files
+ * above all.  The recorder inside the program has no privilege that the program
+ * lacks.
+ *
+ *     cage = cage_new(&error);             once; NULL: this system gives none
+ *     launch_start() with .cage            calls cage_aim and cage_close_on_self
+ *     guard = cage_guard_new(…)            answers while the run lives
  */
 #ifndef GDBEXT_REPLAY_CAGE_H
 #define GDBEXT_REPLAY_CAGE_H
 
 #include <glib.h>
-#include <stdint.h>
 
+struct cage;
 struct sock_filter;
 
-/* The filter as an array for the plan; *n instructions.  NULL with
- * REPLAY_ERROR_SYSTEM.  Caller frees. */
-struct sock_filter *cage_filter(uint64_t magic, size_t *n, GError **error);
+/* NULL with REPLAY_ERROR_CAGE: the kernel, or the container that we are in, cannot give
+ * a cage; the message says what is missing. */
+struct cage *cage_new(GError **error);
+/* NULL is fine. */
+void cage_free(struct cage *cage);
 
-/* A magic that no program passes by chance. */
-uint64_t cage_magic(void);
+/* What one child calls after the filter is in force and before it is the program:
+ * execve with exactly these pointers, sendmsg with this message.  Nobody gains by guessing
+ * them: what is executed then is in the cage as well. */
+struct cage_start {
+	const void *path, *argv, *envp, *message;
+};
+/* The filter for such a child; *n instructions.  Caller frees. */
+struct sock_filter *cage_aim(const struct cage *cage, const struct cage_start *start, size_t *n);
+
+/* In the child: from now on it is in the cage.  Calls nothing but the kernel, since memory is
+ * shared with the parent.  The listener for the guard, which the next exec closes; -1 with
+ * errno. */
+int cage_close_on_self(struct sock_filter *filter, size_t n);
 
 #endif

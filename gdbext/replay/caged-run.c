@@ -26,8 +26,9 @@
 /* How the process ended, before it is known what that means. */
 struct ending {
 	bool timed_out;
-	int status; /* of wait */
-	double cpu; /* seconds */
+	bool over_limit; /* of what the guard counts */
+	int status;	 /* of wait */
+	double cpu;	 /* seconds */
 };
 
 static double seconds(struct timeval t)
@@ -35,26 +36,40 @@ static double seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
-/* Waits until the program is over or its time is; false when interrupted. */
-static bool wait_until(int pidfd, gint64 deadline, bool *timed_out, GError **error)
+/* Waits until the program is over, its time is, or it has taken too much; false when
+ * interrupted.  What it asks meanwhile is answered. */
+static bool wait_until(int pidfd, struct cage_guard *guard, gint64 deadline, struct ending *ending,
+		       GError **error)
 {
+	gint64 tick = g_get_monotonic_time() + CAGE_GUARD_TICK_MS * 1000;
+
 	for (;;) {
 		struct pollfd fds[] = { { .fd = pidfd, .events = POLLIN },
+					{ .fd = cage_guard_fd(guard), .events = POLLIN },
 					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
-		gint64 left = deadline - g_get_monotonic_time();
+		gint64 now = g_get_monotonic_time();
 
 		if (!replay_check_interrupt(error))
 			return false;
-		*timed_out = left <= 0;
-		if (*timed_out)
+		ending->timed_out = now >= deadline;
+		if (now >= tick) {
+			ending->over_limit = !cage_guard_is_within(guard);
+			tick = now + CAGE_GUARD_TICK_MS * 1000;
+		}
+		if (ending->timed_out || ending->over_limit)
 			return true;
-		if (poll(fds, 2, (int)MIN(left / 1000 + 1, G_MAXINT)) > 0 && fds[0].revents)
+		if (poll(fds, G_N_ELEMENTS(fds), CAGE_GUARD_TICK_MS) <= 0)
+			continue;
+		if (fds[0].revents)
 			return true;
+		if (fds[1].revents & POLLIN)
+			cage_guard_answer(guard);
 	}
 }
 
 /* In any case the program is gone afterwards. */
-static bool wait_for(pid_t pid, double timeout, struct ending *ending, GError **error)
+static bool wait_for(pid_t pid, struct cage_guard *guard, double timeout, struct ending *ending,
+		     GError **error)
 {
 	gint64 deadline = g_get_monotonic_time() + (gint64)(timeout * 1e6);
 	int pidfd = pidfd_open(pid, 0);
@@ -66,10 +81,10 @@ static bool wait_for(pid_t pid, double timeout, struct ending *ending, GError **
 			    "Cannot watch the program: %s.", g_strerror(errno));
 	} else {
 		fcntl(pidfd, F_SETFD, FD_CLOEXEC);
-		waited = wait_until(pidfd, deadline, &ending->timed_out, error);
+		waited = wait_until(pidfd, guard, deadline, ending, error);
 		close(pidfd);
 	}
-	if (!waited || ending->timed_out) {
+	if (!waited || ending->timed_out || ending->over_limit) {
 		kill(-pid, SIGKILL);
 		kill(pid, SIGKILL); /* it may have moved to another group */
 	}
@@ -167,7 +182,8 @@ static void classify(const char *folder, const struct ending *ending, double cpu
 	result->actions_done = heads.actions_done;
 	if (ending->timed_out) {
 		result->end = RUN_TIMEOUT;
-	} else if (heads.insns || heads.unsupported || (heads.bytes && record)) {
+	} else if (ending->over_limit || heads.insns || heads.unsupported ||
+		   (heads.bytes && record)) {
 		result->end = RUN_LIMIT;
 	} else if (!failed) {
 		result->end = RUN_PASSED;
@@ -181,28 +197,55 @@ static void classify(const char *folder, const struct ending *ending, double cpu
 	}
 }
 
+struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *place,
+				      struct launch *l, bool serves, pid_t *pid, GError **error)
+{
+	struct cage_guard_options options = { .folder = place->folder,
+					      .out = place->out,
+					      .err = place->err,
+					      .serves = serves,
+					      .memory = l->limit_memory,
+					      .disk = 2 * l->limit_file,
+					      .listener = -1 };
+
+	if (!r->cage) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			    "No changed run is made, since %s.", r->without_cage);
+		return NULL;
+	}
+	l->cage = r->cage;
+	l->listener = &options.listener;
+	options.pid = launch_start(l, error);
+	*pid = options.pid;
+	return options.pid ? cage_guard_new(&options) : NULL;
+}
+
 static bool run_in(struct replay *r, struct run_place *place, const struct run_request *request,
 		   struct run_result *result, GError **error)
 {
 	struct ending ending = { 0 };
+	struct cage_guard *guard;
 	struct launch l;
-	uint32_t flags = TRACE_CAGED | (request->record ? TRACE_RECORD : 0) |
-			 (request->native ? TRACE_NATIVE : 0);
+	uint32_t flags =
+		(request->record ? TRACE_RECORD : 0) | (request->native ? TRACE_NATIVE : 0);
+	bool waited;
 	pid_t pid;
 
 	if (!replay_write_plan(r, place->folder, flags, request, error))
 		return false;
 	replay_launch_init(r, place, &l);
-	l.null = r->null;
 	l.limit_memory = r->memory_limit;
 	l.limit_cpu = (uint64_t)ceil(r->caged_timeout) + 1;
 	l.limit_file = MAX(r->max_bytes, OUTPUT_LIMIT) + OUTPUT_LIMIT;
-	pid = launch_start(&l, error);
-	if (!pid || !wait_for(pid, r->caged_timeout, &ending, error) ||
-	    !replay_check_interrupt(error))
+	guard = replay_start_caged(r, place, &l, false, &pid, error);
+	if (!guard)
+		return false;
+	waited = wait_for(pid, guard, r->caged_timeout, &ending, error);
+	cage_guard_free(guard);
+	if (!waited || !replay_check_interrupt(error))
 		return false;
 	/* out of time may be before its start */
-	if (!ending.timed_out && !replay_check_claimed(place->folder, error))
+	if (!ending.timed_out && !ending.over_limit && !replay_check_claimed(place->folder, error))
 		return false;
 	classify(place->folder, &ending, (double)l.limit_cpu, request->record, result);
 	return true;

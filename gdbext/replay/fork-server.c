@@ -25,6 +25,7 @@ struct replay_server {
 	int ask, answer;
 	int pidfd; /* -1 = it is not running */
 	pid_t pid;
+	struct cage_guard *guard;
 };
 
 static int make_pipe(const char *folder, const char *name)
@@ -47,19 +48,17 @@ static bool start(struct replay *r, struct replay_server *s, const struct run_pl
 			    g_strerror(errno));
 		return false;
 	}
-	if (!replay_write_plan(r, s->folder, TRACE_CAGED | TRACE_NATIVE | TRACE_SERVE, request,
-			       error))
+	if (!replay_write_plan(r, s->folder, TRACE_NATIVE | TRACE_SERVE, request, error))
 		return false;
 	replay_launch_init(r, place, &l);
-	l.null = r->null;
 	l.limit_memory = r->memory_limit;
 	l.limit_file = OUTPUT_LIMIT;
 	s->timeout = r->caged_timeout;
-	s->pid = launch_start(&l, error);
-	s->pidfd = s->pid ? pidfd_open(s->pid, 0) : -1;
+	s->guard = replay_start_caged(r, place, &l, true, &s->pid, error);
+	s->pidfd = s->guard ? pidfd_open(s->pid, 0) : -1;
 	if (s->pidfd >= 0)
 		fcntl(s->pidfd, F_SETFD, FD_CLOEXEC);
-	return s->pid;
+	return s->guard;
 }
 
 struct replay_server *replay_server_new(struct replay *r, const struct trace_action *changes,
@@ -108,32 +107,39 @@ void replay_server_free(struct replay_server *s)
 	close_it(s->ask);
 	close_it(s->answer);
 	close_it(s->pidfd);
+	cage_guard_free(s->guard);
 	folder_remove(s->folder);
 	g_free(s->folder);
 	g_free(s);
 }
 
-/* 1: there is an answer; 0: time is up, or the server is gone; -1: interrupted. */
+/* 1: there is an answer; 0: time is up, the run took too much, or the server is gone; -1:
+ * interrupted. */
 static int wait_for_answer(struct replay_server *s, GError **error)
 {
 	gint64 deadline = g_get_monotonic_time() + (gint64)(s->timeout * 1e6);
+	gint64 tick = g_get_monotonic_time() + CAGE_GUARD_TICK_MS * 1000;
 
 	for (;;) {
 		struct pollfd fds[] = { { .fd = s->answer, .events = POLLIN },
 					{ .fd = s->pidfd, .events = POLLIN },
+					{ .fd = cage_guard_fd(s->guard), .events = POLLIN },
 					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
-		gint64 left = deadline - g_get_monotonic_time();
+		gint64 now = g_get_monotonic_time();
 
 		if (!replay_check_interrupt(error))
 			return -1;
-		if (left <= 0)
+		if (now >= deadline || (now >= tick && !cage_guard_is_within(s->guard)))
 			return 0;
-		if (poll(fds, G_N_ELEMENTS(fds), (int)MIN(left / 1000 + 1, G_MAXINT)) <= 0)
+		tick = now >= tick ? now + CAGE_GUARD_TICK_MS * 1000 : tick;
+		if (poll(fds, G_N_ELEMENTS(fds), CAGE_GUARD_TICK_MS) <= 0)
 			continue;
 		if (fds[0].revents & POLLIN)
 			return 1;
 		if (fds[1].revents)
 			return 0;
+		if (fds[2].revents & POLLIN)
+			cage_guard_answer(s->guard);
 	}
 }
 
@@ -153,6 +159,7 @@ bool replay_server_run(struct replay_server *s, const struct trace_action *chang
 	if (!s->pid || write(s->ask, change, sizeof *change) != sizeof *change)
 		return is_lost(error);
 	came = wait_for_answer(s, error);
+	cage_guard_forget(s->guard);
 	if (came < 0)
 		return false;
 	if (!came) /* as far as the answer goes, a run that does not end fails */

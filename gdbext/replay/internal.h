@@ -5,14 +5,13 @@
 #ifndef GDBEXT_REPLAY_INTERNAL_H
 #define GDBEXT_REPLAY_INTERNAL_H
 
+#include "gdbext/replay/cage-guard.h"
 #include "gdbext/replay/folder.h"
 #include "gdbext/replay/supervisor.h"
 #include "gdbext/replay/launch.h"
 #include "gdbext/replay/replay.h"
 
 #include "mi/conn.h"
-
-#include <linux/filter.h>
 
 /* The solver's view of a struct replay. */
 struct direct {
@@ -32,7 +31,6 @@ struct replay {
 	char *user_preload; /* the user's LD_PRELOAD, NULL = none */
 	GArray *inherited;  /* int: descriptors from the user */
 	sigset_t mask;	    /* signal mask from the user */
-	int null;	    /* /dev/null, for reading and writing */
 
 	/* How it is run. */
 	char *agent;
@@ -41,9 +39,8 @@ struct replay {
 	bool addresses, jit;
 	uint64_t max_insns, max_bytes, window;
 	uint64_t memory_limit; /* for direct runs, in bytes; known after the first run */
-	uint64_t magic;
-	struct sock_filter *filter;
-	size_t n_filter;
+	struct cage *cage;     /* NULL = this system gives none */
+	char *without_cage;    /* then why, as a clause */
 
 	/* The images, in the plan's order. */
 	char **paths;	       /* NULL-terminated */
@@ -101,16 +98,21 @@ void replay_place_clear(struct run_place *place);
 /* Fills in what is the same for all runs. */
 void replay_launch_init(struct replay *r, const struct run_place *place, struct launch *l);
 
-/* Puts together what the plans of all runs have in common; images and filter
+/* Starts a caged run in its place with the limits that l has; its guard.  The caller reaps the
+ * process and frees the guard.  NULL with error. */
+struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *place,
+				      struct launch *l, bool serves, pid_t *pid, GError **error);
+
+/* Puts together what the plans of all runs have in common; images
  * are there.  NULL with error when there is too much. */
 GByteArray *replay_plan_base(struct replay *r, GError **error);
 
-/* Writes FOLDER/plan.  flags: TRACE_RECORD, TRACE_CAGED; request may be NULL. */
+/* Writes FOLDER/plan.  flags: TRACE_RECORD …; request may be NULL. */
 bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 		       const struct run_request *request, GError **error);
 
 /* False with error when no program took the plan in folder, so that what ran
- * was neither recorded nor caged. */
+ * was not recorded, or when the recorder gave up. */
 bool replay_check_claimed(const char *folder, GError **error);
 
 /* The head of trace.THREAD in folder; false when there is none. */

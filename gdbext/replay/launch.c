@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/replay/launch.h"
 
+#include "gdbext/replay/cage.h"
+#include "gdbext/replay/inherited.h"
 #include "gdbext/replay/replay.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <linux/filter.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define STACK_SIZE (256u << 10)
+#define MOST_DESCRIPTORS 65536
 
 /* Shared with the child, which runs in our memory until it execs. */
 struct start {
@@ -24,6 +30,14 @@ struct start {
 	const char *what; /* the step that failed */
 	int error;
 	pid_t parent;
+
+	/* With .launch->cage: the filter, and the message that brings us the listener. */
+	struct sock_filter *filter;
+	size_t n_filter;
+	int socket[2];
+	struct msghdr message;
+	struct iovec byte;
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
 };
 
 static void limit(int resource, uint64_t value)
@@ -36,6 +50,15 @@ static void limit(int resource, uint64_t value)
 		value = now.rlim_max;
 	now.rlim_cur = now.rlim_max = value;
 	setrlimit(resource, &now);
+}
+
+/* A pipe holds memory that no limit counts; so in all runs, that they see the same. */
+static void limit_descriptors(void)
+{
+	struct rlimit now;
+
+	if (!getrlimit(RLIMIT_NOFILE, &now) && now.rlim_cur > MOST_DESCRIPTORS)
+		limit(RLIMIT_NOFILE, MOST_DESCRIPTORS);
 }
 
 /* Handlers of ours must not run in the child, and what we ignore the program
@@ -66,12 +89,13 @@ static bool set_descriptors(const struct launch *l)
 			return false;
 	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
 	for (size_t i = 0; i < l->n_inherited; i++) {
-		int fd = l->inherited[i], flags = fcntl(fd, F_GETFL);
+		int fd = l->inherited[i];
 
-		if (flags >= 0 && l->null >= 0 && (flags & O_ACCMODE) != O_RDONLY)
-			dup2(l->null, fd);
-		else if (flags >= 0)
-			fcntl(fd, F_SETFD, 0);
+		if (fcntl(fd, F_GETFL) < 0)
+			continue;
+		if (l->cage && !inherited_replace(fd))
+			return false;
+		fcntl(fd, F_SETFD, 0);
 	}
 	return true;
 }
@@ -81,6 +105,16 @@ static int fail(struct start *s, const char *what)
 	s->error = errno;
 	s->what = what;
 	_exit(127);
+}
+
+static bool enter_cage(struct start *s)
+{
+	int listener = cage_close_on_self(s->filter, s->n_filter);
+
+	if (listener < 0)
+		return false;
+	memcpy(CMSG_DATA(CMSG_FIRSTHDR(&s->message)), &listener, sizeof listener);
+	return sendmsg(s->socket[1], &s->message, 0) == 1;
 }
 
 static int start_in_child(void *arg)
@@ -101,13 +135,63 @@ static int start_in_child(void *arg)
 	limit(RLIMIT_AS, l->limit_memory);
 	limit(RLIMIT_CPU, l->limit_cpu);
 	limit(RLIMIT_FSIZE, l->limit_file);
+	limit_descriptors();
 	default_signals(&l->mask);
 	if (l->stop) /* Yama lets only ancestors attach, which GDB is not */
 		prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
 	if (l->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 		return fail(s, "be traced");
+	if (l->cage && !enter_cage(s))
+		return fail(s, "be caged");
 	execve(l->path, l->argv, l->envp);
 	return fail(s, "be executed");
+}
+
+static bool prepare_cage(struct start *s)
+{
+	const struct launch *l = s->launch;
+	struct cage_start start = { l->path, l->argv, l->envp, &s->message };
+	struct cmsghdr *c;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, s->socket)) {
+		s->error = errno;
+		s->what = "be caged";
+		return false;
+	}
+	s->filter = cage_aim(l->cage, &start, &s->n_filter);
+	s->byte = (struct iovec){ (void *)(uintptr_t) "", 1 };
+	s->message = (struct msghdr){ .msg_iov = &s->byte,
+				      .msg_iovlen = 1,
+				      .msg_control = s->control,
+				      .msg_controllen = sizeof s->control };
+	c = CMSG_FIRSTHDR(&s->message);
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	return true;
+}
+
+/* Where there was no exec, there may be a listener nevertheless. */
+static void take_listener(struct start *s)
+{
+	char byte;
+	struct iovec to = { &byte, 1 };
+	struct msghdr message = { .msg_iov = &to,
+				  .msg_iovlen = 1,
+				  .msg_control = s->control,
+				  .msg_controllen = sizeof s->control };
+	int listener = -1;
+
+	close(s->socket[1]);
+	if (recvmsg(s->socket[0], &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) == 1 &&
+	    CMSG_FIRSTHDR(&message))
+		memcpy(&listener, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof listener);
+	close(s->socket[0]);
+	g_free(s->filter);
+	if (!s->what)
+		*s->launch->listener = listener;
+	else if (listener >= 0)
+		close(listener);
 }
 
 pid_t launch_start(const struct launch *l, GError **error)
@@ -115,7 +199,7 @@ pid_t launch_start(const struct launch *l, GError **error)
 	struct start s = { .launch = l, .parent = getpid() };
 	sigset_t all, mask;
 	char *stack;
-	pid_t pid;
+	pid_t pid = -1;
 
 	stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (stack == MAP_FAILED) {
@@ -128,16 +212,20 @@ pid_t launch_start(const struct launch *l, GError **error)
 	}
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &mask);
-	pid = clone(start_in_child, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK | SIGCHLD, &s);
-	if (pid < 0) {
+	if (!l->cage || prepare_cage(&s))
+		pid = clone(start_in_child, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK | SIGCHLD,
+			    &s);
+	if (pid < 0 && !s.what) {
 		s.error = errno;
 		s.what = "be started";
-	} else if (s.what) {
+	} else if (pid > 0 && s.what) {
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
 	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 	munmap(stack, STACK_SIZE);
+	if (s.filter)
+		take_listener(&s);
 	if (!s.what)
 		return pid;
 	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "%s cannot %s: %s.", l->path, s.what,

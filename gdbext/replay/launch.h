@@ -17,6 +17,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct cage;
+
 struct launch {
 	const char *path; /* absolute */
 	char *const *argv;
@@ -25,15 +27,20 @@ struct launch {
 	int in, out, err;      /* become descriptors 0, 1, 2 */
 	const int *inherited;  /* descriptors >= 3 that the program gets as well, ascending */
 	size_t n_inherited;
-	int null;      /* caged: stands in for inherited ones that can be written, else -1 */
-	bool stop;     /* stop at the first instruction, as our ptracee */
-	sigset_t mask; /* signal mask the program starts with */
-	uint64_t limit_memory; /* RLIMIT_AS in bytes, 0 = as it is */
-	uint64_t limit_cpu;    /* RLIMIT_CPU in seconds, 0 = as it is */
-	uint64_t limit_file;   /* RLIMIT_FSIZE in bytes, 0 = as it is */
+	bool stop;		 /* stop at the first instruction, as our ptracee */
+	sigset_t mask;		 /* signal mask the program starts with */
+	uint64_t limit_memory;	 /* RLIMIT_AS in bytes, 0 = as it is */
+	uint64_t limit_cpu;	 /* RLIMIT_CPU in seconds, 0 = as it is */
+	uint64_t limit_file;	 /* RLIMIT_FSIZE in bytes, 0 = as it is */
+	const struct cage *cage; /* NULL = uncaged */
+	int *listener;		 /* with .cage: for its guard; the caller's */
 };
 
-/* Starts it: leader of its own session, killed when its parent (the calling
+/* In the cage, what is inherited is the run's own: files and directories are opened anew at the
+ * same place, files for reading and writing are copied where they are small, and what
+ * else there is (terminals, pipes, sockets) is empty.
+ *
+ * Starts it: leader of its own session, killed when its parent (the calling
  * thread) dies, without core dumps.  With .stop the caller waits for the stop
  * and detaches.  Returns the pid; the caller reaps it.  0 with error when it
  * could not be started. */

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <linux/filter.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -133,9 +132,7 @@ static void put_options(GByteArray *own, uint64_t start, const struct plan_optio
 	plan->max_insns = o->max_insns;
 	plan->max_bytes = o->max_bytes;
 	plan->window = o->window;
-	plan->cage_magic = o->cage_magic;
 	plan->n_actions = (uint32_t)o->n_actions;
-	plan->n_filter = (uint32_t)o->n_filter;
 	plan->program = put_string(own, start, o->program);
 	plan->directory = put_string(own, start, o->directory);
 	plan->in = put_string(own, start, o->in);
@@ -145,9 +142,6 @@ static void put_options(GByteArray *own, uint64_t start, const struct plan_optio
 	plan->key = put_string(own, start, o->key);
 	if (o->n_actions)
 		plan->actions = start + put(own, o->actions, o->n_actions * sizeof *o->actions);
-	if (o->n_filter)
-		plan->filter =
-			start + put(own, o->filter, o->n_filter * sizeof(struct sock_filter));
 }
 
 bool plan_write(const struct plan_base *base, const char *path, const struct plan_options *options,

@@ -55,9 +55,6 @@ struct plan_options {
 	const char *key;     /* of the profile's file */
 	const struct trace_action *actions;
 	size_t n_actions;
-	const void *filter; /* struct sock_filter */
-	size_t n_filter;
-	uint64_t cage_magic;
 	uint64_t max_insns, max_bytes, window;
 	uint32_t flags;
 };

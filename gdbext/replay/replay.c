@@ -94,7 +94,6 @@ void replay_launch_init(struct replay *r, const struct run_place *place, struct 
 		.err = place->err,
 		.inherited = (const int *)(void *)r->inherited->data,
 		.n_inherited = r->inherited->len,
-		.null = -1,
 		.mask = r->mask,
 	};
 }
@@ -164,6 +163,28 @@ static bool make_agent_plain(struct replay *r, GError **error)
 	return true;
 }
 
+/* Without one nothing is forced, but the test's own run can be explained. */
+static bool make_cage(struct replay *r, GError **error)
+{
+	GError *cause = NULL;
+
+	r->cage = cage_new(&cause);
+	if (r->cage)
+		return true;
+	if (!g_error_matches(cause, REPLAY_ERROR, REPLAY_ERROR_CAGE)) {
+		g_propagate_error(error, cause);
+		return false;
+	}
+	r->without_cage = g_strdup(cause->message);
+	g_error_free(cause);
+	return true;
+}
+
+const char *replay_without_cage(const struct replay *r)
+{
+	return r->without_cage;
+}
+
 static bool make_folder(struct replay *r, const struct replay_options *o, GError **error)
 {
 	r->folder = folder_new(error);
@@ -174,10 +195,7 @@ static bool make_folder(struct replay *r, const struct replay_options *o, GError
 	if (o->max_bytes)
 		r->max_bytes = MIN(r->max_bytes, o->max_bytes);
 	r->stdin_path = preflight_stdin(o->stdin_file, r->directory, r->folder->path, error);
-	r->magic = cage_magic();
-	r->filter = r->stdin_path ? cage_filter(r->magic, &r->n_filter, error) : NULL;
-	r->null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	return r->filter != NULL;
+	return r->stdin_path && make_cage(r, error);
 }
 
 static bool start_supervisor(struct replay *r, GError **error)
@@ -241,7 +259,6 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	struct replay *r = g_new0(struct replay, 1);
 
 	r->started = g_get_monotonic_time();
-	r->null = -1;
 	r->run_timeout = o->run_timeout > 0 ? o->run_timeout : DEFAULT_TIMEOUT;
 	r->addresses = o->addresses;
 	r->jit = o->jit;
@@ -267,8 +284,6 @@ void replay_free(struct replay *r)
 	folder_free(r->folder);
 	for (size_t i = 0; i < r->n_images; i++)
 		image_free(r->images[i]);
-	if (r->null >= 0)
-		close(r->null);
 	if (r->plan_base)
 		g_byte_array_unref(r->plan_base);
 	if (r->inherited)
@@ -282,7 +297,8 @@ void replay_free(struct replay *r)
 	g_free(r->stdin_path);
 	g_free(r->user_preload);
 	g_free(r->agent);
-	g_free(r->filter);
+	cage_free(r->cage);
+	g_free(r->without_cage);
 	g_free(r->past);
 	g_free(r);
 }

@@ -34,6 +34,7 @@ enum replay_error {
 	REPLAY_ERROR_GDB,	/* missing, died, may not debug */
 	REPLAY_ERROR_SYSTEM,	/* no temporary folder, no process … */
 	REPLAY_ERROR_CANCELLED, /* Ctrl-C: exit status 130 */
+	REPLAY_ERROR_CAGE,	/* no cage here, so nothing is forced: a clause, not a sentence */
 };
 
 /* What is known of the runs of an earlier question, so that runs now are as
@@ -146,6 +147,9 @@ bool replay_repeat(struct replay *r, const struct replay_failing *failing, const
 /* Runs it directly, recorded, in the cage; after replay_record_failing or replay_repeat.  Runs
  * share nothing but r's read-only parts; each has its own folder.  r's. */
 struct runner *replay_runner(struct replay *r);
+
+/* Why no run can be caged here, so that none is made but the first: a clause; NULL = they can. */
+const char *replay_without_cage(const struct replay *r);
 
 /*
  * Many runs of the test that r is turned to, each with a change of code

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The plan file of a run.  Most of it (what is traced, the filter) is the same
+ * The plan file of a run.  Most of it (what is traced) is the same
  * for all runs of a question and is put together once; a run's own folder,
  * limits and actions are added at its end.
  */
@@ -94,9 +94,7 @@ GByteArray *replay_plan_base(struct replay *r, GError **error)
 		.magic = TRACE_PLAN_MAGIC,
 		.version = TRACE_VERSION,
 		.n_modules = (uint32_t)r->n_images,
-		.n_filter = (uint32_t)r->n_filter,
 		.max_bytes = r->max_bytes,
-		.cage_magic = r->magic,
 	};
 
 	put(base, &plan, sizeof plan);
@@ -104,7 +102,6 @@ GByteArray *replay_plan_base(struct replay *r, GError **error)
 		if (!put_module(base, r->images[i], &modules[i], error))
 			return NULL;
 	plan.modules = put(base, modules, r->n_images * sizeof *modules);
-	plan.filter = put(base, r->filter, r->n_filter * sizeof *r->filter);
 	plan.program = put_string(base, r->program);
 	plan.preload = put_string(base, r->user_preload);
 	put(base, NULL, 0); /* leaves the end aligned */
@@ -164,6 +161,30 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 	return false;
 }
 
+/* What the recorder could not do is not the program's failure. */
+static bool gave_up(uint32_t why, const char *folder, GError **error)
+{
+	static const char *const sentences[] = {
+		[TRACE_GAVE_UP_FILES] = "its standard files cannot be opened",
+		[TRACE_GAVE_UP_MAPPING] = "there is no address space for a copy of its code; raise "
+					  "the limit (ulimit -v)",
+		[TRACE_GAVE_UP_RECORD] = "there is no room for a record, or files may not grow "
+					 "(ulimit -f); make room or set GDB_WHY_TMPDIR",
+		[TRACE_GAVE_UP_CODE] = "this system does not let its code be changed",
+		[TRACE_GAVE_UP_THREAD] = "there is no room for the record of another thread, or no "
+					 "memory; make room or set GDB_WHY_TMPDIR",
+		[TRACE_GAVE_UP_PROFILE] = "there is no room for its profile; make room or set "
+					  "GDB_WHY_TMPDIR",
+		[TRACE_GAVE_UP_INSIDE] = "it does what the recorder cannot follow",
+	};
+
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+		    "The program cannot be recorded in %s: %s.", folder,
+		    why < G_N_ELEMENTS(sentences) && sentences[why] ? sentences[why]
+								    : "the recorder gave up");
+	return false;
+}
+
 bool replay_check_claimed(const char *folder, GError **error)
 {
 	g_autofree char *path = g_build_filename(folder, "plan", NULL);
@@ -174,7 +195,7 @@ bool replay_check_claimed(const char *folder, GError **error)
 	if (fd >= 0)
 		close(fd);
 	if (got == sizeof plan && plan.claimed)
-		return true;
+		return plan.gave_up == TRACE_GAVE_UP_NOT || gave_up(plan.gave_up, folder, error);
 	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 		    "The recorder was not loaded into the program, which may be using another C "
 		    "library or loader, or be killed before its start; run it with LD_PRELOAD set "

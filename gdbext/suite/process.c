@@ -156,11 +156,9 @@ static bool open_files(struct suite_process *p, const struct suite_process_start
 
 static bool launch(struct suite_process *p, const struct suite_process_start *s, GError **error)
 {
-	struct launch l = { .path = s->path,
-			    .argv = s->argv,
-			    .envp = s->envp,
-			    .directory = s->directory,
-			    .null = -1 };
+	struct launch l = {
+		.path = s->path, .argv = s->argv, .envp = s->envp, .directory = s->directory
+	};
 	g_autoptr(GError) wrong = NULL;
 	int fds[3] = { -1, -1, -1 };
 	bool ok = open_files(p, s, fds, error);

@@ -76,7 +76,7 @@
 #include <stdint.h>
 
 #define TRACE_VERSION 6
-#define TRACE_PLAN_MAGIC "gwplan1"
+#define TRACE_PLAN_MAGIC "gwplan2"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 #define TRACE_PLAN_ENV "GDB_WHY_PLAN"
 #define TRACE_STREAM_OFFSET 4096
@@ -196,7 +196,6 @@ _Static_assert(sizeof(struct trace_insn) == 72, "layout");
 enum {
 	TRACE_RECORD = 1,    /* write the record (else only act and count) */
 	TRACE_ADDRESSES = 2, /* log addresses too, for --check */
-	TRACE_CAGED = 4,     /* load the seccomp filter before main; answer its traps */
 	TRACE_JIT = 8,	     /* with the engine TRACE_ENGINE_JIT */
 	TRACE_COUNT = 16,    /* instead of a record, a profile: counts.h */
 	/* What a debugger plants at a row, a function's entry or behind a call is
@@ -212,6 +211,18 @@ enum {
 	TRACE_SERVE = 128,
 };
 
+/* Why the recorder ended the program: no exit status of the program's own says that. */
+enum trace_gave_up {
+	TRACE_GAVE_UP_NOT,
+	TRACE_GAVE_UP_FILES,   /* its standard files cannot be opened */
+	TRACE_GAVE_UP_MAPPING, /* its code cannot be mapped once more */
+	TRACE_GAVE_UP_RECORD,  /* no record can be made: the disk, or a limit */
+	TRACE_GAVE_UP_CODE,    /* its code may not be changed */
+	TRACE_GAVE_UP_THREAD,  /* a thread cannot be recorded: memory, or the disk */
+	TRACE_GAVE_UP_PROFILE, /* there is no file to count in */
+	TRACE_GAVE_UP_INSIDE,  /* memory for code, an unwinder … is missing */
+};
+
 /* Offsets are from the start of the plan file; arrays are 16-aligned; strings
  * end in NUL; offset 0 = absent. */
 struct trace_plan {
@@ -221,8 +232,8 @@ struct trace_plan {
 	uint32_t claimed;   /* pid of the process that took the plan, set by the agent */
 	uint32_t n_modules; /* struct trace_plan_module, the executable first */
 	uint32_t n_actions;
-	uint32_t n_filter; /* struct sock_filter */
-	uint64_t modules, actions, filter;
+	uint32_t gave_up; /* enum trace_gave_up, set by the agent */
+	uint64_t modules, actions;
 	uint64_t program;      /* string: absolute path; another executable leaves the plan alone */
 	uint64_t directory;    /* string: absolute, exists; trace.N and async.N go there */
 	uint64_t in, out, err; /* strings: files for descriptors 0, 1, 2 (0 = leave) */
@@ -234,9 +245,8 @@ struct trace_plan {
 	uint64_t from; /* thread .from_thread is recorded from its instruction number .from on
 			* (its first = 0), and executions for actions are counted from there */
 	uint64_t from_thread;
-	uint64_t cage_magic; /* a system call whose 6th argument is this passes the filter */
-	uint64_t key;	     /* string, TRACE_COUNT: of the profile's file */
-	uint64_t cpu_us;     /* TRACE_NATIVE: SIGPROF comes after so much time, 0 = never */
+	uint64_t key;	 /* string, TRACE_COUNT: of the profile's file */
+	uint64_t cpu_us; /* TRACE_NATIVE: SIGPROF comes after so much time, 0 = never */
 };
 
 struct trace_served {

@@ -7,7 +7,7 @@
  *   --jit              with that engine
  *   --breakpoints      TRACE_BREAKPOINTS
  *   --no-record        act and count only
- *   --caged            with a filter from gdbext/replay/cage.h
+ *   --caged            in a cage
  *   --max-insns=N --max-bytes=N --window=N
  *   --force=ADDR,NTH,TAKEN   --set=ADDR,NTH,REG,SIZE,VALUE
  *   --jump=ADDR,NTH,TO       --store=ADDR,NTH,WHERE,SIZE,VALUE
@@ -27,13 +27,15 @@
  * Its exit status is the program's, 128 + signal when it was killed, 2 when
  * something else goes wrong.
  */
+#include "gdbext/replay/cage-guard.h"
 #include "gdbext/replay/cage.h"
+#include "gdbext/replay/launch.h"
 #include "gdbext/replay/plan.h"
 #include "solver/image/image.h"
 #include "solver/trace/run.h"
 
 #include <inttypes.h>
-#include <linux/filter.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +50,7 @@ struct request {
 	GPtrArray *images;
 	GArray *actions; /* struct trace_action */
 	struct plan_options options;
-	bool plan_only, check, fixed_random;
+	bool plan_only, check, fixed_random, caged;
 	const char *same_as, *measure, *name;
 	const char *actions_done; /* NULL = any */
 };
@@ -124,17 +126,6 @@ static const char *value_of(const char *word, const char *name)
 	return g_str_has_prefix(word, name) && word[n] == '=' ? word + n + 1 : NULL;
 }
 
-static void add_cage(struct request *r)
-{
-	GError *error = NULL;
-
-	r->options.flags |= TRACE_CAGED;
-	r->options.cage_magic = cage_magic();
-	r->options.filter = cage_filter(r->options.cage_magic, &r->options.n_filter, &error);
-	if (!r->options.filter)
-		die(error);
-}
-
 /* The words before the program; where it starts. */
 static char **parse(struct request *r, char **argv)
 {
@@ -150,7 +141,7 @@ static char **parse(struct request *r, char **argv)
 		else if (!strcmp(*argv, "--no-record"))
 			r->options.flags &= ~(uint32_t)TRACE_RECORD;
 		else if (!strcmp(*argv, "--caged"))
-			add_cage(r);
+			r->caged = true;
 		else if (!strcmp(*argv, "--plan-only"))
 			r->plan_only = true;
 		else if (!strcmp(*argv, "--fixed-random"))
@@ -272,14 +263,49 @@ static void fix_random(pid_t pid)
 	ptrace(PTRACE_DETACH, pid, NULL, NULL);
 }
 
+static void answer_until_it_ends(struct cage_guard *guard)
+{
+	struct pollfd fd = { .fd = cage_guard_fd(guard), .events = POLLIN };
+
+	while (poll(&fd, 1, -1) >= 0 && fd.revents & POLLIN)
+		cage_guard_answer(guard);
+	cage_guard_free(guard);
+}
+
+static pid_t start_caged(const struct request *r, const char *agent, const char *plan, char **argv)
+{
+	struct cage_guard_options options = { .folder = r->options.directory,
+					      .out = STDOUT_FILENO,
+					      .err = STDERR_FILENO };
+	g_auto(GStrv) envp = g_environ_setenv(g_get_environ(), "LD_PRELOAD", agent, TRUE);
+	GError *error = NULL;
+	struct cage *cage = cage_new(&error);
+	struct launch l = { .path = r->options.program,
+			    .argv = argv,
+			    .in = STDIN_FILENO,
+			    .out = STDOUT_FILENO,
+			    .err = STDERR_FILENO,
+			    .cage = cage,
+			    .listener = &options.listener };
+
+	envp = g_environ_setenv(envp, TRACE_PLAN_ENV, plan, TRUE);
+	l.envp = envp;
+	options.pid = cage ? launch_start(&l, &error) : 0;
+	if (!options.pid)
+		die(error);
+	answer_until_it_ends(cage_guard_new(&options));
+	cage_free(cage);
+	return options.pid;
+}
+
 static int run(const struct request *r, const char *agent, const char *plan, char **argv)
 {
 	int status;
-	pid_t pid = fork();
+	pid_t pid = r->caged ? start_caged(r, agent, plan, argv) : fork();
 
 	if (!pid)
 		start(r, agent, plan, argv);
-	if (pid > 0 && r->fixed_random)
+	if (pid > 0 && r->fixed_random && !r->caged)
 		fix_random(pid);
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
 		return 2;
@@ -479,6 +505,5 @@ int main(int argc, char **argv)
 		status = 2;
 	g_ptr_array_unref(r.images);
 	g_array_unref(r.actions);
-	g_free((void *)r.options.filter);
 	return status;
 }

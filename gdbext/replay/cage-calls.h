@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The policy of the cage: what becomes of each system call of a forced run.  It
+ * is an allow-list.  What no row names, calls of newer kernels included, fails
+ * with ENOSYS; calls by the 32-bit entry or by x32 numbers end the run.
+ *
+ * A row allows a call because it only reads, computes, changes this process, or
+ * changes what is open.  The last is no harm because all that is open for
+ * writing is the run's own: files are opened by the guard alone (cage-guard.h).
+ */
+#ifndef GDBEXT_REPLAY_CAGE_CALLS_H
+#define GDBEXT_REPLAY_CAGE_CALLS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum cage_verdict {
+	CAGE_ALLOW,
+	CAGE_ANSWER, /* not done: .error, 0 = reported as done */
+	CAGE_ASK,    /* the guard decides */
+};
+
+struct cage_call {
+	int call;
+	enum cage_verdict verdict;
+	int error;
+};
+
+/* A call whose arguments, masked, have these values; .mask 0 = this one does not matter. */
+struct cage_argument {
+	int call;
+	struct {
+		unsigned number;
+		uint64_t mask, value;
+	} where[2];
+	enum cage_verdict verdict;
+	int error;
+};
+
+const struct cage_call *cage_calls(size_t *n);
+const struct cage_argument *cage_arguments(size_t *n);
+
+#endif

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/replay/cage-guard.h"
+
+#include "gdbext/replay/cage-open.h"
+#include "gdbext/replay/cage-path.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define BLOCK 512	   /* of st_blocks */
+#define MANY_IN_MEMORY 256 /* files: then it is looked for those that are closed */
+#define MOST_THREADS 4096  /* as many as can be recorded */
+#define CLONE_AS_FORK (CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD)
+
+struct cage_guard {
+	struct cage_guard_options is;
+	struct cage_files files;
+	struct seccomp_notif_sizes sizes;
+	struct seccomp_notif *request;
+	struct seccomp_notif_resp *response;
+};
+
+struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
+{
+	struct cage_guard *g = g_new0(struct cage_guard, 1);
+	const int outputs[] = { options->out, options->err };
+
+	g->is = *options;
+	g->files.folder = g_strdup(options->folder);
+	g->files.folder_fd = open(options->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	g->files.in_memory = g_array_new(FALSE, FALSE, sizeof(int));
+	g->files.room = options->memory ? options->memory / 2 : UINT64_MAX;
+	g->files.server = options->serves ? options->pid : 0;
+	for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++) {
+		struct stat st;
+
+		if (fstat(outputs[i], &st))
+			continue;
+		g->files.out_dev[i] = st.st_dev;
+		g->files.out_ino[i] = st.st_ino;
+	}
+	/* The kernel's may be longer than ours. */
+	if (syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &g->sizes))
+		g->sizes = (struct seccomp_notif_sizes){ 0 };
+	g->sizes.seccomp_notif = (uint16_t)MAX(g->sizes.seccomp_notif, sizeof *g->request);
+	g->sizes.seccomp_notif_resp =
+		(uint16_t)MAX(g->sizes.seccomp_notif_resp, sizeof *g->response);
+	g->request = g_malloc0(g->sizes.seccomp_notif);
+	g->response = g_malloc0(g->sizes.seccomp_notif_resp);
+	return g;
+}
+
+static void forget_in_memory(struct cage_guard *g, guint i)
+{
+	close(g_array_index(g->files.in_memory, int, i));
+	g_array_remove_index_fast(g->files.in_memory, i);
+}
+
+void cage_guard_forget(struct cage_guard *g)
+{
+	while (g->files.in_memory->len)
+		forget_in_memory(g, 0);
+}
+
+void cage_guard_free(struct cage_guard *g)
+{
+	if (!g)
+		return;
+	cage_guard_forget(g);
+	g_array_free(g->files.in_memory, TRUE);
+	if (g->files.folder_fd >= 0)
+		close(g->files.folder_fd);
+	if (g->is.listener >= 0)
+		close(g->is.listener);
+	g_free((char *)(uintptr_t)g->files.folder);
+	g_free(g->request);
+	g_free(g->response);
+	g_free(g);
+}
+
+int cage_guard_fd(const struct cage_guard *g)
+{
+	return g->is.listener;
+}
+
+/* ---- answers ---- */
+
+/* The call returns this: a value, or minus the error. */
+static void reply(struct cage_guard *g, int64_t result)
+{
+	memset(g->response, 0, g->sizes.seccomp_notif_resp);
+	g->response->id = g->request->id;
+	g->response->error = result < 0 ? (int32_t)result : 0;
+	g->response->val = result < 0 ? 0 : result;
+	ioctl(g->is.listener, SECCOMP_IOCTL_NOTIF_SEND, g->response);
+}
+
+/* The kernel does it.  Only for calls whose meaning is all in registers: memory may be changed
+ * by another thread after we looked. */
+static void let_pass(struct cage_guard *g)
+{
+	memset(g->response, 0, g->sizes.seccomp_notif_resp);
+	g->response->id = g->request->id;
+	g->response->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+	ioctl(g->is.listener, SECCOMP_IOCTL_NOTIF_SEND, g->response);
+}
+
+/* The call returns a new descriptor for what fd is; fd is closed here. */
+static void give(struct cage_guard *g, int fd, bool close_on_exec)
+{
+	struct seccomp_notif_addfd add = { .id = g->request->id,
+					   .flags = SECCOMP_ADDFD_FLAG_SEND,
+					   .srcfd = (uint32_t)fd,
+					   .newfd_flags = close_on_exec ? O_CLOEXEC : 0 };
+
+	if (fd < 0)
+		reply(g, fd);
+	else if (ioctl(g->is.listener, SECCOMP_IOCTL_NOTIF_ADDFD, &add) < 0 && errno != ENOENT)
+		reply(g, -errno); /* it has too many open */
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Is the thread that we looked at still the one that asks?  Its number may be another's now. */
+static bool still_waits(struct cage_guard *g)
+{
+	return !ioctl(g->is.listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &g->request->id);
+}
+
+/* Signals reach only the process that sends them; signal 0 only asks. */
+static bool may_signal(pid_t thread, const struct seccomp_data *call)
+{
+	pid_t to = (pid_t)call->args[0];
+	bool by_thread = call->nr == SYS_tgkill || call->nr == SYS_rt_tgsigqueueinfo;
+	int signo = (int)call->args[by_thread ? 2 : 1];
+
+	if (call->nr == SYS_tkill)
+		return cage_is_same_process(thread, to) || !signo;
+	return cage_is_same_process(to, thread) || (!signo && to > 0);
+}
+
+static void answer_open(struct cage_guard *g, int at, uint64_t path, int flags)
+{
+	int fd = cage_open(&g->files, (pid_t)g->request->pid, at, path, flags);
+
+	if (!still_waits(g)) {
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	give(g, fd, flags & O_CLOEXEC);
+}
+
+static void answer_call(struct cage_guard *g)
+{
+	const struct seccomp_data *call = &g->request->data;
+	pid_t thread = (pid_t)g->request->pid;
+
+	switch (call->nr) {
+	case SYS_open:
+		answer_open(g, AT_FDCWD, call->args[0], (int)call->args[1]);
+		return;
+	case SYS_openat:
+		answer_open(g, (int)call->args[0], call->args[1], (int)call->args[2]);
+		return;
+	case SYS_creat:
+		answer_open(g, AT_FDCWD, call->args[0], O_WRONLY | O_CREAT | O_TRUNC);
+		return;
+	case SYS_memfd_create:
+		give(g, cage_open_memory(&g->files, (unsigned)call->args[1]),
+		     call->args[1] & 1 /* MFD_CLOEXEC */);
+		return;
+	case SYS_kill:
+	case SYS_tkill:
+	case SYS_tgkill:
+	case SYS_rt_sigqueueinfo:
+	case SYS_rt_tgsigqueueinfo:
+		if (may_signal(thread, call))
+			let_pass(g);
+		else
+			reply(g, -EPERM);
+		return;
+	case SYS_clone:
+		if (g->is.serves && thread == g->is.pid && call->args[0] == CLONE_AS_FORK)
+			let_pass(g);
+		else
+			reply(g, -EAGAIN);
+		return;
+	default:
+		reply(g, -ENOSYS);
+	}
+}
+
+/* ---- the account ---- */
+
+static uint64_t bytes_of(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) ? 0 : (uint64_t)st.st_blocks * BLOCK;
+}
+
+static uint64_t bytes_in_memory(const struct cage_guard *g)
+{
+	uint64_t all = 0;
+
+	for (guint i = 0; i < g->files.in_memory->len; i++)
+		all += bytes_of(g_array_index(g->files.in_memory, int, i));
+	return all;
+}
+
+static uint64_t bytes_in_folder(const struct cage_guard *g)
+{
+	int fd = openat(g->files.folder_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	uint64_t all = 0;
+
+	if (!dir && fd >= 0)
+		close(fd);
+	while (dir && (entry = readdir(dir))) {
+		struct stat st;
+
+		if (!fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
+			all += (uint64_t)st.st_blocks * BLOCK;
+	}
+	if (dir)
+		closedir(dir);
+	return all;
+}
+
+/* The process that runs: of a fork server its one child. */
+static pid_t running(const struct cage_guard *g)
+{
+	g_autofree char *path =
+		g_strdup_printf("/proc/%d/task/%d/children", (int)g->is.pid, (int)g->is.pid);
+	g_autofree char *text = NULL;
+
+	if (g->is.serves && g_file_get_contents(path, &text, NULL, NULL) && atoi(text) > 0)
+		return atoi(text);
+	return g->is.pid;
+}
+
+/* Has the run the file open or mapped still?  Where that cannot be seen, it has. */
+static bool is_held(const struct cage_guard *g, int fd)
+{
+	pid_t pid = running(g);
+	g_autofree char *fds = g_strdup_printf("/proc/%d/fd", (int)pid);
+	g_autofree char *maps = g_strdup_printf("/proc/%d/maps", (int)pid);
+	g_autofree char *text = NULL, *inode = NULL;
+	DIR *dir = opendir(fds);
+	struct dirent *entry;
+	struct stat ours, st;
+	bool held = !dir || fstat(fd, &ours);
+
+	while (!held && (entry = readdir(dir)))
+		held = !fstatat(dirfd(dir), entry->d_name, &st, 0) && st.st_dev == ours.st_dev &&
+		       st.st_ino == ours.st_ino;
+	if (dir)
+		closedir(dir);
+	if (held || !g_file_get_contents(maps, &text, NULL, NULL))
+		return true;
+	inode = g_strdup_printf(" %lu ", (unsigned long)ours.st_ino);
+	return strstr(text, inode);
+}
+
+static void forget_what_is_closed(struct cage_guard *g)
+{
+	for (guint i = g->files.in_memory->len; i > 0; i--)
+		if (!is_held(g, g_array_index(g->files.in_memory, int, i - 1)))
+			forget_in_memory(g, i - 1);
+}
+
+static unsigned threads_of(pid_t pid)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
+	g_autofree char *text = NULL;
+	const char *line;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return 0;
+	line = strstr(text, "\nThreads:");
+	return line ? (unsigned)strtoul(line + strlen("\nThreads:"), NULL, 10) : 0;
+}
+
+bool cage_guard_is_within(struct cage_guard *g)
+{
+	if (g->is.memory && bytes_in_memory(g) > g->is.memory / 2) {
+		forget_what_is_closed(g);
+		if (bytes_in_memory(g) > g->is.memory)
+			return false;
+	}
+	if (g->is.disk && bytes_in_folder(g) > g->is.disk)
+		return false;
+	return threads_of(running(g)) <= MOST_THREADS;
+}
+
+void cage_guard_answer(struct cage_guard *g)
+{
+	if (g->files.in_memory->len > MANY_IN_MEMORY)
+		forget_what_is_closed(g);
+	memset(g->request, 0, g->sizes.seccomp_notif); /* the kernel insists */
+	if (!ioctl(g->is.listener, SECCOMP_IOCTL_NOTIF_RECV, g->request))
+		answer_call(g);
+}
