@@ -217,7 +217,7 @@ struct supervisor *supervisor_new(const struct launch *l, GError **error)
 	pid_t pid = -1;
 
 	if (!socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
-		pid = launch_aside("gdb-why supervisor");
+		pid = launch_aside("gdb-why watcher");
 		if (!pid)
 			become_supervisor(pair[1], l);
 	}

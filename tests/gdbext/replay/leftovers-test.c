@@ -212,7 +212,7 @@ static void supervisor_is_killed(void **state)
 	(void)state;
 	assert_int_equal(support_wait_processes(marker, 1), 1);
 	g_usleep(100000);
-	supervisor = child_named(pid, "gdb-why supervisor");
+	supervisor = child_named(pid, "gdb-why watcher");
 	assert_true(supervisor > 0);
 	kill(supervisor, SIGKILL);
 	wait_controller(pid);
