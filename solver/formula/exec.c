@@ -2,7 +2,7 @@
 /* One instruction on the symbolic store. */
 #include "solver/smt/condition.h"
 #include "solver/formula/walk-private.h"
-#include "solver/isa/libm.h"
+#include "solver/library/libm.h"
 
 #include <string.h>
 

@@ -1,21 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is known of an instruction's place: statement, selector, role. */
-#include "solver/formula/insn-info.h"
+#include "solver/library/library.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
 #include <string.h>
-
-bool insn_info_call_fails(const char *name)
-{
-	static const char *const failures[] = { "__assert_fail", "__assert_perror_fail", "abort",
-						"__stack_chk_fail", "__chk_fail" };
-
-	for (size_t i = 0; name && i < G_N_ELEMENTS(failures); i++)
-		if (strcmp(name, failures[i]) == 0)
-			return true;
-	return false;
-}
 
 static char *line_key(const struct image_statement *s)
 {
@@ -31,7 +20,7 @@ static void mark_assertions(struct walk *w, const struct image *im)
 		const struct image_row *row;
 
 		if (insns[i].flow != TRACE_FLOW_CALL ||
-		    !insn_info_call_fails(image_native_name(im, insns[i].target)))
+		    !library_fails(image_native_name(im, insns[i].target)))
 			continue;
 		row = image_row_at(im, insns[i].addr);
 		if (row)

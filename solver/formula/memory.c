@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory of the symbolic store: bytes, what an address may point to, and the
- * heap blocks that allocator calls made. */
+/* Memory of the symbolic store: bytes, and what an address may point to. */
+#include "solver/formula/heap.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
@@ -51,10 +51,18 @@ static bool is_written_now(const struct walk *w, uint64_t at)
 	return false;
 }
 
+/* What was stored there, or the zero that its block began with; 0 = not known. */
+static uint32_t stored_byte(const struct walk *w, uint64_t at)
+{
+	struct cell cell = symbolic_get(w->memory, at);
+
+	return heap_is_zero(w, at, cell) ? term_const(w->p, 8, 0) : cell.term;
+}
+
 uint32_t memory_byte(struct walk *w, uint64_t at)
 {
 	uint8_t value;
-	uint32_t known = symbolic_get(w->memory, at).term;
+	uint32_t known = stored_byte(w, at);
 
 	if (known)
 		return known;
@@ -64,23 +72,14 @@ uint32_t memory_byte(struct walk *w, uint64_t at)
 	return 0;
 }
 
-static const struct object *block_around(const struct walk *w, uint64_t at)
-{
-	for (guint i = w->blocks->len; i > 0; i--) {
-		const struct object *o = &g_array_index(w->blocks, struct object, i - 1);
-
-		if (at >= o->lo && at < o->hi)
-			return o;
-	}
-	return NULL;
-}
-
 uint32_t memory_untouched(struct walk *w, uint64_t at)
 {
 	uint8_t value;
 
+	if (heap_is_zero(w, at, (struct cell){ 0 }))
+		return term_const(w->p, 8, 0);
 	/* a stack is new to each frame */
-	if (!trace_run_module_at(w->step_run, at, NULL) && !block_around(w, at))
+	if (!trace_run_module_at(w->step_run, at, NULL) && !heap_block_around(w, at))
 		return 0;
 	return trace_summary_byte(w->options->summary, at, &value) || initial_byte(w, at, &value)
 		       ? input_byte(w, at, value)
@@ -106,7 +105,7 @@ static bool read_byte(const struct walk *w, uint64_t at, uint8_t *value, bool *o
  * had written before, where traced code might have stored. */
 static bool holds(struct walk *w, uint64_t at, uint8_t value)
 {
-	uint32_t known = symbolic_get(w->memory, at).term;
+	uint32_t known = stored_byte(w, at);
 
 	return known && walk_actual(w, known) == value;
 }
@@ -115,6 +114,7 @@ static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
 {
 	uint32_t term = 0;
 
+	heap_note_load(w, at, bytes);
 	for (unsigned i = 0; i < bytes; i++) {
 		uint8_t value;
 		bool outside = false;
@@ -165,7 +165,7 @@ static bool variable_around(const struct walk *w, uint64_t at, unsigned bytes, s
 bool memory_object_around(const struct walk *w, uint64_t at, unsigned bytes, uint64_t *lo,
 			  uint64_t *hi)
 {
-	const struct object *block = block_around(w, at);
+	const struct object *block = heap_block_around(w, at);
 	struct object o;
 
 	if (block)
@@ -252,7 +252,7 @@ static void add_places_around(const struct walk *w, uint32_t address, uint64_t a
 			      GArray *places)
 {
 	struct object o;
-	const struct object *block = block_around(w, at);
+	const struct object *block = heap_block_around(w, at);
 
 	if (block)
 		o = *block;
@@ -487,47 +487,4 @@ void memory_store_words(struct walk *w, int32_t op, const uint64_t *words, unsig
 
 	for (unsigned i = 0; i < n; i++)
 		store_bytes(w, at + 8 * i, term_const(w->p, 64, words[i]), 8, 0, true);
-}
-
-static void forget_block(struct walk *w, uint64_t lo)
-{
-	for (guint i = 0; i < w->blocks->len; i++)
-		if (g_array_index(w->blocks, struct object, i).lo == lo) {
-			g_array_remove_index(w->blocks, i);
-			return;
-		}
-}
-
-static void remember_block(struct walk *w, uint64_t lo, uint64_t size)
-{
-	struct object o = { lo, lo + MAX(size, 1) };
-
-	if (lo && size < (uint64_t)1 << 40)
-		g_array_append_val(w->blocks, o);
-}
-
-void memory_note_call(struct walk *w)
-{
-	const char *name = w->step->native_name;
-	uint64_t first = w->before[TRACE_RDI], second = w->before[TRACE_RSI];
-	uint64_t result = trace_cursor_reg(w->cursor, TRACE_RAX);
-
-	if (!name || w->step->enter.why != TRACE_WHY_RETURN)
-		return;
-	if (strcmp(name, "malloc") == 0 || strcmp(name, "_Znwm") == 0 ||
-	    strcmp(name, "_Znam") == 0) {
-		remember_block(w, result, first);
-	} else if (strcmp(name, "calloc") == 0) {
-		remember_block(w, result, first * second);
-		for (uint64_t i = 0; result && i < first * second && i < 1 << 20; i++)
-			symbolic_set(w->memory, result + i,
-				     (struct cell){ term_const(w->p, 8, 0), w->instance, false });
-	} else if (strcmp(name, "strdup") == 0 || strcmp(name, "strndup") == 0) {
-		remember_block(w, result, 1); /* of what it copied nothing is known */
-	} else if (strcmp(name, "realloc") == 0) {
-		forget_block(w, first);
-		remember_block(w, result, second);
-	} else if (strcmp(name, "free") == 0) {
-		forget_block(w, first);
-	}
 }

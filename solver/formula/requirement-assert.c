@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A failed assertion: the program calls a function that says so and does not come back. */
-#include "solver/formula/insn-info.h"
+#include "solver/library/library.h"
 #include "solver/formula/requirement.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
@@ -17,7 +17,7 @@ static bool assert_ends_run(const struct walk *w, const struct run_walker *l,
 {
 	(void)w;
 	return point == REQUIREMENT_AFTER_STEP && l->step.exit_kind == TRACE_EXIT_AWAY &&
-	       insn_info_call_fails(l->step.native_name);
+	       library_fails(l->step.native_name);
 }
 
 static void assert_encode(struct walk *w, struct run_walker *l, enum requirement_point point,

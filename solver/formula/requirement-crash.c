@@ -11,7 +11,7 @@
  *     sum / n    with n == 0      the divisor is not 0
  *     strlen(s)  with s == NULL   the argument is another one
  */
-#include "solver/formula/insn-info.h"
+#include "solver/library/library.h"
 #include "solver/formula/requirement.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
@@ -41,7 +41,7 @@ static bool has_crashed_at_step(const struct run_walker *l)
 {
 	if (l->ended)
 		return l->step.exit_kind == TRACE_EXIT_CUT && l->step.insn;
-	return l->step.exit_kind == TRACE_EXIT_AWAY && !insn_info_call_fails(l->step.native_name);
+	return l->step.exit_kind == TRACE_EXIT_AWAY && !library_fails(l->step.native_name);
 }
 
 /* What it would have taken to go on is asked for only where the test itself crashes; a run that

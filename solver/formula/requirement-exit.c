@@ -4,6 +4,7 @@
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 #include "solver/source/stop.h"
+#include "solver/library/library.h"
 
 static bool exit_fails_by(const struct requirement_end *end)
 {
@@ -49,7 +50,7 @@ static void harden_literals(struct walk *w, uint32_t status, GHashTable *seen)
 static void exit_encode(struct walk *w, struct run_walker *l, enum requirement_point point,
 			bool others_go_on)
 {
-	bool exits = stop_call_exits(l->step.native_name);
+	bool exits = library_exits(l->step.native_name);
 	uint32_t status = exec_register(w, exits ? TRACE_RDI : TRACE_RAX);
 
 	(void)point, (void)others_go_on;

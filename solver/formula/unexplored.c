@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/unexplored.h"
-#include "solver/formula/insn-info.h"
-
-#include <string.h>
+#include "solver/library/library.h"
 
 struct search {
 	const struct side_question *q;
@@ -10,21 +8,6 @@ struct search {
 	GHashTable *seen; /* block id + 1 */
 	bool joins, lost;
 };
-
-/* Library functions that leave the program's memory alone. */
-static bool leaves_memory_alone(const char *name)
-{
-	static const char *const names[] = { "printf",	"puts",	   "putchar", "fputs",	 "fputc",
-					     "putc",	"fprintf", "strlen",  "strcmp",	 "strncmp",
-					     "memcmp",	"abs",	   "labs",    "toupper", "tolower",
-					     "isdigit", "fflush",  "atoi",    "atol",	 "strchr",
-					     "strrchr" };
-
-	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
 
 static void add_register(struct search *s, unsigned reg)
 {
@@ -66,7 +49,7 @@ static void visit_call(struct search *s, const struct trace_insn *insn)
 						    TRACE_R9,  TRACE_R10, TRACE_R11 };
 
 	if (insn->flow != TRACE_FLOW_CALL ||
-	    !leaves_memory_alone(image_native_name(s->q->image, insn->target))) {
+	    !library_keeps_memory(image_native_name(s->q->image, insn->target))) {
 		s->lost = true;
 		return;
 	}
@@ -96,7 +79,7 @@ static bool ends_in_failure(const struct side_question *q, const struct image_bl
 	const struct trace_insn *insn = image_insn_at(q->image, b->last);
 
 	return b->stops && insn && insn->flow == TRACE_FLOW_CALL &&
-	       insn_info_call_fails(image_native_name(q->image, insn->target));
+	       library_fails(image_native_name(q->image, insn->target));
 }
 
 static void visit_block(struct search *s, const struct image_cfg *cfg, const struct image_block *b,

@@ -56,6 +56,8 @@ struct walk {
 	GHashTable *softened;	  /* struct pending_key → the softened cell's term */
 	GArray *instances;	  /* struct instance */
 	GArray *blocks;		  /* struct object: live heap blocks, in order of allocation */
+	GArray *zeroed;		  /* struct heap_zeroed: large ones of them that began as zeros */
+	GArray *awaited;	  /* struct heap_awaited: blocks whose address is not known yet */
 	GHashTable *changeable;	  /* term → 1 no, 2 yes */
 	GHashTable *inputs;	  /* uint64_t * address << 8 | value → its variable */
 	GHashTable *bounded;	  /* term << 32 | reach that walk_forbid_overflow has seen */
@@ -125,6 +127,5 @@ uint32_t memory_untouched(struct walk *w, uint64_t at);
 /* The heap block or variable that holds these bytes. */
 bool memory_object_around(const struct walk *w, uint64_t at, unsigned bytes, uint64_t *lo,
 			  uint64_t *hi);
-void memory_note_call(struct walk *w); /* malloc, free … at the step */
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/heap.h"
 #include "solver/formula/requirement.h"
 #include "solver/base/hash.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/region.h"
-#include "solver/formula/insn-info.h"
 #include "solver/formula/walk-private.h"
 
 #include <string.h>
@@ -77,7 +77,7 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	w->bounded = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	w->inputs = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	w->instances = g_array_new(FALSE, TRUE, sizeof(struct instance));
-	w->blocks = g_array_new(FALSE, FALSE, sizeof(struct object));
+	heap_init(w);
 	w->actual = term_memo_new(pool, actual_value, w);
 	w->reach = term_true(pool);
 }
@@ -94,7 +94,7 @@ static void walk_deinit(struct walk *w)
 	g_hash_table_destroy(w->bounded);
 	g_hash_table_destroy(w->inputs);
 	g_array_free(w->instances, TRUE);
-	g_array_free(w->blocks, TRUE);
+	heap_deinit(w);
 	term_memo_free(w->actual);
 	g_free(w->terms);
 }
@@ -151,7 +151,7 @@ static void execute(struct walk *w, struct run_walker *l)
 	exec_step(w);
 	w->crashed_at = 0;
 	if (l->step.exit_kind == TRACE_EXIT_NATIVE)
-		memory_note_call(w);
+		heap_note_call(w);
 }
 
 /* Others go on with the instruction at which the walker's run ended, in the same instance. */

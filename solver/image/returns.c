@@ -10,51 +10,7 @@
  * other.
  */
 #include "solver/image/image-private.h"
-
-#include <string.h>
-
-static bool is_one_of(const char *name, const char *const *names, size_t n)
-{
-	for (size_t i = 0; name && i < n; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
-/* A function outside of the debug info. */
-static bool native_returns(const char *name)
-{
-	static const char *const never[] = {
-		"abort",
-		"exit",
-		"_exit",
-		"_Exit",
-		"quick_exit",
-		"__assert_fail",
-		"__assert_perror_fail",
-		"__stack_chk_fail",
-		"__chk_fail",
-		"__fortify_fail",
-		"longjmp",
-		"_longjmp",
-		"siglongjmp",
-		"__longjmp_chk",
-		"err",
-		"errx",
-		"verr",
-		"verrx",
-		"__cxa_throw",
-		"__cxa_rethrow",
-		"_Unwind_Resume",
-		"pthread_exit",
-		"g_assertion_message",
-		"g_assertion_message_expr",
-		"g_assertion_message_cmpnum",
-		"g_assertion_message_cmpstr",
-	};
-
-	return !is_one_of(name, never, G_N_ELEMENTS(never));
-}
+#include "solver/library/library.h"
 
 /* What a call or jump reaches outside of the debug info, or NULL. */
 static const char *native_target(const struct image *im, const struct trace_insn *insn)
@@ -95,7 +51,7 @@ bool image_call_returns(const struct image *im, const struct trace_insn *insn)
 {
 	const struct image_function *callee = callee_of(im, insn);
 
-	return callee ? !callee->noreturn : native_returns(native_target(im, insn));
+	return callee ? !callee->noreturn : library_returns(native_target(im, insn));
 }
 
 bool image_is_trap(const struct image *im, const struct trace_insn *insn)
@@ -190,7 +146,7 @@ static void jump_to(struct search *s, uint32_t function, uint64_t addr)
 		go_on(s, function, addr);
 	else if (callee)
 		wait_for(s, callee, function, RETURNS);
-	else if (native_returns(name))
+	else if (library_returns(name))
 		go_on(s, function, RETURNS);
 }
 
@@ -208,7 +164,7 @@ static void jump_through(struct search *s, uint32_t function, const struct trace
 	callee = callee_of(s->im, insn);
 	if (callee)
 		wait_for(s, callee, function, RETURNS);
-	else if (native_returns(native_target(s->im, insn)))
+	else if (library_returns(native_target(s->im, insn)))
 		go_on(s, function, RETURNS);
 }
 

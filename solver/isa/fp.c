@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Floating point on the host, which is the machine that recorded. */
 #include "solver/isa/eval.h"
-#include "solver/isa/libm.h"
+#include "solver/library/libm.h"
 
 #include <math.h>
 #include <string.h>

@@ -103,7 +103,7 @@ enum ir_fp {
 			 * 1 down, 2 up, 3 toward zero; out of range: 0x80…0 */
 	IR_FP_ROUND,	/* to an integral value in the same format; b as above */
 	IR_FP_CALL,	/* and what follows: no instruction's, but what a function of libm
-			 * returns for a (and b); see solver/trace/libm.h */
+			 * returns for a (and b); see solver/library/libm.h */
 };
 
 struct ir_op {

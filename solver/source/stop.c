@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/stop.h"
+#include "solver/library/library.h"
 
 #include <string.h>
 
@@ -135,17 +136,6 @@ static bool find_function(struct image *const *images, size_t n_images, const ch
 
 /* ---- the end of a run ---- */
 
-bool stop_call_exits(const char *name)
-{
-	static const char *const names[] = { "exit", "_exit", "_Exit", "quick_exit", "err",
-					     "errx", "verr",  "verrx", "error" };
-
-	for (size_t i = 0; name && i < G_N_ELEMENTS(names); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
 static const char *called_name(const struct image *im, const struct trace_insn *insn)
 {
 	const struct trace_mem *m = &insn->mem[0];
@@ -167,7 +157,7 @@ int stop_status_register(const struct image *im, uint64_t link)
 		return -1;
 	if (insn->flow == TRACE_FLOW_RET)
 		return f && strcmp(f->name, "main") == 0 ? TRACE_RAX : -1;
-	return stop_call_exits(called_name(im, insn)) ? TRACE_RDI : -1;
+	return library_exits(called_name(im, insn)) ? TRACE_RDI : -1;
 }
 
 bool stop_find_exit(struct image *const *images, size_t n_images, struct stop *out, GError **error)

@@ -35,8 +35,6 @@ bool stop_find_line(struct image *const *images, size_t n_images, const char *fi
 		    struct stop *out, GError **error);
 /* Where runs exit; false with an error when no code of the images does. */
 bool stop_find_exit(struct image *const *images, size_t n_images, struct stop *out, GError **error);
-/* Does a function of the C library end the program with its first argument as status? */
-bool stop_call_exits(const char *name);
 /* The register that holds the exit status before the instruction there, a call of such a
  * function or main's return; -1 = it is neither. */
 int stop_status_register(const struct image *im, uint64_t link);

@@ -5,6 +5,8 @@
 #include "solver/trace/run.h"
 #include "solver/source/value.h"
 
+#include "solver/library/library.h"
+
 #include <string.h>
 
 /* A call in the line that failed, and what it gave last. */
@@ -39,27 +41,28 @@ struct trace_point {
 static const struct image_type int_type = {
 	.kind = IMAGE_TYPE_INT, .name = "int", .size = 4, .is_signed = true
 };
+static const struct image_type long_type = {
+	.kind = IMAGE_TYPE_INT, .name = "long", .size = 8, .is_signed = true
+};
 static const struct image_type size_type = { .kind = IMAGE_TYPE_INT,
 					     .name = "unsigned long",
 					     .size = 8 };
 
-/* Results of the C library's functions that conditions call most: they have no
- * debug info to ask. */
+/* Results of functions that have no debug info to ask. */
 static const struct image_type *native_type(const char *name)
 {
-	static const struct {
-		const char *name;
-		const struct image_type *type;
-	} known[] = {
-		{ "strcmp", &int_type },  { "strncmp", &int_type },  { "strcasecmp", &int_type },
-		{ "memcmp", &int_type },  { "abs", &int_type },	     { "atoi", &int_type },
-		{ "strlen", &size_type }, { "strnlen", &size_type },
-	};
+	const struct library_function *f = library_find(name);
 
-	for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
-		if (strcmp(known[i].name, name) == 0)
-			return known[i].type;
-	return NULL;
+	switch (f ? f->result : LIBRARY_OTHER) {
+	case LIBRARY_INT:
+		return &int_type;
+	case LIBRARY_LONG:
+		return &long_type;
+	case LIBRARY_SIZE:
+		return &size_type;
+	default:
+		return NULL;
+	}
 }
 
 /* A function of one of the images that another one calls; by its name alone. */

@@ -2,7 +2,7 @@
 /* Re-evaluation of a part of a formula against that of all of it, and witnesses
  * by descent on equations whose solutions are known. */
 #include "solver/query/secant-search.h"
-#include "solver/isa/libm.h"
+#include "solver/library/libm.h"
 #include "tests/support/formula.h"
 
 #include <math.h>

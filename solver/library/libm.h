@@ -4,8 +4,8 @@
  * arguments: what a call of one would return for others, this machine's library
  * tells.
  */
-#ifndef SOLVER_ISA_LIBM_H
-#define SOLVER_ISA_LIBM_H
+#ifndef SOLVER_LIBRARY_LIBM_H
+#define SOLVER_LIBRARY_LIBM_H
 
 #include <stdbool.h>
 

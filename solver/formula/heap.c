@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/heap.h"
+
+#include "solver/formula/run-walker.h"
+#include "solver/library/library.h"
+
+#include <string.h>
+
+/* A block larger than this is of no use: it is a mistake in the program. */
+#define LARGEST_BLOCK ((uint64_t)1 << 40)
+/* Zeros of a block up to this size are written as cells; what is beyond is known to be
+ * zero when it is asked for. */
+enum { MOST_ZERO_CELLS = 1 << 12 };
+/* Bytes of a string that is copied. */
+enum { LONGEST_STRING = 1 << 14 };
+
+void heap_init(struct walk *w)
+{
+	w->blocks = g_array_new(FALSE, FALSE, sizeof(struct object));
+	w->zeroed = g_array_new(FALSE, FALSE, sizeof(struct heap_zeroed));
+	w->awaited = g_array_new(FALSE, FALSE, sizeof(struct heap_awaited));
+}
+
+void heap_deinit(struct walk *w)
+{
+	g_array_free(w->blocks, TRUE);
+	g_array_free(w->zeroed, TRUE);
+	g_array_free(w->awaited, TRUE);
+}
+
+const struct object *heap_block_around(const struct walk *w, uint64_t at)
+{
+	for (guint i = w->blocks->len; i > 0; i--) {
+		const struct object *o = &g_array_index(w->blocks, struct object, i - 1);
+
+		if (at >= o->lo && at < o->hi)
+			return o;
+	}
+	return NULL;
+}
+
+bool heap_is_zero(const struct walk *w, uint64_t at, struct cell cell)
+{
+	for (guint i = 0; i < w->zeroed->len; i++) {
+		const struct heap_zeroed *z = &g_array_index(w->zeroed, struct heap_zeroed, i);
+
+		if (at >= z->object.lo && at < z->object.hi)
+			return !cell.term || cell.instance < z->instance;
+	}
+	return false;
+}
+
+static void forget_block(struct walk *w, uint64_t lo)
+{
+	for (guint i = 0; i < w->zeroed->len; i++)
+		if (g_array_index(w->zeroed, struct heap_zeroed, i).object.lo == lo) {
+			g_array_remove_index(w->zeroed, i);
+			break;
+		}
+	for (guint i = 0; i < w->blocks->len; i++)
+		if (g_array_index(w->blocks, struct object, i).lo == lo) {
+			g_array_remove_index(w->blocks, i);
+			return;
+		}
+}
+
+static bool remember_block(struct walk *w, uint64_t lo, uint64_t size)
+{
+	struct object o = { lo, lo + MAX(size, 1) };
+
+	if (!lo || size >= LARGEST_BLOCK)
+		return false;
+	forget_block(w, lo);
+	g_array_append_val(w->blocks, o);
+	return true;
+}
+
+static uint64_t argument(const struct walk *w, unsigned number)
+{
+	static const enum trace_reg registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
+						    TRACE_RCX, TRACE_R8,  TRACE_R9 };
+
+	g_assert(number >= 1 && number <= G_N_ELEMENTS(registers));
+	return w->before[registers[number - 1]];
+}
+
+static void zero_block(struct walk *w, uint64_t lo, uint64_t size)
+{
+	struct cell zero = { term_const(w->p, 8, 0), w->instance, false };
+	struct heap_zeroed all = { { lo, lo + size }, w->instance };
+
+	if (size > MOST_ZERO_CELLS) {
+		g_array_append_val(w->zeroed, all);
+		return;
+	}
+	for (uint64_t i = 0; i < size; i++)
+		symbolic_set(w->memory, lo + i, zero);
+}
+
+/* Copies the string's next byte from one address to the other, as far as it is known; the
+ * copy alone tells its value, too, where it is loaded later. */
+static bool copy_byte(struct walk *w, uint64_t from, uint64_t to, uint8_t *value)
+{
+	uint32_t term = from ? memory_byte(w, from) : 0;
+
+	if (!term)
+		return trace_summary_byte(w->options->summary, to, value);
+	*value = (uint8_t)walk_actual(w, term);
+	symbolic_set(w->memory, to, (struct cell){ term, w->instance, false });
+	return true;
+}
+
+/* The size of the block that begins with a string, copied from there (0 = made of
+ * something else), of at most so many characters. */
+static uint64_t string_size(struct walk *w, uint64_t from, uint64_t to, uint64_t most)
+{
+	uint64_t i = 0;
+	uint8_t value;
+
+	for (; i < MIN(most, LONGEST_STRING); i++) {
+		if (!copy_byte(w, from ? from + i : 0, to + i, &value))
+			return i; /* the rest is not known, nor does traced code load it */
+		if (!value)
+			return i + 1;
+	}
+	if (i == most)
+		symbolic_set(w->memory, to + i,
+			     (struct cell){ term_const(w->p, 8, 0), w->instance, false });
+	return i + 1;
+}
+
+/* False when the call made none. */
+static bool block_size(struct walk *w, const struct library_function *f, uint64_t lo,
+		       uint64_t *size)
+{
+	uint64_t result = trace_cursor_reg(w->cursor, TRACE_RAX);
+	uint64_t most = f->size ? argument(w, f->size) : UINT64_MAX;
+
+	switch (f->block) {
+	case LIBRARY_SIZED:
+		*size = most;
+		return !(f->at && (uint32_t)result != 0) &&
+		       !(f->count && __builtin_mul_overflow(*size, argument(w, f->count), size));
+	case LIBRARY_STRING:
+		*size = lo ? string_size(w, f->copies ? argument(w, f->copies) : 0, lo, most) : 0;
+		return true;
+	case LIBRARY_PRINTED:
+		*size = (f->result == LIBRARY_INT ? (uint32_t)result : result) + 1;
+		return f->result == LIBRARY_INT ? (int32_t)result >= 0 : (int64_t)result >= 0;
+	default:
+		return false;
+	}
+}
+
+/* The same place is waited for once. */
+static void await_block(struct walk *w, uint64_t place, uint64_t size)
+{
+	struct heap_awaited a = { place, size };
+
+	for (guint i = 0; i < w->awaited->len; i++)
+		if (g_array_index(w->awaited, struct heap_awaited, i).place == place) {
+			g_array_index(w->awaited, struct heap_awaited, i) = a;
+			return;
+		}
+	g_array_append_val(w->awaited, a);
+}
+
+void heap_note_call(struct walk *w)
+{
+	const struct library_function *f = library_find(w->step->native_name);
+	uint64_t result = trace_cursor_reg(w->cursor, TRACE_RAX), size;
+
+	if (!f || w->step->enter.why != TRACE_WHY_RETURN)
+		return;
+	if (f->frees)
+		forget_block(w, argument(w, f->frees));
+	if (!block_size(w, f, f->at ? 0 : result, &size))
+		return;
+	if (f->at)
+		await_block(w, argument(w, f->at), size);
+	else if (remember_block(w, result, size) && f->zeroes)
+		zero_block(w, result, size);
+}
+
+void heap_note_load(struct walk *w, uint64_t at, unsigned bytes)
+{
+	if (bytes != 8)
+		return;
+	for (guint i = 0; i < w->awaited->len; i++) {
+		struct heap_awaited a = g_array_index(w->awaited, struct heap_awaited, i);
+
+		for (unsigned k = 0; a.place == at && k < w->step->n_reads; k++) {
+			const struct trace_read *r = &w->step->reads[k];
+			uint64_t lo;
+
+			if (r->address != at || r->size < 8)
+				continue;
+			memcpy(&lo, r->bytes, sizeof(lo));
+			g_array_remove_index(w->awaited, i);
+			if (r->outside & 0xff)
+				remember_block(w, lo, a.size);
+			return;
+		}
+	}
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/library/library.h"
+
+#include <string.h>
+
+static const struct library_function rows[] = {
+#define LIBRARY(function, ...) { .name = #function, __VA_ARGS__ },
+#define LIBM_ONE(function)                                             \
+	{ .name = #function, .libm = true, .result = LIBRARY_DOUBLE }, \
+		{ .name = #function "f", .libm = true, .result = LIBRARY_FLOAT },
+#define LIBM_TWO(function) LIBM_ONE(function)
+#include "solver/library/library.def"
+};
+
+const struct library_function *library_rows(size_t *n)
+{
+	*n = sizeof(rows) / sizeof(rows[0]);
+	return rows;
+}
+
+const struct library_function *library_find(const char *name)
+{
+	for (size_t i = 0; name && i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (strcmp(rows[i].name, name) == 0)
+			return &rows[i];
+	return NULL;
+}
+
+bool library_fails(const char *name)
+{
+	const struct library_function *f = library_find(name);
+
+	return f && f->fails;
+}
+
+bool library_exits(const char *name)
+{
+	const struct library_function *f = library_find(name);
+
+	return f && f->exits;
+}
+
+bool library_returns(const char *name)
+{
+	const struct library_function *f = library_find(name);
+
+	return !f || !f->no_return;
+}
+
+bool library_keeps_memory(const char *name)
+{
+	const struct library_function *f = library_find(name);
+
+	return f && f->keeps_memory;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is known of functions that are not traced, by name: the rows of library.def.  The
+ * walk of a record sees such a call's arguments and its result and nothing in between.
+ *
+ * Arguments are numbered from 1 in the order of the ABI (rdi, rsi, rdx, rcx, r8, r9);
+ * 0 = none.
+ */
+#ifndef SOLVER_LIBRARY_LIBRARY_H
+#define SOLVER_LIBRARY_LIBRARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How large a block of the heap is that a function returns. */
+enum library_block {
+	LIBRARY_NO_BLOCK,
+	LIBRARY_SIZED,	 /* argument .size, times argument .count */
+	LIBRARY_STRING,	 /* as long as the string in it, with its NUL */
+	LIBRARY_PRINTED, /* the number that it returns are characters; and a NUL */
+};
+
+enum library_result {
+	LIBRARY_OTHER, /* nothing, or nothing that is told here */
+	LIBRARY_INT,
+	LIBRARY_LONG,
+	LIBRARY_SIZE, /* size_t */
+	LIBRARY_DOUBLE,
+	LIBRARY_FLOAT,
+};
+
+/* What becomes of the mode in which floating-point operations round. */
+enum library_rounding {
+	LIBRARY_ROUNDING_STAYS,
+	LIBRARY_ROUNDING_GIVEN,		 /* argument 1, one of <fenv.h>, when it returns 0 */
+	LIBRARY_ROUNDING_OF_ENVIRONMENT, /* argument 1 points to it, or is FE_DFL_ENV */
+};
+
+struct library_function {
+	const char *name;
+	enum library_block block; /* of the heap, that it makes */
+	uint8_t size, count;	  /* arguments; with LIBRARY_STRING .size is the most of them */
+	uint8_t at;		  /* argument that points to where the block's address goes;
+				   * 0 = it is the result */
+	uint8_t copies;		  /* argument that points to what the block begins with */
+	uint8_t frees;		  /* argument that is a block which is one no more */
+	bool zeroes;		  /* the block */
+	bool no_return;
+	bool fails;	   /* a call of it is a failure of the test */
+	bool exits;	   /* the program ends, argument 1 is its status */
+	bool keeps_memory; /* traced code finds its memory as it was */
+	bool libm;	   /* depends on its arguments only: libm.h computes it */
+	enum library_result result;
+	enum library_rounding rounding;
+};
+
+/* NULL when nothing is known of it; name may be NULL. */
+const struct library_function *library_find(const char *name);
+
+bool library_fails(const char *name);
+bool library_exits(const char *name);
+bool library_returns(const char *name); /* true also for what is not known */
+bool library_keeps_memory(const char *name);
+
+/* All rows, for tests. */
+const struct library_function *library_rows(size_t *n);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each row of library.def makes sense, and says what it has to. */
+#include "solver/library/library.h"
+#include "solver/library/libm.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static bool is_sensible(const struct library_function *f)
+{
+	bool allocates = f->block != LIBRARY_NO_BLOCK, in_range = true;
+	const unsigned arguments[] = { f->size, f->count, f->at, f->copies, f->frees };
+
+	for (size_t i = 0; i < sizeof(arguments) / sizeof(arguments[0]); i++)
+		in_range &= arguments[i] <= 6;
+	return in_range && library_find(f->name) == f && /* no name twice */
+	       (f->block != LIBRARY_SIZED || f->size) && (!f->count || f->size) &&
+	       (!f->count || f->count != f->size) && (!f->zeroes || f->block == LIBRARY_SIZED) &&
+	       (!f->at || allocates) && (f->block != LIBRARY_PRINTED || f->at) &&
+	       (!f->copies || f->block == LIBRARY_STRING) && (!f->fails || f->no_return) &&
+	       !(f->fails && f->exits) && !(f->no_return && (allocates || f->frees)) &&
+	       !(f->keeps_memory && (allocates || f->frees || f->no_return)) &&
+	       !(f->libm && f->keeps_memory) && (!f->libm || f->result != LIBRARY_OTHER);
+}
+
+static void each_row_is_sensible(void **state)
+{
+	size_t n;
+	const struct library_function *rows = library_rows(&n);
+
+	(void)state;
+	assert_in_range(n, 150, 1000);
+	for (size_t i = 0; i < n; i++) {
+		if (!is_sensible(&rows[i]))
+			print_error("%s\n", rows[i].name);
+		assert_true(is_sensible(&rows[i]));
+	}
+}
+
+/* "malloc size 1": what the table has to say of the functions that programs use. */
+static void what_they_do(void **state)
+{
+	static const struct {
+		const char *name;
+		enum library_block block;
+		unsigned size, count, at, copies, frees;
+		bool zeroes;
+	} cases[] = {
+		{ "malloc", LIBRARY_SIZED, 1, 0, 0, 0, 0, false },
+		{ "calloc", LIBRARY_SIZED, 2, 1, 0, 0, 0, true },
+		{ "realloc", LIBRARY_SIZED, 2, 0, 0, 0, 1, false },
+		{ "reallocarray", LIBRARY_SIZED, 3, 2, 0, 0, 1, false },
+		{ "free", LIBRARY_NO_BLOCK, 0, 0, 0, 0, 1, false },
+		{ "aligned_alloc", LIBRARY_SIZED, 2, 0, 0, 0, 0, false },
+		{ "posix_memalign", LIBRARY_SIZED, 3, 0, 1, 0, 0, false },
+		{ "strdup", LIBRARY_STRING, 0, 0, 0, 1, 0, false },
+		{ "strndup", LIBRARY_STRING, 2, 0, 0, 1, 0, false },
+		{ "asprintf", LIBRARY_PRINTED, 0, 0, 1, 0, 0, false },
+		{ "getline", LIBRARY_PRINTED, 0, 0, 1, 0, 0, false },
+		{ "_Znwm", LIBRARY_SIZED, 1, 0, 0, 0, 0, false },
+		{ "_ZnamSt11align_val_t", LIBRARY_SIZED, 1, 0, 0, 0, 0, false },
+		{ "_ZdlPvm", LIBRARY_NO_BLOCK, 0, 0, 0, 0, 1, false },
+		{ "_ZdaPvmSt11align_val_t", LIBRARY_NO_BLOCK, 0, 0, 0, 0, 1, false },
+		{ "g_malloc0_n", LIBRARY_SIZED, 2, 1, 0, 0, 0, true },
+		{ "g_realloc_n", LIBRARY_SIZED, 3, 2, 0, 0, 1, false },
+		{ "g_free", LIBRARY_NO_BLOCK, 0, 0, 0, 0, 1, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct library_function *f = library_find(cases[i].name);
+
+		assert_non_null(f);
+		assert_int_equal(f->block, cases[i].block);
+		assert_int_equal(f->size, cases[i].size);
+		assert_int_equal(f->count, cases[i].count);
+		assert_int_equal(f->at, cases[i].at);
+		assert_int_equal(f->copies, cases[i].copies);
+		assert_int_equal(f->frees, cases[i].frees);
+		assert_int_equal(f->zeroes, cases[i].zeroes);
+	}
+}
+
+static void how_calls_end(void **state)
+{
+	(void)state;
+	assert_true(library_fails("__assert_fail") && !library_returns("__assert_fail"));
+	assert_true(library_fails("abort") && !library_exits("abort"));
+	assert_true(library_exits("exit") && !library_returns("exit") && !library_fails("exit"));
+	assert_true(library_exits("error") && library_returns("error"));
+	assert_false(library_returns("siglongjmp"));
+	assert_true(library_keeps_memory("strlen") && !library_keeps_memory("strcpy"));
+	assert_true(library_returns("nobody_knows_it") && library_returns(NULL));
+	assert_null(library_find("nobody_knows_it"));
+	assert_null(library_find(NULL));
+}
+
+/* A function of mathematics has its row here and its place in libm.c. */
+static void libm_has_the_same_rows(void **state)
+{
+	struct libm_function f;
+	size_t n, found = 0;
+	const struct library_function *rows = library_rows(&n);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) {
+		assert_int_equal(libm_find(rows[i].name, &f), rows[i].libm);
+		if (!rows[i].libm)
+			continue;
+		found++;
+		assert_int_equal(f.width, rows[i].result == LIBRARY_DOUBLE ? 64 : 32);
+	}
+	assert_in_range(found, 60, 200);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_row_is_sensible),
+		cmocka_unit_test(what_they_do),
+		cmocka_unit_test(how_calls_end),
+		cmocka_unit_test(libm_has_the_same_rows),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
