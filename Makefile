@@ -86,7 +86,15 @@ AGENT   := $(BUILD)/gdb-why-agent.so
 READER  := $(BUILD)/gdb-why-jitreader.so
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
-all: $(PROG) $(LIB) $(AGENT) $(READER) $(BUILD)/why.gdb $(BUILD)/why.sh
+MAN     := $(patsubst gdbext/doc/%.1,$(BUILD)/doc/%.1,$(wildcard gdbext/doc/*.1))
+
+all: $(PROG) $(LIB) $(AGENT) $(READER) $(BUILD)/why.gdb $(BUILD)/why.sh $(MAN)
+
+# The options in man pages are those of `gdb-why help'.
+$(BUILD)/doc/%.1: gdbext/doc/%.1 gdbext/doc/help-to-man.awk $(PROG)
+	@mkdir -p $(@D)
+	$(Q)$(PROG) help $(patsubst gdb-why-%,%,$(filter-out gdb-why,$*)) >$@.help
+	$(Q)awk -v help=$@.help -f gdbext/doc/help-to-man.awk $< >$@.new && rm $@.help && mv $@.new $@
 
 # For a plain GDB: it needs to know where its script is.
 fill_why = sed -e 's|@SCRIPT@|$(1)/why.sh|' -e 's|@SCRIPT_FOLDER@|$(2)|' gdbext/why.gdb
@@ -166,14 +174,10 @@ FORCE:
 # make that finds them.
 deps:
 	@.ci/deps
-demo: deps
-	@+$(MAKE) --no-print-directory run-demo
+demo:
+	@BUILD='$(BUILD)' .ci/demo
 check: deps
 	@+$(MAKE) --no-print-directory run-check
-
-run-demo: all $(BUILD)/samples/paper
-	@echo '$$ gdb-why explain -- $(BUILD)/samples/paper 0 0'
-	@$(PROG) explain -- $(BUILD)/samples/paper 0 0
 
 # One target a test, so `make -j4 check` runs them side by side, and
 # `make build/plain/tests/mi/parse-test.res` runs one.  A test says 0 (passed),
@@ -206,6 +210,10 @@ run-check: $(RESULTS)
 	@cat $(RESULTS) /dev/null | awk '{ n[$$1]++ } END { \
 		printf "%d passed, %d failed, %d skipped\n", n["passed"], n["failed"], n["skipped"]; \
 		exit n["failed"] > 0 }'
+
+# The picture in README.md.
+screenshots: all
+	@$(TEST_ENV) SCREENSHOT_WRITE=1 tests/house/screenshot-test.sh
 
 # Measurements; their recipes stand in samples/samples.mk.
 bench: bench-advisory bench-totals bench-record bench-profile bench-rank bench-why
@@ -269,17 +277,19 @@ gdbext/doc/limits.md: $(PROG) solver/limits/limits.def
 
 install: all
 	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib/gdb-why' \
-		'$(DESTDIR)$(PREFIX)/share/gdb-why' '$(DESTDIR)$(PREFIX)/share/man/man1'
+		'$(DESTDIR)$(PREFIX)/share/gdb-why' '$(DESTDIR)$(PREFIX)/share/man/man1' \
+		'$(DESTDIR)$(PREFIX)/share/doc/gdb-why'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why '$(DESTDIR)$(PREFIX)/bin/gdb-why'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-agent.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-agent.so'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-jitreader.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-jitreader.so'
 	$(INSTALL) -m 755 gdbext/why.sh '$(DESTDIR)$(PREFIX)/lib/gdb-why/why.sh'
 	$(call fill_why,$(PREFIX)/lib/gdb-why,$(PREFIX)/share/gdb-why) >'$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
 	chmod 644 '$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
-	$(INSTALL) -m 644 gdbext/doc/gdb-why.1 '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
+	$(INSTALL) -m 644 $(MAN) '$(DESTDIR)$(PREFIX)/share/man/man1'
+	$(INSTALL) -m 644 $(wildcard gdbext/doc/*.md) '$(DESTDIR)$(PREFIX)/share/doc/gdb-why'
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' '$(DESTDIR)$(PREFIX)/share/man/man1/gdb-why.1'
-	rm -rf '$(DESTDIR)$(PREFIX)/lib/gdb-why' '$(DESTDIR)$(PREFIX)/share/gdb-why'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' $(patsubst $(BUILD)/doc/%,'$(DESTDIR)$(PREFIX)/share/man/man1/%',$(MAN))
+	rm -rf '$(DESTDIR)$(PREFIX)/lib/gdb-why' '$(DESTDIR)$(PREFIX)/share/gdb-why' '$(DESTDIR)$(PREFIX)/share/doc/gdb-why'
 
 clean:
 	rm -rf build
@@ -288,7 +298,7 @@ help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
 	@echo 'Targets:'
 	@echo '  all             the program, its library, the agent and the JIT reader'
-	@echo '  demo            install what is missing, build, explain samples/paper'
+	@echo '  demo            install what is missing, build, explain samples/larger; the log is $(BUILD)/demo.log'
 	@echo '  check           install what is missing, build, run all tests (-jN: side by side)'
 	@echo '  bench           measurements; bench-advisory, bench-totals: of one sample family'
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
@@ -297,6 +307,7 @@ help:
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
+	@echo '  screenshots     draws the picture in README.md anew'
 	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
 	@echo '  check-layers    who may include whom (tests/layers)'
 	@echo '  check-headers   every header compiles alone'
@@ -305,7 +316,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-demo run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-suites stress fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-suites stress screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

@@ -1,15 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# make install puts six files where they belong; make uninstall leaves none.
+# make install puts the program, the handbook and the man pages where they belong; make
+# uninstall leaves nothing.
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 # -o all: what is built is tested, nothing is built here.
 run() { make -s -o all "$1" BUILD="$BUILD" DESTDIR="$tmp" PREFIX=/opt/why >"$tmp.log" 2>&1; }
 run install || { cat "$tmp.log"; exit 1; }
-got=$(cd "$tmp" && find . -type f | sort | tr '\n' ' ')
-want='./opt/why/bin/gdb-why ./opt/why/lib/gdb-why/gdb-why-agent.so ./opt/why/lib/gdb-why/gdb-why-jitreader.so ./opt/why/lib/gdb-why/why.sh ./opt/why/share/gdb-why/why.gdb ./opt/why/share/man/man1/gdb-why.1 '
+got=$(cd "$tmp" && find . -type f | LC_ALL=C sort | tr '\n' ' ')
+want='./opt/why/bin/gdb-why ./opt/why/lib/gdb-why/gdb-why-agent.so ./opt/why/lib/gdb-why/gdb-why-jitreader.so ./opt/why/lib/gdb-why/why.sh '
+for page in gdbext/doc/*.md; do want="$want./opt/why/share/doc/gdb-why/${page##*/} "; done
+want="$want./opt/why/share/gdb-why/why.gdb "
+for page in gdbext/doc/*.1; do want="$want./opt/why/share/man/man1/${page##*/} "; done
 [ "$got" = "$want" ] || { echo "installed: $got"; exit 1; }
 "$tmp/opt/why/bin/gdb-why" --version | grep -q '^gdb-why [0-9]' || exit 1
 grep -q "'/opt/why/lib/gdb-why/why.sh' ask" "$tmp/opt/why/share/gdb-why/why.gdb" || { echo "why.gdb is not filled in"; exit 1; }
+grep -q 'max.-runs' "$tmp/opt/why/share/man/man1/gdb-why-explain.1" || { echo "the man page is not filled in"; exit 1; }
 run uninstall || { cat "$tmp.log"; exit 1; }
 left=$(find "$tmp" -type f -o -name gdb-why)
 rm -f "$tmp.log"

@@ -1,84 +1,71 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# --help of all commands, the man page and README.md name the same options with
-# the same arguments, choices and defaults, and the same exit statuses; the man
-# page names every environment variable that is read.
+# Each command has a man page with the options, defaults and exit statuses of its --help;
+# ordinary options come before those for experts.  The handbook names no option that is not
+# there.  gdb-why(1) names every command and every environment variable that is read.
 set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 failed=0
+complain() {
+	echo "$*"
+	failed=1
+}
 
+plain() { # a man page's text
+	sed -E -e '/^\.\\"/d' -e 's/\\f[BIR]//g' -e 's/\\-/-/g' -e 's/\\&//g' -e 's/\\e/\\/g' \
+		-e 's/^\.(BR?|IR?|RB|BI) //' "$1"
+}
+
+overview=$BUILD/doc/gdb-why.1
 for command in explain record ask rank panel try; do
-	"$WHY_BIN" help $command >"$tmp/$command" || exit 1
-	"$WHY_BIN" $command --help | cmp - "$tmp/$command" || exit 1
+	page=$BUILD/doc/gdb-why-$command.1
+	"$WHY_BIN" help $command >"$tmp/help" || exit 1
+	"$WHY_BIN" $command --help | cmp - "$tmp/help" || exit 1
+	[ -s "$page" ] || { complain "there is no $page"; continue; }
+	plain "$page" >"$tmp/page"
+
+	# Lines of "-C --directory DIR" and "status N", in their order.
+	sed -nE 's/^ +(-[A-Za-z], )?(--[a-z-]+)( [A-Z=]+)?( .*|$)/\1\2\3/p; s/^  ([0-9]+) .*/status \1/p' \
+		"$tmp/help" | tr -d , >"$tmp/options.help"
+	sed -nE '/^\.SH (OPTIONS|EXIT)/,/^\.SH (LIMITS|SEE)/{
+			s/^((-[A-Za-z], )?--[a-z-]+( [A-Z=]+)?)$/\1/p; s/^([0-9]+)$/status \1/p; }' \
+		"$tmp/page" | tr -d , >"$tmp/options.page"
+	diff "$tmp/options.help" "$tmp/options.page" ||
+		complain "gdb-why-$command(1) does not have the options of its --help (<)"
+	[ "$(wc -l <"$tmp/options.help")" -ge 12 ] || complain "help $command has few options"
+	[ "$(grep -c '^Options' "$tmp/help")" = 2 ] || complain "help $command does not tell experts' options apart"
+
+	# What is said of each, word by word.
+	sed '1,/^Options:/d' "$tmp/help" | grep -oE '\(default: [^)]*$|\(default: [^)]+\)' | tr -d '()' >"$tmp/defaults"
+	tr '\n' ' ' <"$tmp/page" >"$tmp/page.line"
+	while IFS= read -r default; do
+		grep -qF -- "$default" "$tmp/page.line" || complain "gdb-why-$command(1) does not say \`$default'"
+	done <"$tmp/defaults"
+
+	plain "$overview" | grep -q "gdb-why-$command(1)\|gdb-why-$command (1)" ||
+		complain "gdb-why(1) does not name gdb-why-$command(1)"
+	cat "$tmp/help" >>"$tmp/all"
 done
-cat "$tmp/explain" "$tmp/record" "$tmp/ask" "$tmp/rank" "$tmp/panel" "$tmp/try" >"$tmp/help"
 
-# Each list as lines of "-C --directory DIR" and "status N".
-sed -nE 's/^ +(-[A-Za-z], )?(--[a-z-]+)( [A-Z=]+)? .*/\1\2\3/p; s/^  ([0-9]+) .*/status \1/p' "$tmp/help" |
-	tr -d , | sort -u >"$tmp/options.help"
-sed -nE 's/\\f[BIR]//g; s/\\-/-/g; s/^((-[A-Za-z], )?--[a-z-]+( [A-Z=]+)?)$/\1/p; s/^\.B ([0-9]+)$/status \1/p' \
-	gdbext/doc/gdb-why.1 | tr -d , | sort -u >"$tmp/options.man"
-sed -nE 's/^\| (`-[A-Za-z]`, )?`(--[a-z-]+( [A-Z=]+)?)` \|.*/\1\2/p; s/^\| ([0-9]+) \|.*/status \1/p' README.md |
-	tr -d ',`' | sort -u >"$tmp/options.readme"
+# The panel's keys.
+"$WHY_BIN" help panel | sed -n '/^Keys:/,/^$/s/^  \(..................\) \(.*\)/\2/p' >"$tmp/keys"
+[ "$(wc -l <"$tmp/keys")" -ge 20 ] || complain "few keys in help panel"
+plain "$BUILD/doc/gdb-why-panel.1" >"$tmp/page"
+grep -vxFf "$tmp/page" "$tmp/keys" && complain "gdb-why-panel(1) does not say these keys"
 
-for f in man readme; do
-	if ! diff "$tmp/options.help" "$tmp/options.$f" >"$tmp/diff"; then
-		echo "--help (<) and $f (>) differ:"
-		cat "$tmp/diff"
-		failed=1
-	fi
+# The handbook, README.md and the man pages name options that there are.
+grep -oE -- '--[a-z]+(-[a-z]+)*' "$tmp/all" | sort -u >"$tmp/known"
+printf '%s\n' --help --version --args --interpreter --fullname --cap-add >>"$tmp/known"
+for page in README.md gdbext/doc/*.md; do
+	grep -oE -- '(^|[^a-z-])--[a-z]+(-[a-z]+)*' "$page" | grep -oE -- '--.*' | sort -u >"$tmp/named"
+	grep -vxFf "$tmp/known" "$tmp/named" | grep -vxF -- --fast && complain "$page names an option that is not there"
 done
-n=$(wc -l <"$tmp/options.help")
-[ "$n" -ge 40 ] || { echo "only $n options and statuses were found in --help"; failed=1; }
-
-python3 - "$tmp/help" <<'PY' || failed=1
-import re, sys
-
-def gathered(pairs):
-    """Several commands may have an option of the same name."""
-    all = {}
-    for name, said in pairs:
-        all[name] = all.get(name, "") + " " + " ".join(said.split())
-    return all
-
-def options(text, start):
-    """Option -> what is said of it, in one line."""
-    parts = re.split(start, text, flags=re.M)
-    return gathered(zip(parts[1::2], parts[2::2]))
-
-help_text = open(sys.argv[1]).read().split("Exit status:")[0]
-man = re.sub(r"\\f[BIR]|^\.(BR?|IR?|RB) ", "", open("gdbext/doc/gdb-why.1").read(), flags=re.M)
-man = man.split(".SH EXIT")[0].replace("\\-", "-")
-said = options(help_text, r"^ +(?:-\w, )?(--[a-z-]+)")
-manual = options(man, r"^\.TP\n(?:-\w, )?(--[a-z-]+)")
-readme = gathered((m[1], m[0]) for m in re.finditer(r"^\| (?:`-\w`, )?`(--[a-z-]+).*\|$", open("README.md").read(), re.M))
-wrong = facts = 0
-for name, what in said.items():
-    defaults = re.findall(r"\(default: ([^)]+)\)", what)
-    choices = re.findall(r": ([\w]+(?:\|[\w]+)*) \(default", what)
-    for word in [w for c in choices for w in c.split("|")] + defaults:
-        facts += 1
-        for where, of in ("the man page", manual), ("README.md", readme):
-            if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", of.get(name, "")):
-                print(f"{where} does not say `{word}' of {name}")
-                wrong = 1
-if facts < 20:
-    print(f"only {facts} choices and defaults were found in --help")
-    wrong = 1
-sys.exit(wrong)
-PY
-
-# The panel's keys, as the panel says them.
-sed -n '/^Keys:/,/^$/{s/^  \(..................\) \(.*\)/\2/p}' "$tmp/panel" >"$tmp/keys"
-[ "$(wc -l <"$tmp/keys")" -ge 20 ] || { echo "few keys in help panel"; failed=1; }
-grep -vxFf gdbext/doc/gdb-why.1 "$tmp/keys" && { echo "the man page does not say these keys"; failed=1; }
+[ "$(wc -l <"$tmp/known")" -ge 40 ] || complain "only a few options were found"
 
 # What is ours, and what changes the answer's looks.
 for name in $(grep -rhoE 'getenv\("(GDB_WHY_[A-Z_]+|NO_COLOR|G_MESSAGES_DEBUG)"\)' --include=*.c gdbext mi solver tui |
 	grep -oE '[A-Z_]{4,}' | sort -u); do
-	sed -n '/^\.SH ENVIRONMENT/,/^\.SH FILES/p' gdbext/doc/gdb-why.1 | grep -qw "$name" || {
-		echo "the man page says nothing of $name"
-		failed=1
-	}
+	sed -n '/^\.SH ENVIRONMENT/,/^\.SH FILES/p' "$overview" | grep -qw "$name" ||
+		complain "gdb-why(1) says nothing of $name"
 done
 exit $failed
