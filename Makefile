@@ -5,6 +5,7 @@
 #         CC, CFLAGS, LDFLAGS     yours, never overwritten here
 #         PREFIX, DESTDIR         where `make install` goes (/usr/local)
 #         BUILD=DIR               build there instead of build/plain
+#         LIMITS=tiny, huge       tests: all limits at their least, or most
 #         V=1                     show the commands
 
 .DELETE_ON_ERROR:
@@ -183,17 +184,21 @@ check: deps
 # `make build/plain/tests/mi/parse-test.res` runs one.  A test says 0 (passed),
 # 77 (cannot run here: the reason is its output) or anything else (failed).  A
 # test that needs longer says so in its source: "timeout: 300", in seconds, of which
-# a sanitizer build gets four times as many.
+# a sanitizer build gets four times as many.  LIMITS=tiny and LIMITS=huge run all with the
+# least and the most limits: of tests whose source says "limits: any", the others are skipped.
 TEST_TIMEOUT ?= 60
 TEST_ENV = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u NO_COLOR -u GDB_WHY_LOG -u DEBUGINFOD_URLS \
 	LC_ALL=C.UTF-8 TZ=UTC CC='$(CC)' BUILD='$(abspath $(BUILD))' \
-	WHY_BIN='$(abspath $(BUILD))/gdb-why' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so'
+	WHY_BIN='$(abspath $(BUILD))/gdb-why' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
+	GDB_WHY_LIMITS='$(LIMITS)'
 RESULTS := $(UNIT:=.res) $(SCRIPT:%.sh=$(BUILD)/%.res)
 define run_test
 $(say) TEST $(1)
 @mkdir -p $(@D); limit=$$(sed -n 's/.*timeout: \([0-9][0-9]*\).*/\1/p' $(2) | head -n 1); \
  limit=$$(($${limit:-$(TEST_TIMEOUT)} * $(if $(SAN),4,1))); \
- $(TEST_ENV) timeout -k 5 $$limit $(1) >$@.log 2>&1 </dev/null; \
+ if [ -n '$(LIMITS)' ] && ! grep -q '^[#*/ ]*limits: any' $(2); then \
+	echo 'its answers are those of the default limits' >$@.log; (exit 77); \
+ else $(TEST_ENV) timeout -k 5 $$limit $(1) >$@.log 2>&1 </dev/null; fi; \
  case $$? in 0) r=passed ;; 77) r=skipped ;; 124|137) r=failed; echo "out of time" >>$@.log ;; \
  *) r=failed ;; esac; echo "$$r $(2)" >$@
 endef
