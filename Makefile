@@ -235,6 +235,9 @@ bench-why: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/why.sh $(WHY_PROGRAMS)
 
+bench-scaling: all
+	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/scaling.sh
+
 bench-suites: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/suites.sh $(SUITES)
@@ -310,6 +313,7 @@ help:
 	@echo '  bench-profile   tests a second, plain and with their profiles'
 	@echo '  bench-rank      how high the faults rank, by all techniques, of both families or FAMILY='
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
+	@echo '  bench-scaling   how the cost of an explanation grows with the data that matters'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
 	@echo '  screenshots     draws the picture in README.md anew'
@@ -321,7 +325,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-suites stress screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-scaling bench-suites stress screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

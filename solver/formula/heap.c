@@ -28,15 +28,29 @@ void heap_deinit(struct walk *w)
 	g_array_free(w->awaited, TRUE);
 }
 
+/* The first live block that ends behind the address: its index, or how many there are. */
+static guint first_block_behind(const struct walk *w, uint64_t at)
+{
+	guint lo = 0, hi = w->blocks->len;
+
+	while (lo < hi) {
+		guint mid = (lo + hi) / 2;
+
+		if (g_array_index(w->blocks, struct object, mid).hi <= at)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
 const struct object *heap_block_around(const struct walk *w, uint64_t at)
 {
-	for (guint i = w->blocks->len; i > 0; i--) {
-		const struct object *o = &g_array_index(w->blocks, struct object, i - 1);
+	guint i = first_block_behind(w, at);
+	const struct object *o =
+		i < w->blocks->len ? &g_array_index(w->blocks, struct object, i) : NULL;
 
-		if (at >= o->lo && at < o->hi)
-			return o;
-	}
-	return NULL;
+	return o && o->lo <= at ? o : NULL;
 }
 
 bool heap_is_zero(const struct walk *w, uint64_t at, struct cell cell)
@@ -52,26 +66,31 @@ bool heap_is_zero(const struct walk *w, uint64_t at, struct cell cell)
 
 static void forget_block(struct walk *w, uint64_t lo)
 {
+	guint block;
+
 	for (guint i = 0; i < w->zeroed->len; i++)
 		if (g_array_index(w->zeroed, struct heap_zeroed, i).object.lo == lo) {
 			g_array_remove_index(w->zeroed, i);
 			break;
 		}
-	for (guint i = 0; i < w->blocks->len; i++)
-		if (g_array_index(w->blocks, struct object, i).lo == lo) {
-			g_array_remove_index(w->blocks, i);
-			return;
-		}
+	block = first_block_behind(w, lo);
+	if (block < w->blocks->len && g_array_index(w->blocks, struct object, block).lo == lo)
+		g_array_remove_index(w->blocks, block);
 }
 
+/* What it overlaps was freed by code that is not traced. */
 static bool remember_block(struct walk *w, uint64_t lo, uint64_t size)
 {
 	struct object o = { lo, lo + MAX(size, 1) };
+	guint i;
 
 	if (!lo || size >= LARGEST_BLOCK)
 		return false;
 	forget_block(w, lo);
-	g_array_append_val(w->blocks, o);
+	i = first_block_behind(w, lo);
+	while (i < w->blocks->len && g_array_index(w->blocks, struct object, i).lo < o.hi)
+		g_array_remove_index(w->blocks, i);
+	g_array_insert_val(w->blocks, i, o);
 	return true;
 }
 

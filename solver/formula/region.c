@@ -385,13 +385,11 @@ static uint32_t present(struct walk *w, uint64_t key)
 	return key & SYMBOLIC_STATE ? 0 : memory_byte(w, key);
 }
 
-static uint32_t before_the_branch(struct walk *w, const struct region *r, uint64_t key)
+static uint32_t before_the_branch(struct walk *w, const struct symbolic_change *c)
 {
-	struct cell c = symbolic_before(w->memory, r->mark, key);
-
-	if (c.term)
-		return exec_settle(w, key, c);
-	return key & SYMBOLIC_STATE ? 0 : memory_untouched(w, key);
+	if (c->before.term)
+		return exec_settle(w, c->key, c->before);
+	return c->key & SYMBOLIC_STATE ? 0 : memory_untouched(w, c->key);
 }
 
 static void merge_cell(struct walk *w, const struct region *r, uint64_t key, uint32_t first,
@@ -416,15 +414,14 @@ static void merge_sides(struct walk *w, struct region *r)
 	for (guint i = 0; i < r->changed->len; i++) {
 		struct symbolic_change *c = &g_array_index(r->changed, struct symbolic_change, i);
 
-		merge_cell(w, r, c->key, exec_settle(w, c->key, c->before), present(w, c->key));
+		merge_cell(w, r, c->key, exec_settle(w, c->key, c->now), present(w, c->key));
 	}
 	for (guint i = 0; i < second->len; i++) {
 		struct symbolic_change *c = &g_array_index(second, struct symbolic_change, i);
 
 		if (g_hash_table_contains(first, &c->key))
 			continue;
-		merge_cell(w, r, c->key, before_the_branch(w, r, c->key),
-			   exec_settle(w, c->key, c->before));
+		merge_cell(w, r, c->key, before_the_branch(w, c), exec_settle(w, c->key, c->now));
 	}
 }
 
@@ -513,7 +510,7 @@ static void close_explored(struct regions *rs, struct walk *w, struct region *r)
 			struct symbolic_change *c =
 				&g_array_index(r->changed, struct symbolic_change, i);
 
-			symbolic_set(w->memory, c->key, c->before);
+			symbolic_set(w->memory, c->key, c->now);
 		}
 		w->reach = r->first_reach;
 	}

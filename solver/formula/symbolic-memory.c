@@ -5,7 +5,7 @@
 
 struct symbolic_memory {
 	GHashTable *cells; /* key of the slot → struct slot *, owned */
-	GArray *log;	   /* struct symbolic_change */
+	GArray *log;	   /* struct entry */
 };
 
 struct slot {
@@ -13,12 +13,18 @@ struct slot {
 	struct cell cell;
 };
 
+/* A change: what the cell held before. */
+struct entry {
+	struct slot *slot;
+	struct cell before;
+};
+
 struct symbolic_memory *symbolic_new(void)
 {
 	struct symbolic_memory *s = g_new0(struct symbolic_memory, 1);
 
 	s->cells = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
-	s->log = g_array_new(FALSE, FALSE, sizeof(struct symbolic_change));
+	s->log = g_array_new(FALSE, FALSE, sizeof(struct entry));
 	return s;
 }
 
@@ -43,24 +49,19 @@ struct cell symbolic_get(const struct symbolic_memory *s, uint64_t key)
 	return slot ? slot->cell : (struct cell){ 0 };
 }
 
-static void put(struct symbolic_memory *s, uint64_t key, struct cell c)
+void symbolic_set(struct symbolic_memory *s, uint64_t key, struct cell c)
 {
 	struct slot *slot = slot_of(s, key);
+	struct entry e;
 
 	if (!slot) {
 		slot = g_new0(struct slot, 1);
 		slot->key = key;
 		g_hash_table_insert(s->cells, &slot->key, slot);
 	}
+	e = (struct entry){ slot, slot->cell };
+	g_array_append_val(s->log, e);
 	slot->cell = c;
-}
-
-void symbolic_set(struct symbolic_memory *s, uint64_t key, struct cell c)
-{
-	struct symbolic_change change = { key, symbolic_get(s, key) };
-
-	g_array_append_val(s->log, change);
-	put(s, key, c);
 }
 
 size_t symbolic_mark(const struct symbolic_memory *s)
@@ -70,38 +71,31 @@ size_t symbolic_mark(const struct symbolic_memory *s)
 
 GArray *symbolic_changed(const struct symbolic_memory *s, size_t mark)
 {
-	g_autoptr(GHashTable) seen = g_hash_table_new(hash_u64, g_int64_equal);
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	GArray *changed = g_array_new(FALSE, FALSE, sizeof(struct symbolic_change));
 
+	/* a cell's first entry since mark has what it held at mark */
 	for (size_t i = mark; i < s->log->len; i++) {
-		struct symbolic_change *c = &g_array_index(s->log, struct symbolic_change, i);
+		const struct entry *e = &g_array_index(s->log, struct entry, i);
+		struct symbolic_change c = { e->slot->key, e->before, e->slot->cell };
 
-		if (!g_hash_table_add(seen, &c->key))
-			continue;
-		struct symbolic_change now = { c->key, symbolic_get(s, c->key) };
-
-		g_array_append_val(changed, now);
+		if (g_hash_table_add(seen, e->slot))
+			g_array_append_val(changed, c);
 	}
 	return changed;
 }
 
-struct cell symbolic_before(const struct symbolic_memory *s, size_t mark, uint64_t key)
+void symbolic_commit(struct symbolic_memory *s)
 {
-	for (size_t i = mark; i < s->log->len; i++) {
-		const struct symbolic_change *c = &g_array_index(s->log, struct symbolic_change, i);
-
-		if (c->key == key)
-			return c->before;
-	}
-	return symbolic_get(s, key);
+	g_array_set_size(s->log, 0);
 }
 
 void symbolic_undo(struct symbolic_memory *s, size_t mark)
 {
 	for (size_t i = s->log->len; i > mark; i--) {
-		struct symbolic_change *c = &g_array_index(s->log, struct symbolic_change, i - 1);
+		const struct entry *e = &g_array_index(s->log, struct entry, i - 1);
 
-		put(s, c->key, c->before);
+		e->slot->cell = e->before;
 	}
 	g_array_set_size(s->log, (guint)mark);
 }

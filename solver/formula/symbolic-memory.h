@@ -28,7 +28,7 @@ struct cell {
 
 struct symbolic_change {
 	uint64_t key;
-	struct cell before;
+	struct cell before, now;
 };
 
 struct symbolic_memory;
@@ -42,11 +42,12 @@ void symbolic_set(struct symbolic_memory *s, uint64_t key, struct cell c);
 
 /* A mark is a position in the log of changes. */
 size_t symbolic_mark(const struct symbolic_memory *s);
-/* Distinct cells that changed since mark, with their present values in
- * .before.  Caller frees. */
+/* Distinct cells that changed since mark (struct symbolic_change): as they were
+ * at mark and as they are now.  Takes time in proportion to the changes since
+ * mark.  Caller frees. */
 GArray *symbolic_changed(const struct symbolic_memory *s, size_t mark);
-/* The cell as it was at mark. */
-struct cell symbolic_before(const struct symbolic_memory *s, size_t mark, uint64_t key);
+/* Forgets the log: the marks made so far are of no use any more. */
+void symbolic_commit(struct symbolic_memory *s);
 /* Back to how it was at mark. */
 void symbolic_undo(struct symbolic_memory *s, size_t mark);
 

@@ -50,14 +50,14 @@ struct walk {
 	struct term_pool *p;
 	const struct walk_options *options;
 	struct symbolic_memory *memory;
-	GHashTable *insn_infos;	  /* pc → struct insn_info *, owned */
-	GHashTable *asserting;	  /* "file:line" of statements that call a failure function */
-	GHashTable *marked;	  /* struct image *: those whose asserting ones are known */
-	GHashTable *softened;	  /* struct pending_key → the softened cell's term */
-	GArray *instances;	  /* struct instance */
-	GArray *blocks;		  /* struct object: live heap blocks, in order of allocation */
-	GArray *zeroed;		  /* struct heap_zeroed: large ones of them that began as zeros */
-	GArray *awaited;	  /* struct heap_awaited: blocks whose address is not known yet */
+	GHashTable *insn_infos; /* pc → struct insn_info *, owned */
+	GHashTable *asserting;	/* "file:line" of statements that call a failure function */
+	GHashTable *marked;	/* struct image *: those whose asserting ones are known */
+	GHashTable *softened;	/* struct pending_key → the softened cell's term */
+	GArray *instances;	/* struct instance */
+	GArray *blocks;	 /* struct object: live heap blocks, ascending, none overlaps another */
+	GArray *zeroed;	 /* struct heap_zeroed: large ones of them that began as zeros */
+	GArray *awaited; /* struct heap_awaited: blocks whose address is not known yet */
 	GHashTable *changeable;	  /* term → 1 no, 2 yes */
 	GHashTable *inputs;	  /* uint64_t * address << 8 | value → its variable */
 	GHashTable *bounded;	  /* term << 32 | reach that walk_forbid_overflow has seen */

@@ -334,6 +334,8 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 			continue;
 		if (is_too_long(w, error) || !step_all(w, active, error))
 			return false;
+		if (regions_empty(r))
+			symbolic_commit(w->memory); /* nothing can be undone */
 		if (active->len)
 			leave_loops(w, active);
 		if (!active->len) {
