@@ -135,36 +135,36 @@ static bool same_values(const struct eval_state *x, const struct eval_state *y)
 	return !differ;
 }
 
-/* A cursor that goes by superblocks has to know the same as the one that checks. */
-static const char *difference(const struct trace_cursor *c, const struct trace_cursor *strider,
+/* The cursor that goes by superblocks has to know the same as the one that checks. */
+static const char *difference(const struct trace_cursor *c, const struct trace_cursor *fast,
 			      const struct superblock_run *superblock)
 {
-	if (c->pc != strider->pc || c->number != strider->number || c->at != strider->at)
+	if (c->pc != fast->pc || c->number != fast->number || c->at != fast->at)
 		return "is at another place";
-	if (memcmp(c->state.known, strider->state.known, sizeof(c->state.known)) != 0)
+	if (memcmp(c->state.known, fast->state.known, sizeof(c->state.known)) != 0)
 		return "knows other registers";
-	if (!same_values(&c->state, &strider->state))
+	if (!same_values(&c->state, &fast->state))
 		return "has other values of registers";
 	for (unsigned i = 0; i < superblock->n_effects; i++) {
 		const struct trace_effect *e = &superblock->effects[i];
 		uint8_t ours[64], theirs[64];
 		bool known = shadow_read(c->shadow, e->address, e->size, ours);
 
-		if (known != shadow_read(strider->shadow, e->address, e->size, theirs) ||
+		if (known != shadow_read(fast->shadow, e->address, e->size, theirs) ||
 		    (known && memcmp(ours, theirs, e->size) != 0))
 			return "has written something else";
 	}
 	return NULL;
 }
 
-/* Both cursors go on, by a superblock if that is possible. */
-static int check_superblock(struct trace_cursor *c, struct trace_cursor *strider,
+/* Moves both cursors on, by a superblock if that is possible. */
+static int check_superblock(struct trace_cursor *c, struct trace_cursor *fast,
 			    struct superblocks *superblocks, uint64_t *checked, GError **error)
 {
 	struct superblock_run superblock = { .n = 1 };
 	struct trace_step step;
 	const char *differs;
-	int by_superblock = superblocks_run(superblocks, strider, &superblock, error), went = 1;
+	int by_superblock = superblocks_run(superblocks, fast, &superblock, error), went = 1;
 
 	if (by_superblock < 0)
 		return -1;
@@ -174,15 +174,15 @@ static int check_superblock(struct trace_cursor *c, struct trace_cursor *strider
 	}
 	if (went <= 0)
 		return went;
-	if (by_superblock == 0 && trace_cursor_step(strider, &step, error) < 0)
+	if (by_superblock == 0 && trace_cursor_step(fast, &step, error) < 0)
 		return -1;
-	differs = difference(c, strider, &superblock);
+	differs = difference(c, fast, &superblock);
 	if (!differs)
 		return 1;
 	g_set_error(error, TRACE_ERROR, TRACE_ERROR_CHECK,
 		    "A cursor that goes by superblocks %s before instruction %" G_GUINT64_FORMAT
 		    " of thread %u, behind %u instructions at %#" G_GINT64_MODIFIER "x.",
-		    differs, c->number, c->thread->head->thread, superblock.n, strider->pc);
+		    differs, c->number, c->thread->head->thread, superblock.n, fast->pc);
 	return -1;
 }
 
@@ -190,12 +190,12 @@ static bool check_thread(struct trace_run *r, unsigned thread, struct lift *lift
 			 GError **error)
 {
 	struct trace_cursor *c = trace_cursor_new(r, thread, lift);
-	struct trace_cursor *strider = trace_cursor_new(r, thread, lift);
+	struct trace_cursor *fast = trace_cursor_new(r, thread, lift);
 	struct superblocks *superblocks = superblocks_new(NULL, NULL);
 	int went;
 
 	trace_cursor_set_check(c, true);
-	while ((went = check_superblock(c, strider, superblocks, checked, error)) > 0)
+	while ((went = check_superblock(c, fast, superblocks, checked, error)) > 0)
 		;
 	if (went == 0 && c->n_async < c->thread->head->n_async) {
 		g_set_error(error, TRACE_ERROR, TRACE_ERROR_CHECK,
@@ -205,7 +205,7 @@ static bool check_thread(struct trace_run *r, unsigned thread, struct lift *lift
 		went = -1;
 	}
 	superblocks_free(superblocks);
-	trace_cursor_free(strider);
+	trace_cursor_free(fast);
 	trace_cursor_free(c);
 	return went == 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the recorder has not put into the record yet: the stream's tail, and the parts
- * of a stream that was kept in parts (trace.h).  What makes no sense is left for those
- * who check the record.
+ * Completes the record by what the recorder has not put into it yet: the stream's tail,
+ * and the parts of a stream that was kept in parts (trace.h).  What makes no sense is
+ * left for those who check the record.
  */
 #include "solver/trace/private.h"
 
@@ -27,7 +27,7 @@ static char *file_of(const struct stream *s, const char *kind)
 	return g_build_filename(s->directory, name, NULL);
 }
 
-/* The file's first size bytes, or as many as it has. */
+/* The file's first size bytes, or all of it when it is shorter. */
 static bool append(struct stream *s, const char *kind, uint64_t size)
 {
 	g_autofree char *path = file_of(s, kind);
@@ -50,7 +50,7 @@ static bool append(struct stream *s, const char *kind, uint64_t size)
 	return n >= 0;
 }
 
-/* The last two parts, without what the second one begins with. */
+/* Joins the last two parts; what both have is taken once. */
 static bool append_parts(struct stream *s, struct trace_head *head)
 {
 	const struct trace_part *now = &head->parts[head->part & 1],

@@ -196,8 +196,8 @@ const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc)
 
 /* ---- life ---- */
 
-/* More than what was asked for is recorded: the walk starts where that begins, and
- * knows no memory there. */
+/* More is recorded than was asked for.  The walk starts at what was asked for, and knows no
+ * memory there. */
 static void skip(struct trace_cursor *c, uint64_t left_out)
 {
 	struct trace_step step;

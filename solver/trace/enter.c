@@ -6,8 +6,8 @@
 
 enum { N_GPR_AND_FLAGS = 17, N_XMM = 8, VALID_MASK = (1 << (N_GPR_AND_FLAGS + N_XMM)) - 1 };
 
-/* Untraced code may use what the ABI lets it use and the entry does not tell:
- * xmm8 to xmm15 and all upper halves. */
+/* Untraced code may use every register that the ABI allows.  The entry does not tell xmm8 to
+ * xmm15 and the upper halves, so they are not known any more. */
 static void forget_vectors(struct trace_cursor *c)
 {
 	for (unsigned i = 0; i < 16; i++) {

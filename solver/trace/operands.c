@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Executions of one instruction that are looked at. */
+/* So many executions of one instruction are looked at. */
 enum { MOST_EXECUTIONS = 4096 };
 
 struct operand {
@@ -14,7 +14,7 @@ struct operand {
 	bool dropped;	/* it is an address */
 };
 
-/* Since control came to the line. */
+/* What was used since control came to the line. */
 struct stretch {
 	const char *file;
 	unsigned line;
@@ -52,7 +52,7 @@ static bool is_address_register(const struct trace_insn *insn, unsigned reg)
 	return reg == TRACE_RSP || reg == TRACE_RBP;
 }
 
-/* What was loaded was a pointer, it turns out. */
+/* It turns out that what was loaded was a pointer. */
 static void drop_pointers(struct stretch *s, const struct trace_insn *insn)
 {
 	for (unsigned i = 0; i < insn->n_mem; i++) {
@@ -67,7 +67,7 @@ static void drop_pointers(struct stretch *s, const struct trace_insn *insn)
 	}
 }
 
-/* Registers that it reads as they were when control came. */
+/* The registers that it reads and that nothing has written since control came to the line. */
 static void add_registers(struct stretch *s, const struct trace_step *step)
 {
 	for (uint32_t i = 0; i < step->n_ran && i < step->ir->n_ops; i++) {
@@ -123,7 +123,7 @@ static GBytes *bytes_of(const struct stretch *s)
 	return g_byte_array_free_to_bytes(all);
 }
 
-/* Where it stores; the registers are those after it, which a store leaves alone. */
+/* Where it stores. The registers are those after the instruction; a store does not change them. */
 static uint64_t stored_to(const struct trace_cursor *c, const struct trace_step *step)
 {
 	const struct trace_insn *insn = step->insn;

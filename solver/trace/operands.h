@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What an execution of a statement computed its value from: the values that it
- * loaded, and those that it found in registers, since control came to its line (or
- * came back to it from a call).  What is only an address, a pointer that is followed
- * or the frame, does not count: the same numbers at another place are the same
+ * What an execution of a statement computed its value from: the values that it loaded,
+ * and those that it found in registers, since control came to its line or came back to
+ * it from a call.  A value that is only used as an address (a pointer that is followed,
+ * or the frame) does not count, because the same numbers at another place are the same
  * operands.
  *
- * Two executions with equal operands, in whatever run, give the same value, and
- * would do so with any other expression over these operands.
+ * Two executions with equal operands, in whatever run, give the same value, and would
+ * do so with any other expression over these operands.
  */
 #ifndef SOLVER_TRACE_OPERANDS_H
 #define SOLVER_TRACE_OPERANDS_H
@@ -19,8 +19,8 @@ struct operand_instance {
 	uint32_t module;
 	uint64_t addr, nth; /* as in struct trace_action */
 	GBytes *operands;   /* equal ones are equal bytes */
-	uint64_t where;	    /* what it stores to, 0 = nothing */
-	uint64_t value;	    /* what is changed there, as it was: of the first of the actions */
+	uint64_t where;	    /* bytes that it stores to; 0: it stores nothing */
+	uint64_t value;	    /* what stood there before the first of the actions changed it */
 };
 
 /* All executions in the run's chosen thread, in order, of the instructions that

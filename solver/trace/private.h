@@ -36,7 +36,7 @@ struct trace_decoded {
 
 enum { DECODED_SLOTS = 1 << 13 };
 
-/* An action on a call of untraced code takes place when the call comes back:
+/* An action on a call of untraced code takes place when the call comes back, which is when
  * control is at .rip again with the stack pointer at .rsp. */
 struct trace_later {
 	uint64_t rip, rsp;
@@ -55,7 +55,7 @@ struct trace_cursor {
 	uint64_t n_async; /* applied so far */
 	bool check, ended;
 	bool looked, whole;	/* superblock.c: are the general registers and flags all known? */
-	GError *broken;		/* set once the record made no sense */
+	GError *broken;		/* set once something in the record makes no sense */
 	struct trace_step last; /* where the end was reached */
 	struct ir_value *temps;
 	uint32_t n_temps;
@@ -69,13 +69,13 @@ struct trace_cursor {
 		uint64_t written[2];	       /* TRACE_ADDRESSES: as recorded */
 		unsigned n_written;
 		bool acted;	 /* an action changed what it did */
-		char *complaint; /* first thing that differs */
+		char *complaint; /* the first thing that differs */
 	} now;
 	struct trace_decoded *decoded; /* DECODED_SLOTS; copies of a cursor share them */
 };
 
-/* complete.c: makes path, thread number's trace.N in directory, whole, of what the
- * recorder left beside it.  False with error when that cannot be written. */
+/* complete.c: makes path, which is thread number's trace.N in directory, out of what the
+ * recorder left beside it.  False with error when it cannot be written. */
 bool trace_complete(const char *directory, unsigned number, const char *path, GError **error);
 
 /* The instruction at runtime address pc, NULL when it is not traced. */

@@ -9,9 +9,10 @@
 #include <string.h>
 
 enum { WINDOW = 1 << 16, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 256, LOGS = 8 };
-/* Bytes of memory that the windows' cursors hold beside the one that goes on. */
+/* How many bytes of memory the windows' cursors may hold, beside the cursor that goes on. */
 static const uint64_t most_held = UINT64_C(512) << 20;
-/* Bytes that the filters tell apart: neighbouring ints have histories of their own. */
+/* The filters tell apart words of so many bytes: neighbouring ints are written at different
+ * times. */
 enum { WORD = 4 };
 
 struct window {
@@ -23,7 +24,7 @@ struct window {
 	uint8_t *filter; /* a bit for each hash of a word that was written, and of a branch */
 };
 
-/* The steps of a window, as far as they were asked for. */
+/* The steps of a window, as far as somebody asked for them. */
 struct log {
 	unsigned window;
 	uint64_t used; /* when it was asked last */
@@ -140,7 +141,7 @@ static void fill_site(struct reverse_index_insn *s, const struct trace_place *at
 		s->writes |= UINT64_C(1) << TRACE_RFLAGS;
 }
 
-/* Did the step execute the site's i-th store, and is it known where? */
+/* Did the step execute the instruction's i-th store, and is the place known? */
 static bool stores(const struct reverse_index_insn *site, unsigned i, const struct trace_step *step)
 {
 	return step->temps[site->stores[i]].known && (uint32_t)site->stores[i] < step->n_ran;
@@ -172,7 +173,7 @@ static struct window *last_window(const struct reverse_index *h)
 	return h->windows->pdata[h->windows->len - 1];
 }
 
-/* Every second window goes, so that a long run keeps a bounded number of them. */
+/* Drops every second window, so that a long run keeps a bounded number of them. */
 static void widen_windows(struct reverse_index *h)
 {
 	GPtrArray *kept = g_ptr_array_new_with_free_func(window_free);
@@ -204,7 +205,7 @@ static void set_memory(struct window *w, uint64_t address, unsigned size)
 		word_filter_add(w->filter, at);
 }
 
-/* No address of a word of memory. */
+/* No word of memory has this address. */
 static uint64_t word_of_branch(uint64_t pc)
 {
 	return ~pc;
@@ -244,7 +245,7 @@ static void note_site(struct window *w, const struct reverse_index_insn *site)
 		word_filter_add(w->filter, word_of_branch(site->pc));
 }
 
-/* Calls that are open are known by where their return addresses lie. */
+/* An open call is known by the place of its return address. */
 static void note_return(GArray *calls, uint64_t rsp)
 {
 	while (calls->len && g_array_index(calls, uint64_t, calls->len - 1) < rsp)
@@ -304,7 +305,7 @@ void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 	note_calls(h->calls, c, step);
 }
 
-/* What its instructions are matters once in a window. */
+/* Which instructions a piece has matters only once in a window. */
 static void note_piece(struct reverse_index *h, const struct superblocks *s,
 		       const struct superblock_run *superblock)
 {
@@ -418,7 +419,7 @@ static unsigned window_of(const struct reverse_index *h, uint64_t number)
 	return lo;
 }
 
-/* Takes the log of a window, or the one that was asked for the longest time ago. */
+/* Takes the log of this window, or else the log that nobody has used for the longest time. */
 static void take_log(struct reverse_index *h, unsigned w)
 {
 	struct log *oldest = h->logs;
@@ -447,8 +448,8 @@ static void begin_log(struct log *log, const struct window *window, unsigned w)
 	log->end = trace_cursor_copy(window->start);
 }
 
-/* The log of a window's first steps, so many at least.  What was re-computed once can be
- * so again, so nothing can fail here. */
+/* The log of at least so many of a window's first steps.  They were re-computed once already,
+ * so nothing can fail here. */
 static void load(struct reverse_index *h, unsigned w, uint64_t steps)
 {
 	struct trace_step step;
@@ -581,7 +582,7 @@ static bool is_one_of(uint64_t pc, const uint64_t *pcs, unsigned n)
 	return false;
 }
 
-/* Is one of the branches, or the call that opened the depth, in the window? */
+/* Does the window have one of the branches, or the call that opened the depth? */
 static bool may_decide(const struct window *w, uint32_t depth, const uint64_t *pcs, unsigned n)
 {
 	bool any = w->shallowest < depth;

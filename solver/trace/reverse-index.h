@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A thread's run, to be asked backwards: which step wrote this register or this
- * memory last before that step?  While the run is re-computed, by superblocks where
- * that is possible, it is cut into windows; of each, a copy of the cursor at its
- * start and a rough table of what was written in it are kept.  A window's log of
- * its steps is made when it is asked for, by re-computing it step by step: some
- * hundredths of a second for each window that a question may concern.
+ * Answers questions about a thread's run backwards: which step wrote this register or
+ * this memory last before that step?
+ *
+ * While the run is re-computed, by superblocks where that is possible, it is cut into
+ * windows.  For each window we keep a copy of the cursor at its start, and a rough
+ * table of what was written in it.  The log of a window's steps is made when somebody
+ * asks for it, by re-computing the window step by step.  That takes some hundredths of
+ * a second for each window that a question may concern.
  *
  *     while (…) {
  *             reverse_index_before(h, cursor);
@@ -32,20 +34,21 @@ struct reverse_index_place {
 	unsigned size; /* bytes, of memory */
 };
 
-/* An instruction, once for each address. */
+/* What is known of an instruction; one for each address. */
 struct reverse_index_insn {
 	uint64_t pc; /* runtime */
 	const struct trace_module *module;
 	const struct trace_insn *insn;
 	const struct ir_block *ir;
 	uint64_t writes;	      /* bit r: register r */
-	int32_t stores[4], values[4]; /* ops of .ir: of addresses, of what is stored */
+	int32_t stores[4], values[4]; /* operations of .ir: the addresses of its stores, and
+				       * what they store */
 	uint8_t n_stores;
 };
 
 enum reverse_index_event_kind {
 	INDEX_LOAD,
-	INDEX_CHANGED, /* a load of what others wrote */
+	INDEX_CHANGED, /* a load of a value that untraced code or another thread wrote */
 	INDEX_STORE,
 };
 
@@ -60,12 +63,14 @@ struct reverse_index_step {
 	uint32_t depth;	      /* open calls */
 	uint32_t entered;     /* bit r: register r came from untraced code */
 	uint64_t rbp, rsp;    /* before it */
-	uint64_t value;	      /* of the register that it wrote, afterwards; COND: was it taken? */
+	uint64_t value;	      /* the value of the register that it wrote; for a conditional
+			       * branch: was it taken? */
 };
 
 struct reverse_index;
 
-/* window: steps, 0 = some 100,000, more when the run is long.  Nothing is owned. */
+/* window: its length in steps; 0 = some 100,000, and more when the run is long.  Nothing is
+ * owned. */
 struct reverse_index *reverse_index_new(uint32_t window);
 void reverse_index_free(struct reverse_index *h);
 
@@ -77,7 +82,7 @@ void reverse_index_after_superblock(struct reverse_index *h, const struct trace_
 				    const struct superblock_run *superblock);
 uint64_t reverse_index_steps(const struct reverse_index *h);
 
-/* A step's entry, its site and its events; valid until another step is asked
+/* A step's entry, its instruction and its events.  They stay valid until another step is asked
  * for.  number < reverse_index_steps. */
 const struct reverse_index_step *reverse_index_at(struct reverse_index *h, uint64_t number);
 const struct reverse_index_insn *reverse_index_insn_of(const struct reverse_index *h,
@@ -86,27 +91,29 @@ const struct reverse_index_event *reverse_index_events(struct reverse_index *h, 
 						       unsigned *n);
 
 enum reverse_index_found {
-	INDEX_NOTHING, /* not since the thread began */
+	INDEX_NOTHING, /* nobody has written it since the thread began */
 	INDEX_WRITTEN, /* by *number */
-	INDEX_ENTERED, /* untraced code that *number called or returned to left it in the
-			* register */
-	INDEX_OUTSIDE, /* memory: others wrote it before *number loaded it */
+	INDEX_ENTERED, /* *number called untraced code, or returned to it, and that left the
+			* value in the register */
+	INDEX_OUTSIDE, /* memory: untraced code or another thread wrote it before *number loaded
+			* it */
 };
-/* Who wrote any of the place last before a step.  *event: the store, for memory. */
+/* Finds who wrote any byte of the place last before a step. *event: the store, for memory. */
 enum reverse_index_found reverse_index_find(struct reverse_index *h,
 					    const struct reverse_index_place *place,
 					    uint64_t before, uint64_t *number,
 					    struct reverse_index_event *event);
 
-/* Whether the thread ever executed the instruction at this runtime address. */
+/* Did the thread ever execute the instruction at this runtime address? */
 bool reverse_index_met(const struct reverse_index *h, uint64_t pc);
-/* The last step before one that is one of the n sites'; UINT64_MAX when none is. */
+/* The last step before the given one that executed one of these n instructions; UINT64_MAX when
+ * there is none. */
 uint64_t reverse_index_find_insn(struct reverse_index *h, uint64_t before, const uint64_t *pcs,
 				 unsigned n);
 
-/* The last step before one, at the given depth, that is one of the n sites' (by
- * runtime address); UINT64_MAX when there is none since the call that opened that
- * depth.  *call: that call's step, UINT64_MAX = it is not in the record. */
+/* The last step before the given one, at this depth of calls, that executed one of these n
+ * instructions (by runtime address).  UINT64_MAX when there is none since the call that opened
+ * that depth.  *call: that call's step; UINT64_MAX = it is not in the record. */
 uint64_t reverse_index_find_branch(struct reverse_index *h, uint64_t before, uint32_t depth,
 				   const uint64_t *pcs, unsigned n, uint64_t *call);
 

@@ -56,7 +56,7 @@ static bool map_async(const struct trace_run *r, unsigned number, struct trace_t
 	return true;
 }
 
-/* The run ended while the file was being made. */
+/* The run ended while the recorder was making the file. */
 static bool is_blank(GMappedFile *file)
 {
 	static const char nothing[8];

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A recorded run, re-computed.  struct trace_run is the record on disk
- * (gdbext/agent/trace.h has the format); struct trace_cursor walks one thread
- * of it an instruction at a time, keeping the concrete registers and the
- * memory that is known, so that at each step both what the program did and why
- * (operands, results, flow) can be asked for.
+ * (solver/format/trace.h has the format).  struct trace_cursor walks one thread of it
+ * an instruction at a time and keeps the registers and the memory that are known, so
+ * that at each step one can ask what the program did and why (operands, results, flow).
  *
- * Memory: a byte is known once traced code has stored or loaded it.  A load
- * whose recorded bytes disagree with what was known, or were not known, is a
- * change from outside: the step marks these bytes `outside`, they are inputs.
+ * Memory: a byte is known once traced code has stored or loaded it.  When the recorded
+ * bytes of a load differ from what was known, or were not known, somebody else has
+ * changed them.  The step then marks these bytes `outside`: they are inputs.
  */
 #ifndef SOLVER_TRACE_RUN_H
 #define SOLVER_TRACE_RUN_H
@@ -25,7 +24,7 @@ enum trace_error {
 	TRACE_ERROR_OPEN,   /* no such record, or not readable */
 	TRACE_ERROR_FORMAT, /* truncated, altered, of another version */
 	TRACE_ERROR_CHECK,  /* re-computation and record differ */
-	TRACE_ERROR_LONG,   /* the run is too long for what was to be done with it */
+	TRACE_ERROR_LONG,   /* the run is too long for what was asked */
 };
 
 /* A module that was traced: its image and where it was loaded. */
@@ -42,13 +41,13 @@ struct trace_run *trace_run_open(const char *directory, struct image *const *ima
 				 size_t n_images, GError **error);
 void trace_run_free(struct trace_run *r);
 unsigned trace_run_threads(const struct trace_run *r);
-/* The thread that is asked about, the main thread unless it is told otherwise.
- * False with error when the run has no such thread. */
+/* Chooses the thread that is asked about; without a call it is the main thread.  False with
+ * error when the run has no such thread. */
 bool trace_run_choose(struct trace_run *r, unsigned thread, GError **error);
 unsigned trace_run_chosen(const struct trace_run *r);
 const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thread);
-/* How many instructions of the thread were before those that a cursor walks: with
- * --window, all but its last ones. */
+/* How many instructions the thread executed before those that a cursor walks.  It is 0 without
+ * --window, which keeps only the last ones. */
 uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread);
 /* Module that holds runtime address addr, NULL = untraced. *link gets the
  * link-time address (link may be NULL). */
@@ -63,14 +62,16 @@ struct trace_read {
 	uint64_t address;
 	unsigned size;
 	uint8_t bytes[64];
-	uint64_t outside; /* bit i: byte i was not known or was something else before */
+	uint64_t outside; /* bit i: byte i was not known, or was something else, before */
 };
 
 enum trace_exit_kind {
 	TRACE_EXIT_ON,	   /* to .next, traced */
-	TRACE_EXIT_NATIVE, /* to .native, untraced, and came back: .enter */
-	TRACE_EXIT_AWAY,   /* to .native, untraced, and never came back: the run ends here */
-	TRACE_EXIT_CUT,	   /* the record ends before (at) this instruction: it was not completed */
+	TRACE_EXIT_NATIVE, /* to .native, untraced, and control came back: see .enter */
+	TRACE_EXIT_AWAY,   /* to .native, untraced, and control never came back: the run ends
+			    * here */
+	TRACE_EXIT_CUT,	   /* the record ends before or in this instruction, which was not
+			    * completed */
 };
 
 /* What one instruction did.  Valid until the next call on the cursor. */
@@ -99,13 +100,13 @@ struct trace_cursor;
 
 struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, struct lift *lift);
 void trace_cursor_free(struct trace_cursor *c);
-/* Another one at the same place, which goes on by itself.  Without actions. */
+/* Another cursor at the same place, which goes on independently.  It has no actions. */
 struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c);
-/* Bytes of memory that it took for itself because a copy still holds what was there. */
+/* Bytes of memory that the cursor had to copy because a copy of it still holds the old ones. */
 uint64_t trace_cursor_copied(const struct trace_cursor *c);
 
-/* Where control is (runtime), 0 at the end.  At an instruction that was not
- * completed it becomes 0 with the call of trace_cursor_step that says so. */
+/* Where control is (a runtime address); 0 at the end.  At an instruction that was not completed
+ * it becomes 0 with the call of trace_cursor_step that says so. */
 uint64_t trace_cursor_pc(const struct trace_cursor *c);
 /* Guest state before the next step, layout of ir.h (hardware-order registers). */
 const uint8_t *trace_cursor_state(const struct trace_cursor *c);
@@ -113,7 +114,7 @@ uint64_t trace_cursor_reg(const struct trace_cursor *c,
 			  enum trace_reg reg); /* incl. TRACE_RFLAGS */
 /* Are these bytes of the state known?  (Vector registers are not always.) */
 bool trace_cursor_state_known(const struct trace_cursor *c, unsigned offset, unsigned size);
-/* Known bytes of memory; false when any is not known. */
+/* Copies bytes of memory that are known; false when any is not known. */
 bool trace_cursor_read(const struct trace_cursor *c, uint64_t addr, size_t size, uint8_t *out);
 
 /* Executes one instruction.  Returns 1 with *step filled, 0 at the end of the
@@ -122,18 +123,17 @@ bool trace_cursor_read(const struct trace_cursor *c, uint64_t addr, size_t size,
  * (TRACE_ERROR_CHECK; the message names function, file, line). */
 int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **error);
 
-/* Self-check: every recorded branch outcome, indirect target and, when the
- * record has TRACE_ADDRESSES, every address must be what the re-computation
- * gives.  Off: the record is believed. */
+/* Turns the self-check on: every recorded branch outcome and indirect target and, when the
+ * record has TRACE_ADDRESSES, every address must be what the re-computation gives.  When it is
+ * off, the record is believed. */
 void trace_cursor_set_check(struct trace_cursor *c, bool on);
 
 /* Runs all threads of r with check on.  *checked: instructions re-computed. */
 bool trace_check(struct trace_run *r, struct lift *lift, uint64_t *checked, GError **error);
 
-/* The actions of the plan that the run was made with (not owned, must outlive
- * c).  Needed where a record of a run with TRACE_ACTION_REG or TRACE_ACTION_MEM is
- * walked: the record does not tell what an action wrote.  Before the first
- * step. */
+/* Tells the cursor which actions of the plan the run was made with (not owned; they must
+ * outlive c).  This is needed for a record of a run with TRACE_ACTION_REG or TRACE_ACTION_MEM,
+ * because the record does not tell what an action wrote.  Call it before the first step. */
 void trace_cursor_set_actions(struct trace_cursor *c, const struct trace_action *actions,
 			      size_t n_actions);
 

@@ -26,7 +26,7 @@ struct run_result {
 	enum run_end end;
 	int status, signo;
 	char *record;	       /* directory of the record; removed by run_result_clear */
-	uint64_t actions_done; /* how many of the request's actions took place */
+	uint64_t actions_done; /* how many of the request's actions really happened */
 	double ms;	       /* wall-clock */
 };
 void run_result_clear(struct run_result *r);
@@ -34,14 +34,15 @@ void run_result_clear(struct run_result *r);
 struct run_request {
 	const struct trace_action *actions;
 	size_t n_actions;
-	bool record; /* else only the end is wanted */
+	bool record; /* false: the caller only wants to know how it ends */
 	uint64_t max_insns;
-	/* Not 0: .thread is recorded from its instruction of this number on, and actions
-	 * count executions from there. */
+	/* When it is not 0: .thread is recorded from the instruction with this number on, and
+	 * the actions count executions from there. */
 	uint64_t from;
 	unsigned thread;
-	/* The program's own code runs, changed by actions of kind TRACE_ACTION_CODE, the only
-	 * ones; .record is false.  It may take so much processor time, 0 = what others may. */
+	/* The program's own code runs, changed by actions of kind TRACE_ACTION_CODE, which are
+	 * then the only actions; .record is false.  cpu_us limits the processor time; 0 = what
+	 * other runs may take. */
 	bool native;
 	uint64_t cpu_us;
 };

@@ -15,7 +15,7 @@ struct bitmap {
 
 struct page {
 	uint64_t number;
-	uint32_t owners; /* shadows that it is in; of several, none writes to it */
+	uint32_t owners; /* how many shadows share it; when there are several, none writes to it */
 	uint32_t epoch;	 /* .fresh is of that epoch */
 	struct bitmap known, fresh;
 	uint8_t bytes[PAGE];
@@ -117,7 +117,7 @@ static struct page *make_page(struct shadow *s, uint64_t address)
 	return p;
 }
 
-/* size <= 57 bits from `from`, as the low bits of a word. */
+/* Up to 57 bits from bit `from` on, as the low bits of a word. */
 static uint64_t bits_at(const struct bitmap *b, unsigned from, unsigned size)
 {
 	uint64_t word;
@@ -172,7 +172,7 @@ bool shadow_read_fresh(struct shadow *s, uint64_t address, size_t size, uint8_t 
 	return shadow_read(s, address, size, out);
 }
 
-/* The page of bytes that are all fresh (so known) and all in it, else NULL. */
+/* The page of these bytes, when all of them are fresh (so known) and in one page; else NULL. */
 static inline struct page *fresh_page(struct shadow *s, uint64_t address, unsigned size)
 {
 	struct page *p = find_page(s, address / PAGE);
@@ -222,7 +222,7 @@ bool shadow_holds(struct shadow *s, uint64_t address, unsigned size, uint64_t va
 	return p && word_at(p->bytes + address % PAGE, size) == value;
 }
 
-/* A word whose bytes are fresh already, in a page of its own: only the bytes change. */
+/* The bytes are fresh already, in a page that is not shared: only the values change. */
 static bool write_word(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes)
 {
 	struct page *p;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program's memory as far as the record tells: bytes, each known or not.
- * A byte is fresh when traced code read or wrote it since the last time that
- * anybody else could have changed it (shadow_others_ran).
+ * The program's memory as far as the record tells: each byte is known or not.  A byte
+ * is fresh when traced code has read or written it since the last time that anybody
+ * else could have changed it (shadow_others_ran).
  */
 #ifndef SOLVER_TRACE_SHADOW_H
 #define SOLVER_TRACE_SHADOW_H
@@ -15,14 +15,14 @@ struct shadow;
 
 struct shadow *shadow_new(void);
 void shadow_free(struct shadow *s);
-/* Each goes its own way; pages that neither has written since are shared. */
+/* A copy that goes its own way. Pages that neither has written since are shared. */
 struct shadow *shadow_copy(const struct shadow *s);
-/* Bytes that were shared and that it had to copy. */
+/* How many bytes were shared and had to be copied. */
 uint64_t shadow_copied(const struct shadow *s);
 
 /* False when a byte is not known. */
 bool shadow_read(struct shadow *s, uint64_t address, size_t size, uint8_t *out);
-/* The same, and false when one is not fresh. */
+/* The same, but also false when a byte is not fresh. */
 bool shadow_read_fresh(struct shadow *s, uint64_t address, size_t size, uint8_t *out);
 /* The same for 1, 2, 4 or 8 bytes, as a word. */
 bool shadow_fetch(struct shadow *s, uint64_t address, unsigned size, uint64_t *out);

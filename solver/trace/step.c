@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* More than one instruction can log. */
+/* One instruction can log no more than so many bytes. */
 enum { MOST_OF_ONE = 4096 };
 
 static bool repeats_no_more(const struct trace_cursor *c, const struct trace_insn *insn)
@@ -29,7 +29,7 @@ static uint64_t operand_address(const struct trace_cursor *c, const struct trace
 			    cursor_word(c, IR_STATE_GS));
 }
 
-/* The recorded address where there is one, else the computed one. */
+/* The recorded address if there is one, else the computed one. */
 static bool take_address(struct trace_cursor *c, const struct trace_step *s, unsigned i,
 			 uint64_t *address)
 {
@@ -47,13 +47,13 @@ static bool take_address(struct trace_cursor *c, const struct trace_step *s, uns
 	return true;
 }
 
-/* An operand with TRACE_MEM_KNOWN, where that holds. */
+/* Does TRACE_MEM_KNOWN hold for this operand here? */
 static bool is_known(const struct trace_cursor *c, const struct trace_mem *m)
 {
 	return m->flags & TRACE_MEM_KNOWN && c->number < c->thread->head->known_until;
 }
 
-/* The operand's bytes: recorded, or elided and then known. */
+/* The operand's bytes: from the record, or known already when the recorder left them out. */
 static bool take_bytes(struct trace_cursor *c, const struct trace_mem *m, struct trace_read *r)
 {
 	uint8_t ours[64];
@@ -101,7 +101,7 @@ static bool take_operands(struct trace_cursor *c, struct trace_step *s)
 	return true;
 }
 
-/* Only this thread's own code ran since: then what it stored is what it loads. */
+/* Only this thread's own code has run since, so a load must find what was stored. */
 static bool is_alone(const struct trace_cursor *c)
 {
 	return c->check && trace_run_threads(c->run) == 1 && c->thread->head->actions_done == 0;
@@ -122,7 +122,7 @@ static void observe(struct trace_cursor *c, uint64_t address, const uint8_t *byt
 	*outside = shadow_observe(c->shadow, address, size, bytes, NULL);
 }
 
-/* Where the record says that control goes; computed transfers only. */
+/* Where control goes as the record says; for computed transfers only. */
 static bool take_flow(struct trace_cursor *c, struct trace_step *s, uint64_t *target)
 {
 	const struct trace_insn *insn = s->insn;
@@ -151,8 +151,8 @@ static bool take_flow(struct trace_cursor *c, struct trace_step *s, uint64_t *ta
 	}
 }
 
-/* An instruction that libVEX does not know: its outputs come from the record,
- * but what it stored does not. */
+/* libVEX does not know this instruction.  Its register outputs come from the record, but what
+ * it stored does not. */
 static void forget_stores(struct trace_cursor *c, const struct trace_step *s)
 {
 	unsigned n = 0;
@@ -188,7 +188,7 @@ static bool take_vectors(struct trace_cursor *c, const struct trace_insn *insn, 
 	return true;
 }
 
-/* Register outputs of what is not PLAIN. */
+/* Takes the register outputs of an instruction that is not PLAIN from the record. */
 static bool take_outputs(struct trace_cursor *c, struct trace_step *s, bool compare)
 {
 	const struct trace_insn *insn = s->insn;
@@ -219,7 +219,7 @@ static bool take_outputs(struct trace_cursor *c, struct trace_step *s, bool comp
 	return take_vectors(c, insn, compare);
 }
 
-/* Where control goes, by the record; r: what the IR says. */
+/* Where control goes, as the record says; r: what the IR says. */
 static uint64_t destination(const struct trace_step *s, const struct eval_result *r,
 			    uint64_t recorded)
 {
@@ -282,7 +282,7 @@ static bool is_call(const struct trace_insn *insn)
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
 
-/* A call that is executed anew has been left by longjmp before. */
+/* A call that is executed again was left by longjmp before. */
 static void forget_later(struct trace_cursor *c, const struct trace_later *call)
 {
 	for (guint i = c->later->len; i-- > 0;) {
@@ -292,8 +292,8 @@ static void forget_later(struct trace_cursor *c, const struct trace_later *call)
 	}
 }
 
-/* This instruction, which sends control to `to`, with its actions; sp: the
- * stack pointer before it. */
+/* Takes what the actions did to this instruction, which sends control to `to`; sp: the stack
+ * pointer before it. */
 static void apply_actions(struct trace_cursor *c, const struct trace_step *s, uint64_t sp,
 			  uint64_t to)
 {
@@ -343,7 +343,7 @@ static const char *remembered_name(struct trace_cursor *c, uint64_t address, con
 	return name;
 }
 
-/* By the PLT stub that is called, or the slot that is called through. */
+/* Names the callee by the PLT stub that is called, or by the slot that is called through. */
 static const char *native_name(struct trace_cursor *c, const struct trace_step *s)
 {
 	const struct trace_mem *m = &s->insn->mem[0];
@@ -450,8 +450,8 @@ static void begin(struct trace_cursor *c, struct trace_step *s, const struct tra
 	g_clear_pointer(&c->now.complaint, g_free);
 }
 
-/* The instruction at which the record ends was not completed; some of its
- * operands may have been logged. */
+/* The instruction at which the record ends was not completed, but some of its operands may be
+ * in the record. */
 static int end_here(struct trace_cursor *c, struct trace_step *s, GError **error)
 {
 	const struct trace_decoded *d = c->pc ? cursor_decode(c, c->pc) : NULL;

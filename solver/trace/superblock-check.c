@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What flat.c can translate. */
+/* Which instructions superblock-make.c can translate. */
 #include "solver/trace/superblock-make.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static bool is_superblock_op(const struct ir_block *ir, const struct ir_op *op, 
 	}
 }
 
-/* Nothing happens behind a way out. */
+/* Nothing may happen after an exit from the block. */
 static bool is_superblock_code(const struct ir_block *ir, bool branch)
 {
 	bool left = false;
@@ -71,7 +71,7 @@ const struct trace_mem *superblock_read_operand(const struct trace_insn *insn)
 	return NULL;
 }
 
-/* What the code loads is what the record tells of. */
+/* Does the code load exactly the operands that the record tells of? */
 static bool loads_its_operand(const struct ir_block *ir, const struct trace_insn *insn)
 {
 	const struct trace_mem *m = superblock_read_operand(insn);
@@ -94,7 +94,7 @@ bool superblock_is_computed(const struct trace_insn *insn)
 	       insn->flow == TRACE_FLOW_CALL_IND;
 }
 
-/* Its ways lead to traced code; of a computed one, the executor looks. */
+/* Do its ways lead to traced code? For a computed one, the executor looks. */
 static bool stays_inside(struct trace_cursor *c, const struct trace_decoded *d)
 {
 	uint64_t target = d->insn->target + d->module->bias;
@@ -114,7 +114,7 @@ static bool stays_inside(struct trace_cursor *c, const struct trace_decoded *d)
 
 /* ---- what is recorded ---- */
 
-/* Is it computed of general registers alone? */
+/* Is it computed from general registers alone? */
 static bool is_of_registers(const struct ir_block *ir, int32_t temp)
 {
 	const struct ir_op *op;
@@ -133,7 +133,7 @@ static bool is_vector(unsigned offset, unsigned width)
 	return offset >= IR_STATE_YMM && width % 8 == 0 && offset + width / 8 <= IR_STATE_SIZE;
 }
 
-/* Is it part of a vector register as it stands? */
+/* Is it a part of a vector register, unchanged? */
 bool superblock_vector_part(const struct ir_block *ir, int32_t temp, struct superblock_part *out)
 {
 	const struct ir_op *op = &ir->ops[temp];
@@ -167,8 +167,8 @@ static bool is_recorded(const struct trace_insn *insn, unsigned offset, unsigned
 	       at + width / 8 <= insn->vec_size;
 }
 
-/* An instruction whose results are in the record: only where it loads and stores is
- * computed. */
+/* An instruction whose results are in the record: only the places that it loads from and stores
+ * to are computed. */
 static bool is_superblock_recorded(const struct trace_insn *insn, const struct ir_block *ir)
 {
 	struct superblock_part part;

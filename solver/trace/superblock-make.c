@@ -11,7 +11,8 @@ enum { WORDS = IR_STATE_YMM / 8, MOST_SLOTS = 4096, FIXED = 255 };
 struct builder {
 	GArray *ops;   /* struct superblock_op */
 	GArray *slots; /* uint64_t: constants */
-	GArray *bits;  /* uint8_t: no higher one of the slot can be set; FIXED: a constant */
+	GArray *bits;  /* uint8_t: no bit of the slot above this one can be set; FIXED: it is a
+			* constant */
 	uint16_t words[WORDS];
 	bool changed[WORDS];
 	uint16_t *temps; /* of the instruction at hand */
@@ -60,7 +61,7 @@ static unsigned bits_of(const struct superblock_op *op)
 	return op->kind == SUPERBLOCK_LOAD && op->size < 8 ? 8u * op->size : 64;
 }
 
-/* The slot of its result.  What was computed before is not so again. */
+/* The slot of its result. Nothing is computed twice. */
 static uint16_t emit(struct builder *b, struct superblock_op op)
 {
 	for (guint i = 0; op.kind < SUPERBLOCK_PUT && i < b->ops->len; i++) {
@@ -112,7 +113,7 @@ static void put(struct builder *b, unsigned offset, unsigned width, uint16_t slo
 
 /* ---- operators ---- */
 
-/* The bits by which the sign of a value of so many is moved to the top. */
+/* How far the sign of a value of so many bits has to be shifted to stand in the top bit. */
 static uint16_t shift_of(unsigned width)
 {
 	return (uint16_t)(64 - width);
@@ -234,7 +235,7 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 	}
 }
 
-/* What the instruction stores of a vector register, as that stands. */
+/* What the instruction stores of a vector register, unchanged. */
 static void take_vector_store(struct builder *b, const struct trace_decoded *d, uint32_t i)
 {
 	const struct ir_op *op = &d->ir->ops[i];
@@ -260,7 +261,8 @@ static void need(const struct ir_block *ir, int32_t temp, bool *needed)
 	need(ir, ir->ops[temp].d, needed);
 }
 
-/* One whose results are recorded: where it loads and stores. */
+/* An instruction whose results are recorded: only the places of its loads and stores are
+ * computed. */
 static void take_accesses(struct builder *b, const struct trace_decoded *d)
 {
 	g_autofree bool *needed = g_new0(bool, d->ir->n_ops);
@@ -302,7 +304,7 @@ static void put_flags(struct builder *b, uint16_t rflags)
 	put(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
 }
 
-/* In the order of the record. */
+/* Takes them in the order of the record. */
 static void take_results(struct builder *b, const struct trace_insn *insn)
 {
 	for (unsigned i = 0; i < 16; i++)
@@ -377,7 +379,7 @@ static bool has_effect(const struct superblock_op *op)
 	return op->kind == SUPERBLOCK_PUT || op->kind >= SUPERBLOCK_LOAD;
 }
 
-/* Keeps what leads to an effect. */
+/* Keeps only the operations that lead to an effect. */
 static void drop_unused(struct builder *b)
 {
 	g_autofree bool *used = g_new0(bool, b->slots->len + 1);
@@ -434,7 +436,7 @@ static GArray *insns_from(struct trace_cursor *c, uint64_t pc, unsigned most,
 
 		if (!d || (insns->len && (ends(pc, arg) || superblock_is_computed(d->insn))))
 			break;
-		this = *d; /* the place of d is another's soon */
+		this = *d; /* another piece will soon stand in d's place */
 		if (!superblock_can(c, &this))
 			break;
 		g_array_append_val(insns, this);

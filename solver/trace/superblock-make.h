@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A piece of straight code as one list of operations on 64-bit slots, which superblock.c
- * executes at once.  It does to state and memory what its instructions do one by one,
- * and leaves out all that only a look between two of them, or at the record's own
- * word (which way a branch went), would need.
+ * A piece of straight code as one list of operations on 64-bit slots, which
+ * superblock.c executes at once.  It changes state and memory as its instructions do
+ * one by one.  It leaves out what is needed only to look at the state between two of
+ * them, or to check what the record says itself (which way a branch went).
  *
- * Registers live in slots: the first use of one is a SUPERBLOCK_GET, and those that changed
- * are put back at the end.  Example, `mov -4(%rbp),%eax; add $1,%eax`:
+ * Registers live in slots: the first use of one is a SUPERBLOCK_GET, and those that
+ * changed are put back at the end.  Example, `mov -4(%rbp),%eax; add $1,%eax`:
  *
- *     1 GET  [rbp]              4 PUT [rax] 3     (mov's own value of rax, mov's and
- *     2 LOAD 4 bytes at 1 + 9   5 PUT [cc_op] 10   add's rip and the flags before the
- *     3 ADD  2 + 8, 32 bits     6 PUT …            last ones are nobody's)
+ *     1 GET  [rbp]              4 PUT [rax] 3     (mov's own value of rax, and the
+ *     2 LOAD 4 bytes at 1 + 9   5 PUT [cc_op] 10   rip and flags of all but the last
+ *     3 ADD  2 + 8, 32 bits     6 PUT …            instruction, are left out)
  */
 #ifndef SOLVER_TRACE_SUPERBLOCK_MAKE_H
 #define SOLVER_TRACE_SUPERBLOCK_MAKE_H
@@ -18,15 +18,15 @@
 #include "solver/trace/private.h"
 
 enum superblock_kind {
-	/* below: the operators of ir.h by their own numbers, ≤ 64 bits */
+	/* below this number: the operators of ir.h by their own numbers, up to 64 bits */
 	SUPERBLOCK_GET = IR_UNKNOWN + 1, /* dst = state[value] */
 	SUPERBLOCK_PUT,			 /* state[value] = a */
-	SUPERBLOCK_INSERT,		 /* dst = a, but where value has ones: b << c */
-	/* of instruction c; all below have effects */
+	SUPERBLOCK_INSERT,		 /* dst = a, but b << c where value has one bits */
+	/* of instruction c; all operations from here on have effects */
 	SUPERBLOCK_LOAD,	 /* dst = .size bytes at a; d: enum superblock_load */
 	SUPERBLOCK_STORE,	 /* .size bytes at a = b */
-	SUPERBLOCK_STORE_VECTOR, /* .size bytes at a = state[value], known if the d bytes of
-				  * state[c] are */
+	SUPERBLOCK_STORE_VECTOR, /* .size bytes at a = state[value]; they are known if the d
+				  * bytes of state[c] are */
 	SUPERBLOCK_TAKE,	 /* dst = 8 bytes of the record */
 	SUPERBLOCK_TAKE_VECTOR, /* state[value] = .size bytes of the record, of which 32 are kept */
 	SUPERBLOCK_SKIP,	/* .value bytes of the record; d: they are an address */
@@ -47,7 +47,7 @@ enum superblock_end {
 	SUPERBLOCK_GOES_ON, /* to .follows */
 	SUPERBLOCK_BRANCHES,
 	SUPERBLOCK_JUMPS,    /* to .target; also calls */
-	SUPERBLOCK_COMPUTED, /* the record says where to */
+	SUPERBLOCK_COMPUTED, /* the record says where to go */
 	SUPERBLOCK_RETURNS,
 };
 
@@ -56,16 +56,16 @@ struct superblock_code {
 	enum superblock_end end;
 	uint64_t follows, target; /* runtime */
 	struct superblock_op *ops;
-	uint64_t *slots; /* constants in their places */
+	uint64_t *slots; /* constants, in the slots where they are needed */
 	struct trace_decoded *insns;
 };
 
-/* flat-check.c */
+/* superblock-check.c */
 bool superblock_can(struct trace_cursor *c, const struct trace_decoded *d);
 bool superblock_is_computed(const struct trace_insn *insn);
-/* The one operand that is read, NULL = none. */
+/* The one memory operand that is read; NULL = there is none. */
 const struct trace_mem *superblock_read_operand(const struct trace_insn *insn);
-/* Bytes of a vector register, of the IR_GET that they come from. */
+/* The bytes of a vector register that come from this IR_GET. */
 struct superblock_part {
 	unsigned offset, size, of_offset, of_size;
 };
@@ -73,8 +73,9 @@ bool superblock_vector_part(const struct ir_block *ir, int32_t temp, struct supe
 
 typedef bool superblock_ends_fn(uint64_t pc, void *arg);
 
-/* What starts at pc, up to `most` instructions; ends: none begins behind another where
- * this holds.  NULL when the first cannot be had so. */
+/* Makes the piece that starts at pc, of up to `most` instructions.  ends: an instruction for
+ * which this holds only stands first in a piece.  NULL when the first instruction cannot be
+ * translated. */
 struct superblock_code *superblock_code_new(struct trace_cursor *c, uint64_t pc, unsigned most,
 					    superblock_ends_fn *ends, void *arg);
 void superblock_code_free(struct superblock_code *b);

@@ -98,7 +98,7 @@ static const struct piece *piece_at(struct superblocks *s, struct trace_cursor *
 
 /* ---- execution ---- */
 
-/* One piece on its way. */
+/* One piece while it is executed. */
 struct going {
 	struct trace_cursor *c;
 	const uint8_t *at, *end; /* in the stream */
@@ -195,7 +195,7 @@ static bool take(struct going *g, const struct superblock_op *op, uint64_t *out)
 	return true;
 }
 
-/* Rare ones, by the operators of ir.h. */
+/* Rare operations, carried out by the operators of ir.h. */
 static uint64_t compute(const struct superblock_op *f, uint64_t a, uint64_t b)
 {
 	struct ir_op op = { .kind = f->kind, .width = (uint16_t)__builtin_popcountll(f->value) };
@@ -205,8 +205,8 @@ static uint64_t compute(const struct superblock_op *f, uint64_t a, uint64_t b)
 	return out;
 }
 
-/* False when the record has nothing for it.  One switch for all kinds: this is where the
- * time goes. */
+/* False when the record has nothing for it.  One switch has all kinds, because this is where
+ * the time goes. */
 static inline bool perform(struct going *g, const struct superblock_op *op, uint64_t *s)
 {
 	uint8_t *state = g->c->state.bytes;
@@ -312,7 +312,7 @@ static inline bool perform(struct going *g, const struct superblock_op *op, uint
 	return true;
 }
 
-/* NULL, or the operation for which the record has nothing. */
+/* The operation for which the record has nothing; NULL when there is none. */
 static const struct superblock_op *execute(struct going *g, struct superblock_code *block)
 {
 	for (const struct superblock_op *op = block->ops, *end = op + block->n_ops; op < end; op++)
@@ -380,7 +380,7 @@ static int go(struct going *g, struct superblock_code *b, GError **error)
 	return 1;
 }
 
-/* All general registers and flags are known; found anew after each step. */
+/* Are all general registers and flags known? This is found out again after each step. */
 static bool is_whole(struct trace_cursor *c)
 {
 	if (!c->looked) {
@@ -396,7 +396,7 @@ static bool is_whole(struct trace_cursor *c)
 	return c->whole;
 }
 
-/* Something is due within the next n instructions. */
+/* Must something be done within the next n instructions? */
 static bool is_due(const struct trace_cursor *c, unsigned n)
 {
 	const struct trace_head *head = c->thread->head;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A cursor that goes on by whole pieces of straight code, several times as fast as
- * instruction by instruction.  What it knows then is the same; what is lost is the
- * look at each step: of a piece only what it wrote to memory is told.
+ * instruction by instruction.  Afterwards it knows the same.  What is lost is the look
+ * at each step: we only learn what a piece wrote to memory.
  *
- * The record is believed, but for addresses in it: memory is read where the code says.
- * Where a superblock is not possible (untraced code is next, a signal, what is not plain; the
- * cursor checks, has actions or does not know a register) it says so, and
- * trace_cursor_step is to be called:
+ * The record is believed, except for addresses in it: memory is read where the code
+ * says.  A superblock is not possible when untraced code or a signal comes next, when
+ * an instruction is not plain, or when the cursor checks, has actions or does not know
+ * a register.  The function then returns 0, and trace_cursor_step has to be called:
  *
  *     r = superblocks_run(s, cursor, &superblock, error);
  *     if (r == 0)
@@ -21,8 +21,8 @@
 /* For the cursors of one run. */
 struct superblocks;
 
-/* Control stops wherever ends says so: no piece has such an instruction but as its
- * first.  NULL = nowhere in particular. */
+/* Control stops before each instruction for which `ends` holds, because it only stands first in
+ * a piece.  NULL: there are no such instructions. */
 typedef bool superblocks_end_fn(uint64_t pc, void *arg);
 struct superblocks *superblocks_new(superblocks_end_fn *ends, void *arg);
 void superblocks_free(struct superblocks *s);
@@ -34,7 +34,7 @@ struct trace_place {
 	const struct ir_block *ir;
 };
 
-/* Memory that a piece wrote, or that others had changed when it read it. */
+/* Memory that a piece wrote, or that somebody else had changed before the piece read it. */
 struct trace_effect {
 	uint64_t address;
 	unsigned size;
@@ -46,10 +46,11 @@ struct superblock_run {
 	const struct trace_insn *last;
 	const struct trace_effect *effects;
 	unsigned n_effects;
-	const struct trace_async *signal; /* as in struct trace_step, behind the last */
+	const struct trace_async *signal; /* as in struct trace_step, after the last instruction */
 };
 
-/* 1: went, with *out valid until the next call; 0: a step is next; -1 with error. */
+/* 1: it went on, and *out is valid until the next call.  0: call trace_cursor_step.  -1 with
+ * error. */
 int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superblock_run *out,
 		    GError **error);
 /* The i-th instruction of a piece. */
