@@ -11,6 +11,7 @@
 #include "gdbext/replay/internal.h"
 
 #include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/run-clock.h"
 #include "mi/cmd.h"
 
 #include <errno.h>
@@ -225,19 +226,36 @@ static bool go_on(struct mi_conn *conn, const char *signal, GError **cause)
 	return running != NULL;
 }
 
-/* Goes on from stop to stop until one tells how the test ended. */
-static bool watch(struct replay *r, struct replay_failing *failing, GError **cause)
+/* False with MI_ERROR_TIMEOUT when the run's time is up. */
+static bool wait_for_stop(struct replay *r, const struct run_clock *clock, struct mi_stop *stop,
+			  GError **cause)
 {
-	gint64 deadline = g_get_monotonic_time() + (gint64)(r->run_timeout * 1e6);
+	for (;;) {
+		gint64 left = run_clock_left(clock) / 1000;
+		GError *failed = NULL;
+
+		if (mi_cmd_wait(r->gdb, (int)CLAMP(left, 1, G_MAXINT), stop, &failed))
+			return true;
+		if (!g_error_matches(failed, MI_ERROR, MI_ERROR_TIMEOUT) ||
+		    run_clock_left(clock) <= 0) {
+			g_propagate_error(cause, failed);
+			return false;
+		}
+		g_error_free(failed);
+	}
+}
+
+/* Goes on from stop to stop until one tells how the test ended. */
+static bool watch(struct replay *r, pid_t pid, struct replay_failing *failing, GError **cause)
+{
+	struct run_clock clock = run_clock_start(pid, r->run_timeout);
 	g_autofree char *signal = NULL;
 
 	for (;;) {
-		gint64 left = (deadline - g_get_monotonic_time()) / 1000;
 		struct mi_stop stop = { 0 };
 		bool known = true;
 
-		if (!go_on(r->gdb, signal, cause) ||
-		    !mi_cmd_wait(r->gdb, (int)CLAMP(left, 1, G_MAXINT), &stop, cause))
+		if (!go_on(r->gdb, signal, cause) || !wait_for_stop(r, &clock, &stop, cause))
 			break;
 		if (stop.reason == MI_STOP_EXITED) {
 			failing->status = (int)stop.status;
@@ -324,7 +342,7 @@ static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *fa
 	if (!attach(r, pid, error))
 		return false;
 	start = g_get_monotonic_time();
-	known = watch(r, failing, &cause);
+	known = watch(r, pid, failing, &cause);
 	failing->run_ms = (double)(g_get_monotonic_time() - start) / 1e3;
 	if (!known) {
 		translate(error, cause, "run the program");

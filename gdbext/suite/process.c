@@ -2,6 +2,7 @@
 #include "gdbext/suite/process.h"
 
 #include "gdbext/replay/launch.h"
+#include "gdbext/replay/run-clock.h"
 #include "gdbext/suite/suite.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@ struct suite_process {
 	GChecksum *sum;
 	struct suite_end end;
 	gint64 start;
+	struct run_clock clock;
 	GSource *ended, *late, *readable; /* NULL = not watched */
 	suite_process_done *done;
 	void *arg;
@@ -97,15 +99,6 @@ static gboolean note_end(gint fd, GIOCondition condition, gpointer arg)
 	return G_SOURCE_REMOVE;
 }
 
-static gboolean note_late(gpointer arg)
-{
-	struct suite_process *p = arg;
-
-	p->end.kind = SUITE_TIMED_OUT;
-	finish(p);
-	return G_SOURCE_REMOVE;
-}
-
 static GSource *watch(GSource *source, GSourceFunc call, struct suite_process *p,
 		      GMainContext *context)
 {
@@ -114,13 +107,38 @@ static GSource *watch(GSource *source, GSourceFunc call, struct suite_process *p
 	return source;
 }
 
+static gboolean note_late(gpointer arg);
+
+/* Looks at the run's clock again when its time may be up. */
+static void watch_clock(struct suite_process *p, GMainContext *context)
+{
+	gint64 ms = run_clock_left(&p->clock) / 1000;
+
+	p->late =
+		watch(g_timeout_source_new((guint)CLAMP(ms, 1, G_MAXINT32)), note_late, p, context);
+}
+
+static gboolean note_late(gpointer arg)
+{
+	struct suite_process *p = arg;
+	GMainContext *context = g_source_get_context(p->late);
+
+	if (run_clock_left(&p->clock) > 0) {
+		stop_watching(&p->late);
+		watch_clock(p, context);
+		return G_SOURCE_REMOVE;
+	}
+	p->end.kind = SUITE_TIMED_OUT;
+	finish(p);
+	return G_SOURCE_REMOVE;
+}
+
 static void watch_all(struct suite_process *p, double timeout, GMainContext *context)
 {
-	guint ms = (guint)CLAMP(timeout * 1000, 1, (double)G_MAXINT32);
-
+	p->clock = run_clock_start(p->pid, timeout);
 	p->ended =
 		watch(g_unix_fd_source_new(p->pidfd, G_IO_IN), G_SOURCE_FUNC(note_end), p, context);
-	p->late = watch(g_timeout_source_new(ms), note_late, p, context);
+	watch_clock(p, context);
 	if (p->output >= 0)
 		p->readable = watch(g_unix_fd_source_new(p->output, G_IO_IN | G_IO_HUP),
 				    G_SOURCE_FUNC(note_output), p, context);
