@@ -2,6 +2,7 @@
 #include "tui/report/line.h"
 #include "tui/panel/private.h"
 
+#include <limits.h>
 #include <string.h>
 
 struct panel *panel_new(const char *directory, bool ascii)
@@ -108,7 +109,7 @@ void panel_show_place(struct panel *p, const char *file, unsigned line)
 		if (g_strcmp0(s->file, file) != 0)
 			continue;
 		if (p->source != i) {
-			l->top = 0;
+			l->top = UINT_MAX; /* to the middle */
 			panel_marks_change(p);
 		}
 		p->source = i;
@@ -213,6 +214,9 @@ void panel_set(struct panel *p, const struct explanation *e, const char *busy)
 	p->lists[PANEL_SUSPECTS].selected = again;
 	panel_scroll_into_view(&p->lists[PANEL_SUSPECTS]);
 	p->lists[PANEL_CHAIN].n = panel_n_links(p);
+	/* to the middle, whether an answer without suspects was seen before or not */
+	if (first)
+		p->lists[PANEL_SOURCE].top = UINT_MAX;
 	if (e->suspects->len == 0)
 		panel_show_place(p, e->failure.file, e->failure.line);
 	else if (first)
