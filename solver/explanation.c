@@ -53,6 +53,7 @@ struct explanation *explanation_new(void)
 	e->notes = g_ptr_array_new();
 	e->tests.explained = g_ptr_array_new();
 	e->stats.stages = g_array_new(FALSE, TRUE, sizeof(struct explanation_stage));
+	e->stats.techniques = g_array_new(FALSE, TRUE, sizeof(struct explanation_technique));
 	e->stats.limits = g_array_new(FALSE, TRUE, sizeof(struct explanation_limit));
 	e->strings = g_string_chunk_new(4096);
 	return e;
@@ -74,6 +75,7 @@ void explanation_free(struct explanation *e)
 	g_ptr_array_unref(e->notes);
 	g_ptr_array_unref(e->tests.explained);
 	g_array_unref(e->stats.stages);
+	g_array_unref(e->stats.techniques);
 	g_array_unref(e->stats.limits);
 	g_string_chunk_free(e->strings);
 	g_free(e);

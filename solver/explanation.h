@@ -158,6 +158,16 @@ struct explanation_limit {
 	bool cuts;	  /* and so something was left out */
 };
 
+struct explanation_technique { /* --stats: one row a way by which candidates were decided */
+	const char *name;      /* "engine", "interval-solver" … */
+	uint64_t tried;	       /* on so many candidates */
+	uint64_t found;	       /* had values with which the formula holds */
+	uint64_t proven;       /* were answers that a run proved */
+	uint64_t refuted;      /* showed that the candidate is none */
+	uint64_t runs;
+	double ms; /* without making formulas */
+};
+
 struct explanation_stats {
 	const char *engine;
 	uint64_t instructions, statements, runs, iterations, checks, clauses;
@@ -165,6 +175,7 @@ struct explanation_stats {
 	uint64_t concretized;
 	uint64_t memory_kb; /* peak resident */
 	GArray *stages;	    /* struct explanation_stage */
+	GArray *techniques; /* struct explanation_technique: those that were tried */
 	GArray *limits;	    /* struct explanation_limit */
 };
 

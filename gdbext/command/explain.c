@@ -8,6 +8,7 @@
 #include "gdbext/question/question.h"
 #include "solver/limits/limits.h"
 #include "solver/answer/describe.h"
+#include "solver/answer/json-decision.h"
 #include "solver/answer/regions.h"
 
 #include <errno.h>
@@ -91,6 +92,25 @@ static bool search_all(struct question *q, struct search *search, GError **error
 	return !failed;
 }
 
+/* Appends: the searches of several tests are traced one after the other. */
+static bool open_trace(const struct options *o, FILE **trace, GError **error)
+{
+	*trace = o->trace_search ? fopen(o->trace_search, "ae") : NULL;
+	if (!*trace && o->trace_search)
+		g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+			    "The trace of the search cannot be written to %s: %s; name another "
+			    "file with --trace-search.",
+			    o->trace_search, g_strerror(errno));
+	return *trace || !o->trace_search;
+}
+
+static void trace_decision(void *trace, const struct search *s, const struct search_decision *d)
+{
+	g_autofree char *line = json_of_decision(s, d);
+
+	fputs(line, trace);
+}
+
 static void add_search_stages(struct explanation *e, const struct search *search,
 			      const struct timed_runner *timed)
 {
@@ -123,8 +143,14 @@ bool explain_search(struct question *q, GError **error)
 	};
 	double before = g_timer_elapsed(q->clock, NULL);
 	struct search *search;
+	FILE *trace;
 	bool ok;
 
+	if (!open_trace(o, &trace, error))
+		return false;
+	if (trace)
+		s.decided = trace_decision;
+	s.decided_arg = trace;
 	limits.reached = &q->e->reached;
 	timed.from = trace_point_left_out(q->point);
 	timed.thread = q->failing.thread;
@@ -132,9 +158,11 @@ bool explain_search(struct question *q, GError **error)
 		timed.inner = replay_runner(q->replay);
 	search = search_new(q->images, q->n_images, q->failing.record,
 			    timed.inner ? &timed.runner : NULL, &s, error);
+	ok = search && search_all(q, search, error);
+	if (trace)
+		fclose(trace);
 	if (!search)
 		return false;
-	ok = search_all(q, search, error);
 	q->e->stats.solve_ms = 1000 * (g_timer_elapsed(q->clock, NULL) - before);
 	if (ok)
 		add_search_stages(q->e, search, &timed);

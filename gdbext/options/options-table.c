@@ -101,7 +101,10 @@ const struct option_row option_rows[] = {
 	{ SEARCH | RANK, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
 	  .help = "when to use colours; this beats NO_COLOR, which beats the terminal" },
 	{ PRINT, "stats", 0, OPTION_FLAG, AT(stats), .expert = true,
-	  .help = "add the time, the counts and the memory of each stage" },
+	  .help = "add the time, the counts and the memory of each stage, and what each technique "
+		  "of the search tried, found and cost" },
+	{ PRINT, "trace-search", 0, OPTION_FILE, AT(trace_search), "FILE", .expert = true,
+	  .help = "write each decision of the search to FILE, a line of JSON each" },
 	{ PRINT, "stream", 0, OPTION_FLAG, AT(stream), .expert = true,
 	  .help = "with --format json, write a line at each new explanation; the last line is the "
 		  "answer" },

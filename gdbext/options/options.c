@@ -493,6 +493,7 @@ void options_clear(struct options *o)
 	g_strfreev(o->limit_words);
 	g_free(o->record);
 	g_free(o->save_record);
+	g_free(o->trace_search);
 	g_free(o->tests);
 	g_free(o->golden);
 	g_free(o->expected);

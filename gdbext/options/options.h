@@ -65,6 +65,7 @@ struct options {
 			     * .record: PROG or nothing, never NULL */
 	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
 	char *save_record;  /* EXPLAIN, ASK: where the run is kept for that; NULL = nowhere */
+	char *trace_search; /* EXPLAIN, ASK: where decisions are written; NULL = nowhere */
 	char *stdin_file;   /* NULL = /dev/null or as main decides */
 	char *directory;    /* work as if started there; NULL = here */
 	char *output;	    /* write the answer there; NULL = stdout.  RECORD: the record;

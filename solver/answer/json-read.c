@@ -262,6 +262,24 @@ static void read_stages(struct explanation *e, JsonArray *a)
 	}
 }
 
+static void read_techniques(struct explanation *e, JsonObject *all)
+{
+	g_autoptr(GList) names = all ? json_object_get_members(all) : NULL;
+
+	for (GList *name = names; name; name = name->next) {
+		JsonObject *o = object_of(all, name->data);
+		struct explanation_technique t = { explanation_string(e, name->data),
+						   count_of(o, "tried"),
+						   count_of(o, "found"),
+						   count_of(o, "proven"),
+						   count_of(o, "refuted"),
+						   count_of(o, "runs"),
+						   double_of(o, "ms") };
+
+		g_array_append_val(e->stats.techniques, t);
+	}
+}
+
 static void read_stats(struct explanation *e, JsonObject *o)
 {
 	struct explanation_stats *s = &e->stats;
@@ -279,6 +297,7 @@ static void read_stats(struct explanation *e, JsonObject *o)
 	s->concretized = count_of(o, "concretized");
 	s->memory_kb = count_of(o, "memory_kb");
 	read_stages(e, array_of(o, "stages"));
+	read_techniques(e, object_of(o, "techniques"));
 }
 
 static void read_tests(struct explanation *e, JsonObject *o)

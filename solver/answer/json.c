@@ -183,6 +183,27 @@ static void put_stages(JsonBuilder *b, const GArray *stages)
 	json_builder_end_array(b);
 }
 
+static void put_techniques(JsonBuilder *b, const GArray *techniques)
+{
+	json_builder_set_member_name(b, "techniques");
+	json_builder_begin_object(b);
+	for (guint i = 0; i < techniques->len; i++) {
+		const struct explanation_technique *t =
+			&g_array_index(techniques, struct explanation_technique, i);
+
+		json_builder_set_member_name(b, t->name);
+		json_builder_begin_object(b);
+		put_count(b, "tried", t->tried);
+		put_count(b, "found", t->found);
+		put_count(b, "proven", t->proven);
+		put_count(b, "refuted", t->refuted);
+		put_count(b, "runs", t->runs);
+		put_double(b, "ms", t->ms);
+		json_builder_end_object(b);
+	}
+	json_builder_end_object(b);
+}
+
 static void put_limits(JsonBuilder *b, const GArray *limits)
 {
 	begin_array(b, "limits");
@@ -218,6 +239,7 @@ static void put_stats(JsonBuilder *b, const struct explanation_stats *s)
 	put_count(b, "concretized", s->concretized);
 	put_count(b, "memory_kb", s->memory_kb);
 	put_stages(b, s->stages);
+	put_techniques(b, s->techniques);
 	put_limits(b, s->limits);
 	json_builder_end_object(b);
 }

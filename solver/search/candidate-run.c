@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runs that are made for a candidate: proofs, and ways that no run went. */
 #include "solver/search/search-private.h"
+#include "solver/search/technique.h"
 
 #define NO_RUN "rests on a side of a branch that no run took"
-static const char not_here[] = "nothing could be run";
+#define FAILS_OTHERWISE "with these values the test fails in another way"
+const char candidate_not_here[] = "nothing could be run";
 
 bool candidate_may_run(struct search *s)
 {
@@ -49,6 +51,7 @@ bool candidate_run(struct search *s, const GArray *actions, struct search_run *r
 
 	if (!s->runner->run(s->runner, &request, &run->result, error))
 		return false;
+	s->runs_made++;
 	run->met = requirement_is_met(s->options.walk.requirement, &run->result, &request);
 	g_debug("%.3f s, run with %u changes: %s, end %d, status %d, %lu done",
 		g_timer_elapsed(s->clock, NULL), actions->len, run->met ? "met" : "not met",
@@ -65,55 +68,6 @@ char *candidate_sum(const GArray *actions)
 bool candidate_is_new(struct search *s, const GArray *actions)
 {
 	return g_hash_table_add(s->tried, candidate_sum(actions));
-}
-
-void candidate_is_done(struct search *s)
-{
-	s->candidate_runs = 0;
-	s->no_progress = false;
-}
-
-void candidate_defer(struct search *s, enum limit because)
-{
-	if (because < N_LIMITS)
-		limits_reached(s->limits, because);
-	comss_defer(s->comss);
-	candidate_is_done(s);
-}
-
-static struct search_answer *answer_new(struct search *s, const unsigned *set, unsigned n,
-					struct model_path *path)
-{
-	struct search_answer *a = g_new0(struct search_answer, 1);
-
-	a->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	if (n)
-		g_array_append_vals(a->selectors, set, n);
-	a->replay = REPLAY_NOT_RUN;
-	a->path = path;
-	a->changed = g_array_new(FALSE, FALSE, sizeof(struct definition));
-	for (guint i = 0; i < path->changes->len; i++) {
-		uint32_t d = g_array_index(path->changes, struct model_path_change, i).def;
-
-		g_array_append_val(a->changed,
-				   g_array_index(s->formula->definitions, struct definition, d));
-	}
-	g_ptr_array_add(s->answers, a);
-	comss_accept(s->comss);
-	candidate_is_done(s);
-	return a;
-}
-
-const struct search_answer *candidate_answer(struct search *s, const struct encoding_question *q,
-					     struct model_path *path,
-					     enum explanation_replay replay, const char *note)
-{
-	struct search_answer *a = answer_new(s, q->relaxed, q->n, path);
-
-	a->replay = replay;
-	a->needs_run = replay == REPLAY_NOT_RUN && note != not_here;
-	a->note = note;
-	return a;
 }
 
 /* The run is merged, now or, where the formula is long, when the others were asked. */
@@ -137,34 +91,46 @@ static void learn_nothing(struct search *s, GError *failed, GError **error)
 		g_propagate_error(error, failed);
 }
 
+/* Changed values that no formula suggests, unless that was tried before. */
+static void mutate_values(struct search *s, struct candidate *c, GError **error)
+{
+	if (c->n == 1)
+		technique_try(s, &technique_value_mutations, c, error);
+}
+
+/* Some lessons show that the formula knows little: sides are explored without being asked for. */
+static void explore_after_lessons(struct search *s, struct candidate *c, GError **error)
+{
+	if (++s->learned == s->limits->lessons_before_sides)
+		technique_try(s, &technique_unexplored_branches, c, error);
+}
+
 /* Where there is floating point most witnesses that fail show but another number of
  * rounds: at first such runs are merged several at a time, and the candidate is varied
  * before it waits for that. */
-static const struct search_answer *learn_later(struct search *s, const struct encoding_question *q,
-					       const GArray *actions, struct search_run *run,
-					       GError **error)
+static void learn_later(struct search *s, struct candidate *c, const GArray *actions,
+			struct search_run *run, GError **error)
 {
-	const struct search_answer *found;
 	GError *failed = NULL;
 
 	if (!search_keep_run(s, run, (const struct trace_action *)(const void *)actions->data,
 			     actions->len, &failed)) {
 		learn_nothing(s, failed, error);
-		return NULL;
+		return;
 	}
-	if (++s->learned == s->limits->lessons_before_sides)
-		search_explore_all(s, &failed);
-	found = failed ? NULL : candidate_vary(s, q, &failed);
+	explore_after_lessons(s, c, &failed);
+	if (!failed)
+		mutate_values(s, c, &failed);
 	if (failed)
 		g_propagate_error(error, failed);
-	else if (!found)
-		candidate_defer(s, LIMIT_unmerged_runs);
-	return found;
+	else if (c->state == CANDIDATE_OPEN)
+		candidate_defer(s, c, LIMIT_unmerged_runs);
 }
 
 /* A run that did not pass shows what the formula did not know: it is merged, and
  * the candidate is to be asked again, now or when the others were. */
-static void learn(struct search *s, const GArray *actions, struct search_run *run, GError **error)
+static void learn(struct search *s, struct candidate *c, const GArray *actions,
+		  struct search_run *run, GError **error)
 {
 	uint64_t before = s->formula->steps;
 	GError *failed = NULL;
@@ -174,60 +140,55 @@ static void learn(struct search *s, const GArray *actions, struct search_run *ru
 		return;
 	}
 	s->no_progress = !s->unmerged && s->formula->steps == before;
-	if (!s->no_progress && ++s->learned == s->limits->lessons_before_sides)
-		search_explore_all(s, error);
+	if (!s->no_progress)
+		explore_after_lessons(s, c, error);
 	if (s->unmerged)
-		candidate_defer(s, LIMIT_merge_later_steps);
+		candidate_defer(s, c, LIMIT_merge_later_steps);
 	else if (!s->no_progress &&
 		 ++s->candidate_runs >= search_effort(s, s->limits->candidate_runs))
-		candidate_defer(s, LIMIT_candidate_runs);
+		candidate_defer(s, c, LIMIT_candidate_runs);
 }
 
 /* The formula is wrong about the path, and no more runs are to be learned from. */
-static const struct search_answer *give_way(struct search *s, const struct encoding_question *q,
-					    struct model_path *path, GError **error)
+static void give_way(struct search *s, struct candidate *c, GError **error)
 {
-	const struct search_answer *found = NULL;
-
-	model_path_free(path);
-	if (q->n == 1 && !(error && *error))
-		found = candidate_vary(s, q, error);
-	if (!found)
-		candidate_defer(s, N_LIMITS);
-	return found;
+	model_path_free(c->path);
+	if (!*error)
+		mutate_values(s, c, error);
+	if (c->state == CANDIDATE_OPEN)
+		candidate_defer(s, c, N_LIMITS);
 }
 
-const struct search_answer *candidate_prove(struct search *s, const struct encoding_question *q,
-					    struct model_path *path, GError **error)
+/* Replays the path: what is proven is an answer, what fails is learned. */
+static void prove(struct search *s, struct candidate *c, GError **error)
 {
-	bool is_new = candidate_is_new(s, path->actions);
-	const struct search_answer *found;
+	bool new = candidate_is_new(s, c->path->actions);
 	struct search_run run = { 0 };
 
-	if (!s->runner)
-		return candidate_answer(s, q, path, REPLAY_NOT_RUN, not_here);
-	if (!candidate_run(s, path->actions, &run, error)) {
-		model_path_free(path);
-		return NULL;
+	if (!s->runner) {
+		candidate_answer(s, c, c->path, REPLAY_NOT_RUN, candidate_not_here);
+		return;
+	}
+	if (!candidate_run(s, c->path->actions, &run, error)) {
+		model_path_free(c->path);
+		return;
 	}
 	if (run.met) {
 		run_result_clear(&run.result);
-		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
-	}
-	if (is_new && !s->no_progress && candidate_may_run(s)) {
-		found = NULL;
-		if (s->formula->has_floats && q->n == 1 && !s->pass)
-			found = learn_later(s, q, path->actions, &run, error);
+		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
+	} else if (new && !s->no_progress && candidate_may_run(s)) {
+		if (s->formula->has_floats && c->n == 1 && !s->pass)
+			learn_later(s, c, c->path->actions, &run, error);
 		else
-			learn(s, path->actions, &run, error);
-		model_path_free(path);
-		return found;
+			learn(s, c, c->path->actions, &run, error);
+		model_path_free(c->path);
+	} else {
+		run_result_clear(&run.result);
+		if (new && !s->no_progress)
+			give_way(s, c, error);
+		else
+			candidate_answer(s, c, c->path, REPLAY_FAILS, FAILS_OTHERWISE);
 	}
-	run_result_clear(&run.result);
-	if (is_new && !s->no_progress)
-		return give_way(s, q, path, error);
-	return candidate_answer(s, q, path, REPLAY_FAILS,
-				"with these values the test fails in another way");
 }
 
 /* Does the path turn a branch, not only change values? */
@@ -242,87 +203,108 @@ static bool turns_a_branch(const struct model_path *path)
 	return false;
 }
 
-/* Replays the witness and learns nothing from it.  Where no new ways are wanted
- * it may only change values. */
-static const struct search_answer *replay_only(struct search *s, const struct encoding_question *q,
-					       struct model_path *path, GError **error)
+/* Makes the run and learns nothing from it: does it meet the requirement?  false with *error
+ * when it could not be made. */
+static bool passes(struct search *s, const GArray *actions, GError **error)
 {
 	struct search_run run = { 0 };
-	bool passed;
+	bool passed = candidate_run(s, actions, &run, error) && run.met;
 
-	if (!s->runner && !turns_a_branch(path))
-		return candidate_answer(s, q, path, REPLAY_NOT_RUN, not_here);
-	if (!candidate_may_run(s) || (!s->options.hijack && turns_a_branch(path)))
-		return candidate_answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
-	if (!candidate_run(s, path->actions, &run, error)) {
-		model_path_free(path);
-		return NULL;
-	}
-	passed = run.met;
 	run_result_clear(&run.result);
-	return candidate_answer(s, q, path, passed ? REPLAY_PASSES : REPLAY_FAILS,
-				passed ? NULL : "with these values the test fails in another way");
+	return passed;
+}
+
+/* Replays the witness.  Where no new ways are wanted it may only change values. */
+static void replay_only(struct search *s, struct candidate *c, GError **error)
+{
+	bool turns = turns_a_branch(c->path), passed;
+
+	if (!s->runner && !turns) {
+		candidate_answer(s, c, c->path, REPLAY_NOT_RUN, candidate_not_here);
+		return;
+	}
+	if (!candidate_may_run(s) || (!s->options.hijack && turns)) {
+		candidate_answer(s, c, c->path, REPLAY_NOT_RUN, NO_RUN);
+		return;
+	}
+	passed = passes(s, c->path->actions, error);
+	if (*error)
+		model_path_free(c->path);
+	else
+		candidate_answer(s, c, c->path, passed ? REPLAY_PASSES : REPLAY_FAILS,
+				 passed ? NULL : FAILS_OTHERWISE);
 }
 
 /* No more runs are to be learned from: this one proves the candidate, or not. */
-static const struct search_answer *run_at_last(struct search *s, const struct encoding_question *q,
-					       struct model_path *path, GError **error)
+static void run_at_last(struct search *s, struct candidate *c, GError **error)
 {
-	struct search_run run = { 0 };
-	bool passed;
-
-	passed = candidate_is_new(s, path->actions) &&
-		 candidate_run(s, path->actions, &run, error) && run.met;
-	run_result_clear(&run.result);
-	if (passed)
-		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
-	return give_way(s, q, path, error);
+	if (candidate_is_new(s, c->path->actions) && passes(s, c->path->actions, error))
+		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
+	else
+		give_way(s, c, error);
 }
 
-const struct search_answer *candidate_explore(struct search *s, const struct encoding_question *q,
-					      struct model_path *path, int side, GError **error)
+/* The actions of a run that was not made yet and goes to the side; false: it is avoided. */
+static bool choose_actions(struct search *s, const struct candidate *c, GArray *actions)
 {
-	g_autoptr(GArray) actions = g_array_copy(path->actions);
+	if (candidate_is_new(s, actions))
+		return true;
+	candidate_actions_to(s, c->side, actions);
+	if (!s->no_progress && actions->len && candidate_is_new(s, actions))
+		return true;
+	g_array_append_val(s->avoided, c->side);
+	return false;
+}
+
+static void explore(struct search *s, struct candidate *c, GError **error)
+{
+	g_autoptr(GArray) actions = g_array_copy(c->path->actions);
 	struct search_run run = { 0 };
 
-	if (!s->options.hijack || !s->runner)
-		return replay_only(s, q, path, error);
-	if (side < 0)
-		return candidate_answer(s, q, path, REPLAY_NOT_RUN, NO_RUN);
-	if (!candidate_may_run(s))
-		return run_at_last(s, q, path, error);
-	if (!candidate_is_new(s, actions)) {
-		candidate_actions_to(s, side, actions);
-		if (s->no_progress || !actions->len || !candidate_is_new(s, actions)) {
-			g_array_append_val(s->avoided, side);
-			model_path_free(path);
-			return NULL;
-		}
+	if (!s->options.hijack || !s->runner) {
+		replay_only(s, c, error);
+		return;
 	}
-	if (candidate_run(s, actions, &run, error)) {
-		if (run.met && actions->len == path->actions->len) {
+	if (c->side < 0) {
+		candidate_answer(s, c, c->path, REPLAY_NOT_RUN, NO_RUN);
+		return;
+	}
+	if (!candidate_may_run(s)) {
+		run_at_last(s, c, error);
+		return;
+	}
+	if (choose_actions(s, c, actions) && candidate_run(s, actions, &run, error)) {
+		if (run.met && actions->len == c->path->actions->len) {
 			run_result_clear(&run.result);
-			return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
+			candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
+			return;
 		}
-		learn(s, actions, &run, error);
+		learn(s, c, actions, &run, error);
 	}
-	model_path_free(path);
-	return NULL;
+	model_path_free(c->path);
 }
 
-const struct search_answer *candidate_go_beyond(struct search *s, const struct encoding_question *q,
-						struct model_path *path, GError **error)
+static void go_beyond(struct search *s, struct candidate *c, GError **error)
 {
-	struct search_run run = { 0 };
-	bool passed;
+	if (!s->options.hijack || !candidate_may_run(s)) {
+		replay_only(s, c, error);
+	} else if (passes(s, c->path->actions, error)) {
+		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
+	} else {
+		model_path_free(c->path);
+		candidate_defer(s, c, N_LIMITS);
+	}
+}
 
-	if (!s->options.hijack || !candidate_may_run(s))
-		return replay_only(s, q, path, error);
-	passed = candidate_run(s, path->actions, &run, error) && run.met;
-	run_result_clear(&run.result);
-	if (passed)
-		return candidate_answer(s, q, path, REPLAY_PASSES, NULL);
-	model_path_free(path);
-	candidate_defer(s, N_LIMITS);
-	return NULL;
+void candidate_settle(struct search *s, struct candidate *c, GError **error)
+{
+	static void (*const settle[])(struct search *, struct candidate *, GError **) = {
+		[WAYS_KNOWN] = prove,
+		[WAYS_NEW] = explore,
+		[WAYS_ANYWHERE] = go_beyond,
+	};
+
+	c->state = CANDIDATE_OPEN;
+	settle[c->ways](s, c, error);
+	c->path = NULL;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the search's files share: search.c has the runs, the formula and the
- * order of candidates, candidate.c decides one, candidate-run.c makes runs for it,
- * candidate-vary.c those that only running decides. */
+/* What the search's files share: search.c has the runs, the formula and the order of
+ * candidates, candidate.h the states of one, technique.h the ways by which one is decided. */
 #ifndef SOLVER_SEARCH_SEARCH_PRIVATE_H
 #define SOLVER_SEARCH_SEARCH_PRIVATE_H
 
@@ -9,6 +8,7 @@
 #include "solver/search/comss.h"
 #include "solver/query/encode.h"
 #include "solver/query/incremental.h"
+#include "solver/search/candidate.h"
 #include "solver/search/search.h"
 
 /* A run that was made. */
@@ -30,6 +30,13 @@ struct question {
 	struct smt *smt;
 	struct encoding *encoding; /* NULL = not made yet */
 };
+
+/* What a technique was good for so far. */
+struct technique_tally {
+	unsigned tried, found, proven, refuted, runs;
+	double ms;
+};
+enum { N_TECHNIQUES = 14 };
 
 struct search {
 	struct search_options options;
@@ -70,6 +77,9 @@ struct search {
 	bool no_progress; /* the last run taught nothing */
 	GArray *avoided;  /* uint32_t: unexplored sides of the formula that running did not explain
 			   */
+	struct technique_tally tallies[N_TECHNIQUES];
+	double tallied_ms; /* of all techniques */
+	unsigned runs_made, tallied_runs;
 	bool complete;
 };
 
@@ -83,70 +93,48 @@ bool search_keep_run(struct search *s, struct search_run *run, const struct trac
 		     size_t n, GError **error);
 /* Makes the formula anew if there are runs that it has not got. */
 bool search_merge(struct search *s, GError **error);
-/* Makes a run for each side that no run took, within limits, and the formula
- * anew with them all: where there is much to learn, one at a time takes a formula
- * and the question again for each. */
-void search_explore_all(struct search *s, GError **error);
+/* Opens the run's record; the formula stays as it is. */
+bool search_append_run(struct search *s, const char *directory, struct search_run *run,
+		       const struct trace_action *actions, size_t n, GError **error);
+/* The formula of all runs; the old one stays when there is an error. */
+bool search_rebuild(struct search *s, GError **error);
 unsigned search_time_left_ms(const struct search *s);
 /* How much of something the present pass gives. */
 uint64_t search_effort(const struct search *s, uint64_t first);
 
+/* Makes the question about what these n selectors relax (NULL = all), with all before the
+ * definition of number first worked in, unless it is open. */
+void search_open_question(struct search *s, struct question *q, const unsigned *only, unsigned n,
+			  uint32_t first);
 /* Clears it; its checks and clauses are counted. */
 void search_forget(struct search *s, struct question *q);
-/* Instructions of the failing run. */
-uint64_t search_first_insns(const struct search *s);
 /* The limit cut something off: the search is not complete. */
 void search_cut(struct search *s, enum limit limit);
-
-/* Asks about the candidate (n selectors) and makes runs for it.  An answer,
- * owned by s, or NULL: refuted, put off, or to be asked again. */
-const struct search_answer *candidate_decide(struct search *s, const unsigned *set, unsigned n,
-					     GError **error);
-
-/* ---- candidate-vary.c ---- */
-
-/* Runs what may become of the single statement's changes that the formula says nothing
- * of (value-mutation.h), once in a search.  An answer, owned by s, or NULL. */
-const struct search_answer *candidate_vary(struct search *s, const struct encoding_question *q,
-					   GError **error);
-
-/* ---- candidate-run.c: the candidate at hand.  They take the path; an answer,
- * owned by s, or NULL: to be asked again, now or later. ---- */
-
-/* Replays the path: what is proven is an answer, what fails is learned. */
-const struct search_answer *candidate_prove(struct search *s, const struct encoding_question *q,
-					    struct model_path *path, GError **error);
-/* The candidate holds only on a side that no run took, the one that the path
- * goes down.  A run with the path's changes goes there; should it have been made,
- * exactly that branch is turned.  When that teaches nothing either, the side is
- * avoided. */
-const struct search_answer *candidate_explore(struct search *s, const struct encoding_question *q,
-					      struct model_path *path, int side, GError **error);
-/* It holds only where runs went on for longer than the formula follows them, or
- * where running did not help: a last try, which says nothing when it fails. */
-const struct search_answer *candidate_go_beyond(struct search *s, const struct encoding_question *q,
-						struct model_path *path, GError **error);
-/* note: why it is not proven, NULL if it is. */
-const struct search_answer *candidate_answer(struct search *s, const struct encoding_question *q,
-					     struct model_path *path,
-					     enum explanation_replay replay, const char *note);
-/* Undecided because of that limit (N_LIMITS: of none): the others come first. */
-void candidate_defer(struct search *s, enum limit because);
-/* Decided or put off: the next one may make as many runs. */
-void candidate_is_done(struct search *s);
-
-/* The actions of a known run up to the branch of an unexplored side, and down
- * that side; none where the run does not say how. */
-void candidate_actions_to(const struct search *s, int side, GArray *actions);
-/* Were these actions never tried?  They count as tried from now on. */
-bool candidate_is_new(struct search *s, const GArray *actions);
-/* A name for them; caller frees. */
-char *candidate_sum(const GArray *actions);
-/* Is there a runner, and may it run once more?  Else the search was cut. */
-bool candidate_may_run(struct search *s);
-/* What becomes of f when values change; s's, made at the first call. */
+/* What bounds a question about a set of n, and how much of it the present pass gives. */
+enum limit search_effort_limit(unsigned n);
+unsigned search_question_ms(const struct search *s, unsigned n);
+/* With GDB_WHY_LOG=search:debug: what is asked, when. */
+void search_say_question(const struct search *s, const struct encoding_question *q, const char *how,
+			 enum smt_answer answer);
+/* What becomes of the formula when values change; s's, made at the first call. */
 struct incremental *search_incremental(struct search *s);
-/* Makes a run with these actions; run->result is the caller's. */
-bool candidate_run(struct search *s, const GArray *actions, struct search_run *run, GError **error);
+/* For questions that need no circuit, likewise; NULL where it does not serve. */
+struct interval_solver *search_intervals(struct search *s);
+
+const struct trace_run *search_first_record(const struct search *s);
+/* Instructions of the run's longest thread; of the failing run. */
+uint64_t search_insns_of(const struct known_run *k);
+uint64_t search_first_insns(const struct search *s);
+
+/* The first unexplored side that the model goes down: its index, or -1. */
+int search_side_taken(const struct search *s, const term_bits *values);
+/* Sides that are not gone down (uint32_t): what runs did not explain, and ends of loops. */
+GArray *search_sides_to_avoid(const struct search *s);
+/* The path of these values (may be NULL) if it changes something and was not tried
+ * before, or NULL. */
+struct model_path *search_untried_path(const struct search *s, const term_bits *values);
+
+/* Why nothing is proven where there is no runner. */
+extern const char candidate_not_here[];
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/search/search-private.h"
+#include "solver/search/technique.h"
 #include "solver/formula/replay-check.h"
 
 #include <string.h>
@@ -37,6 +38,16 @@ struct incremental *search_incremental(struct search *s)
 	if (!s->incremental)
 		s->incremental = incremental_new(s->formula);
 	return s->incremental;
+}
+
+/* To compare, Z3 is asked itself. */
+struct interval_solver *search_intervals(struct search *s)
+{
+	if (s->options.solver != SMT_BITBLAST || s->formula->has_floats)
+		return NULL;
+	if (!s->intervals)
+		s->intervals = interval_solver_new(s->formula, search_incremental(s));
+	return s->intervals;
 }
 
 static void forget_formula(struct search *s)
@@ -148,8 +159,7 @@ static void know_selectors(struct search *s)
 		comss_prefer_last(s->comss);
 }
 
-/* The formula of all runs; the old one stays when there is an error. */
-static bool rebuild(struct search *s, GError **error)
+bool search_rebuild(struct search *s, GError **error)
 {
 	g_autofree struct walk_run *runs = runs_to_walk(s);
 	double start = g_timer_elapsed(s->clock, NULL);
@@ -185,8 +195,7 @@ static bool exited(enum run_end end)
 	return end == RUN_PASSED || end == RUN_STATUS;
 }
 
-/* Opens the run's record; the formula stays as it is. */
-static bool append_run(struct search *s, const char *directory, struct search_run *run,
+bool search_append_run(struct search *s, const char *directory, struct search_run *run,
 		       const struct trace_action *actions, size_t n, GError **error)
 {
 	const struct requirement_end *first = &s->options.walk.requirement->end;
@@ -221,13 +230,13 @@ bool search_add_run(struct search *s, const char *directory, struct search_run *
 {
 	const struct known_run *k;
 
-	if (!append_run(s, directory, run, actions, n, error))
+	if (!search_append_run(s, directory, run, actions, n, error))
 		return false;
 	k = s->runs->pdata[s->runs->len - 1];
 	if (!s->summary && !look_over(s, k->record, error))
 		return false;
 	s->options.walk.summary = s->summary;
-	if (rebuild(s, error))
+	if (search_rebuild(s, error))
 		return true;
 	g_ptr_array_set_size(s->runs, (gint)s->runs->len - 1);
 	return false;
@@ -236,7 +245,7 @@ bool search_add_run(struct search *s, const char *directory, struct search_run *
 bool search_keep_run(struct search *s, struct search_run *run, const struct trace_action *actions,
 		     size_t n, GError **error)
 {
-	if (!append_run(s, run->result.record, run, actions, n, error))
+	if (!search_append_run(s, run->result.record, run, actions, n, error))
 		return false;
 	return ++s->unmerged < s->limits->unmerged_runs || search_merge(s, error);
 }
@@ -245,45 +254,14 @@ bool search_merge(struct search *s, GError **error)
 {
 	unsigned unmerged = s->unmerged;
 
-	if (!unmerged || rebuild(s, error))
+	if (!unmerged || search_rebuild(s, error))
 		return true;
 	s->unmerged = 0;
 	g_ptr_array_set_size(s->runs, (gint)(s->runs->len - unmerged));
 	return false;
 }
 
-/* The test passes with nothing but that branch turned: an answer, even if the
- * formula should not see it (what untraced code returns there is not known). */
-static void note_flip(struct search *s, int side, const GArray *actions)
-{
-	const struct unexplored *u =
-		&g_array_index(s->formula->unexplored, struct unexplored, (guint)side);
-	unsigned selector = SELECTOR_HARD;
-
-	if (u->guard != UINT32_MAX)
-		selector = g_array_index(s->formula->definitions, struct definition, u->guard)
-				   .selector;
-	if (selector != SELECTOR_HARD)
-		g_hash_table_insert(s->flips, candidate_sum(actions), GUINT_TO_POINTER(selector));
-}
-
-/* Turns that branch, in a run of its own. */
-static void explore(struct search *s, int side)
-{
-	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	struct search_run run = { 0 };
-
-	candidate_actions_to(s, side, actions);
-	if (!actions->len || !candidate_is_new(s, actions) ||
-	    !candidate_run(s, actions, &run, NULL))
-		return;
-	if (run.met && actions->len == 1)
-		note_flip(s, side, actions);
-	append_run(s, run.result.record, &run,
-		   (const struct trace_action *)(const void *)actions->data, actions->len, NULL);
-}
-
-static uint64_t insns_of(const struct known_run *k)
+uint64_t search_insns_of(const struct known_run *k)
 {
 	uint64_t most = 0;
 
@@ -294,32 +272,7 @@ static uint64_t insns_of(const struct known_run *k)
 
 uint64_t search_first_insns(const struct search *s)
 {
-	return insns_of(s->runs->pdata[0]);
-}
-
-void search_explore_all(struct search *s, GError **error)
-{
-	const struct limits *l = s->limits;
-	guint before = s->runs->len, n = s->formula->unexplored->len;
-	uint64_t most = MIN(before + l->sides_at_once, l->runs / 2);
-	bool late_first = s->formula->steps >= l->late_sides_steps;
-	uint64_t insns = 0;
-
-	for (guint i = 0; i < n && s->runs->len < most; i++) {
-		guint side = late_first ? n - 1 - i : i;
-		const struct unexplored *u =
-			&g_array_index(s->formula->unexplored, struct unexplored, side);
-		guint now;
-
-		if (u->cut || insns > l->sides_at_once_insns || !search_time_left_ms(s))
-			continue;
-		now = s->runs->len;
-		explore(s, (int)side);
-		if (s->runs->len > now)
-			insns += insns_of(s->runs->pdata[now]);
-	}
-	if (s->runs->len > before && !rebuild(s, error))
-		g_ptr_array_set_size(s->runs, (gint)before);
+	return search_insns_of(s->runs->pdata[0]);
 }
 
 struct search *search_new(struct image *const *images, size_t n_images, const char *record,
@@ -349,6 +302,101 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	if (!search_add_run(s, record, NULL, NULL, 0, error))
 		g_clear_pointer(&s, search_free);
 	return s;
+}
+
+static term_bits value_in(void *arg, uint32_t number)
+{
+	return ((const term_bits *)arg)[number];
+}
+
+int search_side_taken(const struct search *s, const term_bits *values)
+{
+	struct term_memo *memo = term_memo_new(s->pool, value_in, (gpointer)values);
+	int found = -1;
+
+	for (guint i = 0; found < 0 && i < s->formula->unexplored->len; i++) {
+		const struct unexplored *u =
+			&g_array_index(s->formula->unexplored, struct unexplored, i);
+
+		if (term_eval(memo, u->taken))
+			found = (int)i;
+	}
+	term_memo_free(memo);
+	return found;
+}
+
+const struct trace_run *search_first_record(const struct search *s)
+{
+	return ((struct known_run *)s->runs->pdata[0])->record;
+}
+
+struct model_path *search_untried_path(const struct search *s, const term_bits *values)
+{
+	struct model_path *path =
+		values ? model_path_of_model(s->formula, values, search_first_record(s)) : NULL;
+	g_autofree char *sum = path ? candidate_sum(path->actions) : NULL;
+
+	if (path && path->changes->len && !g_hash_table_contains(s->tried, sum))
+		return path;
+	model_path_free(path);
+	return NULL;
+}
+
+static char *lines_of(const struct search *s, const unsigned *set, unsigned n)
+{
+	GString *text = g_string_new(NULL);
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct image_statement *st = s->selectors->statements->pdata[set[i]];
+
+		g_string_append_printf(text, " %u", st->line);
+	}
+	return g_string_free(text, FALSE);
+}
+
+void search_say_question(const struct search *s, const struct encoding_question *q, const char *how,
+			 enum smt_answer answer)
+{
+	static const char *const answers[] = { "unsat", "sat", "unknown" };
+	g_autofree char *asked = lines_of(s, q->relaxed, q->n);
+
+	g_debug("%.3f s, %u runs: lines%s%s: %s %s", g_timer_elapsed(s->clock, NULL), s->runs->len,
+		asked,
+		q->explored ? " where runs went"
+		: q->avoid  ? " with new runs"
+			    : " anywhere",
+		answers[answer], how);
+}
+
+GArray *search_sides_to_avoid(const struct search *s)
+{
+	GArray *avoid = g_array_copy(s->avoided);
+
+	for (uint32_t i = 0; i < s->formula->unexplored->len; i++)
+		if (g_array_index(s->formula->unexplored, struct unexplored, i).cut)
+			g_array_append_val(avoid, i);
+	return avoid;
+}
+
+void search_open_question(struct search *s, struct question *q, const unsigned *only, unsigned n,
+			  uint32_t first)
+{
+	if (q->encoding)
+		return;
+	q->smt = smt_new(s->pool, s->options.solver);
+	smt_set_end(q->smt, g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s));
+	q->encoding = encode(s->formula, q->smt, only, n, first);
+}
+
+enum limit search_effort_limit(unsigned n)
+{
+	return n > 1 ? LIMIT_large_question_effort : LIMIT_question_effort;
+}
+
+unsigned search_question_ms(const struct search *s, unsigned n)
+{
+	return (unsigned)MIN(search_time_left_ms(s),
+			     search_effort(s, s->limits->value[search_effort_limit(n)]));
 }
 
 unsigned search_time_left_ms(const struct search *s)
@@ -432,9 +480,13 @@ static const unsigned *next_candidate(struct search *s, unsigned *n, GError **er
 static const struct search_answer *decide(struct search *s, const unsigned *set, unsigned n,
 					  GError **error)
 {
+	const unsigned none = 0; /* of no members: not NULL, which means all */
+	struct candidate c = { .set = n ? set : &none, .n = n };
 	bool all = n > 1 || (s->pass && s->formula->steps < s->limits->merge_pending_steps);
 
-	return all && !search_merge(s, error) ? NULL : candidate_decide(s, set, n, error);
+	if (!all || search_merge(s, error))
+		technique_decide(s, &c, error);
+	return c.answer;
 }
 
 const struct search_answer *search_next(struct search *s, GError **error)
@@ -525,6 +577,7 @@ void search_stats(const struct search *s, struct explanation_stats *stats)
 	stats->clauses = s->clauses;
 	stats->statements = s->selectors->statements->len;
 	stats->concretized = s->formula ? s->formula->concretized : 0;
+	technique_stats(s, stats->techniques);
 }
 
 uint64_t search_executions(const struct search *s, uint64_t pc)

@@ -18,6 +18,22 @@
 #include "solver/trace/runner.h"
 #include "solver/search/weighting.h"
 
+struct search;
+
+/* A technique was tried on a candidate. */
+struct search_decision {
+	const unsigned *set; /* selectors, n of them */
+	unsigned n;
+	const char *technique; /* static */
+	/* static: "proven", "fails", "not run": an answer, by its replay; "none", "refuted": it
+	 * is no correction set; "learned": a run showed what the formula did not know;
+	 * "deferred": others come first; "undecided" */
+	const char *verdict;
+	unsigned runs; /* that were made for it */
+	double ms;     /* formulas are not counted */
+};
+typedef void search_decided_fn(void *arg, const struct search *s, const struct search_decision *d);
+
 struct search_options {
 	/* .requirement is what is to be brought about; .selectors, .summary and .limits are
 	 * filled by the search. */
@@ -29,6 +45,8 @@ struct search_options {
 	enum smt_kind solver;
 	/* What changes cost: cheaper ones come first; NULL = all the same.  Not owned. */
 	const struct weighting *weighting;
+	search_decided_fn *decided; /* is told of each try; NULL = nobody asks */
+	void *decided_arg;
 	bool hijack;   /* false: the single trace's answers */
 	bool thorough; /* use all of the timeout where there is something to find */
 };
@@ -42,8 +60,6 @@ struct search_answer {
 	struct model_path *path; /* what was changed */
 	GArray *changed;	 /* struct definition: copies of the path's changed definitions */
 };
-
-struct search;
 
 /* images: in the plan's order; record: directory of the failing run; runner:
  * NULL when nothing can be run, then nothing is proven.  Nothing is owned; all
@@ -72,7 +88,7 @@ double search_score(const struct search *s, const struct search_answer *a);
 bool search_complete(const struct search *s);
 /* True when it ended for want of patience: see .thorough. */
 bool search_hurried(const struct search *s);
-/* Fills runs, iterations, checks, clauses, statements, concretized. */
+/* Fills runs, iterations, checks, clauses, statements, concretized, techniques. */
 void search_stats(const struct search *s, struct explanation_stats *stats);
 
 #endif

@@ -76,6 +76,31 @@ static void put_speed(struct tui_page *page, const struct explanation_stats *s)
 	tui_newline(page);
 }
 
+static void put_techniques(struct tui_page *page, const GArray *techniques)
+{
+	if (!techniques->len)
+		return;
+	tui_put(page, TUI_HEADING,
+		"technique                 tried     found    proven   refuted      runs      "
+		"time");
+	tui_newline(page);
+	for (guint i = 0; i < techniques->len; i++) {
+		const struct explanation_technique *t =
+			&g_array_index(techniques, struct explanation_technique, i);
+		const uint64_t counts[] = { t->tried, t->found, t->proven, t->refuted, t->runs };
+		g_autofree char *time = tui_words_time(t->ms);
+
+		tui_put_padded(page, TUI_PLAIN, t->name, 21);
+		for (size_t k = 0; k < G_N_ELEMENTS(counts); k++) {
+			g_autofree char *count = grouped(counts[k]);
+
+			tui_putf(page, TUI_PLAIN, "%10s", count);
+		}
+		tui_putf(page, TUI_PLAIN, "%10s", time);
+		tui_newline(page);
+	}
+}
+
 static void put_limits(struct tui_page *page, const GArray *limits)
 {
 	if (!limits->len)
@@ -121,5 +146,6 @@ void tui_stats(struct tui_page *page, const struct explanation_stats *s)
 	tui_put_padded(page, TUI_PLAIN, "engine", 16);
 	tui_putf(page, TUI_PLAIN, "%25s", s->engine ? s->engine : "");
 	tui_newline(page);
+	put_techniques(page, s->techniques);
 	put_limits(page, s->limits);
 }

@@ -2,6 +2,7 @@
 /* Runs for value_mutations of a single statement: what formula and engine leave open. */
 #include "solver/search/value-mutation.h"
 #include "solver/search/search-private.h"
+#include "solver/search/technique.h"
 
 struct varying {
 	struct search *s;
@@ -71,25 +72,38 @@ static bool run_value_mutation(void *arg, const struct value_mutation *v)
 	return !x->left || x->error || !search_time_left_ms(x->s);
 }
 
-const struct search_answer *candidate_vary(struct search *s, const struct encoding_question *q,
-					   GError **error)
+/* Once in a search. */
+static bool mutations_apply(struct search *s, struct candidate *c)
+{
+	return c->n == 1 && s->runner && s->options.hijack && s->limits->mutation_runs &&
+	       !g_hash_table_contains(s->varied, GUINT_TO_POINTER(*c->set + 1));
+}
+
+static void run_mutations(struct search *s, struct candidate *c, GError **error)
 {
 	struct incremental *w = search_incremental(s);
 	struct varying x = { .s = s,
-			     .run = ((struct known_run *)s->runs->pdata[0])->record,
+			     .run = search_first_record(s),
 			     .left = s->limits->mutation_runs };
 
-	if (!s->runner || !s->options.hijack || !x.left ||
-	    !g_hash_table_add(s->varied, GUINT_TO_POINTER(*q->relaxed + 1)))
-		return NULL;
+	g_hash_table_add(s->varied, GUINT_TO_POINTER(*c->set + 1));
 	incremental_change(w, NULL, 0);
 	x.natural = incremental_values(w);
-	value_mutations_of(s->formula, w, *q->relaxed, run_value_mutation, &x);
+	value_mutations_of(s->formula, w, *c->set, run_value_mutation, &x);
 	g_free(x.natural);
-	g_debug("%.3f s, %" G_GUINT64_FORMAT " value_mutations run: %s",
+	g_debug("%.3f s, %" G_GUINT64_FORMAT " value mutations run: %s",
 		g_timer_elapsed(s->clock, NULL), s->limits->mutation_runs - x.left,
 		x.found ? "found" : "none");
 	if (x.error)
 		g_propagate_error(error, x.error);
-	return x.found ? candidate_answer(s, q, x.found, REPLAY_PASSES, NULL) : NULL;
+	if (x.found)
+		candidate_answer(s, c, x.found, REPLAY_PASSES, NULL);
 }
+
+const struct technique technique_value_mutations = {
+	.name = "value-mutations",
+	.applies = mutations_apply,
+	.run = run_mutations,
+	.budget = LIMIT_mutation_runs,
+	.budget_of_sets = LIMIT_mutation_runs,
+};

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The question to an engine: along ways that runs went, along others, anywhere; a large one is
+ * asked about the last changes first. */
+#include "solver/query/witness.h"
+#include "solver/search/search-private.h"
+#include "solver/search/technique.h"
+
+static enum smt_answer check_encoding(struct search *s, const struct encoding_question *q)
+{
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	/* that the formula contradicts the requirement as it is has to be known */
+	unsigned ms = q->n ? search_question_ms(s, q->n) : search_time_left_ms(s);
+	enum smt_answer answer = encoding_check(s->own.encoding, q, ms, core);
+
+	search_say_question(s, q, "by the solver", answer);
+	return answer;
+}
+
+/* The engine's model, nearer to the run where that is cheap. */
+static term_bits *values_of_model(struct search *s, const struct encoding_question *q)
+{
+	g_autofree term_bits *model = encoding_model(s->own.encoding, q);
+	term_bits *values = NULL;
+
+	if (search_intervals(s))
+		values = interval_improve(s->intervals, q, s->limits->interval_work / 8, model);
+	if (!values)
+		values = witness_near_the_run(
+			s->own.encoding, q,
+			search_time_left_ms(s) ? (unsigned)s->limits->witness_questions : 0);
+	return values;
+}
+
+/* Proposes the values that are found. */
+static enum smt_answer ask_engine(struct search *s, struct candidate *c, enum candidate_ways ways)
+{
+	struct encoding_question q = candidate_question(c, ways);
+	enum smt_answer answer = check_encoding(s, &q);
+	g_autofree term_bits *values = answer == SMT_SAT ? values_of_model(s, &q) : NULL;
+
+	if (values)
+		candidate_propose(c,
+				  model_path_of_model(s->formula, values, search_first_record(s)),
+				  ways, search_side_taken(s, values));
+	return answer;
+}
+
+static void leave_undecided(struct candidate *c, enum candidate_ways ways)
+{
+	c->undecided = true;
+	c->undecided_ways = ways;
+}
+
+/* ---- a large question ---- */
+
+/* Numbers of the definitions that the set relaxes. */
+static GArray *relaxed_definitions(const struct search *s, const unsigned *set, unsigned n)
+{
+	GArray *numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+
+	for (uint32_t i = 0; i < s->formula->definitions->len; i++) {
+		const struct definition *d =
+			&g_array_index(s->formula->definitions, struct definition, i);
+
+		for (unsigned k = 0; d->expr && k < n; k++)
+			if (set[k] == d->selector)
+				g_array_append_val(numbers, i);
+	}
+	return numbers;
+}
+
+/* It is opened as a whole to see how large it is. */
+static bool is_large(struct search *s, struct candidate *c)
+{
+	search_open_question(s, &s->own, c->set, c->n, 0);
+	return smt_cost(s->own.smt) >= s->limits->large_question_gates;
+}
+
+/* The last changes are most often enough: all before them is worked in.  Of the very last the
+ * interval solver has told. */
+static void ask_about_the_last(struct search *s, struct candidate *c, GError **error)
+{
+	g_autoptr(GArray) numbers = relaxed_definitions(s, c->set, c->n);
+
+	(void)error;
+	for (guint last = search_intervals(s) ? 4 : 1;
+	     last <= s->limits->last_changes && last < numbers->len; last *= 2) {
+		search_forget(s, &s->own);
+		search_open_question(s, &s->own, c->set, c->n,
+				     g_array_index(numbers, uint32_t, numbers->len - last));
+		if ((c->where_runs_went != SMT_UNSAT && ask_engine(s, c, WAYS_KNOWN) == SMT_SAT) ||
+		    ask_engine(s, c, WAYS_NEW) == SMT_SAT)
+			return;
+	}
+	search_forget(s, &s->own);
+}
+
+/* ---- the whole question ---- */
+
+static bool applies_known(struct search *s, struct candidate *c)
+{
+	(void)s;
+	return c->where_runs_went != SMT_UNSAT;
+}
+
+static void ask_known(struct search *s, struct candidate *c, GError **error)
+{
+	(void)error;
+	search_open_question(s, &s->own, c->set, c->n, 0);
+	c->where_runs_went = ask_engine(s, c, WAYS_KNOWN);
+	if (c->where_runs_went == SMT_UNKNOWN)
+		leave_undecided(c, WAYS_KNOWN);
+}
+
+static bool applies_unless_given_up(struct search *s, struct candidate *c)
+{
+	(void)s;
+	return !c->undecided;
+}
+
+static void ask_new(struct search *s, struct candidate *c, GError **error)
+{
+	enum smt_answer answer;
+
+	(void)error;
+	search_open_question(s, &s->own, c->set, c->n, 0);
+	answer = ask_engine(s, c, WAYS_NEW);
+	if (answer == SMT_UNKNOWN)
+		leave_undecided(c, WAYS_NEW);
+	else if (answer == SMT_UNSAT && !c->avoid->len)
+		candidate_postpone(s, c);
+}
+
+static void ask_anywhere(struct search *s, struct candidate *c, GError **error)
+{
+	enum smt_answer answer;
+
+	(void)error;
+	search_open_question(s, &s->own, c->set, c->n, 0);
+	answer = ask_engine(s, c, WAYS_ANYWHERE);
+	if (answer == SMT_UNKNOWN)
+		candidate_defer(s, c, search_effort_limit(c->n));
+	else if (answer == SMT_UNSAT)
+		candidate_postpone(s, c);
+}
+
+const struct technique technique_engine_last_changes = {
+	.name = "engine-last-changes",
+	.applies = is_large,
+	.run = ask_about_the_last,
+	.budget = LIMIT_question_effort,
+	.budget_of_sets = LIMIT_large_question_effort,
+};
+const struct technique technique_engine = {
+	.name = "engine",
+	.applies = applies_known,
+	.run = ask_known,
+	.budget = LIMIT_question_effort,
+	.budget_of_sets = LIMIT_large_question_effort,
+};
+const struct technique technique_engine_new = {
+	.name = "engine-new",
+	.applies = applies_unless_given_up,
+	.run = ask_new,
+	.budget = LIMIT_question_effort,
+	.budget_of_sets = LIMIT_large_question_effort,
+};
+const struct technique technique_engine_anywhere = {
+	.name = "engine-anywhere",
+	.applies = applies_unless_given_up,
+	.run = ask_anywhere,
+	.budget = LIMIT_question_effort,
+	.budget_of_sets = LIMIT_large_question_effort,
+};
