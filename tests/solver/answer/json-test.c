@@ -120,7 +120,7 @@ static void whole_document(void **state)
 				 "    \"concretized\" : 0,\n"
 				 "    \"memory_kb\" : 0,\n"
 				 "    \"stages\" : [],\n"
-				 "    \"techniques\" : {},\n"
+				 "    \"techniques\" : {    },\n"
 				 "    \"limits\" : []\n"
 				 "  }\n"
 				 "}\n");
