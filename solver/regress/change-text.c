@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Changes as people and as the search for auxiliary changes read them. */
+#include "solver/regress/changes.h"
+
+#include <string.h>
+
+static void append_side(GString *out, char sign, const GPtrArray *lines, unsigned first,
+			unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		gsize size;
+		const char *text = g_bytes_get_data(g_ptr_array_index(lines, first - 1 + i), &size);
+
+		g_string_append_c(out, sign);
+		while (size && (text[size - 1] == '\n' || text[size - 1] == '\r'))
+			size--;
+		g_string_append_len(out, text, (gssize)size);
+		g_string_append_c(out, '\n');
+	}
+}
+
+/* Where both sides read the same, what differs is at the ends of the lines. */
+static bool reads_the_same(const char *text)
+{
+	const char *plus = strstr(text, "\n+");
+	GString *old = g_string_new(NULL), *new = g_string_new(NULL);
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	bool same;
+
+	for (char **line = lines; *line; line++)
+		g_string_append(**line == '-' ? old : new, **line ? *line + 1 : "");
+	same = plus && g_string_equal(old, new);
+	g_string_free(old, TRUE);
+	g_string_free(new, TRUE);
+	return same;
+}
+
+static char *text_of_lines(const struct regress_file *f, const struct regress_change *x)
+{
+	GString *out = g_string_new(NULL);
+
+	append_side(out, '-', f->old_lines, x->old_first, x->old_count);
+	append_side(out, '+', f->new_lines, x->new_first, x->new_count);
+	if (reads_the_same(out->str))
+		g_string_append(out, "(the end of the line differs)\n");
+	return g_string_free(out, FALSE);
+}
+
+char *regress_change_text(const struct regress_changes *c, unsigned change)
+{
+	const struct regress_change *x = regress_change_at(c, change);
+	const struct regress_file *f = regress_file_of(c, change);
+
+	switch (x->kind) {
+	case REGRESS_LINES:
+		return text_of_lines(f, x);
+	case REGRESS_ADDED:
+		return g_strdup_printf("the file %s was added\n", f->new_path);
+	case REGRESS_DELETED:
+		return g_strdup_printf("the file %s was deleted\n", f->old_path);
+	case REGRESS_RENAMED:
+		return g_strdup_printf("%s was renamed to %s\n", f->old_path, f->new_path);
+	case REGRESS_MODE:
+		return g_strdup_printf("the mode was %04o and is %04o\n", f->old_mode & 07777,
+				       f->new_mode & 07777);
+	case REGRESS_CONTENTS:
+		return g_strdup_printf("the contents of %s are others (%" G_GSIZE_FORMAT
+				       " bytes, now %" G_GSIZE_FORMAT ")\n",
+				       f->new_path, g_bytes_get_size(f->old_bytes),
+				       g_bytes_get_size(f->new_bytes));
+	}
+	g_assert_not_reached();
+}
+
+static void add_words(GHashTable *words, const char *text, gsize size)
+{
+	for (gsize i = 0; i < size;) {
+		gsize n = 0;
+
+		while (i + n < size && (g_ascii_isalnum(text[i + n]) || text[i + n] == '_'))
+			n++;
+		if (n > 1 && !g_ascii_isdigit(text[i]))
+			g_hash_table_add(words, g_strndup(text + i, n));
+		i += n ? n : 1;
+	}
+}
+
+static GHashTable *words_of(const GPtrArray *lines, GBytes *bytes, unsigned first, unsigned count)
+{
+	GHashTable *words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	gsize size = 0;
+	const char *text = bytes ? g_bytes_get_data(bytes, &size) : NULL;
+
+	add_words(words, text, size);
+	for (unsigned i = 0; i < count; i++) {
+		text = g_bytes_get_data(g_ptr_array_index(lines, first - 1 + i), &size);
+		add_words(words, text, size);
+	}
+	return words;
+}
+
+/* Those of a that b has not. */
+static void take_only(GHashTable *out, GHashTable *a, GHashTable *b)
+{
+	GHashTableIter i;
+	void *word;
+
+	g_hash_table_iter_init(&i, a);
+	while (g_hash_table_iter_next(&i, &word, NULL))
+		if (!g_hash_table_contains(b, word))
+			g_hash_table_add(out, g_strdup(word));
+}
+
+GHashTable *regress_change_words(const struct regress_changes *c, unsigned change)
+{
+	const struct regress_change *x = regress_change_at(c, change);
+	const struct regress_file *f = regress_file_of(c, change);
+	bool lines = x->kind == REGRESS_LINES;
+	bool whole = x->kind == REGRESS_ADDED || x->kind == REGRESS_DELETED;
+	g_autoptr(GHashTable) old = words_of(f->old_lines, whole ? f->old_bytes : NULL,
+					     x->old_first, lines ? x->old_count : 0);
+	g_autoptr(GHashTable) new = words_of(f->new_lines, whole ? f->new_bytes : NULL,
+					     x->new_first, lines ? x->new_count : 0);
+	GHashTable *words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	take_only(words, old, new);
+	take_only(words, new, old);
+	return words;
+}

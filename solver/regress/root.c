@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* DYN (AFTER, Alg. 2): asymmetric delta debugging. */
+#include "solver/regress/search-private.h"
+
+/* Completes the candidate and runs the test: did it pass? */
+static bool passes(void *item)
+{
+	struct regress_candidate *c = item;
+	struct regress_search *s = c->search;
+	g_autoptr(GArray) reverted = NULL;
+
+	if (regress_search_stopped(s))
+		return false;
+	c->auxiliary = regress_auxiliary(s, c->set);
+	if (!c->auxiliary)
+		return false;
+	reverted = regress_set_union(c->set, c->auxiliary);
+	c->verdict = regress_note(s, s->oracle->test(s->oracle, reverted));
+	return c->verdict == REGRESS_PASSES;
+}
+
+/* Of the n parts and, where they are others, of what is left without each. */
+static GPtrArray *candidates_of(struct regress_search *s, const GArray *list, guint n)
+{
+	GPtrArray *candidates = g_ptr_array_new_with_free_func(regress_candidate_free);
+
+	for (guint i = 0; i < n; i++) {
+		g_ptr_array_add(candidates, regress_candidate_new(s, regress_part(list, i, n)));
+		if (n > 2) /* of two parts each is what is left without the other */
+			g_ptr_array_add(candidates,
+					regress_candidate_new(s, regress_without_part(list, i, n)));
+	}
+	return candidates;
+}
+
+/* The first of them that passes; NULL = none does. */
+static struct regress_candidate *first_that(struct regress_search *s, const GPtrArray *candidates,
+					    bool (*judge)(void *))
+{
+	s->oracle->each(s->oracle, judge, candidates->pdata, candidates->len);
+	for (guint i = 0; i < candidates->len; i++) {
+		struct regress_candidate *c = g_ptr_array_index(candidates, i);
+
+		if (c->verdict == REGRESS_PASSES)
+			return c;
+	}
+	return NULL;
+}
+
+static void take(struct regress_candidate *c, GArray **list, GArray **auxiliary)
+{
+	g_array_unref(*list);
+	*list = g_steal_pointer(&c->list);
+	c->list = regress_set_new();
+	g_clear_pointer(auxiliary, g_array_unref);
+	*auxiliary = c->auxiliary ? g_steal_pointer(&c->auxiliary) : NULL;
+}
+
+/* Without completion: it compiles and passes as it is. */
+static bool passes_alone(void *item)
+{
+	struct regress_candidate *c = item;
+	struct regress_search *s = c->search;
+
+	if (!regress_search_stopped(s))
+		c->verdict = regress_note(s, s->oracle->test(s->oracle, c->set));
+	return c->verdict == REGRESS_PASSES;
+}
+
+static GArray *set_of(const GArray *list)
+{
+	return regress_set_of((const unsigned *)(const void *)list->data, list->len);
+}
+
+/* Goes over to a smaller list that still passes, until there is none. */
+static void split(struct regress_search *s, GArray **list, GArray **auxiliary,
+		  bool (*judge)(void *))
+{
+	for (guint n = 2; (*list)->len >= 2 && n <= (*list)->len && !regress_search_stopped(s);) {
+		g_autoptr(GPtrArray) candidates = candidates_of(s, *list, n);
+		struct regress_candidate *c = first_that(s, candidates, judge);
+
+		if (c) {
+			take(c, list, auxiliary);
+			n = 2;
+		} else if (n < (*list)->len) {
+			n = MIN(2 * n, (*list)->len);
+		} else {
+			break;
+		}
+	}
+}
+
+/*
+ * Of two changes that need each other to compile the one that is looked at first becomes the
+ * root, and the other its auxiliary, even where the other alone is enough:
+ *
+ *     +	long margin = 9;		compiles only with the other: {1} and auxiliary {2}
+ *     -	x > LIMIT
+ *     +	x + margin > LIMIT		compiles and passes alone: {2}
+ *
+ * So the whole set is looked at once more, without completion.
+ */
+static void prefer_without_auxiliary(struct regress_search *s, GArray **root, GArray **auxiliary)
+{
+	GArray *fewer = regress_set_union(*root, *auxiliary), *none = NULL;
+	guint n = fewer->len;
+
+	split(s, &fewer, &none, passes_alone);
+	g_clear_pointer(&none, g_array_unref);
+	if (fewer->len < n) {
+		g_autoptr(GArray) set = set_of(fewer);
+		g_autoptr(GArray) both = regress_set_common(set, *root);
+		GArray *rest = both->len ? regress_set_minus(set, both) : regress_set_new();
+
+		g_array_unref(*root);
+		g_array_unref(*auxiliary);
+		*root = both->len ? g_steal_pointer(&both) : g_steal_pointer(&set);
+		*auxiliary = rest;
+	}
+	g_array_unref(fewer);
+}
+
+GArray *regress_root(struct regress_search *s, const GArray *order, GArray **auxiliary)
+{
+	GArray *list = regress_set_copy(order), *aux = NULL, *root = NULL;
+	struct regress_candidate *whole = regress_candidate_new(s, regress_set_copy(order));
+
+	if (passes(whole)) {
+		take(whole, &list, &aux);
+		split(s, &list, &aux, passes);
+		root = set_of(list);
+		if (aux->len && !regress_search_stopped(s))
+			prefer_without_auxiliary(s, &root, &aux);
+	}
+	regress_candidate_free(whole);
+	g_array_unref(list);
+	*auxiliary = aux;
+	return root;
+}

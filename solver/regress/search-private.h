@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SOLVER_REGRESS_SEARCH_PRIVATE_H
+#define SOLVER_REGRESS_SEARCH_PRIVATE_H
+
+#include "solver/regress/search.h"
+
+struct regress_search {
+	const struct regress_changes *changes;
+	struct regress_oracle *oracle;
+	GArray *all;	      /* all changes */
+	GHashTable **words;   /* by change: what it declares or uses; made when first asked for */
+	GPtrArray *completed; /* struct completed: answers of regress_auxiliary */
+	GMutex lock;	      /* of .words, .completed */
+	int stopped;	      /* atomic */
+};
+
+struct completed {
+	GArray *delta, *auxiliary;
+};
+
+/* Notes a stop.  The verdict as it was. */
+enum regress_verdict regress_note(struct regress_search *s, enum regress_verdict v);
+
+/* The i-th of n about equal parts of a list, in its order.  A new array. */
+GArray *regress_part(const GArray *list, guint i, guint n);
+/* The list without that part. */
+GArray *regress_without_part(const GArray *list, guint i, guint n);
+
+/* A candidate that several threads look at side by side. */
+struct regress_candidate {
+	struct regress_search *search;
+	GArray *list; /* changes, in the order of the search; owned */
+	GArray *set;  /* the same as a set */
+	enum regress_verdict verdict;
+	GArray *auxiliary; /* NULL = it cannot be completed; owned */
+};
+/* Takes the list over. */
+struct regress_candidate *regress_candidate_new(struct regress_search *s, GArray *list);
+void regress_candidate_free(void *candidate);
+
+#endif
