@@ -4,6 +4,7 @@
 #include "gdbext/command/panel.h"
 #include "gdbext/command/rank.h"
 #include "gdbext/command/record.h"
+#include "gdbext/command/regress.h"
 #include "gdbext/command/session.h"
 #include "gdbext/command/try.h"
 #include "gdbext/options/log.h"
@@ -44,6 +45,8 @@ int main(int argc, char **argv)
 		status = panel_command(&o, &error);
 	else if (o.command == OPTIONS_TRY)
 		status = try_command(&o, &error);
+	else if (o.command == OPTIONS_REGRESS)
+		status = regress_command(&o, &error);
 	else if (o.command == OPTIONS_RANK)
 		status = rank_command(&o, &error);
 	else

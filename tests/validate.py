@@ -31,7 +31,7 @@ def beyond_the_schema(document):
     """What a schema cannot say: indices point into the chain, sizes are right."""
     if "causes" in document:
         for n, cause in enumerate(document["causes"]):
-            if any(link["cause"] >= len(document["causes"]) for link in cause["because"]):
+            if any(link["cause"] >= len(document["causes"]) for link in cause.get("because", [])):
                 yield f"cause {n}: one of its causes is not there"
         return
     if "techniques" in document:

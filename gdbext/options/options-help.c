@@ -144,9 +144,19 @@ static char *help_on(enum options_command command)
 		"\n"
 		"Runs PROG, built with -g, once more with one branch turned or one variable\n"
 		"changed, in the cage, and says what that changes: how it ends, what it prints.\n";
+	static const char regress[] =
+		"Usage: gdb-why regress --old VERSION --new VERSION [options] --test COMMAND\n"
+		"       gdb-why regress --old VERSION --new VERSION [options] --run PROG [-- "
+		"ARGS...]\n"
+		"\n"
+		"Builds both versions in private copies, and says which of the changes between\n"
+		"them made the test fail, and how: the fewest changes without which the new\n"
+		"version passes.\n"
+		"A version is a folder, or a revision of the git repository that one stands in.\n";
 	static const char *const texts[] = {
 		[OPTIONS_EXPLAIN] = explain, [OPTIONS_RECORD] = record, [OPTIONS_ASK] = ask,
 		[OPTIONS_RANK] = rank,	     [OPTIONS_PANEL] = panel,	[OPTIONS_TRY] = try,
+		[OPTIONS_REGRESS] = regress,
 	};
 	GString *out = g_string_new(texts[command]);
 
@@ -179,7 +189,8 @@ char *options_help(const struct options *o)
 		"       gdb-why panel [options] [--] PROG ARGS...\n"
 		"       gdb-why rank --tests SUITE [options] [--] PROG\n"
 		"       gdb-why try --flip FILE:LINE [options] [--] PROG ARGS...\n"
-		"       gdb-why help [explain|record|ask|rank|panel|try|limits]\n"
+		"       gdb-why regress --old VERSION --new VERSION [options] --test COMMAND\n"
+		"       gdb-why help [explain|record|ask|rank|panel|try|regress|limits]\n"
 		"       gdb-why --help | --version\n"
 		"\n"
 		"gdb-why says why a native program failed: short, causal and proven.\n"
@@ -194,6 +205,7 @@ char *options_help(const struct options *o)
 		"  panel     explain on a screen of its own, to look around in\n"
 		"  rank      run a test suite and rank the program's lines by suspicion\n"
 		"  try       run a test with a branch turned or a variable changed\n"
+		"  regress   find the changes between two versions that made a test fail\n"
 		"  help      this text; help explain, help record, ...: all options; help limits\n"
 		"\n"
 		"Try: gdb-why explain -- ./test-of-mine 0 0\n");

@@ -2,6 +2,7 @@
 /* What options there are, and what exit statuses. */
 #include "gdbext/options/options-private.h"
 
+#include "solver/regress/answer.h"
 #include "solver/smt/smt.h"
 #include "solver/rank/ranking.h"
 #include "tui/report/rank.h"
@@ -9,9 +10,13 @@
 const char *const option_names[N_OPTION_NAMES] = {
 	[OPTIONS_EXPLAIN] = "explain", [OPTIONS_RECORD] = "record", [OPTIONS_ASK] = "ask",
 	[OPTIONS_RANK] = "rank",       [OPTIONS_PANEL] = "panel",   [OPTIONS_TRY] = "try",
+	[OPTIONS_REGRESS] = "regress",
 };
 static const char *const formats[] = {
 	[TUI_TEXT] = "text", [TUI_JSON] = "json", [TUI_HTML] = "html", [TUI_DOT] = "dot", NULL
+};
+static const char *const regress_techniques[] = {
+	[REGRESS_AFTER] = "after", [REGRESS_DD] = "dd", [REGRESS_ADD] = "add", NULL
 };
 static const char *const graphs[] = { [TUI_CHAIN] = "chain", [TUI_REGIONS] = "regions", NULL };
 static const char *const rank_formats[] = {
@@ -41,7 +46,37 @@ static const char *const engines[] = {
 #define AT(field) offsetof(struct options, field)
 
 const struct option_row option_rows[] = {
-	{ TEST | TRY, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
+	{ REGRESS, "old", 0, OPTION_FILE, AT(old_version), "VERSION",
+	  .help = "the version that passes: a folder, or a revision of the git repository here" },
+	{ REGRESS, "new", 0, OPTION_FILE, AT(new_version), "VERSION",
+	  .help = "the version that fails, likewise" },
+	{ REGRESS, "build", 0, OPTION_FILE, AT(build), "COMMAND",
+	  .help = "what builds a version, run by sh in a copy of it (default: make)" },
+	{ REGRESS, "test", 0, OPTION_FILE, AT(test), "COMMAND",
+	  .help = "what judges a version, run by sh in the copy that was built: exit status 0 is a "
+		  "pass, 125 cannot tell, all else is a failure" },
+	{ REGRESS, "run", 0, OPTION_FILE, AT(run), "PROG",
+	  .help = "instead of --test: the program in the copy that fails; its arguments follow "
+		  "`--'" },
+	{ REGRESS, "technique", 0, OPTION_CHOICE, AT(regress_technique), "NAME", regress_techniques,
+	  REGRESS_AFTER,
+	  .help = "how the changes are found: by what the failure depends on, by delta debugging, "
+		  "or by delta debugging that begins with what the test executes" },
+	{ REGRESS, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
+	  .help = "build and test N mixtures of the versions at once (default: one a processor)" },
+	{ REGRESS, "bisect-first", 0, OPTION_FLAG, AT(bisect_first),
+	  .help = "with two revisions, first find the commit between them that broke the test" },
+	{ REGRESS, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 1800,
+	  .help = "stop the whole analysis after that long, with what was found" },
+	{ REGRESS, "build-timeout", 0, OPTION_SECONDS, AT(build_timeout), "SECONDS",
+	  .standard = 600, .help = "a single build may take that long" },
+	{ REGRESS, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 60,
+	  .help = "a single run of the test may take that long" },
+	{ REGRESS, "keep", 0, OPTION_FILE, AT(keep), "DIR",
+	  .help = "build in DIR, which is empty or made, and leave it there" },
+	{ REGRESS, "verbose", 0, OPTION_FLAG, AT(verbose),
+	  .help = "say on standard error which mixtures do not compile, and why" },
+	{ TEST | TRY | REGRESS, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
 	{ KNOWN, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
 	  .help = "the test suite: a file with one test a line, which is PROG's arguments or a "
@@ -79,7 +114,7 @@ const struct option_row option_rows[] = {
 	  .help = "show at most N lines, 0 = all" },
 	{ RANK, "annotate", 0, OPTION_FLAG, AT(annotate),
 	  .help = "show the source with the scores at its margin" },
-	{ ALL, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
+	{ ALL | REGRESS, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
 	  .help = "work as if started in DIR" },
 	{ SEARCH, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
 	  .help = "stop the whole analysis after that long, with what was found" },
@@ -89,16 +124,17 @@ const struct option_row option_rows[] = {
 		  "statements took, once something is proven" },
 	{ ALL, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
 	  .help = "stop a single run of the test after that long" },
-	{ PRINT, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
+	{ PRINT | REGRESS, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
 	  .help = "how the answer is written" },
 	{ EXPLAIN, "graph", 0, OPTION_CHOICE, AT(graph), "GRAPH", graphs, TUI_CHAIN, .expert = true,
 	  .help = "with --format dot, what is drawn: the ways from the explanations to the "
 		  "failure, or the run as a tree of calls and branches" },
 	{ RANK, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", rank_formats, TUI_RANK_TEXT,
 	  .help = "how the ranking is written" },
-	{ PRINT | RANK, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	{ PRINT | RANK | REGRESS, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the answer to FILE instead of standard output" },
-	{ SEARCH | RANK, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors, TUI_COLOR_AUTO,
+	{ SEARCH | RANK | REGRESS, "color", 0, OPTION_CHOICE, AT(color), "WHEN", colors,
+	  TUI_COLOR_AUTO,
 	  .help = "when to use colours; this beats NO_COLOR, which beats the terminal" },
 	{ PRINT, "stats", 0, OPTION_FLAG, AT(stats), .expert = true,
 	  .help = "add the time, the counts and the memory of each stage, and what each technique "
@@ -132,11 +168,11 @@ const struct option_row option_rows[] = {
 	  .help = "a changed statement still reads and writes at the addresses that it had" },
 	{ TEST | TRY, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
 	  .help = "look into this shared library, too; may be repeated" },
-	{ TEST | TRY, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines, OPTIONS_ENGINE_JIT,
-	  .expert = true, .help = "how the run is recorded" },
+	{ TEST | TRY | REGRESS, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines,
+	  OPTIONS_ENGINE_JIT, .expert = true, .help = "how the run is recorded" },
 	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITBLAST,
 	  .expert = true, .help = "what answers questions about the formula" },
-	{ TEST | TRY, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE",
+	{ TEST | TRY | REGRESS, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE",
 	  .standard = 2.0 * (1u << 30), .expert = true,
 	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
 	{ TEST, "window", 0, OPTION_SIZE, AT(window), "N", .expert = true,
@@ -179,7 +215,7 @@ const struct option_row option_rows[] = {
 		  "FILE instead of standard output" },
 	{ EXPLAIN, "check", 0, OPTION_FLAG, AT(check), .expert = true,
 	  .help = "only record the run and re-compute it, to check gdb-why itself" },
-	{ TEST | TRY, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .expert = true,
+	{ TEST | TRY | REGRESS, "gdb", 0, OPTION_FILE, AT(gdb), "PATH", .expert = true,
 	  .help = "the GDB to use (default: gdb)" },
 };
 const size_t n_option_rows = G_N_ELEMENTS(option_rows);
@@ -197,6 +233,15 @@ const struct option_status option_statuses[] = {
 	  "the test did not fail and no place was named, or the condition holds" },
 	{ RANK, OPTIONS_EXIT_PASSED, "no test failed" },
 	{ TRY, OPTIONS_EXIT_EXPLAINED, "it was run, and what changed was said" },
+	{ REGRESS, OPTIONS_EXIT_EXPLAINED,
+	  "the changes to blame are found, and without them the test passes" },
+	{ REGRESS, OPTIONS_EXIT_PASSED,
+	  "the versions do not differ, or the test passes with the new one" },
+	{ REGRESS, OPTIONS_EXIT_USAGE,
+	  "wrong usage, a version does not build, or both fail: one line says why" },
+	{ REGRESS, OPTIONS_EXIT_UNEXPLAINED,
+	  "no changes were found, reverting them does not help, or the test is not reliable" },
+	{ REGRESS, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
 	{ TEST | TRY, OPTIONS_EXIT_USAGE,
 	  "wrong usage, or the test could not be run: one line says why" },
 	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },

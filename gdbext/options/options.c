@@ -276,6 +276,35 @@ static bool check_explain(char **rest, const struct options *o, GError **error)
 	return true;
 }
 
+/* The words after the options are the arguments of --run's program. */
+static bool read_regress(char **rest, struct options *o, GError **error)
+{
+	g_autoptr(GPtrArray) words = NULL;
+
+	if (!o->old_version || !o->new_version)
+		return wrong_usage(error,
+				   "--%s is missing; name the version that %s, a folder or a "
+				   "revision",
+				   o->old_version ? "new" : "old",
+				   o->old_version ? "fails" : "passes");
+	if (!o->test == !o->run)
+		return wrong_usage(
+			error, "say what fails, by one of --test COMMAND and --run PROG: gdb-why "
+			       "regress --old v1 --new v2 --test './check.sh'");
+	if (o->test && rest[0])
+		return wrong_usage(error, "arguments are for --run's program; write those of "
+					  "--test into its command");
+	if (!o->run)
+		return true;
+	words = g_ptr_array_new();
+	g_ptr_array_add(words, o->run);
+	for (; *rest; rest++)
+		g_ptr_array_add(words, *rest);
+	g_ptr_array_add(words, NULL);
+	o->program = g_strdupv((char **)words->pdata);
+	return true;
+}
+
 /* The words that are the program's. */
 static bool read_program(char **rest, struct options *o, GError **error)
 {
@@ -402,6 +431,8 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 		rest++;
 	if (!o->gdb)
 		o->gdb = g_strdup("gdb");
+	if (command == OPTIONS_REGRESS)
+		return read_regress(rest, o, error);
 	return read_program(rest, o, error);
 }
 
@@ -505,5 +536,11 @@ void options_clear(struct options *o)
 	g_free(o->question);
 	g_free(o->at);
 	g_free(o->gdb);
+	g_free(o->old_version);
+	g_free(o->new_version);
+	g_free(o->build);
+	g_free(o->run);
+	g_free(o->test);
+	g_free(o->keep);
 	memset(o, 0, sizeof *o);
 }

@@ -26,6 +26,7 @@ enum options_command {
 	OPTIONS_RANK,
 	OPTIONS_PANEL,
 	OPTIONS_TRY,
+	OPTIONS_REGRESS,
 	OPTIONS_SESSION,
 	OPTIONS_HELP,
 	OPTIONS_VERSION
@@ -60,7 +61,7 @@ struct options {
 
 	char **words; /* SESSION: a command line for GDB; NULL-terminated */
 
-	/* EXPLAIN, RECORD, ASK, RANK, PANEL, TRY: */
+	/* EXPLAIN, RECORD, ASK, RANK, PANEL, TRY, REGRESS: */
 	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
 			     * .record: PROG or nothing, never NULL */
 	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
@@ -112,6 +113,16 @@ struct options {
 	unsigned max_lines; /* 0 = all */
 	int scheme;	    /* enum rank_scheme */
 	bool annotate;
+
+	/* REGRESS: */
+	char *old_version, *new_version; /* folders or revisions; never NULL */
+	char *build;			 /* a shell's command; NULL = "make" */
+	char *run, *test;      /* one of them: a program of the tree (then .program is it and its
+				* arguments), a shell's command */
+	char *keep;	       /* the folder in which what is built stays; NULL = nowhere */
+	int regress_technique; /* enum regress_technique */
+	double build_timeout;  /* seconds, one build */
+	bool bisect_first, verbose;
 };
 
 /* Reads the command line.  Takes what it understands out of *argc, *argv (as

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Is it a regression at all?  And proofs, which are questions of the same kind. */
+#include "gdbext/regress/flow-private.h"
+#include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/replay.h"
+#include "solver/regress/set.h"
+
+struct side {
+	struct regression *r;
+	const GArray *reverted;
+	enum regress_verdict verdict;
+};
+
+static bool judge(void *item)
+{
+	struct side *s = item;
+
+	s->verdict = workshop_test_twice(s->r->workshop, s->reverted);
+	return false;
+}
+
+static int say(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
+static int say(GError **error, int status, const char *format, ...)
+{
+	va_list args;
+	g_autofree char *text = NULL;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	g_set_error_literal(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, text);
+	return status;
+}
+
+static int say_broken(struct regression *r, const char *name, const char *version,
+		      const GArray *reverted, GError **error)
+{
+	g_autofree char *first = workshop_first_error(r->workshop, reverted);
+
+	return say(
+		error, OPTIONS_EXIT_USAGE,
+		"The %s version, %s, does not build with `%s': %s; name a command that builds it "
+		"(--build).",
+		name, version, r->w.build, first ? first : "it says nothing");
+}
+
+/* One of them was not judged at all. */
+static int say_stopped(struct regression *r, GError **error)
+{
+	const GError *e = workshop_error(r->workshop);
+
+	if (!replay_check_interrupt(error))
+		return OPTIONS_EXIT_INTERRUPTED;
+	if (e) {
+		g_propagate_error(error, g_error_copy(e));
+		return OPTIONS_EXIT_USAGE;
+	}
+	return say(error, OPTIONS_EXIT_UNEXPLAINED,
+		   "The time was up after %g s, before both versions were built and tested; allow "
+		   "more with --timeout.",
+		   r->o->timeout);
+}
+
+static int say_unknown(struct regression *r, const char *name, const GArray *reverted,
+		       GError **error)
+{
+	g_autofree char *ending = workshop_ending(r->workshop, reverted);
+
+	if (workshop_is_flaky(r->workshop))
+		return say(error, OPTIONS_EXIT_UNEXPLAINED,
+			   "The test passes and fails in turn with the same build of the %s "
+			   "version; make it do the same each time.",
+			   name);
+	return say(error, OPTIONS_EXIT_UNEXPLAINED,
+		   "The test cannot judge the %s version (%s); make it exit with 0 where it "
+		   "passes.",
+		   name, ending ? ending : "it was not run");
+}
+
+static int check_verdicts(struct regression *r, const struct side *old, const struct side *new,
+			  GError **error)
+{
+	const struct regress_versions *v = r->versions;
+	g_autofree char *ending = NULL;
+
+	if (old->verdict == REGRESS_STOPPED || new->verdict == REGRESS_STOPPED)
+		return say_stopped(r, error);
+	if (new->verdict == REGRESS_BROKEN)
+		return say_broken(r, "new", v->new_name, new->reverted, error);
+	if (old->verdict == REGRESS_BROKEN)
+		return say_broken(r, "old", v->old_name, old->reverted, error);
+	if (new->verdict == REGRESS_UNKNOWN)
+		return say_unknown(r, "new", new->reverted, error);
+	if (old->verdict == REGRESS_UNKNOWN)
+		return say_unknown(r, "old", old->reverted, error);
+	if (new->verdict == REGRESS_PASSES)
+		return say(error, OPTIONS_EXIT_PASSED,
+			   old->verdict == REGRESS_PASSES
+				   ? "The test passes with both versions, so there is nothing to "
+				     "explain; check that it runs the program that was built."
+				   : "The test passes with the new version and fails with the old "
+				     "one: exchange --old and --new.");
+	if (old->verdict == REGRESS_PASSES)
+		return 0;
+	ending = workshop_ending(r->workshop, old->reverted);
+	return say(
+		error, OPTIONS_EXIT_USAGE,
+		"The test fails with both versions (with the old one: %s), so no change between "
+		"them is to blame; name an older version that passes, or check that the test can "
+		"run in the folder that was built.",
+		ending);
+}
+
+int regression_check_both(struct regression *r, GError **error)
+{
+	struct side sides[] = { { r, r->none, REGRESS_STOPPED }, { r, r->all, REGRESS_STOPPED } };
+	struct regress_oracle *o = workshop_oracle(r->workshop);
+	void *items[] = { &sides[0], &sides[1] };
+
+	if (!regress_changes_count(r->versions->changes))
+		return say(error, OPTIONS_EXIT_PASSED,
+			   "There is no difference between the versions%s, so there is nothing to "
+			   "explain.",
+			   r->versions->built ? " but files that a compiler made" : "");
+	o->each(o, judge, items, G_N_ELEMENTS(items));
+	return check_verdicts(r, &sides[1], &sides[0], error);
+}
+
+static void prove_without(struct regression *r)
+{
+	struct regress_answer *a = r->answer;
+	g_autoptr(GArray) reverted = regress_set_union(a->root, a->auxiliary);
+
+	a->proof.without = workshop_test_twice(r->workshop, reverted);
+	a->proof.without_ending = a->proof.without == REGRESS_BROKEN
+					  ? workshop_first_error(r->workshop, reverted)
+					  : workshop_ending(r->workshop, reverted);
+}
+
+/* The questions the other way round: a set is applied to the old version. */
+struct applied {
+	struct regress_oracle oracle; /* first */
+	struct regression *r;
+};
+
+static GArray *others(struct regress_oracle *o, const GArray *applied)
+{
+	return regress_set_minus(((struct applied *)o)->r->all, applied);
+}
+
+static enum regress_verdict build_applied(struct regress_oracle *o, const GArray *applied)
+{
+	struct regress_oracle *inner = workshop_oracle(((struct applied *)o)->r->workshop);
+	g_autoptr(GArray) reverted = others(o, applied);
+
+	return inner->build(inner, reverted);
+}
+
+static enum regress_verdict test_applied(struct regress_oracle *o, const GArray *applied)
+{
+	g_autoptr(GArray) reverted = others(o, applied);
+
+	return workshop_test_twice(((struct applied *)o)->r->workshop, reverted);
+}
+
+static char *complaint_applied(struct regress_oracle *o, const GArray *applied)
+{
+	struct regress_oracle *inner = workshop_oracle(((struct applied *)o)->r->workshop);
+	g_autoptr(GArray) reverted = others(o, applied);
+
+	return inner->complaint(inner, reverted);
+}
+
+/* The old version with the root alone, or with the fewest others that let it compile. */
+static void prove_with(struct regression *r)
+{
+	struct applied a = {
+		{ build_applied, test_applied, complaint_applied, regress_each_in_turn }, r
+	};
+	struct regress_search *s = regress_search_new(r->versions->changes, &a.oracle);
+	struct regress_proof *p = &r->answer->proof;
+	g_autoptr(GArray) needed = regress_auxiliary(s, r->answer->root);
+	g_autoptr(GArray) applied = NULL, reverted = NULL;
+
+	applied = needed ? regress_set_union(r->answer->root, needed)
+			 : regress_set_copy(r->answer->root);
+	reverted = regress_set_minus(r->all, applied);
+	p->with = test_applied(&a.oracle, applied);
+	p->with_auxiliary = needed && needed->len;
+	p->with_ending = p->with == REGRESS_BROKEN ? workshop_first_error(r->workshop, reverted)
+						   : workshop_ending(r->workshop, reverted);
+	regress_search_free(s);
+}
+
+void regression_prove(struct regression *r)
+{
+	struct regress_answer *a = r->answer;
+
+	if (!a->root->len)
+		return;
+	prove_without(r);
+	prove_with(r);
+	if (a->proof.with == REGRESS_PASSES)
+		regress_answer_note(a, "The old version passes with these changes alone: the "
+				       "failure needs other changes, too.");
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/regress/coverage.h"
+#include "gdbext/profile/profile.h"
+#include "gdbext/regress/folders.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Programs of a tree that are looked at, the youngest first: each costs a run of the test. */
+enum { MOST_PROGRAMS = 12 };
+
+struct looking {
+	struct workshop *workshop;
+	struct coverage *coverage;
+};
+
+/* A file as the tree calls it; NULL = it is not of the tree. */
+static const char *below(const char *folder, const char *file)
+{
+	gsize n = strlen(folder);
+
+	if (g_str_has_prefix(file, folder) && file[n] == '/')
+		return file + n + 1;
+	return g_path_is_absolute(file) ? NULL : file;
+}
+
+static void add_lines(struct coverage *c, const char *folder, const struct profile_plan *plan,
+		      const struct spectrum *s)
+{
+	const struct units *u = profile_plan_units(plan);
+	g_autofree guint64 *counts = profile_lines(plan, s, 0);
+
+	for (guint i = 0; i < u->lines->len; i++) {
+		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, i);
+		g_autofree char *whole = g_canonicalize_filename(l->file, folder);
+		const char *file = below(folder, whole);
+		g_autofree char *key = NULL;
+		guint64 *known;
+
+		if (!file)
+			continue;
+		key = g_strdup_printf("%s:%u", file, l->number);
+		known = g_hash_table_lookup(c->counts, key);
+		if (!known) {
+			known = g_new0(guint64, 1);
+			g_hash_table_insert(c->counts, g_steal_pointer(&key), known);
+		}
+		*known += counts[i];
+	}
+}
+
+/* Runs the test with the counters of one program. */
+static void look_at(struct looking *l, const char *folder, const char *program)
+{
+	g_autofree char *path = g_build_filename(folder, program, NULL);
+	g_autofree char *out = g_strconcat(folder, ".profile", NULL);
+	struct profile_plan *plan = profile_plan_new(path, NULL);
+	g_auto(GStrv) base = NULL, env = NULL;
+	struct spectrum *s;
+
+	if (!plan)
+		return;
+	base = g_get_environ();
+	env = profile_environ(plan, base, out);
+	remove(out);
+	s = spectrum_new();
+	spectrum_begin(s, "test", SPECTRUM_FAILED);
+	if (workshop_run_test(l->workshop, folder, env) && profile_read(plan, out, s, NULL, NULL)) {
+		spectrum_end(s);
+		add_lines(l->coverage, folder, plan, s);
+		l->coverage->programs++;
+	} else {
+		spectrum_drop(s);
+	}
+	remove(out);
+	spectrum_free(s);
+	profile_plan_free(plan);
+}
+
+static int compare_ages(gconstpointer a, gconstpointer b)
+{
+	const struct regress_entry *x = *(void *const *)a, *y = *(void *const *)b;
+
+	return x->mtime > y->mtime ? -1 : x->mtime < y->mtime;
+}
+
+static bool is_program(const char *folder, const struct regress_entry *e)
+{
+	g_autofree char *path = g_build_filename(folder, e->path, NULL);
+	char beginning[18] = "";
+	FILE *file = e->mode == 0100755 ? fopen(path, "re") : NULL;
+	bool ok = file && fread(beginning, 1, sizeof beginning, file) == sizeof beginning &&
+		  memcmp(beginning, "\177ELF", 4) == 0 &&
+		  (beginning[16] == 2 || beginning[16] == 3) /* ET_EXEC, ET_DYN */;
+
+	if (file)
+		fclose(file);
+	return ok && !strstr(e->path, ".so");
+}
+
+static void look_at_all(const char *folder, void *arg)
+{
+	g_autoptr(GPtrArray) entries = regress_folder_list(folder, NULL);
+	unsigned n = 0;
+
+	if (!entries)
+		return;
+	g_ptr_array_sort(entries, compare_ages);
+	for (guint i = 0; i < entries->len && n < MOST_PROGRAMS; i++) {
+		const struct regress_entry *e = g_ptr_array_index(entries, i);
+
+		if (is_program(folder, e)) {
+			look_at(arg, folder, e->path);
+			n++;
+		}
+	}
+}
+
+struct coverage *coverage_new(struct workshop *w, const GArray *reverted)
+{
+	struct coverage *c = g_new0(struct coverage, 1);
+	struct looking looking = { w, c };
+
+	c->counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	if (workshop_lend(w, reverted, look_at_all, &looking) && c->programs)
+		return c;
+	coverage_free(c);
+	return NULL;
+}
+
+void coverage_free(struct coverage *c)
+{
+	if (!c)
+		return;
+	g_hash_table_unref(c->counts);
+	g_free(c);
+}
+
+gint64 coverage_of(const struct coverage *c, const char *file, unsigned line)
+{
+	g_autofree char *key = g_strdup_printf("%s:%u", file, line);
+	const guint64 *count = c ? g_hash_table_lookup(c->counts, key) : NULL;
+
+	return count ? (gint64)MIN(*count, (guint64)G_MAXINT64) : -1;
+}

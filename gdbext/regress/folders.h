@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Folders with the files of a version: what is in them, and copies that keep the times of files,
+ * so that `make' sees what is up to date and what is not.
+ */
+#ifndef GDBEXT_REGRESS_FOLDERS_H
+#define GDBEXT_REGRESS_FOLDERS_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define REGRESS_ERROR regress_error_quark()
+GQuark regress_error_quark(void);
+enum regress_error {
+	REGRESS_ERROR_VERSION, /* no such folder or revision */
+	REGRESS_ERROR_SYSTEM,  /* files cannot be read or written */
+};
+
+struct regress_entry {
+	char *path;    /* relative to the folder */
+	unsigned mode; /* as git has them: 0100644, 0100755, 0120000 */
+	gint64 mtime;  /* ns */
+};
+
+/* All files and symbolic links below, without .git; sorted by path.  Free with g_ptr_array_unref
+ * (struct regress_entry *). */
+GPtrArray *regress_folder_list(const char *folder, GError **error);
+/* Their contents; a symbolic link's is where it points. */
+GBytes *regress_folder_read(const char *folder, const struct regress_entry *entry, GError **error);
+/* Did a compiler make it: an object file, a library, a program? */
+bool regress_is_built(GBytes *bytes);
+
+/* Copies all of it, with modes and times, to a folder that is made. */
+bool regress_folder_copy(const char *from, const char *to, GError **error);
+/* Writes one file in it, with the folders above; what was there under that name goes first. */
+bool regress_folder_write(const char *folder, const char *path, unsigned mode, GBytes *bytes,
+			  GError **error);
+void regress_folder_delete(const char *folder, const char *path);
+/* Its time becomes now. */
+void regress_folder_touch(const char *folder, const char *path);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which changes come first: those that were executed, near to where the two versions' runs differ.
+ */
+#include "gdbext/regress/coverage.h"
+
+#include <math.h>
+
+/* A line that one version executes and the other does not says more than one that is executed more
+ * often in one of them. */
+enum { ONLY_OFTEN = 1000 };
+
+/* Of one file: what both runs did on lines that both have. */
+struct differences {
+	GArray *lines;	 /* unsigned: of the new version */
+	GArray *weights; /* double: 0 = executed by one only, else ONLY_OFTEN */
+};
+
+static void find_differences(const struct regress_changes *c, unsigned file,
+			     const struct coverage *old, const struct coverage *new,
+			     struct differences *d)
+{
+	const struct regress_file *f = g_ptr_array_index(c->files, file);
+
+	d->lines = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	d->weights = g_array_new(FALSE, FALSE, sizeof(double));
+	for (unsigned l = 1; old && new && f->old_lines && f->new_lines &&l <= f->new_lines->len;
+	     l++) {
+		gint64 now = coverage_of(new, f->new_path, l);
+		unsigned then_line = now >= 0 ? regress_old_line(c, file, l) : 0;
+		gint64 then = then_line ? coverage_of(old, f->old_path, then_line) : -1;
+		double weight = !now != !then ? 0 : ONLY_OFTEN;
+
+		if (then < 0 || now == then)
+			continue;
+		g_array_append_val(d->lines, l);
+		g_array_append_val(d->weights, weight);
+	}
+}
+
+static double distance_to(const struct differences *d, const struct regress_change *x)
+{
+	double best = INFINITY;
+
+	for (guint i = 0; i < d->lines->len; i++) {
+		unsigned l = g_array_index(d->lines, unsigned, i);
+		double lines = l < x->new_first ? x->new_first - l
+			       : l >= x->new_first + x->new_count
+				       ? l - (x->new_first + MAX(x->new_count, 1)) + 1
+				       : 0;
+
+		best = MIN(best, lines + g_array_index(d->weights, double, i));
+	}
+	return best;
+}
+
+/* Of count lines from first on: -1 = they have no code, else how often they are executed. */
+static gint64 executions(const struct coverage *c, const char *file, unsigned first, unsigned count)
+{
+	gint64 most = -1;
+
+	for (unsigned l = first; file && l < first + count; l++)
+		most = MAX(most, coverage_of(c, file, l));
+	return most;
+}
+
+static bool is_c(const char *path)
+{
+	return g_str_has_suffix(path, ".c") || g_str_has_suffix(path, ".h") ||
+	       g_str_has_suffix(path, ".y") || g_str_has_suffix(path, ".l") ||
+	       g_str_has_suffix(path, ".def");
+}
+
+static struct suspicion suspicion_of(const struct regress_changes *c, unsigned change,
+				     const struct coverage *old, const struct coverage *new,
+				     const struct differences *d)
+{
+	const struct regress_change *x = regress_change_at(c, change);
+	const struct regress_file *f = regress_file_of(c, change);
+	struct suspicion s = { .change = change, .distance = INFINITY };
+	gint64 now, then;
+
+	if (x->kind == REGRESS_LINES) {
+		now = executions(new, f->new_path, x->new_first, x->new_count);
+		then = executions(old, f->old_path, x->old_first, x->old_count);
+		s.distance = distance_to(d, x);
+	} else {
+		now = executions(new, f->new_path, 1, f->new_lines ? f->new_lines->len : 0);
+		then = executions(old, f->old_path, 1, f->old_lines ? f->old_lines->len : 0);
+	}
+	s.is_executed = now > 0 || then > 0;
+	s.is_source = !s.is_executed && now < 0 && then < 0 &&
+		      is_c(f->new_path ? f->new_path : f->old_path);
+	return s;
+}
+
+GArray *suspicions_new(const struct regress_changes *c, const struct coverage *old,
+		       const struct coverage *new)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct suspicion));
+	struct differences d = { 0 };
+	unsigned file = G_MAXUINT;
+
+	for (guint i = 0; i < regress_changes_count(c); i++) {
+		struct suspicion s;
+
+		if (regress_change_at(c, i)->file != file) {
+			g_clear_pointer(&d.lines, g_array_unref);
+			g_clear_pointer(&d.weights, g_array_unref);
+			file = regress_change_at(c, i)->file;
+			find_differences(c, file, old, new, &d);
+		}
+		s = suspicion_of(c, i, old, new, &d);
+		g_array_append_val(all, s);
+	}
+	g_clear_pointer(&d.lines, g_array_unref);
+	g_clear_pointer(&d.weights, g_array_unref);
+	return all;
+}
+
+static int compare_suspicions(gconstpointer a, gconstpointer b)
+{
+	const struct suspicion *x = a, *y = b;
+
+	if (x->is_executed != y->is_executed)
+		return x->is_executed ? -1 : 1;
+	if (x->distance < y->distance || x->distance > y->distance)
+		return x->distance < y->distance ? -1 : 1;
+	return x->change < y->change ? -1 : x->change > y->change;
+}
+
+GArray *suspicions_order(const GArray *suspicions, bool executed, bool sources, bool others)
+{
+	g_autoptr(GArray) sorted = g_array_new(FALSE, FALSE, sizeof(struct suspicion));
+	GArray *order = g_array_new(FALSE, FALSE, sizeof(unsigned));
+
+	g_array_append_vals(sorted, suspicions->data, suspicions->len);
+	g_array_sort(sorted, compare_suspicions);
+	for (guint i = 0; i < sorted->len; i++) {
+		const struct suspicion *s = &g_array_index(sorted, struct suspicion, i);
+
+		if (s->is_executed ? executed : s->is_source ? sources : others)
+			g_array_append_val(order, s->change);
+	}
+	return order;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef GDBEXT_REGRESS_WORKSHOP_PRIVATE_H
+#define GDBEXT_REGRESS_WORKSHOP_PRIVATE_H
+
+#include "gdbext/regress/bench.h"
+#include "gdbext/regress/workshop.h"
+
+/* What is known of one set. */
+struct known {
+	bool is_built, is_tested;
+	enum regress_verdict build, test;
+	char *log;    /* of a build that failed */
+	char *ending; /* of the last run of the test */
+	unsigned tests;
+};
+
+struct workshop {
+	struct regress_oracle oracle; /* first */
+	const struct workshop_options *o;
+	struct includers *includers;
+	GPtrArray *benches; /* struct bench * */
+	GHashTable *known;  /* key of the set -> struct known *; entries stay */
+	GMutex lock;	    /* of what is above and below, but a bench that is busy */
+	GCond freed;
+	struct workshop_stats stats;
+	GError *error;
+	bool late, flaky;
+};
+
+/* With the lock held: what is known of a set (an entry that stays); may anything more be started?
+ */
+struct known *workshop_known(struct workshop *w, const GArray *reverted);
+bool workshop_goes_on(struct workshop *w);
+/* So many seconds, or what is left of all time. */
+double workshop_limited(const struct workshop *w, double seconds);
+/* Nothing can go on; takes the error over. */
+void workshop_stop(struct workshop *w, GError *error);
+
+/* A bench for oneself, one that holds the set if there is one; NULL = nothing may be started. */
+struct bench *workshop_take(struct workshop *w, const GArray *reverted);
+void workshop_give(struct workshop *w, struct bench *b);
+/* Makes the set stand in it, built. */
+enum regress_verdict workshop_stand(struct workshop *w, struct bench *b, const GArray *reverted);
+
+enum regress_verdict workshop_test(struct regress_oracle *o, const GArray *reverted);
+
+#endif

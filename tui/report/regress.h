@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one entry to rendering what `gdb-why regress' found: text, JSON (tests/regress.schema.json),
+ * a page (HTML) or the tree of causes as a graph (DOT). */
+#ifndef TUI_REPORT_REGRESS_H
+#define TUI_REPORT_REGRESS_H
+
+#include "solver/regress/answer.h"
+#include "tui/report/report.h"
+
+/* As tui_print. */
+bool tui_print_regression(FILE *out, const struct regress_answer *a, const struct tui_options *o);
+
+#endif
