@@ -247,6 +247,12 @@ STRESS_RUNS ?= 100
 stress: all $(DRIVER)
 	@$(TEST_ENV) STRESS_RUNS=$(STRESS_RUNS) tests/gdbext/agent/stress-test.sh
 
+# Forced runs that attack the world, so many of them; the world must stay as it is.
+CAGE_RUNS ?= 10000
+stress-cage: all $(BUILD)/tests/cage/attacks-test $(BUILD)/tests/cage/modes-test
+	@$(TEST_ENV) CAGE_RUNS=$(CAGE_RUNS) $(BUILD)/tests/cage/attacks-test
+	@$(TEST_ENV) CAGE_RUNS=$(CAGE_RUNS) $(BUILD)/tests/cage/modes-test
+
 # make fuzz/mi-parse: libFuzzer on one parser.  It starts from tests/fuzz/NAME.corpus;
 # what it finds, and what crashes, stays in build/fuzz, where the library is
 # built by clang.
@@ -273,7 +279,7 @@ $(BUILD)/%.h.alone: %.h $(HDR)
 	@touch $@
 
 FORMATTED = $(SRC) $(MAIN) $(HDR) $(filter %.c,$(AGENT_SRC)) $(READER_SRC) \
-	$(wildcard $(UNIT:$(BUILD)/%=%.c) tests/support/*.[ch] tests/drivers/*.c tests/gdbext/*/programs/*.c tests/fuzz/*.c)
+	$(wildcard $(UNIT:$(BUILD)/%=%.c) tests/support/*.[ch] tests/drivers/*.c tests/gdbext/*/programs/*.c tests/fuzz/*.c tests/cage/*.[ch] tests/cage/attacks/*.c)
 format:
 	@clang-format -i $(FORMATTED)
 check-format:
@@ -316,6 +322,7 @@ help:
 	@echo '  bench-scaling   how the cost of an explanation grows with the data that matters'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
+	@echo '  stress-cage     CAGE_RUNS (10000) forced runs that attack the world'
 	@echo '  screenshots     draws the picture in README.md anew'
 	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
 	@echo '  check-layers    who may include whom (tests/layers)'
@@ -325,7 +332,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-scaling bench-suites stress screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-scaling bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

@@ -25,6 +25,14 @@ static bool writes(int flags)
 	return (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
 }
 
+/* Its access time stays as it is, where we may ask for that. */
+static int open_to_read(int node, int flags)
+{
+	int fd = cage_reopen(node, (flags & KEPT_FLAGS) | O_NOATIME);
+
+	return fd == -EPERM ? cage_reopen(node, flags & KEPT_FLAGS) : fd;
+}
+
 /* ---- files in memory ---- */
 
 /* An empty one; ours. */
@@ -101,7 +109,7 @@ static int open_copy(struct cage_files *files, int node, const struct stat *st, 
 	if (to < 0)
 		return to;
 	if (!(flags & O_TRUNC) && st) {
-		from = cage_reopen(node, O_RDONLY);
+		from = open_to_read(node, O_RDONLY);
 		/* May be written but not read: then nobody sees what is in it. */
 		bad = from >= 0 ? copy_content(from, to, (uint64_t)st->st_size, files->room) : 0;
 	}
@@ -111,14 +119,6 @@ static int open_copy(struct cage_files *files, int node, const struct stat *st, 
 }
 
 /* ---- what is there ---- */
-
-/* Its access time stays as it is, where we may ask for that. */
-static int open_to_read(int node, int flags)
-{
-	int fd = cage_reopen(node, (flags & KEPT_FLAGS) | O_NOATIME);
-
-	return fd == -EPERM ? cage_reopen(node, flags & KEPT_FLAGS) : fd;
-}
 
 /* Of these some are used up by reading, and those that are written act. */
 static bool is_read_only_once(int node, const struct stat *st)

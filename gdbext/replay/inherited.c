@@ -32,11 +32,15 @@ static void name_of(int fd, char *to)
 
 static int open_anew(int fd, int flags)
 {
+	const int kept =
+		(flags & (O_ACCMODE | O_NONBLOCK | O_APPEND | O_DIRECTORY)) | O_CLOEXEC | O_NOCTTY;
 	char name[40];
+	int own;
 
 	name_of(fd, name);
-	return open(name, (flags & (O_ACCMODE | O_NONBLOCK | O_APPEND | O_DIRECTORY)) | O_CLOEXEC |
-				  O_NOCTTY);
+	/* Its access time stays as it is, where we may ask for that. */
+	own = open(name, kept | O_NOATIME);
+	return own < 0 ? open(name, kept) : own;
 }
 
 static int copy_of(int fd, int flags, const struct stat *st)
