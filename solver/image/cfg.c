@@ -97,7 +97,7 @@ static void sort_leaders(struct builder *b)
 		}
 }
 
-/* Number of the leader at addr, and so of its block; -1 = none starts there. */
+/* The number of the block that starts at addr; -1 = none starts there. */
 static int32_t leader_at(const struct builder *b, uint64_t addr)
 {
 	guint lo = 1, hi = b->leaders->len;
@@ -136,7 +136,7 @@ static void add_block(struct builder *b, uint64_t lo)
 	g_array_append_val(b->blocks, block);
 }
 
-/* True when there is such a block: an edge inside of the function. */
+/* True when there is such a block, so that the edge stays inside of the function. */
 static bool add_edge(struct builder *b, uint64_t addr)
 {
 	int32_t to = leader_at(b, addr);
@@ -263,7 +263,7 @@ void image_cfgs_free(struct image *im)
 
 const struct image_cfg *image_cfg(const struct image *im_const, const struct image_function *f)
 {
-	struct image *im = (struct image *)im_const; /* the cache grows */
+	struct image *im = (struct image *)im_const; /* the cache takes one more */
 
 	if (!f)
 		return NULL;

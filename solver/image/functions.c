@@ -6,7 +6,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* Bounds what a damaged file may ask for. */
+/* Limits what a damaged file may ask for. */
 enum { MOST_CODE = 1 << 30 };
 
 static const char *attribute_string(Dwarf_Die *die, unsigned name)
@@ -16,8 +16,8 @@ static const char *attribute_string(Dwarf_Die *die, unsigned name)
 	return dwarf_formstring(dwarf_attr_integrate(die, name, &attr));
 }
 
-/* Source file names are made absolute with the compilation directory; where
- * that is relative (-fdebug-prefix-map), so is the name. */
+/* Source file names are made absolute with the compilation directory.  Where that is relative
+ * (-fdebug-prefix-map), the name stays relative. */
 const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name)
 {
 	const char *directory;
@@ -26,7 +26,7 @@ const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name)
 	if (!name)
 		return "";
 	directory = g_path_is_absolute(name) ? NULL : attribute_string(cu, DW_AT_comp_dir);
-	/* libdw has put a relative directory before it */
+	/* libdw has put a relative directory in front of it */
 	full = directory && g_path_is_absolute(directory) ? g_canonicalize_filename(name, directory)
 							  : g_strdup(name);
 	return g_string_chunk_insert_const(im->names, full);
@@ -111,7 +111,7 @@ static void number_functions(struct image *im)
 	}
 }
 
-/* A range without the entry belongs to the range with it. */
+/* A range that does not hold the entry belongs to the range that does. */
 static void join_cold_parts(struct image *im)
 {
 	uint32_t none = 0;

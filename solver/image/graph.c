@@ -64,7 +64,7 @@ static void order_nodes(struct reversal *r)
 	for (uint32_t i = 0; i < r->g->n; i++)
 		if (r->leaves[i])
 			visit_from(r, i, seen);
-	/* endless loops: the first node met leaves */
+	/* the cycle has no exit, so the first node that was met gets one */
 	for (uint32_t i = 0; i < r->g->n; i++)
 		if (!seen[i]) {
 			r->leaves[i] = true;
@@ -136,7 +136,7 @@ int32_t *graph_post_dominators(const struct graph *g, const bool *exits)
 	return ipdom;
 }
 
-/* Branches come in ascending order: one that is there is the last. */
+/* Branches come in ascending order, so one that is in the list already is its last. */
 static void add_once(GArray *a, uint32_t v)
 {
 	if (!a->len || g_array_index(a, uint32_t, a->len - 1) != v)

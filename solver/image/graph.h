@@ -14,10 +14,10 @@ struct graph {
 	const uint32_t *edge;
 };
 
-/* Immediate post-dominator of each node, -1 = the virtual exit.  Nodes without
- * successors, those with exits[i] set, and one node of each cycle that cannot
- * leave have an edge to the virtual exit (Cooper, Harvey and Kennedy's
- * iteration on the reversed graph).  Caller frees. */
+/* The immediate post-dominator of each node, -1 = the virtual exit.  These nodes have an edge
+ * to the virtual exit: nodes without successors, those with exits[i] set, and one node of each
+ * cycle that cannot be left (Cooper, Harvey and Kennedy's iteration on the reversed graph).
+ * Caller frees. */
 int32_t *graph_post_dominators(const struct graph *g, const bool *exits);
 
 /* depends[i]: nodes whose branch decides whether i is executed (Ferrante,

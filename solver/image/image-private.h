@@ -15,7 +15,7 @@ struct image_segment {
 	bool writable;
 };
 
-/* A name outside of the debug info. */
+/* A name that is not in the debug information. */
 struct image_symbol {
 	uint64_t addr;
 	const char *name;
@@ -31,7 +31,7 @@ struct image {
 	size_t size;
 	bool pie;
 	Elf *elf;
-	Elf *debug_elf;		 /* what dwarf was split off to, or NULL */
+	Elf *debug_elf;		 /* the file that dwarf was split off to, or NULL */
 	GMappedFile *debug_file; /* of debug_elf */
 	char *debug_path;	 /* of debug_file, or NULL */
 	Dwarf *dwarf;
@@ -61,24 +61,26 @@ struct image {
 	struct image_types *types;
 };
 
-/* names.c: of im->elf; and function symbols of the file that its debug information was split
- * off to. */
+/* names.c: reads the names of im->elf, and the function symbols of the file that its debug
+ * information was split off to. */
 bool image_read_names(struct image *im);
 void image_read_symbols(struct image *im, Elf *elf);
 void image_read_functions(struct image *im); /* functions.c */
 /* A source file as DWARF names it, absolute where it can be; kept in im->names. */
 const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name);
-/* inlined.c: of one function, then what nests in what of all. */
+/* inlined.c: adds the functions that were inlined into one function; then sorts those of all
+ * functions. */
 void image_collect_inlined(struct image *im, Dwarf_Die *function);
 void image_nest_inlined(struct image *im);
-/* returns.c: false for what the callee's debug info, code or name says never
- * comes back, once image_find_noreturn has looked at all functions. */
+/* returns.c: false when the callee's debug information, code or name says that it never comes
+ * back.  image_find_noreturn has to be called before. */
 bool image_call_returns(const struct image *im, const struct trace_insn *insn);
 bool image_is_trap(const struct image *im, const struct trace_insn *insn); /* hlt, ud2, int3 */
 void image_find_noreturn(struct image *im);
-/* known.c: sets TRACE_MEM_KNOWN where it belongs. */
+/* known.c: sets TRACE_MEM_KNOWN at the operands that need not be recorded. */
 void image_mark_known(struct image *im);
-/* Next cold part of the function that part belongs to, or NULL; the first one after itself. */
+/* The next cold part of the function that `part' belongs to, or NULL.  Called with the function
+ * itself it gives the first one. */
 const struct image_function *image_next_part(const struct image *im,
 					     const struct image_function *part);
 void image_read_rows(struct image *im);	      /* rows.c */

@@ -116,7 +116,7 @@ static bool read_headers(struct image *im, const char *path, GError **error)
 		if (p.p_type == PT_LOAD)
 			add_segment(im, &p);
 	}
-	/* a shared object has no interpreter but may be traced */
+	/* a shared object has no interpreter, but it may be traced */
 	if (!dynamic || (!interpreter && !im->pie))
 		return fail(error, IMAGE_ERROR_STATIC,
 			    "%s is statically linked, so the recorder cannot be loaded into it; "

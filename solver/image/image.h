@@ -33,13 +33,13 @@ enum image_error {
  * function ranges; functions' variables and graphs are read when asked for.
  * Each error is one full sentence that says what to do. */
 struct image *image_open(const char *path, GError **error);
-/* The same with debug information in a file of its own at debug_path, should the
- * image itself have none; NULL: where GDB looks for it. */
+/* The same, but when the image has no debug information of its own it is read from the file
+ * debug_path; NULL: from where GDB looks for it. */
 struct image *image_open_parts(const char *path, const char *debug_path, GError **error);
 void image_free(struct image *im);
 
 const char *image_path(const struct image *im); /* absolute, symbolic links resolved */
-/* Of the file with its debug information; NULL where the image has it itself. */
+/* The path of the file with its debug information; NULL when the image has that itself. */
 const char *image_debug_path(const struct image *im);
 const char *image_build_id(const struct image *im); /* hex, or "" */
 bool image_is_pie(const struct image *im);
@@ -48,9 +48,9 @@ bool image_is_pie(const struct image *im);
  * result.  NULL outside of every PT_LOAD.  .bss reads as NULL. */
 const uint8_t *image_bytes(const struct image *im, uint64_t addr, size_t *avail);
 
-/* The initial value of memory at addr: file contents or 0 for .bss.  False when
- * addr is in no segment or a relocation may have changed these bytes.
- * *writable says whether the program may change it later. */
+/* The initial value of memory at addr: the file's contents, or 0 for .bss.  False when addr is
+ * in no segment, or when a relocation may have changed these bytes.  *writable says whether the
+ * program may change it later. */
 bool image_initial(const struct image *im, uint64_t addr, size_t size, uint8_t *out,
 		   bool *writable);
 
@@ -78,9 +78,9 @@ const struct image_function *image_function_named(const struct image *im, const 
 /* Name of the innermost inlined function whose code stands at addr, or NULL. */
 const char *image_inlined_at(const struct image *im, uint64_t addr);
 
-/* Name of what a call to addr reaches outside of the debug info: a PLT stub's
- * symbol, a symbol of .symtab; or NULL.  And of the GOT slot at addr (for
- * `call *slot(%rip)`). */
+/* The name of what a call to addr reaches when that has no debug information: a PLT stub's
+ * symbol, or a symbol of .symtab; or NULL.  The second function says the same of the GOT slot
+ * at addr (for `call *slot(%rip)`). */
 const char *image_native_name(const struct image *im, uint64_t addr);
 const char *image_slot_name(const struct image *im, uint64_t addr);
 
@@ -109,15 +109,15 @@ struct image_row {
 	bool prologue;
 };
 
-/* Row that covers addr, or NULL (also: line 0). O(log n). */
+/* The row that covers addr; NULL = none, or line 0.  O(log n). */
 const struct image_row *image_row_at(const struct image *im, uint64_t addr);
 const struct image_statement *image_statement(const struct image *im, uint32_t id);
 
 /* Text of a source line without its newline, or NULL when the file is not
  * there.  Files are read once. */
 const char *image_source_line(const struct image *im, const char *file, unsigned line);
-/* From now on this is what stands in file, whatever the disk holds.  Before the
- * first question about a line of it. */
+/* Sets the text of a file, whatever the disk holds.  Call it before the first question about
+ * one of its lines. */
 void image_set_source(struct image *im, const char *file, const char *text);
 /* The distinct files of all statements; free the array (not the names). */
 GPtrArray *image_source_files(const struct image *im);
@@ -144,18 +144,16 @@ struct image_cfg {
 	const struct image_block *blocks;
 };
 
-/* Graph of a function, made once.  Calls do not end a block unless they do not
- * return.  Jump tables are resolved; post-dominators over the edges with a
- * virtual exit after `returns` and `stops` blocks (blocks that cannot reach an
- * exit, endless loops, get an edge to it). */
+/* The graph of a function, made once.  A call does not end a block unless it never returns.
+ * Jump tables are resolved.  For post-dominators, a virtual exit follows all `returns` and
+ * `stops` blocks; blocks that cannot reach an exit (endless loops) get an edge to it. */
 const struct image_cfg *image_cfg(const struct image *im, const struct image_function *f);
 /* Block that holds addr in f's graph, or NULL. */
 const struct image_block *image_block_at(const struct image *im, const struct image_function *f,
 					 uint64_t addr);
 
-/* Possible targets of the indirect jump at addr as its jump table lists them
- * (link-time, distinct, ascending); 0 when unknown.  *table, *table_size: where
- * the table lies. */
+/* The possible targets of the indirect jump at addr as its jump table lists them (link-time,
+ * distinct, ascending); 0 when they are not known.  *table, *table_size: where the table lies. */
 size_t image_jump_targets(const struct image *im, uint64_t addr, const uint64_t **out,
 			  uint64_t *table, uint64_t *table_size);
 
@@ -201,12 +199,12 @@ struct image_type {
 	const struct image_enumerator *enumerators;
 };
 
-/* By its name in C: "node_t", "struct node", "enum color"; NULL = none has it. */
+/* The type with this name in C: "node_t", "struct node", "enum color"; NULL = there is none. */
 const struct image_type *image_type_named(const struct image *im, const char *name);
 /* The enumeration with this enumerator, or NULL. */
 const struct image_type *image_enumerator_named(const struct image *im, const char *name,
 						int64_t *value);
-/* The pointer to a type (NULL = void), the same each time; the image's. */
+/* The pointer to a type (NULL = void); the same each time, owned by the image. */
 const struct image_type *image_pointer_to(const struct image *im, const struct image_type *target);
 
 struct image_variable {
@@ -223,9 +221,9 @@ struct image_variable {
 	const void *die;  /* private */
 };
 
-/* Variables visible at addr, innermost scope first, then file scope of that
- * unit; last, where addr is an inlined function's, those of the functions around
- * it. *out is valid until the next call. */
+/* The variables visible at addr, innermost scope first, then those at file scope of that unit.
+ * Where addr is an inlined function's, those of the functions around it come last.  *out is
+ * valid until the next call. */
 size_t image_variables_at(const struct image *im, uint64_t addr,
 			  const struct image_variable *const **out);
 /* All with a fixed address in this image, by ascending address. */
@@ -262,11 +260,11 @@ struct image_place image_locate(const struct image *im, const struct image_varia
 /* Canonical frame address at frame->pc by .eh_frame; false when unknown. */
 bool image_cfa(const struct image *im, const struct image_frame *frame, uint64_t *cfa);
 
-/* The smallest part of a type that holds the bits [at, at + bits): a scalar, else
- * what it would be part of.  Appends the path to it in C, ".size", "[3].x". */
+/* The smallest part of a type that holds the bits [at, at + bits): a scalar, or else the
+ * aggregate that they are a part of.  Appends the path to it in C: ".size", "[3].x". */
 struct image_part {
 	const struct image_type *type;
-	uint64_t at, bits; /* where, in the whole */
+	uint64_t at, bits; /* where in the whole it starts */
 };
 void image_part_of(const struct image_type *t, uint64_t at, uint64_t bits, GString *text,
 		   struct image_part *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that were inlined into others: whose code an address is. */
+/* Functions that were inlined into others: whose code stands at an address? */
 #include "solver/image/image-private.h"
 
 #include <dwarf.h>

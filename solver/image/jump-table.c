@@ -58,8 +58,8 @@ static bool read_entry(const struct image *im, const struct image_function *f,
 	return in_function(im, f, *target);
 }
 
-/* Entries as long as they lead into the function, and before the next table of
- * it: that one's would, too. */
+/* Takes entries as long as they lead into the function, up to the next table of the function,
+ * whose entries would, too. */
 static void read_entries(const struct image *im, const struct image_function *f,
 			 const struct place *p, uint64_t limit, struct jump_table *t)
 {
@@ -75,7 +75,7 @@ static void read_entries(const struct image *im, const struct image_function *f,
 	}
 }
 
-/* Address that a rip-relative `lea` gives, 0 if the instruction is none. */
+/* The address that a rip-relative `lea` gives; 0 if the instruction is no such one. */
 static uint64_t lea_target(const struct image *im, const struct trace_insn *insn)
 {
 	size_t avail;
@@ -105,7 +105,7 @@ static struct place find_place(const struct image *im, const struct image_functi
 	const struct trace_insn *first = (const struct trace_insn *)(const void *)im->insns->data;
 	const struct trace_insn *insn = jump;
 	struct place p = array_of(jump);
-	bool loads = jump->flow_reg <= TRACE_R15; /* the register is not yet written */
+	bool loads = jump->flow_reg <= TRACE_R15; /* the register has not been written yet */
 	uint64_t target;
 
 	if (p.address || jump->n_mem)
@@ -143,7 +143,7 @@ static void add_places(struct image *im, const struct image_function *part, GArr
 	}
 }
 
-/* The next table of this function behind address. */
+/* The next table of this function after address. */
 static uint64_t next_table(struct image *im, const struct image_function *f, uint64_t address)
 {
 	const struct image_function *whole = f->parent ? f->parent : f;
@@ -184,7 +184,7 @@ static struct jump_table *find_table(struct image *im, const struct trace_insn *
 size_t image_jump_targets(const struct image *im_const, uint64_t addr, const uint64_t **out,
 			  uint64_t *table, uint64_t *table_size)
 {
-	struct image *im = (struct image *)im_const; /* the cache grows */
+	struct image *im = (struct image *)im_const; /* the cache takes one more */
 	const struct trace_insn *jump = image_insn_at(im, addr);
 	struct jump_table *t;
 

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which loads the re-computation knows without the record: those of a slot of the
- * stack frame whose bytes the same activation has stored or loaded before, on each
- * path that leads there, with nothing in between that could change them unseen.
+ * Which loads the re-computation knows without the record.  These are the loads of a
+ * slot of the stack frame whose bytes the same activation has stored or loaded before,
+ * on each path that leads there, when nothing in between could have changed them
+ * unseen.
  *
- * A forward must-analysis over each function: known is which bytes at constant
+ * This is a forward must-analysis of each function: it keeps which bytes at constant
  * distances from the stack pointer and from the frame pointer have been accessed.
- * Stores of traced code through whatever pointer take nothing away: the
- * re-computation sees them with their addresses.  What it does not see is what
- * untraced code writes, so a call ends all knowledge, and so does an instruction
- * whose stores it may not model.  Signals and other threads are the recorder's
- * care (struct trace_head .known_until).
+ * Stores of traced code through any pointer take nothing away, because the
+ * re-computation sees them with their addresses.  It does not see what untraced code
+ * writes, so a call ends all knowledge, and so does an instruction whose stores it may
+ * not model.  Signals and other threads are the recorder's care (struct trace_head
+ * .known_until).
  */
 #include "solver/image/image-private.h"
 
 #include <string.h>
 
 enum {
-	LOWEST = -3072, /* distances that are looked at */
+	LOWEST = -3072, /* how far from the pointers we look */
 	HIGHEST = 1024,
 	MOST_WORDS = (HIGHEST - LOWEST) / 64,
 	WORD = 8,
@@ -32,8 +33,8 @@ struct facts {
 /* A piece of straight code. */
 struct piece {
 	uint32_t first, end; /* numbers of instructions */
-	uint32_t in;	     /* 1 + where its facts stand in .pool, 0 = not reached yet */
-	bool open;	     /* control comes from no known place */
+	uint32_t in;	     /* 1 + the place of its facts in .pool, 0 = not reached yet */
+	bool open;	     /* control may come from a place that we do not know */
 };
 
 struct search {
@@ -46,9 +47,9 @@ struct search {
 	GArray *pieces; /* struct piece */
 	GArray *pool;	/* uint64_t: facts of pieces, N_BASES * .words each */
 	GArray *todo;	/* uint32_t */
-	int lowest;	/* distance that the first bit stands for */
+	int lowest;	/* the distance for which the first bit stands */
 	unsigned words;
-	bool has_frame; /* the frame pointer is one wherever it is written */
+	bool has_frame; /* rbp is a frame pointer wherever it is written */
 };
 
 enum start { START = 1, START_OPEN = 2 };
@@ -135,7 +136,7 @@ static bool uses_stack_top(const struct trace_insn *insn, unsigned flag, int64_t
 	return false;
 }
 
-/* With the stack pointer moved by eight bytes, and nothing else done to it. */
+/* An instruction that moves the stack pointer by eight bytes and does nothing else to it. */
 static bool pushes(const struct search *s, const struct trace_insn *insn)
 {
 	size_t avail;
@@ -157,7 +158,7 @@ static bool pops(const struct search *s, const struct trace_insn *insn)
 	       uses_stack_top(insn, TRACE_MEM_READ, 0);
 }
 
-/* Where the opcode of a two-byte one (0f …) stands; NULL for others. */
+/* Where the opcode of a two-byte instruction (0f …) stands; NULL for other instructions. */
 static const uint8_t *second_opcode(const struct search *s, const struct trace_insn *insn,
 				    bool *prefixed, bool *upper)
 {
@@ -175,8 +176,8 @@ static const uint8_t *second_opcode(const struct search *s, const struct trace_i
 	return end - at >= 3 && at[0] == 0x0f ? at + 1 : NULL;
 }
 
-/* movss, movsd, movaps, movups, movdqa, movq … of xmm0 to xmm7, which are always
- * known, to memory. */
+/* Stores of xmm0 to xmm7 to memory (movss, movsd, movaps, movups, movdqa, movq …).  These
+ * registers are always known. */
 static bool stores_known_vector(const struct search *s, const struct trace_insn *insn)
 {
 	bool prefixed, upper;
@@ -202,7 +203,7 @@ static bool stores_nothing(const struct search *s, const struct trace_insn *insn
 	       (op && (*op == 0x2e || *op == 0x2f));
 }
 
-/* Is all that it changes in memory known afterwards? */
+/* Is everything that it changes in memory known afterwards? */
 static bool is_modelled(const struct search *s, const struct trace_insn *insn)
 {
 	return insn->flags & TRACE_INSN_COPY &&
@@ -212,7 +213,7 @@ static bool is_modelled(const struct search *s, const struct trace_insn *insn)
 
 /* ---- facts ---- */
 
-/* First bit of the operand, -1 when it is none that is looked at. */
+/* The first bit of the operand; -1 when it is too far away or not in the frame. */
 static int bit_of(const struct search *s, const struct trace_mem *m, enum base *base)
 {
 	int64_t at = m->disp - s->lowest;
@@ -250,7 +251,8 @@ static void forget(const struct search *s, struct facts *f, enum base base)
 	memset(f->known[base], 0, s->words * sizeof(uint64_t));
 }
 
-/* Distances from the stack pointer grow (push) or shrink (pop) by eight. */
+/* A push or a call makes the distances from the stack pointer grow by eight, a pop makes them
+ * shrink. */
 static void shift(const struct search *s, uint64_t *known, bool grow)
 {
 	for (unsigned i = 0; i < s->words; i++) {
@@ -302,8 +304,8 @@ static void give_range(struct search *s, const struct image_function *part, uint
 		++*end;
 }
 
-/* Distances that occur, and whether the frame pointer is one; false: nothing can
- * be said of this function, since it jumps who knows where. */
+/* Which distances occur, and whether rbp is a frame pointer.  False: nothing can be said of
+ * this function, because it jumps to places that we do not know. */
 static bool look_at(struct search *s, uint32_t first, uint32_t end, int *lowest, int *highest)
 {
 	const uint64_t *targets;
@@ -357,7 +359,7 @@ static void load_facts(const struct search *s, const struct piece *p, struct fac
 		memcpy(f->known[b], facts_in(s, p) + b * s->words, s->words * sizeof(uint64_t));
 }
 
-/* Control comes to the piece with f, too. */
+/* Control comes to the piece with the facts f, too. */
 static void reach(struct search *s, uint32_t number, const struct facts *f)
 {
 	struct piece *p = &g_array_index(s->pieces, struct piece, number);

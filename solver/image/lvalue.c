@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Addresses and registers in the words of the source. */
+/* Addresses and registers, named in the words of the source. */
 #include "solver/image/image-private.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static const struct image_member *member_at(const struct image_type *t, uint64_t
 	return covering;
 }
 
-/* One step down; false at the smallest. */
+/* Goes one step down into the type; false when it is the smallest part already. */
 static bool step_down(struct image_part *p, uint64_t at, uint64_t bits, GString *text)
 {
 	const struct image_type *t = p->type;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of what lies outside of the debug info: PLT stubs, GOT slots, symbols;
- * and which addresses relocations fill. */
+/* Names of what the debug information does not describe: PLT stubs, GOT slots, symbols.  And
+ * which addresses relocations fill. */
 #include "solver/image/image-private.h"
 #include "solver/base/hash.h"
 #include "solver/isa/insn.h"

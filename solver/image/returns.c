@@ -2,17 +2,17 @@
 /*
  * Which calls and functions never return.
  *
- * A function returns when a path from its entry leads to a `ret`, or jumps to
- * what returns; a path ends at a call of what does not return.  All paths are
- * followed at once, each instruction once: one that comes to a call of which
- * nothing is known yet waits there until the callee is found to return.  Those
- * still waiting at the end wait forever, as do functions that only call each
+ * A function returns when a path from its entry leads to a `ret`, or jumps to a
+ * function that returns.  A path ends at a call of a function that does not return.
+ * All paths are followed at once, each instruction once.  A path that comes to a call
+ * of which nothing is known yet waits there until the callee is found to return.  Paths
+ * that still wait at the end wait forever, and so do functions that only call each
  * other.
  */
 #include "solver/image/image-private.h"
 #include "solver/library/library.h"
 
-/* What a call or jump reaches outside of the debug info, or NULL. */
+/* The name of what a call or jump reaches without debug information, or NULL. */
 static const char *native_target(const struct image *im, const struct trace_insn *insn)
 {
 	bool indirect = insn->flow == TRACE_FLOW_CALL_IND || insn->flow == TRACE_FLOW_JUMP_IND;
@@ -31,8 +31,8 @@ static const struct image_function *entered(const struct image *im, uint64_t add
 	return f && f->entry == addr ? f : NULL;
 }
 
-/* The function of this image that name, of a PLT stub or GOT slot, leads to; a
- * library calls its own functions so. */
+/* The function of this image to which the name of a PLT stub or GOT slot leads; a library calls
+ * its own functions in this way. */
 static const struct image_function *exported(const struct image *im, const char *name)
 {
 	const uint64_t *addr = name ? g_hash_table_lookup(im->exports, name) : NULL;
@@ -67,7 +67,7 @@ bool image_is_trap(const struct image *im, const struct trace_insn *insn)
 
 enum { RETURNS = 0 };
 
-/* Where a path of a function goes on; at RETURNS it comes back to the caller. */
+/* A place where a path of a function goes on; at RETURNS it comes back to the caller. */
 struct model_path {
 	uint32_t function;
 	uint64_t at;
@@ -94,7 +94,7 @@ static void go_on(struct search *s, uint32_t function, uint64_t at)
 	g_array_append_val(s->open, p);
 }
 
-/* Goes on as soon as callee is found to return. */
+/* The path goes on as soon as the callee is found to return. */
 static void wait_for(struct search *s, const struct image_function *callee, uint32_t function,
 		     uint64_t at)
 {
@@ -135,7 +135,7 @@ static bool is_inside(const struct search *s, uint32_t function, uint64_t addr)
 	return f && f->id == function && image_insn_at(s->im, addr);
 }
 
-/* Inside of the function, or a tail call. */
+/* Goes on inside of the function, or makes a tail call. */
 static void jump_to(struct search *s, uint32_t function, uint64_t addr)
 {
 	const char *name = image_native_name(s->im, addr);
@@ -168,7 +168,8 @@ static void jump_through(struct search *s, uint32_t function, const struct trace
 		go_on(s, function, RETURNS);
 }
 
-/* A call that nothing of the function follows does not return, whatever it calls. */
+/* When nothing of the function stands behind a call, the call does not return, whatever it
+ * calls. */
 static void call(struct search *s, uint32_t function, const struct trace_insn *insn)
 {
 	uint64_t next = insn->addr + insn->length;
@@ -214,7 +215,7 @@ static void step(struct search *s, uint32_t function, uint64_t addr)
 	}
 }
 
-/* Where C++ catches, control comes from no instruction of the function. */
+/* Control comes to C++ handlers from no instruction of the function. */
 static void add_catching_functions(struct search *s)
 {
 	for (guint i = 0; i < s->im->insns->len; i++) {
@@ -234,7 +235,7 @@ static void add_entries(struct search *s)
 
 		if (f->parent)
 			continue;
-		/* of what cannot be decoded nothing is known */
+		/* nothing is known of code that cannot be decoded */
 		go_on(s, i, is_inside(s, i, f->entry) ? f->entry : RETURNS);
 	}
 }

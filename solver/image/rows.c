@@ -38,7 +38,7 @@ struct raw_row {
 	bool opens; /* of the same line as the first row at lo: those before it are empty */
 };
 
-/* At -O2 several rows may start at an address, of which the last one has code. */
+/* At -O2 several rows may start at an address; the last one has the code. */
 static int opening_line(Dwarf_Lines *lines, size_t i, Dwarf_Addr at)
 {
 	int line = 0;
@@ -77,9 +77,9 @@ static bool read_row(struct image *im, Dwarf_Die *cu, Dwarf_Lines *lines, size_t
 	return r->line > 0;
 }
 
-/* The prologue is what stands at the function's opening line from its entry on;
- * it ends with the first row of another line, or a second row at this one.
- * Optimized, a function may begin with a row of its body. */
+/* The prologue is what stands at the function's opening line, from its entry on.  It ends with
+ * the first row of another line, or with a second row at this line.  In optimized code a
+ * function may begin with a row of its body. */
 static bool is_in_prologue(struct image_function *f, const struct raw_row *r, bool first)
 {
 	return first && r->opens && r->lo == f->entry && r->hi < f->hi;
@@ -124,7 +124,7 @@ static void drop_overlaps(GArray *rows)
 	g_array_set_size(rows, kept);
 }
 
-/* Where debuggers stop: at -O2 that is often a row that has no code of its own. */
+/* The place where debuggers stop.  At -O2 that is often a row that has no code of its own. */
 static void mark_insn(struct image *im, Dwarf_Line *line)
 {
 	const struct trace_insn *insn;
@@ -190,8 +190,8 @@ const struct image_statement *image_statement(const struct image *im, uint32_t i
 	return im->statements->pdata[id];
 }
 
-/* A file's text, cut into lines.  Files of hundreds of thousands of lines are
- * asked for a line at a time, so their number is kept. */
+/* A file's text, cut into lines.  The number of lines is kept, because files of hundreds of
+ * thousands of lines are asked for one line at a time. */
 struct source_lines {
 	char **lines; /* NULL = the file cannot be read */
 	guint n;
@@ -245,7 +245,7 @@ GPtrArray *image_source_files(const struct image *im)
 
 const char *image_source_line(const struct image *im_const, const char *file, unsigned line)
 {
-	struct image *im = (struct image *)im_const; /* the cache grows */
+	struct image *im = (struct image *)im_const; /* the cache takes one more */
 	struct source_lines *s;
 
 	make_sources(im);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Variables: which are visible where, and where they are. */
+/* Variables: which ones are visible at an address, and where they are stored. */
 #include "solver/image/location.h"
 #include "solver/image/types.h"
 
@@ -18,7 +18,7 @@ static uint64_t fixed_address(Dwarf_Die *die)
 		return 0;
 	if (ops[0].atom == DW_OP_addr)
 		return ops[0].number;
-	/* as clang writes it: a number in .debug_addr */
+	/* clang writes it as a number in .debug_addr */
 	if ((ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index) &&
 	    dwarf_getlocation_attr(&attr, &ops[0], &indirect) == 0 &&
 	    dwarf_formaddr(&indirect, &address) == 0)
@@ -56,12 +56,13 @@ static bool is_variable(Dwarf_Die *die)
 {
 	int tag = dwarf_tag(die);
 
-	/* `extern`: would hide the definition, of which more is known */
+	/* an `extern' declaration would hide the definition, of which more is known */
 	return (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) &&
 	       !dwarf_hasattr(die, DW_AT_declaration);
 }
 
-/* Variables that stand directly in scope; f: whose code it is, NULL = file scope. */
+/* The variables that stand directly in scope; f: the function that the code belongs to, NULL =
+ * file scope. */
 static void add_children(struct image *im, Dwarf_Die *scope, const struct image_function *f,
 			 bool inlined, GPtrArray *out)
 {
@@ -92,8 +93,8 @@ static bool has_name(const GPtrArray *variables, guint from, guint to, const cha
 	return false;
 }
 
-/* Those of a block or function at code of f.  What clang has optimized away stands in
- * the abstract function only, yet hides others of its name. */
+/* The variables of a block or function at code of f.  A variable that clang has optimized away
+ * stands in the abstract function only, but it still hides others of its name. */
 static void add_scope(struct image *im, Dwarf_Die *scope, const struct image_function *f,
 		      bool inlined, GPtrArray *out)
 {
@@ -171,11 +172,12 @@ static bool is_inlined(Dwarf_Die *scopes, int i)
 size_t image_variables_at(const struct image *im_const, uint64_t addr,
 			  const struct image_variable *const **out)
 {
-	struct image *im = (struct image *)im_const; /* the cache grows */
+	struct image *im = (struct image *)im_const; /* the cache takes one more */
 	struct image_types *t = image_types_of(im);
 	const struct image_function *f = image_function_at(im, addr);
 	Dwarf_Die scopes[MOST_SCOPES];
-	int n = die_of(im, f, &scopes[0]) ? 1 : 0, own = 0; /* own: begins the innermost function */
+	int n = die_of(im, f, &scopes[0]) ? 1 : 0, own = 0; /* own: where the variables of the
+							     * innermost function begin */
 
 	while (n && n < MOST_SCOPES && enter_scope(&scopes[n - 1], addr, &scopes[n])) {
 		if (dwarf_tag(&scopes[n]) == DW_TAG_inlined_subroutine)
@@ -188,7 +190,8 @@ size_t image_variables_at(const struct image *im_const, uint64_t addr,
 		add_scope(im, &scopes[i], f, own > 0, t->visible);
 	if (n)
 		add_file_scope(im, &scopes[0], t->visible);
-	/* those around an inlined function: not in its words, but in the same frame */
+	/* the functions around an inlined one: their names are not visible in it, but the frame
+	 * is the same */
 	for (int i = own - 1; i >= 0; i--)
 		add_scope(im, &scopes[i], f, is_inlined(scopes, i), t->visible);
 	*out = (const struct image_variable *const *)(void *)t->visible->pdata;
@@ -232,7 +235,7 @@ static void collect_fixed(struct image *im, Dwarf_Die *scope, unsigned depth, GP
 
 size_t image_globals(const struct image *im_const, const struct image_variable *const **out)
 {
-	struct image *im = (struct image *)im_const; /* the cache grows */
+	struct image *im = (struct image *)im_const; /* the cache takes one more */
 	struct image_types *t = image_types_of(im);
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit;
@@ -255,7 +258,7 @@ static bool frame_base_of(const struct image *im, uint64_t pc, Dwarf_Attribute *
 	       dwarf_attr_integrate(&die, DW_AT_frame_base, attr);
 }
 
-/* Optimized, a variable may be known to be a constant. */
+/* In optimized code a variable may be known to be a constant. */
 static struct image_place locate_constant(Dwarf_Die *die)
 {
 	struct image_place place = { 0 };

@@ -8,7 +8,7 @@
 
 G_DEFINE_QUARK(c - expression, c_expression_error)
 
-/* The tree of a text that long is no deeper than a stack. */
+/* A text is not longer than this, so that the tree of it is not too deep for the stack. */
 enum { DEEPEST = 64, MOST_WORDS = 8, LONGEST = 4096 };
 
 struct c_expression {
@@ -62,7 +62,7 @@ static size_t word_length(const char *at)
 	return n;
 }
 
-/* The operators, longest first, so that `<' is not taken out of `<<='. */
+/* The operators, the longest first, so that `<' is not taken out of `<<='. */
 static const char *const operators[] = { "<<=", ">>=", "...", "->", "++", "--", "<<", ">>",
 					 "<=",	">=",  "==",  "!=", "&&", "||", "*=", "/=",
 					 "%=",	"+=",  "-=",  "&=", "|=", "^=" };
@@ -149,7 +149,7 @@ static const struct image_type *tagged(struct reader *r, const char *keyword)
 	return t;
 }
 
-/* Keywords, a tag, or a typedef's name; NULL without an error: no type here. */
+/* Keywords, a tag, or a typedef's name.  NULL without an error: there is no type here. */
 static const struct image_type *specifiers(struct reader *r)
 {
 	const char *words[MOST_WORDS], *word;
@@ -215,7 +215,7 @@ static bool is_hex(const char *at)
 	return at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
 }
 
-/* The first type that holds it (C17, 6.4.4.1). */
+/* The first type that can hold the number (C17, 6.4.4.1). */
 static const struct image_type *type_of_integer(uint64_t v, bool decimal, bool u, bool l)
 {
 	if (!l && !u && v <= INT32_MAX)
@@ -262,7 +262,7 @@ static const struct c_node *number(struct reader *r)
 		       v);
 }
 
-/* The closing one, or the end of the text. */
+/* The quote that closes it, or the end of the text. */
 static const char *closing_quote(const char *at, char quote)
 {
 	while (*at && *at != quote)
@@ -322,7 +322,7 @@ static bool is_scope(const char *at)
 	return strncmp(at, "::", 2) == 0;
 }
 
-/* scope: "" = any file's. */
+/* scope: "" = of any file. */
 static const struct c_node *name_in(struct reader *r, const char *scope)
 {
 	const char *name;

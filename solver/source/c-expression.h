@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * C expressions as trees.  All operators that change nothing: members, elements,
- * pointers, casts, sizeof, arithmetic, comparisons, && || ?:; names, also of other scopes
- * as GDB writes them ('file.c'::x, f::x, ::x) and of registers ($rax), integer,
- * character and floating constants; == and != with a string compare characters.  Calls, assignments
- * and ++ are refused with a sentence.
+ * C expressions as trees: all operators that change nothing (members, elements,
+ * pointers, casts, sizeof, arithmetic, comparisons, && || ?:), names (also of other
+ * scopes, as GDB writes them: 'file.c'::x, f::x, ::x), registers ($rax), and integer,
+ * character and floating constants.  == and != with a string compare characters.
+ * Calls, assignments and ++ are refused with a sentence.
  *
  *     p->a[i + 1] > 3      '>' ( index ( arrow ( name p, a ), '+' ( name i, 1 ) ), 3 )
  */
@@ -16,26 +16,25 @@
 #define C_EXPRESSION_ERROR c_expression_error_quark()
 GQuark c_expression_error_quark(void);
 enum c_expression_error {
-	C_EXPRESSION_ERROR_SYNTAX, /* no expression, or one that is not allowed */
-	C_EXPRESSION_ERROR_TYPE,   /* a name that is not known, types that do not fit */
-	C_EXPRESSION_ERROR_VALUE,  /* a value that the record does not tell, or that is
-				    * optimized out */
+	C_EXPRESSION_ERROR_SYNTAX, /* it is no expression, or one that is not allowed */
+	C_EXPRESSION_ERROR_TYPE,   /* a name is not known, or types do not fit */
+	C_EXPRESSION_ERROR_VALUE,  /* the record does not tell a value, or it is optimized out */
 };
 
 enum c_kind {
 	C_NODE_CONSTANT, /* .type, .integer or .real */
 	C_NODE_NAME,	 /* .name: "x", "$rax", "file.c::x", "f::x", "::x" */
-	C_NODE_STRING,	 /* .name; one that is not compared: it has no value */
+	C_NODE_STRING,	 /* .name: a string that is not compared; it has no value */
 	C_NODE_MEMBER,	 /* a.name */
 	C_NODE_INDEX,	 /* a[b] */
 	C_NODE_UNARY,	 /* .op is one of * & - + ~ ! */
 	C_NODE_BINARY,	 /* a .op b */
 	C_NODE_CHOICE,	 /* a ? b : c */
 	C_NODE_CAST,	 /* (.type) a */
-	C_NODE_SIZEOF,	 /* of a, or of .type when a is NULL */
+	C_NODE_SIZEOF,	 /* sizeof: of a, or of .type when a is NULL */
 };
 
-/* Those of one character are that character. */
+/* Operators of one character are that character. */
 enum c_op {
 	C_OP_LE = 256,
 	C_OP_GE,
@@ -59,7 +58,7 @@ struct c_node {
 
 struct c_expression;
 
-/* im: where type names are looked up; must outlive it. */
+/* im: the image in which type names are looked up; it must outlive the tree. */
 struct c_expression *c_expression_parse(const struct image *im, const char *text, GError **error);
 void c_expression_free(struct c_expression *e);
 const struct c_node *c_expression_root(const struct c_expression *e);

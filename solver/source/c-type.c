@@ -76,7 +76,7 @@ bool c_type_is_word(const char *word)
 	return word_number(word) != N_WORDS;
 }
 
-/* signed, unsigned, and how long. */
+/* signed or unsigned, and how long it is. */
 static const struct image_type *integer_of(const unsigned *n)
 {
 	bool u = n[W_UNSIGNED];

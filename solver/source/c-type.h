@@ -28,9 +28,10 @@ enum c_type {
 };
 
 const struct image_type *c_type(enum c_type t); /* static */
-/* From its keywords in any order, "unsigned long int"; NULL when they make none. */
+/* The type that these keywords make, in any order ("unsigned long int"); NULL when they make
+ * none. */
 const struct image_type *c_type_of_words(const char *const *words, size_t n);
-/* Whether a word is one of those, or a qualifier that changes nothing here. */
+/* Is the word one of those keywords, or a qualifier that changes nothing here? */
 bool c_type_is_word(const char *word);
 bool c_type_is_qualifier(const char *word);
 
@@ -38,9 +39,9 @@ bool c_type_is_integer(const struct image_type *t); /* _Bool, char and enum too 
 bool c_type_is_arithmetic(const struct image_type *t);
 bool c_type_is_scalar(const struct image_type *t); /* arithmetic or pointer */
 
-/* What an integer becomes in an expression; bits: of a bit-field, else 0. */
+/* The type that an integer is promoted to in an expression; bits: of a bit-field, else 0. */
 const struct image_type *c_type_promoted(const struct image_type *t, unsigned bits);
-/* Of the operands of an arithmetic operator, both arithmetic and promoted. */
+/* The common type of the operands of an arithmetic operator, which are arithmetic and promoted. */
 const struct image_type *c_type_common(const struct image_type *a, const struct image_type *b);
 
 #endif

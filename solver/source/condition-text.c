@@ -17,7 +17,7 @@ static size_t back_over_blanks(const struct source *s, size_t at)
 
 /* ---- atoms ---- */
 
-/* The next && or || of this kind outside of brackets; to when there is none. */
+/* The next && or || of this kind outside of brackets; `to' when there is none. */
 static size_t find_operator(const struct source *s, size_t from, size_t to, const char *op)
 {
 	for (size_t i = from; i + 1 < to; i++) {
@@ -39,7 +39,7 @@ static bool is_compound(const struct source *s, struct source_span in)
 		find_operator(s, in.from, in.to, "&&") < in.to);
 }
 
-/* `(…)` or `!(…)` around a compound: what is inside. */
+/* Takes the brackets or `!( )' around a compound off. */
 static bool unwrap(const struct source *s, struct source_span *in, bool *negated)
 {
 	struct source_span inner = *in;
@@ -225,7 +225,7 @@ static bool take_head(const struct source *s, size_t head, struct condition_text
 	return c->whole.from < c->whole.to;
 }
 
-/* The keyword of the brackets around a place, or SIZE_MAX. */
+/* The keyword before the brackets around a place, or SIZE_MAX. */
 static size_t head_around(const struct source *s, size_t at)
 {
 	static const char *const heads[] = { "if", "while", "for", "switch" };
@@ -268,7 +268,7 @@ static size_t head_at(const struct source *s, size_t at)
 	return source_has_word(s, next, "while") ? next : SIZE_MAX;
 }
 
-/* c ? a : b, at the statement's top. */
+/* Finds c ? a : b at the top level of the statement. */
 static bool take_choice(const struct source *s, size_t at, struct condition_text *c)
 {
 	struct source_span in = source_statement(s, at);

@@ -39,12 +39,13 @@ struct condition_text {
 	GArray *atoms;		  /* struct condition_atom, in order */
 };
 
-/* The condition that a row at this place belongs to: compilers put it at the
- * keyword, the bracket, an operator, or a part.  False when none is there. */
+/* Finds the condition that a row at this place belongs to.  Compilers put the row at the
+ * keyword, the bracket, an operator, or a part of the condition.  False when no condition is
+ * there. */
 bool condition_text_find(const struct source *s, size_t at, struct condition_text *out);
 void condition_text_clear(struct condition_text *c);
 
-/* Whether a row at this place is of the condition itself. */
+/* Does a row at this place belong to the condition itself? */
 bool condition_text_covers(const struct condition_text *c, size_t at);
 
 #endif

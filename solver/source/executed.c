@@ -68,7 +68,7 @@ void executed_add(struct executed *x, const struct image *im, const struct trace
 
 enum { NO_CODE, NOT_EXECUTED, EXECUTED };
 
-/* By the image's statements: one of the above. */
+/* One of the above for each statement of the image. */
 static uint8_t *states_of(const struct executed *x, const struct image *im, uint32_t *n_statements)
 {
 	const struct seen *s = seen_of(x, im);

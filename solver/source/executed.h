@@ -15,14 +15,14 @@ struct units;
 
 struct executed *executed_new(void);
 void executed_free(struct executed *x);
-/* insn, one of im's, was executed. */
+/* Notes that insn, one of im's, was executed. */
 void executed_add(struct executed *x, const struct image *im, const struct trace_insn *insn);
 
-/* Fills .coverage of e's sources, of those that have none yet.  whole: what was
- * not added was not executed; else that is not known, and left out. */
+/* Fills .coverage of those sources of e that have none yet.  whole: what was not noted was not
+ * executed; otherwise that is not known, and left out. */
 void executed_describe(const struct executed *x, struct image *const *images, size_t n_images,
 		       bool whole, struct explanation *e);
-/* Adds to what is there how many tests executed each line. */
+/* Adds how many tests executed each line. */
 void executed_tests(struct explanation *e, const struct units *u, const struct spectrum *s);
 
 #endif

@@ -136,7 +136,7 @@ static bool is_of_file(const struct compiler *c, const struct image_function *f,
 	return path && (strcmp(path, file) == 0 || g_str_has_suffix(path, end));
 }
 
-/* Of those that are visible there: one that stays where it is. */
+/* Among the variables that are visible there, one that has a fixed address. */
 static const struct image_variable *static_at(const struct compiler *c, uint64_t pc,
 					      const char *name)
 {

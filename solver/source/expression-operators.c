@@ -112,7 +112,7 @@ int32_t compile_truth(struct compiler *c, const struct operand *x)
 	return one(c, IR_NOT, 1, is_zero);
 }
 
-/* A number of 64 bits with its highest bit set is halved, converted, doubled. */
+/* A number of 64 bits with its highest bit set is halved, converted, and doubled again. */
 static int32_t float_of_unsigned_long(struct compiler *c, int32_t op, unsigned width)
 {
 	int32_t bit = compile_constant(c, 64, 1), zero = compile_constant(c, 64, 0);
@@ -211,7 +211,7 @@ static struct operand difference(struct compiler *c, const struct operand *p,
 					    compile_constant(c, 64, size)));
 }
 
-/* a < b, a <= b, a == b: others by swapping and negating. */
+/* a < b, a <= b and a == b; the other comparisons follow by swapping and negating. */
 static int32_t compared(struct compiler *c, enum ir_kind kind, const struct image_type *t,
 			int32_t a, int32_t b)
 {
@@ -319,7 +319,7 @@ static struct operand shift(struct compiler *c, unsigned op, struct operand x, s
 				    w, x.value, resized(c, y.value, false, w)));
 }
 
-/* One of them at least is a pointer. */
+/* At least one of them is a pointer. */
 static struct operand with_pointer(struct compiler *c, unsigned op, struct operand x,
 				   struct operand y)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of a condition, by its text: assertions hold calls, which are no
- * expressions that could be looked up, but have results. */
+/* The parts of a condition, found in its text.  Assertions often have calls, which cannot be
+ * looked up as expressions, but the run shows their results. */
 #include "solver/source/expression.h"
 #include "solver/source/source.h"
 
@@ -27,7 +27,7 @@ static bool is_keyword(const char *word)
 	return false;
 }
 
-/* Where the name that starts at a place ends, with members and elements. */
+/* The end of the name that starts at a place, with its members and elements. */
 static size_t end_of_name(const struct source *s, size_t at)
 {
 	for (;;) {
@@ -74,7 +74,7 @@ static bool is_behind_scope(const struct source *s, size_t at)
 	return at > 1 && s->code[at - 1] == ':' && s->code[at - 2] == ':';
 }
 
-/* Of a name with the file or function that it is in. */
+/* The start of a name, with the file or function that stands before it. */
 static size_t start_of_scope(const struct source *s, size_t at)
 {
 	size_t start = at - 2;
@@ -128,7 +128,7 @@ static size_t take_part(const struct source *s, size_t at, GArray *parts)
 	start = is_behind_scope(s, at) ? start_of_scope(s, at) : start_of_part(s, at);
 	if (start != SIZE_MAX)
 		add_part(parts, source_text(s, (struct source_span){ start, end }), NULL);
-	return word_end; /* an index has parts of its own */
+	return word_end; /* the parts of an index are parts, too */
 }
 
 static bool is_member(const struct source *s, size_t at)

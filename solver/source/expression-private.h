@@ -8,9 +8,10 @@
 
 /* What a node of the tree became. */
 struct operand {
-	const struct image_type *type; /* NULL: an error was said */
-	int32_t address;	       /* op; of an object in memory, -1 = none */
-	int32_t value;		       /* op; not yet loaded when -1 and there is an address */
+	const struct image_type *type; /* NULL: there was an error, and its sentence is kept */
+	int32_t address;	       /* op: the address of an object in memory; -1 = it is none */
+	int32_t value;		       /* op: the value; -1 = not loaded yet, and there is an
+					* address */
 	unsigned bit, bits;	       /* of a bit-field at .address; else 0 */
 };
 
@@ -29,11 +30,11 @@ struct operand compile_fail(struct compiler *c, const char *format, ...) G_GNUC_
 
 /* expression-name.c */
 struct operand compile_name(struct compiler *c, const char *name);
-/* The value of an object: loaded, arrays and functions as pointers.  Fails for
+/* The value of an object: it is loaded; arrays and functions become pointers.  Fails for
  * structs. */
 struct operand compile_value(struct compiler *c, struct operand x);
 struct operand compile_convert(struct compiler *c, struct operand x, const struct image_type *to);
-/* Width 1: x, a value, is not zero. */
+/* A term of width 1: x, which is a value, is not zero. */
 int32_t compile_truth(struct compiler *c, const struct operand *x);
 struct operand compile_unary(struct compiler *c, unsigned op, struct operand x);
 struct operand compile_binary(struct compiler *c, unsigned op, struct operand x, struct operand y);

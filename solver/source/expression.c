@@ -46,7 +46,7 @@ struct operand compile_fail(struct compiler *c, const char *format, ...)
 
 /* ---- members, elements, pointers ---- */
 
-/* Also a member of an anonymous one inside. */
+/* Finds a member, also one of an anonymous struct inside. */
 static bool find_member(const struct image_type *t, const char *name, struct image_member *out,
 			unsigned depth)
 {

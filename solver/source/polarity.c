@@ -54,7 +54,7 @@ static uint64_t side_of(const struct trace_insn *jump, bool taken)
 	return taken ? jump->target : jump->addr + jump->length;
 }
 
-/* The conditional jump that straight code from a place comes to; 0 = none. */
+/* The conditional jump that straight code from a place leads to; 0 = none. */
 static uint64_t next_jump(const struct asker *a, uint64_t at)
 {
 	for (unsigned i = 0; i < FARTHEST; i++) {
@@ -75,8 +75,8 @@ static uint64_t next_jump(const struct asker *a, uint64_t at)
 	return 0;
 }
 
-/* The first place in the source that a side comes to: past the jumps that the
- * condition's own row may still hold. */
+/* The first place in the source that a side leads to.  Jumps that belong to the condition's own
+ * row are followed. */
 static bool first_place(const struct asker *a, uint64_t addr, size_t *at)
 {
 	for (unsigned i = 0; i < FARTHEST; i++) {
@@ -103,7 +103,7 @@ static bool is_in(struct source_span span, size_t at)
 	return at >= span.from && at < span.to;
 }
 
-/* Whether a side goes where only a true condition goes. */
+/* Does the side lead to where only a true condition leads? */
 static bool goes_to_body(const struct asker *a, uint64_t addr)
 {
 	const struct condition_text *c = &a->text;
@@ -130,8 +130,8 @@ static bool is_jump_of_condition(const struct asker *a, uint64_t addr)
 	return false;
 }
 
-/* Whether code from a place comes to the body before the condition is asked
- * again, however an optimizer has arranged it. */
+/* Does code from this place lead to the body before the condition is asked again?  An optimizer
+ * may have arranged it in any way. */
 static bool comes_to_body(const struct asker *a, uint64_t addr, GHashTable *seen)
 {
 	size_t at;
@@ -158,8 +158,8 @@ static bool comes_to_body(const struct asker *a, uint64_t addr, GHashTable *seen
 	return false;
 }
 
-/* The whole condition decided by one jump: one side comes to the body, and the
- * other one not to what is left of the condition. */
+/* One jump decides the whole condition: one side leads to the body, and the other one does not
+ * lead to the rest of the condition. */
 static enum polarity_meaning by_body(const struct asker *a, const struct trace_insn *jump)
 {
 	bool comes[2], asks[2], lost = false;
@@ -177,7 +177,7 @@ static enum polarity_meaning by_body(const struct asker *a, const struct trace_i
 	return taken_is(comes[1]);
 }
 
-/* From where the sides lead, for the atom number k; -1 = the whole. */
+/* Decides by where the sides lead, for the atom number k; -1 = the whole condition. */
 static enum polarity_meaning by_sides(const struct asker *a, const struct trace_insn *jump, int k)
 {
 	static const struct condition_atom whole = { { 0, 0 }, CONDITION_TRUE, CONDITION_FALSE };
@@ -206,7 +206,7 @@ static enum polarity_meaning by_sides(const struct asker *a, const struct trace_
 
 struct comparison {
 	unsigned equal, unequal, less, greater, other;
-	char last; /* what stands right of it, without blanks: its first character */
+	char last; /* the first character of what stands to the right of it, without blanks */
 };
 
 static struct comparison read_comparison(const char *code)
@@ -250,8 +250,8 @@ static bool is_greater(unsigned cond)
 	return cond == 3 || cond == 7 || cond == 9 || cond == 13 || cond == 15;
 }
 
-/* The comparison of a part of the condition against the jump's: `==` and je are
- * one, `!p` is a je, and a constant at the right is never swapped to the left. */
+/* Compares the comparison in the text with that of the jump: `==' and je are the same, `!p' is
+ * a je, and a constant on the right is never moved to the left. */
 static enum polarity_meaning by_comparison(const char *code, unsigned cond)
 {
 	struct comparison c = read_comparison(code);
@@ -313,9 +313,9 @@ static unsigned sides_to_next(const struct asker *a, guint i)
 	       (next_jump(a, side_of(jump, false)) == next);
 }
 
-/* Which atom the jump decides, -1 when that is not known: one jump an atom, and
- * each leads to the next as C evaluates them.  Where both sides do, the value of
- * what came before is put together and decided upon by the next. */
+/* Which atom the jump decides; -1 when that is not known.  There is one jump for each atom, and
+ * each leads to the next as C evaluates them.  Where both sides lead to the next one, the value
+ * so far is put together, and the next jump decides on it. */
 static int number_of(const struct asker *a, uint64_t jump)
 {
 	if (a->text.atoms->len == 1)
@@ -353,13 +353,13 @@ static void ask(struct asker *a, const struct trace_insn *jump, struct polarity 
 		out->meaning = by_body(a, jump);
 	if (k < 0 || a->jumps->len != a->text.atoms->len)
 		return;
-	/* One jump an atom: then it is this text that is compared. */
+	/* There is one jump for each atom, so this is the text to compare with. */
 	code = g_strndup(a->source->code + span.from, span.to - span.from);
 	compared = by_comparison(code, jump->cond);
 	if (out->meaning == POLARITY_UNKNOWN)
 		out->meaning = compared;
 	else if (a->jumps->len > 1 && compared != POLARITY_UNKNOWN && compared != out->meaning)
-		out->meaning = POLARITY_UNKNOWN; /* not in the source's order */
+		out->meaning = POLARITY_UNKNOWN; /* the jumps are not in the order of the source */
 }
 
 void polarity_find(const struct image *im, struct sources *sources, uint64_t jump,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A conditional jump in the source's polarity.  A compiler jumps when a condition
- * is false (over an if's body), or when it is true (back into a loop, past the
- * rest of an ||); here it is found out which, from where each side leads in the
- * source, or from the comparison made.  Where neither tells, it is not known:
- * a wrong "true" is worse than none.
+ * The polarity of a conditional jump: was the source's condition true or false when the
+ * jump was taken?
+ *
+ * A compiler jumps when a condition is false (over an if's body), or when it is true
+ * (back into a loop, past the rest of an ||).  This file finds out which, from where
+ * each side leads in the source, or from the comparison that is made.  When neither
+ * tells, the polarity is not known, because a wrong "true" is worse than none.
  */
 #ifndef SOLVER_SOURCE_POLARITY_H
 #define SOLVER_SOURCE_POLARITY_H
@@ -21,7 +23,7 @@ enum polarity_meaning {
 
 struct polarity {
 	enum polarity_meaning meaning;
-	char *clause;	/* the part of the condition that is decided; NULL = not known */
+	char *clause;	/* the part of the condition that the jump decides; NULL = not known */
 	char *cases[2]; /* SWITCH: "case 3", "default", NULL = not known; [1] = taken */
 };
 

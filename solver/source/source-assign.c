@@ -18,8 +18,7 @@ static size_t back_over_blanks(const struct source *s, size_t from, size_t at)
 	return at;
 }
 
-/* Where the name, with what stands behind it in brackets, starts that ends at
- * a place. */
+/* The start of the name that ends at a place, with the brackets that belong to it. */
 static size_t start_of_operand(const struct source *s, size_t from, size_t at)
 {
 	for (;;) {
@@ -60,7 +59,7 @@ static struct source_span lvalue_before(const struct source *s, size_t from, siz
 	return source_trim(s, start, end);
 }
 
-/* The lvalue that starts at a place (after ++ or --). */
+/* The lvalue that starts at a place, after ++ or --. */
 static struct source_span lvalue_after(const struct source *s, size_t at, size_t to)
 {
 	size_t from = source_skip(s, at), end = from;
@@ -85,7 +84,7 @@ static struct source_span lvalue_after(const struct source *s, size_t at, size_t
 	return source_trim(s, from, end);
 }
 
-/* An assignment's `=`, its operator's first character in *start. */
+/* The `=' of an assignment; *start: the first character of its operator. */
 static bool is_assignment(const char *code, size_t at, size_t *start)
 {
 	char before = at ? code[at - 1] : ' ', two = at > 1 ? code[at - 2] : ' ';
@@ -149,7 +148,7 @@ struct source_span source_assigned(const struct source *s, size_t at)
 			here = stepped(s, in.from, op = i++, in.to);
 		if (here.from >= here.to)
 			continue;
-		/* The operator at the place, else the first one. */
+		/* The operator at the place, or else the first one. */
 		if (found.from >= found.to || op == at || i == at)
 			found = here;
 	}

@@ -228,8 +228,8 @@ static bool word_before(const struct source *s, size_t at, const char *word)
 	return at >= n && source_has_word(s, at - n, word);
 }
 
-/* A statement starts after a `;`, a brace that is not an initializer's, or the
- * bracket that ends the head of an if, for or while. */
+/* A statement starts after a `;', after a brace that does not belong to an initializer, or
+ * after the bracket that ends the head of an if, for or while. */
 static size_t start_of_statement(const struct source *s, size_t at)
 {
 	while (at > 0) {
@@ -272,7 +272,7 @@ static size_t end_of_statement(const struct source *s, size_t from)
 	return s->length;
 }
 
-/* Words that a head starts with stand before the statement proper. */
+/* Words of a head that stand before the statement proper. */
 static bool is_head(const struct source *s, size_t at)
 {
 	static const char *const heads[] = { "if", "for", "while", "switch" };
@@ -283,7 +283,7 @@ static bool is_head(const struct source *s, size_t at)
 	return false;
 }
 
-/* Behind `case 3:`, `default:` and `out:`. */
+/* Goes past `case 3:', `default:' and `out:'. */
 static size_t skip_labels(const struct source *s, size_t at)
 {
 	for (;;) {

@@ -28,20 +28,20 @@ static bool is_file(const char *path, const char *name)
 	       (n == k || path[n - k - 1] == '/' || *name == '/');
 }
 
-/* A breakpoint on a function's first line stands behind its prologue. */
+/* A breakpoint on a function's first line stands after its prologue. */
 static uint64_t behind_prologue(const struct image_function *f, uint64_t addr)
 {
 	return addr == f->lo && !f->parent ? f->body : addr;
 }
 
-/* What a look at all rows of an image finds. */
+/* What a search through all rows of an image finds. */
 struct look {
 	bool file, line; /* is it there? */
-	unsigned after;	 /* next line with code, 0 = none */
+	unsigned after;	 /* the next line that has code, 0 = none */
 };
 
-/* The lowest row of the line in each function; exact: that is said to begin a
- * statement, which optimized lines may be without. */
+/* The lowest row of the line in each function.  exact: only rows that begin a statement;
+ * optimized lines may have none. */
 static struct look look_for_line(const struct image *im, const char *file, unsigned line,
 				 bool exact, GArray *places)
 {

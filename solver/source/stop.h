@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where in a run a question is asked: the n-th time that control comes to a line
- * or into a function, as a breakpoint with an ignore count would stop there.
+ * Where in a run a question is asked: the n-th time that control comes to a line or
+ * into a function, as a breakpoint with an ignore count would stop there.
  *
  *     list.c:40      list.c:40:3      insert      insert:2      insert+12:2      exit
  *
- * The fifth is an instruction, so many bytes into the function's code; the last is the
- * end of a run that exits: the call of exit, or main's return.
+ * insert+12 is an instruction, 12 bytes into the function's code.  exit is the end of a
+ * run that exits: the call of exit, or main's return.
  */
 #ifndef SOLVER_SOURCE_STOP_H
 #define SOLVER_SOURCE_STOP_H
@@ -22,7 +22,7 @@ enum stop_error {
 
 struct stop {
 	const struct image *image;
-	GArray *places; /* uint64_t: link-time addresses, one a function */
+	GArray *places; /* uint64_t: link-time addresses, one for each function */
 	uint64_t count; /* from 1 */
 	char *text;	/* "list.c:40" */
 };
@@ -30,12 +30,12 @@ struct stop {
 /* Each error is a sentence that says what to do. */
 bool stop_find(struct image *const *images, size_t n_images, const char *text, struct stop *out,
 	       GError **error);
-/* The line of a file; file: its last name, the end of its path, or all of it. */
+/* The stop at a line of a file; file: its name, the end of its path, or all of it. */
 bool stop_find_line(struct image *const *images, size_t n_images, const char *file, unsigned line,
 		    struct stop *out, GError **error);
-/* Where runs exit; false with an error when no code of the images does. */
+/* The stop where runs exit; false with an error when no code of the images exits. */
 bool stop_find_exit(struct image *const *images, size_t n_images, struct stop *out, GError **error);
-/* The register that holds the exit status before the instruction there, a call of such a
+/* The register that holds the exit status before this instruction, which is a call of such a
  * function or main's return; -1 = it is neither. */
 int stop_status_register(const struct image *im, uint64_t link);
 void stop_clear(struct stop *s);

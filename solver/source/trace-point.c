@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-/* A call in the line that failed, and what it gave last. */
+/* A call in the line that failed, and what it returned last. */
 struct call {
-	const struct image *image; /* that it is in */
+	const struct image *image; /* the image that it is in */
 	uint64_t link, back;	   /* link-time: the instruction, and the one after it */
 	const char *name;
-	const struct image_type *type; /* of its result */
+	const struct image_type *type; /* the type of its result */
 	bool has_result;
 	uint64_t result;
 };
@@ -25,7 +25,7 @@ struct trace_point {
 	struct trace_run *run;
 	struct lift *lift;
 	struct superblocks *superblocks;
-	struct trace_cursor *cursor; /* at the end: its memory is that of the failure */
+	struct trace_cursor *cursor; /* at the end, its memory is that of the failure */
 	GArray *calls;		     /* struct call, in order of their addresses */
 	const struct trace_module *module;
 	struct image_frame frame;
@@ -35,7 +35,7 @@ struct trace_point {
 	struct reverse_index *index; /* NULL = none is kept */
 	struct executed *executed;
 	GArray *pieces;	 /* bool, by their numbers: they are noted there */
-	uint64_t passed; /* how often it came to the stop */
+	uint64_t passed; /* how often the run has come to the stop */
 };
 
 static const struct image_type int_type = {
@@ -48,7 +48,7 @@ static const struct image_type size_type = { .kind = IMAGE_TYPE_INT,
 					     .name = "unsigned long",
 					     .size = 8 };
 
-/* Results of functions that have no debug info to ask. */
+/* The types of results of functions without debug information. */
 static const struct image_type *native_type(const char *name)
 {
 	const struct library_function *f = library_find(name);
@@ -65,7 +65,7 @@ static const struct image_type *native_type(const char *name)
 	}
 }
 
-/* A function of one of the images that another one calls; by its name alone. */
+/* A function of one of the images that another one calls; only its name tells. */
 static const struct image_type *type_elsewhere(const struct trace_point *m, const char *name)
 {
 	for (size_t i = 0; i < m->n_images; i++) {
@@ -122,7 +122,7 @@ static void note_result(struct trace_point *m, uint64_t pc)
 	}
 }
 
-/* Is control at the stop, for the time that is meant? */
+/* Is control at the stop, for the right time? */
 static bool is_at_stop(struct trace_point *m)
 {
 	uint64_t link, pc = trace_cursor_pc(m->cursor);
@@ -138,7 +138,7 @@ static bool is_at_stop(struct trace_point *m)
 	return true;
 }
 
-/* Control is looked at here: at the stop, and behind calls of the line. */
+/* Must we look here?  Yes at the stop, and after calls of the line. */
 static bool is_looked_at(uint64_t pc, void *arg)
 {
 	const struct trace_point *m = arg;
@@ -153,7 +153,7 @@ static bool is_looked_at(uint64_t pc, void *arg)
 	return false;
 }
 
-/* The instructions of a piece count as executed the first time. */
+/* The first time, the instructions of a piece count as executed. */
 static void note_piece(struct trace_point *m, const struct superblock_run *superblock)
 {
 	if (superblock->piece >= m->pieces->len)
@@ -168,8 +168,8 @@ static void note_piece(struct trace_point *m, const struct superblock_run *super
 	}
 }
 
-/* An instruction, or several in which nothing is looked at: then *step is not filled,
- * and its .insn NULL. */
+/* Goes on by one instruction, or by several between which nothing is looked at.  Then *step is
+ * not filled, and its .insn is NULL. */
 static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
 {
 	struct superblock_run superblock;
@@ -190,7 +190,7 @@ static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
 		m->instructions += r == 1;
 		if (m->index && r == 1)
 			reverse_index_after(m->index, m->cursor, step);
-		/* what a signal ended was begun */
+		/* the signal ended an instruction that had begun */
 		if (r == 1 || (r == 0 && step->exit_kind == TRACE_EXIT_CUT && step->insn))
 			executed_add(m->executed, step->module->image, step->insn);
 	}
@@ -216,8 +216,8 @@ static bool run_to_the_stop(struct trace_point *m, GError **error)
 	return r == 1;
 }
 
-/* Runs to the end.  The frame that fails is the last one of ours: a call pushes
- * its return address, which the frame's own stack pointer does not count. */
+/* Runs to the end.  The frame that fails is our last one.  A call pushes its return address,
+ * which the frame's own stack pointer does not count. */
 static bool run_to_the_end(struct trace_point *m, GError **error)
 {
 	struct trace_step step = { 0 };
@@ -237,7 +237,7 @@ static bool run_to_the_end(struct trace_point *m, GError **error)
 		if (m->calls->len)
 			note_result(m, trace_cursor_pc(m->cursor));
 	}
-	/* a signal: at what it did not complete */
+	/* a signal ended the run: at the instruction that was not completed */
 	if (r == 0 && step.exit_kind == TRACE_EXIT_CUT && step.insn) {
 		m->module = step.module;
 		m->frame = (struct image_frame){ .pc = step.insn->addr, .bias = step.module->bias };
@@ -277,7 +277,7 @@ static struct trace_point *new_trace_point(struct image *const *images, size_t n
 	return m;
 }
 
-/* m, or NULL with error: then it is freed. */
+/* Returns m; or frees it and returns NULL with error. */
 static struct trace_point *open_trace_point(struct trace_point *m, const char *record,
 					    unsigned thread, GError **error)
 {
@@ -365,7 +365,7 @@ bool trace_point_find(struct image *const *images, size_t n_images, const char *
 		return false;
 	m->stop = stop;
 	while (more == 1 && !found) {
-		/* each time counts, not only the stop's */
+		/* every time counts, not only that of the stop */
 		if (is_at_stop(m)) {
 			m->frame.read = read_memory;
 			m->frame.arg = m;
@@ -475,7 +475,7 @@ unsigned trace_point_threads(const struct trace_point *m)
 	return n;
 }
 
-/* The n-th call of a function in the condition is the n-th in the code. */
+/* The n-th call of a function in the text of the condition is the n-th in the code. */
 static char *result_text(const struct trace_point *m, const char *name, unsigned n)
 {
 	for (guint i = 0; i < m->calls->len; i++) {
@@ -525,7 +525,7 @@ void trace_point_values(const struct trace_point *m, struct explanation *e, cons
 			.value = explanation_string(e, value),
 		};
 
-		/* A bare address says nothing, nor does an enumerator. */
+		/* A bare address tells a person nothing, and an enumerator needs no value. */
 		if (value && !g_str_has_prefix(value, "0x") && strcmp(value, v.name) != 0)
 			g_array_append_val(values, v);
 	}

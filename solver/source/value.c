@@ -20,7 +20,7 @@ static bool is_plain(uint8_t c)
 	return (c >= ' ' && c < 127) || c == '\n' || c == '\t';
 }
 
-/* What a char pointer points to, where it is a string. */
+/* The string that a char pointer points to, if it is one. */
 static char *string_text(const struct image_frame *f, uint64_t address)
 {
 	GString *s = g_string_new(NULL);
@@ -48,7 +48,7 @@ static bool read_bytes(const struct image_frame *f, uint64_t address, uint64_t s
 	return true;
 }
 
-/* A heap object has no name; its first plain member tells which one it is. */
+/* A heap object has no name; its first plain member tells a person which one it is. */
 static char *object_text(const struct image_frame *f, const struct image_type *t, uint64_t address)
 {
 	for (uint32_t i = 0; i < t->n_members; i++) {
