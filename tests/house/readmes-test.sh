@@ -18,8 +18,8 @@ done
 for readme in {solver,gdbext,tui}/*/README.md mi/README.md; do
 	folder=${readme%/*}
 	compgen -G "$folder/*.c" >/dev/null || continue
-	grep -qi "read in this order\|^Read \`" "$readme" || complain "$readme: in which order?"
-	grep -q "ncluded by\|Nobody includes" "$readme" || complain "$readme: who may include it?"
+	tr "\n" " " <"$readme" | grep -qi "read in this order\| Read \`" || complain "$readme: in which order?"
+	tr "\n" " " <"$readme" | grep -q "ncluded by\|Nobody includes" || complain "$readme: who may include it?"
 done
 
 # `x.c', `a/b.h', `folder/': from the README's folder, or from the top.
