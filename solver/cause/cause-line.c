@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why a line was reached, or never. */
+/* Why a line was reached, or why it never was. */
 #include "solver/cause/cause-private.h"
 
 #include "solver/base/hash.h"
 
-/* Places that control would have to come to; a branch before one of them that was
- * executed led away. */
+/* Places that control would have to reach.  A branch before one of them that was executed led
+ * away from it. */
 struct away {
 	struct finder *f;
 	const struct image *im;
 	uint64_t bias;
-	GArray *places;	 /* uint64_t: link-time, those to be looked at included */
+	GArray *places;	 /* uint64_t: link-time addresses; the loop below adds to them */
 	GHashTable *met; /* of .places */
 };
 
@@ -22,7 +22,7 @@ static void add_place(struct away *a, uint64_t link)
 		g_array_append_val(a->places, link);
 }
 
-/* The branch at the end of a block went the other way, the last time. */
+/* The branch at the end of a block, the last time that it went the other way. */
 static void led_away(struct away *a, uint64_t pc)
 {
 	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true };
@@ -34,7 +34,7 @@ static void led_away(struct away *a, uint64_t pc)
 		cause_add(a->f, cause_at(a->f, 0), &made, &w, NULL);
 }
 
-/* Code that calls the function; calls through pointers are not known. */
+/* Adds the code that calls the function.  Calls through pointers are not known. */
 static void add_callers(struct away *a, const struct image_function *f)
 {
 	const struct trace_insn *insns;

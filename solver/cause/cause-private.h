@@ -7,13 +7,13 @@
 #include "solver/cause/cause.h"
 #include "solver/naming/naming.h"
 
-/* A cause with where it was found. */
+/* A cause, and where it was found. */
 struct known_cause {
 	struct cause cause; /* first */
-	uint64_t step;	    /* UINT64_MAX = none: nothing is before it */
+	uint64_t step;	    /* UINT64_MAX = none, because nothing happened before it */
 	struct reverse_index_place place;
-	bool decides;			    /* the step's branch, not .place */
-	const struct expression_code *code; /* of the question */
+	bool decides;			    /* it is about the step's branch, not about .place */
+	const struct expression_code *code; /* how many hops it is away from the question */
 };
 
 struct finder {
@@ -30,21 +30,21 @@ struct wanted {
 	struct reverse_index_place place;
 	uint64_t step;
 	enum cause_edge edge;
-	/* the parameter that it became, when it was copied in a prologue */
+	/* the parameter to which it was copied in a prologue */
 	const char *parameter;
 	const struct image_type *type;
 	uint64_t value; /* with .parameter */
 };
 
-/* What a step's place (or branch, for decides) was made of: registers, and
- * whether what the step loaded went in. */
+/* What a step's place (or, with decides, its branch) was computed from: which registers, and
+ * whether a value went in that the step loaded. */
 struct slice {
 	uint64_t registers; /* bit r: register r */
 	bool loads;
 };
 struct slice slice_of(const struct reverse_index_insn *site,
 		      const struct reverse_index_place *place, bool decides);
-/* Registers that chose which memory was read or written. */
+/* The registers that chose which memory was read or written. */
 uint64_t slice_addresses(const struct reverse_index_insn *site,
 			 const struct reverse_index_step *step);
 

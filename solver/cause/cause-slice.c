@@ -14,7 +14,7 @@ static unsigned register_at(unsigned offset)
 	return TRACE_REG_NONE;
 }
 
-/* Does this operation give the place its value?  *op: of the value. */
+/* Does this operation give the place its value?  *op: the operation of that value. */
 static bool gives(const struct ir_op *op, const struct reverse_index_place *place, bool decides,
 		  int32_t *value)
 {
@@ -27,7 +27,7 @@ static bool gives(const struct ir_op *op, const struct reverse_index_place *plac
 		return op->kind == IR_STORE || op->kind == IR_STOREG;
 	}
 	*value = op->a;
-	/* the older flags, that an operation leaves alone, are no part of its result */
+	/* an operation may leave older flags alone; they are no part of its result */
 	return op->kind == IR_PUT && register_at(op->offset) == place->reg &&
 	       op->offset != IR_STATE_CC_NDEP;
 }
@@ -47,7 +47,7 @@ static void follow(const struct ir_block *ir, uint8_t *used, struct slice *out)
 			out->registers |= UINT64_C(1) << reg;
 		if (op->kind == IR_LOAD || op->kind == IR_LOADG) {
 			out->loads = true;
-			continue; /* its address is another question */
+			continue; /* where it loads from is another question */
 		}
 		for (unsigned k = 0; k < G_N_ELEMENTS(operands); k++)
 			if (operands[k] >= 0)
@@ -55,7 +55,7 @@ static void follow(const struct ir_block *ir, uint8_t *used, struct slice *out)
 	}
 }
 
-/* x - x, x ^ x: whatever x is. */
+/* x - x and x ^ x are 0, whatever x is. */
 static bool is_zero_idiom(const struct reverse_index_insn *site)
 {
 	const struct ir_block *ir = site->ir;
@@ -95,7 +95,7 @@ struct slice slice_of(const struct reverse_index_insn *site,
 	follow(site->ir, used, &out);
 	if (any && site->ir->complete)
 		return out;
-	/* what libVEX does not tell: all that it reads */
+	/* libVEX does not tell, so everything that the instruction reads counts */
 	out.registers |= site->insn->use_gpr;
 	out.loads = true;
 	return out;
@@ -116,7 +116,7 @@ uint64_t slice_addresses(const struct reverse_index_insn *site,
 			out |= UINT64_C(1) << m->index;
 	}
 	out &= ~(UINT64_C(1) << TRACE_RSP);
-	if (step->rbp - step->rsp < frame) /* it is a frame pointer there */
+	if (step->rbp - step->rsp < frame) /* there, it is a frame pointer */
 		out &= ~(UINT64_C(1) << TRACE_RBP);
 	return out;
 }

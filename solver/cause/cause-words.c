@@ -14,7 +14,7 @@ static const char *keep(struct finder *f, char *text)
 	return kept;
 }
 
-/* The definition that naming.h speaks of, of a step of the run. */
+/* The definition, in the sense of naming.h, that a step of the run made. */
 static struct definition definition_at(const struct reverse_index_insn *site,
 				       const struct reverse_index_step *s,
 				       enum definition_kind kind)
@@ -33,7 +33,7 @@ static void take_place(struct known_cause *k, const struct name *n)
 	k->cause.clause = n->clause;
 }
 
-/* 32-bit results are extended to the whole register. */
+/* A 32-bit result is extended to the whole register. */
 static unsigned register_size(const struct reverse_index_insn *site, unsigned reg)
 {
 	for (uint32_t i = 0; reg < TRACE_RFLAGS && i < site->ir->n_ops; i++) {
@@ -60,7 +60,7 @@ static void name_store(struct finder *f, struct known_cause *k, struct definitio
 		k->cause.value = naming_value(f->naming, &n, d, event->value, event->value);
 }
 
-/* The n-th argument's register, or -1. */
+/* The number of the argument that the register passes, or -1. */
 static int argument_number(unsigned reg)
 {
 	static const uint8_t order[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
@@ -108,8 +108,8 @@ static bool is_variable_in(const struct image *im, const struct image_frame *fra
 	return false;
 }
 
-/* What a line assigns to is not what each register holds that it sets: behind the
- * instruction, or where the value is used, it has to be the variable. */
+/* Not every register that a line sets holds what the line assigns to.  It has to be the
+ * variable after the instruction, or where the value is used. */
 static bool is_assigned(struct finder *f, const struct known_cause *k, const struct wanted *w,
 			const struct reverse_index_insn *site, struct name *n)
 {
@@ -133,7 +133,7 @@ static bool is_assigned(struct finder *f, const struct known_cause *k, const str
 	return true;
 }
 
-/* The step's value is of one of the registers that it wrote. */
+/* Is the step's value that of one of the registers that it wrote? */
 static bool has_value(const struct reverse_index_insn *site, unsigned reg)
 {
 	uint64_t others = site->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
@@ -212,7 +212,7 @@ static const char *bytes_text(struct finder *f, const struct image *im,
 				  type->size));
 }
 
-/* What a call of untraced code returned. */
+/* Names what a call of untraced code returned. */
 static void name_result(struct finder *f, struct known_cause *k,
 			const struct reverse_index_insn *site, const struct reverse_index_step *s)
 {
@@ -224,7 +224,7 @@ static void name_result(struct finder *f, struct known_cause *k,
 	k->cause.clause = callee && site->insn->flow == TRACE_FLOW_CALL
 				  ? keep(f, g_strdup_printf("%s returned", callee))
 				  : "untraced code returned";
-	/* a bare address says nothing */
+	/* a bare address tells a person nothing */
 	if (k->place.reg == TRACE_RAX && small)
 		k->cause.value = bytes_text(f, im, &result, s->value, 8);
 }
@@ -241,7 +241,7 @@ static void name_outside(struct finder *f, struct known_cause *k,
 	k->cause.value = bytes_text(f, site->module->image, type, event->value, event->size);
 }
 
-/* From before the first step. */
+/* Names what was there before the first step. */
 static void name_start(struct finder *f, struct known_cause *k, const struct wanted *w)
 {
 	uint64_t at = w->step < reverse_index_steps(f->index) ? w->step

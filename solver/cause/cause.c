@@ -53,7 +53,7 @@ static bool moves_the_stack(const struct trace_insn *insn)
 	return insn->out_gpr & 1u << TRACE_RSP && insn->n_mem && insn->mem[0].base == TRACE_RSP;
 }
 
-/* Code of a function's opening bracket is its prologue, spread by the optimizer. */
+/* The optimizer may spread the prologue: code of a function's opening bracket belongs to it. */
 static bool is_opening(const struct image *im, const struct image_row *row)
 {
 	const struct image_statement *s = image_statement(im, row->statement);
@@ -62,8 +62,8 @@ static bool is_opening(const struct image *im, const struct image_row *row)
 	return line && line[strspn(line, " \t")] == '{';
 }
 
-/* It puts a value elsewhere, for the compiler's reasons: copies of arguments,
- * saved registers, code without a line. */
+/* The step only moves a value for the compiler's reasons: copies of arguments, saved registers,
+ * code without a line. */
 static bool passes_on(const struct reverse_index_insn *site)
 {
 	const struct image *im = site->module->image;
@@ -82,8 +82,8 @@ static bool same_line(const struct image_statement *a, const struct image_statem
 	       strcmp(a->function, b->function) == 0;
 }
 
-/* A register that was set on the way to the value, in the same execution of the
- * line: code of one goes forward. */
+/* The register was set on the way to the value, in the same execution of the line; within one
+ * execution, code goes forward. */
 static bool is_on_the_way(struct finder *f, const struct known_cause *k, uint64_t from,
 			  uint64_t writer, const struct reverse_index_place *place)
 {
@@ -156,7 +156,7 @@ static void want_registers(GArray *all, uint64_t registers, uint64_t step, enum 
 			want(all, &(struct reverse_index_place){ .reg = r }, step, edge);
 }
 
-/* What went into a step's result. */
+/* Adds what went into a step's result. */
 static void want_inputs(struct finder *f, GArray *all, uint64_t number,
 			const struct reverse_index_place *place, bool decides, enum cause_edge edge)
 {
@@ -172,7 +172,8 @@ static void want_inputs(struct finder *f, GArray *all, uint64_t number,
 	for (unsigned i = 0; slice.loads && i < n; i++) {
 		struct reverse_index_place from = { true, 0, events[i].address, events[i].size };
 
-		/* a load of what others wrote is found as such: it counts as before itself */
+		/* a load of a value that others wrote is found itself, so it counts as if it
+		 * stood before itself */
 		if (events[i].kind != INDEX_STORE)
 			want(all, &from, events[i].kind == INDEX_CHANGED ? number + 1 : number,
 			     edge);
@@ -180,7 +181,7 @@ static void want_inputs(struct finder *f, GArray *all, uint64_t number,
 	want_registers(all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
 }
 
-/* The bytes of a place that the store did not write were written before. */
+/* The bytes of a place that the store did not write were written earlier. */
 static void want_the_rest(GArray *all, const struct wanted *w, const struct reverse_index_event *e)
 {
 	uint64_t end = w->place.address + w->place.size, until = e->address + e->size;
@@ -197,7 +198,7 @@ static void want_the_rest(GArray *all, const struct wanted *w, const struct reve
 	}
 }
 
-/* The name that a copied argument has in the function called. */
+/* The name that a copied argument has in the called function. */
 static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
 			   const struct reverse_index_event *e)
 {
@@ -220,7 +221,7 @@ static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
 	image_lvalue_clear(&lv);
 }
 
-/* A step that passes on: what it passes is wanted in its place. */
+/* The step only passes a value on, so look for who made that value. */
 static void go_through(struct finder *f, GArray *all, const struct wanted *w, uint64_t number,
 		       const struct reverse_index_event *event)
 {
@@ -289,8 +290,8 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 
 /* ---- decisions ---- */
 
-/* A check that would have ended the program decides about all that follows, and
- * says nothing; but of what it led to, the end. */
+/* A check that would have ended the program decides about everything that follows, so it tells
+ * a person nothing; except when the end itself is asked about. */
 static bool only_checks(const struct image_cfg *cfg, const struct image_block *b,
 			const struct image_block *here)
 {
@@ -318,8 +319,8 @@ static void add_deciding(const struct image_block *b, GArray *blocks)
 	}
 }
 
-/* Ends of the blocks on whose branch this code depends, but for itself: that a
- * loop went on is no reason of its own. */
+/* The ends of the blocks on whose branch this code depends.  The code's own block does not
+ * count: that a loop went on is no reason for itself. */
 static GArray *deciding_branches(const struct reverse_index_insn *site)
 {
 	const struct image *im = site->module->image;
@@ -409,7 +410,7 @@ static gint latest_first(gconstpointer a, gconstpointer b, gpointer finder)
 
 	if ((x->edge == CAUSE_CONTROL) != (y->edge == CAUSE_CONTROL))
 		return x->edge == CAUSE_CONTROL ? 1 : -1;
-	/* what has no step was there from the start */
+	/* what no step wrote was there from the start */
 	return k->step + 1 > l->step + 1 ? -1 : k->step + 1 < l->step + 1;
 }
 

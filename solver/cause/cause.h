@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Why a value is what it is: the assignments and decisions that made it so, back
- * to inputs and constants, as they happened in the recorded run.  No solver has a
- * hand in it.  A tree that unfolds hop by hop: each cause says what it was, and,
- * asked for (cause_unfold), its own causes, latest first.
+ * Why a value is what it is: the assignments and decisions that made it so, back to
+ * inputs and constants, as they happened in the recorded run.  No solver takes part.
+ * The answer is a tree that unfolds hop by hop: each cause says what it was and, when
+ * asked (cause_unfold), which causes it had itself, the latest first.
  *
  *     why b      b = 1
  *                <- paper.c:27  b = a + 1;     b = 1
@@ -22,15 +22,15 @@ enum cause_kind {
 	CAUSE_DECIDED,	/* a condition went one way */
 	CAUSE_PASSED,	/* a call passed an argument */
 	CAUSE_RETURNED, /* a function returned a value */
-	CAUSE_INPUT,	/* it came from code that is not traced */
-	CAUSE_INITIAL,	/* it was so from the start */
+	CAUSE_INPUT,	/* the value came from code that is not traced */
+	CAUSE_INITIAL,	/* the value was there from the start */
 };
 
 enum cause_edge {
-	CAUSE_DATA,    /* its value went in */
+	CAUSE_DATA,    /* its value went into the effect */
 	CAUSE_WHICH,   /* it chose the element or object that was read or written */
 	CAUSE_CONTROL, /* it decided that the effect ran */
-	CAUSE_AWAY,    /* it decided that it did not run: the other way leads there */
+	CAUSE_AWAY,    /* it decided that the effect did not run; the other way leads there */
 };
 
 struct cause_link {
@@ -53,22 +53,22 @@ struct cause_tree {
 	GPtrArray *causes; /* struct cause *; the first is the question */
 };
 
-/* m: with history's steps up to it.  All must outlive the tree. */
+/* A tree for questions at m; history: has all steps up to m.  All of them must outlive the tree. */
 struct cause_tree *cause_of_value(struct explanation *e, const struct trace_point *m,
 				  struct reverse_index *index, const char *text,
 				  const struct expression_code *code);
-/* Why control came to a line, the last time before the trace point; or why it never
- * did.  bias: of the line's image.  NULL with a sentence in error when it was
- * (reached: was not) so; or when there is no reason in the program's own code. */
+/* Asks why control came to a line the last time before the trace point, or why it never did.
+ * bias: that of the line's image.  NULL with a sentence in error when it did not happen so, or
+ * when the program's own code has no reason. */
 struct cause_tree *cause_of_line(struct explanation *e, const struct trace_point *m,
 				 struct reverse_index *index, const struct stop *line,
 				 uint64_t bias, bool reached, GError **error);
 void cause_tree_free(struct cause_tree *t);
 
-/* Finds the causes of one; does nothing when they are known. */
+/* Finds the causes of one cause; does nothing when they are known. */
 void cause_unfold(struct cause_tree *t, unsigned cause);
-/* Of the question, so many hops down; at most `most` causes in all.  False when
- * that ended it. */
+/* Unfolds the question by so many hops, up to `most' causes in all.  False when that limit
+ * ended it. */
 bool cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most);
 
 #endif

@@ -15,7 +15,7 @@
 
 /* Free the text. */
 char *change_action_text(const struct trace_action *a);
-/* Reads such a line.  False, with *out untouched, when it is not one; NULL is none. */
+/* Reads such a line.  False, with *out untouched, when it is no such line. */
 bool change_action_parse(const char *text, struct trace_action *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A branch that goes the other way: one of its executions, or each. */
+/* Turns a branch the other way: in one of its executions, or in each. */
 #include "solver/change/change-private.h"
 #include "solver/source/polarity.h"
 
@@ -10,17 +10,17 @@ struct flip {
 	struct change_walk walk;
 	const struct change_of *of;
 	const struct stop *stop;
-	uint64_t nth; /* as change_flip has it */
-	bool in_line; /* .line is being looked through for a branch */
+	uint64_t nth; /* as in change_flip */
+	bool in_line; /* the walk is looking through .line for a branch */
 	struct change_line line;
 	const struct trace_insn *branch; /* NULL: not found yet */
-	const struct image *image;	 /* that it is in */
+	const struct image *image;	 /* the image that it is in */
 	const struct image_statement *statement;
-	uint64_t n, passed; /* executions of it, arrivals at the stop */
+	uint64_t n, passed; /* executions of the branch, and arrivals at the stop */
 	GArray *actions;
 };
 
-/* Does a jump that is taken, or not, make the source's condition true? */
+/* When the jump is taken (or not), is the source's condition true? */
 static bool truth_of(const struct polarity *s, bool taken)
 {
 	return (s->meaning == POLARITY_TAKEN_IS_TRUE) == taken;

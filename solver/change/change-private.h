@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What finds the place of a change in a record. */
+/* Finds the place of a change in a record. */
 #ifndef SOLVER_CHANGE_CHANGE_PRIVATE_H
 #define SOLVER_CHANGE_CHANGE_PRIVATE_H
 
@@ -24,11 +24,11 @@ void change_walk_clear(struct change_walk *w);
 bool change_walk_step(struct change_walk *w, GError **error);
 /* Where control is; NULL = nowhere. */
 const struct trace_module *change_module_here(const struct change_walk *w, uint64_t *link);
-/* Fills all of an action but what it does: the last execution of pc. */
+/* Fills in everything of an action except what it does, for the last execution of pc. */
 void change_place(const struct change_walk *w, uint64_t pc, unsigned thread,
 		  struct trace_action *a);
 
-/* The line that control is in, without what it calls. */
+/* The line that control is in; calls that the line makes do not count. */
 struct change_line {
 	const struct image *image;
 	const struct image_statement *statement; /* NULL = it has none */
@@ -41,7 +41,7 @@ struct change_line change_line_here(const struct change_walk *w);
 enum change_whose change_whose_line(const struct change_walk *w, const struct change_line *line);
 const struct image_statement *change_statement_at(const struct image *im, uint64_t link);
 
-/* Sets error to a sentence; false. */
+/* Sets error to a sentence and returns false. */
 bool change_nothing(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 #endif

@@ -56,7 +56,7 @@ bool change_walk_begin(struct change_walk *w, const struct change_of *of, const 
 	return true;
 }
 
-/* Goes on until control is at the stop for the time that is meant. */
+/* Goes on until control is at the stop for the right time. */
 static bool walk_to(struct change_walk *w, const struct change_of *of, const struct stop *stop,
 		    GError **error)
 {
@@ -182,7 +182,7 @@ static bool is_number(const struct expression *x)
 	       x->type->size <= 8;
 }
 
-/* As an assignment converts it. */
+/* Converts a value as an assignment does. */
 static void convert(const struct expression *value, const struct image_type *to, uint8_t *out)
 {
 	unsigned size = value->type->size;
@@ -207,7 +207,7 @@ static void convert(const struct expression *value, const struct image_type *to,
 	memcpy(out, &bits, sizeof(bits));
 }
 
-/* At the first `=' that is no part of an operator. */
+/* Splits at the first `=' that is no part of another operator. */
 static bool split(const char *assignment, char **left, char **right, GError **error)
 {
 	for (const char *p = strchr(assignment, '='); p; p = strchr(p + 1, '=')) {
@@ -220,7 +220,7 @@ static bool split(const char *assignment, char **left, char **right, GError **er
 	return change_nothing(error, "`%s' is no assignment; say LVALUE = VALUE.", assignment);
 }
 
-/* Only what the record has is gone through. */
+/* Goes only through what the record has. */
 static void leave_line(struct change_walk *w)
 {
 	const struct change_line line = change_line_here(w);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One change to a recorded run, in the user's words: a branch that goes the other
- * way, or a variable that gets another value.  What comes of it is for a run to
- * show.
+ * One change to a recorded run, in the user's words: a branch that goes the other way,
+ * or a variable that gets another value.  What follows from it, a run has to show.
  */
 #ifndef SOLVER_CHANGE_CHANGE_H
 #define SOLVER_CHANGE_CHANGE_H
@@ -14,7 +13,7 @@
 #define CHANGE_ERROR change_error_quark()
 GQuark change_error_quark(void);
 enum change_error {
-	CHANGE_ERROR_NONE, /* there is nothing to change like that; a sentence */
+	CHANGE_ERROR_NONE, /* there is nothing that could be changed so; a sentence */
 };
 
 struct change {
@@ -25,7 +24,7 @@ struct change {
 };
 void change_clear(struct change *c);
 
-/* The run that is to be changed: its record, the thread that is asked about. */
+/* The run that is to be changed: its record, and the thread that is asked about. */
 struct change_of {
 	struct image *const *images;
 	size_t n_images;
@@ -33,24 +32,24 @@ struct change_of {
 	unsigned thread;
 };
 
-/* The first branch of the line that the stop is in, the nth time that it is executed
- * (the stop's count is of no matter), or one of these.  All: each time as it did not
- * go in the run; what the run did not come to goes its own way. */
+/* Turns the first branch of the line that the stop is in, the nth time that it is executed (the
+ * stop's own count does not matter), or as one of these says.  All: each time it goes as it did
+ * not go in the run; an execution that the run did not have goes its own way. */
 #define CHANGE_LAST UINT64_C(0)
 #define CHANGE_ALL UINT64_MAX
 bool change_flip(const struct change_of *run, const struct stop *stop, uint64_t nth,
 		 struct change *out, GError **error);
-/* "LVALUE = VALUE", in C, before the line that control has come to, or after it.
- * Objects in memory only. */
+/* "LVALUE = VALUE", in C, takes place before the line at the stop is executed, or after it.
+ * Only objects in memory can be changed. */
 bool change_set(const struct change_of *run, const struct stop *stop, bool after,
 		const char *assignment, struct change *out, GError **error);
 
-/* The stack pointer when the run's record begins, as trace_point_stack; false with error
- * when the record makes no sense. */
+/* The stack pointer when the run's record begins, as trace_point_stack gives it; false with
+ * error when the record makes no sense. */
 bool change_stack(const struct change_of *run, uint64_t *out, GError **error);
 
-/* Where a run with these changes ended that a signal killed: "list.c:40 in insert";
- * record: its directory.  NULL = not known.  Free it. */
+/* Where a changed run was when a signal killed it: "list.c:40 in insert".  record: its
+ * directory.  NULL = not known.  Free it. */
 char *change_end(const struct change_of *run, const char *record, const struct change *c);
 
 #endif

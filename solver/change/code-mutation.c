@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Constants and places of the program that stand in for another one, members or elements
- * before and behind one that do although the program never names them. */
+/* How many constants and places of the program may stand in for another one, and how many
+ * neighbouring members or elements, even when the program never names them. */
 enum { MOST_CONSTANTS = 48, MOST_PLACES = 40, NEXT = 3, SHORT_JUMP = 2, LONG_JUMP = 6 };
 
 /* A place in memory as instructions name it. */
 struct place {
-	uint64_t function;  /* its entry for what lies in a frame, else 0 */
+	uint64_t function;  /* the function's entry for a place in a frame, else 0 */
 	ZydisRegister base; /* RBP, RSP, RIP; NONE: any other register */
 	uint16_t size;	    /* bits */
 	int64_t at;	    /* displacement; RIP: link-time address */
@@ -23,7 +23,7 @@ struct mutator {
 	GArray *places;	   /* struct place, distinct */
 };
 
-/* An instruction, decoded for change. */
+/* An instruction, decoded so that it can be changed. */
 struct insn {
 	uint64_t addr;
 	const uint8_t *bytes;
@@ -51,7 +51,7 @@ static bool is_branch(const struct insn *in)
 	       c == ZYDIS_CATEGORY_CALL || c == ZYDIS_CATEGORY_RET;
 }
 
-/* Moves of the stack pointer and what keeps a frame are no statement's. */
+/* Moves of the stack pointer and the code that keeps a frame belong to no statement. */
 static bool is_housekeeping(const struct insn *in)
 {
 	const ZydisDecodedOperand *to = &in->o[0];
@@ -63,7 +63,7 @@ static bool is_housekeeping(const struct insn *in)
 		(to->reg.value == ZYDIS_REGISTER_RSP || to->reg.value == ZYDIS_REGISTER_RBP));
 }
 
-/* Number of the visible operand that is a constant, or -1. */
+/* The number of the visible operand that is a constant, or -1. */
 static int constant_operand(const struct insn *in)
 {
 	if (is_branch(in) || is_housekeeping(in))
@@ -179,8 +179,8 @@ static bool to_request(const struct insn *in, ZydisEncoderRequest *r)
 		&in->i, in->o, in->i.operand_count_visible, r));
 }
 
-/* Appends what the request says; false when there is no room, or when it holds an
- * address and would have to be moved. */
+/* Appends the instruction that the request describes.  False when there is no room, or when it
+ * holds an address and would have to be moved. */
 static bool encode(const struct insn *in, const ZydisEncoderRequest *r, struct mutant *m)
 {
 	ZyanUSize size = sizeof m->bytes - m->size;
@@ -353,7 +353,8 @@ static void add_dropped(const struct insn *in, GArray *all)
 	if (in->i.length == SHORT_JUMP) {
 		always.bytes[0] = 0xeb;
 	} else {
-		always.bytes[0] = 0x90; /* the offset counts from the same end */
+		always.bytes[0] = 0x90; /* the offset counts from the end of the instruction, as
+					 * before */
 		always.bytes[1] = 0xe9;
 	}
 	take(all, in, &never);
@@ -490,7 +491,7 @@ static void add_target(GArray *targets, uint64_t target)
 	g_array_append_val(targets, target);
 }
 
-/* Where the line's branches go, and where they go on. */
+/* Where the line's branches go, and where they go on when they are not taken. */
 static GArray *targets_of(const struct image *im, const GArray *addrs)
 {
 	GArray *targets = g_array_new(FALSE, FALSE, sizeof(uint64_t));

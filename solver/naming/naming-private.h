@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The parts of naming.h: naming.c says what a definition is, naming-register.c
- * what a register holds there, naming-value.c writes values.
+ * The parts of naming.h: naming.c says what a definition is, naming-register.c says
+ * what a register holds, naming-value.c writes values.
  */
 #ifndef SOLVER_NAMING_NAMING_PRIVATE_H
 #define SOLVER_NAMING_NAMING_PRIVATE_H
@@ -17,10 +17,10 @@ struct naming {
 
 #define NAMING_NO_NAME "an intermediate result"
 
-/* Takes text; the explanation's copy, NULL stays NULL. */
+/* Takes text and gives the explanation's copy of it; NULL stays NULL. */
 const char *naming_keep(struct naming *n, char *text);
-/* By what the statement assigns to, or returns, in the source.  False, and
- * nothing written, when it does neither. */
+/* Names it by what the statement assigns to, or returns, in the source.  When it does neither,
+ * this is false and nothing is written. */
 bool naming_by_assignment(struct naming *n, struct name *out);
 bool naming_by_return(struct naming *n, struct name *out);
 /* d: a DEF_REGISTER. */

@@ -40,8 +40,8 @@ static const struct image_type *parameter_type(const struct image *im,
 
 /* ---- roles: what becomes of the register ---- */
 
-/* Who uses it first.  A register that is passed on, and was not read before, is
- * there for that: calls and returns leave nothing else in it. */
+/* Who uses it first.  A register that is passed on and was not read before was set to be passed
+ * on, because calls and returns leave nothing else in it. */
 struct role {
 	enum { ROLE_NONE, ROLE_USED, ROLE_ARGUMENT, ROLE_RESULT } kind;
 	bool maybe; /* on one side of a branch */
@@ -114,7 +114,7 @@ static bool name_by_call(struct naming *n, const struct role *role, unsigned reg
 	return true;
 }
 
-/* The result, before it is known that the function returns now. */
+/* The result, at a place where it is not known yet that the function returns. */
 static bool name_by_result(struct naming *n, const struct role *role, struct name *out)
 {
 	const struct image_function *f = image_function_at(out->image, out->frame.pc);
@@ -131,7 +131,7 @@ static bool name_by_result(struct naming *n, const struct role *role, struct nam
 
 /* ---- variables ---- */
 
-/* Whose value this is, moved or extended; NULL = it was worked out. */
+/* The register whose value this is, moved or extended; NULL = the value was computed. */
 static const struct definition *moved_from(const struct formula *f, const struct definition *d)
 {
 	const struct term_node *n = term_node(f->pool, d->expr);
@@ -150,8 +150,8 @@ static bool is_copy_of(const struct formula *f, const struct definition *d, unsi
 	       from->reg == other;
 }
 
-/* The variable called `name', or any for NULL, that is in the register; copy: of
- * whose register it is a copy. */
+/* The variable called `name', or any variable for NULL, that is in the register.  copy: the
+ * register of which it is a copy. */
 static bool name_by_variable(struct naming *n, const struct formula *f, const struct definition *d,
 			     const struct image_frame *after, const char *name, bool copy,
 			     struct name *out)
@@ -173,7 +173,7 @@ static bool name_by_variable(struct naming *n, const struct formula *f, const st
 	return false;
 }
 
-/* Another register holds the variable, and not the same. */
+/* Another register holds the variable, with another value. */
 static bool is_elsewhere(const struct formula *f, const struct definition *d,
 			 const struct image *im, const struct image_frame *after, const char *name)
 {
@@ -192,7 +192,7 @@ static bool is_elsewhere(const struct formula *f, const struct definition *d,
 	return false;
 }
 
-/* The line's next store is of another value: what is assigned is not this. */
+/* The line's next store stores another value, so this one is not what is assigned. */
 static bool is_stored_otherwise(struct naming *n, const struct formula *f,
 				const struct definition *d)
 {
@@ -234,7 +234,7 @@ static bool name_by_load(struct naming *n, const struct formula *f, const struct
 	return whole;
 }
 
-/* A constant or a name, nothing that is worked out. */
+/* A constant or a name, so that nothing is computed. */
 static bool is_single(const char *text)
 {
 	for (const char *p = text; *p; p++)
@@ -268,7 +268,7 @@ static bool name_by_text(struct naming *n, const struct formula *f, const struct
 	return false;
 }
 
-/* Does the function return next?  Then what xmm0 holds is its result. */
+/* Does the function return next?  Then xmm0 holds its result. */
 static bool returns_from(const struct image *im, uint64_t at)
 {
 	for (unsigned i = 0; i < NEAR_RETURN; i++) {
@@ -281,7 +281,7 @@ static bool returns_from(const struct image *im, uint64_t at)
 	return false;
 }
 
-/* A vector register's lowest number: what is returned or read, as far as the text
+/* The lowest number in a vector register: that is what is returned or read, as far as the text
  * and the type tell. */
 static void name_vector(struct naming *n, const struct formula *f, const struct definition *d,
 			const struct image_frame *after, struct name *out)
@@ -326,8 +326,8 @@ void naming_register(struct naming *n, const struct formula *f, const struct def
 		naming_by_return(n, out);
 		return;
 	}
-	/* a variable that is found in the register, but that the statement leaves alone,
-	 * was there before or comes later */
+	/* the register holds a variable that the statement does not change, so the variable was
+	 * there before, or comes later */
 	if (assigns && is_single(assigned.clause) && name_by_text(n, f, d, &after, out))
 		return;
 	if (name_by_variable(n, f, d, &after, NULL, false, out) ||

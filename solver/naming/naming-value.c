@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The values that a definition may have, as its type writes them. */
+/* The values that a definition may have, written as its type writes them. */
 #include "solver/naming/naming-private.h"
 #include "solver/source/value.h"
 
@@ -73,7 +73,7 @@ static term_bits low_bits(unsigned bits)
 	return bits < 128 ? ((term_bits)1 << bits) - 1 : ~(term_bits)0;
 }
 
-/* ---- of several things at once, those that differ ---- */
+/* ---- values of several things at once: names those that differ ---- */
 
 struct range {
 	uint64_t from, bits; /* bits of the definition's value */
@@ -94,14 +94,14 @@ static struct range differing(term_bits a, term_bits b, unsigned size)
 /* What is known of the value while it is taken apart. */
 struct narrowing {
 	struct name *name;
-	const struct image_type *type; /* of the thing that holds it */
+	const struct image_type *type; /* the type of the thing that holds it */
 	const char *head;	       /* the thing's name */
-	uint64_t offset;	       /* the bit of it that is the value's first */
+	uint64_t offset;	       /* the bit of it at which the value begins */
 	unsigned size;		       /* bytes of the value */
 	GString *text;
 };
 
-/* False when the value has not all of the part. */
+/* False when the value does not hold the whole part. */
 static bool take_part(struct narrowing *w, const struct image_type *type, uint64_t at,
 		      uint64_t bits, unsigned elements)
 {
@@ -131,7 +131,7 @@ static bool take_elements(struct narrowing *w, const struct image_part *array, s
 	return true;
 }
 
-/* The part that holds the range; its name goes on the text. */
+/* Goes into the part that holds the range; its name is appended to the text. */
 static bool take_range(struct narrowing *w, struct range r)
 {
 	gsize length = w->text->len;
@@ -146,7 +146,7 @@ static bool take_range(struct narrowing *w, struct range r)
 	return false;
 }
 
-/* Part after part; what is in none of them cannot be named. */
+/* Names part after part.  A range that is in none of them has no name. */
 static bool take_parts(struct narrowing *w, term_bits a, term_bits b)
 {
 	struct range r = differing(a, b, w->size);
@@ -172,7 +172,7 @@ static bool is_aggregate(const struct image_type *t)
 	       t->kind == IMAGE_TYPE_UNION;
 }
 
-/* Elements that one instruction stores through a pointer: the first that differs. */
+/* One instruction may store several elements through a pointer: names the first that differs. */
 static void take_element(struct name *name, struct range r)
 {
 	unsigned bits = 8 * (unsigned)name->type->size;
@@ -211,7 +211,7 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 
 /* ---- */
 
-/* Is anything known around an address?  It may be one past an object's end. */
+/* Is anything known around this address?  It may be one past an object's end. */
 static bool is_used_memory(const struct image_frame *f, uint64_t address)
 {
 	uint64_t byte;
@@ -222,7 +222,7 @@ static bool is_used_memory(const struct image_frame *f, uint64_t address)
 	return false;
 }
 
-/* Of a number nobody named: whether it is where something is. */
+/* Is this number, which has no name, the address of something? */
 static bool is_an_address(const struct name *name, const struct definition *d, uint64_t value)
 {
 	const uint64_t near_stack = 8 << 20, lowest = 1 << 16;
@@ -315,7 +315,7 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 		return parts_text(n, name, value);
 	typed.type = type_of_value(name, d, (uint64_t)natural);
 	text = number_text(n, &typed, d, value);
-	/* A bare address says nothing but whether it is the same. */
+	/* A bare address tells a person only whether it is the same as another. */
 	if (typed.type && typed.type->kind == IMAGE_TYPE_POINTER && g_str_has_prefix(text, "0x"))
 		return value == natural ? "one address" : "another address";
 	return text;

@@ -102,7 +102,8 @@ static bool find_spot(struct naming *n, const struct name *name, struct spot *sp
 	const struct image_statement *s = name->statement;
 
 	spot->source = sources_get(sources_of(n, name->image), s->file);
-	/* the code of a bracket is the compiler's, not of the statement behind it */
+	/* the code of a bracket was made by the compiler; it does not belong to the statement
+	 * after it */
 	return spot->source && source_place(spot->source, s->line, s->column, &spot->at) &&
 	       !strchr("{}", spot->source->code[spot->at]);
 }

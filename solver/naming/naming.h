@@ -29,37 +29,38 @@ enum { NAME_PARTS = 4 };
 struct name {
 	const struct image *image;
 	const struct image_statement *statement;
-	const char *text; /* of the source line, trimmed; NULL = not there */
+	const char *text; /* the text of the source line, trimmed; NULL = the source is not there */
 	const char *kind; /* "assignment", "condition", "call", "return", "switch", "store" */
 	const char *clause;
 	const struct image_type *type;	 /* NULL = not known */
 	const struct polarity *polarity; /* of a DEF_GUARD */
-	struct image_frame frame; /* of the statement; reads memory as it was at the failure */
+	struct image_frame frame; /* of the statement; it reads memory as it was at the failure */
 	/* of a DEF_MEMORY in a variable: */
 	const struct image_variable *variable; /* NULL = none */
 	uint64_t object;		       /* its runtime address */
-	unsigned offset; /* without .variable: the bit of .type that is the value's first */
-	/* of the definition's value, what .clause is of; none = all of it, of .type */
+	unsigned offset; /* without .variable: the bit of .type at which the value begins */
+	/* the bits of the definition's value that .clause is about; none = all of it, of .type */
 	unsigned n_parts;
 	struct name_part {
 		const struct image_type *type;
 		unsigned shift, bits;
-		unsigned elements; /* of .type, one after the other; 0 = no array's */
+		unsigned elements; /* how many values of .type stand one after the other; 0 = it
+				    * is no array */
 	} parts[NAME_PARTS];
 };
 
-/* False when its instruction belongs to no statement. */
+/* Names the definition.  False when its instruction belongs to no statement. */
 bool naming_name(struct naming *n, const struct formula *f, const struct definition *d,
 		 struct name *out);
-/* The statement alone; pc: a runtime address in it. */
+/* Names the statement alone; pc: a runtime address in it. */
 bool naming_statement(struct naming *n, uint64_t pc, struct name *out);
-/* Where the value is of several things at once, elements of an array or members:
- * names those in which a and b differ, "d.day, d.month". */
+/* When the value is that of several things at once (elements of an array, or members), this
+ * names those in which a and b differ: "d.day, d.month". */
 void naming_narrow(struct naming *n, const struct definition *d, term_bits a, term_bits b,
 		   struct name *name);
-/* A value that the definition may have.  natural: what the run computed there,
- * for what can only be told to be the same or not: addresses without a name,
- * conditions whose sense is not known. */
+/* Writes a value that the definition may have.  natural: what the run computed there.  Some
+ * values can only be called the same or another: addresses without a name, and conditions whose
+ * polarity is not known. */
 const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
 			 term_bits value, term_bits natural);
 
