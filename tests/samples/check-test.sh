@@ -13,7 +13,7 @@ check_at() {
 	build "$1" "$dir/$name" "$2" 2>/dev/null || { complain "$name: does not compile"; return; }
 	arguments "$1"
 	# shellcheck disable=SC2086
-	timeout -k 5 60 "$WHY_BIN" explain --check --stdin "$dir/stdin" -- "$dir/$name" $arguments \
+	"$within" 60 "$WHY_BIN" explain --check --stdin "$dir/stdin" -- "$dir/$name" $arguments \
 		>"$dir/out" 2>"$dir/err" ||
 		complain "$name: --check ended with $?: $(head -n 1 "$dir/err")"
 	checked=$((checked + 1))

@@ -11,7 +11,7 @@ check_head() {
 	arguments "$1"
 	build "$1" "$dir/$name" || { complain "$name: does not compile cleanly"; return; }
 	# shellcheck disable=SC2086
-	(ulimit -c 0; timeout 10 "$dir/$name" $arguments <"$dir/stdin" >/dev/null 2>"$dir/err"; exit $?) \
+	(ulimit -c 0; "$within" 10 "$dir/$name" $arguments <"$dir/stdin" >/dev/null 2>"$dir/err"; exit $?) \
 		2>/dev/null
 	status=$?
 	[ "$status" = 134 ] || complain "$name: status $status instead of an abort"
@@ -23,7 +23,7 @@ check_head() {
 	build "$dir/$name-corrected.c" "$dir/$name-corrected" ||
 		{ complain "$name: does not compile when corrected"; return; }
 	# shellcheck disable=SC2086
-	(ulimit -c 0; timeout 10 "$dir/$name-corrected" $arguments <"$dir/stdin" >/dev/null 2>&1) ||
+	(ulimit -c 0; "$within" 10 "$dir/$name-corrected" $arguments <"$dir/stdin" >/dev/null 2>&1) ||
 		complain "$name: still fails when corrected"
 	checked=$((checked + 1))
 }

@@ -13,7 +13,7 @@ from=$BUILD/samples/totals
 check_version() {
 	line=$(awk -F '\t' -v version="$1" '$1 == version { print $2 }' samples/totals/versions.tsv)
 	# shellcheck disable=SC2046
-	timeout -k 5 120 "$WHY_BIN" explain --format=json --max-suspects 0 --timeout 100 \
+	"$within" 120 "$WHY_BIN" explain --format=json --max-suspects 0 --timeout 100 \
 		--stdin "$from/inputs/$2" -- "$from/$1" \
 		$(sed -n "s/^$2 //p" "$from/tests.txt") >"$dir/$1.json" 2>"$dir/$1.err" ||
 		complain "$1: $(head -n 1 "$dir/$1.err")"

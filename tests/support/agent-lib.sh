@@ -3,6 +3,7 @@
 # Sourced by the tests that run the programs of tests/agent (see tests/README.md):
 # $dir is a folder of the test's own, $driver records (tests/drivers/run-plan.c).
 
+. tests/support/patience.sh
 CC=${CC:-gcc}
 CXX=${CXX:-g++}
 driver=$BUILD/tests/drivers/run-plan
@@ -29,7 +30,7 @@ said() {
 alone() {
 	out=$1
 	shift
-	(cd "$dir" && exec timeout -k 2 20 "$@") >"$out" 2>"$out.err" </dev/null
+	(cd "$dir" && exec "$within" 20 "$@") >"$out" 2>"$out.err" </dev/null
 	status=$?
 }
 
@@ -38,7 +39,7 @@ alone() {
 record() {
 	rm -rf "$dir/record"
 	mkdir "$dir/record"
-	(cd "$dir" && exec timeout -k 2 60 "$driver" "$WHY_AGENT" record "$@") \
+	(cd "$dir" && exec "$within" 60 "$driver" "$WHY_AGENT" record "$@") \
 		>"$dir/out" 2>"$dir/out.err" </dev/null
 	status=$?
 }

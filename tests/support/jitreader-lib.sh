@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # For tests that run tests/gdbext/jitreader/programs/stops.c under GDB, alone and recorded.
+. tests/support/patience.sh
 CC=${CC:-gcc}
 driver=$BUILD/tests/drivers/run-plan
 reader=$BUILD/gdb-why-jitreader.so
@@ -15,7 +16,7 @@ compared=0
 debug() {
 	what=$1
 	shift
-	timeout -k 2 100 gdb -nx -q -batch -iex 'set debuginfod enabled off' \
+	"$within" 100 gdb -nx -q -batch -iex 'set debuginfod enabled off' \
 		-iex 'set debug-file-directory /nonexistent' -ex 'set confirm off' \
 		-ex 'set width 0' -ex 'set height 0' -ex 'set disable-randomization on' \
 		-ex 'set startup-with-shell off' -ex "set args $what" "$@" -ex kill \

@@ -2,6 +2,7 @@
 #
 # Sourced by the tests of profiles: compares line counts with gcov's.
 
+. tests/support/patience.sh
 CC=${CC:-gcc}
 export GDB_WHY_AGENT="$WHY_AGENT"
 profile=$BUILD/tests/drivers/run-profile

@@ -4,6 +4,7 @@
 # Debian and builds them, in $real, where both stay.  The system's package lists are
 # not touched.
 
+. tests/support/patience.sh
 CC=${CC:-gcc}
 real=$BUILD/real
 mkdir -p "$real/lists/partial" "$real/cache/archives/partial" "$real/bin" || exit 1

@@ -3,6 +3,7 @@
 # Sourced by the samples tests: reads what a sample says about itself in the
 # comment at its head (samples/README.md has the fields), builds it and runs it.
 
+. tests/support/patience.sh
 CC=${CC:-gcc}
 failures=0
 dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-samples.XXXXXX") || exit 1
@@ -69,7 +70,7 @@ explain() {
 	shift 3
 	arguments "$explain_file"
 	# shellcheck disable=SC2086
-	timeout -k 5 "${EXPLAIN_TIMEOUT:-120}" "$WHY_BIN" explain --format=json --max-suspects 0 "$@" --stdin "$dir/stdin" \
+	"$within" "${EXPLAIN_TIMEOUT:-120}" "$WHY_BIN" explain --format=json --max-suspects 0 "$@" --stdin "$dir/stdin" \
 		-- "$explain_program" $arguments >"$explain_out" 2>"$explain_out.err"
 }
 

@@ -3,6 +3,7 @@
 # For tests of the session on a real terminal (tmux): starts programs, types at them, and
 # reads the screen.  Sourced.
 
+. tests/support/patience.sh
 command -v tmux >/dev/null || { echo "SKIP: tmux is not there"; exit 77; }
 command -v gdb >/dev/null || { echo "SKIP: gdb is not there"; exit 77; }
 WHY=${WHY_BIN:-$PWD/build/plain/gdb-why}
@@ -41,7 +42,7 @@ screen() { # name: without blanks at the ends of lines, nor empty lines at the e
 
 # Until the last line of the screen matches.
 wait_for() { # name, pattern
-	for _ in $(seq 200); do
+	for _ in $patience; do
 		screen "$1" | tail -1 | grep -q -- "$2" && return
 		sleep 0.05
 	done
@@ -52,7 +53,7 @@ wait_for() { # name, pattern
 
 # Until some line of the screen matches.
 wait_screen() { # name, pattern
-	for _ in $(seq 300); do
+	for _ in $patience; do
 		SCROLL=0 screen "$1" | grep -q -- "$2" && return
 		sleep 0.05
 	done
@@ -61,10 +62,30 @@ wait_screen() { # name, pattern
 	return 1
 }
 
+# Soon: until the text stands on the screen.
+expect() { # name, text
+	for _ in $patience; do
+		screen "$1" | grep -qF -- "$2" && return
+		sleep 0.05
+	done
+	complain "$1: it does not say: $2"
+	screen "$1"
+}
+
+# Soon, in the last lines.
+expect_last() { # name, lines, pattern
+	for _ in $patience; do
+		screen "$1" | tail -"$2" | grep -q -- "$3" && return
+		sleep 0.05
+	done
+	complain "$1: its last $2 lines never matched $3"
+	screen "$1"
+}
+
 # Until something else stands there than stood in $before, and no longer changes.
 wait_change() { # name
 	was=$before
-	for _ in $(seq 100); do
+	for _ in $patience; do
 		now=$(screen "$1")
 		[ "$now" != "$before" ] && [ "$now" = "$was" ] && return
 		was=$now
@@ -77,7 +98,7 @@ type_line() { # name, text
 	typed=$(tmux -S "$dir/tmux" display -p -t "$1" '#{history_size} #{cursor_y}')
 	tmux -S "$dir/tmux" send-keys -t "$1" -l -- "$2"
 	tmux -S "$dir/tmux" send-keys -t "$1" Enter
-	for _ in $(seq 200); do
+	for _ in $patience; do
 		[ "$(tmux -S "$dir/tmux" display -p -t "$1" '#{history_size} #{cursor_y}')" != "$typed" ] &&
 			SCROLL=0 screen "$1" | tail -1 | grep -qE '^(\(gdb\)| *>|.*\(y or n\))$' && return
 		is_dead "$1" && return
@@ -100,7 +121,7 @@ is_dead() { # name
 }
 
 wait_dead() { # name
-	for _ in $(seq 200); do
+	for _ in $patience; do
 		is_dead "$1" && return
 		sleep 0.05
 	done

@@ -4,6 +4,7 @@
 # Each kind of action changes the instance that it names and nothing else: what
 # tests/gdbext/agent/programs/actions.c prints then, with and without a record, in the cage and
 # out of it; and the record of such a run can be re-computed.
+. tests/support/patience.sh
 CC=${CC:-gcc}
 driver=$BUILD/tests/drivers/run-plan
 [ -x "$driver" ] || { echo "$driver is not there"; exit 1; }
@@ -24,7 +25,7 @@ run() {
 	shift
 	rm -rf "$dir/record"
 	mkdir "$dir/record"
-	printed=$(timeout -k 2 20 "$driver" "$WHY_AGENT" "$dir/record" "$@" "$program" "$what" 2>&1 </dev/null) ||
+	printed=$("$within" 20 "$driver" "$WHY_AGENT" "$dir/record" "$@" "$program" "$what" 2>&1 </dev/null) ||
 		printed="$printed (status $?)"
 }
 

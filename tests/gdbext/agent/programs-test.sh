@@ -26,7 +26,7 @@ behaves() {
 recomputes() {
 	what=$1
 	shift
-	(cd "$dir" && exec timeout -k 2 60 "$WHY_BIN" explain --check -- "$@") >"$dir/check" 2>&1 </dev/null
+	(cd "$dir" && exec "$within" 60 "$WHY_BIN" explain --check -- "$@") >"$dir/check" 2>&1 </dev/null
 	status=$?
 	[ "$status" = 0 ] && grep -q '^checked [1-9]' "$dir/check" ||
 		complain "$what: --check ended with $status: $(head -n 1 "$dir/check")"

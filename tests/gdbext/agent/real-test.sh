@@ -29,7 +29,7 @@ agree() {
 		options=--fixed-random
 		[ "$engine" = jit ] && options="$options --jit --same-as=$real/record.step"
 		# shellcheck disable=SC2086
-		timeout -k 5 120 "$BUILD/tests/drivers/run-plan" "$WHY_AGENT" "$real/record" $options "$@" \
+		"$within" 120 "$BUILD/tests/drivers/run-plan" "$WHY_AGENT" "$real/record" $options "$@" \
 			<"$from" >"$real/out" 2>"$real/err"
 		rm -rf "$real/record.$engine"
 		mv "$real/record" "$real/record.$engine"
@@ -46,7 +46,7 @@ check() {
 	built "$name" "$level" ||
 		{ complain "$name $level: does not build: $(tail -n 1 "$program.log")"; return; }
 	for engine in step jit; do
-		timeout -k 5 120 "$WHY_BIN" explain --check --engine=$engine --stdin "$input" \
+		"$within" 120 "$WHY_BIN" explain --check --engine=$engine --stdin "$input" \
 			-- "$program" "$@" >"$real/out" 2>"$real/err" ||
 			complain "$name $level: --check --engine=$engine ended with $?: $(head -n 1 "$real/err")"
 		sed "s|^|$name $level, $engine: |" "$real/out" | tail -n 1

@@ -16,7 +16,7 @@ once() {
 	what=$1
 	shift
 	checked=$((checked + 1))
-	(cd "$dir" && exec timeout -k 2 30 "$driver" "$WHY_AGENT" record --fixed-random --jit "$@") \
+	(cd "$dir" && exec "$within" 30 "$driver" "$WHY_AGENT" record --fixed-random --jit "$@") \
 		>"$dir/out" 2>"$dir/out.err" <"$dir/stdin"
 	status=$?
 	[ "$status" = "$expected" ] || complain "$what: run $nth ends with $status, not $expected:" \
@@ -61,7 +61,7 @@ sample() {
 	build "$1" "$dir/program" 2>/dev/null || { complain "$1 does not compile"; return; }
 	arguments "$1"
 	# shellcheck disable=SC2086
-	(cd "$dir" && exec timeout -k 2 20 ./program $arguments) >"$dir/alone" 2>/dev/null <"$dir/stdin"
+	(cd "$dir" && exec "$within" 20 ./program $arguments) >"$dir/alone" 2>/dev/null <"$dir/stdin"
 	expected=$?
 	# shellcheck disable=SC2086
 	repeated "$1" ./program $arguments

@@ -166,10 +166,10 @@ for source in signals threads outside calls floats; do
 		rm -rf "$dir/record"
 		mkdir "$dir/record"
 		# shellcheck disable=SC2086
-		(cd "$dir" && timeout -k 2 20 "./$source" $way) >"$dir/alone" 2>/dev/null
+		(cd "$dir" && "$within" 20 "./$source" $way) >"$dir/alone" 2>/dev/null
 		expected=$?
 		# shellcheck disable=SC2086
-		(cd "$dir" && exec timeout -k 2 60 "$driver" "$WHY_AGENT" record --jit --check --window=5000 \
+		(cd "$dir" && exec "$within" 60 "$driver" "$WHY_AGENT" record --jit --check --window=5000 \
 			"$dir/$source" $way) >"$dir/out" 2>"$dir/err"
 		status=$?
 		[ $status = $expected ] ||

@@ -4,6 +4,7 @@
 # tests at once, Ctrl-C.  Whatever happens, nothing goes on running and no folder
 # stays.
 set -u
+. tests/support/patience.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/room" && export XDG_CACHE_HOME=$tmp/cache GDB_WHY_TMPDIR=$tmp/room
@@ -162,7 +163,7 @@ pid=$!
 until [ -e "$tmp/late" ]; do sleep 0.01; done
 kill -KILL $pid
 wait $pid 2>/dev/null
-for _ in $(seq 500); do
+for _ in $patience; do
 	pgrep -f "$p" >/dev/null || [ -n "$(ls -A "$tmp/room")" ] || break
 	sleep 0.01
 done

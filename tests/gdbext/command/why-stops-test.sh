@@ -49,10 +49,10 @@ run() { # door, commands
 	shift
 	if [ "$door" = session ]; then
 		set -- 'set width 0' "$@"
-		printf '%s\n' "$@" | timeout 60 "$WHY_BIN" -nx -q --args "$dir/stops" 5 2>&1
+		printf '%s\n' "$@" | "$within" 60 "$WHY_BIN" -nx -q --args "$dir/stops" 5 2>&1
 	else
 		set -- 'set width 0' 'set confirm off' "$@"
-		printf '%s\n' "$@" | timeout 60 gdb -nx -q -ex "source ${WHY_BIN%/*}/why.gdb" --args "$dir/stops" 5 2>&1
+		printf '%s\n' "$@" | "$within" 60 gdb -nx -q -ex "source ${WHY_BIN%/*}/why.gdb" --args "$dir/stops" 5 2>&1
 	fi | tr -s ' \n' '  ' | sed 's/(gdb) $//; s/.*(gdb) //; s/A debugging session is active.*//'
 }
 

@@ -4,6 +4,7 @@
 # Profiles against records: the programs of tests/agent and the samples print and end
 # as alone while they are counted, and each block and each branch is counted as often
 # as the record of a run of the same has it.  timeout: 400
+. tests/support/patience.sh
 CC=${CC:-gcc}
 tools=$BUILD/tests
 [ -x "$tools/drivers/run-profile" ] || { echo "run-profile is not there"; exit 1; }
@@ -24,7 +25,7 @@ complain() {
 record() {
 	rm -rf "$dir/record"
 	mkdir "$dir/record"
-	(cd "$dir" && exec timeout -k 2 20 "$tools/drivers/run-plan" "$WHY_AGENT" record --jit "$@") \
+	(cd "$dir" && exec "$within" 20 "$tools/drivers/run-plan" "$WHY_AGENT" record --jit "$@") \
 		>/dev/null 2>&1 </dev/null
 	"$tools/drivers/count-record" "$dir/record" "$1" >"$dir/recorded" 2>"$dir/recorded.err" ||
 		complain "$what: $(cat "$dir/recorded.err")"
@@ -33,10 +34,10 @@ record() {
 
 # agrees PROGRAM ARGS...
 agrees() {
-	(cd "$dir" && exec timeout -k 2 20 "$@") >"$dir/alone" 2>/dev/null </dev/null
+	(cd "$dir" && exec "$within" 20 "$@") >"$dir/alone" 2>/dev/null </dev/null
 	expected=$?
 	rm -f "$dir/profile"
-	(cd "$dir" && exec timeout -k 2 20 "$tools/drivers/run-profile" --blocks="$dir/counted" \
+	(cd "$dir" && exec "$within" 20 "$tools/drivers/run-profile" --blocks="$dir/counted" \
 		"$dir/profile" "$@") >"$dir/out" 2>"$dir/err" </dev/null
 	status=$?
 	[ $status = $expected ] ||

@@ -24,10 +24,10 @@ same() {
 	# shellcheck disable=SC2086
 	(cd "$dir/gcov" &&
 		"$CC" -g -O0 -w --coverage -include "$dir/dump.h" $options -o p $source -lm) || exit 1
-	(cd "$dir/plain" && exec timeout 20 "$profile" --lines="$dir/ours" "$dir/profile" ./p "$@") \
+	(cd "$dir/plain" && exec "$within" 20 "$profile" --lines="$dir/ours" "$dir/profile" ./p "$@") \
 		>"$dir/out" 2>"$dir/err" </dev/null
 	status=$?
-	(cd "$dir/gcov" && exec timeout 20 ./p "$@") >"$dir/out.gcov" 2>/dev/null </dev/null
+	(cd "$dir/gcov" && exec "$within" 20 ./p "$@") >"$dir/out.gcov" 2>/dev/null </dev/null
 	[ $status = $? ] || complain "$what: ends with $status: $(tail -n 1 "$dir/err")"
 	cmp -s "$dir/out" "$dir/out.gcov" || complain "$what: prints something else"
 	gcov_counts "$dir/gcov" >"$dir/theirs"

@@ -19,7 +19,7 @@ run() {
 	shift
 	what=$*
 	rm -f "$dir/profile"
-	(cd "$dir" && exec timeout 30 "$profile" --lines=lines --crashes=crashes --summary=summary \
+	(cd "$dir" && exec "$within" 30 "$profile" --lines=lines --crashes=crashes --summary=summary \
 		--sequences=sequences \
 		"$@") >"$dir/out" 2>"$dir/err" </dev/null
 	status=$?

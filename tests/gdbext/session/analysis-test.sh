@@ -52,16 +52,6 @@ int main(int argc, char **argv)
 C
 (cd "$dir" && gcc -g -O0 -o slow slow.c && gcc -g -O0 -o loop loop.c) || exit 1
 
-# Soon.
-expect() { # window, text
-	for _ in $(seq 400); do
-		screen "$1" | grep -qF -- "$2" && return
-		sleep 0.05
-	done
-	complain "$1: it does not say: $2"
-	screen "$1"
-}
-
 type_keys() { # window, text
 	tmux -S "$dir/tmux" send-keys -t "$1" -l -- "$2"
 }
@@ -72,7 +62,7 @@ leftovers() {
 }
 
 gone() {
-	for _ in $(seq 100); do
+	for _ in $patience; do
 		[ -z "$(leftovers)" ] && return
 		sleep 0.05
 	done
@@ -203,7 +193,7 @@ check_kills() {
 	gone "a killed analysis"
 	type_line kills 'why'
 	wait_screen kills '^why: recording the run'
-	for _ in $(seq 100); do
+	for _ in $patience; do
 		run=$(pgrep -f "^(\./|$dir/)slow 0 0") && break
 		sleep 0.02
 	done
@@ -225,7 +215,7 @@ check_kills() {
 # Without a terminal each line waits for its answer.
 check_order() {
 	printf '%s\n' why 'print 1234' 'why not b == 7' 'print 5678' suspects |
-		(cd "$dir" && timeout 60 "$WHY" -q -nx -ex 'why b' --args ./slow 0 0 100) >"$dir/out" 2>"$dir/err"
+		(cd "$dir" && "$within" 60 "$WHY" -q -nx -ex 'why b' --args ./slow 0 0 100) >"$dir/out" 2>"$dir/err"
 	found=$(grep -o 'b = 1 at\|proven by replay\|= 1234\|= 5678\|Found so far\|Answer to' "$dir/out" | tr '\n' ' ')
 	[ "$found" = 'b = 1 at proven by replay = 1234 proven by replay = 5678 proven by replay ' ] ||
 		complain "without a terminal the order is: $found"
@@ -248,13 +238,13 @@ check_script() {
 		nosuch
 		print 1234
 	GDB
-	(cd "$dir" && timeout 60 "$WHY" -nx -batch -x script --args ./slow 0 0 100) >"$dir/out" 2>"$dir/err" </dev/null
+	(cd "$dir" && "$within" 60 "$WHY" -nx -batch -x script --args ./slow 0 0 100) >"$dir/out" 2>"$dir/err" </dev/null
 	[ $? = 1 ] || complain "-batch: an error does not give status 1"
 	found=$(grep -o '= 8642\|proven by replay\|= 1234\|(gdb) ' "$dir/out" | tr '\n' ' ')
 	[ "$found" = '= 8642 proven by replay proven by replay ' ] || complain "a script: $found: $(cat "$dir/out")"
 	grep -q 'Undefined command: "nosuch"' "$dir/err" && grep -q "What follows \`nosuch' in the script" "$dir/err" ||
 		complain "a script with an error: $(cat "$dir/err")"
-	(cd "$dir" && timeout 60 "$WHY" -nx -batch -ex run -ex 'why b' --args ./slow 0 0 100) >"$dir/out" 2>&1 </dev/null
+	(cd "$dir" && "$within" 60 "$WHY" -nx -batch -ex run -ex 'why b' --args ./slow 0 0 100) >"$dir/out" 2>&1 </dev/null
 	[ $? = 0 ] || complain "-batch: status is not 0"
 	grep -q '^b = 1 at' "$dir/out" || complain "-batch: $(cat "$dir/out")"
 }

@@ -157,7 +157,7 @@ KEYS
 ask_program() { # window, line
 	tmux -S "$dir/tmux" send-keys -t "$1" -l -- "$2"
 	tmux -S "$dir/tmux" send-keys -t "$1" Enter
-	for _ in $(seq 200); do
+	for _ in $patience; do
 		grep -qs '^State:.*sleeping' /proc/"$(pgrep -n -x -f "$dir/t.*")"/status && break
 		sleep 0.05
 	done

@@ -19,13 +19,6 @@ int main(void)
 C
 (cd "$dir" && gcc -g -O0 -o loop loop.c) || exit 1
 
-expect() { # window, text
-	screen "$1" | grep -qF -- "$2" || {
-		complain "$1: it does not say: $2"
-		screen "$1"
-	}
-}
-
 gdb_of() { # window: the GDB below it
 	pgrep -P "$(tmux -S "$dir/tmux" display -p -t "$1" '#{pane_pid}')" gdb
 }
@@ -33,7 +26,7 @@ gdb_of() { # window: the GDB below it
 start_program() { # window
 	tmux -S "$dir/tmux" send-keys -t "$1" -l 'run'
 	tmux -S "$dir/tmux" send-keys -t "$1" Enter
-	for _ in $(seq 100); do
+	for _ in $patience; do
 		grep -qs '^State:.*running' /proc/"$(pgrep -x -f "$dir/loop" || echo none)"/status && break
 		sleep 0.05
 	done
@@ -42,7 +35,7 @@ start_program() { # window
 
 # Waits until processes that match are gone.
 gone() { # pattern
-	for _ in $(seq 100); do
+	for _ in $patience; do
 		pgrep -f -- "$1" >/dev/null || return 0
 		sleep 0.05
 	done
@@ -86,7 +79,7 @@ check_quit() {
 	type_line interrupts 'quit 3'
 	type_line interrupts 'y'
 	# tmux does not always know it
-	for _ in $(seq 100); do
+	for _ in $patience; do
 		[ -s "$dir/status" ] && break
 		sleep 0.05
 	done
@@ -117,7 +110,7 @@ check_hangup() {
 
 check_no_terminal() {
 	printf '%s\n' 'break main' run 'print 2 + 3' 'define seven' 'print 7' end seven nosuch |
-		(cd "$dir" && timeout 20 "$WHY" -q -nx ./loop) >"$dir/out" 2>"$dir/err"
+		(cd "$dir" && "$within" 20 "$WHY" -q -nx ./loop) >"$dir/out" 2>"$dir/err"
 	grep -q '^(gdb) .*= 5$' "$dir/out" || complain "no terminal: 2 + 3 is not printed"
 	grep -q '= 7$' "$dir/out" || complain "no terminal: a definition is not read"
 	grep -q 'Undefined command: "nosuch"' "$dir/err" || complain "no terminal: no complaint"

@@ -52,7 +52,7 @@ ask() { # name, command
 
 # The last line is a prompt, and the command stands above it.
 wait_prompt() { # name, command
-	for _ in $(seq 400); do
+	for _ in $patience; do
 		screen "$1" >"$dir/now"
 		[ "$(tail -1 "$dir/now")" = '(gdb)' ] && grep -qF -- "${2:0:60}" "$dir/now" && return
 		sleep 0.05

@@ -7,16 +7,6 @@
 # repeated.
 . tests/support/session-lib.sh
 
-# Soon.
-expect() { # window, text
-	for _ in $(seq 300); do
-		screen "$1" | grep -qF -- "$2" && return
-		sleep 0.05
-	done
-	complain "$1: it does not say: $2"
-	screen "$1"
-}
-
 analyses_of() { # window
 	pgrep -P "$(tmux -S "$dir/tmux" display -p -t "$1" '#{pane_pid}')" -f 'gdb-why (ask|try) '
 }
@@ -24,7 +14,7 @@ analyses_of() { # window
 # Types a question, and waits for the answer, which may be the screen's only change.
 ask() { # window, question
 	type_line "$1" "$2"
-	for _ in $(seq 600); do
+	for _ in $patience; do
 		[ -n "$(analyses_of "$1")" ] || break
 		sleep 0.05
 	done
@@ -134,8 +124,8 @@ check_changes() {
 	wait_for paper '^(gdb)$'
 	expect paper 'Temporary breakpoint'
 	type_line paper 'info breakpoints'
-	screen paper | grep -q ' del .*paper.c:27' || complain 'no temporary breakpoint'
-	screen paper | grep -q ' keep .*paper.c:26' || complain 'no breakpoint'
+	wait_screen paper ' del .*paper.c:27'
+	wait_screen paper ' keep .*paper.c:26'
 	type_line paper 'delete'
 	type_line paper 'y'
 }
@@ -148,20 +138,20 @@ check_goto() {
 	wait_for paper '^(gdb)$'
 	expect paper 'Temporary breakpoint 4, P (x=0, y=0) at paper.c:27'
 	type_line paper 'info breakpoints'
-	screen paper | tail -3 | grep -q ' y .*main' || complain "goto leaves breakpoints disabled"
+	expect_last paper 3 ' y .*main'
 	type_line paper 'next'
 	ask paper 'why b'
-	screen paper | tail -12 | grep -q 'b = 1 at paper.c:30' || complain "why b after a step"
+	expect_last paper 12 'b = 1 at paper.c:30'
 	ask paper 'why not b == 0'
 	expect paper 'gave b = 1; with b = 0 it holds'
 	type_line paper 'kill'
 	type_line paper 'y'
 	ask paper 'why'
-	screen paper | tail -20 | grep -q 'the test passes' || complain "why after kill"
+	expect_last paper 20 'the test passes'
 	before=$(screen paper)
 	tmux -S "$dir/tmux" send-keys -t paper -l 'susp'
 	press paper Tab
-	screen paper | tail -1 | grep -q '^(gdb) suspects' || complain "suspects is not completed"
+	expect_last paper 1 '^(gdb) suspects'
 }
 
 # The same stop of many, by what the variables hold; the program's input was typed.
@@ -171,7 +161,11 @@ check_stop() {
 	type_line visits 'break 10 if n == 4 && i == 2'
 	tmux -S "$dir/tmux" send-keys -t visits -l 'run'
 	tmux -S "$dir/tmux" send-keys -t visits Enter
-	sleep 1
+	# until it reads
+	for _ in $patience; do
+		grep -qs '^State:.*sleeping' /proc/"$(pgrep -x -f "$dir/visits" || echo none)"/status && break
+		sleep 0.05
+	done
 	for number in 3 4 1; do
 		tmux -S "$dir/tmux" send-keys -t visits -l "$number"
 		tmux -S "$dir/tmux" send-keys -t visits Enter
@@ -209,7 +203,7 @@ check_cancel() {
 	open_window slow 80 24 "'$WHY' -q -nx ./slow"
 	tmux -S "$dir/tmux" send-keys -t slow -l 'why'
 	tmux -S "$dir/tmux" send-keys -t slow Enter
-	for _ in $(seq 50); do
+	for _ in $patience; do
 		pgrep -x -f "$dir/slow" >/dev/null && break
 		sleep 0.1
 	done
@@ -217,7 +211,7 @@ check_cancel() {
 	press slow C-c
 	wait_for slow '^(gdb)$'
 	expect slow 'Quit'
-	for _ in $(seq 50); do
+	for _ in $patience; do
 		pgrep -x -f "$dir/slow" >/dev/null || break
 		sleep 0.1
 	done

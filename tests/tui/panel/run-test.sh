@@ -14,7 +14,7 @@ send() { # name, keys as tmux names them
 }
 
 wait_dead() { # name
-	for _ in $(seq 200); do
+	for _ in $patience; do
 		is_dead "$1" && return
 		sleep 0.05
 	done
@@ -23,7 +23,7 @@ wait_dead() { # name
 
 # No process of ours has the program or its folder in its command line.
 nothing_left() { # name
-	for _ in $(seq 100); do
+	for _ in $patience; do
 		grep -slz -- "$dir/paper\|^--stream\$" /proc/[0-9]*/cmdline 2>/dev/null |
 			while read -r f; do [ "$(readlink "${f%/cmdline}/cwd")" = "$dir" ] && echo "$f"; done |
 			grep -q . || return
@@ -166,7 +166,7 @@ nothing_left d
 
 start_window e 100 30 "$WHY panel --run-timeout 60 -- ./paper-slow"
 wait_screen e 'running the test'
-for _ in $(seq 100); do
+for _ in $patience; do
 	child=
 	for pid in $(pgrep -f -- "--stream --run-timeout=60 -- ./paper-slow"); do
 		[ "$(readlink "/proc/$pid/cwd")" = "$dir" ] && child=$pid && break

@@ -237,7 +237,7 @@ static int escapes(void)
 			work(1000);
 	}
 	start_timer(0);
-	printf("%d %d\n", rounds, count >= 29);
+	printf("%d %d\n", rounds >= 30, count >= 29); /* one more may come before it is stopped */
 	return 0;
 }
 
