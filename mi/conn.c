@@ -47,6 +47,7 @@ static struct mi_conn *new_conn(const struct mi_options *options)
 	conn->handler = options->handler;
 	conn->arg = options->arg;
 	conn->cancel_fd = options->cancel_fd;
+	conn->until = options->until;
 	conn->command_timeout_ms =
 		options->command_timeout_ms ? options->command_timeout_ms : DEFAULT_TIMEOUT_MS;
 	return conn;
@@ -63,6 +64,7 @@ static void quit_politely(struct mi_conn *conn)
 	if (conn->deaf || !conn->child.pid || !mi_talk_send(conn, "-gdb-exit", NULL))
 		return;
 	conn->cancel_fd = 0;
+	conn->until = 0;
 	mi_talk_until(conn, has_ended, NULL, QUIT_MS, "GDB to quit", NULL);
 }
 

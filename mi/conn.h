@@ -34,7 +34,7 @@ enum mi_error {
 	MI_ERROR_START,	    /* GDB is missing, cannot be started, or speaks no MI */
 	MI_ERROR_DIED,	    /* GDB ended or was killed: how, and its last words */
 	MI_ERROR_TIMEOUT,   /* no answer in time */
-	MI_ERROR_CANCELLED, /* cancel_fd became readable */
+	MI_ERROR_CANCELLED, /* cancel_fd became readable, or it is past until */
 	MI_ERROR_COMMAND,   /* ^error: GDB's own message and nothing else */
 	MI_ERROR_GONE,	    /* waited for a stop of a program that is not there */
 	MI_ERROR_ANSWER,    /* the result lacks what it must have; a bad transcript */
@@ -48,8 +48,8 @@ struct mi_conn;
  * not send or wait. */
 typedef void mi_handler_fn(struct mi_conn *conn, const struct mi_record *record, void *arg);
 
-/* All zero is fine.  Nothing is kept after mi_conn_start but handler, arg and
- * cancel_fd. */
+/* All zero is fine.  Nothing is kept after mi_conn_start but handler, arg,
+ * cancel_fd and until. */
 struct mi_options {
 	const char *gdb;	    /* NULL: "gdb" from PATH */
 	const char *const *args;    /* more arguments for GDB, NULL-terminated */
@@ -69,6 +69,8 @@ struct mi_options {
 	int cancel_fd;		/* > 0: a wait ends with MI_ERROR_CANCELLED while it is
 				 * readable (a pipe or eventfd that a signal handler writes
 				 * to); never read or closed here */
+	gint64 until; /* monotonic time, microseconds: a wait ends with MI_ERROR_CANCELLED then,
+		       * too; 0: never */
 	mi_handler_fn *handler;
 	void *arg;
 };

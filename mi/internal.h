@@ -29,6 +29,7 @@ struct mi_conn {
 	mi_handler_fn *handler;
 	void *arg;
 	int cancel_fd, command_timeout_ms;
+	gint64 until;
 	unsigned mi_version;
 
 	bool running;

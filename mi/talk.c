@@ -245,7 +245,7 @@ static bool is_vain(struct mi_conn *conn, gint64 deadline, const char *awaited, 
 		set_died(conn, error);
 		return true;
 	}
-	if (is_cancelled(conn)) {
+	if (is_cancelled(conn) || (conn->until && g_get_monotonic_time() >= conn->until)) {
 		g_set_error(error, MI_ERROR, MI_ERROR_CANCELLED,
 			    "Interrupted while waiting for %s.", awaited);
 		return true;

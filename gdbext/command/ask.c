@@ -123,7 +123,7 @@ static bool go_there(struct ask *a, GError **error)
 	if (a->kind != ASK_NOT)
 		a->index = reverse_index_new(0);
 	q->point = trace_point_new_at(q->images, q->n_images, q->failing.record, q->failing.thread,
-				      a->stop.places ? &a->stop : NULL, a->index, error);
+				      a->stop.places ? &a->stop : NULL, a->index, &q->until, error);
 	return q->point != NULL;
 }
 
@@ -198,7 +198,8 @@ static int unfold_and_print(struct ask *a, struct cause_tree *tree, GError **err
 	int status;
 
 	cause_unfold_all(tree, a->q.o->depth, MOST_CAUSES);
-	status = print(a, tree, error);
+	/* what was cut there is no cause */
+	status = deadline_check(&a->q.until, error) ? print(a, tree, error) : ending_status(*error);
 	cause_tree_free(tree);
 	return status;
 }
@@ -263,7 +264,7 @@ static bool count_to_the_last(struct ask *a, GError **error)
 	const struct question *q = &a->q;
 
 	if (!trace_point_count(q->images, q->n_images, q->failing.record, q->failing.thread,
-			       &a->stop, &a->stop.count, error))
+			       &a->stop, &a->stop.count, &q->until, error))
 		return false;
 	if (!a->stop.count)
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
@@ -281,7 +282,7 @@ static bool find_crash(struct ask *a, GError **error)
 	uint64_t pc;
 
 	q->point = trace_point_new(q->images, q->n_images, q->failing.record, q->failing.thread, 0,
-				   error);
+				   &q->until, error);
 	if (!q->point)
 		return false;
 	pc = trace_point_frame(q->point)->pc;
@@ -362,8 +363,8 @@ static int search_and_print(struct ask *a, GError **error)
 	failure_describe(&a->q);
 	if (!explain_search(&a->q, error))
 		return ending_status(*error);
-	notes_add(a->q.e, a->q.o, trace_point_threads(a->q.point),
-		  trace_point_left_out(a->q.point));
+	notes_add(a->q.e, a->q.o, trace_point_threads(a->q.point), trace_point_left_out(a->q.point),
+		  &a->q.until);
 	return explain_print(&a->q, error);
 }
 
@@ -429,7 +430,7 @@ static int answer(struct ask *a, GError **error)
 
 int ask_command(const struct options *o, GError **error)
 {
-	struct ask a = { .q = { .o = o } };
+	struct ask a = { 0 };
 	int status;
 
 	if (!read_question(&a, o->question, error))
@@ -447,8 +448,7 @@ int ask_command(const struct options *o, GError **error)
 				"is reached; name a place with --at.");
 		return OPTIONS_EXIT_USAGE;
 	}
-	a.q.clock = g_timer_new();
-	a.q.e = explanation_new();
+	question_init(&a.q, o);
 	if (question_start(&a.q, error))
 		status = answer(&a, error);
 	else

@@ -134,7 +134,7 @@ bool explain_search(struct question *q, GError **error)
 			  .requirement = q->requirement },
 		.thread = q->failing.thread,
 		.max_suspects = o->max_suspects,
-		.timeout = o->timeout,
+		.until = &q->until,
 		.limits = &limits,
 		.thorough = o->thorough,
 		.solver = (enum smt_kind)o->solver,
@@ -236,13 +236,18 @@ static int check_record(struct question *q, GError **error)
 	struct trace_run *run = trace_run_open(q->failing.record, q->images, q->n_images, error);
 	struct lift *lift = lift_new();
 	uint64_t checked = 0;
-	bool ok = run && trace_check(run, lift, &checked, error);
+	bool ok;
 
+	if (run)
+		trace_run_end_at(run, &q->until);
+	ok = run && trace_check(run, lift, &checked, error);
 	if (ok)
 		printf("checked %" G_GUINT64_FORMAT " instructions\n", checked);
 	trace_run_free(run);
 	lift_free(lift);
-	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
+	return ok			     ? OPTIONS_EXIT_EXPLAINED
+	       : deadline_is_over(&q->until) ? ending_status(*error)
+					     : OPTIONS_EXIT_UNEXPLAINED;
 }
 
 /* What the record leaves out has to be the same in each run. */
@@ -268,7 +273,8 @@ int explain_failure(struct question *q, GError **error)
 	struct explanation *e = q->e;
 	double before = g_timer_elapsed(q->clock, NULL);
 
-	q->point = trace_point_new(q->images, q->n_images, f->record, f->thread, f->line, error);
+	q->point = trace_point_new(q->images, q->n_images, f->record, f->thread, f->line, &q->until,
+				   error);
 	if (!q->point)
 		return ending_status(*error);
 	q->requirement = requirement_new(&end);
@@ -283,10 +289,11 @@ int explain_failure(struct question *q, GError **error)
 		  e->stats.instructions, "instructions");
 	if (!explain_search(q, error))
 		return ending_status(*error);
-	notes_add(e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point));
+	notes_add(e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),
+		  &q->until);
 	if (q->o->graph == TUI_REGIONS &&
 	    !regions_describe(e, q->images, q->n_images, q->failing.record, q->failing.thread,
-			      error))
+			      &q->until, error))
 		return ending_status(*error);
 	return 0;
 }
@@ -306,13 +313,12 @@ static int answer(struct question *q, GError **error)
 
 int explain_command(const struct options *o, GError **error)
 {
-	struct question q = { .o = o };
+	struct question q;
 	int status;
 
 	if (o->tests)
 		return explain_with_tests(o, error);
-	q.clock = g_timer_new();
-	q.e = explanation_new();
+	question_init(&q, o);
 	if (question_start(&q, error))
 		status = answer(&q, error);
 	else

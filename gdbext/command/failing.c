@@ -191,12 +191,10 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 	bool started;
 	int status;
 
-	t->q = (struct question){ .o = &t->options,
-				  .weighting = f->weighting,
-				  .clock = g_timer_new(),
-				  .e = explanation_new() };
+	t->options.timeout = MIN(t->options.timeout, MAX(seconds_left(f), 0));
+	question_init(&t->q, &t->options);
+	t->q.weighting = f->weighting;
 	t->open = true;
-	t->options.timeout = MIN(t->options.timeout, seconds_left(f));
 	started = first ? start_other(t, first, &threads, error) : question_start(&t->q, error);
 	if (!started)
 		return ending_status(*error);

@@ -153,11 +153,11 @@ static bool find_change(const struct question *q, const struct change_of *run, s
 
 static int try_it(const struct question *q, GError **error)
 {
-	const struct change_of run = { q->images, q->n_images, q->failing.record,
-				       q->failing.thread };
+	const struct change_of run = { q->images, q->n_images, q->failing.record, q->failing.thread,
+				       &q->until };
 	struct change c = { 0 };
-	int status =
-		find_change(q, &run, &c, error) ? run_both(q, &run, &c, error) : OPTIONS_EXIT_USAGE;
+	int status = find_change(q, &run, &c, error) ? run_both(q, &run, &c, error)
+						     : ending_status(*error);
 
 	change_clear(&c);
 	return status;
@@ -165,9 +165,10 @@ static int try_it(const struct question *q, GError **error)
 
 int try_command(const struct options *o, GError **error)
 {
-	struct question q = { .o = o, .clock = g_timer_new(), .e = explanation_new() };
+	struct question q;
 	int status = OPTIONS_EXIT_USAGE;
 
+	question_init(&q, o);
 	if (!question_start(&q, error))
 		status = ending_status(*error);
 	else if (!q.replay || q.e->not_run)

@@ -147,11 +147,13 @@ static void note_suspect(struct consistency *c, const struct explanation_suspect
 
 static GArray *instances_in(struct consistency *c, struct image *const *images, size_t n_images,
 			    const char *record, unsigned thread, const GArray *actions,
-			    GError **error)
+			    const struct deadline *until, GError **error)
 {
 	struct trace_run *run = trace_run_open(record, images, n_images, error);
 	GArray *found = NULL;
 
+	if (run)
+		trace_run_end_at(run, until);
 	if (run && trace_run_choose(run, thread, error))
 		found = operands_of(run, c->lift,
 				    (const struct trace_action *)(const void *)actions->data,
@@ -172,7 +174,7 @@ bool consistency_note(struct consistency *c, const struct question *q, GError **
 			g_array_append_vals(actions, s->actions->data, s->actions->len);
 	}
 	found = instances_in(c, q->images, q->n_images, q->failing.record, q->failing.thread,
-			     actions, error);
+			     actions, &q->until, error);
 	for (guint i = 0; found && i < q->e->suspects->len; i++)
 		note_suspect(c, q->e->suspects->pdata[i], found);
 	return found;
@@ -231,7 +233,7 @@ static bool meet(struct consistency *c, struct replay *replay, const struct neig
 		return true;
 	images = replay_images(replay, &n);
 	if (result.end == RUN_PASSED)
-		found = instances_in(c, images, n, result.record, 0, actions, NULL);
+		found = instances_in(c, images, n, result.record, 0, actions, NULL, NULL);
 	if (found)
 		note_met(c, test, found);
 	run_result_clear(&result);

@@ -64,8 +64,11 @@ int ending_check(const struct options *o, const char *program, const struct repl
 
 int ending_status(const GError *e)
 {
-	if (g_error_matches(e, TRACE_ERROR, TRACE_ERROR_LONG))
+	if (g_error_matches(e, TRACE_ERROR, TRACE_ERROR_LONG) ||
+	    g_error_matches(e, DEADLINE_ERROR, DEADLINE_ERROR_TIME))
 		return OPTIONS_EXIT_UNEXPLAINED;
-	return g_error_matches(e, REPLAY_ERROR, REPLAY_ERROR_CANCELLED) ? OPTIONS_EXIT_INTERRUPTED
-									: OPTIONS_EXIT_USAGE;
+	if (g_error_matches(e, REPLAY_ERROR, REPLAY_ERROR_CANCELLED) ||
+	    g_error_matches(e, DEADLINE_ERROR, DEADLINE_ERROR_SIGNAL))
+		return OPTIONS_EXIT_INTERRUPTED;
+	return OPTIONS_EXIT_USAGE;
 }

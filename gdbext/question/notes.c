@@ -23,7 +23,7 @@ static void add_concretized(struct explanation *e)
 			     n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them");
 }
 
-static void add_limit(struct explanation *e, const struct options *o)
+static void add_limit(struct explanation *e, const struct options *o, const struct deadline *until)
 {
 	struct limit_counts cut = e->reached;
 	g_autofree char *said = NULL;
@@ -37,7 +37,7 @@ static void add_limit(struct explanation *e, const struct options *o)
 	if (e->hurried)
 		notes_printf(e, "difficult explanations and larger sets were not all looked for "
 				"(limit `patience_percent'); --thorough goes on until --timeout");
-	else if (e->stats.solve_ms >= 1000 * o->timeout)
+	else if (deadline_is_over(until))
 		notes_printf(e, "the time of --timeout %g s was up; there may be more explanations",
 			     o->timeout);
 	cut.times[LIMIT_patience_percent] = 0;
@@ -70,13 +70,14 @@ static void add_left_out(struct explanation *e, uint64_t left_out)
 			     (guint64)e->stats.instructions, (guint64)left_out);
 }
 
-void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out)
+void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out,
+	       const struct deadline *until)
 {
 	add_left_out(e, left_out);
 	if (e->not_run)
 		notes_printf(e, "nothing was run, so nothing is proven: %s", e->not_run);
 	add_concretized(e);
-	add_limit(e, o);
+	add_limit(e, o, until);
 	if (threads > 1)
 		notes_printf(e,
 			     "the program ran %u threads; only the one that failed is explained, "

@@ -3,6 +3,7 @@
 #ifndef GDBEXT_QUESTION_NOTES_H
 #define GDBEXT_QUESTION_NOTES_H
 
+#include "solver/base/deadline.h"
 #include "gdbext/options/options.h"
 #include "solver/explanation.h"
 
@@ -12,7 +13,8 @@ void notes_printf(struct explanation *e, const char *format, ...) G_GNUC_PRINTF(
 /* Adds e's notes: values taken as they were, limits that ended the search,
  * threads that were not followed, the run's beginning (left_out instructions) that was
  * not kept.  e's suspects and stats are filled. */
-void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out);
+void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out,
+	       const struct deadline *until);
 
 /* Fills e's .stats.limits. */
 void notes_limits(struct explanation *e, const struct options *o);

@@ -34,6 +34,7 @@ static bool start_with_run(struct question *q, GError **error)
 	const struct options *o = q->o;
 	struct replay_options r = first_run_options(o);
 
+	r.until = &q->until;
 	q->replay = replay_new(&r, error);
 	if (!q->replay || !replay_record_failing(q->replay, &q->failing, error))
 		return false;
@@ -50,7 +51,8 @@ static bool start_with_record(struct question *q, GError **error)
 				      .directory = o->directory,
 				      .run_timeout = o->run_timeout,
 				      .max_bytes = o->max_record,
-				      .jit = o->engine == OPTIONS_ENGINE_JIT };
+				      .jit = o->engine == OPTIONS_ENGINE_JIT,
+				      .until = &q->until };
 	const char *why = NULL;
 
 	q->record = record_open(o->record, error);
@@ -63,6 +65,14 @@ static bool start_with_record(struct question *q, GError **error)
 	q->program = record_program(q->record);
 	q->e->not_run = explanation_string(q->e, why);
 	return true;
+}
+
+void question_init(struct question *q, const struct options *o)
+{
+	*q = (struct question){ .o = o,
+				.clock = g_timer_new(),
+				.e = explanation_new(),
+				.until = deadline_in(o->timeout, replay_interrupt_flag()) };
 }
 
 bool question_start(struct question *q, GError **error)

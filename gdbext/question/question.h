@@ -26,10 +26,14 @@ struct question {
 	const struct weighting *weighting; /* NULL = all statements are as likely; not ours */
 	struct explanation *e;
 	GTimer *clock;
+	struct deadline until; /* --timeout, and signals; starts with the question */
 };
 
-/* Runs the test, or opens the record: fills all but .point and .requirement.  .o, .clock and .e
- * are set. */
+/* Nothing is known yet but the options; not owned. */
+void question_init(struct question *q, const struct options *o);
+
+/* Runs the test, or opens the record: fills all but .point and .requirement.  After
+ * question_init. */
 bool question_start(struct question *q, GError **error);
 /* All but .o; whatever of it was filled. */
 void question_clear(struct question *q);

@@ -114,7 +114,7 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 	struct nearest n = { .conditions = conditions };
 	uint64_t count = 0;
 	bool ok = trace_point_find(q->images, q->n_images, f->record, f->thread, stop, is_meant, &n,
-				   &count, error);
+				   &count, &q->until, error);
 
 	if (ok && !count && n.agree) {
 		g_printerr("gdb-why: The replay reaches the same stop with other values: %s.\n",

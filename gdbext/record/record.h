@@ -49,9 +49,10 @@ void record_free(struct record *r);
 const struct facts *record_facts(const struct record *r);
 
 struct record_place {
-	const char *program;   /* NULL = where it was recorded */
-	const char *directory; /* to run in, NULL = where it was recorded */
-	double run_timeout;    /* as in struct replay_options, as the next */
+	const char *program;	      /* NULL = where it was recorded */
+	const char *directory;	      /* to run in, NULL = where it was recorded */
+	const struct deadline *until; /* as in struct replay_options, as the next */
+	double run_timeout;	      /* as in struct replay_options, as the next */
 	uint64_t max_bytes;
 	bool jit;
 	const char *agent;

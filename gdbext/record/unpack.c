@@ -301,6 +301,7 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 				    .memory = f->memory };
 	struct replay_options o = { .directory = place->directory ? place->directory : f->directory,
 				    .agent = place->agent,
+				    .until = place->until,
 				    .run_timeout = place->run_timeout,
 				    .max_bytes = place->max_bytes,
 				    .jit = place->jit,

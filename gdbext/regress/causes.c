@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why the failing run failed, from its trace; and what the old version's run did instead. */
 #include "gdbext/regress/flow-private.h"
+#include "gdbext/replay/interrupt.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/replay/replay.h"
 #include "solver/regress/set.h"
@@ -41,7 +42,8 @@ static bool record(struct looking *l)
 						.run_timeout = o->run_timeout,
 						.max_bytes = o->max_record,
 						.jit = o->engine == OPTIONS_ENGINE_JIT };
-	struct regress_record record = { .deadline = l->deadline };
+	struct regress_record record = { .until = { l->deadline, o->timeout,
+						    replay_interrupt_flag() } };
 
 	l->replay = replay_new(&options, &l->error);
 	if (!l->replay || !replay_record_failing(l->replay, &l->failing, &l->error))

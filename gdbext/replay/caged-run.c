@@ -7,6 +7,7 @@
 #include "gdbext/replay/internal.h"
 
 #include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/run-clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,8 +39,8 @@ static double seconds(struct timeval t)
 
 /* Waits until the program is over, its time is, or it has taken too much; false when
  * interrupted.  What it asks meanwhile is answered. */
-static bool wait_until(int pidfd, struct cage_guard *guard, gint64 deadline, struct ending *ending,
-		       GError **error)
+static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clock *clock,
+		       const struct deadline *until, struct ending *ending, GError **error)
 {
 	gint64 tick = g_get_monotonic_time() + CAGE_GUARD_TICK_MS * 1000;
 
@@ -49,16 +50,16 @@ static bool wait_until(int pidfd, struct cage_guard *guard, gint64 deadline, str
 					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
 		gint64 now = g_get_monotonic_time();
 
-		if (!replay_check_interrupt(error))
+		if (!deadline_check(until, error))
 			return false;
-		ending->timed_out = now >= deadline;
+		ending->timed_out = run_clock_left(clock) <= 0;
 		if (now >= tick) {
 			ending->over_limit = !cage_guard_is_within(guard);
 			tick = now + CAGE_GUARD_TICK_MS * 1000;
 		}
 		if (ending->timed_out || ending->over_limit)
 			return true;
-		if (poll(fds, G_N_ELEMENTS(fds), CAGE_GUARD_TICK_MS) <= 0)
+		if (poll(fds, G_N_ELEMENTS(fds), deadline_left_ms(until, CAGE_GUARD_TICK_MS)) <= 0)
 			continue;
 		if (fds[0].revents)
 			return true;
@@ -68,10 +69,10 @@ static bool wait_until(int pidfd, struct cage_guard *guard, gint64 deadline, str
 }
 
 /* In any case the program is gone afterwards. */
-static bool wait_for(pid_t pid, struct cage_guard *guard, double timeout, struct ending *ending,
-		     GError **error)
+static bool wait_for(pid_t pid, struct cage_guard *guard, double timeout,
+		     const struct deadline *until, struct ending *ending, GError **error)
 {
-	gint64 deadline = g_get_monotonic_time() + (gint64)(timeout * 1e6);
+	struct run_clock clock = run_clock_start(pid, timeout);
 	int pidfd = pidfd_open(pid, 0);
 	struct rusage used = { 0 };
 	bool waited = false;
@@ -81,7 +82,7 @@ static bool wait_for(pid_t pid, struct cage_guard *guard, double timeout, struct
 			    "Cannot watch the program: %s.", g_strerror(errno));
 	} else {
 		fcntl(pidfd, F_SETFD, FD_CLOEXEC);
-		waited = wait_until(pidfd, guard, deadline, ending, error);
+		waited = wait_until(pidfd, guard, &clock, until, ending, error);
 		close(pidfd);
 	}
 	if (!waited || ending->timed_out || ending->over_limit) {
@@ -240,9 +241,9 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	guard = replay_start_caged(r, place, &l, false, &pid, error);
 	if (!guard)
 		return false;
-	waited = wait_for(pid, guard, r->caged_timeout, &ending, error);
+	waited = wait_for(pid, guard, r->caged_timeout, r->until, &ending, error);
 	cage_guard_free(guard);
-	if (!waited || !replay_check_interrupt(error))
+	if (!waited || !deadline_check(r->until, error))
 		return false;
 	/* out of time may be before its start */
 	if (!ending.timed_out && !ending.over_limit && !replay_check_claimed(place->folder, error))
@@ -260,7 +261,7 @@ static bool run_once(struct runner *runner, const struct run_request *request,
 	struct run_place place;
 	bool done;
 
-	if (!replay_check_interrupt(error) || !replay_place_make(r, &place, error))
+	if (!deadline_check(r->until, error) || !replay_place_make(r, &place, error))
 		return false;
 	done = run_in(r, &place, request, &found, error);
 	if (done) {
@@ -280,7 +281,8 @@ bool caged_run(struct runner *runner, const struct run_request *request, struct 
 	       GError **error)
 {
 	return run_once(runner, request, result, NULL) ||
-	       (replay_check_interrupt(error) && run_once(runner, request, result, error));
+	       (deadline_check(((struct direct *)runner)->replay->until, error) &&
+		run_once(runner, request, result, error));
 }
 
 void run_result_clear(struct run_result *result)

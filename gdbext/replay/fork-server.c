@@ -6,6 +6,7 @@
 #include "gdbext/replay/internal.h"
 
 #include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/run-clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +22,7 @@
 
 struct replay_server {
 	double timeout; /* seconds, one run */
+	const struct deadline *until;
 	char *folder;
 	int ask, answer;
 	int pidfd; /* -1 = it is not running */
@@ -54,6 +56,7 @@ static bool start(struct replay *r, struct replay_server *s, const struct run_pl
 	l.limit_memory = r->memory_limit;
 	l.limit_file = OUTPUT_LIMIT;
 	s->timeout = r->caged_timeout;
+	s->until = r->until;
 	s->guard = replay_start_caged(r, place, &l, true, &s->pid, error);
 	s->pidfd = s->guard ? pidfd_open(s->pid, 0) : -1;
 	if (s->pidfd >= 0)
@@ -117,7 +120,7 @@ void replay_server_free(struct replay_server *s)
  * interrupted. */
 static int wait_for_answer(struct replay_server *s, GError **error)
 {
-	gint64 deadline = g_get_monotonic_time() + (gint64)(s->timeout * 1e6);
+	struct run_clock clock = run_clock_start(s->pid, s->timeout);
 	gint64 tick = g_get_monotonic_time() + CAGE_GUARD_TICK_MS * 1000;
 
 	for (;;) {
@@ -127,12 +130,13 @@ static int wait_for_answer(struct replay_server *s, GError **error)
 					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
 		gint64 now = g_get_monotonic_time();
 
-		if (!replay_check_interrupt(error))
+		if (!deadline_check(s->until, error))
 			return -1;
-		if (now >= deadline || (now >= tick && !cage_guard_is_within(s->guard)))
+		if (run_clock_left(&clock) <= 0 || (now >= tick && !cage_guard_is_within(s->guard)))
 			return 0;
 		tick = now >= tick ? now + CAGE_GUARD_TICK_MS * 1000 : tick;
-		if (poll(fds, G_N_ELEMENTS(fds), CAGE_GUARD_TICK_MS) <= 0)
+		if (poll(fds, G_N_ELEMENTS(fds), deadline_left_ms(s->until, CAGE_GUARD_TICK_MS)) <=
+		    0)
 			continue;
 		if (fds[0].revents & POLLIN)
 			return 1;

@@ -39,13 +39,13 @@ static const char *const settings[] = {
 };
 
 /* What went wrong between us and GDB, in the words of this module. */
-static void translate(GError **error, GError *cause, const char *doing)
+static void translate(const struct replay *r, GError **error, GError *cause, const char *doing)
 {
 	enum replay_error code = REPLAY_ERROR_GDB;
 
 	if (g_error_matches(cause, MI_ERROR, MI_ERROR_CANCELLED)) {
 		g_error_free(cause);
-		if (replay_check_interrupt(error))
+		if (deadline_check(r->until, error))
 			g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_CANCELLED, "Interrupted.");
 		return;
 	}
@@ -93,6 +93,7 @@ struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **err
 		.environ = gdb_environment(r),
 		.commands = settings,
 		.cancel_fd = replay_interrupt_fd(),
+		.until = r->until->end,
 	};
 	GError *cause = NULL;
 	struct mi_conn *conn = mi_conn_start(&options, &cause);
@@ -104,7 +105,7 @@ struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **err
 		return conn;
 	}
 	mi_conn_free(conn);
-	translate(error, cause, "read the program");
+	translate(r, error, cause, "read the program");
 	return NULL;
 }
 
@@ -303,7 +304,7 @@ static bool attach(struct replay *r, pid_t pid, GError **error)
 		return false;
 	}
 	if (!done || !mi_cmd_wait(r->gdb, ATTACH_TIMEOUT_MS, &stop, &cause)) {
-		translate(error, cause, "attach to the program");
+		translate(r, error, cause, "attach to the program");
 		return false;
 	}
 	mi_stop_clear(&stop);
@@ -345,7 +346,7 @@ static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *fa
 	known = watch(r, pid, failing, &cause);
 	failing->run_ms = (double)(g_get_monotonic_time() - start) / 1e3;
 	if (!known) {
-		translate(error, cause, "run the program");
+		translate(r, error, cause, "run the program");
 		return false;
 	}
 	failing->memory = peak_memory(pid);
@@ -378,13 +379,13 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 	found.record = g_strdup_printf("%s/run.%06u", r->folder->path, 0u);
 	found.out = g_build_filename(found.record, "out", NULL);
 	found.err = g_build_filename(found.record, "err", NULL);
-	done = replay_check_interrupt(error) &&
+	done = deadline_check(r->until, error) &&
 	       replay_write_plan(r, found.record, TRACE_RECORD, NULL, error) &&
 	       (program = supervisor_start(r->supervisor, error)) > 0 &&
 	       run_under_gdb(r, program, &found, error);
 	end_first_run(r, program);
 	if (done)
-		done = replay_check_interrupt(error) && replay_check_claimed(found.record, error);
+		done = deadline_check(r->until, error) && replay_check_claimed(found.record, error);
 	if (!done) {
 		replay_failing_clear(&found);
 		return false;

@@ -54,6 +54,8 @@ struct replay {
 	struct mi_conn *gdb;
 	struct past *past; /* NULL = this is the first question about the test */
 	gint64 started;	   /* monotonic microseconds */
+	const struct deadline *until;
+	struct deadline never; /* but when a signal comes; for those who do not say */
 	double gdb_ms, image_ms;
 	struct direct direct;
 };

@@ -75,6 +75,11 @@ int replay_interrupt_fd(void)
 	return interrupt.fd_plus_1 - 1;
 }
 
+const volatile sig_atomic_t *replay_interrupt_flag(void)
+{
+	return &interrupt.signal;
+}
+
 int replay_interrupted(void)
 {
 	return interrupt.signal;

@@ -10,6 +10,7 @@
 #define GDBEXT_REPLAY_INTERRUPT_H
 
 #include <glib.h>
+#include <signal.h>
 #include <stdbool.h>
 
 /* Takes the three signals over; those that were ignored stay ignored (nohup).
@@ -20,7 +21,9 @@ bool replay_interrupt_install(void (*notify)(void *arg), void *arg, GError **err
 /* Gives the signals back and forgets a pending interrupt. */
 void replay_interrupt_restore(void);
 
-/* The signal that came, 0 = none.  Async-signal-safe, cheap. */
+/* The signal that came, 0 = none; for struct deadline. */
+const volatile sig_atomic_t *replay_interrupt_flag(void);
+/* The same now.  Async-signal-safe, cheap. */
 int replay_interrupted(void);
 
 /* Becomes and stays readable when a signal comes; for poll.  -1 when not

@@ -170,7 +170,8 @@ char *preflight_agent(const char *agent, GError **error)
 	return path;
 }
 
-static bool copy_all(int from, int to, const char *path, GError **error)
+static bool copy_all(int from, int to, const char *path, const struct deadline *until,
+		     GError **error)
 {
 	char buffer[65536];
 
@@ -179,9 +180,9 @@ static bool copy_all(int from, int to, const char *path, GError **error)
 					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
 		ssize_t got;
 
-		if (!replay_check_interrupt(error))
+		if (!deadline_check(until, error))
 			return false;
-		if (poll(fds, 2, -1) < 0 || !fds[0].revents)
+		if (poll(fds, 2, deadline_left_ms(until, G_MAXINT)) <= 0 || !fds[0].revents)
 			continue;
 		got = read(from, buffer, sizeof buffer);
 		if (!got)
@@ -194,7 +195,8 @@ static bool copy_all(int from, int to, const char *path, GError **error)
 	}
 }
 
-char *preflight_stdin(const char *path, const char *directory, const char *folder, GError **error)
+char *preflight_stdin(const char *path, const char *directory, const char *folder,
+		      const struct deadline *until, GError **error)
 {
 	g_autofree char *named = path ? from_there(path, directory) : NULL;
 	g_autofree char *copy = g_build_filename(folder, "stdin", NULL);
@@ -220,7 +222,7 @@ char *preflight_stdin(const char *path, const char *directory, const char *folde
 	if (to < 0)
 		INPUT_ERROR(error, "Cannot make %s: %s.", copy, g_strerror(errno));
 	else
-		copied = copy_all(from, to, path, error);
+		copied = copy_all(from, to, path, until, error);
 	close(from);
 	if (to >= 0)
 		close(to);

@@ -6,6 +6,8 @@
 #ifndef GDBEXT_REPLAY_PREFLIGHT_H
 #define GDBEXT_REPLAY_PREFLIGHT_H
 
+#include "solver/base/deadline.h"
+
 #include <glib.h>
 
 /* Absolute path of program, symbolic links resolved.  A name without a slash is
@@ -27,6 +29,7 @@ char *preflight_agent(const char *agent, GError **error);
 /* A file that every run can read from its start: path itself (directory as above),
  * or, when it is a pipe or a terminal, a copy of what comes out of it in folder.
  * NULL gives "/dev/null". */
-char *preflight_stdin(const char *path, const char *directory, const char *folder, GError **error);
+char *preflight_stdin(const char *path, const char *directory, const char *folder,
+		      const struct deadline *until, GError **error);
 
 #endif

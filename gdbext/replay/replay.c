@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -194,7 +195,8 @@ static bool make_folder(struct replay *r, const struct replay_options *o, GError
 	r->max_bytes = r->folder->room / 2;
 	if (o->max_bytes)
 		r->max_bytes = MIN(r->max_bytes, o->max_bytes);
-	r->stdin_path = preflight_stdin(o->stdin_file, r->directory, r->folder->path, error);
+	r->stdin_path =
+		preflight_stdin(o->stdin_file, r->directory, r->folder->path, r->until, error);
 	return r->stdin_path && make_cage(r, error);
 }
 
@@ -260,6 +262,8 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 
 	r->started = g_get_monotonic_time();
 	r->run_timeout = o->run_timeout > 0 ? o->run_timeout : DEFAULT_TIMEOUT;
+	r->never = deadline_in(INFINITY, replay_interrupt_flag());
+	r->until = o->until ? o->until : &r->never;
 	r->addresses = o->addresses;
 	r->jit = o->jit;
 	r->max_insns = o->max_insns;

@@ -19,6 +19,7 @@
 #ifndef GDBEXT_REPLAY_REPLAY_H
 #define GDBEXT_REPLAY_REPLAY_H
 
+#include "solver/base/deadline.h"
 #include "solver/image/image.h"
 #include "solver/trace/runner.h"
 
@@ -59,12 +60,14 @@ struct replay_options {
 	const char *gdb;     /* NULL = "gdb" */
 	const char *agent;   /* gdb-why-agent.so; NULL = $GDB_WHY_AGENT, beside our own
 			      * executable, or ../lib/gdb-why from there */
-	double run_timeout;  /* seconds a run may take, 0 = 60; direct runs that take far
-			      * longer than the first one end sooner */
-	bool addresses;	     /* record addresses too, for --check */
-	bool jit;	     /* TRACE_ENGINE_JIT, else TRACE_ENGINE_STEP */
-	uint64_t max_insns;  /* of the first run, 0 = no limit */
-	uint64_t max_bytes;  /* of a record, 0 = what fits */
+	const struct deadline *until; /* all of it is to be over then; outlives the replay; NULL =
+				       * when a signal comes */
+	double run_timeout;	      /* seconds a run may take, 0 = 60; direct runs that take far
+				       * longer than the first one end sooner */
+	bool addresses;		      /* record addresses too, for --check */
+	bool jit;		      /* TRACE_ENGINE_JIT, else TRACE_ENGINE_STEP */
+	uint64_t max_insns;	      /* of the first run, 0 = no limit */
+	uint64_t max_bytes;	      /* of a record, 0 = what fits */
 	uint64_t window; /* of the first run: keep about the last so many instructions, 0 = all */
 	/* Not NULL: there was a first run, with .argv's first word as its name and
 	 * this program (absolute) as what was run; there is no GDB and no other

@@ -9,7 +9,7 @@
 
 bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file, GError **error)
 {
-	char *input = preflight_stdin(stdin_file, r->directory, r->folder->path, error);
+	char *input = preflight_stdin(stdin_file, r->directory, r->folder->path, r->until, error);
 
 	if (!input)
 		return false;

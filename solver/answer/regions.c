@@ -271,7 +271,8 @@ static void sources_free_one(gpointer data)
 }
 
 bool regions_describe(struct explanation *e, struct image *const *images, size_t n_images,
-		      const char *record, unsigned thread, GError **error)
+		      const char *record, unsigned thread, const struct deadline *until,
+		      GError **error)
 {
 	struct walk w = { .e = e };
 	bool ok;
@@ -284,6 +285,7 @@ bool regions_describe(struct explanation *e, struct image *const *images, size_t
 	w.run = trace_run_open(record, images, n_images, error);
 	ok = w.run && trace_run_choose(w.run, thread, error);
 	if (ok) {
+		trace_run_end_at(w.run, until);
 		w.cursor = trace_cursor_new(w.run, thread, w.lift);
 		ok = walk_all(&w, error);
 		mark_end(&w);

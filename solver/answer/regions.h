@@ -15,12 +15,14 @@
 #ifndef SOLVER_ANSWER_REGIONS_H
 #define SOLVER_ANSWER_REGIONS_H
 
+#include "solver/base/deadline.h"
 #include "solver/explanation.h"
 #include "solver/image/image.h"
 
 /* Fills e->regions from the record, a directory: with no more than
  * EXPLANATION_REGIONS; what else happens belongs to the one that it happens in. */
 bool regions_describe(struct explanation *e, struct image *const *images, size_t n_images,
-		      const char *record, unsigned thread, GError **error);
+		      const char *record, unsigned thread, const struct deadline *until,
+		      GError **error);
 
 #endif

@@ -27,4 +27,11 @@ static inline guint hash_u64(gconstpointer key)
 	return (guint)hash_mix(*(const uint64_t *)key);
 }
 
+/* The same where the key itself, not what it points to, is the number, so that none has
+ * to be allocated: with NULL for the equality. */
+static inline guint hash_u64_itself(gconstpointer key)
+{
+	return (guint)hash_mix(GPOINTER_TO_SIZE(key));
+}
+
 #endif

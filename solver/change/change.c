@@ -52,6 +52,7 @@ bool change_walk_begin(struct change_walk *w, const struct change_of *of, const 
 	w->run = trace_run_open(record, of->images, of->n_images, error);
 	if (!w->run || !trace_run_choose(w->run, of->thread, error))
 		return false;
+	trace_run_end_at(w->run, of->until);
 	w->cursor = trace_cursor_new(w->run, of->thread, w->lift);
 	return true;
 }

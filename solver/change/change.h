@@ -6,6 +6,7 @@
 #ifndef SOLVER_CHANGE_CHANGE_H
 #define SOLVER_CHANGE_CHANGE_H
 
+#include "solver/base/deadline.h"
 #include "solver/image/image.h"
 #include "solver/trace/runner.h"
 #include "solver/source/stop.h"
@@ -30,6 +31,7 @@ struct change_of {
 	size_t n_images;
 	const char *record;
 	unsigned thread;
+	const struct deadline *until; /* when it has to be over; NULL = never */
 };
 
 /* Turns the first branch of the line that the stop is in, the nth time that it is executed (the

@@ -199,7 +199,7 @@ static bool is_first(struct walk *w, struct sum s)
 {
 	uint64_t key = (uint64_t)s.term << 32 | s.reach;
 
-	return g_hash_table_add(w->bounded, g_memdup2(&key, sizeof(key)));
+	return g_hash_table_add(w->bounded, GSIZE_TO_POINTER(key));
 }
 
 static void push_sum(GArray *open, uint32_t term, uint32_t reach)

@@ -8,6 +8,7 @@
 
 struct condition {
 	struct requirement base; /* first */
+	const struct deadline *until;
 	struct image *const *images;
 	size_t n_images;
 	unsigned thread;
@@ -95,6 +96,7 @@ struct requirement *requirement_new_condition(struct image *const *images, size_
 	r->stop = stop;
 	r->text = condition;
 	r->image = trace_point_image(m);
+	r->until = trace_point_until(m);
 	r->pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	trace_point_bias_of(m, stop->image, &bias);
 	for (guint i = 0; i < stop->places->len; i++) {
@@ -242,6 +244,7 @@ static bool condition_met(const struct requirement *requirement, const struct ru
 	bool met = false;
 
 	if (run && trace_run_choose(run, r->thread, NULL)) {
+		trace_run_end_at(run, r->until);
 		c = trace_cursor_new(run, r->thread, lift);
 		if (request->n_actions)
 			trace_cursor_set_actions(c, request->actions, request->n_actions);

@@ -28,8 +28,8 @@ struct walk_options {
 	const struct trace_summary *summary; /* of the first run; not owned */
 	/* What the first run does not meet; not owned. */
 	const struct requirement *requirement;
-	gint64 deadline;	     /* monotonic time, microseconds; 0 = none */
-	const struct limits *limits; /* NULL = the defaults; not owned */
+	const struct deadline *until; /* when it has to be over; NULL = never */
+	const struct limits *limits;  /* NULL = the defaults; not owned */
 };
 
 /* A run to merge; the first one is the failing run. */

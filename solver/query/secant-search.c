@@ -20,12 +20,12 @@ struct secant_search {
 	double solution;
 	bool found;
 	uint64_t most_work;
-	gint64 end; /* monotonic time, microseconds */
+	const struct deadline *until;
 };
 
 static bool is_over(const struct secant_search *d)
 {
-	return incremental_work(d->w) >= d->most_work || g_get_monotonic_time() >= d->end;
+	return incremental_work(d->w) >= d->most_work || deadline_is_over(d->until);
 }
 
 /* Clears what it is about; false where what has to change does not depend on it. */
@@ -330,7 +330,7 @@ static bool turn_branches(struct secant_search *d, unsigned selector)
 }
 
 term_bits *secant_search_witness(const struct formula *f, struct incremental *w, unsigned selector,
-				 bool anywhere, uint64_t work, gint64 end)
+				 bool anywhere, uint64_t work, const struct deadline *until)
 {
 	struct secant_search d = { .f = f,
 				   .limits = limits_or_default(f->limits),
@@ -339,7 +339,7 @@ term_bits *secant_search_witness(const struct formula *f, struct incremental *w,
 				   .constraints = g_array_new(FALSE, FALSE, sizeof(guint)),
 				   .sides = g_array_new(FALSE, FALSE, sizeof(guint)),
 				   .most_work = incremental_work(w) + work,
-				   .end = end };
+				   .until = until };
 	bool found = false;
 
 	for (guint i = f->definitions->len; !found && i > 0 && !is_over(&d); i--)

@@ -13,9 +13,9 @@
 /* Values by variable number with which all constraints hold: definitions of this
  * selector have others than they would.  Only along sides that some run took, and
  * past assertions; anywhere: along others, too.  NULL when none was found with that
- * much work (incremental_work), or until the end (monotonic time, microseconds).  Caller
+ * much work (incremental_work), or until then (NULL = never).  Caller
  * frees. */
 term_bits *secant_search_witness(const struct formula *f, struct incremental *w, unsigned selector,
-				 bool anywhere, uint64_t work, gint64 end);
+				 bool anywhere, uint64_t work, const struct deadline *until);
 
 #endif

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+static const struct deadline *until_of(const struct regress_trace *t)
+{
+	return t->record.until.end ? &t->record.until : NULL;
+}
+
 static bool open_run(struct regress_trace *t, GError **error)
 {
 	const struct regress_record *r = &t->record;
@@ -10,6 +15,7 @@ static bool open_run(struct regress_trace *t, GError **error)
 	t->run = trace_run_open(r->directory, r->images, r->n_images, error);
 	if (!t->run || !trace_run_choose(t->run, r->thread, error))
 		return false;
+	trace_run_end_at(t->run, until_of(t));
 	t->lift = lift_new();
 	t->summary = trace_summary_new(t->run, t->lift, error);
 	return t->summary && (!t->requirement->kind->looks_back ||
@@ -26,7 +32,7 @@ static bool make_formula(struct regress_trace *t, GError **error)
 					      .unroll = 1,
 					      .summary = t->summary,
 					      .requirement = t->requirement,
-					      .deadline = t->record.deadline };
+					      .until = until_of(t) };
 
 	t->formula = walk_runs(t->pool, &run, 1, t->lift, &options, error);
 	return t->formula != NULL;
@@ -35,7 +41,7 @@ static bool make_formula(struct regress_trace *t, GError **error)
 static bool look_at_end(struct regress_trace *t, GError **error)
 {
 	t->point = trace_point_new(t->record.images, t->record.n_images, t->record.directory,
-				   t->record.thread, t->record.end.line, error);
+				   t->record.thread, t->record.end.line, until_of(t), error);
 	if (t->point)
 		t->naming = naming_new(t->e, t->point);
 	return t->point != NULL;

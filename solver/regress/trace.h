@@ -7,6 +7,7 @@
 #ifndef SOLVER_REGRESS_TRACE_H
 #define SOLVER_REGRESS_TRACE_H
 
+#include "solver/base/deadline.h"
 #include "solver/formula/requirement.h"
 #include "solver/image/image.h"
 
@@ -22,7 +23,7 @@ struct regress_record {
 	unsigned thread;
 	/* How it ended; a run that passes ended with RUN_STATUS and status 0. */
 	struct requirement_end end;
-	gint64 deadline; /* monotonic, us; 0 = none */
+	struct deadline until; /* .end 0 = never */
 };
 
 /* NULL with error: the run is too long, or its end is none that can be asked about. */

@@ -167,7 +167,7 @@ bool search_rebuild(struct search *s, GError **error)
 	struct formula *f;
 
 	term_pool_set_limits(pool, s->limits);
-	s->options.walk.deadline = g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s);
+	s->options.walk.until = s->options.until;
 	f = walk_runs(pool, runs, s->runs->len, s->lift, &s->options.walk, error);
 	if (!f) {
 		term_pool_free(pool);
@@ -213,6 +213,7 @@ bool search_append_run(struct search *s, const char *directory, struct search_ru
 		known_run_free(k);
 		return false;
 	}
+	trace_run_end_at(k->record, s->options.until);
 	g_ptr_array_add(s->runs, k);
 	s->work += s->limits->run_work;
 	return true;
@@ -384,7 +385,7 @@ void search_open_question(struct search *s, struct question *q, const unsigned *
 	if (q->encoding)
 		return;
 	q->smt = smt_new(s->pool, s->options.solver);
-	smt_set_end(q->smt, g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s));
+	smt_end_at(q->smt, s->options.until);
 	q->encoding = encode(s->formula, q->smt, only, n, first);
 }
 
@@ -401,9 +402,7 @@ unsigned search_question_ms(const struct search *s, unsigned n)
 
 unsigned search_time_left_ms(const struct search *s)
 {
-	double left = s->options.timeout - g_timer_elapsed(s->clock, NULL);
-
-	return left <= 0 ? 0 : (unsigned)(left * 1000);
+	return (unsigned)deadline_left_ms(s->options.until, G_MAXINT);
 }
 
 uint64_t search_effort(const struct search *s, uint64_t first)
@@ -503,9 +502,8 @@ const struct search_answer *search_next(struct search *s, GError **error)
 		g_autofree unsigned *set = NULL;
 		const struct search_answer *a = NULL;
 
-		if (!failed && (!search_time_left_ms(s) || patience_is_out(s, n))) {
-			if (s->stopped_early)
-				search_cut(s, LIMIT_patience_percent);
+		if (!failed && deadline_check(s->options.until, &failed) && patience_is_out(s, n)) {
+			search_cut(s, LIMIT_patience_percent);
 			s->complete = false;
 			return NULL;
 		}
@@ -513,7 +511,8 @@ const struct search_answer *search_next(struct search *s, GError **error)
 			set = g_memdup2(candidate, n * sizeof(*set));
 			a = decide(s, set, n, &failed);
 		}
-		if (g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_LONG)) {
+		if (g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_LONG) ||
+		    g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
 			/* what was found so far stands */
 			g_clear_error(&failed);
 			s->complete = false;

@@ -38,10 +38,10 @@ struct search_options {
 	/* .requirement is what is to be brought about; .selectors, .summary and .limits are
 	 * filled by the search. */
 	struct walk_options walk;
-	unsigned thread;	     /* the one that failed */
-	unsigned max_suspects;	     /* 0 = all */
-	double timeout;		     /* seconds for the whole search */
-	const struct limits *limits; /* NULL = the defaults; not owned */
+	unsigned thread;	      /* the one that failed */
+	unsigned max_suspects;	      /* 0 = all */
+	const struct deadline *until; /* when all has to be over; NULL = never; not owned */
+	const struct limits *limits;  /* NULL = the defaults; not owned */
 	enum smt_kind solver;
 	/* What changes cost: cheaper ones come first; NULL = all the same.  Not owned. */
 	const struct weighting *weighting;

@@ -8,13 +8,12 @@
 static void search_by_secants(struct search *s, struct candidate *c, const struct technique *t,
 			      bool anywhere)
 {
-	gint64 deadline = g_get_monotonic_time() + 1000 * (gint64)search_time_left_ms(s);
 	g_autofree term_bits *values = NULL;
 	struct model_path *path;
 
 	/* not by time: what is found should not depend on the machine */
 	values = secant_search_witness(s->formula, search_incremental(s), *c->set, anywhere,
-				       technique_budget(s, t, c), deadline);
+				       technique_budget(s, t, c), s->options.until);
 	path = search_untried_path(s, values);
 	g_debug("%.3f s, by secants: %s", g_timer_elapsed(s->clock, NULL), path ? "found" : "none");
 	if (path)

@@ -20,9 +20,9 @@ struct bits {
 	GArray *model;	      /* bool, by variable, of the last question that was SMT_SAT */
 	bool is_opaque;	      /* a value was made up (float_is_opaque) */
 	gint64 deadline;      /* in the thread's own time */
-	gint64 end;	      /* in monotonic time; whichever comes first */
-	uint64_t calls;	      /* of ask_for_end */
-	uint64_t made;	      /* gates, as bitblast_cost has them */
+	const struct deadline *until;
+	uint64_t calls; /* of ask_for_end */
+	uint64_t made;	/* gates, as bitblast_cost has them */
 };
 
 static void *bitblast_new(struct term_pool *p)
@@ -58,6 +58,13 @@ static void bitblast_free(void *engine)
 static const int *bits_of(const struct bits *b, uint32_t t)
 {
 	return t ? &g_array_index(b->literals, int, b->start[t] - 1) : NULL;
+}
+
+static void bitblast_end_at(void *engine, const struct deadline *until)
+{
+	struct bits *b = engine;
+
+	b->until = until;
 }
 
 static void bitblast_expect(void *engine, uint32_t variable, term_bits value)
@@ -438,7 +445,7 @@ static int ask_for_end(void *state)
 	struct bits *b = state;
 
 	b->calls++;
-	return own_time() >= b->deadline || g_get_monotonic_time() >= b->end;
+	return own_time() >= b->deadline || deadline_is_over(b->until);
 }
 
 /* By counts of work: an answer must not hang on how busy the machine is.  Time counts
@@ -467,8 +474,19 @@ static void remember_model(struct bits *b)
 		g_array_index(b->model, bool, i) = ccadical_val(solver, (int)i) > 0;
 }
 
+/* What was asserted since the last question; false when there is no time for all. */
+static bool give_all(struct bits *b)
+{
+	guint n = 0;
+
+	for (; n < b->asserted->len && !deadline_is_over(b->until); n++)
+		give_clauses(b, g_array_index(b->asserted, uint32_t, n));
+	g_array_remove_range(b->asserted, 0, n);
+	return !b->asserted->len;
+}
+
 static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions, unsigned n,
-				      unsigned effort_ms, gint64 end)
+				      unsigned effort_ms)
 {
 	struct bits *b = engine;
 	CCaDiCaL *solver = aig_solver(b->aig);
@@ -477,14 +495,12 @@ static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions,
 	if (cost > term_pool_limits(b->pool)->gates_a_ms * effort_ms)
 		return SMT_UNKNOWN;
 	b->made += cost;
-	for (guint i = 0; i < b->asserted->len; i++)
-		give_clauses(b, g_array_index(b->asserted, uint32_t, i));
-	g_array_set_size(b->asserted, 0);
+	if (!give_all(b))
+		return SMT_UNKNOWN;
 	for (unsigned i = 0; i < n; i++)
 		translate(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
 		ccadical_assume(solver, *bits_of(b, assumptions[i]));
-	b->end = end;
 	set_limits(b, effort_ms);
 	switch (ccadical_solve(solver)) {
 	case 10:
@@ -534,6 +550,7 @@ static term_bits bitblast_value(void *engine, uint32_t variable)
 const struct smt_engine smt_bitblast_engine = {
 	.create = bitblast_new,
 	.free = bitblast_free,
+	.end_at = bitblast_end_at,
 	.expect = bitblast_expect,
 	.assert = bitblast_assert,
 	.check = bitblast_check,

@@ -9,10 +9,11 @@
 struct smt_engine {
 	void *(*create)(struct term_pool *p);
 	void (*free)(void *engine);
+	void (*end_at)(void *engine, const struct deadline *until);
 	void (*expect)(void *engine, uint32_t variable, term_bits value); /* NULL = no use */
 	void (*assert)(void *engine, uint32_t boolean);
 	enum smt_answer (*check)(void *engine, const uint32_t *assumptions, unsigned n,
-				 unsigned effort_ms, gint64 end);
+				 unsigned effort_ms);
 	uint64_t (*cost)(void *engine); /* NULL = unknown */
 	uint64_t (*work)(void *engine); /* NULL = unknown */
 	/* Is this one, the i-th, among those that cannot all hold? */

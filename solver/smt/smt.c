@@ -7,7 +7,7 @@ struct smt {
 	GArray *core; /* unsigned */
 	unsigned checks;
 	const struct term_pool *pool;
-	gint64 end;
+	const struct deadline *until;
 };
 
 struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
@@ -17,7 +17,6 @@ struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
 	s->engine = kind == SMT_Z3 ? &smt_z3_engine : &smt_bitblast_engine;
 	s->state = s->engine->create(p);
 	s->pool = p;
-	s->end = G_MAXINT64;
 	s->core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	return s;
 }
@@ -31,9 +30,10 @@ void smt_free(struct smt *s)
 	g_free(s);
 }
 
-void smt_set_end(struct smt *s, gint64 end)
+void smt_end_at(struct smt *s, const struct deadline *until)
 {
-	s->end = end;
+	s->until = until;
+	s->engine->end_at(s->state, until);
 }
 
 void smt_expect(struct smt *s, uint32_t variable, term_bits value)
@@ -50,8 +50,10 @@ void smt_assert(struct smt *s, uint32_t boolean)
 enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
 			  unsigned effort_ms)
 {
-	enum smt_answer answer = s->engine->check(s->state, assumptions, n, effort_ms, s->end);
+	enum smt_answer answer = SMT_UNKNOWN;
 
+	if (!deadline_is_over(s->until))
+		answer = s->engine->check(s->state, assumptions, n, effort_ms);
 	s->checks++;
 	g_array_set_size(s->core, 0);
 	for (unsigned i = 0; answer == SMT_UNSAT && i < n; i++)

@@ -12,6 +12,7 @@
 #ifndef SOLVER_SMT_SMT_H
 #define SOLVER_SMT_SMT_H
 
+#include "solver/base/deadline.h"
 #include "solver/smt/term.h"
 
 struct smt;
@@ -24,9 +25,8 @@ enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN /* too much work, or it gave u
  * know (float.h). */
 struct smt *smt_new(struct term_pool *p, enum smt_kind kind);
 void smt_free(struct smt *s);
-
-/* Each question ends at that monotonic time (microseconds), whatever its effort. */
-void smt_set_end(struct smt *s, gint64 end);
+/* Questions are SMT_UNKNOWN then.  Not owned; NULL = never. */
+void smt_end_at(struct smt *s, const struct deadline *until);
 
 /* The search for a model starts from this value of the variable, 0 if none is
  * told.  To be told before the variable is used. */

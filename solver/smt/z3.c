@@ -7,6 +7,7 @@
 #include <z3.h>
 
 struct z3 {
+	const struct deadline *until;
 	struct term_pool *pool;
 	Z3_context z3;
 	Z3_solver solver;
@@ -314,9 +315,8 @@ static void engine_assert(void *engine, uint32_t boolean)
 }
 
 /* Its own count of work; by time only where that is far off. */
-static void set_limits(struct z3 *s, unsigned ms, gint64 end)
+static void set_limits(struct z3 *s, unsigned ms)
 {
-	gint64 left = end == G_MAXINT64 ? end : (end - g_get_monotonic_time()) / 1000;
 	const struct limits *l = term_pool_limits(s->pool);
 	Z3_params params = Z3_mk_params(s->z3);
 
@@ -325,7 +325,7 @@ static void set_limits(struct z3 *s, unsigned ms, gint64 end)
 	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "rlimit"),
 			   ms * (unsigned)l->z3_units_a_ms);
 	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "timeout"),
-			   (unsigned)CLAMP(left, 1, ms * (gint64)l->times_too_slow));
+			   ms * (unsigned)l->times_too_slow);
 	Z3_solver_set_params(s->z3, s->solver, params);
 	Z3_params_dec_ref(s->z3, params);
 }
@@ -363,8 +363,54 @@ static bool engine_in_core(void *engine, uint32_t assumption)
 	return g_hash_table_contains(s->core, s->asts[assumption]);
 }
 
+/* Z3 can be stopped from another thread only: one that looks at the deadline. */
+struct watch {
+	struct z3 *s;
+	GMutex lock;
+	GCond over;
+	bool done;
+};
+
+static gpointer watch_deadline(gpointer data)
+{
+	enum { LOOK_US = 50000 };
+	struct watch *w = data;
+
+	g_mutex_lock(&w->lock);
+	while (!w->done) {
+		g_cond_wait_until(&w->over, &w->lock, g_get_monotonic_time() + LOOK_US);
+		if (!w->done && deadline_is_over(w->s->until))
+			Z3_interrupt(w->s->z3);
+	}
+	g_mutex_unlock(&w->lock);
+	return NULL;
+}
+
+static Z3_lbool check_until(struct z3 *s, const Z3_ast *assumptions, unsigned n)
+{
+	struct watch w = { .s = s };
+	GThread *thread = g_thread_new("z3-deadline", watch_deadline, &w);
+	Z3_lbool answer = Z3_solver_check_assumptions(s->z3, s->solver, n, assumptions);
+
+	g_mutex_lock(&w.lock);
+	w.done = true;
+	g_cond_signal(&w.over);
+	g_mutex_unlock(&w.lock);
+	g_thread_join(thread);
+	g_mutex_clear(&w.lock);
+	g_cond_clear(&w.over);
+	return answer;
+}
+
+static void engine_end_at(void *engine, const struct deadline *until)
+{
+	struct z3 *s = engine;
+
+	s->until = until;
+}
+
 static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, unsigned n,
-				    unsigned effort_ms, gint64 end)
+				    unsigned effort_ms)
 {
 	struct z3 *s = engine;
 	g_autofree Z3_ast *asts = g_new(Z3_ast, MAX(n, 1));
@@ -372,10 +418,10 @@ static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, u
 	for (unsigned i = 0; i < n; i++)
 		asts[i] = translate(s, assumptions[i]);
 	s->checks++;
-	set_limits(s, effort_ms, end);
+	set_limits(s, effort_ms);
 	if (s->dump)
 		write_question(s, asts, n);
-	switch (Z3_solver_check_assumptions(s->z3, s->solver, n, asts)) {
+	switch (check_until(s, asts, n)) {
 	case Z3_L_FALSE:
 		remember_core(s);
 		return SMT_UNSAT;
@@ -420,6 +466,7 @@ static term_bits engine_value(void *engine, uint32_t t)
 const struct smt_engine smt_z3_engine = {
 	.create = engine_new,
 	.free = engine_free,
+	.end_at = engine_end_at,
 	.assert = engine_assert,
 	.check = engine_check,
 	.in_core = engine_in_core,

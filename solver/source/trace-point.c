@@ -23,6 +23,7 @@ struct trace_point {
 	struct image *const *images;
 	size_t n_images;
 	struct trace_run *run;
+	const struct deadline *until;
 	struct lift *lift;
 	struct superblocks *superblocks;
 	struct trace_cursor *cursor; /* at the end, its memory is that of the failure */
@@ -264,12 +265,14 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 	return true;
 }
 
-static struct trace_point *new_trace_point(struct image *const *images, size_t n_images)
+static struct trace_point *new_trace_point(struct image *const *images, size_t n_images,
+					   const struct deadline *until)
 {
 	struct trace_point *m = g_new0(struct trace_point, 1);
 
 	m->images = images;
 	m->n_images = n_images;
+	m->until = until;
 	m->calls = g_array_new(FALSE, FALSE, sizeof(struct call));
 	m->executed = executed_new();
 	m->pieces = g_array_new(FALSE, TRUE, sizeof(bool));
@@ -286,6 +289,7 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 	m->run = trace_run_open(record, m->images, m->n_images, error);
 	ok = m->run && trace_run_choose(m->run, thread, error);
 	if (ok) {
+		trace_run_end_at(m->run, m->until);
 		m->lift = lift_new();
 		m->cursor = trace_cursor_new(m->run, thread, m->lift);
 		m->stack = trace_cursor_reg(m->cursor, TRACE_RSP);
@@ -302,9 +306,9 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 
 struct trace_point *trace_point_new(struct image *const *images, size_t n_images,
 				    const char *record, unsigned thread, unsigned line,
-				    GError **error)
+				    const struct deadline *until, GError **error)
 {
-	struct trace_point *m = new_trace_point(images, n_images);
+	struct trace_point *m = new_trace_point(images, n_images, until);
 
 	for (size_t i = 0; line && i < n_images; i++)
 		add_calls_in_line(m, images[i], line);
@@ -313,9 +317,10 @@ struct trace_point *trace_point_new(struct image *const *images, size_t n_images
 
 struct trace_point *trace_point_new_at(struct image *const *images, size_t n_images,
 				       const char *record, unsigned thread, const struct stop *stop,
-				       struct reverse_index *index, GError **error)
+				       struct reverse_index *index, const struct deadline *until,
+				       GError **error)
 {
-	struct trace_point *m = new_trace_point(images, n_images);
+	struct trace_point *m = new_trace_point(images, n_images, until);
 
 	m->stop = stop;
 	m->index = index;
@@ -338,15 +343,17 @@ void trace_point_free(struct trace_point *m)
 
 /* A trace point that stands at the beginning of the run. */
 static struct trace_point *begin_trace_point(struct image *const *images, size_t n_images,
-					     const char *record, unsigned thread, GError **error)
+					     const char *record, unsigned thread,
+					     const struct deadline *until, GError **error)
 {
-	struct trace_point *m = new_trace_point(images, n_images);
+	struct trace_point *m = new_trace_point(images, n_images, until);
 
 	m->run = trace_run_open(record, images, n_images, error);
 	if (!m->run || !trace_run_choose(m->run, thread, error)) {
 		trace_point_free(m);
 		return NULL;
 	}
+	trace_run_end_at(m->run, until);
 	m->lift = lift_new();
 	m->cursor = trace_cursor_new(m->run, thread, m->lift);
 	return m;
@@ -354,9 +361,9 @@ static struct trace_point *begin_trace_point(struct image *const *images, size_t
 
 bool trace_point_find(struct image *const *images, size_t n_images, const char *record,
 		      unsigned thread, const struct stop *stop, trace_point_is_meant_fn *is_meant,
-		      void *arg, uint64_t *count, GError **error)
+		      void *arg, uint64_t *count, const struct deadline *until, GError **error)
 {
-	struct trace_point *m = begin_trace_point(images, n_images, record, thread, error);
+	struct trace_point *m = begin_trace_point(images, n_images, record, thread, until, error);
 	struct trace_step step;
 	bool found = false;
 	int more = 1;
@@ -388,16 +395,23 @@ static bool count_on(const struct trace_point *m, void *count)
 }
 
 bool trace_point_count(struct image *const *images, size_t n_images, const char *record,
-		       unsigned thread, const struct stop *stop, uint64_t *count, GError **error)
+		       unsigned thread, const struct stop *stop, uint64_t *count,
+		       const struct deadline *until, GError **error)
 {
 	struct stop first = *stop;
 	uint64_t n = 0, none;
 
 	first.count = 1;
-	if (!trace_point_find(images, n_images, record, thread, &first, count_on, &n, &none, error))
+	if (!trace_point_find(images, n_images, record, thread, &first, count_on, &n, &none, until,
+			      error))
 		return false;
 	*count = n;
 	return true;
+}
+
+const struct deadline *trace_point_until(const struct trace_point *m)
+{
+	return m->until;
 }
 
 const struct trace_cursor *trace_point_cursor(const struct trace_point *m)

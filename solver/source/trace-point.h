@@ -18,22 +18,26 @@ struct trace_point;
  * (then results of calls are not known either).  images must outlive it. */
 struct trace_point *trace_point_new(struct image *const *images, size_t n_images,
 				    const char *record, unsigned thread, unsigned line,
-				    GError **error);
+				    const struct deadline *until, GError **error);
 /* The same where the run comes to a stop (NULL = where it failed).  history: gets every step
  * until then; NULL = none.  STOP_ERROR_REACHED when the run does not come there so often. */
 struct trace_point *trace_point_new_at(struct image *const *images, size_t n_images,
 				       const char *record, unsigned thread, const struct stop *stop,
-				       struct reverse_index *index, GError **error);
+				       struct reverse_index *index, const struct deadline *until,
+				       GError **error);
 void trace_point_free(struct trace_point *m);
+/* When it has to be over; NULL = never. */
+const struct deadline *trace_point_until(const struct trace_point *m);
 /* How often the run comes to the stop in all. */
 bool trace_point_count(struct image *const *images, size_t n_images, const char *record,
-		       unsigned thread, const struct stop *stop, uint64_t *count, GError **error);
+		       unsigned thread, const struct stop *stop, uint64_t *count,
+		       const struct deadline *until, GError **error);
 /* The number of the first time that the run comes to the stop and is_meant says yes; 0: never.
  * is_meant is given a trace point, which it may use until it returns. */
 typedef bool trace_point_is_meant_fn(const struct trace_point *m, void *arg);
 bool trace_point_find(struct image *const *images, size_t n_images, const char *record,
 		      unsigned thread, const struct stop *stop, trace_point_is_meant_fn *is_meant,
-		      void *arg, uint64_t *count, GError **error);
+		      void *arg, uint64_t *count, const struct deadline *until, GError **error);
 /* A cursor that stands at the trace point. */
 const struct trace_cursor *trace_point_cursor(const struct trace_point *m);
 

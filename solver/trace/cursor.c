@@ -134,6 +134,13 @@ int cursor_fail(struct trace_cursor *c, GError **error, const char *format, ...)
 	return -1;
 }
 
+bool cursor_may_go_on(struct trace_cursor *c, GError **error)
+{
+	enum { STEPS_BETWEEN_LOOKS = 1024 };
+
+	return ++c->looks % STEPS_BETWEEN_LOOKS || deadline_check(c->run->until, error);
+}
+
 /* ---- memory, as the evaluator sees it ---- */
 
 static bool on_load(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)

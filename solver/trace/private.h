@@ -21,6 +21,7 @@ struct trace_run {
 	struct trace_module modules[TRACE_MAX_MODULES];
 	unsigned n_modules;
 	unsigned chosen; /* thread */
+	const struct deadline *until;
 };
 
 const struct trace_thread *trace_run_thread(const struct trace_run *r, unsigned thread);
@@ -53,6 +54,7 @@ struct trace_cursor {
 	uint64_t pc, number;
 	size_t at;	  /* in the stream */
 	uint64_t n_async; /* applied so far */
+	unsigned looks;	  /* since the deadline was looked at */
 	bool check, ended;
 	bool looked, whole;	/* superblock.c: are the general registers and flags all known? */
 	GError *broken;		/* set once something in the record makes no sense */
@@ -89,6 +91,8 @@ void cursor_set_rflags(struct trace_cursor *c, uint64_t rflags);
 
 /* Takes size bytes of the stream; NULL at its end. */
 const uint8_t *cursor_take(struct trace_cursor *c, size_t size);
+/* Once in a while: false with error when the run is to be walked no further. */
+bool cursor_may_go_on(struct trace_cursor *c, GError **error);
 int cursor_fail(struct trace_cursor *c, GError **error, const char *format, ...)
 	G_GNUC_PRINTF(3, 4);
 

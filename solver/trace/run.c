@@ -136,6 +136,11 @@ void trace_run_free(struct trace_run *r)
 	g_free(r);
 }
 
+void trace_run_end_at(struct trace_run *r, const struct deadline *until)
+{
+	r->until = until;
+}
+
 unsigned trace_run_threads(const struct trace_run *r)
 {
 	return r->threads->len;

@@ -12,6 +12,7 @@
 #ifndef SOLVER_TRACE_RUN_H
 #define SOLVER_TRACE_RUN_H
 
+#include "solver/base/deadline.h"
 #include "solver/image/image.h"
 #include "solver/isa/eval.h"
 #include "solver/isa/lift.h"
@@ -40,6 +41,8 @@ struct trace_run;
 struct trace_run *trace_run_open(const char *directory, struct image *const *images,
 				 size_t n_images, GError **error);
 void trace_run_free(struct trace_run *r);
+/* Its cursors end with a DEADLINE_ERROR then.  Not owned; NULL = never. */
+void trace_run_end_at(struct trace_run *r, const struct deadline *until);
 unsigned trace_run_threads(const struct trace_run *r);
 /* Chooses the thread that is asked about; without a call it is the main thread.  False with
  * error when the run has no such thread. */

@@ -418,6 +418,8 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 
 	if (c->check || c->n_actions || c->broken || !c->pc)
 		return 0;
+	if (!cursor_may_go_on(c, error))
+		return -1;
 	p = piece_at(s, c, c->pc);
 	if (!p->block || is_due(c, p->block->n_insns) || !is_whole(c))
 		return 0;

@@ -145,5 +145,6 @@ fails 2 'ranking cannot be written' --tests suite --golden ./golden -o missing/x
 "$CC" -O0 -DFAULT=b -o "$tmp/plain" "$tmp/p.c"
 "$WHY_BIN" rank --tests "$tmp/suite" -- "$tmp/plain" 2>"$tmp/errors"
 [ $? -eq 2 ] && grep -q -- '-g' "$tmp/errors" || { echo "without -g:"; cat "$tmp/errors"; failed=1; }
-[ "$(ls -A "$tmp/cache")" = gdb-why ] || { ls -A "$tmp/cache"; failed=1; }
+# a compiler may have one of its own there
+[ "$(ls -A "$tmp/cache" | grep -vx ccache)" = gdb-why ] || { ls -A "$tmp/cache"; failed=1; }
 exit $failed

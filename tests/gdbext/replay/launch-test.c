@@ -18,9 +18,7 @@
 static int start_without_memory(void)
 {
 	char program[] = "/bin/true", *argv[] = { program, NULL }, *envp[] = { NULL };
-	struct launch l = {
-		.path = program, .argv = argv, .envp = envp, .out = 1, .err = 2, .null = -1
-	};
+	struct launch l = { .path = program, .argv = argv, .envp = envp, .out = 1, .err = 2 };
 	GError *error = NULL;
 
 	free(malloc(1 << 16)); /* the heap has room for the sentence */

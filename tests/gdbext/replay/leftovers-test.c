@@ -47,7 +47,7 @@ static int ask(const char *act, const char *argument, enum asking asking, double
 	replay_free(r);
 	if (!done)
 		g_printerr("%s\n", error->message);
-	return done ? 0 : g_error_matches(error, REPLAY_ERROR, REPLAY_ERROR_CANCELLED) ? 130 : 2;
+	return done ? 0 : g_error_matches(error, DEADLINE_ERROR, DEADLINE_ERROR_SIGNAL) ? 130 : 2;
 }
 
 /* A process of its own that asks: a controller. */
@@ -178,7 +178,7 @@ static void killed_while_starting(void **state)
 /* The children of pid by that name. */
 static pid_t child_named(pid_t pid, const char *name)
 {
-	g_autofree char *command = g_strdup_printf("pgrep -P %d -x '%s'", (int)pid, name);
+	g_autofree char *command = g_strdup_printf("pgrep -P %d -x '%.15s'", (int)pid, name);
 	FILE *pipe = popen(command, "r");
 	char line[32] = "";
 

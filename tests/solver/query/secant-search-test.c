@@ -167,7 +167,7 @@ static void test_against_evaluation(void **state)
 static double first_by_secant_search(struct formula *f)
 {
 	struct incremental *w = incremental_new(f);
-	g_autofree term_bits *values = secant_search_witness(f, w, 0, false, WORK, INT64_MAX);
+	g_autofree term_bits *values = secant_search_witness(f, w, 0, false, WORK, NULL);
 	double x = values ? as_double(values[0]) : NAN;
 
 	incremental_free(w);

@@ -130,7 +130,6 @@ static void check_program(const char *source, GHashTable *known)
 	const struct search_options options = {
 		.walk = { .granularity = WALK_BY_LINE, .unroll = 8, .requirement = s->requirement },
 		.thread = s->failing.thread,
-		.timeout = 60,
 		.solver = SMT_BITBLAST,
 		.hijack = true,
 		.decided = watch,
