@@ -19,8 +19,8 @@ struct explanation_value {
 };
 
 struct explanation_failure {
-	/* "assert"; "condition": one of the user's that does not hold; "signal": it was
-	 * killed by one; "status": it exited with another one than 0 */
+	/* "assert"; "condition": a condition of the user's does not hold; "signal": a signal
+	 * killed the test; "status": it exited with another status than 0 */
 	const char *kind;
 	const char *cause; /* signal, status: "SIGSEGV", "exit status 1"; else NULL */
 	const char *text;  /* signal, status: the statement there; NULL = not known */
@@ -31,28 +31,29 @@ struct explanation_failure {
 	/* The failure as the last link of a chain; not in the JSON. */
 	const char *statement;		 /* "assert(b <= a);", NULL = its text is not known */
 	struct explanation_value mended; /* {"b <= a", "false -> true"} */
-	const char *avoided; /* mended's value where the run does not come there any more; NULL:
-			      * that makes no difference */
+	const char *avoided; /* the value that it has when the run does not come there any more;
+			      * NULL: there is no difference */
 };
 
 enum explanation_replay { REPLAY_PASSES, REPLAY_FAILS, REPLAY_NOT_RUN };
 
-/* What other tests of the suite say of a line. */
+/* What other tests of the suite say about a line. */
 struct explanation_evidence {
-	/* A passing test, by name, that computes what an explanation changes on this line
-	 * from the same operands, and fails with the changed value, too: no expression over
-	 * them does for both; NULL = none is known. */
+	/* The name of a passing test that computes what an explanation changes on this line
+	 * from the same operands, and fails with the changed value, too.  So no expression over
+	 * these operands serves both tests.  NULL = none is known. */
 	const char *contradicted;
 	/* A small change of the line that lets failing tests pass; NULL = none is known. */
 	const char *change;
-	unsigned mended, failing; /* failing tests that pass with it, of how many */
+	unsigned mended, failing; /* of how many failing tests that were tried how many pass
+				   * with it */
 	unsigned broken, passing; /* passing tests that fail with it, of how many */
 };
 
 /* One execution of a statement that a proof changes. */
 struct explanation_instance {
 	unsigned statement;	      /* index into the suspect's statements */
-	uint64_t execution;	      /* which one of its instruction, from 1 */
+	uint64_t execution;	      /* which execution of its instruction it is, from 1 */
 	const char *stop;	      /* the same as a stop: "push+37:2"; NULL = not known */
 	const char *actual, *witness; /* as in struct explanation_statement */
 };
@@ -74,18 +75,19 @@ struct explanation_statement {
 struct explanation_suspect {
 	unsigned rank;	/* 1-based */
 	double score;	/* higher = more suspicious, in (0, 1] */
-	double weight;	/* what its changes cost by the tests of a suite; 0 = there is none */
-	unsigned tests; /* of explanation_tests.explained: those that it explains, at least 1 */
-	unsigned size;	/* units that are changed, as --granularity says: lines, … */
+	double weight;	/* what its changes cost, by the tests of a suite; 0 = there is no suite */
+	unsigned tests; /* how many of explanation_tests.explained it explains, at least 1 */
+	unsigned size;	/* how many units it changes, as --granularity says: lines, … */
 	bool needs_run; /* rests on a side of a branch that no run took */
-	bool unchecked; /* the run is known to come no longer to what failed */
+	bool unchecked; /* it is known that the run then no longer comes to the check that failed */
 	enum explanation_replay replay;
-	const struct explanation_evidence *evidence; /* of its line, when it is one; else NULL */
+	/* That of its line, when it changes one line; else NULL. */
+	const struct explanation_evidence *evidence;
 	GArray *actions;    /* struct trace_action: what the proof changed; NULL = not known */
 	GArray *instances;  /* struct explanation_instance, in the order of the run */
 	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
-	GArray *statements; /* struct explanation_statement: of each unit a branch that
-			     * goes another way, a value, or both: one or two a unit */
+	GArray *statements; /* struct explanation_statement: for each unit a branch that goes
+			     * another way, a value, or both */
 	GArray *chain;	    /* guint: indices into explanation.chain, this suspect's way to
 			     * the failure, cause first */
 };
@@ -96,7 +98,7 @@ struct explanation_link {
 	const char *function, *file;
 	unsigned line;
 	const char *text, *clause;
-	/* Both arrays are e's once the link is in e->chain; NULL = none. */
+	/* Both arrays belong to e once the link is in e->chain; NULL = none. */
 	GArray *values;	 /* struct explanation_value; value is "1" or "1 -> 0" (before, after) */
 	GArray *because; /* guint: indices into chain */
 	enum explanation_edge edge; /* how it leads on to its successor */
@@ -106,8 +108,8 @@ struct explanation_line {
 	const char *file;
 	unsigned line;
 	double score;
-	unsigned tests; /* that it was named for; as that of a suspect */
-	const struct explanation_evidence *evidence; /* NULL = not looked for */
+	unsigned tests;				     /* for how many tests it was named */
+	const struct explanation_evidence *evidence; /* NULL = nobody looked for it */
 };
 
 struct explanation_line_value { /* what a line gave last, in the run that is explained */
@@ -116,22 +118,23 @@ struct explanation_line_value { /* what a line gave last, in the run that is exp
 	struct explanation_value value;
 };
 
-struct explanation_coverage { /* of a line with code */
+struct explanation_coverage { /* the state of a line that has code */
 	unsigned line;
-	bool executed;		 /* by the run that is explained */
-	unsigned passed, failed; /* tests of the suite that executed it */
+	bool executed;		 /* was it executed by the run that is explained? */
+	unsigned passed, failed; /* how many tests of the suite executed it */
 };
 
-enum { EXPLANATION_REGIONS = 1000 }; /* no one looks at more */
+enum { EXPLANATION_REGIONS = 1000 }; /* nobody looks at more of them */
 enum explanation_region_kind { REGION_CALL, REGION_BRANCH };
 
-struct explanation_region { /* of the run; what happened again is counted */
+struct explanation_region { /* A region of the run; when it happened again, it is counted. */
 	enum explanation_region_kind kind;
 	const char *function, *file; /* where it begins */
 	unsigned line;
 	const char *text; /* CALL: the function; BRANCH: the condition, NULL = not known */
 	const char *side; /* BRANCH: "true", "case 3" */
-	unsigned parent;  /* index, of one before it; the first one has none: G_MAXUINT */
+	unsigned parent;  /* the index of the region around it, which stands before it; the
+			   * first one has none: G_MAXUINT */
 	uint64_t times;
 	bool at_end; /* the run ended in it */
 };
@@ -139,14 +142,14 @@ struct explanation_region { /* of the run; what happened again is counted */
 struct explanation_source { /* a file that is named in the answer */
 	const char *file;
 	GPtrArray *lines; /* char *: line n stands at n - 1; none = it is not there */
-	GArray *coverage; /* struct explanation_coverage, by line; lines of which nothing is
-			   * known are not there */
+	GArray *coverage; /* struct explanation_coverage, by line; a line of which nothing is
+			   * known is left out */
 };
 
 struct explanation_stage { /* --stats: one row a stage */
 	const char *name; /* "start", "record", "image", "lift", "formula", "solve", "replay" … */
 	double ms;
-	uint64_t count;	  /* of unit; 0 = no count */
+	uint64_t count;	  /* how many of .unit; 0 = it has no count */
 	const char *unit; /* "instructions", "clauses", … */
 };
 
@@ -155,17 +158,17 @@ struct explanation_limit {
 	const char *name;
 	uint64_t value, standard;
 	uint64_t reached; /* times */
-	bool cuts;	  /* and so something was left out */
+	bool cuts;	  /* it was reached and something was left out */
 };
 
-struct explanation_technique { /* --stats: one row a way by which candidates were decided */
+struct explanation_technique { /* --stats: one row for each way in which candidates were decided */
 	const char *name;      /* "engine", "interval-solver" … */
-	uint64_t tried;	       /* on so many candidates */
-	uint64_t found;	       /* had values with which the formula holds */
-	uint64_t proven;       /* were answers that a run proved */
-	uint64_t refuted;      /* showed that the candidate is none */
+	uint64_t tried;	       /* it was tried on so many candidates */
+	uint64_t found;	       /* for so many it found values with which the formula holds */
+	uint64_t proven;       /* so many became answers that a run proved */
+	uint64_t refuted;      /* for so many it showed that the candidate is no correction set */
 	uint64_t runs;
-	double ms; /* without making formulas */
+	double ms; /* the time without making formulas */
 };
 
 struct explanation_stats {
@@ -179,10 +182,10 @@ struct explanation_stats {
 	GArray *limits;	    /* struct explanation_limit */
 };
 
-/* The tests of a suite that the answer rests on too. */
+/* The tests of a suite on which the answer rests, too. */
 struct explanation_tests {
-	const char *suite;     /* as it was named; NULL = there is none */
-	const char *technique; /* that weighs statements */
+	const char *suite;     /* its name as the user gave it; NULL = there is none */
+	const char *technique; /* the technique that weighs statements */
 	unsigned passed, failed;
 	GPtrArray *explained; /* const char *: the failing tests that the answer is about */
 };
@@ -197,15 +200,15 @@ struct explanation {
 	GArray *lines;	     /* struct explanation_line by descending score */
 	GArray *line_values; /* struct explanation_line_value, of what the failure depends on */
 	GPtrArray *evidence; /* struct explanation_evidence *: owns the lines' and suspects' */
-	GPtrArray *sources;  /* struct explanation_source *: the files that are named */
+	GPtrArray *sources;  /* struct explanation_source *: the files that the answer names */
 	GArray *regions;     /* struct explanation_region; empty unless asked for */
 	GPtrArray *notes;    /* const char *: limits in words ("proved for this run only", …) */
 	uint64_t stack;	     /* the stack pointer when the explained run began; actions of
 			      * suspects are of runs with the same one; 0 = not known */
-	const char *not_run; /* why nothing could be run, so that nothing is proven: a clause;
-			      * NULL = the test could be run */
-	bool complete;	     /* no limit cut anything off */
-	bool hurried;	     /* it was ended early, --thorough goes on */
+	const char *not_run; /* why the test could not be run, so that nothing is proven: a
+			      * clause; NULL = it could be run */
+	bool complete;	     /* no limit cut anything */
+	bool hurried;	     /* the search stopped early; --thorough goes on */
 	struct limit_counts reached; /* while the answer is made */
 	struct explanation_tests tests;
 	struct explanation_stats stats;
@@ -214,10 +217,10 @@ struct explanation {
 
 struct explanation *explanation_new(void);
 void explanation_free(struct explanation *e);
-const char *explanation_string(struct explanation *e,
-			       const char *s); /* copied into e; NULL stays NULL */
+/* Copies a string into e; NULL stays NULL. */
+const char *explanation_string(struct explanation *e, const char *s);
 struct explanation_suspect *explanation_suspect_new(void);
-/* The next of .sources, without lines; file is e's. */
+/* Adds a member of .sources, without lines; file belongs to e. */
 struct explanation_source *explanation_source_add(struct explanation *e, const char *file);
 /* NULL = it is not among .sources. */
 const struct explanation_source *explanation_source(const struct explanation *e, const char *file);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which definitions lie on the way from a change to the failure. */
+/* Finds which definitions lie on the way from a change to the failure. */
 #include "solver/answer/chain-private.h"
 
 #include <string.h>
 
-/* What a step on the way costs: the shortest way is told, but rather through
- * other changes and through what a decision let run than past them. */
+/* What a step on the way costs.  The way with the least cost is shown.  A way through other
+ * changes, and through what a decision let run, costs less than one that passes them by. */
 enum { NO_WAY = INT32_MAX, COST_SHOWN = 2, COST_CHANGED = -1, COST_PAST = 1 };
 
 const struct definition *chain_way_def(const struct tracer *t, uint32_t i)
@@ -76,7 +76,7 @@ static bool is_affected(const struct tracer *t, uint32_t i)
 
 /* ---- the shortest ways ---- */
 
-/* Nothing but another definition's value in another place. */
+/* The definition only moves another definition's value to another place. */
 static bool is_move(const struct tracer *t, const struct definition *d)
 {
 	uint32_t term = d->expr;
@@ -100,7 +100,7 @@ static bool is_shown(const struct tracer *t, uint32_t i)
 		return true;
 	if (d->selector == SELECTOR_HARD || !d->expr)
 		return false;
-	/* x = y is a step of its own; passing y on is not */
+	/* x = y is a step of its own; passing y on as an argument is not */
 	return d->kind != DEF_REGISTER || !is_move(t, d);
 }
 
@@ -112,8 +112,8 @@ static void relax(struct tracer *t, uint32_t i, uint32_t to, int32_t cost, bool 
 		t->ways[i] = (struct way){ cost, to };
 }
 
-/* All definitions below a term.  A term that was told a cheaper way before needs
- * no other, so a long run's nested conditions are gone through once. */
+/* Goes through all definitions below a term.  A term that was told a cheaper way before needs
+ * no other one, so a long run's nested conditions are gone through only once. */
 static void relax_term(struct tracer *t, uint32_t term, uint32_t to, int32_t cost, bool by_data)
 {
 	int32_t *told = t->told[by_data];
@@ -140,8 +140,7 @@ static void relax_term(struct tracer *t, uint32_t term, uint32_t to, int32_t cos
 	}
 }
 
-/* Users come after what they use: backwards, each way is known when it is
- * needed. */
+/* Users come after what they use.  So going backwards, each way is known when it is needed. */
 static void find_ways(struct tracer *t)
 {
 	uint32_t n = t->f->definitions->len;
@@ -170,7 +169,7 @@ static void find_ways(struct tracer *t)
 
 /* ---- from ways to links ---- */
 
-/* Instances of the same thing. */
+/* Are they instances of the same thing? */
 static bool same_step(const struct tracer *t, uint32_t a, uint32_t b)
 {
 	const struct definition *x = chain_way_def(t, a), *y = chain_way_def(t, b);
@@ -202,8 +201,8 @@ static int node_of(const struct tracer *t, uint32_t i)
 	return -1;
 }
 
-/* Instances of one statement become one link, with the values of the last.
- * before: the node that leads to it, -1 = none. */
+/* Instances of one statement become one link, with the values of the last one.  before: the
+ * node that leads to it, -1 = none. */
 static int add_node(struct tracer *t, uint32_t i, int before)
 {
 	int k = node_of(t, i);
@@ -240,7 +239,7 @@ static void add_way(struct tracer *t, uint32_t from)
 		g_array_index(t->nodes, struct node, (guint)last).next = -1;
 }
 
-/* Each statement's last change that leads to the failure. */
+/* For each statement, its last change that leads to the failure. */
 static void add_ways(struct tracer *t)
 {
 	const GArray *selectors = t->answer->selectors;

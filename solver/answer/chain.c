@@ -46,7 +46,7 @@ static void add_value(struct explanation_link *l, const char *name, const char *
 		g_array_append_val(l->values, v);
 }
 
-/* What the values of a link are of. */
+/* What the values of a link belong to. */
 static const char *value_name(struct tracer *t, const struct name *name)
 {
 	g_autofree char *head = NULL;
@@ -90,8 +90,8 @@ static bool on_one_line(struct tracer *t, const struct definition *a, const stru
 	       strcmp(x.statement->file, y.statement->file) == 0;
 }
 
-/* Whether the failing statement is come to with the change: its decisions are
- * the last ones that are no one's to change; what it calls stands between. */
+/* Does control come to the failing statement with the change?  Its decisions are the last ones
+ * that nobody may change; only what it calls stands between. */
 static bool failure_is_reached(struct tracer *t)
 {
 	const struct definition *last = NULL;
@@ -159,7 +159,7 @@ static void free_link(struct explanation_link *l)
 	g_array_unref(l->because);
 }
 
-/* Takes the link; its index in the explanation. */
+/* Takes the link and returns its index in the explanation. */
 static unsigned share_link(struct explanation *e, struct explanation_link l)
 {
 	for (guint i = 0; i < e->chain->len; i++)
@@ -195,7 +195,8 @@ static void put_links(struct tracer *t, struct explanation_suspect *suspect)
 	g_qsort_with_data(order, (gint)n, sizeof(*order), by_first, t->nodes);
 	for (guint i = 0; i < n; i++) {
 		if (i >= middle && i < middle + dropped) {
-			index[order[i]] = last; /* what follows leads back to before the gap */
+			index[order[i]] =
+				last; /* what follows leads back to the place before the gap */
 			continue;
 		}
 		last = share_link(
@@ -265,7 +266,7 @@ void chain_finish(struct explanation *e)
 		renumber(g_array_index(chain, struct explanation_link, i).because, place_of);
 	for (guint i = 0; i < e->suspects->len; i++)
 		renumber(((struct explanation_suspect *)e->suspects->pdata[i])->chain, place_of);
-	/* the same links in another order: nothing to free, nothing to own */
+	/* these are the same links in another order, so nothing is freed or taken over */
 	g_assert(chain->len == e->chain->len);
 	if (chain->len)
 		memcpy(e->chain->data, chain->data, chain->len * sizeof(struct explanation_link));

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The way from a suspect to the failure: the definitions that the suspect's
- * change reaches (by data, or by deciding what runs) and that the failed
- * requirement depends on, with their values as they were and as they would have
- * been.
+ * The way from a suspect to the failure: the definitions that the suspect's change
+ * reaches (by data, or by deciding what runs) and that the failed requirement depends
+ * on, with their values as they were and as they would have been.
  *
  *     b = a + 1       b = 1 -> 0
  *     data ->         assert(b <= a)    b <= a: false -> true
@@ -14,15 +13,18 @@
 #include "solver/naming/naming.h"
 #include "solver/search/search.h"
 
-enum { CHAIN_LONGEST = 12 }; /* links of a suspect; longer ones lose their middle */
+enum {
+	CHAIN_LONGEST = 12
+}; /* A suspect has at most so many links; a longer way loses its
+    * middle. */
 
-/* Appends the suspect's links to e->chain and their indices to suspect->chain;
- * nothing where no way is found; and says whether it is unchecked.  The failure's own link comes
- * last; links that say the same as one already there are shared. */
+/* Appends the suspect's links to e->chain and their indices to suspect->chain, and says whether
+ * the test passes unchecked with it.  When no way is found, nothing is appended.  The failure's
+ * own link comes last.  A link that says the same as one that is there is shared. */
 void chain_describe(struct explanation *e, struct naming *naming, const struct formula *f,
 		    const struct search_answer *a, struct explanation_suspect *suspect);
 
-/* When all suspects are there: e->chain in their order, the failure last. */
+/* Call it when all suspects are there: puts e->chain in their order, the failure last. */
 void chain_finish(struct explanation *e);
 
 #endif

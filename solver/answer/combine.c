@@ -144,7 +144,7 @@ static struct order_naming name_lines(struct numbering *of, struct explanation *
 	return (struct order_naming){ units, ranks, n };
 }
 
-/* More namings give the higher score whatever the ranks. */
+/* A line that more explanations name has the higher score, whatever the ranks are. */
 static double score_of(const struct order_vote *v, unsigned n)
 {
 	return (v->n - 1 + 1 / v->average) / n;

@@ -36,8 +36,8 @@ static term_bits value_in_the_run(void *arg, uint32_t number)
 		.actual;
 }
 
-/* What the statement gave: in the failing run where it came there, else as it
- * would have given with the changes before it. */
+/* What the statement gave: in the failing run if control came there, otherwise what it would
+ * have given with the changes before it. */
 static term_bits value_given(const struct formula *f, const struct definition *d,
 			     const struct model_path_change *c)
 {
@@ -69,8 +69,8 @@ static const struct model_path_change *change_at(const struct search_answer *a, 
 	return &g_array_index(a->path->changes, struct model_path_change, (guint)i);
 }
 
-/* The last change of the selector's branches, or of its other values, that is
- * one compared with the failing run; else the last one; -1 = none. */
+/* The last change of the selector's branches, or of its other values, that differs from the
+ * failing run; otherwise the last one; -1 = none. */
 static int last_change(const struct formula *f, const struct search_answer *a, unsigned selector,
 		       bool guards)
 {
@@ -107,9 +107,9 @@ static const struct definition *last_definition(const struct formula *f, unsigne
 	return NULL;
 }
 
-/* The execution as a stop that gdb-why and, without the count, GDB understand:
- * "push+37:2".  It is where the instruction's row begins, so that nothing of the row is
- * done yet, unless the row was entered more or less often than the instruction. */
+/* The execution as a stop that gdb-why understands and, without the count, GDB: "push+37:2".
+ * It is where the instruction's row begins, so that nothing of the row is done yet; but the
+ * instruction itself when the row was entered more or less often than it. */
 static const char *stop_of(struct describer *w, const struct search *s, const struct definition *d,
 			   uint64_t execution)
 {
@@ -130,7 +130,7 @@ static const char *stop_of(struct describer *w, const struct search *s, const st
 	return explanation_string(w->e, text);
 }
 
-/* The executions in which the witness changes the same thing as in the i-th change. */
+/* The executions in which the witness changes the same thing as the i-th change does. */
 static void describe_instances(struct describer *w, const struct search *s,
 			       const struct search_answer *a, int i, const struct name *name,
 			       struct explanation_suspect *suspect,
@@ -147,7 +147,7 @@ static void describe_instances(struct describer *w, const struct search *s,
 		struct explanation_instance one = { suspect->statements->len, nth,
 						    stop_of(w, s, d, nth), NULL, NULL };
 
-		/* a store that goes elsewhere is two changes: it is undone, and made there */
+		/* a store that goes elsewhere is two changes: it is undone here and made there */
 		if (d->pc != of->pc || d->kind != of->kind || d->reg != of->reg || nth == last)
 			continue;
 		one.actual = naming_value(w->naming, name, d, given, given);
@@ -180,8 +180,8 @@ static void describe_change(struct describer *w, const struct search *s,
 	g_array_append_val(suspect->statements, out);
 }
 
-/* A line may be to decide otherwise and to compute something else, too.  A
- * statement of the set that the witness did not need to change has no values. */
+/* A line may have to decide otherwise and also to compute something else.  A statement of the
+ * set that the witness did not need to change has no values. */
 static void describe_statement(struct describer *w, const struct search *s,
 			       const struct search_answer *a, unsigned selector,
 			       struct explanation_suspect *suspect)
@@ -243,7 +243,8 @@ static gboolean line_equal(gconstpointer a, gconstpointer b)
 	return x->line == y->line && strcmp(x->file, y->file) == 0;
 }
 
-/* Does it tell a person anything?  Not what has no name, or no value but another. */
+/* Does it tell a person anything?  A thing without a name, or without a value that can be
+ * written, does not. */
 static bool tells(const char *name, const char *value)
 {
 	return value && strcmp(name, value) != 0 && strcmp(name, "an intermediate result") != 0 &&
@@ -301,8 +302,8 @@ static bool is_in_headers(const struct explanation_suspect *s)
 	return false;
 }
 
-/* What is proven, then what is likely; of those that are alike, what changes the
- * program's own sources, and little. */
+/* Proven suspects come first, then likely ones; among equals, those that change the program's
+ * own sources, and little. */
 static gint proven_first(gconstpointer a, gconstpointer b)
 {
 	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;

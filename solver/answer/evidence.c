@@ -18,9 +18,9 @@ static double score_in(enum place p, double score)
 	return (PLACES - 1 - p + score) / PLACES;
 }
 
-/* A line that is spoken against only gives way to those that are named alike: where the
- * fault is that the line reads too little, a passing test speaks against it as well
- * (measured: tests/bench/README.md). */
+/* A line that a passing test speaks against only comes behind those that explanations name
+ * alike.  Where the fault is that the line reads too little, a passing test speaks against the
+ * right line, too (measured: tests/bench/README.md). */
 static double score_of_line(const struct explanation_line *l)
 {
 	enum place p = place_of(l->evidence);
@@ -76,7 +76,7 @@ static gint compare_suspects(gconstpointer a, gconstpointer b)
 	return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-/* g_array_sort leaves equal ones in their order. */
+/* g_array_sort keeps the order of equal elements. */
 static gint compare_lines(gconstpointer a, gconstpointer b)
 {
 	const struct explanation_line *x = a, *y = b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the search decided, a line of JSON each: --trace-search. */
+/* What the search decided, one line of JSON for each decision: --trace-search. */
 #ifndef SOLVER_ANSWER_JSON_DECISION_H
 #define SOLVER_ANSWER_JSON_DECISION_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Members of a JSON document that is being built, for the two that write one.
- * name: NULL in an array.
+ * Adds members to a JSON document that is being built; two renderers share it.  name:
+ * NULL in an array.
  */
 #ifndef SOLVER_ANSWER_JSON_PUT_H
 #define SOLVER_ANSWER_JSON_PUT_H
@@ -24,7 +24,7 @@ static inline void put_string(JsonBuilder *b, const char *name, const char *valu
 		json_builder_add_null_value(b);
 }
 
-/* As a string from 2^53 on, which a reader's numbers may not hold. */
+/* From 2^53 on it is written as a string, because a reader's numbers may not hold it. */
 static inline void put_count(JsonBuilder *b, const char *name, uint64_t n)
 {
 	g_autofree char *digits = NULL;
@@ -52,7 +52,7 @@ static inline void begin_array(JsonBuilder *b, const char *name)
 	json_builder_begin_array(b);
 }
 
-/* Ends what was built: the document, with a newline; free it. */
+/* Ends the document and gives its text, with a newline; free it. */
 static inline char *put_end(JsonBuilder *b, bool pretty)
 {
 	g_autoptr(JsonNode) root = json_builder_get_root(b);

@@ -414,7 +414,7 @@ static JsonArray *array_at(JsonArray *a, guint i)
 	return JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
 }
 
-/* lines: of line n at n, .line 0 = nothing is known of it. */
+/* lines: line n stands at n; .line 0 = nothing is known of it. */
 static void read_ranges(JsonArray *ranges, bool executed, GArray *lines)
 {
 	for (guint i = 0; i < length_of(ranges); i++) {

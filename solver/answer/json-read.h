@@ -8,12 +8,12 @@
 #define TUI_JSON_ERROR tui_json_error_quark()
 GQuark tui_json_error_quark(void);
 enum tui_json_error {
-	TUI_JSON_ERROR_SYNTAX, /* no JSON, or not of this schema */
+	TUI_JSON_ERROR_SYNTAX, /* it is no JSON, or does not follow this schema */
 };
 
-/* The explanation is the caller's.  Fields that are missing or of another type are
- * as if not known; indices that lead nowhere are left out.  Its .sources are read
- * from the files that it names, where these are there. */
+/* The explanation belongs to the caller.  Fields that are missing or have another type are
+ * taken as not known; indices that lead nowhere are left out.  Its .sources are read from the
+ * files that it names, if these are there. */
 struct explanation *tui_json_read(const char *text, gssize length, GError **error);
 
 #endif

@@ -290,7 +290,7 @@ static const struct explanation_coverage *coverage_at(const GArray *coverage, gu
 	return &g_array_index(coverage, struct explanation_coverage, i);
 }
 
-/* Pairs: the first and the last line of each row of lines that are so. */
+/* Pairs of numbers: the first and the last line of each group of lines in this state. */
 static void put_ranges(JsonBuilder *b, const char *name, const GArray *coverage, bool executed)
 {
 	begin_array(b, name);

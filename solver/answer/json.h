@@ -10,11 +10,11 @@
 #include "solver/cause/cause.h"
 #include "solver/explanation.h"
 
-/* A document of several lines that ends in a newline; free it. */
+/* Gives a document of several lines that ends in a newline; free it. */
 char *tui_json(const struct explanation *e);
 /* The same on one line. */
 char *tui_json_line(const struct explanation *e);
-/* The same of a tree of causes: tests/causes.schema.json. */
+/* The same for a tree of causes: tests/causes.schema.json. */
 char *tui_json_causes(const struct cause_tree *t, const char *question);
 
 #endif

@@ -8,7 +8,7 @@
 
 #define NO_NODE UINT32_MAX
 
-/* A node is known by what it stands in, where it begins, and its side. */
+/* A node is known by the node that it stands in, by where it begins, and by its side. */
 struct key {
 	uint32_t parent;
 	const struct image *image;
@@ -34,8 +34,8 @@ struct walk {
 	GHashTable *ends;    /* struct trace_insn -> link-time end of its region, 0 = none */
 	GHashTable *sources; /* struct image -> struct sources */
 	struct trace_step step;
-	bool jumped;	   /* control did not just go on to the next instruction */
-	uint64_t returned; /* the stack pointer before a return, 0 = it was none */
+	bool jumped;	   /* control did something else than go on to the next instruction */
+	uint64_t returned; /* the stack pointer before a return, 0 = it was no return */
 };
 
 static guint key_hash(gconstpointer data)
@@ -158,14 +158,14 @@ static uint64_t end_of(struct walk *w, const struct image *im, const struct trac
 	return GPOINTER_TO_SIZE(end);
 }
 
-/* A callback's return may come back as the next call of it, deeper in the stack. */
+/* A callback's return may be followed by the next call of it, deeper in the stack. */
 static bool is_left(const struct walk *w, const struct open *o, uint64_t sp)
 {
 	return o->sp < sp || o->sp == w->returned;
 }
 
-/* A call that is left takes all with it; a branch is asked only where nothing stands
- * above it that goes on. */
+/* When a call is left, everything in it is left, too.  A branch is only looked at when nothing
+ * above it goes on. */
 static void leave(struct walk *w, uint64_t pc, uint64_t sp)
 {
 	for (guint i = w->jumped ? w->stack->len : 0; i > 1; i--) {
@@ -183,7 +183,7 @@ static void leave(struct walk *w, uint64_t pc, uint64_t sp)
 
 /* --- the walk --- */
 
-/* Control comes to a function that it is not in yet. */
+/* Control comes to a function in which it is not yet. */
 static bool is_entry(const struct walk *w, const struct image_function *f, uint64_t link)
 {
 	enum trace_flow flow = w->step.insn ? w->step.insn->flow : TRACE_FLOW_CALL;

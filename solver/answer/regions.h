@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The region tree of a recorded run (Xin, Sumner, Zhang: Efficient program
- * execution indexing, PLDI 2008), folded for people to look at: a call's region
- * ends when it returns, a branch's at its immediate post-dominator.  What happens
- * again in the same region, a round of a loop, say, is one node that counts.
+ * The region tree of a recorded run (Xin, Sumner, Zhang: Efficient program execution
+ * indexing, PLDI 2008), folded so that people can look at it.  A call's region ends
+ * when it returns, a branch's at its immediate post-dominator.  What happens again in
+ * the same region, such as a round of a loop, is one node that counts.
  *
  *     main                                  for (i = 0; i < 3; i++)
  *       i < 3: true   3 times                       if (odd(i))
@@ -19,8 +19,9 @@
 #include "solver/explanation.h"
 #include "solver/image/image.h"
 
-/* Fills e->regions from the record, a directory: with no more than
- * EXPLANATION_REGIONS; what else happens belongs to the one that it happens in. */
+/* Fills e->regions from the record, which is a directory.  There are at most
+ * EXPLANATION_REGIONS; when there would be more, what happens in a region is counted for the
+ * region around it. */
 bool regions_describe(struct explanation *e, struct image *const *images, size_t n_images,
 		      const char *record, unsigned thread, const struct deadline *until,
 		      GError **error);
