@@ -276,9 +276,11 @@ static void forbid_zero(struct walk *w, uint32_t divisor)
 		walk_require(w, term_not(w->p, term_eq(w->p, divisor, zero)), false);
 }
 
-static bool is_division(unsigned kind)
+/* Terms know one rounding mode: with another, values stay those of the run. */
+static bool rounds_to_nearest(const struct walk *w)
 {
-	return kind >= IR_UDIV && kind <= IR_SREM;
+	return trace_cursor_state_known(w->cursor, IR_STATE_SSEROUND, 1) &&
+	       (state_word(w, IR_STATE_SSEROUND) & 3) == 0;
 }
 
 static uint32_t operator_term(struct walk *w, int32_t i)
@@ -288,7 +290,9 @@ static uint32_t operator_term(struct walk *w, int32_t i)
 
 	if (op->width > 128 || !a || (op->b >= 0 && !b) || (op->c >= 0 && !c))
 		return 0;
-	if (is_division(op->kind))
+	if (op->kind == IR_FP && ir_fp_rounds(op->value) && !rounds_to_nearest(w))
+		return 0;
+	if (ir_has(op->kind, IR_HAS_DIVISION))
 		forbid_zero(w, b);
 	w->f->has_floats |= op->kind == IR_FP && (may_change(w, op->a) || may_change(w, op->b));
 	return term_op(w->p, op->kind, op->width, a, b, c, op->value);
@@ -315,16 +319,11 @@ static void store(struct walk *w, const struct ir_op *op)
 		memory_store_words(w, op->a, v->w, width / 64);
 }
 
-static bool is_operator(unsigned kind)
-{
-	return (kind >= IR_ADD && kind <= IR_POPCNT) || kind == IR_FP;
-}
-
 static uint32_t value_of_op(struct walk *w, int32_t i)
 {
 	const struct ir_op *op = &w->step->ir->ops[i];
 
-	if (is_operator(op->kind))
+	if (ir_is_operator(op->kind))
 		return operator_term(w, i);
 	switch (op->kind) {
 	case IR_CONST:
@@ -473,7 +472,8 @@ static uint32_t result_of_call(struct walk *w, const struct trace_step *st)
 	    !(walk_is_changeable(w, a) || (b && walk_is_changeable(w, b))))
 		return 0;
 	term = term_op(w->p, IR_FP, f.width, a, b, 0, IR_FP_CALL + f.number);
-	if (walk_actual(w, term) != cut(state_word(w, IR_STATE_YMM), f.width)) {
+	if (!rounds_to_nearest(w) ||
+	    walk_actual(w, term) != cut(state_word(w, IR_STATE_YMM), f.width)) {
 		w->f->concretized++;
 		return 0;
 	}
@@ -509,7 +509,7 @@ void exec_step(struct walk *w)
 		w->terms[i] = 0;
 		run_op(w, (int32_t)i);
 	}
-	if (st->patched && !st->ir->complete)
+	if (st->patched && (!st->ir->complete || st->differs))
 		take_recorded_outputs(w);
 	if (st->exit_kind == TRACE_EXIT_NATIVE)
 		come_back(w, st);

@@ -132,26 +132,21 @@ static bool is_accessible(const struct walk *w, uint64_t at, unsigned bytes, boo
 	       is_in_a_block(w, at);
 }
 
-static bool is_division(unsigned kind)
-{
-	return kind >= IR_UDIV && kind <= IR_SREM;
-}
-
 static unsigned bytes_of(const struct ir_block *ir, const struct ir_op *op)
 {
-	bool loads = op->kind == IR_LOAD || op->kind == IR_LOADG;
+	bool loads = ir_has(op->kind, IR_HAS_LOAD);
 
 	return (loads ? op->width : ir->ops[op->b].width) / 8u;
 }
 
 static bool stores(unsigned kind)
 {
-	return kind == IR_STORE || kind == IR_STOREG;
+	return ir_has(kind, IR_HAS_STORE);
 }
 
 static bool is_access(unsigned kind)
 {
-	return kind == IR_LOAD || kind == IR_LOADG || stores(kind);
+	return ir_has(kind, IR_HAS_LOAD) || stores(kind);
 }
 
 /* The operation that failed; -1: it is not known which. */
@@ -160,7 +155,7 @@ static int32_t failed_op(struct walk *w, const struct ir_block *ir, const struct
 	for (uint32_t i = 0; i < ir->n_ops; i++) {
 		const struct ir_op *op = &ir->ops[i];
 
-		if (is_division(op->kind) && temps[op->b].known && !temps[op->b].w[0])
+		if (ir_has(op->kind, IR_HAS_DIVISION) && temps[op->b].known && !temps[op->b].w[0])
 			return (int32_t)i;
 		if (is_access(op->kind) && temps[op->a].known &&
 		    !is_accessible(w, temps[op->a].w[0], bytes_of(ir, op), stores(op->kind)))
@@ -373,13 +368,13 @@ static uint32_t works(struct walk *w, struct run_walker *l, bool goes_on)
 	step.n_reads = 0;
 	w->step = &step;
 	exec_step(w);
-	term = w->terms[is_division(op->kind) ? op->b : op->a];
+	term = w->terms[ir_has(op->kind, IR_HAS_DIVISION) ? op->b : op->a];
 	w->step = &l->step;
 	if (!term || !walk_is_changeable(w, term))
 		return term_false(w->p);
 	walk_rely_on(w, term);
 	harden_what_is_own(w, term);
-	if (is_division(op->kind))
+	if (ir_has(op->kind, IR_HAS_DIVISION))
 		return term_not(w->p, equal(w, term, 0));
 	w->crashed_at = temps[op->a].w[0];
 	/* it has to stay where the other runs went by itself */

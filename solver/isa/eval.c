@@ -113,8 +113,19 @@ static bool operands_known(const struct ir_op *op, const struct ir_value *a,
 	return (op->a < 0 || a->known) && (op->b < 0 || b->known) && (op->c < 0 || c->known);
 }
 
+/* In a rounding mode that is not known, results that round are not known either. */
+static bool float_operate(const struct eval_state *s, const struct ir_op *op, unsigned wa,
+			  const struct ir_value *a, const struct ir_value *b, struct ir_value *out)
+{
+	bool known = s->known[IR_STATE_SSEROUND];
+	unsigned mode = s->bytes[IR_STATE_SSEROUND] & 3;
+
+	return (known || !ir_fp_rounds(op->value)) &&
+	       eval_fp_rounding(op, wa, a->w[0], b->w[0], mode, &out->w[0]);
+}
+
 static void operate(const struct ir_block *block, const struct ir_op *op,
-		    const struct ir_value *temps, struct ir_value *out)
+		    const struct eval_state *s, const struct ir_value *temps, struct ir_value *out)
 {
 	const struct ir_value *a = op->a < 0 ? &nothing : &temps[op->a];
 	const struct ir_value *b = op->b < 0 ? &nothing : &temps[op->b];
@@ -125,7 +136,7 @@ static void operate(const struct ir_block *block, const struct ir_op *op,
 	if (!operands_known(op, a, b, c))
 		return;
 	if (op->kind == IR_FP)
-		out->known = eval_fp(op, wa, a->w[0], b->w[0], &out->w[0]);
+		out->known = float_operate(s, op, wa, a, b, out);
 	else if (op->width <= 64 && wa <= 64 && wb <= 64)
 		out->known = scalar_compute(op, wa, wb, a->w[0], b->w[0], c->w[0], &out->w[0]);
 	else
@@ -178,7 +189,7 @@ struct eval_result ir_eval(const struct ir_block *b, struct eval_state *s, struc
 		case IR_UNKNOWN:
 			break;
 		default:
-			operate(b, op, temps, t);
+			operate(b, op, s, temps, t);
 			break;
 		}
 	}

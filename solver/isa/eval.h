@@ -42,9 +42,13 @@ struct eval_result ir_eval(const struct ir_block *b, struct eval_state *s, struc
 			   struct ir_value *temps);
 
 /* Parts of the above: operators with a value or operand of more than 64 bits
- * (wa, wb: the operands' widths), and IR_FP.  False when not defined. */
+ * (wa, wb: the operands' widths), and IR_FP, rounded to nearest.  False when not defined. */
 bool eval_wide(const struct ir_op *op, unsigned wa, unsigned wb, const struct ir_value *a,
 	       const struct ir_value *b, const struct ir_value *c, struct ir_value *out);
 bool eval_fp(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b, uint64_t *out);
+/* The same where the guest rounds in this mode (IR_STATE_SSEROUND): 0 to nearest, 1 down,
+ * 2 up, 3 toward zero. */
+bool eval_fp_rounding(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b, unsigned mode,
+		      uint64_t *out);
 
 #endif

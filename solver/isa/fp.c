@@ -3,6 +3,7 @@
 #include "solver/isa/eval.h"
 #include "solver/library/libm.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -183,7 +184,9 @@ static bool called(unsigned number, bool is_double, uint64_t a, uint64_t b, uint
 	return true;
 }
 
-bool eval_fp(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b, uint64_t *out)
+/* noipa: nothing of it may move over a change of the rounding mode. */
+__attribute__((noipa)) bool eval_fp(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b,
+				    uint64_t *out)
 {
 	enum ir_fp fp = (enum ir_fp)op->value;
 	bool is_double = wa == 64;
@@ -216,4 +219,19 @@ bool eval_fp(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b, uint64
 			return double_op(fp, x, y, out);
 		return float_op(fp, as_float(a), as_float(b), out);
 	}
+}
+
+bool eval_fp_rounding(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b, unsigned mode,
+		      uint64_t *out)
+{
+	static const int modes[] = { FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO };
+	int before = fegetround();
+	bool defined;
+
+	if (!mode || !ir_fp_rounds(op->value))
+		return eval_fp(op, wa, a, b, out);
+	fesetround(modes[mode & 3]);
+	defined = eval_fp(op, wa, a, b, out);
+	fesetround(before);
+	return defined;
 }

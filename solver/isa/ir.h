@@ -26,85 +26,118 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What they compute, of which widths: the rows of ir-ops.def. */
 enum ir_kind {
-	IR_CONST, /* value (low 64 bits; wider constants repeat by CONCAT) */
-	/* guest state */
-	IR_GET, /* offset */
-	IR_PUT, /* a → state[offset]; width of a whole bytes */
-	/* memory; addresses are width 64, little-endian */
-	IR_LOAD,   /* address a */
-	IR_STORE,  /* address a, value b */
-	IR_STOREG, /* address a, value b, only if c (width 1) */
-	IR_LOADG,  /* address a if c (width 1), else the value b */
-	/* operators (SMT-LIB QF_BV) */
-	IR_ADD,
-	IR_SUB,
-	IR_MUL,
-	IR_UDIV,
-	IR_SDIV,
-	IR_UREM,
-	IR_SREM,
-	IR_AND,
-	IR_OR,
-	IR_XOR,
-	IR_NOT,
-	IR_NEG,
-	IR_SHL,
-	IR_LSHR,
-	IR_ASHR,
-	IR_EQ,
-	IR_ULT,
-	IR_ULE,
-	IR_SLT,
-	IR_SLE,
-	IR_ITE,	    /* c ? a : b */
-	IR_CONCAT,  /* a high, b low */
-	IR_EXTRACT, /* bits [lo + width - 1 : lo] of a; lo in .value */
-	IR_ZEXT,
-	IR_SEXT,
-	IR_CLZ,
-	IR_CTZ,
-	IR_POPCNT, /* of a, in a's width; of 0: the width */
-	/* condition flags, lazily kept by VEX in cc_op, cc_dep1, cc_dep2,
-	 * cc_ndep: see flags.h */
-	IR_COND,    /* width 1: x86 condition .value (0 to 15) of a = cc_op, b = dep1,
-		     * c = dep2, d = ndep */
-	IR_FLAGS_C, /* width 64: carry flag as bit 0, same operands */
-	IR_FLAGS,   /* width 64: O S Z A C P in rflags positions, same operands */
-	/* floating point: a, b bit patterns; value = enum ir_fp; evaluated on
-	 * the host in round-to-nearest */
-	IR_FP, /* see enum ir_fp */
-	/* control */
-	IR_EXIT, /* if a (width 1): leaves for runtime address .value; the ops after
-		  * it are for the other case */
-	IR_NEXT, /* last op: control goes to the runtime address a */
-	/* what libVEX does by a helper with side effects, or we do not model:
-	 * the temporary's (or state's) new value is not known from the IR */
-	IR_UNKNOWN,
+#define IR_OTHER(NAME, ...) IR_##NAME,
+#define IR_OPERATOR(NAME, ...) IR_##NAME,
+#include "solver/isa/ir-ops.def"
+	IR_N_KINDS,
 };
 
+/*
+ * What they do:
+ *
+ * CONST              .value (low 64 bits; wider constants repeat by CONCAT)
+ * GET, PUT           guest state at .offset; PUT stores a, a whole number of bytes
+ * LOAD, STORE        memory at the address a (width 64, little-endian); STORE: the value b
+ * STOREG, LOADG      only if c (width 1); LOADG: else the value b
+ * ADD … SLE          operators of SMT-LIB's QF_BV
+ * ITE                c ? a : b
+ * CONCAT             a high, b low
+ * EXTRACT            bits [.value + .width - 1 : .value] of a
+ * CLZ, CTZ, POPCNT   of a, in a's width; CLZ and CTZ of 0: the width
+ * COND               x86 condition .value (0 to 15) of a = cc_op, b = dep1, c = dep2,
+ *                    d = ndep, which VEX keeps lazily: see flags.h
+ * FLAGS_C, FLAGS     width 64, same operands: the carry flag as bit 0; O S Z A C P in
+ *                    rflags positions
+ * FP                 floating point: a, b bit patterns; .value = enum ir_fp.  What has
+ *                    IR_HAS_ROUNDING rounds as the guest's state says (IR_STATE_SSEROUND)
+ * EXIT               if a (width 1): leaves for the runtime address .value; the ops after it
+ *                    are for the other case
+ * NEXT               last op: control goes to the runtime address a
+ * UNKNOWN            what libVEX does by a helper with side effects, or we do not model: the
+ *                    temporary's (or state's) new value is not known from the IR
+ */
+
 /* What an IR_FP computes.  Operands are bit patterns of 32 or 64 bits; the
- * width of a says which.  NaN operands follow the SSE instructions. */
+ * width of a says which.  NaN operands follow the SSE instructions.
+ *
+ * MIN, MAX    a < b ? a : b; a > b ? a : b
+ * EQ … UN     width 1, ordered; UN: a or b is NaN
+ * CONVERT     to the format of .width
+ * FROM_INT    signed integer a of its width, to the format of .width
+ * TO_INT      to a signed integer of .width; b (width 32) = how: 0 nearest, 1 down, 2 up,
+ *             3 toward zero; out of range: 0x80…0
+ * ROUND       to an integral value in the same format; b as above
+ */
 enum ir_fp {
-	IR_FP_ADD,
-	IR_FP_SUB,
-	IR_FP_MUL,
-	IR_FP_DIV,
-	IR_FP_MIN,
-	IR_FP_MAX, /* a < b ? a : b; a > b ? a : b */
-	IR_FP_SQRT,
-	IR_FP_EQ,
-	IR_FP_LT,
-	IR_FP_LE,
-	IR_FP_UN,	/* width 1, ordered; UN: a or b is NaN */
-	IR_FP_CONVERT,	/* to the format of .width */
-	IR_FP_FROM_INT, /* signed integer a of its width, to the format of .width */
-	IR_FP_TO_INT,	/* to a signed integer of .width; b (width 32) = how: 0 nearest,
-			 * 1 down, 2 up, 3 toward zero; out of range: 0x80…0 */
-	IR_FP_ROUND,	/* to an integral value in the same format; b as above */
-	IR_FP_CALL,	/* and what follows: no instruction's, but what a function of libm
-			 * returns for a (and b); see solver/library/libm.h */
+#define IR_FLOAT(NAME, ...) IR_FP_##NAME,
+#include "solver/isa/ir-ops.def"
+	IR_FP_CALL, /* and what follows: no instruction's, but what a function of libm
+		     * returns for a (and b); see solver/library/libm.h */
 };
+
+enum ir_class {
+	IR_CLASS_CONSTANT,
+	IR_CLASS_STATE,
+	IR_CLASS_MEMORY,
+	IR_CLASS_OPERATOR,
+	IR_CLASS_FLAGS,
+	IR_CLASS_FLOAT,
+	IR_CLASS_CONTROL,
+	IR_CLASS_UNKNOWN,
+};
+
+/* How the widths of an op and of its operands belong together. */
+enum ir_result {
+	IR_RESULT_NONE,	  /* it defines nothing */
+	IR_RESULT_FREE,	  /* .width says it */
+	IR_RESULT_SAME,	  /* all of them have the result's */
+	IR_RESULT_TRUTH,  /* 1, of operands of equal widths */
+	IR_RESULT_CHOICE, /* a and b have it, c has 1 */
+	IR_RESULT_SUM,	  /* that of a and that of b */
+	IR_RESULT_PART,	  /* .value + .width is at most a's */
+	IR_RESULT_WIDER,  /* at least a's */
+	IR_RESULT_FLOAT,  /* as the row of enum ir_fp has it */
+};
+
+enum ir_neutral { IR_NEUTRAL_NONE, IR_NEUTRAL_ZERO, IR_NEUTRAL_ONES };
+
+enum ir_property {
+	IR_HAS_VALUE = 1,
+	IR_HAS_OFFSET = 2,
+	IR_HAS_EFFECT = 4, /* it counts though nothing may use its result */
+	IR_HAS_LOAD = 8,
+	IR_HAS_STORE = 16,
+	IR_HAS_COMMUTING = 32, /* a OP b = b OP a */
+	IR_HAS_DIVISION = 64,
+	IR_HAS_COMPARISON = 128,
+	IR_HAS_ROUNDING = 256, /* to what the format can hold */
+};
+
+struct ir_info {
+	const char *name; /* for dumps */
+	uint8_t group, operands, result, neutral;
+	uint16_t properties;
+};
+
+/* kind < IR_N_KINDS; fp < IR_FP_CALL. */
+const struct ir_info *ir_info(unsigned kind);
+const struct ir_info *ir_fp_info(unsigned fp);
+
+static inline bool ir_has(unsigned kind, enum ir_property property)
+{
+	return kind < IR_N_KINDS && ir_info(kind)->properties & property;
+}
+
+/* An operator on bit-vectors, or floating point: what a term can be of (smt/term.h). */
+static inline bool ir_is_operator(unsigned kind)
+{
+	return kind < IR_N_KINDS && (ir_info(kind)->group == IR_CLASS_OPERATOR || kind == IR_FP);
+}
+
+/* Does the IR_FP's result depend on the rounding mode of the guest's state? */
+bool ir_fp_rounds(uint64_t fp);
 
 struct ir_op {
 	uint8_t kind;
@@ -119,6 +152,10 @@ struct ir_block {
 	bool complete; /* no IR_UNKNOWN and no helper with side effects */
 	struct ir_op *ops;
 };
+
+/* Whether operands and widths of all ops are as their rows say; else what is wrong with
+ * the first that is not, and its number. */
+const char *ir_check(const struct ir_block *b, uint32_t *number);
 
 /* Layout of the guest state (bytes).  General registers in hardware order
  * (enum trace_reg), then the lazily evaluated flags, then the low 256 bits of

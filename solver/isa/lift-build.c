@@ -42,25 +42,10 @@ bool lift_is_const(const struct lift_build *b, int32_t op, uint64_t *value)
 
 static bool is_pure(const struct ir_op *op)
 {
-	switch (op->kind) {
-	case IR_GET:
-	case IR_PUT:
-	case IR_LOAD:
-	case IR_STORE:
-	case IR_STOREG:
-	case IR_LOADG:
-	case IR_EXIT:
-	case IR_NEXT:
-	case IR_UNKNOWN:
-		return false;
-	default:
-		return true;
-	}
-}
+	enum ir_class group = ir_info(op->kind)->group;
 
-static bool has_effect(const struct ir_op *op)
-{
-	return !is_pure(op) && op->kind != IR_GET && op->kind != IR_UNKNOWN;
+	return group == IR_CLASS_CONSTANT || group == IR_CLASS_OPERATOR ||
+	       group == IR_CLASS_FLAGS || group == IR_CLASS_FLOAT;
 }
 
 static bool same(const struct ir_op *x, const struct ir_op *y)
@@ -138,16 +123,10 @@ int32_t lift_unary(struct lift_build *b, enum ir_kind kind, int32_t x)
 /* x op neutral = x, so that such an op is not made. */
 static bool is_neutral(enum ir_kind kind, uint64_t y, unsigned width)
 {
-	switch (kind) {
-	case IR_ADD:
-	case IR_SUB:
-	case IR_OR:
-	case IR_XOR:
-	case IR_SHL:
-	case IR_LSHR:
-	case IR_ASHR:
+	switch ((enum ir_neutral)ir_info(kind)->neutral) {
+	case IR_NEUTRAL_ZERO:
 		return y == 0;
-	case IR_AND:
+	case IR_NEUTRAL_ONES:
 		return y == scalar_mask(width);
 	default:
 		return false;
@@ -159,7 +138,8 @@ int32_t lift_binary(struct lift_build *b, enum ir_kind kind, int32_t x, int32_t 
 	unsigned width = lift_width(b, x);
 	uint64_t v;
 
-	g_assert(width == lift_width(b, y));
+	if (width != lift_width(b, y))
+		return lift_unknown(b, width);
 	if (lift_is_const(b, y, &v) && is_neutral(kind, v, width))
 		return x;
 	return lift_emit(b, make(kind, width, x, y, -1));
@@ -167,8 +147,16 @@ int32_t lift_binary(struct lift_build *b, enum ir_kind kind, int32_t x, int32_t 
 
 int32_t lift_compare(struct lift_build *b, enum ir_kind kind, int32_t x, int32_t y)
 {
-	g_assert(lift_width(b, x) == lift_width(b, y));
+	if (lift_width(b, x) != lift_width(b, y))
+		return lift_unknown(b, 1);
 	return lift_emit(b, make(kind, 1, x, y, -1));
+}
+
+bool lift_rounds_as_state(const struct lift_build *b, int32_t mode)
+{
+	uint64_t v;
+
+	return !lift_is_const(b, mode, &v) || v == 0;
 }
 
 int32_t lift_not(struct lift_build *b, int32_t x)
@@ -189,7 +177,8 @@ int32_t lift_ite(struct lift_build *b, int32_t cond, int32_t x, int32_t y)
 {
 	uint64_t v;
 
-	g_assert(lift_width(b, cond) == 1 && lift_width(b, x) == lift_width(b, y));
+	if (lift_width(b, cond) != 1 || lift_width(b, x) != lift_width(b, y))
+		return lift_unknown(b, lift_width(b, x));
 	if (lift_is_const(b, cond, &v))
 		return v ? x : y;
 	if (x == y)
@@ -202,7 +191,8 @@ int32_t lift_extract(struct lift_build *b, int32_t x, unsigned lo, unsigned widt
 	struct ir_op from = *op_at(b, x), op = make(IR_EXTRACT, width, x, -1, -1);
 	unsigned inner = from.a >= 0 ? lift_width(b, from.a) : 0;
 
-	g_assert(lo + width <= from.width);
+	if (lo + width > from.width)
+		return lift_unknown(b, width);
 	if (width == from.width)
 		return x;
 	switch (from.kind) {
@@ -323,7 +313,7 @@ struct ir_block *lift_build_finish(struct lift_build *b)
 
 	for (guint i = n; i-- > 0;) {
 		const struct ir_op *op = op_at(b, (int32_t)i);
-		live[i] = live[i] || has_effect(op);
+		live[i] = live[i] || ir_has(op->kind, IR_HAS_EFFECT);
 		if (live[i])
 			mark_operands(op, live);
 	}

@@ -27,7 +27,8 @@ void lift_block_free(struct ir_block *block);
 unsigned lift_width(const struct lift_build *b, int32_t op);
 bool lift_is_const(const struct lift_build *b, int32_t op, uint64_t *value);
 
-/* Each gives the number of an op; width = that of the result. */
+/* Each gives the number of an op; width = that of the result.  Operands come from libVEX:
+ * where their widths are not what the operator takes, the result is IR_UNKNOWN. */
 int32_t lift_emit(struct lift_build *b, struct ir_op op);
 int32_t lift_const(struct lift_build *b, unsigned width, uint64_t value);
 int32_t lift_unknown(struct lift_build *b, unsigned width); /* block becomes incomplete */
@@ -35,6 +36,9 @@ int32_t lift_unary(struct lift_build *b, enum ir_kind kind, int32_t x); /* NOT N
 int32_t lift_binary(struct lift_build *b, enum ir_kind kind, int32_t x, int32_t y);
 int32_t lift_compare(struct lift_build *b, enum ir_kind kind, int32_t x, int32_t y);
 int32_t lift_not(struct lift_build *b, int32_t x);
+/* Is this rounding mode, an operand of libVEX's, the one that IR_HAS_ROUNDING ops have?  It
+ * is when it is read from the state, and where libVEX leaves it out (it then says nearest). */
+bool lift_rounds_as_state(const struct lift_build *b, int32_t mode);
 int32_t lift_ite(struct lift_build *b, int32_t cond, int32_t x, int32_t y);
 int32_t lift_extract(struct lift_build *b, int32_t x, unsigned lo, unsigned width);
 int32_t lift_concat(struct lift_build *b, int32_t high, int32_t low);

@@ -164,11 +164,22 @@ static int32_t primitive(struct convert *c, const IRExpr *e, IROp op, IRExpr *co
 		result = lift_lane_op(c->b, op, args);
 	if (result < 0)
 		result = lift_unknown(c->b, expression_width(c, e));
-	g_assert(lift_width(c->b, result) == expression_width(c, e));
+	if (lift_width(c->b, result) != expression_width(c, e))
+		return lift_unknown(c->b, expression_width(c, e));
 	return result;
 }
 
-/* The flag helpers have ops of their own; others are not modelled. */
+/* The helper gives the rounding mode, as guest_SSEROUND has it; above it a warning that
+ * only valgrind heeds. */
+static int32_t rounding_of_mxcsr(struct convert *c, int32_t mxcsr)
+{
+	enum { ROUNDING_CONTROL = 13, ITS_BITS = 2 };
+
+	return lift_zext(c->b, lift_extract(c->b, mxcsr, ROUNDING_CONTROL, ITS_BITS), 64);
+}
+
+/* The flag helpers have ops of their own, and the one that reads a rounding mode is
+ * simple; others are not modelled. */
 static int32_t pure_call(struct convert *c, const IRExpr *e)
 {
 	const char *name = (const char *)e->Iex.CCall.cee->name;
@@ -184,6 +195,8 @@ static int32_t pure_call(struct convert *c, const IRExpr *e)
 		op.kind = IR_FLAGS_C;
 	} else if (g_str_equal(name, "amd64g_calculate_rflags_all")) {
 		op.kind = IR_FLAGS;
+	} else if (g_str_equal(name, "amd64g_check_ldmxcsr")) {
+		return rounding_of_mxcsr(c, expression(c, args[0]));
 	} else {
 		return lift_unknown(c->b, width_of(e->Iex.CCall.retty));
 	}
@@ -226,7 +239,8 @@ static int32_t expression(struct convert *c, const IRExpr *e)
 	case Iex_Get:
 		return get(c, e->Iex.Get.offset, e->Iex.Get.ty);
 	case Iex_RdTmp:
-		g_assert(c->temps[e->Iex.RdTmp.tmp] >= 0);
+		if (c->temps[e->Iex.RdTmp.tmp] < 0)
+			return lift_unknown(c->b, expression_width(c, e));
 		return c->temps[e->Iex.RdTmp.tmp];
 	case Iex_Const:
 		return constant(c, e->Iex.Const.con);

@@ -362,6 +362,8 @@ static int32_t moved(struct lift_build *b, const struct row *r, const int32_t *a
 
 static int32_t computed(struct lift_build *b, const struct row *r, const int32_t *a)
 {
+	if ((r->shape == FP_RM || r->shape == FP_RM1) && !lift_rounds_as_state(b, a[0]))
+		return -1;
 	switch ((enum shape)r->shape) {
 	case NONZERO:
 		return lanewise(b, r, a[0], -1);

@@ -45,36 +45,59 @@ struct row {
 	uint16_t width;
 };
 
+/* Families of operators that libVEX numbers one after the other, which is asserted. */
+#define FROM_8_TO_64(X)             \
+	X(Add, BINARY, IR_ADD)      \
+	X(Sub, BINARY, IR_SUB)      \
+	X(Mul, BINARY, IR_MUL)      \
+	X(Or, BINARY, IR_OR)        \
+	X(And, BINARY, IR_AND)      \
+	X(Xor, BINARY, IR_XOR)      \
+	X(Shl, SHIFT, IR_SHL)       \
+	X(Shr, SHIFT, IR_LSHR)      \
+	X(Sar, SHIFT, IR_ASHR)      \
+	X(CmpEQ, COMPARE, IR_EQ)    \
+	X(CmpNE, DIFFER, 0)         \
+	X(Not, UNARY, IR_NOT)       \
+	X(CasCmpEQ, COMPARE, IR_EQ) \
+	X(CasCmpNE, DIFFER, 0)      \
+	X(ExpCmpNE, DIFFER, 0)      \
+	X(MullS, SMULL, IR_MUL)     \
+	X(MullU, UMULL, IR_MUL)     \
+	X(CmpNEZ, NONZERO, 0)       \
+	X(Left, SPREAD, 0)
+#define FROM_64_TO_32(X)         \
+	X(Clz, UNARY, IR_CLZ)    \
+	X(Ctz, UNARY, IR_CTZ)    \
+	X(ClzNat, UNARY, IR_CLZ) \
+	X(CtzNat, UNARY, IR_CTZ) \
+	X(PopCount, UNARY, IR_POPCNT)
+#define FROM_32_TO_64(X)             \
+	X(CmpLT, S, COMPARE, IR_SLT) \
+	X(CmpLE, S, COMPARE, IR_SLE) \
+	X(CmpLT, U, COMPARE, IR_ULT) \
+	X(CmpLE, U, COMPARE, IR_ULE) \
+	X(CmpwNEZ, , MASK, 0)
+
+#define CHECK_8_TO_64(op, shape, kind)                                                       \
+	_Static_assert(Iop_##op##16 == Iop_##op##8 + 1 && Iop_##op##32 == Iop_##op##8 + 2 && \
+			       Iop_##op##64 == Iop_##op##8 + 3,                              \
+		       "libVEX numbers " #op " otherwise");
+#define CHECK_64_TO_32(op, shape, kind) \
+	_Static_assert(Iop_##op##32 == Iop_##op##64 + 1, "libVEX numbers " #op " otherwise");
+#define CHECK_32_TO_64(op, sign, shape, kind)                        \
+	_Static_assert(Iop_##op##64##sign == Iop_##op##32##sign + 1, \
+		       "libVEX numbers " #op #sign " otherwise");
+FROM_8_TO_64(CHECK_8_TO_64)
+FROM_64_TO_32(CHECK_64_TO_32)
+FROM_32_TO_64(CHECK_32_TO_64)
+
+#define ROW_8_TO_64(op, shape, kind) { Iop_##op##8, 4, shape, kind, 0 },
+#define ROW_64_TO_32(op, shape, kind) { Iop_##op##64, 2, shape, kind, 0 },
+#define ROW_32_TO_64(op, sign, shape, kind) { Iop_##op##32##sign, 2, shape, kind, 0 },
+
 static const struct row rows[] = {
-	{ Iop_Add8, 4, BINARY, IR_ADD, 0 },
-	{ Iop_Sub8, 4, BINARY, IR_SUB, 0 },
-	{ Iop_Mul8, 4, BINARY, IR_MUL, 0 },
-	{ Iop_Or8, 4, BINARY, IR_OR, 0 },
-	{ Iop_And8, 4, BINARY, IR_AND, 0 },
-	{ Iop_Xor8, 4, BINARY, IR_XOR, 0 },
-	{ Iop_Shl8, 4, SHIFT, IR_SHL, 0 },
-	{ Iop_Shr8, 4, SHIFT, IR_LSHR, 0 },
-	{ Iop_Sar8, 4, SHIFT, IR_ASHR, 0 },
-	{ Iop_CmpEQ8, 4, COMPARE, IR_EQ, 0 },
-	{ Iop_CmpNE8, 4, DIFFER, 0, 0 },
-	{ Iop_Not8, 4, UNARY, IR_NOT, 0 },
-	{ Iop_CasCmpEQ8, 4, COMPARE, IR_EQ, 0 },
-	{ Iop_CasCmpNE8, 4, DIFFER, 0, 0 },
-	{ Iop_ExpCmpNE8, 4, DIFFER, 0, 0 },
-	{ Iop_MullS8, 4, SMULL, IR_MUL, 0 },
-	{ Iop_MullU8, 4, UMULL, IR_MUL, 0 },
-	{ Iop_Clz64, 2, UNARY, IR_CLZ, 0 },
-	{ Iop_Ctz64, 2, UNARY, IR_CTZ, 0 },
-	{ Iop_ClzNat64, 2, UNARY, IR_CLZ, 0 },
-	{ Iop_CtzNat64, 2, UNARY, IR_CTZ, 0 },
-	{ Iop_PopCount64, 2, UNARY, IR_POPCNT, 0 },
-	{ Iop_CmpLT32S, 2, COMPARE, IR_SLT, 0 },
-	{ Iop_CmpLE32S, 2, COMPARE, IR_SLE, 0 },
-	{ Iop_CmpLT32U, 2, COMPARE, IR_ULT, 0 },
-	{ Iop_CmpLE32U, 2, COMPARE, IR_ULE, 0 },
-	{ Iop_CmpNEZ8, 4, NONZERO, 0, 0 },
-	{ Iop_CmpwNEZ32, 2, MASK, 0, 0 },
-	{ Iop_Left8, 4, SPREAD, 0, 0 },
+	FROM_8_TO_64(ROW_8_TO_64) FROM_64_TO_32(ROW_64_TO_32) FROM_32_TO_64(ROW_32_TO_64) //
 	{ Iop_Max32U, 1, MAXIMUM, 0, 0 },
 	{ Iop_DivU32, 1, BINARY, IR_UDIV, 0 },
 	{ Iop_DivS32, 1, BINARY, IR_SDIV, 0 },
@@ -219,7 +242,10 @@ static int32_t fp_op(struct lift_build *b, const struct row *row, const int32_t 
 {
 	enum ir_fp fp = (enum ir_fp)row->kind;
 	unsigned width = lift_width(b, a[0]);
+	bool has_mode = row->shape == FP2 || row->shape == FP1 || row->shape == FPCONV;
 
+	if (has_mode && !lift_rounds_as_state(b, a[0]))
+		return -1;
 	switch ((enum shape)row->shape) {
 	case FP2:
 		return lift_fp(b, fp, lift_width(b, a[1]), a[1], a[2], -1);

@@ -49,96 +49,35 @@ static inline bool scalar_compute(const struct ir_op *op, unsigned wa, unsigned 
 				  uint64_t b, uint64_t c, uint64_t *out)
 {
 	unsigned w = op->width;
-	uint64_t r;
+	uint64_t r, low = op->value;
 
 	switch (op->kind) {
 	case IR_CONST:
 		r = op->value;
 		break;
-	case IR_ADD:
-		r = a + b;
+#define sdiv(a, b, w) scalar_sdiv(a, b, w)
+#define srem(a, b, w) scalar_srem(a, b, w)
+#define shl(a, b, w) ((b) < (w) ? (a) << (b) : 0)
+#define lshr(a, b, w) ((b) < (w) ? (a) >> (b) : 0)
+#define ashr(a, b, w) scalar_ashr(a, b, w)
+#define sx(a, w) scalar_signed(a, w)
+#define leading_zeros(a, w) ((a) ? (unsigned)__builtin_clzll(a) - (64 - (w)) : (w))
+#define trailing_zeros(a, w) ((a) ? (unsigned)__builtin_ctzll(a) : (w))
+#define ones(a) (unsigned)__builtin_popcountll(a)
+#define IR_OPERATOR(NAME, name, operands, result, properties, neutral, ...) \
+	case IR_##NAME:                                                     \
+		r = (uint64_t)(__VA_ARGS__);                                \
 		break;
-	case IR_SUB:
-		r = a - b;
-		break;
-	case IR_MUL:
-		r = a * b;
-		break;
-	case IR_UDIV:
-		r = b ? a / b : ~UINT64_C(0);
-		break;
-	case IR_UREM:
-		r = b ? a % b : a;
-		break;
-	case IR_SDIV:
-		r = scalar_sdiv(a, b, w);
-		break;
-	case IR_SREM:
-		r = scalar_srem(a, b, w);
-		break;
-	case IR_AND:
-		r = a & b;
-		break;
-	case IR_OR:
-		r = a | b;
-		break;
-	case IR_XOR:
-		r = a ^ b;
-		break;
-	case IR_NOT:
-		r = ~a;
-		break;
-	case IR_NEG:
-		r = -a;
-		break;
-	case IR_SHL:
-		r = b < w ? a << b : 0;
-		break;
-	case IR_LSHR:
-		r = b < w ? a >> b : 0;
-		break;
-	case IR_ASHR:
-		r = scalar_ashr(a, b, w);
-		break;
-	case IR_EQ:
-		r = a == b;
-		break;
-	case IR_ULT:
-		r = a < b;
-		break;
-	case IR_ULE:
-		r = a <= b;
-		break;
-	case IR_SLT:
-		r = scalar_signed(a, wa) < scalar_signed(b, wa);
-		break;
-	case IR_SLE:
-		r = scalar_signed(a, wa) <= scalar_signed(b, wa);
-		break;
-	case IR_ITE:
-		r = c ? a : b;
-		break;
-	case IR_CONCAT:
-		r = a << wb | b;
-		break;
-	case IR_EXTRACT:
-		r = a >> op->value;
-		break;
-	case IR_ZEXT:
-		r = a;
-		break;
-	case IR_SEXT:
-		r = (uint64_t)scalar_signed(a, wa);
-		break;
-	case IR_CLZ:
-		r = a ? (unsigned)__builtin_clzll(a) - (64 - wa) : wa;
-		break;
-	case IR_CTZ:
-		r = a ? (unsigned)__builtin_ctzll(a) : wa;
-		break;
-	case IR_POPCNT:
-		r = (unsigned)__builtin_popcountll(a);
-		break;
+#include "solver/isa/ir-ops.def"
+#undef sdiv
+#undef srem
+#undef shl
+#undef lshr
+#undef ashr
+#undef sx
+#undef leading_zeros
+#undef trailing_zeros
+#undef ones
 	default:
 		return false;
 	}

@@ -43,7 +43,7 @@ static bool is_const(const struct term_pool *p, uint32_t t)
 
 static bool is_product_or_quotient(unsigned kind)
 {
-	return kind >= IR_MUL && kind <= IR_SREM;
+	return kind == IR_MUL || ir_has(kind, IR_HAS_DIVISION);
 }
 
 /* Is t, whose fellow operand is other (0 = none), a choice to be taken apart? */

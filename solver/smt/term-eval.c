@@ -12,55 +12,65 @@ static __int128 as_signed(term_bits v, unsigned width)
 	return (__int128)((v ^ sign) - sign);
 }
 
-static term_bits divide(enum ir_kind kind, unsigned width, term_bits a, term_bits b)
+/* As SMT-LIB has it: a quotient by zero is 1 or all ones, a remainder the dividend. */
+static term_bits sdiv(term_bits a, term_bits b, unsigned width)
 {
 	__int128 sa = as_signed(a, width), sb = as_signed(b, width);
 	term_bits ma = sa < 0 ? -(term_bits)sa : (term_bits)sa;
 	term_bits mb = sb < 0 ? -(term_bits)sb : (term_bits)sb;
 
-	switch (kind) {
-	case IR_UDIV:
-		return b ? a / b : ~(term_bits)0;
-	case IR_UREM:
-		return b ? a % b : a;
-	case IR_SDIV:
-		if (!b)
-			return sa < 0 ? 1 : ~(term_bits)0;
-		return (sa < 0) != (sb < 0) ? -(ma / mb) : ma / mb;
-	default: /* IR_SREM: the dividend's sign */
-		if (!b)
-			return a;
-		return sa < 0 ? -(ma % mb) : ma % mb;
-	}
+	if (!b)
+		return sa < 0 ? 1 : ~(term_bits)0;
+	return (sa < 0) != (sb < 0) ? -(ma / mb) : ma / mb;
 }
 
-static term_bits shift(enum ir_kind kind, unsigned width, term_bits a, term_bits by)
+/* The dividend's sign. */
+static term_bits srem(term_bits a, term_bits b, unsigned width)
 {
-	bool all = by >= width;
+	__int128 sa = as_signed(a, width), sb = as_signed(b, width);
+	term_bits ma = sa < 0 ? -(term_bits)sa : (term_bits)sa;
+	term_bits mb = sb < 0 ? -(term_bits)sb : (term_bits)sb;
 
-	switch (kind) {
-	case IR_SHL:
-		return all ? 0 : a << (unsigned)by;
-	case IR_LSHR:
-		return all ? 0 : a >> (unsigned)by;
-	default: {
-		__int128 s = as_signed(a, width);
-
-		return (term_bits)(all ? (s < 0 ? -1 : 0) : s >> (unsigned)by);
-	}
-	}
+	if (!b)
+		return a;
+	return sa < 0 ? -(ma % mb) : ma % mb;
 }
 
-static term_bits count_bits(enum ir_kind kind, unsigned width, term_bits a)
+static term_bits shl(term_bits a, term_bits by, unsigned width)
+{
+	return by >= width ? 0 : a << (unsigned)by;
+}
+
+static term_bits lshr(term_bits a, term_bits by, unsigned width)
+{
+	return by >= width ? 0 : a >> (unsigned)by;
+}
+
+static term_bits ashr(term_bits a, term_bits by, unsigned width)
+{
+	return (term_bits)(as_signed(a, width) >> (by >= width ? width - 1 : (unsigned)by));
+}
+
+static unsigned ones(term_bits a)
+{
+	return (unsigned)__builtin_popcountll((uint64_t)a) +
+	       (unsigned)__builtin_popcountll((uint64_t)(a >> 64));
+}
+
+static unsigned leading_zeros(term_bits a, unsigned width)
 {
 	unsigned n = 0;
 
-	if (kind == IR_POPCNT) {
-		for (unsigned i = 0; i < width; i++)
-			n += (unsigned)(a >> i) & 1;
-		return n;
-	}
-	while (n < width && !(a >> (kind == IR_CTZ ? n : width - 1 - n) & 1))
+	while (n < width && !(a >> (width - 1 - n) & 1))
+		n++;
+	return n;
+}
+
+static unsigned trailing_zeros(term_bits a, unsigned width)
+{
+	unsigned n = 0;
+
+	while (n < width && !(a >> n & 1))
 		n++;
 	return n;
 }
@@ -79,79 +89,18 @@ static term_bits floating_point(unsigned width, term_bits a, unsigned a_width, t
 term_bits term_apply(enum ir_kind kind, unsigned width, term_bits a, unsigned a_width, term_bits b,
 		     unsigned b_width, term_bits c, uint64_t value)
 {
+	const unsigned w = width, wa = a_width, wb = b_width;
+	const uint64_t low = value;
 	term_bits r;
 
 	switch (kind) {
-	case IR_ADD:
-		r = a + b;
+#define sx(a, w) as_signed(a, w)
+#define IR_OPERATOR(NAME, name, operands, result, properties, neutral, ...) \
+	case IR_##NAME:                                                     \
+		r = (term_bits)(__VA_ARGS__);                               \
 		break;
-	case IR_SUB:
-		r = a - b;
-		break;
-	case IR_MUL:
-		r = a * b;
-		break;
-	case IR_UDIV:
-	case IR_SDIV:
-	case IR_UREM:
-	case IR_SREM:
-		r = divide(kind, width, a, b);
-		break;
-	case IR_AND:
-		r = a & b;
-		break;
-	case IR_OR:
-		r = a | b;
-		break;
-	case IR_XOR:
-		r = a ^ b;
-		break;
-	case IR_NOT:
-		r = ~a;
-		break;
-	case IR_NEG:
-		r = -a;
-		break;
-	case IR_SHL:
-	case IR_LSHR:
-	case IR_ASHR:
-		r = shift(kind, width, a, b);
-		break;
-	case IR_EQ:
-		r = a == b;
-		break;
-	case IR_ULT:
-		r = a < b;
-		break;
-	case IR_ULE:
-		r = a <= b;
-		break;
-	case IR_SLT:
-		r = as_signed(a, a_width) < as_signed(b, a_width);
-		break;
-	case IR_SLE:
-		r = as_signed(a, a_width) <= as_signed(b, a_width);
-		break;
-	case IR_ITE:
-		r = c ? a : b;
-		break;
-	case IR_CONCAT:
-		r = a << b_width | b;
-		break;
-	case IR_EXTRACT:
-		r = a >> value;
-		break;
-	case IR_ZEXT:
-		r = a;
-		break;
-	case IR_SEXT:
-		r = (term_bits)as_signed(a, a_width);
-		break;
-	case IR_CLZ:
-	case IR_CTZ:
-	case IR_POPCNT:
-		r = count_bits(kind, a_width, a);
-		break;
+#include "solver/isa/ir-ops.def"
+#undef sx
 	case IR_FP:
 		r = floating_point(width, a, a_width, b, value);
 		break;

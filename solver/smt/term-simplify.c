@@ -314,18 +314,12 @@ static uint32_t by_rule(struct term_pool *p, enum ir_kind kind, uint32_t a, uint
 	}
 }
 
-static bool is_commutative(enum ir_kind kind)
-{
-	return kind == IR_ADD || kind == IR_MUL || kind == IR_AND || kind == IR_OR ||
-	       kind == IR_XOR;
-}
-
 /* One canonical order: a constant stands right, else the older term left. */
 static void order_operands(const struct term_pool *p, enum ir_kind kind, uint32_t *a, uint32_t *b)
 {
 	term_bits v;
 
-	if (!is_commutative(kind))
+	if (!ir_has(kind, IR_HAS_COMMUTING))
 		return;
 	if (term_const_bits(p, *a, &v) || (!term_const_bits(p, *b, &v) && *a > *b)) {
 		uint32_t t = *a;
@@ -374,10 +368,7 @@ uint32_t term_op(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_
 
 uint32_t term_op2(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
 {
-	bool compares = kind == IR_EQ || kind == IR_ULT || kind == IR_ULE || kind == IR_SLT ||
-			kind == IR_SLE;
-
-	return term_op(p, kind, compares ? 1 : term_width(p, a), a, b, 0, 0);
+	return term_op(p, kind, ir_has(kind, IR_HAS_COMPARISON) ? 1 : term_width(p, a), a, b, 0, 0);
 }
 
 uint32_t term_and(struct term_pool *p, uint32_t a, uint32_t b)

@@ -87,6 +87,7 @@ struct trace_step {
 	const struct ir_value *temps;  /* value of each IR op that ran, ir->n_ops of them */
 	uint32_t n_ran;		       /* ops [0, n_ran) ran (an IR_EXIT may have left early) */
 	bool patched;		       /* not PLAIN: register outputs were taken from the record */
+	bool differs; /* … and are not what the IR computes (it rounds otherwise) */
 	struct trace_read reads[2];
 	unsigned n_reads;
 	bool taken; /* TRACE_FLOW_COND */

@@ -3,6 +3,7 @@
 #include "solver/trace/private.h"
 
 #include "solver/isa/insn.h"
+#include "solver/library/library.h"
 
 #include <string.h>
 
@@ -166,8 +167,9 @@ static void forget_stores(struct trace_cursor *c, const struct trace_step *s)
 	}
 }
 
-static bool take_vectors(struct trace_cursor *c, const struct trace_insn *insn, bool compare)
+static bool take_vectors(struct trace_cursor *c, struct trace_step *s, bool compare)
 {
+	const struct trace_insn *insn = s->insn;
 	unsigned kept = MIN(insn->vec_size, 32);
 
 	for (unsigned i = 0; i < 32; i++) {
@@ -182,6 +184,8 @@ static bool take_vectors(struct trace_cursor *c, const struct trace_insn *insn, 
 			continue;
 		if (compare && trace_cursor_state_known(c, at, kept))
 			check_value(c, "a vector register", c->state.bytes + at, from, kept);
+		s->differs |= trace_cursor_state_known(c, at, kept) &&
+			      memcmp(c->state.bytes + at, from, kept) != 0;
 		memcpy(c->state.bytes + at, from, kept);
 		memset(c->state.known + at, 0xff, kept);
 	}
@@ -216,7 +220,7 @@ static bool take_outputs(struct trace_cursor *c, struct trace_step *s, bool comp
 		memcpy(&word, from, 8);
 		cursor_set_rflags(c, word);
 	}
-	return take_vectors(c, insn, compare);
+	return take_vectors(c, s, compare);
 }
 
 /* Where control goes, as the record says; r: what the IR says. */
@@ -361,9 +365,28 @@ static const char *native_name(struct trace_cursor *c, const struct trace_step *
 	return remembered_name(c, s->native, NULL);
 }
 
+/* The rounding mode that a call of fesetround and its kin left; argument: its first one. */
+static void note_rounding(struct trace_cursor *c, const struct trace_step *s, uint64_t argument)
+{
+	const struct library_function *f = library_find(s->native_name);
+	enum { ROUNDING_IN_FENV = 10 }; /* FE_DOWNWARD is 1 << 10 … */
+
+	if (!f || s->enter.why != TRACE_WHY_RETURN || cursor_word(c, 8 * TRACE_RAX) << 32)
+		return;
+	if (f->rounding == LIBRARY_ROUNDING_GIVEN)
+		cursor_set_word(c, IR_STATE_SSEROUND, argument >> ROUNDING_IN_FENV & 3);
+	else if (f->rounding == LIBRARY_ROUNDING_OF_ENVIRONMENT &&
+		 argument + 1 == 0) /* FE_DFL_ENV */
+		cursor_set_word(c, IR_STATE_SSEROUND, 0);
+	else if (f->rounding == LIBRARY_ROUNDING_OF_ENVIRONMENT)
+		memset(c->state.known + IR_STATE_SSEROUND, 0, 8);
+}
+
 /* Control left for what is not traced. */
 static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GError **error)
 {
+	uint64_t argument = cursor_word(c, 8 * TRACE_RDI);
+
 	s->native = to;
 	s->native_name = native_name(c, s);
 	if (c->at == c->thread->head->length) {
@@ -377,6 +400,7 @@ static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GEr
 	if (!cursor_enter(c, &s->enter, error))
 		return false;
 	s->next = s->enter.rip;
+	note_rounding(c, s, argument);
 	if (s->enter.why == TRACE_WHY_RETURN)
 		apply_later(c, s->next);
 	return true;
@@ -419,6 +443,7 @@ static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GEr
 	to = destination(s, &r, recorded);
 	if (c->n_actions)
 		apply_actions(c, s, sp, to);
+	s->differs = s->differs && !c->now.acted;
 	if (c->check && !c->now.acted)
 		check_destination(c, &r, to);
 	if (cursor_decode(c, to))

@@ -14,7 +14,9 @@ static bool is_word_part(unsigned offset, unsigned width)
 
 static bool is_operator(const struct ir_block *ir, const struct ir_op *op)
 {
-	return op->kind >= IR_ADD && op->kind <= IR_FLAGS && op->width <= 64 &&
+	enum ir_class group = ir_info(op->kind)->group;
+
+	return (group == IR_CLASS_OPERATOR || group == IR_CLASS_FLAGS) && op->width <= 64 &&
 	       (op->a < 0 || ir->ops[op->a].width <= 64) &&
 	       (op->b < 0 || ir->ops[op->b].width <= 64) &&
 	       (op->c < 0 || ir->ops[op->c].width <= 64);

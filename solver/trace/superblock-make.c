@@ -124,7 +124,7 @@ static uint16_t folded(struct builder *b, const struct ir_block *ir, const struc
 	uint64_t values[3] = { 0 }, out;
 	int32_t operands[3] = { op->a, op->b, op->c };
 
-	if (op->kind > IR_POPCNT)
+	if (ir_info(op->kind)->group != IR_CLASS_OPERATOR && op->kind != IR_CONST)
 		return 0;
 	for (unsigned i = 0; i < 3; i++) {
 		if (operands[i] < 0)

@@ -9,6 +9,7 @@
 #include "solver/isa/lift.h"
 #include "solver/isa/eval.h"
 
+#include <fenv.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -313,15 +314,20 @@ static void on_trap(int signo)
 }
 
 /* False when the processor refused (a division that overflows). */
-static bool run_on_processor(void)
+static bool run_on_processor(unsigned rounding)
 {
-	if (sigsetjmp(trapped, 1))
-		return false;
-	run_native();
-	return true;
+	static const int modes[] = { FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO };
+	bool done = !sigsetjmp(trapped, 1);
+
+	if (done) {
+		fesetround(modes[rounding]);
+		run_native();
+	}
+	fesetround(FE_TONEAREST);
+	return done;
 }
 
-static void load_state(struct eval_state *s)
+static void load_state(struct eval_state *s, unsigned rounding)
 {
 	uint64_t direction = cpu.rflags & DIRECTION ? ~UINT64_C(0) : 1;
 	uint64_t flags = cpu.rflags & FLAGS;
@@ -331,6 +337,7 @@ static void load_state(struct eval_state *s)
 	memcpy(s->bytes + IR_STATE_GPR, cpu.regs, sizeof(cpu.regs));
 	memcpy(s->bytes + IR_STATE_CC_DEP1, &flags, 8);
 	memcpy(s->bytes + IR_STATE_DFLAG, &direction, 8);
+	s->bytes[IR_STATE_SSEROUND] = (uint8_t)rounding;
 	memcpy(s->bytes + IR_STATE_YMM, cpu.ymm, sizeof(cpu.ymm));
 }
 
@@ -393,7 +400,7 @@ static const char *difference(struct world *w, const struct eval_state *s, const
 
 /* Number of rounds compared; -1 after a difference. */
 static int compare(struct world *w, const struct ir_block *ir, const char *text,
-		   const uint8_t *code, unsigned length)
+		   const uint8_t *code, unsigned length, unsigned rounding)
 {
 	static struct ir_value temps[2048];
 	struct eval_state state;
@@ -404,8 +411,8 @@ static int compare(struct world *w, const struct ir_block *ir, const char *text,
 		struct eval_result r;
 		const char *wrong;
 		make_input(w, text, code, length);
-		load_state(&state);
-		if (undefined_result(w, text) || !run_on_processor())
+		load_state(&state, rounding);
+		if (undefined_result(w, text) || !run_on_processor(rounding))
 			continue;
 		w->strays = 0;
 		r = ir_eval(ir, &state, &w->memory, temps);
@@ -441,13 +448,22 @@ static bool is_plain(const uint8_t *code, unsigned length, const char *text)
 	return insn.flags & TRACE_INSN_PLAIN;
 }
 
-static void processor_and_ir_agree(void **unused)
+static bool is_well_formed(const struct ir_block *ir, const char *text)
+{
+	uint32_t number;
+	const char *wrong = ir_check(ir, &number);
+
+	if (wrong)
+		print_error("%s: op %u: %s\n", text, number, wrong);
+	return !wrong;
+}
+
+static void both_agree(unsigned rounding)
 {
 	static struct world world;
 	struct lift *lift = lift_new();
 	unsigned same = 0, different = 0, incomplete = 0;
 
-	(void)unused;
 	make_world(&world);
 	for (const uint8_t *at = __start_insns; at < __stop_insns;) {
 		unsigned length = *at;
@@ -457,11 +473,12 @@ static void processor_and_ir_agree(void **unused)
 		const struct ir_block *ir;
 		ir = lift_insn(lift, pc, code, length);
 		at = (const uint8_t *)text + strlen(text) + 1;
+		different += !is_well_formed(ir, text);
 		if (!ir->complete) {
 			incomplete++;
 			different += is_plain(code, length, text);
 		} else {
-			int n = compare(&world, ir, text, code, length);
+			int n = compare(&world, ir, text, code, length, rounding);
 			different += n < 0;
 			same += n > 0;
 		}
@@ -469,6 +486,43 @@ static void processor_and_ir_agree(void **unused)
 	print_message("%u the same, %u different, %u not modelled\n", same, different, incomplete);
 	assert_int_equal(different, 0);
 	assert_in_range(same, 600, 2000);
+	lift_free(lift);
+	munmap(world.real, 3 * PAGE);
+}
+
+static void processor_and_ir_agree(void **unused)
+{
+	(void)unused;
+	both_agree(0);
+}
+
+static void in_each_rounding_mode(void **unused)
+{
+	(void)unused;
+	for (unsigned mode = 1; mode < 4; mode++)
+		both_agree(mode);
+}
+
+/* ldmxcsr (%rax): bits 13 and 14 of what is loaded are the mode. */
+static void ldmxcsr_sets_the_mode(void **unused)
+{
+	static const uint8_t code[] = { 0x0f, 0xae, 0x10 };
+	static struct world world;
+	static struct ir_value temps[64];
+	struct lift *lift = lift_new();
+	const struct ir_block *ir = lift_insn(lift, 0x1000, code, sizeof(code));
+	struct eval_state state;
+	uint32_t mxcsr = 0x1f80 | 2 << 13;
+
+	(void)unused;
+	make_world(&world);
+	memcpy(world.shadow + PAGE, &mxcsr, sizeof(mxcsr));
+	cpu.regs[TRACE_RAX] = (uint64_t)(uintptr_t)world.real + PAGE;
+	load_state(&state, 0);
+	assert_true(ir->n_ops <= 64);
+	ir_eval(ir, &state, &world.memory, temps);
+	assert_int_equal(state.bytes[IR_STATE_SSEROUND], 2);
+	assert_int_equal(state.known[IR_STATE_SSEROUND], 0xff);
 	lift_free(lift);
 	munmap(world.real, 3 * PAGE);
 }
@@ -497,6 +551,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(processor_and_ir_agree),
+		cmocka_unit_test(in_each_rounding_mode),
+		cmocka_unit_test(ldmxcsr_sets_the_mode),
 		cmocka_unit_test(other_code_at_the_same_address),
 	};
 
