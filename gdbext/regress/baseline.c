@@ -77,23 +77,23 @@ static int say_unknown(struct regression *r, const char *name, const GArray *rev
 		   name, ending ? ending : "it was not run");
 }
 
-static int check_verdicts(struct regression *r, const struct side *old, const struct side *new,
+static int check_verdicts(struct regression *r, const struct side *old, const struct side *newer,
 			  GError **error)
 {
 	const struct regress_versions *v = r->versions;
 	g_autofree char *ending = NULL;
 
-	if (old->verdict == REGRESS_STOPPED || new->verdict == REGRESS_STOPPED)
+	if (old->verdict == REGRESS_STOPPED || newer->verdict == REGRESS_STOPPED)
 		return say_stopped(r, error);
-	if (new->verdict == REGRESS_BROKEN)
-		return say_broken(r, "new", v->new_name, new->reverted, error);
+	if (newer->verdict == REGRESS_BROKEN)
+		return say_broken(r, "new", v->new_name, newer->reverted, error);
 	if (old->verdict == REGRESS_BROKEN)
 		return say_broken(r, "old", v->old_name, old->reverted, error);
-	if (new->verdict == REGRESS_UNKNOWN)
-		return say_unknown(r, "new", new->reverted, error);
+	if (newer->verdict == REGRESS_UNKNOWN)
+		return say_unknown(r, "new", newer->reverted, error);
 	if (old->verdict == REGRESS_UNKNOWN)
 		return say_unknown(r, "old", old->reverted, error);
-	if (new->verdict == REGRESS_PASSES)
+	if (newer->verdict == REGRESS_PASSES)
 		return say(error, OPTIONS_EXIT_PASSED,
 			   old->verdict == REGRESS_PASSES
 				   ? "The test passes with both versions, so there is nothing to "

@@ -267,7 +267,7 @@ static unsigned line_in_old(const struct regress_changes *c, int file, unsigned 
 
 /* The same of the old version's run: as often executed, on the same line, of the same kind. */
 static const char *value_in_old(struct looking *l, const char *path, unsigned line,
-				const struct regress_definition *new)
+				const struct regress_definition *newer)
 {
 	struct regress_definition d;
 	const char *value = NULL;
@@ -275,17 +275,17 @@ static const char *value_in_old(struct looking *l, const char *path, unsigned li
 	for (guint i = 0; i < regress_trace_count(l->trace); i++) {
 		if (!regress_trace_is_on(l->trace, i, line) ||
 		    !regress_trace_describe(l->trace, i, &d) ||
-		    g_strcmp0(below(l, d.file), path) != 0 || d.kind != new->kind ||
-		    d.execution != new->execution)
+		    g_strcmp0(below(l, d.file), path) != 0 || d.kind != newer->kind ||
+		    d.execution != newer->execution)
 			continue;
-		if (d.is_branch || g_strcmp0(d.clause, new->clause) == 0)
+		if (d.is_branch || g_strcmp0(d.clause, newer->clause) == 0)
 			value = d.value;
 	}
 	return value;
 }
 
 struct both {
-	struct looking *new, *old;
+	struct looking *newer, *old;
 };
 
 static void look_at_old(const char *folder, void *arg)
@@ -307,14 +307,14 @@ static void look_at_old(const char *folder, void *arg)
 		for (guint k = 0; k < statements->len; k++, at++) {
 			struct regress_statement *s =
 				&g_array_index(statements, struct regress_statement, k);
-			guint number = g_array_index(both->new->numbers, guint, at);
+			guint number = g_array_index(both->newer->numbers, guint, at);
 			int file = s->file ? regress_file_named(c, s->file) : -1;
 			const struct regress_file *f = file < 0 ? NULL : c->files->pdata[file];
 			unsigned line = line_in_old(c, file, s->line);
 			struct regress_definition d;
 
 			if (!line || number == NUMBERLESS ||
-			    !regress_trace_describe(both->new->trace, number, &d))
+			    !regress_trace_describe(both->newer->trace, number, &d))
 				continue;
 			s->before = regress_answer_string(
 				a, value_in_old(l, f ? f->old_path : s->file, line, &d));

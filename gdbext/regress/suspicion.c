@@ -16,16 +16,16 @@ struct differences {
 };
 
 static void find_differences(const struct regress_changes *c, unsigned file,
-			     const struct coverage *old, const struct coverage *new,
+			     const struct coverage *old, const struct coverage *newer,
 			     struct differences *d)
 {
 	const struct regress_file *f = g_ptr_array_index(c->files, file);
 
 	d->lines = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	d->weights = g_array_new(FALSE, FALSE, sizeof(double));
-	for (unsigned l = 1; old && new && f->old_lines && f->new_lines &&l <= f->new_lines->len;
+	for (unsigned l = 1; old && newer && f->old_lines && f->new_lines && l <= f->new_lines->len;
 	     l++) {
-		gint64 now = coverage_of(new, f->new_path, l);
+		gint64 now = coverage_of(newer, f->new_path, l);
 		unsigned then_line = now >= 0 ? regress_old_line(c, file, l) : 0;
 		gint64 then = then_line ? coverage_of(old, f->old_path, then_line) : -1;
 		double weight = !now != !then ? 0 : ONLY_OFTEN;
@@ -71,7 +71,7 @@ static bool is_c(const char *path)
 }
 
 static struct suspicion suspicion_of(const struct regress_changes *c, unsigned change,
-				     const struct coverage *old, const struct coverage *new,
+				     const struct coverage *old, const struct coverage *newer,
 				     const struct differences *d)
 {
 	const struct regress_change *x = regress_change_at(c, change);
@@ -80,11 +80,11 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 	gint64 now, then;
 
 	if (x->kind == REGRESS_LINES) {
-		now = executions(new, f->new_path, x->new_first, x->new_count);
+		now = executions(newer, f->new_path, x->new_first, x->new_count);
 		then = executions(old, f->old_path, x->old_first, x->old_count);
 		s.distance = distance_to(d, x);
 	} else {
-		now = executions(new, f->new_path, 1, f->new_lines ? f->new_lines->len : 0);
+		now = executions(newer, f->new_path, 1, f->new_lines ? f->new_lines->len : 0);
 		then = executions(old, f->old_path, 1, f->old_lines ? f->old_lines->len : 0);
 	}
 	s.is_executed = now > 0 || then > 0;
@@ -94,7 +94,7 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 }
 
 GArray *suspicions_new(const struct regress_changes *c, const struct coverage *old,
-		       const struct coverage *new)
+		       const struct coverage *newer)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct suspicion));
 	struct differences d = { 0 };
@@ -107,9 +107,9 @@ GArray *suspicions_new(const struct regress_changes *c, const struct coverage *o
 			g_clear_pointer(&d.lines, g_array_unref);
 			g_clear_pointer(&d.weights, g_array_unref);
 			file = regress_change_at(c, i)->file;
-			find_differences(c, file, old, new, &d);
+			find_differences(c, file, old, newer, &d);
 		}
-		s = suspicion_of(c, i, old, new, &d);
+		s = suspicion_of(c, i, old, newer, &d);
 		g_array_append_val(all, s);
 	}
 	g_clear_pointer(&d.lines, g_array_unref);

@@ -112,7 +112,7 @@ static char *open_version(const char *directory, const char *version, const char
 /* Both trees as git sees them: what is the same in both is left out. */
 struct trees {
 	git_repository *repository; /* a private one */
-	git_index *old, *new;
+	git_index *old, *newer;
 };
 
 static bool add_blob(struct trees *t, git_index *index, const struct regress_entry *e,
@@ -130,33 +130,33 @@ static bool add_blob(struct trees *t, git_index *index, const struct regress_ent
 
 /* One path; either entry may be NULL. */
 static bool add_pair(struct regress_versions *v, struct trees *t, const struct regress_entry *old,
-		     const struct regress_entry *new, GError **error)
+		     const struct regress_entry *newer, GError **error)
 {
 	g_autoptr(GBytes) before = NULL, after = NULL;
 
 	if (old && !(before = regress_folder_read(v->old_folder, old, error)))
 		return false;
-	if (new && !(after = regress_folder_read(v->new_folder, new, error)))
+	if (newer && !(after = regress_folder_read(v->new_folder, newer, error)))
 		return false;
-	if (old && new && old->mode == new->mode && g_bytes_equal(before, after))
+	if (old && newer && old->mode == newer->mode && g_bytes_equal(before, after))
 		return true;
 	if ((before && regress_is_built(before)) || (after && regress_is_built(after))) {
 		v->built++;
 		return true;
 	}
 	return (!old || add_blob(t, t->old, old, before, error)) &&
-	       (!new || add_blob(t, t->new, new, after, error));
+	       (!newer || add_blob(t, t->newer, newer, after, error));
 }
 
 static bool add_all(struct regress_versions *v, struct trees *t, GError **error)
 {
 	g_autoptr(GPtrArray) old = regress_folder_list(v->old_folder, error);
-	g_autoptr(GPtrArray) new = old ? regress_folder_list(v->new_folder, error) : NULL;
+	g_autoptr(GPtrArray) newer = old ? regress_folder_list(v->new_folder, error) : NULL;
 	guint i = 0, k = 0;
 
-	while (new && (i < old->len || k < new->len)) {
+	while (newer && (i < old->len || k < newer->len)) {
 		const struct regress_entry *a = i < old->len ? g_ptr_array_index(old, i) : NULL;
-		const struct regress_entry *b = k < new->len ? g_ptr_array_index(new, k) : NULL;
+		const struct regress_entry *b = k < newer->len ? g_ptr_array_index(newer, k) : NULL;
 		int order = !a ? 1 : !b ? -1 : strcmp(a->path, b->path);
 
 		if (!add_pair(v, t, order <= 0 ? a : NULL, order >= 0 ? b : NULL, error))
@@ -164,7 +164,7 @@ static bool add_all(struct regress_versions *v, struct trees *t, GError **error)
 		i += order <= 0;
 		k += order >= 0;
 	}
-	return new != NULL;
+	return newer != NULL;
 }
 
 static GBytes *blob_bytes(git_repository *repository, const git_diff_file *file)
@@ -219,12 +219,12 @@ static bool add_delta(struct regress_versions *v, git_repository *repository, gi
 		      size_t at, GError **error)
 {
 	const git_diff_delta *d = git_diff_get_delta(diff, at);
-	bool old = d->status != GIT_DELTA_ADDED, new = d->status != GIT_DELTA_DELETED;
+	bool old = d->status != GIT_DELTA_ADDED, newer = d->status != GIT_DELTA_DELETED;
 	g_autoptr(GBytes) before = old ? blob_bytes(repository, &d->old_file) : NULL;
-	g_autoptr(GBytes) after = new ? blob_bytes(repository, &d->new_file) : NULL;
+	g_autoptr(GBytes) after = newer ? blob_bytes(repository, &d->new_file) : NULL;
 	const struct regress_file *f = regress_changes_add_file(
 		v->changes, old ? d->old_file.path : NULL, d->old_file.mode, before,
-		new ? d->new_file.path : NULL, d->new_file.mode, after);
+		newer ? d->new_file.path : NULL, d->new_file.mode, after);
 
 	if (!f->old_lines || !f->new_lines || git_oid_equal(&d->old_file.id, &d->new_file.id))
 		return true;
@@ -244,7 +244,7 @@ static bool diff_trees(struct regress_versions *v, struct trees *t, GError **err
 	options.interhunk_lines = 0;
 	options.flags = GIT_DIFF_FORCE_TEXT | GIT_DIFF_INCLUDE_TYPECHANGE | GIT_DIFF_MINIMAL;
 	renames.flags = GIT_DIFF_FIND_RENAMES;
-	ok = !git_diff_index_to_index(&diff, t->repository, t->old, t->new, &options) &&
+	ok = !git_diff_index_to_index(&diff, t->repository, t->old, t->newer, &options) &&
 	     !git_diff_find_similar(diff, &renames);
 	if (!ok)
 		git_failed(error, "compare", "the two versions");
@@ -259,19 +259,19 @@ static bool find_changes(struct regress_versions *v, const char *room, GError **
 	g_autofree char *path = g_build_filename(room, "trees", NULL);
 	struct trees t = { 0 };
 	bool ok = !git_repository_init(&t.repository, path, 1) && !git_index_new(&t.old) &&
-		  !git_index_new(&t.new);
+		  !git_index_new(&t.newer);
 
 	if (!ok)
 		git_failed(error, "make a repository in", path);
 	ok = ok && add_all(v, &t, error) && diff_trees(v, &t, error);
 	git_index_free(t.old);
-	git_index_free(t.new);
+	git_index_free(t.newer);
 	git_repository_free(t.repository);
 	return ok;
 }
 
 struct regress_versions *regress_versions_open(const char *directory, const char *old,
-					       const char *new, const char *room, GError **error)
+					       const char *newer, const char *room, GError **error)
 {
 	struct regress_versions *v = g_new0(struct regress_versions, 1);
 
@@ -279,7 +279,7 @@ struct regress_versions *regress_versions_open(const char *directory, const char
 	v->changes = regress_changes_new();
 	v->old_folder = open_version(directory, old, room, "old", &v->old_name, error);
 	if (v->old_folder)
-		v->new_folder = open_version(directory, new, room, "new", &v->new_name, error);
+		v->new_folder = open_version(directory, newer, room, "new", &v->new_name, error);
 	if (v->new_folder && find_changes(v, room, error))
 		return v;
 	regress_versions_free(v);
@@ -300,12 +300,12 @@ void regress_versions_free(struct regress_versions *v)
 }
 
 /* From new back to old along first parents; false when old is not met. */
-static bool walk_back(git_commit *old, git_commit *new, GPtrArray *names)
+static bool walk_back(git_commit *old, git_commit *newer, GPtrArray *names)
 {
 	git_commit *at = NULL;
 	bool met = false;
 
-	git_commit_dup(&at, new);
+	git_commit_dup(&at, newer);
 	while (at && !(met = git_oid_equal(git_commit_id(at), git_commit_id(old)))) {
 		git_commit *parent = NULL;
 		char id[GIT_OID_HEXSZ + 1];
@@ -321,7 +321,8 @@ static bool walk_back(git_commit *old, git_commit *new, GPtrArray *names)
 	return met;
 }
 
-GPtrArray *regress_commits(const char *directory, const char *old, const char *new, GError **error)
+GPtrArray *regress_commits(const char *directory, const char *old, const char *newer,
+			   GError **error)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	git_repository *repository;
@@ -331,13 +332,13 @@ GPtrArray *regress_commits(const char *directory, const char *old, const char *n
 	git_libgit2_init();
 	repository = open_repository(directory, old, error);
 	if (repository && (from = find_commit(repository, old, error)) &&
-	    (to = find_commit(repository, new, error))) {
+	    (to = find_commit(repository, newer, error))) {
 		met = walk_back(from, to, names);
 		if (!met)
 			g_set_error(error, REGRESS_ERROR, REGRESS_ERROR_VERSION,
 				    "%s is no ancestor of %s along first parents, so there is "
 				    "nothing to bisect; leave --bisect-first out.",
-				    old, new);
+				    old, newer);
 	}
 	git_commit_free(from);
 	git_commit_free(to);

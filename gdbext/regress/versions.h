@@ -19,11 +19,12 @@ struct regress_versions {
  * room: a private folder for what has to be written, which must outlive it.  NULL with a sentence
  * in error when a version is missing. */
 struct regress_versions *regress_versions_open(const char *directory, const char *old,
-					       const char *new, const char *room, GError **error);
+					       const char *newer, const char *room, GError **error);
 void regress_versions_free(struct regress_versions *v);
 
 /* The commits that new has and old has not, oldest first, along first parents; the last is new.
  * Full names (char *).  NULL with error when they are no two revisions, or old is no ancestor. */
-GPtrArray *regress_commits(const char *directory, const char *old, const char *new, GError **error);
+GPtrArray *regress_commits(const char *directory, const char *old, const char *newer,
+			   GError **error);
 
 #endif

@@ -71,11 +71,12 @@ static struct bench *take_bench(struct workshop *w, const GArray *reverted)
 
 static char **build_environment(void)
 {
-	static const char *const not [] = { "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES" };
+	static const char *const unwanted[] = { "MAKEFLAGS", "MFLAGS", "MAKELEVEL",
+						"MAKEOVERRIDES" };
 	char **env = g_get_environ();
 
-	for (size_t i = 0; i < G_N_ELEMENTS(not ); i++)
-		env = g_environ_unsetenv(env, not [i]);
+	for (size_t i = 0; i < G_N_ELEMENTS(unwanted); i++)
+		env = g_environ_unsetenv(env, unwanted[i]);
 	/* the search reads what the compiler says */
 	return g_environ_setenv(env, "LC_ALL", "C", TRUE);
 }

@@ -23,15 +23,15 @@ static void append_side(GString *out, char sign, const GPtrArray *lines, unsigne
 static bool reads_the_same(const char *text)
 {
 	const char *plus = strstr(text, "\n+");
-	GString *old = g_string_new(NULL), *new = g_string_new(NULL);
+	GString *old = g_string_new(NULL), *newer = g_string_new(NULL);
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 	bool same;
 
 	for (char **line = lines; *line; line++)
-		g_string_append(**line == '-' ? old : new, **line ? *line + 1 : "");
-	same = plus && g_string_equal(old, new);
+		g_string_append(**line == '-' ? old : newer, **line ? *line + 1 : "");
+	same = plus && g_string_equal(old, newer);
 	g_string_free(old, TRUE);
-	g_string_free(new, TRUE);
+	g_string_free(newer, TRUE);
 	return same;
 }
 
@@ -119,11 +119,11 @@ GHashTable *regress_change_words(const struct regress_changes *c, unsigned chang
 	bool whole = x->kind == REGRESS_ADDED || x->kind == REGRESS_DELETED;
 	g_autoptr(GHashTable) old = words_of(f->old_lines, whole ? f->old_bytes : NULL,
 					     x->old_first, lines ? x->old_count : 0);
-	g_autoptr(GHashTable) new = words_of(f->new_lines, whole ? f->new_bytes : NULL,
-					     x->new_first, lines ? x->new_count : 0);
+	g_autoptr(GHashTable) newer = words_of(f->new_lines, whole ? f->new_bytes : NULL,
+					       x->new_first, lines ? x->new_count : 0);
 	GHashTable *words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
-	take_only(words, old, new);
-	take_only(words, new, old);
+	take_only(words, old, newer);
+	take_only(words, newer, old);
 	return words;
 }

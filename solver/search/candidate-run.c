@@ -162,7 +162,7 @@ static void give_way(struct search *s, struct candidate *c, GError **error)
 /* Replays the path: what is proven is an answer, what fails is learned. */
 static void prove(struct search *s, struct candidate *c, GError **error)
 {
-	bool new = candidate_is_new(s, c->path->actions);
+	bool is_new = candidate_is_new(s, c->path->actions);
 	struct search_run run = { 0 };
 
 	if (!s->runner) {
@@ -176,7 +176,7 @@ static void prove(struct search *s, struct candidate *c, GError **error)
 	if (run.met) {
 		run_result_clear(&run.result);
 		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
-	} else if (new && !s->no_progress && candidate_may_run(s)) {
+	} else if (is_new && !s->no_progress && candidate_may_run(s)) {
 		if (s->formula->has_floats && c->n == 1 && !s->pass)
 			learn_later(s, c, c->path->actions, &run, error);
 		else
@@ -184,7 +184,7 @@ static void prove(struct search *s, struct candidate *c, GError **error)
 		model_path_free(c->path);
 	} else {
 		run_result_clear(&run.result);
-		if (new && !s->no_progress)
+		if (is_new && !s->no_progress)
 			give_way(s, c, error);
 		else
 			candidate_answer(s, c, c->path, REPLAY_FAILS, FAILS_OTHERWISE);

@@ -15,10 +15,10 @@ static GBytes *bytes(const char *text)
 	return g_bytes_new(text, strlen(text));
 }
 
-static struct regress_changes *one_file(const char *path, const char *old, const char *new)
+static struct regress_changes *one_file(const char *path, const char *old, const char *newer)
 {
 	struct regress_changes *c = regress_changes_new();
-	g_autoptr(GBytes) before = bytes(old), after = bytes(new);
+	g_autoptr(GBytes) before = bytes(old), after = bytes(newer);
 
 	regress_changes_add_file(c, path, 0100644, before, path, 0100644, after);
 	return c;

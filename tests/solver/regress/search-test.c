@@ -11,15 +11,15 @@
 static struct regress_changes *n_changes(unsigned n, const char *const *words)
 {
 	struct regress_changes *c = regress_changes_new();
-	GString *old = g_string_new(NULL), *new = g_string_new(NULL);
+	GString *old = g_string_new(NULL), *newer = g_string_new(NULL);
 	g_autoptr(GBytes) before = NULL, after = NULL;
 
 	for (unsigned i = 0; i < n; i++) {
 		g_string_append_printf(old, "old%u %s\nsame\n", i, words ? words[i] : "");
-		g_string_append_printf(new, "new%u\nsame\n", i);
+		g_string_append_printf(newer, "new%u\nsame\n", i);
 	}
 	before = g_string_free_to_bytes(old);
-	after = g_string_free_to_bytes(new);
+	after = g_string_free_to_bytes(newer);
 	regress_changes_add_file(c, "a.txt", 0100644, before, "a.txt", 0100644, after);
 	for (unsigned i = 0; i < n; i++)
 		regress_changes_add_lines(c, 2 * i + 1, 1, 2 * i + 1, 1, NULL);
