@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The trace formula: runs of the failing test, merged where they agree, as
- * soft definitions and hard constraints over terms.
+ * The trace formula: runs of the failing test, merged where they agree, as soft
+ * definitions and hard constraints over terms.
  *
- * Walking the runs side by side (walk.c) makes a list of definitions.  A
- * definition is one value that a statement instance gave to a register, to
- * memory, or to a branch:
+ * Walking the runs side by side (walk.c) makes a list of definitions.  A definition is
+ * one value that a statement instance gave to a register, to memory, or to a branch:
  *
  *     b = a + 1;      DEF_MEMORY  v7 (width 32): selector "p.c:10" → v7 = v3 + 1
  *     if (y < 5)      DEF_GUARD   v5 (width 1):  selector "p.c:9"  → v5 = (v2 < 5)
  *
- * At the join after the branch a location that either side wrote is
- * ite(v5, true side's term, false side's term); no clause is needed for that.
- * A side that no run took and whose effect is not known statically leaves the
- * formula: a model that goes there `needs` that run.
+ * At the join after the branch, a location that either side wrote is ite(v5, true
+ * side's term, false side's term); no clause is needed for that.  When no run took a
+ * side, and the code alone does not tell its effect, the formula ends there: a model
+ * that goes down that side `needs' a run of it.
  *
- * The path log says in which order instructions and definitions come, so that a
- * model can be turned into actions for a replay (path.c).
+ * The path log says in which order instructions and definitions come, so that a model
+ * can be turned into actions for a replay (model-path.c).
  */
 #ifndef SOLVER_FORMULA_FORMULA_H
 #define SOLVER_FORMULA_FORMULA_H
@@ -33,11 +32,11 @@ enum definition_kind {
 	DEF_ADDRESS,  /* where a store through a pointer or an index goes, width 64 */
 	DEF_GUARD,    /* the outcome of a conditional branch, width 1 */
 	DEF_TARGET,   /* where an indirect jump or call goes, width 64 */
-	DEF_INPUT,    /* what came from outside: hard, equal to what the run saw */
+	DEF_INPUT,    /* a value that came from outside: hard, and equal to what the run saw */
 	DEF_UNKNOWN,  /* a location that an unexplored side may have written: free */
 };
 
-/* Selectors stand for the statements that may be relaxed together. */
+/* A selector stands for the statements that may be relaxed together. */
 #define SELECTOR_HARD UINT32_MAX
 
 struct definition {
@@ -47,21 +46,22 @@ struct definition {
 	uint32_t selector;			 /* or SELECTOR_HARD */
 	const struct image_statement *statement; /* NULL = none */
 	uint32_t instance;
-	uint32_t reach;	       /* term: the path gets here */
-	uint32_t escapes;      /* term: a side that no run took had a hand in it, 0 = none */
-	term_bits actual;      /* in the run that it was made from */
+	uint32_t reach;	       /* term: the path comes here */
+	uint32_t escapes;      /* term: a side that no run took may have changed it, 0 = none did */
+	term_bits actual;      /* its value in the run that it was made from */
 	uint64_t pc;	       /* runtime address of the instruction */
-	uint64_t address;      /* MEMORY: where, in that run */
-	uint32_t address_term; /* MEMORY: where, 0 = fixed */
+	uint64_t address;      /* MEMORY: the address in that run */
+	uint32_t address_term; /* MEMORY: the address as a term, 0 = it is fixed */
 	uint32_t stored;       /* ADDRESS: what is stored */
-	uint32_t before;       /* ADDRESS: what was where it goes by itself */
-	uint64_t rbp, rsp;     /* before the instruction: the frame that its names are of */
+	uint32_t before;       /* ADDRESS: the bytes at the address to which it goes unchanged */
+	uint64_t rbp, rsp;     /* the frame before the instruction, in which its names have a
+				* meaning */
 	uint8_t reg;	       /* REGISTER: enum trace_reg */
 	uint8_t size;	       /* bytes, REGISTER and MEMORY */
 };
 
-/* How a change of it reads: a decision or what is stored best, then where that goes,
- * last a register, which may have no name in the source. */
+/* How well a change of it reads.  A decision or a stored value reads best, then the place of a
+ * store, and last a register, which may have no name in the source. */
 enum definition_readability {
 	DEF_READS_WELL,
 	DEF_READS_AS_PLACE,
@@ -82,53 +82,56 @@ struct unexplored {
 	uint32_t run;	  /* a run that came to the branch */
 	uint32_t guard;	  /* number of the branch's definition, UINT32_MAX = none */
 	uint64_t pc, nth; /* the branch instance in that run */
-	bool outcome;	  /* the side: taken or not */
-	bool indirect;	  /* a DEF_TARGET: where to, only the model says */
-	bool returns;	  /* it comes to the join, and what it may write there is unknown */
-	bool cut;	  /* a run went there, for longer than the formula follows it */
+	bool outcome;	  /* the side: taken or not taken */
+	bool indirect;	  /* it belongs to a DEF_TARGET: only the model says where it goes */
+	bool returns;	  /* it leads to the join, and it is not known what it writes on the way */
+	bool cut;	  /* a run went there, but for longer than the formula follows it */
 };
 
 /* A constraint that must hold for every model. */
 struct constraint {
 	uint32_t term;
-	bool requirement; /* the path must not end in a failure (else: bounds, overflow …) */
+	bool requirement; /* it says that the path must not end in a failure; otherwise it is
+			   * about bounds, overflow … */
 	uint64_t pc;	  /* runtime address of the instruction it comes from */
-	/* A run that was changed crashed here: with other values than it had, a run on this
-	 * path might not. */
+	/* A changed run crashed here.  With other values, a run on this path might not crash. */
 	bool crash;
 };
 
-/* The path log: see path.c. */
+/* The path log: see model-path.c. */
 enum path_kind { PATH_STEP, PATH_DEF, PATH_BRANCH, PATH_END };
 struct path_entry {
 	uint32_t kind;
 	uint32_t index;	      /* STEP: number of the pc; DEF, BRANCH: number of the def */
 	uint64_t target;      /* BRANCH of a DEF_TARGET: where its outcome "true" goes, else 0 */
-	uint32_t other, join; /* BRANCH: entries where the second side starts and where both end */
+	uint32_t other, join; /* BRANCH: the entries at which the second side starts and both
+			       * sides end */
 	bool first;	      /* BRANCH: the outcome that comes first in the log */
-	bool open;	      /* END: the run went on, the formula does not */
-	bool joins;	      /* BRANCH: a second side without entries goes on at the join */
+	bool open;	      /* END: the run went on here, but the formula does not */
+	bool joins;	      /* BRANCH: when the second side has no entries, it goes on at the
+			       * join */
 };
 
-/* Numbers of the statements that may be relaxed, kept over successive formulas
- * of one question. */
+/* The numbers of the statements that may be relaxed.  They are kept over all formulas of one
+ * question. */
 struct selector_table {
 	GHashTable *numbers;   /* key text (owned) → number + 1 */
-	GPtrArray *statements; /* const struct image_statement *: one of each */
-	GArray *executions;    /* uint32_t: which execution of it each is, from 1; 0 = all */
+	GPtrArray *statements; /* const struct image_statement *: one statement of each */
+	GArray *executions;    /* uint32_t: which execution of it the selector stands for, from
+				* 1; 0 = all */
 };
 
 struct formula {
-	struct term_pool *pool; /* owned by the caller, may be shared by successive formulas */
-	GArray *definitions;	/* struct definition; variable number i is definitions[i]'s */
+	struct term_pool *pool; /* owned by the caller; several formulas may share it */
+	GArray *definitions;	/* struct definition; variable number i belongs to definitions[i] */
 	GArray *constraints;	/* struct constraint */
 	GArray *unexplored;	/* struct unexplored */
 	GArray *path;		/* struct path_entry */
 	GArray *pcs;		/* uint64_t: runtime addresses of PATH_STEP numbers */
-	GArray *instance_end;	/* uint32_t: by instance, path entry of its last step */
+	GArray *instance_end;	/* uint32_t: for each instance, the path entry of its last step */
 	uint64_t steps, concretized;
-	bool has_floats;	     /* a floating-point number may change */
-	const struct limits *limits; /* of walk_options; NULL = the defaults; not owned */
+	bool has_floats;	     /* a floating-point number is among what may change */
+	const struct limits *limits; /* those of walk_options; NULL = the defaults; not owned */
 };
 
 #endif

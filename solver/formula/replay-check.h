@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The formula against the runs that it was made from: evaluated along a run's
- * way, with what the run was made with, it must say of each run what the run
- * itself showed.  Used by tests and, with GDB_WHY_LOG, by the search.
+ * Checks the formula against the runs that it was made from.  It is evaluated along a
+ * run's way, with the changes that the run was made with, and must say of each run what
+ * the run itself showed.  Tests use it and, with GDB_WHY_LOG, the search.
  */
 #ifndef SOLVER_FORMULA_REPLAY_CHECK_H
 #define SOLVER_FORMULA_REPLAY_CHECK_H
@@ -13,12 +13,12 @@ struct replay_check {
 	term_bits *values; /* by variable number */
 	const struct constraint
 		*violated; /* a hard constraint that does not hold, NULL if all do */
-	bool leaves;	   /* the way goes down a side that no run took */
+	bool leaves;	   /* the way goes down a side that no run took … */
 	uint32_t guard;	   /* … at this definition */
 };
 
-/* run: one of those that f was made from, in the order given there, the first
- * one for modules and load addresses.  Clear with replay_check_clear. */
+/* run: the number of one of the runs that f was made from, in the order given there.  The first
+ * run gives modules and load addresses.  Clear with replay_check_clear. */
 struct replay_check replay_check_run(const struct formula *f, const struct walk_run *run,
 				     const struct trace_run *first);
 void replay_check_clear(struct replay_check *t);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A condition of the user's at a stop of the run, in the place of "the test passes".  A run
- * meets it when it comes to the stop, for the count-th time, and the condition holds there.
- * Every path of the formula ends there; one that ends elsewhere does not meet it.
+ * A condition of the user's at a stop of the run, in the place of "the test passes".  A
+ * run meets it when it comes to the stop for the count-th time and the condition holds
+ * there.  Every path of the formula ends there; a path that ends elsewhere does not
+ * meet it.
  */
 #ifndef SOLVER_FORMULA_REQUIREMENT_CONDITION_H
 #define SOLVER_FORMULA_REQUIREMENT_CONDITION_H
 
 #include "solver/formula/requirement.h"
 
-/* m: the failing run at the stop; thread: the one that comes there.  Whether the condition holds
- * there is said in *holds.  NULL with a sentence in error when it is no condition, or its value
- * is not known.  images, stop and condition must outlive it; free with requirement_free. */
+/* m: the failing run at the stop; thread: the one that comes there.  *holds: does the condition
+ * hold there already?  NULL with a sentence in error when it is no condition, or when its value
+ * is not known.  images, stop and condition must outlive it; free it with requirement_free. */
 struct requirement *requirement_new_condition(struct image *const *images, size_t n_images,
 					      unsigned thread, const struct trace_point *m,
 					      const struct stop *stop, const char *condition,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is required of a run: that the test passes, which is said by how it fails now, or a
- * condition of the user's.  Each kind is one file, requirement-KIND.c, and one row of the
- * table in requirement.c:
+ * What is required of a run: that the test passes (how it fails now says what that
+ * means), or a condition of the user's.  Each kind is one file, requirement-KIND.c, and
+ * one row of the table in requirement.c:
  *
  *     kind       where it ends a run                encoded as                   met by a run that
  *     assert     call of __assert_fail, abort …     the path does not come here  passes
@@ -10,14 +10,15 @@
  *                                                   object, its divisor is not 0
  *     status     call of exit, or main's return     the status is 0              passes
  *     condition  before the stop, the n-th time     the condition holds, and     comes there, and
- * it every path comes there       holds there
+ *                                                   every path comes there       it holds there
  *
  * To add a kind:
+ *
  *   1. Write solver/formula/requirement-KIND.c.  It defines one struct requirement_kind with
- *      the functions below, and nothing else that is not static.
- *   2. Name it at the end of this header, and in the table in requirement.c: kinds that are
- *      more special stand first, because the first one that says that a run ends is asked.
- *   3. Should it know more of the failing run than struct requirement_end holds, either add a
+ *      the functions below; everything else in it is static.
+ *   2. Name it at the end of this header, and in the table in requirement.c.  Special kinds stand
+ *      first there, because the first kind that says that a run ends is asked.
+ *   3. If it has to know more of the failing run than struct requirement_end holds, either add a
  *      member there, which gdbext/question/failure.c fills, or give the kind a header with a
  *      function that makes it (requirement-condition.h is an example).
  *   4. Add its rows to tests/solver/formula/requirement-test.c, which goes through the table,
@@ -33,8 +34,7 @@
 struct walk;
 struct run_walker;
 
-/* How the failing run ended, as whoever ran it saw it.  The strings are the caller's and must
- * outlive the requirement. */
+/* How the failing run ended.  The strings belong to the caller and must outlive the requirement. */
 struct requirement_end {
 	enum run_end end;
 	int status;	    /* RUN_STATUS */
@@ -54,24 +54,25 @@ struct requirement {
 /* When the walk asks whether a run ends. */
 enum requirement_point {
 	REQUIREMENT_BEFORE_STEP, /* the cursor stands before the step */
-	REQUIREMENT_AT_STEP,	 /* the step is known; the formula has not got it yet */
-	REQUIREMENT_AFTER_STEP,	 /* the formula has got the step */
+	REQUIREMENT_AT_STEP,	 /* the step is known, but the formula does not have it yet */
+	REQUIREMENT_AFTER_STEP,	 /* the formula already has the step */
 	REQUIREMENT_RAN_OUT,	 /* the record ended, no step was made, and no other run goes on */
 };
 
 struct requirement_kind {
 	const char *name; /* explanation_failure.kind */
-	/* Does a test that ends so fail by this kind?  NULL: it is not how a test fails, but
-	 * made by a function of its own; then this kind alone ends runs. */
+	/* Is this kind responsible for a test that ends so?  NULL: the kind is not a way to
+	 * fail, but is made by a function of its own; then only this kind ends runs. */
 	bool (*fails_by)(const struct requirement_end *end);
 	/* Does the walker's run end by this kind here?  w's requirement may be of another kind. */
 	bool (*ends_run)(const struct walk *w, const struct run_walker *l,
 			 enum requirement_point point);
-	/* Adds the constraints that it does not end so.  AT_STEP: others_go_on tells whether
-	 * other runs do the step, which then need no constraint of their own. */
+	/* Adds the constraints that say that the path does not end so.  AT_STEP: others_go_on
+	 * tells whether other runs do the step; then they need no constraint of their own. */
 	void (*encode)(struct walk *w, struct run_walker *l, enum requirement_point point,
 		       bool others_go_on);
-	/* Does a run that was made with these actions meet it?  NULL: when the test passes. */
+	/* Does a run that was made with these actions meet it?  NULL: it does when the test
+	 * passes. */
 	bool (*met)(const struct requirement *r, const struct run_result *result,
 		    const struct run_request *request);
 	/* Fills e->failure, whose .kind is set; m: the failing run where it ends. */
@@ -79,20 +80,21 @@ struct requirement_kind {
 			 struct explanation *e);
 	/* "assertion `b <= a' failed at p.c:30"; caller frees.  NULL where fails_by is. */
 	char *(*in_words)(const struct requirement_end *end);
-	/* NULL: g_free will do. */
+	/* NULL: g_free is enough. */
 	void (*free)(struct requirement *r);
-	/* Encoding it takes what the last instruction's registers were at earlier times. */
+	/* To encode it, the walk has to know the registers at earlier executions of the last
+	 * instruction. */
 	bool looks_back;
-	/* Much of what a program does first can keep it from coming to where it ends, so
+	/* Many things that a program does early can keep it from coming to its end, so
 	 * statements that ran last are asked about first. */
 	bool prefers_last;
 };
 
-/* All of them; n of them. */
+/* All kinds; *n: how many. */
 const struct requirement_kind *const *requirement_kinds(size_t *n);
-/* Is one of the kinds about a test that ends so? */
+/* Is one of the kinds responsible for a test that ends so? */
 bool requirement_can_be_asked(const struct requirement_end *end);
-/* The requirement that a test passes that ends so; NULL: no kind is about that. */
+/* The requirement that a test passes which now ends so; NULL: no kind is responsible. */
 struct requirement *requirement_new(const struct requirement_end *end);
 void requirement_free(struct requirement *r); /* NULL is fine */
 
@@ -104,16 +106,16 @@ bool requirement_is_met(const struct requirement *r, const struct run_result *re
 			const struct run_request *request);
 void requirement_describe(const struct requirement *r, const struct trace_point *m,
 			  struct explanation *e);
-/* As the kind's; NULL: no kind is about that. */
+/* As the kind's in_words; NULL: no kind is responsible. */
 char *requirement_in_words(const struct requirement_end *end);
 
 /* ---- for the kinds ---- */
 
-/* No values let the path that comes here meet the requirement. */
+/* Says that no values let a path that comes here meet the requirement. */
 void requirement_forbid_path(struct walk *w, const struct run_walker *l,
 			     enum requirement_point point);
-/* Fills the place of e's failure, with the text of its line, and what is said of an end that
- * has a cause ("SIGSEGV").  requirement: what is asked for in its place. */
+/* Fills in the place of e's failure with the text of its line, and, for an end that has a cause
+ * ("SIGSEGV"), the sentence about it.  requirement: what is asked for instead. */
 void requirement_describe_end(struct explanation *e, const struct trace_point *m, const char *cause,
 			      const char *requirement);
 

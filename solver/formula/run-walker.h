@@ -11,7 +11,7 @@
 /* An open call. */
 struct walker_frame {
 	uint64_t slot;			   /* where its return address lies */
-	const struct trace_module *module; /* of the caller, NULL = not traced */
+	const struct trace_module *module; /* the caller's function, NULL = it is not traced */
 	struct image_frame caller;	   /* when it called */
 };
 
@@ -27,25 +27,27 @@ struct run_walker {
 	struct trace_step step;
 	uint64_t before[16]; /* general registers before the step */
 	GArray *frames;	     /* struct walker_frame: open calls, innermost last */
-	unsigned around;     /* open calls at the start of the record that it does not tell of */
+	unsigned around;     /* calls that were open when the record began, and of which it does
+			      * not tell */
 	unsigned depth;	     /* open calls before the step */
 	GHashTable *counts;  /* uint64_t * pc (owned) → executions */
-	GArray *at_work;     /* struct walker_execution: by depth, the statement being executed */
+	GArray *at_work;     /* struct walker_execution: for each depth, the statement that is
+			      * being executed */
 	bool ended;
 };
 
 struct run_walker *walker_new(const struct walk_run *run, unsigned number, struct lift *lift);
 void walker_free(struct run_walker *l);
 
-/* One instruction.  1, 0 at the end, -1 with error. */
+/* Goes on by one instruction.  1, 0 at the end, -1 with error. */
 int walker_step(struct run_walker *l, GError **error);
-/* How often the instruction at pc was executed, the present step included. */
+/* How often the instruction at pc has been executed, this step included. */
 uint64_t walker_count(const struct run_walker *l, uint64_t pc);
 unsigned walker_depth(const struct run_walker *l);
-/* Which execution of the statement the step belongs to, from 1: what a call in it
- * interrupts goes on afterwards.  To be asked for every step, or for none. */
+/* The execution of its statement to which the step belongs, from 1.  A statement that a call
+ * interrupts goes on afterwards in the same execution.  Call it for every step, or for none. */
 uint64_t walker_execution(struct run_walker *l, const struct image_statement *statement);
-/* The open call's caller whose frame holds this address of the stack, or NULL. */
+/* The caller of the open call in whose frame this address of the stack lies, or NULL. */
 const struct walker_frame *walker_frame_around(const struct run_walker *l, uint64_t address);
 
 #endif

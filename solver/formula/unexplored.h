@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a side of a branch that no run took may do, from the code alone: the
- * locations that it may write before the branch's sides join again.
+ * What a side of a branch that no run took may do, as far as the code alone tells:
+ * which locations it may write before the branch's sides join again.
  */
 #ifndef SOLVER_FORMULA_UNEXPLORED_H
 #define SOLVER_FORMULA_UNEXPLORED_H
@@ -9,9 +9,9 @@
 #include "solver/image/image.h"
 
 enum unexplored_kind {
-	UNEXPLORED_EMPTY, /* no instruction before the join */
-	UNEXPLORED_EXACT, /* writes at most what is listed, and comes to the join */
-	UNEXPLORED_LOST,  /* pointers, calls, an early end …: only a run can tell */
+	UNEXPLORED_EMPTY, /* there is no instruction before the join */
+	UNEXPLORED_EXACT, /* it writes at most what is listed, and comes to the join */
+	UNEXPLORED_LOST,  /* it has pointers, calls, an early end …: only a run can tell */
 	UNEXPLORED_FAILS, /* every path ends in a failed assertion or abort */
 };
 
@@ -27,12 +27,12 @@ struct side_question {
 	const struct image *image;
 	const struct image_function *function;
 	uint64_t bias;
-	uint64_t start;	   /* link-time: first instruction of the side */
+	uint64_t start;	   /* link-time address of the first instruction of the side */
 	uint64_t join;	   /* link-time, 0 = the function's end */
 	uint64_t rbp, rsp; /* at the branch */
 };
 
-/* writes: array of struct side_write, filled for UNEXPLORED_EXACT. */
+/* writes: an array of struct side_write, filled when the result is UNEXPLORED_EXACT. */
 enum unexplored_kind unexplored_effect(const struct side_question *q, GArray *writes);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the walk share: walk.c (which way), exec.c (what an
- * instruction does), memory.c (where its addresses may point), info.c (what is
- * known of an instruction's place). */
+/* What the files of the walk share: walk.c says which run goes on, exec.c carries out an
+ * instruction, memory.c says where its addresses may point, insn-info.c says what is known of
+ * an instruction's place. */
 #ifndef SOLVER_FORMULA_WALK_PRIVATE_H
 #define SOLVER_FORMULA_WALK_PRIVATE_H
 
@@ -16,17 +16,17 @@ struct insn_info {
 	const struct image_function *function;
 	uint32_t index;				 /* number in formula.pcs */
 	const struct image_statement *statement; /* NULL = none */
-	uint32_t selector; /* SELECTOR_HARD: prologue, assertion, no source line; by
-			    * instance: of the execution at hand */
+	uint32_t selector; /* SELECTOR_HARD: a prologue, an assertion, no source line; by
+			    * instance: that of the present execution */
 	bool saves;	   /* push or call: stores a saved value or a return address */
 	bool restores;	   /* pop, leave: loads what was saved */
-	/* Of what it stores to, asked for at its first store: */
+	/* What it stores to; this is found at its first store: */
 	bool type_known, is_signed, is_float;
 	uint8_t type_size; /* 0 = no integer variable */
 };
 
-/* A dynamic execution of a statement in one frame, without interruption: what it
- * leaves in registers is merged at joins, so it ends where sides begin or end. */
+/* One execution of a statement in one frame, without interruption.  What it leaves in registers
+ * is merged at joins, so an execution ends where sides begin or end. */
 struct instance {
 	const struct image_statement *statement;
 	uint32_t selector, reach;
@@ -34,13 +34,13 @@ struct instance {
 	uint64_t rbp, rsp; /* before it */
 };
 
-/* Identifies a pending cell, so that both sides of a branch soften it alike. */
+/* Identifies a pending cell, so that both sides of a branch give it the same variable. */
 struct pending_key {
 	uint64_t key;
 	uint32_t instance, term;
 };
 
-/* A heap block or a variable: addresses that belong together. */
+/* A heap block or a variable: the addresses that belong together. */
 struct object {
 	uint64_t lo, hi;
 };
@@ -52,7 +52,7 @@ struct walk {
 	struct symbolic_memory *memory;
 	GHashTable *insn_infos; /* pc → struct insn_info *, owned */
 	GHashTable *asserting;	/* "file:line" of statements that call a failure function */
-	GHashTable *marked;	/* struct image *: those whose asserting ones are known */
+	GHashTable *marked;	/* struct image *: those whose asserting statements are known */
 	GHashTable *softened;	/* struct pending_key → the softened cell's term */
 	GArray *instances;	/* struct instance */
 	GArray *blocks;	 /* struct object: live heap blocks, ascending, none overlaps another */

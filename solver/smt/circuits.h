@@ -11,7 +11,7 @@
 
 enum { CIRCUIT_MAX_WIDTH = 128 };
 
-/* All operands and results of n bits; out may not be one of the operands. */
+/* All operands and results have n bits; out may not be one of the operands. */
 void circuit_add(struct aig *g, const int *a, const int *b, unsigned n, int *out);
 void circuit_sub(struct aig *g, const int *a, const int *b, unsigned n, int *out);
 void circuit_neg(struct aig *g, const int *a, unsigned n, int *out);
@@ -21,7 +21,7 @@ void circuit_divide(struct aig *g, const int *a, const int *b, unsigned n, int *
 void circuit_divide_signed(struct aig *g, const int *a, const int *b, unsigned n, int *quotient,
 			   int *remainder);
 
-/* out = a shifted by the number b; what comes in is fill. */
+/* out = a, shifted by the number b; the bits that come in are `fill'. */
 void circuit_shift_left(struct aig *g, const int *a, const int *b, unsigned n, int *out);
 void circuit_shift_right(struct aig *g, const int *a, const int *b, unsigned n, int fill, int *out);
 
@@ -33,8 +33,8 @@ int circuit_less_signed(struct aig *g, const int *a, const int *b, unsigned n, b
 void circuit_mux(struct aig *g, int c, const int *a, const int *b, unsigned n, int *out);
 void circuit_constant(unsigned __int128 value, unsigned n, int *out);
 
-/* Numbers of bits, in n bits: of those set; of zeros above the highest (below
- * the lowest) that is set, n when none is. */
+/* Counts, in n bits: the bits that are set; the zeros above the highest (below the lowest) set
+ * bit, n when there is none. */
 void word_popcount(struct aig *g, const int *a, unsigned n, int *out);
 void circuit_zeros_above(struct aig *g, const int *a, unsigned n, int *out);
 void circuit_zeros_below(struct aig *g, const int *a, unsigned n, int *out);

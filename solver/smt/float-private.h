@@ -15,7 +15,7 @@ struct float_format {
 	unsigned bias;
 };
 
-/* A number taken apart; all are terms. */
+/* A number, taken apart; all parts are terms. */
 struct float_parts {
 	uint32_t bits;	      /* as it was */
 	uint32_t sign;	      /* width 1 */
@@ -27,16 +27,17 @@ struct float_parts {
 
 const struct float_format *float_format(unsigned width);
 struct float_parts float_take_apart(struct term_pool *p, uint32_t bits);
-/* With the significand's highest bit set; zero, infinity and NaN give anything. */
+/* Shifts the significand until its highest bit is set.  For zero, infinity and NaN the result
+ * means nothing. */
 void float_normalise(struct term_pool *p, const struct float_format *f, struct float_parts *x);
 
-/* The number significand · 2^…, rounded to nearest: its highest bit, which is set,
- * stands for 2^(exponent - bias).  It has at least fraction + 3 bits; the lowest
- * is sticky: 1 for whatever is below it. */
+/* The number significand · 2^…, rounded to nearest.  The significand's highest bit is set and
+ * stands for 2^(exponent - bias).  It has at least fraction + 3 bits; the lowest bit is sticky:
+ * it is 1 when anything below it is. */
 uint32_t float_rounded(struct term_pool *p, const struct float_format *f, uint32_t sign,
 		       uint32_t exponent, uint32_t significand);
 
-/* The same of any number of bits, zero included: its highest bit stands for
+/* The same for any number of bits, also when all are zero: the highest bit stands for
  * 2^(exponent - bias), and need not be set. */
 uint32_t float_of(struct term_pool *p, const struct float_format *f, uint32_t sign,
 		  uint32_t exponent, uint32_t significand);
@@ -52,8 +53,8 @@ uint32_t float_exponent(struct term_pool *p, int value);
 uint32_t float_is_nonzero(struct term_pool *p, uint32_t t);
 /* t shifted right; its lowest bit is sticky.  by: as wide as t. */
 uint32_t float_shift_right(struct term_pool *p, uint32_t t, uint32_t by);
-/* A number of EXPONENT_BITS, not negative, in width bits; width or more become
- * width. */
+/* A number of EXPONENT_BITS that is not negative, in `width' bits; values of `width' or more
+ * become `width'. */
 uint32_t float_distance(struct term_pool *p, uint32_t exponent, unsigned width);
 
 uint32_t float_add(struct term_pool *p, uint32_t a, uint32_t b, bool subtract);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an engine behind smt.h provides; each function as the one of that name
- * there. */
+/* What an engine behind smt.h provides.  Each function does what the one of that name there
+ * does. */
 #ifndef SOLVER_SMT_SMT_ENGINE_H
 #define SOLVER_SMT_SMT_ENGINE_H
 
@@ -16,7 +16,7 @@ struct smt_engine {
 				 unsigned effort_ms);
 	uint64_t (*cost)(void *engine); /* NULL = unknown */
 	uint64_t (*work)(void *engine); /* NULL = unknown */
-	/* Is this one, the i-th, among those that cannot all hold? */
+	/* Is the i-th assumption among those that cannot all hold? */
 	bool (*in_core)(void *engine, uint32_t assumption);
 	term_bits (*value)(void *engine, uint32_t variable);
 };

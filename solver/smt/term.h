@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bit-vector terms: the formula's expressions, hash-consed, so equal terms
- * have equal numbers and a trace's common sub-expressions are stored once.
+ * Bit-vector terms: the formula's expressions.  They are hash-consed, so equal terms
+ * have equal numbers, and a trace's common sub-expressions are stored once.
  *
- * A term is a number (uint32_t, 0 = none) into a pool.  Its operator is one of
- * enum ir_kind's operators (solver/image/ir.h) plus TERM_VAR; its width is 1 to
- * 128 bits.  Width 1 is Boolean: AND, OR, NOT, EQ, ITE on it are the
- * connectives.  A floating-point number is the bits of its IEEE 754 format.  Building a term
- * simplifies it: constants are folded, and a value that was stored byte by byte and loaded again is
- * the value itself.
+ * A term is a number (uint32_t, 0 = none) into a pool.  Its operator is one of enum
+ * ir_kind's operators (solver/isa/ir.h), or TERM_VAR; its width is 1 to 128 bits.
+ * Width 1 is Boolean: AND, OR, NOT, EQ and ITE on it are the connectives.  A
+ * floating-point number is the bits of its IEEE 754 format.  Building a term simplifies
+ * it: constants are folded, and a value that was stored byte by byte and loaded again
+ * is the value itself.
  *
  *   term_op2(p, IR_ADD, x, term_const(p, 32, 0)) == x
  *   concat(extract[31:16] x, extract[15:0] x)    == x
  *
- * The pool owns all terms; they go with it.
+ * The pool owns all terms, and frees them with itself.
  */
 #ifndef SOLVER_SMT_TERM_H
 #define SOLVER_SMT_TERM_H
@@ -41,7 +41,7 @@ struct term_node {
 struct term_pool;
 
 struct term_pool *term_pool_new(void);
-/* For simplification and for the solvers that are asked about the terms; NULL = the
+/* Limits for simplification, and for the solvers that are asked about the terms; NULL = the
  * defaults.  Not owned. */
 void term_pool_set_limits(struct term_pool *p, const struct limits *limits);
 const struct limits *term_pool_limits(const struct term_pool *p);
@@ -55,7 +55,7 @@ unsigned term_width(const struct term_pool *p, uint32_t t);
 bool term_is_const(const struct term_pool *p, uint32_t t, uint64_t *value);
 
 uint32_t term_const(struct term_pool *p, unsigned width,
-		    uint64_t value); /* width <= 64, cut to it */
+		    uint64_t value); /* width <= 64; the value is cut to it */
 uint32_t term_const_wide(struct term_pool *p, unsigned width, term_bits value);
 uint32_t term_var(struct term_pool *p, unsigned width,
 		  uint32_t number); /* same number: same term */
@@ -89,8 +89,8 @@ struct term_memo *term_memo_new(const struct term_pool *p,
 void term_memo_free(struct term_memo *m);
 term_bits term_eval(struct term_memo *m, uint32_t t);
 
-/* Visits each variable (its term) below t that no earlier call with the same
- * seen visited. seen: a set of terms, g_hash_table_new(NULL, NULL), grows. */
+/* Visits the term of each variable below t that no earlier call with the same `seen' visited.
+ * seen: a set of terms, g_hash_table_new(NULL, NULL), which grows. */
 void term_variables(const struct term_pool *p, uint32_t t, GHashTable *seen,
 		    void (*visit)(void *arg, uint32_t variable), void *arg);
 
