@@ -2,8 +2,6 @@
 #include "gdbext/command/ask.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/command/explain.h"
-#include "gdbext/question/failure.h"
-#include "gdbext/question/notes.h"
 #include "gdbext/question/question.h"
 #include "gdbext/question/where.h"
 #include "solver/cause/cause.h"
@@ -33,6 +31,13 @@ struct ask {
 	struct c_expression *expression;
 	struct expression_code *code;
 };
+
+/* The exit status of an error: the run does not come there, or otherwise. */
+static int status_of_stop(const GError *error, int otherwise)
+{
+	return g_error_matches(error, STOP_ERROR, STOP_ERROR_REACHED) ? OPTIONS_EXIT_UNEXPLAINED
+								      : otherwise;
+}
 
 static const char *behind_word(const char *text, const char *word)
 {
@@ -81,7 +86,7 @@ static bool read_question(struct ask *a, const char *text, GError **error)
 /* The program ran as far as it could; where it failed is a stop only if it did. */
 static int check_end(struct ask *a, GError **error)
 {
-	const struct replay_failing *f = &a->q.failing;
+	const struct replay_failing *f = &a->q.run.failing;
 	g_auto(GStrv) words = NULL;
 
 	if (a->stop.places || f->end == RUN_SIGNAL)
@@ -92,13 +97,13 @@ static int check_end(struct ask *a, GError **error)
 			    "place with --at, which `exit' is, too.");
 		return OPTIONS_EXIT_PASSED;
 	}
-	words = question_words(&a->q);
+	words = run_source_words(&a->q.run, a->q.o);
 	return ending_check(a->q.o, words[0], f, error);
 }
 
 static bool exits(const struct ask *a)
 {
-	return a->q.failing.end == RUN_PASSED || a->q.failing.end == RUN_STATUS;
+	return a->q.run.failing.end == RUN_PASSED || a->q.run.failing.end == RUN_STATUS;
 }
 
 static bool find_stop(struct ask *a, GError **error)
@@ -109,10 +114,10 @@ static bool find_stop(struct ask *a, GError **error)
 		bool exit = at && strcmp(at, "exit") == 0;
 
 		/* a run that ended otherwise did so where it failed */
-		return !exits(a) || (!exit && a->q.failing.end == RUN_PASSED) ||
-		       stop_find_exit(a->q.images, a->q.n_images, &a->stop, error);
+		return !exits(a) || (!exit && a->q.run.failing.end == RUN_PASSED) ||
+		       stop_find_exit(a->q.run.images, a->q.run.n_images, &a->stop, error);
 	}
-	return stop_find(a->q.images, a->q.n_images, at, &a->stop, error) &&
+	return stop_find(a->q.run.images, a->q.run.n_images, at, &a->stop, error) &&
 	       (!a->q.o->where || where_find(&a->q, a->q.o->where, &a->stop, error));
 }
 
@@ -122,8 +127,9 @@ static bool go_there(struct ask *a, GError **error)
 
 	if (a->kind != ASK_NOT)
 		a->index = reverse_index_new(0);
-	q->point = trace_point_new_at(q->images, q->n_images, q->failing.record, q->failing.thread,
-				      a->stop.places ? &a->stop : NULL, a->index, &q->until, error);
+	q->point = trace_point_new_at(q->run.images, q->run.n_images, q->run.failing.record,
+				      q->run.failing.thread, a->stop.places ? &a->stop : NULL,
+				      a->index, &q->until, error);
 	return q->point != NULL;
 }
 
@@ -234,13 +240,14 @@ static bool find_line(struct ask *a, struct stop *line, GError **error)
 	guint64 number;
 
 	if (strchr(a->about, ':'))
-		return stop_find(a->q.images, a->q.n_images, a->about, line, error);
+		return stop_find(a->q.run.images, a->q.run.n_images, a->about, line, error);
 	if (!g_ascii_string_to_unsigned(a->about, 10, 1, G_MAXINT32, &number, NULL) || !file) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "`%s' is no line; say its number, or FILE:LINE.", a->about);
 		return false;
 	}
-	return stop_find_line(a->q.images, a->q.n_images, file, (unsigned)number, line, error);
+	return stop_find_line(a->q.run.images, a->q.run.n_images, file, (unsigned)number, line,
+			      error);
 }
 
 static int answer_line(struct ask *a, GError **error)
@@ -263,8 +270,8 @@ static bool count_to_the_last(struct ask *a, GError **error)
 {
 	const struct question *q = &a->q;
 
-	if (!trace_point_count(q->images, q->n_images, q->failing.record, q->failing.thread,
-			       &a->stop, &a->stop.count, &q->until, error))
+	if (!trace_point_count(q->run.images, q->run.n_images, q->run.failing.record,
+			       q->run.failing.thread, &a->stop, &a->stop.count, &q->until, error))
 		return false;
 	if (!a->stop.count)
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
@@ -281,8 +288,8 @@ static bool find_crash(struct ask *a, GError **error)
 	struct question *q = &a->q;
 	uint64_t pc;
 
-	q->point = trace_point_new(q->images, q->n_images, q->failing.record, q->failing.thread, 0,
-				   &q->until, error);
+	q->point = trace_point_new(q->run.images, q->run.n_images, q->run.failing.record,
+				   q->run.failing.thread, 0, &q->until, error);
 	if (!q->point)
 		return false;
 	pc = trace_point_frame(q->point)->pc;
@@ -300,7 +307,7 @@ static bool find_crash(struct ask *a, GError **error)
 static bool find_failing_line(struct ask *a, GError **error)
 {
 	const struct question *q = &a->q;
-	const struct replay_failing *f = &q->failing;
+	const struct replay_failing *f = &q->run.failing;
 	g_autofree char *file = f->file ? g_path_get_basename(f->file) : NULL;
 
 	if (f->end == RUN_SIGNAL)
@@ -310,7 +317,7 @@ static bool find_failing_line(struct ask *a, GError **error)
 			    "It is not known where the run fails; name a place with --at.");
 		return false;
 	}
-	return stop_find_line(q->images, q->n_images, file, f->line, &a->stop, error) &&
+	return stop_find_line(q->run.images, q->run.n_images, file, f->line, &a->stop, error) &&
 	       count_to_the_last(a, error);
 }
 
@@ -358,41 +365,25 @@ static bool is_that_it_passes(struct ask *a)
 	return same;
 }
 
-static int search_and_print(struct ask *a, GError **error)
+/* `$_exitcode' where the program exits. */
+static bool is_about_the_status(const struct ask *a)
 {
-	failure_describe(&a->q);
-	if (!explain_search(&a->q, error))
-		return ending_status(*error);
-	notes_add(a->q.e, a->q.o, trace_point_threads(a->q.point), trace_point_left_out(a->q.point),
-		  &a->q.until);
-	return explain_print(&a->q, error);
+	const struct trace_point *m = a->q.point;
+
+	return strstr(a->about, "$_exitcode") &&
+	       stop_status_register(trace_point_image(m), trace_point_frame(m)->pc) >= 0;
 }
 
-static int answer_not(struct ask *a, GError **error)
+static int require_condition(struct ask *a, GError **error)
 {
 	struct question *q = &a->q;
 	GError *wrong = NULL;
 	bool holds = false;
 	int status;
 
-	if (!a->stop.places && !find_failing_line(a, error))
-		return OPTIONS_EXIT_USAGE;
-	if (!go_there(a, error))
-		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
-			       ? OPTIONS_EXIT_UNEXPLAINED
-			       : ending_status(*error);
-	if (strstr(a->about, "$_exitcode") &&
-	    stop_status_register(trace_point_image(q->point), trace_point_frame(q->point)->pc) >=
-		    0) {
-		if (q->failing.end == RUN_STATUS && is_that_it_passes(a)) {
-			g_clear_pointer(&q->point, trace_point_free);
-			status = explain_failure(q, error);
-			return status ? status : explain_print(q, error);
-		}
-		keep_exits_like_this_one(a);
-	}
-	q->requirement = requirement_new_condition(q->images, q->n_images, q->failing.thread,
-						   q->point, &a->stop, a->about, &holds, &wrong);
+	q->requirement =
+		requirement_new_condition(q->run.images, q->run.n_images, q->run.failing.thread,
+					  q->point, &a->stop, a->about, &holds, &wrong);
 	if (!q->requirement) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "`%s' cannot be asked about: %s.", a->about, wrong->message);
@@ -405,27 +396,54 @@ static int answer_not(struct ask *a, GError **error)
 	if (holds)
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "`%s' does hold there; ask `why %s' why.", a->about, a->about);
-	return holds ? OPTIONS_EXIT_PASSED : search_and_print(a, error);
+	return holds ? OPTIONS_EXIT_PASSED : 0;
 }
 
-static int answer(struct ask *a, GError **error)
+static int require_what_does_not_hold(struct ask *a, GError **error)
 {
+	struct question *q = &a->q;
+
+	if (!a->stop.places && !find_failing_line(a, error))
+		return OPTIONS_EXIT_USAGE;
+	if (!go_there(a, error))
+		return status_of_stop(*error, ending_status(*error));
+	if (is_about_the_status(a)) {
+		if (q->run.failing.end == RUN_STATUS && is_that_it_passes(a)) {
+			g_clear_pointer(&q->point, trace_point_free);
+			return question_require_pass(q, NULL, error);
+		}
+		keep_exits_like_this_one(a);
+	}
+	return require_condition(a, error);
+}
+
+/* To the stop that is asked about; what is asked in place of "the test passes". */
+static int require_at_stop(struct question *q, void *arg, GError **error)
+{
+	struct ask *a = arg;
 	int status;
 
+	(void)q;
 	if (!find_stop(a, error))
-		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
-			       ? OPTIONS_EXIT_UNEXPLAINED
-			       : OPTIONS_EXIT_USAGE;
+		return status_of_stop(*error, OPTIONS_EXIT_USAGE);
 	status = check_end(a, error);
 	if (status)
 		return status;
 	if (a->kind == ASK_NOT)
-		return answer_not(a, error);
-	if (!go_to_the_end(a, error))
-		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
-			       ? OPTIONS_EXIT_UNEXPLAINED
-			       : ending_status(*error);
-	return a->kind == ASK_VALUE ? answer_value(a, error) : answer_line(a, error);
+		return require_what_does_not_hold(a, error);
+	return go_to_the_end(a, error) ? 0 : status_of_stop(*error, ending_status(*error));
+}
+
+static int answer(struct ask *a, GError **error)
+{
+	switch (a->kind) {
+	case ASK_NOT:
+		return explain_and_print(&a->q, error);
+	case ASK_VALUE:
+		return answer_value(a, error);
+	default:
+		return answer_line(a, error);
+	}
 }
 
 int ask_command(const struct options *o, GError **error)
@@ -448,11 +466,9 @@ int ask_command(const struct options *o, GError **error)
 				"is reached; name a place with --at.");
 		return OPTIONS_EXIT_USAGE;
 	}
-	question_init(&a.q, o);
-	if (question_start(&a.q, error))
+	status = question_start(&a.q, o, require_at_stop, &a, error);
+	if (!status)
 		status = answer(&a, error);
-	else
-		status = ending_status(*error);
 	reverse_index_free(a.index);
 	expression_code_free(a.code);
 	c_expression_free(a.expression);

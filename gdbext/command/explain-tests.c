@@ -4,7 +4,7 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/evidence/evidence.h"
 #include "gdbext/command/explain.h"
-#include "gdbext/command/failing.h"
+#include "gdbext/evidence/failing.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/question/suite-tests.h"
@@ -119,7 +119,7 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 		g_ptr_array_set_size(e->suspects, (gint)o->max_suspects);
 		e->complete = false;
 	}
-	describe_sources(e, first->images, first->n_images);
+	describe_sources(e, first->run.images, first->run.n_images);
 	trace_point_coverage(first->point, e);
 	executed_tests(e, profile_plan_units(r->plan), r->spectrum);
 	note_tests(e, o, r, technique);

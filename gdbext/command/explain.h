@@ -9,14 +9,9 @@
  * *error, with the status that goes with it. */
 int explain_command(const struct options *o, GError **error);
 
-/* The parts of it that other questions take too. */
-/* Searches for what lets q's requirement be met; q: with its trace point, its requirement, and
- * e's failure described. */
-bool explain_search(struct question *q, GError **error);
-/* Asks why it failed; q: started, and failed as ending_check
- * accepts.  0 when q's .e is
- * filled, else the exit status with error. */
-int explain_failure(struct question *q, GError **error);
+/* The parts of it that other questions take too: */
+/* Explains, and prints the answer; q: started, with a requirement.  The exit status. */
+int explain_and_print(struct question *q, GError **error);
 /* Prints the answer as the options say; the exit status. */
 int explain_print(struct question *q, GError **error);
 

@@ -3,7 +3,7 @@
 
 #include "gdbext/question/ending.h"
 #include "gdbext/evidence/evidence.h"
-#include "gdbext/command/failing.h"
+#include "gdbext/evidence/failing.h"
 #include "gdbext/question/suite-tests.h"
 #include "solver/answer/combine.h"
 #include "solver/search/joint.h"

@@ -53,7 +53,7 @@ static void say_outputs(const struct run_result *was, const struct run_result *i
 static char *place_of_end(const struct question *q, const struct change_of *run,
 			  const struct change *c, const struct run_result *is)
 {
-	struct runner *runner = replay_runner(q->replay);
+	struct runner *runner = replay_runner(q->run.replay);
 	struct run_request request = { .actions = (const void *)c->actions->data,
 				       .n_actions = c->actions->len,
 				       .record = true };
@@ -90,7 +90,7 @@ static void say_change(const struct question *q, const struct change_of *run,
 static int run_both(const struct question *q, const struct change_of *run, const struct change *c,
 		    GError **error)
 {
-	struct runner *runner = replay_runner(q->replay);
+	struct runner *runner = replay_runner(q->run.replay);
 	struct run_request plain = { 0 }, changed = { .actions = (const void *)c->actions->data,
 						      .n_actions = c->actions->len };
 	struct run_result was = { 0 }, is = { 0 };
@@ -121,7 +121,7 @@ static bool find_flip(const struct question *q, const struct change_of *run, str
 							    : last ? strlen(":last")
 								   : 0));
 	struct stop stop = { 0 };
-	bool ok = stop_find(q->images, q->n_images, place, &stop, error);
+	bool ok = stop_find(q->run.images, q->run.n_images, place, &stop, error);
 
 	/* its text is without a count */
 	if (ok)
@@ -145,7 +145,7 @@ static bool find_change(const struct question *q, const struct change_of *run, s
 		return find_flip(q, run, out, error);
 	if (o->suspect)
 		return suspect_change(run, o->suspect, out, error);
-	ok = stop_find(q->images, q->n_images, o->at ? o->at : o->after, &stop, error) &&
+	ok = stop_find(q->run.images, q->run.n_images, o->at ? o->at : o->after, &stop, error) &&
 	     change_set(run, &stop, o->after != NULL, o->set, out, error);
 	stop_clear(&stop);
 	return ok;
@@ -153,8 +153,8 @@ static bool find_change(const struct question *q, const struct change_of *run, s
 
 static int try_it(const struct question *q, GError **error)
 {
-	const struct change_of run = { q->images, q->n_images, q->failing.record, q->failing.thread,
-				       &q->until };
+	const struct change_of run = { q->run.images, q->run.n_images, q->run.failing.record,
+				       q->run.failing.thread, &q->until };
 	struct change c = { 0 };
 	int status = find_change(q, &run, &c, error) ? run_both(q, &run, &c, error)
 						     : ending_status(*error);
@@ -166,16 +166,15 @@ static int try_it(const struct question *q, GError **error)
 int try_command(const struct options *o, GError **error)
 {
 	struct question q;
-	int status = OPTIONS_EXIT_USAGE;
+	int status = question_start(&q, o, NULL, NULL, error);
 
-	question_init(&q, o);
-	if (!question_start(&q, error))
-		status = ending_status(*error);
-	else if (!q.replay || q.e->not_run)
+	if (!status && (!q.run.replay || q.e->not_run)) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "Nothing can be tried, since %s.", q.e->not_run);
-	else
+		status = OPTIONS_EXIT_USAGE;
+	} else if (!status) {
 		status = try_it(&q, error);
+	}
 	question_clear(&q);
 	return status;
 }

@@ -173,8 +173,8 @@ bool consistency_note(struct consistency *c, const struct question *q, GError **
 		if (s->actions)
 			g_array_append_vals(actions, s->actions->data, s->actions->len);
 	}
-	found = instances_in(c, q->images, q->n_images, q->failing.record, q->failing.thread,
-			     actions, &q->until, error);
+	found = instances_in(c, q->run.images, q->run.n_images, q->run.failing.record,
+			     q->run.failing.thread, actions, &q->until, error);
 	for (guint i = 0; found && i < q->e->suspects->len; i++)
 		note_suspect(c, q->e->suspects->pdata[i], found);
 	return found;

@@ -31,9 +31,10 @@ struct evidence *evidence_new(const struct question *first, struct consistency *
 	v->consistency = c;
 	v->tests = neighbours_new(r, MOST_FAILING);
 	v->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
-	v->mutation = first->replay ? mutation_new(first->replay, v->tests, first->e->failure.file,
-						   first->e->failure.line, v->deadline)
-				    : NULL;
+	v->mutation = first->run.replay
+			      ? mutation_new(first->run.replay, v->tests, first->e->failure.file,
+					     first->e->failure.line, v->deadline)
+			      : NULL;
 	v->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	v->words = g_string_chunk_new(256);
 	return v;
@@ -97,7 +98,7 @@ bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GErr
 	if (!v->mutation || e->not_run)
 		return true;
 	if (!v->checked)
-		ok = consistency_check(v->consistency, v->first->replay, v->tests, v->deadline,
+		ok = consistency_check(v->consistency, v->first->run.replay, v->tests, v->deadline,
 				       error);
 	v->checked = true;
 	for (guint i = 0; ok && i < e->lines->len; i++)

@@ -26,12 +26,12 @@ char *failure_in_words(const struct replay_failing *f)
 void failure_describe(struct question *q)
 {
 	struct explanation *e = q->e;
-	g_auto(GStrv) words = question_words(q);
+	g_auto(GStrv) words = run_source_words(&q->run, q->o);
 
-	e->program = explanation_string(e, q->program);
+	e->program = explanation_string(e, q->run.program);
 	e->argv = g_strdupv(words + 1);
 	requirement_describe(q->requirement, q->point, e);
 	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
 	e->stats.instructions = trace_point_instructions(q->point);
-	e->stats.record_ms = q->failing.run_ms;
+	e->stats.record_ms = q->run.failing.run_ms;
 }

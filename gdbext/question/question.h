@@ -1,43 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a question about a failing run rests on, whatever is asked: the run, made
- * just now or taken from a record, its images, and what is known of its end.
+ * A question about a failing run, whatever is asked: the run, and what it does not meet.
+ *
+ *     options ──► run_source ──► trace point, requirement ──► analysis ──► explanation
+ *                 (run-source.h)  (question_start)            (analysis.h)
  */
 #ifndef GDBEXT_QUESTION_QUESTION_H
 #define GDBEXT_QUESTION_QUESTION_H
 
-#include "gdbext/options/options.h"
-#include "gdbext/record/record.h"
-#include "gdbext/replay/replay.h"
+#include "gdbext/question/run-source.h"
 #include "solver/formula/requirement.h"
 #include "solver/source/trace-point.h"
 
 struct question {
 	const struct options *o;
-	struct record *record; /* NULL = the test was run just now */
-	struct replay *replay; /* NULL = it cannot be run; .record's when there is one */
-	bool shares_replay;    /* it is another question's, and so is what comes of it */
-	struct image *const *images;
-	size_t n_images;
-	const char *program; /* its path */
-	struct replay_failing failing;
+	struct run_source run;
 	struct trace_point *point;	   /* the failing run where it fails, or at a stop */
-	struct requirement *requirement;   /* what it does not meet there */
+	struct requirement *requirement;   /* what it does not meet there; NULL = nothing is asked
+					    * that a change could bring about */
 	const struct weighting *weighting; /* NULL = all statements are as likely; not ours */
 	struct explanation *e;
-	GTimer *clock;
+	GTimer *clock;	       /* since the question was asked */
+	double walk_ms;	       /* to go to the point */
 	struct deadline until; /* --timeout, and signals; starts with the question */
 };
 
-/* Nothing is known yet but the options; not owned. */
-void question_init(struct question *q, const struct options *o);
+/* Fills .point, and .requirement where there is one; 0, or the exit status with error. */
+typedef int question_require_fn(struct question *q, void *arg, GError **error);
 
-/* Runs the test, or opens the record: fills all but .point and .requirement.  After
- * question_init. */
-bool question_start(struct question *q, GError **error);
-/* All but .o; whatever of it was filled. */
-void question_clear(struct question *q);
-/* The program's name as the user gave it, and its arguments; NULL-terminated. */
-char **question_words(const struct question *q);
+/* From the options to a failing run with its requirement: makes the run, or opens the record, and
+ * calls require (NULL: the run is all that is wanted).  0, or the exit status with error;
+ * question_clear in any case. */
+int question_start(struct question *q, const struct options *o, question_require_fn *require,
+		   void *arg, GError **error);
+/* The same of another test, on the replay of first, which has to live on.  Without an error it
+ * may fail to be asked about: then *threads, how many ran, is not 1. */
+int question_start_beside(struct question *q, const struct question *first, const struct options *o,
+			  unsigned *threads, GError **error);
+/* For question_start: where the test fails, and that it passes.  arg is not used. */
+question_require_fn question_require_pass;
+void question_clear(struct question *q); /* whatever of it was filled */
 
 #endif

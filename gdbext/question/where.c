@@ -110,11 +110,11 @@ static bool is_meant(const struct trace_point *m, void *arg)
 bool where_find(const struct question *q, char *const *conditions, struct stop *stop,
 		GError **error)
 {
-	const struct replay_failing *f = &q->failing;
+	const struct replay_failing *f = &q->run.failing;
 	struct nearest n = { .conditions = conditions };
 	uint64_t count = 0;
-	bool ok = trace_point_find(q->images, q->n_images, f->record, f->thread, stop, is_meant, &n,
-				   &count, &q->until, error);
+	bool ok = trace_point_find(q->run.images, q->run.n_images, f->record, f->thread, stop,
+				   is_meant, &n, &count, &q->until, error);
 
 	if (ok && !count && n.agree) {
 		g_printerr("gdb-why: The replay reaches the same stop with other values: %s.\n",

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/command/failing.h"
-
+#include "gdbext/evidence/failing.h"
+#include "gdbext/question/analysis.h"
 #include "gdbext/question/ending.h"
-#include "gdbext/command/explain.h"
 #include "gdbext/replay/folder.h"
 
 #include <string.h>
@@ -163,21 +162,6 @@ void failing_free(struct failing *f)
 	g_free(f);
 }
 
-/* On the replay of the first. */
-static bool start_other(struct test *t, const struct question *first, unsigned *threads,
-			GError **error)
-{
-	struct question *q = &t->q;
-
-	q->replay = first->replay;
-	q->shares_replay = true;
-	q->images = first->images;
-	q->n_images = first->n_images;
-	q->program = first->program;
-	return replay_turn_to(q->replay, t->options.program, t->options.stdin_file, error) &&
-	       replay_record_other(q->replay, &q->failing, threads, error);
-}
-
 static double seconds_left(const struct failing *f)
 {
 	return (double)(f->deadline - g_get_monotonic_time()) / 1e6;
@@ -188,19 +172,15 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 {
 	const struct question *first = failing_first(f);
 	unsigned threads = 1;
-	bool started;
 	int status;
 
-	t->options.timeout = MIN(t->options.timeout, MAX(seconds_left(f), 0));
-	question_init(&t->q, &t->options);
-	t->q.weighting = f->weighting;
 	t->open = true;
-	started = first ? start_other(t, first, &threads, error) : question_start(&t->q, error);
-	if (!started)
-		return ending_status(*error);
-	status = ending_check(&t->options, t->options.program[0], &t->q.failing, error);
+	t->options.timeout = MIN(t->options.timeout, MAX(seconds_left(f), 0));
+	status = first ? question_start_beside(&t->q, first, &t->options, &threads, error)
+		       : question_start(&t->q, &t->options, question_require_pass, NULL, error);
+	t->q.weighting = f->weighting;
 	if (!status && threads == 1)
-		status = explain_failure(&t->q, error);
+		status = analysis_explain(&t->q, error);
 	if (!status && threads == 1 && f->consistency &&
 	    !consistency_note(f->consistency, &t->q, error))
 		status = ending_status(*error);
@@ -216,7 +196,7 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 static void drop_run(struct test *t)
 {
 	g_clear_pointer(&t->q.point, trace_point_free);
-	folder_remove(t->q.failing.record);
+	folder_remove(t->q.run.failing.record);
 }
 
 int failing_explain(struct failing *f, GPtrArray *es, GError **error)

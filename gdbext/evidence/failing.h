@@ -3,8 +3,8 @@
  * Several failing tests of one program, each a question of its own, on one
  * struct replay: GDB sees the first fail, the others are recorded by direct runs.
  */
-#ifndef GDBEXT_COMMAND_FAILING_H
-#define GDBEXT_COMMAND_FAILING_H
+#ifndef GDBEXT_EVIDENCE_FAILING_H
+#define GDBEXT_EVIDENCE_FAILING_H
 
 #include "gdbext/evidence/consistency.h"
 #include "gdbext/question/question.h"

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/analysis.h"
+#include "gdbext/question/ending.h"
+#include "gdbext/question/failure.h"
+#include "gdbext/question/notes.h"
+#include "gdbext/question/progress.h"
+#include "solver/answer/describe.h"
+#include "solver/answer/json-decision.h"
+#include "solver/answer/regions.h"
+#include "solver/limits/limits.h"
+#include "tui/report/report.h"
+
+#include <errno.h>
+
+/* The replay's runner, with a clock. */
+struct timed_runner {
+	struct runner runner; /* first: what the solver sees */
+	struct runner *inner;
+	const struct options *o;
+	uint64_t from; /* what the record leaves out */
+	unsigned thread;
+	double ms;
+	uint64_t runs;
+};
+
+static void add_stage(struct explanation *e, const char *name, double ms, uint64_t count,
+		      const char *unit)
+{
+	struct explanation_stage s = { name, ms, count, unit };
+
+	g_array_append_val(e->stats.stages, s);
+}
+
+static bool run_timed(struct runner *r, const struct run_request *request,
+		      struct run_result *result, GError **error)
+{
+	struct timed_runner *t = (struct timed_runner *)r;
+	gint64 start = g_get_monotonic_time();
+	struct run_request here = *request;
+	bool ok;
+
+	here.from = t->from;
+	here.thread = t->thread;
+	progress_say(t->o, PROGRESS_PROVE);
+	ok = t->inner->run(t->inner, &here, result, error);
+	progress_say(t->o, PROGRESS_SOLVE);
+
+	t->ms += (double)(g_get_monotonic_time() - start) / 1e3;
+	t->runs++;
+	return ok;
+}
+
+/* What is known so far, for a reader at the other end of a pipe. */
+static void stream(const struct question *q)
+{
+	const struct tui_options t = { .format = TUI_JSON, .one_line = true };
+
+	if (!q->o->stream)
+		return;
+	describe_finish(q->e, q->run.images, q->run.n_images);
+	trace_point_coverage(q->point, q->e);
+	tui_print(stdout, q->e, &t);
+}
+
+/* Proves one explanation after the other. */
+static bool search_all(struct question *q, struct search *search, GError **error)
+{
+	struct describer *describer = describer_new(q->e, q->point);
+	const struct search_answer *a;
+	GError *failed = NULL;
+
+	stream(q);
+	while ((a = search_next(search, &failed))) {
+		describe_answer(describer, search, a);
+		stream(q);
+	}
+	q->e->complete = search_complete(search) && !limits_cut(&q->e->reached);
+	q->e->hurried = search_hurried(search);
+	search_stats(search, &q->e->stats);
+	if (search_formula(search))
+		describe_values(describer, search);
+	describe_finish(q->e, q->run.images, q->run.n_images);
+	trace_point_coverage(q->point, q->e);
+	describer_free(describer);
+	if (failed)
+		g_propagate_error(error, failed);
+	return !failed;
+}
+
+/* The searches of several tests are traced one after the other. */
+static bool open_trace(const struct options *o, FILE **trace, GError **error)
+{
+	*trace = o->trace_search ? fopen(o->trace_search, o->tests ? "ae" : "we") : NULL;
+	if (!*trace && o->trace_search)
+		g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+			    "The trace of the search cannot be written to %s: %s; name another "
+			    "file with --trace-search.",
+			    o->trace_search, g_strerror(errno));
+	return *trace || !o->trace_search;
+}
+
+static void trace_decision(void *trace, const struct search *s, const struct search_decision *d)
+{
+	g_autofree char *line = json_of_decision(s, d);
+
+	fputs(line, trace);
+}
+
+static void add_search_stages(struct explanation *e, const struct search *search,
+			      const struct timed_runner *timed)
+{
+	double formula = search_formula_ms(search);
+
+	add_stage(e, "formula", formula, search_formula(search)->definitions->len, "definitions");
+	add_stage(e, "solve", MAX(e->stats.solve_ms - formula - timed->ms, 0), e->stats.checks,
+		  "checks");
+	add_stage(e, "replay", timed->ms, timed->runs, "runs");
+}
+
+static bool search_for_changes(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct timed_runner timed = { .runner.run = run_timed, .o = o };
+	struct limits limits = o->limits;
+	struct search_options s = {
+		.walk = { .granularity = (enum walk_granularity)o->granularity,
+			  .hard_addresses = o->hard_addresses,
+			  .unroll = (unsigned)o->limits.unroll,
+			  .requirement = q->requirement },
+		.thread = q->run.failing.thread,
+		.max_suspects = o->max_suspects,
+		.until = &q->until,
+		.limits = &limits,
+		.thorough = o->thorough,
+		.solver = (enum smt_kind)o->solver,
+		.hijack = !o->no_hijack,
+		.weighting = q->weighting,
+	};
+	double before = g_timer_elapsed(q->clock, NULL);
+	struct search *search;
+	FILE *trace;
+	bool ok;
+
+	if (!open_trace(o, &trace, error))
+		return false;
+	if (trace)
+		s.decided = trace_decision;
+	s.decided_arg = trace;
+	limits.reached = &q->e->reached;
+	timed.from = trace_point_left_out(q->point);
+	timed.thread = q->run.failing.thread;
+	if (q->run.replay && !q->e->not_run)
+		timed.inner = replay_runner(q->run.replay);
+	search = search_new(q->run.images, q->run.n_images, q->run.failing.record,
+			    timed.inner ? &timed.runner : NULL, &s, error);
+	ok = search && search_all(q, search, error);
+	if (trace)
+		fclose(trace);
+	if (!search)
+		return false;
+	q->e->stats.solve_ms = 1000 * (g_timer_elapsed(q->clock, NULL) - before);
+	if (ok)
+		add_search_stages(q->e, search, &timed);
+	search_free(search);
+	return ok;
+}
+
+static void add_first_stages(struct question *q)
+{
+	const struct replay_failing *f = &q->run.failing;
+	uint64_t instructions = q->e->stats.instructions;
+	size_t n = q->run.n_images;
+
+	add_stage(q->e, "start", f->gdb_ms, 0, NULL);
+	add_stage(q->e, "image", f->image_ms, n, n == 1 ? "file" : "files");
+	add_stage(q->e, "record", f->run_ms, instructions, "instructions");
+	add_stage(q->e, "walk", q->walk_ms, instructions, "instructions");
+}
+
+int analysis_explain(struct question *q, GError **error)
+{
+	const struct replay_failing *f = &q->run.failing;
+
+	failure_describe(q);
+	add_first_stages(q);
+	if (!search_for_changes(q, error))
+		return ending_status(*error);
+	notes_add(q->e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),
+		  &q->until);
+	if (q->o->graph == TUI_REGIONS && !regions_describe(q->e, q->run.images, q->run.n_images,
+							    f->record, f->thread, &q->until, error))
+		return ending_status(*error);
+	return 0;
+}

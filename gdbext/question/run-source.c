@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/run-source.h"
+#include "gdbext/question/first-run.h"
+#include "gdbext/question/progress.h"
+#include "gdbext/replay/interrupt.h"
+#include "solver/trace/run.h"
+
+#include <signal.h>
+
+/* By another process: not what the program does. */
+static bool was_ended(const struct replay_failing *f)
+{
+	return f->end == RUN_SIGNAL && (f->signo == SIGKILL || f->signo == SIGTERM ||
+					f->signo == SIGINT || f->signo == SIGHUP);
+}
+
+/* For the questions that follow, on this machine: it holds no program. */
+static bool save(const struct run_source *s, const struct options *o, GError **error)
+{
+	const struct record_options r = { .program = false };
+	struct trace_run *run;
+	uint64_t size;
+
+	if (was_ended(&s->failing))
+		return true;
+	run = trace_run_open(s->failing.record, s->images, s->n_images, error);
+	/* opening it completed its streams */
+	trace_run_free(run);
+	return run && record_write(o->save_record, s->replay, &s->failing, &r, &size, error);
+}
+
+static bool start_with_run(struct run_source *s, const struct options *o,
+			   const struct deadline *until, GError **error)
+{
+	struct replay_options r = first_run_options(o);
+
+	r.until = until;
+	s->replay = replay_new(&r, error);
+	if (!s->replay || !replay_record_failing(s->replay, &s->failing, error))
+		return false;
+	s->images = replay_images(s->replay, &s->n_images);
+	s->program = replay_program(s->replay);
+	s->not_run = replay_without_cage(s->replay);
+	return !o->save_record || save(s, o, error);
+}
+
+static bool start_with_record(struct run_source *s, const struct options *o,
+			      const struct deadline *until, GError **error)
+{
+	struct record_place place = { .program = o->program[0],
+				      .directory = o->directory,
+				      .run_timeout = o->run_timeout,
+				      .max_bytes = o->max_record,
+				      .jit = o->engine == OPTIONS_ENGINE_JIT,
+				      .until = until };
+	g_autoptr(GTimer) clock = g_timer_new();
+
+	s->record = record_open(o->record, error);
+	if (!s->record || !record_find_program(s->record, &place, error))
+		return false;
+	record_failing(s->record, &s->failing);
+	s->failing.gdb_ms = 1000 * g_timer_elapsed(clock, NULL);
+	s->replay = record_replay(s->record, &s->not_run);
+	s->images = record_images(s->record, &s->n_images);
+	s->program = record_program(s->record);
+	return true;
+}
+
+bool run_source_start(struct run_source *s, const struct options *o, const struct deadline *until,
+		      GError **error)
+{
+	bool done;
+
+	progress_say(o, PROGRESS_RECORD);
+	done = replay_interrupt_install(NULL, NULL, error) &&
+	       (o->record ? start_with_record(s, o, until, error)
+			  : start_with_run(s, o, until, error));
+	progress_say(o, PROGRESS_SOLVE);
+	return done;
+}
+
+bool run_source_start_beside(struct run_source *s, const struct run_source *first,
+			     const struct options *o, unsigned *threads, GError **error)
+{
+	s->replay = first->replay;
+	s->is_shared = true;
+	s->images = first->images;
+	s->n_images = first->n_images;
+	s->program = first->program;
+	return replay_turn_to(s->replay, o->program, o->stdin_file, error) &&
+	       replay_record_other(s->replay, &s->failing, threads, error);
+}
+
+void run_source_clear(struct run_source *s)
+{
+	replay_failing_clear(&s->failing);
+	if (s->is_shared)
+		return;
+	if (s->record)
+		record_free(s->record);
+	else
+		replay_free(s->replay);
+	replay_interrupt_restore();
+}
+
+char **run_source_words(const struct run_source *s, const struct options *o)
+{
+	g_autoptr(GPtrArray) words = NULL;
+
+	if (!s->record)
+		return g_strdupv(o->program);
+	words = g_ptr_array_new();
+	g_ptr_array_extend(words, record_facts(s->record)->args, NULL, NULL);
+	g_ptr_array_add(words, NULL);
+	return g_strdupv((char **)words->pdata);
+}
