@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What an ir_block does to concrete values.  A value whose operands are not
- * all known is not known itself; writing it makes the place not known.
+ * Carries an ir_block out on concrete values.  A value whose operands are not all known
+ * is not known itself; when it is written, the place is not known any more.
  */
 #ifndef SOLVER_ISA_EVAL_H
 #define SOLVER_ISA_EVAL_H
@@ -14,7 +14,7 @@
 /* A value of up to 256 bits, little-endian words. */
 struct ir_value {
 	uint64_t w[4];
-	bool known; /* false: the IR does not tell and nothing was recorded */
+	bool known; /* false: the IR does not tell it, and nothing was recorded */
 };
 
 /* Guest state (layout of ir.h); known[i] is 0xff when byte i is known, else 0. */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The lazily kept condition flags of ir.h (IR_COND, IR_FLAGS_C, IR_FLAGS), as
- * libVEX has them.  cc_op names the operation that set the flags, dep1, dep2
- * and ndep are its operands or results: what each kind keeps there stands at
- * enum flags_kind.  Almost always cc_op is a constant of the run, so the flags
- * are a function of the other three.
+ * The lazily kept condition flags of ir.h (IR_COND, IR_FLAGS_C, IR_FLAGS), as libVEX
+ * has them.  cc_op names the operation that set the flags; dep1, dep2 and ndep are its
+ * operands or results.  enum flags_kind says what each kind keeps there.  Almost always
+ * cc_op is a constant of the run, so the flags are a function of the other three.
  *
- * Example: after `cmp $5,%eax`, cc_op is SUB of 32 bits, dep1 = eax, dep2 = 5,
- * and IR_COND 14 (le) means SLE (EXTRACT w32 dep1) (EXTRACT w32 dep2).
+ * Example: after `cmp $5,%eax', cc_op is SUB of 32 bits, dep1 = eax, dep2 = 5, and
+ * IR_COND 14 (le) means SLE (EXTRACT w32 dep1) (EXTRACT w32 dep2).
  *
- * Where a row does not say otherwise: Z = the result is 0, S = its sign bit,
- * P = its low byte has an even number of ones, C = unsigned and O = signed
- * overflow, A = carry out of bit 3.  Only the low .width bits of dep1 and dep2
- * count (shl leaves others there).
+ * Unless a row says otherwise: Z = the result is 0, S = its sign bit, P = its low byte
+ * has an even number of ones, C = unsigned and O = signed overflow, A = carry out of
+ * bit 3.  Only the low .width bits of dep1 and dep2 count (shl leaves other bits
+ * there).
  */
 #ifndef SOLVER_ISA_FLAGS_H
 #define SOLVER_ISA_FLAGS_H

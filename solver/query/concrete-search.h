@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A witness by trial: one late instance gets a likely value (what tells
- * most rather, see formula.h), everything else follows by evaluation.  It costs no question,
- * and it finds what the solver gives up on (long products and quotients).
+ * Finds a witness by trying values: one late instance gets a likely value (those that
+ * read best first, see formula.h), and everything else follows by evaluation.  It asks
+ * the solver nothing, and it finds what the solver gives up on (long products and
+ * quotients).
  */
 #ifndef SOLVER_QUERY_CONCRETE_SEARCH_H
 #define SOLVER_QUERY_CONCRETE_SEARCH_H
@@ -10,9 +11,9 @@
 #include "solver/query/encode.h"
 #include "solver/query/incremental.h"
 
-/* Values with which the question holds, by variable number as encoding_model's, or
- * NULL when none were found.  w: f's.  quick: with few values and little effort;
- * else a guess where a side that no run took comes back.  Caller frees. */
+/* Values with which the question holds, by variable number as in encoding_model, or NULL when
+ * none were found.  w: f's.  quick: try few values with little effort; otherwise also guess
+ * when a side that no run took comes back to the known path.  Caller frees. */
 term_bits *concrete_search_witness(const struct formula *f, struct incremental *w,
 				   const struct encoding_question *q, bool quick);
 

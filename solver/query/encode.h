@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A formula as questions to the solver: only what the requirements depend on,
- * through definitions and guards, is asserted.
+ * A formula as questions to the solver.  Only what the requirements depend on, through
+ * definitions and guards, is asserted.
  *
- * Selectors are Boolean variables: assumed, a statement's definitions hold;
- * left out, its values are free.  One more assumption says that the path stays
- * on sides that some run took.
+ * Selectors are Boolean variables.  When one is assumed, the definitions of its
+ * statement hold; when it is left out, their values are free.  One more assumption says
+ * that the path stays on sides that some run took.
  */
 #ifndef SOLVER_QUERY_ENCODE_H
 #define SOLVER_QUERY_ENCODE_H
@@ -19,36 +19,37 @@ struct encoding {
 	struct inlined *inlined;
 	GHashTable *relevant; /* terms of the variables that are asserted */
 	GArray *selectors;    /* unsigned: numbers of the selectors that matter, ascending */
-	GHashTable *kept;     /* literals of encoding_keep that were given */
-	unsigned near;	      /* literals of encoding_near */
+	GHashTable *kept;     /* how many literals of encoding_keep were made */
+	unsigned near;	      /* how many literals of encoding_near were made */
 	uint64_t clauses;
 };
 
-/* smt: fresh, owned by the caller.  only: the n selectors that questions may
- * relax, in definitions from the number first on; everything else is worked in.
- * NULL = all, as cores need it. */
+/* smt: new, owned by the caller.  only: the n selectors that questions may relax, in
+ * definitions from number `first' on; everything else is worked in.  NULL = all selectors,
+ * which cores need. */
 struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n,
 			uint32_t first);
 void encoding_free(struct encoding *e);
 
-/* What is asked: all selectors hold but those relaxed. */
+/* A question: all selectors hold except those that are relaxed. */
 struct encoding_question {
 	const unsigned *relaxed; /* numbers of selectors, ascending */
 	unsigned n;
 	bool explored;	     /* only along sides that some run took, … */
-	const GArray *avoid; /* … or not along these (uint32_t: unexplored ones); NULL = none */
+	const GArray *avoid; /* … or along all sides except these (uint32_t: unexplored sides);
+			      * NULL = none */
 };
 
-/* Whether the definition belongs to one of the relaxed selectors; and matters. */
+/* Does the definition belong to one of the relaxed selectors, and does it matter? */
 bool encoding_question_relaxes(const struct encoding_question *q, const struct definition *d);
 bool encoding_is_relaxed(const struct encoding *e, const struct definition *d,
 			 const struct encoding_question *q);
 
-/* Whether the question goes down no side of that index. */
+/* May the question's path go down this unexplored side?  True when it may not. */
 bool encoding_question_avoids(const struct encoding_question *q, uint32_t unexplored);
 
-/* Literals that say: this definition holds; its value is at most so far from
- * what the program computes there (distance at most a quarter of the range). */
+/* Literals that say: this definition holds; its value is at most so far away from what the
+ * program computes there (distance at most a quarter of the range). */
 uint32_t encoding_keep(struct encoding *e, uint32_t number);
 uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance);
 
@@ -57,13 +58,12 @@ uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance);
 void encoding_assume(struct encoding *e, const struct encoding_question *q, GArray *literals,
 		     GArray *numbers);
 
-/* After SMT_UNSAT, *core holds selector numbers (cleared first). */
+/* After SMT_UNSAT: fills *core with selector numbers; it is cleared first. */
 enum smt_answer encoding_check(struct encoding *e, const struct encoding_question *q,
 			       unsigned effort_ms, GArray *core);
 
-/* After SMT_SAT: the value of every variable in the model, by number: relaxed
- * and unknown ones as the solver chose, all others as they follow.  Caller
- * frees. */
+/* After SMT_SAT: the value of every variable in the model, by number.  Relaxed and unknown ones
+ * are as the solver chose, all others follow from them.  Caller frees. */
 term_bits *encoding_model(struct encoding *e, const struct encoding_question *q);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A formula with what cannot change worked in: inputs become constants, and
- * hard definitions the terms that they stand for, so that the solver is asked
- * about nothing that evaluation can tell.
+ * A formula into which everything that cannot change has been worked: inputs become
+ * constants, and hard definitions become the terms that they stand for.  So the solver
+ * is not asked about anything that evaluation can tell.
  */
 #ifndef SOLVER_QUERY_INLINE_H
 #define SOLVER_QUERY_INLINE_H
@@ -11,15 +11,15 @@
 
 struct inlined;
 
-/* f's terms with that worked in; adds terms to f's pool.  f must outlive it.
- * only: n numbers of selectors whose definitions from the number first on stay
- * variables; NULL = all selectors'. */
+/* Works it into f's terms, and adds terms to f's pool.  f must outlive it.  only: n numbers of
+ * selectors whose definitions, from number `first' on, stay variables; NULL = those of all
+ * selectors. */
 struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n,
 			    uint32_t first);
 void inlined_free(struct inlined *n);
 
-/* The new form of a definition's expression, a hard constraint or an unexplored
- * side's term of f. */
+/* The new form of one of f's terms: a definition's expression, a hard constraint, or an
+ * unexplored side. */
 uint32_t inlined_term(const struct inlined *n, uint32_t term);
 
 #endif

@@ -23,31 +23,30 @@
 
 struct comss;
 
-/* Selectors are 0 … n - 1.  weights: n positive numbers, NULL = all 1.
- * max_size: largest set to enumerate. */
+/* Selectors are 0 … n - 1.  weights: n positive numbers, NULL = all are 1.  max_size: the
+ * largest set to enumerate. */
 struct comss *comss_new(unsigned n, const double *weights, unsigned max_size);
 void comss_free(struct comss *c);
 
-/* Of sets that weigh the same, those of selectors with greater numbers first. */
+/* Among sets of the same weight, those of selectors with greater numbers come first. */
 void comss_prefer_last(struct comss *c);
 
-/* Selectors that appear later (the formula grew). */
+/* Adds selectors that appeared later, because the formula grew. */
 void comss_grow(struct comss *c, unsigned n, const double *weights);
 
-/* The next set to try, ascending, n of them (maybe 0); the same one again until
- * it is accepted, refuted or given up.  NULL at the end.  Owned by c, valid
- * until the next call. */
+/* The next set to try, ascending, with n members (maybe 0).  The same one comes again until it
+ * is accepted, refuted or given up.  NULL at the end.  Owned by c, valid until the next call. */
 const unsigned *comss_candidate(struct comss *c, unsigned *n);
 
-void comss_accept(struct comss *c); /* it is a correction set: its supersets are left out */
-/* It is none, for this core holds none of its members: a set of selectors that cannot all hold.  An
- * empty core means that nothing can correct: the enumeration ends. */
+void comss_accept(struct comss *c); /* It is a correction set; its supersets are left out. */
+/* It is no correction set, because this core, a set of selectors that cannot all hold, has none
+ * of its members.  An empty core means that nothing can correct the run: the enumeration ends. */
 void comss_refute(struct comss *c, const unsigned *core, unsigned n);
-/* Undecided: it and what contains it wait until comss_resume, which is for the
- * end of the enumeration and says whether there were any. */
+/* It is undecided.  It and what contains it wait until comss_resume, which is called at the end
+ * of the enumeration and says whether there were any. */
 void comss_defer(struct comss *c);
 bool comss_resume(struct comss *c);
-/* The same for one that is none, while its core is not known yet: cores are
+/* The same for a set that is no correction set, but whose core is not known yet: cores are
  * found for many at once. */
 void comss_postpone(struct comss *c);
 bool comss_resume_postponed(struct comss *c);
