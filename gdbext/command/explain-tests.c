@@ -13,6 +13,8 @@
 #include "solver/source/executed.h"
 #include "solver/search/joint.h"
 
+#include <glib/gstdio.h>
+
 /* Are failing tests of the suite meant, and not the one of the command line? */
 static bool from_suite(const struct options *o)
 {
@@ -141,6 +143,9 @@ int explain_with_tests(const struct options *o, GError **error)
 
 	if (!tests_check_technique(o, error))
 		return OPTIONS_EXIT_USAGE;
+	/* each search appends to it */
+	if (o->trace_search)
+		g_remove(o->trace_search);
 	consistency = evidence_is_wanted(o) ? consistency_new() : NULL;
 	r = run_suite(o, &status, error);
 	if (r && !status && r->failed && r->passed)

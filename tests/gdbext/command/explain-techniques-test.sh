@@ -51,6 +51,14 @@ explain_traced "$dir/mean" $(field samples/mean.c test)
 jq -e '.stats.techniques | has("secant-search") and (has("interval-solver") | not)' "$dir/answer" >"$dir/out" ||
 	complain "mean: $(jq -c .stats.techniques "$dir/answer")"
 
+# Of several failing tests, one after the other; what was in the file is not kept.
+printf '%s\n' '0 0' '1 1' '0 9' >"$dir/suite"
+echo stale >"$dir/trace"
+"$WHY_BIN" explain --tests "$dir/suite" --failing all --no-cache --no-evidence --trace-search "$dir/trace" -- "$dir/paper" \
+	>"$dir/out" || complain "--tests: status $?"
+check_lines=$(jq -s 'map(select(.candidate == [])) | length' "$dir/trace") || complain "--tests: $(head -n 2 "$dir/trace")"
+[ "$check_lines" -ge 3 ] || complain "--tests: the searches of all tests are not there"
+
 # The table, as a person reads it.
 "$WHY_BIN" explain --stats -- "$dir/paper" 0 0 >"$dir/text"
 grep -q '^technique .* tried .* found .* proven .* refuted .* runs .* time$' "$dir/text" || complain "no table"
