@@ -336,8 +336,8 @@ HIDDEN uint32_t thread_announce(void);
 HIDDEN void threads_end(uint32_t end);
 
 /* stream.c */
-/* After stream_announce. */
-HIDDEN bool stream_open(struct agent_thread *t);
+/* fresh: nobody has announced it. */
+HIDDEN bool stream_open(struct agent_thread *t, bool fresh);
 /* Makes a record without a stream, which can be read from then on. */
 HIDDEN bool stream_announce(const struct trace_head *head);
 /* Makes room for one instruction; stops recording when there is none. */

@@ -86,23 +86,28 @@ static bool is_this_program(const struct trace_plan *plan)
 	return !strcmp(path, (const char *)plan + plan->program);
 }
 
-/* The first process that comes gets it. */
-static bool claim(const char *path)
+/* Its head is written by us too. */
+static struct trace_plan *open_head(const struct trace_plan *plan)
 {
-	int fd = sys_open(path, O_RDWR, 0);
-	uint32_t nobody = 0, me = (uint32_t)getpid();
-	struct trace_plan *plan =
-		fd < 0 ? MAP_FAILED
-		       : mmap(NULL, sizeof *plan, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	bool done = false;
+	bool done = !sys3(SYS_mprotect, (long)plan, sizeof *plan, PROT_READ | PROT_WRITE);
 
-	if (fd >= 0)
-		sys_close(fd);
-	if (plan == MAP_FAILED)
-		return false;
-	done = __atomic_compare_exchange_n(&plan->claimed, &nobody, me, false, __ATOMIC_SEQ_CST,
-					   __ATOMIC_SEQ_CST);
-	munmap(plan, sizeof *plan);
+	return done ? (struct trace_plan *)(uintptr_t)plan : NULL;
+}
+
+static void close_head(const struct trace_plan *plan)
+{
+	sys3(SYS_mprotect, (long)plan, sizeof *plan, PROT_READ);
+}
+
+/* The first process that comes gets it. */
+static bool claim(const struct trace_plan *plan)
+{
+	uint32_t nobody = 0, me = (uint32_t)getpid();
+	struct trace_plan *head = open_head(plan);
+	bool done = head && __atomic_compare_exchange_n(&head->claimed, &nobody, me, false,
+							__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+
+	close_head(plan);
 	return done;
 }
 
@@ -116,7 +121,7 @@ static bool take_plan(void)
 		return false;
 	if (memcmp(plan->magic, TRACE_PLAN_MAGIC, sizeof plan->magic) != 0 ||
 	    plan->version != TRACE_VERSION || !is_this_program(plan) ||
-	    (!(plan->flags & TRACE_COUNT) && !claim(path)))
+	    (!(plan->flags & TRACE_COUNT) && !claim(plan)))
 		return false;
 	agent.plan = plan;
 	return true;
@@ -173,10 +178,10 @@ static bool make_sigreturn_stub(void)
 /* The controller reads it in the plan. */
 void agent_give_up(enum trace_gave_up why, const char *what)
 {
-	struct trace_plan *plan = (struct trace_plan *)(uintptr_t)agent.plan;
+	struct trace_plan *head = agent.plan ? open_head(agent.plan) : NULL;
 
-	if (plan && !sys3(SYS_mprotect, (long)plan, sizeof *plan, PROT_READ | PROT_WRITE))
-		plan->gave_up = why;
+	if (head)
+		head->gave_up = why;
 	else
 		sys_say("the program cannot be recorded: ", what);
 	sys_exit(127);

@@ -121,9 +121,11 @@ static void forget_window(struct agent_thread *t, uint64_t length)
 	t->base = (uint64_t)t->at - length;
 }
 
-bool stream_open(struct agent_thread *t)
+bool stream_open(struct agent_thread *t, bool fresh)
 {
-	int fd = agent.child ? -1 : open_file("trace", t->number, O_RDWR);
+	int fd = agent.child
+			 ? -1
+			 : open_file("trace", t->number, O_RDWR | (fresh ? O_CREAT | O_TRUNC : 0));
 	bool done;
 
 	forget_window(t, 0);

@@ -123,11 +123,16 @@ static void head_begin(struct agent_thread *t)
 	sys3(SYS_arch_prctl, ARCH_GET_GS, (long)&head->gs_base, 0);
 }
 
+static uint32_t next_number(void)
+{
+	return __atomic_fetch_add(&agent.n_threads, 1, __ATOMIC_RELAXED);
+}
+
 uint32_t thread_announce(void)
 {
 	struct trace_head head = { 0 };
 
-	head_init(&head, __atomic_fetch_add(&agent.n_threads, 1, __ATOMIC_RELAXED));
+	head_init(&head, next_number());
 	if (!agent.child && !stream_announce(&head))
 		sys_say("a thread cannot be recorded: ", "there is no room on the disk");
 	return head.thread;
@@ -140,8 +145,8 @@ struct agent_thread *thread_new(void)
 
 	if (!t)
 		return NULL;
-	thread_init(t, agent_tls.announced ? agent_tls.announced - 1 : thread_announce());
-	if (!stream_open(t) || (agent.counting && !counts_open(t)))
+	thread_init(t, agent_tls.announced ? agent_tls.announced - 1 : next_number());
+	if (!stream_open(t, !agent_tls.announced) || (agent.counting && !counts_open(t)))
 		return NULL;
 	t->used = true;
 	head_begin(t);

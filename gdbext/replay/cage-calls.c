@@ -92,7 +92,7 @@ static const struct cage_call calls[] = {
 
 	/* Decided by the guard. */
 	ASKED(open), ASKED(openat), ASKED(creat), ASKED(memfd_create), ASKED(kill), ASKED(tkill),
-	ASKED(tgkill), ASKED(rt_sigqueueinfo), ASKED(rt_tgsigqueueinfo),
+	ASKED(rt_sigqueueinfo), ASKED(rt_tgsigqueueinfo),
 
 	/* Not done, but reported as done. */
 	PRETENDED(unlink), PRETENDED(unlinkat), PRETENDED(rename), PRETENDED(renameat),

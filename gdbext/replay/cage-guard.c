@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,9 @@
 #define BLOCK 512	   /* of st_blocks */
 #define MANY_IN_MEMORY 256 /* files: then it is looked for those that are closed */
 #define MOST_THREADS 4096  /* as many as can be recorded */
+/* Linux 6.6: who asks and who answers take turns on one processor, which halves the cost. */
+#define NOTIF_SET_FLAGS SECCOMP_IOW(4, __u64)
+#define NOTIF_SYNC_WAKE_UP 1ul
 #define CLONE_AS_FORK (CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD)
 
 struct cage_guard {
@@ -56,6 +60,7 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 	g->sizes.seccomp_notif = (uint16_t)MAX(g->sizes.seccomp_notif, sizeof *g->request);
 	g->sizes.seccomp_notif_resp =
 		(uint16_t)MAX(g->sizes.seccomp_notif_resp, sizeof *g->response);
+	ioctl(options->listener, NOTIF_SET_FLAGS, NOTIF_SYNC_WAKE_UP); /* else it is slower */
 	g->request = g_malloc0(g->sizes.seccomp_notif);
 	g->response = g_malloc0(g->sizes.seccomp_notif_resp);
 	return g;
@@ -306,8 +311,15 @@ bool cage_guard_is_within(struct cage_guard *g)
 	return threads_of(running(g)) <= MOST_THREADS;
 }
 
-void cage_guard_answer(struct cage_guard *g)
+void cage_guard_answer(struct cage_guard *g, short events)
 {
+	if (!(events & POLLIN)) {
+		if (events) { /* its process is being taken apart, which takes a while */
+			close(g->is.listener);
+			g->is.listener = -1;
+		}
+		return;
+	}
 	if (g->files.in_memory->len > MANY_IN_MEMORY)
 		forget_what_is_closed(g);
 	memset(g->request, 0, g->sizes.seccomp_notif); /* the kernel insists */

@@ -5,7 +5,7 @@
  * no limit of the kernel's counts.
  *
  *     guard = cage_guard_new(listener, pid, place, …);
- *     poll cage_guard_fd(guard) for POLLIN  → cage_guard_answer(guard);
+ *     poll cage_guard_fd(guard) for POLLIN  → cage_guard_answer(guard, revents);
  *     every CAGE_GUARD_TICK_MS              → cage_guard_is_within(guard), else kill the run
  *
  * When we are gone, so is the listener: then what would be asked fails, and the kernel kills the
@@ -37,8 +37,9 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options);
 /* NULL is fine. */
 void cage_guard_free(struct cage_guard *g);
 int cage_guard_fd(const struct cage_guard *g);
-/* One call that waits, if there is one. */
-void cage_guard_answer(struct cage_guard *g);
+/* What poll says of it: one call that waits is answered.  When nobody is left who could ask, the
+ * descriptor becomes -1, which poll passes over. */
+void cage_guard_answer(struct cage_guard *g, short events);
 /* Does it keep to its limits? */
 bool cage_guard_is_within(struct cage_guard *g);
 /* Between two runs of a fork server: nothing is open any more. */

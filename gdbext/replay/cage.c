@@ -28,9 +28,9 @@ struct cage {
 
 /* Stand in the filter where a pointer of struct cage_start will. */
 static const uint64_t marks[] = { 0x6a09e667bb67ae85, 0x3c6ef372a54ff53a, 0x510e527f9b05688c,
-				  0x1f83d9ab5be0cd19 };
+				  0x1f83d9ab5be0cd19, 0x428a2f9871374491 };
 
-enum { MARK_PATH, MARK_ARGV, MARK_ENVP, MARK_MESSAGE };
+enum { MARK_PATH, MARK_ARGV, MARK_ENVP, MARK_MESSAGE, MARK_SELF };
 
 static uint32_t action_of(enum cage_verdict verdict, int error)
 {
@@ -64,6 +64,17 @@ static int add_limits(scmp_filter_ctx ctx)
 	return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), SYS_prlimit64, 1, set);
 }
 
+/* To a thread of its own, as abort does; where the process is another (the fork server's
+ * child), the guard sees whose it is. */
+static int add_own_signals(scmp_filter_ctx ctx)
+{
+	struct scmp_arg_cmp own = { .arg = 0, .op = SCMP_CMP_EQ, .datum_a = marks[MARK_SELF] };
+	struct scmp_arg_cmp other = { .arg = 0, .op = SCMP_CMP_NE, .datum_a = marks[MARK_SELF] };
+	int bad = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SYS_tgkill, 1, own);
+
+	return bad ? bad : seccomp_rule_add(ctx, SCMP_ACT_NOTIFY, SYS_tgkill, 1, other);
+}
+
 /* What the child does itself between here and its exec. */
 static int add_start(scmp_filter_ctx ctx)
 {
@@ -93,6 +104,8 @@ static int build(scmp_filter_ctx ctx)
 		bad = add_argument(ctx, &arguments[i]);
 	if (!bad)
 		bad = add_limits(ctx);
+	if (!bad)
+		bad = add_own_signals(ctx);
 	return bad ? bad : add_start(ctx);
 }
 
@@ -138,26 +151,28 @@ static bool compile(struct cage *cage, GError **error)
 	return cage->filter || cage_error(error, "its filter cannot be made", bad ? -bad : EIO);
 }
 
+/* Puts a value where its mark stands. */
+static void put_value(struct sock_filter *filter, size_t n, uint64_t mark, uint64_t value)
+{
+	for (struct sock_filter *f = filter; f < filter + n; f++) {
+		if (BPF_CLASS(f->code) != BPF_JMP)
+			continue;
+		if (f->k == (uint32_t)mark)
+			f->k = (uint32_t)value;
+		else if (f->k == (uint32_t)(mark >> 32))
+			f->k = (uint32_t)(value >> 32);
+	}
+}
+
 struct sock_filter *cage_aim(const struct cage *cage, const struct cage_start *start, size_t *n)
 {
-	const void *const pointers[] = { start->path, start->argv, start->envp, start->message };
 	struct sock_filter *filter = g_memdup2(cage->filter, cage->n * sizeof *filter);
 
-	for (size_t i = 0; i < cage->n; i++)
-		for (size_t m = 0; m < G_N_ELEMENTS(marks); m++) {
-			uint64_t is = (uint64_t)(uintptr_t)pointers[m];
-
-			if (BPF_CLASS(filter[i].code) != BPF_JMP)
-				continue;
-			if (filter[i].k == (uint32_t)marks[m])
-				filter[i].k = (uint32_t)is;
-			else if (filter[i].k == (uint32_t)(marks[m] >> 32))
-				filter[i].k = (uint32_t)(is >> 32);
-			else
-				continue;
-			break;
-		}
 	*n = cage->n;
+	put_value(filter, *n, marks[MARK_PATH], (uint64_t)(uintptr_t)start->path);
+	put_value(filter, *n, marks[MARK_ARGV], (uint64_t)(uintptr_t)start->argv);
+	put_value(filter, *n, marks[MARK_ENVP], (uint64_t)(uintptr_t)start->envp);
+	put_value(filter, *n, marks[MARK_MESSAGE], (uint64_t)(uintptr_t)start->message);
 	return filter;
 }
 
@@ -170,6 +185,7 @@ int cage_close_on_self(struct sock_filter *filter, size_t n)
 	};
 	int listener = -1;
 
+	put_value(filter, n, marks[MARK_SELF], (uint64_t)getpid());
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -1;
 	for (size_t i = 0; i < G_N_ELEMENTS(flags) && listener < 0; i++)

@@ -63,8 +63,7 @@ static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clo
 			continue;
 		if (fds[0].revents)
 			return true;
-		if (fds[1].revents & POLLIN)
-			cage_guard_answer(guard);
+		cage_guard_answer(guard, fds[1].revents);
 	}
 }
 

@@ -142,8 +142,7 @@ static int wait_for_answer(struct replay_server *s, GError **error)
 			return 1;
 		if (fds[1].revents)
 			return 0;
-		if (fds[2].revents & POLLIN)
-			cage_guard_answer(s->guard);
+		cage_guard_answer(s->guard, fds[2].revents);
 	}
 }
 
