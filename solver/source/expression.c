@@ -305,6 +305,8 @@ static void fill_state(struct eval_state *s, const struct image_frame *frame,
 		       const struct trace_cursor *cursor)
 {
 	memset(s, 0, sizeof(*s));
+	/* what the user types is rounded to nearest, as in GDB, whatever the program does */
+	s->known[IR_STATE_SSEROUND] = 0xff;
 	if (!frame->read)
 		return;
 	memcpy(s->bytes + IR_STATE_GPR, frame->regs, 16 * sizeof(frame->regs[0]));
