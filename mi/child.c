@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "mi/child.h"
+#include "mi/descriptors.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -27,13 +28,15 @@ static void become_leader(gpointer parent)
 		_exit(127);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
+	/* GLib gives up where close_range() is refused */
+	descriptors_close_on_exec(3, ~0u);
 }
 
 bool mi_child_start(struct mi_child *child, char **argv, char **envp, const char *directory,
 		    GError **error)
 {
-	const GSpawnFlags flags =
-		G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES;
+	const GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD |
+				  G_SPAWN_CLOEXEC_PIPES | G_SPAWN_LEAVE_DESCRIPTORS_OPEN;
 	GPid pid;
 
 	if (!g_spawn_async_with_pipes(directory, argv, envp, flags, become_leader,

@@ -5,12 +5,28 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/question/notes.h"
 #include "solver/trace/run.h"
+#include "tui/report/line.h"
 #include "tui/report/report.h"
 
 #include <errno.h>
 #include <sys/resource.h>
 
-static void show_file(const char *folder, const char *file, const char *name)
+/* A record's output was printed by someone else's program, perhaps to do something to
+ * this terminal: each line as it may be shown there. */
+static void put_visible(const char *text, gsize length)
+{
+	g_autofree char *valid = g_utf8_make_valid(text, (gssize)length);
+	g_auto(GStrv) lines = g_strsplit(valid, "\n", -1);
+
+	for (char **line = lines; *line; line++) {
+		g_autofree char *clean = tui_clean_code(*line);
+
+		if (**line || line[1])
+			fprintf(stderr, "%s%s", clean, line[1] ? "\n" : "");
+	}
+}
+
+static void show_file(const char *folder, const char *file, const char *name, bool raw)
 {
 	g_autofree char *path = g_build_filename(folder, file, NULL);
 	g_autofree char *text = NULL;
@@ -19,7 +35,10 @@ static void show_file(const char *folder, const char *file, const char *name)
 	if (!g_file_get_contents(path, &text, &length, NULL))
 		return;
 	fprintf(stderr, "the test's %s%s\n", name, length ? ":" : " was empty");
-	fwrite(text, 1, length, stderr);
+	if (raw)
+		fwrite(text, 1, length, stderr);
+	else
+		put_visible(text, length);
 	if (length && text[length - 1] != '\n')
 		fputc('\n', stderr);
 }
@@ -34,8 +53,8 @@ static void show_output(const struct question *q)
 	bool again = runner && runner->run(runner, &request, &result, NULL);
 	const char *folder = again ? result.record : q->run.failing.record;
 
-	show_file(folder, "out", "standard output");
-	show_file(folder, "err", "standard error");
+	show_file(folder, "out", "standard output", !q->run.record);
+	show_file(folder, "err", "standard error", !q->run.record);
 	run_result_clear(&result);
 }
 

@@ -173,7 +173,7 @@ const struct option_row option_rows[] = {
 	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITBLAST,
 	  .expert = true, .help = "what answers questions about the formula" },
 	{ TEST | TRY | REGRESS, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE",
-	  .standard = 2.0 * (1u << 30), .expert = true,
+	  .standard = OPTIONS_MAX_RECORD, .expert = true,
 	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
 	{ TEST, "window", 0, OPTION_SIZE, AT(window), "N", .expert = true,
 	  .help = "keep only about the last N (K, M, G) instructions of each thread; what was "

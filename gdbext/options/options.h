@@ -53,6 +53,9 @@ enum {
 /* So many failing tests of a suite are explained when none are asked for. */
 #define OPTIONS_FAILING "3"
 
+/* --max-record where none is given. */
+#define OPTIONS_MAX_RECORD (UINT64_C(2) << 30)
+
 struct options {
 	enum options_command command;
 	enum options_command help_on; /* HELP: one of the above with options; else the overview */

@@ -55,7 +55,8 @@ static bool start_with_record(struct run_source *s, const struct options *o,
 				      .until = until };
 	g_autoptr(GTimer) clock = g_timer_new();
 
-	s->record = record_open(o->record, error);
+	s->record = record_open(o->record, o->max_record == OPTIONS_MAX_RECORD ? 0 : o->max_record,
+				error);
 	if (!s->record || !record_find_program(s->record, &place, error))
 		return false;
 	record_failing(s->record, &s->failing);

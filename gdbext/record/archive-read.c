@@ -192,6 +192,11 @@ void archive_free(struct archive *a)
 	g_free(a);
 }
 
+uint64_t archive_size(const struct archive *a)
+{
+	return a->size;
+}
+
 const struct archive_member *archive_find(const struct archive *a, const char *name)
 {
 	size_t found = GPOINTER_TO_SIZE(g_hash_table_lookup(a->names, name));

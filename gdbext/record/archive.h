@@ -97,6 +97,7 @@ struct archive *archive_open(int fd, const char *shown, GError **error);
 void archive_free(struct archive *a);
 
 const struct archive_member *archive_find(const struct archive *a, const char *name);
+uint64_t archive_size(const struct archive *a); /* bytes of the file */
 /* All, in the file's order. */
 const struct archive_member *archive_members(const struct archive *a, size_t *n);
 

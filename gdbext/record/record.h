@@ -5,7 +5,7 @@
  *
  *     record_write(path, replay, &failing, &options, &size, &error);
  *
- *     r = record_open(path, &error);             checked, unpacked
+ *     r = record_open(path, 0, &error);          checked, unpacked
  *     record_find_program(r, program, …)         may the test be run here?
  *     images = record_images(r, &n); replay = record_replay(r); …
  *     record_free(r);
@@ -42,8 +42,9 @@ bool record_write(const char *path, struct replay *replay, const struct replay_f
 
 struct record;
 
-/* Checks the file and unpacks the streams. */
-struct record *record_open(const char *path, GError **error);
+/* Checks the file and unpacks the streams: to so many bytes at most, 0 = to what is plausible
+ * for a file of its size. */
+struct record *record_open(const char *path, uint64_t most, GError **error);
 void record_free(struct record *r);
 
 const struct facts *record_facts(const struct record *r);

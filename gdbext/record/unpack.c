@@ -47,8 +47,26 @@ static bool read_facts(struct record *r, GError **error)
 	return r->facts;
 }
 
+/* A file of a few KiB may say that it is gigabytes: what is not plausible the user has to ask
+ * for.  Streams of loops shrink to about a thousandth. */
+static bool is_plausible(const struct record *r, uint64_t needed, uint64_t most, GError **error)
+{
+	enum { ALWAYS_FINE = 256 << 20, TIMES = 1000 };
+
+	if (!most)
+		most = MAX((uint64_t)ALWAYS_FINE, archive_size(r->archive) * TIMES);
+	if (needed <= most)
+		return true;
+	g_set_error(error, RECORD_ERROR, RECORD_ERROR_FILE,
+		    "The record %s has %" G_GUINT64_FORMAT " KiB and becomes %" G_GUINT64_FORMAT
+		    " MiB when it is unpacked; if you trust it, allow that with --max-record "
+		    "%" G_GUINT64_FORMAT "M.",
+		    r->shown, archive_size(r->archive) >> 10, needed >> 20, (needed >> 20) + 1);
+	return false;
+}
+
 /* The folder lies in memory where it can: half of that is for others. */
-static bool has_room(const struct record *r, GError **error)
+static bool has_room(const struct record *r, uint64_t most, GError **error)
 {
 	uint64_t needed = 0, room = r->folder->room / 2;
 	size_t n;
@@ -56,6 +74,8 @@ static bool has_room(const struct record *r, GError **error)
 
 	for (size_t i = 0; i < n; i++)
 		needed = all[i].size > G_MAXUINT64 - needed ? G_MAXUINT64 : needed + all[i].size;
+	if (!is_plausible(r, needed, most, error))
+		return false;
 	if (needed <= room)
 		return true;
 	g_set_error(error, RECORD_ERROR, RECORD_ERROR_FILE,
@@ -88,19 +108,38 @@ static bool extract_numbered(const struct record *r, const char *kind, unsigned 
 	return extract(r, name, there, error);
 }
 
-static bool unpack(struct record *r, GError **error)
+/* Nothing may stand behind a stream's end: the recorder writes nothing there. */
+static bool ends_where_it_says(const struct record *r, unsigned thread, GError **error)
+{
+	g_autofree char *name = g_strdup_printf("trace.%u", thread);
+	const struct archive_member *m = archive_find(r->archive, name);
+	g_autofree char *path = place_of(r, name);
+	struct trace_head head;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool known = fd >= 0 && pread(fd, &head, sizeof head, 0) == sizeof head;
+
+	if (fd >= 0)
+		close(fd);
+	/* what is no head is found when the run is opened */
+	return !known || memcmp(head.magic, TRACE_HEAD_MAGIC, sizeof head.magic) != 0 ||
+	       m->size == TRACE_STREAM_OFFSET + head.length ||
+	       refuse(r, error, "there are bytes behind the end of a stream");
+}
+
+static bool unpack(struct record *r, uint64_t most, GError **error)
 {
 	static const char *const others[] = { "stdin", "out", "err" };
 	bool there = true, ignored;
 
 	r->folder = folder_new(error);
-	r->run =
-		r->folder && has_room(r, error) ? folder_make_run(r->folder->path, 0, error) : NULL;
+	r->run = r->folder && has_room(r, most, error) ? folder_make_run(r->folder->path, 0, error)
+						       : NULL;
 	if (!r->run)
 		return false;
 	for (unsigned thread = 0; there; thread++)
 		if (!extract_numbered(r, "trace", thread, &there, error) ||
-		    !extract_numbered(r, "async", thread, &ignored, error))
+		    !extract_numbered(r, "async", thread, &ignored, error) ||
+		    (there && !ends_where_it_says(r, thread, error)))
 			return false;
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 		if (!extract(r, others[i], &ignored, error))
@@ -108,7 +147,7 @@ static bool unpack(struct record *r, GError **error)
 	return true;
 }
 
-struct record *record_open(const char *path, GError **error)
+struct record *record_open(const char *path, uint64_t most, GError **error)
 {
 	struct record *r = g_new0(struct record, 1);
 
@@ -119,7 +158,7 @@ struct record *record_open(const char *path, GError **error)
 			    "The record %s cannot be opened: %s.", path, g_strerror(errno));
 	else
 		r->archive = archive_open(r->fd, path, error);
-	if (r->archive && read_facts(r, error) && unpack(r, error))
+	if (r->archive && read_facts(r, error) && unpack(r, most, error))
 		return r;
 	record_free(r);
 	return NULL;

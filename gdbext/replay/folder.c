@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/replay/folder.h"
 
+#include "mi/descriptors.h"
 #include "gdbext/replay/launch.h"
 #include "gdbext/replay/replay.h"
 
@@ -82,8 +83,8 @@ static G_GNUC_NORETURN void guard(int socket)
 	char end;
 
 	if (socket > 0)
-		close_range(0, (unsigned)socket - 1, 0);
-	close_range((unsigned)socket + 1, ~0u, 0);
+		descriptors_close(0, (unsigned)socket - 1);
+	descriptors_close((unsigned)socket + 1, ~0u);
 	make(&made);
 	send(socket, &made, sizeof made, MSG_NOSIGNAL);
 	while (recv(socket, &end, 1, 0) < 0 && errno == EINTR)

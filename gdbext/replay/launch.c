@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/replay/launch.h"
 
+#include "mi/descriptors.h"
 #include "gdbext/replay/cage.h"
 #include "gdbext/replay/inherited.h"
 #include "gdbext/replay/replay.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <linux/filter.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -87,7 +87,7 @@ static bool set_descriptors(const struct launch *l)
 	for (int i = 0; i < 3; i++)
 		if (fds[i] < 0 || dup2(fds[i], i) < 0)
 			return false;
-	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+	descriptors_close_on_exec(3, ~0u);
 	for (size_t i = 0; i < l->n_inherited; i++) {
 		int fd = l->inherited[i];
 

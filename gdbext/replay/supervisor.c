@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/replay/supervisor.h"
 
+#include "mi/descriptors.h"
 #include "gdbext/replay/replay.h"
 #include "mi/child.h"
 
@@ -196,7 +197,7 @@ static void close_others(const struct launch *l, int socket)
 	for (int fd = 0; fd <= highest; fd++)
 		if (!needed(l, socket, fd))
 			close(fd);
-	close_range((unsigned)highest + 1, ~0u, 0);
+	descriptors_close((unsigned)highest + 1, ~0u);
 }
 
 static G_GNUC_NORETURN void become_supervisor(int socket, const struct launch *l)

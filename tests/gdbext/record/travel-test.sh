@@ -16,7 +16,7 @@ export GDB_WHY_TMPDIR=$tmp/private
 mkdir "$GDB_WHY_TMPDIR"
 
 # same A B [FIELD...]: two answers, but for times and memory, and these fields.
-timeless='del(.stats.record_ms,.stats.solve_ms,.stats.total_ms,.stats.memory_kb,.stats.stages)'
+timeless='walk(if type == "object" then del(.ms) else . end) | del(.stats.record_ms,.stats.solve_ms,.stats.total_ms,.stats.memory_kb,.stats.stages)'
 same() {
 	a=$1 b=$2 without=$timeless
 	shift 2
@@ -250,6 +250,26 @@ refused 'cannot be written' 2 record -o "$tmp/missing/none.why" -- "$BUILD/sampl
 "$WHY_BIN" record -o /dev/stdout -- "$BUILD/samples/paper" 0 0 | cat >"$tmp/piped.why"
 explain "$tmp/again" --record "$tmp/piped.why"
 proven "$tmp/again"
+
+# What a stranger's program printed does nothing to this terminal.
+cat >"$tmp/colours.c" <<'END'
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+	int a = 1;
+
+	printf("\033[31mred\033]0;title\007\tend\n");
+	fflush(stdout);
+	assert(a == 2);
+	return 0;
+}
+END
+build colours "$tmp/colours.c"
+record -o "$tmp/colours.why" -- "$tmp/colours"
+"$WHY_BIN" explain --show-output --record "$tmp/colours.why" >"$tmp/out" 2>"$tmp/err" || complain "colours: status $?"
+grep -q 'red.*end' "$tmp/err" || complain "colours: no output is shown: $(cat "$tmp/err")"
+LC_ALL=C grep -q '[[:cntrl:]]' "$tmp/err" && complain "colours: escape codes reach the terminal"
 
 # What is no record of ours is refused.
 good=$tmp/away/a.why
