@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/explain.h"
 #include "gdbext/command/explain-tests.h"
+#include "gdbext/evidence/slips.h"
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/notes.h"
@@ -97,6 +98,15 @@ int explain_and_print(struct question *q, GError **error)
 	return status ? status : explain_print(q, error);
 }
 
+/* As long as all took so far, and at least half a second, may go into the order. */
+static bool order(struct question *q, GError **error)
+{
+	double took = g_timer_elapsed(q->clock, NULL);
+	double left = q->o->timeout - took;
+
+	return slips_gather(q, MIN(left, MAX(took, 0.5)), error);
+}
+
 static int check_record(struct question *q, GError **error)
 {
 	struct trace_run *run =
@@ -127,8 +137,8 @@ int explain_command(const struct options *o, GError **error)
 	status = question_start(&q, o, o->check ? NULL : question_require_pass, NULL, error);
 	if (!status && o->check)
 		status = check_record(&q, error);
-	else if (!status)
-		status = explain_and_print(&q, error);
+	else if (!status && !(status = analysis_explain(&q, error)))
+		status = order(&q, error) ? explain_print(&q, error) : ending_status(*error);
 	question_clear(&q);
 	return status;
 }

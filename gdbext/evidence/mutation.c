@@ -292,7 +292,7 @@ static bool is_still_checked(struct mutation *m, const struct neighbour *mended,
 {
 	struct trace_action a = action_of(with);
 
-	if (!m->checked->len)
+	if (!m->checked->len && !m->probed.base->len)
 		return true;
 	for (guint i = 0; i < m->checked->len; i++)
 		if (passes(m, &m->probed, m->checked->pdata[i], &a))
@@ -378,6 +378,55 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line,
 		line, mutants->len, m->runs - before, out->best.kind, (long)out->best.from,
 		(long)out->best.to, out->mended, out->failing, out->broken, out->passing);
 	return true;
+}
+
+static gint least_effort_first(gconstpointer a, gconstpointer b)
+{
+	double x = mutant_effort(a), y = mutant_effort(b);
+
+	return (x > y) - (x < y);
+}
+
+/* The failed check always fails: of its branches never taken, or always, that with which the
+ * test fails as it is.  No probe where both are alike: then nothing tells. */
+static void find_probe(struct mutation *m)
+{
+	bool passed[2] = { false, false };
+
+	for (int64_t taken = 0; m->file && m->failing->len && taken < 2; taken++) {
+		set_probe(m, taken);
+		passed[taken] = m->probed.base->len &&
+				passes(m, &m->probed, m->failing->pdata[0], &m->none);
+	}
+	if (passed[0] != passed[1])
+		set_probe(m, passed[0] ? 1 : 0);
+	else
+		g_array_set_size(m->probed.base, 0);
+	forget_servers(&m->probed);
+}
+
+bool mutation_find(struct mutation *m, const char *file, unsigned line,
+		   struct mutation_verdict *out, GError **error)
+{
+	g_autoptr(GArray) mutants = mutator_line(m->mutator, file, line);
+	struct trial t = { .line = UNIT_NONE, .passing = g_ptr_array_new() };
+	bool ok = true;
+
+	*out = (struct mutation_verdict){ 0 };
+	if (!m->cpu_us) {
+		measure(m);
+		find_failing(m);
+		find_probe(m);
+	}
+	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
+	g_array_sort(mutants, least_effort_first);
+	for (guint i = 0; ok && i < mutants->len && !out->mended && !is_spent(m); i++) {
+		ok = replay_check_interrupt(error);
+		if (ok)
+			try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out);
+	}
+	trial_clear(&t);
+	return ok;
 }
 
 unsigned mutation_runs(const struct mutation *m)

@@ -32,6 +32,10 @@ void mutation_free(struct mutation *m);
 /* Tries the mutants of a line; false with error: interrupted. */
 bool mutation_judge(struct mutation *m, const char *file, unsigned line,
 		    struct mutation_verdict *out, GError **error);
+/* The same, for a single failing test: the least of the mutants (mutant_effort) with which it
+ * passes. */
+bool mutation_find(struct mutation *m, const char *file, unsigned line,
+		   struct mutation_verdict *out, GError **error);
 /* What the mutant changes, in words; free it. */
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant);
 /* Runs made so far. */

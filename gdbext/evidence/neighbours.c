@@ -115,6 +115,22 @@ struct neighbours *neighbours_new(const struct suite_result *r, unsigned most_fa
 	return n;
 }
 
+struct neighbours *neighbours_of_one(const char *program, char *const *argv, const char *stdin_file)
+{
+	struct neighbours *n = g_new0(struct neighbours, 1);
+	struct neighbour *t = g_new0(struct neighbour, 1);
+
+	t->name = "the test";
+	t->command = (struct suite_command){ .path = g_strdup(program),
+					     .argv = g_strdupv((char **)argv),
+					     .stdin_file = g_strdup(stdin_file),
+					     .direct = true };
+	n->failing = g_ptr_array_new_with_free_func(neighbour_free);
+	n->passing = g_ptr_array_new_with_free_func(neighbour_free);
+	g_ptr_array_add(n->failing, t);
+	return n;
+}
+
 void neighbours_free(struct neighbours *n)
 {
 	if (!n)
@@ -126,9 +142,9 @@ void neighbours_free(struct neighbours *n)
 
 unsigned neighbours_line(const struct neighbours *n, const char *file, unsigned line)
 {
-	const struct units *u = profile_plan_units(n->r->plan);
+	const struct units *u = n->r ? profile_plan_units(n->r->plan) : NULL;
 
-	for (guint i = 0; i < u->lines->len; i++) {
+	for (guint i = 0; u && i < u->lines->len; i++) {
 		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, i);
 
 		if (l->number == line && strcmp(l->file, file) == 0)

@@ -18,16 +18,21 @@ struct neighbour {
 };
 
 struct neighbours {
-	const struct suite_result *r;
-	GPtrArray *failing; /* struct neighbour *, most_failing of them, evenly spread */
+	const struct suite_result *r; /* NULL: of one test alone */
+	GPtrArray *failing;	      /* struct neighbour *, most_failing of them, evenly spread */
 	GPtrArray *passing; /* all that can be started without a shell, most alike first */
 };
 
 /* r must outlive it. */
 struct neighbours *neighbours_new(const struct suite_result *r, unsigned most_failing);
+/* One failing test alone: argv without the program, NULL-terminated; stdin_file: NULL = no
+ * input.  Nothing is known of lines. */
+struct neighbours *neighbours_of_one(const char *program, char *const *argv,
+				     const char *stdin_file);
 void neighbours_free(struct neighbours *n);
 
-/* The line's number among the plan's units, UNIT_NONE: no test executed it. */
+/* The line's number among the plan's units, UNIT_NONE: no test executed it, or nothing is
+ * known of lines. */
 unsigned neighbours_line(const struct neighbours *n, const char *file, unsigned line);
 
 #endif

@@ -164,6 +164,7 @@ static void read_evidence(struct explanation *e, struct explanation_suspect *s, 
 	v = g_new0(struct explanation_evidence, 1);
 	v->contradicted = string_of(e, from, "contradicted");
 	v->change = string_of(e, from, "change");
+	v->effort = double_of(from, "effort");
 	v->mended = number_of(from, "mended");
 	v->failing = number_of(from, "failing");
 	v->broken = number_of(from, "broken");

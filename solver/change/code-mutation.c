@@ -544,3 +544,27 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	g_array_sort(all, compare_kinds);
 	return all;
 }
+
+static double effort_of_constant(const struct mutant *m)
+{
+	uint64_t apart = m->to > m->from ? (uint64_t)m->to - (uint64_t)m->from
+					 : (uint64_t)m->from - (uint64_t)m->to;
+
+	return apart == 1 ? 1 : apart == 2 || !m->to || m->to == 1 ? 1.6 : 2.2;
+}
+
+/* By how often such slips are seen: operators and boundaries first, whole statements that
+ * are missing last (a branch or a call that is gone mends many failures by hiding them). */
+double mutant_effort(const struct mutant *m)
+{
+	static const double efforts[] = {
+		[MUTANT_CONDITION] = 1, [MUTANT_OPERATOR] = 1,	[MUTANT_VARIABLE] = 1.8,
+		[MUTANT_BRANCH] = 2,	[MUTANT_DROPPED] = 2.6, [MUTANT_REMOVED] = 2.6,
+	};
+
+	if (m->kind == MUTANT_CONSTANT)
+		return effort_of_constant(m);
+	if (m->kind == MUTANT_CONDITION && m->to == (m->from ^ 1)) /* negated */
+		return 2;
+	return efforts[m->kind];
+}

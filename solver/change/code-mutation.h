@@ -37,6 +37,10 @@ struct mutant {
 	int64_t from, to;
 };
 
+/* How far the mutant is from a common slip: 1 for another operator, another comparison or
+ * a constant that is one off, more for what is rarer or does more. */
+double mutant_effort(const struct mutant *m);
+
 struct mutator;
 
 /* im is not owned. */

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which suspects come first: those that a programmer would have written wrong.  All that
+ * pass are valid corrections of this run; what tells them apart without other tests is how
+ * a person errs, and how far a change is from what the code says.
+ *
+ *     cost = what a small change of the line says (evidence.h; most of it)
+ *          + statements that only hand a value on + values that are far from the run's
+ *          + a check that is dodged + several executions + more lines than one
+ */
+#ifndef SOLVER_ANSWER_PLAUSIBILITY_H
+#define SOLVER_ANSWER_PLAUSIBILITY_H
+
+#include "solver/explanation.h"
+
+/* The lower, the likelier; 0 or more. */
+double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s);
+/* Orders suspects and lines by it, those that are proven before the others, and numbers
+ * them anew.  Equal ones keep their order. */
+void plausibility_order(struct explanation *e);
+
+#endif
