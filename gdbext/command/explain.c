@@ -67,6 +67,7 @@ int explain_print(struct question *q, GError **error)
 				 .graph = (enum tui_graph)o->graph,
 				 .stats = o->stats,
 				 .one_line = o->stream,
+				 .others = o->all ? NULL : "--all",
 				 .max_suspects = o->max_suspects };
 	FILE *out = o->output ? fopen(o->output, "we") : stdout;
 	struct rusage usage;

@@ -148,6 +148,8 @@ const struct option_row option_rows[] = {
 	  .help = "say on standard error what is going on: record, solve, prove" },
 	{ EXPLAIN, "show-output", 0, OPTION_FLAG, AT(show_output),
 	  .help = "afterwards print on standard error what the failing run printed" },
+	{ PRINT, "all", 0, OPTION_FLAG, AT(all),
+	  .help = "show all explanations and the way from each, not the first three only" },
 	{ SEARCH, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
 	  .help = "show at most N explanations, 0 = all" },
 	{ SEARCH, "max-size", 0, OPTION_LIMIT, AT(limits), "N", .limit = LIMIT_size, .expert = true,

@@ -87,6 +87,7 @@ struct options {
 	double run_timeout; /* seconds, one run */
 	guint64 max_record; /* bytes of the stream of a thread */
 	guint64 window;	    /* instructions of a thread that are kept; 0 = all */
+	bool all;	    /* text: all explanations, not the first ones */
 	unsigned max_suspects;
 	struct limits limits; /* .runs is --max-runs, and so on */
 	char **limit_words;   /* as given with --limit, NULL-terminated; NULL = none */

@@ -111,7 +111,9 @@ static void start_next(struct session *s)
 
 static void show(const struct explanation *e, bool rows_only)
 {
-	struct tui_options o = { .max_suspects = SHOWN_SUSPECTS, .rows_only = rows_only };
+	struct tui_options o = { .max_suspects = SHOWN_SUSPECTS,
+				 .others = rows_only ? NULL : "suspects",
+				 .rows_only = rows_only };
 
 	tui_print(stdout, e, &o);
 }

@@ -167,7 +167,7 @@ static void measure(struct state *st, const struct explanation_suspect *s)
 	}
 }
 
-void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown)
+void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown, bool cut)
 {
 	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
 	struct state st = { page, e, first_in, 0, 0 };
@@ -185,7 +185,8 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 	if (!any)
 		return;
 	tui_newline(page);
-	tui_putf(page, TUI_HEADING, "from each to the %s, as it went and as it would have gone:",
+	tui_putf(page, TUI_HEADING, "from %s to the %s, as it went and as it would have gone:",
+		 cut ? "1" : "each",
 		 g_strcmp0(e->failure.kind, "condition") == 0 ? "condition" : "failure");
 	tui_newline(page);
 	for (unsigned i = 0; i < told; i++) {

@@ -11,6 +11,6 @@
 
 /* Appends the chains of the first `shown` suspects, at most eight; nothing when
  * none has one. */
-void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown);
+void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown, bool cut);
 
 #endif

@@ -25,6 +25,9 @@ struct tui_options {
 	bool one_line;	       /* JSON: a document on one line */
 	bool rows_only;	       /* text: nothing but the rows of the suspects */
 	unsigned max_suspects; /* text, HTML: how many are shown, 0 = all */
+	/* text: what shows the others ("--all", "suspects"), where there are more than a few:
+	 * then only the first ones and the first one's way are shown; NULL = show all. */
+	const char *others;
 	unsigned width;	       /* columns; 0 = the terminal's, up to 100; 80 when out is none */
 	const char *directory; /* names below it are shown relative to it; NULL = the current one */
 };

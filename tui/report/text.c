@@ -148,7 +148,18 @@ static void put_row(struct tui_page *page, const struct columns *c, const struct
 	tui_put_wrapped(page, TUI_FAINT, r->evidence, c->rank + 4);
 }
 
-static void put_suspects(struct tui_page *page, const struct explanation *e, unsigned shown)
+/* Three are read; a fourth is shown where it is the last one. */
+enum { FIRST_SHOWN = 3 };
+
+static unsigned count_shown(const struct explanation *e, const struct tui_options *o)
+{
+	unsigned all = o->max_suspects ? MIN(o->max_suspects, e->suspects->len) : e->suspects->len;
+
+	return o->others && all > FIRST_SHOWN + 1 ? FIRST_SHOWN : all;
+}
+
+static void put_suspects(struct tui_page *page, const struct explanation *e, unsigned shown,
+			 const char *others)
 {
 	g_autoptr(GArray) rows = g_array_new(FALSE, TRUE, sizeof(struct row));
 	struct columns c;
@@ -166,7 +177,8 @@ static void put_suspects(struct tui_page *page, const struct explanation *e, uns
 			room >= 36 || widest <= room);
 	if (shown < e->suspects->len) {
 		tui_put_blanks(page, c.rank + 2);
-		tui_putf(page, TUI_FAINT, "... %u more", e->suspects->len - shown);
+		tui_putf(page, TUI_FAINT, others ? "%u more: %s" : "... %u more",
+			 e->suspects->len - shown, others);
 		tui_newline(page);
 	}
 }
@@ -228,18 +240,18 @@ static void put_note(struct tui_page *page, const char *label, const char *text)
 
 void tui_text(struct tui_page *page, const struct explanation *e, const struct tui_options *o)
 {
-	unsigned shown =
-		o->max_suspects ? MIN(o->max_suspects, e->suspects->len) : e->suspects->len;
+	unsigned shown = count_shown(e, o);
+	bool cut = o->others && shown < e->suspects->len;
 	g_autofree char *place = first_place(e);
-	g_autofree char *hint = tui_words_hint(e, shown, place);
+	g_autofree char *hint = tui_words_hint(e, cut ? e->suspects->len : shown, place);
 
 	if (!o->rows_only)
 		put_headline(page, e);
 	page->last_names = all_in_one_file(e);
-	put_suspects(page, e, shown);
+	put_suspects(page, e, shown, o->others);
 	if (o->rows_only)
 		return;
-	tui_chain(page, e, shown);
+	tui_chain(page, e, cut ? 1 : shown, cut);
 	if (e->notes->len || !e->complete || hint)
 		tui_newline(page);
 	for (unsigned i = 0; i < e->notes->len; i++)

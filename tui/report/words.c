@@ -215,9 +215,10 @@ char *tui_words_evidence(const struct explanation_suspect *s)
 	g_autofree char *name = v ? tui_clean(v->contradicted) : NULL;
 	g_autofree char *failing = v ? count_tests(v->failing, "failing") : NULL;
 
+	if (v && v->change && v->failing == 1 && !v->passing)
+		return g_strdup_printf("%s here: the test passes with that, too", change);
 	if (v && v->change && !v->passing)
-		return g_strdup_printf("%s here: %s tried %s with it", change, failing,
-				       v->failing == 1 ? "passes" : "pass");
+		return g_strdup_printf("%s here: %s tried pass with it", change, failing);
 	if (v && v->change)
 		return g_strdup_printf("%s here: %s tried %s with it, and %u of %u passing ones %s",
 				       change, failing, v->failing == 1 ? "passes" : "pass",
