@@ -185,8 +185,8 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 	if (!any)
 		return;
 	tui_newline(page);
-	tui_putf(page, TUI_HEADING, "from %s to the %s, as it went and as it would have gone:",
-		 cut ? "1" : "each",
+	tui_putf(page, TUI_HEADING,
+		 "from %s to the %s, as it went and as it would have gone:", cut ? "1" : "each",
 		 g_strcmp0(e->failure.kind, "condition") == 0 ? "condition" : "failure");
 	tui_newline(page);
 	for (unsigned i = 0; i < told; i++) {

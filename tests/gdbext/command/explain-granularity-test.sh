@@ -76,7 +76,7 @@ answers function | cut -d' ' -f1 >"$dir/answers"
 [ "$(wc -l <"$dir/answers")" -eq 2 ] && grep -qx 6 "$dir/answers" ||
 	complain "function: not one answer for each"
 
-"$WHY_BIN" explain --color never --granularity instance -- "$dir/loop" 1 2 3 >"$dir/text"
+"$WHY_BIN" explain --all --color never --granularity instance -- "$dir/loop" 1 2 3 >"$dir/text"
 tr -s ' \n' ' ' <"$dir/text" | grep -qF 'gave sum = 12 the 3rd of 3 times; with sum = 10 the test passes' || {
 	complain "the text does not say which time"
 	cat "$dir/text"
