@@ -45,7 +45,7 @@ struct explanation_evidence {
 	const char *contradicted;
 	/* A small change of the line that lets failing tests pass; NULL = none is known. */
 	const char *change;
-	double effort; /* how much of a slip .change is, from 1, the commonest */
+	double effort;		  /* how much of a slip .change is, from 1, the commonest */
 	unsigned mended, failing; /* of how many failing tests that were tried how many pass
 				   * with it */
 	unsigned broken, passing; /* passing tests that fail with it, of how many */
