@@ -9,8 +9,19 @@
 #include "gdbext/command/try.h"
 #include "gdbext/options/log.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
+
+/* What is closed must not become some file of ours by chance.  In its place stands one of which
+ * nothing can be read, or to which nothing can be written, as if it were closed still. */
+static void hold_standard_files(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			open("/dev/null", fd ? O_RDONLY : O_WRONLY);
+}
 
 static int print_text(char *text)
 {
@@ -25,6 +36,7 @@ int main(int argc, char **argv)
 	GError *error = NULL;
 	int status;
 
+	hold_standard_files();
 	setlocale(LC_ALL, "");
 	if (!log_start(&error) || !options_parse(&argc, &argv, &o, &error)) {
 		fprintf(stderr, "gdb-why: %s\n", error->message);

@@ -9,9 +9,13 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+/* For GDB and for runs beside each other, with some to spare. */
+#define ENOUGH_DESCRIPTORS 64
 
 #define PROGRAM_ERROR(error, ...) \
 	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM, __VA_ARGS__)
@@ -118,6 +122,24 @@ char *preflight_program(const char *program, const char *directory, GError **err
 		return NULL;
 	}
 	return may_run(program, real, error) ? g_steal_pointer(&real) : NULL;
+}
+
+bool preflight_system(GError **error)
+{
+	struct rlimit files = { 0 };
+
+	if (!getrlimit(RLIMIT_NOFILE, &files) && files.rlim_cur < ENOUGH_DESCRIPTORS)
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			    "Only %lu files may be open at once, and %d are needed; raise that "
+			    "limit (ulimit -n).",
+			    (unsigned long)files.rlim_cur, ENOUGH_DESCRIPTORS);
+	else if (access("/proc/self/exe", F_OK))
+		g_set_error_literal(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+				    "There is no /proc here, by which programs are found and "
+				    "watched; mount it (mount -t proc proc /proc).");
+	else
+		return true;
+	return false;
 }
 
 char *preflight_directory(const char *directory, GError **error)

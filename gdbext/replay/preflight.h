@@ -10,6 +10,9 @@
 
 #include <glib.h>
 
+/* Has this process what every question needs: /proc, and enough descriptors? */
+bool preflight_system(GError **error);
+
 /* Absolute path of program, symbolic links resolved.  A name without a slash is
  * looked up in PATH, others relative to directory (NULL = here).  Fails with
  * REPLAY_ERROR_PROGRAM when it is missing, no regular file, not executable, or

@@ -118,6 +118,8 @@ static bool look_at_test(struct replay *r, const struct replay_options *o, GErro
 	GError *cause = NULL;
 	GPtrArray *paths;
 
+	if (!preflight_system(error))
+		return false;
 	r->directory = preflight_directory(o->directory, &cause);
 	if (cause) {
 		g_propagate_error(error, cause);
