@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 
 /* What is closed must not become some file of ours by chance.  In its place stands one of which
@@ -37,6 +38,7 @@ int main(int argc, char **argv)
 	int status;
 
 	hold_standard_files();
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told in words */
 	setlocale(LC_ALL, "");
 	if (!log_start(&error) || !options_parse(&argc, &argv, &o, &error)) {
 		fprintf(stderr, "gdb-why: %s\n", error->message);

@@ -72,7 +72,7 @@ static void default_signals(const sigset_t *mask)
 
 		if (sigaction(signo, NULL, &now))
 			continue;
-		if (now.sa_handler != SIG_IGN || signo == SIGPIPE)
+		if (now.sa_handler != SIG_IGN || signo == SIGPIPE || signo == SIGXFSZ)
 			sigaction(signo, &action, NULL);
 	}
 	sigprocmask(SIG_SETMASK, mask, NULL);

@@ -155,9 +155,10 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 	pieces[2] = (struct iovec){ own->data, own->len };
 	if (write_pieces(path, pieces, G_N_ELEMENTS(pieces)))
 		return true;
-	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
-		    "Cannot write %s: %s; make room there or set GDB_WHY_TMPDIR.", path,
-		    g_strerror(errno));
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "Cannot write %s: %s; %s.", path,
+		    g_strerror(errno),
+		    errno == EFBIG ? "raise the limit for files (ulimit -f)"
+				   : "make room there or set GDB_WHY_TMPDIR");
 	return false;
 }
 

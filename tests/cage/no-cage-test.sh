@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Where the system gives no cage nothing is forced, and every answer says so.
+. tests/support/samples-lib.sh
+need_tool
+"$CC" -o "$dir/without-seccomp" tests/cage/without-seccomp.c || exit 1
+"$CC" -g -O0 -o "$dir/paper" samples/paper.c || exit 1
+without() {
+	"$dir/without-seccomp" "$WHY_BIN" "$@" 2>&1
+}
+
+without explain --format=json -- "$dir/paper" 0 0 >"$dir/answer"
+jq -e '.not_run | contains("no cage")' "$dir/answer" >/dev/null ||
+	complain "explain does not say why nothing was run: $(head -c 300 "$dir/answer")"
+[ "$(jq '[.suspects[] | select(.replay != "not run")] | length' "$dir/answer")" = 0 ] ||
+	complain "something was run: $(jq -c '.suspects[].replay' "$dir/answer")"
+without try --flip paper.c:26 -- "$dir/paper" 0 0 >"$dir/try"
+[ $? = 2 ] || complain "try ended with another status"
+grep -q 'Nothing can be tried, since this system gives no cage' "$dir/try" || complain "$(cat "$dir/try")"
+
+# What is not the program's: no answer takes it for its exit status.
+(ulimit -f 4 && "$WHY_BIN" explain -- "$dir/paper" 0 0) >"$dir/limit" 2>&1
+[ $? = 2 ] || complain "a limit for files is told as the program's failure"
+grep -q 'ulimit -f' "$dir/limit" || complain "$(cat "$dir/limit")"
+(ulimit -n 20 && "$WHY_BIN" explain -- "$dir/paper" 0 0) >"$dir/limit" 2>&1
+grep -q 'raise that limit (ulimit -n)' "$dir/limit" || complain "$(cat "$dir/limit")"
+
+# Closed standard files.
+"$WHY_BIN" explain -- "$dir/paper" 0 0 <&- 2>&- >"$dir/closed"
+grep -q '2 explanations, each proven' "$dir/closed" || complain "closed: $(cat "$dir/closed")"
+"$WHY_BIN" explain -- "$dir/paper" 0 0 >&- 2>"$dir/closed"
+[ $? = 2 ] || complain "an answer that cannot be written is no failure"
+grep -q 'The answer cannot be written: Bad file descriptor' "$dir/closed" || complain "$(cat "$dir/closed")"
+finish
