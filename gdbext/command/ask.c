@@ -94,7 +94,7 @@ static int check_end(struct ask *a, GError **error)
 	if (f->end == RUN_PASSED) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "The run did not fail, so there is no failure to ask about; name a "
-			    "place with --at, which `exit' is, too.");
+			    "place with --at; the end of the run is `exit'.");
 		return OPTIONS_EXIT_PASSED;
 	}
 	words = run_source_words(&a->q.run, a->q.o);
@@ -243,7 +243,7 @@ static bool find_line(struct ask *a, struct stop *line, GError **error)
 		return stop_find(a->q.run.images, a->q.run.n_images, a->about, line, error);
 	if (!g_ascii_string_to_unsigned(a->about, 10, 1, G_MAXINT32, &number, NULL) || !file) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-			    "`%s' is no line; say its number, or FILE:LINE.", a->about);
+			    "`%s' is not a line; say a number, or FILE:LINE.", a->about);
 		return false;
 	}
 	return stop_find_line(a->q.run.images, a->q.run.n_images, file, (unsigned)number, line,

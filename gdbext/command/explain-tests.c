@@ -47,17 +47,15 @@ static void note_tests(struct explanation *e, const struct options *o, const str
 	e->tests.passed = r->passed;
 	e->tests.failed = r->failed;
 	if (technique)
-		notes_printf(
-			e,
-			"%u passing and %u failing tests of %s stand behind this: what %s finds "
-			"more suspicious comes first",
-			r->passed, r->failed, o->tests, technique);
+		notes_printf(e,
+			     "this order rests on %u passing and %u failing tests of %s: what %s "
+			     "finds more suspicious comes first",
+			     r->passed, r->failed, o->tests, technique);
 	else
-		notes_printf(
-			e,
-			"%u passing and %u failing tests of %s say nothing about what is likely: "
-			"there have to be both",
-			r->passed, r->failed, o->tests);
+		notes_printf(e,
+			     "%u passing and %u failing tests of %s do not say what is likely, "
+			     "because both kinds are needed",
+			     r->passed, r->failed, o->tests);
 }
 
 static void note_shared(struct explanation *e)

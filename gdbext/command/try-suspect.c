@@ -153,8 +153,8 @@ bool suspect_change(const struct change_of *run, const char *which, struct chang
 
 	if (!file || !g_ascii_string_to_unsigned(colon + 1, 10, 1, G_MAXUINT32, &rank, NULL))
 		return no_suspect(error,
-				  "`%s' names no suspect; say FILE:N, FILE being what explain "
-				  "--format json wrote.",
+				  "`%s' names no suspect; say FILE:N, where FILE is an answer of "
+				  "explain --format json.",
 				  which);
 	if (!g_file_get_contents(file, &text, &n, error))
 		return false;

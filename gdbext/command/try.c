@@ -80,7 +80,7 @@ static void say_change(const struct question *q, const struct change_of *run,
 		printf("%s:%u: ", name, c->line);
 	fputs(c->text, stdout);
 	if (is->actions_done < c->actions->len)
-		printf("; this run came to %" G_GUINT64_FORMAT " of them",
+		printf("; this run executed %" G_GUINT64_FORMAT " of them",
 		       (guint64)is->actions_done);
 	printf("\n%s%s%s%s\n", end, place, same ? ", as before" : "; before: ", same ? "" : before);
 	say_outputs(was, is);

@@ -25,13 +25,13 @@ static int check_whole(const struct replay_failing *failing, GError **error)
 	if (replay_is_whole(failing, &bytes, &insns))
 		return 0;
 	size = g_format_size_full(bytes, G_FORMAT_SIZE_IEC_UNITS);
-	return complain(error, OPTIONS_EXIT_UNEXPLAINED,
-			"The test failed after %" G_GUINT64_FORMAT
-			" instructions, but recording had ended before, after %s; keep the end of "
-			"the run only with --window 10K, "
-			"allow more with --max-record, in a GDB_WHY_TMPDIR with room for twice "
-			"that, or let the test do less.",
-			(guint64)insns, size);
+	return complain(
+		error, OPTIONS_EXIT_UNEXPLAINED,
+		"The test failed after %" G_GUINT64_FORMAT
+		" instructions, but recording had ended before, after %s; keep only the end of the "
+		"run with --window 10K, allow a longer record with --max-record, in a "
+		"GDB_WHY_TMPDIR with room for twice that, or let the test do less.",
+		(guint64)insns, size);
 }
 
 bool ending_is_crash(int signo)

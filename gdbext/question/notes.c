@@ -18,9 +18,11 @@ static void add_concretized(struct explanation *e)
 
 	if (n)
 		notes_printf(e,
-			     "%" G_GUINT64_FORMAT " value%s taken as the run had %s (what is not "
-			     "modelled); a fault there is not found",
-			     n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them");
+			     "%" G_GUINT64_FORMAT
+			     " value%s taken as the run had %s, because what made %s is not "
+			     "supported; a fault there is not found",
+			     n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them",
+			     n == 1 ? "it" : "them");
 }
 
 static void add_limit(struct explanation *e, const struct options *o, const struct deadline *until)
@@ -35,7 +37,7 @@ static void add_limit(struct explanation *e, const struct options *o, const stru
 	if (e->complete)
 		return;
 	if (e->hurried)
-		notes_printf(e, "difficult explanations and larger sets were not all looked for "
+		notes_printf(e, "not all difficult explanations and larger sets were looked for "
 				"(limit `patience_percent'); --thorough goes on until --timeout");
 	else if (deadline_is_over(until))
 		notes_printf(e, "the time of --timeout %g s was up; there may be more explanations",

@@ -75,8 +75,8 @@ int tests_check_failed(const struct suite_result *r, GError **error)
 
 	if (r->not_run)
 		return complain(error, OPTIONS_EXIT_INTERRUPTED,
-				"Interrupted when %u of %u tests were done, of which %u failed; "
-				"what is known of them comes from the cache next time.",
+				"Interrupted after %u of %u tests, of which %u failed; the next "
+				"time, their results come from the cache.",
 				run, r->outcomes->len, r->failed);
 	if (!run)
 		return complain(error, OPTIONS_EXIT_USAGE,
@@ -98,8 +98,8 @@ int tests_check_both(const struct suite_result *r, GError **error)
 		return 0;
 	if (r->not_run)
 		return complain(error, OPTIONS_EXIT_INTERRUPTED,
-				"Interrupted when %u of %u tests were done, of which %u failed; a "
-				"ranking needs failing and passing tests.",
+				"Interrupted after %u of %u tests, of which %u failed; a ranking "
+				"needs failing and passing tests.",
 				run, r->outcomes->len, r->failed);
 	if (!run || !r->failed)
 		return tests_check_failed(r, error);

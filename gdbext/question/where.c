@@ -79,7 +79,7 @@ static bool agrees(struct nearest *n, const struct trace_point *m, const char *c
 	bool known = evaluate(m, condition, &x, &error);
 
 	if (error && !n->warned)
-		g_printerr("gdb-why: `%s' is not compared: %s.\n", condition, error->message);
+		g_printerr("gdb-why: `%s' cannot be compared: %s.\n", condition, error->message);
 	g_clear_error(&error);
 	return !known || !is_zero(&x);
 }

@@ -387,7 +387,7 @@ void analysis_ask(struct session *s, enum analysis_kind kind, const char *typed,
 	a->lines = s->lines;
 	a->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	if (before)
-		printf("`%s' comes when `%s' is answered; Ctrl-C cancels both.\n", typed,
+		printf("`%s' will be answered after `%s'; Ctrl-C cancels both.\n", typed,
 		       before->typed);
 	g_queue_push_tail(s->analyses, a);
 	start_next(s);

@@ -258,7 +258,7 @@ static void execute_flip(struct session *s, const char *arguments, GPtrArray *go
 	else if (branch)
 		try_exactly(s, typed, answer_of(s), a);
 	else if (a)
-		say("That suspect is no branch; `try N' runs it, and `what-if LVALUE = VALUE at "
+		say("That suspect is not a branch; `try N' runs it, and `what-if LVALUE = VALUE at "
 		    "N' tries another value.");
 }
 

@@ -473,7 +473,7 @@ struct explanation *tui_json_read(const char *text, gssize length, GError **erro
 		o = json_node_get_object(root);
 	if (!o || count_of(o, "schema") != SCHEMA) {
 		g_set_error(error, TUI_JSON_ERROR, TUI_JSON_ERROR_SYNTAX,
-			    "This is no answer of gdb-why's as JSON, schema %d%s%s.", SCHEMA,
+			    "This is not an answer of gdb-why in JSON, schema %d%s%s.", SCHEMA,
 			    cause ? ": " : "", cause ? cause->message : "");
 		return NULL;
 	}

@@ -153,7 +153,7 @@ static bool check(const struct flip *f, GError **error)
 	if (!f->passed)
 		return change_nothing(error, "The run never comes to %s.", text);
 	if (!f->branch)
-		return change_nothing(error, "There is no branch in %s that the run came to then.",
+		return change_nothing(error, "The run executed no branch of %s at that time.",
 				      text);
 	if (!f->actions->len)
 		return change_nothing(

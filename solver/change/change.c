@@ -218,7 +218,7 @@ static bool split(const char *assignment, char **left, char **right, GError **er
 		*right = g_strstrip(g_strdup(p + 1));
 		return true;
 	}
-	return change_nothing(error, "`%s' is no assignment; say LVALUE = VALUE.", assignment);
+	return change_nothing(error, "`%s' is not an assignment; say LVALUE = VALUE.", assignment);
 }
 
 /* Goes only through what the record has. */
@@ -246,7 +246,8 @@ static bool find_object(struct change_walk *w, const struct change_of *of, bool 
 	    !look(w, line.image, right, &value, error))
 		return false;
 	if (!object.has_address || object.bits || !is_number(&object))
-		return change_nothing(error, "`%s' is no number or pointer in memory there.", left);
+		return change_nothing(error, "`%s' is not a number or pointer in memory there.",
+				      left);
 	if (!value.has_value || !is_number(&value))
 		return change_nothing(error, "`%s' has no value there.", right);
 	if (!w->before)

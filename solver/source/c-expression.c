@@ -232,7 +232,7 @@ static const struct c_node *real_number(struct reader *r)
 	bool f = *end == 'f' || *end == 'F';
 
 	if (is_word(end[f]) || end[f] == '.')
-		return refuse(r, "`%.*s' is no number", (int)(end - r->at) + 1, r->at);
+		return refuse(r, "`%.*s' is not a number", (int)(end - r->at) + 1, r->at);
 	r->at = end + f;
 	return add(r, (struct c_node){ .kind = C_NODE_CONSTANT,
 				       .type = c_type(f ? C_FLOAT : C_DOUBLE),
@@ -253,7 +253,7 @@ static const struct c_node *number(struct reader *r)
 	v = g_ascii_strtoull(r->at, &end, 0);
 	suffix = strspn(end, "uUlL");
 	if (end != r->at + n || is_word(end[suffix]))
-		return refuse(r, "`%.*s' is no number", (int)word_length(r->at), r->at);
+		return refuse(r, "`%.*s' is not a number", (int)word_length(r->at), r->at);
 	r->at = end + suffix;
 	return integer(r,
 		       type_of_integer(v, decimal,

@@ -97,7 +97,7 @@ struct operand compile_value(struct compiler *c, struct operand x)
 	if (x.type->kind == IMAGE_TYPE_FUNCTION && x.address >= 0)
 		return value_of(image_pointer_to(c->im, x.type), x.address);
 	if (!c_type_is_scalar(x.type) || !x.type->size)
-		return compile_fail(c, "a whole %s is no number; name a member",
+		return compile_fail(c, "a whole %s is not a number; name a member",
 				    x.type->name ? x.type->name : "struct, union or void");
 	return x.value >= 0 ? x : load(c, x);
 }

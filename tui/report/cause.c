@@ -167,7 +167,8 @@ static char *as_text(FILE *out, const struct cause_tree *t, const struct tui_opt
 	memset(told, 0, t->causes->len * sizeof(*told));
 	put_causes(&st, 0, 1);
 	if (root->because && !root->because->len) {
-		tui_put(&page, TUI_PLAIN, "  it is a constant, or was so from the start");
+		tui_put(&page, TUI_PLAIN,
+			"  it is a constant, or it had this value from the start");
 		tui_newline(&page);
 	}
 	if (is_cut(t)) {

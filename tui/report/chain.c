@@ -136,7 +136,7 @@ static void put_chain(struct state *st, const struct explanation_suspect *s)
 		if (rest_was_shown(st, chain, i)) {
 			g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
 			g_autofree char *remark =
-				g_strdup_printf("%s, and on as from %u", place, *first);
+				g_strdup_printf("%s, then the same way as %u", place, *first);
 
 			put_remark(st, edge, remark);
 			return;

@@ -152,7 +152,7 @@ char *tui_dot(FILE *file, const struct explanation *e, const struct tui_options 
 	failure = tui_words_failure(&e->failure, place);
 	title = escaped(failure);
 	g_string_append_printf(out, "\tlabel=\"%s%s\";\n\tlabelloc=t;\n", title,
-			       cut ? "\\n(of its regions, only the first are told apart)" : "");
+			       cut ? "\\n(only its first regions are shown one by one)" : "");
 	if (o->graph == TUI_REGIONS)
 		put_regions(out, &page, e);
 	else

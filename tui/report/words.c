@@ -224,10 +224,10 @@ char *tui_words_evidence(const struct explanation_suspect *s)
 				       change, failing, v->failing == 1 ? "passes" : "pass",
 				       v->broken, v->passing, v->broken == 1 ? "fails" : "fail");
 	if (v && v->contradicted)
-		return g_strdup_printf("test %s passes, has the same operands there and fails "
-				       "with this change: any expression over them would "
-				       "change both tests",
-				       name);
+		return g_strdup_printf(
+			"test %s passes and has the same operands there, but fails with this "
+			"change: any expression over these operands would change both tests",
+			name);
 	return NULL;
 }
 

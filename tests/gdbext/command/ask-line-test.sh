@@ -45,7 +45,7 @@ asks 0 'when away.c:16 for' --depth 2 --at away.c:18 why line 17 -- "$dir/away" 
 asks 3 'does come to' why not line 27 -- "$paper" 0 0
 asks 3 'does not come to' why line 29 -- "$paper" 0 0
 asks 2 'no code at' why line 2 -- "$paper" 0 0
-asks 2 'is no line' why line x -- "$paper" 0 0
+asks 2 'is not a line' why line x -- "$paper" 0 0
 asks 2 'Which line' why line -- "$paper" 0 0
 
 "$WHY_BIN" ask --format json why not line 29 -- "$paper" 0 0 |

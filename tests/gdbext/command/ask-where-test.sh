@@ -48,7 +48,7 @@ ask 3 'reaches the same stop with other values: n is 5, not 3' --at sums.c:6:4 -
 ask 0 'with other values: i is 0, not 7' --at sums.c:6 --where 'n == 5' --where 'i == 7' why s
 ask 0 'with other values: i is 0, not 7; s is 0, not 9.' --at sums.c:6 --where 'n == 5' --where 'i == 7' --where 's == 9' why s
 ask 3 'The replay does not come to sums.c:6 so often' --at sums.c:6:9 --where 'n == 5' why s
-ask 0 '`nosuch == 1'\'' is not compared' --at sums.c:6 --where 'nosuch == 1' why s
+ask 0 '`nosuch == 1'\'' cannot be compared' --at sums.c:6 --where 'nosuch == 1' why s
 ask 2 'name a place with --at' --where 'n == 5' why s
 offset=$(gdb -nx -batch -ex 'info line 6' sums | sed -n 's/.*starts at address 0x[0-9a-f]* <sum+\([0-9]*\)>.*/\1/p')
 ask 0 's = 1 at sums.c:6' --at "sum+$offset" --where 'n == 5' --where 'i == 2' why s

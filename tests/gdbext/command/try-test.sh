@@ -54,7 +54,7 @@ expect 0 "t.c:14: \`i < 3' goes false instead of true, the 2nd of 4 times" --fli
 expect 0 "t.c:14: \`i < 3' goes true instead of false, the 4th of 4 times
   is   6 1 2 0.5 3" --flip t.c:14
 expect 0 "  is   6 1 2 0.5 3" --flip t.c:14:last
-expect 0 "t.c:14: \`i < 3' goes the other way, each of 4 times: 1 true, 3 false; this run came to 1 of them
+expect 0 "t.c:14: \`i < 3' goes the other way, each of 4 times: 1 true, 3 false; this run executed 1 of them
   is   0 1 2 0.5 3" --flip t.c:14:all
 expect 0 "it is killed by SIGSEGV at t.c:21 in main; before: it fails an assertion" --flip t.c:20
 expect 0 "t.c:16: \`argc > 2' goes true instead of false
@@ -75,10 +75,10 @@ expect 0 "  is   3 2 2 0.5 3" --set 'p.x = 2.75' --at t.c:18
 
 expect 2 'gdb-why: The branch of t.c:14 is executed only 4 times.' --flip t.c:14:5
 expect 2 'gdb-why: The run never comes to t.c:23.' --flip t.c:23
-expect 2 'gdb-why: There is no branch in t.c:15 that the run came to then.' --flip t.c:15
+expect 2 'gdb-why: The run executed no branch of t.c:15 at that time.' --flip t.c:15
 expect 2 'gdb-why: The run comes to t.c:15 only 3 times.' --set 'sum = 1' --at t.c:15:4
-expect 2 "gdb-why: \`sum == 3' is no assignment; say LVALUE = VALUE." --set 'sum == 3' --at t.c:18
-expect 2 "gdb-why: \`p' is no number or pointer in memory there." --set 'p = 3' --at t.c:18
+expect 2 "gdb-why: \`sum == 3' is not an assignment; say LVALUE = VALUE." --set 'sum == 3' --at t.c:18
+expect 2 "gdb-why: \`p' is not a number or pointer in memory there." --set 'p = 3' --at t.c:18
 for wrong in "" "--flip t.c:14:1 --set sum=1 --at t.c:18" "--set sum=1" "--flip t.c:14 --at t.c:15" \
 	"--set sum=1 --at t.c:18 --after t.c:18"; do
 	# shellcheck disable=SC2086

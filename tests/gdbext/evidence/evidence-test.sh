@@ -106,7 +106,7 @@ other=$(jq -r "$(at "$use") | .evidence.contradicted" "$tmp/with.json")
 tr -s ' \n' ' ' <"$tmp/text" >"$tmp/line"
 grep -q "99 for 100 here: all [0-9]* failing tests tried pass with it, and 0 of [0-9]* passing ones fail" "$tmp/line" ||
 	wrong "text: $(cat "$tmp/text")"
-grep -q "test $other passes, has the same operands there and fails with this change" "$tmp/line" ||
+grep -q "test $other passes and has the same operands there, but fails with this change" "$tmp/line" ||
 	wrong "text: $(cat "$tmp/text")"
 "$WHY_BIN" explain --format=html --tests "$tmp/suite" -- "$tmp/p" >"$tmp/page" || wrong "html: status $?"
 grep -q '99 for 100 here' "$tmp/page" || wrong "html"

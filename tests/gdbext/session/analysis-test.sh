@@ -104,7 +104,7 @@ check_found() {
 	type_line beside 'suspects'
 	expect beside "Nothing is found yet; \`why not b == 7' is still being answered."
 	type_line beside 'why a'
-	expect beside "\`why a' comes when \`why not b == 7' is answered; Ctrl-C cancels both."
+	expect beside "\`why a' will be answered after \`why not b == 7'; Ctrl-C cancels both."
 	expect beside "Found so far, for \`why not b == 7':"
 	type_line beside 'chain 1'
 	expect beside '  1             slow.c:10  a = x;      a = 0 -> 6'

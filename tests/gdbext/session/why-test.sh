@@ -99,7 +99,7 @@ check_answer() {
 check_changes() {
 	ask paper 'why'
 	type_line paper 'flip 1'
-	expect paper 'That suspect is no branch'
+	expect paper 'That suspect is not a branch'
 	ask paper 'flip 2'
 	expect paper 'goes false instead of true'
 	expect paper 'paper.c:29: b = 0 instead of 2'

@@ -157,8 +157,9 @@ static void a_chain_that_joins_another_says_so(void **state)
 	for (unsigned i = 1; i < one->chain->len; i++)
 		g_array_append_val(two->chain, g_array_index(one->chain, unsigned, i));
 	got = printed(e, (struct tui_options){ 0 });
-	assert_non_null(strstr(got, "\n  2             p.c:2, and on as from 1\n")
-				?: strstr(got, "\n        data -> p.c:3, and on as from 1\n"));
+	assert_non_null(
+		strstr(got, "\n  2             p.c:2, then the same way as 1\n")
+			?: strstr(got, "\n        data -> p.c:3, then the same way as 1\n"));
 	free(got);
 }
 
