@@ -289,7 +289,7 @@ static bool find_crash(struct ask *a, GError **error)
 	uint64_t pc;
 
 	q->point = trace_point_new(q->run.images, q->run.n_images, q->run.failing.record,
-				   q->run.failing.thread, 0, &q->until, error);
+				   q->run.failing.thread, 0, NULL, &q->until, error);
 	if (!q->point)
 		return false;
 	pc = trace_point_frame(q->point)->pc;

@@ -62,10 +62,57 @@ static void stream(const struct question *q)
 	tui_print(stdout, q->e, &t);
 }
 
-/* Proves one explanation after the other. */
-static bool search_all(struct question *q, struct search *search, GError **error)
+static bool has_enough(const struct question *q)
 {
-	struct describer *describer = describer_new(q->e, q->point);
+	return q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects;
+}
+
+/* What is near the failure is tried before a formula is made, where that takes longer. */
+static bool is_worth_trying(const struct question *q, const struct search_options *s,
+			    const struct runner *runner)
+{
+	return runner && q->index && s->hijack && !q->requirement->kind->met &&
+	       reverse_index_steps(q->index) >= s->limits->nearby_from;
+}
+
+static bool try_nearby(struct question *q, struct describer *describer, struct runner *runner,
+		       const struct search_options *s, GError **error)
+{
+	const struct nearby_options options = {
+		.images = q->run.images,
+		.n_images = q->run.n_images,
+		.record = q->run.failing.record,
+		.thread = q->run.failing.thread,
+		.point = q->point,
+		.index = q->index,
+		.runner = runner,
+		.requirement = q->requirement,
+		.limits = s->limits,
+		.until = &q->until,
+	};
+	double before = g_timer_elapsed(q->clock, NULL);
+	struct nearby *nearby = nearby_new(&options, error);
+	const struct nearby_answer *a;
+	GError *failed = NULL;
+
+	if (!nearby)
+		return false;
+	while (!has_enough(q) && (a = nearby_next(nearby, &failed))) {
+		describe_nearby(describer, a, q->weighting);
+		stream(q);
+	}
+	add_stage(q->e, "nearby", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
+		  nearby_instances(nearby), "executions changed");
+	nearby_free(nearby);
+	if (failed)
+		g_propagate_error(error, failed);
+	return !failed;
+}
+
+/* Proves one explanation after the other. */
+static bool search_all(struct question *q, struct describer *describer, struct search *search,
+		       GError **error)
+{
 	const struct search_answer *a;
 	GError *failed = NULL;
 
@@ -79,9 +126,6 @@ static bool search_all(struct question *q, struct search *search, GError **error
 	search_stats(search, &q->e->stats);
 	if (search_formula(search))
 		describe_values(describer, search);
-	describe_finish(q->e, q->run.images, q->run.n_images);
-	trace_point_coverage(q->point, q->e);
-	describer_free(describer);
 	if (failed)
 		g_propagate_error(error, failed);
 	return !failed;
@@ -117,6 +161,56 @@ static void add_search_stages(struct explanation *e, const struct search *search
 	add_stage(e, "replay", timed->ms, timed->runs, "runs");
 }
 
+static bool search_by_formula(struct question *q, struct describer *describer,
+			      struct timed_runner *timed, const struct search_options *s,
+			      GError **error)
+{
+	double before = g_timer_elapsed(q->clock, NULL);
+	struct search *search = search_new(q->run.images, q->run.n_images, q->run.failing.record,
+					   timed->inner ? &timed->runner : NULL, s, error);
+	bool ok = search && search_all(q, describer, search, error);
+
+	q->e->stats.solve_ms += 1000 * (g_timer_elapsed(q->clock, NULL) - before);
+	if (ok)
+		add_search_stages(q->e, search, timed);
+	search_free(search);
+	return ok;
+}
+
+/* What runs alone proved stands, whatever kept the formula from being made. */
+static bool is_partial(struct question *q, GError **failed)
+{
+	bool is_long = g_error_matches(*failed, TRACE_ERROR, TRACE_ERROR_LONG);
+
+	if (!q->e->suspects->len ||
+	    !(is_long || g_error_matches(*failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)))
+		return false;
+	if (is_long) /* of the time the notes tell anyway */
+		notes_printf(q->e, "%s", (*failed)->message);
+	g_clear_error(failed);
+	q->e->complete = false;
+	return true;
+}
+
+static bool search_nearest_first(struct question *q, struct timed_runner *timed,
+				 const struct search_options *s, GError **error)
+{
+	struct describer *describer = describer_new(q->e, q->point);
+	GError *failed = NULL;
+	bool ok = true;
+
+	if (is_worth_trying(q, s, timed->inner))
+		ok = try_nearby(q, describer, &timed->runner, s, &failed);
+	if (ok && !has_enough(q))
+		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
+	describe_finish(q->e, q->run.images, q->run.n_images);
+	trace_point_coverage(q->point, q->e);
+	describer_free(describer);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
+
 static bool search_for_changes(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
@@ -136,8 +230,6 @@ static bool search_for_changes(struct question *q, GError **error)
 		.hijack = !o->no_hijack,
 		.weighting = q->weighting,
 	};
-	double before = g_timer_elapsed(q->clock, NULL);
-	struct search *search;
 	FILE *trace;
 	bool ok;
 
@@ -151,17 +243,9 @@ static bool search_for_changes(struct question *q, GError **error)
 	timed.thread = q->run.failing.thread;
 	if (q->run.replay && !q->e->not_run)
 		timed.inner = replay_runner(q->run.replay);
-	search = search_new(q->run.images, q->run.n_images, q->run.failing.record,
-			    timed.inner ? &timed.runner : NULL, &s, error);
-	ok = search && search_all(q, search, error);
+	ok = search_nearest_first(q, &timed, &s, error);
 	if (trace)
 		fclose(trace);
-	if (!search)
-		return false;
-	q->e->stats.solve_ms = 1000 * (g_timer_elapsed(q->clock, NULL) - before);
-	if (ok)
-		add_search_stages(q->e, search, &timed);
-	search_free(search);
 	return ok;
 }
 

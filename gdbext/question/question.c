@@ -60,8 +60,9 @@ int question_require_pass(struct question *q, void *arg, GError **error)
 	(void)arg;
 	if (status)
 		return status;
+	q->index = reverse_index_new(0);
 	q->point = trace_point_new(run->images, run->n_images, f->record, f->thread, f->line,
-				   &q->until, error);
+				   q->index, &q->until, error);
 	if (!q->point)
 		return ending_status(*error);
 	q->requirement = requirement_new(&end);
@@ -76,6 +77,7 @@ void question_clear(struct question *q)
 {
 	requirement_free(q->requirement);
 	trace_point_free(q->point);
+	reverse_index_free(q->index);
 	run_source_clear(&q->run);
 	explanation_free(q->e);
 	g_timer_destroy(q->clock);

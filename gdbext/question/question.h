@@ -18,6 +18,7 @@ struct question {
 	struct trace_point *point;	   /* the failing run where it fails, or at a stop */
 	struct requirement *requirement;   /* what it does not meet there; NULL = nothing is asked
 					    * that a change could bring about */
+	struct reverse_index *index;	   /* the run until .point, backwards; NULL = none */
 	const struct weighting *weighting; /* NULL = all statements are as likely; not ours */
 	struct explanation *e;
 	GTimer *clock;	       /* since the question was asked */

@@ -9,6 +9,7 @@ struct describer {
 	struct explanation *e;
 	const struct trace_point *point;
 	struct naming *naming;
+	GPtrArray *nearby; /* struct explanation_suspect *: e's, by describe_nearby */
 };
 
 struct describer *describer_new(struct explanation *e, const struct trace_point *m)
@@ -19,6 +20,7 @@ struct describer *describer_new(struct explanation *e, const struct trace_point 
 	d->point = m;
 	e->stack = trace_point_stack(m);
 	d->naming = naming_new(e, m);
+	d->nearby = g_ptr_array_new();
 	return d;
 }
 
@@ -27,6 +29,7 @@ void describer_free(struct describer *d)
 	if (!d)
 		return;
 	naming_free(d->naming);
+	g_ptr_array_unref(d->nearby);
 	g_free(d);
 }
 
@@ -109,7 +112,7 @@ static const struct definition *last_definition(const struct formula *f, unsigne
 
 /* The execution as a stop that gdb-why understands and, without the count, GDB: "push+37:2".
  * It is where the instruction's row begins, so that nothing of the row is done yet; but the
- * instruction itself when the row was entered more or less often than it. */
+ * instruction itself when the row was entered more or less often than it, or when s is NULL. */
 static const char *stop_of(struct describer *w, const struct search *s, const struct definition *d,
 			   uint64_t execution)
 {
@@ -122,7 +125,7 @@ static const char *stop_of(struct describer *w, const struct search *s, const st
 
 	if (!f || f->parent)
 		return NULL;
-	if (row && row->lo >= f->lo &&
+	if (s && row && row->lo >= f->lo &&
 	    search_executions(s, row->lo + bias) == search_executions(s, d->pc))
 		link = row->lo;
 	text = g_strdup_printf("%s+%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT, f->name, link - f->lo,
@@ -206,6 +209,30 @@ static void describe_statement(struct describer *w, const struct search *s,
 	g_array_append_val(suspect->statements, out);
 }
 
+static bool is_of_line(const struct explanation_suspect *s, const struct explanation_statement *of)
+{
+	const struct explanation_statement *a =
+		&g_array_index(s->statements, struct explanation_statement, 0);
+
+	return a->line == of->line && strcmp(a->file, of->file) == 0;
+}
+
+/* What a run alone proved and now has a way to the failure. */
+static void drop_nearby(struct describer *w, const struct explanation_suspect *better)
+{
+	if (better->size != 1 || better->replay != REPLAY_PASSES || !better->statements->len)
+		return;
+	for (guint i = w->nearby->len; i > 0; i--) {
+		struct explanation_suspect *s = w->nearby->pdata[i - 1];
+
+		if (!is_of_line(
+			    s, &g_array_index(better->statements, struct explanation_statement, 0)))
+			continue;
+		g_ptr_array_remove_index(w->nearby, i - 1);
+		g_ptr_array_remove(w->e->suspects, s);
+	}
+}
+
 void describe_answer(struct describer *w, const struct search *s, const struct search_answer *a)
 {
 	struct explanation_suspect *suspect = explanation_suspect_new();
@@ -224,7 +251,40 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 		describe_statement(w, s, a, selector, suspect);
 	}
 	chain_describe(w->e, w->naming, search_formula(s), a, suspect);
+	drop_nearby(w, suspect);
 	g_ptr_array_add(w->e->suspects, suspect);
+}
+
+void describe_nearby(struct describer *w, const struct nearby_answer *a,
+		     const struct weighting *weighting)
+{
+	const struct definition *d = &a->definition;
+	struct explanation_statement out = { .changes = 1,
+					     .execution = a->action.nth,
+					     .executions = a->executions };
+	struct explanation_instance one = { .execution = a->action.nth };
+	struct explanation_suspect *suspect;
+	struct name name;
+
+	if (!naming_name(w->naming, NULL, d, &name))
+		return;
+	naming_narrow(w->naming, d, d->actual, a->value, &name);
+	put_statement(&name, &out);
+	one.actual = out.actual = naming_value(w->naming, &name, d, d->actual, d->actual);
+	one.witness = out.witness = naming_value(w->naming, &name, d, a->value, d->actual);
+	one.stop = stop_of(w, NULL, d, a->action.nth);
+	suspect = explanation_suspect_new();
+	suspect->rank = w->e->suspects->len + 1;
+	suspect->size = 1;
+	suspect->weight = weighting ? weighting_of(weighting, out.file, out.line) : 0;
+	suspect->score = weighting ? weighting_score(weighting, suspect->weight) : 1;
+	suspect->replay = REPLAY_PASSES;
+	suspect->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	g_array_append_val(suspect->actions, a->action);
+	g_array_append_val(suspect->statements, out);
+	g_array_append_val(suspect->instances, one);
+	g_ptr_array_add(w->e->suspects, suspect);
+	g_ptr_array_add(w->nearby, suspect);
 }
 
 /* --- values of lines --- */

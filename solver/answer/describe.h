@@ -5,6 +5,7 @@
 
 #include "solver/explanation.h"
 #include "solver/source/trace-point.h"
+#include "solver/search/nearby.h"
 #include "solver/search/search.h"
 
 struct describer;
@@ -15,6 +16,12 @@ void describer_free(struct describer *d);
 
 /* Adds the answer, which is the search's last one, as the next suspect. */
 void describe_answer(struct describer *d, const struct search *s, const struct search_answer *a);
+
+/* Adds what a run alone proved as the next suspect.  It goes again when describe_answer()
+ * adds a proven one that changes nothing but the same line: that one tells more.
+ * weighting: what lines cost; NULL = all the same. */
+void describe_nearby(struct describer *d, const struct nearby_answer *a,
+		     const struct weighting *weighting);
 
 /* Adds what each line that the failure depends on gave last: a variable, a condition. */
 void describe_values(struct describer *d, const struct search *s);

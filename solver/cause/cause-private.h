@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of cause.h: cause.c goes back through the run, cause-slice.c says
- * what an instruction's result is made of, cause-words.c names what was found. */
+/* The parts of cause.h: cause.c goes back through the run, cause-words.c names
+ * what was found. */
 #ifndef SOLVER_CAUSE_CAUSE_PRIVATE_H
 #define SOLVER_CAUSE_CAUSE_PRIVATE_H
 
 #include "solver/cause/cause.h"
 #include "solver/naming/naming.h"
+#include "solver/slice/decision.h"
+#include "solver/slice/operands.h"
 
 /* A cause, and where it was found. */
 struct known_cause {
@@ -35,18 +37,6 @@ struct wanted {
 	const struct image_type *type;
 	uint64_t value; /* with .parameter */
 };
-
-/* What a step's place (or, with decides, its branch) was computed from: which registers, and
- * whether a value went in that the step loaded. */
-struct slice {
-	uint64_t registers; /* bit r: register r */
-	bool loads;
-};
-struct slice slice_of(const struct reverse_index_insn *site,
-		      const struct reverse_index_place *place, bool decides);
-/* The registers that chose which memory was read or written. */
-uint64_t slice_addresses(const struct reverse_index_insn *site,
-			 const struct reverse_index_step *step);
 
 /* cause.c */
 struct finder *cause_finder(struct explanation *e, const struct trace_point *m,

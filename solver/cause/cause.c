@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_WANTED = 4096, MOST_FRAMES = 256 };
+enum { MOST_WANTED = 4096 };
 
 /* Causes are the same when the same step gave the same place its value. */
 struct cause_key {
@@ -46,34 +46,6 @@ static const struct image_statement *statement_of(const struct reverse_index_ins
 	const struct image_row *row = image_row_at(im, site->insn->addr);
 
 	return row ? image_statement(im, row->statement) : NULL;
-}
-
-static bool moves_the_stack(const struct trace_insn *insn)
-{
-	return insn->out_gpr & 1u << TRACE_RSP && insn->n_mem && insn->mem[0].base == TRACE_RSP;
-}
-
-/* The optimizer may spread the prologue: code of a function's opening bracket belongs to it. */
-static bool is_opening(const struct image *im, const struct image_row *row)
-{
-	const struct image_statement *s = image_statement(im, row->statement);
-	const char *line = image_source_line(im, s->file, s->line);
-
-	return line && line[strspn(line, " \t")] == '{';
-}
-
-/* The step only moves a value for the compiler's reasons: copies of arguments, saved registers,
- * code without a line. */
-static bool passes_on(const struct reverse_index_insn *site)
-{
-	const struct image *im = site->module->image;
-	const struct image_row *row = image_row_at(im, site->insn->addr);
-	const struct image_function *f = image_function_at(im, site->insn->addr);
-	bool prologue = f && !f->parent && site->insn->addr < f->body;
-
-	return !row || row->prologue || prologue || is_opening(im, row) ||
-	       moves_the_stack(site->insn) ||
-	       site->insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
 }
 
 static bool same_line(const struct image_statement *a, const struct image_statement *b)
@@ -162,20 +134,20 @@ static void want_inputs(struct finder *f, GArray *all, uint64_t number,
 {
 	struct reverse_index_step s = *reverse_index_at(f->index, number);
 	const struct reverse_index_insn *site = reverse_index_insn_of(f->index, &s);
-	struct slice slice = slice_of(site, place, decides);
+	struct slice_operands from = slice_operands_of(site, place, decides);
 	const struct reverse_index_event *events;
-	uint64_t addresses = slice.loads || place->memory ? slice_addresses(site, &s) : 0;
+	uint64_t addresses = from.loads || place->memory ? slice_address_registers(site, &s) : 0;
 	unsigned n;
 
-	want_registers(all, slice.registers & ~addresses, number, edge);
+	want_registers(all, from.registers & ~addresses, number, edge);
 	events = reverse_index_events(f->index, number, &n);
-	for (unsigned i = 0; slice.loads && i < n; i++) {
-		struct reverse_index_place from = { true, 0, events[i].address, events[i].size };
+	for (unsigned i = 0; from.loads && i < n; i++) {
+		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
 
 		/* a load of a value that others wrote is found itself, so it counts as if it
 		 * stood before itself */
 		if (events[i].kind != INDEX_STORE)
-			want(all, &from, events[i].kind == INDEX_CHANGED ? number + 1 : number,
+			want(all, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number,
 			     edge);
 	}
 	want_registers(all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
@@ -274,7 +246,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	if (w.place.memory)
 		want_the_rest(all, &w, &event);
 	s = *reverse_index_at(f->index, number);
-	if (passes_on(reverse_index_insn_of(f->index, &s))) {
+	if (slice_passes_on(reverse_index_insn_of(f->index, &s))) {
 		go_through(f, all, &w, number, &event);
 	} else if (is_on_the_way(f, cause_at(f, effect), w.step, number, &w.place)) {
 		want_inputs(f, all, number, &w.place, false, w.edge);
@@ -290,89 +262,12 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 
 /* ---- decisions ---- */
 
-/* A check that would have ended the program decides about everything that follows, so it tells
- * a person nothing; except when the end itself is asked about. */
-static bool only_checks(const struct image_cfg *cfg, const struct image_block *b,
-			const struct image_block *here)
-{
-	bool stops = false;
-
-	for (uint32_t i = 0; i < b->n_succ; i++) {
-		const struct image_block *next = &cfg->blocks[b->succ[i]];
-
-		if (next == here)
-			return false;
-		stops |= next->stops;
-	}
-	return stops;
-}
-
-static void add_deciding(const struct image_block *b, GArray *blocks)
-{
-	for (uint32_t i = 0; i < b->n_control; i++) {
-		bool known = false;
-
-		for (guint k = 0; k < blocks->len; k++)
-			known |= g_array_index(blocks, uint32_t, k) == b->control[i];
-		if (!known)
-			g_array_append_val(blocks, b->control[i]);
-	}
-}
-
-/* The ends of the blocks on whose branch this code depends.  The code's own block does not
- * count: that a loop went on is no reason for itself. */
-static GArray *deciding_branches(const struct reverse_index_insn *site)
-{
-	const struct image *im = site->module->image;
-	const struct image_function *f = image_function_at(im, site->insn->addr);
-	const struct image_cfg *cfg;
-	const struct image_block *b;
-	g_autoptr(GArray) blocks = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	GArray *pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-
-	while (f && f->parent)
-		f = f->parent;
-	cfg = f ? image_cfg(im, f) : NULL;
-	b = cfg ? image_block_at(im, f, site->insn->addr) : NULL;
-	if (b)
-		add_deciding(b, blocks);
-	for (guint i = 0; i < blocks->len; i++) {
-		const struct image_block *c = &cfg->blocks[g_array_index(blocks, uint32_t, i)];
-		uint64_t pc = c->last + site->module->bias;
-
-		if (only_checks(cfg, c, b && b->stops ? b : NULL))
-			add_deciding(c, blocks);
-		else if (pc != site->pc)
-			g_array_append_val(pcs, pc);
-	}
-	return pcs;
-}
-
-/* The last decision that let the step run, in its function or at a call on the
- * way to it; UINT64_MAX when there was none. */
-static uint64_t decision_before(struct finder *f, uint64_t number)
-{
-	for (unsigned i = 0; i < MOST_FRAMES && number != UINT64_MAX; i++) {
-		struct reverse_index_step s = *reverse_index_at(f->index, number);
-		g_autoptr(GArray) pcs = deciding_branches(reverse_index_insn_of(f->index, &s));
-		uint64_t call, branch;
-
-		branch = reverse_index_find_branch(f->index, number, s.depth,
-						   (const uint64_t *)(const void *)pcs->data,
-						   pcs->len, &call);
-		if (branch != UINT64_MAX)
-			return branch;
-		number = call;
-	}
-	return UINT64_MAX;
-}
-
 static void find_decision(struct finder *f, unsigned effect, uint64_t number)
 {
 	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true };
 	struct wanted w = { .step = number, .edge = CAUSE_CONTROL };
 
-	made.step = decision_before(f, number);
+	made.step = slice_decision_before(f->index, number);
 	if (made.step != UINT64_MAX)
 		cause_add(f, cause_at(f, effect), &made, &w, NULL);
 }

@@ -1,33 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is known of an instruction's place: statement, selector, role. */
+#include "solver/formula/failing-lines.h"
 #include "solver/library/library.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
 #include <string.h>
-
-static char *line_key(const struct image_statement *s)
-{
-	return g_strdup_printf("%s:%u", s->file, s->line);
-}
-
-static void mark_assertions(struct walk *w, const struct image *im)
-{
-	const struct trace_insn *insns;
-	size_t n = image_insns(im, &insns);
-
-	for (size_t i = 0; i < n; i++) {
-		const struct image_row *row;
-
-		if (insns[i].flow != TRACE_FLOW_CALL ||
-		    !library_fails(image_native_name(im, insns[i].target)))
-			continue;
-		row = image_row_at(im, insns[i].addr);
-		if (row)
-			g_hash_table_add(w->asserting,
-					 line_key(image_statement(im, row->statement)));
-	}
-}
 
 static char *selector_key(struct walk *w, const struct image_statement *s)
 {
@@ -35,7 +13,7 @@ static char *selector_key(struct walk *w, const struct image_statement *s)
 	case WALK_BY_FUNCTION:
 		return g_strdup_printf("%s:%s", s->file, s->function);
 	case WALK_BY_LINE:
-		return line_key(s);
+		return failing_lines_key(s);
 	default:
 		return g_strdup_printf("%s:%u:%u:%s", s->file, s->line, s->column, s->function);
 	}
@@ -101,10 +79,10 @@ static void find_statement(struct walk *w, struct insn_info *s)
 	if (!row)
 		return;
 	if (g_hash_table_add(w->marked, (gpointer)im))
-		mark_assertions(w, im);
+		failing_lines_add(w->asserting, im);
 	st = image_statement(im, row->statement);
 	s->statement = st;
-	g_autofree char *line = line_key(st);
+	g_autofree char *line = failing_lines_key(st);
 
 	if (!row->prologue && !g_hash_table_contains(w->asserting, line))
 		s->selector = selector_of(w, st);

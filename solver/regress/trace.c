@@ -41,7 +41,7 @@ static bool make_formula(struct regress_trace *t, GError **error)
 static bool look_at_end(struct regress_trace *t, GError **error)
 {
 	t->point = trace_point_new(t->record.images, t->record.n_images, t->record.directory,
-				   t->record.thread, t->record.end.line, until_of(t), error);
+				   t->record.thread, t->record.end.line, NULL, until_of(t), error);
 	if (t->point)
 		t->naming = naming_new(t->e, t->point);
 	return t->point != NULL;

@@ -37,6 +37,7 @@ struct trace_point {
 	struct executed *executed;
 	GArray *pieces;	 /* bool, by their numbers: they are noted there */
 	uint64_t passed; /* how often the run has come to the stop */
+	bool signalled;	 /* the last instruction was not completed */
 };
 
 static const struct image_type int_type = {
@@ -240,6 +241,7 @@ static bool run_to_the_end(struct trace_point *m, GError **error)
 	}
 	/* a signal ended the run: at the instruction that was not completed */
 	if (r == 0 && step.exit_kind == TRACE_EXIT_CUT && step.insn) {
+		m->signalled = true;
 		m->module = step.module;
 		m->frame = (struct image_frame){ .pc = step.insn->addr, .bias = step.module->bias };
 	}
@@ -306,10 +308,12 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 
 struct trace_point *trace_point_new(struct image *const *images, size_t n_images,
 				    const char *record, unsigned thread, unsigned line,
-				    const struct deadline *until, GError **error)
+				    struct reverse_index *index, const struct deadline *until,
+				    GError **error)
 {
 	struct trace_point *m = new_trace_point(images, n_images, until);
 
+	m->index = index;
 	for (size_t i = 0; line && i < n_images; i++)
 		add_calls_in_line(m, images[i], line);
 	return open_trace_point(m, record, thread, error);
@@ -422,6 +426,11 @@ const struct trace_cursor *trace_point_cursor(const struct trace_point *m)
 const struct image_frame *trace_point_frame(const struct trace_point *m)
 {
 	return &m->frame;
+}
+
+bool trace_point_is_signalled(const struct trace_point *m)
+{
+	return m->signalled;
 }
 
 const struct image *trace_point_image(const struct trace_point *m)

@@ -15,10 +15,12 @@
 struct trace_point;
 
 /* record: of the failing run; thread: the one that failed; line: where it failed, 0 = not known
- * (then results of calls are not known either).  images must outlive it. */
+ * (then results of calls are not known either); index: gets every step, NULL = none.  images must
+ * outlive it. */
 struct trace_point *trace_point_new(struct image *const *images, size_t n_images,
 				    const char *record, unsigned thread, unsigned line,
-				    const struct deadline *until, GError **error);
+				    struct reverse_index *index, const struct deadline *until,
+				    GError **error);
 /* The same where the run comes to a stop (NULL = where it failed).  history: gets every step
  * until then; NULL = none.  STOP_ERROR_REACHED when the run does not come there so often. */
 struct trace_point *trace_point_new_at(struct image *const *images, size_t n_images,
@@ -43,6 +45,8 @@ const struct trace_cursor *trace_point_cursor(const struct trace_point *m);
 
 /* The frame that failed, at the call that reported it. */
 const struct image_frame *trace_point_frame(const struct trace_point *m);
+/* Did a signal end the run within the instruction of that frame? */
+bool trace_point_is_signalled(const struct trace_point *m);
 /* The statement that failed; NULL when its code has no line. */
 const struct image_statement *trace_point_statement(const struct trace_point *m);
 /* The function whose code failed. */

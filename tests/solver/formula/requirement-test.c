@@ -118,8 +118,9 @@ static void check_encoding(const struct support_runs *s)
 static void check_words(const struct support_runs *s, const struct program_row *row)
 {
 	struct explanation *e = explanation_new();
-	struct trace_point *m = trace_point_new(s->images, s->n_images, s->failing.record,
-						s->failing.thread, s->failing.line, NULL, NULL);
+	struct trace_point *m =
+		trace_point_new(s->images, s->n_images, s->failing.record, s->failing.thread,
+				s->failing.line, NULL, NULL, NULL);
 
 	assert_non_null(m);
 	requirement_describe(s->requirement, m, e);

@@ -190,7 +190,8 @@ static void open_setting(struct setting *s, const char *flags)
 	assert_int_equal(s->failing.end, RUN_ASSERT);
 	size_t n;
 	struct image *const *images = replay_images(s->replay, &n);
-	s->point = trace_point_new(images, n, s->failing.record, s->failing.thread, 0, NULL, NULL);
+	s->point = trace_point_new(images, n, s->failing.record, s->failing.thread, 0, NULL, NULL,
+				   NULL);
 	assert_non_null(s->point);
 }
 

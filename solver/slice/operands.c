@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/cause/cause-private.h"
+#include "solver/slice/operands.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ static bool gives(const struct ir_op *op, const struct reverse_index_place *plac
 }
 
 /* Operands have smaller numbers, so one pass backwards goes through them all. */
-static void follow(const struct ir_block *ir, uint8_t *used, struct slice *out)
+static void follow(const struct ir_block *ir, uint8_t *used, struct slice_operands *out)
 {
 	for (uint32_t i = ir->n_ops; i > 0; i--) {
 		const struct ir_op *op = &ir->ops[i - 1];
@@ -74,11 +74,11 @@ static bool is_zero_idiom(const struct reverse_index_insn *site)
 	return false;
 }
 
-struct slice slice_of(const struct reverse_index_insn *site,
-		      const struct reverse_index_place *place, bool decides)
+struct slice_operands slice_operands_of(const struct reverse_index_insn *site,
+					const struct reverse_index_place *place, bool decides)
 {
 	g_autofree uint8_t *used = g_malloc0(MAX(site->ir->n_ops, 1));
-	struct slice out = { 0 };
+	struct slice_operands out = { 0 };
 	bool any = false;
 
 	if (is_zero_idiom(site) && !decides)
@@ -101,8 +101,8 @@ struct slice slice_of(const struct reverse_index_insn *site,
 	return out;
 }
 
-uint64_t slice_addresses(const struct reverse_index_insn *site,
-			 const struct reverse_index_step *step)
+uint64_t slice_address_registers(const struct reverse_index_insn *site,
+				 const struct reverse_index_step *step)
 {
 	const uint64_t frame = 1 << 20;
 	uint64_t out = 0;
@@ -119,4 +119,30 @@ uint64_t slice_addresses(const struct reverse_index_insn *site,
 	if (step->rbp - step->rsp < frame) /* there, it is a frame pointer */
 		out &= ~(UINT64_C(1) << TRACE_RBP);
 	return out;
+}
+
+static bool moves_the_stack(const struct trace_insn *insn)
+{
+	return insn->out_gpr & 1u << TRACE_RSP && insn->n_mem && insn->mem[0].base == TRACE_RSP;
+}
+
+/* Code of a function's opening bracket is its prologue, spread by the optimizer. */
+static bool is_opening(const struct image *im, const struct image_row *row)
+{
+	const struct image_statement *s = image_statement(im, row->statement);
+	const char *line = image_source_line(im, s->file, s->line);
+
+	return line && line[strspn(line, " \t")] == '{';
+}
+
+bool slice_passes_on(const struct reverse_index_insn *site)
+{
+	const struct image *im = site->module->image;
+	const struct image_row *row = image_row_at(im, site->insn->addr);
+	const struct image_function *f = image_function_at(im, site->insn->addr);
+	bool prologue = f && !f->parent && site->insn->addr < f->body;
+
+	return !row || row->prologue || prologue || is_opening(im, row) ||
+	       moves_the_stack(site->insn) ||
+	       site->insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
 }

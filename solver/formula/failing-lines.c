@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/failing-lines.h"
+
+#include "solver/library/library.h"
+
+char *failing_lines_key(const struct image_statement *s)
+{
+	return g_strdup_printf("%s:%u", s->file, s->line);
+}
+
+void failing_lines_add(GHashTable *lines, const struct image *im)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row;
+
+		if (insns[i].flow != TRACE_FLOW_CALL ||
+		    !library_fails(image_native_name(im, insns[i].target)))
+			continue;
+		row = image_row_at(im, insns[i].addr);
+		if (row)
+			g_hash_table_add(lines,
+					 failing_lines_key(image_statement(im, row->statement)));
+	}
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines of the source that report a failure: they call assert's function, abort and the
+ * like.  No change there is an explanation. */
+#ifndef SOLVER_FORMULA_FAILING_LINES_H
+#define SOLVER_FORMULA_FAILING_LINES_H
+
+#include "solver/image/image.h"
+
+#include <glib.h>
+
+/* "file:line"; caller frees. */
+char *failing_lines_key(const struct image_statement *s);
+/* Adds the keys of those of the image to a set of strings that it owns. */
+void failing_lines_add(GHashTable *lines, const struct image *im);
+
+#endif

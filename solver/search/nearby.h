@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Cheap candidates by replay, before any formula is made: what is near the failure in the
+ * dynamic slice is changed, one executed instruction at a time, and the test run again with
+ * that.  So the first proven suspects of a long run are there when the formula of it has not
+ * even been begun, and they depend on how far the cause is, not on how long the run is.
+ *
+ *     a branch went one way      it goes the other way (predicate switching: Zhang, Gupta and
+ *                                Gupta, "Locating faults through automated predicate
+ *                                switching", 2006)
+ *     a value was stored         what the place held before, 0, 1, one more, one less (value
+ *                                replacement: Jeffrey, Gupta and Gupta, "Fault localization
+ *                                using value replacement", 2008); for pointers NULL instead
+ */
+#ifndef SOLVER_SEARCH_NEARBY_H
+#define SOLVER_SEARCH_NEARBY_H
+
+#include "solver/base/deadline.h"
+#include "solver/formula/formula.h"
+#include "solver/formula/requirement.h"
+#include "solver/slice/slice.h"
+
+struct nearby_options {
+	struct image *const *images; /* in the plan's order */
+	size_t n_images;
+	const char *record;		 /* directory of the failing run */
+	unsigned thread;		 /* the one that failed */
+	const struct trace_point *point; /* the failing run where it fails */
+	struct reverse_index *index;	 /* has that run; every step of it */
+	struct runner *runner;
+	const struct requirement *requirement;
+	const struct limits *limits;  /* NULL = the defaults */
+	const struct deadline *until; /* NULL = never */
+};
+
+/* A change of one executed instruction with which the test passes. */
+struct nearby_answer {
+	struct definition definition; /* DEF_GUARD or DEF_MEMORY; it is of no formula */
+	term_bits value; /* with which the test passes; .definition.actual: the run's */
+	struct trace_action action;
+	uint64_t executions; /* of the instruction, in the whole run */
+	unsigned distance;   /* causal, in statements */
+};
+
+struct nearby;
+
+/* Nothing is owned; all must outlive it.  NULL with error when the record makes no sense. */
+struct nearby *nearby_new(const struct nearby_options *options, GError **error);
+void nearby_free(struct nearby *n);
+
+/* The next statement that a run proved, nearest first, one answer a statement; n's.  NULL at
+ * the end, or with error. */
+const struct nearby_answer *nearby_next(struct nearby *n, GError **error);
+/* How many executions are changed, one after the other. */
+unsigned nearby_instances(const struct nearby *n);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which branch let an executed instruction run. */
+#ifndef SOLVER_SLICE_DECISION_H
+#define SOLVER_SLICE_DECISION_H
+
+#include "solver/trace/reverse-index.h"
+
+/* The last decision that let the step run, in its function or at a call on the way to it: a
+ * step's number, UINT64_MAX when there was none.  Checks that would have ended the program
+ * are left out, unless the step belongs to such an end. */
+uint64_t slice_decision_before(struct reverse_index *index, uint64_t number);
+/* The same of an instruction (link-time address in the image, loaded at bias) that stands
+ * behind step .before, with depth open calls: it need not be a step. */
+uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, uint64_t bias,
+			   uint64_t link, uint64_t before, uint32_t depth);
+
+#endif

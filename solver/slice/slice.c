@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/slice/slice.h"
+
+#include "solver/base/hash.h"
+#include "solver/slice/decision.h"
+#include "solver/slice/operands.h"
+
+#include <string.h>
+
+/* Places that one instance may be made of: more belong to copies of large objects. */
+enum { MOST_WANTED = 1024 };
+
+struct slice {
+	struct reverse_index *index;
+	GPtrArray *found; /* struct slice_instance *, by distance, then the latest first */
+	guint next;	  /* of .found: the first that was not given yet */
+	guint level;	  /* of .found: the first of the farthest distance */
+	guint expanded;	  /* of .found: those before were asked what they depend on */
+	GHashTable *seen; /* uint64_t *: steps with places */
+	GArray *wanted;	  /* struct wanted, of the instance at hand */
+};
+
+/* Who wrote the place last before the step? */
+struct wanted {
+	struct reverse_index_place place;
+	uint64_t step;
+};
+
+/* ---- instances ---- */
+
+static bool is_first(struct slice *s, uint64_t step, const struct reverse_index_place *place,
+		     bool decides)
+{
+	uint64_t what = decides ? 0xff : place->memory ? place->address << 8 | 0xfe : place->reg;
+	uint64_t key = hash_mix(step) ^ what;
+
+	return g_hash_table_add(s->seen, g_memdup2(&key, sizeof(key)));
+}
+
+static void add_instance(struct slice *s, uint64_t step, const struct reverse_index_place *place,
+			 bool decides, uint64_t value, unsigned distance)
+{
+	const struct reverse_index_step at = *reverse_index_at(s->index, step);
+	const struct reverse_index_insn *site = reverse_index_insn_of(s->index, &at);
+	struct slice_instance *i;
+
+	if (!is_first(s, step, place, decides))
+		return;
+	i = g_new0(struct slice_instance, 1);
+	*i = (struct slice_instance){
+		.step = step,
+		.distance = distance,
+		.decides = decides,
+		.place = *place,
+		.pc = site->pc,
+		.module = site->module,
+		.insn = site->insn,
+		.rbp = at.rbp,
+		.rsp = at.rsp,
+		.value = value,
+	};
+	g_ptr_array_add(s->found, i);
+}
+
+/* ---- what an instance depends on ---- */
+
+static void want(struct slice *s, const struct reverse_index_place *place, uint64_t step)
+{
+	struct wanted w = { *place, step };
+
+	if (s->wanted->len < MOST_WANTED && (!place->memory || place->size))
+		g_array_append_val(s->wanted, w);
+}
+
+static void want_registers(struct slice *s, uint64_t registers, uint64_t step)
+{
+	for (unsigned r = 0; r < 64; r++)
+		if (registers >> r & 1 && r != TRACE_RSP)
+			want(s, &(struct reverse_index_place){ .reg = r }, step);
+}
+
+/* All that went into what a step gave, and into where it did that. */
+static void want_operands(struct slice *s, uint64_t number, const struct reverse_index_place *place,
+			  bool decides)
+{
+	struct reverse_index_step at = *reverse_index_at(s->index, number);
+	const struct reverse_index_insn *site = reverse_index_insn_of(s->index, &at);
+	struct slice_operands from = slice_operands_of(site, place, decides);
+	uint64_t addresses = from.loads || place->memory ? slice_address_registers(site, &at) : 0;
+	const struct reverse_index_event *events;
+	unsigned n;
+
+	want_registers(s, from.registers | addresses, number);
+	events = reverse_index_events(s->index, number, &n);
+	for (unsigned i = 0; from.loads && i < n; i++) {
+		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
+
+		/* a load of what others wrote is found as such: it counts as before itself */
+		if (events[i].kind != INDEX_STORE)
+			want(s, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number);
+	}
+}
+
+/* The bytes of a place that the store did not write were written before. */
+static void want_the_rest(struct slice *s, const struct wanted *w,
+			  const struct reverse_index_event *e)
+{
+	uint64_t end = w->place.address + w->place.size, until = e->address + e->size;
+	struct reverse_index_place head = w->place, tail = w->place;
+
+	if (e->address > w->place.address) {
+		head.size = (unsigned)(e->address - w->place.address);
+		want(s, &head, w->step);
+	}
+	if (until < end) {
+		tail.address = until;
+		tail.size = (unsigned)(end - until);
+		want(s, &tail, w->step);
+	}
+}
+
+static const struct image_statement *statement_of(const struct reverse_index_insn *site)
+{
+	const struct image *im = site->module->image;
+	const struct image_row *row = image_row_at(im, site->insn->addr);
+
+	return row ? image_statement(im, row->statement) : NULL;
+}
+
+/* Did the writer only make a register for the same execution of the user's line? */
+static bool is_inside_of_statement(struct slice *s, const struct wanted *w, uint64_t writer)
+{
+	struct reverse_index_step a, b;
+	const struct reverse_index_insn *of_a, *of_b;
+	const struct image_statement *x, *y;
+
+	if (w->place.memory || w->step >= reverse_index_steps(s->index))
+		return false;
+	a = *reverse_index_at(s->index, writer);
+	b = *reverse_index_at(s->index, w->step);
+	of_a = reverse_index_insn_of(s->index, &a);
+	of_b = reverse_index_insn_of(s->index, &b);
+	x = statement_of(of_a);
+	y = statement_of(of_b);
+	return a.depth == b.depth && of_a->pc < of_b->pc && x && y && x->line == y->line &&
+	       strcmp(x->file, y->file) == 0;
+}
+
+static void look_for(struct slice *s, struct wanted w, unsigned distance)
+{
+	struct reverse_index_event event = { 0 };
+	struct reverse_index_step at;
+	uint64_t number = 0, value;
+
+	if (reverse_index_find(s->index, &w.place, w.step, &number, &event) != INDEX_WRITTEN)
+		return; /* it came from outside, or was there from the start */
+	if (w.place.memory) {
+		want_the_rest(s, &w, &event);
+		w.place.address = event.address;
+		w.place.size = event.size;
+	}
+	at = *reverse_index_at(s->index, number);
+	value = w.place.memory ? event.value : at.value;
+	if (!slice_passes_on(reverse_index_insn_of(s->index, &at)) &&
+	    !is_inside_of_statement(s, &w, number))
+		add_instance(s, number, &w.place, false, value, distance);
+	else if (is_first(s, number, &w.place, false))
+		want_operands(s, number, &w.place, false);
+}
+
+static void add_decision(struct slice *s, uint64_t branch, unsigned distance)
+{
+	const struct reverse_index_place none = { 0 };
+
+	if (branch != UINT64_MAX)
+		add_instance(s, branch, &none, true, reverse_index_at(s->index, branch)->value,
+			     distance);
+}
+
+static void look_for_wanted(struct slice *s, unsigned distance)
+{
+	for (guint i = 0; i < s->wanted->len; i++)
+		look_for(s, g_array_index(s->wanted, struct wanted, i), distance);
+	g_array_set_size(s->wanted, 0);
+}
+
+static void expand(struct slice *s, const struct slice_instance *i)
+{
+	want_operands(s, i->step, &i->place, i->decides);
+	look_for_wanted(s, i->distance + 1);
+	add_decision(s, slice_decision_before(s->index, i->step), i->distance + 1);
+}
+
+/* ---- the end ---- */
+
+static uint32_t depth_behind(const struct reverse_index_step *last,
+			     const struct reverse_index_insn *site)
+{
+	unsigned flow = site->insn->flow;
+
+	if (flow == TRACE_FLOW_CALL || flow == TRACE_FLOW_CALL_IND)
+		return last->depth + 1;
+	return flow == TRACE_FLOW_RET && last->depth ? last->depth - 1 : last->depth;
+}
+
+/* What a signal ended asked for memory, or divided by something. */
+static void want_of_signalled(struct slice *s, const struct slice_end *end)
+{
+	const struct trace_insn *insn = image_insn_at(end->image, end->link);
+	uint64_t steps = reverse_index_steps(s->index);
+
+	for (unsigned i = 0; insn && i < insn->n_mem; i++) {
+		const struct trace_mem *m = &insn->mem[i];
+
+		if (m->base < TRACE_RFLAGS)
+			want_registers(s, UINT64_C(1) << m->base, steps);
+		if (m->index < TRACE_RFLAGS)
+			want_registers(s, UINT64_C(1) << m->index, steps);
+	}
+	if (insn && !insn->n_mem)
+		want_registers(s, insn->use_gpr, steps);
+}
+
+static void look_back_from(struct slice *s, const struct slice_end *end)
+{
+	uint64_t steps = reverse_index_steps(s->index), last = steps - 1;
+	struct reverse_index_step at = *reverse_index_at(s->index, last);
+
+	if (end->signalled)
+		want_of_signalled(s, end);
+	if (end->place)
+		want(s, end->place, steps);
+	look_for_wanted(s, 1);
+	if (end->signalled)
+		add_decision(
+			s,
+			slice_decision_at(s->index, end->image, end->bias, end->link, steps,
+					  depth_behind(&at, reverse_index_insn_of(s->index, &at))),
+			1);
+	else
+		add_decision(s, slice_decision_before(s->index, last), 1);
+}
+
+static gint latest_first(gconstpointer a, gconstpointer b)
+{
+	const struct slice_instance *x = *(struct slice_instance *const *)a,
+				    *y = *(struct slice_instance *const *)b;
+
+	return x->step > y->step ? -1 : x->step < y->step;
+}
+
+static void sort_level(struct slice *s)
+{
+	qsort(s->found->pdata + s->level, s->found->len - s->level, sizeof(gpointer), latest_first);
+}
+
+struct slice *slice_new(struct reverse_index *index, const struct slice_end *end)
+{
+	struct slice *s = g_new0(struct slice, 1);
+
+	s->index = index;
+	s->found = g_ptr_array_new_with_free_func(g_free);
+	s->seen = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
+	s->wanted = g_array_new(FALSE, FALSE, sizeof(struct wanted));
+	if (reverse_index_steps(index))
+		look_back_from(s, end);
+	sort_level(s);
+	return s;
+}
+
+void slice_free(struct slice *s)
+{
+	if (!s)
+		return;
+	g_ptr_array_free(s->found, TRUE);
+	g_hash_table_destroy(s->seen);
+	g_array_free(s->wanted, TRUE);
+	g_free(s);
+}
+
+/* All of one distance have been given: what they depend on comes next. */
+static void go_farther(struct slice *s)
+{
+	s->level = s->found->len;
+	while (s->expanded < s->level)
+		expand(s, s->found->pdata[s->expanded++]);
+	sort_level(s);
+}
+
+const struct slice_instance *slice_next(struct slice *s)
+{
+	if (s->next == s->found->len)
+		go_farther(s);
+	return s->next < s->found->len ? s->found->pdata[s->next++] : NULL;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The dynamic slice backwards from a run's end: the executed instructions on which it
+ * depends, by data and by control, nearest causes first.  It is made on demand: each
+ * slice_next() looks back as far as it must (Postolski, Braberman, Garbervetsky, Uchitel,
+ * "Dynamic Slicing by On-demand Re-execution"), so the first hundred instances cost the same
+ * behind a thousand instructions and behind a hundred million.
+ *
+ *     b = a + 1;          distance 2: gave b
+ *     if (b > a)          distance 1: let the call run
+ *             abort ();   the end
+ *
+ * Distance counts statements: an instruction that only passes a value on inside of its
+ * statement, or for the compiler's reasons, is not an instance of its own.
+ */
+#ifndef SOLVER_SLICE_SLICE_H
+#define SOLVER_SLICE_SLICE_H
+
+#include "solver/trace/reverse-index.h"
+
+/* What an executed instruction gave. */
+struct slice_instance {
+	uint64_t step; /* its number in the index */
+	unsigned distance;
+	bool decides; /* which way its branch went; else what it wrote to .place */
+	struct reverse_index_place place;
+	uint64_t pc; /* of the instruction, runtime */
+	const struct trace_module *module;
+	const struct trace_insn *insn;
+	uint64_t rbp, rsp; /* before it */
+	uint64_t value;	   /* taken or not; the first 8 bytes of what it wrote */
+};
+
+/* Where the run ended. */
+struct slice_end {
+	const struct image *image;
+	uint64_t bias, link; /* the instruction */
+	/* A signal ended the instruction, which is no step of the index; else it is the last. */
+	bool signalled;
+	/* What it had to do with: a place that is asked for, besides what it read; NULL = none. */
+	const struct reverse_index_place *place;
+};
+
+struct slice;
+
+/* The index has the whole run and outlives the slice; all of end is copied but the image. */
+struct slice *slice_new(struct reverse_index *index, const struct slice_end *end);
+void slice_free(struct slice *s);
+
+/* The next instance, valid until the slice is freed; NULL when there are no more. */
+const struct slice_instance *slice_next(struct slice *s);
+
+#endif

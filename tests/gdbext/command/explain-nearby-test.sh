@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Long runs: what is near the failure is proven by runs alone, and is in the answer before a
+# formula is made.  timeout: 300
+. tests/support/samples-lib.sh
+need_tool
+
+cat >"$dir/long.c" <<'END'
+#include <assert.h>
+#include <stdlib.h>
+static unsigned noise;
+static int *chosen(int *a, int *b, int which)
+{
+	if (which > 1)
+		return a;
+	return b;
+}
+int main(int argc, char **argv)
+{
+	int a = 1, b = 2, wrong, *p;
+	wrong = atoi(argv[1]);
+	p = chosen(&a, &b, wrong);
+	for (int i = 0; i < 20000; i++)
+		noise = noise * 31 + (unsigned)i;
+	if (argc > 2)
+		p = NULL;
+	assert(*p == 1);
+	return 0;
+}
+END
+build "$dir/long.c" "$dir/long" || complain "long.c does not compile"
+
+# lines FILE: of the proven suspects.
+lines() {
+	jq -c '[.suspects[] | select(.replay == "passes") | .statements[].line] | unique' "$1"
+}
+
+# The whole answer: the condition, and the value that it compares.
+"$WHY_BIN" explain --format=json --max-suspects 0 -- "$dir/long" 1 >"$dir/answer" ||
+	complain "assertion: status $?"
+got=$(lines "$dir/answer")
+echo "$got" | jq -e 'contains([6])' >"$dir/index" || complain "assertion: proven are lines $got"
+jq -e '.stats.stages | map(.name) | index("nearby")' "$dir/answer" >"$dir/index" ||
+	complain "no stage before the formula"
+
+# It stands alone where no formula can be made.
+"$WHY_BIN" explain --format=json --limit formula_terms=10000 --max-suspects 0 -- "$dir/long" 1 >"$dir/short" ||
+	complain "without a formula: status $?"
+got=$(lines "$dir/short")
+echo "$got" | jq -e 'contains([6])' >"$dir/index" || complain "without a formula: proven are lines $got"
+jq -e '.complete == false and (.notes | length) > 0' "$dir/short" >"$dir/index" ||
+	complain "without a formula: nothing is said of what is missing"
+jq -e 'all(.suspects[]; .statements[0].execution > 0 and .statements[0].actual != .statements[0].witness)' \
+	"$dir/short" >"$dir/index" || complain "suspects: $(jq -c '.suspects[].statements' "$dir/short")"
+
+# A signal: the pointer, and the decision that changed it.
+"$WHY_BIN" explain --format=json --limit formula_terms=10000 --max-suspects 0 -- "$dir/long" 2 x >"$dir/null" ||
+	complain "NULL: status $?"
+got=$(lines "$dir/null")
+echo "$got" | jq -e 'contains([17])' >"$dir/index" || complain "NULL: proven are lines $got"
+
+# What fails is no suspect.
+for answer in short null; do
+	jq -e '[.suspects[].statements[].line] | index(19) | not' "$dir/$answer" >"$dir/index" ||
+		complain "$answer: the failing line is a suspect"
+done
+
+# A short run has no use for it.
+"$WHY_BIN" explain --format=json --limit nearby_from=100000000 --max-suspects 0 -- "$dir/long" 1 >"$dir/without"
+jq -e '.stats.stages | map(.name) | index("nearby") | not' "$dir/without" >"$dir/index" ||
+	complain "runs are made nearby, unasked"
+finish

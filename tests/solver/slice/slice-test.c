@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The slice names what the failure depends on, nearest first, and nothing of a loop beside it. */
+#include "gdbext/replay/replay.h"
+#include "solver/slice/slice.h"
+#include "solver/source/trace-point.h"
+#include "tests/support/program.h"
+#include "tests/support/replay.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+/* The lines that are asked about. */
+enum { NOISE = 9, TWICE = 3, CONDITION = 11, STORE = 12, SKIPPED = 13, CHECK = 14 };
+static const char source[] = "#include <assert.h>\n"
+			     "static unsigned noise;\n"
+			     "static int twice(int x) { int y = x + x; return y; }\n"
+			     "int main(int argc, char **argv)\n"
+			     "{\n"
+			     "  int v = 5, w = 1;\n"
+			     "  (void)argv;\n"
+			     "  for (int i = 0; i < 1000; i++)\n"
+			     "    noise = noise * 31 + (unsigned)i;\n"
+			     "  w += 1;\n"
+			     "  if (argc > 0)\n"
+			     "    v = twice(w);\n"
+			     "  noise ^= 1;\n"
+			     "  assert(v == 5);\n"
+			     "  return 0;\n"
+			     "}\n";
+
+struct fixture {
+	char *folder;
+	struct replay *replay;
+	struct replay_failing failing;
+	struct reverse_index *index;
+	struct trace_point *point;
+	struct slice *slice;
+};
+
+static struct fixture *start(void)
+{
+	struct fixture *x = g_new0(struct fixture, 1);
+	g_autofree char *program = NULL;
+	struct replay_options o;
+	struct image *const *images;
+	struct slice_end end;
+	size_t n;
+
+	x->folder = test_folder_new();
+	program = test_compile(x->folder, "sliced", source, "gcc -g -O0");
+	o = support_options((char *[]){ program, NULL });
+	x->replay = replay_new(&o, NULL);
+	assert_non_null(x->replay);
+	assert_true(replay_record_failing(x->replay, &x->failing, NULL));
+	images = replay_images(x->replay, &n);
+	x->index = reverse_index_new(0);
+	x->point = trace_point_new(images, n, x->failing.record, x->failing.thread, x->failing.line,
+				   x->index, NULL, NULL);
+	assert_non_null(x->point);
+	end = (struct slice_end){ .image = trace_point_image(x->point),
+				  .bias = trace_point_frame(x->point)->bias,
+				  .link = trace_point_frame(x->point)->pc,
+				  .signalled = trace_point_is_signalled(x->point) };
+	x->slice = slice_new(x->index, &end);
+	return x;
+}
+
+static void stop(struct fixture *x)
+{
+	slice_free(x->slice);
+	trace_point_free(x->point);
+	reverse_index_free(x->index);
+	replay_failing_clear(&x->failing);
+	replay_free(x->replay);
+	test_folder_free(x->folder);
+	g_free(x);
+}
+
+static unsigned line_of(const struct slice_instance *i)
+{
+	const struct image *im = i->module->image;
+	const struct image_row *row = image_row_at(im, i->insn->addr);
+
+	return row ? image_statement(im, row->statement)->line : 0;
+}
+
+static void test_the_slice_has_causes_only(void **state)
+{
+	struct fixture *x;
+	const struct slice_instance *i;
+	unsigned first[32] = { 0 }, given = 0, distance = 0;
+
+	(void)state;
+	support_need_replay();
+	x = start();
+	while ((i = slice_next(x->slice))) {
+		unsigned line = line_of(i);
+
+		assert_true(line < G_N_ELEMENTS(first));
+		assert_true(i->distance >= distance);
+		distance = i->distance;
+		if (!first[line])
+			first[line] = i->distance;
+		given++;
+	}
+	assert_true(given > 5 && given < 40);
+	assert_int_equal(first[CHECK], 1);
+	assert_true(first[STORE] > first[CHECK]);
+	assert_true(first[CONDITION] > first[STORE]);
+	assert_true(first[TWICE] > first[STORE]);
+	assert_int_equal(first[NOISE], 0);
+	assert_int_equal(first[SKIPPED], 0);
+	stop(x);
+}
+
+static void test_an_instance_tells_what_it_gave(void **state)
+{
+	struct fixture *x;
+	const struct slice_instance *i;
+
+	(void)state;
+	support_need_replay();
+	x = start();
+	while ((i = slice_next(x->slice)) && line_of(i) != STORE)
+		;
+	assert_non_null(i);
+	assert_true(i->place.memory && !i->decides);
+	assert_int_equal(i->place.size, 4);
+	assert_int_equal((uint32_t)i->value, 4);
+	while ((i = slice_next(x->slice)) && line_of(i) != CONDITION)
+		;
+	assert_non_null(i);
+	assert_true(i->decides);
+	assert_int_equal(i->insn->flow, TRACE_FLOW_COND);
+	assert_int_equal(i->value, 0); /* the jump around it was not taken */
+	stop(x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_the_slice_has_causes_only),
+		cmocka_unit_test(test_an_instance_tells_what_it_gave),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
