@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `gdb-why explain --tests': the failing test is explained with what the suite
- * knows of its statements; without arguments, failing tests of the suite are.
+ * `gdb-why explain --tests': explains the failing test with what the suite knows about
+ * its statements.  Without arguments it explains failing tests of the suite.
  */
 #ifndef GDBEXT_COMMAND_EXPLAIN_TESTS_H
 #define GDBEXT_COMMAND_EXPLAIN_TESTS_H

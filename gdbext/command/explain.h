@@ -5,11 +5,11 @@
 
 #include "gdbext/question/question.h"
 
-/* Returns the exit status (options.h).  False results come as one sentence in
- * *error, with the status that goes with it. */
+/* Returns the exit status (options.h).  When there is nothing to explain, *error has one
+ * sentence, and the status says why. */
 int explain_command(const struct options *o, GError **error);
 
-/* The parts of it that other questions take too: */
+/* The parts of it that other questions use, too: */
 /* Explains, and prints the answer; q: started, with a requirement.  The exit status. */
 int explain_and_print(struct question *q, GError **error);
 /* Prints the answer as the options say; the exit status. */

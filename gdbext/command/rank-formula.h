@@ -9,20 +9,21 @@
 
 struct rank_formula {
 	const char *name;
-	bool weighted; /* statements by what the suite says of them; with evidence.h */
-	bool joint;    /* what explains every failing test (solver/joint.h) */
+	bool weighted; /* it weighs statements by what the suite says, and asks for evidence
+			* (evidence.h) */
+	bool joint;    /* it takes what explains every failing test (solver/search/joint.h) */
 };
 
-/* NULL: it is none of them. */
+/* NULL: it is not one of them. */
 const struct rank_formula *rank_formula_find(const char *name);
 
-/* Those that weigh share their explanations, which take the time. */
+/* Techniques that weigh statements share their explanations, because these take the time. */
 struct rank_formulas;
 /* Nothing is owned. */
 struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r);
 void rank_formulas_free(struct rank_formulas *f);
-/* One score a line of r's units, 0 where no explanation names it; f's.  NULL with error;
- * *status is then the exit status. */
+/* One score for each line of r's units, 0 when no explanation names it; owned by f.  NULL with
+ * error; *status is then the exit status. */
 const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_formula *t,
 				  int *status, GError **error);
 

@@ -5,10 +5,10 @@
 
 #include "solver/change/change.h"
 
-/* which: "FILE:N", suspect N of the JSON answer in FILE.  False with an error of
- * OPTIONS_ERROR when there is no such suspect, when the answer does not say what was
- * changed, or when its run had its stack elsewhere than this one, so that its addresses
- * mean something else here.  *out is the caller's (change_clear). */
+/* which: "FILE:N" is suspect N of the JSON answer in FILE.  False with an error of
+ * OPTIONS_ERROR when there is no such suspect, when the answer does not say what was changed,
+ * or when the stack of its run lay at another place, so that its addresses mean something else
+ * here.  *out belongs to the caller (change_clear). */
 bool suspect_change(const struct change_of *run, const char *which, struct change *out,
 		    GError **error);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Do passing tests speak against an explanation?  One changes the value that a
- * statement computes in the failing run.  A passing run may have executed the same
- * statement with the same operands (solver/operands.h).  Should the passing test fail
- * once the value is changed there, too, no expression over these operands does for
- * both: whatever mends the failing test so breaks the passing one.
+ * Do passing tests speak against an explanation?  An explanation changes the value that
+ * a statement computes in the failing run.  A passing run may have executed the same
+ * statement with the same operands (solver/trace/operands.h).  If the passing test
+ * fails when the value is changed there, too, then no expression over these operands
+ * serves both tests: whatever mends the failing test breaks the passing one.
  *
  *     c = consistency_new();
  *     consistency_note(c, record, ...)       for each failing test, while its record is there
@@ -22,18 +22,18 @@ struct consistency;
 struct consistency *consistency_new(void);
 void consistency_free(struct consistency *c);
 
-/* The explanations of a failing test; q: its .e is filled, its record still there.
- * False with error. */
+/* Notes the explanations of a failing test.  q: its .e is filled, and its record is still
+ * there.  False with error. */
 bool consistency_note(struct consistency *c, const struct question *q, GError **error);
-/* Records passing tests and runs them with the changes of the explanations that were
- * noted, until the deadline (monotonic microseconds); the replay is turned to other tests
- * afterwards.  False: interrupted. */
+/* Records passing tests and runs them with the changes of the explanations that were noted,
+ * until the deadline (monotonic microseconds).  Afterwards the replay is turned to other tests.
+ * False: interrupted. */
 bool consistency_check(struct consistency *c, struct replay *replay, const struct neighbours *tests,
 		       gint64 deadline, GError **error);
-/* A passing test, by name, that speaks against the explanations that change this line
- * alone; NULL = none is known. */
+/* The name of a passing test that speaks against the explanations that change this line alone;
+ * NULL = none is known. */
 const char *consistency_of(const struct consistency *c, const char *file, unsigned line);
-/* Runs that were made for it. */
+/* How many runs were made for it. */
 unsigned consistency_runs(const struct consistency *c);
 
 #endif

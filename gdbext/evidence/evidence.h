@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The answer's lines in the light of the suite's other tests: what small changes of
- * them do to these (mutation.h), and whether passing ones speak against what was
- * found (consistency.h). */
+/* Looks at the answer's lines in the light of the suite's other tests: what small changes of
+ * these lines do to the tests (mutation.h), and whether passing tests speak against an
+ * explanation (consistency.h). */
 #ifndef GDBEXT_EVIDENCE_EVIDENCE_H
 #define GDBEXT_EVIDENCE_EVIDENCE_H
 
@@ -11,19 +11,18 @@
 
 struct evidence;
 
-/* Is it wanted, and can it be had?  What a test writes is not looked at, so the suite has
- * to be judged by the exit status. */
+/* Does the user want it, and is it possible?  Nobody looks at what a test writes, so the suite
+ * has to be judged by exit statuses. */
 bool evidence_is_wanted(const struct options *o);
 
-/* c: was told of all explanations.  first: the test that GDB saw fail; its replay is
- * turned to other tests.  Nothing is looked for any more after so many seconds from now.
- * Nothing is owned. */
+/* c: it was told all explanations.  first: the test that GDB saw fail; its replay is turned to
+ * other tests.  The search for evidence ends so many seconds from now.  Nothing is owned. */
 struct evidence *evidence_new(const struct question *first, struct consistency *c,
 			      const struct suite_result *r, double seconds);
 void evidence_free(struct evidence *v);
 
-/* Looks for evidence about each line of a finished answer about n failing tests, once, and
- * brings the answer in the order of solver/evidence.h.  False with error: interrupted. */
+/* Looks for evidence about each line of a finished answer about n failing tests, once, and puts
+ * the answer into the order of solver/answer/evidence.h.  False with error: interrupted. */
 bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GError **error);
 
 #endif

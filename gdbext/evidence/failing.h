@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Several failing tests of one program, each a question of its own, on one
- * struct replay: GDB sees the first fail, the others are recorded by direct runs.
+ * Several failing tests of one program, each a question of its own, on one struct
+ * replay.  GDB sees the first one fail, the others are recorded without it.
  */
 #ifndef GDBEXT_EVIDENCE_FAILING_H
 #define GDBEXT_EVIDENCE_FAILING_H
@@ -12,10 +12,10 @@
 
 struct failing;
 
-/* consistency: is told of each explanation (consistency_note), NULL = not wanted.
- * r: the suite whose failing tests are meant, those of o->failing; NULL: the test
- * of the command line.  weighting may be NULL.  Nothing is owned.  NULL with a
- * sentence in error when there is no such test, or none that can be explained. */
+/* consistency: is told each explanation (consistency_note); NULL = nobody wants that.  r: the
+ * suite whose failing tests are meant, those that o->failing names; NULL: the test of the
+ * command line.  weighting may be NULL.  Nothing is owned.  NULL with a sentence in error when
+ * there is no such test, or none that can be explained. */
 struct failing *failing_new(const struct options *o, const struct suite_result *r,
 			    const struct weighting *weighting, struct consistency *consistency,
 			    GError **error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For options.c, options-table.c and options-help.c: one row an option, from which
- * both the reading of it and the help on it are made. */
+/* What options.c, options-table.c and options-help.c share: one row for each option, from which
+ * both the reading of the command line and the help are made. */
 #ifndef GDBEXT_OPTIONS_OPTIONS_PRIVATE_H
 #define GDBEXT_OPTIONS_OPTIONS_PRIVATE_H
 
@@ -42,10 +42,10 @@ struct option_row {
 	char letter;
 	enum option_kind kind;
 	size_t at;		    /* offset in struct options */
-	const char *arg;	    /* how --help calls the value */
+	const char *arg;	    /* the name of the value in --help */
 	const char *const *choices; /* when kind == OPTION_CHOICE */
-	double standard;	    /* default: seconds, count (below min: see help), index of
-				     * the choice */
+	double standard;	    /* default: seconds, a count (below min: the help says it),
+				     * or the index of the choice */
 	unsigned min;		    /* when kind == OPTION_COUNT */
 	const char *help;
 	bool expert;	  /* --help lists it after the ordinary options */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line of gdb-why.  Everything that --help says comes from one
- * table in options.c; the man page and README.md name the same options (a test
- * compares them).
+ * The command line of gdb-why.  Everything that --help says comes from one table,
+ * options-table.c, and the options in the man pages come from --help.
  */
 #ifndef GDBEXT_OPTIONS_OPTIONS_H
 #define GDBEXT_OPTIONS_OPTIONS_H
@@ -50,16 +49,16 @@ enum {
 	OPTIONS_EXIT_INTERRUPTED = 130,
 };
 
-/* So many failing tests of a suite are explained when none are asked for. */
+/* So many failing tests of a suite are explained when the user does not say which. */
 #define OPTIONS_FAILING "3"
 
-/* --max-record where none is given. */
+/* --max-record when the user does not say it. */
 #define OPTIONS_MAX_RECORD (UINT64_C(2) << 30)
 
 struct options {
 	enum options_command command;
-	enum options_command help_on; /* HELP: one of the above with options; else the overview */
-	enum options_topic topic;     /* HELP: what is told of instead of a command */
+	enum options_command help_on; /* HELP: one of the commands above; else the overview */
+	enum options_topic topic;     /* HELP: a topic that is no command */
 	bool as_page;		      /* HELP: in Markdown, for the handbook */
 
 	char **words; /* SESSION: a command line for GDB; NULL-terminated */
@@ -68,18 +67,20 @@ struct options {
 	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
 			     * .record: PROG or nothing, never NULL */
 	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
-	char *save_record;  /* EXPLAIN, ASK: where the run is kept for that; NULL = nowhere */
+	char *save_record;  /* EXPLAIN, ASK: where the run is kept for the next question; NULL =
+			     * nowhere */
 	char *trace_search; /* EXPLAIN, ASK: where decisions are written; NULL = nowhere */
 	char *stdin_file;   /* NULL = /dev/null or as main decides */
 	char *directory;    /* work as if started there; NULL = here */
-	char *output;	    /* write the answer there; NULL = stdout.  RECORD: the record;
-			     * NULL = PROG.why.  PANEL: the place that was gone to */
-	char **given;	    /* PANEL: those options that EXPLAIN takes too; NULL-terminated */
-	char **given_ask;   /* PANEL: those that ASK takes too; likewise */
-	char **given_try;   /* PANEL: those that TRY takes too; likewise */
-	char *flip, *set;   /* TRY: one of them, */
+	char *output;	    /* the answer is written there; NULL = stdout.  RECORD: the record;
+			     * NULL = PROG.why.  PANEL: the commands for GDB */
+	char **given;	    /* PANEL: those of its options that EXPLAIN takes, too;
+			     * NULL-terminated */
+	char **given_ask;   /* PANEL: those that ASK takes, too */
+	char **given_try;   /* PANEL: those that TRY takes, too */
+	char *flip, *set;   /* TRY: one of these, */
 	char *suspect;	    /* … or this: FILE:N */
-	char *after;	    /* TRY: with .set, this or .at */
+	char *after;	    /* TRY: with .set, either this or .at */
 	char *gdb;	    /* "gdb" */
 	char **trace_libs;  /* NULL-terminated; NULL = none */
 	char **keep_env;    /* RECORD: names; likewise */
@@ -106,12 +107,13 @@ struct options {
 
 	/* RANK; EXPLAIN with .tests: */
 	char *tests;		 /* RANK: never NULL */
-	char *golden, *expected; /* NULL = not given, not both */
-	char *technique;	 /* as solver/ranking.h reads it; EXPLAIN: NULL = the usual one */
+	char *golden, *expected; /* only one of these is given; NULL = it is not */
+	char *technique;	 /* as solver/rank/ranking.h reads it; EXPLAIN: NULL = the usual
+				  * one */
 	unsigned jobs;		 /* 0 = one a processor */
 	bool no_cache;
 	bool no_evidence;
-	bool joint;    /* EXPLAIN: what explains all of them */
+	bool joint;    /* EXPLAIN: only what explains all of them */
 	char *failing; /* EXPLAIN: which failing tests; NULL = the usual number */
 	/* RANK: */
 	unsigned max_lines; /* 0 = all */
@@ -129,10 +131,10 @@ struct options {
 	bool bisect_first, verbose;
 };
 
-/* Reads the command line.  Takes what it understands out of *argc, *argv (as
- * g_option_context_parse does).  On success *o is filled: options_clear it.
- * After `--' or the first word that is no option everything is the program's
- * and stays untouched, byte for byte. */
+/* Reads the command line.  It takes what it understands out of *argc and *argv (as
+ * g_option_context_parse does).  On success *o is filled; clear it with options_clear.  After
+ * `--', or after the first word that is no option, everything belongs to the program and stays
+ * untouched, byte for byte. */
 bool options_parse(int *argc, char ***argv, struct options *o, GError **error);
 void options_clear(struct options *o);
 

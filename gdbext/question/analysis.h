@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a failing run with its requirement to the explanation: the search, and what describes
+/* From a failing run and its requirement to the explanation: the search, and the description of
  * its answers. */
 #ifndef GDBEXT_QUESTION_ANALYSIS_H
 #define GDBEXT_QUESTION_ANALYSIS_H
 
 #include "gdbext/question/question.h"
 
-/* Asks what lets the requirement be met, and fills q's .e.  q: started, with a requirement.  0, or
- * the exit status with error. */
+/* Asks what would let the run meet the requirement, and fills q's .e.  q: started, with a
+ * requirement.  0, or the exit status with error. */
 int analysis_explain(struct question *q, GError **error);
 
 #endif

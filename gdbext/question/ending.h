@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said of a test that did not fail as it has to. */
+/* What is said about a test that did not fail in a way that can be explained. */
 #ifndef GDBEXT_QUESTION_ENDING_H
 #define GDBEXT_QUESTION_ENDING_H
 
 #include "gdbext/options/options.h"
 #include "gdbext/replay/replay.h"
 
-/* Does that signal end a program where it cannot go on, not by someone else's will? */
+/* Does that signal end a program that cannot go on, and not by somebody else's will? */
 bool ending_is_crash(int signo);
-/* 0 for a failing assertion, a crash or an exit status that is not 0, whose way was
- * recorded to its end; else the exit
- * status, with one sentence in *error. program: as the user called it. */
+/* 0 for a failing assertion, a crash or an exit status that is not 0, when the run was recorded
+ * to its end; otherwise the exit status, with one sentence in *error.  program: as the user
+ * called it. */
 int ending_check(const struct options *o, const char *program, const struct replay_failing *failing,
 		 GError **error);
 

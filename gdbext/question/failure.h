@@ -6,12 +6,12 @@
 #include "gdbext/question/question.h"
 #include "solver/formula/requirement.h"
 
-/* What the solver is told of how it ended; the strings are f's. */
+/* What the solver is told about the end; the strings belong to f. */
 struct requirement_end failure_end(const struct replay_failing *f);
-/* Fills what q->e says of the program and of its failure; q: with .point and .requirement. */
+/* Fills in what q->e says about the program and its failure; q has .point and .requirement. */
 void failure_describe(struct question *q);
-/* "assertion `b <= a' failed at p.c:30", "exit status 1"; caller frees.  f: failed as
- * ending_check accepts. */
+/* "assertion `b <= a' failed at p.c:30", "exit status 1"; caller frees.  f: it failed in a way
+ * that ending_check accepts. */
 char *failure_in_words(const struct replay_failing *f);
 
 #endif

@@ -6,7 +6,7 @@
 #include "gdbext/options/options.h"
 #include "gdbext/replay/replay.h"
 
-/* What replay_new takes; everything in it is still o's. */
+/* What replay_new takes; everything in it still belongs to o. */
 struct replay_options first_run_options(const struct options *o);
 
 #endif

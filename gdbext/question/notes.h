@@ -10,9 +10,9 @@
 /* Adds one. */
 void notes_printf(struct explanation *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Adds e's notes: values taken as they were, limits that ended the search,
- * threads that were not followed, the run's beginning (left_out instructions) that was
- * not kept.  e's suspects and stats are filled. */
+/* Adds e's notes: values that were taken as they were, limits that cut the search, threads that
+ * were not followed, and left_out instructions at the run's beginning that were not kept.  e's
+ * suspects and stats are filled. */
 void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out,
 	       const struct deadline *until);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --progress: what is being done, on standard error, a line each time that it
+ * --progress: says on standard error what is going on, with a line each time that it
  * changes: "progress: record", "progress: solve", "progress: prove".
  */
 #ifndef GDBEXT_QUESTION_PROGRESS_H
@@ -12,7 +12,7 @@
 #define PROGRESS_SOLVE "solve"	 /* what it did is analysed */
 #define PROGRESS_PROVE "prove"	 /* it is run with a change */
 
-/* Nothing where it was not asked for. */
+/* Does nothing when nobody asked for it. */
 void progress_say(const struct options *o, const char *phase);
 
 #endif

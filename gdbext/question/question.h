@@ -16,30 +16,32 @@ struct question {
 	const struct options *o;
 	struct run_source run;
 	struct trace_point *point;	   /* the failing run where it fails, or at a stop */
-	struct requirement *requirement;   /* what it does not meet there; NULL = nothing is asked
-					    * that a change could bring about */
+	struct requirement *requirement;   /* what it does not meet there; NULL = the question is
+					    * not about what a change could bring about */
 	struct reverse_index *index;	   /* the run until .point, backwards; NULL = none */
-	const struct weighting *weighting; /* NULL = all statements are as likely; not ours */
+	const struct weighting *weighting; /* NULL = all statements are equally likely; not owned */
 	struct explanation *e;
 	GTimer *clock;	       /* since the question was asked */
-	double walk_ms;	       /* to go to the point */
+	double walk_ms;	       /* the time that it took to go to the point */
 	struct deadline until; /* --timeout, and signals; starts with the question */
 };
 
 /* Fills .point, and .requirement where there is one; 0, or the exit status with error. */
 typedef int question_require_fn(struct question *q, void *arg, GError **error);
 
-/* From the options to a failing run with its requirement: makes the run, or opens the record, and
- * calls require (NULL: the run is all that is wanted).  0, or the exit status with error;
+/* From the options to a failing run with its requirement.  Makes the run, or opens the record,
+ * and calls require (NULL: only the run is wanted).  0, or the exit status with error; call
  * question_clear in any case. */
 int question_start(struct question *q, const struct options *o, question_require_fn *require,
 		   void *arg, GError **error);
-/* The same of another test, on the replay of first, which has to live on.  Without an error it
- * may fail to be asked about: then *threads, how many ran, is not 1. */
+/* The same for another test, on the replay of `first', which has to stay alive.  It may be
+ * impossible to ask about it although there is no error: then *threads, which says how many
+ * ran, is not 1. */
 int question_start_beside(struct question *q, const struct question *first, const struct options *o,
 			  unsigned *threads, GError **error);
-/* For question_start: where the test fails, and that it passes.  arg is not used. */
+/* For question_start: the run where the test fails, and the requirement that it passes.  arg is
+ * not used. */
 question_require_fn question_require_pass;
-void question_clear(struct question *q); /* whatever of it was filled */
+void question_clear(struct question *q); /* clears whatever was filled */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where the runs of a failing test come from: the test, run just now under GDB, or a record of
- * it, and its images.  How the test failed is known from the first run.
+ * Where the runs of a failing test come from: the test, run just now under GDB, or a
+ * record of it; and its images.  The first run tells how the test failed.
  */
 #ifndef GDBEXT_QUESTION_RUN_SOURCE_H
 #define GDBEXT_QUESTION_RUN_SOURCE_H
@@ -12,24 +12,24 @@
 
 struct run_source {
 	struct record *record; /* NULL = the test was run just now */
-	struct replay *replay; /* NULL = it cannot be run; .record's when there is one */
-	bool is_shared;	       /* they are another source's */
+	struct replay *replay; /* NULL = it cannot be run; belongs to .record when there is one */
+	bool is_shared;	       /* .replay and .images belong to another source */
 	struct image *const *images;
 	size_t n_images;
 	const char *program; /* its path */
 	struct replay_failing failing;
-	const char *not_run; /* why nothing can be run, NULL = it can; static or the record's */
+	const char *not_run; /* why nothing can be run; NULL = it can; static, or the record's */
 };
 
-/* Runs the test, or opens the record, and keeps a record of the run where that is wanted.  All
+/* Runs the test, or opens the record, and keeps a record of the run if somebody wants it.  All
  * runs end at the deadline, which must outlive r. */
 bool run_source_start(struct run_source *r, const struct options *o, const struct deadline *until,
 		      GError **error);
-/* Another test of the same program, on the replay of the first, which has to live on.
- * *threads: how many were recorded. */
+/* Another test of the same program, on the replay of the first test, which has to stay alive.
+ * *threads: how many threads were recorded. */
 bool run_source_start_beside(struct run_source *r, const struct run_source *first,
 			     const struct options *o, unsigned *threads, GError **error);
-void run_source_clear(struct run_source *r); /* whatever of it was filled */
+void run_source_clear(struct run_source *r); /* clears whatever was filled */
 
 /* The program's name as the user gave it, and its arguments; NULL-terminated, the caller's. */
 char **run_source_words(const struct run_source *r, const struct options *o);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The panel: source, suspects, the way to the failure and output on one screen,
- * with one selection that all of them share.
+ * The panel: source, suspects, the way to the failure and output on one screen, with
+ * one selection that all of them share.
  *
- * This is the state and what keys do to it; panel-view.c draws it on a canvas,
- * panel-curses.c shows that on a terminal.  So all of it can be tested without a
- * terminal.
+ * This is the state, and what keys do to it.  view.c draws it on a canvas, and curses.c
+ * shows the canvas on a terminal, so everything can be tested without a terminal.
  */
 #ifndef TUI_PANEL_PANEL_H
 #define TUI_PANEL_PANEL_H
@@ -13,7 +12,7 @@
 #include "tui/panel/canvas.h"
 #include "tui/report/report.h"
 
-/* Keys that are no characters. */
+/* Keys that are not characters. */
 enum {
 	PANEL_UP = 0x110000,
 	PANEL_DOWN,
@@ -37,7 +36,7 @@ enum {
 
 enum panel_pane { PANEL_SOURCE, PANEL_SUSPECTS, PANEL_CHAIN, PANEL_OUTPUT, PANEL_N_PANES };
 
-/* What the user wants and the panel cannot do by itself. */
+/* What the user wants and the panel cannot do itself. */
 enum panel_action {
 	PANEL_NOTHING,
 	PANEL_QUIT,
@@ -46,7 +45,7 @@ enum panel_action {
 	PANEL_FLIP,    /* the branch at .file, .line */
 	PANEL_WHAT_IF, /* .text: "LVALUE = VALUE", at .file, .line */
 	PANEL_GO_TO,   /* .file, .line */
-	PANEL_BREAK,   /* .file, .line: a breakpoint is there now, or no longer is */
+	PANEL_BREAK,   /* .file, .line: a breakpoint was set there or taken away */
 	PANEL_GDB,     /* .text: a command of GDB's */
 	PANEL_EXPORT,  /* .text: a file's name */
 	PANEL_CANCEL,  /* what runs */
@@ -54,41 +53,42 @@ enum panel_action {
 
 struct panel_request {
 	enum panel_action action;
-	const char *file; /* the explanation's */
+	const char *file; /* it belongs to the explanation */
 	unsigned line;
-	const char *text; /* the panel's, until the next key */
+	const char *text; /* it belongs to the panel, until the next key */
 };
 
 struct panel;
 
-/* directory: files below it are named relative to it; NULL: the current one.
- * ascii: no other characters than those are drawn. */
+/* directory: files below it are named relative to it; NULL: the current one.  ascii: only such
+ * characters are drawn. */
 struct panel *panel_new(const char *directory, bool ascii);
 void panel_free(struct panel *p);
 
-/* Shows e, which must outlive the panel or the next call; keeps what is selected
- * where it is still there.  busy: more may come; NULL: all is there. */
+/* Shows e, which must live until the next call or longer than the panel.  What is selected
+ * stays selected if it is still there.  busy: more may come; NULL: everything is there. */
 void panel_set(struct panel *p, const struct explanation *e, const char *busy);
-/* Appends text to the output, of any lines. */
+/* Appends text of any number of lines to the output. */
 void panel_output(struct panel *p, const char *text);
-/* The same, and shows it, from its first line on.  focus: keys go there. */
+/* The same, and scrolls so that its first line is shown.  focus: keys go there. */
 void panel_answer(struct panel *p, const char *text, bool focus);
 /* A message for the last line. */
 void panel_say(struct panel *p, const char *text);
-/* What is said of a line of the source, beside it. */
+/* What is said beside a line of the source. */
 enum panel_remark {
 	PANEL_REMARK_NOTE,   /* the user's */
-	PANEL_REMARK_RESULT, /* of what was tried there */
+	PANEL_REMARK_RESULT, /* what came of a change that was tried there */
 	PANEL_REMARK_BREAK,  /* a breakpoint that the user wants */
 };
-/* Instead of the one of that kind that is there; NULL or "": none. */
+/* Replaces the one of that kind that is there; NULL or "": removes it. */
 void panel_remark(struct panel *p, const char *file, unsigned line, enum panel_remark kind,
 		  const char *text);
 typedef void panel_remark_fn(void *arg, const char *file, unsigned line, const char *text);
 /* All of a kind, in the order in which they were made. */
 void panel_remarks(const struct panel *p, enum panel_remark kind, panel_remark_fn *each, void *arg);
 
-/* Which requests are served; others say so.  By default none but quitting. */
+/* Says which requests the caller serves; the panel says of the others that they are not
+ * possible.  Without this call only quitting is served. */
 void panel_serve(struct panel *p, unsigned actions /* 1 << enum panel_action */);
 
 /* What a key does; the request is for the caller. */
@@ -98,10 +98,10 @@ void panel_click(struct panel *p, unsigned x, unsigned y);
 
 void panel_draw(struct panel *p, struct canvas *c);
 
-/* One line a key, for help and the man page: "j, down   next line\n"; free it. */
+/* One line for each key, for help and the man page: "j, down   next line\n"; free it. */
 char *panel_keys_help(void);
 
-/* --- panel-curses.c --- */
+/* --- curses.c --- */
 
 /* Where requests go and answers come from.  All may be NULL or -1. */
 struct panel_backend {
@@ -115,9 +115,8 @@ struct panel_backend {
 
 /* Are standard input and output a terminal that the panel can run on? */
 bool panel_can_run(void);
-/* Runs on the terminal of standard input and output until the user quits.  False
- * when there is no terminal that it could run on (errno is not set).  Ctrl-C is a
- * key. */
+/* Runs on the terminal of standard input and output until the user quits.  False when there is
+ * no terminal on which it could run (errno is not set).  Ctrl-C is a key. */
 bool panel_run(struct panel *p, const struct panel_backend *backend, bool colors);
 
 #endif

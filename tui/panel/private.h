@@ -38,14 +38,14 @@ struct panel {
 	enum panel_pane focus, lower; /* lower: shown below the source on a narrow screen */
 	struct panel_list lists[PANEL_N_PANES];
 	unsigned source; /* index in e->sources */
-	bool folded;	 /* the chain: its ends alone */
+	bool folded;	 /* the way to the failure is folded: only its ends are shown */
 	GPtrArray *output;
 	unsigned served;
 	char *busy, *message;
 	enum panel_input input;
 	GString *typed;
 	char *search;
-	GPtrArray *remarks; /* panel-marks.c's */
+	GPtrArray *remarks; /* of marks.c */
 	GHashTable *marks;  /* line of the source -> struct panel_mark */
 	bool marks_valid;
 	struct canvas_area areas[PANEL_N_PANES]; /* as last drawn; width 0: not shown */
@@ -59,13 +59,13 @@ unsigned panel_n_links(const struct panel *p);
 unsigned panel_chain_at(const struct panel *p, unsigned row);
 const struct explanation_source *panel_source(const struct panel *p);
 
-/* --- panel-marks.c --- */
+/* --- marks.c --- */
 
 void panel_marks_init(struct panel *p);
 void panel_marks_deinit(struct panel *p);
-/* What is shown or selected is something else now. */
+/* Call it when something else is shown or selected. */
 void panel_marks_change(struct panel *p);
-/* Of the source that is shown; until the next change. */
+/* The marks of the source that is shown; they stay valid until the next change. */
 const struct panel_mark *panel_mark_at(struct panel *p, unsigned line);
 /* NULL: none. */
 const char *panel_remark_at(const struct panel *p, const char *file, unsigned line,
@@ -73,10 +73,10 @@ const char *panel_remark_at(const struct panel *p, const char *file, unsigned li
 
 /* --- panel.c --- */
 
-/* Selects; scrolls as little as possible. */
+/* Selects it; scrolls as little as possible. */
 void panel_select(struct panel *p, enum panel_pane pane, unsigned row);
 void panel_scroll_into_view(struct panel_list *l);
-/* What is far from what is shown comes to the middle. */
+/* Selects it; a line that is far from what is shown comes to the middle. */
 void panel_centre(struct panel_list *l);
 void panel_show_place(struct panel *p, const char *file, unsigned line);
 

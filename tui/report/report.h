@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The one entry to rendering: an explanation goes in, text, JSON, a
- * page (HTML) or a graph (DOT) comes out.
- * A new format is a new row in tui.c's table.
+ * The one entry to rendering: an explanation goes in; text, JSON, a page (HTML) or a
+ * graph (DOT) comes out.  A new format is a new row in the table of report.c.
  */
 #ifndef TUI_REPORT_REPORT_H
 #define TUI_REPORT_REPORT_H
@@ -16,25 +15,25 @@ enum tui_format { TUI_TEXT, TUI_JSON, TUI_HTML, TUI_DOT };
 enum tui_graph { TUI_CHAIN, TUI_REGIONS };
 enum tui_color_when { TUI_COLOR_AUTO, TUI_COLOR_ALWAYS, TUI_COLOR_NEVER };
 
-/* All zero is a good default, but for .max_suspects: 0 = all. */
+/* All zero is a good default, except that .max_suspects 0 means all. */
 struct tui_options {
 	enum tui_format format;
 	enum tui_color_when color;
 	enum tui_graph graph;  /* DOT: what is drawn */
-	bool stats;	       /* text: a table of what each stage took (JSON always has it) */
+	bool stats;	       /* text: adds a table of what each stage took (JSON always has it) */
 	bool one_line;	       /* JSON: a document on one line */
 	bool rows_only;	       /* text: nothing but the rows of the suspects */
 	unsigned max_suspects; /* text, HTML: how many are shown, 0 = all */
-	/* text: what shows the others ("--all", "suspects"), where there are more than a few:
-	 * then only the first ones and the first one's way are shown; NULL = show all. */
+	/* text: the command that shows the other suspects ("--all", "suspects").  When there
+	 * are more than a few, only the first ones and the first one's way are shown; NULL =
+	 * show all. */
 	const char *others;
 	unsigned width;	       /* columns; 0 = the terminal's, up to 100; 80 when out is none */
 	const char *directory; /* names below it are shown relative to it; NULL = the current one */
 };
 
-/* Writes e to out and flushes it.  e may lack anything that a solver may not
- * know: NULL strings, empty arrays.  Returns false when out took no more
- * (errno says why). */
+/* Writes e to out and flushes it.  e may lack everything that a solver may not know: NULL
+ * strings, empty arrays.  Returns false when out took no more (errno says why). */
 bool tui_print(FILE *out, const struct explanation *e, const struct tui_options *o);
 
 #endif

@@ -20,17 +20,17 @@ char *tui_words_time(double ms);
 /* What one statement did and would do: "gave b = 1; with b = 0",
  * "went true; going false". */
 char *tui_words_change(const struct explanation_statement *s);
-/* What came of it, to stand after the last change: "the test passes" (it
- * does so "unchecked" where it no longer comes to what failed); kind: of the failure,
- * for a condition "it holds". */
+/* What happened then, to stand after the last change: "the test passes".  It passes "unchecked"
+ * when it no longer comes to the check that failed.  kind: of the failure; for a condition it
+ * is "it holds". */
 char *tui_words_outcome(const struct explanation_suspect *s, const char *kind);
-/* What other tests of the suite say of it: "450 instead of 350 in its place lets ...";
- * NULL = nothing. */
+/* What other tests of the suite say about it: "450 for 350 here: all 3 failing tests …"; NULL =
+ * nothing. */
 char *tui_words_evidence(const struct explanation_suspect *s);
 /* A word as a shell takes it, quoted where that is needed.  (Not cleaned.) */
 char *tui_words_quoted(const char *word);
-/* What to try next, or NULL.  shown: how many suspects are; place: where to stop in
- * GDB, NULL = nowhere. */
+/* What to try next, or NULL.  shown: how many suspects are shown; place: where to stop in GDB,
+ * NULL = nowhere. */
 char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place);
 
 #endif
