@@ -222,6 +222,24 @@ run-check: $(RESULTS)
 screenshots: all
 	@$(TEST_ENV) SCREENSHOT_WRITE=1 tests/house/screenshot-test.sh
 
+run-units: $(UNIT:=.res)
+	@! grep -h '^failed' $^ /dev/null
+
+# Lines executed, folder by folder: by unit tests alone, then by all tests.  What ran once
+# stays counted, so both begin with nothing.
+COVERAGE_BUILD := build/coverage
+COVERAGE_MAKE = $(MAKE) --no-print-directory BUILD=$(COVERAGE_BUILD) \
+	CFLAGS='-g -O0 --coverage -fprofile-update=atomic' LDFLAGS='--coverage'
+coverage-units:
+	@find $(COVERAGE_BUILD) -name '*.gcda' -delete 2>/dev/null; rm -f $(COVERAGE_BUILD)/all.json
+	@+$(COVERAGE_MAKE) -k run-units
+	@tests/house/coverage.py read $(COVERAGE_BUILD) $(COVERAGE_BUILD)/units.json
+	@tests/house/coverage.py table $(COVERAGE_BUILD)/units.json $(COVERAGE_BUILD)/all.json
+coverage: coverage-units
+	@+$(COVERAGE_MAKE) -k run-check
+	@tests/house/coverage.py read $(COVERAGE_BUILD) $(COVERAGE_BUILD)/all.json
+	@tests/house/coverage.py table $(COVERAGE_BUILD)/units.json $(COVERAGE_BUILD)/all.json
+
 # Measurements; their recipes stand in samples/samples.mk.
 bench: bench-advisory bench-totals bench-record bench-profile bench-rank bench-why
 bench-advisory: all $(SAMPLES)
@@ -326,6 +344,7 @@ help:
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
 	@echo '  stress-cage     CAGE_RUNS (10000) forced runs that attack the world'
 	@echo '  screenshots     draws the picture in README.md anew'
+	@echo '  coverage        lines that tests execute, by folder: units alone, all; coverage-units: the first'
 	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
 	@echo '  check-layers    who may include whom (tests/layers)'
 	@echo '  check-headers   every header compiles alone'
@@ -334,7 +353,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-scaling bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-units coverage coverage-units run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-scaling bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)
