@@ -2,11 +2,11 @@
 /*
  * What the files of this folder share.
  *
- * A block (of a function's graph) is cut into pieces, which end where a call
- * comes back or the block ends: what stands in one is executed as often as its
- * start, but for faults.  How often a piece was started is one counter, two (the
- * outcomes of the conditional branch at its end) or the sum of the targets of a
- * computed jump; so each piece has exactly one thing to count.
+ * A block (of a function's graph) is cut into pieces.  A piece ends where a call comes
+ * back or where the block ends, so everything in it is executed as often as its start,
+ * except when it faults.  The number of times that a piece was started is one counter,
+ * or the sum of two (the outcomes of the conditional branch at its end), or the sum of
+ * the targets of a computed jump.  So each piece has exactly one thing to count.
  */
 #ifndef GDBEXT_PROFILE_PRIVATE_H
 #define GDBEXT_PROFILE_PRIVATE_H
@@ -17,8 +17,8 @@
 #include "solver/image/image.h"
 
 enum piece_kind {
-	PIECE_COUNTED, /* .counter is its start */
-	PIECE_COND,    /* .counter is its branch taken, the next one not taken */
+	PIECE_COUNTED, /* .counter counts its start */
+	PIECE_COND,    /* .counter counts its branch taken, the next counter not taken */
 	PIECE_JUMP,    /* ends in a computed jump */
 };
 
@@ -44,9 +44,9 @@ struct code_block {
 	unsigned first_piece, n_pieces;	    /* at least 1 */
 	unsigned first_segment, n_segments; /* 0: it has no rows */
 	unsigned first_edge;  /* in code.edges: to its successors, then to the function's exit */
-	unsigned predicate;   /* UNIT_NONE = does not end in a conditional branch */
-	unsigned sequence[2]; /* that end with it taken, and not taken; UNIT_NONE: another
-			       * condition follows */
+	unsigned predicate;   /* UNIT_NONE = it does not end in a conditional branch */
+	unsigned sequence[2]; /* the sequences that end when it is taken, and when it is not;
+			       * UNIT_NONE: another condition follows */
 };
 
 struct code_function {
@@ -67,7 +67,7 @@ struct code {
 	uint32_t n_counters, n_edges;
 };
 
-/* Needs nothing but the image, which must outlive it.  The units are left out. */
+/* Needs only the image, which must outlive it.  The units are not filled in. */
 struct code *code_new(const struct image *im);
 void code_free(struct code *code);
 /* Number of the instruction at a link-time address; UNIT_NONE = none. */
@@ -83,13 +83,13 @@ static inline struct piece *code_piece(const struct code *code, unsigned i)
 	return &g_array_index(code->pieces, struct piece, i);
 }
 
-/* Names all that can be counted beforehand. */
+/* Names everything that can be counted and is known beforehand. */
 struct units *code_units(struct code *code);
 
-/* Names the sequences of the function's conditions; its predicates have names. */
+/* Names the sequences of the function's conditions; its predicates have names already. */
 void code_sequences(struct code *code, struct units *u, const struct code_function *f);
 
-/* Sums over all sections of a file. */
+/* The sums over all sections of a file. */
 struct counts {
 	guint64 *counters;
 	GHashTable *edges; /* from << 32 | to, as in struct count_edge: guint64 *, owned */
@@ -97,14 +97,14 @@ struct counts {
 	struct profile_summary summary;
 };
 
-/* The same of bytes; path for what is said of them. */
+/* The same for bytes in memory; path: the name in messages. */
 bool counts_parse(const struct code *code, const char *key, const char *path, const uint8_t *bytes,
 		  size_t size, struct counts *out, GError **error);
 bool counts_read(const struct code *code, const char *key, const char *path, struct counts *out,
 		 GError **error);
 void counts_clear(struct counts *counts);
 
-/* Adds what they mean to the spectrum's open test. */
+/* Adds what the counts mean to the test that is open in the spectrum. */
 void counts_derive(const struct code *code, struct units *u, const struct counts *counts,
 		   struct spectrum *s);
 

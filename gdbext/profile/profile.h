@@ -57,40 +57,39 @@ enum profile_error {
 	PROFILE_ERROR_FILE,    /* not a profile, not this program's, truncated or altered */
 };
 
-/* Opens the program and writes the plan file to a private temporary folder,
- * which profile_plan_free removes.  Errors are of PROFILE_ERROR or IMAGE_ERROR,
- * a sentence each. */
+/* Opens the program and writes the plan file to a private temporary folder, which
+ * profile_plan_free removes.  Errors are sentences, of PROFILE_ERROR or IMAGE_ERROR. */
 struct profile_plan *profile_plan_new(const char *program, GError **error);
 void profile_plan_free(struct profile_plan *plan);
 
-/* Everything here is the plan's.  The units do not change but by profile_read,
- * which may add edges (of computed jumps whose targets are not known beforehand). */
+/* Everything here belongs to the plan.  Only profile_read changes the units: it may add edges
+ * (of computed jumps whose targets are not known beforehand). */
 const struct units *profile_plan_units(const struct profile_plan *plan);
 const struct image *profile_plan_image(const struct profile_plan *plan);
-/* Hex.  Two plans with the same one read each other's files, so it is the key of a
- * cache of these: of the program's contents, its build-id and the file's version. */
+/* A hexadecimal key.  Two plans with the same key can read each other's files, so a cache can
+ * use it: it is made of the program's contents, its build-id and the file's version. */
 const char *profile_plan_build_id(const struct profile_plan *plan);
 
-/* base (NULL-terminated; NULL = empty) and what starts the recorder, for a test
- * whose profile goes to out_file: absolute; should not exist, a file of the same
- * test is added to.  Free with g_strfreev. */
+/* base (NULL-terminated; NULL = empty) and the variables that start the recorder, for a test
+ * whose profile goes to out_file.  That is an absolute path and should not exist; when it does,
+ * the counts are added to it.  Free with g_strfreev. */
 char **profile_environ(const struct profile_plan *plan, char *const *base, const char *out_file);
 
 struct profile_summary {
 	unsigned sections;  /* threads, of all processes */
-	unsigned processes; /* that executed code of the program */
+	unsigned processes; /* how many processes executed code of the program */
 	unsigned faults;    /* SIGSEGV and the like in the program's own code */
-	guint64 lost;	    /* transfers of computed jumps that found no room to be counted */
+	guint64 lost;	    /* how many transfers of computed jumps found no room to be counted */
 };
 
-/* Adds what the file counts to the test that was begun last in s; *summary may be
- * NULL.  Adds nothing when the file is refused. */
+/* Adds what the file counts to the test that was begun last in s; *summary may be NULL.  When
+ * the file is refused, nothing is added. */
 bool profile_read(struct profile_plan *plan, const char *out_file, struct spectrum *s,
 		  struct profile_summary *summary, GError **error);
 
-/* How often control came to each line of the units, as gcov counts: from another
- * line, or round a loop that is written on this one.  test: of s, read by
- * profile_read.  Free with g_free. */
+/* How often control came to each line of the units, as gcov counts: from another line, or round
+ * a loop that is written on this line.  test: a test of s that profile_read has read.  Free
+ * with g_free. */
 guint64 *profile_lines(const struct profile_plan *plan, const struct spectrum *s, unsigned test);
 
 #endif

@@ -36,11 +36,11 @@ struct facts {
 	GPtrArray *build_ids; /* char *: hex, "" = it has none */
 	GPtrArray *sums;      /* char *: SHA-256 of the file, hex */
 	GPtrArray *sources;   /* char *: as the debug information names them */
-	/* The environment: what of it is kept, and what was there besides. */
+	/* The environment: which of its values are kept, and which other names it had. */
 	GPtrArray *kept;    /* char *: NAME=VALUE */
 	GPtrArray *dropped; /* char *: NAME */
 	guint64 strings;    /* bytes of environment and path on the program's stack */
-	guint64 variables;  /* of the environment, as the program got it */
+	guint64 variables;  /* bytes of the environment as the program got it */
 	/* How it failed; as in struct replay_failing. */
 	guint64 end; /* enum run_end */
 	guint64 status, signo, thread;
@@ -53,7 +53,7 @@ struct facts {
 	guint64 memory;	   /* bytes of address space at most, 0 = not known */
 };
 
-/* All lists empty, all strings NULL, of streams of this version. */
+/* All lists are empty and all strings NULL; for streams of this version. */
 struct facts *facts_new(void);
 void facts_free(struct facts *f);
 

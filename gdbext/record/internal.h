@@ -5,7 +5,7 @@
 
 #include "gdbext/record/record.h"
 
-/* Of all source files together, in bytes; they are held in memory. */
+/* The limit for all source files together, in bytes, because they are held in memory. */
 enum { MOST_SOURCES = 4096, MOST_SOURCE_BYTES = 256 << 20 };
 
 /* SHA-256 of a file, hex; free it. */

@@ -32,9 +32,9 @@ struct record_options {
 	const char *const *keep_env; /* names of further variables; may be NULL */
 };
 
-/* Writes path, anew or in place of what is there, all of it or nothing; what
- * is no regular file (a pipe), or has no name any more, is written to as it is.  Only its owner may
- * read it.  *size: bytes written. */
+/* Writes path, new or in the place of what is there, all of it or nothing.  What is no regular
+ * file (a pipe), or has lost its name, is written to as it is.  Only the owner may read the
+ * file.  *size: bytes written. */
 bool record_write(const char *path, struct replay *replay, const struct replay_failing *failing,
 		  const struct record_options *options, uint64_t *size, GError **error);
 
@@ -42,7 +42,7 @@ bool record_write(const char *path, struct replay *replay, const struct replay_f
 
 struct record;
 
-/* Checks the file and unpacks the streams: to so many bytes at most, 0 = to what is plausible
+/* Checks the file and unpacks the streams, to at most so many bytes; 0 = to what is plausible
  * for a file of its size. */
 struct record *record_open(const char *path, uint64_t most, GError **error);
 void record_free(struct record *r);
@@ -50,24 +50,24 @@ void record_free(struct record *r);
 const struct facts *record_facts(const struct record *r);
 
 struct record_place {
-	const char *program;	      /* NULL = where it was recorded */
-	const char *directory;	      /* to run in, NULL = where it was recorded */
-	const struct deadline *until; /* as in struct replay_options, as the next */
-	double run_timeout;	      /* as in struct replay_options, as the next */
+	const char *program;	      /* NULL = where it was when it was recorded */
+	const char *directory;	      /* where to run it; NULL = where it was recorded */
+	const struct deadline *until; /* as in struct replay_options */
+	double run_timeout;	      /* as in struct replay_options */
 	uint64_t max_bytes;
 	bool jit;
 	const char *agent;
 };
 
-/* Finds the traced files: those on this machine, when they are the same, else
- * those embedded.  False with error when there are neither, or when
- * place->program was given and is another one.  Once. */
+/* Finds the traced files: those on this machine if they are the same, otherwise the embedded
+ * ones.  False with error when there are neither, or when place->program was given and is
+ * another program.  Call it once. */
 bool record_find_program(struct record *r, const struct record_place *place, GError **error);
 
-/* After record_find_program; r's, as all that follows. */
+/* Call it after record_find_program.  It belongs to r, like everything that follows. */
 struct image *const *record_images(const struct record *r, size_t *n);
 const char *record_program(const struct record *r); /* absolute path */
-/* NULL when nothing can be run here: then *why says so, a clause. */
+/* NULL when nothing can be run here; *why says the reason then, as a clause. */
 struct replay *record_replay(const struct record *r, const char **why);
 
 /* How the test failed, as replay_record_failing says it.  Caller clears it. */

@@ -23,17 +23,17 @@ struct cache_entry {
 	bool used;	/* in this run */
 };
 
-/* Adds what the table (key: struct cache_entry *) does not have.  False, and
- * adds nothing, where the bytes are no whole cache. */
+/* Adds the entries that the table (key: struct cache_entry *) does not have.  When the bytes
+ * are not a whole cache, it adds nothing and returns false. */
 bool cache_decode(const guint8 *bytes, gsize length, GHashTable *entries);
 
-/* At most so many bytes: those used in this run first. */
+/* Writes at most so many bytes; entries that were used in this run come first. */
 GByteArray *cache_encode(GHashTable *entries, gsize most);
 
 void cache_entry_free(gpointer entry);
 
 GBytes *cache_pack(GBytes *profile);
-/* NULL: they are not size bytes packed. */
+/* NULL: they do not unpack to size bytes. */
 GBytes *cache_unpack(GBytes *packed, guint32 size);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How a test of a suite is started.  A line that has no need of a shell (words,
- * quotes, at most one `<FILE`) is started directly, which is faster, and can be
- * given to a debugger; all others by `sh -c'.
+ * How a test of a suite is started.  A line that needs no shell (words, quotes, at most
+ * one `<FILE') is started directly, which is faster, and can be given to a debugger.
+ * All others are started by `sh -c'.
  */
 #ifndef GDBEXT_SUITE_COMMAND_H
 #define GDBEXT_SUITE_COMMAND_H
@@ -16,8 +16,8 @@ struct suite_command {
 	bool direct;	  /* path is the program itself */
 };
 
-/* t for a program (absolute path), to be started in directory (absolute).
- * shown: what the program finds as its own name if it is started directly. */
+/* The command of test t for a program (absolute path), to be started in directory (absolute).
+ * shown: what the program finds as its own name when it is started directly. */
 void suite_command_init(struct suite_command *c, const struct suite_test *t, const char *program,
 			const char *shown, const char *directory);
 void suite_command_clear(struct suite_command *c);
@@ -25,8 +25,8 @@ void suite_command_clear(struct suite_command *c);
 /* The command as a person would type it, with {} for the program.  Free it. */
 char *suite_command_text(const struct suite_test *t);
 
-/* Regular files that the test's words name, absolute, the script included: what
- * else its outcome may depend on.  Free with g_ptr_array_unref. */
+/* Regular files that the test's words name, absolute, the script included: its outcome may
+ * depend on them, too.  Free with g_ptr_array_unref. */
 GPtrArray *suite_command_files(const struct suite_test *t, const char *directory);
 
 #endif

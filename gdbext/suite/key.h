@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the outcome of a test depends on, as far as it can be seen, in one number:
- * the program and its libraries, the test's command, where and for how long it may
- * run, and the size and time of change of each file that the command names.
+ * Everything that the outcome of a test visibly depends on, as one number: the program
+ * and its libraries, the test's command, where and for how long it may run, and the
+ * size and time of change of each file that the command names.
  */
 #ifndef GDBEXT_SUITE_KEY_H
 #define GDBEXT_SUITE_KEY_H
@@ -11,7 +11,7 @@
 #include "gdbext/suite/suite.h"
 
 struct suite_conditions {
-	char *build;	       /* of the program: any text that no other has */
+	char *build;	       /* any text that only this program has */
 	const char *shown;     /* as in suite_command_init */
 	const char *directory; /* absolute */
 	double timeout;
@@ -22,8 +22,8 @@ void suite_key(const struct suite_conditions *c, const struct suite_test *t, gui
 
 /* The build of a program that is executed as it is: its contents. */
 char *suite_build_of_file(const char *program, GError **error);
-/* Build id, the recorder (absolute path) and the libraries that the loader
- * would take for program, each with size and time of change. */
+/* The build-id, the recorder (absolute path) and the libraries that the loader would take for
+ * the program, each with size and time of change. */
 char *suite_build_of_program(const char *program, const char *build_id, const char *recorder);
 
 #endif

@@ -14,13 +14,13 @@ struct pool {
 	const struct suite_options *options;
 	struct folder *folder;
 	enum suite_rule rule;
-	char *golden, *expected; /* absolute; when rule says so, else NULL */
+	char *golden, *expected; /* absolute; only when the rule needs it, else NULL */
 	struct suite_conditions conditions, golden_conditions;
 	struct suite_cache *cache, *golden_cache; /* NULL = none */
 
 	/* pool_run's: */
 	GMainContext *context;
-	struct task **tasks; /* one a test; NULL = not begun, or folded already */
+	struct task **tasks; /* one for each test; NULL = not begun, or folded already */
 	unsigned jobs, running, begun, folded, done, failed;
 	GError *broken; /* why no test can be started at all */
 	bool interrupted;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One run of one test: a process group of its own, killed whole when its first
- * process has ended, when its time is up, or when it is freed.  Its standard
- * error goes nowhere; of its output the length and a digest are kept.
+ * One run of one test: a process group of its own.  It is killed as a whole when its
+ * first process has ended, when its time is up, or when it is freed.  Its standard
+ * error goes nowhere; of its output, the length and a digest are kept.
  */
 #ifndef GDBEXT_SUITE_PROCESS_H
 #define GDBEXT_SUITE_PROCESS_H
@@ -17,7 +17,7 @@ struct suite_end {
 	enum suite_end_kind kind;
 	int number;   /* EXITED: the status; SIGNALLED: the signal */
 	gint64 usecs; /* wall-clock */
-	/* What it wrote to its standard output, where that was asked for. */
+	/* What it wrote to its standard output, if somebody asked for that. */
 	guint64 length;
 	guint8 digest[SUITE_DIGEST];
 };
@@ -34,8 +34,8 @@ struct suite_process_start {
 struct suite_process;
 typedef void suite_process_done(const struct suite_end *end, void *arg);
 
-/* done is called from a source of context, once, unless it is freed before.
- * NULL with a SUITE_ERROR: it could not be started. */
+/* done is called once, from a source of context, unless the run is freed before.  NULL with a
+ * SUITE_ERROR: it could not be started. */
 struct suite_process *suite_process_new(const struct suite_process_start *start,
 					GMainContext *context, suite_process_done *done, void *arg,
 					GError **error);
@@ -46,8 +46,8 @@ void suite_process_free(struct suite_process *p);
 bool suite_digest_file(const char *path, guint64 *length, guint8 *digest, GError **error);
 
 /*
- * What a test leaves behind although its group was killed (daemons) becomes a
- * child of ours between begin and end, and is killed by end.
+ * Processes that a test leaves behind although its group was killed (daemons) become
+ * our children between begin and end, and end kills them.
  */
 struct suite_strays;
 struct suite_strays *suite_strays_begin(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A bar on standard error that says how far a suite is: on a terminal, else nothing. */
+/* A bar on standard error that says how far a suite is.  Without a terminal there is none. */
 #ifndef GDBEXT_SUITE_PROGRESS_H
 #define GDBEXT_SUITE_PROGRESS_H
 

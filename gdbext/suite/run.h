@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a test suite, several tests at once, and tells of each whether it passed
+ * Runs a test suite, several tests at once, and says for each test whether it passed
  * and what it executed.
  *
  *     struct suite_options o = { .tests = "suite.txt", .program = "./p", .run_timeout = 10 };
@@ -19,14 +19,16 @@ struct suite_progress {
 	unsigned done, all, failed;
 };
 
-/* All zero is a good default, but for .tests, .program and .run_timeout. */
+/* All zero is a good default, except for .tests, .program and .run_timeout. */
 struct suite_options {
 	const char *tests;     /* a file or folder, see suite.h */
 	const char *program;   /* as the user named it */
-	const char *directory; /* all names are seen from there, tests run there; NULL = here */
-	const char *golden;    /* a program: tests pass that do as it does; NULL = not so */
-	const char *expected;  /* a folder: tests pass that write its NAME.out; likewise */
-	unsigned jobs;	       /* at once; 0 = one a processor */
+	const char *directory; /* names are relative to it, and tests run there; NULL = here */
+	const char *golden;    /* a program: a test passes when it does the same as with that
+				* program; NULL = not so */
+	const char *expected;  /* a folder: a test passes when it writes its NAME.out; NULL =
+				* not so */
+	unsigned jobs;	       /* how many at once; 0 = one for each processor */
 	double run_timeout;    /* seconds, one test */
 	bool no_cache;
 	void (*progress)(const struct suite_progress *p, void *arg); /* NULL = not wanted */
@@ -36,14 +38,14 @@ struct suite_options {
 struct suite_outcome {
 	enum suite_verdict verdict;
 	struct suite_end end; /* where the verdict is not SUITE_UNKNOWN */
-	unsigned row;	      /* of the spectrum; UNIT_NONE: it counts for nothing */
+	unsigned row;	      /* its row in the spectrum; UNIT_NONE: it counts for nothing */
 	bool direct;	      /* see struct suite_command */
-	bool cached;	      /* it was not run now */
+	bool cached;	      /* its outcome comes from the cache */
 };
 
-/* Owns all it points to. */
+/* Owns everything that it points to. */
 struct suite_result {
-	struct suite *suite; /* .wrong has what was left out while running too */
+	struct suite *suite; /* .wrong also has tests that were left out while they ran */
 	struct profile_plan *plan;
 	struct spectrum *spectrum; /* rows in the suite's order, over the plan's units */
 	GArray *outcomes;	   /* struct suite_outcome, one a test of suite->tests */
@@ -51,17 +53,17 @@ struct suite_result {
 	char *shown;		   /* as the user named it */
 	char *directory;	   /* absolute */
 	unsigned passed, failed, unknown, cached;
-	unsigned not_run; /* of the unknown: an interrupt came first */
+	unsigned not_run; /* how many of the unknown ones were not run because of an interrupt */
 };
 
-/* Runs what is not known from the cache.  An interrupt (gdbext/replay/interrupt.h,
- * when installed) ends it early, with what was measured (.not_run).  Errors are
- * sentences, of SUITE_ERROR, PROFILE_ERROR, IMAGE_ERROR or REPLAY_ERROR. */
+/* Runs the tests that the cache does not know.  An interrupt (gdbext/replay/interrupt.h, when
+ * installed) ends it early, with what was measured (.not_run).  Errors are sentences, of
+ * SUITE_ERROR, PROFILE_ERROR, IMAGE_ERROR or REPLAY_ERROR. */
 struct suite_result *suite_run(const struct suite_options *o, GError **error);
 void suite_result_free(struct suite_result *r);
 
-/* How a test is started again: in r->directory, with the environment that it had
- * but for PROG=r->program and TMPDIR (a folder of its own). */
+/* How a test is started again: in r->directory, with the environment that it had, except
+ * PROG=r->program and TMPDIR (a folder of its own). */
 void suite_result_command(const struct suite_result *r, unsigned test, struct suite_command *c);
 
 #endif
