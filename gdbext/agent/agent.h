@@ -477,6 +477,8 @@ HIDDEN void agent_handler(int signo, siginfo_t *info, void *context);
 HIDDEN struct program_action program_action(int signo);
 
 /* start.c */
+/* The program has made traced code writable. */
+HIDDEN void agent_code_opened(void);
 /* The recorder cannot go on, and the program not without it: it ends, and the plan says why. */
 HIDDEN __attribute__((noreturn)) void agent_give_up(enum trace_gave_up why, const char *what);
 

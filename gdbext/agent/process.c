@@ -5,7 +5,9 @@
 #include "gdbext/agent/sys.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 typedef int (*main_function)(int, char **, char **);
@@ -54,6 +56,26 @@ static void in_child(void)
 bool process_start(void)
 {
 	return !pthread_atfork(NULL, NULL, in_child);
+}
+
+/* Copies of code are made once, from the file: what the program writes over its code is not
+ * seen, so that it means to is said. */
+EXPORTED int mprotect(void *from, size_t size, int protection)
+{
+	uint64_t lo = (uint64_t)from, hi = lo + size;
+	long bad = sys3(SYS_mprotect, (long)from, (long)size, protection);
+
+	for (uint32_t i = 0; agent.plan && protection & PROT_WRITE && !bad && i < agent.n_modules;
+	     i++) {
+		const struct agent_module *m = &agent.modules[i];
+
+		if (m->size && lo < m->lo + m->size && hi > m->lo)
+			agent_code_opened();
+	}
+	if (!bad)
+		return 0;
+	errno = (int)-bad;
+	return -1;
 }
 
 /* Both sides of a vfork share memory, the agent's included. */

@@ -175,6 +175,16 @@ static bool make_sigreturn_stub(void)
 	return stub;
 }
 
+void agent_code_opened(void)
+{
+	struct trace_plan *head = open_head(agent.plan);
+
+	if (!head)
+		return;
+	head->code_opened = 1;
+	close_head(agent.plan);
+}
+
 /* The controller reads it in the plan. */
 void agent_give_up(enum trace_gave_up why, const char *what)
 {

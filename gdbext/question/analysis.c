@@ -269,6 +269,12 @@ int analysis_explain(struct question *q, GError **error)
 	add_first_stages(q);
 	if (!search_for_changes(q, error))
 		return ending_status(*error);
+	if (f->code_opened)
+		notes_printf(
+			q->e,
+			"the program makes its own code writable; recorded runs execute that code "
+			"as it is in the file, so what the program writes there is not in "
+			"this answer");
 	notes_add(q->e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),
 		  &q->until);
 	if (q->o->graph == TUI_REGIONS && !regions_describe(q->e, q->run.images, q->run.n_images,

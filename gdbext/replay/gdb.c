@@ -390,6 +390,7 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 		replay_failing_clear(&found);
 		return false;
 	}
+	found.code_opened = replay_code_was_opened(found.record);
 	*failing = found;
 	return true;
 }

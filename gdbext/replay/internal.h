@@ -116,6 +116,8 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 /* False with error when no program took the plan in folder, so that what ran
  * was not recorded, or when the recorder gave up. */
 bool replay_check_claimed(const char *folder, GError **error);
+/* Did the program in folder make its own code writable? */
+bool replay_code_was_opened(const char *folder);
 
 /* The head of trace.THREAD in folder; false when there is none. */
 bool replay_read_head(const char *folder, unsigned thread, struct trace_head *head);

@@ -102,13 +102,14 @@ struct replay_failing {
 	/* RUN_ASSERT: the frame that called it where GDB could tell, else NULL, 0. */
 	char *caller, *caller_file;
 	unsigned caller_line;
-	char **frames;	 /* RUN_ASSERT: "main at p.c:30", innermost first, NULL-terminated */
-	char *record;	 /* its directory; lives as long as the struct replay */
-	char *out, *err; /* files with what the program printed; likewise */
-	double gdb_ms;	 /* until GDB was ready, counted from replay_new */
-	double image_ms; /* to open the images, while GDB started */
-	double run_ms;	 /* of the program under GDB */
-	uint64_t memory; /* bytes of address space at most, 0 = not known */
+	char **frames;	  /* RUN_ASSERT: "main at p.c:30", innermost first, NULL-terminated */
+	char *record;	  /* its directory; lives as long as the struct replay */
+	char *out, *err;  /* files with what the program printed; likewise */
+	double gdb_ms;	  /* until GDB was ready, counted from replay_new */
+	double image_ms;  /* to open the images, while GDB started */
+	double run_ms;	  /* of the program under GDB */
+	uint64_t memory;  /* bytes of address space at most, 0 = not known */
+	bool code_opened; /* it made its own code writable, and what it wrote there was not seen */
 };
 
 /* The first run, under GDB, uncaged, recorded.  Once for each struct replay.

@@ -186,16 +186,29 @@ static bool gave_up(uint32_t why, const char *folder, GError **error)
 	return false;
 }
 
-bool replay_check_claimed(const char *folder, GError **error)
+static bool read_plan(const char *folder, struct trace_plan *plan)
 {
 	g_autofree char *path = g_build_filename(folder, "plan", NULL);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct trace_plan plan = { 0 };
-	ssize_t got = fd < 0 ? -1 : pread(fd, &plan, sizeof plan, 0);
+	ssize_t got = fd < 0 ? -1 : pread(fd, plan, sizeof *plan, 0);
 
 	if (fd >= 0)
 		close(fd);
-	if (got == sizeof plan && plan.claimed)
+	return got == sizeof *plan;
+}
+
+bool replay_code_was_opened(const char *folder)
+{
+	struct trace_plan plan;
+
+	return read_plan(folder, &plan) && plan.code_opened;
+}
+
+bool replay_check_claimed(const char *folder, GError **error)
+{
+	struct trace_plan plan;
+
+	if (read_plan(folder, &plan) && plan.claimed)
 		return plan.gave_up == TRACE_GAVE_UP_NOT || gave_up(plan.gave_up, folder, error);
 	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 		    "The recorder was not loaded into the program, which may be using another C "

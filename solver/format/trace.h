@@ -232,7 +232,10 @@ struct trace_plan {
 	uint32_t claimed;   /* pid of the process that took the plan, set by the agent */
 	uint32_t n_modules; /* struct trace_plan_module, the executable first */
 	uint32_t n_actions;
-	uint32_t gave_up; /* enum trace_gave_up, set by the agent */
+	uint32_t gave_up;     /* enum trace_gave_up, set by the agent */
+	uint32_t code_opened; /* the program made traced code writable, set by the agent; what it
+			       * wrote there is not executed */
+	uint32_t pad;
 	uint64_t modules, actions;
 	uint64_t program;      /* string: absolute path; another executable leaves the plan alone */
 	uint64_t directory;    /* string: absolute, exists; trace.N and async.N go there */
