@@ -12,8 +12,6 @@
 #include <errno.h>
 #include <string.h>
 
-enum { MOST_CAUSES = 500 };
-
 enum ask_kind { ASK_FAILURE, ASK_VALUE, ASK_NOT, ASK_LINE, ASK_NOT_LINE };
 
 /* --at failure, which need not be said, and --at exit. */
@@ -203,7 +201,7 @@ static int unfold_and_print(struct ask *a, struct cause_tree *tree, GError **err
 {
 	int status;
 
-	cause_unfold_all(tree, a->q.o->depth, MOST_CAUSES);
+	cause_unfold_all(tree, a->q.o->depth, (unsigned)a->q.o->limits.causes);
 	/* what was cut there is no cause */
 	status = deadline_check(&a->q.until, error) ? print(a, tree, error) : ending_status(*error);
 	cause_tree_free(tree);

@@ -144,7 +144,7 @@ int explain_with_tests(const struct options *o, GError **error)
 	/* each search appends to it */
 	if (o->trace_search)
 		g_remove(o->trace_search);
-	consistency = evidence_is_wanted(o) ? consistency_new() : NULL;
+	consistency = evidence_is_wanted(o) ? consistency_new(&o->limits) : NULL;
 	r = run_suite(o, &status, error);
 	if (r && !status && r->failed && r->passed)
 		weighting = tests_weigh(o, r, &technique, error);

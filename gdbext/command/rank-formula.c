@@ -88,7 +88,8 @@ static int explain_and_answer(struct rank_formulas *f, bool weighted,
 {
 	struct options mine = *f->o;
 	g_autoptr(GPtrArray) es = g_ptr_array_new();
-	struct consistency *c = weighted && evidence_is_wanted(&mine) ? consistency_new() : NULL;
+	struct consistency *c =
+		weighted && evidence_is_wanted(&mine) ? consistency_new(&mine.limits) : NULL;
 	struct evidence *evidence = NULL;
 	struct failing *failing;
 	int status = OPTIONS_EXIT_USAGE;

@@ -7,10 +7,6 @@
 
 #include <string.h>
 
-/* Passing tests that are recorded; executions with the same operands that are tried
- * for one change, and changes of one explanation that are. */
-enum { MOST_RECORDED = 40, MOST_TRIED = 4, MOST_CHANGES = 4 };
-
 /* A value that an explanation changes. */
 struct change {
 	char *line; /* key_of */
@@ -26,6 +22,7 @@ struct met {
 };
 
 struct consistency {
+	const struct limits *limits;
 	GArray *changes;	  /* struct change */
 	GArray *met;		  /* struct met */
 	GHashTable *contradicted; /* key_of a line → name of a passing test */
@@ -46,7 +43,7 @@ static void met_clear(gpointer p)
 	g_bytes_unref(((struct met *)p)->instance.operands);
 }
 
-struct consistency *consistency_new(void)
+struct consistency *consistency_new(const struct limits *limits)
 {
 	struct consistency *c = g_new0(struct consistency, 1);
 
@@ -56,6 +53,7 @@ struct consistency *consistency_new(void)
 	g_array_set_clear_func(c->met, met_clear);
 	c->contradicted = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	c->lift = lift_new();
+	c->limits = limits;
 	return c;
 }
 
@@ -130,7 +128,7 @@ static void note_suspect(struct consistency *c, const struct explanation_suspect
 
 	if (!line)
 		return;
-	for (guint i = 0; i < s->actions->len && i < MOST_CHANGES; i++) {
+	for (guint i = 0; i < s->actions->len && i < c->limits->consistency_changes; i++) {
 		const struct trace_action *a = action_of(s, i);
 		const struct operand_instance *o = instance_of(instances, a);
 		struct change change = { .action = *a };
@@ -157,7 +155,7 @@ static GArray *instances_in(struct consistency *c, struct image *const *images, 
 	if (run && trace_run_choose(run, thread, error))
 		found = operands_of(run, c->lift,
 				    (const struct trace_action *)(const void *)actions->data,
-				    actions->len, error);
+				    actions->len, c->limits->operand_executions, error);
 	trace_run_free(run);
 	return found;
 }
@@ -284,7 +282,7 @@ static void check_change(struct consistency *c, struct replay *replay, const str
 {
 	unsigned tried = 0;
 
-	for (guint i = 0; i < c->met->len && tried < MOST_TRIED; i++) {
+	for (guint i = 0; i < c->met->len && tried < c->limits->consistency_tried; i++) {
 		const struct met *met = &g_array_index(c->met, struct met, i);
 
 		if (g_hash_table_contains(c->contradicted, change->line))
@@ -310,7 +308,8 @@ bool consistency_check(struct consistency *c, struct replay *replay, const struc
 {
 	g_autoptr(GArray) actions = actions_of_all(c);
 
-	for (guint i = 0; i < tests->passing->len && i < MOST_RECORDED && actions->len; i++)
+	for (guint i = 0;
+	     i < tests->passing->len && i < c->limits->consistency_tests && actions->len; i++)
 		if (g_get_monotonic_time() < deadline &&
 		    !meet(c, replay, tests->passing->pdata[i], actions, error))
 			return false;

@@ -6,7 +6,7 @@
  * fails when the value is changed there, too, then no expression over these operands
  * serves both tests: whatever mends the failing test breaks the passing one.
  *
- *     c = consistency_new();
+ *     c = consistency_new(limits);
  *     consistency_note(c, record, ...)       for each failing test, while its record is there
  *     consistency_check(c, replay, tests)
  *     consistency_of(c, file, line)
@@ -14,12 +14,13 @@
 #ifndef GDBEXT_EVIDENCE_CONSISTENCY_H
 #define GDBEXT_EVIDENCE_CONSISTENCY_H
 
+#include "solver/limits/limits.h"
 #include "gdbext/evidence/neighbours.h"
 #include "gdbext/question/question.h"
 
 struct consistency;
 
-struct consistency *consistency_new(void);
+struct consistency *consistency_new(const struct limits *limits);
 void consistency_free(struct consistency *c);
 
 /* Notes the explanations of a failing test.  q: its .e is filled, and its record is still

@@ -4,10 +4,9 @@
 #include "gdbext/evidence/mutation.h"
 #include "solver/answer/evidence.h"
 
-enum { MOST_FAILING = 20 };
-
 struct evidence {
 	const struct question *first;
+	struct limits limits;
 	struct consistency *consistency;
 	bool checked;
 	gint64 deadline;
@@ -28,12 +27,14 @@ struct evidence *evidence_new(const struct question *first, struct consistency *
 	struct evidence *v = g_new0(struct evidence, 1);
 
 	v->first = first;
+	v->limits = first->o->limits;
+	v->limits.reached = &first->e->reached;
 	v->consistency = c;
-	v->tests = neighbours_new(r, MOST_FAILING);
+	v->tests = neighbours_new(r, (unsigned)v->limits.evidence_failing);
 	v->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
 	v->mutation = first->run.replay
 			      ? mutation_new(first->run.replay, v->tests, first->e->failure.file,
-					     first->e->failure.line, v->deadline)
+					     first->e->failure.line, v->deadline, &v->limits)
 			      : NULL;
 	v->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	v->words = g_string_chunk_new(256);

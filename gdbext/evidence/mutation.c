@@ -7,21 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Passing tests that a mutant is tried on. */
-enum { MOST_NEAR = 40, MOST_FAR = 120 };
-/* Passing tests that are asked whether they come to the failed check; that are used. */
-enum { MOST_PROBED = 20, PROBES = 3 };
-enum {
-	MOST_BROKEN = 3,
-	MOST_RUNS = 12000,
-	MOST_SERVERS = 128,
-	ALL_RUNS_US = 10000000,
-	FORK_US = 300, /* or so, beside what the run itself takes */
-	FIRST_CPU_US = 1000000,
-	LEAST_CPU_US = 20000,
-	CPU_TIMES = 20
-};
-
 /* A line whose mutants are tried. */
 struct trial {
 	unsigned line; /* the plan's number */
@@ -37,6 +22,7 @@ struct servers {
 };
 
 struct mutation {
+	const struct limits *limits;
 	struct replay *replay;
 	const struct neighbours *tests;
 	struct mutator *mutator;
@@ -47,7 +33,7 @@ struct mutation {
 	const char *file;	      /* of the check that failed; NULL = not known */
 	unsigned line;
 	uint64_t cpu_us; /* that a run may take */
-	unsigned most_runs;
+	uint64_t most_runs;
 	gint64 deadline; /* monotonic microseconds */
 	unsigned runs;
 };
@@ -67,16 +53,18 @@ static void servers_deinit(struct servers *s)
 }
 
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
-			      const char *file, unsigned line, gint64 deadline)
+			      const char *file, unsigned line, gint64 deadline,
+			      const struct limits *limits)
 {
 	struct mutation *m = g_new0(struct mutation, 1);
 	const struct trace_insn *insns;
 	size_t n;
 	const struct image *im = replay_images(replay, &n)[0];
 
+	m->limits = limits;
 	m->replay = replay;
 	m->tests = tests;
-	m->mutator = mutator_new(im);
+	m->mutator = mutator_new(im, limits);
 	m->file = file;
 	m->line = line;
 	m->deadline = deadline;
@@ -131,7 +119,7 @@ static struct replay_server *server_of(struct mutation *m, struct servers *all,
 	if (!replay_turn_to(m->replay, t->command.argv, t->command.stdin_file, NULL) ||
 	    !(s = replay_server_new(m->replay, base, all->base->len, m->cpu_us, NULL)))
 		return NULL;
-	if (g_queue_get_length(&all->order) == MOST_SERVERS)
+	if (g_queue_get_length(&all->order) >= m->limits->mutant_servers)
 		g_hash_table_remove(all->of, g_queue_pop_head(&all->order));
 	g_queue_push_tail(&all->order, (gpointer)t);
 	g_hash_table_insert(all->of, (gpointer)t, s);
@@ -169,9 +157,10 @@ static bool passes_with(struct mutation *m, const struct neighbour *t, const str
 static void measure(struct mutation *m)
 {
 	const struct neighbour *t = m->tests->failing->len ? m->tests->failing->pdata[0] : NULL;
-	uint64_t least = FIRST_CPU_US;
+	const struct limits *l = m->limits;
+	uint64_t least = l->mutant_first_cpu_us;
 
-	m->cpu_us = FIRST_CPU_US;
+	m->cpu_us = l->mutant_first_cpu_us;
 	for (unsigned i = 0; t && i < 3; i++) {
 		struct replay_server *s = server_of(m, &m->plain, t);
 		uint64_t took = least;
@@ -179,8 +168,9 @@ static void measure(struct mutation *m)
 		if (s && replay_server_run(s, &m->none, NULL, &took, NULL))
 			least = MIN(least, took);
 	}
-	m->most_runs = MIN(MOST_RUNS, (unsigned)(ALL_RUNS_US / (least + FORK_US)));
-	m->cpu_us = CLAMP(CPU_TIMES * least, LEAST_CPU_US, FIRST_CPU_US);
+	m->most_runs = MIN(l->mutant_runs, l->mutant_all_us / (least + l->mutant_fork_us));
+	m->cpu_us =
+		CLAMP(l->mutant_cpu_times * least, l->mutant_least_cpu_us, l->mutant_first_cpu_us);
 	forget_servers(&m->plain);
 }
 
@@ -191,6 +181,8 @@ static bool executes(const struct neighbour *t, unsigned line)
 
 static bool is_spent(const struct mutation *m)
 {
+	if (m->runs > m->most_runs)
+		limits_reached(m->limits, LIMIT_mutant_runs);
 	return m->runs > m->most_runs || g_get_monotonic_time() > m->deadline;
 }
 
@@ -199,18 +191,17 @@ static GPtrArray *passing_of(const struct mutation *m, unsigned line)
 {
 	g_autoptr(GPtrArray) all = g_ptr_array_new();
 	GPtrArray *some = g_ptr_array_new();
+	const uint64_t near = m->limits->mutant_near, far = m->limits->mutant_far;
 	guint others;
 
 	for (guint i = 0; i < m->tests->passing->len; i++)
 		if (executes(m->tests->passing->pdata[i], line))
 			g_ptr_array_add(all, m->tests->passing->pdata[i]);
-	for (guint i = 0; i < all->len && i < MOST_NEAR; i++)
+	for (guint i = 0; i < all->len && i < near; i++)
 		g_ptr_array_add(some, all->pdata[i]);
 	others = all->len - some->len;
-	for (guint i = 0; i < others && i < MOST_FAR; i++)
-		g_ptr_array_add(
-			some,
-			all->pdata[MOST_NEAR + (others <= MOST_FAR ? i : i * others / MOST_FAR)]);
+	for (guint i = 0; i < others && i < far; i++)
+		g_ptr_array_add(some, all->pdata[near + (others <= far ? i : i * others / far)]);
 	return some;
 }
 
@@ -278,8 +269,9 @@ static void find_checked(struct mutation *m)
 {
 	for (int64_t taken = 0; m->file && taken < 2 && !m->checked->len; taken++) {
 		set_probe(m, taken);
-		for (guint i = 0; m->probed.base->len && i < m->tests->passing->len &&
-				  i < MOST_PROBED && m->checked->len < PROBES;
+		for (guint i = 0;
+		     m->probed.base->len && i < m->tests->passing->len &&
+		     i < m->limits->mutant_probed && m->checked->len < m->limits->mutant_probes;
 		     i++)
 			if (!passes(m, &m->probed, m->tests->passing->pdata[i], &m->none))
 				g_ptr_array_add(m->checked, m->tests->passing->pdata[i]);
@@ -305,7 +297,7 @@ static bool try_mutant(struct mutation *m, const struct trial *t, const struct m
 		       struct mutation_verdict *best)
 {
 	struct mutation_verdict v = { .best = *with, .failing = t->failing->len };
-	unsigned most = with->kind == MUTANT_CONSTANT ? MOST_BROKEN : 0;
+	unsigned most = with->kind == MUTANT_CONSTANT ? (unsigned)m->limits->mutant_broken : 0;
 
 	if (best->mended)
 		most = MIN(most, best->broken - 1);

@@ -10,6 +10,7 @@
 
 #include "gdbext/evidence/neighbours.h"
 #include "gdbext/replay/replay.h"
+#include "solver/limits/limits.h"
 #include "solver/change/code-mutation.h"
 
 struct mutation;
@@ -26,7 +27,8 @@ struct mutation_verdict {
  * still; NULL = not known.  deadline: monotonic microseconds; from then on nothing is tried
  * any more.  Nothing is owned. */
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
-			      const char *file, unsigned line, gint64 deadline);
+			      const char *file, unsigned line, gint64 deadline,
+			      const struct limits *limits);
 void mutation_free(struct mutation *m);
 
 /* Tries the mutants of a line; false with error: interrupted. */

@@ -35,13 +35,16 @@ bool slips_gather(struct question *q, double seconds, GError **error)
 	gint64 deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
 	g_auto(GStrv) words = run_source_words(&q->run, q->o);
 	struct explanation *e = q->e;
+	struct limits limits = q->o->limits;
 	struct neighbours *one;
 	struct mutation *m;
 	bool ok = true;
 
 	if (q->run.replay && !e->not_run) {
 		one = neighbours_of_one(q->run.program, words, q->o->stdin_file);
-		m = mutation_new(q->run.replay, one, e->failure.file, e->failure.line, deadline);
+		limits.reached = &e->reached;
+		m = mutation_new(q->run.replay, one, e->failure.file, e->failure.line, deadline,
+				 &limits);
 		for (guint i = 0; ok && i < e->suspects->len; i++)
 			if (is_worth_it(e->suspects->pdata[i]))
 				ok = judge(m, e, e->suspects->pdata[i], error);

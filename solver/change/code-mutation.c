@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many constants and places of the program may stand in for another one, and how many
- * neighbouring members or elements, even when the program never names them. */
-enum { MOST_CONSTANTS = 48, MOST_PLACES = 40, NEXT = 3, SHORT_JUMP = 2, LONG_JUMP = 6 };
+/* How many neighbouring members or elements may stand in for one, even when the program
+ * never names them; the lengths of two encodings of a jump. */
+enum { NEXT = 3, SHORT_JUMP = 2, LONG_JUMP = 6 };
 
 /* A place in memory as instructions name it. */
 struct place {
@@ -18,6 +18,7 @@ struct place {
 };
 
 struct mutator {
+	const struct limits *limits;
 	const struct image *im;
 	GArray *constants; /* int64_t, distinct */
 	GArray *places;	   /* struct place, distinct */
@@ -127,12 +128,13 @@ static void add_constant(GArray *to, int64_t value)
 	g_array_append_val(to, value);
 }
 
-struct mutator *mutator_new(const struct image *im)
+struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 {
 	struct mutator *m = g_new0(struct mutator, 1);
 	const struct trace_insn *insns;
 	size_t n = image_insns(im, &insns);
 
+	m->limits = limits;
 	m->im = im;
 	m->constants = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	m->places = g_array_new(FALSE, FALSE, sizeof(struct place));
@@ -249,7 +251,7 @@ static void add_constants(const struct mutator *m, const struct insn *in, GArray
 	add_constant(values, 0);
 	add_constant(values, 1);
 	add_constant(values, -from);
-	for (guint i = 0; i < m->constants->len && i < MOST_CONSTANTS; i++)
+	for (guint i = 0; i < m->constants->len && i < m->limits->mutant_constants; i++)
 		add_constant(values, g_array_index(m->constants, int64_t, i));
 	for (guint i = 0; i < values->len; i++) {
 		int64_t to = g_array_index(values, int64_t, i);
@@ -269,7 +271,7 @@ static void add_places(const struct mutator *m, const struct insn *in, GArray *a
 	if (k < 0)
 		return;
 	here = place_of(m->im, in, k);
-	for (guint i = 0; i < m->places->len + 2 * NEXT && added < MOST_PLACES; i++) {
+	for (guint i = 0; i < m->places->len + 2 * NEXT && added < m->limits->mutant_places; i++) {
 		struct mutant made = mutant_of(in, MUTANT_VARIABLE);
 		ZydisEncoderRequest r;
 

@@ -4,7 +4,7 @@
  * have changed it.  They are made of the machine code, so no compiler and no
  * source is needed.
  *
- *     struct mutator *m = mutator_new(image);
+ *     struct mutator *m = mutator_new(image, limits);
  *     GArray *all = mutator_line(m, "p.c", 9);        struct mutant
  *
  * Example, of `if (y < 5)', compiled to `cmp $5,-8(%rbp); jge ...': 5 becomes 4, 6,
@@ -15,6 +15,7 @@
 #ifndef SOLVER_CHANGE_CODE_MUTATION_H
 #define SOLVER_CHANGE_CODE_MUTATION_H
 
+#include "solver/limits/limits.h"
 #include "solver/image/image.h"
 
 enum mutant_kind {
@@ -43,8 +44,8 @@ double mutant_effort(const struct mutant *m);
 
 struct mutator;
 
-/* im is not owned. */
-struct mutator *mutator_new(const struct image *im);
+/* im and limits are not owned. */
+struct mutator *mutator_new(const struct image *im, const struct limits *limits);
 void mutator_free(struct mutator *m);
 
 /* All mutants of the line's instructions, by kind; free the array. */

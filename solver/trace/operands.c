@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-/* So many executions of one instruction are looked at. */
-enum { MOST_EXECUTIONS = 4096 };
-
 struct operand {
 	uint64_t of; /* a load's size, or 64 + the offset in the guest's state */
 	uint64_t value;
@@ -180,13 +177,13 @@ static void instance_clear(gpointer p)
 }
 
 static void note(GArray *out, GArray *wanted, const struct stretch *s, const struct trace_cursor *c,
-		 const struct trace_run *run, const struct trace_step *step)
+		 const struct trace_run *run, const struct trace_step *step, uint64_t most)
 {
 	struct operand_instance i = { .module = trace_run_module_number(run, step->module),
 				      .addr = step->insn->addr };
 	struct counted *of = counted_at(wanted, i.module, i.addr);
 
-	if (!of || ++of->count > MOST_EXECUTIONS)
+	if (!of || ++of->count > most)
 		return;
 	i.nth = of->count;
 	i.operands = bytes_of(s);
@@ -196,7 +193,7 @@ static void note(GArray *out, GArray *wanted, const struct stretch *s, const str
 }
 
 GArray *operands_of(struct trace_run *run, struct lift *lift, const struct trace_action *actions,
-		    size_t n, GError **error)
+		    size_t n, uint64_t most, GError **error)
 {
 	struct trace_cursor *c = trace_cursor_new(run, trace_run_chosen(run), lift);
 	g_autoptr(GArray) wanted = named_by(actions, n);
@@ -215,7 +212,7 @@ GArray *operands_of(struct trace_run *run, struct lift *lift, const struct trace
 		drop_pointers(&s, step.insn);
 		add_registers(&s, &step);
 		add_loads(&s, &step);
-		note(out, wanted, &s, c, run, &step);
+		note(out, wanted, &s, c, run, &step, most);
 		anew = step.insn->flow == TRACE_FLOW_CALL ||
 		       step.insn->flow == TRACE_FLOW_CALL_IND || step.insn->flow == TRACE_FLOW_RET;
 	}

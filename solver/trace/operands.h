@@ -23,9 +23,9 @@ struct operand_instance {
 	uint64_t value;	    /* what stood there before the first of the actions changed it */
 };
 
-/* All executions in the run's chosen thread, in order, of the instructions that
- * actions name; free the array.  NULL with error. */
+/* The executions in the run's chosen thread, in order, of the instructions that
+ * actions name, the first most ones of each; free the array.  NULL with error. */
 GArray *operands_of(struct trace_run *run, struct lift *lift, const struct trace_action *actions,
-		    size_t n, GError **error);
+		    size_t n, uint64_t most, GError **error);
 
 #endif

@@ -45,7 +45,7 @@ static int set_up(void **state)
 	path = test_compile(f->folder, "p", source, "cc -g -O0");
 	f->im = image_open(path, NULL);
 	assert_non_null(f->im);
-	f->m = mutator_new(f->im);
+	f->m = mutator_new(f->im, limits_default());
 	*state = f;
 	return 0;
 }
