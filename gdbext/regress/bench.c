@@ -3,6 +3,7 @@
 #include "gdbext/regress/folders.h"
 #include "solver/regress/set.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 /* Files' times are as coarse as the kernel's clock tick (4 ms): what was built must be older than
@@ -12,6 +13,7 @@ enum { TICK_US = 10000 };
 struct includers {
 	GHashTable *by_name; /* last part of the included name → GPtrArray of paths */
 	GPtrArray *sources;  /* paths that are compiled */
+	GPtrArray *made;     /* files of the version that autoconf and automake made */
 };
 
 struct bench *bench_new(char *folder, char *log)
@@ -62,6 +64,20 @@ static bool is_of_the_build(const char *path)
 	       g_str_has_prefix(name, "config.");
 }
 
+/* A release has what autoconf and automake made.  It is as old as what it was made from, or `make'
+ * would make it again, with programs that may not be there. */
+static bool is_made_by_autotools(const char *path)
+{
+	static const char *const names[] = { "aclocal.m4",  "configure",   "Makefile.in",
+					     "config.h.in", "config_h.in", "config.hin" };
+	g_autofree char *name = g_path_get_basename(path);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 /* #include "a/b.h" or <b.h>: "b.h". */
 static void note_includes(struct includers *in, const char *path, const char *text)
 {
@@ -95,6 +111,7 @@ struct includers *includers_new(const char *folder)
 	in->by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					    (GDestroyNotify)g_ptr_array_unref);
 	in->sources = g_ptr_array_new_with_free_func(g_free);
+	in->made = g_ptr_array_new_with_free_func(g_free);
 	for (guint i = 0; entries && i < entries->len; i++) {
 		const char *path = ((struct regress_entry *)g_ptr_array_index(entries, i))->path;
 		g_autofree char *full = g_build_filename(folder, path, NULL);
@@ -102,6 +119,8 @@ struct includers *includers_new(const char *folder)
 
 		if (is_source(path))
 			g_ptr_array_add(in->sources, g_strdup(path));
+		if (is_made_by_autotools(path))
+			g_ptr_array_add(in->made, g_strdup(path));
 		if ((is_source(path) || ends_in(path, ends, G_N_ELEMENTS(ends))) &&
 		    g_file_get_contents(full, &text, NULL, NULL))
 			note_includes(in, path, text);
@@ -115,30 +134,40 @@ void includers_free(struct includers *i)
 		return;
 	g_hash_table_unref(i->by_name);
 	g_ptr_array_unref(i->sources);
+	g_ptr_array_unref(i->made);
 	g_free(i);
 }
 
+/* Going from one set to another. */
+struct turn {
+	struct bench *bench;
+	const struct regress_changes *changes;
+	const struct includers *includers;
+	const GArray *reverted;
+	gint64 time; /* all files that are written or touched get the same, ns */
+	bool whole;  /* so much may depend on what differs that all has to be built again */
+};
+
 /* Whatever includes a file of that name, and what includes that. */
-static void touch_includers(const struct bench *b, const struct includers *in, const char *path,
-			    GHashTable *seen)
+static void touch_includers(const struct turn *t, const char *path, GHashTable *seen)
 {
 	g_autofree char *name = g_path_get_basename(path);
-	const GPtrArray *paths = g_hash_table_lookup(in->by_name, name);
+	const GPtrArray *paths = g_hash_table_lookup(t->includers->by_name, name);
 
 	for (guint i = 0; paths && i < paths->len; i++) {
 		const char *includer = g_ptr_array_index(paths, i);
 
 		if (!g_hash_table_add(seen, (void *)includer))
 			continue;
-		regress_folder_touch(b->folder, includer);
-		touch_includers(b, in, includer, seen);
+		regress_folder_touch(t->bench->folder, includer, t->time);
+		touch_includers(t, includer, seen);
 	}
 }
 
-static void touch_sources(const struct bench *b, const struct includers *in)
+static void touch_all(const struct turn *t, const GPtrArray *paths)
 {
-	for (guint i = 0; i < in->sources->len; i++)
-		regress_folder_touch(b->folder, g_ptr_array_index(in->sources, i));
+	for (guint i = 0; i < paths->len; i++)
+		regress_folder_touch(t->bench->folder, g_ptr_array_index(paths, i), t->time);
 }
 
 static bool same_state(const struct regress_state *a, const struct regress_state *b)
@@ -147,54 +176,66 @@ static bool same_state(const struct regress_state *a, const struct regress_state
 	       (!a->path || g_bytes_equal(a->bytes, b->bytes));
 }
 
-/* One file; *whole: so much may depend on it that all has to be built again. */
-static bool turn_file(struct bench *b, const struct regress_changes *c, const struct includers *in,
-		      unsigned file, const GArray *reverted, bool *whole, GError **error)
+static bool turn_file(struct turn *t, unsigned file, GError **error)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+	const char *folder = t->bench->folder;
 	struct regress_state was, is;
 	bool ok = true;
 
-	regress_file_compose(c, file, b->reverted, &was);
-	regress_file_compose(c, file, reverted, &is);
+	regress_file_compose(t->changes, file, t->bench->reverted, &was);
+	regress_file_compose(t->changes, file, t->reverted, &is);
 	if (!same_state(&was, &is)) {
-		if (was.path && g_strcmp0(was.path, is.path) != 0)
-			regress_folder_delete(b->folder, was.path);
-		if (g_strcmp0(was.path, is.path) != 0 ||
-		    is_of_the_build(is.path ? is.path : was.path))
-			*whole = true;
+		const char *path = is.path ? is.path : was.path;
+		bool moved = g_strcmp0(was.path, is.path) != 0;
+
+		if (was.path && moved)
+			regress_folder_delete(folder, was.path);
+		t->whole |= moved || is_of_the_build(path);
 		if (is.path)
-			ok = regress_folder_write(b->folder, is.path, is.mode, is.bytes, error);
-		touch_includers(b, in, is.path ? is.path : was.path, seen);
+			ok = regress_folder_write(folder, is.path, is.mode, is.bytes, t->time,
+						  error);
+		touch_includers(t, path, seen);
 	}
 	g_clear_pointer(&was.bytes, g_bytes_unref);
 	g_clear_pointer(&is.bytes, g_bytes_unref);
 	return ok;
 }
 
+/* The files in which two sets differ.  A new array. */
+static GArray *files_between(const struct regress_changes *c, const GArray *a, const GArray *b)
+{
+	g_autoptr(GArray) added = regress_set_minus(a, b), removed = regress_set_minus(b, a);
+	g_autoptr(GArray) differ = regress_set_union(added, removed);
+
+	return regress_files_of(c, differ);
+}
+
 bool bench_turn_to(struct bench *b, const struct regress_versions *v,
 		   const struct includers *includers, const GArray *reverted, GError **error)
 {
-	g_autoptr(GArray) added = NULL, removed = NULL, differ = NULL, files = NULL;
-	bool whole = false;
+	struct turn t = { b, v->changes, includers, reverted, 0, false };
+	g_autoptr(GArray) files = NULL;
 
 	if (!b->reverted) {
 		if (!regress_folder_copy(v->new_folder, b->folder, error))
 			return false;
 		b->reverted = regress_set_new();
 	}
-	added = regress_set_minus(reverted, b->reverted);
-	removed = regress_set_minus(b->reverted, reverted);
-	differ = regress_set_union(added, removed);
-	files = regress_files_of(v->changes, differ);
+	files = files_between(v->changes, reverted, b->reverted);
 	if (files->len)
 		g_usleep(TICK_US);
+	t.time = g_get_real_time() * 1000;
 	for (guint i = 0; i < files->len; i++)
-		if (!turn_file(b, v->changes, includers, regress_set_at(files, i), reverted, &whole,
-			       error))
+		if (!turn_file(&t, regress_set_at(files, i), error))
 			return false;
-	if (whole)
-		touch_sources(b, includers);
+	if (t.whole) {
+		g_autofree char *answers = g_strconcat(b->folder, ".cache", NULL);
+
+		g_unlink(answers); /* of `configure': the questions may be others now */
+		touch_all(&t, includers->sources);
+		touch_all(&t, includers->made);
+	}
 	g_array_unref(b->reverted);
 	b->reverted = regress_set_copy(reverted);
 	return true;

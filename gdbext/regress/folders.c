@@ -122,9 +122,6 @@ static bool copy_one(const char *from, const char *to, const struct regress_entr
 	g_autofree char *target = g_build_filename(to, e->path, NULL);
 	g_autofree char *above = g_path_get_dirname(target);
 	g_autoptr(GFile) a = g_file_new_for_path(source), b = g_file_new_for_path(target);
-	struct timespec times[2] = { { .tv_nsec = UTIME_NOW },
-				     { .tv_sec = e->mtime / 1000000000,
-				       .tv_nsec = e->mtime % 1000000000 } };
 
 	if (g_mkdir_with_parents(above, 0755))
 		return system_failed(error, "make", above);
@@ -133,8 +130,7 @@ static bool copy_one(const char *from, const char *to, const struct regress_entr
 	/* a file that its owner may not write must still be changed and removed here */
 	if (e->mode != LINK && chmod(target, e->mode & 07777))
 		return system_failed(error, "set the mode of", target);
-	if (utimensat(AT_FDCWD, target, times, AT_SYMLINK_NOFOLLOW))
-		return system_failed(error, "set the time of", target);
+	regress_folder_touch(to, e->path, e->mtime);
 	return true;
 }
 
@@ -152,25 +148,34 @@ bool regress_folder_copy(const char *from, const char *to, GError **error)
 	return true;
 }
 
-bool regress_folder_write(const char *folder, const char *path, unsigned mode, GBytes *bytes,
-			  GError **error)
+static bool write_file(const char *target, unsigned mode, GBytes *bytes, GError **error)
 {
-	g_autofree char *target = g_build_filename(folder, path, NULL);
-	g_autofree char *above = g_path_get_dirname(target);
 	gsize size;
 	const char *data = g_bytes_get_data(bytes, &size);
 
-	if (g_mkdir_with_parents(above, 0755))
-		return system_failed(error, "make", above);
-	g_unlink(target);
 	if (mode == LINK) {
-		g_autofree char *to = g_strndup(data, size);
+		g_autofree char *to = g_strndup(size ? data : "", size);
 
 		return !symlink(to, target) || system_failed(error, "make", target);
 	}
 	if (!g_file_set_contents(target, size ? data : "", (gssize)size, error))
 		return false;
 	return !chmod(target, mode & 07777) || system_failed(error, "set the mode of", target);
+}
+
+bool regress_folder_write(const char *folder, const char *path, unsigned mode, GBytes *bytes,
+			  gint64 time, GError **error)
+{
+	g_autofree char *target = g_build_filename(folder, path, NULL);
+	g_autofree char *above = g_path_get_dirname(target);
+
+	if (g_mkdir_with_parents(above, 0755))
+		return system_failed(error, "make", above);
+	g_unlink(target);
+	if (!write_file(target, mode, bytes, error))
+		return false;
+	regress_folder_touch(folder, path, time);
+	return true;
 }
 
 void regress_folder_delete(const char *folder, const char *path)
@@ -180,9 +185,12 @@ void regress_folder_delete(const char *folder, const char *path)
 	g_unlink(target);
 }
 
-void regress_folder_touch(const char *folder, const char *path)
+void regress_folder_touch(const char *folder, const char *path, gint64 time)
 {
 	g_autofree char *target = g_build_filename(folder, path, NULL);
+	struct timespec times[2] = { { .tv_nsec = UTIME_NOW },
+				     { .tv_sec = time / 1000000000,
+				       .tv_nsec = time % 1000000000 } };
 
-	utimensat(AT_FDCWD, target, NULL, 0);
+	utimensat(AT_FDCWD, target, times, AT_SYMLINK_NOFOLLOW);
 }

@@ -32,11 +32,11 @@ bool regress_is_built(GBytes *bytes);
 
 /* Copies all of it, with modes and times, to a folder that is made. */
 bool regress_folder_copy(const char *from, const char *to, GError **error);
-/* Writes one file in it, with the folders above; what was there under that name goes first. */
+/* Writes one file in it, with the folders above; what was there under that name goes first.  time:
+ * the file's, ns. */
 bool regress_folder_write(const char *folder, const char *path, unsigned mode, GBytes *bytes,
-			  GError **error);
+			  gint64 time, GError **error);
 void regress_folder_delete(const char *folder, const char *path);
-/* Its time becomes now. */
-void regress_folder_touch(const char *folder, const char *path);
+void regress_folder_touch(const char *folder, const char *path, gint64 time);
 
 #endif

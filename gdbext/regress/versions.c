@@ -2,10 +2,8 @@
 #include "gdbext/regress/versions.h"
 #include "gdbext/regress/folders.h"
 
-#include <fcntl.h>
 #include <git2.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static bool git_failed(GError **error, const char *what, const char *name)
 {
@@ -50,10 +48,8 @@ static bool even_out_times(const char *folder, gint64 seconds, GError **error)
 
 	for (guint i = 0; entries && i < entries->len; i++) {
 		const struct regress_entry *e = g_ptr_array_index(entries, i);
-		g_autofree char *path = g_build_filename(folder, e->path, NULL);
-		struct timespec times[2] = { { .tv_sec = seconds }, { .tv_sec = seconds } };
 
-		utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW);
+		regress_folder_touch(folder, e->path, seconds * 1000000000);
 	}
 	return entries != NULL;
 }

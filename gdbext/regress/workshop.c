@@ -69,6 +69,29 @@ static struct bench *take_bench(struct workshop *w, const GArray *reverted)
 	return found;
 }
 
+/* A `configure' that is run for each build finds its answers of the last time (Autoconf manual,
+ * "Setting Site Defaults"), unless the user has site defaults. */
+static char **remember_configure(const struct workshop *w, const struct bench *b, char **env)
+{
+	g_autofree char *site = g_build_filename(w->o->folder, "config.site", NULL);
+	g_autofree char *cache = g_strconcat(b->folder, ".cache", NULL);
+
+	if (g_environ_getenv(env, "CONFIG_SITE"))
+		return env;
+	env = g_environ_setenv(env, "CONFIG_SITE", site, TRUE);
+	return g_environ_setenv(env, "GDB_WHY_CONFIGURE_CACHE", cache, TRUE);
+}
+
+static void write_site(const struct workshop *w)
+{
+	static const char text[] = "test \"$cache_file\" = /dev/null &&\n"
+				   "\tcache_file=$GDB_WHY_CONFIGURE_CACHE\n";
+	g_autofree char *site = g_build_filename(w->o->folder, "config.site", NULL);
+
+	/* without it `configure' only takes longer */
+	g_file_set_contents(site, text, -1, NULL);
+}
+
 static char **build_environment(void)
 {
 	static const char *const unwanted[] = { "MAKEFLAGS", "MFLAGS", "MAKELEVEL",
@@ -106,7 +129,7 @@ void workshop_stop(struct workshop *w, GError *error)
 /* Runs the build command in a bench that is ours. */
 static enum regress_verdict run_build(struct workshop *w, struct bench *b, GError **error)
 {
-	g_auto(GStrv) env = build_environment();
+	g_auto(GStrv) env = remember_configure(w, b, build_environment());
 	struct regress_process p = { .argv = (char *[]){ (char *)"sh", (char *)"-c",
 							 (char *)w->o->build, NULL },
 				     .envp = env,
@@ -285,6 +308,7 @@ struct workshop *workshop_new(const struct workshop_options *o)
 	w->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_known);
 	g_mutex_init(&w->lock);
 	g_cond_init(&w->freed);
+	write_site(w);
 	for (unsigned i = 0; i < MAX(o->jobs, 1); i++)
 		add_bench(w, i);
 	return w;
