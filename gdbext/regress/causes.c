@@ -3,6 +3,7 @@
 #include "gdbext/regress/flow-private.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/question/failure.h"
+#include "gdbext/regress/folders.h"
 #include "gdbext/replay/replay.h"
 #include "solver/regress/set.h"
 #include "solver/regress/trace.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 
 /* Causes that are looked for, and for how long in all. */
-enum { MOST_CAUSES = 48, SECONDS_FOR_CAUSES = 30 };
+enum { MOST_CAUSES = 48, SECONDS_FOR_CAUSES = 20 };
 /* Lines without code that a statement may go on over. */
 enum { MOST_LINES_OF_STATEMENT = 10 };
 
@@ -23,8 +24,9 @@ struct looking {
 	struct replay_failing failing;
 	struct regress_trace *trace;
 	const char *folder;
-	GArray *numbers; /* by statement of all causes, in their order: its definition (guint);
-			  * NUMBERLESS = it has none */
+	GHashTable *paths; /* as debug information names files -> as the tree does */
+	GArray *numbers;   /* by statement of all causes, in their order: its definition (guint);
+			    * NUMBERLESS = it has none */
 	GError *error;
 };
 
@@ -32,11 +34,11 @@ enum { NUMBERLESS = G_MAXINT32 };
 
 /* ---- recording ---- */
 
-static bool record(struct looking *l)
+static bool record(struct looking *l, const char *folder)
 {
 	const struct options *o = l->r->o;
 	const struct replay_options options = { .argv = o->program,
-						.directory = l->folder,
+						.directory = folder,
 						.stdin_file = l->r->stdin_file,
 						.gdb = o->gdb,
 						.run_timeout = o->run_timeout,
@@ -45,6 +47,7 @@ static bool record(struct looking *l)
 	struct regress_record record = { .until = { l->deadline, o->timeout,
 						    replay_interrupt_flag() } };
 
+	l->paths = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	l->replay = replay_new(&options, &l->error);
 	if (!l->replay || !replay_record_failing(l->replay, &l->failing, &l->error))
 		return false;
@@ -65,17 +68,24 @@ static void forget(struct looking *l)
 	regress_trace_free(l->trace);
 	replay_failing_clear(&l->failing);
 	replay_free(l->replay);
+	g_clear_pointer(&l->paths, g_hash_table_unref);
 	g_clear_error(&l->error);
 }
 
 /* ---- from statements to changes ---- */
 
 /* As the tree calls the file; NULL = it is not of the tree. */
-static const char *below(const struct looking *l, const char *file)
+static const char *below(struct looking *l, const char *file)
 {
-	gsize n = strlen(l->folder);
+	char *path;
 
-	return file && g_str_has_prefix(file, l->folder) && file[n] == '/' ? file + n + 1 : NULL;
+	if (!file)
+		return NULL;
+	if (!g_hash_table_contains(l->paths, file)) {
+		path = regress_folder_find(l->folder, file);
+		g_hash_table_insert(l->paths, g_strdup(file), path);
+	}
+	return g_hash_table_lookup(l->paths, file);
 }
 
 /* Does the change stand on that line, or on lines without code that follow it, or were its lines
@@ -297,7 +307,7 @@ static void look_at_old(const char *folder, void *arg)
 	guint at = 0;
 
 	l->folder = folder;
-	if (!record(l)) {
+	if (!record(l, folder)) {
 		g_debug("the old version's run: %s", l->error ? l->error->message : "no trace");
 		return;
 	}
@@ -331,7 +341,7 @@ static void look_at_new(const char *folder, void *arg)
 	g_autofree char *failure = NULL;
 
 	l->folder = folder;
-	if (!record(l))
+	if (!record(l, folder))
 		return;
 	failure = failure_in_words(&l->failing);
 	if (failure) {

@@ -14,29 +14,22 @@ struct looking {
 	struct coverage *coverage;
 };
 
-/* A file as the tree calls it; NULL = it is not of the tree. */
-static const char *below(const char *folder, const char *file)
-{
-	gsize n = strlen(folder);
-
-	if (g_str_has_prefix(file, folder) && file[n] == '/')
-		return file + n + 1;
-	return g_path_is_absolute(file) ? NULL : file;
-}
-
 static void add_lines(struct coverage *c, const char *folder, const struct profile_plan *plan,
 		      const struct spectrum *s)
 {
 	const struct units *u = profile_plan_units(plan);
 	g_autofree guint64 *counts = profile_lines(plan, s, 0);
+	g_autoptr(GHashTable) files = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 
 	for (guint i = 0; i < u->lines->len; i++) {
 		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, i);
-		g_autofree char *whole = g_canonicalize_filename(l->file, folder);
-		const char *file = below(folder, whole);
+		const char *file;
 		g_autofree char *key = NULL;
 		guint64 *known;
 
+		if (!g_hash_table_contains(files, l->file))
+			g_hash_table_insert(files, l->file, regress_folder_find(folder, l->file));
+		file = g_hash_table_lookup(files, l->file);
 		if (!file)
 			continue;
 		key = g_strdup_printf("%s:%u", file, l->number);

@@ -61,7 +61,9 @@ static bool list_below(const char *folder, const char *path, GPtrArray *entries,
 		g_autofree char *full = g_build_filename(folder, below, NULL);
 		struct stat s;
 
-		if (strcmp(name, ".git") == 0)
+		/* CMake's own files hold the folder's absolute name: it has to be asked again */
+		if (strcmp(name, ".git") == 0 || strcmp(name, "CMakeCache.txt") == 0 ||
+		    strcmp(name, "CMakeFiles") == 0)
 			continue;
 		if (lstat(full, &s))
 			return system_failed(error, "look at", full);
@@ -98,6 +100,30 @@ GBytes *regress_folder_read(const char *folder, const struct regress_entry *entr
 	if (!g_file_get_contents(path, &text, &size, error))
 		return NULL;
 	return g_bytes_new_take(text, size);
+}
+
+/* Of the same tree elsewhere: the longest end of the name that is there. */
+static char *find_by_end(const char *folder, const char *file)
+{
+	for (const char *end = strchr(file, '/'); end; end = strchr(end + 1, '/')) {
+		g_autofree char *here = g_build_filename(folder, end + 1, NULL);
+
+		if (g_file_test(here, G_FILE_TEST_IS_REGULAR))
+			return g_strdup(end + 1);
+	}
+	return NULL;
+}
+
+char *regress_folder_find(const char *folder, const char *file)
+{
+	g_autofree char *whole = file ? g_canonicalize_filename(file, folder) : NULL;
+	gsize n = strlen(folder);
+
+	if (!whole || g_str_has_prefix(whole, "/usr/"))
+		return NULL;
+	if (g_str_has_prefix(whole, folder) && whole[n] == '/')
+		return g_strdup(whole + n + 1);
+	return find_by_end(folder, whole);
 }
 
 bool regress_is_built(GBytes *bytes)

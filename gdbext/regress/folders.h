@@ -27,6 +27,10 @@ struct regress_entry {
 GPtrArray *regress_folder_list(const char *folder, GError **error);
 /* Their contents; a symbolic link's is where it points. */
 GBytes *regress_folder_read(const char *folder, const struct regress_entry *entry, GError **error);
+/* A source file as the tree in the folder calls it, by the name that debug information has for it:
+ * below the folder itself, or where the objects of the tree were made before it was copied.  NULL =
+ * it is not of the tree.  Free it. */
+char *regress_folder_find(const char *folder, const char *file);
 /* Did a compiler make it: an object file, a library, a program? */
 bool regress_is_built(GBytes *bytes);
 

@@ -37,7 +37,12 @@ static GPtrArray *candidates_of(struct regress_search *s, const GArray *list, gu
 static struct regress_candidate *first_that(struct regress_search *s, const GPtrArray *candidates,
 					    bool (*judge)(void *))
 {
-	s->oracle->each(s->oracle, judge, candidates->pdata, candidates->len);
+	/* the first of two is the more suspicious one: a build of the other would often be wasted
+	 */
+	if (candidates->len == 2)
+		regress_each_in_turn(s->oracle, judge, candidates->pdata, 2);
+	else
+		s->oracle->each(s->oracle, judge, candidates->pdata, candidates->len);
 	for (guint i = 0; i < candidates->len; i++) {
 		struct regress_candidate *c = g_ptr_array_index(candidates, i);
 
@@ -121,19 +126,38 @@ static void prefer_without_auxiliary(struct regress_search *s, GArray **root, GA
 	g_array_unref(fewer);
 }
 
+/* The first members of the list that pass when they are reverted: one, four, sixteen ... or all.
+ * NULL = not even all do.  The order is by suspicion, so mostly few are enough. */
+static struct regress_candidate *first_members(struct regress_search *s, const GArray *order)
+{
+	for (guint n = 1; !regress_search_stopped(s); n *= 4) {
+		GArray *some = regress_set_new();
+		struct regress_candidate *c;
+
+		g_array_append_vals(some, order->data, MIN(n, order->len));
+		c = regress_candidate_new(s, some);
+		if (passes(c))
+			return c;
+		regress_candidate_free(c);
+		if (n >= order->len)
+			break;
+	}
+	return NULL;
+}
+
 GArray *regress_root(struct regress_search *s, const GArray *order, GArray **auxiliary)
 {
 	GArray *list = regress_set_copy(order), *aux = NULL, *root = NULL;
-	struct regress_candidate *whole = regress_candidate_new(s, regress_set_copy(order));
+	struct regress_candidate *some = first_members(s, order);
 
-	if (passes(whole)) {
-		take(whole, &list, &aux);
+	if (some) {
+		take(some, &list, &aux);
 		split(s, &list, &aux, passes);
 		root = set_of(list);
 		if (aux->len && !regress_search_stopped(s))
 			prefer_without_auxiliary(s, &root, &aux);
 	}
-	regress_candidate_free(whole);
+	g_clear_pointer(&some, regress_candidate_free);
 	g_array_unref(list);
 	*auxiliary = aux;
 	return root;

@@ -27,4 +27,10 @@ static inline const struct definition *regress_definition_at(const struct regres
 	return &g_array_index(t->formula->definitions, struct definition, number);
 }
 
+/* Which way the run goes: held as it went, along one path. */
+static inline bool regress_is_branch(const struct definition *d)
+{
+	return d->kind == DEF_GUARD || d->kind == DEF_TARGET;
+}
+
 #endif

@@ -184,7 +184,7 @@ static void add_branches(const struct regress_trace *t, uint32_t term, GArray *o
 		guint number = term_node(t->pool, g_array_index(variables, uint32_t, i))->a;
 		const struct definition *d = regress_definition_at(t, number);
 
-		if (d->kind == DEF_GUARD)
+		if (regress_is_branch(d))
 			g_array_append_val(out, number);
 		else if (d->selector == SELECTOR_HARD && d->expr)
 			term_variables(t->pool, d->expr, seen, collect, variables);

@@ -49,7 +49,7 @@ static bool find_cone(struct question *q, uint32_t goal)
 		const struct definition *d = regress_definition_at(t, number_of(q, i));
 
 		/* the side that a branch took is given */
-		if (d->expr && d->kind != DEF_GUARD)
+		if (d->expr && !regress_is_branch(d))
 			term_variables(t->pool, d->expr, q->seen, collect, q->cone);
 	}
 	return q->cone->len <= MOST_DEFINITIONS;
@@ -103,11 +103,18 @@ static void give_definitions(struct question *q)
 		uint32_t taken = term_const_wide(t->pool, width, d->actual);
 
 		smt_expect(q->smt, d->variable, d->actual);
-		if (d->kind == DEF_GUARD || !d->expr)
+		if (regress_is_branch(d) || !d->expr)
 			smt_assert(q->smt, term_eq(t->pool, d->variable, taken));
 		else
 			give(q, number, term_eq(t->pool, d->variable, d->expr));
 	}
+}
+
+static uint32_t went_as_it_did(struct regress_trace *t, const struct definition *d)
+{
+	unsigned width = term_width(t->pool, d->variable);
+
+	return term_eq(t->pool, d->expr, term_const_wide(t->pool, width, d->actual));
 }
 
 /* Each branch before the goal went as it did: a conjunct, as in the weakest precondition. */
@@ -118,10 +125,9 @@ static void give_branches(struct question *q, guint before)
 	for (guint number = 0; number < before; number++) {
 		const struct definition *d = regress_definition_at(t, number);
 
-		if (d->kind != DEF_GUARD || !d->expr || !is_soft(d) || !is_about_cone(q, d))
+		if (!regress_is_branch(d) || !d->expr || !is_soft(d) || !is_about_cone(q, d))
 			continue;
-		give(q, number,
-		     term_eq(t->pool, d->expr, term_const(t->pool, 1, (uint64_t)d->actual)));
+		give(q, number, went_as_it_did(t, d));
 	}
 }
 
@@ -176,10 +182,18 @@ static GArray *core_of(const struct question *q, guint n)
 	return core;
 }
 
-/* Leaves out one after the other what is not needed, the last in the run first. */
+static bool is_late(const struct question *q)
+{
+	const struct deadline *until = &q->trace->record.until;
+
+	return until->end && deadline_is_over(until);
+}
+
+/* Leaves out one after the other what is not needed, the last in the run first; as long as there
+ * is time: a core that is larger than it need be is a core. */
 static void minimize(const struct question *q, GArray *core)
 {
-	for (guint i = 0; i < core->len;) {
+	for (guint i = 0; i < core->len && !is_late(q);) {
 		guint number = g_array_index(core, guint, i);
 
 		g_array_remove_index(core, i);
@@ -255,7 +269,7 @@ static gint64 last_branch(struct regress_trace *t, uint32_t term)
 	for (guint i = 0; i < variables->len; i++) {
 		guint number = term_node(t->pool, g_array_index(variables, uint32_t, i))->a;
 
-		if (regress_definition_at(t, number)->kind == DEF_GUARD)
+		if (regress_is_branch(regress_definition_at(t, number)))
 			last = MAX(last, (gint64)number);
 	}
 	return last;

@@ -14,13 +14,13 @@ table() {
 sed-number|sed|sed/execute.c sed/compile.c sed/regexp.c|sed/execute.c|/if (count < sub->numb)/s/</<=/|[ "$(echo aaaa | sed/sed -n s/a/b/2p)" = abaa ]
 sed-step|sed|sed/execute.c sed/compile.c sed/utils.c|sed/execute.c|/cmd->range_end = input->line_number;/!{/return (addr->addr_number <= input->line_number);/s/<=/</}|[ "$(seq 9| sed/sed -n '2,~4p'| tr -d '\n')" = 234 ]
 bc-divide|bc|lib/number.c bc/execute.c bc/storage.c|lib/number.c|/prod_scale = MIN(full_scale,MAX(scale,/s/MIN(full_scale,MAX/MAX(full_scale,MAX/|[ "$(echo 'scale=2; 1.25*1.25'| bc/bc)" = 1.56 ]
-bc-modulo|bc|lib/number.c bc/execute.c bc/util.c|lib/number.c|/rscale = MAX (num1->n_scale, num2->n_scale+scale);/s/num2->n_scale+scale/num2->n_scale/|[ "$(echo 'scale=3; 10%3' | bc/bc)" = .001 ]
+bc-raise|bc|lib/number.c bc/execute.c bc/util.c|lib/number.c|/rscale = MIN (num1->n_scale\*uexponent,/s/\*uexponent//|[ "$(echo 'scale=4; 1.5^3' | bc/bc)" = 3.375 ]
 grep-count|grep|src/grep.c src/dfasearch.c src/searchutils.c|src/grep.c|/pending = out_quiet ? 0 : MAX (0, out_after);/s/out_after/out_before/|[ "$(seq 9| src/grep -A1 4| tr -d '\n')" = 45 ]
 grep-words|grep|src/grep.c src/dfasearch.c src/kwset.c|src/grep.c|/outleft -= n;/s/-= n/= n/|[ "$(seq 99| src/grep -c -m2 1)" = 2 ]
 diff-context|diffutils|src/context.c src/util.c src/io.c|src/context.c|/first1 = MAX (first1 - context, i);/s/first1 - context/first1/|(seq 20; echo) >a; (seq 9; seq 11 20; echo) >b; src/diff -u a b| grep -q '^@@ -7,7 +7,6 @@'
 cmp-line|diffutils|src/cmp.c src/util.c src/analyze.c|src/cmp.c|/off_t line_number = 1;/s/= 1/= 0/|(seq 8; echo) >a; (seq 7; echo 9) >b; src/cmp a b| grep -q 'line 8'
-gzip-suffix|gzip|gzip.c util.c trees.c|gzip.c|/if (z_len < suflen \&\& strequ/s/z_len < suflen/z_len <= suflen/|rm -f a a.gz; seq 9 >a; ./gzip -S .gz a; ./gzip -dc a.gz| cmp - <(seq 9)
-gzip-reverse|gzip|bits.c trees.c deflate.c|bits.c|/while (--len > 0);/s/> 0/> 1/|seq 99| ./gzip -c| ./gzip -dc| cmp - <(seq 99)
+gzip-dynamic|gzip|inflate.c gzip.c util.c trees.c deflate.c|inflate.c|/nb = 4 + /s/4 +/5 +/|seq 999 | ./gzip -c | ./gzip -dc | cmp - <(seq 999)
+gzip-reverse|gzip|bits.c trees.c deflate.c gzip.c util.c inflate.c|bits.c|/while (--len > 0);/s/> 0/> 1/|seq 99| ./gzip -c| ./gzip -dc| cmp - <(seq 99)
 TABLE
 }
 
@@ -63,7 +63,7 @@ table | while IFS='|' read -r name package files file script test; do
 			--timeout 900 --build "$(build "$package")" --test "bash $dir/test.sh" \
 			</dev/null >"$name.$technique.json" 2>"$name.$technique.err"
 		jq -r --arg name "$name" --arg by "$technique" --rawfile wanted wanted '
-			(if (.root | length) == 1 and (.root[0].text | contains($wanted | rtrimstr("\n")))
+			(if (.root | length) == 1 and (.root[0].text as $text | $wanted | split("\n") | map(select(. != "")) | any(. as $line | $text | contains($line)))
 			 then "yes" else "no" end) as $right |
 			[$name, .stats.changes, $by, $right, .stats.builds, .stats.tests,
 			 (.stats.total_s * 10 | round / 10)] | @tsv' "$name.$technique.json" |
