@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/smt/smt-engine.h"
+#include "solver/smt/smt-lib.h"
+
+#include <errno.h>
 
 struct smt {
 	const struct smt_engine *engine;
 	void *state;
 	GArray *core; /* unsigned */
 	unsigned checks;
-	const struct term_pool *pool;
+	struct term_pool *pool;
 	const struct deadline *until;
+	const char *dump;   /* folder for the questions, or NULL */
+	GArray *asserted;   /* uint32_t, kept for the dump only */
+	unsigned last_file; /* number of the last question's file */
 };
 
 struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
@@ -18,6 +24,8 @@ struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
 	s->state = s->engine->create(p);
 	s->pool = p;
 	s->core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	s->dump = g_getenv("GDB_WHY_SMT_DUMP");
+	s->asserted = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	return s;
 }
 
@@ -27,6 +35,7 @@ void smt_free(struct smt *s)
 		return;
 	s->engine->free(s->state);
 	g_array_free(s->core, TRUE);
+	g_array_free(s->asserted, TRUE);
 	g_free(s);
 }
 
@@ -45,16 +54,66 @@ void smt_expect(struct smt *s, uint32_t variable, term_bits value)
 void smt_assert(struct smt *s, uint32_t boolean)
 {
 	s->engine->assert(s->state, boolean);
+	if (s->dump)
+		g_array_append_val(s->asserted, boolean);
+}
+
+/* Several solvers, of several processes, may write to one folder: the next number that is
+ * free. */
+static FILE *open_question(struct smt *s)
+{
+	FILE *f = NULL;
+
+	do {
+		g_autofree char *name = g_strdup_printf("%s/%u.smt2", s->dump, ++s->last_file);
+
+		f = fopen(name, "wx");
+	} while (!f && errno == EEXIST);
+	if (!f) {
+		g_warning("GDB_WHY_SMT_DUMP: no file can be made in %s (%s); no more questions "
+			  "are written. Name a folder that exists and that you may write to.",
+			  s->dump, g_strerror(errno));
+		s->dump = NULL;
+	}
+	return f;
+}
+
+/* The question is in the file before it is asked, in case the engine does not return. */
+static FILE *write_question(struct smt *s, const uint32_t *assumptions, unsigned n)
+{
+	FILE *f = open_question(s);
+
+	if (!f)
+		return NULL;
+	g_autoptr(GArray) terms = g_array_copy(s->asserted);
+
+	g_array_append_vals(terms, assumptions, n);
+	smt_lib_write(f, s->pool, (const uint32_t *)(const void *)terms->data, terms->len);
+	fflush(f);
+	return f;
+}
+
+static void write_answer(FILE *f, enum smt_answer answer)
+{
+	static const char *const words[] = {
+		[SMT_UNSAT] = "unsat", [SMT_SAT] = "sat", [SMT_UNKNOWN] = "unknown"
+	};
+
+	fprintf(f, "; gdb-why: %s\n", words[answer]);
+	fclose(f);
 }
 
 enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
 			  unsigned effort_ms)
 {
 	enum smt_answer answer = SMT_UNKNOWN;
+	FILE *dump = s->dump ? write_question(s, assumptions, n) : NULL;
 
 	if (!deadline_is_over(s->until))
 		answer = s->engine->check(s->state, assumptions, n, effort_ms);
 	s->checks++;
+	if (dump)
+		write_answer(dump, answer);
 	g_array_set_size(s->core, 0);
 	for (unsigned i = 0; answer == SMT_UNSAT && i < n; i++)
 		if (s->engine->in_core(s->state, assumptions[i]))

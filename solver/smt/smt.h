@@ -6,8 +6,8 @@
  *
  * Hard constraints are asserted once; selectors are Boolean variables passed
  * as assumptions, so one solver answers all questions about a formula and its
- * learned clauses stay.  With GDB_WHY_SMT_DUMP=dir each question to Z3 is
- * written to dir/N.smt2.
+ * learned clauses stay.  With GDB_WHY_SMT_DUMP=dir each question to either of them is
+ * written to dir/N.smt2 (smt-lib.h), with the answer as a comment in its last line.
  */
 #ifndef SOLVER_SMT_SMT_H
 #define SOLVER_SMT_SMT_H

@@ -2,7 +2,6 @@
 #include "solver/smt/float.h"
 #include "solver/smt/smt-engine.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <z3.h>
 
@@ -17,9 +16,7 @@ struct z3 {
 	GHashTable *expanded; /* floating-point term → the same without floating point */
 	GHashTable *core;     /* Z3_ast, of the last question that was SMT_UNSAT */
 	GArray *todo;	      /* uint32_t: translation stack */
-	unsigned checks;
-	bool is_opaque; /* a value was made up (float_is_opaque) */
-	const char *dump;
+	bool is_opaque;	      /* a value was made up (float_is_opaque) */
 };
 
 static void *engine_new(struct term_pool *p)
@@ -37,7 +34,6 @@ static void *engine_new(struct term_pool *p)
 	s->expanded = g_hash_table_new(NULL, NULL);
 	s->core = g_hash_table_new(NULL, NULL);
 	s->todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	s->dump = g_getenv("GDB_WHY_SMT_DUMP");
 	return s;
 }
 
@@ -330,21 +326,6 @@ static void set_limits(struct z3 *s, unsigned ms)
 	Z3_params_dec_ref(s->z3, params);
 }
 
-static void write_question(struct z3 *s, const Z3_ast *assumptions, unsigned n)
-{
-	g_autofree char *name = g_strdup_printf("%s/%u.smt2", s->dump, s->checks);
-	FILE *f = fopen(name, "w");
-
-	if (!f)
-		return;
-	fprintf(f, "(set-logic QF_BV)\n%s(check-sat-assuming (",
-		Z3_solver_to_string(s->z3, s->solver));
-	for (unsigned i = 0; i < n; i++)
-		fprintf(f, "%s%s", i ? " " : "", Z3_ast_to_string(s->z3, assumptions[i]));
-	fputs("))\n", f);
-	fclose(f);
-}
-
 static void remember_core(struct z3 *s)
 {
 	Z3_ast_vector core = Z3_solver_get_unsat_core(s->z3, s->solver);
@@ -417,10 +398,7 @@ static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, u
 
 	for (unsigned i = 0; i < n; i++)
 		asts[i] = translate(s, assumptions[i]);
-	s->checks++;
 	set_limits(s, effort_ms);
-	if (s->dump)
-		write_question(s, asts, n);
 	switch (check_until(s, asts, n)) {
 	case Z3_L_FALSE:
 		remember_core(s);
