@@ -4,9 +4,9 @@
  *
  *   p: p.c:13: P: Assertion `b <= a' failed.
  *
- * in the user's language, as the library's own catalogue of messages has it.  A direct run
- * has no debugger that could stop in __assert_fail, and a record that a limit cut short
- * does not end there.
+ * It is in the user's language, as the library's own catalogue of messages has it.  A
+ * caged run has no debugger that could stop in __assert_fail, and a record that a limit
+ * cut short does not end there, so the message has to tell.
  */
 #ifndef GDBEXT_REPLAY_ASSERT_MESSAGE_H
 #define GDBEXT_REPLAY_ASSERT_MESSAGE_H
@@ -14,12 +14,12 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* The words around the expression: of the library's format in some language. */
+/* The words around the expression: the library's format in some language. */
 struct assert_words {
 	char *begin, *end;
 };
 
-/* False when the format is not of the kind "%s%s%s:%u: %s%sAssertion `%s' failed.\n%n". */
+/* False when the format does not look like "%s%s%s:%u: %s%sAssertion `%s' failed.\n%n". */
 bool assert_words_of(const char *format, struct assert_words *out);
 void assert_words_clear(struct assert_words *w);
 

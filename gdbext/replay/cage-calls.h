@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The policy of the cage: what becomes of each system call of a forced run.  It
- * is an allow-list.  What no row names, calls of newer kernels included, fails
- * with ENOSYS; calls by the 32-bit entry or by x32 numbers end the run.
+ * The policy of the cage: what happens with each system call of a forced run.  It is an
+ * allow-list.  Calls that no row names, those of newer kernels included, fail with
+ * ENOSYS.  Calls by the 32-bit entry or by x32 numbers end the run.
  *
- * A row allows a call because it only reads, computes, changes this process, or
- * changes what is open.  The last is no harm because all that is open for
- * writing is the run's own: files are opened by the guard alone (cage-guard.h).
+ * A row allows a call because it only reads, computes, changes this process, or changes
+ * what is open.  The last does no harm, because everything that is open for writing
+ * belongs to the run: only the guard opens files (cage-guard.h).
  */
 #ifndef GDBEXT_REPLAY_CAGE_CALLS_H
 #define GDBEXT_REPLAY_CAGE_CALLS_H
@@ -16,7 +16,7 @@
 
 enum cage_verdict {
 	CAGE_ALLOW,
-	CAGE_ANSWER, /* not done: .error, 0 = reported as done */
+	CAGE_ANSWER, /* it is not done: it returns .error, or success when that is 0 */
 	CAGE_ASK,    /* the guard decides */
 };
 

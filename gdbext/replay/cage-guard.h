@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The guard of one caged run (or of one fork server): it answers what the filter leaves open,
- * from our process, in the loop that waits for the run anyway; and it counts the memory that
- * no limit of the kernel's counts.
+ * The guard of one caged run (or of one fork server).  It answers what the filter
+ * leaves open.  It lives in our process, in the loop that waits for the run anyway.  It
+ * also counts the memory that no limit of the kernel's counts.
  *
  *     guard = cage_guard_new(listener, pid, place, …);
  *     poll cage_guard_fd(guard) for POLLIN  → cage_guard_answer(guard, revents);
  *     every CAGE_GUARD_TICK_MS              → cage_guard_is_within(guard), else kill the run
  *
- * When we are gone, so is the listener: then what would be asked fails, and the kernel kills the
- * run, whose parent we are.
+ * When our process is gone, the listener is gone, too.  Calls that would be asked about
+ * then fail, and the kernel kills the run, because we are its parent.
  */
 #ifndef GDBEXT_REPLAY_CAGE_GUARD_H
 #define GDBEXT_REPLAY_CAGE_GUARD_H
@@ -24,7 +24,7 @@
 struct cage_guard;
 
 struct cage_guard_options {
-	int listener; /* the guard's from now on */
+	int listener; /* belongs to the guard from now on */
 	pid_t pid;
 	const char *folder; /* the run's */
 	int out, err;	    /* its output files, open */
@@ -37,12 +37,12 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options);
 /* NULL is fine. */
 void cage_guard_free(struct cage_guard *g);
 int cage_guard_fd(const struct cage_guard *g);
-/* What poll says of it: one call that waits is answered.  When nobody is left who could ask, the
- * descriptor becomes -1, which poll passes over. */
+/* Takes what poll says of the descriptor, and answers one call that waits.  When nobody is left
+ * who could ask, the descriptor becomes -1, which poll ignores. */
 void cage_guard_answer(struct cage_guard *g, short events);
-/* Does it keep to its limits? */
+/* Does the run keep to its limits? */
 bool cage_guard_is_within(struct cage_guard *g);
-/* Between two runs of a fork server: nothing is open any more. */
+/* Call it between two runs of a fork server: nothing is open any more. */
 void cage_guard_forget(struct cage_guard *g);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What a caged run gets when it opens a file:
- *   - to read: files and directories themselves, with descriptions of their own;
- *   - to write: a copy in memory, or an empty file in memory where there is none;
+ *   - to read: the files and directories themselves, with descriptions of their own;
+ *   - to write: a copy in memory, or an empty file in memory when there is no such file;
  *   - the run's own files (its output, its record): themselves;
  *   - devices: null, zero, full, random, urandom;
- *   - what is not looked at without an effect on others (terminals and other devices, named
- *     pipes, sockets, what other processes have open): an error.
- * What a path names is looked at with O_PATH first, and then exactly that is opened, so
+ *   - everything at which one cannot look without an effect on others (terminals and other
+ *     devices, named pipes, sockets, what other processes have open): an error.
+ * A path is first opened with O_PATH, and then exactly what that found is opened, so
  * nothing can be put in its place in between.
  */
 #ifndef GDBEXT_REPLAY_CAGE_OPEN_H
@@ -18,9 +18,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Files that one run has. */
+/* The files that one run has. */
 struct cage_files {
-	const char *folder; /* with its plan and its record */
+	const char *folder; /* the folder with its plan and its record */
 	int folder_fd;	    /* O_PATH */
 	dev_t out_dev[2];   /* of its output files */
 	ino_t out_ino[2];
@@ -30,10 +30,10 @@ struct cage_files {
 	uint64_t room;	   /* bytes that a copy may have */
 };
 
-/* open(2) for a thread of the run: path at address, relative to its descriptor at.  A descriptor
- * of ours to be given to it; else minus the error. */
+/* open(2) for a thread of the run: the path at `address', relative to its descriptor `at'.
+ * Returns a descriptor of ours that is to be given to it; else minus the error. */
 int cage_open(struct cage_files *files, pid_t thread, int at, unsigned long address, int flags);
-/* memfd_create(2) likewise. */
+/* The same for memfd_create(2). */
 int cage_open_memory(struct cage_files *files, unsigned flags);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Paths as a process in the cage means them: relative to its working directory or
- * to one of its descriptors, and with its own /proc/self.
+ * Paths with the meaning that they have for a process in the cage: relative to its
+ * working directory or to one of its descriptors, and with its own /proc/self.
  */
 #ifndef GDBEXT_REPLAY_CAGE_PATH_H
 #define GDBEXT_REPLAY_CAGE_PATH_H
@@ -15,22 +15,23 @@ pid_t cage_process_of(pid_t thread);
 /* Are both the same process, or threads of it? */
 bool cage_is_same_process(pid_t process, pid_t thread);
 
-/* A file's name of a thread in the cage; no longer trusted to be what is in its memory. */
+/* The name of a file that a thread in the cage used; it was copied, so the thread cannot change
+ * it any more. */
 struct cage_name {
 	pid_t thread;
 	int base; /* O_PATH: what the path starts from; -1 = it is absolute */
 	char path[PATH_MAX];
 };
 
-/* Reads it from the thread's memory: the path at address, relative to its descriptor at.
- * 0, else minus the error.  cage_name_clear. */
+/* Reads it from the thread's memory: the path at `address', relative to its descriptor `at'.
+ * 0, else minus the error.  Clear it with cage_name_clear. */
 int cage_name_read(struct cage_name *name, pid_t thread, int at, unsigned long address);
 void cage_name_clear(struct cage_name *name);
 
-/* What it names, opened with O_PATH, which has no effect on it; else minus the error.  Never
- * what another process has open. */
+/* Opens what it names with O_PATH, which has no effect on it; else minus the error.  What
+ * another process has open is never given. */
 int cage_name_look(const struct cage_name *name, bool follow);
-/* The directory that it names something in, likewise. */
+/* The same for the directory in which it names something. */
 int cage_name_look_parent(const struct cage_name *name);
 
 /* Opens what an O_PATH descriptor stands for; else minus the error. */

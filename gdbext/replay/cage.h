@@ -24,24 +24,24 @@
 struct cage;
 struct sock_filter;
 
-/* NULL with REPLAY_ERROR_CAGE: the kernel, or the container that we are in, cannot give
- * a cage; the message says what is missing. */
+/* NULL with REPLAY_ERROR_CAGE: the kernel, or the container that we are in, cannot give a cage.
+ * The message says what is missing. */
 struct cage *cage_new(GError **error);
 /* NULL is fine. */
 void cage_free(struct cage *cage);
 
-/* What one child calls after the filter is in force and before it is the program:
- * execve with exactly these pointers, sendmsg with this message.  Nobody gains by guessing
- * them: what is executed then is in the cage as well. */
+/* The calls that a child makes after the filter is in force and before it is the program:
+ * execve with exactly these pointers, sendmsg with this message.  Nobody gains anything by
+ * guessing them, because what is executed then is in the cage, too. */
 struct cage_start {
 	const void *path, *argv, *envp, *message;
 };
 /* The filter for such a child; *n instructions.  Caller frees. */
 struct sock_filter *cage_aim(const struct cage *cage, const struct cage_start *start, size_t *n);
 
-/* In the child: from now on it is in the cage.  Calls nothing but the kernel, since memory is
- * shared with the parent.  The listener for the guard, which the next exec closes; -1 with
- * errno. */
+/* Called in the child: from now on it is in the cage.  It calls only the kernel, because memory
+ * is shared with the parent.  Returns the listener for the guard, which the next exec closes;
+ * -1 with errno. */
 int cage_close_on_self(struct sock_filter *filter, size_t n);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The private temporary folder of one question: one folder with a run.NNNNNN
- * inside for each run (plan, record, the program's output).  Made with mode
- * 0700 in $GDB_WHY_TMPDIR or memory (/dev/shm) where there is room, else in
- * $XDG_RUNTIME_DIR, $TMPDIR or /tmp.  All names have the same length for every run, because they
- * end up on the program's stack.
+ * The private temporary folder of one question: one folder with a run.NNNNNN inside for
+ * each run (plan, record, the program's output).  It is made with mode 0700 in
+ * $GDB_WHY_TMPDIR or in memory (/dev/shm) when there is room, else in $XDG_RUNTIME_DIR,
+ * $TMPDIR or /tmp.  All names have the same length for every run, because they end up
+ * on the program's stack.
  */
 #ifndef GDBEXT_REPLAY_FOLDER_H
 #define GDBEXT_REPLAY_FOLDER_H
@@ -17,12 +17,12 @@
 struct folder {
 	char *path;
 	uint64_t room; /* bytes free there when it was made */
-	pid_t guard;   /* removes it should we vanish */
+	pid_t guard;   /* the process that removes the folder when we vanish */
 	int alive;     /* the guard sees this end close */
 };
 
-/* Makes the folder, from a process of its own that is there before it and
- * removes it should we vanish, even by SIGKILL.  Caller frees the result. */
+/* Makes the folder.  A process that was there before the folder removes it when we vanish, even
+ * by SIGKILL.  Caller frees the result. */
 struct folder *folder_new(GError **error);
 /* Removes the folder with all that is inside.  NULL is fine. */
 void folder_free(struct folder *f);

@@ -15,32 +15,32 @@
 
 /* The solver's view of a struct replay. */
 struct direct {
-	struct runner runner; /* first: the solver's pointer is ours */
+	struct runner runner; /* first member: the solver's pointer is ours, too */
 	struct replay *replay;
 };
 
-/* All but .next_run is read-only once the first run is over, so that direct
- * runs may go on side by side. */
+/* Everything except .next_run is read-only once the first run is over, so that caged runs may
+ * go on side by side. */
 struct replay {
 	/* The test. */
 	char *program;
 	char **argv;
 	char *directory; /* NULL = here */
 	char *stdin_path;
-	char **environment; /* the user's, less LD_PRELOAD and GDB_WHY_PLAN */
+	char **environment; /* the user's environment without LD_PRELOAD and GDB_WHY_PLAN */
 	char *user_preload; /* the user's LD_PRELOAD, NULL = none */
-	GArray *inherited;  /* int: descriptors from the user */
-	sigset_t mask;	    /* signal mask from the user */
+	GArray *inherited;  /* int: descriptors that the user handed down */
+	sigset_t mask;	    /* the signal mask that the user handed down */
 
 	/* How it is run. */
 	char *agent;
 	double run_timeout;
-	double caged_timeout; /* of direct runs, in seconds; known after the first run */
+	double caged_timeout; /* for caged runs, in seconds; known after the first run */
 	bool addresses, jit;
 	uint64_t max_insns, max_bytes, window;
-	uint64_t memory_limit; /* for direct runs, in bytes; known after the first run */
+	uint64_t memory_limit; /* for caged runs, in bytes; known after the first run */
 	struct cage *cage;     /* NULL = this system gives none */
-	char *without_cage;    /* then why, as a clause */
+	char *without_cage;    /* the reason then, as a clause */
 
 	/* The images, in the plan's order. */
 	char **paths;	       /* NULL-terminated */
@@ -63,58 +63,58 @@ struct replay {
 /* A struct replay_past, copied. */
 struct past {
 	uint64_t strings, variables;
-	guint n_kept, n_taken; /* the environment begins with those whose values were
-				* kept; up to n_taken they are as they are now */
+	guint n_kept, n_taken; /* the variables at the beginning of the environment whose values
+				* were kept; the first n_taken have the values that they have
+				* now */
 	double run_ms;
 	uint64_t memory;
 };
 
-/* One run's own things. */
+/* What belongs to one run. */
 struct run_place {
 	char *folder; /* plan, trace.N, out, err */
 	char **envp;
 	int in, out, err;
 };
 
-/* again.c: takes over what was kept of an earlier question's surroundings. */
+/* portable-rerun.c: takes over what was kept of an earlier question's surroundings. */
 void replay_take_past(struct replay *r, const struct replay_past *past);
-/* Makes the environment (not NULL-terminated; number `preload' of it is our
- * LD_PRELOAD) take as much room as it did in the past.  The loader passes over
- * the colons that LD_PRELOAD ends in, and the agent removes it, so the program
- * sees nothing of that; where there is no past, there are some for the future. */
+/* Makes the environment (not NULL-terminated; its member number `preload' is our LD_PRELOAD)
+ * take as much room as it did in the past.  The loader skips the colons at the end of
+ * LD_PRELOAD, and the agent removes it, so the program sees nothing of that.  When there is no
+ * past, some colons are added for the future. */
 void replay_pad_environment(const struct replay *r, GPtrArray *environment, guint preload);
-/* Address space for runs down other ways, when the first took peak (0 = not known). */
+/* The address space for forced runs, when the first run took `peak' (0 = not known). */
 uint64_t replay_memory_for_others(uint64_t peak);
-/* Sets how long direct runs may take, when the first took run_ms. */
+/* Sets how long caged runs may take, when the first run took run_ms. */
 void replay_limit_time(struct replay *r, double run_ms);
 
 /* The environment of the run in folder. */
 char **replay_environment(struct replay *r, const char *folder);
 
-/* Makes the folder of the next run with its files. False with error, nothing
- * left. */
+/* Makes the folder of the next run with its files.  False with error; then nothing is left. */
 bool replay_place_make(struct replay *r, struct run_place *place, GError **error);
-/* Closes; the folder stays. */
+/* Closes its files; the folder stays. */
 void replay_place_clear(struct run_place *place);
 
 /* Fills in what is the same for all runs. */
 void replay_launch_init(struct replay *r, const struct run_place *place, struct launch *l);
 
-/* Starts a caged run in its place with the limits that l has; its guard.  The caller reaps the
- * process and frees the guard.  NULL with error. */
+/* Starts a caged run in its place, with the limits that l has, and returns its guard.  The
+ * caller reaps the process and frees the guard.  NULL with error. */
 struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *place,
 				      struct launch *l, bool serves, pid_t *pid, GError **error);
 
-/* Puts together what the plans of all runs have in common; images
- * are there.  NULL with error when there is too much. */
+/* Puts together what the plans of all runs have in common; the images are known.  NULL with
+ * error when there is too much. */
 GByteArray *replay_plan_base(struct replay *r, GError **error);
 
 /* Writes FOLDER/plan.  flags: TRACE_RECORD …; request may be NULL. */
 bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 		       const struct run_request *request, GError **error);
 
-/* False with error when no program took the plan in folder, so that what ran
- * was not recorded, or when the recorder gave up. */
+/* False with error when no program took the plan in the folder, so that the run was not
+ * recorded, or when the recorder gave up. */
 bool replay_check_claimed(const char *folder, GError **error);
 /* Did the program in folder make its own code writable? */
 bool replay_code_was_opened(const char *folder);

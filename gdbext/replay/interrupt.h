@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ctrl-C and its kin.  Once installed, SIGINT, SIGTERM and SIGHUP do not end
- * the process: they set a flag and make a descriptor readable, so that every
- * wait in replay/ ends with REPLAY_ERROR_CANCELLED and everything is taken
- * down in order.  Signals are a property of the process, so this is the one
- * place outside of the agent with mutable file-scope state.
+ * Ctrl-C and the like.  Once installed, SIGINT, SIGTERM and SIGHUP do not end the
+ * process.  They set a flag and make a descriptor readable, so that every wait in this
+ * room ends with REPLAY_ERROR_CANCELLED and everything is taken down in order.  Signals
+ * belong to the whole process, so this is the one place outside of the agent that has
+ * state at file scope.
  */
 #ifndef GDBEXT_REPLAY_INTERRUPT_H
 #define GDBEXT_REPLAY_INTERRUPT_H
@@ -21,9 +21,9 @@ bool replay_interrupt_install(void (*notify)(void *arg), void *arg, GError **err
 /* Gives the signals back and forgets a pending interrupt. */
 void replay_interrupt_restore(void);
 
-/* The signal that came, 0 = none; for struct deadline. */
+/* The signal that came, 0 = none; in the form that struct deadline takes. */
 const volatile sig_atomic_t *replay_interrupt_flag(void);
-/* The same now.  Async-signal-safe, cheap. */
+/* The signal that came, 0 = none.  Async-signal-safe, cheap. */
 int replay_interrupted(void);
 
 /* Becomes and stays readable when a signal comes; for poll.  -1 when not

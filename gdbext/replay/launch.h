@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Starting the program under test.  The run under GDB and the direct runs are
- * started by this same code with the same path, arguments, environment (of the
- * same length) and without address randomization, so that code, heap and stack
- * lie at the same addresses in all of them: values of pointers can be compared
- * and patched from one run to the next.
+ * Starts the program under test.  The run under GDB and the caged runs are started by
+ * this same code with the same path, arguments, environment (of the same length) and
+ * without address randomization.  So code, heap and stack lie at the same addresses in
+ * all of them, and values of pointers can be compared and patched from one run to the
+ * next.
  *
- * Started with vfork semantics: the cost does not grow with our own memory.
+ * It starts like vfork: the cost does not grow with our own memory.
  */
 #ifndef GDBEXT_REPLAY_LAUNCH_H
 #define GDBEXT_REPLAY_LAUNCH_H
@@ -25,15 +25,15 @@ struct launch {
 	char *const *envp;
 	const char *directory; /* NULL = here */
 	int in, out, err;      /* become descriptors 0, 1, 2 */
-	const int *inherited;  /* descriptors >= 3 that the program gets as well, ascending */
+	const int *inherited;  /* descriptors >= 3 that the program gets, too, ascending */
 	size_t n_inherited;
 	bool stop;		 /* stop at the first instruction, as our ptracee */
 	sigset_t mask;		 /* signal mask the program starts with */
-	uint64_t limit_memory;	 /* RLIMIT_AS in bytes, 0 = as it is */
-	uint64_t limit_cpu;	 /* RLIMIT_CPU in seconds, 0 = as it is */
-	uint64_t limit_file;	 /* RLIMIT_FSIZE in bytes, 0 = as it is */
+	uint64_t limit_memory;	 /* RLIMIT_AS in bytes, 0 = not changed */
+	uint64_t limit_cpu;	 /* RLIMIT_CPU in seconds, 0 = not changed */
+	uint64_t limit_file;	 /* RLIMIT_FSIZE in bytes, 0 = not changed */
 	const struct cage *cage; /* NULL = uncaged */
-	int *listener;		 /* with .cage: for its guard; the caller's */
+	int *listener;		 /* with .cage: the listener for its guard; belongs to the caller */
 };
 
 /* In the cage, what is inherited is the run's own: files and directories are opened anew at the
@@ -46,12 +46,12 @@ struct launch {
  * could not be started. */
 pid_t launch_start(const struct launch *l, GError **error);
 
-/* Forks a process of ours that outlives signals to us: all of them blocked, a
- * session and a name of its own.  As fork. */
+/* Forks a process of ours that outlives signals to us: it blocks all of them, and has a session
+ * and a name of its own.  Returns what fork returns. */
 pid_t launch_aside(const char *name);
 
-/* Descriptors >= 3 that are open and would survive exec now, ascending:
- * what the user handed down.  GArray of int. */
+/* Descriptors >= 3 that are open now and would survive exec, ascending: what the user handed
+ * down.  GArray of int. */
 GArray *launch_inherited(void);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The plan file of a run (gdbext/agent/trace.h), from tables that the caller
- * has: what is traced, what to change, where to write.
+ * The plan file of a run (solver/format/trace.h), made from tables of the caller's:
+ * what is traced, what is changed, where to write.
  *
- * What is the same for many runs is put together once (plan_base_new); a run's
- * own part is added when its file is written.
+ * What is the same for many runs is put together once (plan_base_new); a run's own part
+ * is added when its file is written.
  *
  *     base = plan_base_new(modules, n, &error);
  *     plan_write(base, path, &options, &error);      once for each run
@@ -26,7 +26,7 @@ enum plan_error {
 	PLAN_ERROR_WRITE,
 };
 
-/* What is traced of one ELF file; the caller's, needed by plan_base_new only. */
+/* What is traced of one ELF file.  It belongs to the caller, and only plan_base_new needs it. */
 struct plan_module {
 	const char *path;		/* as in /proc/self/maps */
 	const struct trace_insn *insns; /* ascending addresses */
@@ -45,8 +45,7 @@ struct plan_base *plan_base_new(const struct plan_module *modules, size_t n_modu
 				GError **error);
 void plan_base_free(struct plan_base *base);
 
-/* Strings may be NULL (absent) but for .program and, where something is recorded,
- * .directory. */
+/* Strings may be NULL (absent), except .program and, when something is recorded, .directory. */
 struct plan_options {
 	const char *program;   /* absolute, symbolic links resolved */
 	const char *directory; /* absolute, exists */

@@ -13,10 +13,10 @@
 /* Has this process what every question needs: /proc, and enough descriptors? */
 bool preflight_system(GError **error);
 
-/* Absolute path of program, symbolic links resolved.  A name without a slash is
- * looked up in PATH, others relative to directory (NULL = here).  Fails with
- * REPLAY_ERROR_PROGRAM when it is missing, no regular file, not executable, or
- * would run with other rights than ours (the loader ignores LD_PRELOAD then). */
+/* The absolute path of the program, symbolic links resolved.  A name without a slash is looked
+ * up in PATH, others are relative to directory (NULL = here).  Fails with REPLAY_ERROR_PROGRAM
+ * when the program is missing, is no regular file, is not executable, or would run with other
+ * rights than ours (the loader then ignores LD_PRELOAD). */
 char *preflight_program(const char *program, const char *directory, GError **error);
 
 /* Absolute path of a directory to run in; NULL gives NULL without error. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs of the failing test for one question: the first one under a headless
- * GDB, which says how the test fails; all others directly, in a cage, through
- * the solver's struct runner.
+ * Runs of the failing test for one question.  The first one runs under a headless GDB,
+ * which says how the test fails; all others run without GDB, in a cage, through the
+ * solver's struct runner.
  *
  *     replay_interrupt_install(…);            (gdbext/replay/interrupt.h)
  *     r = replay_new(&options, &error);
@@ -10,11 +10,11 @@
  *     solver(…, replay_runner(r), …);
  *     replay_free(r);
  *
- * All runs are of the same program with the same arguments, environment,
- * working directory, standard input and addresses; only replay_turn_to changes
- * arguments and input, between runs.  A struct replay owns a
- * private temporary folder (folder.h), a GDB, and a supervisor process (supervisor.h)
- * that removes what is left when we die; replay_free ends them all.
+ * All runs are of the same program with the same arguments, environment, working
+ * directory, standard input and addresses; only replay_turn_to changes arguments and
+ * input, between runs.  A struct replay owns a private temporary folder (folder.h), a
+ * GDB, and a supervisor process (supervisor.h) that removes what is left when we die;
+ * replay_free ends them all.
  */
 #ifndef GDBEXT_REPLAY_REPLAY_H
 #define GDBEXT_REPLAY_REPLAY_H
@@ -35,18 +35,20 @@ enum replay_error {
 	REPLAY_ERROR_GDB,	/* missing, died, may not debug */
 	REPLAY_ERROR_SYSTEM,	/* no temporary folder, no process … */
 	REPLAY_ERROR_CANCELLED, /* Ctrl-C: exit status 130 */
-	REPLAY_ERROR_CAGE,	/* no cage here, so nothing is forced: a clause, not a sentence */
+	REPLAY_ERROR_CAGE,	/* there is no cage here, so nothing is forced: a clause, not a
+				 * sentence */
 };
 
-/* What is known of the runs of an earlier question, so that runs now are as
- * those were.  The program's stack holds its environment: runs compare only
- * when that takes as much room as it did, so missing text is made up for. */
+/* What is known of the runs of an earlier question, so that runs now can be like those.  The
+ * program's stack holds its environment, so runs can only be compared when the environment
+ * takes as much room as it did then; missing text is filled up. */
 struct replay_past {
 	char *const *kept;  /* NAME=VALUE, NULL-terminated */
-	char *const *names; /* those whose values are as they are now; likewise */
+	char *const *names; /* the names of those whose values are as they are now;
+			     * NULL-terminated */
 	uint64_t strings;   /* struct replay_surroundings */
 	uint64_t variables;
-	double run_ms;	 /* what the first run took */
+	double run_ms;	 /* the time that the first run took */
 	uint64_t memory; /* bytes of address space that it took, 0 = not known */
 };
 
