@@ -38,8 +38,9 @@ static struct search *search_of(struct canned *c, const struct search_options *o
 static struct explanation *explained(struct canned *c, const struct search_options *o)
 {
 	struct explanation *e = explanation_new();
-	struct trace_point *m = trace_point_new(c->images, c->n_images, c->failing.record,
-						c->failing.thread, c->failing.line, o->until, NULL);
+	struct trace_point *m =
+		trace_point_new(c->images, c->n_images, c->failing.record, c->failing.thread,
+				c->failing.line, NULL, o->until, NULL);
 	struct describer *d = describer_new(e, m);
 	struct search *s = search_of(c, o);
 	const struct search_answer *a;
