@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Another gdb-why, run in the background for the panel: what it writes is gathered
- * as it comes.  It has no terminal, and ends when we do.
+ * Another gdb-why, run in the background for the panel.  What it writes is gathered as
+ * it comes.  It has no terminal, and it ends when we do.
  */
 #ifndef GDBEXT_IPC_CHILD_H
 #define GDBEXT_IPC_CHILD_H
@@ -14,7 +14,7 @@ struct panel_child {
 	bool ended;
 	int status; /* .ended: of waitpid */
 
-	/* panel-child.c's */
+	/* of child.c */
 	GPid pid;
 	int pidfd, fds[2];
 };
@@ -25,7 +25,7 @@ struct panel_child *panel_child_start(char *const *args, int watch, GError **err
 /* Ends it and all that it has started, if it still runs; NULL is fine. */
 void panel_child_free(struct panel_child *c);
 
-/* Takes what is there, without waiting. */
+/* Takes what has been written, without waiting. */
 void panel_child_turn(struct panel_child *c);
 /* As Ctrl-C. */
 void panel_child_interrupt(struct panel_child *c);

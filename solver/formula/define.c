@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* When the term depends on what a side that no run took may have written: that
- * such a side was taken; else 0. */
+/* The term that a side was taken which no run took and which may have written what this term
+ * depends on; 0 = there is none. */
 static uint32_t walk_escapes(struct walk *w, uint32_t term)
 {
 	gpointer known;
@@ -83,7 +83,7 @@ static void note_changeable(void *arg, uint32_t variable)
 		g_array_index(w->f->definitions, struct definition, number).kind != DEF_INPUT;
 }
 
-/* Whether each term depends on more than inputs, worked out upwards once. */
+/* Does each term depend on more than inputs?  Worked out once, from operands to users. */
 bool walk_is_changeable(struct walk *w, uint32_t term)
 {
 	gpointer known = g_hash_table_lookup(w->changeable, GUINT_TO_POINTER(term));
@@ -105,7 +105,7 @@ bool walk_is_changeable(struct walk *w, uint32_t term)
 	return changeable;
 }
 
-/* A line may be several statements: `x = f ();' calls and stores. */
+/* A line may have several statements: `x = f ();' calls and stores. */
 static bool is_received_here(const struct walk *w, const struct definition *d)
 {
 	const struct image_statement *a = d->statement, *b = w->info->statement;
@@ -138,7 +138,7 @@ term_bits walk_actual(struct walk *w, uint32_t term)
 	return term_eval(w->actual, term);
 }
 
-/* Bits that a signed value needs. */
+/* How many bits a signed value needs. */
 static unsigned bits_of(term_bits v, unsigned width)
 {
 	unsigned n = width;
@@ -148,7 +148,8 @@ static unsigned bits_of(term_bits v, unsigned width)
 	return n;
 }
 
-/* As signed number.  Said by one comparison, of which intervals tell as much as gates. */
+/* As a signed number.  It is one comparison, from which the interval solver learns as much as
+ * circuits do. */
 static uint32_t fits_in(struct walk *w, uint32_t term, unsigned bits)
 {
 	unsigned width = term_width(w->p, term);
@@ -161,8 +162,8 @@ static uint32_t fits_in(struct walk *w, uint32_t term, unsigned bits)
 			term_const_wide(w->p, width, 2 * half));
 }
 
-/* Factors of so many bits that the product cannot overflow; what they may have
- * more than in the run is shared.  Stricter than need be, and far easier than
+/* Limits the factors to so many bits that the product cannot overflow; the bits that they may
+ * have more than in the run are shared.  That is stricter than necessary, and far easier than
  * the product in double width. */
 static uint32_t factors_fit(struct walk *w, const struct term_node *n)
 {
@@ -190,7 +191,7 @@ static uint32_t does_not_overflow(struct walk *w, const struct term_node *n)
 		n->width);
 }
 
-/* A term that must not overflow where the path reaches. */
+/* A term that must not overflow if the path comes there. */
 struct sum {
 	uint32_t term, reach;
 };
@@ -209,8 +210,8 @@ static void push_sum(GArray *open, uint32_t term, uint32_t reach)
 	g_array_append_val(open, s);
 }
 
-/* A sum that its statement leaves in a register is one, too, where the statement
- * is reached. */
+/* A sum that its statement leaves in a register must not overflow either, if the statement is
+ * reached. */
 static void push_parts(struct walk *w, const struct term_node *n, uint32_t reach, GArray *open)
 {
 	if (n->kind == TERM_VAR) {
@@ -226,7 +227,7 @@ static void push_parts(struct walk *w, const struct term_node *n, uint32_t reach
 		push_sum(open, n->b, reach);
 }
 
-/* What a signed number may be made by, of signed numbers. */
+/* Is this an operation that makes a signed number from signed numbers? */
 static bool is_made_of_signed(enum ir_kind kind)
 {
 	return kind == IR_NEG || kind == IR_ITE || kind == IR_SEXT || kind == IR_SDIV ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One instruction on the symbolic store. */
+/* Carries one instruction out on the symbolic store. */
 #include "solver/smt/condition.h"
 #include "solver/formula/walk-private.h"
 #include "solver/library/libm.h"
@@ -36,7 +36,7 @@ static term_bits cut(term_bits v, unsigned width)
 	return width >= 128 ? v : v & (((term_bits)1 << width) - 1);
 }
 
-/* Where the theory gives out: the value of the run. */
+/* What cannot be expressed gets the value that it had in the run. */
 static uint32_t concretize(struct walk *w, int32_t op)
 {
 	unsigned width = width_of(w, op);
@@ -51,7 +51,7 @@ static bool may_change(struct walk *w, int32_t op)
 	return op >= 0 && w->terms[op] && walk_is_changeable(w, w->terms[op]);
 }
 
-/* Something is lost only where what it is made from may change. */
+/* Something is lost only if the operands may change. */
 static uint32_t give_up_on(struct walk *w, int32_t i)
 {
 	const struct ir_op *op = &w->step->ir->ops[i];
@@ -68,8 +68,8 @@ static uint32_t term_of(struct walk *w, int32_t op)
 	return w->terms[op] ? w->terms[op] : concretize(w, op);
 }
 
-/* The register of a cell of the state: the low word of a vector register is one,
- * too. */
+/* The register to which a cell of the state belongs; the low word of a vector register counts
+ * as one. */
 static uint8_t register_of(uint64_t key)
 {
 	unsigned offset = 8 * (unsigned)(key - SYMBOLIC_STATE);
@@ -78,7 +78,7 @@ static uint8_t register_of(uint64_t key)
 					       : TRACE_XMM0 + (offset - IR_STATE_YMM) / 32);
 }
 
-/* What the instance computed of the cell's value: above it are zeros, or what a
+/* The part of the cell that the instance computed; above it are zeros, or what a
  * single-precision operation kept. */
 static uint32_t computed_part(const struct walk *w, uint64_t key, uint32_t term)
 {
@@ -113,8 +113,8 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	return above ? term_concat(w->p, above, d->variable) : d->variable;
 }
 
-/* A pending register is read by another instance: from here on its value is a
- * variable that its statement may be relaxed for. */
+/* Another instance reads a pending register.  From here on its value is a variable, for which
+ * its statement may be relaxed. */
 static uint32_t soften(struct walk *w, uint64_t key, struct cell c)
 {
 	struct pending_key name = { key, c.instance, c.term };
@@ -164,8 +164,8 @@ static uint32_t get(struct walk *w, const struct ir_op *op)
 	return high ? term_extract(w->p, term_concat(w->p, high, whole), 0, op->width) : 0;
 }
 
-/* Stack and frame addresses, and pointers into the program itself: not what a
- * statement computes but where the compiler put things. */
+/* Stack and frame addresses, and pointers into the program itself.  No statement computes them;
+ * the compiler chose where to put things. */
 static bool is_layout(const struct walk *w, uint32_t term)
 {
 	uint64_t v, sp = trace_cursor_reg(w->cursor, TRACE_RSP);
@@ -183,7 +183,7 @@ static bool may_be_relaxed(const struct walk *w, uint32_t term)
 	       !walk_is_received(w, term);
 }
 
-/* scalar: of a vector register, all there is. */
+/* scalar: it is everything that matters in a vector register. */
 static void set_state(struct walk *w, unsigned offset, uint32_t term, bool scalar)
 {
 	bool general = offset < 8 * 16 && offset / 8 != TRACE_RSP;
@@ -243,7 +243,7 @@ static bool condition_thunk_of(struct walk *w, const struct ir_op *op, struct co
 	return t->dep1 && t->dep2 && t->ndep;
 }
 
-/* What is compared as a signed value is one. */
+/* A value that is compared as a signed value is one. */
 static void compare(struct walk *w, unsigned condition, const struct condition_thunk *t)
 {
 	uint32_t values[2];
@@ -267,7 +267,7 @@ static uint32_t flags_op(struct walk *w, const struct ir_op *op)
 	return op->kind == IR_FLAGS_C ? condition_carry(w->p, &t) : condition_flags(w->p, &t);
 }
 
-/* A divisor that becomes zero is a crash. */
+/* When a divisor becomes zero, the program crashes. */
 static void forbid_zero(struct walk *w, uint32_t divisor)
 {
 	uint32_t zero = term_const_wide(w->p, term_width(w->p, divisor), 0);
@@ -276,7 +276,7 @@ static void forbid_zero(struct walk *w, uint32_t divisor)
 		walk_require(w, term_not(w->p, term_eq(w->p, divisor, zero)), false);
 }
 
-/* Terms know one rounding mode: with another, values stay those of the run. */
+/* Terms know one rounding mode.  In another mode, values stay those of the run. */
 static bool rounds_to_nearest(const struct walk *w)
 {
 	return trace_cursor_state_known(w->cursor, IR_STATE_SSEROUND, 1) &&
@@ -395,7 +395,7 @@ static void take_flags(struct walk *w)
 					    false });
 }
 
-/* Register outputs that the IR does not tell: as the record has them. */
+/* The IR does not tell these register outputs, so they are taken from the record. */
 static void take_recorded_outputs(struct walk *w)
 {
 	const struct trace_insn *insn = w->step->insn;
@@ -456,8 +456,8 @@ static uint32_t scalar_argument(struct walk *w, unsigned number, unsigned width)
 	return whole ? term_extract(w->p, whole, 0, width) : 0;
 }
 
-/* What a function of libm returns for arguments that may change, as a term; 0 for
- * all other calls, and where this machine's library says something else. */
+/* What a function of libm returns for arguments that may change, as a term.  0 for all other
+ * calls, and when this machine's library computes something else than the run showed. */
 static uint32_t result_of_call(struct walk *w, const struct trace_step *st)
 {
 	struct libm_function f;

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* A block larger than this is of no use: it is a mistake in the program. */
+/* A larger block is a mistake of the program, so it is of no use here. */
 #define LARGEST_BLOCK ((uint64_t)1 << 40)
-/* Zeros of a block up to this size are written as cells; what is beyond is known to be
- * zero when it is asked for. */
+/* The zeros of a block up to this size are written as cells; the bytes after that are known to
+ * be zero when somebody asks. */
 enum { MOST_ZERO_CELLS = 1 << 12 };
-/* Bytes of a string that is copied. */
+/* So many bytes of a copied string are followed. */
 enum { LONGEST_STRING = 1 << 14 };
 
 void heap_init(struct walk *w)
@@ -28,7 +28,7 @@ void heap_deinit(struct walk *w)
 	g_array_free(w->awaited, TRUE);
 }
 
-/* The first live block that ends behind the address: its index, or how many there are. */
+/* The index of the first live block that ends after the address, or the number of blocks. */
 static guint first_block_behind(const struct walk *w, uint64_t at)
 {
 	guint lo = 0, hi = w->blocks->len;
@@ -78,7 +78,7 @@ static void forget_block(struct walk *w, uint64_t lo)
 		g_array_remove_index(w->blocks, block);
 }
 
-/* What it overlaps was freed by code that is not traced. */
+/* Code that is not traced has freed the blocks that it overlaps. */
 static bool remember_block(struct walk *w, uint64_t lo, uint64_t size)
 {
 	struct object o = { lo, lo + MAX(size, 1) };
@@ -116,8 +116,8 @@ static void zero_block(struct walk *w, uint64_t lo, uint64_t size)
 		symbolic_set(w->memory, lo + i, zero);
 }
 
-/* Copies the string's next byte from one address to the other, as far as it is known; the
- * copy alone tells its value, too, where it is loaded later. */
+/* Copies the string's next byte from one address to the other, as far as it is known.  When
+ * only the copy is loaded later, the copy alone tells its value. */
 static bool copy_byte(struct walk *w, uint64_t from, uint64_t to, uint8_t *value)
 {
 	uint32_t term = from ? memory_byte(w, from) : 0;
@@ -129,8 +129,8 @@ static bool copy_byte(struct walk *w, uint64_t from, uint64_t to, uint8_t *value
 	return true;
 }
 
-/* The size of the block that begins with a string, copied from there (0 = made of
- * something else), of at most so many characters. */
+/* The size of a block that holds a string copied from there (0 = it was made in another way),
+ * with at most so many characters. */
 static uint64_t string_size(struct walk *w, uint64_t from, uint64_t to, uint64_t most)
 {
 	uint64_t i = 0;
@@ -148,7 +148,7 @@ static uint64_t string_size(struct walk *w, uint64_t from, uint64_t to, uint64_t
 	return i + 1;
 }
 
-/* False when the call made none. */
+/* False when the call made no block. */
 static bool block_size(struct walk *w, const struct library_function *f, uint64_t lo,
 		       uint64_t *size)
 {

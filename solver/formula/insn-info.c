@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of an instruction's place: statement, selector, role. */
+/* What is known of an instruction's place: its statement, its selector, its role. */
 #include "solver/formula/failing-lines.h"
 #include "solver/library/library.h"
 #include "solver/formula/run-walker.h"
@@ -19,7 +19,7 @@ static char *selector_key(struct walk *w, const struct image_statement *s)
 	}
 }
 
-/* Takes the key. */
+/* Takes the key over. */
 static uint32_t selector_of_key(struct walk *w, const struct image_statement *s, char *key,
 				uint32_t execution)
 {
@@ -36,8 +36,8 @@ static uint32_t selector_of_key(struct walk *w, const struct image_statement *s,
 	return t->statements->len - 1;
 }
 
-/* Executions that the failing run has are counted in it, others in the first run
- * that has them: so they keep their selector when runs are added. */
+/* Executions that the failing run has are counted in it; others in the first run that has them.
+ * So they keep their selector when runs are added. */
 void insn_info_choose_selector(struct walk *w, struct insn_info *s)
 {
 	const struct image_statement *st = s->statement;
@@ -60,8 +60,8 @@ void insn_info_choose_selector(struct walk *w, struct insn_info *s)
 			(uint32_t)MIN(nth, UINT32_MAX));
 }
 
-/* Of all executions.  Where each has its own it is chosen at each execution
- * (insn_info_choose_selector), if this one is not hard. */
+/* The selector of all executions.  When each execution has its own, it is chosen at each
+ * (insn_info_choose_selector), unless this one is hard. */
 static uint32_t selector_of(struct walk *w, const struct image_statement *s)
 {
 	if (w->options->granularity == WALK_BY_INSTANCE)

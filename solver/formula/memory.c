@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory of the symbolic store: bytes, and what an address may point to. */
+/* Loads and stores on the symbolic store: bytes, and what an address may point to. */
 #include "solver/formula/heap.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 
 #include <string.h>
 
-/* A byte from outside.  The same byte at the same address is one variable: on
- * both sides of a branch, and in each region around, it is asked for again. */
+/* A byte that came from outside.  The same byte at the same address is one variable, because
+ * both sides of a branch, and each region around, ask for it again. */
 static uint32_t input_byte(struct walk *w, uint64_t at, uint8_t value)
 {
 	uint64_t name = at << 8 | value;
@@ -36,7 +36,7 @@ static bool initial_byte(const struct walk *w, uint64_t at, uint8_t *value)
 	return m && image_initial(m->image, link, 1, value, &writable);
 }
 
-/* The cursor has executed the step: what it stores is there already. */
+/* The cursor has executed the step, so its memory already has what the step stores. */
 static bool is_written_now(const struct walk *w, uint64_t at)
 {
 	const struct ir_block *ir = w->step->ir;
@@ -51,7 +51,7 @@ static bool is_written_now(const struct walk *w, uint64_t at)
 	return false;
 }
 
-/* What was stored there, or the zero that its block began with; 0 = not known. */
+/* The value that was stored there, or the zero with which its block began; 0 = not known. */
 static uint32_t stored_byte(const struct walk *w, uint64_t at)
 {
 	struct cell cell = symbolic_get(w->memory, at);
@@ -78,7 +78,7 @@ uint32_t memory_untouched(struct walk *w, uint64_t at)
 
 	if (heap_is_zero(w, at, (struct cell){ 0 }))
 		return term_const(w->p, 8, 0);
-	/* a stack is new to each frame */
+	/* each frame has a new stack */
 	if (!trace_run_module_at(w->step_run, at, NULL) && !heap_block_around(w, at))
 		return 0;
 	return trace_summary_byte(w->options->summary, at, &value) || initial_byte(w, at, &value)
@@ -101,8 +101,8 @@ static bool read_byte(const struct walk *w, uint64_t at, uint8_t *value, bool *o
 	return false;
 }
 
-/* Does the store have this value there already?  So it is with what outside code
- * had written before, where traced code might have stored. */
+/* Does the store hold this value there already?  That is so when outside code wrote it earlier
+ * and traced code did not store there. */
 static bool holds(struct walk *w, uint64_t at, uint8_t value)
 {
 	uint32_t known = stored_byte(w, at);
@@ -131,7 +131,7 @@ static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
 	return term;
 }
 
-/* As load_fixed, of memory that this run did not touch here. */
+/* Like load_fixed, but for memory that this run did not touch here. */
 static uint32_t load_elsewhere(struct walk *w, uint64_t at, unsigned bytes)
 {
 	uint32_t term = 0;
@@ -146,7 +146,7 @@ static uint32_t load_elsewhere(struct walk *w, uint64_t at, unsigned bytes)
 	return term;
 }
 
-/* The variable at this address: of the frame at hand or of one of its callers. */
+/* The variable at this address: one of the present frame or of its callers. */
 static bool variable_around(const struct walk *w, uint64_t at, unsigned bytes, struct object *o)
 {
 	const struct walker_frame *f = walker_frame_around(w->active->pdata[0], at);
@@ -185,8 +185,8 @@ static void add_place(GArray *places, uint64_t at)
 	g_array_append_val(places, at);
 }
 
-/* The addresses that the runs at hand have here, the first one's first, and the
- * one that the failing run would have. */
+/* The addresses that the present runs have here, that of the first run first, and the address
+ * that the failing run would have. */
 static GArray *places_of_runs(struct walk *w, int32_t op, uint32_t address)
 {
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
@@ -215,7 +215,7 @@ static bool a_run_goes_there(const struct walk *w, int32_t op, uint64_t place)
 	return any;
 }
 
-/* Is the address a pointer that was loaded, not one that an index is added to? */
+/* Was the address loaded as a pointer, without an index added to it? */
 static bool is_plain_pointer(const struct walk *w, uint32_t address)
 {
 	const struct term_node *n = term_node(w->p, address);
@@ -226,7 +226,7 @@ static bool is_plain_pointer(const struct walk *w, uint32_t address)
 	return n->kind == TERM_VAR || n->kind == IR_ITE;
 }
 
-/* The same offset in heap blocks of the same size: a pointer to another node. */
+/* Adds the same offset in heap blocks of the same size: pointers to other nodes. */
 static bool add_peers(const struct walk *w, const struct object *o, uint64_t at, GArray *places)
 {
 	bool any = false;
@@ -246,8 +246,8 @@ static bool add_peers(const struct walk *w, const struct object *o, uint64_t at,
 	return any;
 }
 
-/* What belongs to the address: other nodes for a pointer to a node, else the
- * other elements of its object. */
+/* Adds what belongs to the address: for a pointer to a node other nodes, otherwise the other
+ * elements of its object. */
 static void add_places_around(const struct walk *w, uint32_t address, uint64_t at, unsigned bytes,
 			      GArray *places)
 {
@@ -268,7 +268,8 @@ static void add_places_around(const struct walk *w, uint32_t address, uint64_t a
 		add_place(places, a);
 }
 
-/* What an address adds to what may change: the beginning of an array, say. */
+/* The constant part of an address, to which what may change is added: the beginning of an
+ * array, for example. */
 static uint64_t constant_part(const struct walk *w, uint32_t address)
 {
 	const struct term_node *n = term_node(w->p, address);
@@ -279,8 +280,8 @@ static uint64_t constant_part(const struct walk *w, uint32_t address)
 	return term_is_const(w->p, address, &value) ? value : 0;
 }
 
-/* Addresses that an access may go to: where the runs went, and what belongs to
- * it. A changed run may have gone astray. */
+/* The addresses that an access may go to: where the runs went, and what belongs to these
+ * places.  A changed run may have gone astray, so its own place counts only with care. */
 static GArray *places_of(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
 {
 	GArray *places = places_of_runs(w, op, address);
@@ -295,7 +296,7 @@ static GArray *places_of(struct walk *w, int32_t op, uint32_t address, unsigned 
 	return places;
 }
 
-/* The access must stay in one of the places: elsewhere it is a failure. */
+/* The access must stay in one of these places, because anywhere else it is a failure. */
 static void stay_within(struct walk *w, uint32_t address, const GArray *places)
 {
 	uint32_t any = term_false(w->p);
@@ -330,7 +331,7 @@ uint32_t memory_load(struct walk *w, int32_t op, uint32_t address, unsigned byte
 	return value;
 }
 
-/* The C type of what is stored to: asked once an instruction. */
+/* The C type of what is stored to; asked once for each instruction. */
 static void learn_type(struct walk *w, uint64_t at, unsigned bytes)
 {
 	struct image_frame frame = trace_cursor_frame(w->cursor);
@@ -350,8 +351,7 @@ static void learn_type(struct walk *w, uint64_t at, unsigned bytes)
 	image_lvalue_clear(&lv);
 }
 
-/* The value stored, or the variable that stands for it when its statement may
- * be relaxed. */
+/* The value that is stored, or the variable that stands for it if its statement may be relaxed. */
 static uint32_t stored_value(struct walk *w, uint32_t address, uint64_t at, uint32_t value,
 			     unsigned bytes)
 {
@@ -375,8 +375,8 @@ static uint32_t stored_value(struct walk *w, uint32_t address, uint64_t at, uint
 	return d->variable;
 }
 
-/* when: the store goes there, 0 = it does.  Memory of which nothing was known
- * was not in use: there it is enough that a run stores (stores). */
+/* when: the term that says that the store goes there, 0 = it does.  Memory of which nothing was
+ * known was not in use.  There, it is enough that a run stores (stores). */
 static void store_bytes(struct walk *w, uint64_t at, uint32_t value, unsigned bytes, uint32_t when,
 			bool stores)
 {
@@ -394,8 +394,8 @@ static void store_bytes(struct walk *w, uint64_t at, uint32_t value, unsigned by
 	}
 }
 
-/* May the statement have meant to store elsewhere?  Not where the compiler chose
- * the place: a variable by its name, a saved register. */
+/* May the statement have meant to store somewhere else?  Not if the compiler chose the place: a
+ * variable by its name, a saved register. */
 static bool address_may_be_relaxed(const struct walk *w, uint32_t address, unsigned bytes)
 {
 	uint64_t v;
@@ -404,7 +404,7 @@ static bool address_may_be_relaxed(const struct walk *w, uint32_t address, unsig
 	       !w->info->saves && bytes <= 8 && address && !term_is_const(w->p, address, &v);
 }
 
-/* What is at the address, one of the places. */
+/* The value at the address, which is one of the places. */
 static uint32_t content_at(struct walk *w, uint32_t address, const GArray *places, unsigned bytes)
 {
 	uint32_t content = 0;
@@ -423,7 +423,7 @@ static uint32_t content_at(struct walk *w, uint32_t address, const GArray *place
 	return content;
 }
 
-/* The address as a variable that its statement may be relaxed for, or as it is. */
+/* The address as a variable for which its statement may be relaxed, or unchanged. */
 static uint32_t relaxable_address(struct walk *w, uint32_t address, uint64_t at, uint32_t stored,
 				  const GArray *places, unsigned bytes)
 {

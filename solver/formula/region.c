@@ -14,7 +14,7 @@ struct region {
 	uint32_t reach; /* at the branch */
 	size_t mark;
 	uint32_t path;		   /* entry of PATH_BRANCH */
-	enum unexplored_kind kind; /* of the other side when no walker took it */
+	enum unexplored_kind kind; /* what is known of the other side if no walker took it */
 	struct unexplored away;	   /* the other side, as an unexplored one */
 	GArray *writes;		   /* struct side_write: UNEXPLORED_EXACT */
 	GPtrArray *waiting;	   /* walkers for the second side */
@@ -109,7 +109,7 @@ static uint32_t define_guard(struct walk *w, uint32_t predicate, bool taken)
 	return d->variable;
 }
 
-/* Where a walker's transfer goes. */
+/* Where a walker's jump or call goes. */
 static uint64_t way_of(const struct run_walker *l)
 {
 	return l->step.exit_kind == TRACE_EXIT_ON ? l->step.next : l->step.native;
@@ -122,7 +122,7 @@ static bool goes_first(const struct region *r, const struct run_walker *first,
 	return r->target ? way_of(l) == way_of(first) : l->step.taken == r->first;
 }
 
-/* Walkers that went the other way wait. */
+/* Walkers that went the other way have to wait. */
 static void part_lanes(const struct region *r, GPtrArray *active, GPtrArray *waiting)
 {
 	const struct run_walker *first = active->pdata[0];
@@ -171,7 +171,7 @@ static struct unexplored other_side_of(struct walk *w, const struct region *r,
 	};
 }
 
-/* The other side when no walker took it. */
+/* Looks at the other side when no walker took it. */
 static void open_unexplored(struct walk *w, struct region *r, const struct run_walker *l)
 {
 	r->kind = r->target ? UNEXPLORED_LOST : other_side(w, r);
@@ -200,9 +200,9 @@ static void open_region(struct regions *rs, struct walk *w, struct region *r)
 	w->parted = true;
 }
 
-/* Rounds of a long loop are regions one inside the other, and merging each costs
- * what all later rounds wrote.  So of a loop's rounds only the first and the last
- * ones may end otherwise; between them the branch is taken as it went. */
+/* The rounds of a long loop are regions one inside the other, and merging each one costs what
+ * all later rounds wrote.  So only the first and the last rounds of a loop may end differently;
+ * between them, the branch is taken as it went. */
 static bool is_in_the_middle(const struct regions *rs, const struct walk *w,
 			     const struct run_walker *l)
 {
@@ -239,8 +239,8 @@ void regions_branch(struct regions *rs, struct walk *w)
 
 /* ---- indirect transfers ---- */
 
-/* Where a jump through a table or a call through a pointer may go: the table's
- * entries, the program's functions. */
+/* Where a jump through a table or a call through a pointer may go: to the table's entries, or
+ * to the program's functions. */
 static GArray *ways_of(const struct walk *w, const struct regions *rs)
 {
 	const struct insn_info *s = w->info;
@@ -288,7 +288,7 @@ static void require_a_way(struct walk *w, const struct regions *rs, uint32_t tar
 	walk_require(w, any, false);
 }
 
-/* A region whose first side is the way of the first active walker. */
+/* Opens a region whose first side is the way of the first active walker. */
 static struct region *region_of_way(struct walk *w, const struct run_walker *l, uint32_t target,
 				    uint32_t path)
 {
@@ -317,14 +317,14 @@ void regions_transfer(struct regions *rs, struct walk *w)
 	d->pc = w->step->pc;
 	require_a_way(w, rs, d->variable);
 	r = region_of_way(w, l, d->variable, w->f->path->len - 1);
-	/* a call's sides join where it returns to */
+	/* a call's sides join at the place to which it returns */
 	r->depth = walker_depth(l) - (calls && l->step.exit_kind == TRACE_EXIT_ON);
 	r->join = calls ? w->step->pc + w->step->insn->length : join_of(w);
 	open_region(rs, w, r);
 }
 
-/* The second side's walkers may go several ways: all but the first one's are the
- * second side of a region inside. */
+/* The second side's walkers may go several ways.  Then all but the first way become the second
+ * side of a region inside. */
 static void part_ways(struct regions *rs, struct walk *w, const struct region *outer)
 {
 	const struct path_entry *e = &g_array_index(w->f->path, struct path_entry, outer->path);
@@ -397,7 +397,7 @@ static void merge_cell(struct walk *w, const struct region *r, uint64_t key, uin
 {
 	struct cell c = { 0, w->instance, false };
 
-	/* memory that one side does not know was not in use there */
+	/* when one side does not know a piece of memory, it was not in use there */
 	if (!(key & SYMBOLIC_STATE) && !first != !second)
 		c.term = first ? first : second;
 	else if (first && second)
@@ -405,7 +405,7 @@ static void merge_cell(struct walk *w, const struct region *r, uint64_t key, uin
 	symbolic_set(w->memory, key, c);
 }
 
-/* What the first side wrote, into the store as the second side left it. */
+/* Merges what the first side wrote into the store as the second side left it. */
 static void merge_sides(struct walk *w, struct region *r)
 {
 	g_autoptr(GArray) second = symbolic_changed(w->memory, r->mark);
@@ -433,7 +433,7 @@ static uint32_t unknown(struct walk *w, uint32_t taken, unsigned width)
 	return d->variable;
 }
 
-/* What an unexplored side may write is free on that side. */
+/* What an unexplored side may write is free if that side is taken. */
 static void write_unknowns(struct walk *w, const struct region *r)
 {
 	for (guint i = 0; i < r->writes->len; i++) {
@@ -479,7 +479,7 @@ static gint compare_lanes(gconstpointer a, gconstpointer b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Walkers of both sides go on together from where the first of them stands. */
+/* The walkers of both sides go on together, from where the first of them stands. */
 static void gather_lanes(struct regions *rs, struct region *r)
 {
 	while (r->arrived->len)
@@ -519,7 +519,7 @@ static void close_explored(struct regions *rs, struct walk *w, struct region *r)
 
 static void close_unexplored(struct regions *rs, struct walk *w, struct region *r)
 {
-	/* what comes after the join was not seen by any run */
+	/* no run has seen what comes after the join */
 	if (!rs->active->len && r->kind == UNEXPLORED_EMPTY)
 		g_array_append_val(w->f->unexplored, r->away);
 	if (!rs->active->len || (r->kind != UNEXPLORED_EMPTY && r->kind != UNEXPLORED_EXACT))

@@ -99,8 +99,8 @@ static void walk_deinit(struct walk *w)
 	g_free(w->terms);
 }
 
-/* A statement instance goes on while control stays in its rows, going forward,
- * in one frame. */
+/* A statement instance goes on while control stays in its rows, goes forward, and stays in one
+ * frame. */
 static bool instance_goes_on(const struct walk *w, const struct run_walker *l, unsigned depth)
 {
 	return w->instances->len && w->info && !w->parted && w->last_depth == depth &&
@@ -127,7 +127,7 @@ static void follow_instance(struct walk *w, const struct run_walker *l)
 	w->parted = false;
 }
 
-/* The walker's step is the one at hand. */
+/* Makes the walker's step the present one. */
 static void turn_to(struct walk *w, struct run_walker *l)
 {
 	w->cursor = l->cursor;
@@ -154,7 +154,7 @@ static void execute(struct walk *w, struct run_walker *l)
 		heap_note_call(w);
 }
 
-/* Others go on with the instruction at which the walker's run ended, in the same instance. */
+/* Other runs go on with the instruction at which this walker's run ended, in the same instance. */
 static void end_at_step(struct walk *w, struct run_walker *l, const struct requirement_kind *kind,
 			GPtrArray *others)
 {
@@ -180,7 +180,7 @@ static void end_at_step(struct walk *w, struct run_walker *l, const struct requi
 	}
 }
 
-/* The record of the only walker that is left is at its end. */
+/* Only one walker is left, and its record is at the end. */
 static void run_out(struct walk *w, struct run_walker *l)
 {
 	const struct requirement_kind *kind = requirement_ends_run(w, l, REQUIREMENT_RAN_OUT);
@@ -189,11 +189,11 @@ static void run_out(struct walk *w, struct run_walker *l)
 		kind->encode(w, l, REQUIREMENT_RAN_OUT, false);
 }
 
-/* All walkers do a step; those that end there are taken off the active ones. */
+/* All walkers do one step.  Those that end there are taken off the active ones. */
 static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 {
 	const struct requirement_kind *kind = NULL;
-	struct run_walker *ended = NULL; /* the first one that a kind says ends at its step */
+	struct run_walker *ended = NULL; /* the first walker whose step ends its run */
 
 	for (guint i = 0; i < active->len;) {
 		struct run_walker *l = active->pdata[i];
@@ -207,7 +207,7 @@ static bool step_all(struct walk *w, GPtrArray *active, GError **error)
 			ended = ended ? ended : l;
 			g_ptr_array_remove_index(active, i);
 		} else if (l->ended) {
-			/* of a call to nowhere the walkers that did not come first are left */
+			/* after a call to nowhere, only the walkers that came first are left */
 			if (i == 0 && active->len == 1)
 				run_out(w, l);
 			g_ptr_array_remove_index(active, i);
@@ -225,8 +225,8 @@ static bool is_transfer(unsigned flow)
 	return flow == TRACE_FLOW_JUMP_IND || flow == TRACE_FLOW_CALL_IND;
 }
 
-/* Walkers that went elsewhere than the first one, by a return or a signal, are
- * followed no further. */
+/* A walker that went to another place than the first one, by a return or a signal, is not
+ * followed any more. */
 static void drop_those_that_differ(GPtrArray *active)
 {
 	const struct run_walker *first = active->pdata[0];
@@ -248,7 +248,7 @@ static bool loops_on(const struct walk *w, const struct run_walker *l)
 		       trace_summary_count(w->options->summary, l->step.pc) + w->options->unroll;
 }
 
-/* Runs that go on in a loop for too long are left here; the way on is open. */
+/* Runs that stay in a loop for too long are left here; how they go on stays open. */
 static void leave_loops(struct walk *w, GPtrArray *active)
 {
 	struct path_entry e = { .kind = PATH_END, .open = true };
