@@ -251,6 +251,10 @@ bench-profile: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/profile.sh $(PROFILE_VERSIONS)
 
+# Where the faulty line stands in answers without a suite; V=1: each program.
+bench-order: all
+	@BUILD='$(abspath $(BUILD))' WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/order.sh
+
 bench-why: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/why.sh $(WHY_PROGRAMS)
@@ -338,6 +342,7 @@ help:
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
 	@echo '  bench-profile   tests a second, plain and with their profiles'
 	@echo '  bench-rank      how high the faults rank, by all techniques, of both families or FAMILY='
+	@echo '  bench-order     where the faulty line stands in answers without a suite: tuning set, sealed set'
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
 	@echo '  bench-scaling   how the cost of an explanation grows with the data that matters'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
@@ -353,7 +358,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-units coverage coverage-units run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-scaling bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-units coverage coverage-units run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-order bench-why bench-scaling bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)
