@@ -280,8 +280,8 @@ static uint64_t constant_part(const struct walk *w, uint32_t address)
 	return term_is_const(w->p, address, &value) ? value : 0;
 }
 
-/* The addresses that an access may go to: where the runs went, and what belongs to these
- * places.  A changed run may have gone astray, so its own place counts only with care. */
+/* The addresses that an access may go to: where the runs went, and what belongs to one of these
+ * places.  A changed run may have gone astray, so the runs are tried one after the other. */
 static GArray *places_of(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
 {
 	GArray *places = places_of_runs(w, op, address);

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-/* A strict inequality between equals is a hair away. */
+/* When a strict inequality is wanted, equal sides are this far away from it. */
 static const double hair = 1e-300;
 
-/* How far a term is from true and from false: many ways lead to the same one. */
+/* How far a term is from true and from false; kept, because many ways lead to the same term. */
 struct known_distance {
-	uint32_t measured[2]; /* in which measurement */
+	uint32_t measured[2]; /* the measurement in which it was found */
 	double to[2];
 };
 
@@ -17,8 +17,8 @@ struct branch_distance {
 	const struct formula *f;
 	const struct incremental *w;
 	bool anywhere;
-	/* Branches that there is no way through, by number of the definition: outcomes
-	 * (1 << outcome) that lead where no run went. */
+	/* Closed sides of branches, by the number of the definition: outcomes (1 << outcome)
+	 * that lead where no run went. */
 	uint8_t *closed;
 	struct known_distance *known; /* by term */
 	uint32_t measurement;
@@ -32,7 +32,7 @@ static const struct term_node *node_of(const struct branch_distance *m, uint32_t
 	return term_node(m->f->pool, t);
 }
 
-/* What a variable is defined as; 0 where it is itself what is changed. */
+/* The definition of a variable; 0 if the variable itself is changed. */
 static uint32_t definition(const struct branch_distance *m, const struct term_node *n)
 {
 	const struct definition *d = &g_array_index(m->f->definitions, struct definition, n->a);
@@ -62,7 +62,7 @@ static double float_value(const struct branch_distance *m, uint32_t t)
 	return term_width(m->f->pool, t) == 32 ? (double)single : both;
 }
 
-/* a < b (or a <= b) is wanted, or that it does not hold; it is the other way. */
+/* How far it is to a < b (or a <= b), or to its opposite, when it is not so now. */
 static double to_order(double a, double b, bool wanted, double step)
 {
 	double off = wanted ? a - b : b - a;
@@ -92,11 +92,11 @@ static double to_comparison(struct branch_distance *m, const struct term_node *n
 			return fabs(float_value(m, n->a) - float_value(m, n->b));
 		return hair;
 	default:
-		return INFINITY; /* to or from NaN there is no way */
+		return INFINITY; /* no distance leads to or away from NaN */
 	}
 }
 
-/* That t has this value (or has not); it is the other way. */
+/* How far it is until t has this value (or no longer has it), when it is not so now. */
 static double to_value(struct branch_distance *m, uint32_t t, term_bits value, bool wanted)
 {
 	const struct term_node *n = node_of(m, t);
@@ -170,7 +170,7 @@ static double to_choice(struct branch_distance *m, const struct term_node *n, bo
 	return fmin(to_truth(m, now, wanted), to_truth(m, n->c, !way) + to_truth(m, other, wanted));
 }
 
-/* It is the other way now, and what is changed reaches it. */
+/* It is not so now, and what is changed reaches the term. */
 static double through(struct branch_distance *m, uint32_t t, bool wanted)
 {
 	const struct term_node *n = node_of(m, t);

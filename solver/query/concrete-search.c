@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/query/concrete-search.h"
 
-/* Trying values of one definition. */
+/* How many values of one definition are tried. */
 struct concrete_search {
 	const struct formula *f;
-	const struct limits *limits; /* counts, so that the same is found each time */
+	const struct limits *limits; /* limits are counts, so that the same is found each time */
 	struct incremental *w;
 	const struct encoding_question *q;
 	bool quick;
@@ -13,7 +13,7 @@ struct concrete_search {
 	unsigned width;
 	GArray *constraints; /* uint32_t: those that it reaches */
 	GArray *sides;	     /* uint32_t: unexplored ones that it reaches */
-	bool elsewhere;	     /* a requirement fails that it does not reach */
+	bool elsewhere;	     /* a requirement fails, and the change does not reach it */
 };
 
 static term_bits width_mask(unsigned width)
@@ -64,7 +64,7 @@ static unsigned compared_width(const struct concrete_search *t, const struct ter
 	return width > 1 && width <= 64 ? width : 0;
 }
 
-/* By how much the left side of a comparison is the greater one. */
+/* How much greater the left side of a comparison is than the right side. */
 static __int128 lead(const struct term_node *n, unsigned width, term_bits a, term_bits b)
 {
 	if (n->kind == IR_ULT || n->kind == IR_ULE)
@@ -72,8 +72,8 @@ static __int128 lead(const struct term_node *n, unsigned width, term_bits a, ter
 	return as_signed(a, width) - as_signed(b, width);
 }
 
-/* Around the value at which a lead that grows by `growth' over `distance' is
- * gone; as far around as the growth is uncertain. */
+/* Adds values around the one at which a lead that grows by `growth' over `distance' is gone; as
+ * many as the growth is uncertain. */
 static void append_turn(term_bits natural, __int128 lead, __int128 growth, unsigned distance,
 			GArray *values)
 {
@@ -122,8 +122,8 @@ static void append_turns(const struct concrete_search *t, GArray *values)
 			append_turns_over(t, distances[i], values);
 }
 
-/* Values around the actual one, those at which something later turns, and powers
- * of two and ten; nearest first. */
+/* Values around the actual one, values at which something later turns, and powers of two and
+ * ten; the nearest first. */
 static GArray *likely_values(const struct concrete_search *t)
 {
 	term_bits n = incremental_natural(t->w, t->variable), ten = 1;
@@ -148,7 +148,7 @@ static GArray *likely_values(const struct concrete_search *t)
 	return likely;
 }
 
-/* The definition is the one to be tried; false where that cannot help. */
+/* Sets the definition that is tried; false when changing it cannot help. */
 static bool begin(struct concrete_search *t, uint32_t number)
 {
 	t->variable = g_array_index(t->f->definitions, struct definition, number).variable;
@@ -175,7 +175,7 @@ static bool begin(struct concrete_search *t, uint32_t number)
 	return t->constraints->len || t->sides->len;
 }
 
-/* Where the path leaves the formula; false where it must not. */
+/* The place where the path leaves the formula; false when it must not leave. */
 static bool goes_where_it_may(const struct concrete_search *t, bool *away)
 {
 	for (guint i = 0; i < t->sides->len; i++) {
@@ -192,10 +192,10 @@ static bool goes_where_it_may(const struct concrete_search *t, bool *away)
 	return true;
 }
 
-/* With that value, all others as they follow, does the question hold?  What
- * happens on a side that no run took is not known: where the question allows to
- * go there, the requirement may hold.  A side that comes back leaves what it may
- * write as it is, which is one way to come back; or it is guessed to help. */
+/* Does the question hold with that value, when all others follow from it?  It is not known what
+ * happens on a side that no run took.  If the question allows that side, the requirement may
+ * hold.  When such a side comes back, we assume that it leaves what it may write unchanged,
+ * which is one way to come back; or we guess that it helps. */
 static bool holds(const struct concrete_search *t, term_bits value)
 {
 	bool away = false;
@@ -214,7 +214,7 @@ static bool holds(const struct concrete_search *t, term_bits value)
 	return true;
 }
 
-/* The nearest likely value that works; the last one set then. */
+/* The nearest likely value that works; it is the last one that was set. */
 static bool try_values(const struct concrete_search *t)
 {
 	g_autoptr(GArray) likely = likely_values(t);
@@ -230,7 +230,7 @@ static bool try_values(const struct concrete_search *t)
 	return false;
 }
 
-/* The late instances rather. */
+/* Tries late instances first. */
 static term_bits *try_late_ones(struct concrete_search *t, enum definition_readability readability,
 				unsigned *tried)
 {

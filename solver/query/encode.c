@@ -74,9 +74,9 @@ static uint8_t *dependence(const struct encoding *e, GHashTable *seen)
 	return of;
 }
 
-/* A constraint on something relevant makes the rest of it relevant: were it left
- * out for the sake of a variable that may change (whether the path gets there, say),
- * what it forbids would be allowed.  True when there was one. */
+/* A constraint on something relevant makes the rest of it relevant, too.  If it were left out
+ * because of a variable that may change (whether the path gets there, for example), what it
+ * forbids would be allowed.  True when there was one. */
 static bool take_constraints(const struct encoding *e, GHashTable *seen, GArray *open)
 {
 	const struct formula *f = e->formula;
@@ -93,8 +93,8 @@ static bool take_constraints(const struct encoding *e, GHashTable *seen, GArray 
 	return open->len > before;
 }
 
-/* All variables that the requirements depend on, and where the formula is left,
- * definitions followed.  constraints: and what other constraints say of them. */
+/* All variables that the requirements depend on, and those that say where the formula is left;
+ * definitions are followed.  constraints: also what other constraints say about them. */
 static GArray *cone(const struct encoding *e, bool constraints, GHashTable *seen)
 {
 	const struct formula *f = e->formula;
@@ -206,7 +206,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned
 	e->relevant = g_hash_table_new(NULL, NULL);
 	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	/* cores need few variables, and stay cores without the constraints */
+	/* cores need few variables, and they stay cores without the constraints */
 	variables = cone(e, only, seen);
 	give_definitions(e, variables);
 	give_constraints(e);
@@ -244,7 +244,7 @@ bool encoding_is_relaxed(const struct encoding *e, const struct definition *d,
 	       g_hash_table_contains(e->relevant, GUINT_TO_POINTER(d->variable));
 }
 
-/* The literal that says: the unexplored side of this index is not taken. */
+/* The literal that says: the path does not take the unexplored side of this index. */
 static uint32_t avoid_literal(struct encoding *e, uint32_t unexplored)
 {
 	struct term_pool *p = e->formula->pool;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which statements a question is unsatisfiable for: those whose definitions the
- * constraints that dropped a box rest on. */
+/* Finds the statements for which a question is unsatisfiable: those whose definitions support
+ * the constraints that dropped a box. */
 #include "solver/query/interval-private.h"
 
 static struct range range_at(const struct interval_solver *b, uint32_t t)
@@ -8,7 +8,7 @@ static struct range range_at(const struct interval_solver *b, uint32_t t)
 	return incremental_affects(b->w, t) ? b->of[t] : range_of(incremental_natural(b->w, t));
 }
 
-/* What does not change is visited once, what does once a box. */
+/* A term that does not change is visited once; one that changes is visited once for each box. */
 static void visit(struct interval_solver *b, uint32_t t)
 {
 	uint32_t as = incremental_affects(b->w, t) ? b->boxes : b->question;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A question as dimensions, terms that change and goals. */
+/* Sets a question up as dimensions, terms that change, and goals. */
 #include "solver/query/interval-private.h"
 
 static void add_dim(struct interval_solver *b, uint32_t number, const struct definition *d)
@@ -96,7 +96,7 @@ static void demand(struct interval_solver *b, uint32_t t, unsigned bits)
 		b->demanded[t] = (uint8_t)MAX(b->demanded[t], bits);
 }
 
-/* Of the operands, for so many of the term's lowest bits. */
+/* How many bits of the operands matter, when so many of the term's lowest bits do. */
 static void demand_operands(struct interval_solver *b, const struct interval_step *s, unsigned bits)
 {
 	const struct term_node *n = s->node;
@@ -136,7 +136,7 @@ static void demand_operands(struct interval_solver *b, const struct interval_ste
 	}
 }
 
-/* Registers are wide, and what is in them often narrow. */
+/* Registers are wide, but the values in them are often narrow. */
 static void find_demanded_bits(struct interval_solver *b)
 {
 	for (guint i = 0; i < b->steps->len; i++)
@@ -153,7 +153,7 @@ static void find_demanded_bits(struct interval_solver *b)
 		interval_dim_at(b, i)->bits = MAX(b->demanded[interval_dim_at(b, i)->variable], 1);
 }
 
-/* False when what does not change contradicts. */
+/* False when the terms that do not change contradict each other. */
 static bool add_goal(struct interval_solver *b, uint32_t term, bool wanted, bool required)
 {
 	struct interval_goal g = { term, wanted, 0 };

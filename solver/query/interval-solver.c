@@ -62,7 +62,7 @@ static bool is_decided(const struct interval_solver *b, uint32_t t, bool value)
 	return !b->of[t].span && (b->of[t].lo != 0) == value;
 }
 
-/* What an operator's result rests on. */
+/* The dimensions on which an operator's result rests. */
 static uint64_t reasons_of(const struct interval_solver *b, const struct term_node *n)
 {
 	const uint64_t *r = b->reasons;
@@ -98,8 +98,8 @@ static void evaluate_step(struct interval_solver *b, const struct interval_step 
 	}
 }
 
-/* Lists of steps and goals that are still undecided: parts of open_steps and
- * open_goals, the ones of a smaller box behind those of the larger one. */
+/* The steps and goals that are still undecided: parts of open_steps and open_goals.  Those of a
+ * smaller box stand after those of the larger one. */
 struct open_list {
 	guint steps, n_steps, goals, n_goals;
 };
@@ -109,7 +109,7 @@ static uint32_t goal_number(const struct interval_solver *b, const struct open_l
 	return g_array_index(b->open_goals, uint32_t, l->goals + i);
 }
 
-/* The goals that the box leaves undecided, as a list behind; false when one cannot
+/* Puts the goals that the box leaves undecided at the end, as a list.  False when a goal cannot
  * hold, for these reasons. */
 static bool undecided_goals(struct interval_solver *b, const struct open_list *l,
 			    struct open_list *rest, uint64_t *reasons)
@@ -156,8 +156,7 @@ static void need_operands(struct interval_solver *b, const struct interval_step 
 	need(b, n->c);
 }
 
-/* Those of the list's steps that the undecided goals depend on and that are
- * undecided themselves. */
+/* Of the list's steps, those that are undecided and on which the undecided goals depend. */
 static void undecided_steps(struct interval_solver *b, const struct open_list *l,
 			    struct open_list *rest)
 {
@@ -225,8 +224,8 @@ static uint32_t goal_to_split(const struct interval_solver *b, const struct open
 static enum smt_answer look_into(struct interval_solver *b, const struct open_list *l,
 				 unsigned depth, uint64_t *reasons);
 
-/* The second half need not be looked into when the first one was dropped for reasons
- * that hold for both. */
+/* The second half need not be searched when the first one was dropped for reasons that hold for
+ * both. */
 static enum smt_answer look_into_halves(struct interval_solver *b, const struct open_list *rest,
 					unsigned depth, uint64_t *reasons)
 {
@@ -259,8 +258,8 @@ static enum smt_answer look_into_halves(struct interval_solver *b, const struct 
 	return answer;
 }
 
-/* Of the steps and goals, all in the box that the dimensions have now.  *reasons: of
- * SMT_UNSAT, dimensions whose splits it rests on. */
+/* Searches the box that the dimensions have now.  *reasons: after SMT_UNSAT, the dimensions on
+ * whose splits the result rests. */
 static enum smt_answer look_into(struct interval_solver *b, const struct open_list *l,
 				 unsigned depth, uint64_t *reasons)
 {
@@ -303,7 +302,7 @@ static enum smt_answer look_everywhere(struct interval_solver *b, uint64_t effor
 	return look_into(b, &all, 0, &reasons);
 }
 
-/* What is to be found: the bits that do not matter as they are. */
+/* The values that were found; bits that do not matter stay as they are. */
 static struct range box_of_all(const struct interval_dim *d)
 {
 	term_bits mask = term_mask(d->bits);
@@ -318,7 +317,7 @@ static enum definition_readability readability_of(const struct interval_solver *
 		&g_array_index(b->f->definitions, struct definition, d->number));
 }
 
-/* From here on only the last n relaxed ones may change of those that tell so much. */
+/* From here on, only the last n relaxed definitions of this readability may change. */
 static void free_the_last(struct interval_solver *b, unsigned n, enum definition_readability least)
 {
 	for (guint i = b->dims->len; i > 0; i--) {
@@ -330,7 +329,7 @@ static void free_the_last(struct interval_solver *b, unsigned n, enum definition
 	}
 }
 
-/* Relaxed ones that tell so much. */
+/* How many relaxed definitions have this readability. */
 static unsigned count_readability(const struct interval_solver *b,
 				  enum definition_readability least)
 {
@@ -344,7 +343,7 @@ static unsigned count_readability(const struct interval_solver *b,
 	return n;
 }
 
-/* Does what was found hold, with only the free dimensions set? */
+/* Does what was found still hold when only the free dimensions are set? */
 static bool found_holds(struct interval_solver *b)
 {
 	b->work += b->steps->len;
@@ -361,7 +360,8 @@ static bool found_holds(struct interval_solver *b)
 	return true;
 }
 
-/* Keeps what need not change, what tells least and the first ones rather. */
+/* Takes changes back that are not needed: those that read worst first, and early ones before
+ * late ones. */
 static void drop_changes(struct interval_solver *b)
 {
 	for (guint i = 0; i < b->dims->len * N_DEF_READABILITY; i++) {
@@ -375,15 +375,15 @@ static void drop_changes(struct interval_solver *b)
 	}
 }
 
-/* What the program computes there when all else is as found. */
+/* What the program computes there when all other values are those that were found. */
 static term_bits computed(struct interval_solver *b, const struct interval_dim *d)
 {
 	found_holds(b);
 	return b->of[interval_step_at(b, b->step_of[d->variable])->expr].lo;
 }
 
-/* A value of that dimension nearer to what the program computes, the others as they
- * are; again and again. */
+/* Finds a value of that dimension that is nearer to what the program computes, while the others
+ * stay; again and again. */
 static void bring_near(struct interval_solver *b, struct interval_dim *d, uint64_t effort)
 {
 	term_bits mask = term_mask(d->width), best = d->found;
@@ -447,8 +447,8 @@ static enum smt_answer look_at_the_last(struct interval_solver *b, unsigned n,
 	return look_everywhere(b, effort);
 }
 
-/* The last ones are most often enough, and few are soon decided; those that tell most
- * rather. */
+/* The last definitions are enough most often, and a question about few is decided soon; those
+ * that read best come first. */
 static enum smt_answer look_at_few(struct interval_solver *b, unsigned relaxed, uint64_t effort)
 {
 	unsigned before = 0;

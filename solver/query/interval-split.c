@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where to split a box: from an undecided goal down to a value of a dimension at
- * which the goal may turn, each operator inverted on the way. */
+/* Says where to split a box: it goes from an undecided goal down to a value of a dimension at
+ * which the goal may turn, and inverts each operator on the way. */
 #include "solver/query/interval-private.h"
 
-/* A term that is undecided, and what it would have to be for things to turn. */
+/* A term that is undecided, and the value at which the goal would turn. */
 struct aim {
 	uint32_t term;
 	term_bits value;
@@ -158,7 +158,7 @@ static bool lies_inside(struct range box, unsigned width, term_bits at)
 	return offset && offset <= box.span;
 }
 
-/* Where no value suggests itself: where numbers wrap, or the middle. */
+/* When no value suggests itself: where numbers wrap, or in the middle. */
 static term_bits plain_split(const struct interval_dim *d)
 {
 	term_bits sign = (term_bits)1 << (d->width - 1);
@@ -185,7 +185,7 @@ guint interval_split(const struct interval_solver *b, uint32_t goal, unsigned de
 	}
 	d = interval_dim_at(b, s->dim);
 	*at = plain_split(d);
-	/* every now and then the plain way, for values may suggest themselves for ever */
+	/* now and then it is split in the middle, because values may suggest themselves for ever */
 	for (unsigned next = 0; depth % 4 != 3 && next < 2; next++) {
 		term_bits value = (aim.value + next) & term_mask(d->width);
 

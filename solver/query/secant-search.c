@@ -28,7 +28,7 @@ static bool is_over(const struct secant_search *d)
 	return incremental_work(d->w) >= d->most_work || deadline_is_over(d->until);
 }
 
-/* Clears what it is about; false where what has to change does not depend on it. */
+/* Prepares it for a constraint; false when what has to change does not reach it. */
 static bool begin(struct secant_search *d, const uint32_t *numbers, unsigned n)
 {
 	incremental_change(d->w, numbers, n);
@@ -51,8 +51,7 @@ static bool begin(struct secant_search *d, const uint32_t *numbers, unsigned n)
 	return d->constraints->len > 0;
 }
 
-/* What happens on a side that no run took is not known: the requirement may hold
- * there. */
+/* It is not known what happens on a side that no run took, so the requirement may hold there. */
 static bool goes_away(const struct secant_search *d, bool *forbidden)
 {
 	bool any = false;
@@ -69,8 +68,8 @@ static bool goes_away(const struct secant_search *d, bool *forbidden)
 	return any;
 }
 
-/* Of all constraints together; what must not happen at all is no way to go.  What
- * may or may not be, a run will tell. */
+/* The distance of all constraints together.  What must not happen at all is closed; what may
+ * happen or not, a run will tell. */
 static double branch_distance_with(const struct secant_search *d, const term_bits *values)
 {
 	bool forbidden = false, away;
@@ -124,7 +123,7 @@ static term_bits as_bits(const struct secant_search *d, double x)
 	return d->width == 32 ? low : bits;
 }
 
-/* The distance at x; what makes it zero is a solution. */
+/* The distance at x; an x with distance zero is a solution. */
 static double at(struct secant_search *d, double x)
 {
 	term_bits value = as_bits(d, x);
@@ -145,7 +144,7 @@ static bool may_go_on(const struct secant_search *d)
 	return !d->found && !is_over(d);
 }
 
-/* Where the comparison is strict, equal is not enough. */
+/* For a strict comparison, equal sides are not enough. */
 static void overshoot(struct secant_search *d, double x, double direction)
 {
 	static const double by[] = { 1e-12, 1e-6, 1e-3, 0.1, 1 };
@@ -176,7 +175,7 @@ static double next_point(struct secant_search *d, double x0, double y0, double x
 	return inside;
 }
 
-/* From point to point; halfway there, and so on, as long as it is no better. */
+/* Goes from point to point; when a step leads no nearer it goes only half as far, and so on. */
 static void follow_secants(struct secant_search *d, double x0, double y0, double x1, double y1)
 {
 	for (unsigned step = 0; step < d->limits->secant_steps && may_go_on(d); step++) {
@@ -225,7 +224,7 @@ static void descend_from(struct secant_search *d, double x, double y)
 	}
 }
 
-/* The fewest digits that will do. */
+/* Finds the fewest digits that are enough. */
 static void simplify(struct secant_search *d)
 {
 	double exact = d->solution;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/query/witness.h"
 
-/* Changes that are brought near the actual value; what a question may cost;
- * distances that are tried. */
+/* How many changes are brought near the actual value, what a question may cost, and which
+ * distances are tried. */
 static const uint64_t distances[] = { 1, 4, 16, 256, 65536 };
 
 struct nearing {
@@ -52,7 +52,7 @@ static term_bits computed(const struct nearing *x, const struct definition *d)
 	return value;
 }
 
-/* Appends the numbers of the relaxed definitions that tell so much. */
+/* Appends the numbers of the relaxed definitions of this readability. */
 static void append_relaxed(const struct nearing *x, enum definition_readability readability,
 			   GArray *numbers)
 {
@@ -62,8 +62,8 @@ static void append_relaxed(const struct nearing *x, enum definition_readability 
 			g_array_append_val(numbers, i);
 }
 
-/* Keeps as many of the definitions as can be: what tells least, then the first ones rather.
- * What the model keeps anyhow takes no question. */
+/* Leaves as many of the definitions unchanged as possible: those that read worst first, then
+ * early ones before late ones.  What the model leaves unchanged anyway takes no question. */
 static void keep_most(struct nearing *x)
 {
 	g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));

@@ -70,7 +70,7 @@ bool candidate_is_new(struct search *s, const GArray *actions)
 	return g_hash_table_add(s->tried, candidate_sum(actions));
 }
 
-/* The run is merged, now or, where the formula is long, when the others were asked. */
+/* The run is merged: now or, when the formula is long, after the other candidates were asked. */
 static bool merge_run(struct search *s, const GArray *actions, struct search_run *run,
 		      GError **error)
 {
@@ -91,14 +91,15 @@ static void learn_nothing(struct search *s, GError *failed, GError **error)
 		g_propagate_error(error, failed);
 }
 
-/* Changed values that no formula suggests, unless that was tried before. */
+/* Tries changed values that no formula suggests, unless that was done before. */
 static void mutate_values(struct search *s, struct candidate *c, GError **error)
 {
 	if (c->n == 1)
 		technique_try(s, &technique_value_mutations, c, error);
 }
 
-/* Some lessons show that the formula knows little: sides are explored without being asked for. */
+/* When several runs taught something, the formula knows little, so sides are explored before
+ * anybody asks for them. */
 static void explore_after_lessons(struct search *s, struct candidate *c, GError **error)
 {
 	if (++s->learned == s->limits->lessons_before_sides)
@@ -149,7 +150,7 @@ static void learn(struct search *s, struct candidate *c, const GArray *actions,
 		candidate_defer(s, c, LIMIT_candidate_runs);
 }
 
-/* The formula is wrong about the path, and no more runs are to be learned from. */
+/* The formula is wrong about the path, and no more runs may be learned from. */
 static void give_way(struct search *s, struct candidate *c, GError **error)
 {
 	model_path_free(c->path);
@@ -159,7 +160,8 @@ static void give_way(struct search *s, struct candidate *c, GError **error)
 		candidate_defer(s, c, N_LIMITS);
 }
 
-/* Replays the path: what is proven is an answer, what fails is learned. */
+/* Replays the path.  When the run meets the requirement, it is an answer; otherwise it is
+ * learned. */
 static void prove(struct search *s, struct candidate *c, GError **error)
 {
 	bool is_new = candidate_is_new(s, c->path->actions);
@@ -203,7 +205,7 @@ static bool turns_a_branch(const struct model_path *path)
 	return false;
 }
 
-/* Makes the run and learns nothing from it: does it meet the requirement?  false with *error
+/* Makes the run and learns nothing from it.  Does it meet the requirement?  False with *error
  * when it could not be made. */
 static bool passes(struct search *s, const GArray *actions, GError **error)
 {
@@ -214,7 +216,7 @@ static bool passes(struct search *s, const GArray *actions, GError **error)
 	return passed;
 }
 
-/* Replays the witness.  Where no new ways are wanted it may only change values. */
+/* Replays the witness.  When no new ways are wanted, it may only change values. */
 static void replay_only(struct search *s, struct candidate *c, GError **error)
 {
 	bool turns = turns_a_branch(c->path), passed;
@@ -235,7 +237,7 @@ static void replay_only(struct search *s, struct candidate *c, GError **error)
 				 passed ? NULL : FAILS_OTHERWISE);
 }
 
-/* No more runs are to be learned from: this one proves the candidate, or not. */
+/* No more runs may be learned from, so this one either proves the candidate or does not. */
 static void run_at_last(struct search *s, struct candidate *c, GError **error)
 {
 	if (candidate_is_new(s, c->path->actions) && passes(s, c->path->actions, error))

@@ -147,7 +147,7 @@ static gint cheaper(gconstpointer a, gconstpointer b)
 	return memcmp(x->members, y->members, x->n * sizeof(*x->members));
 }
 
-/* Only those that include no other; a set weighs more than what it includes. */
+/* Keeps only sets that include no other one; a set is heavier than the sets that it includes. */
 static GArray *smallest(struct joint *j, GArray *sets)
 {
 	GArray *kept = new_sets();

@@ -424,8 +424,8 @@ static bool something_is_proven(const struct search *s)
 	return false;
 }
 
-/* What was done so far, in microseconds of some machine.  It is counted: how much is
- * found must not hang on how busy this one is. */
+/* What has been done so far, in microseconds of some machine.  The work is counted, because
+ * what is found must not depend on how busy this machine is. */
 static uint64_t search_work(const struct search *s)
 {
 	return s->work + (s->full.smt ? smt_work(s->full.smt) : 0) +
@@ -433,9 +433,8 @@ static uint64_t search_work(const struct search *s)
 	       (s->intervals ? interval_work(s->intervals) / s->limits->ranges_a_us : 0);
 }
 
-/* Unless it is to be thorough, the search gives what comes after the single
- * statements a share of their work again, and a little, when it has proven something by
- * then. */
+/* Once something is proven, what comes after the single statements gets a share of the work
+ * that these took, and a little more, unless the search has to be thorough. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
 	uint64_t now = search_work(s), patience;
@@ -449,8 +448,8 @@ static bool patience_is_out(struct search *s, unsigned n)
 	return s->stopped_early;
 }
 
-/* The next candidate; when there is none left in this pass, what was put off is
- * tried again, with what runs showed since, then what is none is refuted, which opens
+/* The next candidate.  When none is left in this pass, those that were deferred are tried
+ * again, with what runs have shown since.  Then the postponed ones are refuted, which opens
  * larger sets. */
 static const unsigned *next_candidate(struct search *s, unsigned *n, GError **error)
 {
@@ -475,7 +474,8 @@ static const unsigned *next_candidate(struct search *s, unsigned *n, GError **er
 	return candidate;
 }
 
-/* Once the easy ones were asked all that is known counts, unless it takes too long. */
+/* Once the easy candidates were asked, everything that is known counts, unless that takes too
+ * long. */
 static const struct search_answer *decide(struct search *s, const unsigned *set, unsigned n,
 					  GError **error)
 {

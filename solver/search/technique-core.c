@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why a postponed candidate is none: a small set of the other statements that cannot all be as
- * they were. */
+/* Finds out why a postponed candidate is no correction set: a small set of the other statements
+ * that cannot all be as they were. */
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"
 
@@ -26,9 +26,9 @@ static void blame_all_others(struct search *s, const struct encoding_question *q
 	}
 }
 
-/* Why it is none, intervals tell, or the formula with all selectors; should that
- * take too long: all the others are to blame.  So they are, unasked, when
- * nothing is relaxed: a smaller core would spare less than it takes. */
+/* Intervals tell why it is none, or the formula with all selectors.  If that takes too long,
+ * all the others are the core.  They are, without a question, when nothing is relaxed: a
+ * smaller core would save less than it costs. */
 static void find_core(struct search *s, struct candidate *c, GError **error)
 {
 	g_autoptr(GBytes) key = g_bytes_new(c->set, c->n * sizeof(*c->set));

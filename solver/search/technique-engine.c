@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The question to an engine: along ways that runs went, along others, anywhere; a large one is
- * asked about the last changes first. */
+/* Asks an engine the question: along ways that runs went, along others, anywhere.  A large
+ * question is first asked about the last changes only. */
 #include "solver/query/witness.h"
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a run for each side of a branch that no run took, and the formula anew with them all:
- * where there is much to learn, one at a time takes a formula and the question again for each. */
+/* Makes a run for each side of a branch that no run took, and one formula of them all.  When
+ * there is much to learn, one side at a time would take a formula and the question again for
+ * each. */
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"
 
-/* The test passes with nothing but that branch turned: an answer, even if the
- * formula should not see it (what untraced code returns there is not known). */
+/* The test passes when only that branch is turned.  That is an answer even if the formula does
+ * not see it (it does not know what untraced code returns there). */
 static void note_flip(struct search *s, int side, const GArray *actions)
 {
 	const struct unexplored *u =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where there is floating point circuits are large, and an engine cares little for the numbers
- * that it finds: one number of a single statement is moved until the goal holds. */
+/* In floating-point code circuits are large, and an engine does not care which numbers it
+ * finds.  So one number of a single statement is moved until the goal holds. */
 #include "solver/query/secant-search.h"
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"

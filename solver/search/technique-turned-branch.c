@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A branch of the statement was turned in a run that explored it, and nothing else: that run met
- * the requirement, so the answer is known. */
+/* Some run explored a branch of the statement by turning it and changed nothing else.  That run
+ * met the requirement, so the answer is known. */
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"
 

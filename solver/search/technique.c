@@ -53,7 +53,7 @@ static const char *verdict_of(const struct candidate *c, const struct technique 
 	}
 }
 
-/* What other tries inside of one took is theirs, and what formulas took is a stage of its own. */
+/* The time of tries inside of this one belongs to those, and formulas are a stage of their own. */
 struct clock {
 	gint64 start;
 	double others_ms; /* of all techniques, and to make formulas, until then */
@@ -122,8 +122,8 @@ void technique_try(struct search *s, const struct technique *t, struct candidate
 	count(s, t, c, &clock, proposed);
 }
 
-/* Where a proposal leaves the candidate open, the formula or what it avoids has changed: the
- * techniques begin anew. */
+/* When a proposal leaves the candidate open, the formula or the sides that it avoids have
+ * changed, so the techniques begin again. */
 void technique_decide(struct search *s, struct candidate *c, GError **error)
 {
 	GError *failed = NULL;

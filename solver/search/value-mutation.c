@@ -32,7 +32,7 @@ static term_bits natural(const struct varying *x, uint32_t number)
 	return incremental_natural(x->w, definition_at(x, number)->variable);
 }
 
-/* With what is set, may the test pass?  Where no run went anything may happen. */
+/* May the test pass with what is set?  Anything may happen where no run went. */
 static bool is_open(const struct varying *x)
 {
 	bool open = true;
@@ -54,7 +54,7 @@ static bool is_open(const struct varying *x)
 	return open;
 }
 
-/* Sets the changes, and tells of them unless they are refuted. */
+/* Sets the changes, and tells them unless the formula refutes them. */
 static void offer(struct varying *x, unsigned more)
 {
 	guint n = x->v.changes->len;
@@ -91,7 +91,8 @@ static uint32_t number_at(const struct insn_info *s, guint i)
 	return g_array_index(s->numbers, uint32_t, i);
 }
 
-/* From the last one back, and from the first one on, alternately: the i-th. */
+/* The i-th number when they are taken alternately from the last one back and from the first one
+ * on. */
 static guint alternately(guint i, guint n)
 {
 	return i % 2 ? i / 2 : n - 1 - i / 2;
@@ -121,7 +122,7 @@ static void turn_each(struct varying *x, const struct insn_info *s)
 	offer(x, 0);
 }
 
-/* Each loop has a branch that is left at last. */
+/* Each loop has a branch that leaves it in the end. */
 static void go_on(struct varying *x, const struct insn_info *s)
 {
 	for (unsigned i = 0; i < x->limits->mutation_doublings && !x->ended; i++) {
@@ -177,7 +178,7 @@ static double as_number(const struct varying *x, uint32_t t, bool is_float)
 	return width > 64 ? NAN : (double)((int64_t)(bits << (64 - width)) >> (64 - width));
 }
 
-/* By how much the sides of what is compared differ; NaN: that is not known. */
+/* How much the compared sides differ; NaN: that is not known. */
 static double difference(const struct varying *x, uint32_t number)
 {
 	const struct term_node *n = comparison_in(x, definition_at(x, number)->expr);

@@ -250,7 +250,7 @@ static uint32_t without_floating_point(struct bits *b, uint32_t t)
 	return GPOINTER_TO_UINT(known);
 }
 
-/* Whether another term's bits are needed before t's can be made. */
+/* Are the bits of another term needed before t's can be made? */
 static bool waits(struct bits *b, uint32_t t, const struct term_node *n)
 {
 	bool any = false;
@@ -282,7 +282,7 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 	g_array_append_vals(b->literals, out, n->width);
 }
 
-/* Operands first, without recursion: terms may be deep. */
+/* Makes operands first, without recursion, because terms may be deep. */
 static const int *translate(struct bits *b, uint32_t term)
 {
 	make_room(b);
@@ -312,7 +312,7 @@ static void disjuncts(const struct term_pool *p, uint32_t t, GArray *found)
 	}
 }
 
-/* The clause says: unless one of the others holds, the words are equal. */
+/* Adds clauses that say: unless one of the others holds, the words are equal. */
 static void assert_equal(struct bits *b, GArray *clause, uint32_t equation)
 {
 	const struct term_node n = *term_node(b->pool, equation);
@@ -448,8 +448,8 @@ static int ask_for_end(void *state)
 	return own_time() >= b->deadline || deadline_is_over(b->until);
 }
 
-/* By counts of work: an answer must not hang on how busy the machine is.  Time counts
- * only where that is far off. */
+/* Limits by counts of work, because an answer must not depend on how busy the machine is.  Time
+ * only counts when that limit is far away. */
 static void set_limits(struct bits *b, unsigned effort_ms)
 {
 	const struct limits *l = term_pool_limits(b->pool);
@@ -474,7 +474,8 @@ static void remember_model(struct bits *b)
 		g_array_index(b->model, bool, i) = ccadical_val(solver, (int)i) > 0;
 }
 
-/* What was asserted since the last question; false when there is no time for all. */
+/* Translates what was asserted since the last question; false when there is no time for all of
+ * it. */
 static bool give_all(struct bits *b)
 {
 	guint n = 0;

@@ -129,8 +129,8 @@ void circuit_mux(struct aig *g, int c, const int *a, const int *b, unsigned n, i
 		out[i] = aig_mux(g, c, a[i], b[i]);
 }
 
-/* Of b, if it is a constant that is not 0: the rest of a division is below it;
- * else n. */
+/* The bits of b if it is a constant that is not 0: the rest of a division has no more;
+ * otherwise n. */
 static unsigned bits_of_constant(const int *b, unsigned n)
 {
 	unsigned size = n;
@@ -274,7 +274,7 @@ void word_popcount(struct aig *g, const int *a, unsigned n, int *out)
 	}
 }
 
-/* The number of zeros from one end: the bit that is looked at last decides. */
+/* The number of zeros from one end; the bit that is looked at last decides. */
 static void zeros(struct aig *g, const int *a, unsigned n, bool from_top, int *out)
 {
 	circuit_constant(n, n, out);

@@ -98,7 +98,7 @@ static struct range negated(struct range a, unsigned width)
 	return (struct range){ -(a.lo + a.span) & term_mask(width), a.span };
 }
 
-/* By a constant that is positive or negative, whichever is the smaller number. */
+/* Multiplies by a constant, taken as positive or as negative, whichever number is smaller. */
 static struct range multiplied_by(struct range a, term_bits by, unsigned width)
 {
 	term_bits mask = term_mask(width), other = -by & mask;
@@ -159,7 +159,7 @@ static struct range divided_signed(const struct operands *o)
 	struct signed_bounds x = signed_bounds_of(o->a, o->width);
 	struct signed_bounds y = signed_bounds_of(o->b, o->width);
 
-	/* the one that overflows: the least by -1 */
+	/* the one that overflows: the least number divided by -1 */
 	if ((y.least <= 0 && y.most >= 0) || (y.least <= -1 && y.most >= -1 && o->width > 127))
 		return range_any(o->width);
 	return corners((const __int128[4]){ x.least / y.least, x.least / y.most, x.most / y.least,

@@ -46,7 +46,7 @@ static bool is_product_or_quotient(unsigned kind)
 	return kind == IR_MUL || ir_has(kind, IR_HAS_DIVISION);
 }
 
-/* Is t, whose fellow operand is other (0 = none), a choice to be taken apart? */
+/* Is t a choice that is to be taken apart?  other: the other operand, 0 = none. */
 static bool is_taken_apart(const struct term_pool *p, const struct term_node *n, uint32_t t,
 			   uint32_t other)
 {

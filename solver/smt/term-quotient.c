@@ -63,8 +63,8 @@ static bool is_negative(term_bits m, unsigned n)
 	return m >> (n - 1) & 1;
 }
 
-/* x + the upper half of x·m, where m is negative as a number of n bits: the
- * product with m + 2^n, which has one bit more than fits. */
+/* x + the upper half of x·m, where m is negative as a number of n bits.  It is the product with
+ * m + 2^n, which has one bit too many. */
 static bool is_corrected_product(const struct term_pool *p, uint32_t t, uint32_t *x, term_bits *m,
 				 unsigned *n)
 {

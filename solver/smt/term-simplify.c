@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Building terms.  Each rule here and in term-slice.c replaces a term by a
- * smaller or more regular one of the same value; tests/formula-term-test.c
- * evaluates both sides on random operands.
+ * Building terms.  Each rule here and in term-slice.c replaces a term by a smaller or
+ * more regular one of the same value; tests/solver/smt/term-test.c evaluates both sides
+ * on random operands.
  */
 #include "solver/smt/term-private.h"
 
@@ -78,8 +78,8 @@ uint32_t term_ite(struct term_pool *p, uint32_t c, uint32_t yes, uint32_t no)
 
 static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b);
 
-/* n equals the constant v: solved for n's operand where that is one, 0 where
- * there is no rule.  Addresses come down to comparisons of indices that way. */
+/* n equals the constant v: solves that for n's operand where that is possible; 0 = there is no
+ * rule.  In this way addresses become comparisons of indices. */
 static uint32_t equal_to_const(struct term_pool *p, const struct term_node *n, term_bits v)
 {
 	unsigned inner = n->a ? term_width(p, n->a) : 0;
@@ -314,7 +314,8 @@ static uint32_t by_rule(struct term_pool *p, enum ir_kind kind, uint32_t a, uint
 	}
 }
 
-/* One canonical order: a constant stands right, else the older term left. */
+/* There is one canonical order: a constant stands on the right, otherwise the older term on the
+ * left. */
 static void order_operands(const struct term_pool *p, enum ir_kind kind, uint32_t *a, uint32_t *b)
 {
 	term_bits v;

@@ -310,7 +310,7 @@ static void engine_assert(void *engine, uint32_t boolean)
 	Z3_solver_assert(s->z3, s->solver, translate(s, boolean));
 }
 
-/* Its own count of work; by time only where that is far off. */
+/* It counts its work; time only counts when that limit is far away. */
 static void set_limits(struct z3 *s, unsigned ms)
 {
 	const struct limits *l = term_pool_limits(s->pool);
@@ -344,7 +344,7 @@ static bool engine_in_core(void *engine, uint32_t assumption)
 	return g_hash_table_contains(s->core, s->asts[assumption]);
 }
 
-/* Z3 can be stopped from another thread only: one that looks at the deadline. */
+/* Z3 can only be stopped from another thread; this one watches the deadline. */
 struct watch {
 	struct z3 *s;
 	GMutex lock;
