@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Without a suite: the slip that mends the failing test is named and comes first; a change
+# that only keeps the run from the check is none; three are shown, --all shows the others.
+. tests/support/samples-lib.sh
+need_tool
+
+cat >"$dir/slip.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+static int total(const int *a, int n)
+{
+	int sum = 0;
+
+	for (int i = 1; i < n; i++)
+		sum += a[i];
+	return sum;
+}
+
+int main(int argc, char **argv)
+{
+	int a[4], n = 0, sum;
+
+	for (int i = 2; i < argc; i++)
+		a[n++] = atoi(argv[i]);
+	sum = total(a, n);
+	if (argc > 1)
+		assert(sum == atoi(argv[1]));
+	return 0;
+}
+C
+build "$dir/slip.c" "$dir/slip"
+"$WHY_BIN" explain --format json -- "$dir/slip" 6 1 2 3 >"$dir/answer"
+
+has() { # what; a filter of jq that is to be true
+	jq -e "$2" "$dir/answer" >/dev/null || {
+		complain "$1"
+		jq -c '.suspects[] | [.rank, .statements[0].line, .evidence]' "$dir/answer"
+	}
+}
+has "0 for 1 in line 8 is not among the first two" \
+	'any(.suspects[:2][]; .statements[0].line == 8 and .evidence.change == "0 for 1" and .evidence.effort == 1)'
+has "a line without a slip comes before one with one" \
+	'[.suspects[] | .evidence != null] | . == (sort | reverse)'
+has "a slip is said to be tried on other tests" \
+	'all(.suspects[] | .evidence | select(. != null); .failing == 1 and .passing == 0 and .mended == 1)'
+has "leaving the check out counts as a slip" \
+	'all(.suspects[] | select(.statements[0].line == 19); .evidence == null)'
+has "ranks and scores do not agree" '[.suspects[].score] | . == (sort | reverse)'
+
+n=$(jq '.suspects | length' "$dir/answer")
+[ "$n" -ge 5 ] || complain "only $n suspects"
+"$WHY_BIN" explain --color never -- "$dir/slip" 6 1 2 3 >"$dir/text"
+grep -q '^ 3  ' "$dir/text" && ! grep -q '^ 4  ' "$dir/text" && grep -q "^ *$((n - 3)) more: --all\$" "$dir/text" || {
+	complain "three and the number of the others are not shown"
+	cat "$dir/text"
+}
+tr -s ' \n' ' ' <"$dir/text" | grep -qF '0 for 1 here: the test passes with that, too' ||
+	complain "the text does not name the slip"
+"$WHY_BIN" explain --all --color never -- "$dir/slip" 6 1 2 3 >"$dir/text"
+grep -q "^ *$n  " "$dir/text" || { complain "--all does not show all $n"; cat "$dir/text"; }
+finish

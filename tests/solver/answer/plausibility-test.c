@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The order of suspects without a suite: a common slip first, what hands a value on, dodges
+ * the check or needs a far value later. */
+#include "solver/answer/plausibility.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static struct explanation_suspect *add(struct explanation *e, unsigned line, const char *kind,
+				       const char *text, const char *actual, const char *witness)
+{
+	struct explanation_suspect *s = explanation_suspect_new();
+	struct explanation_statement st = { .file = "a.c",
+					    .line = line,
+					    .kind = kind,
+					    .text = text,
+					    .actual = actual,
+					    .witness = witness,
+					    .changes = 1 };
+	struct explanation_line l = { "a.c", line, 1, 1, NULL };
+
+	g_array_append_val(s->statements, st);
+	g_array_append_val(e->lines, l);
+	s->rank = e->suspects->len + 1;
+	s->size = 1;
+	s->replay = REPLAY_PASSES;
+	g_ptr_array_add(e->suspects, s);
+	return s;
+}
+
+static void mend(struct explanation *e, struct explanation_suspect *s, double effort)
+{
+	struct explanation_evidence *v = g_new0(struct explanation_evidence, 1);
+
+	v->change = "5 for 4";
+	v->effort = effort;
+	v->failing = v->mended = 1;
+	g_ptr_array_add(e->evidence, v);
+	s->evidence = v;
+}
+
+static unsigned line_at(const struct explanation *e, guint i)
+{
+	const struct explanation_suspect *s = e->suspects->pdata[i];
+
+	return g_array_index(s->statements, struct explanation_statement, 0).line;
+}
+
+/* The lines of the suspects, in order, and ranks and scores that agree. */
+static void expect(struct explanation *e, const unsigned *lines, guint n)
+{
+	plausibility_order(e);
+	assert_int_equal(e->suspects->len, n);
+	for (guint i = 0; i < n; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		assert_int_equal(line_at(e, i), lines[i]);
+		assert_int_equal(s->rank, i + 1);
+		assert_int_equal(g_array_index(e->lines, struct explanation_line, i).line,
+				 lines[i]);
+		if (i)
+			assert_true(
+				((struct explanation_suspect *)e->suspects->pdata[i - 1])->score >=
+				s->score);
+	}
+	explanation_free(e);
+}
+
+static void a_slip_comes_first(void **state)
+{
+	struct explanation *e = explanation_new();
+
+	(void)state;
+	add(e, 1, "assignment", "x = y + 1;", "3", "4");
+	mend(e, add(e, 2, "assignment", "x = y * 2;", "3", "4"), 2.2);
+	mend(e, add(e, 3, "condition", "if (x < y)", "true", "false"), 1);
+	expect(e, (const unsigned[]){ 3, 2, 1 }, 3);
+}
+
+static void what_hands_on_comes_later(void **state)
+{
+	struct explanation *e = explanation_new();
+
+	(void)state;
+	add(e, 1, "return", "return v;", "3", "4");
+	add(e, 2, "assignment", "int v = term();", "3", "4");
+	add(e, 3, "call", "push(&l, v);", "3", "4");
+	add(e, 4, "return", "return v + 1;", "3", "4");
+	expect(e, (const unsigned[]){ 4, 1, 2, 3 }, 4);
+}
+
+static void far_values_come_later(void **state)
+{
+	struct explanation *e = explanation_new();
+
+	(void)state;
+	add(e, 1, "assignment", "x = y + 1;", "0", "-429496730");
+	add(e, 2, "assignment", "x = y + 2;", "0", "100");
+	add(e, 3, "assignment", "x = y + 3;", "0", "1");
+	add(e, 4, "assignment", "p = q->next;", "one address", "another address");
+	expect(e, (const unsigned[]){ 4, 3, 2, 1 }, 4);
+}
+
+static void a_dodged_check_comes_later(void **state)
+{
+	struct explanation *e = explanation_new();
+
+	(void)state;
+	add(e, 1, "condition", "if (x > 2)", "true", "false")->unchecked = true;
+	add(e, 2, "condition", "while (x > 2)", "true", "false");
+	add(e, 3, "condition", "if (argc > 2)", "true", "false");
+	add(e, 4, "condition", "if (y > 2)", "true", "false");
+	expect(e, (const unsigned[]){ 4, 2, 3, 1 }, 4);
+}
+
+static void what_is_not_proven_comes_last(void **state)
+{
+	struct explanation *e = explanation_new();
+	struct explanation_suspect *s;
+
+	(void)state;
+	s = add(e, 1, "condition", "if (x > 2)", "true", "false");
+	s->replay = REPLAY_FAILS;
+	add(e, 2, "return", "return v;", "0", "1000000")->unchecked = true;
+	expect(e, (const unsigned[]){ 2, 1 }, 2);
+}
+
+static void equal_ones_keep_their_order(void **state)
+{
+	struct explanation *e = explanation_new();
+
+	(void)state;
+	for (unsigned i = 1; i <= 5; i++)
+		add(e, i, "assignment", "x = y + 1;", "3", "4");
+	expect(e, (const unsigned[]){ 1, 2, 3, 4, 5 }, 5);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_slip_comes_first),
+		cmocka_unit_test(what_hands_on_comes_later),
+		cmocka_unit_test(far_values_come_later),
+		cmocka_unit_test(a_dodged_check_comes_later),
+		cmocka_unit_test(what_is_not_proven_comes_last),
+		cmocka_unit_test(equal_ones_keep_their_order),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
