@@ -263,6 +263,10 @@ bench-why: all $(DRIVER)
 bench-scaling: all
 	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/scaling.sh
 
+bench-regress: all
+	@BUILD='$(abspath $(BUILD))' WHY_BIN='$(abspath $(BUILD))/gdb-why' \
+		tests/bench/regress.sh $(REGRESSIONS)
+
 bench-suites: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/suites.sh $(SUITES)
@@ -346,6 +350,7 @@ help:
 	@echo '  bench-order     where the faulty line stands in answers without a suite: tuning set, sealed set'
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
 	@echo '  bench-scaling   how the cost of an explanation grows with the data that matters'
+	@echo '  bench-regress   regressions of real programs: AFTER, DD and ADD'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
 	@echo '  stress-cage     CAGE_RUNS (10000) forced runs that attack the world'
@@ -359,7 +364,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-units coverage coverage-units run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-order bench-why bench-scaling bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-units coverage coverage-units run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-order bench-why bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)
