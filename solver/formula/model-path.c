@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/model-path.h"
 
+#include "solver/base/debug.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -242,6 +244,21 @@ static void free_list(gpointer list)
 	g_array_free(list, TRUE);
 }
 
+/* With GDB_WHY_LOG=formula:debug. */
+static void say_path(const struct model_path *p)
+{
+	g_autofree char *text = NULL;
+	size_t size = 0;
+	FILE *out;
+
+	if (!debug_is_wanted(G_LOG_DOMAIN))
+		return;
+	out = open_memstream(&text, &size);
+	model_path_dump(out, p);
+	fclose(out);
+	g_debug("path of a model:\n%s", text);
+}
+
 static struct model_path *path_by(struct follower w)
 {
 	const struct formula *f = w.f;
@@ -257,6 +274,7 @@ static struct model_path *path_by(struct follower w)
 	g_hash_table_destroy(w.at_end);
 	g_free(w.counts);
 	term_memo_free(w.memo);
+	say_path(p);
 	return p;
 }
 

@@ -37,5 +37,8 @@ struct model_path *model_path_of_changes(const struct formula *f, const term_bit
 /* The side of a PATH_BRANCH that these values take. */
 bool model_path_outcome(const struct path_entry *e, const term_bits *values);
 void model_path_free(struct model_path *p);
+/* A line for each change, with the action that makes it in a run.
+ * GDB_WHY_LOG=formula:debug shows each path. */
+void model_path_dump(FILE *out, const struct model_path *p);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/formula/heap.h"
 #include "solver/formula/requirement.h"
+#include "solver/base/debug.h"
 #include "solver/base/hash.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/region.h"
@@ -359,6 +360,21 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 	return true;
 }
 
+/* With GDB_WHY_LOG=formula:debug. */
+static void say_formula(const struct formula *f, size_t n_runs)
+{
+	g_autofree char *text = NULL;
+	size_t size = 0;
+	FILE *out;
+
+	if (!debug_is_wanted(G_LOG_DOMAIN))
+		return;
+	out = open_memstream(&text, &size);
+	formula_dump(out, f);
+	fclose(out);
+	g_debug("formula of %zu runs:\n%s", n_runs, text);
+}
+
 struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, size_t n_runs,
 			  struct lift *lift, const struct walk_options *options, GError **error)
 {
@@ -384,5 +400,7 @@ struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, s
 	walk_deinit(&w);
 	if (!ok)
 		g_clear_pointer(&f, formula_free);
+	else
+		say_formula(f, n_runs);
 	return f;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/base/debug.h"
 #include "solver/smt/smt-engine.h"
 #include "solver/smt/smt-lib.h"
 
@@ -14,6 +15,7 @@ struct smt {
 	const char *dump;   /* folder for the questions, or NULL */
 	GArray *asserted;   /* uint32_t, kept for the dump only */
 	unsigned last_file; /* number of the last question's file */
+	bool talks;	    /* GDB_WHY_LOG=smt:debug */
 };
 
 struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
@@ -24,6 +26,7 @@ struct smt *smt_new(struct term_pool *p, enum smt_kind kind)
 	s->state = s->engine->create(p);
 	s->pool = p;
 	s->core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	s->talks = debug_is_wanted(G_LOG_DOMAIN);
 	s->dump = g_getenv("GDB_WHY_SMT_DUMP");
 	s->asserted = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	return s;
@@ -51,9 +54,23 @@ void smt_expect(struct smt *s, uint32_t variable, term_bits value)
 		s->engine->expect(s->state, variable, value);
 }
 
+/* With GDB_WHY_LOG=smt:debug. */
+static void say_term(const struct smt *s, const char *what, uint32_t term)
+{
+	g_autofree char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+
+	term_dump(f, s->pool, term);
+	fclose(f);
+	g_debug("%s: %s", what, text);
+}
+
 void smt_assert(struct smt *s, uint32_t boolean)
 {
 	s->engine->assert(s->state, boolean);
+	if (s->talks)
+		say_term(s, "must hold", boolean);
 	if (s->dump)
 		g_array_append_val(s->asserted, boolean);
 }
@@ -93,14 +110,23 @@ static FILE *write_question(struct smt *s, const uint32_t *assumptions, unsigned
 	return f;
 }
 
+static const char *word_of(enum smt_answer answer)
+{
+	return answer == SMT_SAT ? "sat" : answer == SMT_UNSAT ? "unsat" : "unknown";
+}
+
 static void write_answer(FILE *f, enum smt_answer answer)
 {
-	static const char *const words[] = {
-		[SMT_UNSAT] = "unsat", [SMT_SAT] = "sat", [SMT_UNKNOWN] = "unknown"
-	};
-
-	fprintf(f, "; gdb-why: %s\n", words[answer]);
+	fprintf(f, "; gdb-why: %s\n", word_of(answer));
 	fclose(f);
+}
+
+static void say_question(const struct smt *s, const uint32_t *assumptions, unsigned n,
+			 enum smt_answer answer)
+{
+	for (unsigned i = 0; i < n; i++)
+		say_term(s, "assumed", assumptions[i]);
+	g_debug("question %u with %u assumptions: %s", s->checks, n, word_of(answer));
 }
 
 enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,
@@ -114,6 +140,8 @@ enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n
 	s->checks++;
 	if (dump)
 		write_answer(dump, answer);
+	if (s->talks)
+		say_question(s, assumptions, n, answer);
 	g_array_set_size(s->core, 0);
 	for (unsigned i = 0; answer == SMT_UNSAT && i < n; i++)
 		if (s->engine->in_core(s->state, assumptions[i]))

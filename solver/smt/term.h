@@ -89,6 +89,10 @@ struct term_memo *term_memo_new(const struct term_pool *p,
 void term_memo_free(struct term_memo *m);
 term_bits term_eval(struct term_memo *m, uint32_t t);
 
+/* Without an end of line: `ADD:32(v3, 0x1)' is the sum, of 32 bits, of the variable number 3 and
+ * 1.  What is more than four operators down is said by number: `t17'; 0 is `none'. */
+void term_dump(FILE *f, const struct term_pool *p, uint32_t t);
+
 /* Visits the term of each variable below t that no earlier call with the same `seen' visited.
  * seen: a set of terms, g_hash_table_new(NULL, NULL), which grows. */
 void term_variables(const struct term_pool *p, uint32_t t, GHashTable *seen,
