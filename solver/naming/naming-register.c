@@ -129,6 +129,97 @@ static bool name_by_result(struct naming *n, const struct role *role, struct nam
 	return true;
 }
 
+/* ---- where the value goes ---- */
+
+/* Does the instruction only move or extend what a register holds? */
+static bool is_move(const struct image *im, const struct trace_insn *insn)
+{
+	size_t avail, at = 0;
+	const uint8_t *b = image_bytes(im, insn->addr, &avail);
+
+	if (!b || avail < insn->length || insn->n_mem || insn->length < 2)
+		return false;
+	while (at + 2 < insn->length && (b[at] == 0x66 || (b[at] & 0xf0) == 0x40))
+		at++;
+	if (b[at] == 0x0f) /* movzx, movsx */
+		return (b[at + 1] & 0xf6) == 0xb6;
+	/* mov, movsxd, cltq */
+	return (b[at] >= 0x88 && b[at] <= 0x8b) || b[at] == 0x63 || b[at] == 0x98;
+}
+
+/* Does the instruction store what the register holds, and nothing else? */
+static bool stores_it(const struct trace_insn *insn, unsigned reg)
+{
+	const struct trace_mem *m = &insn->mem[0];
+
+	return insn->n_mem == 1 && !(m->flags & TRACE_MEM_READ) && m->flags & TRACE_MEM_WRITE &&
+	       m->base != reg && m->index != reg && insn->use_gpr & 1u << reg &&
+	       !(insn->out_gpr & 1u << reg) && insn->flow == TRACE_FLOW_NONE;
+}
+
+/* Is the variable in the register before the instruction at frame->pc? */
+static bool holds_variable(const struct image *im, const struct image_frame *frame, unsigned reg,
+			   const char *name)
+{
+	const struct image_variable *const *v;
+	size_t count = image_variables_at(im, frame->pc, &v);
+
+	for (size_t i = 0; name && i < count; i++) {
+		struct image_place p;
+
+		if (g_strcmp0(v[i]->name, name) != 0)
+			continue;
+		p = image_locate(im, v[i], frame);
+		return p.kind == IMAGE_PLACE_REGISTER && p.reg == reg;
+	}
+	return false;
+}
+
+/* Does the register's value go to the variable `name' (NULL = to the function's result) without
+ * a change?  Otherwise it is an operand of the statement, or was set for a call. */
+static bool goes_to(const struct name *from, unsigned reg, const char *name)
+{
+	const struct image *im = from->image;
+	const struct image_row *row = image_row_at(im, from->frame.pc);
+	const struct trace_insn *insn = image_insn_at(im, from->frame.pc);
+	struct image_frame at = from->frame;
+	uint32_t statement = row ? row->statement : 0;
+
+	for (unsigned left = FARTHEST; insn && left; left--) {
+		bool own, jumps = insn->flow == TRACE_FLOW_JUMP;
+
+		at.pc = jumps ? insn->target : insn->addr + insn->length;
+		insn = image_insn_at(im, at.pc);
+		row = insn ? image_row_at(im, at.pc) : NULL;
+		own = row && row->statement == statement;
+		if (!name && (!own || insn->flow == TRACE_FLOW_RET))
+			return reg == TRACE_RAX;
+		if (!insn || holds_variable(im, &at, reg, name) || (own && stores_it(insn, reg)))
+			return insn != NULL;
+		if (insn->flow != TRACE_FLOW_NONE && insn->flow != TRACE_FLOW_JUMP)
+			return false;
+		if (!(insn->use_gpr & 1u << reg))
+			continue;
+		if (!is_move(im, insn) || !insn->out_gpr)
+			return false;
+		reg = (unsigned)__builtin_ctz(insn->out_gpr);
+	}
+	return false;
+}
+
+/* Does the code from one address to another, without a jump back, write the register? */
+static bool is_overwritten(const struct image *im, uint64_t from, uint64_t end, unsigned reg)
+{
+	const struct trace_insn *insn = image_insn_at(im, from);
+
+	for (unsigned left = FARTHEST; insn && insn->addr < end && left; left--) {
+		insn = image_insn_at(im, insn->addr + insn->length);
+		if (insn && insn->addr <= end && insn->out_gpr & 1u << reg)
+			return true;
+	}
+	return false;
+}
+
 /* ---- variables ---- */
 
 /* The register whose value this is, moved or extended; NULL = the value was computed. */
@@ -159,6 +250,10 @@ static bool name_by_variable(struct naming *n, const struct formula *f, const st
 	const struct image_variable *const *v;
 	size_t count = image_variables_at(out->image, after->pc, &v);
 
+	/* then, the variable's value is that of the later instruction */
+	if (!copy && d->reg < TRACE_RFLAGS &&
+	    is_overwritten(out->image, out->frame.pc, after->pc - 1, d->reg))
+		return false;
 	for (size_t i = 0; i < count; i++) {
 		struct image_place p = image_locate(out->image, v[i], after);
 
@@ -255,14 +350,14 @@ static bool name_by_text(struct naming *n, const struct formula *f, const struct
 	const struct name before = *out;
 
 	if (naming_by_return(n, out) && !is_half_a_float(d, out->type) &&
-	    (d->reg == TRACE_RAX || is_single(out->clause))) {
+	    (goes_to(&before, d->reg, NULL) || is_single(out->clause))) {
 		/* of a struct, the second half */
 		out->offset = d->reg == TRACE_RDX && out->type && out->type->size > 8 ? 64 : 0;
 		return true;
 	}
 	*out = before;
-	if (naming_by_assignment(n, out) && !is_elsewhere(f, d, out->image, after, out->clause) &&
-	    !is_stored_otherwise(n, f, d))
+	if (naming_by_assignment(n, out) && goes_to(&before, d->reg, out->clause) &&
+	    !is_elsewhere(f, d, out->image, after, out->clause) && !is_stored_otherwise(n, f, d))
 		return true;
 	*out = before;
 	return false;

@@ -190,8 +190,8 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 	g_autofree char *bracketed = NULL;
 	struct narrowing w = { name, type, name->clause, name->offset, d->size, text };
 
-	if ((!memory && d->kind != DEF_REGISTER) || !type || !type->size ||
-	    (!is_aggregate(type) && (!memory || type->size >= d->size)))
+	if (name->n_parts || name->unknown || (!memory && d->kind != DEF_REGISTER) || !type ||
+	    !type->size || (!is_aggregate(type) && (!memory || type->size >= d->size)))
 		return;
 	if (name->variable) {
 		w.type = name->variable->type;
@@ -297,12 +297,20 @@ static const char *number_text(struct naming *n, const struct name *name,
 					 MIN(d->size, type ? type->size : 0)));
 }
 
+/* Is the value only a part of the aggregate that the name is about? */
+static bool is_fragment(const struct image_type *type, const struct definition *d)
+{
+	return type && is_aggregate(type) && d->kind == DEF_MEMORY && type->size != d->size;
+}
+
 const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
 			 term_bits value, term_bits natural)
 {
 	struct name typed = *name;
 	const char *text;
 
+	if (name->unknown)
+		return NULL;
 	if (d->kind == DEF_GUARD)
 		return explanation_string(n->e, outcome_text(name, value, natural));
 	if (d->kind == DEF_ADDRESS)
@@ -313,6 +321,8 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 		return function_at(name, (uint64_t)value);
 	if (name->n_parts)
 		return parts_text(n, name, value);
+	if (is_fragment(name->type, d))
+		return NULL;
 	typed.type = type_of_value(name, d, (uint64_t)natural);
 	text = number_text(n, &typed, d, value);
 	/* A bare address tells a person only whether it is the same as another. */

@@ -153,10 +153,50 @@ bool naming_by_return(struct naming *n, struct name *out)
 
 /* ---- memory, conditions ---- */
 
+/* The first bit of a bit-field in what is stored; -1 = not known.  Without the address of its
+ * object: that lies at a multiple of the alignment of the field's type. */
+static int64_t bit_of_field(const struct expression *x, const struct definition *d)
+{
+	int64_t unit = 8 * (int64_t)x->type->size, from;
+
+	if (x->has_address)
+		return 8 * (int64_t)(x->address - d->address) + x->bit;
+	if (!x->known_offset || !unit)
+		return -1;
+	from = (8 * (int64_t)x->offset + x->bit - 8 * (int64_t)(d->address % x->type->size)) % unit;
+	return from < 0 ? from + unit : from;
+}
+
+/* A store to a bit-field stores its neighbours, too.  False when the statement assigns to none;
+ * then nothing is written. */
+static bool name_bit_field(struct naming *n, const struct definition *d, struct name *out)
+{
+	struct name field = *out;
+	struct image_frame blind = out->frame;
+	struct expression x;
+	int64_t from;
+
+	blind.read = NULL;
+	if (!naming_by_assignment(n, &field) ||
+	    !expression_look_up(field.image, &blind, field.clause, &x) || !x.bits)
+		return false;
+	from = bit_of_field(&x, d);
+	field.type = x.type;
+	field.unknown = from < 0 || from + x.bits > 8 * d->size;
+	if (!field.unknown) {
+		field.n_parts = 1;
+		field.parts[0] = (struct name_part){ x.type, (unsigned)from, x.bits, 0 };
+	}
+	*out = field;
+	return true;
+}
+
 static void name_memory(struct naming *n, const struct definition *d, struct name *out)
 {
 	struct image_lvalue lv;
 
+	if (name_bit_field(n, d, out))
+		return;
 	if (image_name_memory(out->image, &out->frame, d->address, d->size, &lv)) {
 		out->clause = naming_keep(n, g_strdup(lv.text));
 		out->type = lv.type;

@@ -38,6 +38,7 @@ struct name {
 	/* of a DEF_MEMORY in a variable: */
 	const struct image_variable *variable; /* NULL = none */
 	uint64_t object;		       /* its runtime address */
+	bool unknown;	 /* the definition's value does not tell that of .clause */
 	unsigned offset; /* without .variable: the bit of .type at which the value begins */
 	/* the bits of the definition's value that .clause is about; none = all of it, of .type */
 	unsigned n_parts;
@@ -58,9 +59,9 @@ bool naming_statement(struct naming *n, uint64_t pc, struct name *out);
  * names those in which a and b differ: "d.day, d.month". */
 void naming_narrow(struct naming *n, const struct definition *d, term_bits a, term_bits b,
 		   struct name *name);
-/* Writes a value that the definition may have.  natural: what the run computed there.  Some
- * values can only be called the same or another: addresses without a name, and conditions whose
- * polarity is not known. */
+/* Writes a value that the definition may have.  natural: what the run computed there.  NULL:
+ * it cannot be known.  Some values can only be called the same or another: addresses without a
+ * name, and conditions whose polarity is not known. */
 const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
 			 term_bits value, term_bits natural);
 

@@ -329,6 +329,17 @@ void expression_run(struct expression_code *code, const struct image_frame *fram
 	ir_eval(&code->ir, &state, &m.memory, code->temps);
 }
 
+/* The constants that the members' offsets added to the address of an object. */
+static uint64_t offset_in_object(const struct ir_block *ir, int32_t address)
+{
+	const struct ir_op *op = &ir->ops[address];
+	uint64_t offset = 0;
+
+	for (; op->kind == IR_ADD && ir->ops[op->b].kind == IR_CONST; op = &ir->ops[op->a])
+		offset += ir->ops[op->b].value;
+	return offset;
+}
+
 void expression_result(const struct expression_code *code, const struct image_frame *frame,
 		       struct expression *out)
 {
@@ -336,6 +347,10 @@ void expression_result(const struct expression_code *code, const struct image_fr
 	const struct ir_value *v = code->value >= 0 ? &code->temps[code->value] : NULL;
 
 	*out = (struct expression){ .type = code->type, .bit = code->bit, .bits = code->bits };
+	if (at) {
+		out->known_offset = true;
+		out->offset = offset_in_object(&code->ir, code->address);
+	}
 	if (at && at->known) {
 		out->has_address = true;
 		out->address = at->w[0];

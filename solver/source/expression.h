@@ -22,7 +22,9 @@ struct expression {
 	uint64_t address;   /* the runtime address of an object in memory */
 	unsigned bit, bits; /* of a bit-field in it: the first bit, counted from .address; else
 			     * 0, 0 */
-	uint8_t bytes[16];  /* has_value: type->size of them */
+	bool known_offset; /* .offset: bytes from an object of unknown address to this part of it */
+	uint64_t offset;
+	uint8_t bytes[16]; /* has_value: type->size of them */
 };
 
 /* Looks text up in the frame.  frame->read may be NULL; then only types are found.  False when

@@ -137,7 +137,7 @@ static char *words_time(const struct explanation_statement *s)
 	bool teen = s->execution % 100 / 10 == 1;
 	unsigned last = (unsigned)(s->execution % 10);
 
-	if (s->executions == 1 || (s->execution && !s->executions))
+	if (s->executions <= 1)
 		return g_strdup("");
 	if (s->execution > s->executions) /* only the changed run comes there so often */
 		return g_strdup_printf(" the %" G_GUINT64_FORMAT "%s time", s->execution,

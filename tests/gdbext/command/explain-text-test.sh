@@ -163,7 +163,8 @@ C
 	expect_line fast "$dir/fast.txt" 'int a[3] = { 5, 20, 7 }; gave a['
 	expect_line fast "$dir/fast.txt" 'passed 3 as argument 2 of total; passing 2, the test passes'
 	expect_line fast "$dir/fast.txt" 'return s + 1; returned 33; returning 26, the test passes'
-	expect_line fast "$dir/fast.txt" 'for (int i = 0; i < n; i++) went true the 2nd of 3 times; going'
+	# the loop's condition has two branches, and neither one's count is that of the condition
+	expect_line fast "$dir/fast.txt" 'for (int i = 0; i < n; i++) went true; going'
 	if grep -nE 'gave t = 3|[0-9]{10}' "$dir/fast.txt"; then
 		complain "fast: a value is not of what it is said to be of"
 	fi
