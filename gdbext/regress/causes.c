@@ -165,6 +165,27 @@ static bool is_there(const struct regress_cause *c, const char *file,
 	return false;
 }
 
+/* What says nothing beside another value of the same line: a part of it, or a branch whose sense is
+ * not known. */
+static bool is_mute(const struct regress_definition *d)
+{
+	return !d->value || g_strcmp0(d->clause, "an intermediate result") == 0;
+}
+
+/* Takes the last statement back where it is mute and of this line. */
+static void drop_mute(struct looking *l, struct regress_cause *c, const char *file, unsigned line)
+{
+	const struct regress_statement *last =
+		c->statements->len ? &g_array_index(c->statements, struct regress_statement,
+						    c->statements->len - 1)
+				   : NULL;
+
+	if (!last || last->clause || last->line != line || g_strcmp0(last->file, file) != 0)
+		return;
+	g_array_set_size(c->statements, c->statements->len - 1);
+	g_array_set_size(l->numbers, l->numbers->len - 1);
+}
+
 static void add_statement(struct looking *l, unsigned cause, const struct regress_definition *d,
 			  guint number)
 {
@@ -174,14 +195,16 @@ static void add_statement(struct looking *l, unsigned cause, const struct regres
 	g_autofree char *text = text_of(l, path, d->line);
 	struct regress_statement s = { .line = d->line };
 
-	if (is_there(c, path ? path : d->file, d))
-		return;
 	s.file = regress_answer_string(a, path ? path : d->file);
+	if (is_mute(d) ? is_on_line(c, s.file, d->line) : is_there(c, s.file, d))
+		return;
+	drop_mute(l, c, s.file, d->line);
 	s.function = regress_answer_string(a, d->function);
 	s.text = regress_answer_string(a, text);
-	if (d->value)
+	if (!is_mute(d)) {
 		s.clause = regress_answer_string(a, d->clause);
-	s.value = regress_answer_string(a, d->value);
+		s.value = regress_answer_string(a, d->value);
+	}
 	s.changes = changes_on(l->r, path, d->line);
 	for (guint i = 0; i < s.changes->len; i++)
 		regress_set_add(c->changes, regress_set_at(s.changes, i));
@@ -323,7 +346,7 @@ static void look_at_old(const char *folder, void *arg)
 			unsigned line = line_in_old(c, file, s->line);
 			struct regress_definition d;
 
-			if (!line || number == NUMBERLESS ||
+			if (!line || !s->value || number == NUMBERLESS ||
 			    !regress_trace_describe(both->newer->trace, number, &d))
 				continue;
 			s->before = regress_answer_string(
