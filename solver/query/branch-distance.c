@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+/* A new operation of ir-ops.def does not compile before the switch here says what it does. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 /* When a strict inequality is wanted, equal sides are this far away from it. */
 static const double hair = 1e-300;
 
@@ -91,9 +94,22 @@ static double to_comparison(struct branch_distance *m, const struct term_node *n
 		if (wanted)
 			return fabs(float_value(m, n->a) - float_value(m, n->b));
 		return hair;
-	default:
-		return INFINITY; /* no distance leads to or away from NaN */
+	case IR_FP_UN: /* there is no way to or from a value that is not a number */
+	case IR_FP_ADD:
+	case IR_FP_SUB:
+	case IR_FP_MUL:
+	case IR_FP_DIV:
+	case IR_FP_MIN:
+	case IR_FP_MAX:
+	case IR_FP_SQRT:
+	case IR_FP_CONVERT:
+	case IR_FP_FROM_INT:
+	case IR_FP_TO_INT:
+	case IR_FP_ROUND:
+	case IR_FP_CALL:
+		break;
 	}
+	return INFINITY;
 }
 
 /* How far it is until t has this value (or no longer has it), when it is not so now. */
@@ -176,12 +192,15 @@ static double through(struct branch_distance *m, uint32_t t, bool wanted)
 	const struct term_node *n = node_of(m, t);
 	uint32_t expr;
 
-	switch (n->kind) {
-	case TERM_VAR:
+	if (n->kind == TERM_VAR) {
 		if (m->closed[n->a] >> wanted & 1)
 			return INFINITY;
 		expr = definition(m, n);
 		return expr ? to_truth(m, expr, wanted) : 1;
+	}
+	if (n->kind == IR_FP)
+		return to_comparison(m, n, wanted);
+	switch ((enum ir_kind)n->kind) {
 	case IR_NOT:
 		return to_truth(m, n->a, !wanted);
 	case IR_AND:
@@ -196,11 +215,31 @@ static double through(struct branch_distance *m, uint32_t t, bool wanted)
 	case IR_ULE:
 	case IR_SLT:
 	case IR_SLE:
-	case IR_FP:
 		return to_comparison(m, n, wanted);
-	default:
-		return 1;
+	case IR_ADD:
+	case IR_SUB:
+	case IR_MUL:
+	case IR_UDIV:
+	case IR_SDIV:
+	case IR_UREM:
+	case IR_SREM:
+	case IR_NEG:
+	case IR_SHL:
+	case IR_LSHR:
+	case IR_ASHR:
+	case IR_CONCAT:
+	case IR_EXTRACT:
+	case IR_ZEXT:
+	case IR_SEXT:
+	case IR_CLZ:
+	case IR_CTZ:
+	case IR_POPCNT:
+#define IR_OTHER(NAME, ...) case IR_##NAME:
+#include "solver/isa/ir-ops.def"
+	case IR_N_KINDS:
+		break;
 	}
+	return 1;
 }
 
 static double to_truth(struct branch_distance *m, uint32_t t, bool wanted)

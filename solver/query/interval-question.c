@@ -2,6 +2,9 @@
 /* Sets a question up as dimensions, terms that change, and goals. */
 #include "solver/query/interval-private.h"
 
+/* A new operation of ir-ops.def does not compile before the switch here says what it does. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 static void add_dim(struct interval_solver *b, uint32_t number, const struct definition *d)
 {
 	unsigned width = term_width(b->f->pool, d->variable);
@@ -101,10 +104,11 @@ static void demand_operands(struct interval_solver *b, const struct interval_ste
 {
 	const struct term_node *n = s->node;
 
-	switch (n->kind) {
-	case TERM_VAR:
+	if (n->kind == TERM_VAR) {
 		demand(b, s->expr, bits);
-		break;
+		return;
+	}
+	switch ((enum ir_kind)n->kind) {
 	case IR_ADD:
 	case IR_SUB:
 	case IR_MUL:
@@ -129,7 +133,24 @@ static void demand_operands(struct interval_solver *b, const struct interval_ste
 		demand(b, n->b, MIN(bits, s->b_width));
 		demand(b, n->a, bits > s->b_width ? bits - s->b_width : 0);
 		break;
-	default:
+	case IR_UDIV:
+	case IR_SDIV:
+	case IR_UREM:
+	case IR_SREM:
+	case IR_SHL:
+	case IR_LSHR:
+	case IR_ASHR:
+	case IR_EQ:
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+	case IR_CLZ:
+	case IR_CTZ:
+	case IR_POPCNT:
+#define IR_OTHER(NAME, ...) case IR_##NAME:
+#include "solver/isa/ir-ops.def"
+	case IR_N_KINDS:
 		demand(b, n->a, s->a_width);
 		demand(b, n->b, s->b_width);
 		break;

@@ -7,6 +7,9 @@
 #include <string.h>
 #include <time.h>
 
+/* A new operation of ir-ops.def does not compile before each switch here says what it does. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 struct bits {
 	struct term_pool *pool;
 	struct aig *aig;
@@ -92,7 +95,7 @@ static void extend(const int *a, unsigned from, int fill, unsigned to, int *out)
 
 static int compare(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n)
 {
-	switch (kind) {
+	switch ((unsigned)kind) {
 	case IR_EQ:
 		return word_equal(g, x, y, n);
 	case IR_ULT:
@@ -161,7 +164,23 @@ static void calculate(struct aig *g, enum ir_kind kind, const int *x, const int 
 	case IR_POPCNT:
 		word_popcount(g, x, n, out);
 		break;
-	default:
+	case IR_AND:
+	case IR_OR:
+	case IR_XOR:
+	case IR_NOT:
+	case IR_EQ:
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+	case IR_ITE:
+	case IR_CONCAT:
+	case IR_EXTRACT:
+	case IR_ZEXT:
+	case IR_SEXT: /* circuit() makes these */
+#define IR_OTHER(NAME, ...) case IR_##NAME:
+#include "solver/isa/ir-ops.def"
+	case IR_N_KINDS:
 		g_assert_not_reached();
 	}
 }
@@ -365,7 +384,13 @@ static uint64_t aig_of(const struct term_pool *p, const struct term_node *n)
 	uint64_t w = n->kind == TERM_VAR ? n->width : term_width(p, n->a), digits = w;
 	uint64_t v;
 
-	switch (n->kind) {
+	if (n->kind == TERM_VAR)
+		return 2 * w;
+	if (n->kind == IR_CONST)
+		return 0;
+	if (n->kind == IR_FP)
+		return float_aig(p, n);
+	switch ((enum ir_kind)n->kind) {
 	case IR_MUL:
 		if (term_is_const(p, n->b, &v))
 			digits = (unsigned)__builtin_popcountll(v ^ 3 * v); /* as in circuits.c */
@@ -384,18 +409,31 @@ static uint64_t aig_of(const struct term_pool *p, const struct term_node *n)
 	case IR_CTZ:
 	case IR_POPCNT:
 		return 7 * w;
-	case IR_CONST:
 	case IR_NOT:
 	case IR_CONCAT:
 	case IR_EXTRACT:
 	case IR_ZEXT:
 	case IR_SEXT:
 		return 0;
-	case IR_FP:
-		return float_aig(p, n);
-	default:
+	case IR_ADD:
+	case IR_SUB:
+	case IR_NEG:
+	case IR_AND:
+	case IR_OR:
+	case IR_XOR:
+	case IR_EQ:
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+	case IR_ITE:
 		return 2 * w;
+#define IR_OTHER(NAME, ...) case IR_##NAME:
+#include "solver/isa/ir-ops.def"
+	case IR_N_KINDS:
+		break;
 	}
+	g_assert_not_reached();
 }
 
 static void visit(const struct bits *b, uint8_t *seen, GArray *open, uint32_t t)

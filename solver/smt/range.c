@@ -3,6 +3,9 @@
 #include "solver/smt/term-private.h"
 
 /* An operator's operands. */
+/* A new operation of ir-ops.def does not compile before the switch here says what it does. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 struct operands {
 	struct range a, b;
 	unsigned a_width, b_width;
@@ -208,7 +211,7 @@ static struct known_bits known_bits_of(struct range r, unsigned width)
 	return (struct known_bits){ x.least & ~differ, differ };
 }
 
-static struct range bitwise(enum ir_kind kind, const struct operands *o)
+static struct range bitwise(unsigned kind, const struct operands *o)
 {
 	struct known_bits x = known_bits_of(o->a, o->width), y = known_bits_of(o->b, o->width);
 	term_bits may_x = x.ones | x.unknown, may_y = y.ones | y.unknown, least, most;
@@ -246,7 +249,7 @@ static struct range shifted_right(struct range a, unsigned width, term_bits by)
 			   : from_to(x.least >> (unsigned)by, x.most >> (unsigned)by, width);
 }
 
-static struct range shifted(enum ir_kind kind, const struct operands *o)
+static struct range shifted(unsigned kind, const struct operands *o)
 {
 	struct signed_bounds x;
 	unsigned by;
@@ -338,7 +341,7 @@ static struct range of_intervals(const struct term_node *n, const struct operand
 {
 	unsigned w = o->width;
 
-	switch (n->kind) {
+	switch ((enum ir_kind)n->kind) {
 	case IR_ADD:
 		return added(o->a, o->b, w);
 	case IR_SUB:
@@ -382,9 +385,16 @@ static struct range of_intervals(const struct term_node *n, const struct operand
 		return extended(o);
 	case IR_SEXT:
 		return extended_signed(o);
-	default:
-		return range_any(w);
+	case IR_CLZ:
+	case IR_CTZ:
+	case IR_POPCNT:
+	case IR_ITE: /* range_apply() joins its sides */
+#define IR_OTHER(NAME, ...) case IR_##NAME:
+#include "solver/isa/ir-ops.def"
+	case IR_N_KINDS:
+		break;
 	}
+	return range_any(w);
 }
 
 struct range range_apply(const struct term_node *n, struct range a, unsigned a_width,
