@@ -233,11 +233,11 @@ COVERAGE_MAKE = $(MAKE) --no-print-directory BUILD=$(COVERAGE_BUILD) \
 	CFLAGS='-g -O0 --coverage -fprofile-update=atomic -fno-builtin-execve' LDFLAGS='--coverage'
 coverage-units:
 	@find $(COVERAGE_BUILD) -name '*.gcda' -delete 2>/dev/null; rm -f $(COVERAGE_BUILD)/all.json
-	@+$(COVERAGE_MAKE) -k run-units
+	-@+$(COVERAGE_MAKE) -k run-units
 	@tests/house/coverage.py read $(COVERAGE_BUILD) $(COVERAGE_BUILD)/units.json
 	@tests/house/coverage.py table $(COVERAGE_BUILD)/units.json $(COVERAGE_BUILD)/all.json
 coverage: coverage-units
-	@+$(COVERAGE_MAKE) -k run-check
+	-@+$(COVERAGE_MAKE) -k run-check
 	@tests/house/coverage.py read $(COVERAGE_BUILD) $(COVERAGE_BUILD)/all.json
 	@tests/house/coverage.py table $(COVERAGE_BUILD)/units.json $(COVERAGE_BUILD)/all.json
 
@@ -294,8 +294,14 @@ $(FUZZ:%=fuzz/%): fuzz/%: tests/fuzz/%.c
 	@mkdir -p build/fuzz/$*.corpus
 	clang -fsanitize=fuzzer,address,undefined -o build/fuzz/$* build/fuzz/tests/fuzz/$*.o \
 		build/fuzz/libwhy.a $(LDLIBS)
-	build/fuzz/$* -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=build/fuzz/$*- \
-		build/fuzz/$*.corpus $(wildcard tests/fuzz/$*.corpus)
+	@echo '$*: $(FUZZ_SECONDS) s'
+	@build/fuzz/$* -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=build/fuzz/$*- \
+		$(patsubst %,-dict=%,$(wildcard tests/fuzz/$*.dict)) \
+		build/fuzz/$*.corpus $(wildcard tests/fuzz/$*.corpus) >build/fuzz/$*.log 2>&1 || \
+		{ tail -n 40 build/fuzz/$*.log; exit 1; }
+	@awk '/^#[0-9].* cov: /{ for (i = 1; i < NF; i++) if ($$i == "cov:") cov = $$(i + 1) } \
+		/number_of_executed_units/{ n = $$2 } \
+		END { printf "  %d executions, %d edges covered\n", n, cov }' build/fuzz/$*.log
 
 check-layers:
 	@tests/house/check-layers.sh $(SRC) $(MAIN) $(AGENT_SRC) $(READER_SRC) $(HDR)

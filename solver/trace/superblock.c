@@ -315,9 +315,10 @@ static inline bool perform(struct going *g, const struct superblock_op *op, uint
 /* The operation for which the record has nothing; NULL when there is none. */
 static const struct superblock_op *execute(struct going *g, struct superblock_code *block)
 {
-	for (const struct superblock_op *op = block->ops, *end = op + block->n_ops; op < end; op++)
-		if (!perform(g, op, block->slots))
-			return op;
+	/* counted: of a block without operations there is no pointer to add to */
+	for (size_t i = 0; i < block->n_ops; i++)
+		if (!perform(g, &block->ops[i], block->slots))
+			return &block->ops[i];
 	return NULL;
 }
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as an ELF file with DWARF: it is opened and asked, or refused with one sentence. */
+#include "tests/support/archive.h"
+
+#include "solver/image/image.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void ask(const struct image *im)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+	g_autoptr(GPtrArray) files = image_source_files(im);
+
+	for (size_t i = 0; i < n && i < 2000; i++) {
+		const struct image_row *row = image_row_at(im, insns[i].addr);
+		const struct image_function *f = image_function_at(im, insns[i].addr);
+
+		if (row)
+			g_assert(image_statement(im, row->statement));
+		if (f)
+			image_return_type(im, f);
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	int fd = archive_file_of(data, size);
+	g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
+	GError *error = NULL;
+	struct image *im = image_open(path, &error);
+
+	g_assert(!im == !!error);
+	if (im)
+		ask(im);
+	else
+		g_assert(!strchr(error->message, '\n'));
+	g_clear_error(&error);
+	image_free(im);
+	close(fd);
+	return 0;
+}
