@@ -77,31 +77,26 @@ static void put_statement(struct tui_page *page, const struct regress_statement 
 	g_autofree char *values = tui_regress_values(s);
 	g_autofree char *changes = s->changes->len ? numbers(s->changes) : NULL;
 	unsigned left = 6 + MAX(tui_width(place) + 2, 14), half = (page->width - left) / 2;
-	g_autofree char *cut = tui_elide(code, half - 2);
+	g_autofree char *cut = tui_elide(code, half - 2), *right = NULL;
 
 	tui_put(page, TUI_PLAIN, changes ? "    * " : "      ");
 	tui_put_padded(page, TUI_PLACE, place, left - 6);
 	tui_put_padded(page, TUI_CODE, cut, half);
-	if (changes)
-		tui_putf(page, TUI_PLAIN, "[change %s]%s", changes, *values ? " " : "");
-	tui_put_wrapped(page, TUI_PLAIN, values, left + half);
+	right = changes ? g_strdup_printf("[change %s] %s", changes, values) : g_strdup(values);
+	tui_put_wrapped(page, TUI_PLAIN, right, left + half);
 }
 
 static void put_causes(struct tui_page *page, const struct regress_answer *a)
 {
 	for (guint i = a->causes->len; i-- > 0;) {
 		const struct regress_cause *c = &g_array_index(a->causes, struct regress_cause, i);
-		g_autofree char *predicate = tui_clean(c->predicate);
+		g_autofree char *heading = c->effect < 0 ? g_strdup("why it fails:")
+							 : g_strdup_printf("why %s:", c->predicate);
 
 		if (!c->relevant || !c->statements->len)
 			continue;
 		tui_newline(page);
-		tui_put_blanks(page, 2);
-		if (c->effect < 0)
-			tui_put(page, TUI_HEADING, "why it fails:");
-		else
-			tui_putf(page, TUI_HEADING, "why %s:", predicate);
-		tui_newline(page);
+		put_sentence(page, TUI_HEADING, heading);
 		for (guint k = 0; k < c->statements->len; k++)
 			put_statement(page,
 				      &g_array_index(c->statements, struct regress_statement, k));
