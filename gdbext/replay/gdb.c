@@ -13,6 +13,7 @@
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/run-clock.h"
 #include "mi/cmd.h"
+#include "solver/library/library.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -97,7 +98,7 @@ struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **err
 	};
 	GError *cause = NULL;
 	struct mi_conn *conn = mi_conn_start(&options, &cause);
-	struct mi_break assertion = { .location = "__assert_fail", .pending = true };
+	struct mi_break assertion = { .location = library_assertion(), .pending = true };
 
 	if (conn && mi_cmd_file(conn, r->program, &cause) &&
 	    mi_cmd_break(conn, &assertion, NULL, &cause)) {
@@ -133,7 +134,7 @@ static char **frames_in_words(const GArray *frames)
 {
 	GPtrArray *words = g_ptr_array_new();
 
-	/* The innermost is __assert_fail's own. */
+	/* The innermost one is that of the function that assert() calls. */
 	for (guint i = 1; i < frames->len; i++) {
 		const struct mi_frame *f = &g_array_index(frames, struct mi_frame, i);
 		const char *file = f->fullname ? f->fullname : f->file;
@@ -174,7 +175,7 @@ static unsigned thread_with(const char *folder, uint64_t fs_base)
 	return found;
 }
 
-/* __assert_fail(expression, file, line, function) is about to run. */
+/* The function of library_assertion() is about to run. */
 static bool read_assertion(struct mi_conn *conn, struct replay_failing *failing, GError **cause)
 {
 	struct mi_register regs[] = { { .name = "rdi" },

@@ -33,6 +33,15 @@ bool library_fails(const char *name)
 	return f && f->fails;
 }
 
+const char *library_assertion(void)
+{
+	const struct library_function *f = rows;
+
+	while (!f->is_assertion)
+		f++;
+	return f->name;
+}
+
 bool library_exits(const char *name)
 {
 	const struct library_function *f = library_find(name);

@@ -48,6 +48,8 @@ struct library_function {
 	bool zeroes;		  /* the block */
 	bool no_return;
 	bool fails;	   /* a call of it is a failure of the test */
+	bool is_assertion; /* its arguments are the expression, the file, the line and the
+			    * function of an assert() that did not hold */
 	bool exits;	   /* the program ends, argument 1 is its status */
 	bool keeps_memory; /* traced code finds its memory as it was */
 	bool libm;	   /* depends on its arguments only: libm.h computes it */
@@ -62,6 +64,9 @@ bool library_fails(const char *name);
 bool library_exits(const char *name);
 bool library_returns(const char *name); /* true also for what is not known */
 bool library_keeps_memory(const char *name);
+
+/* The name of the function that assert() calls when it does not hold (.is_assertion). */
+const char *library_assertion(void);
 
 /* All rows, for tests. */
 const struct library_function *library_rows(size_t *n);

@@ -100,6 +100,20 @@ static void how_calls_end(void **state)
 	assert_null(library_find(NULL));
 }
 
+static void one_function_reports_assertions(void **state)
+{
+	size_t n;
+	const struct library_function *row = library_rows(&n);
+	unsigned found = 0;
+
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		found += row[i].is_assertion;
+	assert_int_equal(found, 1);
+	assert_string_equal(library_assertion(), "__assert_fail");
+	assert_true(library_fails(library_assertion()));
+}
+
 /* A function of mathematics has its row here and its place in libm.c. */
 static void libm_has_the_same_rows(void **state)
 {
@@ -124,6 +138,7 @@ int main(void)
 		cmocka_unit_test(each_row_is_sensible),
 		cmocka_unit_test(what_they_do),
 		cmocka_unit_test(how_calls_end),
+		cmocka_unit_test(one_function_reports_assertions),
 		cmocka_unit_test(libm_has_the_same_rows),
 	};
 
