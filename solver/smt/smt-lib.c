@@ -4,9 +4,7 @@
 #include "solver/smt/float.h"
 
 #include <inttypes.h>
-
-/* A new operation of ir-ops.def does not compile here before it is written. */
-#pragma GCC diagnostic error "-Wswitch-enum"
+#include <string.h>
 
 struct writer {
 	FILE *f;
@@ -81,16 +79,25 @@ static void write_vector_applied(const struct writer *w, const char *name,
 		fputc(')', w->f);
 }
 
-/* Bit-wise operators are connectives on width 1. */
-static void write_bitwise(const struct writer *w, const char *connective, const char *name,
-			  const struct term_node *n)
+/* Bit-wise operators are connectives on width 1: `and' for `bvand'. */
+static void write_bitwise(const struct writer *w, const char *name, const struct term_node *n)
 {
-	write_applied(w, n->width == 1 ? connective : name, n, write_use);
+	write_applied(w, n->width == 1 ? name + strlen("bv") : name, n, write_use);
 }
 
-static void write_choice(const struct writer *w, const struct term_node *n)
+static void write_equality(const struct writer *w, const char *name, const struct term_node *n)
 {
-	fputs("(ite ", w->f);
+	write_applied(w, name, n, write_use);
+}
+
+static void write_comparison(const struct writer *w, const char *name, const struct term_node *n)
+{
+	write_applied(w, name, n, write_vector);
+}
+
+static void write_choice(const struct writer *w, const char *name, const struct term_node *n)
+{
+	fprintf(w->f, "(%s ", name);
 	write_use(w, n->c);
 	fputc(' ', w->f);
 	write_use(w, n->a);
@@ -108,10 +115,11 @@ static void write_bit(const struct writer *w, uint32_t t, unsigned at)
 
 /* SMT-LIB has no operators that count bits.  The number of zeros is a chain of choices, one
  * for each bit; the number of ones is a sum. */
-static void write_count(const struct writer *w, const struct term_node *n)
+static void write_count(const struct writer *w, const char *unused, const struct term_node *n)
 {
 	unsigned width = n->width;
 
+	(void)unused;
 	if (width == 1)
 		fputs("(= #b1 ", w->f);
 	for (unsigned i = 0; i < width; i++) {
@@ -128,111 +136,60 @@ static void write_count(const struct writer *w, const struct term_node *n)
 		fputc(')', w->f);
 }
 
-static void write_part(const struct writer *w, const struct term_node *n)
+static void write_part(const struct writer *w, const char *name, const struct term_node *n)
 {
-	g_autofree char *name = g_strdup_printf(
-		"(_ extract %u %u)", (unsigned)n->value + n->width - 1, (unsigned)n->value);
+	unsigned low = (unsigned)n->value;
+	g_autofree char *of_bits = g_strdup_printf("(_ %s %u %u)", name, low + n->width - 1, low);
 
-	write_vector_applied(w, name, n);
+	write_vector_applied(w, of_bits, n);
 }
 
-static void write_extended(const struct writer *w, const char *how, const struct term_node *n)
+static void write_extended(const struct writer *w, const char *name, const struct term_node *n)
 {
-	g_autofree char *name =
-		g_strdup_printf("(_ %s %u)", how, n->width - term_width(w->p, n->a));
+	unsigned by = n->width - term_width(w->p, n->a);
+	g_autofree char *by_bits = g_strdup_printf("(_ %s %u)", name, by);
 
-	write_vector_applied(w, name, n);
+	write_vector_applied(w, by_bits, n);
 }
 
-static void write_operation(const struct writer *w, const struct term_node *n)
-{
-	switch ((enum ir_kind)n->kind) {
-	case IR_ADD:
-		write_vector_applied(w, "bvadd", n);
-		break;
-	case IR_SUB:
-		write_vector_applied(w, "bvsub", n);
-		break;
-	case IR_MUL:
-		write_vector_applied(w, "bvmul", n);
-		break;
-	case IR_UDIV:
-		write_vector_applied(w, "bvudiv", n);
-		break;
-	case IR_SDIV:
-		write_vector_applied(w, "bvsdiv", n);
-		break;
-	case IR_UREM:
-		write_vector_applied(w, "bvurem", n);
-		break;
-	case IR_SREM:
-		write_vector_applied(w, "bvsrem", n);
-		break;
-	case IR_AND:
-		write_bitwise(w, "and", "bvand", n);
-		break;
-	case IR_OR:
-		write_bitwise(w, "or", "bvor", n);
-		break;
-	case IR_XOR:
-		write_bitwise(w, "xor", "bvxor", n);
-		break;
-	case IR_NOT:
-		write_bitwise(w, "not", "bvnot", n);
-		break;
-	case IR_NEG:
-		write_vector_applied(w, "bvneg", n);
-		break;
-	case IR_SHL:
-		write_vector_applied(w, "bvshl", n);
-		break;
-	case IR_LSHR:
-		write_vector_applied(w, "bvlshr", n);
-		break;
-	case IR_ASHR:
-		write_vector_applied(w, "bvashr", n);
-		break;
-	case IR_EQ:
-		write_applied(w, "=", n, write_use);
-		break;
-	case IR_ULT:
-		write_applied(w, "bvult", n, write_vector);
-		break;
-	case IR_ULE:
-		write_applied(w, "bvule", n, write_vector);
-		break;
-	case IR_SLT:
-		write_applied(w, "bvslt", n, write_vector);
-		break;
-	case IR_SLE:
-		write_applied(w, "bvsle", n, write_vector);
-		break;
-	case IR_ITE:
-		write_choice(w, n);
-		break;
-	case IR_CONCAT:
-		write_vector_applied(w, "concat", n);
-		break;
-	case IR_EXTRACT:
-		write_part(w, n);
-		break;
-	case IR_ZEXT:
-		write_extended(w, "zero_extend", n);
-		break;
-	case IR_SEXT:
-		write_extended(w, "sign_extend", n);
-		break;
-	case IR_CLZ:
-	case IR_CTZ:
-	case IR_POPCNT:
-		write_count(w, n);
-		break;
-#define IR_OTHER(NAME, ...) case IR_##NAME:
+/* Who writes an operator, and its name in SMT-LIB.  The table below is made by ir-ops.def, so a
+ * new operation does not compile before it has its line here. */
+#define FORM_ADD .write = write_vector_applied, .name = "bvadd"
+#define FORM_SUB .write = write_vector_applied, .name = "bvsub"
+#define FORM_MUL .write = write_vector_applied, .name = "bvmul"
+#define FORM_UDIV .write = write_vector_applied, .name = "bvudiv"
+#define FORM_SDIV .write = write_vector_applied, .name = "bvsdiv"
+#define FORM_UREM .write = write_vector_applied, .name = "bvurem"
+#define FORM_SREM .write = write_vector_applied, .name = "bvsrem"
+#define FORM_AND .write = write_bitwise, .name = "bvand"
+#define FORM_OR .write = write_bitwise, .name = "bvor"
+#define FORM_XOR .write = write_bitwise, .name = "bvxor"
+#define FORM_NOT .write = write_bitwise, .name = "bvnot"
+#define FORM_NEG .write = write_vector_applied, .name = "bvneg"
+#define FORM_SHL .write = write_vector_applied, .name = "bvshl"
+#define FORM_LSHR .write = write_vector_applied, .name = "bvlshr"
+#define FORM_ASHR .write = write_vector_applied, .name = "bvashr"
+#define FORM_EQ .write = write_equality, .name = "="
+#define FORM_ULT .write = write_comparison, .name = "bvult"
+#define FORM_ULE .write = write_comparison, .name = "bvule"
+#define FORM_SLT .write = write_comparison, .name = "bvslt"
+#define FORM_SLE .write = write_comparison, .name = "bvsle"
+#define FORM_ITE .write = write_choice, .name = "ite"
+#define FORM_CONCAT .write = write_vector_applied, .name = "concat"
+#define FORM_EXTRACT .write = write_part, .name = "extract"
+#define FORM_ZEXT .write = write_extended, .name = "zero_extend"
+#define FORM_SEXT .write = write_extended, .name = "sign_extend"
+#define FORM_CLZ .write = write_count, .name = NULL
+#define FORM_CTZ .write = write_count, .name = NULL
+#define FORM_POPCNT .write = write_count, .name = NULL
+
+static const struct {
+	void (*write)(const struct writer *w, const char *name, const struct term_node *n);
+	const char *name;
+} forms[] = {
+#define IR_OPERATOR(NAME, ...) [IR_##NAME] = { FORM_##NAME },
 #include "solver/isa/ir-ops.def"
-	case IR_N_KINDS:
-		g_assert_not_reached(); /* no term is one of these, IR_FP and IR_CONST apart */
-	}
-}
+};
 
 static uint32_t without_floating_point(struct writer *w, uint32_t t)
 {
@@ -295,7 +252,7 @@ static void write_term(struct writer *w, uint32_t t)
 	if (n.kind == IR_FP)
 		write_use(w, without_floating_point(w, t));
 	else
-		write_operation(w, &n);
+		forms[n.kind].write(w, forms[n.kind].name, &n);
 	fputs(")\n", w->f);
 }
 
