@@ -161,12 +161,13 @@ static void add_search_stages(struct explanation *e, const struct search *search
 	add_stage(e, "replay", timed->ms, timed->runs, "runs");
 }
 
-static bool search_by_formula(struct question *q, struct describer *describer,
-			      struct timed_runner *timed, const struct search_options *s,
-			      GError **error)
+/* s: about a record of the run from timed's .from on. */
+static bool search_record(struct question *q, struct describer *describer, const char *record,
+			  struct timed_runner *timed, const struct search_options *s,
+			  GError **error)
 {
 	double before = g_timer_elapsed(q->clock, NULL);
-	struct search *search = search_new(q->run.images, q->run.n_images, q->run.failing.record,
+	struct search *search = search_new(q->run.images, q->run.n_images, record,
 					   timed->inner ? &timed->runner : NULL, s, error);
 	bool ok = search && search_all(q, describer, search, error);
 
@@ -177,13 +178,115 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 	return ok;
 }
 
-/* What runs alone proved stands, whatever kept the formula from being made. */
+/* ---- the last part of a long run ---- */
+
+static struct prefix_counts *count_before(const struct question *q, uint64_t from, GError **error)
+{
+	struct trace_run *run =
+		trace_run_open(q->run.failing.record, q->run.images, q->run.n_images, error);
+	struct prefix_counts *counts = NULL;
+	struct lift *lift = lift_new();
+
+	if (run)
+		trace_run_end_at(run, &q->until);
+	if (run && trace_run_choose(run, q->run.failing.thread, error))
+		counts = prefix_counts_new(run, lift, from, error);
+	trace_run_free(run);
+	lift_free(lift);
+	return counts;
+}
+
+/* Runs the test once more, recorded from that instruction on.  False where it does not fail as
+ * it did before, or has as many instructions. */
+static bool record_last_part(const struct question *q, struct timed_runner *timed, uint64_t from,
+			     struct run_result *result)
+{
+	const struct replay_failing *f = &q->run.failing;
+	struct run_request request = { .record = true };
+
+	timed->from = from;
+	return timed->runner.run(&timed->runner, &request, result, NULL) && result->end == f->end &&
+	       result->status == f->status && result->signo == f->signo;
+}
+
+/* False with error; *looked: whether the part could be looked at. */
+static bool search_last_part(struct question *q, struct describer *describer,
+			     struct timed_runner *timed, const struct search_options *s,
+			     uint64_t from, bool *looked, GError **error)
+{
+	struct search_options part = *s;
+	struct run_result result = { 0 };
+	struct prefix_counts *before = count_before(q, from, error);
+	bool ok = before != NULL;
+
+	*looked = ok && record_last_part(q, timed, from, &result);
+	part.before = before;
+	if (*looked)
+		ok = search_record(q, describer, result.record, timed, &part, error);
+	run_result_clear(&result);
+	prefix_counts_free(before);
+	timed->from = 0;
+	return ok;
+}
+
+static bool is_proven(const struct question *q)
+{
+	for (guint i = 0; i < q->e->suspects->len; i++)
+		if (((const struct explanation_suspect *)q->e->suspects->pdata[i])->replay ==
+		    REPLAY_PASSES)
+			return true;
+	return false;
+}
+
+/* All are unproven: a longer part tells more of them. */
+static void forget_suspects(struct question *q)
+{
+	g_ptr_array_set_size(q->e->suspects, 0);
+}
+
+static void say_how_far(struct question *q, const struct search_options *s, uint64_t part,
+			uint64_t steps)
+{
+	limits_reached(s->limits, LIMIT_last_part);
+	q->e->complete = false;
+	notes_printf(q->e,
+		     "only the last %" G_GUINT64_FORMAT " of the run's %" G_GUINT64_FORMAT
+		     " instructions were looked at as a whole, and before them what the failure "
+		     "depends on most nearly; `ask 'why EXPR'' goes farther back",
+		     part, steps);
+}
+
+/* The formula is made around the failure, and of more of the run when that proves nothing. */
+static bool search_by_formula(struct question *q, struct describer *describer,
+			      struct timed_runner *timed, const struct search_options *s,
+			      GError **error)
+{
+	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0, part = s->limits->last_part;
+	bool parts = timed->inner && !timed->from && s->hijack && !q->requirement->kind->met;
+	bool looked = true;
+
+	for (; parts && looked && steps > part + part / 2; part *= s->limits->last_part_times) {
+		if (!search_last_part(q, describer, timed, s, steps - part, &looked, error))
+			return false;
+		if (looked && is_proven(q) && !s->thorough) {
+			say_how_far(q, s, part, steps);
+			return true;
+		}
+		if (looked && !is_proven(q))
+			forget_suspects(q);
+	}
+	return search_record(q, describer, q->run.failing.record, timed, s, error);
+}
+
+/* ---- the search ---- */
+
+/* What is known stands, whatever kept the rest from being looked at. */
 static bool is_partial(struct question *q, GError **failed)
 {
 	bool is_long = g_error_matches(*failed, TRACE_ERROR, TRACE_ERROR_LONG);
 
-	if (!q->e->suspects->len ||
-	    !(is_long || g_error_matches(*failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)))
+	if (!is_long &&
+	    !(q->e->suspects->len && g_error_matches(*failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)))
 		return false;
 	if (is_long) /* of the time the notes tell anyway */
 		notes_printf(q->e, "%s", (*failed)->message);

@@ -199,7 +199,8 @@ static void describe_instances(struct describer *w, const struct search *s,
 
 	for (int k = 0; k < (int)a->changed->len; k++) {
 		const struct definition *d = changed_def(a, k);
-		uint64_t nth = g_array_index(a->path->actions, struct trace_action, (guint)k).nth;
+		uint64_t nth = g_array_index(a->path->actions, struct trace_action, (guint)k).nth +
+			       search_executions_before(s, d->pc);
 		term_bits given = value_given(f, d, change_at(a, k));
 		struct explanation_instance one = { suspect->statements->len, nth,
 						    stop_of(w, s, d, nth), NULL, NULL };
@@ -287,6 +288,17 @@ static void drop_nearby(struct describer *w, const struct explanation_suspect *b
 	}
 }
 
+/* The search counts executions from where its record begins, others from the beginning. */
+static GArray *actions_of_whole_run(const struct search *s, const struct search_answer *a)
+{
+	GArray *actions = g_array_copy(a->path->actions);
+
+	for (guint i = 0; i < actions->len && i < a->changed->len; i++)
+		g_array_index(actions, struct trace_action, i).nth +=
+			search_executions_before(s, changed_def(a, (int)i)->pc);
+	return actions;
+}
+
 void describe_answer(struct describer *w, const struct search *s, const struct search_answer *a)
 {
 	struct explanation_suspect *suspect = explanation_suspect_new();
@@ -298,7 +310,7 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	suspect->needs_run = a->needs_run;
 	suspect->replay = a->replay;
 	suspect->note = a->note;
-	suspect->actions = g_array_copy(a->path->actions);
+	suspect->actions = actions_of_whole_run(s, a);
 	for (guint i = 0; i < a->selectors->len; i++) {
 		unsigned selector = g_array_index(a->selectors, unsigned, i);
 
@@ -320,7 +332,8 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 	struct explanation_suspect *suspect;
 	struct name name;
 
-	if (!naming_name(w->naming, NULL, d, &name))
+	/* a register has a name only where the source says what received the value */
+	if (!naming_name(w->naming, NULL, d, &name) || (d->kind == DEF_REGISTER && !name.type))
 		return;
 	naming_narrow(w->naming, d, d->actual, a->value, &name);
 	put_statement(&name, &out);

@@ -290,10 +290,12 @@ static bool is_too_long(const struct walk *w, GError **error)
 	if (term_pool_size(w->p) <= w->f->limits->formula_terms)
 		return false;
 	limits_reached(w->f->limits, LIMIT_formula_terms);
-	g_set_error(error, TRACE_ERROR, TRACE_ERROR_LONG,
-		    "The failing run is too long to be explained as a whole (too many values after "
-		    "%" G_GUINT64_FORMAT " instructions); try an input that fails sooner.",
-		    w->f->steps);
+	g_set_error(
+		error, TRACE_ERROR, TRACE_ERROR_LONG,
+		"The last part of the run that was looked at has more values than a formula may "
+		"have (limit `formula_terms', reached after %" G_GUINT64_FORMAT
+		" instructions); `gdb-why ask 'why EXPR'' looks back as far as you like.",
+		w->f->steps);
 	return true;
 }
 

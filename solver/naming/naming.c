@@ -250,7 +250,10 @@ bool naming_name(struct naming *n, const struct formula *f, const struct definit
 		name_address(n, out);
 	else if (d->kind == DEF_TARGET)
 		name_target(d, out);
-	else if (d->kind == DEF_REGISTER)
+	else if (d->kind == DEF_REGISTER && f)
 		naming_register(n, f, d, out);
+	else if (d->kind == DEF_REGISTER && !naming_by_return(n, out) &&
+		 !naming_by_assignment(n, out))
+		out->clause = NAMING_NO_NAME;
 	return true;
 }

@@ -50,7 +50,8 @@ struct name {
 	} parts[NAME_PARTS];
 };
 
-/* Names the definition.  False when its instruction belongs to no statement. */
+/* Names the definition.  False when its instruction belongs to no statement.  f: NULL = the
+ * definition is of no formula; then a register has the name that the source gives it. */
 bool naming_name(struct naming *n, const struct formula *f, const struct definition *d,
 		 struct name *out);
 /* Names the statement alone; pc: a runtime address in it. */

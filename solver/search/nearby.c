@@ -114,11 +114,11 @@ static void add_float_values(struct candidate_instance *c)
 
 static void add_values(const struct nearby *n, struct candidate_instance *c)
 {
-	const struct image_type *type = type_of(n, &c->at);
+	const struct image_type *type = c->at.place.memory ? type_of(n, &c->at) : NULL;
 	bool is_pointer = type && type->kind == IMAGE_TYPE_POINTER;
 	uint64_t before;
 
-	if (value_before(n, &c->at, &before))
+	if (c->at.place.memory && value_before(n, &c->at, &before))
 		add_value(c, before);
 	add_value(c, 0);
 	if (type && type->kind == IMAGE_TYPE_FLOAT && type->size == c->at.place.size) {
@@ -140,7 +140,9 @@ static bool is_candidate(const struct nearby *n, const struct slice_instance *i)
 		return false;
 	if (i->decides)
 		return i->insn->flow == TRACE_FLOW_COND;
-	return i->place.memory && i->place.size && i->place.size <= 8;
+	if (!i->place.memory)
+		return i->place.reg < 16;
+	return i->place.size && i->place.size <= 8;
 }
 
 static struct candidate_instance *candidate_of(const struct nearby *n,
@@ -149,6 +151,9 @@ static struct candidate_instance *candidate_of(const struct nearby *n,
 	struct candidate_instance *c = g_new0(struct candidate_instance, 1);
 
 	c->at = *i;
+	/* what is computed in 32 bits has zeros above */
+	if (!i->decides && !i->place.memory)
+		c->at.place.size = i->value >> 32 ? 8 : 4;
 	if (i->decides)
 		c->values[c->n_values++] = !i->value;
 	else
@@ -308,7 +313,9 @@ static struct trace_action action_of(const struct nearby *n, const struct candid
 				     uint64_t value)
 {
 	struct trace_action a = {
-		.kind = c->at.decides ? TRACE_ACTION_FORCE : TRACE_ACTION_MEM,
+		.kind = c->at.decides	     ? TRACE_ACTION_FORCE
+			: c->at.place.memory ? TRACE_ACTION_MEM
+					     : TRACE_ACTION_REG,
 		.module = trace_run_module_number(n->run, module_of(n, c)),
 		.thread = n->options.thread,
 		.addr = c->at.insn->addr,
@@ -316,7 +323,8 @@ static struct trace_action action_of(const struct nearby *n, const struct candid
 	};
 
 	if (!c->at.decides) {
-		a.where = c->at.place.address;
+		a.where = c->at.place.memory ? c->at.place.address : 0;
+		a.reg = c->at.place.memory ? 0 : (uint16_t)c->at.place.reg;
 		a.size = (uint16_t)c->at.place.size;
 	}
 	memcpy(a.value, &value, sizeof(value));
@@ -349,7 +357,9 @@ static void answer_with(struct nearby *n, const struct candidate_instance *c, ui
 {
 	n->answer = (struct nearby_answer){
 		.definition = {
-			.kind = c->at.decides ? DEF_GUARD : DEF_MEMORY,
+			.kind = c->at.decides	     ? DEF_GUARD
+				: c->at.place.memory ? DEF_MEMORY
+						     : DEF_REGISTER,
 			.selector = SELECTOR_HARD,
 			.statement = statement_at(&c->at),
 			.actual = c->at.decides ? c->at.value
@@ -358,6 +368,7 @@ static void answer_with(struct nearby *n, const struct candidate_instance *c, ui
 			.address = c->at.place.address,
 			.rbp = c->at.rbp,
 			.rsp = c->at.rsp,
+			.reg = (uint8_t)(c->at.place.memory ? 0 : c->at.place.reg),
 			.size = (uint8_t)c->at.place.size,
 		},
 		.value = value,

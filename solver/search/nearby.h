@@ -8,7 +8,7 @@
  *     a branch went one way      it goes the other way (predicate switching: Zhang, Gupta and
  *                                Gupta, "Locating faults through automated predicate
  *                                switching", 2006)
- *     a value was stored         what the place held before, 0, 1, one more, one less (value
+ *     a value was given          what the place held before, 0, 1, one more, one less (value
  *                                replacement: Jeffrey, Gupta and Gupta, "Fault localization
  *                                using value replacement", 2008); for pointers NULL instead
  */
@@ -35,7 +35,7 @@ struct nearby_options {
 
 /* A change of one executed instruction with which the test passes. */
 struct nearby_answer {
-	struct definition definition; /* DEF_GUARD or DEF_MEMORY; it is of no formula */
+	struct definition definition; /* DEF_GUARD, DEF_MEMORY or DEF_REGISTER; of no formula */
 	term_bits value; /* with which the test passes; .definition.actual: the run's */
 	struct trace_action action;
 	uint64_t executions; /* of the instruction, in the whole run */

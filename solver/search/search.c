@@ -581,5 +581,11 @@ void search_stats(const struct search *s, struct explanation_stats *stats)
 
 uint64_t search_executions(const struct search *s, uint64_t pc)
 {
-	return s->summary ? trace_summary_count(s->summary, pc) : 0;
+	return search_executions_before(s, pc) +
+	       (s->summary ? trace_summary_count(s->summary, pc) : 0);
+}
+
+uint64_t search_executions_before(const struct search *s, uint64_t pc)
+{
+	return prefix_counts_of(s->options.before, pc);
 }

@@ -15,6 +15,7 @@
 #include "solver/formula/requirement.h"
 #include "solver/smt/smt.h"
 #include "solver/formula/walk.h"
+#include "solver/trace/prefix-counts.h"
 #include "solver/trace/runner.h"
 #include "solver/search/weighting.h"
 
@@ -47,6 +48,8 @@ struct search_options {
 	const struct weighting *weighting;
 	search_decided_fn *decided; /* is told of each try; NULL = nobody asks */
 	void *decided_arg;
+	/* What the run executed before its record begins; NULL = nothing.  Not owned. */
+	const struct prefix_counts *before;
 	bool hijack;   /* false: the single trace's answers */
 	bool thorough; /* use all of the timeout where there is something to find */
 };
@@ -78,6 +81,8 @@ double search_formula_ms(const struct search *s); /* spent on making formulas */
 const struct selector_table *search_selectors(const struct search *s);
 /* How often the failing run executed the instruction at this runtime address. */
 uint64_t search_executions(const struct search *s, uint64_t pc);
+/* The same of what came before the record begins: answers count from there. */
+uint64_t search_executions_before(const struct search *s, uint64_t pc);
 /* What the answer's changes cost together, and how suspicious that makes it, in
  * (0, 1].  Without .weighting the weight is 0, and the larger is the less
  * suspicious. */

@@ -66,6 +66,40 @@ for answer in short null; do
 		complain "$answer: the failing line is a suspect"
 done
 
+# Executions are counted from the beginning, wherever the formula begins.
+cat >"$dir/late.c" <<'END'
+#include <assert.h>
+static unsigned noise;
+static int twice(int x)
+{
+	int y = x + x + 1;
+	return y;
+}
+int main(void)
+{
+	int v = twice(1) + twice(2);
+	for (int i = 0; i < 20000; i++)
+		noise = noise * 31 + (unsigned)i;
+	v = twice(4);
+	assert(v == 8);
+	return 0;
+}
+END
+build "$dir/late.c" "$dir/late" || complain "late.c does not compile"
+"$WHY_BIN" explain --format=json --limit last_part=20000 --limit nearby_runs=0 --max-suspects 0 \
+	-- "$dir/late" >"$dir/answer" || complain "late: status $?"
+jq -e '[.suspects[] | select(.replay == "passes") | .statements[] | select(.line == 5)]
+	| length == 1 and .[0].execution == 3 and .[0].executions == 3' "$dir/answer" >"$dir/index" ||
+	complain "late: $(jq -c '[.suspects[].statements[] | [.line, .execution, .executions]]' "$dir/answer")"
+jq -e '.complete == false and any(.notes[]; contains("only the last 20000 of"))' "$dir/answer" >"$dir/index" ||
+	complain "late: nothing is said of what was not looked at: $(jq -c .notes "$dir/answer")"
+
+# By runs alone: what the function gave, and what became of it.
+"$WHY_BIN" explain --format=json --limit last_part=20000 --limit formula_terms=10000 --max-suspects 0 \
+	-- "$dir/late" >"$dir/answer" || complain "late, runs alone: status $?"
+got=$(lines "$dir/answer")
+echo "$got" | jq -e 'contains([5, 6, 13])' >"$dir/index" || complain "late, runs alone: proven are lines $got"
+
 # A short run has no use for it.
 "$WHY_BIN" explain --format=json --limit nearby_from=100000000 --max-suspects 0 -- "$dir/long" 1 >"$dir/without"
 jq -e '.stats.stages | map(.name) | index("nearby") | not' "$dir/without" >"$dir/index" ||

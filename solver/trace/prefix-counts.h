@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How often each instruction was executed before a step of a run.  A record of a run's last
+ * part counts executions from where it begins; this says what is to be added.
+ */
+#ifndef SOLVER_TRACE_PREFIX_COUNTS_H
+#define SOLVER_TRACE_PREFIX_COUNTS_H
+
+#include "solver/trace/superblock.h"
+
+struct prefix_counts;
+
+/* Of the thread that is chosen, in its first `steps' instructions.  NULL with error when the
+ * record makes no sense. */
+struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift, uint64_t steps,
+					GError **error);
+void prefix_counts_free(struct prefix_counts *c); /* NULL is fine */
+
+/* c: NULL = there is nothing before. */
+uint64_t prefix_counts_of(const struct prefix_counts *c, uint64_t pc);
+
+#endif
