@@ -16,7 +16,7 @@ export GDB_WHY_TMPDIR=$tmp/private
 mkdir "$GDB_WHY_TMPDIR"
 
 # same A B [FIELD...]: two answers, but for times and memory, and these fields.
-timeless='walk(if type == "object" then del(.ms) else . end) | del(.stats.record_ms,.stats.solve_ms,.stats.total_ms,.stats.memory_kb,.stats.stages)'
+timeless='walk(if type == "object" then del(.ms,.actions) else . end) | del(.stack,.stats.record_ms,.stats.solve_ms,.stats.total_ms,.stats.memory_kb,.stats.stages)'
 same() {
 	a=$1 b=$2 without=$timeless
 	shift 2
