@@ -221,8 +221,9 @@ static int answer_value(struct ask *a, GError **error)
 			    "The value of `%s' is not known: %s.", a->about,
 			    a->code->unknown
 				    ? a->code->unknown
-				    : "the program's own code had not touched that memory, "
-				      "or a null pointer is followed");
+				    : "the program's own code had not touched that memory, or a "
+				      "library function may have changed it since, or a null "
+				      "pointer is followed");
 		return OPTIONS_EXIT_UNEXPLAINED;
 	}
 	tree = cause_of_value(a->q.e, a->q.point, a->index, a->about, a->code);

@@ -229,15 +229,43 @@ static void name_result(struct finder *f, struct known_cause *k,
 		k->cause.value = bytes_text(f, im, &result, s->value, 8);
 }
 
+/* The bytes of the program's file there, or its zeroes, are what was loaded. */
+static bool is_initial(const struct reverse_index_insn *site,
+		       const struct reverse_index_event *event, bool *writable)
+{
+	uint64_t initial = 0;
+
+	return event->size <= sizeof(initial) &&
+	       image_initial(site->module->image, event->address - site->module->bias, event->size,
+			     (uint8_t *)&initial, writable) &&
+	       initial == event->value;
+}
+
 static void name_outside(struct finder *f, struct known_cause *k,
 			 const struct reverse_index_insn *site, const struct reverse_index_step *s,
 			 const struct reverse_index_event *event)
 {
+	static const struct image_type real[] = { { .kind = IMAGE_TYPE_FLOAT, .size = 4 },
+						  { .kind = IMAGE_TYPE_FLOAT, .size = 8 } };
+	const uint64_t red_zone = 128;
 	const struct image_type *type = NULL;
-	const char *what = name_of_memory(f, site, s, &k->place, &type);
+	const char *what = name_of_memory(f, site, s, &k->place, &type), *who;
+	bool writable = true;
 
-	k->cause.clause = keep(f, g_strdup_printf("%s, written by untraced code or another thread",
-						  what ? what : "memory"));
+	if (is_initial(site, event, &writable))
+		who = !writable	     ? "a constant"
+		      : event->value ? "as it was initialized"
+				     : "zero from the start";
+	else if (event->address >= s->rsp - red_zone &&
+		 event->address < trace_point_stack(f->point))
+		who = "never initialised, or filled by a library function";
+	else
+		who = "written by untraced code or another thread";
+	if (!what && !type && !writable && site->insn->out_vec && event->size >= 4)
+		type = &real[event->size >= 8];
+	k->cause.clause = !what && !writable
+				  ? who
+				  : keep(f, g_strdup_printf("%s, %s", what ? what : "memory", who));
 	k->cause.value = bytes_text(f, site->module->image, type, event->value, event->size);
 }
 

@@ -2,6 +2,7 @@
 #include "solver/source/trace-point.h"
 #include "solver/source/executed.h"
 #include "solver/source/expression.h"
+#include "solver/source/foreign-memory.h"
 #include "solver/trace/run.h"
 #include "solver/source/value.h"
 
@@ -35,6 +36,7 @@ struct trace_point {
 	const struct stop *stop;     /* NULL = the end */
 	struct reverse_index *index; /* NULL = none is kept */
 	struct executed *executed;
+	struct foreign_memory *foreign;
 	GArray *pieces;	 /* bool, by their numbers: they are noted there */
 	uint64_t passed; /* how often the run has come to the stop */
 	bool signalled;	 /* the last instruction was not completed */
@@ -170,6 +172,22 @@ static void note_piece(struct trace_point *m, const struct superblock_run *super
 	}
 }
 
+static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+{
+	const struct trace_point *m = arg;
+	uint8_t bytes[8] = { 0 };
+	bool writable;
+
+	if (size > sizeof(bytes) || foreign_memory_has(m->foreign, address, size))
+		return false;
+	if (!trace_cursor_read(m->cursor, address, size, bytes) &&
+	    !(m->module &&
+	      image_initial(m->module->image, address - m->module->bias, size, bytes, &writable)))
+		return false;
+	memcpy(value, bytes, sizeof(bytes));
+	return true;
+}
+
 /* Goes on by one instruction, or by several between which nothing is looked at.  Then *step is
  * not filled, and its .insn is NULL. */
 static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
@@ -184,11 +202,19 @@ static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
 		step->insn = NULL;
 		m->instructions += superblock.n;
 		note_piece(m, &superblock);
+		foreign_memory_superblock(m->foreign, &superblock);
 		if (m->index)
 			reverse_index_after_superblock(m->index, m->cursor, m->superblocks,
 						       &superblock);
 	} else if (r == 0) {
+		struct image_frame before = trace_cursor_frame(m->cursor);
+
 		r = trace_cursor_step(m->cursor, step, error);
+		before.read = read_memory;
+		before.arg = m;
+		if (r == 1)
+			foreign_memory_step(m->foreign, &before, step,
+					    trace_cursor_reg(m->cursor, TRACE_RAX));
 		m->instructions += r == 1;
 		if (m->index && r == 1)
 			reverse_index_after(m->index, m->cursor, step);
@@ -251,22 +277,6 @@ static bool run_to_the_end(struct trace_point *m, GError **error)
 	return r >= 0;
 }
 
-static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
-{
-	const struct trace_point *m = arg;
-	uint8_t bytes[8] = { 0 };
-	bool writable;
-
-	if (size > sizeof(bytes))
-		return false;
-	if (!trace_cursor_read(m->cursor, address, size, bytes) &&
-	    !(m->module &&
-	      image_initial(m->module->image, address - m->module->bias, size, bytes, &writable)))
-		return false;
-	memcpy(value, bytes, sizeof(bytes));
-	return true;
-}
-
 static struct trace_point *new_trace_point(struct image *const *images, size_t n_images,
 					   const struct deadline *until)
 {
@@ -277,6 +287,7 @@ static struct trace_point *new_trace_point(struct image *const *images, size_t n
 	m->until = until;
 	m->calls = g_array_new(FALSE, FALSE, sizeof(struct call));
 	m->executed = executed_new();
+	m->foreign = foreign_memory_new();
 	m->pieces = g_array_new(FALSE, TRUE, sizeof(bool));
 	m->superblocks = superblocks_new(is_looked_at, m);
 	return m;
@@ -342,6 +353,7 @@ void trace_point_free(struct trace_point *m)
 	g_array_free(m->calls, TRUE);
 	g_array_free(m->pieces, TRUE);
 	executed_free(m->executed);
+	foreign_memory_free(m->foreign);
 	g_free(m);
 }
 

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Memory that untraced code may have written.  The record tells what traced code stored, and
+ * what it loaded; a library function that fills a buffer is seen only when the buffer is loaded.
+ * Until then the bytes of the object that the function was given are not known.
+ */
+#ifndef SOLVER_SOURCE_FOREIGN_MEMORY_H
+#define SOLVER_SOURCE_FOREIGN_MEMORY_H
+
+#include "solver/image/image.h"
+#include "solver/trace/superblock.h"
+
+struct foreign_memory;
+
+struct foreign_memory *foreign_memory_new(void);
+void foreign_memory_free(struct foreign_memory *m);
+
+/* Call it after a step that was not done by a superblock.  before: the frame before it, with
+ * .read. */
+void foreign_memory_step(struct foreign_memory *m, const struct image_frame *before,
+			 const struct trace_step *step, uint64_t result);
+/* Call it after a superblock. */
+void foreign_memory_superblock(struct foreign_memory *m, const struct superblock_run *superblock);
+/* May untraced code have written any of these bytes since traced code stored or loaded them? */
+bool foreign_memory_has(const struct foreign_memory *m, uint64_t address, unsigned size);
+
+#endif
