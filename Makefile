@@ -265,6 +265,9 @@ bench-truth: all
 	@CC='$(CC)' WHY_BIN='$(abspath $(PROG))' VALUES_ASKS=60 VALUES_SEEDS=40 \
 		VALUES_PROGRAMS="$$(echo samples/*.c tests/foreign/*.c)" tests/gdbext/command/values-gdb-test.sh
 
+bench-long: all
+	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/long.sh $(LONG_ROUNDS)
+
 bench-scaling: all
 	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/scaling.sh
 
@@ -361,6 +364,7 @@ help:
 	@echo '  bench-order     where the faulty line stands in answers without a suite: tuning set, sealed set'
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
 	@echo '  bench-truth     how many of the values shown are not those that a plain GDB shows'
+	@echo '  bench-long      what an explanation costs beside a loop that does not matter (LONG_ROUNDS)'
 	@echo '  bench-scaling   how the cost of an explanation grows with the data that matters'
 	@echo '  bench-regress   regressions of real programs: AFTER, DD and ADD'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
@@ -376,7 +380,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-units coverage coverage-units run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-order bench-why bench-truth bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check run-units coverage coverage-units run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-order bench-why bench-long bench-truth bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)
