@@ -46,7 +46,12 @@ static char *order_of(const struct explanation *e)
 static void add(struct explanation *e, unsigned line, const char *contradicted, const char *change,
 		unsigned mended, unsigned broken)
 {
-	struct explanation_evidence v = { contradicted, change, mended, 3, broken, 9 };
+	struct explanation_evidence v = { .contradicted = contradicted,
+					  .change = change,
+					  .mended = mended,
+					  .failing = 3,
+					  .broken = broken,
+					  .passing = 9 };
 
 	evidence_add(e, "/p.c", line, &v);
 }
