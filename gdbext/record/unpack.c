@@ -48,10 +48,11 @@ static bool read_facts(struct record *r, GError **error)
 }
 
 /* A file of a few KiB may say that it is gigabytes: what is not plausible the user has to ask
- * for.  Streams of loops shrink to about a thousandth. */
+ * for.  The stream of an endless loop of a few instructions shrinks to about a
+ * ten-thousandth. */
 static bool is_plausible(const struct record *r, uint64_t needed, uint64_t most, GError **error)
 {
-	enum { ALWAYS_FINE = 256 << 20, TIMES = 1000 };
+	enum { ALWAYS_FINE = 256 << 20, TIMES = 20000 };
 
 	if (!most)
 		most = MAX((uint64_t)ALWAYS_FINE, archive_size(r->archive) * TIMES);

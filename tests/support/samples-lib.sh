@@ -54,7 +54,7 @@ need_tool() {
 asks() {
 	want=$1 text=$2
 	shift 2
-	out=$("$WHY_BIN" ask --color never "$@" 2>&1)
+	out=$("$WHY_BIN" ask --all --color never "$@" 2>&1)
 	got=$?
 	[ -z "${squeezed:-}" ] || out=$(printf '%s\n' "$out" | tr -s "$squeezed" ' ')
 	[ $got -eq "$want" ] || complain "ask $*: status $got instead of $want: $out"

@@ -56,7 +56,7 @@ gcc -g -O0 -o other other.c -L. -Wl,-rpath,"$dir" -lcheck -laverage
 cd "$top" || exit 1
 
 text() { # arguments...
-	"$WHY_BIN" explain --color never --max-suspects 0 "$@" >"$dir/text" 2>&1
+	"$WHY_BIN" explain --all --color never --max-suspects 0 "$@" >"$dir/text" 2>&1
 }
 
 says() { # what: wherever the lines break
@@ -76,10 +76,10 @@ fi
 # By its path, by a relative one, and its executions apart.
 text --trace-lib "$dir/libaverage.so" -- "$dir/main"
 says 'average(values, 3) = 2'
-says 's += values[i]; gave s = 6; with s = 12 the test passes'
+says 's += values[i]; gave s = 6 the 2nd of 2 times; with s = 12 the test passes'
 says 'return s; returned 6; returning 12, the test passes'
 text -C "$dir" --trace-lib ./libaverage.so --granularity instance -- ./main
-says 's += values[i]; gave s = 6 the 2nd time; with s = 12 the test passes'
+says 's += values[i]; gave s = 6 the 2nd of 2 times; with s = 12 the test passes'
 
 # The assertion of a library is no one's to change, and its function is named.
 text --trace-lib "$dir/libaverage.so" --trace-lib "$dir/libcheck.so" -- "$dir/other"

@@ -148,7 +148,7 @@ nothing_is_left "Ctrl-C"
 printf '%s\n' 0 'sleep late' sleep 1 >"$tmp/in"
 interrupt TERM <"$tmp/in"
 { [ $status -eq 130 ] && [ ! -s "$tmp/answer" ] &&
-	grep -q '^gdb-why: Interrupted when . of 4 tests were done' "$tmp/errors"; } || wrong "early SIGTERM"
+	grep -q '^gdb-why: Interrupted after . of 4 tests' "$tmp/errors"; } || wrong "early SIGTERM"
 nothing_is_left "SIGTERM"
 # What was measured before the interrupt is known afterwards.
 printf '%s\n' 0 '{} 0 x' 1 '{} crash' >"$tmp/in"

@@ -317,7 +317,7 @@ static void refused(void **state)
 		{ "", "missing" },
 		{ "1 +", "missing" },
 		{ "1.5 % 2", "whole numbers" },
-		{ "12abc", "no number" },
+		{ "12abc", "is not a number" },
 		{ "'ab'", "not one character" },
 	};
 	struct setting s = { 0 };
