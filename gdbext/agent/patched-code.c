@@ -104,9 +104,32 @@ static int open_pipe(const char *name, int flags)
 	return sys_open(path, flags | O_CLOEXEC, 0);
 }
 
-/* Its standard files are as at the start, although they are the parent's. */
-static void rewind_files(void)
+/* What the descriptors that the user handed down were like at the start. */
+enum { MOST_HANDED_DOWN = 64 };
+struct handed_down {
+	long flags, offset; /* below 0 = there is none */
+};
+
+static void note_files(struct handed_down *files)
 {
+	for (int fd = 0; fd < MOST_HANDED_DOWN; fd++) {
+		files[fd].flags = sys3(SYS_fcntl, fd, F_GETFL, 0);
+		files[fd].offset = sys3(SYS_lseek, fd, 0, SEEK_CUR);
+	}
+}
+
+/* They are as at the start, although all runs share them: a run may have read on, or set
+ * flags (O_NOATIME is one that the cage needs). */
+static void rewind_files(const struct handed_down *files)
+{
+	for (int fd = 3; fd < MOST_HANDED_DOWN; fd++) {
+		if (files[fd].flags >= 0)
+			sys3(SYS_fcntl, fd, F_SETFL, files[fd].flags);
+		if (files[fd].offset >= 0)
+			sys3(SYS_lseek, fd, files[fd].offset, SEEK_SET);
+	}
+	if (files[0].flags >= 0)
+		sys3(SYS_fcntl, 0, F_SETFL, files[0].flags);
 	sys3(SYS_lseek, 0, 0, SEEK_SET);
 	for (int fd = 1; fd <= 2; fd++)
 		if (!sys3(SYS_ftruncate, fd, 0, 0))
@@ -121,15 +144,20 @@ static uint64_t microseconds(const struct timeval *t)
 /* Comes back in a child, with its change. */
 static bool serve(void)
 {
-	int ask = open_pipe("ask", O_RDONLY), answer = open_pipe("answer", O_WRONLY);
+	struct handed_down files[MOST_HANDED_DOWN];
+	int ask, answer;
 	struct trace_action a;
+
+	note_files(files);
+	ask = open_pipe("ask", O_RDONLY);
+	answer = open_pipe("answer", O_WRONLY);
 
 	while (ask >= 0 && answer >= 0 && sys3(SYS_read, ask, (long)&a, sizeof a) == sizeof a) {
 		struct trace_served served = { .status = -1 };
 		struct rusage used = { 0 };
 		pid_t child;
 
-		rewind_files();
+		rewind_files(files);
 		child = fork();
 		if (!child) {
 			sys_close(ask);
