@@ -52,6 +52,14 @@ static uint64_t next_line(uint64_t address)
 	return (address / LINE + 1) * LINE;
 }
 
+/* Other numbers in registers are no addresses (x86-64 ABI, 3.3.2). */
+static bool is_user_memory(uint64_t address, uint64_t size)
+{
+	const uint64_t end = UINT64_C(1) << 47;
+
+	return address < end && size < end - address;
+}
+
 static void add(struct foreign_memory *m, uint64_t address, uint64_t size)
 {
 	uint64_t end = address + MIN(size, MOST_BYTES);
@@ -71,7 +79,7 @@ static void take_out(struct foreign_memory *m, uint64_t address, unsigned size)
 {
 	uint64_t end = address + size;
 
-	if (!g_hash_table_size(m->lines))
+	if (!g_hash_table_size(m->lines) || !is_user_memory(address, size))
 		return;
 	for (; address < end; address = next_line(address)) {
 		uint64_t line = address / LINE, *bits = g_hash_table_lookup(m->lines, &line);
@@ -85,6 +93,8 @@ bool foreign_memory_has(const struct foreign_memory *m, uint64_t address, unsign
 {
 	uint64_t end = address + size;
 
+	if (!is_user_memory(address, size))
+		return false;
 	for (; address < end; address = next_line(address)) {
 		uint64_t line = address / LINE, *bits = g_hash_table_lookup(m->lines, &line);
 
@@ -155,7 +165,7 @@ static void note_argument(struct foreign_memory *m, const struct image_frame *fr
 	const uint64_t lowest = 1 << 16;
 	uint64_t start, size, byte;
 
-	if (address < lowest)
+	if (address < lowest || !is_user_memory(address, 1))
 		return;
 	if (variable_at(im, *frame, address, &start, &size) || block_at(m, address, &start, &size))
 		add(m, start, size);
