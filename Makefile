@@ -51,7 +51,7 @@ READER_LDFLAGS = -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -Wl,-z,defs 
 # deps` and `make demo` start on a machine that has none of them.  Zydis ships
 # no .pc file on Debian 12; valgrind's links its core, which a program of ours
 # must not have, so libVEX is named by hand.
-ifneq ($(filter-out deps demo check help clean check-layers format check-format uninstall,\
+ifneq ($(filter-out deps demo check check-all help clean check-layers format check-format uninstall,\
 	$(or $(MAKECMDGOALS),all)),)
 PACKAGES := glib-2.0 json-glib-1.0 z3 libdw libelf libseccomp libzstd ncursesw libgit2
 pc = $(shell $(PKG_CONFIG) $(1))
@@ -78,7 +78,10 @@ SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 SCRIPT    := $(shell find tests -name '*-test.sh' | sort)
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 DRIVER    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/drivers/*.c))
-OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(SUPPORT) $(UNIT:=.o)
+# The part of the agent that needs no program around it: its unit tests have it in themselves.
+HOSTED    := $(patsubst %,$(BUILD)/hosted/gdbext/agent/%.o,actions cell count emit entry first \
+	jit jit-block jit-emit jit-flow module output patch run step stream sys thread vector)
+OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(SUPPORT) $(UNIT:=.o) $(HOSTED)
 
 PROG    := $(BUILD)/gdb-why
 LIB     := $(BUILD)/libwhy.a
@@ -141,6 +144,18 @@ $(BUILD)/%.o: %.S $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
+# Without sanitizers, too; but counted by `make coverage'.
+$(HOSTED): private ALL_CFLAGS = $(AGENT_CFLAGS) $(CFLAGS)
+$(BUILD)/hosted/%.o: %.c $(BUILD)/flags
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+$(BUILD)/hosted/%.o: %.S $(BUILD)/flags
+	$(say) AS $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+$(filter $(BUILD)/tests/gdbext/agent/%,$(UNIT)): $(HOSTED)
+
 $(UNIT): %: %.o $(HELP) $(LIB) $(BUILD)/flags
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS) $(TEST_LIBS)
@@ -179,6 +194,12 @@ demo:
 	@BUILD='$(BUILD)' .ci/demo
 check: deps
 	@+$(MAKE) --no-print-directory run-check
+
+# All that can be checked without a person: a night's worth.  A part that fails does not keep the
+# others.
+check-all: deps
+	@+failed=0; for part in run-check 'SAN=address,undefined run-check' 'stress stress-cage' fuzz; do \
+		echo "== $$part"; $(MAKE) --no-print-directory $$part || failed=1; done; exit $$failed
 
 # One target a test, so `make -j4 check` runs them side by side, and
 # `make build/plain/tests/mi/parse-test.res` runs one.  A test says 0 (passed),
@@ -236,13 +257,17 @@ coverage-units:
 	-@+$(COVERAGE_MAKE) -k run-units
 	@tests/house/coverage.py read $(COVERAGE_BUILD) $(COVERAGE_BUILD)/units.json
 	@tests/house/coverage.py table $(COVERAGE_BUILD)/units.json $(COVERAGE_BUILD)/all.json
+	@tests/house/coverage.py check $(COVERAGE_BUILD)/units.json tests/coverage-floors
+# What was measured last becomes the floor, where it is higher.
+coverage-floors:
+	@tests/house/coverage.py raise $(COVERAGE_BUILD)/units.json tests/coverage-floors
 coverage: coverage-units
 	-@+$(COVERAGE_MAKE) -k run-check
 	@tests/house/coverage.py read $(COVERAGE_BUILD) $(COVERAGE_BUILD)/all.json
 	@tests/house/coverage.py table $(COVERAGE_BUILD)/units.json $(COVERAGE_BUILD)/all.json
 
 # Measurements; their recipes stand in samples/samples.mk.
-bench: bench-advisory bench-totals bench-record bench-profile bench-rank bench-why
+bench: bench-advisory bench-totals bench-record bench-profile bench-rank bench-why bench-runs
 bench-advisory: all $(SAMPLES)
 bench-advisory bench-totals: all $(SAMPLES)
 bench-record: all $(DRIVER)
@@ -256,14 +281,19 @@ bench-profile: all $(DRIVER)
 bench-order: all
 	@BUILD='$(abspath $(BUILD))' WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/order.sh
 
+bench-limits: all $(SAMPLES)
+	@WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/limits.sh '$(abspath $(BUILD))/samples' $(LIMIT)
 bench-why: all $(DRIVER)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 		tests/bench/why.sh $(WHY_PROGRAMS)
 
 # Every value that an answer shows is asked of a plain GDB.
 bench-truth: all
-	@CC='$(CC)' WHY_BIN='$(abspath $(PROG))' VALUES_ASKS=60 VALUES_SEEDS=40 \
-		VALUES_PROGRAMS="$$(echo samples/*.c tests/foreign/*.c)" tests/gdbext/command/values-gdb-test.sh
+	@CC='$(CC)' WHY_BIN='$(abspath $(PROG))' tests/bench/truth.sh
+
+# What a caged run costs; BASE=DIR: beside another checkout, which is built.
+bench-runs: all $(DRIVER) $(SAMPLES)
+	@BUILD='$(abspath $(BUILD))' CC='$(CC)' LIBS='$(LDLIBS)' CPPFLAGS='$(CPPFLAGS)' tests/bench/runs.sh $(BASE)
 
 bench-long: all
 	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/long.sh $(LONG_ROUNDS)
@@ -284,11 +314,14 @@ STRESS_RUNS ?= 100
 stress: all $(DRIVER)
 	@$(TEST_ENV) STRESS_RUNS=$(STRESS_RUNS) tests/gdbext/agent/stress-test.sh
 
-# Forced runs that attack the world, so many of them; the world must stay as it is.
+# Forced runs that attack the world, so many of them; the world must stay as it is.  Then gdb-why
+# is killed so often while programs run that do all to stay; nothing may stay.
 CAGE_RUNS ?= 10000
+CAGE_KILLS ?= 200
 stress-cage: all $(BUILD)/tests/cage/attacks-test $(BUILD)/tests/cage/modes-test
 	@$(TEST_ENV) CAGE_RUNS=$(CAGE_RUNS) $(BUILD)/tests/cage/attacks-test
 	@$(TEST_ENV) CAGE_RUNS=$(CAGE_RUNS) $(BUILD)/tests/cage/modes-test
+	@$(TEST_ENV) STOP_ROUNDS=0 STOP_KILLS=$(CAGE_KILLS) tests/gdbext/command/stop-any-time-test.sh
 
 # make fuzz/mi-parse: libFuzzer on one parser.  It starts from tests/fuzz/NAME.corpus;
 # what it finds, and what crashes, stays in build/fuzz, where the library is
@@ -357,21 +390,25 @@ help:
 	@echo '  all             the program, its library, the agent and the JIT reader'
 	@echo '  demo            install what is missing, build, explain samples/larger; the log is $(BUILD)/demo.log'
 	@echo '  check           install what is missing, build, run all tests (-jN: side by side)'
+	@echo '  check-all       check, the same with sanitizers, stress, stress-cage, fuzz: a night'"'"'s worth'
 	@echo '  bench           measurements; bench-advisory, bench-totals: of one sample family'
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
 	@echo '  bench-profile   tests a second, plain and with their profiles'
 	@echo '  bench-rank      how high the faults rank, by all techniques, of both families or FAMILY='
 	@echo '  bench-order     where the faulty line stands in answers without a suite: tuning set, sealed set'
+	@echo '  bench-limits    what half and the double of each limit, or of LIMIT=, do to answers and their cost'
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
 	@echo '  bench-truth     how many of the values shown are not those that a plain GDB shows'
+	@echo '  bench-runs      what a caged run costs; BASE=DIR: beside another checkout, which is built'
 	@echo '  bench-long      what an explanation costs beside a loop that does not matter (LONG_ROUNDS)'
 	@echo '  bench-scaling   how the cost of an explanation grows with the data that matters'
 	@echo '  bench-regress   regressions of real programs: AFTER, DD and ADD'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
 	@echo '  stress          runs of the recorder, each STRESS_RUNS times (100)'
-	@echo '  stress-cage     CAGE_RUNS (10000) forced runs that attack the world'
+	@echo '  stress-cage     CAGE_RUNS (10000) forced runs that attack the world, CAGE_KILLS (200) kills'
 	@echo '  screenshots     draws the picture in README.md anew'
 	@echo '  coverage        lines that tests execute, by folder: units alone, all; coverage-units: the first'
+	@echo '                  and fails where a folder is below tests/coverage-floors; coverage-floors raises them'
 	@echo '  fuzz            libFuzzer on every parser for FUZZ_SECONDS each; fuzz/NAME: on one'
 	@echo '  check-layers    who may include whom (tests/layers)'
 	@echo '  check-headers   every header compiles alone'
@@ -380,7 +417,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check run-units coverage coverage-units run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-order bench-why bench-long bench-truth bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check check-all run-units coverage coverage-units coverage-floors run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-order bench-limits bench-why bench-runs bench-long bench-truth bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

@@ -7,7 +7,9 @@
 #include "gdbext/command/regress.h"
 #include "gdbext/command/session.h"
 #include "gdbext/command/try.h"
+#include "gdbext/ipc/event.h"
 #include "gdbext/options/log.h"
+#include "gdbext/record/archive.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +33,47 @@ static int print_text(char *text)
 	return 0;
 }
 
+static void tell_end(const struct options *o, int status, const GError *error)
+{
+	int fd = (int)o->events;
+
+	if (error && fd)
+		event_write(fd, &(struct event){ .kind = EVENT_FAILURE,
+						 .status = status,
+						 .about_record = error->domain == RECORD_ERROR,
+						 .text = error->message });
+	else if (error)
+		fprintf(stderr, "gdb-why: %s\n", error->message);
+	event_write(fd, &(struct event){ .kind = EVENT_END, .status = status });
+}
+
+static int execute(const struct options *o, GError **error)
+{
+	switch (o->command) {
+	case OPTIONS_HELP:
+		return print_text(options_help(o));
+	case OPTIONS_VERSION:
+		return print_text(options_version());
+	case OPTIONS_SESSION:
+		return session_command(o, error);
+	case OPTIONS_RECORD:
+		return record_command(o, error);
+	case OPTIONS_ASK:
+		return ask_command(o, error);
+	case OPTIONS_PANEL:
+		return panel_command(o, error);
+	case OPTIONS_TRY:
+		return try_command(o, error);
+	case OPTIONS_REGRESS:
+		return regress_command(o, error);
+	case OPTIONS_RANK:
+		return rank_command(o, error);
+	case OPTIONS_EXPLAIN:
+		return explain_command(o, error);
+	}
+	g_assert_not_reached();
+}
+
 int main(int argc, char **argv)
 {
 	struct options o;
@@ -45,28 +88,13 @@ int main(int argc, char **argv)
 		g_clear_error(&error);
 		return OPTIONS_EXIT_USAGE;
 	}
-	if (o.command == OPTIONS_HELP)
-		status = print_text(options_help(&o));
-	else if (o.command == OPTIONS_VERSION)
-		status = print_text(options_version());
-	else if (o.command == OPTIONS_SESSION)
-		status = session_command(&o, &error);
-	else if (o.command == OPTIONS_RECORD)
-		status = record_command(&o, &error);
-	else if (o.command == OPTIONS_ASK)
-		status = ask_command(&o, &error);
-	else if (o.command == OPTIONS_PANEL)
-		status = panel_command(&o, &error);
-	else if (o.command == OPTIONS_TRY)
-		status = try_command(&o, &error);
-	else if (o.command == OPTIONS_REGRESS)
-		status = regress_command(&o, &error);
-	else if (o.command == OPTIONS_RANK)
-		status = rank_command(&o, &error);
-	else
-		status = explain_command(&o, &error);
-	if (error)
-		fprintf(stderr, "gdb-why: %s\n", error->message);
+	if (o.events && !event_can_write((int)o.events, &error)) {
+		o.events = 0;
+		status = OPTIONS_EXIT_USAGE;
+	} else {
+		status = execute(&o, &error);
+	}
+	tell_end(&o, status, error);
 	g_clear_error(&error);
 	options_clear(&o);
 	return status;

@@ -87,7 +87,7 @@ gssize mi_child_write(struct mi_child *child, const void *bytes, size_t n)
 	return cause == EAGAIN ? 0 : -1;
 }
 
-/* Is the process of this number alive and in the session? */
+/* Is the process with this number alive, and is it in the session? */
 static bool lives_in_session(const char *number, pid_t session)
 {
 	g_autofree char *path = g_strdup_printf("/proc/%s/stat", number);

@@ -33,7 +33,7 @@ gssize mi_child_write(struct mi_child *child, const void *bytes, size_t n);
  * it had ended, "was killed by signal 9 (Killed)"; free it. */
 char *mi_child_finish(struct mi_child *child);
 
-/* Kills what lives in the session, until nothing does or some seconds are over. */
+/* Kills the processes of the session until none is left, or until some seconds are over. */
 void mi_child_sweep(pid_t session);
 
 #endif

@@ -13,7 +13,7 @@ static bool is_done(struct mi_record *record)
 	return owned != NULL;
 }
 
-/* A command of GDB's own language, whatever bytes it has. */
+/* Sends a command of GDB's own language; it may have any bytes. */
 static bool run_console(struct mi_conn *conn, const char *command, GError **error)
 {
 	g_autofree char *quoted = mi_quote(command);
@@ -37,7 +37,7 @@ bool mi_cmd_file(struct mi_conn *conn, const char *path, GError **error)
 
 /* --- arguments --- */
 
-/* Can GDB, which splits at blanks and knows no quotes, pass it by itself? */
+/* GDB splits arguments at blanks and knows no quotes. Can it pass this one unchanged? */
 static bool needs_shell(const char *argument)
 {
 	return !*argument || strpbrk(argument, " \t\n");

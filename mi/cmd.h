@@ -49,7 +49,7 @@ struct mi_break {
 	const char *location;  /* "main", "p.c:13", "*0x401136", "*__assert_fail" */
 	const char *condition; /* NULL: none; may use registers: "$rdi != $rsi" */
 	unsigned ignore;       /* pass it so often first */
-	bool pending;	       /* fine when the location is not there yet */
+	bool pending;	       /* it is no error when the location is not there yet */
 	bool temporary, hardware, disabled;
 };
 struct mi_breakpoint {
@@ -74,12 +74,12 @@ bool mi_cmd_interrupt(struct mi_conn *conn, GError **error);
 /* Waits for a stop; clear it. */
 bool mi_cmd_wait(struct mi_conn *conn, int timeout_ms, struct mi_stop *stop, GError **error);
 
-/* Ends the program, running or not.  Fine when there is none. */
+/* Ends the program, whether it runs or not. It is no error when there is none. */
 bool mi_cmd_kill(struct mi_conn *conn, GError **error);
 
 /* --- at a stop --- */
 
-/* A thread and a frame other than the selected ones. */
+/* Names a thread and a frame that are not the selected ones. */
 struct mi_where {
 	unsigned thread; /* 0: the selected one, and then frame is ignored */
 	unsigned frame;

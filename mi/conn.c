@@ -8,8 +8,9 @@
 /* GDB needs a few milliseconds to quit by itself; a stopped or busy one never will. */
 #define QUIT_MS 300
 
-/* What headless work needs, before anything else happens; a person's GDB gets
- * those that are always needed.  An older GDB may not know one of them, which is fine. */
+/* These settings are made before anything else happens. A headless GDB gets all of them, a
+ * person's GDB those that are always needed. An older GDB may not know one of them, which is
+ * no error. */
 static const struct {
 	const char *command;
 	bool always;
@@ -19,7 +20,7 @@ static const struct {
 	{ "-gdb-set width 0", false },
 	{ "-gdb-set height 0", false },
 	{ "-gdb-set style enabled off", false },
-	/* It would ask servers, and hang where there are none. */
+	/* With it GDB would ask servers, and wait for ever where there are none. */
 	{ "-gdb-set debuginfod enabled off", false },
 	/* Without it -exec-interrupt hangs on a pipe. */
 	{ "-gdb-set mi-async on", true },
@@ -114,8 +115,8 @@ static char **program_environ(const struct mi_options *options)
 	return options->environ ? g_strdupv((char **)options->environ) : g_get_environ();
 }
 
-/* Where a program is started through a shell, it is the same one everywhere, and
- * what GDB prints does not depend on the locale. */
+/* A program that needs a shell gets the same shell everywhere, and what GDB prints does not
+ * depend on the locale. */
 static char **gdb_environ(const struct mi_options *options)
 {
 	char **envp = g_environ_setenv(program_environ(options), "SHELL", "/bin/sh", TRUE);

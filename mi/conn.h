@@ -36,7 +36,7 @@ enum mi_error {
 	MI_ERROR_TIMEOUT,   /* no answer in time */
 	MI_ERROR_CANCELLED, /* cancel_fd became readable, or it is past until */
 	MI_ERROR_COMMAND,   /* ^error: GDB's own message and nothing else */
-	MI_ERROR_GONE,	    /* waited for a stop of a program that is not there */
+	MI_ERROR_GONE,	    /* a stop was waited for, but there is no program */
 	MI_ERROR_ANSWER,    /* the result lacks what it must have; a bad transcript */
 	MI_ERROR_ARGUMENT,  /* GDB has no way to say this (a line feed in a command) */
 };
@@ -103,7 +103,7 @@ uint64_t mi_conn_send(struct mi_conn *conn, GError **error, const char *format, 
 struct mi_record *mi_conn_result(struct mi_conn *conn, uint64_t token, int timeout_ms,
 				 GError **error);
 
-/* Did it come?  It is then had without waiting. */
+/* Has the result come? Then mi_conn_result does not wait for it. */
 bool mi_conn_has_result(struct mi_conn *conn, uint64_t token);
 
 /* Sends a line as it is, for a command that reads more than its own line

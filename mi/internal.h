@@ -16,7 +16,7 @@ struct mi_conn {
 	bool deaf;	       /* nothing more will come: end of file, or the child ended */
 	char *end;	       /* when deaf, once asked: how it ended, a sentence */
 	bool speaks;	       /* a result came: it is a GDB */
-	bool stuck;	       /* the transcript waits for another command */
+	bool out_of_order;     /* the transcript waits for another command */
 	GByteArray *outgoing;  /* what GDB did not take yet */
 	GString *last_words;   /* the end of its standard error */
 
@@ -53,7 +53,7 @@ bool mi_talk_until(struct mi_conn *conn, mi_talk_done_fn *done, void *arg, int t
 /* Moves what can be moved within wait_ms. */
 void mi_talk_move(struct mi_conn *conn, int wait_ms);
 
-/* What GDB complained about so far is not why it died. */
+/* Forgets what GDB complained about so far, because it is not the reason why GDB ended later. */
 void mi_talk_forget_words(struct mi_conn *conn);
 
 /* The parser's callback; arg is the connection. */
@@ -66,7 +66,8 @@ void mi_script_free(struct mi_script *script); /* NULL is fine */
 /* The interpreter that the transcript was made with. */
 unsigned mi_script_mi_version(const struct mi_script *script);
 
-/* The connection sends this under this token: it has to be what comes next. */
+/* The connection sends this command with this token; it has to be the transcript's next
+ * command. */
 bool mi_script_send(struct mi_script *script, uint64_t token, const char *line, GError **error);
 
 /* The next thing that GDB said before it needed another command; false: nothing.

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* More at once would make one very long line. */
+/* A request for more frames at once would be answered by one very long line. */
 #define MEMORY_PIECE ((size_t)1 << 20)
 #define FRAMES_MAX 100000
 
@@ -162,7 +162,8 @@ static bool read_piece(struct mi_conn *conn, uint64_t addr, guint8 *to, size_t n
 
 	if (!record)
 		return false;
-	/* Readable blocks in order; one behind a hole is of no use here. */
+	/* The blocks that can be read, in order. A block after a gap is not used, because the
+	 * caller asks for bytes without gaps. */
 	hex = mi_get_text(record->results, "memory.0.contents");
 	if (!hex || !mi_get_u64(record->results, "memory.0.begin", &begin)) {
 		set_bad_answer(error, "what is in memory");

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-/* A record in the middle of a line is looked for at so many places: a long line
- * of marks must not cost the square of its length. */
+/* In the middle of a line, a record is looked for at this many places only, because otherwise
+ * a long line full of marks would cost the square of its length. */
 #define TRIES_MAX 64
-/* A line buffer that grew beyond this is given back. */
+/* A line buffer that has become larger than this is freed after the line. */
 #define BUFFER_KEPT ((size_t)1 << 20)
 
 struct mi_parser {
@@ -108,7 +108,7 @@ static const char *token_before(const char *line, const char *mark)
 	return start > line ? start : mark;
 }
 
-/* Text of the program and then, on the same line, what GDB says. */
+/* The line begins with text that the program printed, and goes on with what GDB says. */
 static bool give_text_and_mi(struct mi_parser *parser, const char *line, const char *end)
 {
 	const char *mark = line;
@@ -162,7 +162,8 @@ static void empty_buffer(struct mi_parser *parser)
 	g_string_truncate(parser->line, 0);
 }
 
-/* Adds to the line what has room; the rest shows that the line is too long. */
+/* Adds as many bytes to the line as it has room for. Bytes that are left over mean that the
+ * line is too long. */
 static size_t add_to_line(struct mi_parser *parser, const char *bytes, size_t n)
 {
 	size_t room = parser->line_max - parser->line->len;

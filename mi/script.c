@@ -67,7 +67,7 @@ unsigned mi_script_mi_version(const struct mi_script *script)
 	return 0;
 }
 
-/* The first command not yet sent: what GDB said before it is heard later. */
+/* Finds the first command that was not sent yet. What GDB said before it is given out later. */
 static guint next_command(const struct mi_script *script)
 {
 	guint i;

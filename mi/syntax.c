@@ -90,7 +90,7 @@ static struct mi_value *read_value(struct cursor *c, const char *name)
 	return read_string(c, name);
 }
 
-/* False when digits stand there that are no token. */
+/* False when there are digits that are not a token. */
 static bool read_token(struct cursor *c, struct mi_record *record)
 {
 	while (c->p < c->end && g_ascii_isdigit(*c->p)) {

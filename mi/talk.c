@@ -10,7 +10,7 @@
 /* How often a wait looks whether GDB still lives: its pipes may be held open by
  * the program. */
 #define LOOK_MS 100
-/* A program that is gone without a *stopped record gets that long for one. */
+/* When the program is gone and GDB has sent no *stopped record, this long is waited for one. */
 #define GONE_MS 500
 #define LAST_WORDS_MAX 4096
 
@@ -153,7 +153,8 @@ static void move_pipes(struct mi_conn *conn, int wait_ms)
 		if (!read_out(conn))
 			close_deaf(conn);
 	} else if (mi_child_has_ended(&conn->child)) {
-		/* What it said last is read first: next time, perhaps. */
+		/* GDB has ended, but what it said last may not have been read yet; the next
+		 * call reads it. */
 		if (poll(fds, 1, 0) == 0)
 			close_deaf(conn);
 	}
@@ -166,8 +167,8 @@ static void move_script(struct mi_conn *conn)
 	size_t n;
 	const char *bytes;
 
-	conn->stuck = !mi_script_hear(conn->script, &text, &ended);
-	if (conn->stuck) {
+	conn->out_of_order = !mi_script_hear(conn->script, &text, &ended);
+	if (conn->out_of_order) {
 		if (mi_script_is_over(conn->script))
 			close_deaf(conn);
 		return;
@@ -238,7 +239,7 @@ static void set_died(struct mi_conn *conn, GError **error)
 	g_set_error_literal(error, MI_ERROR, MI_ERROR_DIED, conn->end);
 }
 
-/* The reason to wait no longer, if there is one. */
+/* Is there a reason to wait no longer? Then *error says it. */
 static bool is_vain(struct mi_conn *conn, gint64 deadline, const char *awaited, GError **error)
 {
 	if (conn->deaf) {
@@ -250,7 +251,7 @@ static bool is_vain(struct mi_conn *conn, gint64 deadline, const char *awaited, 
 			    "Interrupted while waiting for %s.", awaited);
 		return true;
 	}
-	if (conn->stuck || (deadline && g_get_monotonic_time() >= deadline)) {
+	if (conn->out_of_order || (deadline && g_get_monotonic_time() >= deadline)) {
 		g_set_error(error, MI_ERROR, MI_ERROR_TIMEOUT,
 			    "GDB did not answer in time: still waiting for %s.", awaited);
 		return true;

@@ -46,6 +46,8 @@ struct explanation *explanation_new(void)
 	e->evidence = g_ptr_array_new_with_free_func(g_free);
 	e->chain = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
 	g_array_set_clear_func(e->chain, link_clear);
+	e->opening = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
+	g_array_set_clear_func(e->opening, link_clear);
 	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));
 	e->line_values = g_array_new(FALSE, TRUE, sizeof(struct explanation_line_value));
 	e->sources = g_ptr_array_new_with_free_func(source_free);
@@ -68,6 +70,7 @@ void explanation_free(struct explanation *e)
 	g_ptr_array_unref(e->suspects);
 	g_ptr_array_unref(e->evidence);
 	g_array_unref(e->chain);
+	g_array_unref(e->opening);
 	g_array_unref(e->lines);
 	g_array_unref(e->line_values);
 	g_ptr_array_unref(e->sources);

@@ -20,10 +20,11 @@ struct explanation_value {
 
 struct explanation_failure {
 	/* "assert"; "condition": a condition of the user's does not hold; "signal": a signal
-	 * killed the test; "status": it exited with another status than 0 */
+	 * killed the test; "status": it exited with another status than it should; "output": it
+	 * printed something else than is expected */
 	const char *kind;
-	const char *cause; /* signal, status: "SIGSEGV", "exit status 1"; else NULL */
-	const char *text;  /* signal, status: the statement there; NULL = not known */
+	const char *cause; /* signal, status, output: "SIGSEGV", "exit status 1"; else NULL */
+	const char *text;  /* signal, status, output: the statement there; NULL = not known */
 	const char *function, *file;
 	unsigned line, column;
 	const char *requirement; /* "b <= a" */
@@ -51,12 +52,22 @@ struct explanation_evidence {
 	unsigned broken, passing; /* passing tests that fail with it, of how many */
 };
 
+/* Which execution of which instruction gave what is shown. */
+struct explanation_execution {
+	uint64_t pc, step; /* the runtime address, and the number of a step of the run until which
+			    * it is counted; pc 0 = not known */
+	const char *stop;  /* the same as a stop, "push+37:2"; NULL = not known */
+	uint64_t nth;	   /* its count */
+};
+
 /* One execution of a statement that a proof changes. */
 struct explanation_instance {
 	unsigned statement;	      /* index into the suspect's statements */
 	uint64_t execution;	      /* which execution of its instruction it is, from 1 */
 	const char *stop;	      /* the same as a stop: "push+37:2"; NULL = not known */
 	const char *actual, *witness; /* as in struct explanation_statement */
+	/* in the failing run, if it came there: the instruction, and where its row began */
+	struct explanation_execution at, start;
 };
 
 struct explanation_statement {
@@ -82,10 +93,15 @@ struct explanation_suspect {
 	bool needs_run; /* rests on a side of a branch that no run took */
 	bool unchecked; /* it is known that the run then no longer comes to the check that failed */
 	enum explanation_replay replay;
+	/* REPLAY_FAILS: the first wrong line of the output, in the failing run and in this one,
+	 * which comes farther; 0 = it does not. */
+	unsigned further_from, further_to;
 	/* That of its line, when it changes one line; else NULL. */
 	const struct explanation_evidence *evidence;
 	GArray *actions;    /* struct trace_action: what the proof changed; NULL = not known */
 	GArray *instances;  /* struct explanation_instance, in the order of the run */
+	unsigned distance;  /* causal, in statements, from the failure; 0 = not known */
+	bool avoids;	    /* it turns a branch that only let control come to the failure */
 	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
 	GArray *statements; /* struct explanation_statement: for each unit a branch that goes
 			     * another way, a value, or both */
@@ -103,6 +119,7 @@ struct explanation_link {
 	GArray *values;	 /* struct explanation_value; value is "1" or "1 -> 0" (before, after) */
 	GArray *because; /* guint: indices into chain */
 	enum explanation_edge edge; /* how it leads on to its successor */
+	struct explanation_execution at;
 };
 
 struct explanation_line {
@@ -117,6 +134,7 @@ struct explanation_line_value { /* what a line gave last, in the run that is exp
 	const char *file;
 	unsigned line;
 	struct explanation_value value;
+	struct explanation_execution at;
 };
 
 struct explanation_coverage { /* the state of a line that has code */
@@ -198,6 +216,8 @@ struct explanation {
 	GPtrArray *suspects; /* struct explanation_suspect *, by rank */
 	GArray *chain;	     /* struct explanation_link: the first suspect's root cause first,
 			      * failure last */
+	GArray *opening;     /* struct explanation_link: where a value in the failure came from,
+			      * nearest first, as it was; empty when the run is short */
 	GArray *lines;	     /* struct explanation_line by descending score */
 	GArray *line_values; /* struct explanation_line_value, of what the failure depends on */
 	GPtrArray *evidence; /* struct explanation_evidence *: owns the lines' and suspects' */
@@ -209,7 +229,7 @@ struct explanation {
 	const char *not_run; /* why the test could not be run, so that nothing is proven: a
 			      * clause; NULL = it could be run */
 	bool complete;	     /* no limit cut anything */
-	bool hurried;	     /* the search stopped early; --thorough goes on */
+	bool stopped_early;  /* the search stopped early; --thorough goes on */
 	struct limit_counts reached; /* while the answer is made */
 	struct explanation_tests tests;
 	struct explanation_stats stats;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plan's actions: what is to be changed on the way. */
+/* The plan's actions: what is changed while the program runs. */
 #include "gdbext/agent/agent.h"
 
 #include "gdbext/agent/sys.h"
@@ -11,7 +11,7 @@ static const struct trace_action *actions(void)
 	return in_plan(agent.plan->actions);
 }
 
-/* By module, address, nth, and for equals as they stand in the plan. */
+/* Orders actions by module, address and nth; equal ones stay in the order of the plan. */
 static bool is_before(uint32_t x, uint32_t y)
 {
 	const struct trace_action *a = &actions()[x], *b = &actions()[y];
@@ -151,8 +151,8 @@ static void act(struct agent_thread *t, const struct trace_action *a)
 	head_of(t)->actions_done++;
 }
 
-/* This call is executed anew, so the one before it that used the same place on
- * the stack was left by longjmp. */
+/* A call at the same place on the stack was counted before. Since this one is executed now,
+ * the earlier one was left by longjmp. */
 static void forget_later(struct agent_thread *t, uint64_t rip, uint64_t rsp)
 {
 	for (uint32_t i = 0; i < t->n_later;)

@@ -248,7 +248,8 @@ struct agent {
 	uint64_t restorer; /* libc's */
 	uint64_t far;	   /* next address for mappings of the agent */
 	uint32_t lock;
-	uint32_t taking; /* held while a thread takes its block, which takes .lock */
+	uint64_t written[2]; /* see struct trace_output */
+	uint32_t taking;     /* held while a thread takes its block, which takes .lock */
 	struct agent_thread *threads[4096];
 	struct agent_module modules[TRACE_MAX_MODULES];
 };
@@ -298,6 +299,8 @@ HIDDEN uint64_t thunk_meaning(uint64_t addr);
 
 /* patch.c: jumps to stubs at the entries of traced functions, to thunks behind calls. */
 HIDDEN bool modules_patch(void);
+/* Is any byte of traced code another than in the file, although we did not change it? */
+HIDDEN bool modules_are_changed(void);
 /* Is there one at this address in the module? */
 HIDDEN bool comes_back_by_itself(const struct agent_module *m, uint64_t addr);
 /* Control that goes there comes back, and with TRACE_BREAKPOINTS it goes there when
@@ -351,6 +354,7 @@ HIDDEN void stream_stop(struct agent_thread *t, uint32_t end);
 /* In the child of a fork: from now on it goes nowhere. */
 HIDDEN void stream_fork(struct agent_thread *t);
 HIDDEN void stream_async(struct agent_thread *t, const struct trace_async *a);
+HIDDEN void stream_output(struct agent_thread *t, const struct trace_output *o);
 /* From the next instruction on all loads are recorded. */
 HIDDEN void stream_record_all(struct agent_thread *t);
 
@@ -369,6 +373,11 @@ static inline bool is_load(const struct agent_thread *t, const struct trace_insn
 
 /* True when the file can take the bytes [from, to), and has room for them. */
 HIDDEN bool file_reserve(int fd, uint64_t from, uint64_t to);
+
+/* output.c */
+/* Between two instructions: notes how much has been written, when it is more than before.
+ * native: untraced code comes back. */
+HIDDEN void output_note(struct agent_thread *t, bool native);
 
 /* count.c: the profile (counts.h).  All but the first two are for a thread that
  * counts. */
@@ -412,7 +421,7 @@ HIDDEN void run(struct agent_thread *t);
 HIDDEN struct cell *step(struct agent_thread *t, struct cell *c);
 /* The same for what may not be ready. */
 HIDDEN void step_at(struct agent_thread *t, struct cell *c);
-HIDDEN bool condition_holds(unsigned cond, uint64_t *regs);
+HIDDEN bool branch_is_taken(unsigned cond, uint64_t *regs);
 
 /* entry.c */
 HIDDEN void agent_enter(struct agent_thread *t); /* called from t->code */
@@ -426,10 +435,10 @@ HIDDEN void go_native(struct agent_thread *t);
 HIDDEN void go_break(struct agent_thread *t);
 
 /* caller.c: how dlsym, which looks at where it was called from, is to be called
- * from there: .function, and from .site on (an address where a return stands)
+ * from there: .function, and from .return_place on (an address where a return stands)
  * unless that is 0. */
 struct dlsym_way {
-	uint64_t function, site;
+	uint64_t function, return_place;
 };
 HIDDEN struct dlsym_way dlsym_way(void *handle, uint64_t back); /* called from dlsym.S */
 
@@ -478,7 +487,7 @@ HIDDEN struct program_action program_action(int signo);
 
 /* start.c */
 /* The program has made traced code writable. */
-HIDDEN void agent_code_opened(void);
+HIDDEN void agent_note_code(enum trace_own_code what);
 /* The recorder cannot go on, and the program not without it: it ends, and the plan says why. */
 HIDDEN __attribute__((noreturn)) void agent_give_up(enum trace_gave_up why, const char *what);
 

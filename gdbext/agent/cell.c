@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Instructions made ready: what run.c can do in a few host instructions. */
+/* Makes cells: instructions in a form that run.c can execute with a few host instructions. */
 #include "gdbext/agent/agent.h"
 
 #include "gdbext/agent/sys.h"
 
 #include <sys/mman.h>
 
-enum { INDEX_ZERO = 20 }; /* word behind struct trace_head, counted from .regs: always 0 */
+enum {
+	INDEX_ZERO = 20
+}; /* the number of a word after struct trace_head, counted from .regs; it is always 0 */
 _Static_assert(offsetof(struct trace_head, regs) + 8 * INDEX_ZERO == sizeof(struct trace_head),
 	       "the word behind the head");
 
@@ -63,7 +65,7 @@ static unsigned count_reads(const struct agent_thread *t, const struct trace_ins
 	return n;
 }
 
-/* False when the operand is none that run.c reads by itself. */
+/* False when run.c cannot read the operand by itself. */
 static bool take_read(struct agent_thread *t, struct cell *c, const struct trace_mem *m)
 {
 	static const uint8_t kinds[9] = {
@@ -127,7 +129,7 @@ static void choose_kind(struct agent_thread *t, struct cell *c)
 	}
 }
 
-/* std, popf: afterwards the direction flag may be set. */
+/* After std and popf the direction flag may be set. */
 static bool may_turn_back(const struct trace_insn *insn, const uint8_t *bytes)
 {
 	uint8_t last = bytes ? bytes[insn->length - 1] : 0;
@@ -152,7 +154,7 @@ bool cell_prepare(struct agent_thread *t, struct cell *c)
 		c->insn = &m->insns[number];
 		c->module = i;
 		c->addr = c->insn->addr + m->bias;
-		head_of(t)->rip = c->addr; /* stays when the cells are forgotten */
+		head_of(t)->rip = c->addr; /* it stays when the cells are forgotten */
 		c->cond = c->insn->cond;
 		c->next = cell_at(t, c->addr + c->insn->length);
 		c->target = c->insn->target ? cell_at(t, c->insn->target + m->bias) : NULL;

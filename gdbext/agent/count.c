@@ -41,7 +41,7 @@ static void head_make(struct counts_head *head)
 		head->section += part_of(i);
 }
 
-/* What the file says so far; false when it is another program's. */
+/* Reads what the file counts so far; false when the file belongs to another program. */
 static bool head_read(int fd, struct counts_head *head)
 {
 	struct counts_head is = { 0 };
@@ -71,7 +71,7 @@ static uint64_t section_add(int fd)
 	return at;
 }
 
-/* The lock is given back by hand: what is mapped keeps the file open. */
+/* The lock is released explicitly, because the mapping keeps the file open. */
 static uint64_t section_take(int fd)
 {
 	uint64_t at = sys3(SYS_flock, fd, LOCK_EX, 0) ? 0 : section_add(fd);

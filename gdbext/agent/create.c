@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Threads that libc starts have the number of their creation, so that a thread
- * is the same one in all runs, however they are scheduled.
- */
+/* A thread that libc starts gets the number of its creation, so that it has the same number in
+ * all runs, however they are scheduled. */
 #include "gdbext/agent/agent.h"
 
 #include "gdbext/agent/sys.h"
@@ -15,7 +13,7 @@ typedef void *(*thread_routine)(void *);
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, thread_routine, void *);
 typedef int (*create_c11_function)(thrd_t *, thrd_start_t, void *);
 
-/* What a thread that is about to start needs to know; free again once it does. */
+/* What a new thread needs to know; the slot is free again once the thread has read it. */
 struct start {
 	volatile uint32_t taken;
 	uint32_t number;
@@ -32,7 +30,8 @@ static struct start *start_new(uint64_t routine, void *argument)
 
 		if (!__atomic_exchange_n(&s->taken, 1, __ATOMIC_ACQUIRE)) {
 			s->number = thread_announce();
-			s->routine = entry_stub(routine); /* it may be too short for a jump */
+			s->routine =
+				entry_stub(routine); /* the function may be too short for a jump */
 			s->routine = s->routine ? s->routine : routine;
 			s->argument = argument;
 			return s;

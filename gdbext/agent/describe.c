@@ -12,8 +12,8 @@ struct jit_code_entry {
 
 enum { JIT_NO_ACTION, JIT_REGISTER };
 
-/* GDB finds both by their names.  They are hidden, so that those of a program
- * that is a compiler itself stay the ones that it uses. */
+/* GDB finds both by their names. They are hidden, because a program that is a compiler itself
+ * has its own and must go on to use them. */
 HIDDEN void __jit_debug_register_code(void);
 extern HIDDEN struct jit_descriptor {
 	uint32_t version, action;

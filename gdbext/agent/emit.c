@@ -26,7 +26,7 @@ void emit_stub(uint8_t *at, uint32_t inside)
 	put4(&p, inside);
 	PUT(&p, "\x64\xff\x24\x25"); /* jmp *%fs:… */
 	put4(&p, (uint32_t)agent.tp_common);
-	/* The first byte says that it is complete. */
+	/* The first byte is written last: it says that the entry is complete. */
 	for (unsigned i = 1; i < (unsigned)(p - bytes); i++)
 		*(volatile uint8_t *)(at + i) = bytes[i];
 	*(volatile uint8_t *)at = bytes[0];
@@ -101,7 +101,8 @@ static uint8_t *put_leave(struct agent_thread *t)
 	PUT(&p, "\x9d");				    /* popfq */
 	for (unsigned reg = 0; reg < N_GPR; reg++)
 		put_relative_move(&p, t, true, reg, IN_HEAD(regs) + 8 * reg);
-	/* movb $0, leaving: the displacement is counted from behind the byte. */
+	/* movb $0, leaving: the displacement counts from the end of the instruction, which is
+	 * one byte later. */
 	PUT(&p, "\xc6\x05");
 	put4(&p, (uint32_t)((uint64_t)&t->leaving - ((uint64_t)p + 5)));
 	put1(&p, 0);
@@ -171,7 +172,7 @@ bool emit_guest(uint8_t **at, const struct agent_module *m, const struct trace_i
 	return true;
 }
 
-/* Every register that the instruction touches, by any account. */
+/* Every register that the instruction reads or writes, whatever table says so. */
 static unsigned registers_used(const struct trace_insn *insn)
 {
 	unsigned used = insn->use_gpr | insn->out_gpr;
@@ -274,7 +275,7 @@ static void put_vectors(uint8_t **at, const struct trace_insn *insn)
 		}
 }
 
-/* All registers are the guest's, so that nothing needs to be known. */
+/* Makes all registers those of the guest, so that nothing has to be known about them. */
 static bool put_big_slot(uint8_t **at, struct agent_thread *t, const struct cell *c,
 			 const struct agent_module *m)
 {

@@ -8,7 +8,7 @@
 
 #include "gdbext/agent/sys.h"
 
-/* Needs room for one instruction in the stream. */
+/* The stream must have room for one instruction. */
 void log_enter(struct agent_thread *t, unsigned why, uint32_t mask)
 {
 	const struct trace_head *head = head_of(t);
@@ -85,7 +85,7 @@ static uint64_t insn_address_of(uint32_t number)
 	return 0;
 }
 
-/* Behind a call nothing is taken to be known; elsewhere it may be. */
+/* After a call, no value is taken to be known; elsewhere it may be. */
 static bool is_behind_call(uint64_t addr)
 {
 	const struct agent_module *m = module_at(addr);
@@ -122,6 +122,7 @@ static void enter_traced(struct agent_thread *t, uint32_t inside)
 	struct trace_head *head = head_of(t);
 	uint32_t changed = take_registers(t, inside == INSIDE_RESUME || inside & INSIDE_ENTRY);
 
+	output_note(t, true);
 	if (agent.n_threads > 1)
 		stream_record_all(t);
 	if (inside == INSIDE_RESUME) {
@@ -166,7 +167,7 @@ void agent_enter(struct agent_thread *t)
 	run(t);
 }
 
-/* A signal took control away from whatever the agent was doing. */
+/* A signal arrived while the agent was doing something, whatever that was. */
 void agent_restart(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
@@ -174,7 +175,7 @@ void agent_restart(struct agent_thread *t)
 	if (t->recording)
 		t->at = (uint8_t *)t->base + head->length;
 	if (t->leaving) {
-		/* Everything was ready for going to untraced code. */
+		/* Everything was prepared for going to untraced code. */
 		t->leaving = false;
 		go_native(t);
 	}
@@ -194,6 +195,7 @@ void go_native(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
 
+	output_note(t, false);
 	for (;;) {
 		t->target = head->rip;
 		head->native = 1;
@@ -206,7 +208,7 @@ void go_native(struct agent_thread *t)
 		if (!head->native)
 			return;
 	}
-	/* A signal that comes from now on starts this function anew. */
+	/* From now on a signal makes this function start again. */
 	if (head->rip == agent.sigreturn_stub)
 		signal_return(t);
 	if (head->rip == agent.restorer)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One block: copies of instructions with what is recorded in between. */
+/* Makes one block: copies of instructions, with code in between that records. */
 #include "gdbext/agent/jit-block.h"
 
 enum {
@@ -92,7 +92,7 @@ bool block_flags_dead(const struct block *b, uint32_t number)
 
 /* ---- head ---- */
 
-/* Has a debugger planted something? */
+/* Has a debugger planted a breakpoint here? */
 static void put_look(struct block *b, uint32_t number, bool flags_borrowed)
 {
 	const struct trace_insn *insn = block_insn(b, number);
@@ -207,7 +207,7 @@ static void log_outputs(struct block *b, const struct trace_insn *insn)
 		}
 }
 
-/* Repetitions are whole where no iteration is of interest by itself. */
+/* A repeated instruction is executed as a whole where no single iteration matters. */
 static bool put_guest(struct block *b, const struct trace_insn *insn)
 {
 	const uint8_t *bytes = insn->rep == TRACE_REP_NONE ? NULL : module_bytes(b->m, insn);
@@ -218,7 +218,7 @@ static bool put_guest(struct block *b, const struct trace_insn *insn)
 	return true;
 }
 
-/* It is done, but not what we do afterwards. */
+/* The instruction has been executed, but not the code that we execute after it. */
 static void is_done(struct block *b, const struct trace_insn *insn)
 {
 	uint32_t next;
@@ -227,7 +227,7 @@ static void is_done(struct block *b, const struct trace_insn *insn)
 		block_stands_at(b, next);
 }
 
-/* With the guest's values in the pinned registers that it touches. */
+/* The pinned registers that the instruction touches hold the guest's values. */
 static bool put_copy(struct block *b, const struct trace_insn *insn)
 {
 	struct jit_data *d = b->e.r->data;

@@ -27,7 +27,7 @@ static void put_leave_as(struct jit_emit *e, uint32_t exit)
 	jit_put_rel32(e->at - 4, e->r->leave);
 }
 
-/* To the instruction's block, or out of the cache until there is one. */
+/* Jumps to the instruction's block or, as long as there is none, out of the cache. */
 static void put_go(struct block *b, uint32_t number, bool onward)
 {
 	uint32_t to = b->e.r->blocks[number];
@@ -109,7 +109,7 @@ static bool is_counted_jump(const struct block *b, uint32_t number)
 	return block_insn(b, number)->flow == TRACE_FLOW_JUMP_IND && block_counts(b, number)->leave;
 }
 
-/* "scratch" has the target: to its block, where there is one. */
+/* Jumps to the block of the target that is in "scratch", if there is one. */
 static void put_computed(struct block *b, uint32_t number, unsigned before)
 {
 	const struct trace_insn *insn = block_insn(b, number);

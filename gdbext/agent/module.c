@@ -10,8 +10,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-/* Far from where programs, libraries, heaps, stacks and sanitizers' shadows
- * are. */
+/* This address is far from where programs, libraries, heaps, stacks and the shadows of
+ * sanitizers are. */
 #define FAR_START 0x200000000000u
 #define FAR_STEP (1ull << 32)
 #define FAR_TRIES 64

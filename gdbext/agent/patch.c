@@ -70,7 +70,7 @@ static void set_bits(const struct agent_module *m, uint8_t *bits, uint64_t addr,
 		bits[at / 8] |= (uint8_t)(1u << at % 8);
 }
 
-/* None of the n bytes at addr is. */
+/* Is none of the n bytes at addr in use? */
 static bool are_clear(const struct agent_module *m, const uint8_t *bits, uint64_t addr, unsigned n)
 {
 	for (uint64_t at = addr - m->lo; n--; at++)
@@ -91,7 +91,7 @@ static bool map_bits(struct agent_module *m)
 	return bits;
 }
 
-/* A debugger that has changed this byte will change it back. */
+/* If a debugger has changed this byte, it will change it back. */
 static bool is_planted(const struct agent_module *m, uint64_t addr)
 {
 	uint32_t number = module_insn(m, addr);
@@ -170,7 +170,7 @@ static void patch_entry(struct agent_module *m, uint32_t e)
 		write_short_jump(m, e, stub);
 	if (!are_clear(m, m->taken, entry, 1))
 		set_bits(m, m->entered, entry, 1);
-	/* What could not be changed is executed where it stands. */
+	/* A function that could not be changed is executed where it is. */
 	set_bits(m, m->taken, entry, room);
 }
 
@@ -186,7 +186,7 @@ static uint64_t behind(const struct agent_module *m, const struct trace_insn *in
 	return insn->addr + insn->length + m->bias;
 }
 
-/* Places that control is to be able to go to and come back from. */
+/* The places to which control must be able to go, and from which it must come back. */
 static bool is_place(const struct agent_module *m, uint32_t number, uint64_t *addr)
 {
 	const struct trace_insn *insn = &m->insns[number];
@@ -294,6 +294,50 @@ bool modules_patch(void)
 		protect(m, PROT_READ | PROT_EXEC);
 	}
 	return true;
+}
+
+/* ---- what the program changed ---- */
+
+static bool is_changed(const struct agent_module *m, const struct trace_insn *insn,
+		       const uint8_t *now)
+{
+	const uint8_t *bytes = module_bytes(m, insn);
+	uint64_t addr = insn->addr + m->bias;
+
+	for (unsigned k = 0; bytes && k < insn->length; k++)
+		if (now[k] != bytes[k] && are_clear(m, m->taken, addr + k, 1))
+			return k || now[k] != 0xcc; /* a debugger's */
+	return false;
+}
+
+/* The kernel reads it page by page, because some pages may be gone. */
+static bool is_module_changed(const struct agent_module *m)
+{
+	uint8_t now[4096 + 16];
+	uint64_t from = 0, n = 0;
+
+	for (uint32_t i = 0; i < m->plan->n_insns; i++) {
+		uint64_t addr = m->insns[i].addr + m->bias;
+
+		if (addr + m->insns[i].length > from + n) {
+			from = addr;
+			n = m->lo + m->size - addr < sizeof now ? m->lo + m->size - addr
+								: sizeof now;
+			if (!sys_read_memory(from, now, n))
+				return false;
+		}
+		if (is_changed(m, &m->insns[i], now + (addr - from)))
+			return true;
+	}
+	return false;
+}
+
+bool modules_are_changed(void)
+{
+	for (uint32_t i = 0; i < agent.n_modules; i++)
+		if (agent.modules[i].taken && is_module_changed(&agent.modules[i]))
+			return true;
+	return false;
 }
 
 uint64_t entry_stub(uint64_t addr)

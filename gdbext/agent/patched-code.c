@@ -25,7 +25,7 @@ static bool protect(uint64_t addr, uint64_t size, int protection)
 	return !sys3(SYS_mprotect, (long)first, (long)(end - first), protection);
 }
 
-/* Where what does not fit in its place is executed. */
+/* Code that does not fit in its place is executed here. */
 static struct elsewhere {
 	uint64_t addr, code;
 } elsewhere[MOST_ELSEWHERE];
@@ -41,7 +41,8 @@ static void on_breakpoint(int signo, siginfo_t *info, void *data)
 			*rip = (greg_t)elsewhere[i].code;
 }
 
-/* The code, and a jump back behind what it stands for. */
+/* Writes the code, and after it a jump back to the instruction that follows the one that it
+ * replaces. */
 static uint64_t put_elsewhere(struct agent_module *m, const struct trace_action *a)
 {
 	uint8_t *code = module_map_near(m, PAGE);
@@ -141,7 +142,7 @@ static uint64_t microseconds(const struct timeval *t)
 	return (uint64_t)t->tv_sec * 1000000 + (uint64_t)t->tv_usec;
 }
 
-/* Comes back in a child, with its change. */
+/* Returns in a child process, which makes the change. */
 static bool serve(void)
 {
 	struct handed_down files[MOST_HANDED_DOWN];

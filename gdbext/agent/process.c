@@ -17,7 +17,7 @@ typedef int (*start_function)(main_function, int, char **, void (*)(void), void 
 EXPORTED int __libc_start_main(main_function program, int argc, char **argv, void (*init)(void),
 			       void (*fini)(void), void (*loader_fini)(void), void *stack);
 
-/* main may be too short for a jump. */
+/* The function main may be too short for a jump. */
 int __libc_start_main(main_function program, int argc, char **argv, void (*init)(void),
 		      void (*fini)(void), void (*loader_fini)(void), void *stack)
 {
@@ -70,7 +70,7 @@ EXPORTED int mprotect(void *from, size_t size, int protection)
 		const struct agent_module *m = &agent.modules[i];
 
 		if (m->size && lo < m->lo + m->size && hi > m->lo)
-			agent_code_opened();
+			agent_note_code(TRACE_OWN_CODE_OPENED);
 	}
 	if (!bad)
 		return 0;
@@ -84,10 +84,18 @@ EXPORTED pid_t vfork(void)
 	return fork();
 }
 
+static void note_end(void)
+{
+	if (!agent.plan)
+		return;
+	if (!agent.child && !agent.counting && modules_are_changed())
+		agent_note_code(TRACE_OWN_CODE_CHANGED);
+	threads_end(TRACE_END_EXIT);
+}
+
 EXPORTED void _exit(int status)
 {
-	if (agent.plan)
-		threads_end(TRACE_END_EXIT);
+	note_end();
 	sys_exit(status);
 }
 
@@ -99,6 +107,5 @@ EXPORTED void _Exit(int status)
 
 __attribute__((destructor)) static void at_exit(void)
 {
-	if (agent.plan)
-		threads_end(TRACE_END_EXIT);
+	note_end();
 }

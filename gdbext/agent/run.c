@@ -51,7 +51,7 @@ static inline bool holds(unsigned cond, uint64_t flags)
 	return result ^ (cond & 1);
 }
 
-bool condition_holds(unsigned cond, uint64_t *regs)
+bool branch_is_taken(unsigned cond, uint64_t *regs)
 {
 	uint64_t *count = &regs[TRACE_RCX], flags = regs[TRACE_RFLAGS];
 
@@ -71,135 +71,187 @@ bool condition_holds(unsigned cond, uint64_t *regs)
 	}
 }
 
+/* Where the loop stands.  All of it is inlined, so that these stay in machine registers. */
+struct stretch {
+	struct agent_thread *t;
+	struct trace_head *head;
+	struct cell *c; /* the next instruction */
+	uint8_t *at;	/* the end of the stream */
+};
+
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED uint64_t read_guest(uint64_t addr, unsigned size)
+{
+	switch (size) {
+	case 1:
+		return *(const volatile uint8_t *)addr;
+	case 2:
+		return *(const volatile uint16_t *)addr;
+	case 4:
+		return *(const volatile uint32_t *)addr;
+	default:
+		return *(const volatile uint64_t *)addr;
+	}
+}
+
+INLINED void write_down(struct stretch *s, const void *bytes, unsigned size)
+{
+	__builtin_memcpy(s->at, bytes, size);
+	s->at += size;
+}
+
+INLINED void instruction_is_done(struct stretch *s, struct cell *next)
+{
+	BARRIER();
+	s->head->length = (uint64_t)s->at - s->t->base;
+	s->head->insns++;
+	s->c = next;
+}
+
+/* An instruction that reads memory, and may write to the same place. */
+INLINED void run_read(struct stretch *s, unsigned size)
+{
+	const uint64_t *regs = s->head->regs;
+	const struct cell *c = s->c;
+	uint64_t value =
+		read_guest(regs[c->base] + (regs[c->index] << c->shift) + (uint64_t)c->disp, size);
+
+	write_down(s, &value, size);
+	c->code(&s->head->rflags);
+}
+
+/* One that does nothing but load a register. */
+INLINED void run_load(struct stretch *s, unsigned size)
+{
+	s->c->code(&s->head->rflags);
+	write_down(s, &s->head->regs[s->c->base], size);
+}
+
+INLINED void run_cond(struct stretch *s)
+{
+	bool taken = holds(s->c->cond, s->head->rflags);
+
+	*s->at = taken; /* not to be seen where nothing is recorded */
+	s->at += s->t->recording;
+	instruction_is_done(s, taken ? s->c->target : s->c->next);
+}
+
+INLINED void run_call(struct stretch *s)
+{
+	uint64_t sp = s->head->regs[TRACE_RSP] - 8;
+
+	*(volatile uint64_t *)sp = s->c->addr + s->c->insn->length;
+	s->head->regs[TRACE_RSP] = sp;
+	instruction_is_done(s, s->c->target);
+}
+
+/* False: it returns to code that is not traced, so it is not executed here. */
+INLINED bool run_return(struct stretch *s)
+{
+	uint64_t sp = s->head->regs[TRACE_RSP];
+	uint64_t value = *(const volatile uint64_t *)sp;
+	struct cell *to = cell_at(s->t, value);
+
+	if (UNLIKELY(!to))
+		return false;
+	__builtin_memcpy(s->at, &value, 8);
+	s->at += s->t->recording ? 8 : 0;
+	s->head->regs[TRACE_RSP] = sp + 8 + s->c->insn->ret_pop;
+	instruction_is_done(s, to);
+	return true;
+}
+
+/* What is rare.  NULL: something is to be done that is not an instruction. */
+static struct cell *run_other(struct agent_thread *t, struct cell *c)
+{
+	switch (c->kind) {
+	case CELL_BREAKABLE:
+		if (!is_planted_at(c->addr))
+			return step(t, c);
+		go_break(t);
+		return NULL;
+	case CELL_RET:
+	case CELL_SLOW:
+		return step(t, c);
+	default:
+		return cell_prepare(t, c) ? c : NULL;
+	}
+}
+
+INLINED bool run_elsewhere(struct stretch *s)
+{
+	s->t->at = s->at;
+	s->c = run_other(s->t, s->c);
+	s->at = s->t->at;
+	return s->c;
+}
+
+/* One instruction; false: something is to be done that is none. */
+INLINED bool run_cell(struct stretch *s)
+{
+	switch (s->c->kind) {
+	case CELL_READ1:
+		run_read(s, 1);
+		break;
+	case CELL_READ2:
+		run_read(s, 2);
+		break;
+	case CELL_READ4:
+		run_read(s, 4);
+		break;
+	case CELL_READ8:
+		run_read(s, 8);
+		break;
+	case CELL_LOAD1:
+		run_load(s, 1);
+		break;
+	case CELL_LOAD2:
+		run_load(s, 2);
+		break;
+	case CELL_LOAD4:
+		run_load(s, 4);
+		break;
+	case CELL_LOAD8:
+		run_load(s, 8);
+		break;
+	case CELL_RUN:
+		s->c->code(&s->head->rflags);
+		break;
+	case CELL_COND:
+		run_cond(s);
+		return true;
+	case CELL_JUMP:
+		instruction_is_done(s, s->c->target);
+		return true;
+	case CELL_CALL:
+		run_call(s);
+		return true;
+	case CELL_RET:
+		return run_return(s) || run_elsewhere(s);
+	default:
+		return run_elsewhere(s);
+	}
+	instruction_is_done(s, s->c->next);
+	return true;
+}
+
 /* Runs until something is to be done that is not an instruction: then head.rip
  * is where control stands. */
 static void run_cells(struct agent_thread *t, struct cell *c)
 {
-	struct trace_head *head = head_of(t);
-	uint64_t *regs = head->regs, *state = &head->rflags;
-	uint8_t *at = t->at;
-	uint64_t value, sp;
-	bool taken;
+	struct stretch s = { t, head_of(t), c, t->at };
 
-#define OPERAND(type) \
-	(*(const volatile type *)(regs[c->base] + (regs[c->index] << c->shift) + (uint64_t)c->disp))
-#define READ(type)                                        \
-	do {                                              \
-		type read = OPERAND(type);                \
-		__builtin_memcpy(at, &read, sizeof read); \
-		at += sizeof read;                        \
-	} while (0)
-#define LOADED(type)                                                \
-	do {                                                        \
-		__builtin_memcpy(at, &regs[c->base], sizeof(type)); \
-		at += sizeof(type);                                 \
-	} while (0)
-#define DONE()                                         \
-	do {                                           \
-		BARRIER();                             \
-		head->length = (uint64_t)at - t->base; \
-		head->insns++;                         \
-	} while (0)
-
-	for (;;) {
-		head->rip = c->addr;
+	do {
+		s.head->rip = s.c->addr;
 		BARRIER();
-		if (UNLIKELY(t->alert) || UNLIKELY(at >= t->limit) || head->insns >= t->stop) {
-			if (!c->addr) /* not prepared: .rip is not known from it */
-				cell_prepare(t, c);
-			break;
+		if (UNLIKELY(t->alert) || UNLIKELY(s.at >= t->limit) || s.head->insns >= t->stop) {
+			if (!s.c->addr) /* not prepared: .rip is not known from it */
+				cell_prepare(t, s.c);
+			t->at = s.at;
+			return;
 		}
-		switch (c->kind) {
-		case CELL_READ1:
-			READ(uint8_t);
-			c->code(state);
-			break;
-		case CELL_READ2:
-			READ(uint16_t);
-			c->code(state);
-			break;
-		case CELL_READ4:
-			READ(uint32_t);
-			c->code(state);
-			break;
-		case CELL_READ8:
-			READ(uint64_t);
-			c->code(state);
-			break;
-		case CELL_LOAD1:
-			c->code(state);
-			LOADED(uint8_t);
-			break;
-		case CELL_LOAD2:
-			c->code(state);
-			LOADED(uint16_t);
-			break;
-		case CELL_LOAD4:
-			c->code(state);
-			LOADED(uint32_t);
-			break;
-		case CELL_LOAD8:
-			c->code(state);
-			LOADED(uint64_t);
-			break;
-		case CELL_RUN:
-			c->code(state);
-			break;
-		case CELL_COND:
-			taken = holds(c->cond, head->rflags);
-			*at = taken; /* not to be seen where nothing is recorded */
-			at += t->recording;
-			DONE();
-			c = taken ? c->target : c->next;
-			continue;
-		case CELL_JUMP:
-			DONE();
-			c = c->target;
-			continue;
-		case CELL_CALL:
-			sp = regs[TRACE_RSP] - 8;
-			*(volatile uint64_t *)sp = c->addr + c->insn->length;
-			regs[TRACE_RSP] = sp;
-			DONE();
-			c = c->target;
-			continue;
-		case CELL_RET:
-			sp = regs[TRACE_RSP];
-			value = *(const volatile uint64_t *)sp;
-			struct cell *to = cell_at(t, value);
-			if (UNLIKELY(!to))
-				goto slow;
-			__builtin_memcpy(at, &value, 8);
-			at += t->recording ? 8 : 0;
-			regs[TRACE_RSP] = sp + 8 + c->insn->ret_pop;
-			DONE();
-			c = to;
-			continue;
-		case CELL_BREAKABLE:
-			if (is_planted_at(c->addr)) {
-				t->at = at;
-				go_break(t);
-				return;
-			}
-			goto slow;
-		case CELL_SLOW:
-		slow:
-			t->at = at;
-			c = step(t, c);
-			if (!c)
-				return;
-			at = t->at;
-			continue;
-		default:
-			t->at = at;
-			if (!cell_prepare(t, c))
-				return;
-			continue;
-		}
-		DONE();
-		c = c->next;
-	}
-	t->at = at;
+	} while (run_cell(&s));
 }
 
 static void pass(struct agent_thread *t, struct cell *c)

@@ -69,7 +69,7 @@ static void set_mask_of(struct sigaction *action, uint64_t mask)
 	__builtin_memcpy(&action->sa_mask, &mask, sizeof mask);
 }
 
-/* What the program would have got. */
+/* What the program would have got without the agent. */
 static void show_old(int signo, struct sigaction *old, const struct program_action *was)
 {
 	if (is_seen(signo)) {
@@ -197,7 +197,7 @@ void signals_start(void)
 
 	uint8_t xmm[8][16];
 
-	xmm_store(xmm); /* the first record has what the program starts with */
+	xmm_store(xmm); /* the first record holds what the program starts with */
 	for (int signo = 1; signo < 32; signo++)
 		if (is_seen(signo) && !__sigaction(signo, &ours, NULL))
 			learn_restorer(signo);

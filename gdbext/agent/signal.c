@@ -81,7 +81,7 @@ static void do_default(int signo, const siginfo_t *info, uint64_t handler)
 		die_of(signo);
 }
 
-/* Does the program believe it blocked? */
+/* Does the program believe that it is blocked? */
 static bool is_hidden(int signo, const struct kernel_context *context)
 {
 	return (signal_mask_shown(context->mask) & ~context->mask) >> (signo - 1) & 1;
@@ -119,7 +119,7 @@ static bool is_ours(const struct agent_thread *t, const stack_t *stack)
 	return stack->ss_sp == t->signal_stack;
 }
 
-/* The same signal twice is once, as the kernel has it. */
+/* A signal that is already waiting is not added again, as in the kernel. */
 static void wait_for_boundary(struct agent_thread *t, int signo, const siginfo_t *info,
 			      struct kernel_context *context)
 {
@@ -143,7 +143,7 @@ static void wait_for_boundary(struct agent_thread *t, int signo, const siginfo_t
 	context->mask |= WAITING_MASK;
 }
 
-/* int3 is reported once it is over. */
+/* The signal of int3 is reported after the instruction. */
 static void complete_trap(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
@@ -162,7 +162,7 @@ static void restart(struct agent_thread *t, struct kernel_context *context)
 	context->rflags &= ~(uint64_t)CLEARED_FLAGS;
 }
 
-/* Is it for a handler of the program's? */
+/* Does the program have a handler for it? */
 static bool waits(int signo, const struct kernel_context *context)
 {
 	return !(signals_seen() & BIT_OF(signo)) ||
@@ -353,7 +353,7 @@ void signal_return(struct agent_thread *t)
 		context->rip = emitted_resume(t);
 		inside = INSIDE_RESUME;
 	}
-	/* Not on the agent's stack: a handler may run in between. */
+	/* This is not on the agent's stack, because a handler may run in between. */
 	__asm__ volatile("mov %0,%%rsp\n\t"
 			 "movl %1,(%2)\n\t"
 			 "movb $0,(%3)\n\t"

@@ -62,17 +62,31 @@ static void restore_environment(void)
 
 /* ---- the plan ---- */
 
-static const struct trace_plan *map_plan(const char *path)
+/* least: the file's size; NULL when it is less, or cannot be mapped there. */
+static const void *map_shared(uint64_t address, const char *path, int flags, uint64_t least)
 {
-	int fd = sys_open(path, O_RDWR, 0);
+	int fd = sys_open(path, flags, 0);
 	uint64_t size = fd < 0 ? 0 : sys_file_size(fd);
-	const struct trace_plan *plan = NULL;
+	const void *mapped = NULL;
 
-	if (size >= sizeof *plan)
-		plan = sys_map_at(PLAN_ADDRESS, size, PROT_READ, MAP_SHARED, fd, 0);
+	if (size >= least)
+		mapped = sys_map_at(address, size, PROT_READ, MAP_SHARED, fd, 0);
 	if (fd >= 0)
 		sys_close(fd);
-	return plan;
+	return mapped;
+}
+
+static const struct trace_plan *map_plan(const char *path)
+{
+	const struct trace_plan *plan = map_shared(PLAN_ADDRESS, path, O_RDWR, sizeof *plan);
+
+	if (!plan || memcmp(plan->magic, TRACE_PLAN_MAGIC, sizeof plan->magic) != 0 ||
+	    plan->version != TRACE_VERSION || !plan->base)
+		return NULL;
+	return map_shared(PLAN_ADDRESS + TRACE_PLAN_BASE, (const char *)plan + plan->base, O_RDONLY,
+			  1)
+		       ? plan
+		       : NULL;
 }
 
 static bool is_this_program(const struct trace_plan *plan)
@@ -86,7 +100,7 @@ static bool is_this_program(const struct trace_plan *plan)
 	return !strcmp(path, (const char *)plan + plan->program);
 }
 
-/* Its head is written by us too. */
+/* We write to its head as well. */
 static struct trace_plan *open_head(const struct trace_plan *plan)
 {
 	bool done = !sys3(SYS_mprotect, (long)plan, sizeof *plan, PROT_READ | PROT_WRITE);
@@ -99,7 +113,7 @@ static void close_head(const struct trace_plan *plan)
 	sys3(SYS_mprotect, (long)plan, sizeof *plan, PROT_READ);
 }
 
-/* The first process that comes gets it. */
+/* The first process that comes here gets it. */
 static bool claim(const struct trace_plan *plan)
 {
 	uint32_t nobody = 0, me = (uint32_t)getpid();
@@ -119,9 +133,7 @@ static bool take_plan(void)
 
 	if (!plan)
 		return false;
-	if (memcmp(plan->magic, TRACE_PLAN_MAGIC, sizeof plan->magic) != 0 ||
-	    plan->version != TRACE_VERSION || !is_this_program(plan) ||
-	    (!(plan->flags & TRACE_COUNT) && !claim(plan)))
+	if (!is_this_program(plan) || (!(plan->flags & TRACE_COUNT) && !claim(plan)))
 		return false;
 	agent.plan = plan;
 	return true;
@@ -175,13 +187,26 @@ static bool make_sigreturn_stub(void)
 	return stub;
 }
 
-void agent_code_opened(void)
+void agent_note_code(enum trace_own_code what)
 {
 	struct trace_plan *head = open_head(agent.plan);
 
 	if (!head)
 		return;
-	head->code_opened = 1;
+	if (head->own_code < what)
+		head->own_code = what;
+	close_head(agent.plan);
+}
+
+/* The controller compares the rest of the code with the files. */
+static void tell_patched(void)
+{
+	struct trace_plan *head = open_head(agent.plan);
+
+	if (!head)
+		return;
+	for (uint32_t i = 0; i < agent.n_modules; i++)
+		head->patched[i] = (uint64_t)agent.modules[i].taken;
 	close_head(agent.plan);
 }
 
@@ -206,7 +231,7 @@ static void start_counting(void)
 		agent_give_up(TRACE_GAVE_UP_PROFILE, "GDB_WHY_PROFILE does not name a file");
 }
 
-/* Afterwards there is nothing to do: the program goes on as without a plan. */
+/* After this there is nothing to do; the program goes on as if there were no plan. */
 static void start_native(void)
 {
 	if (!code_edit())
@@ -239,5 +264,6 @@ __attribute__((constructor)) static void start(void)
 	signals_start();
 	if (!process_start() || !modules_patch())
 		agent_give_up(TRACE_GAVE_UP_CODE, "its code may not be changed");
+	tell_patched();
 	agent_describe();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One guest instruction by all the rules of trace.h. */
+/* Executes one guest instruction by all the rules of trace.h. */
 #include "gdbext/agent/agent.h"
 
 #include "gdbext/agent/sys.h"
@@ -74,7 +74,7 @@ static uint8_t *log_outputs(struct agent_thread *t, const struct trace_insn *ins
 	return at + vectors;
 }
 
-/* The instruction is over; .at is where its part of the stream ends. */
+/* The instruction has been executed; .at is where its part of the stream ends. */
 static struct cell *finish(struct agent_thread *t, const struct cell *c, uint8_t *at, uint64_t to,
 			   uint64_t sp_before)
 {
@@ -114,7 +114,7 @@ static bool count_is_zero(const struct agent_thread *t, const struct trace_insn 
 	return !(is_narrow(insn) ? (uint32_t)count : count);
 }
 
-/* One iteration is done: does the instruction stay? */
+/* One iteration has been executed. Does the instruction go on? */
 static bool repeats(struct agent_thread *t, const struct trace_insn *insn)
 {
 	struct trace_head *head = head_of(t);
@@ -165,7 +165,7 @@ static struct cell *step_cond(struct agent_thread *t, const struct cell *c)
 {
 	struct trace_head *head = head_of(t);
 	const struct trace_action *a = mark_action(t, c->mark, TRACE_ACTION_FORCE);
-	bool taken = condition_holds(c->insn->cond, head->regs);
+	bool taken = branch_is_taken(c->insn->cond, head->regs);
 	uint8_t *at = t->at;
 	uint64_t to;
 

@@ -17,7 +17,7 @@
 
 #define WINDOWS_START 0x1e0000000000u
 #define WINDOW_STEP (64ull << 20)
-#define WINDOW_SIZE (256ull << 10) /* stays in the processor's cache */
+#define WINDOW_SIZE (256ull << 10) /* a window of this size stays in the processor's cache */
 
 /* "DIRECTORY/NAME.N" */
 static bool make_path(char *to, uint64_t room, const char *name, uint32_t number)
@@ -49,7 +49,7 @@ static int open_file(const char *name, uint32_t number, int flags)
 	return make_path(path, sizeof path, name, number) ? sys_open(path, flags, 0600) : -1;
 }
 
-/* A limit would end the program with a signal. */
+/* Writing beyond the limit on file sizes would end the program with a signal. */
 static bool may_be_long(uint64_t size)
 {
 	struct rlimit limit;
@@ -80,13 +80,13 @@ static bool map_head(struct agent_thread *t, int fd)
 	return got == (long)head_of(t);
 }
 
-/* The window is empty; before it are flushed bytes. */
+/* The window is empty; the bytes before it have been flushed. */
 static void start_window(struct agent_thread *t, uint64_t flushed)
 {
 	t->at = (uint8_t *)t->window;
 	t->base = t->window - flushed;
 	t->limit = (uint8_t *)t->window + WINDOW_SIZE - MOST_OF_ONE;
-	/* Compared as lengths: there may be no limit. */
+	/* Lengths are compared, because a sum could overflow when there is no limit. */
 	if (t->max_bytes < (uint64_t)t->limit - t->base)
 		t->limit = (uint8_t *)t->base + t->max_bytes;
 }
@@ -110,7 +110,7 @@ static bool map_window(struct agent_thread *t)
 	return true;
 }
 
-/* What is written then goes nowhere; .at - .base stays the length. */
+/* From then on, what is written is lost; .at - .base is still the length. */
 static void forget_window(struct agent_thread *t, uint64_t length)
 {
 	if (t->window)
@@ -161,7 +161,7 @@ static int open_part(const struct agent_thread *t, int flags)
 	return open_file(head->part & 1 ? "odd" : "even", t->number, flags | O_CREAT);
 }
 
-/* Where in its file the flushed bytes end. */
+/* The place in the file where the flushed bytes end. */
 static uint64_t end_of_part(const struct agent_thread *t)
 {
 	const struct trace_head *head = head_of((void *)(uintptr_t)t);
@@ -271,18 +271,29 @@ void stream_record_all(struct agent_thread *t)
 	jit_forget(t);
 }
 
-void stream_async(struct agent_thread *t, const struct trace_async *a)
+/* The element becomes number *n of the array in the thread's file of that name. */
+static void append(struct agent_thread *t, const char *name, const void *element, uint64_t size,
+		   uint64_t *n)
 {
-	struct trace_head *head = head_of(t);
-	int fd = open_file("async", t->number, O_RDWR | O_CREAT | (head->n_async ? 0 : O_TRUNC));
+	int fd = open_file(name, t->number, O_RDWR | O_CREAT | (*n ? 0 : O_TRUNC));
 
-	if (fd < 0 || sys4(SYS_pwrite64, fd, (long)a, sizeof *a,
-			   (long)(head->n_async * sizeof *a)) != sizeof *a)
+	if (fd < 0 ||
+	    sys4(SYS_pwrite64, fd, (long)element, (long)size, (long)(*n * size)) != (long)size)
 		stream_stop(t, TRACE_END_BYTES);
 	else
-		head->n_async++;
+		++*n;
 	if (fd >= 0)
 		sys_close(fd);
+}
+
+void stream_async(struct agent_thread *t, const struct trace_async *a)
+{
+	append(t, "async", a, sizeof *a, &head_of(t)->n_async);
+}
+
+void stream_output(struct agent_thread *t, const struct trace_output *o)
+{
+	append(t, "output", o, sizeof *o, &head_of(t)->n_output);
 }
 
 void stream_fork(struct agent_thread *t)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 void *sys_map_at(uint64_t address, uint64_t size, int protection, int flags, int fd,
@@ -53,6 +54,14 @@ void sys_say(const char *text, const char *more)
 	sys3(SYS_write, STDERR_FILENO, (long)text, (long)length_of(text));
 	sys3(SYS_write, STDERR_FILENO, (long)more, (long)length_of(more));
 	sys3(SYS_write, STDERR_FILENO, (long)"\n", 1);
+}
+
+bool sys_read_memory(uint64_t from, void *to, uint64_t size)
+{
+	struct iovec ours = { to, size }, theirs = { (void *)(uintptr_t)from, size };
+	long self = sys3(SYS_getpid, 0, 0, 0);
+
+	return sys6(SYS_process_vm_readv, self, (long)&ours, 1, (long)&theirs, 1, 0) == (long)size;
 }
 
 void sys_exit(int status)

@@ -7,6 +7,7 @@
 #ifndef GDBEXT_AGENT_SYS_H
 #define GDBEXT_AGENT_SYS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 
@@ -38,6 +39,8 @@ static inline long sys3(long number, long a, long b, long c)
 /* At this address and no other; NULL when it is taken. */
 void *sys_map_at(uint64_t address, uint64_t size, int protection, int flags, int fd,
 		 uint64_t offset);
+/* Copies memory of the process; false when some of it is not there. */
+bool sys_read_memory(uint64_t from, void *to, uint64_t size);
 /* Opens for good: a transient descriptor. */
 int sys_open(const char *path, int flags, int mode);
 void sys_close(int fd);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask.h"
+#include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/command/explain.h"
 #include "gdbext/question/question.h"
@@ -124,7 +125,7 @@ static bool go_there(struct ask *a, GError **error)
 	struct question *q = &a->q;
 
 	if (a->kind != ASK_NOT)
-		a->index = reverse_index_new(0);
+		a->index = reverse_index_new(&a->q.o->limits);
 	q->point = trace_point_new_at(q->run.images, q->run.n_images, q->run.failing.record,
 				      q->run.failing.thread, a->stop.places ? &a->stop : NULL,
 				      a->index, &q->until, error);
@@ -179,6 +180,19 @@ static char *value_now(struct ask *a)
 	return value_text(trace_point_image(a->q.point), frame, x.type, x.bytes, x.type->size);
 }
 
+static int tell(const struct ask *a, struct cause_tree *tree)
+{
+	const struct tui_options t = { .format = TUI_TEXT, .color = TUI_COLOR_NEVER };
+	g_autofree char *text = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&text, &n);
+
+	tui_print_causes(out, tree, a->q.o->question, &t);
+	fclose(out);
+	event_write((int)a->q.o->events, &(struct event){ .kind = EVENT_RESULT, .text = text });
+	return OPTIONS_EXIT_EXPLAINED;
+}
+
 static int print(struct ask *a, struct cause_tree *tree, GError **error)
 {
 	const struct options *o = a->q.o;
@@ -202,8 +216,13 @@ static int unfold_and_print(struct ask *a, struct cause_tree *tree, GError **err
 	int status;
 
 	cause_unfold_all(tree, a->q.o->depth, (unsigned)a->q.o->limits.causes);
+	if (a->q.o->format == TUI_JSON)
+		cause_find_stops(tree);
 	/* what was cut there is no cause */
-	status = deadline_check(&a->q.until, error) ? print(a, tree, error) : ending_status(*error);
+	if (!deadline_check(&a->q.until, error))
+		status = ending_status(*error);
+	else
+		status = a->q.o->events ? tell(a, tree) : print(a, tree, error);
 	cause_tree_free(tree);
 	return status;
 }

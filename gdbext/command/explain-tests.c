@@ -81,21 +81,13 @@ static void note_joint(struct explanation *e)
 		e->tests.explained->len);
 }
 
-static int explain_failing_tests(struct failing *f, const struct options *o,
-				 const struct suite_result *r, const struct weighting *weighting,
-				 const char *technique, struct consistency *consistency,
-				 GError **error)
+/* One answer of all: what is in each, or what explains all of them. */
+static void merge(struct failing *f, const GPtrArray *es, const struct options *o,
+		  const struct weighting *weighting)
 {
-	g_autoptr(GPtrArray) es = g_ptr_array_new();
-	struct question *first;
-	struct explanation *e;
+	struct explanation *e = es->pdata[0];
 	struct limits limits = o->limits;
-	int status = failing_explain(f, es, error);
 
-	if (status)
-		return status;
-	first = failing_first(f);
-	e = first->e;
 	limits.reached = &e->reached;
 	for (guint i = 0; from_suite(o) && i < es->len; i++)
 		g_ptr_array_add(e->tests.explained,
@@ -106,15 +98,25 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 		e->complete = false;
 	for (guint i = 1; i < es->len; i++)
 		e->complete &= ((struct explanation *)es->pdata[i])->complete;
-	if (consistency) {
-		struct evidence *v = evidence_new(first, consistency, r,
-						  o->timeout - g_timer_elapsed(first->clock, NULL));
-		bool ok = evidence_gather(v, e, es->len, error);
+}
 
-		evidence_free(v);
-		if (!ok)
-			return ending_status(*error);
-	}
+static bool gather_evidence(struct question *first, const struct options *o,
+			    struct consistency *consistency, const struct suite_result *r,
+			    unsigned n, GError **error)
+{
+	double left = o->timeout - g_timer_elapsed(first->clock, NULL);
+	struct evidence *v = evidence_new(first, consistency, r, left);
+	bool ok = evidence_gather(v, first->e, n, error);
+
+	evidence_free(v);
+	return ok;
+}
+
+static void describe_tests(struct question *first, const struct options *o,
+			   const struct suite_result *r, const char *technique)
+{
+	struct explanation *e = first->e;
+
 	if (o->joint && o->max_suspects && e->suspects->len > o->max_suspects) {
 		g_ptr_array_set_size(e->suspects, (gint)o->max_suspects);
 		e->complete = false;
@@ -127,7 +129,23 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 		note_joint(e);
 	else
 		note_shared(e);
-	return explain_print(first, error);
+}
+
+static int explain_failing_tests(struct failing *f, const struct options *o,
+				 const struct suite_result *r, const struct weighting *weighting,
+				 const char *technique, struct consistency *consistency,
+				 GError **error)
+{
+	g_autoptr(GPtrArray) es = g_ptr_array_new();
+	int status = failing_explain(f, es, error);
+
+	if (status)
+		return status;
+	merge(f, es, o, weighting);
+	if (consistency && !gather_evidence(failing_first(f), o, consistency, r, es->len, error))
+		return ending_status(*error);
+	describe_tests(failing_first(f), o, r, technique);
+	return explain_print(failing_first(f), error);
 }
 
 int explain_with_tests(const struct options *o, GError **error)

@@ -2,9 +2,11 @@
 #include "gdbext/command/explain.h"
 #include "gdbext/command/explain-tests.h"
 #include "gdbext/evidence/slips.h"
+#include "gdbext/ipc/event.h"
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/notes.h"
+#include "gdbext/question/user-requirement.h"
 #include "solver/trace/run.h"
 #include "tui/report/line.h"
 #include "tui/report/report.h"
@@ -27,7 +29,8 @@ static void put_visible(const char *text, gsize length)
 	}
 }
 
-static void show_file(const char *folder, const char *file, const char *name, bool raw)
+static void show_file(const struct question *q, const char *folder, const char *file,
+		      const char *name)
 {
 	g_autofree char *path = g_build_filename(folder, file, NULL);
 	g_autofree char *text = NULL;
@@ -35,8 +38,13 @@ static void show_file(const char *folder, const char *file, const char *name, bo
 
 	if (!g_file_get_contents(path, &text, &length, NULL))
 		return;
+	if (q->o->events) {
+		event_write((int)q->o->events,
+			    &(struct event){ .kind = EVENT_OUTPUT, .name = name, .text = text });
+		return;
+	}
 	fprintf(stderr, "the test's %s%s\n", name, length ? ":" : " was empty");
-	if (raw)
+	if (!q->run.record)
 		fwrite(text, 1, length, stderr);
 	else
 		put_visible(text, length);
@@ -54,12 +62,12 @@ static void show_output(const struct question *q)
 	bool again = runner && runner->run(runner, &request, &result, NULL);
 	const char *folder = again ? result.record : q->run.failing.record;
 
-	show_file(folder, "out", "standard output", !q->run.record);
-	show_file(folder, "err", "standard error", !q->run.record);
+	show_file(q, folder, "out", "standard output");
+	show_file(q, folder, "err", "standard error");
 	run_result_clear(&result);
 }
 
-int explain_print(struct question *q, GError **error)
+static bool print(const struct question *q, GError **error)
 {
 	const struct options *o = q->o;
 	struct tui_options t = { .format = (enum tui_format)o->format,
@@ -70,13 +78,8 @@ int explain_print(struct question *q, GError **error)
 				 .others = o->all ? NULL : "--all",
 				 .max_suspects = o->max_suspects };
 	FILE *out = o->output ? fopen(o->output, "we") : stdout;
-	struct rusage usage;
 	bool ok = false;
 
-	getrusage(RUSAGE_SELF, &usage);
-	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
-	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
-	notes_limits(q->e, o);
 	if (out)
 		ok = tui_print(out, q->e, &t);
 	if (!ok)
@@ -84,9 +87,24 @@ int explain_print(struct question *q, GError **error)
 			    "The answer cannot be written: %s.", g_strerror(errno));
 	if (out && out != stdout)
 		fclose(out);
-	if (!ok)
-		return OPTIONS_EXIT_USAGE;
 	fflush(stdout);
+	return ok;
+}
+
+int explain_print(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
+	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
+	notes_limits(q->e, o);
+	if (o->events)
+		event_write((int)o->events,
+			    &(struct event){ .kind = EVENT_RESULT, .answer = q->e });
+	else if (!print(q, error))
+		return OPTIONS_EXIT_USAGE;
 	if (o->show_output)
 		show_output(q);
 	return q->e->suspects->len ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
@@ -99,13 +117,9 @@ int explain_and_print(struct question *q, GError **error)
 	return status ? status : explain_print(q, error);
 }
 
-/* As long as all took so far, and at least half a second, may go into the order. */
 static bool order(struct question *q, GError **error)
 {
-	double took = g_timer_elapsed(q->clock, NULL);
-	double left = q->o->timeout - took;
-
-	return slips_gather(q, MIN(left, MAX(took, 0.5)), error);
+	return slips_gather(q, q->o->timeout - g_timer_elapsed(q->clock, NULL), error);
 }
 
 static int check_record(struct question *q, GError **error)
@@ -130,16 +144,19 @@ static int check_record(struct question *q, GError **error)
 
 int explain_command(const struct options *o, GError **error)
 {
+	question_require_fn *require = o->require ? user_requirement : question_require_pass;
+	struct stop stop = { 0 };
 	struct question q;
 	int status;
 
 	if (o->tests)
 		return explain_with_tests(o, error);
-	status = question_start(&q, o, o->check ? NULL : question_require_pass, NULL, error);
+	status = question_start(&q, o, o->check ? NULL : require, &stop, error);
 	if (!status && o->check)
 		status = check_record(&q, error);
 	else if (!status && !(status = analysis_explain(&q, error)))
 		status = order(&q, error) ? explain_print(&q, error) : ending_status(*error);
 	question_clear(&q);
+	stop_clear(&stop);
 	return status;
 }

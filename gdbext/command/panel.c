@@ -5,28 +5,25 @@
 #include "gdbext/ipc/child.h"
 #include "gdbext/command/panel-leave.h"
 #include "tui/report/color.h"
-#include "solver/answer/json-read.h"
 #include "tui/panel/panel.h"
 
 #include <errno.h>
 #include <langinfo.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 struct work {
 	const struct options *o;
-	int watch;		      /* an epoll's descriptor */
-	struct panel_child *search;   /* NULL: it has ended */
-	struct panel_child *question; /* NULL: none is being answered */
-	char *asked;		      /* the question, in words */
-	char *tried_file;	      /* NULL: the question is not what a change does */
+	struct panel *p;
+	struct ipc_child *search;   /* NULL: it has ended */
+	struct ipc_child *question; /* NULL: none is being answered */
+	char *asked;		    /* the question, in words */
+	char *answer;		    /* its answer; NULL: not yet */
+	char *ends;		    /* how a run that was tried ends, in short; NULL: not yet */
+	char *tried_file;	    /* NULL: the question is not what a change does */
 	unsigned tried_line;
 	char *tried;	       /* the change, in short */
 	struct explanation *e; /* what the panel shows */
-	gsize read;	       /* bytes of .search's lines that were looked at */
 	char *last;	       /* GDB is to do that when the panel is left */
 };
 
@@ -52,6 +49,7 @@ static char **child_words(const struct options *o, const char *const *first, con
 						      : o->given;
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
 
+	g_ptr_array_add(words, g_file_read_link("/proc/self/exe", NULL));
 	for (; *first; first++)
 		g_ptr_array_add(words, g_strdup(*first));
 	for (; *given; given++)
@@ -65,111 +63,108 @@ static char **child_words(const struct options *o, const char *const *first, con
 	return (char **)g_ptr_array_free(g_steal_pointer(&words), FALSE);
 }
 
-/* What it had to complain about, in one line; NULL: nothing. */
-static char *complaint_of(const struct panel_child *c)
+/* What it had to complain about, without a newline at its end; NULL: nothing. */
+static char *complaint_of(const struct ipc_child *c)
 {
-	g_autofree char *text = g_strstrip(g_strdup(c->err->str));
-	const char *own = "gdb-why: ";
+	const char *text = ipc_child_complaints(c);
 
-	if (*text)
-		return g_strdup(g_str_has_prefix(text, own) ? text + strlen(own) : text);
-	if (WIFSIGNALED(c->status))
-		return g_strdup_printf("the search was ended by a signal (%s)",
-				       g_strsignal(WTERMSIG(c->status)));
-	return NULL;
+	return *text ? g_strchomp(g_strdup(text)) : NULL;
 }
 
-static void show(struct work *w, struct panel *p, struct explanation *e, const char *busy)
+static void show(struct work *w, struct explanation *e, const char *busy)
 {
-	panel_set(p, e, busy);
+	panel_set(w->p, e, busy);
 	if (w->e != e)
 		explanation_free(w->e);
 	w->e = e;
 }
 
-/* The last whole line is all that is known. */
-static void read_answers(struct work *w, struct panel *p)
+static void show_output(struct panel *p, const struct event *e)
 {
-	const GString *out = w->search->out;
-	const char *end = g_strrstr_len(out->str + w->read, (gssize)(out->len - w->read), "\n");
-	const char *line;
-	struct explanation *e;
-	GError *wrong = NULL;
+	g_autofree char *text = g_strdup_printf("> the test's %s%s\n%s", e->name,
+						*e->text ? "" : " was empty", e->text);
 
-	if (!end)
-		return;
-	line = g_strrstr_len(out->str + w->read, end - (out->str + w->read), "\n");
-	line = line ? line + 1 : out->str + w->read;
-	e = tui_json_read(line, end - line, &wrong);
-	w->read = (gsize)(end + 1 - out->str);
-	if (e)
-		show(w, p, e, "searching");
-	else
-		panel_say(p, wrong->message);
-	g_clear_error(&wrong);
+	panel_output(p, text);
 }
 
-static void end_search(struct work *w, struct panel *p)
+static void search_event(void *arg, struct event *e)
 {
+	struct work *w = arg;
+
+	if (e->answer)
+		show(w, g_steal_pointer(&e->answer), "searching");
+	else if (e->kind == EVENT_OUTPUT)
+		show_output(w->p, e);
+}
+
+static void search_end(void *arg)
+{
+	struct work *w = arg;
 	g_autofree char *complaint = complaint_of(w->search);
 
-	show(w, p, w->e, NULL);
+	show(w, w->e, NULL);
 	if (complaint)
-		panel_say(p, complaint);
-	g_clear_pointer(&w->search, panel_child_free);
+		panel_say(w->p, complaint);
+	g_clear_pointer(&w->search, ipc_child_free);
 }
 
-/* The line of a try's answer that says how the run ends, in short: "it fails an
- * assertion, as before", "it passes (exit status 0)". */
-static char *how_it_ends(const char *answer)
+static char *text_of(const struct explanation *e, const struct options *o)
 {
-	const char *second = strchr(answer, '\n');
-	const char *first = second && g_str_has_prefix(second, "\nit ") ? second + 4 : NULL;
+	const struct tui_options t = { .color = TUI_COLOR_NEVER,
+				       .max_suspects = o->max_suspects,
+				       .width = 80 };
+	char *text = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&text, &n);
 
-	return first ? g_strchomp(g_strndup(first, strcspn(first, "(,;\n")))
-		     : g_strdup("no answer");
+	tui_print(out, e, &t);
+	fclose(out);
+	return text;
+}
+
+static void question_event(void *arg, struct event *e)
+{
+	struct work *w = arg;
+
+	if (e->kind != EVENT_RESULT)
+		return;
+	g_free(w->answer);
+	w->answer = e->answer ? text_of(e->answer, w->o) : g_strdup(e->text);
+	w->ends = g_strdup(e->ends);
 }
 
 /* Beside the line where it was tried. */
-static void show_result(struct work *w, struct panel *p, const char *complaint)
+static void show_result(struct work *w, const char *complaint)
 {
-	g_autofree char *end = how_it_ends(w->question->out->str);
-	g_autofree char *text = g_strdup_printf("%s: %s", w->tried, end);
+	g_autofree char *text =
+		g_strdup_printf("%s: %s", w->tried, w->ends ? w->ends : "no answer");
 
-	panel_remark(p, w->tried_file, w->tried_line, PANEL_REMARK_RESULT, complaint ? NULL : text);
-	panel_say(p, complaint ? complaint : text);
+	panel_remark(w->p, w->tried_file, w->tried_line, PANEL_REMARK_RESULT,
+		     complaint ? NULL : text);
+	panel_say(w->p, complaint ? complaint : text);
 	g_clear_pointer(&w->tried_file, g_free);
 	g_clear_pointer(&w->tried, g_free);
 }
 
-static void end_question(struct work *w, struct panel *p)
+static void forget_question(struct work *w)
 {
-	g_autofree char *complaint = complaint_of(w->question);
-	g_autofree char *answer = g_strconcat("> ", w->asked, "\n", w->question->out->str,
-					      complaint ? complaint : "", NULL);
-
-	panel_answer(p, answer, !w->tried_file);
-	if (w->tried_file)
-		show_result(w, p, complaint);
-	g_clear_pointer(&w->question, panel_child_free);
+	g_clear_pointer(&w->question, ipc_child_free);
 	g_clear_pointer(&w->asked, g_free);
+	g_clear_pointer(&w->answer, g_free);
+	g_clear_pointer(&w->ends, g_free);
 }
 
-static void turn(void *arg, struct panel *p)
+static void question_end(void *arg)
 {
 	struct work *w = arg;
+	g_autofree char *complaint = complaint_of(w->question);
+	g_autofree char *answer = g_strconcat("> ", w->asked, "\n", w->answer ? w->answer : "",
+					      complaint ? complaint : "", NULL);
 
-	if (w->search) {
-		panel_child_turn(w->search);
-		read_answers(w, p);
-		if (w->search->ended)
-			end_search(w, p);
-	}
-	if (w->question) {
-		panel_child_turn(w->question);
-		if (w->question->ended)
-			end_question(w, p);
-	}
+	panel_answer(w->p, answer, !w->tried_file);
+	if (w->tried_file)
+		show_result(w, complaint);
+	forget_question(w);
 }
 
 /* --- requests --- */
@@ -179,13 +174,15 @@ static bool start_question(struct work *w, struct panel *p, const char *const *f
 {
 	g_auto(GStrv) words = NULL;
 	GError *wrong = NULL;
+	struct ipc_start how = { .on_event = question_event, .on_end = question_end, .arg = w };
 
 	if (w->question) {
 		say(p, "`%s' is still being answered; Ctrl-C ends that", w->asked);
 		return false;
 	}
 	words = child_words(w->o, first, question);
-	w->question = panel_child_start(words, w->watch, &wrong);
+	how.argv = words;
+	w->question = ipc_child_new(&how, &wrong);
 	if (w->question) {
 		w->asked = g_strdup(asked);
 		say(p, "%s ...", asked);
@@ -221,9 +218,9 @@ static void ask(struct work *w, struct panel *p, const struct panel_request *r)
 	const char *word = r->action == PANEL_WHY ? "why" : "why not";
 	g_autofree char *about = g_strstrip(g_strdup(r->text)), *at = NULL;
 	g_autofree char *question = NULL, *asked = g_strconcat(word, " ", about, NULL);
-	const char *first[] = { "ask", "--color=never", NULL, NULL };
+	const char *first[] = { "ask", NULL, NULL };
 
-	first[2] = at = take_place(about, r->file);
+	first[1] = at = take_place(about, r->file);
 	question = g_strconcat(word, " ", about, NULL);
 	if (*about)
 		start_question(w, p, first, question, asked);
@@ -283,20 +280,6 @@ static void try(struct work *w, struct panel *p, const struct panel_request *r)
 		begin_try(w, p, r, flip ? "turned" : r->text);
 }
 
-static bool format_of(const char *name, enum tui_format *format)
-{
-	static const char *const endings[] = {
-		[TUI_TEXT] = ".txt", [TUI_JSON] = ".json", [TUI_HTML] = ".html", [TUI_DOT] = ".dot"
-	};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++)
-		if (g_str_has_suffix(name, endings[i])) {
-			*format = (enum tui_format)i;
-			return true;
-		}
-	return false;
-}
-
 static void add_note(void *arg, const char *file, unsigned line, const char *text)
 {
 	struct explanation *e = arg;
@@ -317,7 +300,7 @@ static void export(const struct work *w, struct panel *p, const char *name)
 		panel_say(p, "there is no answer yet");
 		return;
 	}
-	if (!format_of(name, &t.format)) {
+	if (!tui_format_of(name, &t.format)) {
 		panel_say(p, "the name says the format: .html, .txt, .json or .dot");
 		return;
 	}
@@ -335,10 +318,10 @@ static void export(const struct work *w, struct panel *p, const char *name)
 
 static void cancel(struct work *w, struct panel *p)
 {
-	struct panel_child *c = w->question ? w->question : w->search;
+	struct ipc_child *c = w->question ? w->question : w->search;
 
 	if (c)
-		panel_child_interrupt(c);
+		ipc_child_cancel(c);
 	panel_say(p, c ? "ending ..." : "nothing is running; q quits");
 }
 
@@ -383,22 +366,21 @@ enum {
 
 static bool start(struct work *w, GError **error)
 {
-	static const char *const first[] = { "explain", "--format=json", "--stream", NULL };
+	static const char *const first[] = { "explain", NULL };
 	g_auto(GStrv) words = child_words(w->o, first, NULL);
+	const struct ipc_start how = {
+		.argv = words, .on_event = search_event, .on_end = search_end, .arg = w
+	};
 
-	w->watch = epoll_create1(EPOLL_CLOEXEC);
-	w->search = panel_child_start(words, w->watch, error);
+	w->search = ipc_child_new(&how, error);
 	return w->search != NULL;
 }
 
 static void clear(struct work *w)
 {
-	panel_child_free(w->search);
-	panel_child_free(w->question);
+	ipc_child_free(w->search);
+	forget_question(w);
 	explanation_free(w->e);
-	if (w->watch >= 0)
-		close(w->watch);
-	g_free(w->asked);
 	g_free(w->tried_file);
 	g_free(w->tried);
 	g_free(w->last);
@@ -428,8 +410,8 @@ static int print_instead(const struct options *o, GError **error)
 
 int panel_command(const struct options *o, GError **error)
 {
-	struct work w = { .o = o, .e = explanation_new(), .watch = -1 };
-	struct panel_backend backend = { .arg = &w, .turn = turn, .request = request };
+	struct work w = { .o = o, .e = explanation_new() };
+	const struct panel_backend backend = { .arg = &w, .request = request };
 	struct panel *p;
 	bool ok;
 
@@ -437,10 +419,9 @@ int panel_command(const struct options *o, GError **error)
 		clear(&w);
 		return print_instead(o, error);
 	}
-	p = panel_new(NULL, strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
+	p = w.p = panel_new(NULL, strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
 	ok = start(&w, error);
 	if (ok) {
-		backend.fd = w.watch;
 		panel_serve(p, SERVED);
 		panel_set(p, w.e, "running the test");
 		panel_run(p, &backend, tui_color_wanted((enum tui_color_when)o->color, stdout));

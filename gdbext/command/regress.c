@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/regress.h"
+#include "gdbext/command/regress-panel.h"
 #include "gdbext/regress/flow.h"
+#include "tui/panel/panel.h"
 #include "tui/report/regress.h"
 
 #include <errno.h>
@@ -30,7 +32,9 @@ int regress_command(const struct options *o, GError **error)
 	int status = 0;
 	const struct regress_answer *a = regression_explain(r, &status, error);
 
-	if (a && !print_answer(o, a, error))
+	if (a && !(o->regress_panel && panel_can_run()
+			   ? regress_panel(o, a, regression_new_folder(r), error)
+			   : print_answer(o, a, error)))
 		status = OPTIONS_EXIT_USAGE;
 	else if (a)
 		status = a->outcome == REGRESS_FOUND && a->proof.without == REGRESS_PASSES

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/try.h"
 
+#include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/question.h"
 #include "gdbext/command/try-diff.h"
@@ -9,20 +10,26 @@
 
 #include <string.h>
 
+/* In short, of "the run". */
 static char *words_of_end(const struct run_result *r)
 {
 	switch (r->end) {
 	case RUN_PASSED:
-		return g_strdup("it passes (exit status 0)");
+		return g_strdup("passes");
 	case RUN_STATUS:
-		return g_strdup_printf("it exits with status %d", r->status);
+		return g_strdup_printf("exits with status %d", r->status);
 	case RUN_ASSERT:
-		return g_strdup("it fails an assertion");
+		return g_strdup("fails an assertion");
 	case RUN_SIGNAL:
-		return g_strdup_printf("it is killed by %s", replay_signal_name(r->signo));
+		return g_strdup_printf("is killed by %s", replay_signal_name(r->signo));
 	default:
-		return g_strdup("it does not end within the limits");
+		return g_strdup("does not end within the limits");
 	}
+}
+
+static const char *remark_on_end(const struct run_result *r)
+{
+	return r->end == RUN_PASSED ? " (exit status 0)" : "";
 }
 
 static char *read_output(const struct run_result *r, const char *name)
@@ -34,7 +41,7 @@ static char *read_output(const struct run_result *r, const char *name)
 							    : g_strdup("");
 }
 
-static void say_outputs(const struct run_result *was, const struct run_result *is)
+static void say_outputs(const struct run_result *was, const struct run_result *is, FILE *out)
 {
 	static const struct {
 		const char *file, *name;
@@ -45,7 +52,7 @@ static void say_outputs(const struct run_result *was, const struct run_result *i
 		g_autofree char *b = read_output(is, streams[i].file);
 		g_autofree char *text = try_diff(streams[i].name, a, b);
 
-		fputs(text, stdout);
+		fputs(text, out);
 	}
 }
 
@@ -67,23 +74,45 @@ static char *place_of_end(const struct question *q, const struct change_of *run,
 	return place ? g_strconcat(" at ", place, NULL) : g_strdup("");
 }
 
-static void say_change(const struct question *q, const struct change_of *run,
-		       const struct change *c, const struct run_result *was,
-		       const struct run_result *is)
+/* ends: how the changed run does, in short. */
+static void say_change(const struct change *c, const struct run_result *was,
+		       const struct run_result *is, const char *ends, FILE *out)
 {
 	g_autofree char *name = c->file ? g_path_get_basename(c->file) : NULL;
-	g_autofree char *end = words_of_end(is), *before = words_of_end(was);
-	g_autofree char *place = place_of_end(q, run, c, is);
-	bool same = was->end == is->end && was->status == is->status && was->signo == is->signo;
+	g_autofree char *before = words_of_end(was);
 
 	if (name)
-		printf("%s:%u: ", name, c->line);
-	fputs(c->text, stdout);
+		fprintf(out, "%s:%u: ", name, c->line);
+	fputs(c->text, out);
 	if (is->actions_done < c->actions->len)
-		printf("; this run executed %" G_GUINT64_FORMAT " of them",
-		       (guint64)is->actions_done);
-	printf("\n%s%s%s%s\n", end, place, same ? ", as before" : "; before: ", same ? "" : before);
-	say_outputs(was, is);
+		fprintf(out, "; this run executed %" G_GUINT64_FORMAT " of them",
+			(guint64)is->actions_done);
+	fprintf(out, "\nit %s%s", ends, remark_on_end(is));
+	if (was->end == is->end && was->status == is->status && was->signo == is->signo)
+		fputs(", as before\n", out);
+	else
+		fprintf(out, "; before: it %s%s\n", before, remark_on_end(was));
+	say_outputs(was, is, out);
+}
+
+static void tell_change(const struct question *q, const struct change_of *run,
+			const struct change *c, const struct run_result *was,
+			const struct run_result *is)
+{
+	g_autofree char *end = words_of_end(is), *place = place_of_end(q, run, c, is);
+	g_autofree char *ends = g_strconcat(end, place, NULL), *text = NULL;
+	size_t n = 0;
+	FILE *out;
+
+	if (!q->o->events) {
+		say_change(c, was, is, ends, stdout);
+		return;
+	}
+	out = open_memstream(&text, &n);
+	say_change(c, was, is, ends, out);
+	fclose(out);
+	event_write((int)q->o->events,
+		    &(struct event){ .kind = EVENT_RESULT, .text = text, .ends = ends });
 }
 
 /* Both in the cage, so that they differ in nothing but the change. */
@@ -103,7 +132,7 @@ static int run_both(const struct question *q, const struct change_of *run, const
 			    "each time.");
 		ok = false;
 	} else if (ok) {
-		say_change(q, run, c, &was, &is);
+		tell_change(q, run, c, &was, &is);
 	}
 	run_result_clear(&was);
 	run_result_clear(&is);
@@ -153,8 +182,10 @@ static bool find_change(const struct question *q, const struct change_of *run, s
 
 static int try_it(const struct question *q, GError **error)
 {
-	const struct change_of run = { q->run.images, q->run.n_images, q->run.failing.record,
-				       q->run.failing.thread, &q->until };
+	const struct change_of run = {
+		q->run.images,	       q->run.n_images, q->run.failing.record,
+		q->run.failing.thread, &q->until,	&q->o->limits
+	};
 	struct change c = { 0 };
 	int status = find_change(q, &run, &c, error) ? run_both(q, &run, &c, error)
 						     : ending_status(*error);

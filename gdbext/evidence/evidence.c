@@ -66,7 +66,7 @@ static bool judge(struct evidence *v, const struct explanation_line *l, unsigned
 		g_autofree char *change = mutation_describe(v->mutation, &verdict.best);
 
 		out->change = g_string_chunk_insert(v->words, change);
-		out->effort = mutant_effort(&verdict.best);
+		out->effort = mutant_effort(&verdict.best, &v->limits);
 		out->mended = verdict.mended;
 		out->failing = verdict.failing;
 		out->broken = verdict.broken;

@@ -10,7 +10,8 @@
 struct test {
 	const char *name;
 	struct suite_command command; /* .argv NULL: the test of the command line */
-	struct options options;	      /* the user's, but for what runs; nothing is owned */
+	struct options options;	      /* the user's, but for what runs; nothing is owned but */
+	char *expect;		      /* its .expect */
 	struct question q;
 	bool open; /* q is to be cleared */
 };
@@ -25,7 +26,7 @@ struct failing {
 	gint64 deadline;
 };
 
-/* By an assertion, a crash or its exit status, run without a shell. */
+/* By an assertion, a crash, its exit status or its output, run without a shell. */
 static bool can_be_explained(const struct options *options, const struct suite_result *r,
 			     unsigned i)
 {
@@ -35,7 +36,9 @@ static bool can_be_explained(const struct options *options, const struct suite_r
 		return false;
 	if (o->verdict == SUITE_FAILED_CRASH)
 		return o->end.kind == SUITE_SIGNALLED && ending_is_crash(o->end.number);
-	return o->verdict == SUITE_FAILED_STATUS && !options->golden && !options->expected;
+	if (o->verdict == SUITE_FAILED_OUTPUT)
+		return options->golden || options->expected;
+	return o->verdict == SUITE_FAILED_STATUS && !options->expected;
 }
 
 static void add_test(struct failing *f, const struct suite_result *r, unsigned i)
@@ -47,6 +50,15 @@ static void add_test(struct failing *f, const struct suite_result *r, unsigned i
 	t->options = *f->o;
 	t->options.program = t->command.argv;
 	t->options.stdin_file = t->command.stdin_file;
+	t->options.of_suite = true;
+	if (f->o->expected) {
+		g_autofree char *folder = g_canonicalize_filename(f->o->expected, r->directory);
+		g_autofree char *file = g_strconcat(t->name, ".out", NULL);
+
+		t->expect = g_build_filename(folder, file, NULL);
+		t->options.expect = t->expect;
+		t->options.any_status = true;
+	}
 	if (f->o->joint)
 		t->options.max_suspects = 0; /* what is dear for one may be needed for all */
 	g_ptr_array_add(f->tests, t);
@@ -71,12 +83,12 @@ static bool add_named(struct failing *f, const struct suite_result *r, const cha
 			return true;
 		}
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-			    "Test %s %s; name one that fails by an assertion, a crash or its exit "
-			    "status, run without a shell.",
+			    "Test %s %s; name one that fails by an assertion, a crash, its exit "
+			    "status or its output, run without a shell.",
 			    name,
 			    !suite_is_failure(o->verdict) ? "did not fail"
-			    : o->direct ? "fails otherwise than by an assertion, a crash or its "
-					  "exit status"
+			    : o->direct ? "fails otherwise than by an assertion, a crash, its "
+					  "exit status or its output"
 					: "is run by a shell");
 		return false;
 	}
@@ -105,8 +117,9 @@ static bool choose(struct failing *f, const struct suite_result *r, GError **err
 	if (!f->tests->len)
 		g_set_error(
 			error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-			"None of the %u failing tests of %s fails by an assertion, a crash or "
-			"its exit status, run without a shell, and only those can be explained.",
+			"None of the %u failing tests of %s fails by an assertion, a crash, its "
+			"exit status or its output, run without a shell, and only those can be "
+			"explained.",
 			r->failed, r->suite->path);
 	return f->tests->len > 0;
 }
@@ -119,6 +132,7 @@ static void test_free(gpointer p)
 		question_clear(&t->q);
 	if (t->command.argv)
 		suite_command_clear(&t->command);
+	g_free(t->expect);
 	g_free(t);
 }
 
@@ -128,6 +142,7 @@ static void add_own(struct failing *f)
 
 	t->name = "";
 	t->options = *f->o;
+	t->options.of_suite = true;
 	f->most = 1;
 	g_ptr_array_add(f->tests, t);
 }

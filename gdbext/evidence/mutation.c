@@ -23,6 +23,7 @@ struct servers {
 
 struct mutation {
 	const struct limits *limits;
+	const struct expected_output *expected; /* NULL = status 0 is a pass */
 	struct replay *replay;
 	const struct neighbours *tests;
 	struct mutator *mutator;
@@ -78,6 +79,11 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	return m;
 }
 
+void mutation_expect(struct mutation *m, const struct expected_output *expected)
+{
+	m->expected = expected;
+}
+
 void mutation_free(struct mutation *m)
 {
 	if (!m)
@@ -121,6 +127,7 @@ static struct replay_server *server_of(struct mutation *m, struct servers *all,
 		return NULL;
 	if (g_queue_get_length(&all->order) >= m->limits->mutant_servers)
 		g_hash_table_remove(all->of, g_queue_pop_head(&all->order));
+	replay_server_expect(s, m->expected);
 	g_queue_push_tail(&all->order, (gpointer)t);
 	g_hash_table_insert(all->of, (gpointer)t, s);
 	return s;
@@ -372,9 +379,9 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line,
 	return true;
 }
 
-static gint least_effort_first(gconstpointer a, gconstpointer b)
+static gint least_effort_first(gconstpointer a, gconstpointer b, gpointer limits)
 {
-	double x = mutant_effort(a), y = mutant_effort(b);
+	double x = mutant_effort(a, limits), y = mutant_effort(b, limits);
 
 	return (x > y) - (x < y);
 }
@@ -411,7 +418,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		find_probe(m);
 	}
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
-	g_array_sort(mutants, least_effort_first);
+	g_array_sort_with_data(mutants, least_effort_first, (gpointer)m->limits);
 	for (guint i = 0; ok && i < mutants->len && !out->mended && !is_spent(m); i++) {
 		ok = replay_check_interrupt(error);
 		if (ok)

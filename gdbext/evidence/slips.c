@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slips.h"
 #include "gdbext/evidence/mutation.h"
+#include "gdbext/question/wrong-output.h"
 #include "solver/answer/evidence.h"
 #include "solver/answer/plausibility.h"
 
@@ -10,7 +11,7 @@ static bool is_worth_it(const struct explanation_suspect *s)
 }
 
 static bool judge(struct mutation *m, struct explanation *e, const struct explanation_suspect *s,
-		  GError **error)
+		  const struct limits *limits, GError **error)
 {
 	const struct explanation_statement *st =
 		&g_array_index(s->statements, struct explanation_statement, 0);
@@ -24,7 +25,7 @@ static bool judge(struct mutation *m, struct explanation *e, const struct explan
 		return true;
 	change = mutation_describe(m, &v.best);
 	found.change = change;
-	found.effort = mutant_effort(&v.best);
+	found.effort = mutant_effort(&v.best, limits);
 	found.mended = 1;
 	evidence_add(e, st->file, st->line, &found);
 	return true;
@@ -36,6 +37,7 @@ bool slips_gather(struct question *q, double seconds, GError **error)
 	g_auto(GStrv) words = run_source_words(&q->run, q->o);
 	struct explanation *e = q->e;
 	struct limits limits = q->o->limits;
+	const struct expected_output *expected;
 	struct neighbours *one;
 	struct mutation *m;
 	bool ok = true;
@@ -43,14 +45,18 @@ bool slips_gather(struct question *q, double seconds, GError **error)
 	if (q->run.replay && !e->not_run) {
 		one = neighbours_of_one(q->run.program, words, q->o->stdin_file);
 		limits.reached = &e->reached;
-		m = mutation_new(q->run.replay, one, e->failure.file, e->failure.line, deadline,
-				 &limits);
+		limits.mutant_all_us = MIN(limits.mutant_all_us, limits.slip_all_us);
+		expected = wrong_output_expected(q);
+		/* no check of the program's own has to be made still */
+		m = mutation_new(q->run.replay, one, expected ? NULL : e->failure.file,
+				 e->failure.line, deadline, &limits);
+		mutation_expect(m, expected);
 		for (guint i = 0; ok && i < e->suspects->len; i++)
 			if (is_worth_it(e->suspects->pdata[i]))
-				ok = judge(m, e, e->suspects->pdata[i], error);
+				ok = judge(m, e, e->suspects->pdata[i], &limits, error);
 		mutation_free(m);
 		neighbours_free(one);
 	}
-	plausibility_order(e);
+	plausibility_order(e, &q->o->limits);
 	return ok;
 }

@@ -10,7 +10,8 @@
 #include "gdbext/question/question.h"
 
 /* Adds to the proven suspects of q's answer, of one line each, what small change of the
- * line lets the test pass, and orders the answer by plausibility.  seconds: for all of it.
+ * line lets the test pass, and orders the answer by plausibility.  Its effort is counted in runs,
+ * so that the order does not depend on load; seconds: what is left of --timeout.
  * False with error: interrupted. */
 bool slips_gather(struct question *q, double seconds, GError **error);
 

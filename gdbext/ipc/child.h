@@ -1,33 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Another gdb-why, run in the background for the panel.  What it writes is gathered as
- * it comes.  It has no terminal, and it ends when we do.
+ * Another gdb-why that works beside us: started with `--events', heard through events
+ * (event.h), cancelled, and never left behind.
+ *
+ *     ipc_child_new ──► on_event, any number ──► on_end, once ──► ipc_child_free
+ *
+ * All calls come from the main loop (GLib's default context), never from within a call of
+ * ours.  The child has no terminal, and it ends when we do.
  */
 #ifndef GDBEXT_IPC_CHILD_H
 #define GDBEXT_IPC_CHILD_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "gdbext/ipc/event.h"
 
-struct panel_child {
-	GString *out, *err; /* what it has written so far */
-	bool ended;
-	int status; /* .ended: of waitpid */
+struct ipc_child;
 
-	/* of child.c */
-	GPid pid;
-	int pidfd, fds[2];
+struct ipc_start {
+	/* gdb-why, its command and the rest, NULL-terminated; `--events' is put behind the
+	 * command. */
+	char *const *argv;
+	char *const *environment; /* NULL: ours */
+	const char *directory;	  /* NULL: ours */
+	/* PROGRESS, FOUND, RESULT, OUTPUT.  It may take .answer out, by setting it to NULL. */
+	void (*on_event)(void *arg, struct event *e);
+	void (*on_end)(void *arg); /* it has ended; it may be freed there */
+	void *arg;
 };
 
-/* args: after the program's name, NULL-terminated.  watch: an epoll's descriptor,
- * which becomes readable when panel_child_turn has something to do. */
-struct panel_child *panel_child_start(char *const *args, int watch, GError **error);
-/* Ends it and all that it has started, if it still runs; NULL is fine. */
-void panel_child_free(struct panel_child *c);
+/* NULL with a sentence when it cannot be started. */
+struct ipc_child *ipc_child_new(const struct ipc_start *start, GError **error);
+/* Ends it and all that it has started, if it still runs, which may take some seconds; NULL is
+ * fine. */
+void ipc_child_free(struct ipc_child *c);
 
-/* Takes what has been written, without waiting. */
-void panel_child_turn(struct panel_child *c);
-/* As Ctrl-C. */
-void panel_child_interrupt(struct panel_child *c);
+/* What Ctrl-C does.  on_end follows within seconds, in whatever way it ends. */
+void ipc_child_cancel(struct ipc_child *c);
+
+/* Its exit status; 128 + N when signal N ended it or what it said was no event; -1: it runs. */
+int ipc_child_status(const struct ipc_child *c);
+/* Is its failure that the file of --record is no good? */
+bool ipc_child_blames_record(const struct ipc_child *c);
+/* Its notes and failures, and what became of it when it ended without a word: a sentence a
+ * line; "": nothing. */
+const char *ipc_child_complaints(const struct ipc_child *c);
 
 #endif

@@ -71,7 +71,8 @@ static void append_options(enum options_command command, bool expert, GString *o
 {
 	g_string_append(out, expert ? "\nOptions for experts:\n" : "\nOptions:\n");
 	for (size_t i = 0; i < n_option_rows; i++)
-		if (option_is_for(&option_rows[i], command) && option_rows[i].expert == expert)
+		if (option_is_for(&option_rows[i], command) && option_rows[i].expert == expert &&
+		    !option_rows[i].hidden)
 			describe_option(&option_rows[i], out);
 }
 
@@ -85,9 +86,9 @@ static void append_keys(GString *out)
 		g_string_append_printf(out, "  %s\n", *line);
 }
 
-static char *help_on(enum options_command command)
-{
-	static const char explain[] =
+/* What the help on a command begins with. */
+static const char *const introductions[N_OPTION_NAMES] = {
+	[OPTIONS_EXPLAIN] =
 		"Usage: gdb-why explain [options] [--] PROG ARGS...\n"
 		"       gdb-why explain [options] --record FILE [--] [PROG]\n"
 		"       gdb-why explain [options] --tests SUITE [--] PROG [ARGS...]\n"
@@ -98,8 +99,8 @@ static char *help_on(enum options_command command)
 		"With --record, answers from what `gdb-why record' wrote.\n"
 		"With --tests, weighs statements by what the tests of SUITE did, the likely ones\n"
 		"first; without ARGS the failing test is one of SUITE, too.\n"
-		"Everything after `--' or after the first word that is no option is PROG's.\n";
-	static const char record[] =
+		"Everything after `--' or after the first word that is no option is PROG's.\n",
+	[OPTIONS_RECORD] =
 		"Usage: gdb-why record [options] [--] PROG ARGS...\n"
 		"\n"
 		"Runs PROG, a program built with -g that fails an assertion, crashes or exits\n"
@@ -107,8 +108,8 @@ static char *help_on(enum options_command command)
 		"that `gdb-why explain --record FILE' explains, later or elsewhere.\n"
 		"The file holds PROG, its sources, arguments and input, and the data that it\n"
 		"worked on.\n"
-		"Everything after `--' or after the first word that is no option is PROG's.\n";
-	static const char ask[] =
+		"Everything after `--' or after the first word that is no option is PROG's.\n",
+	[OPTIONS_ASK] =
 		"Usage: gdb-why ask [options] QUESTION -- PROG ARGS...\n"
 		"       gdb-why ask [options] --record FILE QUESTION [-- PROG]\n"
 		"\n"
@@ -124,27 +125,27 @@ static char *help_on(enum options_command command)
 		"  why line N           which decisions led to line N of the file, or FILE:N\n"
 		"  why not line N       which decisions led away from it\n"
 		"\n"
-		"The question ends at `--'.  Quote what the shell would take for itself.\n";
-	static const char rank[] =
+		"The question ends at `--'.  Quote what the shell would take for itself.\n",
+	[OPTIONS_RANK] =
 		"Usage: gdb-why rank --tests SUITE [options] [--] PROG\n"
 		"\n"
 		"Runs PROG, built with -g, with all tests of SUITE, and ranks its lines by what\n"
-		"the failing and the passing tests executed: the most suspicious first.\n";
-	static const char panel[] =
+		"the failing and the passing tests executed: the most suspicious first.\n",
+	[OPTIONS_PANEL] =
 		"Usage: gdb-why panel [options] [--] PROG ARGS...\n"
 		"       gdb-why panel [options] --record FILE [--] [PROG]\n"
 		"\n"
 		"As gdb-why explain, on a screen of its own: the source, the explanations as they\n"
 		"are found, the way from each to the failure, and answers to further questions.\n"
-		"Where there is no terminal that this could run on, the answer is printed.\n";
-	static const char try[] =
+		"Where there is no terminal that this could run on, the answer is printed.\n",
+	[OPTIONS_TRY] =
 		"Usage: gdb-why try [options] --flip FILE:LINE[:COUNT|:all] [--] PROG ARGS...\n"
 		"       gdb-why try [options] --set 'LVALUE = VALUE' --at STOP [--] PROG ARGS...\n"
 		"       gdb-why try [options] --suspect ANSWER:N [--] PROG ARGS...\n"
 		"\n"
 		"Runs PROG, built with -g, once more with one branch turned or one variable\n"
-		"changed, in the cage, and says what that changes: how it ends, what it prints.\n";
-	static const char regress[] =
+		"changed, in the cage, and says what that changes: how it ends, what it prints.\n",
+	[OPTIONS_REGRESS] =
 		"Usage: gdb-why regress --old VERSION --new VERSION [options] --test COMMAND\n"
 		"       gdb-why regress --old VERSION --new VERSION [options] --run PROG [-- "
 		"ARGS...]\n"
@@ -152,26 +153,61 @@ static char *help_on(enum options_command command)
 		"Builds both versions in private copies, and says which of the changes between\n"
 		"them made the test fail, and how: the fewest changes without which the new\n"
 		"version passes.\n"
-		"A version is a folder, or a revision of the git repository that one stands in.\n";
-	static const char *const texts[] = {
-		[OPTIONS_EXPLAIN] = explain, [OPTIONS_RECORD] = record, [OPTIONS_ASK] = ask,
-		[OPTIONS_RANK] = rank,	     [OPTIONS_PANEL] = panel,	[OPTIONS_TRY] = try,
-		[OPTIONS_REGRESS] = regress,
-	};
-	GString *out = g_string_new(texts[command]);
+		"A version is a folder, or a revision of the git repository that one stands in.\n",
+};
+
+static void append_statuses(enum options_command command, GString *out)
+{
+	g_string_append(out, "\nExit status:\n");
+	for (size_t i = 0; i < n_option_statuses; i++)
+		if (option_statuses[i].commands & 1u << command)
+			g_string_append_printf(out, "  %-3d  %s\n", option_statuses[i].status,
+					       option_statuses[i].meaning);
+}
+
+static char *help_on(enum options_command command)
+{
+	GString *out = g_string_new(introductions[command]);
 
 	append_options(command, false, out);
 	g_string_append(out, "  -h, --help                 this text\n");
 	append_options(command, true, out);
 	if (command == OPTIONS_PANEL)
 		append_keys(out);
-	g_string_append(out, "\nExit status:\n");
-	for (size_t i = 0; i < n_option_statuses; i++)
-		if (option_statuses[i].commands & 1u << command)
-			g_string_append_printf(out, "  %-3d  %s\n", option_statuses[i].status,
-					       option_statuses[i].meaning);
+	append_statuses(command, out);
 	return g_string_free(out, FALSE);
 }
+
+static const char overview[] =
+	"Usage: gdb-why [GDB's options] [--args] PROG ARGS...\n"
+	"       gdb-why explain [options] [--] PROG ARGS...\n"
+	"       gdb-why explain [options] --record FILE [--] [PROG]\n"
+	"       gdb-why explain [options] --tests SUITE [--] PROG [ARGS...]\n"
+	"       gdb-why record [options] [--] PROG ARGS...\n"
+	"       gdb-why ask [options] QUESTION -- PROG ARGS...\n"
+	"       gdb-why panel [options] [--] PROG ARGS...\n"
+	"       gdb-why rank --tests SUITE [options] [--] PROG\n"
+	"       gdb-why try --flip FILE:LINE [options] [--] PROG ARGS...\n"
+	"       gdb-why regress --old VERSION --new VERSION [options] --test COMMAND\n"
+	"       gdb-why help [explain|record|ask|rank|panel|try|regress|limits]\n"
+	"       gdb-why --help | --version\n"
+	"\n"
+	"gdb-why says why a native program failed: short, causal and proven.\n"
+	"\n"
+	"Without a command: GDB's prompt, with all of its commands, and at each stop\n"
+	"`why', `why EXPR', `why not COND' and others (`help why' there lists them).\n"
+	"\n"
+	"Commands:\n"
+	"  explain   run a failing test and explain its failure\n"
+	"  record    run a failing test and write a record, to be explained later\n"
+	"  ask       answer a question about a run: why x, why not x > 3, why line 40\n"
+	"  panel     explain on a screen of its own, to look around in\n"
+	"  rank      run a test suite and rank the program's lines by suspicion\n"
+	"  try       run a test with a branch turned or a variable changed\n"
+	"  regress   find the changes between two versions that made a test fail\n"
+	"  help      this text; help explain, help record, ...: all options; help limits\n"
+	"\n"
+	"Try: gdb-why explain -- ./test-of-mine 0 0\n";
 
 char *options_help(const struct options *o)
 {
@@ -179,36 +215,7 @@ char *options_help(const struct options *o)
 		return o->as_page ? limits_page() : limits_help();
 	if (o->help_on < OPTIONS_HELP)
 		return help_on(o->help_on);
-	return g_strdup(
-		"Usage: gdb-why [GDB's options] [--args] PROG ARGS...\n"
-		"       gdb-why explain [options] [--] PROG ARGS...\n"
-		"       gdb-why explain [options] --record FILE [--] [PROG]\n"
-		"       gdb-why explain [options] --tests SUITE [--] PROG [ARGS...]\n"
-		"       gdb-why record [options] [--] PROG ARGS...\n"
-		"       gdb-why ask [options] QUESTION -- PROG ARGS...\n"
-		"       gdb-why panel [options] [--] PROG ARGS...\n"
-		"       gdb-why rank --tests SUITE [options] [--] PROG\n"
-		"       gdb-why try --flip FILE:LINE [options] [--] PROG ARGS...\n"
-		"       gdb-why regress --old VERSION --new VERSION [options] --test COMMAND\n"
-		"       gdb-why help [explain|record|ask|rank|panel|try|regress|limits]\n"
-		"       gdb-why --help | --version\n"
-		"\n"
-		"gdb-why says why a native program failed: short, causal and proven.\n"
-		"\n"
-		"Without a command: GDB's prompt, with all of its commands, and at each stop\n"
-		"`why', `why EXPR', `why not COND' and others (`help why' there lists them).\n"
-		"\n"
-		"Commands:\n"
-		"  explain   run a failing test and explain its failure\n"
-		"  record    run a failing test and write a record, to be explained later\n"
-		"  ask       answer a question about a run: why x, why not x > 3, why line 40\n"
-		"  panel     explain on a screen of its own, to look around in\n"
-		"  rank      run a test suite and rank the program's lines by suspicion\n"
-		"  try       run a test with a branch turned or a variable changed\n"
-		"  regress   find the changes between two versions that made a test fail\n"
-		"  help      this text; help explain, help record, ...: all options; help limits\n"
-		"\n"
-		"Try: gdb-why explain -- ./test-of-mine 0 0\n");
+	return g_strdup(overview);
 }
 
 char *options_version(void)

@@ -49,6 +49,7 @@ struct option_row {
 	unsigned min;		    /* when kind == OPTION_COUNT */
 	const char *help;
 	bool expert;	  /* --help lists it after the ordinary options */
+	bool hidden;	  /* it is ours: --help does not list it */
 	enum limit limit; /* when kind == OPTION_LIMIT */
 };
 

@@ -72,19 +72,36 @@ const struct option_row option_rows[] = {
 	  .help = "a single build may take that many seconds" },
 	{ REGRESS, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 60,
 	  .help = "a single run of the test may take that long" },
+	{ REGRESS, "panel", 0, OPTION_FLAG, AT(regress_panel),
+	  .help = "show the answer in the panel, where there is a terminal: source, changes, "
+		  "causes" },
 	{ REGRESS, "keep", 0, OPTION_FILE, AT(keep), "DIR",
 	  .help = "build in DIR, which is empty or made, and leave it there" },
 	{ REGRESS, "verbose", 0, OPTION_FLAG, AT(verbose),
-	  .help = "say on standard error which mixtures do not compile, and why" },
+	  .help = "list all changes on standard error, and say what came of each mixture of the "
+		  "versions, with the first error where it does not compile" },
 	{ TEST | TRY | REGRESS, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
+	{ SEARCH, "expect", 0, OPTION_FILE, AT(expect), "FILE",
+	  .help = "the test passes when it writes what is in FILE to its standard output, and "
+		  "exits "
+		  "with status 0" },
+	{ SEARCH, "expect-stderr", 0, OPTION_FILE, AT(expect_stderr), "FILE",
+	  .help = "the same of its standard error" },
+	{ SEARCH, "expect-status", 0, OPTION_COUNT, AT(expect_status), "N", .min = 0,
+	  .help = "the test passes when it exits with status N (default: 0)" },
+	{ EXPLAIN, "require", 0, OPTION_FILE, AT(require), "CHECK",
+	  .help = "an assertion without touching the source: CHECK is one word, FILE:LINE or "
+		  "FUNCTION, a blank, and a condition in C; why does it not hold there the first "
+		  "time or, with :COUNT behind the place, the COUNT-th?" },
 	{ KNOWN, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
 	  .help = "the test suite: a file with one test a line, which is PROG's arguments or a "
 		  "shell command in which {} is PROG; or a folder of scripts, which get PROG as "
 		  "$1" },
 	{ KNOWN, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
 	  .help = "a test passes when it writes and exits as it does with PROGRAM in the place of "
-		  "PROG (without this option: when it exits with status 0)" },
+		  "PROG (without this option: when it exits with status 0); on its own it is "
+		  "about the test of the command line" },
 	{ KNOWN, "expected", 0, OPTION_FILE, AT(expected), "DIR",
 	  .help = "a test passes when it writes what is in DIR/NAME.out, where NAME is the test's "
 		  "name" },
@@ -144,9 +161,10 @@ const struct option_row option_rows[] = {
 	{ PRINT, "stream", 0, OPTION_FLAG, AT(stream), .expert = true,
 	  .help = "with --format json, write a line at each new explanation; the last line is the "
 		  "answer" },
-	{ PRINT, "progress", 0, OPTION_FLAG, AT(progress), .expert = true,
-	  .help = "say on standard error what is going on: record, solve, prove" },
-	{ EXPLAIN, "show-output", 0, OPTION_FLAG, AT(show_output),
+	{ PRINT | TRY, "events", 0, OPTION_COUNT, AT(events), "FD", .min = 3, .hidden = true,
+	  .help = "for a gdb-why that started this one: write everything as events to descriptor "
+		  "FD (gdbext/ipc)" },
+	{ EXPLAIN | PANEL, "show-output", 0, OPTION_FLAG, AT(show_output),
 	  .help = "afterwards print on standard error what the failing run printed" },
 	{ PRINT, "all", 0, OPTION_FLAG, AT(all),
 	  .help = "show all explanations and the way from each, not the first three only" },
@@ -159,7 +177,8 @@ const struct option_row option_rows[] = {
 	{ SEARCH, "max-unroll", 0, OPTION_LIMIT, AT(limits), "N", .limit = LIMIT_unroll,
 	  .expert = true,
 	  .help = "when a forced run stays in a loop, follow it for N more rounds" },
-	{ SEARCH | RANK, "limit", 0, OPTION_FILES, AT(limit_words), "NAME=N", .expert = true,
+	{ SEARCH | RANK | TRY | REGRESS, "limit", 0, OPTION_FILES, AT(limit_words), "NAME=N",
+	  .expert = true,
 	  .help = "set a limit of the analysis; `gdb-why help limits' lists them; may be "
 		  "repeated" },
 	{ SEARCH, "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities,

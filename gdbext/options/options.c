@@ -238,11 +238,16 @@ static bool check_rank(char **rest, struct options *o, GError **error)
 	return true;
 }
 
+bool options_want_output(const struct options *o)
+{
+	return o->expect || o->expect_stderr || o->expect_status ||
+	       (o->golden && (!o->tests || o->of_suite));
+}
+
 static bool check_explain(char **rest, const struct options *o, GError **error)
 {
 	bool own = (rest[0] && rest[1]) || o->stdin_file;
-	const char *needs = o->golden	     ? "golden"
-			    : o->expected    ? "expected"
+	const char *needs = o->expected	     ? "expected"
 			    : o->technique   ? "technique"
 			    : o->jobs	     ? "jobs"
 			    : o->no_cache    ? "no-cache"
@@ -254,6 +259,28 @@ static bool check_explain(char **rest, const struct options *o, GError **error)
 	if (!o->tests && needs)
 		return wrong_usage(error, "--%s is about --tests SUITE; name one, or leave it out",
 				   needs);
+	if ((o->expect || o->expect_stderr || o->expect_status) &&
+	    (o->tests || o->record || o->check))
+		return wrong_usage(error,
+				   "--expect is about the test of the command line, which is run; "
+				   "leave --%s out with it",
+				   o->tests    ? "tests"
+				   : o->record ? "record"
+					       : "check");
+	if (o->require && (o->tests || o->check || options_want_output(o)))
+		return wrong_usage(error,
+				   "--require says itself what the run has to do; leave --%s out "
+				   "with it",
+				   o->tests   ? "tests"
+				   : o->check ? "check"
+					      : "expect");
+	if (o->golden && !o->tests && (o->record || o->check || o->expect))
+		return wrong_usage(error,
+				   "--golden says what the test of the command line has to "
+				   "print; leave --%s out with it",
+				   o->record  ? "record"
+				   : o->check ? "check"
+					      : "expect");
 	if (o->tests && o->record)
 		return wrong_usage(error, "--tests runs the program; leave it out with --record");
 	if (o->tests && o->check)
@@ -527,6 +554,9 @@ void options_clear(struct options *o)
 	g_free(o->trace_search);
 	g_free(o->tests);
 	g_free(o->golden);
+	g_free(o->expect);
+	g_free(o->require);
+	g_free(o->expect_stderr);
 	g_free(o->expected);
 	g_free(o->technique);
 	g_free(o->failing);

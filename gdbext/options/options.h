@@ -98,7 +98,9 @@ struct options {
 	int granularity;      /* enum options_granularity */
 	int engine;	      /* enum options_engine */
 	int solver;	      /* enum smt_kind */
-	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream, progress;
+	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream;
+	unsigned events; /* EXPLAIN, ASK, TRY: the descriptor for events (gdbext/ipc/event.h), in
+			  * place of all that is printed; 0 = none */
 	bool no_program; /* RECORD */
 	char *question;	 /* ASK: in one line */
 	char *at;	 /* ASK: the stop; NULL = where it failed */
@@ -108,9 +110,15 @@ struct options {
 	/* RANK; EXPLAIN with .tests: */
 	char *tests;		 /* RANK: never NULL */
 	char *golden, *expected; /* only one of these is given; NULL = it is not */
-	char *technique;	 /* as solver/rank/ranking.h reads it; EXPLAIN: NULL = the usual
-				  * one */
-	unsigned jobs;		 /* 0 = one a processor */
+	/* EXPLAIN, ASK … without .tests: what the test has to print: */
+	char *expect, *expect_stderr; /* files; NULL = it does not matter */
+	char *require;		      /* EXPLAIN: "STOP COND"; NULL = none */
+	unsigned expect_status;	      /* 0 unless one is given */
+	bool of_suite;	 /* set while one test of .tests is explained: .golden is about it */
+	bool any_status; /* likewise: .expect is all that counts */
+	char *technique; /* as solver/rank/ranking.h reads it; EXPLAIN: NULL = the usual
+			  * one */
+	unsigned jobs;	 /* 0 = one a processor */
 	bool no_cache;
 	bool no_evidence;
 	bool joint;    /* EXPLAIN: only what explains all of them */
@@ -128,7 +136,7 @@ struct options {
 	char *keep;	       /* the folder in which what is built stays; NULL = nowhere */
 	int regress_technique; /* enum regress_technique */
 	double build_timeout;  /* seconds, one build */
-	bool bisect_first, verbose;
+	bool bisect_first, verbose, regress_panel;
 };
 
 /* Reads the command line.  It takes what it understands out of *argc and *argv (as
@@ -137,6 +145,8 @@ struct options {
  * untouched, byte for byte. */
 bool options_parse(int *argc, char ***argv, struct options *o, GError **error);
 void options_clear(struct options *o);
+/* Is it said what one test has to print, or its status? */
+bool options_want_output(const struct options *o);
 
 /* What --help and --version print; free it. */
 char *options_help(const struct options *o);

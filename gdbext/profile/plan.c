@@ -65,10 +65,12 @@ static bool write_plan(struct profile_plan *plan, GError **error)
 				      .counts = code->counts,
 				      .n_counters = code->n_counters,
 				      .n_edges = code->n_edges };
-	struct plan_options options = { .program = image_path(plan->image),
+	struct plan_options options = { .program =
+						plan->name ? plan->name : image_path(plan->image),
 					.key = plan->key,
 					.flags = TRACE_JIT | TRACE_COUNT };
-	struct plan_base *base = plan_base_new(&module, 1, error);
+	g_autofree char *file = g_build_filename(plan->folder->path, "code", NULL);
+	struct plan_base *base = plan_base_new(&module, 1, file, error);
 	bool written;
 
 	plan->file = g_build_filename(plan->folder->path, "plan", NULL);
@@ -89,9 +91,15 @@ static bool make_plan(struct profile_plan *plan, GError **error)
 
 struct profile_plan *profile_plan_new(const char *program, GError **error)
 {
+	return profile_plan_new_as(program, NULL, error);
+}
+
+struct profile_plan *profile_plan_new_as(const char *program, const char *name, GError **error)
+{
 	struct profile_plan *plan = g_new0(struct profile_plan, 1);
 	g_autofree char *path = preflight_program(program, NULL, error);
 
+	plan->name = g_strdup(name);
 	if (path && (plan->agent = preflight_agent(NULL, error)))
 		plan->image = image_open(path, error);
 	if (plan->image && make_plan(plan, error))
@@ -110,6 +118,7 @@ void profile_plan_free(struct profile_plan *plan)
 	folder_free(plan->folder);
 	g_free(plan->agent);
 	g_free(plan->file);
+	g_free(plan->name);
 	g_free(plan);
 }
 

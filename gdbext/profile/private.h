@@ -114,6 +114,7 @@ struct profile_plan {
 	struct units *units;
 	struct folder *folder;
 	char *agent, *file; /* of the plan */
+	char *name;	    /* of the program, as tests see it; NULL = as we do */
 	char key[COUNTS_KEY + 1];
 };
 

@@ -60,6 +60,8 @@ enum profile_error {
 /* Opens the program and writes the plan file to a private temporary folder, which
  * profile_plan_free removes.  Errors are sentences, of PROFILE_ERROR or IMAGE_ERROR. */
 struct profile_plan *profile_plan_new(const char *program, GError **error);
+/* The same for tests that see the program under another (absolute) name, in a mount namespace. */
+struct profile_plan *profile_plan_new_as(const char *program, const char *name, GError **error);
 void profile_plan_free(struct profile_plan *plan);
 
 /* Everything here belongs to the plan.  Only profile_read changes the units: it may add edges

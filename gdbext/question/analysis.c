@@ -4,8 +4,10 @@
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/progress.h"
+#include "gdbext/question/wrong-output.h"
 #include "solver/answer/describe.h"
 #include "solver/answer/json-decision.h"
+#include "solver/answer/opening.h"
 #include "solver/answer/regions.h"
 #include "solver/limits/limits.h"
 #include "tui/report/report.h"
@@ -41,12 +43,11 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 
 	here.from = t->from;
 	here.thread = t->thread;
-	progress_say(t->o, PROGRESS_PROVE);
+	progress_stage(t->o, EVENT_PROVE, t->runs);
 	ok = t->inner->run(t->inner, &here, result, error);
-	progress_say(t->o, PROGRESS_SOLVE);
-
 	t->ms += (double)(g_get_monotonic_time() - start) / 1e3;
 	t->runs++;
+	progress_stage(t->o, EVENT_SOLVE, t->runs);
 	return ok;
 }
 
@@ -55,11 +56,13 @@ static void stream(const struct question *q)
 {
 	const struct tui_options t = { .format = TUI_JSON, .one_line = true };
 
-	if (!q->o->stream)
+	if (!q->o->stream && !q->o->events)
 		return;
 	describe_finish(q->e, q->run.images, q->run.n_images);
 	trace_point_coverage(q->point, q->e);
-	tui_print(stdout, q->e, &t);
+	event_write((int)q->o->events, &(struct event){ .kind = EVENT_FOUND, .answer = q->e });
+	if (q->o->stream)
+		tui_print(stdout, q->e, &t);
 }
 
 static bool has_enough(const struct question *q)
@@ -67,18 +70,31 @@ static bool has_enough(const struct question *q)
 	return q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects;
 }
 
+static bool is_long(const struct question *q, const struct search_options *s)
+{
+	return q->index && reverse_index_steps(q->index) >= s->limits->nearby_from;
+}
+
 /* What is near the failure is tried before a formula is made, where that takes longer. */
 static bool is_worth_trying(const struct question *q, const struct search_options *s,
 			    const struct runner *runner)
 {
-	return runner && q->index && s->hijack && !q->requirement->kind->met &&
-	       reverse_index_steps(q->index) >= s->limits->nearby_from;
+	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0;
+	/* the output of a short run may need a large formula: all of its lines */
+	uint64_t from = s->limits->nearby_from / (q->wrong ? 4 : 1);
+
+	return runner && q->index && s->hijack && !q->requirement->kind->looks_at_record &&
+	       steps >= from;
 }
 
 static bool try_nearby(struct question *q, struct describer *describer, struct runner *runner,
 		       const struct search_options *s, GError **error)
 {
+	const struct wrong_output_start start = wrong_output_start(q);
 	const struct nearby_options options = {
+		.before = start.known,
+		.place = start.has_place ? &start.place : NULL,
+		.wanted = start.has_value ? &start.value : NULL,
 		.images = q->run.images,
 		.n_images = q->run.n_images,
 		.record = q->run.failing.record,
@@ -122,7 +138,7 @@ static bool search_all(struct question *q, struct describer *describer, struct s
 		stream(q);
 	}
 	q->e->complete = search_complete(search) && !limits_cut(&q->e->reached);
-	q->e->hurried = search_hurried(search);
+	q->e->stopped_early = search_stopped_early(search);
 	search_stats(search, &q->e->stats);
 	if (search_formula(search))
 		describe_values(describer, search);
@@ -262,7 +278,8 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 			      GError **error)
 {
 	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0, part = s->limits->last_part;
-	bool parts = timed->inner && !timed->from && s->hijack && !q->requirement->kind->met;
+	bool parts =
+		timed->inner && !timed->from && s->hijack && !q->requirement->kind->looks_at_record;
 	bool looked = true;
 
 	for (; parts && looked && steps > part + part / 2; part *= s->limits->last_part_times) {
@@ -283,12 +300,12 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 /* What is known stands, whatever kept the rest from being looked at. */
 static bool is_partial(struct question *q, GError **failed)
 {
-	bool is_long = g_error_matches(*failed, TRACE_ERROR, TRACE_ERROR_LONG);
+	bool too_long = g_error_matches(*failed, TRACE_ERROR, TRACE_ERROR_LONG);
 
-	if (!is_long &&
+	if (!too_long &&
 	    !(q->e->suspects->len && g_error_matches(*failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)))
 		return false;
-	if (is_long) /* of the time the notes tell anyway */
+	if (too_long) /* of the time the notes tell anyway */
 		notes_printf(q->e, "%s", (*failed)->message);
 	g_clear_error(failed);
 	q->e->complete = false;
@@ -302,11 +319,21 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 	GError *failed = NULL;
 	bool ok = true;
 
+	if (is_long(q, s)) {
+		opening_describe(q->e, q->point, q->index, s->limits);
+		stream(q);
+	}
 	if (is_worth_trying(q, s, timed->inner))
 		ok = try_nearby(q, describer, &timed->runner, s, &failed);
 	if (ok && !has_enough(q))
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
+	if (ok && !is_proven(q) && !deadline_is_over(&q->until) && wrong_output_first_only(q)) {
+		forget_suspects(q);
+		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
+	}
 	describe_finish(q->e, q->run.images, q->run.n_images);
+	if (q->o->format == TUI_JSON)
+		describe_stops(describer);
 	trace_point_coverage(q->point, q->e);
 	describer_free(describer);
 	if (failed)
@@ -344,8 +371,8 @@ static bool search_for_changes(struct question *q, GError **error)
 	limits.reached = &q->e->reached;
 	timed.from = trace_point_left_out(q->point);
 	timed.thread = q->run.failing.thread;
-	if (q->run.replay && !q->e->not_run)
-		timed.inner = replay_runner(q->run.replay);
+	if (!q->e->not_run)
+		timed.inner = q->run.runner;
 	ok = search_nearest_first(q, &timed, &s, error);
 	if (trace)
 		fclose(trace);
@@ -372,12 +399,13 @@ int analysis_explain(struct question *q, GError **error)
 	add_first_stages(q);
 	if (!search_for_changes(q, error))
 		return ending_status(*error);
-	if (f->code_opened)
+	if (f->own_code != TRACE_OWN_CODE_KEPT)
 		notes_printf(
 			q->e,
-			"the program makes its own code writable; recorded runs execute that code "
-			"as it is in the file, so what the program writes there is not in "
-			"this answer");
+			"the program %s; recorded runs execute that code as it is in the file, so "
+			"what the program writes there is not in this answer",
+			f->own_code == TRACE_OWN_CODE_CHANGED ? "changes its own code"
+							      : "makes its own code writable");
 	notes_add(q->e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),
 		  &q->until);
 	if (q->o->graph == TUI_REGIONS && !regions_describe(q->e, q->run.images, q->run.n_images,

@@ -12,5 +12,7 @@ struct replay_options first_run_options(const struct options *o)
 					.max_bytes = o->max_record,
 					.window = o->window,
 					.addresses = o->check,
-					.jit = o->engine == OPTIONS_ENGINE_JIT };
+					.jit = o->engine == OPTIONS_ENGINE_JIT,
+					.output = options_want_output(o),
+					.limits = &o->limits };
 }

@@ -36,7 +36,7 @@ static void add_limit(struct explanation *e, const struct options *o, const stru
 			     o->max_suspects);
 	if (e->complete)
 		return;
-	if (e->hurried)
+	if (e->stopped_early)
 		notes_printf(e, "not all difficult explanations and larger sets were looked for "
 				"(limit `patience_percent'); --thorough goes on until --timeout");
 	else if (deadline_is_over(until))

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --progress: says on standard error what is going on, with a line each time that it
- * changes: "progress: record", "progress: solve", "progress: prove".
+ * What is told while a question is answered: to the gdb-why that started this one with
+ * `--events', or to the person on standard error.
  */
 #ifndef GDBEXT_QUESTION_PROGRESS_H
 #define GDBEXT_QUESTION_PROGRESS_H
 
+#include "gdbext/ipc/event.h"
 #include "gdbext/options/options.h"
 
-#define PROGRESS_RECORD "record" /* the program is run for the first time */
-#define PROGRESS_SOLVE "solve"	 /* what it did is analysed */
-#define PROGRESS_PROVE "prove"	 /* it is run with a change */
-
-/* Does nothing when nobody asked for it. */
-void progress_say(const struct options *o, const char *phase);
+/* Tells that another stage begins, and how often the program ran with a change so far.  A person
+ * is not told. */
+void progress_stage(const struct options *o, enum event_stage stage, uint64_t runs);
+/* Tells one sentence, without a newline. */
+void progress_note(const struct options *o, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 #endif

@@ -2,6 +2,7 @@
 #include "gdbext/question/question.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failure.h"
+#include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/interrupt.h"
 
 static void question_init(struct question *q, const struct options *o)
@@ -48,25 +49,58 @@ static bool try_again(struct question *q, GError **error)
 	return true;
 }
 
-int question_require_pass(struct question *q, void *arg, GError **error)
+/* The point is where the run ends. */
+static int require_at_end(struct question *q, GError **error)
 {
 	const struct run_source *run = &q->run;
 	const struct replay_failing *f = &run->failing;
-	const struct requirement_end end = failure_end(f);
-	g_auto(GStrv) words = run_source_words(run, q->o);
-	double before = g_timer_elapsed(q->clock, NULL);
-	int status = ending_check(q->o, words[0], f, error);
+	struct requirement_end end = failure_end(f);
 
-	(void)arg;
-	if (status)
-		return status;
-	q->index = reverse_index_new(0);
+	wrong_output_add(q->wrong, &end);
+	q->index = reverse_index_new(&q->o->limits);
 	q->point = trace_point_new(run->images, run->n_images, f->record, f->thread, f->line,
 				   q->index, &q->until, error);
 	if (!q->point)
 		return ending_status(*error);
 	q->requirement = requirement_new(&end);
-	if (trace_point_left_out(q->point) && !run->record && !q->e->not_run &&
+	return 0;
+}
+
+/* By what the test printed, where that is known; else by how it ended. */
+static int require_pass(struct question *q, GError **error)
+{
+	g_auto(GStrv) words = run_source_words(&q->run, q->o);
+	int status;
+
+	switch (wrong_output_verdict(q)) {
+	case WRONG_OUTPUT_TEXT:
+		return wrong_output_require(q, error);
+	case WRONG_OUTPUT_STATUS:
+		return require_at_end(q, error);
+	case WRONG_OUTPUT_PASSED:
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
+			    "The test did not fail: %s printed what is expected and exited with "
+			    "status %d.",
+			    words[0], q->run.failing.status);
+		return OPTIONS_EXIT_PASSED;
+	default:
+		status = ending_check(q->o, words[0], &q->run.failing, error);
+		return status ? status : require_at_end(q, error);
+	}
+}
+
+int question_require_pass(struct question *q, void *arg, GError **error)
+{
+	double before = g_timer_elapsed(q->clock, NULL);
+	int status;
+
+	(void)arg;
+	if (!wrong_output_begin(q, error))
+		return ending_status(*error);
+	status = require_pass(q, error);
+	if (status)
+		return status;
+	if (trace_point_left_out(q->point) && !q->run.record && !q->e->not_run &&
 	    !try_again(q, error))
 		return ending_status(*error);
 	q->walk_ms = 1000 * (g_timer_elapsed(q->clock, NULL) - before);
@@ -76,6 +110,7 @@ int question_require_pass(struct question *q, void *arg, GError **error)
 void question_clear(struct question *q)
 {
 	requirement_free(q->requirement);
+	wrong_output_free(q->wrong);
 	trace_point_free(q->point);
 	reverse_index_free(q->index);
 	run_source_clear(&q->run);

@@ -38,6 +38,7 @@ static bool start_with_run(struct run_source *s, const struct options *o,
 	s->replay = replay_new(&r, error);
 	if (!s->replay || !replay_record_failing(s->replay, &s->failing, error))
 		return false;
+	s->runner = replay_runner(s->replay);
 	s->images = replay_images(s->replay, &s->n_images);
 	s->program = replay_program(s->replay);
 	s->not_run = replay_without_cage(s->replay);
@@ -52,7 +53,8 @@ static bool start_with_record(struct run_source *s, const struct options *o,
 				      .run_timeout = o->run_timeout,
 				      .max_bytes = o->max_record,
 				      .jit = o->engine == OPTIONS_ENGINE_JIT,
-				      .until = until };
+				      .until = until,
+				      .limits = &o->limits };
 	g_autoptr(GTimer) clock = g_timer_new();
 
 	s->record = record_open(o->record, o->max_record == OPTIONS_MAX_RECORD ? 0 : o->max_record,
@@ -62,6 +64,7 @@ static bool start_with_record(struct run_source *s, const struct options *o,
 	record_failing(s->record, &s->failing);
 	s->failing.gdb_ms = 1000 * g_timer_elapsed(clock, NULL);
 	s->replay = record_replay(s->record, &s->not_run);
+	s->runner = s->replay ? replay_runner(s->replay) : NULL;
 	s->images = record_images(s->record, &s->n_images);
 	s->program = record_program(s->record);
 	return true;
@@ -72,11 +75,12 @@ bool run_source_start(struct run_source *s, const struct options *o, const struc
 {
 	bool done;
 
-	progress_say(o, PROGRESS_RECORD);
+	progress_stage(o, EVENT_RECORD, 0);
 	done = replay_interrupt_install(NULL, NULL, error) &&
 	       (o->record ? start_with_record(s, o, until, error)
 			  : start_with_run(s, o, until, error));
-	progress_say(o, PROGRESS_SOLVE);
+	if (done)
+		progress_stage(o, EVENT_SOLVE, 0);
 	return done;
 }
 
@@ -84,6 +88,7 @@ bool run_source_start_beside(struct run_source *s, const struct run_source *firs
 			     const struct options *o, unsigned *threads, GError **error)
 {
 	s->replay = first->replay;
+	s->runner = first->runner;
 	s->is_shared = true;
 	s->images = first->images;
 	s->n_images = first->n_images;

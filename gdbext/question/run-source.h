@@ -13,6 +13,7 @@
 struct run_source {
 	struct record *record; /* NULL = the test was run just now */
 	struct replay *replay; /* NULL = it cannot be run; belongs to .record when there is one */
+	struct runner *runner; /* of .replay; NULL = it cannot be run */
 	bool is_shared;	       /* .replay and .images belong to another source */
 	struct image *const *images;
 	size_t n_images;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/suite-tests.h"
 
+#include "gdbext/question/progress.h"
 #include "gdbext/suite/progress.h"
 #include "solver/rank/ranking.h"
-
-#include <stdio.h>
 
 /* So many tests that were left out are named. */
 enum { NAMED_MOST = 20 };
@@ -27,13 +26,13 @@ GArray *tests_techniques(const char *asked, GError **error)
 	return NULL;
 }
 
-static void name_left_out(const struct suite *s)
+static void name_left_out(const struct options *o, const struct suite *s)
 {
 	for (unsigned i = 0; i < s->wrong->len && i < NAMED_MOST; i++)
-		fprintf(stderr, "gdb-why: %s.\n", (char *)s->wrong->pdata[i]);
+		progress_note(o, "%s.", (char *)s->wrong->pdata[i]);
 	if (s->wrong->len > NAMED_MOST)
-		fprintf(stderr, "gdb-why: %u more tests of %s are left out.\n",
-			s->wrong->len - NAMED_MOST, s->path);
+		progress_note(o, "%u more tests of %s are left out.", s->wrong->len - NAMED_MOST,
+			      s->path);
 }
 
 struct suite_result *tests_run(const struct options *o, GError **error)
@@ -53,7 +52,7 @@ struct suite_result *tests_run(const struct options *o, GError **error)
 
 	progress_bar_clear(&bar);
 	if (r)
-		name_left_out(r->suite);
+		name_left_out(o, r->suite);
 	return r;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/where.h"
+#include "gdbext/question/progress.h"
 #include "solver/source/expression.h"
 #include "solver/source/value.h"
 
@@ -9,6 +10,7 @@ enum { MOST_DIFFERENCES = 5 }; /* that are named */
 
 /* What the times were like that came closest. */
 struct nearest {
+	const struct options *o;
 	char *const *conditions;
 	uint64_t time;	/* that of the best one, from 1; 0: there was none yet */
 	uint64_t times; /* all that were seen */
@@ -79,7 +81,7 @@ static bool agrees(struct nearest *n, const struct trace_point *m, const char *c
 	bool known = evaluate(m, condition, &x, &error);
 
 	if (error && !n->warned)
-		g_printerr("gdb-why: `%s' cannot be compared: %s.\n", condition, error->message);
+		progress_note(n->o, "`%s' cannot be compared: %s.", condition, error->message);
 	g_clear_error(&error);
 	return !known || !is_zero(&x);
 }
@@ -111,14 +113,14 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 		GError **error)
 {
 	const struct replay_failing *f = &q->run.failing;
-	struct nearest n = { .conditions = conditions };
+	struct nearest n = { .o = q->o, .conditions = conditions };
 	uint64_t count = 0;
 	bool ok = trace_point_find(q->run.images, q->run.n_images, f->record, f->thread, stop,
 				   is_meant, &n, &count, &q->until, error);
 
 	if (ok && !count && n.agree) {
-		g_printerr("gdb-why: The replay reaches the same stop with other values: %s.\n",
-			   n.differ);
+		progress_note(q->o, "The replay reaches the same stop with other values: %s.",
+			      n.differ);
 		count = stop->count + n.time - 1;
 	}
 	if (ok && !count && n.differ)

@@ -56,6 +56,7 @@ struct record_place {
 	double run_timeout;	      /* as in struct replay_options */
 	uint64_t max_bytes;
 	bool jit;
+	const struct limits *limits; /* as in struct replay_options */
 	const char *agent;
 };
 

@@ -345,6 +345,7 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 				    .run_timeout = place->run_timeout,
 				    .max_bytes = place->max_bytes,
 				    .jit = place->jit,
+				    .limits = place->limits,
 				    .past = &past,
 				    .program = r->program };
 

@@ -83,7 +83,8 @@ void regression_search_after(struct regression *r)
 
 	look_at_lines(r);
 	regression_find_causes(r);
-	suspicions = suspicions_new(r->versions->changes, r->old_coverage, r->new_coverage);
+	suspicions = suspicions_new(r->versions->changes, r->old_coverage, r->new_coverage,
+				    &r->o->limits);
 	executed = suspicions_order(suspicions, true, false, false);
 	sources = suspicions_order(suspicions, true, true, false);
 	all = suspicions_order(suspicions, true, true, true);
@@ -103,7 +104,8 @@ void regression_search_dd(struct regression *r, bool augmented)
 
 	if (augmented) {
 		look_at_lines(r);
-		suspicions = suspicions_new(a->changes, r->old_coverage, r->new_coverage);
+		suspicions =
+			suspicions_new(a->changes, r->old_coverage, r->new_coverage, &r->o->limits);
 		start = suspicions_order(suspicions, true, false, false);
 		replace(&start,
 			regress_set_of((const unsigned *)(const void *)start->data, start->len));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why the failing run failed, from its trace; and what the old version's run did instead. */
-#include "gdbext/regress/flow-private.h"
+#include "gdbext/regress/looking-private.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/regress/folders.h"
@@ -11,82 +11,7 @@
 #include <signal.h>
 #include <string.h>
 
-/* Causes that are looked for, and for how long in all. */
-enum { MOST_CAUSES = 48, SECONDS_FOR_CAUSES = 20 };
-/* Lines without code that a statement may go on over. */
-enum { MOST_LINES_OF_STATEMENT = 10 };
-
-/* One version's run. */
-struct looking {
-	struct regression *r;
-	gint64 deadline;
-	struct replay *replay;
-	struct replay_failing failing;
-	struct regress_trace *trace;
-	const char *folder;
-	GHashTable *paths; /* as debug information names files -> as the tree does */
-	GArray *numbers;   /* by statement of all causes, in their order: its definition (guint);
-			    * NUMBERLESS = it has none */
-	GError *error;
-};
-
-enum { NUMBERLESS = G_MAXINT32 };
-
-/* ---- recording ---- */
-
-static bool record(struct looking *l, const char *folder)
-{
-	const struct options *o = l->r->o;
-	const struct replay_options options = { .argv = o->program,
-						.directory = folder,
-						.stdin_file = l->r->stdin_file,
-						.gdb = o->gdb,
-						.run_timeout = o->run_timeout,
-						.max_bytes = o->max_record,
-						.jit = o->engine == OPTIONS_ENGINE_JIT };
-	struct regress_record record = { .until = { l->deadline, o->timeout,
-						    replay_interrupt_flag() } };
-
-	l->paths = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-	l->replay = replay_new(&options, &l->error);
-	if (!l->replay || !replay_record_failing(l->replay, &l->failing, &l->error))
-		return false;
-	record.images = replay_images(l->replay, &record.n_images);
-	record.directory = l->failing.record;
-	record.thread = l->failing.thread;
-	record.end = failure_end(&l->failing);
-	if (record.end.end == RUN_PASSED) {
-		record.end.end = RUN_STATUS;
-		record.end.status = 0;
-	}
-	l->trace = regress_trace_new(&record, &l->error);
-	return l->trace != NULL;
-}
-
-static void forget(struct looking *l)
-{
-	regress_trace_free(l->trace);
-	replay_failing_clear(&l->failing);
-	replay_free(l->replay);
-	g_clear_pointer(&l->paths, g_hash_table_unref);
-	g_clear_error(&l->error);
-}
-
 /* ---- from statements to changes ---- */
-
-/* As the tree calls the file; NULL = it is not of the tree. */
-static const char *below(struct looking *l, const char *file)
-{
-	char *path;
-
-	if (!file)
-		return NULL;
-	if (!g_hash_table_contains(l->paths, file)) {
-		path = regress_folder_find(l->folder, file);
-		g_hash_table_insert(l->paths, g_strdup(file), path);
-	}
-	return g_hash_table_lookup(l->paths, file);
-}
 
 /* Does the change stand on that line, or on lines without code that follow it, or were its lines
  * deleted next to it? */
@@ -99,7 +24,7 @@ static bool stands_on(const struct regression *r, const struct regress_change *x
 		return line == first || line == first + 1;
 	if (line >= first && line < first + x->new_count)
 		return true;
-	if (line > first || first - line > MOST_LINES_OF_STATEMENT)
+	if (line > first || first - line > r->o->limits.regress_statement_lines)
 		return false;
 	for (l = line + 1; l <= first && coverage_of(r->new_coverage, path, l) < 0; l++)
 		;
@@ -110,13 +35,12 @@ static GArray *changes_on(const struct regression *r, const char *path, unsigned
 {
 	const struct regress_changes *c = r->versions->changes;
 	int file = path ? regress_file_named(c, path) : -1;
+	const struct regress_file *f = file < 0 ? NULL : c->files->pdata[file];
 	GArray *found = regress_set_new();
 
-	for (guint i = 0; file >= 0 && i < regress_changes_count(c); i++) {
+	for (guint i = f ? f->first : 0; f && i < f->first + f->count; i++) {
 		const struct regress_change *x = regress_change_at(c, i);
 
-		if (x->file != (unsigned)file)
-			continue;
 		if (x->kind == REGRESS_ADDED ||
 		    (x->kind == REGRESS_LINES && stands_on(r, x, path, line)))
 			g_array_append_val(found, i);
@@ -191,7 +115,7 @@ static void add_statement(struct looking *l, unsigned cause, const struct regres
 {
 	struct regress_answer *a = l->r->answer;
 	struct regress_cause *c = regress_answer_cause(a, cause);
-	const char *path = below(l, d->file);
+	const char *path = looking_file(l, d->file);
 	g_autofree char *text = text_of(l, path, d->line);
 	struct regress_statement s = { .line = d->line };
 
@@ -220,7 +144,7 @@ static char *predicate_words(struct looking *l, guint branch)
 
 	if (!regress_trace_describe(l->trace, branch, &d))
 		return g_strdup("a branch went the way that it did");
-	path = below(l, d.file);
+	path = looking_file(l, d.file);
 	return g_strdup_printf("%s went %s at %s:%u", d.clause ? d.clause : "a condition",
 			       d.value ? d.value : "the way that it did", path ? path : d.file,
 			       d.line);
@@ -244,7 +168,7 @@ static GArray *add_cause(struct looking *l, guint branch, int effect)
 			add_statement(l, cause, &d, number);
 	}
 	if (branch == REGRESS_FAILURE && regress_trace_failure(l->trace, &d) &&
-	    !is_on_line(regress_answer_cause(l->r->answer, cause), below(l, d.file), d.line))
+	    !is_on_line(regress_answer_cause(l->r->answer, cause), looking_file(l, d.file), d.line))
 		add_statement(l, cause, &d, NUMBERLESS);
 	return why;
 }
@@ -269,7 +193,7 @@ static void find_all(struct looking *l)
 				guint branch = g_array_index(critical, guint, b);
 				GArray *next;
 
-				if (whys->len >= MOST_CAUSES ||
+				if (whys->len >= l->r->o->limits.regress_causes ||
 				    g_get_monotonic_time() >= l->deadline)
 					return;
 				if (!g_hash_table_add(asked, GUINT_TO_POINTER(branch)))
@@ -282,108 +206,35 @@ static void find_all(struct looking *l)
 	}
 }
 
-/* ---- the old version's values ---- */
-
-static unsigned line_in_old(const struct regress_changes *c, int file, unsigned line)
-{
-	unsigned old = file < 0 ? line : regress_old_line(c, (unsigned)file, line);
-
-	for (guint i = 0; !old && i < regress_changes_count(c); i++) {
-		const struct regress_change *x = regress_change_at(c, i);
-
-		if (x->file == (unsigned)file && x->kind == REGRESS_LINES && line >= x->new_first &&
-		    line < x->new_first + x->new_count && x->old_count)
-			old = x->old_first + MIN(line - x->new_first, x->old_count - 1);
-	}
-	return old;
-}
-
-/* The same of the old version's run: as often executed, on the same line, of the same kind. */
-static const char *value_in_old(struct looking *l, const char *path, unsigned line,
-				const struct regress_definition *newer)
-{
-	struct regress_definition d;
-	const char *value = NULL;
-
-	for (guint i = 0; i < regress_trace_count(l->trace); i++) {
-		if (!regress_trace_is_on(l->trace, i, line) ||
-		    !regress_trace_describe(l->trace, i, &d) ||
-		    g_strcmp0(below(l, d.file), path) != 0 || d.kind != newer->kind ||
-		    d.execution != newer->execution)
-			continue;
-		if (d.is_branch || g_strcmp0(d.clause, newer->clause) == 0)
-			value = d.value;
-	}
-	return value;
-}
-
-struct both {
-	struct looking *newer, *old;
-};
-
-static void look_at_old(const char *folder, void *arg)
-{
-	struct both *both = arg;
-	struct looking *l = both->old;
-	struct regress_answer *a = l->r->answer;
-	const struct regress_changes *c = l->r->versions->changes;
-	guint at = 0;
-
-	l->folder = folder;
-	if (!record(l, folder)) {
-		g_debug("the old version's run: %s", l->error ? l->error->message : "no trace");
-		return;
-	}
-	for (guint i = 0; i < a->causes->len; i++) {
-		GArray *statements = regress_answer_cause(a, i)->statements;
-
-		for (guint k = 0; k < statements->len; k++, at++) {
-			struct regress_statement *s =
-				&g_array_index(statements, struct regress_statement, k);
-			guint number = g_array_index(both->newer->numbers, guint, at);
-			int file = s->file ? regress_file_named(c, s->file) : -1;
-			const struct regress_file *f = file < 0 ? NULL : c->files->pdata[file];
-			unsigned line = line_in_old(c, file, s->line);
-			struct regress_definition d;
-
-			if (!line || !s->value || number == NUMBERLESS ||
-			    !regress_trace_describe(both->newer->trace, number, &d))
-				continue;
-			s->before = regress_answer_string(
-				a, value_in_old(l, f ? f->old_path : s->file, line, &d));
-		}
-	}
-}
-
 static void look_at_new(const char *folder, void *arg)
 {
 	struct looking *l = arg;
 	struct regress_answer *a = l->r->answer;
-	struct looking old = { .r = l->r, .deadline = l->deadline };
-	struct both both = { l, &old };
 	g_autofree char *failure = NULL;
 
 	l->folder = folder;
-	if (!record(l, folder))
+	if (!looking_record(l, folder))
 		return;
-	failure = failure_in_words(&l->failing);
+	failure = regress_trace_output(l->trace) ? g_strdup(regress_trace_output(l->trace))
+						 : failure_in_words(&l->failing);
 	if (failure) {
 		g_free(a->failure);
 		a->failure = g_steal_pointer(&failure);
 	}
 	find_all(l);
-	if (a->causes->len && l->r->w.jobs > 1)
-		workshop_lend(l->r->workshop, l->r->all, look_at_old, &both);
-	forget(&old);
+	if (a->causes->len)
+		regression_compare_runs(l);
 }
 
 void regression_find_causes(struct regression *r)
 {
 	struct looking l = { .r = r,
+			     .is_new = true,
 			     .numbers = g_array_new(FALSE, FALSE, sizeof(guint)),
 			     .deadline = MIN(r->deadline,
 					     g_get_monotonic_time() +
-						     SECONDS_FOR_CAUSES * G_USEC_PER_SEC) };
+						     (gint64)r->o->limits.regress_cause_seconds *
+							     G_USEC_PER_SEC) };
 	gint64 start = g_get_monotonic_time();
 
 	if (r->o->run && workshop_lend(r->workshop, r->none, look_at_new, &l) && l.error)
@@ -392,7 +243,7 @@ void regression_find_causes(struct regression *r)
 			"The failing run could not be followed, so the candidates are the "
 			"changes that it executes: %s",
 			l.error->message);
-	forget(&l);
+	looking_forget(&l);
 	g_array_unref(l.numbers);
 	r->answer->stats.analysis_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
 }

@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Programs of a tree that are looked at, the youngest first: each costs a run of the test. */
-enum { MOST_PROGRAMS = 12 };
-
 struct looking {
 	struct workshop *workshop;
 	struct coverage *coverage;
@@ -47,7 +44,8 @@ static void look_at(struct looking *l, const char *folder, const char *program)
 {
 	g_autofree char *path = g_build_filename(folder, program, NULL);
 	g_autofree char *out = g_strconcat(folder, ".profile", NULL);
-	struct profile_plan *plan = profile_plan_new(path, NULL);
+	g_autofree char *name = workshop_name(l->workshop, folder, path);
+	struct profile_plan *plan = profile_plan_new_as(path, name, NULL);
 	g_auto(GStrv) base = NULL, env = NULL;
 	struct spectrum *s;
 
@@ -94,12 +92,13 @@ static bool is_program(const char *folder, const struct regress_entry *e)
 static void look_at_all(const char *folder, void *arg)
 {
 	g_autoptr(GPtrArray) entries = regress_folder_list(folder, NULL);
-	unsigned n = 0;
+	const struct looking *l = arg;
+	uint64_t n = 0, most = workshop_limits(l->workshop)->regress_programs;
 
 	if (!entries)
 		return;
 	g_ptr_array_sort(entries, compare_ages);
-	for (guint i = 0; i < entries->len && n < MOST_PROGRAMS; i++) {
+	for (guint i = 0; i < entries->len && n < most; i++) {
 		const struct regress_entry *e = g_ptr_array_index(entries, i);
 
 		if (is_program(folder, e)) {

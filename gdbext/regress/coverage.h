@@ -32,7 +32,7 @@ struct suspicion {
 
 /* Of all changes, in their order.  old: may be NULL.  Free with g_array_unref. */
 GArray *suspicions_new(const struct regress_changes *c, const struct coverage *old,
-		       const struct coverage *newer);
+		       const struct coverage *newer, const struct limits *limits);
 /* Those that are executed, or (sources) those of the sources, the most suspicious first. */
 GArray *suspicions_order(const GArray *suspicions, bool executed, bool sources, bool others);
 

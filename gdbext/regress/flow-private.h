@@ -6,7 +6,6 @@
 #include "gdbext/regress/flow.h"
 #include "gdbext/regress/workshop.h"
 #include "gdbext/replay/folder.h"
-#include "gdbext/suite/process.h"
 #include "solver/regress/search.h"
 
 struct regression {
@@ -14,11 +13,12 @@ struct regression {
 	GTimer *clock;
 	gint64 deadline; /* monotonic, us */
 	struct folder *folder;
-	struct suite_strays *strays;
-	char *room;	  /* where all is built: the folder's, or --keep's */
-	char *place;	  /* where the versions that are open are built; in .room, or it */
-	char *stdin_file; /* absolute; NULL = none */
-	char *good, *bad; /* the versions to compare: --old and --new, or what bisecting left */
+	struct supervisor *supervisor;
+	char *room;	     /* where all is built: the folder's, or --keep's */
+	char *place;	     /* where the versions that are open are built; in .room, or it */
+	char *stdin_file;    /* absolute; NULL = none */
+	char *expected_file; /* what the program has to print; NULL = whatever it prints */
+	char *good, *bad;    /* the versions to compare: --old and --new, or what bisecting left */
 	struct regress_versions *versions;
 	struct workshop_options w;
 	struct workshop *workshop;

@@ -3,6 +3,7 @@
 #include "gdbext/regress/folders.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
+#include "gdbext/replay/supervisor.h"
 #include "solver/regress/set.h"
 
 #include <glib/gstdio.h>
@@ -37,12 +38,12 @@ void regression_free(struct regression *r)
 	if (!r)
 		return;
 	regression_close(r);
-	if (r->strays)
-		suite_strays_end(r->strays);
+	supervisor_free(r->supervisor);
 	folder_free(r->folder);
 	g_free(r->room);
 	g_free(r->place);
 	g_free(r->stdin_file);
+	g_free(r->expected_file);
 	g_free(r->good);
 	g_free(r->bad);
 	g_timer_destroy(r->clock);
@@ -90,7 +91,8 @@ bool regression_open(struct regression *r, const char *room, GError **error)
 	r->versions = regress_versions_open(o->directory, r->good, r->bad, room, error);
 	if (!r->versions)
 		return false;
-	r->w = (struct workshop_options){ .versions = r->versions,
+	r->w = (struct workshop_options){ .supervisor = r->supervisor,
+					  .versions = r->versions,
 					  .folder = r->place,
 					  .build = o->build ? o->build : "make",
 					  .test = o->test,
@@ -100,9 +102,11 @@ bool regression_open(struct regression *r, const char *room, GError **error)
 					  .test_timeout = o->run_timeout,
 					  .deadline = r->deadline,
 					  .jobs = o->jobs ? o->jobs : g_get_num_processors(),
-					  .verbose = o->verbose };
+					  .verbose = o->verbose,
+					  .limits = &o->limits };
 	r->workshop = workshop_new(&r->w);
-	r->search = regress_search_new(r->versions->changes, workshop_oracle(r->workshop));
+	r->search =
+		regress_search_new(r->versions->changes, workshop_oracle(r->workshop), &o->limits);
 	r->none = regress_set_new();
 	r->all = regress_set_all(regress_changes_count(r->versions->changes));
 	r->answer = regress_answer_new(r->versions->changes);
@@ -164,6 +168,20 @@ static int stopped(const struct regression *r, GError **error)
 	return replay_check_interrupt(error) ? 0 : OPTIONS_EXIT_INTERRUPTED;
 }
 
+static void list_changes(const struct regress_changes *c)
+{
+	for (guint i = 0; i < regress_changes_count(c); i++) {
+		const struct regress_change *x = regress_change_at(c, i);
+		unsigned line = x->new_count ? x->new_first : x->old_first;
+
+		g_printerr("change %u: %s of %s", i + 1, regress_kind_name(x->kind),
+			   regress_change_path(c, i));
+		if (x->kind == REGRESS_LINES)
+			g_printerr(":%u", line);
+		g_printerr(x->function ? " in %s\n" : "%s\n", x->function ? x->function : "");
+	}
+}
+
 static int start(struct regression *r, GError **error)
 {
 	int status;
@@ -171,11 +189,15 @@ static int start(struct regression *r, GError **error)
 	if (!replay_interrupt_install(NULL, NULL, error) || !find_stdin(r, error) ||
 	    !make_room(r, error))
 		return OPTIONS_EXIT_USAGE;
-	r->strays = suite_strays_begin();
+	r->supervisor = supervisor_new(NULL, NULL, 0, error);
+	if (!r->supervisor)
+		return OPTIONS_EXIT_USAGE;
 	if (r->o->bisect_first && (status = regression_bisect(r, error)))
 		return status;
 	if (!regression_open(r, r->room, error))
 		return OPTIONS_EXIT_USAGE;
+	if (r->o->verbose)
+		list_changes(r->versions->changes);
 	return regression_check_both(r, error);
 }
 
@@ -197,4 +219,9 @@ const struct regress_answer *regression_explain(struct regression *r, int *statu
 	}
 	replay_interrupt_restore();
 	return *status ? NULL : r->answer;
+}
+
+const char *regression_new_folder(const struct regression *r)
+{
+	return r->versions->new_folder;
 }

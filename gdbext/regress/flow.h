@@ -19,4 +19,7 @@ void regression_free(struct regression *r);
 /* Answers; the regression's.  NULL with a sentence in error, and the exit status in *status. */
 const struct regress_answer *regression_explain(struct regression *r, int *status, GError **error);
 
+/* Where the files of the new version are; the regression's. */
+const char *regression_new_folder(const struct regression *r);
+
 #endif

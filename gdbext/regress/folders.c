@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/regress/folders.h"
+#include "gdbext/regress/dependents.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +12,7 @@
 
 G_DEFINE_QUARK(gdb - why - regress - error, regress_error)
 
-enum { REGULAR = 0100644, EXECUTABLE = 0100755, LINK = 0120000 };
+enum { REGULAR = 0100644, EXECUTABLE = 0100755, LINK = 0120000, FOLDER = 0040000 };
 
 static bool system_failed(GError **error, const char *what, const char *path)
 {
@@ -41,15 +42,46 @@ static void add_entry(GPtrArray *entries, const char *path, const struct stat *s
 	struct regress_entry *e = g_new0(struct regress_entry, 1);
 
 	e->path = g_strdup(path);
-	e->mode = S_ISLNK(s->st_mode) ? LINK : s->st_mode & S_IXUSR ? EXECUTABLE : REGULAR;
+	e->mode = S_ISLNK(s->st_mode)	 ? LINK
+		  : S_ISDIR(s->st_mode)	 ? FOLDER
+		  : s->st_mode & S_IXUSR ? EXECUTABLE
+					 : REGULAR;
 	e->mtime = (gint64)s->st_mtim.tv_sec * 1000000000 + s->st_mtim.tv_nsec;
 	g_ptr_array_add(entries, e);
 }
 
-/* path: "" for the folder itself. */
-static bool list_below(const char *folder, const char *path, GPtrArray *entries, GError **error)
+/* What is wanted of a folder. */
+struct listing {
+	const char *folder;
+	bool everything; /* with CMake's own files, and folders as well */
+	GPtrArray *entries;
+};
+
+static bool is_left_out(const struct listing *l, const char *name)
 {
-	g_autofree char *here = g_build_filename(folder, path, NULL);
+	return strcmp(name, ".git") == 0 ||
+	       (!l->everything &&
+		(strcmp(name, "CMakeCache.txt") == 0 || strcmp(name, "CMakeFiles") == 0));
+}
+
+static bool list_below(struct listing *l, const char *path, GError **error);
+
+static bool list_one(struct listing *l, const char *path, GError **error)
+{
+	g_autofree char *full = g_build_filename(l->folder, path, NULL);
+	struct stat s;
+
+	if (lstat(full, &s))
+		return system_failed(error, "look at", full);
+	if (S_ISREG(s.st_mode) || S_ISLNK(s.st_mode) || (S_ISDIR(s.st_mode) && l->everything))
+		add_entry(l->entries, path, &s);
+	return !S_ISDIR(s.st_mode) || list_below(l, path, error);
+}
+
+/* path: "" for the folder itself. */
+static bool list_below(struct listing *l, const char *path, GError **error)
+{
+	g_autofree char *here = g_build_filename(l->folder, path, NULL);
 	g_autoptr(GDir) dir = g_dir_open(here, 0, error);
 	const char *name;
 
@@ -58,33 +90,27 @@ static bool list_below(const char *folder, const char *path, GPtrArray *entries,
 	while ((name = g_dir_read_name(dir))) {
 		g_autofree char *below =
 			*path ? g_strconcat(path, "/", name, NULL) : g_strdup(name);
-		g_autofree char *full = g_build_filename(folder, below, NULL);
-		struct stat s;
 
-		/* CMake's own files hold the folder's absolute name: it has to be asked again */
-		if (strcmp(name, ".git") == 0 || strcmp(name, "CMakeCache.txt") == 0 ||
-		    strcmp(name, "CMakeFiles") == 0)
-			continue;
-		if (lstat(full, &s))
-			return system_failed(error, "look at", full);
-		if (S_ISDIR(s.st_mode)) {
-			if (!list_below(folder, below, entries, error))
-				return false;
-		} else if (S_ISREG(s.st_mode) || S_ISLNK(s.st_mode)) {
-			add_entry(entries, below, &s);
-		}
+		if (!is_left_out(l, name) && !list_one(l, below, error))
+			return false;
 	}
 	return true;
 }
 
-GPtrArray *regress_folder_list(const char *folder, GError **error)
+static GPtrArray *list(const char *folder, bool everything, GError **error)
 {
 	g_autoptr(GPtrArray) entries = g_ptr_array_new_with_free_func(free_entry);
+	struct listing l = { folder, everything, entries };
 
-	if (!list_below(folder, "", entries, error))
+	if (!list_below(&l, "", error))
 		return NULL;
 	g_ptr_array_sort(entries, compare_entries);
 	return g_steal_pointer(&entries);
+}
+
+GPtrArray *regress_folder_list(const char *folder, GError **error)
+{
+	return list(folder, false, error);
 }
 
 GBytes *regress_folder_read(const char *folder, const struct regress_entry *entry, GError **error)
@@ -126,7 +152,30 @@ char *regress_folder_find(const char *folder, const char *file)
 	return find_by_end(folder, whole);
 }
 
-bool regress_is_built(GBytes *bytes)
+/* Notes of the build for itself. */
+static bool is_note_of_build(const char *path)
+{
+	static const char *const names[] = { "config.log",  "config.cache",	    ".dirstamp",
+					     ".ninja_deps", ".ninja_log",	    "stamp-h1",
+					     "build.ninja", "compile_commands.json" };
+	static const char *const ends[] = { ".Po", ".Plo", ".lo", ".la", ".d", ".gcno", ".gcda" };
+	static const char *const folders[] = { "autom4te.cache/", "meson-private/", "meson-info/",
+					       "meson-logs/" };
+	g_autofree char *name = g_path_get_basename(path);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
+		if (g_str_has_suffix(name, ends[i]))
+			return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(folders); i++)
+		if (strstr(path, folders[i]))
+			return true;
+	return false;
+}
+
+bool regress_is_built(const char *path, GBytes *bytes)
 {
 	static const char *const beginnings[] = { "\177ELF", "!<arch>\n", "!<thin>\n" };
 	gsize size;
@@ -138,7 +187,7 @@ bool regress_is_built(GBytes *bytes)
 		if (size >= n && memcmp(data, beginnings[i], n) == 0)
 			return true;
 	}
-	return false;
+	return is_note_of_build(path);
 }
 
 static bool copy_one(const char *from, const char *to, const struct regress_entry *e,
@@ -146,11 +195,13 @@ static bool copy_one(const char *from, const char *to, const struct regress_entr
 {
 	g_autofree char *source = g_build_filename(from, e->path, NULL);
 	g_autofree char *target = g_build_filename(to, e->path, NULL);
-	g_autofree char *above = g_path_get_dirname(target);
+	g_autofree char *above = e->mode == FOLDER ? g_strdup(target) : g_path_get_dirname(target);
 	g_autoptr(GFile) a = g_file_new_for_path(source), b = g_file_new_for_path(target);
 
 	if (g_mkdir_with_parents(above, 0755))
 		return system_failed(error, "make", above);
+	if (e->mode == FOLDER)
+		return true;
 	if (!g_file_copy(a, b, G_FILE_COPY_NOFOLLOW_SYMLINKS, NULL, NULL, NULL, error))
 		return false;
 	/* a file that its owner may not write must still be changed and removed here */
@@ -160,17 +211,47 @@ static bool copy_one(const char *from, const char *to, const struct regress_entr
 	return true;
 }
 
-bool regress_folder_copy(const char *from, const char *to, GError **error)
+/* Does a file of the build hold the text? */
+static bool is_rooted(const char *folder, const struct regress_entry *e, const char *root)
 {
-	g_autoptr(GPtrArray) entries = regress_folder_list(from, error);
+	static const char *const names[] = { "build.ninja", "libtool", "CMakeCache.txt" };
+	g_autofree char *full = g_build_filename(folder, e->path, NULL);
+	g_autofree char *name = g_path_get_basename(e->path);
+	g_autofree char *text = NULL;
+	bool may = dependents_is_of_the_build(e->path) || strstr(e->path, "CMakeFiles/") ||
+		   strstr(e->path, "meson-private/");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		may |= strcmp(name, names[i]) == 0;
+	return may && (e->mode == REGULAR || e->mode == EXECUTABLE) &&
+	       g_file_get_contents(full, &text, NULL, NULL) && strstr(text, root);
+}
+
+bool regress_folder_make(const char *folder, GError **error)
+{
+	return !g_mkdir_with_parents(folder, 0700) || system_failed(error, "make", folder);
+}
+
+bool regress_folder_copy(const char *from, const char *to, const char *root, unsigned *left_out,
+			 char **example, GError **error)
+{
+	g_autoptr(GPtrArray) entries = list(from, true, error);
 
 	if (!entries)
 		return false;
-	if (g_mkdir_with_parents(to, 0700))
-		return system_failed(error, "make", to);
-	for (guint i = 0; i < entries->len; i++)
-		if (!copy_one(from, to, g_ptr_array_index(entries, i), error))
-			return false;
+	if (!regress_folder_make(to, error))
+		return false;
+	for (guint i = 0; i < entries->len; i++) {
+		const struct regress_entry *e = g_ptr_array_index(entries, i);
+
+		if (!root || !is_rooted(from, e, root)) {
+			if (!copy_one(from, to, e, error))
+				return false;
+			continue;
+		}
+		if (!(*left_out)++)
+			*example = g_strdup(e->path);
+	}
 	return true;
 }
 
@@ -197,7 +278,8 @@ bool regress_folder_write(const char *folder, const char *path, unsigned mode, G
 
 	if (g_mkdir_with_parents(above, 0755))
 		return system_failed(error, "make", above);
-	g_unlink(target);
+	if (g_unlink(target))
+		g_rmdir(target);
 	if (!write_file(target, mode, bytes, error))
 		return false;
 	regress_folder_touch(folder, path, time);

@@ -22,8 +22,8 @@ struct regress_entry {
 	gint64 mtime;  /* ns */
 };
 
-/* All files and symbolic links below, without .git; sorted by path.  Free with g_ptr_array_unref
- * (struct regress_entry *). */
+/* All files and symbolic links below, but .git and what CMake keeps; sorted by path.  Free with
+ * g_ptr_array_unref (struct regress_entry *). */
 GPtrArray *regress_folder_list(const char *folder, GError **error);
 /* Their contents; a symbolic link's is where it points. */
 GBytes *regress_folder_read(const char *folder, const struct regress_entry *entry, GError **error);
@@ -31,13 +31,17 @@ GBytes *regress_folder_read(const char *folder, const struct regress_entry *entr
  * below the folder itself, or where the objects of the tree were made before it was copied.  NULL =
  * it is not of the tree.  Free it. */
 char *regress_folder_find(const char *folder, const char *file);
-/* Did a compiler make it: an object file, a library, a program? */
-bool regress_is_built(GBytes *bytes);
+/* Did a build make it: an object file, a library, a program, a log of `configure'? */
+bool regress_is_built(const char *path, GBytes *bytes);
 
-/* Copies all of it, with modes and times, to a folder that is made. */
-bool regress_folder_copy(const char *from, const char *to, GError **error);
-/* Writes one file in it, with the folders above; what was there under that name goes first.  time:
- * the file's, ns. */
+bool regress_folder_make(const char *folder, GError **error);
+/* Copies all of it but .git, with modes and times, to a folder that is made.  root: files that say
+ * how all is built and hold this text are left out; their number and one of them go to *left_out
+ * and *example (free it).  NULL = none is. */
+bool regress_folder_copy(const char *from, const char *to, const char *root, unsigned *left_out,
+			 char **example, GError **error);
+/* Writes one file in it, with the folders above; what was there under that name goes first, and so
+ * does an empty folder.  time: the file's, ns. */
 bool regress_folder_write(const char *folder, const char *path, unsigned mode, GBytes *bytes,
 			  gint64 time, GError **error);
 void regress_folder_delete(const char *folder, const char *path);

@@ -2,8 +2,9 @@
 #include "gdbext/regress/process.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/launch.h"
 #include "gdbext/replay/replay.h"
+#include "gdbext/replay/supervisor.h"
+#include "gdbext/replay/view.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,21 +27,28 @@ static pid_t start(const struct regress_process *p, GError **error)
 								     : below,
 			    .argv = p->argv,
 			    .envp = p->envp,
+			    .view = p->view && p->view->onto[0] ? p->view : NULL,
 			    .directory = p->directory };
 	pid_t pid = 0;
 
 	l.in = open_or_null(p->stdin_file, O_RDONLY);
-	l.out = l.err = open_or_null(p->log, O_WRONLY | O_CREAT | O_TRUNC);
-	if (l.in < 0 || l.out < 0)
+	l.err = open_or_null(p->log, O_WRONLY | O_CREAT | O_TRUNC);
+	l.out = p->out ? open_or_null(p->out, O_WRONLY | O_CREAT | O_TRUNC) : l.err;
+	if (l.in < 0 || l.out < 0 || l.err < 0)
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_INPUT,
 			    "Cannot open %s: %s; make it readable, or name another file.",
-			    l.in < 0 ? p->stdin_file : p->log, g_strerror(errno));
+			    l.in < 0	? p->stdin_file
+			    : l.out < 0 ? (p->out ? p->out : p->log)
+					: p->log,
+			    g_strerror(errno));
 	else
-		pid = launch_start(&l, error);
+		pid = supervisor_start(p->supervisor, &l, error);
 	if (l.in >= 0)
 		close(l.in);
 	if (l.out >= 0)
 		close(l.out);
+	if (l.err >= 0 && l.err != l.out)
+		close(l.err);
 	return pid;
 }
 
@@ -73,32 +81,22 @@ static bool wait_for(pid_t pid, double timeout, enum regress_end *why)
 	return ended;
 }
 
-/* Its session's group goes too: a test may leave children. */
-static int end_group(pid_t pid, bool ended)
-{
-	siginfo_t info = { 0 };
-	int status = 0;
-
-	if (ended)
-		waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
-	kill(-pid, SIGKILL);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return status;
-}
-
 bool regress_process_run(const struct regress_process *p, enum regress_end *end, int *number,
 			 GError **error)
 {
 	pid_t pid = start(p, error);
 	enum regress_end why = REGRESS_EXITED;
+	struct supervised_end end_of = { 0 };
 	bool ended;
 	int status;
 
 	if (!pid)
 		return false;
 	ended = wait_for(pid, p->timeout, &why);
-	status = end_group(pid, ended);
+	/* Its group goes too: a test may leave children. */
+	if (!supervisor_end(p->supervisor, pid, &end_of, error))
+		return false;
+	status = end_of.status;
 	if (!ended)
 		*end = why;
 	else

@@ -9,15 +9,22 @@
 #include <glib.h>
 #include <stdbool.h>
 
+struct view;
+
 enum regress_end { REGRESS_EXITED, REGRESS_SIGNALLED, REGRESS_TIMED_OUT, REGRESS_CANCELLED };
 
+struct supervisor;
+
 struct regress_process {
+	struct supervisor *supervisor;
 	char *const *argv; /* argv[0]: a path with a slash, or a name that PATH is searched for */
 	char *const *envp;
-	const char *directory;
-	const char *stdin_file; /* absolute; NULL = empty */
-	const char *log;	/* standard output and error go there; NULL = nowhere */
-	double timeout;		/* seconds */
+	const struct view *view; /* its .onto[0] NULL = it sees what we see */
+	const char *directory;	 /* as it sees it */
+	const char *stdin_file;	 /* absolute; NULL = empty */
+	const char *log;	 /* standard output and error go there; NULL = nowhere */
+	const char *out;	 /* standard output goes there instead; NULL = it does not */
+	double timeout;		 /* seconds */
 };
 
 /* Runs it and waits; may be called by several threads.  *number: the exit status or the signal.

@@ -5,19 +5,15 @@
 
 #include <math.h>
 
-/* A line that one version executes and the other does not says more than one that is executed more
- * often in one of them. */
-enum { ONLY_OFTEN = 1000 };
-
 /* Of one file: what both runs did on lines that both have. */
 struct differences {
 	GArray *lines;	 /* unsigned: of the new version */
-	GArray *weights; /* double: 0 = executed by one only, else ONLY_OFTEN */
+	GArray *weights; /* double: 0 = executed by one only, which says more than how often */
 };
 
 static void find_differences(const struct regress_changes *c, unsigned file,
 			     const struct coverage *old, const struct coverage *newer,
-			     struct differences *d)
+			     double only_one, struct differences *d)
 {
 	const struct regress_file *f = g_ptr_array_index(c->files, file);
 
@@ -28,7 +24,7 @@ static void find_differences(const struct regress_changes *c, unsigned file,
 		gint64 now = coverage_of(newer, f->new_path, l);
 		unsigned then_line = now >= 0 ? regress_old_line(c, file, l) : 0;
 		gint64 then = then_line ? coverage_of(old, f->old_path, then_line) : -1;
-		double weight = !now != !then ? 0 : ONLY_OFTEN;
+		double weight = !now != !then ? 0 : only_one;
 
 		if (then < 0 || now == then)
 			continue;
@@ -94,7 +90,7 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 }
 
 GArray *suspicions_new(const struct regress_changes *c, const struct coverage *old,
-		       const struct coverage *newer)
+		       const struct coverage *newer, const struct limits *limits)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct suspicion));
 	struct differences d = { 0 };
@@ -107,7 +103,7 @@ GArray *suspicions_new(const struct regress_changes *c, const struct coverage *o
 			g_clear_pointer(&d.lines, g_array_unref);
 			g_clear_pointer(&d.weights, g_array_unref);
 			file = regress_change_at(c, i)->file;
-			find_differences(c, file, old, newer, &d);
+			find_differences(c, file, old, newer, (double)limits->regress_only_one, &d);
 		}
 		s = suspicion_of(c, i, old, newer, &d);
 		g_array_append_val(all, s);

@@ -2,7 +2,9 @@
 #include "gdbext/regress/versions.h"
 #include "gdbext/regress/folders.h"
 
+#include <errno.h>
 #include <git2.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool git_failed(GError **error, const char *what, const char *name)
@@ -77,6 +79,27 @@ static char *commit_name(git_commit *commit)
 	return g_strdup_printf("%s %s", id, summary ? summary : "");
 }
 
+static char *open_folder(const char *path, const char *room, GError **error)
+{
+	char *folder = realpath(path, NULL), *real_room = realpath(room, NULL);
+	gsize n = folder ? strlen(folder) : 0;
+	char *result = NULL;
+
+	if (!folder || !real_room)
+		g_set_error(error, REGRESS_ERROR, REGRESS_ERROR_VERSION, "Cannot look into %s: %s.",
+			    path, g_strerror(errno));
+	else if (strncmp(real_room, folder, n) == 0 && strchr("/", real_room[n]))
+		g_set_error(error, REGRESS_ERROR, REGRESS_ERROR_VERSION,
+			    "Versions are built in %s, which lies in the version %s itself; name "
+			    "another folder with --keep or GDB_WHY_TMPDIR.",
+			    room, path);
+	else
+		result = g_strdup(folder);
+	free(folder);
+	free(real_room);
+	return result;
+}
+
 /* A folder as it is, or a revision in room/as.  *name: for people. */
 static char *open_version(const char *directory, const char *version, const char *room,
 			  const char *as, char **name, GError **error)
@@ -90,7 +113,7 @@ static char *open_version(const char *directory, const char *version, const char
 
 	if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
 		*name = g_strdup(version);
-		return g_canonicalize_filename(path, NULL);
+		return open_folder(path, room, error);
 	}
 	repository = open_repository(directory, version, error);
 	commit = repository ? find_commit(repository, version, error) : NULL;
@@ -124,6 +147,26 @@ static bool add_blob(struct trees *t, git_index *index, const struct regress_ent
 	return true;
 }
 
+/* A text of the old version that names the folder of that version, as what `configure' makes does,
+ * names the new version's in the mixtures: they are built there. */
+static GBytes *at_home(const struct regress_versions *v, GBytes *bytes)
+{
+	gsize size;
+	const char *data = g_bytes_get_data(bytes, &size);
+	g_autofree char *quoted = NULL, *pattern = NULL;
+	g_autoptr(GRegex) regex = NULL;
+	char *moved;
+
+	if (!size || memchr(data, '\0', size) || !g_strstr_len(data, (gssize)size, v->old_folder))
+		return bytes;
+	quoted = g_regex_escape_string(v->old_folder, -1);
+	pattern = g_strconcat(quoted, "(?![\\w.-])", NULL);
+	regex = g_regex_new(pattern, G_REGEX_RAW, 0, NULL);
+	moved = g_regex_replace_literal(regex, data, (gssize)size, 0, v->new_folder, 0, NULL);
+	g_bytes_unref(bytes);
+	return g_bytes_new_take(moved, strlen(moved));
+}
+
 /* One path; either entry may be NULL. */
 static bool add_pair(struct regress_versions *v, struct trees *t, const struct regress_entry *old,
 		     const struct regress_entry *newer, GError **error)
@@ -132,11 +175,13 @@ static bool add_pair(struct regress_versions *v, struct trees *t, const struct r
 
 	if (old && !(before = regress_folder_read(v->old_folder, old, error)))
 		return false;
+	before = before ? at_home(v, before) : NULL;
 	if (newer && !(after = regress_folder_read(v->new_folder, newer, error)))
 		return false;
 	if (old && newer && old->mode == newer->mode && g_bytes_equal(before, after))
 		return true;
-	if ((before && regress_is_built(before)) || (after && regress_is_built(after))) {
+	if ((before && regress_is_built(old->path, before)) ||
+	    (after && regress_is_built(newer->path, after))) {
 		v->built++;
 		return true;
 	}

@@ -4,6 +4,7 @@
 
 #include "gdbext/regress/bench.h"
 #include "gdbext/regress/workshop.h"
+#include "gdbext/replay/view.h"
 
 /* What is known of one set. */
 struct known {
@@ -12,16 +13,21 @@ struct known {
 	char *log;    /* of a build that failed */
 	char *ending; /* of the last run of the test */
 	unsigned tests;
+	GBytes *output; /* of the last run of --run's program; NULL = not known */
+	bool varies;	/* it did not print the same twice */
 };
 
 struct workshop {
 	struct regress_oracle oracle; /* first */
 	const struct workshop_options *o;
-	struct includers *includers;
+	struct bench_plan plan;
+	struct dependents *dependents;
+	struct view view;   /* .folder is a bench's; .onto[0] NULL = it is not possible here */
 	GPtrArray *benches; /* struct bench * */
 	GHashTable *known;  /* key of the set -> struct known *; entries stay */
 	GMutex lock;	    /* of what is above and below, but a bench that is busy */
 	GCond freed;
+	GBytes *expected; /* a run passes that prints this; NULL = whatever it prints */
 	struct workshop_stats stats;
 	GError *error;
 	bool late, flaky;
@@ -36,11 +42,17 @@ double workshop_limited(const struct workshop *w, double seconds);
 /* Nothing can go on; takes the error over. */
 void workshop_stop(struct workshop *w, GError *error);
 
+/* With --verbose: what came of a set, with the first error where it does not compile. */
+void workshop_say(struct workshop *w, const GArray *reverted, const char *what);
+
 /* A bench for oneself, one that holds the set if there is one; NULL = nothing may be started. */
 struct bench *workshop_take(struct workshop *w, const GArray *reverted);
 void workshop_give(struct workshop *w, struct bench *b);
 /* Makes the set stand in it, built. */
 enum regress_verdict workshop_stand(struct workshop *w, struct bench *b, const GArray *reverted);
+
+/* What a process in a bench sees, and the folder that it starts in. */
+const char *workshop_place(const struct workshop *w, const char *bench, struct view *view);
 
 enum regress_verdict workshop_test(struct regress_oracle *o, const GArray *reverted);
 

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* So much of a build's log is looked at. */
-enum { MOST_LOG = 1 << 20 };
+/* Each of the two versions stands in one, while both are looked at. */
+enum { FEWEST_BENCHES = 2 };
 
 static void free_known(void *pointer)
 {
@@ -15,6 +15,7 @@ static void free_known(void *pointer)
 
 	g_free(k->log);
 	g_free(k->ending);
+	g_clear_pointer(&k->output, g_bytes_unref);
 	g_free(k);
 }
 
@@ -48,19 +49,37 @@ double workshop_limited(const struct workshop *w, double seconds)
 	return CLAMP(left, 0.001, seconds);
 }
 
-/* A free bench, one that holds the set if there is one.  The lock is held. */
+/* How much has to be done until the bench holds the set, in changes; nothing = it is built.  One
+ * that is not made yet stands in the middle: it is worth it for the other one of both versions. */
+static guint distance_to(const struct workshop *w, const struct bench *b, const GArray *reverted)
+{
+	g_autoptr(GArray) come = NULL, go = NULL;
+
+	if (b->built && regress_set_equal(b->built, reverted))
+		return 0;
+	if (!b->reverted)
+		return 1 + regress_changes_count(w->o->versions->changes) / 2;
+	come = regress_set_minus(reverted, b->reverted);
+	go = regress_set_minus(b->reverted, reverted);
+	return 1 + come->len + go->len;
+}
+
+/* The free bench that is nearest to the set.  The lock is held. */
 static struct bench *take_bench(struct workshop *w, const GArray *reverted)
 {
 	struct bench *found = NULL;
 
 	while (!found) {
+		guint least = G_MAXUINT;
+
 		for (guint i = 0; i < w->benches->len; i++) {
 			struct bench *b = g_ptr_array_index(w->benches, i);
+			guint distance = b->busy ? G_MAXUINT : distance_to(w, b, reverted);
 
-			if (b->busy)
-				continue;
-			if (!found || (b->built && regress_set_equal(b->built, reverted)))
+			if (distance < least) {
 				found = b;
+				least = distance;
+			}
 		}
 		if (!found)
 			g_cond_wait(&w->freed, &w->lock);
@@ -70,22 +89,30 @@ static struct bench *take_bench(struct workshop *w, const GArray *reverted)
 }
 
 /* A `configure' that is run for each build finds its answers of the last time (Autoconf manual,
- * "Setting Site Defaults"), unless the user has site defaults. */
+ * "Setting Site Defaults"), unless the user has site defaults.  With the same arguments in the same
+ * folder it has nothing to do: bench.c forgets the answers when a file of the build changes.  What
+ * it made stays as old as it was, and so does all that was built with it. */
 static char **remember_configure(const struct workshop *w, const struct bench *b, char **env)
 {
 	g_autofree char *site = g_build_filename(w->o->folder, "config.site", NULL);
-	g_autofree char *cache = g_strconcat(b->folder, ".cache", NULL);
 
 	if (g_environ_getenv(env, "CONFIG_SITE"))
 		return env;
 	env = g_environ_setenv(env, "CONFIG_SITE", site, TRUE);
-	return g_environ_setenv(env, "GDB_WHY_CONFIGURE_CACHE", cache, TRUE);
+	return g_environ_setenv(env, "GDB_WHY_ANSWERS", b->answers, TRUE);
 }
 
 static void write_site(const struct workshop *w)
 {
-	static const char text[] = "test \"$cache_file\" = /dev/null &&\n"
-				   "\tcache_file=$GDB_WHY_CONFIGURE_CACHE\n";
+	static const char text[] =
+		"test \"$cache_file\" = /dev/null && cache_file=$GDB_WHY_ANSWERS/cache\n"
+		"gdb_why_key=$GDB_WHY_ANSWERS/`pwd | tr / _`\n"
+		"gdb_why_asked=\"$0 $ac_configure_args $*\"\n"
+		"if test \"$gdb_why_asked\" = \"`cat \"$gdb_why_key\" 2>/dev/null`\" &&\n"
+		"	test config.status -nt \"$gdb_why_key\"; then\n"
+		"	exit 0\n"
+		"fi\n"
+		"printf '%s\\n' \"$gdb_why_asked\" >\"$gdb_why_key\"\n";
 	g_autofree char *site = g_build_filename(w->o->folder, "config.site", NULL);
 
 	/* without it `configure' only takes longer */
@@ -104,15 +131,15 @@ static char **build_environment(void)
 	return g_environ_setenv(env, "LC_ALL", "C", TRUE);
 }
 
-static char *read_log(const char *path)
+static char *read_log(const char *path, gsize most)
 {
 	char *text = NULL;
 	gsize size = 0;
 
 	if (!g_file_get_contents(path, &text, &size, NULL))
 		return NULL;
-	if (size > MOST_LOG)
-		text[MOST_LOG] = '\0';
+	if (size > most)
+		text[most] = '\0';
 	return text;
 }
 
@@ -126,14 +153,29 @@ void workshop_stop(struct workshop *w, GError *error)
 	g_mutex_unlock(&w->lock);
 }
 
+void workshop_say(struct workshop *w, const GArray *reverted, const char *what)
+{
+	g_autofree char *error = NULL;
+
+	if (!w->o->verbose)
+		return;
+	error = workshop_first_error(w, reverted);
+	g_printerr("regress: %u of %u changes reverted: %s%s%s\n", reverted->len,
+		   regress_changes_count(w->o->versions->changes), what, error ? ": " : "",
+		   error ? error : "");
+}
+
 /* Runs the build command in a bench that is ours. */
 static enum regress_verdict run_build(struct workshop *w, struct bench *b, GError **error)
 {
 	g_auto(GStrv) env = remember_configure(w, b, build_environment());
-	struct regress_process p = { .argv = (char *[]){ (char *)"sh", (char *)"-c",
+	struct view view;
+	struct regress_process p = { .supervisor = w->o->supervisor,
+				     .argv = (char *[]){ (char *)"sh", (char *)"-c",
 							 (char *)w->o->build, NULL },
 				     .envp = env,
-				     .directory = b->folder,
+				     .view = &view,
+				     .directory = workshop_place(w, b->folder, &view),
 				     .log = b->log,
 				     .timeout = workshop_limited(w, w->o->build_timeout) };
 	enum regress_end end;
@@ -164,10 +206,48 @@ static void note_build(struct workshop *w, struct bench *b, const GArray *revert
 		if (v == REGRESS_PASSES)
 			b->built = regress_set_copy(reverted);
 		else if (!k->log)
-			k->log = read_log(b->log);
+			k->log = read_log(b->log, w->o->limits->regress_log_bytes);
 		w->stats.failed_builds += v == REGRESS_BROKEN;
 	}
 	g_mutex_unlock(&w->lock);
+}
+
+/* A copy of a bench that is built, where it may be built under the same name; else the version. */
+static bool make_bench(struct workshop *w, struct bench *b, GError **error)
+{
+	const struct bench *built = NULL;
+	bool ok;
+
+	g_mutex_lock(&w->lock);
+	for (guint i = 0; i < w->benches->len && !w->plan.anywhere && !built; i++) {
+		const struct bench *other = g_ptr_array_index(w->benches, i);
+
+		if (!other->busy && other->built)
+			built = other;
+	}
+	ok = bench_make(b, &w->plan, built, error);
+	g_mutex_unlock(&w->lock);
+	return ok;
+}
+
+/* A mixture that there cannot be counts as one that does not compile. */
+static bool is_impossible(struct workshop *w, const GArray *reverted)
+{
+	const char *file, *below;
+	struct known *k;
+
+	regress_changes_find_clash(w->o->versions->changes, reverted, &file, &below);
+	if (!file)
+		return false;
+	g_mutex_lock(&w->lock);
+	k = workshop_known(w, reverted);
+	k->is_built = true;
+	k->build = REGRESS_BROKEN;
+	if (!k->log)
+		k->log = g_strdup_printf("error: '%s' is a file, and '%s' stands below it", file,
+					 below);
+	g_mutex_unlock(&w->lock);
+	return true;
 }
 
 enum regress_verdict workshop_stand(struct workshop *w, struct bench *b, const GArray *reverted)
@@ -178,8 +258,11 @@ enum regress_verdict workshop_stand(struct workshop *w, struct bench *b, const G
 
 	if (b->built && regress_set_equal(b->built, reverted))
 		return REGRESS_PASSES;
+	if (is_impossible(w, reverted))
+		return REGRESS_BROKEN;
 	g_clear_pointer(&b->built, g_array_unref);
-	if (!bench_turn_to(b, w->o->versions, w->includers, reverted, &error)) {
+	if ((!b->reverted && !make_bench(w, b, &error)) ||
+	    !bench_turn_to(b, &w->plan, reverted, &error)) {
 		workshop_stop(w, error);
 		return REGRESS_STOPPED;
 	}
@@ -188,18 +271,6 @@ enum regress_verdict workshop_stand(struct workshop *w, struct bench *b, const G
 		workshop_stop(w, error);
 	note_build(w, b, reverted, v, (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC);
 	return v;
-}
-
-static void say(struct workshop *w, const GArray *reverted, const char *what)
-{
-	g_autofree char *error = NULL;
-
-	if (!w->o->verbose)
-		return;
-	error = workshop_first_error(w, reverted);
-	g_printerr("regress: %u of %u changes reverted: %s%s%s\n", reverted->len,
-		   regress_changes_count(w->o->versions->changes), what, error ? ": " : "",
-		   error ? error : "");
 }
 
 static enum regress_verdict build(struct regress_oracle *o, const GArray *reverted)
@@ -220,7 +291,7 @@ static enum regress_verdict build(struct regress_oracle *o, const GArray *revert
 	v = workshop_stand(w, b, reverted);
 	workshop_give(w, b);
 	if (v == REGRESS_BROKEN)
-		say(w, reverted, "does not compile");
+		workshop_say(w, reverted, "does not compile");
 	return v;
 }
 
@@ -270,7 +341,7 @@ static bool each(struct regress_oracle *o, bool (*try)(void *item), void *const 
 	struct crew crew = { .try = try, .items = items, .n = n };
 	g_autoptr(GPtrArray) threads = g_ptr_array_new();
 
-	for (guint i = 0; i < MIN(w->benches->len, n); i++)
+	for (guint i = 0; i < MIN(MAX(w->o->jobs, 1), n); i++)
 		g_ptr_array_add(threads, g_thread_new("build", work, &crew));
 	for (guint i = 0; i < threads->len; i++)
 		g_thread_join(g_ptr_array_index(threads, i));
@@ -297,20 +368,67 @@ static void add_bench(struct workshop *w, unsigned number)
 					      g_build_filename(w->o->folder, log, NULL)));
 }
 
+static bool is_below(const char *path, const char *folder)
+{
+	gsize n = strlen(folder);
+
+	return g_str_has_prefix(path, folder) && (path[n] == '/' || !path[n]);
+}
+
+/* Copies are built under the name of the version itself, where that is possible: files of it may
+ * hold its name. */
+static void find_view(struct workshop *w)
+{
+	const char *newer = w->o->versions->new_folder, *old = w->o->versions->old_folder;
+	struct view view = { w->o->folder, { newer, NULL } };
+
+	if (!is_below(newer, old) && !is_below(old, newer))
+		view.onto[1] = old;
+	if (view_is_possible(&view))
+		w->view = view;
+}
+
+const char *workshop_place(const struct workshop *w, const char *bench, struct view *view)
+{
+	*view = w->view;
+	view->folder = bench;
+	return view->onto[0] ? view->onto[0] : bench;
+}
+
+/* Of a file below one folder, that below another one. */
+static char *moved(const char *path, const char *from, const char *to)
+{
+	return is_below(path, from) ? g_strconcat(to, path + strlen(from), NULL) : g_strdup(path);
+}
+
+char *workshop_name(const struct workshop *w, const char *folder, const char *path)
+{
+	struct view view;
+
+	return moved(path, folder, workshop_place(w, folder, &view));
+}
+
+char *workshop_copy_of(const struct workshop *w, const char *folder, const char *path)
+{
+	return moved(path, w->o->versions->new_folder, folder);
+}
+
 struct workshop *workshop_new(const struct workshop_options *o)
 {
 	struct workshop *w = g_new0(struct workshop, 1);
 
 	w->oracle = (struct regress_oracle){ build, workshop_test, complaint, each };
 	w->o = o;
-	w->includers = includers_new(o->versions->new_folder);
+	w->dependents = dependents_new(o->versions->new_folder);
 	w->benches = g_ptr_array_new_with_free_func(bench_free);
 	w->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_known);
 	g_mutex_init(&w->lock);
 	g_cond_init(&w->freed);
 	write_site(w);
-	for (unsigned i = 0; i < MAX(o->jobs, 1); i++)
+	for (unsigned i = 0; i < MAX(o->jobs, FEWEST_BENCHES); i++)
 		add_bench(w, i);
+	find_view(w);
+	w->plan = (struct bench_plan){ o->versions, w->dependents, !w->view.onto[0], 0, NULL };
 	return w;
 }
 
@@ -318,7 +436,9 @@ void workshop_free(struct workshop *w)
 {
 	if (!w)
 		return;
-	includers_free(w->includers);
+	dependents_free(w->dependents);
+	g_clear_pointer(&w->expected, g_bytes_unref);
+	g_free(w->plan.example);
 	g_ptr_array_unref(w->benches);
 	g_hash_table_unref(w->known);
 	g_mutex_clear(&w->lock);
@@ -332,6 +452,19 @@ struct regress_oracle *workshop_oracle(struct workshop *w)
 	return &w->oracle;
 }
 
+/* Not "GEN error.h". */
+static bool is_error(const char *line)
+{
+	static const char *const signs[] = { "error:",	     "Error:",	  "undefined reference",
+					     "syntax error", "not found", " Error ",
+					     "***" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(signs); i++)
+		if (strstr(line, signs[i]))
+			return true;
+	return false;
+}
+
 char *workshop_first_error(struct workshop *w, const GArray *reverted)
 {
 	g_autofree char *log = complaint(&w->oracle, reverted);
@@ -339,12 +472,27 @@ char *workshop_first_error(struct workshop *w, const GArray *reverted)
 	char *last = NULL;
 
 	for (char **line = lines; *line; line++) {
-		if (strstr(*line, "error") || strstr(*line, "undefined reference"))
+		if (is_error(*line))
 			return g_strdup(g_strstrip(*line));
 		if (**line)
 			last = *line;
 	}
 	return last ? g_strdup(g_strstrip(last)) : NULL;
+}
+
+char *workshop_left_out(struct workshop *w)
+{
+	char *example;
+
+	g_mutex_lock(&w->lock);
+	example = g_strdup(w->plan.example);
+	g_mutex_unlock(&w->lock);
+	return example;
+}
+
+const struct limits *workshop_limits(const struct workshop *w)
+{
+	return w->o->limits;
 }
 
 const GError *workshop_error(const struct workshop *w)

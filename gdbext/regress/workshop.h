@@ -15,9 +15,13 @@
 #define GDBEXT_REGRESS_WORKSHOP_H
 
 #include "gdbext/regress/versions.h"
+#include "solver/limits/limits.h"
 #include "solver/regress/oracle.h"
 
+struct supervisor;
+
 struct workshop_options {
+	struct supervisor *supervisor;
 	const struct regress_versions *versions;
 	const char *folder;	/* where the benches are made */
 	const char *build;	/* for a shell */
@@ -28,6 +32,7 @@ struct workshop_options {
 	gint64 deadline; /* monotonic, us; 0 = none */
 	unsigned jobs;
 	bool verbose; /* say on standard error what is built, and first errors */
+	const struct limits *limits;
 };
 
 struct workshop;
@@ -38,14 +43,23 @@ void workshop_free(struct workshop *w);
 /* Its questions; the workshop's. */
 struct regress_oracle *workshop_oracle(struct workshop *w);
 
+const struct limits *workshop_limits(const struct workshop *w);
+
 /* The test of a set that is to decide something: once more than it has been run, which has to give
  * the same.  REGRESS_UNKNOWN: it did not. */
 enum regress_verdict workshop_test_twice(struct workshop *w, const GArray *reverted);
+/* Both sets pass by their exit statuses, but print something else, each the same each time: from
+ * now on a run passes only if it prints what the first set printed.  That text; the workshop's.
+ * NULL = it is not so. */
+GBytes *workshop_expect_output(struct workshop *w, const GArray *right, const GArray *wrong);
 /* How the last test of a set ended: "exit status 1", "SIGSEGV", "out of time after 10 s"; NULL =
  * it was not run.  Free it. */
 char *workshop_ending(struct workshop *w, const GArray *reverted);
 /* The first line of the compiler's complaint about a set that is BROKEN; free it. */
 char *workshop_first_error(struct workshop *w, const GArray *reverted);
+/* A file of the build that was left out of the copies, because it holds the name of the version's
+ * folder and copies have to be built elsewhere; free it.  NULL = none was. */
+char *workshop_left_out(struct workshop *w);
 /* What went wrong with our own files or processes when a verdict was REGRESS_STOPPED; NULL = an
  * interrupt or the deadline.  The workshop's. */
 const GError *workshop_error(const struct workshop *w);
@@ -58,6 +72,11 @@ bool workshop_lend(struct workshop *w, const GArray *reverted,
 		   void (*use)(const char *folder, void *arg), void *arg);
 /* Starts the test in a bench with that environment; waits for its end. */
 bool workshop_run_test(struct workshop *w, const char *folder, char *const *envp);
+
+/* What tests in a bench call a file in it; free it. */
+char *workshop_name(const struct workshop *w, const char *folder, const char *path);
+/* A file of the version as it stands in a bench: the other way round.  Free it. */
+char *workshop_copy_of(const struct workshop *w, const char *folder, const char *path);
 
 struct workshop_stats {
 	unsigned builds, tests, failed_builds;

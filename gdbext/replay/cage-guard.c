@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/pidfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -25,6 +26,7 @@
 /* Linux 6.6: who asks and who answers take turns on one processor, which halves the cost. */
 #define NOTIF_SET_FLAGS SECCOMP_IOW(4, __u64)
 #define NOTIF_SYNC_WAKE_UP 1ul
+#define PIDFD_THREAD_FLAG O_EXCL /* Linux 6.9 */
 #define CLONE_AS_FORK (CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD)
 
 struct cage_guard {
@@ -137,12 +139,6 @@ static void give(struct cage_guard *g, int fd, bool close_on_exec)
 		close(fd);
 }
 
-/* Is the thread that we looked at still the one that asks?  Its number may be another's now. */
-static bool still_waits(struct cage_guard *g)
-{
-	return !ioctl(g->is.listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &g->request->id);
-}
-
 /* Signals reach only the process that sends them; signal 0 only asks. */
 static bool may_signal(pid_t thread, const struct seccomp_data *call)
 {
@@ -157,14 +153,36 @@ static bool may_signal(pid_t thread, const struct seccomp_data *call)
 
 static void answer_open(struct cage_guard *g, int at, uint64_t path, int flags)
 {
-	int fd = cage_open(&g->files, (pid_t)g->request->pid, at, path, flags);
+	/* Should the thread be gone and its number another's by now, nobody gets what we opened. */
+	give(g, cage_open(&g->files, (pid_t)g->request->pid, at, path, flags), flags & O_CLOEXEC);
+}
 
-	if (!still_waits(g)) {
-		if (fd >= 0)
-			close(fd);
-		return;
-	}
-	give(g, fd, flags & O_CLOEXEC);
+/* A descriptor of ours for what is open there.  A thread may have descriptors of its own, which
+ * newer kernels can look at. */
+static int take_descriptor(pid_t thread, int theirs)
+{
+	int of = pidfd_open(thread, PIDFD_THREAD_FLAG), ours;
+
+	if (of < 0)
+		of = pidfd_open(cage_process_of(thread), 0);
+	if (of < 0)
+		return -1;
+	ours = pidfd_getfd(of, theirs, 0);
+	close(of);
+	return ours;
+}
+
+/* fcntl(F_SETFL), done here and on what we looked at.  O_NOATIME stays: by it, the guard keeps
+ * the access times of the user's files. */
+static void answer_set_flags(struct cage_guard *g, int theirs, int flags)
+{
+	int ours = take_descriptor((pid_t)g->request->pid, theirs);
+	int now = ours < 0 ? -1 : fcntl(ours, F_GETFL);
+	int bad = now < 0 || fcntl(ours, F_SETFL, flags | (now & O_NOATIME)) ? errno : 0;
+
+	if (ours >= 0)
+		close(ours);
+	reply(g, -bad);
 }
 
 static void answer_call(struct cage_guard *g)
@@ -195,6 +213,9 @@ static void answer_call(struct cage_guard *g)
 			let_pass(g);
 		else
 			reply(g, -EPERM);
+		return;
+	case SYS_fcntl:
+		answer_set_flags(g, (int)call->args[0], (int)call->args[2]);
 		return;
 	case SYS_clone:
 		if (g->is.serves && thread == g->is.pid && call->args[0] == CLONE_AS_FORK)

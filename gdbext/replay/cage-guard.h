@@ -9,7 +9,7 @@
  *     every CAGE_GUARD_TICK_MS              → cage_guard_is_within(guard), else kill the run
  *
  * When our process is gone, the listener is gone, too.  Calls that would be asked about
- * then fail, and the kernel kills the run, because we are its parent.
+ * then fail, and the supervisor kills the run.
  */
 #ifndef GDBEXT_REPLAY_CAGE_GUARD_H
 #define GDBEXT_REPLAY_CAGE_GUARD_H

@@ -232,7 +232,8 @@ static const char *own_name(const struct cage_files *files, const char *path)
 
 static bool is_of_record(const char *name)
 {
-	static const char *const streams[] = { "trace.", "tail.", "async.", "even.", "odd." };
+	static const char *const streams[] = { "trace.", "tail.", "async.",
+					       "even.",	 "odd.",  "output." };
 
 	if (!strcmp(name, "plan"))
 		return true;

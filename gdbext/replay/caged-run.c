@@ -16,26 +16,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define MAX_THREADS 1024u
-#define OUTPUT_LIMIT (1ull << 30)
 
 /* How the process ended, before it is known what that means. */
 struct ending {
 	bool timed_out;
 	bool over_limit; /* of what the guard counts */
-	int status;	 /* of wait */
-	double cpu;	 /* seconds */
+	struct supervised_end is;
 };
-
-static double seconds(struct timeval t)
-{
-	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
-}
 
 /* Waits until the program is over, its time is, or it has taken too much; false when
  * interrupted.  What it asks meanwhile is answered. */
@@ -68,12 +60,11 @@ static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clo
 }
 
 /* In any case the program is gone afterwards. */
-static bool wait_for(pid_t pid, struct cage_guard *guard, double timeout,
-		     const struct deadline *until, struct ending *ending, GError **error)
+static bool wait_for(struct replay *r, pid_t pid, struct cage_guard *guard, struct ending *ending,
+		     GError **error)
 {
-	struct run_clock clock = run_clock_start(pid, timeout);
+	struct run_clock clock = run_clock_of_new(pid, r->caged_timeout);
 	int pidfd = pidfd_open(pid, 0);
-	struct rusage used = { 0 };
 	bool waited = false;
 
 	if (pidfd < 0) {
@@ -81,17 +72,10 @@ static bool wait_for(pid_t pid, struct cage_guard *guard, double timeout,
 			    "Cannot watch the program: %s.", g_strerror(errno));
 	} else {
 		fcntl(pidfd, F_SETFD, FD_CLOEXEC);
-		waited = wait_until(pidfd, guard, &clock, until, ending, error);
+		waited = wait_until(pidfd, guard, &clock, r->until, ending, error);
 		close(pidfd);
 	}
-	if (!waited || ending->timed_out || ending->over_limit) {
-		kill(-pid, SIGKILL);
-		kill(pid, SIGKILL); /* it may have moved to another group */
-	}
-	while (wait4(pid, &ending->status, 0, &used) < 0 && errno == EINTR)
-		;
-	ending->cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
-	return waited;
+	return supervisor_end(r->supervisor, pid, &ending->is, waited ? error : NULL) && waited;
 }
 
 /* What the heads of all threads' records say, taken together. */
@@ -163,11 +147,11 @@ static bool ends_in_assertion(const char *folder)
 static void classify_signal(const struct ending *ending, double cpu_limit,
 			    struct run_result *result)
 {
-	int signo = WTERMSIG(ending->status);
+	int signo = WTERMSIG(ending->is.status);
 
 	result->end = RUN_SIGNAL;
 	result->signo = signo;
-	if (signo == SIGXCPU || (signo == SIGKILL && ending->cpu >= cpu_limit - 0.1))
+	if (signo == SIGXCPU || (signo == SIGKILL && ending->is.cpu >= cpu_limit - 0.1))
 		result->end = RUN_TIMEOUT;
 	else if (signo == SIGXFSZ || signo == SIGKILL)
 		result->end = RUN_LIMIT; /* or out of memory */
@@ -177,7 +161,7 @@ static void classify(const char *folder, const struct ending *ending, double cpu
 		     struct run_result *result)
 {
 	struct heads heads = read_heads(folder);
-	bool failed = !WIFEXITED(ending->status) || WEXITSTATUS(ending->status);
+	bool failed = !WIFEXITED(ending->is.status) || WEXITSTATUS(ending->is.status);
 
 	result->actions_done = heads.actions_done;
 	if (ending->timed_out) {
@@ -189,9 +173,9 @@ static void classify(const char *folder, const struct ending *ending, double cpu
 		result->end = RUN_PASSED;
 	} else if (ends_in_assertion(folder)) {
 		result->end = RUN_ASSERT;
-	} else if (WIFEXITED(ending->status)) {
+	} else if (WIFEXITED(ending->is.status)) {
 		result->end = RUN_STATUS;
-		result->status = WEXITSTATUS(ending->status);
+		result->status = WEXITSTATUS(ending->is.status);
 	} else {
 		classify_signal(ending, cpu_limit, result);
 	}
@@ -215,7 +199,7 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 	}
 	l->cage = r->cage;
 	l->listener = &options.listener;
-	options.pid = launch_start(l, error);
+	options.pid = supervisor_start(r->supervisor, l, error);
 	*pid = options.pid;
 	return options.pid ? cage_guard_new(&options) : NULL;
 }
@@ -236,11 +220,11 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	replay_launch_init(r, place, &l);
 	l.limit_memory = r->memory_limit;
 	l.limit_cpu = (uint64_t)ceil(r->caged_timeout) + 1;
-	l.limit_file = MAX(r->max_bytes, OUTPUT_LIMIT) + OUTPUT_LIMIT;
+	l.limit_file = MAX(r->max_bytes, r->limits->caged_output) + r->limits->caged_output;
 	guard = replay_start_caged(r, place, &l, false, &pid, error);
 	if (!guard)
 		return false;
-	waited = wait_for(pid, guard, r->caged_timeout, r->until, &ending, error);
+	waited = wait_for(r, pid, guard, &ending, error);
 	cage_guard_free(guard);
 	if (!waited || !deadline_check(r->until, error))
 		return false;

@@ -18,16 +18,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define OUTPUT_LIMIT (1ull << 30)
-
 struct replay_server {
 	double timeout; /* seconds, one run */
 	const struct deadline *until;
+	struct supervisor *supervisor;
 	char *folder;
 	int ask, answer;
 	int pidfd; /* -1 = it is not running */
 	pid_t pid;
 	struct cage_guard *guard;
+	int out, err;				/* what the runs write, from the start each time */
+	const struct expected_output *expected; /* NULL = status 0 is enough */
 };
 
 static int make_pipe(const char *folder, const char *name)
@@ -54,9 +55,10 @@ static bool start(struct replay *r, struct replay_server *s, const struct run_pl
 		return false;
 	replay_launch_init(r, place, &l);
 	l.limit_memory = r->memory_limit;
-	l.limit_file = OUTPUT_LIMIT;
+	l.limit_file = r->limits->caged_output;
 	s->timeout = r->caged_timeout;
 	s->until = r->until;
+	s->supervisor = r->supervisor;
 	s->guard = replay_start_caged(r, place, &l, true, &s->pid, error);
 	s->pidfd = s->guard ? pidfd_open(s->pid, 0) : -1;
 	if (s->pidfd >= 0)
@@ -73,12 +75,14 @@ struct replay_server *replay_server_new(struct replay *r, const struct trace_act
 	struct replay_server *s = g_new0(struct replay_server, 1);
 	struct run_place place;
 
-	s->ask = s->answer = s->pidfd = -1;
+	s->ask = s->answer = s->pidfd = s->out = s->err = -1;
 	if (!replay_place_make(r, &place, error)) {
 		g_free(s);
 		return NULL;
 	}
 	s->folder = g_strdup(place.folder);
+	s->out = fcntl(place.out, F_DUPFD_CLOEXEC, 3);
+	s->err = fcntl(place.err, F_DUPFD_CLOEXEC, 3);
 	if (!start(r, s, &place, &request, error))
 		g_clear_pointer(&s, replay_server_free);
 	replay_place_clear(&place);
@@ -89,10 +93,7 @@ static void end(struct replay_server *s)
 {
 	if (!s->pid)
 		return;
-	kill(-s->pid, SIGKILL);
-	kill(s->pid, SIGKILL);
-	while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	supervisor_end(s->supervisor, s->pid, NULL, NULL);
 	s->pid = 0;
 }
 
@@ -110,6 +111,8 @@ void replay_server_free(struct replay_server *s)
 	close_it(s->ask);
 	close_it(s->answer);
 	close_it(s->pidfd);
+	close_it(s->out);
+	close_it(s->err);
 	cage_guard_free(s->guard);
 	folder_remove(s->folder);
 	g_free(s->folder);
@@ -153,12 +156,36 @@ static bool is_lost(GError **error)
 	return false;
 }
 
+void replay_server_expect(struct replay_server *s, const struct expected_output *expected)
+{
+	s->expected = expected;
+}
+
+/* All runs share their place in the files with us. */
+static void empty_output(int fd)
+{
+	if (fd >= 0 && (ftruncate(fd, 0) || lseek(fd, 0, SEEK_SET)))
+		g_debug("what an earlier run wrote stays: %s", g_strerror(errno));
+}
+
+static bool has_passed(const struct replay_server *s, int status)
+{
+	if (s->expected)
+		return expected_look(s->expected, s->folder, WIFEXITED(status), WEXITSTATUS(status))
+			.met;
+	return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
 bool replay_server_run(struct replay_server *s, const struct trace_action *change, bool *passes,
 		       uint64_t *cpu_us, GError **error)
 {
 	struct trace_served served = { .status = 1, .cpu_us = (uint32_t)(s->timeout * 1e6) };
 	int came;
 
+	if (s->expected) {
+		empty_output(s->out);
+		empty_output(s->err);
+	}
 	if (!s->pid || write(s->ask, change, sizeof *change) != sizeof *change)
 		return is_lost(error);
 	came = wait_for_answer(s, error);
@@ -170,7 +197,7 @@ bool replay_server_run(struct replay_server *s, const struct trace_action *chang
 	else if (read(s->answer, &served, sizeof served) != sizeof served || served.status == -1)
 		return is_lost(error);
 	if (passes)
-		*passes = WIFEXITED(served.status) && !WEXITSTATUS(served.status);
+		*passes = has_passed(s, served.status);
 	if (cpu_us)
 		*cpu_us = served.cpu_us;
 	return true;

@@ -26,7 +26,6 @@
 #define MAX_TEXT 4096u /* of an assertion; longer ones are cut */
 #define ATTACH_TIMEOUT_MS 30000
 #define USUAL_PEAK (8ull << 30) /* of address space, when the program is gone too soon to ask */
-#define EXTRA_MEMORY (4ull << 30)
 
 /* Not a byte of the libraries' separate debug information is needed, and it
  * takes GDB longer to read than all the rest. */
@@ -62,14 +61,11 @@ static const char **gdb_environment(struct replay *r)
 	return (const char **)r->environment;
 }
 
-/* A run down another way that takes so much longer than the failing one, and so
- * many seconds, loops. */
-#define DIRECT_TIMES 20
-#define DIRECT_SECONDS 1.0
-
 void replay_limit_time(struct replay *r, double run_ms)
 {
-	r->caged_timeout = MIN(r->run_timeout, MAX(DIRECT_SECONDS, DIRECT_TIMES * run_ms / 1000));
+	double least = (double)r->limits->caged_least_ms, times = (double)r->limits->caged_times;
+
+	r->caged_timeout = MIN(r->run_timeout, MAX(least, times * run_ms) / 1000);
 }
 
 /* Names for the recorder's code, and what stands around it on the stack.  GDB
@@ -247,6 +243,23 @@ static bool wait_for_stop(struct replay *r, const struct run_clock *clock, struc
 	}
 }
 
+/* Those that come of what the program did, and usually end it. */
+static bool may_end_it(const char *signal)
+{
+	static const char *const some[] = {
+		"SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGABRT", NULL
+	};
+
+	return signal && g_strv_contains(some, signal);
+}
+
+static void note_own_code(struct replay *r, pid_t pid, struct replay_failing *failing)
+{
+	if (failing->own_code == TRACE_OWN_CODE_KEPT &&
+	    replay_code_is_changed(r, pid, failing->record))
+		failing->own_code = TRACE_OWN_CODE_CHANGED;
+}
+
 /* Goes on from stop to stop until one tells how the test ended. */
 static bool watch(struct replay *r, pid_t pid, struct replay_failing *failing, GError **cause)
 {
@@ -267,6 +280,7 @@ static bool watch(struct replay *r, pid_t pid, struct replay_failing *failing, G
 			failing->end = RUN_SIGNAL;
 			failing->signo = signal_number(stop.signal);
 		} else if (stop.reason == MI_STOP_BREAKPOINT) {
+			note_own_code(r, pid, failing);
 			known = read_assertion(r->gdb, failing, cause);
 			mi_stop_clear(&stop);
 			return known;
@@ -274,6 +288,8 @@ static bool watch(struct replay *r, pid_t pid, struct replay_failing *failing, G
 			known = false;
 			if (stop.signal && strcmp(stop.signal, "SIGTRAP") != 0)
 				note_thread(r->gdb, failing);
+			if (may_end_it(stop.signal))
+				note_own_code(r, pid, failing);
 			g_free(signal);
 			signal = g_steal_pointer(&stop.signal);
 		}
@@ -327,11 +343,11 @@ static uint64_t peak_memory(pid_t pid)
 
 /* Room for what a hijacked run may reasonably need on top, without bringing the
  * machine down. */
-uint64_t replay_memory_for_others(uint64_t peak)
+uint64_t replay_memory_for_others(const struct replay *r, uint64_t peak)
 {
 	uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 
-	return (peak ? peak : USUAL_PEAK) + MIN(EXTRA_MEMORY, machine / 2);
+	return (peak ? peak : USUAL_PEAK) + MIN(r->limits->caged_memory, machine / 2);
 }
 
 static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *failing,
@@ -351,7 +367,7 @@ static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *fa
 		return false;
 	}
 	failing->memory = peak_memory(pid);
-	r->memory_limit = replay_memory_for_others(failing->memory);
+	r->memory_limit = replay_memory_for_others(r, failing->memory);
 	replay_limit_time(r, failing->run_ms);
 	return true;
 }
@@ -370,28 +386,44 @@ static void end_first_run(struct replay *r, pid_t program)
 	supervisor_kill(r->supervisor);
 }
 
-bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error)
+static bool make_first_run(struct replay *r, const struct run_place *place,
+			   struct replay_failing *found, GError **error)
 {
-	struct replay_failing found = { .gdb_ms = r->gdb_ms, .image_ms = r->image_ms };
+	struct launch l;
 	pid_t program = 0;
 	bool done;
 
-	g_assert(r->gdb);
-	found.record = g_strdup_printf("%s/run.%06u", r->folder->path, 0u);
-	found.out = g_build_filename(found.record, "out", NULL);
-	found.err = g_build_filename(found.record, "err", NULL);
+	found->record = g_strdup(place->folder);
+	found->out = g_build_filename(found->record, "out", NULL);
+	found->err = g_build_filename(found->record, "err", NULL);
+	replay_launch_init(r, place, &l);
+	l.stop = true;
 	done = deadline_check(r->until, error) &&
-	       replay_write_plan(r, found.record, TRACE_RECORD, NULL, error) &&
-	       (program = supervisor_start(r->supervisor, error)) > 0 &&
-	       run_under_gdb(r, program, &found, error);
+	       replay_write_plan(r, found->record, TRACE_RECORD, NULL, error) &&
+	       (program = supervisor_start(r->supervisor, &l, error)) > 0 &&
+	       run_under_gdb(r, program, found, error);
 	end_first_run(r, program);
+	return done;
+}
+
+bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error)
+{
+	struct replay_failing found = { .gdb_ms = r->gdb_ms, .image_ms = r->image_ms };
+	struct run_place place;
+	bool done;
+
+	g_assert(r->gdb);
+	if (!replay_place_make(r, &place, error))
+		return false;
+	done = make_first_run(r, &place, &found, error);
+	replay_place_clear(&place);
 	if (done)
 		done = deadline_check(r->until, error) && replay_check_claimed(found.record, error);
 	if (!done) {
 		replay_failing_clear(&found);
 		return false;
 	}
-	found.code_opened = replay_code_was_opened(found.record);
+	found.own_code = MAX(found.own_code, replay_own_code(found.record));
 	*failing = found;
 	return true;
 }

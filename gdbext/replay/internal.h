@@ -9,6 +9,7 @@
 #include "gdbext/replay/folder.h"
 #include "gdbext/replay/supervisor.h"
 #include "gdbext/replay/launch.h"
+#include "gdbext/replay/plan.h"
 #include "gdbext/replay/replay.h"
 
 #include "mi/conn.h"
@@ -36,7 +37,8 @@ struct replay {
 	char *agent;
 	double run_timeout;
 	double caged_timeout; /* for caged runs, in seconds; known after the first run */
-	bool addresses, jit;
+	bool addresses, jit, output;
+	const struct limits *limits;
 	uint64_t max_insns, max_bytes, window;
 	uint64_t memory_limit; /* for caged runs, in bytes; known after the first run */
 	struct cage *cage;     /* NULL = this system gives none */
@@ -46,7 +48,7 @@ struct replay {
 	char **paths;	       /* NULL-terminated */
 	struct image **images; /* as many */
 	size_t n_images;
-	GByteArray *plan_base; /* what all plans begin with */
+	struct plan_base *plan_base; /* what all plans share */
 
 	struct folder *folder;
 	gint next_run; /* atomic */
@@ -85,7 +87,7 @@ void replay_take_past(struct replay *r, const struct replay_past *past);
  * past, some colons are added for the future. */
 void replay_pad_environment(const struct replay *r, GPtrArray *environment, guint preload);
 /* The address space for forced runs, when the first run took `peak' (0 = not known). */
-uint64_t replay_memory_for_others(uint64_t peak);
+uint64_t replay_memory_for_others(const struct replay *r, uint64_t peak);
 /* Sets how long caged runs may take, when the first run took run_ms. */
 void replay_limit_time(struct replay *r, double run_ms);
 
@@ -101,13 +103,14 @@ void replay_place_clear(struct run_place *place);
 void replay_launch_init(struct replay *r, const struct run_place *place, struct launch *l);
 
 /* Starts a caged run in its place, with the limits that l has, and returns its guard.  The
- * caller reaps the process and frees the guard.  NULL with error. */
+ * caller ends the process (supervisor_end) and frees the guard.  NULL with error. */
 struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *place,
 				      struct launch *l, bool serves, pid_t *pid, GError **error);
 
 /* Puts together what the plans of all runs have in common; the images are known.  NULL with
  * error when there is too much. */
-GByteArray *replay_plan_base(struct replay *r, GError **error);
+#define REPLAY_BASE "code" /* its file in the folder */
+struct plan_base *replay_plan_base(const struct replay *r, GError **error);
 
 /* Writes FOLDER/plan.  flags: TRACE_RECORD …; request may be NULL. */
 bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
@@ -116,8 +119,13 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 /* False with error when no program took the plan in the folder, so that the run was not
  * recorded, or when the recorder gave up. */
 bool replay_check_claimed(const char *folder, GError **error);
-/* Did the program in folder make its own code writable? */
-bool replay_code_was_opened(const char *folder);
+/* The plan in folder, with what the recorder wrote there. */
+bool replay_read_plan(const char *folder, struct trace_plan *plan);
+/* What the program in folder did to its own code, as far as the recorder saw it. */
+enum trace_own_code replay_own_code(const char *folder);
+/* Is the code of the living process another than in the files and than the recorder made it?
+ * False where its memory cannot be read. */
+bool replay_code_is_changed(struct replay *r, pid_t pid, const char *folder);
 
 /* The head of trace.THREAD in folder; false when there is none. */
 bool replay_read_head(const char *folder, unsigned thread, struct trace_head *head);

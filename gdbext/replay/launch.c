@@ -5,6 +5,7 @@
 #include "gdbext/replay/cage.h"
 #include "gdbext/replay/inherited.h"
 #include "gdbext/replay/replay.h"
+#include "gdbext/replay/view.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,9 +62,9 @@ static void limit_descriptors(void)
 		limit(RLIMIT_NOFILE, MOST_DESCRIPTORS);
 }
 
-/* Handlers of ours must not run in the child, and what we ignore the program
- * should not. */
-static void default_signals(const sigset_t *mask)
+/* Handlers of ours must not run in a child before it is another program, and what we ignore the
+ * program should not. */
+static void default_signals(void)
 {
 	struct sigaction action = { .sa_handler = SIG_DFL };
 
@@ -75,7 +76,6 @@ static void default_signals(const sigset_t *mask)
 		if (now.sa_handler != SIG_IGN || signo == SIGPIPE || signo == SIGXFSZ)
 			sigaction(signo, &action, NULL);
 	}
-	sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
 static bool set_descriptors(const struct launch *l)
@@ -100,11 +100,12 @@ static bool set_descriptors(const struct launch *l)
 	return true;
 }
 
+/* What it returns, the child ends with. */
 static int fail(struct start *s, const char *what)
 {
 	s->error = errno;
 	s->what = what;
-	_exit(127);
+	return 127;
 }
 
 static bool enter_cage(struct start *s)
@@ -122,6 +123,9 @@ static int start_in_child(void *arg)
 	struct start *s = arg;
 	const struct launch *l = s->launch;
 
+	if (l->view && !view_enter(l->view))
+		return fail(s, "see a copy of its folder");
+	/* a process that changes its user namespace forgets this */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != s->parent)
 		return fail(s, "watch its parent");
 	setsid();
@@ -136,7 +140,7 @@ static int start_in_child(void *arg)
 	limit(RLIMIT_CPU, l->limit_cpu);
 	limit(RLIMIT_FSIZE, l->limit_file);
 	limit_descriptors();
-	default_signals(&l->mask);
+	sigprocmask(SIG_SETMASK, &l->mask, NULL);
 	if (l->stop) /* Yama lets only ancestors attach, which GDB is not */
 		prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
 	if (l->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL))
@@ -242,6 +246,7 @@ pid_t launch_aside(const char *name)
 	pthread_sigmask(SIG_SETMASK, &all, &mask);
 	pid = fork();
 	if (!pid) {
+		default_signals();
 		setsid();
 		prctl(PR_SET_NAME, name);
 		return 0;

@@ -18,14 +18,16 @@
 #include <sys/types.h>
 
 struct cage;
+struct view;
 
 struct launch {
 	const char *path; /* absolute */
 	char *const *argv;
 	char *const *envp;
-	const char *directory; /* NULL = here */
-	int in, out, err;      /* become descriptors 0, 1, 2 */
-	const int *inherited;  /* descriptors >= 3 that the program gets, too, ascending */
+	const struct view *view; /* NULL = it sees what we see */
+	const char *directory;	 /* NULL = here; as it sees it */
+	int in, out, err;	 /* become descriptors 0, 1, 2 */
+	const int *inherited;	 /* descriptors >= 3 that the program gets, too, ascending */
 	size_t n_inherited;
 	bool stop;		 /* stop at the first instruction, as our ptracee */
 	sigset_t mask;		 /* signal mask the program starts with */
@@ -46,8 +48,8 @@ struct launch {
  * could not be started. */
 pid_t launch_start(const struct launch *l, GError **error);
 
-/* Forks a process of ours that outlives signals to us: it blocks all of them, and has a session
- * and a name of its own.  Returns what fork returns. */
+/* Forks a process of ours that outlives signals to us: it blocks all of them, handles none, and
+ * has a session and a name of its own.  Returns what fork returns. */
 pid_t launch_aside(const char *name);
 
 /* Descriptors >= 3 that are open now and would survive exec, ascending: what the user handed

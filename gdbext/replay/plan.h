@@ -3,10 +3,10 @@
  * The plan file of a run (solver/format/trace.h), made from tables of the caller's:
  * what is traced, what is changed, where to write.
  *
- * What is the same for many runs is put together once (plan_base_new); a run's own part
- * is added when its file is written.
+ * What is the same for many runs is a file of its own, which is written once
+ * (plan_base_new) and which all runs map: it is 25 times as large as the code.
  *
- *     base = plan_base_new(modules, n, &error);
+ *     base = plan_base_new(modules, n, file, &error);
  *     plan_write(base, path, &options, &error);      once for each run
  *     plan_base_free(base);
  */
@@ -39,10 +39,11 @@ struct plan_module {
 
 struct plan_base;
 
-/* The executable first.  About 4 ms for a megabyte of code.  NULL with error
- * when there are too many modules or there is too much code. */
+/* The executable first.  Writes file (absolute), which must not exist and which the caller
+ * removes.  About 20 ms for a megabyte of code.  NULL with error when there are too many
+ * modules or there is too much code, or no room for the file. */
 struct plan_base *plan_base_new(const struct plan_module *modules, size_t n_modules,
-				GError **error);
+				const char *file, GError **error);
 void plan_base_free(struct plan_base *base);
 
 /* Strings may be NULL (absent), except .program and, when something is recorded, .directory. */
@@ -54,7 +55,7 @@ struct plan_options {
 	const char *key;     /* of the profile's file */
 	const struct trace_action *actions;
 	size_t n_actions;
-	uint64_t max_insns, max_bytes, window;
+	uint64_t max_insns, max_bytes, window, from, from_thread, cpu_us;
 	uint32_t flags;
 };
 

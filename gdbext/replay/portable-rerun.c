@@ -80,7 +80,7 @@ void replay_take_past(struct replay *r, const struct replay_past *past)
 	g_strfreev(now);
 	r->environment = (char **)g_ptr_array_free(then, FALSE);
 	/* Direct runs have no first run of ours to go by. */
-	r->memory_limit = replay_memory_for_others(past->memory);
+	r->memory_limit = replay_memory_for_others(r, past->memory);
 	replay_limit_time(r, G_MAXINT32);
 }
 

@@ -204,15 +204,8 @@ static bool make_folder(struct replay *r, const struct replay_options *o, GError
 
 static bool start_supervisor(struct replay *r, GError **error)
 {
-	struct run_place place;
-	struct launch l;
-
-	if (!replay_place_make(r, &place, error))
-		return false;
-	replay_launch_init(r, &place, &l);
-	l.stop = true;
-	r->supervisor = supervisor_new(&l, error);
-	replay_place_clear(&place);
+	r->supervisor = supervisor_new(r->cage, (const int *)(void *)r->inherited->data,
+				       r->inherited->len, error);
 	return r->supervisor;
 }
 
@@ -267,15 +260,17 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	r->never = deadline_in(INFINITY, replay_interrupt_flag());
 	r->until = o->until ? o->until : &r->never;
 	r->addresses = o->addresses;
+	r->output = o->output;
 	r->jit = o->jit;
+	r->limits = limits_or_default(o->limits);
 	r->max_insns = o->max_insns;
 	r->window = o->window;
 	r->direct = (struct direct){ .runner.run = caged_run, .replay = r };
 	take_surroundings(r);
 	if (o->past)
 		replay_take_past(r, o->past);
-	if (look_at_test(r, o, error) && make_folder(r, o, error) &&
-	    (r->past || start_supervisor(r, error)) && get_ready(r, o, error))
+	if (look_at_test(r, o, error) && make_folder(r, o, error) && start_supervisor(r, error) &&
+	    get_ready(r, o, error))
 		return r;
 	replay_free(r);
 	return NULL;
@@ -290,8 +285,7 @@ void replay_free(struct replay *r)
 	folder_free(r->folder);
 	for (size_t i = 0; i < r->n_images; i++)
 		image_free(r->images[i]);
-	if (r->plan_base)
-		g_byte_array_unref(r->plan_base);
+	plan_base_free(r->plan_base);
 	if (r->inherited)
 		g_array_free(r->inherited, TRUE);
 	g_strfreev(r->argv);

@@ -20,7 +20,10 @@
 #define GDBEXT_REPLAY_REPLAY_H
 
 #include "solver/base/deadline.h"
+#include "solver/format/trace.h"
 #include "solver/image/image.h"
+#include "solver/output/expected.h"
+#include "solver/limits/limits.h"
 #include "solver/trace/runner.h"
 
 #include <glib.h>
@@ -67,7 +70,9 @@ struct replay_options {
 	double run_timeout;	      /* seconds a run may take, 0 = 60; direct runs that take far
 				       * longer than the first one end sooner */
 	bool addresses;		      /* record addresses too, for --check */
+	bool output;		      /* note what was printed when: TRACE_OUTPUT */
 	bool jit;		      /* TRACE_ENGINE_JIT, else TRACE_ENGINE_STEP */
+	const struct limits *limits;  /* outlives the replay; NULL = the defaults */
 	uint64_t max_insns;	      /* of the first run, 0 = no limit */
 	uint64_t max_bytes;	      /* of a record, 0 = what fits */
 	uint64_t window; /* of the first run: keep about the last so many instructions, 0 = all */
@@ -104,14 +109,14 @@ struct replay_failing {
 	/* RUN_ASSERT: the frame that called it where GDB could tell, else NULL, 0. */
 	char *caller, *caller_file;
 	unsigned caller_line;
-	char **frames;	  /* RUN_ASSERT: "main at p.c:30", innermost first, NULL-terminated */
-	char *record;	  /* its directory; lives as long as the struct replay */
-	char *out, *err;  /* files with what the program printed; likewise */
-	double gdb_ms;	  /* until GDB was ready, counted from replay_new */
-	double image_ms;  /* to open the images, while GDB started */
-	double run_ms;	  /* of the program under GDB */
-	uint64_t memory;  /* bytes of address space at most, 0 = not known */
-	bool code_opened; /* it made its own code writable, and what it wrote there was not seen */
+	char **frames;	 /* RUN_ASSERT: "main at p.c:30", innermost first, NULL-terminated */
+	char *record;	 /* its directory; lives as long as the struct replay */
+	char *out, *err; /* files with what the program printed; likewise */
+	double gdb_ms;	 /* until GDB was ready, counted from replay_new */
+	double image_ms; /* to open the images, while GDB started */
+	double run_ms;	 /* of the program under GDB */
+	uint64_t memory; /* bytes of address space at most, 0 = not known */
+	enum trace_own_code own_code; /* what it did to it; what it wrote there was not seen */
 };
 
 /* The first run, under GDB, uncaged, recorded.  Once for each struct replay.
@@ -169,8 +174,10 @@ struct replay_server *replay_server_new(struct replay *r, const struct trace_act
 					size_t n, uint64_t cpu_us, GError **error);
 /* Ends its processes.  NULL is fine. */
 void replay_server_free(struct replay_server *s);
-/* *passes: it exits with status 0; *cpu_us: the processor time that it took (either may
- * be NULL).  False with error: it was interrupted, or cannot be run like that. */
+/* From now on its runs pass when they write and exit so; expected must outlive it. */
+void replay_server_expect(struct replay_server *s, const struct expected_output *expected);
+/* *passes: it exits with status 0, or as is expected; *cpu_us: the processor time that it took
+ * (either may be NULL).  False with error: it was interrupted, or cannot be run like that. */
 bool replay_server_run(struct replay_server *s, const struct trace_action *change, bool *passes,
 		       uint64_t *cpu_us, GError **error);
 

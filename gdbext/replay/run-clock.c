@@ -63,6 +63,13 @@ static gint64 queued_by_group(pid_t pid)
 	return queued;
 }
 
+struct run_clock run_clock_of_new(pid_t pid, double seconds)
+{
+	return (struct run_clock){ .pid = pid,
+				   .start = g_get_monotonic_time(),
+				   .limit = (gint64)(seconds * 1e6) };
+}
+
 struct run_clock run_clock_start(pid_t pid, double seconds)
 {
 	g_autofree char *name = g_strdup_printf("%d", (int)pid);

@@ -20,6 +20,8 @@ struct run_clock {
 
 /* pid: a process that lives; its process group counts with it. */
 struct run_clock run_clock_start(pid_t pid, double seconds);
+/* The same for one that has just been started; it asks nothing of the kernel. */
+struct run_clock run_clock_of_new(pid_t pid, double seconds);
 /* Microseconds that the run has left, at most 0 when its time is up. */
 gint64 run_clock_left(const struct run_clock *c);
 

@@ -2,70 +2,159 @@
 #include "gdbext/replay/supervisor.h"
 
 #include "mi/descriptors.h"
+#include "gdbext/replay/launch-pack.h"
 #include "gdbext/replay/replay.h"
 #include "mi/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { MOST_SENT = 3 }; /* descriptors in one message */
+
 enum message_kind {
-	MESSAGE_START,	 /* to the supervisor */
+	MESSAGE_START,	 /* to the supervisor: .value = bytes of a packed launch that follow; three
+			  * descriptors */
+	MESSAGE_END,	 /* to the supervisor: .value = pid */
 	MESSAGE_KILL,	 /* to the supervisor */
 	MESSAGE_SESSION, /* to the supervisor: .value = GDB's */
-	MESSAGE_STARTED, /* .value = pid */
+	MESSAGE_STARTED, /* .value = pid; the listener of a caged run */
 	MESSAGE_FAILED,	 /* .text */
+	MESSAGE_ENDED,	 /* .end */
 	MESSAGE_KILLED,
 };
 
 struct message {
 	enum message_kind kind;
 	int value;
+	struct supervised_end end;
 	char text[512];
 };
 
 struct supervisor {
 	pid_t pid;
 	int socket;
+	GMutex lock; /* of the socket: one question, one answer */
 };
 
-static void tell(int socket, enum message_kind kind, int value, const char *text)
+/* ---- messages ---- */
+
+struct envelope {
+	struct msghdr header;
+	struct iovec bytes;
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(MOST_SENT * sizeof(int))];
+};
+
+static void address(struct envelope *e, void *bytes, size_t n)
+{
+	e->bytes = (struct iovec){ bytes, n };
+	e->header = (struct msghdr){ .msg_iov = &e->bytes, .msg_iovlen = 1 };
+}
+
+static bool send_all(int socket, const void *bytes, size_t n)
+{
+	for (size_t done = 0; done < n;) {
+		ssize_t sent = send(socket, (const char *)bytes + done, n - done, MSG_NOSIGNAL);
+
+		if (sent < 0 && errno != EINTR)
+			return false;
+		done += sent > 0 ? (size_t)sent : 0;
+	}
+	return true;
+}
+
+static bool receive_all(int socket, void *bytes, size_t n)
+{
+	for (size_t done = 0; done < n;) {
+		ssize_t got = recv(socket, (char *)bytes + done, n - done, MSG_WAITALL);
+
+		if (!got || (got < 0 && errno != EINTR))
+			return false;
+		done += got > 0 ? (size_t)got : 0;
+	}
+	return true;
+}
+
+/* The descriptors travel with the first byte. */
+static bool tell_with(int socket, struct message *m, const int *fds, size_t n_fds)
+{
+	struct envelope e;
+	struct cmsghdr *c;
+	ssize_t sent;
+
+	address(&e, m, sizeof *m);
+	if (n_fds) {
+		e.header.msg_control = e.control;
+		e.header.msg_controllen = CMSG_SPACE(n_fds * sizeof *fds);
+		c = CMSG_FIRSTHDR(&e.header);
+		c->cmsg_level = SOL_SOCKET;
+		c->cmsg_type = SCM_RIGHTS;
+		c->cmsg_len = CMSG_LEN(n_fds * sizeof *fds);
+		memcpy(CMSG_DATA(c), fds, n_fds * sizeof *fds);
+	}
+	while ((sent = sendmsg(socket, &e.header, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+		;
+	return sent > 0 && send_all(socket, (char *)m + sent, sizeof *m - (size_t)sent);
+}
+
+static bool tell(int socket, enum message_kind kind, int value)
 {
 	struct message m = { .kind = kind, .value = value };
 
-	g_strlcpy(m.text, text ? text : "", sizeof m.text);
-	while (send(socket, &m, sizeof m, MSG_NOSIGNAL) < 0 && errno == EINTR)
-		;
+	return tell_with(socket, &m, NULL, 0);
 }
 
-static bool hear(int socket, struct message *m)
+static void tell_failure(int socket, const char *text)
 {
+	struct message m = { .kind = MESSAGE_FAILED };
+
+	g_strlcpy(m.text, text, sizeof m.text);
+	tell_with(socket, &m, NULL, 0);
+}
+
+/* Those of fds that did not come are -1. */
+static bool hear_with(int socket, struct message *m, int *fds)
+{
+	struct envelope e;
+	struct cmsghdr *c;
 	ssize_t got;
 
-	while ((got = recv(socket, m, sizeof *m, 0)) < 0 && errno == EINTR)
+	address(&e, m, sizeof *m);
+	e.header.msg_control = e.control;
+	e.header.msg_controllen = sizeof e.control;
+	for (int i = 0; i < MOST_SENT; i++)
+		fds[i] = -1;
+	while ((got = recvmsg(socket, &e.header, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
 		;
-	return got == sizeof *m;
+	c = got > 0 ? CMSG_FIRSTHDR(&e.header) : NULL;
+	if (c && c->cmsg_type == SCM_RIGHTS)
+		memcpy(fds, CMSG_DATA(c), MIN(c->cmsg_len - CMSG_LEN(0), MOST_SENT * sizeof *fds));
+	return got > 0 && receive_all(socket, (char *)m + got, sizeof *m - (size_t)got);
+}
+
+static void close_all(int *fds, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
 }
 
 /* ---- inside the supervisor ---- */
 
 struct charge {
 	int socket;
-	pid_t pid;     /* the program, 0 = not running */
-	int pidfd;     /* -1 = not running */
-	pid_t session; /* GDB's, 0 = not known */
-	const struct launch *launch;
+	const struct cage *cage;
+	GArray *running; /* pid_t: those of which we were not asked yet how they ended */
+	pid_t session;	 /* GDB's, 0 = not known */
 };
-
 /* The parent of pid as /proc tells it, 0 = no such process. */
 static pid_t parent_of(const char *pid)
 {
@@ -100,127 +189,163 @@ static void kill_children(void)
  * gone. */
 static void kill_everything(struct charge *c)
 {
-	for (;;) {
-		pid_t got;
-		int status;
-
+	do
 		kill_children();
-		got = waitpid(-1, &status, 0);
-		if (got < 0 && errno == ECHILD)
-			break;
-		if (got == c->pid)
-			c->pid = 0;
-	}
-	if (c->pidfd >= 0)
-		close(c->pidfd);
-	c->pidfd = -1;
+	while (waitpid(-1, NULL, 0) > 0 || errno != ECHILD);
+	g_array_set_size(c->running, 0);
 }
 
-static void start_charge(struct charge *c)
+/* It stopped at its first instruction, as our ptracee: now it stays stopped without us. */
+static bool leave_stopped(pid_t pid)
 {
-	g_autoptr(GError) error = NULL;
-	pid_t pid = launch_start(c->launch, &error);
 	int status;
 
-	if (!pid) {
-		tell(c->socket, MESSAGE_FAILED, 0, error->message);
-		return;
-	}
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (!WIFSTOPPED(status) || ptrace(PTRACE_DETACH, pid, NULL, (void *)SIGSTOP)) {
-		tell(c->socket, MESSAGE_FAILED, 0,
-		     "The program ended before its first instruction.");
-		return;
+	return WIFSTOPPED(status) && !ptrace(PTRACE_DETACH, pid, NULL, (void *)SIGSTOP);
+}
+
+static void start_charge(struct charge *c, const guint8 *packed, const int *fds)
+{
+	struct message started = { .kind = MESSAGE_STARTED };
+	g_autoptr(GError) error = NULL;
+	struct launch_parcel p;
+	int listener = -1;
+	pid_t pid;
+
+	launch_unpack(&p, packed);
+	p.launch.in = fds[0];
+	p.launch.out = fds[1];
+	p.launch.err = fds[2];
+	p.launch.cage = p.caged ? c->cage : NULL;
+	p.launch.listener = &listener;
+	pid = launch_start(&p.launch, &error);
+	if (pid)
+		g_array_append_val(c->running, pid);
+	if (!pid) {
+		tell_failure(c->socket, error->message);
+	} else if (p.launch.stop && !leave_stopped(pid)) {
+		tell_failure(c->socket, "The program ended before its first instruction.");
+	} else {
+		started.value = pid;
+		tell_with(c->socket, &started, &listener, listener >= 0);
 	}
-	c->pid = pid;
-	c->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-	tell(c->socket, MESSAGE_STARTED, pid, NULL);
+	close_all(&listener, 1);
+	launch_parcel_clear(&p);
 }
 
-static void reap_charge(struct charge *c)
+static bool receive_and_start(struct charge *c, size_t n, const int *fds)
 {
-	int status;
+	g_autofree guint8 *packed = g_malloc(n);
 
-	if (waitpid(c->pid, &status, WNOHANG) != c->pid)
-		return;
-	c->pid = 0;
-	close(c->pidfd);
-	c->pidfd = -1;
+	if (!receive_all(c->socket, packed, n))
+		return false;
+	start_charge(c, packed, fds);
+	return true;
 }
 
-static G_GNUC_NORETURN void keep(struct charge *c)
+static double seconds(struct timeval t)
 {
-	for (;;) {
-		struct pollfd fds[] = { { .fd = c->socket, .events = POLLIN },
-					{ .fd = c->pidfd, .events = POLLIN } };
-		struct message m;
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
 
-		if (poll(fds, 2, -1) < 0 && errno != EINTR)
-			break;
-		if (fds[1].revents)
-			reap_charge(c);
-		if (!fds[0].revents)
+static void end_charge(struct charge *c, pid_t pid)
+{
+	struct message ended = { .kind = MESSAGE_ENDED };
+	struct rusage used = { 0 };
+
+	for (guint i = 0; i < c->running->len; i++) {
+		if (g_array_index(c->running, pid_t, i) != pid)
 			continue;
-		if (!hear(c->socket, &m))
-			break;
-		if (m.kind == MESSAGE_SESSION)
-			c->session = m.value;
-		if (m.kind == MESSAGE_START && !c->pid)
-			start_charge(c);
-		if (m.kind == MESSAGE_KILL) {
-			kill_everything(c);
-			tell(c->socket, MESSAGE_KILLED, 0, NULL);
-		}
+		kill(-pid, SIGKILL);
+		kill(pid, SIGKILL); /* it may have moved to another group */
+		while (wait4(pid, &ended.end.status, 0, &used) < 0 && errno == EINTR)
+			;
+		ended.end.cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
+		g_array_remove_index_fast(c->running, i);
+		break;
 	}
+	/* What others left behind and has ended. */
+	while (!c->running->len && waitpid(-1, NULL, WNOHANG) > 0)
+		;
+	tell_with(c->socket, &ended, NULL, 0);
+}
+
+static bool do_one(struct charge *c)
+{
+	struct message m;
+	int fds[MOST_SENT];
+	bool goes_on = hear_with(c->socket, &m, fds);
+
+	if (goes_on && m.kind == MESSAGE_SESSION)
+		c->session = m.value;
+	else if (goes_on && m.kind == MESSAGE_START)
+		goes_on = receive_and_start(c, (size_t)m.value, fds);
+	else if (goes_on && m.kind == MESSAGE_END)
+		end_charge(c, m.value);
+	else if (goes_on && m.kind == MESSAGE_KILL) {
+		kill_everything(c);
+		tell(c->socket, MESSAGE_KILLED, 0);
+	}
+	close_all(fds, MOST_SENT);
+	return goes_on;
+}
+
+static bool needed(const int *inherited, size_t n, int fd)
+{
+	for (size_t i = 0; i < n; i++)
+		if (fd == inherited[i])
+			return true;
+	return false;
+}
+
+/* Pipes and files of ours must not stay open because the supervisor has them too.  The first
+ * three are taken, so that nothing else gets their numbers. */
+static void close_others(const int *inherited, size_t n, int socket)
+{
+	int highest = socket, null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int fd = 0; fd < 3; fd++)
+		if (fd != socket && null >= 0)
+			dup2(null, fd);
+	for (size_t i = 0; i < n; i++)
+		highest = MAX(highest, inherited[i]);
+	for (int fd = 3; fd <= highest; fd++)
+		if (fd != socket && !needed(inherited, n, fd))
+			close(fd);
+	descriptors_close((unsigned)highest + 1, ~0u);
+}
+
+static G_GNUC_NORETURN void become_supervisor(struct charge *c)
+{
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	while (do_one(c))
+		;
 	kill_everything(c);
 	if (c->session)
 		mi_child_sweep(c->session);
 	_exit(0);
 }
 
-static bool needed(const struct launch *l, int socket, int fd)
-{
-	for (size_t i = 0; i < l->n_inherited; i++)
-		if (fd == l->inherited[i])
-			return true;
-	return fd == socket || fd == l->in || fd == l->out || fd == l->err;
-}
-
-/* Pipes and files of ours must not stay open because the supervisor has them too. */
-static void close_others(const struct launch *l, int socket)
-{
-	int highest = MAX(MAX(socket, l->in), MAX(l->out, l->err));
-
-	for (size_t i = 0; i < l->n_inherited; i++)
-		highest = MAX(highest, l->inherited[i]);
-	for (int fd = 0; fd <= highest; fd++)
-		if (!needed(l, socket, fd))
-			close(fd);
-	descriptors_close((unsigned)highest + 1, ~0u);
-}
-
-static G_GNUC_NORETURN void become_supervisor(int socket, const struct launch *l)
-{
-	struct charge c = { .socket = socket, .pidfd = -1, .launch = l };
-
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	close_others(l, socket);
-	keep(&c);
-}
-
 /* ---- our side ---- */
 
-struct supervisor *supervisor_new(const struct launch *l, GError **error)
+struct supervisor *supervisor_new(const struct cage *cage, const int *inherited, size_t n_inherited,
+				  GError **error)
 {
 	struct supervisor *k;
 	int pair[2];
 	pid_t pid = -1;
 
-	if (!socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+	if (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) {
 		pid = launch_aside("gdb-why watcher");
-		if (!pid)
-			become_supervisor(pair[1], l);
+		if (!pid) {
+			struct charge c = { .socket = pair[1],
+					    .cage = cage,
+					    .running = g_array_new(FALSE, FALSE, sizeof(pid_t)) };
+
+			close_others(inherited, n_inherited, pair[1]);
+			become_supervisor(&c);
+		}
 	}
 	if (pid < 0) {
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
@@ -232,6 +357,7 @@ struct supervisor *supervisor_new(const struct launch *l, GError **error)
 	k = g_new0(struct supervisor, 1);
 	k->pid = pid;
 	k->socket = pair[0];
+	g_mutex_init(&k->lock);
 	return k;
 }
 
@@ -244,35 +370,71 @@ void supervisor_free(struct supervisor *k)
 	while (waitpid(k->pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	close(k->socket);
+	g_mutex_clear(&k->lock);
 	g_free(k);
 }
 
 void supervisor_watch_session(struct supervisor *k, pid_t session)
 {
-	tell(k->socket, MESSAGE_SESSION, session, NULL);
+	g_mutex_lock(&k->lock);
+	tell(k->socket, MESSAGE_SESSION, session);
+	g_mutex_unlock(&k->lock);
 }
 
-pid_t supervisor_start(struct supervisor *k, GError **error)
+static bool is_gone(GError **error)
 {
-	struct message m;
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+		    "The process that watches over the program was killed; run again.");
+	return false;
+}
 
-	tell(k->socket, MESSAGE_START, 0, NULL);
-	if (!hear(k->socket, &m)) {
-		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
-			    "The process that watches over the program was killed; run again.");
+pid_t supervisor_start(struct supervisor *k, const struct launch *l, GError **error)
+{
+	g_autoptr(GByteArray) packed = launch_pack(l);
+	struct message m = { .kind = MESSAGE_START, .value = (int)packed->len };
+	const int given[] = { l->in, l->out, l->err };
+	int fds[MOST_SENT];
+	bool answered;
+
+	g_mutex_lock(&k->lock);
+	answered = tell_with(k->socket, &m, given, G_N_ELEMENTS(given)) &&
+		   send_all(k->socket, packed->data, packed->len) && hear_with(k->socket, &m, fds);
+	g_mutex_unlock(&k->lock);
+	if (!answered)
+		return is_gone(error);
+	if (m.kind != MESSAGE_STARTED) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "%s", m.text);
 		return 0;
 	}
-	if (m.kind == MESSAGE_STARTED)
-		return m.value;
-	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "%s", m.text);
-	return 0;
+	if (l->cage)
+		*l->listener = fds[0];
+	return m.value;
+}
+
+bool supervisor_end(struct supervisor *k, pid_t pid, struct supervised_end *end, GError **error)
+{
+	struct message m;
+	int fds[MOST_SENT];
+	bool answered;
+
+	g_mutex_lock(&k->lock);
+	answered = tell(k->socket, MESSAGE_END, pid) && hear_with(k->socket, &m, fds);
+	g_mutex_unlock(&k->lock);
+	if (!answered)
+		return is_gone(error);
+	if (end)
+		*end = m.end;
+	return true;
 }
 
 void supervisor_kill(struct supervisor *k)
 {
 	struct message m;
+	int fds[MOST_SENT];
 
-	tell(k->socket, MESSAGE_KILL, 0, NULL);
-	while (hear(k->socket, &m) && m.kind != MESSAGE_KILLED)
-		;
+	g_mutex_lock(&k->lock);
+	if (tell(k->socket, MESSAGE_KILL, 0))
+		while (hear_with(k->socket, &m, fds) && m.kind != MESSAGE_KILLED)
+			;
+	g_mutex_unlock(&k->lock);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/session/internal.h"
 
-#include "solver/answer/json-read.h"
+#include "gdbext/ipc/child.h"
 #include "tui/report/report.h"
 
-#include <string.h>
 #include <unistd.h>
 
 /* Answers that come sooner are not announced by what was found on the way. */
@@ -16,21 +15,23 @@ struct analysis {
 	char *typed; /* as the user did */
 	char **words;
 	struct context context;
-	char *run;	     /* which one it is about */
-	struct child *child; /* NULL: not started */
+	char *run;		 /* which one it is about */
+	struct ipc_child *child; /* NULL: not started */
 	bool from_record, cancelled;
-	gint64 started;		   /* monotonic microseconds */
-	unsigned lines;		   /* that were typed when it was asked */
-	unsigned spoken;	   /* ... when it last said what was found; 0: never */
-	gsize read;		   /* of what the child said */
+	gint64 started;	 /* monotonic microseconds */
+	unsigned lines;	 /* that were typed when it was asked */
+	unsigned spoken; /* ... when it last said what was found; 0: never */
+	enum event_stage stage;
 	struct explanation *found; /* so far; NULL: nothing */
+	char *text;		   /* the answer, when it has no suspects; NULL: not yet */
 	GHashTable *told;	   /* char *: which suspects were shown */
 };
 
 static void analysis_free(struct analysis *a)
 {
-	child_free(a->child);
+	ipc_child_free(a->child);
 	explanation_free(a->found);
+	g_free(a->text);
 	g_hash_table_destroy(a->told);
 	context_clear(&a->context);
 	g_strfreev(a->words);
@@ -61,16 +62,8 @@ static char **command_line(struct analysis *a)
 	const char *save = NULL;
 
 	a->from_record = kept_is_there(s->kept, a->run);
-	if (a->kind == ANALYSIS_SUSPECTS) {
-		g_ptr_array_add(words, (char *)"--format=json");
-		g_ptr_array_add(words, (char *)"--stream");
-	} else if (a->kind == ANALYSIS_TREE) {
-		g_ptr_array_add(words, (char *)"--color=never");
-	}
-	if (a->kind != ANALYSIS_TRY) {
-		g_ptr_array_add(words, (char *)"--progress");
-		save = a->from_record ? NULL : kept_take_new(s->kept, a->run);
-	}
+	if (a->kind != ANALYSIS_TRY && !a->from_record)
+		save = kept_take_new(s->kept, a->run);
 	if (save) {
 		g_ptr_array_add(words, (char *)"--save-record");
 		g_ptr_array_add(words, (char *)save);
@@ -83,18 +76,53 @@ static char **command_line(struct analysis *a)
 				    (const char *const *)words->pdata);
 }
 
+static void on_event(void *arg, struct event *e)
+{
+	struct analysis *a = arg;
+
+	if (e->kind == EVENT_PROGRESS)
+		a->stage = e->stage;
+	if (e->answer) {
+		explanation_free(a->found);
+		a->found = g_steal_pointer(&e->answer);
+	}
+	if (e->kind == EVENT_RESULT && e->text) {
+		g_free(a->text);
+		a->text = g_strdup(e->text);
+	}
+}
+
+/* Who waits for it looks at its status. */
+static void on_end(void *arg)
+{
+	(void)arg;
+}
+
+static bool start(struct analysis *a, GError **error)
+{
+	g_auto(GStrv) argv = command_line(a);
+	const struct ipc_start how = { .argv = argv,
+				       .environment = a->context.environment,
+				       .directory = a->context.directory,
+				       .on_event = on_event,
+				       .on_end = on_end,
+				       .arg = a };
+
+	a->started = g_get_monotonic_time();
+	a->stage = EVENT_RECORD;
+	a->child = ipc_child_new(&how, error);
+	return a->child != NULL;
+}
+
 /* The first of those that wait, unless one is at work; those that cannot be are gone. */
 static void start_next(struct session *s)
 {
 	struct analysis *a;
 
 	while ((a = at_work(s)) && !a->child) {
-		g_auto(GStrv) argv = command_line(a);
 		g_autoptr(GError) error = NULL;
 
-		a->started = g_get_monotonic_time();
-		a->child = child_start(argv, &a->context, &error);
-		if (a->child)
+		if (start(a, &error))
 			break;
 		fprintf(stderr, "%s\n", error->message);
 		analysis_free(g_queue_pop_head(s->analyses));
@@ -118,27 +146,7 @@ static void show(const struct explanation *e, bool rows_only)
 	tui_print(stdout, e, &o);
 }
 
-/* Its last whole line; a line stands for all before it. */
-static void read_found(struct analysis *a)
-{
-	const GString *said = child_said(a->child);
-	const char *last = g_strrstr_len(said->str, (gssize)said->len, "\n");
-	gsize end = last ? (gsize)(last - said->str) : 0, begin = end;
-	struct explanation *e;
-
-	if (a->kind != ANALYSIS_SUSPECTS || end <= a->read)
-		return;
-	while (begin && said->str[begin - 1] != '\n')
-		begin--;
-	a->read = end;
-	e = tui_json_read(said->str + begin, (gssize)(end - begin), NULL);
-	if (!e)
-		return;
-	explanation_free(a->found);
-	a->found = e;
-}
-
-/* The same suspect has the same one in each line. */
+/* The same suspect has the same one in each event. */
 static char *name_of(const struct explanation_suspect *suspect)
 {
 	GString *out = g_string_new(NULL);
@@ -179,14 +187,11 @@ static bool has_found_more(const struct analysis *a)
 
 static const char *phase_of(const struct analysis *a)
 {
-	const GString *said = child_complaints(a->child);
-	const char *last = g_strrstr_len(said->str, (gssize)said->len, "progress: ");
-
 	if (a->kind == ANALYSIS_TRY)
 		return "running the program with the change";
-	if (!last || g_str_has_prefix(last, "progress: record"))
+	if (a->stage == EVENT_RECORD)
 		return a->from_record ? "reading the record" : "recording the run";
-	return g_str_has_prefix(last, "progress: prove") ? "proving" : "solving";
+	return a->stage == EVENT_PROVE ? "proving" : "solving";
 }
 
 char *analysis_status(const struct session *s)
@@ -210,45 +215,27 @@ char *analysis_status(const struct session *s)
 
 /* --- its end --- */
 
-static void complain(const struct analysis *a)
-{
-	g_auto(GStrv) lines = g_strsplit(child_complaints(a->child)->str, "\n", -1);
-
-	for (char **line = lines; *line; line++) {
-		const char *text = *line;
-
-		if (g_str_has_prefix(text, "gdb-why: "))
-			text += strlen("gdb-why: ");
-		if (*text && !g_str_has_prefix(text, "progress: "))
-			fprintf(stderr, "%s\n", text);
-	}
-}
-
 /* What the record is not good for is asked anew. */
-static bool is_to_be_run(const struct analysis *a, int status)
+static bool is_to_be_run(const struct analysis *a)
 {
-	struct session *s = a->session;
-
 	if (!a->from_record || a->cancelled)
 		return false;
-	return strstr(child_complaints(a->child)->str, kept_file(s->kept)) ||
+	return ipc_child_blames_record(a->child) ||
 	       (a->kind == ANALYSIS_SUSPECTS && a->found && a->found->not_run) ||
-	       (a->kind == ANALYSIS_TRY && status);
+	       (a->kind == ANALYSIS_TRY && ipc_child_status(a->child));
 }
 
 /* The answer stays, for the other commands. */
 static void take_answer(struct analysis *a)
 {
 	struct session *s = a->session;
-	const GString *said = child_said(a->child);
 
-	if (a->kind == ANALYSIS_TRY || !said->len) {
-		fputs(said->str, stdout);
-	} else if (a->kind == ANALYSIS_TREE) {
+	if (a->text)
+		fputs(a->text, stdout);
+	if (a->kind == ANALYSIS_TREE && a->text) {
 		g_free(s->tree);
-		s->tree = g_strdup(said->str);
-		fputs(s->tree, stdout);
-	} else if (a->found) {
+		s->tree = g_steal_pointer(&a->text);
+	} else if (a->kind == ANALYSIS_SUSPECTS && a->found) {
 		g_clear_pointer(&s->tree, g_free);
 		explanation_free(s->answer);
 		s->answer = g_steal_pointer(&a->found);
@@ -257,8 +244,10 @@ static void take_answer(struct analysis *a)
 }
 
 /* Shows it and what it complains of; an answer that comes late says to what. */
-static void finish(struct analysis *a, int status)
+static void finish(struct analysis *a)
 {
+	int status = ipc_child_status(a->child);
+
 	if (a->cancelled) {
 		printf("`%s' is cancelled.\n", a->typed);
 		return;
@@ -267,45 +256,42 @@ static void finish(struct analysis *a, int status)
 		printf("Answer to `%s':\n", a->typed);
 	fflush(stdout);
 	a->session->command_failed = status != 0;
-	complain(a);
-	if (status > 128)
-		fprintf(stderr, "The analysis was ended by signal %d.\n", status - 128);
-	else
+	fputs(ipc_child_complaints(a->child), stderr);
+	if (status < 128)
 		take_answer(a);
 }
 
 static void run_again(struct analysis *a)
 {
 	kept_is_useless(a->session->kept);
-	g_clear_pointer(&a->child, child_free);
+	g_clear_pointer(&a->child, ipc_child_free);
 	g_clear_pointer(&a->found, explanation_free);
-	a->read = 0;
 }
 
 /* --- what the prompt does --- */
 
+static bool has_ended(const struct analysis *a)
+{
+	return ipc_child_status(a->child) >= 0;
+}
+
 bool analysis_has_news(const struct session *s)
 {
-	struct analysis *a = at_work(s);
-	int status;
+	const struct analysis *a = at_work(s);
 
-	if (!a || !a->child)
-		return false;
-	read_found(a);
-	return child_has_ended(a->child, &status) || has_found_more(a);
+	return a && a->child && (has_ended(a) || has_found_more(a));
 }
 
 void analysis_show_news(struct session *s)
 {
 	struct analysis *a = at_work(s);
-	int status;
 
-	if (a && child_has_ended(a->child, &status)) {
-		if (is_to_be_run(a, status)) {
+	if (a && has_ended(a)) {
+		if (is_to_be_run(a)) {
 			run_again(a);
 		} else {
 			g_queue_pop_head(s->analyses);
-			finish(a, status);
+			finish(a);
 			analysis_free(a);
 		}
 		start_next(s);
@@ -339,7 +325,7 @@ void analysis_cancel(struct session *s)
 	if (!a)
 		return;
 	a->cancelled = true;
-	child_cancel(a->child);
+	ipc_child_cancel(a->child);
 	while (s->analyses->length > 1) {
 		struct analysis *waiting = g_queue_pop_tail(s->analyses);
 
@@ -398,11 +384,10 @@ void analysis_ask(struct session *s, enum analysis_kind kind, const char *typed,
 void analysis_end_all(struct session *s)
 {
 	struct analysis *a = at_work(s);
-	int status;
 
 	if (a) {
-		child_cancel(a->child);
-		while (!child_has_ended(a->child, &status))
+		ipc_child_cancel(a->child);
+		while (!has_ended(a))
 			g_main_context_iteration(NULL, TRUE);
 	}
 	while ((a = g_queue_pop_head(s->analyses)))

@@ -191,21 +191,6 @@ char **context_command_line(const struct session *s, const struct context *c, co
  * false with a sentence.  program: its file, NULL = not known. */
 bool origin_is_here(struct session *s, const char *program, GError **error);
 
-/* --- child.c: another gdb-why that works beside us --- */
-
-struct child;
-
-/* argv: NULL-terminated. */
-struct child *child_start(char **argv, const struct context *c, GError **error);
-/* Kills it if it still runs; NULL is fine. */
-void child_free(struct child *child);
-/* *status: as a shell tells the status of a command, -1 while it runs. */
-bool child_has_ended(const struct child *child, int *status);
-const GString *child_said(const struct child *child);	    /* on standard output */
-const GString *child_complaints(const struct child *child); /* on standard error */
-/* Does what Ctrl-C does; the child ends soon, in whatever way. */
-void child_cancel(struct child *child);
-
 /* --- kept.c: the record of a run, for the next question about it --- */
 
 struct kept;

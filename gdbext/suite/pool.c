@@ -68,7 +68,8 @@ static bool start_process(struct task *t, bool golden, suite_process_done *done)
 	struct pool *p = t->pool;
 	GError *wrong = NULL;
 	g_auto(GStrv) env = task_environ(t, golden, &wrong);
-	struct suite_process_start s = { .path = t->command.path,
+	struct suite_process_start s = { .supervisor = p->supervisor,
+					 .path = t->command.path,
 					 .argv = t->command.argv,
 					 .envp = env,
 					 .directory = p->result->directory,

@@ -13,6 +13,7 @@ struct pool {
 	struct suite_result *result;
 	const struct suite_options *options;
 	struct folder *folder;
+	struct supervisor *supervisor;
 	enum suite_rule rule;
 	char *golden, *expected; /* absolute; only when the rule needs it, else NULL */
 	struct suite_conditions conditions, golden_conditions;

@@ -3,6 +3,7 @@
 
 #include "gdbext/replay/launch.h"
 #include "gdbext/replay/run-clock.h"
+#include "gdbext/replay/supervisor.h"
 #include "gdbext/suite/suite.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 struct suite_process {
+	struct supervisor *supervisor;
 	pid_t pid;
 	int pidfd, output; /* -1 = none */
 	GChecksum *sum;
@@ -32,14 +34,6 @@ static void stop_watching(GSource **source)
 	g_source_destroy(*source);
 	g_source_unref(*source);
 	*source = NULL;
-}
-
-/* Kills the group, and reaps what of it is a child of ours. */
-static void kill_group(pid_t group)
-{
-	kill(-group, SIGKILL);
-	while (waitpid(-group, NULL, 0) > 0 || errno == EINTR)
-		;
 }
 
 enum taken { TAKEN_SOME, TAKEN_NOTHING, TAKEN_ALL };
@@ -67,13 +61,25 @@ static gboolean note_output(gint fd, GIOCondition condition, gpointer arg)
 	return p->readable ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
+/* Kills its group; how it ended is known now, but when it was late. */
+static void end_group(struct suite_process *p)
+{
+	struct supervised_end end = { .status = SIGKILL };
+
+	supervisor_end(p->supervisor, p->pid, &end, NULL);
+	p->pid = 0;
+	if (p->end.kind == SUITE_TIMED_OUT)
+		return;
+	p->end.kind = WIFEXITED(end.status) ? SUITE_EXITED : SUITE_SIGNALLED;
+	p->end.number = WIFEXITED(end.status) ? WEXITSTATUS(end.status) : WTERMSIG(end.status);
+}
+
 static void finish(struct suite_process *p)
 {
 	gsize length = SUITE_DIGEST;
 
 	p->end.usecs = g_get_monotonic_time() - p->start;
-	kill_group(p->pid);
-	p->pid = 0;
+	end_group(p);
 	stop_watching(&p->ended);
 	stop_watching(&p->late);
 	stop_watching(&p->readable);
@@ -87,15 +93,9 @@ static void finish(struct suite_process *p)
 
 static gboolean note_end(gint fd, GIOCondition condition, gpointer arg)
 {
-	struct suite_process *p = arg;
-	siginfo_t info = { 0 };
-
+	(void)fd;
 	(void)condition;
-	if (waitid(P_PIDFD, (id_t)fd, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid)
-		return G_SOURCE_CONTINUE;
-	p->end.kind = info.si_code == CLD_EXITED ? SUITE_EXITED : SUITE_SIGNALLED;
-	p->end.number = info.si_status;
-	finish(p);
+	finish(arg);
 	return G_SOURCE_REMOVE;
 }
 
@@ -186,7 +186,7 @@ static bool launch(struct suite_process *p, const struct suite_process_start *s,
 		l.out = fds[1];
 		l.err = fds[2];
 		p->start = g_get_monotonic_time();
-		p->pid = launch_start(&l, &wrong);
+		p->pid = supervisor_start(p->supervisor, &l, &wrong);
 		ok = p->pid != 0;
 		if (!ok)
 			g_set_error(error, SUITE_ERROR, SUITE_ERROR_SYSTEM, "%.*s",
@@ -204,6 +204,7 @@ struct suite_process *suite_process_new(const struct suite_process_start *start,
 {
 	struct suite_process *p = g_new0(struct suite_process, 1);
 
+	p->supervisor = start->supervisor;
 	p->pidfd = p->output = -1;
 	p->done = done;
 	p->arg = arg;
@@ -230,7 +231,7 @@ void suite_process_free(struct suite_process *p)
 	stop_watching(&p->late);
 	stop_watching(&p->readable);
 	if (p->pid)
-		kill_group(p->pid);
+		end_group(p);
 	if (p->pidfd >= 0)
 		close(p->pidfd);
 	if (p->output >= 0)

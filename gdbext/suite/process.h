@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One run of one test: a process group of its own.  It is killed as a whole when its
- * first process has ended, when its time is up, or when it is freed.  Its standard
+ * first process has ended, when its time is up, or when it is freed.  What flees from the
+ * group (daemons) lives until the supervisor ends.  Its standard
  * error goes nowhere; of its output, the length and a digest are kept.
  */
 #ifndef GDBEXT_SUITE_PROCESS_H
@@ -22,7 +23,10 @@ struct suite_end {
 	guint8 digest[SUITE_DIGEST];
 };
 
+struct supervisor;
+
 struct suite_process_start {
+	struct supervisor *supervisor;
 	const char *path; /* absolute */
 	char *const *argv, *const *envp;
 	const char *directory;
@@ -44,13 +48,5 @@ void suite_process_free(struct suite_process *p);
 
 /* The digest of a file, as of an output. */
 bool suite_digest_file(const char *path, guint64 *length, guint8 *digest, GError **error);
-
-/*
- * Processes that a test leaves behind although its group was killed (daemons) become
- * our children between begin and end, and end kills them.
- */
-struct suite_strays;
-struct suite_strays *suite_strays_begin(void);
-void suite_strays_end(struct suite_strays *s);
 
 #endif

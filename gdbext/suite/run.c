@@ -4,6 +4,7 @@
 #include "gdbext/replay/folder.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/preflight.h"
+#include "gdbext/replay/supervisor.h"
 #include "gdbext/suite/key.h"
 #include "gdbext/suite/pool.h"
 
@@ -100,6 +101,7 @@ static void pool_clear(struct pool *p)
 {
 	suite_cache_close(p->cache);
 	suite_cache_close(p->golden_cache);
+	supervisor_free(p->supervisor);
 	folder_free(p->folder);
 	g_free(p->golden);
 	g_free(p->expected);
@@ -115,12 +117,9 @@ struct suite_result *suite_run(const struct suite_options *o, GError **error)
 
 	if (!r)
 		return NULL;
-	if (prepare_rule(&pool, o, error) && (pool.folder = folder_new(error))) {
-		struct suite_strays *strays = suite_strays_begin();
-
-		ok = prepare_conditions(&pool, o, error) && pool_run(&pool, error);
-		suite_strays_end(strays);
-	}
+	ok = prepare_rule(&pool, o, error) && (pool.folder = folder_new(error)) &&
+	     (pool.supervisor = supervisor_new(NULL, NULL, 0, error)) &&
+	     prepare_conditions(&pool, o, error) && pool_run(&pool, error);
 	pool_clear(&pool);
 	if (!ok)
 		g_clear_pointer(&r, suite_result_free);

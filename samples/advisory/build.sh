@@ -22,6 +22,7 @@ compile -o "$to/gen-inputs" "$from/gen-inputs.c"
 compile -c -o "$to/inputs.o" "$from/inputs.c"
 compile -c -o "$to/batch.o" "$from/batch.c"
 compile -g -c -o "$to/check.o" "$from/check.c"
+compile -g -c -o "$to/print.o" "$from/print.c"
 
 for version in golden $(awk -F '\t' 'NR > 1 { print $1 }' "$from/versions.tsv"); do
 	awk -v version="$version" -F '\t' '
@@ -30,5 +31,6 @@ for version in golden $(awk -F '\t' 'NR > 1 { print $1 }' "$from/versions.tsv");
 		{ print }' "$from/versions.tsv" "$from/advisory.c" >"$to/$version.c"
 	compile -g -c -o "$to/$version.o" "$to/$version.c"
 	"$CC" -o "$to/$version" "$to/check.o" "$to/$version.o" "$to/inputs.o"
+	"$CC" -o "$to/$version-print" "$to/print.o" "$to/$version.o" "$to/inputs.o"
 	"$CC" -o "$to/$version-batch" "$to/batch.o" "$to/$version.o" "$to/inputs.o"
 done

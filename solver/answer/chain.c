@@ -77,6 +77,8 @@ static struct explanation_link describe_node(struct tracer *t, const struct node
 	l.line = name.statement->line;
 	l.text = name.text;
 	l.clause = name.clause;
+	l.at.step = naming_step(t->naming, d);
+	l.at.pc = l.at.step == UINT64_MAX ? 0 : d->pc;
 	add_value(&l, value_name(t, &name), values_text(t, &name, n->last));
 	return l;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/describe.h"
 #include "solver/answer/chain.h"
+#include "solver/answer/stops.h"
 #include "solver/naming/naming.h"
 
 #include <string.h>
@@ -187,6 +188,23 @@ static bool has_copies(const struct describer *w, const struct definition *d, co
 	return false;
 }
 
+/* Where the row began of which it is.  By then the row may have called its function again, so their
+ * numbers differ. */
+static struct explanation_execution start_of_row(struct describer *w,
+						 const struct explanation_execution *at)
+{
+	uint64_t bias = 0;
+	const struct image *im = trace_point_image_at(w->point, at->pc, &bias);
+	const struct image_row *row = im ? image_row_at(im, at->pc - bias) : NULL;
+	struct explanation_execution start = { .step = UINT64_MAX };
+
+	if (!row || at->step == UINT64_MAX || row->lo == at->pc - bias)
+		return start;
+	start.pc = row->lo + bias;
+	start.step = trace_point_in_frame(w->point, at->step, start.pc);
+	return start;
+}
+
 /* The executions in which the witness changes the same thing as the i-th change does. */
 static void describe_instances(struct describer *w, const struct search *s,
 			       const struct search_answer *a, int i, const struct name *name,
@@ -202,14 +220,18 @@ static void describe_instances(struct describer *w, const struct search *s,
 		uint64_t nth = g_array_index(a->path->actions, struct trace_action, (guint)k).nth +
 			       search_executions_before(s, d->pc);
 		term_bits given = value_given(f, d, change_at(a, k));
-		struct explanation_instance one = { suspect->statements->len, nth,
-						    stop_of(w, s, d, nth), NULL, NULL };
+		struct explanation_instance one = { .statement = suspect->statements->len,
+						    .execution = nth,
+						    .stop = stop_of(w, s, d, nth) };
 
 		/* a store that goes elsewhere is two changes: it is undone here and made there */
 		if (d->pc != of->pc || d->kind != of->kind || d->reg != of->reg || nth == last)
 			continue;
 		one.actual = naming_value(w->naming, name, d, given, given);
 		one.witness = naming_value(w->naming, name, d, change_at(a, k)->value, given);
+		one.at.step = naming_step(w->naming, d);
+		one.at.pc = d->pc;
+		one.start = start_of_row(w, &one.at);
 		g_array_append_val(suspect->instances, one);
 		out->execution = out->changes++ ? 0 : nth;
 		last = nth;
@@ -273,7 +295,7 @@ static bool is_of_line(const struct explanation_suspect *s, const struct explana
 }
 
 /* What a run alone proved and now has a way to the failure. */
-static void drop_nearby(struct describer *w, const struct explanation_suspect *better)
+static void drop_nearby(struct describer *w, struct explanation_suspect *better)
 {
 	if (better->size != 1 || better->replay != REPLAY_PASSES || !better->statements->len)
 		return;
@@ -283,6 +305,8 @@ static void drop_nearby(struct describer *w, const struct explanation_suspect *b
 		if (!is_of_line(
 			    s, &g_array_index(better->statements, struct explanation_statement, 0)))
 			continue;
+		better->distance = s->distance;
+		better->avoids = s->avoids;
 		g_ptr_array_remove_index(w->nearby, i - 1);
 		g_ptr_array_remove(w->e->suspects, s);
 	}
@@ -303,6 +327,7 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 {
 	struct explanation_suspect *suspect = explanation_suspect_new();
 
+	naming_count_from(w->naming, search_steps_before(s));
 	suspect->rank = w->e->suspects->len + 1;
 	suspect->size = a->selectors->len;
 	suspect->weight = search_weight(s, a);
@@ -310,6 +335,8 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	suspect->needs_run = a->needs_run;
 	suspect->replay = a->replay;
 	suspect->note = a->note;
+	suspect->further_from = a->further_from;
+	suspect->further_to = a->further_to;
 	suspect->actions = actions_of_whole_run(s, a);
 	for (guint i = 0; i < a->selectors->len; i++) {
 		unsigned selector = g_array_index(a->selectors, unsigned, i);
@@ -325,31 +352,41 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 		     const struct weighting *weighting)
 {
 	const struct definition *d = &a->definition;
-	struct explanation_statement out = { .changes = 1,
-					     .execution = a->action.nth,
-					     .executions = a->executions };
-	struct explanation_instance one = { .execution = a->action.nth };
+	uint64_t last = a->actions[a->n_actions - 1].nth;
+	struct explanation_statement out = { .changes = a->n_actions,
+					     .execution = a->n_actions == 1 ? a->actions->nth : 0,
+					     /* changed, the run has more of them */
+					     .executions = MAX(a->executions, last) };
 	struct explanation_suspect *suspect;
 	struct name name;
 
+	naming_count_from(w->naming, 0);
 	/* a register has a name only where the source says what received the value */
 	if (!naming_name(w->naming, NULL, d, &name) || (d->kind == DEF_REGISTER && !name.type))
 		return;
 	naming_narrow(w->naming, d, d->actual, a->value, &name);
 	put_statement(&name, &out);
-	one.actual = out.actual = naming_value(w->naming, &name, d, d->actual, d->actual);
-	one.witness = out.witness = naming_value(w->naming, &name, d, a->value, d->actual);
-	one.stop = stop_of(w, NULL, d, a->action.nth);
+	out.actual = naming_value(w->naming, &name, d, d->actual, d->actual);
+	out.witness = naming_value(w->naming, &name, d, a->value, d->actual);
 	suspect = explanation_suspect_new();
 	suspect->rank = w->e->suspects->len + 1;
 	suspect->size = 1;
 	suspect->weight = weighting ? weighting_of(weighting, out.file, out.line) : 0;
 	suspect->score = weighting ? weighting_score(weighting, suspect->weight) : 1;
 	suspect->replay = REPLAY_PASSES;
+	suspect->distance = a->distance;
+	suspect->avoids = a->avoids;
 	suspect->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	g_array_append_val(suspect->actions, a->action);
+	g_array_append_vals(suspect->actions, a->actions, a->n_actions);
 	g_array_append_val(suspect->statements, out);
-	g_array_append_val(suspect->instances, one);
+	for (unsigned i = 0; i < a->n_actions; i++) {
+		struct explanation_instance one = { .execution = a->actions[i].nth,
+						    .stop = stop_of(w, NULL, d, a->actions[i].nth),
+						    .witness = out.witness };
+
+		one.actual = i ? NULL : out.actual; /* the others were not in the failing run */
+		g_array_append_val(suspect->instances, one);
+	}
 	g_ptr_array_add(w->e->suspects, suspect);
 	g_ptr_array_add(w->nearby, suspect);
 }
@@ -391,6 +428,8 @@ static bool value_of_line(struct describer *w, const struct formula *f, const st
 		.line = name.statement->line,
 		.value = { name.clause, naming_value(w->naming, &name, d, d->actual, d->actual) },
 	};
+	out->at.step = naming_step(w->naming, d);
+	out->at.pc = out->at.step == UINT64_MAX ? 0 : d->pc;
 	return tells(name.clause, out->value.value);
 }
 
@@ -400,6 +439,7 @@ void describe_values(struct describer *w, const struct search *s)
 	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
 	g_autoptr(GHashTable) lines = g_hash_table_new(line_hash, line_equal);
 
+	naming_count_from(w->naming, search_steps_before(s));
 	g_array_set_size(w->e->line_values, 0);
 	for (guint i = f->definitions->len; i > 0; i--) {
 		const struct definition *d =
@@ -439,6 +479,8 @@ static gint proven_first(gconstpointer a, gconstpointer b)
 
 	if (px != py)
 		return py - px;
+	if (x->further_to != y->further_to)
+		return x->further_to > y->further_to ? -1 : 1;
 	if (x->weight != y->weight)
 		return x->weight < y->weight ? -1 : 1;
 	if (x->size != y->size)
@@ -495,6 +537,11 @@ void describe_sources(struct explanation *e, struct image *const *images, size_t
 	for (guint i = 0; i < e->chain->len; i++)
 		add_source(e, images, n_images,
 			   g_array_index(e->chain, struct explanation_link, i).file);
+}
+
+void describe_stops(struct describer *w)
+{
+	stops_describe(w->e, w->point);
 }
 
 void describe_finish(struct explanation *e, struct image *const *images, size_t n_images)

@@ -25,6 +25,9 @@ void describe_nearby(struct describer *d, const struct nearby_answer *a,
 
 /* Adds what each line that the failure depends on gave last: a variable, a condition. */
 void describe_values(struct describer *d, const struct search *s);
+/* Fills in at which executions values of the ways and lines were given.  This walks the run once
+ * more. */
+void describe_stops(struct describer *w);
 /* Call it when all suspects are there, or all so far.  It puts them in order (proven ones
  * first, then the cheaper ones), and fills in ranks, scores (unproven ones have a tenth),
  * lines, and the text of the files that are named, as far as an image knows it. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/json-read.h"
+#include "solver/answer/json-object.h"
 #include "solver/change/action-text.h"
 
 #include <json-glib/json-glib.h>
@@ -207,12 +208,23 @@ static GArray *read_actions(JsonObject *o)
 	return actions->len ? g_steal_pointer(&actions) : NULL;
 }
 
+static void read_further(struct explanation_suspect *s, JsonObject *o)
+{
+	JsonObject *from = object_of(o, "further");
+
+	if (!from)
+		return;
+	s->further_from = number_of(from, "from");
+	s->further_to = number_of(from, "to");
+}
+
 static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 {
 	struct explanation_suspect *s = explanation_suspect_new();
 	JsonArray *statements = array_of(o, "statements");
 
 	s->rank = number_of(o, "rank");
+	read_further(s, o);
 	s->score = double_of(o, "score");
 	s->weight = double_of(o, "weight");
 	s->tests = MAX(number_of(o, "tests"), 1);
@@ -233,7 +245,7 @@ static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 	g_ptr_array_add(e->suspects, s);
 }
 
-static void read_link(struct explanation *e, JsonObject *o, guint links)
+static void read_link(struct explanation *e, JsonObject *o, guint links, GArray *to)
 {
 	struct explanation_link l = {
 		.function = string_of(e, o, "function"),
@@ -245,11 +257,12 @@ static void read_link(struct explanation *e, JsonObject *o, guint links)
 		.because = g_array_new(FALSE, FALSE, sizeof(guint)),
 		.edge = g_strcmp0(string_of(e, o, "edge"), "control") == 0 ? EDGE_CONTROL
 									   : EDGE_DATA,
+		.at.stop = string_of(e, o, "stop"),
 	};
 
 	read_values(e, o, l.values);
 	read_indices(array_of(o, "because"), links, l.because);
-	g_array_append_val(e->chain, l);
+	g_array_append_val(to, l);
 }
 
 static void read_stages(struct explanation *e, JsonArray *a)
@@ -336,12 +349,14 @@ static void read_lists(struct explanation *e, JsonObject *o)
 {
 	JsonArray *suspects = array_of(o, "suspects"), *chain = array_of(o, "chain");
 	JsonArray *lines = array_of(o, "lines"), *notes = array_of(o, "notes");
-	JsonArray *values = array_of(o, "line_values");
+	JsonArray *values = array_of(o, "line_values"), *opening = array_of(o, "opening");
 
 	for (guint i = 0; i < length_of(suspects); i++)
 		read_suspect(e, object_at(suspects, i), length_of(chain));
 	for (guint i = 0; i < length_of(chain); i++)
-		read_link(e, object_at(chain, i), length_of(chain));
+		read_link(e, object_at(chain, i), length_of(chain), e->chain);
+	for (guint i = 0; i < length_of(opening); i++)
+		read_link(e, object_at(opening, i), 0, e->opening);
 	for (guint i = 0; i < length_of(lines); i++) {
 		JsonObject *l = object_at(lines, i);
 		struct explanation_line line = { string_of(e, l, "file"), number_of(l, "line"),
@@ -355,6 +370,7 @@ static void read_lists(struct explanation *e, JsonObject *o)
 			string_of(e, v, "file"),
 			number_of(v, "line"),
 			{ string_of(e, v, "name"), string_of(e, v, "value") },
+			{ .stop = string_of(e, v, "stop") },
 		};
 
 		g_array_append_val(e->line_values, value);
@@ -459,22 +475,19 @@ static void read_coverage(struct explanation *e, JsonObject *o)
 					   g_array_index(lines, struct explanation_coverage, i));
 }
 
-struct explanation *tui_json_read(const char *text, gssize length, GError **error)
+static void refuse(GError **error, const char *between, const char *why)
 {
-	g_autoptr(JsonParser) parser = json_parser_new();
-	g_autoptr(GError) cause = NULL;
-	struct explanation *e;
-	JsonNode *root = NULL;
-	JsonObject *o = NULL;
+	g_set_error(error, TUI_JSON_ERROR, TUI_JSON_ERROR_SYNTAX,
+		    "This is not an answer of gdb-why in JSON, schema %d%s%s.", SCHEMA, between,
+		    why);
+}
 
-	if (json_parser_load_from_data(parser, text, length, &cause))
-		root = json_parser_get_root(parser);
-	if (root && JSON_NODE_HOLDS_OBJECT(root))
-		o = json_node_get_object(root);
-	if (!o || count_of(o, "schema") != SCHEMA) {
-		g_set_error(error, TUI_JSON_ERROR, TUI_JSON_ERROR_SYNTAX,
-			    "This is not an answer of gdb-why in JSON, schema %d%s%s.", SCHEMA,
-			    cause ? ": " : "", cause ? cause->message : "");
+struct explanation *json_object_to_explanation(JsonObject *o, GError **error)
+{
+	struct explanation *e;
+
+	if (count_of(o, "schema") != SCHEMA) {
+		refuse(error, "", "");
 		return NULL;
 	}
 	e = explanation_new();
@@ -492,4 +505,19 @@ struct explanation *tui_json_read(const char *text, gssize length, GError **erro
 	for (guint i = 0; i < length_of(array_of(o, "coverage")); i++)
 		read_coverage(e, object_at(array_of(o, "coverage"), i));
 	return e;
+}
+
+struct explanation *tui_json_read(const char *text, gssize length, GError **error)
+{
+	g_autoptr(JsonParser) parser = json_parser_new();
+	g_autoptr(GError) cause = NULL;
+	JsonNode *root = NULL;
+
+	if (!json_parser_load_from_data(parser, text, length, &cause)) {
+		refuse(error, ": ", cause->message);
+		return NULL;
+	}
+	root = json_parser_get_root(parser);
+	return json_object_to_explanation(
+		root && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL, error);
 }

@@ -124,6 +124,19 @@ static void put_evidence(JsonBuilder *b, const struct explanation_evidence *v)
 	json_builder_end_object(b);
 }
 
+static void put_further(JsonBuilder *b, const struct explanation_suspect *s)
+{
+	json_builder_set_member_name(b, "further");
+	if (!s->further_to) {
+		json_builder_add_null_value(b);
+		return;
+	}
+	json_builder_begin_object(b);
+	put_count(b, "from", s->further_from);
+	put_count(b, "to", s->further_to);
+	json_builder_end_object(b);
+}
+
 static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 {
 	static const char *const replays[] = {
@@ -145,6 +158,7 @@ static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 	put_actions(b, s->actions);
 	put_string(b, "replay", replays[s->replay]);
 	put_count(b, "size", s->size);
+	put_further(b, s);
 	put_bool(b, "needs_run", s->needs_run);
 	put_bool(b, "unchecked", s->unchecked);
 	put_string(b, "note", s->note);
@@ -161,6 +175,7 @@ static void put_link(JsonBuilder *b, const struct explanation_link *l)
 	put_count(b, "line", l->line);
 	put_string(b, "text", l->text);
 	put_string(b, "clause", l->clause);
+	put_string(b, "stop", l->at.stop);
 	put_values(b, l->values);
 	put_indices(b, "because", l->because);
 	put_string(b, "edge", l->edge == EDGE_CONTROL ? "control" : "data");
@@ -281,6 +296,7 @@ static void put_line_values(JsonBuilder *b, const GArray *values)
 		put_count(b, "line", v->line);
 		put_string(b, "name", v->value.name);
 		put_string(b, "value", v->value.value);
+		put_string(b, "stop", v->at.stop);
 		json_builder_end_object(b);
 	}
 	json_builder_end_array(b);
@@ -383,6 +399,10 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 	for (unsigned i = 0; i < e->chain->len; i++)
 		put_link(b, &g_array_index(e->chain, struct explanation_link, i));
 	json_builder_end_array(b);
+	begin_array(b, "opening");
+	for (unsigned i = 0; i < e->opening->len; i++)
+		put_link(b, &g_array_index(e->opening, struct explanation_link, i));
+	json_builder_end_array(b);
 	put_lines(b, e->lines);
 	put_line_values(b, e->line_values);
 	put_coverage(b, e);
@@ -437,6 +457,7 @@ static void put_cause(JsonBuilder *b, const struct cause *c)
 	put_string(b, "text", c->text);
 	put_string(b, "clause", c->clause);
 	put_string(b, "value", c->value);
+	put_string(b, "stop", c->stop);
 	put_cause_links(b, c->because);
 	put_bool(b, "unfolded", c->because || last);
 	json_builder_end_object(b);

@@ -5,19 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Costs, chosen on samples/, tests/foreign and tests/endings (`make bench-order'). */
-#define COST_NO_SLIP 3.0      /* no small change of the line lets the test pass */
-#define COST_UNCHECKED 2.0    /* the run does not come to the failed check any more */
-#define COST_HANDS_ON 1.0     /* the statement only hands on a value that others made */
-#define COST_FEWER_ROUNDS 0.7 /* a loop is left earlier, or entered less often */
-#define COST_ARGUMENTS 0.7    /* the line looks at the program's arguments */
-#define COST_OF_LINE 1.5      /* each line beyond the first */
-#define COST_OF_EXECUTIONS 0.5
-#define COST_FAR_VALUE 0.15 /* for each bit of the distance between witness and value */
-#define MOST_FAR_VALUE 2.0
-#define COST_OF_HOP 0.05 /* for each step of the way to the failure */
-#define MOST_HOPS 20
-
 static const struct explanation_statement *statement_at(const struct explanation_suspect *s,
 							guint i)
 {
@@ -47,53 +34,65 @@ static bool number_of(const char *text, double *out)
 	return *end == '\0' && isfinite(*out);
 }
 
-static double cost_of_value(const struct explanation_statement *st)
+/* The rows of the table of limits are in hundredths. */
+static double cost(uint64_t hundredths)
+{
+	return (double)hundredths / 100;
+}
+
+static double cost_of_value(const struct explanation_statement *st, const struct limits *l)
 {
 	double actual, witness;
 
 	if (!number_of(st->actual, &actual) || !number_of(st->witness, &witness))
 		return 0;
-	return MIN(COST_FAR_VALUE * log2(1 + fabs(actual - witness)), MOST_FAR_VALUE);
+	return MIN(cost(l->order_far_bit) * log2(1 + fabs(actual - witness)),
+		   cost(l->order_far_value));
 }
 
 /* What the run is asked to do, not how it does it. */
-static double cost_of_place(const struct explanation_statement *st)
+static double cost_of_place(const struct explanation_statement *st, const struct limits *l)
 {
 	bool loop = st->text &&
 		    (g_str_has_prefix(st->text, "for") || g_str_has_prefix(st->text, "while"));
-	double cost = 0;
+	double sum = 0;
 
 	if (loop && g_strcmp0(st->kind, "condition") == 0 && g_strcmp0(st->witness, "false") == 0)
-		cost += COST_FEWER_ROUNDS;
+		sum += cost(l->order_fewer_rounds);
 	if (st->text && g_regex_match_simple("\\b(argc|argv)\\b", st->text, 0, 0))
-		cost += COST_ARGUMENTS;
-	return cost;
+		sum += cost(l->order_arguments);
+	return sum;
 }
 
-static double cost_of_slip(const struct explanation_suspect *s)
+static double cost_of_slip(const struct explanation_suspect *s, const struct limits *l)
 {
-	return s->evidence && s->evidence->change ? s->evidence->effort - 1 : COST_NO_SLIP;
+	if (s->evidence && s->evidence->change)
+		return s->evidence->effort - 1;
+	return s->statements->len && g_strcmp0(statement_at(s, 0)->actual, "NULL") == 0
+		       ? cost(l->order_null)
+		       : cost(l->order_no_slip);
 }
 
-double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s)
+double plausibility_cost(const struct explanation_suspect *s, const struct limits *l)
 {
-	double cost = cost_of_slip(s) + (s->unchecked ? COST_UNCHECKED : 0);
+	double sum =
+		cost_of_slip(s, l) + (s->unchecked || s->avoids ? cost(l->order_unchecked) : 0);
 	double most = 0;
 
-	(void)e;
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st = statement_at(s, i);
 
-		cost += cost_of_place(st);
-		most = MAX(most, cost_of_value(st));
+		sum += cost_of_place(st, l);
+		most = MAX(most, cost_of_value(st, l));
 		if (st->changes > 1)
-			most = MAX(most, COST_OF_EXECUTIONS);
+			most = MAX(most, cost(l->order_executions));
 	}
 	if (s->statements->len && hands_on(statement_at(s, 0)))
-		cost += COST_HANDS_ON;
+		sum += cost(l->order_hands_on);
 	if (s->size > 1)
-		cost += COST_OF_LINE * (s->size - 1);
-	return cost + most + COST_OF_HOP * MIN(s->chain->len, MOST_HOPS);
+		sum += cost(l->order_line) * (s->size - 1);
+	return sum + most + cost(l->order_hop) * (double)MIN(s->chain->len, l->order_hops) +
+	       cost(l->order_distance) * (double)MIN(s->distance, l->order_hops);
 }
 
 struct placed {
@@ -140,13 +139,13 @@ static void score_lines(struct explanation *e)
 	g_array_sort(e->lines, higher_first);
 }
 
-void plausibility_order(struct explanation *e)
+void plausibility_order(struct explanation *e, const struct limits *limits)
 {
 	g_autoptr(GArray) placed = g_array_new(FALSE, FALSE, sizeof(struct placed));
 
 	for (guint i = 0; i < e->suspects->len; i++) {
 		struct placed p = { e->suspects->pdata[i],
-				    plausibility_cost(e, e->suspects->pdata[i]) };
+				    plausibility_cost(e->suspects->pdata[i], limits) };
 
 		g_array_append_val(placed, p);
 	}

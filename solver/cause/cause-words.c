@@ -15,12 +15,17 @@ static const char *keep(struct finder *f, char *text)
 }
 
 /* The definition, in the sense of naming.h, that a step of the run made. */
-static struct definition definition_at(const struct reverse_index_insn *site,
-				       const struct reverse_index_step *s,
+static struct definition definition_at(const struct reverse_index_insn *info,
+				       const struct reverse_index_step *s, uint64_t number,
 				       enum definition_kind kind)
 {
 	return (struct definition){
-		.kind = kind, .pc = site->pc, .rbp = s->rbp, .rsp = s->rsp, .size = 8
+		.kind = kind,
+		.pc = info->pc,
+		.rbp = s->rbp,
+		.rsp = s->rsp,
+		.size = 8,
+		.step = number,
 	};
 }
 
@@ -34,14 +39,14 @@ static void take_place(struct known_cause *k, const struct name *n)
 }
 
 /* A 32-bit result is extended to the whole register. */
-static unsigned register_size(const struct reverse_index_insn *site, unsigned reg)
+static unsigned register_size(const struct reverse_index_insn *info, unsigned reg)
 {
-	for (uint32_t i = 0; reg < TRACE_RFLAGS && i < site->ir->n_ops; i++) {
-		const struct ir_op *op = &site->ir->ops[i];
-		const struct ir_op *from = op->kind == IR_PUT ? &site->ir->ops[op->a] : NULL;
+	for (uint32_t i = 0; reg < TRACE_RFLAGS && i < info->ir->n_ops; i++) {
+		const struct ir_op *op = &info->ir->ops[i];
+		const struct ir_op *from = op->kind == IR_PUT ? &info->ir->ops[op->a] : NULL;
 
 		if (from && op->offset == 8 * reg && from->kind == IR_ZEXT)
-			return site->ir->ops[from->a].width >= 32 ? 4 : 8;
+			return info->ir->ops[from->a].width >= 32 ? 4 : 8;
 	}
 	return 8;
 }
@@ -76,9 +81,9 @@ static void name_argument(struct finder *f, struct known_cause *k, const struct 
 			  struct name *n)
 {
 	struct reverse_index_step user = *reverse_index_at(f->index, w->step);
-	const struct reverse_index_insn *site = reverse_index_insn_of(f->index, &user);
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &user);
 	const struct image_function *callee =
-		image_function_at(site->module->image, site->insn->addr);
+		image_function_at(info->module->image, info->insn->addr);
 	int number = argument_number(k->place.reg);
 
 	n->type = w->type;
@@ -111,11 +116,11 @@ static bool is_variable_in(const struct image *im, const struct image_frame *fra
 /* Not every register that a line sets holds what the line assigns to.  It has to be the
  * variable after the instruction, or where the value is used. */
 static bool is_assigned(struct finder *f, const struct known_cause *k, const struct wanted *w,
-			const struct reverse_index_insn *site, struct name *n)
+			const struct reverse_index_insn *info, struct name *n)
 {
-	const struct image *im = site->module->image;
+	const struct image *im = info->module->image;
 	struct name assigned = *n;
-	uint64_t behind = site->insn->addr + site->insn->length, user = behind;
+	uint64_t behind = info->insn->addr + info->insn->length, user = behind;
 
 	if (!naming_by_assignment(f->naming, &assigned))
 		return false;
@@ -134,15 +139,27 @@ static bool is_assigned(struct finder *f, const struct known_cause *k, const str
 }
 
 /* Is the step's value that of one of the registers that it wrote? */
-static bool has_value(const struct reverse_index_insn *site, unsigned reg)
+static bool has_value(const struct reverse_index_insn *info, unsigned reg)
 {
-	uint64_t others = site->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
+	uint64_t others = info->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
 
 	return others && (unsigned)__builtin_ctzll(others) == reg;
 }
 
+/* A 64-bit number without a type may be an address or the bits of a floating-point number: as
+ * a number it tells a person nothing. */
+static bool is_readable(const struct image_type *type, const struct reverse_index_place *place,
+			uint64_t value)
+{
+	if (type)
+		return true;
+	if (!place->memory && place->reg >= TRACE_XMM0)
+		return !value;
+	return value == (uint64_t)(int64_t)(int32_t)value || value >> 32 == 0;
+}
+
 static void name_register_write(struct finder *f, struct known_cause *k, const struct wanted *w,
-				struct definition *d, const struct reverse_index_insn *site,
+				struct definition *d, const struct reverse_index_insn *info,
 				const struct reverse_index_step *s)
 {
 	struct name n;
@@ -153,14 +170,14 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 	n.frame.regs[TRACE_RSP] = d->rsp;
 	if (k->cause.kind == CAUSE_PASSED)
 		name_argument(f, k, w, &n);
-	else if (!naming_by_return(f->naming, &n) && !is_assigned(f, k, w, site, &n))
+	else if (!naming_by_return(f->naming, &n) && !is_assigned(f, k, w, info, &n))
 		n.clause = n.text;
 	d->reg = (uint8_t)k->place.reg;
 	d->size = (uint8_t)(n.type && n.type->size && n.type->size < 8
 				    ? n.type->size
-				    : register_size(site, k->place.reg));
+				    : register_size(info, k->place.reg));
 	take_place(k, &n);
-	if (has_value(site, k->place.reg))
+	if (has_value(info, k->place.reg) && is_readable(n.type, &k->place, s->value))
 		k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
 }
 
@@ -178,7 +195,7 @@ static void name_decision(struct finder *f, struct known_cause *k, struct defini
 
 /* ---- where it came in ---- */
 
-static const char *name_of_memory(struct finder *f, const struct reverse_index_insn *site,
+static const char *name_of_memory(struct finder *f, const struct reverse_index_insn *info,
 				  const struct reverse_index_step *s,
 				  const struct reverse_index_place *p,
 				  const struct image_type **type)
@@ -187,11 +204,11 @@ static const char *name_of_memory(struct finder *f, const struct reverse_index_i
 	struct image_lvalue lv;
 	const char *text = NULL;
 
-	frame.pc = site->insn->addr;
-	frame.bias = site->module->bias;
+	frame.pc = info->insn->addr;
+	frame.bias = info->module->bias;
 	frame.regs[TRACE_RBP] = s->rbp;
 	frame.regs[TRACE_RSP] = s->rsp;
-	if (image_name_memory(site->module->image, &frame, p->address, p->size, &lv)) {
+	if (image_name_memory(info->module->image, &frame, p->address, p->size, &lv)) {
 		text = explanation_string(f->e, lv.text);
 		*type = lv.type;
 		image_lvalue_clear(&lv);
@@ -199,74 +216,91 @@ static const char *name_of_memory(struct finder *f, const struct reverse_index_i
 	return text;
 }
 
-static const char *bytes_text(struct finder *f, const struct image *im,
+/* The value as it was behind the step: what a pointer points to may change later. */
+static const char *bytes_text(struct finder *f, const struct reverse_index_insn *info,
+			      const struct reverse_index_step *s, uint64_t number,
 			      const struct image_type *type, uint64_t value, unsigned size)
 {
+	const struct definition d = definition_at(info, s, number, DEF_REGISTER);
+	struct image_frame frame = { .pc = info->insn->addr, .bias = info->module->bias };
+
 	static const struct image_type plain = { .kind = IMAGE_TYPE_INT,
 						 .size = 8,
 						 .is_signed = true };
 
 	if (!type || type->size > 8 || type->size > size)
 		type = &plain;
-	return keep(f, value_text(im, trace_point_frame(f->point), type, (const uint8_t *)&value,
+	naming_look_behind(f->naming, &d);
+	naming_read_past(f->naming, &frame);
+	frame.regs[TRACE_RBP] = s->rbp;
+	frame.regs[TRACE_RSP] = s->rsp;
+	return keep(f, value_text(info->module->image, &frame, type, (const uint8_t *)&value,
 				  type->size));
 }
 
 /* Names what a call of untraced code returned. */
 static void name_result(struct finder *f, struct known_cause *k,
-			const struct reverse_index_insn *site, const struct reverse_index_step *s)
+			const struct reverse_index_insn *info, const struct reverse_index_step *s)
 {
-	const struct image *im = site->module->image;
-	const char *callee = image_native_name(im, site->insn->target);
+	const struct image *im = info->module->image;
+	const char *callee = image_native_name(im, info->insn->target);
 	const struct image_type result = { .kind = IMAGE_TYPE_INT, .size = 4, .is_signed = true };
-	bool small = s->value == (uint64_t)(int64_t)(int32_t)s->value || s->value >> 32 == 0;
 
-	k->cause.clause = callee && site->insn->flow == TRACE_FLOW_CALL
+	k->cause.clause = callee && info->insn->flow == TRACE_FLOW_CALL
 				  ? keep(f, g_strdup_printf("%s returned", callee))
 				  : "untraced code returned";
-	/* a bare address tells a person nothing */
-	if (k->place.reg == TRACE_RAX && small)
-		k->cause.value = bytes_text(f, im, &result, s->value, 8);
+	if (k->place.reg == TRACE_RAX && is_readable(NULL, &k->place, s->value))
+		k->cause.value = bytes_text(f, info, s, k->step, &result, s->value, 8);
 }
 
 /* The bytes of the program's file there, or its zeroes, are what was loaded. */
-static bool is_initial(const struct reverse_index_insn *site,
+static bool is_initial(const struct reverse_index_insn *info,
 		       const struct reverse_index_event *event, bool *writable)
 {
 	uint64_t initial = 0;
 
 	return event->size <= sizeof(initial) &&
-	       image_initial(site->module->image, event->address - site->module->bias, event->size,
+	       image_initial(info->module->image, event->address - info->module->bias, event->size,
 			     (uint8_t *)&initial, writable) &&
 	       initial == event->value;
 }
 
+/* What the stack held before the program's own code wrote there, as far as it is known. */
+static const char *const never_initialised = "never initialised, or filled by a library function";
+
+static bool is_on_stack(const struct finder *f, const struct reverse_index_step *s,
+			uint64_t address)
+{
+	const uint64_t red_zone = 128;
+
+	return address >= s->rsp - red_zone && address < trace_point_stack(f->point);
+}
+
 static void name_outside(struct finder *f, struct known_cause *k,
-			 const struct reverse_index_insn *site, const struct reverse_index_step *s,
+			 const struct reverse_index_insn *info, const struct reverse_index_step *s,
 			 const struct reverse_index_event *event)
 {
 	static const struct image_type real[] = { { .kind = IMAGE_TYPE_FLOAT, .size = 4 },
 						  { .kind = IMAGE_TYPE_FLOAT, .size = 8 } };
-	const uint64_t red_zone = 128;
 	const struct image_type *type = NULL;
-	const char *what = name_of_memory(f, site, s, &k->place, &type), *who;
+	const char *what = name_of_memory(f, info, s, &k->place, &type), *who;
 	bool writable = true;
 
-	if (is_initial(site, event, &writable))
+	if (is_initial(info, event, &writable))
 		who = !writable	     ? "a constant"
 		      : event->value ? "as it was initialized"
 				     : "zero from the start";
-	else if (event->address >= s->rsp - red_zone &&
-		 event->address < trace_point_stack(f->point))
-		who = "never initialised, or filled by a library function";
+	else if (is_on_stack(f, s, event->address))
+		who = never_initialised;
 	else
 		who = "written by untraced code or another thread";
-	if (!what && !type && !writable && site->insn->out_vec && event->size >= 4)
+	if (!what && !type && !writable && info->insn->out_vec && event->size >= 4)
 		type = &real[event->size >= 8];
 	k->cause.clause = !what && !writable
 				  ? who
 				  : keep(f, g_strdup_printf("%s, %s", what ? what : "memory", who));
-	k->cause.value = bytes_text(f, site->module->image, type, event->value, event->size);
+	if (is_readable(type, &k->place, event->value))
+		k->cause.value = bytes_text(f, info, s, k->step, type, event->value, event->size);
 }
 
 /* Names what was there before the first step. */
@@ -275,19 +309,24 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 	uint64_t at = w->step < reverse_index_steps(f->index) ? w->step
 							      : reverse_index_steps(f->index) - 1;
 	struct reverse_index_step s = *reverse_index_at(f->index, at);
-	const struct reverse_index_insn *site = reverse_index_insn_of(f->index, &s);
-	const struct image *im = site->module->image;
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
+	const struct image *im = info->module->image;
 	const struct image_type *type = w->type;
 	uint64_t value = 0;
 	bool known = false, writable;
 
 	if (k->place.memory) {
-		const char *what = name_of_memory(f, site, &s, &k->place, &type);
+		const char *what = name_of_memory(f, info, &s, &k->place, &type);
 
-		k->cause.clause = what ? keep(f, g_strdup_printf("%s, as it was initialized", what))
-				       : "a constant or what memory held at the start";
+		bool on_stack = is_on_stack(f, &s, k->place.address);
+
+		k->cause.clause =
+			!what ? "a constant or what memory held at the start"
+			      : keep(f, g_strdup_printf("%s, %s", what,
+							on_stack ? never_initialised
+								 : "as it was initialized"));
 		known = k->place.size <= 8 &&
-			image_initial(im, k->place.address - site->module->bias, k->place.size,
+			image_initial(im, k->place.address - info->module->bias, k->place.size,
 				      (uint8_t *)&value, &writable);
 	} else if (w->parameter) {
 		k->cause.clause = keep(
@@ -299,25 +338,62 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 		k->cause.clause = "what the program was started with";
 	}
 	if (known)
-		k->cause.value = bytes_text(f, im, type, value, k->place.size);
+		k->cause.value = bytes_text(f, info, &s, at, type, value, k->place.size);
 }
 
 static void take_statement(struct finder *f, struct known_cause *k,
-			   const struct reverse_index_insn *site)
+			   const struct reverse_index_insn *info)
 {
 	struct name n;
 
-	if (!naming_statement(f->naming, site->pc, &n))
+	if (!naming_statement(f->naming, info->pc, &n))
 		return;
 	n.clause = NULL;
 	take_place(k, &n);
+}
+
+/* ---- the execution ---- */
+
+static gint by_step(gconstpointer a, gconstpointer b)
+{
+	const struct step_count *x = *(struct step_count *const *)a;
+	const struct step_count *y = *(struct step_count *const *)b;
+
+	return x->step < y->step ? -1 : x->step > y->step;
+}
+
+void cause_find_stops(struct cause_tree *t)
+{
+	struct finder *f = (struct finder *)t;
+	guint n = t->causes->len;
+	g_autofree struct step_count *counts = g_new0(struct step_count, n);
+	g_autoptr(GPtrArray) sorted = g_ptr_array_new();
+
+	for (guint i = 0; i < n; i++) {
+		const struct known_cause *k = cause_at(f, i);
+		struct reverse_index_step s;
+
+		if (k->step == UINT64_MAX)
+			continue;
+		s = *reverse_index_at(f->index, k->step);
+		counts[i].pc = reverse_index_insn_of(f->index, &s)->pc;
+		counts[i].step = k->step;
+		g_ptr_array_add(sorted, &counts[i]);
+	}
+	g_ptr_array_sort(sorted, by_step);
+	if (!trace_point_executions(f->point, (struct step_count **)sorted->pdata, sorted->len))
+		return;
+	for (guint i = 0; i < n; i++)
+		if (counts[i].pc)
+			cause_at(f, i)->cause.stop =
+				keep(f, trace_point_stop_text(f->point, &counts[i]));
 }
 
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 		const struct reverse_index_event *event)
 {
 	struct reverse_index_step s;
-	const struct reverse_index_insn *site;
+	const struct reverse_index_insn *info;
 	struct definition d;
 
 	if (k->step == UINT64_MAX) {
@@ -325,16 +401,16 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 		return;
 	}
 	s = *reverse_index_at(f->index, k->step);
-	site = reverse_index_insn_of(f->index, &s);
+	info = reverse_index_insn_of(f->index, &s);
 	if (k->cause.kind == CAUSE_INPUT) {
-		take_statement(f, k, site);
+		take_statement(f, k, info);
 		if (k->place.memory)
-			name_outside(f, k, site, &s, event);
+			name_outside(f, k, info, &s, event);
 		else
-			name_result(f, k, site, &s);
+			name_result(f, k, info, &s);
 		return;
 	}
-	d = definition_at(site, &s,
+	d = definition_at(info, &s, k->step,
 			  k->decides	    ? DEF_GUARD
 			  : k->place.memory ? DEF_MEMORY
 					    : DEF_REGISTER);
@@ -343,5 +419,5 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 	else if (k->place.memory)
 		name_store(f, k, &d, event);
 	else
-		name_register_write(f, k, w, &d, site, &s);
+		name_register_write(f, k, w, &d, info, &s);
 }

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { MOST_WANTED = 4096 };
-
 /* Causes are the same when the same step gave the same place its value. */
 struct cause_key {
 	uint64_t step, address;
@@ -40,10 +38,10 @@ struct known_cause *cause_at(const struct finder *f, unsigned i)
 
 /* ---- what a step is ---- */
 
-static const struct image_statement *statement_of(const struct reverse_index_insn *site)
+static const struct image_statement *statement_of(const struct reverse_index_insn *info)
 {
-	const struct image *im = site->module->image;
-	const struct image_row *row = image_row_at(im, site->insn->addr);
+	const struct image *im = info->module->image;
+	const struct image_row *row = image_row_at(im, info->insn->addr);
 
 	return row ? image_statement(im, row->statement) : NULL;
 }
@@ -60,19 +58,19 @@ static bool is_on_the_way(struct finder *f, const struct known_cause *k, uint64_
 			  uint64_t writer, const struct reverse_index_place *place)
 {
 	struct reverse_index_step of_k, s, of_from;
-	const struct reverse_index_insn *site, *k_site, *from_site;
+	const struct reverse_index_insn *info, *k_info, *from_info;
 
 	if (k->step == UINT64_MAX || place->memory)
 		return false;
 	of_k = *reverse_index_at(f->index, k->step);
 	of_from = *reverse_index_at(f->index, from);
 	s = *reverse_index_at(f->index, writer);
-	site = reverse_index_insn_of(f->index, &s);
-	k_site = reverse_index_insn_of(f->index, &of_k);
-	from_site = reverse_index_insn_of(f->index, &of_from);
+	info = reverse_index_insn_of(f->index, &s);
+	k_info = reverse_index_insn_of(f->index, &of_k);
+	from_info = reverse_index_insn_of(f->index, &of_from);
 	return s.depth == of_k.depth && s.depth == of_from.depth &&
-	       same_line(statement_of(site), statement_of(k_site)) && site->pc < from_site->pc &&
-	       from_site->pc <= k_site->pc;
+	       same_line(statement_of(info), statement_of(k_info)) && info->pc < from_info->pc &&
+	       from_info->pc <= k_info->pc;
 }
 
 /* ---- new causes ---- */
@@ -112,20 +110,22 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 
 /* ---- backwards ---- */
 
-static void want(GArray *all, const struct reverse_index_place *place, uint64_t step,
-		 enum cause_edge edge)
+static void want(const struct finder *f, GArray *all, const struct reverse_index_place *place,
+		 uint64_t step, enum cause_edge edge)
 {
 	struct wanted w = { .place = *place, .step = step, .edge = edge };
 
-	if (all->len < MOST_WANTED && (!place->memory || place->size))
+	if (all->len < reverse_index_limits(f->index)->cause_places &&
+	    (!place->memory || place->size))
 		g_array_append_val(all, w);
 }
 
-static void want_registers(GArray *all, uint64_t registers, uint64_t step, enum cause_edge edge)
+static void want_registers(const struct finder *f, GArray *all, uint64_t registers, uint64_t step,
+			   enum cause_edge edge)
 {
 	for (unsigned r = 0; r < 64; r++)
 		if (registers >> r & 1 && r != TRACE_RSP)
-			want(all, &(struct reverse_index_place){ .reg = r }, step, edge);
+			want(f, all, &(struct reverse_index_place){ .reg = r }, step, edge);
 }
 
 /* Adds what went into a step's result. */
@@ -133,13 +133,13 @@ static void want_inputs(struct finder *f, GArray *all, uint64_t number,
 			const struct reverse_index_place *place, bool decides, enum cause_edge edge)
 {
 	struct reverse_index_step s = *reverse_index_at(f->index, number);
-	const struct reverse_index_insn *site = reverse_index_insn_of(f->index, &s);
-	struct slice_operands from = slice_operands_of(site, place, decides);
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
+	struct slice_operands from = slice_operands_of(info, place, decides);
 	const struct reverse_index_event *events;
-	uint64_t addresses = from.loads || place->memory ? slice_address_registers(site, &s) : 0;
+	uint64_t addresses = from.loads || place->memory ? slice_address_registers(info, &s) : 0;
 	unsigned n;
 
-	want_registers(all, from.registers & ~addresses, number, edge);
+	want_registers(f, all, from.registers & ~addresses, number, edge);
 	events = reverse_index_events(f->index, number, &n);
 	for (unsigned i = 0; from.loads && i < n; i++) {
 		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
@@ -147,26 +147,27 @@ static void want_inputs(struct finder *f, GArray *all, uint64_t number,
 		/* a load of a value that others wrote is found itself, so it counts as if it
 		 * stood before itself */
 		if (events[i].kind != INDEX_STORE)
-			want(all, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number,
+			want(f, all, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number,
 			     edge);
 	}
-	want_registers(all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
+	want_registers(f, all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
 }
 
 /* The bytes of a place that the store did not write were written earlier. */
-static void want_the_rest(GArray *all, const struct wanted *w, const struct reverse_index_event *e)
+static void want_the_rest(const struct finder *f, GArray *all, const struct wanted *w,
+			  const struct reverse_index_event *e)
 {
 	uint64_t end = w->place.address + w->place.size, until = e->address + e->size;
 	struct reverse_index_place head = w->place, tail = w->place;
 
 	if (e->address > w->place.address) {
 		head.size = (unsigned)(e->address - w->place.address);
-		want(all, &head, w->step, w->edge);
+		want(f, all, &head, w->step, w->edge);
 	}
 	if (until < end) {
 		tail.address = until;
 		tail.size = (unsigned)(end - until);
-		want(all, &tail, w->step, w->edge);
+		want(f, all, &tail, w->step, w->edge);
 	}
 }
 
@@ -175,15 +176,15 @@ static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
 			   const struct reverse_index_event *e)
 {
 	struct reverse_index_step s = *reverse_index_at(f->index, number);
-	const struct reverse_index_insn *site = reverse_index_insn_of(f->index, &s);
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
 	struct image_frame frame = *trace_point_frame(f->point);
 	struct image_lvalue lv;
 
-	frame.pc = site->insn->addr + site->insn->length;
-	frame.bias = site->module->bias;
+	frame.pc = info->insn->addr + info->insn->length;
+	frame.bias = info->module->bias;
 	frame.regs[TRACE_RBP] = s.rbp;
 	frame.regs[TRACE_RSP] = s.rsp;
-	if (!image_name_memory(site->module->image, &frame, e->address, e->size, &lv))
+	if (!image_name_memory(info->module->image, &frame, e->address, e->size, &lv))
 		return;
 	if (lv.variable->parameter) {
 		w->parameter = explanation_string(f->e, lv.variable->name);
@@ -226,6 +227,16 @@ static enum cause_kind kind_of_writer(struct finder *f, const struct wanted *w, 
 	return user < depth ? CAUSE_RETURNED : CAUSE_ASSIGNED;
 }
 
+static void find_decision(struct finder *f, unsigned effect, uint64_t number)
+{
+	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true };
+	struct wanted w = { .step = number, .edge = CAUSE_CONTROL };
+
+	made.step = slice_decision_before(f->index, number);
+	if (made.step != UINT64_MAX)
+		cause_add(f, cause_at(f, effect), &made, &w, NULL);
+}
+
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
 {
 	struct known_cause made = { .place = w.place };
@@ -234,6 +245,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	enum reverse_index_found found =
 		reverse_index_find(f->index, &w.place, w.step, &number, &event);
 	struct reverse_index_step s;
+	bool on_the_way;
 
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
 	if (found == INDEX_NOTHING || found == INDEX_ENTERED || found == INDEX_OUTSIDE) {
@@ -244,11 +256,15 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 		return;
 	}
 	if (w.place.memory)
-		want_the_rest(all, &w, &event);
+		want_the_rest(f, all, &w, &event);
 	s = *reverse_index_at(f->index, number);
+	on_the_way = is_on_the_way(f, cause_at(f, effect), w.step, number, &w.place);
+	/* `c ? a : b': the statement decides within itself */
+	if (on_the_way)
+		find_decision(f, effect, number);
 	if (slice_passes_on(reverse_index_insn_of(f->index, &s))) {
 		go_through(f, all, &w, number, &event);
-	} else if (is_on_the_way(f, cause_at(f, effect), w.step, number, &w.place)) {
+	} else if (on_the_way) {
 		want_inputs(f, all, number, &w.place, false, w.edge);
 	} else {
 		if (w.place.memory) {
@@ -260,21 +276,10 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	}
 }
 
-/* ---- decisions ---- */
-
-static void find_decision(struct finder *f, unsigned effect, uint64_t number)
-{
-	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true };
-	struct wanted w = { .step = number, .edge = CAUSE_CONTROL };
-
-	made.step = slice_decision_before(f->index, number);
-	if (made.step != UINT64_MAX)
-		cause_add(f, cause_at(f, effect), &made, &w, NULL);
-}
-
 /* ---- the question ---- */
 
-static void want_places_of(const struct expression_code *code, uint64_t before, GArray *all)
+static void want_places_of(const struct finder *f, const struct expression_code *code,
+			   uint64_t before, GArray *all)
 {
 	for (uint32_t i = 0; i < code->ir.n_ops; i++) {
 		const struct ir_op *op = &code->ir.ops[i];
@@ -289,10 +294,10 @@ static void want_places_of(const struct expression_code *code, uint64_t before, 
 					: TRACE_XMM0 + (op->offset - IR_STATE_YMM) / 32;
 		else
 			continue;
-		want(all, &p, before, CAUSE_DATA);
+		want(f, all, &p, before, CAUSE_DATA);
 	}
 	if (code->value < 0 && code->address >= 0 && code->temps[code->address].known)
-		want(all,
+		want(f, all,
 		     &(struct reverse_index_place){ true, 0, code->temps[code->address].w[0],
 						    (unsigned)MIN(code->type->size, 4096) },
 		     before, CAUSE_DATA);
@@ -322,7 +327,7 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 		return;
 	all = g_array_new(FALSE, FALSE, sizeof(struct wanted));
 	if (k->code)
-		want_places_of(k->code, reverse_index_steps(f->index), all);
+		want_places_of(f, k->code, reverse_index_steps(f->index), all);
 	else if (k->cause.kind != CAUSE_ASKED)
 		want_inputs(f, all, k->step, &k->place, k->decides, CAUSE_DATA);
 	for (guint n = 0; n < all->len; n++)
@@ -332,7 +337,7 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 	g_array_sort_with_data(k->cause.because, latest_first, f);
 }
 
-bool cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most)
+void cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most)
 {
 	unsigned from = 0;
 
@@ -340,13 +345,13 @@ bool cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most)
 		unsigned until = hop ? t->causes->len : 1;
 
 		for (unsigned i = from; i < until; i++) {
-			if (t->causes->len >= most)
-				return false;
+			t->cut = t->causes->len >= most;
+			if (t->cut)
+				return;
 			cause_unfold(t, i);
 		}
 		from = until;
 	}
-	return true;
 }
 
 void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,

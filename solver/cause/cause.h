@@ -46,11 +46,14 @@ struct cause {
 	const char *text;   /* of the source line */
 	const char *clause; /* what has the value: "b", "y < 5" */
 	const char *value;
-	GArray *because; /* struct cause_link; NULL = not unfolded yet */
+	const char *stop; /* the execution, as stop.h understands it: "push+37:2"; see
+			   * cause_find_stops */
+	GArray *because;  /* struct cause_link; NULL = not unfolded yet */
 };
 
 struct cause_tree {
 	GPtrArray *causes; /* struct cause *; the first is the question */
+	bool cut;	   /* cause_unfold_all was ended by its limit */
 };
 
 /* A tree for questions at m; history: has all steps up to m.  All of them must outlive the tree. */
@@ -67,8 +70,11 @@ void cause_tree_free(struct cause_tree *t);
 
 /* Finds the causes of one cause; does nothing when they are known. */
 void cause_unfold(struct cause_tree *t, unsigned cause);
-/* Unfolds the question by so many hops, up to `most' causes in all.  False when that limit
- * ended it. */
-bool cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most);
+/* Unfolds the question by so many hops, up to `most' causes in all, and sets t->cut when that
+ * limit ended it. */
+void cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most);
+
+/* Fills in .stop of the causes that were found so far.  This walks the run once more. */
+void cause_find_stops(struct cause_tree *t);
 
 #endif

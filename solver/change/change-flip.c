@@ -3,9 +3,6 @@
 #include "solver/change/change-private.h"
 #include "solver/source/polarity.h"
 
-/* So many executions can be turned at once. */
-enum { MOST_TURNED = 100000 };
-
 struct flip {
 	struct change_walk walk;
 	const struct change_of *of;
@@ -50,7 +47,7 @@ static void turn(struct flip *f)
 		return;
 	if (f->nth == CHANGE_LAST)
 		g_array_set_size(f->actions, 0);
-	if (f->actions->len == MOST_TURNED)
+	if (f->actions->len >= limits_or_default(f->of->limits)->turned_branches)
 		return;
 	change_place(&f->walk, f->walk.step.pc, f->of->thread, &a);
 	a.value[0] = !f->walk.step.taken;
@@ -113,6 +110,11 @@ static char *which_time(const struct flip *f)
 
 	if (f->n == 1)
 		return g_strdup("");
+	if (f->nth == CHANGE_ALL && f->actions->len < f->n)
+		return g_strdup_printf(", the first %u of %" G_GUINT64_FORMAT
+				       " times (--limit turned_branches=%" G_GUINT64_FORMAT
+				       " turns all)",
+				       f->actions->len, f->n, f->n);
 	if (f->nth == CHANGE_ALL)
 		return g_strdup_printf(", each of %u times", f->actions->len);
 	return g_strdup_printf(", the %s of %" G_GUINT64_FORMAT " times", nth, f->n);

@@ -6,6 +6,7 @@
 #ifndef SOLVER_CHANGE_CHANGE_H
 #define SOLVER_CHANGE_CHANGE_H
 
+#include "solver/limits/limits.h"
 #include "solver/base/deadline.h"
 #include "solver/image/image.h"
 #include "solver/trace/runner.h"
@@ -32,6 +33,7 @@ struct change_of {
 	const char *record;
 	unsigned thread;
 	const struct deadline *until; /* when it has to be over; NULL = never */
+	const struct limits *limits;  /* NULL = the defaults */
 };
 
 /* Turns the first branch of the line that the stop is in, the nth time that it is executed (the

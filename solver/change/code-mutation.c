@@ -547,26 +547,27 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	return all;
 }
 
-static double effort_of_constant(const struct mutant *m)
+static uint64_t effort_of_constant(const struct mutant *m, const struct limits *l)
 {
 	uint64_t apart = m->to > m->from ? (uint64_t)m->to - (uint64_t)m->from
 					 : (uint64_t)m->from - (uint64_t)m->to;
 
-	return apart == 1 ? 1 : apart == 2 || !m->to || m->to == 1 ? 1.6 : 2.2;
+	return apart == 1			    ? l->slip_by_one
+	       : apart == 2 || !m->to || m->to == 1 ? l->slip_by_two
+						    : l->slip_by_more;
 }
 
-/* By how often such slips are seen: operators and boundaries first, whole statements that
- * are missing last (a branch or a call that is gone mends many failures by hiding them). */
-double mutant_effort(const struct mutant *m)
+double mutant_effort(const struct mutant *m, const struct limits *l)
 {
-	static const double efforts[] = {
-		[MUTANT_CONDITION] = 1, [MUTANT_OPERATOR] = 1,	[MUTANT_VARIABLE] = 1.8,
-		[MUTANT_BRANCH] = 2,	[MUTANT_DROPPED] = 2.6, [MUTANT_REMOVED] = 2.6,
+	const uint64_t efforts[] = {
+		[MUTANT_CONSTANT] = effort_of_constant(m, l),
+		[MUTANT_CONDITION] = m->to == (m->from ^ 1) ? l->slip_negated : l->slip_condition,
+		[MUTANT_OPERATOR] = l->slip_operator,
+		[MUTANT_VARIABLE] = l->slip_variable,
+		[MUTANT_BRANCH] = l->slip_branch,
+		[MUTANT_DROPPED] = l->slip_dropped,
+		[MUTANT_REMOVED] = l->slip_removed,
 	};
 
-	if (m->kind == MUTANT_CONSTANT)
-		return effort_of_constant(m);
-	if (m->kind == MUTANT_CONDITION && m->to == (m->from ^ 1)) /* negated */
-		return 2;
-	return efforts[m->kind];
+	return (double)efforts[m->kind] / 100;
 }

@@ -38,9 +38,10 @@ struct mutant {
 	int64_t from, to;
 };
 
-/* How far the mutant is from a common slip: 1 for another operator, another comparison or
- * a constant that is one off, more for what is rarer or does more. */
-double mutant_effort(const struct mutant *m);
+/* How far the mutant is from a common slip: the rows slip_... of the table of limits.  Other
+ * operators and boundaries come first because such slips are seen most often; a branch or a call
+ * that is gone comes last because it mends many failures by hiding them. */
+double mutant_effort(const struct mutant *m, const struct limits *limits);
 
 struct mutator;
 

@@ -57,6 +57,9 @@
  * was .offset bytes long then, but that alone does not say when: what loops
  * without a load or a conditional branch adds nothing to it.
  *
+ * With TRACE_OUTPUT "output.N" is an array of struct trace_output in order: each time that untraced
+ * code comes back, or traced code leaves, and more had been written since the last one.
+ *
  * Worked example.  main is entered, then
  *     mov  -4(%rbp),%eax    stream: 07 00 00 00          (4 bytes loaded; nothing
  *                                   if main has stored them and called nothing since)
@@ -75,7 +78,7 @@
 
 #include <stdint.h>
 
-#define TRACE_VERSION 6
+#define TRACE_VERSION 7
 #define TRACE_PLAN_MAGIC "gwplan2"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 #define TRACE_PLAN_ENV "GDB_WHY_PLAN"
@@ -196,6 +199,7 @@ _Static_assert(sizeof(struct trace_insn) == 72, "layout");
 enum {
 	TRACE_RECORD = 1,    /* write the record (else only act and count) */
 	TRACE_ADDRESSES = 2, /* log addresses too, for --check */
+	TRACE_OUTPUT = 4,    /* note how much was written to standard output and error */
 	TRACE_JIT = 8,	     /* with the engine TRACE_ENGINE_JIT */
 	TRACE_COUNT = 16,    /* instead of a record, a profile: counts.h */
 	/* What a debugger plants at a row, a function's entry or behind a call is
@@ -223,8 +227,19 @@ enum trace_gave_up {
 	TRACE_GAVE_UP_INSIDE,  /* memory for code, an unwinder … is missing */
 };
 
-/* Offsets are from the start of the plan file; arrays are 16-aligned; strings
- * end in NUL; offset 0 = absent. */
+/* What the program did to its own traced code.  Recorded runs execute that code as it is in the
+ * file, so what the program writes there is not executed. */
+enum trace_own_code {
+	TRACE_OWN_CODE_KEPT,
+	TRACE_OWN_CODE_OPENED,	/* made it writable */
+	TRACE_OWN_CODE_CHANGED, /* at the end it was another */
+};
+
+/* What all runs of a question share is a file of its own, .base, which stands TRACE_PLAN_BASE
+ * bytes behind the plan's start.  Offsets are from the start of the plan file and may lead
+ * into either; arrays are 16-aligned; strings end in NUL; offset 0 = absent. */
+#define TRACE_PLAN_BASE (16u << 20)
+
 struct trace_plan {
 	char magic[8];
 	uint32_t version;
@@ -232,10 +247,10 @@ struct trace_plan {
 	uint32_t claimed;   /* pid of the process that took the plan, set by the agent */
 	uint32_t n_modules; /* struct trace_plan_module, the executable first */
 	uint32_t n_actions;
-	uint32_t gave_up;     /* enum trace_gave_up, set by the agent */
-	uint32_t code_opened; /* the program made traced code writable, set by the agent; what it
-			       * wrote there is not executed */
+	uint32_t gave_up;  /* enum trace_gave_up, set by the agent */
+	uint32_t own_code; /* enum trace_own_code, set by the agent */
 	uint32_t pad;
+	uint64_t base; /* string: the file with .modules and what they lead to */
 	uint64_t modules, actions;
 	uint64_t program;      /* string: absolute path; another executable leaves the plan alone */
 	uint64_t directory;    /* string: absolute, exists; trace.N and async.N go there */
@@ -250,6 +265,9 @@ struct trace_plan {
 	uint64_t from_thread;
 	uint64_t key;	 /* string, TRACE_COUNT: of the profile's file */
 	uint64_t cpu_us; /* TRACE_NATIVE: SIGPROF comes after so much time, 0 = never */
+	/* For each module, set by the agent: runtime address of bits, one for each byte from .lo
+	 * to .hi, which the agent itself has changed.  0 = it has changed none. */
+	uint64_t patched[TRACE_MAX_MODULES];
 };
 
 struct trace_served {
@@ -347,6 +365,7 @@ struct trace_head {
 	uint64_t part;
 	struct trace_part parts[2];
 	uint64_t first_insns, first_async;
+	uint64_t n_output; /* struct trace_output; 0 without TRACE_OUTPUT */
 	/* Where the thread stands: all registers before the next instruction. */
 	uint64_t regs[16];
 	uint64_t rflags;
@@ -380,6 +399,16 @@ struct trace_enter {
 	uint16_t pad;
 	uint32_t mask;
 	uint64_t rip;
+};
+
+/* When .insns instructions of the thread were completed, so many bytes had been written to the
+ * files that descriptors 1 and 2 were when the program began: what is in stdio's buffers counts as
+ * written. */
+struct trace_output {
+	uint64_t insns;
+	uint64_t written[2]; /* standard output, standard error */
+	uint64_t native;     /* 1 = untraced code wrote it, that the last instruction called; 0 =
+			      * traced code did, into stdio's buffer */
 };
 
 enum { TRACE_ASYNC_SIGNAL = 1 };

@@ -44,6 +44,8 @@ struct definition *walk_define(struct walk *w, enum definition_kind kind, unsign
 				.selector = selector,
 				.reach = w->reach,
 				.actual = actual,
+				.step = w->step && !w->step_run_number ? w->step->number
+								       : DEFINITION_OF_ANOTHER_RUN,
 				.rbp = w->before[TRACE_RBP],
 				.rsp = w->before[TRACE_RSP] };
 	struct path_entry e = { .kind = PATH_DEF, .index = w->f->definitions->len };

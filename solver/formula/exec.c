@@ -448,6 +448,11 @@ void exec_enter(struct walk *w, bool from_outside)
 	take_flags(w);
 }
 
+uint32_t exec_vector(struct walk *w, unsigned number)
+{
+	return state_cell(w, IR_STATE_YMM + 32 * number);
+}
+
 /* The lowest bits of a vector register. */
 static uint32_t scalar_argument(struct walk *w, unsigned number, unsigned width)
 {

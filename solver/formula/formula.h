@@ -39,6 +39,8 @@ enum definition_kind {
 /* A selector stands for the statements that may be relaxed together. */
 #define SELECTOR_HARD UINT32_MAX
 
+#define DEFINITION_OF_ANOTHER_RUN UINT64_MAX
+
 struct definition {
 	enum definition_kind kind;
 	uint32_t variable;			 /* its term */
@@ -56,6 +58,8 @@ struct definition {
 	uint32_t before;       /* ADDRESS: the bytes at the address to which it goes unchanged */
 	uint64_t rbp, rsp;     /* the frame before the instruction, in which its names have a
 				* meaning */
+	uint64_t step;	       /* the number of the step that gave it, in the record of the
+				* failing run; DEFINITION_OF_ANOTHER_RUN */
 	uint8_t reg;	       /* REGISTER: enum trace_reg */
 	uint8_t size;	       /* bytes, REGISTER and MEMORY */
 };

@@ -8,11 +8,6 @@
 
 /* A larger block is a mistake of the program, so it is of no use here. */
 #define LARGEST_BLOCK ((uint64_t)1 << 40)
-/* The zeros of a block up to this size are written as cells; the bytes after that are known to
- * be zero when somebody asks. */
-enum { MOST_ZERO_CELLS = 1 << 12 };
-/* So many bytes of a copied string are followed. */
-enum { LONGEST_STRING = 1 << 14 };
 
 void heap_init(struct walk *w)
 {
@@ -108,7 +103,7 @@ static void zero_block(struct walk *w, uint64_t lo, uint64_t size)
 	struct cell zero = { term_const(w->p, 8, 0), w->instance, false };
 	struct heap_zeroed all = { { lo, lo + size }, w->instance };
 
-	if (size > MOST_ZERO_CELLS) {
+	if (size > w->f->limits->zeroed_bytes) {
 		g_array_append_val(w->zeroed, all);
 		return;
 	}
@@ -130,22 +125,28 @@ static bool copy_byte(struct walk *w, uint64_t from, uint64_t to, uint8_t *value
 }
 
 /* The size of a block that holds a string copied from there (0 = it was made in another way),
- * with at most so many characters. */
-static uint64_t string_size(struct walk *w, uint64_t from, uint64_t to, uint64_t most)
+ * with at most so many characters.  False: the string is too long, so the size is not known. */
+static bool string_size(struct walk *w, uint64_t from, uint64_t to, uint64_t most, uint64_t *size)
 {
 	uint64_t i = 0;
 	uint8_t value;
 
-	for (; i < MIN(most, LONGEST_STRING); i++) {
+	for (; i < most; i++) {
+		if (i == w->f->limits->string_bytes) {
+			limits_reached(w->f->limits, LIMIT_string_bytes);
+			return false;
+		}
+		*size = i; /* if the rest is not known, traced code does not load it either */
 		if (!copy_byte(w, from ? from + i : 0, to + i, &value))
-			return i; /* the rest is not known, nor does traced code load it */
+			return true;
+		*size = i + 1;
 		if (!value)
-			return i + 1;
+			return true;
 	}
-	if (i == most)
-		symbolic_set(w->memory, to + i,
-			     (struct cell){ term_const(w->p, 8, 0), w->instance, false });
-	return i + 1;
+	symbolic_set(w->memory, to + i,
+		     (struct cell){ term_const(w->p, 8, 0), w->instance, false });
+	*size = i + 1;
+	return true;
 }
 
 /* False when the call made no block. */
@@ -161,8 +162,9 @@ static bool block_size(struct walk *w, const struct library_function *f, uint64_
 		return !(f->at && (uint32_t)result != 0) &&
 		       !(f->count && __builtin_mul_overflow(*size, argument(w, f->count), size));
 	case LIBRARY_STRING:
-		*size = lo ? string_size(w, f->copies ? argument(w, f->copies) : 0, lo, most) : 0;
-		return true;
+		*size = 0;
+		return !lo ||
+		       string_size(w, f->copies ? argument(w, f->copies) : 0, lo, most, size);
 	case LIBRARY_PRINTED:
 		*size = (f->result == LIBRARY_INT ? (uint32_t)result : result) + 1;
 		return f->result == LIBRARY_INT ? (int32_t)result >= 0 : (int64_t)result >= 0;

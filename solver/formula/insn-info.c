@@ -84,7 +84,8 @@ static void find_statement(struct walk *w, struct insn_info *s)
 	s->statement = st;
 	g_autofree char *line = failing_lines_key(st);
 
-	if (!row->prologue && !g_hash_table_contains(w->asserting, line))
+	if (!row->prologue && !g_hash_table_contains(w->asserting, line) &&
+	    !image_moves_result(im, row, s->insn))
 		s->selector = selector_of(w, st);
 }
 
@@ -109,6 +110,7 @@ struct insn_info *insn_info_at(struct walk *w, uint64_t pc, const struct trace_m
 	s->pc = pc;
 	s->module = module;
 	s->link = insn->addr;
+	s->insn = insn;
 	s->function = image_function_at(module->image, insn->addr);
 	s->index = w->f->pcs->len;
 	s->saves = moves_the_stack(insn, TRACE_MEM_WRITE, -8);

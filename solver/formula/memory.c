@@ -26,6 +26,19 @@ static uint32_t input_byte(struct walk *w, uint64_t at, uint8_t value)
 	return GPOINTER_TO_UINT(known);
 }
 
+/* The loader puts pointers there, as into a table of strings. */
+static bool pointer_byte(const struct trace_module *m, uint64_t link, uint8_t *value)
+{
+	uint64_t pointer;
+
+	for (unsigned i = 0; i < 8; i++)
+		if (image_pointer_at(m->image, link - i, &pointer)) {
+			*value = (uint8_t)((pointer + m->bias) >> 8 * i);
+			return true;
+		}
+	return false;
+}
+
 /* Initial contents of the image's data. */
 static bool initial_byte(const struct walk *w, uint64_t at, uint8_t *value)
 {
@@ -33,7 +46,8 @@ static bool initial_byte(const struct walk *w, uint64_t at, uint8_t *value)
 	const struct trace_module *m = trace_run_module_at(w->step_run, at, &link);
 	bool writable;
 
-	return m && image_initial(m->image, link, 1, value, &writable);
+	return m &&
+	       (image_initial(m->image, link, 1, value, &writable) || pointer_byte(m, link, value));
 }
 
 /* The cursor has executed the step, so its memory already has what the step stores. */

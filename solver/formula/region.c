@@ -2,6 +2,7 @@
 #include "solver/formula/region.h"
 #include "solver/base/hash.h"
 #include "solver/formula/run-walker.h"
+#include "solver/formula/requirement.h"
 #include "solver/formula/unexplored.h"
 
 struct region {
@@ -96,6 +97,8 @@ static enum unexplored_kind other_side(const struct walk *w, const struct region
 		.rsp = trace_cursor_reg(w->cursor, TRACE_RSP),
 	};
 
+	if (w->options->requirement->kind->wanted)
+		q.wanted = w->options->requirement->kind->wanted(w, &q.n_wanted);
 	return s->function ? unexplored_effect(&q, r->writes) : UNEXPLORED_LOST;
 }
 

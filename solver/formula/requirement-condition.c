@@ -136,32 +136,6 @@ static bool condition_ends_run(const struct walk *w, const struct run_walker *l,
 	       (l->step.exit_kind == TRACE_EXIT_AWAY || l->step.exit_kind == TRACE_EXIT_CUT);
 }
 
-/* The condition as if it stood in the program there, in an instance of its own, so
- * that what statements before it left in registers may be changed. */
-static void stand_there(struct walk *w, struct run_walker *l, struct trace_step *step)
-{
-	struct instance in = { .selector = SELECTOR_HARD, .reach = w->reach };
-	uint32_t entry = w->f->path->len;
-	uint64_t link;
-
-	*step = (struct trace_step){ .pc = trace_cursor_pc(l->cursor) };
-	step->module = trace_run_module_at(l->run->record, step->pc, &link);
-	step->insn = image_insn_at(step->module->image, link);
-	w->cursor = l->cursor;
-	w->step_run = l->run->record;
-	w->step = step;
-	for (unsigned i = 0; i < 16; i++)
-		w->before[i] = trace_cursor_reg(l->cursor, (enum trace_reg)i);
-	w->info = w->next_info = insn_info_at(w, step->pc, step->module, step->insn);
-	in.statement = w->info->statement;
-	in.pc = step->pc;
-	in.rbp = w->before[TRACE_RBP];
-	in.rsp = w->before[TRACE_RSP];
-	w->instance = w->instances->len;
-	g_array_append_val(w->instances, in);
-	g_array_append_val(w->f->instance_end, entry);
-}
-
 static void require_there(struct walk *w, struct run_walker *l, const struct condition *r)
 {
 	struct image_frame frame = trace_cursor_frame(l->cursor);
@@ -170,7 +144,7 @@ static void require_there(struct walk *w, struct run_walker *l, const struct con
 	struct trace_step step;
 	uint32_t term;
 
-	stand_there(w, l, &step);
+	requirement_stand_before_step(w, l, &step);
 	expression_run(r->code, &frame, l->cursor);
 	step.ir = &r->code->ir;
 	step.temps = r->code->temps;
@@ -281,6 +255,7 @@ const struct requirement_kind requirement_condition = {
 	.ends_run = condition_ends_run,
 	.encode = condition_encode,
 	.met = condition_met,
+	.looks_at_record = true,
 	.describe = condition_describe,
 	.free = condition_free,
 };

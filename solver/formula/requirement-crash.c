@@ -23,9 +23,7 @@
 #include <string.h>
 
 /* No address below is ever mapped; the compiler adds a member's offset to a null pointer. */
-enum { LOWEST_ADDRESS = 0x10000, FARTHEST_MEMBER = 0x1000 };
-/* How far a stack reaches, at most, from its pointer. */
-enum { STACK_REACH = 8 << 20 };
+enum { LOWEST_ADDRESS = 0x10000 };
 
 /* The signals that end a program where it cannot go on, not by someone else's will. */
 static bool crash_fails_by(const struct requirement_end *end)
@@ -94,7 +92,7 @@ static bool is_near_the_stack(const struct walk *w, uint64_t at)
 {
 	uint64_t sp = w->before[TRACE_RSP];
 
-	return at - (sp - STACK_REACH) < 2 * (uint64_t)STACK_REACH;
+	return at - (sp - w->f->limits->stack_bytes) < 2 * w->f->limits->stack_bytes;
 }
 
 static bool is_in_a_block(const struct walk *w, uint64_t at)
@@ -344,7 +342,7 @@ static uint32_t goes_elsewhere(struct walk *w, uint32_t address, uint64_t at, un
 {
 	uint32_t any = where_it_went(w, address, at);
 
-	if (at < FARTHEST_MEMBER)
+	if (at < w->f->limits->null_bytes)
 		any = term_or(w->p, any, in_a_block(w, address, at, bytes));
 	any = term_or(w->p, any, in_its_array(w, address, bytes));
 	return any == term_false(w->p) ? where_others_point(w, address, at, bytes) : any;
@@ -412,13 +410,14 @@ static uint32_t is_another(struct walk *w, unsigned reg, bool goes_on)
 	if (goes_on)
 		return term_not(w->p, equal(w, term, now));
 	any = as_before(w, term, reg, now);
-	if (now < FARTHEST_MEMBER)
+	if (now < w->f->limits->null_bytes)
 		return term_or(w->p, any, in_a_block(w, term, now, 1));
 	if (is_accessible(w, now, 1, false))
 		return term_and(w->p, term_not(w->p, equal(w, term, now)),
 				term_or(w->p, any, in_a_block(w, term, 0, 1)));
-	return term_or(w->p, any,
-		       term_op2(w->p, IR_ULT, term, term_const(w->p, 64, FARTHEST_MEMBER)));
+	return term_or(
+		w->p, any,
+		term_op2(w->p, IR_ULT, term, term_const(w->p, 64, w->f->limits->null_bytes)));
 }
 
 /* Any of the arguments that are places in memory, or of those that are none. */

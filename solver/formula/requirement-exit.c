@@ -8,7 +8,7 @@
 
 static bool exit_fails_by(const struct requirement_end *end)
 {
-	return end->end == RUN_STATUS;
+	return end->end == RUN_STATUS || (end->end == RUN_PASSED && end->expected);
 }
 
 /* A run that comes here and did not fail otherwise called exit, or main returned. */
@@ -45,6 +45,13 @@ static void harden_literals(struct walk *w, uint32_t status, GHashTable *seen)
 		harden_literals(w, n.b, seen);
 }
 
+static unsigned wanted_status(const struct walk *w)
+{
+	const struct expected_output *e = w->options->requirement->end.expected;
+
+	return e ? (unsigned)e->status : 0;
+}
+
 /* By exit's argument or what main returns, where that is how the run came by its status.
  * What another thread returns never is. */
 static void exit_encode(struct walk *w, struct run_walker *l, enum requirement_point point,
@@ -66,7 +73,7 @@ static void exit_encode(struct walk *w, struct run_walker *l, enum requirement_p
 		status = term_extract(w->p, status, 0, 32);
 	if (!status || (walk_actual(w, status) & 0xff) != (term_bits)(l->run->status & 0xff))
 		status = term_const(w->p, 32, (uint64_t)l->run->status & 0xff);
-	walk_require(w, term_eq(w->p, status, term_const(w->p, 32, 0)), true);
+	walk_require(w, term_eq(w->p, status, term_const(w->p, 32, wanted_status(w))), true);
 }
 
 /* ---- in words ---- */
@@ -80,10 +87,12 @@ static void exit_describe(const struct requirement *r, const struct trace_point 
 			  struct explanation *e)
 {
 	g_autofree char *cause = exit_in_words(&r->end);
-	g_autofree char *change = g_strdup_printf("%d -> 0", r->end.status);
+	int wanted = r->end.expected ? r->end.expected->status : 0;
+	g_autofree char *change = g_strdup_printf("%d -> %d", r->end.status, wanted);
+	g_autofree char *required = g_strdup_printf("exit status %d", wanted);
 	struct explanation_failure *f = &e->failure;
 
-	requirement_describe_end(e, m, cause, "exit status 0");
+	requirement_describe_end(e, m, cause, required);
 	f->statement = f->text;
 	f->mended = (struct explanation_value){ "exit status", explanation_string(e, change) };
 }

@@ -2,16 +2,15 @@
 #include "solver/formula/requirement.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
+#include "solver/formula/run-walker.h"
 #include "solver/source/source.h"
 
 #include <string.h>
 
 /* One row a kind; the first one that says that a run ends is asked. */
 static const struct requirement_kind *const kinds[] = {
-	&requirement_assert,
-	&requirement_crash,
-	&requirement_exit,
-	&requirement_condition,
+	&requirement_assert,	&requirement_crash,  &requirement_exit,
+	&requirement_condition, &requirement_output,
 };
 
 const struct requirement_kind *const *requirement_kinds(size_t *n)
@@ -39,7 +38,7 @@ struct requirement *requirement_new(const struct requirement_end *end)
 	struct requirement *r = kind ? g_new0(struct requirement, 1) : NULL;
 
 	if (r)
-		*r = (struct requirement){ kind, *end };
+		*r = (struct requirement){ .kind = kind, .end = *end };
 	return r;
 }
 
@@ -64,10 +63,37 @@ requirement_ends_run(const struct walk *w, const struct run_walker *l, enum requ
 	return NULL;
 }
 
+struct expected_progress requirement_looks_at_output(const struct requirement *r,
+						     const struct run_result *result)
+{
+	bool exited = result->end == RUN_PASSED || result->end == RUN_STATUS;
+
+	return expected_look(r->end.expected, result->record, exited,
+			     result->end == RUN_STATUS ? result->status : 0);
+}
+
 bool requirement_is_met(const struct requirement *r, const struct run_result *result,
 			const struct run_request *request)
 {
-	return r->kind->met ? r->kind->met(r, result, request) : result->end == RUN_PASSED;
+	if (r->kind->met)
+		return r->kind->met(r, result, request);
+	if (r->end.expected)
+		return requirement_looks_at_output(r, result).met;
+	return result->end == RUN_PASSED;
+}
+
+bool requirement_gets_further(const struct requirement *r, const struct run_result *result,
+			      unsigned *from, unsigned *to)
+{
+	struct expected_progress p;
+
+	if (!r->end.expected || !r->end.differs_at.text_differs)
+		return false;
+	p = requirement_looks_at_output(r, result);
+	*from = r->end.differs_at.line;
+	*to = p.line;
+	return p.text_differs && p.stream == r->end.differs_at.stream &&
+	       p.at > r->end.differs_at.at && *to > *from;
 }
 
 void requirement_describe(const struct requirement *r, const struct trace_point *m,
@@ -92,6 +118,31 @@ void requirement_forbid_path(struct walk *w, const struct run_walker *l,
 	walk_require(w, term_false(w->p), true);
 	if (point == REQUIREMENT_RAN_OUT && l->number > 0 && w->f->constraints->len > before)
 		g_array_index(w->f->constraints, struct constraint, before).crash = true;
+}
+
+void requirement_stand_before_step(struct walk *w, struct run_walker *l, struct trace_step *step)
+{
+	struct instance in = { .selector = SELECTOR_HARD, .reach = w->reach };
+	uint32_t entry = w->f->path->len;
+	uint64_t link;
+
+	*step = (struct trace_step){ .pc = trace_cursor_pc(l->cursor) };
+	step->module = trace_run_module_at(l->run->record, step->pc, &link);
+	step->insn = image_insn_at(step->module->image, link);
+	w->cursor = l->cursor;
+	w->step_run = l->run->record;
+	w->step_run_number = l->number;
+	w->step = step;
+	for (unsigned i = 0; i < 16; i++)
+		w->before[i] = trace_cursor_reg(l->cursor, (enum trace_reg)i);
+	w->info = w->next_info = insn_info_at(w, step->pc, step->module, step->insn);
+	in.statement = w->info->statement;
+	in.pc = step->pc;
+	in.rbp = w->before[TRACE_RBP];
+	in.rsp = w->before[TRACE_RSP];
+	w->instance = w->instances->len;
+	g_array_append_val(w->instances, in);
+	g_array_append_val(w->f->instance_end, entry);
 }
 
 /* The text of the statement's line; NULL when its source is not there. */

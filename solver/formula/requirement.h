@@ -11,6 +11,8 @@
  *     status     call of exit, or main's return     the status is 0              passes
  *     condition  before the stop, the n-th time     the condition holds, and     comes there, and
  *                                                   every path comes there       it holds there
+ *     output     before a call that prints, the     arguments are what prints    prints all that is
+ *                n-th time                          the expected text            expected
  *
  * To add a kind:
  *
@@ -28,6 +30,7 @@
 #define SOLVER_FORMULA_REQUIREMENT_H
 
 #include "solver/explanation.h"
+#include "solver/output/expected.h"
 #include "solver/source/trace-point.h"
 #include "solver/trace/runner.h"
 
@@ -44,11 +47,17 @@ struct requirement_end {
 	const char *expression, *file, *function;
 	unsigned line;
 	const char *caller; /* RUN_ASSERT: the function that called it, NULL = not known */
+	/* What the test has to print, and its status; NULL = whatever it prints, and 0. */
+	const struct expected_output *expected;
+	struct expected_progress differs_at; /* .expected: how far the failing run came */
 };
 
 struct requirement {
 	const struct requirement_kind *kind;
 	struct requirement_end end;
+	/* A run that comes farther than the failing one is an answer, too: nothing better is
+	 * hoped for. */
+	bool takes_further;
 };
 
 /* When the walk asks whether a run ends. */
@@ -67,6 +76,12 @@ struct requirement_kind {
 	/* Does the walker's run end by this kind here?  w's requirement may be of another kind. */
 	bool (*ends_run)(const struct walk *w, const struct run_walker *l,
 			 enum requirement_point point);
+	/* Adds constraints on what every path does on its way; the cursor stands before a step, and
+	 * w's requirement is of this kind.  NULL: there are none. */
+	void (*pass)(struct walk *w, struct run_walker *l);
+	/* Instructions (runtime, *n of them) that it asks for, so that only runs tell about sides
+	 * of branches that have one.  NULL: there are none. */
+	const uint64_t *(*wanted)(const struct walk *w, size_t *n);
 	/* Adds the constraints that say that the path does not end so.  AT_STEP: others_go_on
 	 * tells whether other runs do the step; then they need no constraint of their own. */
 	void (*encode)(struct walk *w, struct run_walker *l, enum requirement_point point,
@@ -85,6 +100,7 @@ struct requirement_kind {
 	/* To encode it, the walk has to know the registers at earlier executions of the last
 	 * instruction. */
 	bool looks_back;
+	bool looks_at_record; /* .met needs the run's record */
 	/* Many things that a program does early can keep it from coming to its end, so
 	 * statements that ran last are asked about first. */
 	bool prefers_last;
@@ -104,6 +120,10 @@ const struct requirement_kind *requirement_ends_run(const struct walk *w,
 						    enum requirement_point point);
 bool requirement_is_met(const struct requirement *r, const struct run_result *result,
 			const struct run_request *request);
+/* How far a run came that does not meet it, and how far the failing run did: the first line of its
+ * output that is wrong.  False: it did not come farther, or nobody knows what it has to print. */
+bool requirement_gets_further(const struct requirement *r, const struct run_result *result,
+			      unsigned *from, unsigned *to);
 void requirement_describe(const struct requirement *r, const struct trace_point *m,
 			  struct explanation *e);
 /* As the kind's in_words; NULL: no kind is responsible. */
@@ -111,6 +131,13 @@ char *requirement_in_words(const struct requirement_end *end);
 
 /* ---- for the kinds ---- */
 
+/* The requirement looks at the registers as they are before the step, in an instance of its own, so
+ * that what statements before it left there may be changed.  *step must live until w->step is set
+ * to another one. */
+void requirement_stand_before_step(struct walk *w, struct run_walker *l, struct trace_step *step);
+/* How far the run came with what the test has to print; r's .end.expected is there. */
+struct expected_progress requirement_looks_at_output(const struct requirement *r,
+						     const struct run_result *result);
 /* Says that no values let a path that comes here meet the requirement. */
 void requirement_forbid_path(struct walk *w, const struct run_walker *l,
 			     enum requirement_point point);
@@ -120,6 +147,6 @@ void requirement_describe_end(struct explanation *e, const struct trace_point *m
 			      const char *requirement);
 
 extern const struct requirement_kind requirement_assert, requirement_crash, requirement_exit,
-	requirement_condition;
+	requirement_condition, requirement_output;
 
 #endif

@@ -82,6 +82,14 @@ static bool ends_in_failure(const struct side_question *q, const struct image_bl
 	       library_fails(image_native_name(q->image, insn->target));
 }
 
+static bool is_wanted_in(const struct side_question *q, const struct image_block *b)
+{
+	for (size_t i = 0; i < q->n_wanted; i++)
+		if (q->wanted[i] - q->bias >= b->lo && q->wanted[i] - q->bias < b->hi)
+			return true;
+	return false;
+}
+
 static void visit_block(struct search *s, const struct image_cfg *cfg, const struct image_block *b,
 			GArray *open)
 {
@@ -95,7 +103,7 @@ static void visit_block(struct search *s, const struct image_cfg *cfg, const str
 		visit_insn(s, insn);
 		a += insn->length;
 	}
-	if (b->returns || b->stops)
+	if (b->returns || b->stops || is_wanted_in(s->q, b))
 		s->lost = true;
 	for (uint32_t i = 0; i < b->n_succ; i++) {
 		if (s->q->join && cfg->blocks[b->succ[i]].lo == s->q->join)

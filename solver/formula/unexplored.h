@@ -30,6 +30,10 @@ struct side_question {
 	uint64_t start;	   /* link-time address of the first instruction of the side */
 	uint64_t join;	   /* link-time, 0 = the function's end */
 	uint64_t rbp, rsp; /* at the branch */
+	/* Runtime addresses of n_wanted instructions whose execution counts: a side that has one
+	 * of them is UNEXPLORED_LOST. */
+	const uint64_t *wanted;
+	size_t n_wanted;
 };
 
 /* writes: an array of struct side_write, filled when the result is UNEXPLORED_EXACT. */

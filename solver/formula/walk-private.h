@@ -14,6 +14,7 @@ struct insn_info {
 	uint64_t pc, link;
 	const struct trace_module *module;
 	const struct image_function *function;
+	const struct trace_insn *insn;
 	uint32_t index;				 /* number in formula.pcs */
 	const struct image_statement *statement; /* NULL = none */
 	uint32_t selector; /* SELECTOR_HARD: a prologue, an assertion, no source line; by
@@ -66,6 +67,7 @@ struct walk {
 	GPtrArray *active;	  /* struct run_walker: the runs that are at the step */
 	/* the step at hand */
 	const struct trace_run *step_run;
+	unsigned step_run_number; /* 0: the failing run */
 	struct trace_cursor *cursor;
 	uint64_t before[16]; /* general registers before the step */
 	const struct trace_step *step;
@@ -79,6 +81,8 @@ struct walk {
 			      */
 	uint32_t predicate;  /* COND: term of "taken", 0 = not known */
 	uint32_t target;     /* indirect transfers, 0 = fixed */
+	uint32_t wanted;     /* requirement-output.c: the paths that print what is missing; 0 = none
+			      */
 };
 
 struct insn_info *insn_info_at(struct walk *w, uint64_t pc, const struct trace_module *module,
@@ -114,6 +118,8 @@ void exec_enter(struct walk *w, bool from_outside);
 uint32_t exec_settle(struct walk *w, uint64_t key, struct cell c);
 /* What a general register holds, 0 = not known. */
 uint32_t exec_register(struct walk *w, unsigned reg);
+/* What the low 8 bytes of a vector register hold, 0 = not known. */
+uint32_t exec_vector(struct walk *w, unsigned number);
 
 /* memory.c: loads and stores at the address that operation op of the step's IR
  * gives (its term: address). */

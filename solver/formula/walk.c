@@ -134,6 +134,7 @@ static void turn_to(struct walk *w, struct run_walker *l)
 	w->cursor = l->cursor;
 	w->step = &l->step;
 	w->step_run = l->run->record;
+	w->step_run_number = l->number;
 	memcpy(w->before, l->before, sizeof(w->before));
 	w->next_info = insn_info_at(w, l->step.pc, l->step.module, l->step.insn);
 	insn_info_choose_selector(w, w->next_info);
@@ -303,9 +304,14 @@ static bool is_too_long(const struct walk *w, GError **error)
 static bool end_before_step(struct walk *w, GPtrArray *active)
 {
 	struct run_walker *first = active->len ? active->pdata[0] : NULL;
+	const struct requirement_kind *own = w->options->requirement->kind;
 	const struct requirement_kind *kind =
 		first ? requirement_ends_run(w, first, REQUIREMENT_BEFORE_STEP) : NULL;
 
+	if (first && own->pass) {
+		w->active = active;
+		own->pass(w, first);
+	}
 	if (!kind)
 		return false;
 	w->active = active;

@@ -9,6 +9,7 @@
 #define SOLVER_FORMULA_WALK_H
 
 #include "solver/formula/formula.h"
+#include "solver/trace/prefix-counts.h"
 #include "solver/trace/summary.h"
 
 enum walk_granularity { WALK_BY_INSTANCE, WALK_BY_ROW, WALK_BY_LINE, WALK_BY_FUNCTION };
@@ -28,6 +29,8 @@ struct walk_options {
 	const struct trace_summary *summary; /* of the first run; not owned */
 	/* What the first run does not meet; not owned. */
 	const struct requirement *requirement;
+	/* What the run executed before its record begins; NULL = nothing.  Not owned. */
+	const struct prefix_counts *before;
 	const struct deadline *until; /* when it has to be over; NULL = never */
 	const struct limits *limits;  /* NULL = the defaults; not owned */
 };

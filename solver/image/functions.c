@@ -35,6 +35,7 @@ const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name)
 struct unit {
 	struct image *im;
 	Dwarf_Die cu;
+	bool moving;
 };
 
 static bool holds_code(const struct image *im, uint64_t lo, uint64_t hi)
@@ -61,7 +62,7 @@ static int add_function(Dwarf_Die *die, void *arg)
 	f.line = dwarf_decl_line(die, &line) == 0 && line > 0 ? (unsigned)line : 0;
 	f.noreturn = dwarf_hasattr_integrate(die, DW_AT_noreturn);
 	f.entry = entry;
-	image_collect_inlined(u->im, die);
+	image_collect_inlined(u->im, die, &u->moving);
 	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
 		if (!holds_code(u->im, lo, hi))
 			continue;
@@ -173,8 +174,14 @@ void image_read_functions(struct image *im)
 
 	im->functions = g_array_new(FALSE, FALSE, sizeof(struct image_function));
 	im->insns = g_array_new(FALSE, FALSE, sizeof(struct trace_insn));
-	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &u.cu, NULL) == 0)
+	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &u.cu, NULL) == 0) {
+		guint first = im->functions->len;
+
+		u.moving = false;
 		dwarf_getfuncs(&u.cu, add_function, &u, 0);
+		for (guint i = first; i < im->functions->len; i++)
+			g_array_index(im->functions, struct image_function, i).moving = u.moving;
+	}
 	if (!im->functions->len)
 		return;
 	image_nest_inlined(im);

@@ -15,6 +15,10 @@ struct image_segment {
 	bool writable;
 };
 
+struct image_pointer {
+	uint64_t addr, target;
+};
+
 /* A name that is not in the debug information. */
 struct image_symbol {
 	uint64_t addr;
@@ -35,9 +39,11 @@ struct image {
 	GMappedFile *debug_file; /* of debug_elf */
 	char *debug_path;	 /* of debug_file, or NULL */
 	Dwarf *dwarf;
-	Dwarf_CFI *cfi;	     /* of .eh_frame, made when first asked for */
-	GArray *segments;    /* struct image_segment, ascending */
-	GArray *relocated;   /* uint64_t, ascending: addresses that a relocation fills */
+	Dwarf_CFI *cfi;	   /* of .eh_frame, made when first asked for */
+	GArray *segments;  /* struct image_segment, ascending */
+	GArray *relocated; /* uint64_t, ascending: addresses that a relocation fills */
+	GArray *pointers;  /* struct image_pointer, ascending: those of them that get an address of
+			    * this image */
 	GHashTable *natives; /* address → name (not owned): PLT stubs, symbols */
 	GHashTable *slots;   /* GOT address → name (not owned) */
 	GHashTable *exports; /* name (not owned) → address (uint64_t *) of a function */
@@ -45,6 +51,7 @@ struct image {
 	/* functions.c */
 	GArray *functions;     /* struct image_function, ascending lo */
 	GArray *function_dies; /* Dwarf_Off, by function id */
+	GArray *beginnings;    /* struct image_beginning, by address */
 	GArray *inlined;       /* inlined.c: ranges of code; NULL = none */
 	GArray *next_part;     /* uint32_t, by function id: 1 + id of its next cold part, or 0 */
 	GArray *insns;	       /* struct trace_insn, ascending */
@@ -69,8 +76,9 @@ void image_read_functions(struct image *im); /* functions.c */
 /* A source file as DWARF names it, absolute where it can be; kept in im->names. */
 const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name);
 /* inlined.c: adds the functions that were inlined into one function; then sorts those of all
- * functions. */
-void image_collect_inlined(struct image *im, Dwarf_Die *function);
+ * functions.
+ * *moving becomes true where a variable has a list of places. */
+void image_collect_inlined(struct image *im, Dwarf_Die *function, bool *moving);
 void image_nest_inlined(struct image *im);
 /* returns.c: false when the callee's debug information, code or name says that it never comes
  * back.  image_find_noreturn has to be called before. */

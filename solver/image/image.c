@@ -217,8 +217,10 @@ void image_free(struct image *im)
 	free_array(im->next_part);
 	free_array(im->insns);
 	free_array(im->rows);
+	free_array(im->beginnings);
 	free_array(im->segments);
 	free_array(im->relocated);
+	free_array(im->pointers);
 	g_free(im->insn_index);
 	g_clear_pointer(&im->statements, g_ptr_array_unref);
 	g_clear_pointer(&im->sources, g_hash_table_destroy);
@@ -286,6 +288,18 @@ const uint8_t *image_bytes(const struct image *im, uint64_t addr, size_t *avail)
 	return im->bytes + s->offset + (addr - s->lo);
 }
 
+const uint8_t *image_part(const struct image *im, unsigned i, uint64_t *lo, size_t *size)
+{
+	const struct image_segment *s;
+
+	if (i >= im->segments->len)
+		return NULL;
+	s = &g_array_index(im->segments, struct image_segment, i);
+	*lo = s->lo;
+	*size = s->file_hi - s->lo;
+	return im->bytes + s->offset;
+}
+
 static bool a_relocation_touches(const struct image *im, uint64_t addr, size_t size)
 {
 	guint lo = 0, hi = im->relocated->len;
@@ -300,6 +314,27 @@ static bool a_relocation_touches(const struct image *im, uint64_t addr, size_t s
 			hi = mid;
 	}
 	return lo < im->relocated->len && g_array_index(im->relocated, uint64_t, lo) < addr + size;
+}
+
+bool image_pointer_at(const struct image *im, uint64_t addr, uint64_t *target)
+{
+	guint lo = 0, hi = im->pointers->len;
+
+	while (lo < hi) {
+		guint mid = (lo + hi) / 2;
+		const struct image_pointer *p =
+			&g_array_index(im->pointers, struct image_pointer, mid);
+
+		if (p->addr == addr) {
+			*target = p->target;
+			return true;
+		}
+		if (p->addr < addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return false;
 }
 
 bool image_initial(const struct image *im, uint64_t addr, size_t size, uint8_t *out, bool *writable)

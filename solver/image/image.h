@@ -48,11 +48,19 @@ bool image_is_pie(const struct image *im);
  * result.  NULL outside of every PT_LOAD.  .bss reads as NULL. */
 const uint8_t *image_bytes(const struct image *im, uint64_t addr, size_t *avail);
 
+/* The i-th part of the file that is loaded: from address *lo on, *size bytes.  NULL: there are
+ * not so many. */
+const uint8_t *image_part(const struct image *im, unsigned i, uint64_t *lo, size_t *size);
+
 /* The initial value of memory at addr: the file's contents, or 0 for .bss.  False when addr is
  * in no segment, or when a relocation may have changed these bytes.  *writable says whether the
  * program may change it later. */
 bool image_initial(const struct image *im, uint64_t addr, size_t size, uint8_t *out,
 		   bool *writable);
+
+/* The loader fills the 8 bytes at addr with the address of something in this image: *target.  False
+ * when it does not. */
+bool image_pointer_at(const struct image *im, uint64_t addr, uint64_t *target);
 
 /* ---- functions ---- */
 
@@ -65,6 +73,7 @@ struct image_function {
 	const char *file; /* as in DWARF, made absolute with the compilation directory */
 	unsigned line;	  /* of its declaration */
 	bool noreturn;	  /* DW_AT_noreturn, or no path of it returns */
+	bool moving;	  /* variables of its unit move between places, so GDB skips no prologue */
 	const struct image_function
 		*parent; /* cold parts: the function they belong to; else NULL */
 };
@@ -77,6 +86,10 @@ const struct image_function *image_function_named(const struct image *im, const 
 
 /* Name of the innermost inlined function whose code stands at addr, or NULL. */
 const char *image_inlined_at(const struct image *im, uint64_t addr);
+
+/* Tells the innermost block of variables around addr from others, as GDB does: an inlined function,
+ * a `{ ... }' with variables; 0 = the function itself. */
+uint64_t image_block_of_variables(const struct image *im, uint64_t addr);
 
 /* The name of what a call to addr reaches when that has no debug information: a PLT stub's
  * symbol, or a symbol of .symtab; or NULL.  The second function says the same of the GOT slot
@@ -113,9 +126,25 @@ struct image_row {
 const struct image_row *image_row_at(const struct image *im, uint64_t addr);
 const struct image_statement *image_statement(const struct image *im, uint32_t id);
 
+/* Where debuggers stop for a line.  In optimized code several lines may begin at an address, and
+ * only the last of them has a row. */
+struct image_beginning {
+	uint64_t addr;
+	const char *file;
+	unsigned line;
+};
+/* All of them, by ascending address. */
+size_t image_beginnings(const struct image *im, const struct image_beginning **out);
+
 /* Text of a source line without its newline, or NULL when the file is not
  * there.  Files are read once. */
 const char *image_source_line(const struct image *im, const char *file, unsigned line);
+/* Does the row's line begin with this bracket?  The code of it was made by the compiler. */
+bool image_row_begins_with(const struct image *im, const struct image_row *row, char bracket);
+/* Does the instruction, of a function's closing bracket, only move what is returned to the register
+ * of the result? */
+bool image_moves_result(const struct image *im, const struct image_row *row,
+			const struct trace_insn *insn);
 /* Sets the text of a file, whatever the disk holds.  Call it before the first question about
  * one of its lines. */
 void image_set_source(struct image *im, const char *file, const char *text);

@@ -1,29 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that were inlined into others: whose code stands at an address? */
+/* Functions that were inlined into others, and other blocks of variables: whose code stands at an
+ * address? */
 #include "solver/image/image-private.h"
 
 #include <dwarf.h>
 
-/* A range of an inlined function's code.  Ranges nest: an address belongs to the
- * innermost one around it. */
+/* A range of an inlined function's code, or of a block with variables.  Ranges nest: an address
+ * belongs to the innermost one around it. */
 struct inlined {
 	uint64_t lo, hi;
-	const char *name;
+	const char *name; /* NULL = a block */
+	uint64_t block;	  /* the same for all ranges of one */
 	uint32_t depth;
 	int32_t outer; /* the range around this one, -1 = none */
 };
 
 enum { MOST_DEPTH = 64 };
 
-static void add_ranges(struct image *im, Dwarf_Die *die, uint32_t depth)
+static void add_ranges(struct image *im, Dwarf_Die *die, bool is_function, uint32_t depth)
 {
-	struct inlined r = { .name = dwarf_diename(die), .depth = depth, .outer = -1 };
+	struct inlined r = { .name = is_function ? dwarf_diename(die) : NULL,
+			     .block = dwarf_dieoffset(die),
+			     .depth = depth,
+			     .outer = -1 };
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
 
-	if (!r.name)
+	if (is_function && !r.name)
 		return;
-	r.name = g_string_chunk_insert_const(im->names, r.name);
+	if (r.name)
+		r.name = g_string_chunk_insert_const(im->names, r.name);
 	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
 		r.lo = lo;
 		r.hi = hi;
@@ -32,7 +38,40 @@ static void add_ranges(struct image *im, Dwarf_Die *die, uint32_t depth)
 	}
 }
 
-static void collect(struct image *im, Dwarf_Die *scope, uint32_t depth)
+static bool is_variable(Dwarf_Die *die)
+{
+	int tag = dwarf_tag(die);
+
+	return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
+}
+
+/* Does it have a list of places, one for each part of the code? */
+static bool moves(Dwarf_Die *variable)
+{
+	Dwarf_Attribute attr;
+	unsigned form;
+
+	if (!dwarf_attr(variable, DW_AT_location, &attr))
+		return false;
+	form = dwarf_whatform(&attr);
+	return form == DW_FORM_sec_offset || form == DW_FORM_loclistx || form == DW_FORM_data4 ||
+	       form == DW_FORM_data8;
+}
+
+static bool has_variables(Dwarf_Die *block)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(block, &child) != 0)
+		return false;
+	do {
+		if (is_variable(&child))
+			return true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+static void collect(struct image *im, Dwarf_Die *scope, bool *moving, uint32_t depth)
 {
 	Dwarf_Die child;
 
@@ -41,18 +80,20 @@ static void collect(struct image *im, Dwarf_Die *scope, uint32_t depth)
 	do {
 		int tag = dwarf_tag(&child);
 
-		if (tag == DW_TAG_inlined_subroutine)
-			add_ranges(im, &child, depth);
+		*moving |= is_variable(&child) && moves(&child);
+		if (tag == DW_TAG_inlined_subroutine ||
+		    (tag == DW_TAG_lexical_block && has_variables(&child)))
+			add_ranges(im, &child, tag == DW_TAG_inlined_subroutine, depth);
 		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block)
-			collect(im, &child, depth + 1);
+			collect(im, &child, moving, depth + 1);
 	} while (dwarf_siblingof(&child, &child) == 0);
 }
 
-void image_collect_inlined(struct image *im, Dwarf_Die *function)
+void image_collect_inlined(struct image *im, Dwarf_Die *function, bool *moving)
 {
 	if (!im->inlined)
 		im->inlined = g_array_new(FALSE, FALSE, sizeof(struct inlined));
-	collect(im, function, 0);
+	collect(im, function, moving, 0);
 }
 
 static gint outer_first(gconstpointer a, gconstpointer b)
@@ -98,16 +139,31 @@ static int32_t last_before(const GArray *ranges, uint64_t addr)
 	return (int32_t)lo - 1;
 }
 
-const char *image_inlined_at(const struct image *im, uint64_t addr)
+/* The innermost range around addr, of functions only or of any kind; NULL = none. */
+static const struct inlined *innermost(const struct image *im, uint64_t addr, bool functions)
 {
 	int32_t i = im->inlined ? last_before(im->inlined, addr) : -1;
 
 	while (i >= 0) {
 		const struct inlined *r = &g_array_index(im->inlined, struct inlined, i);
 
-		if (addr < r->hi)
-			return r->name;
+		if (addr < r->hi && (r->name || !functions))
+			return r;
 		i = r->outer;
 	}
 	return NULL;
+}
+
+const char *image_inlined_at(const struct image *im, uint64_t addr)
+{
+	const struct inlined *r = innermost(im, addr, true);
+
+	return r ? r->name : NULL;
+}
+
+uint64_t image_block_of_variables(const struct image *im, uint64_t addr)
+{
+	const struct inlined *r = innermost(im, addr, false);
+
+	return r ? r->block : 0;
 }

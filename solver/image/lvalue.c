@@ -14,19 +14,37 @@ static uint64_t bits_of_member(const struct image_member *m)
 	return m->bit_size ? m->bit_size : 8 * MAX(m->type->size, 1);
 }
 
+/* How large is the smallest part of the member that covers these bits? */
+static uint64_t bits_of_part(const struct image_member *m, uint64_t at, uint64_t bits)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct image_part part;
+
+	if (m->bit_size)
+		return m->bit_size;
+	image_part_of(m->type, at - m->bit_offset, bits, text, &part);
+	return part.bits;
+}
+
+/* Members of a union lie on each other: the one with the smallest part is meant. */
 static const struct image_member *member_at(const struct image_type *t, uint64_t at, uint64_t bits)
 {
 	const struct image_member *covering = NULL;
+	uint64_t smallest = 0;
 
 	for (uint32_t i = 0; i < t->n_members; i++) {
 		const struct image_member *m = &t->members[i];
+		uint64_t part;
 
 		if (!m->type || at < m->bit_offset || at + bits > m->bit_offset + bits_of_member(m))
 			continue;
 		if (m->bit_offset == at && bits_of_member(m) == bits)
 			return m;
-		if (!covering)
-			covering = m;
+		part = bits_of_part(m, at, bits);
+		if (covering && part >= smallest)
+			continue;
+		covering = m;
+		smallest = part;
 	}
 	return covering;
 }

@@ -42,6 +42,11 @@ static void read_relocations(struct image *im, Elf_Scn *scn, const GElf_Shdr *sh
 		if (!gelf_getrela(data, (int)i, &r))
 			return;
 		g_array_append_val(im->relocated, r.r_offset);
+		if (GELF_R_TYPE(r.r_info) == R_X86_64_RELATIVE) {
+			struct image_pointer p = { r.r_offset, (uint64_t)r.r_addend };
+
+			g_array_append_val(im->pointers, p);
+		}
 		if (GELF_R_SYM(r.r_info))
 			add_name(im->slots, r.r_offset,
 				 symbol_name(im, &symtab, symbols, GELF_R_SYM(r.r_info)));
@@ -156,12 +161,14 @@ void image_read_symbols(struct image *im, Elf *elf)
 bool image_read_names(struct image *im)
 {
 	im->relocated = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	im->pointers = g_array_new(FALSE, FALSE, sizeof(struct image_pointer));
 	im->natives = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	im->slots = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	im->exports = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 	for_each_section(im, im->elf, read_table);
 	for_each_section(im, im->elf, read_plt);
 	g_array_sort(im->relocated, compare_addresses);
+	g_array_sort(im->pointers, compare_addresses); /* .addr stands first */
 	return true;
 }
 

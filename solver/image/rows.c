@@ -125,18 +125,40 @@ static void drop_overlaps(GArray *rows)
 }
 
 /* The place where debuggers stop.  At -O2 that is often a row that has no code of its own. */
-static void mark_insn(struct image *im, Dwarf_Line *line)
+static void mark_insn(struct image *im, Dwarf_Die *cu, Dwarf_Line *line)
 {
+	struct image_beginning b = { 0 };
 	const struct trace_insn *insn;
 	bool is_stmt = false;
+	int number = 0;
 	Dwarf_Addr at;
 
 	if (!line || dwarf_linebeginstatement(line, &is_stmt) != 0 || !is_stmt ||
 	    dwarf_lineaddr(line, &at) != 0)
 		return;
 	insn = image_insn_at(im, at);
-	if (insn)
-		((struct trace_insn *)insn)->flags |= TRACE_INSN_ROW;
+	if (!insn)
+		return;
+	((struct trace_insn *)insn)->flags |= TRACE_INSN_ROW;
+	if (dwarf_lineno(line, &number) != 0 || number <= 0)
+		return;
+	b.addr = at;
+	b.file = image_file_name(im, cu, dwarf_linesrc(line, NULL, NULL));
+	b.line = (unsigned)number;
+	g_array_append_val(im->beginnings, b);
+}
+
+static gint beginning_by_address(gconstpointer a, gconstpointer b)
+{
+	const struct image_beginning *x = a, *y = b;
+
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+size_t image_beginnings(const struct image *im, const struct image_beginning **out)
+{
+	*out = &g_array_index(im->beginnings, struct image_beginning, 0);
+	return im->beginnings->len;
 }
 
 void image_read_rows(struct image *im)
@@ -147,6 +169,7 @@ void image_read_rows(struct image *im)
 
 	im->rows = g_array_new(FALSE, FALSE, sizeof(struct image_row));
 	im->statements = g_ptr_array_new_with_free_func(g_free);
+	im->beginnings = g_array_new(FALSE, FALSE, sizeof(struct image_beginning));
 	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
 		Dwarf_Lines *lines;
 		size_t n;
@@ -156,7 +179,7 @@ void image_read_rows(struct image *im)
 		for (size_t i = 0; i < n; i++) {
 			struct raw_row r;
 
-			mark_insn(im, dwarf_onesrcline(lines, i));
+			mark_insn(im, &die, dwarf_onesrcline(lines, i));
 			if (read_row(im, &die, lines, i, n, &r))
 				add_row(&s, &r);
 		}
@@ -164,6 +187,7 @@ void image_read_rows(struct image *im)
 	g_hash_table_destroy(s.by_text);
 	g_array_sort(im->rows, by_address);
 	drop_overlaps(im->rows);
+	g_array_sort(im->beginnings, beginning_by_address);
 }
 
 const struct image_row *image_row_at(const struct image *im, uint64_t addr)
@@ -258,4 +282,19 @@ const char *image_source_line(const struct image *im_const, const char *file, un
 		g_hash_table_insert(im->sources, g_strdup(file), s);
 	}
 	return line > 0 && line <= s->n ? s->lines[line - 1] : NULL;
+}
+
+bool image_row_begins_with(const struct image *im, const struct image_row *row, char bracket)
+{
+	const struct image_statement *s = image_statement(im, row->statement);
+	const char *line = image_source_line(im, s->file, s->line);
+
+	return line && line[strspn(line, " \t")] == bracket;
+}
+
+bool image_moves_result(const struct image *im, const struct image_row *row,
+			const struct trace_insn *insn)
+{
+	return !insn->n_mem && insn->flow == TRACE_FLOW_NONE && !insn->out_flags &&
+	       image_row_begins_with(im, row, '}');
 }

@@ -37,6 +37,8 @@ enum library_rounding {
 	LIBRARY_ROUNDING_OF_ENVIRONMENT, /* argument 1 points to it, or is FE_DFL_ENV */
 };
 
+#define LIBRARY_ARGUMENT(n) (1u << ((n)-1))
+
 struct library_function {
 	const char *name;
 	enum library_block block; /* of the heap, that it makes */
@@ -52,6 +54,9 @@ struct library_function {
 			    * function of an assert() that did not hold */
 	bool exits;	   /* the program ends, argument 1 is its status */
 	bool keeps_memory; /* traced code finds its memory as it was */
+	uint8_t writes;	   /* LIBRARY_ARGUMENT(n) for each argument whose object it may write, and
+			    * it writes no other; 0 = it is not told */
+	bool remembers;	   /* without its first argument it goes on with that of the last call */
 	bool libm;	   /* depends on its arguments only: libm.h computes it */
 	enum library_result result;
 	enum library_rounding rounding;

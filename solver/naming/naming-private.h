@@ -13,17 +13,24 @@ struct naming {
 	const struct trace_point *point;
 	GHashTable *sources;	/* struct image * → struct sources * */
 	GHashTable *polarities; /* runtime address → struct polarity * */
+	uint64_t first;		/* naming_count_from */
+	uint64_t now; /* memory is read as it was before this step; UINT64_MAX = it is not known */
 };
 
 #define NAMING_NO_NAME "an intermediate result"
 
 /* Takes text and gives the explanation's copy of it; NULL stays NULL. */
 const char *naming_keep(struct naming *n, char *text);
+/* From here on, memory is read as it was behind the definition. */
+void naming_look_behind(struct naming *n, const struct definition *d);
+/* Lets the frame read memory as it was then. */
+void naming_read_past(struct naming *n, struct image_frame *frame);
 /* Names it by what the statement assigns to, or returns, in the source.  When it does neither,
  * this is false and nothing is written. */
 bool naming_by_assignment(struct naming *n, struct name *out);
 bool naming_by_return(struct naming *n, struct name *out);
-/* d: a DEF_REGISTER. */
+/* d: a DEF_REGISTER.  The argument of the call that the register is set for, if it is. */
+bool naming_by_argument(struct naming *n, const struct definition *d, struct name *out);
 void naming_register(struct naming *n, const struct formula *f, const struct definition *d,
 		     struct name *out);
 

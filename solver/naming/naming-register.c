@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { FARTHEST = 48, DEFS_SEEN = 16, NEAR_RETURN = 6 };
-
 /* The last instruction of an instance (runtime address). */
 static uint64_t end_of_instance(const struct formula *f, const struct definition *d)
 {
@@ -114,6 +112,18 @@ static bool name_by_call(struct naming *n, const struct role *role, unsigned reg
 	return true;
 }
 
+bool naming_by_argument(struct naming *n, const struct definition *d, struct name *out)
+{
+	const struct trace_insn *insn = image_insn_at(out->image, out->frame.pc);
+	unsigned left = (unsigned)limits_or_default(NULL)->name_insns;
+	struct role role;
+
+	if (!insn || insn->flow != TRACE_FLOW_NONE)
+		return false;
+	role = find_role(out->image, insn->addr + insn->length, d->reg, &left);
+	return name_by_call(n, &role, d->reg, out);
+}
+
 /* The result, at a place where it is not known yet that the function returns. */
 static bool name_by_result(struct naming *n, const struct role *role, struct name *out)
 {
@@ -175,9 +185,17 @@ static bool holds_variable(const struct image *im, const struct image_frame *fra
 	return false;
 }
 
+static bool is_line_of(const struct image *im, const struct image_row *row, const struct name *name)
+{
+	const struct image_statement *s = image_statement(im, row->statement);
+
+	return s->line == name->statement->line && strcmp(s->file, name->statement->file) == 0;
+}
+
 /* Does the register's value go to the variable `name' (NULL = to the function's result) without
  * a change?  Otherwise it is an operand of the statement, or was set for a call. */
-static bool goes_to(const struct name *from, unsigned reg, const char *name)
+static bool goes_to(const struct formula *f, const struct name *from, unsigned reg,
+		    const char *name)
 {
 	const struct image *im = from->image;
 	const struct image_row *row = image_row_at(im, from->frame.pc);
@@ -185,15 +203,18 @@ static bool goes_to(const struct name *from, unsigned reg, const char *name)
 	struct image_frame at = from->frame;
 	uint32_t statement = row ? row->statement : 0;
 
-	for (unsigned left = FARTHEST; insn && left; left--) {
+	for (uint64_t left = limits_or_default(f->limits)->name_insns; insn && left; left--) {
 		bool own, jumps = insn->flow == TRACE_FLOW_JUMP;
 
 		at.pc = jumps ? insn->target : insn->addr + insn->length;
 		insn = image_insn_at(im, at.pc);
 		row = insn ? image_row_at(im, at.pc) : NULL;
 		own = row && row->statement == statement;
-		if (!name && (!own || insn->flow == TRACE_FLOW_RET))
+		if (!name && insn && insn->flow == TRACE_FLOW_RET)
 			return reg == TRACE_RAX;
+		/* the statement may go on at another column */
+		if (!name && !own)
+			return reg == TRACE_RAX && !(row && is_line_of(im, row, from));
 		if (!insn || holds_variable(im, &at, reg, name) || (own && stores_it(insn, reg)))
 			return insn != NULL;
 		if (insn->flow != TRACE_FLOW_NONE && insn->flow != TRACE_FLOW_JUMP)
@@ -208,11 +229,13 @@ static bool goes_to(const struct name *from, unsigned reg, const char *name)
 }
 
 /* Does the code from one address to another, without a jump back, write the register? */
-static bool is_overwritten(const struct image *im, uint64_t from, uint64_t end, unsigned reg)
+static bool is_overwritten(const struct formula *f, const struct image *im, uint64_t from,
+			   uint64_t end, unsigned reg)
 {
 	const struct trace_insn *insn = image_insn_at(im, from);
 
-	for (unsigned left = FARTHEST; insn && insn->addr < end && left; left--) {
+	for (uint64_t left = limits_or_default(f->limits)->name_insns;
+	     insn && insn->addr < end && left; left--) {
 		insn = image_insn_at(im, insn->addr + insn->length);
 		if (insn && insn->addr <= end && insn->out_gpr & 1u << reg)
 			return true;
@@ -232,13 +255,15 @@ static const struct definition *moved_from(const struct formula *f, const struct
 	return n->kind == TERM_VAR ? &g_array_index(f->definitions, struct definition, n->a) : NULL;
 }
 
-/* Is the value nothing but what the other register held? */
+/* Is the value nothing but what the other register held?  What came out of another frame, other
+ * than a result, is not what a variable's register of this one holds. */
 static bool is_copy_of(const struct formula *f, const struct definition *d, unsigned other)
 {
 	const struct definition *from = moved_from(f, d);
 
-	return from && (from->kind == DEF_REGISTER || from->kind == DEF_INPUT) &&
-	       from->reg == other;
+	if (!from || (from->kind != DEF_REGISTER && from->kind != DEF_INPUT) || from->reg != other)
+		return false;
+	return from->kind == DEF_INPUT || from->rsp == d->rsp || other == TRACE_RAX;
 }
 
 /* The variable called `name', or any variable for NULL, that is in the register.  copy: the
@@ -252,7 +277,7 @@ static bool name_by_variable(struct naming *n, const struct formula *f, const st
 
 	/* then, the variable's value is that of the later instruction */
 	if (!copy && d->reg < TRACE_RFLAGS &&
-	    is_overwritten(out->image, out->frame.pc, after->pc - 1, d->reg))
+	    is_overwritten(f, out->image, out->frame.pc, after->pc - 1, d->reg))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		struct image_place p = image_locate(out->image, v[i], after);
@@ -294,7 +319,9 @@ static bool is_stored_otherwise(struct naming *n, const struct formula *f,
 	uint32_t i = term_node(f->pool, d->variable)->a;
 	struct name here, there;
 
-	for (uint32_t k = i + 1; k < f->definitions->len && k < i + DEFS_SEEN; k++) {
+	for (uint32_t k = i + 1;
+	     k < f->definitions->len && k < i + limits_or_default(f->limits)->name_definitions;
+	     k++) {
 		const struct definition *s = &g_array_index(f->definitions, struct definition, k);
 		unsigned bits = 8 * MIN(s->size, d->size);
 		term_bits mask = bits < 128 ? ((term_bits)1 << bits) - 1 : ~(term_bits)0;
@@ -345,18 +372,23 @@ static bool is_half_a_float(const struct definition *d, const struct image_type 
 }
 
 static bool name_by_text(struct naming *n, const struct formula *f, const struct definition *d,
-			 const struct image_frame *after, struct name *out)
+			 uint64_t end, const struct image_frame *after, struct name *out)
 {
 	const struct name before = *out;
+	struct name last = *out;
 
+	/* the instance's earlier instructions may have used the register otherwise */
+	last.frame.pc = end;
 	if (naming_by_return(n, out) && !is_half_a_float(d, out->type) &&
-	    (goes_to(&before, d->reg, NULL) || is_single(out->clause))) {
+	    (goes_to(f, &before, d->reg, NULL) || goes_to(f, &last, d->reg, NULL) ||
+	     is_single(out->clause))) {
 		/* of a struct, the second half */
 		out->offset = d->reg == TRACE_RDX && out->type && out->type->size > 8 ? 64 : 0;
 		return true;
 	}
 	*out = before;
-	if (naming_by_assignment(n, out) && goes_to(&before, d->reg, out->clause) &&
+	if (naming_by_assignment(n, out) &&
+	    (goes_to(f, &before, d->reg, out->clause) || goes_to(f, &last, d->reg, out->clause)) &&
 	    !is_elsewhere(f, d, out->image, after, out->clause) && !is_stored_otherwise(n, f, d))
 		return true;
 	*out = before;
@@ -364,14 +396,52 @@ static bool name_by_text(struct naming *n, const struct formula *f, const struct
 }
 
 /* Does the function return next?  Then xmm0 holds its result. */
-static bool returns_from(const struct image *im, uint64_t at)
+static bool returns_from(const struct formula *f, const struct image *im, uint64_t at)
 {
-	for (unsigned i = 0; i < NEAR_RETURN; i++) {
+	for (unsigned i = 0; i < limits_or_default(f->limits)->name_return; i++) {
 		const struct trace_insn *insn = image_insn_at(im, at);
 
 		if (!insn || (insn->flow != TRACE_FLOW_NONE && insn->flow != TRACE_FLOW_JUMP))
 			return insn && insn->flow == TRACE_FLOW_RET;
 		at = insn->flow == TRACE_FLOW_JUMP ? insn->target : insn->addr + insn->length;
+	}
+	return false;
+}
+
+/* The call to which the vector register goes next as an argument. */
+static const struct trace_insn *call_with(const struct formula *f, const struct image *im,
+					  uint64_t at, unsigned reg)
+{
+	const struct trace_insn *insn = image_insn_at(im, at);
+
+	for (uint64_t left = limits_or_default(f->limits)->name_insns;
+	     insn && left && insn->flow == TRACE_FLOW_NONE; left--) {
+		if (insn->out_vec & 1u << (reg - TRACE_XMM0))
+			return NULL;
+		insn = image_insn_at(im, insn->addr + insn->length);
+	}
+	return insn && insn->flow == TRACE_FLOW_CALL ? insn : NULL;
+}
+
+/* Floating-point arguments are counted by themselves (x86-64 ABI, 3.2.3). */
+static bool name_by_vector_call(struct naming *n, const struct formula *f,
+				const struct definition *d, const struct image_frame *after,
+				struct name *out)
+{
+	const struct trace_insn *call = call_with(f, out->image, after->pc, d->reg);
+	const struct image_function *callee =
+		call ? image_function_at(out->image, call->target) : NULL;
+	unsigned left = d->reg - TRACE_XMM0;
+	const struct image_type *type;
+
+	for (unsigned i = 0; callee && (type = parameter_type(out->image, callee, i)); i++) {
+		if (type->kind != IMAGE_TYPE_FLOAT || left-- > 0)
+			continue;
+		out->kind = "call";
+		out->clause =
+			naming_keep(n, g_strdup_printf("argument %u of %s", i + 1, callee->name));
+		out->type = type;
+		return type->size == d->size;
 	}
 	return false;
 }
@@ -385,8 +455,11 @@ static void name_vector(struct naming *n, const struct formula *f, const struct 
 	static const struct image_type both = { .kind = IMAGE_TYPE_FLOAT, .size = 8 };
 	const struct name before = *out;
 
-	if (d->reg == TRACE_XMM0 && returns_from(out->image, after->pc) &&
+	if (d->reg == TRACE_XMM0 && returns_from(f, out->image, after->pc) &&
 	    naming_by_return(n, out) && out->type && out->type->size == d->size)
+		return;
+	*out = before;
+	if (name_by_vector_call(n, f, d, after, out))
 		return;
 	*out = before;
 	if (name_by_variable(n, f, d, after, NULL, false, out) || name_by_load(n, f, d, out))
@@ -401,7 +474,7 @@ void naming_register(struct naming *n, const struct formula *f, const struct def
 	uint64_t end = end_of_instance(f, d) - out->frame.bias;
 	const struct trace_insn *insn = image_insn_at(out->image, end);
 	struct image_frame after = out->frame;
-	unsigned left = FARTHEST;
+	unsigned left = (unsigned)limits_or_default(f->limits)->name_insns;
 	struct name assigned = *out;
 	bool assigns = naming_by_assignment(n, &assigned);
 	struct role role;
@@ -423,10 +496,10 @@ void naming_register(struct naming *n, const struct formula *f, const struct def
 	}
 	/* the register holds a variable that the statement does not change, so the variable was
 	 * there before, or comes later */
-	if (assigns && is_single(assigned.clause) && name_by_text(n, f, d, &after, out))
+	if (assigns && is_single(assigned.clause) && name_by_text(n, f, d, end, &after, out))
 		return;
 	if (name_by_variable(n, f, d, &after, NULL, false, out) ||
-	    name_by_text(n, f, d, &after, out) ||
+	    name_by_text(n, f, d, end, &after, out) ||
 	    name_by_variable(n, f, d, &after, NULL, true, out) || name_by_result(n, &role, out) ||
 	    name_by_load(n, f, d, out))
 		return;

@@ -297,10 +297,25 @@ static const char *number_text(struct naming *n, const struct name *name,
 					 MIN(d->size, type ? type->size : 0)));
 }
 
-/* Is the value only a part of the aggregate that the name is about? */
-static bool is_fragment(const struct image_type *type, const struct definition *d)
+/* Is the value only a part of the aggregate that the name is about?  A register may hold its
+ * beginning. */
+static bool is_fragment(const struct name *name, const struct definition *d)
 {
-	return type && is_aggregate(type) && d->kind == DEF_MEMORY && type->size != d->size;
+	const struct image_type *type = name->type;
+
+	if (!type || !is_aggregate(type))
+		return false;
+	return d->kind == DEF_MEMORY ? type->size != d->size
+				     : name->offset || d->reg == TRACE_RDX || d->reg > TRACE_XMM0;
+}
+
+/* A 64-bit number in a register that has no type may be the bits of a floating-point number: as
+ * a number it tells a person nothing. */
+static bool is_readable(const struct name *name, const struct definition *d, uint64_t value)
+{
+	return name->type || d->kind != DEF_REGISTER || d->size != 8 ||
+	       value == (uint64_t)(int64_t)(int32_t)value || value >> 32 == 0 ||
+	       is_an_address(name, d, value);
 }
 
 const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
@@ -309,21 +324,27 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 	struct name typed = *name;
 	const char *text;
 
+	/* the name may be that of another execution */
+	naming_look_behind(n, d);
+	typed.frame.regs[TRACE_RBP] = d->rbp;
+	typed.frame.regs[TRACE_RSP] = d->rsp;
 	if (name->unknown)
 		return NULL;
 	if (d->kind == DEF_GUARD)
 		return explanation_string(n->e, outcome_text(name, value, natural));
 	if (d->kind == DEF_ADDRESS)
-		return place_text(n, name, d, (uint64_t)value, (uint64_t)natural);
+		return place_text(n, &typed, d, (uint64_t)value, (uint64_t)natural);
 	if (d->kind == DEF_TARGET)
 		return target_text(name, value, natural);
 	if (d->size == 8 && function_at(name, (uint64_t)value))
 		return function_at(name, (uint64_t)value);
 	if (name->n_parts)
-		return parts_text(n, name, value);
-	if (is_fragment(name->type, d))
+		return parts_text(n, &typed, value);
+	if (is_fragment(name, d))
 		return NULL;
-	typed.type = type_of_value(name, d, (uint64_t)natural);
+	if (!is_readable(name, d, (uint64_t)natural) || !is_readable(name, d, (uint64_t)value))
+		return NULL;
+	typed.type = type_of_value(&typed, d, (uint64_t)natural);
 	text = number_text(n, &typed, d, value);
 	/* A bare address tells a person only whether it is the same as another. */
 	if (typed.type && typed.type->kind == IMAGE_TYPE_POINTER && g_str_has_prefix(text, "0x"))

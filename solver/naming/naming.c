@@ -22,6 +22,38 @@ struct naming *naming_new(struct explanation *e, const struct trace_point *m)
 	return n;
 }
 
+void naming_count_from(struct naming *n, uint64_t step)
+{
+	n->first = step;
+}
+
+uint64_t naming_step(const struct naming *n, const struct definition *d)
+{
+	return d->step == DEFINITION_OF_ANOTHER_RUN ? UINT64_MAX : n->first + d->step;
+}
+
+void naming_look_behind(struct naming *n, const struct definition *d)
+{
+	uint64_t step = naming_step(n, d);
+
+	n->now = step == UINT64_MAX ? UINT64_MAX : step + 1;
+}
+
+/* What cannot change is the same in each run. */
+static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+{
+	const struct naming *n = arg;
+
+	return trace_point_read_before(n->point, n->now == UINT64_MAX ? 0 : n->now, address, size,
+				       value);
+}
+
+void naming_read_past(struct naming *n, struct image_frame *frame)
+{
+	frame->read = read_memory;
+	frame->arg = n;
+}
+
 void naming_free(struct naming *n)
 {
 	if (!n)
@@ -83,10 +115,8 @@ bool naming_statement(struct naming *n, uint64_t pc, struct name *out)
 	out->text = line_text(n, im, out->statement);
 	out->kind = "assignment";
 	out->clause = out->text;
-	out->frame = (struct image_frame){ .pc = pc - bias,
-					   .bias = bias,
-					   .read = trace_point_frame(n->point)->read,
-					   .arg = trace_point_frame(n->point)->arg };
+	out->frame = (struct image_frame){ .pc = pc - bias, .bias = bias };
+	naming_read_past(n, &out->frame);
 	return true;
 }
 
@@ -153,6 +183,8 @@ bool naming_by_return(struct naming *n, struct name *out)
 
 /* ---- memory, conditions ---- */
 
+#define IDENTIFIER "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$"
+
 /* The first bit of a bit-field in what is stored; -1 = not known.  Without the address of its
  * object: that lies at a multiple of the alignment of the field's type. */
 static int64_t bit_of_field(const struct expression *x, const struct definition *d)
@@ -191,6 +223,21 @@ static bool name_bit_field(struct naming *n, const struct definition *d, struct 
 	return true;
 }
 
+/* The compiler keeps intermediate results on the stack.  Such a place is not what the statement
+ * assigns to: a variable has its own place, and what a pointer leads to has another address. */
+static bool is_spilled(const struct name *name, const struct definition *d)
+{
+	struct expression x;
+	bool is_variable = name->clause[strspn(name->clause, IDENTIFIER)] == '\0';
+	bool found = expression_look_up(name->image, &name->frame, name->clause, &x);
+
+	if (strcmp(name->kind, "return") == 0)
+		return false;
+	if (found && x.has_address && x.type)
+		return d->address - x.address >= MAX(x.type->size, 1);
+	return is_variable;
+}
+
 static void name_memory(struct naming *n, const struct definition *d, struct name *out)
 {
 	struct image_lvalue lv;
@@ -202,11 +249,16 @@ static void name_memory(struct naming *n, const struct definition *d, struct nam
 		out->type = lv.type;
 		out->variable = lv.variable;
 		out->object = lv.object;
+		/* a store of some bytes of a number does not tell the number */
+		out->unknown =
+			lv.type && lv.type->kind <= IMAGE_TYPE_POINTER && lv.type->size > d->size;
 		image_lvalue_clear(&lv);
 		return;
 	}
-	if (!naming_by_assignment(n, out) && !naming_by_return(n, out))
+	if ((!naming_by_assignment(n, out) && !naming_by_return(n, out)) || is_spilled(out, d)) {
 		out->clause = NAMING_NO_NAME;
+		out->type = NULL;
+	}
 }
 
 /* Where a store goes. */
@@ -238,6 +290,7 @@ static void name_guard(struct naming *n, const struct definition *d, struct name
 bool naming_name(struct naming *n, const struct formula *f, const struct definition *d,
 		 struct name *out)
 {
+	naming_look_behind(n, d);
 	if (!naming_statement(n, d->pc, out))
 		return false;
 	out->frame.regs[TRACE_RBP] = d->rbp;
@@ -252,8 +305,8 @@ bool naming_name(struct naming *n, const struct formula *f, const struct definit
 		name_target(d, out);
 	else if (d->kind == DEF_REGISTER && f)
 		naming_register(n, f, d, out);
-	else if (d->kind == DEF_REGISTER && !naming_by_return(n, out) &&
-		 !naming_by_assignment(n, out))
+	else if (d->kind == DEF_REGISTER && !naming_by_argument(n, d, out) &&
+		 !naming_by_return(n, out) && !naming_by_assignment(n, out))
 		out->clause = NAMING_NO_NAME;
 	return true;
 }

@@ -23,6 +23,10 @@ struct naming;
 struct naming *naming_new(struct explanation *e, const struct trace_point *m);
 void naming_free(struct naming *n);
 
+/* The steps of definitions that are named next count from this one of the whole run; at first
+ * from 0. */
+void naming_count_from(struct naming *n, uint64_t step);
+
 enum { NAME_PARTS = 4 };
 
 /* Strings are the explanation's. */
@@ -34,7 +38,8 @@ struct name {
 	const char *clause;
 	const struct image_type *type;	 /* NULL = not known */
 	const struct polarity *polarity; /* of a DEF_GUARD */
-	struct image_frame frame; /* of the statement; it reads memory as it was at the failure */
+	struct image_frame frame;	 /* of the statement; it reads memory as it was behind the
+					  * definition that was named last */
 	/* of a DEF_MEMORY in a variable: */
 	const struct image_variable *variable; /* NULL = none */
 	uint64_t object;		       /* its runtime address */
@@ -60,6 +65,9 @@ bool naming_statement(struct naming *n, uint64_t pc, struct name *out);
  * names those in which a and b differ: "d.day, d.month". */
 void naming_narrow(struct naming *n, const struct definition *d, term_bits a, term_bits b,
 		   struct name *name);
+/* The number of the step that gave the definition, in the whole run; UINT64_MAX = it is of another
+ * run. */
+uint64_t naming_step(const struct naming *n, const struct definition *d);
 /* Writes a value that the definition may have.  natural: what the run computed there.  NULL:
  * it cannot be known.  Some values can only be called the same or another: addresses without a
  * name, and conditions whose polarity is not known. */

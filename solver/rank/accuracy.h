@@ -17,8 +17,8 @@ double accuracy_rank(const struct standing *standings, const unsigned *faulty, u
  * rank of n; 1 where it never is (rank 0). */
 double accuracy_effort(double rank, unsigned n);
 
-/* Where a set in no order is the answer, half of it is looked at: (n + 1)/2 if it
- * has the fault; else 0. */
+/* When the answer is a set without an order, a person looks at half of it on average: (n +
+ * 1)/2 when the fault is in the set, else 0. */
 double accuracy_rank_in_set(unsigned n, bool has_fault);
 
 /* Over the versions of a program.  rank 0 = the fault was not found. */

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Scores stay far enough from infinity for sums and products of a few. */
+/* Scores are kept so far below infinity that sums and products of a few of them are finite. */
 static const double farthest = 1e150;
 
-/* Elimination takes memory by the square. */
+/* Elimination needs memory for the square of the number of equations. */
 enum { LARGEST_PART = 1000 };
 
 /* Tarjan's algorithm, without recursion: a part is found after all parts that
@@ -82,7 +82,7 @@ static void swap_rows(double *a, unsigned n, unsigned i, unsigned k)
 	}
 }
 
-/* Gauss, with row pivots.  False: no single solution. */
+/* Gaussian elimination with row pivots. False when there is not exactly one solution. */
 static bool make_triangular(double *a, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {

@@ -43,12 +43,12 @@ struct flow_report {
 void flow_blocks(const struct units *u, const struct spectrum *s, enum flow_mode mode,
 		 double *scores, struct flow_report *report);
 
-/* What they come from: theta of each edge, T of each block. */
+/* The intermediate results of flow_blocks: theta of each edge, T of each block. */
 void flow_edges(const struct units *u, const struct spectrum *s, enum flow_mode mode,
 		double *theta);
 void flow_transitions(const struct units *u, const struct spectrum *s, double *t);
 
-/* The score of each statement: its block's.  Those in no block come last. */
+/* The score of a statement is that of its block. Statements that are in no block come last. */
 void flow_statements(const struct units *u, const double *blocks, double *statements);
 
 #endif

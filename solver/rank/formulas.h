@@ -35,8 +35,8 @@ struct formula {
 extern const struct formula formulas[];
 extern const unsigned n_formulas; /* F1 … F42, SBI */
 
-/* By id or by either name, case and everything but letters and digits aside.
- * NULL: there is none. */
+/* Finds a formula by its id or by one of its names. Only letters and digits are compared,
+ * whatever their case. NULL when there is none. */
 const struct formula *formula_find(const char *name);
 bool formula_same_name(const char *asked,
 		       const char *name); /* in this polarity; name may be NULL */

@@ -52,7 +52,8 @@ static void neighbours_deinit(struct neighbours *n)
 	g_free(n->at);
 }
 
-/* The best that were reached, and those equal to the last; returns how many. */
+/* Takes the best predicates that some test reached, and those that are equal to the last of
+ * them; returns their number. */
 static unsigned choose(const struct predicate_score *predicates, unsigned n, unsigned best,
 		       unsigned *chosen)
 {

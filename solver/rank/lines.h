@@ -8,7 +8,7 @@
 #include "solver/rank/predicates.h"
 #include "solver/rank/units.h"
 
-/* A search from predicates starts with so many, as the papers do. */
+/* A search starts from this many predicates, as in the papers. */
 enum { LINES_BEST_PREDICATES = 5 };
 
 /* The best of the statements on each line.  A line without statements comes

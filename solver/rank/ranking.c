@@ -108,7 +108,7 @@ static void read_file(struct ranking *r, const char *name, const struct image *i
 	g_array_append_val(r->files, f);
 }
 
-/* name: as the chunk of strings has it, once. */
+/* Returns the copy of name in the chunk of strings, which has each name once. */
 static const struct ranking_file *find_file(const struct ranking *r, const char *name)
 {
 	for (unsigned i = 0; i < r->files->len; i++) {

@@ -45,7 +45,8 @@ static wide common_divisor(wide a, wide b)
 	return a;
 }
 
-/* Whole numbers below 2^53 are doubles, and the quotient of two is rounded once. */
+/* Each whole number below 2^53 is exact as a double, so the quotient of two is rounded only
+ * once. */
 static double quotient(wide num, wide den)
 {
 	const wide exact = (wide)1 << 53;

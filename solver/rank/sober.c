@@ -21,7 +21,7 @@ static void note(struct moments *m, double x)
 	m->squares += from_mean * (x - m->mean);
 }
 
-/* Equal shares are equal doubles; their mean may be rounded. */
+/* Equal shares are equal doubles, but their mean may be rounded. */
 static double mean_of(const struct moments *m)
 {
 	return m->least == m->most ? m->least : m->mean;
@@ -46,7 +46,7 @@ static double unlikeliness(const struct moments *passed, const struct moments *f
 	return log10(error) + log10(sqrt(2 * G_PI)) + z * z / (2 * G_LN10);
 }
 
-/* A predicate that was not evaluated tells nothing: half. */
+/* A predicate that was not evaluated tells nothing, so its share counts as one half. */
 static void note_test(const struct alternatives *a, struct moments *moments)
 {
 	for (unsigned i = 0; i < a->n; i++) {
@@ -76,7 +76,8 @@ static void score_best(const struct alternatives *a, const struct moments *passe
 
 	for (unsigned i = 0; i < a->n; i++) {
 		unsigned p = a->predicate[i];
-		/* The second of two mirrors the first: the same but for rounding. */
+		/* With two outcomes, the second is one minus the first; the scores would
+		 * differ by rounding only. */
 		if (!scores[p].reached || (known[p] && a->of_predicate[p] == 2))
 			continue;
 		double score = unlikeliness(&passed[i], &failed[i]);

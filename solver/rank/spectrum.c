@@ -203,7 +203,8 @@ bool spectrum_next(struct spectrum_row *row)
 	return true;
 }
 
-/* Each group once a test: seen holds the last test (+ 1) that met it. */
+/* A group is counted once for each test: seen holds the last test (+ 1) that executed one of
+ * its units. */
 static void count_test(const struct spectrum *s, unsigned test, enum spectrum_kind kind,
 		       const unsigned *group, unsigned n_units, struct spectrum_counts *counts,
 		       unsigned n, unsigned *seen)

@@ -18,9 +18,10 @@ struct technique {
 	const double *given_lines;
 };
 
-/* A name or identifier, case and punctuation aside; false: there is none. */
+/* Finds a technique by its name or identifier, whatever case and punctuation are. False when
+ * there is none. */
 bool technique_find(const char *name, struct technique *t);
-/* All, for lists: the formulas first; false: there are not so many. */
+/* The i-th of all techniques, the formulas first, for lists. False when there are not so many. */
 bool technique_at(unsigned i, struct technique *t);
 const char *technique_name(const struct technique *t);
 

@@ -45,8 +45,8 @@ void units_free(struct units *u)
 	g_free(u);
 }
 
-/* The number that goes with the key, or UNIT_NONE after noting that it will be
- * next.  Takes the key. */
+/* The number of the key. A new key gets the next number, and UNIT_NONE is returned. The key is
+ * taken over. */
 static unsigned number_of(struct units *u, char *key, unsigned next)
 {
 	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(u->numbers, key));

@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-/* So often the compiler is asked what is still missing. */
-enum { MOST_COMPLAINTS = 12 };
-
 static bool compiles(struct regress_search *s, const GArray *set)
 {
 	return regress_note(s, s->oracle->build(s->oracle, set)) == REGRESS_PASSES;
@@ -63,39 +60,114 @@ static bool mentions(struct regress_search *s, unsigned change, GHashTable *word
 	return found;
 }
 
-/* The names that a complaint quotes: error: 'm' undeclared. */
-static GHashTable *quoted_names(const char *complaint)
+static char *last_group(GMatchInfo *match)
 {
-	g_autoptr(GRegex) regex = g_regex_new(
-		"(?:'|`|\xe2\x80\x98)[^'`]*?([A-Za-z_][A-Za-z0-9_]*)[^'`]*?(?:'|\xe2\x80\x99)",
-		G_REGEX_RAW, 0, NULL);
-	GHashTable *names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	g_auto(GStrv) lines = g_strsplit(complaint, "\n", -1);
-
-	for (char **line = lines; *line; line++) {
-		g_autoptr(GMatchInfo) match = NULL;
-
-		if (!strstr(*line, "error") && !strstr(*line, "undefined") &&
-		    !strstr(*line, "note:") && !strstr(*line, "multiple definition"))
-			continue;
-		g_regex_match(regex, *line, 0, &match);
-		while (g_match_info_matches(match)) {
-			g_hash_table_add(names, g_match_info_fetch(match, 1));
-			g_match_info_next(match, NULL);
-		}
-	}
-	return names;
+	return g_match_info_fetch(match, g_match_info_get_match_count(match) - 1);
 }
 
-/* Changes that mention what the compiler misses.  A new set. */
-static GArray *wanted(struct regress_search *s, const GArray *set, const char *complaint)
-{
-	g_autoptr(GHashTable) names = quoted_names(complaint);
-	GArray *more = regress_set_new();
+/* What a compiler complains about. */
+struct complaint {
+	GHashTable *names; /* that it quotes: error: 'm' undeclared */
+	GHashTable *files; /* last parts of the files that it complains about: f.c:12: error: ... */
+};
 
-	for (guint i = 0; i < s->all->len; i++)
-		if (!regress_set_has(set, i) && mentions(s, i, names))
+static void note_file(struct complaint *c, const char *line)
+{
+	g_autoptr(GRegex) regex = g_regex_new("([^/:\\s]+):[0-9]+", G_REGEX_RAW, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	if (g_regex_match(regex, line, 0, &match))
+		g_hash_table_add(c->files, g_match_info_fetch(match, 1));
+}
+
+static void note_names(struct complaint *c, const char *line)
+{
+	g_autoptr(GRegex) regex = g_regex_new(
+		"(?:'|`|\xe2\x80\x98)[^'`]*?([A-Za-z_][A-Za-z0-9_]*)[^'`]*?(?:'|\xe2\x80\x99)"
+		"|fatal error: (?:[^:]*/)?([A-Za-z_][A-Za-z0-9_]*)[^:/]*: No such file",
+		G_REGEX_RAW, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	g_regex_match(regex, line, 0, &match);
+	while (g_match_info_matches(match)) {
+		g_hash_table_add(c->names, last_group(match));
+		g_match_info_next(match, NULL);
+	}
+}
+
+static void complaint_init(struct complaint *c, const char *text)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+	c->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	c->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	for (char **line = lines; *line; line++) {
+		if (!strstr(*line, "error") && !strstr(*line, "undefined") &&
+		    !strstr(*line, "note:") && !strstr(*line, "multiple definition") &&
+		    !strstr(*line, "No rule to make"))
+			continue;
+		note_names(c, *line);
+		note_file(c, *line);
+	}
+}
+
+static void complaint_deinit(struct complaint *c)
+{
+	g_hash_table_unref(c->names);
+	g_hash_table_unref(c->files);
+}
+
+/* How near a change is to a complaint, the nearest first. */
+enum nearness {
+	PROVIDES_HERE, /* its old side declares what is missed, in that file or a header */
+	PROVIDES,      /* in another file */
+	MENTIONS_HERE,
+	MENTIONS,
+	MENTIONS_ANYHOW, /* in a file that is no source of C */
+	N_NEARNESS
+};
+
+static bool is_here(struct regress_search *s, const struct complaint *c, unsigned change)
+{
+	const char *path = regress_change_path(s->changes, change);
+	g_autofree char *name = g_path_get_basename(path);
+
+	return g_hash_table_contains(c->files, name) || g_str_has_suffix(name, ".h");
+}
+
+static enum nearness nearness_of(struct regress_search *s, const struct complaint *c,
+				 unsigned change)
+{
+	bool here = is_here(s, c, change);
+
+	if (!mentions(s, change, c->names))
+		return N_NEARNESS;
+	if (!regress_change_is_c(s->changes, change))
+		return MENTIONS_ANYHOW;
+	if (regress_change_provides(s->changes, change, c->names))
+		return here ? PROVIDES_HERE : PROVIDES;
+	return here ? MENTIONS_HERE : MENTIONS;
+}
+
+/* The changes outside of the set that are nearest to the complaint.  A new set. */
+static GArray *wanted(struct regress_search *s, const GArray *set, const char *text)
+{
+	enum nearness nearest = N_NEARNESS;
+	GArray *more = regress_set_new();
+	struct complaint c;
+
+	complaint_init(&c, text);
+	for (guint i = 0; i < s->all->len; i++) {
+		enum nearness n = regress_set_has(set, i) ? N_NEARNESS : nearness_of(s, &c, i);
+
+		if (n < nearest) {
+			g_array_set_size(more, 0);
+			nearest = n;
+		}
+		if (n < N_NEARNESS && n == nearest)
 			g_array_append_val(more, i);
+	}
+	complaint_deinit(&c);
 	return more;
 }
 
@@ -104,7 +176,7 @@ static GArray *follow_complaints(struct regress_search *s, const GArray *delta)
 {
 	g_autoptr(GArray) set = regress_set_copy(delta);
 
-	for (int i = 0; i < MOST_COMPLAINTS && !regress_search_stopped(s); i++) {
+	for (uint64_t i = 0; i < s->limits->regress_complaints && !regress_search_stopped(s); i++) {
 		g_autofree char *complaint = s->oracle->complaint(s->oracle, set);
 		g_autoptr(GArray) more = complaint ? wanted(s, set, complaint) : NULL;
 		GArray *larger;

@@ -111,6 +111,15 @@ static void take_only(GHashTable *out, GHashTable *a, GHashTable *b)
 			g_hash_table_add(out, g_strdup(word));
 }
 
+/* "lib/limit.h": limit; that is how a compiler names a file that it misses. */
+static void add_path(GHashTable *words, const char *path)
+{
+	g_autofree char *name = path ? g_path_get_basename(path) : NULL;
+
+	if (name)
+		add_words(words, name, strlen(name));
+}
+
 GHashTable *regress_change_words(const struct regress_changes *c, unsigned change)
 {
 	const struct regress_change *x = regress_change_at(c, change);
@@ -125,5 +134,88 @@ GHashTable *regress_change_words(const struct regress_changes *c, unsigned chang
 
 	take_only(words, old, newer);
 	take_only(words, newer, old);
+	if (whole || x->kind == REGRESS_RENAMED) {
+		add_path(words, f->old_path);
+		add_path(words, f->new_path);
+	}
 	return words;
+}
+
+/* A word of a line, from its beginning. */
+struct word {
+	const char *line, *at;
+	gsize length;
+};
+
+static bool begins_with(const char *text, const char *word)
+{
+	gsize n = strlen(word);
+
+	return strncmp(text, word, n) == 0 && !g_ascii_isalnum(text[n]) && text[n] != '_';
+}
+
+/* "	struct node *next;", "	int a, b = 0;": the first word is a type, and nothing was computed
+ * before the name. */
+static bool is_declared_within(const struct word *w)
+{
+	static const char *const no_types[] = { "return", "if",	  "while", "for",    "goto",
+						"case",	  "else", "do",	   "sizeof", "switch" };
+	const char *first = w->line + strspn(w->line, " \t");
+	const char *after = w->at + w->length;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(no_types); i++)
+		if (begins_with(first, no_types[i]))
+			return false;
+	after += strspn(after, " \t");
+	return first != w->at && (g_ascii_isalpha(*first) || *first == '_') &&
+	       (!*after || strchr(";,=[:", *after)) &&
+	       strcspn(w->line, "=(") >= (gsize)(w->at - w->line);
+}
+
+static bool is_declared(const struct word *w)
+{
+	const char *first = w->line + strspn(w->line, " \t");
+
+	if (*first == '#')
+		return strstr(first, "include") || strstr(first, "define");
+	/* at the margin: outside of all functions */
+	return first == w->line ? g_ascii_isalpha(*first) || *first == '_' : is_declared_within(w);
+}
+
+static bool line_provides(GBytes *bytes, GHashTable *names)
+{
+	gsize size;
+	const char *data = g_bytes_get_data(bytes, &size);
+	g_autofree char *line = g_strchomp(g_strndup(size ? data : "", size));
+
+	for (const char *at = line; *at;) {
+		gsize n = 0;
+		g_autofree char *name = NULL;
+		struct word w = { line, at, 0 };
+
+		while (g_ascii_isalnum(at[n]) || at[n] == '_')
+			n++;
+		name = g_strndup(at, n);
+		w.length = n;
+		if (n && g_hash_table_contains(names, name) && is_declared(&w))
+			return true;
+		at += n ? n : 1;
+	}
+	return false;
+}
+
+bool regress_change_provides(const struct regress_changes *c, unsigned change, GHashTable *names)
+{
+	const struct regress_change *x = regress_change_at(c, change);
+	const struct regress_file *f = regress_file_of(c, change);
+	bool lines = x->kind == REGRESS_LINES;
+	unsigned first = lines ? x->old_first : 1;
+	unsigned count = lines					      ? x->old_count
+			 : x->kind == REGRESS_DELETED && f->old_lines ? f->old_lines->len
+								      : 0;
+
+	for (unsigned i = 0; i < count; i++)
+		if (line_provides(g_ptr_array_index(f->old_lines, first - 1 + i), names))
+			return true;
+	return false;
 }

@@ -5,7 +5,7 @@
  * A version is a set of files.  Each pair of an old and a new file is one struct regress_file; what
  * differs in it is cut into changes, as small as they still can be reverted one by one: a group of
  * lines of `diff -U0`, cut again where both sides are whole statements (split.h); a file added,
- * deleted or renamed; a mode; the whole contents of a file that is no text.
+ * deleted or renamed; a mode; the whole contents of a file that is no text, or that a program made.
  *
  * A tree is composed from the pairs, it is not patched: each group of lines is written in its new
  * or its old form, so every subset can be reverted and no conflict can come up.
@@ -25,7 +25,7 @@ enum regress_kind {
 	REGRESS_DELETED,  /* the file is not in the new version */
 	REGRESS_RENAMED,  /* its name alone: what differs inside are changes of their own */
 	REGRESS_MODE,	  /* executable or not */
-	REGRESS_CONTENTS, /* the whole of it: a binary file, or a symbolic link */
+	REGRESS_CONTENTS, /* the whole of it: a binary or generated file, or a symbolic link */
 };
 
 /* One file in both versions.  Paths are relative to the tree, with `/' between folders. */
@@ -34,6 +34,7 @@ struct regress_file {
 	unsigned old_mode, new_mode; /* as git has them: 0100644, 0100755, 0120000 */
 	GBytes *old_bytes, *new_bytes;
 	GPtrArray *old_lines, *new_lines; /* GBytes *, each with its end of line; NULL = no text */
+	unsigned first, count;		  /* its changes: they stand together */
 };
 
 /* Lines count from 1.  Where a count is 0, the first is the line that it stands behind. */
@@ -69,6 +70,8 @@ const struct regress_change *regress_change_at(const struct regress_changes *c, 
 const struct regress_file *regress_file_of(const struct regress_changes *c, unsigned change);
 /* The path that people know it by: the new one, where it has one. */
 const char *regress_change_path(const struct regress_changes *c, unsigned change);
+/* Is it of a source of C, by the file's name? */
+bool regress_change_is_c(const struct regress_changes *c, unsigned change);
 /* Its lines, as a diff shows them: "-old\n+new\n"; sides that differ in the end of the line
  * only, and files without lines, are told in words.  Free it. */
 char *regress_change_text(const struct regress_changes *c, unsigned change);
@@ -83,6 +86,11 @@ struct regress_state {
 void regress_file_compose(const struct regress_changes *c, unsigned file, const GArray *reverted,
 			  struct regress_state *state);
 
+/* With that set reverted one path would be a file and a folder: *file is the one, *below a file in
+ * the other.  NULL in both = no path is. */
+void regress_changes_find_clash(const struct regress_changes *c, const GArray *reverted,
+				const char **file, const char **below);
+
 /* The files that a set of changes touches; g_array of unsigned, ascending. */
 GArray *regress_files_of(const struct regress_changes *c, const GArray *changes);
 
@@ -91,6 +99,9 @@ unsigned regress_old_line(const struct regress_changes *c, unsigned file, unsign
 /* The file of the new version with that path; -1 = it is the same in both. */
 int regress_file_named(const struct regress_changes *c, const char *new_path);
 
+/* Does its old side declare or define one of the names, or include a header of that name?  Then a
+ * mixture that misses the name may need it reverted. */
+bool regress_change_provides(const struct regress_changes *c, unsigned change, GHashTable *names);
 /* Words (C identifiers) on the lines of a change that both sides do not have in common: what it may
  * declare, remove or begin to use.  A set of strings; free with g_hash_table_unref. */
 GHashTable *regress_change_words(const struct regress_changes *c, unsigned change);

@@ -128,9 +128,11 @@ static void prefer_without_auxiliary(struct regress_search *s, GArray **root, GA
 
 /* The first members of the list that pass when they are reverted: one, four, sixteen ... or all.
  * NULL = not even all do.  The order is by suspicion, so mostly few are enough. */
-static struct regress_candidate *first_members(struct regress_search *s, const GArray *order)
+static struct regress_candidate *first_members(struct regress_search *s, const GArray *order,
+					       guint *failed)
 {
-	for (guint n = 1; !regress_search_stopped(s); n *= 4) {
+	*failed = 0;
+	for (guint n = 1; !regress_search_stopped(s); n *= (guint)s->limits->regress_growth) {
 		GArray *some = regress_set_new();
 		struct regress_candidate *c;
 
@@ -139,8 +141,44 @@ static struct regress_candidate *first_members(struct regress_search *s, const G
 		if (passes(c))
 			return c;
 		regress_candidate_free(c);
+		*failed = n;
 		if (n >= order->len)
 			break;
+	}
+	return NULL;
+}
+
+static struct regress_candidate *candidate_between(struct regress_search *s, const GArray *list,
+						   guint from, guint to)
+{
+	GArray *some = regress_set_new();
+
+	g_array_append_vals(some, &g_array_index(list, unsigned, from), to - from);
+	return regress_candidate_new(s, some);
+}
+
+/*
+ * One member that is enough, found as if there were one: the list passes, its first members fail,
+ * so it is looked for among the others, and in the second half when the first fails.  DYN would
+ * test both halves.  NULL = there is no such member, or not there; what was tested on the way is
+ * known to DYN, which decides then.
+ */
+static struct regress_candidate *single_member(struct regress_search *s, const GArray *list,
+					       guint failed)
+{
+	guint low = failed, high = list->len;
+
+	while (low < high && !regress_search_stopped(s)) {
+		guint middle = high - low > 1 ? low + (high - low) / 2 : high;
+		struct regress_candidate *c = candidate_between(s, list, low, middle);
+
+		if (passes(c) && middle - low == 1)
+			return c;
+		if (c->verdict == REGRESS_PASSES)
+			high = middle;
+		else
+			low = middle;
+		regress_candidate_free(c);
 	}
 	return NULL;
 }
@@ -148,16 +186,22 @@ static struct regress_candidate *first_members(struct regress_search *s, const G
 GArray *regress_root(struct regress_search *s, const GArray *order, GArray **auxiliary)
 {
 	GArray *list = regress_set_copy(order), *aux = NULL, *root = NULL;
-	struct regress_candidate *some = first_members(s, order);
+	guint failed;
+	struct regress_candidate *some = first_members(s, order, &failed), *single = NULL;
 
 	if (some) {
 		take(some, &list, &aux);
+		if (list->len > 1)
+			single = single_member(s, list, failed);
+		if (single)
+			take(single, &list, &aux);
 		split(s, &list, &aux, passes);
 		root = set_of(list);
 		if (aux->len && !regress_search_stopped(s))
 			prefer_without_auxiliary(s, &root, &aux);
 	}
 	g_clear_pointer(&some, regress_candidate_free);
+	g_clear_pointer(&single, regress_candidate_free);
 	g_array_unref(list);
 	*auxiliary = aux;
 	return root;

@@ -7,6 +7,7 @@
 struct regress_search {
 	const struct regress_changes *changes;
 	struct regress_oracle *oracle;
+	const struct limits *limits;
 	GArray *all;	      /* all changes */
 	GHashTable **words;   /* by change: what it declares or uses; made when first asked for */
 	GPtrArray *completed; /* struct completed: answers of regress_auxiliary */

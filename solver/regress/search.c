@@ -21,12 +21,14 @@ static void free_completed(void *pointer)
 }
 
 struct regress_search *regress_search_new(const struct regress_changes *c,
-					  struct regress_oracle *oracle)
+					  struct regress_oracle *oracle,
+					  const struct limits *limits)
 {
 	struct regress_search *s = g_new0(struct regress_search, 1);
 
 	s->changes = c;
 	s->oracle = oracle;
+	s->limits = limits;
 	s->all = regress_set_all(regress_changes_count(c));
 	s->words = g_new0(GHashTable *, s->all->len + 1);
 	s->completed = g_ptr_array_new_with_free_func(free_completed);

@@ -13,6 +13,7 @@
 #ifndef SOLVER_REGRESS_SEARCH_H
 #define SOLVER_REGRESS_SEARCH_H
 
+#include "solver/limits/limits.h"
 #include "solver/regress/oracle.h"
 #include "solver/regress/set.h"
 
@@ -20,9 +21,10 @@
  * functions. */
 struct regress_search;
 
-/* c, oracle: not owned, must outlive it. */
+/* c, oracle, limits: not owned, must outlive it. */
 struct regress_search *regress_search_new(const struct regress_changes *c,
-					  struct regress_oracle *oracle);
+					  struct regress_oracle *oracle,
+					  const struct limits *limits);
 void regress_search_free(struct regress_search *s);
 bool regress_search_stopped(const struct regress_search *s);
 

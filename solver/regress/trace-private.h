@@ -3,12 +3,18 @@
 #define SOLVER_REGRESS_TRACE_PRIVATE_H
 
 #include "solver/formula/walk.h"
+#include "solver/output/plan.h"
+#include "solver/source/stop.h"
 #include "solver/naming/naming.h"
 #include "solver/regress/trace.h"
 
 struct regress_trace {
 	struct regress_record record;
 	struct requirement *requirement;
+	struct trace_run *printing; /* of .plan: what the run printed, and what it should have */
+	struct printed *printed;
+	struct output_plan *plan;
+	struct stop stop; /* where it printed what is wrong */
 	struct trace_run *run;
 	struct trace_summary *summary;
 	struct lift *lift;
@@ -16,7 +22,8 @@ struct regress_trace {
 	struct term_pool *pool;
 	struct formula *formula;
 	struct trace_point *point;
-	struct explanation *e; /* owns the strings */
+	struct reverse_index *index; /* what .point reads the past from */
+	struct explanation *e;	     /* owns the strings */
 	struct naming *naming;
 	GHashTable *described; /* number + 1 -> struct regress_definition * */
 };

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/regress/trace-private.h"
 
+#include "solver/formula/requirement-output.h"
+#include "solver/limits/limits.h"
+
 #include <string.h>
 
 static const struct deadline *until_of(const struct regress_trace *t)
@@ -22,6 +25,37 @@ static bool open_run(struct regress_trace *t, GError **error)
 			      trace_summary_note_end(t->summary, t->run, t->lift, error));
 }
 
+/* What is required where the run prints what is not expected: the first difference. */
+static bool plan_output(struct regress_trace *t, GError **error)
+{
+	const struct regress_record *r = &t->record;
+
+	t->printing = trace_run_open(r->directory, r->images, r->n_images, error);
+	if (!t->printing || !trace_run_choose(t->printing, r->thread, error))
+		return false;
+	trace_run_end_at(t->printing, until_of(t));
+	t->printed = printed_new(t->printing, r->out, r->err, error);
+	t->plan = t->printed ? output_plan_new(t->printed, r->end.expected, t->printing,
+					       limits_or_default(r->limits)->output_steps, error)
+			     : NULL;
+	if (!t->plan)
+		return false;
+	output_plan_keep_first(t->plan);
+	t->requirement = requirement_new_output(&r->end, t->plan);
+	return true;
+}
+
+static bool make_requirement(struct regress_trace *t, GError **error)
+{
+	if (t->record.end.expected)
+		return plan_output(t, error);
+	t->requirement = requirement_new(&t->record.end);
+	if (!t->requirement)
+		g_set_error_literal(error, TRACE_ERROR, TRACE_ERROR_LONG,
+				    "The run ended in a way that no cause can be asked for.");
+	return t->requirement != NULL;
+}
+
 static bool make_formula(struct regress_trace *t, GError **error)
 {
 	const struct walk_run run = { .record = t->run,
@@ -32,16 +66,40 @@ static bool make_formula(struct regress_trace *t, GError **error)
 					      .unroll = 1,
 					      .summary = t->summary,
 					      .requirement = t->requirement,
+					      .limits = t->record.limits,
 					      .until = until_of(t) };
 
 	t->formula = walk_runs(t->pool, &run, 1, t->lift, &options, error);
 	return t->formula != NULL;
 }
 
+/* The call that prints what is wrong. */
+static void stop_at_output(struct regress_trace *t)
+{
+	const struct printed_call *call = t->plan->call;
+	uint64_t link = call->insn->addr;
+	const struct image_row *row = image_row_at(call->module->image, link);
+
+	t->stop = (struct stop){ .image = call->module->image,
+				 .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+				 .count = call->nth };
+	if (row)
+		t->stop.text = g_strdup(image_statement(call->module->image, row->statement)->file);
+	g_array_append_val(t->stop.places, link);
+}
+
 static bool look_at_end(struct regress_trace *t, GError **error)
 {
-	t->point = trace_point_new(t->record.images, t->record.n_images, t->record.directory,
-				   t->record.thread, t->record.end.line, NULL, until_of(t), error);
+	const struct regress_record *r = &t->record;
+
+	if (t->plan && t->plan->call) {
+		stop_at_output(t);
+		t->point = trace_point_new_at(r->images, r->n_images, r->directory, r->thread,
+					      &t->stop, t->index, until_of(t), error);
+	} else
+		t->point = trace_point_new(t->record.images, t->record.n_images,
+					   t->record.directory, t->record.thread,
+					   t->record.end.line, t->index, until_of(t), error);
 	if (t->point)
 		t->naming = naming_new(t->e, t->point);
 	return t->point != NULL;
@@ -52,15 +110,13 @@ struct regress_trace *regress_trace_new(const struct regress_record *record, GEr
 	struct regress_trace *t = g_new0(struct regress_trace, 1);
 
 	t->record = *record;
-	t->requirement = requirement_new(&record->end);
+	t->index = reverse_index_new(limits_or_default(record->limits));
 	t->selectors = selector_table_new();
 	t->pool = term_pool_new();
 	t->e = explanation_new();
 	t->described = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	if (!t->requirement)
-		g_set_error_literal(error, TRACE_ERROR, TRACE_ERROR_LONG,
-				    "The run ended in a way that no cause can be asked for.");
-	else if (open_run(t, error) && make_formula(t, error) && look_at_end(t, error))
+	if (make_requirement(t, error) && open_run(t, error) && make_formula(t, error) &&
+	    look_at_end(t, error))
 		return t;
 	regress_trace_free(t);
 	return NULL;
@@ -72,6 +128,7 @@ void regress_trace_free(struct regress_trace *t)
 		return;
 	naming_free(t->naming);
 	trace_point_free(t->point);
+	reverse_index_free(t->index);
 	if (t->formula)
 		formula_free(t->formula);
 	term_pool_free(t->pool);
@@ -80,6 +137,10 @@ void regress_trace_free(struct regress_trace *t)
 	lift_free(t->lift);
 	trace_run_free(t->run);
 	requirement_free(t->requirement);
+	output_plan_free(t->plan);
+	printed_free(t->printed);
+	trace_run_free(t->printing);
+	stop_clear(&t->stop);
 	explanation_free(t->e);
 	g_hash_table_unref(t->described);
 	g_free(t);
@@ -88,21 +149,6 @@ void regress_trace_free(struct regress_trace *t)
 guint regress_trace_count(const struct regress_trace *t)
 {
 	return t->formula->definitions->len;
-}
-
-/* How often its line had given such a thing a value before, and that. */
-static unsigned execution_of(struct regress_trace *t, const struct definition *of)
-{
-	unsigned n = 0;
-
-	for (guint i = 0; i < t->formula->definitions->len; i++) {
-		const struct definition *d = regress_definition_at(t, i);
-
-		n += d->pc == of->pc && d->kind == of->kind && d->reg == of->reg;
-		if (d == of)
-			break;
-	}
-	return n;
 }
 
 /* NULL where the words for it are empty: a branch whose sense is not known. */
@@ -130,8 +176,6 @@ static struct regress_definition *describe(struct regress_trace *t, guint number
 	out->clause = name.clause;
 	out->value = value_of(t, &name, d);
 	out->is_branch = d->kind == DEF_GUARD;
-	out->kind = (int)d->kind;
-	out->execution = execution_of(t, d);
 	return out;
 }
 
@@ -149,11 +193,14 @@ bool regress_trace_describe(struct regress_trace *t, guint number, struct regres
 	return known != NULL;
 }
 
-bool regress_trace_is_on(const struct regress_trace *t, guint number, unsigned line)
+const char *regress_trace_output(const struct regress_trace *t)
 {
-	const struct image_statement *s = regress_definition_at(t, number)->statement;
+	return t->plan ? t->plan->sentence : NULL;
+}
 
-	return s && s->line == line;
+bool regress_trace_is_branch(const struct regress_trace *t, guint number)
+{
+	return regress_is_branch(regress_definition_at(t, number));
 }
 
 bool regress_trace_failure(struct regress_trace *t, struct regress_definition *d)
@@ -162,9 +209,9 @@ bool regress_trace_failure(struct regress_trace *t, struct regress_definition *d
 
 	if (!s)
 		return false;
-	*d = (struct regress_definition){
-		.file = s->file, .function = s->function, .line = s->line, .execution = 1
-	};
+	*d = (struct regress_definition){ .file = s->file,
+					  .function = s->function,
+					  .line = s->line };
 	return true;
 }
 
@@ -173,8 +220,9 @@ static void collect(void *arg, uint32_t variable)
 	g_array_append_val((GArray *)arg, variable);
 }
 
-/* Adds the branches among the variables of a term, through copies that are no statement's. */
-static void add_branches(const struct regress_trace *t, uint32_t term, GArray *out)
+/* Adds the branches among the variables of a term, or the others, through copies that are no
+ * statement's. */
+static void add_used(const struct regress_trace *t, uint32_t term, bool branches, GArray *out)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	g_autoptr(GArray) variables = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -184,11 +232,21 @@ static void add_branches(const struct regress_trace *t, uint32_t term, GArray *o
 		guint number = term_node(t->pool, g_array_index(variables, uint32_t, i))->a;
 		const struct definition *d = regress_definition_at(t, number);
 
-		if (regress_is_branch(d))
+		if (regress_is_branch(d) ? branches : !branches && d->statement)
 			g_array_append_val(out, number);
-		else if (d->selector == SELECTOR_HARD && d->expr)
+		else if (!regress_is_branch(d) && d->selector == SELECTOR_HARD && d->expr)
 			term_variables(t->pool, d->expr, seen, collect, variables);
 	}
+}
+
+GArray *regress_trace_uses(struct regress_trace *t, guint number)
+{
+	const struct definition *d = regress_definition_at(t, number);
+	GArray *uses = g_array_new(FALSE, FALSE, sizeof(guint));
+
+	if (d->expr)
+		add_used(t, d->expr, false, uses);
+	return uses;
 }
 
 static int compare_numbers(gconstpointer a, gconstpointer b)
@@ -207,7 +265,7 @@ GArray *regress_trace_critical(struct regress_trace *t, guint number)
 	bool found = false;
 
 	/* direct: the innermost branch that the path here depends on */
-	add_branches(t, d->reach, around);
+	add_used(t, d->reach, true, around);
 	for (guint i = 0; i < around->len; i++) {
 		guint branch = g_array_index(around, guint, i);
 
@@ -220,7 +278,7 @@ GArray *regress_trace_critical(struct regress_trace *t, guint number)
 		g_array_append_val(critical, closest);
 	/* indirect: where sides met again, what was read is a choice between them */
 	if (d->expr)
-		add_branches(t, d->expr, critical);
+		add_used(t, d->expr, true, critical);
 	g_array_sort(critical, compare_numbers);
 	return critical;
 }

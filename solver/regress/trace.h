@@ -10,6 +10,7 @@
 #include "solver/base/deadline.h"
 #include "solver/formula/requirement.h"
 #include "solver/image/image.h"
+#include "solver/limits/limits.h"
 
 #include <glib.h>
 
@@ -23,7 +24,9 @@ struct regress_record {
 	unsigned thread;
 	/* How it ended; a run that passes ended with RUN_STATUS and status 0. */
 	struct requirement_end end;
-	struct deadline until; /* .end 0 = never */
+	struct deadline until;	     /* .end 0 = never */
+	const struct limits *limits; /* NULL = the defaults */
+	const char *out, *err;	     /* .end.expected: files with what it printed */
 };
 
 /* NULL with error: the run is too long, or its end is none that can be asked about. */
@@ -39,13 +42,13 @@ struct regress_definition {
 	unsigned line;
 	const char *clause, *value;
 	bool is_branch;
-	int kind;	    /* enum definition_kind */
-	unsigned execution; /* of its instruction, from 1 */
 };
 /* False when it is of no statement. */
 bool regress_trace_describe(struct regress_trace *t, guint number, struct regress_definition *d);
-/* Is it of a statement on that line, of whatever file?  Quickly told. */
-bool regress_trace_is_on(const struct regress_trace *t, guint number, unsigned line);
+bool regress_trace_is_branch(const struct regress_trace *t, guint number);
+/* "line 3 of the output is "total 7", and not "total 8""; NULL = it failed otherwise.  The trace's.
+ */
+const char *regress_trace_output(const struct regress_trace *t);
 /* Where the run failed; false where that has no line. */
 bool regress_trace_failure(struct regress_trace *t, struct regress_definition *d);
 
@@ -54,10 +57,14 @@ bool regress_trace_failure(struct regress_trace *t, struct regress_definition *d
  * weakest precondition of the opposite goes backwards over the run, one definition after the
  * other, each branch that was taken being one more conjunct, until no values are left for it.
  * The result: the definitions that a minimal unsatisfiable core of that rests on, ascending, with
- * the branch itself.  NULL when the solver gives up.  Free with g_array_unref (guint).
+ * the branch itself; none where all was given from outside.  NULL when the solver gives up.  Free
+ * with g_array_unref (guint).
  */
 enum { REGRESS_FAILURE = G_MAXINT32 };
 GArray *regress_trace_why(struct regress_trace *t, guint branch);
+
+/* The definitions whose values a definition was computed from; free with g_array_unref (guint). */
+GArray *regress_trace_uses(struct regress_trace *t, guint number);
 
 /*
  * CRITICAL (AFTER, Alg. 3): the branches that decided that a definition was executed, and those on

@@ -13,8 +13,6 @@
 
 /* Variables of the questions; definitions have smaller numbers. */
 enum { FIRST_LITERAL = 1 << 28 };
-/* Work for one question, and definitions that a goal may depend on. */
-enum { EFFORT_MS = 300, MOST_DEFINITIONS = 4000 };
 
 struct question {
 	struct regress_trace *trace;
@@ -43,16 +41,17 @@ static guint number_of(const struct question *q, guint i)
 static bool find_cone(struct question *q, uint32_t goal)
 {
 	struct regress_trace *t = q->trace;
+	uint64_t most = limits_or_default(t->record.limits)->regress_definitions;
 
 	term_variables(t->pool, goal, q->seen, collect, q->cone);
-	for (guint i = 0; i < q->cone->len && i < MOST_DEFINITIONS; i++) {
+	for (guint i = 0; i < q->cone->len && i < most; i++) {
 		const struct definition *d = regress_definition_at(t, number_of(q, i));
 
 		/* the side that a branch took is given */
 		if (d->expr && !regress_is_branch(d))
 			term_variables(t->pool, d->expr, q->seen, collect, q->cone);
 	}
-	return q->cone->len <= MOST_DEFINITIONS;
+	return q->cone->len <= most;
 }
 
 static bool is_soft(const struct definition *d)
@@ -145,7 +144,9 @@ static bool is_unsat(const struct question *q, const GArray *numbers, guint n)
 
 	for (guint i = 0; i < n; i++)
 		literals[i] = literal_of(q, g_array_index(numbers, guint, i));
-	return smt_check(q->smt, literals, n, EFFORT_MS) == SMT_UNSAT;
+	return smt_check(q->smt, literals, n,
+			 (unsigned)limits_or_default(q->trace->record.limits)
+				 ->regress_question_effort) == SMT_UNSAT;
 }
 
 /* The least number of the last definitions that is enough; soft->len when all are. */
@@ -290,7 +291,10 @@ static GArray *why_requirement(struct regress_trace *t, const struct constraint 
 		return why;
 	}
 	branch = last_branch(t, c->term);
-	return branch < 0 ? NULL : why_branch(t, (guint)branch);
+	if (branch >= 0)
+		return why_branch(t, (guint)branch);
+	/* all of it was given, as what a library returned: no statement could do otherwise */
+	return g_array_new(FALSE, FALSE, sizeof(guint));
 }
 
 GArray *regress_trace_why(struct regress_trace *t, guint branch)

@@ -160,6 +160,20 @@ static void give_way(struct search *s, struct candidate *c, GError **error)
 		candidate_defer(s, c, N_LIMITS);
 }
 
+/* The run mends the first of several differences: that is an answer where nothing better is hoped
+ * for. */
+static bool answer_further(struct search *s, struct candidate *c, const struct search_run *run)
+{
+	const struct requirement *r = s->options.walk.requirement;
+	unsigned from, to;
+
+	if (!r->takes_further || !requirement_gets_further(r, &run->result, &from, &to))
+		return false;
+	candidate_answer(s, c, c->path, REPLAY_FAILS, NULL);
+	candidate_came_further(s, from, to);
+	return true;
+}
+
 /* Replays the path.  When the run meets the requirement, it is an answer; otherwise it is
  * learned. */
 static void prove(struct search *s, struct candidate *c, GError **error)
@@ -178,6 +192,8 @@ static void prove(struct search *s, struct candidate *c, GError **error)
 	if (run.met) {
 		run_result_clear(&run.result);
 		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
+	} else if (answer_further(s, c, &run)) {
+		run_result_clear(&run.result);
 	} else if (is_new && !s->no_progress && candidate_may_run(s)) {
 		if (s->formula->has_floats && c->n == 1 && !s->pass)
 			learn_later(s, c, c->path->actions, &run, error);
@@ -279,6 +295,10 @@ static void explore(struct search *s, struct candidate *c, GError **error)
 		if (run.met && actions->len == c->path->actions->len) {
 			run_result_clear(&run.result);
 			candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
+			return;
+		}
+		if (actions->len == c->path->actions->len && answer_further(s, c, &run)) {
+			run_result_clear(&run.result);
 			return;
 		}
 		learn(s, c, actions, &run, error);

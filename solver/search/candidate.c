@@ -60,6 +60,14 @@ void candidate_answer(struct search *s, struct candidate *c, struct model_path *
 	leave(s, c, CANDIDATE_ANSWERED);
 }
 
+void candidate_came_further(struct search *s, unsigned from, unsigned to)
+{
+	struct search_answer *a = s->answers->pdata[s->answers->len - 1];
+
+	a->further_from = from;
+	a->further_to = to;
+}
+
 void candidate_postpone(struct search *s, struct candidate *c)
 {
 	g_hash_table_add(s->refuted, g_bytes_new(c->set, c->n * sizeof(*c->set)));

@@ -77,6 +77,8 @@ void candidate_propose(struct candidate *c, struct model_path *path, enum candid
 /* The path's changes are an answer; path is taken.  note: why it is not proven, NULL if it is. */
 void candidate_answer(struct search *s, struct candidate *c, struct model_path *path,
 		      enum explanation_replay replay, const char *note);
+/* The last answer's run came farther in its output than the failing one. */
+void candidate_came_further(struct search *s, unsigned from, unsigned to);
 /* It is none.  Its core is asked for when the others were tried: each run changes the formula,
  * and with all selectors that is expensive. */
 void candidate_postpone(struct search *s, struct candidate *c);

@@ -6,14 +6,15 @@
 
 #include <string.h>
 
-/* A candidate's values at most. */
-enum { MOST_VALUES = 6 };
+/* Room for a candidate's values; limits->nearby_values says how many are tried. */
+enum { MOST_VALUES = 16 };
 
 struct candidate_instance {
 	struct slice_instance at;
 	uint64_t nth, executions; /* of its instruction: this one's number, and how often in all */
 	uint64_t values[MOST_VALUES];
 	unsigned n_values, tried;
+	bool looked_back; /* .values has what the instruction gave before */
 };
 
 struct nearby {
@@ -26,6 +27,7 @@ struct nearby {
 	GHashTable *proven;	   /* const struct image_statement * */
 	uint64_t insns, executed;  /* of the failing run; by runs so far, at most */
 	unsigned runs;
+	GArray *actions; /* struct trace_action, of the candidate that is tried */
 	struct nearby_answer answer;
 };
 
@@ -68,13 +70,14 @@ static uint64_t cut_to(uint64_t value, unsigned size)
 	return size >= 8 ? value : value & ((UINT64_C(1) << 8 * size) - 1);
 }
 
-static void add_value(struct candidate_instance *c, uint64_t value)
+static void add_value(const struct nearby *n, struct candidate_instance *c, uint64_t value)
 {
 	value = cut_to(value, c->at.place.size);
 	for (unsigned i = 0; i < c->n_values; i++)
 		if (c->values[i] == value)
 			return;
-	if (c->n_values < MOST_VALUES && value != cut_to(c->at.value, c->at.place.size))
+	if (c->n_values < n->limits->nearby_values &&
+	    value != cut_to(c->at.value, c->at.place.size))
 		c->values[c->n_values++] = value;
 }
 
@@ -92,7 +95,7 @@ static bool value_before(const struct nearby *n, const struct slice_instance *i,
 	return true;
 }
 
-static void add_float_values(struct candidate_instance *c)
+static void add_float_values(const struct nearby *n, struct candidate_instance *c)
 {
 	double value;
 	float single;
@@ -108,7 +111,7 @@ static void add_float_values(struct candidate_instance *c)
 			value = change ? value + change : -value;
 			memcpy(&bits, &value, sizeof(value));
 		}
-		add_value(c, bits);
+		add_value(n, c, bits);
 	}
 }
 
@@ -118,15 +121,57 @@ static void add_values(const struct nearby *n, struct candidate_instance *c)
 	bool is_pointer = type && type->kind == IMAGE_TYPE_POINTER;
 	uint64_t before;
 
+	if (n->options.wanted)
+		add_value(n, c, *n->options.wanted);
 	if (c->at.place.memory && value_before(n, &c->at, &before))
-		add_value(c, before);
-	add_value(c, 0);
+		add_value(n, c, before);
+	add_value(n, c, 0);
 	if (type && type->kind == IMAGE_TYPE_FLOAT && type->size == c->at.place.size) {
-		add_float_values(c);
+		add_float_values(n, c);
 	} else if (!is_pointer) {
-		add_value(c, c->at.value - 1);
-		add_value(c, c->at.value + 1);
-		add_value(c, 1);
+		add_value(n, c, c->at.value - 1);
+		add_value(n, c, c->at.value + 1);
+		add_value(n, c, 1);
+	}
+}
+
+/* What an execution of the candidate's instruction gave. */
+static bool value_at(struct reverse_index *index, const struct slice_instance *i, uint64_t step,
+		     uint64_t *value)
+{
+	const struct reverse_index_event *events;
+	unsigned n;
+
+	if (!i->place.memory) {
+		*value = reverse_index_at(index, step)->value;
+		return true;
+	}
+	events = reverse_index_events(index, step, &n);
+	for (unsigned k = 0; k < n; k++)
+		if (events[k].kind == INDEX_STORE && events[k].size == i->place.size) {
+			*value = events[k].value;
+			return true;
+		}
+	return false;
+}
+
+/* What the instruction gave in its latest executions before this one: objects that exist,
+ * and constants that mean something here. */
+static void add_earlier_values(const struct nearby *n, struct candidate_instance *c)
+{
+	unsigned most = (unsigned)n->limits->nearby_earlier;
+	uint64_t step = c->at.step, value;
+
+	c->looked_back = true;
+	for (unsigned k = 0; k < most && c->n_values < n->limits->nearby_values; k++) {
+		step = reverse_index_find_insn(n->options.index, step, &c->at.pc, 1);
+		if (step == UINT64_MAX || deadline_is_over(n->options.until))
+			return;
+		if (!value_at(n->options.index, &c->at, step, &value))
+			continue;
+		if (!c->at.place.memory && value >> 32)
+			c->at.place.size = 8; /* NULL looked like an int */
+		add_value(n, c, value);
 	}
 }
 
@@ -169,8 +214,10 @@ static struct slice *slice_of_end(const struct nearby *n)
 		.image = trace_point_image(n->options.point),
 		.bias = frame->bias,
 		.link = frame->pc,
-		.signalled = trace_point_is_signalled(n->options.point),
-		.place = n->options.requirement->end.end == RUN_STATUS ? &status : NULL,
+		.signalled = n->options.before || trace_point_is_signalled(n->options.point),
+		.place = n->options.before				 ? n->options.place
+			 : n->options.requirement->end.end == RUN_STATUS ? &status
+									 : NULL,
 	};
 
 	return slice_new(n->options.index, &end);
@@ -331,29 +378,75 @@ static struct trace_action action_of(const struct nearby *n, const struct candid
 	return a;
 }
 
+/* How many instructions of the thread were executed; 0 = not known. */
+static uint64_t insns_of(const struct nearby *n, const char *record)
+{
+	const struct nearby_options *o = &n->options;
+	struct trace_run *run = trace_run_open(record, o->images, o->n_images, NULL);
+	uint64_t insns = run && o->thread < trace_run_threads(run)
+				 ? trace_run_head(run, o->thread)->insns
+				 : 0;
+
+	trace_run_free(run);
+	return insns;
+}
+
+/* FAILS_LATER: or at about the same time, since runs are not equally long everywhere. */
+enum verdict { FAILS, FAILS_LATER, PASSES };
+
+static enum verdict verdict_of(const struct nearby *n, const struct run_request *request,
+			       const struct run_result *result)
+{
+	const struct requirement_end *first = &n->options.requirement->end;
+
+	if (result->actions_done && requirement_is_met(n->options.requirement, result, request))
+		return PASSES;
+	return result->actions_done == request->n_actions && result->end == first->end &&
+			       insns_of(n, result->record) > n->insns - n->insns / 64
+		       ? FAILS_LATER
+		       : FAILS;
+}
+
 /* A run that is not recorded tells how it ended, which is all that most requirements ask. */
-static bool run_with(struct nearby *n, const struct trace_action *action, bool *met, GError **error)
+static bool run_once(struct nearby *n, enum verdict *verdict, GError **error)
 {
 	uint64_t most = n->insns + n->insns / 4 + n->limits->run_insns;
 	struct run_request request = {
-		.actions = action,
-		.n_actions = 1,
-		.record = n->options.requirement->kind->met != NULL,
+		.actions = (const struct trace_action *)(const void *)n->actions->data,
+		.n_actions = n->actions->len,
+		.record = n->options.requirement->kind->looks_at_record,
 		.max_insns = most,
 	};
 	struct run_result result = { 0 };
 
 	if (!n->options.runner->run(n->options.runner, &request, &result, error))
 		return false;
-	*met = result.actions_done && requirement_is_met(n->options.requirement, &result, &request);
+	*verdict = verdict_of(n, &request, &result);
 	n->runs++;
 	n->executed += result.end == RUN_LIMIT || result.end == RUN_TIMEOUT ? most : n->insns;
 	run_result_clear(&result);
 	return true;
 }
 
-static void answer_with(struct nearby *n, const struct candidate_instance *c, uint64_t value,
-			const struct trace_action *action)
+/* What makes the same mistake each time is changed each time. */
+static bool run_with(struct nearby *n, struct trace_action action, bool *met, GError **error)
+{
+	unsigned most = (unsigned)n->limits->nearby_repeats;
+	enum verdict verdict;
+
+	g_array_set_size(n->actions, 0);
+	do {
+		g_array_append_val(n->actions, action);
+		action.nth++;
+		if (!run_once(n, &verdict, error))
+			return false;
+	} while (verdict == FAILS_LATER && n->actions->len < most &&
+		 !deadline_is_over(n->options.until));
+	*met = verdict == PASSES;
+	return true;
+}
+
+static void answer_with(struct nearby *n, const struct candidate_instance *c, uint64_t value)
 {
 	n->answer = (struct nearby_answer){
 		.definition = {
@@ -365,6 +458,7 @@ static void answer_with(struct nearby *n, const struct candidate_instance *c, ui
 			.actual = c->at.decides ? c->at.value
 						: cut_to(c->at.value, c->at.place.size),
 			.pc = c->at.pc,
+			.step = c->at.step,
 			.address = c->at.place.address,
 			.rbp = c->at.rbp,
 			.rsp = c->at.rsp,
@@ -372,9 +466,11 @@ static void answer_with(struct nearby *n, const struct candidate_instance *c, ui
 			.size = (uint8_t)c->at.place.size,
 		},
 		.value = value,
-		.action = *action,
+		.actions = (const struct trace_action *)(const void *)n->actions->data,
+		.n_actions = n->actions->len,
 		.executions = c->executions,
 		.distance = c->at.distance,
+		.avoids = c->at.leads_to_end,
 	};
 }
 
@@ -385,8 +481,11 @@ static struct candidate_instance *next_candidate(struct nearby *n)
 	for (; n->at < n->candidates->len; n->at++) {
 		struct candidate_instance *c = n->candidates->pdata[n->at];
 
-		if (c->tried == c->n_values || !c->nth ||
-		    g_hash_table_contains(n->proven, statement_at(&c->at)))
+		if (!c->nth || g_hash_table_contains(n->proven, statement_at(&c->at)))
+			continue;
+		if (c->tried == c->n_values && !c->at.decides && !c->looked_back)
+			add_earlier_values(n, c);
+		if (c->tried == c->n_values)
 			continue;
 		if (n->runs >= n->limits->nearby_runs) {
 			limits_reached(n->limits, LIMIT_nearby_runs);
@@ -407,15 +506,18 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 
 	while ((c = next_candidate(n))) {
 		uint64_t value = c->values[c->tried++];
-		struct trace_action action = action_of(n, c, value);
 		bool met = false;
 
-		if (!run_with(n, &action, &met, error))
+		if (!run_with(n, action_of(n, c, value), &met, error))
 			return NULL;
+		g_debug("nearby: %s:%u, distance %u, execution %" G_GUINT64_FORMAT
+			", %#" G_GINT64_MODIFIER "x -> %#" G_GINT64_MODIFIER "x, %u times: %s",
+			statement_at(&c->at)->file, statement_at(&c->at)->line, c->at.distance,
+			c->nth, c->at.value, value, n->actions->len, met ? "passes" : "fails");
 		if (!met)
 			continue;
 		g_hash_table_add(n->proven, (gpointer)statement_at(&c->at));
-		answer_with(n, c, value, &action);
+		answer_with(n, c, value);
 		return &n->answer;
 	}
 	return NULL;
@@ -429,6 +531,7 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 
 	n->options = *options;
 	n->limits = limits_or_default(options->limits);
+	n->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	n->candidates = g_ptr_array_new_with_free_func(g_free);
 	n->failing_lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	n->proven = g_hash_table_new(NULL, NULL);
@@ -452,6 +555,7 @@ void nearby_free(struct nearby *n)
 		return;
 	trace_run_free(n->run);
 	g_ptr_array_free(n->candidates, TRUE);
+	g_array_free(n->actions, TRUE);
 	g_hash_table_destroy(n->failing_lines);
 	g_hash_table_destroy(n->proven);
 	g_free(n);

@@ -10,7 +10,8 @@
  *                                switching", 2006)
  *     a value was given          what the place held before, 0, 1, one more, one less (value
  *                                replacement: Jeffrey, Gupta and Gupta, "Fault localization
- *                                using value replacement", 2008); for pointers NULL instead
+ *                                using value replacement", 2008); for pointers NULL instead;
+ *                                and what the instruction gave when it was executed before
  */
 #ifndef SOLVER_SEARCH_NEARBY_H
 #define SOLVER_SEARCH_NEARBY_H
@@ -29,17 +30,25 @@ struct nearby_options {
 	struct reverse_index *index;	 /* has that run; every step of it */
 	struct runner *runner;
 	const struct requirement *requirement;
+	/* The point is before an instruction that is not to be executed so: what it is about to
+	 * use, NULL = only whether it is executed counts; and the value that it should have. */
+	bool before;
+	const struct reverse_index_place *place;
+	const uint64_t *wanted;	      /* NULL = not known */
 	const struct limits *limits;  /* NULL = the defaults */
 	const struct deadline *until; /* NULL = never */
 };
 
-/* A change of one executed instruction with which the test passes. */
+/* A change of an executed instruction with which the test passes; where it only made the test
+ * fail later in the same way, of its next executions too. */
 struct nearby_answer {
 	struct definition definition; /* DEF_GUARD, DEF_MEMORY or DEF_REGISTER; of no formula */
 	term_bits value; /* with which the test passes; .definition.actual: the run's */
-	struct trace_action action;
+	const struct trace_action *actions; /* in the order of the run */
+	unsigned n_actions;
 	uint64_t executions; /* of the instruction, in the whole run */
 	unsigned distance;   /* causal, in statements */
+	bool avoids;	     /* control does not come to the failure any more that way */
 };
 
 struct nearby;

@@ -168,6 +168,7 @@ bool search_rebuild(struct search *s, GError **error)
 
 	term_pool_set_limits(pool, s->limits);
 	s->options.walk.until = s->options.until;
+	s->options.walk.before = s->options.before;
 	f = walk_runs(pool, runs, s->runs->len, s->lift, &s->options.walk, error);
 	if (!f) {
 		term_pool_free(pool);
@@ -187,6 +188,26 @@ bool search_rebuild(struct search *s, GError **error)
 		g_timer_elapsed(s->clock, NULL), s->runs->len, s->formula->steps,
 		s->formula->definitions->len);
 	know_selectors(s);
+	return true;
+}
+
+/* After a change the program may do what its record cannot tell: then there is one run less
+ * to learn from, and the formula stays as it was.  The failing run's own record must make
+ * sense. */
+static bool rebuild_or_drop(struct search *s, unsigned unmerged, GError **error)
+{
+	GError *failed = NULL;
+
+	if (search_rebuild(s, &failed))
+		return true;
+	g_ptr_array_set_size(s->runs, (gint)(s->runs->len - unmerged));
+	s->unmerged = 0;
+	if (!s->formula || !g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_FORMAT)) {
+		g_propagate_error(error, failed);
+		return false;
+	}
+	g_debug("%u runs are not merged: %s", unmerged, failed->message);
+	g_error_free(failed);
 	return true;
 }
 
@@ -237,10 +258,7 @@ bool search_add_run(struct search *s, const char *directory, struct search_run *
 	if (!s->summary && !look_over(s, k->record, error))
 		return false;
 	s->options.walk.summary = s->summary;
-	if (search_rebuild(s, error))
-		return true;
-	g_ptr_array_set_size(s->runs, (gint)s->runs->len - 1);
-	return false;
+	return rebuild_or_drop(s, 1, error);
 }
 
 bool search_keep_run(struct search *s, struct search_run *run, const struct trace_action *actions,
@@ -253,13 +271,7 @@ bool search_keep_run(struct search *s, struct search_run *run, const struct trac
 
 bool search_merge(struct search *s, GError **error)
 {
-	unsigned unmerged = s->unmerged;
-
-	if (!unmerged || search_rebuild(s, error))
-		return true;
-	s->unmerged = 0;
-	g_ptr_array_set_size(s->runs, (gint)(s->runs->len - unmerged));
-	return false;
+	return !s->unmerged || rebuild_or_drop(s, s->unmerged, error);
 }
 
 uint64_t search_insns_of(const struct known_run *k)
@@ -563,7 +575,7 @@ bool search_complete(const struct search *s)
 	return s->complete;
 }
 
-bool search_hurried(const struct search *s)
+bool search_stopped_early(const struct search *s)
 {
 	return s->stopped_early;
 }
@@ -583,6 +595,11 @@ uint64_t search_executions(const struct search *s, uint64_t pc)
 {
 	return search_executions_before(s, pc) +
 	       (s->summary ? trace_summary_count(s->summary, pc) : 0);
+}
+
+uint64_t search_steps_before(const struct search *s)
+{
+	return prefix_counts_steps(s->options.before);
 }
 
 uint64_t search_executions_before(const struct search *s, uint64_t pc)

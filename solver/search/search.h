@@ -59,7 +59,10 @@ struct search_answer {
 	GArray *selectors; /* unsigned */
 	bool needs_run;	   /* rests on a side that no run took */
 	enum explanation_replay replay;
-	const char *note;	 /* static: why it is not proven, NULL if it is */
+	const char *note; /* static: why it is not proven, NULL if it is */
+	/* The first wrong line of the output, in the failing run and in this one, which comes
+	 * farther; 0 = it does not. */
+	unsigned further_from, further_to;
 	struct model_path *path; /* what was changed */
 	GArray *changed;	 /* struct definition: copies of the path's changed definitions */
 };
@@ -83,6 +86,8 @@ const struct selector_table *search_selectors(const struct search *s);
 uint64_t search_executions(const struct search *s, uint64_t pc);
 /* The same of what came before the record begins: answers count from there. */
 uint64_t search_executions_before(const struct search *s, uint64_t pc);
+/* How many steps came before the record begins. */
+uint64_t search_steps_before(const struct search *s);
 /* What the answer's changes cost together, and how suspicious that makes it, in
  * (0, 1].  Without .weighting the weight is 0, and the larger is the less
  * suspicious. */
@@ -92,7 +97,7 @@ double search_score(const struct search *s, const struct search_answer *a);
  * which. */
 bool search_complete(const struct search *s);
 /* True when it ended for want of patience: see .thorough. */
-bool search_hurried(const struct search *s);
+bool search_stopped_early(const struct search *s);
 /* Fills runs, iterations, checks, clauses, statements, concretized, techniques. */
 void search_stats(const struct search *s, struct explanation_stats *stats);
 

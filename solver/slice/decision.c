@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/slice/decision.h"
 
-enum { MOST_FRAMES = 256 };
-
-/* A check that would have ended the program decides about all that follows, and
- * says nothing; but of what it led to, the end. */
+/* Is this branch only a check that would have ended the program? Everything after such a check
+ * depends on it, so it explains nothing; it explains only the end that it leads to. */
 static bool only_checks(const struct image_cfg *cfg, const struct image_block *b,
 			const struct image_block *here)
 {
@@ -32,8 +30,8 @@ static void add_deciding(const struct image_block *b, GArray *blocks)
 	}
 }
 
-/* Ends of the blocks on whose branch this code depends, but for itself: that a
- * loop went on is no reason of its own. */
+/* The last instructions of the blocks whose branches decide whether this code is executed. The
+ * block itself is left out, because that a loop went on does not explain why it was entered. */
 static GArray *deciding_branches(const struct image *im, uint64_t bias, uint64_t link)
 {
 	const struct image_function *f = image_function_at(im, link);
@@ -63,9 +61,9 @@ static GArray *deciding_branches(const struct image *im, uint64_t bias, uint64_t
 uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, uint64_t bias,
 			   uint64_t link, uint64_t before, uint32_t depth)
 {
-	for (unsigned i = 0; i < MOST_FRAMES; i++) {
+	for (unsigned i = 0; i < reverse_index_limits(index)->slice_frames; i++) {
 		g_autoptr(GArray) pcs = deciding_branches(im, bias, link);
-		const struct reverse_index_insn *site;
+		const struct reverse_index_insn *info;
 		struct reverse_index_step s;
 		uint64_t call, branch;
 
@@ -75,10 +73,10 @@ uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, 
 		if (branch != UINT64_MAX || call == UINT64_MAX)
 			return branch;
 		s = *reverse_index_at(index, call);
-		site = reverse_index_insn_of(index, &s);
-		im = site->module->image;
-		bias = site->module->bias;
-		link = site->insn->addr;
+		info = reverse_index_insn_of(index, &s);
+		im = info->module->image;
+		bias = info->module->bias;
+		link = info->insn->addr;
 		before = call;
 		depth = s.depth;
 	}
@@ -88,12 +86,12 @@ uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, 
 uint64_t slice_decision_before(struct reverse_index *index, uint64_t number)
 {
 	struct reverse_index_step s;
-	const struct reverse_index_insn *site;
+	const struct reverse_index_insn *info;
 
 	if (number == UINT64_MAX)
 		return number;
 	s = *reverse_index_at(index, number);
-	site = reverse_index_insn_of(index, &s);
-	return slice_decision_at(index, site->module->image, site->module->bias, site->insn->addr,
+	info = reverse_index_insn_of(index, &s);
+	return slice_decision_at(index, info->module->image, info->module->bias, info->insn->addr,
 				 number, s.depth);
 }

@@ -14,7 +14,7 @@ static unsigned register_at(unsigned offset)
 	return TRACE_REG_NONE;
 }
 
-/* Does this operation give the place its value?  *op: the operation of that value. */
+/* Does this operation write the place? Then *op is the operation that computes the value. */
 static bool gives(const struct ir_op *op, const struct reverse_index_place *place, bool decides,
 		  int32_t *value)
 {
@@ -56,9 +56,9 @@ static void follow(const struct ir_block *ir, uint8_t *used, struct slice_operan
 }
 
 /* x - x and x ^ x are 0, whatever x is. */
-static bool is_zero_idiom(const struct reverse_index_insn *site)
+static bool is_zero_idiom(const struct reverse_index_insn *info)
 {
-	const struct ir_block *ir = site->ir;
+	const struct ir_block *ir = info->ir;
 
 	for (uint32_t i = 0; i < ir->n_ops; i++) {
 		const struct ir_op *op = &ir->ops[i];
@@ -74,41 +74,41 @@ static bool is_zero_idiom(const struct reverse_index_insn *site)
 	return false;
 }
 
-struct slice_operands slice_operands_of(const struct reverse_index_insn *site,
+struct slice_operands slice_operands_of(const struct reverse_index_insn *info,
 					const struct reverse_index_place *place, bool decides)
 {
-	g_autofree uint8_t *used = g_malloc0(MAX(site->ir->n_ops, 1));
+	g_autofree uint8_t *used = g_malloc0(MAX(info->ir->n_ops, 1));
 	struct slice_operands out = { 0 };
 	bool any = false;
 
-	if (is_zero_idiom(site) && !decides)
+	if (is_zero_idiom(info) && !decides)
 		return out;
-	for (uint32_t i = 0; i < site->ir->n_ops; i++) {
+	for (uint32_t i = 0; i < info->ir->n_ops; i++) {
 		int32_t value;
 
-		if (!gives(&site->ir->ops[i], place, decides, &value))
+		if (!gives(&info->ir->ops[i], place, decides, &value))
 			continue;
 		any = true;
 		if (value >= 0)
 			used[value] = 1;
 	}
-	follow(site->ir, used, &out);
-	if (any && site->ir->complete)
+	follow(info->ir, used, &out);
+	if (any && info->ir->complete)
 		return out;
 	/* libVEX does not tell, so everything that the instruction reads counts */
-	out.registers |= site->insn->use_gpr;
+	out.registers |= info->insn->use_gpr;
 	out.loads = true;
 	return out;
 }
 
-uint64_t slice_address_registers(const struct reverse_index_insn *site,
+uint64_t slice_address_registers(const struct reverse_index_insn *info,
 				 const struct reverse_index_step *step)
 {
 	const uint64_t frame = 1 << 20;
 	uint64_t out = 0;
 
-	for (unsigned i = 0; i < site->insn->n_mem; i++) {
-		const struct trace_mem *m = &site->insn->mem[i];
+	for (unsigned i = 0; i < info->insn->n_mem; i++) {
+		const struct trace_mem *m = &info->insn->mem[i];
 
 		if (m->base < TRACE_RFLAGS)
 			out |= UINT64_C(1) << m->base;
@@ -126,23 +126,16 @@ static bool moves_the_stack(const struct trace_insn *insn)
 	return insn->out_gpr & 1u << TRACE_RSP && insn->n_mem && insn->mem[0].base == TRACE_RSP;
 }
 
-/* Code of a function's opening bracket is its prologue, spread by the optimizer. */
-static bool is_opening(const struct image *im, const struct image_row *row)
+bool slice_passes_on(const struct reverse_index_insn *info)
 {
-	const struct image_statement *s = image_statement(im, row->statement);
-	const char *line = image_source_line(im, s->file, s->line);
+	const struct image *im = info->module->image;
+	const struct image_row *row = image_row_at(im, info->insn->addr);
+	const struct image_function *f = image_function_at(im, info->insn->addr);
+	bool prologue = f && !f->parent && info->insn->addr < f->body;
 
-	return line && line[strspn(line, " \t")] == '{';
-}
-
-bool slice_passes_on(const struct reverse_index_insn *site)
-{
-	const struct image *im = site->module->image;
-	const struct image_row *row = image_row_at(im, site->insn->addr);
-	const struct image_function *f = image_function_at(im, site->insn->addr);
-	bool prologue = f && !f->parent && site->insn->addr < f->body;
-
-	return !row || row->prologue || prologue || is_opening(im, row) ||
-	       moves_the_stack(site->insn) ||
-	       site->insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
+	/* The code of the line with a function's opening bracket is its prologue; an optimizer
+	 * moves parts of it elsewhere. */
+	return !row || row->prologue || prologue || image_row_begins_with(im, row, '{') ||
+	       image_moves_result(im, row, info->insn) || moves_the_stack(info->insn) ||
+	       info->insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
 }

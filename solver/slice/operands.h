@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the result of one executed instruction was made of. */
+/* From which operands the result of one executed instruction was made. */
 #ifndef SOLVER_SLICE_OPERANDS_H
 #define SOLVER_SLICE_OPERANDS_H
 
@@ -10,15 +10,16 @@ struct slice_operands {
 	bool loads;	    /* what it loaded went in */
 };
 
-/* Of what it wrote to the place; decides: of which way its branch went. */
-struct slice_operands slice_operands_of(const struct reverse_index_insn *site,
+/* The operands of the value that it wrote to the place or, when decides is set, of the
+ * condition of its branch. */
+struct slice_operands slice_operands_of(const struct reverse_index_insn *info,
 					const struct reverse_index_place *place, bool decides);
 /* Bits of the registers that chose which memory it read or wrote, without those that the
  * compiler addresses its frame with. */
-uint64_t slice_address_registers(const struct reverse_index_insn *site,
+uint64_t slice_address_registers(const struct reverse_index_insn *info,
 				 const struct reverse_index_step *step);
-/* Does it only put a value elsewhere, for the compiler's reasons: copies of arguments, saved
- * registers, code without a line? */
-bool slice_passes_on(const struct reverse_index_insn *site);
+/* Does the instruction only move a value, for reasons of the compiler? Such instructions copy
+ * arguments, save registers, or have no source line. */
+bool slice_passes_on(const struct reverse_index_insn *info);
 
 #endif

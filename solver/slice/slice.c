@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/* Places that one instance may be made of: more belong to copies of large objects. */
-enum { MOST_WANTED = 1024 };
-
 struct slice {
 	struct reverse_index *index;
 	GPtrArray *found; /* struct slice_instance *, by distance, then the latest first */
@@ -20,7 +17,7 @@ struct slice {
 	GArray *wanted;	  /* struct wanted, of the instance at hand */
 };
 
-/* Who wrote the place last before the step? */
+/* Which step wrote the place last before this step? */
 struct wanted {
 	struct reverse_index_place place;
 	uint64_t step;
@@ -41,7 +38,7 @@ static void add_instance(struct slice *s, uint64_t step, const struct reverse_in
 			 bool decides, uint64_t value, unsigned distance)
 {
 	const struct reverse_index_step at = *reverse_index_at(s->index, step);
-	const struct reverse_index_insn *site = reverse_index_insn_of(s->index, &at);
+	const struct reverse_index_insn *info = reverse_index_insn_of(s->index, &at);
 	struct slice_instance *i;
 
 	if (!is_first(s, step, place, decides))
@@ -52,9 +49,9 @@ static void add_instance(struct slice *s, uint64_t step, const struct reverse_in
 		.distance = distance,
 		.decides = decides,
 		.place = *place,
-		.pc = site->pc,
-		.module = site->module,
-		.insn = site->insn,
+		.pc = info->pc,
+		.module = info->module,
+		.insn = info->insn,
 		.rbp = at.rbp,
 		.rsp = at.rsp,
 		.value = value,
@@ -68,7 +65,8 @@ static void want(struct slice *s, const struct reverse_index_place *place, uint6
 {
 	struct wanted w = { *place, step };
 
-	if (s->wanted->len < MOST_WANTED && (!place->memory || place->size))
+	if (s->wanted->len < reverse_index_limits(s->index)->slice_places &&
+	    (!place->memory || place->size))
 		g_array_append_val(s->wanted, w);
 }
 
@@ -79,14 +77,15 @@ static void want_registers(struct slice *s, uint64_t registers, uint64_t step)
 			want(s, &(struct reverse_index_place){ .reg = r }, step);
 }
 
-/* All that went into what a step gave, and into where it did that. */
+/* Adds the places that the result of the step depends on, and those that its addresses depend
+ * on. */
 static void want_operands(struct slice *s, uint64_t number, const struct reverse_index_place *place,
 			  bool decides)
 {
 	struct reverse_index_step at = *reverse_index_at(s->index, number);
-	const struct reverse_index_insn *site = reverse_index_insn_of(s->index, &at);
-	struct slice_operands from = slice_operands_of(site, place, decides);
-	uint64_t addresses = from.loads || place->memory ? slice_address_registers(site, &at) : 0;
+	const struct reverse_index_insn *info = reverse_index_insn_of(s->index, &at);
+	struct slice_operands from = slice_operands_of(info, place, decides);
+	uint64_t addresses = from.loads || place->memory ? slice_address_registers(info, &at) : 0;
 	const struct reverse_index_event *events;
 	unsigned n;
 
@@ -95,13 +94,15 @@ static void want_operands(struct slice *s, uint64_t number, const struct reverse
 	for (unsigned i = 0; from.loads && i < n; i++) {
 		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
 
-		/* a load of what others wrote is found as such: it counts as before itself */
+		/* a load of a value that others wrote is an instance itself, so the search
+		 * must find this step */
 		if (events[i].kind != INDEX_STORE)
 			want(s, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number);
 	}
 }
 
-/* The bytes of a place that the store did not write were written before. */
+/* The store wrote only a part of the place; the other bytes were written earlier, so they are
+ * looked for as well. */
 static void want_the_rest(struct slice *s, const struct wanted *w,
 			  const struct reverse_index_event *e)
 {
@@ -119,10 +120,10 @@ static void want_the_rest(struct slice *s, const struct wanted *w,
 	}
 }
 
-static const struct image_statement *statement_of(const struct reverse_index_insn *site)
+static const struct image_statement *statement_of(const struct reverse_index_insn *info)
 {
-	const struct image *im = site->module->image;
-	const struct image_row *row = image_row_at(im, site->insn->addr);
+	const struct image *im = info->module->image;
+	const struct image_row *row = image_row_at(im, info->insn->addr);
 
 	return row ? image_statement(im, row->statement) : NULL;
 }
@@ -168,13 +169,16 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 		want_operands(s, number, &w.place, false);
 }
 
-static void add_decision(struct slice *s, uint64_t branch, unsigned distance)
+static void add_decision(struct slice *s, uint64_t branch, unsigned distance, bool leads_to_end)
 {
 	const struct reverse_index_place none = { 0 };
+	guint before = s->found->len;
 
 	if (branch != UINT64_MAX)
 		add_instance(s, branch, &none, true, reverse_index_at(s->index, branch)->value,
 			     distance);
+	if (s->found->len > before)
+		((struct slice_instance *)s->found->pdata[before])->leads_to_end = leads_to_end;
 }
 
 static void look_for_wanted(struct slice *s, unsigned distance)
@@ -188,22 +192,23 @@ static void expand(struct slice *s, const struct slice_instance *i)
 {
 	want_operands(s, i->step, &i->place, i->decides);
 	look_for_wanted(s, i->distance + 1);
-	add_decision(s, slice_decision_before(s->index, i->step), i->distance + 1);
+	add_decision(s, slice_decision_before(s->index, i->step), i->distance + 1, i->leads_to_end);
 }
 
 /* ---- the end ---- */
 
 static uint32_t depth_behind(const struct reverse_index_step *last,
-			     const struct reverse_index_insn *site)
+			     const struct reverse_index_insn *info)
 {
-	unsigned flow = site->insn->flow;
+	unsigned flow = info->insn->flow;
 
 	if (flow == TRACE_FLOW_CALL || flow == TRACE_FLOW_CALL_IND)
 		return last->depth + 1;
 	return flow == TRACE_FLOW_RET && last->depth ? last->depth - 1 : last->depth;
 }
 
-/* What a signal ended asked for memory, or divided by something. */
+/* The instruction that a signal ended accessed memory or divided; the slice begins with its
+ * operands. */
 static void want_of_signalled(struct slice *s, const struct slice_end *end)
 {
 	const struct trace_insn *insn = image_insn_at(end->image, end->link);
@@ -236,9 +241,9 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 			s,
 			slice_decision_at(s->index, end->image, end->bias, end->link, steps,
 					  depth_behind(&at, reverse_index_insn_of(s->index, &at))),
-			1);
+			1, true);
 	else
-		add_decision(s, slice_decision_before(s->index, last), 1);
+		add_decision(s, slice_decision_before(s->index, last), 1, true);
 }
 
 static gint latest_first(gconstpointer a, gconstpointer b)
@@ -278,7 +283,7 @@ void slice_free(struct slice *s)
 	g_free(s);
 }
 
-/* All of one distance have been given: what they depend on comes next. */
+/* All instances of one distance have been given out, so those that they depend on come next. */
 static void go_farther(struct slice *s)
 {
 	s->level = s->found->len;

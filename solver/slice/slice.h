@@ -18,11 +18,14 @@
 
 #include "solver/trace/reverse-index.h"
 
-/* What an executed instruction gave. */
+/* One instance: an executed instruction and what it computed. */
 struct slice_instance {
 	uint64_t step; /* its number in the index */
 	unsigned distance;
 	bool decides; /* which way its branch went; else what it wrote to .place */
+	/* A branch that only let control come to the end, through others like it: going the
+	 * other way, the run would not have been there. */
+	bool leads_to_end;
 	struct reverse_index_place place;
 	uint64_t pc; /* of the instruction, runtime */
 	const struct trace_module *module;
@@ -37,7 +40,7 @@ struct slice_end {
 	uint64_t bias, link; /* the instruction */
 	/* A signal ended the instruction, which is no step of the index; else it is the last. */
 	bool signalled;
-	/* What it had to do with: a place that is asked for, besides what it read; NULL = none. */
+	/* A place that is looked for as well, besides what the instruction read; NULL = none. */
 	const struct reverse_index_place *place;
 };
 

@@ -313,6 +313,8 @@ static void set_limits(struct z3 *s, unsigned ms)
 			   ms * (unsigned)l->z3_units_a_ms);
 	Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "timeout"),
 			   ms * (unsigned)l->times_too_slow);
+	/* Else it takes SIGINT to itself while it checks, and nobody else hears of it. */
+	Z3_params_set_bool(s->z3, params, Z3_mk_string_symbol(s->z3, "ctrl_c"), false);
 	Z3_solver_set_params(s->z3, s->solver, params);
 	Z3_params_dec_ref(s->z3, params);
 }

@@ -39,6 +39,20 @@ static bool is_compound(const struct source *s, struct source_span in)
 		find_operator(s, in.from, in.to, "&&") < in.to);
 }
 
+static bool is_in_brackets(const struct source *s, struct source_span in)
+{
+	return in.from < in.to && s->code[in.from] == '(' &&
+	       source_closing(s, in.from) == in.to - 1;
+}
+
+/* Does a `!' negate all of it, and not the first of several parts: `!a || b'? */
+static bool is_negation(const struct source *s, struct source_span in)
+{
+	while (in.from < in.to && s->code[in.from] == '!')
+		in = source_trim(s, in.from + 1, in.to);
+	return is_in_brackets(s, in);
+}
+
 /* Takes the brackets or `!( )' around a compound off. */
 static bool unwrap(const struct source *s, struct source_span *in, bool *negated)
 {
@@ -46,11 +60,10 @@ static bool unwrap(const struct source *s, struct source_span *in, bool *negated
 	bool negative = false, again = false;
 
 	for (;;) {
-		if (inner.from < inner.to && s->code[inner.from] == '!') {
+		if (inner.from < inner.to && s->code[inner.from] == '!' && is_negation(s, inner)) {
 			negative = !negative;
 			inner = source_trim(s, inner.from + 1, inner.to);
-		} else if (inner.from < inner.to && s->code[inner.from] == '(' &&
-			   source_closing(s, inner.from) == inner.to - 1) {
+		} else if (is_in_brackets(s, inner)) {
 			inner = source_trim(s, inner.from + 1, inner.to - 1);
 			again = true;
 		} else {

@@ -351,15 +351,17 @@ static void ask(struct asker *a, const struct trace_insn *jump, struct polarity 
 	out->meaning = by_sides(a, jump, k);
 	if (out->meaning == POLARITY_UNKNOWN && (k < 0 || a->text.atoms->len == 1))
 		out->meaning = by_body(a, jump);
-	if (k < 0 || a->jumps->len != a->text.atoms->len)
+	if (k < 0)
 		return;
-	/* There is one jump for each atom, so this is the text to compare with. */
+	/* There is one jump for each atom, or copies of one, so this is the text to compare with.
+	 */
 	code = g_strndup(a->source->code + span.from, span.to - span.from);
 	compared = by_comparison(code, jump->cond);
-	if (out->meaning == POLARITY_UNKNOWN)
+	if (out->meaning == POLARITY_UNKNOWN && a->jumps->len == a->text.atoms->len)
 		out->meaning = compared;
 	else if (a->jumps->len > 1 && compared != POLARITY_UNKNOWN && compared != out->meaning)
-		out->meaning = POLARITY_UNKNOWN; /* the jumps are not in the order of the source */
+		/* the jumps are not in the order of the source, or the body was moved */
+		out->meaning = POLARITY_UNKNOWN;
 }
 
 void polarity_find(const struct image *im, struct sources *sources, uint64_t jump,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/stop.h"
+#include "solver/base/hash.h"
 #include "solver/library/library.h"
 
 #include <string.h>
@@ -28,75 +29,103 @@ static bool is_file(const char *path, const char *name)
 	       (n == k || path[n - k - 1] == '/' || *name == '/');
 }
 
+/* Where GDB puts a breakpoint on the function. */
+static uint64_t begin_of(const struct image_function *f)
+{
+	return f->moving ? f->lo : f->body;
+}
+
 /* A breakpoint on a function's first line stands after its prologue. */
 static uint64_t behind_prologue(const struct image_function *f, uint64_t addr)
 {
-	return addr == f->lo && !f->parent ? f->body : addr;
+	return addr == f->lo && !f->parent ? begin_of(f) : addr;
 }
 
 /* What a search through all rows of an image finds. */
 struct look {
-	bool file, line; /* is it there? */
-	unsigned after;	 /* the next line that has code, 0 = none */
+	bool file, line;  /* is it there? */
+	unsigned after;	  /* the next line that has code, 0 = none */
+	GHashTable *seen; /* uint64_t *: as GDB does, once in each block, whose code may stand in
+			   * several pieces */
+	GArray *places;
 };
 
-/* The lowest row of the line in each function.  exact: only rows that begin a statement;
- * optimized lines may have none. */
-static struct look look_for_line(const struct image *im, const char *file, unsigned line,
-				 bool exact, GArray *places)
+static void look_at(const struct image *im, unsigned line, uint64_t addr, unsigned here,
+		    struct look *look)
 {
-	const struct image_function *functions, *last = NULL;
+	const struct image_function *f = image_function_at(im, addr);
+	uint64_t block = image_block_of_variables(im, addr), at;
+
+	look->file = true;
+	if (here > line && (!look->after || here < look->after))
+		look->after = here;
+	if (here != line || !f)
+		return;
+	look->line = true;
+	block = block ? block : ~f->lo;
+	if (!g_hash_table_add(look->seen, g_memdup2(&block, sizeof(block))))
+		return;
+	at = behind_prologue(f, addr);
+	g_array_append_val(look->places, at);
+}
+
+/* Where the line begins first in each function and block. */
+static void look_at_beginnings(const struct image *im, const char *file, unsigned line,
+			       struct look *look)
+{
+	const struct image_beginning *all;
+	size_t n = image_beginnings(im, &all);
+
+	for (size_t i = 0; i < n; i++)
+		if (is_file(all[i].file, file))
+			look_at(im, line, all[i].addr, all[i].line, look);
+}
+
+/* An optimized line may begin nowhere; then this finds its first code. */
+static void look_at_code(const struct image *im, const char *file, unsigned line, struct look *look)
+{
 	const struct trace_insn *insns;
 	size_t n = image_insns(im, &insns);
-	struct look look = { 0 };
 
-	image_functions(im, &functions);
 	for (size_t i = 0; i < n; i++) {
 		const struct image_row *row = image_row_at(im, insns[i].addr);
 		const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
-		const struct image_function *f;
-		uint64_t at;
 
-		if (!s || (exact && (row->lo != insns[i].addr || !row->is_stmt)) ||
-		    !is_file(s->file, file))
-			continue;
-		look.file = true;
-		if (s->line > line && (!look.after || s->line < look.after))
-			look.after = s->line;
-		f = image_function_at(im, insns[i].addr);
-		if (s->line != line || !f || f == last)
-			continue;
-		look.line = true;
-		last = f;
-		at = behind_prologue(f, insns[i].addr);
-		g_array_append_val(places, at);
+		if (s && is_file(s->file, file))
+			look_at(im, line, insns[i].addr, s->line, look);
 	}
-	return look;
 }
 
 bool stop_find_line(struct image *const *images, size_t n_images, const char *file, unsigned line,
 		    struct stop *out, GError **error)
 {
 	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	struct look best = { 0 };
+	unsigned after = 0;
+	bool known = false;
 
 	for (size_t i = 0; i < 2 * n_images; i++) {
 		struct image *im = images[i % n_images];
-		struct look look = look_for_line(im, file, line, i < n_images, places);
+		g_autoptr(GHashTable) seen =
+			g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
+		struct look look = { .seen = seen, .places = places };
 
+		if (i < n_images)
+			look_at_beginnings(im, file, line, &look);
+		else
+			look_at_code(im, file, line, &look);
 		if (look.line) {
 			*out = (struct stop){ im, g_steal_pointer(&places), 1,
 					      g_strdup_printf("%s:%u", file, line) };
 			return true;
 		}
-		if (look.file)
-			best = look;
+		after = look.file ? look.after : after;
+		known |= look.file;
 	}
-	if (best.after)
+	if (after)
 		g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
 			    "There is no code at %s:%u; the next line with code is %u.", file, line,
-			    best.after);
-	else if (best.file)
+			    after);
+	else if (known)
 		g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,
 			    "There is no code at %s:%u or after it.", file, line);
 	else
@@ -118,7 +147,7 @@ static bool find_function(struct image *const *images, size_t n_images, const ch
 		n_images = 0;
 	for (size_t i = 0; i < n_images; i++) {
 		const struct image_function *f = image_function_named(images[i], function);
-		uint64_t place = !f ? 0 : plus ? f->lo + offset : f->body;
+		uint64_t place = !f ? 0 : plus ? f->lo + offset : begin_of(f);
 
 		if (!f || (plus && place >= f->hi))
 			continue;

@@ -1,24 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/trace-point.h"
+#include "solver/source/call-results.h"
 #include "solver/source/executed.h"
 #include "solver/source/expression.h"
-#include "solver/source/foreign-memory.h"
+#include "solver/source/past-memory.h"
 #include "solver/trace/run.h"
 #include "solver/source/value.h"
 
-#include "solver/library/library.h"
-
 #include <string.h>
-
-/* A call in the line that failed, and what it returned last. */
-struct call {
-	const struct image *image; /* the image that it is in */
-	uint64_t link, back;	   /* link-time: the instruction, and the one after it */
-	const char *name;
-	const struct image_type *type; /* the type of its result */
-	bool has_result;
-	uint64_t result;
-};
 
 struct trace_point {
 	struct image *const *images;
@@ -28,7 +17,7 @@ struct trace_point {
 	struct lift *lift;
 	struct superblocks *superblocks;
 	struct trace_cursor *cursor; /* at the end, its memory is that of the failure */
-	GArray *calls;		     /* struct call, in order of their addresses */
+	struct call_results *calls;  /* of the line that failed */
 	const struct trace_module *module;
 	struct image_frame frame;
 	uint64_t instructions;
@@ -39,91 +28,19 @@ struct trace_point {
 	struct foreign_memory *foreign;
 	GArray *pieces;	 /* bool, by their numbers: they are noted there */
 	uint64_t passed; /* how often the run has come to the stop */
+	bool arrived;	 /* the run is re-computed up to there */
 	bool signalled;	 /* the last instruction was not completed */
 };
 
-static const struct image_type int_type = {
-	.kind = IMAGE_TYPE_INT, .name = "int", .size = 4, .is_signed = true
-};
-static const struct image_type long_type = {
-	.kind = IMAGE_TYPE_INT, .name = "long", .size = 8, .is_signed = true
-};
-static const struct image_type size_type = { .kind = IMAGE_TYPE_INT,
-					     .name = "unsigned long",
-					     .size = 8 };
-
-/* The types of results of functions without debug information. */
-static const struct image_type *native_type(const char *name)
+/* What a call in the line that failed was given, or what it returned. */
+static void note_call(struct trace_point *m)
 {
-	const struct library_function *f = library_find(name);
+	uint64_t link, pc = trace_cursor_pc(m->cursor);
+	const struct trace_module *module =
+		pc && call_results_any(m->calls) ? trace_run_module_at(m->run, pc, &link) : NULL;
 
-	switch (f ? f->result : LIBRARY_OTHER) {
-	case LIBRARY_INT:
-		return &int_type;
-	case LIBRARY_LONG:
-		return &long_type;
-	case LIBRARY_SIZE:
-		return &size_type;
-	default:
-		return NULL;
-	}
-}
-
-/* A function of one of the images that another one calls; only its name tells. */
-static const struct image_type *type_elsewhere(const struct trace_point *m, const char *name)
-{
-	for (size_t i = 0; i < m->n_images; i++) {
-		const struct image_function *f = image_function_named(m->images[i], name);
-
-		if (f)
-			return image_return_type(m->images[i], f);
-	}
-	return native_type(name);
-}
-
-static void add_call(struct trace_point *m, const struct image *im, const struct trace_insn *insn)
-{
-	const struct image_function *f = image_function_at(im, insn->target);
-	struct call c = { .image = im, .link = insn->addr, .back = insn->addr + insn->length };
-
-	c.name = f ? f->name : image_native_name(im, insn->target);
-	if (!c.name)
-		return;
-	c.type = f ? image_return_type(im, f) : type_elsewhere(m, c.name);
-	if (c.type && c.type->size && c.type->size <= 8 && c.type->kind != IMAGE_TYPE_FLOAT &&
-	    c.type->kind < IMAGE_TYPE_STRUCT)
-		g_array_append_val(m->calls, c);
-}
-
-static void add_calls_in_line(struct trace_point *m, const struct image *im, unsigned line)
-{
-	const struct trace_insn *insns;
-	size_t n = image_insns(im, &insns);
-
-	for (size_t i = 0; i < n; i++) {
-		const struct image_row *row;
-
-		if (insns[i].flow != TRACE_FLOW_CALL)
-			continue;
-		row = image_row_at(im, insns[i].addr);
-		if (row && image_statement(im, row->statement)->line == line)
-			add_call(m, im, &insns[i]);
-	}
-}
-
-static void note_result(struct trace_point *m, uint64_t pc)
-{
-	uint64_t link;
-	const struct trace_module *module = trace_run_module_at(m->run, pc, &link);
-
-	for (guint i = 0; i < m->calls->len; i++) {
-		struct call *c = &g_array_index(m->calls, struct call, i);
-
-		if (c->back != link || !module || c->image != module->image)
-			continue;
-		c->result = trace_cursor_reg(m->cursor, TRACE_RAX);
-		c->has_result = true;
-	}
+	if (module)
+		call_results_note(m->calls, module->image, link, m->cursor);
 }
 
 /* Is control at the stop, for the right time? */
@@ -142,7 +59,7 @@ static bool is_at_stop(struct trace_point *m)
 	return true;
 }
 
-/* Must we look here?  Yes at the stop, and after calls of the line. */
+/* Must we look here?  Yes at the stop, and at calls of the line. */
 static bool is_looked_at(uint64_t pc, void *arg)
 {
 	const struct trace_point *m = arg;
@@ -151,10 +68,7 @@ static bool is_looked_at(uint64_t pc, void *arg)
 
 	if (module && m->stop && stop_is_at(m->stop, module->image, link))
 		return true;
-	for (guint i = 0; module && i < m->calls->len; i++)
-		if (g_array_index(m->calls, struct call, i).back == link)
-			return true;
-	return false;
+	return module && call_results_is_noted_at(m->calls, module->image, link);
 }
 
 /* The first time, the instructions of a piece count as executed. */
@@ -175,6 +89,7 @@ static void note_piece(struct trace_point *m, const struct superblock_run *super
 static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	const struct trace_point *m = arg;
+	const struct past_memory past = { m->run, m->index, m->foreign, m->stack };
 	uint8_t bytes[8] = { 0 };
 	bool writable;
 
@@ -185,7 +100,7 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 	      image_initial(m->module->image, address - m->module->bias, size, bytes, &writable)))
 		return false;
 	memcpy(value, bytes, sizeof(bytes));
-	return true;
+	return !m->arrived || !past_memory_is_leftover(&past, m->instructions, address, size);
 }
 
 /* Goes on by one instruction, or by several between which nothing is looked at.  Then *step is
@@ -213,7 +128,7 @@ static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
 		before.read = read_memory;
 		before.arg = m;
 		if (r == 1)
-			foreign_memory_step(m->foreign, &before, step,
+			foreign_memory_step(m->foreign, m->instructions, &before, step,
 					    trace_cursor_reg(m->cursor, TRACE_RAX));
 		m->instructions += r == 1;
 		if (m->index && r == 1)
@@ -262,8 +177,7 @@ static bool run_to_the_end(struct trace_point *m, GError **error)
 		    (step.exit_kind == TRACE_EXIT_AWAY || step.exit_kind == TRACE_EXIT_CUT))
 			break;
 		sp = trace_cursor_reg(m->cursor, TRACE_RSP);
-		if (m->calls->len)
-			note_result(m, trace_cursor_pc(m->cursor));
+		note_call(m);
 	}
 	/* a signal ended the run: at the instruction that was not completed */
 	if (r == 0 && step.exit_kind == TRACE_EXIT_CUT && step.insn) {
@@ -278,16 +192,15 @@ static bool run_to_the_end(struct trace_point *m, GError **error)
 }
 
 static struct trace_point *new_trace_point(struct image *const *images, size_t n_images,
-					   const struct deadline *until)
+					   unsigned line, const struct deadline *until)
 {
 	struct trace_point *m = g_new0(struct trace_point, 1);
 
 	m->images = images;
 	m->n_images = n_images;
 	m->until = until;
-	m->calls = g_array_new(FALSE, FALSE, sizeof(struct call));
+	m->calls = call_results_new(images, n_images, line);
 	m->executed = executed_new();
-	m->foreign = foreign_memory_new();
 	m->pieces = g_array_new(FALSE, TRUE, sizeof(bool));
 	m->superblocks = superblocks_new(is_looked_at, m);
 	return m;
@@ -306,6 +219,7 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 		m->lift = lift_new();
 		m->cursor = trace_cursor_new(m->run, thread, m->lift);
 		m->stack = trace_cursor_reg(m->cursor, TRACE_RSP);
+		m->foreign = foreign_memory_new(m->stack);
 		ok = m->stop ? run_to_the_stop(m, error) : run_to_the_end(m, error);
 	}
 	if (!ok) {
@@ -314,6 +228,7 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 	}
 	m->frame.read = read_memory;
 	m->frame.arg = m;
+	m->arrived = true;
 	return m;
 }
 
@@ -322,11 +237,9 @@ struct trace_point *trace_point_new(struct image *const *images, size_t n_images
 				    struct reverse_index *index, const struct deadline *until,
 				    GError **error)
 {
-	struct trace_point *m = new_trace_point(images, n_images, until);
+	struct trace_point *m = new_trace_point(images, n_images, line, until);
 
 	m->index = index;
-	for (size_t i = 0; line && i < n_images; i++)
-		add_calls_in_line(m, images[i], line);
 	return open_trace_point(m, record, thread, error);
 }
 
@@ -335,7 +248,7 @@ struct trace_point *trace_point_new_at(struct image *const *images, size_t n_ima
 				       struct reverse_index *index, const struct deadline *until,
 				       GError **error)
 {
-	struct trace_point *m = new_trace_point(images, n_images, until);
+	struct trace_point *m = new_trace_point(images, n_images, 0, until);
 
 	m->stop = stop;
 	m->index = index;
@@ -350,7 +263,7 @@ void trace_point_free(struct trace_point *m)
 	superblocks_free(m->superblocks);
 	trace_run_free(m->run);
 	lift_free(m->lift);
-	g_array_free(m->calls, TRUE);
+	call_results_free(m->calls);
 	g_array_free(m->pieces, TRUE);
 	executed_free(m->executed);
 	foreign_memory_free(m->foreign);
@@ -362,7 +275,7 @@ static struct trace_point *begin_trace_point(struct image *const *images, size_t
 					     const char *record, unsigned thread,
 					     const struct deadline *until, GError **error)
 {
-	struct trace_point *m = new_trace_point(images, n_images, until);
+	struct trace_point *m = new_trace_point(images, n_images, 0, until);
 
 	m->run = trace_run_open(record, images, n_images, error);
 	if (!m->run || !trace_run_choose(m->run, thread, error)) {
@@ -372,6 +285,7 @@ static struct trace_point *begin_trace_point(struct image *const *images, size_t
 	trace_run_end_at(m->run, until);
 	m->lift = lift_new();
 	m->cursor = trace_cursor_new(m->run, thread, m->lift);
+	m->foreign = foreign_memory_new(trace_cursor_reg(m->cursor, TRACE_RSP));
 	return m;
 }
 
@@ -438,6 +352,58 @@ const struct trace_cursor *trace_point_cursor(const struct trace_point *m)
 const struct image_frame *trace_point_frame(const struct trace_point *m)
 {
 	return &m->frame;
+}
+
+bool trace_point_read_before(const struct trace_point *m, uint64_t step, uint64_t address,
+			     unsigned size, uint64_t *value)
+{
+	const struct past_memory past = { m->run, m->index, m->foreign, m->stack };
+
+	return past_memory_read(&past, step, address, size, value);
+}
+
+uint64_t trace_point_in_frame(const struct trace_point *m, uint64_t step, uint64_t pc)
+{
+	enum { MOST_CALLS = 1000 };
+	uint32_t depth;
+
+	if (!m->index || step >= reverse_index_steps(m->index))
+		return UINT64_MAX;
+	depth = reverse_index_at(m->index, step)->depth;
+	for (unsigned left = MOST_CALLS; left > 0; left--) {
+		step = reverse_index_find_insn(m->index, step, &pc, 1);
+		if (step == UINT64_MAX || reverse_index_at(m->index, step)->depth <= depth)
+			break;
+	}
+	return step != UINT64_MAX && reverse_index_at(m->index, step)->depth == depth ? step
+										      : UINT64_MAX;
+}
+
+char *trace_point_stop_text(const struct trace_point *m, const struct step_count *execution)
+{
+	uint64_t bias = 0, link;
+	const struct image *im = trace_point_image_at(m, execution->pc, &bias);
+	const struct image_function *f;
+
+	link = execution->pc - bias;
+	f = im ? image_function_at(im, link) : NULL;
+	if (!f || f->parent || !execution->nth)
+		return NULL;
+	return g_strdup_printf("%s+%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT, f->name, link - f->lo,
+			       execution->nth);
+}
+
+bool trace_point_executions(const struct trace_point *m, struct step_count **counts, size_t n)
+{
+	struct lift *lift;
+	bool ok;
+
+	if (trace_point_left_out(m))
+		return false;
+	lift = lift_new();
+	ok = step_counts_fill(m->run, lift, counts, n, NULL);
+	lift_free(lift);
+	return ok;
 }
 
 bool trace_point_is_signalled(const struct trace_point *m)
@@ -510,38 +476,13 @@ unsigned trace_point_threads(const struct trace_point *m)
 	return n;
 }
 
-/* The n-th call of a function in the text of the condition is the n-th in the code. */
-static char *result_text(const struct trace_point *m, const char *name, unsigned n)
-{
-	for (guint i = 0; i < m->calls->len; i++) {
-		const struct call *c = &g_array_index(m->calls, struct call, i);
-
-		if (c->image != trace_point_image(m) || strcmp(c->name, name) != 0 || n-- > 0)
-			continue;
-		return c->has_result ? value_text(trace_point_image(m), &m->frame, c->type,
-						  (const uint8_t *)&c->result, c->type->size)
-				     : NULL;
-	}
-	return NULL;
-}
-
-static unsigned count_before(const GArray *parts, guint i)
-{
-	const char *call = g_array_index(parts, struct expression_part, i).call;
-	unsigned n = 0;
-
-	for (guint k = 0; k < i; k++)
-		n += g_strcmp0(g_array_index(parts, struct expression_part, k).call, call) == 0;
-	return n;
-}
-
 static char *part_value(const struct trace_point *m, const GArray *parts, guint i)
 {
 	const struct expression_part *part = &g_array_index(parts, struct expression_part, i);
 	struct expression x;
 
 	if (part->call)
-		return result_text(m, part->call, count_before(parts, i));
+		return call_results_text(m->calls, trace_point_image(m), &m->frame, parts, i);
 	if (!expression_look_up(trace_point_image(m), &m->frame, part->text, &x) || !x.has_value)
 		return NULL;
 	return value_text(trace_point_image(m), &m->frame, x.type, x.bytes, x.type->size);

@@ -11,6 +11,7 @@
 #include "solver/image/image.h"
 #include "solver/source/stop.h"
 #include "solver/trace/reverse-index.h"
+#include "solver/trace/step-counts.h"
 
 struct trace_point;
 
@@ -45,6 +46,18 @@ const struct trace_cursor *trace_point_cursor(const struct trace_point *m);
 
 /* The frame that failed, at the call that reported it. */
 const struct image_frame *trace_point_frame(const struct trace_point *m);
+/* Reads memory as it was before a step of the run, 8 bytes at most; false when any of them is not
+ * known.  That needs the index; without it only what cannot change is known. */
+bool trace_point_read_before(const struct trace_point *m, uint64_t step, uint64_t address,
+			     unsigned size, uint64_t *value);
+/* The last step before this one that executed the instruction in the same frame; UINT64_MAX = none,
+ * or there is no index. */
+uint64_t trace_point_in_frame(const struct trace_point *m, uint64_t step, uint64_t pc);
+/* Fills in the how-manieth executions they were, in the whole run; false when the record does not
+ * tell, because it leaves the run's beginning out.  counts: ascending by step. */
+bool trace_point_executions(const struct trace_point *m, struct step_count **counts, size_t n);
+/* An execution as a stop, "push+37:2"; NULL = it has none.  Caller frees. */
+char *trace_point_stop_text(const struct trace_point *m, const struct step_count *execution);
 /* Did a signal end the run within the instruction of that frame? */
 bool trace_point_is_signalled(const struct trace_point *m);
 /* The statement that failed; NULL when its code has no line. */

@@ -30,7 +30,7 @@ static char *string_text(const struct image_frame *f, uint64_t address)
 
 	while (s->len < LONGEST_STRING && read_byte(f, address + s->len, &c) && is_plain(c))
 		g_string_append_c(s, (char)c);
-	whole = c == '\0' && read_byte(f, address + s->len, &c) && c == '\0';
+	whole = read_byte(f, address + s->len, &c) && c == '\0';
 	if (!whole && s->len < LONGEST_STRING) {
 		g_string_free(s, TRUE);
 		return NULL;

@@ -5,6 +5,7 @@
 
 struct prefix_counts {
 	GHashTable *by_pc; /* uint64_t * pc → struct count *, owned */
+	uint64_t steps;
 };
 
 struct count {
@@ -78,6 +79,7 @@ struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift
 	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
 	int more;
 
+	c->steps = steps;
 	c->by_pc = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	more = walk(&k, cursor, steps, lengths, error);
 	for (guint i = 0; i < k.pieces->len; i++)
@@ -97,6 +99,11 @@ void prefix_counts_free(struct prefix_counts *c)
 		return;
 	g_hash_table_destroy(c->by_pc);
 	g_free(c);
+}
+
+uint64_t prefix_counts_steps(const struct prefix_counts *c)
+{
+	return c ? c->steps : 0;
 }
 
 uint64_t prefix_counts_of(const struct prefix_counts *c, uint64_t pc)

@@ -16,7 +16,9 @@ struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift
 					GError **error);
 void prefix_counts_free(struct prefix_counts *c); /* NULL is fine */
 
-/* c: NULL = there is nothing before. */
+/* How many steps they count, and how often the instruction is among them.  c: NULL = there is
+ * nothing before. */
+uint64_t prefix_counts_steps(const struct prefix_counts *c);
 uint64_t prefix_counts_of(const struct prefix_counts *c, uint64_t pc);
 
 #endif

@@ -9,10 +9,11 @@
 
 /* The record of one thread, mapped. */
 struct trace_thread {
-	GMappedFile *file, *async_file;
+	GMappedFile *file, *async_file, *output_file;
 	const struct trace_head *head;
 	const uint8_t *stream; /* head->length bytes */
 	const struct trace_async *async;
+	const struct trace_output *output; /* head->n_output of them */
 };
 
 struct trace_run {
@@ -55,6 +56,7 @@ struct trace_cursor {
 	size_t at;	  /* in the stream */
 	uint64_t n_async; /* applied so far */
 	unsigned looks;	  /* since the deadline was looked at */
+	bool ignores_deadline;
 	bool check, ended;
 	bool looked, whole;	/* superblock.c: are the general registers and flags all known? */
 	GError *broken;		/* set once something in the record makes no sense */

@@ -1,55 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/trace/reverse-index.h"
-
+/* The first walk over a run, which cuts it into windows, and the logs of windows. */
 #include "solver/base/hash.h"
 #include "solver/isa/insn.h"
-#include "solver/trace/word-filter.h"
+#include "solver/trace/reverse-index-private.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { WINDOW = 1 << 16, SITE_SLOTS = 1 << 12, MOST_WINDOWS = 256, LOGS = 8 };
-/* How many bytes of memory the windows' cursors may hold, beside the cursor that goes on. */
-static const uint64_t most_held = UINT64_C(512) << 20;
-/* The filters tell apart words of so many bytes: neighbouring ints are written at different
- * times. */
-enum { WORD = 4 };
-
-struct window {
-	struct trace_cursor *start;
-	uint64_t first;
-	uint64_t registers; /* written in it */
-	uint32_t shallowest;
-	GArray *calls;	 /* uint64_t: open calls at the start, as history.calls */
-	uint8_t *filter; /* a bit for each hash of a word that was written, and of a branch */
-};
-
-/* The steps of a window, as far as somebody asked for them. */
-struct log {
-	unsigned window;
-	uint64_t used; /* when it was asked last */
-	GArray *steps, *events;
-	struct trace_cursor *end; /* where they end, with the open calls there */
-	GArray *calls;
-};
-
-struct reverse_index {
-	uint32_t size; /* of a window, in steps */
-	GPtrArray *windows;
-	uint64_t n;	       /* steps */
-	struct log logs[LOGS]; /* an answer goes to and fro between few windows */
-	struct log *log;       /* the one at hand */
-	uint64_t asked;
-	uint32_t began;	       /* windows, also those that are gone */
-	uint64_t next;	       /* step with which one begins */
-	uint64_t held, copied; /* bytes: by the windows' cursors; what was before the last */
-	GArray *noted;	       /* uint32_t, by piece: .began when it was noted */
-	GArray *sites;	       /* struct reverse_index_insn */
-	GHashTable *by_pc;     /* uint64_t * → number + 1 */
-	uint32_t *recent;      /* by hash of the pc: number + 1 */
-	GArray *calls;	       /* uint64_t: where return addresses of open calls lie */
-};
-
+enum { INSN_SLOTS = 1 << 12 };
 static void window_free(gpointer p)
 {
 	struct window *w = p;
@@ -60,11 +18,12 @@ static void window_free(gpointer p)
 	g_free(w);
 }
 
-struct reverse_index *reverse_index_new(uint32_t window)
+struct reverse_index *reverse_index_new(const struct limits *limits)
 {
 	struct reverse_index *h = g_new0(struct reverse_index, 1);
 
-	h->size = window ? window : WINDOW;
+	h->limits = limits;
+	h->size = limits->index_window;
 	h->windows = g_ptr_array_new_with_free_func(window_free);
 	for (unsigned i = 0; i < LOGS; i++)
 		h->logs[i] = (struct log){
@@ -74,12 +33,17 @@ struct reverse_index *reverse_index_new(uint32_t window)
 			.calls = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 		};
 	h->log = h->logs;
-	h->sites = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_insn));
+	h->infos = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_insn));
 	h->by_pc = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
-	h->recent = g_new0(uint32_t, SITE_SLOTS);
+	h->recent = g_new0(uint32_t, INSN_SLOTS);
 	h->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	h->noted = g_array_new(FALSE, TRUE, sizeof(uint32_t));
 	return h;
+}
+
+const struct limits *reverse_index_limits(const struct reverse_index *h)
+{
+	return h->limits;
 }
 
 void reverse_index_free(struct reverse_index *h)
@@ -94,7 +58,7 @@ void reverse_index_free(struct reverse_index *h)
 		trace_cursor_free(h->logs[i].end);
 	}
 	g_array_free(h->noted, TRUE);
-	g_array_free(h->sites, TRUE);
+	g_array_free(h->infos, TRUE);
 	g_hash_table_destroy(h->by_pc);
 	g_free(h->recent);
 	g_array_free(h->calls, TRUE);
@@ -106,7 +70,7 @@ uint64_t reverse_index_steps(const struct reverse_index *h)
 	return h->n;
 }
 
-/* ---- sites ---- */
+/* ---- infos ---- */
 
 static void note_put(struct reverse_index_insn *s, unsigned offset)
 {
@@ -118,7 +82,7 @@ static void note_put(struct reverse_index_insn *s, unsigned offset)
 		s->writes |= UINT64_C(1) << (TRACE_XMM0 + (offset - IR_STATE_YMM) / 32);
 }
 
-static void fill_site(struct reverse_index_insn *s, const struct trace_place *at)
+static void fill_insn_info(struct reverse_index_insn *s, const struct trace_place *at)
 {
 	*s = (struct reverse_index_insn){
 		.pc = at->pc, .module = at->module, .insn = at->insn, .ir = at->ir
@@ -142,23 +106,23 @@ static void fill_site(struct reverse_index_insn *s, const struct trace_place *at
 }
 
 /* Did the step execute the instruction's i-th store, and is the place known? */
-static bool stores(const struct reverse_index_insn *site, unsigned i, const struct trace_step *step)
+static bool stores(const struct reverse_index_insn *info, unsigned i, const struct trace_step *step)
 {
-	return step->temps[site->stores[i]].known && (uint32_t)site->stores[i] < step->n_ran;
+	return step->temps[info->stores[i]].known && (uint32_t)info->stores[i] < step->n_ran;
 }
 
-static uint32_t site_number(struct reverse_index *h, const struct trace_place *at)
+static uint32_t insn_number(struct reverse_index *h, const struct trace_place *at)
 {
-	uint32_t *slot = &h->recent[(at->pc ^ at->pc >> 12) % SITE_SLOTS], number;
+	uint32_t *slot = &h->recent[(at->pc ^ at->pc >> 12) % INSN_SLOTS], number;
 	struct reverse_index_insn fresh;
 
-	if (*slot && g_array_index(h->sites, struct reverse_index_insn, *slot - 1).pc == at->pc)
+	if (*slot && g_array_index(h->infos, struct reverse_index_insn, *slot - 1).pc == at->pc)
 		return *slot - 1;
 	number = GPOINTER_TO_UINT(g_hash_table_lookup(h->by_pc, &at->pc));
 	if (!number) {
-		fill_site(&fresh, at);
-		g_array_append_val(h->sites, fresh);
-		number = h->sites->len;
+		fill_insn_info(&fresh, at);
+		g_array_append_val(h->infos, fresh);
+		number = h->infos->len;
 		g_hash_table_insert(h->by_pc, g_memdup2(&at->pc, sizeof(at->pc)),
 				    GUINT_TO_POINTER(number));
 	}
@@ -188,6 +152,7 @@ static void widen_windows(struct reverse_index *h)
 		before = h->windows->pdata[i - 1];
 		before->registers |= w->registers;
 		before->shallowest = MIN(before->shallowest, w->shallowest);
+		before->highest = MAX(before->highest, w->highest);
 		word_filter_join(before->filter, w->filter);
 		window_free(w);
 	}
@@ -201,14 +166,8 @@ static void widen_windows(struct reverse_index *h)
 
 static void set_memory(struct window *w, uint64_t address, unsigned size)
 {
-	for (uint64_t at = address / WORD; at <= (address + size - 1) / WORD; at++)
+	for (uint64_t at = address / INDEX_WORD; at <= (address + size - 1) / INDEX_WORD; at++)
 		word_filter_add(w->filter, at);
-}
-
-/* No word of memory has this address. */
-static uint64_t word_of_branch(uint64_t pc)
-{
-	return ~pc;
 }
 
 static void begin_window(struct reverse_index *h, const struct trace_cursor *c)
@@ -218,7 +177,8 @@ static void begin_window(struct reverse_index *h, const struct trace_cursor *c)
 
 	h->held += copied - h->copied;
 	h->copied = copied;
-	while (h->windows->len >= MOST_WINDOWS || (h->held > most_held && h->windows->len > 8)) {
+	while (h->windows->len >= h->limits->index_windows ||
+	       (h->held > h->limits->index_bytes && h->windows->len > 8)) {
 		widen_windows(h);
 		h->held /= 2;
 	}
@@ -238,11 +198,11 @@ void reverse_index_before(struct reverse_index *h, const struct trace_cursor *c)
 		begin_window(h, c);
 }
 
-static void note_site(struct window *w, const struct reverse_index_insn *site)
+static void note_insn(struct window *w, const struct reverse_index_insn *info)
 {
-	w->registers |= site->writes;
-	if (site->insn->flow == TRACE_FLOW_COND || site->insn->flow == TRACE_FLOW_JUMP_IND)
-		word_filter_add(w->filter, word_of_branch(site->pc));
+	w->registers |= info->writes;
+	if (info->insn->flow == TRACE_FLOW_COND || info->insn->flow == TRACE_FLOW_JUMP_IND)
+		word_filter_add(w->filter, index_word_of_branch(info->pc));
 }
 
 /* An open call is known by the place of its return address. */
@@ -275,32 +235,33 @@ static struct trace_place place_of(const struct trace_step *step)
 	return (struct trace_place){ step->pc, step->module, step->insn, step->ir };
 }
 
-static const struct reverse_index_insn *site_at(struct reverse_index *h,
-						const struct trace_place *at)
+static const struct reverse_index_insn *insn_info_at(struct reverse_index *h,
+						     const struct trace_place *at)
 {
-	uint32_t number = site_number(h, at); /* moves the sites */
+	uint32_t number = insn_number(h, at); /* moves the infos */
 
-	return &g_array_index(h->sites, struct reverse_index_insn, number);
+	return &g_array_index(h->infos, struct reverse_index_insn, number);
 }
 
 void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 			 const struct trace_step *step)
 {
 	struct trace_place at = place_of(step);
-	const struct reverse_index_insn *site = site_at(h, &at);
+	const struct reverse_index_insn *info = insn_info_at(h, &at);
 	struct window *w = last_window(h);
 
-	note_site(w, site);
+	note_insn(w, info);
 	if (step->exit_kind == TRACE_EXIT_NATIVE)
 		w->registers |= step->enter.mask;
 	for (unsigned i = 0; i < step->n_reads; i++)
 		if (step->reads[i].outside)
 			set_memory(w, step->reads[i].address, step->reads[i].size);
-	for (unsigned i = 0; i < site->n_stores; i++)
-		if (stores(site, i, step))
-			set_memory(w, step->temps[site->stores[i]].w[0],
-				   step->ir->ops[site->values[i]].width / 8);
+	for (unsigned i = 0; i < info->n_stores; i++)
+		if (stores(info, i, step))
+			set_memory(w, step->temps[info->stores[i]].w[0],
+				   step->ir->ops[info->values[i]].width / 8);
 	w->shallowest = MIN(w->shallowest, h->calls->len);
+	w->highest = MAX(w->highest, trace_cursor_reg(c, TRACE_RSP));
 	h->n++;
 	note_calls(h->calls, c, step);
 }
@@ -317,7 +278,7 @@ static void note_piece(struct reverse_index *h, const struct superblocks *s,
 	for (uint32_t i = 0; i < superblock->n; i++) {
 		struct trace_place at = superblocks_place(s, superblock->piece, i);
 
-		note_site(last_window(h), site_at(h, &at));
+		note_insn(last_window(h), insn_info_at(h, &at));
 	}
 }
 
@@ -332,6 +293,7 @@ void reverse_index_after_superblock(struct reverse_index *h, const struct trace_
 	for (unsigned i = 0; i < superblock->n_effects; i++)
 		set_memory(w, superblock->effects[i].address, superblock->effects[i].size);
 	w->shallowest = MIN(w->shallowest, h->calls->len);
+	w->highest = MAX(w->highest, rsp);
 	h->n += superblock->n;
 	if (superblock->last->flow == TRACE_FLOW_RET)
 		note_return(h->calls, rsp);
@@ -342,35 +304,36 @@ void reverse_index_after_superblock(struct reverse_index *h, const struct trace_
 /* ---- the log of a window ---- */
 
 static void log_event(struct log *log, enum reverse_index_event_kind kind, uint64_t address,
-		      unsigned size, uint64_t value)
+		      unsigned size, const uint64_t value[2])
 {
-	struct reverse_index_event e = { address, value, log->steps->len, (uint8_t)MIN(size, 64),
-					 (uint8_t)kind };
+	struct reverse_index_event e = {
+		address, value[0], value[1], log->steps->len, (uint8_t)MIN(size, 64), (uint8_t)kind
+	};
 
 	g_array_append_val(log->events, e);
 }
 
-static void log_events(struct log *log, const struct reverse_index_insn *site,
+static void log_events(struct log *log, const struct reverse_index_insn *info,
 		       const struct trace_step *step)
 {
 	for (unsigned i = 0; i < step->n_reads; i++) {
 		const struct trace_read *r = &step->reads[i];
-		uint64_t value = 0;
+		uint64_t value[2] = { 0 };
 
-		memcpy(&value, r->bytes, MIN(r->size, 8));
+		memcpy(value, r->bytes, MIN(r->size, sizeof(value)));
 		log_event(log, r->outside ? INDEX_CHANGED : INDEX_LOAD, r->address, r->size, value);
 	}
-	for (unsigned i = 0; i < site->n_stores; i++)
-		if (stores(site, i, step))
-			log_event(log, INDEX_STORE, step->temps[site->stores[i]].w[0],
-				  step->ir->ops[site->values[i]].width / 8,
-				  step->temps[site->values[i]].w[0]);
+	for (unsigned i = 0; i < info->n_stores; i++)
+		if (stores(info, i, step))
+			log_event(log, INDEX_STORE, step->temps[info->stores[i]].w[0],
+				  step->ir->ops[info->values[i]].width / 8,
+				  step->temps[info->values[i]].w);
 }
 
-static uint64_t value_after(const struct reverse_index_insn *site, const struct trace_cursor *c,
+static uint64_t value_after(const struct reverse_index_insn *info, const struct trace_cursor *c,
 			    const struct trace_step *step)
 {
-	uint64_t others = site->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
+	uint64_t others = info->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
 
 	if (step->insn->flow == TRACE_FLOW_COND)
 		return step->taken;
@@ -384,27 +347,27 @@ static void log_step(struct reverse_index *h, const struct trace_cursor *c,
 		     const struct trace_step *step, struct reverse_index_step *s)
 {
 	struct trace_place at = place_of(step);
-	const struct reverse_index_insn *site;
+	const struct reverse_index_insn *info;
 
-	s->site = site_number(h, &at);
-	site = reverse_index_insn_of(h, s);
+	s->info = insn_number(h, &at);
+	info = reverse_index_insn_of(h, s);
 	s->event = h->log->events->len;
 	s->depth = h->log->calls->len;
 	s->entered = step->exit_kind == TRACE_EXIT_NATIVE ? step->enter.mask : 0;
-	log_events(h->log, site, step);
-	s->value = value_after(site, c, step);
+	log_events(h->log, info, step);
+	s->value = value_after(info, c, step);
 	g_array_append_val(h->log->steps, *s);
 	note_calls(h->log->calls, c, step);
 }
 
 /* ---- windows ---- */
 
-static uint64_t end_of(const struct reverse_index *h, unsigned w)
+uint64_t index_end_of(const struct reverse_index *h, unsigned w)
 {
 	return w + 1 < h->windows->len ? ((struct window *)h->windows->pdata[w + 1])->first : h->n;
 }
 
-static unsigned window_of(const struct reverse_index *h, uint64_t number)
+unsigned index_window_of(const struct reverse_index *h, uint64_t number)
 {
 	unsigned lo = 0, hi = h->windows->len;
 
@@ -446,11 +409,12 @@ static void begin_log(struct log *log, const struct window *window, unsigned w)
 	g_array_append_vals(log->calls, window->calls->data, window->calls->len);
 	trace_cursor_free(log->end);
 	log->end = trace_cursor_copy(window->start);
+	trace_cursor_ignore_deadline(log->end);
 }
 
-/* The log of at least so many of a window's first steps.  They were re-computed once already,
- * so nothing can fail here. */
-static void load(struct reverse_index *h, unsigned w, uint64_t steps)
+/* The log of at least so many of a window's first steps.  Nothing can fail here: the steps were
+ * re-computed once already, and a window takes so little time that no deadline ends it. */
+void index_load(struct reverse_index *h, unsigned w, uint64_t steps)
 {
 	struct trace_step step;
 
@@ -472,17 +436,17 @@ static void load(struct reverse_index *h, unsigned w, uint64_t steps)
 
 const struct reverse_index_step *reverse_index_at(struct reverse_index *h, uint64_t number)
 {
-	unsigned w = window_of(h, number);
+	unsigned w = index_window_of(h, number);
 	uint64_t index = number - ((struct window *)h->windows->pdata[w])->first;
 
-	load(h, w, index + 1);
+	index_load(h, w, index + 1);
 	return &g_array_index(h->log->steps, struct reverse_index_step, index);
 }
 
 const struct reverse_index_insn *reverse_index_insn_of(const struct reverse_index *h,
 						       const struct reverse_index_step *s)
 {
-	return &g_array_index(h->sites, struct reverse_index_insn, s->site);
+	return &g_array_index(h->infos, struct reverse_index_insn, s->info);
 }
 
 const struct reverse_index_event *reverse_index_events(struct reverse_index *h, uint64_t number,
@@ -497,152 +461,4 @@ const struct reverse_index_event *reverse_index_events(struct reverse_index *h, 
 
 	*n = end - s->event;
 	return e + s->event;
-}
-
-/* ---- backwards ---- */
-
-static bool may_write(const struct window *w, const struct reverse_index_place *p)
-{
-	if (!p->memory)
-		return w->registers >> p->reg & 1;
-	for (uint64_t at = p->address / WORD; at <= (p->address + p->size - 1) / WORD; at++)
-		if (word_filter_has(w->filter, at))
-			return true;
-	return false;
-}
-
-static enum reverse_index_found find_register(const struct reverse_index *h, unsigned reg,
-					      uint64_t steps, uint64_t *index)
-{
-	for (uint64_t i = steps; i > 0; i--) {
-		const struct reverse_index_step *s =
-			&g_array_index(h->log->steps, struct reverse_index_step, i - 1);
-
-		*index = i - 1;
-		if (s->entered >> reg & 1)
-			return INDEX_ENTERED;
-		if (reverse_index_insn_of(h, s)->writes >> reg & 1)
-			return INDEX_WRITTEN;
-	}
-	return INDEX_NOTHING;
-}
-
-static enum reverse_index_found find_memory(const struct reverse_index *h,
-					    const struct reverse_index_place *p, uint64_t steps,
-					    uint64_t *index, struct reverse_index_event *event)
-{
-	uint32_t end =
-		steps < h->log->steps->len
-			? g_array_index(h->log->steps, struct reverse_index_step, steps).event
-			: h->log->events->len;
-
-	for (uint32_t i = end; i > 0; i--) {
-		const struct reverse_index_event *e =
-			&g_array_index(h->log->events, struct reverse_index_event, i - 1);
-
-		if (e->kind == INDEX_LOAD || e->address >= p->address + p->size ||
-		    p->address >= e->address + e->size)
-			continue;
-		*index = e->step;
-		*event = *e;
-		return e->kind == INDEX_STORE ? INDEX_WRITTEN : INDEX_OUTSIDE;
-	}
-	return INDEX_NOTHING;
-}
-
-enum reverse_index_found reverse_index_find(struct reverse_index *h,
-					    const struct reverse_index_place *place,
-					    uint64_t before, uint64_t *number,
-					    struct reverse_index_event *event)
-{
-	if (before == 0 || h->windows->len == 0)
-		return INDEX_NOTHING;
-	for (unsigned w = window_of(h, before - 1) + 1; w > 0; w--) {
-		const struct window *window = h->windows->pdata[w - 1];
-		enum reverse_index_found found;
-		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first, index = 0;
-
-		if (!may_write(window, place))
-			continue;
-		load(h, w - 1, steps);
-		found = place->memory ? find_memory(h, place, steps, &index, event)
-				      : find_register(h, place->reg, steps, &index);
-		*number = window->first + index;
-		if (found != INDEX_NOTHING)
-			return found;
-	}
-	return INDEX_NOTHING;
-}
-
-static bool is_one_of(uint64_t pc, const uint64_t *pcs, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		if (pcs[i] == pc)
-			return true;
-	return false;
-}
-
-/* Does the window have one of the branches, or the call that opened the depth? */
-static bool may_decide(const struct window *w, uint32_t depth, const uint64_t *pcs, unsigned n)
-{
-	bool any = w->shallowest < depth;
-
-	for (unsigned i = 0; !any && w->shallowest == depth && i < n; i++)
-		any = word_filter_has(w->filter, word_of_branch(pcs[i]));
-	return any;
-}
-
-uint64_t reverse_index_find_branch(struct reverse_index *h, uint64_t before, uint32_t depth,
-				   const uint64_t *pcs, unsigned n, uint64_t *call)
-{
-	*call = UINT64_MAX;
-	for (unsigned w = before && h->windows->len ? window_of(h, before - 1) + 1 : 0; w > 0;
-	     w--) {
-		const struct window *window = h->windows->pdata[w - 1];
-		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first;
-
-		if (!may_decide(window, depth, pcs, n))
-			continue;
-		load(h, w - 1, steps);
-		for (uint64_t i = steps; i > 0; i--) {
-			const struct reverse_index_step *s =
-				&g_array_index(h->log->steps, struct reverse_index_step, i - 1);
-
-			if (s->depth < depth) {
-				*call = window->first + i - 1;
-				return UINT64_MAX;
-			}
-			if (s->depth == depth && is_one_of(reverse_index_insn_of(h, s)->pc, pcs, n))
-				return window->first + i - 1;
-		}
-	}
-	return UINT64_MAX;
-}
-
-bool reverse_index_met(const struct reverse_index *h, uint64_t pc)
-{
-	return g_hash_table_contains(h->by_pc, &pc);
-}
-
-uint64_t reverse_index_find_insn(struct reverse_index *h, uint64_t before, const uint64_t *pcs,
-				 unsigned n)
-{
-	bool met = false;
-
-	for (unsigned i = 0; i < n; i++)
-		met |= reverse_index_met(h, pcs[i]);
-	for (unsigned w = met && before ? window_of(h, before - 1) + 1 : 0; w > 0; w--) {
-		const struct window *window = h->windows->pdata[w - 1];
-		uint64_t steps = MIN(before, end_of(h, w - 1)) - window->first;
-
-		load(h, w - 1, steps);
-		for (uint64_t i = steps; i > 0; i--) {
-			const struct reverse_index_step *s =
-				&g_array_index(h->log->steps, struct reverse_index_step, i - 1);
-
-			if (is_one_of(reverse_index_insn_of(h, s)->pc, pcs, n))
-				return window->first + i - 1;
-		}
-	}
-	return UINT64_MAX;
 }

@@ -23,6 +23,7 @@
 #ifndef SOLVER_TRACE_REVERSE_INDEX_H
 #define SOLVER_TRACE_REVERSE_INDEX_H
 
+#include "solver/limits/limits.h"
 #include "solver/trace/superblock.h"
 
 /* Where values lie: general registers as in enum trace_reg, the flags as
@@ -54,12 +55,13 @@ enum reverse_index_event_kind {
 
 struct reverse_index_event {
 	uint64_t address, value; /* its first 8 bytes */
+	uint64_t high;		 /* the 8 bytes after them */
 	uint32_t step;		 /* in the window */
 	uint8_t size, kind;
 };
 
 struct reverse_index_step {
-	uint32_t site, event; /* number; of its first event */
+	uint32_t info, event; /* number; of its first event */
 	uint32_t depth;	      /* open calls */
 	uint32_t entered;     /* bit r: register r came from untraced code */
 	uint64_t rbp, rsp;    /* before it */
@@ -69,9 +71,11 @@ struct reverse_index_step {
 
 struct reverse_index;
 
-/* window: its length in steps; 0 = some 100,000, and more when the run is long.  Nothing is
- * owned. */
-struct reverse_index *reverse_index_new(uint32_t window);
+/* limits: how long a window is at first, and how many of them there may be; they are not owned,
+ * and outlive it. */
+struct reverse_index *reverse_index_new(const struct limits *limits);
+/* What it was made with. */
+const struct limits *reverse_index_limits(const struct reverse_index *h);
 void reverse_index_free(struct reverse_index *h);
 
 void reverse_index_before(struct reverse_index *h, const struct trace_cursor *c);
@@ -103,6 +107,11 @@ enum reverse_index_found reverse_index_find(struct reverse_index *h,
 					    const struct reverse_index_place *place,
 					    uint64_t before, uint64_t *number,
 					    struct reverse_index_event *event);
+
+/* Was the stack frame that holds this address left after the step `from', before the step `until'?
+ * Then what lies there is a leftover: nobody gave it to what has the place now. */
+bool reverse_index_left_frame(struct reverse_index *h, uint64_t address, uint64_t from,
+			      uint64_t until);
 
 /* Did the thread ever execute the instruction at this runtime address? */
 bool reverse_index_met(const struct reverse_index *h, uint64_t pc);

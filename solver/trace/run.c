@@ -11,6 +11,7 @@ static void unmap_thread(gpointer data)
 
 	g_clear_pointer(&t->file, g_mapped_file_unref);
 	g_clear_pointer(&t->async_file, g_mapped_file_unref);
+	g_clear_pointer(&t->output_file, g_mapped_file_unref);
 }
 
 static bool bad_record(GError **error, const char *path, const char *why)
@@ -56,6 +57,22 @@ static bool map_async(const struct trace_run *r, unsigned number, struct trace_t
 	return true;
 }
 
+static bool map_output(const struct trace_run *r, unsigned number, struct trace_thread *t,
+		       GError **error)
+{
+	g_autofree char *name = g_strdup_printf("output.%u", number);
+	g_autofree char *path = g_build_filename(r->directory, name, NULL);
+	uint64_t n = t->head->n_output;
+
+	if (n == 0)
+		return true;
+	t->output_file = g_mapped_file_new(path, FALSE, NULL);
+	if (!t->output_file || g_mapped_file_get_length(t->output_file) / sizeof(*t->output) < n)
+		return bad_record(error, path, "what was printed when is missing from it");
+	t->output = (const struct trace_output *)(void *)g_mapped_file_get_contents(t->output_file);
+	return true;
+}
+
 /* The run ended while the recorder was making the file. */
 static bool is_blank(GMappedFile *file)
 {
@@ -94,7 +111,7 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 	t->stream = (const uint8_t *)contents + TRACE_STREAM_OFFSET;
 	if (check_head(path, t->head, g_mapped_file_get_length(t->file), number, r->n_modules,
 		       error) &&
-	    map_async(r, number, t, error))
+	    map_async(r, number, t, error) && map_output(r, number, t, error))
 		return true;
 	unmap_thread(t);
 	return false;
@@ -177,6 +194,25 @@ const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thre
 uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread)
 {
 	return trace_left_out(trace_run_head(r, thread));
+}
+
+size_t trace_run_output(const struct trace_run *r, unsigned thread, const struct trace_output **out)
+{
+	const struct trace_thread *t = trace_run_thread(r, thread);
+
+	*out = t->output;
+	return t->head->n_output;
+}
+
+unsigned trace_run_modules(const struct trace_run *r)
+{
+	return r->n_modules;
+}
+
+const struct trace_module *trace_run_module(const struct trace_run *r, unsigned number)
+{
+	g_assert(number < r->n_modules);
+	return &r->modules[number];
 }
 
 unsigned trace_run_module_number(const struct trace_run *r, const struct trace_module *m)

@@ -52,11 +52,16 @@ const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thre
 /* How many instructions the thread executed before those that a cursor walks.  It is 0 without
  * --window, which keeps only the last ones. */
 uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread);
+/* How much had been written when, in order; the number of them, 0 when that was not noted. */
+size_t trace_run_output(const struct trace_run *r, unsigned thread,
+			const struct trace_output **out);
 /* Module that holds runtime address addr, NULL = untraced. *link gets the
  * link-time address (link may be NULL). */
 const struct trace_module *trace_run_module_at(const struct trace_run *r, uint64_t addr,
 					       uint64_t *link);
 
+unsigned trace_run_modules(const struct trace_run *r); /* how many */
+const struct trace_module *trace_run_module(const struct trace_run *r, unsigned number);
 /* Its place in the plan's order. */
 unsigned trace_run_module_number(const struct trace_run *r, const struct trace_module *m);
 
@@ -106,6 +111,8 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 void trace_cursor_free(struct trace_cursor *c);
 /* Another cursor at the same place, which goes on independently.  It has no actions. */
 struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c);
+/* Steps do not fail any more because time is up: for a short way that was gone before. */
+void trace_cursor_ignore_deadline(struct trace_cursor *c);
 /* Bytes of memory that the cursor had to copy because a copy of it still holds the old ones. */
 uint64_t trace_cursor_copied(const struct trace_cursor *c);
 

@@ -54,9 +54,9 @@ table | while IFS='|' read -r name package files file script test; do
 	prepare "$package" </dev/null || continue
 	rm -rf old new && cp -a "$package" old && cp -a "$package" new
 	(cd new && sed -i -e "$script" "$file")
-	diff -U0 "old/$file" "new/$file" | sed -n '/^+[^+]/s/^+\s*//p' >wanted
+	diff -U0 "old/$file" "new/$file" | sed -n '/^-[^-]/s/^-\s*//p' >wanted
 	# shellcheck disable=SC2086 # they are words
-	(cd new && "$here/regress-harmless.py" "${#name}" 36 $files >/dev/null)
+	(cd new && "$here/regress-harmless.py" "${#name}" "${HARMLESS:-100}" $files >/dev/null)
 	printf '%s\n' "$test" >test.sh
 	for technique in ${TECHNIQUES:-after dd add}; do
 		"$WHY_BIN" regress --old old --new new --technique "$technique" --format json \

@@ -3,11 +3,11 @@
 #
 # How well and how fast the faulty versions of a sample family are explained.
 #
-#   tests/bench/versions.sh [-s] [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]
+#   tests/bench/versions.sh [-so] [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]
 #
 # FAMILY is advisory or totals, DIR what its build.sh made.  Explains TESTS (3) failing tests
 # of each version, spread over all its failing inputs (-s: those of the totals with the
-# smallest inputs), and prints a row a version.  SECONDS (60) is the limit of one explanation; FILE keeps the
+# smallest inputs; -o: by output alone, no assertions, against the golden version), and prints a row a version.  SECONDS (60) is the limit of one explanation; FILE keeps the
 # measurements of each test, tab-separated.
 #
 #   rank      of the faulty line among all suspected lines, average rank in
@@ -20,10 +20,11 @@
 #   time, gdb wall-clock of the explanation and of a plain `gdb -batch -ex run`
 #             of the same test (median of 3); medians over the tests
 set -u
-tests=3 limit=60 keep='' smallest=
-while getopts sn:t:k: option; do
+tests=3 limit=60 keep='' smallest='' output=
+while getopts son:t:k: option; do
 	case $option in
 	s) smallest=1 ;;
+	o) output=1 ;;
 	n) tests=$OPTARG ;;
 	t) limit=$OPTARG ;;
 	k) keep=$OPTARG ;;
@@ -31,7 +32,7 @@ while getopts sn:t:k: option; do
 	esac
 done
 shift $((OPTIND - 1))
-usage='usage: versions.sh [-s] [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]'
+usage='usage: versions.sh [-so] [-n TESTS] [-t SECONDS] [-k FILE] FAMILY DIR [VERSION...]'
 family=${1:?$usage}
 from=${2:?$usage}
 shift 2
@@ -79,9 +80,17 @@ facts='
 measure() {
 	version=$1 line=$2 kind=$3 input=$4
 	shift 4
+	program=$from/$version golden=
+	if [ "$output" ]; then
+		golden=$from/golden
+		case $family in
+		advisory) program=$program-print golden=$golden-print ;;
+		totals) set -- ;; # without them they are printed
+		esac
+	fi
 	began=$(now_ms)
 	timeout -k 5 $((limit + 30)) "$why" explain --format=json --stats --max-suspects 0 \
-		--timeout "$limit" --stdin "$input" -- "$from/$version" "$@" >"$work/answer" 2>"$work/errors" </dev/null
+		--timeout "$limit" --stdin "$input" ${golden:+--golden "$golden"} -- "$program" "$@" >"$work/answer" 2>"$work/errors" </dev/null
 	status=$?
 	took=$(($(now_ms) - began))
 	if [ "$status" = 0 ] && row=$(jq -r --argjson line "$line" --arg file "$version.c" "$facts" \
@@ -92,7 +101,7 @@ measure() {
 		row=$(printf -- '-\t0\t0\t0\t0\t0\t0')
 	fi
 	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$version" "$line" "$kind" "$row" "$took" \
-		"$(plain_gdb_ms "$input" "$from/$version" "$@")" "$status"
+		"$(plain_gdb_ms "$input" "$program" "$@")" "$status"
 }
 
 # all_failing_FAMILY VERSION: its failing tests, an input and arguments each.

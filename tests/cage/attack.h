@@ -44,7 +44,12 @@ enum {
 	FD_PIPE = 52,
 	FD_SOCKET = 53,
 	FD_TERMINAL = 54,
-	FD_FOLDER = 55
+	FD_FOLDER = 55,
+	FD_EVENT = 56, /* a counter, at 3 */
+	FD_TIMER = 57,
+	FD_EPOLL = 58,
+	FD_MEMORY = 59, /* "shared\n" */
+	FD_LAST = FD_MEMORY
 };
 
 struct attack {

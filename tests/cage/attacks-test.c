@@ -2,7 +2,7 @@
 /*
  * Every attack of tests/cage/attacks in forced runs of all kinds and by both engines; then the
  * world is as it was.  CAGE_RUNS says how many runs to make (make stress-cage), else each attack
- * is tried once in each way.  timeout: 300
+ * is tried once in each way.  CAGE_ATTACKS names some, by commas.  timeout: 300
  */
 #include "gdbext/replay/cage-calls.h"
 #include "tests/support/replay.h"
@@ -225,12 +225,27 @@ static void every_number_is_decided(void **state)
 /* The attacks are real: without the cage these change the world. */
 static void uncaged_they_do_harm(void **state)
 {
-	static const char *const some[] = { "open_write",     "truncate",   "unlink",
-					    "rename",	      "make_names", "modes",
-					    "times",	      "map_shared", "copies",
-					    "inherited_read", "ipc",	    "inherited_write",
-					    "sockets",	      "named_pipe", "owner_signals",
-					    "kill_thread",    "terminals",  "open_again_by_proc" };
+	static const char *const some[] = { "open_write",
+					    "truncate",
+					    "unlink",
+					    "rename",
+					    "make_names",
+					    "modes",
+					    "times",
+					    "map_shared",
+					    "copies",
+					    "inherited_read",
+					    "ipc",
+					    "inherited_write",
+					    "sockets",
+					    "named_pipe",
+					    "owner_signals",
+					    "kill_thread",
+					    "terminals",
+					    "open_again_by_proc",
+					    "splices",
+					    "inherited_events",
+					    "pass_descriptors" };
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(some); i++) {
@@ -285,7 +300,8 @@ int main(void)
 
 	support_need_replay();
 	start_folder = g_get_current_dir();
-	attacks = world_attacks();
+	attacks = g_getenv("CAGE_ATTACKS") ? g_strsplit(g_getenv("CAGE_ATTACKS"), ",", -1)
+					   : world_attacks();
 	program = world_compile();
 	failed = cmocka_run_group_tests(tests, NULL, NULL);
 	g_strfreev(attacks);

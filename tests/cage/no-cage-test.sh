@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
 #
 # Where the system gives no cage nothing is forced, and every answer says so.
 . tests/support/samples-lib.sh
@@ -28,7 +29,8 @@ grep -q 'raise that limit (ulimit -n)' "$dir/limit" || complain "$(cat "$dir/lim
 
 # Closed standard files.
 "$WHY_BIN" explain -- "$dir/paper" 0 0 <&- 2>&- >"$dir/closed"
-grep -q '2 explanations, each proven' "$dir/closed" || complain "closed: $(cat "$dir/closed")"
+explained_or_cut $? || complain "closed standard files: another status"
+! default_limits || grep -q '2 explanations, each proven' "$dir/closed" || complain "closed: $(cat "$dir/closed")"
 "$WHY_BIN" explain -- "$dir/paper" 0 0 >&- 2>"$dir/closed"
 [ $? = 2 ] || complain "an answer that cannot be written is no failure"
 grep -q 'The answer cannot be written: Bad file descriptor' "$dir/closed" || complain "$(cat "$dir/closed")"

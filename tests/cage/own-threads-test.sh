@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
 #
 # A caged run may signal its own threads, from each of them.
 . tests/support/samples-lib.sh

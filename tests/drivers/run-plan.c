@@ -213,12 +213,14 @@ static void describe(struct image *im, struct plan_module *m)
 static void write_plan(struct request *r, const char *path)
 {
 	g_autofree struct plan_module *modules = g_new0(struct plan_module, r->images->len);
+	g_autofree char *file = g_strconcat(path, "-code", NULL);
 	GError *error = NULL;
 	struct plan_base *base;
 
 	for (guint i = 0; i < r->images->len; i++)
 		describe(g_ptr_array_index(r->images, i), &modules[i]);
-	base = plan_base_new(modules, r->images->len, &error);
+	unlink(file); /* of the run before in the same folder */
+	base = plan_base_new(modules, r->images->len, file, &error);
 	if (!base || !plan_write(base, path, &r->options, &error))
 		die(error);
 	plan_base_free(base);

@@ -4,6 +4,8 @@
 
     coverage.py read BUILD FILE       sums up BUILD's counts, into FILE
     coverage.py table UNITS ALL       prints both, folder by folder; ALL may be missing
+    coverage.py check UNITS FLOORS    says which folders are below their floor; status 1 then
+    coverage.py raise UNITS FLOORS    raises the floors to what UNITS has, less one; none falls
 
 A line is executed when any object that holds it says so.
 """
@@ -60,6 +62,41 @@ def table(units, everything):
         print(f"{folder:<22}{n:>7}{percent(executed, n):>10}{by_all:>12}")
 
 
+def read_floors(path):
+    """Folder -> the least per cent of its lines that unit tests execute."""
+    with open(path) as f:
+        rows = [line.split() for line in f if line.strip() and not line.startswith("#")]
+    return {folder: int(least) for folder, least in rows}
+
+
+def below_floors(units, floors):
+    sums = by_folder(units)
+    wrong = [f"{folder} has no floor in tests/coverage-floors; `make coverage-floors' gives it one"
+             for folder in sums if folder not in floors]
+    wrong += [f"{folder} is in tests/coverage-floors, but it is not there"
+              for folder in floors if folder not in sums]
+    for folder, least in floors.items():
+        executed, n = sums.get(folder, (0, 0))
+        if n and 100 * executed < least * n:
+            wrong.append(f"{folder}: unit tests execute {100 * executed / n:.1f} % of its lines, "
+                         f"and its floor is {least} %; test what is new")
+    return sorted(wrong)
+
+
+def raise_floors(units, path):
+    floors = read_floors(path)
+    sums = by_folder(units)
+    with open(path) as f:
+        head = [line for line in f if line.startswith("#")]
+    with open(path, "w") as f:
+        f.writelines(head)
+        for folder in sorted(sums, key=lambda name: (name == "all", name)):
+            executed, n = sums[folder]
+            # a few lines depend on timing
+            least = max(100 * executed // n - 1, 0)
+            f.write(f"{folder} {max(floors.get(folder, 0), least)}\n")
+
+
 def load(path):
     if not os.path.exists(path):
         return {}
@@ -68,11 +105,17 @@ def load(path):
 
 
 def main():
-    if len(sys.argv) != 4 or sys.argv[1] not in ("read", "table"):
+    if len(sys.argv) != 4 or sys.argv[1] not in ("read", "table", "check", "raise"):
         sys.exit(__doc__)
     if sys.argv[1] == "read":
         with open(sys.argv[3], "w") as f:
             json.dump(counts_of(sys.argv[2]), f)
+    elif sys.argv[1] == "check":
+        wrong = below_floors(load(sys.argv[2]), read_floors(sys.argv[3]))
+        print("\n".join(wrong), file=sys.stderr)
+        sys.exit(bool(wrong))
+    elif sys.argv[1] == "raise":
+        raise_floors(load(sys.argv[2]), sys.argv[3])
     else:
         table(load(sys.argv[2]), load(sys.argv[3]))
 

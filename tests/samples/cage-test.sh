@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
 #
 # Explains the samples whose untaken branch does harm: the answer comes, within
 # a time, the file named KEEP stands, and no process is left behind.

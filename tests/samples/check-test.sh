@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
 #
 # The self-check on every sample: re-computing the recorded run gives every
 # recorded address, value and branch.  Also optimized, where the shape of the

@@ -35,8 +35,8 @@ check_with() { # LIMITS FILE NAME [OPTION...]
 	0 | 3) ;;
 	*) complain "$3: with limits $1 it ended with $status: $(head -n 1 "$out.err")"; return ;;
 	esac
-	tests/validate.py tests/answer.schema.json <"$out" >"$dir/valid" 2>&1
-	[ $? != 1 ] || complain "$3: with limits $1: $(head -n 1 "$dir/valid")"
+	[ "$1" ] && tests/validate.py tests/answer.schema.json <"$out" >"$dir/valid" 2>&1
+	[ $? != 1 ] || [ -z "$1" ] || complain "$3: with limits $1: $(head -n 1 "$dir/valid")"
 	# proven are supersets of proven ones, where all of these are known
 	[ "$(jq .complete "$dir/$3-none.json")" = false ] || contains "$out" "$dir/$3-none.json" ||
 		complain "$3: with limits $1 proven are $(echo $(proven_sets "$out")), else $(echo $(proven_sets "$dir/$3-none.json"))"

@@ -29,6 +29,12 @@ static char *name_of(const struct run_request *request)
 		g_checksum_update(sum, (const guchar *)text, -1);
 		g_checksum_update(sum, a->value, sizeof a->value);
 	}
+	if (request->from) {
+		g_autofree char *text = g_strdup_printf(
+			"from %lu of %u", (unsigned long)request->from, request->thread);
+
+		g_checksum_update(sum, (const guchar *)text, -1);
+	}
 	return g_strdup_printf("%.24s%c", g_checksum_get_string(sum),
 			       request->record	 ? 'r'
 			       : request->native ? 'n'
@@ -56,7 +62,7 @@ static void copy_files(const char *from, const char *to)
 		gsize length;
 
 		if (!strcmp(name, "plan") || g_str_has_prefix(name, "tail.") ||
-		    !g_file_get_contents(here, &text, &length, NULL))
+		    !g_file_get_contents(here, &text, &length, NULL) || !length)
 			continue;
 		if (g_str_has_prefix(name, "trace.")) {
 			const struct trace_head *head = (const void *)text;
@@ -178,14 +184,18 @@ struct canned *canned_open(const char *folder)
 	g_autofree char *path = g_build_filename(folder, "failing.why", NULL);
 	const struct record_place place = { .run_timeout = 10 };
 	const char *why = NULL;
+	GError *error = NULL;
 
+	if (g_getenv("WHY_AGENT")) /* where the program is there, it may be run */
+		g_setenv("GDB_WHY_AGENT", g_getenv("WHY_AGENT"), FALSE);
 	c->runner.run = canned_run;
 	c->folder = g_strdup(folder);
 	c->scratch = g_dir_make_tmp("gdb-why-canned-XXXXXX", NULL);
 	c->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	c->record = record_open(path, 0, NULL);
 	assert_non_null(c->record);
-	assert_true(record_find_program(c->record, &place, NULL));
+	if (!record_find_program(c->record, &place, &error))
+		fail_msg("%s", error->message);
 	c->images = record_images(c->record, &c->n_images);
 	record_failing(c->record, &c->failing);
 	c->requirement = requirement_of(&c->failing);
@@ -203,6 +213,10 @@ void canned_free(struct canned *c)
 {
 	if (c->real)
 		write_table(c);
+	if (c->unknown)
+		print_message(
+			"%u runs are in no file of %s; tests/support/canned.h says what to do\n",
+			c->unknown, c->folder);
 	g_hash_table_destroy(c->known);
 	requirement_free(c->requirement);
 	replay_failing_clear(&c->failing);

@@ -7,8 +7,12 @@
  *     tests/data/runs/paper/table          one line a run: what was asked, how it ended
  *     tests/data/runs/paper/3/             the record of the third
  *
- * With CANNED_WRITE=1 the runs are made anew, and the files with them:
- * `CANNED_WRITE=1 make build/plain/tests/solver/search/search-test.res'.
+ * With CANNED_WRITE=1 runs that no file has are made, and written down; where the search asks
+ * for other runs than before:
+ *
+ *     tests/data/runs/make.sh --programs
+ *     CANNED_WRITE=1 make build/plain/tests/solver/search/search-test.res
+ *     rm -r /tmp/canned
  */
 #ifndef TESTS_SUPPORT_CANNED_H
 #define TESTS_SUPPORT_CANNED_H

@@ -105,17 +105,26 @@ static void add_paper_suspects(struct explanation *e)
 	explain_add_statement(two, (struct explanation_statement){ "P", DIR "p.c", 12, 5,
 								   "b = a+2;", "assignment", "b",
 								   NULL, "<= 0", 1, 0, 0 });
-	b = explain_add_link(e,
-			     (struct explanation_link){ "P", DIR "p.c", 10, "b = a+1;", "b", NULL,
-							NULL, EDGE_DATA },
-			     "b", "1 -> 0");
-	y = explain_add_link(e,
-			     (struct explanation_link){ "P", DIR "p.c", 9, "if (y < 5)", "y < 5",
-							NULL, NULL, EDGE_CONTROL },
-			     "y < 5", "true -> false");
+	b = explain_add_link(
+		e,
+		(struct explanation_link){
+			"P", DIR "p.c", 10, "b = a+1;", "b", NULL, NULL, EDGE_DATA, { 0 } },
+		"b", "1 -> 0");
+	y = explain_add_link(
+		e,
+		(struct explanation_link){
+			"P", DIR "p.c", 9, "if (y < 5)", "y < 5", NULL, NULL, EDGE_CONTROL, { 0 } },
+		"y < 5", "true -> false");
 	fails = explain_add_link(e,
-				 (struct explanation_link){ "P", DIR "p.c", 13, "assert(b <= a);",
-							    "b <= a", NULL, NULL, EDGE_DATA },
+				 (struct explanation_link){ "P",
+							    DIR "p.c",
+							    13,
+							    "assert(b <= a);",
+							    "b <= a",
+							    NULL,
+							    NULL,
+							    EDGE_DATA,
+							    { 0 } },
 				 "b <= a", "false -> true");
 	lead(e, one, b);
 	lead(e, one, fails);
@@ -221,7 +230,8 @@ struct explanation *explain_long_chain(unsigned n)
 					      explanation_string(e, name),
 					      NULL,
 					      NULL,
-					      EDGE_DATA };
+					      EDGE_DATA,
+					      { 0 } };
 
 		lead(e, s, explain_add_link(e, l, l.clause, "1 -> 0"));
 	}

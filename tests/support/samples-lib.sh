@@ -3,6 +3,7 @@
 # Sourced by the samples tests: reads what a sample says about itself in the
 # comment at its head (samples/README.md has the fields), builds it and runs it.
 
+. tests/support/limits.sh
 . tests/support/patience.sh
 CC=${CC:-gcc}
 failures=0
@@ -100,7 +101,7 @@ check_explained() {
 	# shellcheck disable=SC2046
 	explain "$1" "$dir/$name" "$out" $(field "$1" options)
 	status=$?
-	if [ "$status" != 0 ]; then
+	if ! explained_or_cut "$status"; then
 		complain "$name: gdb-why ended with $status: $(head -n 1 "$out.err")"
 		return
 	fi
@@ -108,6 +109,7 @@ check_explained() {
 	verdict=ok
 	[ "$(jq .failure.line "$out")" = "$(field "$1" fails)" ] ||
 		{ complain "$name: the failure is shown at line $(jq .failure.line "$out")"; verdict=bad; }
+	default_limits || return
 	found=$(proven_sets "$out")
 	for line in $(field "$1" faulty); do
 		echo "$found" | grep -Eq "[{,]${line}[,}]" ||

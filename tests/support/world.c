@@ -12,12 +12,15 @@
 #include <arpa/inet.h>
 #include <glib.h>
 #include <netinet/in.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ipc.h>
 #include <sys/msg.h>
 #include <sys/resource.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
+#include <sys/timerfd.h>
 #include <sys/un.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -88,6 +91,21 @@ static void make_ends(struct world_of_attacks *w)
 	put_at(pair[0], FD_SOCKET);
 }
 
+static void make_counters(void)
+{
+	const struct itimerspec later = { .it_value = { 100000, 0 } };
+	struct epoll_event event = { .events = EPOLLIN };
+	int memory = CHECKED(memfd_create("shared", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+
+	assert_int_equal(write(memory, "shared\n", 7), 7);
+	put_at(memory, FD_MEMORY);
+	put_at(CHECKED(eventfd(3, EFD_CLOEXEC | EFD_NONBLOCK)), FD_EVENT);
+	put_at(CHECKED(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC)), FD_TIMER);
+	CHECKED(timerfd_settime(FD_TIMER, 0, &later, NULL));
+	put_at(CHECKED(epoll_create1(EPOLL_CLOEXEC)), FD_EPOLL);
+	CHECKED(epoll_ctl(FD_EPOLL, EPOLL_CTL_ADD, FD_EVENT, &event));
+}
+
 static int waiting_at(int fd)
 {
 	int n = 0;
@@ -140,6 +158,7 @@ void world_init(struct world_of_attacks *w)
 	assert_true(g_file_set_contents(w->input, "\n", -1, NULL));
 	make_files(w);
 	make_ends(w);
+	make_counters();
 	make_terminal(w);
 	make_others(w);
 	CHECKED(chdir(w->folder));
@@ -152,7 +171,7 @@ void world_deinit(struct world_of_attacks *w)
 
 	for (size_t i = 0; i < G_N_ELEMENTS(fds); i++)
 		close(fds[i]);
-	for (int fd = FD_READ; fd <= FD_FOLDER; fd++)
+	for (int fd = FD_READ; fd <= FD_LAST; fd++)
 		close(fd);
 	kill(w->victim, SIGKILL);
 	waitpid(w->victim, NULL, 0);
@@ -242,6 +261,42 @@ static void say_descriptor(GString *s, int fd)
 			       fcntl(fd, F_GETSIG), waiting);
 }
 
+/* A line that begins so in what the kernel says of the descriptor. */
+static void say_line(GString *s, int fd, const char *begin)
+{
+	g_autofree char *path = g_strdup_printf("/proc/self/fdinfo/%d", fd), *text = NULL;
+	const char *at = g_file_get_contents(path, &text, NULL, NULL) ? strstr(text, begin) : NULL;
+
+	g_string_append_printf(s, "descriptor %d: %.*s\n", fd, at ? (int)strcspn(at, "\n") : 0, at);
+}
+
+static void say_counters(GString *s)
+{
+	struct itimerspec timer = { 0 };
+	char text[16] = "";
+
+	timerfd_gettime(FD_TIMER, &timer);
+	say_line(s, FD_EVENT, "eventfd-count");
+	say_line(s, FD_EPOLL, "tfd:");
+	g_string_append_printf(s, "timer: %s\n",
+			       timer.it_value.tv_sec > 50000 && timer.it_value.tv_sec <= 100000
+				       ? "late"
+				       : "changed");
+	if (pread(FD_MEMORY, text, sizeof text - 1, 0) >= 0)
+		g_string_append_printf(s, "memory: \"%s\" seals %d\n", text,
+				       fcntl(FD_MEMORY, F_GET_SEALS));
+}
+
+/* The process that forces the runs. */
+static void say_ourselves(GString *s)
+{
+	struct rlimit files = { 0 };
+
+	getrlimit(RLIMIT_NOFILE, &files);
+	g_string_append_printf(s, "ours: priority %d, %lu files\n", getpriority(PRIO_PROCESS, 0),
+			       (unsigned long)files.rlim_cur);
+}
+
 static void say_terminal(GString *s, int terminal)
 {
 	struct termios t = { 0 };
@@ -291,6 +346,18 @@ static void say_text_of(GString *s, const char *path)
 		g_string_append_printf(s, "%s:\n%s", path, text);
 }
 
+static void say_settings(GString *s, pid_t pid)
+{
+	static const char *const of_process[] = { "oom_score_adj", "coredump_filter", "comm" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(of_process); i++) {
+		g_autofree char *path = g_strdup_printf("/proc/%d/%s", (int)pid, of_process[i]);
+
+		say_text_of(s, path);
+	}
+	say_text_of(s, "/proc/sys/kernel/core_pattern");
+}
+
 static void say_ipc(GString *s, const struct world_of_attacks *w)
 {
 	struct shmid_ds shm = { 0 };
@@ -315,10 +382,13 @@ char *world_state(const struct world_of_attacks *w)
 
 	say_folder(s, w->folder, "", false);
 	say_folder(s, folder, "", false);
-	for (int fd = FD_READ; fd <= FD_FOLDER; fd++)
+	for (int fd = FD_READ; fd <= FD_LAST; fd++)
 		say_descriptor(s, fd);
+	say_counters(s);
+	say_ourselves(s);
 	say_terminal(s, w->terminal);
 	say_process(s, w->victim);
+	say_settings(s, w->victim);
 	say_ipc(s, w);
 	for (size_t i = 0; i < G_N_ELEMENTS(receivers); i++) {
 		int waiting = 0;

@@ -3,8 +3,7 @@
 #include "tui/panel/panel.h"
 
 #include <curses.h>
-#include <errno.h>
-#include <poll.h>
+#include <glib-unix.h>
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
@@ -141,23 +140,27 @@ static void take_interrupt_key(void)
 		def_prog_mode();
 }
 
+static gboolean on_keyboard(gint fd, GIOCondition condition, gpointer arg)
+{
+	bool *gone = arg;
+
+	(void)fd;
+	*gone = condition & (G_IO_HUP | G_IO_ERR | G_IO_NVAL);
+	return G_SOURCE_CONTINUE;
+}
+
+/* One turn of it waits for one event; a resized window interrupts the wait, too. */
 static void loop(struct panel *p, const struct panel_backend *backend, bool colors)
 {
-	struct pollfd fds[] = { { .fd = STDIN_FILENO, .events = POLLIN },
-				{ .fd = backend->fd, .events = POLLIN } };
-	bool more = true;
+	bool gone = false;
+	guint keyboard =
+		g_unix_fd_add(STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, on_keyboard, &gone);
 
-	while (more) {
+	do {
 		show(p, colors);
-		/* a resized window interrupts it */
-		if (poll(fds, G_N_ELEMENTS(fds), -1) < 0 && errno != EINTR)
-			return;
-		if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
-			return;
-		if (fds[1].revents && backend->turn)
-			backend->turn(backend->arg, p);
-		more = take_keys(p, backend);
-	}
+		g_main_context_iteration(NULL, TRUE);
+	} while (!gone && take_keys(p, backend));
+	g_source_remove(keyboard);
 }
 
 bool panel_can_run(void)

@@ -252,6 +252,11 @@ void panel_answer(struct panel *p, const char *text, bool focus)
 	panel_scroll_into_view(l);
 }
 
+void panel_say_as(struct panel *p, const struct panel_words *words)
+{
+	p->words = *words;
+}
+
 void panel_say(struct panel *p, const char *text)
 {
 	g_free(p->message);

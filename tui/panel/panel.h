@@ -68,6 +68,13 @@ void panel_free(struct panel *p);
 /* Shows e, which must live until the next call or longer than the panel.  What is selected
  * stays selected if it is still there.  busy: more may come; NULL: everything is there. */
 void panel_set(struct panel *p, const struct explanation *e, const char *busy);
+/* Other words than those that the explanation itself gives.  Must outlive the panel. */
+struct panel_words {
+	const char *title;     /* how the test failed; NULL = the explanation's words */
+	const char *count;     /* what was found; likewise */
+	char *const *suspects; /* beside the place of each; NULL = likewise */
+};
+void panel_say_as(struct panel *p, const struct panel_words *words);
 /* Appends text of any number of lines to the output. */
 void panel_output(struct panel *p, const char *text);
 /* The same, and scrolls so that its first line is shown.  focus: keys go there. */
@@ -103,20 +110,18 @@ char *panel_keys_help(void);
 
 /* --- curses.c --- */
 
-/* Where requests go and answers come from.  All may be NULL or -1. */
+/* Where requests go. */
 struct panel_backend {
 	void *arg;
-	int fd; /* readable when there is something to do */
-	/* Does it; may call panel_set, panel_output, panel_say. */
-	void (*turn)(void *arg, struct panel *p);
-	/* Serves a request; false: the panel ends. */
+	/* NULL: nowhere.  Serves a request; false: the panel ends. */
 	bool (*request)(void *arg, struct panel *p, const struct panel_request *r);
 };
 
 /* Are standard input and output a terminal that the panel can run on? */
 bool panel_can_run(void);
 /* Runs on the terminal of standard input and output until the user quits.  False when there is
- * no terminal on which it could run (errno is not set).  Ctrl-C is a key. */
+ * no terminal on which it could run (errno is not set).  Ctrl-C is a key.  Meanwhile it serves
+ * GLib's default main context: what comes from there may call panel_set and its like. */
 bool panel_run(struct panel *p, const struct panel_backend *backend, bool colors);
 
 #endif

@@ -41,6 +41,7 @@ struct panel {
 	bool folded;	 /* the way to the failure is folded: only its ends are shown */
 	GPtrArray *output;
 	unsigned served;
+	struct panel_words words;
 	char *busy, *message;
 	enum panel_input input;
 	GString *typed;

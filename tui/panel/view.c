@@ -157,7 +157,8 @@ static void draw_suspect(struct panel *p, struct canvas *c, const struct canvas_
 		x = canvas_put(c, a, x, row, TUI_FAINT, k ? ", and " : "");
 		x = canvas_put(c, a, x, row, TUI_PLACE, name);
 		x = canvas_put(c, a, x, row, TUI_PLAIN, " ");
-		x = canvas_put(c, a, x, row, TUI_PLAIN, change);
+		x = canvas_put(c, a, x, row, TUI_PLAIN,
+			       p->words.suspects ? p->words.suspects[i] : change);
 	}
 }
 
@@ -209,7 +210,8 @@ static char *heading(const struct panel *p, enum panel_pane pane)
 	if (pane == PANEL_SOURCE)
 		return g_strdup(name ? name : names[pane]);
 	if (pane == PANEL_SUSPECTS && p->e && p->e->failure.kind) {
-		g_autofree char *count = tui_words_count(p->e);
+		g_autofree char *count =
+			p->words.count ? g_strdup(p->words.count) : tui_words_count(p->e);
 
 		return p->busy ? g_strdup_printf("%s, %s", count, p->busy)
 			       : g_steal_pointer(&count);
@@ -259,7 +261,7 @@ static void draw_title(struct panel *p, struct canvas *c, const struct canvas_ar
 	name = tui_place(&p->page, p->e->failure.file, p->e->failure.line, c->width / 2);
 	failure = tui_words_failure(&p->e->failure, name);
 	values = tui_words_values(p->e->failure.values);
-	x = canvas_put(c, all, 0, 0, TUI_FAILURE, failure);
+	x = canvas_put(c, all, 0, 0, TUI_FAILURE, p->words.title ? p->words.title : failure);
 	x = canvas_put(c, all, x, 0, TUI_PLAIN, "   ");
 	canvas_put(c, all, x, 0, TUI_PLAIN, values);
 }

@@ -173,7 +173,9 @@ static char *as_text(FILE *out, const struct cause_tree *t, const struct tui_opt
 	}
 	if (is_cut(t)) {
 		tui_newline(&page);
-		tui_put(&page, TUI_FAINT, "try:  a larger --depth goes further back");
+		tui_put(&page, TUI_FAINT,
+			t->cut ? "try:  a larger --limit causes=N goes further back"
+			       : "try:  a larger --depth goes further back");
 		tui_newline(&page);
 	}
 	text = g_strdup(page.out->str);

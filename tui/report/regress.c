@@ -151,6 +151,18 @@ char *tui_regress_text(FILE *out, const struct regress_answer *a, const struct t
 	return text;
 }
 
+char *tui_regression_headline(const struct regress_answer *a)
+{
+	return tui_regress_headline(a);
+}
+
+char *tui_regression_text(const struct regress_answer *a)
+{
+	const struct tui_options plain = { .color = TUI_COLOR_NEVER };
+
+	return tui_regress_text(stdout, a, &plain);
+}
+
 bool tui_print_regression(FILE *out, const struct regress_answer *a, const struct tui_options *o)
 {
 	g_autofree char *text = o->format == TUI_JSON	? tui_regress_json(a)

@@ -9,5 +9,9 @@
 
 /* As tui_print. */
 bool tui_print_regression(FILE *out, const struct regress_answer *a, const struct tui_options *o);
+/* "2 of 4 changes to blame"; free it. */
+char *tui_regression_headline(const struct regress_answer *a);
+/* The answer as text, without colours; free it. */
+char *tui_regression_text(const struct regress_answer *a);
 
 #endif

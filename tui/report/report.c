@@ -38,3 +38,17 @@ bool tui_print(FILE *out, const struct explanation *e, const struct tui_options 
 
 	return fputs(text, out) >= 0 && fflush(out) == 0;
 }
+
+bool tui_format_of(const char *name, enum tui_format *format)
+{
+	static const char *const endings[] = {
+		[TUI_TEXT] = ".txt", [TUI_JSON] = ".json", [TUI_HTML] = ".html", [TUI_DOT] = ".dot"
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++)
+		if (g_str_has_suffix(name, endings[i])) {
+			*format = (enum tui_format)i;
+			return true;
+		}
+	return false;
+}

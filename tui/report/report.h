@@ -36,4 +36,7 @@ struct tui_options {
  * strings, empty arrays.  Returns false when out took no more (errno says why). */
 bool tui_print(FILE *out, const struct explanation *e, const struct tui_options *o);
 
+/* What the end of a file's name says: .txt, .json, .html or .dot; false = none of these. */
+bool tui_format_of(const char *name, enum tui_format *format);
+
 #endif

@@ -50,19 +50,6 @@ static void put_both_ends(struct tui_page *page, enum tui_role left_role, const 
 	}
 }
 
-static void put_headline(struct tui_page *page, const struct explanation *e)
-{
-	const struct explanation_failure *f = &e->failure;
-	g_autofree char *place = tui_place(page, f->file, f->line, page->width / 2);
-	g_autofree char *failure = tui_words_failure(f, place);
-	g_autofree char *values = tui_words_values(f->values);
-	g_autofree char *count = tui_words_count(e);
-	g_autofree char *time = tui_words_time(e->stats.total_ms);
-
-	put_both_ends(page, TUI_FAILURE, failure, TUI_PLAIN, values);
-	put_both_ends(page, TUI_PLAIN, count, TUI_FAINT, e->stats.total_ms > 0 ? time : "");
-}
-
 static char *verdict_of(const struct explanation_suspect *s, unsigned i, const char *kind)
 {
 	const struct explanation_statement *st =
@@ -146,6 +133,49 @@ static void put_row(struct tui_page *page, const struct columns *c, const struct
 		return;
 	tui_put_blanks(page, c->rank + 4);
 	tui_put_wrapped(page, TUI_FAINT, r->evidence, c->rank + 4);
+}
+
+/* What happened, below the failure and before the suspects. */
+static void put_opening(struct tui_page *page, const struct explanation *e)
+{
+	unsigned place_width = 0, text_width = 0;
+
+	for (guint i = 0; i < e->opening->len; i++) {
+		const struct explanation_link *l =
+			&g_array_index(e->opening, struct explanation_link, i);
+		g_autofree char *place = tui_place(page, l->file, l->line, page->width * 3 / 10);
+		g_autofree char *text = tui_clean(l->text);
+
+		place_width = MAX(place_width, l->file ? tui_width(place) : 0);
+		text_width = MAX(text_width, MIN(tui_width(text), page->width * 2 / 5));
+	}
+	for (guint i = 0; i < e->opening->len; i++) {
+		const struct explanation_link *l =
+			&g_array_index(e->opening, struct explanation_link, i);
+		g_autofree char *place = tui_place(page, l->file, l->line, place_width);
+		g_autofree char *clean = tui_clean(l->text), *text = tui_elide(clean, text_width);
+		g_autofree char *values = tui_words_values(l->values);
+
+		tui_put(page, TUI_FAINT, "  from  ");
+		tui_put_padded(page, TUI_PLACE, l->file ? place : "", place_width + 2);
+		tui_put_padded(page, TUI_CODE, text, text_width + 2);
+		tui_put_wrapped(page, TUI_PLAIN, *values || l->text ? values : l->clause,
+				8 + place_width + 2 + text_width + 2);
+	}
+}
+
+static void put_headline(struct tui_page *page, const struct explanation *e)
+{
+	const struct explanation_failure *f = &e->failure;
+	g_autofree char *place = tui_place(page, f->file, f->line, page->width / 2);
+	g_autofree char *failure = tui_words_failure(f, place);
+	g_autofree char *values = tui_words_values(f->values);
+	g_autofree char *count = tui_words_count(e);
+	g_autofree char *time = tui_words_time(e->stats.total_ms);
+
+	put_both_ends(page, TUI_FAILURE, failure, TUI_PLAIN, values);
+	put_opening(page, e);
+	put_both_ends(page, TUI_PLAIN, count, TUI_FAINT, e->stats.total_ms > 0 ? time : "");
 }
 
 /* Three are read; a fourth is shown where it is the last one. */

@@ -40,7 +40,7 @@ static char *equation(const char *name, const char *value)
 	if (!*name)
 		return g_strdup(*value ? value : "another value");
 	if (!*value)
-		return g_strdup_printf("another %s", name);
+		return g_strdup_printf("another value of %s", name);
 	/* "b <= a = false" would read as an equation of its own. */
 	if (strchr(name, ' ') &&
 	    (g_str_has_prefix(value, "true") || g_str_has_prefix(value, "false")))
@@ -73,13 +73,18 @@ char *tui_words_values(const GArray *values)
 
 char *tui_words_count(const struct explanation *e)
 {
-	unsigned n = e->suspects->len, proven = 0;
+	unsigned n = e->suspects->len, proven = 0, further = 0;
 
 	for (unsigned i = 0; i < n; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
 		proven += s->replay == REPLAY_PASSES;
+		further += s->further_to > 0;
 	}
+	if (n && further == n)
+		return g_strdup_printf("%u explanation%s of the first difference only, shown by "
+				       "replay",
+				       n, n == 1 ? "" : "s");
 	if (n == 0)
 		return g_strdup(e->complete ? "no explanation was found"
 					    : "no explanation was found within the limits");
@@ -191,6 +196,10 @@ char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
 		return g_strdup(is_condition(kind) ? "it holds"
 				: s->unchecked	   ? "the test passes unchecked"
 						   : "the test passes");
+	if (s->further_to)
+		return g_strdup_printf("the test gets further: from line %u of its output to line "
+				       "%u",
+				       s->further_from, s->further_to);
 	if (s->replay == REPLAY_FAILS)
 		return g_strdup_printf("it should %s, but the replay failed%s%s",
 				       is_condition(kind) ? "hold" : "pass", colon, note);

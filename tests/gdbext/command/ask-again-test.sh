@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # A second question about the same run: the record that the first one has saved
-# answers it, however the run ended; and what is said meanwhile.  timeout: 60
+# answers it, however the run ended; and what is known meanwhile.  timeout: 60
 . tests/support/samples-lib.sh
 need_tool
 
@@ -54,14 +54,10 @@ twice 'why not h == 9' 88888888
 "$WHY_BIN" explain --save-record "$dir/nowhere/kept" -- "$dir/ends" 4444 >"$dir/out" 2>&1
 [ $? = 2 ] && grep -q 'cannot be written' "$dir/out" || complain "a record that cannot be written"
 
-# What is known, line by line, and what is being done.
-"$WHY_BIN" ask --at ends.c:7 --format json --stream --progress 'why not h == 9' -- "$dir/ends" 4444 >"$dir/lines" 2>"$dir/said" ||
+# What is known, line by line.
+"$WHY_BIN" ask --at ends.c:7 --format json --stream 'why not h == 9' -- "$dir/ends" 4444 >"$dir/lines" ||
 	complain "--stream of ask"
 [ "$(wc -l <"$dir/lines")" -gt 2 ] || complain "--stream of ask: no lines"
-case $(uniq "$dir/said" | tr -d '\n') in
-'progress: recordprogress: solveprogress: proveprogress: solve'*) ;;
-*) complain "--progress: $(cat "$dir/said")" ;;
-esac
 "$WHY_BIN" ask --save-record "$dir/a" --record "$dir/kept" why -- "$dir/ends" >"$dir/out" 2>&1
 [ $? = 2 ] && [ "$(wc -l <"$dir/out")" = 1 ] || complain "--save-record and --record"
 finish

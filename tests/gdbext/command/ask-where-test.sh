@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
 #
 # timeout: 60
 # --where chooses the time that a place is reached at by what variables held.

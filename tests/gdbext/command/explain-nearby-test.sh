@@ -60,6 +60,46 @@ jq -e 'all(.suspects[]; .statements[0].execution > 0 and .statements[0].actual !
 got=$(lines "$dir/null")
 echo "$got" | jq -e 'contains([17])' >"$dir/index" || complain "NULL: proven are lines $got"
 
+# What happened stands before the suspects: where the failing value came from.
+jq -e '[.opening[].line][0] == 18 and .opening[0].values[0].value == "NULL"' "$dir/null" >"$dir/index" ||
+	complain "opening: $(jq -c .opening "$dir/null")"
+"$WHY_BIN" explain --limit formula_terms=10000 -- "$dir/long" 2 x >"$dir/text" || complain "text: status $?"
+sed -n 2p "$dir/text" | grep -q "^  from  .*long.c:18  p = NULL;" ||
+	complain "the text's second line is $(sed -n 2p "$dir/text")"
+
+# A check is missing: an object that was passed before lets the test pass, each time.
+cat >"$dir/check.c" <<'END'
+#include <stddef.h>
+struct table { int size; };
+static unsigned noise;
+static int size_of(const struct table *t)
+{
+	return t->size;
+}
+static int look(const struct table *all[], int i)
+{
+	return size_of(all[i]);
+}
+int main(void)
+{
+	struct table one = { 1 }, two = { 2 };
+	const struct table *all[] = { &one, &two, NULL, NULL };
+	int sum = 0;
+	for (int i = 0; i < 20000; i++)
+		noise = noise * 31 + (unsigned)i;
+	for (int i = 0; i < 4; i++)
+		sum += look(all, i);
+	return sum == 0;
+}
+END
+build "$dir/check.c" "$dir/check" || complain "check.c does not compile"
+"$WHY_BIN" explain --format=json --limit formula_terms=10000 --max-suspects 0 -- "$dir/check" >"$dir/answer" ||
+	complain "check: status $?"
+jq -e '[.suspects[] | select(.replay == "passes") | select(.statements[0].line == 10 and
+	.statements[0].kind == "call" and .statements[0].changes == 2 and
+	([.instances[].execution] == [3, 4]))] | length == 1' "$dir/answer" >"$dir/index" ||
+	complain "check: $(jq -c '[.suspects[] | [.statements[0].line, .statements[0].kind, .instances]]' "$dir/answer")"
+
 # What fails is no suspect.
 for answer in short null; do
 	jq -e '[.suspects[].statements[].line] | index(19) | not' "$dir/$answer" >"$dir/index" ||

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
 # Tests that do not end by themselves: time-outs, crashes, processes left behind,
 # tests at once, Ctrl-C.  Whatever happens, nothing goes on running and no folder
 # stays.

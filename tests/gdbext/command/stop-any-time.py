@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Stops gdb-why at random moments, and looks at what it says and leaves behind.
+"""Stops gdb-why at random moments, and looks at what it says and leaves behind.  Then kills it at
+random moments (STOP_KILLS of them), while it runs a program that does all to stay: nothing stays.
 
 How soon it stops is measured in processor time of its own, which does not depend on what
 else the machine does.
 """
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,9 +16,10 @@ import tempfile
 import threading
 import time
 
-SOON = 1.0  # seconds of processor time
+SOON = 2.0  # seconds of processor time
 SEED = int(os.environ.get("STOP_SEED", "1"))
 ROUNDS = int(os.environ.get("STOP_ROUNDS", "2"))
+KILLS = int(os.environ.get("STOP_KILLS", "10"))
 WHY = os.environ["WHY_BIN"]
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -54,6 +57,22 @@ int main(int argc, char **argv)
 	return 0;
 }
 """
+PRODUCTS = """
+#include <assert.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	long a = argc > 1 ? atol(argv[1]) : 1234567, b = 7654321, s = 1;
+
+	for (int i = 0; i < 12; i++) {
+		s = s * a + b;
+		s = s % (b + i) + s / (a + 3);
+		a = a * 31 + i;
+	}
+	assert(s * s % 1000003 == 17);
+	return 0;
+}
+"""
 WAITS = """
 #include <assert.h>
 #include <unistd.h>
@@ -63,11 +82,77 @@ int main(void)
 	assert(0);
 }
 """
+FLEES = """
+#define _GNU_SOURCE
+#include <assert.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+static void flee(void)
+{
+	static const int some[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCHLD, SIGPIPE, SIGXCPU };
+
+	for (unsigned i = 0; i < sizeof some / sizeof *some; i++)
+		signal(some[i], SIG_IGN);
+	prctl(PR_SET_PDEATHSIG, 0);
+	setpgid(0, 0);
+	setsid();
+	if (setresuid(getuid(), getuid(), getuid()))
+		_exit(3);
+}
+static void leave_a_daemon(void)
+{
+	if (fork())
+		return;
+	flee();
+	if (fork())
+		_exit(0);
+	flee();
+	for (;;)
+		pause();
+}
+int main(int argc, char **argv)
+{
+	int n = argc > 1 ? atoi(argv[1]) : 3, sum = 0;
+
+	flee();
+	leave_a_daemon();
+	for (int i = 0; i < n; i++)
+		sum += i;
+	if (sum > 100)
+		for (;;)
+			pause();
+	usleep(10000);
+	assert(sum == 4);
+	return 0;
+}
+"""
+SUITE = "1\n2\n3\n60\n61\n"
+
+
+def suite_of(folder, name, tests):
+    path = os.path.join(folder, name + ".suite")
+    with open(path, "w") as f:
+        f.write(tests)
+    return path
+
+
+def versions(folder):
+    """Two versions of the list, which `make' builds."""
+    for name, text in ("old", LIST.replace("n * 3 + 1", "174")), ("new", LIST):
+        os.makedirs(os.path.join(folder, name), exist_ok=True)
+        with open(os.path.join(folder, name, "list.c"), "w") as f:
+            f.write(text.lstrip("\n"))
+        with open(os.path.join(folder, name, "Makefile"), "w") as f:
+            f.write("list: list.c\n\tcc -g -o list list.c\n")
+    return ["--old", os.path.join(folder, "old"), "--new", os.path.join(folder, "new")]
 
 
 def commands(folder):
     """Name, arguments, the longest moment to stop at."""
     loop, lists, waits = (os.path.join(folder, name) for name in ("loop", "list", "waits"))
+    suite = suite_of(folder, "list", SUITE)
     return [
         ("explain a loop", ["explain", "--", loop], 4),
         ("check a loop", ["explain", "--check", "--", loop], 4),
@@ -75,10 +160,36 @@ def commands(folder):
         ("explain a list", ["explain", "--thorough", "--", lists], 5),
         ("explain a long list", ["explain", "--", lists, "300"], 5),
         ("explain with Z3", ["explain", "--solver", "z3", "--thorough", "--", lists], 5),
+        ("products with Z3", ["explain", "--solver", "z3", "--thorough", "--",
+                              os.path.join(folder, "products")], 5),
         ("ask for a condition", ["ask", "--at", "list.c:18", "why not sum == 9", "--", lists], 4),
         ("wait for the program", ["explain", "--run-timeout", "100", "--", waits], 2),
         ("try a list", ["try", "--flip", "list.c:16", "--", lists], 2),
+        ("record a loop", ["record", "-o", os.path.join(folder, "loop.why"), "--", loop], 1),
+        ("rank tests", ["rank", "--tests", suite, "--", lists], 1),
+        ("rank by mutants", ["rank", "--tests", suite, "--technique", "ofc+cw", "--", lists], 4),
+        ("explain with tests", ["explain", "--tests", suite, "--", lists], 4),
+        ("look for a regression", ["regress", *versions(folder), "--test", "./list"], 2),
+        ("a GDB that hangs", ["explain", "--gdb", waits, "--", lists], 2),
         ("wait for input", ["explain", "--stdin", "/dev/stdin", "--", lists], 1),
+    ]
+
+
+WITHOUT_TIMEOUT = ("try", "record", "rank")
+
+
+def commands_that_run(folder):
+    """As above, of the program that flees."""
+    flees, suite = os.path.join(folder, "flees"), suite_of(folder, "flees", "1\n2\n3\n4\n")
+    branch = 1 + FLEES.lstrip("\n").split("\n").index("\tif (sum > 100)")
+    return [
+        ("explain", ["explain", "--", flees], 2),
+        ("try", ["try", "--flip", f"flees.c:{branch}", "--", flees], 1),
+        ("record", ["record", "-o", os.path.join(folder, "flees.why"), "--", flees], 1),
+        ("rank", ["rank", "--tests", suite, "--", flees], 1),
+        ("rank by mutants", ["rank", "--tests", suite, "--technique", "ofc+cw", "--", flees], 4),
+        ("explain with tests", ["explain", "--tests", suite, "--", flees], 3),
+        ("regress", ["regress", *versions(folder), "--test", flees + " 3"], 2),
     ]
 
 
@@ -117,7 +228,8 @@ def own_time_at_end(child):
 
 
 def left_behind(folder, room):
-    found = os.listdir(room)
+    """Files, and processes by their number with their words."""
+    found = {name: "" for name in os.listdir(room)}
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{pid}/cmdline", "rb") as f:
@@ -125,7 +237,7 @@ def left_behind(folder, room):
         except OSError:
             continue
         if words.startswith(folder.encode()):
-            found.append(words.replace(b"\0", b" ").decode(errors="replace"))
+            found[int(pid)] = words.replace(b"\0", b" ").decode(errors="replace")
     return found
 
 
@@ -134,18 +246,38 @@ def nothing_left(folder, room):
     for _ in range(600):
         found = left_behind(folder, room)
         if not found:
-            return []
+            return {}
         time.sleep(0.05)
+    for pid in found:
+        if isinstance(pid, int):
+            os.kill(pid, signal.SIGKILL)
     return found
 
 
-def stop(folder, room, name, args, moment, how):
+def start(folder, room, args, stdin):
+    """With nothing in its cache."""
+    shutil.rmtree(os.path.join(folder, "cache"), ignore_errors=True)
+    return subprocess.Popen([WHY, *args], stdin=stdin, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, cwd=folder,
+                            env={**os.environ, "GDB_WHY_TMPDIR": room,
+                                 "XDG_CACHE_HOME": os.path.join(folder, "cache")})
+
+
+def kill(folder, room, args, moment):
+    """Complaints."""
+    child = start(folder, room, args, subprocess.DEVNULL)
+    time.sleep(moment)
+    child.kill()
+    child.communicate()
+    found = nothing_left(folder, room)
+    return [f"leaves behind: {found}"] if found else []
+
+
+def stop(folder, room, args, moment, how):
     """Complaints."""
     limit = ["--timeout", f"{moment:.2f}"] if how == "timeout" else []
     read, write = os.pipe()
-    child = subprocess.Popen([WHY, args[0], *limit, *args[1:]], stdin=read,
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
-                             env={**os.environ, "GDB_WHY_TMPDIR": room})
+    child = start(folder, room, [args[0], *limit, *args[1:]], read)
     os.close(read)
     time.sleep(moment)
     before = cpu_of(child.pid)
@@ -172,28 +304,49 @@ def stop(folder, room, name, args, moment, how):
     return complaints
 
 
+def stop_all(folder, room):
+    failed = stopped = 0
+    for _ in range(ROUNDS):
+        for name, args, longest in commands(folder):
+            ways = [signal.SIGTERM, signal.SIGINT, "timeout"]
+            how = random.choice(ways[:2] if args[0] in WITHOUT_TIMEOUT else ways)
+            if "products" in name:
+                how = signal.SIGINT  # which Z3 likes to take for itself
+            moment = random.uniform(0.05, longest)
+            for complaint in stop(folder, room, args, moment, how):
+                failed += 1
+                print(f"FAILED {name}, {how} after {moment:.2f} s: {complaint}")
+            stopped += 1
+    print(f"{stopped} stopped, {failed} failed (STOP_SEED={SEED})")
+    return failed
+
+
+def kill_all(folder, room):
+    failed = 0
+    some = commands_that_run(folder)
+    for i in range(KILLS):
+        name, args, longest = some[i % len(some)]
+        moment = random.uniform(0.05, longest)
+        for complaint in kill(folder, room, args, moment):
+            failed += 1
+            print(f"FAILED {name}, killed after {moment:.2f} s: {complaint}")
+    print(f"{KILLS} killed, {failed} left something behind (STOP_SEED={SEED})")
+    return failed
+
+
 def main():
     random.seed(SEED)
-    failed = stopped = 0
     with tempfile.TemporaryDirectory(prefix="gdb-why-stop-") as folder:
         room = os.path.join(folder, "room")
         os.mkdir(room)
-        for name, text in (("loop", LOOP), ("list", LIST), ("waits", WAITS)):
+        for name, text in (("loop", LOOP), ("list", LIST), ("waits", WAITS),
+                           ("flees", FLEES), ("products", PRODUCTS)):
             source = os.path.join(folder, name + ".c")
             with open(source, "w") as f:
                 f.write(text.lstrip("\n"))
             subprocess.run([os.environ.get("CC", "gcc"), "-g", "-O0", "-o",
                             os.path.join(folder, name), source], check=True)
-        for _ in range(ROUNDS):
-            for name, args, longest in commands(folder):
-                ways = [signal.SIGTERM, signal.SIGINT, "timeout"]
-                how = random.choice(ways[:2] if args[0] == "try" else ways)
-                moment = random.uniform(0.05, longest)
-                for complaint in stop(folder, room, name, args, moment, how):
-                    failed += 1
-                    print(f"FAILED {name}, {how} after {moment:.2f} s: {complaint}")
-                stopped += 1
-    print(f"{stopped} stopped, {failed} failed (STOP_SEED={SEED})")
+        failed = stop_all(folder, room) + kill_all(folder, room)
     sys.exit(failed > 0)
 
 

@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
 # gdb-why try: a branch turned, a variable changed, and what that changes.
 set -u
+. tests/support/limits.sh
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 failed=0
@@ -54,8 +56,12 @@ expect 0 "t.c:14: \`i < 3' goes false instead of true, the 2nd of 4 times" --fli
 expect 0 "t.c:14: \`i < 3' goes true instead of false, the 4th of 4 times
   is   6 1 2 0.5 3" --flip t.c:14
 expect 0 "  is   6 1 2 0.5 3" --flip t.c:14:last
-expect 0 "t.c:14: \`i < 3' goes the other way, each of 4 times: 1 true, 3 false; this run executed 1 of them
+if default_limits; then
+	expect 0 "t.c:14: \`i < 3' goes the other way, each of 4 times: 1 true, 3 false; this run executed 1 of them
   is   0 1 2 0.5 3" --flip t.c:14:all
+fi
+expect 0 "t.c:14: \`i < 3' goes false instead of true, the first 2 of 4 times (--limit turned_branches=4 turns all); this run executed 1 of them
+  is   0 1 2 0.5 3" --limit turned_branches=2 --flip t.c:14:all
 expect 0 "it is killed by SIGSEGV at t.c:21 in main; before: it fails an assertion" --flip t.c:20
 expect 0 "t.c:16: \`argc > 2' goes true instead of false
 it fails an assertion, as before

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
 #
-# No false value, ever: what explain and `why VARIABLE' show is asked of a plain GDB at the same
-# instance.  GDB's value is shown, or nothing.  Samples, foreign programs and generated ones,
+# No false value, ever: what explain and `why VARIABLE' show, back to where it came from, is asked
+# of a plain GDB at the same instance.  GDB's value is shown, or nothing.  Samples, foreign programs and generated ones,
 # plain and optimized.  VALUES_ASKS: questions for each program; VALUES_SEEDS: generated programs;
 # VALUES_PROGRAMS: files, in place of a few.  `make bench-truth' asks for more.
 . tests/support/samples-lib.sh
@@ -16,7 +17,7 @@ total=0 unknown=0 false=0
 judge() {
 	from=$1 program=$2
 	shift 2
-	python3 tests/support/values-gdb-driver.py "$WHY_BIN" "$program" "$from" \
+	python3 tests/support/truth-driver.py "$WHY_BIN" "$program" "$from" \
 		"${VALUES_ASKS:-3}" "$dir" "$@" >"$dir/judged" ||
 		{ complain "$program: could not be judged"; return; }
 	read -r n u f <"$dir/judged"
@@ -35,7 +36,7 @@ both() {
 	done
 }
 
-for sample in ${VALUES_PROGRAMS:-samples/paper.c tests/foreign/gcd.c tests/foreign/ring.c}; do
+for sample in ${VALUES_PROGRAMS:-samples/paper.c tests/foreign/gcd.c tests/foreign/sortedlist.c}; do
 	[ -z "$(field "$sample" stdin)" ] || continue
 	arguments "$sample"
 	# shellcheck disable=SC2086
@@ -43,7 +44,7 @@ for sample in ${VALUES_PROGRAMS:-samples/paper.c tests/foreign/gcd.c tests/forei
 done
 seed=1
 while [ "$seed" -le "${VALUES_SEEDS:-3}" ]; do
-	python3 tests/support/values-gdb-program.py "$seed" >"$dir/random$seed.c"
+	python3 tests/support/truth-types.py "$seed" >"$dir/random$seed.c"
 	both "$dir/random$seed.c" abc 17
 	seed=$((seed + 1))
 done

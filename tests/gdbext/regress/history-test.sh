@@ -58,4 +58,21 @@ wait $pid
 [ $? = 130 ] || complain "an interrupt has another status"
 [ -z "$(ls "$tmp/room")" ] || complain "left behind: $(ls "$tmp/room")"
 pgrep -f "touch $tmp/building" >/dev/null && complain "the build goes on"
+
+# Killed: who built and what was built goes, too.
+rm -f "$tmp/building"
+"$WHY_BIN" regress --old v1 --new HEAD --build "touch $tmp/building; sleep 100" --test ./p >"$out" 2>"$err" &
+pid=$!
+for _ in $(seq 500); do
+	[ -e "$tmp/building" ] && break
+	sleep 0.05
+done
+kill -KILL $pid
+wait $pid 2>/dev/null
+for _ in $(seq 500); do
+	[ -z "$(ls "$tmp/room")" ] && ! pgrep -f "touch $tmp/building" >/dev/null && break
+	sleep 0.05
+done
+[ -z "$(ls "$tmp/room")" ] || complain "left behind when it was killed: $(ls "$tmp/room")"
+pgrep -f "touch $tmp/building" >/dev/null && complain "the build goes on when it was killed"
 exit $failed

@@ -189,7 +189,7 @@ check_kills() {
 	wait_screen kills '^why: '
 	pid=$(tmux -S "$dir/tmux" display -p -t kills '#{pane_pid}')
 	kill -9 "$(pgrep -P "$pid" -f 'gdb-why ask')"
-	expect kills 'The analysis was ended by signal 9.'
+	expect kills 'The analysis was ended by a signal (Killed).'
 	gone "a killed analysis"
 	type_line kills 'why'
 	wait_screen kills '^why: recording the run'

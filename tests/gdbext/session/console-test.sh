@@ -153,15 +153,23 @@ last words
 p $_exitcode
 KEYS
 
+# The program that runs in a window: a child of GDB, which is the window's or its child.
+program_of() { # window
+	pane=$(tmux -S "$dir/tmux" display -p -t "$1" '#{pane_pid}')
+	for parent in $pane $(pgrep -P "$pane"); do
+		pgrep -P "$parent" -x -f "$dir/t( .*)?" && return
+	done
+}
+
 # The program, unlike GDB, is about to read a line.
 ask_program() { # window, line
 	tmux -S "$dir/tmux" send-keys -t "$1" -l -- "$2"
 	tmux -S "$dir/tmux" send-keys -t "$1" Enter
 	for _ in $patience; do
-		grep -qs '^State:.*sleeping' /proc/"$(pgrep -n -x -f "$dir/t.*")"/status && break
+		grep -qs '^State:.*sleeping' /proc/"$(program_of "$1")"/status && sleep 0.3 && return
 		sleep 0.05
 	done
-	sleep 0.3
+	complain "$1: the program does not wait for a line after \`$2'"
 }
 
 # Numbers of processes, addresses on the stack (GDB adds to the environment), and what

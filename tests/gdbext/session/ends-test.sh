@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
 #
 # timeout: 120
 # The session when things end: Ctrl-C at the prompt, in a command, in the program; GDB

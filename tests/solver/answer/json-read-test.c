@@ -84,7 +84,7 @@ static void coverage(void **state)
 	(void)state;
 	assert_true(fd >= 0 && g_file_set_contents(file, "1\n2\n3\n4\n", -1, NULL));
 	g_close(fd, NULL);
-	struct explanation_line_value value = { file, 2, { "b", "1" } };
+	struct explanation_line_value value = { file, 2, { "b", "1" }, { 0 } };
 
 	e->failure.file = file;
 	g_array_append_val(e->line_values, value);

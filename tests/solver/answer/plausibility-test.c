@@ -52,7 +52,7 @@ static unsigned line_at(const struct explanation *e, guint i)
 /* The lines of the suspects, in order, and ranks and scores that agree. */
 static void expect(struct explanation *e, const unsigned *lines, guint n)
 {
-	plausibility_order(e);
+	plausibility_order(e, limits_default());
 	assert_int_equal(e->suspects->len, n);
 	for (guint i = 0; i < n; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];

@@ -13,8 +13,8 @@
 
 static struct change_of run_of(const struct canned *c)
 {
-	return (struct change_of){ c->images, c->n_images, c->failing.record, c->failing.thread,
-				   NULL };
+	return (struct change_of){ c->images,	      c->n_images, c->failing.record,
+				   c->failing.thread, NULL,	   NULL };
 }
 
 static struct stop stop_at(const struct canned *c, unsigned line)

@@ -132,6 +132,31 @@ static void libm_has_the_same_rows(void **state)
 	assert_in_range(found, 60, 200);
 }
 
+/* As libm does it, in both precisions. */
+static void libm_computes(void **state)
+{
+	struct libm_function f;
+	double d = 0;
+	float single = 0;
+
+	(void)state;
+	assert_true(libm_find("sqrt", &f));
+	assert_int_equal(f.arguments, 1);
+	assert_true(libm_double(f.number, 6.25, 99, &d) && d == 2.5);
+	assert_true(libm_find("floorf", &f));
+	assert_int_equal(f.width, 32);
+	assert_true(libm_float(f.number, -1.5f, 99, &single) && single == -2);
+	assert_true(libm_find("pow", &f));
+	assert_int_equal(f.arguments, 2);
+	assert_true(libm_double(f.number, 2, -3, &d) && d == 0.125);
+	assert_true(libm_find("fmodf", &f));
+	assert_true(libm_float(f.number, 7, 4, &single) && single == 3);
+	assert_false(libm_double(~0u, 1, 1, &d));
+	assert_false(libm_float(~0u, 1, 1, &single));
+	assert_false(libm_find("sqrtff", &f));
+	assert_false(libm_find(NULL, &f));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -140,6 +165,7 @@ int main(void)
 		cmocka_unit_test(how_calls_end),
 		cmocka_unit_test(one_function_reports_assertions),
 		cmocka_unit_test(libm_has_the_same_rows),
+		cmocka_unit_test(libm_computes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

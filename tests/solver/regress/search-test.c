@@ -88,7 +88,7 @@ static void table_init(struct table *t, unsigned n)
 static guint32 root_of(struct table *t, const GArray *order, guint32 *auxiliary)
 {
 	struct regress_changes *c = n_changes(t->n, NULL);
-	struct regress_search *s = regress_search_new(c, &t->oracle);
+	struct regress_search *s = regress_search_new(c, &t->oracle, limits_default());
 	g_autoptr(GArray) aux = NULL;
 	g_autoptr(GArray) root = regress_root(s, order, &aux);
 	guint32 mask = root ? mask_of(root) : 0;
@@ -132,11 +132,43 @@ static void dd_isolates_the_wrong_change_of_the_example(void **state)
 
 	(void)state;
 	example_init(&t);
-	s = regress_search_new(c, &t.oracle);
+	s = regress_search_new(c, &t.oracle, limits_default());
 	difference = regress_difference(s, NULL, &mixture);
 	assert_int_equal(mask_of(difference), 1 << 2);
 	regress_search_free(s);
 	regress_changes_free(c);
+	g_hash_table_unref(t.built);
+}
+
+/* One of twenty is to blame, the third in the order: the first alone, the first four, then the
+ * second and the third; the third passes, and the others of the four need not be asked. */
+static void one_change_is_found_with_few_builds(void **state)
+{
+	struct table t;
+	guint32 auxiliary;
+	g_autoptr(GArray) order = regress_set_all(20);
+
+	(void)state;
+	table_init(&t, 20);
+	t.root = 1 << 2;
+	assert_int_equal(root_of(&t, order, &auxiliary), 1 << 2);
+	assert_int_equal(t.builds, 4);
+	g_hash_table_unref(t.built);
+}
+
+/* In the last place: 1, 4, 16 and all fail, then four are left, and one is tested after the other.
+ */
+static void the_last_change_is_not_asked_for_twice(void **state)
+{
+	struct table t;
+	guint32 auxiliary;
+	g_autoptr(GArray) order = regress_set_all(20);
+
+	(void)state;
+	table_init(&t, 20);
+	t.root = 1 << 19;
+	assert_int_equal(root_of(&t, order, &auxiliary), 1 << 19);
+	assert_int_equal(t.builds, 7);
 	g_hash_table_unref(t.built);
 }
 
@@ -192,7 +224,7 @@ static void auxiliary_follows_the_complaint(void **state)
 	table_init(&t, 8);
 	t.needs[1] = 1 << 6;
 	t.complaint = "a.c:3:2: error: 'counter' undeclared (first use in this function)\n";
-	s = regress_search_new(c, &t.oracle);
+	s = regress_search_new(c, &t.oracle, limits_default());
 	aux = regress_auxiliary(s, delta);
 	assert_int_equal(mask_of(aux), 1 << 6);
 	assert_int_equal(t.builds, 2); /* alone, and with what was asked for */
@@ -211,7 +243,7 @@ static void auxiliary_halves_where_nothing_is_named(void **state)
 	(void)state;
 	table_init(&t, 8);
 	t.needs[1] = 1 << 6 | 1 << 3;
-	s = regress_search_new(c, &t.oracle);
+	s = regress_search_new(c, &t.oracle, limits_default());
 	aux = regress_auxiliary(s, delta);
 	assert_int_equal(mask_of(aux), 1 << 6 | 1 << 3);
 	regress_search_free(s);
@@ -224,6 +256,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dyn_needs_both_changes_of_the_example),
 		cmocka_unit_test(dd_isolates_the_wrong_change_of_the_example),
+		cmocka_unit_test(one_change_is_found_with_few_builds),
+		cmocka_unit_test(the_last_change_is_not_asked_for_twice),
 		cmocka_unit_test(dyn_finds_random_roots),
 		cmocka_unit_test(auxiliary_follows_the_complaint),
 		cmocka_unit_test(auxiliary_halves_where_nothing_is_named),

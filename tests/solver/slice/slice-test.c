@@ -55,7 +55,7 @@ static struct fixture *start(void)
 	assert_non_null(x->replay);
 	assert_true(replay_record_failing(x->replay, &x->failing, NULL));
 	images = replay_images(x->replay, &n);
-	x->index = reverse_index_new(0);
+	x->index = reverse_index_new(limits_default());
 	x->point = trace_point_new(images, n, x->failing.record, x->failing.thread, x->failing.line,
 				   x->index, NULL, NULL);
 	assert_non_null(x->point);

@@ -62,6 +62,7 @@ static void atoms(void **state)
 	check("{ if (a @&& b) x(); }", "a 1 F; b T F|x();");
 	check("{ if (@a || b) x(); }", "a T 1; b T F|x();");
 	check("{ if (a == 3 || !(@f(b) && c)) x(); }", "a == 3 T 1; f(b) 2 T; c F T|x();");
+	check("{ if (x && (@!a || b)) x(); }", "x 1 F; !a T 2; b T F|x();");
 	check("{ if ((a || b) @&& !c) x(); }", "a 2 1; b 2 F; !c T F|x();");
 	check("{ if (!(a || @b)) x(); }", "a F 1; b F T|x();");
 	check("{ if (@(p = f(a && b)) != 0) x(); }", "(p = f(a && b)) != 0 T F|x();");

@@ -28,6 +28,7 @@ static const char source[] =
 	"}\n";
 
 struct histories {
+	struct limits few; /* short windows */
 	struct reverse_index *small, *large;
 };
 
@@ -40,8 +41,10 @@ static void note_run(struct trace_run *run, struct lift *lift, struct histories 
 	unsigned superblocks = 0;
 	int more = 1;
 
-	h->small = reverse_index_new(64);
-	h->large = reverse_index_new(0);
+	h->few = *limits_default();
+	h->few.index_window = 64;
+	h->small = reverse_index_new(&h->few);
+	h->large = reverse_index_new(limits_default());
 	while (more == 1) {
 		reverse_index_before(h->small, c);
 		reverse_index_before(h->large, c);
@@ -82,11 +85,11 @@ static void same_place(struct histories *h, const struct reverse_index_place *p,
 static uint64_t last_branch(struct histories *h, uint64_t before)
 {
 	for (uint64_t i = before; i > 0; i--) {
-		const struct reverse_index_insn *site =
+		const struct reverse_index_insn *info =
 			reverse_index_insn_of(h->large, reverse_index_at(h->large, i - 1));
 
-		if (site->insn->flow == TRACE_FLOW_COND)
-			return site->pc;
+		if (info->insn->flow == TRACE_FLOW_COND)
+			return info->pc;
 	}
 	return 0;
 }

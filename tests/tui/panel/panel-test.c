@@ -223,6 +223,49 @@ static void news(void **state)
 	end(&f);
 }
 
+static void shows(struct panel *p, const char *text, bool expected)
+{
+	g_autofree char *is = screen(p, 100, 24);
+
+	if (!strstr(is, text) == expected)
+		fail_msg("`%s' is %s in:\n%s", text, expected ? "not" : "there", is);
+}
+
+/* Output is shown from the first line of the last answer on; keys go there when it says so. */
+static void answers(void **state)
+{
+	struct fixture f = paper(false);
+	GString *many = g_string_new(NULL);
+
+	(void)state;
+	for (unsigned i = 1; i <= 100; i++)
+		g_string_append_printf(many, "line %u.\n", i);
+	panel_answer(f.p, many->str, true);
+	shows(f.p, "line 1.", true);
+	shows(f.p, "line 90.", false);
+	panel_key(f.p, 'G');
+	shows(f.p, "line 100.", true);
+	panel_answer(f.p, "b = 1, from line 10", false);
+	shows(f.p, "b = 1, from line 10", true);
+	g_string_free(many, TRUE);
+	end(&f);
+}
+
+/* What a line gave last stands beside it, where nothing else is said. */
+static void values(void **state)
+{
+	struct fixture f = paper(false);
+	struct explanation_line_value v = { .file = f.e->failure.file,
+					    .line = 7,
+					    .value = { "count", "12345" } };
+
+	(void)state;
+	g_array_append_val(f.e->line_values, v);
+	panel_set(f.p, f.e, NULL);
+	shows(f.p, "count = 12345", true);
+	end(&f);
+}
+
 static void collect(void *arg, const char *file, unsigned line, const char *text)
 {
 	g_string_append_printf(arg, "%s:%u %s\n", file, line, text);
@@ -374,6 +417,7 @@ int main(void)
 		cmocka_unit_test(requests),  cmocka_unit_test(clicks),
 		cmocka_unit_test(news),	     cmocka_unit_test(marks),
 		cmocka_unit_test(large),     cmocka_unit_test(anything),
+		cmocka_unit_test(answers),   cmocka_unit_test(values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,7 @@ wait_dead() { # name
 # No process of ours has the program or its folder in its command line.
 nothing_left() { # name
 	for _ in $patience; do
-		grep -slz -- "$dir/paper\|^--stream\$" /proc/[0-9]*/cmdline 2>/dev/null |
+		grep -slz -- "$dir/paper\|^--events=3\$" /proc/[0-9]*/cmdline 2>/dev/null |
 			while read -r f; do [ "$(readlink "${f%/cmdline}/cwd")" = "$dir" ] && echo "$f"; done |
 			grep -q . || return
 		sleep 0.05
@@ -109,6 +109,17 @@ SCROLL=0 screen c | grep -q 'flip' && complain "c: a click was taken for keys"
 send c q
 wait_dead c
 
+# What the test printed stands before the answers.
+start_window l 100 30 "$WHY panel --show-output -- ./paper 0 0"
+wait_screen l '2 explanations, each proven by replay'
+send l w C-u b Enter
+wait_screen l '^ > why b'
+send l g
+wait_screen l "^ > the test's standard output was empty"
+wait_screen l "Assertion .b <= a' failed"
+send l q
+wait_dead l
+
 # What was tried stands where it was tried; a key for GDB is its command.
 start_window i 120 40 "$WHY panel -o place -- ./paper 0 0"
 wait_screen i '2 explanations, each proven by replay'
@@ -168,7 +179,7 @@ start_window e 100 30 "$WHY panel --run-timeout 60 -- ./paper-slow"
 wait_screen e 'running the test'
 for _ in $patience; do
 	child=
-	for pid in $(pgrep -f -- "--stream --run-timeout=60 -- ./paper-slow"); do
+	for pid in $(pgrep -f -- "--events=3 --run-timeout=60 -- ./paper-slow"); do
 		[ "$(readlink "/proc/$pid/cwd")" = "$dir" ] && child=$pid && break
 	done
 	[ -n "$child" ] && break

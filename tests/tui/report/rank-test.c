@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,10 +192,58 @@ static void csv(void **state)
 	      "/home/u/src/p.c,1,0,0,0,4,4,4,-inf,4,4,4,int main(void)\r\n");
 }
 
+static JsonObject *element(JsonObject *o, const char *array, guint i)
+{
+	return json_array_get_object_element(json_object_get_array_member(o, array), i);
+}
+
+/* JSON has no infinity; what ties has both ends of its ranks. */
+static void json(void **state)
+{
+	struct ranking r = make(3);
+	const struct tui_rank_options o = { .format = TUI_RANK_JSON };
+	const struct ranking_test test = { "t1", "failed" };
+	JsonParser *parser = json_parser_new();
+	JsonObject *all, *line, *score;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	g_array_append_val(r.tests, test);
+	assert_true(tui_print_ranking(out, &r, &o));
+	fclose(out);
+	assert_true(json_parser_load_from_data(parser, text, -1, NULL));
+	all = json_node_get_object(json_parser_get_root(parser));
+	assert_string_equal(json_object_get_string_member(all, "scheme"), "average");
+	assert_int_equal(
+		json_object_get_int_member(json_object_get_object_member(all, "counts"), "failed"),
+		2);
+	line = element(all, "lines", 1);
+	assert_int_equal(json_object_get_int_member(line, "line"), 4);
+	score = element(line, "scores", 0);
+	assert_true(json_object_get_double_member(score, "rank") == 2.5);
+	assert_int_equal(json_object_get_int_member(score, "first"), 2);
+	assert_int_equal(json_object_get_int_member(score, "last"), 3);
+	assert_string_equal(json_object_get_string_member(
+				    element(element(all, "lines", 2), "scores", 1), "score"),
+			    "inf");
+	assert_string_equal(json_object_get_string_member(
+				    element(element(all, "lines", 3), "scores", 1), "score"),
+			    "-inf");
+	assert_true(json_object_get_null_member(element(all, "lines", 2), "text"));
+	assert_string_equal(json_object_get_string_member(element(all, "tests", 0), "verdict"),
+			    "failed");
+	g_object_unref(parser);
+	free(text);
+	unmake(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(table),
+		cmocka_unit_test(json),
 		cmocka_unit_test(some_lines_of_an_interrupted_run),
 		cmocka_unit_test(side_by_side),
 		cmocka_unit_test(annotated_source),

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/wrong-output.h"
+#include "gdbext/question/ending.h"
+#include "gdbext/question/failure.h"
+#include "gdbext/question/golden.h"
+#include "gdbext/question/notes.h"
+#include "solver/formula/requirement-output.h"
+
+struct wrong_output {
+	struct expected_output expected;
+	struct expected_progress progress; /* of the failing run */
+	struct trace_run *run;		   /* what the plan is of */
+	struct printed *printed;
+	struct output_plan *plan;
+	struct stop stop;
+	bool first_only;
+};
+
+static bool read_expected(struct question *q, struct wrong_output *w, GError **error)
+{
+	const struct options *o = q->o;
+
+	if (o->golden)
+		return golden_run(o, &w->expected, error);
+	if (o->any_status) {
+		bool read = expected_read(&w->expected, o->expect, NULL, 0, error);
+
+		w->expected.any_status = true;
+		return read;
+	}
+	return expected_read(&w->expected, o->expect, o->expect_stderr, (int)o->expect_status,
+			     error);
+}
+
+bool wrong_output_begin(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	const struct replay_failing *f = &q->run.failing;
+
+	if (!options_want_output(o))
+		return true;
+	q->wrong = g_new0(struct wrong_output, 1);
+	if (!read_expected(q, q->wrong, error))
+		return false;
+	q->wrong->progress = expected_look(&q->wrong->expected, f->record,
+					   f->end == RUN_PASSED || f->end == RUN_STATUS,
+					   f->end == RUN_STATUS ? f->status : 0);
+	return true;
+}
+
+void wrong_output_free(struct wrong_output *w)
+{
+	if (!w)
+		return;
+	output_plan_free(w->plan);
+	printed_free(w->printed);
+	trace_run_free(w->run);
+	stop_clear(&w->stop);
+	expected_clear(&w->expected);
+	g_free(w);
+}
+
+const struct expected_output *wrong_output_expected(const struct question *q)
+{
+	return q->wrong ? &q->wrong->expected : NULL;
+}
+
+void wrong_output_add(const struct wrong_output *w, struct requirement_end *end)
+{
+	if (!w)
+		return;
+	end->expected = &w->expected;
+	end->differs_at = w->progress;
+}
+
+enum wrong_output_verdict wrong_output_verdict(const struct question *q)
+{
+	enum run_end end = q->run.failing.end;
+
+	if (!q->wrong || (end != RUN_PASSED && end != RUN_STATUS))
+		return WRONG_OUTPUT_NOT_ASKED;
+	if (q->wrong->progress.met)
+		return WRONG_OUTPUT_PASSED;
+	return q->wrong->progress.text_differs ? WRONG_OUTPUT_TEXT : WRONG_OUTPUT_STATUS;
+}
+
+/* ---- the plan ---- */
+
+static const struct output_check *first_check(const struct output_plan *plan)
+{
+	return plan->first < plan->checks->len
+		       ? &g_array_index(plan->checks, struct output_check, plan->first)
+		       : NULL;
+}
+
+static bool make_plan(struct question *q, struct wrong_output *w, GError **error)
+{
+	const struct run_source *run = &q->run;
+
+	w->run = trace_run_open(run->failing.record, run->images, run->n_images, error);
+	if (!w->run || !trace_run_choose(w->run, run->failing.thread, error))
+		return false;
+	trace_run_end_at(w->run, &q->until);
+	w->printed = printed_new(w->run, run->failing.out, run->failing.err, error);
+	w->plan = w->printed ? output_plan_new(w->printed, &w->expected, w->run,
+					       q->o->limits.output_steps, error)
+			     : NULL;
+	return w->plan != NULL;
+}
+
+/* Where the first thing is printed that is wrong, or the run's end. */
+static bool go_to_difference(struct question *q, struct wrong_output *w, GError **error)
+{
+	const struct run_source *run = &q->run;
+	const struct printed_call *call = w->plan->call;
+	const struct image_row *row;
+	uint64_t link;
+
+	q->index = reverse_index_new(&q->o->limits);
+	if (!call) {
+		q->point = trace_point_new(run->images, run->n_images, run->failing.record,
+					   run->failing.thread, 0, q->index, &q->until, error);
+		return q->point != NULL;
+	}
+	link = call->insn->addr;
+	row = image_row_at(call->module->image, link);
+	w->stop = (struct stop){
+		.image = call->module->image,
+		.places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+		.count = call->nth,
+		.text = row ? g_strdup(image_statement(call->module->image, row->statement)->file)
+			    : g_strdup("the call that prints"),
+	};
+	g_array_append_val(w->stop.places, link);
+	q->point = trace_point_new_at(run->images, run->n_images, run->failing.record,
+				      run->failing.thread, &w->stop, q->index, &q->until, error);
+	return q->point != NULL;
+}
+
+int wrong_output_require(struct question *q, GError **error)
+{
+	struct wrong_output *w = q->wrong;
+	struct requirement_end end = failure_end(&q->run.failing);
+	GError *why = NULL;
+
+	wrong_output_add(w, &end);
+	if (!make_plan(q, w, &why) || !go_to_difference(q, w, &why)) {
+		int status = g_error_matches(why, TRACE_ERROR, TRACE_ERROR_FORMAT)
+				     ? OPTIONS_EXIT_UNEXPLAINED
+				     : ending_status(why);
+
+		g_propagate_error(error, why);
+		return status;
+	}
+	q->requirement = requirement_new_output(&end, w->plan);
+	if (w->plan->wanted_sentence)
+		notes_printf(q->e, "%s", w->plan->wanted_sentence);
+	return 0;
+}
+
+struct wrong_output_start wrong_output_start(const struct question *q)
+{
+	struct wrong_output_start s = { 0 };
+	const struct output_check *c;
+
+	if (!q->wrong || !q->wrong->plan || q->wrong->plan->at_end)
+		return s;
+	s.known = true;
+	c = first_check(q->wrong->plan);
+	if (!c || c->kind == OUTPUT_NOT_HERE)
+		return s;
+	s.has_place = c->place.kind != PRINTED_NOWHERE;
+	s.place = (struct reverse_index_place){ .memory = c->place.kind == PRINTED_MEMORY,
+						.reg = c->place.reg,
+						.address = c->place.address,
+						.size = 8 };
+	s.has_value = c->kind == OUTPUT_VALUE && !c->is_float;
+	s.value = c->low;
+	return s;
+}
+
+bool wrong_output_first_only(struct question *q)
+{
+	if (!q->wrong || !q->wrong->plan || q->wrong->first_only)
+		return false;
+	q->wrong->first_only = true;
+	q->requirement->takes_further = true;
+	output_plan_keep_first(q->wrong->plan);
+	return true;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/output/expected.h"
+
+#include <string.h>
+
+static bool read_one(const char *path, GString **out, GError **error)
+{
+	g_autofree char *text = NULL;
+	gsize length;
+
+	if (!path)
+		return true;
+	if (!g_file_get_contents(path, &text, &length, error)) {
+		g_prefix_error(error, "The expected output cannot be read: ");
+		return false;
+	}
+	*out = g_string_new_len(text, (gssize)length);
+	return true;
+}
+
+bool expected_read(struct expected_output *e, const char *out, const char *err, int status,
+		   GError **error)
+{
+	*e = (struct expected_output){ .status = status };
+	if (read_one(out, &e->text[PRINTED_OUT], error) &&
+	    read_one(err, &e->text[PRINTED_ERR], error))
+		return true;
+	expected_clear(e);
+	return false;
+}
+
+void expected_clear(struct expected_output *e)
+{
+	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
+		if (e->text[s])
+			g_string_free(e->text[s], TRUE);
+		e->text[s] = NULL;
+	}
+}
+
+/* A run that prints without end is not read to its end. */
+static bool is_same(const GString *expected, const char *path, uint64_t *at, unsigned *line)
+{
+	g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, NULL);
+	size_t n = file ? g_mapped_file_get_length(file) : 0, i;
+	const char *text = n ? g_mapped_file_get_contents(file) : "";
+
+	for (i = 0, *line = 1; i < MIN(n, expected->len) && text[i] == expected->str[i]; i++)
+		*line += text[i] == '\n';
+	*at = i;
+	return i == n && i == expected->len;
+}
+
+struct expected_progress expected_look(const struct expected_output *e, const char *folder,
+				       bool exited, int status)
+{
+	static const char *const names[] = { [PRINTED_OUT] = "out", [PRINTED_ERR] = "err" };
+	struct expected_progress p = { .status_met =
+					       exited && (e->any_status || status == e->status) };
+
+	for (unsigned s = 0; s < PRINTED_STREAMS && !p.text_differs; s++) {
+		g_autofree char *path = g_build_filename(folder, names[s], NULL);
+
+		p.stream = s;
+		p.text_differs = e->text[s] && !is_same(e->text[s], path, &p.at, &p.line);
+	}
+	p.met = p.status_met && !p.text_differs;
+	return p;
+}

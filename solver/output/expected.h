@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a test has to print, and its exit status: the requirement that somebody has who knows the
+ * right output.  One struct, made from texts; whoever runs the test asks whether a run met it.
+ *
+ *     struct expected_output e = { .text = { out, NULL }, .status = 0 };
+ *     expected_is_met(&e, folder, ended_by_itself, status)
+ */
+#ifndef SOLVER_OUTPUT_EXPECTED_H
+#define SOLVER_OUTPUT_EXPECTED_H
+
+#include "solver/output/printed.h"
+
+struct expected_output {
+	GString *text[PRINTED_STREAMS]; /* NULL = whatever it prints there */
+	int status;
+	bool any_status; /* whatever its status, as long as it ends by itself */
+};
+
+/* The strings are freed, the struct is not. */
+void expected_clear(struct expected_output *e);
+/* out, err: files; NULL = it does not matter.  False with error when one cannot be read. */
+bool expected_read(struct expected_output *e, const char *out, const char *err, int status,
+		   GError **error);
+
+/* What a run did of it. */
+struct expected_progress {
+	bool met;
+	bool status_met; /* it ended with the right status */
+	unsigned stream; /* not .met, and some text differs: of the first stream that does */
+	bool text_differs;
+	uint64_t at;   /* the first byte there that differs */
+	unsigned line; /* its line, from 1 */
+};
+
+/* folder: the run's, with what it wrote as "out" and "err"; exited: it ended by itself, with that
+ * status. */
+struct expected_progress expected_look(const struct expected_output *e, const char *folder,
+				       bool exited, int status);
+
+#endif

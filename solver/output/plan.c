@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/output/plan.h"
+#include "solver/output/lines.h"
+#include "solver/output/match.h"
+#include "solver/output/wanted.h"
+#include "solver/trace/prefix-counts.h"
+
+#include <string.h>
+
+struct planning {
+	struct output_plan *plan;
+	const struct printed *p;
+	const GString *expected;
+	struct trace_run *run;
+	unsigned stream;
+	GArray *actual_lines, *expected_lines; /* struct text_line */
+	bool ended;			       /* nothing behind the last check can be said */
+};
+
+static void clear_check(gpointer data)
+{
+	struct output_check *c = data;
+
+	if (c->others)
+		g_array_free(c->others, TRUE);
+}
+
+/* ---- words ---- */
+
+/* A line as a sentence may show it. */
+static char *quoted(const char *text, size_t length)
+{
+	enum { MOST_SHOWN = 60 };
+	size_t n = length && text[length - 1] == '\n' ? length - 1 : length;
+	g_autofree char *part = g_strndup(text, MIN(n, MOST_SHOWN));
+	g_autofree char *valid = g_utf8_make_valid(part, -1);
+	g_autofree char *escaped = NULL;
+
+	for (char *c = valid; *c; c++) /* not g_strescape, which writes UTF-8 as octal numbers */
+		if (g_ascii_iscntrl(*c) && *c != '\t')
+			*c = '?';
+	escaped = g_strdelimit(g_strdup(valid), "\t", ' ');
+	return g_strdup_printf("\"%s%s\"", escaped, n > MOST_SHOWN ? "..." : "");
+}
+
+static char *line_name(const struct planning *g, unsigned line)
+{
+	return g_strdup_printf("line %u of the %s", line,
+			       g->stream == PRINTED_OUT ? "output" : "error output");
+}
+
+/* The first difference; later ones only add checks. */
+static bool is_first(const struct planning *g)
+{
+	return !g->plan->sentence;
+}
+
+static void say_changed(struct planning *g, guint actual, guint expected)
+{
+	const struct text_line *a = &g_array_index(g->actual_lines, struct text_line, actual),
+			       *e = &g_array_index(g->expected_lines, struct text_line, expected);
+	g_autofree char *where = line_name(g, actual + 1);
+	struct output_plan *plan = g->plan;
+
+	plan->line = actual + 1;
+	plan->actual = quoted(a->text, a->length);
+	plan->expected = quoted(e->text, e->length);
+	plan->sentence = strcmp(plan->actual, plan->expected) == 0
+				 ? g_strdup_printf("%s ends wrongly", where)
+				 : g_strdup_printf("%s is %s, expected %s", where, plan->actual,
+						   plan->expected);
+}
+
+static void say_missing(struct planning *g, guint actual, guint expected)
+{
+	const struct text_line *e = &g_array_index(g->expected_lines, struct text_line, expected);
+	g_autofree char *where = line_name(g, actual + 1);
+	struct output_plan *plan = g->plan;
+
+	plan->line = actual + 1;
+	plan->expected = quoted(e->text, e->length);
+	plan->sentence =
+		actual < g->actual_lines->len
+			? g_strdup_printf("%s should be %s, which is missing", where,
+					  plan->expected)
+			: g_strdup_printf("the %s ends after %u line%s, expected %s",
+					  g->stream == PRINTED_OUT ? "output" : "error output",
+					  actual, actual == 1 ? "" : "s", plan->expected);
+}
+
+static void say_extra(struct planning *g, guint actual)
+{
+	const struct text_line *a = &g_array_index(g->actual_lines, struct text_line, actual);
+	g_autofree char *where = line_name(g, actual + 1);
+	struct output_plan *plan = g->plan;
+
+	plan->line = actual + 1;
+	plan->actual = quoted(a->text, a->length);
+	plan->sentence = g_strdup_printf("%s, %s, should not be there", where, plan->actual);
+}
+
+/* ---- checks ---- */
+
+static struct output_check *add_check(struct planning *g, const struct printed_call *call,
+				      enum output_check_kind kind, bool keeps)
+{
+	struct output_check c = { .kind = kind,
+				  .pc = call->pc,
+				  .nth = call->nth,
+				  .step = call->step,
+				  .call = call,
+				  .keeps = keeps };
+	struct output_plan *plan = g->plan;
+
+	if (!keeps && plan->first == G_MAXUINT) {
+		plan->first = plan->checks->len;
+		plan->call = call;
+		plan->step = call->step;
+	}
+	g_array_append_val(plan->checks, c);
+	return &g_array_index(plan->checks, struct output_check, plan->checks->len - 1);
+}
+
+static bool is_number(enum directive_kind kind)
+{
+	return kind == DIRECTIVE_INT || kind == DIRECTIVE_CHAR || kind == DIRECTIVE_FLOAT;
+}
+
+static void require_value(struct planning *g, const struct match_item *item,
+			  const struct directive_value *v, bool keeps)
+{
+	const struct directive *d = &item->piece->directive;
+	struct output_check *c = add_check(g, item->call, OUTPUT_VALUE, keeps);
+
+	c->place = item->piece->place;
+	c->size = d->size;
+	c->is_float = d->kind == DIRECTIVE_FLOAT;
+	c->low = v->low;
+	c->high = v->high;
+}
+
+static void require_string(struct planning *g, const struct match_item *item,
+			   const struct directive_value *v)
+{
+	struct output_check *c = add_check(g, item->call, OUTPUT_STRING, false);
+
+	c->place = item->piece->place;
+	c->address = item->piece->bits;
+	c->skip = item->skipped;
+	c->text = v->text;
+	c->length = v->length;
+	c->whole = v->whole && !item->skipped && !item->cut &&
+		   item->piece->directive.kind == DIRECTIVE_STRING;
+	if (!c->whole)
+		return;
+	c->others = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	wanted_strings(g->p, g->run, v->text, v->length, c->others);
+}
+
+/* False: it cannot be required that the item prints what is expected. */
+static void require_item(struct planning *g, const struct match_item *item)
+{
+	enum directive_kind kind = item->piece->directive.kind;
+	bool same = item->expected_length == item->actual_length &&
+		    memcmp(item->expected, item->actual, item->actual_length) == 0;
+	struct directive_value v;
+
+	if (kind == DIRECTIVE_TEXT || kind == DIRECTIVE_OPAQUE || kind == DIRECTIVE_COUNT ||
+	    (same && !is_number(kind)) || !match_read(item, &v))
+		return;
+	if (kind == DIRECTIVE_STRING || kind == DIRECTIVE_BYTES)
+		require_string(g, item, &v);
+	else
+		require_value(g, item, &v, same);
+}
+
+/* What was printed rightly there has to stay so. */
+static void keep_bytes(struct planning *g, uint64_t from, uint64_t to)
+{
+	g_autoptr(GArray) items = match_items_of(g->p, g->stream, from, to);
+
+	for (guint i = 0; items && i < items->len; i++) {
+		struct match_item *item = &g_array_index(items, struct match_item, i);
+
+		item->expected = item->actual;
+		item->expected_length = item->actual_length;
+		if (is_number(item->piece->directive.kind))
+			require_item(g, item);
+	}
+}
+
+static uint64_t line_at(const GArray *lines, guint i, uint64_t end)
+{
+	return i < lines->len ? g_array_index(lines, struct text_line, i).at : end;
+}
+
+static void keep_lines(struct planning *g, guint from, guint to)
+{
+	uint64_t end = g->p->text[g->stream]->len;
+
+	keep_bytes(g, line_at(g->actual_lines, from, end), line_at(g->actual_lines, to, end));
+}
+
+/* ---- other calls should have run ---- */
+
+static bool count_wanted(struct planning *g, uint64_t step, GError **error)
+{
+	struct lift *lift = lift_new();
+	struct prefix_counts *counts = prefix_counts_new(g->run, lift, step, error);
+	bool ok = counts != NULL;
+
+	for (guint i = 0; ok && i < g->plan->wanted->len; i++) {
+		uint64_t n = prefix_counts_of(counts, g_array_index(g->plan->wanted, uint64_t, i));
+
+		g_array_append_val(g->plan->wanted_before, n);
+	}
+	prefix_counts_free(counts);
+	lift_free(lift);
+	return ok;
+}
+
+/* What printed the byte (or the run's end) is not what comes next: this text should be. */
+static void require_other(struct planning *g, uint64_t at, const char *text, size_t length)
+{
+	const struct printed_call *call = printed_call_at(g->p, g->stream, at);
+	struct output_plan *plan = g->plan;
+
+	g->ended = true;
+	if (!call && at < g->p->text[g->stream]->len)
+		return; /* nobody knows what printed it */
+	if (call)
+		add_check(g, call, OUTPUT_NOT_HERE, false);
+	else if (plan->first == G_MAXUINT)
+		plan->step = g->p->steps;
+	plan->at_end = !call;
+	if (length && !wanted_find(g->p, g->stream, g->run, text, length, plan->wanted) &&
+	    !plan->wanted_sentence) {
+		g_autofree char *shown = quoted(text, length);
+
+		plan->wanted_sentence = g_strdup_printf(
+			"no format and no constant of the program prints %s", shown);
+	}
+}
+
+static void require_missing(struct planning *g, guint actual, guint expected)
+{
+	const struct text_line *e = &g_array_index(g->expected_lines, struct text_line, expected);
+	uint64_t end = g->p->text[g->stream]->len;
+	uint64_t at = line_at(g->actual_lines, actual, end);
+
+	if (is_first(g))
+		say_missing(g, actual, expected);
+	require_other(g, at, e->text, e->length);
+	/* the call comes afterwards, with the same values */
+	if (actual < g->actual_lines->len && at < end)
+		keep_lines(g, actual, actual + 1);
+}
+
+static GArray *matched_line(struct planning *g, guint actual, guint expected)
+{
+	const struct text_line *a = &g_array_index(g->actual_lines, struct text_line, actual),
+			       *e = &g_array_index(g->expected_lines, struct text_line, expected);
+	GArray *items = match_items_of(g->p, g->stream, a->at, a->at + a->length);
+
+	if (!items || match_items(items, e->text, e->length, false))
+		return items;
+	g_array_free(items, TRUE);
+	return NULL;
+}
+
+static void require_items(struct planning *g, const GArray *items)
+{
+	for (guint i = 0; i < items->len; i++)
+		require_item(g, &g_array_index(items, struct match_item, i));
+}
+
+/* The next line that is expected may be one that the same calls print with other arguments. */
+static void require_no_extra(struct planning *g, guint actual, guint expected)
+{
+	uint64_t at = g_array_index(g->actual_lines, struct text_line, actual).at;
+	const struct printed_call *call = printed_call_at(g->p, g->stream, at);
+	g_autoptr(GArray) items =
+		expected < g->expected_lines->len ? matched_line(g, actual, expected) : NULL;
+	guint before = g->plan->checks->len;
+
+	if (is_first(g))
+		say_extra(g, actual);
+	if (items)
+		require_items(g, items);
+	g->ended = true;
+	if (g->plan->checks->len == before && call)
+		add_check(g, call, OUTPUT_NOT_HERE, false);
+	g->plan->is_extra = true;
+}
+
+/* The call may have to print another value, although the line then goes on otherwise; false when
+ * it cannot print what is expected. */
+static bool require_values_of_call(struct planning *g, const struct printed_call *call,
+				   const char *text, size_t length)
+{
+	g_autoptr(GArray) items = match_items_of(g->p, g->stream, call->from, call->to);
+	guint before = g->plan->checks->len;
+
+	if (!items || !match_items(items, text, length, true))
+		return false;
+	require_items(g, items);
+	for (guint i = before; i < g->plan->checks->len; i++)
+		if (!g_array_index(g->plan->checks, struct output_check, i).keeps) {
+			g->ended = true;
+			return true;
+		}
+	g_array_set_size(g->plan->checks, before);
+	return false;
+}
+
+/* The first byte of the line that differs, and the call that printed it. */
+static void require_other_in_line(struct planning *g, guint actual, guint expected)
+{
+	const struct text_line *a = &g_array_index(g->actual_lines, struct text_line, actual),
+			       *e = &g_array_index(g->expected_lines, struct text_line, expected);
+	const struct printed_call *call;
+	size_t same = 0, from;
+
+	while (same < MIN(a->length, e->length) && a->text[same] == e->text[same])
+		same++;
+	call = printed_call_at(g->p, g->stream, a->at + same);
+	if (call && call->from > a->at)
+		keep_bytes(g, a->at, call->from);
+	from = call && call->from > a->at ? (size_t)(call->from - a->at) : call ? 0 : same;
+	if (call && call->from >= a->at &&
+	    require_values_of_call(g, call, e->text + from, e->length - from))
+		return;
+	require_other(g, a->at + same, e->text + from, e->length - from);
+}
+
+static void compare_line(struct planning *g, guint actual, guint expected)
+{
+	g_autoptr(GArray) items = matched_line(g, actual, expected);
+	guint before = g->plan->checks->len;
+
+	if (is_first(g))
+		say_changed(g, actual, expected);
+	if (items) {
+		require_items(g, items);
+		for (guint i = before; i < g->plan->checks->len; i++)
+			if (!g_array_index(g->plan->checks, struct output_check, i).keeps)
+				return;
+		g_array_set_size(g->plan->checks, before);
+	}
+	require_other_in_line(g, actual, expected);
+}
+
+static void compare_hunk(struct planning *g, const struct lines_hunk *h)
+{
+	guint i = h->actual, j = h->expected;
+
+	for (; i < h->actual_end && j < h->expected_end && !g->ended; i++, j++)
+		compare_line(g, i, j);
+	if (g->ended)
+		return;
+	if (j < h->expected_end)
+		require_missing(g, i, j);
+	else if (i < h->actual_end)
+		require_no_extra(g, i, j);
+}
+
+static void compare_texts(struct planning *g)
+{
+	g_autoptr(GArray) hunks = lines_compare(g->actual_lines, g->expected_lines);
+	guint at = 0;
+
+	for (guint i = 0; i < hunks->len && !g->ended; i++) {
+		const struct lines_hunk *h = &g_array_index(hunks, struct lines_hunk, i);
+
+		keep_lines(g, at, h->actual);
+		compare_hunk(g, h);
+		at = h->actual_end;
+	}
+	if (!g->ended)
+		keep_lines(g, at, g->actual_lines->len);
+}
+
+/* ---- the plan ---- */
+
+static bool find_stream(struct planning *g, const struct expected_output *expected)
+{
+	for (g->stream = 0; g->stream < PRINTED_STREAMS; g->stream++) {
+		g->expected = expected->text[g->stream];
+		if (g->expected && !g_string_equal(g->expected, g->p->text[g->stream]))
+			return true;
+	}
+	return false;
+}
+
+static const struct printed_call *last_before(const struct planning *g, uint64_t step)
+{
+	const struct printed_call *last = NULL;
+
+	for (guint i = 0; i < g->p->calls[g->stream]->len; i++) {
+		const struct printed_call *call = g->p->calls[g->stream]->pdata[i];
+
+		if (call->step < step)
+			last = call;
+	}
+	return last;
+}
+
+static bool is_usable(const struct planning *g, GError **error)
+{
+	const struct output_plan *plan = g->plan;
+
+	if (plan->at_end || plan->first != G_MAXUINT)
+		return true;
+	g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT,
+		    "%s, but no call in the program's own code is known to have printed that; "
+		    "name the library that printed it with --trace-lib.",
+		    plan->sentence ? plan->sentence : "The output differs");
+	return false;
+}
+
+static gint earlier_first(gconstpointer a, gconstpointer b)
+{
+	const struct output_check *x = a, *y = b;
+
+	return x->step < y->step ? -1 : x->step > y->step;
+}
+
+/* Texts may be made in another order than they are printed in. */
+static void put_in_order(struct output_plan *plan)
+{
+	g_array_sort(plan->checks, earlier_first);
+	for (guint i = 0; i < plan->checks->len; i++)
+		if (!g_array_index(plan->checks, struct output_check, i).keeps) {
+			const struct output_check *c =
+				&g_array_index(plan->checks, struct output_check, i);
+
+			plan->first = i;
+			plan->call = c->call;
+			plan->step = c->step;
+			return;
+		}
+}
+
+static void check_known(struct planning *g)
+{
+	struct output_plan *plan = g->plan;
+
+	/* a check without its call cannot end the run: see add_check */
+	if (plan->first == G_MAXUINT && !plan->at_end)
+		g_array_set_size(plan->checks, 0);
+	plan->near = last_before(g, plan->step);
+}
+
+/* Behind those that stand at that call. */
+static void leave_out_behind(struct output_plan *plan, guint n)
+{
+	while (n < plan->checks->len && n > 0) {
+		const struct output_check *last =
+			&g_array_index(plan->checks, struct output_check, n - 1);
+
+		if (g_array_index(plan->checks, struct output_check, n).step != last->step)
+			break;
+		n++;
+	}
+	if (n < plan->checks->len)
+		plan->at_end = plan->is_extra = false;
+	g_array_set_size(plan->checks, n);
+}
+
+static void leave_out_late_checks(struct output_plan *plan, uint64_t steps)
+{
+	guint n = plan->first == G_MAXUINT ? plan->checks->len : plan->first;
+
+	while (n < plan->checks->len &&
+	       g_array_index(plan->checks, struct output_check, n).step <= plan->step + steps)
+		n++;
+	leave_out_behind(plan, n);
+}
+
+void output_plan_keep_first(struct output_plan *plan)
+{
+	if (plan->first < plan->checks->len)
+		leave_out_behind(plan, plan->first + 1);
+}
+
+struct output_plan *output_plan_new(const struct printed *p, const struct expected_output *expected,
+				    struct trace_run *run, uint64_t steps, GError **error)
+{
+	struct output_plan *plan = g_new0(struct output_plan, 1);
+	struct planning g = { .plan = plan, .p = p, .run = run };
+
+	plan->checks = g_array_new(FALSE, TRUE, sizeof(struct output_check));
+	g_array_set_clear_func(plan->checks, clear_check);
+	plan->wanted = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	plan->wanted_before = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	plan->first = G_MAXUINT;
+	if (find_stream(&g, expected)) {
+		plan->stream = g.stream;
+		g.actual_lines = lines_split(p->text[g.stream]);
+		g.expected_lines = lines_split(g.expected);
+		compare_texts(&g);
+		put_in_order(plan);
+		check_known(&g);
+		leave_out_late_checks(plan, steps);
+		g_array_free(g.actual_lines, TRUE);
+		g_array_free(g.expected_lines, TRUE);
+	}
+	if (is_usable(&g, error) && count_wanted(&g, plan->step, error))
+		return plan;
+	output_plan_free(plan);
+	return NULL;
+}
+
+void output_plan_free(struct output_plan *plan)
+{
+	if (!plan)
+		return;
+	g_array_free(plan->checks, TRUE);
+	g_array_free(plan->wanted, TRUE);
+	g_array_free(plan->wanted_before, TRUE);
+	g_free(plan->sentence);
+	g_free(plan->wanted_sentence);
+	g_free(plan->actual);
+	g_free(plan->expected);
+	g_free(plan);
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/output/printed.h"
+#include "solver/output/arguments.h"
+#include "solver/base/hash.h"
+#include "solver/trace/superblock.h"
+
+#include <string.h>
+
+/* ---- what a call prints ---- */
+
+static GArray *new_pieces(void)
+{
+	return g_array_new(FALSE, TRUE, sizeof(struct printed_piece));
+}
+
+/* All that is known is which bytes they are. */
+static void make_opaque(struct printed_call *call)
+{
+	struct printed_piece whole = {
+		.directive = { .kind = DIRECTIVE_OPAQUE },
+		.width = DIRECTIVE_NONE,
+		.precision = DIRECTIVE_NONE,
+		.from = call->from,
+		.to = call->to,
+	};
+
+	g_array_set_size(call->pieces, 0);
+	g_array_append_val(call->pieces, whole);
+}
+
+/* A piece with the text that it prints; .text NULL: a string that is not known. */
+struct guess {
+	char *text;
+	size_t length;
+};
+
+static void clear_guess(gpointer data)
+{
+	g_free(((struct guess *)data)->text);
+}
+
+/* Finds the lengths of strings that are not known.  budget: comparisons that are left. */
+static bool fits(const GArray *guesses, guint i, const char *text, size_t left, size_t *lengths,
+		 unsigned *budget)
+{
+	const struct guess *g;
+
+	if (i == guesses->len)
+		return !left;
+	g = &g_array_index(guesses, struct guess, i);
+	if (g->text) {
+		lengths[i] = g->length;
+		return g->length <= left && memcmp(g->text, text, g->length) == 0 &&
+		       fits(guesses, i + 1, text + g->length, left - g->length, lengths, budget);
+	}
+	for (size_t n = i + 1 == guesses->len ? left : 0; n <= left && *budget; n++) {
+		--*budget;
+		lengths[i] = n;
+		if (fits(guesses, i + 1, text + n, left - n, lengths, budget))
+			return true;
+	}
+	return false;
+}
+
+/* Strings may have been changed by untraced code, so what traced code knows of them need not be
+ * what was printed. */
+static void forget_strings(const struct printed_call *call, GArray *guesses)
+{
+	for (guint i = 0; i < guesses->len; i++) {
+		const struct printed_piece *p =
+			&g_array_index(call->pieces, struct printed_piece, i);
+
+		if (p->directive.kind == DIRECTIVE_STRING || p->directive.kind == DIRECTIVE_BYTES)
+			g_clear_pointer(&g_array_index(guesses, struct guess, i).text, g_free);
+	}
+}
+
+static bool place_pieces(struct printed_call *call, GArray *guesses, const char *text)
+{
+	g_autofree size_t *lengths = g_new0(size_t, guesses->len + 1);
+	size_t left = (size_t)(call->to - call->from);
+	unsigned budget = 100000;
+	uint64_t at = call->from;
+
+	if (!fits(guesses, 0, text, left, lengths, &budget)) {
+		forget_strings(call, guesses);
+		if (!fits(guesses, 0, text, left, lengths, &budget))
+			return false;
+	}
+	for (guint i = 0; i < call->pieces->len; i++) {
+		struct printed_piece *p = &g_array_index(call->pieces, struct printed_piece, i);
+
+		p->from = at;
+		at += lengths[i];
+		p->to = at;
+	}
+	return true;
+}
+
+/* Takes the call apart; the cursor stands before it. */
+static void take_apart(struct printed_call *call, const struct trace_cursor *cursor,
+		       GArray *guesses)
+{
+	struct arguments a;
+
+	call->pieces = new_pieces();
+	if (!arguments_begin(&a, cursor, call->module, call->insn, call->name))
+		return;
+	for (struct printed_piece p; arguments_next(&a, &p);) {
+		struct guess g = { 0 };
+
+		g.text = arguments_print(&a, &p, &g.length);
+		g_array_append_val(call->pieces, p);
+		g_array_append_val(guesses, g);
+	}
+	if (a.failed)
+		g_array_set_size(call->pieces, 0);
+	arguments_end(&a);
+}
+
+/* ---- texts that were made in memory ---- */
+
+/* A call of sprintf's kin, the last one to that address. */
+struct formatted {
+	uint64_t address;
+	struct printed_call *call; /* the struct printed's */
+	GArray *guesses;
+};
+
+static void formatted_free(gpointer data)
+{
+	struct formatted *f = data;
+
+	g_array_free(f->guesses, TRUE);
+	g_free(f);
+}
+
+/* In the place of a string that a call before made: the pieces of that call. */
+static void put_in_place(GArray *pieces, guint at, const struct formatted *f, const char *text)
+{
+	struct printed_piece whole = g_array_index(pieces, struct printed_piece, at);
+	struct printed_call made = *f->call;
+
+	made.pieces = g_array_copy(f->call->pieces);
+	made.from = whole.from;
+	made.to = whole.to;
+	if (made.pieces->len && place_pieces(&made, f->guesses, text)) {
+		for (guint i = 0; i < made.pieces->len; i++)
+			g_array_index(made.pieces, struct printed_piece, i).made_by = f->call;
+		g_array_remove_index(pieces, at);
+		g_array_insert_vals(pieces, at, made.pieces->data, made.pieces->len);
+	}
+	g_array_free(made.pieces, TRUE);
+}
+
+static void open_strings(GHashTable *formatted, const GString *text, GArray *pieces)
+{
+	for (guint i = pieces->len; i > 0; i--) {
+		const struct printed_piece *p = &g_array_index(pieces, struct printed_piece, i - 1);
+		const struct formatted *f =
+			p->directive.kind == DIRECTIVE_STRING && p->width < 0 && p->precision < 0
+				? g_hash_table_lookup(formatted, &p->bits)
+				: NULL;
+
+		if (f)
+			put_in_place(pieces, i - 1, f, text->str + p->from);
+	}
+}
+
+/* ---- the run ---- */
+
+struct count {
+	uint64_t pc, n;
+};
+
+struct finding {
+	struct printed *p;
+	struct trace_run *run;
+	const struct trace_output *notes;
+	size_t n_notes, next;
+	uint64_t written[PRINTED_STREAMS];
+	GHashTable *counts;    /* uint64_t * pc → struct count */
+	GHashTable *formatted; /* uint64_t * address → struct formatted */
+};
+
+static uint64_t count_call(struct finding *f, uint64_t pc)
+{
+	struct count *c = g_hash_table_lookup(f->counts, &pc);
+
+	if (!c) {
+		c = g_new0(struct count, 1);
+		c->pc = pc;
+		g_hash_table_insert(f->counts, &c->pc, c);
+	}
+	return ++c->n;
+}
+
+static void printed_call_free(gpointer data)
+{
+	struct printed_call *call = data;
+
+	if (call->pieces)
+		g_array_free(call->pieces, TRUE);
+	g_free(call);
+}
+
+static const char *text_at(const struct finding *f, const struct printed_call *call)
+{
+	const GString *text = f->p->text[call->stream];
+
+	return call->to <= text->len ? text->str + call->from : NULL;
+}
+
+/* The note tells of this call; it may have written to both. */
+static void add_call(struct finding *f, const struct printed_call *made, GArray *guesses,
+		     const struct trace_output *note)
+{
+	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
+		struct printed_call *call;
+		const char *text;
+
+		if (note->written[s] <= f->written[s])
+			continue;
+		call = g_memdup2(made, sizeof(*made));
+		call->stream = s;
+		call->from = f->written[s];
+		call->to = note->written[s];
+		call->pieces = g_array_copy(made->pieces);
+		f->written[s] = call->to;
+		text = text_at(f, call);
+		if (!text || !call->pieces->len || !place_pieces(call, guesses, text))
+			make_opaque(call);
+		else
+			open_strings(f->formatted, f->p->text[s], call->pieces);
+		g_ptr_array_add(f->p->calls[s], call);
+	}
+}
+
+/* What traced code itself put into stdio's buffer (putc_unlocked, inlined): no call did. */
+static void skip_notes(struct finding *f, uint64_t step)
+{
+	for (; f->next < f->n_notes; f->next++) {
+		const struct trace_output *note = &f->notes[f->next];
+
+		if (note->insns > step + 1 || (note->insns == step + 1 && note->native))
+			return;
+		for (unsigned s = 0; s < PRINTED_STREAMS; s++)
+			f->written[s] = MAX(f->written[s], note->written[s]);
+	}
+}
+
+static const char *name_of_call(const struct finding *f, const struct trace_cursor *cursor)
+{
+	uint64_t link = 0, pc = trace_cursor_pc(cursor);
+	const struct trace_module *m = pc ? trace_run_module_at(f->run, pc, &link) : NULL;
+	const struct trace_insn *insn = m ? image_insn_at(m->image, link) : NULL;
+
+	return insn && insn->flow == TRACE_FLOW_CALL ? image_native_name(m->image, insn->target)
+						     : NULL;
+}
+
+/* Takes guesses. */
+static void keep_formatted(struct finding *f, const struct printed_call *made, uint64_t address,
+			   GArray *guesses)
+{
+	struct formatted *entry = g_new0(struct formatted, 1);
+
+	entry->address = address;
+	entry->call = g_memdup2(made, sizeof(*made));
+	entry->guesses = guesses;
+	g_ptr_array_add(f->p->formatted, entry->call);
+	g_hash_table_replace(f->formatted, &entry->address, entry);
+}
+
+/* One instruction, which may be a call of what is not traced. */
+static int step_once(struct finding *f, struct trace_cursor *cursor, uint64_t number,
+		     GError **error)
+{
+	const struct trace_output *note = NULL;
+	GArray *guesses = g_array_new(FALSE, TRUE, sizeof(struct guess));
+	struct trace_cursor *before = NULL;
+	struct trace_step step = { 0 };
+	struct printed_call call = { .step = number };
+	bool formats = arguments_format_memory(name_of_call(f, cursor));
+	int r;
+
+	g_array_set_clear_func(guesses, clear_guess);
+	skip_notes(f, number);
+	if (f->next < f->n_notes && f->notes[f->next].insns == number + 1)
+		note = &f->notes[f->next];
+	if (note || formats)
+		before = trace_cursor_copy(cursor);
+	r = trace_cursor_step(cursor, &step, error);
+	if (r == 1 && (step.exit_kind == TRACE_EXIT_NATIVE || step.exit_kind == TRACE_EXIT_AWAY))
+		call.nth = count_call(f, step.pc);
+	if (r == 1 && before) {
+		call.pc = step.pc;
+		call.module = step.module;
+		call.insn = step.insn;
+		call.name = step.native_name;
+		take_apart(&call, before, guesses);
+	}
+	if (r == 1 && note) {
+		while (f->next < f->n_notes && f->notes[f->next].insns == number + 1)
+			add_call(f, &call, guesses, &f->notes[f->next++]);
+		g_clear_pointer(&call.pieces, g_array_unref);
+	} else if (r == 1 && formats) {
+		keep_formatted(f, &call, trace_cursor_reg(before, TRACE_RDI),
+			       g_steal_pointer(&guesses));
+	}
+	g_clear_pointer(&guesses, g_array_unref);
+	trace_cursor_free(before);
+	return r;
+}
+
+static bool go_through(struct finding *f, GError **error)
+{
+	struct lift *lift = lift_new();
+	struct superblocks *superblocks = superblocks_new(NULL, NULL);
+	struct trace_cursor *cursor = trace_cursor_new(f->run, trace_run_chosen(f->run), lift);
+	struct superblock_run piece;
+	int more = 1;
+
+	while (more > 0) {
+		more = superblocks_run(superblocks, cursor, &piece, error);
+		if (more == 1) {
+			f->p->steps += piece.n;
+		} else if (more == 0) {
+			more = step_once(f, cursor, f->p->steps, error);
+			f->p->steps += more == 1;
+		}
+	}
+	trace_cursor_free(cursor);
+	superblocks_free(superblocks);
+	lift_free(lift);
+	return more == 0;
+}
+
+static GString *read_text(const char *path)
+{
+	g_autofree char *text = NULL;
+	gsize length = 0;
+
+	if (!path || !g_file_get_contents(path, &text, &length, NULL))
+		return g_string_new(NULL);
+	return g_string_new_len(text, (gssize)length);
+}
+
+struct printed *printed_new(struct trace_run *run, const char *out, const char *err, GError **error)
+{
+	struct printed *p = g_new0(struct printed, 1);
+	struct finding f = { .p = p, .run = run };
+	bool ok;
+
+	p->formatted = g_ptr_array_new_with_free_func(printed_call_free);
+	f.formatted = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
+	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
+		p->calls[s] = g_ptr_array_new_with_free_func(printed_call_free);
+		p->text[s] = read_text(s == PRINTED_OUT ? out : err);
+	}
+	f.n_notes = trace_run_output(run, trace_run_chosen(run), &f.notes);
+	f.counts = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
+	ok = go_through(&f, error);
+	g_hash_table_destroy(f.counts);
+	g_hash_table_destroy(f.formatted);
+	if (!ok)
+		g_clear_pointer(&p, printed_free);
+	return p;
+}
+
+void printed_free(struct printed *p)
+{
+	for (unsigned s = 0; p && s < PRINTED_STREAMS; s++) {
+		g_ptr_array_free(p->calls[s], TRUE);
+		g_string_free(p->text[s], TRUE);
+	}
+	if (p)
+		g_ptr_array_free(p->formatted, TRUE);
+	g_free(p);
+}
+
+const struct printed_call *printed_call_at(const struct printed *p, unsigned stream, uint64_t at)
+{
+	const GPtrArray *calls = p->calls[stream];
+	guint lo = 0, hi = calls->len;
+
+	while (lo < hi) {
+		guint mid = lo + (hi - lo) / 2;
+		const struct printed_call *call = calls->pdata[mid];
+
+		if (at < call->from)
+			hi = mid;
+		else if (at >= call->to)
+			lo = mid + 1;
+		else
+			return call;
+	}
+	return NULL;
+}

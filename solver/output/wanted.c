@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/output/wanted.h"
+#include "solver/output/match.h"
+#include "solver/base/hash.h"
+
+#include <string.h>
+
+enum { LONGEST_CONSTANT = 4096, MOST_PLACES = 8 };
+
+struct wanted {
+	const char *text;
+	size_t length;
+	GArray *pcs;
+	unsigned best; /* characters from the source that the best so far prints */
+	bool possible;
+	struct trace_run *run;
+};
+
+static void add_if_best(struct wanted *w, uint64_t pc, unsigned literals)
+{
+	w->possible = true;
+	if (literals < w->best)
+		return;
+	if (literals > w->best)
+		g_array_set_size(w->pcs, 0);
+	w->best = literals;
+	for (guint i = 0; i < w->pcs->len; i++)
+		if (g_array_index(w->pcs, uint64_t, i) == pc)
+			return;
+	if (w->pcs->len < MOST_PLACES)
+		g_array_append_val(w->pcs, pc);
+}
+
+/* ---- calls that the run made ---- */
+
+static unsigned literals_of(const GArray *items)
+{
+	unsigned n = 0;
+
+	for (guint i = 0; i < items->len; i++) {
+		const struct match_item *item = &g_array_index(items, struct match_item, i);
+
+		if (item->piece->directive.kind == DIRECTIVE_TEXT)
+			n += (unsigned)item->actual_length;
+	}
+	return n;
+}
+
+static bool is_constant(const struct printed_call *call, const struct printed_piece *piece)
+{
+	uint8_t byte;
+	bool writable = true;
+
+	return piece->directive.kind == DIRECTIVE_STRING &&
+	       image_initial(call->module->image, piece->bits - call->module->bias, 1, &byte,
+			     &writable) &&
+	       !writable;
+}
+
+/* Where a constant was printed, only another string that there is can be. */
+static bool has_constants(const struct wanted *w, const struct printed *p, const GArray *items)
+{
+	for (guint i = 0; i < items->len; i++) {
+		const struct match_item *item = &g_array_index(items, struct match_item, i);
+		g_autoptr(GArray) at = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+		if (!is_constant(item->call, item->piece))
+			continue;
+		wanted_strings(p, w->run, item->expected, item->expected_length, at);
+		if (!at->len)
+			return false;
+	}
+	return true;
+}
+
+static void try_calls(struct wanted *w, const struct printed *p, unsigned stream)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(hash_u64, g_int64_equal);
+
+	for (guint i = 0; i < p->calls[stream]->len; i++) {
+		const struct printed_call *call = p->calls[stream]->pdata[i];
+		GArray *items;
+
+		if (!g_hash_table_add(seen, (gpointer)&call->pc))
+			continue;
+		items = match_items_of(p, stream, call->from, call->to);
+		if (items && match_items(items, w->text, w->length, true) &&
+		    has_constants(w, p, items))
+			add_if_best(w, call->pc, literals_of(items));
+		if (items)
+			g_array_free(items, TRUE);
+	}
+}
+
+/* ---- constants that the code refers to ---- */
+
+static bool constant_at(const struct image *im, uint64_t link, GString *out)
+{
+	uint8_t byte;
+	bool writable = false;
+
+	g_string_truncate(out, 0);
+	while (out->len < LONGEST_CONSTANT &&
+	       image_initial(im, link + out->len, 1, &byte, &writable) && !writable && byte)
+		g_string_append_c(out, (char)byte);
+	return out->len && out->len < LONGEST_CONSTANT && !writable;
+}
+
+/* The address that the instruction puts into a register: lea …(%rip), or mov $…, of 4 bytes. */
+static uint64_t address_in(const struct image *im, const struct trace_insn *insn)
+{
+	size_t avail = 0;
+	const uint8_t *bytes = image_bytes(im, insn->addr, &avail);
+	int32_t disp;
+
+	if (!bytes || avail < insn->length || insn->flow != TRACE_FLOW_NONE)
+		return 0;
+	if (insn->rip_disp_offset && !insn->n_mem) {
+		memcpy(&disp, bytes + insn->rip_disp_offset, sizeof(disp));
+		return insn->addr + insn->length + (uint64_t)(int64_t)disp;
+	}
+	if (insn->length == 5 && bytes[0] >= 0xb8 && bytes[0] <= 0xbf) {
+		memcpy(&disp, bytes + 1, sizeof(disp));
+		return (uint32_t)disp;
+	}
+	return 0;
+}
+
+static void try_constant(struct wanted *w, const char *constant, uint64_t pc)
+{
+	g_autofree char *as_line = NULL;
+	unsigned literals;
+
+	if (match_format(constant, w->text, w->length, true, &literals) && literals)
+		add_if_best(w, pc, literals);
+	/* puts */
+	as_line = g_strconcat(constant, "\n", NULL);
+	if (!strchr(constant, '%') && strlen(as_line) <= w->length &&
+	    memcmp(as_line, w->text, strlen(as_line)) == 0)
+		add_if_best(w, pc, (unsigned)strlen(as_line));
+}
+
+static void try_constants(struct wanted *w, const struct image *im, uint64_t bias)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+	g_autoptr(GString) constant = g_string_new(NULL);
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t link = address_in(im, &insns[i]);
+
+		if (link && constant_at(im, link, constant))
+			try_constant(w, constant->str, insns[i].addr + bias);
+	}
+}
+
+bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run, const char *text,
+		 size_t length, GArray *pcs)
+{
+	struct wanted w = { .text = text, .length = length, .pcs = pcs, .run = run };
+
+	try_calls(&w, p, stream);
+	for (unsigned i = 0; i < trace_run_modules(run); i++) {
+		const struct trace_module *m = trace_run_module(run, i);
+
+		try_constants(&w, m->image, m->bias);
+	}
+	return w.possible;
+}
+
+/* ---- strings ---- */
+
+static void add_address(GArray *addresses, uint64_t at)
+{
+	for (guint i = 0; i < addresses->len; i++)
+		if (g_array_index(addresses, uint64_t, i) == at)
+			return;
+	if (addresses->len < MOST_PLACES)
+		g_array_append_val(addresses, at);
+}
+
+static void add_printed_strings(const struct printed *p, const char *text, size_t length,
+				GArray *addresses)
+{
+	for (unsigned s = 0; s < PRINTED_STREAMS; s++)
+		for (guint i = 0; i < p->calls[s]->len; i++) {
+			const struct printed_call *call = p->calls[s]->pdata[i];
+
+			for (guint k = 0; k < call->pieces->len; k++) {
+				const struct printed_piece *piece =
+					&g_array_index(call->pieces, struct printed_piece, k);
+
+				if (piece->directive.kind == DIRECTIVE_STRING &&
+				    piece->to - piece->from == length &&
+				    memcmp(p->text[s]->str + piece->from, text, length) == 0)
+					add_address(addresses, piece->bits);
+			}
+		}
+}
+
+static void search_part(const struct trace_module *m, const uint8_t *part, uint64_t lo, size_t size,
+			const char *text, size_t length, GArray *addresses)
+{
+	const uint8_t *at = part, *end = part + size;
+
+	while (length && (size_t)(end - at) > length &&
+	       (at = memmem(at, (size_t)(end - at) - 1, text, length))) {
+		if (!at[length])
+			add_address(addresses, m->bias + lo + (uint64_t)(at - part));
+		at++;
+	}
+}
+
+void wanted_strings(const struct printed *p, struct trace_run *run, const char *text, size_t length,
+		    GArray *addresses)
+{
+	add_printed_strings(p, text, length, addresses);
+	for (unsigned i = 0; i < trace_run_modules(run); i++) {
+		const struct trace_module *m = trace_run_module(run, i);
+		const uint8_t *part;
+		uint64_t lo;
+		size_t size;
+
+		for (unsigned k = 0; (part = image_part(m->image, k, &lo, &size)); k++)
+			search_part(m, part, lo, size, text, length, addresses);
+	}
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which code could print a text that is missing: calls that the run made, and constant strings
+ * that the code refers to. */
+#ifndef SOLVER_OUTPUT_WANTED_H
+#define SOLVER_OUTPUT_WANTED_H
+
+#include "solver/output/printed.h"
+
+/* Adds to pcs (uint64_t, runtime) the instructions that print the text, or its beginning; those
+ * with the most characters that are in the source.  False when nothing could print it. */
+bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run, const char *text,
+		 size_t length, GArray *pcs);
+/* Adds to addresses (uint64_t, runtime) where the program's constants, and strings that it
+ * printed, hold this string. */
+void wanted_strings(const struct printed *p, struct trace_run *run, const char *text, size_t length,
+		    GArray *addresses);
+
+#endif

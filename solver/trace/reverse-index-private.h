@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the files of the reverse index share: reverse-index.c walks the run and makes the logs
+ * of its windows, reverse-index-find.c looks for what was written or executed last.
+ */
+#ifndef SOLVER_TRACE_REVERSE_INDEX_PRIVATE_H
+#define SOLVER_TRACE_REVERSE_INDEX_PRIVATE_H
+
+#include "solver/trace/reverse-index.h"
+#include "solver/trace/word-filter.h"
+
+/* The filters tell apart words of so many bytes: neighbouring ints are written at different
+ * times. */
+enum { INDEX_WORD = 4 };
+/* How many logs are kept: an answer goes to and fro between few windows. */
+enum { LOGS = 8 };
+
+struct window {
+	struct trace_cursor *start;
+	uint64_t first;
+	uint64_t registers; /* written in it */
+	uint32_t shallowest;
+	uint64_t highest; /* the stack pointer */
+	GArray *calls;	  /* uint64_t: open calls at the start, as reverse_index.calls */
+	uint8_t *filter;  /* a bit for each hash of a word that was written, and of a branch */
+};
+
+/* The steps of a window, as far as somebody asked for them. */
+struct log {
+	unsigned window;
+	uint64_t used; /* when it was asked last */
+	GArray *steps, *events;
+	struct trace_cursor *end; /* where they end, with the open calls there */
+	GArray *calls;
+};
+
+struct reverse_index {
+	const struct limits *limits;
+	uint64_t size; /* of a window, in steps */
+	GPtrArray *windows;
+	uint64_t n; /* steps */
+	struct log logs[LOGS];
+	struct log *log; /* the one at hand */
+	uint64_t asked;
+	uint32_t began;	       /* windows, also those that are gone */
+	uint64_t next;	       /* step with which one begins */
+	uint64_t held, copied; /* bytes: by the windows' cursors; what was before the last */
+	GArray *noted;	       /* uint32_t, by piece: .began when it was noted */
+	GArray *infos;	       /* struct reverse_index_insn */
+	GHashTable *by_pc;     /* uint64_t * → number + 1 */
+	uint32_t *recent;      /* by hash of the pc: number + 1 */
+	GArray *calls;	       /* uint64_t: where return addresses of open calls lie */
+};
+
+/* No word of memory has this address. */
+static inline uint64_t index_word_of_branch(uint64_t pc)
+{
+	return ~pc;
+}
+
+/* The window that has this step. */
+unsigned index_window_of(const struct reverse_index *h, uint64_t number);
+/* The step after the window's last one. */
+uint64_t index_end_of(const struct reverse_index *h, unsigned w);
+/* Makes h->log the log of at least so many of the window's first steps. */
+void index_load(struct reverse_index *h, unsigned w, uint64_t steps);
+
+#endif

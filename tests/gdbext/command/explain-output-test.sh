@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Tests that fail by what they print: each program of tests/outputs is its own golden
+# program.  The faulty line has to be found, by a run that prints what is right.  timeout: 180
+set -u
+. tests/support/samples-lib.sh
+need_tool
+
+compile() { # file, options: to $program
+	compiler=$CC
+	case $1 in *.cc) compiler=${CXX:-g++} ;; esac
+	program=$dir/$(basename "${1%.c*}")
+	"$compiler" -g -O0 -w -DFIXED -o "$program-fixed" "$1" && "$compiler" -g -O0 -w -o "$program" "$1"
+}
+
+explain() { # options
+	"$WHY_BIN" explain --format=json --max-suspects 0 "$@" -- "$program" "${arguments[@]}" >"$dir/answer" 2>"$dir/err"
+}
+
+check() { # file
+	compile "$1" || { complain "$1 does not compile"; return; }
+	fault=$(grep -n '/\* fault \*/' "$1" | cut -d: -f1)
+	finds=$(field "$1" finds)
+	read -ra arguments <<<"$(field "$1" test)"
+	"$program-fixed" "${arguments[@]}" >"$dir/out" 2>"$dir/expected-err" </dev/null
+	explain --expect "$dir/out" --expect-stderr "$dir/expected-err" --expect-status $? ||
+		complain "$1: status $?: $(cat "$dir/err")"
+	says=$(jq -r '"\(.failure.cause) at"' "$dir/answer")
+	[ "$says" = "$(field "$1" says)" ] || complain "$1 says: $says"
+	jq -e --argjson fault "$fault" --arg finds "$finds" \
+		'[.suspects[] | select(if $finds == "further" then .further.to > .further.from else .replay == "passes" end) |
+		  .statements[].line] | index($fault)' "$dir/answer" >"$dir/index" ||
+		complain "$1: line $fault is not found: $(jq -c '[.suspects[] | [.replay, .further, .statements[].line]]' "$dir/answer")"
+}
+
+for file in tests/outputs/*.c; do
+	check "$file"
+done
+command -v "${CXX:-g++}" >"$dir/out" && check tests/outputs/stream.cc
+
+# What another program prints is expected as well.
+arguments=(3 4 5) program=$dir/total
+explain --golden "$dir/total-fixed" || complain "--golden: status $?: $(cat "$dir/err")"
+jq -e '.failure.kind == "output" and .suspects[0].replay == "passes"' "$dir/answer" >"$dir/index" ||
+	complain "--golden: $(jq -c .failure "$dir/answer")"
+
+# Slips of the pen are tried with the same judgement.
+"$WHY_BIN" explain --golden "$dir/end-fixed" -- "$dir/end" >"$dir/text"
+grep -q '6 for 5 here: the test passes with that, too' "$dir/text" || complain "slip: $(cat "$dir/text")"
+
+# The failing tests of a suite, by their output.
+printf '%s\n' 'few: 1 2' 'more: 3 4 5' >"$dir/suite"
+mkdir "$dir/wanted"
+"$dir/total-fixed" 1 2 >"$dir/wanted/few.out"
+"$dir/total-fixed" 3 4 5 >"$dir/wanted/more.out"
+for by in "--golden $dir/total-fixed" "--expected $dir/wanted"; do
+	# shellcheck disable=SC2086
+	"$WHY_BIN" explain --format=json --no-cache --tests "$dir/suite" $by -- "$dir/total" >"$dir/answer" 2>"$dir/err" ||
+		complain "--tests $by: status $?: $(cat "$dir/err")"
+	jq -e '(.tests.explained | length == 2) and .failure.kind == "output" and .suspects[0].replay == "passes" and .suspects[0].tests == 2' \
+		"$dir/answer" >"$dir/index" || complain "--tests $by: $(jq -c '[.tests, .failure.kind, .suspects[0]]' "$dir/answer")"
+done
+
+# In words: what gets further is said.
+program=$dir/two arguments=()
+"$program-fixed" >"$dir/out"
+"$WHY_BIN" explain --expect "$dir/out" -- "$program" >"$dir/text"
+grep -q 'gets further: from line 2 of its output to line 5' <(tr '\n' ' ' <"$dir/text" | tr -s ' ') ||
+	complain "further: $(cat "$dir/text")"
+grep -q 'of the first difference only' "$dir/text" || complain "count: $(sed -n 2p "$dir/text")"
+
+# A test that prints what it should does not fail, and what nothing prints is said.
+program=$dir/total-fixed arguments=(1 2)
+"$program" 1 2 >"$dir/out"
+explain --expect "$dir/out"
+[ $? -eq 1 ] && grep -q 'did not fail: .* printed what is expected' "$dir/err" || complain "passing: $(cat "$dir/err")"
+echo 'something else' >"$dir/out"
+explain --expect "$dir/out" --max-runs 4
+jq -e '[.notes[] | select(test("no format and no constant of the program prints"))] | length == 1' "$dir/answer" >"$dir/index" ||
+	complain "nothing prints: $(jq -c .notes "$dir/answer") $(cat "$dir/err")"
+explain --expect "$dir/no-such-file"
+[ $? -eq 2 ] && grep -q 'expected output cannot be read' "$dir/err" || complain "no file: $(cat "$dir/err")"
+
+[ $failures -eq 0 ]

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Compares a value as gdb-why writes it with one that GDB has.  truth-gdb.py reads it, inside GDB.
+import struct
+
+import gdb
+
+LONGEST, MOST = 32, 6
+KIND = {getattr(gdb, n): n for n in dir(gdb) if n.startswith("TYPE_CODE_")}
+# words that claim nothing
+NOTHING = ("{...}", "...", "?", "one address", "another address", "one way", "one case", "its own place")
+
+
+class Unknown(Exception):
+    """GDB cannot tell the value either."""
+
+
+def kind(value):
+    return KIND[value.type.strip_typedefs().code][len("TYPE_CODE_"):]
+
+
+def char_text(v):
+    v &= 0xff
+    if v in (39, 92):
+        return "'\\%c'" % v
+    return "'%c'" % v if 32 <= v < 127 else "'\\n'" if v == 10 else None
+
+
+def string_at(address):
+    """How gdb-why writes the string at an address; None when it is none."""
+    out = ""
+    escapes = {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 11: "\\v", 34: '\\"', 92: "\\\\"}
+    for i in range(LONGEST + 1):
+        c = bytes(gdb.selected_inferior().read_memory(address + i, 1))[0]
+        if c == 0:
+            return '"%s"' % out
+        if i == LONGEST:
+            return '"%s..."' % out
+        if not (32 <= c < 127 or c in (9, 10)):
+            return None
+        out += escapes.get(c, chr(c))
+    return None
+
+
+def plain_texts(value):
+    """What gdb-why may write for a value that is no aggregate."""
+    what = kind(value)
+    number = None if what == "FLT" else int(value)
+    if what == "FLT":
+        return ["%g" % float(value), repr(float(value)), "%.17g" % float(value)]
+    if what == "BOOL":
+        return ["true" if number else "false"] if number < 2 else [str(number)]
+    if what == "ENUM":
+        return [str(value), str(number)]
+    if what == "CHAR" or (what == "INT" and value.type.sizeof == 1):
+        return [t for t in (char_text(number), str(number)) if t]
+    return [str(number)]
+
+
+def scalar_texts(value):
+    try:
+        return plain_texts(value)
+    except (KeyError, gdb.error, ValueError):
+        return []
+
+
+def object_texts(target):
+    """Every name that an object may have by one of its members."""
+    kind_of = target.type.strip_typedefs()
+    tags = {kind_of.tag, kind_of.name, target.type.name, "object"}
+    for field in kind_of.fields():
+        if not getattr(field, "bitsize", 0) and field.name:
+            for tag in tags:
+                for text in scalar_texts(target[field]):
+                    yield "the %s with %s %s" % (tag, field.name, text)
+
+
+def is_address_of(text, number):
+    """In this frame or, because the name is that of the argument's giver, in its caller's."""
+    here, known = gdb.selected_frame(), False
+    for frame in (here, here.older()):
+        try:
+            if frame:
+                frame.select()
+                known = True
+                if int(gdb.parse_and_eval(text).cast(gdb.lookup_type("long"))) == number:
+                    return True
+        except gdb.error:
+            known = frame != here
+        finally:
+            here.select()
+    if not known:
+        raise Unknown()
+    return False
+
+
+def pointer_matches(text, value):
+    number = int(value)
+    if text == "NULL" or number == 0:
+        return text in ("NULL", "0") and number == 0
+    if text.startswith("&"):
+        return is_address_of(text, number)
+    if text.startswith('"'):
+        return text == string_at(number)
+    if text.startswith("the "):
+        return text in object_texts(value.dereference())
+    if text.startswith("0x"):
+        raise Unknown()  # the runs do not share their addresses
+    return text in str(value)  # the name of a function
+
+
+def split(text):
+    """The elements of {a, {b, c}, "d, e"}."""
+    out, depth, quote, start, i = [], 0, None, 1, 1
+    while i < len(text) - 1:
+        c = text[i]
+        if quote:
+            if c == "\\":
+                i += 1
+            elif c == quote:
+                quote = None
+        elif c in "\"'":
+            quote = c
+        elif c in "{}":
+            depth += 1 if c == "{" else -1
+        elif c == "," and depth == 0:
+            out.append(text[start:i].strip())
+            start = i + 1
+        i += 1
+    return out + [text[start:len(text) - 1].strip()]
+
+
+def parts(value):
+    if kind(value) == "ARRAY":
+        first, last = value.type.strip_typedefs().range()
+        return [value[i] for i in range(first, min(last, first + MOST) + 1)]
+    return [value[f] for f in value.type.strip_typedefs().fields()]
+
+
+def compare(text, value):
+    """How many plain values agree; ValueError where one does not."""
+    if text in NOTHING:
+        return 0
+    if value.is_optimized_out:
+        raise Unknown()
+    what = kind(value)
+    if what == "REF":
+        value = value.referenced_value()
+        what = kind(value)
+    if what in ("STRUCT", "ARRAY", "UNION"):
+        if not text.startswith("{"):
+            raise ValueError("%s for an aggregate" % text)
+        found, all_parts = split(text), parts(value)
+        if found != ["..."] and len(found) > len(all_parts) + 1:
+            raise ValueError("%s has too many parts" % text)
+        return sum(compare(t, v) for t, v in zip(found, all_parts) if t != "...")
+    if what == "PTR" and text in ("true", "false"):
+        same = (text == "true") == (int(value) != 0)
+    elif what == "PTR":
+        same = pointer_matches(text, value)
+    elif what == "FLT":
+        code = {4: "f", 8: "d"}.get(value.type.sizeof)
+        if not code:
+            raise Unknown()  # long double
+        same = struct.pack(code, float(text)) == struct.pack(code, float(value))
+    else:
+        texts = plain_texts(value)
+        same = text in texts or (text in ("true", "false") and
+                                 (text == "true") == (int(value) != 0))
+    if not same:
+        raise ValueError("%s, but GDB says %s" % (text, value))
+    return 1
