@@ -53,7 +53,7 @@ READER_LDFLAGS = -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -Wl,-z,defs 
 # must not have, so libVEX is named by hand.
 ifneq ($(filter-out deps demo check check-all help clean check-layers format check-format uninstall,\
 	$(or $(MAKECMDGOALS),all)),)
-PACKAGES := glib-2.0 json-glib-1.0 z3 libdw libelf libseccomp libzstd ncursesw libgit2
+PACKAGES := glib-2.0 json-glib-1.0 z3 libdw libelf libseccomp libzstd ncursesw libgit2 gsl
 pc = $(shell $(PKG_CONFIG) $(1))
 CPPFLAGS += $(patsubst -I%,-isystem %,$(call pc,--cflags $(PACKAGES)))
 LDLIBS   += $(call pc,--libs $(PACKAGES)) -lZydis -lZycore \
