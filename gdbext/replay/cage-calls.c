@@ -157,6 +157,7 @@ static const struct cage_argument arguments[] = {
 	{ SYS_clone, { { 0, CLONE_THREAD, 0 } }, CAGE_ASK, 0 },
 	/* Limits are read, and set in appearance. */
 	{ SYS_prlimit64, { { 2, ALL, 0 } }, CAGE_ALLOW, 0 },
+	{ SYS_prlimit64, { { 0, 0, 0 } }, CAGE_ANSWER, 0 },
 	{ SYS_personality, { { 0, LOW, UINT32_MAX } }, CAGE_ALLOW, 0 },
 	/* Without an address it goes to the other end of a pair. */
 	{ SYS_sendto, { { 4, ALL, 0 } }, CAGE_ALLOW, 0 },

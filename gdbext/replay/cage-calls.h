@@ -26,13 +26,14 @@ struct cage_call {
 	int error;
 };
 
-/* A call whose arguments, masked, have these values; .mask 0 = this one does not matter. */
+/* A call whose arguments, masked, have these values; .mask 0 = no more of them.  Of several rows
+ * for a call the first counts. */
 struct cage_argument {
 	int call;
 	struct {
 		unsigned number;
 		uint64_t mask, value;
-	} where[2];
+	} where[3];
 	enum cage_verdict verdict;
 	int error;
 };

@@ -5,7 +5,7 @@
 set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 base=${1:-}
-few=10 many=${RUNS:-210}
+few=10 many=${RUNS:-310}
 program=$BUILD/samples/paper
 
 seconds() { # of processor time
@@ -20,14 +20,18 @@ if [ -n "$base" ]; then
 	(cd "$base" && ${CC:-gcc} -O2 $CPPFLAGS -o "$tmp/base" "$OLDPWD/tests/drivers/run-cost.c" \
 		build/plain/libwhy.a $LIBS) || exit 1
 fi
-for round in 1 2 3; do
-	for kind in unrecorded recorded native; do
-		here=$(cost "$BUILD/tests/drivers/run-cost" "$BUILD/gdb-why-agent.so" $kind) || exit 1
-		printf '%-10s  %s ms' $kind "$here"
-		if [ -n "$base" ]; then
-			there=$(cost "$tmp/base" "$base/build/plain/gdb-why-agent.so" $kind) || exit 1
-			awk -v h="$here" -v t="$there" 'BEGIN { printf "  there %s ms, ratio %.2f", t, h / t }'
-		fi
-		echo
+median() { # of the lines of a file
+	sort -n "$1" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+# In turns, and the medians: what else the machine does meets both alike.
+for kind in unrecorded recorded native; do
+	: >"$tmp/here" >"$tmp/there"
+	for ((round = 0; round < ${ROUNDS:-7}; round++)); do
+		cost "$BUILD/tests/drivers/run-cost" "$BUILD/gdb-why-agent.so" $kind >>"$tmp/here" || exit 1
+		[ -z "$base" ] || cost "$tmp/base" "$base/build/plain/gdb-why-agent.so" $kind >>"$tmp/there" || exit 1
 	done
+	printf '%-10s  %s ms' $kind "$(median "$tmp/here")"
+	[ -z "$base" ] || printf '  there %s ms, ratio %s' "$(median "$tmp/there")" \
+		"$(awk -v h="$(median "$tmp/here")" -v t="$(median "$tmp/there")" 'BEGIN { printf "%.2f", h / t }')"
+	echo
 done
