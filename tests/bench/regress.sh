@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Regressions of real programs, each hidden among harmless changes: which techniques find them, and at
 # what cost.  regress.sh [NAME...]: those of the table below; all of them without a name.
-# It needs the sources (apt-get source, with a deb-src line) and builds them once in $REGRESS_DIR.
+# It fetches the sources from Debian, and builds them once in $REGRESS_DIR.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+. tests/support/real-lib.sh
+fetch sed bc grep diffutils gzip || { echo "the sources cannot be fetched: $real/log" >&2; exit 1; }
 dir=${REGRESS_DIR:-$BUILD/bench/regress}
 mkdir -p "$dir" && cd "$dir" || exit 1
 
@@ -36,10 +38,7 @@ build() {
 # Unpacks and builds a package once, as its developer has it: with objects.
 prepare() {
 	[ -e "$1.ready" ] && return
-	rm -rf "$1" source && mkdir source
-	(cd source && apt-get source -qq "$1" >/dev/null 2>&1 && mv ./*/ "../$1") ||
-		{ echo "no source of $1: is there a deb-src line?" >&2; return 1; }
-	rm -rf source
+	rm -rf "$1" && cp -a "$real/$1" "$1" || return
 	# patches are younger than what autoconf made of them
 	find "$1" -type f -exec touch -d 2020-01-01 {} +
 	(cd "$1" && FORCE_UNSAFE_CONFIGURE=1 ./configure -q --disable-nls CFLAGS='-g -O0' &&
