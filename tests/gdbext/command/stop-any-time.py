@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 
-SOON = 2.0  # seconds of processor time
+SOON = 1.0  # seconds of processor time
 SEED = int(os.environ.get("STOP_SEED", "1"))
 ROUNDS = int(os.environ.get("STOP_ROUNDS", "2"))
 KILLS = int(os.environ.get("STOP_KILLS", "10"))
@@ -29,7 +29,7 @@ int main(void)
 {
 	unsigned s = 0;
 
-	for (unsigned i = 0; i < 4000000; i++)
+	for (unsigned i = 0; i < 10000000; i++)
 		s = s * 3 + i;
 	assert(s == 5);
 	return 0;
@@ -70,6 +70,33 @@ int main(int argc, char **argv)
 		a = a * 31 + i;
 	}
 	assert(s * s % 1000003 == 17);
+	return 0;
+}
+"""
+FLOODS = """
+#include <assert.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	int sum = argc;
+
+	if (argc > 5)
+		for (;;)
+			fprintf(stderr, "again and again and again and again and again\\n");
+	assert(sum == 5);
+	return 0;
+}
+"""
+PRINTS = """
+#include <stdio.h>
+int main(void)
+{
+	unsigned s = 0;
+
+	for (unsigned i = 0; i < 300; i++) {
+		s = s * 3 + i;
+		printf("%u: %u\\n", i, s & 255);
+	}
 	return 0;
 }
 """
@@ -165,6 +192,11 @@ def commands(folder):
         ("ask for a condition", ["ask", "--at", "list.c:18", "why not sum == 9", "--", lists], 4),
         ("wait for the program", ["explain", "--run-timeout", "100", "--", waits], 2),
         ("try a list", ["try", "--flip", "list.c:16", "--", lists], 2),
+        ("try a flood", ["try", "--flip", "floods.c:7", "--", os.path.join(folder, "floods")], 2),
+        ("explain output", ["explain", "--expect", os.path.join(folder, "expected"), "--",
+                            os.path.join(folder, "prints")], 4),
+        ("explain a record", ["explain", "--thorough", "--record",
+                              os.path.join(folder, "list.why")], 4),
         ("record a loop", ["record", "-o", os.path.join(folder, "loop.why"), "--", loop], 1),
         ("rank tests", ["rank", "--tests", suite, "--", lists], 1),
         ("rank by mutants", ["rank", "--tests", suite, "--technique", "ofc+cw", "--", lists], 4),
@@ -304,6 +336,16 @@ def stop(folder, room, args, moment, how):
     return complaints
 
 
+def prepare(folder):
+    """A record of the list; what the program that prints should have printed."""
+    lists, prints = (os.path.join(folder, name) for name in ("list", "prints"))
+    subprocess.run([WHY, "record", "-o", lists + ".why", "--", lists], check=True,
+                   stdout=subprocess.DEVNULL)
+    right = subprocess.run([prints], check=True, stdout=subprocess.PIPE).stdout
+    with open(os.path.join(folder, "expected"), "wb") as f:
+        f.write(right.replace(b"\n250: ", b"\n250: 9"))
+
+
 def stop_all(folder, room):
     failed = stopped = 0
     for _ in range(ROUNDS):
@@ -340,12 +382,14 @@ def main():
         room = os.path.join(folder, "room")
         os.mkdir(room)
         for name, text in (("loop", LOOP), ("list", LIST), ("waits", WAITS),
-                           ("flees", FLEES), ("products", PRODUCTS)):
+                           ("flees", FLEES), ("products", PRODUCTS), ("floods", FLOODS),
+                           ("prints", PRINTS)):
             source = os.path.join(folder, name + ".c")
             with open(source, "w") as f:
                 f.write(text.lstrip("\n"))
             subprocess.run([os.environ.get("CC", "gcc"), "-g", "-O0", "-o",
                             os.path.join(folder, name), source], check=True)
+        prepare(folder)
         failed = stop_all(folder, room) + kill_all(folder, room)
     sys.exit(failed > 0)
 
