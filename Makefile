@@ -62,17 +62,19 @@ TEST_LIBS := $(call pc,--libs cmocka)
 endif
 
 # Sources.  A new .c, test or sample is picked up by being there.
-LOADED    := gdbext/agent gdbext/jitreader
+LOADED    := gdbext/agent gdbext/jitreader gdbext/contract
 MODULES   := mi gdbext solver $(filter-out $(LOADED) gdbext/doc,$(patsubst %/,%,$(wildcard gdbext/*/ solver/*/ tui/*/)))
 MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
 AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)
 READER_SRC := $(wildcard gdbext/jitreader/*.c)
+CONTRACT_SRC := $(wildcard gdbext/contract/*.c)
 HDR       := $(wildcard $(addsuffix /*.h,$(MODULES) $(LOADED)))
 LIB_OBJ   := $(SRC:%.c=$(BUILD)/%.o)
 MAIN_OBJ  := $(MAIN:%.c=$(BUILD)/%.o)
 AGENT_OBJ := $(addprefix $(BUILD)/,$(addsuffix .o,$(basename $(AGENT_SRC))))
 READER_OBJ := $(READER_SRC:%.c=$(BUILD)/%.o)
+CONTRACT_OBJ := $(CONTRACT_SRC:%.c=$(BUILD)/%.o)
 UNIT      := $(patsubst %.c,$(BUILD)/%,$(shell find tests -name '*-test.c' | sort))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 SCRIPT    := $(shell find tests -name '*-test.sh' | sort)
@@ -81,18 +83,19 @@ DRIVER    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/drivers/*.c))
 # The part of the agent that needs no program around it: its unit tests have it in themselves.
 HOSTED    := $(patsubst %,$(BUILD)/hosted/gdbext/agent/%.o,actions cell count emit entry first \
 	jit jit-block jit-emit jit-flow module output patch run step stream sys thread vector)
-OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(SUPPORT) $(UNIT:=.o) $(HOSTED)
+OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(CONTRACT_OBJ) $(SUPPORT) $(UNIT:=.o) $(HOSTED)
 
 PROG    := $(BUILD)/gdb-why
 LIB     := $(BUILD)/libwhy.a
 HELP    := $(if $(SUPPORT),$(BUILD)/libtest.a)
 AGENT   := $(BUILD)/gdb-why-agent.so
 READER  := $(BUILD)/gdb-why-jitreader.so
+CONTRACT := $(addprefix $(BUILD)/,gdb-why-contract.so why-spec.h contract.h)
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
 MAN     := $(patsubst gdbext/doc/%.1,$(BUILD)/doc/%.1,$(wildcard gdbext/doc/*.1))
 
-all: $(PROG) $(LIB) $(AGENT) $(READER) $(BUILD)/why.gdb $(BUILD)/why.sh $(MAN)
+all: $(PROG) $(LIB) $(AGENT) $(READER) $(CONTRACT) $(BUILD)/why.gdb $(BUILD)/why.sh $(MAN)
 
 # The options in man pages are those of `gdb-why help'.
 $(BUILD)/doc/%.1: gdbext/doc/%.1 gdbext/doc/help-to-man.awk $(PROG)
@@ -132,6 +135,15 @@ $(READER_OBJ): private ALL_CFLAGS = $(READER_CFLAGS)
 $(BUILD)/gdb-why-jitreader.so: $(READER_OBJ) $(BUILD)/flags
 	$(say) LINK $@
 	$(Q)$(CC) $(READER_LDFLAGS) -o $@ $(filter %.o,$^)
+
+# What is loaded with a specification has no name of its own: the specification names its path.
+$(CONTRACT_OBJ): private ALL_CFLAGS = $(READER_CFLAGS)
+$(BUILD)/gdb-why-contract.so: $(CONTRACT_OBJ) $(BUILD)/flags
+	$(say) LINK $@
+	$(Q)$(CC) -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -o $@ $(filter %.o,$^)
+$(BUILD)/why-spec.h $(BUILD)/contract.h: $(BUILD)/%.h: gdbext/contract/%.h
+	@mkdir -p $(@D)
+	$(Q)$(INSTALL) -m 644 $< $@
 
 # A log domain for each folder: gdbext/options/log.h.
 $(BUILD)/%.o: %.c $(BUILD)/flags
@@ -372,13 +384,17 @@ install: all
 	$(INSTALL) -m 755 $(BUILD)/gdb-why '$(DESTDIR)$(PREFIX)/bin/gdb-why'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-agent.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-agent.so'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-jitreader.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-jitreader.so'
+	$(INSTALL) -m 755 $(BUILD)/gdb-why-contract.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-contract.so'
+	$(INSTALL) -m 644 gdbext/contract/contract.h gdbext/contract/why-spec.h '$(DESTDIR)$(PREFIX)/lib/gdb-why'
+	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/include'
+	$(INSTALL) -m 644 gdbext/contract/why-spec.h '$(DESTDIR)$(PREFIX)/include/why-spec.h'
 	$(INSTALL) -m 755 gdbext/why.sh '$(DESTDIR)$(PREFIX)/lib/gdb-why/why.sh'
 	$(call fill_why,$(PREFIX)/lib/gdb-why,$(PREFIX)/share/gdb-why) >'$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
 	chmod 644 '$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
 	$(INSTALL) -m 644 $(MAN) '$(DESTDIR)$(PREFIX)/share/man/man1'
 	$(INSTALL) -m 644 $(wildcard gdbext/doc/*.md) '$(DESTDIR)$(PREFIX)/share/doc/gdb-why'
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' $(patsubst $(BUILD)/doc/%,'$(DESTDIR)$(PREFIX)/share/man/man1/%',$(MAN))
+	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' '$(DESTDIR)$(PREFIX)/include/why-spec.h' $(patsubst $(BUILD)/doc/%,'$(DESTDIR)$(PREFIX)/share/man/man1/%',$(MAN))
 	rm -rf '$(DESTDIR)$(PREFIX)/lib/gdb-why' '$(DESTDIR)$(PREFIX)/share/gdb-why' '$(DESTDIR)$(PREFIX)/share/doc/gdb-why'
 
 clean:

@@ -6,6 +6,7 @@
 #include "gdbext/command/record.h"
 #include "gdbext/command/regress.h"
 #include "gdbext/command/session.h"
+#include "gdbext/command/specs.h"
 #include "gdbext/command/try.h"
 #include "gdbext/ipc/event.h"
 #include "gdbext/options/log.h"
@@ -66,6 +67,8 @@ static int execute(const struct options *o, GError **error)
 		return try_command(o, error);
 	case OPTIONS_REGRESS:
 		return regress_command(o, error);
+	case OPTIONS_SPECS:
+		return specs_command(o, error);
 	case OPTIONS_RANK:
 		return rank_command(o, error);
 	case OPTIONS_EXPLAIN:

@@ -154,6 +154,12 @@ static const char *const introductions[N_OPTION_NAMES] = {
 		"them made the test fail, and how: the fewest changes without which the new\n"
 		"version passes.\n"
 		"A version is a folder, or a revision of the git repository that one stands in.\n",
+	[OPTIONS_SPECS] =
+		"Usage: gdb-why specs --spec FILE.c [options] [--] PROG ARGS...\n"
+		"\n"
+		"Runs PROG, a program built with -g, and evaluates the predicates of FILE, in C,\n"
+		"when functions that it names are called and when they return.\n"
+		"Everything after `--' or after the first word that is no option is PROG's.\n",
 };
 
 static void append_statuses(enum options_command command, GString *out)
@@ -189,7 +195,8 @@ static const char overview[] =
 	"       gdb-why rank --tests SUITE [options] [--] PROG\n"
 	"       gdb-why try --flip FILE:LINE [options] [--] PROG ARGS...\n"
 	"       gdb-why regress --old VERSION --new VERSION [options] --test COMMAND\n"
-	"       gdb-why help [explain|record|ask|rank|panel|try|regress|limits]\n"
+	"       gdb-why specs --spec FILE.c [options] [--] PROG ARGS...\n"
+	"       gdb-why help [explain|record|ask|rank|panel|try|regress|specs|limits]\n"
 	"       gdb-why --help | --version\n"
 	"\n"
 	"gdb-why says why a native program failed: short, causal and proven.\n"
@@ -205,6 +212,7 @@ static const char overview[] =
 	"  rank      run a test suite and rank the program's lines by suspicion\n"
 	"  try       run a test with a branch turned or a variable changed\n"
 	"  regress   find the changes between two versions that made a test fail\n"
+	"  specs     check what a C file says must hold, and find what breaks it\n"
 	"  help      this text; help explain, help record, ...: all options; help limits\n"
 	"\n"
 	"Try: gdb-why explain -- ./test-of-mine 0 0\n";

@@ -10,7 +10,7 @@
 const char *const option_names[N_OPTION_NAMES] = {
 	[OPTIONS_EXPLAIN] = "explain", [OPTIONS_RECORD] = "record", [OPTIONS_ASK] = "ask",
 	[OPTIONS_RANK] = "rank",       [OPTIONS_PANEL] = "panel",   [OPTIONS_TRY] = "try",
-	[OPTIONS_REGRESS] = "regress",
+	[OPTIONS_REGRESS] = "regress", [OPTIONS_SPECS] = "specs",
 };
 static const char *const formats[] = {
 	[TUI_TEXT] = "text", [TUI_JSON] = "json", [TUI_HTML] = "html", [TUI_DOT] = "dot", NULL
@@ -46,6 +46,13 @@ static const char *const engines[] = {
 #define AT(field) offsetof(struct options, field)
 
 const struct option_row option_rows[] = {
+	{ SPECS, "spec", 0, OPTION_FILE, AT(spec), "FILE",
+	  .help = "what must hold: a C file with WHY_INVARIANT, WHY_PRE and WHY_POST of "
+		  "why-spec.h" },
+	{ SPECS, "at", 0, OPTION_FILE, AT(at), "FUNCTION",
+	  .help = "check calls of this function (default: of all that FILE names)" },
+	{ SPECS, "check", 0, OPTION_FLAG, AT(check),
+	  .help = "only run PROG, and stop at the first call that does not keep to FILE" },
 	{ REGRESS, "old", 0, OPTION_FILE, AT(old_version), "VERSION",
 	  .help = "the version that passes: a folder, or a revision of the git repository here" },
 	{ REGRESS, "new", 0, OPTION_FILE, AT(new_version), "VERSION",
@@ -80,7 +87,7 @@ const struct option_row option_rows[] = {
 	{ REGRESS, "verbose", 0, OPTION_FLAG, AT(verbose),
 	  .help = "list all changes on standard error, and say what came of each mixture of the "
 		  "versions, with the first error where it does not compile" },
-	{ TEST | TRY | REGRESS, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
+	{ TEST | TRY | REGRESS | SPECS, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
 	{ SEARCH, "expect", 0, OPTION_FILE, AT(expect), "FILE",
 	  .help = "the test passes when it writes what is in FILE to its standard output, and "
@@ -131,9 +138,9 @@ const struct option_row option_rows[] = {
 	  .help = "show at most N lines, 0 = all" },
 	{ RANK, "annotate", 0, OPTION_FLAG, AT(annotate),
 	  .help = "show the source with the scores at its margin" },
-	{ ALL | REGRESS, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
+	{ ALL | REGRESS | SPECS, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
 	  .help = "work as if started in DIR" },
-	{ SEARCH, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
+	{ SEARCH | SPECS, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
 	  .help = "stop the whole analysis after that long, with what was found" },
 	{ SEARCH, "thorough", 0, OPTION_FLAG, AT(thorough),
 	  .help = "go on until --timeout is up with explanations of several statements and with "
@@ -177,8 +184,8 @@ const struct option_row option_rows[] = {
 	{ SEARCH, "max-unroll", 0, OPTION_LIMIT, AT(limits), "N", .limit = LIMIT_unroll,
 	  .expert = true,
 	  .help = "when a forced run stays in a loop, follow it for N more rounds" },
-	{ SEARCH | RANK | TRY | REGRESS, "limit", 0, OPTION_FILES, AT(limit_words), "NAME=N",
-	  .expert = true,
+	{ SEARCH | RANK | TRY | REGRESS | SPECS, "limit", 0, OPTION_FILES, AT(limit_words),
+	  "NAME=N", .expert = true,
 	  .help = "set a limit of the analysis; `gdb-why help limits' lists them; may be "
 		  "repeated" },
 	{ SEARCH, "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities,
@@ -271,7 +278,13 @@ const struct option_status option_statuses[] = {
 	  "the test hung, was killed from outside, or failed not within the limits" },
 	{ RANK, OPTIONS_EXIT_USAGE, "wrong usage, or no test could be run: one line says why" },
 	{ RANK, OPTIONS_EXIT_NONE_PASSED, "no test passed: there is nothing to compare with" },
-	{ TEST | TRY, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
+	{ SPECS, OPTIONS_EXIT_EXPLAINED, "what does not hold was found, and said" },
+	{ SPECS, OPTIONS_EXIT_PASSED, "all that was checked holds" },
+	{ SPECS, OPTIONS_EXIT_USAGE,
+	  "wrong usage, a predicate that crashes, writes or does not end, or PROG could not be "
+	  "run: one line says why" },
+	{ SPECS, OPTIONS_EXIT_UNEXPLAINED, "nothing was checked, or PROG did not come that far" },
+	{ TEST | TRY | SPECS, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
 	{ RANK, OPTIONS_EXIT_INTERRUPTED,
 	  "interrupted; the lines are ranked by the tests run so far" },
 };

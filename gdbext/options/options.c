@@ -460,6 +460,9 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 		o->gdb = g_strdup("gdb");
 	if (command == OPTIONS_REGRESS)
 		return read_regress(rest, o, error);
+	if (command == OPTIONS_SPECS && !o->spec)
+		return wrong_usage(error, "--spec is missing; name the C file that says what must "
+					  "hold: gdb-why specs --spec list-spec.c -- ./list 1 2");
 	return read_program(rest, o, error);
 }
 

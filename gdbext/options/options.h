@@ -26,6 +26,7 @@ enum options_command {
 	OPTIONS_PANEL,
 	OPTIONS_TRY,
 	OPTIONS_REGRESS,
+	OPTIONS_SPECS,
 	OPTIONS_SESSION,
 	OPTIONS_HELP,
 	OPTIONS_VERSION
@@ -137,6 +138,10 @@ struct options {
 	int regress_technique; /* enum regress_technique */
 	double build_timeout;  /* seconds, one build */
 	bool bisect_first, verbose, regress_panel;
+
+	/* SPECS: */
+	char *spec; /* the C file; never NULL.  .at: the checked function; NULL = those that it
+		     * names.  .check: only check */
 };
 
 /* Reads the command line.  It takes what it understands out of *argc and *argv (as

@@ -28,10 +28,11 @@ struct replay {
 	char **argv;
 	char *directory; /* NULL = here */
 	char *stdin_path;
-	char **environment; /* the user's environment without LD_PRELOAD and GDB_WHY_PLAN */
-	char *user_preload; /* the user's LD_PRELOAD, NULL = none */
-	GArray *inherited;  /* int: descriptors that the user handed down */
-	sigset_t mask;	    /* the signal mask that the user handed down */
+	char **environment;	  /* the user's environment without LD_PRELOAD and GDB_WHY_PLAN */
+	char *user_preload;	  /* the user's LD_PRELOAD, NULL = none */
+	char *library, *variable; /* of replay_load_with; NULL = none */
+	GArray *inherited;	  /* int: descriptors that the user handed down */
+	sigset_t mask;		  /* the signal mask that the user handed down */
 
 	/* How it is run. */
 	char *agent;

@@ -28,10 +28,12 @@ char **replay_environment(struct replay *r, const char *folder)
 
 	for (char **e = r->environment; *e; e++)
 		g_ptr_array_add(all, g_strdup(*e));
+	if (r->variable)
+		g_ptr_array_add(all, g_strdup(r->variable));
 	preload = all->len;
-	g_ptr_array_add(all, r->user_preload ? g_strdup_printf("LD_PRELOAD=%s:%s", r->agent,
-							       r->user_preload)
-					     : g_strdup_printf("LD_PRELOAD=%s", r->agent));
+	g_ptr_array_add(all, g_strconcat("LD_PRELOAD=", r->agent, r->library ? ":" : "",
+					 r->library ? r->library : "", r->user_preload ? ":" : NULL,
+					 r->user_preload, NULL));
 	g_ptr_array_add(all, g_strdup_printf("%s=%s/plan", TRACE_PLAN_ENV, folder));
 	replay_pad_environment(r, all, preload);
 	g_ptr_array_add(all, NULL);
@@ -126,7 +128,7 @@ static bool look_at_test(struct replay *r, const struct replay_options *o, GErro
 		return false;
 	}
 	r->argv = g_strdupv((char **)o->argv);
-	r->program = preflight_program(o->past ? o->program : o->argv[0], r->directory, error);
+	r->program = preflight_program(o->program ? o->program : o->argv[0], r->directory, error);
 	r->agent = r->program ? preflight_agent(o->agent, error) : NULL;
 	if (!r->agent)
 		return false;
@@ -230,7 +232,11 @@ static bool get_ready(struct replay *r, const struct replay_options *o, GError *
 	GError *gdb_error = NULL, *image_error;
 	GThread *thread;
 
-	if (r->past) {
+	if (o->direct) {
+		r->memory_limit = replay_memory_for_others(r, 0);
+		replay_limit_time(r, G_MAXINT32);
+	}
+	if (r->past || o->direct) {
 		image_error = open_images(r);
 		if (image_error)
 			g_propagate_error(error, image_error);
@@ -296,11 +302,21 @@ void replay_free(struct replay *r)
 	g_free(r->directory);
 	g_free(r->stdin_path);
 	g_free(r->user_preload);
+	g_free(r->library);
+	g_free(r->variable);
 	g_free(r->agent);
 	cage_free(r->cage);
 	g_free(r->without_cage);
 	g_free(r->past);
 	g_free(r);
+}
+
+void replay_load_with(struct replay *r, const char *library, const char *variable)
+{
+	g_free(r->library);
+	g_free(r->variable);
+	r->library = g_strdup(library);
+	r->variable = g_strdup(variable);
 }
 
 const char *replay_program(const struct replay *r)

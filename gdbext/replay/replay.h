@@ -80,7 +80,8 @@ struct replay_options {
 	 * this program (absolute) as what was run; there is no GDB and no other
 	 * first run. */
 	const struct replay_past *past;
-	const char *program; /* with .past */
+	const char *program; /* with .past or .direct; NULL = .argv's first word */
+	bool direct;	     /* there is no GDB and no first run: all runs are caged */
 };
 
 struct replay;
@@ -154,6 +155,11 @@ void replay_surroundings_clear(struct replay_surroundings *s);
  * with the same addresses; else *differs says in words what it did (static). */
 bool replay_repeat(struct replay *r, const struct replay_failing *failing, const char **differs,
 		   GError **error);
+
+/* From now on this shared object is loaded with the program, before what the user's LD_PRELOAD
+ * names, and this variable (NAME=VALUE) is added to its environment.  Values of the same length
+ * keep the program's stack where it was. */
+void replay_load_with(struct replay *r, const char *library, const char *variable);
 
 /* Runs it directly, recorded, in the cage; after replay_record_failing or replay_repeat.  Runs
  * share nothing but r's read-only parts; each has its own folder.  r's. */

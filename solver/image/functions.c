@@ -74,6 +74,36 @@ static int add_function(Dwarf_Die *die, void *arg)
 	return DWARF_CB_OK;
 }
 
+/* They have no entry in the debug information. */
+static void add_stubs(struct image *im)
+{
+	enum { STUB = 16 };
+
+	for (guint i = 0; i < im->segments->len; i++) {
+		const struct image_segment *s =
+			&g_array_index(im->segments, struct image_segment, i);
+		uint64_t size = s->file_hi - s->lo;
+		const uint8_t *end = im->bytes + s->offset + size;
+		unsigned n = size >= STUB && !memcmp(end - STUB, IMAGE_STUBS_MARK,
+						     sizeof IMAGE_STUBS_MARK - 1)
+				     ? end[-1]
+				     : 0;
+
+		for (unsigned k = 1; k <= n && (k + 1) * STUB <= size; k++) {
+			uint64_t lo = s->file_hi - (k + 1) * STUB;
+			struct image_function f = { .name = "checked call",
+						    .file = "",
+						    .lo = lo,
+						    .hi = lo + STUB,
+						    .entry = lo,
+						    .body = lo,
+						    .id = UINT32_MAX };
+
+			g_array_append_val(im->functions, f);
+		}
+	}
+}
+
 static gint by_address(gconstpointer a, gconstpointer b)
 {
 	const struct image_function *x = a, *y = b;
@@ -184,6 +214,7 @@ void image_read_functions(struct image *im)
 	}
 	if (!im->functions->len)
 		return;
+	add_stubs(im);
 	image_nest_inlined(im);
 	number_functions(im);
 	join_cold_parts(im);

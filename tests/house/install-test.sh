@@ -7,7 +7,9 @@ tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 run() { make -s -o all "$1" BUILD="$BUILD" DESTDIR="$tmp" PREFIX=/opt/why >"$tmp.log" 2>&1; }
 run install || { cat "$tmp.log"; exit 1; }
 got=$(cd "$tmp" && find . -type f | LC_ALL=C sort | tr '\n' ' ')
-want='./opt/why/bin/gdb-why ./opt/why/lib/gdb-why/gdb-why-agent.so ./opt/why/lib/gdb-why/gdb-why-jitreader.so ./opt/why/lib/gdb-why/why.sh '
+lib=./opt/why/lib/gdb-why
+want="./opt/why/bin/gdb-why ./opt/why/include/why-spec.h $lib/contract.h $lib/gdb-why-agent.so "
+want="$want$lib/gdb-why-contract.so $lib/gdb-why-jitreader.so $lib/why-spec.h $lib/why.sh "
 for page in gdbext/doc/*.md; do want="$want./opt/why/share/doc/gdb-why/${page##*/} "; done
 want="$want./opt/why/share/gdb-why/why.gdb "
 for page in gdbext/doc/*.1; do want="$want./opt/why/share/man/man1/${page##*/} "; done

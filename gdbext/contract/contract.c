@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls of checked functions: whether one is checked, and what is told about it. */
+#include "gdbext/contract/contract.h"
+#include "gdbext/contract/memory.h"
+
+#include <link.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_FUNCTIONS = 64, NOBODY = -1 };
+
+/* The program has one contract, and its functions are called from where they are called: there is
+ * no context to hand through. */
+static struct {
+	uint64_t bias;
+	int fd; /* -1 = nothing is told */
+	bool is_checked, stops;
+	long only, only_call; /* -1 = all */
+	uint64_t calls[MOST_FUNCTIONS];
+	pthread_mutex_t busy;
+	pthread_t owner;
+	int active; /* number of the function that is being checked */
+	uint64_t seen; /* checksum before an evaluation */
+} contract = { .fd = -1, .only = -1, .busy = PTHREAD_MUTEX_INITIALIZER, .active = NOBODY };
+
+static void tell(const char *what, uint64_t a, long b)
+{
+	char line[96];
+	int n = b < 0 ? snprintf(line, sizeof line, "@why %s %lu\n", what, (unsigned long)a)
+		      : snprintf(line, sizeof line, "@why %s %lu %ld\n", what, (unsigned long)a, b);
+
+	if (contract.fd >= 0 && write(contract.fd, line, (size_t)n) != n)
+		contract.fd = -1;
+}
+
+/* ---- the start ---- */
+
+static int find_program(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size;
+	contract.bias = info->dlpi_addr;
+	watch_segments(info);
+	return *(int *)arg = 1; /* the first one is the program */
+}
+
+static bool is_the_program(void)
+{
+	char path[4096];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+
+	if (n < 0 || !&why_contract)
+		return false;
+	path[n] = '\0';
+	return strcmp(path, why_contract.program) == 0;
+}
+
+static void read_order(void)
+{
+	const char *given = getenv(WHY_ORDER_ENV);
+	char order[WHY_ORDER_MOST], *rest = order, *word;
+
+	strncpy(order, given ? given : "", sizeof order - 1);
+	order[sizeof order - 1] = '\0';
+	while ((word = strsep(&rest, " "))) {
+		const char *value = strcmp(word, "stop") ? strsep(&rest, " ") : NULL;
+
+		if (!value)
+			contract.stops |= !strcmp(word, "stop");
+		else if (!strcmp(word, "fd"))
+			contract.fd = atoi(value);
+		else if (!strcmp(word, "only"))
+			contract.only = atol(value), value = strsep(&rest, " "),
+			contract.only_call = value ? atol(value) : 0;
+	}
+}
+
+__attribute__((constructor)) static void start(void)
+{
+	int found = 0;
+
+	if (!is_the_program() || why_contract.n_functions > MOST_FUNCTIONS)
+		return;
+	read_order();
+	dl_iterate_phdr(find_program, &found);
+	for (unsigned i = 0; i < why_contract.n_functions; i++) {
+		const struct why_function *f = &why_contract.functions[i];
+
+		*(void **)(contract.bias + f->slot) = f->check;
+	}
+	contract.is_checked = true;
+}
+
+/* ---- calls ---- */
+
+void *why_function(unsigned function)
+{
+	return (void *)(contract.bias + why_contract.functions[function].entry);
+}
+
+/* A call from within a checked one, or from a predicate, is part of it.  Other threads wait. */
+int why_begin(unsigned function)
+{
+	if (!contract.is_checked ||
+	    (contract.active != NOBODY && pthread_equal(contract.owner, pthread_self())))
+		return 0;
+	pthread_mutex_lock(&contract.busy);
+	contract.owner = pthread_self();
+	contract.active = (int)function;
+	contract.calls[function]++;
+	tell("call", function, (long)contract.calls[function]);
+	return 1;
+}
+
+void why_end(unsigned function)
+{
+	tell("return", function, (long)contract.calls[function]);
+	forget_memory();
+	contract.active = NOBODY;
+	pthread_mutex_unlock(&contract.busy);
+}
+
+/* ---- constraints ---- */
+
+int why_evaluates(unsigned constraint)
+{
+	const struct why_constraint *c = &why_contract.constraints[constraint];
+
+	if (contract.only >= 0 &&
+	    (contract.only != (long)constraint ||
+	     contract.only_call != (long)contract.calls[c->function]))
+		return 0;
+	contract.seen = checksum_of_memory();
+	tell("try", constraint, -1);
+	return 1;
+}
+
+int why_fails(unsigned constraint, int holds)
+{
+	bool writes = contract.seen != checksum_of_memory();
+
+	tell(writes ? "writes" : holds ? "holds" : "fails", constraint, -1);
+	return (contract.stops || contract.only >= 0) && !holds;
+}
+
+void why_looks_at(const void *object, uint32_t type)
+{
+	watch_object(object, type);
+}
+
+void *why_copy(const void *object, uint32_t type)
+{
+	return copy_object(object, type);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Between a compiled specification, which gdbext/specs generates and cc compiles, and what is
+ * loaded with it into the program (contract.c).
+ *
+ * The program is a copy whose calls of checked functions go through slots (gdbext/specs/weave.h).
+ * The constructor here puts the address of a checking function into each slot:
+ *
+ *     bool why_call_0(struct list *l, int key)            generated, like a user's code
+ *     {
+ *             if (!why_begin(0)) return the function itself;   it is called by itself
+ *             WHY_CHECK(0, acyclic(l));                        before
+ *             struct list *why_before_l = why_copy(…);
+ *             bool result = the function itself;
+ *             WHY_CHECK(1, removed(why_before_l, l, key));     after
+ *             why_end(0);
+ *             return result;
+ *     }
+ *
+ * What is found goes as lines of text to the descriptor that the order names (see below):
+ *
+ *     @why call 0 7            checked function 0 is called for the 7th time
+ *     @why try 1               constraint 1 is being evaluated, …
+ *     @why holds 1             … or "fails 1", or "writes 1" when it changed what it looks at
+ *     @why return 0 7
+ */
+#ifndef GDBEXT_CONTRACT_CONTRACT_H
+#define GDBEXT_CONTRACT_CONTRACT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A type, as far as copies need it. */
+struct why_pointer {
+	uint64_t offset;
+	uint32_t target; /* number of a type */
+	uint32_t pad;
+};
+struct why_type {
+	uint64_t size;
+	uint32_t n;	  /* pointers in it */
+	uint32_t is_text; /* a string: it ends with a 0 */
+	const struct why_pointer *pointers;
+};
+
+struct why_function {
+	const char *name;
+	void *check;	/* the generated function */
+	uint64_t entry; /* link-time addresses in the program */
+	uint64_t slot;
+};
+
+struct why_constraint {
+	const char *name, *file;
+	unsigned line;
+	unsigned function; /* number */
+};
+
+/* One in a specification. */
+struct why_contract {
+	const char *program; /* absolute path of the copy; in others nothing is checked */
+	const struct why_function *functions;
+	const struct why_constraint *constraints;
+	const struct why_type *types;
+	uint32_t n_functions, n_constraints, n_types;
+};
+/* The rest is hidden: nothing of it takes the place of the program's own functions. */
+#pragma GCC visibility push(default)
+
+extern const struct why_contract why_contract __attribute__((weak));
+
+/* The environment variable with an order, words with blanks between them:
+ *
+ *     fd N        where lines are written to (without it: nowhere)
+ *     stop        end the program by abort at the first violation
+ *     only N C    evaluate constraint N only, in call number C of its function */
+#define WHY_ORDER_ENV "GDB_WHY_SPEC"
+/* An order longer than this is cut. */
+enum { WHY_ORDER_MOST = 256 };
+
+/* Is this call to be checked?  False: the function is active already, or nothing is checked. */
+int why_begin(unsigned function);
+void why_end(unsigned function);
+/* The checked function itself. */
+void *why_function(unsigned function);
+/* Is this constraint to be evaluated in this call?  roots: n addresses of the parameters, types
+ * of what they point to. */
+int why_evaluates(unsigned constraint);
+/* Takes down whether it holds.  1: the program ends here. */
+int why_fails(unsigned constraint, int holds);
+/* Names what constraints look at, so that it is seen when they change it. */
+void why_looks_at(const void *object, uint32_t type);
+/* A copy of what object points to, as deep as its type says; the same object gives the same copy
+ * until the call ends. */
+void *why_copy(const void *object, uint32_t type);
+
+#pragma GCC visibility pop
+
+void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));
+
+#define WHY_CHECK(number, name, file, line, function, expression)          \
+	do {                                                               \
+		if (why_evaluates(number)) {                               \
+			int why_holds = (expression) != 0;                 \
+			if (why_fails(number, why_holds) && !why_holds)    \
+				__assert_fail(name, file, line, function); \
+		}                                                          \
+	} while (0)
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What must hold in a C program, written in C beside it, for `gdb-why specs':
+ *
+ *     #include "why-spec.h"
+ *     #include "list.h"
+ *
+ *     static int acyclic(const struct list *l) { … }
+ *     static int removed(const struct list *was, const struct list *is, int key) { … }
+ *
+ *     WHY_INVARIANT(acyclic, struct list *)
+ *     WHY_PRE(list_remove, acyclic, l)
+ *     WHY_POST(list_remove, removed, before(l), l, key)
+ *
+ *     gdb-why specs --spec list-spec.c --check -- ./program ARGS
+ *
+ * A predicate is a function that returns a number: not 0 = it holds.  It only looks: it writes
+ * nothing that the program can see, and it ends.  The arguments of WHY_PRE and WHY_POST are C
+ * expressions in which the parameters of the checked function have their names, and
+ *
+ *     before(x)   the parameter x as it was when the function was called; what it points to is
+ *                 copied as deep as its types say, with cycles and sharing as they were
+ *     result      what the function returned
+ *
+ * Only the outermost call of a function is checked; within it the structure may be in between.
+ */
+#ifndef WHY_SPEC_H
+#define WHY_SPEC_H
+
+#ifdef WHY_SPEC_SCAN /* gdb-why reads these lines of the preprocessed file */
+#define WHY_INVARIANT(predicate, type) @why invariant "" #predicate #type __LINE__ __FILE__
+#define WHY_PRE(function, predicate, ...) \
+	@why pre #function #predicate #__VA_ARGS__ __LINE__ __FILE__
+#define WHY_POST(function, predicate, ...) \
+	@why post #function #predicate #__VA_ARGS__ __LINE__ __FILE__
+#else
+/* The predicate holds for each parameter of this type when a checked function is called, and for
+ * each of them and for a result of this type when it returns. */
+#define WHY_INVARIANT(predicate, type) _Static_assert(sizeof(type), "a type");
+/* The predicate holds for these arguments when the function is called. */
+#define WHY_PRE(function, predicate, ...) _Static_assert(1, #function);
+/* The predicate holds for these arguments when the function has returned. */
+#define WHY_POST(function, predicate, ...) _Static_assert(1, #function);
+#endif
+
+#define before(parameter) why_before_##parameter
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/specs/events.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct reader {
+	struct spec_events *e;
+	bool trying;
+};
+
+static void end_try(struct reader *r, const char *verdict)
+{
+	struct spec_event *last =
+		r->e->all->len ? &g_array_index(r->e->all, struct spec_event, r->e->all->len - 1)
+			       : NULL;
+
+	if (!last || !r->trying)
+		return;
+	r->trying = false;
+	last->verdict = !strcmp(verdict, "holds")    ? SPEC_HOLDS
+			: !strcmp(verdict, "writes") ? SPEC_WRITES
+						     : SPEC_FAILS;
+}
+
+static void read_line(struct reader *r, const char *line)
+{
+	char what[16];
+	unsigned number;
+	unsigned long call = 0;
+
+	if (sscanf(line, "@why %15s %u %lu", what, &number, &call) < 2)
+		return;
+	if (!strcmp(what, "call") && number < r->e->calls->len) {
+		r->e->is_inside = true;
+		r->e->function = number;
+		g_array_index(r->e->calls, uint64_t, number) = call;
+	} else if (!strcmp(what, "return")) {
+		r->e->is_inside = false;
+	} else if (!strcmp(what, "try") && r->e->is_inside) {
+		struct spec_event event = { number,
+					    g_array_index(r->e->calls, uint64_t, r->e->function),
+					    SPEC_UNENDING };
+
+		g_array_append_val(r->e->all, event);
+		r->trying = true;
+	} else {
+		end_try(r, what);
+	}
+}
+
+void spec_events_read(const char *text, unsigned n_functions, struct spec_events *out)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	struct reader r = { .e = out };
+
+	*out = (struct spec_events){ .all = g_array_new(FALSE, FALSE, sizeof(struct spec_event)),
+				     .calls = g_array_new(FALSE, TRUE, sizeof(uint64_t)) };
+	g_array_set_size(out->calls, n_functions);
+	for (char **line = lines; *line; line++)
+		read_line(&r, *line);
+}
+
+void spec_events_clear(struct spec_events *e)
+{
+	g_clear_pointer(&e->all, g_array_unref);
+	g_clear_pointer(&e->calls, g_array_unref);
+}
+
+const struct spec_event *spec_events_first(const struct spec_events *e)
+{
+	for (guint i = 0; i < e->all->len; i++)
+		if (g_array_index(e->all, struct spec_event, i).verdict != SPEC_HOLDS)
+			return &g_array_index(e->all, struct spec_event, i);
+	return NULL;
+}

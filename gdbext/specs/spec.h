@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A specification: the rules of a C file (gdbext/contract/why-spec.h), which functions they are
+ * about, and the shared object that is made of both.
+ */
+#ifndef GDBEXT_SPECS_SPEC_H
+#define GDBEXT_SPECS_SPEC_H
+
+#include "gdbext/specs/weave.h"
+
+enum spec_kind { SPEC_INVARIANT, SPEC_PRE, SPEC_POST };
+
+/* A line of the file. */
+struct spec_rule {
+	enum spec_kind kind;
+	char *function;	 /* PRE, POST */
+	char *predicate; /* its name is the name of what it demands */
+	char *arguments; /* PRE, POST: C expressions; INVARIANT: the type */
+	char *file;
+	unsigned line;
+};
+
+/* A predicate at one place: when this function is called, or when it returns. */
+struct spec_constraint {
+	const struct spec_rule *rule;
+	unsigned function; /* number in spec.functions */
+	bool at_exit;
+	char *call; /* the predicate's call in C */
+};
+
+struct spec {
+	char *path;	     /* absolute */
+	char *preprocessed;  /* of the C compiler; kept for messages */
+	GPtrArray *rules;    /* struct spec_rule */
+	GArray *functions;   /* struct weave_function: those that are checked */
+	GArray *constraints; /* struct spec_constraint, by number */
+};
+
+/* Reads the rules of a file.  NULL with a sentence. */
+struct spec *spec_read(const char *path, GError **error);
+void spec_free(struct spec *s);
+/* Finds the functions of the rules, and at (may be NULL), in the program.  False: one is not
+ * there, or nothing is to be checked. */
+bool spec_bind(struct spec *s, const struct image *im, const char *at, GError **error);
+
+/* Writes the copy of the program, and compiles what is loaded with it.  folder: exists. */
+struct spec_built {
+	char *program, *library; /* paths */
+};
+bool spec_build(struct spec *s, const struct image *im, const char *folder, struct spec_built *out,
+		GError **error);
+void spec_built_clear(struct spec_built *b);
+
+/* "acyclic" and where it stands, "list-spec.c:12". */
+const struct spec_constraint *spec_constraint(const struct spec *s, unsigned number);
+
+/* ---- between spec.c and spec-build.c ---- */
+
+/* Runs the compiler with these words after its name; what it says on standard error goes to
+ * *said.  False with a sentence when it fails. */
+bool spec_compile(const struct spec *s, const char *const *words, char **said, GError **error);
+/* The folder with what is loaded into the program, and its headers; caller frees. */
+char *spec_contract_folder(GError **error);
+
+#endif
