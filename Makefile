@@ -93,6 +93,9 @@ READER  := $(BUILD)/gdb-why-jitreader.so
 CONTRACT := $(addprefix $(BUILD)/,gdb-why-contract.so why-spec.h contract.h)
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
+# The course: a folder a lesson.
+LESSONS := $(patsubst %/,%,$(wildcard samples/lessons/*/))
+
 MAN     := $(patsubst gdbext/doc/%.1,$(BUILD)/doc/%.1,$(wildcard gdbext/doc/*.1))
 
 all: $(PROG) $(LIB) $(AGENT) $(READER) $(CONTRACT) $(BUILD)/why.gdb $(BUILD)/why.sh $(MAN)
@@ -393,6 +396,8 @@ install: all
 	chmod 644 '$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
 	$(INSTALL) -m 644 $(MAN) '$(DESTDIR)$(PREFIX)/share/man/man1'
 	$(INSTALL) -m 644 $(wildcard gdbext/doc/*.md) '$(DESTDIR)$(PREFIX)/share/doc/gdb-why'
+	for lesson in $(LESSONS); do to='$(DESTDIR)$(PREFIX)/share/gdb-why/lessons'/$${lesson##*/}; \
+		$(INSTALL) -d "$$to" && $(INSTALL) -m 644 $$lesson/* "$$to" || exit; done
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' '$(DESTDIR)$(PREFIX)/include/why-spec.h' $(patsubst $(BUILD)/doc/%,'$(DESTDIR)$(PREFIX)/share/man/man1/%',$(MAN))
 	rm -rf '$(DESTDIR)$(PREFIX)/lib/gdb-why' '$(DESTDIR)$(PREFIX)/share/gdb-why' '$(DESTDIR)$(PREFIX)/share/doc/gdb-why'

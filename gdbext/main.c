@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask.h"
 #include "gdbext/command/explain.h"
+#include "gdbext/command/lesson.h"
 #include "gdbext/command/panel.h"
 #include "gdbext/command/rank.h"
 #include "gdbext/command/record.h"
@@ -71,6 +72,8 @@ static int execute(const struct options *o, GError **error)
 		return specs_command(o, error);
 	case OPTIONS_RANK:
 		return rank_command(o, error);
+	case OPTIONS_LESSON:
+		return lesson_command(o, error);
 	case OPTIONS_EXPLAIN:
 		return explain_command(o, error);
 	}

@@ -160,6 +160,25 @@ static const char *const introductions[N_OPTION_NAMES] = {
 		"Runs PROG, a program built with -g, and evaluates the predicates of FILE, in C,\n"
 		"when functions that it names are called and when they return.\n"
 		"Everything after `--' or after the first word that is no option is PROG's.\n",
+	[OPTIONS_LESSON] =
+		"Usage: gdb-why lesson                            the lessons, and how far you "
+		"are\n"
+		"       gdb-why lesson start NAME [DIR]           a folder with a program that "
+		"fails\n"
+		"       gdb-why lesson hint [N]                   a hint; each costs points\n"
+		"       gdb-why lesson answer program.c:LINE...   which lines are wrong\n"
+		"       gdb-why lesson answer --fix               program.c is mended\n"
+		"       gdb-why lesson check [DIR]                is the answer right?\n"
+		"       gdb-why lesson report [DIR]               what was done when\n"
+		"       gdb-why lesson handout NAME               a page for the class\n"
+		"       gdb-why lesson grade DIR                  a folder of students' folders\n"
+		"       gdb-why lesson key NAME                   the fault, and what is accepted\n"
+		"       gdb-why lesson new DIR --golden FILE --tests FILE PROGRAM.c\n"
+		"                                                 a lesson of your own\n"
+		"\n"
+		"A course in debugging: small programs with a fault each.  An answer is right "
+		"when\n"
+		"the engine proves that a change there makes all hidden tests pass.\n",
 };
 
 static void append_statuses(enum options_command command, GString *out)
@@ -196,7 +215,8 @@ static const char overview[] =
 	"       gdb-why try --flip FILE:LINE [options] [--] PROG ARGS...\n"
 	"       gdb-why regress --old VERSION --new VERSION [options] --test COMMAND\n"
 	"       gdb-why specs --spec FILE.c [options] [--] PROG ARGS...\n"
-	"       gdb-why help [explain|record|ask|rank|panel|try|regress|specs|limits]\n"
+	"       gdb-why lesson [start|hint|answer|check|report|handout|grade|new] ...\n"
+	"       gdb-why help [explain|record|ask|rank|panel|try|regress|specs|lesson|limits]\n"
 	"       gdb-why --help | --version\n"
 	"\n"
 	"gdb-why says why a native program failed: short, causal and proven.\n"
@@ -213,6 +233,7 @@ static const char overview[] =
 	"  try       run a test with a branch turned or a variable changed\n"
 	"  regress   find the changes between two versions that made a test fail\n"
 	"  specs     check what a C file says must hold, and find what breaks it\n"
+	"  lesson    learn or teach debugging: programs with faults to find\n"
 	"  help      this text; help explain, help record, ...: all options; help limits\n"
 	"\n"
 	"Try: gdb-why explain -- ./test-of-mine 0 0\n";

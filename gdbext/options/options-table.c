@@ -2,6 +2,7 @@
 /* What options there are, and what exit statuses. */
 #include "gdbext/options/options-private.h"
 
+#include "gdbext/lesson/results.h"
 #include "solver/regress/answer.h"
 #include "solver/smt/smt.h"
 #include "solver/rank/ranking.h"
@@ -10,10 +11,20 @@
 const char *const option_names[N_OPTION_NAMES] = {
 	[OPTIONS_EXPLAIN] = "explain", [OPTIONS_RECORD] = "record", [OPTIONS_ASK] = "ask",
 	[OPTIONS_RANK] = "rank",       [OPTIONS_PANEL] = "panel",   [OPTIONS_TRY] = "try",
-	[OPTIONS_REGRESS] = "regress", [OPTIONS_SPECS] = "specs",
+	[OPTIONS_REGRESS] = "regress", [OPTIONS_SPECS] = "specs",   [OPTIONS_LESSON] = "lesson",
 };
 static const char *const formats[] = {
 	[TUI_TEXT] = "text", [TUI_JSON] = "json", [TUI_HTML] = "html", [TUI_DOT] = "dot", NULL
+};
+static const char *const lesson_formats[] = {
+	[LESSON_TEXT] = "text",
+	[LESSON_JSON] = "json",
+	[LESSON_TAP] = "tap",
+	[LESSON_JUNIT] = "junit",
+	[LESSON_GRADESCOPE] = "gradescope",
+	[LESSON_CSV] = "csv",
+	[LESSON_HTML] = "html",
+	NULL,
 };
 static const char *const regress_techniques[] = {
 	[REGRESS_AFTER] = "after", [REGRESS_DD] = "dd", [REGRESS_ADD] = "add", NULL
@@ -87,6 +98,35 @@ const struct option_row option_rows[] = {
 	{ REGRESS, "verbose", 0, OPTION_FLAG, AT(verbose),
 	  .help = "list all changes on standard error, and say what came of each mixture of the "
 		  "versions, with the first error where it does not compile" },
+	{ LESSON, "seed", 0, OPTION_FILE, AT(seed), "SEED",
+	  .help = "start, handout, key: another program of the same lesson: any word, such as the "
+		  "student's name" },
+	{ LESSON, "exam", 0, OPTION_FLAG, AT(exam),
+	  .help = "start: hints and explanations are refused in the folder" },
+	{ LESSON, "because", 0, OPTION_FILE, AT(because), "TEXT",
+	  .help = "answer: why, in your words; it is kept for the report" },
+	{ LESSON, "fix", 0, OPTION_FLAG, AT(mended),
+	  .help = "answer: program.c is mended; the hidden tests are run with it" },
+	{ LESSON, "golden", 0, OPTION_FILE, AT(golden), "FILE",
+	  .help = "new: the source of the program without the fault" },
+	{ LESSON, "tests", 0, OPTION_FILE, AT(tests), "FILE",
+	  .help = "new: the hidden tests, a line of arguments each; `?' is what the program "
+		  "without the fault prints" },
+	{ LESSON, "cflags", 0, OPTION_FILE, AT(cflags), "FLAGS",
+	  .help = "new: what the compiler needs beside -g -O0" },
+	{ LESSON, "lesson", 0, OPTION_FILE, AT(lesson), "NAME",
+	  .help = "grade: all submissions are of this lesson: a name, or a folder with a slash in "
+		  "its name (default: each says its own, of the course)" },
+	{ LESSON, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", lesson_formats, LESSON_TEXT,
+	  .help = "how grades, reports and hand-outs are written" },
+	{ LESSON, "output", 'o', OPTION_FILE, AT(output), "FILE",
+	  .help = "write to FILE instead of standard output" },
+	{ LESSON, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 2,
+	  .expert = true, .help = "stop a single run of a mended program after that long" },
+	{ LESSON, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
+	  .expert = true, .help = "stop the search for the lines to accept after that long" },
+	{ LESSON, "no-cache", 0, OPTION_FLAG, AT(no_cache), .expert = true,
+	  .help = "search for the lines to accept, also when they are known from before" },
 	{ TEST | TRY | REGRESS | SPECS, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: empty)" },
 	{ SEARCH, "expect", 0, OPTION_FILE, AT(expect), "FILE",
@@ -138,7 +178,7 @@ const struct option_row option_rows[] = {
 	  .help = "show at most N lines, 0 = all" },
 	{ RANK, "annotate", 0, OPTION_FLAG, AT(annotate),
 	  .help = "show the source with the scores at its margin" },
-	{ ALL | REGRESS | SPECS, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
+	{ ALL | REGRESS | SPECS | LESSON, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
 	  .help = "work as if started in DIR" },
 	{ SEARCH | SPECS, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
 	  .help = "stop the whole analysis after that long, with what was found" },
@@ -270,6 +310,11 @@ const struct option_status option_statuses[] = {
 	{ REGRESS, OPTIONS_EXIT_UNEXPLAINED,
 	  "no changes were found, reverting them does not help, or the test is not reliable" },
 	{ REGRESS, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
+	{ LESSON, OPTIONS_EXIT_EXPLAINED,
+	  "it was done; check: the answer is right; key: the fault is among what is accepted" },
+	{ LESSON, OPTIONS_EXIT_PASSED,
+	  "check: the answer is not right, or there is none; key: it is not" },
+	{ LESSON, OPTIONS_EXIT_USAGE, "wrong usage, or it could not be done: one line says why" },
 	{ TEST | TRY, OPTIONS_EXIT_USAGE,
 	  "wrong usage, or the test could not be run: one line says why" },
 	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },

@@ -181,7 +181,7 @@ static bool split_options_from_program(enum options_command command, int *argc, 
 	}
 	entries[n] = (GOptionEntry){ "help", 'h', 0, G_OPTION_ARG_NONE, &wanted, NULL, NULL };
 	g_option_context_set_help_enabled(context, FALSE);
-	g_option_context_set_strict_posix(context, TRUE);
+	g_option_context_set_strict_posix(context, command != OPTIONS_LESSON);
 	g_option_context_add_main_entries(context, entries, NULL);
 	if (!g_option_context_parse(context, argc, argv, &wrong))
 		return wrong_usage(error, "%s", wrong->message);
@@ -458,6 +458,10 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 		rest++;
 	if (!o->gdb)
 		o->gdb = g_strdup("gdb");
+	if (command == OPTIONS_LESSON) {
+		o->words = g_strdupv(rest);
+		return true;
+	}
 	if (command == OPTIONS_REGRESS)
 		return read_regress(rest, o, error);
 	if (command == OPTIONS_SPECS && !o->spec)
@@ -575,5 +579,9 @@ void options_clear(struct options *o)
 	g_free(o->run);
 	g_free(o->test);
 	g_free(o->keep);
+	g_free(o->seed);
+	g_free(o->because);
+	g_free(o->lesson);
+	g_free(o->cflags);
 	memset(o, 0, sizeof *o);
 }

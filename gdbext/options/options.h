@@ -27,6 +27,7 @@ enum options_command {
 	OPTIONS_TRY,
 	OPTIONS_REGRESS,
 	OPTIONS_SPECS,
+	OPTIONS_LESSON,
 	OPTIONS_SESSION,
 	OPTIONS_HELP,
 	OPTIONS_VERSION
@@ -62,7 +63,7 @@ struct options {
 	enum options_topic topic;     /* HELP: a topic that is no command */
 	bool as_page;		      /* HELP: in Markdown, for the handbook */
 
-	char **words; /* SESSION: a command line for GDB; NULL-terminated */
+	char **words; /* SESSION: a command line for GDB; LESSON: what to do; NULL-terminated */
 
 	/* EXPLAIN, RECORD, ASK, RANK, PANEL, TRY, REGRESS: */
 	char **program;	    /* PROG ARGS..., as given, NULL-terminated, at least PROG; with
@@ -142,6 +143,12 @@ struct options {
 	/* SPECS: */
 	char *spec; /* the C file; never NULL.  .at: the checked function; NULL = those that it
 		     * names.  .check: only check */
+	/* LESSON, with .golden, .tests, .test, .format (enum lesson_format): */
+	char *seed;    /* start: which variant; NULL = the first one */
+	char *because; /* answer: why, in the student's words */
+	char *lesson;  /* grade: the lesson of all submissions; NULL = each says it */
+	char *cflags;  /* new: what the compiler needs; NULL = nothing */
+	bool mended, exam;
 };
 
 /* Reads the command line.  It takes what it understands out of *argc and *argv (as

@@ -48,6 +48,7 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 	g->files.in_memory = g_array_new(FALSE, FALSE, sizeof(int));
 	g->files.room = options->memory ? options->memory / 2 : UINT64_MAX;
 	g->files.server = options->serves ? options->pid : 0;
+	g->files.hidden = options->hidden;
 	for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++) {
 		struct stat st;
 

@@ -31,6 +31,9 @@ struct cage_guard_options {
 	bool serves;	    /* it may fork, and its children are the runs */
 	uint64_t memory;    /* bytes that its files in memory may take, 0 = no limit */
 	uint64_t disk;	    /* bytes that the files in its folder may take, 0 = no limit */
+	/* Folders of which it reads nothing, absolute and without links, NULL-terminated;
+	 * NULL = none.  They outlive the guard. */
+	const char *const *hidden;
 };
 
 struct cage_guard *cage_guard_new(const struct cage_guard_options *options);

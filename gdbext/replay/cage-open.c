@@ -178,10 +178,34 @@ static int open_pipe(int node, int flags)
 	return cage_reopen(node, flags & KEPT_FLAGS);
 }
 
+/* Is it, or does it lie in, a folder that is kept from this run? */
+static bool is_hidden(const struct cage_files *files, int node)
+{
+	char link[64], path[PATH_MAX];
+	ssize_t n;
+
+	if (!files->hidden || !*files->hidden)
+		return false;
+	snprintf(link, sizeof link, "/proc/self/fd/%d", node);
+	n = readlink(link, path, sizeof path - 1);
+	if (n < 0)
+		return true;
+	path[n] = '\0';
+	for (const char *const *folder = files->hidden; *folder; folder++) {
+		size_t length = strlen(*folder);
+
+		if (!strncmp(path, *folder, length) && (!path[length] || path[length] == '/'))
+			return true;
+	}
+	return false;
+}
+
 static int open_node(struct cage_files *files, int node, int flags)
 {
 	struct stat st;
 
+	if (is_hidden(files, node))
+		return -EACCES;
 	if (fstat(node, &st))
 		return -errno;
 	if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))

@@ -28,6 +28,7 @@ struct cage_files {
 		       */
 	GArray *in_memory; /* int: files in memory that it was given, kept here to be counted */
 	uint64_t room;	   /* bytes that a copy may have */
+	const char *const *hidden; /* as in struct cage_guard_options */
 };
 
 /* open(2) for a thread of the run: the path at `address', relative to its descriptor `at'.

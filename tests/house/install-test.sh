@@ -11,12 +11,14 @@ lib=./opt/why/lib/gdb-why
 want="./opt/why/bin/gdb-why ./opt/why/include/why-spec.h $lib/contract.h $lib/gdb-why-agent.so "
 want="$want$lib/gdb-why-contract.so $lib/gdb-why-jitreader.so $lib/why-spec.h $lib/why.sh "
 for page in gdbext/doc/*.md; do want="$want./opt/why/share/doc/gdb-why/${page##*/} "; done
+for file in samples/lessons/*/*; do want="$want./opt/why/share/gdb-why/${file#samples/} "; done
 want="$want./opt/why/share/gdb-why/why.gdb "
 for page in gdbext/doc/*.1; do want="$want./opt/why/share/man/man1/${page##*/} "; done
 [ "$got" = "$want" ] || { echo "installed: $got"; exit 1; }
 "$tmp/opt/why/bin/gdb-why" --version | grep -q '^gdb-why [0-9]' || exit 1
 grep -q "'/opt/why/lib/gdb-why/why.sh' ask" "$tmp/opt/why/share/gdb-why/why.gdb" || { echo "why.gdb is not filled in"; exit 1; }
 grep -q 'max.-runs' "$tmp/opt/why/share/man/man1/gdb-why-explain.1" || { echo "the man page is not filled in"; exit 1; }
+GDB_WHY_LESSONS='' "$tmp/opt/why/bin/gdb-why" lesson | grep -q '^ 1  infection' || { echo "the course is not found"; exit 1; }
 run uninstall || { cat "$tmp.log"; exit 1; }
 left=$(find "$tmp" -type f -o -name gdb-why)
 rm -f "$tmp.log"

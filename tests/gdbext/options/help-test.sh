@@ -17,7 +17,7 @@ plain() { # a man page's text
 }
 
 overview=$BUILD/doc/gdb-why.1
-for command in explain record ask rank panel try regress specs; do
+for command in explain record ask rank panel try regress specs lesson; do
 	page=$BUILD/doc/gdb-why-$command.1
 	"$WHY_BIN" help $command >"$tmp/help" || exit 1
 	"$WHY_BIN" $command --help | cmp - "$tmp/help" || exit 1

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/lesson.h"
+
+#include "gdbext/lesson/class.h"
+#include "gdbext/lesson/hint.h"
+#include "gdbext/lesson/key.h"
+#include "gdbext/lesson/truth.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Something to do in a lesson: its words are those behind its name. */
+struct action {
+	const char *name;
+	unsigned least, most; /* how many words it takes */
+	const char *usage;
+	int (*act)(const struct options *o, char **words, GError **error);
+};
+
+static bool write_text(const struct options *o, const char *text, GError **error)
+{
+	if (o->output)
+		return g_file_set_contents(o->output, text, -1, error);
+	fputs(text, stdout);
+	return true;
+}
+
+static int refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static int refuse(GError **error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	g_propagate_error(error,
+			  g_error_new_valist(OPTIONS_ERROR, OPTIONS_ERROR_USAGE, format, args));
+	va_end(args);
+	return OPTIONS_EXIT_USAGE;
+}
+
+/* --- list --- */
+
+static char *progress_words(const struct lesson *l)
+{
+	g_autofree char *folder = NULL;
+	int points = lesson_progress_of(l->name, &folder);
+
+	return points == -2   ? g_strdup("")
+	       : points == -1 ? g_strdup_printf("started in %s", folder)
+			      : g_strdup_printf("%d of 100 points", points);
+}
+
+static int list(const struct options *o, GError **error)
+{
+	g_autoptr(GPtrArray) all = lesson_all(error);
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	if (!all)
+		return OPTIONS_EXIT_USAGE;
+	for (guint i = 0; i < all->len; i++) {
+		const struct lesson *l = all->pdata[i];
+		g_autofree char *progress = progress_words(l);
+
+		g_string_append_printf(out, "%2u  %-16s %3u min  %-44s %s", l->order, l->name,
+				       l->minutes, l->title, progress);
+		g_strchomp(out->str);
+		out->len = strlen(out->str);
+		g_string_append_c(out, '\n');
+	}
+	g_string_append(out, "\nstart one: gdb-why lesson start NAME [DIR]\n");
+	return write_text(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+/* --- what students do --- */
+
+static int start(const struct options *o, char **words, GError **error)
+{
+	struct lesson *l = lesson_find(words[0], error);
+	struct lesson_variant *v = l ? lesson_vary(l, o->seed, error) : NULL;
+	g_autofree char *folder = g_canonicalize_filename(words[1] ? words[1]
+							  : l	   ? l->name
+								   : ".",
+							  o->directory);
+	g_autofree char *expected = v ? lesson_expect_shown(v, error) : NULL;
+	bool ok = expected && lesson_student_start(v, folder, expected, o->exam, error);
+
+	if (ok) {
+		lesson_progress_note(l->name, folder, -1);
+		printf("%s: %s\n%s is made; read task.md there, and begin with `make test'.\n",
+		       l->name, l->title, words[1] ? words[1] : l->name);
+	}
+	lesson_variant_free(v);
+	lesson_free(l);
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+static int give_hint(struct lesson_student *s, unsigned n, GError **error)
+{
+	struct lesson *l = lesson_find(s->word, error);
+	struct lesson_variant *v = l ? lesson_vary(l, s->seed, error) : NULL;
+	g_autofree char *text = v ? lesson_hint(v, n) : NULL, *number = g_strdup_printf("%u", n);
+	bool ok = text;
+
+	for (unsigned i = lesson_student_hints(s) + 1; ok && i <= n; i++)
+		ok = i < n || lesson_student_note(s, "hint", number, error);
+	if (ok) {
+		printf("hint %u of %d (%u points): %s\n", n, LESSON_HINTS, lesson_hint_price(n),
+		       text);
+		if (n < LESSON_HINTS)
+			printf("the next one costs %u points\n", lesson_hint_price(n + 1));
+	}
+	lesson_variant_free(v);
+	lesson_free(l);
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+static int hint(const struct options *o, char **words, GError **error)
+{
+	struct lesson_student *s = lesson_student_open(o->directory, error);
+	unsigned given = s ? lesson_student_hints(s) : 0;
+	guint64 n = MIN(given + 1, LESSON_HINTS);
+	int status = OPTIONS_EXIT_USAGE;
+
+	if (s && s->exam)
+		refuse(error, "This is an examination: there are no hints.");
+	else if (s && words[0] &&
+		 !g_ascii_string_to_unsigned(words[0], 10, 1, MIN(given + 1, LESSON_HINTS), &n,
+					     NULL))
+		refuse(error, "Hints come one after the other; the next one is %u, not `%s'.",
+		       MIN(given + 1, LESSON_HINTS), words[0]);
+	else if (s)
+		status = give_hint(s, (unsigned)n, error);
+	lesson_student_free(s);
+	return status;
+}
+
+/* Is it one that can be judged? */
+static bool read_answer(const struct lesson_student *s, const char *answer, GError **error)
+{
+	struct lesson *l = lesson_find(s->word, error);
+	struct lesson_variant *v = l ? lesson_vary(l, s->seed, error) : NULL;
+	g_autoptr(GArray) lines = v ? lesson_answer_lines(v, s, answer, error) : NULL;
+
+	lesson_variant_free(v);
+	lesson_free(l);
+	return lines;
+}
+
+static int answer(const struct options *o, char **words, GError **error)
+{
+	struct lesson_student *s = lesson_student_open(o->directory, error);
+	g_autofree char *text = o->mended ? g_strdup("--fix") : g_strjoinv(" ", words);
+	bool ok = false;
+
+	if (s && !words[0] == !o->mended)
+		refuse(error, "Name the lines that are wrong, as in `lesson answer program.c:20', "
+			      "or say --fix when program.c is mended.");
+	else if (s)
+		ok = (o->mended || read_answer(s, text, error)) &&
+		     lesson_student_note(s, "answer", text, error) &&
+		     (!o->because || lesson_student_note(s, "because", o->because, error));
+	if (ok)
+		printf("answered: %s; is it right? gdb-why lesson check\n",
+		       o->mended ? "program.c is mended" : text);
+	lesson_student_free(s);
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+static int check(const struct options *o, char **words, GError **error)
+{
+	const struct lesson_search how = { o->timeout, o->no_cache };
+	struct lesson_student *s = lesson_student_open(words[0] ? words[0] : o->directory, error);
+	struct lesson_grade *g = s ? lesson_grade(s, &how, o->run_timeout, error) : NULL;
+	g_autofree char *text = g ? lesson_result(g, (enum lesson_format)o->format) : NULL;
+	int status = OPTIONS_EXIT_USAGE;
+
+	if (g && write_text(o, text, error)) {
+		g_autofree char *said =
+			g_strdup_printf("%s: %s, %u points", g->answer,
+					lesson_verdict_word(g->verdict), lesson_grade_points(g));
+
+		status = g->verdict == LESSON_RIGHT ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_PASSED;
+		/* a folder that cannot be written is checked all the same */
+		lesson_student_note(s, "check", said, NULL);
+		lesson_progress_note(g->lesson, s->folder, (int)lesson_grade_points(g));
+	}
+	lesson_grade_free(g);
+	lesson_student_free(s);
+	return status;
+}
+
+/* --- what instructors do --- */
+
+static int grade(const struct options *o, char **words, GError **error)
+{
+	const struct lesson_search how = { o->timeout, o->no_cache };
+	g_autoptr(GArray) rows = lesson_class(words[0], o->lesson, &how, o->run_timeout, error);
+	g_autofree char *text = rows ? lesson_results(rows, (enum lesson_format)o->format) : NULL;
+
+	return text && write_text(o, text, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+static int key(const struct options *o, char **words, GError **error)
+{
+	const struct lesson_search how = { o->timeout, o->no_cache };
+	struct lesson *l = lesson_find(words[0], error);
+	struct lesson_variant *v = l ? lesson_vary(l, o->seed, error) : NULL;
+	struct lesson_runs *r = v ? lesson_runs_new(NULL, error) : NULL;
+	struct lesson_truth *t = r ? lesson_truth_find(r, v, &how, error) : NULL;
+	g_autofree char *text = t ? lesson_key_text(v, t, (enum lesson_format)o->format) : NULL;
+	bool ok = text && write_text(o, text, error);
+	bool holds = ok && lesson_truth_accepts(t, v->faulty);
+
+	lesson_truth_free(t);
+	lesson_runs_free(r);
+	lesson_variant_free(v);
+	lesson_free(l);
+	return holds ? OPTIONS_EXIT_EXPLAINED : ok ? OPTIONS_EXIT_PASSED : OPTIONS_EXIT_USAGE;
+}
+
+static const struct action actions[] = {
+	{ "start", 1, 2, "start NAME [DIR]", start },
+	{ "hint", 0, 1, "hint [N]", hint },
+	{ "answer", 0, 8, "answer program.c:LINE...", answer },
+	{ "check", 0, 1, "check [DIR]", check },
+	{ "grade", 1, 1, "grade DIR", grade },
+	{ "key", 1, 1, "key NAME", key },
+};
+
+int lesson_command(const struct options *o, GError **error)
+{
+	char **words = o->words;
+	guint n = g_strv_length(words);
+
+	if (!n)
+		return list(o, error);
+	for (size_t i = 0; i < G_N_ELEMENTS(actions); i++) {
+		const struct action *a = &actions[i];
+
+		if (strcmp(words[0], a->name) != 0)
+			continue;
+		if (n - 1 < a->least || n - 1 > a->most)
+			return refuse(error, "That is not how it goes: gdb-why lesson %s.",
+				      a->usage);
+		return a->act(o, words + 1, error);
+	}
+	return refuse(error, "`lesson %s' is not known; `gdb-why help lesson' says what there is.",
+		      words[0]);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the golden program does with the hidden tests. */
+#include "gdbext/lesson/truth.h"
+
+#define GOLDEN_SECONDS 5.0
+
+void lesson_expected_free(struct lesson_expected *x)
+{
+	if (!x)
+		return;
+	for (unsigned i = 0; i < x->n; i++)
+		lesson_end_clear(&x->ends[i]);
+	g_free(x->ends);
+	g_free(x);
+}
+
+static bool run_golden(struct lesson_runs *r, const struct lesson_variant *v, const char *program,
+		       const struct lesson_test *t, struct lesson_end *end, GError **error)
+{
+	if (!lesson_run(r, program, t->words, GOLDEN_SECONDS, end, error))
+		return false;
+	if (end->kind == LESSON_EXITED)
+		return true;
+	g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
+		    "%s: golden.c does not end by itself with %s; mend it.", v->lesson->folder,
+		    t->name);
+	return false;
+}
+
+/* The compiled golden program; NULL with a sentence; free it. */
+static char *golden(struct lesson_runs *r, const struct lesson_variant *v, GError **error)
+{
+	const char *folder = lesson_runs_folder(r);
+	g_autofree char *source = g_build_filename(folder, "golden.c", NULL);
+	g_autofree char *program = g_build_filename(folder, "golden", NULL);
+	g_autofree char *said = NULL;
+
+	if (!g_file_set_contents(source, v->golden, -1, error))
+		return NULL;
+	if (lesson_compile(r, source, program, v->lesson->cflags, &said, error))
+		return g_steal_pointer(&program);
+	if (said)
+		g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
+			    "%s/golden.c does not compile: %s", v->lesson->folder,
+			    g_strstrip(said));
+	return NULL;
+}
+
+char *lesson_expect_shown(const struct lesson_variant *v, GError **error)
+{
+	struct lesson_runs *r = lesson_runs_new(NULL, error);
+	g_autofree char *program = r ? golden(r, v, error) : NULL;
+	struct lesson_end end = { 0 };
+	char *out = NULL;
+
+	if (program && run_golden(r, v, program, v->shown, &end, error))
+		out = g_strdup(end.out);
+	lesson_end_clear(&end);
+	lesson_runs_free(r);
+	return out;
+}
+
+struct lesson_expected *lesson_expect(struct lesson_runs *r, const struct lesson_variant *v,
+				      GError **error)
+{
+	g_autofree char *program = golden(r, v, error);
+	struct lesson_expected *x = g_new0(struct lesson_expected, 1);
+	bool ok = program;
+
+	x->n = v->tests->len;
+	x->ends = g_new0(struct lesson_end, x->n);
+	for (unsigned i = 0; ok && i < x->n; i++)
+		ok = run_golden(r, v, program, v->tests->pdata[i], &x->ends[i], error);
+	if (ok)
+		return x;
+	lesson_expected_free(x);
+	return NULL;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Judges answered lines by what the engine proved. */
+#include "gdbext/lesson/grade.h"
+
+#include <string.h>
+
+enum { PART_OF_SET = 60, ON_THE_WAY = 40 };
+
+/* What is known of a line in the failing run. */
+struct known {
+	const struct explanation_suspect *alone;    /* that changes it alone; NULL = none */
+	const struct explanation_line_value *value; /* of what the failure depends on */
+	bool on_way;
+	bool has_code, executed;
+};
+
+static bool has_line(const GArray *set, unsigned line)
+{
+	for (guint i = 0; i < set->len; i++)
+		if (g_array_index(set, unsigned, i) == line)
+			return true;
+	return false;
+}
+
+static bool is_program(const char *file)
+{
+	return file && g_str_has_suffix(file, "/program.c");
+}
+
+static void look_at_suspects(const struct explanation *e, unsigned line, struct known *k)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+		bool all = s->statements->len > 0;
+
+		for (guint j = 0; j < s->statements->len; j++) {
+			const struct explanation_statement *st =
+				&g_array_index(s->statements, struct explanation_statement, j);
+
+			k->on_way |= st->line == line;
+			all &= st->line == line;
+		}
+		if (all && !k->alone)
+			k->alone = s;
+	}
+}
+
+static void look_at_links(const GArray *links, unsigned line, struct known *k)
+{
+	for (guint i = 0; i < links->len; i++) {
+		const struct explanation_link *l =
+			&g_array_index(links, struct explanation_link, i);
+
+		k->on_way |= l->line == line && is_program(l->file);
+	}
+}
+
+static struct known look(const struct lesson_truth *t, unsigned line)
+{
+	const struct explanation *e = t->e;
+	struct known k = { .on_way = e->failure.line == line };
+
+	look_at_suspects(e, line, &k);
+	look_at_links(e->chain, line, &k);
+	look_at_links(e->opening, line, &k);
+	for (guint i = 0; i < e->line_values->len; i++) {
+		const struct explanation_line_value *v =
+			&g_array_index(e->line_values, struct explanation_line_value, i);
+
+		if (v->line == line && is_program(v->file))
+			k.value = v;
+	}
+	k.on_way |= k.value != NULL;
+	for (guint i = 0; i < e->sources->len; i++) {
+		const struct explanation_source *source = e->sources->pdata[i];
+
+		for (guint j = 0; is_program(source->file) && j < source->coverage->len; j++) {
+			const struct explanation_coverage *c =
+				&g_array_index(source->coverage, struct explanation_coverage, j);
+
+			if (c->line == line) {
+				k.has_code = true;
+				k.executed = c->executed;
+			}
+		}
+	}
+	return k;
+}
+
+/* "`m = a' gave 1", "" = no value is known. */
+static char *value_of(const struct known *k)
+{
+	const struct explanation_statement *st =
+		k->alone ? &g_array_index(k->alone->statements, struct explanation_statement, 0)
+			 : NULL;
+
+	if (k->value && k->value->value.name && k->value->value.value)
+		return g_strdup_printf("; %s was %s there in the failing test",
+				       k->value->value.name, k->value->value.value);
+	if (st && st->clause && st->actual)
+		return g_strdup_printf("; %s was %s there in the failing test", st->clause,
+				       st->actual);
+	return g_strdup("");
+}
+
+static const char *contradiction(const struct known *k)
+{
+	return k->alone && k->alone->evidence ? k->alone->evidence->contradicted : NULL;
+}
+
+/* Why this line, alone, is not right. */
+static char *reason(const struct lesson_truth *t, const struct known *k)
+{
+	g_autofree char *value = value_of(k);
+
+	if (t->e->failure.line && k->on_way && contradiction(k))
+		return g_strdup_printf("another value here would mend the failing test, but a test "
+				       "that passes does the same here with the same operands, and "
+				       "would fail then%s. What the line gets is wrong already: "
+				       "where does that come from?",
+				       value);
+	if (k->on_way)
+		return g_strdup_printf("it is on the way to the failure, but a change of it alone "
+				       "does not make all tests pass%s. Go on backwards: which "
+				       "line gave it its values?",
+				       value);
+	if (k->executed)
+		return g_strdup("the failing test executes it, but nothing that it computes comes "
+				"to the check that failed.");
+	return g_strdup(k->has_code ? "the failing test never comes there."
+				    : "it has no code that the failing test could execute.");
+}
+
+/* How many of the answered lines a set has, at most, and whether it has all of its own. */
+static unsigned overlap(const struct lesson_truth *t, const GArray *lines, bool *whole)
+{
+	unsigned most = 0;
+
+	*whole = false;
+	for (guint i = 0; i < t->sets->len; i++) {
+		const GArray *set = t->sets->pdata[i];
+		unsigned n = 0;
+
+		for (guint k = 0; k < set->len; k++)
+			n += has_line(lines, g_array_index(set, unsigned, k));
+		*whole |= n == set->len;
+		most = MAX(most, n);
+	}
+	return most;
+}
+
+static bool alone_is_right(const struct lesson_truth *t, unsigned line)
+{
+	g_autoptr(GArray) one = g_array_new(FALSE, FALSE, sizeof(unsigned));
+
+	g_array_append_val(one, line);
+	return lesson_truth_accepts(t, one);
+}
+
+static void say_reasons(struct lesson_grade *g, const struct lesson_variant *v,
+			const struct lesson_truth *t, const GArray *lines, bool *on_way)
+{
+	for (guint i = 0; i < lines->len; i++) {
+		unsigned line = g_array_index(lines, unsigned, i);
+		struct known k = look(t, line);
+		g_autofree char *why = reason(t, &k), *said = lesson_say(v, why);
+		g_autofree char *name = g_strdup_printf("program.c:%u", line);
+		bool right = alone_is_right(t, line);
+
+		*on_way |= k.on_way;
+		lesson_grade_check(g, name, right, right ? NULL : said);
+		if (!right)
+			lesson_grade_say(g, "%s: %s", name, said);
+	}
+}
+
+static void say_right(struct lesson_grade *g, const struct lesson_variant *v,
+		      const struct lesson_truth *t, const GArray *lines)
+{
+	g_autofree char *final = lesson_say(v, v->lesson->final);
+
+	for (guint i = 0; i < lines->len; i++) {
+		g_autofree char *name =
+			g_strdup_printf("program.c:%u", g_array_index(lines, unsigned, i));
+
+		lesson_grade_check(g, name, true, NULL);
+	}
+	lesson_grade_say(g,
+			 "Proven: with other values there, all %u failing hidden tests pass, and "
+			 "none of the %u passing ones speaks against it.",
+			 t->e->tests.failed, t->e->tests.passed);
+	if (*final)
+		lesson_grade_say(g, "The last question: %s", final);
+}
+
+void lesson_grade_lines(struct lesson_grade *g, const struct lesson_variant *v,
+			const struct lesson_truth *t, const GArray *lines)
+{
+	bool whole, on_way = false;
+	unsigned found = overlap(t, lines, &whole);
+
+	if (!lines->len)
+		return;
+	if (lesson_truth_accepts(t, lines)) {
+		g->verdict = LESSON_RIGHT;
+		g->points = 100;
+		say_right(g, v, t, lines);
+		return;
+	}
+	say_reasons(g, v, t, lines, &on_way);
+	if (whole)
+		lesson_grade_say(g, "Fewer of these lines are enough: name only what has to be "
+				    "changed.");
+	else if (found)
+		lesson_grade_say(g, "That is one of several places that have to be changed "
+				    "together; the failing tests that are left show the others.");
+	g->points = found ? PART_OF_SET : on_way ? ON_THE_WAY : 0;
+	/* naming half of the program is no answer */
+	if (lines->len > 4)
+		g->points = 0;
+	g->verdict = g->points ? LESSON_PARTIAL : LESSON_WRONG;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/lesson/key.h"
+
+#include "solver/answer/json-put.h"
+
+static bool same(const GArray *a, const GArray *b)
+{
+	for (guint i = 0; a->len == b->len && i < a->len; i++)
+		if (g_array_index(a, unsigned, i) != g_array_index(b, unsigned, i))
+			return false;
+	return a->len == b->len;
+}
+
+struct lesson_key *lesson_key_of(const struct lesson_variant *v, const struct lesson_truth *t)
+{
+	struct lesson_key *k = g_new0(struct lesson_key, 1);
+	const struct explanation_suspect *of_chain = NULL;
+
+	k->accepted = t->sets->len;
+	k->failing = t->e->tests.failed;
+	k->passing = t->e->tests.passed;
+	k->suspects = t->e->suspects->len;
+	k->holds_fault = lesson_truth_accepts(t, v->faulty);
+	for (guint i = 0; i < t->e->suspects->len; i++) {
+		const struct explanation_suspect *s = t->e->suspects->pdata[i];
+		g_autoptr(GArray) lines = lesson_truth_lines(s);
+
+		if (k->rank || !same(lines, v->faulty))
+			continue;
+		k->rank = i + 1;
+		of_chain = s;
+	}
+	if (!of_chain && t->e->suspects->len)
+		of_chain = t->e->suspects->pdata[0];
+	k->chain = of_chain && of_chain->chain->len ? of_chain->chain->len : t->e->chain->len;
+	return k;
+}
+
+static void add_lines(GString *out, const GArray *lines)
+{
+	for (guint i = 0; i < lines->len; i++)
+		g_string_append_printf(out, "%s%u", i ? "+" : "",
+				       g_array_index(lines, unsigned, i));
+}
+
+static char *as_json(const struct lesson_variant *v, const struct lesson_truth *t,
+		     const struct lesson_key *k)
+{
+	g_autoptr(JsonBuilder) b = json_builder_new();
+	g_autoptr(GString) fault = g_string_new(NULL);
+
+	add_lines(fault, v->faulty);
+	json_builder_begin_object(b);
+	put_string(b, "lesson", v->lesson->name);
+	put_string(b, "seed", v->seed);
+	put_string(b, "fault", fault->str);
+	begin_array(b, "accepted");
+	for (guint i = 0; i < t->sets->len; i++) {
+		g_autoptr(GString) set = g_string_new(NULL);
+
+		add_lines(set, t->sets->pdata[i]);
+		put_string(b, NULL, set->str);
+	}
+	json_builder_end_array(b);
+	put_bool(b, "holds_fault", k->holds_fault);
+	put_count(b, "failing", k->failing);
+	put_count(b, "passing", k->passing);
+	put_count(b, "chain", k->chain);
+	put_count(b, "suspects", k->suspects);
+	put_count(b, "rank", k->rank);
+	json_builder_end_object(b);
+	return put_end(b, true);
+}
+
+static void add_set(GString *out, const struct lesson_variant *v, const GArray *set)
+{
+	for (guint i = 0; i < set->len; i++) {
+		unsigned line = g_array_index(set, unsigned, i);
+		g_autofree char *text = lesson_line_text(v->program, line);
+		g_autofree char *said = lesson_say(v, text);
+
+		g_string_append_printf(out, "  %s program.c:%-4u %s\n", i ? "and" : "   ", line,
+				       said);
+	}
+}
+
+char *lesson_key_text(const struct lesson_variant *v, const struct lesson_truth *t,
+		      enum lesson_format format)
+{
+	g_autofree struct lesson_key *k = lesson_key_of(v, t);
+	GString *out;
+
+	if (format == LESSON_JSON)
+		return as_json(v, t, k);
+	out = g_string_new("the fault:\n");
+	add_set(out, v, v->faulty);
+	g_string_append_printf(out, "accepted, because other values there make all tests pass:%s\n",
+			       k->accepted ? "" : " nothing");
+	for (guint i = 0; i < t->sets->len; i++)
+		add_set(out, v, t->sets->pdata[i]);
+	if (!k->holds_fault)
+		g_string_append(out, "The fault is not among them: give the suite more tests, or "
+				     "say --timeout.\n");
+	g_string_append_printf(out,
+			       "%u tests fail, %u pass; %u links from the fault to the failure, "
+			       "%u explanations, the fault is number %u\n",
+			       k->failing, k->passing, k->chain, k->suspects, k->rank);
+	return g_string_free(out, FALSE);
+}

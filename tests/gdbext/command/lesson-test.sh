@@ -1,0 +1,89 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A student's way through a lesson: start, test, hint, answer, check; what is right, partly right
+# and wrong; all formats; nothing in the folder gives the fault away.
+set -u
+dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-lesson.XXXXXX") && trap 'rm -rf "$dir"' EXIT
+export XDG_CACHE_HOME=$dir/cache XDG_DATA_HOME=$dir/data
+failed=0
+complain() {
+	echo "FAILED $*"
+	failed=1
+}
+lesson() { "$WHY_BIN" lesson "$@"; }
+# says STATUS TEXT COMMAND...: its exit status, and a line of what it says
+says() {
+	want=$1 text=$2
+	shift 2
+	said=$("$@" 2>&1)
+	status=$?
+	[ $status -eq "$want" ] || complain "status $status, not $want: $*: $said"
+	grep -q -- "$text" <<<"$said" || complain "$* does not say \`$text': $said"
+}
+
+says 0 '^ 1  infection  *15 min  State, infection and failure$' lesson
+says 2 'There is no lesson `nothing' lesson start nothing "$dir/x"
+says 2 'is no folder of a lesson' lesson check "$dir"
+says 0 'make test' lesson start infection "$dir/one"
+says 2 'is there already' lesson start infection "$dir/one"
+says 0 'infection .*started in' lesson
+
+cd "$dir/one" || exit 1
+says 2 'Assertion `fee == ' make test
+grep -qr 'minutes % 60 > 0\|1410 30\|golden' . && complain "the folder gives the fault or the suite away"
+fault=$(grep -n '% 60 > 30' program.c | cut -d: -f1)
+
+says 1 'Nothing was answered' lesson check
+says 2 'names no line' lesson answer prog.c:3
+says 2 'Name the lines' lesson answer
+says 0 'answered' lesson answer program.c:"$fault" --because 'each begun hour counts'
+says 0 '^infection: right, 100 of 100 points$' lesson check
+says 0 'infection .*100 of 100 points' lesson
+grep -q 'because.each begun' .journal || complain "the reason is not kept"
+
+# On the way, not executed, too many; with a reason.
+charge=$(grep -n 'fee = visit->hours' program.c | cut -d: -f1)
+says 0 . lesson answer program.c:"$charge"
+says 1 '40 of 100 points' lesson check
+says 1 'fee was 250' lesson check
+midnight=$(grep -n 'past midnight' program.c | cut -d: -f1)
+says 0 . lesson answer "$midnight"
+says 1 'never comes there' lesson check
+says 0 . lesson answer "$fault" "$charge"
+says 1 'Fewer of these lines' lesson check
+
+# Formats.
+says 0 . lesson answer "$fault"
+lesson check --format json | jq -e '.verdict == "right" and .points == 100 and (.checks | length) == 1' >/dev/null || complain json
+lesson check --format gradescope | jq -e '.score == 100 and .tests[0].status == "passed"' >/dev/null || complain gradescope
+says 0 '^ok 1 - program.c:' lesson check --format tap
+says 0 '<testsuite name="infection" tests="1" failures="0">' lesson check --format junit
+lesson check --format junit | python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.stdin)' || complain "junit is no XML"
+
+# A line is found by its text in a program that was changed since.
+sed -i '1i /* mine */' program.c
+says 0 . lesson answer $((fault + 1))
+says 0 'infection: right' lesson check
+
+# Mended: not at all, wrongly, in another way than the golden program.
+says 0 . lesson answer --fix
+says 1 'of 12 hidden tests pass' lesson check
+sed -i 's/% 60 > 30/% 60 >= 1/' program.c
+says 0 'All 12 hidden tests pass' lesson check
+cp program.c mended.c
+sed -i '/assert(fee/d' program.c
+says 1 'no longer checks' lesson check
+sed 1d mended.c >program.c
+
+# Hints cost; they come in their order.
+says 2 'one after the other' lesson hint 3
+says 0 'hint 1 of 3 (5 points)' lesson hint
+says 0 'Look in count_hours, lines' lesson hint
+says 0 'hint 3 of 3 (30 points)' lesson hint
+says 0 . lesson answer "$fault"
+says 0 '50 of 100 points, after 3 hints' lesson check
+
+# An examination has none.
+says 0 . lesson start infection "$dir/exam" --exam --seed anna
+says 2 'examination' lesson hint -C "$dir/exam"
+exit $failed

@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Each lesson is as it says: its program compiles without a warning, the test that the student
+# sees fails, the engine accepts the fault, and the hints are true.  LESSON_SEEDS: variants, too;
+# LESSONS: only these.  timeout: 300
+set -u
+dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-lessons.XXXXXX") && trap 'rm -rf "$dir"' EXIT
+export XDG_CACHE_HOME=$dir/cache XDG_DATA_HOME=$dir/data GDB_WHY_LESSONS=$PWD/samples/lessons
+failed=0
+complain() {
+	echo "FAILED $*"
+	failed=1
+}
+
+# one LESSON SEED ("" = none)
+one() {
+	name=$1${2:+ with seed $2}
+	to=$dir/$1-$2
+	"$WHY_BIN" lesson start "$1" "$to" ${2:+--seed "$2"} >/dev/null || { complain "$name: no start"; return; }
+	"${CC:-gcc}" -std=gnu17 -fsyntax-only -Wall -Wextra -Wno-uninitialized -Wno-maybe-uninitialized -Wno-use-after-free \
+		-Wno-implicit-fallthrough "$to/program.c" 2>"$to/warnings" || complain "$name does not compile"
+	[ -s "$to/warnings" ] && complain "$name: $(cat "$to/warnings")"
+	make -s -C "$to" test >"$to/test.log" 2>&1 && complain "$name: its test passes"
+	[ -e "$to/program" ] || complain "$name: nothing was built"
+	[ -n "$2" ] || { lines=$(wc -l <"$to/program.c") && [ "$lines" -ge 60 ] && [ "$lines" -le 400 ]; } ||
+		complain "$name: its program has $lines lines"
+
+	"$WHY_BIN" lesson key "$1" ${2:+--seed "$2"} --format json >"$to/key" 2>&1 || complain "$name: $(cat "$to/key")"
+	# what is accepted is few: else any guess is right
+	jq -e '.holds_fault and (.accepted | length) <= 12' "$to/key" >/dev/null || complain "$name: $(cat "$to/key")"
+	[ -n "${V:-}" ] && jq -c . "$to/key"
+
+	# The place that the second hint names has the fault in it.
+	for n in 1 2 3; do
+		"$WHY_BIN" lesson hint -C "$to" >"$to/hint$n" || complain "$name: hint $n"
+		grep -q "^hint $n of 3 ([0-9]* points): ..........*" "$to/hint$n" || complain "$name: hint $n says nothing"
+	done
+	for line in $(jq -r .fault "$to/key" | tr + ' '); do
+		grep -oE 'lines [0-9]+ (to|and) [0-9]+' "$to/hint2" |
+			awk -v n="$line" '$2 <= n && n <= $4 { found = 1 } END { exit !found }' ||
+			complain "$name: line $line is not where the second hint says: $(cat "$to/hint2")"
+	done
+	grep -q '@[A-Z]*@' "$to"/task.md "$to"/hint* && complain "$name: a number was not put in"
+
+	# The golden program in its place is right; the one with the fault is not.
+	"$WHY_BIN" lesson answer --fix -C "$to" >/dev/null
+	"$WHY_BIN" lesson check "$to" >"$to/check" 2>&1
+	[ $? -eq 1 ] || complain "$name: the program with its fault passes: $(cat "$to/check")"
+}
+
+all=${LESSONS:-$(cd samples/lessons && echo */)}
+for lesson in $all; do
+	lesson=${lesson%/}
+	for seed in '' ${LESSON_SEEDS:-}; do
+		one "$lesson" "$seed"
+	done
+	for word in 'Goal' 'Time' 'Pitfalls' 'Discuss'; do
+		grep -q "^\*\*$word\.\*\*" "samples/lessons/$lesson/README.md" || complain "$lesson/README.md: no $word"
+	done
+	for field in title goal shows cannot final fails; do
+		grep -q "^$field=" "samples/lessons/$lesson/lesson.ini" || complain "$lesson/lesson.ini: no $field"
+	done
+done
+exit $failed
