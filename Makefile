@@ -98,7 +98,7 @@ LESSONS := $(patsubst %/,%,$(wildcard samples/lessons/*/))
 
 MAN     := $(patsubst gdbext/doc/%.1,$(BUILD)/doc/%.1,$(wildcard gdbext/doc/*.1))
 
-all: $(PROG) $(LIB) $(AGENT) $(READER) $(CONTRACT) $(BUILD)/why.gdb $(BUILD)/why.sh $(MAN)
+all: $(PROG) $(LIB) $(AGENT) $(READER) $(CONTRACT) $(BUILD)/frameworks.conf $(BUILD)/why.gdb $(BUILD)/why.sh $(MAN)
 
 # The options in man pages are those of `gdb-why help'.
 $(BUILD)/doc/%.1: gdbext/doc/%.1 gdbext/doc/help-to-man.awk $(PROG)
@@ -111,6 +111,9 @@ fill_why = sed -e 's|@SCRIPT@|$(1)/why.sh|' -e 's|@SCRIPT_FOLDER@|$(2)|' gdbext/
 $(BUILD)/why.sh: gdbext/why.sh
 	@mkdir -p $(@D)
 	$(Q)$(INSTALL) -m 755 $< $@
+$(BUILD)/frameworks.conf: gdbext/frameworks.conf
+	$(Q)cp $< $@
+
 $(BUILD)/why.gdb: gdbext/why.gdb $(BUILD)/flags
 	$(Q)$(call fill_why,$(abspath $(BUILD)),$(abspath $(BUILD))) >$@
 
@@ -392,6 +395,7 @@ install: all
 	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/include'
 	$(INSTALL) -m 644 gdbext/contract/why-spec.h '$(DESTDIR)$(PREFIX)/include/why-spec.h'
 	$(INSTALL) -m 755 gdbext/why.sh '$(DESTDIR)$(PREFIX)/lib/gdb-why/why.sh'
+	$(INSTALL) -m 644 gdbext/frameworks.conf '$(DESTDIR)$(PREFIX)/share/gdb-why/frameworks.conf'
 	$(call fill_why,$(PREFIX)/lib/gdb-why,$(PREFIX)/share/gdb-why) >'$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
 	chmod 644 '$(DESTDIR)$(PREFIX)/share/gdb-why/why.gdb'
 	$(INSTALL) -m 644 $(MAN) '$(DESTDIR)$(PREFIX)/share/man/man1'

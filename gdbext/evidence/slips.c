@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slips.h"
 #include "gdbext/evidence/mutation.h"
+#include "gdbext/question/failing-check.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/evidence.h"
 #include "solver/answer/plausibility.h"
@@ -42,7 +43,8 @@ bool slips_gather(struct question *q, double seconds, GError **error)
 	struct mutation *m;
 	bool ok = true;
 
-	if (q->run.replay && !e->not_run) {
+	/* the mutants are judged by their status */
+	if (q->run.replay && !e->not_run && failing_check_is_only_one(q)) {
 		one = neighbours_of_one(q->run.program, words, q->o->stdin_file);
 		limits.reached = &e->reached;
 		limits.mutant_all_us = MIN(limits.mutant_all_us, limits.slip_all_us);

@@ -141,6 +141,16 @@ const struct option_row option_rows[] = {
 	  .help = "an assertion without touching the source: CHECK is one word, FILE:LINE or "
 		  "FUNCTION, a blank, and a condition in C; why does it not hold there the first "
 		  "time or, with :COUNT behind the place, the COUNT-th?" },
+	{ TEST, "fail-call", 0, OPTION_FILES, AT(fail_calls), "CALL",
+	  .help = "a call of this function is a failure of the test, as in --fail-call die; one "
+		  "that fails only when a condition does not hold has it behind its name, in C "
+		  "and with the registers of its arguments: 'same $rdi == $rsi' (may be given "
+		  "several times)" },
+	{ TEST, "fail-table", 0, OPTION_FILE, AT(fail_table), "FILE",
+	  .help = "the calls by which test frameworks check are in FILE, and not in the table that "
+		  "is installed" },
+	{ TEST, "test", 0, OPTION_FILE, AT(one_test), "NAME",
+	  .help = "of the program's tests run only this one, by its framework's own filter" },
 	{ KNOWN, "tests", 0, OPTION_FILE, AT(tests), "SUITE",
 	  .help = "the test suite: a file with one test a line, which is PROG's arguments or a "
 		  "shell command in which {} is PROG; or a folder of scripts, which get PROG as "

@@ -563,6 +563,9 @@ void options_clear(struct options *o)
 	g_free(o->golden);
 	g_free(o->expect);
 	g_free(o->require);
+	g_strfreev(o->fail_calls);
+	g_free(o->fail_table);
+	g_free(o->one_test);
 	g_free(o->expect_stderr);
 	g_free(o->expected);
 	g_free(o->technique);

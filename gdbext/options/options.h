@@ -115,6 +115,9 @@ struct options {
 	/* EXPLAIN, ASK … without .tests: what the test has to print: */
 	char *expect, *expect_stderr; /* files; NULL = it does not matter */
 	char *require;		      /* EXPLAIN: "STOP COND"; NULL = none */
+	char **fail_calls;	      /* functions whose calls are failures; NULL = none */
+	char *fail_table;	      /* NULL = the installed one */
+	char *one_test;		      /* NULL = all tests of the program */
 	unsigned expect_status;	      /* 0 unless one is given */
 	bool of_suite;	 /* set while one test of .tests is explained: .golden is about it */
 	bool any_status; /* likewise: .expect is all that counts */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/question.h"
 #include "gdbext/question/ending.h"
+#include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/interrupt.h"
@@ -66,10 +67,12 @@ static int require_at_end(struct question *q, GError **error)
 	return 0;
 }
 
-/* By what the test printed, where that is known; else by how it ended. */
+/* By what the test printed, where that is known; else by a check that failed, or by how it ended.
+ */
 static int require_pass(struct question *q, GError **error)
 {
 	g_auto(GStrv) words = run_source_words(&q->run, q->o);
+	bool found;
 	int status;
 
 	switch (wrong_output_verdict(q)) {
@@ -84,6 +87,9 @@ static int require_pass(struct question *q, GError **error)
 			    words[0], q->run.failing.status);
 		return OPTIONS_EXIT_PASSED;
 	default:
+		status = failing_check_require(q, &found, error);
+		if (status || found)
+			return status;
 		status = ending_check(q->o, words[0], &q->run.failing, error);
 		return status ? status : require_at_end(q, error);
 	}
@@ -110,6 +116,7 @@ int question_require_pass(struct question *q, void *arg, GError **error)
 void question_clear(struct question *q)
 {
 	requirement_free(q->requirement);
+	failing_check_free(q->check);
 	wrong_output_free(q->wrong);
 	trace_point_free(q->point);
 	reverse_index_free(q->index);

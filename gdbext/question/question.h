@@ -12,16 +12,18 @@
 #include "solver/formula/requirement.h"
 #include "solver/source/trace-point.h"
 
-struct wrong_output; /* wrong-output.h */
+struct wrong_output;	       /* wrong-output.h */
+struct failing_check_question; /* failing-check.h */
 
 struct question {
 	const struct options *o;
 	struct run_source run;
-	struct trace_point *point;	   /* the failing run where it fails, or at a stop */
-	struct requirement *requirement;   /* what it does not meet there; NULL = the question is
-					    * not about what a change could bring about */
-	struct reverse_index *index;	   /* the run until .point, backwards; NULL = none */
-	struct wrong_output *wrong;	   /* what the test has to print; NULL = nobody said */
+	struct trace_point *point;	      /* the failing run where it fails, or at a stop */
+	struct requirement *requirement;      /* what it does not meet there; NULL = the question is
+					       * not about what a change could bring about */
+	struct reverse_index *index;	      /* the run until .point, backwards; NULL = none */
+	struct failing_check_question *check; /* the failing checks; NULL = none were looked for */
+	struct wrong_output *wrong;	      /* what the test has to print; NULL = nobody said */
 	const struct weighting *weighting; /* NULL = all statements are equally likely; not owned */
 	struct explanation *e;
 	GTimer *clock;	       /* since the question was asked */

@@ -29,6 +29,23 @@ static bool save(const struct run_source *s, const struct options *o, GError **e
 	return run && record_write(o->save_record, s->replay, &s->failing, &r, &size, error);
 }
 
+static bool find_checks(struct run_source *s, const struct options *o, GError **error)
+{
+	s->checks = &s->own_checks;
+	return checks_begin(s->checks, o, s->images, s->n_images, error);
+}
+
+/* The test is run as its framework needs it. */
+static bool choose_test(struct run_source *s, const struct options *o, GError **error)
+{
+	g_auto(GStrv) variables = NULL;
+
+	s->words = checks_words(s->checks, o, &variables, error);
+	if (s->words)
+		replay_adapt(s->replay, s->words, variables);
+	return s->words;
+}
+
 static bool start_with_run(struct run_source *s, const struct options *o,
 			   const struct deadline *until, GError **error)
 {
@@ -36,10 +53,13 @@ static bool start_with_run(struct run_source *s, const struct options *o,
 
 	r.until = until;
 	s->replay = replay_new(&r, error);
-	if (!s->replay || !replay_record_failing(s->replay, &s->failing, error))
+	if (!s->replay)
+		return false;
+	s->images = replay_images(s->replay, &s->n_images);
+	if (!find_checks(s, o, error) || !choose_test(s, o, error) ||
+	    !replay_record_failing(s->replay, &s->failing, error))
 		return false;
 	s->runner = replay_runner(s->replay);
-	s->images = replay_images(s->replay, &s->n_images);
 	s->program = replay_program(s->replay);
 	s->not_run = replay_without_cage(s->replay);
 	return !o->save_record || save(s, o, error);
@@ -67,7 +87,7 @@ static bool start_with_record(struct run_source *s, const struct options *o,
 	s->runner = s->replay ? replay_runner(s->replay) : NULL;
 	s->images = record_images(s->record, &s->n_images);
 	s->program = record_program(s->record);
-	return true;
+	return find_checks(s, o, error);
 }
 
 bool run_source_start(struct run_source *s, const struct options *o, const struct deadline *until,
@@ -93,6 +113,7 @@ bool run_source_start_beside(struct run_source *s, const struct run_source *firs
 	s->images = first->images;
 	s->n_images = first->n_images;
 	s->program = first->program;
+	s->checks = first->checks;
 	return replay_turn_to(s->replay, o->program, o->stdin_file, error) &&
 	       replay_record_other(s->replay, &s->failing, threads, error);
 }
@@ -100,6 +121,8 @@ bool run_source_start_beside(struct run_source *s, const struct run_source *firs
 void run_source_clear(struct run_source *s)
 {
 	replay_failing_clear(&s->failing);
+	checks_clear(&s->own_checks);
+	g_strfreev(s->words);
 	if (s->is_shared)
 		return;
 	if (s->record)
@@ -114,7 +137,7 @@ char **run_source_words(const struct run_source *s, const struct options *o)
 	g_autoptr(GPtrArray) words = NULL;
 
 	if (!s->record)
-		return g_strdupv(o->program);
+		return g_strdupv(s->words ? s->words : o->program);
 	words = g_ptr_array_new();
 	g_ptr_array_extend(words, record_facts(s->record)->args, NULL, NULL);
 	g_ptr_array_add(words, NULL);

@@ -7,6 +7,7 @@
 #define GDBEXT_QUESTION_RUN_SOURCE_H
 
 #include "gdbext/options/options.h"
+#include "gdbext/question/checks.h"
 #include "gdbext/record/record.h"
 #include "gdbext/replay/replay.h"
 
@@ -17,7 +18,10 @@ struct run_source {
 	bool is_shared;	       /* .replay and .images belong to another source */
 	struct image *const *images;
 	size_t n_images;
-	const char *program; /* its path */
+	const char *program;		   /* its path */
+	struct checks own_checks, *checks; /* .checks: those, or another source's */
+	char **words;			   /* PROG ARGS, with what chooses a test; NULL = as the
+					    * user gave them */
 	struct replay_failing failing;
 	const char *not_run; /* why nothing can be run; NULL = it can; static, or the record's */
 };

@@ -319,6 +319,19 @@ void replay_load_with(struct replay *r, const char *library, const char *variabl
 	r->variable = g_strdup(variable);
 }
 
+void replay_adapt(struct replay *r, char *const *argv, char *const *variables)
+{
+	g_strfreev(r->argv);
+	r->argv = g_strdupv((char **)argv);
+	for (; *variables; variables++) {
+		g_autofree char *name = g_strndup(*variables, strcspn(*variables, "="));
+
+		if (strchr(*variables, '='))
+			r->environment = g_environ_setenv(r->environment, name,
+							  strchr(*variables, '=') + 1, FALSE);
+	}
+}
+
 const char *replay_program(const struct replay *r)
 {
 	return r->program;

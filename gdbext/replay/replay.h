@@ -120,6 +120,9 @@ struct replay_failing {
 	enum trace_own_code own_code; /* what it did to it; what it wrote there was not seen */
 };
 
+/* Before the first run: the test is run with these words (the first one is its name, as in .argv)
+ * and with these variables NAME=VALUE, where the user has not set them.  Both are copied. */
+void replay_adapt(struct replay *r, char *const *argv, char *const *variables);
 /* The first run, under GDB, uncaged, recorded.  Once for each struct replay.
  * True also when the test passes or hangs: failing->end says so. */
 bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error);

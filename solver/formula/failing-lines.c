@@ -25,3 +25,11 @@ void failing_lines_add(GHashTable *lines, const struct image *im)
 					 failing_lines_key(image_statement(im, row->statement)));
 	}
 }
+
+bool failing_lines_has(GHashTable *lines, const struct image_statement *s)
+{
+	g_autofree char *line = lines ? failing_lines_key(s) : NULL;
+
+	return lines &&
+	       (g_hash_table_contains(lines, line) || g_hash_table_contains(lines, s->file));
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is known of an instruction's place: its statement, its selector, its role. */
 #include "solver/formula/failing-lines.h"
+#include "solver/formula/requirement.h"
 #include "solver/library/library.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
@@ -82,9 +83,8 @@ static void find_statement(struct walk *w, struct insn_info *s)
 		failing_lines_add(w->asserting, im);
 	st = image_statement(im, row->statement);
 	s->statement = st;
-	g_autofree char *line = failing_lines_key(st);
-
-	if (!row->prologue && !g_hash_table_contains(w->asserting, line) &&
+	if (!row->prologue && !failing_lines_has(w->asserting, st) &&
+	    !failing_lines_has(w->options->requirement->reporting, st) &&
 	    !image_moves_result(im, row, s->insn))
 		s->selector = selector_of(w, st);
 }

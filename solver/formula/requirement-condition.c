@@ -136,7 +136,9 @@ static bool condition_ends_run(const struct walk *w, const struct run_walker *l,
 	       (l->step.exit_kind == TRACE_EXIT_AWAY || l->step.exit_kind == TRACE_EXIT_CUT);
 }
 
-static void require_there(struct walk *w, struct run_walker *l, const struct condition *r)
+/* code: compiled for the walker's frame; truth: its operation. */
+static void require_code(struct walk *w, struct run_walker *l, struct expression_code *code,
+			 int32_t truth)
 {
 	struct image_frame frame = trace_cursor_frame(l->cursor);
 	g_autoptr(GPtrArray) alone = g_ptr_array_new();
@@ -145,17 +147,22 @@ static void require_there(struct walk *w, struct run_walker *l, const struct con
 	uint32_t term;
 
 	requirement_stand_before_step(w, l, &step);
-	expression_run(r->code, &frame, l->cursor);
-	step.ir = &r->code->ir;
-	step.temps = r->code->temps;
-	step.n_ran = r->code->ir.n_ops;
+	expression_run(code, &frame, l->cursor);
+	step.ir = &code->ir;
+	step.temps = code->temps;
+	step.n_ran = code->ir.n_ops;
 	g_ptr_array_add(alone, l);
 	w->active = alone;
 	exec_step(w);
 	w->active = others;
-	term = w->terms[r->truth];
+	term = w->terms[truth];
 	walk_require(w, term ? term : term_false(w->p), true);
 	w->step = &l->step;
+}
+
+static void require_there(struct walk *w, struct run_walker *l, const struct condition *r)
+{
+	require_code(w, l, r->code, r->truth);
 }
 
 static void condition_encode(struct walk *w, struct run_walker *l, enum requirement_point point,
@@ -166,6 +173,38 @@ static void condition_encode(struct walk *w, struct run_walker *l, enum requirem
 		require_there(w, l, (const struct condition *)w->options->requirement);
 	else
 		requirement_forbid_path(w, l, point);
+}
+
+bool requirement_condition_is_next(const struct requirement *c, const struct run_walker *l)
+{
+	return is_next((const struct condition *)c, l);
+}
+
+void requirement_condition_require(const struct requirement *c, struct walk *w,
+				   struct run_walker *l)
+{
+	require_there(w, l, (const struct condition *)c);
+}
+
+void requirement_condition_require_text(struct walk *w, struct run_walker *l, const char *text)
+{
+	uint64_t link;
+	const struct trace_module *m =
+		trace_run_module_at(l->run->record, trace_cursor_pc(l->cursor), &link);
+	struct image_frame frame = trace_cursor_frame(l->cursor);
+	struct reading reading = { l->cursor, m };
+	struct c_expression *e = c_expression_parse(m->image, text, NULL);
+	struct expression_code *code;
+	int32_t truth;
+
+	frame.read = read_memory;
+	frame.arg = &reading;
+	code = e ? expression_compile(m->image, &frame, e, NULL) : NULL;
+	truth = code ? expression_truth(code, NULL) : -1;
+	if (truth >= 0)
+		require_code(w, l, code, truth);
+	expression_code_free(code);
+	c_expression_free(e);
 }
 
 /* ---- a run ---- */

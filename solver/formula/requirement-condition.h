@@ -18,4 +18,15 @@ struct requirement *requirement_new_condition(struct image *const *images, size_
 					      const struct stop *stop, const char *condition,
 					      bool *holds, GError **error);
 
+/* ---- for requirement-check.c: c is one that requirement_new_condition made ---- */
+
+/* Is the walker about to come to the stop for the time that is meant? */
+bool requirement_condition_is_next(const struct requirement *c, const struct run_walker *l);
+/* Adds the constraint that it holds; the walker's cursor stands at the stop. */
+void requirement_condition_require(const struct requirement *c, struct walk *w,
+				   struct run_walker *l);
+/* The same of any condition where the walker's cursor stands; one that makes no sense there is no
+ * constraint. */
+void requirement_condition_require_text(struct walk *w, struct run_walker *l, const char *text);
+
 #endif

@@ -11,6 +11,8 @@
  *     status     call of exit, or main's return     the status is 0              passes
  *     condition  before the stop, the n-th time     the condition holds, and     comes there, and
  *                                                   every path comes there       it holds there
+ *     check      before the call that checks,       the check holds, or the      fails no check
+ * that the n-th time                      call does not come           held, and not this one
  *     output     before a call that prints, the     arguments are what prints    prints all that is
  *                n-th time                          the expected text            expected
  *
@@ -58,6 +60,10 @@ struct requirement {
 	/* A run that comes farther than the failing one is an answer, too: nothing better is
 	 * hoped for. */
 	bool takes_further;
+	/* "FILE:LINE" of lines, and "FILE" of files, in which the failure is found and not made; no
+	 * change there is an explanation.  Not owned; NULL = only those that failing-lines.h tells.
+	 */
+	GHashTable *reporting;
 };
 
 /* When the walk asks whether a run ends. */
@@ -147,6 +153,6 @@ void requirement_describe_end(struct explanation *e, const struct trace_point *m
 			      const char *requirement);
 
 extern const struct requirement_kind requirement_assert, requirement_crash, requirement_exit,
-	requirement_condition, requirement_output;
+	requirement_condition, requirement_output, requirement_check, requirement_one_check;
 
 #endif

@@ -248,15 +248,13 @@ static void begin_bytes(struct arguments *a)
 	a->gp = p->first;
 }
 
-bool arguments_begin(struct arguments *a, const struct trace_cursor *cursor,
-		     const struct trace_module *module, const struct trace_insn *insn,
-		     const char *name)
+static bool begin(struct arguments *a, const struct trace_cursor *cursor,
+		  const struct trace_module *module, const struct trace_insn *insn,
+		  const struct printer *printer)
 {
 	bool is_call = insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 
-	*a = (struct arguments){ .cursor = cursor,
-				 .module = module,
-				 .printer = printer_named(name) };
+	*a = (struct arguments){ .cursor = cursor, .module = module, .printer = printer };
 	if (!a->printer)
 		return false;
 	/* a tail call leaves the caller's return address on the stack */
@@ -266,6 +264,26 @@ bool arguments_begin(struct arguments *a, const struct trace_cursor *cursor,
 	else
 		begin_bytes(a);
 	return true;
+}
+
+bool arguments_begin(struct arguments *a, const struct trace_cursor *cursor,
+		     const struct trace_module *module, const struct trace_insn *insn,
+		     const char *name)
+{
+	return begin(a, cursor, module, insn, printer_named(name));
+}
+
+bool arguments_begin_format(struct arguments *a, const struct trace_cursor *cursor,
+			    const struct trace_module *module, const struct trace_insn *insn,
+			    unsigned format)
+{
+	static const struct printer any[N_GP] = {
+		{ NULL, PRINTS_FORMAT, 0, 1, 0, NULL }, { NULL, PRINTS_FORMAT, 1, 2, 0, NULL },
+		{ NULL, PRINTS_FORMAT, 2, 3, 0, NULL }, { NULL, PRINTS_FORMAT, 3, 4, 0, NULL },
+		{ NULL, PRINTS_FORMAT, 4, 5, 0, NULL }, { NULL, PRINTS_FORMAT, 5, 6, 0, NULL },
+	};
+
+	return format < N_GP && begin(a, cursor, module, insn, &any[format]);
 }
 
 static int take_star(struct arguments *a, int given)

@@ -29,6 +29,11 @@ bool arguments_format_memory(const char *name);
 bool arguments_begin(struct arguments *a, const struct trace_cursor *cursor,
 		     const struct trace_module *module, const struct trace_insn *insn,
 		     const char *name);
+/* The same for a function whose argument number format, counted from 0, is a format that its values
+ * follow. */
+bool arguments_begin_format(struct arguments *a, const struct trace_cursor *cursor,
+			    const struct trace_module *module, const struct trace_insn *insn,
+			    unsigned format);
 /* The next piece, without its place in the text; false at the end. */
 bool arguments_next(struct arguments *a, struct printed_piece *p);
 /* What the piece prints, as far as traced code knows; NULL = not known.  Caller frees. */

@@ -179,9 +179,9 @@ static void add_earlier_values(const struct nearby *n, struct candidate_instance
 static bool is_candidate(const struct nearby *n, const struct slice_instance *i)
 {
 	const struct image_statement *s = statement_at(i);
-	g_autofree char *line = s ? failing_lines_key(s) : NULL;
 
-	if (!s || g_hash_table_contains(n->failing_lines, line))
+	if (!s || failing_lines_has(n->failing_lines, s) ||
+	    failing_lines_has(n->options.requirement->reporting, s))
 		return false;
 	if (i->decides)
 		return i->insn->flow == TRACE_FLOW_COND;

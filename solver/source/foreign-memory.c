@@ -248,6 +248,17 @@ static bool variable_at(const struct image *im, struct image_frame frame, uint64
 	return false;
 }
 
+/* Variables lie on the stack, in the image or nowhere; to look one up takes long. */
+static bool may_be_variable(const struct image *im, const struct image_frame *frame,
+			    uint64_t address)
+{
+	uint8_t byte;
+	bool writable;
+
+	return address >= frame->regs[TRACE_RSP] ||
+	       image_initial(im, address - frame->bias, 1, &byte, &writable);
+}
+
 struct block_search {
 	uint64_t address, start, size;
 };
@@ -285,7 +296,9 @@ static void note_argument(struct foreign_memory *m, const struct image_frame *fr
 
 	if (address < lowest || !is_user_memory(address, 1))
 		return;
-	if (variable_at(im, *frame, address, &start, &size) || block_at(m, address, &start, &size))
+	if (block_at(m, address, &start, &size) ||
+	    (may_be_variable(im, frame, address) &&
+	     variable_at(im, *frame, address, &start, &size)))
 		add(m, start, size);
 	else if (frame->read(frame->arg, address, 1, &byte))
 		add(m, address, UNKNOWN_SIZE);

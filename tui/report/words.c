@@ -193,9 +193,10 @@ char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
 	const char *colon = *note ? ": " : "";
 
 	if (s->replay == REPLAY_PASSES)
-		return g_strdup(is_condition(kind) ? "it holds"
-				: s->unchecked	   ? "the test passes unchecked"
-						   : "the test passes");
+		return g_strdup(is_condition(kind)		? "it holds"
+				: g_strcmp0(kind, "check") == 0 ? "the check passes"
+				: s->unchecked			? "the test passes unchecked"
+								: "the test passes");
 	if (s->further_to)
 		return g_strdup_printf("the test gets further: from line %u of its output to line "
 				       "%u",

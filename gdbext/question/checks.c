@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/checks.h"
+
+#include <string.h>
+
+static char *installed_table(void)
+{
+	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
+	g_autofree char *bin = self ? g_path_get_dirname(self) : g_strdup(".");
+	char *beside = g_build_filename(bin, "frameworks.conf", NULL);
+
+	if (g_file_test(beside, G_FILE_TEST_EXISTS))
+		return beside;
+	g_free(beside);
+	return g_build_filename(bin, "..", "share", "gdb-why", "frameworks.conf", NULL);
+}
+
+static struct check_table *read_table(const struct options *o, GError **error)
+{
+	g_autofree char *path = o->fail_table ? g_strdup(o->fail_table) : installed_table();
+	g_autofree char *text = NULL;
+	GError *cause = NULL;
+
+	if (g_file_get_contents(path, &text, NULL, &cause))
+		return check_table_parse(text, path, error);
+	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+		    "The table of checks cannot be read: %s; %s.", cause->message,
+		    o->fail_table ? "name another file with --fail-table"
+				  : "install gdb-why anew, or name one with --fail-table");
+	g_error_free(cause);
+	return NULL;
+}
+
+static bool is_made(const struct checks *c, const char *call)
+{
+	size_t n, length = strcspn(call, " \t");
+	const struct check_site *all = check_sites_all(c->sites, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (!all[i].rule->framework && strlen(all[i].rule->name) == length &&
+		    strncmp(all[i].rule->name, call, length) == 0)
+			return true;
+	return false;
+}
+
+static bool check_own(const struct checks *c, const struct options *o, GError **error)
+{
+	for (char **call = o->fail_calls; call && *call; call++)
+		if (!is_made(c, *call)) {
+			g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+				    "No code of the program that has debug information calls %s; "
+				    "give --fail-call the name of a function that is called "
+				    "directly, and name the library where it is called with "
+				    "--trace-lib.",
+				    *call);
+			return false;
+		}
+	return true;
+}
+
+bool checks_begin(struct checks *c, const struct options *o, struct image *const *images,
+		  size_t n_images, GError **error)
+{
+	c->table = read_table(o, error);
+	if (!c->table)
+		return false;
+	for (char **call = o->fail_calls; call && *call; call++)
+		if (!check_table_add(c->table, *call, error))
+			return false;
+	c->sites = check_sites_new(c->table, images, n_images);
+	c->reporting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	check_sites_add_lines(c->sites, images, n_images, c->reporting);
+	return check_own(c, o, error);
+}
+
+void checks_clear(struct checks *c)
+{
+	check_sites_free(c->sites);
+	check_table_free(c->table);
+	if (c->reporting)
+		g_hash_table_destroy(c->reporting);
+	*c = (struct checks){ 0 };
+}
+
+/* Each %s becomes the test's name. */
+static void add_filled(GPtrArray *out, char *const *words, const char *test)
+{
+	for (; words && *words; words++) {
+		g_auto(GStrv) parts = g_strsplit(*words, "%s", -1);
+
+		g_ptr_array_add(out, g_strjoinv(test, parts));
+	}
+}
+
+char **checks_words(const struct checks *c, const struct options *o, char ***variables,
+		    GError **error)
+{
+	GPtrArray *words = g_ptr_array_new(), *set = g_ptr_array_new();
+	const struct check_framework *f;
+	bool chosen = !o->one_test;
+
+	add_filled(words, o->program, "%s");
+	for (guint i = 0; (f = check_sites_framework(c->sites, i)); i++) {
+		add_filled(words, f->arguments, "%s");
+		add_filled(set, f->environment, "%s");
+		if (o->one_test && (f->filter || f->filter_variable)) {
+			add_filled(words, f->filter, o->one_test);
+			add_filled(set, f->filter_variable, o->one_test);
+			chosen = true;
+		}
+	}
+	g_ptr_array_add(words, NULL);
+	g_ptr_array_add(set, NULL);
+	*variables = (char **)g_ptr_array_free(set, FALSE);
+	if (chosen)
+		return (char **)g_ptr_array_free(words, FALSE);
+	f = check_sites_framework(c->sites, 0);
+	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+		    f ? "Programs with %s cannot be told to run one test alone; leave --test out, "
+			"and the first failing check is explained."
+		      : "The program makes no check of a framework%s that is known; leave --test "
+			"out, or add the framework to a table of --fail-table.",
+		    f ? f->name : "");
+	g_strfreev((char **)g_ptr_array_free(words, FALSE));
+	g_clear_pointer(variables, g_strfreev);
+	return NULL;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/failing-check.h"
+#include "gdbext/question/ending.h"
+#include "gdbext/question/failure.h"
+#include "gdbext/question/notes.h"
+#include "solver/check/check-look.h"
+#include "solver/formula/requirement-check.h"
+#include "solver/formula/requirement-condition.h"
+
+#include <string.h>
+
+enum { MOST_CHECKS = 1000, MOST_NAMED = 3 };
+
+struct failing_check_question {
+	const struct question *q;
+	struct checks_seen seen; /* of the failing run */
+	struct stop stop;
+	char *sentence;
+	bool is_only_one;
+};
+
+void failing_check_free(struct failing_check_question *f)
+{
+	if (!f)
+		return;
+	checks_seen_clear(&f->seen);
+	stop_clear(&f->stop);
+	g_free(f->sentence);
+	g_free(f);
+}
+
+bool failing_check_is_only_one(const struct question *q)
+{
+	return !q->check || q->check->is_only_one;
+}
+
+static const struct failing_check *check_number(const struct checks_seen *seen, guint i)
+{
+	return &g_array_index(seen->failing, struct failing_check, i);
+}
+
+/* ---- a run ---- */
+
+static bool look(const struct question *q, const char *record, const struct run_request *request,
+		 struct checks_seen *seen, GError **error)
+{
+	const struct run_source *s = &q->run;
+	struct trace_run *run = trace_run_open(record, s->images, s->n_images, error);
+	bool ok = run && trace_run_choose(run, s->failing.thread, error);
+
+	if (ok) {
+		trace_run_end_at(run, &q->until);
+		ok = checks_look(run, s->checks->sites, request ? request->actions : NULL,
+				 request ? request->n_actions : 0, MOST_CHECKS, seen, error);
+	}
+	trace_run_free(run);
+	return ok;
+}
+
+/* It failed in the first run, too, at the same execution or at another one. */
+static bool failed_before(const struct failing_check_question *f, const struct failing_check *c)
+{
+	const struct failing_check *first = check_number(&f->seen, 0);
+
+	if (c->site == first->site && c->nth == first->nth)
+		return false;
+	for (guint i = 0; i < f->seen.failing->len; i++)
+		if (check_number(&f->seen, i)->site == c->site)
+			return true;
+	return false;
+}
+
+static bool ended_well(const struct run_result *result)
+{
+	return result->end == RUN_PASSED || result->end == RUN_STATUS;
+}
+
+static bool judge(void *arg, const struct run_result *result, const struct run_request *request)
+{
+	const struct failing_check_question *f = arg;
+	const struct failing_check *first = check_number(&f->seen, 0);
+	struct checks_seen seen = { 0 };
+	bool met;
+
+	if (!ended_well(result) || !look(f->q, result->record, request, &seen, NULL))
+		return false;
+	met = seen.failing->len < f->seen.failing->len &&
+	      (!first->condition || g_hash_table_contains(seen.came_by, first->site));
+	for (guint i = 0; i < seen.failing->len && met; i++)
+		met = failed_before(f, check_number(&seen, i));
+	checks_seen_clear(&seen);
+	return met;
+}
+
+/* For the formula, which ends a path where a check fails. */
+static enum requirement_check_here check_at(void *arg, const struct trace_run *run,
+					    const struct trace_cursor *cursor, char **condition)
+{
+	const struct failing_check_question *f = arg;
+	const struct failing_check *first = check_number(&f->seen, 0);
+	bool fails = false;
+	const struct check_site *site =
+		checks_at(run, f->q->run.checks->sites, cursor, &fails, condition);
+
+	if (site && !fails && *condition)
+		return REQUIREMENT_CHECK_HOLDS;
+	if (!site || !fails)
+		return REQUIREMENT_NO_CHECK;
+	for (guint i = 1; i < f->seen.failing->len; i++)
+		if (check_number(&f->seen, i)->site == site && site != first->site)
+			return REQUIREMENT_CHECK_FAILED;
+	return REQUIREMENT_CHECK_FAILS;
+}
+
+/* ---- the failing run ---- */
+
+static const struct image_statement *statement_of(const struct check_site *site)
+{
+	const struct image_row *row = image_row_at(site->image, site->insn->addr);
+
+	return row ? image_statement(site->image, row->statement) : NULL;
+}
+
+/* The line of the source without what surrounds the check; NULL = it is not there. */
+static char *source_of(const struct check_site *site)
+{
+	const struct image_statement *s = statement_of(site);
+	const char *line = s ? image_source_line(site->image, s->file, s->line) : NULL;
+	char *text = line ? g_strstrip(g_strdup(line)) : NULL;
+
+	if (text && g_str_has_suffix(text, ";"))
+		text[strlen(text) - 1] = 0;
+	return text;
+}
+
+/* As the framework says it; or, when its words are not known, as the source does. */
+static char *words_of(const struct failing_check *c)
+{
+	const struct check_framework *framework = c->site->rule->framework;
+	const char *who = framework ? framework->name : c->site->name;
+	g_autofree char *source = source_of(c->site);
+
+	if (c->says && *c->says)
+		return g_strdup_printf("%s: %s", who, c->says);
+	if (!framework)
+		return g_strdup_printf("%s is called", who);
+	return source ? g_strdup_printf("%s: %s failed", who, source)
+		      : g_strdup_printf("%s: a check failed", who);
+}
+
+static void note_others(struct question *q, const struct checks_seen *seen)
+{
+	guint n = seen->failing->len;
+
+	for (guint i = 1; i < MIN(n, MOST_NAMED + 1); i++) {
+		const struct failing_check *c = check_number(seen, i);
+		const struct image_statement *s = statement_of(c->site);
+		g_autofree char *words = words_of(c);
+		g_autofree char *file = s ? g_path_get_basename(s->file) : g_strdup("?");
+
+		notes_printf(q->e, "another check fails at %s:%u in %s; %s", file, s ? s->line : 0,
+			     s ? s->function : "?", words);
+	}
+	if (n > MOST_NAMED + 1)
+		notes_printf(q->e, "%u more checks fail%s", n - MOST_NAMED - 1,
+			     n == MOST_CHECKS ? ", or even more" : "");
+}
+
+static bool go_there(struct question *q, struct failing_check_question *f,
+		     const struct failing_check *c, GError **error)
+{
+	const struct run_source *run = &q->run;
+
+	f->stop = (struct stop){ .image = c->site->image,
+				 .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+				 .count = c->nth,
+				 .text = g_strdup("the check") };
+	g_array_append_val(f->stop.places, c->site->insn->addr);
+	q->index = reverse_index_new(&q->o->limits);
+	q->point = trace_point_new_at(run->images, run->n_images, run->failing.record,
+				      run->failing.thread, &f->stop, q->index, &q->until, error);
+	return q->point != NULL;
+}
+
+static struct requirement *condition_of(const struct question *q,
+					const struct failing_check_question *f,
+					const char *condition, GError **error)
+{
+	bool holds;
+
+	return requirement_new_condition(q->run.images, q->run.n_images, q->run.failing.thread,
+					 q->point, &f->stop, condition, &holds, error);
+}
+
+static bool make_requirement(struct question *q, struct failing_check_question *f, GError **error)
+{
+	const struct failing_check *first = check_number(&f->seen, 0);
+	const struct requirement_end end = failure_end(&q->run.failing);
+	struct requirement_check_options r = {
+		.may_stay_away = !first->condition, .judge = judge, .check_at = check_at, .arg = f
+	};
+
+	if (first->condition)
+		r.condition = condition_of(q, f, first->condition, NULL);
+	r.may_stay_away |= !r.condition;
+	if (!r.condition)
+		r.condition = condition_of(q, f, "0", error);
+	if (!r.condition)
+		return false;
+	f->is_only_one =
+		f->seen.failing->len == 1 && f->seen.whole && q->run.failing.end != RUN_PASSED;
+	f->sentence = words_of(first);
+	r.sentence = f->sentence;
+	r.is_only_one = f->is_only_one;
+	q->requirement = requirement_new_check(&end, &r);
+	q->requirement->reporting = q->run.checks->reporting;
+	return true;
+}
+
+/* Does the run's end leave room for a failing check, and its record for finding it? */
+static bool may_have_failed(const struct question *q)
+{
+	const struct replay_failing *f = &q->run.failing;
+	uint64_t bytes, insns;
+	size_t n = 0;
+
+	if (q->run.checks && q->run.checks->sites)
+		check_sites_all(q->run.checks->sites, &n);
+	return n && f->end != RUN_ASSERT && f->end != RUN_TIMEOUT && f->end != RUN_LIMIT &&
+	       replay_is_whole(f, &bytes, &insns);
+}
+
+int failing_check_require(struct question *q, bool *found, GError **error)
+{
+	struct failing_check_question *f;
+
+	*found = false;
+	if (!may_have_failed(q))
+		return 0;
+	f = q->check = g_new0(struct failing_check_question, 1);
+	f->q = q;
+	if (!look(q, q->run.failing.record, NULL, &f->seen, error))
+		return ending_status(*error);
+	*found = f->seen.failing->len > 0;
+	if (!*found)
+		return 0;
+	if (!go_there(q, f, check_number(&f->seen, 0), error) || !make_requirement(q, f, error))
+		return ending_status(*error);
+	note_others(q, &f->seen);
+	return 0;
+}

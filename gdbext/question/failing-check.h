@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The requirement that a test's first failing check passes, and no other check fails for it. */
+#ifndef GDBEXT_QUESTION_FAILING_CHECK_H
+#define GDBEXT_QUESTION_FAILING_CHECK_H
+
+#include "gdbext/question/question.h"
+
+/* Looks for failing checks in the run; *found: there is one.  Then q has its .point, .index and
+ * .requirement, and the others are in its notes.  0, or the exit status with error. */
+int failing_check_require(struct question *q, bool *found, GError **error);
+void failing_check_free(struct failing_check_question *f); /* NULL is fine */
+/* Does the run of the whole test tell by its status whether a change mends it? */
+bool failing_check_is_only_one(const struct question *q);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the code of a program calls what a table says is a check. */
+#ifndef SOLVER_CHECK_CHECK_SITES_H
+#define SOLVER_CHECK_CHECK_SITES_H
+
+#include "solver/check/check-table.h"
+#include "solver/image/image.h"
+
+struct check_site {
+	const struct check_rule *rule;
+	const struct image *image;
+	const struct trace_insn *insn; /* the call, or the store */
+	const char *name;	       /* what it calls, or the variable */
+};
+
+struct check_sites;
+
+/* table and images must outlive it. */
+struct check_sites *check_sites_new(const struct check_table *table, struct image *const *images,
+				    size_t n_images);
+void check_sites_free(struct check_sites *s); /* NULL is fine */
+
+/* All of them; *n may be 0. */
+const struct check_site *check_sites_all(const struct check_sites *s, size_t *n);
+/* The site at a link-time address of an image; NULL = there is none. */
+const struct check_site *check_sites_at(const struct check_sites *s, const struct image *im,
+					uint64_t link);
+/* The i-th framework that the program uses, in the table's order of calls; NULL = not so many. */
+const struct check_framework *check_sites_framework(const struct check_sites *s, guint i);
+
+/* Adds to set the keys "FILE:LINE" of lines that make a check, and "FILE" of the source files of
+ * the frameworks themselves: what stands there is not the fault. */
+void check_sites_add_lines(const struct check_sites *s, struct image *const *images,
+			   size_t n_images, GHashTable *set);
+
+#endif
