@@ -3,7 +3,7 @@
  * Boost.Test's minimal runner.
  * says: Boost.Test: half(8) == 4 at
  */
-#include "own/boost/test/minimal.hpp"
+#include "own/boost-minimal.hpp"
 static int half(int n)
 {
 	return n / 3; /* fault */
