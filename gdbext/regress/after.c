@@ -45,12 +45,13 @@ static void look_at_lines(struct regression *r)
 				    "all changes count as candidates; build with -g.");
 }
 
-/* Adds what is not among them yet, at the end. */
-static void append_new(GArray *order, const GArray *more)
+/* Adds what is not among them yet, at the end.  Of idle changes the compiler made the same code, so
+ * that they can wait. */
+static void append_new(GArray *order, const GArray *more, const GArray *suspicions)
 {
 	for (guint i = 0; i < more->len; i++) {
 		unsigned x = g_array_index(more, unsigned, i);
-		bool known = false;
+		bool known = g_array_index(suspicions, struct suspicion, x).is_idle;
 
 		for (guint k = 0; k < order->len; k++)
 			known |= g_array_index(order, unsigned, k) == x;
@@ -60,7 +61,7 @@ static void append_new(GArray *order, const GArray *more)
 }
 
 /* The changes that the causes hold, a generation of critical predicates after the other. */
-static bool try_causes(struct regression *r)
+static bool try_causes(struct regression *r, const GArray *suspicions)
 {
 	const struct regress_answer *a = r->answer;
 	g_autoptr(GArray) order = regress_set_new();
@@ -70,7 +71,7 @@ static bool try_causes(struct regression *r)
 		bool last = i + 1 == a->causes->len ||
 			    regress_answer_cause(a, i + 1)->generation > c->generation;
 
-		append_new(order, c->changes);
+		append_new(order, c->changes, suspicions);
 		if (last && regression_try(r, order, REGRESS_BY_CAUSES))
 			return true;
 	}
@@ -79,16 +80,20 @@ static bool try_causes(struct regression *r)
 
 void regression_search_after(struct regression *r)
 {
-	g_autoptr(GArray) suspicions = NULL, executed = NULL, sources = NULL, all = NULL;
+	g_autoptr(GArray) suspicions = NULL, active = NULL, executed = NULL, sources = NULL,
+			  all = NULL;
 
 	look_at_lines(r);
 	regression_find_causes(r);
 	suspicions = suspicions_new(r->versions->changes, r->old_coverage, r->new_coverage,
 				    &r->o->limits);
-	executed = suspicions_order(suspicions, true, false, false);
-	sources = suspicions_order(suspicions, true, true, false);
-	all = suspicions_order(suspicions, true, true, true);
-	if (try_causes(r) || regression_try(r, executed, REGRESS_BY_EXECUTED) ||
+	active = suspicions_order(suspicions, SUSPICION_ACTIVE);
+	executed = suspicions_order(suspicions, SUSPICION_EXECUTED);
+	sources = suspicions_order(suspicions, SUSPICION_EXECUTED | SUSPICION_SOURCES);
+	all = suspicions_order(suspicions,
+			       SUSPICION_EXECUTED | SUSPICION_SOURCES | SUSPICION_OTHERS);
+	if (try_causes(r, suspicions) || regression_try(r, active, REGRESS_BY_CODE) ||
+	    regression_try(r, executed, REGRESS_BY_EXECUTED) ||
 	    regression_try(r, sources, REGRESS_BY_SOURCES) ||
 	    regression_try(r, all, REGRESS_BY_ALL))
 		return;
@@ -106,7 +111,7 @@ void regression_search_dd(struct regression *r, bool augmented)
 		look_at_lines(r);
 		suspicions =
 			suspicions_new(a->changes, r->old_coverage, r->new_coverage, &r->o->limits);
-		start = suspicions_order(suspicions, true, false, false);
+		start = suspicions_order(suspicions, SUSPICION_EXECUTED);
 		replace(&start,
 			regress_set_of((const unsigned *)(const void *)start->data, start->len));
 	}

@@ -173,37 +173,79 @@ static GArray *add_cause(struct looking *l, guint branch, int effect)
 	return why;
 }
 
-/* Breadth first: a whole generation before the next. */
-static void find_all(struct looking *l)
+/* A branch that let a statement of a cause be executed. */
+struct waiting {
+	guint branch;
+	int effect; /* the cause's number */
+};
+
+/* What is to be asked, breadth first: a whole generation before the next.  Branches of which
+ * another execution went the same way come last, since they mostly name the same changes. */
+struct agenda {
+	struct looking *looking;
+	GArray *first, *later; /* struct waiting */
+	guint first_at, later_at;
+	GHashTable *branches; /* all of both, by their numbers ... */
+	GHashTable *words;    /* ... and by their words */
+};
+
+static void add_critical(struct agenda *a, const GArray *why, int effect)
 {
-	g_autoptr(GPtrArray) whys = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
-	g_autoptr(GHashTable) asked = g_hash_table_new(NULL, NULL);
-	GArray *first = add_cause(l, REGRESS_FAILURE, -1);
+	struct looking *l = a->looking;
 
-	if (first)
-		g_ptr_array_add(whys, first);
-	for (guint i = 0; i < whys->len; i++) {
-		const GArray *why = whys->pdata[i];
+	for (guint k = why->len; k-- > 0;) {
+		g_autoptr(GArray) critical =
+			regress_trace_critical(l->trace, g_array_index(why, guint, k));
 
-		for (guint k = why->len; k-- > 0;) {
-			g_autoptr(GArray) critical =
-				regress_trace_critical(l->trace, g_array_index(why, guint, k));
+		for (guint b = critical->len; b-- > 0;) {
+			struct waiting w = { g_array_index(critical, guint, b), effect };
+			bool fresh;
 
-			for (guint b = critical->len; b-- > 0;) {
-				guint branch = g_array_index(critical, guint, b);
-				GArray *next;
-
-				if (whys->len >= l->r->o->limits.regress_causes ||
-				    g_get_monotonic_time() >= l->deadline)
-					return;
-				if (!g_hash_table_add(asked, GUINT_TO_POINTER(branch)))
-					continue;
-				next = add_cause(l, branch, (int)i);
-				if (next)
-					g_ptr_array_add(whys, next);
-			}
+			if (!g_hash_table_add(a->branches, GUINT_TO_POINTER(w.branch)))
+				continue;
+			fresh = g_hash_table_add(a->words, predicate_words(l, w.branch));
+			g_array_append_val(fresh ? a->first : a->later, w);
 		}
 	}
+}
+
+/* NULL = there is none. */
+static const struct waiting *next_waiting(struct agenda *a)
+{
+	if (a->first_at < a->first->len)
+		return &g_array_index(a->first, struct waiting, a->first_at++);
+	if (a->later_at < a->later->len)
+		return &g_array_index(a->later, struct waiting, a->later_at++);
+	return NULL;
+}
+
+static void find_all(struct looking *l)
+{
+	struct agenda a = {
+		.looking = l,
+		.first = g_array_new(FALSE, FALSE, sizeof(struct waiting)),
+		.later = g_array_new(FALSE, FALSE, sizeof(struct waiting)),
+		.branches = g_hash_table_new(NULL, NULL),
+		.words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+	};
+	const GArray *causes = l->r->answer->causes;
+	struct waiting now = { REGRESS_FAILURE, -1 };
+	const struct waiting *next = &now;
+
+	while (next && causes->len < l->r->o->limits.regress_causes &&
+	       g_get_monotonic_time() < l->deadline) {
+		g_autoptr(GArray) why = NULL;
+
+		now = *next;
+		why = add_cause(l, now.branch, now.effect);
+		if (why)
+			add_critical(&a, why, (int)causes->len - 1);
+		next = next_waiting(&a);
+	}
+	g_array_unref(a.first);
+	g_array_unref(a.later);
+	g_hash_table_unref(a.branches);
+	g_hash_table_unref(a.words);
 }
 
 static void look_at_new(const char *folder, void *arg)

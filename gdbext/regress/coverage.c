@@ -2,6 +2,7 @@
 #include "gdbext/regress/coverage.h"
 #include "gdbext/profile/profile.h"
 #include "gdbext/regress/folders.h"
+#include "solver/image/line-code.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,43 @@ struct looking {
 	struct workshop *workshop;
 	struct coverage *coverage;
 };
+
+/* The name of a file in the tree, NULL when it is elsewhere; files: those that were asked for. */
+static const char *file_in(GHashTable *files, const char *folder, const char *name)
+{
+	if (!g_hash_table_contains(files, name))
+		g_hash_table_insert(files, (char *)(uintptr_t)name,
+				    regress_folder_find(folder, name));
+	return g_hash_table_lookup(files, name);
+}
+
+/* The number that a table has for a line, 0 at first. */
+static guint64 *number_at(GHashTable *table, const char *file, unsigned line)
+{
+	g_autofree char *key = g_strdup_printf("%s:%u", file, line);
+	guint64 *known = g_hash_table_lookup(table, key);
+
+	if (!known) {
+		known = g_new0(guint64, 1);
+		g_hash_table_insert(table, g_steal_pointer(&key), known);
+	}
+	return known;
+}
+
+static void add_code(struct coverage *c, const char *folder, const struct image *image)
+{
+	g_autoptr(GArray) lines = image_line_codes(image);
+	g_autoptr(GHashTable) files = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+
+	for (guint i = 0; i < lines->len; i++) {
+		const struct image_line_code *l = &g_array_index(lines, struct image_line_code, i);
+		const char *file = file_in(files, folder, l->file);
+
+		/* of several programs each says its part */
+		if (file)
+			*number_at(c->code, file, l->line) ^= l->code * (c->programs + 1);
+	}
+}
 
 static void add_lines(struct coverage *c, const char *folder, const struct profile_plan *plan,
 		      const struct spectrum *s)
@@ -20,22 +58,10 @@ static void add_lines(struct coverage *c, const char *folder, const struct profi
 
 	for (guint i = 0; i < u->lines->len; i++) {
 		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, i);
-		const char *file;
-		g_autofree char *key = NULL;
-		guint64 *known;
+		const char *file = file_in(files, folder, l->file);
 
-		if (!g_hash_table_contains(files, l->file))
-			g_hash_table_insert(files, l->file, regress_folder_find(folder, l->file));
-		file = g_hash_table_lookup(files, l->file);
-		if (!file)
-			continue;
-		key = g_strdup_printf("%s:%u", file, l->number);
-		known = g_hash_table_lookup(c->counts, key);
-		if (!known) {
-			known = g_new0(guint64, 1);
-			g_hash_table_insert(c->counts, g_steal_pointer(&key), known);
-		}
-		*known += counts[i];
+		if (file)
+			*number_at(c->counts, file, l->number) += counts[i];
 	}
 }
 
@@ -59,6 +85,7 @@ static void look_at(struct looking *l, const char *folder, const char *program)
 	if (workshop_run_test(l->workshop, folder, env) && profile_read(plan, out, s, NULL, NULL)) {
 		spectrum_end(s);
 		add_lines(l->coverage, folder, plan, s);
+		add_code(l->coverage, folder, profile_plan_image(plan));
 		l->coverage->programs++;
 	} else {
 		spectrum_drop(s);
@@ -114,6 +141,7 @@ struct coverage *coverage_new(struct workshop *w, const GArray *reverted)
 	struct looking looking = { w, c };
 
 	c->counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	c->code = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (workshop_lend(w, reverted, look_at_all, &looking) && c->programs)
 		return c;
 	coverage_free(c);
@@ -125,6 +153,7 @@ void coverage_free(struct coverage *c)
 	if (!c)
 		return;
 	g_hash_table_unref(c->counts);
+	g_hash_table_unref(c->code);
 	g_free(c);
 }
 
@@ -134,4 +163,18 @@ gint64 coverage_of(const struct coverage *c, const char *file, unsigned line)
 	const guint64 *count = c ? g_hash_table_lookup(c->counts, key) : NULL;
 
 	return count ? (gint64)MIN(*count, (guint64)G_MAXINT64) : -1;
+}
+
+guint64 coverage_code_of(const struct coverage *c, const char *file, unsigned first, unsigned count)
+{
+	guint64 all = 0;
+
+	for (unsigned l = first; c && file && l < first + count; l++) {
+		g_autofree char *key = g_strdup_printf("%s:%u", file, l);
+		const guint64 *code = g_hash_table_lookup(c->code, key);
+
+		if (code)
+			all = all * 31 + *code;
+	}
+	return all;
 }

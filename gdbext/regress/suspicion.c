@@ -59,6 +59,19 @@ static gint64 executions(const struct coverage *c, const char *file, unsigned fi
 	return most;
 }
 
+/* Has it the same code before and after it? */
+static bool is_idle(const struct regress_change *x, const struct regress_file *f,
+		    const struct coverage *old, const struct coverage *newer)
+{
+	guint64 now, then;
+
+	if (x->kind != REGRESS_LINES)
+		return false;
+	now = coverage_code_of(newer, f->new_path, x->new_first, x->new_count);
+	then = coverage_code_of(old, f->old_path, x->old_first, x->old_count);
+	return now && now == then;
+}
+
 static bool is_c(const char *path)
 {
 	return g_str_has_suffix(path, ".c") || g_str_has_suffix(path, ".h") ||
@@ -84,6 +97,7 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 		then = executions(old, f->old_path, 1, f->old_lines ? f->old_lines->len : 0);
 	}
 	s.is_executed = now > 0 || then > 0;
+	s.is_idle = s.is_executed && is_idle(x, f, old, newer);
 	s.is_source = !s.is_executed && now < 0 && then < 0 &&
 		      is_c(f->new_path ? f->new_path : f->old_path);
 	return s;
@@ -119,12 +133,21 @@ static int compare_suspicions(gconstpointer a, gconstpointer b)
 
 	if (x->is_executed != y->is_executed)
 		return x->is_executed ? -1 : 1;
+	if (x->is_idle != y->is_idle)
+		return x->is_idle ? 1 : -1;
 	if (x->distance < y->distance || x->distance > y->distance)
 		return x->distance < y->distance ? -1 : 1;
 	return x->change < y->change ? -1 : x->change > y->change;
 }
 
-GArray *suspicions_order(const GArray *suspicions, bool executed, bool sources, bool others)
+static unsigned group_of(const struct suspicion *s)
+{
+	if (s->is_executed)
+		return s->is_idle ? SUSPICION_IDLE : SUSPICION_ACTIVE;
+	return s->is_source ? SUSPICION_SOURCES : SUSPICION_OTHERS;
+}
+
+GArray *suspicions_order(const GArray *suspicions, unsigned which)
 {
 	g_autoptr(GArray) sorted = g_array_new(FALSE, FALSE, sizeof(struct suspicion));
 	GArray *order = g_array_new(FALSE, FALSE, sizeof(unsigned));
@@ -134,7 +157,7 @@ GArray *suspicions_order(const GArray *suspicions, bool executed, bool sources, 
 	for (guint i = 0; i < sorted->len; i++) {
 		const struct suspicion *s = &g_array_index(sorted, struct suspicion, i);
 
-		if (s->is_executed ? executed : s->is_source ? sources : others)
+		if (group_of(s) & which)
 			g_array_append_val(order, s->change);
 	}
 	return order;

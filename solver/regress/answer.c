@@ -143,6 +143,7 @@ const char *regress_kind_name(enum regress_kind k)
 const char *regress_basis_name(enum regress_basis b)
 {
 	static const char *const names[] = { [REGRESS_BY_CAUSES] = "causes",
+					     [REGRESS_BY_CODE] = "code",
 					     [REGRESS_BY_EXECUTED] = "executed",
 					     [REGRESS_BY_SOURCES] = "sources",
 					     [REGRESS_BY_ALL] = "all" };

@@ -26,6 +26,7 @@ enum regress_outcome {
 /* Where the candidates came from among which the root was found. */
 enum regress_basis {
 	REGRESS_BY_CAUSES,   /* statements that weakest preconditions name */
+	REGRESS_BY_CODE,     /* changed lines that the test executes, with other code than before */
 	REGRESS_BY_EXECUTED, /* changed lines that the test executes */
 	REGRESS_BY_SOURCES,  /* and changed declarations, macros, types */
 	REGRESS_BY_ALL,	     /* all changes */

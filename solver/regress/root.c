@@ -126,28 +126,6 @@ static void prefer_without_auxiliary(struct regress_search *s, GArray **root, GA
 	g_array_unref(fewer);
 }
 
-/* The first members of the list that pass when they are reverted: one, four, sixteen ... or all.
- * NULL = not even all do.  The order is by suspicion, so mostly few are enough. */
-static struct regress_candidate *first_members(struct regress_search *s, const GArray *order,
-					       guint *failed)
-{
-	*failed = 0;
-	for (guint n = 1; !regress_search_stopped(s); n *= (guint)s->limits->regress_growth) {
-		GArray *some = regress_set_new();
-		struct regress_candidate *c;
-
-		g_array_append_vals(some, order->data, MIN(n, order->len));
-		c = regress_candidate_new(s, some);
-		if (passes(c))
-			return c;
-		regress_candidate_free(c);
-		*failed = n;
-		if (n >= order->len)
-			break;
-	}
-	return NULL;
-}
-
 static struct regress_candidate *candidate_between(struct regress_search *s, const GArray *list,
 						   guint from, guint to)
 {
@@ -155,6 +133,45 @@ static struct regress_candidate *candidate_between(struct regress_search *s, con
 
 	g_array_append_vals(some, &g_array_index(list, unsigned, from), to - from);
 	return regress_candidate_new(s, some);
+}
+
+/* The list's members from one to another, when they pass; NULL = they do not. */
+static struct regress_candidate *if_passing(struct regress_search *s, const GArray *list,
+					    guint from, guint to)
+{
+	struct regress_candidate *c = candidate_between(s, list, from, to);
+
+	if (passes(c))
+		return c;
+	regress_candidate_free(c);
+	return NULL;
+}
+
+/*
+ * Some members of the list that pass when they are reverted.  The order is by suspicion, so mostly
+ * one is enough, and that one of the first: each of these by itself (a set of them that passes
+ * would have to be taken apart again), then the first sixteen, sixty-four ... or all.  NULL = not
+ * even all do.  *failed: so many of the first are no single member that is enough.
+ */
+static struct regress_candidate *first_members(struct regress_search *s, const GArray *order,
+					       guint *failed)
+{
+	guint growth = (guint)s->limits->regress_growth;
+	guint n = order->len > growth ? growth : 1;
+	struct regress_candidate *c = NULL;
+
+	*failed = 0;
+	for (guint i = 0; i < MIN(growth, order->len) && !c && !regress_search_stopped(s); i++) {
+		c = if_passing(s, order, i, i + 1);
+		*failed = i + 1;
+	}
+	while (n < order->len && !c && !regress_search_stopped(s)) {
+		n = MIN(n * growth, order->len);
+		c = if_passing(s, order, 0, n);
+		if (!c)
+			*failed = n;
+	}
+	return c;
 }
 
 /*

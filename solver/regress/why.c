@@ -245,9 +245,9 @@ static void add_number(GArray *numbers, guint number)
 static GArray *why_branch(struct regress_trace *t, guint branch)
 {
 	const struct definition *d = regress_definition_at(t, branch);
-	uint32_t other = term_const(t->pool, 1, !d->actual);
+	/* of a switch, the expression is the address that it jumped to */
 	g_autoptr(GArray) core =
-		d->expr ? why_not(t, term_eq(t->pool, d->expr, other), branch) : NULL;
+		d->expr ? why_not(t, term_not(t->pool, went_as_it_did(t, d)), branch) : NULL;
 	GArray *why;
 
 	if (!core)

@@ -384,5 +384,6 @@ uint32_t term_or(struct term_pool *p, uint32_t a, uint32_t b)
 
 uint32_t term_eq(struct term_pool *p, uint32_t a, uint32_t b)
 {
+	g_assert(term_width(p, a) == term_width(p, b));
 	return equal(p, a, b);
 }

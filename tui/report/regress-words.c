@@ -71,6 +71,10 @@ char *tui_regress_basis(const struct regress_answer *a)
 	case REGRESS_BY_CAUSES:
 		return g_strdup_printf("found among the %u changes that the failure was caused by",
 				       last);
+	case REGRESS_BY_CODE:
+		return g_strdup_printf("found among the %u changes that the test executes and "
+				       "whose code differs",
+				       last);
 	case REGRESS_BY_EXECUTED:
 		return g_strdup_printf("found among the %u changes that the test executes", last);
 	case REGRESS_BY_SOURCES:

@@ -209,6 +209,8 @@ static void each_basis_has_its_words(void **state)
 		const char *says;
 	} rows[] = {
 		{ REGRESS_BY_CAUSES, "the 2 changes that the failure was caused by\n" },
+		{ REGRESS_BY_CODE,
+		  "the 2 changes that the test executes and whose code differs\n" },
 		{ REGRESS_BY_EXECUTED, "the 2 changes that the test executes\n" },
 		{ REGRESS_BY_SOURCES, "the 2 changes that the test executes or that declare" },
 		{ REGRESS_BY_ALL, "all 2 changes\n" },
