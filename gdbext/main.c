@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask.h"
+#include "gdbext/command/evaluate.h"
 #include "gdbext/command/explain.h"
 #include "gdbext/command/lesson.h"
 #include "gdbext/command/panel.h"
@@ -70,6 +71,8 @@ static int execute(const struct options *o, GError **error)
 		return regress_command(o, error);
 	case OPTIONS_SPECS:
 		return specs_command(o, error);
+	case OPTIONS_EVALUATE:
+		return evaluate_command(o, error);
 	case OPTIONS_RANK:
 		return rank_command(o, error);
 	case OPTIONS_LESSON:

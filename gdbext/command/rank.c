@@ -2,7 +2,7 @@
 #include "gdbext/command/rank.h"
 
 #include "gdbext/question/ending.h"
-#include "gdbext/command/rank-formula.h"
+#include "gdbext/evidence/rank-formula.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/question/suite-tests.h"
 #include "solver/rank/ranking.h"
@@ -115,32 +115,9 @@ static int rank(const struct options *o, GArray *techniques, GError **error)
 	return status;
 }
 
-static GArray *read_techniques(const char *names, GError **error)
-{
-	g_auto(GStrv) words = g_strsplit(names, ",", -1);
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct technique));
-
-	for (char **w = words; *w; w++) {
-		const struct rank_formula *f = rank_formula_find(g_strstrip(*w));
-		g_autoptr(GArray) some = f ? NULL : tests_techniques(*w, error);
-
-		if (f) {
-			struct technique t = { .given = f->name };
-
-			g_array_append_val(all, t);
-		} else if (some) {
-			g_array_append_vals(all, some->data, some->len);
-		} else {
-			g_array_unref(all);
-			return NULL;
-		}
-	}
-	return all;
-}
-
 int rank_command(const struct options *o, GError **error)
 {
-	g_autoptr(GArray) techniques = read_techniques(o->technique, error);
+	g_autoptr(GArray) techniques = rank_formula_techniques(o->technique, error);
 
 	if (!techniques)
 		return OPTIONS_EXIT_USAGE;

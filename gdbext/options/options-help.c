@@ -179,6 +179,15 @@ static const char *const introductions[N_OPTION_NAMES] = {
 		"A course in debugging: small programs with a fault each.  An answer is right "
 		"when\n"
 		"the engine proves that a change there makes all hidden tests pass.\n",
+	[OPTIONS_EVALUATE] =
+		"Usage: gdb-why evaluate [options] SUBJECTS\n"
+		"       gdb-why evaluate --merge [-o DIR] DIRS\n"
+		"       gdb-why evaluate --table|--graph OUT|--page FILE [DIRS]\n"
+		"\n"
+		"Measures techniques that rank lines on faulty versions of programs: builds every\n"
+		"version of every subject, runs its suite, and looks where each technique ranks\n"
+		"the faulty lines.  A subject is a folder with a file subject.conf, or one in a\n"
+		"layout that is known: SIR, Codeflaws, C-Pack-IPAs, coverage by other tools.\n",
 };
 
 static void append_statuses(enum options_command command, GString *out)
@@ -216,7 +225,9 @@ static const char overview[] =
 	"       gdb-why regress --old VERSION --new VERSION [options] --test COMMAND\n"
 	"       gdb-why specs --spec FILE.c [options] [--] PROG ARGS...\n"
 	"       gdb-why lesson [start|hint|answer|check|report|handout|grade|new] ...\n"
-	"       gdb-why help [explain|record|ask|rank|panel|try|regress|specs|lesson|limits]\n"
+	"       gdb-why evaluate [options] SUBJECTS\n"
+	"       gdb-why help [explain|record|ask|rank|panel|try|regress|specs|lesson|\n"
+	"                     evaluate|limits]\n"
 	"       gdb-why --help | --version\n"
 	"\n"
 	"gdb-why says why a native program failed: short, causal and proven.\n"
@@ -234,6 +245,7 @@ static const char overview[] =
 	"  regress   find the changes between two versions that made a test fail\n"
 	"  specs     check what a C file says must hold, and find what breaks it\n"
 	"  lesson    learn or teach debugging: programs with faults to find\n"
+	"  evaluate  measure which technique ranks faulty lines best\n"
 	"  help      this text; help explain, help record, ...: all options; help limits\n"
 	"\n"
 	"Try: gdb-why explain -- ./test-of-mine 0 0\n";

@@ -9,9 +9,10 @@
 #include "tui/report/rank.h"
 
 const char *const option_names[N_OPTION_NAMES] = {
-	[OPTIONS_EXPLAIN] = "explain", [OPTIONS_RECORD] = "record", [OPTIONS_ASK] = "ask",
-	[OPTIONS_RANK] = "rank",       [OPTIONS_PANEL] = "panel",   [OPTIONS_TRY] = "try",
-	[OPTIONS_REGRESS] = "regress", [OPTIONS_SPECS] = "specs",   [OPTIONS_LESSON] = "lesson",
+	[OPTIONS_EXPLAIN] = "explain",	 [OPTIONS_RECORD] = "record", [OPTIONS_ASK] = "ask",
+	[OPTIONS_RANK] = "rank",	 [OPTIONS_PANEL] = "panel",   [OPTIONS_TRY] = "try",
+	[OPTIONS_REGRESS] = "regress",	 [OPTIONS_SPECS] = "specs",   [OPTIONS_LESSON] = "lesson",
+	[OPTIONS_EVALUATE] = "evaluate",
 };
 static const char *const formats[] = {
 	[TUI_TEXT] = "text", [TUI_JSON] = "json", [TUI_HTML] = "html", [TUI_DOT] = "dot", NULL
@@ -176,11 +177,43 @@ const struct option_row option_rows[] = {
 	{ EXPLAIN, "joint", 0, OPTION_FLAG, AT(joint),
 	  .help = "show only what explains every one of these failing tests, also when the program "
 		  "has several faults" },
-	{ RANK, "scheme", 0, OPTION_CHOICE, AT(scheme), "SCHEME", schemes, RANK_AVERAGE,
+	{ EVALUATE, "techniques", 0, OPTION_FILE, AT(technique), "LIST",
+	  .help = "what is measured, with commas: names of techniques, all for those that explain "
+		  "no test, and ofc, ofc+cw and joint, which do (default: all)" },
+	{ EVALUATE, "sizes", 0, OPTION_FILE, AT(sizes), "LIST",
+	  .help = "percentages of the suite, such as 100,75,50,25; below 100, so much of it is "
+		  "chosen by a seed, and covers as much as it can (default: 100)" },
+	{ EVALUATE, "seeds", 0, OPTION_COUNT, AT(seeds), "N", .standard = 1, .min = 1,
+	  .help = "so many suites of each size below 100" },
+	{ EVALUATE, "shard", 0, OPTION_FILE, AT(shard), "PART",
+	  .help = "measure one of several parts: 2/5 is the 2nd of 5" },
+	{ EVALUATE, "output", 'o', OPTION_FILE, AT(output), "DIR",
+	  .help = "where what is built and measured is kept; the same command with the same DIR "
+		  "goes "
+		  "on where the last one ended (default: evaluation)" },
+	{ EVALUATE, "list", 0, OPTION_FLAG, AT(list),
+	  .help = "only say which versions there are, and which lines are faulty" },
+	{ EVALUATE, "merge", 0, OPTION_FLAG, AT(merge),
+	  .help = "join the measurements of the folders that are named in that of --output" },
+	{ EVALUATE, "table", 0, OPTION_FLAG, AT(table),
+	  .help = "print the techniques beside each other: ranks, effort, time" },
+	{ EVALUATE, "graph", 0, OPTION_FILE, AT(accuracy_graph), "OUT",
+	  .help = "draw which formulas are consistently more accurate than which: OUT ends in .svg "
+		  "or .dot, or in .csv for the relations of all graphs; a folder gets everything" },
+	{ EVALUATE, "which", 0, OPTION_FILE, AT(which), "GRAPH",
+	  .help = "which graph: Gbase, Gexp, Gcrash, Gexp_crash, Gnon-single, Gexp_non-single, "
+		  "Gtypical or Gtheory (default: Gbase)" },
+	{ EVALUATE, "page", 0, OPTION_FILE, AT(page), "FILE",
+	  .help = "write a page (HTML) with the tables and all graphs" },
+	{ EVALUATE, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
+	  .help = "explain the failing tests of a version for that long, once a technique" },
+	{ EVALUATE, "build-timeout", 0, OPTION_SECONDS, AT(build_timeout), "TIME", .standard = 600,
+	  .help = "a single build may take that many seconds" },
+	{ RANK | EVALUATE, "scheme", 0, OPTION_CHOICE, AT(scheme), "SCHEME", schemes, RANK_AVERAGE,
 	  .expert = true, .help = "which rank lines have that tie" },
-	{ KNOWN, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
+	{ KNOWN | EVALUATE, "jobs", 'j', OPTION_COUNT, AT(jobs), "N", .min = 1,
 	  .help = "run N tests at once (default: one a processor)" },
-	{ KNOWN, "no-cache", 0, OPTION_FLAG, AT(no_cache), .expert = true,
+	{ KNOWN | EVALUATE, "no-cache", 0, OPTION_FLAG, AT(no_cache), .expert = true,
 	  .help = "run all tests, also those whose outcome is known from an earlier run" },
 	{ SUITE, "no-evidence", 0, OPTION_FLAG, AT(no_evidence), .expert = true,
 	  .help = "do not ask other tests what speaks for and against explanations" },
@@ -196,8 +229,8 @@ const struct option_row option_rows[] = {
 	  .help = "go on until --timeout is up with explanations of several statements and with "
 		  "difficult ones; without it these get a quarter of the work that single "
 		  "statements took, once something is proven" },
-	{ ALL, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 10,
-	  .help = "stop a single run of the test after that long" },
+	{ ALL | EVALUATE, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS",
+	  .standard = 10, .help = "stop a single run of the test after that long" },
 	{ PRINT | REGRESS, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
 	  .help = "how the answer is written" },
 	{ EXPLAIN, "graph", 0, OPTION_CHOICE, AT(graph), "GRAPH", graphs, TUI_CHAIN, .expert = true,
@@ -234,8 +267,8 @@ const struct option_row option_rows[] = {
 	{ SEARCH, "max-unroll", 0, OPTION_LIMIT, AT(limits), "N", .limit = LIMIT_unroll,
 	  .expert = true,
 	  .help = "when a forced run stays in a loop, follow it for N more rounds" },
-	{ SEARCH | RANK | TRY | REGRESS | SPECS, "limit", 0, OPTION_FILES, AT(limit_words),
-	  "NAME=N", .expert = true,
+	{ SEARCH | RANK | TRY | REGRESS | SPECS | EVALUATE, "limit", 0, OPTION_FILES,
+	  AT(limit_words), "NAME=N", .expert = true,
 	  .help = "set a limit of the analysis; `gdb-why help limits' lists them; may be "
 		  "repeated" },
 	{ SEARCH, "granularity", 0, OPTION_CHOICE, AT(granularity), "UNIT", granularities,
@@ -340,6 +373,11 @@ const struct option_status option_statuses[] = {
 	  "run: one line says why" },
 	{ SPECS, OPTIONS_EXIT_UNEXPLAINED, "nothing was checked, or PROG did not come that far" },
 	{ TEST | TRY | SPECS, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
+	{ EVALUATE, OPTIONS_EXIT_EXPLAINED,
+	  "all versions are measured or skipped, or what was asked for is written" },
+	{ EVALUATE, OPTIONS_EXIT_USAGE,
+	  "wrong usage, or a file cannot be read or written: one line says why" },
+	{ EVALUATE, OPTIONS_EXIT_INTERRUPTED, "interrupted; the same command goes on" },
 	{ RANK, OPTIONS_EXIT_INTERRUPTED,
 	  "interrupted; the lines are ranked by the tests run so far" },
 };

@@ -467,6 +467,8 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	if (command == OPTIONS_SPECS && !o->spec)
 		return wrong_usage(error, "--spec is missing; name the C file that says what must "
 					  "hold: gdb-why specs --spec list-spec.c -- ./list 1 2");
+	if (command == OPTIONS_EVALUATE)
+		return (o->program = g_strdupv(rest));
 	return read_program(rest, o, error);
 }
 
@@ -586,5 +588,10 @@ void options_clear(struct options *o)
 	g_free(o->because);
 	g_free(o->lesson);
 	g_free(o->cflags);
+	g_free(o->sizes);
+	g_free(o->shard);
+	g_free(o->which);
+	g_free(o->accuracy_graph);
+	g_free(o->page);
 	memset(o, 0, sizeof *o);
 }

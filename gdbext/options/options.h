@@ -28,6 +28,7 @@ enum options_command {
 	OPTIONS_REGRESS,
 	OPTIONS_SPECS,
 	OPTIONS_LESSON,
+	OPTIONS_EVALUATE,
 	OPTIONS_SESSION,
 	OPTIONS_HELP,
 	OPTIONS_VERSION
@@ -152,6 +153,11 @@ struct options {
 	char *lesson;  /* grade: the lesson of all submissions; NULL = each says it */
 	char *cflags;  /* new: what the compiler needs; NULL = nothing */
 	bool mended, exam;
+	/* EVALUATE: .program has the subjects, or the folders of measurements; may be empty */
+	char *sizes, *shard, *which; /* NULL = the usual one */
+	char *accuracy_graph, *page; /* files to write; NULL = not wanted */
+	unsigned seeds;
+	bool merge, table, list;
 };
 
 /* Reads the command line.  It takes what it understands out of *argc and *argv (as

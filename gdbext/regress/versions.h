@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The old and the new version, each a folder or a revision of the git repository that one stands
- * in, and the changes between them.  The one door to libgit2.
+ * in, and the changes between them.  Beside gdbext/evaluate/difference.c the door to libgit2.
  */
 #ifndef GDBEXT_REGRESS_VERSIONS_H
 #define GDBEXT_REGRESS_VERSIONS_H

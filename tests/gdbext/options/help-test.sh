@@ -17,7 +17,7 @@ plain() { # a man page's text
 }
 
 overview=$BUILD/doc/gdb-why.1
-for command in explain record ask rank panel try regress specs lesson; do
+for command in explain record ask rank panel try regress specs lesson evaluate; do
 	page=$BUILD/doc/gdb-why-$command.1
 	"$WHY_BIN" help $command >"$tmp/help" || exit 1
 	"$WHY_BIN" $command --help | cmp - "$tmp/help" || exit 1
@@ -55,7 +55,8 @@ grep -vxFf "$tmp/page" "$tmp/keys" && complain "gdb-why-panel(1) does not say th
 
 # The handbook, README.md and the man pages name options that there are.
 grep -oE -- '--[a-z]+(-[a-z]+)*' "$tmp/all" | sort -u >"$tmp/known"
-printf '%s\n' --help --version --args --interpreter --fullname --cap-add >>"$tmp/known"
+printf '%s\n' --help --version --args --interpreter --fullname --cap-add \
+	--sshlogin --workdir --retries --array --requeue --wait --wrap >>"$tmp/known"
 for page in README.md gdbext/doc/*.md; do
 	grep -oE -- '(^|[^a-z-])--[a-z]+(-[a-z]+)*' "$page" | grep -oE -- '--.*' | sort -u >"$tmp/named"
 	grep -vxFf "$tmp/known" "$tmp/named" | grep -vxF -- --fast && complain "$page names an option that is not there"

@@ -277,6 +277,7 @@ static void help_and_version(void **state)
 		{ "gdb-why explain --record r -h", OPTIONS_HELP, OPTIONS_EXPLAIN },
 		{ "gdb-why help record", OPTIONS_HELP, OPTIONS_RECORD },
 		{ "gdb-why record --help", OPTIONS_HELP, OPTIONS_RECORD },
+		{ "gdb-why help evaluate", OPTIONS_HELP, OPTIONS_EVALUATE },
 		{ "gdb-why --version", OPTIONS_VERSION, OPTIONS_HELP },
 	};
 

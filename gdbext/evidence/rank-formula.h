@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Techniques of `gdb-why rank' that explain failing tests: the lines of their
- * explanations, combined (solver/combine.h), as scores. */
-#ifndef GDBEXT_COMMAND_RANK_FORMULA_H
-#define GDBEXT_COMMAND_RANK_FORMULA_H
+/* Techniques that rank lines by explaining failing tests, for `rank' and `evaluate': the lines of
+ * the explanations, combined (solver/answer/combine.h), as scores. */
+#ifndef GDBEXT_EVIDENCE_RANK_FORMULA_H
+#define GDBEXT_EVIDENCE_RANK_FORMULA_H
 
 #include "gdbext/options/options.h"
 #include "gdbext/suite/run.h"
@@ -17,6 +17,11 @@ struct rank_formula {
 /* NULL: it is not one of them. */
 const struct rank_formula *rank_formula_find(const char *name);
 
+/* All techniques that rank lines, by their names with commas between them: an array of struct
+ * technique, of which those that explain have .given but no .given_lines.  NULL with error: there
+ * is none of that name. */
+GArray *rank_formula_techniques(const char *names, GError **error);
+
 /* Techniques that weigh statements share their explanations, because these take the time. */
 struct rank_formulas;
 /* Nothing is owned. */
@@ -26,5 +31,7 @@ void rank_formulas_free(struct rank_formulas *f);
  * error; *status is then the exit status. */
 const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_formula *t,
 				  int *status, GError **error);
+/* After that: is the line part of an explanation that was proven?  One a line, owned by f. */
+const bool *rank_formulas_proven(const struct rank_formulas *f, const struct rank_formula *t);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/command/rank-formula.h"
+#include "gdbext/evidence/rank-formula.h"
 
 #include "gdbext/question/ending.h"
 #include "gdbext/evidence/evidence.h"
@@ -7,6 +7,7 @@
 #include "gdbext/question/suite-tests.h"
 #include "solver/answer/combine.h"
 #include "solver/search/joint.h"
+#include "solver/rank/technique.h"
 #include "solver/rank/units.h"
 
 #include <string.h>
@@ -25,6 +26,41 @@ const struct rank_formula *rank_formula_find(const char *name)
 	return NULL;
 }
 
+GArray *rank_formula_techniques(const char *names, GError **error)
+{
+	g_auto(GStrv) words = g_strsplit(names, ",", -1);
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct technique));
+
+	for (char **w = words; *w; w++) {
+		const struct rank_formula *f = rank_formula_find(g_strstrip(*w));
+		g_autoptr(GArray) some = f ? NULL : tests_techniques(*w, error);
+
+		if (f) {
+			struct technique t = { .given = f->name };
+
+			g_array_append_val(all, t);
+		} else if (some) {
+			g_array_append_vals(all, some->data, some->len);
+		} else {
+			g_array_unref(all);
+			return NULL;
+		}
+	}
+	return all;
+}
+
+/* UNIT_NONE: it is none of the units'. */
+static unsigned unit_of(const struct units *u, const char *file, unsigned number)
+{
+	for (guint k = 0; k < u->lines->len; k++) {
+		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, k);
+
+		if (l->number == number && strcmp(l->file, file) == 0)
+			return k;
+	}
+	return UNIT_NONE;
+}
+
 static double *scores_of(const struct explanation *e, const struct units *u)
 {
 	double *lines = g_new0(double, u->lines->len + 1);
@@ -32,21 +68,35 @@ static double *scores_of(const struct explanation *e, const struct units *u)
 	for (guint i = 0; i < e->lines->len; i++) {
 		const struct explanation_line *from =
 			&g_array_index(e->lines, struct explanation_line, i);
+		unsigned unit = unit_of(u, from->file, from->line);
 
-		for (guint k = 0; k < u->lines->len; k++) {
-			const struct unit_line *to = &g_array_index(u->lines, struct unit_line, k);
-
-			if (to->number == from->line && strcmp(to->file, from->file) == 0)
-				lines[k] = from->score;
-		}
+		if (unit != UNIT_NONE)
+			lines[unit] = from->score;
 	}
 	return lines;
+}
+
+static void note_proven(const struct explanation *e, const struct units *u, bool *proven)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		for (guint k = 0; s->replay == REPLAY_PASSES && k < s->statements->len; k++) {
+			const struct explanation_statement *st =
+				&g_array_index(s->statements, struct explanation_statement, k);
+			unsigned unit = unit_of(u, st->file, st->line);
+
+			if (unit != UNIT_NONE)
+				proven[unit] = true;
+		}
+	}
 }
 
 struct rank_formulas {
 	const struct options *o;
 	const struct suite_result *r;
 	double *lines[G_N_ELEMENTS(kinds)]; /* NULL = not asked for so far */
+	bool *proven[G_N_ELEMENTS(kinds)];  /* likewise */
 };
 
 struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r)
@@ -60,8 +110,10 @@ struct rank_formulas *rank_formulas_new(const struct options *o, const struct su
 
 void rank_formulas_free(struct rank_formulas *f)
 {
-	for (size_t i = 0; f && i < G_N_ELEMENTS(kinds); i++)
+	for (size_t i = 0; f && i < G_N_ELEMENTS(kinds); i++) {
 		g_free(f->lines[i]);
+		g_free(f->proven[i]);
+	}
 	g_free(f);
 }
 
@@ -71,14 +123,21 @@ static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
 		   const struct weighting *weighting, struct evidence *evidence, GError **error)
 {
 	struct explanation *const *all = (struct explanation *const *)es->pdata;
+	const struct units *u = profile_plan_units(f->r->plan);
 
+	/* before they are combined: only the first one stays what it is */
+	f->proven[kind] = g_new0(bool, u->lines->len + 1);
+	for (guint i = 0; i < es->len && !kinds[kind].joint; i++)
+		note_proven(all[i], u, f->proven[kind]);
 	if (kinds[kind].joint)
 		joint(all, es->len, weighting, &f->o->limits);
 	else
 		combine(all, es->len);
+	if (kinds[kind].joint)
+		note_proven(all[0], u, f->proven[kind]);
 	if (evidence && !evidence_gather(evidence, all[0], es->len, error))
 		return false;
-	f->lines[kind] = scores_of(all[0], profile_plan_units(f->r->plan));
+	f->lines[kind] = scores_of(all[0], u);
 	return true;
 }
 
@@ -126,4 +185,9 @@ const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_for
 		weighting_free(weighting);
 	}
 	return f->lines[kind];
+}
+
+const bool *rank_formulas_proven(const struct rank_formulas *f, const struct rank_formula *t)
+{
+	return f->proven[t - kinds];
 }

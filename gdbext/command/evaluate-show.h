@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `gdb-why evaluate --table', `--graph' and `--page': what was measured, for people. */
+#ifndef GDBEXT_COMMAND_EVALUATE_SHOW_H
+#define GDBEXT_COMMAND_EVALUATE_SHOW_H
+
+#include "gdbext/options/options.h"
+
+/* Of the folders in o->program, or of o->output when it is empty.  The exit status. */
+int evaluate_show(const struct options *o, GError **error);
+
+#endif

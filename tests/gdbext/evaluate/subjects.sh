@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced: made-up subjects for tests of `gdb-why evaluate'.
+
+# The middle of three numbers, or what a version of it says.  mid_source FILE [LINE TEXT]...
+mid_source() {
+	cat >"$1" <<-'END'
+	#include <stdio.h>
+	#include <stdlib.h>
+
+	static int mid(int x, int y, int z)
+	{
+		int m = z;
+
+		if (y < z) {
+			if (x < y)
+				m = y;
+			else if (x < z)
+				m = x;
+		} else {
+			if (x > y)
+				m = y;
+			else if (x > z)
+				m = x;
+		}
+		return m;
+	}
+
+	int main(int argc, char **argv)
+	{
+		if (argc < 4)
+			return 2;
+		printf("%d\n", mid(atoi(argv[1]), atoi(argv[2]), atoi(argv[3])));
+		return 0;
+	}
+	END
+	local file=$1
+	shift
+	while [ $# -gt 0 ]; do
+		sed -i "$1s|.*|$2|" "$file"
+		shift 2
+	done
+}
+
+mid_suite() {
+	for x in 1 2 3; do for y in 1 2 3; do for z in 1 2 3; do echo "$x $y $z"; done; done; done
+}
+
+# A subject of five versions that fail, one that does not, and one that does not compile.
+make_subject() {
+	mkdir -p "$1"
+	mid_source "$1/golden.c"
+	mid_source "$1/v1.c" 12 'm = y;'
+	mid_source "$1/v2.c" 8 'if (y > z) {'
+	mid_source "$1/v3.c" 12 'm = y;' 15 'm = x;'
+	mid_source "$1/v4.c" 17 'abort();'
+	mid_source "$1/v5.c" 6 'int m = z;' # the same
+	mid_source "$1/v6.c" 6 'int m = ;'
+	mid_source "$1/v10.c" 16 'else if (x >= z + 9)'
+	mid_suite >"$1/tests.txt"
+	cat >"$1/subject.conf" <<-'END'
+	[subject]
+	name = mid
+	build = gcc -g -O0 -o {out}/golden golden.c
+	build-version = gcc -g -O0 -o {out}/{version} {version}.c
+	program = {out}/{version}
+	golden = {out}/golden
+	file = {version}.c
+	suite = tests.txt
+	END
+	printf 'version\tline\tomission\n' >"$1/versions.tsv"
+	printf '%s\n' 'v1	12	0' 'v2	8	0' 'v3	12,15	0' 'v4	17	0' 'v5	6	0' 'v6	6	0' 'v10	16	1' \
+		>>"$1/versions.tsv"
+}
+
+# SIR's layout of a Siemens program: make_siemens FOLDER
+make_siemens() {
+	mkdir -p "$1/source.alt/source.orig" "$1/testplans.alt" "$1/inputs/input"
+	mid_source "$1/source.alt/source.orig/mid.c"
+	mkdir -p "$1"/versions.alt/versions.orig/v{1,2,3}
+	mid_source "$1/versions.alt/versions.orig/v1/mid.c" 12 'm = y;'
+	mid_source "$1/versions.alt/versions.orig/v2/mid.c" 8 'if (y > z) {'
+	mid_source "$1/versions.alt/versions.orig/v3/mid.c"
+	sed -i 16,17d "$1/versions.alt/versions.orig/v3/mid.c"
+	mid_suite >"$1/testplans.alt/universe"
+	sed -i 's/^3 3 3$/3 3 3 < input\/empty/; 1s/^/ /' "$1/testplans.alt/universe"
+	: >"$1/inputs/input/empty"
+}
+
+# SIR's layout of a UNIX program: releases with seeded faults.
+make_unix() {
+	local v=$1/versions.alt/versions.seeded/v1
+	mkdir -p "$v" "$1/versions.alt/versions.orig/v1" "$1/testplans.alt" "$1/inputs"
+	mid_source "$1/versions.alt/versions.orig/v1/mid.c"
+	mid_source "$v/mid.c"
+	sed -i -e '1i #include "FaultSeeds.h"' \
+		-e '12c #ifdef F_AB_1\n				m = y;\n#else\n				m = x;\n#endif' \
+		-e '16,17c #ifndef F_AB_2\n			else if (x > z)\n				m = x;\n#endif' "$v/mid.c"
+	printf '/* #define F_AB_1 */\n/*#define F_AB_2 */\n' >"$v/FaultSeeds.h"
+	mid_suite | sed 's/.*/-P[&]/' >"$1/testplans.alt/v0.universe"
+	echo "-P['{}' 2 3] -X[script]" >>"$1/testplans.alt/v0.universe"
+}
+
+# The middle of three numbers from standard input: read_mid FILE LINE TEXT...
+read_mid() {
+	mid_source "$@"
+	sed -i -e 's/^if (argc < 4)$/int x, y, z;\n\tif (scanf("%d%d%d", \&x, \&y, \&z) < 3)/' \
+		-e 's/mid(atoi.*);/mid(x, y, z));/' -e 's/int argc, char \*\*argv/void/' "$1"
+}
+
+make_inputs() { # FOLDER FORMAT
+	local n=0 x y z
+	mid_suite | while read -r x y z; do
+		n=$((n + 1))
+		# shellcheck disable=SC2059
+		echo "$x $y $z" >"$1/$(printf "$2" $n)"
+	done
+}
+
+make_codeflaws() {
+	local a=$1/12-A-bug-100-101 b=$1/12-B-bug-7-9
+	mkdir -p "$a" "$b"
+	read_mid "$a/12-A-100.c" 12 'm = y;'
+	read_mid "$a/12-A-101.c"
+	make_inputs "$a" input-pos%d
+	read_mid "$b/12-B-7.c" 8 'if (y > z) {'
+	read_mid "$b/12-B-9.c"
+	make_inputs "$b" heldout-input-neg%d
+}
+
+make_cpack() {
+	local ex=$1/semantically_incorrect_submissions/year-1/lab02/ex01
+	mkdir -p "$1/tests/lab02/ex01" "$ex/ex01-stu_001-sub_001" "$ex/ex01-stu_002-sub_001"
+	read_mid "$ex/ex01-stu_001-sub_001.c" 12 'm = y;' 15 'm = x;'
+	read_mid "$ex/ex01-stu_001-sub_001/ex01-stu_001-sub_001_fixed.c"
+	read_mid "$ex/ex01-stu_002-sub_001/ex01-stu_002-sub_001.c" 8 'if (y > z) {'
+	read_mid "$ex/ex01-stu_002-sub_001/ex01-stu_002-sub_001_fixed.c"
+	make_inputs "$1/tests/lab02/ex01" ex01_%d.in
+}
+
+# What other tools measured: four tests, three lines; line 2 of Foo is faulty.
+make_coverage() {
+	mkdir -p "$1/Lang-1" "$1/Lang-2" "$1/Own-1"
+	printf 'name\norg.x$Foo#bar(int):1\norg.x$Foo#bar(int):2\norg.x$Foo#baz():7\n' >"$1/Lang-1/spectra.csv"
+	printf '1 1 0 -\n1 0 1 +\n1 1 1 -\n1 0 0 +\n' >"$1/Lang-1/matrix.txt"
+	printf 'name,outcome\nt1,FAIL\nt2,PASS\nt3,FAIL\nt4,PASS\n' >"$1/Lang-1/tests.csv"
+	echo 'org/x/Foo.java#2#return a, b;' >"$1/Lang-1/Lang-1.buggy.lines"
+	printf 'org/x/Foo.java#1\norg/x/Foo.java#2\norg/x/Foo.java#7\n' >"$1/Lang-2/spectra"
+	cp "$1/Lang-1/matrix.txt" "$1/Lang-2/matrix"
+	printf 'org/x/Foo.java#7#FAULT_OF_OMISSION\n' >"$1/Lang-2/Lang-2.buggy.lines"
+	printf 'test,outcome,a.py:1,a.py:2,a.py:7\nt1,FAIL,1,2,0\nt2,PASS,1,0,5\nt3,FAIL,9,1,1\n"t,4",PASS,1,0,0\n' \
+		>"$1/Own-1/coverage.csv"
+	echo 'a.py#2#x = 1' >"$1/Own-1/Own-1.buggy.lines"
+}
