@@ -8,7 +8,7 @@
 
 static const struct trace_action *actions(void)
 {
-	return in_plan(agent.plan->actions);
+	return agent.asked.actions;
 }
 
 /* Orders actions by module, address and nth; equal ones stay in the order of the plan. */
@@ -59,7 +59,7 @@ bool marks_make(struct agent_thread *t)
 
 	t->n_marks = 0;
 	t->marks = NULL;
-	for (uint32_t i = 0; i < agent.plan->n_actions; i++)
+	for (uint32_t i = 0; i < agent.asked.n_actions; i++)
 		n += actions()[i].thread == t->number;
 	if (!n || agent.child)
 		return true;
@@ -68,7 +68,7 @@ bool marks_make(struct agent_thread *t)
 	if (!t->actions || !t->marks)
 		return false;
 	n = 0;
-	for (uint32_t i = 0; i < agent.plan->n_actions; i++)
+	for (uint32_t i = 0; i < agent.asked.n_actions; i++)
 		if (actions()[i].thread == t->number)
 			t->actions[n++] = i;
 	sort(t->actions, n);

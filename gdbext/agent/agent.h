@@ -234,8 +234,16 @@ extern HIDDEN __thread struct agent_tls agent_tls __attribute__((tls_model("init
 
 /* ---- the process ---- */
 
+/* What is asked of this process: by the plan or, where it was forked for a request, by that. */
+struct agent_request {
+	const struct trace_action *actions;
+	uint32_t n_actions, flags; /* TRACE_RECORD */
+	uint64_t max_insns;
+};
+
 struct agent {
 	const struct trace_plan *plan; /* NULL = inert */
+	struct agent_request asked;
 	uint32_t n_modules;
 	uint32_t n_threads; /* atomic: next number */
 	bool child;	    /* a fork of the recorded process, or nothing is recorded at all */
@@ -491,10 +499,18 @@ HIDDEN void agent_note_code(enum trace_own_code what);
 /* The recorder cannot go on, and the program not without it: it ends, and the plan says why. */
 HIDDEN __attribute__((noreturn)) void agent_give_up(enum trace_gave_up why, const char *what);
 
-/* ---- native.c ---- */
-
-/* Does the plan's changes of code, and starts its clock. */
+/* patched-code.c */
+/* Does the plan's changes of code, and starts its clock.  With TRACE_SERVE it returns in the
+ * children only, with the change that each was asked for. */
 HIDDEN bool code_edit(void);
+
+/* serve.c */
+/* TRACE_SERVE: forks a child for each request.  Returns in the children, with agent.asked as it
+ * was requested; false = something failed.  The process itself ends in here. */
+HIDDEN bool serve(void);
+/* The same between two instructions of the thread, which is the only one.  Each child has a
+ * record of its own, and goes on with its actions. */
+HIDDEN void serve_from_here(struct agent_thread *t);
 
 /* vector.c */
 HIDDEN void xmm_store(uint8_t (*to)[16]);	  /* xmm0 to xmm7 */

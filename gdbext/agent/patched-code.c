@@ -4,14 +4,10 @@
 
 #include "gdbext/agent/sys.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/time.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 extern int __sigaction(int signo, const struct sigaction *action, struct sigaction *old);
 
@@ -91,100 +87,22 @@ static bool start_clock(void)
 	return !us || !sys3(SYS_setitimer, ITIMER_PROF, (long)&limit, 0);
 }
 
-static int open_pipe(const char *name, int flags)
+static bool edit_all(const struct agent_request *asked)
 {
-	char path[4096];
-	const char *directory = in_plan(agent.plan->directory);
-	size_t n = directory ? strlen(directory) : 0, length = strlen(name);
-
-	if (!n || n + length + 2 > sizeof path)
-		return -1;
-	memcpy(path, directory, n);
-	path[n] = '/';
-	memcpy(path + n + 1, name, length + 1);
-	return sys_open(path, flags | O_CLOEXEC, 0);
-}
-
-/* What the descriptors that the user handed down were like at the start. */
-enum { MOST_HANDED_DOWN = 64 };
-struct handed_down {
-	long flags, offset; /* below 0 = there is none */
-};
-
-static void note_files(struct handed_down *files)
-{
-	for (int fd = 0; fd < MOST_HANDED_DOWN; fd++) {
-		files[fd].flags = sys3(SYS_fcntl, fd, F_GETFL, 0);
-		files[fd].offset = sys3(SYS_lseek, fd, 0, SEEK_CUR);
-	}
-}
-
-/* They are as at the start, although all runs share them: a run may have read on, or set
- * flags (O_NOATIME is one that the cage needs). */
-static void rewind_files(const struct handed_down *files)
-{
-	for (int fd = 3; fd < MOST_HANDED_DOWN; fd++) {
-		if (files[fd].flags >= 0)
-			sys3(SYS_fcntl, fd, F_SETFL, files[fd].flags);
-		if (files[fd].offset >= 0)
-			sys3(SYS_lseek, fd, files[fd].offset, SEEK_SET);
-	}
-	if (files[0].flags >= 0)
-		sys3(SYS_fcntl, 0, F_SETFL, files[0].flags);
-	sys3(SYS_lseek, 0, 0, SEEK_SET);
-	for (int fd = 1; fd <= 2; fd++)
-		if (!sys3(SYS_ftruncate, fd, 0, 0))
-			sys3(SYS_lseek, fd, 0, SEEK_SET);
-}
-
-static uint64_t microseconds(const struct timeval *t)
-{
-	return (uint64_t)t->tv_sec * 1000000 + (uint64_t)t->tv_usec;
-}
-
-/* Returns in a child process, which makes the change. */
-static bool serve(void)
-{
-	struct handed_down files[MOST_HANDED_DOWN];
-	int ask, answer;
-	struct trace_action a;
-
-	note_files(files);
-	ask = open_pipe("ask", O_RDONLY);
-	answer = open_pipe("answer", O_WRONLY);
-
-	while (ask >= 0 && answer >= 0 && sys3(SYS_read, ask, (long)&a, sizeof a) == sizeof a) {
-		struct trace_served served = { .status = -1 };
-		struct rusage used = { 0 };
-		pid_t child;
-
-		rewind_files(files);
-		child = fork();
-		if (!child) {
-			sys_close(ask);
-			sys_close(answer);
-			return !sys3(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0) && start_clock() &&
-			       edit(&a);
-		}
-		if (child > 0)
-			sys4(SYS_wait4, child, (long)&served.status, 0, (long)&used);
-		served.cpu_us =
-			(uint32_t)(microseconds(&used.ru_utime) + microseconds(&used.ru_stime));
-		sys3(SYS_write, answer, (long)&served, sizeof served);
-	}
-	sys_exit(0);
+	for (uint32_t i = 0; i < asked->n_actions; i++)
+		if (asked->actions[i].kind == TRACE_ACTION_CODE && !edit(&asked->actions[i]))
+			return false;
+	return true;
 }
 
 bool code_edit(void)
 {
-	const struct trace_action *a = in_plan(agent.plan->actions);
 	struct sigaction action = { .sa_sigaction = on_breakpoint,
 				    .sa_flags = SA_SIGINFO | SA_NODEFER };
 
-	if (!modules_find() || __sigaction(SIGTRAP, &action, NULL))
+	if (!modules_find() || __sigaction(SIGTRAP, &action, NULL) || !edit_all(&agent.asked))
 		return false;
-	for (uint32_t i = 0; i < agent.plan->n_actions; i++)
-		if (a[i].kind == TRACE_ACTION_CODE && !edit(&a[i]))
-			return false;
-	return agent.plan->flags & TRACE_SERVE ? serve() : start_clock();
+	if (agent.plan->flags & TRACE_SERVE && !(serve() && edit_all(&agent.asked)))
+		return false;
+	return start_clock();
 }

@@ -266,6 +266,14 @@ static void make_room(struct agent_thread *t)
 	stream_next_part(t);
 }
 
+/* The instruction .from of the plan is next. */
+static void begin(struct agent_thread *t)
+{
+	if (agent.plan->flags & TRACE_SERVE)
+		serve_from_here(t);
+	stream_begin(t);
+}
+
 void run(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
@@ -274,7 +282,7 @@ void run(struct agent_thread *t)
 		struct cell *c = cell_at(t, head->rip);
 
 		if (head->insns == t->stop && t->stop == t->from)
-			stream_begin(t);
+			begin(t);
 		if (head->insns >= t->stop) {
 			head->end = TRACE_END_INSNS;
 			sys_exit(0);

@@ -136,6 +136,8 @@ static bool take_plan(void)
 	if (!is_this_program(plan) || (!(plan->flags & TRACE_COUNT) && !claim(plan)))
 		return false;
 	agent.plan = plan;
+	agent.asked = (struct agent_request){ in_plan(plan->actions), plan->n_actions, plan->flags,
+					      plan->max_insns };
 	return true;
 }
 

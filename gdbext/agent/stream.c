@@ -207,8 +207,8 @@ void stream_begin(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
 
-	t->stop = agent.plan->max_insns > t->from ? agent.plan->max_insns : ~0ull;
-	t->recording = agent.plan->flags & TRACE_RECORD && !agent.child;
+	t->stop = agent.asked.max_insns > t->from ? agent.asked.max_insns : ~0ull;
+	t->recording = agent.asked.flags & TRACE_RECORD && !agent.child;
 	cells_forget(t);
 	jit_forget(t);
 	head->first_insns = head->insns;

@@ -41,7 +41,8 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 	struct run_request here = *request;
 	bool ok;
 
-	here.from = t->from;
+	if (!here.from)
+		here.from = t->from;
 	here.thread = t->thread;
 	progress_stage(t->o, EVENT_PROVE, t->runs);
 	ok = t->inner->run(t->inner, &here, result, error);

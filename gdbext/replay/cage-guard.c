@@ -7,7 +7,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
@@ -27,10 +26,11 @@
 #define NOTIF_SET_FLAGS SECCOMP_IOW(4, __u64)
 #define NOTIF_SYNC_WAKE_UP 1ul
 #define PIDFD_THREAD_FLAG O_EXCL /* Linux 6.9 */
-#define CLONE_AS_FORK (CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD)
+#define FORK_WITHOUT_A_SIGNAL 0	 /* flags of clone: how gdbext/agent/serve.c forks */
 
 struct cage_guard {
 	struct cage_guard_options is;
+	bool serving; /* it may fork */
 	struct cage_files files;
 	struct seccomp_notif_sizes sizes;
 	struct seccomp_notif *request;
@@ -95,6 +95,36 @@ void cage_guard_free(struct cage_guard *g)
 	g_free(g->request);
 	g_free(g->response);
 	g_free(g);
+}
+
+void cage_guard_serve(struct cage_guard *g)
+{
+	g->serving = g->is.serves;
+}
+
+bool cage_guard_gave_files(const struct cage_guard *g)
+{
+	return g->files.in_memory->len;
+}
+
+bool cage_guard_is_output(const struct cage_guard *g, const struct stat *st)
+{
+	for (int i = 0; i < 2; i++)
+		if (g->files.out_dev[i] == st->st_dev && g->files.out_ino[i] == st->st_ino)
+			return true;
+	return false;
+}
+
+bool cage_guard_is_pipe(const struct cage_guard *g, const struct stat *st)
+{
+	static const char *const names[] = { "ask", "answer" };
+	struct stat own;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (!fstatat(g->files.folder_fd, names[i], &own, AT_SYMLINK_NOFOLLOW) &&
+		    own.st_dev == st->st_dev && own.st_ino == st->st_ino)
+			return true;
+	return false;
 }
 
 int cage_guard_fd(const struct cage_guard *g)
@@ -219,7 +249,7 @@ static void answer_call(struct cage_guard *g)
 		answer_set_flags(g, (int)call->args[0], (int)call->args[2]);
 		return;
 	case SYS_clone:
-		if (g->is.serves && thread == g->is.pid && call->args[0] == CLONE_AS_FORK)
+		if (g->serving && thread == g->is.pid && call->args[0] == FORK_WITHOUT_A_SIGNAL)
 			let_pass(g);
 		else
 			reply(g, -EAGAIN);
@@ -274,7 +304,7 @@ static pid_t running(const struct cage_guard *g)
 		g_strdup_printf("/proc/%d/task/%d/children", (int)g->is.pid, (int)g->is.pid);
 	g_autofree char *text = NULL;
 
-	if (g->is.serves && g_file_get_contents(path, &text, NULL, NULL) && atoi(text) > 0)
+	if (g->serving && g_file_get_contents(path, &text, NULL, NULL) && atoi(text) > 0)
 		return atoi(text);
 	return g->is.pid;
 }

@@ -17,6 +17,7 @@
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #define CAGE_GUARD_TICK_MS 20
@@ -28,7 +29,7 @@ struct cage_guard_options {
 	pid_t pid;
 	const char *folder; /* the run's */
 	int out, err;	    /* its output files, open */
-	bool serves;	    /* it may fork, and its children are the runs */
+	bool serves;	    /* a fork server: see cage_guard_serve() */
 	uint64_t memory;    /* bytes that its files in memory may take, 0 = no limit */
 	uint64_t disk;	    /* bytes that the files in its folder may take, 0 = no limit */
 	/* Folders of which it reads nothing, absolute and without links, NULL-terminated;
@@ -45,6 +46,14 @@ int cage_guard_fd(const struct cage_guard *g);
 void cage_guard_answer(struct cage_guard *g, short events);
 /* Does the run keep to its limits? */
 bool cage_guard_is_within(struct cage_guard *g);
+/* The fork server stands where it will stay: from now on it may fork, and its children are the
+ * runs. */
+void cage_guard_serve(struct cage_guard *g);
+/* Was it given files in memory, which it may have open or mapped? */
+bool cage_guard_gave_files(const struct cage_guard *g);
+/* Is this one of its two output files; one of the pipes by which it is asked? */
+bool cage_guard_is_output(const struct cage_guard *g, const struct stat *st);
+bool cage_guard_is_pipe(const struct cage_guard *g, const struct stat *st);
 /* Call it between two runs of a fork server: nothing is open any more. */
 void cage_guard_forget(struct cage_guard *g);
 

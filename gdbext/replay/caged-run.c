@@ -22,17 +22,10 @@
 
 #define MAX_THREADS 1024u
 
-/* How the process ended, before it is known what that means. */
-struct ending {
-	bool timed_out;
-	bool over_limit; /* of what the guard counts */
-	struct supervised_end is;
-};
-
 /* Waits until the program is over, its time is, or it has taken too much; false when
  * interrupted.  What it asks meanwhile is answered. */
 static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clock *clock,
-		       const struct deadline *until, struct ending *ending, GError **error)
+		       const struct deadline *until, struct run_ending *ending, GError **error)
 {
 	gint64 tick = g_get_monotonic_time() + CAGE_GUARD_TICK_MS * 1000;
 
@@ -60,8 +53,8 @@ static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clo
 }
 
 /* In any case the program is gone afterwards. */
-static bool wait_for(struct replay *r, pid_t pid, struct cage_guard *guard, struct ending *ending,
-		     GError **error)
+static bool wait_for(struct replay *r, pid_t pid, struct cage_guard *guard,
+		     struct run_ending *ending, GError **error)
 {
 	struct run_clock clock = run_clock_of_new(pid, r->caged_timeout);
 	int pidfd = pidfd_open(pid, 0);
@@ -81,7 +74,7 @@ static bool wait_for(struct replay *r, pid_t pid, struct cage_guard *guard, stru
 /* What the heads of all threads' records say, taken together. */
 struct heads {
 	bool insns, bytes, unsupported;
-	uint64_t actions_done;
+	uint64_t actions_done, executed; /* the latter by the thread that is asked about */
 };
 
 bool replay_read_head(const char *folder, unsigned thread, struct trace_head *head)
@@ -107,7 +100,7 @@ bool replay_is_whole(const struct replay_failing *failing, uint64_t *bytes, uint
 	return false;
 }
 
-static struct heads read_heads(const char *folder)
+static struct heads read_heads(const char *folder, unsigned asked)
 {
 	struct heads all = { 0 };
 	struct trace_head head;
@@ -116,6 +109,7 @@ static struct heads read_heads(const char *folder)
 		if (!replay_read_head(folder, thread, &head))
 			break;
 		all.actions_done += head.actions_done;
+		all.executed += thread == asked ? head.insns : 0;
 		all.insns |= head.end == TRACE_END_INSNS;
 		all.bytes |= head.end == TRACE_END_BYTES;
 		all.unsupported |= head.end == TRACE_END_UNSUPPORTED;
@@ -144,7 +138,7 @@ static bool ends_in_assertion(const char *folder)
 	return assert_message_find(tail, NULL);
 }
 
-static void classify_signal(const struct ending *ending, double cpu_limit,
+static void classify_signal(const struct run_ending *ending, double cpu_limit,
 			    struct run_result *result)
 {
 	int signo = WTERMSIG(ending->is.status);
@@ -157,17 +151,23 @@ static void classify_signal(const struct ending *ending, double cpu_limit,
 		result->end = RUN_LIMIT; /* or out of memory */
 }
 
-static void classify(const char *folder, const struct ending *ending, double cpu_limit, bool record,
-		     struct run_result *result)
+static uint64_t cpu_limit_of(const struct replay *r)
 {
-	struct heads heads = read_heads(folder);
+	return (uint64_t)ceil(r->caged_timeout) + 1;
+}
+
+void replay_classify(const struct replay *r, const char *folder, const struct run_ending *ending,
+		     const struct run_request *request, struct run_result *result)
+{
+	struct heads heads = read_heads(folder, request->thread);
 	bool failed = !WIFEXITED(ending->is.status) || WEXITSTATUS(ending->is.status);
 
 	result->actions_done = heads.actions_done;
+	result->insns = heads.executed;
 	if (ending->timed_out) {
 		result->end = RUN_TIMEOUT;
 	} else if (ending->over_limit || heads.insns || heads.unsupported ||
-		   (heads.bytes && record)) {
+		   (heads.bytes && request->record)) {
 		result->end = RUN_LIMIT;
 	} else if (!failed) {
 		result->end = RUN_PASSED;
@@ -177,8 +177,19 @@ static void classify(const char *folder, const struct ending *ending, double cpu
 		result->end = RUN_STATUS;
 		result->status = WEXITSTATUS(ending->is.status);
 	} else {
-		classify_signal(ending, cpu_limit, result);
+		classify_signal(ending, (double)cpu_limit_of(r), result);
 	}
+}
+
+void replay_limit_launch(const struct replay *r, const struct run_request *request,
+			 struct launch *l)
+{
+	l->limit_memory = r->memory_limit;
+	l->limit_file = r->limits->caged_output;
+	if (request->native)
+		return;
+	l->limit_cpu = cpu_limit_of(r);
+	l->limit_file += MAX(r->max_bytes, r->limits->caged_output);
 }
 
 struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *place,
@@ -207,7 +218,7 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 static bool run_in(struct replay *r, struct run_place *place, const struct run_request *request,
 		   struct run_result *result, GError **error)
 {
-	struct ending ending = { 0 };
+	struct run_ending ending = { 0 };
 	struct cage_guard *guard;
 	struct launch l;
 	uint32_t flags =
@@ -218,9 +229,7 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	if (!replay_write_plan(r, place->folder, flags, request, error))
 		return false;
 	replay_launch_init(r, place, &l);
-	l.limit_memory = r->memory_limit;
-	l.limit_cpu = (uint64_t)ceil(r->caged_timeout) + 1;
-	l.limit_file = MAX(r->max_bytes, r->limits->caged_output) + r->limits->caged_output;
+	replay_limit_launch(r, request, &l);
 	guard = replay_start_caged(r, place, &l, false, &pid, error);
 	if (!guard)
 		return false;
@@ -231,7 +240,7 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	/* out of time may be before its start */
 	if (!ending.timed_out && !ending.over_limit && !replay_check_claimed(place->folder, error))
 		return false;
-	classify(place->folder, &ending, (double)l.limit_cpu, request->record, result);
+	replay_classify(r, place->folder, &ending, request, result);
 	return true;
 }
 
@@ -258,11 +267,20 @@ static bool run_once(struct runner *runner, const struct run_request *request,
 	return done;
 }
 
-/* The first run had the recorder: should this one be killed before its start, it
- * is made once more. */
+/* From a checkpoint where there is one.  The first run had the recorder: should this one be killed
+ * before its start, it is made once more. */
 bool caged_run(struct runner *runner, const struct run_request *request, struct run_result *result,
 	       GError **error)
 {
+	struct checkpoints *c = ((struct direct *)runner)->checkpoints;
+	GError *interrupted = NULL;
+
+	if (checkpoints_run(c, request, result, &interrupted))
+		return true;
+	if (interrupted) {
+		g_propagate_error(error, interrupted);
+		return false;
+	}
 	return run_once(runner, request, result, NULL) ||
 	       (deadline_check(((struct direct *)runner)->replay->until, error) &&
 		run_once(runner, request, result, error));

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Runs that cost a fork each: the agent serves them from a process that has been
- * loaded once (TRACE_SERVE).
- */
-#include "gdbext/replay/internal.h"
+#include "gdbext/replay/fork-server.h"
 
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/run-clock.h"
@@ -12,13 +8,18 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct replay_server {
+/* As many as the agent looks after; see gdbext/agent/serve.c. */
+enum { MOST_FILES = 64 };
+
+struct fork_server {
 	double timeout; /* seconds, one run */
 	const struct deadline *until;
 	struct supervisor *supervisor;
@@ -27,8 +28,7 @@ struct replay_server {
 	int pidfd; /* -1 = it is not running */
 	pid_t pid;
 	struct cage_guard *guard;
-	int out, err;				/* what the runs write, from the start each time */
-	const struct expected_output *expected; /* NULL = status 0 is enough */
+	bool serves;
 };
 
 static int make_pipe(const char *folder, const char *name)
@@ -38,7 +38,7 @@ static int make_pipe(const char *folder, const char *name)
 	return mkfifo(path, 0600) ? -1 : open(path, O_RDWR | O_CLOEXEC);
 }
 
-static bool start(struct replay *r, struct replay_server *s, const struct run_place *place,
+static bool start(struct replay *r, struct fork_server *s, const struct run_place *place,
 		  const struct run_request *request, GError **error)
 {
 	struct launch l;
@@ -51,11 +51,11 @@ static bool start(struct replay *r, struct replay_server *s, const struct run_pl
 			    g_strerror(errno));
 		return false;
 	}
-	if (!replay_write_plan(r, s->folder, TRACE_NATIVE | TRACE_SERVE, request, error))
+	if (!replay_write_plan(r, s->folder, TRACE_SERVE | (request->native ? TRACE_NATIVE : 0),
+			       request, error))
 		return false;
 	replay_launch_init(r, place, &l);
-	l.limit_memory = r->memory_limit;
-	l.limit_file = r->limits->caged_output;
+	replay_limit_launch(r, request, &l);
 	s->timeout = r->caged_timeout;
 	s->until = r->until;
 	s->supervisor = r->supervisor;
@@ -66,35 +66,30 @@ static bool start(struct replay *r, struct replay_server *s, const struct run_pl
 	return s->guard;
 }
 
-struct replay_server *replay_server_new(struct replay *r, const struct trace_action *changes,
-					size_t n, uint64_t cpu_us, GError **error)
+struct fork_server *fork_server_new(struct replay *r, const struct run_request *request,
+				    GError **error)
 {
-	struct run_request request = {
-		.actions = changes, .n_actions = n, .native = true, .cpu_us = cpu_us
-	};
-	struct replay_server *s = g_new0(struct replay_server, 1);
+	struct fork_server *s = g_new0(struct fork_server, 1);
 	struct run_place place;
 
-	s->ask = s->answer = s->pidfd = s->out = s->err = -1;
+	s->ask = s->answer = s->pidfd = -1;
 	if (!replay_place_make(r, &place, error)) {
 		g_free(s);
 		return NULL;
 	}
 	s->folder = g_strdup(place.folder);
-	s->out = fcntl(place.out, F_DUPFD_CLOEXEC, 3);
-	s->err = fcntl(place.err, F_DUPFD_CLOEXEC, 3);
-	if (!start(r, s, &place, &request, error))
-		g_clear_pointer(&s, replay_server_free);
+	if (!start(r, s, &place, request, error))
+		g_clear_pointer(&s, fork_server_free);
 	replay_place_clear(&place);
 	return s;
 }
 
-static void end(struct replay_server *s)
+static void end(struct fork_server *s)
 {
-	if (!s->pid)
-		return;
-	supervisor_end(s->supervisor, s->pid, NULL, NULL);
+	if (s->pid)
+		supervisor_end(s->supervisor, s->pid, NULL, NULL);
 	s->pid = 0;
+	s->serves = false;
 }
 
 static void close_it(int fd)
@@ -103,7 +98,7 @@ static void close_it(int fd)
 		close(fd);
 }
 
-void replay_server_free(struct replay_server *s)
+void fork_server_free(struct fork_server *s)
 {
 	if (!s)
 		return;
@@ -111,17 +106,102 @@ void replay_server_free(struct replay_server *s)
 	close_it(s->ask);
 	close_it(s->answer);
 	close_it(s->pidfd);
-	close_it(s->out);
-	close_it(s->err);
 	cage_guard_free(s->guard);
 	folder_remove(s->folder);
 	g_free(s->folder);
 	g_free(s);
 }
 
+const char *fork_server_folder(const struct fork_server *s)
+{
+	return s->folder;
+}
+
+/* ---- may it be forked? ---- */
+
+static bool is_harmless_device(dev_t device)
+{
+	return major(device) == 1; /* others have no state, or are not opened in the cage */
+}
+
+/* What the agent puts back between two runs: where a file that is only read is, and the ends of the
+ * two that the program prints to. */
+static bool is_put_back(const struct fork_server *s, const char *fd, const struct stat *st)
+{
+	g_autofree char *info = g_strdup_printf("/proc/%d/fdinfo/%s", (int)s->pid, fd);
+	g_autofree char *text = NULL;
+	const char *flags;
+
+	if (S_ISCHR(st->st_mode))
+		return is_harmless_device(st->st_rdev);
+	if (!S_ISREG(st->st_mode) || atoi(fd) >= MOST_FILES ||
+	    !g_file_get_contents(info, &text, NULL, NULL))
+		return false;
+	flags = strstr(text, "flags:");
+	if (flags && (strtol(flags + strlen("flags:"), NULL, 8) & O_ACCMODE) == O_RDONLY)
+		return true;
+	return atoi(fd) <= STDERR_FILENO && cage_guard_is_output(s->guard, st);
+}
+
+static bool has_files_of_its_own(const struct fork_server *s)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/fd", (int)s->pid);
+	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+	const char *name;
+
+	if (!dir || cage_guard_gave_files(s->guard))
+		return true;
+	while ((name = g_dir_read_name(dir))) {
+		g_autofree char *fd = g_build_filename(path, name, NULL);
+		struct stat st;
+		bool pipe_of_ours;
+
+		if (stat(fd, &st))
+			return true;
+		pipe_of_ours = S_ISFIFO(st.st_mode) && cage_guard_is_pipe(s->guard, &st);
+		if (!pipe_of_ours && !is_put_back(s, name, &st))
+			return true;
+	}
+	return false;
+}
+
+/* A line of /proc/PID/maps: "FROM-TO rw-s …". */
+static bool shares_memory(const struct fork_server *s)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/maps", (int)s->pid);
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return true;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++) {
+		const char *rights = strchr(*line, ' ');
+
+		if (rights && strlen(rights) > 4 && rights[2] == 'w' && rights[4] == 's')
+			return true;
+	}
+	return false;
+}
+
+static bool has_threads(const struct fork_server *s)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/task", (int)s->pid);
+	struct stat st;
+
+	return stat(path, &st) || st.st_nlink != 3;
+}
+
+bool fork_server_is_forkable(const struct fork_server *s)
+{
+	return s->serves && !has_threads(s) && !shares_memory(s) && !has_files_of_its_own(s);
+}
+
+/* ---- runs ---- */
+
 /* 1: there is an answer; 0: time is up, the run took too much, or the server is gone; -1:
  * interrupted. */
-static int wait_for_answer(struct replay_server *s, GError **error)
+static int wait_for_answer(struct fork_server *s, struct run_ending *ending, GError **error)
 {
 	struct run_clock clock = run_clock_start(s->pid, s->timeout);
 	gint64 tick = g_get_monotonic_time() + CAGE_GUARD_TICK_MS * 1000;
@@ -135,7 +215,9 @@ static int wait_for_answer(struct replay_server *s, GError **error)
 
 		if (!deadline_check(s->until, error))
 			return -1;
-		if (run_clock_left(&clock) <= 0 || (now >= tick && !cage_guard_is_within(s->guard)))
+		ending->timed_out = run_clock_left(&clock) <= 0;
+		ending->over_limit = now >= tick && !cage_guard_is_within(s->guard);
+		if (ending->timed_out || ending->over_limit)
 			return 0;
 		tick = now >= tick ? now + CAGE_GUARD_TICK_MS * 1000 : tick;
 		if (poll(fds, G_N_ELEMENTS(fds), deadline_left_ms(s->until, CAGE_GUARD_TICK_MS)) <=
@@ -149,56 +231,56 @@ static int wait_for_answer(struct replay_server *s, GError **error)
 	}
 }
 
-static bool is_lost(GError **error)
+/* False without error when the server is over. */
+static bool read_answer(struct fork_server *s, struct run_ending *ending, GError **error)
 {
-	g_set_error_literal(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
-			    "The program cannot be run with changed code.");
+	struct trace_served served = { .status = -1 };
+	int came = wait_for_answer(s, ending, error);
+
+	if (came > 0 && read(s->answer, &served, sizeof served) == sizeof served &&
+	    served.status != -1) {
+		ending->is.status = served.status;
+		ending->is.cpu = served.cpu_us / 1e6;
+		return true;
+	}
+	end(s);
 	return false;
 }
 
-void replay_server_expect(struct replay_server *s, const struct expected_output *expected)
+bool fork_server_wait(struct fork_server *s, GError **error)
 {
-	s->expected = expected;
-}
+	struct run_ending ending = { 0 };
 
-/* All runs share their place in the files with us. */
-static void empty_output(int fd)
-{
-	if (fd >= 0 && (ftruncate(fd, 0) || lseek(fd, 0, SEEK_SET)))
-		g_debug("what an earlier run wrote stays: %s", g_strerror(errno));
-}
-
-static bool has_passed(const struct replay_server *s, int status)
-{
-	if (s->expected)
-		return expected_look(s->expected, s->folder, WIFEXITED(status), WEXITSTATUS(status))
-			.met;
-	return WIFEXITED(status) && !WEXITSTATUS(status);
-}
-
-bool replay_server_run(struct replay_server *s, const struct trace_action *change, bool *passes,
-		       uint64_t *cpu_us, GError **error)
-{
-	struct trace_served served = { .status = 1, .cpu_us = (uint32_t)(s->timeout * 1e6) };
-	int came;
-
-	if (s->expected) {
-		empty_output(s->out);
-		empty_output(s->err);
+	if (s->pid && !s->serves && read_answer(s, &ending, error)) {
+		s->serves = true;
+		cage_guard_serve(s->guard);
 	}
-	if (!s->pid || write(s->ask, change, sizeof *change) != sizeof *change)
-		return is_lost(error);
-	came = wait_for_answer(s, error);
-	cage_guard_forget(s->guard);
-	if (came < 0)
+	return s->serves;
+}
+
+bool fork_server_run(struct fork_server *s, const struct trace_request *request,
+		     struct run_ending *ending, GError **error)
+{
+	size_t size = offsetof(struct trace_request, actions) +
+		      request->n_actions * sizeof *request->actions;
+	GError *interrupted = NULL;
+	bool answered;
+
+	*ending = (struct run_ending){ 0 };
+	if (!s->serves || write(s->ask, request, size) != (ssize_t)size) {
+		g_set_error_literal(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+				    "The program cannot be run from there.");
 		return false;
-	if (!came) /* as far as the answer goes, a run that does not end fails */
-		end(s);
-	else if (read(s->answer, &served, sizeof served) != sizeof served || served.status == -1)
-		return is_lost(error);
-	if (passes)
-		*passes = has_passed(s, served.status);
-	if (cpu_us)
-		*cpu_us = served.cpu_us;
-	return true;
+	}
+	answered = read_answer(s, ending, &interrupted);
+	cage_guard_forget(s->guard);
+	if (interrupted) {
+		g_propagate_error(error, interrupted);
+		return false;
+	}
+	if (answered || ending->timed_out || ending->over_limit)
+		return true;
+	g_set_error_literal(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			    "The process that the program was run from is gone.");
+	return false;
 }

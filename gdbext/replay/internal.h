@@ -14,10 +14,13 @@
 
 #include "mi/conn.h"
 
+struct checkpoints;
+
 /* The solver's view of a struct replay. */
 struct direct {
 	struct runner runner; /* first member: the solver's pointer is ours, too */
 	struct replay *replay;
+	struct checkpoints *checkpoints;
 };
 
 /* Everything except .next_run is read-only once the first run is over, so that caged runs may
@@ -128,11 +131,38 @@ enum trace_own_code replay_own_code(const char *folder);
  * False where its memory cannot be read. */
 bool replay_code_is_changed(struct replay *r, pid_t pid, const char *folder);
 
+/* The limits of a caged run. */
+void replay_limit_launch(const struct replay *r, const struct run_request *request,
+			 struct launch *l);
+
+/* How a process ended, before it is known what that means. */
+struct run_ending {
+	bool timed_out;
+	bool over_limit; /* of what the guard counts */
+	struct supervised_end is;
+};
+
+/* What the run in folder, which has come to its end, did as an answer to the request. */
+void replay_classify(const struct replay *r, const char *folder, const struct run_ending *ending,
+		     const struct run_request *request, struct run_result *result);
+
 /* The head of trace.THREAD in folder; false when there is none. */
 bool replay_read_head(const char *folder, unsigned thread, struct trace_head *head);
 
 /* Starts GDB and has it ready to attach. */
 struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **error);
+
+/*
+ * checkpoint.c: processes that stand at an instruction of the run, from which runs are forked that
+ * begin to be recorded, or to count executions for actions, there.
+ */
+struct checkpoints *checkpoints_new(struct replay *r);
+/* Ends all of them.  NULL is fine. */
+void checkpoints_free(struct checkpoints *c);
+void checkpoints_clear(struct checkpoints *c);
+/* Makes the run if there is such a process.  False without error: make it as any other. */
+bool checkpoints_run(struct checkpoints *c, const struct run_request *request,
+		     struct run_result *result, GError **error);
 
 bool caged_run(struct runner *runner, const struct run_request *request, struct run_result *result,
 	       GError **error);

@@ -271,7 +271,9 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	r->limits = limits_or_default(o->limits);
 	r->max_insns = o->max_insns;
 	r->window = o->window;
-	r->direct = (struct direct){ .runner.run = caged_run, .replay = r };
+	r->direct = (struct direct){ .runner.run = caged_run,
+				     .replay = r,
+				     .checkpoints = checkpoints_new(r) };
 	take_surroundings(r);
 	if (o->past)
 		replay_take_past(r, o->past);
@@ -287,6 +289,7 @@ void replay_free(struct replay *r)
 	if (!r)
 		return;
 	mi_conn_free(r->gdb);
+	checkpoints_free(r->direct.checkpoints);
 	supervisor_free(r->supervisor);
 	folder_free(r->folder);
 	for (size_t i = 0; i < r->n_images; i++)

@@ -13,6 +13,7 @@ bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file,
 
 	if (!input)
 		return false;
+	checkpoints_clear(r->direct.checkpoints);
 	g_free(r->stdin_path);
 	r->stdin_path = input;
 	g_strfreev(r->argv);

@@ -208,10 +208,11 @@ enum {
 	/* The program's own code is executed, with actions of kind TRACE_ACTION_CODE done before
 	 * it starts; nothing is recorded. */
 	TRACE_NATIVE = 64,
-	/* With TRACE_NATIVE: the process never comes to its main.  For each struct
-	 * trace_action in the pipe "ask" of .directory it forks a child that is the program
-	 * with that one change of its code more, and writes how the child ended to the pipe
-	 * "answer" (struct trace_served), until "ask" ends. */
+	/* The process does not go on from a certain point: with TRACE_NATIVE from where it comes
+	 * to its main, else from .from_thread's instruction number .from.  There it writes a
+	 * struct trace_served to the pipe "answer" of .directory.  Then, for each struct
+	 * trace_request in the pipe "ask", it forks a child that goes on with these actions more,
+	 * and answers how the child ended, until "ask" ends. */
 	TRACE_SERVE = 128,
 };
 
@@ -271,7 +272,7 @@ struct trace_plan {
 };
 
 struct trace_served {
-	int32_t status; /* as wait tells it, -1 = there was no child */
+	int32_t status; /* as wait tells it, -1 = there was no child, and there will be none */
 	uint32_t cpu_us;
 };
 
@@ -315,6 +316,16 @@ struct trace_action {
 	uint64_t where;
 	uint8_t value[32];
 };
+
+/* What a process with TRACE_SERVE is asked for: the first .n_actions actions, and no more bytes. */
+#define TRACE_MOST_SERVED 56 /* actions: a pipe takes them at once */
+struct trace_request {
+	uint32_t n_actions;
+	uint32_t flags; /* TRACE_RECORD: the child is recorded */
+	uint64_t max_insns;
+	struct trace_action actions[TRACE_MOST_SERVED];
+};
+_Static_assert(sizeof(struct trace_request) <= 4096, "PIPE_BUF");
 
 /* ---- the record ---- */
 

@@ -337,6 +337,13 @@ bool image_pointer_at(const struct image *im, uint64_t addr, uint64_t *target)
 	return false;
 }
 
+bool image_is_writable(const struct image *im, uint64_t addr)
+{
+	const struct image_segment *s = segment_at(im, addr);
+
+	return s && s->writable;
+}
+
 bool image_initial(const struct image *im, uint64_t addr, size_t size, uint8_t *out, bool *writable)
 {
 	const struct image_segment *s = segment_at(im, addr);

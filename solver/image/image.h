@@ -58,6 +58,9 @@ const uint8_t *image_part(const struct image *im, unsigned i, uint64_t *lo, size
 bool image_initial(const struct image *im, uint64_t addr, size_t size, uint8_t *out,
 		   bool *writable);
 
+/* May the program change what is at addr?  False when it is in no segment. */
+bool image_is_writable(const struct image *im, uint64_t addr);
+
 /* The loader fills the 8 bytes at addr with the address of something in this image: *target.  False
  * when it does not. */
 bool image_pointer_at(const struct image *im, uint64_t addr, uint64_t *target);

@@ -255,15 +255,16 @@ static const struct definition *moved_from(const struct formula *f, const struct
 	return n->kind == TERM_VAR ? &g_array_index(f->definitions, struct definition, n->a) : NULL;
 }
 
-/* Is the value nothing but what the other register held?  What came out of another frame, other
- * than a result, is not what a variable's register of this one holds. */
+/* Is the value nothing but what the other register held?  What came out of a function that was
+ * called is not what a variable's register of this one holds, unless it is that of results. */
 static bool is_copy_of(const struct formula *f, const struct definition *d, unsigned other)
 {
 	const struct definition *from = moved_from(f, d);
 
-	if (!from || (from->kind != DEF_REGISTER && from->kind != DEF_INPUT) || from->reg != other)
-		return false;
-	return from->kind == DEF_INPUT || from->rsp == d->rsp || other == TRACE_RAX;
+	if (from && from->kind == DEF_REGISTER && from->rsp < d->rsp)
+		return other == TRACE_RAX;
+	return from && (from->kind == DEF_REGISTER || from->kind == DEF_INPUT) &&
+	       from->reg == other;
 }
 
 /* The variable called `name', or any variable for NULL, that is in the register.  copy: the

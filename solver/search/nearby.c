@@ -1,35 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/search/nearby.h"
+#include "solver/search/nearby-private.h"
 
-#include "solver/base/hash.h"
 #include "solver/formula/failing-lines.h"
 
 #include <string.h>
-
-/* Room for a candidate's values; limits->nearby_values says how many are tried. */
-enum { MOST_VALUES = 16 };
-
-struct candidate_instance {
-	struct slice_instance at;
-	uint64_t nth, executions; /* of its instruction: this one's number, and how often in all */
-	uint64_t values[MOST_VALUES];
-	unsigned n_values, tried;
-	bool looked_back; /* .values has what the instruction gave before */
-};
-
-struct nearby {
-	struct nearby_options options;
-	const struct limits *limits;
-	struct trace_run *run;
-	GPtrArray *candidates;	   /* struct candidate_instance *, nearest first */
-	guint at;		   /* of .candidates: the one that is tried */
-	GHashTable *failing_lines; /* see failing-lines.h */
-	GHashTable *proven;	   /* const struct image_statement * */
-	uint64_t insns, executed;  /* of the failing run; by runs so far, at most */
-	unsigned runs;
-	GArray *actions; /* struct trace_action, of the candidate that is tried */
-	struct nearby_answer answer;
-};
 
 static const struct image_statement *statement_at(const struct slice_instance *i)
 {
@@ -135,43 +109,15 @@ static void add_values(const struct nearby *n, struct candidate_instance *c)
 	}
 }
 
-/* What an execution of the candidate's instruction gave. */
-static bool value_at(struct reverse_index *index, const struct slice_instance *i, uint64_t step,
-		     uint64_t *value)
-{
-	const struct reverse_index_event *events;
-	unsigned n;
-
-	if (!i->place.memory) {
-		*value = reverse_index_at(index, step)->value;
-		return true;
-	}
-	events = reverse_index_events(index, step, &n);
-	for (unsigned k = 0; k < n; k++)
-		if (events[k].kind == INDEX_STORE && events[k].size == i->place.size) {
-			*value = events[k].value;
-			return true;
-		}
-	return false;
-}
-
 /* What the instruction gave in its latest executions before this one: objects that exist,
  * and constants that mean something here. */
 static void add_earlier_values(const struct nearby *n, struct candidate_instance *c)
 {
-	unsigned most = (unsigned)n->limits->nearby_earlier;
-	uint64_t step = c->at.step, value;
-
 	c->looked_back = true;
-	for (unsigned k = 0; k < most && c->n_values < n->limits->nearby_values; k++) {
-		step = reverse_index_find_insn(n->options.index, step, &c->at.pc, 1);
-		if (step == UINT64_MAX || deadline_is_over(n->options.until))
-			return;
-		if (!value_at(n->options.index, &c->at, step, &value))
-			continue;
-		if (!c->at.place.memory && value >> 32)
+	for (unsigned i = 0; i < c->n_earlier && c->n_values < n->limits->nearby_values; i++) {
+		if (!c->at.place.memory && c->earlier[i] >> 32)
 			c->at.place.size = 8; /* NULL looked like an int */
-		add_value(n, c, value);
+		add_value(n, c, c->earlier[i]);
 	}
 }
 
@@ -242,109 +188,6 @@ static void find_candidates(struct nearby *n)
 	slice_free(slice);
 }
 
-/* ---- which execution it is ---- */
-
-/* How often a candidate's instruction was executed so far. */
-struct count {
-	uint64_t pc, times;
-};
-
-struct counting {
-	GHashTable *counts; /* uint64_t * pc → struct count *, owned */
-	GPtrArray *by_step; /* struct candidate_instance *, in the order of the run */
-	guint next;	    /* of .by_step */
-	uint64_t steps;	    /* instructions so far */
-};
-
-/* No piece of code has a candidate but as its first instruction. */
-static bool is_counted(uint64_t pc, void *counting)
-{
-	return g_hash_table_contains(((struct counting *)counting)->counts, &pc);
-}
-
-/* The instruction at pc is next. */
-static void count_next(struct counting *k, uint64_t pc)
-{
-	struct count *c = g_hash_table_lookup(k->counts, &pc);
-
-	if (!c)
-		return;
-	c->times++;
-	while (k->next < k->by_step->len) {
-		struct candidate_instance *candidate = k->by_step->pdata[k->next];
-
-		if (candidate->at.step > k->steps)
-			return;
-		if (candidate->at.step == k->steps)
-			candidate->nth = c->times;
-		k->next++;
-	}
-}
-
-static bool count_through(struct nearby *n, struct counting *k, GError **error)
-{
-	struct lift *lift = lift_new();
-	struct superblocks *superblocks = superblocks_new(is_counted, k);
-	struct trace_cursor *cursor = trace_cursor_new(n->run, n->options.thread, lift);
-	struct superblock_run piece;
-	struct trace_step step;
-	int more = 1;
-
-	while (more > 0) {
-		count_next(k, trace_cursor_pc(cursor));
-		more = superblocks_run(superblocks, cursor, &piece, error);
-		if (more == 1) {
-			k->steps += piece.n;
-		} else if (more == 0) {
-			more = trace_cursor_step(cursor, &step, error);
-			k->steps += more == 1;
-		}
-	}
-	trace_cursor_free(cursor);
-	superblocks_free(superblocks);
-	lift_free(lift);
-	return more == 0;
-}
-
-static gint earliest_first(gconstpointer a, gconstpointer b)
-{
-	const struct candidate_instance *x = *(struct candidate_instance *const *)a,
-					*y = *(struct candidate_instance *const *)b;
-
-	return x->at.step < y->at.step ? -1 : x->at.step > y->at.step;
-}
-
-/* Fills .nth and .executions by one more walk through the record. */
-static bool count_executions(struct nearby *n, GError **error)
-{
-	struct counting k = { .counts =
-				      g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free),
-			      .by_step = g_ptr_array_new() };
-	bool ok;
-
-	for (guint i = 0; i < n->candidates->len; i++) {
-		const struct candidate_instance *c = n->candidates->pdata[i];
-		struct count count = { c->at.pc, 0 }, *kept;
-
-		g_ptr_array_add(k.by_step, (gpointer)c);
-		if (g_hash_table_contains(k.counts, &c->at.pc))
-			continue;
-		kept = g_memdup2(&count, sizeof(count));
-		g_hash_table_insert(k.counts, &kept->pc, kept);
-	}
-	g_ptr_array_sort(k.by_step, earliest_first);
-	ok = count_through(n, &k, error);
-	for (guint i = 0; i < n->candidates->len; i++) {
-		struct candidate_instance *c = n->candidates->pdata[i];
-
-		c->executions = ((struct count *)g_hash_table_lookup(k.counts, &c->at.pc))->times;
-	}
-	n->insns = k.steps;
-	g_hash_table_destroy(k.counts);
-	g_ptr_array_unref(k.by_step);
-	return ok;
-}
-
 /* ---- runs ---- */
 
 /* The slice's modules are those of the trace point's own run. */
@@ -378,19 +221,6 @@ static struct trace_action action_of(const struct nearby *n, const struct candid
 	return a;
 }
 
-/* How many instructions of the thread were executed; 0 = not known. */
-static uint64_t insns_of(const struct nearby *n, const char *record)
-{
-	const struct nearby_options *o = &n->options;
-	struct trace_run *run = trace_run_open(record, o->images, o->n_images, NULL);
-	uint64_t insns = run && o->thread < trace_run_threads(run)
-				 ? trace_run_head(run, o->thread)->insns
-				 : 0;
-
-	trace_run_free(run);
-	return insns;
-}
-
 /* FAILS_LATER: or at about the same time, since runs are not equally long everywhere. */
 enum verdict { FAILS, FAILS_LATER, PASSES };
 
@@ -402,20 +232,35 @@ static enum verdict verdict_of(const struct nearby *n, const struct run_request 
 	if (result->actions_done && requirement_is_met(n->options.requirement, result, request))
 		return PASSES;
 	return result->actions_done == request->n_actions && result->end == first->end &&
-			       insns_of(n, result->record) > n->insns - n->insns / 64
+			       result->insns > n->insns - n->insns / 64
 		       ? FAILS_LATER
 		       : FAILS;
 }
 
+/* They count executions from the checkpoint on. */
+static struct trace_action *actions_from(const struct nearby *n, const struct candidate_instance *c)
+{
+	struct trace_action *actions =
+		g_memdup2(n->actions->data, n->actions->len * sizeof(struct trace_action));
+
+	for (guint i = 0; i < n->actions->len; i++)
+		actions[i].nth -= c->before;
+	return actions;
+}
+
 /* A run that is not recorded tells how it ended, which is all that most requirements ask. */
-static bool run_once(struct nearby *n, enum verdict *verdict, GError **error)
+static bool run_once(struct nearby *n, const struct candidate_instance *c, enum verdict *verdict,
+		     GError **error)
 {
 	uint64_t most = n->insns + n->insns / 4 + n->limits->run_insns;
+	g_autofree struct trace_action *actions = actions_from(n, c);
 	struct run_request request = {
-		.actions = (const struct trace_action *)(const void *)n->actions->data,
+		.actions = actions,
 		.n_actions = n->actions->len,
 		.record = n->options.requirement->kind->looks_at_record,
 		.max_insns = most,
+		.from = c->from,
+		.thread = n->options.thread,
 	};
 	struct run_result result = { 0 };
 
@@ -423,13 +268,15 @@ static bool run_once(struct nearby *n, enum verdict *verdict, GError **error)
 		return false;
 	*verdict = verdict_of(n, &request, &result);
 	n->runs++;
-	n->executed += result.end == RUN_LIMIT || result.end == RUN_TIMEOUT ? most : n->insns;
+	n->executed +=
+		(result.end == RUN_LIMIT || result.end == RUN_TIMEOUT ? most : n->insns) - c->from;
 	run_result_clear(&result);
 	return true;
 }
 
 /* What makes the same mistake each time is changed each time. */
-static bool run_with(struct nearby *n, struct trace_action action, bool *met, GError **error)
+static bool run_with(struct nearby *n, const struct candidate_instance *c,
+		     struct trace_action action, bool *met, GError **error)
 {
 	unsigned most = (unsigned)n->limits->nearby_repeats;
 	enum verdict verdict;
@@ -438,7 +285,7 @@ static bool run_with(struct nearby *n, struct trace_action action, bool *met, GE
 	do {
 		g_array_append_val(n->actions, action);
 		action.nth++;
-		if (!run_once(n, &verdict, error))
+		if (!run_once(n, c, &verdict, error))
 			return false;
 	} while (verdict == FAILS_LATER && n->actions->len < most &&
 		 !deadline_is_over(n->options.until));
@@ -508,7 +355,7 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 		uint64_t value = c->values[c->tried++];
 		bool met = false;
 
-		if (!run_with(n, action_of(n, c, value), &met, error))
+		if (!run_with(n, c, action_of(n, c, value), &met, error))
 			return NULL;
 		g_debug("nearby: %s:%u, distance %u, execution %" G_GUINT64_FORMAT
 			", %#" G_GINT64_MODIFIER "x -> %#" G_GINT64_MODIFIER "x, %u times: %s",
@@ -525,6 +372,12 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 
 /* ---- life ---- */
 
+static void candidate_free(gpointer candidate)
+{
+	g_free(((struct candidate_instance *)candidate)->earlier);
+	g_free(candidate);
+}
+
 struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 {
 	struct nearby *n = g_new0(struct nearby, 1);
@@ -532,7 +385,7 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 	n->options = *options;
 	n->limits = limits_or_default(options->limits);
 	n->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	n->candidates = g_ptr_array_new_with_free_func(g_free);
+	n->candidates = g_ptr_array_new_with_free_func(candidate_free);
 	n->failing_lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	n->proven = g_hash_table_new(NULL, NULL);
 	for (size_t i = 0; i < options->n_images; i++)
@@ -542,7 +395,7 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 		trace_run_end_at(n->run, options->until);
 	if (n->run && trace_run_choose(n->run, options->thread, error)) {
 		find_candidates(n);
-		if (!n->candidates->len || count_executions(n, error))
+		if (!n->candidates->len || nearby_count(n, error))
 			return n;
 	}
 	nearby_free(n);

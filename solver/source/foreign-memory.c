@@ -224,20 +224,40 @@ bool foreign_memory_wrote(const struct foreign_memory *m, uint64_t address, unsi
 
 /* ---- the object that a call is given ---- */
 
-/* The variable at an address: of this frame or, by the saved frame pointers, of a caller's. */
-static bool variable_at(const struct image *im, struct image_frame frame, uint64_t address,
+/* May a variable of this frame lie at the address of the stack?  above: where the frame pointer's
+ * value stands. */
+static bool is_in_frame(const struct image_frame *frame, uint64_t address)
+{
+	enum { LINK = 16 }; /* what is above it: the caller's frame pointer and the way back */
+	uint64_t above = frame->regs[TRACE_RBP];
+
+	return address >= frame->regs[TRACE_RSP] &&
+	       (above < frame->regs[TRACE_RSP] || address < above + LINK);
+}
+
+static bool variable_of(const struct image *im, const struct image_frame *frame, uint64_t address,
 			uint64_t *object, uint64_t *size)
 {
+	struct image_lvalue lv;
+
+	if (!image_name_memory(im, frame, address, 1, &lv))
+		return false;
+	*object = lv.object;
+	*size = lv.object_size;
+	image_lvalue_clear(&lv);
+	return true;
+}
+
+/* The variable at an address: of this frame or, by the saved frame pointers, of a caller's. */
+static bool variable_at(const struct image *im, struct image_frame frame, uint64_t address,
+			bool on_stack, uint64_t *object, uint64_t *size)
+{
 	for (unsigned i = 0; i < MOST_FRAMES; i++) {
-		struct image_lvalue lv;
 		uint64_t rbp = frame.regs[TRACE_RBP], above, back;
 
-		if (image_name_memory(im, &frame, address, 1, &lv)) {
-			*object = lv.object;
-			*size = lv.object_size;
-			image_lvalue_clear(&lv);
+		if ((!on_stack || is_in_frame(&frame, address)) &&
+		    variable_of(im, &frame, address, object, size))
 			return true;
-		}
 		if (rbp < frame.regs[TRACE_RSP] || !frame.read(frame.arg, rbp, 8, &above) ||
 		    !frame.read(frame.arg, rbp + 8, 8, &back))
 			return false;
@@ -248,15 +268,10 @@ static bool variable_at(const struct image *im, struct image_frame frame, uint64
 	return false;
 }
 
-/* Variables lie on the stack, in the image or nowhere; to look one up takes long. */
-static bool may_be_variable(const struct image *im, const struct image_frame *frame,
-			    uint64_t address)
+static bool is_on_stack(const struct foreign_memory *m, const struct image_frame *frame,
+			uint64_t address)
 {
-	uint8_t byte;
-	bool writable;
-
-	return address >= frame->regs[TRACE_RSP] ||
-	       image_initial(im, address - frame->bias, 1, &byte, &writable);
+	return address >= frame->regs[TRACE_RSP] && address < m->bottom;
 }
 
 struct block_search {
@@ -293,12 +308,14 @@ static void note_argument(struct foreign_memory *m, const struct image_frame *fr
 {
 	const uint64_t lowest = 1 << 16;
 	uint64_t start, size, byte;
+	bool stack = is_on_stack(m, frame, address), found;
 
 	if (address < lowest || !is_user_memory(address, 1))
 		return;
-	if (block_at(m, address, &start, &size) ||
-	    (may_be_variable(im, frame, address) &&
-	     variable_at(im, *frame, address, &start, &size)))
+	found = stack || image_is_writable(im, address - frame->bias)
+			? variable_at(im, *frame, address, stack, &start, &size)
+			: block_at(m, address, &start, &size);
+	if (found)
 		add(m, start, size);
 	else if (frame->read(frame->arg, address, 1, &byte))
 		add(m, address, UNKNOWN_SIZE);

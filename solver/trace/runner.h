@@ -27,7 +27,9 @@ struct run_result {
 	int status, signo;
 	char *record;	       /* directory of the record; removed by run_result_clear */
 	uint64_t actions_done; /* how many of the request's actions really happened */
+	uint64_t insns;	       /* executed by the request's thread */
 	double ms;	       /* wall-clock */
+	bool forked;	       /* from a process that stood at .from */
 };
 void run_result_clear(struct run_result *r);
 
@@ -36,8 +38,9 @@ struct run_request {
 	size_t n_actions;
 	bool record; /* false: the caller only wants to know how it ends */
 	uint64_t max_insns;
-	/* When it is not 0: .thread is recorded from the instruction with this number on, and
-	 * the actions count executions from there. */
+	/* When .from is not 0: .thread is recorded from the instruction with this number on, and
+	 * the actions count executions from there.  Many runs with the same .from may be made
+	 * from a process that stands there, so that only what comes after it costs time. */
 	uint64_t from;
 	unsigned thread;
 	/* The program's own code runs, changed by actions of kind TRACE_ACTION_CODE, which are

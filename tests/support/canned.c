@@ -79,18 +79,19 @@ static bool run_from_files(struct canned *c, const struct run_request *request,
 	g_autofree char *name = name_of(request);
 	const char *line = g_hash_table_lookup(c->known, name);
 	int end, folder;
-	unsigned long done;
+	unsigned long done, insns;
 
 	*result = (struct run_result){ .end = RUN_LIMIT, .record = scratch_folder(c) };
 	if (!line) {
 		c->unknown++;
 		return true;
 	}
-	assert_int_equal(sscanf(line, "%d %d %d %lu %d", &end, &result->status, &result->signo,
-				&done, &folder),
-			 5);
+	assert_int_equal(sscanf(line, "%d %d %d %lu %lu %d", &end, &result->status, &result->signo,
+				&done, &insns, &folder),
+			 6);
 	result->end = (enum run_end)end;
 	result->actions_done = done;
+	result->insns = insns;
 	if (folder) {
 		g_autofree char *from = g_strdup_printf("%s/%d", c->folder, folder);
 
@@ -117,8 +118,9 @@ static bool run_and_keep(struct canned *c, const struct run_request *request,
 		copy_files(result->record, to);
 	}
 	g_hash_table_insert(c->known, g_steal_pointer(&name),
-			    g_strdup_printf("%d %d %d %lu %u", result->end, result->status,
+			    g_strdup_printf("%d %d %d %lu %lu %u", result->end, result->status,
 					    result->signo, (unsigned long)result->actions_done,
+					    (unsigned long)result->insns,
 					    request->record ? folder : 0));
 	return true;
 }

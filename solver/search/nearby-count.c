@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which execution of its instruction a candidate is, and what the earlier ones gave. */
+#include "solver/search/nearby-private.h"
+
+#include "solver/base/hash.h"
+
+/* How often a candidate's instruction was executed so far and before each checkpoint, and what it
+ * gave. */
+struct count {
+	uint64_t pc, times, before[MOST_CHECKPOINTS];
+	const struct slice_instance *of; /* one of its candidates */
+	uint64_t given[MOST_EARLIER];	 /* the latest: number i at i % MOST_EARLIER */
+	uint64_t n_given;
+};
+
+struct counting {
+	const struct nearby *n;
+	GHashTable *counts;	/* uint64_t * pc → struct count *, owned */
+	GPtrArray *by_step;	/* struct candidate_instance *, in the order of the run */
+	guint next;		/* of .by_step */
+	uint64_t steps;		/* instructions so far */
+	unsigned n_checkpoints; /* that were passed */
+};
+
+/* The nearest one stands near the end, and each one before it eight times as far from there. */
+static void choose_checkpoints(struct nearby *n)
+{
+	uint64_t insns = trace_run_head(n->run, n->options.thread)->insns;
+	uint64_t distance = n->limits->nearby_checkpoint;
+	unsigned most = MIN(MOST_CHECKPOINTS, (unsigned)n->limits->checkpoints);
+
+	if (!distance || !most || trace_point_left_out(n->options.point))
+		return;
+	n->checkpoints[n->n_checkpoints++] = 1;
+	while (distance < insns / 8 && n->n_checkpoints < most) {
+		for (unsigned i = n->n_checkpoints++; i > 1; i--)
+			n->checkpoints[i] = n->checkpoints[i - 1];
+		n->checkpoints[1] = insns - distance;
+		distance *= 8;
+	}
+}
+
+static void pass_checkpoint(struct counting *k)
+{
+	GHashTableIter i;
+	gpointer count;
+
+	g_hash_table_iter_init(&i, k->counts);
+	while (g_hash_table_iter_next(&i, NULL, &count))
+		((struct count *)count)->before[k->n_checkpoints] = ((struct count *)count)->times;
+	k->n_checkpoints++;
+}
+
+static void note_earlier(const struct nearby *n, const struct count *count,
+			 struct candidate_instance *candidate)
+{
+	unsigned most = (unsigned)MIN(n->limits->nearby_earlier, MOST_EARLIER);
+
+	candidate->n_earlier = (unsigned)MIN(count->n_given, most);
+	candidate->earlier = g_new(uint64_t, candidate->n_earlier);
+	for (unsigned i = 0; i < candidate->n_earlier; i++)
+		candidate->earlier[i] = count->given[(count->n_given - 1 - i) % MOST_EARLIER];
+}
+
+/* What the step, which executed the instruction, gave. */
+static bool value_given(const struct slice_instance *i, const struct trace_cursor *cursor,
+			const struct trace_step *step, uint64_t *value)
+{
+	if (i->decides)
+		return false;
+	if (!i->place.memory) {
+		*value = trace_cursor_reg(cursor, i->place.reg);
+		return true;
+	}
+	for (uint32_t k = 0; k < step->n_ran; k++) {
+		const struct ir_op *op = &step->ir->ops[k];
+
+		if (op->kind == IR_STORE && step->ir->ops[op->b].width / 8u == i->place.size) {
+			*value = step->temps[op->b].w[0];
+			return true;
+		}
+	}
+	return false;
+}
+
+/* It is executed next. */
+static void note_execution(const struct counting *k, const struct count *count,
+			   struct candidate_instance *candidate)
+{
+	candidate->nth = count->times;
+	note_earlier(k->n, count, candidate);
+	if (!k->n_checkpoints)
+		return;
+	candidate->from = k->n->checkpoints[k->n_checkpoints - 1];
+	candidate->before = count->before[k->n_checkpoints - 1];
+}
+
+/* No piece of code has a candidate but as its first instruction. */
+static bool is_counted(uint64_t pc, void *counting)
+{
+	return g_hash_table_contains(((struct counting *)counting)->counts, &pc);
+}
+
+/* The instruction at pc, which is a candidate's, is next. */
+static void count_next(struct counting *k, struct count *c)
+{
+	while (k->n_checkpoints < k->n->n_checkpoints &&
+	       k->n->checkpoints[k->n_checkpoints] <= k->steps)
+		pass_checkpoint(k);
+	c->times++;
+	while (k->next < k->by_step->len) {
+		struct candidate_instance *candidate = k->by_step->pdata[k->next];
+
+		if (candidate->at.step > k->steps)
+			return;
+		if (candidate->at.step == k->steps)
+			note_execution(k, c, candidate);
+		k->next++;
+	}
+}
+
+static bool count_through(struct nearby *n, struct counting *k, GError **error)
+{
+	struct lift *lift = lift_new();
+	struct superblocks *superblocks = superblocks_new(is_counted, k);
+	struct trace_cursor *cursor = trace_cursor_new(n->run, n->options.thread, lift);
+	struct superblock_run piece;
+	struct trace_step step;
+	int more = 1;
+
+	while (more > 0) {
+		uint64_t pc = trace_cursor_pc(cursor);
+		struct count *c = g_hash_table_lookup(k->counts, &pc);
+
+		if (c)
+			count_next(k, c);
+		more = c ? 0 : superblocks_run(superblocks, cursor, &piece, error);
+		if (more == 1) {
+			k->steps += piece.n;
+		} else if (more == 0) {
+			more = trace_cursor_step(cursor, &step, error);
+			k->steps += more == 1;
+			if (c && more == 1 &&
+			    value_given(c->of, cursor, &step, &c->given[c->n_given % MOST_EARLIER]))
+				c->n_given++;
+		}
+	}
+	trace_cursor_free(cursor);
+	superblocks_free(superblocks);
+	lift_free(lift);
+	return more == 0;
+}
+
+static gint earliest_first(gconstpointer a, gconstpointer b)
+{
+	const struct candidate_instance *x = *(struct candidate_instance *const *)a,
+					*y = *(struct candidate_instance *const *)b;
+
+	return x->at.step < y->at.step ? -1 : x->at.step > y->at.step;
+}
+
+bool nearby_count(struct nearby *n, GError **error)
+{
+	struct counting k = { .n = n,
+			      .counts =
+				      g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free),
+			      .by_step = g_ptr_array_new() };
+	bool ok;
+
+	choose_checkpoints(n);
+	for (guint i = 0; i < n->candidates->len; i++) {
+		const struct candidate_instance *c = n->candidates->pdata[i];
+		struct count count = { .pc = c->at.pc, .of = &c->at }, *kept;
+
+		g_ptr_array_add(k.by_step, (gpointer)c);
+		if (g_hash_table_contains(k.counts, &c->at.pc))
+			continue;
+		kept = g_memdup2(&count, sizeof(count));
+		g_hash_table_insert(k.counts, &kept->pc, kept);
+	}
+	g_ptr_array_sort(k.by_step, earliest_first);
+	ok = count_through(n, &k, error);
+	for (guint i = 0; i < n->candidates->len; i++) {
+		struct candidate_instance *c = n->candidates->pdata[i];
+
+		c->executions = ((struct count *)g_hash_table_lookup(k.counts, &c->at.pc))->times;
+	}
+	n->insns = k.steps;
+	g_hash_table_destroy(k.counts);
+	g_ptr_array_unref(k.by_step);
+	return ok;
+}

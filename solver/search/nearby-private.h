@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What nearby.c and nearby-count.c share. */
+#ifndef SOLVER_SEARCH_NEARBY_PRIVATE_H
+#define SOLVER_SEARCH_NEARBY_PRIVATE_H
+
+#include "solver/search/nearby.h"
+
+/* Room for a candidate's values; limits->nearby_values says how many are tried. */
+enum { MOST_VALUES = 16, MOST_CHECKPOINTS = 12, MOST_EARLIER = 32 };
+
+struct candidate_instance {
+	struct slice_instance at;
+	uint64_t nth, executions; /* of its instruction: this one's number, and how often in all */
+	uint64_t from, before; /* the checkpoint from which it is run, and its executions before */
+	uint64_t values[MOST_VALUES];
+	unsigned n_values, tried;
+	uint64_t *earlier; /* what the instruction gave in executions before this one, last one
+			      first */
+	unsigned n_earlier;
+	bool looked_back; /* .values has them */
+};
+
+struct nearby {
+	struct nearby_options options;
+	const struct limits *limits;
+	struct trace_run *run;
+	GPtrArray *candidates;			/* struct candidate_instance *, nearest first */
+	guint at;				/* of .candidates: the one that is tried */
+	GHashTable *failing_lines;		/* see failing-lines.h */
+	GHashTable *proven;			/* const struct image_statement * */
+	uint64_t insns, executed;		/* of the failing run; by runs so far, at most */
+	uint64_t checkpoints[MOST_CHECKPOINTS]; /* numbers of instructions, ascending */
+	unsigned n_checkpoints;
+	unsigned runs;
+	GArray *actions; /* struct trace_action, of the candidate that is tried */
+	struct nearby_answer answer;
+};
+
+/* Fills in the candidates' executions (.nth, .executions), what the earlier ones gave, and the
+ * checkpoints from which they are run, by one more walk through the record. */
+bool nearby_count(struct nearby *n, GError **error);
+
+#endif
