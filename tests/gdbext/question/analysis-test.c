@@ -22,7 +22,8 @@ struct asked {
 
 static void parse(struct options *o, const char *program, const char *also)
 {
-	g_autofree char *line = g_strdup_printf("gdb-why explain %s --record "
+	g_autofree char *line = g_strdup_printf("gdb-why explain %s --fail-table "
+						"gdbext/frameworks.conf --record "
 						"tests/data/runs/%s/failing.why",
 						also, program);
 	char **words = g_strsplit(line, " ", -1), **argv;
