@@ -204,6 +204,21 @@ static char *complaint_applied(struct regress_oracle *o, const GArray *applied)
 	return inner->complaint(inner, reverted);
 }
 
+/* What has to be applied with the root so that it compiles; NULL = nothing helps.  What declares
+ * its words is tried first: without it, a build would mostly be in vain. */
+static GArray *needed_with(struct regression *r, struct regress_search *s,
+			   struct regress_oracle *oracle)
+{
+	const GArray *root = r->answer->root;
+	GArray *declaring = regress_changes_declaring(r->versions->changes, root);
+	g_autoptr(GArray) both = regress_set_union(root, declaring);
+
+	if (declaring->len && oracle->build(oracle, both) == REGRESS_PASSES)
+		return declaring;
+	g_array_unref(declaring);
+	return regress_auxiliary(s, root);
+}
+
 /* The old version with the root alone, or with the fewest others that let it compile. */
 static void prove_with(struct regression *r)
 {
@@ -213,7 +228,7 @@ static void prove_with(struct regression *r)
 	struct regress_search *s =
 		regress_search_new(r->versions->changes, &a.oracle, &r->o->limits);
 	struct regress_proof *p = &r->answer->proof;
-	g_autoptr(GArray) needed = regress_auxiliary(s, r->answer->root);
+	g_autoptr(GArray) needed = needed_with(r, s, &a.oracle);
 	g_autoptr(GArray) applied = NULL, reverted = NULL;
 
 	applied = needed ? regress_set_union(r->answer->root, needed)

@@ -65,6 +65,26 @@ static void add_lines(struct coverage *c, const char *folder, const struct profi
 	}
 }
 
+static void add_ways(struct coverage *c, const char *folder, const struct units *u,
+		     const struct spectrum *s)
+{
+	g_autoptr(GHashTable) files = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+	struct spectrum_row row = spectrum_row(s, 0, SPECTRUM_OUTCOME);
+
+	while (spectrum_next(&row)) {
+		unsigned number = g_array_index(u->outcomes, unsigned, row.unit);
+		const struct unit_predicate *p =
+			&g_array_index(u->predicates, struct unit_predicate, number);
+		unsigned line =
+			g_array_index(u->statements, struct unit_statement, p->statement).line;
+		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, line);
+		const char *file = p->n == 2 ? file_in(files, folder, l->file) : NULL;
+
+		if (file)
+			*number_at(c->ways[row.unit - p->first], file, l->number) += row.times;
+	}
+}
+
 /* Runs the test with the counters of one program. */
 static void look_at(struct looking *l, const char *folder, const char *program)
 {
@@ -85,6 +105,7 @@ static void look_at(struct looking *l, const char *folder, const char *program)
 	if (workshop_run_test(l->workshop, folder, env) && profile_read(plan, out, s, NULL, NULL)) {
 		spectrum_end(s);
 		add_lines(l->coverage, folder, plan, s);
+		add_ways(l->coverage, folder, profile_plan_units(plan), s);
 		add_code(l->coverage, folder, profile_plan_image(plan));
 		l->coverage->programs++;
 	} else {
@@ -141,6 +162,8 @@ struct coverage *coverage_new(struct workshop *w, const GArray *reverted)
 	struct looking looking = { w, c };
 
 	c->counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	for (int i = 0; i < 2; i++)
+		c->ways[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	c->code = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (workshop_lend(w, reverted, look_at_all, &looking) && c->programs)
 		return c;
@@ -154,13 +177,22 @@ void coverage_free(struct coverage *c)
 		return;
 	g_hash_table_unref(c->counts);
 	g_hash_table_unref(c->code);
+	g_hash_table_unref(c->ways[0]);
+	g_hash_table_unref(c->ways[1]);
 	g_free(c);
+}
+
+/* NULL = nothing is known of the line. */
+static const guint64 *number_of(GHashTable *table, const char *file, unsigned line)
+{
+	g_autofree char *key = g_strdup_printf("%s:%u", file, line);
+
+	return g_hash_table_lookup(table, key);
 }
 
 gint64 coverage_of(const struct coverage *c, const char *file, unsigned line)
 {
-	g_autofree char *key = g_strdup_printf("%s:%u", file, line);
-	const guint64 *count = c ? g_hash_table_lookup(c->counts, key) : NULL;
+	const guint64 *count = c ? number_of(c->counts, file, line) : NULL;
 
 	return count ? (gint64)MIN(*count, (guint64)G_MAXINT64) : -1;
 }
@@ -170,11 +202,22 @@ guint64 coverage_code_of(const struct coverage *c, const char *file, unsigned fi
 	guint64 all = 0;
 
 	for (unsigned l = first; c && file && l < first + count; l++) {
-		g_autofree char *key = g_strdup_printf("%s:%u", file, l);
-		const guint64 *code = g_hash_table_lookup(c->code, key);
+		const guint64 *code = number_of(c->code, file, l);
 
 		if (code)
 			all = all * 31 + *code;
 	}
 	return all;
+}
+
+void coverage_ways_of(const struct coverage *c, const char *file, unsigned first, unsigned count,
+		      guint64 ways[2])
+{
+	ways[0] = ways[1] = 0;
+	for (unsigned l = first; c && file && l < first + count; l++)
+		for (int i = 0; i < 2; i++) {
+			const guint64 *times = number_of(c->ways[i], file, l);
+
+			ways[i] += times ? *times : 0;
+		}
 }

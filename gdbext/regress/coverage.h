@@ -11,9 +11,11 @@
 struct coverage {
 	GHashTable *counts; /* "file:line", relative to the tree -> guint64 *: how often; lines with
 			     * code have one, 0 where they are not executed */
-	GHashTable *code;  /* the same keys -> guint64 *: what the line's code does, in all programs
-			    * (solver/image/line-code.h) */
-	unsigned programs; /* of the tree, that the test ran */
+	GHashTable *code; /* the same keys -> guint64 *: what the line's code does, in all programs
+			   * (solver/image/line-code.h) */
+	GHashTable *ways[2]; /* the same keys -> guint64 *: how often its branches were, and were
+			      * not, taken */
+	unsigned programs;   /* of the tree, that the test ran */
 };
 
 /* Of the version with that set reverted, in a bench that holds it.  NULL: it does not build, or
@@ -27,11 +29,16 @@ gint64 coverage_of(const struct coverage *c, const char *file, unsigned line);
 guint64 coverage_code_of(const struct coverage *c, const char *file, unsigned first,
 			 unsigned count);
 
+/* How often the branches on these lines went one way and the other. */
+void coverage_ways_of(const struct coverage *c, const char *file, unsigned first, unsigned count,
+		      guint64 ways[2]);
+
 /* What each change has to do with the runs. */
 struct suspicion {
 	unsigned change;
 	bool is_executed; /* its new lines by the new version, or its old ones by the old */
 	bool is_idle;	  /* it is executed, but the compiler made the same code of both sides */
+	bool turns;	  /* its branches go another way more, or less, often than the old ones */
 	bool is_source;	  /* of C, without code of its own: a declaration, a macro, a type */
 	double distance;  /* in lines, to where both versions' runs differ; less is more suspicious
 			   */

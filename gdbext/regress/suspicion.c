@@ -72,6 +72,20 @@ static bool is_idle(const struct regress_change *x, const struct regress_file *f
 	return now && now == then;
 }
 
+/* Do the branches on its lines decide otherwise than those on the old ones?  Then the runs part at
+ * the change itself; where an unchanged branch decides otherwise, its data came from elsewhere. */
+static bool turns(const struct regress_change *x, const struct regress_file *f,
+		  const struct coverage *old, const struct coverage *newer)
+{
+	guint64 now[2], then[2];
+
+	if (x->kind != REGRESS_LINES)
+		return false;
+	coverage_ways_of(newer, f->new_path, x->new_first, x->new_count, now);
+	coverage_ways_of(old, f->old_path, x->old_first, x->old_count, then);
+	return now[0] + now[1] && then[0] + then[1] && now[0] * then[1] != now[1] * then[0];
+}
+
 static bool is_c(const char *path)
 {
 	return g_str_has_suffix(path, ".c") || g_str_has_suffix(path, ".h") ||
@@ -98,6 +112,7 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 	}
 	s.is_executed = now > 0 || then > 0;
 	s.is_idle = s.is_executed && is_idle(x, f, old, newer);
+	s.turns = s.is_executed && !s.is_idle && turns(x, f, old, newer);
 	s.is_source = !s.is_executed && now < 0 && then < 0 &&
 		      is_c(f->new_path ? f->new_path : f->old_path);
 	return s;
@@ -135,6 +150,8 @@ static int compare_suspicions(gconstpointer a, gconstpointer b)
 		return x->is_executed ? -1 : 1;
 	if (x->is_idle != y->is_idle)
 		return x->is_idle ? 1 : -1;
+	if (x->turns != y->turns)
+		return x->turns ? -1 : 1;
 	if (x->distance < y->distance || x->distance > y->distance)
 		return x->distance < y->distance ? -1 : 1;
 	return x->change < y->change ? -1 : x->change > y->change;

@@ -204,18 +204,69 @@ static bool line_provides(GBytes *bytes, GHashTable *names)
 	return false;
 }
 
+static bool lines_provide(const GPtrArray *lines, unsigned first, unsigned count, GHashTable *names)
+{
+	for (unsigned i = 0; lines && i < count; i++)
+		if (line_provides(g_ptr_array_index(lines, first - 1 + i), names))
+			return true;
+	return false;
+}
+
 bool regress_change_provides(const struct regress_changes *c, unsigned change, GHashTable *names)
 {
 	const struct regress_change *x = regress_change_at(c, change);
 	const struct regress_file *f = regress_file_of(c, change);
-	bool lines = x->kind == REGRESS_LINES;
-	unsigned first = lines ? x->old_first : 1;
-	unsigned count = lines					      ? x->old_count
-			 : x->kind == REGRESS_DELETED && f->old_lines ? f->old_lines->len
-								      : 0;
 
-	for (unsigned i = 0; i < count; i++)
-		if (line_provides(g_ptr_array_index(f->old_lines, first - 1 + i), names))
-			return true;
-	return false;
+	if (x->kind == REGRESS_LINES)
+		return lines_provide(f->old_lines, x->old_first, x->old_count, names);
+	return x->kind == REGRESS_DELETED && f->old_lines &&
+	       lines_provide(f->old_lines, 1, f->old_lines->len, names);
+}
+
+static bool introduces(const struct regress_changes *c, unsigned change, GHashTable *names)
+{
+	const struct regress_change *x = regress_change_at(c, change);
+	const struct regress_file *f = regress_file_of(c, change);
+
+	if (x->kind == REGRESS_LINES)
+		return lines_provide(f->new_lines, x->new_first, x->new_count, names) &&
+		       !regress_change_provides(c, change, names);
+	return x->kind == REGRESS_ADDED && f->new_lines &&
+	       lines_provide(f->new_lines, 1, f->new_lines->len, names);
+}
+
+/* Words of the new sides of groups of lines that are on none of the old ones. */
+static GHashTable *new_words(const struct regress_changes *c, const GArray *changes)
+{
+	GHashTable *words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	for (guint i = 0; i < changes->len; i++) {
+		unsigned number = g_array_index(changes, unsigned, i);
+		const struct regress_change *x = regress_change_at(c, number);
+		const struct regress_file *f = regress_file_of(c, number);
+		g_autoptr(GHashTable) old = NULL, newer = NULL;
+
+		if (x->kind != REGRESS_LINES)
+			continue;
+		old = words_of(f->old_lines, NULL, x->old_first, x->old_count);
+		newer = words_of(f->new_lines, NULL, x->new_first, x->new_count);
+		take_only(words, newer, old);
+	}
+	return words;
+}
+
+GArray *regress_changes_declaring(const struct regress_changes *c, const GArray *changes)
+{
+	g_autoptr(GHashTable) words = new_words(c, changes);
+	GArray *declaring = g_array_new(FALSE, FALSE, sizeof(unsigned));
+
+	for (unsigned i = 0; i < regress_changes_count(c); i++) {
+		bool is_one = false;
+
+		for (guint k = 0; k < changes->len; k++)
+			is_one |= g_array_index(changes, unsigned, k) == i;
+		if (!is_one && introduces(c, i, words))
+			g_array_append_val(declaring, i);
+	}
+	return declaring;
 }

@@ -102,6 +102,10 @@ int regress_file_named(const struct regress_changes *c, const char *new_path);
 /* Does its old side declare or define one of the names, or include a header of that name?  Then a
  * mixture that misses the name may need it reverted. */
 bool regress_change_provides(const struct regress_changes *c, unsigned change, GHashTable *names);
+/* The changes whose new sides declare or define what the new sides of these use and the old ones do
+ * not: applied to the old version, these hardly compile without them.  A new set, without
+ * these. */
+GArray *regress_changes_declaring(const struct regress_changes *c, const GArray *changes);
 /* Words (C identifiers) on the lines of a change that both sides do not have in common: what it may
  * declare, remove or begin to use.  A set of strings; free with g_hash_table_unref. */
 GHashTable *regress_change_words(const struct regress_changes *c, unsigned change);
