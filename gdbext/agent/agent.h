@@ -282,6 +282,13 @@ static inline const void *in_plan(uint64_t offset)
 	return offset ? (const uint8_t *)agent.plan + offset : NULL;
 }
 
+/* follow.c */
+HIDDEN void follow_start(void);
+HIDDEN pid_t follow_real_fork(void);
+/* start.c: in the plan, the number-th child of the program (from 1), and how a child ended. */
+HIDDEN void agent_note_fork(uint32_t number, int32_t pid);
+HIDDEN void agent_note_end(int32_t pid, int32_t status);
+
 /* module.c */
 /* Anonymous memory (or fd) at an address that is the same in every run and far
  * from the program's; NULL when there is none. */

@@ -78,12 +78,6 @@ EXPORTED int mprotect(void *from, size_t size, int protection)
 	return -1;
 }
 
-/* Both sides of a vfork share memory, the agent's included. */
-EXPORTED pid_t vfork(void)
-{
-	return fork();
-}
-
 static void note_end(void)
 {
 	if (!agent.plan)

@@ -138,6 +138,7 @@ static bool take_plan(void)
 	agent.plan = plan;
 	agent.asked = (struct agent_request){ in_plan(plan->actions), plan->n_actions, plan->flags,
 					      plan->max_insns };
+	follow_start();
 	return true;
 }
 
@@ -198,6 +199,29 @@ void agent_note_code(enum trace_own_code what)
 	if (head->own_code < what)
 		head->own_code = what;
 	close_head(agent.plan);
+}
+
+void agent_note_fork(uint32_t number, int32_t pid)
+{
+	struct trace_plan *head = number <= TRACE_MAX_FORKS ? open_head(agent.plan) : NULL;
+
+	if (!head)
+		return;
+	head->forks[number - 1] = (struct trace_fork){ pid, 0 };
+	if (head->n_forks < number)
+		head->n_forks = number;
+	close_head(agent.plan);
+}
+
+void agent_note_end(int32_t pid, int32_t status)
+{
+	struct trace_plan *head = open_head(agent.plan);
+
+	for (uint32_t i = 0; head && i < head->n_forks; i++)
+		if (head->forks[i].pid == pid)
+			head->forks[i].status = status;
+	if (head)
+		close_head(agent.plan);
 }
 
 /* The controller compares the rest of the code with the files. */

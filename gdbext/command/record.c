@@ -3,11 +3,12 @@
 
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failure.h"
-#include "gdbext/question/first-run.h"
+#include "gdbext/question/run-source.h"
 #include "gdbext/record/record.h"
 #include "gdbext/replay/interrupt.h"
 #include "solver/trace/run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,21 +44,17 @@ static int write_record(const struct options *o, struct replay *replay,
 
 int record_command(const struct options *o, GError **error)
 {
-	struct replay_options r = first_run_options(o);
-	struct replay_failing failing = { 0 };
-	struct replay *replay = NULL;
+	struct deadline until = deadline_in(INFINITY, replay_interrupt_flag());
+	struct run_source run = { 0 };
 	int status;
 
-	if (replay_interrupt_install(NULL, NULL, error) && (replay = replay_new(&r, error)) &&
-	    replay_record_failing(replay, &failing, error)) {
-		status = ending_check(o, o->program[0], &failing, error);
+	if (run_source_start(&run, o, &until, error)) {
+		status = ending_check(o, o->program[0], &run.failing, error);
 		if (!status)
-			status = write_record(o, replay, &failing, error);
+			status = write_record(o, run.replay, &run.failing, error);
 	} else {
 		status = ending_status(*error);
 	}
-	replay_failing_clear(&failing);
-	replay_free(replay);
-	replay_interrupt_restore();
+	run_source_clear(&run);
 	return status;
 }

@@ -52,6 +52,13 @@ enum {
 	OPTIONS_EXIT_INTERRUPTED = 130,
 };
 
+/* Which process is looked at, when the test makes several. */
+enum options_follow {
+	OPTIONS_FOLLOW_FAILED, /* the child that failed, when the test did */
+	OPTIONS_FOLLOW_CHILD,  /* a child that failed, also when the test passes */
+	OPTIONS_FOLLOW_PARENT,
+};
+
 /* So many failing tests of a suite are explained when the user does not say which. */
 #define OPTIONS_FAILING "3"
 
@@ -118,6 +125,7 @@ struct options {
 	char *require;		      /* EXPLAIN: "STOP COND"; NULL = none */
 	char **fail_calls;	      /* functions whose calls are failures; NULL = none */
 	char *fail_table;	      /* NULL = the installed one */
+	int follow;		      /* enum options_follow */
 	char *one_test;		      /* NULL = all tests of the program */
 	unsigned expect_status;	      /* 0 unless one is given */
 	bool of_suite;	 /* set while one test of .tests is explained: .golden is about it */

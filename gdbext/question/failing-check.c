@@ -166,6 +166,19 @@ static void note_others(struct question *q, const struct checks_seen *seen)
 			     n == MOST_CHECKS ? ", or even more" : "");
 }
 
+/* Criterion's tests run in processes that execute the program anew. */
+static void note_none_made(struct question *q, const struct checks_seen *seen)
+{
+	const struct check_framework *f = check_sites_framework(q->run.checks->sites, 0);
+
+	if (f && !g_hash_table_size(seen->came_by))
+		notes_printf(
+			q->e,
+			"no check of %s was made in the process that was recorded; tests that "
+			"run in another program, or in this one executed anew, are not followed",
+			f->name);
+}
+
 static bool go_there(struct question *q, struct failing_check_question *f,
 		     const struct failing_check *c, GError **error)
 {
@@ -242,6 +255,7 @@ int failing_check_require(struct question *q, bool *found, GError **error)
 	if (!look(q, q->run.failing.record, NULL, &f->seen, error))
 		return ending_status(*error);
 	*found = f->seen.failing->len > 0;
+	note_none_made(q, &f->seen);
 	if (!*found)
 		return 0;
 	if (!go_there(q, f, check_number(&f->seen, 0), error) || !make_requirement(q, f, error))

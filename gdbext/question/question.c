@@ -3,8 +3,11 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
+#include "gdbext/question/notes.h"
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/interrupt.h"
+
+#include <sys/wait.h>
 
 static void question_init(struct question *q, const struct options *o)
 {
@@ -95,6 +98,19 @@ static int require_pass(struct question *q, GError **error)
 	}
 }
 
+static void note_child(struct question *q)
+{
+	int status = q->run.child_status;
+	g_autofree char *how = WIFEXITED(status)
+				       ? g_strdup_printf("exit status %d", WEXITSTATUS(status))
+				       : g_strdup(replay_signal_name(WTERMSIG(status)));
+
+	notes_printf(q->e,
+		     "this is the test's child process number %u, which ended by %s; --follow "
+		     "parent explains the test's own process",
+		     q->run.child, how);
+}
+
 int question_require_pass(struct question *q, void *arg, GError **error)
 {
 	double before = g_timer_elapsed(q->clock, NULL);
@@ -109,6 +125,10 @@ int question_require_pass(struct question *q, void *arg, GError **error)
 	if (trace_point_left_out(q->point) && !q->run.record && !q->e->not_run &&
 	    !try_again(q, error))
 		return ending_status(*error);
+	if (q->run.child)
+		note_child(q);
+	if (q->run.real_program)
+		notes_printf(q->e, "the test started %s", q->run.real_program);
 	q->walk_ms = 1000 * (g_timer_elapsed(q->clock, NULL) - before);
 	return 0;
 }

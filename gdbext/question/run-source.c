@@ -2,10 +2,13 @@
 #include "gdbext/question/run-source.h"
 #include "gdbext/question/first-run.h"
 #include "gdbext/question/progress.h"
+#include "gdbext/question/real-program.h"
+#include "gdbext/replay/follow.h"
 #include "gdbext/replay/interrupt.h"
 #include "solver/trace/run.h"
 
 #include <signal.h>
+#include <sys/wait.h>
 
 /* By another process: not what the program does. */
 static bool was_ended(const struct replay_failing *f)
@@ -46,6 +49,67 @@ static bool choose_test(struct run_source *s, const struct options *o, GError **
 	return s->words;
 }
 
+/* Is the test's failure that of a child? */
+static bool may_be_child(const struct replay_failing *f, const struct options *o)
+{
+	if (o->follow == OPTIONS_FOLLOW_PARENT)
+		return false;
+	return f->end == RUN_STATUS || (f->end == RUN_PASSED && o->follow == OPTIONS_FOLLOW_CHILD);
+}
+
+/* Did the run that became the child end as the child did? */
+static bool is_as_child(const struct run_source *s)
+{
+	const struct replay_failing *f = &s->failing;
+	int status = s->child_status;
+
+	if (f->end == RUN_STATUS)
+		return WIFEXITED(status) && WEXITSTATUS(status) == f->status;
+	if (f->end == RUN_SIGNAL)
+		return WIFSIGNALED(status) && WTERMSIG(status) == f->signo;
+	return f->end == RUN_ASSERT && WIFSIGNALED(status);
+}
+
+/* A process that executes another program ends without saying so in its record. */
+static bool is_another_program(const struct run_source *s)
+{
+	struct trace_run *run = trace_run_open(s->failing.record, s->images, s->n_images, NULL);
+	bool another = run && s->failing.end == RUN_STATUS &&
+		       trace_run_head(run, 0)->end == TRACE_END_RUNNING;
+
+	trace_run_free(run);
+	return another;
+}
+
+/* When a child failed, the run is made once more as that child.  One that does not fail so is left
+ * alone. */
+static bool follow_child(struct run_source *s, const struct options *o,
+			 const struct deadline *until, GError **error)
+{
+	struct replay_failing parent = s->failing;
+
+	if (!may_be_child(&parent, o))
+		return true;
+	s->child = follow_failed_child(&parent, &s->child_status);
+	if (!s->child)
+		return true;
+	if (!replay_record_child(s->replay, s->child, &s->failing, error)) {
+		s->failing = parent;
+		return false;
+	}
+	if (!is_as_child(s) || is_another_program(s)) {
+		if (is_as_child(s))
+			s->real_program = real_program_find(o, until);
+		replay_leave_child(s->replay);
+		replay_failing_clear(&s->failing);
+		s->failing = parent;
+		s->child = 0;
+	} else {
+		replay_failing_clear(&parent);
+	}
+	return true;
+}
+
 static bool start_with_run(struct run_source *s, const struct options *o,
 			   const struct deadline *until, GError **error)
 {
@@ -57,7 +121,8 @@ static bool start_with_run(struct run_source *s, const struct options *o,
 		return false;
 	s->images = replay_images(s->replay, &s->n_images);
 	if (!find_checks(s, o, error) || !choose_test(s, o, error) ||
-	    !replay_record_failing(s->replay, &s->failing, error))
+	    !replay_record_failing(s->replay, &s->failing, error) ||
+	    !follow_child(s, o, until, error))
 		return false;
 	s->runner = replay_runner(s->replay);
 	s->program = replay_program(s->replay);
@@ -101,6 +166,8 @@ bool run_source_start(struct run_source *s, const struct options *o, const struc
 			  : start_with_run(s, o, until, error));
 	if (done)
 		progress_stage(o, EVENT_SOLVE, 0);
+	else
+		real_program_add(o, until, error);
 	return done;
 }
 
@@ -122,6 +189,7 @@ void run_source_clear(struct run_source *s)
 {
 	replay_failing_clear(&s->failing);
 	checks_clear(&s->own_checks);
+	g_free(s->real_program);
 	g_strfreev(s->words);
 	if (s->is_shared)
 		return;

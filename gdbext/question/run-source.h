@@ -20,8 +20,11 @@ struct run_source {
 	size_t n_images;
 	const char *program;		   /* its path */
 	struct checks own_checks, *checks; /* .checks: those, or another source's */
-	char **words;			   /* PROG ARGS, with what chooses a test; NULL = as the
-					    * user gave them */
+	unsigned child;	    /* of the program's children the one that .failing is of; 0 = none */
+	char *real_program; /* real_program_find; NULL = the test's own process was looked at */
+	int child_status;   /* as wait tells it */
+	char **words;	    /* PROG ARGS, with what chooses a test; NULL = as the
+			     * user gave them */
 	struct replay_failing failing;
 	const char *not_run; /* why nothing can be run; NULL = it can; static, or the record's */
 };

@@ -51,6 +51,7 @@ static const struct fact table[] = {
 	{ "caller-line", FACT_NUMBER, AT(caller_line), G_MAXINT32 },
 	{ "frame", FACT_LIST, AT(frames), MOST_PATH },
 	{ "run-us", FACT_NUMBER, AT(run_us), G_MAXINT64 },
+	{ "child", FACT_TEXT, AT(child), MOST_PATH },
 	{ "memory", FACT_NUMBER, AT(memory), G_MAXINT64 },
 };
 

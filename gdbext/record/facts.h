@@ -50,6 +50,7 @@ struct facts {
 	guint64 caller_line;
 	GPtrArray *frames; /* char *: "main at p.c:30", innermost first */
 	guint64 run_us;	   /* microseconds that the run took under GDB */
+	char *child;	   /* the child that was followed; NULL = none */
 	guint64 memory;	   /* bytes of address space at most, 0 = not known */
 };
 

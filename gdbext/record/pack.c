@@ -64,6 +64,7 @@ static void note_test(struct packing *p)
 	note_environment(p, s.environment);
 	f->strings = s.strings;
 	f->variables = s.variables;
+	f->child = g_strdup(s.child);
 	replay_surroundings_clear(&s);
 }
 

@@ -338,7 +338,8 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 	struct replay_past past = { .strings = f->strings,
 				    .variables = f->variables,
 				    .run_ms = (double)f->run_us / 1000,
-				    .memory = f->memory };
+				    .memory = f->memory,
+				    .child = f->child };
 	struct replay_options o = { .directory = place->directory ? place->directory : f->directory,
 				    .agent = place->agent,
 				    .until = place->until,

@@ -428,6 +428,23 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 	return true;
 }
 
+bool replay_record_child(struct replay *r, unsigned child, struct replay_failing *failing,
+			 GError **error)
+{
+	if (!follow_take(&r->follow, failing, child))
+		return false;
+	r->gdb = replay_start_gdb(r, r->gdb_path, error);
+	if (!r->gdb)
+		return false;
+	supervisor_watch_session(r->supervisor, mi_conn_gdb_pid(r->gdb));
+	return replay_record_failing(r, failing, error);
+}
+
+void replay_leave_child(struct replay *r)
+{
+	r->follow.child = 0;
+}
+
 void replay_failing_clear(struct replay_failing *failing)
 {
 	g_free(failing->expression);

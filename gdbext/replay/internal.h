@@ -7,6 +7,7 @@
 
 #include "gdbext/replay/cage-guard.h"
 #include "gdbext/replay/folder.h"
+#include "gdbext/replay/follow.h"
 #include "gdbext/replay/supervisor.h"
 #include "gdbext/replay/launch.h"
 #include "gdbext/replay/plan.h"
@@ -54,6 +55,8 @@ struct replay {
 	size_t n_images;
 	struct plan_base *plan_base; /* what all plans share */
 
+	struct follow follow; /* the child that runs are of */
+	char *gdb_path;
 	struct folder *folder;
 	gint next_run; /* atomic */
 	struct supervisor *supervisor;

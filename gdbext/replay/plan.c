@@ -145,6 +145,9 @@ static void put_options(GByteArray *own, const struct plan_options *o, struct tr
 	plan->from = o->from;
 	plan->from_thread = o->from_thread;
 	plan->cpu_us = o->cpu_us;
+	plan->follow = o->follow;
+	if (o->follow)
+		memcpy(plan->forks, o->forks, sizeof(plan->forks));
 	plan->n_actions = (uint32_t)o->n_actions;
 	plan->program = put_string(own, start, o->program);
 	plan->directory = put_string(own, start, o->directory);

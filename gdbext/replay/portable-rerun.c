@@ -31,6 +31,7 @@ void replay_surroundings(struct replay *r, struct replay_surroundings *s)
 		.directory = r->directory ? g_strdup(r->directory) : g_get_current_dir(),
 		.stdin_path = r->stdin_path,
 		.paths = (const char *const *)r->paths,
+		.child = follow_in_words(&r->follow),
 	};
 	count_environment(r, environment, &s->strings, &s->variables);
 }
@@ -38,6 +39,7 @@ void replay_surroundings(struct replay *r, struct replay_surroundings *s)
 void replay_surroundings_clear(struct replay_surroundings *s)
 {
 	g_free((char *)s->directory);
+	g_free(s->child);
 	*s = (struct replay_surroundings){ 0 };
 }
 
@@ -65,6 +67,8 @@ void replay_take_past(struct replay *r, const struct replay_past *past)
 	r->past->variables = past->variables;
 	r->past->run_ms = past->run_ms;
 	r->past->memory = past->memory;
+	if (past->child && !follow_read(&r->follow, past->child))
+		r->follow.child = 0;
 	for (char *const *v = past->kept; *v; v++)
 		if (may_be_taken(*v))
 			g_ptr_array_add(then, g_strdup(*v));

@@ -243,7 +243,8 @@ static bool get_ready(struct replay *r, const struct replay_options *o, GError *
 		return !image_error;
 	}
 	thread = g_thread_new("images", open_images, r);
-	r->gdb = replay_start_gdb(r, o->gdb ? o->gdb : "gdb", &gdb_error);
+	r->gdb_path = g_strdup(o->gdb ? o->gdb : "gdb");
+	r->gdb = replay_start_gdb(r, r->gdb_path, &gdb_error);
 	r->gdb_ms = (double)(g_get_monotonic_time() - r->started) / 1e3;
 	image_error = g_thread_join(thread);
 	if (image_error) {
@@ -310,6 +311,7 @@ void replay_free(struct replay *r)
 	g_free(r->agent);
 	cage_free(r->cage);
 	g_free(r->without_cage);
+	g_free(r->gdb_path);
 	g_free(r->past);
 	g_free(r);
 }

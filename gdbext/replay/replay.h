@@ -51,8 +51,9 @@ struct replay_past {
 			     * NULL-terminated */
 	uint64_t strings;   /* struct replay_surroundings */
 	uint64_t variables;
-	double run_ms;	 /* the time that the first run took */
-	uint64_t memory; /* bytes of address space that it took, 0 = not known */
+	double run_ms;	   /* the time that the first run took */
+	uint64_t memory;   /* bytes of address space that it took, 0 = not known */
+	const char *child; /* the child that it was of (follow_in_words); NULL = none */
 };
 
 /* Strings are copied. */
@@ -127,6 +128,12 @@ void replay_adapt(struct replay *r, char *const *argv, char *const *variables);
  * True also when the test passes or hangs: failing->end says so. */
 bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error);
 void replay_failing_clear(struct replay_failing *failing);
+/* After replay_record_failing: another first run, in which the program becomes the child that
+ * follow.h found in that run.  All runs from now on do.  When it ends well, *failing says so. */
+bool replay_record_child(struct replay *r, unsigned child, struct replay_failing *failing,
+			 GError **error);
+/* From now on runs are of the program itself again, as its first run was. */
+void replay_leave_child(struct replay *r);
 /* After replay_record_failing, another test of the same program.  From now on
  * all runs are of that test; what was recorded before stays.  stdin_file: as in
  * the options. */
@@ -146,6 +153,7 @@ struct replay_surroundings {
 	const char *directory;			/* absolute */
 	const char *stdin_path;			/* "/dev/null" = empty */
 	const char *const *paths;		/* of replay_images, absolute */
+	char *child;				/* follow_in_words */
 	uint64_t strings;   /* bytes of the environment and of the program's path */
 	uint64_t variables; /* in the environment, ours included */
 };

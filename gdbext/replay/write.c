@@ -55,6 +55,8 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 		.preload = r->user_preload,
 		.max_insns = r->max_insns,
 		.max_bytes = r->max_bytes,
+		.follow = r->follow.child,
+		.forks = r->follow.forks,
 		.flags = flags | (r->addresses ? TRACE_ADDRESSES : 0) | (r->jit ? TRACE_JIT : 0),
 	};
 

@@ -241,6 +241,14 @@ enum trace_own_code {
  * into either; arrays are 16-aligned; strings end in NUL; offset 0 = absent. */
 #define TRACE_PLAN_BASE (16u << 20)
 
+enum { TRACE_MAX_FORKS = 64 };
+
+/* A child that the program made. */
+struct trace_fork {
+	int32_t pid;
+	int32_t status; /* as wait tells it; 0 as well when it was not waited for */
+};
+
 struct trace_plan {
 	char magic[8];
 	uint32_t version;
@@ -250,7 +258,9 @@ struct trace_plan {
 	uint32_t n_actions;
 	uint32_t gave_up;  /* enum trace_gave_up, set by the agent */
 	uint32_t own_code; /* enum trace_own_code, set by the agent */
-	uint32_t pad;
+	/* The program becomes the child that its .follow-th fork makes, from 1; 0 = it does not.
+	 * Children before that are not made, and end as .forks says. */
+	uint32_t follow;
 	uint64_t base; /* string: the file with .modules and what they lead to */
 	uint64_t modules, actions;
 	uint64_t program;      /* string: absolute path; another executable leaves the plan alone */
@@ -269,6 +279,9 @@ struct trace_plan {
 	/* For each module, set by the agent: runtime address of bits, one for each byte from .lo
 	 * to .hi, which the agent itself has changed.  0 = it has changed none. */
 	uint64_t patched[TRACE_MAX_MODULES];
+	uint32_t n_forks; /* set by the agent: the program's forks; the first ones are .forks */
+	uint32_t pad;
+	struct trace_fork forks[TRACE_MAX_FORKS]; /* set by the agent, unless .follow is */
 };
 
 struct trace_served {

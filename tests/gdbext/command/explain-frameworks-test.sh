@@ -62,3 +62,5 @@ printf 'die = never\n' >"$dir/table"
 printf '[mine]\n.colour = red\n' >"$dir/table"
 "$WHY_BIN" explain --fail-table "$dir/table" -- "$program" 5 3 2>"$dir/err"
 [ $? -eq 2 ] && grep -q "unknown setting .\.colour'" "$dir/err" || complain "bad setting: $(cat "$dir/err")"
+
+[ $failures -eq 0 ]

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/replay/processes.h"
+#include "gdbext/replay/replay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- the watcher, a process of its own: it waits for all children that it has ---- */
+
+/* What a process executed; empty until it did. */
+struct watched {
+	GString *text; /* program, directory, library path, arguments, each with its NUL */
+};
+
+static void watched_free(gpointer data)
+{
+	struct watched *w = data;
+
+	g_string_free(w->text, TRUE);
+	g_free(w);
+}
+
+static void add_link(GString *text, pid_t pid, const char *name)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/%s", (int)pid, name);
+	g_autofree char *target = g_file_read_link(path, NULL);
+
+	g_string_append_len(text, target ? target : "", target ? (gssize)strlen(target) + 1 : 1);
+}
+
+static void add_library_path(GString *text, pid_t pid)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/environ", (int)pid);
+	g_autofree char *all = NULL;
+	const char *found = "";
+	gsize length = 0;
+
+	if (g_file_get_contents(path, &all, &length, NULL))
+		for (const char *v = all; v < all + length; v += strlen(v) + 1)
+			if (g_str_has_prefix(v, "LD_LIBRARY_PATH="))
+				found = v + strlen("LD_LIBRARY_PATH=");
+	if (g_strcmp0(found, g_getenv("LD_LIBRARY_PATH")) == 0)
+		found = "";
+	g_string_append_len(text, found, (gssize)strlen(found) + 1);
+}
+
+static void note_program(GHashTable *all, pid_t pid)
+{
+	struct watched *w = g_new0(struct watched, 1);
+	g_autofree char *path = g_strdup_printf("/proc/%d/cmdline", (int)pid);
+	g_autofree char *words = NULL;
+	gsize length = 0;
+
+	w->text = g_string_new(NULL);
+	add_link(w->text, pid, "exe");
+	add_link(w->text, pid, "cwd");
+	add_library_path(w->text, pid);
+	if (g_file_get_contents(path, &words, &length, NULL))
+		g_string_append_len(w->text, words, (gssize)length);
+	g_hash_table_replace(all, GINT_TO_POINTER(pid), w);
+}
+
+/* One message: its length, the status, the text. */
+static void tell(int to, int status, const GString *text)
+{
+	guint32 head[2] = { (guint32)text->len, (guint32)status };
+	const char *rest = text->str;
+	size_t left = text->len;
+
+	if (write(to, head, sizeof(head)) != sizeof(head))
+		_exit(1);
+	while (left) {
+		ssize_t n = write(to, rest, left);
+
+		if (n <= 0)
+			_exit(1);
+		rest += n;
+		left -= (size_t)n;
+	}
+}
+
+static void note_end(GHashTable *all, pid_t pid, int to)
+{
+	const struct watched *w = g_hash_table_lookup(all, GINT_TO_POINTER(pid));
+	unsigned long status = 0;
+
+	if (w && !ptrace(PTRACE_GETEVENTMSG, pid, NULL, &status) && status)
+		tell(to, (int)status, w->text);
+	g_hash_table_remove(all, GINT_TO_POINTER(pid));
+}
+
+/* The signal that the process is to get when it goes on. */
+static int look_at_stop(GHashTable *all, pid_t pid, int status, int to)
+{
+	switch (status >> 16) {
+	case PTRACE_EVENT_EXEC:
+		note_program(all, pid);
+		return 0;
+	case PTRACE_EVENT_EXIT:
+		note_end(all, pid, to);
+		return 0;
+	case 0:
+		return WSTOPSIG(status) == SIGTRAP || WSTOPSIG(status) == SIGSTOP
+			       ? 0
+			       : WSTOPSIG(status);
+	default:
+		return 0;
+	}
+}
+
+static void watch(pid_t first, int to)
+{
+	GHashTable *all = g_hash_table_new_full(NULL, NULL, NULL, watched_free);
+	long options = PTRACE_O_EXITKILL | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+		       PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT;
+	int status;
+	pid_t pid;
+
+	if (waitpid(first, &status, 0) != first ||
+	    ptrace(PTRACE_SETOPTIONS, first, NULL, (void *)options) ||
+	    ptrace(PTRACE_CONT, first, NULL, NULL))
+		_exit(1);
+	while ((pid = waitpid(-1, &status, __WALL)) > 0)
+		if (WIFSTOPPED(status)) {
+			long signal = look_at_stop(all, pid, status, to);
+
+			ptrace(PTRACE_CONT, pid, NULL, (void *)signal);
+		}
+	_exit(0);
+}
+
+static void become_command(char *const *argv, const char *directory, const char *stdin_file)
+{
+	int in = open(stdin_file ? stdin_file : "/dev/null", O_RDONLY);
+	int out = open("/dev/null", O_WRONLY);
+
+	if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0 ||
+	    (directory && chdir(directory)) || ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		_exit(127);
+	raise(SIGSTOP);
+	execvp(argv[0], argv);
+	_exit(127);
+}
+
+static void be_watcher(char *const *argv, const char *directory, const char *stdin_file, int to)
+{
+	pid_t first;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	for (int signo = 1; signo < 32; signo++)
+		signal(signo, signo == SIGINT ? SIG_IGN : SIG_DFL);
+	first = fork();
+	if (first == 0)
+		become_command(argv, directory, stdin_file);
+	if (first < 0)
+		_exit(1);
+	watch(first, to);
+}
+
+/* ---- who asks ---- */
+
+static void process_free(gpointer data)
+{
+	struct process *p = data;
+
+	g_free(p->program);
+	g_strfreev(p->argv);
+	g_free(p->directory);
+	g_free(p->library_path);
+	g_free(p);
+}
+
+static bool read_all(int from, void *to, size_t size, const struct deadline *until)
+{
+	while (size) {
+		struct pollfd p = { .fd = from, .events = POLLIN };
+		ssize_t n;
+
+		if (deadline_is_over(until))
+			return false;
+		if (poll(&p, 1, deadline_left_ms(until, 100)) <= 0)
+			continue;
+		n = read(from, to, size);
+		if (n <= 0)
+			return false;
+		to = (char *)to + n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+static struct process *take_apart(const char *text, size_t length, int status)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+	struct process *p = g_new0(struct process, 1);
+
+	for (size_t at = 0; at < length; at += strlen(text + at) + 1)
+		g_ptr_array_add(words, (gpointer)(text + at));
+	g_ptr_array_add(words, NULL);
+	p->status = status;
+	if (words->len < 5) {
+		process_free(p);
+		return NULL;
+	}
+	p->program = g_strdup(words->pdata[0]);
+	p->directory = g_strdup(words->pdata[1]);
+	p->library_path = *(char *)words->pdata[2] ? g_strdup(words->pdata[2]) : NULL;
+	p->argv = g_strdupv((char **)words->pdata + 3);
+	return p;
+}
+
+/* The next process that failed; NULL at the end. */
+static struct process *hear(int from, const struct deadline *until)
+{
+	enum { LONGEST = 4 << 20 };
+	g_autofree char *text = NULL;
+	guint32 head[2];
+
+	if (!read_all(from, head, sizeof(head), until) || head[0] > LONGEST)
+		return NULL;
+	text = g_malloc0(head[0] + 1);
+	return read_all(from, text, head[0], until) ? take_apart(text, head[0], (int)head[1])
+						    : NULL;
+}
+
+GPtrArray *processes_failed(char *const *argv, const char *directory, const char *stdin_file,
+			    const struct deadline *until)
+{
+	GPtrArray *all = g_ptr_array_new_with_free_func(process_free);
+	struct process *p;
+	int ends[2];
+	pid_t watcher;
+
+	if (pipe2(ends, O_CLOEXEC)) {
+		g_ptr_array_unref(all);
+		return NULL;
+	}
+	watcher = fork();
+	if (watcher == 0) {
+		close(ends[0]);
+		be_watcher(argv, directory, stdin_file, ends[1]);
+	}
+	close(ends[1]);
+	while (watcher > 0 && (p = hear(ends[0], until)))
+		g_ptr_array_add(all, p);
+	close(ends[0]);
+	if (watcher > 0) {
+		kill(watcher, SIGKILL); /* its tracees end with it */
+		while (waitpid(watcher, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	return all;
+}
+
+/* Quoted where a shell needs it. */
+static void add_word(GString *out, const char *word)
+{
+	const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+			    "_-+./:,=@%";
+	g_autofree char *quoted = g_shell_quote(word);
+
+	g_string_append(out, *word && strspn(word, plain) == strlen(word) ? word : quoted);
+}
+
+char *process_command(const struct process *p)
+{
+	GString *out = g_string_new(NULL);
+	g_autofree char *here = g_get_current_dir();
+
+	if (p->library_path) {
+		g_string_append(out, "LD_LIBRARY_PATH=");
+		add_word(out, p->library_path);
+		g_string_append_c(out, ' ');
+	}
+	g_string_append(out, "gdb-why explain ");
+	if (strcmp(here, p->directory) != 0) {
+		g_string_append(out, "--directory ");
+		add_word(out, p->directory);
+		g_string_append_c(out, ' ');
+	}
+	g_string_append(out, "-- ");
+	add_word(out, p->program);
+	for (char **word = p->argv + 1; p->argv[0] && *word; word++) {
+		g_string_append_c(out, ' ');
+		add_word(out, *word);
+	}
+	return g_string_free(out, FALSE);
+}
+
+char *process_end(const struct process *p)
+{
+	return WIFEXITED(p->status) ? g_strdup_printf("exit status %d", WEXITSTATUS(p->status))
+				    : g_strdup(replay_signal_name(WTERMSIG(p->status)));
+}

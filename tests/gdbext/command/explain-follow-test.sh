@@ -1,0 +1,84 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Tests that run in other processes: forked children are followed, and other programs are named.
+set -u
+. tests/support/samples-lib.sh
+need_tool
+
+"$CC" -g -O0 -w -o "$dir/fork" tests/endings/fork.c || complain "fork.c does not compile"
+fault=$(grep -n '/\* fault \*/' tests/endings/fork.c | cut -d: -f1)
+"$WHY_BIN" explain --format=json -- "$dir/fork" >"$dir/answer" 2>"$dir/err" || complain "status $?: $(cat "$dir/err")"
+jq -e --argjson fault "$fault" '.failure.cause == "SIGSEGV" and .failure.function == "large" and
+	.suspects[0].replay == "passes" and .suspects[0].statements[0].line == $fault' "$dir/answer" >"$dir/index" ||
+	complain "child: $(jq -c '[.failure, .suspects[0].statements]' "$dir/answer")"
+jq -e '[.notes[] | select(test("child process number 2, which ended by SIGSEGV"))] | length == 1' "$dir/answer" >"$dir/index" ||
+	complain "note: $(jq -c .notes "$dir/answer")"
+"$WHY_BIN" explain --follow parent -- "$dir/fork" >"$dir/text" 2>"$dir/err"
+grep -q '^exit status 1 at' "$dir/text" || complain "--follow parent: $(cat "$dir/text" "$dir/err")"
+
+# The record of a child is one of the child.
+"$WHY_BIN" record -o "$dir/fork.why" -- "$dir/fork" >"$dir/text" || complain "record: $(cat "$dir/text")"
+"$WHY_BIN" explain --record "$dir/fork.why" >"$dir/text" 2>"$dir/err"
+grep -q '^SIGSEGV at .* in large' "$dir/text" && grep -q 'proven by replay' "$dir/text" || complain "--record: $(cat "$dir/text" "$dir/err")"
+
+# A child that fails although the test passes.
+cat >"$dir/tolerant.c" <<'C'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	int odd = argc & 1;
+
+	if (fork() == 0)
+		_exit(odd ? 3 : 0);
+	wait(NULL);
+	return 0;
+}
+C
+"$CC" -g -o "$dir/tolerant" "$dir/tolerant.c" || complain "tolerant.c does not compile"
+"$WHY_BIN" explain -- "$dir/tolerant" >"$dir/text" 2>"$dir/err"
+[ $? -eq 1 ] && grep -q 'did not fail' "$dir/err" || complain "tolerant: $(cat "$dir/text" "$dir/err")"
+"$WHY_BIN" explain --follow child -- "$dir/tolerant" >"$dir/text" 2>"$dir/err"
+grep -q '^exit status 3 at' "$dir/text" || complain "--follow child: $(cat "$dir/text" "$dir/err")"
+"$WHY_BIN" explain --follow nobody -- "$dir/tolerant" 2>"$dir/err"
+[ $? -eq 2 ] || complain "--follow nobody: $(cat "$dir/err")"
+
+# Another program: of a child, of a script and of make.
+cat >"$dir/runner.c" <<'C'
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	int status;
+
+	if (fork() == 0) {
+		execv(argv[1], argv + 1);
+		_exit(127);
+	}
+	wait(&status);
+	return status != 0;
+}
+C
+"$CC" -g -o "$dir/runner" "$dir/runner.c" && "$CC" -g -w -o "$dir/return" tests/endings/return.c || complain "a program does not compile"
+test=$(field tests/endings/return.c test)
+"$WHY_BIN" explain -- "$dir/runner" "$dir/return" $test >"$dir/text" 2>"$dir/err"
+tr '\n' ' ' <"$dir/text" | tr -s ' ' | grep -q "started return, which failed (exit status [0-9]*): gdb-why explain -- $dir/return $test" ||
+	complain "exec: $(cat "$dir/text" "$dir/err")"
+printf '#!/bin/sh\ncd /\n%s %s "a b" || exit 9\n' "$dir/return" "$test" >"$dir/run.sh"
+chmod +x "$dir/run.sh"
+"$WHY_BIN" explain -- "$dir/run.sh" 2>"$dir/err"
+[ $? -eq 2 ] && grep -q "is a script.* It started return, .*: gdb-why explain --directory / -- $dir/return $test 'a b'\$" "$dir/err" ||
+	complain "script: $(cat "$dir/err")"
+printf 'check:\n\t@LD_LIBRARY_PATH=%s/lib %s %s\n' "$dir" "$dir/return" "$test" >"$dir/Makefile"
+"$WHY_BIN" explain -- make -s -f "$dir/Makefile" check 2>"$dir/err"
+grep -q "It started return, .*: LD_LIBRARY_PATH=$dir/lib gdb-why explain -- $dir/return $test\$" "$dir/err" || complain "make: $(cat "$dir/err")"
+
+# A script that passes, and one that takes too long: nothing is left running.
+printf '#!/bin/sh\nexec sleep 987\n' >"$dir/slow.sh"
+chmod +x "$dir/slow.sh"
+"$WHY_BIN" explain --timeout 1 -- "$dir/slow.sh" 2>"$dir/err"
+[ $? -eq 2 ] && ! pgrep -f '^sleep 987' >"$dir/index" || complain "slow: $(cat "$dir/err" "$dir/index")"
+
+[ $failures -eq 0 ]
