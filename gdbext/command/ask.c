@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask.h"
+#include "gdbext/command/ask-output.h"
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/command/explain.h"
@@ -68,8 +69,9 @@ static bool read_question(struct ask *a, const char *text, GError **error)
 	}
 	if (!rest)
 		return complain(error,
-				"Questions are `why', `why EXPR', `why not COND', `why line N' "
-				"and `why not line N'; `gdb-why help ask' says more.");
+				"Questions are `why', `why EXPR', `why not COND', `why line N', "
+				"`why not line N' and `why output'; `gdb-why help ask' says "
+				"more.");
 	more = behind_word(rest, "line");
 	a->about = more ? more : rest;
 	a->kind = more	      ? (negated ? ASK_NOT_LINE : ASK_LINE)
@@ -469,6 +471,8 @@ int ask_command(const struct options *o, GError **error)
 	struct ask a = { 0 };
 	int status;
 
+	if (options_asks_output(o))
+		return ask_output_command(o, error);
 	if (!read_question(&a, o->question, error))
 		return OPTIONS_EXIT_USAGE;
 	if (a.kind == ASK_FAILURE && !ask_is_at_end(o->at)) {

@@ -124,6 +124,10 @@ static const char *const introductions[N_OPTION_NAMES] = {
 		"                       C, would hold there\n"
 		"  why line N           which decisions led to line N of the file, or FILE:N\n"
 		"  why not line N       which decisions led away from it\n"
+		"  why output [N]       which calls printed each line of the output; line N, or "
+		"the\n"
+		"                       first with \"TEXT\": why its values are as they are\n"
+		"  why not output TEXT  which code could print TEXT, and why it was not reached\n"
 		"\n"
 		"The question ends at `--'.  Quote what the shell would take for itself.\n",
 	[OPTIONS_RANK] =

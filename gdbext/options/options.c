@@ -244,6 +244,21 @@ bool options_want_output(const struct options *o)
 	       (o->golden && (!o->tests || o->of_suite));
 }
 
+const char *options_asks_output(const struct options *o)
+{
+	static const char *const beginnings[] = { "why output", "why not output",
+						  "why-not output" };
+	const char *rest;
+
+	for (size_t i = 0; o->question && i < G_N_ELEMENTS(beginnings); i++) {
+		rest = o->question + strlen(beginnings[i]);
+		if (g_str_has_prefix(o->question, beginnings[i]) &&
+		    (!*rest || g_ascii_isspace(*rest)))
+			return rest + strspn(rest, " \t");
+	}
+	return NULL;
+}
+
 static bool check_explain(char **rest, const struct options *o, GError **error)
 {
 	bool own = (rest[0] && rest[1]) || o->stdin_file;

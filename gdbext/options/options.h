@@ -176,6 +176,9 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error);
 void options_clear(struct options *o);
 /* Is it said what one test has to print, or its status? */
 bool options_want_output(const struct options *o);
+/* What follows the words `why output' or `why not output' of the question; NULL = it is another
+ * one. */
+const char *options_asks_output(const struct options *o);
 
 /* What --help and --version print; free it. */
 char *options_help(const struct options *o);

@@ -13,6 +13,9 @@ struct replay_options first_run_options(const struct options *o)
 					.window = o->window,
 					.addresses = o->check,
 					.jit = o->engine == OPTIONS_ENGINE_JIT,
-					.output = options_want_output(o),
+					/* a later question may be about that */
+					.output = options_want_output(o) || o->save_record ||
+						  o->command == OPTIONS_RECORD ||
+						  options_asks_output(o),
 					.limits = &o->limits };
 }

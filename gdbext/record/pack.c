@@ -161,11 +161,19 @@ static bool put_modules(struct packing *p, GError **error)
 	return true;
 }
 
+/* The thread's file of that kind, with so many bytes; none when there are none. */
+static bool put_beside(struct packing *p, const char *kind, unsigned thread, uint64_t bytes,
+		       GError **error)
+{
+	g_autofree char *name = g_strdup_printf("%s.%u", kind, thread);
+	g_autofree char *path = g_build_filename(p->failing->record, name, NULL);
+
+	return !bytes || put_file(p, kind, thread, path, bytes, error);
+}
+
 /* A thread's files, without what was only reserved. */
 static bool put_thread(struct packing *p, unsigned thread, const char *trace, GError **error)
 {
-	g_autofree char *name = g_strdup_printf("async.%u", thread);
-	g_autofree char *async = g_build_filename(p->failing->record, name, NULL);
 	struct trace_head head = { 0 };
 	int fd = open(trace, O_RDONLY | O_CLOEXEC);
 	bool known = fd >= 0 && pread(fd, &head, sizeof head, 0) == sizeof head &&
@@ -176,9 +184,10 @@ static bool put_thread(struct packing *p, unsigned thread, const char *trace, GE
 	if (!put_file(p, "trace", thread, trace,
 		      known ? TRACE_STREAM_OFFSET + head.length : TRACE_STREAM_OFFSET, error))
 		return false;
-	return !known || !head.n_async ||
-	       put_file(p, "async", thread, async, head.n_async * sizeof(struct trace_async),
-			error);
+	return !known ||
+	       (put_beside(p, "async", thread, head.n_async * sizeof(struct trace_async), error) &&
+		put_beside(p, "output", thread, head.n_output * sizeof(struct trace_output),
+			   error));
 }
 
 static bool put_threads(struct packing *p, GError **error)

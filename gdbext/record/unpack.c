@@ -140,6 +140,7 @@ static bool unpack(struct record *r, uint64_t most, GError **error)
 	for (unsigned thread = 0; there; thread++)
 		if (!extract_numbered(r, "trace", thread, &there, error) ||
 		    !extract_numbered(r, "async", thread, &ignored, error) ||
+		    !extract_numbered(r, "output", thread, &ignored, error) ||
 		    (there && !ends_where_it_says(r, thread, error)))
 			return false;
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)

@@ -60,7 +60,11 @@ static void execute_why_not(struct session *s, const char *arguments, GPtrArray 
 	g_autofree char *question = g_strconcat("why not ", arguments, NULL);
 
 	(void)go;
-	ask(s, question, true, behind_word(arguments, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
+	if (behind_word(arguments, "output"))
+		ask(s, question, false, ANALYSIS_TREE);
+	else
+		ask(s, question, true,
+		    behind_word(arguments, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
 }
 
 static void execute_why(struct session *s, const char *arguments, GPtrArray *go)
@@ -71,7 +75,7 @@ static void execute_why(struct session *s, const char *arguments, GPtrArray *go)
 	if (denied)
 		execute_why_not(s, denied, go);
 	else if (*arguments)
-		ask(s, question, true, ANALYSIS_TREE);
+		ask(s, question, !behind_word(arguments, "output"), ANALYSIS_TREE);
 	else
 		ask(s, "why", false, ANALYSIS_SUSPECTS);
 }
@@ -366,6 +370,7 @@ static const struct own owns[] = {
 	  "why EXPR: why has EXPR, in C, its value here?\n"
 	  "why not COND: why does COND not hold here?  Suspects whose change would make it hold.\n"
 	  "why line N, why not line N: why did the run come to line N, or not?\n"
+	  "why output, why output N, why not output TEXT: what was printed where, and why?\n"
 	  "\n"
 	  "The program is run again, as it was started here, to the same stop; the one under\n"
 	  "GDB is left alone.  The prompt takes commands meanwhile; Ctrl-C cancels the\n"

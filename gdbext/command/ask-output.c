@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/ask-output.h"
+#include "gdbext/ipc/event.h"
+#include "gdbext/question/ending.h"
+#include "gdbext/question/question.h"
+#include "solver/cause/cause.h"
+#include "solver/output/lines.h"
+#include "solver/output/wanted.h"
+#include "solver/source/expression.h"
+#include "solver/source/source.h"
+#include "tui/report/cause.h"
+#include "tui/report/line.h"
+
+#include <string.h>
+
+enum { MOST_LISTED = 400, MOST_VALUES = 4, MOST_PLACES = 5 };
+
+struct asking {
+	struct question q; /* first */
+	const char *about; /* NULL = all lines */
+	bool negated;
+	struct trace_run *run;
+	struct printed *printed;
+	GArray *lines; /* struct text_line, of standard output */
+	FILE *out;
+};
+
+static bool cannot(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+static bool cannot(GError **error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	g_propagate_error(error,
+			  g_error_new_valist(OPTIONS_ERROR, OPTIONS_ERROR_USAGE, format, args));
+	va_end(args);
+	return false;
+}
+
+/* ---- the run, and what it printed ---- */
+
+static int require_printed(struct question *q, void *arg, GError **error)
+{
+	struct asking *a = arg;
+	const struct run_source *run = &q->run;
+	const struct trace_output *notes;
+
+	a->run = trace_run_open(run->failing.record, run->images, run->n_images, error);
+	if (!a->run || !trace_run_choose(a->run, run->failing.thread, error))
+		return ending_status(*error);
+	trace_run_end_at(a->run, &q->until);
+	a->printed = printed_new(a->run, run->failing.out, run->failing.err, error);
+	if (!a->printed)
+		return ending_status(*error);
+	a->lines = lines_split(a->printed->text[PRINTED_OUT]);
+	if (a->lines->len && !trace_run_output(a->run, run->failing.thread, &notes)) {
+		cannot(error, "The record does not tell which calls printed something, or another "
+			      "process or thread did; ask about the program itself.");
+		return OPTIONS_EXIT_UNEXPLAINED;
+	}
+	return 0;
+}
+
+static const struct text_line *line_number(const struct asking *a, guint i)
+{
+	return &g_array_index(a->lines, struct text_line, i);
+}
+
+static const struct image_statement *statement_of(const struct printed_call *call)
+{
+	const struct image_row *row = image_row_at(call->module->image, call->insn->addr);
+
+	return row ? image_statement(call->module->image, row->statement) : NULL;
+}
+
+/* "total.c:21 in main" */
+static char *place_of(const struct printed_call *call)
+{
+	const struct image_statement *s = call ? statement_of(call) : NULL;
+	g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
+
+	return s ? g_strdup_printf("%s:%u in %s", file, s->line, s->function)
+		 : g_strdup("code without source");
+}
+
+static char *shown(const struct text_line *line)
+{
+	size_t n = line->length && line->text[line->length - 1] == '\n' ? line->length - 1
+									: line->length;
+	g_autofree char *text = g_strndup(line->text, n);
+	g_autofree char *valid = g_utf8_make_valid(text, -1);
+
+	return tui_clean_code(valid);
+}
+
+/* ---- all lines ---- */
+
+/* The calls that printed the line, each once. */
+static void list_line(struct asking *a, guint i)
+{
+	const struct text_line *line = line_number(a, i);
+	g_autofree char *text = shown(line);
+	const struct printed_call *last = NULL;
+	g_autofree char *before = NULL;
+	GString *places = g_string_new(NULL);
+
+	for (gsize at = line->at; at < line->at + line->length; at++) {
+		const struct printed_call *call = printed_call_at(a->printed, PRINTED_OUT, at);
+		g_autofree char *place = NULL;
+
+		if (call == last)
+			continue;
+		last = call;
+		place = place_of(call);
+		if (g_strcmp0(place, before) != 0)
+			g_string_append_printf(places, "%s%s", places->len ? ", " : "", place);
+		g_free(before);
+		before = g_steal_pointer(&place);
+	}
+	fprintf(a->out, "%4u  %-40s  %s\n", i + 1, text, places->str);
+	g_string_free(places, TRUE);
+}
+
+static int list_all(struct asking *a)
+{
+	for (guint i = 0; i < MIN(a->lines->len, MOST_LISTED); i++)
+		list_line(a, i);
+	if (a->lines->len > MOST_LISTED)
+		fprintf(a->out, "      ... and %u lines more\n", a->lines->len - MOST_LISTED);
+	if (!a->lines->len)
+		fputs("The run printed nothing on its standard output.\n", a->out);
+	return OPTIONS_EXIT_EXPLAINED;
+}
+
+/* ---- one line ---- */
+
+/* How C has the value that a piece shows, before its call; NULL = not in an expression. */
+static char *expression_of(const struct printed_piece *p)
+{
+	static const char *const registers[16] = {
+		[TRACE_RDI] = "$rdi", [TRACE_RSI] = "$rsi", [TRACE_RDX] = "$rdx",
+		[TRACE_RCX] = "$rcx", [TRACE_R8] = "$r8",   [TRACE_R9] = "$r9",
+	};
+	const struct directive *d = &p->directive;
+	const char *type = d->kind == DIRECTIVE_STRING ? "char *"
+			   : d->kind == DIRECTIVE_CHAR ? "char"
+			   : d->kind != DIRECTIVE_INT  ? NULL
+			   : d->size == 8	       ? "long"
+			   : d->size == 4	       ? "int"
+			   : d->size == 2	       ? "short"
+						       : "signed char";
+
+	if (!type)
+		return NULL;
+	if (p->place.kind == PRINTED_MEMORY)
+		return g_strdup_printf("*(%s *)%#" G_GINT64_MODIFIER "x", type, p->place.address);
+	if (p->place.kind != PRINTED_REGISTER || p->place.reg >= 16 || !registers[p->place.reg])
+		return NULL;
+	return g_strdup_printf("(%s)%s", type, registers[p->place.reg]);
+}
+
+/* The argument as the source has it: the first one behind the format is number 0 of the call's
+ * values.  Caller frees. */
+static char *argument_text(const struct printed_call *call, unsigned value)
+{
+	static const struct {
+		const char *name;
+		unsigned first;
+	} calls[] = {
+		{ "printf", 1 },   { "fprintf", 2 }, { "dprintf", 2 }, { "sprintf", 2 },
+		{ "snprintf", 3 }, { "puts", 0 },    { "fputs", 0 },   { "putchar", 0 },
+		{ "putc", 0 },	   { "fputc", 0 },
+	};
+	const struct image_statement *s = statement_of(call);
+	struct sources *sources = s ? sources_new(call->module->image) : NULL;
+	const struct source *source = sources ? sources_get(sources, s->file) : NULL;
+	char *text = NULL;
+	size_t at;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(calls) && source && !text; i++)
+		if (call->name && strstr(call->name, calls[i].name) &&
+		    source_place(source, s->line, s->column, &at))
+			text = source_text(source, source_argument(source, at, calls[i].name,
+								   calls[i].first + value));
+	sources_free(sources);
+	if (!text && call->name && !g_str_has_prefix(call->name, "_"))
+		text = g_strdup_printf("what %s prints", call->name);
+	return text ? text : g_strdup("what is printed");
+}
+
+static bool go_to(struct asking *a, const struct printed_call *call, struct stop *stop,
+		  struct reverse_index *index, GError **error)
+{
+	const struct run_source *run = &a->q.run;
+
+	*stop = (struct stop){ .image = call->module->image,
+			       .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+			       .count = call->nth,
+			       .text = g_strdup("the call") };
+	g_array_append_val(stop->places, call->insn->addr);
+	g_clear_pointer(&a->q.point, trace_point_free);
+	a->q.point = trace_point_new_at(run->images, run->n_images, run->failing.record,
+					run->failing.thread, stop, index, &a->q.until, error);
+	return a->q.point != NULL;
+}
+
+static void print_tree(struct asking *a, struct cause_tree *tree, const char *title)
+{
+	const struct tui_options t = { .format = TUI_TEXT,
+				       .color = a->q.o->events
+							? TUI_COLOR_NEVER
+							: (enum tui_color_when)a->q.o->color };
+
+	cause_unfold_all(tree, a->q.o->depth, (unsigned)a->q.o->limits.causes);
+	tui_print_causes(a->out, tree, title, &t);
+	cause_tree_free(tree);
+}
+
+/* As it was printed, without blanks around it; the explanation's. */
+static const char *printed_value(const struct asking *a, const struct printed_piece *p)
+{
+	const GString *all = a->printed->text[PRINTED_OUT];
+	g_autofree char *text =
+		p->to <= all->len ? g_strndup(all->str + p->from, (gsize)(p->to - p->from)) : NULL;
+	g_autofree char *valid = text ? g_utf8_make_valid(text, -1) : NULL;
+
+	return valid ? explanation_string(a->q.e, g_strstrip(valid)) : NULL;
+}
+
+/* Why the argument has its value. */
+static bool explain_value(struct asking *a, const struct printed_call *call,
+			  const struct printed_piece *p, unsigned number)
+{
+	struct reverse_index *index = reverse_index_new(&a->q.o->limits);
+	g_autofree char *text = expression_of(p), *name = argument_text(call, number);
+	g_autofree char *title = g_strconcat("why ", name, NULL);
+	struct c_expression *e = NULL;
+	struct expression_code *code = NULL;
+	struct stop stop = { 0 };
+	bool done = text && go_to(a, call, &stop, index, NULL);
+
+	if (done)
+		e = c_expression_parse(call->module->image, text, NULL);
+	if (e)
+		code = expression_compile(call->module->image, trace_point_frame(a->q.point), e,
+					  NULL);
+	if (code) {
+		struct cause_tree *tree;
+
+		expression_run(code, trace_point_frame(a->q.point), trace_point_cursor(a->q.point));
+		tree = cause_of_value(a->q.e, a->q.point, index, name, code);
+		if (!p->made_by)
+			((struct cause *)tree->causes->pdata[0])->value = printed_value(a, p);
+		print_tree(a, tree, title);
+	}
+	done = code != NULL;
+	expression_code_free(code);
+	c_expression_free(e);
+	g_clear_pointer(&a->q.point, trace_point_free);
+	reverse_index_free(index);
+	stop_clear(&stop);
+	return done;
+}
+
+/* The values that the call's pieces show within the line; how many were explained. */
+static unsigned explain_values(struct asking *a, const struct printed_call *call,
+			       const struct text_line *line)
+{
+	unsigned number = 0, done = 0;
+
+	for (guint i = 0; i < call->pieces->len && done < MOST_VALUES; i++) {
+		const struct printed_piece *p =
+			&g_array_index(call->pieces, struct printed_piece, i);
+
+		if (p->directive.kind == DIRECTIVE_TEXT)
+			continue;
+		number += (p->directive.width == DIRECTIVE_STAR) +
+			  (p->directive.precision == DIRECTIVE_STAR);
+		if (p->from < line->at + line->length && p->to > line->at)
+			done += explain_value(a, p->made_by ? p->made_by : call, p, number);
+		number++;
+	}
+	return done;
+}
+
+static int explain_line(struct asking *a, guint number)
+{
+	const struct text_line *line = line_number(a, number);
+	const struct printed_call *last = NULL;
+	unsigned values = 0;
+
+	list_line(a, number);
+	for (gsize at = line->at; at < line->at + line->length && values < MOST_VALUES; at++) {
+		const struct printed_call *call = printed_call_at(a->printed, PRINTED_OUT, at);
+
+		if (call && call != last)
+			values += explain_values(a, call, line);
+		last = call;
+	}
+	if (!values)
+		fputs("It shows no value that can be asked about; `why line N' says why its call "
+		      "was reached.\n",
+		      a->out);
+	return OPTIONS_EXIT_EXPLAINED;
+}
+
+/* The line with that number, or the first one that holds that text; G_MAXUINT = there is none. */
+static guint find_line(const struct asking *a)
+{
+	g_autofree char *text = g_strdup(a->about);
+	size_t n = strlen(text);
+	guint64 number;
+
+	if (g_ascii_string_to_unsigned(text, 10, 0, G_MAXUINT32, &number, NULL))
+		return number && number <= a->lines->len ? (guint)number - 1 : G_MAXUINT;
+	if (n > 1 && text[0] == '"' && text[n - 1] == '"') {
+		text[n - 1] = 0;
+		memmove(text, text + 1, n - 1);
+	}
+	for (guint i = 0; i < a->lines->len; i++)
+		if (g_strstr_len(line_number(a, i)->text, (gssize)line_number(a, i)->length, text))
+			return i;
+	return G_MAXUINT;
+}
+
+/* ---- what was not printed ---- */
+
+static char *unquoted(const char *text)
+{
+	size_t n = strlen(text);
+
+	return n > 1 && text[0] == '"' && text[n - 1] == '"' ? g_strndup(text + 1, n - 2)
+							     : g_strdup(text);
+}
+
+/* Why the run did not come to that line, or that it did. */
+static void explain_absence(struct asking *a, const struct image *im, uint64_t bias, uint64_t link)
+{
+	const struct image_row *row = image_row_at(im, link);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+	struct reverse_index *index = reverse_index_new(&a->q.o->limits);
+	const struct run_source *run = &a->q.run;
+	g_autofree char *file = s ? g_path_get_basename(s->file) : NULL, *title = NULL;
+	struct stop line = { 0 };
+	struct cause_tree *tree = NULL;
+	g_autoptr(GError) why = NULL;
+
+	a->q.point = trace_point_new_at(run->images, run->n_images, run->failing.record,
+					run->failing.thread, NULL, index, &a->q.until, NULL);
+	if (s && a->q.point &&
+	    stop_find_line(run->images, run->n_images, s->file, s->line, &line, NULL)) {
+		fprintf(a->out, "%s:%u in %s could print it.\n", file, s->line, s->function);
+		title = g_strdup_printf("why not line %s:%u", file, s->line);
+		tree = cause_of_line(a->q.e, a->q.point, index, &line, bias, false, &why);
+		if (tree)
+			print_tree(a, tree, title);
+		else
+			fprintf(a->out, "%s\n", why->message);
+	}
+	stop_clear(&line);
+	g_clear_pointer(&a->q.point, trace_point_free);
+	reverse_index_free(index);
+}
+
+static int explain_missing(struct asking *a, GError **error)
+{
+	g_autoptr(GArray) pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	g_autofree char *text = unquoted(a->about);
+
+	if (find_line(a) != G_MAXUINT) {
+		cannot(error, "The run did print that, in line %u; `why output %u' says why.",
+		       find_line(a) + 1, find_line(a) + 1);
+		return OPTIONS_EXIT_PASSED;
+	}
+	if (!wanted_find(a->printed, PRINTED_OUT, a->run, text, strlen(text), pcs) || !pcs->len) {
+		cannot(error, "No format and no constant of the program prints `%s'.", text);
+		return OPTIONS_EXIT_UNEXPLAINED;
+	}
+	for (guint i = 0; i < MIN(pcs->len, MOST_PLACES); i++) {
+		uint64_t link, pc = g_array_index(pcs, uint64_t, i);
+		const struct trace_module *m = trace_run_module_at(a->run, pc, &link);
+
+		if (m)
+			explain_absence(a, m->image, m->bias, link);
+	}
+	return OPTIONS_EXIT_EXPLAINED;
+}
+
+/* ---- the command ---- */
+
+static int answer(struct asking *a, GError **error)
+{
+	guint line;
+
+	if (a->negated)
+		return explain_missing(a, error);
+	if (!a->about)
+		return list_all(a);
+	line = find_line(a);
+	if (line != G_MAXUINT)
+		return explain_line(a, line);
+	cannot(error, "The run printed no line %s%s; `why output' lists them.",
+	       g_ascii_isdigit(*a->about) ? "" : "with ", a->about);
+	return OPTIONS_EXIT_UNEXPLAINED;
+}
+
+static bool put(const struct options *o, const char *text, GError **error)
+{
+	if (o->events)
+		event_write((int)o->events, &(struct event){ .kind = EVENT_RESULT, .text = text });
+	else if (o->output)
+		return g_file_set_contents(o->output, text, -1, error);
+	else
+		fputs(text, stdout);
+	return true;
+}
+
+int ask_output_command(const struct options *o, GError **error)
+{
+	struct asking a = { .about = options_asks_output(o) };
+	g_autofree char *text = NULL;
+	size_t size = 0;
+	int status;
+
+	a.negated = !g_str_has_prefix(o->question, "why output");
+	if (!*a.about)
+		a.about = NULL;
+	if (a.negated && !a.about) {
+		cannot(error, "Why was what not printed?  Say a part of a line: "
+			      "why not output \"TEXT\".");
+		return OPTIONS_EXIT_USAGE;
+	}
+	if (o->format != TUI_TEXT) {
+		cannot(error, "Answers about output are text; leave --format out.");
+		return OPTIONS_EXIT_USAGE;
+	}
+	a.out = open_memstream(&text, &size);
+	status = question_start(&a.q, o, require_printed, &a, error);
+	if (!status)
+		status = answer(&a, error);
+	fclose(a.out);
+	if (status == OPTIONS_EXIT_EXPLAINED && !put(o, text, error))
+		status = OPTIONS_EXIT_USAGE;
+	if (a.lines)
+		g_array_free(a.lines, TRUE);
+	printed_free(a.printed);
+	trace_run_free(a.run);
+	question_clear(&a.q);
+	return status;
+}

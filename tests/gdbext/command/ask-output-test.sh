@@ -1,0 +1,59 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Questions about what a run printed: which call printed a line, why its values are as they are, and
+# why something was not printed.
+set -u
+. tests/support/samples-lib.sh
+need_tool
+
+for name in total missing buffer; do
+	"$CC" -g -O0 -w -o "$dir/$name" "tests/outputs/$name.c" || complain "$name.c does not compile"
+done
+ask() { "$WHY_BIN" ask "$1" -- "${@:2}" >"$dir/text" 2>"$dir/err"; }
+
+call=$(grep -n 'printf("total' tests/outputs/total.c | cut -d: -f1)
+fault=$(grep -n '/\* fault \*/' tests/outputs/total.c | cut -d: -f1)
+ask 'why output' "$dir/total" 3 4 5 || complain "why output: $(cat "$dir/err")"
+grep -Eq "^ +2  total     9 +total.c:$call in main\$" "$dir/text" && [ "$(wc -l <"$dir/text")" -eq 3 ] ||
+	complain "why output: $(cat "$dir/text")"
+for which in 2 total '"total"'; do
+	ask "why output $which" "$dir/total" 3 4 5 || complain "why output $which: $(cat "$dir/err")"
+	grep -q "^sum = 9 at .*total.c:$call in main" "$dir/text" && grep -q "from .*total.c:$fault .*sum = 9" "$dir/text" ||
+		complain "why output $which: $(cat "$dir/text")"
+done
+ask 'why output 4' "$dir/total" 3 4 5
+[ $? -eq 3 ] && grep -q 'printed no line 4' "$dir/err" || complain "no line: $(cat "$dir/err")"
+
+# What was formatted before is followed to where it was.
+ask 'why output 1' "$dir/buffer" 7 || complain "buffer: $(cat "$dir/err")"
+grep -q "buffer.c:$(grep -n 'snprintf(first' tests/outputs/buffer.c | cut -d: -f1) in main n\$\|in main\$" "$dir/text" ||
+	complain "buffer: $(cat "$dir/text")"
+
+# What was not printed.
+condition=$(grep -n '/\* fault \*/' tests/outputs/missing.c | cut -d: -f1)
+ask 'why not output "discount"' "$dir/missing" 10 || complain "why not output: $(cat "$dir/err")"
+grep -q "missing.c:$((condition + 1)) in main could print it" "$dir/text" && grep -q "since .*missing.c:$condition .*false" "$dir/text" ||
+	complain "why not output: $(cat "$dir/text")"
+ask 'why not output total' "$dir/missing" 10
+[ $? -eq 1 ] && grep -q 'did print that, in line 1' "$dir/err" || complain "printed: $(cat "$dir/err")"
+ask 'why not output nonsense' "$dir/missing" 10
+[ $? -eq 3 ] && grep -q 'no constant of the program prints' "$dir/err" || complain "nonsense: $(cat "$dir/err")"
+ask 'why not output' "$dir/missing" 10
+[ $? -eq 2 ] || complain "why not output alone: $(cat "$dir/err")"
+
+# A record tells it, too.
+cat >"$dir/status.c" <<'C'
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	printf("%d words\n", argc - 1);
+	return argc < 3;
+}
+C
+"$CC" -g -O0 -w -o "$dir/status" "$dir/status.c" || complain "status.c does not compile"
+"$WHY_BIN" record -o "$dir/status.why" -- "$dir/status" one >"$dir/text" 2>"$dir/err" || complain "record: $(cat "$dir/err")"
+"$WHY_BIN" ask --record "$dir/status.why" why output >"$dir/text" 2>"$dir/err" && grep -q '1 words .*status.c:4 in main' "$dir/text" ||
+	complain "record: $(cat "$dir/text" "$dir/err")"
+
+[ $failures -eq 0 ]
