@@ -27,10 +27,12 @@ static void start(struct asked *a, const char *program, const char *place)
 {
 	g_autofree char *folder = g_build_filename("tests/data/runs", program, NULL);
 	g_autofree char *record = g_build_filename(folder, "failing.why", NULL);
-	char words[4][16] = { "gdb-why", "explain", "--record", "" };
-	char *argv[] = { words[0], words[1], words[2], record, NULL }, **list = argv;
+	char words[5][24] = { "gdb-why", "explain", "--fail-table", "gdbext/frameworks.conf",
+			      "--record" };
+	char *argv[] = { words[0], words[1], words[2], words[3], words[4], record, NULL };
+	char **list = argv;
 	GError *error = NULL;
-	int argc = 4;
+	int argc = 6;
 
 	memset(a, 0, sizeof *a);
 	assert_true(options_parse(&argc, &list, &a->options, NULL));
