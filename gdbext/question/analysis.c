@@ -96,6 +96,7 @@ static bool try_nearby(struct question *q, struct describer *describer, struct r
 		.before = start.known,
 		.place = start.has_place ? &start.place : NULL,
 		.wanted = start.has_value ? &start.value : NULL,
+		.err = q->run.failing.err,
 		.images = q->run.images,
 		.n_images = q->run.n_images,
 		.record = q->run.failing.record,

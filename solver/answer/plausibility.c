@@ -73,10 +73,40 @@ static double cost_of_slip(const struct explanation_suspect *s, const struct lim
 		       : cost(l->order_no_slip);
 }
 
-double plausibility_cost(const struct explanation_suspect *s, const struct limits *l)
+static bool is_null(const struct explanation_link *row)
 {
-	double sum =
-		cost_of_slip(s, l) + (s->unchecked || s->avoids ? cost(l->order_unchecked) : 0);
+	for (guint i = 0; row->values && i < row->values->len; i++)
+		if (g_strcmp0(g_array_index(row->values, struct explanation_value, i).value,
+			      "NULL") == 0)
+			return true;
+	return false;
+}
+
+/* Is it a branch in a line through which the NULL came that the failure followed?  There, a check
+ * of it would stand. */
+static bool had_null_at_hand(const struct explanation *e, const struct explanation_suspect *s)
+{
+	for (guint i = 0; s->statements->len && i < e->opening->len; i++) {
+		const struct explanation_statement *st = statement_at(s, 0);
+		const struct explanation_link *row =
+			&g_array_index(e->opening, struct explanation_link, i);
+
+		if (row->line == st->line && g_strcmp0(row->file, st->file) == 0 && is_null(row))
+			return g_strcmp0(st->kind, "condition") == 0;
+	}
+	return false;
+}
+
+/* A run that does not come to the failure any more shows little. */
+static bool dodges(const struct explanation *e, const struct explanation_suspect *s)
+{
+	return s->unchecked || (s->avoids && !had_null_at_hand(e, s));
+}
+
+double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
+			 const struct limits *l)
+{
+	double sum = cost_of_slip(s, l) + (dodges(e, s) ? cost(l->order_unchecked) : 0);
 	double most = 0;
 
 	for (guint i = 0; i < s->statements->len; i++) {
@@ -145,7 +175,7 @@ void plausibility_order(struct explanation *e, const struct limits *limits)
 
 	for (guint i = 0; i < e->suspects->len; i++) {
 		struct placed p = { e->suspects->pdata[i],
-				    plausibility_cost(e->suspects->pdata[i], limits) };
+				    plausibility_cost(e, e->suspects->pdata[i], limits) };
 
 		g_array_append_val(placed, p);
 	}

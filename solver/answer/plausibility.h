@@ -14,8 +14,10 @@
 #include "solver/explanation.h"
 #include "solver/limits/limits.h"
 
-/* The lower, the likelier; 0 or more.  Each part is a row order_... of the table of limits. */
-double plausibility_cost(const struct explanation_suspect *s, const struct limits *limits);
+/* The lower, the likelier; 0 or more; s is one of e's.  Each part is a row order_... of the table
+ * of limits. */
+double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
+			 const struct limits *limits);
 /* Orders suspects and lines by it, those that are proven before the others, and numbers
  * them anew.  Equal ones keep their order. */
 void plausibility_order(struct explanation *e, const struct limits *limits);

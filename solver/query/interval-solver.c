@@ -360,19 +360,41 @@ static bool found_holds(struct interval_solver *b)
 	return true;
 }
 
+static void set_free(const struct interval_solver *b, const uint32_t *dims, guint n, bool free)
+{
+	for (guint i = 0; i < n; i++)
+		interval_dim_at(b, dims[i])->free = free;
+}
+
+/* Takes those back of these changes that are not needed.  Mostly, nearly all are, so they are
+ * taken back together where that does no harm. */
+static void drop_these(struct interval_solver *b, const uint32_t *dims, guint n)
+{
+	set_free(b, dims, n, false);
+	if (!n || found_holds(b))
+		return;
+	set_free(b, dims, n, true);
+	if (n == 1)
+		return;
+	drop_these(b, dims, n / 2);
+	drop_these(b, dims + n / 2, n - n / 2);
+}
+
 /* Takes changes back that are not needed: those that read worst first, and early ones before
  * late ones. */
 static void drop_changes(struct interval_solver *b)
 {
-	for (guint i = 0; i < b->dims->len * N_DEF_READABILITY; i++) {
-		struct interval_dim *d = interval_dim_at(b, i % b->dims->len);
+	g_autoptr(GArray) dims = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
-		if (!d->free || !d->relaxed ||
-		    readability_of(b, d) + i / b->dims->len != N_DEF_READABILITY - 1)
-			continue;
-		d->free = false;
-		d->free = !found_holds(b);
+	for (guint i = 0; i < b->dims->len * N_DEF_READABILITY; i++) {
+		uint32_t number = i % b->dims->len;
+		const struct interval_dim *d = interval_dim_at(b, number);
+
+		if (d->free && d->relaxed &&
+		    readability_of(b, d) + i / b->dims->len == N_DEF_READABILITY - 1)
+			g_array_append_val(dims, number);
 	}
+	drop_these(b, (const uint32_t *)(const void *)dims->data, dims->len);
 }
 
 /* What the program computes there when all other values are those that were found. */

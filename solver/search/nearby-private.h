@@ -34,6 +34,18 @@ struct nearby {
 	unsigned runs;
 	GArray *actions; /* struct trace_action, of the candidate that is tried */
 	struct nearby_answer answer;
+	char *message; /* on standard error, with an exit status that is not 0; NULL = none */
+	gsize message_length;
+	GPtrArray *hidden; /* struct hidden_failure *, in the order of the runs */
+	guint given;	   /* of .hidden */
+	bool has_answer;
+};
+
+/* A change with which the test passes but the message stays. */
+struct hidden_failure {
+	const struct candidate_instance *candidate;
+	uint64_t value;
+	GArray *actions; /* struct trace_action */
 };
 
 /* Fills in the candidates' executions (.nth, .executions), what the earlier ones gave, and the

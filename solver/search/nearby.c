@@ -222,7 +222,28 @@ static struct trace_action action_of(const struct nearby *n, const struct candid
 }
 
 /* FAILS_LATER: or at about the same time, since runs are not equally long everywhere. */
-enum verdict { FAILS, FAILS_LATER, PASSES };
+enum verdict { FAILS, FAILS_LATER, HIDES, PASSES };
+
+/* What the program wrote to standard error when it failed, if that is how it tells of it. */
+static void read_message(struct nearby *n)
+{
+	if (n->options.requirement->end.end != RUN_STATUS || !n->options.err ||
+	    !g_file_get_contents(n->options.err, &n->message, &n->message_length, NULL))
+		return;
+	if (!n->message_length)
+		g_clear_pointer(&n->message, g_free);
+}
+
+static bool has_same_message(const struct nearby *n, const struct run_result *result)
+{
+	g_autofree char *path =
+		n->message && result->record ? g_build_filename(result->record, "err", NULL) : NULL;
+	g_autofree char *text = NULL;
+	gsize length;
+
+	return path && g_file_get_contents(path, &text, &length, NULL) &&
+	       length == n->message_length && memcmp(text, n->message, length) == 0;
+}
 
 static enum verdict verdict_of(const struct nearby *n, const struct run_request *request,
 			       const struct run_result *result)
@@ -230,7 +251,7 @@ static enum verdict verdict_of(const struct nearby *n, const struct run_request 
 	const struct requirement_end *first = &n->options.requirement->end;
 
 	if (result->actions_done && requirement_is_met(n->options.requirement, result, request))
-		return PASSES;
+		return has_same_message(n, result) ? HIDES : PASSES;
 	return result->actions_done == request->n_actions && result->end == first->end &&
 			       result->insns > n->insns - n->insns / 64
 		       ? FAILS_LATER
@@ -276,24 +297,23 @@ static bool run_once(struct nearby *n, const struct candidate_instance *c, enum 
 
 /* What makes the same mistake each time is changed each time. */
 static bool run_with(struct nearby *n, const struct candidate_instance *c,
-		     struct trace_action action, bool *met, GError **error)
+		     struct trace_action action, enum verdict *verdict, GError **error)
 {
 	unsigned most = (unsigned)n->limits->nearby_repeats;
-	enum verdict verdict;
 
 	g_array_set_size(n->actions, 0);
 	do {
 		g_array_append_val(n->actions, action);
 		action.nth++;
-		if (!run_once(n, c, &verdict, error))
+		if (!run_once(n, c, verdict, error))
 			return false;
-	} while (verdict == FAILS_LATER && n->actions->len < most &&
+	} while (*verdict == FAILS_LATER && n->actions->len < most &&
 		 !deadline_is_over(n->options.until));
-	*met = verdict == PASSES;
 	return true;
 }
 
-static void answer_with(struct nearby *n, const struct candidate_instance *c, uint64_t value)
+static const struct nearby_answer *answer_with(struct nearby *n, const struct candidate_instance *c,
+					       const GArray *actions, uint64_t value)
 {
 	n->answer = (struct nearby_answer){
 		.definition = {
@@ -313,12 +333,38 @@ static void answer_with(struct nearby *n, const struct candidate_instance *c, ui
 			.size = (uint8_t)c->at.place.size,
 		},
 		.value = value,
-		.actions = (const struct trace_action *)(const void *)n->actions->data,
-		.n_actions = n->actions->len,
+		.actions = (const struct trace_action *)(const void *)actions->data,
+		.n_actions = actions->len,
 		.executions = c->executions,
 		.distance = c->at.distance,
 		.avoids = c->at.leads_to_end,
 	};
+	return &n->answer;
+}
+
+/* Other values of this execution would hide it in the same way. */
+static void note_hidden(struct nearby *n, struct candidate_instance *c, uint64_t value)
+{
+	struct hidden_failure *h = g_new0(struct hidden_failure, 1);
+
+	h->candidate = c;
+	h->value = value;
+	h->actions = g_array_copy(n->actions);
+	g_ptr_array_add(n->hidden, h);
+	c->tried = c->n_values;
+	c->looked_back = true;
+}
+
+/* When nothing else is there. */
+static const struct nearby_answer *next_hidden(struct nearby *n)
+{
+	while (!n->has_answer && n->given < n->hidden->len) {
+		const struct hidden_failure *h = n->hidden->pdata[n->given++];
+
+		if (g_hash_table_add(n->proven, (gpointer)statement_at(&h->candidate->at)))
+			return answer_with(n, h->candidate, h->actions, h->value);
+	}
+	return NULL;
 }
 
 /* The nearest candidate with a value that was not tried, of a statement that is not proven
@@ -349,25 +395,29 @@ static struct candidate_instance *next_candidate(struct nearby *n)
 
 const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 {
+	static const char *const words[] = { "fails", "fails later", "hides the failure",
+					     "passes" };
 	struct candidate_instance *c;
 
 	while ((c = next_candidate(n))) {
 		uint64_t value = c->values[c->tried++];
-		bool met = false;
+		enum verdict verdict;
 
-		if (!run_with(n, c, action_of(n, c, value), &met, error))
+		if (!run_with(n, c, action_of(n, c, value), &verdict, error))
 			return NULL;
 		g_debug("nearby: %s:%u, distance %u, execution %" G_GUINT64_FORMAT
 			", %#" G_GINT64_MODIFIER "x -> %#" G_GINT64_MODIFIER "x, %u times: %s",
 			statement_at(&c->at)->file, statement_at(&c->at)->line, c->at.distance,
-			c->nth, c->at.value, value, n->actions->len, met ? "passes" : "fails");
-		if (!met)
+			c->nth, c->at.value, value, n->actions->len, words[verdict]);
+		if (verdict == HIDES)
+			note_hidden(n, c, value);
+		if (verdict != PASSES)
 			continue;
 		g_hash_table_add(n->proven, (gpointer)statement_at(&c->at));
-		answer_with(n, c, value);
-		return &n->answer;
+		n->has_answer = true;
+		return answer_with(n, c, n->actions, value);
 	}
-	return NULL;
+	return next_hidden(n);
 }
 
 /* ---- life ---- */
@@ -378,6 +428,12 @@ static void candidate_free(gpointer candidate)
 	g_free(candidate);
 }
 
+static void hidden_free(gpointer hidden)
+{
+	g_array_unref(((struct hidden_failure *)hidden)->actions);
+	g_free(hidden);
+}
+
 struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 {
 	struct nearby *n = g_new0(struct nearby, 1);
@@ -386,6 +442,8 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 	n->limits = limits_or_default(options->limits);
 	n->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	n->candidates = g_ptr_array_new_with_free_func(candidate_free);
+	n->hidden = g_ptr_array_new_with_free_func(hidden_free);
+	read_message(n);
 	n->failing_lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	n->proven = g_hash_table_new(NULL, NULL);
 	for (size_t i = 0; i < options->n_images; i++)
@@ -409,6 +467,8 @@ void nearby_free(struct nearby *n)
 	trace_run_free(n->run);
 	g_ptr_array_free(n->candidates, TRUE);
 	g_array_free(n->actions, TRUE);
+	g_ptr_array_free(n->hidden, TRUE);
+	g_free(n->message);
 	g_hash_table_destroy(n->failing_lines);
 	g_hash_table_destroy(n->proven);
 	g_free(n);

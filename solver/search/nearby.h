@@ -12,6 +12,9 @@
  *                                replacement: Jeffrey, Gupta and Gupta, "Fault localization
  *                                using value replacement", 2008); for pointers NULL instead;
  *                                and what the instruction gave when it was executed before
+ *
+ * After a failure that is an exit status, a run that passes although it still writes the same
+ * message to standard error has only hidden the failure: it is an answer when there is no other.
  */
 #ifndef SOLVER_SEARCH_NEARBY_H
 #define SOLVER_SEARCH_NEARBY_H
@@ -34,7 +37,9 @@ struct nearby_options {
 	 * use, NULL = only whether it is executed counts; and the value that it should have. */
 	bool before;
 	const struct reverse_index_place *place;
-	const uint64_t *wanted;	      /* NULL = not known */
+	const uint64_t *wanted; /* NULL = not known */
+	const char
+		*err; /* file with what the failing run wrote to standard error; NULL = not known */
 	const struct limits *limits;  /* NULL = the defaults */
 	const struct deadline *until; /* NULL = never */
 };

@@ -147,13 +147,45 @@ static bool is_inside_of_statement(struct slice *s, const struct wanted *w, uint
 	       strcmp(x->file, y->file) == 0;
 }
 
+static void add_decision(struct slice *s, uint64_t branch, unsigned distance, bool leads_to_end)
+{
+	const struct reverse_index_place none = { 0 };
+	guint before = s->found->len;
+
+	if (branch != UINT64_MAX)
+		add_instance(s, branch, &none, true, reverse_index_at(s->index, branch)->value,
+			     distance);
+	if (s->found->len > before)
+		((struct slice_instance *)s->found->pdata[before])->leads_to_end = leads_to_end;
+}
+
+/* Did untraced code come back at this step to another place than where it was called, as longjmp
+ * does?  Then the call before it decides that control is here. */
+static bool came_from_afar(struct slice *s, uint64_t number)
+{
+	struct reverse_index_step here, before;
+	const struct reverse_index_insn *call;
+
+	if (!number)
+		return false;
+	here = *reverse_index_at(s->index, number);
+	before = *reverse_index_at(s->index, number - 1);
+	call = reverse_index_insn_of(s->index, &before);
+	return (call->insn->flow == TRACE_FLOW_CALL || call->insn->flow == TRACE_FLOW_CALL_IND) &&
+	       reverse_index_insn_of(s->index, &here)->pc != call->pc + call->insn->length;
+}
+
 static void look_for(struct slice *s, struct wanted w, unsigned distance)
 {
 	struct reverse_index_event event = { 0 };
 	struct reverse_index_step at;
 	uint64_t number = 0, value;
+	enum reverse_index_found found =
+		reverse_index_find(s->index, &w.place, w.step, &number, &event);
 
-	if (reverse_index_find(s->index, &w.place, w.step, &number, &event) != INDEX_WRITTEN)
+	if (found == INDEX_ENTERED && came_from_afar(s, number))
+		add_decision(s, slice_decision_before(s->index, number - 1), distance, false);
+	if (found != INDEX_WRITTEN)
 		return; /* it came from outside, or was there from the start */
 	if (w.place.memory) {
 		want_the_rest(s, &w, &event);
@@ -167,18 +199,6 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 		add_instance(s, number, &w.place, false, value, distance);
 	else if (is_first(s, number, &w.place, false))
 		want_operands(s, number, &w.place, false);
-}
-
-static void add_decision(struct slice *s, uint64_t branch, unsigned distance, bool leads_to_end)
-{
-	const struct reverse_index_place none = { 0 };
-	guint before = s->found->len;
-
-	if (branch != UINT64_MAX)
-		add_instance(s, branch, &none, true, reverse_index_at(s->index, branch)->value,
-			     distance);
-	if (s->found->len > before)
-		((struct slice_instance *)s->found->pdata[before])->leads_to_end = leads_to_end;
 }
 
 static void look_for_wanted(struct slice *s, unsigned distance)

@@ -116,6 +116,23 @@ static void a_dodged_check_comes_later(void **state)
 	expect(e, (const unsigned[]){ 4, 2, 3, 1 }, 4);
 }
 
+/* Of two branches that only led to the failure, the one at which its NULL was at hand is where a
+ * check is missing. */
+static void a_missing_check_is_not_dodged(void **state)
+{
+	struct explanation *e = explanation_new();
+	struct explanation_value null = { "p", "NULL" };
+	struct explanation_link row = { .file = "a.c", .line = 2 };
+
+	(void)state;
+	row.values = g_array_new(FALSE, FALSE, sizeof(struct explanation_value));
+	g_array_append_val(row.values, null);
+	g_array_append_val(e->opening, row);
+	add(e, 1, "condition", "if (x > 2)", "true", "false")->avoids = true;
+	add(e, 2, "condition", "if ((p = q->first))", "true", "false")->avoids = true;
+	expect(e, (const unsigned[]){ 2, 1 }, 2);
+}
+
 static void what_is_not_proven_comes_last(void **state)
 {
 	struct explanation *e = explanation_new();
@@ -145,6 +162,7 @@ int main(void)
 		cmocka_unit_test(what_hands_on_comes_later),
 		cmocka_unit_test(far_values_come_later),
 		cmocka_unit_test(a_dodged_check_comes_later),
+		cmocka_unit_test(a_missing_check_is_not_dodged),
 		cmocka_unit_test(what_is_not_proven_comes_last),
 		cmocka_unit_test(equal_ones_keep_their_order),
 	};
