@@ -26,6 +26,10 @@ bench-totals: $(TOTALS)/built
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why' \
 		tests/bench/versions.sh -s -n $(TOTALS_TESTS) totals $(TOTALS) $(TOTALS_VERSIONS)
 
+# The formula of all paths beside the one that grows on demand.
+bench-paths: all $(ADVISORY)/built
+	@WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/paths.sh $(ADVISORY) $(ADVISORY_VERSIONS)
+
 # Ranks by all techniques, from the whole suite of each of ADVISORY_VERSIONS and
 # TOTALS_VERSIONS: of one FAMILY or of both.  RANK_OPTIONS: of rank.sh.
 FAMILY ?= advisory totals

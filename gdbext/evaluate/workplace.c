@@ -105,15 +105,15 @@ char *workplace_out(const struct workplace *w, const struct subject *s)
 static bool not_built(GError **error, const struct regress_process *p, enum regress_end end,
 		      int number)
 {
-	g_autofree char *how = NULL;
+	g_autofree char *how = NULL, *log = g_path_get_basename(p->log);
 
 	if (end == REGRESS_CANCELLED)
 		return replay_check_interrupt(error);
 	how = end == REGRESS_TIMED_OUT ? g_strdup("takes too long")
 	      : end == REGRESS_EXITED  ? g_strdup_printf("ends with status %d", number)
 				       : g_strdup_printf("is killed by signal %d", number);
-	g_set_error(error, SUBJECT_ERROR, SUBJECT_ERROR_BUILD, "its build %s; %s tells why", how,
-		    p->log);
+	g_set_error(error, SUBJECT_ERROR, SUBJECT_ERROR_BUILD, "its build %s; build/%s tells why",
+		    how, log);
 	return false;
 }
 

@@ -16,6 +16,8 @@ static const struct rank_formula kinds[] = {
 	{ .name = "ofc" },
 	{ .name = "ofc+cw", .weighted = true },
 	{ .name = "joint", .weighted = true, .joint = true },
+	{ .name = "ba", .all_paths = true },
+	{ .name = "ba+cw", .weighted = true, .all_paths = true },
 };
 
 const struct rank_formula *rank_formula_find(const char *name)
@@ -141,26 +143,28 @@ static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
 	return true;
 }
 
-/* All techniques that weigh, or all that do not. */
-static int explain_and_answer(struct rank_formulas *f, bool weighted,
+/* All techniques that weigh as this one, or do not, and take the same formula. */
+static int explain_and_answer(struct rank_formulas *f, const struct rank_formula *like,
 			      const struct weighting *weighting, GError **error)
 {
 	struct options mine = *f->o;
 	g_autoptr(GPtrArray) es = g_ptr_array_new();
 	struct consistency *c =
-		weighted && evidence_is_wanted(&mine) ? consistency_new(&mine.limits) : NULL;
+		like->weighted && evidence_is_wanted(&mine) ? consistency_new(&mine.limits) : NULL;
 	struct evidence *evidence = NULL;
 	struct failing *failing;
 	int status = OPTIONS_EXIT_USAGE;
 
 	mine.max_suspects = 0;
+	mine.paths = like->all_paths ? OPTIONS_PATHS_ALL : OPTIONS_PATHS_ON_DEMAND;
 	failing = failing_new(&mine, f->r, weighting, c, error);
 	if (failing)
 		status = failing_explain(failing, es, error);
 	if (!status && c)
 		evidence = evidence_new(failing_first(failing), c, f->r, mine.timeout);
 	for (size_t i = 0; !status && i < G_N_ELEMENTS(kinds); i++)
-		if (kinds[i].weighted == weighted && !answer(f, i, es, weighting, evidence, error))
+		if (kinds[i].weighted == like->weighted && kinds[i].all_paths == like->all_paths &&
+		    !answer(f, i, es, weighting, evidence, error))
 			status = ending_status(*error);
 	evidence_free(evidence);
 	consistency_free(c);
@@ -181,7 +185,7 @@ const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_for
 		usual.technique = NULL; /* the usual formula weighs */
 		if (t->weighted)
 			weighting = tests_weigh(&usual, f->r, &technique, error);
-		*status = explain_and_answer(f, t->weighted, weighting, error);
+		*status = explain_and_answer(f, t, weighting, error);
 		weighting_free(weighting);
 	}
 	return f->lines[kind];

@@ -9,9 +9,10 @@
 
 struct rank_formula {
 	const char *name;
-	bool weighted; /* it weighs statements by what the suite says, and asks for evidence
-			* (evidence.h) */
-	bool joint;    /* it takes what explains every failing test (solver/search/joint.h) */
+	bool weighted;	/* it weighs statements by what the suite says, and asks for evidence
+			 * (evidence.h) */
+	bool all_paths; /* of the formula of all paths, as BugAssist */
+	bool joint;	/* it takes what explains every failing test (solver/search/joint.h) */
 };
 
 /* NULL: it is not one of them. */

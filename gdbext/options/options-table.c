@@ -57,6 +57,9 @@ static const char *const follows[] = {
 	NULL,
 };
 static const char *const solvers[] = { [SMT_BITBLAST] = "sat", [SMT_Z3] = "z3", NULL };
+static const char *const paths[] = {
+	[OPTIONS_PATHS_ON_DEMAND] = "on-demand", [OPTIONS_PATHS_ALL] = "all", NULL
+};
 static const char *const engines[] = {
 	[OPTIONS_ENGINE_STEP] = "step", [OPTIONS_ENGINE_JIT] = "jit", NULL
 };
@@ -175,8 +178,8 @@ const struct option_row option_rows[] = {
 		  "name" },
 	{ RANK, "technique", 0, OPTION_FILE, AT(technique), "NAME",
 	  .help = "what ranks the lines: a formula's name, sbi, cbi, sober, des-cbi, des-sober, "
-		  "cp, blockrank, or all of these; several with commas; ofc, ofc+cw and joint "
-		  "explain failing tests (default: " RANKING_TECHNIQUE ")" },
+		  "cp, blockrank, or all of these; several with commas; ofc, ofc+cw, joint, ba and "
+		  "ba+cw explain failing tests (default: " RANKING_TECHNIQUE ")" },
 	{ WEIGH, "technique", 0, OPTION_FILE, AT(technique), "NAME",
 	  .help = "with --tests, the technique that says how suspicious a statement is: the more "
 		  "suspicious ones cost less to change and come first (default: " RANKING_TECHNIQUE
@@ -189,7 +192,7 @@ const struct option_row option_rows[] = {
 		  "has several faults" },
 	{ EVALUATE, "techniques", 0, OPTION_FILE, AT(technique), "LIST",
 	  .help = "what is measured, with commas: names of techniques, all for those that explain "
-		  "no test, and ofc, ofc+cw and joint, which do (default: all)" },
+		  "no test, and ofc, ofc+cw, joint, ba and ba+cw, which do (default: all)" },
 	{ EVALUATE, "sizes", 0, OPTION_FILE, AT(sizes), "LIST",
 	  .help = "percentages of the suite, such as 100,75,50,25; below 100, so much of it is "
 		  "chosen by a seed, and covers as much as it can (default: 100)" },
@@ -285,6 +288,10 @@ const struct option_row option_rows[] = {
 	  OPTIONS_BY_LINE, .expert = true, .help = "what counts as one change" },
 	{ SEARCH, "no-hijack", 0, OPTION_FLAG, AT(no_hijack), .expert = true,
 	  .help = "do not force runs down branches that the failing run did not take" },
+	{ EXPLAIN, "paths", 0, OPTION_CHOICE, AT(paths), "PATHS", paths, OPTIONS_PATHS_ON_DEMAND,
+	  .expert = true,
+	  .help = "which paths the formula has: those that candidates need, or all, up to "
+		  "--max-unroll rounds, before anything is asked (as BugAssist)" },
 	{ SEARCH, "hard-addresses", 0, OPTION_FLAG, AT(hard_addresses), .expert = true,
 	  .help = "a changed statement still reads and writes at the addresses that it had" },
 	{ TEST | TRY, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",

@@ -40,6 +40,7 @@ enum options_granularity {
 	OPTIONS_BY_LINE,
 	OPTIONS_BY_FUNCTION,
 };
+enum options_paths { OPTIONS_PATHS_ON_DEMAND, OPTIONS_PATHS_ALL };
 enum options_engine { OPTIONS_ENGINE_STEP, OPTIONS_ENGINE_JIT };
 
 /* Exit statuses, for main. */
@@ -108,6 +109,7 @@ struct options {
 	int granularity;      /* enum options_granularity */
 	int engine;	      /* enum options_engine */
 	int solver;	      /* enum smt_kind */
+	int paths;	      /* EXPLAIN: enum options_paths */
 	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream;
 	unsigned events; /* EXPLAIN, ASK, TRY: the descriptor for events (gdbext/ipc/event.h), in
 			  * place of all that is printed; 0 = none */

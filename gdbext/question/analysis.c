@@ -325,7 +325,7 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 		opening_describe(q->e, q->point, q->index, s->limits);
 		stream(q);
 	}
-	if (is_worth_trying(q, s, timed->inner))
+	if (!s->all_paths && is_worth_trying(q, s, timed->inner))
 		ok = try_nearby(q, describer, &timed->runner, s, &failed);
 	if (ok && !has_enough(q))
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
@@ -357,7 +357,8 @@ static bool search_for_changes(struct question *q, GError **error)
 		.max_suspects = o->max_suspects,
 		.until = &q->until,
 		.limits = &limits,
-		.thorough = o->thorough,
+		.all_paths = o->paths == OPTIONS_PATHS_ALL,
+		.thorough = o->thorough || o->paths == OPTIONS_PATHS_ALL,
 		.solver = (enum smt_kind)o->solver,
 		.hijack = !o->no_hijack,
 		.weighting = q->weighting,
@@ -370,6 +371,8 @@ static bool search_for_changes(struct question *q, GError **error)
 	if (trace)
 		s.decided = trace_decision;
 	s.decided_arg = trace;
+	if (s.all_paths)
+		limits.runs += limits.path_runs;
 	limits.reached = &q->e->reached;
 	timed.from = trace_point_left_out(q->point);
 	timed.thread = q->run.failing.thread;

@@ -21,7 +21,7 @@ GArray *tests_techniques(const char *asked, GError **error)
 		g_string_append_printf(names, "%s%s", i ? ", " : "", technique_name(&t));
 	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 		    "There is no technique `%s'; --technique takes all, or some of: %s; to rank, "
-		    "also ofc, ofc+cw and joint.",
+		    "also ofc, ofc+cw, joint, ba and ba+cw.",
 		    wrong, names->str);
 	return NULL;
 }

@@ -81,6 +81,7 @@ struct search {
 	double tallied_ms; /* of all techniques */
 	unsigned runs_made, tallied_runs;
 	bool complete;
+	bool all_paths; /* the formula has all paths by now */
 };
 
 /* Opens the run's record and makes the formula anew with it.  run is taken;
@@ -98,6 +99,8 @@ bool search_append_run(struct search *s, const char *directory, struct search_ru
 		       const struct trace_action *actions, size_t n, GError **error);
 /* The formula of all runs; the old one stays when there is an error. */
 bool search_rebuild(struct search *s, GError **error);
+/* Goes down every side of every branch, so that the formula has all paths (all-paths.c). */
+bool search_all_paths(struct search *s, GError **error);
 unsigned search_time_left_ms(const struct search *s);
 /* How much of something the present pass gives. */
 uint64_t search_effort(const struct search *s, uint64_t first);

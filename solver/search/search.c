@@ -510,7 +510,11 @@ const struct search_answer *search_next(struct search *s, GError **error)
 		s->complete = false;
 		return NULL;
 	}
-	while ((candidate = next_candidate(s, &n, &failed)) || failed) {
+	if (s->options.all_paths && !s->all_paths) {
+		s->all_paths = true;
+		search_all_paths(s, &failed);
+	}
+	while (failed || (candidate = next_candidate(s, &n, &failed)) || failed) {
 		g_autofree unsigned *set = NULL;
 		const struct search_answer *a = NULL;
 

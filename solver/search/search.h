@@ -50,8 +50,9 @@ struct search_options {
 	void *decided_arg;
 	/* What the run executed before its record begins; NULL = nothing.  Not owned. */
 	const struct prefix_counts *before;
-	bool hijack;   /* false: the single trace's answers */
-	bool thorough; /* use all of the timeout where there is something to find */
+	bool hijack;	/* false: the single trace's answers */
+	bool all_paths; /* the formula of all paths first; false: it grows on demand */
+	bool thorough;	/* use all of the timeout where there is something to find */
 };
 
 /* One correction set.  The formula and model are those that it was found in. */

@@ -26,7 +26,7 @@ for v in v1 v2 v3 v4 v10; do
 	[ "$n" = 1 ] || complain "$v: $n rows of Ochiai"
 done
 grep -q '^mid,v5,no test fails$' "$tmp/one/skipped.csv" || complain "v5 is not skipped"
-grep -q '^mid,v6,its build ends with status 1; .*mid.v6.log tells why$' "$tmp/one/skipped.csv" ||
+grep -q '^mid,v6,its build ends with status 1; build/mid.v6.log tells why$' "$tmp/one/skipped.csv" ||
 	complain "v6: $(cat "$tmp/one/skipped.csv")"
 grep -q error "$tmp/one/build/mid.v6.log" || complain "no log of v6"
 cut -d, -f1-9 "$tmp/one/results.csv" | sort -u >"$tmp/properties"
@@ -69,14 +69,12 @@ while [ -z "$finished" ] && [ $rounds -lt 60 ]; do
 	[ $rounds -lt 20 ] || { evaluate $options -o "$tmp/killed" "$tmp/mid" && finished=yes; }
 done
 [ -n "$finished" ] || complain "it never finished"
-sed -i "s|$tmp/killed|$tmp/one|" "$tmp/killed/skipped.csv" "$tmp/killed/cells/mid/v6.skipped"
 same "$tmp/one" "$tmp/killed"
 
 # Two shards, each anywhere.
 evaluate $options --shard 1/2 -o "$tmp/s1" "$tmp/mid" || complain "shard 1: $?"
 evaluate $options --shard 2/2 -o "$tmp/s2" "$tmp/mid" || complain "shard 2: $?"
 evaluate --merge -o "$tmp/both" "$tmp/s1" "$tmp/s2" || complain "merge: $?"
-sed -i "s|$tmp/s[12]|$tmp/one|" "$tmp/both/skipped.csv" "$tmp/both/cells/mid/v6.skipped"
 same "$tmp/one" "$tmp/both"
 [ "$(cut -d, -f2 "$tmp/s1/results.csv" | sort -u | wc -l)" = 4 ] || complain "shard 1 has not three versions"
 sort "$tmp/one/times.csv" | cut -d, -f1-5 >"$tmp/times.one"
