@@ -178,6 +178,10 @@ static struct unexplored other_side_of(struct walk *w, const struct region *r,
 static void open_unexplored(struct walk *w, struct region *r, const struct run_walker *l)
 {
 	r->kind = r->target ? UNEXPLORED_LOST : other_side(w, r);
+	if (w->options->frees_sides && r->kind == UNEXPLORED_LOST) {
+		g_array_set_size(r->writes, 0);
+		r->kind = UNEXPLORED_EXACT;
+	}
 	r->away = other_side_of(w, r, l);
 	r->away.returns = r->kind == UNEXPLORED_EXACT;
 	if (r->kind == UNEXPLORED_EXACT || r->kind == UNEXPLORED_LOST)
@@ -455,12 +459,30 @@ static void write_unknowns(struct walk *w, const struct region *r)
 	}
 }
 
+/* For walk_options.frees_sides: all that the first side left otherwise than it was. */
+static void free_changed(struct walk *w, const struct region *r)
+{
+	for (guint i = 0; i < r->changed->len; i++) {
+		const struct symbolic_change *c =
+			&g_array_index(r->changed, struct symbolic_change, i);
+		uint32_t now = exec_settle(w, c->key, c->now), before = before_the_branch(w, c);
+
+		if (now && before && now != before)
+			symbolic_set(w->memory, c->key,
+				     (struct cell){ unknown(w, r->away.taken, term_width(w->p, now)),
+						    w->instance, false });
+	}
+}
+
 static void merge_unexplored(struct walk *w, struct region *r)
 {
 	r->changed = symbolic_changed(w->memory, r->mark);
 	r->first_reach = w->reach;
 	symbolic_undo(w->memory, r->mark);
-	write_unknowns(w, r);
+	if (w->options->frees_sides && r->kind == UNEXPLORED_EXACT)
+		free_changed(w, r);
+	else
+		write_unknowns(w, r);
 	merge_sides(w, r);
 }
 

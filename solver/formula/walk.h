@@ -22,6 +22,10 @@ struct requirement;
 struct walk_options {
 	struct selector_table *selectors; /* grows; not owned */
 	enum walk_granularity granularity;
+	/* What the taken side of a branch wrote is free where the path takes a side that no run
+	 * took, and everything else is as it was: the formula of one path, in which a value holds
+	 * under the decisions that led to it.  Such sides ask for no run. */
+	bool frees_sides;
 	bool hard_addresses; /* loads and stores stay where they were */
 	/* A branch is followed at most so often beyond the first run: there a run
 	 * ends for the formula. */

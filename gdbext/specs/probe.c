@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/specs/probe.h"
+
+#include "gdbext/contract/contract.h"
+
+#include <string.h>
+
+enum { ORDER_LENGTH = 48 };
+
+struct probe *probe_new(const struct spec *s, const struct spec_built *built,
+			const struct replay_options *o, GError **error)
+{
+	const char *libraries[] = { built->library, NULL };
+	struct replay_options options = *o;
+	struct probe *p = g_new0(struct probe, 1);
+
+	options.program = built->program;
+	options.trace_libs = libraries;
+	options.direct = true;
+	p->spec = s;
+	p->built = built;
+	p->replay = replay_new(&options, error);
+	if (p->replay)
+		return p;
+	g_free(p);
+	return NULL;
+}
+
+void probe_free(struct probe *p)
+{
+	if (!p)
+		return;
+	replay_free(p->replay);
+	g_free(p);
+}
+
+struct image *const *probe_images(const struct probe *p, size_t *n)
+{
+	return replay_images(p->replay, n);
+}
+
+/* All orders have the same length, so that the stack is the same in all runs. */
+static char *variable_of(const struct probe_order *order)
+{
+	g_autofree char *words =
+		order && order->one
+			? g_strdup_printf("fd 2 only %u %" G_GUINT64_FORMAT, order->constraint,
+					  order->call)
+			: g_strdup("fd 2");
+
+	return g_strdup_printf("%s=%-*s", WHY_ORDER_ENV, ORDER_LENGTH, words);
+}
+
+bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
+	       const struct probe_order *order, struct probe_result *out, GError **error)
+{
+	struct run_request request = { .record = true };
+	struct runner *runner = replay_runner(p->replay);
+	g_autofree char *variable = variable_of(order), *path = NULL, *text = NULL;
+	gsize length = 0;
+
+	*out = (struct probe_result){ 0 };
+	replay_load_with(p->replay, p->built->library, variable);
+	if (!replay_turn_to(p->replay, argv, stdin_file, error) ||
+	    !runner->run(runner, &request, &out->run, error))
+		return false;
+	path = g_build_filename(out->run.record, "err", NULL);
+	if (!g_file_get_contents(path, &text, &length, NULL))
+		text = g_strdup("");
+	for (gsize i = 0; i < length; i++) /* NULs must not hide the rest */
+		if (!text[i])
+			text[i] = ' ';
+	spec_events_read(text, p->spec->functions->len, &out->events);
+	return true;
+}
+
+void probe_result_clear(struct probe_result *r)
+{
+	run_result_clear(&r->run);
+	spec_events_clear(&r->events);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of a program with its specification, recorded and in the cage. */
+#ifndef GDBEXT_SPECS_PROBE_H
+#define GDBEXT_SPECS_PROBE_H
+
+#include "gdbext/replay/replay.h"
+#include "gdbext/specs/events.h"
+#include "gdbext/specs/spec.h"
+
+struct probe {
+	struct replay *replay;
+	const struct spec *spec;
+	const struct spec_built *built;
+};
+
+/* What is demanded in a run: all constraints in all calls, or one in one call, at which the run
+ * fails as at an assertion. */
+struct probe_order {
+	bool one;
+	unsigned constraint;
+	uint64_t call;
+};
+
+struct probe_result {
+	struct run_result run; /* the caller's: run_result_clear */
+	struct spec_events events;
+};
+
+/* o: .argv, .directory, .stdin_file, .agent, .until, .run_timeout, .jit, .limits; the rest is
+ * filled in.  NULL with a sentence. */
+struct probe *probe_new(const struct spec *s, const struct spec_built *built,
+			const struct replay_options *o, GError **error);
+void probe_free(struct probe *p);
+/* The copy of the program, and the specification. */
+struct image *const *probe_images(const struct probe *p, size_t *n);
+/* One run of this test.  False with a sentence. */
+bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
+	       const struct probe_order *order, struct probe_result *out, GError **error);
+void probe_result_clear(struct probe_result *r);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/specs/core.h"
+
+#include "solver/formula/failing-lines.h"
+#include "solver/formula/walk.h"
+#include "solver/query/encode.h"
+
+struct finder {
+	const struct core_question *q;
+	struct selector_table *selectors;
+	struct encoding *encoding;
+	GArray *soft;  /* unsigned: selectors that may be in the core, ascending */
+	GArray *kept;  /* of them: those that are in it so far */
+};
+
+static bool is_soft(const struct finder *f, unsigned selector)
+{
+	const struct image_statement *s = f->selectors->statements->pdata[selector];
+	g_autofree char *key = failing_lines_key(s);
+
+	return g_hash_table_contains(f->q->extent->lines, key);
+}
+
+static bool has(const GArray *numbers, unsigned number)
+{
+	for (guint i = 0; i < numbers->len; i++)
+		if (g_array_index(numbers, unsigned, i) == number)
+			return true;
+	return false;
+}
+
+/* Can the constraint hold when only these selectors, and the hard ones, do? */
+static enum smt_answer ask(struct finder *f, const GArray *kept, GArray *core)
+{
+	g_autoptr(GArray) relaxed = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	struct encoding_question question = { 0 };
+
+	for (guint i = 0; i < f->soft->len; i++) {
+		unsigned s = g_array_index(f->soft, unsigned, i);
+
+		if (!has(kept, s))
+			g_array_append_val(relaxed, s);
+	}
+	question.relaxed = (const unsigned *)(void *)relaxed->data;
+	question.n = relaxed->len;
+	return encoding_check(f->encoding, &question, (unsigned)f->q->limits->core_ms, core);
+}
+
+/* The soft members of a core that the solver gave. */
+static void take(struct finder *f, const GArray *core)
+{
+	g_array_set_size(f->kept, 0);
+	for (guint i = 0; i < f->soft->len; i++) {
+		unsigned s = g_array_index(f->soft, unsigned, i);
+
+		if (has(core, s))
+			g_array_append_val(f->kept, s);
+	}
+}
+
+/* Leaves out one after the other; what the rest needs stays. */
+static bool minimize(struct finder *f)
+{
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	bool is_minimal = true;
+
+	for (guint i = 0; i < f->kept->len;) {
+		g_autoptr(GArray) fewer = g_array_copy(f->kept);
+		enum smt_answer answer;
+		unsigned left_out = g_array_index(f->kept, unsigned, i);
+
+		if (deadline_is_over(f->q->until))
+			return false;
+		g_array_remove_index(fewer, i);
+		answer = ask(f, fewer, core);
+		is_minimal &= answer != SMT_UNKNOWN;
+		if (answer != SMT_UNSAT) {
+			i++;
+			continue;
+		}
+		take(f, core);
+		/* those before were needed by more, so they are needed by less */
+		for (i = 0; i < f->kept->len && g_array_index(f->kept, unsigned, i) < left_out;)
+			i++;
+	}
+	return is_minimal;
+}
+
+static GHashTable *lines_of(const struct finder *f)
+{
+	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	for (guint i = 0; i < f->kept->len; i++)
+		g_hash_table_add(lines, failing_lines_key(f->selectors->statements->pdata[g_array_index(
+						f->kept, unsigned, i)]));
+	return lines;
+}
+
+static GHashTable *find(struct finder *f, bool *is_minimal, GError **error)
+{
+	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	enum smt_answer answer;
+
+	for (guint i = 0; i < f->encoding->selectors->len; i++) {
+		unsigned s = g_array_index(f->encoding->selectors, unsigned, i);
+
+		if (is_soft(f, s))
+			g_array_append_val(f->soft, s);
+	}
+	answer = ask(f, f->soft, core);
+	if (answer != SMT_UNSAT) {
+		g_set_error(error, TRACE_ERROR, TRACE_ERROR_LONG,
+			    answer == SMT_SAT
+				    ? "What is violated rests on what is not recorded."
+				    : "The core is not found within --limit core_ms=%" G_GUINT64_FORMAT
+				      ".",
+			    f->q->limits->core_ms);
+		return NULL;
+	}
+	take(f, core);
+	*is_minimal = minimize(f);
+	return lines_of(f);
+}
+
+static GHashTable *find_in(struct finder *f, const struct formula *formula, bool *is_minimal,
+			   GError **error)
+{
+	struct smt *smt = smt_new(formula->pool, f->q->solver);
+	GHashTable *lines;
+
+	f->encoding = encode(formula, smt, NULL, 0, 0);
+	f->soft = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	f->kept = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	lines = find(f, is_minimal, error);
+	g_array_unref(f->soft);
+	g_array_unref(f->kept);
+	encoding_free(f->encoding);
+	smt_free(smt);
+	return lines;
+}
+
+GHashTable *core_find(const struct core_question *q, struct lift *lift, bool *is_minimal,
+		      GError **error)
+{
+	struct finder f = { .q = q, .selectors = selector_table_new() };
+	struct trace_summary *summary = trace_summary_new(q->run, lift, error);
+	struct term_pool *pool = term_pool_new();
+	struct walk_run run = { .record = q->run, .failed = true };
+	struct walk_options options = { .selectors = f.selectors,
+					.granularity = WALK_BY_LINE,
+					.frees_sides = true,
+					.unroll = (unsigned)q->limits->unroll,
+					.summary = summary,
+					.requirement = q->requirement,
+					.until = q->until,
+					.limits = q->limits };
+	struct formula *formula = NULL;
+	GHashTable *lines = NULL;
+
+	term_pool_set_limits(pool, q->limits);
+	if (summary)
+		formula = walk_runs(pool, &run, 1, lift, &options, error);
+	if (formula)
+		lines = find_in(&f, formula, is_minimal, error);
+	formula_free(formula);
+	term_pool_free(pool);
+	trace_summary_free(summary);
+	selector_table_free(f.selectors);
+	return lines;
+}

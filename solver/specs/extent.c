@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/specs/extent.h"
+
+#include "solver/formula/failing-lines.h"
+
+static const struct image_statement *statement_at(const struct image *im, uint64_t addr)
+{
+	const struct image_row *row = image_row_at(im, addr);
+
+	return row && !row->prologue && !image_row_begins_with(im, row, '}')
+		       ? image_statement(im, row->statement)
+		       : NULL;
+}
+
+struct finder {
+	const struct extent_question *q;
+	struct extent *e;
+	const struct trace_module *program, *specification;
+	bool is_inside, is_noted;
+	uint64_t sp; /* inside: the stack pointer after the call */
+};
+
+static void note(struct finder *f, const struct trace_step *step)
+{
+	const struct image *im = f->program->image;
+	const struct image_statement *s;
+	const struct image_function *function;
+
+	f->e->last = step->number;
+	if (step->module != f->program)
+		return;
+	s = statement_at(im, step->insn->addr);
+	function = image_function_at(im, step->insn->addr);
+	if (s)
+		g_hash_table_add(f->e->lines, failing_lines_key(s));
+	if (function)
+		g_hash_table_add(f->e->functions,
+				 (gpointer)(function->parent ? function->parent : function));
+}
+
+static bool is_in(const struct trace_run *run, const struct trace_module *m, uint64_t addr)
+{
+	return addr && trace_run_module_at(run, addr, NULL) == m;
+}
+
+static void look_at(struct finder *f, const struct trace_cursor *c, const struct trace_step *step)
+{
+	uint64_t sp = trace_cursor_reg(c, TRACE_RSP);
+
+	if (!f->is_inside && step->module == f->specification &&
+	    step->next == f->q->entry + f->program->bias) {
+		f->e->calls++;
+		f->is_inside = true;
+		f->is_noted = !f->q->call || f->q->call == f->e->calls;
+		f->sp = sp;
+		if (f->is_noted)
+			f->e->first = step->number + 1;
+		return;
+	}
+	if (!f->is_inside)
+		return;
+	if (f->is_noted)
+		note(f, step);
+	if (step->module == f->program && sp == f->sp + 8 &&
+	    is_in(f->q->run, f->specification, step->next))
+		f->is_inside = false;
+}
+
+struct extent *extent_find(const struct extent_question *q, struct lift *lift, GError **error)
+{
+	struct extent *e = g_new0(struct extent, 1);
+	struct finder f = { .q = q,
+			    .e = e,
+			    .program = trace_run_module(q->run, q->program),
+			    .specification = trace_run_module(q->run, q->specification) };
+	struct trace_cursor *c = trace_cursor_new(q->run, trace_run_chosen(q->run), lift);
+	struct trace_step step;
+	int got;
+
+	e->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	e->functions = g_hash_table_new(NULL, NULL);
+	while ((got = trace_cursor_step(c, &step, error)) == 1)
+		look_at(&f, c, &step);
+	trace_cursor_free(c);
+	if (got == 0)
+		return e;
+	extent_free(e);
+	return NULL;
+}
+
+void extent_free(struct extent *e)
+{
+	if (!e)
+		return;
+	g_hash_table_destroy(e->lines);
+	g_hash_table_destroy(e->functions);
+	g_free(e);
+}
+
+GPtrArray *extent_statements(const struct image *im, const struct image_function *f)
+{
+	GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
+
+	for (uint64_t a = f->lo; a < f->hi; a++) {
+		const struct image_statement *s = image_insn_at(im, a) ? statement_at(im, a) : NULL;
+		g_autofree char *key = s ? failing_lines_key(s) : NULL;
+
+		if (key && !g_ptr_array_find_with_equal_func(all, key, g_str_equal, NULL))
+			g_ptr_array_add(all, g_steal_pointer(&key));
+	}
+	return all;
+}

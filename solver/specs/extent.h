@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The extent of a checked call in a recorded run: what the program executes from the entry of a
+ * function, entered from its specification, until that is returned to.  Statements are lines.
+ */
+#ifndef SOLVER_SPECS_EXTENT_H
+#define SOLVER_SPECS_EXTENT_H
+
+#include "solver/trace/run.h"
+
+/* A line of the program: "file:line"; a set of them is a GHashTable of such keys. */
+struct extent_question {
+	struct trace_run *run;
+	unsigned program, specification; /* numbers of modules */
+	uint64_t entry;			 /* of the function, link-time */
+	uint64_t call;			 /* which call, from 1; 0 = all calls */
+};
+
+struct extent {
+	GHashTable *lines;     /* executed; keys are owned */
+	GHashTable *functions; /* const struct image_function *: of executed code */
+	uint64_t first, last;  /* numbers of its steps, of the last call */
+	uint64_t calls;
+};
+
+/* NULL with error. */
+struct extent *extent_find(const struct extent_question *q, struct lift *lift, GError **error);
+void extent_free(struct extent *e);
+
+/* The lines of a function that are statements: no prologue, no closing bracket.  char *, owned,
+ * in the order of the code. */
+GPtrArray *extent_statements(const struct image *im, const struct image_function *f);
+
+#endif

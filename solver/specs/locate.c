@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/specs/locate.h"
+
+#include "solver/rank/formulas.h"
+
+struct rating {
+	double suspiciousness, confidence;
+};
+
+struct locate {
+	enum locate_technique technique;
+	GPtrArray *statements; /* char * */
+	GHashTable *suspects;  /* char *: a set */
+	GArray *tests;	       /* struct locate_test */
+	locate_set violated;   /* by the first test */
+	unsigned unchanged;
+	unsigned same;	       /* rounds in which no suspect's rating changed */
+	GArray *ratings;       /* struct locate_rating */
+};
+
+struct locate *locate_new(enum locate_technique technique, const struct locate_test *first,
+			  unsigned unchanged)
+{
+	struct locate *l = g_new0(struct locate, 1);
+
+	l->technique = technique;
+	l->statements = g_ptr_array_new_with_free_func(g_free);
+	l->suspects = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	l->tests = g_array_new(FALSE, FALSE, sizeof(struct locate_test));
+	l->violated = first->violated;
+	l->unchanged = unchanged;
+	l->ratings = g_array_new(FALSE, TRUE, sizeof(struct locate_rating));
+	g_array_append_val(l->tests, *first);
+	return l;
+}
+
+void locate_free(struct locate *l)
+{
+	if (!l)
+		return;
+	g_ptr_array_unref(l->statements);
+	g_hash_table_destroy(l->suspects);
+	g_array_unref(l->tests);
+	g_array_unref(l->ratings);
+	g_free(l);
+}
+
+void locate_add_statement(struct locate *l, const char *statement)
+{
+	if (!g_ptr_array_find_with_equal_func(l->statements, statement, g_str_equal, NULL))
+		g_ptr_array_add(l->statements, g_strdup(statement));
+}
+
+void locate_add_suspect(struct locate *l, const char *statement)
+{
+	if (l->technique == LOCATE_SAT_TAR || l->technique == LOCATE_SAT)
+		g_hash_table_add(l->suspects, g_strdup(statement));
+}
+
+void locate_acquit(struct locate *l, const char *statement)
+{
+	g_hash_table_remove(l->suspects, statement);
+}
+
+/* ---- ratings ---- */
+
+static const struct locate_test *test(const struct locate *l, guint i)
+{
+	return &g_array_index(l->tests, struct locate_test, i);
+}
+
+static struct spectrum_counts counts_of(const struct locate *l, const char *statement)
+{
+	struct spectrum_counts c = { 0 };
+
+	for (guint i = 0; i < l->tests->len; i++) {
+		bool executed = g_hash_table_contains(test(l, i)->lines, statement);
+
+		if (test(l, i)->violated)
+			executed ? c.ef++ : c.nf++;
+		else
+			executed ? c.ep++ : c.np++;
+	}
+	return c;
+}
+
+static struct rating rate(const struct locate *l, const char *statement)
+{
+	struct spectrum_counts c = counts_of(l, statement);
+
+	return (struct rating){ formula_score(formula_find("Tarantula"), &c) +
+					g_hash_table_contains(l->suspects, statement),
+				formula_confidence(&c) };
+}
+
+static int compare(struct rating a, struct rating b)
+{
+	if (a.suspiciousness != b.suspiciousness)
+		return a.suspiciousness < b.suspiciousness ? -1 : 1;
+	return a.confidence < b.confidence ? -1 : a.confidence > b.confidence;
+}
+
+static gint worse_last(gconstpointer a, gconstpointer b)
+{
+	const struct locate_rating *x = a, *y = b;
+
+	return -compare((struct rating){ x->suspiciousness, x->confidence },
+			(struct rating){ y->suspiciousness, y->confidence });
+}
+
+const GArray *locate_ratings(struct locate *l)
+{
+	g_array_set_size(l->ratings, 0);
+	for (guint i = 0; i < l->statements->len; i++) {
+		const char *s = l->statements->pdata[i];
+		struct rating r = rate(l, s);
+		struct locate_rating shown = { s, r.suspiciousness, r.confidence, 0,
+					       g_hash_table_contains(l->suspects, s) };
+
+		g_array_append_val(l->ratings, shown);
+	}
+	g_array_sort(l->ratings, worse_last); /* it keeps equal ones in their order */
+	for (guint i = l->ratings->len; i-- > 0;) {
+		struct locate_rating *r = &g_array_index(l->ratings, struct locate_rating, i);
+
+		r->rank = i + 1 < l->ratings->len && worse_last(r, r + 1) == 0 ? r[1].rank : i + 1;
+	}
+	return l->ratings;
+}
+
+/* ---- tests ---- */
+
+static bool is_same(const struct locate *l, GHashTable *a, GHashTable *b, bool suspects_only)
+{
+	for (guint i = 0; i < l->statements->len; i++) {
+		const char *s = l->statements->pdata[i];
+
+		if ((!suspects_only || g_hash_table_contains(l->suspects, s)) &&
+		    g_hash_table_contains(a, s) != g_hash_table_contains(b, s))
+			return false;
+	}
+	return true;
+}
+
+unsigned locate_similarity(const struct locate *l, const struct locate_test *t)
+{
+	bool tells_suspects = l->same >= l->unchanged && g_hash_table_size(l->suspects);
+	unsigned n = 0;
+
+	for (guint i = 0; i < l->tests->len; i++)
+		if (is_same(l, test(l, i)->lines, t->lines, false) ||
+		    (tells_suspects && is_same(l, test(l, i)->lines, t->lines, true)))
+			return 0;
+	for (guint i = 0; i < l->statements->len; i++) {
+		const char *s = l->statements->pdata[i];
+		bool counts = l->technique == LOCATE_SAT_TAR
+				      ? g_hash_table_contains(l->suspects, s)
+				      : g_hash_table_contains(test(l, 0)->lines, s);
+
+		n += counts && g_hash_table_contains(t->lines, s);
+	}
+	return l->technique == LOCATE_TAR_RAND ? n > 0 : n;
+}
+
+/* What a failing test makes less likely is probably right. */
+static void acquit_dropped(struct locate *l, const struct rating *before)
+{
+	for (guint i = 0; i < l->statements->len; i++)
+		if (compare(rate(l, l->statements->pdata[i]), before[i]) < 0)
+			locate_acquit(l, l->statements->pdata[i]);
+}
+
+static bool suspects_changed(const struct locate *l, const struct rating *before)
+{
+	for (guint i = 0; i < l->statements->len; i++) {
+		const char *s = l->statements->pdata[i];
+
+		if (g_hash_table_contains(l->suspects, s) && compare(rate(l, s), before[i]))
+			return true;
+	}
+	return false;
+}
+
+bool locate_add(struct locate *l, const struct locate_test *t)
+{
+	g_autofree struct rating *before = g_new(struct rating, l->statements->len + 1);
+	bool is_part = !(t->violated & ~l->violated) && t->violated != l->violated;
+
+	if (t->violated && !(t->violated & l->violated))
+		return false;
+	for (guint i = 0; i < l->statements->len; i++)
+		before[i] = rate(l, l->statements->pdata[i]);
+	g_array_append_val(l->tests, *t);
+	l->same = suspects_changed(l, before) ? 0 : l->same + 1;
+	if (t->violated && !is_part)
+		acquit_dropped(l, before);
+	return true;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * SAT-TAR (Gopinath, Zaeem, Khurshid, ASE 2012; ALGORITHMS part F) but for what it asks: which
+ * test comes next, how suspicious each statement is, and which suspects a new test acquits.
+ * Cores (core.h) and tests are given to it; it runs nothing.
+ *
+ *     rating of s = Tarantula's suspiciousness of s, + 1 while s is a suspect of a core,
+ *                   then Tarantula's confidence
+ *     rank of s   = how many statements have its rating or a greater one
+ *
+ * Example (a list of two nodes, `size = 0' for `size = size - 1' in statement 8): removing the
+ * first node fails, the core is {2, 3, 4, 8}, all of rank 4.  Removing the second fails, too.
+ * Removing a key that is not there passes, and executes 2, 3 and 4: statement 8 has rank 1.
+ */
+#ifndef SOLVER_SPECS_LOCATE_H
+#define SOLVER_SPECS_LOCATE_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum locate_technique {
+	LOCATE_SAT_TAR,
+	LOCATE_TAR_DT,	 /* tests directed towards the failing run, no cores */
+	LOCATE_TAR_RAND, /* tests as they come, no cores */
+	LOCATE_SAT,	 /* cores alone */
+};
+
+/* A set of constraints, by number. */
+typedef uint64_t locate_set;
+
+struct locate_test {
+	GHashTable *lines; /* executed statements (char *); not owned, must outlive the locate */
+	locate_set violated;
+};
+
+struct locate_rating {
+	const char *statement;
+	double suspiciousness; /* with the bonus */
+	double confidence;
+	unsigned rank;
+	bool suspect; /* it has the bonus */
+};
+
+struct locate;
+
+/* The first test fails.  unchanged: after so many rounds in which no suspect's rating changed, a
+ * test has to tell suspects apart. */
+struct locate *locate_new(enum locate_technique technique, const struct locate_test *first,
+			  unsigned unchanged);
+void locate_free(struct locate *l);
+
+/* Statements that are rated, in the order in which equal ones are shown; one that is there
+ * already is left out.  Tests' statements count only when they were added. */
+void locate_add_statement(struct locate *l, const char *statement);
+/* The members of a core. */
+void locate_add_suspect(struct locate *l, const char *statement);
+/* It is right, or the user says so: no bonus any more. */
+void locate_acquit(struct locate *l, const char *statement);
+
+/* How well a test would tell suspects apart, the greater the better; 0 = it is no use: it executes
+ * what another one executes, or no suspect. */
+unsigned locate_similarity(const struct locate *l, const struct locate_test *t);
+/* Takes the test.  False: it fails for another reason, so it is left out. */
+bool locate_add(struct locate *l, const struct locate_test *t);
+
+/* struct locate_rating, the most suspicious first; valid until the next call. */
+const GArray *locate_ratings(struct locate *l);
+
+#endif
