@@ -5,9 +5,11 @@
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "gdbext/specs/specs.h"
+#include "gdbext/specs/study.h"
 #include "gdbext/specs/watch.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A program and its specification, built. */
@@ -160,6 +162,156 @@ static int check(const struct subject *s, const struct options *o, const struct 
 	return status;
 }
 
+/* ---- suspects ---- */
+
+/* "list.c:43  l->size = 0;" */
+static char *text_of(const struct subject *s, const char *statement)
+{
+	const char *colon = strrchr(statement, ':');
+	g_autofree char *file = g_strndup(statement, (gsize)(colon - statement));
+	g_autofree char *base = g_path_get_basename(file);
+	const char *line = image_source_line(s->image, file, (unsigned)atoi(colon + 1));
+	g_autofree char *source = g_strstrip(g_strdup(line ? line : ""));
+
+	return g_strdup_printf("%s%s  %s", base, colon, source);
+}
+
+static void print_ratings(const struct subject *s, const GArray *ratings, unsigned most)
+{
+	printf("  rank  rating       statement\n");
+	for (guint i = 0; i < ratings->len && i < most; i++) {
+		const struct locate_rating *r = &g_array_index(ratings, struct locate_rating, i);
+		g_autofree char *text = text_of(s, r->statement);
+
+		printf("  %4u  %.3f %.3f  %s\n", r->rank, r->suspiciousness, r->confidence, text);
+	}
+}
+
+/* The names of the constraints, without those that were told already. */
+static char *names_of(const struct subject *s, locate_set violated)
+{
+	GString *text = g_string_new(NULL);
+
+	for (unsigned i = 0; i < s->spec->constraints->len && i < 63; i++)
+		if (violated >> i & 1)
+			g_string_append_printf(text, "%s%s", text->len ? ", " : "",
+					       spec_constraint(s->spec, i)->rule->predicate);
+	if (violated & STUDY_CRASHED)
+		g_string_append_printf(text, "%scrashes", text->len ? ", " : "");
+	return g_string_free(text, FALSE);
+}
+
+static unsigned rank_in(const GArray *ratings, const char *statement)
+{
+	for (guint i = 0; i < ratings->len; i++)
+		if (!strcmp(g_array_index(ratings, struct locate_rating, i).statement, statement))
+			return g_array_index(ratings, struct locate_rating, i).rank;
+	return 0;
+}
+
+static void print_test(const struct subject *s, const struct study_fault *f,
+		       const struct study_test *t, unsigned round, const char *first)
+{
+	g_autofree char *arguments = g_strjoinv(" ", t->argv + 1);
+	g_autofree char *violated = names_of(s, t->violated);
+	const char *colon = strrchr(first, ':');
+
+	printf("  %u: %-24s %s%s; line %s was%s executed, rank %u now\n", round, arguments,
+	       t->violated ? "violates " : "passes", violated, colon + 1,
+	       g_hash_table_contains(t->lines, first) ? "" : " not",
+	       rank_in(f->ratings->pdata[round], first));
+}
+
+static void print_fault(const struct subject *s, const struct study_fault *f)
+{
+	const GArray *ratings = f->ratings->pdata[f->ratings->len - 1];
+	const char *first = g_array_index(ratings, struct locate_rating, 0).statement;
+
+	for (unsigned i = 0; i < s->spec->constraints->len && i < 63; i++)
+		if (f->first->violated >> i & 1)
+			tell_violation(s, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
+	if (f->first->violated & STUDY_CRASHED)
+		printf("the call crashes\n");
+	if (f->why_not)
+		printf("  no core: %s\n", f->why_not);
+	print_ratings(s, ratings, 10);
+	if (f->chosen->len)
+		printf("tests, and what they say of the first suspect, of rank %u before:\n",
+		       rank_in(f->ratings->pdata[0], first));
+	for (guint i = 0; i < f->chosen->len; i++)
+		print_test(s, f, f->chosen->pdata[i], i + 1, first);
+}
+
+static void print_seam(const struct study_test *t)
+{
+	g_autofree char *arguments = g_strjoinv(" ", t->argv + 1);
+
+	printf("\nanother fault, that the test %s shows:\n", arguments);
+}
+
+/* Nothing was violated: why, in the words of --check. */
+static int tell_study_ended(const struct subject *s, struct study *study, GError **error)
+{
+	const struct spec_events *e = study_events(study);
+	const struct run_result *end = study_end(study);
+	const struct spec_event *first = spec_events_first(e);
+	const struct watched w = { .events = *e,
+				   .exited = end->end == RUN_PASSED || end->end == RUN_STATUS,
+				   .number = end->end == RUN_SIGNAL ? end->signo : end->status,
+				   .was_ended = end->end == RUN_TIMEOUT || end->end == RUN_LIMIT };
+
+	if (first && first->verdict == SPEC_FAILS) /* by the caller */
+		return tell_violation(s, first);
+	return first ? tell_misbehaviour(s, &w, first, error) : tell_nothing_violated(s, &w, error);
+}
+
+static int find_suspects(const struct subject *s, const struct options *o, struct probe *p,
+			 const struct deadline *until, GError **error)
+{
+	const struct study_options options = { .technique =
+						       (enum locate_technique)o->specs_technique,
+					       .rounds = o->rounds,
+					       .argv = o->program,
+					       .stdin_file = o->stdin_file,
+					       .solver = (enum smt_kind)o->solver,
+					       .limits = &o->limits,
+					       .until = until };
+	struct study *study = study_new(p, &options, error);
+	const struct study_fault *f;
+	int status = OPTIONS_EXIT_USAGE;
+
+	if (!study)
+		return replay_interrupted() ? OPTIONS_EXIT_INTERRUPTED : status;
+	for (status = -1; (f = study_next(study, error)); status = OPTIONS_EXIT_EXPLAINED) {
+		if (status >= 0)
+			print_seam(f->first);
+		print_fault(s, f);
+	}
+	if (status < 0)
+		status = *error ? OPTIONS_EXIT_USAGE : tell_study_ended(s, study, error);
+	study_free(study);
+	return status;
+}
+
+static int explain(const struct subject *s, const struct options *o, const struct deadline *until,
+		   GError **error)
+{
+	const struct replay_options options = { .argv = o->program,
+						.directory = o->directory,
+						.stdin_file = o->stdin_file,
+						.until = until,
+						.run_timeout = o->run_timeout,
+						.jit = o->engine == OPTIONS_ENGINE_JIT,
+						.limits = &o->limits };
+	struct probe *p = probe_new(s->spec, &s->built, &options, error);
+	int status = OPTIONS_EXIT_USAGE;
+
+	if (p)
+		status = find_suspects(s, o, p, until, error);
+	probe_free(p);
+	return status;
+}
+
 int specs_command(const struct options *o, GError **error)
 {
 	struct deadline until = deadline_in(o->timeout, replay_interrupt_flag());
@@ -169,7 +321,7 @@ int specs_command(const struct options *o, GError **error)
 	if (!replay_interrupt_install(NULL, NULL, error))
 		return status;
 	if (subject_make(&s, o, error))
-		status = check(&s, o, &until, error);
+		status = o->check ? check(&s, o, &until, error) : explain(&s, o, &until, error);
 	subject_clear(&s);
 	replay_interrupt_restore();
 	return status;

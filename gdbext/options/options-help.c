@@ -163,6 +163,8 @@ static const char *const introductions[N_OPTION_NAMES] = {
 		"\n"
 		"Runs PROG, a program built with -g, and evaluates the predicates of FILE, in C,\n"
 		"when functions that it names are called and when they return.\n"
+		"Where one does not hold, says which statements that rests on, and makes tests\n"
+		"that tell them apart.\n"
 		"Everything after `--' or after the first word that is no option is PROG's.\n",
 	[OPTIONS_LESSON] =
 		"Usage: gdb-why lesson                            the lessons, and how far you "

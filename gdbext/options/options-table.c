@@ -6,6 +6,7 @@
 #include "solver/regress/answer.h"
 #include "solver/smt/smt.h"
 #include "solver/rank/ranking.h"
+#include "solver/specs/locate.h"
 #include "tui/report/rank.h"
 
 const char *const option_names[N_OPTION_NAMES] = {
@@ -30,6 +31,11 @@ static const char *const lesson_formats[] = {
 static const char *const regress_techniques[] = {
 	[REGRESS_AFTER] = "after", [REGRESS_DD] = "dd", [REGRESS_ADD] = "add", NULL
 };
+static const char *const specs_techniques[] = { [LOCATE_SAT_TAR] = "sat-tar",
+						[LOCATE_TAR_DT] = "tar-dt",
+						[LOCATE_TAR_RAND] = "tar-rand",
+						[LOCATE_SAT] = "sat",
+						NULL };
 static const char *const graphs[] = { [TUI_CHAIN] = "chain", [TUI_REGIONS] = "regions", NULL };
 static const char *const rank_formats[] = {
 	[TUI_RANK_TEXT] = "text", [TUI_RANK_JSON] = "json", [TUI_RANK_CSV] = "csv", NULL
@@ -74,6 +80,12 @@ const struct option_row option_rows[] = {
 	  .help = "check calls of this function (default: of all that FILE names)" },
 	{ SPECS, "check", 0, OPTION_FLAG, AT(check),
 	  .help = "only run PROG, and stop at the first call that does not keep to FILE" },
+	{ SPECS, "technique", 0, OPTION_CHOICE, AT(specs_technique), "NAME", specs_techniques,
+	  LOCATE_SAT_TAR,
+	  .help = "how statements are ranked: by cores and tests, by tests made alike or at "
+		  "random, or by cores alone" },
+	{ SPECS, "rounds", 0, OPTION_COUNT, AT(rounds), "N", .standard = 5, .min = 0,
+	  .help = "choose at most N tests for a fault" },
 	{ REGRESS, "old", 0, OPTION_FILE, AT(old_version), "VERSION",
 	  .help = "the version that passes: a folder, or a revision of the git repository here" },
 	{ REGRESS, "new", 0, OPTION_FILE, AT(new_version), "VERSION",
@@ -242,7 +254,7 @@ const struct option_row option_rows[] = {
 	  .help = "go on until --timeout is up with explanations of several statements and with "
 		  "difficult ones; without it these get a quarter of the work that single "
 		  "statements took, once something is proven" },
-	{ ALL | EVALUATE, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS",
+	{ ALL | EVALUATE | SPECS, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS",
 	  .standard = 10, .help = "stop a single run of the test after that long" },
 	{ PRINT | REGRESS, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", formats, TUI_TEXT,
 	  .help = "how the answer is written" },
@@ -296,9 +308,9 @@ const struct option_row option_rows[] = {
 	  .help = "a changed statement still reads and writes at the addresses that it had" },
 	{ TEST | TRY, "trace-lib", 0, OPTION_FILES, AT(trace_libs), "PATH",
 	  .help = "look into this shared library, too; may be repeated" },
-	{ TEST | TRY | REGRESS, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines,
+	{ TEST | TRY | REGRESS | SPECS, "engine", 0, OPTION_CHOICE, AT(engine), "ENGINE", engines,
 	  OPTIONS_ENGINE_JIT, .expert = true, .help = "how the run is recorded" },
-	{ SEARCH, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITBLAST,
+	{ SEARCH | SPECS, "solver", 0, OPTION_CHOICE, AT(solver), "SOLVER", solvers, SMT_BITBLAST,
 	  .expert = true, .help = "what answers questions about the formula" },
 	{ TEST | TRY | REGRESS, "max-record", 0, OPTION_SIZE, AT(max_record), "SIZE",
 	  .standard = OPTIONS_MAX_RECORD, .expert = true,

@@ -157,6 +157,8 @@ struct options {
 	/* SPECS: */
 	char *spec; /* the C file; never NULL.  .at: the checked function; NULL = those that it
 		     * names.  .check: only check */
+	int specs_technique; /* enum locate_technique */
+	unsigned rounds;
 	/* LESSON, with .golden, .tests, .test, .format (enum lesson_format): */
 	char *seed;    /* start: which variant; NULL = the first one */
 	char *because; /* answer: why, in the student's words */

@@ -42,11 +42,10 @@ struct image *const *probe_images(const struct probe *p, size_t *n)
 /* All orders have the same length, so that the stack is the same in all runs. */
 static char *variable_of(const struct probe_order *order)
 {
-	g_autofree char *words =
-		order && order->one
-			? g_strdup_printf("fd 2 only %u %" G_GUINT64_FORMAT, order->constraint,
-					  order->call)
-			: g_strdup("fd 2");
+	g_autofree char *words = order && order->one
+					 ? g_strdup_printf("fd 2 only %u %" G_GUINT64_FORMAT,
+							   order->constraint, order->call)
+					 : g_strdup("fd 2");
 
 	return g_strdup_printf("%s=%-*s", WHY_ORDER_ENV, ORDER_LENGTH, words);
 }

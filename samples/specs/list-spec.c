@@ -20,6 +20,18 @@ static int has(const struct list *l, int key)
 	return 0;
 }
 
+/* A broken list may be endless; one of more nodes than its size says is not asked about. */
+static int unique_elements(const struct list *l)
+{
+	int n = 0;
+
+	for (const struct node *p = l->header; p && n++ < l->size; p = p->next)
+		for (const struct node *q = l->header; q != p; q = q->next)
+			if (q->key == p->key)
+				return 0;
+	return 1;
+}
+
 static int remove_ok(const struct list *was, const struct list *is, int key)
 {
 	const struct node *n = is->header;
@@ -39,5 +51,6 @@ static int size_ok(const struct list *was, const struct list *is, int key)
 	return is->size == was->size - has(was, key);
 }
 
+WHY_PRE(list_remove, unique_elements, l)
 WHY_POST(list_remove, remove_ok, before(l), l, k)
 WHY_POST(list_remove, size_ok, before(l), l, k)

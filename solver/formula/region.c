@@ -178,10 +178,10 @@ static struct unexplored other_side_of(struct walk *w, const struct region *r,
 static void open_unexplored(struct walk *w, struct region *r, const struct run_walker *l)
 {
 	r->kind = r->target ? UNEXPLORED_LOST : other_side(w, r);
-	if (w->options->frees_sides && r->kind == UNEXPLORED_LOST) {
-		g_array_set_size(r->writes, 0);
+	if (w->options->other_sides == WALK_SIDES_FREE && r->kind == UNEXPLORED_LOST)
 		r->kind = UNEXPLORED_EXACT;
-	}
+	else if (w->options->other_sides == WALK_SIDES_LOST)
+		r->kind = UNEXPLORED_LOST;
 	r->away = other_side_of(w, r, l);
 	r->away.returns = r->kind == UNEXPLORED_EXACT;
 	if (r->kind == UNEXPLORED_EXACT || r->kind == UNEXPLORED_LOST)
@@ -459,7 +459,7 @@ static void write_unknowns(struct walk *w, const struct region *r)
 	}
 }
 
-/* For walk_options.frees_sides: all that the first side left otherwise than it was. */
+/* For WALK_SIDES_FREE: all that the first side left otherwise than it was. */
 static void free_changed(struct walk *w, const struct region *r)
 {
 	for (guint i = 0; i < r->changed->len; i++) {
@@ -468,9 +468,10 @@ static void free_changed(struct walk *w, const struct region *r)
 		uint32_t now = exec_settle(w, c->key, c->now), before = before_the_branch(w, c);
 
 		if (now && before && now != before)
-			symbolic_set(w->memory, c->key,
-				     (struct cell){ unknown(w, r->away.taken, term_width(w->p, now)),
-						    w->instance, false });
+			symbolic_set(
+				w->memory, c->key,
+				(struct cell){ unknown(w, r->away.taken, term_width(w->p, now)),
+					       w->instance, false });
 	}
 }
 
@@ -479,7 +480,7 @@ static void merge_unexplored(struct walk *w, struct region *r)
 	r->changed = symbolic_changed(w->memory, r->mark);
 	r->first_reach = w->reach;
 	symbolic_undo(w->memory, r->mark);
-	if (w->options->frees_sides && r->kind == UNEXPLORED_EXACT)
+	if (w->options->other_sides == WALK_SIDES_FREE && r->kind == UNEXPLORED_EXACT)
 		free_changed(w, r);
 	else
 		write_unknowns(w, r);

@@ -14,6 +14,18 @@
 
 enum walk_granularity { WALK_BY_INSTANCE, WALK_BY_ROW, WALK_BY_LINE, WALK_BY_FUNCTION };
 
+/* Sides of branches that no run took. */
+enum walk_other_sides {
+	WALK_SIDES_KNOWN, /* what the code alone tells about them is known */
+	/* What the taken side wrote is free there, and everything else is as it was: the formula
+	 * of a path in which a value holds under the decisions that led to it.  They ask for no
+	 * run, unless there is nothing before the sides meet. */
+	WALK_SIDES_FREE,
+	/* The formula is left there: the formula of a path that holds under all decisions before.
+	 */
+	WALK_SIDES_LOST,
+};
+
 struct selector_table *selector_table_new(void);
 void selector_table_free(struct selector_table *t);
 
@@ -22,10 +34,7 @@ struct requirement;
 struct walk_options {
 	struct selector_table *selectors; /* grows; not owned */
 	enum walk_granularity granularity;
-	/* What the taken side of a branch wrote is free where the path takes a side that no run
-	 * took, and everything else is as it was: the formula of one path, in which a value holds
-	 * under the decisions that led to it.  Such sides ask for no run. */
-	bool frees_sides;
+	enum walk_other_sides other_sides;
 	bool hard_addresses; /* loads and stores stay where they were */
 	/* A branch is followed at most so often beyond the first run: there a run
 	 * ends for the formula. */

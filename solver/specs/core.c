@@ -9,8 +9,8 @@ struct finder {
 	const struct core_question *q;
 	struct selector_table *selectors;
 	struct encoding *encoding;
-	GArray *soft;  /* unsigned: selectors that may be in the core, ascending */
-	GArray *kept;  /* of them: those that are in it so far */
+	GArray *soft; /* unsigned: selectors that may be in the core, ascending */
+	GArray *kept; /* of them: those that are in it so far */
 };
 
 static bool is_soft(const struct finder *f, unsigned selector)
@@ -18,7 +18,7 @@ static bool is_soft(const struct finder *f, unsigned selector)
 	const struct image_statement *s = f->selectors->statements->pdata[selector];
 	g_autofree char *key = failing_lines_key(s);
 
-	return g_hash_table_contains(f->q->extent->lines, key);
+	return g_hash_table_contains(f->q->lines, key);
 }
 
 static bool has(const GArray *numbers, unsigned number)
@@ -91,8 +91,10 @@ static GHashTable *lines_of(const struct finder *f)
 	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
 	for (guint i = 0; i < f->kept->len; i++)
-		g_hash_table_add(lines, failing_lines_key(f->selectors->statements->pdata[g_array_index(
-						f->kept, unsigned, i)]));
+		g_hash_table_add(
+			lines,
+			failing_lines_key(f->selectors->statements
+						  ->pdata[g_array_index(f->kept, unsigned, i)]));
 	return lines;
 }
 
@@ -109,12 +111,13 @@ static GHashTable *find(struct finder *f, bool *is_minimal, GError **error)
 	}
 	answer = ask(f, f->soft, core);
 	if (answer != SMT_UNSAT) {
-		g_set_error(error, TRACE_ERROR, TRACE_ERROR_LONG,
-			    answer == SMT_SAT
-				    ? "What is violated rests on what is not recorded."
-				    : "The core is not found within --limit core_ms=%" G_GUINT64_FORMAT
-				      ".",
-			    f->q->limits->core_ms);
+		g_set_error(
+			error, TRACE_ERROR, TRACE_ERROR_LONG,
+			answer == SMT_SAT
+				? "What is violated rests on what is not recorded."
+				: "The core is not found within --limit core_ms=%" G_GUINT64_FORMAT
+				  ".",
+			f->q->limits->core_ms);
 		return NULL;
 	}
 	take(f, core);
@@ -148,7 +151,7 @@ GHashTable *core_find(const struct core_question *q, struct lift *lift, bool *is
 	struct walk_run run = { .record = q->run, .failed = true };
 	struct walk_options options = { .selectors = f.selectors,
 					.granularity = WALK_BY_LINE,
-					.frees_sides = true,
+					.other_sides = WALK_SIDES_FREE,
 					.unroll = (unsigned)q->limits->unroll,
 					.summary = summary,
 					.requirement = q->requirement,

@@ -18,10 +18,9 @@
 #include "solver/specs/extent.h"
 
 struct core_question {
-	struct trace_run *run; /* fails at the constraint */
-	const struct extent *extent;
+	struct trace_run *run;		       /* fails at the constraint */
+	GHashTable *lines;		       /* executed in the checked call: these are soft */
 	const struct requirement *requirement; /* that it does not */
-	const struct image *program;
 	enum smt_kind solver;
 	const struct limits *limits;
 	const struct deadline *until;

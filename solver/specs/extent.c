@@ -16,9 +16,28 @@ struct finder {
 	const struct extent_question *q;
 	struct extent *e;
 	const struct trace_module *program, *specification;
-	bool is_inside, is_noted;
-	uint64_t sp; /* inside: the stack pointer after the call */
+	struct extent_call *inside; /* NULL = in none */
+	uint64_t sp;		    /* inside: the stack pointer after the call */
 };
+
+static void call_free(gpointer data)
+{
+	struct extent_call *c = data;
+
+	g_hash_table_unref(c->lines);
+	g_free(c);
+}
+
+static void enter(struct finder *f, const struct trace_step *step, uint64_t sp)
+{
+	struct extent_call *c = g_new0(struct extent_call, 1);
+
+	c->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	c->first = c->last = step->number + 1;
+	g_ptr_array_add(f->e->calls, c);
+	f->inside = c;
+	f->sp = sp;
+}
 
 static void note(struct finder *f, const struct trace_step *step)
 {
@@ -26,44 +45,32 @@ static void note(struct finder *f, const struct trace_step *step)
 	const struct image_statement *s;
 	const struct image_function *function;
 
-	f->e->last = step->number;
+	f->inside->last = step->number;
 	if (step->module != f->program)
 		return;
 	s = statement_at(im, step->insn->addr);
 	function = image_function_at(im, step->insn->addr);
 	if (s)
-		g_hash_table_add(f->e->lines, failing_lines_key(s));
-	if (function)
+		g_hash_table_add(f->inside->lines, failing_lines_key(s));
+	if (s && function)
 		g_hash_table_add(f->e->functions,
 				 (gpointer)(function->parent ? function->parent : function));
-}
-
-static bool is_in(const struct trace_run *run, const struct trace_module *m, uint64_t addr)
-{
-	return addr && trace_run_module_at(run, addr, NULL) == m;
 }
 
 static void look_at(struct finder *f, const struct trace_cursor *c, const struct trace_step *step)
 {
 	uint64_t sp = trace_cursor_reg(c, TRACE_RSP);
 
-	if (!f->is_inside && step->module == f->specification &&
-	    step->next == f->q->entry + f->program->bias) {
-		f->e->calls++;
-		f->is_inside = true;
-		f->is_noted = !f->q->call || f->q->call == f->e->calls;
-		f->sp = sp;
-		if (f->is_noted)
-			f->e->first = step->number + 1;
+	if (!f->inside) {
+		if (step->module == f->specification &&
+		    step->next == f->q->entry + f->program->bias)
+			enter(f, step, sp);
 		return;
 	}
-	if (!f->is_inside)
-		return;
-	if (f->is_noted)
-		note(f, step);
+	note(f, step);
 	if (step->module == f->program && sp == f->sp + 8 &&
-	    is_in(f->q->run, f->specification, step->next))
-		f->is_inside = false;
+	    trace_run_module_at(f->q->run, step->next, NULL) == f->specification)
+		f->inside = NULL;
 }
 
 struct extent *extent_find(const struct extent_question *q, struct lift *lift, GError **error)
@@ -77,7 +84,7 @@ struct extent *extent_find(const struct extent_question *q, struct lift *lift, G
 	struct trace_step step;
 	int got;
 
-	e->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	e->calls = g_ptr_array_new_with_free_func(call_free);
 	e->functions = g_hash_table_new(NULL, NULL);
 	while ((got = trace_cursor_step(c, &step, error)) == 1)
 		look_at(&f, c, &step);
@@ -92,7 +99,7 @@ void extent_free(struct extent *e)
 {
 	if (!e)
 		return;
-	g_hash_table_destroy(e->lines);
+	g_ptr_array_unref(e->calls);
 	g_hash_table_destroy(e->functions);
 	g_free(e);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The extent of a checked call in a recorded run: what the program executes from the entry of a
+ * The extents of checked calls in a recorded run: what the program executes from the entry of a
  * function, entered from its specification, until that is returned to.  Statements are lines.
  */
 #ifndef SOLVER_SPECS_EXTENT_H
@@ -13,14 +13,16 @@ struct extent_question {
 	struct trace_run *run;
 	unsigned program, specification; /* numbers of modules */
 	uint64_t entry;			 /* of the function, link-time */
-	uint64_t call;			 /* which call, from 1; 0 = all calls */
+};
+
+struct extent_call {
+	GHashTable *lines;    /* executed; keys are owned */
+	uint64_t first, last; /* numbers of its steps */
 };
 
 struct extent {
-	GHashTable *lines;     /* executed; keys are owned */
-	GHashTable *functions; /* const struct image_function *: of executed code */
-	uint64_t first, last;  /* numbers of its steps, of the last call */
-	uint64_t calls;
+	GPtrArray *calls;      /* struct extent_call, in order; the last one may have no end */
+	GHashTable *functions; /* const struct image_function *: of what was executed in them */
 };
 
 /* NULL with error. */

@@ -14,8 +14,8 @@ struct locate {
 	GArray *tests;	       /* struct locate_test */
 	locate_set violated;   /* by the first test */
 	unsigned unchanged;
-	unsigned same;	       /* rounds in which no suspect's rating changed */
-	GArray *ratings;       /* struct locate_rating */
+	unsigned same;	 /* rounds in which no suspect's rating changed */
+	GArray *ratings; /* struct locate_rating */
 };
 
 struct locate *locate_new(enum locate_technique technique, const struct locate_test *first,
@@ -160,6 +160,13 @@ unsigned locate_similarity(const struct locate *l, const struct locate_test *t)
 		n += counts && g_hash_table_contains(t->lines, s);
 	}
 	return l->technique == LOCATE_TAR_RAND ? n > 0 : n;
+}
+
+unsigned locate_best_similarity(const struct locate *l)
+{
+	if (l->technique == LOCATE_TAR_RAND)
+		return 1;
+	return g_hash_table_size(l->technique == LOCATE_SAT_TAR ? l->suspects : test(l, 0)->lines);
 }
 
 /* What a failing test makes less likely is probably right. */

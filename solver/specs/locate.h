@@ -61,6 +61,8 @@ void locate_acquit(struct locate *l, const char *statement);
 /* How well a test would tell suspects apart, the greater the better; 0 = it is no use: it executes
  * what another one executes, or no suspect. */
 unsigned locate_similarity(const struct locate *l, const struct locate_test *t);
+/* No test can have more. */
+unsigned locate_best_similarity(const struct locate *l);
 /* Takes the test.  False: it fails for another reason, so it is left out. */
 bool locate_add(struct locate *l, const struct locate_test *t);
 

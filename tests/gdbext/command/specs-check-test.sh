@@ -26,7 +26,7 @@ check() {
 }
 
 # The verdicts of the reconstruction (linkedlist.out, postcondition 1): fault, arguments, constraint.
-held="All that was checked held: 2 evaluations in 1 calls."
+held="All that was checked held: 3 evaluations in 1 calls."
 for fault in NONE REMOVE_ERR HEAD_ERR SIZE_ERR; do
 	$CC -g -O0 -D$fault -o list-$fault "$source" || exit 1
 	for arguments in "1" "1 1" "1 1 2" "2 1 2" "3 1 2"; do
@@ -38,7 +38,7 @@ for fault in NONE REMOVE_ERR HEAD_ERR SIZE_ERR; do
 		# shellcheck disable=SC2086
 		if [ $violated ]; then
 			check 0 "when list_remove (list.c:23) returns, the 1st time:" --spec "$spec" -- ./list-$fault $arguments
-			grep -q "^$violated (list-spec.c:4[23]) does not hold" out || complain "$violated is not named"
+			grep -q "^$violated (list-spec.c:5[56]) does not hold" out || complain "$violated is not named"
 		else
 			check 1 "$held" --spec "$spec" -- ./list-$fault $arguments
 		fi

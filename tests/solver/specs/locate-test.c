@@ -169,8 +169,7 @@ static void test_two_faults(void **state)
 static void test_acquittal(void **state)
 {
 	const struct tests *t = *state;
-	struct locate *l =
-		begin(LOCATE_SAT_TAR, t->first_of_two, SIZE_OK | REMOVE_OK, "2 3 4 7 8");
+	struct locate *l = begin(LOCATE_SAT_TAR, t->first_of_two, SIZE_OK | REMOVE_OK, "2 3 4 7 8");
 	const struct locate_rating *first;
 
 	assert_true(add(l, t->second_of_two, SIZE_OK));

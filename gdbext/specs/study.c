@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/specs/study.h"
+
+#include "gdbext/specs/specs.h"
+#include "solver/specs/core.h"
+#include "solver/specs/path.h"
+
+#include <string.h>
+
+enum { PROGRAM, SPECIFICATION, MOST_CONSTRAINTS = 63 };
+
+/* A run: its calls, and what was not made of it yet. */
+struct made {
+	char **argv;
+	struct run_result result; /* its record goes when the path is made */
+	struct path *path;	  /* NULL = not made */
+	unsigned bound;		  /* decisions before that one are its parent's */
+	unsigned next; /* 1 + the decision that is taken otherwise next; 0 = none is left */
+	bool is_expanded;
+	uint64_t last; /* step */
+};
+
+struct study {
+	struct probe *probe;
+	const struct study_options *o;
+	struct lift *lift;
+	struct spec_events events;
+	struct run_result end; /* its .record is gone */
+	GHashTable *seen;      /* char *: arguments of runs, in one line */
+	GPtrArray *runs;       /* struct made */
+	GPtrArray *tests;      /* struct study_test: all calls that count */
+	GPtrArray *faults;     /* struct study_fault */
+	GPtrArray *statements; /* char * */
+	GHashTable *functions; /* const struct image_function *: their statements are there */
+	unsigned function;     /* number in the specification */
+	locate_set explained;  /* constraints of faults that were found */
+	unsigned n_runs;
+	guint32 random;
+};
+
+static void made_free(gpointer data)
+{
+	struct made *m = data;
+
+	path_free(m->path);
+	run_result_clear(&m->result);
+	g_strfreev(m->argv);
+	g_free(m);
+}
+
+static void test_free(gpointer data)
+{
+	struct study_test *t = data;
+
+	g_hash_table_unref(t->lines);
+	g_strfreev(t->argv);
+	g_free(t);
+}
+
+static void fault_free(gpointer data)
+{
+	struct study_fault *f = data;
+
+	g_ptr_array_unref(f->chosen);
+	g_ptr_array_unref(f->ratings);
+	g_free(f->why_not);
+	g_free(f);
+}
+
+/* ---- a run and its calls ---- */
+
+static const struct image_function *function_of(const struct study *s)
+{
+	return g_array_index(s->probe->spec->functions, struct weave_function, s->function)
+		.function;
+}
+
+static struct trace_run *open_record(const struct study *s, const char *record, GError **error)
+{
+	size_t n;
+	struct image *const *images = probe_images(s->probe, &n);
+	struct trace_run *run = trace_run_open(record, images, n, error);
+
+	if (run)
+		trace_run_end_at(run, s->o->until);
+	return run;
+}
+
+static struct extent *extent_of(const struct study *s, struct trace_run *run, GError **error)
+{
+	const struct extent_question q = { run, PROGRAM, SPECIFICATION, function_of(s)->entry };
+
+	return extent_find(&q, s->lift, error);
+}
+
+static void add_statements(struct study *s, const struct extent *e)
+{
+	size_t n;
+	const struct image *im = probe_images(s->probe, &n)[PROGRAM];
+	GHashTableIter i;
+	gpointer f;
+
+	g_hash_table_iter_init(&i, e->functions);
+	while (g_hash_table_iter_next(&i, &f, NULL)) {
+		g_autoptr(GPtrArray) all = NULL;
+
+		if (!g_hash_table_add(s->functions, f))
+			continue;
+		all = extent_statements(im, f);
+		for (guint k = 0; k < all->len; k++)
+			g_ptr_array_add(s->statements, g_strdup(all->pdata[k]));
+	}
+}
+
+/* What a call violated; *skip: it does not count, since what it was called with was wrong. */
+static locate_set violated_in(const struct study *s, const struct spec_events *events,
+			      uint64_t call, bool *skip)
+{
+	locate_set set = 0;
+
+	*skip = false;
+	for (guint i = 0; i < events->all->len; i++) {
+		const struct spec_event *e = &g_array_index(events->all, struct spec_event, i);
+		const struct spec_constraint *c = spec_constraint(s->probe->spec, e->constraint);
+
+		if (!c || c->function != s->function || e->call != call || e->verdict == SPEC_HOLDS)
+			continue;
+		*skip |= !c->at_exit;
+		set |= (locate_set)1 << e->constraint;
+	}
+	return set;
+}
+
+static void add_calls(struct study *s, const struct made *m, const struct spec_events *events,
+		      const struct extent *e)
+{
+	for (guint i = 0; i < e->calls->len; i++) {
+		const struct extent_call *c = e->calls->pdata[i];
+		struct study_test *t;
+		bool skip;
+		locate_set violated = violated_in(s, events, i + 1, &skip);
+
+		if (events->is_inside && i + 1 == e->calls->len)
+			violated |= STUDY_CRASHED;
+		if (skip)
+			return;
+		t = g_new0(struct study_test, 1);
+		t->argv = g_strdupv(m->argv);
+		t->call = i + 1;
+		t->violated = violated;
+		t->lines = g_hash_table_ref(c->lines);
+		g_ptr_array_add(s->tests, t);
+		if (violated)
+			return;
+	}
+}
+
+/* That of the first violation, or the one in which the program ended. */
+static unsigned function_to_study(const struct study *s, const struct spec_events *events)
+{
+	const struct spec_event *e = spec_events_first(events);
+	const struct spec_constraint *c = e ? spec_constraint(s->probe->spec, e->constraint) : NULL;
+
+	return c ? c->function : events->is_inside ? events->function : 0;
+}
+
+/* Runs the program with these arguments, which become the study's.  NULL with error. */
+static struct made *run_test(struct study *s, char **argv, unsigned bound, GError **error)
+{
+	struct made *m = g_new0(struct made, 1);
+	struct probe_result r = { 0 };
+	struct trace_run *run = NULL;
+	struct extent *e = NULL;
+
+	m->argv = argv;
+	m->bound = bound;
+	g_ptr_array_add(s->runs, m);
+	s->n_runs++;
+	if (!probe_run(s->probe, argv, s->o->stdin_file, NULL, &r, error))
+		return NULL;
+	if (s->runs->len == 1)
+		s->function = function_to_study(s, &r.events);
+	run = open_record(s, r.run.record, error);
+	e = run ? extent_of(s, run, error) : NULL;
+	if (e) {
+		add_statements(s, e);
+		add_calls(s, m, &r.events, e);
+		if (e->calls->len)
+			m->last = ((struct extent_call *)e->calls->pdata[e->calls->len - 1])->last;
+	}
+	trace_run_free(run);
+	if (s->runs->len == 1) {
+		s->events = r.events;
+		r.events = (struct spec_events){ 0 };
+		s->end = r.run;
+		s->end.record = NULL;
+	}
+	m->result = r.run;
+	r.run = (struct run_result){ 0 };
+	probe_result_clear(&r);
+	extent_free(e);
+	return e ? m : NULL;
+}
+
+/* ---- tests ---- */
+
+static char *line_of(char *const *argv)
+{
+	return g_strjoinv("\n", (char **)argv);
+}
+
+static bool is_new(struct study *s, char *const *argv)
+{
+	return g_hash_table_add(s->seen, line_of(argv));
+}
+
+/* False: the run cannot be taken apart, so nothing comes of it. */
+static bool make_path(struct study *s, struct made *m)
+{
+	const struct requirement_end end = {
+		.end = m->result.end == RUN_SIGNAL ? RUN_SIGNAL : RUN_STATUS,
+		.status = m->result.end == RUN_STATUS ? m->result.status : 1,
+		.signo = m->result.signo,
+		.signal = replay_signal_name(m->result.signo)
+	};
+	size_t n;
+	struct path_question q = { .run = open_record(s, m->result.record, NULL),
+				   .requirement = requirement_new(&end),
+				   .program = probe_images(s->probe, &n)[PROGRAM],
+				   .last = m->last,
+				   .solver = s->o->solver,
+				   .limits = s->o->limits,
+				   .until = s->o->until };
+
+	m->is_expanded = true;
+	if (q.run && q.requirement)
+		m->path = path_new(&q, s->lift, NULL);
+	m->next = m->path ? path_decisions(m->path) : 0;
+	requirement_free((struct requirement *)q.requirement);
+	trace_run_free(q.run);
+	run_result_clear(&m->result);
+	return m->path;
+}
+
+/* A test on another path than the run: the last decision first.  NULL: there is none any more. */
+static char **other_path(struct study *s, struct made *m, unsigned *bound)
+{
+	GArray *values;
+
+	if (!m->is_expanded && !make_path(s, m))
+		return NULL;
+	while (m->next > m->bound && !deadline_is_over(s->o->until)) {
+		unsigned decision = --m->next;
+		g_auto(GStrv) words = NULL;
+
+		if (!path_other_side(m->path, decision, &values))
+			continue;
+		words = path_words(m->path, m->argv, values);
+		g_array_unref(values);
+		*bound = decision + 1;
+		if (is_new(s, words))
+			return g_steal_pointer(&words);
+	}
+	g_clear_pointer(&m->path, path_free);
+	m->next = 0;
+	return NULL;
+}
+
+/* For comparison: inputs of the first run with other values, as they come. */
+static char **random_test(struct study *s, unsigned *bound)
+{
+	struct made *m = s->runs->pdata[0];
+
+	*bound = 0;
+	if (!m->is_expanded && !make_path(s, m))
+		return NULL;
+	for (int tries = 0; m->path && tries < 64; tries++) {
+		const GArray *inputs = path_inputs(m->path);
+		g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(int64_t));
+		g_auto(GStrv) words = NULL;
+
+		for (guint i = 0; i < inputs->len; i++) {
+			const struct path_input *in = &g_array_index(inputs, struct path_input, i);
+			int64_t v;
+
+			s->random = s->random * 1103515245 + 12345;
+			v = in->kind == PATH_COUNT ? 1 + (s->random >> 16) % 8
+						   : (s->random >> 16) % 16;
+			g_array_append_val(values, v);
+		}
+		words = path_words(m->path, m->argv, values);
+		if (is_new(s, words))
+			return g_steal_pointer(&words);
+	}
+	return NULL;
+}
+
+/* One more run.  False: there is none. */
+static bool make_test(struct study *s)
+{
+	unsigned bound;
+	char **argv = NULL;
+
+	if (s->o->technique == LOCATE_TAR_RAND)
+		argv = random_test(s, &bound);
+	for (guint i = 0; s->o->technique != LOCATE_TAR_RAND && !argv && i < s->runs->len; i++)
+		argv = other_path(s, s->runs->pdata[i], &bound);
+	return argv && (run_test(s, argv, bound, NULL) || !deadline_is_over(s->o->until));
+}
+
+static bool is_chosen(const struct study_fault *f, const struct study_test *t)
+{
+	return t == f->first || g_ptr_array_find(f->chosen, t, NULL);
+}
+
+/* The most similar test among those from number `first' on; the first one of equals. */
+static struct study_test *most_similar(const struct study *s, const struct locate *l,
+				       const struct study_fault *f, GHashTable *left_out,
+				       unsigned *best)
+{
+	struct study_test *found = NULL;
+
+	*best = 0;
+	for (guint i = 0; i < s->tests->len; i++) {
+		struct study_test *t = s->tests->pdata[i];
+		const struct locate_test seen = { t->lines, t->violated };
+		unsigned similarity = is_chosen(f, t) || g_hash_table_contains(left_out, t)
+					      ? 0
+					      : locate_similarity(l, &seen);
+
+		if (similarity > *best) {
+			*best = similarity;
+			found = t;
+		}
+	}
+	return found;
+}
+
+static void add_all_statements(const struct study *s, struct locate *l)
+{
+	for (guint i = 0; i < s->statements->len; i++)
+		locate_add_statement(l, s->statements->pdata[i]);
+}
+
+/* The next test, made where that is necessary. */
+static struct study_test *next_test(struct study *s, struct locate *l, const struct study_fault *f,
+				    GHashTable *left_out)
+{
+	unsigned best, made = 0;
+	struct study_test *t = most_similar(s, l, f, left_out, &best);
+
+	while (best < locate_best_similarity(l) && made < s->o->limits->tests_a_round &&
+	       !deadline_is_over(s->o->until) && make_test(s)) {
+		made++;
+		add_all_statements(s, l);
+		t = most_similar(s, l, f, left_out, &best);
+	}
+	return t;
+}
+
+/* ---- faults ---- */
+
+static bool add_core(struct study *s, struct locate *l, const struct study_test *t,
+		     unsigned constraint, GError **error)
+{
+	const struct spec_constraint *c = spec_constraint(s->probe->spec, constraint);
+	const struct probe_order order = { true, constraint, t->call };
+	const struct requirement_end end = { .end = RUN_ASSERT,
+					     .expression = c->rule->predicate,
+					     .file = c->rule->file,
+					     .line = c->rule->line };
+	struct core_question q = { .requirement = requirement_new(&end),
+				   .lines = t->lines,
+				   .solver = s->o->solver,
+				   .limits = s->o->limits,
+				   .until = s->o->until };
+	struct probe_result r = { 0 };
+	GHashTable *core = NULL;
+	GHashTableIter i;
+	gpointer line;
+	bool minimal;
+
+	s->n_runs++;
+	if (probe_run(s->probe, t->argv, s->o->stdin_file, &order, &r, error) &&
+	    (q.run = open_record(s, r.run.record, error)))
+		core = core_find(&q, s->lift, &minimal, error);
+	if (core) {
+		g_hash_table_iter_init(&i, core);
+		while (g_hash_table_iter_next(&i, &line, NULL))
+			locate_add_suspect(l, line);
+		g_hash_table_destroy(core);
+	}
+	trace_run_free(q.run);
+	requirement_free((struct requirement *)q.requirement);
+	probe_result_clear(&r);
+	return core;
+}
+
+static void add_cores(struct study *s, struct locate *l, struct study_fault *f)
+{
+	g_autoptr(GError) error = NULL;
+
+	if (s->o->technique == LOCATE_TAR_DT || s->o->technique == LOCATE_TAR_RAND)
+		return;
+	for (unsigned i = 0; i < s->probe->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
+		if (f->first->violated >> i & 1) {
+			g_clear_error(&error);
+			f->has_core |= add_core(s, l, f->first, i, &error);
+		}
+	if (!f->has_core)
+		f->why_not = g_strdup(error ? error->message : "the call crashed");
+}
+
+/* The names in them become the study's own. */
+static void keep_ratings(const struct study *s, struct study_fault *f, struct locate *l)
+{
+	GArray *ratings = g_array_copy((GArray *)locate_ratings(l));
+
+	for (guint i = 0; i < ratings->len; i++) {
+		struct locate_rating *r = &g_array_index(ratings, struct locate_rating, i);
+		guint at = 0;
+
+		g_ptr_array_find_with_equal_func(s->statements, r->statement, g_str_equal, &at);
+		r->statement = s->statements->pdata[at];
+	}
+	g_ptr_array_add(f->ratings, ratings);
+}
+
+static void play_rounds(struct study *s, struct locate *l, struct study_fault *f)
+{
+	g_autoptr(GHashTable) left_out = g_hash_table_new(NULL, NULL);
+	struct study_test *t;
+
+	while (s->o->technique != LOCATE_SAT && f->chosen->len < s->o->rounds &&
+	       (t = next_test(s, l, f, left_out))) {
+		const struct locate_test seen = { t->lines, t->violated };
+
+		if (!locate_add(l, &seen)) {
+			g_hash_table_add(left_out, t);
+			continue;
+		}
+		g_ptr_array_add(f->chosen, t);
+		keep_ratings(s, f, l);
+	}
+}
+
+/* A failing call whose violations no fault explains. */
+static const struct study_test *next_failing(const struct study *s)
+{
+	for (guint i = 0; i < s->tests->len; i++) {
+		const struct study_test *t = s->tests->pdata[i];
+
+		if (t->violated && !(t->violated & s->explained))
+			return t;
+	}
+	return NULL;
+}
+
+const struct study_fault *study_next(struct study *s, GError **error)
+{
+	const struct study_test *first = next_failing(s);
+	struct study_fault *f;
+	struct locate_test seen;
+	struct locate *l;
+
+	if (!first || !deadline_check(s->o->until, error))
+		return NULL;
+	f = g_new0(struct study_fault, 1);
+	f->first = first;
+	f->chosen = g_ptr_array_new();
+	f->ratings = g_ptr_array_new_with_free_func((GDestroyNotify)(void *)g_array_unref);
+	g_ptr_array_add(s->faults, f);
+	seen = (struct locate_test){ first->lines, first->violated };
+	l = locate_new(s->o->technique, &seen, (unsigned)s->o->limits->unchanged_rounds);
+	add_all_statements(s, l);
+	add_cores(s, l, f);
+	keep_ratings(s, f, l);
+	play_rounds(s, l, f);
+	s->explained |= first->violated;
+	locate_free(l);
+	return f;
+}
+
+/* ---- life ---- */
+
+struct study *study_new(struct probe *p, const struct study_options *o, GError **error)
+{
+	struct study *s = g_new0(struct study, 1);
+	char **argv = g_strdupv((char **)o->argv);
+
+	s->probe = p;
+	s->o = o;
+	s->lift = lift_new();
+	s->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	s->runs = g_ptr_array_new_with_free_func(made_free);
+	s->tests = g_ptr_array_new_with_free_func(test_free);
+	s->faults = g_ptr_array_new_with_free_func(fault_free);
+	s->statements = g_ptr_array_new_with_free_func(g_free);
+	s->functions = g_hash_table_new(NULL, NULL);
+	is_new(s, argv);
+	if (run_test(s, argv, 0, error))
+		return s;
+	study_free(s);
+	return NULL;
+}
+
+void study_free(struct study *s)
+{
+	if (!s)
+		return;
+	g_ptr_array_unref(s->faults);
+	g_ptr_array_unref(s->tests);
+	g_ptr_array_unref(s->runs);
+	g_ptr_array_unref(s->statements);
+	g_hash_table_destroy(s->functions);
+	g_hash_table_destroy(s->seen);
+	spec_events_clear(&s->events);
+	lift_free(s->lift);
+	g_free(s);
+}
+
+const struct image_function *study_function(const struct study *s)
+{
+	return function_of(s);
+}
+
+const struct spec_events *study_events(const struct study *s)
+{
+	return &s->events;
+}
+
+const struct run_result *study_end(const struct study *s)
+{
+	return &s->end;
+}
+
+unsigned study_runs(const struct study *s)
+{
+	return s->n_runs;
+}

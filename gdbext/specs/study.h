@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What breaks a constraint: the cores of the failing run, tests made from it, and how suspicious
+ * that makes each statement (solver/specs/locate.h), one fault after the other.
+ *
+ * Each checked call counts as a test: what it executed, and which constraints it violated.  Calls
+ * after the first one of a run that violates something work on what is broken already; they are
+ * left out, and so are calls that a caller makes although its precondition does not hold.
+ */
+#ifndef GDBEXT_SPECS_STUDY_H
+#define GDBEXT_SPECS_STUDY_H
+
+#include "gdbext/specs/probe.h"
+#include "solver/smt/smt.h"
+#include "solver/specs/locate.h"
+
+struct study_options {
+	enum locate_technique technique;
+	unsigned rounds;
+	char *const *argv;
+	const char *stdin_file;
+	enum smt_kind solver;
+	const struct limits *limits;
+	const struct deadline *until;
+};
+
+/* A checked call of a run. */
+struct study_test {
+	char **argv; /* of its run; PROG first */
+	uint64_t call;
+	locate_set violated; /* the last bit: it crashed */
+	GHashTable *lines;
+};
+#define STUDY_CRASHED ((locate_set)1 << 63)
+
+/* One fault. */
+struct study_fault {
+	const struct study_test *first;
+	GPtrArray *chosen; /* struct study_test, by round */
+	/* GArray of struct locate_rating, the most suspicious first: before the first round, and
+	 * after each */
+	GPtrArray *ratings;
+	bool has_core; /* false: the core was not found, for .why_not */
+	char *why_not;
+};
+
+struct study;
+
+/* Runs the test.  NULL with a sentence; o and what it points to must outlive it. */
+struct study *study_new(struct probe *p, const struct study_options *o, GError **error);
+void study_free(struct study *s);
+/* What the test told, whether or not it failed. */
+const struct spec_events *study_events(const struct study *s);
+const struct run_result *study_end(const struct study *s);
+
+/* The next fault; NULL at the end, or with error. */
+const struct study_fault *study_next(struct study *s, GError **error);
+/* The function that the study is about: that of the first violation. */
+const struct image_function *study_function(const struct study *s);
+/* So many runs were made. */
+unsigned study_runs(const struct study *s);
+
+#endif

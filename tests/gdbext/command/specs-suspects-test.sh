@@ -1,0 +1,73 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# timeout: 120
+# gdb-why specs: suspects by cores, tests made on demand, and ranks: the running example of SAT-TAR
+# (ALGORITHMS part F.2) on the real program.
+set -u
+CC=${CC:-gcc}
+samples=$PWD/samples/specs
+tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+ulimit -c 0
+failed=0
+complain() {
+	echo "FAILED $*"
+	sed 's/^/    /' out
+	failed=1
+}
+build() { # NAME FLAGS...
+	local name=$1
+	shift
+	$CC -g -O0 "$@" -o "$name" "$samples/list.c" || exit 1
+}
+specs() { # STATUS OPTIONS...
+	local want=$1
+	shift
+	"$WHY_BIN" specs "$@" >out 2>&1 </dev/null
+	local got=$?
+	[ $got = "$want" ] || complain "status $got instead of $want: $*"
+}
+# The lines with this rank, ascending.
+of_rank() { sed -nE "s/^ +$1  [0-9.]+ [0-9.]+  list.c:([0-9]+)  .*/\\1/p" out | sort -n | tr '\n' ' '; }
+expect_rank() { # RANK LINES
+	[ "$(of_rank "$1")" = "$2 " ] || complain "rank $1 is $(of_rank "$1"), not $2"
+}
+
+# The statements' lines: 1 prev = NULL … 12 return false.
+build size -DSIZE_ERR
+build head -DHEAD_ERR
+build both -DSIZE_ERR -DHEAD_ERR
+build none
+# The core of sizeErr is {2, 3, 4, 8}; by cores alone, 8 has rank 4.
+specs 0 --technique sat --spec "$samples/list-spec.c" -- ./size 1 1 2
+expect_rank 4 "27 28 29 43"
+grep -q '^tests' out && complain "tests by cores alone"
+# After the second round, it has rank 1: the key is not in the list, so line 43 is not executed.
+specs 0 --spec "$samples/list-spec.c" --rounds 2 -- ./size 1 1 2
+expect_rank 1 "43"
+expect_rank 4 "27 28 29"
+expect_rank 6 "30 47"
+grep -qE '^  1: 2 1 2 +violates size_ok; line 43 was executed, rank 4 now$' out || complain "another first round"
+grep -qE '^  2: [^12] 1 2 +passes; line 43 was not executed, rank 1 now$' out || complain "another second round"
+# Tarantula alone: what no passing test executes comes first, whatever it is.
+specs 0 --technique tar-dt --spec "$samples/list-spec.c" -- ./size 1 1 2
+[ "$(of_rank 1)" = "43 " ] && complain "the fault stands alone without a core"
+# The core of headErr is {1, 2, 3, 4, 5, 7, 8}, and one round is enough.
+specs 0 --technique sat --at list_remove --spec "$samples/list-invariant-spec.c" -- ./head 1 1
+expect_rank 7 "26 27 28 29 30 38 45"
+specs 0 --rounds 1 --at list_remove --spec "$samples/list-invariant-spec.c" -- ./head 1 1
+expect_rank 1 "38"
+expect_rank 7 "26 27 28 29 30 45"
+# Both faults apart, each by its own constraint.
+specs 0 --technique sat --spec "$samples/list-spec.c" -- ./both 1 1
+grep -q '^remove_ok (list-spec.c:55) does not hold' out || complain "remove_ok is not named"
+grep -q '^size_ok' out && complain "size_ok is blamed for remove_ok's fault"
+specs 0 --rounds 3 --spec "$samples/list-spec.c" -- ./both 1 1
+sed -n '/^another fault/,$p' out | grep -q '^size_ok' || complain "the second fault is not found"
+sed -n '/^another fault/,$p' out >second && mv second out
+expect_rank 1 "43"
+# Nothing is wrong.
+specs 1 --spec "$samples/list-spec.c" -- ./none 1 1 2
+grep -q 'All that was checked held: 3 evaluations in 1 calls.' out || complain "nothing is wrong"
+specs 3 --spec "$samples/list-spec.c" -- ./none
+exit $failed
