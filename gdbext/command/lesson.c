@@ -2,8 +2,10 @@
 #include "gdbext/command/lesson.h"
 
 #include "gdbext/lesson/class.h"
+#include "gdbext/lesson/create.h"
 #include "gdbext/lesson/hint.h"
 #include "gdbext/lesson/key.h"
+#include "gdbext/lesson/report.h"
 #include "gdbext/lesson/truth.h"
 
 #include <stdio.h>
@@ -80,8 +82,9 @@ static int start(const struct options *o, char **words, GError **error)
 							  : l	   ? l->name
 								   : ".",
 							  o->directory);
-	g_autofree char *expected = v ? lesson_expect_shown(v, error) : NULL;
-	bool ok = expected && lesson_student_start(v, folder, expected, o->exam, error);
+	g_autofree char *expected = NULL, *suite = NULL;
+	bool ok = v && lesson_expect_shown(v, &expected, &suite, error) &&
+		  lesson_student_start(v, folder, expected, suite, o->exam, error);
 
 	if (ok) {
 		lesson_progress_note(l->name, folder, -1);
@@ -217,6 +220,57 @@ static int key(const struct options *o, char **words, GError **error)
 	return holds ? OPTIONS_EXIT_EXPLAINED : ok ? OPTIONS_EXIT_PASSED : OPTIONS_EXIT_USAGE;
 }
 
+static int report(const struct options *o, char **words, GError **error)
+{
+	struct lesson_student *s = lesson_student_open(words[0] ? words[0] : o->directory, error);
+	struct lesson *l = s ? lesson_find(s->word, error) : NULL;
+	struct lesson_variant *v = l ? lesson_vary(l, s->seed, error) : NULL;
+	g_autofree char *text = v ? lesson_report(v, s, (enum lesson_format)o->format) : NULL;
+	bool ok = text && write_text(o, text, error);
+
+	lesson_variant_free(v);
+	lesson_free(l);
+	lesson_student_free(s);
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+static int handout(const struct options *o, char **words, GError **error)
+{
+	const struct lesson_search how = { o->timeout, o->no_cache };
+	struct lesson *l = lesson_find(words[0], error);
+	struct lesson_variant *v = l ? lesson_vary(l, o->seed, error) : NULL;
+	struct lesson_runs *r = v && o->solution ? lesson_runs_new(NULL, error) : NULL;
+	struct lesson_truth *t = r ? lesson_truth_find(r, v, &how, error) : NULL;
+	bool known = v && (!o->solution || t);
+	g_autofree char *text = known ? lesson_handout(v, t, (enum lesson_format)o->format) : NULL;
+	bool ok = text && write_text(o, text, error);
+
+	lesson_truth_free(t);
+	lesson_runs_free(r);
+	lesson_variant_free(v);
+	lesson_free(l);
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+static int make_new(const struct options *o, char **words, GError **error)
+{
+	const struct lesson_sources from = { words[1], o->golden, o->tests, o->cflags };
+	g_autofree char *folder = g_canonicalize_filename(words[0], o->directory);
+	g_autofree char *named = g_strconcat(folder, "/", NULL);
+	char *key_words[] = { named, NULL };
+
+	if (!o->golden || !o->tests)
+		return refuse(error,
+			      "Name the program without the fault and the hidden tests: "
+			      "gdb-why lesson new DIR PROGRAM.c --golden FILE --tests FILE.");
+	if (!lesson_create(folder, &from, error))
+		return OPTIONS_EXIT_USAGE;
+	printf("%s is made; try it: gdb-why lesson start %s/ DIR\n"
+	       "Replace the questions in lesson.ini, task.md and README.md.\n\n",
+	       words[0], folder);
+	return key(o, key_words, error);
+}
+
 static const struct action actions[] = {
 	{ "start", 1, 2, "start NAME [DIR]", start },
 	{ "hint", 0, 1, "hint [N]", hint },
@@ -224,6 +278,9 @@ static const struct action actions[] = {
 	{ "check", 0, 1, "check [DIR]", check },
 	{ "grade", 1, 1, "grade DIR", grade },
 	{ "key", 1, 1, "key NAME", key },
+	{ "report", 0, 1, "report [DIR]", report },
+	{ "handout", 1, 1, "handout NAME", handout },
+	{ "new", 2, 2, "new DIR PROGRAM.c --golden FILE --tests FILE", make_new },
 };
 
 int lesson_command(const struct options *o, GError **error)

@@ -46,18 +46,25 @@ static char *golden(struct lesson_runs *r, const struct lesson_variant *v, GErro
 	return NULL;
 }
 
-char *lesson_expect_shown(const struct lesson_variant *v, GError **error)
+static void add_quoted(GString *line, const char *word)
 {
-	struct lesson_runs *r = lesson_runs_new(NULL, error);
-	g_autofree char *program = r ? golden(r, v, error) : NULL;
-	struct lesson_end end = { 0 };
-	char *out = NULL;
+	g_autofree char *quoted = g_shell_quote(word);
 
-	if (program && run_golden(r, v, program, v->shown, &end, error))
-		out = g_strdup(end.out);
-	lesson_end_clear(&end);
-	lesson_runs_free(r);
-	return out;
+	g_string_append_printf(line, "%s%s", line->len ? " " : "", quoted);
+}
+
+void lesson_suite_add(GString *suite, const struct lesson_test *t, const struct lesson_end *golden)
+{
+	g_autoptr(GString) line = g_string_new(NULL);
+
+	for (char **w = t->words; *w; w++)
+		add_quoted(line, *w);
+	if (t->asks) {
+		g_autofree char *out = g_strstrip(g_strdup(golden->out));
+
+		add_quoted(line, out);
+	}
+	g_string_append_printf(suite, "%s\n", line->len ? line->str : "{}");
 }
 
 struct lesson_expected *lesson_expect(struct lesson_runs *r, const struct lesson_variant *v,
@@ -75,4 +82,33 @@ struct lesson_expected *lesson_expect(struct lesson_runs *r, const struct lesson
 		return x;
 	lesson_expected_free(x);
 	return NULL;
+}
+
+static char *first_tests(const struct lesson_variant *v, const struct lesson_expected *x)
+{
+	GString *suite = g_string_new("# The program's arguments, a test a line.\n");
+
+	for (unsigned i = 0; i < MIN(v->lesson->visible, x->n); i++)
+		lesson_suite_add(suite, v->tests->pdata[i], &x->ends[i]);
+	return g_string_free(suite, FALSE);
+}
+
+bool lesson_expect_shown(const struct lesson_variant *v, char **expected, char **suite,
+			 GError **error)
+{
+	struct lesson_runs *r = lesson_runs_new(NULL, error);
+	struct lesson_expected *x = r ? lesson_expect(r, v, error) : NULL;
+	g_autofree char *program =
+		x ? g_build_filename(lesson_runs_folder(r), "golden", NULL) : NULL;
+	struct lesson_end end = { 0 };
+	bool ok = program && run_golden(r, v, program, v->shown, &end, error);
+
+	if (ok) {
+		*expected = g_strdup(end.out);
+		*suite = v->lesson->visible ? first_tests(v, x) : NULL;
+	}
+	lesson_end_clear(&end);
+	lesson_expected_free(x);
+	lesson_runs_free(r);
+	return ok;
 }

@@ -131,6 +131,7 @@ static bool read_ini(struct lesson *l, GKeyFile *ini, GError **error)
 	l->cflags = text_of(ini, "lesson", "cflags");
 	l->minutes = (unsigned)g_key_file_get_integer(ini, "lesson", "minutes", NULL);
 	l->order = (unsigned)g_key_file_get_integer(ini, "lesson", "order", NULL);
+	l->visible = (unsigned)g_key_file_get_integer(ini, "lesson", "visible", NULL);
 	l->by_output = strcmp(judged, "output") == 0;
 	read_choices(ini, "names", l->names);
 	read_choices(ini, "constants", l->constants);

@@ -64,6 +64,7 @@ struct lesson {
 	char *suite;	   /* tests.txt's text */
 	unsigned minutes;  /* how long it should take */
 	unsigned order;	   /* its place in the course */
+	unsigned visible;  /* so many tests of the suite are shown to the student, in suite.txt */
 	bool by_output;	   /* a test is judged by what it prints, not by the program's assertions */
 	GPtrArray *faults; /* struct lesson_fault *, at least one */
 	GArray *names;	   /* struct lesson_choice: identifiers that may be called otherwise */

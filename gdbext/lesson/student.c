@@ -86,6 +86,7 @@ static char *task(const struct lesson_variant *v, const char *words)
 	const struct lesson *l = v->lesson;
 	g_autofree char *text = g_strdup_printf(
 		"# %s\n\n%s\n\nAbout %u minutes.\n\n%s\n\n"
+		"`main` reads the arguments and checks the result; the fault is elsewhere.\n\n"
 		"## What the tool shows\n\n%s\n\n"
 		"## What it cannot know\n\n%s\n\n"
 		"## How to go on\n\n"
@@ -138,7 +139,7 @@ static char *mark(const struct lesson_variant *v, const char *word, bool exam)
 }
 
 bool lesson_student_start(const struct lesson_variant *v, const char *folder, const char *expected,
-			  bool exam, GError **error)
+			  const char *suite, bool exam, GError **error)
 {
 	g_autofree char *course = lesson_course(NULL);
 	g_autofree char *parent = g_path_get_dirname(v->lesson->folder);
@@ -160,6 +161,7 @@ bool lesson_student_start(const struct lesson_variant *v, const char *folder, co
 	     write_file(folder, "Makefile", make, error) &&
 	     write_file(folder, "task.md", text, error) && make_old(v, folder, make, error) &&
 	     (!v->lesson->by_output || write_file(folder, "expected.txt", expected, error)) &&
+	     (!suite || write_file(folder, "suite.txt", suite, error)) &&
 	     write_file(folder, MARK, marked, error);
 	s = ok ? lesson_student_open(folder, error) : NULL;
 	ok = s && lesson_student_note(s, "start", v->lesson->name, error);

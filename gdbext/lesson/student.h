@@ -6,6 +6,7 @@
  *     Makefile    `make' builds it, `make test' runs the failing test
  *     task.md     what to do
  *     expected.txt  what the failing test should print, where that is what is judged
+ *     suite.txt   a part of the suite, where the lesson is about one
  *     old/        a version that worked, where the lesson is about a regression
  *     .lesson     which lesson and seed it is
  *     .journal    what was done when: a line each, time, what and details between tabs
@@ -32,9 +33,10 @@ struct lesson_student {
 };
 
 /* Makes the folder (new or empty) for a student.  expected: what the test that the student sees
- * should print.  exam: explanations are refused there. */
+ * should print; suite: the text of suite.txt, NULL = there is none.  exam: explanations are refused
+ * there. */
 bool lesson_student_start(const struct lesson_variant *v, const char *folder, const char *expected,
-			  bool exam, GError **error);
+			  const char *suite, bool exam, GError **error);
 /* folder: NULL = here. */
 struct lesson_student *lesson_student_open(const char *folder, GError **error);
 void lesson_student_free(struct lesson_student *s);

@@ -18,8 +18,12 @@ struct lesson_expected {
 	struct lesson_end *ends; /* of golden.c, one a test; .out as it was written */
 };
 
-/* What the test that the student sees should print; NULL with a sentence; free it. */
-char *lesson_expect_shown(const struct lesson_variant *v, GError **error);
+/* Adds a test with what it should print to the text of a suite. */
+void lesson_suite_add(GString *suite, const struct lesson_test *t, const struct lesson_end *golden);
+/* What the student is to know: *expected: what the test should print; *suite: the first
+ * hidden tests, NULL where the lesson shows none.  Free both.  False with a sentence. */
+bool lesson_expect_shown(const struct lesson_variant *v, char **expected, char **suite,
+			 GError **error);
 /* Compiles golden.c and runs all tests.  NULL with a sentence. */
 struct lesson_expected *lesson_expect(struct lesson_runs *r, const struct lesson_variant *v,
 				      GError **error);
@@ -29,10 +33,11 @@ struct lesson_truth {
 	/* About the failing hidden tests; its first one is the test that the student sees.  With
 	 * the author's names. */
 	struct explanation *e;
-	GPtrArray
-		*sets; /* GArray of unsigned, ascending: each a smallest set of lines, at most as
-			* many as the fault has, of which the engine proved that other values there
-			* let all hidden tests pass, and against which no passing test speaks */
+	/* GArray of unsigned, ascending: each a smallest set of lines, at most as many as the fault
+	 * has, of which the engine proved that other values there let all hidden tests pass, and
+	 * against which no passing test speaks.  None is in main, which reads the arguments and
+	 * checks the result, unless the fault is. */
+	GPtrArray *sets;
 };
 
 struct lesson_search {

@@ -129,6 +129,8 @@ const struct option_row option_rows[] = {
 	  .help = "answer: why, in your words; it is kept for the report" },
 	{ LESSON, "fix", 0, OPTION_FLAG, AT(mended),
 	  .help = "answer: program.c is mended; the hidden tests are run with it" },
+	{ LESSON, "solution", 0, OPTION_FLAG, AT(solution),
+	  .help = "handout: with the way from the fault to the failure" },
 	{ LESSON, "golden", 0, OPTION_FILE, AT(golden), "FILE",
 	  .help = "new: the source of the program without the fault" },
 	{ LESSON, "tests", 0, OPTION_FILE, AT(tests), "FILE",

@@ -164,7 +164,7 @@ struct options {
 	char *because; /* answer: why, in the student's words */
 	char *lesson;  /* grade: the lesson of all submissions; NULL = each says it */
 	char *cflags;  /* new: what the compiler needs; NULL = nothing */
-	bool mended, exam;
+	bool mended, exam, solution;
 	/* EVALUATE: .program has the subjects, or the folders of measurements; may be empty */
 	char *sizes, *shard, *which; /* NULL = the usual one */
 	char *accuracy_graph, *page; /* files to write; NULL = not wanted */
