@@ -4,6 +4,7 @@
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/progress.h"
+#include "gdbext/question/stack-overflow.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/describe.h"
 #include "solver/answer/json-decision.h"
@@ -399,11 +400,18 @@ static void add_first_stages(struct question *q)
 int analysis_explain(struct question *q, GError **error)
 {
 	const struct replay_failing *f = &q->run.failing;
+	GError *failed = NULL;
+	bool overflows;
 
 	failure_describe(q);
 	add_first_stages(q);
-	if (!search_for_changes(q, error))
+	overflows = stack_overflow_describe(q);
+	if (!search_for_changes(q, &failed) &&
+	    !(overflows && g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
+		g_propagate_error(error, failed);
 		return ending_status(*error);
+	}
+	g_clear_error(&failed); /* what is known of a recursion stands without it */
 	if (f->own_code != TRACE_OWN_CODE_KEPT)
 		notes_printf(
 			q->e,

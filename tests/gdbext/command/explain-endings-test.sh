@@ -49,6 +49,37 @@ status=$?
 explained_or_cut $status || complain "--tests: status $status"
 ! default_limits || jq -e '.tests.explained | length == 2' "$dir/answer" >"$dir/index" || complain "--tests: $(jq -c .tests "$dir/answer")"
 
+# A stack overflow is called so, with the functions, about as many calls as GDB counts, and the
+# conditions that could have ended it; one without a condition, and other crashes, are not.
+"$CC" -g -O0 -w -o "$dir/recursion" tests/endings/recursion.c || complain "recursion.c does not compile"
+(ulimit -s 512 && "$WHY_BIN" explain --timeout 10 --format=json -- "$dir/recursion" -3) >"$dir/answer" 2>"$dir/err"
+rounds=$(jq -r '.failure.cause' "$dir/answer" | sed -n 's/^stack overflow (SIGSEGV): even, odd call each other, about \([0-9]*\) rounds deep,$/\1/p')
+frames=$(ulimit -s 512 && gdb -nx -batch -ex 'run -3' -ex 'bt -1' "$dir/recursion" 2>"$dir/err" </dev/null | sed -n 's/^#\([0-9]*\) .*/\1/p' | tail -1)
+[ -n "$rounds" ] && [ "$frames" -gt 100 ] && [ $((rounds * 200)) -gt $((frames * 95)) ] && [ $((rounds * 200)) -lt $((frames * 105)) ] ||
+	complain "recursion: $(jq -c .failure "$dir/answer"), GDB has ${frames:-no} frames"
+jq -e --arg line ":$(grep -n '/\* fault \*/' tests/endings/recursion.c | cut -d: -f1):" \
+	'[.notes[] | select(test("depends on the condition") and contains($line))] | length == 1' "$dir/answer" >"$dir/index" ||
+	complain "recursion: $(jq -c .notes "$dir/answer")"
+cat >"$dir/never.c" <<'C'
+static int f(int *p)
+{
+	int a[64];
+
+	a[0] = *p + 1;
+	return f(a) + a[5];
+}
+int main(void)
+{
+	int a = 0;
+
+	return f(&a);
+}
+C
+"$CC" -g -O0 -w -o "$dir/never" "$dir/never.c" || complain "never.c does not compile"
+(ulimit -s 512 && "$WHY_BIN" explain --timeout 10 -- "$dir/never") >"$dir/text" 2>"$dir/err"
+grep -q '^stack overflow (SIGSEGV): f calls itself, about' "$dir/text" && grep -q 'nothing ends the recursion' "$dir/text" ||
+	complain "never: $(cat "$dir/text" "$dir/err")"
+
 # A signal of someone else's is no fault of the program's.
 cat >"$dir/alarm.c" <<'C'
 #include <signal.h>

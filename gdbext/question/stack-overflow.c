@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/stack-overflow.h"
+#include "gdbext/question/notes.h"
+#include "solver/trace/run.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { MOST_FRAMES = 256, LONGEST_CYCLE = 64, LEAST_ROUNDS = 3, MOST_CONDITIONS = 4 };
+/* The kernel leaves a gap below the stack; a frame that does not fit may reach over it. */
+enum { NEAR_THE_END = 512 << 10 };
+
+/* A call that is open. */
+struct call {
+	const struct image_function *function;
+	uint64_t pc;  /* link-time: the call in it; the innermost one: where it crashed */
+	uint64_t cfa; /* the end of its frame */
+};
+
+static bool is_full(const struct question *q)
+{
+	const struct replay_failing *f = &q->run.failing;
+	uint64_t sp = trace_point_frame(q->point)->regs[TRACE_RSP],
+		 used = trace_point_stack(q->point) - sp;
+	struct rlimit limit;
+
+	return f->end == RUN_SIGNAL && f->signo == SIGSEGV && !getrlimit(RLIMIT_STACK, &limit) &&
+	       limit.rlim_cur != RLIM_INFINITY && sp < trace_point_stack(q->point) &&
+	       used + NEAR_THE_END > limit.rlim_cur && used < limit.rlim_cur + NEAR_THE_END;
+}
+
+/* From the innermost call outwards, as far as frames of the image can be unwound. */
+static GArray *open_calls(const struct question *q)
+{
+	GArray *calls = g_array_new(FALSE, FALSE, sizeof(struct call));
+	struct image_frame frame = *trace_point_frame(q->point);
+	const struct image *im = trace_point_image(q->point);
+
+	while (calls->len < MOST_FRAMES) {
+		struct call c = { image_function_at(im, frame.pc), frame.pc, 0 };
+		uint64_t back, saved;
+
+		if (!c.function || !image_cfa(im, &frame, &c.cfa))
+			break;
+		g_array_append_val(calls, c);
+		if (!frame.read(frame.arg, c.cfa - 8, 8, &back))
+			break;
+		/* a frame pointer is kept right below the return address */
+		if (frame.regs[TRACE_RBP] == c.cfa - 16 &&
+		    frame.read(frame.arg, c.cfa - 16, 8, &saved))
+			frame.regs[TRACE_RBP] = saved;
+		frame.regs[TRACE_RSP] = c.cfa;
+		frame.pc = back - frame.bias - 1; /* within the call */
+	}
+	return calls;
+}
+
+static const struct call *call_number(const GArray *calls, guint i)
+{
+	return &g_array_index(calls, struct call, i);
+}
+
+/* How many calls come again and again; 0 = none do.  The innermost one, which did not get as far
+ * as the others, does not count. */
+static guint cycle_of(const GArray *calls)
+{
+	for (guint n = 1; n <= LONGEST_CYCLE && calls->len > n * LEAST_ROUNDS; n++) {
+		guint same = 0;
+
+		while (same + n + 1 < calls->len &&
+		       call_number(calls, same + 1)->pc == call_number(calls, same + n + 1)->pc)
+			same++;
+		if (same + n + 1 == calls->len || same >= n * LEAST_ROUNDS)
+			return n;
+	}
+	return 0;
+}
+
+/* ---- in words ---- */
+
+static char *names_of(const GArray *calls, guint cycle)
+{
+	GString *names = g_string_new(NULL);
+
+	for (guint i = cycle; i > 0; i--)
+		g_string_append_printf(names, "%s%s", names->len ? ", " : "",
+				       call_number(calls, i)->function->name);
+	return g_string_free(names, FALSE);
+}
+
+static void describe(struct question *q, const GArray *calls, guint cycle)
+{
+	g_autofree char *names = names_of(calls, cycle), *cause = NULL;
+	uint64_t round = call_number(calls, cycle + 1)->cfa - call_number(calls, 1)->cfa,
+		 used = trace_point_stack(q->point) - call_number(calls, 1)->cfa;
+
+	cause = g_strdup_printf(cycle == 1 ? "stack overflow (SIGSEGV): %s calls itself, about "
+					     "%" G_GUINT64_FORMAT " calls deep,"
+					   : "stack overflow (SIGSEGV): %s call each other, about "
+					     "%" G_GUINT64_FORMAT " rounds deep,",
+				names, round ? used / round : 0);
+	q->e->failure.cause = explanation_string(q->e, cause);
+}
+
+/* The statement of the condition at a block's end. */
+static const struct image_statement *condition_of(const struct image *im,
+						  const struct image_block *block)
+{
+	const struct trace_insn *last = image_insn_at(im, block->last);
+	const struct image_row *row =
+		last && last->flow == TRACE_FLOW_COND ? image_row_at(im, block->last) : NULL;
+
+	return row ? image_statement(im, row->statement) : NULL;
+}
+
+/* The conditions on which it depends whether a call of the cycle is made. */
+static void note_conditions(struct question *q, const GArray *calls, guint cycle)
+{
+	const struct image *im = trace_point_image(q->point);
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+
+	for (guint i = 1; i <= cycle; i++) {
+		const struct call *c = call_number(calls, i);
+		const struct image_cfg *cfg = image_cfg(im, c->function);
+		const struct image_block *b = image_block_at(im, c->function, c->pc);
+
+		for (uint32_t k = 0; b && k < b->n_control; k++) {
+			const struct image_statement *s =
+				condition_of(im, &cfg->blocks[b->control[k]]);
+			const char *line = s ? image_source_line(im, s->file, s->line) : NULL;
+			g_autofree char *text = line ? g_strstrip(g_strdup(line)) : NULL;
+			g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
+
+			if (!s || !g_hash_table_add(seen, (gpointer)s) ||
+			    g_hash_table_size(seen) > MOST_CONDITIONS)
+				continue;
+			notes_printf(
+				q->e,
+				"whether %s goes on calling depends on the condition at %s:%u: "
+				"%s",
+				c->function->name, file, s->line, text ? text : "?");
+		}
+	}
+	if (!g_hash_table_size(seen))
+		notes_printf(q->e, "no condition stands before the call, so nothing ends the "
+				   "recursion");
+}
+
+bool stack_overflow_describe(struct question *q)
+{
+	g_autoptr(GArray) calls = NULL;
+	guint cycle;
+
+	if (!is_full(q))
+		return false;
+	calls = open_calls(q);
+	cycle = cycle_of(calls);
+	if (!cycle)
+		return false;
+	describe(q, calls, cycle);
+	note_conditions(q, calls, cycle);
+	return true;
+}
