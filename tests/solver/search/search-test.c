@@ -93,6 +93,24 @@ static void both_answers_are_proven(void **state)
 	canned_free(c);
 }
 
+/* The formula of all paths has both, too, after the one run down the side that was not taken. */
+static void all_paths_have_both_answers(void **state)
+{
+	struct canned *c = canned_open(PAPER);
+	struct search_options o = options_of(c);
+	struct explanation *e;
+
+	(void)state;
+	o.all_paths = true;
+	e = explained(c, &o);
+	assert_int_equal(e->suspects->len, 2);
+	assert_int_equal(statement(suspect(e, 0), 0)->line, 27);
+	assert_int_equal(suspect(e, 1)->statements->len, 2);
+	assert_true(e->stats.runs >= 2);
+	explanation_free(e);
+	canned_free(c);
+}
+
 /* The way ends where the test fails, and each link stands behind what it rests on. */
 static void the_way_leads_to_the_failure(void **state)
 {
@@ -221,6 +239,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_answers_are_proven),
+		cmocka_unit_test(all_paths_have_both_answers),
 		cmocka_unit_test(the_way_leads_to_the_failure),
 		cmocka_unit_test(as_many_as_are_asked_for),
 		cmocka_unit_test(without_runs_nothing_is_proven),
