@@ -100,6 +100,8 @@ int main(int argc, char **argv)
 	if (o.events && !event_can_write((int)o.events, &error)) {
 		o.events = 0;
 		status = OPTIONS_EXIT_USAGE;
+	} else if (lesson_refuses(&o, &error)) {
+		status = OPTIONS_EXIT_USAGE;
 	} else {
 		status = execute(&o, &error);
 	}

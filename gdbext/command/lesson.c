@@ -283,6 +283,22 @@ static const struct action actions[] = {
 	{ "new", 2, 2, "new DIR PROGRAM.c --golden FILE --tests FILE", make_new },
 };
 
+bool lesson_refuses(const struct options *o, GError **error)
+{
+	const char *program = o->program ? o->program[0] : NULL;
+	/* where a value came from is no more than GDB could tell */
+	bool explains = o->command == OPTIONS_EXPLAIN || o->command == OPTIONS_PANEL ||
+			o->command == OPTIONS_TRY ||
+			(o->command == OPTIONS_ASK && (strcmp(o->question, "why") == 0 ||
+						       g_str_has_prefix(o->question, "why not ")));
+
+	if (!explains || !lesson_in_exam(program, o->directory))
+		return false;
+	refuse(error, "This is an examination: explanations are refused. GDB's commands, and `why "
+		      "EXPR', are allowed.");
+	return true;
+}
+
 int lesson_command(const struct options *o, GError **error)
 {
 	char **words = o->words;

@@ -15,6 +15,7 @@ static const char *words_for(const char *what)
 		{ "start", "started" },	  { "hint", "took hint" },
 		{ "answer", "answered" }, { "because", "gave as the reason" },
 		{ "check", "checked" },	  { "expected", "expected" },
+		{ "saw", "saw" },
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(all); i++)

@@ -20,7 +20,7 @@
 
 struct lesson_entry {
 	char *time; /* "2026-11-22T10:00:00Z" */
-	char *what; /* "start", "hint", "answer", "because", "fix", "check", "predict" */
+	char *what; /* "start", "hint", "answer", "because", "check", "expected", "saw" */
 	char *text;
 };
 

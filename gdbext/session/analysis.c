@@ -240,6 +240,7 @@ static void take_answer(struct analysis *a)
 		explanation_free(s->answer);
 		s->answer = g_steal_pointer(&a->found);
 		show(s->answer, false);
+		predict_compare(s, s->answer);
 	}
 }
 

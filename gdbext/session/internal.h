@@ -137,7 +137,8 @@ struct session {
 	bool in_order;		    /* nobody types while an answer is awaited */
 	unsigned lines;		    /* that were executed so far */
 	struct explanation *answer; /* the last one with suspects; NULL: none */
-	char *tree;		    /* the text of the last one, when it had none; NULL: it had */
+	char *expected; /* in a lesson: what the student expects of the next one; NULL: nothing */
+	char *tree;	/* the text of the last one, when it had none; NULL: it had */
 
 	unsigned rows, columns; /* of the terminal; 0: no limit */
 	unsigned rows_shown;	/* by the command at work */
@@ -184,6 +185,13 @@ void context_clear(struct context *c);
  * record: a record of that run, NULL = it has to be run. */
 char **context_command_line(const struct session *s, const struct context *c, const char *record,
 			    const char *command, const char *const *words);
+
+/* --- predict.c: lessons --- */
+
+/* Asks a student, at a terminal, what the answer about this program will be. */
+void predict_ask(struct session *s, const char *program);
+/* Says how the answer differs from that. */
+void predict_compare(struct session *s, const struct explanation *e);
 
 /* --- origin.c: where the process comes from --- */
 

@@ -304,6 +304,7 @@ static void end(struct session *s)
 	g_queue_free(s->analyses);
 	kept_free(s->kept);
 	explanation_free(s->answer);
+	g_free(s->expected);
 	g_clear_error(&s->lost);
 }
 

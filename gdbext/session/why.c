@@ -47,6 +47,8 @@ static void ask(struct session *s, const char *question, bool at_stop, enum anal
 	s->hushed = true;
 	ok = context_gather(s, at_stop, &c, &error);
 	s->hushed = false;
+	if (ok && kind == ANALYSIS_SUSPECTS)
+		predict_ask(s, c.program);
 	if (ok)
 		analysis_ask(s, kind, question, g_strdupv((char *[]){ (char *)question, NULL }),
 			     &c);

@@ -45,6 +45,8 @@ static int fence(const struct box *box)
 	int along = posts(width);
 	int across = posts(height);
 
+	if (width < 0 || height < 0)
+		return 0; /* no box at all */
 	return 2 * along + 2 * across;
 }
 

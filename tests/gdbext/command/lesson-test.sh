@@ -86,4 +86,7 @@ says 0 '50 of 100 points, after 3 hints' lesson check
 # An examination has none.
 says 0 . lesson start infection "$dir/exam" --exam --seed anna
 says 2 'examination' lesson hint -C "$dir/exam"
+cd "$dir/exam" && make -s >/dev/null || complain "it does not build"
+says 2 'explanations are refused' "$WHY_BIN" explain -- ./program 600 690 0 500
+says 0 'visit\|stay\|ticket' "$WHY_BIN" ask why fee -- ./program 600 690 0 501
 exit $failed
