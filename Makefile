@@ -316,6 +316,11 @@ bench-runs: all $(DRIVER) $(SAMPLES)
 bench-long: all
 	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/long.sh $(LONG_ROUNDS)
 
+# Each lesson with five seeds: is it as it says, and how difficult is each variant?
+LESSON_SEEDS ?= anna ben cleo dara emil
+bench-lessons: all
+	@$(TEST_ENV) V=1 LESSON_SEEDS='$(LESSON_SEEDS)' LESSONS='$(notdir $(LESSON))' tests/samples/lessons-test.sh
+
 bench-scaling: all
 	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/scaling.sh
 
@@ -427,6 +432,7 @@ help:
 	@echo '  bench-truth     how many of the values shown are not those that a plain GDB shows'
 	@echo '  bench-runs      what a caged run costs; BASE=DIR: beside another checkout, which is built'
 	@echo '  bench-long      what an explanation costs beside a loop that does not matter (LONG_ROUNDS)'
+	@echo '  bench-lessons   each lesson with five seeds: proven, and how difficult; LESSON=: one of them'
 	@echo '  bench-scaling   how the cost of an explanation grows with the data that matters'
 	@echo '  bench-regress   regressions of real programs: AFTER, DD and ADD'
 	@echo '  bench-suites    test suites of real programs, each run of them recorded'
@@ -443,7 +449,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check check-all run-units coverage coverage-units coverage-floors run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-paths bench-order bench-limits bench-why bench-runs bench-long bench-truth bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check check-all run-units coverage coverage-units coverage-floors run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-paths bench-order bench-limits bench-why bench-runs bench-long bench-truth bench-lessons bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)
