@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/ending.h"
+#include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/progress.h"
@@ -330,7 +331,8 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 		ok = try_nearby(q, describer, &timed->runner, s, &failed);
 	if (ok && !has_enough(q))
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
-	if (ok && !is_proven(q) && !deadline_is_over(&q->until) && wrong_output_first_only(q)) {
+	if (ok && !is_proven(q) && !deadline_is_over(&q->until) &&
+	    (wrong_output_first_only(q) || failing_check_relax(q))) {
 		forget_suspects(q);
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
 	}

@@ -9,6 +9,9 @@
  * .requirement, and the others are in its notes.  0, or the exit status with error. */
 int failing_check_require(struct question *q, bool *found, GError **error);
 void failing_check_free(struct failing_check_question *f); /* NULL is fine */
+/* From now on the check alone is required; what the test does behind it is not.  False when it was
+ * so already. */
+bool failing_check_relax(struct question *q);
 /* Does the run of the whole test tell by its status whether a change mends it? */
 bool failing_check_is_only_one(const struct question *q);
 

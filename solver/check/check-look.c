@@ -97,7 +97,7 @@ static int go_on(struct looking *l, guint most, GError **error)
 	if (!site)
 		return trace_cursor_step(l->cursor, &step, error);
 	check.nth = count(l, pc);
-	g_hash_table_add(l->seen->came_by, (gpointer)site);
+	g_hash_table_insert(l->seen->came_by, (gpointer)site, GUINT_TO_POINTER((guint)check.nth));
 	r = step_check(l, site, module, &check, &failed, error);
 	if (failed && l->seen->failing->len < most) {
 		g_array_append_val(l->seen->failing, check);

@@ -17,7 +17,7 @@ struct failing_check {
 
 struct checks_seen {
 	GArray *failing;     /* struct failing_check, in the order of the run */
-	GHashTable *came_by; /* struct check_site * that were executed */
+	GHashTable *came_by; /* struct check_site * → how often it was executed (guint) */
 	bool whole;	     /* the record was followed to its end */
 };
 

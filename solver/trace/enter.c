@@ -66,6 +66,19 @@ bool cursor_enter(struct trace_cursor *c, struct trace_enter *enter, GError **er
 	return true;
 }
 
+/* A handler that is not traced was started, and it did not simply come back: it jumped away, or had
+ * changed the registers.  The record goes on where traced code does. */
+static void skip_untraced_handler(struct trace_cursor *c)
+{
+	struct trace_enter enter;
+
+	if (cursor_decode(c, c->pc) || c->at >= c->thread->head->length ||
+	    !cursor_enter(c, &enter, NULL))
+		return;
+	c->pc = enter.rip;
+	cursor_set_word(c, IR_STATE_RIP, c->pc);
+}
+
 const struct trace_async *cursor_signal(struct trace_cursor *c)
 {
 	const struct trace_async *applied = NULL;
@@ -82,6 +95,7 @@ const struct trace_async *cursor_signal(struct trace_cursor *c)
 		cursor_set_word(c, IR_STATE_RIP, c->pc);
 		shadow_others_ran(c->shadow);
 		c->n_async++;
+		skip_untraced_handler(c);
 		applied = a;
 	}
 	return applied;
