@@ -212,7 +212,11 @@ static unsigned rank_in(const GArray *ratings, const char *statement)
 static void print_test(const struct subject *s, const struct study_fault *f,
 		       const struct study_test *t, unsigned round, const char *first)
 {
-	g_autofree char *arguments = g_strjoinv(" ", t->argv + 1);
+	bool several = f->first->call > 1 || t->call > 1;
+	g_autofree char *words = g_strjoinv(" ", t->argv + 1);
+	g_autofree char *arguments =
+		several ? g_strdup_printf("%s, call %" G_GUINT64_FORMAT, words, t->call)
+			: g_strdup(words);
 	g_autofree char *violated = names_of(s, t->violated);
 	const char *colon = strrchr(first, ':');
 

@@ -66,6 +66,11 @@ specs 0 --rounds 3 --spec "$samples/list-spec.c" -- ./both 1 1
 sed -n '/^another fault/,$p' out | grep -q '^size_ok' || complain "the second fault is not found"
 sed -n '/^another fault/,$p' out >second && mv second out
 expect_rank 1 "43"
+# A tree, in which earlier calls of the run are tests, too.
+$CC -g -O0 -DBRANCH_ERR -o tree "$samples/bst.c" || exit 1
+specs 0 --spec "$samples/bst-spec.c" -- ./tree 5 3
+grep -qE '^     1  2.000 1.000  bst.c:49  ' out || complain "the branch is not first"
+grep -qE '^  2: 5 3, call 1 +passes; line 49 was not executed' out || complain "the first call is no test"
 # Nothing is wrong.
 specs 1 --spec "$samples/list-spec.c" -- ./none 1 1 2
 grep -q 'All that was checked held: 3 evaluations in 1 calls.' out || complain "nothing is wrong"
