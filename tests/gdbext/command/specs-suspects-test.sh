@@ -71,6 +71,59 @@ $CC -g -O0 -DBRANCH_ERR -o tree "$samples/bst.c" || exit 1
 specs 0 --spec "$samples/bst-spec.c" -- ./tree 5 3
 grep -qE '^     1  2.000 1.000  bst.c:49  ' out || complain "the branch is not first"
 grep -qE '^  2: 5 3, call 1 +passes; line 49 was not executed' out || complain "the first call is no test"
+# The queues of <sys/queue.h>, with an element put behind the one that it belongs before.
+cat >queue.c <<'C'
+#include <sys/queue.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct item { int v; TAILQ_ENTRY(item) link; };
+TAILQ_HEAD(queue, item);
+static void put(struct queue *q, int v)
+{
+	struct item *n = malloc(sizeof *n), *at;
+	n->v = v;
+	TAILQ_FOREACH(at, q, link)
+		if (at->v >= v)
+			break;
+	if (at)
+		TAILQ_INSERT_AFTER(q, at, n, link);
+	else
+		TAILQ_INSERT_TAIL(q, n, link);
+}
+int main(int argc, char **argv)
+{
+	struct queue q = TAILQ_HEAD_INITIALIZER(q);
+	for (int i = 1; i < argc; i++)
+		put(&q, atoi(argv[i]));
+	return 0;
+}
+C
+cat >queue-spec.c <<'C'
+#include "why-spec.h"
+#include <sys/queue.h>
+struct item { int v; TAILQ_ENTRY(item) link; };
+TAILQ_HEAD(queue, item);
+static int sorted(struct queue *q)
+{
+	struct item *i;
+	TAILQ_FOREACH(i, q, link)
+		if (TAILQ_NEXT(i, link) && TAILQ_NEXT(i, link)->v < i->v)
+			return 0;
+	return 1;
+}
+static int linked(struct queue *q)
+{
+	struct item **back = &q->tqh_first, *i;
+	TAILQ_FOREACH(i, q, link) { if (i->link.tqe_prev != back) return 0; back = &i->link.tqe_next; }
+	return q->tqh_last == back;
+}
+WHY_INVARIANT(sorted, struct queue *)
+WHY_INVARIANT(linked, struct queue *)
+C
+$CC -g -O0 -o queue queue.c || exit 1
+specs 0 --at put --spec queue-spec.c -- ./queue 5 7 6
+grep -q '^sorted (queue-spec.c:19) does not hold when put (queue.c:6) returns, the 3rd time:' out || complain "sorted is not named"
+grep -qE '^     1  2.000 1.000  queue.c:14  TAILQ_INSERT_AFTER' out || complain "the insertion is not first"
 # Nothing is wrong.
 specs 1 --spec "$samples/list-spec.c" -- ./none 1 1 2
 grep -q 'All that was checked held: 3 evaluations in 1 calls.' out || complain "nothing is wrong"
