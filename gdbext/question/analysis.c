@@ -335,6 +335,8 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 	    (wrong_output_first_only(q) || failing_check_relax(q))) {
 		forget_suspects(q);
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
+		if (ok && is_proven(q))
+			failing_check_note(q);
 	}
 	describe_finish(q->e, q->run.images, q->run.n_images);
 	if (q->o->format == TUI_JSON)
