@@ -145,7 +145,7 @@ static bool search_all(struct question *q, struct describer *describer, struct s
 	q->e->stopped_early = search_stopped_early(search);
 	search_stats(search, &q->e->stats);
 	if (search_formula(search))
-		describe_values(describer, search);
+		describe_values(describer, search, &q->until);
 	if (failed)
 		g_propagate_error(error, failed);
 	return !failed;

@@ -433,25 +433,42 @@ static bool value_of_line(struct describer *w, const struct formula *f, const st
 	return tells(name.clause, out->value.value);
 }
 
-void describe_values(struct describer *w, const struct search *s)
+/* A line whose last values tell nothing would be asked again and again in a long run. */
+enum { MOST_ASKED = 8, HAS_VALUE = MOST_ASKED };
+
+/* May the line have a value that is not known yet?  asked: struct image_statement * → how often. */
+static bool is_open(GHashTable *asked, const struct image_statement *s)
+{
+	return s && s->file && GPOINTER_TO_INT(g_hash_table_lookup(asked, s)) < MOST_ASKED;
+}
+
+static void note_asked(GHashTable *asked, const struct image_statement *s, bool told)
+{
+	int times = told ? HAS_VALUE : GPOINTER_TO_INT(g_hash_table_lookup(asked, s)) + 1;
+
+	g_hash_table_insert(asked, (gpointer)s, GINT_TO_POINTER(times));
+}
+
+void describe_values(struct describer *w, const struct search *s, const struct deadline *until)
 {
 	const struct formula *f = search_formula(s);
 	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
-	g_autoptr(GHashTable) lines = g_hash_table_new(line_hash, line_equal);
+	g_autoptr(GHashTable) asked = g_hash_table_new(line_hash, line_equal);
 
 	naming_count_from(w->naming, search_steps_before(s));
 	g_array_set_size(w->e->line_values, 0);
-	for (guint i = f->definitions->len; i > 0; i--) {
+	for (guint i = f->definitions->len; i > 0 && !deadline_is_over(until); i--) {
 		const struct definition *d =
 			&g_array_index(f->definitions, struct definition, i - 1);
 		struct explanation_line_value v;
+		bool told;
 
-		if (!d->statement || !d->statement->file ||
-		    g_hash_table_contains(lines, d->statement) || !term_eval(memo, d->reach) ||
-		    !value_of_line(w, f, d, &v))
+		if (!is_open(asked, d->statement) || !term_eval(memo, d->reach))
 			continue;
-		g_hash_table_add(lines, (gpointer)d->statement);
-		g_array_append_val(w->e->line_values, v);
+		told = value_of_line(w, f, d, &v);
+		note_asked(asked, d->statement, told);
+		if (told)
+			g_array_append_val(w->e->line_values, v);
 	}
 	term_memo_free(memo);
 }

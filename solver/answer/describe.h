@@ -3,6 +3,7 @@
 #ifndef SOLVER_ANSWER_DESCRIBE_H
 #define SOLVER_ANSWER_DESCRIBE_H
 
+#include "solver/base/deadline.h"
 #include "solver/explanation.h"
 #include "solver/source/trace-point.h"
 #include "solver/search/nearby.h"
@@ -23,8 +24,9 @@ void describe_answer(struct describer *d, const struct search *s, const struct s
 void describe_nearby(struct describer *d, const struct nearby_answer *a,
 		     const struct weighting *weighting);
 
-/* Adds what each line that the failure depends on gave last: a variable, a condition. */
-void describe_values(struct describer *d, const struct search *s);
+/* Adds what each line that the failure depends on gave last: a variable, a condition.  Those that
+ * are not named in time are left out. */
+void describe_values(struct describer *d, const struct search *s, const struct deadline *until);
 /* Fills in at which executions values of the ways and lines were given.  This walks the run once
  * more. */
 void describe_stops(struct describer *w);

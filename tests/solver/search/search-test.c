@@ -51,7 +51,7 @@ static struct explanation *explained(struct canned *c, const struct search_optio
 		describe_answer(d, s, a);
 	e->complete = search_complete(s);
 	search_stats(s, &e->stats);
-	describe_values(d, s);
+	describe_values(d, s, NULL);
 	describe_finish(e, c->images, c->n_images);
 	describer_free(d);
 	search_free(s);

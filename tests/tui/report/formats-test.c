@@ -41,7 +41,7 @@ static struct explanation *answer(struct canned *c)
 		describe_answer(d, s, a);
 	e->complete = search_complete(s);
 	search_stats(s, &e->stats);
-	describe_values(d, s);
+	describe_values(d, s, NULL);
 	describe_finish(e, c->images, c->n_images);
 	trace_point_coverage(m, e);
 	assert_true(regions_describe(e, c->images, c->n_images, c->failing.record,

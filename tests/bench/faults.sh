@@ -1,0 +1,119 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Faults in real programs, in runs of 10^5 to 10^7 instructions: how high does `gdb-why explain' rank
+# the faulty line, and at what cost?
+#
+#   tests/bench/faults.sh [NAME...]
+#
+# Each fault is one line of a program of Debian's that sed(1) changes.  A row each: instructions of
+# the failing run; at which row the opening (what happened) shows the line, and its rank among the
+# suspected lines, - = not there; how many suspects are proven; processor time and peak memory.
+# FAULTS_LEVELS="-O0 -O2" compiles otherwise.  Fetches Debian's sources.
+set -u
+case ${BUILD:-} in '') BUILD=$(pwd)/build/plain ;; esac
+. tests/support/real-lib.sh
+why=${WHY_BIN:-$BUILD/gdb-why}
+need_tools apt-get dpkg-source make jq
+dir=$BUILD/bench/faults
+mkdir -p "$dir" || exit 1
+ulimit -c 0
+
+# NAME PACKAGE FILE CHANGE: the arguments and the input are made by words_NAME.
+faults='lua-typename lua5.4 src/ltm.c s/(mt_=_hvalue(o)->metatable)_!=_NULL)/((mt_=_hvalue(o)->metatable),_1))/
+lua-metatable lua5.4 src/lapi.c s/^__if_(mt_!=_NULL)_{/__if_(mt_!=_NULL_||_ttistable(obj))_{/
+lua-rounding lua5.4 src/lvm.c s/_(r_^_n)_<_0)__\/\*_.m.n._would_be_non-int/_(r_^_m)_<_0)__\/*_would_be_non-int/
+bc-variable bc bc/storage.c s/^__if_(var_ptr_==_NULL)/__if_(var_ptr_!=_NULL)/
+bc-free bc lib/number.c s/^__if_(\*num_==_NULL)_return;/__if_(num_==_NULL)_return;/
+gzip-crc gzip unzip.c s/if_(orig_crc_!=_updcrc/if_(orig_crc_==_updcrc/'
+
+words_lua_typename() {
+	cat >"$dir/input" <<-'L'
+		local t = {}
+		for i = 1, 800 do t[#t + 1] = tostring(i * 7 % 13) end
+		table.sort(t)
+		local n = select(2, table.concat(t, ","):gsub("1", "x"))
+		print(pcall(function() return {} + n end))
+	L
+	words=("$dir/input")
+}
+
+words_lua_metatable() {
+	cat >"$dir/input" <<-'L'
+		local all = {}
+		for i = 1, 500 do all[i] = setmetatable({ i }, { __len = function() return i end }) end
+		local sum = 0
+		for _, t in ipairs(all) do sum = sum + #t end
+		print(sum, getmetatable({}), getmetatable("").__index == string)
+	L
+	words=("$dir/input")
+}
+
+words_lua_rounding() {
+	cat >"$dir/input" <<-'L'
+		local names = {}
+		for i = 1, 300 do names[i] = "day " .. i end
+		assert((-4 + 3) % 7 == 6, "the week has seven days")
+	L
+	words=("$dir/input")
+}
+
+words_bc_variable() {
+	printf 'for (i = 0; i < 40; i++) s += i * i\ns\n' >"$dir/input"
+	words=()
+}
+
+words_bc_free() {
+	printf 'define f(x) {\n auto a\n a = x * 2\n return (a)\n}\nfor (i = 0; i < 40; i++) s += f(i)\ns\n' >"$dir/input"
+	words=()
+}
+
+words_gzip_crc() {
+	seq 1 2000 | gzip -9n >"$dir/numbers.gz"
+	: >"$dir/input"
+	words=(-dc "$dir/numbers.gz")
+}
+
+# build_fault NAME PACKAGE FILE CHANGE LEVEL: the program, and $line.
+build_fault() {
+	program=$dir/$1$5
+	rm -rf "$real/$1" && cp -a "$real/$2" "$real/$1" || return
+	cp "$real/$1/$3" "$dir/before" && sed -i "$(printf %s "$4" | tr _ ' ')" "$real/$1/$3" || return
+	line=$(diff "$dir/before" "$real/$1/$3" | sed -n '1s/^\([0-9]*\).*/\1/p')
+	[ "$line" ] || return
+	[ -x "$program" ] || (cd "$real/$1" && "build_$(echo "$2" | tr . _)" "$5" "$program") \
+		>"$program.log" 2>&1 </dev/null
+}
+
+# cpu_s COMMAND...: its processor time with its children's, in seconds.
+cpu_s() {
+	("$@" >"$dir/out" 2>"$dir/err" </dev/null; times >"$dir/times")
+	awk 'NR == 2 { split($0, t, /[ms ]+/); print t[1] * 60 + t[2] + t[3] * 60 + t[4] }' "$dir/times"
+}
+
+row() { # NAME LEVEL FILE
+	took=$(cpu_s "$why" explain --format=json --timeout 60 --stdin "$dir/input" -- "$program" "${words[@]}")
+	jq -r --arg name "$1$2" --arg file "$(basename "$3")" --argjson line "$line" --arg took "$took" '
+		def here: .line == $line and (.file | split("/") | last) == $file;
+		def place(all): ([all[] | here] | index(true)) as $i | if $i then $i + 1 else "-" end;
+		[$name, .stats.instructions, place(.opening // []), place(.lines),
+		 ([.suspects[] | select(.replay == "passes")] | length), $took,
+		 (.stats.memory_kb / 1024 | floor)] | @tsv' "$dir/out" 2>"$dir/jq" ||
+		printf '%s\t-\t-\t-\t-\t%s\t-\t%s\n' "$1$2" "$took" "$(head -n 1 "$dir/err")"
+}
+
+wanted=" $* "
+# shellcheck disable=SC2046
+fetch $(echo "$faults" | cut -d' ' -f2 | sort -u) || { echo "cannot fetch sources from Debian" >&2; exit 77; }
+printf 'fault\tinsns\topening\trank\tproven\tcpu s\tMB\n'
+echo "$faults" | while read -r name package file change; do
+	case $wanted in "  " | *" $name "*) ;; *) continue ;; esac
+	for level in ${FAULTS_LEVELS:--O0}; do
+		"words_${name//-/_}"
+		if build_fault "$name" "$package" "$file" "$change" "$level"; then
+			row "$name" "$level" "$file"
+		else
+			printf '%s\tdoes not build: %s\n' "$name$level" "$program.log"
+		fi
+	done
+done
