@@ -68,7 +68,7 @@ submit links wrong && rm "$to/program.c" && ln -s "$dir/course/infection/golden.
 
 (cd "$dir/class" && find . -type f ! -name .journal -exec sha256sum {} + | sort) >"$dir/before"
 (cd "$dir/course" && find . -type f -exec sha256sum {} + | sort) >"$dir/course.before"
-time lesson grade "$dir/class" --format csv -o "$dir/grades.csv" || complain "it is not graded"
+lesson grade "$dir/class" --format csv -o "$dir/grades.csv" || complain "it is not graded"
 (cd "$dir/class" && find . -type f ! -name .journal -exec sha256sum {} + | sort) | cmp -s - "$dir/before" || complain "a submission was changed"
 (cd "$dir/course" && find . -type f -exec sha256sum {} + | sort) | cmp -s - "$dir/course.before" || complain "the course was changed"
 [ -e "$dir/precious" ] || complain "a file was deleted"
@@ -91,7 +91,7 @@ grep -q '^what was hard' "$dir/table" && grep -q '^infection  *[0-9]* ' "$dir/ta
 grep -rlE '(accepted|holds_fault|% 60 > 0)' "$dir/given" && complain "the answer is in the student's folder"
 
 # An instructor's own lesson, from a program, one without its fault, and arguments.
-mkdir "$dir/mine" && sed 's/^\( *\)if (b < a)/\1if (b < a)/' samples/larger.c >"$dir/mine/faulty.c"
+mkdir "$dir/mine" && cp samples/larger.c "$dir/mine/faulty.c"
 sed 's/if (b < a)/if (b > a)/' samples/larger.c >"$dir/mine/golden.c"
 lesson new "$dir/larger" "$dir/mine/faulty.c" --golden "$dir/mine/golden.c" --tests samples/larger-tests.txt >"$dir/new" || complain "no lesson: $(cat "$dir/new")"
 grep -q '^ *program.c:20 ' "$dir/new" || complain "the fault is not told: $(cat "$dir/new")"
