@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -411,7 +412,7 @@ static void large_programs_take_no_time(void **state)
 	g_autofree char *path = NULL;
 	struct image *im;
 	const struct image_function *f;
-	gint64 start;
+	clock_t start;
 	size_t n;
 
 	(void)state;
@@ -419,7 +420,7 @@ static void large_programs_take_no_time(void **state)
 		g_string_append_printf(text, "void f%d(void) {}\n", i);
 	g_string_append(text, "int main(void) { big(); return 0; }\n");
 	im = build("large", text->str, "gcc -w -g -O0", &path);
-	start = g_get_monotonic_time();
+	start = clock();
 	n = image_functions(im, &f);
 	for (size_t i = 0; i < n; i++)
 		image_cfg(im, &f[i]);
@@ -427,7 +428,7 @@ static void large_programs_take_no_time(void **state)
 	assert_int_equal(image_cfg(im, f)->n_blocks, 160001);
 	for (uint64_t at = f->lo; at < f->hi; at++)
 		assert_non_null(image_block_at(im, f, at));
-	assert_true(g_get_monotonic_time() - start < 4 * G_USEC_PER_SEC);
+	assert_true(clock() - start < 4 * CLOCKS_PER_SEC); /* of processor time */
 	image_free(im);
 }
 
