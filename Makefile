@@ -321,6 +321,8 @@ LESSON_SEEDS ?= anna ben cleo dara emil
 bench-lessons: all
 	@$(TEST_ENV) V=1 LESSON_SEEDS='$(LESSON_SEEDS)' LESSONS='$(notdir $(LESSON))' tests/samples/lessons-test.sh
 
+bench-faults: all
+	$(Q)tests/bench/faults.sh $(FAULTS)
 bench-scaling: all
 	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/scaling.sh
 

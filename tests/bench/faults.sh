@@ -19,13 +19,12 @@ dir=$BUILD/bench/faults
 mkdir -p "$dir" || exit 1
 ulimit -c 0
 
-# NAME PACKAGE FILE CHANGE: the arguments and the input are made by words_NAME.
-faults='lua-typename lua5.4 src/ltm.c s/(mt_=_hvalue(o)->metatable)_!=_NULL)/((mt_=_hvalue(o)->metatable),_1))/
-lua-metatable lua5.4 src/lapi.c s/^__if_(mt_!=_NULL)_{/__if_(mt_!=_NULL_||_ttistable(obj))_{/
-lua-rounding lua5.4 src/lvm.c s/_(r_^_n)_<_0)__\/\*_.m.n._would_be_non-int/_(r_^_m)_<_0)__\/*_would_be_non-int/
-bc-variable bc bc/storage.c s/^__if_(var_ptr_==_NULL)/__if_(var_ptr_!=_NULL)/
-bc-free bc lib/number.c s/^__if_(\*num_==_NULL)_return;/__if_(num_==_NULL)_return;/
-gzip-crc gzip unzip.c s/if_(orig_crc_!=_updcrc/if_(orig_crc_==_updcrc/'
+# NAME PACKAGE FILE CHANGE (~: a blank): the arguments and the input are made by words_NAME.
+faults='lua-typename lua5.4 src/ltm.c s/(mt~=~hvalue(o)->metatable)~!=~NULL)/((mt~=~hvalue(o)->metatable),~1))/
+lua-metatable lua5.4 src/lapi.c s/^~~if~(mt~!=~NULL)~{/~~if~(mt~!=~NULL~||~ttistable(obj))~{/
+lua-rounding lua5.4 src/lvm.c 748s/(r~^~n)~<~0/(r~^~m)~<~0/
+bc-variable bc bc/storage.c s/^~~if~(var_ptr~==~NULL)/~~if~(var_ptr~==~NULL~\&\&~var_name~>~9)/
+gzip-crc gzip unzip.c s/if~(orig_crc~!=~updcrc/if~(orig_crc~==~updcrc/'
 
 words_lua_typename() {
 	cat >"$dir/input" <<-'L'
@@ -63,11 +62,6 @@ words_bc_variable() {
 	words=()
 }
 
-words_bc_free() {
-	printf 'define f(x) {\n auto a\n a = x * 2\n return (a)\n}\nfor (i = 0; i < 40; i++) s += f(i)\ns\n' >"$dir/input"
-	words=()
-}
-
 words_gzip_crc() {
 	seq 1 2000 | gzip -9n >"$dir/numbers.gz"
 	: >"$dir/input"
@@ -78,7 +72,7 @@ words_gzip_crc() {
 build_fault() {
 	program=$dir/$1$5
 	rm -rf "$real/$1" && cp -a "$real/$2" "$real/$1" || return
-	cp "$real/$1/$3" "$dir/before" && sed -i "$(printf %s "$4" | tr _ ' ')" "$real/$1/$3" || return
+	cp "$real/$1/$3" "$dir/before" && sed -i "$(printf %s "$4" | tr "~" " ")" "$real/$1/$3" || return
 	line=$(diff "$dir/before" "$real/$1/$3" | sed -n '1s/^\([0-9]*\).*/\1/p')
 	[ "$line" ] || return
 	[ -x "$program" ] || (cd "$real/$1" && "build_$(echo "$2" | tr . _)" "$5" "$program") \
@@ -93,6 +87,7 @@ cpu_s() {
 
 row() { # NAME LEVEL FILE
 	took=$(cpu_s "$why" explain --format=json --timeout 60 --stdin "$dir/input" -- "$program" "${words[@]}")
+	[ -s "$dir/out" ] || echo null >"$dir/out"
 	jq -r --arg name "$1$2" --arg file "$(basename "$3")" --argjson line "$line" --arg took "$took" '
 		def here: .line == $line and (.file | split("/") | last) == $file;
 		def place(all): ([all[] | here] | index(true)) as $i | if $i then $i + 1 else "-" end;
