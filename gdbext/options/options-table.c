@@ -160,7 +160,7 @@ const struct option_row option_rows[] = {
 	{ SEARCH, "expect-stderr", 0, OPTION_FILE, AT(expect_stderr), "FILE",
 	  .help = "the same of its standard error" },
 	{ SEARCH, "expect-status", 0, OPTION_COUNT, AT(expect_status), "N", .min = 0,
-	  .help = "the test passes when it exits with status N (default: 0)" },
+	  .help = "the test passes when it exits with status N" },
 	{ EXPLAIN, "require", 0, OPTION_FILE, AT(require), "CHECK",
 	  .help = "an assertion without touching the source: CHECK is one word, FILE:LINE or "
 		  "FUNCTION, a blank, and a condition in C; why does it not hold there the first "
