@@ -411,11 +411,12 @@ int analysis_explain(struct question *q, GError **error)
 	add_first_stages(q);
 	overflows = stack_overflow_describe(q);
 	if (!search_for_changes(q, &failed) &&
-	    !(overflows && g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
+	    !((overflows || q->e->opening->len) &&
+	      g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
 		g_propagate_error(error, failed);
 		return ending_status(*error);
 	}
-	g_clear_error(&failed); /* what is known of a recursion stands without it */
+	g_clear_error(&failed); /* what is known of a recursion, or of the end, stands without it */
 	if (f->own_code != TRACE_OWN_CODE_KEPT)
 		notes_printf(
 			q->e,
