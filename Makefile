@@ -233,6 +233,9 @@ TEST_ENV = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u NO_COLOR -u GDB_WHY_LOG -u
 	WHY_BIN='$(abspath $(BUILD))/gdb-why' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 	GDB_WHY_LIMITS='$(LIMITS)'
 RESULTS := $(UNIT:=.res) $(SCRIPT:%.sh=$(BUILD)/%.res)
+# What takes minutes begins first, so that no processor waits for it at the end.
+LONGEST := $(patsubst %,$(BUILD)/tests/samples/%-test.res,limits lessons)
+RESULTS := $(filter $(LONGEST),$(RESULTS)) $(filter-out $(LONGEST),$(RESULTS))
 define run_test
 $(say) TEST $(1)
 @mkdir -p $(@D); limit=$$(sed -n 's/.*timeout: \([0-9][0-9]*\).*/\1/p' $(2) | head -n 1); \
