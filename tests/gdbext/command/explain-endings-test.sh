@@ -53,7 +53,7 @@ explained_or_cut $status || complain "--tests: status $status"
 # conditions that could have ended it; one without a condition, and other crashes, are not.
 "$CC" -g -O0 -w -o "$dir/recursion" tests/endings/recursion.c || complain "recursion.c does not compile"
 (ulimit -s 512 && "$WHY_BIN" explain --timeout 10 --format=json -- "$dir/recursion" -3) >"$dir/answer" 2>"$dir/err"
-rounds=$(jq -r '.failure.cause' "$dir/answer" | sed -n 's/^stack overflow (SIGSEGV): even, odd call each other, about \([0-9]*\) rounds deep,$/\1/p')
+rounds=$(jq -r '.failure.cause' "$dir/answer" | sed -nE 's/^stack overflow \(SIGSEGV\): (even, odd|odd, even) call each other, about ([0-9]*) rounds deep,$/\2/p')
 frames=$(ulimit -s 512 && gdb -nx -batch -ex 'run -3' -ex 'bt -1' "$dir/recursion" 2>"$dir/err" </dev/null | sed -n 's/^#\([0-9]*\) .*/\1/p' | tail -1)
 [ -n "$rounds" ] && [ "$frames" -gt 100 ] && [ $((rounds * 200)) -gt $((frames * 95)) ] && [ $((rounds * 200)) -lt $((frames * 105)) ] ||
 	complain "recursion: $(jq -c .failure "$dir/answer"), GDB has ${frames:-no} frames"
