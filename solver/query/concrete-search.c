@@ -8,6 +8,7 @@ struct concrete_search {
 	struct incremental *w;
 	const struct encoding_question *q;
 	bool quick;
+	const struct deadline *until;
 	uint64_t most_work;
 	uint32_t variable;
 	unsigned width;
@@ -214,13 +215,18 @@ static bool holds(const struct concrete_search *t, term_bits value)
 	return true;
 }
 
+static bool is_over(const struct concrete_search *t)
+{
+	return incremental_work(t->w) > t->most_work || deadline_is_over(t->until);
+}
+
 /* The nearest likely value that works; it is the last one that was set. */
 static bool try_values(const struct concrete_search *t)
 {
 	g_autoptr(GArray) likely = likely_values(t);
 	const struct likely *before = NULL;
 
-	for (guint i = 0; i < likely->len && incremental_work(t->w) <= t->most_work; i++) {
+	for (guint i = 0; i < likely->len && !is_over(t); i++) {
 		const struct likely *v = &g_array_index(likely, struct likely, i);
 
 		if ((!before || v->value != before->value) && holds(t, v->value))
@@ -234,8 +240,8 @@ static bool try_values(const struct concrete_search *t)
 static term_bits *try_late_ones(struct concrete_search *t, enum definition_readability readability,
 				unsigned *tried)
 {
-	for (uint32_t i = t->f->definitions->len; i > 0 && *tried < t->limits->concrete_instances;
-	     i--) {
+	for (uint32_t i = t->f->definitions->len;
+	     i > 0 && *tried < t->limits->concrete_instances && !deadline_is_over(t->until); i--) {
 		const struct definition *d =
 			&g_array_index(t->f->definitions, struct definition, i - 1);
 
@@ -250,7 +256,8 @@ static term_bits *try_late_ones(struct concrete_search *t, enum definition_reada
 }
 
 term_bits *concrete_search_witness(const struct formula *f, struct incremental *w,
-				   const struct encoding_question *q, bool quick)
+				   const struct encoding_question *q, bool quick,
+				   const struct deadline *until)
 {
 	const struct limits *l = limits_or_default(f->limits);
 	struct concrete_search t = { .f = f,
@@ -258,6 +265,7 @@ term_bits *concrete_search_witness(const struct formula *f, struct incremental *
 				     .w = w,
 				     .q = q,
 				     .quick = quick,
+				     .until = until,
 				     .most_work = incremental_work(w) +
 						  (quick ? l->quick_work : l->concrete_work),
 				     .constraints = g_array_new(FALSE, FALSE, sizeof(uint32_t)),

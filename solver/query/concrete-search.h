@@ -13,8 +13,10 @@
 
 /* Values with which the question holds, by variable number as in encoding_model, or NULL when
  * none were found.  w: f's.  quick: try few values with little effort; otherwise also guess
- * when a side that no run took comes back to the known path.  Caller frees. */
+ * when a side that no run took comes back to the known path.  Nothing is found from the deadline on
+ * (NULL = never).  Caller frees. */
 term_bits *concrete_search_witness(const struct formula *f, struct incremental *w,
-				   const struct encoding_question *q, bool quick);
+				   const struct encoding_question *q, bool quick,
+				   const struct deadline *until);
 
 #endif

@@ -40,7 +40,7 @@ static void take_variables(const struct encoding *e, uint32_t term, GHashTable *
 /* Follows the definitions of the variables from that one on. */
 static void follow_definitions(const struct encoding *e, guint from, GHashTable *seen, GArray *open)
 {
-	for (guint i = from; i < open->len; i++) {
+	for (guint i = from; i < open->len && !deadline_is_over(smt_deadline(e->smt)); i++) {
 		const struct definition *d = def_of(e->formula, g_array_index(open, uint32_t, i));
 
 		if (d->expr)
@@ -83,7 +83,7 @@ static bool take_constraints(const struct encoding *e, GHashTable *seen, GArray 
 	g_autofree uint8_t *of = dependence(e, seen);
 	guint before = open->len;
 
-	for (guint i = 0; i < f->constraints->len; i++) {
+	for (guint i = 0; i < f->constraints->len && !deadline_is_over(smt_deadline(e->smt)); i++) {
 		uint32_t term = g_array_index(f->constraints, struct constraint, i).term;
 
 		if (of[inlined_term(e->inlined, term)] == TOUCHES)
@@ -113,7 +113,8 @@ static GArray *cone(const struct encoding *e, bool constraints, GHashTable *seen
 			take_variables(e, u->taken, seen, open);
 	}
 	follow_definitions(e, 0, seen, open);
-	while (constraints && take_constraints(e, seen, open))
+	while (constraints && !deadline_is_over(smt_deadline(e->smt)) &&
+	       take_constraints(e, seen, open))
 		;
 	return open;
 }
@@ -151,7 +152,7 @@ static void give_definitions(struct encoding *e, const GArray *variables)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 
-	for (guint i = 0; i < variables->len; i++) {
+	for (guint i = 0; i < variables->len && !deadline_is_over(smt_deadline(e->smt)); i++) {
 		uint32_t v = g_array_index(variables, uint32_t, i);
 		const struct definition *d = def_of(e->formula, v);
 
@@ -202,7 +203,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned
 
 	e->formula = f;
 	e->smt = smt;
-	e->inlined = inlined_new(f, only, n, first);
+	e->inlined = inlined_new(f, only, n, first, smt_deadline(smt));
 	e->relevant = g_hash_table_new(NULL, NULL);
 	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));

@@ -26,7 +26,8 @@ struct encoding {
 
 /* smt: new, owned by the caller.  only: the n selectors that questions may relax, in
  * definitions from number `first' on; everything else is worked in.  NULL = all selectors,
- * which cores need. */
+ * which cores need.  When the deadline of smt is over the encoding is not whole, and smt answers no
+ * more question. */
 struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n,
 			uint32_t first);
 void encoding_free(struct encoding *e);

@@ -77,7 +77,7 @@ static uint32_t new_form(const struct inlined *x, uint32_t t)
 }
 
 struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n,
-			    uint32_t first)
+			    uint32_t first, const struct deadline *until)
 {
 	struct inlined *x = g_new0(struct inlined, 1);
 
@@ -91,7 +91,7 @@ struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsig
 	mark_operands(f, x->form, x->n);
 	for (uint32_t t = 1; t < x->n; t++)
 		if (x->form[t])
-			x->form[t] = new_form(x, t);
+			x->form[t] = deadline_is_over(until) ? t : new_form(x, t);
 	x->only = NULL;
 	return x;
 }

@@ -13,9 +13,9 @@ struct inlined;
 
 /* Works it into f's terms, and adds terms to f's pool.  f must outlive it.  only: n numbers of
  * selectors whose definitions, from number `first' on, stay variables; NULL = those of all
- * selectors. */
+ * selectors.  From the deadline on (NULL = never) terms stay as they are. */
 struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n,
-			    uint32_t first);
+			    uint32_t first, const struct deadline *until);
 void inlined_free(struct inlined *n);
 
 /* The new form of one of f's terms: a definition's expression, a hard constraint, or an

@@ -8,8 +8,8 @@
 static void try_values(struct search *s, struct candidate *c, enum candidate_ways ways, bool quick)
 {
 	struct encoding_question q = candidate_question(c, ways);
-	g_autofree term_bits *values =
-		concrete_search_witness(s->formula, search_incremental(s), &q, quick);
+	g_autofree term_bits *values = concrete_search_witness(s->formula, search_incremental(s),
+							       &q, quick, s->options.until);
 	struct model_path *path = search_untried_path(s, values);
 
 	if (path)

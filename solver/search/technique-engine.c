@@ -84,7 +84,9 @@ static void ask_about_the_last(struct search *s, struct candidate *c, GError **e
 
 	(void)error;
 	for (guint last = search_intervals(s) ? 4 : 1;
-	     last <= s->limits->last_changes && last < numbers->len; last *= 2) {
+	     last <= s->limits->last_changes && last < numbers->len &&
+	     !deadline_is_over(s->options.until);
+	     last *= 2) {
 		search_forget(s, &s->own);
 		search_open_question(s, &s->own, c->set, c->n,
 				     g_array_index(numbers, uint32_t, numbers->len - last));

@@ -48,6 +48,11 @@ void smt_end_at(struct smt *s, const struct deadline *until)
 	s->engine->end_at(s->state, until);
 }
 
+const struct deadline *smt_deadline(const struct smt *s)
+{
+	return s->until;
+}
+
 void smt_expect(struct smt *s, uint32_t variable, term_bits value)
 {
 	if (s->engine->expect)

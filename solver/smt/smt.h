@@ -27,6 +27,8 @@ struct smt *smt_new(struct term_pool *p, enum smt_kind kind);
 void smt_free(struct smt *s);
 /* When the deadline is over, questions are SMT_UNKNOWN.  Not owned; NULL = never. */
 void smt_end_at(struct smt *s, const struct deadline *until);
+/* What smt_end_at was given, for those who make questions. */
+const struct deadline *smt_deadline(const struct smt *s);
 
 /* The search for a model starts from this value of the variable; 0 when nothing was said.  Call
  * it before the variable is used. */

@@ -122,7 +122,7 @@ static void asked_clear(struct asked *a)
 static term_bits *concrete_search_of(struct asked *a, bool quick)
 {
 	struct incremental *w = incremental_new(a->e->formula);
-	term_bits *values = concrete_search_witness(a->e->formula, w, &a->q, quick);
+	term_bits *values = concrete_search_witness(a->e->formula, w, &a->q, quick, NULL);
 
 	incremental_free(w);
 	return values;
@@ -389,7 +389,7 @@ static void inlining_keeps_the_meaning(void **state)
 		const unsigned *only = round % 3 ? sets[round % 3 - 1] : NULL;
 		unsigned n = only ? 2 : 0;
 		uint32_t first = only ? round / 3 % f->definitions->len : 0;
-		struct inlined *x = inlined_new(f, only, n, first);
+		struct inlined *x = inlined_new(f, only, n, first, NULL);
 		uint32_t old = g_array_index(f->constraints, struct constraint, 0).term;
 		uint32_t simpler = inlined_term(x, old);
 
