@@ -44,13 +44,14 @@ static void note_files(struct open_file *files)
 }
 
 /* They are as they were, although all runs share them: a run may have read on, or set
- * flags (O_NOATIME is one that the cage needs).  What it printed goes. */
+ * flags (O_NOATIME is one that the cage needs).  What it printed goes; what was printed before is
+ * put back by the controller. */
 static void rewind_files(const struct open_file *files)
 {
 	for (int fd = 0; fd < MOST_FILES; fd++) {
 		bool prints = fd == 1 || fd == 2;
 
-		if (files[fd].flags >= 0 && !prints)
+		if (files[fd].flags >= 0 && sys3(SYS_fcntl, fd, F_GETFL, 0) != files[fd].flags)
 			sys3(SYS_fcntl, fd, F_SETFL, files[fd].flags);
 		if (files[fd].offset < 0 ||
 		    (prints && sys3(SYS_ftruncate, fd, files[fd].offset, 0)))
@@ -59,7 +60,7 @@ static void rewind_files(const struct open_file *files)
 	}
 }
 
-/* A forked process has no timers. */
+/* A forked process has no timers.  Those of timer_create() are seen by the controller. */
 static bool has_timer(void)
 {
 	struct itimerval now = { 0 };
@@ -112,8 +113,16 @@ static struct trace_served wait_for_child(long child)
 	return served;
 }
 
+/* The child ends with the process that served it, which may be gone already. */
+static bool dies_with(long server)
+{
+	return !sys3(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0) &&
+	       sys3(SYS_getppid, 0, 0, 0) == server;
+}
+
 bool serve(void)
 {
+	const long server = sys3(SYS_getpid, 0, 0, 0);
 	struct open_file files[MOST_FILES];
 	struct trace_request *request = far_map(sizeof *request, PROT_READ | PROT_WRITE, -1);
 	struct trace_served served = { .status = request && !has_timer() ? 0 : -1 };
@@ -135,7 +144,7 @@ bool serve(void)
 			sys_close(answer);
 			agent.asked = (struct agent_request){ request->actions, request->n_actions,
 							      request->flags, request->max_insns };
-			return !sys3(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0);
+			return dies_with(server);
 		}
 		served = wait_for_child(child);
 	}

@@ -107,6 +107,11 @@ bool cage_guard_gave_files(const struct cage_guard *g)
 	return g->files.in_memory->len;
 }
 
+bool cage_guard_took_plan(const struct cage_guard *g)
+{
+	return g->files.plan_taken;
+}
+
 bool cage_guard_is_output(const struct cage_guard *g, const struct stat *st)
 {
 	for (int i = 0; i < 2; i++)
@@ -203,13 +208,20 @@ static int take_descriptor(pid_t thread, int theirs)
 	return ours;
 }
 
+/* Is it the fork server itself, between two runs? */
+static bool is_server(const struct cage_guard *g, pid_t thread)
+{
+	return g->serving && thread == g->is.pid;
+}
+
 /* fcntl(F_SETFL), done here and on what we looked at.  O_NOATIME stays: by it, the guard keeps
- * the access times of the user's files. */
+ * the access times of the user's files.  The fork server puts back what was before a run. */
 static void answer_set_flags(struct cage_guard *g, int theirs, int flags)
 {
 	int ours = take_descriptor((pid_t)g->request->pid, theirs);
 	int now = ours < 0 ? -1 : fcntl(ours, F_GETFL);
-	int bad = now < 0 || fcntl(ours, F_SETFL, flags | (now & O_NOATIME)) ? errno : 0;
+	int kept = is_server(g, (pid_t)g->request->pid) ? 0 : now & O_NOATIME;
+	int bad = now < 0 || fcntl(ours, F_SETFL, flags | kept) ? errno : 0;
 
 	if (ours >= 0)
 		close(ours);
@@ -249,7 +261,7 @@ static void answer_call(struct cage_guard *g)
 		answer_set_flags(g, (int)call->args[0], (int)call->args[2]);
 		return;
 	case SYS_clone:
-		if (g->serving && thread == g->is.pid && call->args[0] == FORK_WITHOUT_A_SIGNAL)
+		if (is_server(g, thread) && call->args[0] == FORK_WITHOUT_A_SIGNAL)
 			let_pass(g);
 		else
 			reply(g, -EAGAIN);

@@ -51,6 +51,8 @@ bool cage_guard_is_within(struct cage_guard *g);
 void cage_guard_serve(struct cage_guard *g);
 /* Was it given files in memory, which it may have open or mapped? */
 bool cage_guard_gave_files(const struct cage_guard *g);
+/* Has the recorder opened its plan?  What stands in the plan afterwards may be the program's. */
+bool cage_guard_took_plan(const struct cage_guard *g);
 /* Is this one of its two output files; one of the pipes by which it is asked? */
 bool cage_guard_is_output(const struct cage_guard *g, const struct stat *st);
 bool cage_guard_is_pipe(const struct cage_guard *g, const struct stat *st);

@@ -291,6 +291,7 @@ int cage_open(struct cage_files *files, pid_t thread, int at, unsigned long addr
 			    (flags & (KEPT_FLAGS | O_CREAT | O_TRUNC | O_EXCL)) | O_NOFOLLOW |
 				    O_CLOEXEC,
 			    0600);
+		files->plan_taken |= fd >= 0 && !strcmp(own, "plan");
 		return fd < 0 ? -errno : fd;
 	}
 	if ((flags & O_TMPFILE) == O_TMPFILE) {

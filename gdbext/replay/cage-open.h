@@ -28,6 +28,7 @@ struct cage_files {
 		       */
 	GArray *in_memory; /* int: files in memory that it was given, kept here to be counted */
 	uint64_t room;	   /* bytes that a copy may have */
+	bool plan_taken;   /* the recorder was loaded, and has opened its plan */
 	const char *const *hidden; /* as in struct cage_guard_options */
 };
 

@@ -33,10 +33,11 @@ struct cage {
 #define MARK_SELF 0x428a2f9871374491
 
 #define ALL UINT64_MAX
+#define NOBODY UINT64_MAX /* no process has this number */
 
 static const struct cage_argument own_rows[] = {
-	/* To a thread of its own, as abort does; where the process is another (the fork server's
-	 * child), the guard sees whose it is. */
+	/* To a thread of its own, as abort does; where the process is another, the guard sees whose
+	 * it is.  In fork servers and their children it is always asked. */
 	{ SYS_tgkill, { { 0, ALL, MARK_SELF } }, CAGE_ALLOW, 0 },
 	{ SYS_tgkill, { { 0, 0, 0 } }, CAGE_ASK, 0 },
 	/* What the child does itself between here and its exec. */
@@ -80,7 +81,7 @@ struct sock_filter *cage_aim(const struct cage *cage, const struct cage_start *s
 	return filter;
 }
 
-int cage_close_on_self(struct sock_filter *filter, size_t n)
+int cage_close_on_self(struct sock_filter *filter, size_t n, bool forks)
 {
 	struct sock_fprog program = { .len = (unsigned short)n, .filter = filter };
 	const unsigned flags[] = {
@@ -89,7 +90,7 @@ int cage_close_on_self(struct sock_filter *filter, size_t n)
 	};
 	int listener = -1;
 
-	put_value(filter, n, MARK_SELF, (uint64_t)getpid());
+	put_value(filter, n, MARK_SELF, forks ? NOBODY : (uint64_t)getpid());
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -1;
 	for (size_t i = 0; i < G_N_ELEMENTS(flags) && listener < 0; i++)
@@ -110,7 +111,7 @@ static int try_in_child(void *arg)
 {
 	struct trial *t = arg;
 
-	t->listener = cage_close_on_self(t->filter, t->n);
+	t->listener = cage_close_on_self(t->filter, t->n, false);
 	t->error = errno;
 	return 0; /* which ends it */
 }

@@ -20,6 +20,7 @@
 #define GDBEXT_REPLAY_CAGE_H
 
 #include <glib.h>
+#include <stdbool.h>
 
 struct cage;
 struct sock_filter;
@@ -40,8 +41,9 @@ struct cage_start {
 struct sock_filter *cage_aim(const struct cage *cage, const struct cage_start *start, size_t *n);
 
 /* Called in the child: from now on it is in the cage.  It calls only the kernel, because memory
- * is shared with the parent.  Returns the listener for the guard, which the next exec closes;
- * -1 with errno. */
-int cage_close_on_self(struct sock_filter *filter, size_t n);
+ * is shared with the parent.  forks: its children, which have the filter too, are other processes
+ * than it, so the guard decides about all signals.  Returns the listener for the guard, which the
+ * next exec closes; -1 with errno. */
+int cage_close_on_self(struct sock_filter *filter, size_t n, bool forks);
 
 #endif

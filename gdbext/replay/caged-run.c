@@ -210,6 +210,7 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 	}
 	l->cage = r->cage;
 	l->listener = &options.listener;
+	l->forks = serves;
 	options.pid = supervisor_start(r->supervisor, l, error);
 	*pid = options.pid;
 	return options.pid ? cage_guard_new(&options) : NULL;
@@ -223,7 +224,7 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	struct launch l;
 	uint32_t flags =
 		(request->record ? TRACE_RECORD : 0) | (request->native ? TRACE_NATIVE : 0);
-	bool waited;
+	bool waited, taken;
 	pid_t pid;
 
 	if (!replay_write_plan(r, place->folder, flags, request, error))
@@ -234,11 +235,14 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	if (!guard)
 		return false;
 	waited = wait_for(r, pid, guard, &ending, error);
+	taken = cage_guard_took_plan(guard);
 	cage_guard_free(guard);
 	if (!waited || !deadline_check(r->until, error))
 		return false;
 	/* out of time may be before its start */
-	if (!ending.timed_out && !ending.over_limit && !replay_check_claimed(place->folder, error))
+	if (!ending.timed_out && !ending.over_limit &&
+	    !(taken && replay_has_lost_plan(place->folder)) &&
+	    !replay_check_claimed(place->folder, error))
 		return false;
 	replay_classify(r, place->folder, &ending, request, result);
 	return true;

@@ -139,7 +139,7 @@ static bool copy_file(const char *from, const char *to)
 /* The server goes on to use these. */
 static bool is_shared(const char *name)
 {
-	return !strcmp(name, "out") || !strcmp(name, "err");
+	return !strcmp(name, "out") || !strcmp(name, "err") || !strcmp(name, "plan");
 }
 
 static bool take_file(const char *from, const char *to, const char *name)
@@ -149,8 +149,6 @@ static bool take_file(const char *from, const char *to, const char *name)
 
 	if (!strcmp(name, "ask") || !strcmp(name, "answer"))
 		return true;
-	if (!strcmp(name, "plan"))
-		return !link(here, there);
 	return is_shared(name) ? copy_file(here, there) : !rename(here, there);
 }
 

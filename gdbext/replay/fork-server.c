@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
@@ -19,6 +20,11 @@
 /* As many as the agent looks after; see gdbext/agent/serve.c. */
 enum { MOST_FILES = 64 };
 
+/* Files that all runs have in common.  A run may write to them; the next one finds them as they
+ * were when the process began to serve. */
+enum { KEPT_PLAN, KEPT_OUT, KEPT_ERR, KEPT_FILES };
+static const char *const kept_names[] = { "plan", "out", "err" };
+
 struct fork_server {
 	double timeout; /* seconds, one run */
 	const struct deadline *until;
@@ -28,6 +34,8 @@ struct fork_server {
 	int pidfd; /* -1 = it is not running */
 	pid_t pid;
 	struct cage_guard *guard;
+	char *kept[KEPT_FILES]; /* their contents; NULL = there is no such file */
+	gsize kept_length[KEPT_FILES];
 	bool serves;
 };
 
@@ -108,6 +116,8 @@ void fork_server_free(struct fork_server *s)
 	close_it(s->pidfd);
 	cage_guard_free(s->guard);
 	folder_remove(s->folder);
+	for (int i = 0; i < KEPT_FILES; i++)
+		g_free(s->kept[i]);
 	g_free(s->folder);
 	g_free(s);
 }
@@ -165,20 +175,60 @@ static bool has_files_of_its_own(const struct fork_server *s)
 	return false;
 }
 
-/* A line of /proc/PID/maps: "FROM-TO rw-s …". */
-static bool shares_memory(const struct fork_server *s)
+/* What /proc/PID/NAME says; NULL when it says nothing. */
+static char *text_of(const struct fork_server *s, const char *name)
 {
-	g_autofree char *path = g_strdup_printf("/proc/%d/maps", (int)s->pid);
-	g_autofree char *text = NULL;
-	g_auto(GStrv) lines = NULL;
+	g_autofree char *path = g_strdup_printf("/proc/%d/%s", (int)s->pid, name);
+	char *text = NULL;
 
-	if (!g_file_get_contents(path, &text, NULL, NULL))
-		return true;
-	lines = g_strsplit(text, "\n", -1);
-	for (char **line = lines; *line; line++) {
-		const char *rights = strchr(*line, ' ');
+	return g_file_get_contents(path, &text, NULL, NULL) ? text : NULL;
+}
 
-		if (rights && strlen(rights) > 4 && rights[2] == 'w' && rights[4] == 's')
+/* A line of smaps: "FROM-TO rw-s …". */
+static bool is_shared(const char *line)
+{
+	char rights[5];
+
+	return sscanf(line, "%*x-%*x %4s", rights) == 1 && strlen(rights) == 4 &&
+	       rights[1] == 'w' && rights[3] == 's';
+}
+
+/* "VmFlags: rd wr … dc": madvise() may say that a child does not get it, or finds it empty. */
+static bool stays_behind(const char *line)
+{
+	return g_str_has_prefix(line, "VmFlags:") && (strstr(line, " dc") || strstr(line, " wf"));
+}
+
+/* Would all runs write to the same memory, or lack some? */
+static bool has_memory_of_its_own(const struct fork_server *s)
+{
+	g_autofree char *text = text_of(s, "smaps");
+	g_auto(GStrv) lines = text ? g_strsplit(text, "\n", -1) : NULL;
+
+	for (char **line = lines; line && *line; line++)
+		if (is_shared(*line) || stays_behind(*line))
+			return true;
+	return !lines;
+}
+
+/* Of timer_create(): a child has none of them. */
+static bool has_timers(const struct fork_server *s)
+{
+	g_autofree char *text = text_of(s, "timers");
+
+	return !text || *text;
+}
+
+/* Signals that were sent and are blocked: for a child they were not sent. */
+static bool has_signals(const struct fork_server *s)
+{
+	static const char *const names[] = { "\nSigPnd:", "\nShdPnd:" };
+	g_autofree char *text = text_of(s, "status");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		const char *line = text ? strstr(text, names[i]) : NULL;
+
+		if (!line || g_ascii_strtoull(line + strlen(names[i]), NULL, 16))
 			return true;
 	}
 	return false;
@@ -194,7 +244,62 @@ static bool has_threads(const struct fork_server *s)
 
 bool fork_server_is_forkable(const struct fork_server *s)
 {
-	return s->serves && !has_threads(s) && !shares_memory(s) && !has_files_of_its_own(s);
+	return s->serves && !has_threads(s) && !has_memory_of_its_own(s) &&
+	       !has_files_of_its_own(s) && !has_timers(s) && !has_signals(s);
+}
+
+/* ---- what runs have in common ---- */
+
+static char *kept_path(const struct fork_server *s, int which)
+{
+	return g_build_filename(s->folder, kept_names[which], NULL);
+}
+
+static void keep_files(struct fork_server *s)
+{
+	for (int i = 0; i < KEPT_FILES; i++) {
+		g_autofree char *path = kept_path(s, i);
+
+		if (!g_file_get_contents(path, &s->kept[i], &s->kept_length[i], NULL))
+			s->kept[i] = NULL;
+	}
+}
+
+static bool is_as_kept(const struct fork_server *s, int which, const char *path)
+{
+	g_autoptr(GMappedFile) now = g_mapped_file_new(path, FALSE, NULL);
+	gsize n = s->kept_length[which], length = now ? g_mapped_file_get_length(now) : 0;
+
+	/* What was printed after that is cut off by the process itself. */
+	return now && (which == KEPT_PLAN ? length == n : length >= n) &&
+	       (!n || !memcmp(g_mapped_file_get_contents(now), s->kept[which], n));
+}
+
+/* In place, since the process has them open or mapped. */
+static bool put_back(const struct fork_server *s, int which)
+{
+	g_autofree char *path = kept_path(s, which);
+	gsize n = s->kept_length[which];
+	bool done;
+	int fd;
+
+	if (!s->kept[which] || is_as_kept(s, which, path))
+		return true;
+	fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+	done = fd >= 0 && pwrite(fd, s->kept[which], n, 0) == (ssize_t)n &&
+	       !ftruncate(fd, (off_t)n);
+	if (fd >= 0)
+		close(fd);
+	return done;
+}
+
+static bool put_all_back(const struct fork_server *s)
+{
+	bool done = true;
+
+	for (int i = 0; i < KEPT_FILES; i++)
+		done = put_back(s, i) && done;
+	return done;
 }
 
 /* ---- runs ---- */
@@ -253,6 +358,7 @@ bool fork_server_wait(struct fork_server *s, GError **error)
 
 	if (s->pid && !s->serves && read_answer(s, &ending, error)) {
 		s->serves = true;
+		keep_files(s);
 		cage_guard_serve(s->guard);
 	}
 	return s->serves;
@@ -267,7 +373,7 @@ bool fork_server_run(struct fork_server *s, const struct trace_request *request,
 	bool answered;
 
 	*ending = (struct run_ending){ 0 };
-	if (!s->serves || write(s->ask, request, size) != (ssize_t)size) {
+	if (!s->serves || !put_all_back(s) || write(s->ask, request, size) != (ssize_t)size) {
 		g_set_error_literal(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 				    "The program cannot be run from there.");
 		return false;

@@ -126,6 +126,9 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 /* False with error when no program took the plan in the folder, so that the run was not
  * recorded, or when the recorder gave up. */
 bool replay_check_claimed(const char *folder, GError **error);
+/* Is the plan there no more, or does it say what no recorder would?  Only the program can have
+ * written that. */
+bool replay_has_lost_plan(const char *folder);
 /* The plan in folder, with what the recorder wrote there. */
 bool replay_read_plan(const char *folder, struct trace_plan *plan);
 /* What the program in folder did to its own code, as far as the recorder saw it. */

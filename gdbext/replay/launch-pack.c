@@ -9,7 +9,7 @@ struct head {
 	sigset_t mask;
 	uint64_t limit_memory, limit_cpu, limit_file;
 	uint32_t n_inherited, n_argv, n_envp, n_onto; /* n_onto = 0: there is no view */
-	bool stop, caged, has_directory;
+	bool stop, caged, forks, has_directory;
 };
 
 static void pack_string(GByteArray *to, const char *text)
@@ -44,6 +44,7 @@ GByteArray *launch_pack(const struct launch *l)
 				   .n_onto = count_folders(l->view),
 				   .stop = l->stop,
 				   .caged = l->cage,
+				   .forks = l->forks,
 				   .has_directory = l->directory };
 	GByteArray *to = g_byte_array_new();
 
@@ -93,6 +94,7 @@ void launch_unpack(struct launch_parcel *p, const guint8 *bytes)
 				     .limit_cpu = head->limit_cpu,
 				     .limit_file = head->limit_file,
 				     .stop = head->stop,
+				     .forks = head->forks,
 				     .inherited = (const void *)at,
 				     .n_inherited = head->n_inherited };
 	at += head->n_inherited * sizeof *p->launch.inherited;

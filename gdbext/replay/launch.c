@@ -110,7 +110,7 @@ static int fail(struct start *s, const char *what)
 
 static bool enter_cage(struct start *s)
 {
-	int listener = cage_close_on_self(s->filter, s->n_filter);
+	int listener = cage_close_on_self(s->filter, s->n_filter, s->launch->forks);
 
 	if (listener < 0)
 		return false;

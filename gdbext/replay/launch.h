@@ -36,6 +36,7 @@ struct launch {
 	uint64_t limit_file;	 /* RLIMIT_FSIZE in bytes, 0 = not changed */
 	const struct cage *cage; /* NULL = uncaged */
 	int *listener;		 /* with .cage: the listener for its guard; belongs to the caller */
+	bool forks;		 /* with .cage: a fork server, whose children must not signal it */
 };
 
 /* In the cage, what is inherited is the run's own: files and directories are opened anew at the

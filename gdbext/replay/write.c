@@ -117,6 +117,14 @@ enum trace_own_code replay_own_code(const char *folder)
 	return replay_read_plan(folder, &plan) ? plan.own_code : TRACE_OWN_CODE_KEPT;
 }
 
+bool replay_has_lost_plan(const char *folder)
+{
+	struct trace_plan plan;
+
+	return !replay_read_plan(folder, &plan) || !plan.claimed ||
+	       plan.gave_up > TRACE_GAVE_UP_INSIDE;
+}
+
 bool replay_check_claimed(const char *folder, GError **error)
 {
 	struct trace_plan plan;

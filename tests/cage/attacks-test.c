@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Every attack of tests/cage/attacks in forced runs of all kinds and by both engines; then the
- * world is as it was.  CAGE_RUNS says how many runs to make (make stress-cage), else each attack
- * is tried once in each way.  CAGE_ATTACKS names some, by commas.  timeout: 300
+ * world is as it was, and so is what runs from one checkpoint have in common.  CAGE_RUNS says how
+ * many runs to make (make stress-cage), else each attack is tried once in each way.  CAGE_ATTACKS
+ * names some, by commas.  timeout: 300
  */
 #include "gdbext/replay/cage-calls.h"
+#include "tests/cage/attack.h"
 #include "tests/support/replay.h"
 #include "tests/support/world.h"
 
@@ -22,14 +24,19 @@
 static char *program, *start_folder;
 static char **attacks;
 
-enum way { RECORDED, UNRECORDED, NATIVE, SERVED, WAYS };
-static const char *const way_names[] = { "recorded", "unrecorded", "native", "served" };
+/* FORKED: from a checkpoint, which takes a test of its own. */
+enum way { RECORDED, UNRECORDED, NATIVE, SERVED, WAYS, FORKED = WAYS };
+static const char *const way_names[] = { "recorded", "unrecorded", "native", "served",
+					 "from a checkpoint" };
 
 struct asked {
 	struct world_of_attacks world;
+	struct limits limits;
 	struct replay *replay;
 	struct replay_failing failing;
 	struct replay_server *server;
+	uint64_t from;	 /* where checkpoints are, 0 = there are none */
+	char *untouched; /* what a run from a checkpoint says before any attack */
 	unsigned runs, changes;
 };
 
@@ -48,17 +55,24 @@ static struct trace_action harmless_change(struct replay *r)
 				      .value = { 0x90 } };
 }
 
-static void ask(struct asked *a, bool jit)
+/* alone: so that runs can be forked from checkpoints.  Descriptors that would keep them from that
+ * are not handed down. */
+static void ask(struct asked *a, bool jit, bool alone)
 {
-	char word[] = "none";
-	char *argv[] = { program, word, NULL, NULL };
+	static const int kept_back[] = { FD_WRITE, FD_FOLDER, FD_MEMORY };
+	char none[] = "none", word[] = "alone";
+	char *argv[] = { program, alone ? word : none, NULL, NULL };
 	struct replay_options options;
 	GError *error = NULL;
 
-	*a = (struct asked){ 0 };
+	*a = (struct asked){ .limits = *limits_default(), .from = alone };
 	world_init(&a->world);
+	for (size_t i = 0; alone && i < G_N_ELEMENTS(kept_back); i++)
+		fcntl(kept_back[i], F_SETFD, FD_CLOEXEC);
 	argv[2] = a->world.folder;
 	options = support_options(argv);
+	a->limits.checkpoint_starts = 1000;
+	options.limits = &a->limits;
 	options.stdin_file = a->world.input;
 	options.jit = jit;
 	options.run_timeout = 5;
@@ -76,6 +90,17 @@ static void forget(struct asked *a)
 	replay_free(a->replay);
 	assert_int_equal(chdir(start_folder), 0);
 	world_deinit(&a->world);
+	g_free(a->untouched);
+}
+
+/* In place: what serves has the file open. */
+static void name_attack(const struct asked *a, const char *name)
+{
+	FILE *input = fopen(a->world.input, "w");
+
+	assert_non_null(input);
+	fprintf(input, "%s\n", name);
+	assert_int_equal(fclose(input), 0);
 }
 
 static void serve(struct asked *a)
@@ -96,33 +121,80 @@ static void serve(struct asked *a)
 	}
 }
 
-static void force(struct asked *a, const char *name, enum way way)
+static struct run_result run(struct asked *a, const char *name, const struct run_request *request)
 {
-	struct run_request request = { .record = way == RECORDED, .native = way == NATIVE };
 	struct runner *runner = replay_runner(a->replay);
 	struct run_result result = { 0 };
 	GError *error = NULL;
 
 	a->runs++;
+	if (!runner->run(runner, request, &result, &error))
+		fail_msg("%s: %s", name, error->message);
+	/* 98: it does not see its world; 99: there is no such attack */
+	if (result.end == RUN_STATUS && (result.status == 98 || result.status == 99))
+		fail_msg("%s cannot be made: %d", name, result.status);
+	return result;
+}
+
+/* A place has no process before it was asked for twice, and may lose it with a run. */
+static struct run_result run_forked(struct asked *a, const char *name)
+{
+	struct run_request request = { .record = a->runs & 1, .thread = a->failing.thread };
+
+	for (int i = 0; i < 3; i++) {
+		struct run_result result;
+
+		request.from = a->from;
+		result = run(a, name, &request);
+		if (result.forked)
+			return result;
+		run_result_clear(&result);
+	}
+	fail_msg("%s: no run is forked", name);
+	return (struct run_result){ 0 };
+}
+
+static void force(struct asked *a, const char *name, enum way way)
+{
+	struct run_request request = { .record = way == RECORDED, .native = way == NATIVE };
+	struct run_result result;
+
 	if (way == SERVED) {
+		a->runs++;
 		serve(a);
 		return;
 	}
-	if (!runner->run(runner, &request, &result, &error))
-		fail_msg("%s", error->message);
-	/* 98: it does not see its world; 99: there is no such attack */
-	if (result.end == RUN_STATUS && (result.status == 98 || result.status == 99))
-		fail_msg("%s (%s) cannot be made: %d", name, way_names[way], result.status);
+	result = way == FORKED ? run_forked(a, name) : run(a, name, &request);
 	run_result_clear(&result);
+}
+
+/* The next run from the same checkpoint finds everything as the first one did. */
+static void check_next_run(struct asked *a, const char *name)
+{
+	struct run_result result;
+	g_autofree char *out = NULL, *said = NULL;
+
+	name_attack(a, "");
+	result = run_forked(a, name);
+	out = support_read(result.record, "out");
+	said = g_strdup_printf("%d %d %lu\n%s", result.end, result.status,
+			       (unsigned long)result.insns, out);
+	run_result_clear(&result);
+	if (!a->untouched)
+		a->untouched = g_steal_pointer(&said);
+	else if (strcmp(a->untouched, said)) {
+		a->changes++;
+		printf("%s changes the next run from its checkpoint:\n", name);
+		world_print_difference(a->untouched, said);
+	}
 }
 
 static void attack(struct asked *a, const char *name, enum way way, bool jit)
 {
 	g_autofree char *before = world_state(&a->world), *after = NULL;
-	g_autofree char *line = g_strconcat(name, "\n", NULL);
-	unsigned left;
+	unsigned serves, left; /* the process at a checkpoint may have gone with the run */
 
-	assert_true(g_file_set_contents(a->world.input, line, -1, NULL));
+	name_attack(a, name);
 	force(a, name, way);
 	after = world_state(&a->world);
 	if (strcmp(before, after)) {
@@ -131,8 +203,9 @@ static void attack(struct asked *a, const char *name, enum way way, bool jit)
 		       jit ? "jit" : "step");
 		world_print_difference(before, after);
 	}
-	left = support_wait_processes(a->world.folder, a->server ? 1 : 0);
-	if (left != (a->server ? 1u : 0u))
+	serves = way == FORKED ? support_count_processes(a->world.folder) : a->server != NULL;
+	left = support_wait_processes(a->world.folder, serves);
+	if (left != serves || serves > 1)
 		fail_msg("%s (%s): %u processes are there", name, way_names[way], left);
 }
 
@@ -141,10 +214,28 @@ static void attack_all(bool jit, unsigned runs)
 	struct asked a;
 	unsigned n = g_strv_length(attacks);
 
-	ask(&a, jit);
+	ask(&a, jit, false);
 	for (unsigned i = 0; i < runs; i++)
 		attack(&a, attacks[i % n], (enum way)(i / n % WAYS), jit);
 	printf("%u forced runs by %s, %u changes of the world\n", a.runs, jit ? "jit" : "step",
+	       a.changes);
+	assert_int_equal(a.changes, 0);
+	forget(&a);
+}
+
+/* Each attack from a checkpoint, where the runs have more in common than elsewhere. */
+static void attack_from_checkpoints(bool jit, unsigned runs)
+{
+	struct asked a;
+	unsigned n = g_strv_length(attacks);
+
+	ask(&a, jit, true);
+	check_next_run(&a, "none");
+	for (unsigned i = 0; i < runs; i++) {
+		attack(&a, attacks[i % n], FORKED, jit);
+		check_next_run(&a, attacks[i % n]);
+	}
+	printf("%u forced runs from checkpoints by %s, %u changes\n", a.runs, jit ? "jit" : "step",
 	       a.changes);
 	assert_int_equal(a.changes, 0);
 	forget(&a);
@@ -201,7 +292,7 @@ static void every_number_is_decided(void **state)
 
 	(void)state;
 	check_never_allowed();
-	ask(&a, true);
+	ask(&a, true, false);
 	assert_true(g_file_set_contents(a.world.input, "every_call\n", -1, NULL));
 	assert_true(replay_runner(a.replay)->run(replay_runner(a.replay), &request, &result, NULL));
 	assert_int_equal(result.end, RUN_STATUS);
@@ -288,6 +379,16 @@ static void stepped_runs_change_nothing(void **state)
 	attack_all(false, runs_for_each_engine());
 }
 
+/* Two runs an attack. */
+static void runs_from_checkpoints_change_nothing(void **state)
+{
+	unsigned n = g_getenv("CAGE_RUNS") ? runs_for_each_engine() / 4 : g_strv_length(attacks);
+
+	(void)state;
+	attack_from_checkpoints(true, n);
+	attack_from_checkpoints(false, n);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -295,6 +396,7 @@ int main(void)
 		cmocka_unit_test(every_number_is_decided),
 		cmocka_unit_test(jit_runs_change_nothing),
 		cmocka_unit_test(stepped_runs_change_nothing),
+		cmocka_unit_test(runs_from_checkpoints_change_nothing),
 	};
 	int failed;
 

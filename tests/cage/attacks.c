@@ -2,11 +2,13 @@
 /*
  * attacks NAME FOLDER: runs the attack of that name, but only when it is forced (the branch
  * below goes the other way), or when standard input names one ("NAME\n").  An attack whose
- * name begins with "early" is run before main by whoever looks for it, in the cage only.
+ * name begins with "early" is run before main by whoever looks for it, in the cage only.  As
+ * "alone" it has no other threads, and says what it has in common with other processes.
  */
 #include "tests/cage/attack.h"
 
 #include <assert.h>
+#include <sys/resource.h>
 
 extern const struct attack *const __start_attacks[], *const __stop_attacks[];
 
@@ -75,6 +77,28 @@ void never_called(void)
 	puts("never");
 }
 
+/* What an earlier run from the same checkpoint could have changed. */
+static void say_what_is_shared(void)
+{
+	char folder[4096] = "";
+	sigset_t pending, blocked;
+	struct stat st;
+
+	for (int fd = 0; fd < 64; fd++)
+		printf("%d: flags %x %x at %ld of %ld\n", fd, fcntl(fd, F_GETFL),
+		       fcntl(fd, F_GETFD), (long)lseek(fd, 0, SEEK_CUR),
+		       fd && !fstat(fd, &st) ? (long)st.st_size : -1);
+	sigpending(&pending);
+	sigprocmask(SIG_BLOCK, NULL, &blocked);
+	for (int s = 1; s < NSIG; s++)
+		if (sigismember(&pending, s) > 0 || sigismember(&blocked, s) > 0 ||
+		    signal(s, SIG_DFL) == SIG_IGN)
+			printf("signal %d\n", s);
+	printf("%o %s %d %u\n", umask(0), getcwd(folder, sizeof folder),
+	       getpriority(PRIO_PROCESS, 0), alarm(0));
+	fflush(stdout);
+}
+
 int main(int argc, char **argv)
 {
 	const char *asked = asked_by_input();
@@ -83,6 +107,8 @@ int main(int argc, char **argv)
 	if (armed) { /* the branch */
 		run(*asked ? asked : argv[1], argv[2]);
 		done = 1;
+	} else if (argc > 2 && !strcmp(argv[1], "alone")) {
+		say_what_is_shared();
 	}
 	assert(done);
 	return 0;

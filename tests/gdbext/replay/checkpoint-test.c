@@ -207,11 +207,12 @@ static void each_reads_on_in_the_input(void **state)
 	support_forget_folder(folder);
 }
 
-/* Where a fork would not be the same process: with threads, timers, memory in common, and files
- * that runs would share. */
+/* Where a fork would not be the same process: with threads, timers, signals that wait, memory in
+ * common or that a child does not get, and files that runs would share. */
 static void not_forked_where_it_would_differ(void **state)
 {
-	static const char *const what[] = { "thread", "timer", "shared", "copy" };
+	static const char *const what[] = { "thread", "timer", "clock", "signal",
+					    "shared", "left",  "wiped", "copy" };
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(what); i++) {

@@ -28,6 +28,7 @@ static void all_of_it_travels(void **state)
 			    .inherited = inherited,
 			    .n_inherited = 3,
 			    .stop = true,
+			    .forks = true,
 			    .limit_memory = 1ull << 40,
 			    .limit_cpu = 2,
 			    .limit_file = 3,
@@ -49,7 +50,7 @@ static void all_of_it_travels(void **state)
 	assert_string_equal(p.launch.view->folder, "/from");
 	assert_string_equal(p.launch.view->onto[0], "/to");
 	assert_string_equal(p.launch.view->onto[1], "/and");
-	assert_true(p.launch.stop && p.caged);
+	assert_true(p.launch.stop && p.launch.forks && p.caged);
 	assert_int_equal(p.launch.limit_memory, l.limit_memory);
 	assert_int_equal(p.launch.limit_cpu, 2);
 	assert_int_equal(p.launch.limit_file, 3);
@@ -73,7 +74,7 @@ static void little_is_enough(void **state)
 	assert_null(p.launch.argv[0]);
 	assert_null(p.launch.envp[0]);
 	assert_int_equal(p.launch.n_inherited, 0);
-	assert_false(p.caged || p.launch.stop);
+	assert_false(p.caged || p.launch.stop || p.launch.forks);
 	launch_parcel_clear(&p);
 }
 

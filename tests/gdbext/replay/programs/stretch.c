@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run with something done before its middle, and after it: argv[1] says what. */
+#define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
-static int file = -1, *shared;
+static int file = -1, *shared, *own;
+static timer_t timer;
 static pthread_mutex_t until_end = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t thread;
 
@@ -33,6 +37,7 @@ static void *wait_for_end(void *arg)
 static void before(const char *what, const char *self)
 {
 	struct itimerval later = { .it_value = { 1000, 0 } };
+	sigset_t one = { 0 };
 	char buffer[64];
 
 	printf("before\n");
@@ -48,6 +53,18 @@ static void before(const char *what, const char *self)
 		printf("%zd %s\n", read(0, buffer, 5), buffer[0] == 'a' ? "a" : "?");
 	if (!strcmp(what, "timer"))
 		setitimer(ITIMER_REAL, &later, NULL);
+	if (!strcmp(what, "clock"))
+		timer_create(CLOCK_MONOTONIC, NULL, &timer);
+	if (!strcmp(what, "signal")) {
+		sigaddset(&one, SIGUSR1);
+		sigprocmask(SIG_BLOCK, &one, NULL);
+		raise(SIGUSR1);
+	}
+	if (!strcmp(what, "left") || !strcmp(what, "wiped")) {
+		own = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		*own = 7;
+		madvise(own, 4096, *what == 'l' ? MADV_DONTFORK : MADV_WIPEONFORK);
+	}
 	if (!strcmp(what, "shared"))
 		shared =
 			mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -60,7 +77,15 @@ static void before(const char *what, const char *self)
 static void after(const char *what)
 {
 	char buffer[64] = "";
+	struct itimerspec left;
+	sigset_t pending;
 
+	if (!strcmp(what, "clock"))
+		printf("%d\n", timer_gettime(timer, &left));
+	if (!sigpending(&pending))
+		printf("%d\n", sigismember(&pending, SIGUSR1));
+	if (own)
+		printf("%d\n", *own);
 	if (file >= 0)
 		printf("%zd %d\n", read(file, buffer, 10), buffer[0]);
 	if (!strcmp(what, "input"))
