@@ -84,7 +84,9 @@ static int start(const struct options *o, char **words, GError **error)
 							  o->directory);
 	g_autofree char *expected = NULL, *suite = NULL;
 	bool ok = v && lesson_expect_shown(v, &expected, &suite, error) &&
-		  lesson_student_start(v, folder, expected, suite, o->exam, error);
+		  lesson_student_start(v, folder, expected, suite,
+				       o->exam ? (enum lesson_allow)o->exam_allows : LESSON_ALL,
+				       error);
 
 	if (ok) {
 		lesson_progress_note(l->name, folder, -1);
@@ -96,44 +98,21 @@ static int start(const struct options *o, char **words, GError **error)
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
 
-static int give_hint(struct lesson_student *s, unsigned n, GError **error)
-{
-	struct lesson *l = lesson_find(s->word, error);
-	struct lesson_variant *v = l ? lesson_vary(l, s->seed, error) : NULL;
-	g_autofree char *text = v ? lesson_hint(v, n) : NULL, *number = g_strdup_printf("%u", n);
-	bool ok = text;
-
-	for (unsigned i = lesson_student_hints(s) + 1; ok && i <= n; i++)
-		ok = i < n || lesson_student_note(s, "hint", number, error);
-	if (ok) {
-		printf("hint %u of %d (%u points): %s\n", n, LESSON_HINTS, lesson_hint_price(n),
-		       text);
-		if (n < LESSON_HINTS)
-			printf("the next one costs %u points\n", lesson_hint_price(n + 1));
-	}
-	lesson_variant_free(v);
-	lesson_free(l);
-	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
-}
-
 static int hint(const struct options *o, char **words, GError **error)
 {
 	struct lesson_student *s = lesson_student_open(o->directory, error);
-	unsigned given = s ? lesson_student_hints(s) : 0;
-	guint64 n = MIN(given + 1, LESSON_HINTS);
-	int status = OPTIONS_EXIT_USAGE;
+	g_autofree char *text = NULL;
+	guint64 n = 0;
 
-	if (s && s->exam)
-		refuse(error, "This is an examination: there are no hints.");
-	else if (s && words[0] &&
-		 !g_ascii_string_to_unsigned(words[0], 10, 1, MIN(given + 1, LESSON_HINTS), &n,
-					     NULL))
-		refuse(error, "Hints come one after the other; the next one is %u, not `%s'.",
-		       MIN(given + 1, LESSON_HINTS), words[0]);
+	if (s && words[0] && !g_ascii_string_to_unsigned(words[0], 10, 1, LESSON_HINTS, &n, NULL))
+		refuse(error, "There are hints 1 to %d, not `%s'.", LESSON_HINTS, words[0]);
 	else if (s)
-		status = give_hint(s, (unsigned)n, error);
+		text = lesson_take_hint(s, (unsigned)n, error);
 	lesson_student_free(s);
-	return status;
+	if (!text)
+		return OPTIONS_EXIT_USAGE;
+	fputs(text, stdout);
+	return OPTIONS_EXIT_EXPLAINED;
 }
 
 /* Is it one that can be judged? */
@@ -283,19 +262,59 @@ static const struct action actions[] = {
 	{ "new", 2, 2, "new DIR PROGRAM.c --golden FILE --tests FILE", make_new },
 };
 
+/* What a command needs to be allowed. */
+static enum lesson_allow needed(const struct options *o)
+{
+	bool is_about_value = o->command == OPTIONS_ASK && strcmp(o->question, "why") != 0 &&
+			      !g_str_has_prefix(o->question, "why not ");
+
+	switch (o->command) {
+	case OPTIONS_HELP:
+	case OPTIONS_VERSION:
+		return LESSON_READING;
+	case OPTIONS_LESSON: /* the instructor's */
+		return o->words[0] && (strcmp(o->words[0], "key") == 0 ||
+				       strcmp(o->words[0], "handout") == 0)
+			       ? LESSON_ALL
+			       : LESSON_READING;
+	case OPTIONS_SESSION:
+		return LESSON_GDB;
+	case OPTIONS_RECORD:
+		return LESSON_SLICES;
+	default:
+		/* where a value came from is no more than GDB could tell */
+		return is_about_value ? LESSON_SLICES : LESSON_ALL;
+	}
+}
+
+/* Of the folders in which the program, or one of GDB's words, lies. */
+static enum lesson_allow allowed(const struct options *o)
+{
+	enum lesson_allow a = lesson_allows(o->program ? o->program[0] : NULL, o->directory);
+
+	for (char **w = o->words; o->command == OPTIONS_SESSION && w && *w; w++)
+		if (**w != '-') {
+			enum lesson_allow of_word = lesson_allows(*w, o->directory);
+
+			a = MAX(a, of_word);
+		}
+	return a;
+}
+
 bool lesson_refuses(const struct options *o, GError **error)
 {
-	const char *program = o->program ? o->program[0] : NULL;
-	/* where a value came from is no more than GDB could tell */
-	bool explains = o->command == OPTIONS_EXPLAIN || o->command == OPTIONS_PANEL ||
-			o->command == OPTIONS_TRY ||
-			(o->command == OPTIONS_ASK && (strcmp(o->question, "why") == 0 ||
-						       g_str_has_prefix(o->question, "why not ")));
+	static const char *const sentences[] = {
+		[LESSON_SLICES] = "explanations are refused. GDB's commands, and `why EXPR', are "
+				  "allowed.",
+		[LESSON_GDB] = "explanations and slices are refused. GDB's own commands are "
+			       "allowed.",
+		[LESSON_READING] = "debuggers are refused. Read the program, and run it.",
+	};
+	enum lesson_allow allows = allowed(o);
 
-	if (!explains || !lesson_in_exam(program, o->directory))
+	if (allows == LESSON_ALL || allows <= needed(o))
 		return false;
-	refuse(error, "This is an examination: explanations are refused. GDB's commands, and `why "
-		      "EXPR', are allowed.");
+	refuse(error, "This is an examination: %s", sentences[allows]);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include "gdbext/command/explain.h"
 #include "gdbext/ipc/child.h"
 #include "gdbext/command/panel-leave.h"
+#include "gdbext/command/panel-lesson.h"
 #include "tui/report/color.h"
 #include "tui/panel/panel.h"
 
@@ -24,6 +25,7 @@ struct work {
 	unsigned tried_line;
 	char *tried;	       /* the change, in short */
 	struct explanation *e; /* what the panel shows */
+	struct panel_lesson_work *lesson; /* NULL: the program is of none */
 	char *last;	       /* GDB is to do that when the panel is left */
 };
 
@@ -103,6 +105,7 @@ static void search_end(void *arg)
 	g_autofree char *complaint = complaint_of(w->search);
 
 	show(w, w->e, NULL);
+	panel_lesson_compare(w->lesson, w->e);
 	if (complaint)
 		panel_say(w->p, complaint);
 	g_clear_pointer(&w->search, ipc_child_free);
@@ -325,6 +328,20 @@ static void cancel(struct work *w, struct panel *p)
 	panel_say(p, c ? "ending ..." : "nothing is running; q quits");
 }
 
+static bool start(struct work *w, GError **error);
+
+/* What is expected is known: now the answer is looked for. */
+static void begin(struct work *w, const struct panel_request *r)
+{
+	g_autoptr(GError) error = NULL;
+
+	panel_lesson_serve(w->lesson, r);
+	if (start(w, &error))
+		panel_set(w->p, w->e, "running the test");
+	else
+		panel_say(w->p, error->message);
+}
+
 static bool request(void *arg, struct panel *p, const struct panel_request *r)
 {
 	struct work *w = arg;
@@ -344,6 +361,14 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 	case PANEL_CANCEL:
 		cancel(w, p);
 		break;
+	case PANEL_EXPECT:
+		begin(w, r);
+		break;
+	case PANEL_HINT:
+	case PANEL_ANSWER:
+	case PANEL_CHECK:
+		panel_lesson_serve(w->lesson, r);
+		break;
 	case PANEL_GO_TO:
 		w->last = r->file ? panel_leave_break("tbreak", r->file, r->line) : NULL;
 		return !w->last;
@@ -361,7 +386,8 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 enum {
 	SERVED = 1u << PANEL_WHY | 1u << PANEL_WHY_NOT | 1u << PANEL_EXPORT | 1u << PANEL_CANCEL |
 		 1u << PANEL_GO_TO | 1u << PANEL_FLIP | 1u << PANEL_WHAT_IF | 1u << PANEL_BREAK |
-		 1u << PANEL_GDB,
+		 1u << PANEL_GDB | 1u << PANEL_EXPECT | 1u << PANEL_HINT | 1u << PANEL_ANSWER |
+		 1u << PANEL_CHECK,
 };
 
 static bool start(struct work *w, GError **error)
@@ -413,20 +439,25 @@ int panel_command(const struct options *o, GError **error)
 	struct work w = { .o = o, .e = explanation_new() };
 	const struct panel_backend backend = { .arg = &w, .request = request };
 	struct panel *p;
-	bool ok;
+	bool ok, asks;
 
 	if (!panel_can_run()) {
 		clear(&w);
 		return print_instead(o, error);
 	}
 	p = w.p = panel_new(NULL, strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
-	ok = start(&w, error);
+	w.lesson = panel_lesson_open(p, o->program[0]);
+	asks = panel_lesson_asks(w.lesson, w.e);
+	ok = asks || start(&w, error);
 	if (ok) {
 		panel_serve(p, SERVED);
-		panel_set(p, w.e, "running the test");
+		panel_set(p, w.e, asks ? "not asked yet" : "running the test");
+		if (asks)
+			panel_ask_expected(p);
 		panel_run(p, &backend, tui_color_wanted((enum tui_color_when)o->color, stdout));
 		ok = print_commands(&w, p, error);
 	}
+	panel_lesson_close(w.lesson);
 	panel_free(p);
 	clear(&w);
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;

@@ -33,6 +33,16 @@ void lesson_student_free(struct lesson_student *s)
 	g_free(s);
 }
 
+const char *lesson_allow_word(enum lesson_allow a)
+{
+	static const char *const all[LESSON_N_ALLOWS] = { [LESSON_ALL] = "all",
+							  [LESSON_SLICES] = "slices",
+							  [LESSON_GDB] = "gdb",
+							  [LESSON_READING] = "reading" };
+
+	return all[a];
+}
+
 /* --- making it --- */
 
 static bool write_file(const char *folder, const char *name, const char *text, GError **error)
@@ -127,26 +137,27 @@ static bool is_empty(const char *folder)
 	return !dir || !g_dir_read_name(dir);
 }
 
-static char *mark(const struct lesson_variant *v, const char *word, bool exam)
+static char *mark(const struct lesson_variant *v, const char *word, enum lesson_allow allows)
 {
 	g_autoptr(GKeyFile) ini = g_key_file_new();
 
 	g_key_file_set_string(ini, "lesson", "name", word);
 	if (v->seed)
 		g_key_file_set_string(ini, "lesson", "seed", v->seed);
-	g_key_file_set_boolean(ini, "lesson", "exam", exam);
+	if (allows != LESSON_ALL)
+		g_key_file_set_string(ini, "lesson", "exam", lesson_allow_word(allows));
 	return g_key_file_to_data(ini, NULL, NULL);
 }
 
 bool lesson_student_start(const struct lesson_variant *v, const char *folder, const char *expected,
-			  const char *suite, bool exam, GError **error)
+			  const char *suite, enum lesson_allow allows, GError **error)
 {
 	g_autofree char *course = lesson_course(NULL);
 	g_autofree char *parent = g_path_get_dirname(v->lesson->folder);
 	const char *word = g_strcmp0(course, parent) == 0 ? v->lesson->name : v->lesson->folder;
 	g_autofree char *words = shell_words(v->shown, expected);
 	g_autofree char *program = lesson_say(v, v->program), *make = makefile(v, words);
-	g_autofree char *text = task(v, words), *marked = mark(v, word, exam);
+	g_autofree char *text = task(v, words), *marked = mark(v, word, allows);
 	struct lesson_student *s;
 	bool ok;
 
@@ -193,6 +204,18 @@ static void read_journal(struct lesson_student *s)
 	}
 }
 
+/* A mark that cannot be read allows least. */
+static enum lesson_allow read_allows(GKeyFile *ini)
+{
+	g_autofree char *word = g_key_file_get_string(ini, "lesson", "exam", NULL);
+	unsigned a = LESSON_ALL;
+
+	while (word && a < LESSON_READING &&
+	       strcmp(word, lesson_allow_word((enum lesson_allow)a)) != 0)
+		a++;
+	return (enum lesson_allow)a;
+}
+
 struct lesson_student *lesson_student_open(const char *folder, GError **error)
 {
 	g_autoptr(GKeyFile) ini = g_key_file_new();
@@ -212,7 +235,7 @@ struct lesson_student *lesson_student_open(const char *folder, GError **error)
 	s->folder = g_canonicalize_filename(folder ? folder : ".", NULL);
 	s->word = g_steal_pointer(&word);
 	s->seed = g_key_file_get_string(ini, "lesson", "seed", NULL);
-	s->exam = g_key_file_get_boolean(ini, "lesson", "exam", NULL);
+	s->allows = read_allows(ini);
 	s->journal = g_array_new(FALSE, FALSE, sizeof(struct lesson_entry));
 	g_array_set_clear_func(s->journal, entry_clear);
 	read_journal(s);
@@ -259,19 +282,21 @@ unsigned lesson_student_hints(const struct lesson_student *s)
 	return latest ? (unsigned)CLAMP(g_ascii_strtoll(latest, NULL, 10), 0, LESSON_HINTS) : 0;
 }
 
-static bool is_exam(const char *folder)
+static enum lesson_allow allowed_in(const char *folder)
 {
 	struct lesson_student *s = lesson_student_open(folder, NULL);
-	bool exam = s && s->exam;
+	enum lesson_allow allows = s ? s->allows : LESSON_ALL;
 
 	lesson_student_free(s);
-	return exam;
+	return allows;
 }
 
-bool lesson_in_exam(const char *program, const char *directory)
+enum lesson_allow lesson_allows(const char *program, const char *directory)
 {
 	g_autofree char *path = program ? g_canonicalize_filename(program, directory) : NULL;
 	g_autofree char *folder = path ? g_path_get_dirname(path) : NULL;
+	enum lesson_allow here = allowed_in(directory);
+	enum lesson_allow there = folder ? allowed_in(folder) : LESSON_ALL;
 
-	return is_exam(directory) || (folder && is_exam(folder));
+	return MAX(here, there);
 }

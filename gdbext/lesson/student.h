@@ -18,6 +18,17 @@
 
 #include "gdbext/lesson/variant.h"
 
+/* What is allowed in a student's folder; each allows less than the one before. */
+enum lesson_allow {
+	LESSON_ALL,	/* it is no examination */
+	LESSON_SLICES,	/* GDB, and where a value came from; no explanation, no hint */
+	LESSON_GDB,	/* GDB's own commands */
+	LESSON_READING, /* nothing but to read and run the program */
+	LESSON_N_ALLOWS,
+};
+/* "slices"; "all" where it is no examination. */
+const char *lesson_allow_word(enum lesson_allow a);
+
 struct lesson_entry {
 	char *time; /* "2026-11-22T10:00:00Z" */
 	char *what; /* "start", "hint", "answer", "because", "check", "expected", "saw" */
@@ -28,15 +39,14 @@ struct lesson_student {
 	char *folder; /* absolute */
 	char *word;   /* as lesson_find takes it */
 	char *seed;   /* NULL = none */
-	bool exam;
+	enum lesson_allow allows;
 	GArray *journal; /* struct lesson_entry, in the order of time */
 };
 
 /* Makes the folder (new or empty) for a student.  expected: what the test that the student sees
- * should print; suite: the text of suite.txt, NULL = there is none.  exam: explanations are refused
- * there. */
+ * should print; suite: the text of suite.txt, NULL = there is none. */
 bool lesson_student_start(const struct lesson_variant *v, const char *folder, const char *expected,
-			  const char *suite, bool exam, GError **error);
+			  const char *suite, enum lesson_allow allows, GError **error);
 /* folder: NULL = here. */
 struct lesson_student *lesson_student_open(const char *folder, GError **error);
 void lesson_student_free(struct lesson_student *s);
@@ -49,9 +59,9 @@ const char *lesson_student_latest(const struct lesson_student *s, const char *wh
 /* How many hints were given. */
 unsigned lesson_student_hints(const struct lesson_student *s);
 
-/* Is the program in a folder of an examination?  Then explanations are refused.  For
- * gdb-why's other commands; program: as the user named it, NULL = none. */
-bool lesson_in_exam(const char *program, const char *directory);
+/* What is allowed where the program lies, or in the directory (NULL = here): LESSON_ALL outside of
+ * examinations.  program: as the user named it, NULL = none. */
+enum lesson_allow lesson_allows(const char *program, const char *directory);
 
 /* The best result so far for each lesson, in $XDG_DATA_HOME/gdb-why/lessons.ini. */
 void lesson_progress_note(const char *lesson, const char *folder, int points);

@@ -3,6 +3,7 @@
 #include "gdbext/options/options-private.h"
 
 #include "gdbext/lesson/results.h"
+#include "gdbext/lesson/student.h"
 #include "solver/regress/answer.h"
 #include "solver/smt/smt.h"
 #include "solver/rank/ranking.h"
@@ -27,6 +28,10 @@ static const char *const lesson_formats[] = {
 	[LESSON_CSV] = "csv",
 	[LESSON_HTML] = "html",
 	NULL,
+};
+static const char *const lesson_allows_words[] = {
+	[LESSON_ALL] = "all",	      [LESSON_SLICES] = "slices", [LESSON_GDB] = "gdb",
+	[LESSON_READING] = "reading", NULL,
 };
 static const char *const regress_techniques[] = {
 	[REGRESS_AFTER] = "after", [REGRESS_DD] = "dd", [REGRESS_ADD] = "add", NULL
@@ -124,7 +129,11 @@ const struct option_row option_rows[] = {
 	  .help = "start, handout, key: another program of the same lesson: any word, such as the "
 		  "student's name" },
 	{ LESSON, "exam", 0, OPTION_FLAG, AT(exam),
-	  .help = "start: hints and explanations are refused in the folder" },
+	  .help = "start: an examination: hints and explanations are refused in the folder" },
+	{ LESSON, "allow", 0, OPTION_CHOICE, AT(exam_allows), "WHAT", lesson_allows_words,
+	  LESSON_SLICES,
+	  .help = "start --exam: what is allowed: `slices' (GDB, and where a value came from), "
+		  "`gdb' (its own commands), or `reading' (no debugger)" },
 	{ LESSON, "because", 0, OPTION_FILE, AT(because), "TEXT",
 	  .help = "answer: why, in your words; it is kept for the report" },
 	{ LESSON, "fix", 0, OPTION_FLAG, AT(mended),

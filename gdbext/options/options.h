@@ -165,6 +165,7 @@ struct options {
 	char *lesson;  /* grade: the lesson of all submissions; NULL = each says it */
 	char *cflags;  /* new: what the compiler needs; NULL = nothing */
 	bool mended, exam, solution;
+	int exam_allows; /* start: enum lesson_allow */
 	/* EVALUATE: .program has the subjects, or the folders of measurements; may be empty */
 	char *sizes, *shard, *which; /* NULL = the usual one */
 	char *accuracy_graph, *page; /* files to write; NULL = not wanted */

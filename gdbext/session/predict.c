@@ -13,7 +13,7 @@ void predict_ask(struct session *s, const char *program)
 	g_clear_pointer(&s->expected, g_free);
 	if (prompt_is_terminal(s->prompt))
 		student = lesson_of_program(program);
-	if (student && !student->exam) {
+	if (student && student->allows == LESSON_ALL) {
 		s->expected =
 			session_ask(s, "What do you expect: which line, and which value there? ");
 		if (s->expected && !*g_strstrip(s->expected))

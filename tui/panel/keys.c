@@ -38,7 +38,10 @@ static struct panel_request to_end(struct panel *p, int argument)
 
 static struct panel_request next_pane(struct panel *p, int argument)
 {
-	p->focus = (enum panel_pane)(((int)p->focus + argument + PANEL_N_PANES) % PANEL_N_PANES);
+	do
+		p->focus = (enum panel_pane)(((int)p->focus + argument + PANEL_N_PANES) %
+					     PANEL_N_PANES);
+	while (p->focus == PANEL_TASK && !p->task);
 	if (p->focus != PANEL_SOURCE)
 		p->lower = p->focus;
 	return nothing;
@@ -81,6 +84,8 @@ static char *text_of_row(const struct panel *p, enum panel_pane pane, unsigned r
 				: "");
 	case PANEL_CHAIN:
 		return tui_clean(panel_link(p, row) ? panel_link(p, row)->text : "");
+	case PANEL_TASK:
+		return g_strdup(panel_task_row(p, row));
 	default:
 		return g_strdup(p->output->pdata[row]);
 	}
@@ -200,6 +205,46 @@ static struct panel_request note_line(struct panel *p)
 	return nothing;
 }
 
+/* --- a lesson --- */
+
+static bool is_in_lesson(struct panel *p)
+{
+	if (!p->task)
+		panel_say(p, "this is no lesson: gdb-why lesson");
+	return p->task;
+}
+
+static struct panel_request take_hint(struct panel *p, int argument)
+{
+	if (!is_in_lesson(p))
+		return nothing;
+	if (panel_lesson_of(p)->price)
+		return begin_input(p, argument);
+	panel_say(p, "there is no other hint");
+	return nothing;
+}
+
+static struct panel_request answer_line(struct panel *p, int argument)
+{
+	return is_in_lesson(p) ? begin_input(p, argument) : nothing;
+}
+
+static struct panel_request check_answer(struct panel *p, int argument)
+{
+	(void)argument;
+	return is_in_lesson(p) ? request(p, PANEL_CHECK, NULL) : nothing;
+}
+
+static struct panel_request show_slides(struct panel *p, int argument)
+{
+	p->slide = (unsigned)argument;
+	if (!panel_n_slides(p)) {
+		p->slide = 0;
+		panel_say(p, "there is nothing to show step by step yet");
+	}
+	return nothing;
+}
+
 static struct panel_request end_input(struct panel *p)
 {
 	enum panel_input input = p->input;
@@ -220,21 +265,49 @@ static struct panel_request end_input(struct panel *p)
 		return request(p, PANEL_EXPORT, p->typed->str);
 	case INPUT_NOTE:
 		return note_line(p);
+	case INPUT_EXPECT:
+		p->focus = PANEL_SUSPECTS;
+		return request(p, PANEL_EXPECT, p->typed->str);
+	case INPUT_HINT:
+		return request(p, PANEL_HINT, NULL);
+	case INPUT_ANSWER:
+		return request(p, PANEL_ANSWER, p->typed->str);
 	case INPUT_NONE:
 		break;
 	}
 	return nothing;
 }
 
+/* What is expected can be said only of what can be read. */
+static bool scroll_source(struct panel *p, int key)
+{
+	long rows = key == PANEL_UP	     ? -1
+		    : key == PANEL_DOWN	     ? 1
+		    : key == PANEL_PAGE_UP   ? -(long)p->lists[PANEL_SOURCE].height
+		    : key == PANEL_PAGE_DOWN ? (long)p->lists[PANEL_SOURCE].height
+					     : 0;
+
+	if (rows)
+		move(p, rows);
+	return rows;
+}
+
 static struct panel_request type_key(struct panel *p, int key)
 {
 	if (key == PANEL_ENTER)
 		return end_input(p);
+	if (p->input == INPUT_EXPECT && scroll_source(p, key))
+		return nothing;
+	if (key == PANEL_ESCAPE && p->input == INPUT_EXPECT) {
+		/* to expect nothing is an answer, too */
+		g_string_truncate(p->typed, 0);
+		return end_input(p);
+	}
 	if (key == PANEL_ESCAPE) {
 		p->input = INPUT_NONE;
 	} else if (key == PANEL_BACKSPACE) {
 		if (!p->typed->len)
-			p->input = INPUT_NONE;
+			p->input = p->input == INPUT_EXPECT ? INPUT_EXPECT : INPUT_NONE;
 		else
 			g_string_truncate(p->typed,
 					  (gsize)(g_utf8_prev_char(p->typed->str + p->typed->len) -
@@ -286,6 +359,10 @@ static const struct binding {
 	{ { 'b' }, "b", "a breakpoint here, or none", toggle_breakpoint, 0 },
 	{ { 'e' }, "e", "export to a file (.html, .txt, .json, .dot)", begin_input, INPUT_EXPORT },
 	{ { 'm' }, "m", "note something at this line", begin_input, INPUT_NOTE },
+	{ { 'p' }, "p", "slides: the way, step by step and large", show_slides, 1 },
+	{ { 'H' }, "H", "in a lesson: the next hint", take_hint, INPUT_HINT },
+	{ { 'a' }, "a", "in a lesson: the fault is in this line", answer_line, INPUT_ANSWER },
+	{ { 'c' }, "c", "in a lesson: is the answer right?", check_answer, 0 },
 	{ { PANEL_F5 }, "F5", "run in GDB", ask_gdb, 0 },
 	{ { PANEL_F6 }, "F6", "continue in GDB", ask_gdb, 1 },
 	{ { PANEL_F7 }, "F7", "finish the function in GDB", ask_gdb, 2 },
@@ -316,6 +393,8 @@ struct panel_request panel_key(struct panel *p, int key)
 		scroll_help(p, key);
 		return nothing;
 	}
+	if (p->slide && panel_slides_key(p, key))
+		return nothing;
 	for (size_t i = 0; i < G_N_ELEMENTS(bindings); i++)
 		for (size_t k = 0; k < G_N_ELEMENTS(bindings[i].keys); k++)
 			if (key && bindings[i].keys[k] == key)

@@ -26,6 +26,7 @@ void panel_free(struct panel *p)
 		return;
 	tui_page_deinit(&p->page);
 	panel_marks_deinit(p);
+	panel_task_free(p->task);
 	g_ptr_array_unref(p->output);
 	g_string_free(p->typed, TRUE);
 	g_free(p->busy);
@@ -210,6 +211,7 @@ void panel_set(struct panel *p, const struct explanation *e, const char *busy)
 	g_free(p->busy);
 	p->busy = g_strdup(busy);
 	p->source = MIN(p->source, e->sources->len ? e->sources->len - 1 : 0);
+	p->lists[PANEL_SOURCE].n = panel_source(p) ? panel_source(p)->lines->len : 0;
 	p->lists[PANEL_SUSPECTS].n = e->suspects->len;
 	p->lists[PANEL_SUSPECTS].selected = again;
 	panel_scroll_into_view(&p->lists[PANEL_SUSPECTS]);

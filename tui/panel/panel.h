@@ -34,7 +34,14 @@ enum {
 	PANEL_F10,
 };
 
-enum panel_pane { PANEL_SOURCE, PANEL_SUSPECTS, PANEL_CHAIN, PANEL_OUTPUT, PANEL_N_PANES };
+enum panel_pane {
+	PANEL_SOURCE,
+	PANEL_SUSPECTS,
+	PANEL_CHAIN,
+	PANEL_OUTPUT,
+	PANEL_TASK, /* only in a lesson */
+	PANEL_N_PANES,
+};
 
 /* What the user wants and the panel cannot do itself. */
 enum panel_action {
@@ -49,6 +56,10 @@ enum panel_action {
 	PANEL_GDB,     /* .text: a command of GDB's */
 	PANEL_EXPORT,  /* .text: a file's name */
 	PANEL_CANCEL,  /* what runs */
+	PANEL_EXPECT,  /* .text: what the user expects of the answer, "" = nothing */
+	PANEL_HINT,    /* the next one; it was said what it costs */
+	PANEL_ANSWER,  /* .file, .line: there is the fault; .text: why */
+	PANEL_CHECK,   /* is the answer right? */
 };
 
 struct panel_request {
@@ -75,6 +86,19 @@ struct panel_words {
 	char *const *suspects; /* beside the place of each; NULL = likewise */
 };
 void panel_say_as(struct panel *p, const struct panel_words *words);
+/* What the panel knows of a lesson of the course. */
+struct panel_lesson {
+	const char *title, *goal; /* of the lesson */
+	const char *progress;	  /* how far the user is, in a line */
+	const char *task;	  /* what there is to do, and the hints so far; lines */
+	const char *price;	  /* of the next hint: "5 points"; NULL = there is none */
+	const char *final;	  /* the question at its end */
+};
+/* There is a task pane from now on, and keys for hints and answers.  Copies l; NULL = there is no
+ * lesson.  end: the end of the task is shown, where a new hint stands. */
+void panel_set_lesson(struct panel *p, const struct panel_lesson *l, bool end);
+/* Asks what the user expects of the answer; the next request is PANEL_EXPECT. */
+void panel_ask_expected(struct panel *p);
 /* Appends text of any number of lines to the output. */
 void panel_output(struct panel *p, const char *text);
 /* The same, and scrolls so that its first line is shown.  focus: keys go there. */

@@ -15,6 +15,9 @@ enum panel_input {
 	INPUT_WHAT_IF,
 	INPUT_EXPORT,
 	INPUT_NOTE,
+	INPUT_EXPECT,
+	INPUT_HINT,
+	INPUT_ANSWER,
 };
 
 /* A scrolled list: rows from 0. */
@@ -42,6 +45,8 @@ struct panel {
 	GPtrArray *output;
 	unsigned served;
 	struct panel_words words;
+	struct panel_task *task; /* of task.c; NULL: there is no lesson */
+	unsigned slide;		 /* which one is shown, from 1; 0: none */
 	char *busy, *message;
 	enum panel_input input;
 	GString *typed;
@@ -71,6 +76,24 @@ const struct panel_mark *panel_mark_at(struct panel *p, unsigned line);
 /* NULL: none. */
 const char *panel_remark_at(const struct panel *p, const char *file, unsigned line,
 			    enum panel_remark kind);
+
+/* --- task.c: a lesson --- */
+
+void panel_task_free(struct panel_task *t);
+/* Breaks the task into rows of so many columns. */
+void panel_task_wrap(struct panel *p, unsigned width);
+const char *panel_task_row(const struct panel *p, unsigned row);
+/* NULL: there is no lesson. */
+const struct panel_lesson *panel_lesson_of(const struct panel *p);
+/* What the last line asks before a hint is given; free it. */
+char *panel_task_question(const struct panel *p, enum panel_input input);
+
+/* --- slides.c: the way to the failure, step by step --- */
+
+unsigned panel_n_slides(const struct panel *p);
+/* True: the key was one of the slides'. */
+bool panel_slides_key(struct panel *p, int key);
+void panel_slides_draw(struct panel *p, struct canvas *c);
 
 /* --- panel.c --- */
 

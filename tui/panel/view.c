@@ -12,6 +12,7 @@ static const char *const names[] = {
 	[PANEL_SUSPECTS] = "explanations",
 	[PANEL_CHAIN] = "way to the failure",
 	[PANEL_OUTPUT] = "output",
+	[PANEL_TASK] = "task",
 };
 
 /* --- where everything is --- */
@@ -33,6 +34,20 @@ static void place(struct panel *p, enum panel_pane pane, unsigned x, unsigned y,
 	}
 }
 
+/* The task, in a lesson, stands above the explanations. */
+static void lay_out_right(struct panel *p, unsigned x, unsigned width, unsigned height)
+{
+	unsigned task = !p->task ? 0 : p->focus == PANEL_TASK ? height / 2 : height / 3;
+	unsigned half = (height - task) / 2;
+
+	if (task) {
+		panel_task_wrap(p, width);
+		place(p, PANEL_TASK, x, 1, width, task);
+	}
+	place(p, PANEL_SUSPECTS, x, 1 + task, width, half);
+	place(p, PANEL_CHAIN, x, 1 + task + half, width, height - task - half);
+}
+
 /* The first row is the failure's, the last one for messages. */
 static void lay_out(struct panel *p, const struct canvas *c)
 {
@@ -43,6 +58,8 @@ static void lay_out(struct panel *p, const struct canvas *c)
 
 	memset(p->areas, 0, sizeof p->areas);
 	if (c->width < WIDE) {
+		if (p->lower == PANEL_TASK)
+			panel_task_wrap(p, c->width);
 		place(p, PANEL_SOURCE, 0, 1, c->width, half);
 		place(p, p->lower, 0, 1 + half, c->width, body - half);
 		return;
@@ -51,10 +68,8 @@ static void lay_out(struct panel *p, const struct canvas *c)
 		source = p->focus == PANEL_OUTPUT ? half : source;
 		place(p, PANEL_OUTPUT, 0, 1 + source, c->width, body - source);
 	}
-	half = source / 2;
 	place(p, PANEL_SOURCE, 0, 1, left, source);
-	place(p, PANEL_SUSPECTS, left + 1, 1, right, half);
-	place(p, PANEL_CHAIN, left + 1, 1 + half, right, source - half);
+	lay_out_right(p, left + 1, right, source);
 }
 
 static const struct canvas_area *whole(const struct canvas *c, struct canvas_area *out)
@@ -196,7 +211,9 @@ static void draw_row(struct panel *p, struct canvas *c, enum panel_pane pane, un
 	else if (pane == PANEL_CHAIN)
 		draw_link(p, c, a, row, i);
 	else
-		canvas_put(c, a, 1, row, TUI_PLAIN, p->output->pdata[i]);
+		canvas_put(c, a, 1, row, TUI_PLAIN,
+			   pane == PANEL_TASK ? panel_task_row(p, i)
+					      : p->output->pdata[i]);
 	if (i == p->lists[pane].selected)
 		canvas_reverse(c, a, row);
 }
@@ -216,6 +233,8 @@ static char *heading(const struct panel *p, enum panel_pane pane)
 		return p->busy ? g_strdup_printf("%s, %s", count, p->busy)
 			       : g_steal_pointer(&count);
 	}
+	if (pane == PANEL_TASK && p->task)
+		return g_strdup_printf("%s: %s", names[pane], panel_lesson_of(p)->progress);
 	return l->n ? g_strdup_printf("%s (%u of %u)", names[pane], l->selected + 1, l->n)
 		    : g_strdup(names[pane]);
 }
@@ -274,18 +293,22 @@ static const char *const questions[] = {
 	[INPUT_WHAT_IF] = "what if, here: ",
 	[INPUT_EXPORT] = "write to: ",
 	[INPUT_NOTE] = "note: ",
+	[INPUT_EXPECT] = "what do you expect: which line, and which value there? ",
+	[INPUT_HINT] = "",
+	[INPUT_ANSWER] = "",
 };
 
 static void draw_bottom(struct panel *p, struct canvas *c, const struct canvas_area *all)
 {
 	unsigned y = c->height - 1, x;
 	g_autofree char *typed = tui_clean_code(p->typed->str);
+	g_autofree char *asked = panel_task_question(p, p->input);
 	/* whole, where there was no room beside the line */
 	const char *remarks =
 		p->e ? panel_mark_at(p, p->lists[PANEL_SOURCE].selected + 1)->remarks : NULL;
 
 	if (p->input != INPUT_NONE) {
-		x = canvas_put(c, all, 0, y, TUI_HEADING, questions[p->input]);
+		x = canvas_put(c, all, 0, y, TUI_HEADING, asked ? asked : questions[p->input]);
 		x = canvas_put(c, all, x, y, TUI_PLAIN, typed);
 		if (g_str_has_suffix(p->typed->str, " "))
 			x = canvas_put(c, all, x, y, TUI_PLAIN, " ");
@@ -352,6 +375,11 @@ void panel_draw(struct panel *p, struct canvas *c)
 	}
 	if (p->help) {
 		draw_help(p, c, all);
+		return;
+	}
+	p->slide = MIN(p->slide, panel_n_slides(p));
+	if (p->slide) {
+		panel_slides_draw(p, c);
 		return;
 	}
 	lay_out(p, c);

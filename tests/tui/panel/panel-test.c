@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The panel without a terminal: screens, keys, and anything at any size. */
-#include "tests/support/explain.h"
-#include "tui/panel/panel.h"
+#include "tests/support/screen.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,113 +8,37 @@
 #include <cmocka.h>
 #include <string.h>
 
-static void add_source(struct explanation *e, const char *file)
-{
-	static const char *const lines[] = {
-		"#include <assert.h>",
-		"",
-		"int P(int x, int y)",
-		"{",
-		"\tint a, b;",
-		"\ta = x >= 0 ? x : -x;",
-		"\tb = 0;",
-		"",
-		"\tif (y < 5)",
-		"\t\tb = a+1;",
-		"\telse",
-		"\t\tb = a+2;",
-		"\tassert(b <= a);",
-		"\treturn b;",
-		"}",
-	};
-	struct explanation_source *s = explanation_source_add(e, file);
-
-	for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
-		g_ptr_array_add(s->lines, g_strdup(lines[i]));
-}
-
-struct fixture {
-	struct explanation *e;
-	struct panel *p;
-};
-
-static struct fixture paper(bool ascii)
-{
-	struct fixture f = { explain_paper(), panel_new("/home/u/src", ascii) };
-
-	add_source(f.e, f.e->failure.file);
-	panel_set(f.p, f.e, NULL);
-	return f;
-}
-
-static void end(struct fixture *f)
-{
-	panel_free(f->p);
-	explanation_free(f->e);
-}
-
-static char *screen(struct panel *p, unsigned width, unsigned height)
-{
-	struct canvas c;
-	char *text;
-
-	canvas_init(&c, width, height);
-	panel_draw(p, &c);
-	text = canvas_text(&c);
-	canvas_deinit(&c);
-	return text;
-}
-
-/* Against tests/data/panel/NAME.txt; PANEL_WRITE in the environment writes it. */
-static void check(struct panel *p, unsigned width, unsigned height, const char *name)
-{
-	g_autofree char *got = screen(p, width, height);
-	g_autofree char *file = g_strdup_printf("tests/data/panel/%s.txt", name);
-	g_autofree char *expected = NULL;
-
-	if (g_getenv("PANEL_WRITE"))
-		assert_true(g_file_set_contents(file, got, -1, NULL));
-	assert_true(g_file_get_contents(file, &expected, NULL, NULL));
-	assert_string_equal(got, expected);
-}
-
-static void type(struct panel *p, const char *text)
-{
-	for (; *text; text++)
-		panel_key(p, *text);
-}
-
 static void narrow(void **state)
 {
-	struct fixture f = paper(false);
+	struct screen_fixture f = screen_paper(false);
 
 	(void)state;
-	check(f.p, 60, 16, "narrow");
+	screen_check(f.p, 60, 16, "narrow");
 	panel_key(f.p, '\t');
-	check(f.p, 60, 16, "narrow-way");
+	screen_check(f.p, 60, 16, "narrow-way");
 	panel_key(f.p, '?');
-	check(f.p, 60, 16, "narrow-help");
+	screen_check(f.p, 60, 16, "narrow-help");
 	panel_key(f.p, 'x');
-	check(f.p, 60, 16, "narrow-way");
-	check(f.p, 30, 5, "too-small");
-	end(&f);
+	screen_check(f.p, 60, 16, "narrow-way");
+	screen_check(f.p, 30, 5, "too-small");
+	screen_end(&f);
 }
 
 static void wide(void **state)
 {
-	struct fixture f = paper(true);
+	struct screen_fixture f = screen_paper(true);
 
 	(void)state;
 	panel_output(f.p, "2 <= 1?\n");
 	panel_key(f.p, ']');
-	check(f.p, 120, 30, "wide");
-	end(&f);
+	screen_check(f.p, 120, 30, "wide");
+	screen_end(&f);
 }
 
 /* The selection is one: a suspect's line, a line's suspect, a link's line. */
 static void selection(void **state)
 {
-	struct fixture f = paper(false);
+	struct screen_fixture f = screen_paper(false);
 	struct panel_request r;
 
 	(void)state;
@@ -131,101 +54,101 @@ static void selection(void **state)
 	panel_key(f.p, PANEL_BACKTAB);
 	panel_key(f.p, PANEL_BACKTAB); /* the source */
 	panel_key(f.p, 'g');
-	type(f.p, "jjjjjjjjj"); /* line 10 is the first suspect's */
+	screen_type(f.p, "jjjjjjjjj"); /* line 10 is the first suspect's */
 	panel_key(f.p, '\t');
 	panel_key(f.p, '\t');
 	panel_key(f.p, 'g');
 	assert_int_equal(panel_key(f.p, 's').line, 10);
-	end(&f);
+	screen_end(&f);
 }
 
 static void searching(void **state)
 {
-	struct fixture f = paper(false);
+	struct screen_fixture f = screen_paper(false);
 
 	(void)state;
 	panel_serve(f.p, 1u << PANEL_BREAK);
 	panel_key(f.p, PANEL_BACKTAB); /* from the suspects to the source */
 	panel_key(f.p, 'g');
-	type(f.p, "/b = ");
+	screen_type(f.p, "/b = ");
 	panel_key(f.p, PANEL_ENTER);
 	assert_int_equal(panel_key(f.p, 'b').line, 7);
 	panel_key(f.p, 'n');
 	assert_int_equal(panel_key(f.p, 'b').line, 10);
 	panel_key(f.p, 'N');
 	assert_int_equal(panel_key(f.p, 'b').line, 7);
-	type(f.p, "/nowhere");
+	screen_type(f.p, "/nowhere");
 	panel_key(f.p, PANEL_ENTER);
-	check(f.p, 60, 16, "not-found");
-	end(&f);
+	screen_check(f.p, 60, 16, "not-found");
+	screen_end(&f);
 }
 
 static void requests(void **state)
 {
-	struct fixture f = paper(false);
+	struct screen_fixture f = screen_paper(false);
 	struct panel_request r;
 
 	(void)state;
-	type(f.p, "=");
-	type(f.p, "7");
+	screen_type(f.p, "=");
+	screen_type(f.p, "7");
 	r = panel_key(f.p, PANEL_ENTER);
 	assert_int_equal(r.action, PANEL_NOTHING); /* nobody serves it */
-	check(f.p, 60, 16, "not-served");
+	screen_check(f.p, 60, 16, "not-served");
 	panel_serve(f.p, 1u << PANEL_WHAT_IF | 1u << PANEL_FLIP);
-	type(f.p, "=x");
+	screen_type(f.p, "=x");
 	panel_key(f.p, PANEL_BACKSPACE);
-	type(f.p, "7");
+	screen_type(f.p, "7");
 	r = panel_key(f.p, PANEL_ENTER);
 	assert_int_equal(r.action, PANEL_WHAT_IF);
 	assert_string_equal(r.text, "b = 7");
 	assert_int_equal(r.line, 10);
-	type(f.p, "=");
+	screen_type(f.p, "=");
 	assert_int_equal(panel_key(f.p, PANEL_ESCAPE).action, PANEL_NOTHING);
 	assert_int_equal(panel_key(f.p, 'f').action, PANEL_FLIP);
 	assert_int_equal(panel_key(f.p, 'q').action, PANEL_QUIT);
-	end(&f);
+	screen_end(&f);
 }
 
 static void clicks(void **state)
 {
-	struct fixture f = paper(false);
+	struct screen_fixture f = screen_paper(false);
 	g_autofree char *drawn = NULL;
 
 	(void)state;
 	panel_serve(f.p, 1u << PANEL_GO_TO);
-	drawn = screen(f.p, 60, 16);
+	drawn = screen_of(f.p, 60, 16);
 	panel_click(f.p, 5, 10); /* the second suspect */
 	assert_int_equal(panel_key(f.p, 's').line, 9);
 	g_free(drawn);
-	drawn = screen(f.p, 60, 16);
+	drawn = screen_of(f.p, 60, 16);
 	panel_click(f.p, 5, 2); /* the first line of the source that is shown */
 	panel_click(f.p, 500, 500);
 	assert_int_not_equal(panel_key(f.p, 's').line, 9);
-	end(&f);
+	screen_end(&f);
 }
 
 /* A new answer keeps what is selected. */
 static void news(void **state)
 {
-	struct fixture f = paper(false);
+	struct screen_fixture f = screen_paper(false);
 	struct explanation *more = explain_paper();
 
 	(void)state;
-	add_source(more, more->failure.file);
+	screen_add_source(more, more->failure.file);
 	panel_serve(f.p, 1u << PANEL_GO_TO);
 	panel_key(f.p, ']');
 	panel_set(f.p, more, "still looking");
 	assert_int_equal(panel_key(f.p, 's').line, 9);
-	check(f.p, 60, 16, "busy");
+	screen_check(f.p, 60, 16, "busy");
 	panel_free(f.p);
 	f.p = NULL;
 	explanation_free(more);
-	end(&f);
+	screen_end(&f);
 }
 
 static void shows(struct panel *p, const char *text, bool expected)
 {
-	g_autofree char *is = screen(p, 100, 24);
+	g_autofree char *is = screen_of(p, 100, 24);
 
 	if (!strstr(is, text) == expected)
 		fail_msg("`%s' is %s in:\n%s", text, expected ? "not" : "there", is);
@@ -234,7 +157,7 @@ static void shows(struct panel *p, const char *text, bool expected)
 /* Output is shown from the first line of the last answer on; keys go there when it says so. */
 static void answers(void **state)
 {
-	struct fixture f = paper(false);
+	struct screen_fixture f = screen_paper(false);
 	GString *many = g_string_new(NULL);
 
 	(void)state;
@@ -248,13 +171,13 @@ static void answers(void **state)
 	panel_answer(f.p, "b = 1, from line 10", false);
 	shows(f.p, "b = 1, from line 10", true);
 	g_string_free(many, TRUE);
-	end(&f);
+	screen_end(&f);
 }
 
 /* What a line gave last stands beside it, where nothing else is said. */
 static void values(void **state)
 {
-	struct fixture f = paper(false);
+	struct screen_fixture f = screen_paper(false);
 	struct explanation_line_value v = { .file = f.e->failure.file,
 					    .line = 7,
 					    .value = { "count", "12345" } };
@@ -263,7 +186,7 @@ static void values(void **state)
 	g_array_append_val(f.e->line_values, v);
 	panel_set(f.p, f.e, NULL);
 	shows(f.p, "count = 12345", true);
-	end(&f);
+	screen_end(&f);
 }
 
 static void collect(void *arg, const char *file, unsigned line, const char *text)
@@ -290,7 +213,7 @@ static void marks(void **state)
 		{ 4, true, 3, 1 },  { 6, true, 3, 1 },	 { 7, true, 3, 1 },  { 9, true, 3, 1 },
 		{ 10, true, 0, 1 }, { 12, false, 3, 0 }, { 13, true, 3, 1 }, { 14, false, 0, 0 },
 	};
-	struct fixture f = paper(false);
+	struct screen_fixture f = screen_paper(false);
 	g_autoptr(GString) found = g_string_new(NULL);
 
 	(void)state;
@@ -299,13 +222,13 @@ static void marks(void **state)
 	panel_set(f.p, f.e, NULL);
 	panel_serve(f.p, 1u << PANEL_BREAK);
 	assert_int_equal(panel_key(f.p, 'b').line, 10);
-	type(f.p, "mcheck this");
+	screen_type(f.p, "mcheck this");
 	panel_key(f.p, PANEL_ENTER);
 	panel_remark(f.p, f.e->failure.file, 9, PANEL_REMARK_RESULT, "turned: it\tpasses");
 	panel_key(f.p, PANEL_BACKTAB);
 	panel_key(f.p, 'G');
 	panel_key(f.p, 'b');
-	check(f.p, 100, 24, "marks");
+	screen_check(f.p, 100, 24, "marks");
 	assert_int_equal(role_at(f.p, 20, 15), TUI_FAINT); /* return b; */
 	assert_int_equal(role_at(f.p, 20, 8), TUI_PLAIN);  /* b = 0; */
 	panel_key(f.p, 'b');
@@ -313,13 +236,13 @@ static void marks(void **state)
 	assert_string_equal(found->str, "/home/u/src/p.c:10 b\n");
 	panel_key(f.p, ']');
 	panel_key(f.p, '[');
-	type(f.p, "m");
+	screen_type(f.p, "m");
 	panel_key(f.p, 'U' - '@');
 	panel_key(f.p, PANEL_ENTER);
 	g_string_truncate(found, 0);
 	panel_remarks(f.p, PANEL_REMARK_NOTE, collect, found);
 	assert_string_equal(found->str, "");
-	end(&f);
+	screen_end(&f);
 }
 
 /* A source of 200,000 lines, a way of 10,000 links: what is drawn costs no more. */
@@ -339,21 +262,21 @@ static void large(void **state)
 	panel_set(p, e, NULL);
 	panel_key(p, '\t'); /* the way */
 	for (unsigned i = 0; i < 3000; i++) {
-		g_autofree char *drawn = screen(p, 100, 30);
+		g_autofree char *drawn = screen_of(p, 100, 30);
 
 		panel_key(p, i % 500 == 0 ? 'G' : 'k');
 	}
 	panel_key(p, '\t');
 	panel_key(p, '\t'); /* the source */
 	for (unsigned i = 0; i < 3000; i++) {
-		g_autofree char *drawn = screen(p, 100, 30);
+		g_autofree char *drawn = screen_of(p, 100, 30);
 
 		panel_key(p, PANEL_PAGE_DOWN);
 	}
 	panel_key(p, 'g');
-	type(p, "/line 200000");
+	screen_type(p, "/line 200000");
 	panel_key(p, PANEL_ENTER);
-	last = screen(p, 100, 30);
+	last = screen_of(p, 100, 30);
 	assert_non_null(strstr(last, "  200000      line 200000"));
 	panel_free(p);
 	explanation_free(e);
@@ -391,7 +314,7 @@ static void anything(void **state)
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
 		struct panel *p = panel_new(NULL, i == 1);
-		g_autofree char *early = screen(p, 80, 24);
+		g_autofree char *early = screen_of(p, 80, 24);
 
 		panel_serve(p, ~0u);
 		panel_set(p, all[i], NULL);
@@ -402,7 +325,7 @@ static void anything(void **state)
 			panel_key(p, keys[(seed >> 16) % G_N_ELEMENTS(keys)]);
 			if (k % 100 == 0)
 				panel_output(p, "some output\n\tand more");
-			drawn = screen(p, 1 + (seed >> 8 & 127), 1 + (seed >> 20 & 63));
+			drawn = screen_of(p, 1 + (seed >> 8 & 127), 1 + (seed >> 20 & 63));
 		}
 		panel_free(p);
 		explanation_free(all[i]);
