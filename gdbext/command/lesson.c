@@ -199,6 +199,41 @@ static int key(const struct options *o, char **words, GError **error)
 	return holds ? OPTIONS_EXIT_EXPLAINED : ok ? OPTIONS_EXIT_PASSED : OPTIONS_EXIT_USAGE;
 }
 
+/* The line of one variant in difficulty.txt; free it. */
+static char *measure_one(const struct options *o, const struct lesson *l, unsigned number,
+			 GError **error)
+{
+	const struct lesson_search how = { o->timeout, o->no_cache };
+	struct lesson_variant *v = lesson_variant_at(l, number, error);
+	struct lesson_runs *r = v ? lesson_runs_new(NULL, error) : NULL;
+	struct lesson_truth *t = r ? lesson_truth_find(r, v, &how, error) : NULL;
+	g_autofree struct lesson_key *k = t ? lesson_key_of(v, t) : NULL;
+	char *line = k ? lesson_difficulty_line(v, &k->difficulty) : NULL;
+
+	lesson_truth_free(t);
+	lesson_runs_free(r);
+	lesson_variant_free(v);
+	return line;
+}
+
+static int measure(const struct options *o, char **words, GError **error)
+{
+	struct lesson *l = lesson_find(words[0], error);
+	g_autoptr(GString) out = g_string_new(NULL);
+	bool ok = l;
+
+	for (unsigned i = 0; ok && i < lesson_n_variants(l); i++) {
+		g_autofree char *line = measure_one(o, l, i, error);
+
+		ok = line;
+		g_string_append(out, ok ? line : "");
+		if (ok && o->output)
+			fprintf(stderr, "%u of %u: %s", i + 1, lesson_n_variants(l), line);
+	}
+	lesson_free(l);
+	return ok && write_text(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
 static int report(const struct options *o, char **words, GError **error)
 {
 	struct lesson_student *s = lesson_student_open(words[0] ? words[0] : o->directory, error);
@@ -257,6 +292,7 @@ static const struct action actions[] = {
 	{ "check", 0, 1, "check [DIR]", check },
 	{ "grade", 1, 1, "grade DIR", grade },
 	{ "key", 1, 1, "key NAME", key },
+	{ "measure", 1, 1, "measure NAME", measure },
 	{ "report", 0, 1, "report [DIR]", report },
 	{ "handout", 1, 1, "handout NAME", handout },
 	{ "new", 2, 2, "new DIR PROGRAM.c --golden FILE --tests FILE", make_new },
@@ -274,6 +310,7 @@ static enum lesson_allow needed(const struct options *o)
 		return LESSON_READING;
 	case OPTIONS_LESSON: /* the instructor's */
 		return o->words[0] && (strcmp(o->words[0], "key") == 0 ||
+				       strcmp(o->words[0], "measure") == 0 ||
 				       strcmp(o->words[0], "handout") == 0)
 			       ? LESSON_ALL
 			       : LESSON_READING;

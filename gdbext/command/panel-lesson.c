@@ -3,7 +3,6 @@
 
 #include "gdbext/lesson/grade.h"
 #include "gdbext/lesson/hint.h"
-#include "gdbext/lesson/predict.h"
 
 #include "tui/report/line.h"
 
@@ -49,8 +48,7 @@ static char *progress_of(const struct panel_lesson_work *w)
 	}
 	return check ? g_strdup_printf("%u of %d hints, %s", hints, LESSON_HINTS, check)
 		     : g_strdup_printf("%u of %d hints, %s%s", hints, LESSON_HINTS,
-				       answer ? "answered " : "not answered",
-				       answer ? answer : "");
+				       answer ? "answered " : "not answered", answer ? answer : "");
 }
 
 static char *task_of(const struct panel_lesson_work *w)

@@ -3,7 +3,7 @@
 #ifndef GDBEXT_COMMAND_PANEL_LESSON_H
 #define GDBEXT_COMMAND_PANEL_LESSON_H
 
-#include "solver/explanation.h"
+#include "gdbext/lesson/predict.h"
 #include "tui/panel/panel.h"
 
 struct panel_lesson_work;

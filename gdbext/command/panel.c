@@ -23,10 +23,10 @@ struct work {
 	char *ends;		    /* how a run that was tried ends, in short; NULL: not yet */
 	char *tried_file;	    /* NULL: the question is not what a change does */
 	unsigned tried_line;
-	char *tried;	       /* the change, in short */
-	struct explanation *e; /* what the panel shows */
+	char *tried;			  /* the change, in short */
+	struct explanation *e;		  /* what the panel shows */
 	struct panel_lesson_work *lesson; /* NULL: the program is of none */
-	char *last;	       /* GDB is to do that when the panel is left */
+	char *last;			  /* GDB is to do that when the panel is left */
 };
 
 static void say(struct panel *p, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -15,24 +15,28 @@ struct lesson_key *lesson_key_of(const struct lesson_variant *v, const struct le
 {
 	struct lesson_key *k = g_new0(struct lesson_key, 1);
 	const struct explanation_suspect *of_chain = NULL;
+	struct lesson_difficulty first;
 
 	k->accepted = t->sets->len;
 	k->failing = t->e->tests.failed;
 	k->passing = t->e->tests.passed;
-	k->suspects = t->e->suspects->len;
+	k->difficulty.suspects = t->e->suspects->len;
 	k->holds_fault = lesson_truth_accepts(t, v->faulty);
 	for (guint i = 0; i < t->e->suspects->len; i++) {
 		const struct explanation_suspect *s = t->e->suspects->pdata[i];
 		g_autoptr(GArray) lines = lesson_truth_lines(s);
 
-		if (k->rank || !same(lines, v->faulty))
+		if (k->difficulty.rank || !same(lines, v->faulty))
 			continue;
-		k->rank = i + 1;
+		k->difficulty.rank = i + 1;
 		of_chain = s;
 	}
 	if (!of_chain && t->e->suspects->len)
 		of_chain = t->e->suspects->pdata[0];
-	k->chain = of_chain && of_chain->chain->len ? of_chain->chain->len : t->e->chain->len;
+	k->difficulty.chain =
+		of_chain && of_chain->chain->len ? of_chain->chain->len : t->e->chain->len;
+	k->equal = !lesson_difficulty_first(v->lesson, &first) ||
+		   lesson_is_as_difficult(&first, &k->difficulty);
 	return k;
 }
 
@@ -65,9 +69,10 @@ static char *as_json(const struct lesson_variant *v, const struct lesson_truth *
 	put_bool(b, "holds_fault", k->holds_fault);
 	put_count(b, "failing", k->failing);
 	put_count(b, "passing", k->passing);
-	put_count(b, "chain", k->chain);
-	put_count(b, "suspects", k->suspects);
-	put_count(b, "rank", k->rank);
+	put_bool(b, "equal", k->equal);
+	put_count(b, "chain", k->difficulty.chain);
+	put_count(b, "suspects", k->difficulty.suspects);
+	put_count(b, "rank", k->difficulty.rank);
 	json_builder_end_object(b);
 	return put_end(b, true);
 }
@@ -101,9 +106,12 @@ char *lesson_key_text(const struct lesson_variant *v, const struct lesson_truth 
 	if (!k->holds_fault)
 		g_string_append(out, "The fault is not among them: give the suite more tests, or "
 				     "say --timeout.\n");
+	if (!k->equal)
+		g_string_append(out, "It is not as difficult as the lesson's first variant.\n");
 	g_string_append_printf(out,
 			       "%u tests fail, %u pass; %u links from the fault to the failure, "
 			       "%u explanations, the fault is number %u\n",
-			       k->failing, k->passing, k->chain, k->suspects, k->rank);
+			       k->failing, k->passing, k->difficulty.chain, k->difficulty.suspects,
+			       k->difficulty.rank);
 	return g_string_free(out, FALSE);
 }

@@ -4,15 +4,16 @@
 #ifndef GDBEXT_LESSON_KEY_H
 #define GDBEXT_LESSON_KEY_H
 
+#include "gdbext/lesson/difficulty.h"
 #include "gdbext/lesson/results.h"
 
 struct lesson_key {
 	unsigned accepted; /* sets */
 	bool holds_fault;  /* is the fault's own set of lines among them? */
 	unsigned failing, passing;
-	unsigned chain;	   /* links from the fault to the failure, or from the first suspect */
-	unsigned suspects; /* of the answer */
-	unsigned rank;	   /* the place of the fault's lines among them, 0 = none */
+	/* .chain: from the fault to the failure, or from the first suspect */
+	struct lesson_difficulty difficulty;
+	bool equal; /* is it as difficult as the first variant, as far as that was measured? */
 };
 
 /* free with g_free. */

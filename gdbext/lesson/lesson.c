@@ -45,6 +45,7 @@ void lesson_free(struct lesson *l)
 	g_free(l->old);
 	g_free(l->task);
 	g_free(l->suite);
+	g_free(l->measured);
 	g_ptr_array_unref(l->faults);
 	g_array_unref(l->names);
 	g_array_unref(l->constants);
@@ -159,6 +160,7 @@ struct lesson *lesson_read(const char *folder, GError **error)
 	g_array_set_clear_func(l->names, choice_clear);
 	g_array_set_clear_func(l->constants, choice_clear);
 	read_file(l, "old.c", &l->old, NULL);
+	read_file(l, "difficulty.txt", &l->measured, NULL);
 	if (g_key_file_load_from_file(ini, path, G_KEY_FILE_NONE, error) &&
 	    read_ini(l, ini, error) && read_file(l, "golden.c", &l->program, error) &&
 	    read_file(l, "tests.txt", &l->suite, error) && read_file(l, "task.md", &l->task, error))

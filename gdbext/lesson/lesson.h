@@ -8,6 +8,7 @@
  *                  the words before it
  *     task.md      what the student is told
  *     README.md    the instructor's page
+ *     difficulty.txt  how difficult each variant is (difficulty.h); it may be missing
  *
  * A fault is a line of golden.c and what stands there instead.  Example:
  *
@@ -62,6 +63,7 @@ struct lesson {
 	char *old;	   /* a version that worked, for the student, NULL = none */
 	char *task;	   /* task.md's text */
 	char *suite;	   /* tests.txt's text */
+	char *measured;	   /* difficulty.txt's text, NULL = nobody measured */
 	unsigned minutes;  /* how long it should take */
 	unsigned order;	   /* its place in the course */
 	unsigned visible;  /* so many tests of the suite are shown to the student, in suite.txt */

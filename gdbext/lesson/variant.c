@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/lesson/variant.h"
 
+#include "gdbext/lesson/difficulty.h"
+
 #include <string.h>
+
+/* So many variants a seed chooses, one after the other, until one is as difficult as the first. */
+enum { TRIES_MOST = 256 };
 
 static void test_free(gpointer p)
 {
@@ -43,7 +48,7 @@ static unsigned choose(const char *seed, const char *word, unsigned n)
 	return seed ? (unsigned)(number % n) : 0;
 }
 
-static void choose_all(const GArray *choices, const char *seed, GHashTable *to)
+static void choose_names(const GArray *choices, const char *seed, GHashTable *to)
 {
 	for (guint i = 0; i < choices->len; i++) {
 		const struct lesson_choice *c = &g_array_index(choices, struct lesson_choice, i);
@@ -51,6 +56,60 @@ static void choose_all(const GArray *choices, const char *seed, GHashTable *to)
 
 		g_hash_table_insert(to, c->name, c->values[choose(seed, c->name, n)]);
 	}
+}
+
+unsigned lesson_n_variants(const struct lesson *l)
+{
+	unsigned n = l->faults->len;
+
+	for (guint i = 0; i < l->constants->len; i++)
+		n *= g_strv_length(g_array_index(l->constants, struct lesson_choice, i).values);
+	return n;
+}
+
+/* A number's digits are the fault and what is chosen for each constant. */
+static void choose_by_number(struct lesson_variant *v, unsigned number)
+{
+	const struct lesson *l = v->lesson;
+
+	v->fault = l->faults->pdata[number % l->faults->len];
+	number /= l->faults->len;
+	for (guint i = 0; i < l->constants->len; i++) {
+		const struct lesson_choice *c =
+			&g_array_index(l->constants, struct lesson_choice, i);
+		unsigned n = g_strv_length(c->values);
+
+		g_hash_table_insert(v->constants, c->name, c->values[number % n]);
+		number /= n;
+	}
+}
+
+static unsigned number_of(const struct lesson *l, const char *seed)
+{
+	unsigned number = 0;
+
+	for (guint i = l->constants->len; i > 0; i--) {
+		const struct lesson_choice *c =
+			&g_array_index(l->constants, struct lesson_choice, i - 1);
+		unsigned n = g_strv_length(c->values);
+
+		number = number * n + choose(seed, c->name, n);
+	}
+	return number * l->faults->len + choose(seed, "which fault", l->faults->len);
+}
+
+char *lesson_variant_name(const struct lesson_variant *v)
+{
+	GString *out = g_string_new(v->fault->name);
+
+	for (guint i = 0; i < v->lesson->constants->len; i++) {
+		const char *name =
+			g_array_index(v->lesson->constants, struct lesson_choice, i).name;
+
+		g_string_append_printf(out, " %s=%s", name,
+				       (char *)g_hash_table_lookup(v->constants, name));
+	}
+	return g_string_free(out, FALSE);
 }
 
 /* --- texts --- */
@@ -301,21 +360,51 @@ static bool read_suite(struct lesson_variant *v, GError **error)
 	return v->tests->len || bad_lesson(v->lesson, error, "tests.txt has no test.");
 }
 
-struct lesson_variant *lesson_vary(const struct lesson *l, const char *seed, GError **error)
+static struct lesson_variant *variant_new(const struct lesson *l, const char *seed, unsigned number)
 {
 	struct lesson_variant *v = g_new0(struct lesson_variant, 1);
 
 	v->lesson = l;
 	v->seed = g_strdup(seed);
-	v->fault = l->faults->pdata[choose(seed, "which fault", l->faults->len)];
 	v->names = g_hash_table_new(g_str_hash, g_str_equal);
 	v->constants = g_hash_table_new(g_str_hash, g_str_equal);
 	v->faulty = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	v->tests = g_ptr_array_new_with_free_func(test_free);
-	choose_all(l->names, seed, v->names);
-	choose_all(l->constants, seed, v->constants);
+	choose_by_number(v, number);
+	choose_names(l->names, seed, v->names);
+	return v;
+}
+
+static struct lesson_variant *finish(struct lesson_variant *v, GError **error)
+{
 	if (make_programs(v, error) && read_suite(v, error))
 		return v;
+	lesson_variant_free(v);
+	return NULL;
+}
+
+struct lesson_variant *lesson_variant_at(const struct lesson *l, unsigned number, GError **error)
+{
+	return finish(variant_new(l, NULL, number), error);
+}
+
+/* The seed's own variant, or another one that it chooses where that is too easy or too difficult.
+ */
+struct lesson_variant *lesson_vary(const struct lesson *l, const char *seed, GError **error)
+{
+	struct lesson_variant *v = variant_new(l, seed, number_of(l, seed));
+
+	for (unsigned again = 1; seed && again < TRIES_MOST && !lesson_is_equal(v); again++) {
+		g_autofree char *other = g_strdup_printf("%s\n%u", seed, again);
+
+		lesson_variant_free(v);
+		v = variant_new(l, seed, number_of(l, other));
+	}
+	if (!seed || lesson_is_equal(v))
+		return finish(v, error);
+	bad_lesson(l, error,
+		   "no variant of it is known to be as difficult as the first one; say `gdb-why "
+		   "lesson measure' to measure them.");
 	lesson_variant_free(v);
 	return NULL;
 }

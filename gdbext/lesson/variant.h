@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One student's program of a lesson.  The seed chooses the fault (its place), the values of
- * constants and the names of variables and functions; without a seed all are the first ones.
+ * constants and the names of variables and functions; without a seed all are the first ones.  Where
+ * the lesson was measured, only those are chosen that are as difficult as the first one
+ * (difficulty.h).
  *
  * Names change no line and no value, so everything is computed with the author's names, once for
  * all students who have the same fault and constants; lesson_say puts the student's names in.
@@ -29,6 +31,12 @@ struct lesson_variant {
 	struct lesson_test *shown; /* the test that the student sees */
 };
 
+/* How many variants there are that differ in more than names. */
+unsigned lesson_n_variants(const struct lesson *l);
+/* The variant of that number, from 0, the first one, with the author's names. */
+struct lesson_variant *lesson_variant_at(const struct lesson *l, unsigned number, GError **error);
+/* "1 HOUR=250 DAY=2000": its fault and constants; free it. */
+char *lesson_variant_name(const struct lesson_variant *v);
 struct lesson_variant *lesson_vary(const struct lesson *l, const char *seed, GError **error);
 void lesson_variant_free(struct lesson_variant *v);
 

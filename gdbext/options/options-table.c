@@ -30,8 +30,11 @@ static const char *const lesson_formats[] = {
 	NULL,
 };
 static const char *const lesson_allows_words[] = {
-	[LESSON_ALL] = "all",	      [LESSON_SLICES] = "slices", [LESSON_GDB] = "gdb",
-	[LESSON_READING] = "reading", NULL,
+	[LESSON_ALL] = "all",
+	[LESSON_SLICES] = "slices",
+	[LESSON_GDB] = "gdb",
+	[LESSON_READING] = "reading",
+	NULL,
 };
 static const char *const regress_techniques[] = {
 	[REGRESS_AFTER] = "after", [REGRESS_DD] = "dd", [REGRESS_ADD] = "add", NULL

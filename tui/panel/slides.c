@@ -182,8 +182,7 @@ static void draw_failure(struct panel *p, struct canvas *c, const struct canvas_
 	const struct explanation_failure *f = &p->e->failure;
 	g_autofree char *place = tui_place(&p->page, f->file, f->line, c->width / 2);
 	g_autofree char *failure = tui_words_failure(f, place);
-	unsigned y = draw_text(c, all, 2, TUI_FAILURE,
-			       p->words.title ? p->words.title : failure);
+	unsigned y = draw_text(c, all, 2, TUI_FAILURE, p->words.title ? p->words.title : failure);
 
 	y = draw_code(p, c, all, MAX(y + 1, DIGIT_HEIGHT + 2), f->file, f->line);
 	draw_values(c, all, y, f->values);
@@ -264,8 +263,8 @@ void panel_slides_draw(struct panel *p, struct canvas *c)
 	const struct canvas_area all = { 0, 0, c->width, c->height };
 	unsigned n = panel_n_slides(p);
 	g_autofree char *bottom = g_strdup_printf(
-		"step %u of %u   space: next   backspace: before   q: back to the panel",
-		p->slide, n);
+		"step %u of %u   space: next   backspace: before   q: back to the panel", p->slide,
+		n);
 
 	draw_number(p, c, &all);
 	draw_slide(p, c, &all);

@@ -212,8 +212,7 @@ static void draw_row(struct panel *p, struct canvas *c, enum panel_pane pane, un
 		draw_link(p, c, a, row, i);
 	else
 		canvas_put(c, a, 1, row, TUI_PLAIN,
-			   pane == PANEL_TASK ? panel_task_row(p, i)
-					      : p->output->pdata[i]);
+			   pane == PANEL_TASK ? panel_task_row(p, i) : p->output->pdata[i]);
 	if (i == p->lists[pane].selected)
 		canvas_reverse(c, a, row);
 }

@@ -3,6 +3,7 @@
 # A student's way through a lesson: start, test, hint, answer, check; what is right, partly right
 # and wrong; all formats; nothing in the folder gives the fault away.
 set -u
+lessons=$PWD/samples/lessons
 dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-lesson.XXXXXX") && trap 'rm -rf "$dir"' EXIT
 export XDG_CACHE_HOME=$dir/cache XDG_DATA_HOME=$dir/data
 failed=0
@@ -89,4 +90,34 @@ says 2 'examination' lesson hint -C "$dir/exam"
 cd "$dir/exam" && make -s >/dev/null || complain "it does not build"
 says 2 'explanations are refused' "$WHY_BIN" explain -- ./program 600 690 0 500
 says 0 'visit\|stay\|ticket' "$WHY_BIN" ask why fee -- ./program 600 690 0 501
+says 2 'explanations are refused' "$WHY_BIN" rank --tests Makefile -- ./program
+says 2 'explanations are refused' "$WHY_BIN" lesson key infection --seed anna
+
+# What is left is said by --allow; a mark that cannot be read leaves least.
+says 2 'allow' lesson start infection "$dir/gdb" --exam --allow nothing
+says 0 . lesson start infection "$dir/gdb" --exam --allow gdb
+cp program "$dir/gdb/"
+says 2 'explanations and slices are refused' "$WHY_BIN" ask why fee -- "$dir/gdb/program" 600 690 0 501
+says 0 . "$WHY_BIN" -q -batch -ex 'print 1' "$dir/gdb/program"
+says 0 . lesson start infection "$dir/reading" --exam --allow reading
+cp program "$dir/reading/"
+says 2 'debuggers are refused' "$WHY_BIN" -q -batch -ex 'print 1' "$dir/reading/program"
+says 2 'debuggers are refused' "$WHY_BIN" -q -batch -ex 'print 1' --args "$dir/reading/program" 600
+says 0 . lesson answer 34 -C "$dir/reading"
+sed -i 's/exam=.*/exam=who knows/' "$dir/gdb/.lesson"
+says 2 'debuggers are refused' "$WHY_BIN" ask why fee -- "$dir/gdb/program" 600 690 0 501
+
+# Where a lesson was measured, a seed gives only what is as difficult as the first variant.
+cp -r "$lessons/infection" "$dir/own"
+cd "$dir" || exit 1
+printf '%s\n' '1 HOUR=250 DAY=2000: 5 links, 8 explanations, rank 1' '1 HOUR=320 DAY=2500: 8 links, 9 explanations, rank 2' \
+	'2 HOUR=320 DAY=2500: 12 links, 8 explanations, rank 1' '3 HOUR=320 DAY=2500: 5 links, 8 explanations, rank 0' >own/difficulty.txt
+for seed in 1 2 3 4 5 6 7 8; do
+	says 0 . lesson start "$dir/own/" "$dir/own-$seed" --seed $seed
+	grep -q '% 60 > 30' "own-$seed/program.c" || complain "seed $seed: another fault than those as difficult as the first one"
+	grep -q 'HOUR 180' "own-$seed/program.c" && complain "seed $seed: a constant that was not measured"
+done
+grep -lq 'HOUR 320' own-*/program.c || complain "no seed gives the other variant"
+sed -i 1d own/difficulty.txt
+says 2 'lesson measure' lesson start "$dir/own/" "$dir/own-9" --seed 9
 exit $failed

@@ -166,7 +166,8 @@ static void no_slides(void **state)
 static void anything(void **state)
 {
 	struct explanation *all[] = { explain_odd(), explain_nothing(), explain_long_chain(300) };
-	static const int keys[] = { 'p', ' ', 'G', 'k', 'H', 'a', 'c', '\t', 'j', 'q', 'x', '\n',
+	static const int keys[] = { 'p',	 ' ',	       'G',	      'k',	 'H', 'a',
+				    'c',	 '\t',	       'j',	      'q',	 'x', '\n',
 				    PANEL_ENTER, PANEL_ESCAPE, PANEL_BACKTAB, PANEL_DOWN };
 	unsigned seed = 11;
 
@@ -195,9 +196,9 @@ static void anything(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(task),	     cmocka_unit_test(end_is_shown),
-		cmocka_unit_test(requests),  cmocka_unit_test(expected),
-		cmocka_unit_test(slides),    cmocka_unit_test(no_slides),
+		cmocka_unit_test(task),	    cmocka_unit_test(end_is_shown),
+		cmocka_unit_test(requests), cmocka_unit_test(expected),
+		cmocka_unit_test(slides),   cmocka_unit_test(no_slides),
 		cmocka_unit_test(anything),
 	};
 
