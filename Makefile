@@ -90,7 +90,7 @@ LIB     := $(BUILD)/libwhy.a
 HELP    := $(if $(SUPPORT),$(BUILD)/libtest.a)
 AGENT   := $(BUILD)/gdb-why-agent.so
 READER  := $(BUILD)/gdb-why-jitreader.so
-CONTRACT := $(addprefix $(BUILD)/,gdb-why-contract.so why-spec.h contract.h)
+CONTRACT := $(addprefix $(BUILD)/,gdb-why-contract.so gdb-why-shapes.o why-spec.h contract.h)
 SAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard samples/*.c))
 
 # The course: a folder a lesson.
@@ -144,9 +144,11 @@ $(BUILD)/gdb-why-jitreader.so: $(READER_OBJ) $(BUILD)/flags
 
 # What is loaded with a specification has no name of its own: the specification names its path.
 $(CONTRACT_OBJ): private ALL_CFLAGS = $(READER_CFLAGS)
-$(BUILD)/gdb-why-contract.so: $(CONTRACT_OBJ) $(BUILD)/flags
+$(BUILD)/gdb-why-contract.so: $(filter-out %/shapes.o,$(CONTRACT_OBJ)) $(BUILD)/flags
 	$(say) LINK $@
 	$(Q)$(CC) -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -o $@ $(filter %.o,$^)
+$(BUILD)/gdb-why-shapes.o: $(BUILD)/gdbext/contract/shapes.o
+	$(Q)cp $< $@
 $(BUILD)/why-spec.h $(BUILD)/contract.h: $(BUILD)/%.h: gdbext/contract/%.h
 	@mkdir -p $(@D)
 	$(Q)$(INSTALL) -m 644 $< $@
@@ -401,7 +403,7 @@ install: all
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-agent.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-agent.so'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-jitreader.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-jitreader.so'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-contract.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-contract.so'
-	$(INSTALL) -m 644 gdbext/contract/contract.h gdbext/contract/why-spec.h '$(DESTDIR)$(PREFIX)/lib/gdb-why'
+	$(INSTALL) -m 644 $(BUILD)/gdb-why-shapes.o gdbext/contract/contract.h gdbext/contract/why-spec.h '$(DESTDIR)$(PREFIX)/lib/gdb-why'
 	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/include'
 	$(INSTALL) -m 644 gdbext/contract/why-spec.h '$(DESTDIR)$(PREFIX)/include/why-spec.h'
 	$(INSTALL) -m 755 gdbext/why.sh '$(DESTDIR)$(PREFIX)/lib/gdb-why/why.sh'

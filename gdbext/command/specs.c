@@ -5,6 +5,7 @@
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "gdbext/specs/specs.h"
+#include "gdbext/specs/state.h"
 #include "gdbext/specs/study.h"
 #include "gdbext/specs/watch.h"
 
@@ -212,8 +213,9 @@ static unsigned rank_in(const GArray *ratings, const char *statement)
 static void print_test(const struct subject *s, const struct study_fault *f,
 		       const struct study_test *t, unsigned round, const char *first)
 {
-	bool several = f->first->call > 1 || t->call > 1;
-	g_autofree char *words = g_strjoinv(" ", t->argv + 1);
+	bool several = !t->state && (f->first->call > 1 || t->call > 1);
+	g_autofree char *words = t->state ? spec_state_words(t->state, s->spec->types)
+					  : g_strjoinv(" ", t->argv + 1);
 	g_autofree char *arguments =
 		several ? g_strdup_printf("%s, call %" G_GUINT64_FORMAT, words, t->call)
 			: g_strdup(words);
@@ -274,6 +276,8 @@ static int find_suspects(const struct subject *s, const struct options *o, struc
 {
 	const struct study_options options = { .technique =
 						       (enum locate_technique)o->specs_technique,
+					       .input = (enum study_input)o->specs_input,
+					       .nodes = o->max_nodes,
 					       .rounds = o->rounds,
 					       .argv = o->program,
 					       .stdin_file = o->stdin_file,
@@ -291,6 +295,8 @@ static int find_suspects(const struct subject *s, const struct options *o, struc
 			print_seam(f->first);
 		print_fault(s, f);
 	}
+	if (study_without_states(study))
+		printf("no other states: %s\n", study_without_states(study));
 	if (status < 0)
 		status = *error ? OPTIONS_EXIT_USAGE : tell_study_ended(s, study, error);
 	study_free(study);

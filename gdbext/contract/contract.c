@@ -2,6 +2,7 @@
 /* Calls of checked functions: whether one is checked, and what is told about it. */
 #include "gdbext/contract/contract.h"
 #include "gdbext/contract/memory.h"
+#include "gdbext/contract/state.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -20,6 +21,8 @@ static struct {
 	int fd; /* -1 = nothing is told */
 	bool is_checked, stops;
 	long only, only_call; /* -1 = all */
+	enum { NO_STATE, SHOW_STATE, GIVE_STATE } state;
+	long state_of, state_call; /* function, and which call of it */
 	uint64_t calls[MOST_FUNCTIONS];
 	pthread_mutex_t busy;
 	pthread_t owner;
@@ -27,14 +30,19 @@ static struct {
 	uint64_t seen; /* checksum before an evaluation */
 } contract = { .fd = -1, .only = -1, .busy = PTHREAD_MUTEX_INITIALIZER, .active = NOBODY };
 
+static void tell_line(const char *line, size_t n)
+{
+	if (contract.fd >= 0 && write(contract.fd, line, n) != (ssize_t)n)
+		contract.fd = -1;
+}
+
 static void tell(const char *what, uint64_t a, long b)
 {
 	char line[96];
 	int n = b < 0 ? snprintf(line, sizeof line, "@why %s %lu\n", what, (unsigned long)a)
 		      : snprintf(line, sizeof line, "@why %s %lu %ld\n", what, (unsigned long)a, b);
 
-	if (contract.fd >= 0 && write(contract.fd, line, (size_t)n) != n)
-		contract.fd = -1;
+	tell_line(line, (size_t)n);
 }
 
 /* ---- the start ---- */
@@ -58,6 +66,14 @@ static bool is_the_program(void)
 	return strcmp(path, why_contract.program) == 0;
 }
 
+/* "N C" */
+static void read_two(const char *value, char **rest, long *number, long *call)
+{
+	*number = atol(value);
+	value = strsep(rest, " ");
+	*call = value ? atol(value) : 0;
+}
+
 static void read_order(void)
 {
 	const char *given = getenv(WHY_ORDER_ENV);
@@ -73,8 +89,11 @@ static void read_order(void)
 		else if (!strcmp(word, "fd"))
 			contract.fd = atoi(value);
 		else if (!strcmp(word, "only"))
-			contract.only = atol(value), value = strsep(&rest, " "),
-			contract.only_call = value ? atol(value) : 0;
+			read_two(value, &rest, &contract.only, &contract.only_call);
+		else if (!strcmp(word, "show") || !strcmp(word, "give")) {
+			contract.state = *word == 's' ? SHOW_STATE : GIVE_STATE;
+			read_two(value, &rest, &contract.state_of, &contract.state_call);
+		}
 	}
 }
 
@@ -115,9 +134,35 @@ int why_begin(unsigned function)
 	return 1;
 }
 
+static bool has_state(unsigned function)
+{
+	return contract.state != NO_STATE && contract.state_of == (long)function &&
+	       contract.state_call == (long)contract.calls[function];
+}
+
+int why_state(unsigned function, void *block, uint32_t type, const struct why_place *parameters,
+	      unsigned n)
+{
+	bool gives = contract.state == GIVE_STATE;
+	uint64_t at = 0;
+
+	if (!has_state(function))
+		return 0;
+	for (unsigned i = 0; i < n; i++) {
+		memcpy((uint8_t *)block + at, parameters[i].at, parameters[i].size);
+		at += (parameters[i].size + WHY_BLOCK_ALIGN - 1) / WHY_BLOCK_ALIGN * WHY_BLOCK_ALIGN;
+	}
+	if (gives && !take_state(why_contract.state, block))
+		_exit(1);
+	tell_state(block, type, tell_line);
+	return gives;
+}
+
 void why_end(unsigned function)
 {
 	tell("return", function, (long)contract.calls[function]);
+	if (contract.state == GIVE_STATE && has_state(function))
+		_exit(0); /* what comes then has another state than the program made */
 	forget_memory();
 	contract.active = NOBODY;
 	pthread_mutex_unlock(&contract.busy);

@@ -23,6 +23,15 @@
  *     @why try 1               constraint 1 is being evaluated, …
  *     @why holds 1             … or "fails 1", or "writes 1" when it changed what it looks at
  *     @why return 0 7
+ *
+ * The state at a call is its parameters, in a block, and what they lead to.  A run may tell it
+ * ("show") or take it from a file ("give"), in lines of this form; object 0 is the block:
+ *
+ *     object NUMBER TYPE ADDRESS SIZE HEX
+ *     pointer NUMBER OFFSET TARGET AT          object TARGET, AT bytes behind its start
+ *
+ * What is told begins with "@why ", and says where the objects of this run lie.  Those that are
+ * taken lie on the heap, but for the program's variables, which stay where they are.
  */
 #ifndef GDBEXT_CONTRACT_CONTRACT_H
 #define GDBEXT_CONTRACT_CONTRACT_H
@@ -36,11 +45,16 @@ struct why_pointer {
 	uint32_t target; /* number of a type */
 	uint32_t pad;
 };
+struct why_scalar { /* a whole number in an object */
+	uint32_t offset, size;
+};
 struct why_type {
 	uint64_t size;
 	uint32_t n;	  /* pointers in it */
 	uint32_t is_text; /* a string: it ends with a 0 */
 	const struct why_pointer *pointers;
+	uint64_t n_scalars;
+	const struct why_scalar *scalars;
 };
 
 struct why_function {
@@ -59,11 +73,26 @@ struct why_constraint {
 /* One in a specification. */
 struct why_contract {
 	const char *program; /* absolute path of the copy; in others nothing is checked */
+	const char *state;   /* the file that a state is taken from */
 	const struct why_function *functions;
 	const struct why_constraint *constraints;
 	const struct why_type *types;
 	uint32_t n_functions, n_constraints, n_types;
 };
+
+/* What shapes.c is given: for each function what is demanded of its parameters, in a block. */
+struct why_shape {
+	int (*holds)(const void *block);
+	uint32_t block; /* its type */
+};
+struct why_shapes {
+	const struct why_shape *all;
+	const struct why_type *types;
+	uint32_t n, n_types;
+};
+/* The program's main: FUNCTION NODES MOST. */
+int why_search(const struct why_shapes *s, int argc, char **argv);
+
 /* The rest is hidden: nothing of it takes the place of the program's own functions. */
 #pragma GCC visibility push(default)
 
@@ -73,14 +102,27 @@ extern const struct why_contract why_contract __attribute__((weak));
  *
  *     fd N        where lines are written to (without it: nowhere)
  *     stop        end the program by abort at the first violation
- *     only N C    evaluate constraint N only, in call number C of its function */
+ *     only N C    evaluate constraint N only, in call number C of its function
+ *     show F C    tell the state at call number C of function F
+ *     give F C    that call gets the state in the file; the program ends when it has returned */
 #define WHY_ORDER_ENV "GDB_WHY_SPEC"
 /* An order longer than this is cut. */
 enum { WHY_ORDER_MOST = 256 };
+/* In a block, each parameter begins at a multiple of so many bytes. */
+enum { WHY_BLOCK_ALIGN = 16 };
 
 /* Is this call to be checked?  False: the function is active already, or nothing is checked. */
 int why_begin(unsigned function);
 void why_end(unsigned function);
+/* Tells, or replaces, the state at this call.  block: of the parameters, filled where it is
+ * replaced; it has to lie where the program never wrote, so that the values are inputs of the
+ * record.  at: their addresses, in order, size: theirs.  False: the parameters are as they were. */
+struct why_place {
+	const void *at;
+	uint64_t size;
+};
+int why_state(unsigned function, void *block, uint32_t type, const struct why_place *parameters,
+	      unsigned n);
 /* The checked function itself. */
 void *why_function(unsigned function);
 /* Is this constraint to be evaluated in this call?  roots: n addresses of the parameters, types

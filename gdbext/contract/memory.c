@@ -52,6 +52,7 @@ static struct {
 	unsigned n_pieces, n_roots;
 	struct objects before; /* what before(x) leads to */
 	struct objects seen;   /* what constraints look at */
+	struct objects state;  /* what the parameters of a call lead to */
 } memory;
 
 /* ---- how large an object is ---- */
@@ -239,6 +240,36 @@ void forget_memory(void)
 	memory.n_roots = 0;
 }
 
+/* ---- all that an object leads to ---- */
+
+uint32_t take_snapshot(const void *object, uint32_t type)
+{
+	forget(&memory.state);
+	copy_of(&memory.state, (uint8_t *)object, type);
+	follow(&memory.state, 0, 0);
+	return memory.state.n;
+}
+
+struct seen_object snapshot_object(uint32_t number)
+{
+	const struct object *o = &memory.state.all[number];
+
+	return (struct seen_object){ o->from, o->copy, o->size, o->type };
+}
+
+int snapshot_find(const uint8_t *p, uint32_t *number, uint64_t *at)
+{
+	const struct object *o = find(&memory.state, p);
+
+	if (!o)
+		o = find_around(&memory.state, p);
+	if (!o)
+		return 0;
+	*number = (uint32_t)(o - memory.state.all);
+	*at = (uint64_t)(p - o->from);
+	return 1;
+}
+
 /* ---- what is changed ---- */
 
 void watch_segments(const struct dl_phdr_info *program)
@@ -252,6 +283,14 @@ void watch_segments(const struct dl_phdr_info *program)
 		memory.pieces[memory.n_pieces++].size =
 			p->p_memsz < MOST_SEGMENT ? p->p_memsz : MOST_SEGMENT;
 	}
+}
+
+int is_variable(const uint8_t *p)
+{
+	for (unsigned i = 0; i < memory.n_pieces; i++)
+		if (p >= memory.pieces[i].at && p < memory.pieces[i].at + memory.pieces[i].size)
+			return 1;
+	return 0;
 }
 
 void watch_object(const void *object, uint32_t type)

@@ -78,6 +78,10 @@ static const char *const engines[] = {
 	[OPTIONS_ENGINE_STEP] = "step", [OPTIONS_ENGINE_JIT] = "jit", NULL
 };
 
+static const char *const specs_inputs[] = {
+	[OPTIONS_INPUT_ARGV] = "argv", [OPTIONS_INPUT_HEAP] = "heap", NULL
+};
+
 #define AT(field) offsetof(struct options, field)
 
 const struct option_row option_rows[] = {
@@ -92,6 +96,11 @@ const struct option_row option_rows[] = {
 	  LOCATE_SAT_TAR,
 	  .help = "how statements are ranked: by cores and tests, by tests made alike or at "
 		  "random, or by cores alone" },
+	{ SPECS, "input", 0, OPTION_CHOICE, AT(specs_input), "WHAT", specs_inputs, 0,
+	  .help = "what tests choose: PROG's arguments, or the parameters of the call and the "
+		  "objects that they lead to" },
+	{ SPECS, "max-nodes", 0, OPTION_COUNT, AT(max_nodes), "N", .standard = 4, .min = 0,
+	  .help = "with --input heap: at most N objects that lead to others of their kind" },
 	{ SPECS, "rounds", 0, OPTION_COUNT, AT(rounds), "N", .standard = 5, .min = 0,
 	  .help = "choose at most N tests for a fault" },
 	{ REGRESS, "old", 0, OPTION_FILE, AT(old_version), "VERSION",

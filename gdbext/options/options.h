@@ -41,6 +41,7 @@ enum options_granularity {
 	OPTIONS_BY_FUNCTION,
 };
 enum options_paths { OPTIONS_PATHS_ON_DEMAND, OPTIONS_PATHS_ALL };
+enum options_input { OPTIONS_INPUT_ARGV, OPTIONS_INPUT_HEAP };
 enum options_engine { OPTIONS_ENGINE_STEP, OPTIONS_ENGINE_JIT };
 
 /* Exit statuses, for main. */
@@ -158,7 +159,8 @@ struct options {
 	char *spec; /* the C file; never NULL.  .at: the checked function; NULL = those that it
 		     * names.  .check: only check */
 	int specs_technique; /* enum locate_technique */
-	unsigned rounds;
+	int specs_input;     /* enum options_input */
+	unsigned max_nodes, rounds;
 	/* LESSON, with .golden, .tests, .test, .format (enum lesson_format): */
 	char *seed;    /* start: which variant; NULL = the first one */
 	char *because; /* answer: why, in the student's words */

@@ -6,6 +6,7 @@
 
 struct reader {
 	struct spec_events *e;
+	GString *state;
 	bool trying;
 };
 
@@ -29,6 +30,10 @@ static void read_line(struct reader *r, const char *line)
 	unsigned number;
 	unsigned long call = 0;
 
+	if (g_str_has_prefix(line, "@why object ") || g_str_has_prefix(line, "@why pointer ")) {
+		g_string_append_printf(r->state, "%s\n", line + strlen("@why "));
+		return;
+	}
 	if (sscanf(line, "@why %15s %u %lu", what, &number, &call) < 2)
 		return;
 	if (!strcmp(what, "call") && number < r->e->calls->len) {
@@ -52,19 +57,21 @@ static void read_line(struct reader *r, const char *line)
 void spec_events_read(const char *text, unsigned n_functions, struct spec_events *out)
 {
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-	struct reader r = { .e = out };
+	struct reader r = { .e = out, .state = g_string_new(NULL) };
 
 	*out = (struct spec_events){ .all = g_array_new(FALSE, FALSE, sizeof(struct spec_event)),
 				     .calls = g_array_new(FALSE, TRUE, sizeof(uint64_t)) };
 	g_array_set_size(out->calls, n_functions);
 	for (char **line = lines; *line; line++)
 		read_line(&r, *line);
+	out->state = g_string_free(r.state, !r.state->len);
 }
 
 void spec_events_clear(struct spec_events *e)
 {
 	g_clear_pointer(&e->all, g_array_unref);
 	g_clear_pointer(&e->calls, g_array_unref);
+	g_clear_pointer(&e->state, g_free);
 }
 
 const struct spec_event *spec_events_first(const struct spec_events *e)

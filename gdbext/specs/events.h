@@ -25,6 +25,7 @@ struct spec_events {
 	GArray *calls;	   /* uint64_t: by function, how often it was called */
 	bool is_inside;	   /* the run ended in a checked function, … */
 	unsigned function; /* … this one */
+	char *state;	   /* lines of a state (gdbext/specs/state.h); NULL = none was told */
 };
 
 /* Lines that are not ours are left out. */

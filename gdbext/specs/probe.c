@@ -42,10 +42,14 @@ struct image *const *probe_images(const struct probe *p, size_t *n)
 /* All orders have the same length, so that the stack is the same in all runs. */
 static char *variable_of(const struct probe_order *order)
 {
-	g_autofree char *words = order && order->one
-					 ? g_strdup_printf("fd 2 only %u %" G_GUINT64_FORMAT,
-							   order->constraint, order->call)
-					 : g_strdup("fd 2");
+	static const char *const kinds[] = {
+		[PROBE_ONE] = " only", [PROBE_SHOW] = " show", [PROBE_GIVE] = " give"
+	};
+	g_autofree char *words =
+		order && order->kind != PROBE_ALL
+			? g_strdup_printf("fd 2%s %u %" G_GUINT64_FORMAT, kinds[order->kind],
+					  order->number, order->call)
+			: g_strdup("fd 2");
 
 	return g_strdup_printf("%s=%-*s", WHY_ORDER_ENV, ORDER_LENGTH, words);
 }
@@ -59,6 +63,9 @@ bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
 	gsize length = 0;
 
 	*out = (struct probe_result){ 0 };
+	if (order && order->kind == PROBE_GIVE &&
+	    !g_file_set_contents(p->built->state, order->state, -1, error))
+		return false;
 	replay_load_with(p->replay, p->built->library, variable);
 	if (!replay_turn_to(p->replay, argv, stdin_file, error) ||
 	    !runner->run(runner, &request, &out->run, error))

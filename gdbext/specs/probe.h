@@ -14,11 +14,12 @@ struct probe {
 };
 
 /* What is demanded in a run: all constraints in all calls, or one in one call, at which the run
- * fails as at an assertion. */
+ * fails as at an assertion.  The state at a call may be told, or given: the run ends after it. */
 struct probe_order {
-	bool one;
-	unsigned constraint;
+	enum { PROBE_ALL, PROBE_ONE, PROBE_SHOW, PROBE_GIVE } kind;
+	unsigned number; /* ONE: of the constraint; SHOW, GIVE: of the function */
 	uint64_t call;
+	const char *state; /* GIVE: its lines */
 };
 
 struct probe_result {

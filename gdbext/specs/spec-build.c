@@ -2,80 +2,10 @@
 /* From a specification and a program to the C code that checks calls, and to what runs. */
 #include "gdbext/specs/spec.h"
 
+#include "gdbext/specs/spec-types.h"
 #include "gdbext/specs/specs.h"
 
 #include <string.h>
-
-enum { MOST_POINTERS = 4096 };
-
-/* The types that copies have to know, as they are numbered. */
-struct types {
-	GHashTable *numbers; /* const struct image_type * → 1 + number */
-	GPtrArray *list;
-};
-
-static unsigned type_number(struct types *t, const struct image_type *type)
-{
-	gpointer known = g_hash_table_lookup(t->numbers, type);
-
-	if (known)
-		return GPOINTER_TO_UINT(known) - 1;
-	g_ptr_array_add(t->list, (gpointer)type);
-	g_hash_table_insert(t->numbers, (gpointer)type, GUINT_TO_POINTER(t->list->len));
-	return t->list->len - 1;
-}
-
-/* Can what a pointer of this type leads to be copied? */
-static bool leads_somewhere(const struct image_type *pointer)
-{
-	const struct image_type *t = pointer->target;
-
-	return pointer->kind == IMAGE_TYPE_POINTER && t && t->size &&
-	       t->kind != IMAGE_TYPE_FUNCTION && t->kind != IMAGE_TYPE_VOID;
-}
-
-/* Appends the pointers in a type as C text; n counts them. */
-static void pointers_of(struct types *all, const struct image_type *t, uint64_t at, GString *text,
-			unsigned *n)
-{
-	if (*n >= MOST_POINTERS)
-		return;
-	if (leads_somewhere(t)) {
-		g_string_append_printf(text, "{ %" G_GUINT64_FORMAT ", %u, 0 }, ", at,
-				       type_number(all, t->target));
-		++*n;
-	}
-	for (uint32_t i = 0; t->kind == IMAGE_TYPE_STRUCT && i < t->n_members; i++)
-		if (!t->members[i].bit_size && t->members[i].type)
-			pointers_of(all, t->members[i].type, at + t->members[i].bit_offset / 8,
-				    text, n);
-	for (uint64_t i = 0;
-	     t->kind == IMAGE_TYPE_ARRAY && t->target && i < t->count && *n < MOST_POINTERS; i++)
-		pointers_of(all, t->target, at + i * t->target->size, text, n);
-}
-
-static void write_types(struct types *all, GString *code)
-{
-	GString *table = g_string_new("static const struct why_type why_types[] = {\n");
-
-	for (guint i = 0; i < all->list->len; i++) { /* it grows */
-		const struct image_type *t = all->list->pdata[i];
-		GString *text = g_string_new(NULL);
-		unsigned n = 0;
-
-		pointers_of(all, t, 0, text, &n);
-		g_string_append_printf(code,
-				       "static const struct why_pointer why_pointers_%u[] = { %s{ "
-				       "0, 0, 0 } };\n",
-				       i, text->str);
-		g_string_append_printf(table,
-				       "\t{ %" G_GUINT64_FORMAT ", %u, %d, why_pointers_%u },\n",
-				       t->size, n, t->kind == IMAGE_TYPE_CHAR, i);
-		g_string_free(text, TRUE);
-	}
-	g_string_append_printf(code, "%s\t{ 0, 0, 0, 0 } };\n", table->str);
-	g_string_free(table, TRUE);
-}
 
 /* ---- functions ---- */
 
@@ -186,45 +116,99 @@ static bool mentions_before(const struct spec *s, unsigned function, const char 
 }
 
 static void write_befores(const struct spec *s, unsigned function, const GArray *parameters,
-			  struct types *types, GString *code)
+			  struct spec_types *types, GString *code)
 {
 	for (guint i = 0; i < parameters->len; i++) {
 		const struct parameter *p = &g_array_index(parameters, struct parameter, i);
 
-		if (leads_somewhere(p->type))
+		if (spec_type_leads(p->type))
 			g_string_append_printf(code, "\twhy_looks_at((const void *)%s, %u);\n",
-					       p->name, type_number(types, p->type->target));
+					       p->name, spec_types_number(types, p->type->target));
 		if (!mentions_before(s, function, p->name))
 			continue;
-		if (leads_somewhere(p->type))
+		if (spec_type_leads(p->type))
 			g_string_append_printf(code, "\t%s why_before_%s = why_copy(%s, %u);\n",
 					       p->text, p->name, p->name,
-					       type_number(types, p->type->target));
+					       spec_types_number(types, p->type->target));
 		else
 			g_string_append_printf(code, "\t%s why_before_%s = %s;\n", p->text, p->name,
 					       p->name);
 	}
 }
 
-static bool write_function(const struct spec *s, const struct image *im, unsigned number,
-			   struct types *types, GString *code, GError **error)
+/* The parameters as a structure, and what makes one out of it and gives them back. */
+static unsigned write_block(unsigned number, const GArray *parameters, struct spec_types *types,
+			    GString *code)
 {
-	const struct image_function *f =
-		g_array_index(s->functions, struct weave_function, number).function;
-	const struct image_type *type = image_return_type(im, f);
-	g_autoptr(GArray) parameters = parameters_of(im, f, error);
-	g_autofree char *result = type_in_c(type), *names = NULL, *declared = NULL;
-	bool gives = type && type->kind != IMAGE_TYPE_VOID;
+	g_autoptr(GArray) members = g_array_new(FALSE, TRUE, sizeof(struct image_member));
 
-	if (!parameters)
-		return false;
-	if (!result) {
-		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
-			    "%s cannot be checked: it returns a type without a name.", f->name);
-		return false;
+	g_string_append_printf(code, "\nstruct why_in_%u {\n", number);
+	for (guint i = 0; i < parameters->len; i++) {
+		const struct parameter *p = &g_array_index(parameters, struct parameter, i);
+		struct image_member m = { .name = p->name, .type = p->type };
+
+		g_string_append_printf(code, "\t%s %s __attribute__((aligned(%d)));\n", p->text,
+				       p->name, WHY_BLOCK_ALIGN);
+		g_array_append_val(members, m);
 	}
-	names = list_of(parameters, false);
-	declared = list_of(parameters, true);
+	g_string_append(code, "};\n");
+	return spec_types_block(types, (const struct image_member *)(void *)members->data,
+				members->len);
+}
+
+static void write_state(unsigned number, unsigned block, const GArray *parameters, GString *code)
+{
+	if (!parameters->len)
+		return;
+	g_string_append_printf(code,
+			       "\tstatic struct why_in_%u why_in;\n"
+			       "\tconst struct why_place why_places[] = { ",
+			       number);
+	for (guint i = 0; i < parameters->len; i++) {
+		const char *name = g_array_index(parameters, struct parameter, i).name;
+
+		g_string_append_printf(code, "{ &%s, sizeof %s }, ", name, name);
+	}
+	g_string_append_printf(code, "};\n\tif (why_state(%u, &why_in, %u, why_places, %u)) {\n",
+			       number, block, parameters->len);
+	for (guint i = 0; i < parameters->len; i++) {
+		const char *name = g_array_index(parameters, struct parameter, i).name;
+
+		g_string_append_printf(code, "\t\t%s = why_in.%s;\n", name, name);
+	}
+	g_string_append(code, "\t}\n");
+}
+
+/* All that is demanded at the call, of such a structure. */
+static void write_pre(const struct spec *s, unsigned function, const GArray *parameters,
+		      GString *code)
+{
+	g_string_append_printf(code,
+			       "\nstatic int why_pre_%u(const void *why_at)\n{\n"
+			       "\tconst struct why_in_%u *why_in = why_at;\n",
+			       function, function);
+	for (guint i = 0; i < parameters->len; i++) {
+		const struct parameter *p = &g_array_index(parameters, struct parameter, i);
+
+		g_string_append_printf(code, "\t%s %s = why_in->%s;\n", p->text, p->name, p->name);
+	}
+	g_string_append(code, "\treturn 1");
+	for (guint i = 0; i < s->constraints->len; i++) {
+		const struct spec_constraint *c = spec_constraint(s, i);
+
+		if (c->function == function && !c->at_exit)
+			g_string_append_printf(code, " &&\n\t       (%s)", c->call);
+	}
+	g_string_append(code, ";\n}\n");
+}
+
+static void write_call(const struct spec *s, unsigned number, unsigned block,
+		       const GArray *parameters, const char *result, struct spec_types *types,
+		       GString *code)
+{
+	g_autofree char *names = list_of(parameters, false), *declared = list_of(parameters, true);
+	bool gives = strcmp(result, "void") != 0;
+
 	g_string_append_printf(code,
 			       "\ntypedef %s why_function_%u(%s);\n"
 			       "static %s why_call_%u(%s)\n{\n"
@@ -232,6 +216,7 @@ static bool write_function(const struct spec *s, const struct image *im, unsigne
 			       "\tif (!why_begin(%u))\n\t\treturn why_real(%s);\n",
 			       result, number, declared, result, number, declared, number, number,
 			       number, names);
+	write_state(number, block, parameters, code);
 	write_befores(s, number, parameters, types, code);
 	write_checks(s, number, false, code);
 	if (gives)
@@ -241,12 +226,38 @@ static bool write_function(const struct spec *s, const struct image *im, unsigne
 	write_checks(s, number, true, code);
 	g_string_append_printf(code, "\twhy_end(%u);\n\treturn%s;\n}\n", number,
 			       gives ? " result" : "");
+}
+
+static bool write_function(struct spec *s, const struct image *im, unsigned number, GString *code,
+			   GError **error)
+{
+	const struct image_function *f =
+		g_array_index(s->functions, struct weave_function, number).function;
+	const struct image_type *type = image_return_type(im, f);
+	g_autoptr(GArray) parameters = parameters_of(im, f, error);
+	g_autofree char *result = type_in_c(type);
+	unsigned block;
+
+	if (!parameters)
+		return false;
+	if (!result) {
+		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
+			    "%s cannot be checked: it returns a type without a name.", f->name);
+		return false;
+	}
+	block = write_block(number, parameters, s->types, code);
+	g_array_append_val(s->blocks, block);
+	g_string_append(code, "#ifdef WHY_SHAPES");
+	write_pre(s, number, parameters, code);
+	g_string_append(code, "#else");
+	write_call(s, number, block, parameters, result, s->types, code);
+	g_string_append(code, "#endif\n");
 	return true;
 }
 
 /* ---- the whole ---- */
 
-static void write_contract(const struct spec *s, const char *program, unsigned n_types,
+static void write_contract(const struct spec *s, const char *program, const char *state,
 			   GString *code)
 {
 	g_string_append(code, "\nstatic const struct why_function why_functions[] = {\n");
@@ -267,29 +278,45 @@ static void write_contract(const struct spec *s, const char *program, unsigned n
 				       c->rule->line, c->function);
 	}
 	g_string_append_printf(code,
-			       "};\nconst struct why_contract why_contract = { \"%s\", "
+			       "};\nconst struct why_contract why_contract = { \"%s\", \"%s\", "
 			       "why_functions, why_constraints, why_types, %u, %u, %u };\n",
-			       program, s->functions->len, s->constraints->len, n_types);
+			       program, state, s->functions->len, s->constraints->len,
+			       spec_types_n(s->types));
 }
 
-static char *code_of(const struct spec *s, const struct image *im, const char *program,
+static void write_shapes(const struct spec *s, GString *code)
+{
+	g_string_append(code, "static const struct why_shape why_all[] = {\n");
+	for (guint i = 0; i < s->functions->len; i++)
+		g_string_append_printf(code, "\t{ why_pre_%u, %u },\n", i,
+				       g_array_index(s->blocks, unsigned, i));
+	g_string_append_printf(
+		code,
+		"};\nconst struct why_shapes why_shapes = { why_all, why_types, %u, %u };\n"
+		"int main(int argc, char **argv) { return why_search(&why_shapes, argc, argv); }\n",
+		s->functions->len, spec_types_n(s->types));
+}
+
+static char *code_of(struct spec *s, const struct image *im, const struct spec_built *b,
 		     const char *contract, GError **error)
 {
-	struct types types = { g_hash_table_new(NULL, NULL), g_ptr_array_new() };
 	g_autofree char *path = g_strescape(s->path, NULL);
-	g_autofree char *real = g_strescape(program, NULL);
+	g_autofree char *real = g_strescape(b->program, NULL);
+	g_autofree char *state = g_strescape(b->state, NULL);
 	GString *code = g_string_new(NULL), *functions = g_string_new(NULL);
 	bool ok = true;
 
 	g_string_append_printf(code, "#include \"%s/contract.h\"\n#include \"%s\"\n", contract,
 			       path);
 	for (guint i = 0; ok && i < s->functions->len; i++)
-		ok = write_function(s, im, i, &types, functions, error);
-	write_types(&types, code);
+		ok = write_function(s, im, i, functions, error);
+	spec_types_write(s->types, code);
 	g_string_append(code, functions->str);
-	write_contract(s, real, types.list->len, code);
-	g_hash_table_destroy(types.numbers);
-	g_ptr_array_free(types.list, TRUE);
+	g_string_append(code, "\n#ifdef WHY_SHAPES\n");
+	write_shapes(s, code);
+	g_string_append(code, "#else");
+	write_contract(s, real, state, code);
+	g_string_append(code, "#endif\n");
 	g_string_free(functions, TRUE);
 	return g_string_free(code, !ok);
 }
@@ -342,21 +369,42 @@ static bool check_calls(const struct spec *s, GError **error)
 	return true;
 }
 
+bool spec_build_shapes(const struct spec *s, const struct spec_built *b, GError **error)
+{
+	g_autofree char *contract = spec_contract_folder(error), *said = NULL;
+	g_autofree char *beside = g_path_get_dirname(s->path);
+	g_autofree char *searcher =
+		contract ? g_build_filename(contract, "gdb-why-shapes.o", NULL) : NULL;
+	g_autofree char *object = g_strconcat(b->shapes, ".o", NULL);
+	/* The compiler's calls before each access; shapes.c answers them, not a sanitizer. */
+	const char *compiled[] = { "-std=gnu17",   "-O1", "-w",	    "-fPIE",   "-fsanitize=thread",
+				   "-DWHY_SHAPES", "-I",  contract, "-I",      beside,
+				   "-c",	   "-o",  object,   b->source, NULL };
+	const char *linked[] = { "-pie", "-o", b->shapes, object, searcher, NULL };
+
+	if (!contract || !spec_compile(s, compiled, &said, error))
+		return false;
+	g_clear_pointer(&said, g_free);
+	return spec_compile(s, linked, &said, error);
+}
+
 bool spec_build(struct spec *s, const struct image *im, const char *folder, struct spec_built *out,
 		GError **error)
 {
 	g_autofree char *contract = spec_contract_folder(error), *code = NULL;
 	g_autofree char *name = g_path_get_basename(image_path(im));
-	g_autofree char *source = g_build_filename(folder, "spec-calls.c", NULL);
 	struct spec_built b = { g_build_filename(folder, name, NULL),
-				g_build_filename(folder, "spec-calls.so", NULL) };
+				g_build_filename(folder, "spec-calls.so", NULL),
+				g_build_filename(folder, "spec-calls.c", NULL),
+				g_build_filename(folder, "spec-shapes", NULL),
+				g_build_filename(folder, "spec-state", NULL) };
 
 	if (contract &&
 	    weave(im, (struct weave_function *)(void *)s->functions->data, s->functions->len,
 		  b.program, error) &&
-	    check_calls(s, error) && (code = code_of(s, im, b.program, contract, error)) &&
-	    g_file_set_contents(source, code, -1, error) &&
-	    compile(s, source, b.library, contract, error)) {
+	    check_calls(s, error) && (code = code_of(s, im, &b, contract, error)) &&
+	    g_file_set_contents(b.source, code, -1, error) &&
+	    compile(s, b.source, b.library, contract, error)) {
 		*out = b;
 		return true;
 	}
@@ -368,5 +416,8 @@ void spec_built_clear(struct spec_built *b)
 {
 	g_free(b->program);
 	g_free(b->library);
+	g_free(b->source);
+	g_free(b->shapes);
+	g_free(b->state);
 	*b = (struct spec_built){ 0 };
 }

@@ -132,6 +132,8 @@ struct spec *spec_read(const char *path, GError **error)
 	s->rules = g_ptr_array_new_with_free_func(rule_free);
 	s->functions = g_array_new(FALSE, TRUE, sizeof(struct weave_function));
 	s->constraints = g_array_new(FALSE, TRUE, sizeof(struct spec_constraint));
+	s->types = spec_types_new();
+	s->blocks = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	g_array_set_clear_func(s->constraints, constraint_clear);
 	words[5] = s->path;
 	if (folder && !g_file_test(s->path, G_FILE_TEST_IS_REGULAR))
@@ -160,6 +162,8 @@ void spec_free(struct spec *s)
 	g_ptr_array_unref(s->rules);
 	g_array_unref(s->functions);
 	g_array_unref(s->constraints);
+	g_array_unref(s->blocks);
+	spec_types_free(s->types);
 	g_free(s);
 }
 

@@ -6,6 +6,7 @@
 #ifndef GDBEXT_SPECS_SPEC_H
 #define GDBEXT_SPECS_SPEC_H
 
+#include "gdbext/specs/spec-types.h"
 #include "gdbext/specs/weave.h"
 
 enum spec_kind { SPEC_INVARIANT, SPEC_PRE, SPEC_POST };
@@ -29,11 +30,13 @@ struct spec_constraint {
 };
 
 struct spec {
-	char *path;	     /* absolute */
-	char *preprocessed;  /* of the C compiler; kept for messages */
-	GPtrArray *rules;    /* struct spec_rule */
-	GArray *functions;   /* struct weave_function: those that are checked */
-	GArray *constraints; /* struct spec_constraint, by number */
+	char *path;		  /* absolute */
+	char *preprocessed;	  /* of the C compiler; kept for messages */
+	GPtrArray *rules;	  /* struct spec_rule */
+	GArray *functions;	  /* struct weave_function: those that are checked */
+	GArray *constraints;	  /* struct spec_constraint, by number */
+	struct spec_types *types; /* of what they look at; filled by spec_build */
+	GArray *blocks;		  /* unsigned: by function, the type of its parameters */
 };
 
 /* Reads the rules of a file.  NULL with a sentence. */
@@ -46,9 +49,14 @@ bool spec_bind(struct spec *s, const struct image *im, const char *at, GError **
 /* Writes the copy of the program, and compiles what is loaded with it.  folder: exists. */
 struct spec_built {
 	char *program, *library; /* paths */
+	char *source;		 /* of the library */
+	char *shapes;		 /* see spec_build_shapes */
+	char *state;		 /* a file that a run takes a state from */
 };
 bool spec_build(struct spec *s, const struct image *im, const char *folder, struct spec_built *out,
 		GError **error);
+/* Compiles what finds states that keep to what is demanded at a call (gdbext/contract/shapes.h). */
+bool spec_build_shapes(const struct spec *s, const struct spec_built *b, GError **error);
 void spec_built_clear(struct spec_built *b);
 
 /* "acyclic" and where it stands, "list-spec.c:12". */

@@ -1,42 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/specs/study.h"
 
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/study-private.h"
 #include "solver/specs/core.h"
-#include "solver/specs/path.h"
 
 #include <string.h>
 
-enum { PROGRAM, SPECIFICATION, MOST_CONSTRAINTS = 63 };
-
-/* A run: its calls, and what was not made of it yet. */
-struct made {
-	char **argv;
-	struct run_result result; /* its record goes when the path is made */
-	struct path *path;	  /* NULL = not made */
-	unsigned bound;		  /* decisions before that one are its parent's */
-	unsigned next; /* 1 + the decision that is taken otherwise next; 0 = none is left */
-	bool is_expanded;
-	uint64_t last; /* step */
-};
-
-struct study {
-	struct probe *probe;
-	const struct study_options *o;
-	struct lift *lift;
-	struct spec_events events;
-	struct run_result end; /* its .record is gone */
-	GHashTable *seen;      /* char *: arguments of runs, in one line */
-	GPtrArray *runs;       /* struct made */
-	GPtrArray *tests;      /* struct study_test: all calls that count */
-	GPtrArray *faults;     /* struct study_fault */
-	GPtrArray *statements; /* char * */
-	GHashTable *functions; /* const struct image_function *: their statements are there */
-	unsigned function;     /* number in the specification */
-	locate_set explained;  /* constraints of faults that were found */
-	unsigned n_runs;
-	guint32 random;
-};
+enum { SPECIFICATION = 1, MOST_CONSTRAINTS = 63 };
 
 static void made_free(gpointer data)
 {
@@ -44,6 +14,8 @@ static void made_free(gpointer data)
 
 	path_free(m->path);
 	run_result_clear(&m->result);
+	spec_state_free(m->state);
+	g_free(m->leaves);
 	g_strfreev(m->argv);
 	g_free(m);
 }
@@ -53,6 +25,7 @@ static void test_free(gpointer data)
 	struct study_test *t = data;
 
 	g_hash_table_unref(t->lines);
+	spec_state_free(t->state);
 	g_strfreev(t->argv);
 	g_free(t);
 }
@@ -75,7 +48,7 @@ static const struct image_function *function_of(const struct study *s)
 		.function;
 }
 
-static struct trace_run *open_record(const struct study *s, const char *record, GError **error)
+struct trace_run *study_open_record(const struct study *s, const char *record, GError **error)
 {
 	size_t n;
 	struct image *const *images = probe_images(s->probe, &n);
@@ -88,7 +61,8 @@ static struct trace_run *open_record(const struct study *s, const char *record, 
 
 static struct extent *extent_of(const struct study *s, struct trace_run *run, GError **error)
 {
-	const struct extent_question q = { run, PROGRAM, SPECIFICATION, function_of(s)->entry };
+	const struct extent_question q = { run, STUDY_PROGRAM, SPECIFICATION,
+					   function_of(s)->entry };
 
 	return extent_find(&q, s->lift, error);
 }
@@ -96,7 +70,7 @@ static struct extent *extent_of(const struct study *s, struct trace_run *run, GE
 static void add_statements(struct study *s, const struct extent *e)
 {
 	size_t n;
-	const struct image *im = probe_images(s->probe, &n)[PROGRAM];
+	const struct image *im = probe_images(s->probe, &n)[STUDY_PROGRAM];
 	GHashTableIter i;
 	gpointer f;
 
@@ -131,10 +105,20 @@ static locate_set violated_in(const struct study *s, const struct spec_events *e
 	return set;
 }
 
+const struct study_test *study_first_failing(const struct study *s)
+{
+	for (guint i = 0; i < s->tests->len; i++)
+		if (((struct study_test *)s->tests->pdata[i])->violated)
+			return s->tests->pdata[i];
+	return NULL;
+}
+
 static void add_calls(struct study *s, const struct made *m, const struct spec_events *events,
 		      const struct extent *e)
 {
-	for (guint i = 0; i < e->calls->len; i++) {
+	/* with a state, the calls before are those of the first run */
+	for (guint i = m->state ? (guint)study_first_failing(s)->call - 1 : 0; i < e->calls->len;
+	     i++) {
 		const struct extent_call *c = e->calls->pdata[i];
 		struct study_test *t;
 		bool skip;
@@ -146,6 +130,7 @@ static void add_calls(struct study *s, const struct made *m, const struct spec_e
 			return;
 		t = g_new0(struct study_test, 1);
 		t->argv = g_strdupv(m->argv);
+		t->state = m->state ? spec_state_read(m->state->text, s->probe->spec->types) : NULL;
 		t->call = i + 1;
 		t->violated = violated;
 		t->lines = g_hash_table_ref(c->lines);
@@ -164,10 +149,21 @@ static unsigned function_to_study(const struct study *s, const struct spec_event
 	return c ? c->function : events->is_inside ? events->function : 0;
 }
 
-/* Runs the program with these arguments, which become the study's.  NULL with error. */
-static struct made *run_test(struct study *s, char **argv, unsigned bound, GError **error)
+/* What is kept of the first run. */
+static void keep_end(struct study *s, struct probe_result *r)
+{
+	s->events = r->events;
+	r->events = (struct spec_events){ 0 };
+	s->end = r->run;
+	s->end.record = NULL;
+}
+
+struct made *study_run(struct study *s, char **argv, const char *state, unsigned bound,
+		       GError **error)
 {
 	struct made *m = g_new0(struct made, 1);
+	const struct probe_order order = { PROBE_GIVE, s->function,
+					   state ? study_first_failing(s)->call : 0, state };
 	struct probe_result r = { 0 };
 	struct trace_run *run = NULL;
 	struct extent *e = NULL;
@@ -176,11 +172,13 @@ static struct made *run_test(struct study *s, char **argv, unsigned bound, GErro
 	m->bound = bound;
 	g_ptr_array_add(s->runs, m);
 	s->n_runs++;
-	if (!probe_run(s->probe, argv, s->o->stdin_file, NULL, &r, error))
+	if (!probe_run(s->probe, argv, s->o->stdin_file, state ? &order : NULL, &r, error))
 		return NULL;
 	if (s->runs->len == 1)
 		s->function = function_to_study(s, &r.events);
-	run = open_record(s, r.run.record, error);
+	if (state && r.events.state)
+		m->state = spec_state_read(r.events.state, s->probe->spec->types);
+	run = !state || m->state ? study_open_record(s, r.run.record, error) : NULL;
 	e = run ? extent_of(s, run, error) : NULL;
 	if (e) {
 		add_statements(s, e);
@@ -189,12 +187,8 @@ static struct made *run_test(struct study *s, char **argv, unsigned bound, GErro
 			m->last = ((struct extent_call *)e->calls->pdata[e->calls->len - 1])->last;
 	}
 	trace_run_free(run);
-	if (s->runs->len == 1) {
-		s->events = r.events;
-		r.events = (struct spec_events){ 0 };
-		s->end = r.run;
-		s->end.record = NULL;
-	}
+	if (s->runs->len == 1)
+		keep_end(s, &r);
 	m->result = r.run;
 	r.run = (struct run_result){ 0 };
 	probe_result_clear(&r);
@@ -202,111 +196,7 @@ static struct made *run_test(struct study *s, char **argv, unsigned bound, GErro
 	return e ? m : NULL;
 }
 
-/* ---- tests ---- */
-
-static char *line_of(char *const *argv)
-{
-	return g_strjoinv("\n", (char **)argv);
-}
-
-static bool is_new(struct study *s, char *const *argv)
-{
-	return g_hash_table_add(s->seen, line_of(argv));
-}
-
-/* False: the run cannot be taken apart, so nothing comes of it. */
-static bool make_path(struct study *s, struct made *m)
-{
-	const struct requirement_end end = {
-		.end = m->result.end == RUN_SIGNAL ? RUN_SIGNAL : RUN_STATUS,
-		.status = m->result.end == RUN_STATUS ? m->result.status : 1,
-		.signo = m->result.signo,
-		.signal = replay_signal_name(m->result.signo)
-	};
-	size_t n;
-	struct path_question q = { .run = open_record(s, m->result.record, NULL),
-				   .requirement = requirement_new(&end),
-				   .program = probe_images(s->probe, &n)[PROGRAM],
-				   .last = m->last,
-				   .solver = s->o->solver,
-				   .limits = s->o->limits,
-				   .until = s->o->until };
-
-	m->is_expanded = true;
-	if (q.run && q.requirement)
-		m->path = path_new(&q, s->lift, NULL);
-	m->next = m->path ? path_decisions(m->path) : 0;
-	requirement_free((struct requirement *)q.requirement);
-	trace_run_free(q.run);
-	run_result_clear(&m->result);
-	return m->path;
-}
-
-/* A test on another path than the run: the last decision first.  NULL: there is none any more. */
-static char **other_path(struct study *s, struct made *m, unsigned *bound)
-{
-	GArray *values;
-
-	if (!m->is_expanded && !make_path(s, m))
-		return NULL;
-	while (m->next > m->bound && !deadline_is_over(s->o->until)) {
-		unsigned decision = --m->next;
-		g_auto(GStrv) words = NULL;
-
-		if (!path_other_side(m->path, decision, &values))
-			continue;
-		words = path_words(m->path, m->argv, values);
-		g_array_unref(values);
-		*bound = decision + 1;
-		if (is_new(s, words))
-			return g_steal_pointer(&words);
-	}
-	g_clear_pointer(&m->path, path_free);
-	m->next = 0;
-	return NULL;
-}
-
-/* For comparison: inputs of the first run with other values, as they come. */
-static char **random_test(struct study *s, unsigned *bound)
-{
-	struct made *m = s->runs->pdata[0];
-
-	*bound = 0;
-	if (!m->is_expanded && !make_path(s, m))
-		return NULL;
-	for (int tries = 0; m->path && tries < 64; tries++) {
-		const GArray *inputs = path_inputs(m->path);
-		g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(int64_t));
-		g_auto(GStrv) words = NULL;
-
-		for (guint i = 0; i < inputs->len; i++) {
-			const struct path_input *in = &g_array_index(inputs, struct path_input, i);
-			int64_t v;
-
-			s->random = s->random * 1103515245 + 12345;
-			v = in->kind == PATH_COUNT ? 1 + (s->random >> 16) % 8
-						   : (s->random >> 16) % 16;
-			g_array_append_val(values, v);
-		}
-		words = path_words(m->path, m->argv, values);
-		if (is_new(s, words))
-			return g_steal_pointer(&words);
-	}
-	return NULL;
-}
-
-/* One more run.  False: there is none. */
-static bool make_test(struct study *s)
-{
-	unsigned bound;
-	char **argv = NULL;
-
-	if (s->o->technique == LOCATE_TAR_RAND)
-		argv = random_test(s, &bound);
-	for (guint i = 0; s->o->technique != LOCATE_TAR_RAND && !argv && i < s->runs->len; i++)
-		argv = other_path(s, s->runs->pdata[i], &bound);
-	return argv && (run_test(s, argv, bound, NULL) || !deadline_is_over(s->o->until));
-}
+/* ---- rounds ---- */
 
 static bool is_chosen(const struct study_fault *f, const struct study_test *t)
 {
@@ -350,7 +240,7 @@ static struct study_test *next_test(struct study *s, struct locate *l, const str
 	struct study_test *t = most_similar(s, l, f, left_out, &best);
 
 	while (best < locate_best_similarity(l) && made < s->o->limits->tests_a_round &&
-	       !deadline_is_over(s->o->until) && make_test(s)) {
+	       !deadline_is_over(s->o->until) && study_make_test(s)) {
 		made++;
 		add_all_statements(s, l);
 		t = most_similar(s, l, f, left_out, &best);
@@ -364,7 +254,7 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 		     unsigned constraint, GError **error)
 {
 	const struct spec_constraint *c = spec_constraint(s->probe->spec, constraint);
-	const struct probe_order order = { true, constraint, t->call };
+	const struct probe_order order = { PROBE_ONE, constraint, t->call, NULL };
 	const struct requirement_end end = { .end = RUN_ASSERT,
 					     .expression = c->rule->predicate,
 					     .file = c->rule->file,
@@ -382,7 +272,7 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 
 	s->n_runs++;
 	if (probe_run(s->probe, t->argv, s->o->stdin_file, &order, &r, error) &&
-	    (q.run = open_record(s, r.run.record, error)))
+	    (q.run = study_open_record(s, r.run.record, error)))
 		core = core_find(&q, s->lift, &minimal, error);
 	if (core) {
 		g_hash_table_iter_init(&i, core);
@@ -497,8 +387,8 @@ struct study *study_new(struct probe *p, const struct study_options *o, GError *
 	s->faults = g_ptr_array_new_with_free_func(fault_free);
 	s->statements = g_ptr_array_new_with_free_func(g_free);
 	s->functions = g_hash_table_new(NULL, NULL);
-	is_new(s, argv);
-	if (run_test(s, argv, 0, error))
+	study_is_new(s, argv);
+	if (study_run(s, argv, NULL, 0, error))
 		return s;
 	study_free(s);
 	return NULL;
@@ -515,6 +405,8 @@ void study_free(struct study *s)
 	g_hash_table_destroy(s->functions);
 	g_hash_table_destroy(s->seen);
 	spec_events_clear(&s->events);
+	heap_free(s->heap);
+	g_clear_error(&s->no_heap);
 	lift_free(s->lift);
 	g_free(s);
 }
@@ -532,6 +424,11 @@ const struct spec_events *study_events(const struct study *s)
 const struct run_result *study_end(const struct study *s)
 {
 	return &s->end;
+}
+
+const char *study_without_states(const struct study *s)
+{
+	return s->no_heap ? s->no_heap->message : NULL;
 }
 
 unsigned study_runs(const struct study *s)

@@ -14,8 +14,16 @@
 #include "solver/smt/smt.h"
 #include "solver/specs/locate.h"
 
+/* What tests choose. */
+enum study_input {
+	STUDY_ARGV,
+	STUDY_HEAP, /* the parameters and what they lead to (heap.h) */
+};
+
 struct study_options {
 	enum locate_technique technique;
+	enum study_input input;
+	unsigned nodes; /* HEAP: at most */
 	unsigned rounds;
 	char *const *argv;
 	const char *stdin_file;
@@ -26,7 +34,8 @@ struct study_options {
 
 /* A checked call of a run. */
 struct study_test {
-	char **argv; /* of its run; PROG first */
+	char **argv;		  /* of its run; PROG first */
+	struct spec_state *state; /* given to it; NULL = none */
 	uint64_t call;
 	locate_set violated; /* the last bit: it crashed */
 	GHashTable *lines;
@@ -57,6 +66,8 @@ const struct run_result *study_end(const struct study *s);
 const struct study_fault *study_next(struct study *s, GError **error);
 /* The function that the study is about: that of the first violation. */
 const struct image_function *study_function(const struct study *s);
+/* Why no states could be given to the call: a sentence; NULL = they could, or none was wanted. */
+const char *study_without_states(const struct study *s);
 /* So many runs were made. */
 unsigned study_runs(const struct study *s);
 

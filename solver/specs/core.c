@@ -152,6 +152,7 @@ GHashTable *core_find(const struct core_question *q, struct lift *lift, bool *is
 	struct walk_options options = { .selectors = f.selectors,
 					.granularity = WALK_BY_LINE,
 					.other_sides = WALK_SIDES_FREE,
+					.hard_addresses = true,
 					.unroll = (unsigned)q->limits->unroll,
 					.summary = summary,
 					.requirement = q->requirement,

@@ -37,6 +37,12 @@ struct path {
 	GArray *decisions;   /* uint32_t: numbers of definitions */
 	uint32_t n;	     /* definitions up to the last decision */
 	uint8_t *depends;    /* by definition: enum dependence */
+	GArray *terms;	     /* struct term_facts, by term */
+};
+
+struct term_facts {
+	bool depends;  /* on what a test can choose */
+	uint32_t last; /* the greatest number of a definition in it */
 };
 
 /* ---- what the run read ---- */
@@ -129,6 +135,33 @@ static const struct conversion *conversion_at(const struct path *p, uint64_t ste
 	return NULL;
 }
 
+static const struct path_memory *memory_of(const struct path *p, const struct definition *d)
+{
+	const GArray *all = p->q->memory;
+
+	for (guint i = 0; d->address && i < all->len; i++) {
+		const struct path_memory *m = &g_array_index(all, struct path_memory, i);
+
+		if (d->address >= m->address && d->address - m->address < m->size)
+			return m;
+	}
+	return NULL;
+}
+
+static void add_memory_input(struct path *p, uint32_t number, const struct definition *d)
+{
+	const struct path_memory *m = memory_of(p, d);
+	struct path_input in = { .kind = PATH_MEMORY,
+				 .address = d->address,
+				 .size = d->size,
+				 .fixed = m && m->fixed,
+				 .definition = number,
+				 .actual = (int64_t)d->actual };
+
+	if (m)
+		g_array_append_val(p->inputs, in);
+}
+
 static void add_input(struct path *p, uint32_t number, const struct definition *d)
 {
 	const struct conversion *c =
@@ -155,24 +188,39 @@ static bool matters(const struct path *p, const struct definition *d)
 	return d->step == DEFINITION_OF_ANOTHER_RUN || d->step <= p->q->last;
 }
 
-static void note_dependence(void *arg, uint32_t variable)
+/* Terms and variables come after what they are made of, so each term is looked at once. */
+static void look_at_terms(struct path *p, uint32_t last)
 {
-	void **a = arg;
-	struct path *p = a[0];
-	uint8_t *depends = a[1];
+	struct term_facts f = { 0 };
 
-	if (p->depends[term_node(p->pool, variable)->a])
-		*depends = DEPENDS;
+	if (!p->terms->len)
+		g_array_append_val(p->terms, f); /* 0 is none */
+	for (uint32_t t = p->terms->len; t <= last; t++) {
+		const struct term_node *n = term_node(p->pool, t);
+
+		f = (struct term_facts){ 0 };
+		if (n->kind == TERM_VAR) {
+			f.depends = p->depends[n->a] != FIXED;
+			f.last = n->a;
+		} else if (n->kind != IR_CONST) {
+			const uint32_t operands[] = { n->a, n->b, n->c };
+
+			for (size_t i = 0; i < G_N_ELEMENTS(operands); i++) {
+				const struct term_facts *o =
+					&g_array_index(p->terms, struct term_facts, operands[i]);
+
+				f.depends |= o->depends;
+				f.last = MAX(f.last, o->last);
+			}
+		}
+		g_array_append_val(p->terms, f);
+	}
 }
 
-static bool depends(struct path *p, uint32_t term)
+static const struct term_facts *facts(struct path *p, uint32_t term)
 {
-	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-	uint8_t found = FIXED;
-	void *arg[2] = { p, &found };
-
-	term_variables(p->pool, term, seen, note_dependence, arg);
-	return found;
+	look_at_terms(p, term);
+	return &g_array_index(p->terms, struct term_facts, term);
 }
 
 /* Operands of a definition come before it. */
@@ -189,9 +237,11 @@ static void find_inputs(struct path *p)
 
 		if (!matters(p, d))
 			continue;
-		if (d->kind == DEF_INPUT)
+		if (d->kind == DEF_INPUT && p->q->memory)
+			add_memory_input(p, i, d);
+		else if (d->kind == DEF_INPUT)
 			add_input(p, i, d);
-		else if (d->expr && depends(p, d->expr))
+		else if (d->expr && facts(p, d->expr)->depends)
 			p->depends[i] = DEPENDS;
 		if (p->inputs->len > before)
 			p->depends[i] = INPUT;
@@ -204,25 +254,6 @@ static void find_inputs(struct path *p)
 }
 
 /* ---- questions ---- */
-
-static void note_last(void *arg, uint32_t variable)
-{
-	void **a = arg;
-	uint32_t number = term_node(a[0], variable)->a, *last = a[1];
-
-	*last = MAX(*last, number);
-}
-
-/* The greatest number of a definition in the term. */
-static uint32_t last_in(const struct path *p, uint32_t term)
-{
-	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-	uint32_t last = 0;
-	void *arg[2] = { p->pool, &last };
-
-	term_variables(p->pool, term, seen, note_last, arg);
-	return last;
-}
 
 static void tell_solver(struct path *p)
 {
@@ -243,7 +274,7 @@ static void tell_solver(struct path *p)
 	for (guint i = 0; i < f->constraints->len; i++) {
 		const struct constraint *c = &g_array_index(f->constraints, struct constraint, i);
 
-		if (!c->requirement && depends(p, c->term) && last_in(p, c->term) < p->n)
+		if (!c->requirement && facts(p, c->term)->depends && facts(p, c->term)->last < p->n)
 			smt_assert(p->smt, c->term);
 	}
 }
@@ -259,6 +290,10 @@ static void bound_inputs(struct path *p)
 			g_array_index(p->formula->definitions, struct definition, in->definition)
 				.variable;
 
+		if (in->fixed)
+			smt_assert(p->smt,
+				   term_eq(t, v,
+					   term_const(t, term_width(t, v), (uint64_t)in->actual)));
 		if (in->kind != PATH_COUNT)
 			continue;
 		smt_assert(p->smt,
@@ -312,16 +347,15 @@ static enum smt_answer ask(struct path *p, const GArray *assumed)
 			 (unsigned)p->q->limits->core_ms);
 }
 
-/* Do the decisions go so with these values? */
-static bool goes_so(struct path *p, unsigned decision, const GArray *values)
+unsigned path_leaves(struct path *p, const GArray *values)
 {
-	g_autofree term_bits *all = g_new0(term_bits, p->n);
+	g_autofree term_bits *all = g_new0(term_bits, MAX(p->n, 1));
 	struct term_memo *memo = term_memo_new(p->pool, value_so_far, all);
 	guint input = 0;
 	bool same = true;
 	unsigned next = 0;
 
-	for (uint32_t i = 0; same && i < p->n && next <= decision; i++) {
+	for (uint32_t i = 0; same && i < p->n; i++) {
 		const struct definition *d =
 			&g_array_index(p->formula->definitions, struct definition, i);
 
@@ -333,11 +367,11 @@ static bool goes_so(struct path *p, unsigned decision, const GArray *values)
 			all[i] = term_eval(memo, d->expr);
 		if (i != g_array_index(p->decisions, uint32_t, next))
 			continue;
-		same = (all[i] == d->actual) == (next < decision);
-		next++;
+		same = all[i] == d->actual;
+		next += same;
 	}
 	term_memo_free(memo);
-	return same;
+	return next;
 }
 
 /* As many inputs as possible are as they were. */
@@ -347,9 +381,17 @@ static void keep_inputs(struct path *p, unsigned decision, GArray *values)
 		int64_t *value = &g_array_index(values, int64_t, i), chosen = *value;
 
 		*value = g_array_index(p->inputs, struct path_input, i).actual;
-		if (*value != chosen && !goes_so(p, decision, values))
+		if (*value != chosen && path_leaves(p, values) != decision)
 			*value = chosen;
 	}
+}
+
+static void make_solver(struct path *p)
+{
+	p->smt = smt_new(p->pool, p->q->solver);
+	smt_end_at(p->smt, p->q->until);
+	tell_solver(p);
+	bound_inputs(p);
 }
 
 bool path_other_side(struct path *p, unsigned decision, GArray **values)
@@ -367,6 +409,8 @@ bool path_other_side(struct path *p, unsigned decision, GArray **values)
 		}
 		g_array_append_val(assumed, literal);
 	}
+	if (!p->smt)
+		make_solver(p);
 	if (ask(p, assumed) != SMT_SAT)
 		return false;
 	*values = g_array_new(FALSE, FALSE, sizeof(int64_t));
@@ -461,6 +505,7 @@ struct path *path_new(const struct path_question *q, struct lift *lift, GError *
 	p->selectors = selector_table_new();
 	p->conversions = g_array_new(FALSE, FALSE, sizeof(struct conversion));
 	p->inputs = g_array_new(FALSE, TRUE, sizeof(struct path_input));
+	p->terms = g_array_new(FALSE, FALSE, sizeof(struct term_facts));
 	p->decisions = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	p->summary = trace_summary_new(q->run, lift, error);
 	if (!p->summary || !look_over(p, lift, error) || !walk(p, lift, error)) {
@@ -468,10 +513,6 @@ struct path *path_new(const struct path_question *q, struct lift *lift, GError *
 		return NULL;
 	}
 	find_inputs(p);
-	p->smt = smt_new(p->pool, q->solver);
-	smt_end_at(p->smt, q->until);
-	tell_solver(p);
-	bound_inputs(p);
 	return p;
 }
 
@@ -488,6 +529,7 @@ void path_free(struct path *p)
 	g_array_unref(p->inputs);
 	g_free(p->depends);
 	g_array_unref(p->decisions);
+	g_array_unref(p->terms);
 	g_free((struct path_question *)p->q);
 	g_free(p);
 }

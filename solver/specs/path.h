@@ -17,14 +17,24 @@ enum path_input_kind {
 	PATH_COUNT,  /* argc */
 	PATH_NUMBER, /* what the text of .argument from .offset on says */
 	PATH_BYTE,   /* the byte of .argument at .offset */
+	PATH_MEMORY, /* .size bytes at .address, which lie in .memory of the question */
 };
 
 struct path_input {
 	enum path_input_kind kind;
 	unsigned argument, offset;
-	bool is_int; /* NUMBER: 32 bits */
+	bool is_int;	  /* NUMBER: 32 bits */
+	uint64_t address; /* MEMORY */
+	unsigned size;
+	bool fixed;
 	uint32_t definition;
 	int64_t actual;
+};
+
+/* Bytes that a test can choose. */
+struct path_memory {
+	uint64_t address, size;
+	bool fixed; /* path_other_side leaves it as it was */
 };
 
 struct path_question {
@@ -32,6 +42,8 @@ struct path_question {
 	const struct requirement *requirement; /* how the run ended */
 	const struct image *program;
 	uint64_t last; /* number of the last step whose decisions matter */
+	/* Not NULL: what is chosen is in there (struct path_memory), not the arguments. */
+	const GArray *memory;
 	enum smt_kind solver;
 	const struct limits *limits;
 	const struct deadline *until;
@@ -48,6 +60,9 @@ unsigned path_decisions(const struct path *p);
 const GArray *path_inputs(const struct path *p);
 /* *values: int64_t, as many as inputs; the caller's.  False: there are none. */
 bool path_other_side(struct path *p, unsigned decision, GArray **values);
+/* The number of the first decision that goes otherwise with these values (int64_t, as many as
+ * inputs); path_decisions: all go as they went. */
+unsigned path_leaves(struct path *p, const GArray *values);
 
 /* The arguments that these values are read from, NULL-terminated, the caller's.  words: those of
  * the run, the program's name first. */

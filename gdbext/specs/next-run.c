@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/specs/study-private.h"
+
+#include "solver/formula/requirement.h"
+
+static char *line_of(char *const *argv)
+{
+	return g_strjoinv("\n", (char **)argv);
+}
+
+bool study_is_new(struct study *s, char *const *argv)
+{
+	return g_hash_table_add(s->seen, line_of(argv));
+}
+
+/* False: the run cannot be taken apart, so nothing comes of it. */
+static bool make_path(struct study *s, struct made *m)
+{
+	const struct requirement_end end = {
+		.end = m->result.end == RUN_SIGNAL ? RUN_SIGNAL : RUN_STATUS,
+		.status = m->result.end == RUN_STATUS ? m->result.status : 1,
+		.signo = m->result.signo,
+		.signal = replay_signal_name(m->result.signo)
+	};
+	size_t n;
+	g_autoptr(GArray) memory = NULL;
+	struct path_question q = { .run = study_open_record(s, m->result.record, NULL),
+				   .requirement = requirement_new(&end),
+				   .program = probe_images(s->probe, &n)[STUDY_PROGRAM],
+				   .last = m->last,
+				   .solver = s->o->solver,
+				   .limits = s->o->limits,
+				   .until = s->o->until };
+
+	if (m->state)
+		q.memory = memory = heap_memory(m->state, s->probe->spec->types);
+	m->is_expanded = true;
+	if (q.run && q.requirement)
+		m->path = path_new(&q, s->lift, NULL);
+	m->next = m->next_solved = m->path ? path_decisions(m->path) : 0;
+	requirement_free((struct requirement *)q.requirement);
+	trace_run_free(q.run);
+	run_result_clear(&m->result);
+	return m->path;
+}
+
+/* A test on another path than the run: the last decision first.  NULL: there is none any more. */
+static char **other_path(struct study *s, struct made *m, unsigned *bound)
+{
+	GArray *values;
+
+	if (!m->is_expanded && !make_path(s, m))
+		return NULL;
+	while (m->next > m->bound && !deadline_is_over(s->o->until)) {
+		unsigned decision = --m->next;
+		g_auto(GStrv) words = NULL;
+
+		if (!path_other_side(m->path, decision, &values))
+			continue;
+		words = path_words(m->path, m->argv, values);
+		g_array_unref(values);
+		*bound = decision + 1;
+		if (study_is_new(s, words))
+			return g_steal_pointer(&words);
+	}
+	g_clear_pointer(&m->path, path_free);
+	m->next = 0;
+	return NULL;
+}
+
+/* For comparison: inputs of the first run with other values, as they come. */
+static char **random_test(struct study *s, unsigned *bound)
+{
+	struct made *m = s->runs->pdata[0];
+
+	*bound = 0;
+	if (!m->is_expanded && !make_path(s, m))
+		return NULL;
+	for (int tries = 0; m->path && tries < 64; tries++) {
+		const GArray *inputs = path_inputs(m->path);
+		g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(int64_t));
+		g_auto(GStrv) words = NULL;
+
+		for (guint i = 0; i < inputs->len; i++) {
+			const struct path_input *in = &g_array_index(inputs, struct path_input, i);
+			int64_t v;
+
+			s->random = s->random * 1103515245 + 12345;
+			v = in->kind == PATH_COUNT ? 1 + (s->random >> 16) % 8
+						   : (s->random >> 16) % 16;
+			g_array_append_val(values, v);
+		}
+		words = path_words(m->path, m->argv, values);
+		if (study_is_new(s, words))
+			return g_steal_pointer(&words);
+	}
+	return NULL;
+}
+
+/* Likewise a state, of those that keep to what is demanded. */
+static char *other_state(struct study *s, struct made *m, unsigned *bound)
+{
+	if (!m->is_expanded && make_path(s, m))
+		m->leaves = heap_leaves(s->heap, m->path, m->state,
+					m->parent ? m->parent->leaves : NULL, m->bound);
+	while (m->path && m->next > m->bound) {
+		*bound = m->next--;
+		for (unsigned i = 0; i < heap_n(s->heap); i++) {
+			const char *text = heap_state(s->heap, i)->text;
+
+			if (m->leaves[i] == m->next && g_hash_table_add(s->seen, g_strdup(text)))
+				return g_strdup(text);
+		}
+	}
+	return NULL;
+}
+
+/* Likewise the run's own state with other numbers. */
+static char *other_numbers(struct study *s, struct made *m, unsigned *bound)
+{
+	while (m->path && m->next_solved > m->bound && !deadline_is_over(s->o->until)) {
+		g_autofree char *text = NULL;
+		GArray *values;
+
+		*bound = m->next_solved--;
+		if (!path_other_side(m->path, m->next_solved, &values))
+			continue;
+		text = heap_with_values(m->state, m->path, values);
+		g_array_unref(values);
+		if (text && g_hash_table_add(s->seen, g_strdup(text)))
+			return g_steal_pointer(&text);
+	}
+	g_clear_pointer(&m->path, path_free);
+	return NULL;
+}
+
+/* What other_state or other_numbers gives for one of the runs. */
+static char *next_state(struct study *s, char *(*other)(struct study *, struct made *, unsigned *),
+			struct made **parent, unsigned *bound)
+{
+	char *state = NULL;
+
+	for (guint i = 1; !state && i < s->runs->len && !deadline_is_over(s->o->until); i++)
+		if ((*parent = s->runs->pdata[i])->state)
+			state = other(s, *parent, bound);
+	return state;
+}
+
+static char *random_state(struct study *s)
+{
+	unsigned n = heap_n(s->heap);
+
+	for (int tries = 0; n && tries < 64; tries++) {
+		const char *text;
+
+		s->random = s->random * 1103515245 + 12345;
+		text = heap_state(s->heap, (s->random >> 8) % n)->text;
+		if (g_hash_table_add(s->seen, g_strdup(text)))
+			return g_strdup(text);
+	}
+	return NULL;
+}
+
+/* The states that are there, and the first failing call with its own state as a run.  False: there
+ * are none. */
+static bool make_heap(struct study *s)
+{
+	const struct study_test *first = study_first_failing(s);
+	const struct probe_order order = { PROBE_SHOW, s->function, first ? first->call : 0, NULL };
+	struct probe_result r = { 0 };
+
+	s->is_without_heap = true;
+	s->n_runs++;
+	if (first && probe_run(s->probe, first->argv, s->o->stdin_file, &order, &r, &s->no_heap))
+		s->heap = heap_new(s->probe->spec, s->probe->built, s->function, r.events.state,
+				   s->o->nodes, s->o->limits, &s->no_heap);
+	probe_result_clear(&r);
+	if (!s->heap)
+		return false;
+	s->is_without_heap = false;
+	return study_run(s, g_strdupv(first->argv), heap_shown(s->heap)->text, 0, &s->no_heap);
+}
+
+/* A run with another state.  False: there is none. */
+static bool make_state(struct study *s)
+{
+	char **argv = ((struct study_test *)s->tests->pdata[0])->argv;
+	g_autofree char *state = NULL;
+	struct made *parent = NULL, *made;
+	unsigned bound = 0;
+
+	if (!s->heap)
+		return !s->is_without_heap && make_heap(s);
+	if (s->o->technique == LOCATE_TAR_RAND) {
+		state = random_state(s);
+	} else {
+		state = next_state(s, other_state, &parent, &bound);
+		if (!state)
+			state = next_state(s, other_numbers, &parent, &bound);
+	}
+	if (!state)
+		return false;
+	made = study_run(s, g_strdupv(argv), state, bound, NULL);
+	if (made)
+		made->parent = parent;
+	return made || !deadline_is_over(s->o->until);
+}
+
+bool study_make_test(struct study *s)
+{
+	unsigned bound;
+	char **argv = NULL;
+
+	if (s->o->input == STUDY_HEAP)
+		return make_state(s);
+	if (s->o->technique == LOCATE_TAR_RAND)
+		argv = random_test(s, &bound);
+	for (guint i = 0; s->o->technique != LOCATE_TAR_RAND && !argv && i < s->runs->len; i++)
+		argv = other_path(s, s->runs->pdata[i], &bound);
+	return argv && (study_run(s, argv, NULL, bound, NULL) || !deadline_is_over(s->o->until));
+}

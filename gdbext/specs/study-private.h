@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between study.c, which runs, rates and concludes, and next-run.c, which says what to run next. */
+#ifndef GDBEXT_SPECS_STUDY_PRIVATE_H
+#define GDBEXT_SPECS_STUDY_PRIVATE_H
+
+#include "gdbext/specs/heap.h"
+#include "gdbext/specs/study.h"
+
+enum { STUDY_PROGRAM };
+
+/* A run: its calls, and what was not made of it yet. */
+struct made {
+	char **argv;
+	struct spec_state *state;  /* given to it, with addresses; NULL = none */
+	unsigned *leaves;	   /* heap_leaves */
+	const struct made *parent; /* from whose path it was made; NULL = from none */
+	struct run_result result;  /* its record goes when the path is made */
+	struct path *path;	   /* NULL = not made */
+	unsigned bound;		   /* decisions before that one are its parent's */
+	unsigned next;	      /* 1 + the decision that is taken otherwise next; 0 = none is left */
+	unsigned next_solved; /* likewise for numbers that no state of the heap has */
+	bool is_expanded;
+	uint64_t last; /* step */
+};
+
+struct study {
+	struct probe *probe;
+	const struct study_options *o;
+	struct lift *lift;
+	struct spec_events events;
+	struct run_result end; /* its .record is gone */
+	GHashTable *seen;      /* char *: arguments of runs, in one line */
+	GPtrArray *runs;       /* struct made */
+	GPtrArray *tests;      /* struct study_test: all calls that count */
+	GPtrArray *faults;     /* struct study_fault */
+	GPtrArray *statements; /* char * */
+	GHashTable *functions; /* const struct image_function *: their statements are there */
+	unsigned function;     /* number in the specification */
+	locate_set explained;  /* constraints of faults that were found */
+	struct heap *heap;     /* NULL = not asked for yet */
+	bool is_without_heap;  /* there is none, … */
+	GError *no_heap;       /* … therefore */
+	unsigned n_runs;
+	guint32 random;
+};
+
+/* ---- study.c ---- */
+
+/* NULL: no test failed so far. */
+const struct study_test *study_first_failing(const struct study *s);
+struct trace_run *study_open_record(const struct study *s, const char *record, GError **error);
+/* Runs the program with these arguments, which become the study's, and with this state at the call
+ * that failed first, unless it is NULL.  NULL with error. */
+struct made *study_run(struct study *s, char **argv, const char *state, unsigned bound,
+		       GError **error);
+
+/* ---- next-run.c ---- */
+
+/* These arguments were not run before; from now on they were. */
+bool study_is_new(struct study *s, char *const *argv);
+/* One more run.  False: there is none. */
+bool study_make_test(struct study *s);
+
+#endif
