@@ -167,7 +167,7 @@ static void draw_suspect(struct panel *p, struct canvas *c, const struct canvas_
 		const struct explanation_statement *st =
 			&g_array_index(s->statements, struct explanation_statement, k);
 		g_autofree char *name = tui_place(&p->page, st->file, st->line, 24);
-		g_autofree char *change = tui_words_change(st);
+		g_autofree char *change = tui_words_change(s, k);
 
 		x = canvas_put(c, a, x, row, TUI_FAINT, k ? ", and " : "");
 		x = canvas_put(c, a, x, row, TUI_PLACE, name);

@@ -153,10 +153,12 @@ static const char *class_of(const struct explanation_suspect *s)
 					   : "faint";
 }
 
-static void put_statement(struct html *h, const struct explanation_statement *s)
+static void put_statement(struct html *h, const struct explanation_suspect *suspect, unsigned i)
 {
+	const struct explanation_statement *s =
+		&g_array_index(suspect->statements, struct explanation_statement, i);
 	g_autofree char *text = tui_clean(s->text);
-	g_autofree char *change = tui_words_change(s);
+	g_autofree char *change = tui_words_change(suspect, i);
 
 	g_string_append(h->out, "<tr><td>");
 	put_place(h, s->file, s->line);
@@ -177,7 +179,7 @@ static void put_suspect(struct html *h, const struct explanation_suspect *s)
 			       "<li id=\"s%u\" value=\"%u\">\n<div class=\"scroll\"><table>\n",
 			       s->rank, s->rank);
 	for (guint i = 0; i < s->statements->len; i++)
-		put_statement(h, &g_array_index(s->statements, struct explanation_statement, i));
+		put_statement(h, s, i);
 	g_string_append(h->out, "</table></div>\n");
 	put_element(h, "p", class_of(s), outcome);
 	if (evidence)

@@ -52,9 +52,7 @@ static void put_both_ends(struct tui_page *page, enum tui_role left_role, const 
 
 static char *verdict_of(const struct explanation_suspect *s, unsigned i, const char *kind)
 {
-	const struct explanation_statement *st =
-		&g_array_index(s->statements, struct explanation_statement, i);
-	g_autofree char *change = tui_words_change(st);
+	g_autofree char *change = tui_words_change(s, i);
 	g_autofree char *outcome = NULL;
 
 	if (i + 1 < s->statements->len)

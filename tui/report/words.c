@@ -157,12 +157,46 @@ static char *words_time(const struct explanation_statement *s)
 	return s->changes > 1 ? g_strdup_printf(" %u times", s->changes) : g_strdup("");
 }
 
-char *tui_words_change(const struct explanation_statement *s)
+/* The values of the statement's changed executions in their order, where they differ: "6, 11, 10";
+ * otherwise NULL. */
+static char *values_in_turn(const struct explanation_suspect *s, unsigned statement, bool witness)
 {
+	enum { MOST_VALUES = 4 };
+	g_autoptr(GString) out = g_string_new(NULL);
+	const char *first = NULL;
+	unsigned n = 0;
+	bool differ = false;
+
+	for (unsigned i = 0; i < s->instances->len; i++) {
+		const struct explanation_instance *in =
+			&g_array_index(s->instances, struct explanation_instance, i);
+		const char *value = witness ? in->witness : in->actual;
+
+		if (in->statement != statement)
+			continue;
+		if (!value)
+			return NULL;
+		first = n ? first : value;
+		differ |= strcmp(first, value) != 0;
+		if (n++ < MOST_VALUES)
+			g_string_append_printf(out, "%s%s", n > 1 ? ", " : "", value);
+	}
+	if (n > MOST_VALUES)
+		g_string_append(out, ", ...");
+	return differ ? tui_clean(out->str) : NULL;
+}
+
+char *tui_words_change(const struct explanation_suspect *suspect, unsigned statement)
+{
+	const struct explanation_statement *s =
+		&g_array_index(suspect->statements, struct explanation_statement, statement);
 	const struct verbs *v = verbs;
+	g_autofree char *witnesses = values_in_turn(suspect, statement, true);
 	g_autofree char *clause = tui_clean(s->clause);
-	g_autofree char *actual = tui_clean(s->actual);
-	g_autofree char *witness = tui_clean(s->witness);
+	g_autofree char *clean = tui_clean(s->actual);
+	g_autofree char *all = values_in_turn(suspect, statement, false);
+	const char *actual = all ? all : clean;
+	g_autofree char *witness = witnesses ? g_strdup(witnesses) : tui_clean(s->witness);
 	g_autofree char *time = words_time(s);
 	GString *out = g_string_new(NULL);
 
@@ -175,10 +209,12 @@ char *tui_words_change(const struct explanation_statement *s)
 	if (*actual) {
 		g_autofree char *before = equation(v->named ? clause : "", actual);
 
-		g_string_append_printf(out, "%s %s%s%s%s; ", v->did, before, v->as,
-				       *v->as ? clause : "", time);
+		g_string_append_printf(out, all && *time ? "%s %s%s%s (%s); " : "%s %s%s%s%s; ",
+				       v->did, before, v->as, *v->as ? clause : "",
+				       all && *time ? time + 1 : time);
 	}
-	g_string_append_printf(out, "%s %s%s", v->would, after, *actual ? "" : time);
+	g_string_append_printf(out, "%s %s%s%s", v->would, after, witnesses ? " in turn" : "",
+			       *actual ? "" : time);
 	return g_string_free(out, FALSE);
 }
 

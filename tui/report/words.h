@@ -18,8 +18,9 @@ char *tui_words_count(const struct explanation *e);
 /* "0.3 s", "12 ms"; "" when it is no time. */
 char *tui_words_time(double ms);
 /* What one statement did and would do: "gave b = 1; with b = 0",
- * "went true; going false". */
-char *tui_words_change(const struct explanation_statement *s);
+ * "went true; going false".  Executions whose values differ each have their own: "gave b = 10, 12
+ * (2 of 7 times); with b = 11, 13 in turn".  statement: an index into s's. */
+char *tui_words_change(const struct explanation_suspect *s, unsigned statement);
 /* What happened then, to stand after the last change: "the test passes".  It passes "unchecked"
  * when it no longer comes to the check that failed.  kind: of the failure; for a condition it
  * is "it holds". */

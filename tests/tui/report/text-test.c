@@ -297,10 +297,72 @@ static void a_call_says_what_it_passed(void **state)
 	struct explanation_statement st = {
 		.kind = "call", .clause = "argument 2 of f", .actual = "3", .witness = "4"
 	};
-	g_autofree char *change = tui_words_change(&st);
+	struct explanation *e = explanation_new();
+	struct explanation_suspect *s = explanation_suspect_new();
+	g_autofree char *change = NULL;
 
 	(void)state;
+	g_ptr_array_add(e->suspects, s);
+	g_array_append_val(s->statements, st);
+	change = tui_words_change(s, 0);
 	assert_string_equal(change, "passed 3 as argument 2 of f; passing 4");
+	explanation_free(e);
+}
+
+/* One suspect whose executions are changed, each from and to its own value. */
+static char *words_of_executions(const char *const (*values)[2], unsigned n)
+{
+	struct explanation_statement st = { .clause = "b",
+					    .actual = values[n - 1][0],
+					    .witness = values[n - 1][1],
+					    .changes = n,
+					    .executions = 7 };
+	struct explanation *e = explanation_new();
+	struct explanation_suspect *s = explanation_suspect_new();
+	char *change;
+
+	g_ptr_array_add(e->suspects, s);
+	g_array_append_val(s->statements, st);
+	for (unsigned i = 0; i < n; i++) {
+		struct explanation_instance in = { .execution = i + 1,
+						   .actual = values[i][0],
+						   .witness = values[i][1] };
+
+		g_array_append_val(s->instances, in);
+	}
+	change = tui_words_change(s, 0);
+	explanation_free(e);
+	return change;
+}
+
+static void executions_with_values_of_their_own_are_told_in_turn(void **state)
+{
+	static const char *const same[][2] = { { "3", "4" }, { "3", "4" } };
+	static const char *const differ[][2] = { { "12", "6" }, { "12", "11" }, { "12", "10" } };
+	static const char *const both[][2] = { { "10", "11" }, { "12", "13" } };
+	static const char *const many[][2] = {
+		{ "1", "2" }, { "2", "3" }, { "3", "4" }, { "4", "5" }, { "5", "6" }
+	};
+	static const char *const not_known[][2] = { { NULL, "11" }, { "12", "11" } };
+	const struct {
+		const char *const (*values)[2];
+		unsigned n;
+		const char *words;
+	} cases[] = {
+		{ same, 2, "gave b = 3 2 of 7 times; with b = 4" },
+		{ differ, 3, "gave b = 12 3 of 7 times; with b = 6, 11, 10 in turn" },
+		{ both, 2, "gave b = 10, 12 (2 of 7 times); with b = 11, 13 in turn" },
+		{ many, 5,
+		  "gave b = 1, 2, 3, 4, ... (5 of 7 times); with b = 2, 3, 4, 5, ... in turn" },
+		{ not_known, 2, "gave b = 12 2 of 7 times; with b = 11" },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *words = words_of_executions(cases[i].values, cases[i].n);
+
+		assert_string_equal(words, cases[i].words);
+	}
 }
 
 int main(void)
@@ -309,6 +371,7 @@ int main(void)
 		cmocka_unit_test(paper),
 		cmocka_unit_test(many_chains_are_cut),
 		cmocka_unit_test(a_call_says_what_it_passed),
+		cmocka_unit_test(executions_with_values_of_their_own_are_told_in_turn),
 		cmocka_unit_test(narrow),
 		cmocka_unit_test(nothing),
 		cmocka_unit_test(odd),
