@@ -50,6 +50,13 @@ static double cost_of_value(const struct explanation_statement *st, const struct
 		   cost(l->order_far_value));
 }
 
+/* Stored to where no variable, member or element begins: "storing to 16 bytes before it". */
+static bool goes_astray(const struct explanation_statement *st)
+{
+	return g_strcmp0(st->kind, "store") == 0 && st->witness &&
+	       g_regex_match_simple("^\\d+ bytes? (before|after) it$", st->witness, 0, 0);
+}
+
 /* What the run is asked to do, not how it does it. */
 static double cost_of_place(const struct explanation_statement *st, const struct limits *l)
 {
@@ -112,7 +119,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st = statement_at(s, i);
 
-		sum += cost_of_place(st, l);
+		sum += cost_of_place(st, l) + (goes_astray(st) ? cost(l->order_astray) : 0);
 		most = MAX(most, cost_of_value(st, l));
 		if (st->changes > 1)
 			most = MAX(most, cost(l->order_executions));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Carries one instruction out on the symbolic store. */
 #include "solver/smt/condition.h"
+#include "solver/formula/library-call.h"
 #include "solver/formula/walk-private.h"
 #include "solver/library/libm.h"
 
@@ -487,10 +488,13 @@ static uint32_t result_of_call(struct walk *w, const struct trace_step *st)
 
 static void come_back(struct walk *w, const struct trace_step *st)
 {
-	uint32_t result = result_of_call(w, st), above;
+	uint32_t result = result_of_call(w, st), number = library_call(w), above;
 	unsigned width = result ? term_width(w->p, result) : 64;
 
 	exec_enter(w, true);
+	if (number)
+		symbolic_set(w->memory, state_key(8 * TRACE_RAX),
+			     (struct cell){ number, w->instance, false });
 	if (!result)
 		return;
 	if (width < 64) {

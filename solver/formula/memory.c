@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loads and stores on the symbolic store: bytes, and what an address may point to. */
+#include "solver/formula/character-table.h"
 #include "solver/formula/heap.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
@@ -73,6 +74,13 @@ static uint32_t stored_byte(const struct walk *w, uint64_t at)
 	return heap_is_zero(w, at, cell) ? term_const(w->p, 8, 0) : cell.term;
 }
 
+/* Of a byte to which no traced code has stored yet. */
+static bool original_byte(const struct walk *w, uint64_t at, uint8_t *value)
+{
+	return trace_summary_byte(w->options->summary, at, value) || initial_byte(w, at, value) ||
+	       (!is_written_now(w, at) && trace_cursor_read(w->cursor, at, 1, value));
+}
+
 uint32_t memory_byte(struct walk *w, uint64_t at)
 {
 	uint8_t value;
@@ -80,10 +88,18 @@ uint32_t memory_byte(struct walk *w, uint64_t at)
 
 	if (known)
 		return known;
-	if (trace_summary_byte(w->options->summary, at, &value) || initial_byte(w, at, &value) ||
-	    (!is_written_now(w, at) && trace_cursor_read(w->cursor, at, 1, &value)))
-		return input_byte(w, at, value);
-	return 0;
+	return original_byte(w, at, &value) ? input_byte(w, at, value) : 0;
+}
+
+bool memory_look(struct walk *w, uint64_t at, uint8_t *value, bool *changeable)
+{
+	uint32_t known = stored_byte(w, at);
+
+	*changeable = known && walk_is_changeable(w, known);
+	if (!known)
+		return original_byte(w, at, value);
+	*value = (uint8_t)walk_actual(w, known);
+	return true;
 }
 
 uint32_t memory_untouched(struct walk *w, uint64_t at)
@@ -129,6 +145,7 @@ static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
 	uint32_t term = 0;
 
 	heap_note_load(w, at, bytes);
+	character_table_note_load(w, at, bytes);
 	for (unsigned i = 0; i < bytes; i++) {
 		uint8_t value;
 		bool outside = false;
@@ -322,14 +339,12 @@ static void stay_within(struct walk *w, uint32_t address, const GArray *places)
 	walk_require(w, any, false);
 }
 
-uint32_t memory_load(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
+/* The value at an address that may change. */
+static uint32_t load_anywhere(struct walk *w, int32_t op, uint32_t address, unsigned bytes,
+			      uint32_t value)
 {
-	uint32_t value = load_fixed(w, w->step->temps[op].w[0], bytes);
-	bool changeable = address && walk_is_changeable(w, address);
-	g_autoptr(GArray) places = changeable ? places_of(w, op, address, bytes) : NULL;
+	g_autoptr(GArray) places = places_of(w, op, address, bytes);
 
-	if (!places || !value)
-		return value;
 	walk_rely_on(w, address);
 	for (guint i = places->len; i > 1; i--) {
 		uint64_t place = g_array_index(places, uint64_t, i - 1);
@@ -343,6 +358,19 @@ uint32_t memory_load(struct walk *w, int32_t op, uint32_t address, unsigned byte
 	}
 	stay_within(w, address, places);
 	return value;
+}
+
+uint32_t memory_load(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
+{
+	uint64_t at = w->step->temps[op].w[0];
+	uint32_t value = load_fixed(w, at, bytes), entry;
+
+	if (!value || !address || !walk_is_changeable(w, address))
+		return value;
+	entry = character_table_entry(w, at, address, bytes);
+	if (entry && walk_actual(w, entry) == walk_actual(w, value))
+		return entry;
+	return load_anywhere(w, op, address, bytes, value);
 }
 
 /* The C type of what is stored to; asked once for each instruction. */

@@ -59,6 +59,7 @@ struct walk {
 	GArray *blocks;	 /* struct object: live heap blocks, ascending, none overlaps another */
 	GArray *zeroed;	 /* struct heap_zeroed: large ones of them that began as zeros */
 	GArray *awaited; /* struct heap_awaited: blocks whose address is not known yet */
+	GArray *tables;	 /* struct character_table */
 	GHashTable *changeable;	  /* term → 1 no, 2 yes */
 	GHashTable *inputs;	  /* uint64_t * address << 8 | value → its variable */
 	GHashTable *bounded;	  /* term << 32 | reach that walk_forbid_overflow has seen */
@@ -128,6 +129,9 @@ void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, 
 /* The same of 8-byte words that are as the run had them. */
 void memory_store_words(struct walk *w, int32_t op, const uint64_t *words, unsigned n);
 uint32_t memory_byte(struct walk *w, uint64_t at); /* 0 = not known */
+/* The same without a term: its value in the run, and whether it may be another; false = not
+ * known. */
+bool memory_look(struct walk *w, uint64_t at, uint8_t *value, bool *changeable);
 /* Of a variable or a heap block that was not touched so far; 0 = not known. */
 uint32_t memory_untouched(struct walk *w, uint64_t at);
 /* The heap block or variable that holds these bytes. */

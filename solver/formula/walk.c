@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/formula/character-table.h"
 #include "solver/formula/heap.h"
 #include "solver/formula/requirement.h"
 #include "solver/base/debug.h"
@@ -79,6 +80,7 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	w->inputs = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	w->instances = g_array_new(FALSE, TRUE, sizeof(struct instance));
 	heap_init(w);
+	character_table_init(w);
 	w->actual = term_memo_new(pool, actual_value, w);
 	w->reach = term_true(pool);
 }
@@ -96,6 +98,7 @@ static void walk_deinit(struct walk *w)
 	g_hash_table_destroy(w->inputs);
 	g_array_free(w->instances, TRUE);
 	heap_deinit(w);
+	character_table_deinit(w);
 	term_memo_free(w->actual);
 	g_free(w->terms);
 }
@@ -152,8 +155,10 @@ static void execute(struct walk *w, struct run_walker *l)
 	w->f->steps++;
 	exec_step(w);
 	w->crashed_at = 0;
-	if (l->step.exit_kind == TRACE_EXIT_NATIVE)
+	if (l->step.exit_kind == TRACE_EXIT_NATIVE) {
 		heap_note_call(w);
+		character_table_note_call(w);
+	}
 }
 
 /* Other runs go on with the instruction at which this walker's run ended, in the same instance. */

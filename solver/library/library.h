@@ -21,6 +21,20 @@ enum library_block {
 	LIBRARY_PRINTED, /* the number that it returns are characters; and a NUL */
 };
 
+/* What its result is made of, or what it writes, where the bytes at its arguments may change:
+ * solver/formula/library-call.h has the terms. */
+enum library_model {
+	LIBRARY_NO_MODEL,
+	LIBRARY_COMPARES, /* argument 1 with argument 2 */
+	LIBRARY_MEASURES, /* the string at argument 1 */
+	LIBRARY_FINDS,	  /* the character of argument 2 in what argument 1 points to */
+	LIBRARY_SPANS,	  /* how many characters of argument 1 are among those of argument 2 */
+	LIBRARY_CONVERTS, /* the decimal number in argument 1 */
+	LIBRARY_MAPS,	  /* the character of argument 1: libc_character() */
+	LIBRARY_COPIES,	  /* from argument 2 to argument 1 */
+	LIBRARY_FILLS,	  /* argument 1 with the character of argument 2 */
+};
+
 enum library_result {
 	LIBRARY_OTHER, /* nothing, or nothing that is told here */
 	LIBRARY_INT,
@@ -58,6 +72,13 @@ struct library_function {
 			    * it writes no other; 0 = it is not told */
 	bool remembers;	   /* without its first argument it goes on with that of the last call */
 	bool libm;	   /* depends on its arguments only: libm.h computes it */
+	enum library_model model;
+	bool text;	 /* of the model: up to a NUL */
+	uint8_t most;	 /* of the model: argument that says how many bytes at most; 0 = none */
+	bool last;	 /* finds the last one; copies behind the string that is there */
+	bool fills;	 /* copies, and fills the rest with NULs */
+	bool folds_case; /* compares letters without regard to their case */
+	bool others;	 /* spans the characters that are not among them */
 	enum library_result result;
 	enum library_rounding rounding;
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/query/encode.h"
-#include "solver/query/inline.h"
 
 /* Numbers of variables that are no definition's. */
 enum {
@@ -194,8 +193,7 @@ static void give_constraints(struct encoding *e)
 	}
 }
 
-struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n,
-			uint32_t first)
+struct encoding *encode(const struct formula *f, struct smt *smt, const struct inlined_scope *scope)
 {
 	struct encoding *e = g_new0(struct encoding, 1);
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -203,12 +201,12 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned
 
 	e->formula = f;
 	e->smt = smt;
-	e->inlined = inlined_new(f, only, n, first, smt_deadline(smt));
+	e->inlined = inlined_new(f, scope, smt_deadline(smt));
 	e->relevant = g_hash_table_new(NULL, NULL);
 	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	/* cores need few variables, and they stay cores without the constraints */
-	variables = cone(e, only, seen);
+	variables = cone(e, scope->only, seen);
 	give_definitions(e, variables);
 	give_constraints(e);
 	return e;

@@ -11,6 +11,7 @@
 #define SOLVER_QUERY_ENCODE_H
 
 #include "solver/formula/formula.h"
+#include "solver/query/inline.h"
 #include "solver/smt/smt.h"
 
 struct encoding {
@@ -24,12 +25,11 @@ struct encoding {
 	uint64_t clauses;
 };
 
-/* smt: new, owned by the caller.  only: the n selectors that questions may relax, in
- * definitions from number `first' on; everything else is worked in.  NULL = all selectors,
- * which cores need.  When the deadline of smt is over the encoding is not whole, and smt answers no
- * more question. */
-struct encoding *encode(const struct formula *f, struct smt *smt, const unsigned *only, unsigned n,
-			uint32_t first);
+/* smt: new, owned by the caller.  scope: what questions may relax; everything else is worked in.
+ * Cores need all selectors.  When the deadline of smt is over the encoding is not whole, and smt
+ * answers no more question. */
+struct encoding *encode(const struct formula *f, struct smt *smt,
+			const struct inlined_scope *scope);
 void encoding_free(struct encoding *e);
 
 /* A question: all selectors hold except those that are relaxed. */

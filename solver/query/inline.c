@@ -3,9 +3,7 @@
 
 struct inlined {
 	const struct formula *f;
-	const unsigned *only; /* selectors */
-	unsigned n_only;
-	uint32_t first;
+	const struct inlined_scope *scope; /* while it is made */
 	uint32_t n;
 	uint32_t *form; /* by term: its new form; needed ones only */
 };
@@ -52,13 +50,17 @@ static void mark_operands(const struct formula *f, uint32_t *form, uint32_t n)
 
 static bool stays(const struct inlined *x, const struct definition *d)
 {
+	const struct inlined_scope *s = x->scope;
+
 	if (!d || !d->expr)
 		return true;
-	if (!x->only)
+	if (!s->only)
 		return d->selector != SELECTOR_HARD;
-	for (unsigned i = 0; i < x->n_only; i++)
-		if (x->only[i] == d->selector)
-			return d >= &g_array_index(x->f->definitions, struct definition, x->first);
+	if (s->no_address && d->kind == DEF_ADDRESS)
+		return false;
+	for (unsigned i = 0; i < s->n; i++)
+		if (s->only[i] == d->selector)
+			return d >= &g_array_index(x->f->definitions, struct definition, s->first);
 	return false;
 }
 
@@ -76,15 +78,13 @@ static uint32_t new_form(const struct inlined *x, uint32_t t)
 		       n.c ? x->form[n.c] : 0, n.value);
 }
 
-struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n,
-			    uint32_t first, const struct deadline *until)
+struct inlined *inlined_new(const struct formula *f, const struct inlined_scope *scope,
+			    const struct deadline *until)
 {
 	struct inlined *x = g_new0(struct inlined, 1);
 
 	x->f = f;
-	x->only = only;
-	x->n_only = n;
-	x->first = first;
+	x->scope = scope;
 	x->n = term_pool_size(f->pool);
 	x->form = g_new0(uint32_t, x->n);
 	mark_roots(f, x->form);
@@ -92,7 +92,7 @@ struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsig
 	for (uint32_t t = 1; t < x->n; t++)
 		if (x->form[t])
 			x->form[t] = deadline_is_over(until) ? t : new_form(x, t);
-	x->only = NULL;
+	x->scope = NULL;
 	return x;
 }
 

@@ -11,11 +11,19 @@
 
 struct inlined;
 
-/* Works it into f's terms, and adds terms to f's pool.  f must outlive it.  only: n numbers of
- * selectors whose definitions, from number `first' on, stay variables; NULL = those of all
- * selectors.  From the deadline on (NULL = never) terms stay as they are. */
-struct inlined *inlined_new(const struct formula *f, const unsigned *only, unsigned n,
-			    uint32_t first, const struct deadline *until);
+/* Which definitions stay variables. */
+struct inlined_scope {
+	const unsigned
+		*only; /* n numbers of selectors whose definitions stay; NULL = all selectors */
+	unsigned n;
+	uint32_t first;	 /* of those, the definitions from this number on */
+	bool no_address; /* of those, no address of a store */
+};
+
+/* Works it into f's terms, and adds terms to f's pool.  f must outlive it.  From the deadline on
+ * (NULL = never) terms stay as they are. */
+struct inlined *inlined_new(const struct formula *f, const struct inlined_scope *scope,
+			    const struct deadline *until);
 void inlined_free(struct inlined *n);
 
 /* The new form of one of f's terms: a definition's expression, a hard constraint, or an

@@ -36,7 +36,7 @@ struct technique_tally {
 	unsigned tried, found, proven, refuted, runs;
 	double ms;
 };
-enum { N_TECHNIQUES = 14 };
+enum { N_TECHNIQUES = 15 };
 
 struct search {
 	struct search_options options;
@@ -107,8 +107,7 @@ uint64_t search_effort(const struct search *s, uint64_t first);
 
 /* Makes the question about what these n selectors relax (NULL = all), with all before the
  * definition of number first worked in, unless it is open. */
-void search_open_question(struct search *s, struct question *q, const unsigned *only, unsigned n,
-			  uint32_t first);
+void search_open_question(struct search *s, struct question *q, const struct inlined_scope *scope);
 /* Clears it; its checks and clauses are counted. */
 void search_forget(struct search *s, struct question *q);
 /* The limit cut something off: the search is not complete. */

@@ -391,14 +391,13 @@ GArray *search_sides_to_avoid(const struct search *s)
 	return avoid;
 }
 
-void search_open_question(struct search *s, struct question *q, const unsigned *only, unsigned n,
-			  uint32_t first)
+void search_open_question(struct search *s, struct question *q, const struct inlined_scope *scope)
 {
 	if (q->encoding)
 		return;
 	q->smt = smt_new(s->pool, s->options.solver);
 	smt_end_at(q->smt, s->options.until);
-	q->encoding = encode(s->formula, q->smt, only, n, first);
+	q->encoding = encode(s->formula, q->smt, scope);
 }
 
 enum limit search_effort_limit(unsigned n)

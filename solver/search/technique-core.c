@@ -34,12 +34,13 @@ static void find_core(struct search *s, struct candidate *c, GError **error)
 	g_autoptr(GBytes) key = g_bytes_new(c->set, c->n * sizeof(*c->set));
 	struct encoding_question q = candidate_question(c, WAYS_ANYWHERE);
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	struct inlined_scope all = { 0 };
 	bool few = c->n && search_intervals(s);
 
 	(void)error;
 	g_hash_table_remove(s->refuted, key);
 	if (!few || interval_core(s->intervals, &q, s->limits->interval_work, core) != SMT_UNSAT) {
-		search_open_question(s, &s->full, NULL, 0, 0);
+		search_open_question(s, &s->full, &all);
 		if (few || !c->n ||
 		    encoding_check(s->full.encoding, &q, search_question_ms(s, c->n), core) !=
 			    SMT_UNSAT)

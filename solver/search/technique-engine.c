@@ -69,17 +69,53 @@ static GArray *relaxed_definitions(const struct search *s, const unsigned *set, 
 	return numbers;
 }
 
+static void open_whole(struct search *s, const struct candidate *c)
+{
+	struct inlined_scope scope = { .only = c->set, .n = c->n };
+
+	search_open_question(s, &s->own, &scope);
+}
+
 /* It is opened as a whole to see how large it is. */
 static bool is_large(struct search *s, struct candidate *c)
 {
-	search_open_question(s, &s->own, c->set, c->n, 0);
+	open_whole(s, c);
 	return smt_cost(s->own.smt) >= s->limits->large_question_gates;
+}
+
+static bool stores_where_it_may(struct search *s, struct candidate *c)
+{
+	bool any = false;
+
+	for (guint i = 0; !any && i < s->formula->definitions->len; i++) {
+		const struct definition *d =
+			&g_array_index(s->formula->definitions, struct definition, i);
+
+		for (unsigned k = 0; d->kind == DEF_ADDRESS && k < c->n; k++)
+			any |= c->set[k] == d->selector;
+	}
+	return any && is_large(s, c);
+}
+
+/* Its stores go where they went: each of many places for each of many stores makes the question
+ * large. */
+static void ask_about_values(struct search *s, struct candidate *c, GError **error)
+{
+	struct inlined_scope scope = { .only = c->set, .n = c->n, .no_address = true };
+
+	(void)error;
+	search_forget(s, &s->own);
+	search_open_question(s, &s->own, &scope);
+	if (c->where_runs_went == SMT_UNSAT || ask_engine(s, c, WAYS_KNOWN) != SMT_SAT)
+		ask_engine(s, c, WAYS_NEW);
+	search_forget(s, &s->own);
 }
 
 /* The last changes are most often enough: all before them is worked in.  Of the very last the
  * interval solver has told. */
 static void ask_about_the_last(struct search *s, struct candidate *c, GError **error)
 {
+	struct inlined_scope scope = { .only = c->set, .n = c->n };
 	g_autoptr(GArray) numbers = relaxed_definitions(s, c->set, c->n);
 
 	(void)error;
@@ -88,8 +124,8 @@ static void ask_about_the_last(struct search *s, struct candidate *c, GError **e
 	     !deadline_is_over(s->options.until);
 	     last *= 2) {
 		search_forget(s, &s->own);
-		search_open_question(s, &s->own, c->set, c->n,
-				     g_array_index(numbers, uint32_t, numbers->len - last));
+		scope.first = g_array_index(numbers, uint32_t, numbers->len - last);
+		search_open_question(s, &s->own, &scope);
 		if ((c->where_runs_went != SMT_UNSAT && ask_engine(s, c, WAYS_KNOWN) == SMT_SAT) ||
 		    ask_engine(s, c, WAYS_NEW) == SMT_SAT)
 			return;
@@ -108,7 +144,7 @@ static bool applies_known(struct search *s, struct candidate *c)
 static void ask_known(struct search *s, struct candidate *c, GError **error)
 {
 	(void)error;
-	search_open_question(s, &s->own, c->set, c->n, 0);
+	open_whole(s, c);
 	c->where_runs_went = ask_engine(s, c, WAYS_KNOWN);
 	if (c->where_runs_went == SMT_UNKNOWN)
 		leave_undecided(c, WAYS_KNOWN);
@@ -125,7 +161,7 @@ static void ask_new(struct search *s, struct candidate *c, GError **error)
 	enum smt_answer answer;
 
 	(void)error;
-	search_open_question(s, &s->own, c->set, c->n, 0);
+	open_whole(s, c);
 	answer = ask_engine(s, c, WAYS_NEW);
 	if (answer == SMT_UNKNOWN)
 		leave_undecided(c, WAYS_NEW);
@@ -138,7 +174,7 @@ static void ask_anywhere(struct search *s, struct candidate *c, GError **error)
 	enum smt_answer answer;
 
 	(void)error;
-	search_open_question(s, &s->own, c->set, c->n, 0);
+	open_whole(s, c);
 	answer = ask_engine(s, c, WAYS_ANYWHERE);
 	if (answer == SMT_UNKNOWN)
 		candidate_defer(s, c, search_effort_limit(c->n));
@@ -146,6 +182,13 @@ static void ask_anywhere(struct search *s, struct candidate *c, GError **error)
 		candidate_postpone(s, c);
 }
 
+const struct technique technique_engine_values = {
+	.name = "engine-values",
+	.applies = stores_where_it_may,
+	.run = ask_about_values,
+	.budget = LIMIT_question_effort,
+	.budget_of_sets = LIMIT_large_question_effort,
+};
 const struct technique technique_engine_last_changes = {
 	.name = "engine-last-changes",
 	.applies = is_large,

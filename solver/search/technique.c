@@ -3,13 +3,14 @@
 #include "solver/search/search-private.h"
 
 static const struct technique *const table[] = {
-	&technique_turned_branch,   &technique_core,
-	&technique_secant_search,   &technique_interval_solver,
-	&technique_concrete_search, &technique_engine_last_changes,
-	&technique_engine,	    &technique_concrete_search_new,
-	&technique_engine_new,	    &technique_engine_anywhere,
-	&technique_likely_values,   &technique_secant_search_new,
-	&technique_value_mutations, &technique_unexplored_branches,
+	&technique_turned_branch,	&technique_core,
+	&technique_secant_search,	&technique_interval_solver,
+	&technique_concrete_search,	&technique_engine_values,
+	&technique_engine_last_changes, &technique_engine,
+	&technique_concrete_search_new, &technique_engine_new,
+	&technique_engine_anywhere,	&technique_likely_values,
+	&technique_secant_search_new,	&technique_value_mutations,
+	&technique_unexplored_branches,
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(table) == N_TECHNIQUES);
 

@@ -10,6 +10,7 @@
  *     secant-search              floating point: which number brings the goal near?  1 ms
  *     interval-solver            few numbers: branch and prune over intervals        0.3 ms
  *     concrete-search            likely values, along ways that runs went            0.1 ms
+ *     engine-values              a large question: stores go where they went          50 ms
  *     engine-last-changes        a large question: the last changes only             50 ms
  *     engine                     the question, along ways that runs went             10 ms
  *     concrete-search-new        likely values, along ways that no run went          0.1 ms
@@ -63,8 +64,8 @@ void technique_stats(const struct search *s, GArray *stats);
 
 extern const struct technique technique_turned_branch, technique_core, technique_secant_search,
 	technique_secant_search_new, technique_interval_solver, technique_concrete_search,
-	technique_concrete_search_new, technique_likely_values, technique_engine_last_changes,
-	technique_engine, technique_engine_new, technique_engine_anywhere,
-	technique_value_mutations, technique_unexplored_branches;
+	technique_concrete_search_new, technique_likely_values, technique_engine_values,
+	technique_engine_last_changes, technique_engine, technique_engine_new,
+	technique_engine_anywhere, technique_value_mutations, technique_unexplored_branches;
 
 #endif

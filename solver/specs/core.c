@@ -128,10 +128,11 @@ static GHashTable *find(struct finder *f, bool *is_minimal, GError **error)
 static GHashTable *find_in(struct finder *f, const struct formula *formula, bool *is_minimal,
 			   GError **error)
 {
+	struct inlined_scope all = { 0 };
 	struct smt *smt = smt_new(formula->pool, f->q->solver);
 	GHashTable *lines;
 
-	f->encoding = encode(formula, smt, NULL, 0, 0);
+	f->encoding = encode(formula, smt, &all);
 	f->soft = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	f->kept = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	lines = find(f, is_minimal, error);

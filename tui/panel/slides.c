@@ -224,7 +224,7 @@ static void draw_change(struct panel *p, struct canvas *c, const struct canvas_a
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
 			&g_array_index(s->statements, struct explanation_statement, i);
-		g_autofree char *change = tui_words_change(st);
+		g_autofree char *change = tui_words_change(s, i);
 
 		y = draw_code(p, c, all, y, st->file, st->line);
 		y = draw_text(c, all, y, TUI_HEADING, change);

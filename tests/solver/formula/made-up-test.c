@@ -97,7 +97,9 @@ static void ask_several(struct asked *a, const struct formula *f, unsigned first
 	a->smt = smt_new(f->pool, SMT_BITBLAST);
 	for (unsigned i = 0; i < n; i++)
 		a->relaxed[i] = first + i;
-	a->e = encode(f, a->smt, a->relaxed, n, 0);
+	struct inlined_scope scope = { .only = a->relaxed, .n = n };
+
+	a->e = encode(f, a->smt, &scope);
 	a->q = (struct encoding_question){ a->relaxed, n, true, NULL };
 }
 
@@ -389,7 +391,8 @@ static void inlining_keeps_the_meaning(void **state)
 		const unsigned *only = round % 3 ? sets[round % 3 - 1] : NULL;
 		unsigned n = only ? 2 : 0;
 		uint32_t first = only ? round / 3 % f->definitions->len : 0;
-		struct inlined *x = inlined_new(f, only, n, first, NULL);
+		struct inlined_scope scope = { .only = only, .n = n, .first = first };
+		struct inlined *x = inlined_new(f, &scope, NULL);
 		uint32_t old = g_array_index(f->constraints, struct constraint, 0).term;
 		uint32_t simpler = inlined_term(x, old);
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each row of library.def makes sense, and says what it has to. */
+#include "solver/library/characters.h"
 #include "solver/library/library.h"
 #include "solver/library/libm.h"
 
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -157,6 +159,31 @@ static void libm_computes(void **state)
 	assert_false(libm_find(NULL, &f));
 }
 
+/* In the "C" locale, whatever the environment says. */
+static void characters_are_those_of_c(void **state)
+{
+	int32_t upper[CHARACTERS], digit[CHARACTERS], entries[CHARACTERS];
+	const struct characters_table *t = characters_table_of("__ctype_b_loc");
+
+	(void)state;
+	assert_true(characters_map("toupper", upper) && characters_map("isdigit", digit));
+	assert_false(characters_map("strlen", upper));
+	assert_false(characters_map(NULL, upper));
+	assert_null(characters_table_of("strlen"));
+	assert_int_equal(t->size, 2);
+	characters_entries(t, entries);
+	for (int c = 0; c < 256; c++) {
+		const int32_t *of = upper - CHARACTERS_FIRST;
+
+		assert_int_equal(of[c], c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+		assert_int_equal((digit - CHARACTERS_FIRST)[c] != 0, c >= '0' && c <= '9');
+		assert_int_equal((entries - CHARACTERS_FIRST)[c] & _ISdigit,
+				 c >= '0' && c <= '9' ? _ISdigit : 0);
+	}
+	characters_entries(characters_table_of("__ctype_tolower_loc"), entries);
+	assert_int_equal((entries - CHARACTERS_FIRST)['Q'], 'q');
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -166,6 +193,7 @@ int main(void)
 		cmocka_unit_test(one_function_reports_assertions),
 		cmocka_unit_test(libm_has_the_same_rows),
 		cmocka_unit_test(libm_computes),
+		cmocka_unit_test(characters_are_those_of_c),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,7 +108,8 @@ static void check_witness(const struct formula *f, const struct encoding_questio
 static enum smt_answer by_the_solver(const struct formula *f, const struct encoding_question *q)
 {
 	struct smt *smt = smt_new(f->pool, SMT_BITBLAST);
-	struct encoding *e = encode(f, smt, q->relaxed, q->n, 0);
+	struct inlined_scope scope = { .only = q->relaxed, .n = q->n };
+	struct encoding *e = encode(f, smt, &scope);
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = encoding_check(e, q, PATIENCE_MS, core);
 
