@@ -46,6 +46,8 @@ struct explanation_evidence {
 	const char *contradicted;
 	/* A small change of the line that lets failing tests pass; NULL = none is known. */
 	const char *change;
+	/* The condition that is missing there, when .change adds one: "high <= 600"; else NULL. */
+	const char *condition;
 	double effort;		  /* how much of a slip .change is, from 1, the commonest */
 	unsigned mended, failing; /* of how many failing tests that were tried how many pass
 				   * with it */

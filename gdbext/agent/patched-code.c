@@ -4,6 +4,8 @@
 
 #include "gdbext/agent/sys.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
@@ -22,61 +24,164 @@ static bool protect(uint64_t addr, uint64_t size, int protection)
 }
 
 /* Code that does not fit in its place is executed here. */
-static struct elsewhere {
-	uint64_t addr, code;
-} elsewhere[MOST_ELSEWHERE];
+struct elsewhere {
+	uint64_t addr, back; /* runtime: of the instruction, and behind it */
+	uint8_t *code;
+	uint32_t size;
+	struct agent_module *module;
+	const struct trace_action *notes; /* the first of .n_notes that follow each other */
+	uint32_t n_notes;
+};
+static struct elsewhere elsewhere[MOST_ELSEWHERE];
+static unsigned n_elsewhere;
+static struct trace_notes *notes; /* NULL = nobody wants them */
+
+static uint64_t register_of(const greg_t *gregs, unsigned reg)
+{
+	static const uint8_t order[] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
+					 REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
+					 REG_R12, REG_R13, REG_R14, REG_R15 };
+
+	return reg < sizeof order ? (uint64_t)gregs[order[reg]] : 0;
+}
+
+/* The kernel copies the new mask before it finds out that there is no such `how'. */
+static bool is_readable(uint64_t from)
+{
+	return sys4(SYS_rt_sigprocmask, -1, (long)from, 0, 8) != -EFAULT;
+}
+
+static bool read_value(uint64_t from, unsigned size, uint64_t *to)
+{
+	if (!size || size > sizeof *to || !is_readable(from) || !is_readable(from + size - 1))
+		return false;
+	for (unsigned i = 0; i < size; i++)
+		((uint8_t *)to)[i] = ((const volatile uint8_t *)from)[i];
+	return true;
+}
+
+static struct trace_note note_of(const struct elsewhere *e, const struct trace_action *a,
+				 const greg_t *gregs)
+{
+	struct trace_note n = { 0, 1 };
+	uint64_t from = a->reg == TRACE_NOTE_NONE ? e->module->bias : register_of(gregs, a->reg);
+
+	if (a->reg == TRACE_NOTE_FLAGS)
+		n.value = (uint64_t)gregs[REG_EFL];
+	else if (a->reg & TRACE_NOTE_REG)
+		n.value = register_of(gregs, a->reg & 0xff);
+	else if (a->thread)
+		n.known = read_value(from + a->addr, 8, &from) &&
+			  read_value(from + a->where, a->size, &n.value);
+	else
+		n.known = read_value(from + a->addr, a->size, &n.value);
+	return n;
+}
+
+static void take_notes(const struct elsewhere *e, const greg_t *gregs)
+{
+	struct trace_note *to =
+		(struct trace_note *)(notes + 1) + (uint64_t)notes->n_hits * e->n_notes;
+
+	if ((uint8_t *)(to + e->n_notes) > (uint8_t *)notes + TRACE_NOTES_SIZE) {
+		notes->lost++;
+		return;
+	}
+	notes->n_values = e->n_notes;
+	for (uint32_t i = 0; i < e->n_notes; i++)
+		to[i] = note_of(e, &e->notes[i], gregs);
+	notes->n_hits++;
+}
 
 static void on_breakpoint(int signo, siginfo_t *info, void *data)
 {
-	greg_t *rip = &((ucontext_t *)data)->uc_mcontext.gregs[REG_RIP];
+	greg_t *gregs = ((ucontext_t *)data)->uc_mcontext.gregs;
 
 	(void)signo;
 	(void)info;
-	for (unsigned i = 0; i < MOST_ELSEWHERE; i++)
-		if (elsewhere[i].addr && elsewhere[i].addr == (uint64_t)*rip - 1)
-			*rip = (greg_t)elsewhere[i].code;
+	for (unsigned i = 0; i < n_elsewhere; i++) {
+		if (elsewhere[i].addr != (uint64_t)gregs[REG_RIP] - 1)
+			continue;
+		if (notes && elsewhere[i].n_notes)
+			take_notes(&elsewhere[i], gregs);
+		gregs[REG_RIP] = (greg_t)elsewhere[i].code;
+	}
 }
 
-/* Writes the code, and after it a jump back to the instruction that follows the one that it
- * replaces. */
-static uint64_t put_elsewhere(struct agent_module *m, const struct trace_action *a)
+/* Appends code, and behind it a jump back to the instruction that follows the one it replaces. */
+static bool append(struct elsewhere *e, const struct trace_action *a)
 {
-	uint8_t *code = module_map_near(m, PAGE);
-	uint64_t back = a->addr + m->bias + a->where;
 	int32_t offset;
 
-	if (!code)
-		return 0;
+	if (a->size > sizeof a->value || e->size + a->size + 5 > PAGE)
+		return false;
 	for (unsigned i = 0; i < a->size; i++)
-		code[i] = a->value[i];
-	code[a->size] = JMP;
-	offset = (int32_t)(back - ((uint64_t)code + a->size + 5));
-	__builtin_memcpy(code + a->size + 1, &offset, sizeof offset);
-	return (uint64_t)code;
+		e->code[e->size++] = a->value[i];
+	e->code[e->size] = JMP;
+	offset = (int32_t)(e->back - ((uint64_t)e->code + e->size + 5));
+	__builtin_memcpy(e->code + e->size + 1, &offset, sizeof offset);
+	return true;
+}
+
+static bool link_to(struct elsewhere *e, const struct trace_action *a)
+{
+	int32_t offset = (int32_t)(a->addr + e->module->bias - ((uint64_t)e->code + a->nth));
+
+	if (a->where + sizeof offset > e->size)
+		return false;
+	__builtin_memcpy(e->code + a->where, &offset, sizeof offset);
+	return true;
+}
+
+static bool put_elsewhere(struct agent_module *m, const struct trace_action *a)
+{
+	struct elsewhere *e = &elsewhere[n_elsewhere];
+
+	if (n_elsewhere == MOST_ELSEWHERE)
+		return false;
+	*e = (struct elsewhere){ .addr = a->addr + m->bias,
+				 .back = a->addr + m->bias + a->where,
+				 .code = module_map_near(m, PAGE),
+				 .module = m };
+	if (!e->code || !append(e, a))
+		return false;
+	n_elsewhere++;
+	return true;
 }
 
 static bool edit(const struct trace_action *a)
 {
 	struct agent_module *m = a->module < agent.n_modules ? &agent.modules[a->module] : NULL;
 	volatile uint8_t *to;
-	uint64_t code = 0;
+	bool moved = a->size > a->where;
 
 	if (!m || !m->file || a->size > sizeof a->value || a->addr < m->plan->lo ||
 	    a->addr + a->where > m->plan->hi)
 		return false;
 	to = (volatile uint8_t *)(uintptr_t)(a->addr + m->bias);
-	if ((a->size > a->where && !(code = put_elsewhere(m, a))) ||
+	if ((moved && !put_elsewhere(m, a)) ||
 	    !protect((uint64_t)to, a->where, PROT_READ | PROT_WRITE))
 		return false;
 	for (unsigned i = 0; i < a->where; i++)
-		to[i] = code ? INT3 : i < a->size ? a->value[i] : NOP;
-	for (unsigned i = 0; code && i < MOST_ELSEWHERE; i++) {
-		if (elsewhere[i].addr)
-			continue;
-		elsewhere[i] = (struct elsewhere){ (uint64_t)to, code };
-		break;
-	}
+		to[i] = moved ? INT3 : i < a->size ? a->value[i] : NOP;
 	return protect((uint64_t)to, a->where, PROT_READ | PROT_EXEC);
+}
+
+/* What follows code that is executed elsewhere. */
+static bool extend(const struct trace_action *a)
+{
+	struct elsewhere *e = n_elsewhere ? &elsewhere[n_elsewhere - 1] : NULL;
+
+	if (!e)
+		return false;
+	if (a->kind == TRACE_ACTION_CODE_MORE)
+		return append(e, a);
+	if (a->kind == TRACE_ACTION_CODE_LINK)
+		return link_to(e, a);
+	if (!e->n_notes)
+		e->notes = a;
+	e->n_notes++;
+	return true;
 }
 
 static bool start_clock(void)
@@ -89,10 +194,45 @@ static bool start_clock(void)
 
 static bool edit_all(const struct agent_request *asked)
 {
-	for (uint32_t i = 0; i < asked->n_actions; i++)
-		if (asked->actions[i].kind == TRACE_ACTION_CODE && !edit(&asked->actions[i]))
+	for (uint32_t i = 0; i < asked->n_actions; i++) {
+		const struct trace_action *a = &asked->actions[i];
+
+		if (a->kind == TRACE_ACTION_CODE ? !edit(a)
+						 : a->kind > TRACE_ACTION_CODE && !extend(a))
 			return false;
+	}
 	return true;
+}
+
+/* The children share it with the controller, which made the file. */
+static void map_notes(void)
+{
+	char path[4096];
+	const char *directory = in_plan(agent.plan->directory), *name = "/notes";
+	uint64_t n = directory ? strlen(directory) : sizeof path;
+	long fd, got;
+
+	if (n + 8 > sizeof path)
+		return;
+	memcpy(path, directory, n);
+	memcpy(path + n, name, 7);
+	fd = sys_open(path, O_RDWR | O_CLOEXEC, 0);
+	if (fd < 0)
+		return;
+	got = sys6(SYS_mmap, 0, TRACE_NOTES_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (got > 0 || got < -4095)
+		notes = (struct trace_notes *)got;
+	sys_close((int)fd);
+}
+
+static bool serve_notes(void)
+{
+	map_notes();
+	if (!serve())
+		return false;
+	if (notes)
+		*notes = (struct trace_notes){ 0 };
+	return edit_all(&agent.asked);
 }
 
 bool code_edit(void)
@@ -102,7 +242,7 @@ bool code_edit(void)
 
 	if (!modules_find() || __sigaction(SIGTRAP, &action, NULL) || !edit_all(&agent.asked))
 		return false;
-	if (agent.plan->flags & TRACE_SERVE && !(serve() && edit_all(&agent.asked)))
+	if (agent.plan->flags & TRACE_SERVE && !serve_notes())
 		return false;
 	return start_clock();
 }

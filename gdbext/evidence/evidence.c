@@ -63,10 +63,15 @@ static bool judge(struct evidence *v, const struct explanation_line *l, unsigned
 	if (2 * l->tests >= n && !mutation_judge(v->mutation, l->file, l->line, &verdict, error))
 		return false;
 	if (verdict.mended && !verdict.broken) {
-		g_autofree char *change = mutation_describe(v->mutation, &verdict.best);
+		g_autofree char *change = verdict.guard
+						  ? g_strdup(verdict.change)
+						  : mutation_describe(v->mutation, &verdict.best);
 
 		out->change = g_string_chunk_insert(v->words, change);
-		out->effort = mutant_effort(&verdict.best, &v->limits);
+		if (verdict.guard)
+			out->condition = g_string_chunk_insert(v->words, verdict.guard);
+		out->effort =
+			verdict.guard ? verdict.effort : mutant_effort(&verdict.best, &v->limits);
 		out->mended = verdict.mended;
 		out->failing = verdict.failing;
 		out->broken = verdict.broken;

@@ -1,43 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/mutation.h"
+#include "gdbext/evidence/mutation-private.h"
 
 #include "gdbext/replay/interrupt.h"
 #include "solver/rank/units.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-/* A line whose mutants are tried. */
-struct trial {
-	unsigned line; /* the plan's number */
-	/* const struct neighbour *: to be tried; what told a mutant off is moved to the front */
-	GPtrArray *failing, *passing;
-};
-
-/* A process for each test, with some changes in all of its runs. */
-struct servers {
-	GArray *base;	/* struct trace_action: these changes */
-	GHashTable *of; /* struct neighbour * → struct replay_server *, owned */
-	GQueue order;	/* the keys, oldest first */
-};
-
-struct mutation {
-	const struct limits *limits;
-	const struct expected_output *expected; /* NULL = status 0 is a pass */
-	struct replay *replay;
-	const struct neighbours *tests;
-	struct mutator *mutator;
-	struct servers plain, probed; /* probed: the check that failed always fails */
-	GPtrArray *failing;	      /* const struct neighbour *: those that do fail here */
-	GPtrArray *checked;	      /* const struct neighbour *: passing tests that come to it */
-	struct trace_action none;     /* changes nothing */
-	const char *file;	      /* of the check that failed; NULL = not known */
-	unsigned line;
-	uint64_t cpu_us; /* that a run may take */
-	uint64_t most_runs;
-	gint64 deadline; /* monotonic microseconds */
-	unsigned runs;
-};
 
 static void servers_init(struct servers *s)
 {
@@ -58,6 +26,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 			      const struct limits *limits)
 {
 	struct mutation *m = g_new0(struct mutation, 1);
+	struct trace_action none = { .kind = TRACE_ACTION_CODE };
 	const struct trace_insn *insns;
 	size_t n;
 	const struct image *im = replay_images(replay, &n)[0];
@@ -66,12 +35,14 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->replay = replay;
 	m->tests = tests;
 	m->mutator = mutator_new(im, limits);
+	m->words = g_string_chunk_new(256);
 	m->file = file;
 	m->line = line;
 	m->deadline = deadline;
-	m->none = (struct trace_action){ .kind = TRACE_ACTION_CODE };
 	if (image_insns(im, &insns))
-		m->none.addr = insns[0].addr;
+		none.addr = insns[0].addr;
+	m->none = g_array_new(FALSE, FALSE, sizeof none);
+	g_array_append_val(m->none, none);
 	m->failing = g_ptr_array_new();
 	m->checked = g_ptr_array_new();
 	servers_init(&m->plain);
@@ -89,22 +60,21 @@ void mutation_free(struct mutation *m)
 	if (!m)
 		return;
 	mutator_free(m->mutator);
+	g_string_chunk_free(m->words);
 	servers_deinit(&m->plain);
 	servers_deinit(&m->probed);
 	g_ptr_array_unref(m->failing);
 	g_ptr_array_unref(m->checked);
+	g_array_unref(m->none);
 	g_free(m);
 }
 
-static struct trace_action action_of(const struct mutant *mutant)
+static GArray *actions_of(const struct mutant *mutant)
 {
-	struct trace_action a = { .kind = TRACE_ACTION_CODE,
-				  .addr = mutant->addr,
-				  .where = mutant->length,
-				  .size = mutant->size };
+	GArray *actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 
-	memcpy(a.value, mutant->bytes, mutant->size);
-	return a;
+	mutant_actions(mutant, actions);
+	return actions;
 }
 
 static void forget_servers(struct servers *s)
@@ -133,31 +103,44 @@ static struct replay_server *server_of(struct mutation *m, struct servers *all,
 	return s;
 }
 
-static bool passes(struct mutation *m, struct servers *all, const struct neighbour *t,
-		   const struct trace_action *a)
+static bool run_with(struct replay_server *s, const GArray *changes, bool *passed)
+{
+	return replay_server_run(s, (const struct trace_action *)(const void *)changes->data,
+				 changes->len, passed, NULL, NULL);
+}
+
+bool mutation_passes(struct mutation *m, struct servers *all, const struct neighbour *t,
+		     const GArray *changes)
 {
 	struct replay_server *s = server_of(m, all, t);
 	bool passed = false;
 
 	m->runs++;
-	if (!replay_check_interrupt(NULL))
+	if (!replay_check_interrupt(NULL) || changes->len > TRACE_MOST_SERVED)
 		return false;
-	if (s && !replay_server_run(s, a, &passed, NULL, NULL)) {
+	if (s && !run_with(s, changes, &passed)) {
 		/* it may have been ended with a run that took too long */
 		g_queue_remove(&all->order, t);
 		g_hash_table_remove(all->of, t);
 		s = server_of(m, all, t);
-		passed = s && replay_server_run(s, a, &passed, NULL, NULL) && passed;
+		passed = s && run_with(s, changes, &passed) && passed;
 	}
 	return passed;
 }
 
-/* Does the test pass with the mutant in the place of the instruction? */
-static bool passes_with(struct mutation *m, const struct neighbour *t, const struct mutant *with)
+GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
+		       unsigned *n_values)
 {
-	struct trace_action a = action_of(with);
+	struct replay_server *s;
+	bool all = false;
+	GArray *notes;
 
-	return passes(m, &m->plain, t, &a);
+	mutation_passes(m, &m->plain, t, changes);
+	s = g_hash_table_lookup(m->plain.of, t);
+	notes = s ? replay_server_notes(s, n_values, &all) : NULL;
+	if (!all)
+		g_clear_pointer(&notes, g_array_unref);
+	return notes;
 }
 
 /* How long a run may take: many times what one takes without a change. */
@@ -165,6 +148,7 @@ static void measure(struct mutation *m)
 {
 	const struct neighbour *t = m->tests->failing->len ? m->tests->failing->pdata[0] : NULL;
 	const struct limits *l = m->limits;
+	const struct trace_action *none = &g_array_index(m->none, struct trace_action, 0);
 	uint64_t least = l->mutant_first_cpu_us;
 
 	m->cpu_us = l->mutant_first_cpu_us;
@@ -172,7 +156,7 @@ static void measure(struct mutation *m)
 		struct replay_server *s = server_of(m, &m->plain, t);
 		uint64_t took = least;
 
-		if (s && replay_server_run(s, &m->none, NULL, &took, NULL))
+		if (s && replay_server_run(s, none, 1, NULL, &took, NULL))
 			least = MIN(least, took);
 	}
 	m->most_runs = MIN(l->mutant_runs, l->mutant_all_us / (least + l->mutant_fork_us));
@@ -186,7 +170,7 @@ static bool executes(const struct neighbour *t, unsigned line)
 	return line == UNIT_NONE || t->lines[line];
 }
 
-static bool is_spent(const struct mutation *m)
+bool mutation_is_spent(const struct mutation *m)
 {
 	if (m->runs > m->most_runs)
 		limits_reached(m->limits, LIMIT_mutant_runs);
@@ -220,10 +204,10 @@ static void move_to_front(GPtrArray *tests, guint i)
 	tests->pdata[0] = t;
 }
 
-static bool mends_all(struct mutation *m, const struct trial *t, const struct mutant *with)
+bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray *changes)
 {
 	for (guint i = 0; i < t->failing->len; i++) {
-		if (passes_with(m, t->failing->pdata[i], with))
+		if (mutation_passes(m, &m->plain, t->failing->pdata[i], changes))
 			continue;
 		move_to_front(t->failing, i);
 		return false;
@@ -231,17 +215,17 @@ static bool mends_all(struct mutation *m, const struct trial *t, const struct mu
 	return t->failing->len > 0;
 }
 
-static bool breaks_more_than(struct mutation *m, const struct trial *t, const struct mutant *with,
-			     unsigned most, struct mutation_verdict *v)
+bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
+			       unsigned most, struct mutation_verdict *v)
 {
 	for (guint i = 0; i < t->passing->len; i++) {
-		bool broken = !passes_with(m, t->passing->pdata[i], with);
+		bool broken = !mutation_passes(m, &m->plain, t->passing->pdata[i], changes);
 
 		v->passing++;
 		v->broken += broken;
 		if (broken)
 			move_to_front(t->passing, i);
-		if (v->broken > most || is_spent(m))
+		if (v->broken > most || mutation_is_spent(m))
 			return true;
 	}
 	return false;
@@ -251,7 +235,7 @@ static bool breaks_more_than(struct mutation *m, const struct trial *t, const st
 static void find_failing(struct mutation *m)
 {
 	for (guint i = 0; i < m->tests->failing->len; i++)
-		if (!passes(m, &m->plain, m->tests->failing->pdata[i], &m->none))
+		if (!mutation_passes(m, &m->plain, m->tests->failing->pdata[i], m->none))
 			g_ptr_array_add(m->failing, m->tests->failing->pdata[i]);
 }
 
@@ -264,10 +248,9 @@ static void set_probe(struct mutation *m, int64_t taken)
 	g_array_set_size(m->probed.base, 0);
 	for (guint i = 0; i < all->len; i++) {
 		const struct mutant *with = &g_array_index(all, struct mutant, i);
-		struct trace_action a = action_of(with);
 
 		if (with->kind == MUTANT_DROPPED && with->to == taken)
-			g_array_append_val(m->probed.base, a);
+			mutant_actions(with, m->probed.base);
 	}
 }
 
@@ -280,37 +263,41 @@ static void find_checked(struct mutation *m)
 		     m->probed.base->len && i < m->tests->passing->len &&
 		     i < m->limits->mutant_probed && m->checked->len < m->limits->mutant_probes;
 		     i++)
-			if (!passes(m, &m->probed, m->tests->passing->pdata[i], &m->none))
+			if (!mutation_passes(m, &m->probed, m->tests->passing->pdata[i], m->none))
 				g_ptr_array_add(m->checked, m->tests->passing->pdata[i]);
 	}
 }
 
-/* Or does it pass because the check is not made any more? */
-static bool is_still_checked(struct mutation *m, const struct neighbour *mended,
-			     const struct mutant *with)
+bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mended,
+			       const GArray *changes)
 {
-	struct trace_action a = action_of(with);
-
 	if (!m->checked->len && !m->probed.base->len)
 		return true;
 	for (guint i = 0; i < m->checked->len; i++)
-		if (passes(m, &m->probed, m->checked->pdata[i], &a))
+		if (mutation_passes(m, &m->probed, m->checked->pdata[i], changes))
 			return false;
-	return !passes(m, &m->probed, mended, &a);
+	return !mutation_passes(m, &m->probed, mended, changes);
 }
 
-/* True when it mends all failing tests, and breaks fewer than the best one so far. */
+/* True when it mends all failing tests, and breaks fewer than the best one so far.  half: where
+ * those go that mend all failing tests but are not good enough; NULL = nowhere. */
 static bool try_mutant(struct mutation *m, const struct trial *t, const struct mutant *with,
-		       struct mutation_verdict *best)
+		       struct mutation_verdict *best, GArray *half)
 {
+	g_autoptr(GArray) changes = actions_of(with);
 	struct mutation_verdict v = { .best = *with, .failing = t->failing->len };
 	unsigned most = with->kind == MUTANT_CONSTANT ? (unsigned)m->limits->mutant_broken : 0;
 
 	if (best->mended)
 		most = MIN(most, best->broken - 1);
-	if (!mends_all(m, t, with) || breaks_more_than(m, t, with, most, &v) ||
-	    !is_still_checked(m, t->failing->pdata[0], with))
+	if (!mutation_mends_all(m, t, changes))
 		return false;
+	if (mutation_breaks_more_than(m, t, changes, most, &v) ||
+	    !mutation_is_still_checked(m, t->failing->pdata[0], changes)) {
+		if (half && v.broken)
+			g_array_append_val(half, *with);
+		return false;
+	}
 	v.mended = v.failing;
 	*best = v;
 	return true;
@@ -329,14 +316,14 @@ static void refine(struct mutation *m, const struct trial *t, struct mutation_ve
 
 	if (!best->mended || is_clean(best) || first.kind != MUTANT_CONSTANT)
 		return;
-	for (; step && !is_clean(best) && !is_spent(m); step /= 2) {
+	for (; step && !is_clean(best) && !mutation_is_spent(m); step /= 2) {
 		int64_t at = best->best.to;
 
 		for (int side = 1; side >= -1; side -= 2) {
 			struct mutant other;
 
 			if (mutator_constant(m->mutator, &first, at + side * step, &other))
-				try_mutant(m, t, &other, best);
+				try_mutant(m, t, &other, best, NULL);
 		}
 	}
 }
@@ -351,6 +338,7 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line,
 		    struct mutation_verdict *out, GError **error)
 {
 	g_autoptr(GArray) mutants = mutator_line(m->mutator, file, line);
+	g_autoptr(GArray) half = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	struct trial t = { .line = neighbours_line(m->tests, file, line) };
 	unsigned before = m->runs;
 
@@ -367,11 +355,13 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line,
 			trial_clear(&t);
 			return false;
 		}
-		if (is_spent(m) || is_clean(out))
+		if (mutation_is_spent(m) || is_clean(out))
 			break;
-		try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out);
+		try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out, half);
 	}
 	refine(m, &t, out);
+	if (!is_clean(out))
+		mutation_learn_guard(m, &t, half, file, line, out);
 	trial_clear(&t);
 	g_debug("line %u: %u mutants, %u runs: kind %d, %ld -> %ld mends %u of %u, breaks %u of %u",
 		line, mutants->len, m->runs - before, out->best.kind, (long)out->best.from,
@@ -395,7 +385,7 @@ static void find_probe(struct mutation *m)
 	for (int64_t taken = 0; m->file && m->failing->len && taken < 2; taken++) {
 		set_probe(m, taken);
 		passed[taken] = m->probed.base->len &&
-				passes(m, &m->probed, m->failing->pdata[0], &m->none);
+				mutation_passes(m, &m->probed, m->failing->pdata[0], m->none);
 	}
 	if (passed[0] != passed[1])
 		set_probe(m, passed[0] ? 1 : 0);
@@ -419,10 +409,10 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 	}
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
 	g_array_sort_with_data(mutants, least_effort_first, (gpointer)m->limits);
-	for (guint i = 0; ok && i < mutants->len && !out->mended && !is_spent(m); i++) {
+	for (guint i = 0; ok && i < mutants->len && !out->mended && !mutation_is_spent(m); i++) {
 		ok = replay_check_interrupt(error);
 		if (ok)
-			try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out);
+			try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out, NULL);
 	}
 	trial_clear(&t);
 	return ok;
@@ -472,6 +462,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		[MUTANT_OPERATOR] = "another operator",
 		[MUTANT_VARIABLE] = "another variable, member or element",
 		[MUTANT_REMOVED] = "a store or call left out",
+		[MUTANT_SKIPPED] = "the line left out",
 	};
 	size_t n;
 	const struct image *im = replay_images(m->replay, &n)[0];

@@ -20,6 +20,10 @@ struct mutation_verdict {
 	struct mutant best;	  /* when .mended */
 	unsigned mended, failing; /* failing tests that pass with it, of how many */
 	unsigned broken, passing; /* passing tests that fail with it, of how many */
+	/* Where .best does so under a condition only: the condition and the change in words, both
+	 * the mutation's; else NULL. */
+	const char *guard, *change;
+	double effort; /* guard_effort, else 0 */
 };
 
 /* The replay (whose first run was made) runs the tests, by turns; afterwards it is
@@ -40,7 +44,7 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line,
  * passes. */
 bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		   struct mutation_verdict *out, GError **error);
-/* What the mutant changes, in words; free it. */
+/* What the mutant changes, in words, without its guard; free it. */
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant);
 /* Runs made so far. */
 unsigned mutation_runs(const struct mutation *m);

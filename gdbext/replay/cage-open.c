@@ -273,7 +273,8 @@ static bool is_of_record(const char *name)
 
 static bool is_of_server(const struct cage_files *files, pid_t thread, const char *name)
 {
-	return files->server == thread && (!strcmp(name, "ask") || !strcmp(name, "answer"));
+	return files->server == thread &&
+	       (!strcmp(name, "ask") || !strcmp(name, "answer") || !strcmp(name, "notes"));
 }
 
 int cage_open(struct cage_files *files, pid_t thread, int at, unsigned long address, int flags)

@@ -24,7 +24,7 @@ struct cage_files {
 	int folder_fd;	    /* O_PATH */
 	dev_t out_dev[2];   /* of its output files */
 	ino_t out_ino[2];
-	pid_t server; /* the fork server itself, which reads and writes pipes in the folder; else 0
+	pid_t server; /* the fork server itself, which has pipes and its notes in the folder; else 0
 		       */
 	GArray *in_memory; /* int: files in memory that it was given, kept here to be counted */
 	uint64_t room;	   /* bytes that a copy may have */

@@ -46,6 +46,18 @@ static int make_pipe(const char *folder, const char *name)
 	return mkfifo(path, 0600) ? -1 : open(path, O_RDWR | O_CLOEXEC);
 }
 
+/* Where its runs leave what they note; without it they note nothing. */
+static void make_notes(const char *folder)
+{
+	g_autofree char *path = g_build_filename(folder, "notes", NULL);
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd >= 0 && !ftruncate(fd, TRACE_NOTES_SIZE))
+		g_debug("runs from %s may take notes", folder);
+	if (fd >= 0)
+		close(fd);
+}
+
 static bool start(struct replay *r, struct fork_server *s, const struct run_place *place,
 		  const struct run_request *request, GError **error)
 {
@@ -59,6 +71,8 @@ static bool start(struct replay *r, struct fork_server *s, const struct run_plac
 			    g_strerror(errno));
 		return false;
 	}
+	if (request->native)
+		make_notes(s->folder);
 	if (!replay_write_plan(r, s->folder, TRACE_SERVE | (request->native ? TRACE_NATIVE : 0),
 			       request, error))
 		return false;

@@ -3,18 +3,29 @@
 
 #include <string.h>
 
-enum place { PLACE_FIRST, PLACE_SECOND, PLACE_USUAL, PLACE_LAST, PLACES };
+enum place { PLACE_FIRST, PLACE_SECOND, PLACE_GUARDED, PLACE_USUAL, PLACE_LAST, PLACES };
 
 static enum place place_of(const struct explanation_evidence *v)
 {
-	if (v && v->change && v->failing && v->mended == v->failing && !v->broken)
+	bool mends = v && v->change && v->failing && v->mended == v->failing && !v->broken;
+
+	/* A condition is added where the line reads too little: there a passing test speaks
+	 * against it, too. */
+	if (mends && v->condition)
+		return PLACE_GUARDED;
+	if (mends)
 		return v->contradicted ? PLACE_SECOND : PLACE_FIRST;
 	return v && v->contradicted ? PLACE_LAST : PLACE_USUAL;
 }
 
-/* In (0, 1], higher for what comes earlier. */
-static double score_in(enum place p, double score)
+/* In (0, 1], higher for what comes earlier.  Guards fit more often by chance than other changes do,
+ * so that the likelier one comes first. */
+static double score_in(const struct explanation_evidence *v, double score)
 {
+	enum place p = place_of(v);
+
+	if (p == PLACE_GUARDED)
+		score = 0.999 / (1 + v->effort) + 0.001 * score;
 	return (PLACES - 1 - p + score) / PLACES;
 }
 
@@ -23,10 +34,9 @@ static double score_in(enum place p, double score)
  * right line, too (measured: tests/bench/README.md). */
 static double score_of_line(const struct explanation_line *l)
 {
-	enum place p = place_of(l->evidence);
-
-	return p == PLACE_LAST ? score_in(PLACE_USUAL, l->score * (1 - 1e-6))
-			       : score_in(p, l->score);
+	if (place_of(l->evidence) == PLACE_LAST)
+		return score_in(NULL, l->score * (1 - 1e-6));
+	return score_in(l->evidence, l->score);
 }
 
 static bool is_of_line(const struct explanation_suspect *s, const char *file, unsigned line)
@@ -48,6 +58,7 @@ void evidence_add(struct explanation *e, const char *file, unsigned line,
 
 	own->contradicted = explanation_string(e, evidence->contradicted);
 	own->change = explanation_string(e, evidence->change);
+	own->condition = explanation_string(e, evidence->condition);
 	g_ptr_array_add(e->evidence, own);
 	for (guint i = 0; i < e->lines->len; i++) {
 		struct explanation_line *l = &g_array_index(e->lines, struct explanation_line, i);
@@ -73,6 +84,8 @@ static gint compare_suspects(gconstpointer a, gconstpointer b)
 		return py - px;
 	if (place_of(x->evidence) != place_of(y->evidence))
 		return place_of(x->evidence) < place_of(y->evidence) ? -1 : 1;
+	if (place_of(x->evidence) == PLACE_GUARDED && x->evidence->effort != y->evidence->effort)
+		return x->evidence->effort < y->evidence->effort ? -1 : 1;
 	return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
@@ -92,7 +105,7 @@ void evidence_order(struct explanation *e)
 
 		s->rank = i + 1;
 		if (s->replay == REPLAY_PASSES)
-			s->score = score_in(place_of(s->evidence), s->score);
+			s->score = score_in(s->evidence, s->score);
 	}
 	for (guint i = 0; i < e->lines->len; i++) {
 		struct explanation_line *l = &g_array_index(e->lines, struct explanation_line, i);

@@ -2,9 +2,9 @@
 /*
  * Puts an answer in order by what other tests of the suite say about its lines.  First
  * come lines where a small change lets every failing test pass and no passing test
- * fail; last come those that a passing test speaks against.  Between these, and among
- * equals, the order stays.  So it is for suspects.  In the ranking of lines, a line
- * that a passing test speaks against only comes behind its equals.
+ * fail, then lines where such a change does so under a condition; last come those that a passing
+ * test speaks against.  Between these, and among equals, the order stays.  So it is for suspects.
+ * In the ranking of lines, a line that a passing test speaks against only comes behind its equals.
  */
 #ifndef SOLVER_ANSWER_EVIDENCE_H
 #define SOLVER_ANSWER_EVIDENCE_H

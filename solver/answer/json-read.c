@@ -165,6 +165,7 @@ static void read_evidence(struct explanation *e, struct explanation_suspect *s, 
 	v = g_new0(struct explanation_evidence, 1);
 	v->contradicted = string_of(e, from, "contradicted");
 	v->change = string_of(e, from, "change");
+	v->condition = string_of(e, from, "condition");
 	v->effort = double_of(from, "effort");
 	v->mended = number_of(from, "mended");
 	v->failing = number_of(from, "failing");

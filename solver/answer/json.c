@@ -116,6 +116,7 @@ static void put_evidence(JsonBuilder *b, const struct explanation_evidence *v)
 	json_builder_begin_object(b);
 	put_string(b, "contradicted", v->contradicted);
 	put_string(b, "change", v->change);
+	put_string(b, "condition", v->condition);
 	put_double(b, "effort", v->effort);
 	put_count(b, "mended", v->mended);
 	put_count(b, "failing", v->failing);

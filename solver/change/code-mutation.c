@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/code-mutation.h"
 
+#include "solver/change/code-line.h"
+
 #include <Zydis/Zydis.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +163,16 @@ void mutator_free(struct mutator *m)
 	g_array_unref(m->constants);
 	g_array_unref(m->places);
 	g_free(m);
+}
+
+const GArray *mutator_constants(const struct mutator *m)
+{
+	return m->constants;
+}
+
+GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line)
+{
+	return code_skips(m->im, file, line);
 }
 
 /* ---- writing them ---- */
@@ -363,6 +375,7 @@ static void add_dropped(const struct insn *in, GArray *all)
 	take(all, in, &always);
 }
 
+/* A jump whose target is too far for its bytes is executed elsewhere. */
 static bool write_jump(const struct insn *in, uint8_t code, uint64_t target, struct mutant *m)
 {
 	int64_t offset = (int64_t)(target - (in->addr + in->i.length));
@@ -373,11 +386,16 @@ static bool write_jump(const struct insn *in, uint8_t code, uint64_t target, str
 		m->bytes[1] = (uint8_t)offset;
 		return true;
 	}
-	if (in->i.length != LONG_JUMP || offset < INT32_MIN || offset > INT32_MAX)
+	if (offset < INT32_MIN || offset > INT32_MAX)
 		return false;
 	m->bytes[0] = 0x0f;
 	m->bytes[1] = 0x80 | code;
 	memcpy(m->bytes + 2, &(int32_t){ (int32_t)offset }, 4);
+	if (in->i.length != LONG_JUMP) {
+		m->size = LONG_JUMP;
+		m->link_at = 2;
+		m->link_to = target;
+	}
 	return true;
 }
 
@@ -476,15 +494,6 @@ static void add_removed(const struct insn *in, GArray *all)
 
 /* ---- a line ---- */
 
-static bool stands_on(const struct image *im, uint64_t addr, const char *file, unsigned line)
-{
-	const struct image_row *row = image_row_at(im, addr);
-	const struct image_statement *s =
-		row && !row->prologue ? image_statement(im, row->statement) : NULL;
-
-	return s && !s->prologue && s->line == line && strcmp(s->file, file) == 0;
-}
-
 static void add_target(GArray *targets, uint64_t target)
 {
 	for (guint i = 0; i < targets->len; i++)
@@ -527,7 +536,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	size_t n = image_insns(m->im, &insns);
 
 	for (size_t i = 0; i < n; i++)
-		if (stands_on(m->im, insns[i].addr, file, line))
+		if (code_stands_on(m->im, insns[i].addr, file, line))
 			g_array_append_val(addrs, insns[i].addr);
 	targets = targets_of(m->im, addrs);
 	for (guint i = 0; i < addrs->len; i++) {
@@ -545,29 +554,4 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	}
 	g_array_sort(all, compare_kinds);
 	return all;
-}
-
-static uint64_t effort_of_constant(const struct mutant *m, const struct limits *l)
-{
-	uint64_t apart = m->to > m->from ? (uint64_t)m->to - (uint64_t)m->from
-					 : (uint64_t)m->from - (uint64_t)m->to;
-
-	return apart == 1			    ? l->slip_by_one
-	       : apart == 2 || !m->to || m->to == 1 ? l->slip_by_two
-						    : l->slip_by_more;
-}
-
-double mutant_effort(const struct mutant *m, const struct limits *l)
-{
-	const uint64_t efforts[] = {
-		[MUTANT_CONSTANT] = effort_of_constant(m, l),
-		[MUTANT_CONDITION] = m->to == (m->from ^ 1) ? l->slip_negated : l->slip_condition,
-		[MUTANT_OPERATOR] = l->slip_operator,
-		[MUTANT_VARIABLE] = l->slip_variable,
-		[MUTANT_BRANCH] = l->slip_branch,
-		[MUTANT_DROPPED] = l->slip_dropped,
-		[MUTANT_REMOVED] = l->slip_removed,
-	};
-
-	return (double)efforts[m->kind] / 100;
 }

@@ -26,15 +26,18 @@ enum mutant_kind {
 	MUTANT_OPERATOR,  /* `-' for `+', operands of `-' exchanged, ... */
 	MUTANT_VARIABLE,  /* another variable, member or element: .from, .to are displacements */
 	MUTANT_REMOVED,	  /* a store or a call is left out */
+	MUTANT_SKIPPED,	  /* control goes on behind the line, or where a branch of it goes */
 };
 
 struct mutant {
 	enum mutant_kind kind;
-	uint64_t addr;	/* link-time, of the instruction */
-	uint8_t length; /* its bytes */
-	uint8_t size;	/* of .bytes, which take its place; more than .length: they fit only
-			 * elsewhere and hold no address */
+	uint64_t addr;	 /* link-time, of the instruction */
+	uint8_t length;	 /* its bytes */
+	uint8_t size;	 /* of .bytes, which take its place; more than .length: they fit only
+			  * elsewhere and hold no address but one: */
+	uint8_t link_at; /* with .link_to: from this byte on stand four bytes of distance */
 	uint8_t bytes[24];
+	uint64_t link_to; /* link-time; 0 = none */
 	int64_t from, to;
 };
 
@@ -48,9 +51,16 @@ struct mutator;
 /* im and limits are not owned. */
 struct mutator *mutator_new(const struct image *im, const struct limits *limits);
 void mutator_free(struct mutator *m);
+/* Appends struct trace_action: what puts the mutant in its place. */
+void mutant_actions(const struct mutant *m, GArray *actions);
 
 /* All mutants of the line's instructions, by kind; free the array. */
 GArray *mutator_line(const struct mutator *m, const char *file, unsigned line);
+/* For a line that is to be executed under a condition only: mutants of kind MUTANT_SKIPPED, which
+ * are of no use alone; free the array. */
+GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
+/* int64_t: the constants of the program; m's. */
+const GArray *mutator_constants(const struct mutator *m);
 /* The mutant with another constant; false: it cannot be written.  of: a
  * MUTANT_CONSTANT. */
 bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t to,

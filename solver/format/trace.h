@@ -314,8 +314,39 @@ enum trace_action_kind {
 			     */
 	TRACE_ACTION_MEM,   /* afterwards .size bytes at runtime address .where := value */
 	/* With TRACE_NATIVE only: the instruction of .where bytes at .addr becomes .size
-	 * bytes of code; more than .where may hold no address relative to themselves. */
+	 * bytes of code; more than .where are executed elsewhere, and control then goes on behind
+	 * the instruction. */
 	TRACE_ACTION_CODE,
+	/* These are about the TRACE_ACTION_CODE before them, whose code is executed elsewhere.
+	 * MORE: .size further bytes of it.  LINK: the four bytes from its byte .where on become the
+	 * distance from its byte .nth to the link-time address .addr.  NOTE: each time that control
+	 * comes there, the .size (at most 8) bytes at .addr + register .reg (TRACE_NOTE_NONE: .addr
+	 * is a link-time address) are noted; with TRACE_NOTE_REG the register itself; where .thread
+	 * is 1 these bytes are a pointer, and what is noted are the bytes .where behind where it
+	 * points. */
+	TRACE_ACTION_CODE_MORE,
+	TRACE_ACTION_CODE_LINK,
+	TRACE_ACTION_CODE_NOTE,
+};
+
+enum {
+	TRACE_NOTE_NONE = 0xff,	    /* .reg: no register */
+	TRACE_NOTE_REG = 0x100,	    /* .reg: the register's own value */
+	TRACE_NOTE_FLAGS = 0x1ff,   /* .reg: the flags */
+	TRACE_NOTES_SIZE = 1 << 18, /* bytes of the file "notes" of the plan's .directory */
+};
+
+/* The file "notes", which a process with TRACE_SERVE shares with its children: the notes of the
+ * last child.  After the head come .n_hits times .n_values of struct trace_note. */
+struct trace_notes {
+	uint32_t n_hits, n_values;
+	uint32_t lost; /* hits for which there was no room */
+	uint32_t unused;
+};
+
+struct trace_note {
+	uint64_t value;
+	uint64_t known; /* 0: there is no such memory */
 };
 
 struct trace_action {

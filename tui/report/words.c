@@ -254,6 +254,14 @@ static char *count_tests(unsigned n, const char *which)
 		      : g_strdup_printf("all %u %s tests", n, which);
 }
 
+static char *words_of_condition(const struct explanation_evidence *v, const char *change,
+				const char *failing)
+{
+	return g_strdup_printf("a condition is missing here: with %s %s tried %s, and none of %u "
+			       "passing ones fails",
+			       change, failing, v->failing == 1 ? "passes" : "pass", v->passing);
+}
+
 char *tui_words_evidence(const struct explanation_suspect *s)
 {
 	const struct explanation_evidence *v = s->evidence;
@@ -261,6 +269,8 @@ char *tui_words_evidence(const struct explanation_suspect *s)
 	g_autofree char *name = v ? tui_clean(v->contradicted) : NULL;
 	g_autofree char *failing = v ? count_tests(v->failing, "failing") : NULL;
 
+	if (v && v->condition)
+		return words_of_condition(v, change, failing);
 	if (v && v->change && v->failing == 1 && !v->passing)
 		return g_strdup_printf("%s here: the test passes with that, too", change);
 	if (v && v->change && !v->passing)

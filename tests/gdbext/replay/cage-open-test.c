@@ -322,8 +322,8 @@ static void the_record_is_written(void **state)
 	struct asker *a = *state;
 	static const char *const own[] = { "plan",    "trace.0", "tail.12",
 					   "async.3", "even.0",	 "odd.0" };
-	static const char *const others[] = { "trace.", "trace.x", "trace.12345",
-					      "plan2",	"ask",	   "answer" };
+	static const char *const others[] = { "trace.", "trace.x", "trace.12345", "plan2",
+					      "ask",	"answer",  "notes" };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(own); i++) {
 		g_autofree char *path = g_build_filename(a->run, own[i], NULL);
@@ -341,9 +341,9 @@ static void the_record_is_written(void **state)
 		close(fd);
 		assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
 	}
-	a->files.server = a->pid; /* the fork server has its pipes */
-	{
-		g_autofree char *path = g_build_filename(a->run, "ask", NULL);
+	a->files.server = a->pid; /* the fork server has its pipes and its notes */
+	for (unsigned i = 4; i < G_N_ELEMENTS(others); i++) {
+		g_autofree char *path = g_build_filename(a->run, others[i], NULL);
 		int fd = ask(a, path, O_RDWR | O_CREAT);
 
 		assert_true(fd >= 0);

@@ -96,6 +96,32 @@ static void for_comes_first_against_last(void **state)
 	explanation_free(e);
 }
 
+/* What mends all under a condition comes behind what does without one, likelier ones first,
+ * whatever a passing test says of the line as it is. */
+static void guarded_ones_come_next(void **state)
+{
+	struct explanation *e = explanation_of(5);
+	struct explanation_evidence guarded = { .change = "`&& a > 1' added",
+						.condition = "a > 1",
+						.contradicted = "t",
+						.effort = 2.5,
+						.mended = 3,
+						.failing = 3,
+						.passing = 9 };
+	const struct explanation_suspect *third;
+
+	(void)state;
+	evidence_add(e, "/p.c", 2, &guarded);
+	guarded.effort = 1.5;
+	evidence_add(e, "/p.c", 4, &guarded);
+	add(e, 5, NULL, "4 for 5", 3, 0);
+	evidence_order(e);
+	check(e, "5 4 2 1 3", "5 4 2 1 3");
+	third = e->suspects->pdata[2];
+	assert_string_equal(third->evidence->condition, "a > 1");
+	explanation_free(e);
+}
+
 /* A change that mends not all, or breaks something, says nothing. */
 static void half_is_nothing(void **state)
 {
@@ -148,6 +174,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(for_comes_first_against_last),
 		cmocka_unit_test(against_gives_way_to_equals),
+		cmocka_unit_test(guarded_ones_come_next),
 		cmocka_unit_test(half_is_nothing),
 		cmocka_unit_test(unproven_ones_stay_last),
 		cmocka_unit_test(sets_have_none),

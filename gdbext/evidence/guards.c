@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The missing condition: a mutant of a line mends all failing tests but breaks passing ones, so it
+ * is right under a condition only, which solver/change/guard.h learns from the values at hand.
+ */
+#include "gdbext/evidence/mutation-private.h"
+
+#include "gdbext/replay/interrupt.h"
+#include "solver/change/code-piece.h"
+#include "solver/source/polarity.h"
+
+#include <string.h>
+
+enum { CARRY = 1, PARITY = 4, ZERO = 0x40, SIGN = 0x80, OVERFLOW = 0x800 }; /* of the flags */
+
+struct learner {
+	struct mutation *m;
+	const struct trial *t;
+	const struct image *im;
+	struct mutation_verdict *out;
+};
+
+/* By the condition code of a jump. */
+static bool is_taken(unsigned code, uint64_t flags)
+{
+	bool less = !(flags & SIGN) != !(flags & OVERFLOW);
+	const bool holds[] = {
+		flags & OVERFLOW, flags & CARRY,  flags & ZERO, flags & (CARRY | ZERO),
+		flags & SIGN,	  flags & PARITY, less,		less || (flags & ZERO)
+	};
+
+	return holds[code >> 1] != (code & 1);
+}
+
+/* Does a branch that is dropped go another way there than it does by itself? */
+static bool is_changed(const struct learner *l, const struct mutant *base, uint64_t flags)
+{
+	size_t avail = 0;
+	const uint8_t *bytes = image_bytes(l->im, base->addr, &avail);
+
+	if (base->kind != MUTANT_DROPPED || !bytes || avail < 2)
+		return true;
+	return is_taken(bytes[bytes[0] == 0x0f ? 1 : 0] & 15, flags) != !!base->to;
+}
+
+/* ---- what is seen at the place of a mutant ---- */
+
+static GArray *probe_of(const struct learner *l, const struct mutant *base,
+			const GPtrArray *watches)
+{
+	GArray *actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	struct trace_action flags = { .kind = TRACE_ACTION_CODE_NOTE, .reg = TRACE_NOTE_FLAGS };
+	struct code_piece piece = { 0 };
+	size_t avail = 0;
+	const uint8_t *now = image_bytes(l->im, base->addr, &avail);
+
+	if (!now || avail < base->length ||
+	    !code_piece_insns(&piece, now, base->length, base->addr)) {
+		g_array_unref(actions);
+		return NULL;
+	}
+	code_piece_actions(&piece, base->addr, base->length, actions);
+	for (guint i = 0; i < watches->len; i++) {
+		struct trace_action note = watch_note(watches->pdata[i]);
+
+		g_array_append_val(actions, note);
+	}
+	g_array_append_val(actions, flags);
+	return actions;
+}
+
+/* False: the test does not come there, so that no guard can change anything, or nothing is known.
+ */
+static bool add_hits(struct learner *l, const struct mutant *base, const struct neighbour *t,
+		     bool failing, const GArray *probe, struct guard_samples *s)
+{
+	unsigned n = 0, width = s->watches->len + 1;
+	g_autoptr(GArray) notes = mutation_notes(l->m, t, probe, &n);
+	guint before = s->hits->len;
+
+	if (!notes || n != width)
+		return false;
+	for (guint i = 0; i + width <= notes->len && i / width < l->m->limits->guard_hits;
+	     i += width) {
+		const struct trace_note *at = &g_array_index(notes, struct trace_note, i);
+		struct guard_hit hit = { t->number, failing, s->values->len };
+
+		if (!is_changed(l, base, at[s->watches->len].value))
+			continue;
+		g_array_append_vals(s->values, at, width);
+		g_array_append_val(s->hits, hit);
+	}
+	return s->hits->len > before;
+}
+
+static bool collect(struct learner *l, const struct mutant *base, const GPtrArray *broken,
+		    struct guard_samples *s)
+{
+	g_autoptr(GArray) probe = probe_of(l, base, s->watches);
+	bool any = false;
+
+	for (guint i = 0; probe && i < l->t->failing->len; i++)
+		if (!add_hits(l, base, l->t->failing->pdata[i], true, probe, s))
+			return false;
+	for (guint i = 0; probe && i < broken->len; i++)
+		any |= add_hits(l, base, broken->pdata[i], false, probe, s);
+	return any;
+}
+
+/* ---- trying a guard ---- */
+
+static const char *keep(struct learner *l, char *text)
+{
+	const char *kept = g_string_chunk_insert(l->m->words, text);
+
+	g_free(text);
+	return kept;
+}
+
+/* A dropped branch makes the source's condition true or false; which, its polarity tells. */
+static void describe_branch(struct learner *l, const struct mutant *base, const char *holds,
+			    const char *fails)
+{
+	struct sources *sources = sources_new(l->im);
+	struct polarity p;
+	bool known, is_true;
+
+	polarity_find(l->im, sources, base->addr, &p);
+	known = p.meaning == POLARITY_TAKEN_IS_TRUE || p.meaning == POLARITY_TAKEN_IS_FALSE;
+	is_true = (p.meaning == POLARITY_TAKEN_IS_TRUE) == !!base->to;
+	l->out->guard = keep(l, g_strdup(known && !is_true ? fails : holds));
+	l->out->change = keep(
+		l, known ? g_strdup_printf("`%s %s' added", is_true ? "||" : "&&", l->out->guard)
+			 : g_strdup_printf("the other way where `%s'", holds));
+	polarity_clear(&p);
+	sources_free(sources);
+}
+
+static void describe(struct learner *l, const struct mutant *base, const struct guard *g)
+{
+	struct guard negated = guard_negated(g);
+	g_autofree char *holds = guard_text(g), *fails = guard_text(&negated);
+	g_autofree char *change = NULL;
+
+	if (base->kind == MUTANT_DROPPED) {
+		describe_branch(l, base, holds, fails);
+	} else if (base->kind == MUTANT_SKIPPED || base->kind == MUTANT_REMOVED) {
+		l->out->guard = keep(l, g_strdup(fails));
+		l->out->change = keep(l, g_strdup_printf("`if (%s)' before it", fails));
+	} else {
+		change = mutation_describe(l->m, base);
+		l->out->guard = keep(l, g_strdup(holds));
+		l->out->change = keep(l, g_strdup_printf("%s where `%s'", change, holds));
+	}
+}
+
+static bool try_guard(struct learner *l, const struct mutant *base, const struct guard *g)
+{
+	g_autoptr(GArray) changes = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	struct mutation_verdict v = { .best = *base, .failing = l->t->failing->len };
+	struct code_piece piece = { 0 };
+
+	if (!code_piece_guard(&piece, g, base, l->im))
+		return false;
+	code_piece_actions(&piece, base->addr, base->length, changes);
+	if (!mutation_mends_all(l->m, l->t, changes) ||
+	    mutation_breaks_more_than(l->m, l->t, changes, 0, &v) ||
+	    !mutation_is_still_checked(l->m, l->t->failing->pdata[0], changes))
+		return false;
+	v.mended = v.failing;
+	v.effort = guard_effort(base, g, l->m->limits);
+	*l->out = v;
+	describe(l, base, g);
+	return true;
+}
+
+/* The first one that does good and no harm; they come by cost. */
+static bool try_guards(struct learner *l, const struct mutant *base, const GPtrArray *broken)
+{
+	g_autoptr(GPtrArray) watches =
+		watches_at(l->im, base->addr, (unsigned)l->m->limits->guard_watches);
+	struct guard_samples s = { .watches = watches,
+				   .hits = g_array_new(FALSE, FALSE, sizeof(struct guard_hit)),
+				   .values = g_array_new(FALSE, FALSE, sizeof(struct trace_note)) };
+	g_autoptr(GArray) found = NULL;
+	bool done = false;
+
+	if (collect(l, base, broken, &s))
+		found = guards_learn(&s, mutator_constants(l->m->mutator),
+				     (unsigned)l->m->limits->guard_tries);
+	for (guint i = 0; found && i < found->len && !done && !mutation_is_spent(l->m); i++) {
+		const struct guard *g = &g_array_index(found, struct guard, i);
+
+		if (l->out->effort && guard_effort(base, g, l->m->limits) >= l->out->effort)
+			break;
+		done = try_guard(l, base, g);
+	}
+	g_debug("mutant of kind %d at %#" G_GINT64_MODIFIER
+		"x breaks %u tests: %u executions of %u "
+		"variables, %u conditions%s",
+		base->kind, base->addr, broken->len, s.hits->len, watches->len,
+		found ? found->len : 0, done ? ", one serves" : "");
+	g_array_unref(s.hits);
+	g_array_unref(s.values);
+	return done;
+}
+
+/* Passing tests that fail with the mutant alone; none when it does not even mend the failing ones.
+ */
+static GPtrArray *broken_by(struct learner *l, const struct mutant *base)
+{
+	g_autoptr(GArray) changes = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	GPtrArray *broken = g_ptr_array_new();
+
+	mutant_actions(base, changes);
+	/* of the other kinds that is known */
+	if (base->kind == MUTANT_SKIPPED && !mutation_mends_all(l->m, l->t, changes))
+		return broken;
+	for (guint i = 0; i < l->t->passing->len && broken->len < l->m->limits->guard_tests &&
+			  !mutation_is_spent(l->m);
+	     i++)
+		if (!mutation_passes(l->m, &l->m->plain, l->t->passing->pdata[i], changes))
+			g_ptr_array_add(broken, l->t->passing->pdata[i]);
+	return broken;
+}
+
+/* At most two of a kind: what is learned of the others is much the same. */
+static GArray *choose_bases(const struct learner *l, const GArray *half, const char *file,
+			    unsigned line)
+{
+	GArray *bases = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autoptr(GArray) skips = mutator_skips(l->m->mutator, file, line);
+	guint of_kind[MUTANT_SKIPPED + 1] = { 0 };
+
+	for (guint pass = 0; pass < 2; pass++)
+		for (guint i = 0; i < half->len; i++) {
+			const struct mutant *m = &g_array_index(half, struct mutant, i);
+			bool plain = m->kind == MUTANT_DROPPED || m->kind == MUTANT_REMOVED;
+
+			/* a condition that is added comes before a value that is changed */
+			if (plain == !pass && of_kind[m->kind]++ < 2)
+				g_array_append_vals(bases, m, 1);
+		}
+	g_array_append_vals(bases, skips->data, skips->len);
+	if (bases->len > l->m->limits->guard_bases)
+		g_array_set_size(bases, (guint)l->m->limits->guard_bases);
+	return bases;
+}
+
+bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArray *half,
+			  const char *file, unsigned line, struct mutation_verdict *out)
+{
+	size_t n;
+	struct learner l = { m, t, replay_images(m->replay, &n)[0], out };
+	g_autoptr(GArray) bases = choose_bases(&l, half, file, line);
+	bool found = false;
+
+	for (guint i = 0; i < bases->len && !mutation_is_spent(m); i++) {
+		const struct mutant *base = &g_array_index(bases, struct mutant, i);
+		g_autoptr(GPtrArray) broken = broken_by(&l, base);
+
+		if (broken->len && t->failing->len)
+			found |= try_guards(&l, base, broken);
+	}
+	return found;
+}

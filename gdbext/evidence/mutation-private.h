@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What mutation.c and guards.c share: the runs of a suite with changed code. */
+#ifndef GDBEXT_EVIDENCE_MUTATION_PRIVATE_H
+#define GDBEXT_EVIDENCE_MUTATION_PRIVATE_H
+
+#include "gdbext/evidence/mutation.h"
+
+/* A line whose mutants are tried. */
+struct trial {
+	unsigned line; /* the plan's number */
+	/* const struct neighbour *: to be tried; what told a mutant off is moved to the front */
+	GPtrArray *failing, *passing;
+};
+
+/* A process for each test, with some changes in all of its runs. */
+struct servers {
+	GArray *base;	/* struct trace_action: these changes */
+	GHashTable *of; /* struct neighbour * → struct replay_server *, owned */
+	GQueue order;	/* the keys, oldest first */
+};
+
+struct mutation {
+	const struct limits *limits;
+	const struct expected_output *expected; /* NULL = status 0 is a pass */
+	struct replay *replay;
+	const struct neighbours *tests;
+	struct mutator *mutator;
+	GStringChunk *words;
+	struct servers plain, probed; /* probed: the check that failed always fails */
+	GPtrArray *failing;	      /* const struct neighbour *: those that do fail here */
+	GPtrArray *checked;	      /* const struct neighbour *: passing tests that come to it */
+	GArray *none;		      /* one struct trace_action, which changes nothing */
+	const char *file;	      /* of the check that failed; NULL = not known */
+	unsigned line;
+	uint64_t cpu_us; /* that a run may take */
+	uint64_t most_runs;
+	gint64 deadline; /* monotonic microseconds */
+	unsigned runs;
+};
+
+/* Does the test pass with these changes (struct trace_action) of all's runs? */
+bool mutation_passes(struct mutation *m, struct servers *all, const struct neighbour *t,
+		     const GArray *changes);
+/* The same, and what the run noted; NULL: it could not be made.  The array is the caller's. */
+GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
+		       unsigned *n_values);
+/* Does every failing test of the trial pass with the changes? */
+bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray *changes);
+/* Runs passing tests of the trial until more than so many fail; counts them in v.  True: more did,
+ * or the effort is spent. */
+bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
+			       unsigned most, struct mutation_verdict *v);
+/* Or does the test, which passes with the changes, pass because the check is not made any more? */
+bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mended,
+			       const GArray *changes);
+bool mutation_is_spent(const struct mutation *m);
+
+/* guards.c: looks for a condition under which a mutant of the line does good and no harm.  half:
+ * struct mutant, those that mend all failing tests and break others.  Writes *out on success. */
+bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArray *half,
+			  const char *file, unsigned line, struct mutation_verdict *out);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a mutant costs, and how it gets into the program. */
+#include "solver/change/code-piece.h"
+
+#include <string.h>
+
+void mutant_actions(const struct mutant *m, GArray *actions)
+{
+	struct code_piece piece = { 0 };
+	struct trace_action a = {
+		.kind = TRACE_ACTION_CODE, .addr = m->addr, .where = m->length, .size = m->size
+	};
+
+	if (m->link_to && code_piece_mutant(&piece, m)) {
+		code_piece_actions(&piece, m->addr, m->length, actions);
+		return;
+	}
+	memcpy(a.value, m->bytes, m->size);
+	g_array_append_val(actions, a);
+}
+
+static uint64_t effort_of_constant(const struct mutant *m, const struct limits *l)
+{
+	uint64_t apart = m->to > m->from ? (uint64_t)m->to - (uint64_t)m->from
+					 : (uint64_t)m->from - (uint64_t)m->to;
+
+	return apart == 1			    ? l->slip_by_one
+	       : apart == 2 || !m->to || m->to == 1 ? l->slip_by_two
+						    : l->slip_by_more;
+}
+
+double mutant_effort(const struct mutant *m, const struct limits *l)
+{
+	const uint64_t efforts[] = {
+		[MUTANT_CONSTANT] = effort_of_constant(m, l),
+		[MUTANT_CONDITION] = m->to == (m->from ^ 1) ? l->slip_negated : l->slip_condition,
+		[MUTANT_OPERATOR] = l->slip_operator,
+		[MUTANT_VARIABLE] = l->slip_variable,
+		[MUTANT_BRANCH] = l->slip_branch,
+		[MUTANT_DROPPED] = l->slip_dropped,
+		[MUTANT_REMOVED] = l->slip_removed,
+		[MUTANT_SKIPPED] = l->slip_removed,
+	};
+
+	return (double)efforts[m->kind] / 100;
+}
+
+double guard_effort(const struct mutant *m, const struct guard *g, const struct limits *l)
+{
+	uint64_t effort = m->kind == MUTANT_DROPPED ? l->slip_guard_condition
+			  : m->kind == MUTANT_REMOVED || m->kind == MUTANT_SKIPPED
+				  ? l->slip_guard_statement
+				  : l->slip_guard_value;
+
+	return (double)effort / 100 + g->cost;
+}
