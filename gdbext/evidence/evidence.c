@@ -52,15 +52,48 @@ void evidence_free(struct evidence *v)
 	g_free(v);
 }
 
-/* What fewer than half of the tests' explanations name is not worth the runs. */
-static bool judge(struct evidence *v, const struct explanation_line *l, unsigned n,
-		  struct explanation_evidence *out, GError **error)
+/* A small whole number: what stands in code as a constant. */
+static bool number_of(const char *text, int64_t *out)
 {
+	char *end = NULL;
+
+	if (!text || !*text)
+		return false;
+	*out = g_ascii_strtoll(text, &end, 10);
+	return *end == '\0' && *out == (int32_t)*out;
+}
+
+/* What the explanations that change this line alone would have it compute. */
+static GArray *hints_of(const struct explanation *e, const struct explanation_line *l)
+{
+	GArray *hints = g_array_new(FALSE, FALSE, sizeof(struct mutation_hint));
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+		const struct explanation_statement *st;
+		struct mutation_hint h;
+
+		if (s->size != 1 || s->statements->len != 1 || s->replay != REPLAY_PASSES)
+			continue;
+		st = &g_array_index(s->statements, struct explanation_statement, 0);
+		if (st->line == l->line && g_strcmp0(st->file, l->file) == 0 &&
+		    number_of(st->actual, &h.actual) && number_of(st->witness, &h.witness))
+			g_array_append_val(hints, h);
+	}
+	return hints;
+}
+
+/* What fewer than half of the tests' explanations name is not worth the runs. */
+static bool judge(struct evidence *v, const struct explanation *e, const struct explanation_line *l,
+		  unsigned n, struct explanation_evidence *out, GError **error)
+{
+	g_autoptr(GArray) hints = hints_of(e, l);
 	struct mutation_verdict verdict = { 0 };
 
 	*out = (struct explanation_evidence){ .contradicted = consistency_of(v->consistency,
 									     l->file, l->line) };
-	if (2 * l->tests >= n && !mutation_judge(v->mutation, l->file, l->line, &verdict, error))
+	if (2 * l->tests >= n &&
+	    !mutation_judge(v->mutation, l->file, l->line, hints, &verdict, error))
 		return false;
 	if (verdict.mended && !verdict.broken) {
 		g_autofree char *change = verdict.guard
@@ -87,7 +120,7 @@ static bool add_line(struct evidence *v, struct explanation *e, const struct exp
 	const struct explanation_evidence *known = g_hash_table_lookup(v->known, key);
 	struct explanation_evidence found;
 
-	if (!known && !judge(v, l, n, &found, error))
+	if (!known && !judge(v, e, l, n, &found, error))
 		return false;
 	if (!known) {
 		known = g_memdup2(&found, sizeof found);

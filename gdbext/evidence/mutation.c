@@ -334,10 +334,51 @@ static void trial_clear(struct trial *t)
 	g_ptr_array_unref(t->passing);
 }
 
-bool mutation_judge(struct mutation *m, const char *file, unsigned line,
+static bool has_mutant(const GArray *all, const struct mutant *like)
+{
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+
+		if (m->kind == like->kind && m->addr == like->addr && m->to == like->to)
+			return true;
+	}
+	return false;
+}
+
+/* The line's mutants, and before them those that put what a hint says in the place of a constant:
+ * the value itself (`x = 5'), or what makes the same difference (`x = y + 5'). */
+static GArray *mutants_of(const struct mutation *m, const char *file, unsigned line,
+			  const GArray *hints)
+{
+	g_autoptr(GArray) usual = mutator_line(m->mutator, file, line);
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	uint64_t addr = 0;
+
+	for (guint i = 0; hints && i < usual->len; i++) {
+		const struct mutant *of = &g_array_index(usual, struct mutant, i);
+
+		if (of->kind != MUTANT_CONSTANT || of->addr == addr)
+			continue;
+		addr = of->addr;
+		for (guint k = 0; k < 2 * hints->len; k++) {
+			const struct mutation_hint *h =
+				&g_array_index(hints, struct mutation_hint, k / 2);
+			int64_t to = k % 2 ? of->from + (h->witness - h->actual) : h->witness;
+			struct mutant made;
+
+			if (to != of->from && mutator_constant(m->mutator, of, to, &made) &&
+			    !has_mutant(usual, &made) && !has_mutant(all, &made))
+				g_array_append_val(all, made);
+		}
+	}
+	g_array_append_vals(all, usual->data, usual->len);
+	return all;
+}
+
+bool mutation_judge(struct mutation *m, const char *file, unsigned line, const GArray *hints,
 		    struct mutation_verdict *out, GError **error)
 {
-	g_autoptr(GArray) mutants = mutator_line(m->mutator, file, line);
+	g_autoptr(GArray) mutants = mutants_of(m, file, line, hints);
 	g_autoptr(GArray) half = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	struct trial t = { .line = neighbours_line(m->tests, file, line) };
 	unsigned before = m->runs;
@@ -471,6 +512,9 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 
 	if (mutant->kind == MUTANT_CONSTANT)
 		return g_strdup_printf("%" PRId64 " for %" PRId64, mutant->to, mutant->from);
+	if (mutant->kind == MUTANT_EXCHANGED)
+		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
+				       mutant->from, mutant->to);
 	if (mutant->kind == MUTANT_CONDITION)
 		return describe_condition(mutant,
 					  s ? image_source_line(im, s->file, s->line) : NULL);

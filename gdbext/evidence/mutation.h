@@ -37,8 +37,14 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 void mutation_expect(struct mutation *m, const struct expected_output *expected);
 void mutation_free(struct mutation *m);
 
-/* Tries the mutants of a line; false with error: interrupted. */
-bool mutation_judge(struct mutation *m, const char *file, unsigned line,
+/* A value that an explanation gives to a line, with which the test passes. */
+struct mutation_hint {
+	int64_t actual, witness;
+};
+
+/* Tries the mutants of a line; false with error: interrupted.  hints: struct mutation_hint; where a
+ * constant is wrong, they tell the right one.  NULL = none. */
+bool mutation_judge(struct mutation *m, const char *file, unsigned line, const GArray *hints,
 		    struct mutation_verdict *out, GError **error);
 /* The same, for a single failing test: the least of the mutants (mutant_effort) with which it
  * passes. */

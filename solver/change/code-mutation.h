@@ -25,6 +25,7 @@ enum mutant_kind {
 	MUTANT_DROPPED,	  /* a branch is never (.to 0), or always (1), taken */
 	MUTANT_OPERATOR,  /* `-' for `+', operands of `-' exchanged, ... */
 	MUTANT_VARIABLE,  /* another variable, member or element: .from, .to are displacements */
+	MUTANT_EXCHANGED, /* two arguments of a call are exchanged: .from, .to, from 1 */
 	MUTANT_REMOVED,	  /* a store or a call is left out */
 	MUTANT_SKIPPED,	  /* control goes on behind the line, or where a branch of it goes */
 };

@@ -36,6 +36,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_CONDITION] = m->to == (m->from ^ 1) ? l->slip_negated : l->slip_condition,
 		[MUTANT_OPERATOR] = l->slip_operator,
 		[MUTANT_VARIABLE] = l->slip_variable,
+		[MUTANT_EXCHANGED] = l->slip_variable,
 		[MUTANT_BRANCH] = l->slip_branch,
 		[MUTANT_DROPPED] = l->slip_dropped,
 		[MUTANT_REMOVED] = l->slip_removed,

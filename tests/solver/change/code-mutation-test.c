@@ -180,10 +180,68 @@ static void all_are_instructions(void **state)
 			for (unsigned at = 0; at < m->size; at += insn.length) {
 				assert_true(insn_decode(m->bytes + at, m->size - at, m->addr + at,
 							&insn));
-				assert_false(insn.out_gpr & (1u << TRACE_RSP | 1u << TRACE_RBP));
+				/* a call does */
+				assert_true(m->kind == MUTANT_EXCHANGED ||
+					    !(insn.out_gpr & (1u << TRACE_RSP | 1u << TRACE_RBP)));
 			}
 		}
 	}
+}
+
+/* Of `f(&p, v, 2)': the call still goes to f. */
+static void exchanged_arguments(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) all = mutator_line(f->m, f->file, 16);
+	unsigned n = 0;
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+		const struct trace_action *link;
+
+		if (m->kind != MUTANT_EXCHANGED ||
+		    m->link_to != image_function_named(f->im, "f")->entry)
+			continue;
+		n++;
+		mutant_actions(m, actions);
+		link = &g_array_index(actions, struct trace_action, 1);
+		assert_int_equal(actions->len, 2);
+		assert_int_equal(link->kind, TRACE_ACTION_CODE_LINK);
+		assert_int_equal(link->addr, m->link_to);
+	}
+	assert_int_equal(n, 4);
+}
+
+/* The ways of a line's branches to each other's targets. */
+static GArray *ways_of(const struct fixture *f, const char *name, const char *flags)
+{
+	g_autofree char *path = test_compile(f->folder, name, source, flags);
+	g_autofree char *file = g_strdup_printf("%s/%s.c", f->folder, name);
+	struct image *im = image_open(path, NULL);
+	struct mutator *m = mutator_new(im, limits_default());
+	GArray *all = mutator_line(m, file, 6);
+	guint n = 0;
+
+	for (guint i = 0; i < all->len; i++)
+		if (g_array_index(all, struct mutant, i).kind == MUTANT_BRANCH)
+			g_array_index(all, struct mutant, n++) =
+				g_array_index(all, struct mutant, i);
+	g_array_set_size(all, n);
+	mutator_free(m);
+	image_free(im);
+	return all;
+}
+
+/* The layout does not matter: a jump whose bytes do not reach its target is executed elsewhere. */
+static void far_targets(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) near = ways_of(f, "near", "cc -g -O0 -falign-labels=1"),
+			  far = ways_of(f, "far", "cc -g -O0 -falign-labels=256");
+
+	assert_true(near->len > 0);
+	assert_int_equal(near->len, far->len);
 }
 
 static void nothing_elsewhere(void **state)
@@ -204,6 +262,8 @@ int main(void)
 		cmocka_unit_test(zero),
 		cmocka_unit_test(one_constant),
 		cmocka_unit_test(all_are_instructions),
+		cmocka_unit_test(exchanged_arguments),
+		cmocka_unit_test(far_targets),
 		cmocka_unit_test(nothing_elsewhere),
 	};
 

@@ -1,0 +1,81 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# timeout: 120
+# Small changes that need more than other bytes in the same place: a branch to a far place, exchanged
+# arguments, a constant that only an explanation's value tells.
+set -u
+tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
+export XDG_CACHE_HOME=$tmp/cache
+failed=0
+
+cat >"$tmp/p.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+static int between(int a, int low, int high)
+{
+	int in = 0;
+
+	if (a >= low || a <= high) /* JOINED */
+		in = 1;
+	return in;
+}
+
+static int less(int a, int b)
+{
+	return a - 3 * b;
+}
+
+static int fee(int n)
+{
+	int base = 250; /* CONSTANT */
+
+	return base + n * n;
+}
+
+int main(int argc, char **argv)
+{
+	int a, b, is = 0;
+
+	if (argc < 5)
+		return 0;
+	a = atoi(argv[2]);
+	b = atoi(argv[3]);
+	if (argv[1][0] == 'j')
+		is = between(a, 10, b);
+	if (argv[1][0] == 'e')
+		is = less(b, a); /* EXCHANGED */
+	if (argv[1][0] == 'c')
+		is = fee(a);
+	assert(is == atoi(argv[4]));
+	return 0;
+}
+C
+for a in 1 5 9 10 20 33 50; do
+	for b in 15 30 40; do
+		echo "j $a $b $((a >= 10 && a <= b))" >>"$tmp/suite-j"
+		echo "e $a $b $((a - 3 * b))" >>"$tmp/suite-e"
+	done
+	echo "c $a 0 $((3791 + a * a))" >>"$tmp/suite-c"
+done
+echo "e 4 4 -8
+x 0 0 0
+y 1 1 0" | tee -a "$tmp/suite-e" "$tmp/suite-c" >/dev/null
+sed -i '/^e/d' "$tmp/suite-c"
+
+changes() { # NAME MARK CHANGE FLAGS...
+	"$CC" -g -O0 "${@:4}" -o "$tmp/$1" "$tmp/p.c" || exit 1
+	"$WHY_BIN" explain --failing 1 --tests "$tmp/suite-$1" --format=json -- "$tmp/$1" >"$tmp/$1.json" ||
+		{ echo "$1: status $?"; failed=1; }
+	got=$(jq -r --argjson line "$(grep -n "/\* $2 \*/" "$tmp/p.c" | cut -d: -f1)" \
+		'.suspects[] | select(.size == 1 and .statements[0].line == $line) | .evidence.change' "$tmp/$1.json")
+	[ "$got" = "$3" ] || {
+		echo "$1: $got, not $3"
+		jq -c '.suspects[] | [.statements[0].line, .statements[0].witness, .evidence]' "$tmp/$1.json"
+		failed=1
+	}
+}
+changes j JOINED 'its conditions joined otherwise' -falign-labels=256
+changes e EXCHANGED 'arguments 1 and 2 exchanged'
+changes c CONSTANT '3791 for 250'
+exit $failed
