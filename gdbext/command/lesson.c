@@ -186,11 +186,12 @@ static int key(const struct options *o, char **words, GError **error)
 	const struct lesson_search how = { o->timeout, o->no_cache };
 	struct lesson *l = lesson_find(words[0], error);
 	struct lesson_variant *v = l ? lesson_vary(l, o->seed, error) : NULL;
-	struct lesson_runs *r = v ? lesson_runs_new(NULL, error) : NULL;
+	struct lesson_runs *r = v && !o->fault_only ? lesson_runs_new(NULL, error) : NULL;
 	struct lesson_truth *t = r ? lesson_truth_find(r, v, &how, error) : NULL;
-	g_autofree char *text = t ? lesson_key_text(v, t, (enum lesson_format)o->format) : NULL;
+	bool known = v && (t || o->fault_only);
+	g_autofree char *text = known ? lesson_key_text(v, t, (enum lesson_format)o->format) : NULL;
 	bool ok = text && write_text(o, text, error);
-	bool holds = ok && lesson_truth_accepts(t, v->faulty);
+	bool holds = ok && (!t || lesson_truth_accepts(t, v->faulty));
 
 	lesson_truth_free(t);
 	lesson_runs_free(r);

@@ -108,8 +108,36 @@ static const char *contradiction(const struct known *k)
 	return k->alone && k->alone->evidence ? k->alone->evidence->contradicted : NULL;
 }
 
+/* What the line above that the failing test executed last, in the function, gave there: that may
+ * have kept the test from the line.  NULL = it is not known; free it. */
+static char *decision_above(const struct lesson_variant *v, const struct lesson_truth *t,
+			    unsigned line)
+{
+	unsigned first = line, last;
+	g_autofree char *function = lesson_function_of(v, line, &first, &last);
+
+	for (unsigned above = line - 1; function && above >= first; above--) {
+		struct known k = look(t, above);
+		const struct explanation_statement *st =
+			k.alone ? &g_array_index(k.alone->statements, struct explanation_statement,
+						 0)
+				: NULL;
+
+		if (st && g_strcmp0(st->kind, "condition") == 0 && st->clause && st->actual)
+			return g_strdup_printf("; in line %u, %s was %s", above, st->clause,
+					       st->actual);
+		if (k.executed)
+			return k.value && k.value->value.name && k.value->value.value
+				       ? g_strdup_printf("; in line %u, %s was %s", above,
+							 k.value->value.name, k.value->value.value)
+				       : NULL;
+	}
+	return NULL;
+}
+
 /* Why this line, alone, is not right. */
-static char *reason(const struct lesson_truth *t, const struct known *k)
+static char *reason(const struct lesson_variant *v, const struct lesson_truth *t, unsigned line,
+		    const struct known *k)
 {
 	g_autofree char *value = value_of(k);
 
@@ -127,8 +155,12 @@ static char *reason(const struct lesson_truth *t, const struct known *k)
 	if (k->executed)
 		return g_strdup("the failing test executes it, but nothing that it computes comes "
 				"to the check that failed.");
-	return g_strdup(k->has_code ? "the failing test never comes there."
-				    : "it has no code that the failing test could execute.");
+	if (k->has_code) {
+		g_autofree char *above = decision_above(v, t, line);
+
+		return g_strdup_printf("the failing test never comes there%s.", above ? above : "");
+	}
+	return g_strdup("it has no code that the failing test could execute.");
 }
 
 /* How many of the answered lines a set has, at most, and whether it has all of its own. */
@@ -163,7 +195,7 @@ static void say_reasons(struct lesson_grade *g, const struct lesson_variant *v,
 	for (guint i = 0; i < lines->len; i++) {
 		unsigned line = g_array_index(lines, unsigned, i);
 		struct known k = look(t, line);
-		g_autofree char *why = reason(t, &k), *said = lesson_say(v, why);
+		g_autofree char *why = reason(v, t, line, &k), *said = lesson_say(v, why);
 		g_autofree char *name = g_strdup_printf("program.c:%u", line);
 		bool right = alone_is_right(t, line);
 

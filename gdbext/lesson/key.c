@@ -47,17 +47,8 @@ static void add_lines(GString *out, const GArray *lines)
 				       g_array_index(lines, unsigned, i));
 }
 
-static char *as_json(const struct lesson_variant *v, const struct lesson_truth *t,
-		     const struct lesson_key *k)
+static void put_accepted(JsonBuilder *b, const struct lesson_truth *t, const struct lesson_key *k)
 {
-	g_autoptr(JsonBuilder) b = json_builder_new();
-	g_autoptr(GString) fault = g_string_new(NULL);
-
-	add_lines(fault, v->faulty);
-	json_builder_begin_object(b);
-	put_string(b, "lesson", v->lesson->name);
-	put_string(b, "seed", v->seed);
-	put_string(b, "fault", fault->str);
 	begin_array(b, "accepted");
 	for (guint i = 0; i < t->sets->len; i++) {
 		g_autoptr(GString) set = g_string_new(NULL);
@@ -73,6 +64,23 @@ static char *as_json(const struct lesson_variant *v, const struct lesson_truth *
 	put_count(b, "chain", k->difficulty.chain);
 	put_count(b, "suspects", k->difficulty.suspects);
 	put_count(b, "rank", k->difficulty.rank);
+}
+
+static char *as_json(const struct lesson_variant *v, const struct lesson_truth *t)
+{
+	g_autoptr(JsonBuilder) b = json_builder_new();
+	g_autoptr(GString) fault = g_string_new(NULL);
+	g_autofree struct lesson_key *k = t ? lesson_key_of(v, t) : NULL;
+	g_autofree char *name = lesson_variant_name(v);
+
+	add_lines(fault, v->faulty);
+	json_builder_begin_object(b);
+	put_string(b, "lesson", v->lesson->name);
+	put_string(b, "seed", v->seed);
+	put_string(b, "variant", name);
+	put_string(b, "fault", fault->str);
+	if (k)
+		put_accepted(b, t, k);
 	json_builder_end_object(b);
 	return put_end(b, true);
 }
@@ -89,16 +97,10 @@ static void add_set(GString *out, const struct lesson_variant *v, const GArray *
 	}
 }
 
-char *lesson_key_text(const struct lesson_variant *v, const struct lesson_truth *t,
-		      enum lesson_format format)
+static void add_accepted(GString *out, const struct lesson_variant *v, const struct lesson_truth *t)
 {
 	g_autofree struct lesson_key *k = lesson_key_of(v, t);
-	GString *out;
 
-	if (format == LESSON_JSON)
-		return as_json(v, t, k);
-	out = g_string_new("the fault:\n");
-	add_set(out, v, v->faulty);
 	g_string_append_printf(out, "accepted, because other values there make all tests pass:%s\n",
 			       k->accepted ? "" : " nothing");
 	for (guint i = 0; i < t->sets->len; i++)
@@ -113,5 +115,18 @@ char *lesson_key_text(const struct lesson_variant *v, const struct lesson_truth 
 			       "%u explanations, the fault is number %u\n",
 			       k->failing, k->passing, k->difficulty.chain, k->difficulty.suspects,
 			       k->difficulty.rank);
+}
+
+char *lesson_key_text(const struct lesson_variant *v, const struct lesson_truth *t,
+		      enum lesson_format format)
+{
+	GString *out;
+
+	if (format == LESSON_JSON)
+		return as_json(v, t);
+	out = g_string_new("the fault:\n");
+	add_set(out, v, v->faulty);
+	if (t)
+		add_accepted(out, v, t);
 	return g_string_free(out, FALSE);
 }

@@ -18,7 +18,7 @@ struct lesson_key {
 
 /* free with g_free. */
 struct lesson_key *lesson_key_of(const struct lesson_variant *v, const struct lesson_truth *t);
-/* TEXT or JSON; free it. */
+/* TEXT or JSON; t NULL = the fault alone, without what is accepted; free it. */
 char *lesson_key_text(const struct lesson_variant *v, const struct lesson_truth *t,
 		      enum lesson_format format);
 

@@ -152,6 +152,8 @@ const struct option_row option_rows[] = {
 	  .help = "answer: program.c is mended; the hidden tests are run with it" },
 	{ LESSON, "solution", 0, OPTION_FLAG, AT(solution),
 	  .help = "handout: with the way from the fault to the failure" },
+	{ LESSON, "fault-only", 0, OPTION_FLAG, AT(fault_only),
+	  .help = "key: the fault alone, without asking the engine what is accepted" },
 	{ LESSON, "golden", 0, OPTION_FILE, AT(golden), "FILE",
 	  .help = "new: the source of the program without the fault" },
 	{ LESSON, "tests", 0, OPTION_FILE, AT(tests), "FILE",

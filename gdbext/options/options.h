@@ -166,7 +166,7 @@ struct options {
 	char *because; /* answer: why, in the student's words */
 	char *lesson;  /* grade: the lesson of all submissions; NULL = each says it */
 	char *cflags;  /* new: what the compiler needs; NULL = nothing */
-	bool mended, exam, solution;
+	bool mended, exam, solution, fault_only;
 	int exam_allows; /* start: enum lesson_allow */
 	/* EVALUATE: .program has the subjects, or the folders of measurements; may be empty */
 	char *sizes, *shard, *which; /* NULL = the usual one */

@@ -257,6 +257,8 @@ const struct explanation_instance *try_instance(const struct explanation_suspect
 char *try_place(const struct explanation_suspect *a);
 /* Opens the panel.  Breakpoints and places that were chosen there become commands for GDB. */
 void try_panel(struct session *s, GPtrArray *go);
+/* What `gdb-why lesson' does in the folder of the program's lesson; "" = shows the task. */
+void try_lesson(struct session *s, const char *arguments);
 
 enum { SHOWN_SUSPECTS = 20 };
 

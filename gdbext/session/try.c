@@ -3,6 +3,8 @@
  * which has the terminal to itself meanwhile. */
 #include "gdbext/session/internal.h"
 
+#include "gdbext/lesson/student.h"
+
 #include <unistd.h>
 
 static bool gather(struct session *s, struct context *c)
@@ -103,4 +105,56 @@ void try_panel(struct session *s, GPtrArray *go)
 		run_panel(s, &c, file, go);
 	context_clear(&c);
 	unlink(file);
+}
+
+/* --- a lesson --- */
+
+static void show_task(const char *folder)
+{
+	g_autofree char *path = g_build_filename(folder, "task.md", NULL), *text = NULL;
+
+	if (g_file_get_contents(path, &text, NULL, NULL))
+		fputs(text, stdout);
+}
+
+static void run_lesson(const char *folder, const char *arguments)
+{
+	g_autoptr(GPtrArray) argv = g_ptr_array_new_with_free_func(g_free);
+	g_auto(GStrv) words = NULL;
+	g_autoptr(GError) error = NULL;
+
+	if (g_shell_parse_argv(arguments, NULL, &words, &error)) {
+		g_ptr_array_add(argv, g_file_read_link("/proc/self/exe", NULL));
+		g_ptr_array_add(argv, g_strdup("lesson"));
+		for (char **w = words; *w; w++)
+			g_ptr_array_add(argv, g_strdup(*w));
+		g_ptr_array_add(argv, g_strdup("--directory"));
+		g_ptr_array_add(argv, g_strdup(folder));
+		g_ptr_array_add(argv, NULL);
+		fflush(stdout);
+		g_spawn_sync(NULL, (char **)argv->pdata, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL,
+			     NULL, NULL, &error);
+	}
+	if (error)
+		fprintf(stderr, "%s\n", error->message);
+}
+
+void try_lesson(struct session *s, const char *arguments)
+{
+	struct context c = { 0 };
+	g_autofree char *folder = NULL;
+	struct lesson_student *student;
+
+	if (!gather(s, &c))
+		return;
+	folder = g_path_get_dirname(c.program);
+	student = lesson_student_open(folder, NULL);
+	if (!student)
+		puts("The program is in no folder of a lesson; `gdb-why lesson' lists them.");
+	else if (*arguments)
+		run_lesson(folder, arguments);
+	else
+		show_task(folder);
+	lesson_student_free(student);
+	context_clear(&c);
 }

@@ -311,6 +311,12 @@ static void execute_panel(struct session *s, const char *arguments, GPtrArray *g
 		say("The panel needs a terminal.");
 }
 
+static void execute_lesson(struct session *s, const char *arguments, GPtrArray *go)
+{
+	(void)go;
+	try_lesson(s, arguments);
+}
+
 /* --- export --- */
 
 static const struct {
@@ -398,6 +404,10 @@ static const struct own owns[] = {
 	  "statement, the execution that the suspect names, and says what changes.\n" },
 	{ "panel", 3, execute_panel,
 	  "panel: the explanations on a whole screen; `b' and `s' there set breakpoints.\n" },
+	{ "lesson", 6, execute_lesson,
+	  "lesson: what there is to do, where the program is one of a lesson.\n"
+	  "lesson hint, lesson answer program.c:LINE, lesson check, lesson report: as `gdb-why "
+	  "lesson'.\n" },
 	{ "export", 4, execute_export,
 	  "export FILE: writes the last answer to FILE, whose name ends in .txt, .json, .html or "
 	  ".dot.\n" },

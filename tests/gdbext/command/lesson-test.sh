@@ -50,6 +50,8 @@ says 1 'fee was 250' lesson check
 midnight=$(grep -n 'past midnight' program.c | cut -d: -f1)
 says 0 . lesson answer "$midnight"
 says 1 'never comes there' lesson check
+says 0 . lesson answer $((fault + 1))
+says 1 "never comes there; in line $fault, visit->minutes % 60 > 30 was false" lesson check
 says 0 . lesson answer "$fault" "$charge"
 says 1 'Fewer of these lines' lesson check
 

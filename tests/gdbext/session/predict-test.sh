@@ -20,6 +20,14 @@ press lesson -l "$line remainder 30"
 press lesson Enter
 wait_screen lesson "You expected line $line"
 wait_screen lesson 'of [0-9]*, where'
+type_line lesson 'lesson'
+expect lesson '# State, infection and failure'
+type_line lesson 'lesson hint'
+expect lesson 'hint 1 of 3 (5 points)'
+type_line lesson "lesson answer program.c:$line --because 'each begun hour'"
+expect lesson 'is it right? gdb-why lesson check'
+type_line lesson 'lesson check'
+expect lesson 'infection: right, 95 of 100 points'
 close_window lesson
 "$WHY_BIN" lesson report "$dir/given" >"$dir/report"
 grep -q "expected  *$line remainder 30" "$dir/report" && grep -q 'saw  *You expected line' "$dir/report" ||
