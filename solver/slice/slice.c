@@ -2,6 +2,7 @@
 #include "solver/slice/slice.h"
 
 #include "solver/base/hash.h"
+#include "solver/library/library.h"
 #include "solver/slice/decision.h"
 #include "solver/slice/operands.h"
 
@@ -175,6 +176,51 @@ static bool came_from_afar(struct slice *s, uint64_t number)
 	       reverse_index_insn_of(s->index, &here)->pc != call->pc + call->insn->length;
 }
 
+/* What a register held before the step, if traced code wrote it. */
+static bool value_before(struct slice *s, unsigned reg, uint64_t number, uint64_t *value)
+{
+	struct reverse_index_event event;
+	const struct reverse_index_place place = { .reg = reg };
+	uint64_t writer;
+
+	if (reverse_index_find(s->index, &place, number, &writer, &event) != INDEX_WRITTEN)
+		return false;
+	*value = reverse_index_at(s->index, writer)->value;
+	return true;
+}
+
+/* The step called untraced code.  If it is known what its result is made of, that is wanted: the
+ * bytes at its arguments, or a character. */
+static void want_of_call(struct slice *s, uint64_t number)
+{
+	static const enum trace_reg registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX };
+	const struct reverse_index_step at = *reverse_index_at(s->index, number);
+	const struct reverse_index_insn *info = reverse_index_insn_of(s->index, &at);
+	const struct library_function *f =
+		info->insn->flow == TRACE_FLOW_CALL
+			? library_find(image_native_name(info->module->image, info->insn->target))
+			: NULL;
+	uint64_t size = reverse_index_limits(s->index)->slice_string, most;
+
+	if (!f || f->model == LIBRARY_NO_MODEL || f->model == LIBRARY_COPIES ||
+	    f->model == LIBRARY_FILLS)
+		return;
+	if (f->most && value_before(s, registers[f->most - 1], number, &most))
+		size = MIN(size, most);
+	for (unsigned i = 0; f->model != LIBRARY_MAPS && i < 2; i++) {
+		struct reverse_index_place text = { .memory = true, .size = (unsigned)size };
+
+		if ((i && f->model != LIBRARY_COMPARES) ||
+		    !value_before(s, registers[i], number, &text.address))
+			break;
+		want(s, &text, number);
+	}
+	if (f->model == LIBRARY_MAPS)
+		want_registers(s, UINT64_C(1) << TRACE_RDI, number);
+	if (f->model == LIBRARY_FINDS)
+		want_registers(s, UINT64_C(1) << TRACE_RSI, number);
+}
+
 static void look_for(struct slice *s, struct wanted w, unsigned distance)
 {
 	struct reverse_index_event event = { 0 };
@@ -185,6 +231,8 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 
 	if (found == INDEX_ENTERED && came_from_afar(s, number))
 		add_decision(s, slice_decision_before(s->index, number - 1), distance, false);
+	if (found == INDEX_ENTERED && !w.place.memory && w.place.reg == TRACE_RAX)
+		want_of_call(s, number);
 	if (found != INDEX_WRITTEN)
 		return; /* it came from outside, or was there from the start */
 	if (w.place.memory) {

@@ -30,6 +30,19 @@ static const char source[] = "#include <assert.h>\n"
 			     "  return 0;\n"
 			     "}\n";
 
+/* What a function of the library returned depends on the string that it read. */
+enum { CALL_STORE = 6 };
+static const char source_of_call[] =
+	"#include <assert.h>\n"
+	"#include <string.h>\n"
+	"int main(int argc, char **argv)\n"
+	"{\n"
+	"  char beside[64] = \"\", text[64] = \"abc\"; beside[0] = argv[0][0];\n"
+	"  text[1] = (char)('b' + argc);\n"
+	"  assert(strcmp(text, \"abc\") == 0);\n"
+	"  return beside[0];\n"
+	"}\n";
+
 struct fixture {
 	char *folder;
 	struct replay *replay;
@@ -39,7 +52,7 @@ struct fixture {
 	struct slice *slice;
 };
 
-static struct fixture *start(void)
+static struct fixture *start(const char *text)
 {
 	struct fixture *x = g_new0(struct fixture, 1);
 	g_autofree char *program = NULL;
@@ -49,7 +62,7 @@ static struct fixture *start(void)
 	size_t n;
 
 	x->folder = test_folder_new();
-	program = test_compile(x->folder, "sliced", source, "gcc -g -O0");
+	program = test_compile(x->folder, "sliced", text, "gcc -g -O0 -fno-builtin");
 	o = support_options((char *[]){ program, NULL });
 	x->replay = replay_new(&o, NULL);
 	assert_non_null(x->replay);
@@ -94,7 +107,7 @@ static void test_the_slice_has_causes_only(void **state)
 
 	(void)state;
 	support_need_replay();
-	x = start();
+	x = start(source);
 	while ((i = slice_next(x->slice))) {
 		unsigned line = line_of(i);
 
@@ -115,6 +128,21 @@ static void test_the_slice_has_causes_only(void **state)
 	stop(x);
 }
 
+static void test_the_slice_goes_through_library_functions(void **state)
+{
+	struct fixture *x;
+	const struct slice_instance *i;
+	unsigned stores = 0;
+
+	(void)state;
+	support_need_replay();
+	x = start(source_of_call);
+	while ((i = slice_next(x->slice)))
+		stores += line_of(i) == CALL_STORE && i->place.memory;
+	assert_int_equal(stores, 1);
+	stop(x);
+}
+
 static void test_an_instance_tells_what_it_gave(void **state)
 {
 	struct fixture *x;
@@ -122,7 +150,7 @@ static void test_an_instance_tells_what_it_gave(void **state)
 
 	(void)state;
 	support_need_replay();
-	x = start();
+	x = start(source);
 	while ((i = slice_next(x->slice)) && line_of(i) != STORE)
 		;
 	assert_non_null(i);
@@ -142,6 +170,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_slice_has_causes_only),
+		cmocka_unit_test(test_the_slice_goes_through_library_functions),
 		cmocka_unit_test(test_an_instance_tells_what_it_gave),
 	};
 
