@@ -304,6 +304,10 @@ bench-profile: all $(DRIVER)
 bench-order: all
 	@BUILD='$(abspath $(BUILD))' WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/order.sh
 
+# Where the faulty line of each structure in samples/specs stands; ONLY=, TECHNIQUES=, INPUT=.
+bench-specs: all
+	@CC='$(CC)' WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/specs.sh
+
 bench-limits: all $(SAMPLES)
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/limits.sh '$(abspath $(BUILD))/samples' $(LIMIT)
 bench-why: all $(DRIVER)
@@ -434,6 +438,7 @@ help:
 	@echo '  bench-profile   tests a second, plain and with their profiles'
 	@echo '  bench-rank      how high the faults rank, by all techniques, of both families or FAMILY='
 	@echo '  bench-paths     the formula of all paths beside the one that grows on demand, on the advisory'
+	@echo '  bench-specs     structures with specifications: rank of the faulty line by technique, tests, time'
 	@echo '  bench-order     where the faulty line stands in answers without a suite: tuning set, sealed set'
 	@echo '  bench-limits    what half and the double of each limit, or of LIMIT=, do to answers and their cost'
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
@@ -457,7 +462,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check check-all run-units coverage coverage-units coverage-floors run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-paths bench-order bench-limits bench-why bench-runs bench-long bench-truth bench-lessons bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check check-all run-units coverage coverage-units coverage-floors run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-paths bench-order bench-specs bench-limits bench-why bench-runs bench-long bench-truth bench-lessons bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

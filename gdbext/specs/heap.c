@@ -71,6 +71,7 @@ struct heap *heap_new(const struct spec *s, const struct spec_built *built, unsi
 		 g_file_set_contents(built->state, h->shown->text, -1, error) &&
 		 (found = search(built, function, nodes, limits, error))) {
 		read_states(h, found, s->types);
+		g_debug("%u states keep to what is demanded at the call", h->all->len);
 		return h;
 	}
 	heap_free(h);
@@ -132,11 +133,12 @@ GArray *heap_memory(const struct spec_state *s, const struct spec_types *types)
 	return all;
 }
 
-static unsigned leaves(struct path *p, const struct spec_state *s, const struct spec_state *other,
-		       GArray *values)
+static struct heap_leaf leaf_of(struct path *p, const struct spec_state *s,
+				const struct spec_state *other, GArray *values)
 {
 	const GArray *inputs = path_inputs(p);
 	struct state_pairs *pairs = state_pairs_new(s, other);
+	struct heap_leaf leaf = { 0 };
 
 	g_array_set_size(values, inputs->len);
 	for (guint k = 0; k < inputs->len; k++) {
@@ -145,20 +147,24 @@ static unsigned leaves(struct path *p, const struct spec_state *s, const struct 
 
 		state_pairs_value(pairs, in->address, in->size, &value);
 		g_array_index(values, int64_t, k) = (int64_t)value;
+		leaf.changed += value != (uint64_t)in->actual;
 	}
 	state_pairs_free(pairs);
-	return path_leaves(p, values);
+	leaf.decision = path_leaves(p, values);
+	return leaf;
 }
 
-unsigned *heap_leaves(const struct heap *h, struct path *p, const struct spec_state *s,
-		      const unsigned *before, unsigned bound)
+struct heap_leaf *heap_leaves(const struct heap *h, struct path *p, const struct spec_state *s,
+			      const struct heap_leaf *before, unsigned bound)
 {
-	unsigned *all = g_new(unsigned, MAX(h->all->len, 1));
+	struct heap_leaf *all = g_new0(struct heap_leaf, MAX(h->all->len, 1));
 	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(int64_t));
 
 	for (guint i = 0; i < h->all->len; i++)
-		all[i] = before && before[i] + 1 != bound ? MIN(before[i], bound - 1)
-							  : leaves(p, s, h->all->pdata[i], values);
+		if (before && before[i].decision + 1 != bound)
+			all[i].decision = MIN(before[i].decision, bound - 1);
+		else
+			all[i] = leaf_of(p, s, h->all->pdata[i], values);
 	return all;
 }
 

@@ -24,12 +24,17 @@ const struct spec_state *heap_state(const struct heap *h, unsigned number);
 
 /* What a path needs to know of the state of its run; the caller's. */
 GArray *heap_memory(const struct spec_state *s, const struct spec_types *types);
-/* By number of a state: which decision of the path goes otherwise first.  s: that of its run.
+/* A state, seen from a path. */
+struct heap_leaf {
+	unsigned decision; /* the first that goes otherwise */
+	unsigned changed;  /* inputs that have other values */
+};
+/* By number of a state.  s: that of the path's run.
  * before: not NULL = the same of the run from whose path this one was made, by taking decision
  * number bound - 1 otherwise; what left that path elsewhere leaves this one there.  The caller's.
  */
-unsigned *heap_leaves(const struct heap *h, struct path *p, const struct spec_state *s,
-		      const unsigned *before, unsigned bound);
+struct heap_leaf *heap_leaves(const struct heap *h, struct path *p, const struct spec_state *s,
+			      const struct heap_leaf *before, unsigned bound);
 /* s with these values for the path's inputs, as lines; NULL: one is a pointer that would lead
  * elsewhere. */
 char *heap_with_values(const struct spec_state *s, const struct path *p, const GArray *values);

@@ -37,6 +37,8 @@ static bool make_path(struct study *s, struct made *m)
 	m->is_expanded = true;
 	if (q.run && q.requirement)
 		m->path = path_new(&q, s->lift, NULL);
+	g_debug("a path of %u decisions and %u inputs", m->path ? path_decisions(m->path) : 0,
+		m->path ? path_inputs(m->path)->len : 0);
 	m->next = m->next_solved = m->path ? path_decisions(m->path) : 0;
 	requirement_free((struct requirement *)q.requirement);
 	trace_run_free(q.run);
@@ -97,20 +99,38 @@ static char **random_test(struct study *s, unsigned *bound)
 	return NULL;
 }
 
+/* Of the states that take this decision otherwise, the one that changes least.  NULL: there is none
+ * that was not run. */
+static const char *nearest_state(const struct study *s, const struct made *m, unsigned decision)
+{
+	const char *nearest = NULL;
+	unsigned least = G_MAXUINT;
+
+	for (unsigned i = 0; i < heap_n(s->heap); i++) {
+		const char *text = heap_state(s->heap, i)->text;
+
+		if (m->leaves[i].decision != decision || m->leaves[i].changed >= least ||
+		    g_hash_table_contains(s->seen, text))
+			continue;
+		least = m->leaves[i].changed;
+		nearest = text;
+	}
+	return nearest;
+}
+
 /* Likewise a state, of those that keep to what is demanded. */
 static char *other_state(struct study *s, struct made *m, unsigned *bound)
 {
+	const char *text;
+
 	if (!m->is_expanded && make_path(s, m))
 		m->leaves = heap_leaves(s->heap, m->path, m->state,
 					m->parent ? m->parent->leaves : NULL, m->bound);
 	while (m->path && m->next > m->bound) {
 		*bound = m->next--;
-		for (unsigned i = 0; i < heap_n(s->heap); i++) {
-			const char *text = heap_state(s->heap, i)->text;
-
-			if (m->leaves[i] == m->next && g_hash_table_add(s->seen, g_strdup(text)))
-				return g_strdup(text);
-		}
+		text = nearest_state(s, m, m->next);
+		if (text && g_hash_table_add(s->seen, g_strdup(text)))
+			return g_strdup(text);
 	}
 	return NULL;
 }

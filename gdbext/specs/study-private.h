@@ -12,7 +12,7 @@ enum { STUDY_PROGRAM };
 struct made {
 	char **argv;
 	struct spec_state *state;  /* given to it, with addresses; NULL = none */
-	unsigned *leaves;	   /* heap_leaves */
+	struct heap_leaf *leaves;  /* heap_leaves */
 	const struct made *parent; /* from whose path it was made; NULL = from none */
 	struct run_result result;  /* its record goes when the path is made */
 	struct path *path;	   /* NULL = not made */

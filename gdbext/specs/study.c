@@ -275,6 +275,7 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 	    (q.run = study_open_record(s, r.run.record, error)))
 		core = core_find(&q, s->lift, &minimal, error);
 	if (core) {
+		locate_add_core(l);
 		g_hash_table_iter_init(&i, core);
 		while (g_hash_table_iter_next(&i, &line, NULL))
 			locate_add_suspect(l, line);

@@ -10,9 +10,10 @@ struct rating {
 struct locate {
 	enum locate_technique technique;
 	GPtrArray *statements; /* char * */
-	GHashTable *suspects;  /* char *: a set */
-	GArray *tests;	       /* struct locate_test */
-	locate_set violated;   /* by the first test */
+	GHashTable *suspects;  /* char * → in how many cores it is */
+	unsigned n_cores;
+	GArray *tests;	     /* struct locate_test */
+	locate_set violated; /* by the first test */
 	unsigned unchanged;
 	unsigned same;	 /* rounds in which no suspect's rating changed */
 	GArray *ratings; /* struct locate_rating */
@@ -51,10 +52,21 @@ void locate_add_statement(struct locate *l, const char *statement)
 		g_ptr_array_add(l->statements, g_strdup(statement));
 }
 
+static unsigned bonus_of(const struct locate *l, const char *statement)
+{
+	return GPOINTER_TO_UINT(g_hash_table_lookup(l->suspects, statement));
+}
+
 void locate_add_suspect(struct locate *l, const char *statement)
 {
 	if (l->technique == LOCATE_SAT_TAR || l->technique == LOCATE_SAT)
-		g_hash_table_add(l->suspects, g_strdup(statement));
+		g_hash_table_insert(l->suspects, g_strdup(statement),
+				    GUINT_TO_POINTER(bonus_of(l, statement) + 1));
+}
+
+void locate_add_core(struct locate *l)
+{
+	l->n_cores++;
 }
 
 void locate_acquit(struct locate *l, const char *statement)
@@ -89,7 +101,7 @@ static struct rating rate(const struct locate *l, const char *statement)
 	struct spectrum_counts c = counts_of(l, statement);
 
 	return (struct rating){ formula_score(formula_find("Tarantula"), &c) +
-					g_hash_table_contains(l->suspects, statement),
+					(double)bonus_of(l, statement) / MAX(l->n_cores, 1),
 				formula_confidence(&c) };
 }
 

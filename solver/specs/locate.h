@@ -6,6 +6,10 @@
  *
  *     rating of s = Tarantula's suspiciousness of s, + 1 while s is a suspect of a core,
  *                   then Tarantula's confidence
+ *
+ * Where several constraints are violated, a suspect gets its share: 1 when it is in all their
+ * cores. One fault that breaks them all is in all of them.
+ *
  *     rank of s   = how many statements have its rating or a greater one
  *
  * Example (a list of two nodes, `size = 0' for `size = size - 1' in statement 8): removing the
@@ -53,7 +57,9 @@ void locate_free(struct locate *l);
 /* Statements that are rated, in the order in which equal ones are shown; one that is there
  * already is left out.  Tests' statements count only when they were added. */
 void locate_add_statement(struct locate *l, const char *statement);
-/* The members of a core. */
+/* A core of one constraint begins; */
+void locate_add_core(struct locate *l);
+/* its members. */
 void locate_add_suspect(struct locate *l, const char *statement);
 /* It is right, or the user says so: no bonus any more. */
 void locate_acquit(struct locate *l, const char *statement);

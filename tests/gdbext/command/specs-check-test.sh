@@ -116,6 +116,29 @@ for flags in "-O0" "-O2" "-O1 -no-pie" "-O2 -fcf-protection=full -fno-plt"; do
 	check 1 "2 evaluations in 2 calls." --spec compare-spec.c -- ./other 5 7 6
 done
 
+# The structures of samples/specs keep to their specifications, and each faulty version does not.
+samples=${spec%/*}
+check_structure() { # PROGRAM SPEC ARGS...
+	local program=$1 its=$2
+	shift 2
+	$CC -g -O0 -o "$program" "$samples/$program.c" || exit 1
+	check 1 "All that was checked held" --spec "$samples/$its" -- "./$program" "$@"
+}
+check_structure bst bst-spec.c 5 3 8 1 4 4 9 7 5
+check_structure tree tree-spec.c 1 2 + 3 4 . 5 + . + 6 .
+check_structure table table-spec.c 1 4 7 4 2 3 -4 -1 -7 -9 -2
+check_structure ring ring-spec.c 1 2 3 4 5 - - 6 7 - - - - -
+check_structure queue queue-spec.c 5 3 4 1 2 1 - - - 9 8 - - - - - -
+while read -r program faults its at arguments; do
+	[ "${program:0:1}" = "#" ] && continue
+	options=()
+	[ "$at" = - ] || options=(--at "$at")
+	# shellcheck disable=SC2046,SC2086
+	$CC -g -O0 $(for f in ${faults//,/ }; do echo "-D$f"; done) -o faulty "$samples/$program.c" || exit 1
+	# shellcheck disable=SC2086
+	check 0 "does not hold when" "${options[@]}" --spec "$samples/$its" -- ./faulty $arguments
+done <"$samples/faults.txt"
+
 # Predicates that do what they must not do, by name.
 cat >bad-spec.c <<'C'
 #include "why-spec.h"

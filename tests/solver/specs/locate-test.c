@@ -65,6 +65,7 @@ static struct locate *begin(enum locate_technique technique, GHashTable *first, 
 
 		locate_add_statement(l, s);
 	}
+	locate_add_core(l);
 	for (char **w = words; *w; w++)
 		locate_add_suspect(l, *w);
 	return l;
