@@ -77,17 +77,56 @@ static int constant_operand(const struct insn *in)
 	return -1;
 }
 
+/* `lea 1(%rdx),%eax' adds a constant to a number; addresses of variables are taken from the frame,
+ * from the program counter, or by an index alone. */
+static bool adds_by_lea(const struct insn *in)
+{
+	const ZydisDecodedOperandMem *m = &in->o[1].mem;
+
+	return in->i.mnemonic == ZYDIS_MNEMONIC_LEA && !is_housekeeping(in) && m->disp.value &&
+	       m->base != ZYDIS_REGISTER_NONE && m->base != ZYDIS_REGISTER_RBP &&
+	       m->base != ZYDIS_REGISTER_RSP && m->base != ZYDIS_REGISTER_RIP;
+}
+
+static bool has_one_register_twice(const struct insn *in, ZydisMnemonic mnemonic)
+{
+	return in->i.mnemonic == mnemonic && in->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       in->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       in->o[0].reg.value == in->o[1].reg.value;
+}
+
+/* `test r,r' compares with 0. */
+static bool tests_zero(const struct insn *in)
+{
+	return has_one_register_twice(in, ZYDIS_MNEMONIC_TEST);
+}
+
+/* `add r,r' is a product with 2. */
+static bool doubles(const struct insn *in)
+{
+	return has_one_register_twice(in, ZYDIS_MNEMONIC_ADD) && in->o[0].size >= 32;
+}
+
+/* The constant that the instruction computes with; 0 = none. */
+static int64_t constant_of(const struct insn *in)
+{
+	int k = constant_operand(in);
+
+	if (adds_by_lea(in))
+		return in->o[1].mem.disp.value;
+	if (doubles(in))
+		return 2;
+	return k >= 0 ? in->o[k].imm.value.s : 0;
+}
+
 static int memory_operand(const struct insn *in)
 {
 	if (is_branch(in) || is_housekeeping(in) || in->i.mnemonic == ZYDIS_MNEMONIC_LEA)
 		return -1;
 	for (int k = 0; k < in->i.operand_count_visible; k++)
-		if (in->o[k].type == ZYDIS_OPERAND_TYPE_MEMORY && !in->o[k].mem.segment)
-			return k;
-	for (int k = 0; k < in->i.operand_count_visible; k++)
 		if (in->o[k].type == ZYDIS_OPERAND_TYPE_MEMORY &&
-		    (in->o[k].mem.segment == ZYDIS_REGISTER_DS ||
-		     in->o[k].mem.segment == ZYDIS_REGISTER_SS))
+		    in->o[k].mem.segment != ZYDIS_REGISTER_FS &&
+		    in->o[k].mem.segment != ZYDIS_REGISTER_GS)
 			return k;
 	return -1;
 }
@@ -213,26 +252,27 @@ static void take(GArray *all, const struct insn *in, const struct mutant *m)
 
 static bool with_constant(const struct insn *in, int64_t to, struct mutant *m)
 {
-	ZydisEncoderRequest r;
+	ZydisEncoderOperand value = { .type = ZYDIS_OPERAND_TYPE_IMMEDIATE, .imm.s = to };
 	int k = constant_operand(in);
+	ZydisEncoderRequest r;
 
 	*m = mutant_of(in, MUTANT_CONSTANT);
+	m->from = constant_of(in);
 	m->to = to;
-	if (k < 0 && in->i.mnemonic == ZYDIS_MNEMONIC_TEST) {
-		/* `test r,r' compares with 0 */
-		if (!to_request(in, &r))
-			return false;
-		r.mnemonic = ZYDIS_MNEMONIC_CMP;
-		r.operands[1] =
-			(ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_IMMEDIATE, .imm.s = to };
-		return encode(in, &r, m);
-	}
-	if (k < 0 || !to_request(in, &r))
+	if (!to_request(in, &r))
 		return false;
-	m->from = in->o[k].imm.value.s;
-	if (!in->o[k].imm.is_signed && in->i.operand_width == 32)
-		r.operands[k].imm.s = (int64_t)(uint32_t)to;
-	r.operands[k].imm.s = to;
+	if (adds_by_lea(in)) {
+		r.operands[1].mem.displacement = to;
+	} else if (doubles(in)) {
+		r.mnemonic = ZYDIS_MNEMONIC_IMUL;
+		r.operand_count = 3;
+		r.operands[2] = value;
+	} else if (k >= 0) {
+		r.operands[k].imm.s = to;
+	} else {
+		r.mnemonic = ZYDIS_MNEMONIC_CMP; /* from TEST */
+		r.operands[1] = value;
+	}
 	return encode(in, &r, m);
 }
 
@@ -247,22 +287,13 @@ bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t 
 static void add_constants(const struct mutator *m, const struct insn *in, GArray *all)
 {
 	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(int64_t));
-	int k = constant_operand(in);
-	bool tests = in->i.mnemonic == ZYDIS_MNEMONIC_TEST &&
-		     in->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-		     in->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-		     in->o[0].reg.value == in->o[1].reg.value;
-	int64_t from = k >= 0 ? in->o[k].imm.value.s : 0;
+	int64_t from = constant_of(in);
+	const int64_t likely[] = { from + 1, from - 1, from + 2, from - 2, 0, 1, -from };
 
-	if (k < 0 && !tests)
+	if (constant_operand(in) < 0 && !tests_zero(in) && !adds_by_lea(in) && !doubles(in))
 		return;
-	for (int64_t d = 1; d <= 2; d++) {
-		add_constant(values, from + d);
-		add_constant(values, from - d);
-	}
-	add_constant(values, 0);
-	add_constant(values, 1);
-	add_constant(values, -from);
+	for (size_t i = 0; i < G_N_ELEMENTS(likely); i++)
+		add_constant(values, likely[i]);
 	for (guint i = 0; i < m->constants->len && i < m->limits->mutant_constants; i++)
 		add_constant(values, g_array_index(m->constants, int64_t, i));
 	for (guint i = 0; i < values->len; i++) {

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 static const char source[] = "struct pair { int a, b, c; };\n"
-			     "int v = 7;\n"
+			     "int v = 7; int k(int x) { return x / 6 + 1 + 2 * v; }\n"
 			     "int f(struct pair *p, int x, int y)\n"
 			     "{\n"
 			     "	int low = x - y;\n"
@@ -124,6 +124,19 @@ static void values(void **state)
 	assert_true(has(member, MUTANT_VARIABLE, "[rax]"));
 	assert_true(has_constant(sum, 1000, -1000));
 	assert_true(has(product, MUTANT_OPERATOR, "div"));
+}
+
+/* The compiler adds a number to itself, and adds a constant as if to an address. */
+static void constants_that_are_no_operands(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) all = mutator_line(f->m, f->file, 2);
+
+	assert_true(has_constant(all, 2, 1));
+	assert_true(has_constant(all, 2, 3));
+	assert_true(has(all, MUTANT_CONSTANT, "imul eax, eax, 0x03"));
+	assert_true(has_constant(all, 1, 0));
+	assert_true(has(all, MUTANT_CONSTANT, "+0x02]"));
 }
 
 /* `test' compares with 0. */
@@ -260,6 +273,7 @@ int main(void)
 		cmocka_unit_test(conditions),
 		cmocka_unit_test(values),
 		cmocka_unit_test(zero),
+		cmocka_unit_test(constants_that_are_no_operands),
 		cmocka_unit_test(one_constant),
 		cmocka_unit_test(all_are_instructions),
 		cmocka_unit_test(exchanged_arguments),
