@@ -35,6 +35,7 @@ enum {
 
 struct agent_segment {
 	uint64_t link, size, offset; /* in the file */
+	int protection;		     /* as mprotect takes it */
 };
 
 struct agent_module {

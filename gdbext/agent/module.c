@@ -78,6 +78,12 @@ static bool is_same_file(const char *a, const char *b)
 	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+static int protection_of(const ElfW(Phdr) * p)
+{
+	return PROT_EXEC | (p->p_flags & PF_R ? PROT_READ : 0) |
+	       (p->p_flags & PF_W ? PROT_WRITE : 0);
+}
+
 static bool take_segments(struct agent_module *m, const struct dl_phdr_info *info)
 {
 	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
@@ -85,7 +91,8 @@ static bool take_segments(struct agent_module *m, const struct dl_phdr_info *inf
 
 		if (p->p_type == PT_LOAD && p->p_flags & PF_X && m->n_segments < 4)
 			m->segments[m->n_segments++] =
-				(struct agent_segment){ p->p_vaddr, p->p_filesz, p->p_offset };
+				(struct agent_segment){ p->p_vaddr, p->p_filesz, p->p_offset,
+							protection_of(p) };
 	}
 	return m->n_segments;
 }

@@ -252,11 +252,55 @@ bool comes_back_by_itself(const struct agent_module *m, uint64_t addr)
 	return m->returns && has_bit(m->returns, addr - m->lo);
 }
 
-static bool protect(const struct agent_module *m, int protection)
+/* The first of the traced instructions that does not lie before this place in the file. */
+static uint32_t first_insn_from(const struct agent_module *m, uint64_t link)
 {
-	uint64_t from = m->lo & ~4095ull, to = (m->lo + m->size + JUMP_SIZE + 4095) & ~4095ull;
+	uint32_t low = 0, high = m->plan->n_insns;
 
-	return !sys3(SYS_mprotect, (long)from, (long)(to - from), protection);
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (m->insns[middle].addr < link)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The pages of this segment with traced code, because others may hold data: false when there are
+ * none. */
+static bool pages_of(const struct agent_module *m, const struct agent_segment *s, uint64_t *from,
+		     uint64_t *to)
+{
+	uint32_t first = first_insn_from(m, s->link),
+		 behind = first_insn_from(m, s->link + s->size);
+	uint64_t end = s->link + s->size, last = behind ? m->insns[behind - 1].addr : 0;
+
+	if (first >= behind)
+		return false;
+	last += m->insns[behind - 1].length + JUMP_SIZE;
+	*from = (m->insns[first].addr + m->bias) & ~4095ull;
+	*to = ((last < end ? last : end) + m->bias + 4095) & ~4095ull;
+	return true;
+}
+
+/* Opens the code to be changed, or closes it to what it was. */
+static bool open_code(const struct agent_module *m, bool open)
+{
+	for (unsigned i = 0; i < m->n_segments; i++) {
+		const struct agent_segment *s = &m->segments[i];
+		uint64_t from, to;
+
+		if (!pages_of(m, s, &from, &to))
+			continue;
+		if (s->protection & PROT_WRITE)
+			agent_note_code(TRACE_OWN_CODE_WRITABLE);
+		if (sys3(SYS_mprotect, (long)from, (long)(to - from),
+			 open ? s->protection | PROT_READ | PROT_WRITE : s->protection))
+			return false;
+	}
+	return true;
 }
 
 bool is_breakable(const struct agent_module *m, const struct trace_insn *insn)
@@ -287,11 +331,8 @@ bool modules_patch(void)
 
 		if (!m->size || !m->plan->n_entries)
 			continue;
-		if (!protect(m, PROT_READ | PROT_WRITE | PROT_EXEC))
+		if (!open_code(m, true) || !patch_all(m) || !open_code(m, false))
 			return false;
-		if (!patch_all(m))
-			return false;
-		protect(m, PROT_READ | PROT_EXEC);
 	}
 	return true;
 }

@@ -149,6 +149,15 @@ static bool put_elsewhere(struct agent_module *m, const struct trace_action *a)
 	return true;
 }
 
+/* Of this place in the file. */
+static int protection_at(const struct agent_module *m, uint64_t link)
+{
+	for (unsigned i = 0; i < m->n_segments; i++)
+		if (link - m->segments[i].link < m->segments[i].size)
+			return m->segments[i].protection;
+	return PROT_READ | PROT_EXEC;
+}
+
 static bool edit(const struct trace_action *a)
 {
 	struct agent_module *m = a->module < agent.n_modules ? &agent.modules[a->module] : NULL;
@@ -164,7 +173,7 @@ static bool edit(const struct trace_action *a)
 		return false;
 	for (unsigned i = 0; i < a->where; i++)
 		to[i] = moved ? INT3 : i < a->size ? a->value[i] : NOP;
-	return protect((uint64_t)to, a->where, PROT_READ | PROT_EXEC);
+	return protect((uint64_t)to, a->where, protection_at(m, a->addr));
 }
 
 /* What follows code that is executed elsewhere. */

@@ -232,8 +232,9 @@ enum trace_gave_up {
  * file, so what the program writes there is not executed. */
 enum trace_own_code {
 	TRACE_OWN_CODE_KEPT,
-	TRACE_OWN_CODE_OPENED,	/* made it writable */
-	TRACE_OWN_CODE_CHANGED, /* at the end it was another */
+	TRACE_OWN_CODE_WRITABLE, /* some is writable from the start */
+	TRACE_OWN_CODE_OPENED,	 /* made it writable */
+	TRACE_OWN_CODE_CHANGED,	 /* at the end it was another */
 };
 
 /* What all runs of a question share is a file of its own, .base, which stands TRACE_PLAN_BASE

@@ -108,11 +108,56 @@ int main(int argc, char **argv)
 C
 "$CC" -g -O0 -o "$dir/p" "$dir/p.c" || exit 1
 
+# Code that is writable from the start, in a page of the program's data, and changed back.
+cat >"$dir/w.c" <<'C'
+#include <assert.h>
+#include <stdint.h>
+#include <string.h>
+
+__attribute__((noinline, aligned(64), section(".writable,\"awx\",@progbits#"))) static int
+number(void)
+{
+	volatile int a = 0, b = 0, c = 0;
+
+	return a + b + c + 1;
+}
+
+/* mov eax, 3; ret */
+static const unsigned char three[] = { 0xb8, 3, 0, 0, 0, 0xc3 };
+static int calls = 4, is;
+
+int main(int argc, char **argv)
+{
+	unsigned char kept[sizeof three], *code = (unsigned char *)(uintptr_t)number;
+
+	calls++;
+	memcpy(kept, code, sizeof kept);
+	if (argc > 1) {
+		memcpy(code, three, sizeof three);
+		is = number();
+		if (argv[1][0] == 'b')
+			memcpy(code, kept, sizeof kept);
+	}
+	assert(calls + is == 7);
+	return 0;
+}
+C
+"$CC" -g -O0 -o "$dir/w" "$dir/w.c" 2>"$dir/warnings" || exit 1
+
 says() { # what, how: does the answer say it?
 	"$WHY_BIN" explain --engine "$engine" -- "$dir/p" $2 >"$dir/answer" 2>&1
 	tr -s ' \n' ' ' <"$dir/answer" | grep -q "the program $1"
 }
 for engine in jit step; do
+	for how in '' back; do
+		"$WHY_BIN" explain --engine "$engine" -- "$dir/w" $how >"$dir/answer" 2>&1
+		tr -s ' \n' ' ' <"$dir/answer" | grep -q 'the program can write to its own code' ||
+			complain "$engine: writable code, $how: not said: $(cat "$dir/answer")"
+		grep -q 'assertion .* .*w.c:29' "$dir/answer" || complain "$engine: $(head -n 1 "$dir/answer")"
+	done
+	"$WHY_BIN" explain --engine "$engine" -- "$dir/w" changed >"$dir/answer" 2>&1
+	tr -s ' \n' ' ' <"$dir/answer" | grep -q 'the program changes its own code' ||
+		complain "$engine: writable code, changed: not said: $(cat "$dir/answer")"
 	says 'makes its own code writable' mprotect || complain "$engine: not said: $(cat "$dir/answer")"
 	for how in syscall proc mapping; do
 		for end in assert exit crash; do
