@@ -103,6 +103,7 @@ static int rank(const struct options *o, GArray *techniques, GError **error)
 				profile_plan_image(result->plan));
 		r->program = o->program[0];
 		r->suite = o->tests;
+		r->unproven = rank_formulas_not_run(asked);
 		describe_tests(r, result);
 		r->ms = (double)(g_get_monotonic_time() - start) / 1000;
 		status = !write_ranking(o, r, error) ? OPTIONS_EXIT_USAGE

@@ -99,6 +99,7 @@ struct rank_formulas {
 	const struct suite_result *r;
 	double *lines[G_N_ELEMENTS(kinds)]; /* NULL = not asked for so far */
 	bool *proven[G_N_ELEMENTS(kinds)];  /* likewise */
+	char *not_run;			    /* why nothing was proven; NULL = it was */
 };
 
 struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r)
@@ -116,6 +117,8 @@ void rank_formulas_free(struct rank_formulas *f)
 		g_free(f->lines[i]);
 		g_free(f->proven[i]);
 	}
+	if (f)
+		g_free(f->not_run);
 	g_free(f);
 }
 
@@ -127,6 +130,8 @@ static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
 	struct explanation *const *all = (struct explanation *const *)es->pdata;
 	const struct units *u = profile_plan_units(f->r->plan);
 
+	if (!f->not_run)
+		f->not_run = g_strdup(all[0]->not_run);
 	/* before they are combined: only the first one stays what it is */
 	f->proven[kind] = g_new0(bool, u->lines->len + 1);
 	for (guint i = 0; i < es->len && !kinds[kind].joint; i++)
@@ -189,6 +194,11 @@ const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_for
 		weighting_free(weighting);
 	}
 	return f->lines[kind];
+}
+
+const char *rank_formulas_not_run(const struct rank_formulas *f)
+{
+	return f->not_run;
 }
 
 const bool *rank_formulas_proven(const struct rank_formulas *f, const struct rank_formula *t)

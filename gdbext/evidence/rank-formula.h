@@ -35,4 +35,7 @@ const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_for
 /* After that: is the line part of an explanation that was proven?  One a line, owned by f. */
 const bool *rank_formulas_proven(const struct rank_formulas *f, const struct rank_formula *t);
 
+/* Why explanations were made without runs, so that nothing is proven; NULL = with runs. */
+const char *rank_formulas_not_run(const struct rank_formulas *f);
+
 #endif

@@ -41,7 +41,8 @@ struct ranking {
 	unsigned passed, failed;     /* tests that the scores come from */
 	/* Others, told by the caller: without a verdict, and not run for an interrupt. */
 	unsigned left_out, not_run;
-	unsigned cached; /* of the first two: known from an earlier run */
+	const char *unproven; /* likewise: why explanations were not proven; NULL = they were */
+	unsigned cached;      /* of the first two: known from an earlier run */
 	double ms;
 	GArray *tests; /* struct ranking_test, likewise */
 

@@ -21,6 +21,18 @@ static void put_interrupt(struct tui_page *page, const struct ranking *r)
 		tui_newline(page);
 }
 
+static void put_unproven(struct tui_page *page, const struct ranking *r)
+{
+	g_autofree char *why = r->unproven ? tui_clean(r->unproven) : NULL;
+	g_autofree char *note =
+		why ? g_strdup_printf("nothing was run, so nothing is proven: %s", why) : NULL;
+
+	if (!note)
+		return;
+	tui_put(page, TUI_FAINT, "note: ");
+	tui_put_wrapped(page, TUI_PLAIN, note, (unsigned)strlen("note: "));
+}
+
 void tui_rank_head(struct tui_page *page, const struct ranking *r)
 {
 	g_autofree char *program = tui_clean(r->program);
@@ -40,6 +52,7 @@ void tui_rank_head(struct tui_page *page, const struct ranking *r)
 	tui_put(page, TUI_FAINT, seconds);
 	tui_newline(page);
 	put_interrupt(page, r);
+	put_unproven(page, r);
 	if (r->techniques->len == 1)
 		tui_putf(page, TUI_FAINT, "%s; ", (const char *)r->techniques->pdata[0]);
 	tui_putf(page, TUI_FAINT, "%u line%s, ranks: %s of those that tie", r->lines->len,
