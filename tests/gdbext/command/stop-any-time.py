@@ -19,6 +19,7 @@ import time
 SOON = 1.0  # seconds of processor time
 SEED = int(os.environ.get("STOP_SEED", "1"))
 ROUNDS = int(os.environ.get("STOP_ROUNDS", "2"))
+ONLY = os.environ.get("STOP_ONLY", "")  # in the name of the command
 KILLS = int(os.environ.get("STOP_KILLS", "10"))
 WHY = os.environ["WHY_BIN"]
 TICK = os.sysconf("SC_CLK_TCK")
@@ -155,6 +156,89 @@ int main(int argc, char **argv)
 	return 0;
 }
 """
+LATE = """
+#include <assert.h>
+static unsigned mix(unsigned s, unsigned i)
+{
+	if (s & 1)
+		return s * 3 + i;
+	return s / 2 + i;
+}
+int main(void)
+{
+	unsigned s = 1, sum = 0;
+
+	for (unsigned i = 0; i < 100000; i++)
+		s = mix(s, i);
+	for (unsigned i = 0; i < 30; i++)
+		if (mix(s, i) > 100)
+			sum += mix(i, 2);
+	assert(sum == 7);
+	return 0;
+}
+"""
+FORKS = """
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+	int status = 0, sum = 0, *none = NULL;
+
+	if (!fork()) {
+		for (int i = 0; i < 3000; i++)
+			sum += i % 7;
+		if (sum > 100)
+			*none = sum;
+		_exit(0);
+	}
+	wait(&status);
+	return status != 0;
+}
+"""
+SPEC = """
+#include "why-spec.h"
+struct node { struct node *next; int v; };
+static int ends(const struct node *x, int sum)
+{
+	return sum < 90 || !x;
+}
+WHY_PRE(add, ends, x, sum)
+"""
+ADDS = """
+#include <stdlib.h>
+struct node { struct node *next; int v; };
+__attribute__((noinline)) int add(struct node *x, int sum)
+{
+	return x ? add(x->next, sum + x->v) : sum;
+}
+int main(int argc, char **argv)
+{
+	struct node *head = NULL;
+
+	for (int i = 0; i < (argc > 1 ? atoi(argv[1]) : 40); i++) {
+		struct node *x = malloc(sizeof *x);
+
+		x->v = i % 7;
+		x->next = head;
+		head = x;
+	}
+	for (int i = 0; i < 100; i++)
+		if (add(head, i) < 0)
+			return 1;
+	return 0;
+}
+"""
+SUBJECT = """
+[subject]
+name = mid
+build = gcc -g -O0 -o {out}/golden golden.c
+build-version = gcc -g -O0 -o {out}/{version} {version}.c
+program = {out}/{version}
+golden = {out}/golden
+file = {version}.c
+suite = tests.txt
+"""
 SUITE = "1\n2\n3\n60\n61\n"
 
 
@@ -174,6 +258,35 @@ def versions(folder):
         with open(os.path.join(folder, name, "Makefile"), "w") as f:
             f.write("list: list.c\n\tcc -g -o list list.c\n")
     return ["--old", os.path.join(folder, "old"), "--new", os.path.join(folder, "new")]
+
+
+def subject(folder):
+    """Versions of the list for `evaluate'."""
+    where = os.path.join(folder, "subject")
+    os.makedirs(where, exist_ok=True)
+    for name, text in (("golden", LIST.replace("n * 3 + 1", "174")), ("v1", LIST),
+                       ("v2", LIST.replace("i % 7", "i % 6")),
+                       ("v3", LIST.replace("sum += x->v", "sum -= x->v"))):
+        with open(os.path.join(where, name + ".c"), "w") as f:
+            f.write(text.lstrip("\n"))
+    with open(os.path.join(where, "tests.txt"), "w") as f:
+        f.write(SUITE)
+    with open(os.path.join(where, "subject.conf"), "w") as f:
+        f.write(SUBJECT.lstrip("\n"))
+    with open(os.path.join(where, "versions.tsv"), "w") as f:
+        f.write("version\tline\tomission\nv1\t18\t0\nv2\t12\t0\nv3\t17\t0\n")
+    return where
+
+
+def lesson(folder):
+    """A folder of the course with an answer, or None where nothing can be compiled."""
+    where = os.path.join(folder, "lesson")
+    if not os.path.isdir(where):
+        subprocess.run([WHY, "lesson", "start", "infection", where], check=True,
+                       stdout=subprocess.DEVNULL)
+        subprocess.run([WHY, "lesson", "answer", "program.c:20"], check=True, cwd=where,
+                       stdout=subprocess.DEVNULL)
+    return where
 
 
 def commands(folder):
@@ -202,12 +315,24 @@ def commands(folder):
         ("rank by mutants", ["rank", "--tests", suite, "--technique", "ofc+cw", "--", lists], 4),
         ("explain with tests", ["explain", "--tests", suite, "--", lists], 4),
         ("look for a regression", ["regress", *versions(folder), "--test", "./list"], 2),
+        ("runs from checkpoints", ["explain", "--", os.path.join(folder, "late")], 5),
+        ("explain all paths", ["explain", "--paths", "all", "--", lists, "30"], 4),
+        ("follow a child", ["explain", "--follow", "child", "--", os.path.join(folder, "forks")],
+         4),
+        ("check a specification", ["specs", "--check", "--spec", os.path.join(folder, "spec.c"),
+                                   "--", os.path.join(folder, "adds")], 2),
+        ("ask specifications", ["specs", "--spec", os.path.join(folder, "spec.c"), "--",
+                                os.path.join(folder, "adds")], 3),
+        ("evaluate techniques", ["evaluate", "--techniques", "all,ofc+cw", "-o",
+                                 os.path.join(folder, "evaluation"), subject(folder)], 5),
+        ("check a lesson", ["lesson", "check", lesson(folder)], 2),
+        ("grade a lesson", ["lesson", "grade", os.path.dirname(lesson(folder))], 2),
         ("a GDB that hangs", ["explain", "--gdb", waits, "--", lists], 2),
         ("wait for input", ["explain", "--stdin", "/dev/stdin", "--", lists], 1),
     ]
 
 
-WITHOUT_TIMEOUT = ("try", "record", "rank")
+WITHOUT_TIMEOUT = ("try", "record", "rank", "evaluate", "lesson")
 
 
 def commands_that_run(folder):
@@ -326,7 +451,9 @@ def stop(folder, room, args, moment, how):
     elif status == 3:
         if len(lines) > 1 or (not out and len(lines) != 1):
             complaints.append(f"says: {out}{err}")
-    elif status != 0:
+    elif args[0] == "lesson" and status == -how:
+        pass  # the signal itself ends it
+    elif status != 0 and not (args[0] == "lesson" and status == 1):  # the answer is wrong
         complaints.append(f"ends with {status}: {err}")
     if before is not None and after - before > SOON:
         complaints.append(f"goes on for {after - before:.2f} s of processor time")
@@ -336,9 +463,15 @@ def stop(folder, room, args, moment, how):
     return complaints
 
 
+def write_spec(folder):
+    with open(os.path.join(folder, "spec.c"), "w") as f:
+        f.write(SPEC.lstrip("\n"))
+
+
 def prepare(folder):
     """A record of the list; what the program that prints should have printed."""
     lists, prints = (os.path.join(folder, name) for name in ("list", "prints"))
+    write_spec(folder)
     subprocess.run([WHY, "record", "-o", lists + ".why", "--", lists], check=True,
                    stdout=subprocess.DEVNULL)
     right = subprocess.run([prints], check=True, stdout=subprocess.PIPE).stdout
@@ -355,6 +488,8 @@ def stop_all(folder, room):
             if "products" in name:
                 how = signal.SIGINT  # which Z3 likes to take for itself
             moment = random.uniform(0.05, longest)
+            if ONLY not in name:
+                continue
             for complaint in stop(folder, room, args, moment, how):
                 failed += 1
                 print(f"FAILED {name}, {how} after {moment:.2f} s: {complaint}")
@@ -383,7 +518,7 @@ def main():
         os.mkdir(room)
         for name, text in (("loop", LOOP), ("list", LIST), ("waits", WAITS),
                            ("flees", FLEES), ("products", PRODUCTS), ("floods", FLOODS),
-                           ("prints", PRINTS)):
+                           ("prints", PRINTS), ("late", LATE), ("forks", FORKS), ("adds", ADDS)):
             source = os.path.join(folder, name + ".c")
             with open(source, "w") as f:
                 f.write(text.lstrip("\n"))
