@@ -513,6 +513,8 @@ def kill_all(folder, room):
 
 def main():
     random.seed(SEED)
+    # a shell's job in the background ignores it, and what it starts would, too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="gdb-why-stop-") as folder:
         room = os.path.join(folder, "room")
         os.mkdir(room)
