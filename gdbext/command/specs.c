@@ -149,9 +149,9 @@ static int check(const struct subject *s, const struct options *o, const struct 
 	fflush(stdout);
 	if (e && e->verdict == SPEC_FAILS)
 		status = tell_violation(s, e);
-	else if (e)
+	else if (e && !(w.was_ended && deadline_is_over(until)))
 		status = tell_misbehaviour(s, &w, e, error);
-	else if (w.was_ended)
+	else if (w.was_ended) /* our time was up, perhaps in a predicate */
 		status = OPTIONS_EXIT_UNEXPLAINED,
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
 			    "The program was not over after %g seconds; give it longer with "

@@ -32,27 +32,6 @@ static int say(GError **error, int status, const char *format, ...)
 	return status;
 }
 
-static int say_broken(struct regression *r, const char *name, const char *version,
-		      const GArray *reverted, GError **error)
-{
-	g_autofree char *first = workshop_first_error(r->workshop, reverted);
-	g_autofree char *left_out = workshop_left_out(r->workshop);
-
-	if (left_out)
-		return say(error, OPTIONS_EXIT_USAGE,
-			   "The %s version, %s, does not build with `%s': %s.  Files of the build "
-			   "(%s ...) name the folder %s and cannot be used elsewhere, and mount "
-			   "namespaces, in which they could, are not allowed here; let --build "
-			   "configure anew, as in './configure && make'.",
-			   name, version, r->w.build, first ? first : "it says nothing", left_out,
-			   r->versions->new_folder);
-	return say(
-		error, OPTIONS_EXIT_USAGE,
-		"The %s version, %s, does not build with `%s': %s; name a command that builds it "
-		"(--build).",
-		name, version, r->w.build, first ? first : "it says nothing");
-}
-
 /* One of them was not judged at all. */
 static int say_stopped(struct regression *r, GError **error)
 {
@@ -68,6 +47,29 @@ static int say_stopped(struct regression *r, GError **error)
 		   "The time was up after %g s, before both versions were built and tested; allow "
 		   "more with --timeout.",
 		   r->o->timeout);
+}
+
+static int say_broken(struct regression *r, const char *name, const char *version,
+		      const GArray *reverted, GError **error)
+{
+	g_autofree char *first = workshop_first_error(r->workshop, reverted);
+	g_autofree char *left_out = workshop_left_out(r->workshop);
+
+	if (!replay_check_interrupt(NULL) || g_get_monotonic_time() >= r->deadline)
+		return say_stopped(r, error); /* the build was ended, too */
+	if (left_out)
+		return say(error, OPTIONS_EXIT_USAGE,
+			   "The %s version, %s, does not build with `%s': %s.  Files of the build "
+			   "(%s ...) name the folder %s and cannot be used elsewhere, and mount "
+			   "namespaces, in which they could, are not allowed here; let --build "
+			   "configure anew, as in './configure && make'.",
+			   name, version, r->w.build, first ? first : "it says nothing", left_out,
+			   r->versions->new_folder);
+	return say(
+		error, OPTIONS_EXIT_USAGE,
+		"The %s version, %s, does not build with `%s': %s; name a command that builds it "
+		"(--build).",
+		name, version, r->w.build, first ? first : "it says nothing");
 }
 
 static int say_unknown(struct regression *r, const char *name, const GArray *reverted,
