@@ -11,23 +11,24 @@
 
 #include <cmocka.h>
 
-static const char source[] = "struct pair { int a, b, c; };\n"
-			     "int v = 7; int k(int x) { return x / 6 + 1 + 2 * v; }\n"
-			     "int f(struct pair *p, int x, int y)\n"
-			     "{\n"
-			     "	int low = x - y;\n"
-			     "	if (x < 5 && y < 40)\n"
-			     "		low = p->b;\n"
-			     "	if (!x)\n"
-			     "		low = low + 1000;\n"
-			     "	return low;\n"
-			     "}\n"
-			     "double g(double d) { return d * 0.5; }\n"
-			     "int main(void)\n"
-			     "{\n"
-			     "	struct pair p = { 1, 2, 3 };\n"
-			     "	return f(&p, v, 2) + (int)g(v);\n"
-			     "}\n";
+static const char source[] =
+	"struct pair { int a, b, c; };\n"
+	"int v = 7; int k(int x) { int b = x / 6 + 1; return b; } int h(int x) { return 2 * x; }\n"
+	"int f(struct pair *p, int x, int y)\n"
+	"{\n"
+	"	int low = x - y;\n"
+	"	if (x < 5 && y < 40)\n"
+	"		low = p->b;\n"
+	"	if (!x)\n"
+	"		low = low + 1000;\n"
+	"	return low;\n"
+	"}\n"
+	"double g(double d) { return d * 0.5; }\n"
+	"int main(void)\n"
+	"{\n"
+	"	struct pair p = { 1, 2, 3 };\n"
+	"	return f(&p, v, 2) + (int)g(v);\n"
+	"}\n";
 
 struct fixture {
 	char *folder, *file;
