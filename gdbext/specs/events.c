@@ -24,12 +24,16 @@ static void end_try(struct reader *r, const char *verdict)
 						     : SPEC_FAILS;
 }
 
-static void read_line(struct reader *r, const char *line)
+/* What the program wrote before it, without an end of line, may stand in the same line. */
+static void read_line(struct reader *r, const char *whole)
 {
+	const char *line = strstr(whole, "@why ");
 	char what[16];
 	unsigned number;
 	unsigned long call = 0;
 
+	if (!line)
+		return;
 	if (g_str_has_prefix(line, "@why object ") || g_str_has_prefix(line, "@why pointer ")) {
 		g_string_append_printf(r->state, "%s\n", line + strlen("@why "));
 		return;

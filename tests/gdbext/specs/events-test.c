@@ -18,10 +18,11 @@ static void test_verdicts(void **state)
 	struct spec_events e;
 
 	(void)state;
-	spec_events_read("the program's own line\n@why call 1 1\n@why try 4\n@why holds 4\n"
-			 "@why try 5\n@why writes 5\n@why return 1 1\n@why call 0 1\n@why try 0\n"
-			 "@why fails 0\n@why return 0 1\n@why call 1 2\n@why try 4\nan assertion\n",
-			 2, &e);
+	spec_events_read(
+		"the program's own line\n@why call 1 1\n@why try 4\n@why holds 4\n"
+		"@why try 5\n@why writes 5\n@why return 1 1\n@why call 0 1\nhalf a line@why try 0\n"
+		"@why fails 0\n@why return 0 1\n@why call 1 2\n@why try 4\nan assertion\n",
+		2, &e);
 	assert_int_equal(e.all->len, 4);
 	assert_int_equal(event(&e, 0)->verdict, SPEC_HOLDS);
 	assert_int_equal(event(&e, 1)->verdict, SPEC_WRITES);
