@@ -10,6 +10,7 @@ struct set {
 	unsigned n;
 	unsigned *members;
 	const struct explanation_suspect *first; /* of the first test */
+	bool needs_run, unchecked;		 /* in one of the tests at least */
 };
 
 struct line {
@@ -107,7 +108,10 @@ static void add_member(const struct joint *j, struct set *s, unsigned member)
 /* The suspect's lines.  Those not met before get its statements. */
 static struct set set_of_suspect(struct joint *j, const struct explanation_suspect *s)
 {
-	struct set set = { .first = s, .members = g_new(unsigned, s->statements->len + 1) };
+	struct set set = { .first = s,
+			   .needs_run = s->needs_run,
+			   .unchecked = s->unchecked,
+			   .members = g_new(unsigned, s->statements->len + 1) };
 	unsigned before = j->lines->len;
 
 	for (guint i = 0; i < s->statements->len; i++) {
@@ -126,7 +130,10 @@ static struct set set_of_suspect(struct joint *j, const struct explanation_suspe
 
 static struct set unite(const struct joint *j, const struct set *a, const struct set *b)
 {
-	struct set u = { .first = a->first, .members = g_new(unsigned, a->n + b->n + 1) };
+	struct set u = { .first = a->first,
+			 .needs_run = a->needs_run || b->needs_run,
+			 .unchecked = a->unchecked || b->unchecked,
+			 .members = g_new(unsigned, a->n + b->n + 1) };
 
 	for (unsigned i = 0; i < a->n; i++)
 		add_member(j, &u, a->members[i]);
@@ -139,12 +146,15 @@ static struct set unite(const struct joint *j, const struct set *a, const struct
 static gint cheaper(gconstpointer a, gconstpointer b)
 {
 	const struct set *x = a, *y = b;
+	int order;
 
 	if (x->weight != y->weight)
 		return x->weight < y->weight ? -1 : 1;
 	if (x->n != y->n)
 		return x->n < y->n ? -1 : 1;
-	return memcmp(x->members, y->members, x->n * sizeof(*x->members));
+	order = memcmp(x->members, y->members, x->n * sizeof(*x->members));
+	/* of two ways to change the same lines, the one that comes to the check is kept */
+	return order ? order : (int)x->unchecked - (int)y->unchecked;
 }
 
 /* Keeps only sets that include no other one; a set is heavier than the sets that it includes. */
@@ -214,8 +224,8 @@ static struct explanation_suspect *suspect_of(const struct joint *j, const struc
 	s->replay = REPLAY_PASSES;
 	s->tests = n_tests;
 	s->size = set->n;
-	s->needs_run = set->first->needs_run;
-	s->unchecked = set->first->unchecked;
+	s->needs_run = set->needs_run;
+	s->unchecked = set->unchecked;
 	s->weight = j->weighting ? set->weight : 0;
 	s->score = j->weighting ? weighting_score(j->weighting, set->weight) : 1.0 / set->n;
 	for (unsigned i = 0; i < set->n; i++) {

@@ -96,6 +96,30 @@ static void only_what_is_proven(void **state)
 	explanation_free(es[0]);
 }
 
+/* A change that misses the check in one of the tests does so in the answer about all of them. */
+static void unchecked_in_any_test(void **state)
+{
+	struct explanation *es[] = { explanation_of("1 2 3"), explanation_of("1 2 2 3") };
+	static const bool unchecked[] = { true, false, false };
+	g_autofree char *got = NULL;
+
+	(void)state;
+	((struct explanation_suspect *)es[1]->suspects->pdata[0])->unchecked = true;
+	((struct explanation_suspect *)es[1]->suspects->pdata[1])->unchecked = true;
+	((struct explanation_suspect *)es[1]->suspects->pdata[3])->needs_run = true;
+	assert_true(joint(es, 2, NULL, limits_default()));
+	explanation_free(es[1]);
+	got = text_of(es[0]);
+	assert_string_equal(got, "1 2 3");
+	for (guint i = 0; i < 3; i++) {
+		const struct explanation_suspect *s = es[0]->suspects->pdata[i];
+
+		assert_int_equal(s->unchecked, unchecked[i]);
+		assert_int_equal(s->needs_run, i == 2);
+	}
+	explanation_free(es[0]);
+}
+
 static void what_more_tests_share_comes_first(void **state)
 {
 	struct explanation *es[] = { explanation_of("1 2 3"), explanation_of("3 2 4"),
@@ -128,6 +152,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(smallest_sets_of_all),
 		cmocka_unit_test(only_what_is_proven),
+		cmocka_unit_test(unchecked_in_any_test),
 		cmocka_unit_test(what_more_tests_share_comes_first),
 	};
 
