@@ -93,8 +93,10 @@ static bool add_hits(struct learner *l, const struct mutant *base, const struct 
 	return s->hits->len > before;
 }
 
+/* Where a mutant that always happens does not mend a test, a guard can only help if the test comes
+ * there more than once. */
 static bool collect(struct learner *l, const struct mutant *base, const GPtrArray *broken,
-		    struct guard_samples *s)
+		    bool mends, struct guard_samples *s)
 {
 	g_autoptr(GArray) probe = probe_of(l, base, s->watches);
 	bool any = false;
@@ -102,6 +104,8 @@ static bool collect(struct learner *l, const struct mutant *base, const GPtrArra
 	for (guint i = 0; probe && i < l->t->failing->len; i++)
 		if (!add_hits(l, base, l->t->failing->pdata[i], true, probe, s))
 			return false;
+	if (!mends && s->hits->len <= l->t->failing->len)
+		return false;
 	for (guint i = 0; probe && i < broken->len; i++)
 		any |= add_hits(l, base, broken->pdata[i], false, probe, s);
 	return any;
@@ -174,8 +178,10 @@ static bool try_guard(struct learner *l, const struct mutant *base, const struct
 	return true;
 }
 
-/* The first one that does good and no harm; they come by cost. */
-static bool try_guards(struct learner *l, const struct mutant *base, const GPtrArray *broken)
+/* The first one that does good and no harm; they come by cost.  mends: the mutant alone mends all
+ * failing tests, and breaks these. */
+static bool try_guards(struct learner *l, const struct mutant *base, const GPtrArray *broken,
+		       bool mends)
 {
 	g_autoptr(GPtrArray) watches =
 		watches_at(l->im, base->addr, (unsigned)l->m->limits->guard_watches);
@@ -185,7 +191,9 @@ static bool try_guards(struct learner *l, const struct mutant *base, const GPtrA
 	g_autoptr(GArray) found = NULL;
 	bool done = false;
 
-	if (collect(l, base, broken, &s))
+	if (!mends)
+		s.spare = broken->len * (guint)l->m->limits->guard_spare / 100;
+	if (collect(l, base, broken, mends, &s))
 		found = guards_learn(&s, mutator_constants(l->m->mutator),
 				     (unsigned)l->m->limits->guard_tries);
 	for (guint i = 0; found && i < found->len && !done && !mutation_is_spent(l->m); i++) {
@@ -247,6 +255,36 @@ static GArray *choose_bases(const struct learner *l, const GArray *half, const c
 	return bases;
 }
 
+static bool is_among(const GArray *mutants, const struct mutant *like)
+{
+	for (guint i = 0; i < mutants->len; i++) {
+		const struct mutant *m = &g_array_index(mutants, struct mutant, i);
+
+		if (m->kind == like->kind && m->addr == like->addr && m->to == like->to)
+			return true;
+	}
+	return false;
+}
+
+/* A branch that goes the other way in some of its executions only: the mutant alone mends nothing.
+ */
+static bool learn_in_loop(struct learner *l, const GArray *half, const char *file, unsigned line)
+{
+	g_autoptr(GArray) mutants = mutator_line(l->m->mutator, file, line);
+	g_autoptr(GPtrArray) some = g_ptr_array_copy(l->t->passing, NULL, NULL);
+	bool found = false;
+
+	g_ptr_array_set_size(some, (gint)MIN(some->len, l->m->limits->guard_tests));
+	for (guint i = 0; i < mutants->len && !found && !mutation_is_spent(l->m); i++) {
+		const struct mutant *base = &g_array_index(mutants, struct mutant, i);
+
+		if (base->kind == MUTANT_DROPPED && !is_among(half, base) && some->len &&
+		    l->t->failing->len)
+			found = try_guards(l, base, some, false);
+	}
+	return found;
+}
+
 bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArray *half,
 			  const char *file, unsigned line, struct mutation_verdict *out)
 {
@@ -260,7 +298,7 @@ bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArra
 		g_autoptr(GPtrArray) broken = broken_by(&l, base);
 
 		if (broken->len && t->failing->len)
-			found |= try_guards(&l, base, broken);
+			found |= try_guards(&l, base, broken, true);
 	}
-	return found;
+	return found || learn_in_loop(&l, half, file, line);
 }

@@ -75,29 +75,42 @@ static bool value_at(const struct guard_samples *s, const struct guard_hit *h, g
 	return n->known;
 }
 
-/* Does it hold in an execution of each failing test, and in none of the others?  other: the number
- * of .w; G_MAXUINT = none. */
+static bool holds_at(const struct guard_samples *s, const struct guard *g,
+		     const struct guard_hit *h, guint watch, guint other, bool *known)
+{
+	int64_t v, w = g->constant;
+
+	*known = value_at(s, h, watch, &v) && (other == G_MAXUINT || value_at(s, h, other, &w));
+	return *known && guard_holds(g, v, w);
+}
+
+/* Does it hold in an execution of each failing test, and in none of the others but .spare?  other:
+ * the number of .w; G_MAXUINT = none. */
 static bool separates(const struct guard_samples *s, const struct guard *g, guint watch,
 		      guint other)
 {
-	unsigned test = 0;
-	bool held = true;
+	unsigned wrong = 0;
 
-	for (guint i = 0; i < s->hits->len; i++) {
-		const struct guard_hit *h = &g_array_index(s->hits, struct guard_hit, i);
-		int64_t v, w = g->constant;
-		bool known = value_at(s, h, watch, &v) &&
-			     (other == G_MAXUINT || value_at(s, h, other, &w));
-		bool holds = known && guard_holds(g, v, w);
+	for (guint i = 0; i < s->hits->len;) {
+		const struct guard_hit *first = &g_array_index(s->hits, struct guard_hit, i);
+		bool held = false, unknown = false;
 
-		if (i && h->test != test && !held)
+		for (; i < s->hits->len; i++) {
+			const struct guard_hit *h = &g_array_index(s->hits, struct guard_hit, i);
+			bool known;
+
+			if (h->test != first->test || h->failing != first->failing)
+				break;
+			held |= holds_at(s, g, h, watch, other, &known);
+			unknown |= !known;
+		}
+		if (first->failing && !held)
 			return false;
-		if (!h->failing && (holds || !known))
+		wrong += !first->failing && (held || unknown);
+		if (wrong > s->spare)
 			return false;
-		held = !h->failing || holds || (i && h->test == test && held);
-		test = h->test;
 	}
-	return held;
+	return true;
 }
 
 /* The values of a watch, told apart by what a guard has to do. */

@@ -45,6 +45,8 @@ struct guard_samples {
 	const GPtrArray *watches; /* struct watch * */
 	GArray *hits;		  /* struct guard_hit, those of one test in a row */
 	GArray *values;		  /* struct trace_note, one for each watch, of each hit */
+	unsigned spare;		  /* in so many passing tests it may hold all the same: nobody knows
+				   * whether the change breaks them */
 };
 
 /* The likeliest guards first, at most so many; struct guard.  constants: int64_t, those of the

@@ -37,12 +37,29 @@ static int pay(const struct person *p, int hours)
 	return sum + (p->age > 50);
 }
 
+static int oldest(const struct person *all, int n)
+{
+	int most = 0;
+
+	for (const struct person *p = all; p < all + n; p++)
+		if (p->age > most) /* ROUND */
+			most = p->age;
+	return most;
+}
+
 int main(int argc, char **argv)
 {
-	struct person p = { 0 };
+	struct person p = { 0 }, all[8] = { { 0 } };
+	int n = 0;
 
 	if (argc < 5)
 		return 0;
+	if (argv[4][0] == 'o') {
+		for (int i = 5; i < argc && n < 8; i++)
+			all[n++].age = atoi(argv[i]);
+		assert(oldest(all, n) == atoi(argv[3]));
+		return 0;
+	}
 	p.age = atoi(argv[1]);
 	p.state = (unsigned)atoi(argv[2]);
 	assert(argv[4][0] != 'd' || days(&p, 40) == atoi(argv[3]));
@@ -64,6 +81,15 @@ for age in 1 7 20 39 41 50 60 66; do
 	done
 done >"$tmp/suite-pay"
 
+
+# Of those under 90: one round of several is wrong.
+for ages in "20 30" "95 20 30" "30 20 97" "40" "20 91 60 12" "60 50 40 30" "89 1" "1 89" "12 99" "7 8 9" "88 2 96 3"; do
+	most=0
+	for age in $ages; do
+		[ "$age" -ge 90 ] || [ "$age" -le "$most" ] || most=$age
+	done
+	echo "0 0 $most o $ages"
+done >"$tmp/suite-oldest"
 
 explain() { # NAME SUITE FLAGS...
 	"$CC" -g -O0 "${@:3}" -DADDED= -o "$tmp/$1" "$tmp/p.c" || exit 1
@@ -94,6 +120,13 @@ added=${added#\`} added=${added%\' added}
 while read -r words; do
 	"$tmp/mended" $words || wrong "with $added the test $words fails"
 done <"$tmp/suite-days"
+
+# In a loop.
+explain round oldest
+case $(at round "$(line ROUND)" .condition) in
+*'< 90' | *'<= 89' | *'<= 90' | *'< 91') ;;
+*) wrong "round: $(jq -c '.suspects[] | [.statements[0].line, .evidence]' "$tmp/round.json")" ;;
+esac
 
 # A statement that lost its condition.
 explain pay pay

@@ -190,6 +190,26 @@ static void negations(void **state)
 	}
 }
 
+/* It may hold in so many passing tests all the same. */
+static void spare_tests(void **state)
+{
+	struct table t = table_new(&int_type, &int_type, &int_type);
+	g_autofree char *none = NULL, *one = NULL;
+
+	(void)state;
+	hit(&t, 1, true, 4, 0, 0);
+	hit(&t, 1, true, 2, 0, 0);
+	hit(&t, 2, false, 4, 0, 0);
+	hit(&t, 2, false, 2, 0, 0);
+	hit(&t, 3, false, 1, 0, 0);
+	none = learn(&t);
+	t.s.spare = 1;
+	one = learn(&t);
+	assert_null(strstr(none, "a & 4;"));
+	assert_non_null(strstr(one, "a & 4;"));
+	table_clear(&t);
+}
+
 /* What is not known separates nothing. */
 static void unknown_values(void **state)
 {
@@ -213,6 +233,7 @@ int main(void)
 		cmocka_unit_test(variables_bits_and_pointers),
 		cmocka_unit_test(real_numbers),
 		cmocka_unit_test(negations),
+		cmocka_unit_test(spare_tests),
 		cmocka_unit_test(unknown_values),
 	};
 
