@@ -28,6 +28,12 @@ void agent_give_up(enum trace_gave_up why, const char *what)
 	sys_exit(100 + (int)why);
 }
 
+/* The code of tests is writable from the start. */
+void agent_note_code(enum trace_own_code what)
+{
+	(void)what;
+}
+
 /* No test has signals. */
 void signal_deliver(struct agent_thread *t)
 {
@@ -139,7 +145,8 @@ void hosted_load(struct hosted *h)
 				    .lo = (uint64_t)h->code,
 				    .size = h->size,
 				    .n_segments = 1,
-				    .segments = { { HOSTED_LINK, h->size, 0 } } };
+				    .segments = {
+					    { HOSTED_LINK, h->size, 0, PROT_READ | PROT_EXEC } } };
 	m->entry_stubs = (uint64_t)module_map_near(m, (uint64_t)(h->entries->len + h->insns->len) *
 							      STUB_SIZE);
 	assert_true(m->entry_stubs);
