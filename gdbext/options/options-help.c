@@ -231,7 +231,7 @@ static const char overview[] =
 	"       gdb-why try --flip FILE:LINE [options] [--] PROG ARGS...\n"
 	"       gdb-why regress --old VERSION --new VERSION [options] --test COMMAND\n"
 	"       gdb-why specs --spec FILE.c [options] [--] PROG ARGS...\n"
-	"       gdb-why lesson [start|hint|answer|check|report|handout|grade|key|measure|new] ...\n"
+	"       gdb-why lesson [start|hint|answer|check|report|handout|...] ...\n"
 	"       gdb-why evaluate [options] SUBJECTS\n"
 	"       gdb-why help [explain|record|ask|rank|panel|try|regress|specs|lesson|\n"
 	"                     evaluate|limits]\n"
