@@ -166,6 +166,7 @@ void panel_select(struct panel *p, enum panel_pane pane, unsigned row)
 	const struct explanation_link *link;
 
 	l->selected = row;
+	p->chosen = true;
 	panel_scroll_into_view(l);
 	if (pane == PANEL_SUSPECTS) {
 		show_suspect(p);
@@ -203,7 +204,7 @@ static unsigned find_again(const struct explanation_suspect *old, const struct e
 
 void panel_set(struct panel *p, const struct explanation *e, const char *busy)
 {
-	unsigned again = find_again(panel_suspect(p), e);
+	unsigned again = p->chosen ? find_again(panel_suspect(p), e) : 0;
 	bool first = !p->e || p->e->suspects->len == 0;
 
 	p->e = e;
@@ -216,12 +217,12 @@ void panel_set(struct panel *p, const struct explanation *e, const char *busy)
 	p->lists[PANEL_SUSPECTS].selected = again;
 	panel_scroll_into_view(&p->lists[PANEL_SUSPECTS]);
 	p->lists[PANEL_CHAIN].n = panel_n_links(p);
-	/* to the middle, whether an answer without suspects was seen before or not */
-	if (first)
+	/* to the middle, whatever answers were seen before */
+	if (first || !p->chosen)
 		p->lists[PANEL_SOURCE].top = UINT_MAX;
 	if (e->suspects->len == 0)
 		panel_show_place(p, e->failure.file, e->failure.line);
-	else if (first)
+	else if (first || !p->chosen)
 		show_suspect(p);
 }
 

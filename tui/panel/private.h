@@ -40,6 +40,7 @@ struct panel {
 	unsigned help_top;
 	enum panel_pane focus, lower; /* lower: shown below the source on a narrow screen */
 	struct panel_list lists[PANEL_N_PANES];
+	bool chosen;	 /* the user has selected something: a new answer keeps it */
 	unsigned source; /* index in e->sources */
 	bool folded;	 /* the way to the failure is folded: only its ends are shown */
 	GPtrArray *output;

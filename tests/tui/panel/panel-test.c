@@ -146,6 +146,27 @@ static void news(void **state)
 	screen_end(&f);
 }
 
+/* As long as nobody selects anything, the likeliest suspect of a new answer is. */
+static void better_news(void **state)
+{
+	struct screen_fixture f = screen_paper(false);
+	struct explanation *more = explain_paper();
+	gpointer first = more->suspects->pdata[0];
+
+	(void)state;
+	more->suspects->pdata[0] = more->suspects->pdata[1];
+	more->suspects->pdata[1] = first;
+	screen_add_source(more, more->failure.file);
+	panel_serve(f.p, 1u << PANEL_GO_TO);
+	assert_int_not_equal(panel_key(f.p, 's').line, 9);
+	panel_set(f.p, more, "still looking");
+	assert_int_equal(panel_key(f.p, 's').line, 9);
+	panel_free(f.p);
+	f.p = NULL;
+	explanation_free(more);
+	screen_end(&f);
+}
+
 static void shows(struct panel *p, const char *text, bool expected)
 {
 	g_autofree char *is = screen_of(p, 100, 24);
@@ -338,9 +359,10 @@ int main(void)
 		cmocka_unit_test(narrow),    cmocka_unit_test(wide),
 		cmocka_unit_test(selection), cmocka_unit_test(searching),
 		cmocka_unit_test(requests),  cmocka_unit_test(clicks),
-		cmocka_unit_test(news),	     cmocka_unit_test(marks),
-		cmocka_unit_test(large),     cmocka_unit_test(anything),
-		cmocka_unit_test(answers),   cmocka_unit_test(values),
+		cmocka_unit_test(news),	     cmocka_unit_test(better_news),
+		cmocka_unit_test(marks),     cmocka_unit_test(large),
+		cmocka_unit_test(anything),  cmocka_unit_test(answers),
+		cmocka_unit_test(values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
