@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The values that a definition may have, written as its type writes them. */
 #include "solver/naming/naming-private.h"
+#include "solver/source/expression.h"
 #include "solver/source/value.h"
 
 #include <string.h>
@@ -181,6 +182,19 @@ static void take_element(struct name *name, struct range r)
 		(struct name_part){ name->type, (unsigned)r.from / bits * bits, bits, 0 };
 }
 
+/* Where in the object that the name stands for the store begins, in bits: a copy of a structure
+ * is several stores.  0 when that is not known. */
+static uint64_t place_in_object(const struct name *name, const struct definition *d)
+{
+	struct expression x;
+
+	if (d->kind != DEF_MEMORY ||
+	    !expression_look_up(name->image, &name->frame, name->clause, &x) || !x.has_address ||
+	    d->address - x.address >= name->type->size)
+		return name->offset;
+	return 8 * (d->address - x.address);
+}
+
 void naming_narrow(struct naming *n, const struct definition *d, term_bits a, term_bits b,
 		   struct name *name)
 {
@@ -200,8 +214,10 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 	} else if (type->size < d->size) {
 		take_element(name, differing(a, b, d->size));
 		return;
-	} else if (strpbrk(name->clause, "*& (")) {
-		w.head = bracketed = g_strdup_printf("(%s)", name->clause);
+	} else {
+		w.offset = place_in_object(name, d);
+		if (strpbrk(name->clause, "*& ("))
+			w.head = bracketed = g_strdup_printf("(%s)", name->clause);
 	}
 	if (!take_parts(&w, a, b))
 		return;
