@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Each lesson, and five seeds of each, are as they say: the program compiles without a warning, the
-# test that the student sees fails, the hints are true.  The engine accepts the fault of each lesson
-# and of one seed with another place of it, and finds it as difficult as the first variant; with
-# LESSON_PROVE=all (make check-all) that of all seeds.  LESSON_SEEDS: other seeds, LESSONS: only
-# these.  timeout: 600
+# test that the student sees fails, the hints are true, the fault is not in one place for all seeds.
+# The engine accepts the fault of each lesson and of one seed with another place of it, and finds it
+# as difficult as the first variant; with LESSON_PROVE=all (make check-all) that of all seeds.
+# LESSON_SEEDS: other seeds, LESSONS: only these.  timeout: 600
 set -u
 dir=$(mktemp -d "${TMPDIR:-/tmp}/gdb-why-lessons.XXXXXX") && trap 'rm -rf "$dir"' EXIT
 export XDG_CACHE_HOME=$dir/cache XDG_DATA_HOME=$dir/data GDB_WHY_LESSONS=$PWD/samples/lessons
@@ -28,6 +28,7 @@ one() {
 
 	"$WHY_BIN" lesson key "$1" ${2:+--seed "$2"} --fault-only --format json >"$to/key" 2>&1 || complain "$name: $(cat "$to/key")"
 	place="$1 $(jq -r '.variant | split(" ")[0]' "$to/key")"
+	echo "$place" >>"$dir/places"
 	if [ -n "${LESSON_PROVE:-}" ] || { ! grep -qxF "$place" "$dir/proven" && [ "$(grep -c "^$1 " "$dir/proven")" -lt 2 ]; }; then
 		echo "$place" >>"$dir/proven"
 		"$WHY_BIN" lesson key "$1" ${2:+--seed "$2"} --format json >"$to/key" 2>&1 || complain "$name: $(cat "$to/key")"
@@ -61,6 +62,9 @@ for lesson in $all; do
 	for seed in '' ${LESSON_SEEDS-ada ivan kim lea otto}; do
 		one "$lesson" "$seed"
 	done
+	# students cannot copy line numbers
+	[ -n "${LESSON_SEEDS-}" ] || [ "$(grep "^$lesson " "$dir/places" | sort -u | wc -l)" -ge 2 ] ||
+		complain "$lesson: its seeds have the fault in one place only"
 	[ "$(cut -d: -f1 "samples/lessons/$lesson/difficulty.txt" | sort -u | wc -l)" -ge 2 ] || complain "$lesson: it was not measured"
 	for word in 'Goal' 'Time' 'Pitfalls' 'Discuss'; do
 		grep -q "^\*\*$word\.\*\*" "samples/lessons/$lesson/README.md" || complain "$lesson/README.md: no $word"

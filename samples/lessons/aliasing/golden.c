@@ -5,8 +5,8 @@
  *
  * There are three accounts, numbered 0 to 2.  A transfer takes AMOUNT and FEE from one and gives
  * AMOUNT to the other; from an account to itself it costs the fee only.  An AMOUNT of 0 gives half
- * of the money, without a fee.  Nothing is done where there is too little money, or where the other
- * account would have more than MOST.  The program prints what all have in the end; `=N' is checked.
+ * of what is left.  Nothing is done where there is too little money, or where the other account
+ * would have more than MOST.  The program prints what all have in the end; `=N' is checked.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -33,16 +33,16 @@ static void transfer(struct account *from, struct account *to, int amount)
 	from->transfers++;
 }
 
-/* Gives half of it; at least a fee has to be left. */
+/* Gives half of what is left when the fee is paid. */
 static void share(struct account *from, struct account *to)
 {
-	int half = from->balance / 2;
-	int rest = from->balance - half;
+	int half = (from->balance - FEE) / 2;
+	int has = to->balance;
 
-	if (rest < FEE || to->balance + half > MOST)
+	if (half < 1 || has + half > MOST)
 		return;
+	from->balance = from->balance - half - FEE;
 	to->balance = to->balance + half;
-	from->balance = from->balance - half;
 	from->transfers++;
 }
 

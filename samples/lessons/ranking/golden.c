@@ -5,7 +5,7 @@
  *
  * From the right, each second digit is doubled; a double above 9 loses 9.  The program prints the sum
  * of all digits, rounded up to the next ten, minus the sum: the check digit.  Signs and blanks are
- * reported on standard error and left out.  EXPECTED is checked.
+ * left out and reported: how many there were stands before the digit.  EXPECTED is checked.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -76,8 +76,10 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	digit = check_digit(argv[1]);
-	printf("%d\n", digit);
-	if (argc > 2)
-		assert(digit == atoi(argv[2]));
+	printf("%d\n", BASE * reports + digit);
+	if (argc > 2) {
+		assert(digit == atoi(argv[2]) % BASE);
+		assert(reports == atoi(argv[2]) / BASE);
+	}
 	return 0;
 }
