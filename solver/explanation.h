@@ -221,7 +221,8 @@ struct explanation {
 	GArray *opening;     /* struct explanation_link: where a value in the failure came from,
 			      * nearest first, as it was; empty when the run is short */
 	GArray *lines;	     /* struct explanation_line by descending score */
-	GArray *line_values; /* struct explanation_line_value, of what the failure depends on */
+	GArray *line_values; /* struct explanation_line_value, of what the failure depends on,
+			      * the latest first */
 	GPtrArray *evidence; /* struct explanation_evidence *: owns the lines' and suspects' */
 	GPtrArray *sources;  /* struct explanation_source *: the files that the answer names */
 	GArray *regions;     /* struct explanation_region; empty unless asked for */

@@ -10,7 +10,8 @@ enum { PART_OF_SET = 60, ON_THE_WAY = 40 };
 struct known {
 	const struct explanation_suspect *alone;    /* that changes it alone; NULL = none */
 	const struct explanation_line_value *value; /* of what the failure depends on */
-	bool on_way;
+	bool on_way, failed;			    /* failed: the check that failed */
+	bool still_right;			    /* the wrong value comes into being after it */
 	bool has_code, executed;
 };
 
@@ -55,21 +56,63 @@ static void look_at_links(const GArray *links, unsigned line, struct known *k)
 	}
 }
 
-static struct known look(const struct lesson_truth *t, unsigned line)
+/* Where the line stands among those whose values are known, 0 = it gave its value last; their
+ * number: nowhere. */
+static guint place_of(const struct explanation *e, unsigned line)
 {
-	const struct explanation *e = t->e;
-	struct known k = { .on_way = e->failure.line == line };
+	guint i = 0;
 
-	look_at_suspects(e, line, &k);
-	look_at_links(e->chain, line, &k);
-	look_at_links(e->opening, line, &k);
-	for (guint i = 0; i < e->line_values->len; i++) {
+	for (; i < e->line_values->len; i++) {
 		const struct explanation_line_value *v =
 			&g_array_index(e->line_values, struct explanation_line_value, i);
 
 		if (v->line == line && is_program(v->file))
-			k.value = v;
+			break;
 	}
+	return i;
+}
+
+/* How often the failing test executed the line; 0 = not known. */
+static uint64_t executions(const struct explanation *e, unsigned line)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		for (guint j = 0; j < s->statements->len; j++) {
+			const struct explanation_statement *st =
+				&g_array_index(s->statements, struct explanation_statement, j);
+
+			if (st->line == line)
+				return st->executions;
+		}
+	}
+	return 0;
+}
+
+/* Did the line give its last value before the fault, which was executed once?  The program had done
+ * the same as the golden one until then. */
+static bool is_before_fault(const struct lesson_variant *v, const struct lesson_truth *t,
+			    unsigned line)
+{
+	unsigned fault = g_array_index(v->faulty, unsigned, 0);
+	guint place = place_of(t->e, line);
+
+	return v->faulty->len == 1 && place < t->e->line_values->len &&
+	       place_of(t->e, fault) < place && executions(t->e, fault) == 1;
+}
+
+static struct known look(const struct lesson_truth *t, unsigned line)
+{
+	const struct explanation *e = t->e;
+	bool failed = e->failure.line == line;
+	struct known k = { .on_way = failed, .failed = failed };
+
+	look_at_suspects(e, line, &k);
+	look_at_links(e->chain, line, &k);
+	look_at_links(e->opening, line, &k);
+	if (place_of(e, line) < e->line_values->len)
+		k.value = &g_array_index(e->line_values, struct explanation_line_value,
+					 place_of(e, line));
 	k.on_way |= k.value != NULL;
 	for (guint i = 0; i < e->sources->len; i++) {
 		const struct explanation_source *source = e->sources->pdata[i];
@@ -88,8 +131,12 @@ static struct known look(const struct lesson_truth *t, unsigned line)
 }
 
 /* "`m = a' gave 1", "" = no value is known. */
-static char *value_of(const struct known *k)
+static char *value_of(const struct lesson_truth *t, const struct known *k)
 {
+	const struct explanation_value *failed =
+		k->failed && t->e->failure.values->len
+			? &g_array_index(t->e->failure.values, struct explanation_value, 0)
+			: NULL;
 	const struct explanation_statement *st =
 		k->alone ? &g_array_index(k->alone->statements, struct explanation_statement, 0)
 			 : NULL;
@@ -100,7 +147,9 @@ static char *value_of(const struct known *k)
 	if (st && st->clause && st->actual)
 		return g_strdup_printf("; %s was %s there in the failing test", st->clause,
 				       st->actual);
-	return g_strdup("");
+	return failed ? g_strdup_printf("; %s was %s there in the failing test", failed->name,
+					failed->value)
+		      : g_strdup("");
 }
 
 static const char *contradiction(const struct known *k)
@@ -139,8 +188,12 @@ static char *decision_above(const struct lesson_variant *v, const struct lesson_
 static char *reason(const struct lesson_variant *v, const struct lesson_truth *t, unsigned line,
 		    const struct known *k)
 {
-	g_autofree char *value = value_of(k);
+	g_autofree char *value = value_of(t, k);
 
+	if (k->still_right)
+		return g_strdup_printf("the failing test comes there before anything is wrong%s, "
+				       "as it should be. Go on forwards: what is made of it?",
+				       value);
 	if (t->e->failure.line && k->on_way && contradiction(k))
 		return g_strdup_printf("another value here would mend the failing test, but a test "
 				       "that passes does the same here with the same operands, and "
@@ -152,9 +205,15 @@ static char *reason(const struct lesson_variant *v, const struct lesson_truth *t
 				       "does not make all tests pass%s. Go on backwards: which "
 				       "line gave it its values?",
 				       value);
-	if (k->executed)
-		return g_strdup("the failing test executes it, but nothing that it computes comes "
-				"to the check that failed.");
+	if (k->executed) {
+		g_autofree char *text = lesson_line_text(v->program, line);
+
+		return g_strdup_printf("the failing test executes it, but nothing that the line "
+				       "itself computes comes to the check that failed%s.",
+				       strchr(text, '(') ? "; functions that it calls have lines "
+							   "of their own"
+							 : "");
+	}
 	if (k->has_code) {
 		g_autofree char *above = decision_above(v, t, line);
 
@@ -195,11 +254,14 @@ static void say_reasons(struct lesson_grade *g, const struct lesson_variant *v,
 	for (guint i = 0; i < lines->len; i++) {
 		unsigned line = g_array_index(lines, unsigned, i);
 		struct known k = look(t, line);
-		g_autofree char *why = reason(v, t, line, &k), *said = lesson_say(v, why);
-		g_autofree char *name = g_strdup_printf("program.c:%u", line);
 		bool right = alone_is_right(t, line);
+		g_autofree char *name = g_strdup_printf("program.c:%u", line);
+		g_autofree char *why = NULL, *said = NULL;
 
-		*on_way |= k.on_way;
+		k.still_right = !right && is_before_fault(v, t, line);
+		why = reason(v, t, line, &k);
+		said = lesson_say(v, why);
+		*on_way |= k.on_way && !k.still_right;
 		lesson_grade_check(g, name, right, right ? NULL : said);
 		if (!right)
 			lesson_grade_say(g, "%s: %s", name, said);

@@ -47,6 +47,11 @@ charge=$(grep -n 'fee = visit->hours' program.c | cut -d: -f1)
 says 0 . lesson answer program.c:"$charge"
 says 1 '40 of 100 points' lesson check
 says 1 'fee was 250' lesson check
+# Before the fault the values are right: that is not on the way.
+before=$(grep -n 'if (visit->minutes < 0)' program.c | cut -d: -f1)
+says 0 . lesson answer program.c:"$before"
+says 1 'wrong, 0 of 100 points' lesson check
+says 1 'before anything is wrong; visit->minutes < 0 was false' lesson check
 midnight=$(grep -n 'past midnight' program.c | cut -d: -f1)
 says 0 . lesson answer "$midnight"
 says 1 'never comes there' lesson check
