@@ -58,7 +58,8 @@ static void add_suspect(struct explanation *e, unsigned line, const char *contra
 					    .kind = "assignment",
 					    .clause = "total",
 					    .actual = "-1",
-					    .witness = "3" };
+					    .witness = "3",
+					    .executions = 1 };
 	guint link = 0;
 
 	s->rank = e->suspects->len + 1;
@@ -77,6 +78,15 @@ static void add_suspect(struct explanation *e, unsigned line, const char *contra
 	link = 1;
 	g_array_append_val(s->chain, link);
 	g_ptr_array_add(e->suspects, s);
+}
+
+static void add_value(struct explanation *e, unsigned line, const char *name, const char *value)
+{
+	struct explanation_line_value v = { .file = e->failure.file,
+					    .line = line,
+					    .value = { name, value } };
+
+	g_array_append_val(e->line_values, v);
 }
 
 static void add_link(struct explanation *e, unsigned line, const char *text)
@@ -133,6 +143,8 @@ static struct explanation *answer(const char *program)
 	add_link(e, 15, "assert(all == atoi(argv[3]));");
 	add_suspect(e, 7, NULL);
 	add_suspect(e, 8, "another test says otherwise");
+	add_value(e, 7, "total", "-1");
+	add_value(e, 6, "a", "1");
 	add_source(e);
 	e->tests.suite = "suite.txt";
 	e->tests.technique = "ochiai";
@@ -254,7 +266,8 @@ static void lines(void **state)
 	is_graded(s, "8", LESSON_PARTIAL, 40, "a test that passes does the same");
 	is_graded(s, "7 8", LESSON_PARTIAL, 60, "Fewer of these lines");
 	is_graded(s, "15", LESSON_PARTIAL, 40, "a change of it alone does not");
-	is_graded(s, "12", LESSON_WRONG, 0, "nothing that it computes comes to the check");
+	is_graded(s, "12", LESSON_WRONG, 0, "nothing that the line itself computes comes");
+	is_graded(s, "6", LESSON_WRONG, 0, "before anything is wrong; a was 1");
 	is_graded(s, "16", LESSON_WRONG, 0, "never comes there");
 	is_graded(s, "2", LESSON_WRONG, 0, "no code that the failing test could execute");
 	is_graded(s, "2 7 8 12 15", LESSON_WRONG, 0, "Fewer of these lines");
