@@ -171,14 +171,14 @@ static const struct cage_argument arguments[] = {
 	IOCTL(TCGETS), IOCTL(TIOCGWINSZ), IOCTL(TIOCGPGRP), IOCTL(TIOCGSID), IOCTL(FIONREAD),
 	IOCTL(TIOCOUTQ), IOCTL(FIONBIO), IOCTL(FIOCLEX), IOCTL(FIONCLEX), IOCTL(FS_IOC_GETFLAGS),
 	IOCTL(FS_IOC_FSGETXATTR), IOCTL(FIGETBSZ),
+	/* What sets O_NOATIME takes nothing away; without it, the guard keeps what was set. */
+	{ SYS_fcntl, { { 1, LOW, F_SETFL }, { 2, O_NOATIME, O_NOATIME } }, CAGE_ALLOW, 0 },
+	{ SYS_fcntl, { { 1, LOW, F_SETFL }, { 2, O_NOATIME, 0 } }, CAGE_ASK, 0 },
 #define FCNTL(value) ON_SECOND(fcntl, value, CAGE_ALLOW, 0)
 	FCNTL(F_DUPFD), FCNTL(F_DUPFD_CLOEXEC), FCNTL(F_GETFD), FCNTL(F_SETFD), FCNTL(F_GETFL),
 	FCNTL(F_GETLK), FCNTL(F_OFD_GETLK), FCNTL(F_GETOWN), FCNTL(F_GETOWN_EX),
 	FCNTL(F_GETSIG), FCNTL(F_GETLEASE), FCNTL(F_GETPIPE_SZ), FCNTL(F_ADD_SEALS),
 	FCNTL(F_GET_SEALS),
-	/* What sets O_NOATIME takes nothing away; without it, the guard keeps what was set. */
-	{ SYS_fcntl, { { 1, LOW, F_SETFL }, { 2, O_NOATIME, O_NOATIME } }, CAGE_ALLOW, 0 },
-	{ SYS_fcntl, { { 1, LOW, F_SETFL }, { 2, O_NOATIME, 0 } }, CAGE_ASK, 0 },
 	/* Others wait for a lock, so none is taken. */
 	ON_SECOND(fcntl, F_SETLK, CAGE_ANSWER, 0), ON_SECOND(fcntl, F_SETLKW, CAGE_ANSWER, 0),
 	ON_SECOND(fcntl, F_OFD_SETLK, CAGE_ANSWER, 0),
@@ -210,6 +210,9 @@ static const struct cage_argument arguments[] = {
 };
 /* clang-format on */
 
+static const int starting_calls[] = { SYS_clone,     SYS_execve,    SYS_sendmsg,    SYS_seccomp,
+				      SYS_setrlimit, SYS_prlimit64, SYS_personality };
+
 const struct cage_call *cage_calls(size_t *n)
 {
 	*n = G_N_ELEMENTS(calls);
@@ -220,4 +223,10 @@ const struct cage_argument *cage_arguments(size_t *n)
 {
 	*n = G_N_ELEMENTS(arguments);
 	return arguments;
+}
+
+const int *cage_starting_calls(size_t *n)
+{
+	*n = G_N_ELEMENTS(starting_calls);
+	return starting_calls;
 }

@@ -41,4 +41,8 @@ struct cage_argument {
 const struct cage_call *cage_calls(size_t *n);
 const struct cage_argument *cage_arguments(size_t *n);
 
+/* Calls by which a process starts a run.  But for these, and for what the guard decides, it closes
+ * the cage on itself, once for all of its runs (cage_narrow_self). */
+const int *cage_starting_calls(size_t *n);
+
 #endif

@@ -132,10 +132,10 @@ static struct entry decided(GArray *code, uint32_t verdict)
 	return (struct entry){ .loaded = give(code, verdict), .word = NO_WORD };
 }
 
-static struct entry add_row(GArray *code, const struct cage_argument *row,
+static struct entry add_row(GArray *code, const struct cage_argument *row, uint32_t verdict,
 			    const struct entry *otherwise)
 {
-	struct entry e = decided(code, action_of(row->verdict, row->error));
+	struct entry e = decided(code, verdict);
 	unsigned i = 0;
 
 	while (has_condition(row, i))
@@ -148,20 +148,46 @@ static struct entry add_row(GArray *code, const struct cage_argument *row,
 /* ---- all calls ---- */
 
 struct policy {
+	enum cage_part part;
 	GArray *rows; /* struct cage_argument */
 	GArray *code;
 	GArray *ranges;
 };
 
+static bool is_starting(uint32_t call)
+{
+	size_t n;
+	const int *starting = cage_starting_calls(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if ((uint32_t)starting[i] == call)
+			return true;
+	return false;
+}
+
+/* What this part says of a verdict of the whole. */
+static uint32_t in_part(const struct policy *p, uint32_t call, uint32_t verdict)
+{
+	bool own = verdict == SECCOMP_RET_USER_NOTIF || is_starting(call);
+
+	return p->part == CAGE_WHOLE || own == (p->part == CAGE_OWN) ? verdict : SECCOMP_RET_ALLOW;
+}
+
 static guint add_rows_of(struct policy *p, uint32_t call)
 {
-	struct entry e = decided(p->code, SECCOMP_RET_ERRNO | ENOSYS);
+	uint32_t otherwise = in_part(p, call, SECCOMP_RET_ERRNO | ENOSYS);
+	struct entry e = decided(p->code, otherwise);
+	bool alike = true; /* all rows from here on say the same */
 
 	for (guint i = p->rows->len; i-- > 0;) {
 		const struct cage_argument *row = &g_array_index(p->rows, struct cage_argument, i);
+		uint32_t verdict = in_part(p, call, action_of(row->verdict, row->error));
 
-		if ((uint32_t)row->call == call)
-			e = add_row(p->code, row, &e);
+		if ((uint32_t)row->call != call)
+			continue;
+		alike &= verdict == otherwise;
+		if (!alike)
+			e = add_row(p->code, row, verdict, &e);
 	}
 	return start_of(p->code, &e);
 }
@@ -183,6 +209,7 @@ static struct range decide(const struct policy *p, uint32_t call)
 	for (size_t i = 0; i < n; i++)
 		if ((uint32_t)calls[i].call == call)
 			r.verdict = action_of(calls[i].verdict, calls[i].error);
+	r.verdict = in_part(p, call, r.verdict);
 	return r;
 }
 
@@ -244,9 +271,11 @@ static void add_all(struct policy *p)
 	append(code, LOAD, offsetof(struct seccomp_data, arch), 0, 0);
 }
 
-struct sock_filter *cage_filter_new(const struct cage_argument *more, size_t n, size_t *length)
+struct sock_filter *cage_filter_new(enum cage_part part, const struct cage_argument *more, size_t n,
+				    size_t *length)
 {
-	struct policy p = { .rows = g_array_new(FALSE, FALSE, sizeof(struct cage_argument)),
+	struct policy p = { .part = part,
+			    .rows = g_array_new(FALSE, FALSE, sizeof(struct cage_argument)),
 			    .code = g_array_new(FALSE, FALSE, sizeof(struct sock_filter)),
 			    .ranges = g_array_new(FALSE, FALSE, sizeof(struct range)) };
 	size_t n_arguments;

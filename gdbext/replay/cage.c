@@ -20,9 +20,13 @@
 
 #define TRIAL_STACK (64u << 10)
 
-struct cage {
-	struct sock_filter *filter;
+struct program {
+	struct sock_filter *code;
 	size_t n;
+};
+
+struct cage {
+	struct program part[CAGE_OWN + 1];
 };
 
 /* Stand in the filter where a pointer of struct cage_start will. */
@@ -69,11 +73,13 @@ static void put_value(struct sock_filter *filter, size_t n, uint64_t mark, uint6
 	}
 }
 
-struct sock_filter *cage_aim(const struct cage *cage, const struct cage_start *start, size_t *n)
+struct sock_filter *cage_aim(const struct cage *cage, bool narrowed, const struct cage_start *start,
+			     size_t *n)
 {
-	struct sock_filter *filter = g_memdup2(cage->filter, cage->n * sizeof *filter);
+	const struct program *p = &cage->part[narrowed ? CAGE_OWN : CAGE_WHOLE];
+	struct sock_filter *filter = g_memdup2(p->code, p->n * sizeof *filter);
 
-	*n = cage->n;
+	*n = p->n;
 	put_value(filter, *n, MARK_PATH, (uint64_t)(uintptr_t)start->path);
 	put_value(filter, *n, MARK_ARGV, (uint64_t)(uintptr_t)start->argv);
 	put_value(filter, *n, MARK_ENVP, (uint64_t)(uintptr_t)start->envp);
@@ -96,6 +102,15 @@ int cage_close_on_self(struct sock_filter *filter, size_t n, bool forks)
 	for (size_t i = 0; i < G_N_ELEMENTS(flags) && listener < 0; i++)
 		listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags[i], &program);
 	return listener;
+}
+
+bool cage_narrow_self(const struct cage *cage)
+{
+	const struct program *p = &cage->part[CAGE_SHARED];
+	struct sock_fprog program = { .len = (unsigned short)p->n, .filter = p->code };
+
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+	       !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 
 /* ---- does it work here? ---- */
@@ -134,7 +149,7 @@ static bool try_it(const struct cage *cage, GError **error)
 	pid_t pid;
 
 	g_assert(stack != MAP_FAILED);
-	t.filter = cage_aim(cage, &nothing, &t.n);
+	t.filter = cage_aim(cage, false, &nothing, &t.n);
 	pid = clone(try_in_child, stack + TRIAL_STACK,
 		    CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD, &t);
 	if (pid < 0)
@@ -154,7 +169,9 @@ struct cage *cage_new(GError **error)
 {
 	struct cage *cage = g_new0(struct cage, 1);
 
-	cage->filter = cage_filter_new(own_rows, G_N_ELEMENTS(own_rows), &cage->n);
+	for (enum cage_part i = CAGE_WHOLE; i <= CAGE_OWN; i++)
+		cage->part[i].code =
+			cage_filter_new(i, own_rows, G_N_ELEMENTS(own_rows), &cage->part[i].n);
 	if ((!access("/proc/self/fd", X_OK) || cage_error(error, "/proc is not mounted", errno)) &&
 	    try_it(cage, error))
 		return cage;
@@ -166,6 +183,7 @@ void cage_free(struct cage *cage)
 {
 	if (!cage)
 		return;
-	g_free(cage->filter);
+	for (enum cage_part i = CAGE_WHOLE; i <= CAGE_OWN; i++)
+		g_free(cage->part[i].code);
 	g_free(cage);
 }

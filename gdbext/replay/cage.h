@@ -5,7 +5,8 @@
  * notice.
  *
  * The child that is to become the program puts a seccomp filter on itself before
- * it executes the program, so no code of the program, of its libraries or of the
+ * it executes the program (most of it may have been put on its parent, the supervisor of caged
+ * runs, before: cage_narrow_self), so no code of the program, of its libraries or of the
  * loader has ever run outside of it, and threads inherit it.  The filter is an
  * allow-list (cage-calls.h).  What it can neither allow nor refuse by itself it
  * passes to the guard (cage-guard.h), which lives in our process: opening files
@@ -37,8 +38,14 @@ void cage_free(struct cage *cage);
 struct cage_start {
 	const void *path, *argv, *envp, *message;
 };
-/* The filter for such a child; *n instructions.  Caller frees. */
-struct sock_filter *cage_aim(const struct cage *cage, const struct cage_start *start, size_t *n);
+/* The filter for such a child, whose parent was narrowed or not; *n instructions.  Caller frees. */
+struct sock_filter *cage_aim(const struct cage *cage, bool narrowed, const struct cage_start *start,
+			     size_t *n);
+
+/* Closes the cage on the calling process, but for what it needs to start caged runs: these get
+ * their filter from it, but for a short one of their own, which is what a run costs less.  False
+ * with errno when nothing has changed. */
+bool cage_narrow_self(const struct cage *cage);
 
 /* Called in the child: from now on it is in the cage.  It calls only the kernel, because memory
  * is shared with the parent.  forks: its children, which have the filter too, are other processes

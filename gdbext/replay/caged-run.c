@@ -68,7 +68,7 @@ static bool wait_for(struct replay *r, pid_t pid, struct cage_guard *guard,
 		waited = wait_until(pidfd, guard, &clock, r->until, ending, error);
 		close(pidfd);
 	}
-	return supervisor_end(r->supervisor, pid, &ending->is, waited ? error : NULL) && waited;
+	return supervisor_end(r->cager, pid, &ending->is, waited ? error : NULL) && waited;
 }
 
 /* What the heads of all threads' records say, taken together. */
@@ -211,7 +211,7 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 	l->cage = r->cage;
 	l->listener = &options.listener;
 	l->forks = serves;
-	options.pid = supervisor_start(r->supervisor, l, error);
+	options.pid = supervisor_start(r->cager, l, error);
 	*pid = options.pid;
 	return options.pid ? cage_guard_new(&options) : NULL;
 }

@@ -80,7 +80,7 @@ static bool start(struct replay *r, struct fork_server *s, const struct run_plac
 	replay_limit_launch(r, request, &l);
 	s->timeout = r->caged_timeout;
 	s->until = r->until;
-	s->supervisor = r->supervisor;
+	s->supervisor = r->cager;
 	s->guard = replay_start_caged(r, place, &l, true, &s->pid, error);
 	s->pidfd = s->guard ? pidfd_open(s->pid, 0) : -1;
 	if (s->pidfd >= 0)

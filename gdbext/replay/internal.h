@@ -58,8 +58,9 @@ struct replay {
 	struct follow follow; /* the child that runs are of */
 	char *gdb_path;
 	struct folder *folder;
-	gint next_run; /* atomic */
-	struct supervisor *supervisor;
+	gint next_run;		       /* atomic */
+	struct supervisor *supervisor; /* of the first run */
+	struct supervisor *cager;      /* of caged runs; NULL = no cage */
 	struct mi_conn *gdb;
 	struct past *past; /* NULL = this is the first question about the test */
 	gint64 started;	   /* monotonic microseconds */

@@ -162,7 +162,7 @@ static bool prepare_cage(struct start *s)
 		s->what = "be caged";
 		return false;
 	}
-	s->filter = cage_aim(l->cage, &start, &s->n_filter);
+	s->filter = cage_aim(l->cage, l->narrowed, &start, &s->n_filter);
 	s->byte = (struct iovec){ (void *)(uintptr_t) "", 1 };
 	s->message = (struct msghdr){ .msg_iov = &s->byte,
 				      .msg_iovlen = 1,

@@ -35,6 +35,7 @@ struct launch {
 	uint64_t limit_cpu;	 /* RLIMIT_CPU in seconds, 0 = not changed */
 	uint64_t limit_file;	 /* RLIMIT_FSIZE in bytes, 0 = not changed */
 	const struct cage *cage; /* NULL = uncaged */
+	bool narrowed;		 /* with .cage: the caller is, by cage_narrow_self() */
 	int *listener;		 /* with .cage: the listener for its guard; belongs to the caller */
 	bool forks;		 /* with .cage: a fork server, whose children must not signal it */
 };

@@ -204,11 +204,14 @@ static bool make_folder(struct replay *r, const struct replay_options *o, GError
 	return r->stdin_path && make_cage(r, error);
 }
 
-static bool start_supervisor(struct replay *r, GError **error)
+static bool start_supervisors(struct replay *r, GError **error)
 {
-	r->supervisor = supervisor_new(r->cage, (const int *)(void *)r->inherited->data,
-				       r->inherited->len, error);
-	return r->supervisor;
+	const int *inherited = (const int *)(void *)r->inherited->data;
+
+	r->supervisor = supervisor_new(NULL, inherited, r->inherited->len, error);
+	if (r->supervisor && r->cage)
+		r->cager = supervisor_new_caged(r->cage, inherited, r->inherited->len, error);
+	return r->supervisor && (r->cager || !r->cage);
 }
 
 /* In a thread of its own while GDB starts. */
@@ -278,7 +281,7 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	take_surroundings(r);
 	if (o->past)
 		replay_take_past(r, o->past);
-	if (look_at_test(r, o, error) && make_folder(r, o, error) && start_supervisor(r, error) &&
+	if (look_at_test(r, o, error) && make_folder(r, o, error) && start_supervisors(r, error) &&
 	    get_ready(r, o, error))
 		return r;
 	replay_free(r);
@@ -291,6 +294,7 @@ void replay_free(struct replay *r)
 		return;
 	mi_conn_free(r->gdb);
 	checkpoints_free(r->direct.checkpoints);
+	supervisor_free(r->cager);
 	supervisor_free(r->supervisor);
 	folder_free(r->folder);
 	for (size_t i = 0; i < r->n_images; i++)

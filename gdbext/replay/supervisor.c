@@ -2,6 +2,7 @@
 #include "gdbext/replay/supervisor.h"
 
 #include "mi/descriptors.h"
+#include "gdbext/replay/cage.h"
 #include "gdbext/replay/launch-pack.h"
 #include "gdbext/replay/replay.h"
 #include "mi/child.h"
@@ -83,14 +84,14 @@ static bool receive_all(int socket, void *bytes, size_t n)
 	return true;
 }
 
-/* The descriptors travel with the first byte. */
-static bool tell_with(int socket, struct message *m, const int *fds, size_t n_fds)
+/* A message and what follows it.  The descriptors travel with the first byte. */
+static bool tell_bytes(int socket, void *bytes, size_t n, const int *fds, size_t n_fds)
 {
 	struct envelope e;
 	struct cmsghdr *c;
 	ssize_t sent;
 
-	address(&e, m, sizeof *m);
+	address(&e, bytes, n);
 	if (n_fds) {
 		e.header.msg_control = e.control;
 		e.header.msg_controllen = CMSG_SPACE(n_fds * sizeof *fds);
@@ -102,7 +103,12 @@ static bool tell_with(int socket, struct message *m, const int *fds, size_t n_fd
 	}
 	while ((sent = sendmsg(socket, &e.header, MSG_NOSIGNAL)) < 0 && errno == EINTR)
 		;
-	return sent > 0 && send_all(socket, (char *)m + sent, sizeof *m - (size_t)sent);
+	return sent > 0 && send_all(socket, (char *)bytes + sent, n - (size_t)sent);
+}
+
+static bool tell_with(int socket, struct message *m, const int *fds, size_t n_fds)
+{
+	return tell_bytes(socket, m, sizeof *m, fds, n_fds);
 }
 
 static bool tell(int socket, enum message_kind kind, int value)
@@ -152,6 +158,7 @@ static void close_all(int *fds, size_t n)
 struct charge {
 	int socket;
 	const struct cage *cage;
+	bool narrowed;
 	GArray *running; /* pid_t: those of which we were not asked yet how they ended */
 	pid_t session;	 /* GDB's, 0 = not known */
 };
@@ -218,6 +225,7 @@ static void start_charge(struct charge *c, const guint8 *packed, const int *fds)
 	p.launch.out = fds[1];
 	p.launch.err = fds[2];
 	p.launch.cage = p.caged ? c->cage : NULL;
+	p.launch.narrowed = c->narrowed;
 	p.launch.listener = &listener;
 	pid = launch_start(&p.launch, &error);
 	if (pid)
@@ -316,9 +324,10 @@ static void close_others(const int *inherited, size_t n, int socket)
 	descriptors_close((unsigned)highest + 1, ~0u);
 }
 
-static G_GNUC_NORETURN void become_supervisor(struct charge *c)
+static G_GNUC_NORETURN void become_supervisor(struct charge *c, bool narrows)
 {
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	c->narrowed = narrows && cage_narrow_self(c->cage);
 	while (do_one(c))
 		;
 	kill_everything(c);
@@ -329,22 +338,22 @@ static G_GNUC_NORETURN void become_supervisor(struct charge *c)
 
 /* ---- our side ---- */
 
-struct supervisor *supervisor_new(const struct cage *cage, const int *inherited, size_t n_inherited,
-				  GError **error)
+static struct supervisor *start_supervisor(const char *name, const struct cage *cage, bool narrows,
+					   const int *inherited, size_t n_inherited, GError **error)
 {
 	struct supervisor *k;
 	int pair[2];
 	pid_t pid = -1;
 
 	if (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) {
-		pid = launch_aside("gdb-why watcher");
+		pid = launch_aside(name);
 		if (!pid) {
 			struct charge c = { .socket = pair[1],
 					    .cage = cage,
 					    .running = g_array_new(FALSE, FALSE, sizeof(pid_t)) };
 
 			close_others(inherited, n_inherited, pair[1]);
-			become_supervisor(&c);
+			become_supervisor(&c, narrows);
 		}
 	}
 	if (pid < 0) {
@@ -359,6 +368,18 @@ struct supervisor *supervisor_new(const struct cage *cage, const int *inherited,
 	k->socket = pair[0];
 	g_mutex_init(&k->lock);
 	return k;
+}
+
+struct supervisor *supervisor_new(const struct cage *cage, const int *inherited, size_t n_inherited,
+				  GError **error)
+{
+	return start_supervisor("gdb-why watcher", cage, false, inherited, n_inherited, error);
+}
+
+struct supervisor *supervisor_new_caged(const struct cage *cage, const int *inherited,
+					size_t n_inherited, GError **error)
+{
+	return start_supervisor("gdb-why cage", cage, true, inherited, n_inherited, error);
 }
 
 void supervisor_free(struct supervisor *k)
@@ -396,9 +417,11 @@ pid_t supervisor_start(struct supervisor *k, const struct launch *l, GError **er
 	int fds[MOST_SENT];
 	bool answered;
 
+	/* At once: else it wakes twice. */
+	g_byte_array_prepend(packed, (const guint8 *)&m, sizeof m);
 	g_mutex_lock(&k->lock);
-	answered = tell_with(k->socket, &m, given, G_N_ELEMENTS(given)) &&
-		   send_all(k->socket, packed->data, packed->len) && hear_with(k->socket, &m, fds);
+	answered = tell_bytes(k->socket, packed->data, packed->len, given, G_N_ELEMENTS(given)) &&
+		   hear_with(k->socket, &m, fds);
 	g_mutex_unlock(&k->lock);
 	if (!answered)
 		return is_gone(error);

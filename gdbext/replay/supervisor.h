@@ -26,6 +26,10 @@ struct supervisor;
  * open.  The cage (NULL = none) is that of all its launches that have one; it must be there now. */
 struct supervisor *supervisor_new(const struct cage *cage, const int *inherited, size_t n_inherited,
 				  GError **error);
+/* One for caged runs alone, without .view and .stop.  It has closed on itself what is alike in the
+ * cages of all runs, so that each costs less. */
+struct supervisor *supervisor_new_caged(const struct cage *cage, const int *inherited,
+					size_t n_inherited, GError **error);
 /* Kills all that it keeps and ends it.  NULL is fine. */
 void supervisor_free(struct supervisor *k);
 

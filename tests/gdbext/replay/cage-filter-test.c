@@ -10,6 +10,7 @@
 #include <seccomp.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
@@ -33,10 +34,11 @@ static const struct cage_argument more[] = {
 struct program {
 	struct sock_filter *code;
 	size_t n;
+	const struct program *inherited; /* NULL = it is the only one */
 };
 
 /* What the kernel would find, as far as such filters go. */
-static uint32_t run(const struct program *p, const struct seccomp_data *data)
+static uint32_t run_alone(const struct program *p, const struct seccomp_data *data)
 {
 	uint32_t a = 0;
 
@@ -70,6 +72,20 @@ static uint32_t run(const struct program *p, const struct seccomp_data *data)
 	}
 	fail_msg("it runs over its end");
 	return 0;
+}
+
+/* Of all filters the strictest verdict counts, of equals that of the last (the kernel's
+ * seccomp_run_filters). */
+static uint32_t run(const struct program *p, const struct seccomp_data *data)
+{
+	uint32_t own = run_alone(p, data), other;
+
+	if (!p->inherited)
+		return own;
+	other = run(p->inherited, data);
+	return (int32_t)(other & SECCOMP_RET_ACTION_FULL) < (int32_t)(own & SECCOMP_RET_ACTION_FULL)
+		       ? other
+		       : own;
 }
 
 /* ---- libseccomp's ---- */
@@ -181,27 +197,40 @@ static void compare_rows(const struct program *ours, const struct program *their
 	}
 }
 
-static void test_verdicts(void **state)
+static void compare_all(const struct program *ours, const struct program *theirs)
 {
 	static const uint32_t special[] = { 0x3fffffff, 0x40000000, 0x40000001, 0x7fffffff,
 					    0x80000000, 0xfffffffe, 0xffffffff };
 	size_t n;
 	const struct cage_argument *rows = cage_arguments(&n);
-	struct program ours, theirs = of_libseccomp();
 	struct seccomp_data data = { .arch = AUDIT_ARCH_X86_64 };
 
-	(void)state;
-	ours.code = cage_filter_new(more, G_N_ELEMENTS(more), &ours.n);
 	for (data.nr = 0; data.nr < 2000; data.nr++)
-		compare(&ours, &theirs, &data);
+		compare(ours, theirs, &data);
 	for (size_t i = 0; i < G_N_ELEMENTS(special); i++) {
 		data.nr = (int)special[i];
-		compare(&ours, &theirs, &data);
+		compare(ours, theirs, &data);
 	}
 	data = (struct seccomp_data){ .nr = 1, .arch = AUDIT_ARCH_I386 };
-	compare(&ours, &theirs, &data);
-	compare_rows(&ours, &theirs, rows, n);
-	compare_rows(&ours, &theirs, more, G_N_ELEMENTS(more));
+	compare(ours, theirs, &data);
+	compare_rows(ours, theirs, rows, n);
+	compare_rows(ours, theirs, more, G_N_ELEMENTS(more));
+}
+
+static struct program of_ours(enum cage_part part, const struct program *inherited)
+{
+	struct program p = { .inherited = inherited };
+
+	p.code = cage_filter_new(part, more, G_N_ELEMENTS(more), &p.n);
+	return p;
+}
+
+static void test_whole(void **state)
+{
+	struct program ours = of_ours(CAGE_WHOLE, NULL), theirs = of_libseccomp();
+
+	(void)state;
+	compare_all(&ours, &theirs);
 	print_message("%u questions, %zu instructions, libseccomp's %zu\n", n_asked, ours.n,
 		      theirs.n);
 	assert_true(3 * ours.n < 2 * theirs.n);
@@ -209,9 +238,58 @@ static void test_verdicts(void **state)
 	g_free(theirs.code);
 }
 
+static void test_in_two_parts(void **state)
+{
+	struct program shared = of_ours(CAGE_SHARED, NULL), own = of_ours(CAGE_OWN, &shared),
+		       whole = of_ours(CAGE_WHOLE, NULL), theirs = of_libseccomp();
+
+	(void)state;
+	compare_all(&own, &theirs);
+	print_message("%zu instructions, of which a run's own %zu\n", shared.n + own.n, own.n);
+	assert_true(3 * own.n < whole.n);
+	g_free(shared.code);
+	g_free(own.code);
+	g_free(whole.code);
+	g_free(theirs.code);
+}
+
+static bool is_starting(int call)
+{
+	size_t n;
+	const int *starting = cage_starting_calls(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (starting[i] == call)
+			return true;
+	return false;
+}
+
+/* What starts runs may start them and do what their guards decide, and otherwise no more than
+ * they may. */
+static void test_shared_part(void **state)
+{
+	struct program shared = of_ours(CAGE_SHARED, NULL), whole = of_ours(CAGE_WHOLE, NULL);
+	struct seccomp_data data = { .arch = AUDIT_ARCH_X86_64 };
+	unsigned n_more = 0;
+
+	(void)state;
+	for (data.nr = 0; data.nr < 2000; data.nr++) {
+		uint32_t verdict = run(&whole, &data);
+		bool is_open = verdict == SECCOMP_RET_USER_NOTIF || is_starting(data.nr);
+
+		n_more += is_open && verdict != SECCOMP_RET_ALLOW;
+		assert_int_equal(run(&shared, &data), is_open ? SECCOMP_RET_ALLOW : verdict);
+	}
+	assert_true(n_more > 8 && n_more < 20);
+	g_free(shared.code);
+	g_free(whole.code);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_verdicts) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_whole),
+					    cmocka_unit_test(test_in_two_parts),
+					    cmocka_unit_test(test_shared_part) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

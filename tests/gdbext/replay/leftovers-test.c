@@ -219,6 +219,20 @@ static void supervisor_is_killed(void **state)
 	check_clean();
 }
 
+/* The next caged run says so. */
+static void supervisor_of_caged_runs_is_killed(void **state)
+{
+	pid_t pid = start_controller("fail", "x", FIRST_AND_DIRECT_RUNS), supervisor;
+
+	(void)state;
+	assert_true(support_wait_processes(marker, 1) >= 1);
+	supervisor = child_named(pid, "gdb-why cage");
+	assert_true(supervisor > 0);
+	kill(supervisor, SIGKILL);
+	assert_int_equal(wait_controller(pid), 2);
+	check_clean();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -230,6 +244,7 @@ int main(void)
 		cmocka_unit_test(killed_while_starting),
 		cmocka_unit_test(gdb_is_killed),
 		cmocka_unit_test(supervisor_is_killed),
+		cmocka_unit_test(supervisor_of_caged_runs_is_killed),
 	};
 	int failed;
 
