@@ -23,6 +23,7 @@ struct met {
 
 struct consistency {
 	const struct limits *limits;
+	const struct neighbours *tests;
 	GArray *changes;	  /* struct change */
 	GArray *met;		  /* struct met */
 	GHashTable *contradicted; /* key_of a line → name of a passing test */
@@ -213,6 +214,21 @@ static void note_met(struct consistency *c, const struct neighbour *test, const 
 	}
 }
 
+static bool has_passed(const struct consistency *c, const struct neighbour *test,
+		       const struct run_result *result)
+{
+	const struct expected_output *expected;
+	bool exited = result->end == RUN_PASSED || result->end == RUN_STATUS;
+
+	if (!neighbours_expected(c->tests, test, &expected))
+		return false;
+	if (!expected)
+		return result->end == RUN_PASSED;
+	return expected_look(expected, result->record, exited,
+			     result->end == RUN_STATUS ? result->status : 0)
+		.met;
+}
+
 /* False: interrupted.  A test that does otherwise than in the suite says nothing. */
 static bool meet(struct consistency *c, struct replay *replay, const struct neighbour *test,
 		 const GArray *actions, GError **error)
@@ -230,7 +246,7 @@ static bool meet(struct consistency *c, struct replay *replay, const struct neig
 	    !replay_runner(replay)->run(replay_runner(replay), &request, &result, NULL))
 		return true;
 	images = replay_images(replay, &n);
-	if (result.end == RUN_PASSED)
+	if (has_passed(c, test, &result))
 		found = instances_in(c, images, n, result.record, 0, actions, NULL, NULL);
 	if (found)
 		note_met(c, test, found);
@@ -256,7 +272,7 @@ static bool fails_with(struct consistency *c, struct replay *replay, const struc
 	if (!replay_turn_to(replay, met->test->command.argv, met->test->command.stdin_file, NULL) ||
 	    !replay_runner(replay)->run(replay_runner(replay), &request, &result, NULL))
 		return false;
-	fails = result.end != RUN_PASSED && result.actions_done == 1;
+	fails = !has_passed(c, met->test, &result) && result.actions_done == 1;
 	run_result_clear(&result);
 	return fails;
 }
@@ -308,6 +324,7 @@ bool consistency_check(struct consistency *c, struct replay *replay, const struc
 {
 	g_autoptr(GArray) actions = actions_of_all(c);
 
+	c->tests = tests;
 	for (guint i = 0;
 	     i < tests->passing->len && i < c->limits->consistency_tests && actions->len; i++)
 		if (g_get_monotonic_time() < deadline &&

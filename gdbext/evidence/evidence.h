@@ -11,13 +11,12 @@
 
 struct evidence;
 
-/* Does the user want it, and is it possible?  Nobody looks at what a test writes, so the suite
- * has to be judged by exit statuses. */
+/* Does the user want it, and is it possible? */
 bool evidence_is_wanted(const struct options *o);
 
 /* c: it was told all explanations.  first: the test that GDB saw fail; its replay is turned to
  * other tests.  The search for evidence ends so many seconds from now.  Nothing is owned. */
-struct evidence *evidence_new(const struct question *first, struct consistency *c,
+struct evidence *evidence_new(struct question *first, struct consistency *c,
 			      const struct suite_result *r, double seconds);
 void evidence_free(struct evidence *v);
 

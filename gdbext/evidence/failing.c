@@ -52,10 +52,7 @@ static void add_test(struct failing *f, const struct suite_result *r, unsigned i
 	t->options.stdin_file = t->command.stdin_file;
 	t->options.of_suite = true;
 	if (f->o->expected) {
-		g_autofree char *folder = g_canonicalize_filename(f->o->expected, r->directory);
-		g_autofree char *file = g_strconcat(t->name, ".out", NULL);
-
-		t->expect = g_build_filename(folder, file, NULL);
+		t->expect = neighbours_expected_file(f->o, r, t->name);
 		t->options.expect = t->expect;
 		t->options.any_status = true;
 	}
@@ -179,25 +176,59 @@ void failing_free(struct failing *f)
 
 static double seconds_left(const struct failing *f)
 {
-	return (double)(f->deadline - g_get_monotonic_time()) / 1e6;
+	return MAX((double)(f->deadline - g_get_monotonic_time()) / 1e6, 0);
+}
+
+/* Of the time that is left, so that the first tests do not take all of it. */
+static double share_of(const struct failing *f, const struct test *t)
+{
+	guint n = (guint)MIN(f->most - f->explained->len, f->o->limits.test_shares);
+
+	return MIN(t->options.timeout, seconds_left(f) / MIN(n, f->tests->len));
+}
+
+/* Seconds that are kept for what other tests say. */
+static double evidence_seconds(const struct failing *f)
+{
+	return f->consistency ? f->o->timeout * (double)f->o->limits.evidence_share / 100 : 0;
+}
+
+/* An explanation stands without it. */
+static bool note_for_evidence(struct failing *f, struct test *t, GError **error)
+{
+	GError *failed = NULL;
+
+	if (!f->consistency)
+		return true;
+	question_go_on(&t->q, evidence_seconds(f));
+	if (consistency_note(f->consistency, &t->q, &failed))
+		return true;
+	if (!g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
+		g_propagate_error(error, failed);
+		return false;
+	}
+	g_error_free(failed);
+	t->q.e->complete = false;
+	return true;
 }
 
 /* 0 and *explained, or not: it fails otherwise.  Else the exit status. */
 static int explain_test(struct failing *f, struct test *t, bool *explained, GError **error)
 {
-	const struct question *first = failing_first(f);
+	struct question *first = failing_first(f);
 	unsigned threads = 1;
 	int status;
 
 	t->open = true;
-	t->options.timeout = MIN(t->options.timeout, MAX(seconds_left(f), 0));
+	t->options.timeout = share_of(f, t);
+	if (first)
+		question_go_on(first, t->options.timeout);
 	status = first ? question_start_beside(&t->q, first, &t->options, &threads, error)
 		       : question_start(&t->q, &t->options, question_require_pass, NULL, error);
 	t->q.weighting = f->weighting;
 	if (!status && threads == 1)
 		status = analysis_explain(&t->q, error);
-	if (!status && threads == 1 && f->consistency &&
-	    !consistency_note(f->consistency, &t->q, error))
+	if (!status && threads == 1 && !note_for_evidence(f, t, error))
 		status = ending_status(*error);
 	*explained = !status && threads == 1;
 	if (first && status && status != OPTIONS_EXIT_INTERRUPTED) {
@@ -216,7 +247,8 @@ static void drop_run(struct test *t)
 
 int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 {
-	f->deadline = g_get_monotonic_time() + (gint64)(f->o->timeout * 1e6);
+	f->deadline =
+		g_get_monotonic_time() + (gint64)((f->o->timeout - evidence_seconds(f)) * 1e6);
 	for (guint i = 0; i < f->tests->len && es->len < f->most; i++) {
 		struct test *t = f->tests->pdata[i];
 		bool explained = false;

@@ -21,7 +21,6 @@ struct servers {
 
 struct mutation {
 	const struct limits *limits;
-	const struct expected_output *expected; /* NULL = status 0 is a pass */
 	struct replay *replay;
 	const struct neighbours *tests;
 	struct mutator *mutator;

@@ -50,11 +50,6 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	return m;
 }
 
-void mutation_expect(struct mutation *m, const struct expected_output *expected)
-{
-	m->expected = expected;
-}
-
 void mutation_free(struct mutation *m)
 {
 	if (!m)
@@ -89,15 +84,17 @@ static struct replay_server *server_of(struct mutation *m, struct servers *all,
 {
 	const struct trace_action *base = (const struct trace_action *)(void *)all->base->data;
 	struct replay_server *s = g_hash_table_lookup(all->of, t);
+	const struct expected_output *expected;
 
 	if (s)
 		return s;
-	if (!replay_turn_to(m->replay, t->command.argv, t->command.stdin_file, NULL) ||
+	if (!neighbours_expected(m->tests, t, &expected) ||
+	    !replay_turn_to(m->replay, t->command.argv, t->command.stdin_file, NULL) ||
 	    !(s = replay_server_new(m->replay, base, all->base->len, m->cpu_us, NULL)))
 		return NULL;
 	if (g_queue_get_length(&all->order) >= m->limits->mutant_servers)
 		g_hash_table_remove(all->of, g_queue_pop_head(&all->order));
-	replay_server_expect(s, m->expected);
+	replay_server_expect(s, expected);
 	g_queue_push_tail(&all->order, (gpointer)t);
 	g_hash_table_insert(all->of, (gpointer)t, s);
 	return s;

@@ -33,8 +33,6 @@ struct mutation_verdict {
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
 			      const char *file, unsigned line, gint64 deadline,
 			      const struct limits *limits);
-/* Tests pass when they write and exit so; expected must outlive m. */
-void mutation_expect(struct mutation *m, const struct expected_output *expected);
 void mutation_free(struct mutation *m);
 
 /* A value that an explanation gives to a line, with which the test passes. */

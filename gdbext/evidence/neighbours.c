@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/neighbours.h"
 
+#include "gdbext/question/golden.h"
 #include "solver/rank/spectrum.h"
 #include "solver/rank/units.h"
 
@@ -103,21 +104,38 @@ static void choose_passing(struct neighbours *n)
 	g_ptr_array_sort(n->passing, more_alike);
 }
 
-struct neighbours *neighbours_new(const struct suite_result *r, unsigned most_failing)
+static void expected_free(gpointer p)
+{
+	if (p)
+		expected_clear(p);
+	g_free(p);
+}
+
+static struct neighbours *make(void)
 {
 	struct neighbours *n = g_new0(struct neighbours, 1);
 
-	n->r = r;
 	n->failing = g_ptr_array_new_with_free_func(neighbour_free);
 	n->passing = g_ptr_array_new_with_free_func(neighbour_free);
-	choose_failing(n, most_failing);
+	n->expected = g_hash_table_new_full(NULL, NULL, NULL, expected_free);
+	return n;
+}
+
+struct neighbours *neighbours_new(const struct suite_result *r, const struct options *o)
+{
+	struct neighbours *n = make();
+
+	n->r = r;
+	n->o = o;
+	choose_failing(n, (unsigned)o->limits.evidence_failing);
 	choose_passing(n);
 	return n;
 }
 
-struct neighbours *neighbours_of_one(const char *program, char *const *argv, const char *stdin_file)
+struct neighbours *neighbours_of_one(const char *program, char *const *argv, const char *stdin_file,
+				     const struct expected_output *expected)
 {
-	struct neighbours *n = g_new0(struct neighbours, 1);
+	struct neighbours *n = make();
 	struct neighbour *t = g_new0(struct neighbour, 1);
 
 	t->name = "the test";
@@ -125,8 +143,7 @@ struct neighbours *neighbours_of_one(const char *program, char *const *argv, con
 					     .argv = g_strdupv((char **)argv),
 					     .stdin_file = g_strdup(stdin_file),
 					     .direct = true };
-	n->failing = g_ptr_array_new_with_free_func(neighbour_free);
-	n->passing = g_ptr_array_new_with_free_func(neighbour_free);
+	n->of_one = expected;
 	g_ptr_array_add(n->failing, t);
 	return n;
 }
@@ -137,7 +154,55 @@ void neighbours_free(struct neighbours *n)
 		return;
 	g_ptr_array_unref(n->failing);
 	g_ptr_array_unref(n->passing);
+	g_hash_table_destroy(n->expected);
 	g_free(n);
+}
+
+char *neighbours_expected_file(const struct options *o, const struct suite_result *r,
+			       const char *name)
+{
+	g_autofree char *folder = g_canonicalize_filename(o->expected, r->directory);
+	g_autofree char *file = g_strconcat(name, ".out", NULL);
+
+	return g_build_filename(folder, file, NULL);
+}
+
+/* NULL: it cannot be had. */
+static struct expected_output *expected_new(const struct neighbours *n, const struct neighbour *t)
+{
+	struct expected_output *e = g_new0(struct expected_output, 1);
+	struct options test = *n->o;
+	g_autofree char *file = NULL;
+	bool ok;
+
+	if (n->o->golden) {
+		test.program = t->command.argv;
+		test.stdin_file = t->command.stdin_file;
+		ok = golden_run(&test, e, NULL);
+	} else {
+		file = neighbours_expected_file(n->o, n->r, t->name);
+		ok = expected_read(e, file, NULL, 0, NULL);
+		e->any_status = true;
+	}
+	if (!ok)
+		g_clear_pointer(&e, g_free);
+	return e;
+}
+
+bool neighbours_expected(const struct neighbours *n, const struct neighbour *t,
+			 const struct expected_output **out)
+{
+	gpointer known;
+
+	*out = n->of_one;
+	if (!n->o || (!n->o->golden && !n->o->expected))
+		return true;
+	if (!g_hash_table_lookup_extended(n->expected, t, NULL, &known)) {
+		known = expected_new(n, t);
+		g_hash_table_insert(n->expected, (gpointer)t, known);
+	}
+	*out = known;
+	return known;
 }
 
 unsigned neighbours_line(const struct neighbours *n, const char *file, unsigned line)

@@ -2,12 +2,15 @@
 /*
  * Tests of a suite that evidence is looked for in: some failing ones, and the
  * passing ones, those first whose profiles are most like a failing test's.  The
- * choice depends on the suite alone.
+ * choice depends on the suite alone.  Each passes when it exits with status 0, or, where
+ * the user said what the tests have to print, when it prints that.
  */
 #ifndef GDBEXT_EVIDENCE_NEIGHBOURS_H
 #define GDBEXT_EVIDENCE_NEIGHBOURS_H
 
+#include "gdbext/options/options.h"
 #include "gdbext/suite/run.h"
+#include "solver/output/expected.h"
 
 struct neighbour {
 	const char *name; /* the suite's */
@@ -20,16 +23,28 @@ struct neighbour {
 struct neighbours {
 	const struct suite_result *r; /* NULL: of one test alone */
 	GPtrArray *failing;	      /* struct neighbour *, most_failing of them, evenly spread */
-	GPtrArray *passing; /* all that can be started without a shell, most alike first */
+	GPtrArray *passing;	 /* all that can be started without a shell, most alike first */
+	const struct options *o; /* what a test passes with; NULL = of one alone */
+	const struct expected_output *of_one; /* the same of that one; NULL = status 0 */
+	GHashTable *expected; /* struct neighbour * → struct expected_output *, owned */
 };
 
-/* r must outlive it. */
-struct neighbours *neighbours_new(const struct suite_result *r, unsigned most_failing);
+/* r and o, which say what the suite is and what its tests have to print, must outlive it. */
+struct neighbours *neighbours_new(const struct suite_result *r, const struct options *o);
 /* One failing test alone: argv without the program, NULL-terminated; stdin_file: NULL = no
- * input.  Nothing is known of lines. */
-struct neighbours *neighbours_of_one(const char *program, char *const *argv,
-				     const char *stdin_file);
+ * input; expected: what it has to print, outlives it, NULL = status 0 is enough.  Nothing is
+ * known of lines. */
+struct neighbours *neighbours_of_one(const char *program, char *const *argv, const char *stdin_file,
+				     const struct expected_output *expected);
 void neighbours_free(struct neighbours *n);
+
+/* What the test has to print; *out is NULL when status 0 is enough, and lives as long as n.  Runs
+ * the program of --golden the first time.  False: that cannot be found out. */
+bool neighbours_expected(const struct neighbours *n, const struct neighbour *t,
+			 const struct expected_output **out);
+/* The file of --expected DIR for a test of that name; to be freed. */
+char *neighbours_expected_file(const struct options *o, const struct suite_result *r,
+			       const char *name);
 
 /* The line's number among the plan's units, UNIT_NONE: no test executed it, or nothing is
  * known of lines. */

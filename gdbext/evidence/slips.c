@@ -43,16 +43,15 @@ bool slips_gather(struct question *q, double seconds, GError **error)
 	struct mutation *m;
 	bool ok = true;
 
-	/* the mutants are judged by their status */
+	/* the mutants are judged by what the test as a whole does */
 	if (q->run.replay && !e->not_run && failing_check_is_only_one(q)) {
-		one = neighbours_of_one(q->run.program, words, q->o->stdin_file);
+		expected = wrong_output_expected(q);
+		one = neighbours_of_one(q->run.program, words, q->o->stdin_file, expected);
 		limits.reached = &e->reached;
 		limits.mutant_all_us = MIN(limits.mutant_all_us, limits.slip_all_us);
-		expected = wrong_output_expected(q);
 		/* no check of the program's own has to be made still */
 		m = mutation_new(q->run.replay, one, expected ? NULL : e->failure.file,
 				 e->failure.line, deadline, &limits);
-		mutation_expect(m, expected);
 		for (guint i = 0; ok && i < e->suspects->len; i++)
 			if (is_worth_it(e->suspects->pdata[i]))
 				ok = judge(m, e, e->suspects->pdata[i], &limits, error);

@@ -17,6 +17,11 @@ static void question_init(struct question *q, const struct options *o)
 				.until = deadline_in(o->timeout, replay_interrupt_flag()) };
 }
 
+void question_go_on(struct question *q, double seconds)
+{
+	q->until = deadline_in(seconds, replay_interrupt_flag());
+}
+
 int question_start(struct question *q, const struct options *o, question_require_fn *require,
 		   void *arg, GError **error)
 {

@@ -44,6 +44,8 @@ int question_start(struct question *q, const struct options *o, question_require
  * ran, is not 1. */
 int question_start_beside(struct question *q, const struct question *first, const struct options *o,
 			  unsigned *threads, GError **error);
+/* Runs of its replay, also for other questions, are made until so many seconds from now. */
+void question_go_on(struct question *q, double seconds);
 /* For question_start: the run where the test fails, and the requirement that it passes.  arg is
  * not used. */
 question_require_fn question_require_pass;

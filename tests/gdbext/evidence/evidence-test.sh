@@ -122,6 +122,29 @@ is without '.suspects[0].evidence' null
 "$WHY_BIN" explain --no-evidence -- "$tmp/p" 1 2 3 >/dev/null 2>"$tmp/err"
 [ $? = 2 ] && grep -q 'no-evidence is about --tests' "$tmp/err" || wrong "alone: $(cat "$tmp/err")"
 
+# Without a check of its own: what it prints is judged, by another program's or by files.
+sed '/<stdlib.h>/s/$/\n#include <stdio.h>/; s/assert(rebate.*/printf("rebate %d\\n", rebate(\&o));/; /assert/d' "$tmp/p.c" >"$tmp/print.c"
+sed 's/price > 100/price >= 100/' "$tmp/print.c" >"$tmp/right.c"
+for program in print right; do
+	"$CC" -g -O0 -DOUT="\"$tmp/written\"" -o "$tmp/$program" "$tmp/$program.c" || exit 1
+done
+mkdir "$tmp/expected"
+number=0
+while read -r words; do
+	number=$((number + 1))
+	"$tmp/right" $words >"$tmp/expected/$number.out"
+done <"$tmp/suite"
+printed=$(grep -n FAULT "$tmp/print.c" | cut -d: -f1)
+for by in "--golden $tmp/right" "--expected $tmp/expected"; do
+	"$WHY_BIN" explain --tests "$tmp/suite" --format=json $by -- "$tmp/print" >"$tmp/print.json" 2>"$tmp/err" ||
+		wrong "$by: status $?: $(cat "$tmp/err")"
+	is print '.suspects[0].statements[0].line' "$printed"
+	is print '.suspects[0].evidence.change' '99 for 100'
+	is print '.suspects[0].evidence | .mended == .failing and .failing > 4 and .broken == 0 and .passing > 20' true
+	is print "[.suspects[] | select(.evidence.contradicted)] | length > 0" true
+done
+[ ! -e "$tmp/written" ] || wrong "a changed program wrote a file"
+
 # One test of the command line.
 "$WHY_BIN" explain --tests "$tmp/suite" --format=json -- "$tmp/p" 10 10 1 >"$tmp/own.json" || wrong "own: status $?"
 is own '.suspects[0].evidence.change' '99 for 100'

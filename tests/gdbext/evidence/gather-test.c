@@ -120,10 +120,13 @@ static const struct neighbour *neighbour(const GPtrArray *all, guint i)
 
 static void neighbours_are_those_most_alike(void **state)
 {
-	struct neighbours *n = neighbours_new(w.suite, 2);
+	struct options o = w.options;
+	struct neighbours *n;
 	unsigned fault;
 
 	(void)state;
+	o.limits.evidence_failing = 2;
+	n = neighbours_new(w.suite, &o);
 	assert_int_equal(n->failing->len, 2); /* of three: the first and the last */
 	assert_string_equal(neighbour(n->failing, 0)->name, "1");
 	assert_int_equal(n->passing->len, PASSING);
@@ -142,7 +145,7 @@ static void one_test_alone_has_no_neighbours(void **state)
 {
 	char p[] = "p", ten[] = "10";
 	char *const argv[] = { p, ten, ten, NULL };
-	struct neighbours *n = neighbours_of_one(w.program, argv, NULL);
+	struct neighbours *n = neighbours_of_one(w.program, argv, NULL, NULL);
 
 	(void)state;
 	assert_int_equal(n->failing->len, 1);
@@ -254,7 +257,7 @@ static void nobody_looks_where_it_is_not_wanted(void **state)
 	assert_false(evidence_is_wanted(&o));
 	options_clear(&o);
 	parse(&o, "--tests", w.tests, "--golden", w.program, "--", w.program, NULL);
-	assert_false(evidence_is_wanted(&o)); /* nobody compares what a changed run writes */
+	assert_true(evidence_is_wanted(&o));
 	options_clear(&o);
 }
 
