@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/explain.h"
+#include "gdbext/command/explain-lesson.h"
 #include "gdbext/command/explain-tests.h"
 #include "gdbext/evidence/slips.h"
 #include "gdbext/ipc/event.h"
@@ -107,6 +108,7 @@ int explain_print(struct question *q, GError **error)
 		return OPTIONS_EXIT_USAGE;
 	if (o->show_output)
 		show_output(q);
+	explain_lesson_compare(o, q->e);
 	return q->e->suspects->len ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
 }
 
@@ -149,6 +151,7 @@ int explain_command(const struct options *o, GError **error)
 	struct question q;
 	int status;
 
+	explain_lesson_ask(o);
 	if (o->tests)
 		return explain_with_tests(o, error);
 	status = question_start(&q, o, o->check ? NULL : require, &stop, error);

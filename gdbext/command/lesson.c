@@ -157,7 +157,7 @@ static int check(const struct options *o, char **words, GError **error)
 
 	if (g && write_text(o, text, error)) {
 		g_autofree char *said =
-			g_strdup_printf("%s: %s, %u points", g->answer,
+			g_strdup_printf("%s%s%s, %u points", g->answer, *g->answer ? ": " : "",
 					lesson_verdict_word(g->verdict), lesson_grade_points(g));
 
 		status = g->verdict == LESSON_RIGHT ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_PASSED;
