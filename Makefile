@@ -418,7 +418,8 @@ install: all
 	$(INSTALL) -m 644 $(MAN) '$(DESTDIR)$(PREFIX)/share/man/man1'
 	$(INSTALL) -m 644 $(wildcard gdbext/doc/*.md) '$(DESTDIR)$(PREFIX)/share/doc/gdb-why'
 	for lesson in $(LESSONS); do to='$(DESTDIR)$(PREFIX)/share/gdb-why/lessons'/$${lesson##*/}; \
-		$(INSTALL) -d "$$to" && $(INSTALL) -m 644 $$lesson/* "$$to" || exit; done
+		$(INSTALL) -d "$$to" && $(INSTALL) -m 644 $$lesson/* "$$to" && \
+		gzip -9nf "$$to"/lesson.ini "$$to"/golden.c "$$to"/tests.txt || exit; done
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/gdb-why' '$(DESTDIR)$(PREFIX)/include/why-spec.h' $(patsubst $(BUILD)/doc/%,'$(DESTDIR)$(PREFIX)/share/man/man1/%',$(MAN))
 	rm -rf '$(DESTDIR)$(PREFIX)/lib/gdb-why' '$(DESTDIR)$(PREFIX)/share/gdb-why' '$(DESTDIR)$(PREFIX)/share/doc/gdb-why'

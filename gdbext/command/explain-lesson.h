@@ -4,7 +4,8 @@
 #define GDBEXT_COMMAND_EXPLAIN_LESSON_H
 
 #include "gdbext/options/options.h"
-#include "solver/explanation.h"
+
+struct explanation;
 
 /* Asks, and notes the answer in the student's journal; an empty line is no answer. */
 void explain_lesson_ask(const struct options *o);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where lessons are. */
 #include "gdbext/lesson/lesson.h"
+#include "gdbext/lesson/packed.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ GPtrArray *lesson_all(GError **error)
 		g_autofree char *ini = g_build_filename(folder, "lesson.ini", NULL);
 		struct lesson *l;
 
-		if (!g_file_test(ini, G_FILE_TEST_EXISTS))
+		if (!packed_exists(ini))
 			continue;
 		l = lesson_read(folder, error);
 		if (!l)
@@ -70,7 +71,7 @@ struct lesson *lesson_find(const char *word, GError **error)
 		return NULL;
 	folder = g_build_filename(course, word, NULL);
 	ini = g_build_filename(folder, "lesson.ini", NULL);
-	if (*word && g_file_test(ini, G_FILE_TEST_EXISTS))
+	if (*word && packed_exists(ini))
 		return lesson_read(folder, error);
 	g_set_error(
 		error, LESSON_ERROR, LESSON_ERROR_COURSE,

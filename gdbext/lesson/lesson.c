@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/lesson/lesson.h"
 
+#include "gdbext/lesson/packed.h"
+
 #include <string.h>
 
 G_DEFINE_QUARK(gdb - why - lesson, lesson_error)
@@ -103,7 +105,7 @@ static bool read_fault(struct lesson *l, GKeyFile *ini, const char *group, GErro
 	read_lines(ini, group, f);
 	g_ptr_array_add(l->faults, f);
 	if (path)
-		return g_file_get_contents(path, &f->file, NULL, error);
+		return (f->file = packed_read(path, error)) != NULL;
 	if (!f->n_lines)
 		g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
 			    "%s/lesson.ini: [%s] has neither right= and wrong= nor file=; say what "
@@ -116,7 +118,7 @@ static bool read_file(const struct lesson *l, const char *name, char **to, GErro
 {
 	g_autofree char *path = g_build_filename(l->folder, name, NULL);
 
-	return g_file_get_contents(path, to, NULL, error);
+	return (*to = packed_read(path, error)) != NULL;
 }
 
 static bool read_ini(struct lesson *l, GKeyFile *ini, GError **error)
@@ -151,6 +153,7 @@ struct lesson *lesson_read(const char *folder, GError **error)
 	struct lesson *l = g_new0(struct lesson, 1);
 	g_autoptr(GKeyFile) ini = g_key_file_new();
 	g_autofree char *path = g_build_filename(folder, "lesson.ini", NULL);
+	g_autofree char *text = packed_read(path, error);
 
 	l->folder = g_canonicalize_filename(folder, NULL);
 	l->name = g_path_get_basename(l->folder);
@@ -161,7 +164,7 @@ struct lesson *lesson_read(const char *folder, GError **error)
 	g_array_set_clear_func(l->constants, choice_clear);
 	read_file(l, "old.c", &l->old, NULL);
 	read_file(l, "difficulty.txt", &l->measured, NULL);
-	if (g_key_file_load_from_file(ini, path, G_KEY_FILE_NONE, error) &&
+	if (text && g_key_file_load_from_data(ini, text, strlen(text), G_KEY_FILE_NONE, error) &&
 	    read_ini(l, ini, error) && read_file(l, "golden.c", &l->program, error) &&
 	    read_file(l, "tests.txt", &l->suite, error) && read_file(l, "task.md", &l->task, error))
 		return l;

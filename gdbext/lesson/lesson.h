@@ -10,6 +10,8 @@
  *     README.md    the instructor's page
  *     difficulty.txt  how difficult each variant is (difficulty.h); it may be missing
  *
+ * Installed lessons have lesson.ini, golden.c and tests.txt packed (packed.h).
+ *
  * A fault is a line of golden.c and what stands there instead.  Example:
  *
  *     [fault.1]

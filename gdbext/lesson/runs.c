@@ -285,7 +285,9 @@ bool lesson_compile(struct lesson_runs *r, const char *source, const char *progr
 	g_autoptr(GPtrArray) argv = compiler();
 	g_autofree char *path = argv->len ? g_find_program_in_path(argv->pdata[0]) : NULL;
 	g_autofree char *search = g_strconcat("PATH=", g_getenv("PATH"), NULL);
-	char *const environment[] = { search, (char *)"LC_ALL=C", NULL };
+	/* what it writes on the way is not for everybody's folder */
+	g_autofree char *scratch = g_strconcat("TMPDIR=", r->folder->path, NULL);
+	char *const environment[] = { search, scratch, (char *)"LC_ALL=C", NULL };
 	struct launch l = { .path = path, .envp = environment };
 	struct lesson_end end;
 	struct view v;

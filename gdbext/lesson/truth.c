@@ -2,6 +2,7 @@
 #include "gdbext/lesson/truth.h"
 
 #include "gdbext/lesson/engine.h"
+#include "gdbext/lesson/packed.h"
 #include "solver/answer/json-read.h"
 #include "tui/report/report.h"
 
@@ -28,7 +29,7 @@ char *lesson_truth_folder(void)
 }
 
 /* The folder for this variant: of all that its answer depends on.  Its program.c is what the
- * answer's lines are of, answer.json the answer. */
+ * answer's lines are of, answer.json.gz the answer. */
 static char *kept_folder(const struct lesson_variant *v)
 {
 	g_autofree char *folder = lesson_truth_folder(), *build = NULL;
@@ -49,11 +50,10 @@ static char *kept_folder(const struct lesson_variant *v)
 
 static struct explanation *read_kept(const char *folder)
 {
-	g_autofree char *file = g_build_filename(folder, "answer.json", NULL), *text = NULL;
-	gsize n;
+	g_autofree char *file = g_build_filename(folder, "answer.json", NULL);
+	g_autofree char *text = packed_read(file, NULL);
 
-	return g_file_get_contents(file, &text, &n, NULL) ? tui_json_read(text, (gssize)n, NULL)
-							  : NULL;
+	return text ? tui_json_read(text, (gssize)strlen(text), NULL) : NULL;
 }
 
 static void keep(const char *folder, const struct explanation *e)
@@ -68,8 +68,7 @@ static void keep(const char *folder, const struct explanation *e)
 	fclose(out);
 	/* where it cannot be kept, it is searched for again the next time */
 	if (ok)
-		g_file_set_contents_full(file, text, (gssize)n, G_FILE_SET_CONTENTS_CONSISTENT,
-					 0600, NULL);
+		packed_write(file, text, n, NULL);
 	free(text);
 }
 

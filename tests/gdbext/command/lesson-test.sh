@@ -42,6 +42,10 @@ says 0 '^infection: right, 100 of 100 points$' lesson check
 says 0 'infection .*100 of 100 points' lesson
 grep -q 'because.each begun' .journal || complain "the reason is not kept"
 
+# What the engine found is kept, but not where somebody comes upon it.
+find "$XDG_CACHE_HOME" -name 'answer*' | grep -q . || complain "nothing is kept"
+grep -rqa 'suspects\|witness' "$XDG_CACHE_HOME" && complain "the cache tells the answer"
+
 # On the way, not executed, too many; with a reason.
 charge=$(grep -n 'fee = visit->hours' program.c | cut -d: -f1)
 says 0 . lesson answer program.c:"$charge"
@@ -113,6 +117,16 @@ says 2 'debuggers are refused' "$WHY_BIN" -q -batch -ex 'print 1' --args "$dir/r
 says 0 . lesson answer 34 -C "$dir/reading"
 sed -i 's/exam=.*/exam=who knows/' "$dir/gdb/.lesson"
 says 2 'debuggers are refused' "$WHY_BIN" ask why fee -- "$dir/gdb/program" 600 690 0 501
+
+# A folder of an instructor's lesson that is on another machine can be answered.
+cp -r "$lessons/infection" "$dir/away"
+says 0 . lesson start "$dir/away/" "$dir/sent"
+mv "$dir/away" "$dir/back"
+says 0 answered lesson answer -C "$dir/sent" program.c:"$fault"
+says 2 'is no lesson' lesson check "$dir/sent"
+mkdir "$dir/class" && cp -r "$dir/sent" "$dir/class/anna"
+mv "$dir/back" "$dir/away"
+says 0 "anna .*right .*100" lesson grade "$dir/class" --lesson "$dir/away/"
 
 # Where a lesson was measured, a seed gives only what is as difficult as the first variant.
 cp -r "$lessons/infection" "$dir/own"
