@@ -11,6 +11,9 @@ struct describer {
 	const struct trace_point *point;
 	struct naming *naming;
 	GPtrArray *nearby; /* struct explanation_suspect *: e's, by describe_nearby */
+	/* Of terms in the failing run, while an answer is described: kept, since an answer may
+	 * change thousands of values of a large formula. */
+	struct term_memo *run;
 };
 
 struct describer *describer_new(struct explanation *e, const struct trace_point *m)
@@ -42,14 +45,10 @@ static term_bits value_in_the_run(void *arg, uint32_t number)
 
 /* What the statement gave: in the failing run if control came there, otherwise what it would
  * have given with the changes before it. */
-static term_bits value_given(const struct formula *f, const struct definition *d,
+static term_bits value_given(struct term_memo *run, const struct definition *d,
 			     const struct model_path_change *c)
 {
-	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
-	bool came = term_eval(memo, d->reach);
-
-	term_memo_free(memo);
-	return came ? d->actual : c->natural;
+	return term_eval(run, d->reach) ? d->actual : c->natural;
 }
 
 static void put_statement(const struct name *name, struct explanation_statement *out)
@@ -75,7 +74,7 @@ static const struct model_path_change *change_at(const struct search_answer *a, 
 
 /* The last change of the selector's branches, or of its other values, that differs from the
  * failing run; otherwise the last one; -1 = none. */
-static int last_change(const struct formula *f, const struct search_answer *a, unsigned selector,
+static int last_change(struct term_memo *run, const struct search_answer *a, unsigned selector,
 		       bool guards)
 {
 	int last = -1, seen = -1;
@@ -87,16 +86,16 @@ static int last_change(const struct formula *f, const struct search_answer *a, u
 		if (d->selector != selector || (d->kind == DEF_GUARD) != guards)
 			continue;
 		last = i;
-		if (value_given(f, d, c) != c->value)
+		if (value_given(run, d, c) != c->value)
 			seen = i;
 	}
 	return seen < 0 ? last : seen;
 }
 
-static bool is_seen(const struct formula *f, const struct search_answer *a, int i)
+static bool is_seen(struct term_memo *run, const struct search_answer *a, int i)
 {
 	return i >= 0 &&
-	       value_given(f, changed_def(a, i), change_at(a, i)) != change_at(a, i)->value;
+	       value_given(run, changed_def(a, i), change_at(a, i)) != change_at(a, i)->value;
 }
 
 static const struct definition *last_definition(const struct formula *f, unsigned selector)
@@ -211,7 +210,6 @@ static void describe_instances(struct describer *w, const struct search *s,
 			       struct explanation_suspect *suspect,
 			       struct explanation_statement *out)
 {
-	const struct formula *f = search_formula(s);
 	const struct definition *of = changed_def(a, i);
 	uint64_t last = 0;
 
@@ -219,7 +217,7 @@ static void describe_instances(struct describer *w, const struct search *s,
 		const struct definition *d = changed_def(a, k);
 		uint64_t nth = g_array_index(a->path->actions, struct trace_action, (guint)k).nth +
 			       search_executions_before(s, d->pc);
-		term_bits given = value_given(f, d, change_at(a, k));
+		term_bits given = value_given(w->run, d, change_at(a, k));
 		struct explanation_instance one = { .statement = suspect->statements->len,
 						    .execution = nth,
 						    .stop = stop_of(w, s, d, nth) };
@@ -247,7 +245,7 @@ static void describe_change(struct describer *w, const struct search *s,
 	struct explanation_statement out = { 0 };
 	const struct definition *d = changed_def(a, i);
 	const struct model_path_change *c = change_at(a, i);
-	term_bits given = value_given(f, d, c);
+	term_bits given = value_given(w->run, d, c);
 	struct name name;
 
 	if (!naming_name(w->naming, f, d, &name))
@@ -267,14 +265,15 @@ static void describe_statement(struct describer *w, const struct search *s,
 			       struct explanation_suspect *suspect)
 {
 	const struct formula *f = search_formula(s);
-	int guard = last_change(f, a, selector, true), value = last_change(f, a, selector, false);
+	int guard = last_change(w->run, a, selector, true),
+	    value = last_change(w->run, a, selector, false);
 	const struct definition *d = last_definition(f, selector);
 	struct explanation_statement out = { 0 };
 	struct name name;
 
-	if (guard >= 0 && value >= 0 && !is_seen(f, a, guard))
+	if (guard >= 0 && value >= 0 && !is_seen(w->run, a, guard))
 		guard = -1;
-	else if (guard >= 0 && value >= 0 && !is_seen(f, a, value))
+	else if (guard >= 0 && value >= 0 && !is_seen(w->run, a, value))
 		value = -1;
 	if (guard >= 0)
 		describe_change(w, s, a, guard, suspect);
@@ -326,6 +325,7 @@ static GArray *actions_of_whole_run(const struct search *s, const struct search_
 void describe_answer(struct describer *w, const struct search *s, const struct search_answer *a)
 {
 	struct explanation_suspect *suspect = explanation_suspect_new();
+	const struct formula *f = search_formula(s);
 
 	naming_count_from(w->naming, search_steps_before(s));
 	suspect->rank = w->e->suspects->len + 1;
@@ -338,12 +338,14 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	suspect->further_from = a->further_from;
 	suspect->further_to = a->further_to;
 	suspect->actions = actions_of_whole_run(s, a);
+	w->run = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
 	for (guint i = 0; i < a->selectors->len; i++) {
 		unsigned selector = g_array_index(a->selectors, unsigned, i);
 
 		describe_statement(w, s, a, selector, suspect);
 	}
-	chain_describe(w->e, w->naming, search_formula(s), a, suspect);
+	g_clear_pointer(&w->run, term_memo_free);
+	chain_describe(w->e, w->naming, f, a, suspect);
 	drop_nearby(w, suspect);
 	g_ptr_array_add(w->e->suspects, suspect);
 }
