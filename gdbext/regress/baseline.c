@@ -218,7 +218,7 @@ static GArray *needed_with(struct regression *r, struct regress_search *s,
 	if (declaring->len && oracle->build(oracle, both) == REGRESS_PASSES)
 		return declaring;
 	g_array_unref(declaring);
-	return regress_auxiliary(s, root);
+	return regress_auxiliary_applied(s, root);
 }
 
 /* The old version with the root alone, or with the fewest others that let it compile. */

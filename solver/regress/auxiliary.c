@@ -2,8 +2,6 @@
 /* AUX (AFTER, Alg. 4): what has to be reverted as well so that a set compiles. */
 #include "solver/regress/search-private.h"
 
-#include <string.h>
-
 static bool compiles(struct regress_search *s, const GArray *set)
 {
 	return regress_note(s, s->oracle->build(s->oracle, set)) == REGRESS_PASSES;
@@ -33,182 +31,83 @@ static GArray *suggested(struct regress_search *s, const GArray *delta)
 	return regress_set_minus(all, delta);
 }
 
+/* Replaces what is known for the same set. */
 static void remember(struct regress_search *s, const GArray *delta, const GArray *auxiliary)
 {
-	struct completed *c = g_new(struct completed, 1);
+	struct completed *c = NULL;
 
-	c->delta = regress_set_copy(delta);
+	g_mutex_lock(&s->lock);
+	for (guint i = 0; i < s->completed->len && !c; i++) {
+		struct completed *known = g_ptr_array_index(s->completed, i);
+
+		if (regress_set_equal(known->delta, delta))
+			c = known;
+	}
+	if (!c) {
+		c = g_new0(struct completed, 1);
+		c->delta = regress_set_copy(delta);
+		g_ptr_array_add(s->completed, c);
+	}
+	g_clear_pointer(&c->auxiliary, g_array_unref);
 	c->auxiliary = regress_set_copy(auxiliary);
-	g_mutex_lock(&s->lock);
-	g_ptr_array_add(s->completed, c);
 	g_mutex_unlock(&s->lock);
 }
 
-static bool mentions(struct regress_search *s, unsigned change, GHashTable *words)
+static void add_all(GArray *set, const GArray *more)
 {
-	GHashTableIter i;
-	void *word;
-	bool found = false;
-
-	g_mutex_lock(&s->lock);
-	if (!s->words[change])
-		s->words[change] = regress_change_words(s->changes, change);
-	g_hash_table_iter_init(&i, words);
-	while (!found && g_hash_table_iter_next(&i, &word, NULL))
-		found = g_hash_table_contains(s->words[change], word);
-	g_mutex_unlock(&s->lock);
-	return found;
+	for (guint i = 0; i < more->len; i++)
+		regress_set_add(set, regress_set_at(more, i));
 }
 
-static char *last_group(GMatchInfo *match)
+/* Follows the complaints about delta with more until it compiles: line by line at first; where they
+ * do not come to an end, file by file.  What has to be added to delta, NULL = that did not help. */
+static GArray *follow_complaints(struct regress_search *s, const GArray *delta, const GArray *more,
+				 uint64_t rounds)
 {
-	return g_match_info_fetch(match, g_match_info_get_match_count(match) - 1);
-}
+	g_autoptr(GArray) set = regress_set_union(delta, more);
 
-/* What a compiler complains about. */
-struct complaint {
-	GHashTable *names; /* that it quotes: error: 'm' undeclared */
-	GHashTable *files; /* last parts of the files that it complains about: f.c:12: error: ... */
-};
-
-static void note_file(struct complaint *c, const char *line)
-{
-	g_autoptr(GRegex) regex = g_regex_new("([^/:\\s]+):[0-9]+", G_REGEX_RAW, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
-
-	if (g_regex_match(regex, line, 0, &match))
-		g_hash_table_add(c->files, g_match_info_fetch(match, 1));
-}
-
-static void note_names(struct complaint *c, const char *line)
-{
-	g_autoptr(GRegex) regex = g_regex_new(
-		"(?:'|`|\xe2\x80\x98)[^'`]*?([A-Za-z_][A-Za-z0-9_]*)[^'`]*?(?:'|\xe2\x80\x99)"
-		"|fatal error: (?:[^:]*/)?([A-Za-z_][A-Za-z0-9_]*)[^:/]*: No such file",
-		G_REGEX_RAW, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
-
-	g_regex_match(regex, line, 0, &match);
-	while (g_match_info_matches(match)) {
-		g_hash_table_add(c->names, last_group(match));
-		g_match_info_next(match, NULL);
-	}
-}
-
-static void complaint_init(struct complaint *c, const char *text)
-{
-	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-
-	c->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	c->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	for (char **line = lines; *line; line++) {
-		if (!strstr(*line, "error") && !strstr(*line, "undefined") &&
-		    !strstr(*line, "note:") && !strstr(*line, "multiple definition") &&
-		    !strstr(*line, "No rule to make"))
-			continue;
-		note_names(c, *line);
-		note_file(c, *line);
-	}
-}
-
-static void complaint_deinit(struct complaint *c)
-{
-	g_hash_table_unref(c->names);
-	g_hash_table_unref(c->files);
-}
-
-/* How near a change is to a complaint, the nearest first. */
-enum nearness {
-	PROVIDES_HERE, /* its old side declares what is missed, in that file or a header */
-	PROVIDES,      /* in another file */
-	MENTIONS_HERE,
-	MENTIONS,
-	MENTIONS_ANYHOW, /* in a file that is no source of C */
-	N_NEARNESS
-};
-
-static bool is_here(struct regress_search *s, const struct complaint *c, unsigned change)
-{
-	const char *path = regress_change_path(s->changes, change);
-	g_autofree char *name = g_path_get_basename(path);
-
-	return g_hash_table_contains(c->files, name) || g_str_has_suffix(name, ".h");
-}
-
-static enum nearness nearness_of(struct regress_search *s, const struct complaint *c,
-				 unsigned change)
-{
-	bool here = is_here(s, c, change);
-
-	if (!mentions(s, change, c->names))
-		return N_NEARNESS;
-	if (!regress_change_is_c(s->changes, change))
-		return MENTIONS_ANYHOW;
-	if (regress_change_provides(s->changes, change, c->names))
-		return here ? PROVIDES_HERE : PROVIDES;
-	return here ? MENTIONS_HERE : MENTIONS;
-}
-
-/* The changes outside of the set that are nearest to the complaint.  A new set. */
-static GArray *wanted(struct regress_search *s, const GArray *set, const char *text)
-{
-	enum nearness nearest = N_NEARNESS;
-	GArray *more = regress_set_new();
-	struct complaint c;
-
-	complaint_init(&c, text);
-	for (guint i = 0; i < s->all->len; i++) {
-		enum nearness n = regress_set_has(set, i) ? N_NEARNESS : nearness_of(s, &c, i);
-
-		if (n < nearest) {
-			g_array_set_size(more, 0);
-			nearest = n;
-		}
-		if (n < N_NEARNESS && n == nearest)
-			g_array_append_val(more, i);
-	}
-	complaint_deinit(&c);
-	return more;
-}
-
-/* Follows the complaints until it compiles.  What was added, NULL = that did not help. */
-static GArray *follow_complaints(struct regress_search *s, const GArray *delta)
-{
-	g_autoptr(GArray) set = regress_set_copy(delta);
-
-	for (uint64_t i = 0; i < s->limits->regress_complaints && !regress_search_stopped(s); i++) {
+	for (uint64_t i = 0; !compiles(s, set); i++) {
 		g_autofree char *complaint = s->oracle->complaint(s->oracle, set);
-		g_autoptr(GArray) more = complaint ? wanted(s, set, complaint) : NULL;
-		GArray *larger;
+		bool whole_files = i >= s->limits->regress_complaints_lines;
+		g_autoptr(GArray) wanted = NULL;
 
-		if (!more || !more->len)
+		if (i >= rounds || !complaint || regress_search_stopped(s))
 			return NULL;
-		larger = regress_set_union(set, more);
-		g_array_unref(set);
-		set = larger;
-		if (compiles(s, set))
-			return regress_set_minus(set, delta);
+		wanted = regress_wanted(s, set, complaint, whole_files);
+		if (!wanted->len)
+			return NULL;
+		add_all(set, wanted);
+	}
+	return regress_set_minus(set, delta);
+}
+
+/* One of n parts of from, or what is left without it, with which delta compiles; NULL = there is
+ * none, or *builds are used up. */
+static GArray *smaller_of(struct regress_search *s, const GArray *delta, const GArray *from,
+			  guint n, uint64_t *builds)
+{
+	for (guint i = 0; i<n && * builds> 0; i++) {
+		g_autoptr(GArray) part = regress_part(from, i, n);
+		g_autoptr(GArray) rest = regress_without_part(from, i, n);
+
+		*builds -= MIN(*builds, n > 2 ? 2 : 1);
+		if (compiles_with(s, delta, part))
+			return g_steal_pointer(&part);
+		if (n > 2 && compiles_with(s, delta, rest))
+			return g_steal_pointer(&rest);
 	}
 	return NULL;
 }
 
-/* Alg. 4 proper: delta with all of `from' compiles.  Takes from over; a new set. */
-static GArray *shrink(struct regress_search *s, const GArray *delta, GArray *from)
+GArray *regress_completion_shrink(struct regress_search *s, const GArray *delta, GArray *from)
 {
+	/* for a proof any such set will do; in a search a part of it could be the root */
+	uint64_t builds = s->applying ? s->limits->regress_auxiliary_builds : UINT64_MAX;
 	guint n = 2;
 
-	while (from->len >= n && !regress_search_stopped(s)) {
-		GArray *smaller = NULL;
+	while (from->len >= n && builds && !regress_search_stopped(s)) {
+		GArray *smaller = smaller_of(s, delta, from, n, &builds);
 
-		for (guint i = 0; i < n && !smaller; i++) {
-			g_autoptr(GArray) part = regress_part(from, i, n);
-			g_autoptr(GArray) rest = regress_without_part(from, i, n);
-
-			if (compiles_with(s, delta, part))
-				smaller = g_steal_pointer(&part);
-			else if (n > 2 && compiles_with(s, delta, rest))
-				smaller = g_steal_pointer(&rest);
-		}
 		if (smaller) {
 			g_array_unref(from);
 			from = smaller;
@@ -219,19 +118,49 @@ static GArray *shrink(struct regress_search *s, const GArray *delta, GArray *fro
 			break;
 		}
 	}
+	remember(s, delta, from);
 	return from;
+}
+
+static bool is_in_function_of(struct regress_search *s, unsigned change, const GArray *delta)
+{
+	const struct regress_change *x = regress_change_at(s->changes, change);
+
+	for (guint i = 0; i < delta->len; i++) {
+		const struct regress_change *y =
+			regress_change_at(s->changes, regress_set_at(delta, i));
+
+		if (x->file == y->file && x->function && g_strcmp0(x->function, y->function) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The other changes of its functions, and what is complained about then: who rewrites a function
+ * changes lines that need each other.  NULL = it does not compile, or there are none. */
+static GArray *of_its_functions(struct regress_search *s, const GArray *delta)
+{
+	g_autoptr(GArray) others = regress_set_new();
+
+	for (guint i = 0; i < s->all->len; i++)
+		if (!regress_set_has(delta, i) && is_in_function_of(s, i, delta))
+			g_array_append_val(others, i);
+	return others->len ? follow_complaints(s, delta, others, s->limits->regress_complaints / 4)
+			   : NULL;
 }
 
 /* A set that lets delta compile, not yet the least; NULL = none is known. */
 static GArray *some_auxiliary(struct regress_search *s, const GArray *delta)
 {
-	g_autoptr(GArray) known = suggested(s, delta);
+	g_autoptr(GArray) known = suggested(s, delta), none = regress_set_new();
 	GArray *others;
 
 	if (known->len && compiles_with(s, delta, known))
 		return g_steal_pointer(&known);
-	others = follow_complaints(s, delta);
-	if (others || regress_search_stopped(s))
+	others = of_its_functions(s, delta);
+	if (!others && !regress_search_stopped(s))
+		others = follow_complaints(s, delta, none, s->limits->regress_complaints);
+	if (others || !s->thorough || regress_search_stopped(s))
 		return others;
 	others = regress_set_minus(s->all, delta);
 	if (compiles(s, s->all))
@@ -240,7 +169,7 @@ static GArray *some_auxiliary(struct regress_search *s, const GArray *delta)
 	return NULL;
 }
 
-GArray *regress_auxiliary(struct regress_search *s, const GArray *delta)
+GArray *regress_completion(struct regress_search *s, const GArray *delta)
 {
 	GArray *auxiliary;
 
@@ -249,9 +178,23 @@ GArray *regress_auxiliary(struct regress_search *s, const GArray *delta)
 	if (regress_search_stopped(s))
 		return NULL;
 	auxiliary = some_auxiliary(s, delta);
-	if (auxiliary)
-		auxiliary = shrink(s, delta, auxiliary);
-	if (auxiliary)
+	if (auxiliary && auxiliary->len + delta->len < s->all->len)
 		remember(s, delta, auxiliary);
 	return auxiliary;
+}
+
+GArray *regress_auxiliary(struct regress_search *s, const GArray *delta)
+{
+	GArray *auxiliary;
+
+	s->thorough = true;
+	auxiliary = regress_completion(s, delta);
+	return auxiliary && auxiliary->len ? regress_completion_shrink(s, delta, auxiliary)
+					   : auxiliary;
+}
+
+GArray *regress_auxiliary_applied(struct regress_search *s, const GArray *delta)
+{
+	s->applying = true;
+	return regress_auxiliary(s, delta);
 }

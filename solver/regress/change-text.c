@@ -212,27 +212,24 @@ static bool lines_provide(const GPtrArray *lines, unsigned first, unsigned count
 	return false;
 }
 
-bool regress_change_provides(const struct regress_changes *c, unsigned change, GHashTable *names)
+bool regress_change_provides(const struct regress_changes *c, unsigned change, GHashTable *names,
+			     bool new_side)
 {
 	const struct regress_change *x = regress_change_at(c, change);
 	const struct regress_file *f = regress_file_of(c, change);
+	const GPtrArray *lines = new_side ? f->new_lines : f->old_lines;
 
 	if (x->kind == REGRESS_LINES)
-		return lines_provide(f->old_lines, x->old_first, x->old_count, names);
-	return x->kind == REGRESS_DELETED && f->old_lines &&
-	       lines_provide(f->old_lines, 1, f->old_lines->len, names);
+		return lines_provide(lines, new_side ? x->new_first : x->old_first,
+				     new_side ? x->new_count : x->old_count, names);
+	return x->kind == (new_side ? REGRESS_ADDED : REGRESS_DELETED) && lines &&
+	       lines_provide(lines, 1, lines->len, names);
 }
 
 static bool introduces(const struct regress_changes *c, unsigned change, GHashTable *names)
 {
-	const struct regress_change *x = regress_change_at(c, change);
-	const struct regress_file *f = regress_file_of(c, change);
-
-	if (x->kind == REGRESS_LINES)
-		return lines_provide(f->new_lines, x->new_first, x->new_count, names) &&
-		       !regress_change_provides(c, change, names);
-	return x->kind == REGRESS_ADDED && f->new_lines &&
-	       lines_provide(f->new_lines, 1, f->new_lines->len, names);
+	return regress_change_provides(c, change, names, true) &&
+	       !regress_change_provides(c, change, names, false);
 }
 
 /* Words of the new sides of groups of lines that are on none of the old ones. */

@@ -215,26 +215,84 @@ static void add_pieces(struct regress_changes *c, const struct group *g, const G
 	}
 }
 
+static void add_statements(struct regress_changes *c, const struct group *g, const char *function)
+{
+	const struct regress_file *f = g_ptr_array_index(c->files, c->files->len - 1);
+	g_autoptr(GArray) old_pieces = NULL, new_pieces = NULL;
+
+	if (is_c(f->new_path)) {
+		old_pieces = regress_split_statements(
+			line_at(f->old_lines, g->old_first, g->old_count), g->old_count);
+		new_pieces = regress_split_statements(
+			line_at(f->new_lines, g->new_first, g->new_count), g->new_count);
+	}
+	/* which statement became which is known when there are as many, or none on one side */
+	if (old_pieces && new_pieces &&
+	    (old_pieces->len == new_pieces->len || !g->old_count || !g->new_count))
+		add_pieces(c, g, old_pieces, new_pieces, function);
+	else
+		add_group(c, g, function);
+}
+
+static gsize length_without_end(const char *text, gsize size)
+{
+	while (size && (text[size - 1] == '\n' || text[size - 1] == '\r'))
+		size--;
+	return size;
+}
+
+/* Do two lines differ in how they end, and in nothing else?  A last line without an end is not torn
+ * from what follows. */
+static bool differ_in_end(GBytes *old, GBytes *newer)
+{
+	gsize n, m;
+	const char *a = g_bytes_get_data(old, &n), *b = g_bytes_get_data(newer, &m);
+	gsize length = length_without_end(a, n);
+
+	return length < n && length < m && length == length_without_end(b, m) &&
+	       (!length || memcmp(a, b, length) == 0) && !g_bytes_equal(old, newer);
+}
+
+/* So many pairs of lines from the beginning of the group on differ in their ends only, or, with
+ * ends false, otherwise. */
+static unsigned run_of(const struct regress_file *f, const struct group *g, bool ends)
+{
+	GBytes *const *old = line_at(f->old_lines, g->old_first, g->old_count);
+	GBytes *const *newer = line_at(f->new_lines, g->new_first, g->new_count);
+	unsigned n = 0;
+
+	while (n < g->old_count && n < g->new_count && differ_in_end(old[n], newer[n]) == ends)
+		n++;
+	return n;
+}
+
+/* Lines that got another end (CRLF) stand apart from those around them that changed. */
 void regress_changes_add_lines(struct regress_changes *c, unsigned old_first, unsigned old_count,
 			       unsigned new_first, unsigned new_count, const char *function)
 {
 	const struct regress_file *f = g_ptr_array_index(c->files, c->files->len - 1);
 	struct group g = { old_first, old_count, new_first, new_count };
-	g_autoptr(GArray) old_pieces = NULL, new_pieces = NULL;
 
 	g_assert(f->old_lines && f->new_lines);
-	if (is_c(f->new_path)) {
-		old_pieces = regress_split_statements(line_at(f->old_lines, old_first, old_count),
-						      old_count);
-		new_pieces = regress_split_statements(line_at(f->new_lines, new_first, new_count),
-						      new_count);
+	while (g.old_count && g.new_count) {
+		unsigned ends = run_of(f, &g, true);
+		unsigned others = ends ? 0 : run_of(f, &g, false);
+		unsigned n = ends ? ends : others;
+		struct group head = { g.old_first, n, g.new_first, n };
+
+		if (!ends && (g.old_count != g.new_count || n == g.old_count))
+			break;
+		if (ends)
+			add_group(c, &head, function);
+		else
+			add_statements(c, &head, function);
+		g.old_count -= n;
+		g.new_count -= n;
+		g.old_first = first_of(g.old_first + n, g.old_count);
+		g.new_first = first_of(g.new_first + n, g.new_count);
 	}
-	/* which statement became which is known when there are as many, or none on one side */
-	if (old_pieces && new_pieces &&
-	    (old_pieces->len == new_pieces->len || !old_count || !new_count))
-		add_pieces(c, &g, old_pieces, new_pieces, function);
-	else
-		add_group(c, &g, function);
+	if (g.old_count || g.new_count)
+		add_statements(c, &g, function);
 }
 
 guint regress_changes_count(const struct regress_changes *c)
@@ -409,6 +467,41 @@ unsigned regress_old_line(const struct regress_changes *c, unsigned file, unsign
 		shift += (long)x->old_count - (long)x->new_count;
 	}
 	return (unsigned)((long)line + shift);
+}
+
+static int change_on_line(const struct regress_changes *c, const struct regress_file *f,
+			  const GArray *reverted, unsigned line)
+{
+	long shift = 0; /* of the lines behind what is reverted */
+
+	for (guint i = f->first; i < f->first + f->count; i++) {
+		const struct regress_change *x = regress_change_at(c, i);
+		bool old = regress_set_has(reverted, i);
+		long begin = (long)x->new_first + !x->new_count + shift;
+
+		if (x->kind != REGRESS_LINES)
+			continue;
+		if (line >= begin && line < begin + (old ? x->old_count : x->new_count))
+			return (int)i;
+		if (old)
+			shift += (long)x->old_count - (long)x->new_count;
+	}
+	return -1;
+}
+
+int regress_change_on_line(const struct regress_changes *c, const GArray *reverted,
+			   const char *name, unsigned line)
+{
+	int found = -1;
+
+	for (guint i = 0; i < c->files->len && found < 0; i++) {
+		const struct regress_file *f = g_ptr_array_index(c->files, i);
+		g_autofree char *last = f->new_path ? g_path_get_basename(f->new_path) : NULL;
+
+		if (g_strcmp0(last, name) == 0)
+			found = change_on_line(c, f, reverted, line);
+	}
+	return found;
 }
 
 int regress_file_named(const struct regress_changes *c, const char *new_path)

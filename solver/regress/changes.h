@@ -96,12 +96,17 @@ GArray *regress_files_of(const struct regress_changes *c, const GArray *changes)
 
 /* The old version's line of a line of a new file that no change touches; 0 = a change does. */
 unsigned regress_old_line(const struct regress_changes *c, unsigned file, unsigned line);
+/* With that set reverted, the change that a line of a file is of, of its old or its new side; name:
+ * the last part of the file's path.  -1 = it is of none. */
+int regress_change_on_line(const struct regress_changes *c, const GArray *reverted,
+			   const char *name, unsigned line);
 /* The file of the new version with that path; -1 = it is the same in both. */
 int regress_file_named(const struct regress_changes *c, const char *new_path);
 
-/* Does its old side declare or define one of the names, or include a header of that name?  Then a
- * mixture that misses the name may need it reverted. */
-bool regress_change_provides(const struct regress_changes *c, unsigned change, GHashTable *names);
+/* Does its old side (or its new one) declare or define one of the names, or include a header of
+ * that name?  Then a mixture that misses the name may need it reverted (or applied). */
+bool regress_change_provides(const struct regress_changes *c, unsigned change, GHashTable *names,
+			     bool new_side);
 /* The changes whose new sides declare or define what the new sides of these use and the old ones do
  * not: applied to the old version, these hardly compile without them.  A new set, without
  * these. */

@@ -2,20 +2,39 @@
 /* DYN (AFTER, Alg. 2): asymmetric delta debugging. */
 #include "solver/regress/search-private.h"
 
-/* Completes the candidate and runs the test: did it pass? */
+static void test_completed(struct regress_candidate *c)
+{
+	struct regress_search *s = c->search;
+	g_autoptr(GArray) reverted = regress_set_union(c->set, c->auxiliary);
+
+	c->verdict = regress_note(s, s->oracle->test(s->oracle, reverted));
+}
+
+/*
+ * Completes the candidate and runs the test: did it pass?  What completes it is made as small as it
+ * can be only where it does: with too much reverted a candidate hardly fails that would pass
+ * without, but it may pass because of what completes it.
+ */
 static bool passes(void *item)
 {
 	struct regress_candidate *c = item;
 	struct regress_search *s = c->search;
-	g_autoptr(GArray) reverted = NULL;
+	g_autoptr(GArray) more = NULL;
 
 	if (regress_search_stopped(s))
 		return false;
-	c->auxiliary = regress_auxiliary(s, c->set);
+	c->auxiliary = regress_completion(s, c->set);
 	if (!c->auxiliary)
 		return false;
-	reverted = regress_set_union(c->set, c->auxiliary);
-	c->verdict = regress_note(s, s->oracle->test(s->oracle, reverted));
+	test_completed(c);
+	if (c->verdict != REGRESS_PASSES || !c->auxiliary->len)
+		return c->verdict == REGRESS_PASSES;
+	more = regress_set_copy(c->auxiliary);
+	c->auxiliary = regress_completion_shrink(s, c->set, c->auxiliary);
+	if (c->auxiliary->len < more->len)
+		test_completed(c);
+	if (c->verdict == REGRESS_FAILS && c->auxiliary->len < more->len)
+		c->with_more = g_steal_pointer(&more);
 	return c->verdict == REGRESS_PASSES;
 }
 
@@ -96,6 +115,17 @@ static void split(struct regress_search *s, GArray **list, GArray **auxiliary,
 	}
 }
 
+/* Once more, where several are left: some parts of them may not have compiled with what complaints
+ * name. */
+static void split_thoroughly(struct regress_search *s, GArray **list, GArray **auxiliary)
+{
+	if ((*list)->len < 2)
+		return;
+	s->thorough = true;
+	split(s, list, auxiliary, passes);
+	s->thorough = false;
+}
+
 /*
  * Of two changes that need each other to compile the one that is looked at first becomes the
  * root, and the other its auxiliary, even where the other alone is enough:
@@ -135,6 +165,32 @@ static struct regress_candidate *candidate_between(struct regress_search *s, con
 	return regress_candidate_new(s, some);
 }
 
+/*
+ * A candidate that passes only with more than it needs to compile: these are changes of one
+ * function mostly, of which hardly any compiles without the others.  So one that does, and passes,
+ * is looked for first, else all of them are the candidate.
+ */
+static void widen(struct regress_candidate *c)
+{
+	struct regress_search *s = c->search;
+	g_autoptr(GPtrArray) members = g_ptr_array_new_with_free_func(regress_candidate_free);
+	struct regress_candidate *single;
+
+	for (guint i = 0; i < c->with_more->len; i++) {
+		GArray *one = regress_set_new();
+
+		g_array_append_val(one, g_array_index(c->with_more, unsigned, i));
+		g_ptr_array_add(members, regress_candidate_new(s, one));
+	}
+	single = first_that(s, members, passes_alone);
+	if (single)
+		g_array_set_size(c->list, 0);
+	g_array_append_vals(c->list, single ? single->list->data : c->with_more->data,
+			    single ? single->list->len : c->with_more->len);
+	g_array_set_size(c->auxiliary, 0);
+	c->verdict = REGRESS_PASSES;
+}
+
 /* The list's members from one to another, when they pass; NULL = they do not. */
 static struct regress_candidate *if_passing(struct regress_search *s, const GArray *list,
 					    guint from, guint to)
@@ -143,6 +199,10 @@ static struct regress_candidate *if_passing(struct regress_search *s, const GArr
 
 	if (passes(c))
 		return c;
+	if (c->with_more) {
+		widen(c);
+		return c;
+	}
 	regress_candidate_free(c);
 	return NULL;
 }
@@ -163,7 +223,7 @@ static struct regress_candidate *first_members(struct regress_search *s, const G
 	*failed = 0;
 	for (guint i = 0; i < MIN(growth, order->len) && !c && !regress_search_stopped(s); i++) {
 		c = if_passing(s, order, i, i + 1);
-		*failed = i + 1;
+		*failed = c ? 1 : i + 1; /* of the list that goes on */
 	}
 	while (n < order->len && !c && !regress_search_stopped(s)) {
 		n = MIN(n * growth, order->len);
@@ -213,6 +273,7 @@ GArray *regress_root(struct regress_search *s, const GArray *order, GArray **aux
 		if (single)
 			take(single, &list, &aux);
 		split(s, &list, &aux, passes);
+		split_thoroughly(s, &list, &aux);
 		root = set_of(list);
 		if (aux->len && !regress_search_stopped(s))
 			prefer_without_auxiliary(s, &root, &aux);

@@ -10,14 +10,26 @@ struct regress_search {
 	const struct limits *limits;
 	GArray *all;	      /* all changes */
 	GHashTable **words;   /* by change: what it declares or uses; made when first asked for */
-	GPtrArray *completed; /* struct completed: answers of regress_auxiliary */
+	GPtrArray *completed; /* struct completed: what let sets compile */
 	GMutex lock;	      /* of .words, .completed */
 	int stopped;	      /* atomic */
+	bool applying;	      /* sets are not reverted in the new version, but applied to the old */
+	bool thorough;	      /* where complaints do not help, complete a set with all others */
 };
 
 struct completed {
 	GArray *delta, *auxiliary;
 };
+
+/* A set that lets delta compile, not the least: nothing, what helped a part of it, what complaints
+ * name, all others.  NULL = none is known.  A new set. */
+GArray *regress_completion(struct regress_search *s, const GArray *delta);
+/* Alg. 4 proper: the least of a set with which delta compiles.  Takes from over; a new set. */
+GArray *regress_completion_shrink(struct regress_search *s, const GArray *delta, GArray *from);
+/* The changes outside of the set that are nearest to what a compiler says of it; whole_files: all
+ * of the files that it is about, where there are some.  A new set. */
+GArray *regress_wanted(struct regress_search *s, const GArray *set, const char *complaint,
+		       bool whole_files);
 
 /* Notes a stop.  The verdict as it was. */
 enum regress_verdict regress_note(struct regress_search *s, enum regress_verdict v);
@@ -34,6 +46,7 @@ struct regress_candidate {
 	GArray *set;  /* the same as a set */
 	enum regress_verdict verdict;
 	GArray *auxiliary; /* NULL = it cannot be completed; owned */
+	GArray *with_more; /* it fails, but passes with these; NULL = not known; owned */
 };
 /* Takes the list over. */
 struct regress_candidate *regress_candidate_new(struct regress_search *s, GArray *list);

@@ -104,5 +104,6 @@ void regress_candidate_free(void *candidate)
 	g_array_unref(c->list);
 	g_array_unref(c->set);
 	g_clear_pointer(&c->auxiliary, g_array_unref);
+	g_clear_pointer(&c->with_more, g_array_unref);
 	g_free(c);
 }

@@ -30,8 +30,13 @@ bool regress_search_stopped(const struct regress_search *s);
 
 /* The least set to revert together with delta so that it compiles, NULL when none was found (or
  * it was stopped).  Nothing first, then what an earlier answer for a part of delta suggests, then
- * what the compiler's complaints name, then all other changes, halved.  A new set. */
+ * the other changes of its functions, then what the compiler's complaints are about, then all other
+ * changes, halved.  A new set. */
 GArray *regress_auxiliary(struct regress_search *s, const GArray *delta);
+
+/* The same the other way round: the least set to apply together with delta to the old version; the
+ * oracle's sets are such, too. */
+GArray *regress_auxiliary_applied(struct regress_search *s, const GArray *delta);
 
 /* DYN.  order: the members of D, the most suspicious first; a set that is split is split along it.
  * The root, a new set, with *auxiliary (a new set); NULL when reverting all of D does not

@@ -88,6 +88,49 @@ static void ends_of_lines(void **state)
 	regress_changes_free(c);
 }
 
+/* A file that got other ends of lines, and one line that changed: that one is a change of its own.
+ */
+static void ends_of_lines_stand_apart(void **state)
+{
+	struct regress_changes *c = one_file("f.txt", "a\nb\nc\nd\n", "a\r\nb\r\nx\r\nd\r\n");
+
+	(void)state;
+	regress_changes_add_lines(c, 1, 4, 1, 4, NULL);
+	assert_int_equal(regress_changes_count(c), 3);
+	assert_composed(c, 2, "a\r\nb\r\nc\nd\r\n");
+	assert_composed(c, 5, "a\nb\nx\r\nd\n");
+	assert_composed(c, 7, "a\nb\nc\nd\n");
+	regress_changes_free(c);
+	c = one_file("f.txt", "a\nb\nc\n", "a\r\nb\r\n");
+	regress_changes_add_lines(c, 1, 3, 1, 2, NULL);
+	assert_int_equal(regress_changes_count(c), 2);
+	assert_composed(c, 1, "a\nb\n");
+	assert_composed(c, 2, "a\r\nb\r\nc\n");
+	assert_composed(c, 3, "a\nb\nc\n");
+	regress_changes_free(c);
+}
+
+/* Lines of a mixture are found again: in what is reverted, what is not, and in no change. */
+static void lines_are_of_changes(void **state)
+{
+	struct regress_changes *c = one_file("d/f.c", "a\nb\nc\nd\n", "a\nB\nBB\nc\n");
+	g_autoptr(GArray) none = regress_set_new(),
+			  first = regress_set_of((const unsigned[]){ 0 }, 1);
+	g_autoptr(GArray) all = regress_set_all(2);
+
+	(void)state;
+	regress_changes_add_lines(c, 2, 1, 2, 2, NULL);
+	regress_changes_add_lines(c, 4, 1, 4, 0, NULL);
+	assert_int_equal(regress_change_on_line(c, none, "f.c", 1), -1);
+	assert_int_equal(regress_change_on_line(c, none, "f.c", 3), 0);
+	assert_int_equal(regress_change_on_line(c, none, "f.c", 5), -1);
+	assert_int_equal(regress_change_on_line(c, first, "f.c", 2), 0);
+	assert_int_equal(regress_change_on_line(c, first, "f.c", 3), -1);
+	assert_int_equal(regress_change_on_line(c, all, "f.c", 4), 1);
+	assert_int_equal(regress_change_on_line(c, all, "g.c", 4), -1);
+	regress_changes_free(c);
+}
+
 static void statements_are_cut(void **state)
 {
 	struct regress_changes *c =
@@ -212,6 +255,8 @@ int main(void)
 		cmocka_unit_test(any_subset_is_composed),
 		cmocka_unit_test(lines_added_or_deleted_only),
 		cmocka_unit_test(ends_of_lines),
+		cmocka_unit_test(ends_of_lines_stand_apart),
+		cmocka_unit_test(lines_are_of_changes),
 		cmocka_unit_test(statements_are_cut),
 		cmocka_unit_test(insertions_are_cut),
 		cmocka_unit_test(what_is_a_statement),

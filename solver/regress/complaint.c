@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a compiler says of a set that does not compile, and the changes that it is about. */
+#include "solver/regress/search-private.h"
+#include "solver/source/c-type.h"
+
+#include <string.h>
+
+struct place {
+	char *file; /* the last part of its path */
+	unsigned line;
+};
+
+/* What a compiler complains about. */
+struct complaint {
+	GHashTable *names; /* that it quotes: error: 'm' undeclared */
+	GHashTable *files; /* last parts of the files that it complains about: f.c:12: error: ... */
+	GArray *places;	   /* struct place: where the errors are */
+	GArray *noted;	   /* struct place: what it says of them: note: declared here */
+};
+
+static void clear_place(void *place)
+{
+	g_free(((struct place *)place)->file);
+}
+
+/* How near a change is to a complaint that is about none of its lines, the nearest first. */
+enum nearness {
+	PROVIDES_HERE, /* the side that is not there declares what is missed, in that file or a
+			  header */
+	PROVIDES,      /* in another file */
+	MENTIONS_HERE,
+	MENTIONS,
+	MENTIONS_ANYHOW, /* in a file that is no source of C */
+	IN_THE_FILE,	 /* that the complaint is about */
+	N_NEARNESS
+};
+
+static bool is_error(const char *line)
+{
+	return strstr(line, "error") || strstr(line, "undefined") ||
+	       strstr(line, "multiple definition") || strstr(line, "No rule to make");
+}
+
+static void note_place(struct complaint *c, const char *line)
+{
+	g_autoptr(GRegex) regex = g_regex_new("([^/:\\s]+):([0-9]+)", G_REGEX_RAW, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	if (g_regex_match(regex, line, 0, &match)) {
+		g_autofree char *number = g_match_info_fetch(match, 2);
+		struct place p = { g_match_info_fetch(match, 1), (unsigned)atol(number) };
+
+		g_hash_table_add(c->files, g_strdup(p.file));
+		g_array_append_vals(is_error(line) ? c->places : c->noted, &p, 1);
+	}
+}
+
+/* The names in a text of C: neither keywords nor the types that are always there. */
+static unsigned note_words(struct complaint *c, const char *text, gsize size)
+{
+	static const char *const no_names[] = { "struct", "union",  "enum",   "const", "if",
+						"else",	  "return", "sizeof", "while", "for" };
+	unsigned n = 0;
+
+	for (gsize i = 0, length; i < size; i += MAX(length, 1)) {
+		g_autofree char *word = NULL;
+		bool is_name;
+
+		for (length = 0; i + length < size &&
+				 (g_ascii_isalnum(text[i + length]) || text[i + length] == '_');)
+			length++;
+		word = g_strndup(text + i, length);
+		is_name = length && !g_ascii_isdigit(*word) && !c_type_is_word(word);
+		for (size_t k = 0; k < G_N_ELEMENTS(no_names); k++)
+			is_name &= strcmp(word, no_names[k]) != 0;
+		if (is_name)
+			g_hash_table_add(c->names, g_steal_pointer(&word));
+		n += is_name;
+	}
+	return n;
+}
+
+/* What it quotes: 'm' undeclared; the file that it misses. */
+static unsigned note_quoted(struct complaint *c, const char *line)
+{
+	g_autoptr(GRegex) regex =
+		g_regex_new("(?:'|`|\xe2\x80\x98)([^'`\xe2]*)(?:'|\xe2\x80\x99)"
+			    "|fatal error: (?:[^:]*/)?([A-Za-z_][A-Za-z0-9_]*)[^:/]*: No such file",
+			    G_REGEX_RAW, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	unsigned n = 0;
+
+	g_regex_match(regex, line, 0, &match);
+	while (g_match_info_matches(match)) {
+		g_autofree char *text =
+			g_match_info_fetch(match, g_match_info_get_match_count(match) - 1);
+
+		n += note_words(c, text, strlen(text));
+		g_match_info_next(match, NULL);
+	}
+	return n;
+}
+
+/*
+ * It quotes nothing, but shows the line:
+ *     f.c:12:4: error: void value not ignored as it ought to be
+ *        12 |   p = add (x);
+ *           |     ^
+ * lines: what follows the complaint.
+ */
+static void note_shown(struct complaint *c, char *const *lines)
+{
+	const char *text = *lines ? strchr(*lines, '|') : NULL;
+
+	if (text && g_ascii_isdigit((*lines)[strspn(*lines, " ")]))
+		note_words(c, text + 1, strlen(text + 1));
+}
+
+static void complaint_init(struct complaint *c, const char *text)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+	c->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	c->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	c->places = g_array_new(FALSE, FALSE, sizeof(struct place));
+	c->noted = g_array_new(FALSE, FALSE, sizeof(struct place));
+	g_array_set_clear_func(c->places, clear_place);
+	g_array_set_clear_func(c->noted, clear_place);
+	for (char **line = lines; *line; line++) {
+		if (!is_error(*line) && !strstr(*line, "note:"))
+			continue;
+		if (!note_quoted(c, *line) && is_error(*line))
+			note_shown(c, line + 1);
+		note_place(c, *line);
+	}
+}
+
+static void complaint_deinit(struct complaint *c)
+{
+	g_hash_table_unref(c->names);
+	g_hash_table_unref(c->files);
+	g_array_unref(c->places);
+	g_array_unref(c->noted);
+}
+
+static bool mentions(struct regress_search *s, unsigned change, GHashTable *words)
+{
+	GHashTableIter i;
+	void *word;
+	bool found = false;
+
+	g_mutex_lock(&s->lock);
+	if (!s->words[change])
+		s->words[change] = regress_change_words(s->changes, change);
+	g_hash_table_iter_init(&i, words);
+	while (!found && g_hash_table_iter_next(&i, &word, NULL))
+		found = g_hash_table_contains(s->words[change], word);
+	g_mutex_unlock(&s->lock);
+	return found;
+}
+
+static enum nearness nearness_of(struct regress_search *s, const struct complaint *c,
+				 unsigned change)
+{
+	g_autofree char *name = g_path_get_basename(regress_change_path(s->changes, change));
+	bool in_file = g_hash_table_contains(c->files, name);
+	bool here = in_file || g_str_has_suffix(name, ".h");
+
+	if (!mentions(s, change, c->names))
+		return in_file ? IN_THE_FILE : N_NEARNESS;
+	if (!regress_change_is_c(s->changes, change))
+		return MENTIONS_ANYHOW;
+	if (regress_change_provides(s->changes, change, c->names, s->applying))
+		return here ? PROVIDES_HERE : PROVIDES;
+	return here ? MENTIONS_HERE : MENTIONS;
+}
+
+/* The changes that these lines are of, but those of the set.  A new set. */
+static GArray *standing_at(struct regress_search *s, const GArray *places, const GArray *set)
+{
+	g_autoptr(GArray) others = regress_set_minus(s->all, set);
+	GArray *found = regress_set_new();
+
+	for (guint i = 0; i < places->len; i++) {
+		const struct place *p = &g_array_index(places, struct place, i);
+		int change = regress_change_on_line(s->changes, s->applying ? others : set, p->file,
+						    p->line);
+
+		if (change >= 0 && !regress_set_has(set, (unsigned)change))
+			regress_set_add(found, (unsigned)change);
+	}
+	return found;
+}
+
+/* The changes outside of the set that are nearest by their words, or else by their file. */
+static GArray *nearest_by_words(struct regress_search *s, const struct complaint *c,
+				const GArray *set)
+{
+	enum nearness nearest = N_NEARNESS;
+	GArray *more = regress_set_new();
+
+	for (guint i = 0; i < s->all->len; i++) {
+		enum nearness n = regress_set_has(set, i) ? N_NEARNESS : nearness_of(s, c, i);
+
+		if (n < nearest) {
+			g_array_set_size(more, 0);
+			nearest = n;
+		}
+		if (n < N_NEARNESS && n == nearest)
+			g_array_append_val(more, i);
+	}
+	return more;
+}
+
+/* All changes of the files that it is about, but those of the set. */
+static GArray *in_files(struct regress_search *s, const struct complaint *c, const GArray *set)
+{
+	GArray *found = regress_set_new();
+
+	for (guint i = 0; i < s->all->len; i++) {
+		g_autofree char *name = g_path_get_basename(regress_change_path(s->changes, i));
+
+		if (!regress_set_has(set, i) && g_hash_table_contains(c->files, name))
+			g_array_append_val(found, i);
+	}
+	return found;
+}
+
+GArray *regress_wanted(struct regress_search *s, const GArray *set, const char *complaint,
+		       bool whole_files)
+{
+	struct complaint c;
+	GArray *more;
+
+	complaint_init(&c, complaint);
+	more = whole_files ? in_files(s, &c, set) : standing_at(s, c.places, set);
+	if (!more->len) {
+		g_array_unref(more);
+		more = standing_at(s, c.noted, set);
+	}
+	if (!more->len) {
+		g_array_unref(more);
+		more = nearest_by_words(s, &c, set);
+	}
+	complaint_deinit(&c);
+	return more;
+}
