@@ -250,6 +250,36 @@ static void auxiliary_halves_where_nothing_is_named(void **state)
 	g_hash_table_unref(t.built);
 }
 
+/*
+ * Changes 2, 3 and 4 are of one function.  2 is the first suspect; it needs 5 to compile, and
+ * passes only with the others of its function, of which 3 alone is enough.
+ */
+static void the_function_of_a_suspect_is_looked_through(void **state)
+{
+	static const char *const words[] = { "", "", "", "", "", "counter" };
+	struct regress_changes *c = n_changes(6, words);
+	struct regress_search *s;
+	struct table t;
+	g_autoptr(GArray) order = regress_set_of((const unsigned[]){ 2 }, 1);
+	g_autoptr(GArray) root = NULL, aux = NULL;
+
+	(void)state;
+	for (unsigned i = 2; i <= 4; i++)
+		g_array_index(c->changes, struct regress_change, i).function = g_strdup("f");
+	table_init(&t, 6);
+	t.root = 1 << 3;
+	t.needs[2] = 1 << 5;
+	t.complaint = "b.c:3:2: error: 'counter' undeclared (first use in this function)\n";
+	s = regress_search_new(c, &t.oracle, limits_default());
+	root = regress_root(s, order, &aux);
+	assert_non_null(root);
+	assert_int_equal(mask_of(root), 1 << 3);
+	assert_int_equal(mask_of(aux), 0);
+	regress_search_free(s);
+	regress_changes_free(c);
+	g_hash_table_unref(t.built);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -260,6 +290,7 @@ int main(void)
 		cmocka_unit_test(dyn_finds_random_roots),
 		cmocka_unit_test(auxiliary_follows_the_complaint),
 		cmocka_unit_test(auxiliary_halves_where_nothing_is_named),
+		cmocka_unit_test(the_function_of_a_suspect_is_looked_through),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
