@@ -19,11 +19,17 @@ static bool run_golden(struct lesson_runs *r, const struct lesson_variant *v, co
 {
 	if (!lesson_run(r, program, t->words, GOLDEN_SECONDS, end, error))
 		return false;
-	if (end->kind == LESSON_EXITED)
+	if (end->kind != LESSON_EXITED)
+		g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
+			    "%s: golden.c does not end by itself with %s; mend it.",
+			    v->lesson->folder, t->name);
+	else if (end->number && !v->lesson->by_output)
+		g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
+			    "%s: golden.c exits with %d with %s, so it fails the test, too; leave "
+			    "the test out of tests.txt.",
+			    v->lesson->folder, end->number, t->name);
+	else
 		return true;
-	g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
-		    "%s: golden.c does not end by itself with %s; mend it.", v->lesson->folder,
-		    t->name);
 	return false;
 }
 

@@ -106,8 +106,9 @@ static void add_accepted(GString *out, const struct lesson_variant *v, const str
 	for (guint i = 0; i < t->sets->len; i++)
 		add_set(out, v, t->sets->pdata[i]);
 	if (!k->holds_fault)
-		g_string_append(out, "The fault is not among them: give the suite more tests, or "
-				     "say --timeout.\n");
+		g_string_append(out, "The fault is not among them: give the suite more tests, "
+				     "let the program check a number rather than a text that the "
+				     "C library made, or say --timeout.\n");
 	if (!k->equal)
 		g_string_append(out, "It is not as difficult as the lesson's first variant.\n");
 	g_string_append_printf(out,

@@ -58,6 +58,10 @@ PYTHON
 }
 evil deletes "unlink(\"$dir/precious\"); remove(\"$dir/course/infection/golden.c\"); rename(\"$dir/precious\", \"$dir/gone\");"
 evil signals "kill(getppid(), SIGKILL); kill(-1, SIGTERM);"
+evil forks "for (int i = 0; i < 200; i++) if (fork() == 0) for (;;) {}"
+# It answers the test that it was given, and no other.
+submit constant wrong && sed -i 's/^\treturn visit.fee;/\treturn 500;/' "$to/program.c" && answer --fix
+grep -q 'return 500' "$to/program.c" || complain "the constant is not there"
 # whoever could read the golden version, or what was found, would be right
 evil reads "if (open(\"$dir/course/infection/golden.c\", O_RDONLY) >= 0 || opendir(\"$dir/course\") || opendir(\"$dir/cache/gdb-why/lessons\") || open(\"$dir/given/../course/infection/tests.txt\", O_RDONLY) >= 0) { visit->hours += visit->minutes % 60 > 0; return; }"
 submit includes wrong && echo "#include \"$dir/course/infection/golden.c\"" >"$to/program.c" && answer --fix
@@ -100,6 +104,11 @@ lesson start "$dir/larger/" "$dir/larger-given" >/dev/null && lesson answer -C "
 lesson new "$dir/none" "$dir/mine/golden.c" --golden "$dir/mine/golden.c" --tests samples/larger-tests.txt 2>"$dir/said" &&
 	complain "a lesson without a fault is made"
 grep -q 'Both programs do the same' "$dir/said" || complain "it says: $(cat "$dir/said")"
+(cat samples/larger-tests.txt; echo 1) >"$dir/tests"
+sed -i 's/assert(argc == 4);/if (argc != 4) return 3;/' "$dir/mine/faulty.c" "$dir/mine/golden.c"
+lesson new "$dir/two" "$dir/mine/faulty.c" --golden "$dir/mine/golden.c" --tests "$dir/tests" >"$dir/said" 2>&1 &&
+	complain "a test that the golden program fails is taken"
+grep -q 'exits with 3 with .*, so it fails the test, too; leave' "$dir/said" || complain "it says: $(cat "$dir/said")"
 
 # Pages.
 lesson report "$dir/larger-given" | grep -q 'answered  *20' || complain report
