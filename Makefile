@@ -437,7 +437,7 @@ help:
 	@echo '  bench           measurements; bench-advisory, bench-totals: of one sample family'
 	@echo '  bench-record    what recording costs, beside GDB and valgrind'
 	@echo '  bench-profile   tests a second, plain and with their profiles'
-	@echo '  bench-rank      how high the faults rank, by all techniques, of both families or FAMILY='
+	@echo '  bench-rank      how high the faults rank, by all techniques, of all families or FAMILY='
 	@echo '  bench-paths     the formula of all paths beside the one that grows on demand, on the advisory'
 	@echo '  bench-specs     structures with specifications: rank of the faulty line by technique, tests, time'
 	@echo '  bench-order     where the faulty line stands in answers without a suite: tuning set, sealed set'

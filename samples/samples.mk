@@ -4,11 +4,15 @@
 
 ADVISORY := $(BUILD)/samples/advisory
 TOTALS   := $(BUILD)/samples/totals
-SAMPLES  += $(ADVISORY)/built $(TOTALS)/built
+QUEUE    := $(BUILD)/samples/queue
+SUBST    := $(BUILD)/samples/subst
+SAMPLES  += $(ADVISORY)/built $(TOTALS)/built $(QUEUE)/built $(SUBST)/built
 
 $(ADVISORY)/built: $(wildcard samples/advisory/*)
 $(TOTALS)/built: $(wildcard samples/totals/*)
-$(ADVISORY)/built $(TOTALS)/built:
+$(QUEUE)/built: $(wildcard samples/queue/*)
+$(SUBST)/built: $(wildcard samples/subst/*) samples/queue/build.sh
+$(ADVISORY)/built $(TOTALS)/built $(QUEUE)/built $(SUBST)/built:
 	$(say) SAMPLE '$(@D)/v*'
 	@mkdir -p $(@D)
 	$(Q)CC='$(CC)' samples/$(notdir $(@D))/build.sh $(@D)
@@ -30,15 +34,18 @@ bench-totals: $(TOTALS)/built
 bench-paths: all $(ADVISORY)/built
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/paths.sh $(ADVISORY) $(ADVISORY_VERSIONS)
 
-# Ranks by all techniques, from the whole suite of each of ADVISORY_VERSIONS and
-# TOTALS_VERSIONS: of one FAMILY or of both.  RANK_OPTIONS: of rank.sh.
-FAMILY ?= advisory totals
-bench-rank: all $(ADVISORY)/built $(TOTALS)/built
+# Ranks by all techniques, from the whole suite of each of ADVISORY_VERSIONS,
+# TOTALS_VERSIONS, QUEUE_VERSIONS and SUBST_VERSIONS: of one FAMILY or of all.
+# RANK_OPTIONS: of rank.sh.
+FAMILY ?= advisory totals queue subst
+bench-rank: all $(ADVISORY)/built $(TOTALS)/built $(QUEUE)/built $(SUBST)/built
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why'; export WHY_BIN; \
 	for family in $(FAMILY); do \
 		case $$family in \
 		advisory) versions='$(ADVISORY_VERSIONS)' ;; \
 		totals) versions='$(TOTALS_VERSIONS)' ;; \
+		queue) versions='$(QUEUE_VERSIONS)' ;; \
+		subst) versions='$(SUBST_VERSIONS)' ;; \
 		esac; \
 		echo "$$family:"; \
 		tests/bench/rank.sh $(RANK_OPTIONS) $$family $(BUILD)/samples/$$family $$versions || exit; \

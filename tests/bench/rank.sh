@@ -6,8 +6,9 @@
 #
 #   tests/bench/rank.sh [-s SCHEME] [-k FILE] [-t TECHNIQUES] [-f WHICH] FAMILY DIR [VERSION...]
 #
-# FAMILY is advisory or totals, DIR what its build.sh made; all its inputs are the
-# suite, those of the totals by size, so that small ones are explained.
+# FAMILY is advisory, totals, queue or subst, DIR what its build.sh made; all its inputs are the
+# suite, those of the totals by size, so that small ones are explained.  The first two check
+# themselves, the others pass when they print what the golden version prints.
 # Techniques are all, ofc, ofc+cw and joint; the last three explain the failing
 # tests that WHICH says (3) and take most of the time.  Ranks are by SCHEME
 # (average); FILE keeps the rank of each version by each technique, tab-separated.
@@ -56,12 +57,17 @@ now_ms() {
 }
 
 # The suite, in the words of `gdb-why rank --tests`.
+golden=
 case $family in
 advisory) cp "$from/inputs.txt" "$work/suite" ;;
 totals)
 	while read -r name wanted; do
 		echo "$(wc -c <"$from/inputs/$name") {} $wanted <$(realpath "$from")/inputs/$name"
 	done <"$from/tests.txt" | sort -n -s -k 1,1 | sed 's/^[0-9]* //' >"$work/suite"
+	;;
+queue | subst)
+	cp "$from/suite.txt" "$work/suite"
+	golden="--golden $from/golden"
 	;;
 *) echo "$usage" >&2; exit 2 ;;
 esac
@@ -70,7 +76,7 @@ esac
 # golden version, since no test of it crashes.
 plain_ms() {
 	began=$(now_ms)
-	sed "/{}/!s|^|{} |; s|{}|$from/golden|" "$work/suite" |
+	sed "s/^[0-9]*: //; /{}/!s|^|{} |; s|{}|$from/golden|" "$work/suite" |
 		split -n "r/$(nproc)" --filter='sh >/dev/null' -
 	echo $(($(now_ms) - began))
 }
@@ -90,7 +96,8 @@ others=$(echo "$techniques" | tr , '\n' | grep -vx 'ofc\|ofc+cw\|joint' | paste 
 # rank_by TECHNIQUES VERSION LINE: technique, rank, lines ranked of each technique.
 rank_by() {
 	[ -n "$1" ] || return 0
-	"$why" rank --no-cache --technique "$1" --failing "$which" --scheme "$scheme" --format=json \
+	# shellcheck disable=SC2086
+	"$why" rank --no-cache $golden --technique "$1" --failing "$which" --scheme "$scheme" --format=json \
 		--tests "$work/suite" -- "$from/$2" >"$work/answer" || return 1
 	jq -r --arg version "$2" --argjson line "$3" '
 		. as $r | (.lines | length) as $n
