@@ -181,6 +181,38 @@ check_copies() {
 	expect_line expr "$dir/copy.txt" 'value = sum(&p); gave value = 9; with value = 14'
 }
 
+# A structure that is copied through a pointer is several stores, each of other members.
+check_structures() {
+	cat >"$dir/copied.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+struct word {
+	char text[8];
+	int letters, vowels;
+};
+
+static void take(struct word *to, const struct word *from)
+{
+	*to = *from;
+}
+
+int main(int argc, char **argv)
+{
+	struct word words[2] = { { "abc", 3, 1 }, { "hello", 4, 2 } };
+	struct word *w = malloc(sizeof *w);
+
+	(void)argc;
+	take(w, &words[atoi(argv[1])]);
+	assert(w->letters == 5);
+	return 0;
+}
+C
+	gcc -g -O0 -o "$dir/copied" "$dir/copied.c"
+	explain_text "$dir/copied" 1 >"$dir/copied.txt"
+	expect_line copied "$dir/copied.txt" '*to = *from; gave (*to).letters = 4; with (*to).letters = 5'
+}
+
 # Fields of one word, halves of a result, and where a store goes.
 check_parts() {
 	cat >"$dir/parts.c" <<'C'
@@ -265,6 +297,7 @@ check_sums
 check_optimized
 check_parts
 check_copies
+check_structures
 check_paper gcc
 check_list
 if command -v clang >/dev/null; then
