@@ -97,6 +97,11 @@ int explain_print(struct question *q, GError **error)
 	const struct options *o = q->o;
 	struct rusage usage;
 
+	/* the likeliest: two searches may each have found as many */
+	if (o->max_suspects && q->e->suspects->len > o->max_suspects) {
+		g_ptr_array_set_size(q->e->suspects, (gint)o->max_suspects);
+		q->e->complete = false;
+	}
 	getrusage(RUSAGE_SELF, &usage);
 	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
 	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);

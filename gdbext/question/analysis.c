@@ -78,6 +78,13 @@ static bool is_long(const struct question *q, const struct search_options *s)
 	return q->index && reverse_index_steps(q->index) >= s->limits->nearby_from;
 }
 
+/* What is near the failure may fill the answer; of a run whose formula can be made, that tells
+ * more. */
+static bool is_alone_enough(const struct question *q, const struct search_options *s)
+{
+	return q->index && reverse_index_steps(q->index) >= s->limits->nearby_alone_from;
+}
+
 /* What is near the failure is tried before a formula is made, where that takes longer. */
 static bool is_worth_trying(const struct question *q, const struct search_options *s,
 			    const struct runner *runner)
@@ -329,7 +336,7 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 	}
 	if (!s->all_paths && is_worth_trying(q, s, timed->inner))
 		ok = try_nearby(q, describer, &timed->runner, s, &failed);
-	if (ok && !has_enough(q))
+	if (ok && (!has_enough(q) || !is_alone_enough(q, s)))
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
 	if (ok && !is_proven(q) && !deadline_is_over(&q->until) &&
 	    (wrong_output_first_only(q) || failing_check_relax(q))) {
