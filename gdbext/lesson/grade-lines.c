@@ -130,8 +130,32 @@ static struct known look(const struct lesson_truth *t, unsigned line)
 	return k;
 }
 
-/* "`m = a' gave 1", "" = no value is known. */
-static char *value_of(const struct lesson_truth *t, const struct known *k)
+/* In the student's names. */
+static char *was(const struct lesson_variant *v, const char *name, const char *value)
+{
+	g_autofree char *its = lesson_rename(v, name), *said = lesson_rename(v, value);
+
+	return g_strdup_printf("%s was %s", its, said);
+}
+
+static char *there(const struct lesson_variant *v, const char *name, const char *value)
+{
+	g_autofree char *said = was(v, name, value);
+
+	return g_strdup_printf("; %s there in the failing test", said);
+}
+
+static char *in_line(const struct lesson_variant *v, unsigned line, const char *name,
+		     const char *value)
+{
+	g_autofree char *said = was(v, name, value);
+
+	return g_strdup_printf("; in line %u, %s", line, said);
+}
+
+/* "; m was 1 there in the failing test", "" = no value is known. */
+static char *value_of(const struct lesson_variant *v, const struct lesson_truth *t,
+		      const struct known *k)
 {
 	const struct explanation_value *failed =
 		k->failed && t->e->failure.values->len
@@ -142,14 +166,10 @@ static char *value_of(const struct lesson_truth *t, const struct known *k)
 			 : NULL;
 
 	if (k->value && k->value->value.name && k->value->value.value)
-		return g_strdup_printf("; %s was %s there in the failing test",
-				       k->value->value.name, k->value->value.value);
+		return there(v, k->value->value.name, k->value->value.value);
 	if (st && st->clause && st->actual)
-		return g_strdup_printf("; %s was %s there in the failing test", st->clause,
-				       st->actual);
-	return failed ? g_strdup_printf("; %s was %s there in the failing test", failed->name,
-					failed->value)
-		      : g_strdup("");
+		return there(v, st->clause, st->actual);
+	return failed ? there(v, failed->name, failed->value) : g_strdup("");
 }
 
 static const char *contradiction(const struct known *k)
@@ -173,12 +193,11 @@ static char *decision_above(const struct lesson_variant *v, const struct lesson_
 				: NULL;
 
 		if (st && g_strcmp0(st->kind, "condition") == 0 && st->clause && st->actual)
-			return g_strdup_printf("; in line %u, %s was %s", above, st->clause,
-					       st->actual);
+			return in_line(v, above, st->clause, st->actual);
 		if (k.executed)
 			return k.value && k.value->value.name && k.value->value.value
-				       ? g_strdup_printf("; in line %u, %s was %s", above,
-							 k.value->value.name, k.value->value.value)
+				       ? in_line(v, above, k.value->value.name,
+						 k.value->value.value)
 				       : NULL;
 	}
 	return NULL;
@@ -188,7 +207,7 @@ static char *decision_above(const struct lesson_variant *v, const struct lesson_
 static char *reason(const struct lesson_variant *v, const struct lesson_truth *t, unsigned line,
 		    const struct known *k)
 {
-	g_autofree char *value = value_of(t, k);
+	g_autofree char *value = value_of(v, t, k);
 
 	if (k->still_right)
 		return g_strdup_printf("the failing test comes there before anything is wrong%s, "
@@ -256,15 +275,14 @@ static void say_reasons(struct lesson_grade *g, const struct lesson_variant *v,
 		struct known k = look(t, line);
 		bool right = alone_is_right(t, line);
 		g_autofree char *name = g_strdup_printf("program.c:%u", line);
-		g_autofree char *why = NULL, *said = NULL;
+		g_autofree char *why = NULL;
 
 		k.still_right = !right && is_before_fault(v, t, line);
 		why = reason(v, t, line, &k);
-		said = lesson_say(v, why);
 		*on_way |= k.on_way && !k.still_right;
-		lesson_grade_check(g, name, right, right ? NULL : said);
+		lesson_grade_check(g, name, right, right ? NULL : why);
 		if (!right)
-			lesson_grade_say(g, "%s: %s", name, said);
+			lesson_grade_say(g, "%s: %s", name, why);
 	}
 }
 

@@ -60,7 +60,7 @@ static GPtrArray *assertions_of(const char *text)
 static bool check_invariant(struct lesson_grade *g, const struct lesson_variant *v,
 			    const char *text)
 {
-	g_autofree char *given = lesson_say(v, v->program);
+	g_autofree char *given = lesson_rename(v, v->program);
 	g_autoptr(GPtrArray) before = assertions_of(given), after = assertions_of(text);
 
 	for (guint i = 0; i < before->len; i++) {
@@ -179,7 +179,7 @@ bool lesson_grade_mended(struct lesson_grade *g, struct lesson_runs *r,
 	g_autofree char *source = g_build_filename(folder, "program.c", NULL);
 	g_autofree char *program = g_build_filename(folder, "program", NULL);
 	g_autofree char *said = NULL, *text = read_program(s, &said);
-	g_autofree char *given = lesson_say(v, v->program);
+	g_autofree char *given = lesson_rename(v, v->program);
 	unsigned passed = 0;
 	bool invariant;
 

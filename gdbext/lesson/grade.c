@@ -114,7 +114,7 @@ static bool as_long(const char *a, const char *b)
 static bool add_line(const struct lesson_variant *v, const char *now, unsigned line, GArray *to,
 		     GError **error)
 {
-	g_autofree char *given = lesson_say(v, v->program);
+	g_autofree char *given = lesson_rename(v, v->program);
 	g_autofree char *text = now ? lesson_line_text(now, line) : NULL;
 	g_autofree char *was = lesson_line_text(given, line);
 	unsigned at = line;

@@ -32,7 +32,7 @@ char *lesson_hint(const struct lesson_variant *v, unsigned n)
 				: n == 2 ? places(v)
 					 : g_strdup(v->fault->reason);
 
-	return lesson_say(v, text);
+	return n == 2 ? lesson_rename(v, text) : lesson_say(v, text);
 }
 
 static bool is_refused(const struct lesson_student *s, unsigned n, GError **error)

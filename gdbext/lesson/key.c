@@ -90,7 +90,7 @@ static void add_set(GString *out, const struct lesson_variant *v, const GArray *
 	for (guint i = 0; i < set->len; i++) {
 		unsigned line = g_array_index(set, unsigned, i);
 		g_autofree char *text = lesson_line_text(v->program, line);
-		g_autofree char *said = lesson_say(v, text);
+		g_autofree char *said = lesson_rename(v, text);
 
 		g_string_append_printf(out, "  %s program.c:%-4u %s\n", i ? "and" : "   ", line,
 				       said);

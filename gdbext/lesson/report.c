@@ -66,7 +66,7 @@ char *lesson_report(const struct lesson_variant *v, const struct lesson_student 
 
 static char *numbered_lines(const struct lesson_variant *v)
 {
-	g_autofree char *program = lesson_say(v, v->program);
+	g_autofree char *program = lesson_rename(v, v->program);
 	g_auto(GStrv) lines = g_strsplit(g_strchomp(program), "\n", -1);
 	GString *out = g_string_new(NULL);
 
@@ -112,7 +112,7 @@ static char *link_text(const struct lesson_variant *v, const struct explanation_
 				       value->value ? value->value : "?");
 	}
 	text = g_string_free(out, FALSE);
-	return lesson_say(v, text);
+	return lesson_rename(v, text);
 }
 
 static GPtrArray *way_of(const struct lesson_variant *v, const struct lesson_truth *t)

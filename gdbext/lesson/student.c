@@ -117,7 +117,7 @@ static bool make_old(const struct lesson_variant *v, const char *folder, const c
 		     GError **error)
 {
 	g_autofree char *old = g_build_filename(folder, "old", NULL);
-	g_autofree char *text = v->lesson->old ? lesson_say(v, v->lesson->old) : NULL;
+	g_autofree char *text = v->lesson->old ? lesson_rename(v, v->lesson->old) : NULL;
 
 	if (!text)
 		return true;
@@ -156,7 +156,7 @@ bool lesson_student_start(const struct lesson_variant *v, const char *folder, co
 	g_autofree char *parent = g_path_get_dirname(v->lesson->folder);
 	const char *word = g_strcmp0(course, parent) == 0 ? v->lesson->name : v->lesson->folder;
 	g_autofree char *words = shell_words(v->shown, expected);
-	g_autofree char *program = lesson_say(v, v->program), *make = makefile(v, words);
+	g_autofree char *program = lesson_rename(v, v->program), *make = makefile(v, words);
 	g_autofree char *text = task(v, words), *marked = mark(v, word, allows);
 	struct lesson_student *s;
 	bool ok;

@@ -152,11 +152,26 @@ static char *numbered(const struct lesson_variant *v, const char *text)
 	return replaced(text, "@([A-Z_]+)([+-][0-9]+)?@", put_number, v->constants);
 }
 
-char *lesson_say(const struct lesson_variant *v, const char *text)
+char *lesson_rename(const struct lesson_variant *v, const char *text)
 {
 	g_autofree char *numbers = numbered(v, text);
 
 	return replaced(numbers, "\\b[A-Za-z_][A-Za-z_0-9]*\\b", put_name, v->names);
+}
+
+static gboolean put_code(const GMatchInfo *match, GString *out, gpointer v)
+{
+	g_autofree char *code = g_match_info_fetch(match, 0), *said = lesson_rename(v, code);
+
+	g_string_append(out, said);
+	return FALSE;
+}
+
+char *lesson_say(const struct lesson_variant *v, const char *text)
+{
+	g_autofree char *numbers = numbered(v, text);
+
+	return replaced(numbers, "(?m)`[^`\n]*`|^    .*$", put_code, (gpointer)v);
 }
 
 char *lesson_line_text(const char *program, unsigned line)

@@ -40,8 +40,11 @@ char *lesson_variant_name(const struct lesson_variant *v);
 struct lesson_variant *lesson_vary(const struct lesson *l, const char *seed, GError **error);
 void lesson_variant_free(struct lesson_variant *v);
 
-/* A text of the author's as this student is to read it: names, and @MACRO@, @MACRO+1@,
+/* Code of the author's as this student is to read it: names, and @MACRO@, @MACRO+1@,
  * @MACRO-1@ as numbers.  Free it. */
+char *lesson_rename(const struct lesson_variant *v, const char *text);
+/* The same of sentences, where names stand between backquotes or in lines that are indented by four
+ * blanks; other words are no names.  Free it. */
 char *lesson_say(const struct lesson_variant *v, const char *text);
 /* The function around a line of the program, and its first and last line; NULL = none is seen.
  * Free it. */

@@ -56,12 +56,18 @@ static void test_seeds(void **state)
 	for (int i = 0; i < 40; i++) {
 		g_autofree char *seed = g_strdup_printf("student %d", i);
 		struct lesson_variant *v = lesson_vary(l, seed, NULL), *again;
-		g_autofree char *said = lesson_say(v, v->program), *other = NULL;
+		g_autofree char *said = lesson_rename(v, v->program), *other = NULL;
+		g_autofree char *text = NULL;
 
 		again = lesson_vary(l, seed, NULL);
-		other = lesson_say(again, again->program);
+		other = lesson_rename(again, again->program);
 		assert_string_equal(said, other);
 		faults[v->fault->name[0] - '1']++;
+		text = lesson_say(v, "a total, `total` and\n    total = 1;\n  total");
+		assert_string_equal(text,
+				    strstr(said, "whole")
+					    ? "a total, `whole` and\n    whole = 1;\n  total"
+					    : "a total, `total` and\n    total = 1;\n  total");
 		renamed += strstr(said, "whole") != NULL;
 		twenty += strstr(said, "#define MOST 20") != NULL;
 		assert_null(strstr(v->program, "whole"));
