@@ -62,7 +62,7 @@ static void asks_once(void **state)
 	g_autofree char *mark = g_build_filename(folder, ".lesson", NULL);
 	g_autofree char *journal = g_build_filename(folder, ".journal", NULL);
 	g_autofree char *program = g_build_filename(folder, "program", NULL);
-	char *words[] = { program, NULL };
+	char *words[] = { program, NULL }, elsewhere[] = "elsewhere";
 	struct options o = { .program = words };
 	struct explanation *e = explanation_new();
 	struct lesson_student *s = NULL;
@@ -79,7 +79,7 @@ static void asks_once(void **state)
 	explain_lesson_ask(&o);
 	explain_lesson_compare(&o, e);
 	explain_lesson_compare(&o, e);
-	o.output = "elsewhere";
+	o.output = elsewhere;
 	explain_lesson_ask(&o);
 	close_terminal(user, saved);
 	assert_string_equal(latest(&s, folder, "expected"), "7 total = 3");
