@@ -200,13 +200,44 @@ static bool is_checked(const struct output_plan *plan, uint64_t pc)
 	return false;
 }
 
-static void note_wanted(struct walk *w, const struct run_walker *l, const struct output_plan *plan,
+/* The call that is about to be made is given what the missing text shows, as far as is known. */
+static uint32_t wanted_values_hold(struct walk *w, struct run_walker *l,
+				   const struct output_plan *plan, uint64_t pc)
+{
+	uint32_t all = term_true(w->p);
+	struct trace_step step;
+	bool stands = false;
+
+	for (guint i = 0; i < plan->wanted_values->len; i++) {
+		const struct output_check *c =
+			&g_array_index(plan->wanted_values, struct output_check, i);
+		uint32_t term;
+
+		if (c->pc != pc)
+			continue;
+		if (!stands)
+			requirement_stand_before_step(w, l, &step);
+		stands = true;
+		term = value_holds(w, c);
+		all = term ? term_and(w->p, all, term) : all;
+	}
+	if (stands)
+		w->step = &l->step;
+	return all;
+}
+
+static void note_wanted(struct walk *w, struct run_walker *l, const struct output_plan *plan,
 			uint64_t pc)
 {
-	for (guint i = 0; i < plan->wanted->len; i++)
-		if (g_array_index(plan->wanted, uint64_t, i) == pc &&
-		    executions(w, l, pc) >= g_array_index(plan->wanted_before, uint64_t, i))
-			w->wanted = w->wanted ? term_or(w->p, w->wanted, w->reach) : w->reach;
+	for (guint i = 0; i < plan->wanted->len; i++) {
+		uint32_t here;
+
+		if (g_array_index(plan->wanted, uint64_t, i) != pc ||
+		    executions(w, l, pc) < g_array_index(plan->wanted_before, uint64_t, i))
+			continue;
+		here = term_and(w->p, w->reach, wanted_values_hold(w, l, plan, pc));
+		w->wanted = w->wanted ? term_or(w->p, w->wanted, here) : here;
+	}
 }
 
 static void output_pass(struct walk *w, struct run_walker *l)
@@ -231,13 +262,17 @@ static void output_encode(struct walk *w, struct run_walker *l, enum requirement
 			  bool others_go_on)
 {
 	const struct output_plan *plan = output_of(w)->plan;
+	const struct output_check *last =
+		plan->checks->len ? check_of(plan, plan->checks->len - 1) : NULL;
+	bool may_end = last && last->is_extra, /* without the last check's call */
+		text_was_missing = last && last->kind == OUTPUT_NOT_HERE;
 
 	(void)others_go_on;
-	if (point == REQUIREMENT_BEFORE_STEP)
+	if (point == REQUIREMENT_BEFORE_STEP || may_end)
 		return; /* output_pass has done it */
-	if (plan->at_end)
+	if (plan->at_end || (text_was_missing && point != REQUIREMENT_RAN_OUT))
 		walk_require(w, wanted_came(w), true);
-	else if (!plan->is_extra)
+	else
 		requirement_forbid_path(w, l, point);
 }
 

@@ -30,6 +30,13 @@ static bool is_equal(const GArray *a, guint i, const GArray *b, guint j)
 	return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
 }
 
+/* Lines [a, a + n) of the one text and [b, b + m) of the other, and which of them go together. */
+struct comparison {
+	guint a, n, b, m;
+	lines_same *same;
+	gpointer data;
+};
+
 static void add_hunk(GArray *hunks, guint a, guint a_end, guint b, guint b_end)
 {
 	struct lines_hunk h = { a, a_end, b, b_end };
@@ -38,39 +45,43 @@ static void add_hunk(GArray *hunks, guint a, guint a_end, guint b, guint b_end)
 		g_array_append_val(hunks, h);
 }
 
-/* common[i * width + j]: how many lines are common behind line i of the one and j of the other. */
-static guint32 *count_common(const GArray *a, guint a_lo, guint n, const GArray *b, guint b_lo,
-			     guint m)
+/* common[i * (m + 1) + j]: how many lines go together behind line i of the one and j of the other.
+ * are_same[i * m + j]: do they? */
+static guint32 *count_common(const struct comparison *c, bool *are_same)
 {
+	guint n = c->n, m = c->m;
 	guint32 *common = g_new0(guint32, (gsize)(n + 1) * (m + 1));
 
 	for (guint i = n; i-- > 0;)
 		for (guint j = m; j-- > 0;) {
 			guint32 *here = &common[(gsize)i * (m + 1) + j];
 			guint32 skip_a = here[m + 1], skip_b = here[1];
+			bool same = c->same(c->a + i, c->b + j, c->data);
 
-			*here = is_equal(a, a_lo + i, b, b_lo + j) ? here[m + 2] + 1
-								   : MAX(skip_a, skip_b);
+			are_same[(gsize)i * m + j] = same;
+			*here = same ? MAX(here[m + 2] + 1, MAX(skip_a, skip_b))
+				     : MAX(skip_a, skip_b);
 		}
 	return common;
 }
 
-static void compare_middle(GArray *hunks, const GArray *a, guint a_lo, guint n, const GArray *b,
-			   guint b_lo, guint m)
+static void compare_middle(GArray *hunks, const struct comparison *c)
 {
-	guint i = 0, j = 0, from_i = 0, from_j = 0;
+	guint n = c->n, m = c->m, i = 0, j = 0, from_i = 0, from_j = 0;
 	g_autofree guint32 *common = NULL;
+	g_autofree bool *are_same = NULL;
 
 	if ((gsize)n * m > MOST_CELLS || !n || !m) {
-		add_hunk(hunks, a_lo, a_lo + n, b_lo, b_lo + m);
+		add_hunk(hunks, c->a, c->a + n, c->b, c->b + m);
 		return;
 	}
-	common = count_common(a, a_lo, n, b, b_lo, m);
+	are_same = g_new(bool, (gsize)n *m);
+	common = count_common(c, are_same);
 	while (i < n && j < m) {
 		const guint32 *here = &common[(gsize)i * (m + 1) + j];
 
-		if (is_equal(a, a_lo + i, b, b_lo + j)) {
-			add_hunk(hunks, a_lo + from_i, a_lo + i, b_lo + from_j, b_lo + j);
+		if (are_same[(gsize)i * m + j] && *here == here[m + 2] + 1) {
+			add_hunk(hunks, c->a + from_i, c->a + i, c->b + from_j, c->b + j);
 			from_i = ++i;
 			from_j = ++j;
 		} else if (here[m + 1] >= here[1]) {
@@ -79,20 +90,41 @@ static void compare_middle(GArray *hunks, const GArray *a, guint a_lo, guint n, 
 			j++;
 		}
 	}
-	add_hunk(hunks, a_lo + from_i, a_lo + n, b_lo + from_j, b_lo + m);
+	add_hunk(hunks, c->a + from_i, c->a + n, c->b + from_j, c->b + m);
+}
+
+GArray *lines_pair(const struct lines_hunk *h, lines_same *same, gpointer data)
+{
+	GArray *hunks = g_array_new(FALSE, FALSE, sizeof(struct lines_hunk));
+	struct comparison c = { h->actual,   h->actual_end - h->actual,
+				h->expected, h->expected_end - h->expected,
+				same,	     data };
+
+	compare_middle(hunks, &c);
+	return hunks;
+}
+
+struct two_texts {
+	const GArray *actual, *expected;
+};
+
+static bool is_same_text(guint actual, guint expected, gpointer data)
+{
+	const struct two_texts *t = data;
+
+	return is_equal(t->actual, actual, t->expected, expected);
 }
 
 GArray *lines_compare(const GArray *actual, const GArray *expected)
 {
-	GArray *hunks = g_array_new(FALSE, FALSE, sizeof(struct lines_hunk));
 	guint n = actual->len, m = expected->len, before = 0, behind = 0;
+	struct two_texts texts = { actual, expected };
 
 	while (before < MIN(n, m) && is_equal(actual, before, expected, before))
 		before++;
 	while (behind < MIN(n, m) - before &&
 	       is_equal(actual, n - behind - 1, expected, m - behind - 1))
 		behind++;
-	compare_middle(hunks, actual, before, n - before - behind, expected, before,
-		       m - before - behind);
-	return hunks;
+	return lines_pair(&(struct lines_hunk){ before, n - behind, before, m - behind },
+			  is_same_text, &texts);
 }

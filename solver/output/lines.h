@@ -5,6 +5,7 @@
 #define SOLVER_OUTPUT_LINES_H
 
 #include <glib.h>
+#include <stdbool.h>
 
 /* A line with its end of line, if it has one. */
 struct text_line {
@@ -23,5 +24,12 @@ struct lines_hunk {
 
 /* An array of struct lines_hunk, in order; both: arrays of struct text_line. */
 GArray *lines_compare(const GArray *actual, const GArray *expected);
+
+/* Do line number actual of the one text and line number expected of the other go together? */
+typedef bool lines_same(guint actual, guint expected, gpointer data);
+
+/* Takes a hunk apart: as many of its lines go together, in order, as same() lets.  The result is
+ * as that of lines_compare, for the lines between. */
+GArray *lines_pair(const struct lines_hunk *h, lines_same *same, gpointer data);
 
 #endif

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/output/plan.h"
+#include "solver/output/plan-private.h"
 #include "solver/output/lines.h"
 #include "solver/output/match.h"
 #include "solver/output/wanted.h"
+#include "solver/base/hash.h"
 #include "solver/trace/prefix-counts.h"
 
 #include <string.h>
 
-struct planning {
-	struct output_plan *plan;
-	const struct printed *p;
-	const GString *expected;
-	struct trace_run *run;
-	unsigned stream;
-	GArray *actual_lines, *expected_lines; /* struct text_line */
-	bool ended;			       /* nothing behind the last check can be said */
-};
+/* Pairs of lines whose calls are looked at. */
+enum { MOST_PAIRS = 400 };
 
 static void clear_check(gpointer data)
 {
@@ -23,80 +17,6 @@ static void clear_check(gpointer data)
 
 	if (c->others)
 		g_array_free(c->others, TRUE);
-}
-
-/* ---- words ---- */
-
-/* A line as a sentence may show it. */
-static char *quoted(const char *text, size_t length)
-{
-	enum { MOST_SHOWN = 60 };
-	size_t n = length && text[length - 1] == '\n' ? length - 1 : length;
-	g_autofree char *part = g_strndup(text, MIN(n, MOST_SHOWN));
-	g_autofree char *valid = g_utf8_make_valid(part, -1);
-	g_autofree char *escaped = NULL;
-
-	for (char *c = valid; *c; c++) /* not g_strescape, which writes UTF-8 as octal numbers */
-		if (g_ascii_iscntrl(*c) && *c != '\t')
-			*c = '?';
-	escaped = g_strdelimit(g_strdup(valid), "\t", ' ');
-	return g_strdup_printf("\"%s%s\"", escaped, n > MOST_SHOWN ? "..." : "");
-}
-
-static char *line_name(const struct planning *g, unsigned line)
-{
-	return g_strdup_printf("line %u of the %s", line,
-			       g->stream == PRINTED_OUT ? "output" : "error output");
-}
-
-/* The first difference; later ones only add checks. */
-static bool is_first(const struct planning *g)
-{
-	return !g->plan->sentence;
-}
-
-static void say_changed(struct planning *g, guint actual, guint expected)
-{
-	const struct text_line *a = &g_array_index(g->actual_lines, struct text_line, actual),
-			       *e = &g_array_index(g->expected_lines, struct text_line, expected);
-	g_autofree char *where = line_name(g, actual + 1);
-	struct output_plan *plan = g->plan;
-
-	plan->line = actual + 1;
-	plan->actual = quoted(a->text, a->length);
-	plan->expected = quoted(e->text, e->length);
-	plan->sentence = strcmp(plan->actual, plan->expected) == 0
-				 ? g_strdup_printf("%s ends wrongly", where)
-				 : g_strdup_printf("%s is %s, expected %s", where, plan->actual,
-						   plan->expected);
-}
-
-static void say_missing(struct planning *g, guint actual, guint expected)
-{
-	const struct text_line *e = &g_array_index(g->expected_lines, struct text_line, expected);
-	g_autofree char *where = line_name(g, actual + 1);
-	struct output_plan *plan = g->plan;
-
-	plan->line = actual + 1;
-	plan->expected = quoted(e->text, e->length);
-	plan->sentence =
-		actual < g->actual_lines->len
-			? g_strdup_printf("%s should be %s, which is missing", where,
-					  plan->expected)
-			: g_strdup_printf("the %s ends after %u line%s, expected %s",
-					  g->stream == PRINTED_OUT ? "output" : "error output",
-					  actual, actual == 1 ? "" : "s", plan->expected);
-}
-
-static void say_extra(struct planning *g, guint actual)
-{
-	const struct text_line *a = &g_array_index(g->actual_lines, struct text_line, actual);
-	g_autofree char *where = line_name(g, actual + 1);
-	struct output_plan *plan = g->plan;
-
-	plan->line = actual + 1;
-	plan->actual = quoted(a->text, a->length);
-	plan->sentence = g_strdup_printf("%s, %s, should not be there", where, plan->actual);
 }
 
 /* ---- checks ---- */
@@ -121,22 +41,41 @@ static struct output_check *add_check(struct planning *g, const struct printed_c
 	return &g_array_index(plan->checks, struct output_check, plan->checks->len - 1);
 }
 
+/* With a call more or less before it, it would be another execution of its instruction. */
+static bool is_counted_otherwise(struct planning *g, const struct printed_call *call)
+{
+	return g_hash_table_contains(g->shifted, &call->pc);
+}
+
 static bool is_number(enum directive_kind kind)
 {
 	return kind == DIRECTIVE_INT || kind == DIRECTIVE_CHAR || kind == DIRECTIVE_FLOAT;
 }
 
+static struct output_check value_check(const struct match_item *item,
+				       const struct directive_value *v)
+{
+	const struct directive *d = &item->piece->directive;
+
+	return (struct output_check){ .kind = OUTPUT_VALUE,
+				      .pc = item->call->pc,
+				      .nth = item->call->nth,
+				      .step = item->call->step,
+				      .call = item->call,
+				      .place = item->piece->place,
+				      .size = d->size,
+				      .is_float = d->kind == DIRECTIVE_FLOAT,
+				      .low = v->low,
+				      .high = v->high };
+}
+
 static void require_value(struct planning *g, const struct match_item *item,
 			  const struct directive_value *v, bool keeps)
 {
-	const struct directive *d = &item->piece->directive;
 	struct output_check *c = add_check(g, item->call, OUTPUT_VALUE, keeps);
 
-	c->place = item->piece->place;
-	c->size = d->size;
-	c->is_float = d->kind == DIRECTIVE_FLOAT;
-	c->low = v->low;
-	c->high = v->high;
+	*c = value_check(item, v);
+	c->keeps = keeps;
 }
 
 static void require_string(struct planning *g, const struct match_item *item,
@@ -165,6 +104,10 @@ static void require_item(struct planning *g, const struct match_item *item)
 		    memcmp(item->expected, item->actual, item->actual_length) == 0;
 	struct directive_value v;
 
+	if (is_counted_otherwise(g, item->call)) {
+		g->ended = true;
+		return;
+	}
 	if (kind == DIRECTIVE_TEXT || kind == DIRECTIVE_OPAQUE || kind == DIRECTIVE_COUNT ||
 	    (same && !is_number(kind)) || !match_read(item, &v))
 		return;
@@ -219,6 +162,50 @@ static bool count_wanted(struct planning *g, uint64_t step, GError **error)
 	return ok;
 }
 
+static bool is_wanted(const struct planning *g, uint64_t pc)
+{
+	for (guint i = 0; i < g->plan->wanted->len; i++)
+		if (g_array_index(g->plan->wanted, uint64_t, i) == pc)
+			return true;
+	return false;
+}
+
+/* What a call has to be given so that it prints the text; one whose format the run showed. */
+static void want_values(struct planning *g, const struct printed_call *call, const char *text,
+			size_t length)
+{
+	g_autoptr(GArray) items = match_items_of(g->p, g->stream, call->from, call->to);
+
+	if (!items || !match_items(items, text, length, true))
+		return;
+	for (guint i = 0; i < items->len; i++) {
+		const struct match_item *item = &g_array_index(items, struct match_item, i);
+		struct directive_value v;
+		struct output_check c;
+
+		/* what lies on the stack may lie elsewhere then */
+		if (item->piece->made_by || item->piece->place.kind != PRINTED_REGISTER ||
+		    !is_number(item->piece->directive.kind) || !match_read(item, &v))
+			continue;
+		c = value_check(item, &v);
+		g_array_append_val(g->plan->wanted_values, c);
+	}
+}
+
+static void want_values_of_calls(struct planning *g, const char *text, size_t length)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(hash_u64, g_int64_equal);
+
+	for (guint i = 0; i < g->p->calls[g->stream]->len; i++) {
+		const struct printed_call *call = g->p->calls[g->stream]->pdata[i];
+
+		if (!is_wanted(g, call->pc) || !g_hash_table_add(seen, (gpointer)&call->pc))
+			continue;
+		want_values(g, call, text, length);
+		g_hash_table_add(g->shifted, (gpointer)&call->pc);
+	}
+}
+
 /* What printed the byte (or the run's end) is not what comes next: this text should be. */
 static void require_other(struct planning *g, uint64_t at, const char *text, size_t length)
 {
@@ -228,14 +215,17 @@ static void require_other(struct planning *g, uint64_t at, const char *text, siz
 	g->ended = true;
 	if (!call && at < g->p->text[g->stream]->len)
 		return; /* nobody knows what printed it */
+	if (call && is_counted_otherwise(g, call))
+		return;
 	if (call)
 		add_check(g, call, OUTPUT_NOT_HERE, false);
 	else if (plan->first == G_MAXUINT)
 		plan->step = g->p->steps;
 	plan->at_end = !call;
-	if (length && !wanted_find(g->p, g->stream, g->run, text, length, plan->wanted) &&
-	    !plan->wanted_sentence) {
-		g_autofree char *shown = quoted(text, length);
+	if (length && wanted_find(g->p, g->stream, g->run, text, length, plan->wanted)) {
+		want_values_of_calls(g, text, length);
+	} else if (length && !plan->wanted_sentence) {
+		g_autofree char *shown = plan_quoted(text, length);
 
 		plan->wanted_sentence = g_strdup_printf(
 			"no format and no constant of the program prints %s", shown);
@@ -248,8 +238,8 @@ static void require_missing(struct planning *g, guint actual, guint expected)
 	uint64_t end = g->p->text[g->stream]->len;
 	uint64_t at = line_at(g->actual_lines, actual, end);
 
-	if (is_first(g))
-		say_missing(g, actual, expected);
+	if (plan_is_first(g))
+		plan_say_missing(g, actual, expected);
 	require_other(g, at, e->text, e->length);
 	/* the call comes afterwards, with the same values */
 	if (actual < g->actual_lines->len && at < end)
@@ -283,14 +273,19 @@ static void require_no_extra(struct planning *g, guint actual, guint expected)
 		expected < g->expected_lines->len ? matched_line(g, actual, expected) : NULL;
 	guint before = g->plan->checks->len;
 
-	if (is_first(g))
-		say_extra(g, actual);
+	if (plan_is_first(g))
+		plan_say_extra(g, actual);
 	if (items)
 		require_items(g, items);
-	g->ended = true;
-	if (g->plan->checks->len == before && call)
-		add_check(g, call, OUTPUT_NOT_HERE, false);
-	g->plan->is_extra = true;
+	if (!call)
+		g->ended = true;
+	else if (g->plan->checks->len == before)
+		g_hash_table_add(g->shifted,
+				 (gpointer)&add_check(g, call, OUTPUT_NOT_HERE, false)->call->pc);
+	else
+		g->ended = true; /* the call may print what comes next, or not be made */
+	for (guint i = before; i < g->plan->checks->len; i++)
+		g_array_index(g->plan->checks, struct output_check, i).is_extra = true;
 }
 
 /* The call may have to print another value, although the line then goes on otherwise; false when
@@ -338,8 +333,8 @@ static void compare_line(struct planning *g, guint actual, guint expected)
 	g_autoptr(GArray) items = matched_line(g, actual, expected);
 	guint before = g->plan->checks->len;
 
-	if (is_first(g))
-		say_changed(g, actual, expected);
+	if (plan_is_first(g))
+		plan_say_changed(g, actual, expected);
 	if (items) {
 		require_items(g, items);
 		for (guint i = before; i < g->plan->checks->len; i++)
@@ -350,18 +345,51 @@ static void compare_line(struct planning *g, guint actual, guint expected)
 	require_other_in_line(g, actual, expected);
 }
 
-static void compare_hunk(struct planning *g, const struct lines_hunk *h)
+static void compare_in_turn(struct planning *g, const struct lines_hunk *h)
 {
 	guint i = h->actual, j = h->expected;
 
 	for (; i < h->actual_end && j < h->expected_end && !g->ended; i++, j++)
 		compare_line(g, i, j);
-	if (g->ended)
-		return;
-	if (j < h->expected_end)
+	if (j < h->expected_end && !g->ended)
 		require_missing(g, i, j);
-	else if (i < h->actual_end)
+	for (; i < h->actual_end && !g->ended; i++)
 		require_no_extra(g, i, j);
+}
+
+/* Could the calls of the one line have printed the other? */
+static bool may_stand_for(guint actual, guint expected, gpointer data)
+{
+	const struct planning *g = data;
+	g_autoptr(GArray) items = matched_line(data, actual, expected);
+
+	return items && wanted_constants_exist(g->p, g->run, items);
+}
+
+/* Lines go together that the same calls print; the others are missing, extra or other ones. */
+static void compare_hunk(struct planning *g, const struct lines_hunk *h)
+{
+	guint n = h->actual_end - h->actual, m = h->expected_end - h->expected;
+	guint i = h->actual, j = h->expected;
+	g_autoptr(GArray) parts = NULL;
+
+	if (n == m || n * m > MOST_PAIRS) {
+		compare_in_turn(g, h);
+		return;
+	}
+	parts = lines_pair(h, may_stand_for, g);
+	for (guint k = 0; k < parts->len; k++) {
+		const struct lines_hunk *part = &g_array_index(parts, struct lines_hunk, k);
+
+		for (; i < part->actual && !g->ended; i++, j++)
+			compare_line(g, i, j);
+		if (!g->ended)
+			compare_in_turn(g, part);
+		i = part->actual_end;
+		j = part->expected_end;
+	}
+	for (; i < h->actual_end && !g->ended; i++, j++)
+		compare_line(g, i, j);
 }
 
 static void compare_texts(struct planning *g)
@@ -463,7 +491,7 @@ static void leave_out_behind(struct output_plan *plan, guint n)
 		n++;
 	}
 	if (n < plan->checks->len)
-		plan->at_end = plan->is_extra = false;
+		plan->at_end = false;
 	g_array_set_size(plan->checks, n);
 }
 
@@ -488,12 +516,15 @@ struct output_plan *output_plan_new(const struct printed *p, const struct expect
 {
 	struct output_plan *plan = g_new0(struct output_plan, 1);
 	struct planning g = { .plan = plan, .p = p, .run = run };
+	bool ok;
 
 	plan->checks = g_array_new(FALSE, TRUE, sizeof(struct output_check));
 	g_array_set_clear_func(plan->checks, clear_check);
 	plan->wanted = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	plan->wanted_before = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	plan->wanted_values = g_array_new(FALSE, FALSE, sizeof(struct output_check));
 	plan->first = G_MAXUINT;
+	g.shifted = g_hash_table_new(hash_u64, g_int64_equal);
 	if (find_stream(&g, expected)) {
 		plan->stream = g.stream;
 		g.actual_lines = lines_split(p->text[g.stream]);
@@ -505,10 +536,11 @@ struct output_plan *output_plan_new(const struct printed *p, const struct expect
 		g_array_free(g.actual_lines, TRUE);
 		g_array_free(g.expected_lines, TRUE);
 	}
-	if (is_usable(&g, error) && count_wanted(&g, plan->step, error))
-		return plan;
-	output_plan_free(plan);
-	return NULL;
+	g_hash_table_destroy(g.shifted);
+	ok = is_usable(&g, error) && count_wanted(&g, plan->step, error);
+	if (!ok)
+		output_plan_free(plan);
+	return ok ? plan : NULL;
 }
 
 void output_plan_free(struct output_plan *plan)
@@ -518,6 +550,7 @@ void output_plan_free(struct output_plan *plan)
 	g_array_free(plan->checks, TRUE);
 	g_array_free(plan->wanted, TRUE);
 	g_array_free(plan->wanted_before, TRUE);
+	g_array_free(plan->wanted_values, TRUE);
 	g_free(plan->sentence);
 	g_free(plan->wanted_sentence);
 	g_free(plan->actual);

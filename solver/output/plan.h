@@ -38,17 +38,18 @@ struct output_check {
 	bool whole;	/* STRING: a NUL follows */
 	GArray *others; /* STRING: uint64_t: where else such a string lies; NULL = nowhere */
 	bool keeps;	/* the failing run does it already */
+	bool is_extra;	/* what the call prints should not be there at all */
 };
 
 struct output_plan {
 	GArray *checks; /* struct output_check, in the order of the run; the last one ends it */
 	guint first;	/* of .checks: the first that the failing run does not do */
 	bool at_end;	/* the run ends without the text, so there is no check of it: .wanted */
-	bool is_extra;	/* a run that ends without the last check's call is right, too */
 	/* Text is missing: instructions (uint64_t, runtime) of which one, executed once more than
 	 * the failing run does until there, prints it; empty = none is known. */
 	GArray *wanted;
 	GArray *wanted_before; /* uint64_t: how often the failing run executed each until there */
+	GArray *wanted_values; /* struct output_check, VALUE, of them: what such a call prints */
 	uint64_t step;	       /* of the first difference: the number of the instruction */
 	unsigned stream;
 	unsigned line;			 /* from 1, of the printed text */

@@ -57,8 +57,7 @@ static bool is_constant(const struct printed_call *call, const struct printed_pi
 	       !writable;
 }
 
-/* Where a constant was printed, only another string that there is can be. */
-static bool has_constants(const struct wanted *w, const struct printed *p, const GArray *items)
+bool wanted_constants_exist(const struct printed *p, struct trace_run *run, const GArray *items)
 {
 	for (guint i = 0; i < items->len; i++) {
 		const struct match_item *item = &g_array_index(items, struct match_item, i);
@@ -66,7 +65,7 @@ static bool has_constants(const struct wanted *w, const struct printed *p, const
 
 		if (!is_constant(item->call, item->piece))
 			continue;
-		wanted_strings(p, w->run, item->expected, item->expected_length, at);
+		wanted_strings(p, run, item->expected, item->expected_length, at);
 		if (!at->len)
 			return false;
 	}
@@ -85,7 +84,7 @@ static void try_calls(struct wanted *w, const struct printed *p, unsigned stream
 			continue;
 		items = match_items_of(p, stream, call->from, call->to);
 		if (items && match_items(items, w->text, w->length, true) &&
-		    has_constants(w, p, items))
+		    wanted_constants_exist(p, w->run, items))
 			add_if_best(w, call->pc, literals_of(items));
 		if (items)
 			g_array_free(items, TRUE);

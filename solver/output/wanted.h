@@ -15,4 +15,8 @@ bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run
 void wanted_strings(const struct printed *p, struct trace_run *run, const char *text, size_t length,
 		    GArray *addresses);
 
+/* Where a constant was printed, only another string that the program has can be.  items: struct
+ * match_item, with what is expected of them. */
+bool wanted_constants_exist(const struct printed *p, struct trace_run *run, const GArray *items);
+
 #endif

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <string.h>
+
 static char *differences(const char *actual, const char *expected)
 {
 	g_autoptr(GString) a = g_string_new(actual), b = g_string_new(expected);
@@ -45,6 +47,41 @@ static void hunks_are_what_differs(void **state)
 	check("1\na\n2\nb\n3\n", "1\nc\n2\n3\n", "1-2:1-2 3-4:3-3 ");
 }
 
+/* A number stands for any number, a word for any word. */
+static bool may_stand_for(guint actual, guint expected, gpointer data)
+{
+	const char *const *texts = data;
+
+	return g_ascii_isdigit(texts[0][actual]) == g_ascii_isdigit(texts[1][expected]);
+}
+
+static void check_pairs(const char *actual, const char *expected, const char *hunks)
+{
+	const char *texts[] = { actual, expected };
+	const struct lines_hunk whole = { 0, (guint)strlen(actual), 0, (guint)strlen(expected) };
+	g_autoptr(GArray) parts = lines_pair(&whole, may_stand_for, texts);
+	g_autoptr(GString) got = g_string_new(NULL);
+
+	for (guint i = 0; i < parts->len; i++) {
+		const struct lines_hunk *h = &g_array_index(parts, struct lines_hunk, i);
+
+		g_string_append_printf(got, "%u-%u:%u-%u ", h->actual, h->actual_end, h->expected,
+				       h->expected_end);
+	}
+	assert_string_equal(got->str, hunks);
+}
+
+static void as_many_lines_as_can_go_together(void **state)
+{
+	(void)state;
+	check_pairs("a1", "2", "0-1:0-0 ");
+	check_pairs("1", "a2", "0-0:0-1 ");
+	check_pairs("ab1", "c2d", "1-2:1-1 3-3:2-3 ");
+	check_pairs("1a", "b2", "0-1:0-0 2-2:1-2 ");
+	check_pairs("", "ab", "0-0:0-2 ");
+	check_pairs("12", "34", "");
+}
+
 static void lines_know_where_they_are(void **state)
 {
 	(void)state;
@@ -62,6 +99,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hunks_are_what_differs),
+		cmocka_unit_test(as_many_lines_as_can_go_together),
 		cmocka_unit_test(lines_know_where_they_are),
 	};
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What plan.c and plan-words.c share: a plan while it is made. */
+#ifndef SOLVER_OUTPUT_PLAN_PRIVATE_H
+#define SOLVER_OUTPUT_PLAN_PRIVATE_H
+
+#include "solver/output/plan.h"
+
+struct planning {
+	struct output_plan *plan;
+	const struct printed *p;
+	const GString *expected;
+	struct trace_run *run;
+	unsigned stream;
+	GArray *actual_lines, *expected_lines; /* struct text_line */
+	bool ended;			       /* nothing behind the last check can be said */
+	GHashTable *shifted; /* uint64_t *: calls that should be made once more, or less, before */
+};
+
+/* A line as a sentence may show it, in quotes; caller frees. */
+char *plan_quoted(const char *text, size_t length);
+/* Nothing was said yet: later differences only add checks. */
+bool plan_is_first(const struct planning *g);
+/* Fill .sentence, .line, .actual and .expected of the plan; lines are counted from 0. */
+void plan_say_changed(struct planning *g, guint actual, guint expected);
+void plan_say_missing(struct planning *g, guint actual, guint expected);
+void plan_say_extra(struct planning *g, guint actual);
+
+#endif
