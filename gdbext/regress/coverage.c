@@ -21,31 +21,17 @@ static const char *file_in(GHashTable *files, const char *folder, const char *na
 	return g_hash_table_lookup(files, name);
 }
 
-/* The number that a table has for a line, 0 at first. */
-static guint64 *number_at(GHashTable *table, const char *file, unsigned line)
+static void add_codes(struct coverage *c, const char *folder, const struct image *image)
 {
-	g_autofree char *key = g_strdup_printf("%s:%u", file, line);
-	guint64 *known = g_hash_table_lookup(table, key);
-
-	if (!known) {
-		known = g_new0(guint64, 1);
-		g_hash_table_insert(table, g_steal_pointer(&key), known);
-	}
-	return known;
-}
-
-static void add_code(struct coverage *c, const char *folder, const struct image *image)
-{
-	g_autoptr(GArray) lines = image_line_codes(image);
+	g_autoptr(GArray) codes = image_line_codes(image);
 	g_autoptr(GHashTable) files = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 
-	for (guint i = 0; i < lines->len; i++) {
-		const struct image_line_code *l = &g_array_index(lines, struct image_line_code, i);
+	for (guint i = 0; i < codes->len; i++) {
+		const struct image_line_code *l = &g_array_index(codes, struct image_line_code, i);
 		const char *file = file_in(files, folder, l->file);
 
-		/* of several programs each says its part */
 		if (file)
-			*number_at(c->code, file, l->line) ^= l->code * (c->programs + 1);
+			coverage_add_code(c, file, l->line, l->entry, l->code);
 	}
 }
 
@@ -61,7 +47,7 @@ static void add_lines(struct coverage *c, const char *folder, const struct profi
 		const char *file = file_in(files, folder, l->file);
 
 		if (file)
-			*number_at(c->counts, file, l->number) += counts[i];
+			coverage_add_count(c, file, l->number, counts[i]);
 	}
 }
 
@@ -81,7 +67,7 @@ static void add_ways(struct coverage *c, const char *folder, const struct units 
 		const char *file = p->n == 2 ? file_in(files, folder, l->file) : NULL;
 
 		if (file)
-			*number_at(c->ways[row.unit - p->first], file, l->number) += row.times;
+			coverage_add_way(c, file, l->number, row.unit == p->first, row.times);
 	}
 }
 
@@ -106,7 +92,7 @@ static void look_at(struct looking *l, const char *folder, const char *program)
 		spectrum_end(s);
 		add_lines(l->coverage, folder, plan, s);
 		add_ways(l->coverage, folder, profile_plan_units(plan), s);
-		add_code(l->coverage, folder, profile_plan_image(plan));
+		add_codes(l->coverage, folder, profile_plan_image(plan));
 		l->coverage->programs++;
 	} else {
 		spectrum_drop(s);
@@ -158,66 +144,11 @@ static void look_at_all(const char *folder, void *arg)
 
 struct coverage *coverage_new(struct workshop *w, const GArray *reverted)
 {
-	struct coverage *c = g_new0(struct coverage, 1);
+	struct coverage *c = coverage_empty_new();
 	struct looking looking = { w, c };
 
-	c->counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-	for (int i = 0; i < 2; i++)
-		c->ways[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-	c->code = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (workshop_lend(w, reverted, look_at_all, &looking) && c->programs)
 		return c;
 	coverage_free(c);
 	return NULL;
-}
-
-void coverage_free(struct coverage *c)
-{
-	if (!c)
-		return;
-	g_hash_table_unref(c->counts);
-	g_hash_table_unref(c->code);
-	g_hash_table_unref(c->ways[0]);
-	g_hash_table_unref(c->ways[1]);
-	g_free(c);
-}
-
-/* NULL = nothing is known of the line. */
-static const guint64 *number_of(GHashTable *table, const char *file, unsigned line)
-{
-	g_autofree char *key = g_strdup_printf("%s:%u", file, line);
-
-	return g_hash_table_lookup(table, key);
-}
-
-gint64 coverage_of(const struct coverage *c, const char *file, unsigned line)
-{
-	const guint64 *count = c ? number_of(c->counts, file, line) : NULL;
-
-	return count ? (gint64)MIN(*count, (guint64)G_MAXINT64) : -1;
-}
-
-guint64 coverage_code_of(const struct coverage *c, const char *file, unsigned first, unsigned count)
-{
-	guint64 all = 0;
-
-	for (unsigned l = first; c && file && l < first + count; l++) {
-		const guint64 *code = number_of(c->code, file, l);
-
-		if (code)
-			all = all * 31 + *code;
-	}
-	return all;
-}
-
-void coverage_ways_of(const struct coverage *c, const char *file, unsigned first, unsigned count,
-		      guint64 ways[2])
-{
-	ways[0] = ways[1] = 0;
-	for (unsigned l = first; c && file && l < first + count; l++)
-		for (int i = 0; i < 2; i++) {
-			const guint64 *times = number_of(c->ways[i], file, l);
-
-			ways[i] += times ? *times : 0;
-		}
 }

@@ -72,8 +72,22 @@ static bool is_idle(const struct regress_change *x, const struct regress_file *f
 	return now && now == then;
 }
 
-/* Do the branches on its lines decide otherwise than those on the old ones?  Then the runs part at
- * the change itself; where an unchanged branch decides otherwise, its data came from elsewhere. */
+/* Of a change, how often its function was entered, as its first line with code has it. */
+static gint64 entries_of(const struct coverage *c, const char *file, unsigned first, unsigned count)
+{
+	gint64 entries = -1;
+
+	for (unsigned l = first; l < first + count && entries < 0; l++)
+		entries = coverage_entries_of(c, file, l);
+	return entries;
+}
+
+/*
+ * Do the branches on its lines decide otherwise than those on the old ones?  Then the runs part at
+ * the change itself.  Not so where both ways are gone more often (or both less often) and the
+ * function is entered more often (or less), too: then it may decide as before, and be called by
+ * what does not.
+ */
 static bool turns(const struct regress_change *x, const struct regress_file *f,
 		  const struct coverage *old, const struct coverage *newer)
 {
@@ -83,14 +97,12 @@ static bool turns(const struct regress_change *x, const struct regress_file *f,
 		return false;
 	coverage_ways_of(newer, f->new_path, x->new_first, x->new_count, now);
 	coverage_ways_of(old, f->old_path, x->old_first, x->old_count, then);
-	return now[0] + now[1] && then[0] + then[1] && now[0] * then[1] != now[1] * then[0];
-}
-
-static bool is_c(const char *path)
-{
-	return g_str_has_suffix(path, ".c") || g_str_has_suffix(path, ".h") ||
-	       g_str_has_suffix(path, ".y") || g_str_has_suffix(path, ".l") ||
-	       g_str_has_suffix(path, ".def");
+	if (!(now[0] + now[1]) || !(then[0] + then[1]) || now[0] * then[1] == now[1] * then[0])
+		return false;
+	if ((now[0] < then[0] && now[1] > then[1]) || (now[0] > then[0] && now[1] < then[1]))
+		return true;
+	return entries_of(newer, f->new_path, x->new_first, x->new_count) ==
+	       entries_of(old, f->old_path, x->old_first, x->old_count);
 }
 
 static struct suspicion suspicion_of(const struct regress_changes *c, unsigned change,
@@ -111,10 +123,10 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 		then = executions(old, f->old_path, 1, f->old_lines ? f->old_lines->len : 0);
 	}
 	s.is_executed = now > 0 || then > 0;
+	s.is_parted = now >= 0 && then >= 0 && !now != !then;
 	s.is_idle = s.is_executed && is_idle(x, f, old, newer);
 	s.turns = s.is_executed && !s.is_idle && turns(x, f, old, newer);
-	s.is_source = !s.is_executed && now < 0 && then < 0 &&
-		      is_c(f->new_path ? f->new_path : f->old_path);
+	s.is_source = !s.is_executed && now < 0 && then < 0 && regress_change_is_c(c, change);
 	return s;
 }
 
@@ -150,6 +162,8 @@ static int compare_suspicions(gconstpointer a, gconstpointer b)
 		return x->is_executed ? -1 : 1;
 	if (x->is_idle != y->is_idle)
 		return x->is_idle ? 1 : -1;
+	if (x->is_parted != y->is_parted)
+		return x->is_parted ? 1 : -1;
 	if (x->turns != y->turns)
 		return x->turns ? -1 : 1;
 	if (x->distance < y->distance || x->distance > y->distance)

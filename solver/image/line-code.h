@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the code of each source line does, as a number that does not depend on where the code and
- * the data lie.  So the same line in two builds has the same number when the compiler made the same
- * of it: `return (x);' of `return x;', say.  Different numbers mean nothing more than that: a local
- * variable more gives all lines of its function other offsets on the stack.
+ * What the code of each source line does, as numbers that do not depend on where the code and the
+ * data lie: one an instruction.  So the same lines in two builds have the same numbers when the
+ * compiler made the same of them: `return (x);' of `return x;', say, or of one line what stood on
+ * two.  Different numbers mean nothing more than that: a local variable more gives all lines of its
+ * function other offsets on the stack.
  */
 #ifndef SOLVER_IMAGE_LINE_CODE_H
 #define SOLVER_IMAGE_LINE_CODE_H
@@ -16,10 +17,12 @@ struct image;
 struct image_line_code {
 	const char *file; /* as the statements of the image have it; theirs */
 	unsigned line;
-	uint64_t code;
+	unsigned entry; /* the line where its function begins, in the same file; 0 = not known */
+	uint64_t code;	/* of one instruction */
 };
 
-/* Of all lines with code, in no order; struct image_line_code, free with g_array_unref. */
+/* Of all instructions that stand on a line, by their addresses; struct image_line_code, free with
+ * g_array_unref. */
 GArray *image_line_codes(const struct image *im);
 
 #endif

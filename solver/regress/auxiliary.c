@@ -86,7 +86,7 @@ static GArray *follow_complaints(struct regress_search *s, const GArray *delta, 
 static GArray *smaller_of(struct regress_search *s, const GArray *delta, const GArray *from,
 			  guint n, uint64_t *builds)
 {
-	for (guint i = 0; i<n && * builds> 0; i++) {
+	for (guint i = 0; *builds && i < n; i++) {
 		g_autoptr(GArray) part = regress_part(from, i, n);
 		g_autoptr(GArray) rest = regress_without_part(from, i, n);
 

@@ -40,7 +40,7 @@ def change(name, lines, rng, count, serial):
     while done < count and (returns or steps):
         if steps and rng.random() < 0.4:
             i = steps.pop()
-            lines[i] = STEP.sub(r"\1\2 += 1;", lines[i])
+            lines[i] = STEP.sub(r"\1\2 += 1;\n", lines[i])
             done += 1
             continue
         if not returns:

@@ -55,7 +55,7 @@ table | while IFS='|' read -r name package files file script test; do
 	(cd new && sed -i -e "$script" "$file")
 	diff -U0 "old/$file" "new/$file" | sed -n '/^-[^-]/s/^-\s*//p' >wanted
 	# shellcheck disable=SC2086 # they are words
-	(cd new && "$here/regress-harmless.py" "${#name}" "${HARMLESS:-100}" $files >/dev/null)
+	(cd new && "$here/regress-harmless.py" "${SEED:-${#name}}" "${HARMLESS:-100}" $files >/dev/null)
 	printf '%s\n' "$test" >test.sh
 	for technique in ${TECHNIQUES:-after dd add}; do
 		"$WHY_BIN" regress --old old --new new --technique "$technique" --format json \
