@@ -75,7 +75,7 @@ static const struct cage_call calls[] = {
 	ALLOWED(getresuid), ALLOWED(getresgid), ALLOWED(getpgid), ALLOWED(getpgrp), ALLOWED(getsid),
 	ALLOWED(setsid), ALLOWED(setpgid), ALLOWED(capget), ALLOWED(wait4), ALLOWED(waitid),
 	ALLOWED(futex), ALLOWED(set_robust_list), ALLOWED(get_robust_list), ALLOWED(set_tid_address),
-	ALLOWED(rseq), ALLOWED(arch_prctl), ALLOWED(sched_yield), ALLOWED(sched_getaffinity),
+	ALLOWED(rseq), ALLOWED(arch_prctl), ALLOWED(sched_yield),
 	ALLOWED(sched_getparam), ALLOWED(sched_getscheduler), ALLOWED(sched_getattr),
 	ALLOWED(sched_get_priority_max), ALLOWED(sched_get_priority_min),
 	ALLOWED(sched_rr_get_interval), ALLOWED(getpriority), ALLOWED(ioprio_get), ALLOWED(getcpu),
@@ -92,7 +92,7 @@ static const struct cage_call calls[] = {
 
 	/* Decided by the guard. */
 	ASKED(open), ASKED(openat), ASKED(creat), ASKED(memfd_create), ASKED(kill), ASKED(tkill),
-	ASKED(rt_sigqueueinfo), ASKED(rt_tgsigqueueinfo),
+	ASKED(rt_sigqueueinfo), ASKED(rt_tgsigqueueinfo), ASKED(sched_getaffinity),
 
 	/* Not done, but reported as done. */
 	PRETENDED(unlink), PRETENDED(unlinkat), PRETENDED(rename), PRETENDED(renameat),

@@ -81,10 +81,21 @@ void cage_guard_forget(struct cage_guard *g)
 		forget_in_memory(g, 0);
 }
 
+void cage_guard_part(struct cage_guard *g)
+{
+	together_end(&g->is.together, g->is.pid);
+}
+
+int cage_guard_patience(const struct cage_guard *g, int ms)
+{
+	return g->is.together.holds ? MIN(ms, TOGETHER_MS) : ms;
+}
+
 void cage_guard_free(struct cage_guard *g)
 {
 	if (!g)
 		return;
+	together_end(&g->is.together, 0);
 	cage_guard_forget(g);
 	g_array_free(g->files.in_memory, TRUE);
 	if (g->files.folder_fd >= 0)
@@ -189,8 +200,12 @@ static bool may_signal(pid_t thread, const struct seccomp_data *call)
 
 static void answer_open(struct cage_guard *g, int at, uint64_t path, int flags)
 {
+	int fd = cage_open(&g->files, (pid_t)g->request->pid, at, path, flags);
+
+	if (g->is.together.holds && fd >= 0 && cage_is_on_proc(fd))
+		cage_guard_part(g); /* it may be about to read where it may run */
 	/* Should the thread be gone and its number another's by now, nobody gets what we opened. */
-	give(g, cage_open(&g->files, (pid_t)g->request->pid, at, path, flags), flags & O_CLOEXEC);
+	give(g, fd, flags & O_CLOEXEC);
 }
 
 /* A descriptor of ours for what is open there.  A thread may have descriptors of its own, which
@@ -256,6 +271,10 @@ static void answer_call(struct cage_guard *g)
 			let_pass(g);
 		else
 			reply(g, -EPERM);
+		return;
+	case SYS_sched_getaffinity:
+		cage_guard_part(g);
+		let_pass(g);
 		return;
 	case SYS_fcntl:
 		answer_set_flags(g, (int)call->args[0], (int)call->args[2]);

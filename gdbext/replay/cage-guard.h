@@ -14,6 +14,8 @@
 #ifndef GDBEXT_REPLAY_CAGE_GUARD_H
 #define GDBEXT_REPLAY_CAGE_GUARD_H
 
+#include "gdbext/replay/together.h"
+
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,6 +37,8 @@ struct cage_guard_options {
 	/* Folders of which it reads nothing, absolute and without links, NULL-terminated;
 	 * NULL = none.  They outlive the guard. */
 	const char *const *hidden;
+	/* The run starts on the guard's processor, and its guard ends that. */
+	struct together together;
 };
 
 struct cage_guard *cage_guard_new(const struct cage_guard_options *options);
@@ -44,6 +48,10 @@ int cage_guard_fd(const struct cage_guard *g);
 /* Takes what poll says of the descriptor, and answers one call that waits.  When nobody is left
  * who could ask, the descriptor becomes -1, which poll ignores. */
 void cage_guard_answer(struct cage_guard *g, short events);
+/* It has asked nothing for a while. */
+void cage_guard_part(struct cage_guard *g);
+/* How long to wait for a question before that, at most this many milliseconds. */
+int cage_guard_patience(const struct cage_guard *g, int ms);
 /* Does the run keep to its limits? */
 bool cage_guard_is_within(struct cage_guard *g);
 /* The fork server stands where it will stay: from now on it may fork, and its children are the

@@ -94,7 +94,7 @@ void cage_name_clear(struct cage_name *name)
 	name->base = -1;
 }
 
-static bool is_on_proc(int fd)
+bool cage_is_on_proc(int fd)
 {
 	struct statfs fs;
 
@@ -157,11 +157,11 @@ static int follow(struct walk *w, int link, const char *component)
 	struct stat st;
 	ssize_t n;
 
-	if (is_on_proc(w->at) && !fstat(w->at, &st) && st.st_ino != PROC_ROOT_INODE)
+	if (cage_is_on_proc(w->at) && !fstat(w->at, &st) && st.st_ino != PROC_ROOT_INODE)
 		return follow_magic(w, component, process);
-	if (is_on_proc(w->at) && !strcmp(component, "self")) {
+	if (cage_is_on_proc(w->at) && !strcmp(component, "self")) {
 		snprintf(text, sizeof text, "%d", (int)process);
-	} else if (is_on_proc(w->at) && !strcmp(component, "thread-self")) {
+	} else if (cage_is_on_proc(w->at) && !strcmp(component, "thread-self")) {
 		snprintf(text, sizeof text, "%d/task/%d", (int)process, (int)w->name->thread);
 	} else {
 		n = readlinkat(link, "", text, sizeof text - 1);
@@ -228,7 +228,7 @@ static int walk(const struct cage_name *name, const char *path, bool follow_last
 static bool may_be_about_us(const struct cage_name *name, const char *path)
 {
 	return strstr(path, "proc") || g_str_has_prefix(path, "/dev/") ||
-	       (name->base >= 0 && is_on_proc(name->base));
+	       (name->base >= 0 && cage_is_on_proc(name->base));
 }
 
 static int look(const struct cage_name *name, const char *path, uint64_t flags)
@@ -237,7 +237,7 @@ static int look(const struct cage_name *name, const char *path, uint64_t flags)
 	int fd = (int)syscall(SYS_openat2, name->base, path, &how, sizeof how);
 
 	/* /proc/self would be ours, and a magic link needs thought. */
-	if (fd >= 0 && !is_on_proc(fd))
+	if (fd >= 0 && !cage_is_on_proc(fd))
 		return fd;
 	if (fd < 0 && errno != ELOOP && !may_be_about_us(name, path))
 		return -errno;

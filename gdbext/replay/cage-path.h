@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/* Is the file open there one of /proc? */
+bool cage_is_on_proc(int fd);
 /* The process that a thread belongs to, 0 = it is gone. */
 pid_t cage_process_of(pid_t thread);
 /* Are both the same process, or threads of it? */

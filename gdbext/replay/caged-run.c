@@ -34,6 +34,7 @@ static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clo
 					{ .fd = cage_guard_fd(guard), .events = POLLIN },
 					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
 		gint64 now = g_get_monotonic_time();
+		int ready;
 
 		if (!deadline_check(until, error))
 			return false;
@@ -44,7 +45,12 @@ static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clo
 		}
 		if (ending->timed_out || ending->over_limit)
 			return true;
-		if (poll(fds, G_N_ELEMENTS(fds), deadline_left_ms(until, CAGE_GUARD_TICK_MS)) <= 0)
+		ready = poll(
+			fds, G_N_ELEMENTS(fds),
+			cage_guard_patience(guard, deadline_left_ms(until, CAGE_GUARD_TICK_MS)));
+		if (!ready)
+			cage_guard_part(guard);
+		if (ready <= 0)
 			continue;
 		if (fds[0].revents)
 			return true;
@@ -211,9 +217,15 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 	l->cage = r->cage;
 	l->listener = &options.listener;
 	l->forks = serves;
+	if (!serves) /* which lasts */
+		together_begin(&options.together);
+	l->together = &options.together;
 	options.pid = supervisor_start(r->cager, l, error);
 	*pid = options.pid;
-	return options.pid ? cage_guard_new(&options) : NULL;
+	if (options.pid)
+		return cage_guard_new(&options);
+	together_end(&options.together, 0);
+	return NULL;
 }
 
 static bool run_in(struct replay *r, struct run_place *place, const struct run_request *request,

@@ -18,6 +18,7 @@
 #include <sys/types.h>
 
 struct cage;
+struct together;
 struct view;
 
 struct launch {
@@ -38,6 +39,7 @@ struct launch {
 	bool narrowed;		 /* with .cage: the caller is, by cage_narrow_self() */
 	int *listener;		 /* with .cage: the listener for its guard; belongs to the caller */
 	bool forks;		 /* with .cage: a fork server, whose children must not signal it */
+	const struct together *together; /* where it starts; NULL = anywhere */
 };
 
 /* In the cage, what is inherited is the run's own: files and directories are opened anew at the

@@ -5,6 +5,7 @@
 #include "gdbext/replay/cage.h"
 #include "gdbext/replay/launch-pack.h"
 #include "gdbext/replay/replay.h"
+#include "gdbext/replay/together.h"
 #include "mi/child.h"
 
 #include <errno.h>
@@ -420,8 +421,12 @@ pid_t supervisor_start(struct supervisor *k, const struct launch *l, GError **er
 	/* At once: else it wakes twice. */
 	g_byte_array_prepend(packed, (const guint8 *)&m, sizeof m);
 	g_mutex_lock(&k->lock);
+	if (l->together)
+		together_bring(l->together, k->pid);
 	answered = tell_bytes(k->socket, packed->data, packed->len, given, G_N_ELEMENTS(given)) &&
 		   hear_with(k->socket, &m, fds);
+	if (l->together)
+		together_release(l->together, k->pid);
 	g_mutex_unlock(&k->lock);
 	if (!answered)
 		return is_gone(error);
