@@ -32,28 +32,40 @@ static const char *remark_on_end(const struct run_result *r)
 	return r->end == RUN_PASSED ? " (exit status 0)" : "";
 }
 
-static char *read_output(const struct run_result *r, const char *name)
+/* NULL = there is none. */
+static GMappedFile *map_output(const struct run_result *r, const char *name)
 {
 	g_autofree char *path = g_build_filename(r->record, name, NULL);
-	g_autofree char *text = NULL;
 
-	return g_file_get_contents(path, &text, NULL, NULL) ? g_utf8_make_valid(text, -1)
-							    : g_strdup("");
+	return g_mapped_file_new(path, FALSE, NULL);
 }
 
-static void say_outputs(const struct run_result *was, const struct run_result *is, FILE *out)
+static struct try_text text_of(GMappedFile *file)
+{
+	gsize n = file ? g_mapped_file_get_length(file) : 0;
+
+	return (struct try_text){ n ? g_mapped_file_get_contents(file) : "", n };
+}
+
+/* False when the time is up. */
+static bool say_outputs(const struct run_result *was, const struct run_result *is,
+			const struct deadline *until, FILE *out, GError **error)
 {
 	static const struct {
 		const char *file, *name;
 	} streams[] = { { "out", "output" }, { "err", "standard error" } };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(streams); i++) {
-		g_autofree char *a = read_output(was, streams[i].file);
-		g_autofree char *b = read_output(is, streams[i].file);
-		g_autofree char *text = try_diff(streams[i].name, a, b);
+		g_autoptr(GMappedFile) a = map_output(was, streams[i].file);
+		g_autoptr(GMappedFile) b = map_output(is, streams[i].file);
+		g_autofree char *text =
+			try_diff(streams[i].name, text_of(a), text_of(b), until, error);
 
+		if (!text)
+			return false;
 		fputs(text, out);
 	}
+	return true;
 }
 
 /* " at list.c:40 in insert": once more, recorded; "" = not known. */
@@ -75,8 +87,9 @@ static char *place_of_end(const struct question *q, const struct change_of *run,
 }
 
 /* ends: how the changed run does, in short. */
-static void say_change(const struct change *c, const struct run_result *was,
-		       const struct run_result *is, const char *ends, FILE *out)
+static bool say_change(const struct question *q, const struct change *c,
+		       const struct run_result *was, const struct run_result *is, const char *ends,
+		       FILE *out, GError **error)
 {
 	g_autofree char *name = c->file ? g_path_get_basename(c->file) : NULL;
 	g_autofree char *before = words_of_end(was);
@@ -92,27 +105,29 @@ static void say_change(const struct change *c, const struct run_result *was,
 		fputs(", as before\n", out);
 	else
 		fprintf(out, "; before: it %s%s\n", before, remark_on_end(was));
-	say_outputs(was, is, out);
+	return say_outputs(was, is, &q->until, out, error);
 }
 
-static void tell_change(const struct question *q, const struct change_of *run,
+static bool tell_change(const struct question *q, const struct change_of *run,
 			const struct change *c, const struct run_result *was,
-			const struct run_result *is)
+			const struct run_result *is, GError **error)
 {
 	g_autofree char *end = words_of_end(is), *place = place_of_end(q, run, c, is);
 	g_autofree char *ends = g_strconcat(end, place, NULL), *text = NULL;
 	size_t n = 0;
+	bool said;
 	FILE *out;
 
-	if (!q->o->events) {
-		say_change(c, was, is, ends, stdout);
-		return;
-	}
+	if (!q->o->events)
+		return say_change(q, c, was, is, ends, stdout, error);
 	out = open_memstream(&text, &n);
-	say_change(c, was, is, ends, out);
+	said = say_change(q, c, was, is, ends, out, error);
 	fclose(out);
+	if (!said)
+		return false;
 	event_write((int)q->o->events,
 		    &(struct event){ .kind = EVENT_RESULT, .text = text, .ends = ends });
+	return true;
 }
 
 /* Both in the cage, so that they differ in nothing but the change. */
@@ -132,7 +147,7 @@ static int run_both(const struct question *q, const struct change_of *run, const
 			    "each time.");
 		ok = false;
 	} else if (ok) {
-		tell_change(q, run, c, &was, &is);
+		ok = tell_change(q, run, c, &was, &is, error);
 	}
 	run_result_clear(&was);
 	run_result_clear(&is);
