@@ -27,18 +27,6 @@ static bool write_text(const struct options *o, const char *text, GError **error
 	return true;
 }
 
-static int refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static int refuse(GError **error, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	g_propagate_error(error,
-			  g_error_new_valist(OPTIONS_ERROR, OPTIONS_ERROR_USAGE, format, args));
-	va_end(args);
-	return OPTIONS_EXIT_USAGE;
-}
-
 /* --- list --- */
 
 static char *progress_words(const struct lesson *l)
@@ -105,7 +93,8 @@ static int hint(const struct options *o, char **words, GError **error)
 	guint64 n = 0;
 
 	if (s && words[0] && !g_ascii_string_to_unsigned(words[0], 10, 1, LESSON_HINTS, &n, NULL))
-		refuse(error, "There are hints 1 to %d, not `%s'.", LESSON_HINTS, words[0]);
+		options_usage_error(error, "There are hints 1 to %d, not `%s'.", LESSON_HINTS,
+				    words[0]);
 	else if (s)
 		text = lesson_take_hint(s, (unsigned)n, error);
 	lesson_student_free(s);
@@ -136,8 +125,9 @@ static int answer(const struct options *o, char **words, GError **error)
 	bool ok = false;
 
 	if (s && !words[0] == !o->mended)
-		refuse(error, "Name the lines that are wrong, as in `lesson answer program.c:20', "
-			      "or say --fix when program.c is mended.");
+		options_usage_error(
+			error, "Name the lines that are wrong, as in `lesson answer program.c:20', "
+			       "or say --fix when program.c is mended.");
 	else if (s)
 		ok = (o->mended || read_answer(s, text, error)) &&
 		     lesson_student_note(s, "answer", text, error) &&
@@ -277,9 +267,9 @@ static int make_new(const struct options *o, char **words, GError **error)
 	char *key_words[] = { named, NULL };
 
 	if (!o->golden || !o->tests)
-		return refuse(error,
-			      "Name the program without the fault and the hidden tests: "
-			      "gdb-why lesson new DIR PROGRAM.c --golden FILE --tests FILE.");
+		options_usage_error(error,
+				    "Name the program without the fault and the hidden tests: "
+				    "gdb-why lesson new DIR PROGRAM.c --golden FILE --tests FILE.");
 	if (!lesson_create(folder, &from, error))
 		return OPTIONS_EXIT_USAGE;
 	printf("%s is made; try it: gdb-why lesson start %s/ DIR\n"
@@ -354,7 +344,7 @@ bool lesson_refuses(const struct options *o, GError **error)
 
 	if (allows == LESSON_ALL || allows <= needed(o))
 		return false;
-	refuse(error, "This is an examination: %s", sentences[allows]);
+	options_usage_error(error, "This is an examination: %s", sentences[allows]);
 	return true;
 }
 
@@ -371,10 +361,11 @@ int lesson_command(const struct options *o, GError **error)
 		if (strcmp(words[0], a->name) != 0)
 			continue;
 		if (n - 1 < a->least || n - 1 > a->most)
-			return refuse(error, "That is not how it goes: gdb-why lesson %s.",
-				      a->usage);
+			return options_usage_error(
+				error, "That is not how it goes: gdb-why lesson %s.", a->usage);
 		return a->act(o, words + 1, error);
 	}
-	return refuse(error, "`lesson %s' is not known; `gdb-why help lesson' says what there is.",
-		      words[0]);
+	return options_usage_error(
+		error, "`lesson %s' is not known; `gdb-why help lesson' says what there is.",
+		words[0]);
 }

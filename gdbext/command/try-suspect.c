@@ -7,18 +7,6 @@
 
 enum { INSTANCES_TOLD = 6 };
 
-static bool no_suspect(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static bool no_suspect(GError **error, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	g_propagate_error(error,
-			  g_error_new_valist(OPTIONS_ERROR, OPTIONS_ERROR_USAGE, format, args));
-	va_end(args);
-	return false;
-}
-
 static const char *ordinal_ending(uint64_t n)
 {
 	static const char *const endings[] = { "th", "st", "nd", "rd" };
@@ -115,7 +103,7 @@ static bool same_stack(const struct change_of *run, const struct explanation *e,
 	if (!change_stack(run, &stack, error))
 		return false;
 	return stack == e->stack ||
-	       no_suspect(
+	       options_usage_error(
 		       error,
 		       "The answer in %s is of a run in another environment, where the stack lay "
 		       "elsewhere; run explain again as the program is run now.",
@@ -128,13 +116,15 @@ static bool find(const struct explanation *e, const char *file, guint64 rank, st
 	const struct explanation_suspect *s = ranked(e, rank);
 
 	if (!s)
-		return no_suspect(error, "The answer in %s has no suspect %" G_GUINT64_FORMAT ".",
-				  file, rank);
+		return options_usage_error(error,
+					   "The answer in %s has no suspect %" G_GUINT64_FORMAT ".",
+					   file, rank);
 	if (!s->actions || !s->instances->len)
-		return no_suspect(error,
-				  "The answer in %s does not say what suspect %" G_GUINT64_FORMAT
-				  " changes; it was not run.",
-				  file, rank);
+		return options_usage_error(
+			error,
+			"The answer in %s does not say what suspect %" G_GUINT64_FORMAT
+			" changes; it was not run.",
+			file, rank);
 	out->actions = g_array_ref(s->actions);
 	out->text = words_of(s);
 	return true;
@@ -152,10 +142,11 @@ bool suspect_change(const struct change_of *run, const char *which, struct chang
 	bool ok;
 
 	if (!file || !g_ascii_string_to_unsigned(colon + 1, 10, 1, G_MAXUINT32, &rank, NULL))
-		return no_suspect(error,
-				  "`%s' names no suspect; say FILE:N, where FILE is an answer of "
-				  "explain --format json.",
-				  which);
+		return options_usage_error(
+			error,
+			"`%s' names no suspect; say FILE:N, where FILE is an answer of "
+			"explain --format json.",
+			which);
 	if (!g_file_get_contents(file, &text, &n, error))
 		return false;
 	e = tui_json_read(text, (gssize)n, error);

@@ -6,18 +6,6 @@
 
 #include <string.h>
 
-G_GNUC_PRINTF(2, 3)
-static bool wrong(GError **error, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	g_propagate_error(error,
-			  g_error_new_valist(SUBJECT_ERROR, SUBJECT_ERROR_READ, format, args));
-	va_end(args);
-	return false;
-}
-
 /* A package's dots, and the `$' between it and the class, are folders. */
 static char *file_of_class(const char *name, gsize n)
 {
@@ -89,7 +77,7 @@ static char *read_either(const char *folder, const char *first, const char *seco
 		return g_steal_pointer(&path);
 	if (g_file_get_contents(other, text, NULL, NULL))
 		return g_steal_pointer(&other);
-	wrong(error, "there is no %s in %s", first, folder);
+	subject_wrong(error, "there is no %s in %s", first, folder);
 	return NULL;
 }
 
@@ -103,10 +91,10 @@ static bool read_lines(struct foreign *c, const char *folder, GError **error)
 		if (!*g_strstrip(lines[i]) || (i == 0 && strcmp(lines[i], "name") == 0))
 			continue;
 		if (!add_line(c, lines[i]))
-			return wrong(error, "%s:%u: `%s' is no line of a program", path, i + 1,
-				     lines[i]);
+			return subject_wrong(error, "%s:%u: `%s' is no line of a program", path,
+					     i + 1, lines[i]);
 	}
-	return path && (c->units->lines->len || wrong(error, "%s names no line", path));
+	return path && (c->units->lines->len || subject_wrong(error, "%s names no line", path));
 }
 
 static GPtrArray *read_names(const char *folder)
@@ -170,13 +158,14 @@ static bool read_matrix(struct foreign *c, const char *folder, GError **error)
 		if (!*g_strstrip(rows[i]))
 			continue;
 		if (!read_row(c, rows[i], tests < names->len ? names->pdata[tests] : number))
-			return wrong(error,
-				     "%s:%u: a row has a 0 or a 1 for each of the %u lines, and + "
-				     "or -",
-				     path, i + 1, c->units->statements->len);
+			return subject_wrong(
+				error,
+				"%s:%u: a row has a 0 or a 1 for each of the %u lines, and + "
+				"or -",
+				path, i + 1, c->units->statements->len);
 		tests++;
 	}
-	return path && (tests || wrong(error, "%s has no test", path));
+	return path && (tests || subject_wrong(error, "%s has no test", path));
 }
 
 static bool read_verdict(const char *text, enum spectrum_verdict *out)
@@ -231,18 +220,20 @@ static bool read_table(struct foreign *c, const char *path, const char *text, GE
 
 	for (unsigned i = 2; i < columns; i++)
 		if (!add_line(c, header[i]))
-			return wrong(error, "%s:1: `%s' is no line of a program", path, header[i]);
+			return subject_wrong(error, "%s:1: `%s' is no line of a program", path,
+					     header[i]);
 	while ((fields = csv_record(&at))) {
 		g_auto(GStrv) owned = fields;
 
 		line++;
 		if (owned[0] && (*owned[0] || owned[1]) && !read_table_row(c, fields))
-			return wrong(error,
-				     "%s:%u: a row has a test's name, PASS or FAIL, and a count "
-				     "for each of the %u lines",
-				     path, line, c->units->statements->len);
+			return subject_wrong(
+				error,
+				"%s:%u: a row has a test's name, PASS or FAIL, and a count "
+				"for each of the %u lines",
+				path, line, c->units->statements->len);
 	}
-	return spectrum_n_tests(c->spectrum) || wrong(error, "%s has no test", path);
+	return spectrum_n_tests(c->spectrum) || subject_wrong(error, "%s has no test", path);
 }
 
 struct foreign *foreign_read(const char *folder, GError **error)

@@ -5,9 +5,7 @@
 
 G_DEFINE_QUARK(gdb - why - subject, subject_error)
 
-static bool wrong(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-static bool wrong(GError **error, const char *format, ...)
+bool subject_wrong(GError **error, const char *format, ...)
 {
 	va_list args;
 
@@ -195,23 +193,25 @@ static bool read_version(struct table *t, char **fields, unsigned number, GError
 	struct subject_version *v;
 
 	if (!is_good_name(name))
-		return wrong(error, "%s:%u: a version needs a name without a slash.", t->path,
-			     number);
+		return subject_wrong(error, "%s:%u: a version needs a name without a slash.",
+				     t->path, number);
 	if (!g_hash_table_add(t->names, g_strdup(name)))
-		return wrong(error, "%s:%u: there are two versions %s; give one another name.",
-			     t->path, number, name);
+		return subject_wrong(error,
+				     "%s:%u: there are two versions %s; give one another name.",
+				     t->path, number, name);
 	v = g_new0(struct subject_version, 1);
 	v->name = g_strdup(name);
 	v->faulty = g_array_new(FALSE, FALSE, sizeof(struct subject_place));
 	g_ptr_array_add(t->s->versions, v);
 	if (!read_places(t, fields, v))
-		return wrong(error,
-			     "%s:%u: the faulty lines of %s are numbers with commas between them, "
-			     "such as 12 or a.c:12,b.c:3.",
-			     t->path, number, name);
+		return subject_wrong(
+			error,
+			"%s:%u: the faulty lines of %s are numbers with commas between them, "
+			"such as 12 or a.c:12,b.c:3.",
+			t->path, number, name);
 	return read_properties(t, fields, v) ||
-	       wrong(error, "%s:%u: faults is a number from 1 on, and omission is 0 or 1.", t->path,
-		     number);
+	       subject_wrong(error, "%s:%u: faults is a number from 1 on, and omission is 0 or 1.",
+			     t->path, number);
 }
 
 static bool read_header(struct table *t, const char *line, GError **error)
@@ -225,10 +225,11 @@ static bool read_header(struct table *t, const char *line, GError **error)
 				t->places[c] = i;
 	}
 	return (t->places[VERSION] >= 0 && t->places[LINE] >= 0) ||
-	       wrong(error,
-		     "%s:1: the first line names the columns, with tabs between them; version and "
-		     "line are missing there.",
-		     t->path);
+	       subject_wrong(error,
+			     "%s:1: the first line names the columns, with tabs between them; "
+			     "version and "
+			     "line are missing there.",
+			     t->path);
 }
 
 static gint compare_versions(gconstpointer a, gconstpointer b)
@@ -248,7 +249,8 @@ static bool read_table(struct subject *s, const char *path, const char *file, GE
 	bool ok;
 
 	if (!g_file_get_contents(path, &text, NULL, &why))
-		return wrong(error, "The table of versions cannot be read: %s.", why->message);
+		return subject_wrong(error, "The table of versions cannot be read: %s.",
+				     why->message);
 	lines = g_strsplit(text, "\n", -1);
 	t.names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	ok = read_header(&t, lines[0] ? lines[0] : "", error);
@@ -260,7 +262,7 @@ static bool read_table(struct subject *s, const char *path, const char *file, GE
 	}
 	g_hash_table_unref(t.names);
 	g_ptr_array_sort(s->versions, compare_versions);
-	return ok && (s->versions->len || wrong(error, "%s names no version.", path));
+	return ok && (s->versions->len || subject_wrong(error, "%s names no version.", path));
 }
 
 /* ---- subject.conf ---- */
@@ -285,7 +287,7 @@ static bool check_keys(GKeyFile *file, const char *path, GError **error)
 	g_auto(GStrv) there = g_key_file_get_keys(file, "subject", NULL, NULL);
 
 	if (!there)
-		return wrong(error, "%s has no [subject].", path);
+		return subject_wrong(error, "%s has no [subject].", path);
 	for (char **key = there; *key; key++) {
 		bool known = strcmp(*key, "file") == 0 || strcmp(*key, "versions") == 0 ||
 			     strcmp(*key, "asserts") == 0;
@@ -293,7 +295,7 @@ static bool check_keys(GKeyFile *file, const char *path, GError **error)
 		for (size_t i = 0; !known && i < G_N_ELEMENTS(keys); i++)
 			known = strcmp(keys[i].key, *key) == 0;
 		if (!known)
-			return wrong(error, "%s: a subject has no %s.", path, *key);
+			return subject_wrong(error, "%s: a subject has no %s.", path, *key);
 	}
 	return true;
 }
@@ -301,16 +303,18 @@ static bool check_keys(GKeyFile *file, const char *path, GError **error)
 static bool check_subject(const struct subject *s, const char *path, GError **error)
 {
 	if (!is_good_name(s->name))
-		return wrong(error, "%s: the name of a subject has no slash.", path);
+		return subject_wrong(error, "%s: the name of a subject has no slash.", path);
 	if (s->coverage ? s->program || s->suite : !s->program || !s->suite)
-		return wrong(error,
-			     "%s: say by program and suite what is run, or by coverage what was "
-			     "measured elsewhere.",
-			     path);
+		return subject_wrong(
+			error,
+			"%s: say by program and suite what is run, or by coverage what was "
+			"measured elsewhere.",
+			path);
 	if (s->golden && s->expected)
-		return wrong(error,
-			     "%s: golden and expected both say what passes; leave one of them out.",
-			     path);
+		return subject_wrong(
+			error,
+			"%s: golden and expected both say what passes; leave one of them out.",
+			path);
 	return true;
 }
 
@@ -344,10 +348,10 @@ struct subject *subject_read(const char *path, GError **error)
 	struct subject *s;
 
 	if (!g_key_file_load_from_file(file, absolute, G_KEY_FILE_NONE, &why)) {
-		wrong(error,
-		      "%s is no subject of an evaluation: %s; name a folder with a file "
-		      "subject.conf.",
-		      path, why->message);
+		subject_wrong(error,
+			      "%s is no subject of an evaluation: %s; name a folder with a file "
+			      "subject.conf.",
+			      path, why->message);
 		return NULL;
 	}
 	s = subject_new(folder);

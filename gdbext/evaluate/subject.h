@@ -43,6 +43,9 @@ enum subject_error {
 	SUBJECT_ERROR_BUILD, /* a command failed */
 	SUBJECT_ERROR_WRITE, /* a file cannot be written */
 };
+/* Sets SUBJECT_ERROR_READ.  Returns false. */
+G_GNUC_PRINTF(2, 3)
+bool subject_wrong(GError **error, const char *format, ...);
 
 struct subject_place {
 	char *file; /* its last parts; NULL = whatever */

@@ -218,15 +218,12 @@ static bool has_passed(const struct consistency *c, const struct neighbour *test
 		       const struct run_result *result)
 {
 	const struct expected_output *expected;
-	bool exited = result->end == RUN_PASSED || result->end == RUN_STATUS;
 
 	if (!neighbours_expected(c->tests, test, &expected))
 		return false;
 	if (!expected)
 		return result->end == RUN_PASSED;
-	return expected_look(expected, result->record, exited,
-			     result->end == RUN_STATUS ? result->status : 0)
-		.met;
+	return expected_look_at_run(expected, result->record, result->end, result->status).met;
 }
 
 /* False: interrupted.  A test that does otherwise than in the suite says nothing. */

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* By condition code; NULL: C has no operator for it. */
+/* The operator of each condition code of x86; NULL where C has none. */
 static const char *const operators[16] = {
 	[2] = "<", [3] = ">=", [4] = "==",  [5] = "!=",	 [6] = "<=",
 	[7] = ">", [12] = "<", [13] = ">=", [14] = "<=", [15] = ">",
@@ -22,7 +22,8 @@ static bool has_operator(const char *text, const char *name)
 	return false;
 }
 
-/* The branch leaves where the source's condition does not hold, or where it does. */
+/* The machine's branch is taken either where the source's condition holds or where it does not, so
+ * the operator of the source is that of the branch or its opposite. */
 static char *describe_condition(const struct mutant *mutant, const char *text)
 {
 	int from = (int)mutant->from, to = (int)mutant->to;
@@ -43,8 +44,8 @@ static bool is_of_word(char c)
 	return g_ascii_isalnum(c) || c == '_';
 }
 
-/* The number that a literal is, or the character; *end: behind it.  False: no literal begins
- * there. */
+/* Reads the number or character that the literal at this place stands for; *end is behind it.
+ * False when no literal begins there. */
 static bool literal_at(const char *at, int64_t *value, const char **end)
 {
 	char *behind = NULL;
@@ -62,11 +63,11 @@ static bool literal_at(const char *at, int64_t *value, const char **end)
 	return true;
 }
 
-/* What the source says about a number in the code: it stands there, is certainly not there, or may
- * be a name's. */
+/* A number of the code may stand in the source's line, it may be certain that it does not, or it
+ * may be the value of a name. */
 enum literal { LITERAL_THERE, LITERAL_NOT_THERE, LITERAL_UNKNOWN };
 
-/* Or does the statement go on in the next line? */
+/* Does the statement end in this line?  If not, the rest of it may hold the number. */
 static bool is_whole(const char *text)
 {
 	size_t n = strlen(text);
@@ -101,7 +102,9 @@ static enum literal look_for_literal(const char *text, int64_t number)
 	return any && !names && is_whole(text) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
 }
 
-/* A compiler makes `i <= 9' of `i < 10', adds 8 for two elements, and divides by shifts. */
+/* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
+ * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
+ * it. */
 static char *describe_constant(const struct mutant *mutant, const char *text)
 {
 	int64_t more = 0;
@@ -129,7 +132,6 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	const struct image *im = replay_images(m->replay, &n)[0];
 	const struct image_row *row = image_row_at(im, mutant->addr);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
-
 	const char *text = s ? image_source_line(im, s->file, s->line) : NULL;
 
 	if (mutant->kind == MUTANT_CONSTANT)

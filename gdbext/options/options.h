@@ -17,6 +17,9 @@ GQuark options_error_quark(void);
 enum options_error {
 	OPTIONS_ERROR_USAGE, /* the message is one line and says what to do */
 };
+/* Sets this error; line ends in the message become blanks.  Returns false. */
+G_GNUC_PRINTF(2, 3)
+bool options_usage_error(GError **error, const char *format, ...);
 
 enum options_command {
 	OPTIONS_EXPLAIN,

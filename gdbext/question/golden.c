@@ -77,7 +77,11 @@ bool golden_run(const struct options *o, struct expected_output *out, GError **e
 
 	*out = (struct expected_output){ 0 };
 	if (!g.process) {
-		g_prefix_error(error, "The program of --golden cannot be run: ");
+		g_prefix_error(
+			error,
+			"The program of --golden, %s, does not start; name a program that can "
+			"be executed and prints what is right: ",
+			o->golden);
 		return false;
 	}
 	wait_for(&g, o->run_timeout);

@@ -42,9 +42,8 @@ bool wrong_output_begin(struct question *q, GError **error)
 	q->wrong = g_new0(struct wrong_output, 1);
 	if (!read_expected(q, q->wrong, error))
 		return false;
-	q->wrong->progress = expected_look(&q->wrong->expected, f->record,
-					   f->end == RUN_PASSED || f->end == RUN_STATUS,
-					   f->end == RUN_STATUS ? f->status : 0);
+	q->wrong->progress =
+		expected_look_at_run(&q->wrong->expected, f->record, f->end, f->status);
 	return true;
 }
 

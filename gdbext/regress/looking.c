@@ -27,9 +27,7 @@ static bool expect_output(struct looking *l, struct regress_record *record)
 	if (!expected_read(&l->expected, l->r->expected_file, NULL, 0, &l->error))
 		return false;
 	record->end.expected = &l->expected;
-	record->end.differs_at =
-		expected_look(&l->expected, f->record, f->end == RUN_PASSED || f->end == RUN_STATUS,
-			      f->end == RUN_STATUS ? f->status : 0);
+	record->end.differs_at = expected_look_at_run(&l->expected, f->record, f->end, f->status);
 	record->out = f->out;
 	record->err = f->err;
 	return true;

@@ -91,6 +91,20 @@ uint32_t memory_byte(struct walk *w, uint64_t at)
 	return original_byte(w, at, &value) ? input_byte(w, at, value) : 0;
 }
 
+uint32_t memory_bytes(struct walk *w, uint64_t at, unsigned bytes)
+{
+	uint32_t term = 0;
+
+	for (unsigned i = 0; i < bytes; i++) {
+		uint32_t byte = memory_byte(w, at + i);
+
+		if (!byte)
+			return 0;
+		term = term ? term_concat(w->p, byte, term) : byte;
+	}
+	return term;
+}
+
 bool memory_look(struct walk *w, uint64_t at, uint8_t *value, bool *changeable)
 {
 	uint32_t known = stored_byte(w, at);
@@ -155,21 +169,6 @@ static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
 			byte = input_byte(w, at + i, value);
 		else
 			byte = memory_byte(w, at + i);
-		if (!byte)
-			return 0;
-		term = term ? term_concat(w->p, byte, term) : byte;
-	}
-	return term;
-}
-
-/* Like load_fixed, but for memory that this run did not touch here. */
-static uint32_t load_elsewhere(struct walk *w, uint64_t at, unsigned bytes)
-{
-	uint32_t term = 0;
-
-	for (unsigned i = 0; i < bytes; i++) {
-		uint32_t byte = memory_byte(w, at + i);
-
 		if (!byte)
 			return 0;
 		term = term ? term_concat(w->p, byte, term) : byte;
@@ -348,7 +347,7 @@ static uint32_t load_anywhere(struct walk *w, int32_t op, uint32_t address, unsi
 	walk_rely_on(w, address);
 	for (guint i = places->len; i > 1; i--) {
 		uint64_t place = g_array_index(places, uint64_t, i - 1);
-		uint32_t there = load_elsewhere(w, place, bytes);
+		uint32_t there = memory_bytes(w, place, bytes);
 
 		if (there)
 			value = term_ite(w->p, term_eq(w->p, address, term_const(w->p, 64, place)),
@@ -453,7 +452,7 @@ static uint32_t content_at(struct walk *w, uint32_t address, const GArray *place
 
 	for (guint i = places->len; i > 0; i--) {
 		uint64_t place = g_array_index(places, uint64_t, i - 1);
-		uint32_t there = load_elsewhere(w, place, bytes);
+		uint32_t there = memory_bytes(w, place, bytes);
 
 		if (there && content)
 			content =

@@ -65,27 +65,13 @@ static bool output_ends_run(const struct walk *w, const struct run_walker *l,
 
 /* ---- what ---- */
 
-static uint32_t memory_at(struct walk *w, uint64_t at, unsigned size)
-{
-	uint32_t term = 0;
-
-	for (unsigned i = 0; i < size; i++) {
-		uint32_t byte = memory_byte(w, at + i);
-
-		if (!byte)
-			return 0;
-		term = term ? term_concat(w->p, byte, term) : byte;
-	}
-	return term;
-}
-
 /* The size low bytes of the argument; 0 = not known. */
 static uint32_t argument(struct walk *w, const struct printed_place *place, unsigned size)
 {
 	uint32_t term;
 
 	if (place->kind == PRINTED_MEMORY)
-		return memory_at(w, place->address, size);
+		return memory_bytes(w, place->address, size);
 	term = place->reg < TRACE_XMM0 ? exec_register(w, place->reg)
 				       : exec_vector(w, place->reg - TRACE_XMM0);
 	return term ? term_extract(w->p, term, 0, 8 * size) : 0;

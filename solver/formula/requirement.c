@@ -66,10 +66,7 @@ requirement_ends_run(const struct walk *w, const struct run_walker *l, enum requ
 struct expected_progress requirement_looks_at_output(const struct requirement *r,
 						     const struct run_result *result)
 {
-	bool exited = result->end == RUN_PASSED || result->end == RUN_STATUS;
-
-	return expected_look(r->end.expected, result->record, exited,
-			     result->end == RUN_STATUS ? result->status : 0);
+	return expected_look_at_run(r->end.expected, result->record, result->end, result->status);
 }
 
 bool requirement_is_met(const struct requirement *r, const struct run_result *result,

@@ -129,6 +129,8 @@ void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, 
 /* The same of 8-byte words that are as the run had them. */
 void memory_store_words(struct walk *w, int32_t op, const uint64_t *words, unsigned n);
 uint32_t memory_byte(struct walk *w, uint64_t at); /* 0 = not known */
+/* Several bytes as one number; 0 = not all of them are known. */
+uint32_t memory_bytes(struct walk *w, uint64_t at, unsigned bytes);
 /* The same without a term: its value in the run, and whether it may be another; false = not
  * known. */
 bool memory_look(struct walk *w, uint64_t at, uint8_t *value, bool *changeable);

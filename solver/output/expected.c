@@ -67,3 +67,11 @@ struct expected_progress expected_look(const struct expected_output *e, const ch
 	p.met = p.status_met && !p.text_differs;
 	return p;
 }
+
+struct expected_progress expected_look_at_run(const struct expected_output *e, const char *folder,
+					      enum run_end end, int status)
+{
+	bool exited = end == RUN_PASSED || end == RUN_STATUS;
+
+	return expected_look(e, folder, exited, end == RUN_STATUS ? status : 0);
+}

@@ -4,12 +4,13 @@
  * right output.  One struct, made from texts; whoever runs the test asks whether a run met it.
  *
  *     struct expected_output e = { .text = { out, NULL }, .status = 0 };
- *     expected_is_met(&e, folder, ended_by_itself, status)
+ *     expected_look_at_run(&e, result.record, result.end, result.status).met
  */
 #ifndef SOLVER_OUTPUT_EXPECTED_H
 #define SOLVER_OUTPUT_EXPECTED_H
 
 #include "solver/output/printed.h"
+#include "solver/trace/runner.h"
 
 struct expected_output {
 	GString *text[PRINTED_STREAMS]; /* NULL = whatever it prints there */
@@ -33,9 +34,12 @@ struct expected_progress {
 	unsigned line; /* its line, from 1 */
 };
 
-/* folder: the run's, with what it wrote as "out" and "err"; exited: it ended by itself, with that
- * status. */
+/* Compares what a run wrote, in "out" and "err" of its folder, with what is expected; exited: it
+ * ended by itself, with that status. */
 struct expected_progress expected_look(const struct expected_output *e, const char *folder,
 				       bool exited, int status);
+/* The same of a run that the recorder followed: .record, .end and .status of its result. */
+struct expected_progress expected_look_at_run(const struct expected_output *e, const char *folder,
+					      enum run_end end, int status);
 
 #endif

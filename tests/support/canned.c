@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/canned.h"
 
+#include "gdbext/question/failure.h"
 #include "gdbext/replay/folder.h"
 #include "solver/trace/run.h"
 
@@ -165,26 +166,12 @@ static void write_table(struct canned *c)
 	assert_true(g_file_set_contents(path, text->str, (gssize)text->len, NULL));
 }
 
-static struct requirement *requirement_of(const struct replay_failing *f)
-{
-	const struct requirement_end end = {
-		.end = f->end,
-		.status = f->status,
-		.signo = f->signo,
-		.signal = f->end == RUN_SIGNAL ? replay_signal_name(f->signo) : NULL,
-		.expression = f->expression,
-		.file = f->file,
-		.line = f->line,
-	};
-
-	return requirement_new(&end);
-}
-
 struct canned *canned_open(const char *folder)
 {
 	struct canned *c = g_new0(struct canned, 1);
 	g_autofree char *path = g_build_filename(folder, "failing.why", NULL);
 	const struct record_place place = { .run_timeout = 10 };
+	struct requirement_end end;
 	const char *why = NULL;
 	GError *error = NULL;
 
@@ -200,7 +187,8 @@ struct canned *canned_open(const char *folder)
 		fail_msg("%s", error->message);
 	c->images = record_images(c->record, &c->n_images);
 	record_failing(c->record, &c->failing);
-	c->requirement = requirement_of(&c->failing);
+	end = failure_end(&c->failing);
+	c->requirement = requirement_new(&end);
 	assert_non_null(c->requirement);
 	read_table(c);
 	if (!g_getenv("CANNED_WRITE"))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/runs.h"
+#include "gdbext/question/failure.h"
 #include "tests/support/replay.h"
 
 #include <setjmp.h>
@@ -98,30 +99,13 @@ static void make_formula(struct support_runs *s)
 	must(s->formula, error);
 }
 
-/* That the test passes; it has to fail. */
-static struct requirement *requirement_of(const struct replay_failing *f)
-{
-	const struct requirement_end end = {
-		.end = f->end,
-		.status = f->status,
-		.signo = f->signo,
-		.signal = f->end == RUN_SIGNAL ? replay_signal_name(f->signo) : NULL,
-		.expression = f->expression,
-		.file = f->file,
-		.line = f->line,
-	};
-	struct requirement *r = requirement_new(&end);
-
-	assert_non_null(r);
-	return r;
-}
-
 struct support_runs *support_runs_new(const char *source, const char *flags)
 {
 	struct support_runs *s = g_new0(struct support_runs, 1);
 	struct replay_options options;
 	g_auto(GStrv) argv = NULL;
 	struct support_run *first;
+	struct requirement_end end;
 	GError *error = NULL;
 
 	s->source = g_strdup(source);
@@ -138,7 +122,9 @@ struct support_runs *support_runs_new(const char *source, const char *flags)
 	first = run_new(s, s->failing.record, NULL);
 	first->result.end = s->failing.end;
 	first->result.status = s->failing.status;
-	s->requirement = requirement_of(&s->failing);
+	end = failure_end(&s->failing);
+	s->requirement = requirement_new(&end);
+	assert_non_null(s->requirement); /* the test has to fail */
 	g_ptr_array_add(s->runs, first);
 	s->summary = trace_summary_new(first->record, s->lift, &error);
 	must(s->summary, error);
