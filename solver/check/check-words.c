@@ -243,7 +243,8 @@ static bool append_value(GString *out, const struct check_call *call, const char
 		g_string_append_printf(out, "%" G_GUINT64_FORMAT,
 				       *conversion == 'l' ? value : (guint32)value);
 	else if (known)
-		g_string_append_printf(out, "0x%" G_GINT64_MODIFIER "x", value);
+		g_string_append_printf(out, "0x%" G_GINT64_MODIFIER "x",
+				       *conversion == 'l' ? value : (guint32)value);
 	if (!known)
 		g_string_append_c(out, '?');
 	return known;
