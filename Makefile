@@ -76,7 +76,7 @@ AGENT_OBJ := $(addprefix $(BUILD)/,$(addsuffix .o,$(basename $(AGENT_SRC))))
 READER_OBJ := $(READER_SRC:%.c=$(BUILD)/%.o)
 CONTRACT_OBJ := $(CONTRACT_SRC:%.c=$(BUILD)/%.o)
 UNIT      := $(patsubst %.c,$(BUILD)/%,$(shell find tests -name '*-test.c' -not -path 'tests/frameworks/*' | sort))
-SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
+SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/exit-counted.c,$(wildcard tests/support/*.c)))
 SCRIPT    := $(shell find tests -name '*-test.sh' | sort)
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 DRIVER    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/drivers/*.c))
@@ -274,8 +274,12 @@ run-units: $(filter-out $(BUILD)/tests/cage/%,$(UNIT:=.res))
 # child may not.
 COVERAGE_BUILD := build/coverage
 COVERAGE_MAKE = $(MAKE) --no-print-directory BUILD=$(COVERAGE_BUILD) \
-	CFLAGS='-g -O0 --coverage -fprofile-update=atomic -fno-builtin-execve' LDFLAGS='--coverage'
-coverage-units:
+	CFLAGS='-g -O0 --coverage -fprofile-update=atomic -fno-builtin-execve' \
+	LDFLAGS='--coverage -Wl,--wrap=_exit $(COVERAGE_BUILD)/exit.o'
+$(COVERAGE_BUILD)/exit.o: tests/support/exit-counted.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -g -O0 -c -o $@ $<
+coverage-units: $(COVERAGE_BUILD)/exit.o
 	@find $(COVERAGE_BUILD) -name '*.gcda' -delete 2>/dev/null; rm -f $(COVERAGE_BUILD)/all.json
 	-@+$(COVERAGE_MAKE) -k run-units
 	@tests/house/coverage.py read $(COVERAGE_BUILD) $(COVERAGE_BUILD)/units.json
