@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/checks.h"
+#include "solver/source/c-expression.h"
 
 #include <string.h>
 
@@ -34,7 +35,8 @@ static struct check_table *read_table(const struct options *o, GError **error)
 	return o->fail_table ? NULL : check_table_parse("", path, error); /* it is not installed */
 }
 
-static bool is_made(const struct checks *c, const char *call)
+/* The first place where the code makes this check of the user's own; NULL: it makes none. */
+static const struct check_site *where_made(const struct checks *c, const char *call)
 {
 	size_t n, length = strcspn(call, " \t");
 	const struct check_site *all = check_sites_all(c->sites, &n);
@@ -42,22 +44,45 @@ static bool is_made(const struct checks *c, const char *call)
 	for (size_t i = 0; i < n; i++)
 		if (!all[i].rule->framework && strlen(all[i].rule->name) == length &&
 		    strncmp(all[i].rule->name, call, length) == 0)
-			return true;
-	return false;
+			return &all[i];
+	return NULL;
+}
+
+/* Is the condition of the check C?  What text() and same() become is only known in a run. */
+static bool has_good_condition(const struct check_site *site, GError **error)
+{
+	const char *holds = site->rule->holds;
+	struct c_expression *x;
+	GError *why = NULL;
+
+	if (!holds || strstr(holds, "text(") || strstr(holds, "same("))
+		return true;
+	x = c_expression_parse(site->image, holds, &why);
+	c_expression_free(x);
+	if (why)
+		options_usage_error(error,
+				    "`%s' is no condition in C (%s); give --fail-call one that "
+				    "holds when the check does, such as '$rdi == $rsi'.",
+				    holds, why->message);
+	g_clear_error(&why);
+	return x != NULL;
 }
 
 static bool check_own(const struct checks *c, const struct options *o, GError **error)
 {
-	for (char **call = o->fail_calls; call && *call; call++)
-		if (!is_made(c, *call)) {
-			g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-				    "No code of the program that has debug information calls %s; "
-				    "give --fail-call the name of a function that is called "
-				    "directly, and name the library where it is called with "
-				    "--trace-lib.",
-				    *call);
+	for (char **call = o->fail_calls; call && *call; call++) {
+		const struct check_site *site = where_made(c, *call);
+
+		if (!site)
+			return options_usage_error(
+				error,
+				"No code of the program that has debug information calls %s; give "
+				"--fail-call the name of a function that is called directly, and "
+				"name the library where it is called with --trace-lib.",
+				*call);
+		if (!has_good_condition(site, error))
 			return false;
-		}
+	}
 	return true;
 }
 

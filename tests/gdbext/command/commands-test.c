@@ -3,21 +3,13 @@
  * Commands, in this process, with a small program: what each prints, its exit status, and what
  * it says when it cannot.  timeout: 120
  */
-#include "gdbext/command/ask.h"
-#include "gdbext/command/explain.h"
-#include "gdbext/command/rank.h"
-#include "gdbext/command/record.h"
-#include "gdbext/command/try.h"
+#include "tests/support/commands.h"
 #include "tests/support/program.h"
-#include "tests/support/replay.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include <fcntl.h>
-#include <string.h>
-#include <unistd.h>
 
 static const char source[] = "#include <assert.h>\n"
 			     "#include <stdio.h>\n"
@@ -42,100 +34,9 @@ static const char source[] = "#include <assert.h>\n"
 			     "	return 0;\n"
 			     "}\n";
 
-static int execute(const struct options *o, GError **error)
-{
-	switch (o->command) {
-	case OPTIONS_ASK:
-		return ask_command(o, error);
-	case OPTIONS_RECORD:
-		return record_command(o, error);
-	case OPTIONS_RANK:
-		return rank_command(o, error);
-	case OPTIONS_TRY:
-		return try_command(o, error);
-	default:
-		return explain_command(o, error);
-	}
-}
-
-static int parse_and_execute(const char *line)
-{
-	g_auto(GStrv) words = NULL;
-	GError *error = NULL;
-	struct options o;
-	int n, status = OPTIONS_EXIT_USAGE;
-
-	assert_true(g_shell_parse_argv(line, &n, &words, NULL));
-	g_autofree char **argv = g_memdup2(words, sizeof(*words) * (size_t)(n + 1));
-	char **given = argv;
-	if (options_parse(&n, &given, &o, &error)) {
-		status = execute(&o, &error);
-		options_clear(&o);
-	}
-	if (error)
-		printf("%s\n", error->message);
-	g_clear_error(&error);
-	return status;
-}
-
-/* All that it prints, for people and for programs; free it. */
-static char *say(const char *line, int *status)
-{
-	int out = dup(1), err = dup(2), fd = open("said", O_RDWR | O_CREAT | O_TRUNC, 0600);
-	char *text = NULL;
-
-	fflush(NULL);
-	dup2(fd, 1);
-	dup2(fd, 2);
-	*status = parse_and_execute(line);
-	fflush(NULL);
-	dup2(out, 1);
-	dup2(err, 2);
-	close(fd);
-	close(out);
-	close(err);
-	assert_true(g_file_get_contents("said", &text, NULL, NULL));
-	return text;
-}
-
-struct expected {
-	const char *line;
-	int status;
-	const char *says[4];
-};
-
-/* What is wrong with one of them; NULL: nothing. */
-static char *difference(const struct expected *x)
-{
-	int status;
-	g_autofree char *text = say(x->line, &status);
-
-	if (status != x->status)
-		return g_strdup_printf("%s: status %d: %s", x->line, status, text);
-	for (size_t k = 0; k < G_N_ELEMENTS(x->says) && x->says[k]; k++)
-		if (!strstr(text, x->says[k]))
-			return g_strdup_printf("%s: `%s' is missing in: %s", x->line, x->says[k],
-					       text);
-	return NULL;
-}
-
-static void expect(const struct expected *all, size_t n)
-{
-	unsigned wrong = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		g_autofree char *text = difference(&all[i]);
-
-		if (text)
-			printf("%s\n", text);
-		wrong += text != NULL;
-	}
-	assert_int_equal(wrong, 0);
-}
-
 static void explains(void **state)
 {
-	static const struct expected all[] = {
+	static const struct command_case all[] = {
 		{ "gdb-why explain ./p 9", 0, { "assertion `m > n' failed", "p.c:8", "proven" } },
 		{ "gdb-why explain --show-output ./p 9",
 		  0,
@@ -156,12 +57,12 @@ static void explains(void **state)
 	};
 
 	(void)state;
-	expect(all, G_N_ELEMENTS(all));
+	commands_expect(all, G_N_ELEMENTS(all));
 }
 
 static void records(void **state)
 {
-	static const struct expected all[] = {
+	static const struct command_case all[] = {
 		{ "gdb-why record -o r.why ./p 9", 0, { "r.why" } },
 		{ "gdb-why record ./p 1", 1, { "did not fail" } },
 		{ "gdb-why explain --record r.why", 0, { "p.c:8", "proven" } },
@@ -174,12 +75,12 @@ static void records(void **state)
 	};
 
 	(void)state;
-	expect(all, G_N_ELEMENTS(all));
+	commands_expect(all, G_N_ELEMENTS(all));
 }
 
 static void answers(void **state)
 {
-	static const struct expected all[] = {
+	static const struct command_case all[] = {
 		{ "gdb-why ask why -- ./p 9", 0, { "proven by replay" } },
 		{ "gdb-why ask 'why m' -- ./p 9", 0, { "m = 8 at p.c:20 in main", "n - 1" } },
 		{ "gdb-why ask --format json 'why m' -- ./p 9", 0, { "\"causes\"" } },
@@ -206,12 +107,12 @@ static void answers(void **state)
 	};
 
 	(void)state;
-	expect(all, G_N_ELEMENTS(all));
+	commands_expect(all, G_N_ELEMENTS(all));
 }
 
 static void cannot_answer(void **state)
 {
-	static const struct expected all[] = {
+	static const struct command_case all[] = {
 		{ "gdb-why ask 'what is it' -- ./p 9", 2, { "Questions are `why'" } },
 		{ "gdb-why ask 'why not' -- ./p 9", 2, { "Why not what?" } },
 		{ "gdb-why ask 'why line' -- ./p 9", 2, { "Which line?" } },
@@ -232,12 +133,12 @@ static void cannot_answer(void **state)
 	};
 
 	(void)state;
-	expect(all, G_N_ELEMENTS(all));
+	commands_expect(all, G_N_ELEMENTS(all));
 }
 
 static void tries(void **state)
 {
-	static const struct expected all[] = {
+	static const struct command_case all[] = {
 		{ "gdb-why explain -o answer.json --format json ./p 9", 0, { NULL } },
 		{ "gdb-why try --suspect answer.json:1 ./p 9", 0, { "p.c:", "it passes" } },
 		{ "gdb-why try --suspect answer.json:99 ./p 9", 2, { "has no suspect 99" } },
@@ -262,12 +163,12 @@ static void tries(void **state)
 	};
 
 	(void)state;
-	expect(all, G_N_ELEMENTS(all));
+	commands_expect(all, G_N_ELEMENTS(all));
 }
 
 static void weighs_tests(void **state)
 {
-	static const struct expected all[] = {
+	static const struct command_case all[] = {
 		{ "gdb-why rank --no-cache --tests suite ./p", 0, { "p.c:8" } },
 		{ "gdb-why rank --no-cache --tests suite --format json ./p", 0, { "\"lines\"" } },
 		{ "gdb-why rank --no-cache --tests suite --format csv --technique ochiai,ofc ./p",
@@ -303,19 +204,14 @@ static void weighs_tests(void **state)
 	(void)state;
 	assert_true(g_file_set_contents("suite", "1\n2\n3\n8\n9\n", -1, NULL));
 	assert_true(g_file_set_contents("good", "1\n2\n3\n", -1, NULL));
-	expect(all, G_N_ELEMENTS(all));
+	commands_expect(all, G_N_ELEMENTS(all));
 }
 
 static int make_program(void **state)
 {
-	char *folder;
-
-	support_need_replay();
-	g_setenv("GDB_WHY_AGENT", g_getenv("WHY_AGENT"), TRUE);
-	folder = test_folder_new();
-	g_free(test_compile(folder, "p", source, "gcc -g -O0"));
-	*state = folder;
-	return chdir(folder);
+	*state = commands_begin();
+	g_free(test_compile(*state, "p", source, "gcc -g -O0"));
+	return 0;
 }
 
 static int remove_program(void **state)
