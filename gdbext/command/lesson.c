@@ -266,10 +266,12 @@ static int make_new(const struct options *o, char **words, GError **error)
 	g_autofree char *named = g_strconcat(folder, "/", NULL);
 	char *key_words[] = { named, NULL };
 
-	if (!o->golden || !o->tests)
+	if (!o->golden || !o->tests) {
 		options_usage_error(error,
 				    "Name the program without the fault and the hidden tests: "
 				    "gdb-why lesson new DIR PROGRAM.c --golden FILE --tests FILE.");
+		return OPTIONS_EXIT_USAGE;
+	}
 	if (!lesson_create(folder, &from, error))
 		return OPTIONS_EXIT_USAGE;
 	printf("%s is made; try it: gdb-why lesson start %s/ DIR\n"
@@ -360,12 +362,13 @@ int lesson_command(const struct options *o, GError **error)
 
 		if (strcmp(words[0], a->name) != 0)
 			continue;
-		if (n - 1 < a->least || n - 1 > a->most)
-			return options_usage_error(
-				error, "That is not how it goes: gdb-why lesson %s.", a->usage);
-		return a->act(o, words + 1, error);
+		if (n - 1 >= a->least && n - 1 <= a->most)
+			return a->act(o, words + 1, error);
+		options_usage_error(error, "That is not how it goes: gdb-why lesson %s.", a->usage);
+		return OPTIONS_EXIT_USAGE;
 	}
-	return options_usage_error(
-		error, "`lesson %s' is not known; `gdb-why help lesson' says what there is.",
-		words[0]);
+	options_usage_error(error,
+			    "`lesson %s' is not known; `gdb-why help lesson' says what there is.",
+			    words[0]);
+	return OPTIONS_EXIT_USAGE;
 }

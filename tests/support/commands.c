@@ -10,12 +10,14 @@
 #include "gdbext/command/record.h"
 #include "gdbext/command/specs.h"
 #include "gdbext/command/try.h"
+#include "gdbext/ipc/event.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -117,4 +119,23 @@ void commands_expect(const struct command_case *all, size_t n)
 		wrong += text != NULL;
 	}
 	assert_int_equal(wrong, 0);
+}
+
+bool commands_is_child(int argc, char **argv, int *status)
+{
+	GError *error = NULL;
+	struct options o;
+
+	if (argc < 2 || strcmp(argv[1], "explain") != 0)
+		return false;
+	*status = OPTIONS_EXIT_USAGE;
+	if (options_parse(&argc, &argv, &o, &error)) {
+		*status = execute(&o, &error);
+		event_write((int)o.events, &(struct event){ .kind = EVENT_END, .status = *status });
+		options_clear(&o);
+	}
+	if (error)
+		fprintf(stderr, "%s\n", error->message);
+	g_clear_error(&error);
+	return true;
 }

@@ -4,6 +4,7 @@
 #define TESTS_SUPPORT_COMMANDS_H
 
 #include <glib.h>
+#include <stdbool.h>
 
 struct command_case {
 	const char *line; /* "gdb-why explain ./p 9" */
@@ -17,5 +18,8 @@ char *commands_begin(void);
 /* Executes them one after the other, prints those that do otherwise, and fails the test when there
  * are any. */
 void commands_expect(const struct command_case *all, size_t n);
+/* Is the test program to be the gdb-why that a command of its own has started?  Then it is, and
+ * *status is what it ends with. */
+bool commands_is_child(int argc, char **argv, int *status);
 
 #endif
