@@ -42,9 +42,9 @@ static int require_printed(struct question *q, void *arg, GError **error)
 		return ending_status(*error);
 	a->lines = lines_split(a->printed->text[PRINTED_OUT]);
 	if (a->lines->len && !trace_run_output(a->run, run->failing.thread, &notes)) {
-		options_usage_error(
-			error, "The record does not tell which calls printed something, or another "
-			       "process or thread did; ask about the program itself.");
+		options_wrong(error,
+			      "The record does not tell which calls printed something, or another "
+			      "process or thread did; ask about the program itself.");
 		return OPTIONS_EXIT_UNEXPLAINED;
 	}
 	return 0;
@@ -357,14 +357,13 @@ static int explain_missing(struct asking *a, GError **error)
 	g_autofree char *text = unquoted(a->about);
 
 	if (find_line(a) != G_MAXUINT) {
-		options_usage_error(error,
-				    "The run did print that, in line %u; `why output %u' says why.",
-				    find_line(a) + 1, find_line(a) + 1);
+		options_wrong(error,
+			      "The run did print that, in line %u; `why output %u' says why.",
+			      find_line(a) + 1, find_line(a) + 1);
 		return OPTIONS_EXIT_PASSED;
 	}
 	if (!wanted_find(a->printed, PRINTED_OUT, a->run, text, strlen(text), pcs) || !pcs->len) {
-		options_usage_error(error, "No format and no constant of the program prints `%s'.",
-				    text);
+		options_wrong(error, "No format and no constant of the program prints `%s'.", text);
 		return OPTIONS_EXIT_UNEXPLAINED;
 	}
 	for (guint i = 0; i < MIN(pcs->len, MOST_PLACES); i++) {
@@ -390,8 +389,8 @@ static int answer(struct asking *a, GError **error)
 	line = find_line(a);
 	if (line != G_MAXUINT)
 		return explain_line(a, line);
-	options_usage_error(error, "The run printed no line %s%s; `why output' lists them.",
-			    g_ascii_isdigit(*a->about) ? "" : "with ", a->about);
+	options_wrong(error, "The run printed no line %s%s; `why output' lists them.",
+		      g_ascii_isdigit(*a->about) ? "" : "with ", a->about);
 	return OPTIONS_EXIT_UNEXPLAINED;
 }
 
@@ -417,12 +416,12 @@ int ask_output_command(const struct options *o, GError **error)
 	if (!*a.about)
 		a.about = NULL;
 	if (a.negated && !a.about) {
-		options_usage_error(error, "Why was what not printed?  Say a part of a line: "
-					   "why not output \"TEXT\".");
+		options_wrong(error, "Why was what not printed?  Say a part of a line: "
+				     "why not output \"TEXT\".");
 		return OPTIONS_EXIT_USAGE;
 	}
 	if (o->format != TUI_TEXT) {
-		options_usage_error(error, "Answers about output are text; leave --format out.");
+		options_wrong(error, "Answers about output are text; leave --format out.");
 		return OPTIONS_EXIT_USAGE;
 	}
 	a.out = open_memstream(&text, &size);

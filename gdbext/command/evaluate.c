@@ -20,10 +20,10 @@ static bool read_shard(const char *text, struct flow *f, GError **error)
 	if (!words[0] || !words[1] ||
 	    !g_ascii_string_to_unsigned(words[1], 10, 1, G_MAXINT32, &shards, NULL) ||
 	    !g_ascii_string_to_unsigned(words[0], 10, 1, shards, &shard, NULL))
-		return options_usage_error(error,
-					   "--shard takes I/N, the I-th of N parts, such as 2/5, "
-					   "not `%s'",
-					   text);
+		return options_wrong(error,
+				     "--shard takes I/N, the I-th of N parts, such as 2/5, "
+				     "not `%s'",
+				     text);
 	f->shard = (unsigned)shard;
 	f->shards = (unsigned)shards;
 	return true;
@@ -40,10 +40,10 @@ static GArray *read_sizes(const char *text, GError **error)
 		unsigned size;
 
 		if (!g_ascii_string_to_unsigned(g_strstrip(*w), 10, 1, 100, &percent, NULL)) {
-			options_usage_error(error,
-					    "--sizes takes percentages of the suite, such as "
-					    "100,75,50,25, not `%s'",
-					    *w);
+			options_wrong(error,
+				      "--sizes takes percentages of the suite, such as "
+				      "100,75,50,25, not `%s'",
+				      *w);
 			g_array_unref(sizes);
 			return NULL;
 		}
@@ -99,15 +99,13 @@ static bool read_subjects(const struct options *o, GPtrArray *subjects, GError *
 	g_ptr_array_sort(subjects, by_name);
 	for (guint i = 1; i < subjects->len; i++)
 		if (!by_name(&subjects->pdata[i - 1], &subjects->pdata[i]))
-			return options_usage_error(
-				error,
-				"there are two subjects %s; give one another name in "
-				"its subject.conf",
-				((struct subject *)subjects->pdata[i])->name);
-	return subjects->len ||
-	       options_usage_error(error, "no subject was named; gdb-why evaluate takes "
-					  "folders with a file subject.conf, such as "
-					  "samples/advisory");
+			return options_wrong(error,
+					     "there are two subjects %s; give one another name in "
+					     "its subject.conf",
+					     ((struct subject *)subjects->pdata[i])->name);
+	return subjects->len || options_wrong(error, "no subject was named; gdb-why evaluate takes "
+						     "folders with a file subject.conf, such as "
+						     "samples/advisory");
 }
 
 static void list_versions(const GPtrArray *subjects)
@@ -188,14 +186,13 @@ static int merge(const struct options *o, GError **error)
 	bool ok;
 
 	if (!o->program[0]) {
-		options_usage_error(error,
-				    "--merge takes the --output folders of the parts: gdb-why "
-				    "evaluate --merge -o ALL PART1 PART2");
+		options_wrong(error, "--merge takes the --output folders of the parts: gdb-why "
+				     "evaluate --merge -o ALL PART1 PART2");
 		return OPTIONS_EXIT_USAGE;
 	}
 	if (!g_file_get_contents(path, &settings, NULL, NULL)) {
-		options_usage_error(error, "%s is not the --output folder of an evaluation",
-				    o->program[0]);
+		options_wrong(error, "%s is not the --output folder of an evaluation",
+			      o->program[0]);
 		return OPTIONS_EXIT_USAGE;
 	}
 	w = workplace_new(o->output, settings, o->build_timeout, error);

@@ -93,8 +93,7 @@ static int hint(const struct options *o, char **words, GError **error)
 	guint64 n = 0;
 
 	if (s && words[0] && !g_ascii_string_to_unsigned(words[0], 10, 1, LESSON_HINTS, &n, NULL))
-		options_usage_error(error, "There are hints 1 to %d, not `%s'.", LESSON_HINTS,
-				    words[0]);
+		options_wrong(error, "There are hints 1 to %d, not `%s'.", LESSON_HINTS, words[0]);
 	else if (s)
 		text = lesson_take_hint(s, (unsigned)n, error);
 	lesson_student_free(s);
@@ -125,9 +124,9 @@ static int answer(const struct options *o, char **words, GError **error)
 	bool ok = false;
 
 	if (s && !words[0] == !o->mended)
-		options_usage_error(
-			error, "Name the lines that are wrong, as in `lesson answer program.c:20', "
-			       "or say --fix when program.c is mended.");
+		options_wrong(error,
+			      "Name the lines that are wrong, as in `lesson answer program.c:20', "
+			      "or say --fix when program.c is mended.");
 	else if (s)
 		ok = (o->mended || read_answer(s, text, error)) &&
 		     lesson_student_note(s, "answer", text, error) &&
@@ -267,9 +266,9 @@ static int make_new(const struct options *o, char **words, GError **error)
 	char *key_words[] = { named, NULL };
 
 	if (!o->golden || !o->tests) {
-		options_usage_error(error,
-				    "Name the program without the fault and the hidden tests: "
-				    "gdb-why lesson new DIR PROGRAM.c --golden FILE --tests FILE.");
+		options_wrong(error,
+			      "Name the program without the fault and the hidden tests: "
+			      "gdb-why lesson new DIR PROGRAM.c --golden FILE --tests FILE.");
 		return OPTIONS_EXIT_USAGE;
 	}
 	if (!lesson_create(folder, &from, error))
@@ -346,7 +345,7 @@ bool lesson_refuses(const struct options *o, GError **error)
 
 	if (allows == LESSON_ALL || allows <= needed(o))
 		return false;
-	options_usage_error(error, "This is an examination: %s", sentences[allows]);
+	options_wrong(error, "This is an examination: %s", sentences[allows]);
 	return true;
 }
 
@@ -364,11 +363,10 @@ int lesson_command(const struct options *o, GError **error)
 			continue;
 		if (n - 1 >= a->least && n - 1 <= a->most)
 			return a->act(o, words + 1, error);
-		options_usage_error(error, "That is not how it goes: gdb-why lesson %s.", a->usage);
+		options_wrong(error, "That is not how it goes: gdb-why lesson %s.", a->usage);
 		return OPTIONS_EXIT_USAGE;
 	}
-	options_usage_error(error,
-			    "`lesson %s' is not known; `gdb-why help lesson' says what there is.",
-			    words[0]);
+	options_wrong(error, "`lesson %s' is not known; `gdb-why help lesson' says what there is.",
+		      words[0]);
 	return OPTIONS_EXIT_USAGE;
 }

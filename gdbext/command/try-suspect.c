@@ -103,7 +103,7 @@ static bool same_stack(const struct change_of *run, const struct explanation *e,
 	if (!change_stack(run, &stack, error))
 		return false;
 	return stack == e->stack ||
-	       options_usage_error(
+	       options_wrong(
 		       error,
 		       "The answer in %s is of a run in another environment, where the stack lay "
 		       "elsewhere; run explain again as the program is run now.",
@@ -116,15 +116,14 @@ static bool find(const struct explanation *e, const char *file, guint64 rank, st
 	const struct explanation_suspect *s = ranked(e, rank);
 
 	if (!s)
-		return options_usage_error(error,
-					   "The answer in %s has no suspect %" G_GUINT64_FORMAT ".",
-					   file, rank);
+		return options_wrong(error,
+				     "The answer in %s has no suspect %" G_GUINT64_FORMAT ".", file,
+				     rank);
 	if (!s->actions || !s->instances->len)
-		return options_usage_error(
-			error,
-			"The answer in %s does not say what suspect %" G_GUINT64_FORMAT
-			" changes; it was not run.",
-			file, rank);
+		return options_wrong(error,
+				     "The answer in %s does not say what suspect %" G_GUINT64_FORMAT
+				     " changes; it was not run.",
+				     file, rank);
 	out->actions = g_array_ref(s->actions);
 	out->text = words_of(s);
 	return true;
@@ -142,7 +141,7 @@ bool suspect_change(const struct change_of *run, const char *which, struct chang
 	bool ok;
 
 	if (!file || !g_ascii_string_to_unsigned(colon + 1, 10, 1, G_MAXUINT32, &rank, NULL))
-		return options_usage_error(
+		return options_wrong(
 			error,
 			"`%s' names no suspect; say FILE:N, where FILE is an answer of "
 			"explain --format json.",

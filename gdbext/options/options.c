@@ -8,7 +8,7 @@
 
 G_DEFINE_QUARK(gdb - why - options, options_error)
 
-bool options_usage_error(GError **error, const char *format, ...)
+bool options_wrong(GError **error, const char *format, ...)
 {
 	va_list args;
 	g_autofree char *what = NULL;
@@ -32,9 +32,8 @@ static bool read_size(const struct option_row *row, const char *text, guint64 *o
 
 	if ((text[digits] && (!unit || text[digits + 1])) ||
 	    !g_ascii_string_to_unsigned(number, 10, 1, G_MAXINT64 >> shift, &n, NULL))
-		return options_usage_error(error,
-					   "--%s takes a number %ssuch as 500M or 2G, not `%s'",
-					   row->name, row->standard > 0 ? "of bytes " : "", text);
+		return options_wrong(error, "--%s takes a number %ssuch as 500M or 2G, not `%s'",
+				     row->name, row->standard > 0 ? "of bytes " : "", text);
 	*out = n << shift;
 	return true;
 }
@@ -51,8 +50,8 @@ static bool read_seconds(const struct option_row *row, const char *text, double 
 	double seconds = g_ascii_strtod(text, &end);
 
 	if (end == text || *end || !(seconds > 0 && seconds <= 1e9))
-		return options_usage_error(
-			error, "--%s takes a number of seconds above 0, not `%s'", row->name, text);
+		return options_wrong(error, "--%s takes a number of seconds above 0, not `%s'",
+				     row->name, text);
 	*out = seconds;
 	return true;
 }
@@ -63,8 +62,8 @@ static bool read_count(const struct option_row *row, const char *text, unsigned 
 	guint64 n;
 
 	if (!g_ascii_string_to_unsigned(text, 10, row->min, G_MAXINT32, &n, NULL))
-		return options_usage_error(error, "--%s takes a whole number from %u on, not `%s'",
-					   row->name, row->min, text);
+		return options_wrong(error, "--%s takes a whole number from %u on, not `%s'",
+				     row->name, row->min, text);
 	*out = (unsigned)n;
 	return true;
 }
@@ -77,10 +76,10 @@ static bool read_limit(const struct option_row *row, const char *text, struct li
 	if (g_ascii_string_to_unsigned(text, 10, limit->least, limit->most,
 				       &limits->value[row->limit], NULL))
 		return true;
-	return options_usage_error(error,
-				   "--%s takes a whole number from %" G_GUINT64_FORMAT
-				   " to %" G_GUINT64_FORMAT ", not `%s'",
-				   row->name, limit->least, limit->most, text);
+	return options_wrong(error,
+			     "--%s takes a whole number from %" G_GUINT64_FORMAT
+			     " to %" G_GUINT64_FORMAT ", not `%s'",
+			     row->name, limit->least, limit->most, text);
 }
 
 static bool read_choice(const struct option_row *row, const char *text, int *out, GError **error)
@@ -94,7 +93,7 @@ static bool read_choice(const struct option_row *row, const char *text, int *out
 		}
 	}
 	all = g_strjoinv(", ", (char **)row->choices);
-	return options_usage_error(error, "--%s is one of %s, not `%s'", row->name, all, text);
+	return options_wrong(error, "--%s is one of %s, not `%s'", row->name, all, text);
 }
 
 /* What GOption has put down, as text: values are read by us, so that every
@@ -116,8 +115,8 @@ static bool read_value(const struct option_row *row, union raw *raw, struct opti
 		return true;
 	case OPTION_FILE:
 		if (raw->text && !*raw->text)
-			return options_usage_error(error, "--%s needs a name, not an empty word",
-						   row->name);
+			return options_wrong(error, "--%s needs a name, not an empty word",
+					     row->name);
 		*(char **)field = g_steal_pointer(&raw->text);
 		return true;
 	case OPTION_FILES:
@@ -184,7 +183,7 @@ static bool split_options_from_program(enum options_command command, int *argc, 
 	g_option_context_set_strict_posix(context, command != OPTIONS_LESSON);
 	g_option_context_add_main_entries(context, entries, NULL);
 	if (!g_option_context_parse(context, argc, argv, &wrong))
-		return options_usage_error(error, "%s", wrong->message);
+		return options_wrong(error, "%s", wrong->message);
 	*help = wanted;
 	return true;
 }
@@ -199,46 +198,41 @@ static bool read_question(char ***rest, struct options *o, GError **error)
 
 		/* no expression: it would be assigned to */
 		if (g_str_has_prefix(word, "--") && g_ascii_isalpha(word[2]))
-			return options_usage_error(
-				error,
-				"options come before the question: gdb-why ask %s ... "
-				"QUESTION -- PROG ARGS...",
-				word);
+			return options_wrong(error,
+					     "options come before the question: gdb-why ask %s ... "
+					     "QUESTION -- PROG ARGS...",
+					     word);
 		g_ptr_array_add(words, (char *)word);
 	}
 	g_ptr_array_add(words, NULL);
 	o->question = g_strjoinv(" ", (char **)words->pdata);
 	g_strstrip(o->question);
 	if (!*o->question)
-		return options_usage_error(
-			error, "no question was asked: gdb-why ask [options] QUESTION -- "
-			       "PROG ARGS..., as in gdb-why ask why x -- ./test");
+		return options_wrong(error,
+				     "no question was asked: gdb-why ask [options] QUESTION -- "
+				     "PROG ARGS..., as in gdb-why ask why x -- ./test");
 	if (**rest)
 		(*rest)++;
 	else if (!o->record)
-		return options_usage_error(error,
-					   "`--' and the program are missing after the question: "
-					   "gdb-why ask why x -- PROG ARGS...");
+		return options_wrong(error, "`--' and the program are missing after the question: "
+					    "gdb-why ask why x -- PROG ARGS...");
 	return true;
 }
 
 static bool check_rank(char **rest, struct options *o, GError **error)
 {
 	if (!o->tests)
-		return options_usage_error(error,
-					   "there are no tests; name a file with one test a line: "
-					   "gdb-why rank --tests SUITE -- PROG");
+		return options_wrong(error, "there are no tests; name a file with one test a line: "
+					    "gdb-why rank --tests SUITE -- PROG");
 	if (o->golden && o->expected)
-		return options_usage_error(
-			error, "--golden and --expected both say what passes; leave one "
-			       "of them out");
+		return options_wrong(error,
+				     "--golden and --expected both say what passes; leave one "
+				     "of them out");
 	if (o->annotate && o->format != TUI_RANK_TEXT)
-		return options_usage_error(error,
-					   "--annotate is for people; leave --format out with it");
+		return options_wrong(error, "--annotate is for people; leave --format out with it");
 	if (rest[0] && rest[1])
-		return options_usage_error(error,
-					   "arguments are the suite's; name the program alone: "
-					   "gdb-why rank --tests SUITE -- PROG");
+		return options_wrong(error, "arguments are the suite's; name the program alone: "
+					    "gdb-why rank --tests SUITE -- PROG");
 	if (!o->technique)
 		o->technique = g_strdup(RANKING_TECHNIQUE);
 	return true;
@@ -278,11 +272,11 @@ static bool check_explain(char **rest, const struct options *o, GError **error)
 					     : NULL;
 
 	if (!o->tests && needs)
-		return options_usage_error(
+		return options_wrong(
 			error, "--%s is about --tests SUITE; name one, or leave it out", needs);
 	if ((o->expect || o->expect_stderr || o->expect_status) &&
 	    (o->tests || o->record || o->check))
-		return options_usage_error(
+		return options_wrong(
 			error,
 			"--expect is about the test of the command line, which is run; "
 			"leave --%s out with it",
@@ -290,43 +284,39 @@ static bool check_explain(char **rest, const struct options *o, GError **error)
 			: o->record ? "record"
 				    : "check");
 	if (o->require && (o->tests || o->check || options_want_output(o)))
-		return options_usage_error(
-			error,
-			"--require says itself what the run has to do; leave --%s out "
-			"with it",
-			o->tests   ? "tests"
-			: o->check ? "check"
-				   : "expect");
+		return options_wrong(error,
+				     "--require says itself what the run has to do; leave --%s out "
+				     "with it",
+				     o->tests	? "tests"
+				     : o->check ? "check"
+						: "expect");
 	if (o->golden && !o->tests && (o->record || o->check || o->expect))
-		return options_usage_error(error,
-					   "--golden says what the test of the command line has to "
-					   "print; leave --%s out with it",
-					   o->record  ? "record"
-					   : o->check ? "check"
-						      : "expect");
+		return options_wrong(error,
+				     "--golden says what the test of the command line has to "
+				     "print; leave --%s out with it",
+				     o->record	? "record"
+				     : o->check ? "check"
+						: "expect");
 	if (o->tests && o->record)
-		return options_usage_error(error,
-					   "--tests runs the program; leave it out with --record");
+		return options_wrong(error, "--tests runs the program; leave it out with --record");
 	if (o->tests && o->check)
-		return options_usage_error(error,
-					   "--check is about one run; leave --tests out with it");
+		return options_wrong(error, "--check is about one run; leave --tests out with it");
 	if (o->tests && (o->failing || o->joint) && own)
-		return options_usage_error(error,
-					   "--%s is about tests of the suite; leave PROG's "
-					   "arguments and --stdin out with it",
-					   o->failing ? "failing" : "joint");
+		return options_wrong(error,
+				     "--%s is about tests of the suite; leave PROG's "
+				     "arguments and --stdin out with it",
+				     o->failing ? "failing" : "joint");
 	if (o->tests && o->command == OPTIONS_PANEL && !own)
-		return options_usage_error(
-			error, "the panel shows one test; give PROG the arguments of the "
-			       "failing test, or --stdin, with --tests");
+		return options_wrong(error,
+				     "the panel shows one test; give PROG the arguments of the "
+				     "failing test, or --stdin, with --tests");
 	if (o->tests && o->window && !own)
-		return options_usage_error(error,
-					   "--window keeps the end of one run; give PROG the "
-					   "arguments of the test to explain");
+		return options_wrong(error, "--window keeps the end of one run; give PROG the "
+					    "arguments of the test to explain");
 	if (o->golden && o->expected)
-		return options_usage_error(
-			error, "--golden and --expected both say what passes; leave one "
-			       "of them out");
+		return options_wrong(error,
+				     "--golden and --expected both say what passes; leave one "
+				     "of them out");
 	return true;
 }
 
@@ -336,19 +326,18 @@ static bool read_regress(char **rest, struct options *o, GError **error)
 	g_autoptr(GPtrArray) words = NULL;
 
 	if (!o->old_version || !o->new_version)
-		return options_usage_error(
-			error,
-			"--%s is missing; name the version that %s, a folder or a "
-			"revision",
-			o->old_version ? "new" : "old", o->old_version ? "fails" : "passes");
+		return options_wrong(error,
+				     "--%s is missing; name the version that %s, a folder or a "
+				     "revision",
+				     o->old_version ? "new" : "old",
+				     o->old_version ? "fails" : "passes");
 	if (!o->test == !o->run)
-		return options_usage_error(
+		return options_wrong(
 			error, "say what fails, by one of --test COMMAND and --run PROG: gdb-why "
 			       "regress --old v1 --new v2 --test './check.sh'");
 	if (o->test && rest[0])
-		return options_usage_error(error,
-					   "arguments are for --run's program; write those of "
-					   "--test into its command");
+		return options_wrong(error, "arguments are for --run's program; write those of "
+					    "--test into its command");
 	if (!o->run)
 		return true;
 	words = g_ptr_array_new();
@@ -364,39 +353,37 @@ static bool read_regress(char **rest, struct options *o, GError **error)
 static bool read_program(char **rest, struct options *o, GError **error)
 {
 	if (o->record && (o->stdin_file || o->trace_libs))
-		return options_usage_error(error,
-					   "--%s is the record's; leave it out with --record",
-					   o->stdin_file ? "stdin" : "trace-lib");
+		return options_wrong(error, "--%s is the record's; leave it out with --record",
+				     o->stdin_file ? "stdin" : "trace-lib");
 	if (o->record && o->window)
-		return options_usage_error(error,
-					   "--window is for recording; leave it out with --record");
+		return options_wrong(error,
+				     "--window is for recording; leave it out with --record");
 	if (o->save_record && (o->record || o->tests))
-		return options_usage_error(
-			error, "--save-record keeps one run of PROG; leave --%s out with it",
-			o->record ? "record" : "tests");
+		return options_wrong(error,
+				     "--save-record keeps one run of PROG; leave --%s out with it",
+				     o->record ? "record" : "tests");
 	if (o->record && rest[0] && rest[1])
-		return options_usage_error(
-			error, "the arguments are the record's; name the program alone: "
-			       "gdb-why explain --record FILE [--] [PROG]");
+		return options_wrong(error,
+				     "the arguments are the record's; name the program alone: "
+				     "gdb-why explain --record FILE [--] [PROG]");
 	if (!rest[0] && !o->record)
-		return options_usage_error(
-			error, "no program to %s was given: gdb-why %s [options] -- PROG%s",
-			option_names[o->command], option_names[o->command],
-			o->command == OPTIONS_RANK ? "" : " ARGS...");
+		return options_wrong(error,
+				     "no program to %s was given: gdb-why %s [options] -- PROG%s",
+				     option_names[o->command], option_names[o->command],
+				     o->command == OPTIONS_RANK ? "" : " ARGS...");
 	if (rest[0] && !rest[0][0])
-		return options_usage_error(error, "the program's name is empty");
+		return options_wrong(error, "the program's name is empty");
 	if (o->stream && (o->format != TUI_JSON || o->output || o->check))
-		return options_usage_error(
-			error, "--stream writes lines of JSON to standard output; say "
-			       "--format json, and neither --output nor --check, with it");
+		return options_wrong(error,
+				     "--stream writes lines of JSON to standard output; say "
+				     "--format json, and neither --output nor --check, with it");
 	if (o->graph != TUI_CHAIN && o->format != TUI_DOT)
-		return options_usage_error(error,
-					   "--graph says what is drawn; say --format dot with it");
+		return options_wrong(error, "--graph says what is drawn; say --format dot with it");
 	if (o->command == OPTIONS_TRY && (!!o->flip + !!o->set + !!o->suspect != 1 ||
 					  (o->at && o->after) || !o->set != !(o->at || o->after)))
-		return options_usage_error(
-			error, "say what is tried: --flip FILE:LINE, --suspect FILE:N, or "
-			       "--set 'LVALUE = VALUE' and --at or --after FILE:LINE");
+		return options_wrong(error,
+				     "say what is tried: --flip FILE:LINE, --suspect FILE:N, or "
+				     "--set 'LVALUE = VALUE' and --at or --after FILE:LINE");
 	if (o->command == OPTIONS_RANK && !check_rank(rest, o, error))
 		return false;
 	if ((o->command == OPTIONS_EXPLAIN || o->command == OPTIONS_PANEL) &&
@@ -437,8 +424,7 @@ static bool read_limits_of_environment(struct options *o, GError **error)
 	if (!which || !*which)
 		return true;
 	if (strcmp(which, "tiny") != 0 && strcmp(which, "huge") != 0)
-		return options_usage_error(error, "GDB_WHY_LIMITS is tiny or huge, not `%s'",
-					   which);
+		return options_wrong(error, "GDB_WHY_LIMITS is tiny or huge, not `%s'", which);
 	limits_set_all(&o->limits, strcmp(which, "huge") == 0);
 	return true;
 }
@@ -450,7 +436,7 @@ static bool read_limits(struct options *o, GError **error)
 
 	for (char **word = o->limit_words; word && *word; word++)
 		if (!limits_set(&o->limits, *word, &wrong))
-			return options_usage_error(error, "--limit %s: %s", *word, wrong->message);
+			return options_wrong(error, "--limit %s: %s", *word, wrong->message);
 	return true;
 }
 
@@ -498,9 +484,9 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	if (command == OPTIONS_REGRESS)
 		return read_regress(rest, o, error);
 	if (command == OPTIONS_SPECS && !o->spec)
-		return options_usage_error(error,
-					   "--spec is missing; name the C file that says what must "
-					   "hold: gdb-why specs --spec list-spec.c -- ./list 1 2");
+		return options_wrong(error,
+				     "--spec is missing; name the C file that says what must "
+				     "hold: gdb-why specs --spec list-spec.c -- ./list 1 2");
 	if (command == OPTIONS_EVALUATE)
 		return (o->program = g_strdupv(rest));
 	return read_program(rest, o, error);
@@ -513,13 +499,12 @@ static bool parse_help(int argc, char **argv, struct options *o, GError **error)
 		o->topic = OPTIONS_ON_LIMITS;
 		o->as_page = argc == 4 && strcmp(argv[3], "--format=markdown") == 0;
 		return argc == 3 || o->as_page ||
-		       options_usage_error(error, "help limits takes --format=markdown or nothing");
+		       options_wrong(error, "help limits takes --format=markdown or nothing");
 	}
 	if (argc > 2)
 		o->help_on = command_named(argv[2]);
 	if (argc > 3 || (argc == 3 && o->help_on == OPTIONS_HELP))
-		return options_usage_error(error, "there is no help on `%s'",
-					   argv[argc > 3 ? 3 : 2]);
+		return options_wrong(error, "there is no help on `%s'", argv[argc > 3 ? 3 : 2]);
 	return true;
 }
 
@@ -563,7 +548,7 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 	} else if (word[0] == '-' || g_file_test(word, G_FILE_TEST_EXISTS)) {
 		begin_session(argv, &parsed);
 	} else {
-		ok = options_usage_error(
+		ok = options_wrong(
 			error,
 			"there is no command or program `%s'; to explain a failing program: "
 			"gdb-why explain -- PROG ARGS...",

@@ -19,7 +19,7 @@ enum options_error {
 };
 /* Sets this error; line ends in the message become blanks.  Returns false. */
 G_GNUC_PRINTF(2, 3)
-bool options_usage_error(GError **error, const char *format, ...);
+bool options_wrong(GError **error, const char *format, ...);
 
 enum options_command {
 	OPTIONS_EXPLAIN,

@@ -60,10 +60,10 @@ static bool has_good_condition(const struct check_site *site, GError **error)
 	x = c_expression_parse(site->image, holds, &why);
 	c_expression_free(x);
 	if (why)
-		options_usage_error(error,
-				    "`%s' is no condition in C (%s); give --fail-call one that "
-				    "holds when the check does, such as '$rdi == $rsi'.",
-				    holds, why->message);
+		options_wrong(error,
+			      "`%s' is no condition in C (%s); give --fail-call one that "
+			      "holds when the check does, such as '$rdi == $rsi'.",
+			      holds, why->message);
 	g_clear_error(&why);
 	return x != NULL;
 }
@@ -74,7 +74,7 @@ static bool check_own(const struct checks *c, const struct options *o, GError **
 		const struct check_site *site = where_made(c, *call);
 
 		if (!site)
-			return options_usage_error(
+			return options_wrong(
 				error,
 				"No code of the program that has debug information calls %s; give "
 				"--fail-call the name of a function that is called directly, and "

@@ -3,16 +3,14 @@
  * of what it executed. */
 #include <unistd.h>
 
-void __gcov_dump(void) __attribute__((weak));
-void __gcov_reset(void) __attribute__((weak));
+void __gcov_dump(void);
+void __gcov_reset(void);
 void __real__exit(int status) __attribute__((noreturn));
 void __wrap__exit(int status) __attribute__((noreturn));
 
 void __wrap__exit(int status)
 {
-	if (__gcov_dump)
-		__gcov_dump();
-	if (__gcov_reset) /* a parent that shares the memory goes on counting */
-		__gcov_reset();
+	__gcov_dump();
+	__gcov_reset(); /* a parent that shares the memory goes on counting */
 	__real__exit(status);
 }
