@@ -390,7 +390,7 @@ static void a_line_should_not_be_there(void **state)
 
 	(void)state;
 	assert_string_equal(plan->sentence, "line 5 of the output, \"<49>\", should not be there");
-	assert_true(plan->is_extra);
+	assert_true(first_of(plan)->is_extra);
 	assert_int_equal(first_of(plan)->kind, OUTPUT_NOT_HERE);
 	assert_string_equal(plan->call->name, "puts");
 	end(plan, &e);
