@@ -67,21 +67,38 @@ static bool literal_at(const char *at, int64_t *value, const char **end)
  * may be the value of a name. */
 enum literal { LITERAL_THERE, LITERAL_NOT_THERE, LITERAL_UNKNOWN };
 
-/* Does the statement end in this line?  If not, the rest of it may hold the number. */
-static bool is_whole(const char *text)
+/* How long the line is without a comment and blanks at its end. */
+static size_t length_of_code(const char *text)
 {
-	size_t n = strlen(text);
+	const char *comment = strstr(text, "//");
+	size_t n = comment ? (size_t)(comment - text) : strlen(text);
 
-	while (n && g_ascii_isspace(text[n - 1]))
-		n--;
-	return n && strchr(";{)", text[n - 1]);
+	for (;;) {
+		while (n && g_ascii_isspace(text[n - 1]))
+			n--;
+		if (n < 4 || strncmp(text + n - 2, "*/", 2) != 0)
+			return n;
+		for (n -= 2; n >= 2 && strncmp(text + n - 2, "/*", 2) != 0;)
+			n--;
+		n = n >= 2 ? n - 2 : 0;
+	}
 }
 
+/* Does the statement end in this line?  If not, the rest of it may hold the number. */
+static bool is_whole(const char *code)
+{
+	size_t n = strlen(code);
+
+	return n && strchr(";{)", code[n - 1]);
+}
+
+/* A number without a literal: `if (x)' compares with 0. */
 static enum literal look_for_literal(const char *text, int64_t number)
 {
-	bool any = false, names = false;
+	g_autofree char *code = g_strndup(text, length_of_code(text));
+	bool any = !number, names = false;
 
-	for (const char *at = text; *at;) {
+	for (const char *at = code; *at;) {
 		int64_t value;
 
 		if (literal_at(at, &value, &at)) {
@@ -99,7 +116,7 @@ static enum literal look_for_literal(const char *text, int64_t number)
 			at++;
 		}
 	}
-	return any && !names && is_whole(text) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
+	return any && !names && is_whole(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
 }
 
 /* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
@@ -118,6 +135,49 @@ static char *describe_constant(const struct mutant *mutant, const char *text)
 	return g_strdup_printf("%" PRId64 " for %" PRId64, mutant->to + more, mutant->from + more);
 }
 
+static const char *text_at(const struct mutation *m, uint64_t addr)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+	const struct image_row *row = image_row_at(im, addr);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+
+	return s ? image_source_line(im, s->file, s->line) : NULL;
+}
+
+/* Elements of 2, 4, 8 and 16 bytes are counted in the source, bytes in the code. */
+static bool may_be_written(const char *text, int64_t number)
+{
+	if (look_for_literal(text, number) != LITERAL_NOT_THERE ||
+	    (strpbrk(text, "<>") && look_for_literal(text, number + 1) != LITERAL_NOT_THERE))
+		return true;
+	for (int64_t size = 2; number && size <= 16; size *= 2)
+		if (number % size == 0 &&
+		    look_for_literal(text, number / size) != LITERAL_NOT_THERE)
+			return true;
+	return false;
+}
+
+static bool is_written(const struct mutant *mutant, const char *text)
+{
+	int from = (int)mutant->from;
+
+	if (mutant->kind == MUTANT_CONSTANT)
+		return may_be_written(text, mutant->from);
+	if (mutant->kind != MUTANT_CONDITION || mutant->to == (from ^ 1))
+		return true;
+	return (operators[from] && has_operator(text, operators[from])) ||
+	       (operators[from ^ 1] && has_operator(text, operators[from ^ 1]));
+}
+
+double mutation_effort(const struct mutation *m, const struct mutant *mutant)
+{
+	const char *text = text_at(m, mutant->addr);
+
+	return mutant_effort(mutant, m->limits) +
+	       (!text || is_written(mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
+}
+
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {
@@ -128,11 +188,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		[MUTANT_REMOVED] = "a store or call left out",
 		[MUTANT_SKIPPED] = "the line left out",
 	};
-	size_t n;
-	const struct image *im = replay_images(m->replay, &n)[0];
-	const struct image_row *row = image_row_at(im, mutant->addr);
-	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
-	const char *text = s ? image_source_line(im, s->file, s->line) : NULL;
+	const char *text = text_at(m, mutant->addr);
 
 	if (mutant->kind == MUTANT_CONSTANT)
 		return describe_constant(mutant, text);

@@ -407,9 +407,9 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line, const G
 	return true;
 }
 
-static gint least_effort_first(gconstpointer a, gconstpointer b, gpointer limits)
+static gint least_effort_first(gconstpointer a, gconstpointer b, gpointer mutation)
 {
-	double x = mutant_effort(a, limits), y = mutant_effort(b, limits);
+	double x = mutation_effort(mutation, a), y = mutation_effort(mutation, b);
 
 	return (x > y) - (x < y);
 }
@@ -446,7 +446,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		find_probe(m);
 	}
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
-	g_array_sort_with_data(mutants, least_effort_first, (gpointer)m->limits);
+	g_array_sort_with_data(mutants, least_effort_first, m);
 	for (guint i = 0; ok && i < mutants->len && !out->mended && !mutation_is_spent(m); i++) {
 		ok = replay_check_interrupt(error);
 		if (ok)

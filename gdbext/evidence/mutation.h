@@ -48,6 +48,9 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line, const G
  * passes. */
 bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		   struct mutation_verdict *out, GError **error);
+/* mutant_effort, and more for what the source does not have: the comparison and the 0 of `if (x)',
+ * or what a compiler divides by. */
+double mutation_effort(const struct mutation *m, const struct mutant *mutant);
 /* What the mutant changes, in words, without its guard; free it. */
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant);
 /* Runs made so far. */

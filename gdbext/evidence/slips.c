@@ -12,7 +12,7 @@ static bool is_worth_it(const struct explanation_suspect *s)
 }
 
 static bool judge(struct mutation *m, struct explanation *e, const struct explanation_suspect *s,
-		  const struct limits *limits, GError **error)
+		  GError **error)
 {
 	const struct explanation_statement *st =
 		&g_array_index(s->statements, struct explanation_statement, 0);
@@ -26,7 +26,7 @@ static bool judge(struct mutation *m, struct explanation *e, const struct explan
 		return true;
 	change = mutation_describe(m, &v.best);
 	found.change = change;
-	found.effort = mutant_effort(&v.best, limits);
+	found.effort = mutation_effort(m, &v.best);
 	found.mended = 1;
 	evidence_add(e, st->file, st->line, &found);
 	return true;
@@ -54,7 +54,7 @@ bool slips_gather(struct question *q, double seconds, GError **error)
 				 e->failure.line, deadline, &limits);
 		for (guint i = 0; ok && i < e->suspects->len; i++)
 			if (is_worth_it(e->suspects->pdata[i]))
-				ok = judge(m, e, e->suspects->pdata[i], &limits, error);
+				ok = judge(m, e, e->suspects->pdata[i], error);
 		mutation_free(m);
 		neighbours_free(one);
 	}
