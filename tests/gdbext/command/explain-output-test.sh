@@ -47,7 +47,7 @@ jq -e '.failure.kind == "output" and .suspects[0].replay == "passes"' "$dir/answ
 
 # Slips of the pen are tried with the same judgement.
 "$WHY_BIN" explain --golden "$dir/end-fixed" -- "$dir/end" >"$dir/text"
-grep -q '6 for 5 here: the test passes with that, too' "$dir/text" || complain "slip: $(cat "$dir/text")"
+grep -q '7 for 6 here: the test passes with that, too' "$dir/text" || complain "slip: $(cat "$dir/text")"
 
 # The failing tests of a suite, by their output.
 printf '%s\n' 'few: 1 2' 'more: 3 4 5' >"$dir/suite"

@@ -369,6 +369,18 @@ static void nothing_prints_such_a_line(void **state)
 	end(plan, &e);
 }
 
+/* Is there a check of a value that was another one? */
+static bool asks_for(const struct output_plan *plan, uint64_t value)
+{
+	for (guint i = 0; i < plan->checks->len; i++) {
+		const struct output_check *c = &g_array_index(plan->checks, struct output_check, i);
+
+		if (c->kind == OUTPUT_VALUE && !c->keeps && c->low == value)
+			return true;
+	}
+	return false;
+}
+
 static void a_line_is_missing_before_another(void **state)
 {
 	struct expected_output e;
@@ -380,6 +392,11 @@ static void a_line_is_missing_before_another(void **state)
 			    "line 5 of the output should be \"large 7\", which is missing");
 	assert_int_equal(first_of(plan)->kind, OUTPUT_NOT_HERE);
 	assert_string_equal(plan->call->name, "puts");
+	end(plan, &e);
+	/* what comes behind it has to be as expected, too */
+	plan = plan_of(with(SAY, "large 7\n1 2 3 4 5 6 7 3.5|i", ""), PRINTED_OUT, 1000000, &e);
+	assert_int_equal(first_of(plan)->kind, OUTPUT_NOT_HERE);
+	assert_true(asks_for(plan, 'i'));
 	end(plan, &e);
 }
 
