@@ -88,6 +88,59 @@ for engine in jit step; do
 done
 [ "$(cat "$dir/file")" = hello ] || complain 'the file was changed'
 
+# The same of commands that do not begin with a record: strace follows only the process that starts
+# caged runs, which is there before the first of them.
+cat >"$dir/sum.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+static int total(int n)
+{
+	int m = 0;
+
+	for (int i = 0; i <= n; i++)
+		m += i;
+	return m;
+}
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[1]);
+
+	assert(total(n) == n * (n - 1) / 2 || n > 5);
+	return 0;
+}
+C
+"$CC" -g -w -o "$dir/sum" "$dir/sum.c" || exit 1
+printf '%s\n' 9 0 2 1 7 >"$dir/suite"
+
+# Says the process that starts caged runs of the gdb-why with this number.
+starter_of() {
+	while kill -0 "$1" 2>/dev/null; do
+		for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
+			[ "$(cat "/proc/$child/comm" 2>/dev/null)" = 'gdb-why cage' ] && echo "$child" && return
+		done
+		sleep 0.01
+	done
+	return 1
+}
+# follow LEAST ARGUMENT...: a command with this many forced runs at least.
+follow() {
+	least=$1
+	shift
+	rm -f "$dir/followed"
+	"$WHY_BIN" "$@" >"$dir/answer" 2>&1 </dev/null &
+	command=$!
+	starter=$(starter_of $command) && strace -f -qq -o "$dir/followed" -p "$starter" 2>"$dir/strace"
+	wait $command
+	grep -q 'not permitted' "$dir/strace" && { echo "strace may not attach here: $1 is not followed"; return; }
+	python3 tests/cage/strace.py "$dir/followed" >"$dir/said" || complain "$1: $(head -n 20 "$dir/said")"
+	echo "$1: $(cat "$dir/said")"
+	awk -v least="$least" '$1 < least { exit 1 }' "$dir/said" ||
+		complain "$1: too little was seen: $(cat "$dir/said" "$dir/answer")"
+}
+follow 2 try --flip sum.c:7 -- "$dir/sum" 2
+follow 20 rank --tests "$dir/suite" --technique ofc+cw -- "$dir/sum"
+grep -q ' clone(child_stack=NULL, flags=0' "$dir/followed" || complain 'no mutant was followed'
+
 # The reader sees one call more.
 awk '/ socket\(AF_INET/ { sub(/<unfinished ...>|\) += .*/, ") = 3") } { print }' "$trace" >"$dir/made-up"
 ! python3 tests/cage/strace.py "$dir/made-up" >"$dir/said" || complain 'a call that was made is not noticed'
