@@ -78,6 +78,11 @@ CONTRACT_OBJ := $(CONTRACT_SRC:%.c=$(BUILD)/%.o)
 UNIT      := $(patsubst %.c,$(BUILD)/%,$(shell find tests -name '*-test.c' -not -path 'tests/frameworks/*' | sort))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/exit-counted.c,$(wildcard tests/support/*.c)))
 SCRIPT    := $(shell find tests -name '*-test.sh' | sort)
+# These are about the text, which sanitizers do not change: one run of them is enough.
+ABOUT_TEXT := $(patsubst %,tests/house/%-test.sh,format headers layers lengths readmes words)
+ifneq ($(SAN),)
+SCRIPT    := $(filter-out $(ABOUT_TEXT),$(SCRIPT))
+endif
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 DRIVER    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/drivers/*.c))
 # The part of the agent that needs no program around it: its unit tests have it in themselves.

@@ -19,9 +19,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define BLOCK 512	   /* of st_blocks */
-#define MANY_IN_MEMORY 256 /* files: then it is looked for those that are closed */
-#define MOST_THREADS 4096  /* as many as can be recorded */
+#define BLOCK 512		  /* of st_blocks */
+#define MANY_IN_MEMORY 256	  /* files: then it is looked for those that are closed */
+#define MOST_THREADS 4096	  /* as many as can be recorded */
+#define SOCKET_HOLDS (256u << 10) /* bytes that wait in it, at most, where nobody raises that */
+#define PIPE_HOLDS (64u << 10)
 /* Linux 6.6: who asks and who answers take turns on one processor, which halves the cost. */
 #define NOTIF_SET_FLAGS SECCOMP_IOW(4, __u64)
 #define NOTIF_SYNC_WAKE_UP 1ul
@@ -370,28 +372,59 @@ static void forget_what_is_closed(struct cage_guard *g)
 			forget_in_memory(g, i - 1);
 }
 
-static unsigned threads_of(pid_t pid)
+/* A number of /proc/PID/status, 0 = not known. */
+static uint64_t number_of(const char *status, const char *name)
 {
-	g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
-	g_autofree char *text = NULL;
-	const char *line;
+	const char *line = status ? strstr(status, name) : NULL;
 
-	if (!g_file_get_contents(path, &text, NULL, NULL))
-		return 0;
-	line = strstr(text, "\nThreads:");
-	return line ? (unsigned)strtoul(line + strlen("\nThreads:"), NULL, 10) : 0;
+	return line ? strtoull(line + strlen(name), NULL, 10) : 0;
+}
+
+/* What its sockets and pipes may hold.  All of its threads have the same descriptors. */
+static uint64_t bytes_in_queues(pid_t pid)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/fd", (int)pid);
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	uint64_t all = 0;
+
+	while (dir && (entry = readdir(dir))) {
+		struct stat st;
+
+		if (fstatat(dirfd(dir), entry->d_name, &st, 0))
+			continue;
+		all += S_ISSOCK(st.st_mode) ? SOCKET_HOLDS : S_ISFIFO(st.st_mode) ? PIPE_HOLDS : 0;
+	}
+	if (dir)
+		closedir(dir);
+	return all;
+}
+
+static bool is_within_memory(struct cage_guard *g, const char *status, pid_t pid)
+{
+	/* As long as it has room for few descriptors only, none of them is looked at. */
+	bool many = number_of(status, "\nFDSize:") > g->is.memory / SOCKET_HOLDS;
+	uint64_t queued = many ? bytes_in_queues(pid) : 0;
+
+	if (queued + bytes_in_memory(g) <= g->is.memory / 2)
+		return true;
+	forget_what_is_closed(g);
+	return queued + bytes_in_memory(g) <= g->is.memory;
 }
 
 bool cage_guard_is_within(struct cage_guard *g)
 {
-	if (g->is.memory && bytes_in_memory(g) > g->is.memory / 2) {
-		forget_what_is_closed(g);
-		if (bytes_in_memory(g) > g->is.memory)
-			return false;
-	}
+	pid_t pid = running(g);
+	g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
+	g_autofree char *status = NULL;
+
+	if (!g_file_get_contents(path, &status, NULL, NULL))
+		status = NULL;
+	if (g->is.memory && !is_within_memory(g, status, pid))
+		return false;
 	if (g->is.disk && bytes_in_folder(g) > g->is.disk)
 		return false;
-	return threads_of(running(g)) <= MOST_THREADS;
+	return number_of(status, "\nThreads:") <= MOST_THREADS;
 }
 
 void cage_guard_answer(struct cage_guard *g, short events)

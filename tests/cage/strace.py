@@ -25,7 +25,8 @@ words = {macro.lower(): names(macro) for macro in ("IOCTL", "FCNTL", "PRCTL", "M
 by_argument = {
     "fcntl": r"F_SETFL, |F_SETLKW?, .*= 0$|F_OFD_SETLKW?, .*= 0$|F_(SETOWN|SETOWN_EX|SETSIG|SETLEASE|NOTIFY|SETPIPE_SZ)\b.*= -1 EPERM",
     "prctl": r"PR_SET_PDEATHSIG, SIGKILL|PR_SET_(DUMPABLE|KEEPCAPS)\b.*= 0$",
-    "clone": r"CLONE_THREAD|flags=0\b|= -1 EAGAIN",
+    "clone": r"CLONE_FILES.*CLONE_THREAD|flags=0\b|= -1 EAGAIN",
+    "close_range": r", (0|CLOSE_RANGE_CLOEXEC)\) = |= -1 EINVAL",
     "prlimit64": r"(NULL, \{.*\}|NULL, NULL)\) = |\) = 0$",
     "personality": r"0xffffffff",
     "sendto": r"NULL, 0\) = ",

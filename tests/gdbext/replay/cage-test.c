@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -69,7 +70,7 @@ static void world_check_and_clear(struct world *w)
 	g_free(w->input);
 }
 
-static struct harm do_harm(const char *kind, double timeout)
+static struct harm do_harm_within(const char *kind, double timeout, const struct limits *limits)
 {
 	struct world w;
 	g_autofree char *pid = NULL;
@@ -87,6 +88,7 @@ static struct harm do_harm(const char *kind, double timeout)
 	argv[3] = pid;
 	options.stdin_file = w.input;
 	options.run_timeout = timeout;
+	options.limits = limits;
 	r = replay_new(&options, &error);
 	if (!r || !replay_record_failing(r, &failing, &error))
 		fail_msg("%s", error->message);
@@ -100,6 +102,11 @@ static struct harm do_harm(const char *kind, double timeout)
 	replay_failing_clear(&failing);
 	replay_free(r);
 	return harm;
+}
+
+static struct harm do_harm(const char *kind, double timeout)
+{
+	return do_harm_within(kind, timeout, NULL);
 }
 
 /* It tries, is told this, and goes on to its assertion. */
@@ -169,6 +176,23 @@ static void memory_is_limited(void **state)
 	harm_clear(&h);
 }
 
+/* No limit of the kernel's counts it. */
+static void memory_in_sockets_is_limited(void **state)
+{
+	struct limits limits = *limits_default();
+	struct rlimit files;
+	struct harm h;
+
+	(void)state;
+	limits.caged_memory = 64 << 20;
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+	files.rlim_cur = MIN(files.rlim_max, 8192);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+	h = do_harm_within("sockets", 20, &limits);
+	assert_int_equal(h.result.end, RUN_LIMIT);
+	harm_clear(&h);
+}
+
 static void time_is_limited(void **state)
 {
 	struct harm h = do_harm("loop", 1);
@@ -226,13 +250,14 @@ int main(void)
 		cmocka_unit_test(nothing_is_started),
 		cmocka_unit_test(it_may_end_itself),
 		cmocka_unit_test(memory_is_limited),
+		cmocka_unit_test(memory_in_sockets_is_limited),
 		cmocka_unit_test(time_is_limited),
 		cmocka_unit_test(inherited_files_stay),
 	};
 	int failed;
 
 	support_need_replay();
-	caged = support_compile("caged.c", "caged", "-g -O0");
+	caged = support_compile("caged.c", "caged", "-g -O0 -pthread");
 	failed = cmocka_run_group_tests(tests, NULL, NULL);
 	g_free(caged);
 	return failed;

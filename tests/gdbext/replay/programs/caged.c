@@ -5,7 +5,9 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,6 +161,34 @@ static int harm_eat(const char *file, pid_t pid)
 	}
 }
 
+/* What it has sent waits in the kernel; threads try to have descriptors of their own. */
+static void *fill_sockets(void *arg)
+{
+	static char bytes[65536];
+	int pair[2];
+
+	(void)arg;
+	syscall(SYS_close_range, ~0u, ~0u, CLOSE_RANGE_UNSHARE);
+	while (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair))
+		while (write(pair[0], bytes, sizeof bytes) > 0 ||
+		       write(pair[1], bytes, sizeof bytes) > 0)
+			;
+	return NULL;
+}
+
+static int harm_sockets(const char *file, pid_t pid)
+{
+	(void)file;
+	(void)pid;
+	for (int i = 0; i < 8; i++) {
+		pthread_t thread;
+
+		if (!pthread_create(&thread, NULL, fill_sockets, NULL))
+			pthread_join(thread, NULL);
+	}
+	return 0;
+}
+
 static int harm_loop(const char *file, pid_t pid)
 {
 	(void)file;
@@ -185,6 +216,7 @@ static const struct {
 	{ "system", harm_system },
 	{ "raise", harm_raise },
 	{ "eat", harm_eat },
+	{ "sockets", harm_sockets },
 	{ "loop", harm_loop },
 	{ "descriptor", harm_descriptor },
 };
