@@ -210,8 +210,8 @@ static void answer_open(struct cage_guard *g, int at, uint64_t path, int flags)
 	give(g, fd, flags & O_CLOEXEC);
 }
 
-/* A descriptor of ours for what is open there.  A thread may have descriptors of its own, which
- * newer kernels can look at. */
+/* A descriptor of ours for what is open there.  The filter lets no thread have descriptors of its
+ * own; newer kernels could look at these, too. */
 static int take_descriptor(pid_t thread, int theirs)
 {
 	int of = pidfd_open(thread, PIDFD_THREAD_FLAG), ours;

@@ -41,11 +41,16 @@ expect_screen() { # name, golden name
 	fi
 }
 
+# The whole answer: what comes later would move what is shown.
+wait_answer() { # name
+	wait_screen "$1" '2 explanations, each proven by replay'
+	wait_screen "$1" 'data paper.c:30'
+	wait_screen "$1" '23 .*a = x;   a = 0'
+}
+
 # The answer, a question, an export, a place.
 start_window a 100 30 "$WHY panel --color never -- ./paper 0 0"
-wait_screen a '2 explanations, each proven by replay'
-wait_screen a 'data paper.c:30'
-wait_screen a '23 .*a = x;   a = 0'
+wait_answer a
 expect_screen a live-answer
 send a w C-u b Enter
 wait_screen a '^ > why b'
@@ -111,9 +116,10 @@ wait_dead c
 
 # What the test printed stands before the answers.
 start_window l 100 30 "$WHY panel --show-output -- ./paper 0 0"
-wait_screen l '2 explanations, each proven by replay'
+wait_answer l
 send l w C-u b Enter
 wait_screen l '^ > why b'
+wait_screen l '(as above)'
 send l g
 wait_screen l "^ > the test's standard output was empty"
 wait_screen l "Assertion .b <= a' failed"
@@ -122,7 +128,7 @@ wait_dead l
 
 # What was tried stands where it was tried; a key for GDB is its command.
 start_window i 120 40 "$WHY panel -o place -- ./paper 0 0"
-wait_screen i '2 explanations, each proven by replay'
+wait_answer i
 send i = C-u 'b = 0' Enter
 wait_screen i '\[b = 0: passes\]'
 send i ']' f
