@@ -15,6 +15,7 @@ start_window p $columns 26 "XDG_CACHE_HOME='$dir' $WHY panel --color always ${co
 
 # Other tests have been asked, so the wrong line is first; select it.
 wait_screen p ' 1 ✓ list-drop.c:22 '
+wait_screen p 'proven by replay ─' # the search is over
 for _ in $(seq 20); do tmux -S "$dir/tmux" send-keys -t p '['; done
 wait_screen p '^ *22 .*1+│ '
 tmux -S "$dir/tmux" capture-pane -e -p -t p | python3 "$draw" $columns "$command" >shown.svg
