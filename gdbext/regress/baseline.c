@@ -4,6 +4,7 @@
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "solver/regress/set.h"
+#include "solver/regress/units.h"
 
 struct side {
 	struct regression *r;
@@ -212,8 +213,10 @@ static GArray *needed_with(struct regression *r, struct regress_search *s,
 			   struct regress_oracle *oracle)
 {
 	const GArray *root = r->answer->root;
-	GArray *declaring = regress_changes_declaring(r->versions->changes, root);
-	g_autoptr(GArray) both = regress_set_union(root, declaring);
+	g_autoptr(GArray) named = regress_changes_declaring(r->versions->changes, root);
+	g_autoptr(GArray) some = regress_set_union(root, named);
+	g_autoptr(GArray) both = regress_units_close(r->versions->changes, some);
+	GArray *declaring = regress_set_minus(both, root);
 
 	if (declaring->len && oracle->build(oracle, both) == REGRESS_PASSES)
 		return declaring;

@@ -178,7 +178,10 @@ static void list_changes(const struct regress_changes *c)
 			   regress_change_path(c, i));
 		if (x->kind == REGRESS_LINES)
 			g_printerr(":%u", line);
-		g_printerr(x->function ? " in %s\n" : "%s\n", x->function ? x->function : "");
+		g_printerr("%s%s", x->function ? " in " : "", x->function ? x->function : "");
+		if (x->unit != i)
+			g_printerr(", only with change %u", x->unit + 1);
+		g_printerr("\n");
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/regress/versions.h"
 #include "gdbext/regress/folders.h"
+#include "solver/regress/units.h"
 
 #include <errno.h>
 #include <git2.h>
@@ -289,8 +290,10 @@ static bool diff_trees(struct regress_versions *v, struct trees *t, GError **err
 	     !git_diff_find_similar(diff, &renames);
 	if (!ok)
 		git_failed(error, "compare", "the two versions");
-	for (size_t i = 0; ok && i < git_diff_num_deltas(diff); i++)
+	for (size_t i = 0; ok && i < git_diff_num_deltas(diff); i++) {
 		ok = add_delta(v, t->repository, diff, i, error);
+		regress_units_join(v->changes);
+	}
 	git_diff_free(diff);
 	return ok;
 }

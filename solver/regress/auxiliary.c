@@ -7,9 +7,17 @@ static bool compiles(struct regress_search *s, const GArray *set)
 	return regress_note(s, s->oracle->build(s->oracle, set)) == REGRESS_PASSES;
 }
 
+/* Both, and what they come with only.  A new set. */
+static GArray *closed_union(struct regress_search *s, const GArray *a, const GArray *b)
+{
+	g_autoptr(GArray) both = regress_set_union(a, b);
+
+	return regress_units_close(s->changes, both);
+}
+
 static bool compiles_with(struct regress_search *s, const GArray *delta, const GArray *more)
 {
-	g_autoptr(GArray) both = regress_set_union(delta, more);
+	g_autoptr(GArray) both = closed_union(s, delta, more);
 
 	return compiles(s, both);
 }
@@ -53,30 +61,25 @@ static void remember(struct regress_search *s, const GArray *delta, const GArray
 	g_mutex_unlock(&s->lock);
 }
 
-static void add_all(GArray *set, const GArray *more)
-{
-	for (guint i = 0; i < more->len; i++)
-		regress_set_add(set, regress_set_at(more, i));
-}
-
 /* Follows the complaints about delta with more until it compiles: line by line at first; where they
  * do not come to an end, file by file.  What has to be added to delta, NULL = that did not help. */
 static GArray *follow_complaints(struct regress_search *s, const GArray *delta, const GArray *more,
 				 uint64_t rounds)
 {
-	g_autoptr(GArray) set = regress_set_union(delta, more);
+	g_autoptr(GArray) set = closed_union(s, delta, more);
 
 	for (uint64_t i = 0; !compiles(s, set); i++) {
 		g_autofree char *complaint = s->oracle->complaint(s->oracle, set);
 		bool whole_files = i >= s->limits->regress_complaints_lines;
-		g_autoptr(GArray) wanted = NULL;
+		g_autoptr(GArray) wanted = NULL, before = NULL;
 
 		if (i >= rounds || !complaint || regress_search_stopped(s))
 			return NULL;
 		wanted = regress_wanted(s, set, complaint, whole_files);
 		if (!wanted->len)
 			return NULL;
-		add_all(set, wanted);
+		before = set;
+		set = closed_union(s, before, wanted);
 	}
 	return regress_set_minus(set, delta);
 }
@@ -99,12 +102,31 @@ static GArray *smaller_of(struct regress_search *s, const GArray *delta, const G
 	return NULL;
 }
 
+/* What the complaints about delta alone lead to, where that is less: it is mostly the least
+ * already, and halving a larger set takes many builds, most of which fail.  Takes from over. */
+static GArray *or_less_by_complaints(struct regress_search *s, const GArray *delta, GArray *from)
+{
+	g_autoptr(GArray) none = regress_set_new();
+	GArray *less =
+		from->len > 2 ? follow_complaints(s, delta, none, s->limits->regress_complaints / 4)
+			      : NULL;
+
+	if (less && less->len < from->len) {
+		g_array_unref(from);
+		return less;
+	}
+	g_clear_pointer(&less, g_array_unref);
+	return from;
+}
+
 GArray *regress_completion_shrink(struct regress_search *s, const GArray *delta, GArray *from)
 {
 	/* for a proof any such set will do; in a search a part of it could be the root */
 	uint64_t builds = s->applying ? s->limits->regress_auxiliary_builds : UINT64_MAX;
 	guint n = 2;
+	g_autoptr(GArray) whole = or_less_by_complaints(s, delta, from), together = NULL;
 
+	from = regress_units_first(s->changes, whole);
 	while (from->len >= n && builds && !regress_search_stopped(s)) {
 		GArray *smaller = smaller_of(s, delta, from, n, &builds);
 
@@ -118,6 +140,9 @@ GArray *regress_completion_shrink(struct regress_search *s, const GArray *delta,
 			break;
 		}
 	}
+	together = closed_union(s, delta, from);
+	g_array_unref(from);
+	from = regress_set_minus(together, delta);
 	remember(s, delta, from);
 	return from;
 }
@@ -185,12 +210,18 @@ GArray *regress_completion(struct regress_search *s, const GArray *delta)
 
 GArray *regress_auxiliary(struct regress_search *s, const GArray *delta)
 {
+	g_autoptr(GArray) closed = regress_units_close(s->changes, delta), together = NULL;
 	GArray *auxiliary;
 
 	s->thorough = true;
-	auxiliary = regress_completion(s, delta);
-	return auxiliary && auxiliary->len ? regress_completion_shrink(s, delta, auxiliary)
-					   : auxiliary;
+	auxiliary = regress_completion(s, closed);
+	if (!auxiliary)
+		return NULL;
+	if (auxiliary->len)
+		auxiliary = regress_completion_shrink(s, closed, auxiliary);
+	together = regress_set_union(closed, auxiliary);
+	g_array_unref(auxiliary);
+	return regress_set_minus(together, delta);
 }
 
 GArray *regress_auxiliary_applied(struct regress_search *s, const GArray *delta)

@@ -100,6 +100,7 @@ static struct regress_change *add_change(struct regress_changes *c, enum regress
 {
 	struct regress_change change = { .number = c->changes->len,
 					 .file = c->files->len - 1,
+					 .unit = c->changes->len,
 					 .kind = kind };
 
 	g_array_append_val(c->changes, change);

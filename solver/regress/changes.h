@@ -41,6 +41,7 @@ struct regress_file {
 struct regress_change {
 	unsigned number; /* its place in regress_changes.changes; shown to people plus 1 */
 	unsigned file;	 /* index */
+	unsigned unit;	 /* the number of the first change that it comes with only (units.h) */
 	enum regress_kind kind;
 	unsigned old_first, old_count, new_first, new_count; /* LINES */
 	char *function; /* that it stands in, as the diff has it; NULL = in none */

@@ -10,17 +10,52 @@ struct place {
 	unsigned line;
 };
 
+/* One error, with what is noted about it. */
+struct report {
+	GHashTable *names; /* that it quotes: error: 'm' undeclared */
+	GArray *places;	   /* struct place: where it is, or none */
+	GArray *noted;	   /* struct place: note: declared here */
+};
+
 /* What a compiler complains about. */
 struct complaint {
-	GHashTable *names; /* that it quotes: error: 'm' undeclared */
+	GPtrArray *reports; /* struct report * */
+	GHashTable *names;  /* of all of them */
 	GHashTable *files; /* last parts of the files that it complains about: f.c:12: error: ... */
-	GArray *places;	   /* struct place: where the errors are */
-	GArray *noted;	   /* struct place: what it says of them: note: declared here */
 };
 
 static void clear_place(void *place)
 {
 	g_free(((struct place *)place)->file);
+}
+
+static GArray *places_new(void)
+{
+	GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
+
+	g_array_set_clear_func(places, clear_place);
+	return places;
+}
+
+static void report_free(void *pointer)
+{
+	struct report *r = pointer;
+
+	g_hash_table_unref(r->names);
+	g_array_unref(r->places);
+	g_array_unref(r->noted);
+	g_free(r);
+}
+
+static struct report *add_report(struct complaint *c)
+{
+	struct report *r = g_new0(struct report, 1);
+
+	r->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	r->places = places_new();
+	r->noted = places_new();
+	g_ptr_array_add(c->reports, r);
+	return r;
 }
 
 /* How near a change is to a complaint that is about none of its lines, the nearest first. */
@@ -41,7 +76,7 @@ static bool is_error(const char *line)
 	       strstr(line, "multiple definition") || strstr(line, "No rule to make");
 }
 
-static void note_place(struct complaint *c, const char *line)
+static void note_place(struct complaint *c, GArray *places, const char *line)
 {
 	g_autoptr(GRegex) regex = g_regex_new("([^/:\\s]+):([0-9]+)", G_REGEX_RAW, 0, NULL);
 	g_autoptr(GMatchInfo) match = NULL;
@@ -51,12 +86,12 @@ static void note_place(struct complaint *c, const char *line)
 		struct place p = { g_match_info_fetch(match, 1), (unsigned)atol(number) };
 
 		g_hash_table_add(c->files, g_strdup(p.file));
-		g_array_append_vals(is_error(line) ? c->places : c->noted, &p, 1);
+		g_array_append_val(places, p);
 	}
 }
 
 /* The names in a text of C: neither keywords nor the types that are always there. */
-static unsigned note_words(struct complaint *c, const char *text, gsize size)
+static unsigned note_words(struct report *r, const char *text, gsize size)
 {
 	static const char *const no_names[] = { "struct", "union",  "enum",   "const", "if",
 						"else",	  "return", "sizeof", "while", "for" };
@@ -74,14 +109,14 @@ static unsigned note_words(struct complaint *c, const char *text, gsize size)
 		for (size_t k = 0; k < G_N_ELEMENTS(no_names); k++)
 			is_name &= strcmp(word, no_names[k]) != 0;
 		if (is_name)
-			g_hash_table_add(c->names, g_steal_pointer(&word));
+			g_hash_table_add(r->names, g_steal_pointer(&word));
 		n += is_name;
 	}
 	return n;
 }
 
 /* What it quotes: 'm' undeclared; the file that it misses. */
-static unsigned note_quoted(struct complaint *c, const char *line)
+static unsigned note_quoted(struct report *r, const char *line)
 {
 	g_autoptr(GRegex) regex =
 		g_regex_new("(?:'|`|\xe2\x80\x98)([^'`\xe2]*)(?:'|\xe2\x80\x99)"
@@ -95,7 +130,7 @@ static unsigned note_quoted(struct complaint *c, const char *line)
 		g_autofree char *text =
 			g_match_info_fetch(match, g_match_info_get_match_count(match) - 1);
 
-		n += note_words(c, text, strlen(text));
+		n += note_words(r, text, strlen(text));
 		g_match_info_next(match, NULL);
 	}
 	return n;
@@ -108,30 +143,46 @@ static unsigned note_quoted(struct complaint *c, const char *line)
  *           |     ^
  * lines: what follows the complaint.
  */
-static void note_shown(struct complaint *c, char *const *lines)
+static void note_shown(struct report *r, char *const *lines)
 {
 	const char *text = *lines ? strchr(*lines, '|') : NULL;
 
 	if (text && g_ascii_isdigit((*lines)[strspn(*lines, " ")]))
-		note_words(c, text + 1, strlen(text + 1));
+		note_words(r, text + 1, strlen(text + 1));
+}
+
+static void note_line(struct complaint *c, char *const *line)
+{
+	bool error = is_error(*line);
+	struct report *r;
+
+	if (!error && !strstr(*line, "note:"))
+		return;
+	/* a note that no error comes before is told like one */
+	r = error || !c->reports->len ? add_report(c)
+				      : g_ptr_array_index(c->reports, c->reports->len - 1);
+	if (!note_quoted(r, *line) && error)
+		note_shown(r, line + 1);
+	note_place(c, error ? r->places : r->noted, *line);
 }
 
 static void complaint_init(struct complaint *c, const char *text)
 {
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 
-	c->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	c->reports = g_ptr_array_new_with_free_func(report_free);
+	c->names = g_hash_table_new(g_str_hash, g_str_equal);
 	c->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	c->places = g_array_new(FALSE, FALSE, sizeof(struct place));
-	c->noted = g_array_new(FALSE, FALSE, sizeof(struct place));
-	g_array_set_clear_func(c->places, clear_place);
-	g_array_set_clear_func(c->noted, clear_place);
-	for (char **line = lines; *line; line++) {
-		if (!is_error(*line) && !strstr(*line, "note:"))
-			continue;
-		if (!note_quoted(c, *line) && is_error(*line))
-			note_shown(c, line + 1);
-		note_place(c, *line);
+	for (char **line = lines; *line; line++)
+		note_line(c, line);
+	for (guint i = 0; i < c->reports->len; i++) {
+		const struct report *r = g_ptr_array_index(c->reports, i);
+		GHashTableIter words;
+		void *word;
+
+		g_hash_table_iter_init(&words, r->names);
+		while (g_hash_table_iter_next(&words, &word, NULL))
+			g_hash_table_add(c->names, word);
 	}
 }
 
@@ -139,8 +190,7 @@ static void complaint_deinit(struct complaint *c)
 {
 	g_hash_table_unref(c->names);
 	g_hash_table_unref(c->files);
-	g_array_unref(c->places);
-	g_array_unref(c->noted);
+	g_ptr_array_unref(c->reports);
 }
 
 static bool mentions(struct regress_search *s, unsigned change, GHashTable *words)
@@ -160,56 +210,82 @@ static bool mentions(struct regress_search *s, unsigned change, GHashTable *word
 }
 
 static enum nearness nearness_of(struct regress_search *s, const struct complaint *c,
-				 unsigned change)
+				 GHashTable *names, unsigned change)
 {
 	g_autofree char *name = g_path_get_basename(regress_change_path(s->changes, change));
 	bool in_file = g_hash_table_contains(c->files, name);
 	bool here = in_file || g_str_has_suffix(name, ".h");
 
-	if (!mentions(s, change, c->names))
+	if (!mentions(s, change, names))
 		return in_file ? IN_THE_FILE : N_NEARNESS;
 	if (!regress_change_is_c(s->changes, change))
 		return MENTIONS_ANYHOW;
-	if (regress_change_provides(s->changes, change, c->names, s->applying))
+	if (regress_change_provides(s->changes, change, names, s->applying))
 		return here ? PROVIDES_HERE : PROVIDES;
 	return here ? MENTIONS_HERE : MENTIONS;
 }
 
-/* The changes that these lines are of, but those of the set.  A new set. */
-static GArray *standing_at(struct regress_search *s, const GArray *places, const GArray *set)
+/* The changes that these lines are of, but those of the set; found: they are added to it. */
+static bool add_standing(struct regress_search *s, const GArray *places, const GArray *set,
+			 GArray *found)
 {
 	g_autoptr(GArray) others = regress_set_minus(s->all, set);
-	GArray *found = regress_set_new();
+	bool any = false;
 
 	for (guint i = 0; i < places->len; i++) {
 		const struct place *p = &g_array_index(places, struct place, i);
 		int change = regress_change_on_line(s->changes, s->applying ? others : set, p->file,
 						    p->line);
 
-		if (change >= 0 && !regress_set_has(set, (unsigned)change))
+		if (change >= 0 && !regress_set_has(set, (unsigned)change)) {
 			regress_set_add(found, (unsigned)change);
+			any = true;
+		}
 	}
-	return found;
+	return any;
 }
 
-/* The changes outside of the set that are nearest by their words, or else by their file. */
+/* The changes outside of the set that are nearest by some names, and nearer than that.  A new set.
+ */
 static GArray *nearest_by_words(struct regress_search *s, const struct complaint *c,
-				const GArray *set)
+				GHashTable *names, const GArray *set, enum nearness beyond)
 {
-	enum nearness nearest = N_NEARNESS;
+	enum nearness nearest = beyond;
 	GArray *more = regress_set_new();
 
 	for (guint i = 0; i < s->all->len; i++) {
-		enum nearness n = regress_set_has(set, i) ? N_NEARNESS : nearness_of(s, c, i);
+		enum nearness n =
+			regress_set_has(set, i) ? N_NEARNESS : nearness_of(s, c, names, i);
 
 		if (n < nearest) {
 			g_array_set_size(more, 0);
 			nearest = n;
 		}
-		if (n < N_NEARNESS && n == nearest)
+		if (n < beyond && n == nearest)
 			g_array_append_val(more, i);
 	}
 	return more;
+}
+
+/* Of each error, the changes that its line is of, or else the lines of what is noted about it (a
+ * declaration that does not agree, say), or else those that declare what it names; but those of
+ * the set.  A new set. */
+static GArray *of_each_error(struct regress_search *s, const struct complaint *c, const GArray *set)
+{
+	GArray *found = regress_set_new();
+
+	for (guint i = 0; i < c->reports->len; i++) {
+		const struct report *r = g_ptr_array_index(c->reports, i);
+		g_autoptr(GArray) declaring = NULL;
+
+		if (add_standing(s, r->places, set, found) ||
+		    add_standing(s, r->noted, set, found) || !g_hash_table_size(r->names))
+			continue;
+		declaring = nearest_by_words(s, c, r->names, set, MENTIONS_HERE);
+		for (guint k = 0; k < declaring->len; k++)
+			regress_set_add(found, regress_set_at(declaring, k));
+	}
+	return found;
 }
 
 /* All changes of the files that it is about, but those of the set. */
@@ -233,14 +309,14 @@ GArray *regress_wanted(struct regress_search *s, const GArray *set, const char *
 	GArray *more;
 
 	complaint_init(&c, complaint);
-	more = whole_files ? in_files(s, &c, set) : standing_at(s, c.places, set);
-	if (!more->len) {
+	more = whole_files ? in_files(s, &c, set) : of_each_error(s, &c, set);
+	if (!more->len && whole_files) {
 		g_array_unref(more);
-		more = standing_at(s, c.noted, set);
+		more = of_each_error(s, &c, set);
 	}
 	if (!more->len) {
 		g_array_unref(more);
-		more = nearest_by_words(s, &c, set);
+		more = nearest_by_words(s, &c, c.names, set, N_NEARNESS);
 	}
 	complaint_deinit(&c);
 	return more;

@@ -68,20 +68,22 @@ static bool is_at_its_ends(const GArray *part, const GArray *whole)
 static bool halve(struct state *t, guint *n)
 {
 	g_autoptr(GArray) difference = regress_set_minus(t->failing, t->passing);
+	g_autoptr(GArray) units = regress_units_first(t->search->changes, difference);
 	bool found = false;
 
-	*n = MIN(*n, difference->len);
+	*n = MIN(*n, units->len);
 	for (guint i = 0; i < *n && !found && !regress_search_stopped(t->search); i++) {
-		g_autoptr(GArray) part = regress_part(difference, i, *n);
+		g_autoptr(GArray) some = regress_part(units, i, *n);
+		g_autoptr(GArray) part = regress_units_close(t->search->changes, some);
 
 		if (!is_at_its_ends(part, difference))
 			found = try_part(t, part, n);
 	}
 	if (found)
 		return true;
-	if (*n >= difference->len)
+	if (*n >= units->len)
 		return false;
-	*n = MIN(2 * *n, difference->len);
+	*n = MIN(2 * *n, units->len);
 	return true;
 }
 
@@ -89,7 +91,8 @@ static bool halve(struct state *t, guint *n)
  */
 static GArray *beginning(struct regress_search *s, const GArray *start)
 {
-	g_autoptr(GArray) others = start ? regress_set_minus(s->all, start) : NULL;
+	g_autoptr(GArray) closed = start ? regress_units_close(s->changes, start) : NULL;
+	g_autoptr(GArray) others = closed ? regress_set_minus(s->all, closed) : NULL;
 
 	if (others && others->len && test_applied(s, others) == REGRESS_PASSES)
 		return g_steal_pointer(&others);

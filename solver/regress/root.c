@@ -91,11 +91,6 @@ static bool passes_alone(void *item)
 	return c->verdict == REGRESS_PASSES;
 }
 
-static GArray *set_of(const GArray *list)
-{
-	return regress_set_of((const unsigned *)(const void *)list->data, list->len);
-}
-
 /* Goes over to a smaller list that still passes, until there is none. */
 static void split(struct regress_search *s, GArray **list, GArray **auxiliary,
 		  bool (*judge)(void *))
@@ -138,13 +133,14 @@ static void split_thoroughly(struct regress_search *s, GArray **list, GArray **a
  */
 static void prefer_without_auxiliary(struct regress_search *s, GArray **root, GArray **auxiliary)
 {
-	GArray *fewer = regress_set_union(*root, *auxiliary), *none = NULL;
+	g_autoptr(GArray) together = regress_set_union(*root, *auxiliary);
+	GArray *fewer = regress_units_first(s->changes, together), *none = NULL;
 	guint n = fewer->len;
 
 	split(s, &fewer, &none, passes_alone);
 	g_clear_pointer(&none, g_array_unref);
 	if (fewer->len < n) {
-		g_autoptr(GArray) set = set_of(fewer);
+		g_autoptr(GArray) set = regress_closed_set_of(s, fewer);
 		g_autoptr(GArray) both = regress_set_common(set, *root);
 		GArray *rest = both->len ? regress_set_minus(set, both) : regress_set_new();
 
@@ -174,19 +170,20 @@ static void widen(struct regress_candidate *c)
 {
 	struct regress_search *s = c->search;
 	g_autoptr(GPtrArray) members = g_ptr_array_new_with_free_func(regress_candidate_free);
+	g_autoptr(GArray) more = regress_units_first(s->changes, c->with_more);
 	struct regress_candidate *single;
 
-	for (guint i = 0; i < c->with_more->len; i++) {
+	for (guint i = 0; i < more->len; i++) {
 		GArray *one = regress_set_new();
 
-		g_array_append_val(one, g_array_index(c->with_more, unsigned, i));
+		g_array_append_val(one, g_array_index(more, unsigned, i));
 		g_ptr_array_add(members, regress_candidate_new(s, one));
 	}
 	single = first_that(s, members, passes_alone);
 	if (single)
 		g_array_set_size(c->list, 0);
-	g_array_append_vals(c->list, single ? single->list->data : c->with_more->data,
-			    single ? single->list->len : c->with_more->len);
+	g_array_append_vals(c->list, single ? single->list->data : more->data,
+			    single ? single->list->len : more->len);
 	g_array_set_size(c->auxiliary, 0);
 	c->verdict = REGRESS_PASSES;
 }
@@ -262,9 +259,9 @@ static struct regress_candidate *single_member(struct regress_search *s, const G
 
 GArray *regress_root(struct regress_search *s, const GArray *order, GArray **auxiliary)
 {
-	GArray *list = regress_set_copy(order), *aux = NULL, *root = NULL;
+	GArray *list = regress_units_first(s->changes, order), *aux = NULL, *root = NULL;
 	guint failed;
-	struct regress_candidate *some = first_members(s, order, &failed), *single = NULL;
+	struct regress_candidate *some = first_members(s, list, &failed), *single = NULL;
 
 	if (some) {
 		take(some, &list, &aux);
@@ -274,7 +271,7 @@ GArray *regress_root(struct regress_search *s, const GArray *order, GArray **aux
 			take(single, &list, &aux);
 		split(s, &list, &aux, passes);
 		split_thoroughly(s, &list, &aux);
-		root = set_of(list);
+		root = regress_closed_set_of(s, list);
 		if (aux->len && !regress_search_stopped(s))
 			prefer_without_auxiliary(s, &root, &aux);
 	}

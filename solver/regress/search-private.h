@@ -3,6 +3,7 @@
 #define SOLVER_REGRESS_SEARCH_PRIVATE_H
 
 #include "solver/regress/search.h"
+#include "solver/regress/units.h"
 
 struct regress_search {
 	const struct regress_changes *changes;
@@ -39,11 +40,14 @@ GArray *regress_part(const GArray *list, guint i, guint n);
 /* The list without that part. */
 GArray *regress_without_part(const GArray *list, guint i, guint n);
 
+/* The members of a list, and what they come with only.  A new set. */
+GArray *regress_closed_set_of(const struct regress_search *s, const GArray *list);
+
 /* A candidate that several threads look at side by side. */
 struct regress_candidate {
 	struct regress_search *search;
 	GArray *list; /* changes, in the order of the search; owned */
-	GArray *set;  /* the same as a set */
+	GArray *set;  /* the same as a closed set */
 	enum regress_verdict verdict;
 	GArray *auxiliary; /* NULL = it cannot be completed; owned */
 	GArray *with_more; /* it fails, but passes with these; NULL = not known; owned */

@@ -86,13 +86,21 @@ GArray *regress_without_part(const GArray *list, guint i, guint n)
 	return pick(list, i, n, false);
 }
 
+GArray *regress_closed_set_of(const struct regress_search *s, const GArray *list)
+{
+	g_autoptr(GArray) set =
+		regress_set_of((const unsigned *)(const void *)list->data, list->len);
+
+	return regress_units_close(s->changes, set);
+}
+
 struct regress_candidate *regress_candidate_new(struct regress_search *s, GArray *list)
 {
 	struct regress_candidate *c = g_new0(struct regress_candidate, 1);
 
 	c->search = s;
 	c->list = list;
-	c->set = regress_set_of((const unsigned *)(const void *)list->data, list->len);
+	c->set = regress_closed_set_of(s, list);
 	c->verdict = REGRESS_UNKNOWN;
 	return c;
 }

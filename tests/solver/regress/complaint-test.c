@@ -103,6 +103,35 @@ static void names_that_are_missed(void **state)
 	regress_changes_free(c);
 }
 
+/* Each error has its own answer: its line, or what is noted about it, or what declares its names.
+ */
+static void each_error_by_itself(void **state)
+{
+	struct regress_changes *c = four_changes();
+	struct regress_search *s = search_in(c);
+
+	(void)state;
+	assert_wanted(s, 2,
+		      "a.c:4:3: error: 'k' undeclared\n"
+		      "b.c:1:7: error: too few arguments to function 'f'\n"
+		      "a.c:2:5: note: declared here\n"
+		      "b.c:2:7: error: 'limit' undeclared\n",
+		      false, "0,1,3");
+	/* an error that has its line needs neither a note nor a declaration */
+	assert_wanted(s, 2,
+		      "a.c:4:3: error: 'limit' undeclared\n"
+		      "a.c:2:5: note: each is reported once\n",
+		      false, "1");
+	/* who only mentions a name counts where nothing else helps */
+	assert_wanted(s, 2, "a.c:3:1: error: 'bound' undeclared\n", false, "3");
+	assert_wanted(s, 2, "a.c:4:3: error: 'k' undeclared\na.c:3:1: error: 'bound' undeclared\n",
+		      false, "1");
+	/* a note without an error */
+	assert_wanted(s, 2, "a.c:2:5: note: declared here\n", false, "0");
+	regress_search_free(s);
+	regress_changes_free(c);
+}
+
 static void whole_files(void **state)
 {
 	struct regress_changes *c = four_changes();
@@ -134,6 +163,7 @@ int main(void)
 		cmocka_unit_test(the_line_that_does_not_compile),
 		cmocka_unit_test(the_line_that_it_goes_against),
 		cmocka_unit_test(names_that_are_missed),
+		cmocka_unit_test(each_error_by_itself),
 		cmocka_unit_test(whole_files),
 		cmocka_unit_test(the_other_way_round),
 	};
