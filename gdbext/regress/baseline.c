@@ -64,13 +64,13 @@ static int say_broken(struct regression *r, const char *name, const char *versio
 			   "(%s ...) name the folder %s and cannot be used elsewhere, and mount "
 			   "namespaces, in which they could, are not allowed here; let --build "
 			   "configure anew, as in './configure && make'.",
-			   name, version, r->w.build, first ? first : "it says nothing", left_out,
-			   r->versions->new_folder);
+			   name, version, r->w.build, first ? first : "it fails without a word",
+			   left_out, r->versions->new_folder);
 	return say(
 		error, OPTIONS_EXIT_USAGE,
 		"The %s version, %s, does not build with `%s': %s; name a command that builds it "
 		"(--build).",
-		name, version, r->w.build, first ? first : "it says nothing");
+		name, version, r->w.build, first ? first : "it fails without a word");
 }
 
 static int say_unknown(struct regression *r, const char *name, const GArray *reverted,
@@ -89,11 +89,29 @@ static int say_unknown(struct regression *r, const char *name, const GArray *rev
 		   name, ending ? ending : "it was not run");
 }
 
+static int say_both_fail(struct regression *r, const struct side *old, const struct side *newer,
+			 GError **error)
+{
+	g_autofree char *then = workshop_ending(r->workshop, old->reverted);
+	g_autofree char *now = workshop_ending(r->workshop, newer->reverted);
+	bool missing = g_strcmp0(then, "exit status 127") == 0 && g_strcmp0(then, now) == 0;
+
+	if (missing && !r->o->test)
+		return say(error, OPTIONS_EXIT_USAGE,
+			   "No version has a program %s that can be started after `%s'; name one "
+			   "that is built, by its path in the version (--run).",
+			   r->w.program[0], r->w.build);
+	return say(error, OPTIONS_EXIT_USAGE,
+		   "The test fails with both versions (with the old one: %s%s), so no change "
+		   "between them is to blame; name an older version that passes, or check that "
+		   "the test can run in the folder that was built.",
+		   then, missing ? ", which a shell means by `command not found'" : "");
+}
+
 static int check_verdicts(struct regression *r, const struct side *old, const struct side *newer,
 			  GError **error)
 {
 	const struct regress_versions *v = r->versions;
-	g_autofree char *ending = NULL;
 
 	if (old->verdict == REGRESS_STOPPED || newer->verdict == REGRESS_STOPPED)
 		return say_stopped(r, error);
@@ -112,15 +130,7 @@ static int check_verdicts(struct regression *r, const struct side *old, const st
 				     "explain; check that it runs the program that was built."
 				   : "The test passes with the new version and fails with the old "
 				     "one: exchange --old and --new.");
-	if (old->verdict == REGRESS_PASSES)
-		return 0;
-	ending = workshop_ending(r->workshop, old->reverted);
-	return say(
-		error, OPTIONS_EXIT_USAGE,
-		"The test fails with both versions (with the old one: %s), so no change between "
-		"them is to blame; name an older version that passes, or check that the test can "
-		"run in the folder that was built.",
-		ending);
+	return old->verdict == REGRESS_PASSES ? 0 : say_both_fail(r, old, newer, error);
 }
 
 /* Where both pass by their status and print something else, what the old version prints is right.

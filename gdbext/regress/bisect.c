@@ -56,6 +56,7 @@ static bool narrow(struct regression *r, const GPtrArray *commits, guint *good, 
 
 		if (v == REGRESS_STOPPED)
 			return false;
+		r->judged++;
 		states[at] = v == REGRESS_PASSES ? GOOD : v == REGRESS_FAILS ? BAD : SKIPPED;
 		if (states[at] == GOOD)
 			*good = at;
@@ -77,7 +78,7 @@ int regression_bisect(struct regression *r, GError **error)
 	if (!commits)
 		return OPTIONS_EXIT_USAGE;
 	g_ptr_array_insert(commits, 0, g_strdup(r->good));
-	bad = commits->len - 1;
+	r->commits = bad = commits->len - 1;
 	ok = narrow(r, commits, &good, &bad, error);
 	g_free(r->good);
 	g_free(r->bad);

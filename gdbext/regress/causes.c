@@ -145,6 +145,9 @@ static char *predicate_words(struct looking *l, guint branch)
 	if (!regress_trace_describe(l->trace, branch, &d))
 		return g_strdup("a branch went the way that it did");
 	path = looking_file(l, d.file);
+	if (!d.clause && !d.value)
+		return g_strdup_printf("the branch at %s:%u went as it did", path ? path : d.file,
+				       d.line);
 	return g_strdup_printf("%s went %s at %s:%u", d.clause ? d.clause : "a condition",
 			       d.value ? d.value : "the way that it did", path ? path : d.file,
 			       d.line);

@@ -19,6 +19,7 @@ struct regression {
 	char *stdin_file;    /* absolute; NULL = none */
 	char *expected_file; /* what the program has to print; NULL = whatever it prints */
 	char *good, *bad;    /* the versions to compare: --old and --new, or what bisecting left */
+	guint commits, judged; /* between --old and --new, and how many of them bisecting built */
 	struct regress_versions *versions;
 	struct workshop_options w;
 	struct workshop *workshop;

@@ -103,6 +103,7 @@ bool regression_open(struct regression *r, const char *room, GError **error)
 					  .deadline = r->deadline,
 					  .jobs = o->jobs ? o->jobs : g_get_num_processors(),
 					  .verbose = o->verbose,
+					  .progress = !o->verbose && isatty(STDERR_FILENO),
 					  .limits = &o->limits };
 	r->workshop = workshop_new(&r->w);
 	r->search =
@@ -122,6 +123,11 @@ static void describe(struct regression *r)
 	a->test = r->o->test ? g_strdup(r->o->test) : g_strjoinv(" ", r->o->program);
 	a->failure = workshop_ending(r->workshop, r->none);
 	a->technique = (enum regress_technique)r->o->regress_technique;
+	if (r->commits > 1)
+		regress_answer_note(a,
+				    "Of %u commits, %.7s is the first that the test fails with; %u "
+				    "were built to find it.",
+				    r->commits, r->versions->new_name, r->judged);
 	if (r->versions->built)
 		regress_answer_note(a, "%u file%s that a compiler made differ%s; %s not looked at.",
 				    r->versions->built, r->versions->built == 1 ? "" : "s",
@@ -220,6 +226,8 @@ const struct regress_answer *regression_explain(struct regression *r, int *statu
 	} else if (error && !*error) {
 		stopped(r, error);
 	}
+	if (r->workshop)
+		workshop_hide_progress(r->workshop);
 	replay_interrupt_restore();
 	return *status ? NULL : r->answer;
 }

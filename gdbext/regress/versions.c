@@ -7,6 +7,7 @@
 #include <git2.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool git_failed(GError **error, const char *what, const char *name)
 {
@@ -17,16 +18,72 @@ static bool git_failed(GError **error, const char *what, const char *name)
 	return false;
 }
 
+/* Can a configuration of git there be read, or is there none? */
+static bool is_readable(const char *folder)
+{
+	static const char *const names[] = { ".gitconfig", "config", "gitconfig" };
+	bool ok = true;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *path = g_build_filename(folder, names[i], NULL);
+
+		ok &= !access(path, R_OK) || errno != EACCES;
+	}
+	return ok;
+}
+
+/* libgit2 opens no repository when a folder that may have a configuration cannot be read, as the
+ * home of another user; git goes on without. */
+static void leave_out_unreadable(git_config_level_t level)
+{
+	git_buf known = { 0 };
+	g_auto(GStrv) folders = NULL;
+	g_autoptr(GPtrArray) left = g_ptr_array_new();
+	g_autofree char *path = NULL;
+
+	if (git_libgit2_opts(GIT_OPT_GET_SEARCH_PATH, level, &known) || !known.ptr)
+		return;
+	folders = g_strsplit(known.ptr, ":", -1);
+	git_buf_dispose(&known);
+	for (char **f = folders; *f; f++)
+		if (**f && is_readable(*f))
+			g_ptr_array_add(left, *f);
+	if (left->len == g_strv_length(folders))
+		return;
+	g_ptr_array_add(left, NULL);
+	path = g_strjoinv(":", (char **)left->pdata);
+	git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
+}
+
+static void begin_git(void)
+{
+	static const git_config_level_t levels[] = { GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG,
+						     GIT_CONFIG_LEVEL_GLOBAL };
+
+	git_libgit2_init();
+	for (size_t i = 0; i < G_N_ELEMENTS(levels); i++)
+		leave_out_unreadable(levels[i]);
+}
+
 static git_repository *open_repository(const char *directory, const char *name, GError **error)
 {
 	git_repository *repository = NULL;
+	const git_error *e;
+	int status = git_repository_open_ext(&repository, directory ? directory : ".", 0, NULL);
 
-	if (!git_repository_open_ext(&repository, directory ? directory : ".", 0, NULL))
+	if (!status)
 		return repository;
-	g_set_error(error, REGRESS_ERROR, REGRESS_ERROR_VERSION,
-		    "There is no folder %s, and no git repository here that could have a revision "
-		    "of that name; name a folder, or start in the repository.",
-		    name);
+	e = git_error_last();
+	if (status == GIT_ENOTFOUND)
+		g_set_error(error, REGRESS_ERROR, REGRESS_ERROR_VERSION,
+			    "There is no folder %s, and no git repository here that could have a "
+			    "revision of that name; name a folder, or start in the repository.",
+			    name);
+	else
+		g_set_error(error, REGRESS_ERROR, REGRESS_ERROR_VERSION,
+			    "There is no folder %s, and the git repository here cannot be read: "
+			    "%s; `git status' here says more.",
+			    name, e ? e->message : "libgit2 does not say why");
 	return NULL;
 }
 
@@ -319,7 +376,7 @@ struct regress_versions *regress_versions_open(const char *directory, const char
 {
 	struct regress_versions *v = g_new0(struct regress_versions, 1);
 
-	git_libgit2_init();
+	begin_git();
 	v->changes = regress_changes_new();
 	v->old_folder = open_version(directory, old, room, "old", &v->old_name, error);
 	if (v->old_folder)
@@ -373,7 +430,7 @@ GPtrArray *regress_commits(const char *directory, const char *old, const char *n
 	git_commit *from = NULL, *to = NULL;
 	bool met = false;
 
-	git_libgit2_init();
+	begin_git();
 	repository = open_repository(directory, old, error);
 	if (repository && (from = find_commit(repository, old, error)) &&
 	    (to = find_commit(repository, newer, error))) {

@@ -45,6 +45,9 @@ void workshop_stop(struct workshop *w, GError *error);
 /* With --verbose: what came of a set, with the first error where it does not compile. */
 void workshop_say(struct workshop *w, const GArray *reverted, const char *what);
 
+/* With .progress: writes the line anew. */
+void workshop_show_progress(const struct workshop *w);
+
 /* A bench for oneself, one that holds the set if there is one; NULL = nothing may be started. */
 struct bench *workshop_take(struct workshop *w, const GArray *reverted);
 void workshop_give(struct workshop *w, struct bench *b);

@@ -98,6 +98,7 @@ static enum regress_verdict run_test(struct workshop *w, struct bench *b, const 
 	if (end == REGRESS_TIMED_OUT && !workshop_goes_on(w))
 		v = REGRESS_STOPPED;
 	w->stats.tests++;
+	workshop_show_progress(w);
 	w->stats.test_s += (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
 	k = workshop_known(w, reverted);
 	k->tests++;

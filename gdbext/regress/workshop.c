@@ -4,6 +4,7 @@
 #include "gdbext/replay/interrupt.h"
 #include "solver/regress/set.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Each of the two versions stands in one, while both are looked at. */
@@ -165,6 +166,31 @@ void workshop_say(struct workshop *w, const GArray *reverted, const char *what)
 		   error ? error : "");
 }
 
+void workshop_show_progress(const struct workshop *w)
+{
+	if (!w->o->progress)
+		return;
+	fprintf(stderr, "\r\033[K%u builds, %u runs of the test", w->stats.builds, w->stats.tests);
+	fflush(stderr);
+}
+
+void workshop_hide_progress(const struct workshop *w)
+{
+	if (w->o->progress)
+		fputs("\r\033[K", stderr);
+}
+
+/* Says in the log why the build ended. */
+static void note_time(const struct bench *b, double seconds)
+{
+	FILE *log = fopen(b->log, "ae");
+
+	if (!log)
+		return;
+	fprintf(log, "\nerror: the build was stopped after %g s (--build-timeout)\n", seconds);
+	fclose(log);
+}
+
 /* Runs the build command in a bench that is ours. */
 static enum regress_verdict run_build(struct workshop *w, struct bench *b, GError **error)
 {
@@ -185,6 +211,8 @@ static enum regress_verdict run_build(struct workshop *w, struct bench *b, GErro
 		return REGRESS_STOPPED;
 	if (end == REGRESS_CANCELLED)
 		return REGRESS_STOPPED;
+	if (end == REGRESS_TIMED_OUT)
+		note_time(b, p.timeout);
 	return end == REGRESS_EXITED && !number ? REGRESS_PASSES : REGRESS_BROKEN;
 }
 
@@ -196,6 +224,7 @@ static void note_build(struct workshop *w, struct bench *b, const GArray *revert
 	g_mutex_lock(&w->lock);
 	w->stats.builds++;
 	w->stats.build_s += seconds;
+	workshop_show_progress(w);
 	g_clear_pointer(&b->built, g_array_unref);
 	if (v == REGRESS_BROKEN && !workshop_goes_on(w))
 		v = REGRESS_STOPPED; /* the deadline cut it */
@@ -436,6 +465,7 @@ void workshop_free(struct workshop *w)
 {
 	if (!w)
 		return;
+	workshop_hide_progress(w);
 	dependents_free(w->dependents);
 	g_clear_pointer(&w->expected, g_bytes_unref);
 	g_free(w->plan.example);

@@ -31,7 +31,8 @@ struct workshop_options {
 	double build_timeout, test_timeout;
 	gint64 deadline; /* monotonic, us; 0 = none */
 	unsigned jobs;
-	bool verbose; /* say on standard error what is built, and first errors */
+	bool verbose;  /* say on standard error what is built, and first errors */
+	bool progress; /* else keep one line there with the numbers of builds and tests */
 	const struct limits *limits;
 };
 
@@ -40,6 +41,8 @@ struct workshop;
 /* Everything in o must outlive it. */
 struct workshop *workshop_new(const struct workshop_options *o);
 void workshop_free(struct workshop *w);
+/* Takes the line of the progress away. */
+void workshop_hide_progress(const struct workshop *w);
 /* Its questions; the workshop's. */
 struct regress_oracle *workshop_oracle(struct workshop *w);
 

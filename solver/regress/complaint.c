@@ -15,6 +15,7 @@ struct report {
 	GHashTable *names; /* that it quotes: error: 'm' undeclared */
 	GArray *places;	   /* struct place: where it is, or none */
 	GArray *noted;	   /* struct place: note: declared here */
+	bool once;	   /* it is not said again for other lines of the function */
 };
 
 /* What a compiler complains about. */
@@ -163,6 +164,7 @@ static void note_line(struct complaint *c, char *const *line)
 				      : g_ptr_array_index(c->reports, c->reports->len - 1);
 	if (!note_quoted(r, *line) && error)
 		note_shown(r, line + 1);
+	r->once |= error && strstr(*line, "undeclared (first use in this function)");
 	note_place(c, error ? r->places : r->noted, *line);
 }
 
@@ -267,6 +269,21 @@ static GArray *nearest_by_words(struct regress_search *s, const struct complaint
 	return more;
 }
 
+/* Adds the other changes of the same function that have the names of an undeclared one: a compiler
+ * tells the first line of each function only. */
+static void add_of_function(struct regress_search *s, const struct report *r, const GArray *set,
+			    unsigned first, GArray *found)
+{
+	const struct regress_change *x = regress_change_at(s->changes, first);
+	const struct regress_file *f = regress_file_of(s->changes, first);
+
+	for (guint i = f->first; x->function && i < f->first + f->count; i++)
+		if (!regress_set_has(set, i) &&
+		    g_strcmp0(regress_change_at(s->changes, i)->function, x->function) == 0 &&
+		    mentions(s, i, r->names))
+			regress_set_add(found, i);
+}
+
 /* Of each error, the changes that its line is of, or else the lines of what is noted about it (a
  * declaration that does not agree, say), or else those that declare what it names; but those of
  * the set.  A new set. */
@@ -276,10 +293,16 @@ static GArray *of_each_error(struct regress_search *s, const struct complaint *c
 
 	for (guint i = 0; i < c->reports->len; i++) {
 		const struct report *r = g_ptr_array_index(c->reports, i);
-		g_autoptr(GArray) declaring = NULL;
+		g_autoptr(GArray) declaring = NULL, here = regress_set_new();
 
-		if (add_standing(s, r->places, set, found) ||
-		    add_standing(s, r->noted, set, found) || !g_hash_table_size(r->names))
+		if (add_standing(s, r->places, set, here) || add_standing(s, r->noted, set, here)) {
+			for (guint k = 0; k < here->len; k++)
+				regress_set_add(found, regress_set_at(here, k));
+			if (r->once)
+				add_of_function(s, r, set, regress_set_at(here, 0), found);
+			continue;
+		}
+		if (!g_hash_table_size(r->names))
 			continue;
 		declaring = nearest_by_words(s, c, r->names, set, MENTIONS_HERE);
 		for (guint k = 0; k < declaring->len; k++)

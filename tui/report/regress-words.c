@@ -67,24 +67,21 @@ char *tui_regress_basis(const struct regress_answer *a)
 			     ? g_array_index(a->candidates, unsigned, a->candidates->len - 1)
 			     : 0;
 
-	switch (a->basis) {
-	case REGRESS_BY_CAUSES:
-		return g_strdup_printf("found among the %u changes that the failure was caused by",
-				       last);
-	case REGRESS_BY_CODE:
-		return g_strdup_printf("found among the %u changes that the test executes and "
-				       "whose code differs",
-				       last);
-	case REGRESS_BY_EXECUTED:
-		return g_strdup_printf("found among the %u changes that the test executes", last);
-	case REGRESS_BY_SOURCES:
-		return g_strdup_printf("found among the %u changes that the test executes or that "
-				       "declare something",
-				       last);
-	case REGRESS_BY_ALL:
-		return g_strdup_printf("found among all %u changes", last);
-	}
-	g_assert_not_reached();
+	static const char *const which[] = {
+		[REGRESS_BY_CAUSES] = " that the failure was caused by",
+		[REGRESS_BY_CODE] = " that the test executes and whose code differs",
+		[REGRESS_BY_EXECUTED] = " that the test executes",
+		[REGRESS_BY_SOURCES] = " that the test executes or that declare something",
+		[REGRESS_BY_ALL] = "",
+	};
+
+	if (last == 1)
+		return regress_changes_count(a->changes) == 1 ? g_strdup("it is the only change")
+		       : a->basis == REGRESS_BY_SOURCES
+			       ? g_strdup("it is the only change of a source")
+			       : g_strdup_printf("it is the only change%s", which[a->basis]);
+	return g_strdup_printf("found among %s %u changes%s",
+			       a->basis == REGRESS_BY_ALL ? "all" : "the", last, which[a->basis]);
 }
 
 char *tui_regress_costs(const struct regress_answer *a)

@@ -46,6 +46,15 @@ jq -e --arg bad "$bad Break it" '.new == $bad and .stats.changes < 4 and (.root 
 [ $? = 2 ] && grep -q "is no ancestor" "$err" || complain "bisected backwards"
 [ -z "$(git status --porcelain)" ] || complain "the repository was changed: $(git status --porcelain)"
 
+# A home that cannot be read has no configuration of git; nobody but root can read all.
+mkdir -m 0 "$tmp/home"
+less=
+[ "$(id -u)" = 0 ] && less='setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-dac_override,-dac_read_search'
+# shellcheck disable=SC2086 # they are words
+HOME=$tmp/home $less "$WHY_BIN" regress --old v1 --new HEAD --build true --test 'grep -q "2 . x" p.c' --format json >"$out" 2>"$err" ||
+	complain "no answer without a home"
+jq -e '.root[0].text == "-\treturn 2 * x;\n+\treturn 3 * x;\n"' "$out" >/dev/null || complain "wrong root without a home"
+
 # Interrupted in the middle of a build: at once, and nothing is left.
 "$WHY_BIN" regress --old v1 --new HEAD --build "touch $tmp/building; sleep 100" --test ./p >"$out" 2>"$err" &
 pid=$!

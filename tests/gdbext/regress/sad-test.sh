@@ -43,7 +43,10 @@ run 1 "There is no difference between the versions" --test ./p
 sed -i 's/return 2/return 3/' new/p.c
 run 1 "The test passes with both versions" --test ./p
 run 2 "The test fails with both versions" --test './p && false'
-run 2 "The test fails with both versions (with the old one: exit status 127)" --run ./nothing
+run 2 "No version has a program ./nothing that can be started after \`make'" --run ./nothing
+run 2 "exit status 127, which a shell means by" --test ./nothing
+run 2 "does not build with \`false': it fails without a word" --build false --test ./p
+run 2 "the build was stopped after 0.2 s" --build 'sleep 9' --build-timeout 0.2 --test ./p
 run 3 "The test cannot judge the new version" --test 'exit 125'
 run 1 "exchange --old and --new" --test 'grep "return 3" p.c'
 echo 0 >count

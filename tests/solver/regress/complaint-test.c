@@ -132,6 +132,27 @@ static void each_error_by_itself(void **state)
 	regress_changes_free(c);
 }
 
+/* Lines 2, 4 and 6 use what line 2 is complained about; 6 is of another function. */
+static void all_lines_of_a_function_that_miss_a_name(void **state)
+{
+	struct regress_changes *c = regress_changes_new();
+	struct regress_search *s;
+
+	(void)state;
+	add(c, "a.c", "\n a();\n\n b();\n\n d();\n\n int origin;\n",
+	    "\n a(origin);\n\n b(origin);\n\n d(origin);\n\n int from;\n");
+	regress_changes_add_lines(c, 2, 1, 2, 1, "f");
+	regress_changes_add_lines(c, 4, 1, 4, 1, "f");
+	regress_changes_add_lines(c, 6, 1, 6, 1, "g");
+	regress_changes_add_lines(c, 8, 1, 8, 1, "f");
+	s = search_in(c);
+	assert_wanted(s, 3, "a.c:2:2: error: 'origin' undeclared (first use in this function)\n",
+		      false, "0,1");
+	assert_wanted(s, 3, "a.c:2:2: error: too many arguments to 'origin'\n", false, "0");
+	regress_search_free(s);
+	regress_changes_free(c);
+}
+
 static void whole_files(void **state)
 {
 	struct regress_changes *c = four_changes();
@@ -164,6 +185,7 @@ int main(void)
 		cmocka_unit_test(the_line_that_it_goes_against),
 		cmocka_unit_test(names_that_are_missed),
 		cmocka_unit_test(each_error_by_itself),
+		cmocka_unit_test(all_lines_of_a_function_that_miss_a_name),
 		cmocka_unit_test(whole_files),
 		cmocka_unit_test(the_other_way_round),
 	};

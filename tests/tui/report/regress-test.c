@@ -181,6 +181,18 @@ static void what_is_not_proven_is_said_to_be_so(void **state)
 	holds(text, "      ... 12 lines more\n"); /* of 20: 8 are shown */
 	holds(text, "  found among all 2 changes\n");
 	free(text);
+	g_array_index(m.a->candidates, unsigned, m.a->candidates->len - 1) = 1;
+	text = printed(m.a, TUI_TEXT);
+	holds(text, "  it is the only change\n");
+	free(text);
+	m.a->basis = REGRESS_BY_CAUSES;
+	text = printed(m.a, TUI_TEXT);
+	holds(text, "  it is the only change that the failure was caused by\n");
+	free(text);
+	m.a->basis = REGRESS_BY_SOURCES;
+	text = printed(m.a, TUI_TEXT);
+	holds(text, "  it is the only change of a source\n");
+	free(text);
 	unmake(&m);
 }
 
