@@ -280,6 +280,63 @@ static void the_function_of_a_suspect_is_looked_through(void **state)
 	g_hash_table_unref(t.built);
 }
 
+/* Like the table, and no part of a unit is ever asked for: of 1, 4 and 6, and of 2 and 3. */
+static enum regress_verdict closed_build(struct regress_oracle *o, const GArray *reverted)
+{
+	guint32 mask = mask_of(reverted), first = mask & (1 << 1 | 1 << 4 | 1 << 6),
+		second = mask & (1 << 2 | 1 << 3);
+
+	assert_true(!first || first == (1 << 1 | 1 << 4 | 1 << 6));
+	assert_true(!second || second == (1 << 2 | 1 << 3));
+	return table_build(o, reverted);
+}
+
+static enum regress_verdict closed_test(struct regress_oracle *o, const GArray *reverted)
+{
+	return closed_build(o, reverted) == REGRESS_PASSES ? table_test(o, reverted)
+							   : REGRESS_BROKEN;
+}
+
+static struct regress_search *search_with_units(struct regress_changes *c, struct table *t)
+{
+	static const unsigned units[] = { 0, 1, 2, 2, 1, 5, 1, 7 };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(units); i++)
+		g_array_index(c->changes, struct regress_change, i).unit = units[i];
+	table_init(t, G_N_ELEMENTS(units));
+	t->oracle.build = closed_build;
+	t->oracle.test = closed_test;
+	return regress_search_new(c, &t->oracle, limits_default());
+}
+
+/* The root is 4, which comes only with 1 and 6, and compiles only with 3, which comes only with 2.
+ */
+static void units_stay_whole(void **state)
+{
+	struct regress_changes *c = n_changes(8, NULL);
+	struct table t;
+	struct regress_search *s = search_with_units(c, &t);
+	g_autoptr(GArray) order = regress_set_all(8), root = NULL, aux = NULL;
+	g_autoptr(GArray) part = regress_set_of((const unsigned[]){ 4 }, 1), more = NULL;
+	g_autoptr(GArray) difference = NULL, mixture = NULL;
+
+	(void)state;
+	t.root = 1 << 4;
+	t.needs[4] = 1 << 3;
+	root = regress_root(s, order, &aux);
+	assert_non_null(root);
+	assert_int_equal(mask_of(root), 1 << 1 | 1 << 4 | 1 << 6);
+	assert_int_equal(mask_of(aux), 1 << 2 | 1 << 3);
+	more = regress_auxiliary(s, part);
+	assert_int_equal(mask_of(more), 1 << 1 | 1 << 6 | 1 << 2 | 1 << 3);
+	t.needs[4] = 0;
+	difference = regress_difference(s, part, &mixture);
+	assert_int_equal(mask_of(difference), 1 << 1 | 1 << 4 | 1 << 6);
+	regress_search_free(s);
+	regress_changes_free(c);
+	g_hash_table_unref(t.built);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -291,6 +348,7 @@ int main(void)
 		cmocka_unit_test(auxiliary_follows_the_complaint),
 		cmocka_unit_test(auxiliary_halves_where_nothing_is_named),
 		cmocka_unit_test(the_function_of_a_suspect_is_looked_through),
+		cmocka_unit_test(units_stay_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
