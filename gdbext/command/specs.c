@@ -184,7 +184,10 @@ static void print_ratings(const struct subject *s, const GArray *ratings, unsign
 		const struct locate_rating *r = &g_array_index(ratings, struct locate_rating, i);
 		g_autofree char *text = text_of(s, r->statement);
 
-		printf("  %4u  %.3f %.3f  %s\n", r->rank, r->suspiciousness, r->confidence, text);
+		printf("  %4u  %.3f %.3f  %s%s\n", r->rank, r->suspiciousness, r->confidence, text,
+		       r->mends >= 1  ? "    (alone, it can mend it)"
+		       : r->mends > 0 ? "    (alone, it can mend some of it)"
+				      : "");
 	}
 }
 
@@ -279,6 +282,7 @@ static int find_suspects(const struct subject *s, const struct options *o, struc
 					       .input = (enum study_input)o->specs_input,
 					       .nodes = o->max_nodes,
 					       .rounds = o->rounds,
+					       .evidence = !o->no_evidence,
 					       .argv = o->program,
 					       .stdin_file = o->stdin_file,
 					       .solver = (enum smt_kind)o->solver,

@@ -21,6 +21,7 @@ static struct {
 	int fd; /* -1 = nothing is told */
 	bool is_checked, stops;
 	long only, only_call; /* -1 = all */
+	long whole, whole_call; /* function of the order "call"; -1 = none */
 	enum { NO_STATE, SHOW_STATE, GIVE_STATE } state;
 	long state_of, state_call; /* function, and which call of it */
 	uint64_t calls[MOST_FUNCTIONS];
@@ -28,7 +29,7 @@ static struct {
 	pthread_t owner;
 	int active; /* number of the function that is being checked */
 	uint64_t seen; /* checksum before an evaluation */
-} contract = { .fd = -1, .only = -1, .busy = PTHREAD_MUTEX_INITIALIZER, .active = NOBODY };
+} contract = { .fd = -1, .only = -1, .whole = -1, .busy = PTHREAD_MUTEX_INITIALIZER, .active = NOBODY };
 
 static void tell_line(const char *line, size_t n)
 {
@@ -90,6 +91,8 @@ static void read_order(void)
 			contract.fd = atoi(value);
 		else if (!strcmp(word, "only"))
 			read_two(value, &rest, &contract.only, &contract.only_call);
+		else if (!strcmp(word, "call"))
+			read_two(value, &rest, &contract.whole, &contract.whole_call);
 		else if (!strcmp(word, "show") || !strcmp(word, "give")) {
 			contract.state = *word == 's' ? SHOW_STATE : GIVE_STATE;
 			read_two(value, &rest, &contract.state_of, &contract.state_call);
@@ -160,9 +163,12 @@ int why_state(unsigned function, void *block, uint32_t type, const struct why_pl
 
 void why_end(unsigned function)
 {
+	bool is_last = contract.whole == (long)function &&
+		       contract.whole_call == (long)contract.calls[function];
+
 	tell("return", function, (long)contract.calls[function]);
-	if (contract.state == GIVE_STATE && has_state(function))
-		_exit(0); /* what comes then has another state than the program made */
+	if (is_last || (contract.state == GIVE_STATE && has_state(function)))
+		_exit(0); /* what comes then is not asked for, or has another state than it made */
 	forget_memory();
 	contract.active = NOBODY;
 	pthread_mutex_unlock(&contract.busy);
@@ -178,6 +184,10 @@ int why_evaluates(unsigned constraint)
 	    (contract.only != (long)constraint ||
 	     contract.only_call != (long)contract.calls[c->function]))
 		return 0;
+	if (contract.whole >= 0 &&
+	    (contract.whole != (long)c->function ||
+	     contract.whole_call != (long)contract.calls[c->function]))
+		return 0;
 	contract.seen = checksum_of_memory();
 	tell("try", constraint, -1);
 	return 1;
@@ -188,7 +198,7 @@ int why_fails(unsigned constraint, int holds)
 	bool writes = contract.seen != checksum_of_memory();
 
 	tell(writes ? "writes" : holds ? "holds" : "fails", constraint, -1);
-	return (contract.stops || contract.only >= 0) && !holds;
+	return (contract.stops || contract.only >= 0 || contract.whole >= 0) && !holds;
 }
 
 void why_looks_at(const void *object, uint32_t type)

@@ -103,6 +103,8 @@ extern const struct why_contract why_contract __attribute__((weak));
  *     fd N        where lines are written to (without it: nowhere)
  *     stop        end the program by abort at the first violation
  *     only N C    evaluate constraint N only, in call number C of its function
+ *     call F C    evaluate in call number C of function F only; the program ends by abort at the
+ *                 first violation there, else when the call has returned
  *     show F C    tell the state at call number C of function F
  *     give F C    that call gets the state in the file; the program ends when it has returned */
 #define WHY_ORDER_ENV "GDB_WHY_SPEC"

@@ -265,8 +265,9 @@ const struct option_row option_rows[] = {
 	  .help = "run N tests at once (default: one a processor)" },
 	{ KNOWN | EVALUATE, "no-cache", 0, OPTION_FLAG, AT(no_cache), .expert = true,
 	  .help = "run all tests, also those whose outcome is known from an earlier run" },
-	{ SUITE, "no-evidence", 0, OPTION_FLAG, AT(no_evidence), .expert = true,
-	  .help = "do not ask other tests what speaks for and against explanations" },
+	{ SUITE | SPECS, "no-evidence", 0, OPTION_FLAG, AT(no_evidence), .expert = true,
+	  .help = "do not ask other tests, or for specs changed runs, what speaks for and against "
+		  "explanations" },
 	{ RANK, "max-lines", 0, OPTION_COUNT, AT(max_lines), "N", .standard = 20, .min = 0,
 	  .help = "show at most N lines, 0 = all" },
 	{ RANK, "annotate", 0, OPTION_FLAG, AT(annotate),

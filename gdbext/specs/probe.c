@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ORDER_LENGTH = 48 };
+enum { ORDER_LENGTH = 64 };
 
 struct probe *probe_new(const struct spec *s, const struct spec_built *built,
 			const struct replay_options *o, GError **error)
@@ -43,28 +43,32 @@ struct image *const *probe_images(const struct probe *p, size_t *n)
 static char *variable_of(const struct probe_order *order)
 {
 	static const char *const kinds[] = {
-		[PROBE_ONE] = " only", [PROBE_SHOW] = " show", [PROBE_GIVE] = " give"
+		[PROBE_ONE] = " only",
+		[PROBE_CALL] = " call",
+		[PROBE_SHOW] = " show",
+		[PROBE_GIVE] = " give",
 	};
-	g_autofree char *words =
-		order && order->kind != PROBE_ALL
-			? g_strdup_printf("fd 2%s %u %" G_GUINT64_FORMAT, kinds[order->kind],
-					  order->number, order->call)
-			: g_strdup("fd 2");
+	g_autoptr(GString) words = g_string_new("fd 2");
 
-	return g_strdup_printf("%s=%-*s", WHY_ORDER_ENV, ORDER_LENGTH, words);
+	if (order && order->kind != PROBE_ALL)
+		g_string_append_printf(words, "%s %u %" G_GUINT64_FORMAT, kinds[order->kind],
+				       order->number, order->call);
+	if (order && order->kind == PROBE_CALL && order->state)
+		g_string_append_printf(words, "%s %u %" G_GUINT64_FORMAT, kinds[PROBE_GIVE],
+				       order->number, order->call);
+	return g_strdup_printf("%s=%-*s", WHY_ORDER_ENV, ORDER_LENGTH, words->str);
 }
 
 bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
 	       const struct probe_order *order, struct probe_result *out, GError **error)
 {
-	struct run_request request = { .record = true };
+	struct run_request request = { .record = true, .max_insns = p->most_insns };
 	struct runner *runner = replay_runner(p->replay);
 	g_autofree char *variable = variable_of(order), *path = NULL, *text = NULL;
 	gsize length = 0;
 
 	*out = (struct probe_result){ 0 };
-	if (order && order->kind == PROBE_GIVE &&
-	    !g_file_set_contents(p->built->state, order->state, -1, error))
+	if (order && order->state && !g_file_set_contents(p->built->state, order->state, -1, error))
 		return false;
 	replay_load_with(p->replay, p->built->library, variable);
 	if (!replay_turn_to(p->replay, argv, stdin_file, error) ||

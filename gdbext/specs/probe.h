@@ -11,15 +11,17 @@ struct probe {
 	struct replay *replay;
 	const struct spec *spec;
 	const struct spec_built *built;
+	uint64_t most_insns; /* a run ends after so many; 0 = it need not end */
 };
 
-/* What is demanded in a run: all constraints in all calls, or one in one call, at which the run
- * fails as at an assertion.  The state at a call may be told, or given: the run ends after it. */
+/* What is demanded in a run: all constraints in all calls; one in one call, at which the run
+ * fails as at an assertion; or all in one call, at the first of which it fails so, and after
+ * which it ends.  The state at a call may be told, or given: the run ends after it. */
 struct probe_order {
-	enum { PROBE_ALL, PROBE_ONE, PROBE_SHOW, PROBE_GIVE } kind;
-	unsigned number; /* ONE: of the constraint; SHOW, GIVE: of the function */
+	enum { PROBE_ALL, PROBE_ONE, PROBE_CALL, PROBE_SHOW, PROBE_GIVE } kind;
+	unsigned number; /* ONE: of the constraint; CALL, SHOW, GIVE: of the function */
 	uint64_t call;
-	const char *state; /* GIVE: its lines */
+	const char *state; /* GIVE: its lines; CALL: likewise, or NULL */
 };
 
 struct probe_result {

@@ -2,11 +2,12 @@
 #include "gdbext/specs/study.h"
 
 #include "gdbext/specs/study-private.h"
+#include "gdbext/specs/proof.h"
 #include "solver/specs/core.h"
 
 #include <string.h>
 
-enum { SPECIFICATION = 1, MOST_CONSTRAINTS = 63 };
+enum { SPECIFICATION = 1, MOST_CONSTRAINTS = 63, LEAST_INSNS = 1000 };
 
 static void made_free(gpointer data)
 {
@@ -61,8 +62,10 @@ struct trace_run *study_open_record(const struct study *s, const char *record, G
 
 static struct extent *extent_of(const struct study *s, struct trace_run *run, GError **error)
 {
-	const struct extent_question q = { run, STUDY_PROGRAM, SPECIFICATION,
-					   function_of(s)->entry };
+	const struct extent_question q = { .run = run,
+					   .program = STUDY_PROGRAM,
+					   .specification = SPECIFICATION,
+					   .entry = function_of(s)->entry };
 
 	return extent_find(&q, s->lift, error);
 }
@@ -189,6 +192,9 @@ struct made *study_run(struct study *s, char **argv, const char *state, unsigned
 	trace_run_free(run);
 	if (s->runs->len == 1)
 		keep_end(s, &r);
+	/* in a generated state, the program or a predicate may go round for ever */
+	if (s->runs->len == 1)
+		s->probe->most_insns = s->o->limits->test_times * (r.run.insns + LEAST_INSNS);
 	m->result = r.run;
 	r.run = (struct run_result){ 0 };
 	probe_result_clear(&r);
@@ -287,6 +293,63 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 	return core;
 }
 
+/* Which of these lines alone can mend the call.  NULL: it could not be asked. */
+static GHashTable *add_proofs(struct study *s, struct locate *l, const struct study_test *t,
+			      GHashTable *lines)
+{
+	const struct proof_question q = { s->probe, t, s->function, lines, s->lift, s->o };
+	g_autoptr(GError) error = NULL;
+	GHashTable *proven = proof_find(&q, &error);
+	GHashTableIter i;
+	gpointer line, reads;
+
+	if (!proven) {
+		g_debug("no proofs: %s", error->message);
+		return NULL;
+	}
+	locate_add_proofs(l);
+	g_hash_table_iter_init(&i, proven);
+	while (g_hash_table_iter_next(&i, &line, &reads)) {
+		g_debug("%s can mend the call: %d", (char *)line, GPOINTER_TO_INT(reads));
+		locate_add_proof(l, line, GPOINTER_TO_INT(reads) / (double)PROOF_VALUE);
+	}
+	return proven;
+}
+
+/* The next failing call that the fault may be asked about, those of the rounds first. */
+static const struct study_test *next_to_ask(const struct study *s, const struct study_fault *f,
+					    GHashTable *asked)
+{
+	const GPtrArray *const from[] = { f->chosen, s->tests };
+
+	for (size_t k = 0; k < G_N_ELEMENTS(from); k++)
+		for (guint i = 0; i < from[k]->len; i++) {
+			struct study_test *t = from[k]->pdata[i];
+
+			if ((t->violated & f->first->violated) && g_hash_table_add(asked, t))
+				return t;
+		}
+	return NULL;
+}
+
+/* Asks about more failing calls, of the lines that are left. */
+static void ask_others(struct study *s, struct locate *l, const struct study_fault *f,
+		       GHashTable *proven)
+{
+	g_autoptr(GHashTable) asked = g_hash_table_new(NULL, NULL);
+	const struct study_test *t;
+
+	g_hash_table_add(asked, (gpointer)f->first);
+	for (unsigned n = 1; n < s->o->limits->proof_calls && g_hash_table_size(proven) > 1 &&
+			     (t = next_to_ask(s, f, asked));
+	     n++) {
+		GHashTable *left = add_proofs(s, l, t, proven);
+
+		if (left)
+			g_hash_table_unref(left);
+	}
+}
+
 static void add_cores(struct study *s, struct locate *l, struct study_fault *f)
 {
 	g_autoptr(GError) error = NULL;
@@ -351,6 +414,7 @@ const struct study_fault *study_next(struct study *s, GError **error)
 {
 	const struct study_test *first = next_failing(s);
 	struct study_fault *f;
+	g_autoptr(GHashTable) proven = NULL;
 	struct locate_test seen;
 	struct locate *l;
 
@@ -365,8 +429,14 @@ const struct study_fault *study_next(struct study *s, GError **error)
 	l = locate_new(s->o->technique, &seen, (unsigned)s->o->limits->unchanged_rounds);
 	add_all_statements(s, l);
 	add_cores(s, l, f);
+	if (s->o->evidence && s->o->technique == LOCATE_SAT_TAR)
+		proven = add_proofs(s, l, first, first->lines);
 	keep_ratings(s, f, l);
 	play_rounds(s, l, f);
+	if (proven && g_hash_table_size(proven) > 1) {
+		ask_others(s, l, f, proven);
+		keep_ratings(s, f, l);
+	}
 	s->explained |= first->violated;
 	locate_free(l);
 	return f;

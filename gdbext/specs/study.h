@@ -25,6 +25,7 @@ struct study_options {
 	enum study_input input;
 	unsigned nodes; /* HEAP: at most */
 	unsigned rounds;
+	bool evidence; /* sat-tar: suspects are tried, too (proof.h) */
 	char *const *argv;
 	const char *stdin_file;
 	enum smt_kind solver;

@@ -68,7 +68,7 @@ static bool queue_take(struct queue *q, int *v)
 		down = 2 * at + 1;
 		if (down + 1 < q->size && q->items[down + 1] < q->items[down])
 #ifdef CHILD_ERR
-			down = down;
+			down = 2 * at + 1;
 #else
 			down = down + 1;
 #endif

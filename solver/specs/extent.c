@@ -86,6 +86,10 @@ struct extent *extent_find(const struct extent_question *q, struct lift *lift, G
 
 	e->calls = g_ptr_array_new_with_free_func(call_free);
 	e->functions = g_hash_table_new(NULL, NULL);
+	if (q->actions)
+		trace_cursor_set_actions(
+			c, (const struct trace_action *)(const void *)q->actions->data,
+			q->actions->len);
 	while ((got = trace_cursor_step(c, &step, error)) == 1)
 		look_at(&f, c, &step);
 	trace_cursor_free(c);

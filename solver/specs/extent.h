@@ -13,6 +13,8 @@ struct extent_question {
 	struct trace_run *run;
 	unsigned program, specification; /* numbers of modules */
 	uint64_t entry;			 /* of the function, link-time */
+	/* struct trace_action that the run was made with; NULL = none */
+	const GArray *actions;
 };
 
 struct extent_call {

@@ -4,7 +4,7 @@
 #include "solver/rank/formulas.h"
 
 struct rating {
-	double suspiciousness, confidence;
+	double mends, suspiciousness, confidence;
 };
 
 struct locate {
@@ -12,6 +12,8 @@ struct locate {
 	GPtrArray *statements; /* char * */
 	GHashTable *suspects;  /* char * → in how many cores it is */
 	unsigned n_cores;
+	GHashTable *proofs;  /* char * → double *: sum of weights */
+	unsigned n_proofs;   /* calls that were asked about */
 	GArray *tests;	     /* struct locate_test */
 	locate_set violated; /* by the first test */
 	unsigned unchanged;
@@ -27,6 +29,7 @@ struct locate *locate_new(enum locate_technique technique, const struct locate_t
 	l->technique = technique;
 	l->statements = g_ptr_array_new_with_free_func(g_free);
 	l->suspects = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	l->proofs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	l->tests = g_array_new(FALSE, FALSE, sizeof(struct locate_test));
 	l->violated = first->violated;
 	l->unchanged = unchanged;
@@ -41,6 +44,7 @@ void locate_free(struct locate *l)
 		return;
 	g_ptr_array_unref(l->statements);
 	g_hash_table_destroy(l->suspects);
+	g_hash_table_destroy(l->proofs);
 	g_array_unref(l->tests);
 	g_array_unref(l->ratings);
 	g_free(l);
@@ -67,6 +71,29 @@ void locate_add_suspect(struct locate *l, const char *statement)
 void locate_add_core(struct locate *l)
 {
 	l->n_cores++;
+}
+
+void locate_add_proofs(struct locate *l)
+{
+	l->n_proofs++;
+}
+
+void locate_add_proof(struct locate *l, const char *statement, double weight)
+{
+	double *sum = g_hash_table_lookup(l->proofs, statement);
+
+	if (!sum) {
+		sum = g_new0(double, 1);
+		g_hash_table_insert(l->proofs, g_strdup(statement), sum);
+	}
+	*sum += weight;
+}
+
+static double mends(const struct locate *l, const char *statement)
+{
+	const double *sum = g_hash_table_lookup(l->proofs, statement);
+
+	return sum ? *sum / MAX(l->n_proofs, 1) : 0;
 }
 
 void locate_acquit(struct locate *l, const char *statement)
@@ -100,13 +127,18 @@ static struct rating rate(const struct locate *l, const char *statement)
 {
 	struct spectrum_counts c = counts_of(l, statement);
 
-	return (struct rating){ formula_score(formula_find("Tarantula"), &c) +
-					(double)bonus_of(l, statement) / MAX(l->n_cores, 1),
+	double core = (double)bonus_of(l, statement) / MAX(l->n_cores, 1);
+	double proven = mends(l, statement);
+
+	return (struct rating){ proven,
+				formula_score(formula_find("Tarantula"), &c) + MAX(core, proven),
 				formula_confidence(&c) };
 }
 
 static int compare(struct rating a, struct rating b)
 {
+	if (a.mends != b.mends)
+		return a.mends < b.mends ? -1 : 1;
 	if (a.suspiciousness != b.suspiciousness)
 		return a.suspiciousness < b.suspiciousness ? -1 : 1;
 	return a.confidence < b.confidence ? -1 : a.confidence > b.confidence;
@@ -116,8 +148,8 @@ static gint worse_last(gconstpointer a, gconstpointer b)
 {
 	const struct locate_rating *x = a, *y = b;
 
-	return -compare((struct rating){ x->suspiciousness, x->confidence },
-			(struct rating){ y->suspiciousness, y->confidence });
+	return -compare((struct rating){ x->mends, x->suspiciousness, x->confidence },
+			(struct rating){ y->mends, y->suspiciousness, y->confidence });
 }
 
 const GArray *locate_ratings(struct locate *l)
@@ -126,7 +158,11 @@ const GArray *locate_ratings(struct locate *l)
 	for (guint i = 0; i < l->statements->len; i++) {
 		const char *s = l->statements->pdata[i];
 		struct rating r = rate(l, s);
-		struct locate_rating shown = { s, r.suspiciousness, r.confidence, 0,
+		struct locate_rating shown = { s,
+					       r.suspiciousness,
+					       r.confidence,
+					       r.mends,
+					       0,
 					       g_hash_table_contains(l->suspects, s) };
 
 		g_array_append_val(l->ratings, shown);

@@ -10,6 +10,11 @@
  * Where several constraints are violated, a suspect gets its share: 1 when it is in all their
  * cores. One fault that breaks them all is in all of them.
  *
+ * Where runs have shown which statements alone, changed, let failing calls do what is demanded
+ * (gdbext/specs/proof.h), the share of these calls comes first, and counts as the bonus:
+ *
+ *     mends of s  = how much of the failing calls that were asked about s can mend
+ *
  *     rank of s   = how many statements have its rating or a greater one
  *
  * Example (a list of two nodes, `size = 0' for `size = size - 1' in statement 8): removing the
@@ -42,6 +47,7 @@ struct locate_rating {
 	const char *statement;
 	double suspiciousness; /* with the bonus */
 	double confidence;
+	double mends; /* 0 to 1; 0 where no call was asked about */
 	unsigned rank;
 	bool suspect; /* it has the bonus */
 };
@@ -61,6 +67,10 @@ void locate_add_statement(struct locate *l, const char *statement);
 void locate_add_core(struct locate *l);
 /* its members. */
 void locate_add_suspect(struct locate *l, const char *statement);
+/* A failing call was asked about; */
+void locate_add_proofs(struct locate *l);
+/* the statement alone can mend it.  weight: 0 to 1, how good a change that is. */
+void locate_add_proof(struct locate *l, const char *statement, double weight);
 /* It is right, or the user says so: no bonus any more. */
 void locate_acquit(struct locate *l, const char *statement);
 

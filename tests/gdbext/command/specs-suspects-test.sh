@@ -43,7 +43,7 @@ specs 0 --technique sat --spec "$samples/list-spec.c" -- ./size 1 1 2
 expect_rank 4 "27 28 29 43"
 grep -q '^tests' out && complain "tests by cores alone"
 # After the second round, it has rank 1: the key is not in the list, so line 43 is not executed.
-specs 0 --spec "$samples/list-spec.c" --rounds 2 -- ./size 1 1 2
+specs 0 --no-evidence --spec "$samples/list-spec.c" --rounds 2 -- ./size 1 1 2
 expect_rank 1 "43"
 expect_rank 4 "27 28 29"
 expect_rank 6 "30 47"
@@ -55,20 +55,29 @@ specs 0 --technique tar-dt --spec "$samples/list-spec.c" -- ./size 1 1 2
 # The core of headErr is {1, 2, 3, 4, 5, 7, 8}, and one round is enough.
 specs 0 --technique sat --at list_remove --spec "$samples/list-invariant-spec.c" -- ./head 1 1
 expect_rank 7 "26 27 28 29 30 38 45"
-specs 0 --rounds 1 --at list_remove --spec "$samples/list-invariant-spec.c" -- ./head 1 1
+specs 0 --no-evidence --rounds 1 --at list_remove --spec "$samples/list-invariant-spec.c" -- ./head 1 1
 expect_rank 1 "38"
 expect_rank 7 "26 27 28 29 30 45"
 # Both faults apart, each by its own constraint.
 specs 0 --technique sat --spec "$samples/list-spec.c" -- ./both 1 1
 grep -q '^remove_ok (list-spec.c:55) does not hold' out || complain "remove_ok is not named"
 grep -q '^size_ok' out && complain "size_ok is blamed for remove_ok's fault"
-specs 0 --rounds 3 --spec "$samples/list-spec.c" -- ./both 1 1
+specs 0 --no-evidence --rounds 3 --spec "$samples/list-spec.c" -- ./both 1 1
 sed -n '/^another fault/,$p' out | grep -q '^size_ok' || complain "the second fault is not found"
 sed -n '/^another fault/,$p' out >second && mv second out
 expect_rank 1 "43"
+# Runs in which one line is changed: it alone can make the call right, so no test is needed.
+specs 0 --rounds 0 --spec "$samples/list-spec.c" -- ./size 1 1 2
+expect_rank 1 "43"
+build remove -DREMOVE_ERR
+# The node behind the one that is removed was looked at, so it is tried in the place of what line 32 stores.
+specs 0 --rounds 0 --spec "$samples/list-spec.c" -- ./remove 2 1 2
+expect_rank 1 "32"
+specs 0 --rounds 0 --no-evidence --spec "$samples/list-spec.c" -- ./remove 2 1 2
+[ "$(of_rank 1)" = "32 " ] && complain "the core alone tells line 32"
 # A tree, in which earlier calls of the run are tests, too.
 $CC -g -O0 -DBRANCH_ERR -o tree "$samples/bst.c" || exit 1
-specs 0 --spec "$samples/bst-spec.c" -- ./tree 5 3
+specs 0 --no-evidence --spec "$samples/bst-spec.c" -- ./tree 5 3
 grep -qE '^     1  2.000 1.000  bst.c:49  ' out || complain "the branch is not first"
 grep -qE '^  2: 5 3, call 1 +passes; line 49 was not executed' out || complain "the first call is no test"
 # The queues of <sys/queue.h>, with an element put behind the one that it belongs before.
@@ -121,7 +130,7 @@ WHY_INVARIANT(sorted, struct queue *)
 WHY_INVARIANT(linked, struct queue *)
 C
 $CC -g -O0 -o queue queue.c || exit 1
-specs 0 --at put --spec queue-spec.c -- ./queue 5 7 6
+specs 0 --no-evidence --at put --spec queue-spec.c -- ./queue 5 7 6
 grep -q '^sorted (queue-spec.c:19) does not hold when put (queue.c:6) returns, the 3rd time:' out || complain "sorted is not named"
 grep -qE '^     1  2.000 1.000  queue.c:14  TAILQ_INSERT_AFTER' out || complain "the insertion is not first"
 # Nothing is wrong.

@@ -205,6 +205,34 @@ static void test_strategy(void **state)
 	locate_free(l);
 }
 
+/* What runs have proven comes before what tests make likely; half a proof is less than one. */
+static void test_proofs(void **state)
+{
+	const struct tests *t = *state;
+	struct locate *l = begin(LOCATE_SAT_TAR, t->first_of_two, SIZE_OK, "2 3 4");
+	const struct locate_rating *first, *second;
+
+	locate_add_proofs(l);
+	locate_add_proof(l, "8", 1);
+	locate_add_proof(l, "3", 0.5);
+	assert_true(add(l, t->absent, 0));
+	first = &g_array_index(locate_ratings(l), struct locate_rating, 0);
+	second = first + 1;
+	assert_string_equal(first->statement, "8");
+	assert_int_equal(first->rank, 1);
+	assert_float_equal(first->mends, 1, 1e-9);
+	assert_float_equal(first->suspiciousness, 2, 1e-9);
+	assert_string_equal(second->statement, "3");
+	assert_int_equal(second->rank, 2);
+	locate_add_proofs(l); /* another call, which 3 mends and 8 does not */
+	locate_add_proof(l, "3", 1);
+	first = &g_array_index(locate_ratings(l), struct locate_rating, 0);
+	assert_string_equal(first->statement, "3");
+	assert_float_equal(first->mends, 0.75, 1e-9);
+	assert_float_equal(first[1].mends, 0.5, 1e-9);
+	locate_free(l);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -214,6 +242,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_two_faults, set_up, take_down),
 		cmocka_unit_test_setup_teardown(test_acquittal, set_up, take_down),
 		cmocka_unit_test_setup_teardown(test_strategy, set_up, take_down),
+		cmocka_unit_test_setup_teardown(test_proofs, set_up, take_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

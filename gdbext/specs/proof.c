@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/specs/proof.h"
+
+#include "gdbext/specs/specs.h"
+#include "gdbext/specs/state.h"
+#include "solver/formula/failing-lines.h"
+#include "solver/search/search.h"
+#include "solver/specs/extent.h"
+#include "solver/specs/pointers.h"
+
+#include <string.h>
+
+enum { STUDY_PROGRAM, SPECIFICATION, MOST_CONSTRAINTS = 63, PATIENCE = 20 };
+
+/* Whatever is not one of these lines is right. */
+static GHashTable *not_asked_about(const struct proof_question *q)
+{
+	size_t n;
+	struct image *const *images = probe_images(q->probe, &n);
+	GHashTable *all = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct trace_insn *insns;
+		size_t n_insns = image_insns(images[i], &insns);
+
+		for (size_t k = 0; k < n_insns; k++) {
+			const struct image_row *row = image_row_at(images[i], insns[k].addr);
+			g_autofree char *key =
+				row ? failing_lines_key(image_statement(images[i], row->statement))
+				    : NULL;
+
+			if (key && (i != STUDY_PROGRAM || !g_hash_table_contains(q->lines, key)))
+				g_hash_table_add(all, g_steal_pointer(&key));
+		}
+	}
+	return all;
+}
+
+/* What the call does not meet: the first constraint that it violates, or that it goes on. */
+static struct requirement *requirement_of(const struct proof_question *q,
+					  const struct run_result *run)
+{
+	struct requirement_end end = { .end = run->end,
+				       .status = run->status,
+				       .signo = run->signo,
+				       .signal = replay_signal_name(run->signo) };
+
+	for (unsigned i = 0; i < q->probe->spec->constraints->len; i++) {
+		const struct spec_rule *rule = spec_constraint(q->probe->spec, i)->rule;
+
+		if (i >= MOST_CONSTRAINTS || !(q->test->violated >> i & 1))
+			continue;
+		end = (struct requirement_end){ .end = RUN_ASSERT,
+						.expression = rule->predicate,
+						.file = rule->file,
+						.line = rule->line };
+		break;
+	}
+	return requirement_can_be_asked(&end) ? requirement_new(&end) : NULL;
+}
+
+/* ---- by the formula ---- */
+
+/* How many of these lines the call executes when it is changed so; all, if that cannot be found
+ * out. */
+static guint executed_with(const struct proof_question *q, const GArray *actions)
+{
+	struct run_request request = {
+		.actions = (const struct trace_action *)(const void *)actions->data,
+		.n_actions = actions->len,
+		.record = true
+	};
+	struct runner *runner = replay_runner(q->probe->replay);
+	size_t n;
+	struct image *const *images = probe_images(q->probe, &n);
+	struct extent_question question = { .program = STUDY_PROGRAM,
+					    .specification = SPECIFICATION,
+					    .entry = g_array_index(q->probe->spec->functions,
+								   struct weave_function,
+								   q->function)
+							     .function->entry,
+					    .actions = actions };
+	struct run_result result = { 0 };
+	struct extent *e = NULL;
+	guint all = g_hash_table_size(q->test->lines);
+
+	if (runner->run(runner, &request, &result, NULL) &&
+	    (question.run = trace_run_open(result.record, images, n, NULL)))
+		e = extent_find(&question, q->lift, NULL);
+	if (e && e->calls->len >= q->test->call)
+		all = g_hash_table_size(
+			((struct extent_call *)e->calls->pdata[q->test->call - 1])->lines);
+	extent_free(e);
+	trace_run_free(question.run);
+	run_result_clear(&result);
+	return all;
+}
+
+/* A branch that goes the other way may leave out most of what the call does. */
+static bool is_dodge(const struct proof_question *q, const struct search_answer *a)
+{
+	bool turns = false;
+
+	for (guint i = 0; i < a->changed->len; i++)
+		turns |= g_array_index(a->changed, struct definition, i).kind == DEF_GUARD;
+	return turns && a->path &&
+	       2 * executed_with(q, a->path->actions) < g_hash_table_size(q->test->lines);
+}
+
+static void take_answer(const struct proof_question *q, const struct search *s,
+			const struct search_answer *a, GHashTable *lines)
+{
+	const struct selector_table *t = search_selectors(s);
+	const struct image_statement *st;
+	int reads = PROOF_VALUE;
+
+	if (a->replay != REPLAY_PASSES || a->selectors->len != 1)
+		return;
+	for (guint i = 0; i < a->changed->len; i++)
+		if (definition_readability(&g_array_index(a->changed, struct definition, i)) ==
+		    DEF_READS_AS_PLACE)
+			reads = PROOF_FORCED;
+	if (is_dodge(q, a))
+		reads = PROOF_FORCED;
+	st = t->statements->pdata[g_array_index(a->selectors, unsigned, 0)];
+	g_hash_table_insert(lines, failing_lines_key(st), GINT_TO_POINTER(reads));
+}
+
+/* What it finds until its time is over is as true as what comes later. */
+static void search(const struct proof_question *q, const char *record,
+		   const struct requirement *requirement, const struct deadline *until,
+		   GHashTable *lines)
+{
+	size_t n;
+	struct image *const *images = probe_images(q->probe, &n);
+	struct limits limits = *q->o->limits;
+	struct search_options options = { .walk = { .granularity = WALK_BY_LINE,
+						    .unroll = (unsigned)limits.unroll,
+						    .requirement = requirement },
+					  .until = until,
+					  .limits = &limits,
+					  .solver = q->o->solver,
+					  .hijack = true };
+	const struct search_answer *a;
+	GError *failed = NULL;
+	struct search *s;
+
+	limits.size = 1;
+	limits.runs = limits.proof_runs;
+	s = search_new(images, n, record, replay_runner(q->probe->replay), &options, &failed);
+	while (s && (a = search_next(s, &failed)))
+		take_answer(q, s, a, lines);
+	search_free(s);
+	if (failed)
+		g_debug("the search ended: %s", failed->message);
+	g_clear_error(&failed);
+}
+
+/* ---- by other pointers ---- */
+
+static bool passes_with(const struct proof_question *q, const struct requirement *requirement,
+			const struct pointer_store *s, uint64_t value, uint64_t insns)
+{
+	struct runner *runner = replay_runner(q->probe->replay);
+	struct trace_action action = { .kind = TRACE_ACTION_MEM,
+				       .module = STUDY_PROGRAM,
+				       .addr = s->addr,
+				       .nth = s->nth,
+				       .where = s->where,
+				       .size = sizeof value };
+	struct run_request request = { .actions = &action,
+				       .n_actions = 1,
+				       .max_insns = PATIENCE * (insns + MOST_CONSTRAINTS) };
+	struct run_result result = { 0 };
+	bool passes;
+
+	memcpy(action.value, &value, sizeof value);
+	passes = runner->run(runner, &request, &result, NULL) && result.actions_done &&
+		 requirement_is_met(requirement, &result, &request);
+	run_result_clear(&result);
+	return passes;
+}
+
+static bool any_passes(const struct proof_question *q, const struct requirement *requirement,
+		       const struct pointers *p, const struct pointer_store *s, uint64_t insns,
+		       uint64_t *runs)
+{
+	for (guint i = 0; i < p->values->len && *runs; i++) {
+		uint64_t value = g_array_index(p->values, uint64_t, i);
+
+		if (value == s->value)
+			continue;
+		--*runs;
+		if (passes_with(q, requirement, s, value, insns))
+			return true;
+	}
+	return false;
+}
+
+static bool try_pointers(const struct proof_question *q, const struct run_result *run,
+			 const struct requirement *requirement, const struct deadline *until,
+			 GHashTable *lines, GError **error)
+{
+	size_t n;
+	struct image *const *images = probe_images(q->probe, &n);
+	struct pointers_question question = { .run = trace_run_open(run->record, images, n, error),
+					      .program = STUDY_PROGRAM,
+					      .lines = q->lines };
+	struct pointers *p = question.run ? pointers_find(&question, q->lift, error) : NULL;
+	uint64_t runs = q->o->limits->pointer_runs;
+
+	for (guint i = 0; p && i < p->stores->len && !deadline_is_over(until); i++) {
+		const struct pointer_store *s = &g_array_index(p->stores, struct pointer_store, i);
+
+		if (GPOINTER_TO_INT(g_hash_table_lookup(lines, s->line)) != PROOF_VALUE &&
+		    any_passes(q, requirement, p, s, run->insns, &runs))
+			g_hash_table_insert(lines, g_strdup(s->line), GINT_TO_POINTER(PROOF_VALUE));
+	}
+	trace_run_free(question.run);
+	pointers_free(p);
+	return p;
+}
+
+/* ---- the whole ---- */
+
+GHashTable *proof_find(const struct proof_question *q, GError **error)
+{
+	const struct probe_order order = { PROBE_CALL, q->function, q->test->call,
+					   q->test->state ? q->test->state->text : NULL };
+	g_autoptr(GHashTable) lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	g_autoptr(GHashTable) others = not_asked_about(q);
+	struct deadline until = deadline_in((double)q->o->limits->proof_ms / 1000,
+					    q->o->until ? q->o->until->signal : NULL);
+	struct requirement *requirement = NULL;
+	struct probe_result r = { 0 };
+	bool ok = false;
+
+	if (probe_run(q->probe, q->test->argv, q->o->stdin_file, &order, &r, error) &&
+	    !(requirement = requirement_of(q, &r.run)))
+		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
+			    "The call does not end twice in the same way.");
+	if (requirement) {
+		requirement->reporting = others;
+		if (q->o->until)
+			until.end = MIN(until.end, q->o->until->end);
+		search(q, r.run.record, requirement, &until, lines);
+		ok = try_pointers(q, &r.run, requirement, &until, lines, error);
+	}
+	requirement_free(requirement);
+	probe_result_clear(&r);
+	return ok ? g_steal_pointer(&lines) : NULL;
+}

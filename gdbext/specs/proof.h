@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which lines could be the fault of a failing call, proven by runs: with other values at this line
+ * alone, or another way at its branch, the call does all that is demanded of it.  The search is
+ * that of `gdb-why explain' (solver/search/search.h), for single lines of the call; where a line
+ * stores a pointer, the objects that were looked at are tried in its place
+ * (solver/specs/pointers.h).
+ */
+#ifndef GDBEXT_SPECS_PROOF_H
+#define GDBEXT_SPECS_PROOF_H
+
+#include "gdbext/specs/study.h"
+
+struct proof_question {
+	struct probe *probe;
+	const struct study_test *test; /* it fails */
+	unsigned function;	       /* number in the specification */
+	GHashTable *lines;	       /* keys (solver/specs/extent.h): only these are tried */
+	struct lift *lift;
+	const struct study_options *o;
+};
+
+/* Keys of lines → how plausible the change is, the caller's: that the line writes elsewhere, or
+ * that its branch leaves out most of what the call does, is less so than another value.  NULL with
+ * error: the call cannot be explained so. */
+enum { PROOF_FORCED = 1, PROOF_VALUE };
+GHashTable *proof_find(const struct proof_question *q, GError **error);
+
+#endif
