@@ -221,6 +221,33 @@ static void want_of_call(struct slice *s, uint64_t number)
 		want_registers(s, UINT64_C(1) << TRACE_RSI, number);
 }
 
+/* Traced code never wrote the element, but the one beside it: the loop that did may have ended a
+ * round too early.  Its last decision is a potential dependence (Gyimothy, Beszedes and Forgacs,
+ * "An efficient relevant slicing method for debugging", 1999). */
+static void look_for_omission(struct slice *s, const struct wanted *w, unsigned distance)
+{
+	for (int side = -1; w->place.memory && side <= 1; side += 2) {
+		struct reverse_index_place beside = w->place;
+		struct reverse_index_event event;
+		uint64_t writer, branch, last;
+		struct reverse_index_step at;
+
+		beside.address += (uint64_t)(side * (int)w->place.size);
+		if (reverse_index_find(s->index, &beside, w->step, &writer, &event) !=
+			    INDEX_WRITTEN ||
+		    event.size != beside.size)
+			continue;
+		branch = slice_decision_before(s->index, writer);
+		if (branch == UINT64_MAX)
+			continue;
+		at = *reverse_index_at(s->index, branch);
+		last = reverse_index_find_insn(s->index, w->step,
+					       &reverse_index_insn_of(s->index, &at)->pc, 1);
+		if (last != UINT64_MAX && last > writer)
+			add_decision(s, last, distance, false);
+	}
+}
+
 static void look_for(struct slice *s, struct wanted w, unsigned distance)
 {
 	struct reverse_index_event event = { 0 };
@@ -233,8 +260,10 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 		add_decision(s, slice_decision_before(s->index, number - 1), distance, false);
 	if (found == INDEX_ENTERED && !w.place.memory && w.place.reg == TRACE_RAX)
 		want_of_call(s, number);
-	if (found != INDEX_WRITTEN)
-		return; /* it came from outside, or was there from the start */
+	if (found != INDEX_WRITTEN) { /* it came from outside, or was there from the start */
+		look_for_omission(s, &w, distance);
+		return;
+	}
 	if (w.place.memory) {
 		want_the_rest(s, &w, &event);
 		w.place.address = event.address;

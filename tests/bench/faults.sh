@@ -19,11 +19,16 @@ dir=$BUILD/bench/faults
 mkdir -p "$dir" || exit 1
 ulimit -c 0
 
-# NAME PACKAGE FILE CHANGE (~: a blank): the arguments and the input are made by words_NAME.
+# NAME PACKAGE FILE CHANGE (~: a blank), and "output" where the program without the fault tells what
+# is right: the arguments and the input are made by words_NAME.
 faults='lua-typename lua5.4 src/ltm.c s/(mt~=~hvalue(o)->metatable)~!=~NULL)/((mt~=~hvalue(o)->metatable),~1))/
 lua-metatable lua5.4 src/lapi.c s/^~~if~(mt~!=~NULL)~{/~~if~(mt~!=~NULL~||~ttistable(obj))~{/
 lua-rounding lua5.4 src/lvm.c 748s/(r~^~n)~<~0/(r~^~m)~<~0/
-gzip-crc gzip unzip.c s/if~(orig_crc~!=~updcrc/if~(orig_crc~==~updcrc/'
+gzip-crc gzip unzip.c s/if~(orig_crc~!=~updcrc/if~(orig_crc~==~updcrc/
+bc-divide bc lib/number.c s/while~(qdig~<=~len1+scale-len2)/while~(qdig~<~len1+scale-len2)/ output
+bc-length bc lib/number.c s/^~~diff_len~=~MAX~(n1->n_len,~n2->n_len);/~~diff_len~=~MIN~(n1->n_len,~n2->n_len);/ output
+mawk-substr mawk bi_funct.c s/n~-=~i~+~1;/n~-=~i;/ output
+mawk-index mawk bi_funct.c s/?~p~-~string(sp)->str~+~1/?~p~-~string(sp)->str/ output'
 
 words_lua_typename() {
 	cat >"$dir/input" <<-'L'
@@ -62,6 +67,26 @@ words_gzip_crc() {
 	words=(-dc "$dir/numbers.gz")
 }
 
+words_bc_divide() {
+	echo 'scale=5; 355/113' >"$dir/input"
+	words=(-q)
+}
+
+words_bc_length() {
+	echo '1003-7' >"$dir/input"
+	words=(-q)
+}
+
+words_mawk_substr() {
+	echo abcdef >"$dir/input"
+	words=('{ print substr($0, 0, 3) }')
+}
+
+words_mawk_index() {
+	echo abcdef >"$dir/input"
+	words=('{ print index($0, "cd"), length($0) }')
+}
+
 # build_fault NAME PACKAGE FILE CHANGE LEVEL: the program, and $line.
 build_fault() {
 	program=$dir/$1$5
@@ -79,8 +104,14 @@ cpu_s() {
 	awk 'NR == 2 { split($0, t, /[ms ]+/); print t[1] * 60 + t[2] + t[3] * 60 + t[4] }' "$dir/times"
 }
 
-row() { # NAME LEVEL FILE
-	took=$(cpu_s "$why" explain --format=json --timeout 60 --stdin "$dir/input" -- "$program" "${words[@]}")
+row() { # NAME LEVEL FILE PACKAGE JUDGE
+	judge=()
+	if [ "$5" ]; then
+		right=$dir/$4-right$2
+		[ -x "$right" ] || (cd "$real/$4" && "build_$(echo "$4" | tr . _)" "$2" "$right") >"$right.log" 2>&1 </dev/null
+		judge=(--golden "$right")
+	fi
+	took=$(cpu_s "$why" explain --format=json --timeout 60 "${judge[@]}" --stdin "$dir/input" -- "$program" "${words[@]}")
 	[ -s "$dir/out" ] || echo null >"$dir/out"
 	jq -r --arg name "$1$2" --arg file "$(basename "$3")" --argjson line "$line" --arg took "$took" '
 		def here: .line == $line and (.file | split("/") | last) == $file;
@@ -95,12 +126,12 @@ wanted=" $* "
 # shellcheck disable=SC2046
 fetch $(echo "$faults" | cut -d' ' -f2 | sort -u) || { echo "cannot fetch sources from Debian" >&2; exit 77; }
 printf 'fault\tinsns\topening\trank\tproven\tcpu s\tMB\n'
-echo "$faults" | while read -r name package file change; do
+echo "$faults" | while read -r name package file change judge; do
 	case $wanted in "  " | *" $name "*) ;; *) continue ;; esac
 	for level in ${FAULTS_LEVELS:--O0}; do
 		"words_${name//-/_}"
 		if build_fault "$name" "$package" "$file" "$change" "$level"; then
-			row "$name" "$level" "$file"
+			row "$name" "$level" "$file" "$package" "$judge"
 		else
 			printf '%s\tdoes not build: %s\n' "$name$level" "$program.log"
 		fi

@@ -43,6 +43,22 @@ static const char source_of_call[] =
 	"  return beside[0];\n"
 	"}\n";
 
+/* A loop ended a round too early, so what is printed was never written. */
+enum { LOOP = 7 };
+static const char source_of_omission[] = "#include <assert.h>\n"
+					 "#include <stdlib.h>\n"
+					 "int main(int argc, char **argv)\n"
+					 "{\n"
+					 "  int *filled = calloc(8, sizeof(int)), sum = 0;\n"
+					 "  (void)argv;\n"
+					 "  for (int i = 0; i < 4 + argc - 1; i++)\n"
+					 "    filled[i] = i + 1;\n"
+					 "  for (int i = 0; i < 8; i++)\n"
+					 "    sum += i;\n"
+					 "  assert(filled[4] == 5);\n"
+					 "  return sum;\n"
+					 "}\n";
+
 struct fixture {
 	char *folder;
 	struct replay *replay;
@@ -143,6 +159,24 @@ static void test_the_slice_goes_through_library_functions(void **state)
 	stop(x);
 }
 
+static void test_a_loop_that_left_an_element_out_is_a_cause(void **state)
+{
+	struct fixture *x;
+	const struct slice_instance *i;
+	unsigned decisions = 0, rounds = 0;
+
+	(void)state;
+	support_need_replay();
+	x = start(source_of_omission);
+	while ((i = slice_next(x->slice))) {
+		decisions += line_of(i) == LOOP && i->decides;
+		rounds += line_of(i) == LOOP + 2;
+	}
+	assert_true(decisions > 0);
+	assert_int_equal(rounds, 0);
+	stop(x);
+}
+
 static void test_an_instance_tells_what_it_gave(void **state)
 {
 	struct fixture *x;
@@ -171,6 +205,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_slice_has_causes_only),
 		cmocka_unit_test(test_the_slice_goes_through_library_functions),
+		cmocka_unit_test(test_a_loop_that_left_an_element_out_is_a_cause),
 		cmocka_unit_test(test_an_instance_tells_what_it_gave),
 	};
 
