@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include <stdlib.h>
+#include <sys/stat.h>
 
 static const char source[] = "#include <stdio.h>\n"
 			     "#include <stdlib.h>\n"
@@ -165,6 +165,23 @@ static void the_user_requires_something(void **state)
 	commands_expect(all, G_N_ELEMENTS(all));
 }
 
+/* A script is no program, but it started one. */
+static void a_script_starts_the_program(void **state)
+{
+	static const struct command_case all[] = {
+		{ "gdb-why explain ./script",
+		  2,
+		  { "It started p, which failed (exit status 1): gdb-why explain -- ", "/p c" } },
+		{ "gdb-why explain ./idle", 2, { "idle" } },
+	};
+
+	(void)state;
+	assert_true(g_file_set_contents("script", "#!/bin/sh\n./p o\n./p c\n", -1, NULL));
+	assert_true(g_file_set_contents("idle", "#!/bin/sh\nexit 1\n", -1, NULL));
+	assert_int_equal(chmod("script", 0700) | chmod("idle", 0700), 0);
+	commands_expect(all, G_N_ELEMENTS(all));
+}
+
 static void what_was_printed(void **state)
 {
 	static const struct command_case all[] = {
@@ -221,6 +238,7 @@ int main(void)
 		cmocka_unit_test(output_is_wrong),
 		cmocka_unit_test(a_recursion_does_not_end),
 		cmocka_unit_test(the_user_requires_something),
+		cmocka_unit_test(a_script_starts_the_program),
 		cmocka_unit_test(what_was_printed),
 	};
 
