@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { MOST_LISTED = 400, MOST_VALUES = 4, MOST_PLACES = 5 };
+enum { MOST_LISTED = 400, MOST_VALUES = 4 };
 
 struct asking {
 	struct question q; /* first */
@@ -366,7 +366,7 @@ static int explain_missing(struct asking *a, GError **error)
 		options_wrong(error, "No format and no constant of the program prints `%s'.", text);
 		return OPTIONS_EXIT_UNEXPLAINED;
 	}
-	for (guint i = 0; i < MIN(pcs->len, MOST_PLACES); i++) {
+	for (guint i = 0; i < MIN(pcs->len, a->q.o->limits.output_places); i++) {
 		uint64_t link, pc = g_array_index(pcs, uint64_t, i);
 		const struct trace_module *m = trace_run_module_at(a->run, pc, &link);
 

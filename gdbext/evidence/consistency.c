@@ -101,7 +101,7 @@ static char *line_of(const struct explanation_suspect *s)
 	return st ? key_of(st->file, st->line) : NULL;
 }
 
-/* An address of one run says nothing in another. */
+/* The address in one run says nothing in another run, so values that look like one are left out. */
 static bool is_comparable(const struct trace_action *a)
 {
 	uint64_t value = 0;
@@ -226,7 +226,8 @@ static bool has_passed(const struct consistency *c, const struct neighbour *test
 	return expected_look_at_run(expected, result->record, result->end, result->status).met;
 }
 
-/* False: interrupted.  A test that does otherwise than in the suite says nothing. */
+/* False when it was interrupted.  A test that ends otherwise here than in the suite is not
+ * asked. */
 static bool meet(struct consistency *c, struct replay *replay, const struct neighbour *test,
 		 const GArray *actions, GError **error)
 {
@@ -274,8 +275,9 @@ static bool fails_with(struct consistency *c, struct replay *replay, const struc
 	return fails;
 }
 
-/* And would it with another one?  Of a branch, or of what is true or false, there is none;
- * a number may do as well a little higher or lower. */
+/* Does the passing test need the value that it computes?  It fails with the changed one; a number
+ * also has to fail with the values beside its own, because a test may not care.  A branch and a
+ * truth value have no third value. */
 static bool needs_its_own(struct consistency *c, struct replay *replay, const struct change *change,
 			  const struct met *met)
 {

@@ -34,8 +34,7 @@ struct evidence *evidence_new(struct question *first, struct consistency *c,
 	v->consistency = c;
 	v->tests = neighbours_new(r, first->o);
 	v->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
-	/* where tests are judged by what they print, no check of the program's own has to be made
-	 */
+	/* tests that are judged by what they print need not make the program's own check */
 	by_output = first->o->golden || first->o->expected;
 	v->mutation = first->run.replay
 			      ? mutation_new(first->run.replay, v->tests,
@@ -58,7 +57,7 @@ void evidence_free(struct evidence *v)
 	g_free(v);
 }
 
-/* A small whole number: what stands in code as a constant. */
+/* Reads a whole number of 32 bits: only such a number is tried as a constant of the code. */
 static bool number_of(const char *text, int64_t *out)
 {
 	char *end = NULL;
@@ -89,7 +88,6 @@ static GArray *hints_of(const struct explanation *e, const struct explanation_li
 	return hints;
 }
 
-/* What fewer than half of the tests' explanations name is not worth the runs. */
 static bool judge(struct evidence *v, const struct explanation *e, const struct explanation_line *l,
 		  unsigned n, struct explanation_evidence *out, GError **error)
 {
@@ -98,7 +96,7 @@ static bool judge(struct evidence *v, const struct explanation *e, const struct 
 
 	*out = (struct explanation_evidence){ .contradicted = consistency_of(v->consistency,
 									     l->file, l->line) };
-	if (2 * l->tests >= n &&
+	if (100 * l->tests >= v->limits.evidence_lines * n &&
 	    !mutation_judge(v->mutation, l->file, l->line, hints, &verdict, error))
 		return false;
 	if (verdict.mended && !verdict.broken) {

@@ -10,8 +10,8 @@
 struct test {
 	const char *name;
 	struct suite_command command; /* .argv NULL: the test of the command line */
-	struct options options;	      /* the user's, but for what runs; nothing is owned but */
-	char *expect;		      /* its .expect */
+	struct options options; /* a copy of the user's; only what this test changes is its own */
+	char *expect;		/* its .expect */
 	struct question q;
 	bool open; /* q is to be cleared */
 };
@@ -179,7 +179,7 @@ static double seconds_left(const struct failing *f)
 	return MAX((double)(f->deadline - g_get_monotonic_time()) / 1e6, 0);
 }
 
-/* Of the time that is left, so that the first tests do not take all of it. */
+/* Each test gets a share of the time that is left, so that the first ones do not take all of it. */
 static double share_of(const struct failing *f, const struct test *t)
 {
 	guint n = (guint)MIN(f->most - f->explained->len, f->o->limits.test_shares);
@@ -193,7 +193,7 @@ static double evidence_seconds(const struct failing *f)
 	return f->consistency ? f->o->timeout * (double)f->o->limits.evidence_share / 100 : 0;
 }
 
-/* An explanation stands without it. */
+/* When the time is up, the explanation stands without evidence; other errors are the caller's. */
 static bool note_for_evidence(struct failing *f, struct test *t, GError **error)
 {
 	GError *failed = NULL;
@@ -212,7 +212,8 @@ static bool note_for_evidence(struct failing *f, struct test *t, GError **error)
 	return true;
 }
 
-/* 0 and *explained, or not: it fails otherwise.  Else the exit status. */
+/* Gives 0 and says in *explained whether the test was explained; it is not when it fails in
+ * another way. Otherwise gives the exit status. */
 static int explain_test(struct failing *f, struct test *t, bool *explained, GError **error)
 {
 	struct question *first = failing_first(f);
@@ -238,7 +239,7 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 	return status;
 }
 
-/* Its record and what was made of that; .e stays. */
+/* Frees the record and what was made of it; the explanation stays. */
 static void drop_run(struct test *t)
 {
 	g_clear_pointer(&t->q.point, trace_point_free);

@@ -69,8 +69,8 @@ static GArray *probe_of(const struct learner *l, const struct mutant *base,
 	return actions;
 }
 
-/* False: the test does not come there, so that no guard can change anything, or nothing is known.
- */
+/* False when the test does not come to the place, so that no guard can change anything, or when
+ * nothing is known of it. */
 static bool add_hits(struct learner *l, const struct mutant *base, const struct neighbour *t,
 		     bool failing, const GArray *probe, struct guard_samples *s)
 {
@@ -93,8 +93,8 @@ static bool add_hits(struct learner *l, const struct mutant *base, const struct 
 	return s->hits->len > before;
 }
 
-/* Where a mutant that always happens does not mend a test, a guard can only help if the test comes
- * there more than once. */
+/* When a mutant that is always in force does not mend a test, a guard can only help if the test
+ * comes to the place more than once. */
 static bool collect(struct learner *l, const struct mutant *base, const GPtrArray *broken,
 		    bool mends, struct guard_samples *s)
 {
@@ -121,7 +121,7 @@ static const char *keep(struct learner *l, char *text)
 	return kept;
 }
 
-/* A dropped branch makes the source's condition true or false; which, its polarity tells. */
+/* A dropped branch makes the source's condition true or false; the branch's polarity says which. */
 static void describe_branch(struct learner *l, const struct mutant *base, const char *holds,
 			    const char *fails)
 {
@@ -178,8 +178,8 @@ static bool try_guard(struct learner *l, const struct mutant *base, const struct
 	return true;
 }
 
-/* The first one that does good and no harm; they come by cost.  mends: the mutant alone mends all
- * failing tests, and breaks these. */
+/* Tries guards, the cheapest first, and takes the first one that mends the failing tests and
+ * breaks no passing one.  mends: the mutant alone mends all failing tests, and breaks these. */
 static bool try_guards(struct learner *l, const struct mutant *base, const GPtrArray *broken,
 		       bool mends)
 {
@@ -221,7 +221,7 @@ static GPtrArray *broken_by(struct learner *l, const struct mutant *base)
 	GPtrArray *broken = g_ptr_array_new();
 
 	mutant_actions(base, changes);
-	/* of the other kinds that is known */
+	/* for the other kinds the caller has tried it */
 	if (base->kind == MUTANT_SKIPPED && !mutation_mends_all(l->m, l->t, changes))
 		return broken;
 	for (guint i = 0; i < l->t->passing->len && broken->len < l->m->limits->guard_tests &&
@@ -232,7 +232,6 @@ static GPtrArray *broken_by(struct learner *l, const struct mutant *base)
 	return broken;
 }
 
-/* At most two of a kind: what is learned of the others is much the same. */
 static GArray *choose_bases(const struct learner *l, const GArray *half, const char *file,
 			    unsigned line)
 {
@@ -246,7 +245,7 @@ static GArray *choose_bases(const struct learner *l, const GArray *half, const c
 			bool plain = m->kind == MUTANT_DROPPED || m->kind == MUTANT_REMOVED;
 
 			/* a condition that is added comes before a value that is changed */
-			if (plain == !pass && of_kind[m->kind]++ < 2)
+			if (plain == !pass && of_kind[m->kind]++ < l->m->limits->guard_of_kind)
 				g_array_append_vals(bases, m, 1);
 		}
 	g_array_append_vals(bases, skips->data, skips->len);
@@ -266,8 +265,8 @@ static bool is_among(const GArray *mutants, const struct mutant *like)
 	return false;
 }
 
-/* A branch that goes the other way in some of its executions only: the mutant alone mends nothing.
- */
+/* Looks for a branch that should go the other way in some of its executions only; there the
+ * mutant alone mends nothing. */
 static bool learn_in_loop(struct learner *l, const GArray *half, const char *file, unsigned line)
 {
 	g_autoptr(GArray) mutants = mutator_line(l->m->mutator, file, line);

@@ -78,7 +78,8 @@ static void forget_servers(struct servers *s)
 	g_hash_table_remove_all(s->of);
 }
 
-/* What runs the test with changes; an old one goes where there are too many. */
+/* Gives the process that runs the test with changes.  When there are too many of them, an old one
+ * is ended. */
 static struct replay_server *server_of(struct mutation *m, struct servers *all,
 				       const struct neighbour *t)
 {
@@ -228,7 +229,7 @@ bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const 
 	return false;
 }
 
-/* In the cage, say, a test may pass. */
+/* A failing test may pass here, for example because of the cage; it is left out. */
 static void find_failing(struct mutation *m)
 {
 	for (guint i = 0; i < m->tests->failing->len; i++)
@@ -236,7 +237,8 @@ static void find_failing(struct mutation *m)
 			g_ptr_array_add(m->failing, m->tests->failing->pdata[i]);
 }
 
-/* All branches of the failed check's line never taken, or always: one of both fails it. */
+/* Makes the branches of the failed check's line never taken, or always taken: one of the two
+ * makes the check fail each time. */
 static void set_probe(struct mutation *m, int64_t taken)
 {
 	g_autoptr(GArray) all = mutator_line(m->mutator, m->file, m->line);
@@ -251,7 +253,7 @@ static void set_probe(struct mutation *m, int64_t taken)
 	}
 }
 
-/* Passing tests come to the check where they fail once it always does. */
+/* A passing test comes to the check if it fails once the check always does. */
 static void find_checked(struct mutation *m)
 {
 	for (int64_t taken = 0; m->file && taken < 2 && !m->checked->len; taken++) {
@@ -305,7 +307,8 @@ static bool is_clean(const struct mutation_verdict *v)
 	return v->mended && !v->broken;
 }
 
-/* A constant that is nearly right: others between it and the old one, and beyond. */
+/* When a constant is nearly right, others between it and the old one are tried, and some beyond
+ * it. */
 static void refine(struct mutation *m, const struct trial *t, struct mutation_verdict *best)
 {
 	const struct mutant first = best->best;

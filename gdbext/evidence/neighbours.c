@@ -62,7 +62,7 @@ static void choose_failing(struct neighbours *n, unsigned most)
 			neighbour_new(n->r, g_array_index(all, unsigned, i * all->len / most)));
 }
 
-/* Of the lines that either executes, the part that both do. */
+/* The number of lines that both execute, divided by the number that at least one does. */
 static double likeness(const guint8 *a, const guint8 *b, unsigned n)
 {
 	unsigned both = 0, any = 0;

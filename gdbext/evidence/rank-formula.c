@@ -51,7 +51,7 @@ GArray *rank_formula_techniques(const char *names, GError **error)
 	return all;
 }
 
-/* UNIT_NONE: it is none of the units'. */
+/* UNIT_NONE when the line is none of the units. */
 static unsigned unit_of(const struct units *u, const char *file, unsigned number)
 {
 	for (guint k = 0; k < u->lines->len; k++) {
@@ -132,7 +132,7 @@ static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
 
 	if (!f->not_run)
 		f->not_run = g_strdup(all[0]->not_run);
-	/* before they are combined: only the first one stays what it is */
+	/* this comes before they are combined, which keeps only the first one as it is */
 	f->proven[kind] = g_new0(bool, u->lines->len + 1);
 	for (guint i = 0; i < es->len && !kinds[kind].joint; i++)
 		note_proven(all[i], u, f->proven[kind]);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MOST_CHECKS = 1000, MOST_NAMED = 3 };
+enum { MOST_NAMED = 3 };
 
 struct failing_check_question {
 	const struct question *q;
@@ -68,7 +68,8 @@ static bool look(const struct question *q, const char *record, const struct run_
 	if (ok) {
 		trace_run_end_at(run, &q->until);
 		ok = checks_look(run, s->checks->sites, request ? request->actions : NULL,
-				 request ? request->n_actions : 0, MOST_CHECKS, seen, error);
+				 request ? request->n_actions : 0,
+				 (guint)q->o->limits.failing_checks, seen, error);
 	}
 	trace_run_free(run);
 	return ok;
@@ -185,7 +186,7 @@ static void note_others(struct question *q, const struct checks_seen *seen)
 	}
 	if (n > MOST_NAMED + 1)
 		notes_printf(q->e, "%u more checks fail%s", n - MOST_NAMED - 1,
-			     n == MOST_CHECKS ? ", or even more" : "");
+			     n == q->o->limits.failing_checks ? ", or even more" : "");
 }
 
 /* Criterion's tests run in processes that execute the program anew. */

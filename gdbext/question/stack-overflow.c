@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { MOST_FRAMES = 256, LONGEST_CYCLE = 64, LEAST_ROUNDS = 3, MOST_CONDITIONS = 4 };
+enum { MOST_CONDITIONS = 4 }; /* that are named */
 /* The kernel leaves a gap below the stack; a frame that does not fit may reach over it. */
 enum { NEAR_THE_END = 512 << 10 };
 
@@ -37,7 +37,7 @@ static GArray *open_calls(const struct question *q)
 	struct image_frame frame = *trace_point_frame(q->point);
 	const struct image *im = trace_point_image(q->point);
 
-	while (calls->len < MOST_FRAMES) {
+	while (calls->len < q->o->limits.overflow_frames) {
 		struct call c = { image_function_at(im, frame.pc), frame.pc, 0 };
 		uint64_t back, saved;
 
@@ -63,15 +63,17 @@ static const struct call *call_number(const GArray *calls, guint i)
 
 /* How many calls come again and again; 0 = none do.  The innermost one, which did not get as far
  * as the others, does not count. */
-static guint cycle_of(const GArray *calls)
+static guint cycle_of(const GArray *calls, const struct limits *limits)
 {
-	for (guint n = 1; n <= LONGEST_CYCLE && calls->len > n * LEAST_ROUNDS; n++) {
+	const guint rounds = (guint)limits->overflow_rounds;
+
+	for (guint n = 1; n <= limits->overflow_cycle && calls->len > n * rounds; n++) {
 		guint same = 0;
 
 		while (same + n + 1 < calls->len &&
 		       call_number(calls, same + 1)->pc == call_number(calls, same + n + 1)->pc)
 			same++;
-		if (same + n + 1 == calls->len || same >= n * LEAST_ROUNDS)
+		if (same + n + 1 == calls->len || same >= n * rounds)
 			return n;
 	}
 	return 0;
@@ -155,7 +157,7 @@ bool stack_overflow_describe(struct question *q)
 	if (!is_full(q))
 		return false;
 	calls = open_calls(q);
-	cycle = cycle_of(calls);
+	cycle = cycle_of(calls, &q->o->limits);
 	if (!cycle)
 		return false;
 	describe(q, calls, cycle);

@@ -11,8 +11,8 @@ struct describer {
 	const struct trace_point *point;
 	struct naming *naming;
 	GPtrArray *nearby; /* struct explanation_suspect *: e's, by describe_nearby */
-	/* Of terms in the failing run, while an answer is described: kept, since an answer may
-	 * change thousands of values of a large formula. */
+	/* The values of terms in the failing run.  They are kept while an answer is described,
+	 * because it may change thousands of values of a large formula. */
 	struct term_memo *run;
 };
 
@@ -187,8 +187,8 @@ static bool has_copies(const struct describer *w, const struct definition *d, co
 	return false;
 }
 
-/* Where the row began of which it is.  By then the row may have called its function again, so their
- * numbers differ. */
+/* Finds where the row began that the execution belongs to.  The row may have called its own
+ * function in between, so the numbers of the two differ. */
 static struct explanation_execution start_of_row(struct describer *w,
 						 const struct explanation_execution *at)
 {
@@ -293,7 +293,8 @@ static bool is_of_line(const struct explanation_suspect *s, const struct explana
 	return a->line == of->line && strcmp(a->file, of->file) == 0;
 }
 
-/* What a run alone proved and now has a way to the failure. */
+/* Removes a suspect that a run alone proved, when the same line is found again with a way to the
+ * failure. */
 static void drop_nearby(struct describer *w, struct explanation_suspect *better)
 {
 	if (better->size != 1 || better->replay != REPLAY_PASSES || !better->statements->len)

@@ -82,7 +82,7 @@ static bool has_turn(const struct explanation *e, const struct explanation_value
 	return null == first;
 }
 
-/* Pointers first: one of them led nowhere. */
+/* Pointers come first, because one of them led nowhere. */
 static bool is_pointer(const struct image_variable *v)
 {
 	return v->type && v->type->kind == IMAGE_TYPE_POINTER;
@@ -96,7 +96,7 @@ static bool is_named(const char *text, const char *name)
 	return g_regex_match_simple(pattern, text, 0, 0);
 }
 
-/* Where no values are told: the variables that the line names. */
+/* When the failure tells no values, the variables that the line names are taken. */
 static void open_with_line(struct explanation *e, const struct trace_point *m,
 			   struct reverse_index *index, unsigned most)
 {

@@ -50,14 +50,16 @@ static double cost_of_value(const struct explanation_statement *st, const struct
 		   cost(l->order_far_value));
 }
 
-/* Stored to where no variable, member or element begins: "storing to 16 bytes before it". */
+/* The store goes to a place where no variable, member or element begins: "storing to 16 bytes
+ * before it". */
 static bool goes_astray(const struct explanation_statement *st)
 {
 	return g_strcmp0(st->kind, "store") == 0 && st->witness &&
 	       g_regex_match_simple("^\\d+ bytes? (before|after) it$", st->witness, 0, 0);
 }
 
-/* What the run is asked to do, not how it does it. */
+/* A loop that ends earlier dodges the failure.  A line that looks at the program's arguments
+ * decides what the run is to do; the fault is rather in how the run does it. */
 static double cost_of_place(const struct explanation_statement *st, const struct limits *l)
 {
 	bool loop = st->text &&

@@ -77,8 +77,8 @@ static void guarded_load(struct eval_memory *m, const struct ir_op *op,
 		*out = temps[op->b];
 }
 
-/* A store to an address that is not known is lost: what it hit shows as a load
- * that disagrees. */
+/* A store to an unknown address cannot be noted.  The place that it changed shows later, when a
+ * load there disagrees. */
 static void store(struct eval_memory *m, const struct ir_value *address, const struct ir_value *v,
 		  unsigned width, const struct ir_value *guard)
 {

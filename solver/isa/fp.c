@@ -184,7 +184,7 @@ static bool called(unsigned number, bool is_double, uint64_t a, uint64_t b, uint
 	return true;
 }
 
-/* noipa: nothing of it may move over a change of the rounding mode. */
+/* noipa, because the compiler must not move the operation over a change of the rounding mode. */
 __attribute__((noipa)) bool eval_fp(const struct ir_op *op, unsigned wa, uint64_t a, uint64_t b,
 				    uint64_t *out)
 {

@@ -87,8 +87,8 @@ static bool is_recomputable(ZydisMnemonic m)
 	}
 }
 
-/* Register forms only: with a memory operand the bit may lie elsewhere, or the
- * instruction is locked. */
+/* Only the forms on registers are taken: with an operand in memory the bit may lie outside the
+ * operand, or the instruction may be locked. */
 static bool is_recomputable_on_registers(ZydisMnemonic m)
 {
 	switch (m) {
@@ -347,14 +347,14 @@ static void add_unlisted(const ZydisDecodedInstruction *i, struct trace_insn *ou
 	out->use_gpr |= out->out_gpr;
 	if (out->use_flags & TRACE_FLAGS_WRITTEN)
 		out->out_flags = 1;
-	/* what the manual lists happens in the kernel; the program sees a signal */
+	/* the effects that the manual lists are the kernel's; the program only sees a signal */
 	if (i->mnemonic == ZYDIS_MNEMONIC_INT3) {
 		out->out_flags = 0;
 		out->n_mem = 0;
 	}
 }
 
-/* Their effect is on more than their operands, or on the direction flag. */
+/* These change more than their operands, or the direction flag. */
 static bool has_wide_effect(const ZydisDecodedInstruction *i)
 {
 	switch (i->meta.category) {
@@ -467,7 +467,7 @@ static uint8_t condition_of(ZydisMnemonic m)
 	return 255;
 }
 
-/* False: a transfer that cannot be emulated (far, transactional). */
+/* False when the transfer cannot be emulated (far or transactional). */
 static bool set_flow(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o, uint64_t addr,
 		     struct trace_insn *out)
 {

@@ -169,8 +169,8 @@ static int32_t primitive(struct convert *c, const IRExpr *e, IROp op, IRExpr *co
 	return result;
 }
 
-/* The helper gives the rounding mode, as guest_SSEROUND has it; above it a warning that
- * only valgrind heeds. */
+/* The helper gives the rounding mode as guest_SSEROUND has it; the bits above it are a warning
+ * that only valgrind uses. */
 static int32_t rounding_of_mxcsr(struct convert *c, int32_t mxcsr)
 {
 	enum { ROUNDING_CONTROL = 13, ITS_BITS = 2 };
@@ -366,7 +366,7 @@ static void forget_memory(struct convert *c, int32_t address, unsigned size)
 	}
 }
 
-/* A helper with side effects: what it may write is not known afterwards. */
+/* After a helper with side effects, everything that it may write is not known. */
 static void dirty_call(struct convert *c, const IRDirty *d)
 {
 	c->b->complete = false;
@@ -436,8 +436,8 @@ static void statement(struct convert *c, const IRStmt *s)
 	}
 }
 
-/* libVEX may write a conditional jump as "exit to the next instruction unless
- * taken": turned round, so that an exit is always the taken side. */
+/* libVEX may write a conditional jump as "exit to the next instruction unless taken".  It is
+ * turned round, so that an exit is always the taken side. */
 static void turn_round(struct convert *c, int32_t *next)
 {
 	struct ir_op *last = NULL;

@@ -19,7 +19,8 @@ struct lift {
 	struct lift_build build;
 };
 
-/* The address alone is no key: runs may have loaded different modules there. */
+/* The key is the address and the code, because runs may have loaded different modules at one
+ * address. */
 struct entry {
 	uint64_t pc;
 	size_t length;

@@ -496,17 +496,18 @@ enum smt_answer interval_solver_decide(struct interval_solver *b, const struct e
 		return SMT_UNSAT;
 	if (!relaxed)
 		return SMT_UNKNOWN;
-	all = look_at_the_last(b, relaxed, DEF_READS_POORLY, relaxed > 1 ? effort / 20 : effort);
+	all = look_at_the_last(b, relaxed, DEF_READS_POORLY,
+			       relaxed > 1 ? effort / b->limits->interval_last_part : effort);
 	if (all == SMT_UNSAT)
 		return SMT_UNSAT;
-	if (look_at_few(b, relaxed, effort / 8) != SMT_SAT) {
+	if (look_at_few(b, relaxed, effort / b->limits->interval_part) != SMT_SAT) {
 		if (all == SMT_UNKNOWN && relaxed > 1)
 			all = look_at_the_last(b, relaxed, DEF_READS_POORLY, effort);
 		if (all != SMT_SAT)
 			return all;
 		free_the_last(b, relaxed, DEF_READS_POORLY);
 	}
-	*values = witness(b, effort / 8);
+	*values = witness(b, effort / b->limits->interval_part);
 	return SMT_SAT;
 }
 

@@ -23,7 +23,9 @@ static term_bits *values_of_model(struct search *s, const struct encoding_questi
 	term_bits *values = NULL;
 
 	if (search_intervals(s))
-		values = interval_improve(s->intervals, q, s->limits->interval_work / 8, model);
+		values = interval_improve(s->intervals, q,
+					  s->limits->interval_work / s->limits->interval_part,
+					  model);
 	if (!values)
 		values = witness_near_the_run(
 			s->own.encoding, q,
