@@ -15,6 +15,8 @@
 
 static const char source[] = "#include <stdio.h>\n"
 			     "#include <stdlib.h>\n"
+			     "#include <sys/wait.h>\n"
+			     "#include <unistd.h>\n"
 			     "static int failures;\n"
 			     "void check_equal(int is, int wanted)\n"
 			     "{\n"
@@ -51,6 +53,10 @@ static const char source[] = "#include <stdio.h>\n"
 			     "			puts(\"large\");\n"
 			     "		fprintf(stderr, \"done\\n\");\n"
 			     "		break;\n"
+			     "	case 'f':\n"
+			     "		if (!fork())\n"
+			     "			exit(is == 6 ? 0 : 4);\n"
+			     "		return wait(&failures) < 0 || failures;\n"
 			     "	case 'd':\n"
 			     "		return deep(0);\n"
 			     "	}\n"
@@ -73,11 +79,11 @@ static void a_check_goes_on(void **state)
 	static const struct command_case all[] = {
 		{ "gdb-why explain " CHECK " ./p c",
 		  0,
-		  { "check_equal: 3 is not 6", "p.c:11", "proven",
-		    "another check fails at p.c:30 in main; check_equal: 4 is not 7" } },
+		  { "check_equal: 3 is not 6", "p.c:13", "proven",
+		    "another check fails at p.c:32 in main; check_equal: 4 is not 7" } },
 		{ "gdb-why explain --fail-call check_equal ./p c",
 		  0,
-		  { "check_equal is called", "p.c:28" } },
+		  { "check_equal is called", "p.c:30" } },
 		{ "gdb-why explain " CHECK " ./p o", 1, { "The test did not fail" } },
 		{ "gdb-why explain --fail-call nosuch ./p c",
 		  2,
@@ -102,17 +108,17 @@ static void output_is_wrong(void **state)
 	static const struct command_case all[] = {
 		{ "gdb-why explain --golden ./right ./p o",
 		  0,
-		  { "line 2 of the output is \"sum 3\", expected \"sum 6\"", "p.c:11", "proven" } },
+		  { "line 2 of the output is \"sum 3\", expected \"sum 6\"", "p.c:13", "proven" } },
 		{ "gdb-why explain --expect wanted --max-runs 8 ./p o",
 		  0,
-		  { "the output ends after 2 lines, expected \"large\"", "p.c:35", "proven" } },
+		  { "the output ends after 2 lines, expected \"large\"", "p.c:37", "proven" } },
 		{ "gdb-why explain --expect-stderr complaint ./p o",
 		  3,
 		  { "line 1 of the error output is \"done\", expected \"gone\"" } },
 		{ "gdb-why explain --expect is ./p o", 1, { "The test did not fail" } },
 		{ "gdb-why explain --expect is --expect-status 4 --max-runs 8 ./p o",
 		  0,
-		  { "exit status 0", "p.c:42", "returning 4, the test passes" } },
+		  { "exit status 0", "p.c:48", "returning 4, the test passes" } },
 		{ "gdb-why explain --expect nosuch ./p o", 2, { "nosuch" } },
 		{ "gdb-why explain --golden ./nosuch ./p o",
 		  2,
@@ -133,7 +139,7 @@ static void a_recursion_does_not_end(void **state)
 		{ "gdb-why explain --max-runs 4 ./p d",
 		  0,
 		  { "stack overflow (SIGSEGV): deep calls itself, about 2",
-		    "whether deep goes on calling depends on the condition at p.c:19" } },
+		    "whether deep goes on calling depends on the condition at p.c:21" } },
 	};
 
 	(void)state;
@@ -143,22 +149,35 @@ static void a_recursion_does_not_end(void **state)
 static void the_user_requires_something(void **state)
 {
 	static const struct command_case all[] = {
-		{ "gdb-why explain --require 'p.c:13 s == 6' ./p o", 0, { "p.c:11", "proven" } },
-		{ "gdb-why explain --require 'p.c:12:2 i < 1' ./p o", 0, { "p.c:1" } },
-		{ "gdb-why explain --require 'p.c:13 s == 3' ./p o",
+		{ "gdb-why explain --require 'p.c:15 s == 6' ./p o", 0, { "p.c:13", "proven" } },
+		{ "gdb-why explain --require 'p.c:14:2 i < 1' ./p o", 0, { "p.c:1" } },
+		{ "gdb-why explain --require 'p.c:15 s == 3' ./p o",
 		  1,
-		  { "`s == 3' holds each time that the run comes to p.c:13" } },
-		{ "gdb-why explain --require 'p.c:13:1 s == 3' ./p o",
+		  { "`s == 3' holds each time that the run comes to p.c:15" } },
+		{ "gdb-why explain --require 'p.c:15:1 s == 3' ./p o",
 		  1,
-		  { "did not fail: `s == 3' holds at p.c:13." } },
-		{ "gdb-why explain --require 'p.c:13:7 s == 3' ./p o", 3, { "p.c:13" } },
-		{ "gdb-why explain --require 'p.c:13:1 zz == 3' ./p o",
+		  { "did not fail: `s == 3' holds at p.c:15." } },
+		{ "gdb-why explain --require 'p.c:15:7 s == 3' ./p o", 3, { "p.c:15" } },
+		{ "gdb-why explain --require 'p.c:15:1 zz == 3' ./p o",
 		  2,
 		  { "`zz == 3' cannot be required" } },
-		{ "gdb-why explain --require 'p.c:13' ./p o",
+		{ "gdb-why explain --require 'p.c:15' ./p o",
 		  2,
 		  { "--require takes a place and a condition in C" } },
 		{ "gdb-why explain --require 'p.c:4000 s == 3' ./p o", 2, { "4000" } },
+	};
+
+	(void)state;
+	commands_expect(all, G_N_ELEMENTS(all));
+}
+
+static void a_child_fails(void **state)
+{
+	static const struct command_case all[] = {
+		{ "gdb-why explain --follow child ./p f",
+		  0,
+		  { "exit status 4", "p.c:13", "proven" } },
+		{ "gdb-why explain --follow child ./p o", 1, { NULL } },
 	};
 
 	(void)state;
@@ -185,25 +204,25 @@ static void a_script_starts_the_program(void **state)
 static void what_was_printed(void **state)
 {
 	static const struct command_case all[] = {
-		{ "gdb-why ask 'why output' -- ./p o", 0, { "first", "sum 3", "p.c:34 in main" } },
+		{ "gdb-why ask 'why output' -- ./p o", 0, { "first", "sum 3", "p.c:36 in main" } },
 		{ "gdb-why ask 'why output 2' -- ./p o",
 		  0,
-		  { "is = 3 at p.c:34 in main", "s += a" } },
-		{ "gdb-why ask 'why output sum' -- ./p o", 0, { "is = 3 at p.c:34 in main" } },
-		{ "gdb-why ask 'why output 1' -- ./p o", 0, { "p.c:33 in main" } },
+		  { "is = 3 at p.c:36 in main", "s += a" } },
+		{ "gdb-why ask 'why output sum' -- ./p o", 0, { "is = 3 at p.c:36 in main" } },
+		{ "gdb-why ask 'why output 1' -- ./p o", 0, { "p.c:35 in main" } },
 		{ "gdb-why ask 'why output 9' -- ./p o", 3, { "printed no line 9" } },
 		{ "gdb-why ask 'why output nosuch' -- ./p o",
 		  3,
 		  { "printed no line with nosuch" } },
 		{ "gdb-why ask 'why not output large' -- ./p o",
 		  0,
-		  { "p.c:36 in main could print it", "p.c:35", "false" } },
+		  { "p.c:38 in main could print it", "p.c:37", "false" } },
 		{ "gdb-why ask 'why not output sum' -- ./p o", 1, { "did print that, in line 2" } },
 		{ "gdb-why ask 'why not output nosuch' -- ./p o",
 		  3,
 		  { "no constant of the program" } },
 		{ "gdb-why ask 'why not output' -- ./p o", 2, { NULL } },
-		{ "gdb-why record -o o.why --require 'p.c:13 s == 6' ./p c", 2, { NULL } },
+		{ "gdb-why record -o o.why --require 'p.c:15 s == 6' ./p c", 2, { NULL } },
 		{ "gdb-why record -o c.why ./p c", 0, { NULL } },
 		{ "gdb-why ask --record c.why 'why output'", 0, { NULL } },
 		{ "gdb-why explain --record c.why " CHECK, 0, { "check_equal: 3 is not 6" } },
@@ -238,6 +257,7 @@ int main(void)
 		cmocka_unit_test(output_is_wrong),
 		cmocka_unit_test(a_recursion_does_not_end),
 		cmocka_unit_test(the_user_requires_something),
+		cmocka_unit_test(a_child_fails),
 		cmocka_unit_test(a_script_starts_the_program),
 		cmocka_unit_test(what_was_printed),
 	};
