@@ -48,13 +48,13 @@ static void each_command_is_reached(void **state)
 	refuses("specs --spec /no/spec.c /no/p", "/no/");
 	refuses("evaluate /no/subject", "/no/subject");
 	refuses("lesson dance", "`lesson dance' is not known");
-	refuses("panel -- /no/p", "terminal");
 }
 
 static void options_are_read_first(void **state)
 {
 	(void)state;
 	refuses("explain", "no program to explain was given");
+	refuses("panel", "no program to panel was given");
 	refuses("explain --nosuch /no/p", "--nosuch");
 	refuses("explain --events 77 /no/p", "77");
 }
