@@ -372,6 +372,7 @@ static void open_terminal(struct terminal *t, const char *folder)
 	assert_true(t->pid >= 0);
 	if (!t->pid) {
 		g_setenv("TERM", "xterm", TRUE);
+		signal(SIGINT, SIG_DFL); /* what runs in the background ignores it */
 		run_session(folder, NULL, false);
 	}
 }

@@ -59,7 +59,7 @@ static struct image *program(const char *folder, bool second)
 	for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
 		g_string_append_printf(text, "\n#line %zu\nint f%zu(int x) {\n%s }",
 				       FIRST + STEP * i, i, second ? lines[i].two : lines[i].one);
-	g_string_append(text, "\nint main(void) { return 0; }\n");
+	g_string_append(text, "\n#line 1\nint main(void) { return 0; }\n");
 	path = test_compile(folder, second ? "two" : "one", text->str, "gcc -g -O0");
 	im = image_open(path, NULL);
 	assert_non_null(im);
