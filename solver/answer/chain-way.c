@@ -7,6 +7,8 @@
 /* What a step on the way costs.  The way with the least cost is shown.  A way through other
  * changes, and through what a decision let run, costs less than one that passes them by. */
 enum { NO_WAY = INT32_MAX, COST_SHOWN = 2, COST_CHANGED = -1, COST_PAST = 1 };
+/* More than any way costs: of ways to what is wrong only after the failure. */
+enum { COST_LATER = 1 << 28 };
 
 const struct definition *chain_way_def(const struct tracer *t, uint32_t i)
 {
@@ -144,6 +146,7 @@ static void relax_term(struct tracer *t, uint32_t term, uint32_t to, int32_t cos
 static void find_ways(struct tracer *t)
 {
 	uint32_t n = t->f->definitions->len;
+	bool failed = false; /* of wrong output, more may be wrong after the failure */
 
 	for (uint32_t i = 0; i < n; i++)
 		t->ways[i] = (struct way){ NO_WAY, n };
@@ -151,8 +154,10 @@ static void find_ways(struct tracer *t)
 		const struct constraint *h =
 			&g_array_index(t->f->constraints, struct constraint, i);
 
-		if (h->requirement && !term_eval(t->before_memo, h->term))
-			relax_term(t, h->term, n, 0, true);
+		if (!h->requirement || term_eval(t->before_memo, h->term))
+			continue;
+		relax_term(t, h->term, n, failed ? COST_LATER : 0, true);
+		failed = true;
 	}
 	for (uint32_t i = n; i > 0; i--) {
 		const struct definition *d = chain_way_def(t, i - 1);
@@ -239,6 +244,11 @@ static void add_way(struct tracer *t, uint32_t from)
 		g_array_index(t->nodes, struct node, (guint)last).next = -1;
 }
 
+static bool ends_later(const struct tracer *t, uint32_t i)
+{
+	return t->ways[i].cost >= COST_LATER / 2;
+}
+
 /* For each statement, its last change that leads to the failure. */
 static void add_ways(struct tracer *t)
 {
@@ -253,7 +263,9 @@ static void add_ways(struct tracer *t)
 				g_array_index(t->answer->path->changes, struct model_path_change, i)
 					.def;
 
-			if (chain_way_def(t, d)->selector == selector && t->ways[d].cost != NO_WAY)
+			if (chain_way_def(t, d)->selector == selector &&
+			    t->ways[d].cost != NO_WAY &&
+			    (from == UINT32_MAX || !ends_later(t, d) || ends_later(t, from)))
 				from = d;
 		}
 		if (from != UINT32_MAX)

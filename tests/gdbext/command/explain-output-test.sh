@@ -45,6 +45,15 @@ explain --golden "$dir/total-fixed" || complain "--golden: status $?: $(cat "$di
 jq -e '.failure.kind == "output" and .suspects[0].replay == "passes"' "$dir/answer" >"$dir/index" ||
 	complain "--golden: $(jq -c .failure "$dir/answer")"
 
+# A way ends at the first difference, and not in what is wrong after it.
+arguments=(+ pen 2 5 + pen 2 3 - pen 7 0) program=$dir/shop
+explain --golden "$dir/shop-fixed" || complain "shop: status $?: $(cat "$dir/err")"
+later=$(grep -n 'earned %d' tests/outputs/shop.c | cut -d: -f1)
+jq -e --argjson later "$later" '.chain as $links |
+	[.suspects[] | select(.replay == "passes") | $links[.chain[]].line] |
+	length > 2 and index($later) == null' "$dir/answer" >"$dir/index" ||
+	complain "shop: $(jq -c '[.chain[].line]' "$dir/answer")"
+
 # Slips of the pen are tried with the same judgement.
 "$WHY_BIN" explain --golden "$dir/end-fixed" -- "$dir/end" >"$dir/text"
 grep -q '7 for 6 here: the test passes with that, too' "$dir/text" || complain "slip: $(cat "$dir/text")"
