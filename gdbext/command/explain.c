@@ -119,14 +119,45 @@ int explain_print(struct question *q, GError **error)
 
 int explain_and_print(struct question *q, GError **error)
 {
-	int status = analysis_explain(q, error);
+	int status;
+
+	analysis_begin(q);
+	status = analysis_explain(q, error);
 
 	return status ? status : explain_print(q, error);
 }
 
-static bool order(struct question *q, GError **error)
+static double seconds_left(const struct question *q)
 {
-	return slips_gather(q, q->o->timeout - g_timer_elapsed(q->clock, NULL), error);
+	return q->o->timeout - g_timer_elapsed(q->clock, NULL);
+}
+
+static void hurry(struct question *q)
+{
+	q->has_enough = !q->o->thorough;
+	if (q->has_enough)
+		question_go_on(q, MIN(seconds_left(q), (double)q->o->limits.slip_enough_ms / 1e3));
+}
+
+/* The cheap changes come first, then the formula, and what both tell of each other. */
+static int explain(struct question *q, GError **error)
+{
+	struct slips *slips;
+	int status;
+
+	analysis_begin(q);
+	slips = slips_new(q, seconds_left(q));
+	status = slips_search(slips, error) ? 0 : ending_status(*error);
+	if (slips_found(slips))
+		hurry(q);
+	if (!status)
+		status = analysis_explain(q, error);
+	if (q->has_enough)
+		question_go_on(q, seconds_left(q));
+	if (!status && !slips_gather(slips, error))
+		status = ending_status(*error);
+	slips_free(slips);
+	return status ? status : explain_print(q, error);
 }
 
 static int check_record(struct question *q, GError **error)
@@ -162,8 +193,8 @@ int explain_command(const struct options *o, GError **error)
 	status = question_start(&q, o, o->check ? NULL : require, &stop, error);
 	if (!status && o->check)
 		status = check_record(&q, error);
-	else if (!status && !(status = analysis_explain(&q, error)))
-		status = order(&q, error) ? explain_print(&q, error) : ending_status(*error);
+	else if (!status)
+		status = explain(&q, error);
 	question_clear(&q);
 	stop_clear(&stop);
 	return status;

@@ -64,6 +64,25 @@ static void tell_instance(const struct explanation_suspect *s,
 		g_string_append(out, " time");
 }
 
+/* A change of the code is one, however often the line is executed. */
+static bool changes_code(const struct explanation_suspect *s)
+{
+	const struct trace_action *first =
+		(const struct trace_action *)(const void *)s->actions->data;
+
+	return s->actions->len && first->kind == TRACE_ACTION_CODE;
+}
+
+static char *words_of_code(const struct explanation_suspect *s)
+{
+	const struct explanation_statement *st =
+		&g_array_index(s->statements, struct explanation_statement, 0);
+	g_autofree char *name = st->file ? g_path_get_basename(st->file) : g_strdup("?");
+
+	return g_strdup_printf("%s:%u: with %s", name, st->line,
+			       st->witness ? st->witness : "other code");
+}
+
 static char *words_of(const struct explanation_suspect *s)
 {
 	GString *out = g_string_new(NULL);
@@ -119,13 +138,14 @@ static bool find(const struct explanation *e, const char *file, guint64 rank, st
 		return options_wrong(error,
 				     "The answer in %s has no suspect %" G_GUINT64_FORMAT ".", file,
 				     rank);
-	if (!s->actions || !s->instances->len)
+	if (!s->actions || !s->statements->len || (!s->instances->len && !changes_code(s)))
 		return options_wrong(error,
 				     "The answer in %s does not say what suspect %" G_GUINT64_FORMAT
 				     " changes; it was not run.",
 				     file, rank);
 	out->actions = g_array_ref(s->actions);
-	out->text = words_of(s);
+	out->native = changes_code(s);
+	out->text = out->native ? words_of_code(s) : words_of(s);
 	return true;
 }
 

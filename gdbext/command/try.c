@@ -79,7 +79,7 @@ static char *place_of_end(const struct question *q, const struct change_of *run,
 	struct run_result again = { 0 };
 	g_autofree char *place = NULL;
 
-	if (is->end == RUN_SIGNAL && runner->run(runner, &request, &again, NULL) &&
+	if (is->end == RUN_SIGNAL && !c->native && runner->run(runner, &request, &again, NULL) &&
 	    again.end == is->end && again.signo == is->signo)
 		place = change_end(run, again.record, c);
 	run_result_clear(&again);
@@ -97,7 +97,7 @@ static bool say_change(const struct question *q, const struct change *c,
 	if (name)
 		fprintf(out, "%s:%u: ", name, c->line);
 	fputs(c->text, out);
-	if (is->actions_done < c->actions->len)
+	if (!c->native && is->actions_done < c->actions->len)
 		fprintf(out, "; this run executed %" G_GUINT64_FORMAT " of them",
 			(guint64)is->actions_done);
 	fprintf(out, "\nit %s%s", ends, remark_on_end(is));
@@ -136,12 +136,13 @@ static int run_both(const struct question *q, const struct change_of *run, const
 {
 	struct runner *runner = replay_runner(q->run.replay);
 	struct run_request plain = { 0 }, changed = { .actions = (const void *)c->actions->data,
-						      .n_actions = c->actions->len };
+						      .n_actions = c->actions->len,
+						      .native = c->native };
 	struct run_result was = { 0 }, is = { 0 };
 	bool ok = runner->run(runner, &plain, &was, error) &&
 		  runner->run(runner, &changed, &is, error);
 
-	if (ok && !is.actions_done) {
+	if (ok && !c->native && !is.actions_done) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "The program did not come to that place again; it does not do the same "
 			    "each time.");

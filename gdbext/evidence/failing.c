@@ -227,8 +227,10 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 	status = first ? question_start_beside(&t->q, first, &t->options, &threads, error)
 		       : question_start(&t->q, &t->options, question_require_pass, NULL, error);
 	t->q.weighting = f->weighting;
-	if (!status && threads == 1)
+	if (!status && threads == 1) {
+		analysis_begin(&t->q);
 		status = analysis_explain(&t->q, error);
+	}
 	if (!status && threads == 1 && !note_for_evidence(f, t, error))
 		status = ending_status(*error);
 	*explained = !status && threads == 1;

@@ -183,13 +183,20 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	static const char *const words[] = {
 		[MUTANT_BRANCH] = "its conditions joined otherwise",
 		[MUTANT_DROPPED] = "a condition dropped",
-		[MUTANT_OPERATOR] = "another operator",
 		[MUTANT_VARIABLE] = "another variable, member or element",
 		[MUTANT_REMOVED] = "a store or call left out",
 		[MUTANT_SKIPPED] = "the line left out",
 	};
 	const char *text = text_at(m, mutant->addr);
+	char *place =
+		mutant->kind == MUTANT_VARIABLE ? mutator_place_words(m->mutator, mutant) : NULL;
 
+	if (place)
+		return place;
+	if (mutant->kind == MUTANT_OPERATOR)
+		return mutator_operator_words(mutant);
+	if (mutant->words)
+		return g_strdup(mutant->words);
 	if (mutant->kind == MUTANT_CONSTANT)
 		return describe_constant(mutant, text);
 	if (mutant->kind == MUTANT_EXCHANGED)

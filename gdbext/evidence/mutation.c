@@ -155,7 +155,8 @@ static void measure(struct mutation *m)
 		uint64_t took = least;
 
 		if (s && replay_server_run(s, none, 1, NULL, &took, NULL))
-			least = MIN(least, took);
+			least = MIN(least, took),
+			g_debug("one run takes %" G_GUINT64_FORMAT " us", took);
 	}
 	m->most_runs = MIN(l->mutant_runs, l->mutant_all_us / (least + l->mutant_fork_us));
 	m->cpu_us =
@@ -456,6 +457,8 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 			try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out, NULL);
 	}
 	trial_clear(&t);
+	g_debug("%s:%u: %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file, line, mutants->len,
+		m->runs, m->most_runs, out->mended ? "mended" : "no slip");
 	return ok;
 }
 

@@ -2,62 +2,232 @@
 #include "gdbext/evidence/slips.h"
 #include "gdbext/evidence/mutation.h"
 #include "gdbext/question/failing-check.h"
+#include "gdbext/question/near-lines.h"
 #include "gdbext/question/wrong-output.h"
+#include "solver/answer/describe.h"
 #include "solver/answer/evidence.h"
 #include "solver/answer/plausibility.h"
+
+#include <string.h>
+
+/* A line, and its least change with which the test passes. */
+struct slip {
+	struct near_line line;
+	char *change; /* in words; NULL = there is none */
+	double effort;
+	GArray *actions; /* struct trace_action; NULL = .change is NULL */
+};
+
+struct slips {
+	struct question *q;
+	struct limits limits;
+	const struct expected_output *expected; /* NULL = the test passes by its status */
+	struct neighbours *test;		/* NULL = no mutant can be judged */
+	gint64 deadline;
+	GPtrArray *found; /* struct slip *, nearest first */
+};
+
+static void slip_free(gpointer slip)
+{
+	struct slip *s = slip;
+
+	if (s->actions)
+		g_array_unref(s->actions);
+	g_free(s->change);
+	g_free(s);
+}
+
+struct slips *slips_new(struct question *q, double seconds)
+{
+	struct slips *s = g_new0(struct slips, 1);
+	g_auto(GStrv) words = run_source_words(&q->run, q->o);
+
+	s->q = q;
+	s->limits = q->o->limits;
+	s->limits.reached = &q->e->reached;
+	s->expected = wrong_output_expected(q);
+	s->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
+	s->found = g_ptr_array_new_with_free_func(slip_free);
+	/* the mutants are judged by what the test as a whole does */
+	if (q->run.replay && !q->e->not_run && failing_check_is_only_one(q))
+		s->test = neighbours_of_one(q->run.program, words, q->o->stdin_file, s->expected);
+	return s;
+}
+
+void slips_free(struct slips *s)
+{
+	if (!s)
+		return;
+	neighbours_free(s->test);
+	g_ptr_array_unref(s->found);
+	g_free(s);
+}
+
+/* us: what its runs may take together. */
+static struct mutation *begin(struct slips *s, uint64_t us)
+{
+	const struct explanation *e = s->q->e;
+
+	/* a check is met by many expressions, all of the output by few */
+	if (!s->expected)
+		s->limits.mutant_expressions = 0;
+	s->limits.mutant_all_us = MIN(s->q->o->limits.mutant_all_us, us);
+	/* no check of the program's own has to be made still */
+	return mutation_new(s->q->run.replay, s->test, s->expected ? NULL : e->failure.file,
+			    e->failure.line, s->deadline, &s->limits);
+}
+
+/* NULL with error; the slip's .change is NULL where nothing was found. */
+static struct slip *look_at(struct mutation *m, struct near_line line, const char *file,
+			    unsigned number, GError **error)
+{
+	struct mutation_verdict v;
+	struct slip *slip;
+
+	if (!mutation_find(m, file, number, &v, error))
+		return NULL;
+	slip = g_new0(struct slip, 1);
+	slip->line = line;
+	if (!v.mended)
+		return slip;
+	slip->change = mutation_describe(m, &v.best);
+	slip->effort = mutation_effort(m, &v.best);
+	slip->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	mutant_actions(&v.best, slip->actions);
+	return slip;
+}
+
+bool slips_search(struct slips *s, GError **error)
+{
+	g_autoptr(GArray) lines = NULL;
+	struct mutation *m;
+	bool ok = true;
+
+	if (!s->test || !s->expected || s->q->o->no_hijack)
+		return true;
+	lines = near_lines(s->q, (unsigned)s->limits.slip_lines);
+	m = begin(s, s->limits.slip_lines_us);
+	for (guint i = 0; ok && i < lines->len; i++) {
+		const struct near_line *line = &g_array_index(lines, struct near_line, i);
+		struct slip *slip =
+			look_at(m, *line, line->statement->file, line->statement->line, error);
+
+		ok = slip != NULL;
+		if (ok)
+			g_ptr_array_add(s->found, slip);
+	}
+	mutation_free(m);
+	return ok;
+}
+
+bool slips_found(const struct slips *s)
+{
+	for (guint i = 0; i < s->found->len; i++)
+		if (((const struct slip *)s->found->pdata[i])->change)
+			return true;
+	return false;
+}
+
+/* ---- the answer ---- */
 
 static bool is_worth_it(const struct explanation_suspect *s)
 {
 	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len && !s->evidence;
 }
 
-static bool judge(struct mutation *m, struct explanation *e, const struct explanation_suspect *s,
+static const struct explanation_statement *first_statement(const struct explanation_suspect *s)
+{
+	return &g_array_index(s->statements, struct explanation_statement, 0);
+}
+
+/* What slips_search knows of the line; NULL = it did not look there. */
+static const struct slip *known(const struct slips *s, const struct explanation_statement *st)
+{
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+
+		if (slip->line.statement->line == st->line &&
+		    g_strcmp0(slip->line.statement->file, st->file) == 0)
+			return slip;
+	}
+	return NULL;
+}
+
+static void add(struct explanation *e, const struct slip *slip, const char *file, unsigned line)
+{
+	const struct explanation_evidence found = {
+		.failing = 1, .mended = 1, .change = slip->change, .effort = slip->effort
+	};
+
+	if (slip->change)
+		evidence_add(e, file, line, &found);
+}
+
+static bool judge(struct slips *s, struct mutation *m, const struct explanation_suspect *suspect,
 		  GError **error)
 {
-	const struct explanation_statement *st =
-		&g_array_index(s->statements, struct explanation_statement, 0);
-	struct mutation_verdict v;
-	g_autofree char *change = NULL;
-	struct explanation_evidence found = { .failing = 1 };
+	const struct explanation_statement *st = first_statement(suspect);
+	const struct slip *slip = known(s, st);
+	struct slip *own = NULL;
 
-	if (!mutation_find(m, st->file, st->line, &v, error))
+	if (!slip)
+		slip = own = look_at(m, (struct near_line){ 0 }, st->file, st->line, error);
+	if (!slip)
 		return false;
-	if (!v.mended)
-		return true;
-	change = mutation_describe(m, &v.best);
-	found.change = change;
-	found.effort = mutation_effort(m, &v.best);
-	found.mended = 1;
-	evidence_add(e, st->file, st->line, &found);
+	add(s->q->e, slip, st->file, st->line);
+	if (own)
+		slip_free(own);
 	return true;
 }
 
-bool slips_gather(struct question *q, double seconds, GError **error)
+static bool is_named(const struct explanation *e, const struct image_statement *st)
 {
-	gint64 deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
-	g_auto(GStrv) words = run_source_words(&q->run, q->o);
-	struct explanation *e = q->e;
-	struct limits limits = q->o->limits;
-	const struct expected_output *expected;
-	struct neighbours *one;
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len &&
+		    first_statement(s)->line == st->line &&
+		    g_strcmp0(first_statement(s)->file, st->file) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void add_others(struct slips *s)
+{
+	struct question *q = s->q;
+
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+		const struct image_statement *st = slip->line.statement;
+		const struct code_change change = { .statement = st,
+						    .words = slip->change,
+						    .actions = slip->actions,
+						    .distance = slip->line.distance };
+
+		if (!slip->change || is_named(q->e, st))
+			continue;
+		describe_code_change(q->e, q->run.images[0], &change);
+		describe_finish(q->e, q->run.images, q->run.n_images);
+		add(q->e, slip, st->file, st->line);
+	}
+	trace_point_coverage(q->point, q->e);
+}
+
+bool slips_gather(struct slips *s, GError **error)
+{
+	struct explanation *e = s->q->e;
 	struct mutation *m;
 	bool ok = true;
 
-	/* the mutants are judged by what the test as a whole does */
-	if (q->run.replay && !e->not_run && failing_check_is_only_one(q)) {
-		expected = wrong_output_expected(q);
-		one = neighbours_of_one(q->run.program, words, q->o->stdin_file, expected);
-		limits.reached = &e->reached;
-		limits.mutant_all_us = MIN(limits.mutant_all_us, limits.slip_all_us);
-		/* no check of the program's own has to be made still */
-		m = mutation_new(q->run.replay, one, expected ? NULL : e->failure.file,
-				 e->failure.line, deadline, &limits);
+	if (s->test) {
+		m = begin(s, s->limits.slip_all_us);
 		for (guint i = 0; ok && i < e->suspects->len; i++)
 			if (is_worth_it(e->suspects->pdata[i]))
-				ok = judge(m, e, e->suspects->pdata[i], error);
+				ok = judge(s, m, e->suspects->pdata[i], error);
 		mutation_free(m);
-		neighbours_free(one);
+		add_others(s);
 	}
-	plausibility_order(e, &q->o->limits);
+	plausibility_order(e, &s->q->o->limits);
 	return ok;
 }

@@ -1,18 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The answer about a single failing test, in the light of small changes of its lines:
- * would a common slip of the programmer's (another operator, a constant one off, another
- * variable) make the test pass?  Each change is run, natively and caged.
+ * The answer about a single failing test, in the light of small changes of lines: would a
+ * common slip of the programmer's (another operator, a constant one off, another variable),
+ * undone, make the test pass?  Each change is run, natively and caged.
+ *
+ *     struct slips *s = slips_new(q, seconds);
+ *     slips_search(s, &error);                  lines near the failure
+ *     analysis_explain(q, &error);
+ *     slips_gather(s, &error);                  lines that the answer names; the order
+ *
+ * Their effort is counted in runs, so that the answer does not depend on load.
  */
 #ifndef GDBEXT_EVIDENCE_SLIPS_H
 #define GDBEXT_EVIDENCE_SLIPS_H
 
 #include "gdbext/question/question.h"
 
-/* Adds to the proven suspects of q's answer, of one line each, what small change of the
- * line lets the test pass, and orders the answer by plausibility.  Its effort is counted in runs,
- * so that the order does not depend on load; seconds: what is left of --timeout.
- * False with error: interrupted. */
-bool slips_gather(struct question *q, double seconds, GError **error);
+struct slips;
+
+/* q: begun (analysis.h), and outlives it.  seconds: what is left of --timeout. */
+struct slips *slips_new(struct question *q, double seconds);
+void slips_free(struct slips *s);
+
+/* Where the test is judged by all that it prints, looks for slips in the lines that it executed,
+ * nearest to the failure first: what does not depend on the formula (values that went through a
+ * library, say) is found that way.  False with error: interrupted. */
+bool slips_search(struct slips *s, GError **error);
+bool slips_found(const struct slips *s); /* anything */
+/* Adds to the proven suspects of q's answer, of one line each, what small change of the line lets
+ * the test pass, adds what slips_search found elsewhere as suspects of their own, and orders the
+ * answer by plausibility.  False with error: interrupted. */
+bool slips_gather(struct slips *s, GError **error);
 
 #endif

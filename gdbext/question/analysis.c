@@ -313,8 +313,8 @@ static bool is_partial(struct question *q, GError **failed)
 {
 	bool too_long = g_error_matches(*failed, TRACE_ERROR, TRACE_ERROR_LONG);
 
-	if (!too_long &&
-	    !(q->e->suspects->len && g_error_matches(*failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)))
+	if (!too_long && !((q->e->suspects->len || q->has_enough) &&
+			   g_error_matches(*failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)))
 		return false;
 	if (too_long) /* of the time the notes tell anyway */
 		notes_printf(q->e, "%s", (*failed)->message);
@@ -415,15 +415,18 @@ static void add_first_stages(struct question *q)
 	add_stage(q->e, "walk", q->walk_ms, instructions, "instructions");
 }
 
+void analysis_begin(struct question *q)
+{
+	failure_describe(q);
+	add_first_stages(q);
+}
+
 int analysis_explain(struct question *q, GError **error)
 {
 	const struct replay_failing *f = &q->run.failing;
 	GError *failed = NULL;
-	bool overflows;
+	bool overflows = stack_overflow_describe(q);
 
-	failure_describe(q);
-	add_first_stages(q);
-	overflows = stack_overflow_describe(q);
 	if (!search_for_changes(q, &failed) &&
 	    !((overflows || q->e->opening->len) &&
 	      g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
@@ -437,6 +440,8 @@ int analysis_explain(struct question *q, GError **error)
 			"the program %s; recorded runs execute that code as it is in the file, so "
 			"what the program writes there is not in this answer",
 			own_code_words[f->own_code]);
+	if (q->has_enough && deadline_is_over(&q->until))
+		q->e->reached.times[LIMIT_slip_enough_ms]++;
 	notes_add(q->e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),
 		  &q->until);
 	if (q->o->graph == TUI_REGIONS && !regions_describe(q->e, q->run.images, q->run.n_images,

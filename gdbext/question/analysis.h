@@ -6,8 +6,11 @@
 
 #include "gdbext/question/question.h"
 
-/* Asks what would let the run meet the requirement, and fills q's .e.  q: started, with a
- * requirement.  What is near the failure and the formula may each give as many suspects as
+/* Says in q's .e what failed, and what is known of the run so far.  q: started, with a requirement.
+ */
+void analysis_begin(struct question *q);
+/* Asks what would let the run meet the requirement, and fills q's .e.  q: begun.
+ * What is near the failure and the formula may each give as many suspects as
  * max_suspects says; whoever has put them in order leaves the first.  0, or the exit status with
  * error. */
 int analysis_explain(struct question *q, GError **error);

@@ -29,6 +29,7 @@ struct question {
 	GTimer *clock;	       /* since the question was asked */
 	double walk_ms;	       /* the time that it took to go to the point */
 	struct deadline until; /* --timeout, and signals; starts with the question */
+	bool has_enough;       /* what was found lets .until come before --timeout is up */
 };
 
 /* Fills .point, and .requirement where there is one; 0, or the exit status with error. */

@@ -394,6 +394,32 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 	g_ptr_array_add(w->nearby, suspect);
 }
 
+void describe_code_change(struct explanation *e, const struct image *im,
+			  const struct code_change *c)
+{
+	const struct image_statement *s = c->statement;
+	struct explanation_suspect *suspect = explanation_suspect_new();
+	const char *text = image_source_line(im, s->file, s->line);
+	g_autofree char *trimmed = text ? g_strstrip(g_strdup(text)) : NULL;
+	struct explanation_statement out = {
+		.function = s->function,
+		.file = s->file,
+		.line = s->line,
+		.text = explanation_string(e, trimmed),
+		.kind = "code",
+		.witness = explanation_string(e, c->words),
+	};
+
+	suspect->rank = e->suspects->len + 1;
+	suspect->size = 1;
+	suspect->score = 1;
+	suspect->replay = REPLAY_PASSES;
+	suspect->distance = c->distance;
+	suspect->actions = g_array_copy((GArray *)c->actions);
+	g_array_append_val(suspect->statements, out);
+	g_ptr_array_add(e->suspects, suspect);
+}
+
 /* --- values of lines --- */
 
 static guint line_hash(gconstpointer statement)

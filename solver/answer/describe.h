@@ -24,6 +24,18 @@ void describe_answer(struct describer *d, const struct search *s, const struct s
 void describe_nearby(struct describer *d, const struct nearby_answer *a,
 		     const struct weighting *weighting);
 
+/* A change of a line's code with which the test passes, however often the line is executed. */
+struct code_change {
+	const struct image_statement *statement; /* of the line */
+	const char *words;			 /* "1 for 0" */
+	const GArray *actions;			 /* struct trace_action */
+	unsigned distance; /* causal, in statements, from the failure; 0 = not known */
+};
+/* Adds it as the next suspect, which has no way to the failure: what the line's executions gave
+ * with the change is not known. */
+void describe_code_change(struct explanation *e, const struct image *im,
+			  const struct code_change *c);
+
 /* Adds what each line that the failure depends on gave last: a variable, a condition.  Those that
  * are not named in time are left out. */
 void describe_values(struct describer *d, const struct search *s, const struct deadline *until);

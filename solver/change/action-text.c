@@ -7,10 +7,10 @@
 #include <string.h>
 
 static const char *const kinds[] = {
-	[TRACE_ACTION_FORCE] = "force",
-	[TRACE_ACTION_JUMP] = "jump",
-	[TRACE_ACTION_REG] = "register",
-	[TRACE_ACTION_MEM] = "memory",
+	[TRACE_ACTION_FORCE] = "force",	   [TRACE_ACTION_JUMP] = "jump",
+	[TRACE_ACTION_REG] = "register",   [TRACE_ACTION_MEM] = "memory",
+	[TRACE_ACTION_CODE] = "code",	   [TRACE_ACTION_CODE_MORE] = "more",
+	[TRACE_ACTION_CODE_LINK] = "link",
 };
 
 char *change_action_text(const struct trace_action *a)

@@ -22,7 +22,8 @@ struct change {
 	GArray *actions; /* struct trace_action, at least one */
 	char *file;	 /* where; NULL = not known */
 	unsigned line;
-	char *text; /* "`y < 5' goes false instead of true" */
+	char *text;  /* "`y < 5' goes false instead of true" */
+	bool native; /* .actions change the code, which the processor executes as it is then */
 };
 void change_clear(struct change *c);
 

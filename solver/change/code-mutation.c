@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change/code-mutation.h"
+#include "solver/change/code-mutation-private.h"
 
 #include "solver/change/code-line.h"
+#include "solver/change/expression-mutant.h"
 
-#include <Zydis/Zydis.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* How many neighbouring members or elements may stand in for one, even when the program
- * never names them; the lengths of two encodings of a jump. */
-enum { NEXT = 3, SHORT_JUMP = 2, LONG_JUMP = 6 };
+ * never names them. */
+enum { NEXT = 3 };
 
 /* A place in memory as instructions name it. */
 struct place {
@@ -24,14 +24,7 @@ struct mutator {
 	const struct image *im;
 	GArray *constants; /* int64_t, distinct */
 	GArray *places;	   /* struct place, distinct */
-};
-
-/* An instruction, decoded so that it can be changed. */
-struct insn {
-	uint64_t addr;
-	const uint8_t *bytes;
-	ZydisDecodedInstruction i;
-	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+	struct expression_mutants *expressions;
 };
 
 static bool decode(const struct image *im, uint64_t addr, struct insn *in)
@@ -179,6 +172,7 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->im = im;
 	m->constants = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	m->places = g_array_new(FALSE, FALSE, sizeof(struct place));
+	m->expressions = expression_mutants_new(im, limits);
 	for (size_t i = 0; i < n; i++) {
 		struct insn in;
 		int k;
@@ -201,6 +195,7 @@ void mutator_free(struct mutator *m)
 		return;
 	g_array_unref(m->constants);
 	g_array_unref(m->places);
+	expression_mutants_free(m->expressions);
 	g_free(m);
 }
 
@@ -221,7 +216,7 @@ static bool is_rip_relative(const struct insn *in)
 	return in->i.attributes & ZYDIS_ATTRIB_IS_RELATIVE;
 }
 
-static struct mutant mutant_of(const struct insn *in, enum mutant_kind kind)
+struct mutant mutant_of(const struct insn *in, enum mutant_kind kind)
 {
 	return (struct mutant){ .kind = kind, .addr = in->addr, .length = in->i.length };
 }
@@ -244,7 +239,7 @@ static bool encode(const struct insn *in, const ZydisEncoderRequest *r, struct m
 	return !is_rip_relative(in) || m->size == m->length;
 }
 
-static void take(GArray *all, const struct insn *in, const struct mutant *m)
+void mutants_take(GArray *all, const struct insn *in, const struct mutant *m)
 {
 	if (m->size != m->length || memcmp(m->bytes, in->bytes, m->size) != 0)
 		g_array_append_val(all, *m);
@@ -301,8 +296,64 @@ static void add_constants(const struct mutator *m, const struct insn *in, GArray
 		struct mutant made;
 
 		if (to != from && with_constant(in, to, &made))
-			take(all, in, &made);
+			mutants_take(all, in, &made);
 	}
+}
+
+/* Addresses in a frame count from here. */
+static const uint64_t FRAME = UINT64_C(0x5a00) << 32;
+
+/* The variable at a place, and where in it; false: nobody knows. */
+static bool name_place(const struct mutator *m, const struct insn *in, const struct place *p,
+		       struct image_lvalue *out)
+{
+	const struct image_frame frame = { .pc = in->addr, .regs[TRACE_RBP] = FRAME };
+
+	if (p->base != ZYDIS_REGISTER_RIP && p->base != ZYDIS_REGISTER_RBP)
+		return false;
+	return image_name_memory(m->im, &frame,
+				 (uint64_t)p->at + (p->base == ZYDIS_REGISTER_RBP ? FRAME : 0),
+				 p->size / 8, out);
+}
+
+/* What lies beside a place is another element or member only inside of the same variable. */
+static bool is_same_variable(const struct mutator *m, const struct insn *in, const struct place *p,
+			     const struct place *q)
+{
+	struct image_lvalue a, b;
+	bool same;
+
+	if (!name_place(m, in, p, &a))
+		return false;
+	same = name_place(m, in, q, &b);
+	if (same) {
+		same = a.object == b.object;
+		image_lvalue_clear(&b);
+	}
+	image_lvalue_clear(&a);
+	return same;
+}
+
+char *mutator_place_words(const struct mutator *m, const struct mutant *of)
+{
+	struct image_lvalue a, b;
+	struct insn in;
+	struct place from, to;
+	char *words = NULL;
+	int k = decode(m->im, of->addr, &in) ? memory_operand(&in) : -1;
+
+	if (k < 0)
+		return NULL;
+	to = from = place_of(m->im, &in, k);
+	to.at = of->to;
+	if (!name_place(m, &in, &from, &a))
+		return NULL;
+	if (name_place(m, &in, &to, &b)) {
+		words = g_strdup_printf("`%s' for `%s'", b.text, a.text);
+		image_lvalue_clear(&b);
+	}
+	image_lvalue_clear(&a);
+	return words;
 }
 
 static void add_places(const struct mutator *m, const struct insn *in, GArray *all)
@@ -321,130 +372,21 @@ static void add_places(const struct mutator *m, const struct insn *in, GArray *a
 		other = here;
 		if (i >= 2 * NEXT)
 			other = g_array_index(m->places, struct place, i - 2 * NEXT);
-		else if (here.base == ZYDIS_REGISTER_NONE)
+		else
 			other.at += (i % 2 ? 1 : -1) * (int64_t)(i / 2 + 1) * here.size / 8;
+		if (i < 2 * NEXT && here.base != ZYDIS_REGISTER_NONE &&
+		    !is_same_variable(m, in, &here, &other))
+			continue;
 		if (other.function != here.function || other.base != here.base ||
 		    other.size != here.size || other.at == here.at || !to_request(in, &r))
 			continue;
 		made.from = here.at;
 		made.to = other.at;
+		made.beside = i < 2 * NEXT;
 		r.operands[k].mem.displacement += other.at - here.at;
 		if (encode(in, &r, &made)) {
-			take(all, in, &made);
+			mutants_take(all, in, &made);
 			added++;
-		}
-	}
-}
-
-/* ---- conditions ---- */
-
-/* Where the condition code stands in the bytes, or -1. */
-static int code_offset(const struct insn *in)
-{
-	switch (in->i.meta.category) {
-	case ZYDIS_CATEGORY_COND_BR:
-		if (in->i.length != SHORT_JUMP && in->i.length != LONG_JUMP)
-			return -1;
-		if ((in->bytes[0] & 0xf0) == 0x70)
-			return 0;
-		return in->bytes[0] == 0x0f ? 1 : -1;
-	case ZYDIS_CATEGORY_SETCC:
-	case ZYDIS_CATEGORY_CMOV:
-		return in->i.raw.modrm.offset - 1;
-	default:
-		return -1;
-	}
-}
-
-static void add_conditions(const struct insn *in, GArray *all)
-{
-	/* below, above, equal and their opposites; less, greater; the same */
-	static const uint8_t is_unsigned[] = { 2, 3, 6, 7, 4, 5 };
-	static const uint8_t is_signed[] = { 12, 13, 14, 15, 4, 5 };
-	int at = code_offset(in);
-	uint8_t code;
-
-	if (at < 0)
-		return;
-	code = in->bytes[at] & 15;
-	for (unsigned i = 0; i < G_N_ELEMENTS(is_signed) + 1; i++) {
-		bool below = code == 2 || code == 3 || code == 6 || code == 7;
-		uint8_t to = i == G_N_ELEMENTS(is_signed) ? code ^ 1
-			     : below			  ? is_unsigned[i]
-							  : is_signed[i];
-		struct mutant made = mutant_of(in, MUTANT_CONDITION);
-
-		if (to == code || (i < G_N_ELEMENTS(is_signed) && to == (code ^ 1)))
-			continue;
-		made.size = made.length;
-		made.from = code;
-		made.to = to;
-		memcpy(made.bytes, in->bytes, made.length);
-		made.bytes[at] = (uint8_t)((in->bytes[at] & 0xf0) | to);
-		take(all, in, &made);
-	}
-}
-
-static void add_dropped(const struct insn *in, GArray *all)
-{
-	struct mutant never = mutant_of(in, MUTANT_DROPPED), always = never;
-
-	if (in->i.meta.category != ZYDIS_CATEGORY_COND_BR || code_offset(in) < 0)
-		return;
-	never.size = always.size = never.length;
-	always.to = 1;
-	memset(never.bytes, 0x90, never.length);
-	memcpy(always.bytes, in->bytes, always.length);
-	if (in->i.length == SHORT_JUMP) {
-		always.bytes[0] = 0xeb;
-	} else {
-		always.bytes[0] = 0x90; /* the offset counts from the end of the instruction, as
-					 * before */
-		always.bytes[1] = 0xe9;
-	}
-	take(all, in, &never);
-	take(all, in, &always);
-}
-
-/* A jump whose target is too far for its bytes is executed elsewhere. */
-static bool write_jump(const struct insn *in, uint8_t code, uint64_t target, struct mutant *m)
-{
-	int64_t offset = (int64_t)(target - (in->addr + in->i.length));
-
-	m->size = m->length;
-	if (in->i.length == SHORT_JUMP && offset >= INT8_MIN && offset <= INT8_MAX) {
-		m->bytes[0] = 0x70 | code;
-		m->bytes[1] = (uint8_t)offset;
-		return true;
-	}
-	if (offset < INT32_MIN || offset > INT32_MAX)
-		return false;
-	m->bytes[0] = 0x0f;
-	m->bytes[1] = 0x80 | code;
-	memcpy(m->bytes + 2, &(int32_t){ (int32_t)offset }, 4);
-	if (in->i.length != LONG_JUMP) {
-		m->size = LONG_JUMP;
-		m->link_at = 2;
-		m->link_to = target;
-	}
-	return true;
-}
-
-static void add_branches(const struct insn *in, const GArray *targets, GArray *all)
-{
-	int at = code_offset(in);
-
-	if (in->i.meta.category != ZYDIS_CATEGORY_COND_BR || at < 0)
-		return;
-	for (guint i = 0; i < targets->len; i++) {
-		uint64_t target = g_array_index(targets, uint64_t, i);
-		uint64_t now = in->addr + in->i.length + (uint64_t)in->o[0].imm.value.s;
-
-		for (uint8_t turn = 0; target != now && turn < 2; turn++) {
-			struct mutant made = mutant_of(in, MUTANT_BRANCH);
-
-			if (write_jump(in, (in->bytes[at] & 15) ^ turn, target, &made))
-				take(all, in, &made);
 		}
 	}
 }
@@ -453,30 +395,38 @@ static void add_branches(const struct insn *in, const GArray *targets, GArray *a
 
 static const struct {
 	ZydisMnemonic from, to;
+	const char *as, *is; /* what C has for them */
 } operators[] = {
-	{ ZYDIS_MNEMONIC_ADD, ZYDIS_MNEMONIC_SUB },
-	{ ZYDIS_MNEMONIC_SUB, ZYDIS_MNEMONIC_ADD },
-	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_OR },
-	{ ZYDIS_MNEMONIC_OR, ZYDIS_MNEMONIC_AND },
-	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_XOR },
-	{ ZYDIS_MNEMONIC_XOR, ZYDIS_MNEMONIC_OR },
-	{ ZYDIS_MNEMONIC_IMUL, ZYDIS_MNEMONIC_ADD },
-	{ ZYDIS_MNEMONIC_SHL, ZYDIS_MNEMONIC_SHR },
-	{ ZYDIS_MNEMONIC_SAR, ZYDIS_MNEMONIC_SHL },
-	{ ZYDIS_MNEMONIC_SHR, ZYDIS_MNEMONIC_SHL },
-	{ ZYDIS_MNEMONIC_INC, ZYDIS_MNEMONIC_DEC },
-	{ ZYDIS_MNEMONIC_DEC, ZYDIS_MNEMONIC_INC },
-	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_SUBSD },
-	{ ZYDIS_MNEMONIC_SUBSD, ZYDIS_MNEMONIC_ADDSD },
-	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_DIVSD },
-	{ ZYDIS_MNEMONIC_DIVSD, ZYDIS_MNEMONIC_MULSD },
-	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_MULSD },
-	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_ADDSD },
-	{ ZYDIS_MNEMONIC_ADDSS, ZYDIS_MNEMONIC_SUBSS },
-	{ ZYDIS_MNEMONIC_SUBSS, ZYDIS_MNEMONIC_ADDSS },
-	{ ZYDIS_MNEMONIC_MULSS, ZYDIS_MNEMONIC_DIVSS },
-	{ ZYDIS_MNEMONIC_DIVSS, ZYDIS_MNEMONIC_MULSS },
+	{ ZYDIS_MNEMONIC_ADD, ZYDIS_MNEMONIC_SUB, "+", "-" },
+	{ ZYDIS_MNEMONIC_SUB, ZYDIS_MNEMONIC_ADD, "-", "+" },
+	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_OR, "&", "|" },
+	{ ZYDIS_MNEMONIC_OR, ZYDIS_MNEMONIC_AND, "|", "&" },
+	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_XOR, "&", "^" },
+	{ ZYDIS_MNEMONIC_XOR, ZYDIS_MNEMONIC_OR, "^", "|" },
+	{ ZYDIS_MNEMONIC_IMUL, ZYDIS_MNEMONIC_ADD, "*", "+" },
+	{ ZYDIS_MNEMONIC_SHL, ZYDIS_MNEMONIC_SHR, "<<", ">>" },
+	{ ZYDIS_MNEMONIC_SAR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
+	{ ZYDIS_MNEMONIC_SHR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
+	{ ZYDIS_MNEMONIC_INC, ZYDIS_MNEMONIC_DEC, "+", "-" },
+	{ ZYDIS_MNEMONIC_DEC, ZYDIS_MNEMONIC_INC, "-", "+" },
+	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_SUBSD, "+", "-" },
+	{ ZYDIS_MNEMONIC_SUBSD, ZYDIS_MNEMONIC_ADDSD, "-", "+" },
+	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_DIVSD, "*", "/" },
+	{ ZYDIS_MNEMONIC_DIVSD, ZYDIS_MNEMONIC_MULSD, "/", "*" },
+	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_MULSD, "+", "*" },
+	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_ADDSD, "*", "+" },
+	{ ZYDIS_MNEMONIC_ADDSS, ZYDIS_MNEMONIC_SUBSS, "+", "-" },
+	{ ZYDIS_MNEMONIC_SUBSS, ZYDIS_MNEMONIC_ADDSS, "-", "+" },
+	{ ZYDIS_MNEMONIC_MULSS, ZYDIS_MNEMONIC_DIVSS, "*", "/" },
+	{ ZYDIS_MNEMONIC_DIVSS, ZYDIS_MNEMONIC_MULSS, "/", "*" },
 };
+
+char *mutator_operator_words(const struct mutant *of)
+{
+	return of->to ? g_strdup("the operands of `-' exchanged")
+		      : g_strdup_printf("`%s' for `%s'", operators[of->from].is,
+					operators[of->from].as);
+}
 
 /* `sub' with its operands exchanged. */
 static void add_exchanged(const struct insn *in, GArray *all)
@@ -487,10 +437,11 @@ static void add_exchanged(const struct insn *in, GArray *all)
 	if (in->i.mnemonic != ZYDIS_MNEMONIC_SUB || in->o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
 	    is_rip_relative(in) || !to_request(in, &r) || !encode(in, &r, &made))
 		return;
+	made.to = 1;
 	r.mnemonic = ZYDIS_MNEMONIC_NEG;
 	r.operand_count = 1;
 	if (encode(in, &r, &made))
-		take(all, in, &made);
+		mutants_take(all, in, &made);
 }
 
 static void add_operators(const struct insn *in, GArray *all)
@@ -504,8 +455,9 @@ static void add_operators(const struct insn *in, GArray *all)
 		if (operators[k].from != in->i.mnemonic || !to_request(in, &r))
 			continue;
 		r.mnemonic = operators[k].to;
+		made.from = (int64_t)k;
 		if (encode(in, &r, &made))
-			take(all, in, &made);
+			mutants_take(all, in, &made);
 	}
 	add_exchanged(in, all);
 }
@@ -520,7 +472,7 @@ static void add_removed(const struct insn *in, GArray *all)
 		return;
 	made.size = made.length;
 	memset(made.bytes, 0x90, made.length);
-	take(all, in, &made);
+	mutants_take(all, in, &made);
 }
 
 /* Whole numbers and pointers only, which are in registers; the call is executed elsewhere, behind
@@ -548,35 +500,11 @@ static void add_exchanges(const struct insn *in, GArray *all)
 		made.link_to = in->addr + in->i.length + (uint64_t)in->o[0].imm.value.s;
 		made.from = pairs[k].first;
 		made.to = pairs[k].second;
-		take(all, in, &made);
+		mutants_take(all, in, &made);
 	}
 }
 
 /* ---- a line ---- */
-
-static void add_target(GArray *targets, uint64_t target)
-{
-	for (guint i = 0; i < targets->len; i++)
-		if (g_array_index(targets, uint64_t, i) == target)
-			return;
-	g_array_append_val(targets, target);
-}
-
-/* Where the line's branches go, and where they go on when they are not taken. */
-static GArray *targets_of(const struct image *im, const GArray *addrs)
-{
-	GArray *targets = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-
-	for (guint i = 0; i < addrs->len; i++) {
-		const struct trace_insn *t = image_insn_at(im, g_array_index(addrs, uint64_t, i));
-
-		if (t->flow != TRACE_FLOW_COND)
-			continue;
-		add_target(targets, t->target);
-		add_target(targets, t->addr + t->length);
-	}
-	return targets;
-}
 
 static int compare_kinds(const void *a, const void *b)
 {
@@ -598,21 +526,20 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	for (size_t i = 0; i < n; i++)
 		if (code_stands_on(m->im, insns[i].addr, file, line))
 			g_array_append_val(addrs, insns[i].addr);
-	targets = targets_of(m->im, addrs);
+	targets = mutants_targets(m->im, addrs);
 	for (guint i = 0; i < addrs->len; i++) {
 		struct insn in;
 
 		if (!decode(m->im, g_array_index(addrs, uint64_t, i), &in))
 			continue;
 		add_constants(m, &in, all);
-		add_conditions(&in, all);
-		add_dropped(&in, all);
-		add_branches(&in, targets, all);
+		mutants_of_branch(&in, targets, all);
 		add_operators(&in, all);
 		add_places(m, &in, all);
 		add_exchanges(&in, all);
 		add_removed(&in, all);
 	}
+	expression_mutants_of_line(m->expressions, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);
 	return all;
 }

@@ -19,16 +19,19 @@
 #include "solver/image/image.h"
 
 enum mutant_kind {
-	MUTANT_CONSTANT,  /* .from, .to */
-	MUTANT_CONDITION, /* a comparison by another operator; .from, .to: condition codes */
-	MUTANT_BRANCH,	  /* a branch of the line goes elsewhere in it: `&&' for `||' */
-	MUTANT_DROPPED,	  /* a branch is never (.to 0), or always (1), taken */
-	MUTANT_OPERATOR,  /* `-' for `+', operands of `-' exchanged, ... */
-	MUTANT_VARIABLE,  /* another variable, member or element: .from, .to are displacements */
-	MUTANT_EXCHANGED, /* two arguments of a call are exchanged: .from, .to, from 1 */
-	MUTANT_REMOVED,	  /* a store or a call is left out */
-	MUTANT_SKIPPED,	  /* control goes on behind the line, or where a branch of it goes */
+	MUTANT_CONSTANT,   /* .from, .to */
+	MUTANT_CONDITION,  /* a comparison by another operator; .from, .to: condition codes */
+	MUTANT_BRANCH,	   /* a branch of the line goes elsewhere in it: `&&' for `||' */
+	MUTANT_DROPPED,	   /* a branch is never (.to 0), or always (1), taken */
+	MUTANT_OPERATOR,   /* `-' for `+', operands of `-' exchanged (.to 1), ... */
+	MUTANT_VARIABLE,   /* another variable, member or element: .from, .to are displacements */
+	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words */
+	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
+	MUTANT_REMOVED,	   /* a store or a call is left out */
+	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
 };
+
+struct code_piece; /* code-piece.h */
 
 struct mutant {
 	enum mutant_kind kind;
@@ -40,6 +43,9 @@ struct mutant {
 	uint8_t bytes[24];
 	uint64_t link_to; /* link-time; 0 = none */
 	int64_t from, to;
+	bool beside;			/* MUTANT_VARIABLE: of the same variable */
+	const struct code_piece *piece; /* executed in its place; NULL = .bytes; the mutator's */
+	const char *words;		/* what is changed; NULL = .kind says it; the mutator's */
 };
 
 /* How far the mutant is from a common slip: the rows slip_... of the table of limits.  Other
@@ -60,6 +66,10 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line);
 /* For a line that is to be executed under a condition only: mutants of kind MUTANT_SKIPPED, which
  * are of no use alone; free the array. */
 GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
+/* "`b[2][0]' for `b[2][2]'", of a MUTANT_VARIABLE; NULL: one of them has no name.  Free it. */
+char *mutator_place_words(const struct mutator *m, const struct mutant *of);
+/* "`-' for `+'", of a MUTANT_OPERATOR.  Free it. */
+char *mutator_operator_words(const struct mutant *of);
 /* int64_t: the constants of the program; m's. */
 const GArray *mutator_constants(const struct mutator *m);
 /* The mutant with another constant; false: it cannot be written.  of: a

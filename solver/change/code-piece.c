@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/code-piece.h"
 
+#include "solver/change/code-piece-private.h"
 #include "solver/format/trace.h"
 
 #include <Zydis/Zydis.h>
@@ -8,7 +9,7 @@
 
 enum { RAX, RCX, RSP = 4, RED_ZONE = 128, SAVED = 24 /* flags, rax, rcx */ };
 
-static bool put_bytes(struct code_piece *c, const void *bytes, unsigned size)
+bool code_piece_bytes(struct code_piece *c, const void *bytes, unsigned size)
 {
 	if (size > sizeof c->bytes - c->size)
 		return false;
@@ -17,7 +18,7 @@ static bool put_bytes(struct code_piece *c, const void *bytes, unsigned size)
 	return true;
 }
 
-static bool put_link(struct code_piece *c, unsigned at, unsigned from, uint64_t to)
+bool code_piece_link(struct code_piece *c, unsigned at, unsigned from, uint64_t to)
 {
 	if (c->n_links == CODE_PIECE_LINKS)
 		return false;
@@ -30,8 +31,9 @@ static bool put_far(struct code_piece *c, const uint8_t *opcode, unsigned size, 
 {
 	static const uint8_t distance[4];
 
-	return put_bytes(c, opcode, size) && put_bytes(c, distance, sizeof distance) &&
-	       put_link(c, c->size - 4, c->size, to);
+	return code_piece_bytes(c, opcode, size) &&
+	       code_piece_bytes(c, distance, sizeof distance) &&
+	       code_piece_link(c, c->size - 4, c->size, to);
 }
 
 static bool put_jump(struct code_piece *c, uint64_t to)
@@ -68,11 +70,11 @@ static bool put_insn(struct code_piece *c, const ZydisDecodedInstruction *i,
 		if (o[k].type == ZYDIS_OPERAND_TYPE_IMMEDIATE && o[k].imm.is_relative)
 			return put_branch(c, i, bytes, end + (uint64_t)o[k].imm.value.s);
 		if (o[k].type == ZYDIS_OPERAND_TYPE_MEMORY && o[k].mem.base == ZYDIS_REGISTER_RIP)
-			return put_bytes(c, bytes, i->length) &&
-			       put_link(c, c->size - i->length + i->raw.disp.offset, c->size,
-					end + (uint64_t)o[k].mem.disp.value);
+			return code_piece_bytes(c, bytes, i->length) &&
+			       code_piece_link(c, c->size - i->length + i->raw.disp.offset, c->size,
+					       end + (uint64_t)o[k].mem.disp.value);
 	}
-	return put_bytes(c, bytes, i->length);
+	return code_piece_bytes(c, bytes, i->length);
 }
 
 bool code_piece_insns(struct code_piece *c, const uint8_t *bytes, unsigned size, uint64_t addr)
@@ -89,14 +91,27 @@ bool code_piece_insns(struct code_piece *c, const uint8_t *bytes, unsigned size,
 	return true;
 }
 
+static bool code_piece_append(struct code_piece *c, const struct code_piece *more)
+{
+	unsigned at = c->size;
+	bool ok = code_piece_bytes(c, more->bytes, more->size);
+
+	for (unsigned i = 0; ok && i < more->n_links; i++)
+		ok = code_piece_link(c, at + more->links[i].at, at + more->links[i].from,
+				     more->links[i].to);
+	return ok;
+}
+
 bool code_piece_mutant(struct code_piece *c, const struct mutant *m)
 {
 	unsigned at = c->size;
 
+	if (m->piece)
+		return code_piece_append(c, m->piece);
 	if (!m->link_to)
 		return code_piece_insns(c, m->bytes, m->size, m->addr);
-	return put_bytes(c, m->bytes, m->size) &&
-	       put_link(c, at + m->link_at, at + m->link_at + 4, m->link_to);
+	return code_piece_bytes(c, m->bytes, m->size) &&
+	       code_piece_link(c, at + m->link_at, at + m->link_at + 4, m->link_to);
 }
 
 /* ---- guards ---- */
@@ -116,16 +131,17 @@ static bool put_load(struct code_piece *c, unsigned to, unsigned from, bool of_r
 	int32_t disp32 = (int32_t)disp;
 
 	if ((!none && disp != disp32) || (size != 1 && size != 2 && size != 4 && size != 8) ||
-	    !(size < 4 ? put_bytes(c, two, sizeof two) : put_bytes(c, one, sizeof one)) ||
-	    !put_bytes(c, &mod, 1))
+	    !(size < 4 ? code_piece_bytes(c, two, sizeof two)
+		       : code_piece_bytes(c, one, sizeof one)) ||
+	    !code_piece_bytes(c, &mod, 1))
 		return false;
 	if (of_register)
 		return true;
 	if (none)
-		return put_bytes(c, (const uint8_t[4]){ 0 }, 4) &&
-		       put_link(c, c->size - 4, c->size, (uint64_t)disp);
-	return (low != RSP || put_bytes(c, (const uint8_t[]){ 0x24 }, 1)) &&
-	       put_bytes(c, &disp32, sizeof disp32);
+		return code_piece_bytes(c, (const uint8_t[4]){ 0 }, 4) &&
+		       code_piece_link(c, c->size - 4, c->size, (uint64_t)disp);
+	return (low != RSP || code_piece_bytes(c, (const uint8_t[]){ 0x24 }, 1)) &&
+	       code_piece_bytes(c, &disp32, sizeof disp32);
 }
 
 /* The saved registers stand above the stack pointer. */
@@ -148,7 +164,8 @@ static bool put_watch(struct code_piece *c, unsigned to, const struct watch *w)
 
 static bool put_constant(struct code_piece *c, int64_t value)
 {
-	return put_bytes(c, (const uint8_t[]){ 0x48, 0xb9 }, 2) && put_bytes(c, &value, 8);
+	return code_piece_bytes(c, (const uint8_t[]){ 0x48, 0xb9 }, 2) &&
+	       code_piece_bytes(c, &value, 8);
 }
 
 static bool put_comparison(struct code_piece *c, const struct guard *g)
@@ -157,23 +174,23 @@ static bool put_comparison(struct code_piece *c, const struct guard *g)
 
 	return put_watch(c, RAX, g->v) &&
 	       (g->w ? put_watch(c, RCX, g->w) : put_constant(c, g->constant)) &&
-	       put_bytes(c, g->op == GUARD_BIT || g->op == GUARD_NO_BIT ? test : compare, 3);
+	       code_piece_bytes(c, g->op == GUARD_BIT || g->op == GUARD_NO_BIT ? test : compare, 3);
 }
 
-static bool put_save(struct code_piece *c)
+bool code_piece_save(struct code_piece *c)
 {
 	static const uint8_t save[] = { 0x48, 0x8d, 0x64, 0x24, 0x80, 0x9c, 0x50, 0x51 };
 
-	return put_bytes(c, save, sizeof save);
+	return code_piece_bytes(c, save, sizeof save);
 }
 
-static bool put_restore(struct code_piece *c)
+bool code_piece_restore(struct code_piece *c)
 {
 	static const uint8_t restore[] = {
 		0x59, 0x58, 0x9d, 0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0, 0
 	};
 
-	return put_bytes(c, restore, sizeof restore);
+	return code_piece_bytes(c, restore, sizeof restore);
 }
 
 bool code_piece_guard(struct code_piece *c, const struct guard *g, const struct mutant *m,
@@ -188,16 +205,16 @@ bool code_piece_guard(struct code_piece *c, const struct guard *g, const struct 
 	unsigned branch;
 	int32_t distance;
 
-	if (!now || avail < m->length || !put_save(c) || !put_comparison(c, g) ||
-	    !put_bytes(c, (const uint8_t[]){ 0x0f, 0x80 | codes[g->op], 0, 0, 0, 0 }, 6))
+	if (!now || avail < m->length || !code_piece_save(c) || !put_comparison(c, g) ||
+	    !code_piece_bytes(c, (const uint8_t[]){ 0x0f, 0x80 | codes[g->op], 0, 0, 0, 0 }, 6))
 		return false;
 	branch = c->size;
-	if (!put_restore(c) || !code_piece_insns(c, now, m->length, m->addr) ||
+	if (!code_piece_restore(c) || !code_piece_insns(c, now, m->length, m->addr) ||
 	    !put_jump(c, m->addr + m->length))
 		return false;
 	distance = (int32_t)(c->size - branch);
 	memcpy(c->bytes + branch - sizeof distance, &distance, sizeof distance);
-	return put_restore(c) && code_piece_mutant(c, m);
+	return code_piece_restore(c) && code_piece_mutant(c, m);
 }
 
 void code_piece_actions(const struct code_piece *c, uint64_t addr, unsigned length, GArray *actions)

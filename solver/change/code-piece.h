@@ -14,7 +14,7 @@
 #include "solver/change/code-mutation.h"
 #include "solver/change/guard.h"
 
-enum { CODE_PIECE_BYTES = 320, CODE_PIECE_LINKS = 12 };
+enum { CODE_PIECE_BYTES = 512, CODE_PIECE_LINKS = 16 };
 
 /* Four bytes that hold a distance: from the piece's byte .from to a link-time address. */
 struct code_link {

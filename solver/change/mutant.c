@@ -11,7 +11,7 @@ void mutant_actions(const struct mutant *m, GArray *actions)
 		.kind = TRACE_ACTION_CODE, .addr = m->addr, .where = m->length, .size = m->size
 	};
 
-	if (m->link_to && code_piece_mutant(&piece, m)) {
+	if ((m->piece || m->link_to) && code_piece_mutant(&piece, m)) {
 		code_piece_actions(&piece, m->addr, m->length, actions);
 		return;
 	}
@@ -29,13 +29,26 @@ static uint64_t effort_of_constant(const struct mutant *m, const struct limits *
 						    : l->slip_by_more;
 }
 
+static bool is_equality(int64_t code)
+{
+	return code == 4 || code == 5;
+}
+
+static uint64_t effort_of_condition(const struct mutant *m, const struct limits *l)
+{
+	return m->to == (m->from ^ 1)			    ? l->slip_negated
+	       : is_equality(m->from) != is_equality(m->to) ? l->slip_equality
+							    : l->slip_condition;
+}
+
 double mutant_effort(const struct mutant *m, const struct limits *l)
 {
 	const uint64_t efforts[] = {
 		[MUTANT_CONSTANT] = effort_of_constant(m, l),
-		[MUTANT_CONDITION] = m->to == (m->from ^ 1) ? l->slip_negated : l->slip_condition,
+		[MUTANT_CONDITION] = effort_of_condition(m, l),
 		[MUTANT_OPERATOR] = l->slip_operator,
-		[MUTANT_VARIABLE] = l->slip_variable,
+		[MUTANT_VARIABLE] = m->beside ? l->slip_element : l->slip_variable,
+		[MUTANT_EXPRESSION] = m->to ? l->slip_part : l->slip_expression,
 		[MUTANT_EXCHANGED] = l->slip_variable,
 		[MUTANT_BRANCH] = l->slip_branch,
 		[MUTANT_DROPPED] = l->slip_dropped,

@@ -152,26 +152,26 @@ static struct candidate_instance *candidate_of(const struct nearby *n,
 	return c;
 }
 
-static struct slice *slice_of_end(const struct nearby *n)
+struct slice *nearby_slice(const struct nearby_options *o)
 {
-	const struct image_frame *frame = trace_point_frame(n->options.point);
+	const struct image_frame *frame = trace_point_frame(o->point);
 	const struct reverse_index_place status = { .reg = TRACE_RAX };
 	struct slice_end end = {
-		.image = trace_point_image(n->options.point),
+		.image = trace_point_image(o->point),
 		.bias = frame->bias,
 		.link = frame->pc,
-		.signalled = n->options.before || trace_point_is_signalled(n->options.point),
-		.place = n->options.before				 ? n->options.place
-			 : n->options.requirement->end.end == RUN_STATUS ? &status
-									 : NULL,
+		.signalled = o->before || trace_point_is_signalled(o->point),
+		.place = o->before				 ? o->place
+			 : o->requirement->end.end == RUN_STATUS ? &status
+								 : NULL,
 	};
 
-	return slice_new(n->options.index, &end);
+	return slice_new(o->index, &end);
 }
 
 static void find_candidates(struct nearby *n)
 {
-	struct slice *slice = slice_of_end(n);
+	struct slice *slice = nearby_slice(&n->options);
 	const struct slice_instance *i;
 	guint most = (guint)n->limits->nearby_instances;
 

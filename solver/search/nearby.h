@@ -56,6 +56,10 @@ struct nearby_answer {
 	bool avoids;	     /* control does not come to the failure any more that way */
 };
 
+/* The dynamic slice from where the options say that the run fails.  Of the options .point, .index,
+ * .requirement, .before and .place count.  Free it with slice_free. */
+struct slice *nearby_slice(const struct nearby_options *options);
+
 struct nearby;
 
 /* Nothing is owned; all must outlive it.  NULL with error when the record makes no sense. */

@@ -117,6 +117,13 @@ static void put_coverage(struct explanation_source *source, const GByteArray *li
 	}
 }
 
+bool executed_has(const struct executed *x, const struct image *im, const struct trace_insn *insn)
+{
+	const struct seen *s = seen_of(x, im);
+
+	return s && s->executed[insn - s->insns];
+}
+
 void executed_describe(const struct executed *x, struct image *const *images, size_t n_images,
 		       bool whole, struct explanation *e)
 {

@@ -457,6 +457,12 @@ void trace_point_coverage(const struct trace_point *m, struct explanation *e)
 	executed_describe(m->executed, m->images, m->n_images, whole, e);
 }
 
+bool trace_point_has_executed(const struct trace_point *m, const struct image *im,
+			      const struct trace_insn *insn)
+{
+	return executed_has(m->executed, im, insn);
+}
+
 uint64_t trace_point_stack(const struct trace_point *m)
 {
 	return m->stack;

@@ -70,6 +70,9 @@ const struct image *trace_point_image_at(const struct trace_point *m, uint64_t p
 uint64_t trace_point_left_out(const struct trace_point *m);
 /* Where the image was loaded; false when it was not. */
 bool trace_point_bias_of(const struct trace_point *m, const struct image *im, uint64_t *bias);
+/* Was the instruction, one of im's, executed until then? */
+bool trace_point_has_executed(const struct trace_point *m, const struct image *im,
+			      const struct trace_insn *insn);
 /* Fills in which lines of e's sources were executed until then. */
 void trace_point_coverage(const struct trace_point *m, struct explanation *e);
 /* The stack pointer when the thread's record begins.  Two runs whose stacks lie at different

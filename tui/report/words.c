@@ -123,6 +123,7 @@ static const struct verbs verbs[] = {
 	{ "return", "returned", "returning", false, "" },
 	{ "store", "stored to", "storing to", false, "" },
 	{ "call", "passed", "passing", false, " as " },
+	{ "code", "", "with", false, "" },
 	{ NULL, "gave", "with", true, "" },
 };
 
@@ -269,6 +270,10 @@ char *tui_words_evidence(const struct explanation_suspect *s)
 	g_autofree char *name = v ? tui_clean(v->contradicted) : NULL;
 	g_autofree char *failing = v ? count_tests(v->failing, "failing") : NULL;
 
+	if (v && !v->passing && s->statements->len &&
+	    g_strcmp0(g_array_index(s->statements, struct explanation_statement, 0).kind, "code") ==
+		    0)
+		return NULL; /* the suspect says it */
 	if (v && v->condition)
 		return words_of_condition(v, change, failing);
 	if (v && v->change && v->failing == 1 && !v->passing)

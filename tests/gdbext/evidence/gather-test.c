@@ -267,6 +267,7 @@ static void a_slip_mends_a_single_test(void **state)
 {
 	struct options o;
 	struct question q;
+	struct slips *slips;
 	const struct explanation_evidence *fault;
 	GError *error = NULL;
 
@@ -274,8 +275,11 @@ static void a_slip_mends_a_single_test(void **state)
 	parse(&o, "--", w.program, "10", "10", NULL);
 	if (question_start(&q, &o, question_require_pass, NULL, &error))
 		fail_msg("%s", error->message);
+	analysis_begin(&q);
 	assert_int_equal(analysis_explain(&q, &error), 0);
-	assert_true(slips_gather(&q, 60, &error));
+	slips = slips_new(&q, 60);
+	assert_true(slips_gather(slips, &error));
+	slips_free(slips);
 	fault = evidence_of(q.e, FAULT);
 	assert_non_null(fault);
 	assert_string_equal(fault->change, "99 for 100");

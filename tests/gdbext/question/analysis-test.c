@@ -68,6 +68,7 @@ static const struct explanation *explain(struct asked *a, const char *program, c
 	GError *error = NULL;
 
 	start(a, program, also);
+	analysis_begin(&a->q);
 	if (analysis_explain(&a->q, &error))
 		fail_msg("%s", error->message);
 	return a->q.e;
@@ -234,6 +235,7 @@ static void without_runs_nothing_is_proven(void **state)
 	(void)state;
 	start(&a, "paper", "");
 	a.q.e->not_run = "the program went away";
+	analysis_begin(&a.q);
 	assert_int_equal(analysis_explain(&a.q, &error), 0);
 	assert_true(a.q.e->suspects->len > 0);
 	for (guint i = 0; i < a.q.e->suspects->len; i++)
@@ -300,6 +302,7 @@ static void a_trace_that_cannot_be_written_is_an_error(void **state)
 
 	(void)state;
 	start(&a, "paper", "--trace-search /nonexistent/trace");
+	analysis_begin(&a.q);
 	assert_int_equal(analysis_explain(&a.q, &error), OPTIONS_EXIT_USAGE);
 	assert_non_null(strstr(error->message, "--trace-search"));
 	g_clear_error(&error);
@@ -326,6 +329,7 @@ static void no_time_no_answer(void **state)
 	(void)state;
 	start(&a, "paper", "");
 	a.q.until.end = 1; /* long ago */
+	analysis_begin(&a.q);
 	assert_int_equal(analysis_explain(&a.q, &error), OPTIONS_EXIT_UNEXPLAINED);
 	assert_true(g_error_matches(error, DEADLINE_ERROR, DEADLINE_ERROR_TIME));
 	g_clear_error(&error);
@@ -358,6 +362,7 @@ static void when_time_is_up_the_rest_stands(void **state)
 	(void)state;
 	start(&a, "paper", "");
 	a.q.run.runner = &slow.runner;
+	analysis_begin(&a.q);
 	assert_int_equal(analysis_explain(&a.q, &error), OPTIONS_EXIT_EXPLAINED);
 	assert_null(error);
 	assert_int_equal(a.q.e->suspects->len, 1);

@@ -151,6 +151,7 @@ static void would_hold(const char *program, const char *place, const char *condi
 	a.options.max_suspects = 3;
 	if (require(&a, condition, &error))
 		fail_msg("%s: %s", condition, error ? error->message : "it holds");
+	analysis_begin(&a.q);
 	if (analysis_explain(&a.q, &error))
 		fail_msg("%s", error->message);
 	lines = lines_of(a.q.e);

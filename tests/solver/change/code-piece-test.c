@@ -2,16 +2,13 @@
 /* Pieces of code that are executed elsewhere: each is put into memory far from the function that it
  * changes, and the processor says what it does. */
 #include "solver/change/code-piece.h"
-#include "tests/support/program.h"
+#include "tests/support/patched.h"
 
-#include <dlfcn.h>
-#include <link.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* A library, so that its code can be called here. */
 static const char source[] = "struct box { short small; int large; };\n"
@@ -27,14 +24,6 @@ static const char source[] = "struct box { short small; int large; };\n"
 			     "}\n"
 			     "int main(void) { return 0; }\n";
 
-struct fixture {
-	char *folder, *file;
-	struct image *im;
-	struct mutator *m;
-	void *library;
-	uint64_t bias;
-	uint8_t *page;
-};
 struct box {
 	short small;
 	int large;
@@ -43,85 +32,23 @@ typedef int function(int x, const struct box *p);
 
 static int set_up(void **state)
 {
-	struct fixture *f = g_new0(struct fixture, 1);
-	g_autofree char *path = NULL;
-	struct link_map *map;
-
-	f->folder = test_folder_new();
-	f->file = g_build_filename(f->folder, "p.c", NULL);
-	path = test_compile(f->folder, "p", source, "cc -g -O0 -shared -fPIC");
-	f->im = image_open(path, NULL);
-	assert_non_null(f->im);
-	f->m = mutator_new(f->im, limits_default());
-	f->library = dlopen(path, RTLD_NOW);
-	assert_non_null(f->library);
-	assert_int_equal(dlinfo(f->library, RTLD_DI_LINKMAP, &map), 0);
-	f->bias = map->l_addr;
-	for (uint64_t at = (f->bias & ~0xffffull) - (64 << 20); f->page == NULL; at += 1 << 20) {
-		void *got = mmap((void *)at, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
-				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-
-		if (got != MAP_FAILED)
-			f->page = got;
-	}
-	*state = f;
+	*state = patched_new(source);
 	return 0;
 }
 
 static int tear_down(void **state)
 {
-	struct fixture *f = *state;
-
-	munmap(f->page, 4096);
-	dlclose(f->library);
-	mutator_free(f->m);
-	image_free(f->im);
-	test_folder_free(f->folder);
-	g_free(f->file);
-	g_free(f);
+	patched_free(*state);
 	return 0;
 }
 
-/* What the recorder does with the actions, but for the breakpoint: a jump, which the instruction
- * and those after it have to make room for. */
-static void put(const struct fixture *f, const GArray *actions, uint8_t *saved)
+static int run(struct patched *f, const GArray *actions, int x, const struct box *p)
 {
-	const struct trace_action *first = &g_array_index(actions, struct trace_action, 0);
-	uint8_t *at = (uint8_t *)(uintptr_t)(first->addr + f->bias), *to = f->page;
-	uint64_t page = (uint64_t)at & ~4095ull;
-	int32_t far;
-
-	for (guint i = 0; i < actions->len; i++) {
-		const struct trace_action *a = &g_array_index(actions, struct trace_action, i);
-
-		if (a->kind == TRACE_ACTION_CODE_LINK) {
-			far = (int32_t)(a->addr + f->bias - ((uint64_t)f->page + a->nth));
-			memcpy(f->page + a->where, &far, sizeof far);
-			continue;
-		}
-		memcpy(to, a->value, a->size);
-		to += a->size;
-	}
-	*to = 0xe9;
-	far = (int32_t)((uint64_t)at + first->where - ((uint64_t)to + 5));
-	memcpy(to + 1, &far, sizeof far);
-	assert_int_equal(mprotect((void *)page, 8192, PROT_READ | PROT_WRITE | PROT_EXEC), 0);
-	assert_true(first->where >= 5);
-	memcpy(saved, at, 5);
-	*at = 0xe9;
-	far = (int32_t)((uint64_t)f->page - ((uint64_t)at + 5));
-	memcpy(at + 1, &far, sizeof far);
-}
-
-static int run(const struct fixture *f, const GArray *actions, int x, const struct box *p)
-{
-	const struct trace_action *first = &g_array_index(actions, struct trace_action, 0);
-	uint8_t saved[5];
 	int result;
 
-	put(f, actions, saved);
-	result = ((function *)(uintptr_t)dlsym(f->library, "f"))(x, p);
-	memcpy((uint8_t *)(uintptr_t)(first->addr + f->bias), saved, sizeof saved);
+	patched_put(f, actions);
+	result = ((function *)(uintptr_t)patched_function(f, "f"))(x, p);
+	patched_restore(f);
 	return result;
 }
 
@@ -135,7 +62,7 @@ static const struct watch *watch_named(const GPtrArray *all, const char *text)
 }
 
 /* The store of `low = 2' is left out where the guard holds. */
-static int with_guard(const struct fixture *f, const char *v, enum guard_op op, int64_t constant,
+static int with_guard(struct patched *f, const char *v, enum guard_op op, int64_t constant,
 		      const char *w, int x, const struct box *p)
 {
 	g_autoptr(GArray) mutants = mutator_line(f->m, f->file, 8);
@@ -159,7 +86,7 @@ static int with_guard(const struct fixture *f, const char *v, enum guard_op op, 
 
 static void guards_decide(void **state)
 {
-	const struct fixture *f = *state;
+	struct patched *f = *state;
 	const struct box b = { -3, 70000 };
 
 	assert_int_equal(with_guard(f, "x", GUARD_GT, 20, NULL, 15, &b), 52);
@@ -180,7 +107,7 @@ static void guards_decide(void **state)
 /* Addresses relative to the instruction still mean what they meant. */
 static void instructions_move(void **state)
 {
-	const struct fixture *f = *state;
+	struct patched *f = *state;
 	const struct trace_insn *insns;
 	size_t n = image_insns(f->im, &insns), avail;
 	unsigned moved = 0;
@@ -190,7 +117,7 @@ static void instructions_move(void **state)
 		g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 		struct code_piece piece = { 0 };
 
-		if (!in || strcmp(in->name, "f") != 0 || insns[i].length < 5)
+		if (!in || strcmp(in->name, "f") != 0)
 			continue;
 		assert_true(code_piece_insns(&piece, image_bytes(f->im, insns[i].addr, &avail),
 					     insns[i].length, insns[i].addr));
@@ -203,7 +130,7 @@ static void instructions_move(void **state)
 
 static void watches_are_what_is_visible(void **state)
 {
-	const struct fixture *f = *state;
+	struct patched *f = *state;
 	g_autoptr(GArray) skips = mutator_skips(f->m, f->file, 8);
 	const struct mutant *skip = &g_array_index(skips, struct mutant, 0);
 	g_autoptr(GPtrArray) all = NULL;

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/near-lines.h"
+
+#include "gdbext/question/wrong-output.h"
+#include "solver/formula/failing-lines.h"
+#include "solver/search/nearby.h"
+
+#include <string.h>
+
+/* The slice is left when so many instances in a row were of lines that are known. */
+enum { MOST_KNOWN = 200 };
+
+struct gathering {
+	const struct question *q;
+	GArray *lines;	     /* struct near_line */
+	GHashTable *seen;    /* const struct image_statement *, compared by line */
+	GHashTable *failing; /* lines that report a failure: failing-lines.h */
+	unsigned most;
+};
+
+static guint line_hash(gconstpointer statement)
+{
+	const struct image_statement *s = statement;
+
+	return g_str_hash(s->file) * 31 + s->line;
+}
+
+static gboolean line_equal(gconstpointer a, gconstpointer b)
+{
+	const struct image_statement *x = a, *y = b;
+
+	return x->line == y->line && strcmp(x->file, y->file) == 0;
+}
+
+static bool is_of_system(const char *file)
+{
+	return g_str_has_prefix(file, "/usr/include/") || g_str_has_prefix(file, "/usr/lib/");
+}
+
+static void take(struct gathering *g, const struct image *im, uint64_t addr, unsigned distance)
+{
+	const struct image_row *row = image_row_at(im, addr);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+	struct near_line line = { s, distance };
+
+	if (!s || row->prologue || !s->file || !s->line || is_of_system(s->file) ||
+	    g->lines->len >= g->most || failing_lines_has(g->failing, s) ||
+	    failing_lines_has(g->q->requirement->reporting, s) ||
+	    !g_hash_table_add(g->seen, (gpointer)s))
+		return;
+	g_array_append_val(g->lines, line);
+}
+
+static void take_slice(struct gathering *g)
+{
+	const struct question *q = g->q;
+	const struct wrong_output_start start = wrong_output_start(q);
+	const struct nearby_options options = { .point = q->point,
+						.index = q->index,
+						.requirement = q->requirement,
+						.before = start.known,
+						.place = start.has_place ? &start.place : NULL };
+	struct slice *slice = nearby_slice(&options);
+	const struct slice_instance *i;
+	guint known = 0, n = 0;
+
+	while (known < MOST_KNOWN && g->lines->len < g->most && !deadline_is_over(&q->until)) {
+		i = slice_next(slice);
+		if (!i)
+			break;
+		known = g->lines->len == n ? known + 1 : 0;
+		n = g->lines->len;
+		if (i->module->image == q->run.images[0])
+			take(g, i->module->image, i->insn->addr, i->distance);
+	}
+	slice_free(slice);
+}
+
+static void take_executed(struct gathering *g)
+{
+	const struct image *im = g->q->run.images[0];
+	const struct trace_insn *insns;
+
+	for (size_t i = image_insns(im, &insns); i > 0; i--)
+		if (trace_point_has_executed(g->q->point, im, &insns[i - 1]))
+			take(g, im, insns[i - 1].addr, 0);
+}
+
+GArray *near_lines(const struct question *q, unsigned most)
+{
+	struct gathering g = {
+		.q = q,
+		.lines = g_array_new(FALSE, FALSE, sizeof(struct near_line)),
+		.seen = g_hash_table_new(line_hash, line_equal),
+		.failing = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		.most = most,
+	};
+
+	for (size_t i = 0; i < q->run.n_images; i++)
+		failing_lines_add(g.failing, q->run.images[i]);
+	if (q->index)
+		take_slice(&g);
+	take_executed(&g);
+	g_hash_table_destroy(g.failing);
+	g_hash_table_destroy(g.seen);
+	return g.lines;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What code-mutation.c and mutant-branch.c share. */
+#ifndef SOLVER_CHANGE_CODE_MUTATION_PRIVATE_H
+#define SOLVER_CHANGE_CODE_MUTATION_PRIVATE_H
+
+#include "solver/change/code-mutation.h"
+
+#include <Zydis/Zydis.h>
+
+/* An instruction, decoded so that it can be changed. */
+struct insn {
+	uint64_t addr;
+	const uint8_t *bytes;
+	ZydisDecodedInstruction i;
+	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+};
+
+/* One of the instruction, without its bytes. */
+struct mutant mutant_of(const struct insn *in, enum mutant_kind kind);
+/* Appends it, unless it is the instruction itself. */
+void mutants_take(GArray *all, const struct insn *in, const struct mutant *m);
+
+/* mutant-branch.c: uint64_t, where the branches among the instructions at addrs (uint64_t) go, and
+ * where they go on when they are not taken.  Free the array. */
+GArray *mutants_targets(const struct image *im, const GArray *addrs);
+/* Appends those of a branch, and of whatever else depends on a condition of the flags. */
+void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each mutant that computes something else does what the compiler makes of the source with that
+ * change. */
+#include "tests/support/patched.h"
+#include "tests/support/program.h"
+
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+
+struct node {
+	int key;
+	struct node *next;
+	signed char small;
+};
+typedef long function(int a, int b, struct node *p, struct node *q);
+
+/* %s is the function's name, and a line of it comes in place of one of these. */
+static const char head[] =
+	"struct node { int key; struct node *next; signed char small; };\n"
+	"int total = 7; static short table[8] = { -3, 5, 900, 4, 0, 1, -9, 8 };\n";
+static const char *const lines[] = {
+	"long %s(int a, int b, struct node *p, struct node *q)",
+	"{",
+	"	unsigned char c = 200;",
+	"	int x = 1, i = a & 7;",
+	"	long l = -3;",
+	"	struct node *r = p->next;",
+	"	x = a * 2 + b;",
+	"	r = r->next;",
+	"	c = p->small;",
+	"	l = table[i] - p->key;",
+	"	total = 3;",
+	"	q->next = p;",
+	"	q->next->key = (x - b) * 2;",
+	"	if (x > b && p->next == q)",
+	"		x = p->next->key + -a;",
+	"	l = l + 31 * r->key + 7 * c + 13 * total + q->next->key + x;",
+	"	return l;",
+	"}",
+};
+/* Those that are changed: the line, its type, what is assigned to, and what. */
+static const struct changed {
+	unsigned line;
+	const char *type, *to, *value;
+	unsigned least; /* mutants */
+} changed[] = {
+	{ 6, "int", "x = ", "a * 2 + b", 40 },
+	{ 7, "struct node *", "r = ", "r->next", 4 },
+	{ 8, "unsigned char", "c = ", "p->small", 40 },
+	{ 9, "long", "l = ", "table[i] - p->key", 40 },
+	{ 10, "int", "total = ", "3", 40 },
+	{ 11, "struct node *", "q->next = ", "p", 4 },
+	{ 12, "int", "q->next->key = ", "(x - b) * 2", 40 },
+	{ 14, "int", "x = ", "p->next->key + -a", 40 },
+	{ 16, "long", "return ", "l", 40 },
+};
+enum { FIRST_LINE = 3 }; /* of the function, in the file */
+
+static void put_function(GString *out, const char *name, unsigned line, const char *instead)
+{
+	for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++) {
+		if (i == 0)
+			g_string_append_printf(out, "long %s%s\n", name, strchr(lines[0], '('));
+		else
+			g_string_append_printf(out, "%s\n", i == line ? instead : lines[i]);
+	}
+}
+
+/* "`+ b' added": what the source would then be. */
+static char *source_with(const struct changed *c, const char *words)
+{
+	static const struct {
+		const char *before, *after, *source; /* type, value, expression */
+	} ways[] = {
+		{ "`", "' stored", "(%s)(%3$s)" },
+		{ "`", "' returned", "(%s)(%3$s)" },
+		{ "`+ ", "' added", "(%1$s)(%2$s) + (%1$s)(%3$s)" },
+		{ "`- ", "' added", "(%1$s)(%2$s) - (%1$s)(%3$s)" },
+		{ "`* ", "' added", "(%1$s)(%2$s) * (%1$s)(%3$s)" },
+		{ "`", " -' before the value", "(%1$s)(%3$s) - (%1$s)(%2$s)" },
+		{ "`", "' where the value is 0", "(%2$s) ? (%1$s)(%2$s) : (%1$s)(%3$s)" },
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(ways); i++) {
+		size_t n = strlen(ways[i].before), end = strlen(ways[i].after);
+		g_autofree char *x = NULL, *value = NULL;
+
+		if (!g_str_has_prefix(words, ways[i].before) ||
+		    !g_str_has_suffix(words, ways[i].after))
+			continue;
+		x = g_strndup(words + n, strlen(words) - n - end);
+		if (strcmp(ways[i].source, "(%s)(%3$s)") == 0)
+			value = g_strdup_printf("(%s)(%s)", c->type, x);
+		else
+			/* one of the table's */
+			value = g_strdup_printf(ways[i].source, c->type, c->value, x);
+		return g_strdup_printf("	%s%s;", c->to, value);
+	}
+	fail_msg("unknown words: %s", words);
+	return NULL;
+}
+
+struct fixture {
+	struct patched *p;
+	GArray *mutants; /* struct mutant */
+	void *compiled;	 /* g0, g1, ...: the same changes by the compiler */
+};
+
+static GArray *mutants_of(struct patched *p, const struct changed *c)
+{
+	GArray *all = mutator_line(p->m, p->file, FIRST_LINE + c->line);
+
+	for (guint i = all->len; i > 0; i--)
+		if (g_array_index(all, struct mutant, i - 1).kind != MUTANT_EXPRESSION)
+			g_array_remove_index(all, i - 1);
+	return all;
+}
+
+/* p and q of a list of four, of which the function may change the first two. */
+static long call(function *f, int *total, int a, int b, long *effect)
+{
+	struct node n[4] = {
+		{ 5, &n[1], -7 }, { 11, &n[2], 9 }, { -4, &n[3], 100 }, { 77, &n[0], 3 }
+	};
+	long result;
+
+	*total = 7;
+	result = f(a, b, &n[0], &n[a & 1 ? 1 : 2]);
+	*effect = *total;
+	for (unsigned i = 0; i < 4; i++)
+		*effect = *effect * 31 + n[i].key + 1000 * (n[i].next - n);
+	return result;
+}
+
+static void compare(struct patched *p, const struct mutant *m, function *ours, int *our_total,
+		    function *theirs, int *their_total)
+{
+	static const int inputs[][2] = {
+		{ 0, 0 }, { 3, -8 }, { 6, 40 }, { -5, 2 }, { 100000, 99999 }
+	};
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+	mutant_actions(m, actions);
+	for (size_t i = 0; i < G_N_ELEMENTS(inputs); i++) {
+		long effect, other, result, expected;
+
+		patched_put(p, actions);
+		result = call(ours, our_total, inputs[i][0], inputs[i][1], &effect);
+		patched_restore(p);
+		expected = call(theirs, their_total, inputs[i][0], inputs[i][1], &other);
+		if (result != expected || effect != other)
+			fail_msg("%s, with %d, %d: %ld, %ld instead of %ld, %ld", m->words,
+				 inputs[i][0], inputs[i][1], result, effect, expected, other);
+	}
+}
+
+static void mutants_do_what_their_words_say(void **state)
+{
+	GString *source = g_string_new(head);
+	struct patched *p;
+
+	(void)state;
+	put_function(source, "f", 0, NULL);
+	p = patched_new(source->str);
+	for (size_t k = 0; k < G_N_ELEMENTS(changed); k++) {
+		const struct changed *c = &changed[k];
+		g_autoptr(GArray) all = mutants_of(p, c);
+		g_autoptr(GString) other = g_string_new(head);
+		g_autofree char *name = g_strdup_printf("g%zu", k), *path = NULL;
+		void *library;
+
+		assert_true(all->len >= c->least);
+		for (guint i = 0; i < all->len; i++) {
+			const struct mutant *m = &g_array_index(all, struct mutant, i);
+			g_autofree char *function_name = g_strdup_printf("g%u", i);
+			g_autofree char *line = source_with(c, m->words);
+
+			put_function(other, function_name, c->line, line);
+		}
+		path = test_compile(p->folder, name, other->str, "cc -O0 -w -fwrapv -shared -fPIC");
+		library = dlopen(path, RTLD_NOW);
+		assert_non_null(library);
+		for (guint i = 0; i < all->len; i++) {
+			g_autofree char *function_name = g_strdup_printf("g%u", i);
+
+			compare(p, &g_array_index(all, struct mutant, i),
+				(function *)(uintptr_t)patched_function(p, "f"),
+				patched_function(p, "total"),
+				(function *)(uintptr_t)dlsym(library, function_name),
+				dlsym(library, "total"));
+		}
+		dlclose(library);
+	}
+	patched_free(p);
+	g_string_free(source, TRUE);
+}
+
+static bool has(const GArray *all, const char *words)
+{
+	for (guint i = 0; i < all->len; i++)
+		if (strcmp(g_array_index(all, struct mutant, i).words, words) == 0)
+			return true;
+	return false;
+}
+
+/* Those that a person would write are there, and none of another type. */
+static void expressions_come_from_the_function(void **state)
+{
+	GString *source = g_string_new(head);
+	struct patched *p;
+	g_autoptr(GArray) x = NULL;
+	g_autoptr(GArray) r = NULL;
+
+	(void)state;
+	put_function(source, "f", 0, NULL);
+	p = patched_new(source->str);
+	x = mutants_of(p, &changed[0]);
+	assert_true(has(x, "`p->next->key' stored"));
+	assert_true(has(x, "`+ table[i]' added"));
+	assert_true(has(x, "`* b' added"));
+	assert_true(has(x, "`- 1' added"));
+	assert_false(has(x, "`p' stored"));
+	/* neither what is no expression of its own where it stands, nor a number */
+	assert_false(has(x, "`- b' stored"));
+	assert_false(has(x, "`2 + b' stored"));
+	assert_false(has(x, "`key' stored"));
+	assert_false(has(x, "`13' stored"));
+	r = mutants_of(p, &changed[1]);
+	assert_true(has(r, "`q->next' stored"));
+	assert_true(has(r, "`p' where the value is 0"));
+	assert_false(has(r, "`x' stored"));
+	assert_false(has(r, "`+ p' added"));
+	patched_free(p);
+	g_string_free(source, TRUE);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(mutants_do_what_their_words_say),
+		cmocka_unit_test(expressions_come_from_the_function),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

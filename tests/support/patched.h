@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A library that a test compiles and loads, so that changes of its code (TRACE_ACTION_CODE) can be
+ * put into it as the agent does, and the processor says what they do. */
+#ifndef TESTS_SUPPORT_PATCHED_H
+#define TESTS_SUPPORT_PATCHED_H
+
+#include "solver/change/code-mutation.h"
+
+struct patched {
+	char *folder, *file; /* the source's */
+	struct image *im;
+	struct mutator *m;
+	void *library;
+	uint64_t bias;
+	uint8_t *page;		/* code is executed here */
+	uint8_t *at, saved[16]; /* the instruction that is replaced, while one is */
+	unsigned length;
+};
+
+struct patched *patched_new(const char *source);
+void patched_free(struct patched *p);
+void *patched_function(const struct patched *p, const char *name);
+
+/* Puts one mutant's actions in place; until patched_restore. */
+void patched_put(struct patched *p, const GArray *actions);
+void patched_restore(struct patched *p);
+
+#endif
