@@ -258,6 +258,8 @@ struct agent {
 	uint64_t far;	   /* next address for mappings of the agent */
 	uint32_t lock;
 	uint64_t written[2]; /* see struct trace_output */
+	uint32_t handed;     /* bits 1 << enum trace_handed: open and not taken yet */
+	int handed_at;	     /* where TRACE_HANDED_BASE would be */
 	uint32_t taking;     /* held while a thread takes its block, which takes .lock */
 	struct agent_thread *threads[4096];
 	struct agent_module modules[TRACE_MAX_MODULES];
@@ -289,6 +291,13 @@ HIDDEN pid_t follow_real_fork(void);
 /* start.c: in the plan, the number-th child of the program (from 1), and how a child ended. */
 HIDDEN void agent_note_fork(uint32_t number, int32_t pid);
 HIDDEN void agent_note_end(int32_t pid, int32_t status);
+
+/* handed.c: descriptors that the process was started with.  All of them are closed before any of
+ * the program's own code runs that is not a .preinit_array or a resolver of the loader's. */
+HIDDEN void handed_begin(const struct trace_plan *plan);
+/* A descriptor for the caller to close, or -1: then it opens the file itself. */
+HIDDEN int handed_take(enum trace_handed what);
+HIDDEN void handed_end(void);
 
 /* module.c */
 /* Anonymous memory (or fd) at an address that is the same in every run and far

@@ -99,9 +99,11 @@ static bool take_segments(struct agent_module *m, const struct dl_phdr_info *inf
 
 static bool map_file(struct agent_module *m, const char *path)
 {
-	int fd = sys_open(path, O_RDONLY, 0);
+	int fd = m == agent.modules ? handed_take(TRACE_HANDED_PROGRAM) : -1;
 	uint64_t size;
 
+	if (fd < 0)
+		fd = sys_open(path, O_RDONLY, 0);
 	if (fd < 0)
 		return false;
 	size = sys_file_size(fd);

@@ -62,10 +62,9 @@ static void restore_environment(void)
 
 /* ---- the plan ---- */
 
-/* least: the file's size; NULL when it is less, or cannot be mapped there. */
-static const void *map_shared(uint64_t address, const char *path, int flags, uint64_t least)
+/* Closes fd.  least: the file's size; NULL when it is less, or cannot be mapped there. */
+static const void *map_shared(uint64_t address, int fd, uint64_t least)
 {
-	int fd = sys_open(path, flags, 0);
 	uint64_t size = fd < 0 ? 0 : sys_file_size(fd);
 	const void *mapped = NULL;
 
@@ -78,15 +77,18 @@ static const void *map_shared(uint64_t address, const char *path, int flags, uin
 
 static const struct trace_plan *map_plan(const char *path)
 {
-	const struct trace_plan *plan = map_shared(PLAN_ADDRESS, path, O_RDWR, sizeof *plan);
+	const struct trace_plan *plan =
+		map_shared(PLAN_ADDRESS, sys_open(path, O_RDWR, 0), sizeof *plan);
+	int base;
 
 	if (!plan || memcmp(plan->magic, TRACE_PLAN_MAGIC, sizeof plan->magic) != 0 ||
 	    plan->version != TRACE_VERSION || !plan->base)
 		return NULL;
-	return map_shared(PLAN_ADDRESS + TRACE_PLAN_BASE, (const char *)plan + plan->base, O_RDONLY,
-			  1)
-		       ? plan
-		       : NULL;
+	handed_begin(plan);
+	base = handed_take(TRACE_HANDED_BASE);
+	if (base < 0)
+		base = sys_open((const char *)plan + plan->base, O_RDONLY, 0);
+	return map_shared(PLAN_ADDRESS + TRACE_PLAN_BASE, base, 1) ? plan : NULL;
 }
 
 static bool is_this_program(const struct trace_plan *plan)
@@ -265,10 +267,8 @@ static void start_native(void)
 	agent.plan = NULL;
 }
 
-__attribute__((constructor)) static void start(void)
+static void start_as_planned(void)
 {
-	if (!take_plan())
-		return;
 	if (agent.plan->flags & TRACE_COUNT)
 		start_counting(); /* the environment stays, for what the program executes */
 	else
@@ -292,4 +292,11 @@ __attribute__((constructor)) static void start(void)
 		agent_give_up(TRACE_GAVE_UP_CODE, "its code may not be changed");
 	tell_patched();
 	agent_describe();
+}
+
+__attribute__((constructor)) static void start(void)
+{
+	if (take_plan())
+		start_as_planned();
+	handed_end();
 }

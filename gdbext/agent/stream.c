@@ -49,6 +49,14 @@ static int open_file(const char *name, uint32_t number, int flags)
 	return make_path(path, sizeof path, name, number) ? sys_open(path, flags, 0600) : -1;
 }
 
+/* An empty one: of the first thread, which was made for us, or a new one. */
+static int open_empty(enum trace_handed what, const char *name, uint32_t number)
+{
+	int fd = number ? -1 : handed_take(what);
+
+	return fd < 0 ? open_file(name, number, O_RDWR | O_CREAT | O_TRUNC) : fd;
+}
+
 /* Writing beyond the limit on file sizes would end the program with a signal. */
 static bool may_be_long(uint64_t size)
 {
@@ -93,7 +101,7 @@ static void start_window(struct agent_thread *t, uint64_t flushed)
 
 static bool map_window(struct agent_thread *t)
 {
-	int fd = open_file("tail", t->number, O_RDWR | O_CREAT | O_TRUNC);
+	int fd = open_empty(TRACE_HANDED_TAIL, "tail", t->number);
 	uint64_t slot = (uint64_t)head_of(t) >> 20 & 0xfff, at = WINDOWS_START + slot * WINDOW_STEP;
 	bool done;
 
@@ -123,14 +131,14 @@ static void forget_window(struct agent_thread *t, uint64_t length)
 
 bool stream_open(struct agent_thread *t, bool fresh)
 {
-	int fd = agent.child
-			 ? -1
-			 : open_file("trace", t->number, O_RDWR | (fresh ? O_CREAT | O_TRUNC : 0));
 	bool done;
+	int fd;
 
 	forget_window(t, 0);
 	if (agent.child)
 		return map_head(t, -1);
+	fd = fresh ? open_empty(TRACE_HANDED_TRACE, "trace", t->number)
+		   : open_file("trace", t->number, O_RDWR);
 	if (fd < 0)
 		return false;
 	done = file_reserve(fd, 0, TRACE_STREAM_OFFSET) && map_head(t, fd) &&

@@ -6,6 +6,7 @@
 #include "gdbext/replay/assert-message.h"
 #include "gdbext/replay/internal.h"
 
+#include "gdbext/replay/handed.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/run-clock.h"
 
@@ -55,6 +56,8 @@ static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clo
 		if (fds[0].revents)
 			return true;
 		cage_guard_answer(guard, fds[1].revents);
+		if (cage_guard_fd(guard) < 0)
+			return true; /* all of its threads are ending */
 	}
 }
 
@@ -228,22 +231,35 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 	return NULL;
 }
 
+static struct cage_guard *start_run(struct replay *r, const struct run_place *place,
+				    const struct run_request *request, pid_t *pid, GError **error)
+{
+	uint32_t flags =
+		(request->record ? TRACE_RECORD : 0) | (request->native ? TRACE_NATIVE : 0);
+	struct handed handed = handed_open(r, place, flags);
+	struct cage_guard *guard = NULL;
+	struct launch l;
+
+	replay_launch_init(r, place, &l);
+	replay_limit_launch(r, request, &l);
+	l.handed = handed.fd;
+	l.n_handed = handed.n;
+	l.handed_at = handed.at;
+	if (replay_write_plan(r, place->folder, flags, &handed, request, error))
+		guard = replay_start_caged(r, place, &l, false, pid, error);
+	handed_close(&handed);
+	return guard;
+}
+
 static bool run_in(struct replay *r, struct run_place *place, const struct run_request *request,
 		   struct run_result *result, GError **error)
 {
 	struct run_ending ending = { 0 };
 	struct cage_guard *guard;
-	struct launch l;
-	uint32_t flags =
-		(request->record ? TRACE_RECORD : 0) | (request->native ? TRACE_NATIVE : 0);
 	bool waited, taken;
 	pid_t pid;
 
-	if (!replay_write_plan(r, place->folder, flags, request, error))
-		return false;
-	replay_launch_init(r, place, &l);
-	replay_limit_launch(r, request, &l);
-	guard = replay_start_caged(r, place, &l, false, &pid, error);
+	guard = start_run(r, place, request, &pid, error);
 	if (!guard)
 		return false;
 	waited = wait_for(r, pid, guard, &ending, error);

@@ -74,7 +74,7 @@ static bool start(struct replay *r, struct fork_server *s, const struct run_plac
 	if (request->native)
 		make_notes(s->folder);
 	if (!replay_write_plan(r, s->folder, TRACE_SERVE | (request->native ? TRACE_NATIVE : 0),
-			       request, error))
+			       NULL, request, error))
 		return false;
 	replay_launch_init(r, place, &l);
 	replay_limit_launch(r, request, &l);

@@ -399,7 +399,7 @@ static bool make_first_run(struct replay *r, const struct run_place *place,
 	replay_launch_init(r, place, &l);
 	l.stop = true;
 	done = deadline_check(r->until, error) &&
-	       replay_write_plan(r, found->record, TRACE_RECORD, NULL, error) &&
+	       replay_write_plan(r, found->record, TRACE_RECORD, NULL, NULL, error) &&
 	       (program = supervisor_start(r->supervisor, &l, error)) > 0 &&
 	       run_under_gdb(r, program, found, error);
 	end_first_run(r, program);

@@ -16,6 +16,7 @@
 #include "mi/conn.h"
 
 struct checkpoints;
+struct handed;
 
 /* The solver's view of a struct replay. */
 struct direct {
@@ -120,9 +121,10 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 #define REPLAY_BASE "code" /* its file in the folder */
 struct plan_base *replay_plan_base(const struct replay *r, GError **error);
 
-/* Writes FOLDER/plan.  flags: TRACE_RECORD …; request may be NULL. */
+/* Writes FOLDER/plan.  flags: TRACE_RECORD …; handed and request may be NULL. */
 bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
-		       const struct run_request *request, GError **error);
+		       const struct handed *handed, const struct run_request *request,
+		       GError **error);
 
 /* False with error when no program took the plan in the folder, so that the run was not
  * recorded, or when the recorder gave up. */

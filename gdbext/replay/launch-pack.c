@@ -8,7 +8,8 @@
 struct head {
 	sigset_t mask;
 	uint64_t limit_memory, limit_cpu, limit_file;
-	uint32_t n_inherited, n_argv, n_envp, n_onto; /* n_onto = 0: there is no view */
+	int32_t handed_at;
+	uint32_t n_inherited, n_handed, n_argv, n_envp, n_onto; /* n_onto = 0: there is no view */
 	bool stop, caged, forks, has_directory;
 };
 
@@ -38,7 +39,9 @@ GByteArray *launch_pack(const struct launch *l)
 				   .limit_memory = l->limit_memory,
 				   .limit_cpu = l->limit_cpu,
 				   .limit_file = l->limit_file,
+				   .handed_at = l->handed_at,
 				   .n_inherited = (uint32_t)l->n_inherited,
+				   .n_handed = (uint32_t)l->n_handed,
 				   .n_argv = g_strv_length((char **)l->argv),
 				   .n_envp = g_strv_length((char **)l->envp),
 				   .n_onto = count_folders(l->view),
@@ -95,6 +98,8 @@ void launch_unpack(struct launch_parcel *p, const guint8 *bytes)
 				     .limit_file = head->limit_file,
 				     .stop = head->stop,
 				     .forks = head->forks,
+				     .handed_at = head->handed_at,
+				     .n_handed = head->n_handed,
 				     .inherited = (const void *)at,
 				     .n_inherited = head->n_inherited };
 	at += head->n_inherited * sizeof *p->launch.inherited;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A struct launch as bytes, so that another process of ours, the supervisor, can start the
- * program.  Descriptors do not travel in it: .in, .out and .err are sent beside it,
+ * program.  Descriptors do not travel in it: .in, .out, .err and .handed are sent beside it,
  * .inherited are numbers that the other process has open, too.
  */
 #ifndef GDBEXT_REPLAY_LAUNCH_PACK_H
@@ -14,8 +14,9 @@
 GByteArray *launch_pack(const struct launch *l);
 
 struct launch_parcel {
-	struct launch launch; /* .in, .out, .err, .listener are for the receiver to fill in */
-	bool caged;	      /* .launch.cage is too */
+	struct launch
+		launch; /* .in, .out, .err, .handed, .listener are for the receiver to fill in */
+	bool caged;	/* .launch.cage is too */
 	struct view view;
 	GPtrArray *argv, *envp;
 };

@@ -100,6 +100,28 @@ static bool set_descriptors(const struct launch *l)
 	return true;
 }
 
+/* fd, moved where nothing is handed down, should it be in the way. */
+static int above_handed(const struct launch *l, int fd)
+{
+	return fd < l->handed_at ? fd : fcntl(fd, F_DUPFD_CLOEXEC, l->handed_at + (int)l->n_handed);
+}
+
+/* Behind set_descriptors, which closes all others. */
+static bool hand_down(const struct launch *l)
+{
+	int from[LAUNCH_MOST_HANDED];
+
+	for (size_t i = 0; i < l->n_handed; i++) {
+		from[i] = above_handed(l, l->handed[i]);
+		if (from[i] < 0)
+			return false;
+	}
+	for (size_t i = 0; i < l->n_handed; i++)
+		if (dup2(from[i], l->handed_at + (int)i) < 0)
+			return false;
+	return true;
+}
+
 /* What it returns, the child ends with. */
 static int fail(struct start *s, const char *what)
 {
@@ -110,12 +132,16 @@ static int fail(struct start *s, const char *what)
 
 static bool enter_cage(struct start *s)
 {
-	int listener = cage_close_on_self(s->filter, s->n_filter, s->launch->forks);
+	const struct launch *l = s->launch;
+	int report = l->n_handed ? above_handed(l, s->socket[1]) : s->socket[1], listener;
 
+	if (report < 0 || !hand_down(l))
+		return false;
+	listener = cage_close_on_self(s->filter, s->n_filter, l->forks);
 	if (listener < 0)
 		return false;
 	memcpy(CMSG_DATA(CMSG_FIRSTHDR(&s->message)), &listener, sizeof listener);
-	return sendmsg(s->socket[1], &s->message, 0) == 1;
+	return sendmsg(report, &s->message, 0) == 1;
 }
 
 static int start_in_child(void *arg)

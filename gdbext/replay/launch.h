@@ -21,6 +21,8 @@ struct cage;
 struct together;
 struct view;
 
+enum { LAUNCH_MOST_HANDED = 4 };
+
 struct launch {
 	const char *path; /* absolute */
 	char *const *argv;
@@ -30,6 +32,9 @@ struct launch {
 	int in, out, err;	 /* become descriptors 0, 1, 2 */
 	const int *inherited;	 /* descriptors >= 3 that the program gets, too, ascending */
 	size_t n_inherited;
+	const int *handed;	 /* descriptors of ours, which become .handed_at and so on */
+	size_t n_handed;	 /* at most LAUNCH_MOST_HANDED */
+	int handed_at;		 /* above all of .inherited */
 	bool stop;		 /* stop at the first instruction, as our ptracee */
 	sigset_t mask;		 /* signal mask the program starts with */
 	uint64_t limit_memory;	 /* RLIMIT_AS in bytes, 0 = not changed */

@@ -146,6 +146,8 @@ static void put_options(GByteArray *own, const struct plan_options *o, struct tr
 	plan->from_thread = o->from_thread;
 	plan->cpu_us = o->cpu_us;
 	plan->follow = o->follow;
+	plan->handed = o->handed;
+	plan->n_handed = o->n_handed;
 	if (o->follow)
 		memcpy(plan->forks, o->forks, sizeof(plan->forks));
 	plan->n_actions = (uint32_t)o->n_actions;

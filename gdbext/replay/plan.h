@@ -59,6 +59,7 @@ struct plan_options {
 	uint32_t follow;
 	const struct trace_fork *forks; /* with .follow: TRACE_MAX_FORKS of them */
 	uint32_t flags;
+	uint16_t handed, n_handed; /* the descriptors that the process is started with */
 };
 
 /* Writes a new file, which nobody has claimed; path must not exist. */

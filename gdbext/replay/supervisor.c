@@ -20,11 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_SENT = 3 }; /* descriptors in one message */
+enum { STANDARD = 3, MOST_SENT = STANDARD + LAUNCH_MOST_HANDED }; /* descriptors in one message */
 
 enum message_kind {
-	MESSAGE_START,	 /* to the supervisor: .value = bytes of a packed launch that follow; three
-			  * descriptors */
+	MESSAGE_START,	 /* to the supervisor: .value = bytes of a packed launch that follow; its
+			  * standard files, then what is handed down */
 	MESSAGE_END,	 /* to the supervisor: .value = pid */
 	MESSAGE_KILL,	 /* to the supervisor */
 	MESSAGE_SESSION, /* to the supervisor: .value = GDB's */
@@ -225,6 +225,7 @@ static void start_charge(struct charge *c, const guint8 *packed, const int *fds)
 	p.launch.in = fds[0];
 	p.launch.out = fds[1];
 	p.launch.err = fds[2];
+	p.launch.handed = fds + STANDARD;
 	p.launch.cage = p.caged ? c->cage : NULL;
 	p.launch.narrowed = c->narrowed;
 	p.launch.listener = &listener;
@@ -414,17 +415,19 @@ pid_t supervisor_start(struct supervisor *k, const struct launch *l, GError **er
 {
 	g_autoptr(GByteArray) packed = launch_pack(l);
 	struct message m = { .kind = MESSAGE_START, .value = (int)packed->len };
-	const int given[] = { l->in, l->out, l->err };
-	int fds[MOST_SENT];
+	int given[MOST_SENT] = { l->in, l->out, l->err }, fds[MOST_SENT];
 	bool answered;
 
+	for (size_t i = 0; i < l->n_handed; i++)
+		given[STANDARD + i] = l->handed[i];
 	/* At once: else it wakes twice. */
 	g_byte_array_prepend(packed, (const guint8 *)&m, sizeof m);
 	g_mutex_lock(&k->lock);
 	if (l->together)
 		together_bring(l->together, k->pid);
-	answered = tell_bytes(k->socket, packed->data, packed->len, given, G_N_ELEMENTS(given)) &&
-		   hear_with(k->socket, &m, fds);
+	answered =
+		tell_bytes(k->socket, packed->data, packed->len, given, STANDARD + l->n_handed) &&
+		hear_with(k->socket, &m, fds);
 	if (l->together)
 		together_release(l->together, k->pid);
 	g_mutex_unlock(&k->lock);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan of a run: what plan.h needs for it, and what the recorder wrote into it. */
+#include "gdbext/replay/handed.h"
 #include "gdbext/replay/internal.h"
 
 #include <fcntl.h>
@@ -46,7 +47,8 @@ struct plan_base *replay_plan_base(const struct replay *r, GError **error)
 }
 
 bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
-		       const struct run_request *request, GError **error)
+		       const struct handed *handed, const struct run_request *request,
+		       GError **error)
 {
 	g_autofree char *path = g_build_filename(folder, "plan", NULL);
 	struct plan_options o = {
@@ -62,6 +64,10 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 
 	if (r->output && flags & TRACE_RECORD && !(request && request->n_actions))
 		o.flags |= TRACE_OUTPUT;
+	if (handed) {
+		o.handed = handed->at;
+		o.n_handed = handed->n;
+	}
 	if (request) {
 		o.actions = request->actions;
 		o.n_actions = request->n_actions;

@@ -244,6 +244,16 @@ enum trace_own_code {
 
 enum { TRACE_MAX_FORKS = 64 };
 
+/* Files that a process may find open when it starts, so that it need not open them: in this order,
+ * some or all, at descriptors that follow each other. */
+enum trace_handed {
+	TRACE_HANDED_BASE,    /* .base */
+	TRACE_HANDED_PROGRAM, /* .program, to be read */
+	TRACE_HANDED_TRACE,   /* trace.0, empty */
+	TRACE_HANDED_TAIL,    /* tail.0, empty */
+	TRACE_MOST_HANDED,
+};
+
 /* A child that the program made. */
 struct trace_fork {
 	int32_t pid;
@@ -281,7 +291,8 @@ struct trace_plan {
 	 * to .hi, which the agent itself has changed.  0 = it has changed none. */
 	uint64_t patched[TRACE_MAX_MODULES];
 	uint32_t n_forks; /* set by the agent: the program's forks; the first ones are .forks */
-	uint32_t pad;
+	uint16_t handed;  /* the first of .n_handed descriptors, enum trace_handed */
+	uint16_t n_handed;
 	struct trace_fork forks[TRACE_MAX_FORKS]; /* set by the agent, unless .follow is */
 };
 

@@ -27,6 +27,8 @@ static void all_of_it_travels(void **state)
 			    .directory = "/",
 			    .inherited = inherited,
 			    .n_inherited = 3,
+			    .n_handed = 2,
+			    .handed_at = 251,
 			    .stop = true,
 			    .forks = true,
 			    .limit_memory = 1ull << 40,
@@ -47,6 +49,8 @@ static void all_of_it_travels(void **state)
 	check_strings(p.launch.envp, envp);
 	assert_int_equal(p.launch.n_inherited, 3);
 	assert_memory_equal(p.launch.inherited, inherited, sizeof inherited);
+	assert_int_equal(p.launch.n_handed, 2);
+	assert_int_equal(p.launch.handed_at, 251);
 	assert_string_equal(p.launch.view->folder, "/from");
 	assert_string_equal(p.launch.view->onto[0], "/to");
 	assert_string_equal(p.launch.view->onto[1], "/and");
