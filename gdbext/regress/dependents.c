@@ -39,15 +39,24 @@ bool dependents_is_of_the_build(const char *path)
 	       g_str_has_prefix(name, "config.");
 }
 
-static bool is_made_by_autotools(const char *name)
+/* A template that autoheader made says so, whatever AC_CONFIG_HEADERS calls it. */
+static bool is_made_by_autoheader(const char *folder, const char *path)
 {
-	static const char *const names[] = { "aclocal.m4",  "configure",   "Makefile.in",
-					     "config.h.in", "config_h.in", "config.hin" };
+	g_autofree char *full = g_build_filename(folder, path, NULL), *text = NULL;
+
+	return (g_str_has_suffix(path, ".in") || g_str_has_suffix(path, ".hin")) &&
+	       g_file_get_contents(full, &text, NULL, NULL) &&
+	       strstr(text, "Generated from configure") && strstr(text, "by autoheader");
+}
+
+static bool is_made_by_autotools(const char *folder, const char *path, const char *name)
+{
+	static const char *const names[] = { "aclocal.m4", "configure", "Makefile.in" };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;
-	return false;
+	return is_made_by_autoheader(folder, path);
 }
 
 /* doc/prog.info, doc/prog.1, po/de.gmo: no program depends on them. */
@@ -109,7 +118,7 @@ static void note_file(struct dependents *d, const char *folder, const char *path
 	note(d->by_stem, stem_of(path), path);
 	if (is_source(path))
 		g_ptr_array_add(d->sources, g_strdup(path));
-	if (is_made_by_autotools(name))
+	if (is_made_by_autotools(folder, path, name))
 		g_ptr_array_add(d->made, g_strdup(path));
 	if (is_page(name))
 		g_ptr_array_add(d->pages, g_strdup(path));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/regress/units.h"
+#include "solver/regress/renames.h"
 #include "solver/regress/set.h"
 #include "solver/regress/split.h"
 
@@ -223,6 +224,11 @@ static void join(struct regress_changes *c, const struct regress_file *f, unsign
 			change_at(c, i)->unit = to;
 }
 
+static void join_changes(struct regress_changes *c, unsigned a, unsigned b)
+{
+	join(c, regress_file_of(c, a), a, b);
+}
+
 /* A change since which the mixtures differ in depth, by one. */
 struct pending {
 	unsigned change;
@@ -352,10 +358,17 @@ static bool is_statement_between(const struct regress_file *f, const struct regr
 }
 
 /*
- *     -	if (a)			One side of the first change ends with the word, the other
- *side of -		x ();		the second one begins with it.  With the second one alone -
- *else			reverted, nobody is called where a does not hold: a program that +	if
- *(!a)			none of the versions says. y (); +	else +		z ();
+ *     -	if (a)
+ *     -		x ();
+ *     -	else
+ *     +	if (!a)
+ *      		y ();
+ *     +	else
+ *     +		z ();
+ *
+ * One side of the first change ends with the word, the other side of the second one begins with it.
+ * With the second one alone reverted, nobody is called where a does not hold: a program that
+ * neither version says.
  */
 static bool exchange_else(const struct regress_change *a, const struct regress_change *b,
 			  const GPtrArray *old_marks, const GPtrArray *new_marks)
@@ -402,6 +415,7 @@ void regress_units_join(struct regress_changes *c)
 	if (is_c) {
 		join_by(c, f, &braces, old_marks, new_marks);
 		join_else(c, f, old_marks, new_marks);
+		regress_renames_find(c, join_changes);
 	}
 }
 

@@ -24,7 +24,8 @@
  * these two are one unit; they nest as brackets do.  #if, #ifdef ... are brackets in sources of C,
  * `ifeq' ... in makefiles, and braces outside of comments, strings and directives in sources of C;
  * for braces the search for the other one ends with the function.  Two changes are one unit, too,
- * when the one takes an `else' from before a statement and the other puts one behind it. */
+ * when the one takes an `else' from before a statement and the other puts one behind it, or when
+ * they give something another name (renames.h). */
 void regress_units_join(struct regress_changes *c);
 
 /* Does anything else belong to its unit? */

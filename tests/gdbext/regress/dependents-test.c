@@ -40,11 +40,18 @@ static bool is_young(const char *room, const char *file)
 static const gint64 later = G_GINT64_CONSTANT(1000000000) * 2000;
 
 static const char *const tree[][2] = {
-	{ "a.h", "#include \"lib/b.h\"\n" },	{ "lib/b.h", "int b;\n" },
-	{ "a.c", "#  include <a.h>\n" },	{ "c.c", "int c;\n" },
-	{ "lib/t.nosuchtool.rl", "machine\n" }, { "lib/t.nosuchtool.c", "made of it\n" },
-	{ "configure", "#!/bin/sh\n" },		{ "Makefile.in", "all:\n" },
-	{ "doc/p.info", "manual\n" },		{ "doc/p.1", "page\n" },
+	{ "a.h", "#include \"lib/b.h\"\n" },
+	{ "lib/b.h", "int b;\n" },
+	{ "a.c", "#  include <a.h>\n" },
+	{ "c.c", "int c;\n" },
+	{ "lib/t.nosuchtool.rl", "machine\n" },
+	{ "lib/t.nosuchtool.c", "made of it\n" },
+	{ "configure", "#!/bin/sh\n" },
+	{ "Makefile.in", "all:\n" },
+	{ "doc/p.info", "manual\n" },
+	{ "doc/p.1", "page\n" },
+	{ "awk/configh.in", "/* configh.in.  Generated from configure.ac by autoheader.  */\n" },
+	{ "awk/version.in", "/* written by hand */\n" },
 };
 
 static void includers_are_touched(void **state)
@@ -81,6 +88,8 @@ static void what_cannot_be_made_again_stays(void **state)
 	assert_true(is_young(room, "c.c"));
 	assert_true(is_young(room, "configure"));
 	assert_true(is_young(room, "Makefile.in"));
+	assert_true(is_young(room, "awk/configh.in"));
+	assert_false(is_young(room, "awk/version.in"));
 	dependents_free(d);
 	folder_remove(room);
 }

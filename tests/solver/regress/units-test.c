@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which changes come only together, so that conditionals and braces keep their ends. */
+/* Which changes come only together, so that conditionals and braces keep their ends, and names
+ * their declarations. */
 #include "solver/regress/set.h"
 #include "solver/regress/units.h"
 
@@ -125,6 +126,38 @@ static void an_else_that_moves(void **state)
 	assert_units("f.c", " if (a)\n-x ();\n+z ();\n+else\n+y ();\n w;\n-u;\n", "ab");
 }
 
+static void a_name_for_another(void **state)
+{
+	(void)state;
+	assert_units(
+		"f.c",
+		" int f(void)\n {\n-\tint n = 0;\n+\tint count = 0;\n z;\n-\tg(n);\n+\tg(count);\n"
+		" z;\n+\th(count);\n z;\n-\tk(n);\n z;\n }\n",
+		"aabc");
+	/* it is still declared in that function; the other name was there before */
+	assert_units("f.c", " {\n-\tint n;\n+\tint count;\n z(n);\n-\tg(n);\n+\tg(count);\n }\n",
+		     "ab");
+	assert_units("f.c",
+		     " int count;\n {\n-\tint n;\n+\tint count;\n z;\n-\tg(n);\n+\tg(count);\n }\n",
+		     "ab");
+	/* another function has one of that name, of its own */
+	assert_units(
+		"f.c",
+		" {\n-\tlong n;\n+\tlong count;\n z;\n-\tg(n);\n+\tg(count);\n }\n {\n \tint n;\n"
+		"-\tg(n);\n+\tg(n + 1);\n }\n",
+		"aab");
+	/* a function, and the calls in others; only a type, or a word in a comment or a string */
+	assert_units("f.c",
+		     "-static int one(int x)\n+static int first(int x)\n {\n }\n z;\n-\tone(2);\n"
+		     "+\tfirst(2);\n z;\n-\tone(3); // first\n+\tfirst(3);\n",
+		     "aaa");
+	assert_units("f.c",
+		     "-\tint n;\n+\tlong count;\n z;\n-\tint m; // n\n+\tlong m; // count\n z;\n"
+		     "-\tg(\"n\"); /* n */\n+\tg(\"count\"); /* count */\n",
+		     "abc");
+	assert_units("f.txt", "-\tint n;\n+\tint count;\n z;\n-\tg(n);\n+\tg(count);\n z;\n", "ab");
+}
+
 static void makefiles(void **state)
 {
 	(void)state;
@@ -164,6 +197,7 @@ int main(void)
 		cmocka_unit_test(an_else_that_comes_or_goes),
 		cmocka_unit_test(braces),
 		cmocka_unit_test(an_else_that_moves),
+		cmocka_unit_test(a_name_for_another),
 		cmocka_unit_test(makefiles),
 		cmocka_unit_test(sets_are_closed),
 	};
