@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <git2.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool git_failed(GError **error, const char *what, const char *name)
@@ -65,16 +67,58 @@ static void begin_git(void)
 		leave_out_unreadable(levels[i]);
 }
 
+/* The folder of the repository that the directory is in, whoever owns it; free it.  NULL = there is
+ * none. */
+static char *find_repository(const char *directory)
+{
+	git_buf found = { 0 };
+	char *folder = NULL;
+
+	if (!git_repository_discover(&found, directory, 0, NULL)) {
+		g_autofree char *path = g_canonicalize_filename(found.ptr, NULL);
+
+		folder = g_str_has_suffix(path, "/.git") ? g_path_get_dirname(path)
+							 : g_steal_pointer(&path);
+	}
+	git_buf_dispose(&found);
+	return folder;
+}
+
+/* A repository of another user: libgit2 does not open it, and says that there is none where no
+ * configuration exempts a folder from this. */
+static bool is_of_another_user(const char *repository, struct stat *s)
+{
+	return repository && !stat(repository, s) && s->st_uid != geteuid();
+}
+
+static void say_whose(const char *name, const char *repository, const struct stat *s,
+		      GError **error)
+{
+	const struct passwd *owner = getpwuid(s->st_uid);
+	g_autofree char *id = g_strdup_printf("%u", s->st_uid);
+
+	g_set_error(error, REGRESS_ERROR, REGRESS_ERROR_VERSION,
+		    "There is no folder %s, and the git repository here, %s, belongs to another "
+		    "user (%s), so git does not trust it; if you do, allow it with `git config "
+		    "--global --add safe.directory %s'.",
+		    name, repository, owner ? owner->pw_name : id, repository);
+}
+
 static git_repository *open_repository(const char *directory, const char *name, GError **error)
 {
 	git_repository *repository = NULL;
 	const git_error *e;
 	int status = git_repository_open_ext(&repository, directory ? directory : ".", 0, NULL);
+	g_autofree char *folder = NULL;
+	struct stat s;
 
 	if (!status)
 		return repository;
 	e = git_error_last();
-	if (status == GIT_ENOTFOUND)
+	folder = find_repository(directory ? directory : ".");
+	if ((status == GIT_ENOTFOUND || status == GIT_EOWNER) && is_of_another_user(folder, &s))
+		say_whose(name, folder, &s, error);
+	else if (status == GIT_ENOTFOUND)
 		g_set_error(error, REGRESS_ERROR, REGRESS_ERROR_VERSION,
 			    "There is no folder %s, and no git repository here that could have a "
 			    "revision of that name; name a folder, or start in the repository.",

@@ -55,6 +55,20 @@ HOME=$tmp/home $less "$WHY_BIN" regress --old v1 --new HEAD --build true --test 
 	complain "no answer without a home"
 jq -e '.root[0].text == "-\treturn 2 * x;\n+\treturn 3 * x;\n"' "$out" >/dev/null || complain "wrong root without a home"
 
+# A repository of another user is not trusted, until its folder is; only root can give one away.
+if [ "$(id -u)" = 0 ]; then
+	cp -a "$tmp/tree" "$tmp/foreign" && chown -R 12345 "$tmp/foreign"
+	ask() { (cd "$tmp/foreign" && "$WHY_BIN" regress --old v1 --new HEAD --build true --test 'grep -q "2 . x" p.c' "$@" >"$out" 2>"$err"); }
+	ask
+	[ $? = 2 ] && grep -qF "belongs to another user (12345), so git does not trust it; if you do, allow it with \`git config --global --add safe.directory $tmp/foreign'." "$err" ||
+		complain "a repository of another user"
+	ask --bisect-first
+	[ $? = 2 ] && grep -qF "belongs to another user" "$err" || complain "history of another user"
+	git config --global --add safe.directory "$tmp/foreign"
+	ask --format json
+	jq -e '.root[0].text == "-\treturn 2 * x;\n+\treturn 3 * x;\n"' "$out" >/dev/null || complain "not trusted"
+fi
+
 # Interrupted in the middle of a build: at once, and nothing is left.
 "$WHY_BIN" regress --old v1 --new HEAD --build "touch $tmp/building; sleep 100" --test ./p >"$out" 2>"$err" &
 pid=$!
