@@ -135,6 +135,22 @@ static void describe(struct regression *r)
 				    r->versions->built == 1 ? "it is" : "they are");
 }
 
+static void note_time(struct regression *r, const struct workshop_stats *w)
+{
+	if (r->answer->root->len)
+		regress_answer_note(r->answer,
+				    "The time was up after %g s (--timeout): the changes named may "
+				    "not be the fewest.",
+				    r->o->timeout);
+	else
+		regress_answer_note(r->answer,
+				    "The time was up after %g s, with %u mixtures of the versions "
+				    "built, of which %u did not compile: compare versions that lie "
+				    "nearer to each other (in a git history, --bisect-first finds "
+				    "the commit), or allow more time with --timeout.",
+				    r->o->timeout, w->builds, w->failed_builds);
+}
+
 static void describe_costs(struct regression *r)
 {
 	struct regress_stats *s = &r->answer->stats;
@@ -154,10 +170,7 @@ static void describe_costs(struct regression *r)
 				    "The test did not do the same twice for some mixtures of the "
 				    "versions; these count as neither passing nor failing.");
 	if (workshop_out_of_time(r->workshop))
-		regress_answer_note(r->answer,
-				    "The time was up after %g s (--timeout): the changes named may "
-				    "not be the fewest.",
-				    r->o->timeout);
+		note_time(r, &w);
 	if (r->o->keep)
 		regress_answer_note(r->answer, "What was built is kept in %s.", r->room);
 }

@@ -20,9 +20,11 @@ def places(lines, pattern):
 
 
 def last_include(lines):
-    """Behind the last #include that stands in no #if; 0 = there is none."""
+    """Behind the last #include that stands in no #if and before all functions; 0 = there is none."""
     depth, last = 0, 0
     for i, line in enumerate(lines):
+        if line.startswith("{") or re.match(r"\w.*\).*\{\s*$", line):
+            break
         if re.match(r"\s*#\s*if", line):
             depth += 1
         elif re.match(r"\s*#\s*endif", line):

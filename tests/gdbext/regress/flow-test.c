@@ -200,6 +200,27 @@ static void time_is_up(void **state)
 			  OPTIONS_EXIT_USAGE, "the build was stopped after 0.3 s");
 }
 
+/* Both versions are built, and no mixture of them in time. */
+static void time_is_up_in_the_search(void **state)
+{
+	static const char build[] =
+		"case $(cat a b | tr -d '\\n') in 17 | '1 bad7 z') ;; *) sleep 100 ;; esac";
+	struct asked a;
+
+	put_two_lines(*state);
+	trees_ask(*state,
+		  (const char *const[]){ "--build", build, "--test", "! grep -q bad a", "--timeout",
+					 "6", NULL },
+		  &a);
+	if (!a.a)
+		fail_msg("%s", a.error->message);
+	assert_int_equal(a.a->outcome, REGRESS_CUT);
+	assert_int_equal(a.a->root->len, 0);
+	assert_non_null(strstr(g_ptr_array_index(a.a->notes, a.a->notes->len - 1),
+			       "compare versions that lie nearer to each other"));
+	trees_forget(&a);
+}
+
 /* Each run has another end, or the same one by chance. */
 static void a_test_that_is_not_reliable(void **state)
 {
@@ -234,6 +255,7 @@ int main(void)
 		IN_ROOM(copies_are_kept_where_wanted),
 		IN_ROOM(a_terminal_shows_the_progress),
 		IN_ROOM(time_is_up),
+		IN_ROOM(time_is_up_in_the_search),
 		IN_ROOM(a_test_that_is_not_reliable),
 		IN_ROOM(a_program_that_is_not_there),
 	};
