@@ -63,12 +63,12 @@ static void put_change(GString *out, const struct regress_answer *a, unsigned ch
 	g_string_append(out, "</pre>\n");
 }
 
-static void put_cause(GString *out, const struct regress_cause *c)
+static void put_cause(GString *out, const struct regress_answer *a, guint number)
 {
-	if (c->effect < 0)
-		g_string_append(out, "<h3>Why it fails</h3>\n<table>\n");
-	else
-		put_in(out, "<h3>Why ", c->predicate, "</h3>\n<table>\n");
+	const struct regress_cause *c = &g_array_index(a->causes, struct regress_cause, number);
+	g_autofree char *why = tui_regress_why(a, number, true);
+
+	put_in(out, "<h3>", why, "</h3>\n<table>\n");
 	for (guint i = 0; i < c->statements->len; i++) {
 		const struct regress_statement *s =
 			&g_array_index(c->statements, struct regress_statement, i);
@@ -103,12 +103,9 @@ static void put_answer(GString *out, const struct regress_answer *a)
 		put_change(out, a, g_array_index(a->auxiliary, unsigned, i));
 	if (a->root->len)
 		put_proof(out, a);
-	for (guint i = a->causes->len; i-- > 0;) {
-		const struct regress_cause *c = &g_array_index(a->causes, struct regress_cause, i);
-
-		if (c->relevant && c->statements->len)
-			put_cause(out, c);
-	}
+	for (guint i = a->causes->len; i-- > 0;)
+		if (tui_regress_shows(a, i))
+			put_cause(out, a, i);
 }
 
 char *tui_regress_html(const struct regress_answer *a)
@@ -203,7 +200,7 @@ char *tui_regress_dot(const struct regress_answer *a)
 	put_escaped(out, a->failure ? a->failure : "the test fails");
 	g_string_append(out, "\"];\n");
 	for (guint i = 0; i < a->causes->len; i++)
-		if (g_array_index(a->causes, struct regress_cause, i).relevant)
+		if (tui_regress_shows(a, i))
 			put_cause_node(out, a, i);
 	for (guint i = 0; i < a->root->len; i++)
 		put_root_node(out, a, g_array_index(a->root, unsigned, i));

@@ -19,6 +19,11 @@ char *tui_regress_basis(const struct regress_answer *a);    /* where the candida
 char *tui_regress_costs(const struct regress_answer *a);
 /* "change 3 of 12   f.c:10 in f" */
 char *tui_regress_place(const struct regress_answer *a, unsigned change);
+/* Is the cause worth showing?  Those on the way from a root change to the failure are; where none
+ * is, the failure's own. */
+bool tui_regress_shows(const struct regress_answer *a, guint cause);
+/* "why it fails", "why x < y went false at f.c:5"; capital: the first letter.  Free it. */
+char *tui_regress_why(const struct regress_answer *a, guint cause, bool capital);
 /* "sum = 3, before 9" */
 char *tui_regress_values(const struct regress_statement *s);
 

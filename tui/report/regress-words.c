@@ -21,6 +21,34 @@ char *tui_regress_headline(const struct regress_answer *a)
 			       all);
 }
 
+static const struct regress_cause *cause_at(const struct regress_answer *a, guint i)
+{
+	return &g_array_index(a->causes, struct regress_cause, i);
+}
+
+bool tui_regress_shows(const struct regress_answer *a, guint cause)
+{
+	bool any = false;
+
+	for (guint i = 0; i < a->causes->len; i++)
+		any |= cause_at(a, i)->relevant;
+	return cause_at(a, cause)->statements->len &&
+	       (any ? cause_at(a, cause)->relevant : cause_at(a, cause)->effect < 0);
+}
+
+char *tui_regress_why(const struct regress_answer *a, guint cause, bool capital)
+{
+	const struct regress_cause *c = cause_at(a, cause);
+	const char *why = capital ? "Why" : "why";
+
+	if (c->effect >= 0)
+		return g_strdup_printf("%s %s", why, c->predicate);
+	return g_strdup_printf("%s it fails%s", why,
+			       c->relevant || !a->root->len
+				       ? ""
+				       : " (on none of these lines stands a change to blame)");
+}
+
 /* " (exit status 1)" for what did not pass. */
 static char *in_brackets(enum regress_verdict v, const char *ending)
 {

@@ -90,10 +90,10 @@ static void put_causes(struct tui_page *page, const struct regress_answer *a)
 {
 	for (guint i = a->causes->len; i-- > 0;) {
 		const struct regress_cause *c = &g_array_index(a->causes, struct regress_cause, i);
-		g_autofree char *heading = c->effect < 0 ? g_strdup("why it fails:")
-							 : g_strdup_printf("why %s:", c->predicate);
+		g_autofree char *why = tui_regress_why(a, i, false);
+		g_autofree char *heading = g_strconcat(why, ":", NULL);
 
-		if (!c->relevant || !c->statements->len)
+		if (!tui_regress_shows(a, i))
 			continue;
 		tui_newline(page);
 		put_sentence(page, TUI_HEADING, heading);

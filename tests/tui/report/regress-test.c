@@ -214,6 +214,38 @@ static void nothing_found(void **state)
 	unmake(&m);
 }
 
+/* The change to blame stands on no cause: the failure's own is shown, and that this is so. */
+static void a_root_that_no_cause_holds(void **state)
+{
+	struct made m = make();
+	char *text;
+
+	(void)state;
+	blame(m.a);
+	for (guint i = 0; i < m.a->causes->len; i++)
+		regress_answer_cause(m.a, i)->relevant = false;
+	text = printed(m.a, TUI_TEXT);
+	holds(text, "\n  why it fails (on none of these lines stands a change to blame):\n      ");
+	holds(text, "return y;");
+	assert_null(strstr(text, "went true"));
+	free(text);
+	text = printed(m.a, TUI_HTML);
+	holds(text, "<h3>Why it fails (on none of these lines stands a change to blame)</h3>");
+	assert_null(strstr(text, "went true"));
+	free(text);
+	text = printed(m.a, TUI_DOT);
+	holds(text, "\tcause0 -> failure;\n");
+	holds(text, "\tchange1 -> failure;\n");
+	assert_null(strstr(text, "cause1"));
+	free(text);
+	g_array_set_size(m.a->root, 0);
+	m.a->outcome = REGRESS_CUT;
+	text = printed(m.a, TUI_TEXT);
+	holds(text, "\n  why it fails:\n");
+	free(text);
+	unmake(&m);
+}
+
 static void each_basis_has_its_words(void **state)
 {
 	static const struct {
@@ -348,6 +380,7 @@ int main(void)
 		cmocka_unit_test(the_text_names_changes_and_their_proof),
 		cmocka_unit_test(what_is_not_proven_is_said_to_be_so),
 		cmocka_unit_test(nothing_found),
+		cmocka_unit_test(a_root_that_no_cause_holds),
 		cmocka_unit_test(each_basis_has_its_words),
 		cmocka_unit_test(json_has_all_of_it),
 		cmocka_unit_test(pages_escape_what_they_hold),
