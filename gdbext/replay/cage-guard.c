@@ -39,6 +39,12 @@ struct cage_guard {
 	struct seccomp_notif_resp *response;
 };
 
+/* The run may be about to read where it may run. */
+static void part(void *guard)
+{
+	cage_guard_part(guard);
+}
+
 struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 {
 	struct cage_guard *g = g_new0(struct cage_guard, 1);
@@ -51,6 +57,8 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 	g->files.room = options->memory ? options->memory / 2 : UINT64_MAX;
 	g->files.server = options->serves ? options->pid : 0;
 	g->files.hidden = options->hidden;
+	g->files.before_proc = part;
+	g->files.data = g;
 	for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++) {
 		struct stat st;
 
@@ -204,8 +212,6 @@ static void answer_open(struct cage_guard *g, int at, uint64_t path, int flags)
 {
 	int fd = cage_open(&g->files, (pid_t)g->request->pid, at, path, flags);
 
-	if (g->is.together.holds && fd >= 0 && cage_is_on_proc(fd))
-		cage_guard_part(g); /* it may be about to read where it may run */
 	/* Should the thread be gone and its number another's by now, nobody gets what we opened. */
 	give(g, fd, flags & O_CLOEXEC);
 }

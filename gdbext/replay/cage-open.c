@@ -121,14 +121,13 @@ static int open_copy(struct cage_files *files, int node, const struct stat *st, 
 /* ---- what is there ---- */
 
 /* Of these some are used up by reading, and those that are written act. */
-static bool is_read_only_once(int node, const struct stat *st)
+static bool is_read_only_once(const struct statfs *fs, const struct stat *st)
 {
 	struct stat messages;
-	struct statfs fs;
 
-	if (fstatfs(node, &fs) || fs.f_type == TRACEFS_MAGIC || fs.f_type == DEBUGFS_MAGIC)
+	if (fs->f_type == TRACEFS_MAGIC || fs->f_type == DEBUGFS_MAGIC)
 		return true;
-	return fs.f_type == PROC_SUPER_MAGIC && !stat("/proc/kmsg", &messages) &&
+	return fs->f_type == PROC_SUPER_MAGIC && !stat("/proc/kmsg", &messages) &&
 	       messages.st_ino == st->st_ino;
 }
 
@@ -142,10 +141,14 @@ static bool is_own(const struct cage_files *files, const struct stat *st)
 
 static int open_file(struct cage_files *files, int node, const struct stat *st, int flags)
 {
+	struct statfs fs;
+
 	if (is_own(files, st))
 		return cage_reopen(node, flags & (KEPT_FLAGS | O_TRUNC));
-	if (is_read_only_once(node, st))
+	if (fstatfs(node, &fs) || is_read_only_once(&fs, st))
 		return -EACCES;
+	if (fs.f_type == PROC_SUPER_MAGIC && files->before_proc)
+		files->before_proc(files->data);
 	return writes(flags) ? open_copy(files, node, st, flags) : open_to_read(node, flags);
 }
 

@@ -30,6 +30,9 @@ struct cage_files {
 	uint64_t room;	   /* bytes that a copy may have */
 	bool plan_taken;   /* the recorder was loaded, and has opened its plan */
 	const char *const *hidden; /* as in struct cage_guard_options */
+	/* Called before a file of /proc is opened, or copied: it may tell of the run; NULL = no. */
+	void (*before_proc)(void *data);
+	void *data;
 };
 
 /* open(2) for a thread of the run: the path at `address', relative to its descriptor `at'.

@@ -11,9 +11,9 @@
 
 static char *where; /* the program */
 
-static void run_tells_as_alone(void **state)
+static void check_run(char *way)
 {
-	char *argv[] = { where, NULL };
+	char *argv[] = { where, way, NULL };
 	struct replay_options options = support_options(argv);
 	struct run_request native = { .native = true }, recorded = { .record = true };
 	const struct run_request *const requests[] = { &native, &recorded };
@@ -23,7 +23,6 @@ static void run_tells_as_alone(void **state)
 	GError *error = NULL;
 	struct replay *r;
 
-	(void)state;
 	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
 	assert_true(g_spawn_sync(NULL, argv, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &alone,
 				 NULL, NULL, NULL));
@@ -46,6 +45,15 @@ static void run_tells_as_alone(void **state)
 	}
 	replay_failing_clear(&failing);
 	replay_free(r);
+}
+
+static void run_tells_as_alone(void **state)
+{
+	char write[] = "write";
+
+	(void)state;
+	check_run(NULL);
+	check_run(write);
 }
 
 int main(void)
