@@ -78,6 +78,41 @@ static bool try_causes(struct regression *r, const GArray *suspicions)
 	return false;
 }
 
+static bool has_other_code(const struct regression *r, const GArray *suspicions, unsigned unit)
+{
+	const GArray *root = r->answer->root;
+
+	for (guint i = 0; i < root->len; i++) {
+		unsigned x = g_array_index(root, unsigned, i);
+
+		if (regress_change_at(r->versions->changes, x)->unit == unit &&
+		    !g_array_index(suspicions, struct suspicion, x).is_same)
+			return true;
+	}
+	return false;
+}
+
+/* Of changes that come only together, as where a name was changed, those of which the compiler made
+ * the same code cannot be to blame: they are reverted with the others so that these compile. */
+static void set_same_code_apart(struct regression *r, const GArray *suspicions)
+{
+	struct regress_answer *a = r->answer;
+	g_autoptr(GArray) apart = regress_set_new();
+
+	for (guint i = 0; i < a->root->len; i++) {
+		unsigned x = g_array_index(a->root, unsigned, i);
+		unsigned unit = regress_change_at(r->versions->changes, x)->unit;
+
+		if (g_array_index(suspicions, struct suspicion, x).is_same &&
+		    has_other_code(r, suspicions, unit))
+			g_array_append_val(apart, x);
+	}
+	if (!apart->len)
+		return;
+	replace(&a->root, regress_set_minus(a->root, apart));
+	replace(&a->auxiliary, regress_set_union(a->auxiliary, apart));
+}
+
 void regression_search_after(struct regression *r)
 {
 	g_autoptr(GArray) suspicions = NULL, active = NULL, executed = NULL, sources = NULL,
@@ -95,8 +130,10 @@ void regression_search_after(struct regression *r)
 	if (try_causes(r, suspicions) || regression_try(r, active, REGRESS_BY_CODE) ||
 	    regression_try(r, executed, REGRESS_BY_EXECUTED) ||
 	    regression_try(r, sources, REGRESS_BY_SOURCES) ||
-	    regression_try(r, all, REGRESS_BY_ALL))
+	    regression_try(r, all, REGRESS_BY_ALL)) {
+		set_same_code_apart(r, suspicions);
 		return;
+	}
 	if (regress_search_stopped(r->search))
 		r->answer->outcome = REGRESS_CUT;
 }

@@ -54,7 +54,8 @@ void coverage_ways_of(const struct coverage *c, const char *file, unsigned first
 struct suspicion {
 	unsigned change;
 	bool is_executed; /* its new lines by the new version, or its old ones by the old */
-	bool is_idle;	  /* it is executed, but the compiler made the same code of both sides */
+	bool is_same;	  /* the compiler made the same code of both sides */
+	bool is_idle;	  /* that, and it is executed */
 	bool is_parted;	  /* both sides have code, and one version alone comes there: the runs
 			   * had parted before */
 	bool turns;	  /* its branches decide otherwise than the old ones, and not only because

@@ -60,7 +60,7 @@ static gint64 executions(const struct coverage *c, const char *file, unsigned fi
 }
 
 /* Has it the same code before and after it? */
-static bool is_idle(const struct regress_change *x, const struct regress_file *f,
+static bool is_same(const struct regress_change *x, const struct regress_file *f,
 		    const struct coverage *old, const struct coverage *newer)
 {
 	guint64 now, then;
@@ -124,7 +124,8 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 	}
 	s.is_executed = now > 0 || then > 0;
 	s.is_parted = now >= 0 && then >= 0 && !now != !then;
-	s.is_idle = s.is_executed && is_idle(x, f, old, newer);
+	s.is_same = is_same(x, f, old, newer);
+	s.is_idle = s.is_executed && s.is_same;
 	s.turns = s.is_executed && !s.is_idle && turns(x, f, old, newer);
 	s.is_source = !s.is_executed && now < 0 && then < 0 && regress_change_is_c(c, change);
 	return s;

@@ -98,7 +98,10 @@ static void put_answer(GString *out, const struct regress_answer *a)
 	for (guint i = 0; i < a->root->len; i++)
 		put_change(out, a, g_array_index(a->root, unsigned, i));
 	if (a->auxiliary->len)
-		g_string_append(out, "<h2>Reverted with it only so that it compiles</h2>\n");
+		g_string_append(
+			out, a->root->len == 1
+				     ? "<h2>Reverted with it only so that it compiles</h2>\n"
+				     : "<h2>Reverted with them only so that they compile</h2>\n");
 	for (guint i = 0; i < a->auxiliary->len; i++)
 		put_change(out, a, g_array_index(a->auxiliary, unsigned, i));
 	if (a->root->len)

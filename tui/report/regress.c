@@ -109,7 +109,9 @@ static void put_changes(struct tui_page *page, const struct regress_answer *a)
 		put_change(page, a, g_array_index(a->root, unsigned, i));
 	if (!a->auxiliary->len)
 		return;
-	put_sentence(page, TUI_HEADING, "reverted with it only so that it compiles:");
+	put_sentence(page, TUI_HEADING,
+		     a->root->len == 1 ? "reverted with it only so that it compiles:"
+				       : "reverted with them only so that they compile:");
 	for (guint i = 0; i < a->auxiliary->len; i++)
 		put_change(page, a, g_array_index(a->auxiliary, unsigned, i));
 }

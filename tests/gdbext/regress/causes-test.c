@@ -152,6 +152,24 @@ static void an_exit_status(void **state)
 	trees_forget(&a);
 }
 
+/* All changes of a name come together; where the compiler made the same code, none is to blame. */
+static void a_fault_beside_another_name(void **state)
+{
+	static const char *const changes[][2] = { { "int kind = 4", "int sort = 4" },
+						  { "kind += i", "sort += 2 * i" },
+						  { "share(kind", "share(sort" },
+						  { "return kind", "return sort" },
+						  { "n > 9", "n > 99" } };
+	struct asked a;
+
+	put_program(*state, makefile, divide, changes, G_N_ELEMENTS(changes));
+	trees_ask(*state, (const char *const[]){ "--test", "./p 2", NULL }, &a);
+	assert_root(&a, "-\t\tkind += i;\n+\t\tsort += 2 * i;\n");
+	assert_int_equal(a.a->auxiliary->len, 3);
+	assert_true(a.a->proof.with_auxiliary);
+	trees_forget(&a);
+}
+
 /* Status 0 in both: what the old version prints is right. */
 static void another_output(void **state)
 {
@@ -227,6 +245,7 @@ int main(void)
 		IN_ROOM(two_causes_make_a_tree),
 		IN_ROOM(what_was_deleted_is_a_cause),
 		IN_ROOM(an_exit_status),
+		IN_ROOM(a_fault_beside_another_name),
 		IN_ROOM(another_output),
 		IN_ROOM(executed_lines),
 		IN_ROOM(without_debug_info_all_are_candidates),

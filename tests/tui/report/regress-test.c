@@ -177,7 +177,7 @@ static void what_is_not_proven_is_said_to_be_so(void **state)
 	holds(text, "  the new version without them: fails (SIGSEGV)\n");
 	holds(text,
 	      "the old version with them alone (and what it needs to compile): the test fails");
-	holds(text, "reverted with it only so that it compiles:\n   2  sum.c:5\n");
+	holds(text, "reverted with them only so that they compile:\n   2  sum.c:5\n");
 	holds(text, "      ... 12 lines more\n"); /* of 20: 8 are shown */
 	holds(text, "  found among all 2 changes\n");
 	free(text);
