@@ -123,7 +123,7 @@ static struct program of_libseccomp(void)
 {
 	scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
 	int fd = memfd_create("filter", MFD_CLOEXEC);
-	struct program p;
+	struct program p = { 0 };
 	struct stat st;
 	size_t n;
 	const struct cage_call *calls = cage_calls(&n);
