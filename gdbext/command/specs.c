@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/specs.h"
+#include "gdbext/command/specs-why.h"
 
-#include "gdbext/replay/folder.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "gdbext/specs/specs.h"
@@ -13,74 +13,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A program and its specification, built. */
-struct subject {
-	struct image *image;
-	struct spec *spec;
-	struct folder *folder;
-	struct spec_built built;
-};
-
-static void subject_clear(struct subject *s)
-{
-	spec_built_clear(&s->built);
-	spec_free(s->spec);
-	image_free(s->image);
-	folder_free(s->folder);
-}
-
-static bool subject_make(struct subject *s, const struct options *o, GError **error)
-{
-	g_autofree char *path = g_find_program_in_path(o->program[0]);
-
-	*s = (struct subject){ 0 };
-	s->image = image_open(path ? path : o->program[0], error);
-	if (!s->image || !(s->spec = spec_read(o->spec, error)) ||
-	    !spec_bind(s->spec, s->image, o->at, error) || !(s->folder = folder_new(error)))
-		return false;
-	return spec_build(s->spec, s->image, s->folder->path, &s->built, error);
-}
-
 /* ---- what is said ---- */
 
-/* "size_ok (list-spec.c:12)" */
-static char *name_of(const struct spec_constraint *c)
-{
-	g_autofree char *file = g_path_get_basename(c->rule->file);
-
-	return g_strdup_printf("%s (%s:%u)", c->rule->predicate, file, c->rule->line);
-}
-
-static char *place_of(const struct subject *s, const struct spec_constraint *c, uint64_t call)
-{
-	const struct image_function *f =
-		g_array_index(s->spec->functions, struct weave_function, c->function).function;
-	g_autofree char *file = g_path_get_basename(f->file);
-
-	return g_strdup_printf("when %s (%s:%u) %s, the %" G_GUINT64_FORMAT "%s time", f->name,
-			       file, f->line, c->at_exit ? "returns" : "is called", call,
-			       call % 100 - call % 10 == 10 ? "th"
-			       : call % 10 == 1		    ? "st"
-			       : call % 10 == 2		    ? "nd"
-			       : call % 10 == 3		    ? "rd"
-							    : "th");
-}
-
-static int tell_violation(const struct subject *s, const struct spec_event *e)
+static void tell_violation(const struct specs_subject *s, const struct spec_event *e)
 {
 	const struct spec_constraint *c = spec_constraint(s->spec, e->constraint);
-	g_autofree char *name = name_of(c), *place = place_of(s, c, e->call);
+	g_autofree char *name = specs_name(c), *place = specs_place(s, c, e->call);
 
 	printf("%s does not hold %s:\n    %s\n", name, place, c->call);
-	return OPTIONS_EXIT_EXPLAINED;
+}
+
+/* The violation, and why: in a run of its own, recorded. */
+static int tell_why(const struct specs_subject *s, const struct options *o,
+		    const struct spec_event *e, GError **error)
+{
+	struct specs_why why;
+	int status;
+
+	tell_violation(s, e);
+	fflush(stdout);
+	status = specs_why(&why, s, o, e, error);
+	specs_why_print(&why, o);
+	if (status != OPTIONS_EXIT_INTERRUPTED)
+		status = why.causes || (why.is_asked && why.q.e->suspects->len)
+				 ? OPTIONS_EXIT_EXPLAINED
+				 : OPTIONS_EXIT_UNEXPLAINED;
+	specs_why_clear(&why);
+	return status;
 }
 
 /* A predicate that does what a predicate must not do. */
-static int tell_misbehaviour(const struct subject *s, const struct watched *w,
+static int tell_misbehaviour(const struct specs_subject *s, const struct watched *w,
 			     const struct spec_event *e, GError **error)
 {
 	const struct spec_constraint *c = spec_constraint(s->spec, e->constraint);
-	g_autofree char *name = name_of(c), *place = place_of(s, c, e->call);
+	g_autofree char *name = specs_name(c), *place = specs_place(s, c, e->call);
 	g_autofree char *what = NULL;
 
 	if (e->verdict == SPEC_WRITES)
@@ -99,7 +66,8 @@ static int tell_misbehaviour(const struct subject *s, const struct watched *w,
 	return OPTIONS_EXIT_USAGE;
 }
 
-static int tell_nothing_violated(const struct subject *s, const struct watched *w, GError **error)
+static int tell_nothing_violated(const struct specs_subject *s, const struct watched *w,
+				 GError **error)
 {
 	uint64_t calls = 0;
 
@@ -130,8 +98,8 @@ static int tell_nothing_violated(const struct subject *s, const struct watched *
 
 /* ---- --check ---- */
 
-static int check(const struct subject *s, const struct options *o, const struct deadline *until,
-		 GError **error)
+static int check(const struct specs_subject *s, const struct options *o,
+		 const struct deadline *until, GError **error)
 {
 	const struct watch_options options = { .argv = o->program,
 					       .stdin_file = o->stdin_file,
@@ -148,7 +116,7 @@ static int check(const struct subject *s, const struct options *o, const struct 
 	e = spec_events_first(&w.events);
 	fflush(stdout);
 	if (e && e->verdict == SPEC_FAILS)
-		status = tell_violation(s, e);
+		status = tell_why(s, o, e, error);
 	else if (e && !(w.was_ended && deadline_is_over(until)))
 		status = tell_misbehaviour(s, &w, e, error);
 	else if (w.was_ended) /* our time was up, perhaps in a predicate */
@@ -166,7 +134,7 @@ static int check(const struct subject *s, const struct options *o, const struct 
 /* ---- suspects ---- */
 
 /* "list.c:43  l->size = 0;" */
-static char *text_of(const struct subject *s, const char *statement)
+static char *text_of(const struct specs_subject *s, const char *statement)
 {
 	const char *colon = strrchr(statement, ':');
 	g_autofree char *file = g_strndup(statement, (gsize)(colon - statement));
@@ -177,7 +145,7 @@ static char *text_of(const struct subject *s, const char *statement)
 	return g_strdup_printf("%s%s  %s", base, colon, source);
 }
 
-static void print_ratings(const struct subject *s, const GArray *ratings, unsigned most)
+static void print_ratings(const struct specs_subject *s, const GArray *ratings, unsigned most)
 {
 	printf("  rank  rating       statement\n");
 	for (guint i = 0; i < ratings->len && i < most; i++) {
@@ -192,7 +160,7 @@ static void print_ratings(const struct subject *s, const GArray *ratings, unsign
 }
 
 /* The names of the constraints, without those that were told already. */
-static char *names_of(const struct subject *s, locate_set violated)
+static char *names_of(const struct specs_subject *s, locate_set violated)
 {
 	GString *text = g_string_new(NULL);
 
@@ -213,7 +181,7 @@ static unsigned rank_in(const GArray *ratings, const char *statement)
 	return 0;
 }
 
-static void print_test(const struct subject *s, const struct study_fault *f,
+static void print_test(const struct specs_subject *s, const struct study_fault *f,
 		       const struct study_test *t, unsigned round, const char *first)
 {
 	bool several = !t->state && (f->first->call > 1 || t->call > 1);
@@ -231,7 +199,7 @@ static void print_test(const struct subject *s, const struct study_fault *f,
 	       rank_in(f->ratings->pdata[round], first));
 }
 
-static void print_fault(const struct subject *s, const struct study_fault *f)
+static void print_fault(const struct specs_subject *s, const struct study_fault *f)
 {
 	const GArray *ratings = f->ratings->pdata[f->ratings->len - 1];
 	const char *first = g_array_index(ratings, struct locate_rating, 0).statement;
@@ -259,7 +227,8 @@ static void print_seam(const struct study_test *t)
 }
 
 /* Nothing was violated: why, in the words of --check. */
-static int tell_study_ended(const struct subject *s, struct study *study, GError **error)
+static int tell_study_ended(const struct specs_subject *s, const struct options *o,
+			    struct study *study, GError **error)
 {
 	const struct spec_events *e = study_events(study);
 	const struct run_result *end = study_end(study);
@@ -270,11 +239,11 @@ static int tell_study_ended(const struct subject *s, struct study *study, GError
 				   .was_ended = end->end == RUN_TIMEOUT || end->end == RUN_LIMIT };
 
 	if (first && first->verdict == SPEC_FAILS) /* by the caller */
-		return tell_violation(s, first);
+		return tell_why(s, o, first, error);
 	return first ? tell_misbehaviour(s, &w, first, error) : tell_nothing_violated(s, &w, error);
 }
 
-static int find_suspects(const struct subject *s, const struct options *o, struct probe *p,
+static int find_suspects(const struct specs_subject *s, const struct options *o, struct probe *p,
 			 const struct deadline *until, GError **error)
 {
 	const struct study_options options = { .technique =
@@ -302,22 +271,15 @@ static int find_suspects(const struct subject *s, const struct options *o, struc
 	if (study_without_states(study))
 		printf("no other states: %s\n", study_without_states(study));
 	if (status < 0)
-		status = *error ? OPTIONS_EXIT_USAGE : tell_study_ended(s, study, error);
+		status = *error ? OPTIONS_EXIT_USAGE : tell_study_ended(s, o, study, error);
 	study_free(study);
 	return status;
 }
 
-static int explain(const struct subject *s, const struct options *o, const struct deadline *until,
-		   GError **error)
+static int explain(const struct specs_subject *s, const struct options *o,
+		   const struct deadline *until, GError **error)
 {
-	const struct replay_options options = { .argv = o->program,
-						.directory = o->directory,
-						.stdin_file = o->stdin_file,
-						.until = until,
-						.run_timeout = o->run_timeout,
-						.jit = o->engine == OPTIONS_ENGINE_JIT,
-						.limits = &o->limits };
-	struct probe *p = probe_new(s->spec, &s->built, &options, error);
+	struct probe *p = specs_subject_probe(s, o, until, error);
 	int status = OPTIONS_EXIT_USAGE;
 
 	if (p)
@@ -329,14 +291,14 @@ static int explain(const struct subject *s, const struct options *o, const struc
 int specs_command(const struct options *o, GError **error)
 {
 	struct deadline until = deadline_in(o->timeout, replay_interrupt_flag());
-	struct subject s;
+	struct specs_subject s;
 	int status = OPTIONS_EXIT_USAGE;
 
 	if (!replay_interrupt_install(NULL, NULL, error))
 		return status;
-	if (subject_make(&s, o, error))
+	if (specs_subject_make(&s, o, error))
 		status = o->check ? check(&s, o, &until, error) : explain(&s, o, &until, error);
-	subject_clear(&s);
+	specs_subject_clear(&s);
 	replay_interrupt_restore();
 	return status;
 }

@@ -91,7 +91,9 @@ const struct option_row option_rows[] = {
 	{ SPECS, "at", 0, OPTION_FILE, AT(at), "FUNCTION",
 	  .help = "check calls of this function (default: of all that FILE names)" },
 	{ SPECS, "check", 0, OPTION_FLAG, AT(check),
-	  .help = "only run PROG, and stop at the first call that does not keep to FILE" },
+	  .help = "only run PROG, stop at the first call that does not keep to FILE, and say why "
+		  "it "
+		  "does not" },
 	{ SPECS, "technique", 0, OPTION_CHOICE, AT(specs_technique), "NAME", specs_techniques,
 	  LOCATE_SAT_TAR,
 	  .help = "how statements are ranked: by cores and tests, by tests made alike or at "
@@ -356,7 +358,7 @@ const struct option_row option_rows[] = {
 	{ ASK, "where", 0, OPTION_FILES, AT(where), "COND", .expert = true,
 	  .help = "the stop is the first time, from the COUNT-th on, that EXPR == VALUE holds "
 		  "there; may be repeated" },
-	{ ASK, "depth", 0, OPTION_COUNT, AT(depth), "N", .standard = 4, .min = 1,
+	{ ASK | SPECS, "depth", 0, OPTION_COUNT, AT(depth), "N", .standard = 4, .min = 1,
 	  .help = "follow causes N hops back" },
 	{ RECORD, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the record to FILE (default: PROG.why, here)" },
@@ -421,12 +423,14 @@ const struct option_status option_statuses[] = {
 	  "the test hung, was killed from outside, or failed not within the limits" },
 	{ RANK, OPTIONS_EXIT_USAGE, "wrong usage, or no test could be run: one line says why" },
 	{ RANK, OPTIONS_EXIT_NONE_PASSED, "no test passed: there is nothing to compare with" },
-	{ SPECS, OPTIONS_EXIT_EXPLAINED, "what does not hold was found, and said" },
+	{ SPECS, OPTIONS_EXIT_EXPLAINED, "what does not hold was found, and why" },
 	{ SPECS, OPTIONS_EXIT_PASSED, "all that was checked holds" },
 	{ SPECS, OPTIONS_EXIT_USAGE,
 	  "wrong usage, a predicate that crashes, writes or does not end, or PROG could not be "
 	  "run: one line says why" },
-	{ SPECS, OPTIONS_EXIT_UNEXPLAINED, "nothing was checked, or PROG did not come that far" },
+	{ SPECS, OPTIONS_EXIT_UNEXPLAINED,
+	  "nothing was checked, PROG did not come that far, or why something does not hold "
+	  "is not known" },
 	{ TEST | TRY | SPECS, OPTIONS_EXIT_INTERRUPTED, "interrupted" },
 	{ EVALUATE, OPTIONS_EXIT_EXPLAINED,
 	  "all versions are measured or skipped, or what was asked for is written" },

@@ -75,6 +75,27 @@ static int require_at_end(struct question *q, GError **error)
 	return 0;
 }
 
+int question_start_with_run(struct question *q, const struct options *o, struct question_run *r,
+			    GError **error)
+{
+	int status;
+
+	question_init(q, o);
+	q->run = (struct run_source){ .replay = r->replay,
+				      .runner = replay_runner(r->replay),
+				      .is_shared = true,
+				      .program = r->program,
+				      .failing = r->failing };
+	r->failing = (struct replay_failing){ 0 };
+	q->run.images = replay_images(r->replay, &q->run.n_images);
+	status = ending_check(o, o->program[0], &q->run.failing, error);
+	if (!status)
+		status = require_at_end(q, error);
+	if (!status)
+		q->requirement->reporting = r->reporting;
+	return status;
+}
+
 /* By what the test printed, where that is known; else by a check that failed, or by how it ended.
  */
 static int require_pass(struct question *q, GError **error)

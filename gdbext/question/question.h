@@ -45,6 +45,16 @@ int question_start(struct question *q, const struct options *o, question_require
  * ran, is not 1. */
 int question_start_beside(struct question *q, const struct question *first, const struct options *o,
 			  unsigned *threads, GError **error);
+/* A run that is there already, and what it does not meet at its end. */
+struct question_run {
+	struct replay *replay; /* outlives the question */
+	const char *program;   /* its path, as the user is told it; likewise */
+	struct replay_failing failing;
+	GHashTable *reporting; /* struct requirement's; likewise */
+};
+/* A question about such a run.  r's .failing becomes q's. */
+int question_start_with_run(struct question *q, const struct options *o, struct question_run *r,
+			    GError **error);
 /* Runs of its replay, also for other questions, are made until so many seconds from now. */
 void question_go_on(struct question *q, double seconds);
 /* For question_start: the run where the test fails, and the requirement that it passes.  arg is

@@ -19,20 +19,8 @@ static GHashTable *not_asked_about(const struct proof_question *q)
 	struct image *const *images = probe_images(q->probe, &n);
 	GHashTable *all = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
-	for (size_t i = 0; i < n; i++) {
-		const struct trace_insn *insns;
-		size_t n_insns = image_insns(images[i], &insns);
-
-		for (size_t k = 0; k < n_insns; k++) {
-			const struct image_row *row = image_row_at(images[i], insns[k].addr);
-			g_autofree char *key =
-				row ? failing_lines_key(image_statement(images[i], row->statement))
-				    : NULL;
-
-			if (key && (i != STUDY_PROGRAM || !g_hash_table_contains(q->lines, key)))
-				g_hash_table_add(all, g_steal_pointer(&key));
-		}
-	}
+	for (size_t i = 0; i < n; i++)
+		failing_lines_add_all(all, images[i], i == STUDY_PROGRAM ? q->lines : NULL);
 	return all;
 }
 

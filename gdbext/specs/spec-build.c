@@ -86,6 +86,9 @@ static char *list_of(const GArray *parameters, bool types)
 	return g_string_free(s, FALSE);
 }
 
+/* To the compiler a check stands in the line of its rule, so that causes name that one. */
+#define OWN_LINE "#line own\n"
+
 static void write_checks(const struct spec *s, unsigned function, bool at_exit, GString *code)
 {
 	const struct image_function *f =
@@ -97,8 +100,11 @@ static void write_checks(const struct spec *s, unsigned function, bool at_exit, 
 
 		if (c->function == function && c->at_exit == at_exit)
 			g_string_append_printf(
-				code, "\tWHY_CHECK(%u, \"%s\", \"%s\", %u, \"%s\", %s);\n", i,
-				c->rule->predicate, file, c->rule->line, f->name, c->call);
+				code,
+				"#line %u \"%s\"\n"
+				"\tWHY_CHECK(%u, \"%s\", \"%s\", %u, \"%s\", %s);\n" OWN_LINE,
+				c->rule->line, file, i, c->rule->predicate, file, c->rule->line,
+				f->name, c->call);
 	}
 }
 
@@ -211,7 +217,8 @@ static void write_call(const struct spec *s, unsigned number, unsigned block,
 
 	g_string_append_printf(code,
 			       "\ntypedef %s why_function_%u(%s);\n"
-			       "static %s why_call_%u(%s)\n{\n"
+			       "__attribute__((force_align_arg_pointer))\n"
+			       "static %s " SPEC_CALL "%u(%s)\n{\n"
 			       "\twhy_function_%u *why_real = why_function(%u);\n"
 			       "\tif (!why_begin(%u))\n\t\treturn why_real(%s);\n",
 			       result, number, declared, result, number, declared, number, number,
@@ -297,6 +304,20 @@ static void write_shapes(const struct spec *s, GString *code)
 		s->functions->len, spec_types_n(s->types));
 }
 
+/* From there on lines are those of the file itself. */
+static char *number_lines(const char *code, const char *path)
+{
+	g_auto(GStrv) lines = g_strsplit(code, "\n", -1);
+	g_autofree char *file = g_strescape(path, NULL);
+
+	for (unsigned i = 0; lines[i]; i++)
+		if (!strncmp(lines[i], OWN_LINE, strlen(OWN_LINE) - 1)) {
+			g_free(lines[i]);
+			lines[i] = g_strdup_printf("#line %u \"%s\"", i + 2, file);
+		}
+	return g_strjoinv("\n", lines);
+}
+
 static char *code_of(struct spec *s, const struct image *im, const struct spec_built *b,
 		     const char *contract, GError **error)
 {
@@ -304,6 +325,7 @@ static char *code_of(struct spec *s, const struct image *im, const struct spec_b
 	g_autofree char *real = g_strescape(b->program, NULL);
 	g_autofree char *state = g_strescape(b->state, NULL);
 	GString *code = g_string_new(NULL), *functions = g_string_new(NULL);
+	char *numbered;
 	bool ok = true;
 
 	g_string_append_printf(code, "#include \"%s/contract.h\"\n#include \"%s\"\n", contract,
@@ -318,7 +340,9 @@ static char *code_of(struct spec *s, const struct image *im, const struct spec_b
 	write_contract(s, real, state, code);
 	g_string_append(code, "#endif\n");
 	g_string_free(functions, TRUE);
-	return g_string_free(code, !ok);
+	numbered = ok ? number_lines(code->str, b->source) : NULL;
+	g_string_free(code, TRUE);
+	return numbered;
 }
 
 static bool compile(const struct spec *s, const char *source, const char *library,

@@ -55,6 +55,10 @@ struct spec_built {
 };
 bool spec_build(struct spec *s, const struct image *im, const char *folder, struct spec_built *out,
 		GError **error);
+/* What the generated functions are called that stand between a caller and a checked function: this,
+ * and the function's number.  What a predicate returned is in this variable of theirs. */
+#define SPEC_CALL "why_call_"
+#define SPEC_VERDICT "why_holds"
 /* Compiles what finds states that keep to what is demanded at a call (gdbext/contract/shapes.h). */
 bool spec_build_shapes(const struct spec *s, const struct spec_built *b, GError **error);
 void spec_built_clear(struct spec_built *b);

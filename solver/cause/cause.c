@@ -227,12 +227,26 @@ static enum cause_kind kind_of_writer(struct finder *f, const struct wanted *w, 
 	return user < depth ? CAUSE_RETURNED : CAUSE_ASSIGNED;
 }
 
+static bool is_between(struct finder *f, uint64_t number)
+{
+	struct reverse_index_step s;
+	const struct image_statement *st;
+
+	if (!f->tree.between)
+		return false;
+	s = *reverse_index_at(f->index, number);
+	st = statement_of(reverse_index_insn_of(f->index, &s));
+	return st && g_str_has_prefix(st->function, f->tree.between);
+}
+
 static void find_decision(struct finder *f, unsigned effect, uint64_t number)
 {
 	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true };
 	struct wanted w = { .step = number, .edge = CAUSE_CONTROL };
 
-	made.step = slice_decision_before(f->index, number);
+	do
+		made.step = number = slice_decision_before(f->index, number);
+	while (number != UINT64_MAX && is_between(f, number));
 	if (made.step != UINT64_MAX)
 		cause_add(f, cause_at(f, effect), &made, &w, NULL);
 }
@@ -262,7 +276,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	/* `c ? a : b': the statement decides within itself */
 	if (on_the_way)
 		find_decision(f, effect, number);
-	if (slice_passes_on(reverse_index_insn_of(f->index, &s))) {
+	if (slice_passes_on(reverse_index_insn_of(f->index, &s)) || is_between(f, number)) {
 		go_through(f, all, &w, number, &event);
 	} else if (on_the_way) {
 		want_inputs(f, all, number, &w.place, false, w.edge);

@@ -54,6 +54,9 @@ struct cause {
 struct cause_tree {
 	GPtrArray *causes; /* struct cause *; the first is the question */
 	bool cut;	   /* cause_unfold_all was ended by its limit */
+	/* Functions whose names begin so stand between caller and called: they pass values on, and
+	 * neither they nor their decisions are causes.  NULL = there are none. */
+	const char *between;
 };
 
 /* A tree for questions at m; history: has all steps up to m.  All of them must outlive the tree. */

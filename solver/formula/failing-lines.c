@@ -26,6 +26,21 @@ void failing_lines_add(GHashTable *lines, const struct image *im)
 	}
 }
 
+void failing_lines_add_all(GHashTable *lines, const struct image *im, GHashTable *except)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row = image_row_at(im, insns[i].addr);
+		g_autofree char *key =
+			row ? failing_lines_key(image_statement(im, row->statement)) : NULL;
+
+		if (key && !(except && g_hash_table_contains(except, key)))
+			g_hash_table_add(lines, g_steal_pointer(&key));
+	}
+}
+
 bool failing_lines_has(GHashTable *lines, const struct image_statement *s)
 {
 	g_autofree char *line = lines ? failing_lines_key(s) : NULL;
