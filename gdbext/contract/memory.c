@@ -29,13 +29,16 @@ struct object {
 	uint8_t *copy;
 	uint64_t size;
 	uint32_t type, next; /* next: 1 + number of another with this hash */
+	uint32_t on_page;    /* likewise of one that begins on a page with this hash */
 };
 
 /* Objects that lead from one to the other, and copies of them. */
 struct objects {
 	struct object *all; /* mapped, MOST_OBJECTS */
 	uint32_t *heads;    /* likewise: 1 + number of an object */
+	uint32_t *pages;    /* likewise: of one that begins on that page */
 	uint32_t n;
+	uint64_t largest; /* of their sizes */
 	uint8_t *arena;
 	uint64_t used;
 };
@@ -142,12 +145,20 @@ static struct object *find(const struct objects *s, const uint8_t *p)
 	return NULL;
 }
 
+static uint32_t page_hash(uint64_t page)
+{
+	return (uint32_t)(page * 0x9e3779b97f4a7c15u >> 48) % MOST_OBJECTS;
+}
+
 /* One inside of which p lies. */
 static const struct object *find_around(const struct objects *s, const uint8_t *p)
 {
-	for (uint32_t i = 0; i < s->n; i++)
-		if (p > s->all[i].from && p < s->all[i].from + s->all[i].size)
-			return &s->all[i];
+	uint64_t page = (uint64_t)p / PAGE, reach = (s->largest + PAGE - 1) / PAGE;
+
+	for (uint64_t back = 0; s->n && back <= reach && back <= page; back++)
+		for (uint32_t i = s->pages[page_hash(page - back)]; i; i = s->all[i - 1].on_page)
+			if (p > s->all[i - 1].from && p < s->all[i - 1].from + s->all[i - 1].size)
+				return &s->all[i - 1];
 	return NULL;
 }
 
@@ -157,9 +168,11 @@ static int make_room(struct objects *s)
 		s->all = map(sizeof *s->all * MOST_OBJECTS);
 	if (!s->heads)
 		s->heads = map(sizeof *s->heads * MOST_OBJECTS);
+	if (!s->pages)
+		s->pages = map(sizeof *s->pages * MOST_OBJECTS);
 	if (!s->arena)
 		s->arena = map(ARENA);
-	return s->all && s->heads && s->arena && s->n < MOST_OBJECTS;
+	return s->all && s->heads && s->pages && s->arena && s->n < MOST_OBJECTS;
 }
 
 /* NULL: it cannot be read, or there is no room. */
@@ -172,10 +185,33 @@ static struct object *add(struct objects *s, const uint8_t *p, uint32_t type)
 	    !read_safely(p, s->arena + s->used, size))
 		return NULL;
 	o = &s->all[s->n++];
-	*o = (struct object){ p, s->arena + s->used, size, type, s->heads[hash(p)] };
+	*o = (struct object){ p,    s->arena + s->used, size,
+			      type, s->heads[hash(p)],	s->pages[page_hash((uint64_t)p / PAGE)] };
 	s->heads[hash(p)] = s->n;
+	s->pages[page_hash((uint64_t)p / PAGE)] = s->n;
+	if (size > s->largest)
+		s->largest = size;
 	s->used += (size + BLOCK_FLAGS) & ~(uint64_t)BLOCK_FLAGS;
 	return o;
+}
+
+static int lies_in(const void *part, uint64_t size, const uint8_t *p)
+{
+	return part && p >= (const uint8_t *)part && p < (const uint8_t *)part + size;
+}
+
+/* A wrong pointer may lead into what is kept here, and from there to everything else. */
+static int is_ours(const uint8_t *p)
+{
+	const struct objects *const all[] = { &memory.before, &memory.seen, &memory.state };
+
+	for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+		if (lies_in(all[i]->all, sizeof *all[i]->all * MOST_OBJECTS, p) ||
+		    lies_in(all[i]->heads, sizeof *all[i]->heads * MOST_OBJECTS, p) ||
+		    lies_in(all[i]->pages, sizeof *all[i]->pages * MOST_OBJECTS, p) ||
+		    lies_in(all[i]->arena, ARENA, p))
+			return 1;
+	return 0;
 }
 
 /* Where a copy points instead of to p. */
@@ -184,6 +220,8 @@ static uint8_t *copy_of(struct objects *s, uint8_t *p, uint32_t type)
 	struct object *o = find(s, p);
 	const struct object *around;
 
+	if (is_ours(p))
+		return p;
 	if (o && o->size >= why_contract.types[type].size)
 		return o->copy;
 	around = o ? NULL : find_around(s, p);
@@ -216,9 +254,12 @@ static void follow(struct objects *s, uint32_t first, int redirect)
 
 static void forget(struct objects *s)
 {
-	for (uint32_t i = 0; i < s->n; i++)
+	for (uint32_t i = 0; i < s->n; i++) {
 		s->heads[hash(s->all[i].from)] = 0;
+		s->pages[page_hash((uint64_t)s->all[i].from / PAGE)] = 0;
+	}
 	s->n = 0;
+	s->largest = 0;
 	s->used = 0;
 }
 
