@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { STUDY_PROGRAM, SPECIFICATION, MOST_CONSTRAINTS = 63, PATIENCE = 20 };
+enum { STUDY_PROGRAM, SPECIFICATION, MOST_CONSTRAINTS = 63, PATIENCE = 20, LEAST_INSNS = 100 };
 
 /* Whatever is not one of these lines is right. */
 static GHashTable *not_asked_about(const struct proof_question *q)
@@ -45,6 +45,33 @@ static struct requirement *requirement_of(const struct proof_question *q,
 		break;
 	}
 	return requirement_can_be_asked(&end) ? requirement_new(&end) : NULL;
+}
+
+/* ---- runs ---- */
+
+/* The replay's runner; a run ends after so many instructions, however busy the machine is. */
+struct bounded_runner {
+	struct runner runner; /* first: what the search sees */
+	struct runner *inner;
+	uint64_t most_insns;
+};
+
+static bool run_bounded(struct runner *r, const struct run_request *request,
+			struct run_result *result, GError **error)
+{
+	struct bounded_runner *b = (struct bounded_runner *)r;
+	struct run_request bounded = *request;
+
+	if (!bounded.native)
+		bounded.max_insns =
+			bounded.max_insns ? MIN(bounded.max_insns, b->most_insns) : b->most_insns;
+	return b->inner->run(b->inner, &bounded, result, error);
+}
+
+/* For a run with a change; as it was, the call took as many as this run. */
+static uint64_t most_insns(const struct run_result *run)
+{
+	return PATIENCE * (run->insns + LEAST_INSNS);
 }
 
 /* ---- by the formula ---- */
@@ -114,19 +141,22 @@ static void take_answer(const struct proof_question *q, const struct search *s,
 	g_hash_table_insert(lines, failing_lines_key(st), GINT_TO_POINTER(reads));
 }
 
-/* What it finds until its time is over is as true as what comes later. */
-static void search(const struct proof_question *q, const char *record,
-		   const struct requirement *requirement, const struct deadline *until,
-		   GHashTable *lines)
+/* What it finds until its work is done is as true as what comes later. */
+static void search(const struct proof_question *q, const struct run_result *run,
+		   const struct requirement *requirement, GHashTable *lines)
 {
 	size_t n;
 	struct image *const *images = probe_images(q->probe, &n);
 	struct limits limits = *q->o->limits;
+	struct bounded_runner runner = { .runner.run = run_bounded,
+					 .inner = replay_runner(q->probe->replay),
+					 .most_insns = most_insns(run) };
 	struct search_options options = { .walk = { .granularity = WALK_BY_LINE,
 						    .unroll = (unsigned)limits.unroll,
 						    .requirement = requirement },
-					  .until = until,
+					  .until = q->o->until,
 					  .limits = &limits,
+					  .most_work = limits.proof_work,
 					  .solver = q->o->solver,
 					  .hijack = true };
 	const struct search_answer *a;
@@ -135,9 +165,10 @@ static void search(const struct proof_question *q, const char *record,
 
 	limits.size = 1;
 	limits.runs = limits.proof_runs;
-	s = search_new(images, n, record, replay_runner(q->probe->replay), &options, &failed);
+	s = search_new(images, n, run->record, &runner.runner, &options, &failed);
 	while (s && (a = search_next(s, &failed)))
 		take_answer(q, s, a, lines);
+	g_debug("the search took %" G_GUINT64_FORMAT " us of counted work", s ? search_work(s) : 0);
 	search_free(s);
 	if (failed)
 		g_debug("the search ended: %s", failed->message);
@@ -147,7 +178,7 @@ static void search(const struct proof_question *q, const char *record,
 /* ---- by other pointers ---- */
 
 static bool passes_with(const struct proof_question *q, const struct requirement *requirement,
-			const struct pointer_store *s, uint64_t value, uint64_t insns)
+			const struct pointer_store *s, uint64_t value, uint64_t most)
 {
 	struct runner *runner = replay_runner(q->probe->replay);
 	struct trace_action action = { .kind = TRACE_ACTION_MEM,
@@ -156,9 +187,7 @@ static bool passes_with(const struct proof_question *q, const struct requirement
 				       .nth = s->nth,
 				       .where = s->where,
 				       .size = sizeof value };
-	struct run_request request = { .actions = &action,
-				       .n_actions = 1,
-				       .max_insns = PATIENCE * (insns + MOST_CONSTRAINTS) };
+	struct run_request request = { .actions = &action, .n_actions = 1, .max_insns = most };
 	struct run_result result = { 0 };
 	bool passes;
 
@@ -170,7 +199,7 @@ static bool passes_with(const struct proof_question *q, const struct requirement
 }
 
 static bool any_passes(const struct proof_question *q, const struct requirement *requirement,
-		       const struct pointers *p, const struct pointer_store *s, uint64_t insns,
+		       const struct pointers *p, const struct pointer_store *s, uint64_t most,
 		       uint64_t *runs)
 {
 	for (guint i = 0; i < p->values->len && *runs; i++) {
@@ -179,15 +208,14 @@ static bool any_passes(const struct proof_question *q, const struct requirement 
 		if (value == s->value)
 			continue;
 		--*runs;
-		if (passes_with(q, requirement, s, value, insns))
+		if (passes_with(q, requirement, s, value, most))
 			return true;
 	}
 	return false;
 }
 
 static bool try_pointers(const struct proof_question *q, const struct run_result *run,
-			 const struct requirement *requirement, const struct deadline *until,
-			 GHashTable *lines, GError **error)
+			 const struct requirement *requirement, GHashTable *lines, GError **error)
 {
 	size_t n;
 	struct image *const *images = probe_images(q->probe, &n);
@@ -197,11 +225,11 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 	struct pointers *p = question.run ? pointers_find(&question, q->lift, error) : NULL;
 	uint64_t runs = q->o->limits->pointer_runs;
 
-	for (guint i = 0; p && i < p->stores->len && !deadline_is_over(until); i++) {
+	for (guint i = 0; p && i < p->stores->len && !deadline_is_over(q->o->until); i++) {
 		const struct pointer_store *s = &g_array_index(p->stores, struct pointer_store, i);
 
 		if (GPOINTER_TO_INT(g_hash_table_lookup(lines, s->line)) != PROOF_VALUE &&
-		    any_passes(q, requirement, p, s, run->insns, &runs))
+		    any_passes(q, requirement, p, s, most_insns(run), &runs))
 			g_hash_table_insert(lines, g_strdup(s->line), GINT_TO_POINTER(PROOF_VALUE));
 	}
 	trace_run_free(question.run);
@@ -217,8 +245,6 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 					   q->test->state ? q->test->state->text : NULL };
 	g_autoptr(GHashTable) lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_autoptr(GHashTable) others = not_asked_about(q);
-	struct deadline until = deadline_in((double)q->o->limits->proof_ms / 1000,
-					    q->o->until ? q->o->until->signal : NULL);
 	struct requirement *requirement = NULL;
 	struct probe_result r = { 0 };
 	bool ok = false;
@@ -229,10 +255,8 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 			    "The call does not end twice in the same way.");
 	if (requirement) {
 		requirement->reporting = others;
-		if (q->o->until)
-			until.end = MIN(until.end, q->o->until->end);
-		search(q, r.run.record, requirement, &until, lines);
-		ok = try_pointers(q, &r.run, requirement, &until, lines, error);
+		search(q, &r.run, requirement, lines);
+		ok = try_pointers(q, &r.run, requirement, lines, error);
 	}
 	requirement_free(requirement);
 	probe_result_clear(&r);

@@ -435,9 +435,9 @@ static bool something_is_proven(const struct search *s)
 	return false;
 }
 
-/* What has been done so far, in microseconds of some machine.  The work is counted, because
- * what is found must not depend on how busy this machine is. */
-static uint64_t search_work(const struct search *s)
+/* In microseconds of some machine.  The work is counted, because what is found must not depend on
+ * how busy this machine is. */
+uint64_t search_work(const struct search *s)
 {
 	return s->work + (s->full.smt ? smt_work(s->full.smt) : 0) +
 	       (s->incremental ? incremental_work(s->incremental) / s->limits->terms_a_us : 0) +
@@ -514,11 +514,16 @@ const struct search_answer *search_next(struct search *s, GError **error)
 		search_all_paths(s, &failed);
 	}
 	while (failed || (candidate = next_candidate(s, &n, &failed)) || failed) {
+		bool is_enough = s->options.most_work && search_work(s) > s->options.most_work;
 		g_autofree unsigned *set = NULL;
 		const struct search_answer *a = NULL;
 
 		if (!failed && deadline_check(s->options.until, &failed) && patience_is_out(s, n)) {
 			search_cut(s, LIMIT_patience_percent);
+			s->complete = false;
+			return NULL;
+		}
+		if (!failed && is_enough) {
 			s->complete = false;
 			return NULL;
 		}

@@ -50,6 +50,9 @@ struct search_options {
 	void *decided_arg;
 	/* What the run executed before its record begins; NULL = nothing.  Not owned. */
 	const struct prefix_counts *before;
+	/* It ends after so many microseconds of counted work, which are the same on each machine;
+	 * 0 = it need not end. */
+	uint64_t most_work;
 	bool hijack;	/* false: the single trace's answers */
 	bool all_paths; /* the formula of all paths first; false: it grows on demand */
 	bool thorough;	/* use all of the timeout where there is something to find */
@@ -97,6 +100,8 @@ double search_score(const struct search *s, const struct search_answer *a);
 /* False when a limit (time, runs, …) cut something off; search_options.limits counts
  * which. */
 bool search_complete(const struct search *s);
+/* So many microseconds of counted work were done. */
+uint64_t search_work(const struct search *s);
 /* True when it ended for want of patience: see .thorough. */
 bool search_stopped_early(const struct search *s);
 /* Fills runs, iterations, checks, clauses, statements, concretized, techniques. */

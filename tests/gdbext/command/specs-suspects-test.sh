@@ -75,6 +75,13 @@ specs 0 --rounds 0 --spec "$samples/list-spec.c" -- ./remove 2 1 2
 expect_rank 1 "32"
 specs 0 --rounds 0 --no-evidence --spec "$samples/list-spec.c" -- ./remove 2 1 2
 [ "$(of_rank 1)" = "32 " ] && complain "the core alone tells line 32"
+# The search for such lines is bounded by work that is counted, not by time.
+specs 0 --rounds 0 --limit proof_work=1 --limit pointer_runs=0 --spec "$samples/list-spec.c" -- ./size 1 1 2
+grep -q 'alone' out && complain "more work than is allowed"
+# A pointer that is tried leads into what the checks keep themselves; the way ends there.
+$CC -g -O0 -DTRAVERSE_ERR -o traverse "$samples/bst.c" || exit 1
+specs 0 --spec "$samples/bst-spec.c" -- ./traverse 5 3 2
+grep -qE '^ +1  [0-9.]+ 1.000  bst.c:31  x = x->right; ' out || complain "the step is not first"
 # A tree, in which earlier calls of the run are tests, too.
 $CC -g -O0 -DBRANCH_ERR -o tree "$samples/bst.c" || exit 1
 specs 0 --no-evidence --spec "$samples/bst-spec.c" -- ./tree 5 3
