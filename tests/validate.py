@@ -27,6 +27,15 @@ def beyond_the_ranking_schema(document):
             yield f"line {line['line']}: executed by more tests than there are"
 
 
+def beyond_the_specs_schema(document):
+    for n, fault in enumerate(document["faults"]):
+        ranks = [s["rank"] for s in fault["statements"]]
+        if ranks and max(ranks) != len(ranks):
+            yield f"fault {n}: the last rank is not the number of statements"
+        if not fault["test"]["violates"] and not fault["test"]["crashes"]:
+            yield f"fault {n}: its test violates nothing"
+
+
 def beyond_the_schema(document):
     """What a schema cannot say: indices point into the chain, sizes are right."""
     if "causes" in document:
@@ -36,6 +45,9 @@ def beyond_the_schema(document):
         return
     if "techniques" in document:
         yield from beyond_the_ranking_schema(document)
+        return
+    if "faults" in document:
+        yield from beyond_the_specs_schema(document)
         return
     links = len(document["chain"])
     for s in document["suspects"]:

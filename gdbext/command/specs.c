@@ -1,39 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/specs.h"
-#include "gdbext/command/specs-why.h"
+#include "gdbext/command/specs-report.h"
 
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "gdbext/specs/specs.h"
-#include "gdbext/specs/state.h"
-#include "gdbext/specs/study.h"
 #include "gdbext/specs/watch.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- what is said ---- */
 
-static void tell_violation(const struct specs_subject *s, const struct spec_event *e)
-{
-	const struct spec_constraint *c = spec_constraint(s->spec, e->constraint);
-	g_autofree char *name = specs_name(c), *place = specs_place(s, c, e->call);
-
-	printf("%s does not hold %s:\n    %s\n", name, place, c->call);
-}
-
 /* The violation, and why: in a run of its own, recorded. */
-static int tell_why(const struct specs_subject *s, const struct options *o,
+static int tell_why(const struct specs_subject *s, const struct options *o, struct specs_report *r,
 		    const struct spec_event *e, GError **error)
 {
 	struct specs_why why;
 	int status;
 
-	tell_violation(s, e);
-	fflush(stdout);
+	specs_report_violation(r, e);
 	status = specs_why(&why, s, o, e, error);
-	specs_why_print(&why, o);
+	specs_report_why(r, &why);
 	if (status != OPTIONS_EXIT_INTERRUPTED)
 		status = why.causes || (why.is_asked && why.q.e->suspects->len)
 				 ? OPTIONS_EXIT_EXPLAINED
@@ -98,7 +83,7 @@ static int tell_nothing_violated(const struct specs_subject *s, const struct wat
 
 /* ---- --check ---- */
 
-static int check(const struct specs_subject *s, const struct options *o,
+static int check(const struct specs_subject *s, const struct options *o, struct specs_report *r,
 		 const struct deadline *until, GError **error)
 {
 	const struct watch_options options = { .argv = o->program,
@@ -114,9 +99,8 @@ static int check(const struct specs_subject *s, const struct options *o,
 	if (!watch_run(s->spec, &s->built, &options, &w, error))
 		return replay_interrupted() ? OPTIONS_EXIT_INTERRUPTED : OPTIONS_EXIT_USAGE;
 	e = spec_events_first(&w.events);
-	fflush(stdout);
 	if (e && e->verdict == SPEC_FAILS)
-		status = tell_why(s, o, e, error);
+		status = tell_why(s, o, r, e, error);
 	else if (e && !(w.was_ended && deadline_is_over(until)))
 		status = tell_misbehaviour(s, &w, e, error);
 	else if (w.was_ended) /* our time was up, perhaps in a predicate */
@@ -133,102 +117,9 @@ static int check(const struct specs_subject *s, const struct options *o,
 
 /* ---- suspects ---- */
 
-/* "list.c:43  l->size = 0;" */
-static char *text_of(const struct specs_subject *s, const char *statement)
-{
-	const char *colon = strrchr(statement, ':');
-	g_autofree char *file = g_strndup(statement, (gsize)(colon - statement));
-	g_autofree char *base = g_path_get_basename(file);
-	const char *line = image_source_line(s->image, file, (unsigned)atoi(colon + 1));
-	g_autofree char *source = g_strstrip(g_strdup(line ? line : ""));
-
-	return g_strdup_printf("%s%s  %s", base, colon, source);
-}
-
-static void print_ratings(const struct specs_subject *s, const GArray *ratings, unsigned most)
-{
-	printf("  rank  rating       statement\n");
-	for (guint i = 0; i < ratings->len && i < most; i++) {
-		const struct locate_rating *r = &g_array_index(ratings, struct locate_rating, i);
-		g_autofree char *text = text_of(s, r->statement);
-
-		printf("  %4u  %.3f %.3f  %s%s\n", r->rank, r->suspiciousness, r->confidence, text,
-		       r->mends >= 1  ? "    (alone, it can mend it)"
-		       : r->mends > 0 ? "    (alone, it can mend some of it)"
-				      : "");
-	}
-}
-
-/* The names of the constraints, without those that were told already. */
-static char *names_of(const struct specs_subject *s, locate_set violated)
-{
-	GString *text = g_string_new(NULL);
-
-	for (unsigned i = 0; i < s->spec->constraints->len && i < 63; i++)
-		if (violated >> i & 1)
-			g_string_append_printf(text, "%s%s", text->len ? ", " : "",
-					       spec_constraint(s->spec, i)->rule->predicate);
-	if (violated & STUDY_CRASHED)
-		g_string_append_printf(text, "%scrashes", text->len ? ", " : "");
-	return g_string_free(text, FALSE);
-}
-
-static unsigned rank_in(const GArray *ratings, const char *statement)
-{
-	for (guint i = 0; i < ratings->len; i++)
-		if (!strcmp(g_array_index(ratings, struct locate_rating, i).statement, statement))
-			return g_array_index(ratings, struct locate_rating, i).rank;
-	return 0;
-}
-
-static void print_test(const struct specs_subject *s, const struct study_fault *f,
-		       const struct study_test *t, unsigned round, const char *first)
-{
-	bool several = !t->state && (f->first->call > 1 || t->call > 1);
-	g_autofree char *words = t->state ? spec_state_words(t->state, s->spec->types)
-					  : g_strjoinv(" ", t->argv + 1);
-	g_autofree char *arguments =
-		several ? g_strdup_printf("%s, call %" G_GUINT64_FORMAT, words, t->call)
-			: g_strdup(words);
-	g_autofree char *violated = names_of(s, t->violated);
-	const char *colon = strrchr(first, ':');
-
-	printf("  %u: %-24s %s%s; line %s was%s executed, rank %u now\n", round, arguments,
-	       t->violated ? "violates " : "passes", violated, colon + 1,
-	       g_hash_table_contains(t->lines, first) ? "" : " not",
-	       rank_in(f->ratings->pdata[round], first));
-}
-
-static void print_fault(const struct specs_subject *s, const struct study_fault *f)
-{
-	const GArray *ratings = f->ratings->pdata[f->ratings->len - 1];
-	const char *first = g_array_index(ratings, struct locate_rating, 0).statement;
-
-	for (unsigned i = 0; i < s->spec->constraints->len && i < 63; i++)
-		if (f->first->violated >> i & 1)
-			tell_violation(s, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
-	if (f->first->violated & STUDY_CRASHED)
-		printf("the call crashes\n");
-	if (f->why_not)
-		printf("  no core: %s\n", f->why_not);
-	print_ratings(s, ratings, 10);
-	if (f->chosen->len)
-		printf("tests, and what they say of the first suspect, of rank %u before:\n",
-		       rank_in(f->ratings->pdata[0], first));
-	for (guint i = 0; i < f->chosen->len; i++)
-		print_test(s, f, f->chosen->pdata[i], i + 1, first);
-}
-
-static void print_seam(const struct study_test *t)
-{
-	g_autofree char *arguments = g_strjoinv(" ", t->argv + 1);
-
-	printf("\nanother fault, that the test %s shows:\n", arguments);
-}
-
 /* Nothing was violated: why, in the words of --check. */
 static int tell_study_ended(const struct specs_subject *s, const struct options *o,
-			    struct study *study, GError **error)
+			    struct specs_report *r, struct study *study, GError **error)
 {
 	const struct spec_events *e = study_events(study);
 	const struct run_result *end = study_end(study);
@@ -239,12 +130,13 @@ static int tell_study_ended(const struct specs_subject *s, const struct options 
 				   .was_ended = end->end == RUN_TIMEOUT || end->end == RUN_LIMIT };
 
 	if (first && first->verdict == SPEC_FAILS) /* by the caller */
-		return tell_why(s, o, first, error);
+		return tell_why(s, o, r, first, error);
 	return first ? tell_misbehaviour(s, &w, first, error) : tell_nothing_violated(s, &w, error);
 }
 
-static int find_suspects(const struct specs_subject *s, const struct options *o, struct probe *p,
-			 const struct deadline *until, GError **error)
+static int find_suspects(const struct specs_subject *s, const struct options *o,
+			 struct specs_report *r, struct probe *p, const struct deadline *until,
+			 GError **error)
 {
 	const struct study_options options = { .technique =
 						       (enum locate_technique)o->specs_technique,
@@ -263,27 +155,24 @@ static int find_suspects(const struct specs_subject *s, const struct options *o,
 
 	if (!study)
 		return replay_interrupted() ? OPTIONS_EXIT_INTERRUPTED : status;
-	for (status = -1; (f = study_next(study, error)); status = OPTIONS_EXIT_EXPLAINED) {
-		if (status >= 0)
-			print_seam(f->first);
-		print_fault(s, f);
-	}
+	for (status = -1; (f = study_next(study, error)); status = OPTIONS_EXIT_EXPLAINED)
+		specs_report_fault(r, f);
 	if (study_without_states(study))
-		printf("no other states: %s\n", study_without_states(study));
+		specs_report_without_states(r, study_without_states(study));
 	if (status < 0)
-		status = *error ? OPTIONS_EXIT_USAGE : tell_study_ended(s, o, study, error);
+		status = *error ? OPTIONS_EXIT_USAGE : tell_study_ended(s, o, r, study, error);
 	study_free(study);
 	return status;
 }
 
-static int explain(const struct specs_subject *s, const struct options *o,
+static int explain(const struct specs_subject *s, const struct options *o, struct specs_report *r,
 		   const struct deadline *until, GError **error)
 {
 	struct probe *p = specs_subject_probe(s, o, until, error);
 	int status = OPTIONS_EXIT_USAGE;
 
 	if (p)
-		status = find_suspects(s, o, p, until, error);
+		status = find_suspects(s, o, r, p, until, error);
 	probe_free(p);
 	return status;
 }
@@ -292,12 +181,17 @@ int specs_command(const struct options *o, GError **error)
 {
 	struct deadline until = deadline_in(o->timeout, replay_interrupt_flag());
 	struct specs_subject s;
+	struct specs_report *r;
 	int status = OPTIONS_EXIT_USAGE;
 
 	if (!replay_interrupt_install(NULL, NULL, error))
 		return status;
-	if (specs_subject_make(&s, o, error))
-		status = o->check ? check(&s, o, &until, error) : explain(&s, o, &until, error);
+	if (specs_subject_make(&s, o, error)) {
+		r = specs_report_new(&s, o);
+		status = o->check ? check(&s, o, r, &until, error)
+				  : explain(&s, o, r, &until, error);
+		specs_report_end(r, status, error && *error ? (*error)->message : NULL);
+	}
 	specs_subject_clear(&s);
 	replay_interrupt_restore();
 	return status;

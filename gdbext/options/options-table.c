@@ -82,6 +82,8 @@ static const char *const specs_inputs[] = {
 	[OPTIONS_INPUT_ARGV] = "argv", [OPTIONS_INPUT_HEAP] = "heap", NULL
 };
 
+static const char *const specs_formats[] = { [TUI_TEXT] = "text", [TUI_JSON] = "json", NULL };
+
 #define AT(field) offsetof(struct options, field)
 
 const struct option_row option_rows[] = {
@@ -103,6 +105,8 @@ const struct option_row option_rows[] = {
 		  "objects that they lead to" },
 	{ SPECS, "max-nodes", 0, OPTION_COUNT, AT(max_nodes), "N", .standard = 4, .min = 0,
 	  .help = "with --input heap: at most N objects that lead to others of their kind" },
+	{ SPECS, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", specs_formats, TUI_TEXT,
+	  .help = "how the answer is written" },
 	{ SPECS, "rounds", 0, OPTION_COUNT, AT(rounds), "N", .standard = 5, .min = 0,
 	  .help = "choose at most N tests for a fault" },
 	{ REGRESS, "old", 0, OPTION_FILE, AT(old_version), "VERSION",

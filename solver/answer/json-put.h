@@ -52,6 +52,18 @@ static inline void begin_array(JsonBuilder *b, const char *name)
 	json_builder_begin_array(b);
 }
 
+/* A document as a member; NULL becomes null. */
+static inline void put_document(JsonBuilder *b, const char *name, const char *text)
+{
+	JsonNode *node = text ? json_from_string(text, NULL) : NULL;
+
+	json_builder_set_member_name(b, name);
+	if (node)
+		json_builder_add_value(b, node);
+	else
+		json_builder_add_null_value(b);
+}
+
 /* Ends the document and gives its text, with a newline; free it. */
 static inline char *put_end(JsonBuilder *b, bool pretty)
 {

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/specs-report.h"
+
+#include "gdbext/specs/state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CONSTRAINTS = 63, SHOWN = 10 };
+
+struct specs_report {
+	const struct specs_subject *s;
+	const struct options *o;
+	struct specs_json *json; /* NULL = text */
+	bool has_fault;		 /* one was told */
+};
+
+struct specs_report *specs_report_new(const struct specs_subject *s, const struct options *o)
+{
+	struct specs_report *r = g_new0(struct specs_report, 1);
+
+	r->s = s;
+	r->o = o;
+	r->json = o->format == TUI_JSON ? specs_json_new(s, o) : NULL;
+	return r;
+}
+
+void specs_report_end(struct specs_report *r, int status, const char *message)
+{
+	g_autofree char *document = r->json ? specs_json_end(r->json, status, message) : NULL;
+
+	if (document)
+		fputs(document, stdout);
+	fflush(stdout);
+	g_free(r);
+}
+
+/* ---- what the formats share ---- */
+
+char *specs_statement(const char *key, unsigned *line)
+{
+	const char *colon = strrchr(key, ':');
+
+	*line = (unsigned)atoi(colon + 1);
+	return g_strndup(key, (gsize)(colon - key));
+}
+
+char *specs_source(const struct specs_subject *s, const char *key)
+{
+	unsigned number;
+	g_autofree char *file = specs_statement(key, &number);
+	const char *line = image_source_line(s->image, file, number);
+
+	return g_strstrip(g_strdup(line ? line : ""));
+}
+
+char *specs_input_words(const struct specs_subject *s, const struct study_test *t)
+{
+	return t->state ? spec_state_words(t->state, s->spec->types) : g_strjoinv(" ", t->argv + 1);
+}
+
+unsigned specs_rank_in(const GArray *ratings, const char *statement)
+{
+	for (guint i = 0; i < ratings->len; i++)
+		if (!strcmp(g_array_index(ratings, struct locate_rating, i).statement, statement))
+			return g_array_index(ratings, struct locate_rating, i).rank;
+	return 0;
+}
+
+/* ---- text ---- */
+
+static void print_violation(const struct specs_subject *s, const struct spec_event *e)
+{
+	const struct spec_constraint *c = spec_constraint(s->spec, e->constraint);
+	g_autofree char *name = specs_name(c), *place = specs_place(s, c, e->call);
+
+	printf("%s does not hold %s:\n    %s\n", name, place, c->call);
+}
+
+/* "list.c:43  l->size = 0;" */
+static char *text_of(const struct specs_subject *s, const char *statement)
+{
+	g_autofree char *place = g_path_get_basename(statement);
+	g_autofree char *source = specs_source(s, statement);
+
+	return g_strdup_printf("%s  %s", place, source);
+}
+
+static void print_ratings(const struct specs_subject *s, const GArray *ratings, unsigned most)
+{
+	printf("  rank  rating       statement\n");
+	for (guint i = 0; i < ratings->len && i < most; i++) {
+		const struct locate_rating *r = &g_array_index(ratings, struct locate_rating, i);
+		g_autofree char *text = text_of(s, r->statement);
+
+		printf("  %4u  %.3f %.3f  %s%s\n", r->rank, r->suspiciousness, r->confidence, text,
+		       r->mends >= 1  ? "    (alone, it can mend it)"
+		       : r->mends > 0 ? "    (alone, it can mend some of it)"
+				      : "");
+	}
+}
+
+/* The names of the constraints, without those that were told already. */
+static char *names_of(const struct specs_subject *s, locate_set violated)
+{
+	GString *text = g_string_new(NULL);
+
+	for (unsigned i = 0; i < s->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
+		if (violated >> i & 1)
+			g_string_append_printf(text, "%s%s", text->len ? ", " : "",
+					       spec_constraint(s->spec, i)->rule->predicate);
+	if (violated & STUDY_CRASHED)
+		g_string_append_printf(text, "%scrashes", text->len ? ", " : "");
+	return g_string_free(text, FALSE);
+}
+
+static void print_test(const struct specs_subject *s, const struct study_fault *f,
+		       const struct study_test *t, unsigned round, const char *first)
+{
+	bool several = !t->state && (f->first->call > 1 || t->call > 1);
+	g_autofree char *words = specs_input_words(s, t);
+	g_autofree char *arguments =
+		several ? g_strdup_printf("%s, call %" G_GUINT64_FORMAT, words, t->call)
+			: g_strdup(words);
+	g_autofree char *violated = names_of(s, t->violated);
+	const char *colon = strrchr(first, ':');
+
+	printf("  %u: %-24s %s%s; line %s was%s executed, rank %u now\n", round, arguments,
+	       t->violated ? "violates " : "passes", violated, colon + 1,
+	       g_hash_table_contains(t->lines, first) ? "" : " not",
+	       specs_rank_in(f->ratings->pdata[round], first));
+}
+
+static void print_fault(const struct specs_subject *s, const struct study_fault *f)
+{
+	const GArray *ratings = f->ratings->pdata[f->ratings->len - 1];
+	const char *first = g_array_index(ratings, struct locate_rating, 0).statement;
+
+	for (unsigned i = 0; i < s->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
+		if (f->first->violated >> i & 1)
+			print_violation(s, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
+	if (f->first->violated & STUDY_CRASHED)
+		printf("the call crashes\n");
+	if (f->why_not)
+		printf("  no core: %s\n", f->why_not);
+	print_ratings(s, ratings, SHOWN);
+	if (f->chosen->len)
+		printf("tests, and what they say of the first suspect, of rank %u before:\n",
+		       specs_rank_in(f->ratings->pdata[0], first));
+	for (guint i = 0; i < f->chosen->len; i++)
+		print_test(s, f, f->chosen->pdata[i], i + 1, first);
+}
+
+static void print_seam(const struct study_test *t)
+{
+	g_autofree char *arguments = g_strjoinv(" ", t->argv + 1);
+
+	printf("\nanother fault, that the test %s shows:\n", arguments);
+}
+
+/* ---- either ---- */
+
+void specs_report_violation(struct specs_report *r, const struct spec_event *e)
+{
+	if (r->json)
+		specs_json_violation(r->json, e);
+	else
+		print_violation(r->s, e);
+	fflush(stdout); /* what follows takes a while */
+}
+
+void specs_report_why(struct specs_report *r, const struct specs_why *why)
+{
+	if (r->json)
+		specs_json_why(r->json, why);
+	else
+		specs_why_print(why, r->o);
+}
+
+void specs_report_fault(struct specs_report *r, const struct study_fault *f)
+{
+	if (r->json) {
+		specs_json_fault(r->json, f);
+		return;
+	}
+	if (r->has_fault)
+		print_seam(f->first);
+	print_fault(r->s, f);
+	r->has_fault = true;
+	fflush(stdout);
+}
+
+void specs_report_without_states(struct specs_report *r, const char *why)
+{
+	if (r->json)
+		specs_json_without_states(r->json, why);
+	else
+		printf("no other states: %s\n", why);
+}
+
+static void print_made(const struct specs_subject *s, const struct study_test *t, guint number)
+{
+	g_autofree char *words = specs_input_words(s, t), *violated = names_of(s, t->violated);
+
+	printf("  %u: %s, call %" G_GUINT64_FORMAT ": %s%s\n", number, words, t->call,
+	       t->violated ? "violates " : "passes", violated);
+}
+
+void specs_report_tests(struct specs_report *r, const GPtrArray *tests)
+{
+	if (r->json) {
+		specs_json_tests(r->json, tests);
+		return;
+	}
+	printf("\n%u tests in all:\n", tests->len);
+	for (guint i = 0; i < tests->len; i++)
+		print_made(r->s, tests->pdata[i], i + 1);
+}
