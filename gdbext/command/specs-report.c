@@ -101,18 +101,23 @@ static void print_ratings(const struct specs_subject *s, const GArray *ratings, 
 	}
 }
 
-/* The names of the constraints, without those that were told already. */
-static char *names_of(const struct specs_subject *s, locate_set violated)
+/* "violates size_ok", "crashes", "passes" */
+static char *outcome_of(const struct specs_subject *s, const struct study_test *t)
 {
-	GString *text = g_string_new(NULL);
+	const char *end = t->is_unending ? "does not end" : "crashes";
+	g_autoptr(GString) names = g_string_new(NULL);
 
 	for (unsigned i = 0; i < s->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
-		if (violated >> i & 1)
-			g_string_append_printf(text, "%s%s", text->len ? ", " : "",
+		if (t->violated >> i & 1)
+			g_string_append_printf(names, "%s%s", names->len ? ", " : "",
 					       spec_constraint(s->spec, i)->rule->predicate);
-	if (violated & STUDY_CRASHED)
-		g_string_append_printf(text, "%scrashes", text->len ? ", " : "");
-	return g_string_free(text, FALSE);
+	if (!t->violated)
+		return g_strdup("passes");
+	if (!names->len)
+		return g_strdup(end);
+	return g_strdup_printf("violates %s%s%s", names->str,
+			       t->violated & STUDY_CRASHED ? ", " : "",
+			       t->violated & STUDY_CRASHED ? end : "");
 }
 
 static void print_test(const struct specs_subject *s, const struct study_fault *f,
@@ -123,12 +128,11 @@ static void print_test(const struct specs_subject *s, const struct study_fault *
 	g_autofree char *arguments =
 		several ? g_strdup_printf("%s, call %" G_GUINT64_FORMAT, words, t->call)
 			: g_strdup(words);
-	g_autofree char *violated = names_of(s, t->violated);
+	g_autofree char *outcome = outcome_of(s, t);
 	const char *colon = strrchr(first, ':');
 
-	printf("  %u: %-24s %s%s; line %s was%s executed, rank %u now\n", round, arguments,
-	       t->violated ? "violates " : "passes", violated, colon + 1,
-	       g_hash_table_contains(t->lines, first) ? "" : " not",
+	printf("  %u: %-24s %s; line %s was%s executed, rank %u now\n", round, arguments, outcome,
+	       colon + 1, g_hash_table_contains(t->lines, first) ? "" : " not",
 	       specs_rank_in(f->ratings->pdata[round], first));
 }
 
@@ -141,7 +145,7 @@ static void print_fault(const struct specs_subject *s, const struct study_fault 
 		if (f->first->violated >> i & 1)
 			print_violation(s, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
 	if (f->first->violated & STUDY_CRASHED)
-		printf("the call crashes\n");
+		puts(f->first->is_unending ? "the call does not end" : "the call crashes");
 	if (f->why_not)
 		printf("  no core: %s\n", f->why_not);
 	print_ratings(s, ratings, SHOWN);
@@ -201,10 +205,13 @@ void specs_report_without_states(struct specs_report *r, const char *why)
 
 static void print_made(const struct specs_subject *s, const struct study_test *t, guint number)
 {
-	g_autofree char *words = specs_input_words(s, t), *violated = names_of(s, t->violated);
+	g_autofree char *words = specs_input_words(s, t), *outcome = outcome_of(s, t);
 
-	printf("  %u: %s, call %" G_GUINT64_FORMAT ": %s%s\n", number, words, t->call,
-	       t->violated ? "violates " : "passes", violated);
+	if (t->state)
+		printf("  %u: %s: %s\n", number, words, outcome);
+	else
+		printf("  %u: %s, call %" G_GUINT64_FORMAT ": %s\n", number, words, t->call,
+		       outcome);
 }
 
 void specs_report_tests(struct specs_report *r, const GPtrArray *tests)
@@ -216,4 +223,18 @@ void specs_report_tests(struct specs_report *r, const GPtrArray *tests)
 	printf("\n%u tests in all:\n", tests->len);
 	for (guint i = 0; i < tests->len; i++)
 		print_made(r->s, tests->pdata[i], i + 1);
+}
+
+void specs_report_saved(struct specs_report *r, const char *directory,
+			const struct save_result *saved)
+{
+	if (r->json)
+		return;
+	printf("\nsaved %u test%s in %s", saved->n, saved->n == 1 ? "" : "s", directory);
+	if (saved->n_left_out)
+		printf("; %u more cannot be: they do not end, or their state is too large or leads "
+		       "to functions",
+		       saved->n_left_out);
+	printf("\n    %s\n    gdb-why rank --tests %s -- %s\n", saved->command, saved->suite,
+	       saved->program);
 }

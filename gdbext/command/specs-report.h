@@ -7,7 +7,7 @@
 #define GDBEXT_COMMAND_SPECS_REPORT_H
 
 #include "gdbext/command/specs-why.h"
-#include "gdbext/specs/study.h"
+#include "gdbext/specs/save.h"
 
 struct specs_report;
 
@@ -26,6 +26,10 @@ void specs_report_fault(struct specs_report *r, const struct study_fault *f);
 void specs_report_without_states(struct specs_report *r, const char *why);
 /* All tests that were made (struct study_test), the failing one first. */
 void specs_report_tests(struct specs_report *r, const GPtrArray *tests);
+
+/* What was saved in the folder. */
+void specs_report_saved(struct specs_report *r, const char *directory,
+			const struct save_result *saved);
 
 /* ---- shared by the formats ---- */
 

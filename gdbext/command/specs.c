@@ -4,6 +4,7 @@
 
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
+#include "gdbext/specs/save.h"
 #include "gdbext/specs/specs.h"
 #include "gdbext/specs/watch.h"
 
@@ -134,6 +135,25 @@ static int tell_study_ended(const struct specs_subject *s, const struct options 
 	return first ? tell_misbehaviour(s, &w, first, error) : tell_nothing_violated(s, &w, error);
 }
 
+/* --make-tests, --save-tests */
+static int keep_tests(const struct specs_subject *s, const struct options *o,
+		      struct specs_report *r, struct study *study, GError **error)
+{
+	struct save_result saved = { 0 };
+	bool ok = true;
+
+	study_make_tests(study, o->make_tests);
+	if (o->make_tests)
+		specs_report_tests(r, study_tests(study));
+	if (o->save_tests) {
+		ok = save_tests(study, s->spec, s->image, o->save_tests, &saved, error);
+		if (ok)
+			specs_report_saved(r, o->save_tests, &saved);
+		save_result_clear(&saved);
+	}
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
 static int find_suspects(const struct specs_subject *s, const struct options *o,
 			 struct specs_report *r, struct probe *p, const struct deadline *until,
 			 GError **error)
@@ -157,10 +177,13 @@ static int find_suspects(const struct specs_subject *s, const struct options *o,
 		return replay_interrupted() ? OPTIONS_EXIT_INTERRUPTED : status;
 	for (status = -1; (f = study_next(study, error)); status = OPTIONS_EXIT_EXPLAINED)
 		specs_report_fault(r, f);
+	if (status == OPTIONS_EXIT_EXPLAINED)
+		status = keep_tests(s, o, r, study, error);
 	if (study_without_states(study))
 		specs_report_without_states(r, study_without_states(study));
 	if (status < 0)
-		status = *error ? OPTIONS_EXIT_USAGE : tell_study_ended(s, o, r, study, error);
+		status = error && *error ? OPTIONS_EXIT_USAGE
+					 : tell_study_ended(s, o, r, study, error);
 	study_free(study);
 	return status;
 }

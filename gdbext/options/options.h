@@ -164,6 +164,8 @@ struct options {
 	int specs_technique; /* enum locate_technique */
 	int specs_input;     /* enum options_input */
 	unsigned max_nodes, rounds;
+	unsigned make_tests; /* so many tests at least; 0 = those that the ranking needs */
+	char *save_tests;    /* a folder; NULL = they are not kept */
 	/* LESSON, with .golden, .tests, .test, .format (enum lesson_format): */
 	char *seed;    /* start: which variant; NULL = the first one */
 	char *because; /* answer: why, in the student's words */

@@ -235,6 +235,76 @@ static void write_call(const struct spec *s, unsigned number, unsigned block,
 			       gives ? " result" : "");
 }
 
+/* ---- a call in a test ---- */
+
+/* What test gives, from what lies in a block of parameters. */
+static void write_parameters(const struct spec *s, unsigned number, const GArray *parameters,
+			     GString *code)
+{
+	for (guint i = 0; i < parameters->len; i++) {
+		const struct parameter *p = &g_array_index(parameters, struct parameter, i);
+
+		g_string_append_printf(code, "\t%s %s = in->%s;\n", p->text, p->name, p->name);
+		if (mentions_before(s, number, p->name))
+			g_string_append_printf(code, "\t%s why_before_%s = was->%s;\n", p->text,
+					       p->name, p->name);
+	}
+	g_string_append(code, "\n\t(void)in;\n\t(void)was;\n");
+}
+
+static void write_assertions(const struct spec *s, unsigned function, bool at_exit, GString *code)
+{
+	for (guint i = 0; i < s->constraints->len; i++) {
+		const struct spec_constraint *c = spec_constraint(s, i);
+
+		if (c->function == function && c->at_exit == at_exit)
+			g_string_append_printf(code, "\tassert_true(%s);\n", c->call);
+	}
+}
+
+char *spec_test_code(const struct spec *s, const struct image *im, unsigned number, GError **error)
+{
+	const struct image_function *f =
+		g_array_index(s->functions, struct weave_function, number).function;
+	g_autoptr(GArray) parameters = parameters_of(im, f, error);
+	g_autofree char *result = type_in_c(image_return_type(im, f));
+	g_autofree char *names = NULL, *declared = NULL;
+	GString *code = g_string_new(NULL);
+
+	if (!parameters || !result) {
+		g_string_free(code, TRUE);
+		return NULL;
+	}
+	names = list_of(parameters, false);
+	declared = list_of(parameters, true);
+	g_string_append_printf(code, "extern %s " SPEC_TESTED "%s(%s);\n\nstruct why_call {\n",
+			       result, f->name, declared);
+	for (guint i = 0; i < parameters->len; i++) {
+		const struct parameter *p = &g_array_index(parameters, struct parameter, i);
+
+		g_string_append_printf(code, "\t%s %s __attribute__((aligned(%d)));\n", p->text,
+				       p->name, WHY_BLOCK_ALIGN);
+	}
+	g_string_append(
+		code,
+		"} __attribute__((may_alias));\n\n/* was: the same once more, for before() */\n"
+		"static void check(const struct why_call *in, const struct why_call "
+		"*was)\n{\n");
+	write_parameters(s, number, parameters, code);
+	write_assertions(s, number, false, code);
+	if (strcmp(result, "void") != 0)
+		g_string_append_printf(code,
+				       "\t%s result = " SPEC_TESTED "%s(%s);\n\t(void)result;\n",
+				       result, f->name, names);
+	else
+		g_string_append_printf(code, "\t" SPEC_TESTED "%s(%s);\n", f->name, names);
+	write_assertions(s, number, true, code);
+	g_string_append(code, "}\n");
+	return g_string_free(code, FALSE);
+}
+
+/* ---- a function ---- */
+
 static bool write_function(struct spec *s, const struct image *im, unsigned number, GString *code,
 			   GError **error)
 {

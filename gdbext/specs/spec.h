@@ -59,6 +59,11 @@ bool spec_build(struct spec *s, const struct image *im, const char *folder, stru
  * and the function's number.  What a predicate returned is in this variable of theirs. */
 #define SPEC_CALL "why_call_"
 #define SPEC_VERDICT "why_holds"
+/* The C code of a test: `check', which calls the function with what a struct why_call holds, and
+ * asserts what is demanded of it, in the words of cmocka.  The function is called by another name,
+ * this and its own.  NULL with a sentence; the caller's. */
+#define SPEC_TESTED "why_tested_"
+char *spec_test_code(const struct spec *s, const struct image *im, unsigned number, GError **error);
 /* Compiles what finds states that keep to what is demanded at a call (gdbext/contract/shapes.h). */
 bool spec_build_shapes(const struct spec *s, const struct spec_built *b, GError **error);
 void spec_built_clear(struct spec_built *b);

@@ -3,6 +3,7 @@
 
 #include "gdbext/specs/study-private.h"
 #include "gdbext/specs/proof.h"
+#include "gdbext/specs/specs.h"
 #include "solver/specs/core.h"
 
 #include <string.h>
@@ -116,9 +117,11 @@ const struct study_test *study_first_failing(const struct study *s)
 	return NULL;
 }
 
-static void add_calls(struct study *s, const struct made *m, const struct spec_events *events,
+static void add_calls(struct study *s, const struct made *m, const struct probe_result *r,
 		      const struct extent *e)
 {
+	const struct spec_events *events = &r->events;
+
 	/* with a state, the calls before are those of the first run */
 	for (guint i = m->state ? (guint)study_first_failing(s)->call - 1 : 0; i < e->calls->len;
 	     i++) {
@@ -136,6 +139,8 @@ static void add_calls(struct study *s, const struct made *m, const struct spec_e
 		t->state = m->state ? spec_state_read(m->state->text, s->probe->spec->types) : NULL;
 		t->call = i + 1;
 		t->violated = violated;
+		t->is_unending = violated & STUDY_CRASHED &&
+				 (r->run.end == RUN_LIMIT || r->run.end == RUN_TIMEOUT);
 		t->lines = g_hash_table_ref(c->lines);
 		g_ptr_array_add(s->tests, t);
 		if (violated)
@@ -185,7 +190,7 @@ struct made *study_run(struct study *s, char **argv, const char *state, unsigned
 	e = run ? extent_of(s, run, error) : NULL;
 	if (e) {
 		add_statements(s, e);
-		add_calls(s, m, &r.events, e);
+		add_calls(s, m, &r, e);
 		if (e->calls->len)
 			m->last = ((struct extent_call *)e->calls->pdata[e->calls->len - 1])->last;
 	}
@@ -482,9 +487,60 @@ void study_free(struct study *s)
 	g_free(s);
 }
 
-const struct image_function *study_function(const struct study *s)
+const struct image_function *study_function(const struct study *s, unsigned *number)
 {
+	if (number)
+		*number = s->function;
 	return function_of(s);
+}
+
+/* ---- tests on demand ---- */
+
+void study_make_tests(struct study *s, unsigned n)
+{
+	while (s->tests->len < n && study_first_failing(s) && !deadline_is_over(s->o->until) &&
+	       study_make_test(s))
+		;
+}
+
+const GPtrArray *study_tests(const struct study *s)
+{
+	return s->tests;
+}
+
+struct spec_state *study_state_at(struct study *s, const struct study_test *t, GError **error)
+{
+	const struct probe_order order = { PROBE_SHOW, s->function, t->call, NULL };
+	struct spec_state *state = NULL;
+	struct probe_result r;
+
+	if (t->state)
+		return spec_state_read(t->state->text, s->probe->spec->types);
+	s->n_runs++;
+	if (probe_run(s->probe, t->argv, s->o->stdin_file, &order, &r, error)) {
+		if (r.events.state)
+			state = spec_state_read(r.events.state, s->probe->spec->types);
+		if (!state)
+			g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
+				    "the state at the call is too large to be told");
+	}
+	probe_result_clear(&r);
+	return state;
+}
+
+bool study_bias(struct study *s, uint64_t *bias)
+{
+	struct probe_result r;
+	struct trace_run *run = NULL;
+
+	s->n_runs++;
+	if (probe_run(s->probe, s->o->argv, s->o->stdin_file, NULL, &r, NULL))
+		run = study_open_record(s, r.run.record, NULL);
+	if (run)
+		*bias = trace_run_module(run, STUDY_PROGRAM)->bias;
+	trace_run_free(run);
+	probe_result_clear(&r);
+	return run;
 }
 
 const struct spec_events *study_events(const struct study *s)

@@ -38,7 +38,8 @@ struct study_test {
 	char **argv;		  /* of its run; PROG first */
 	struct spec_state *state; /* given to it; NULL = none */
 	uint64_t call;
-	locate_set violated; /* the last bit: it crashed */
+	locate_set violated; /* the last bit: it crashed, … */
+	bool is_unending;    /* … or did not end: then a limit ended it */
 	GHashTable *lines;
 };
 #define STUDY_CRASHED ((locate_set)1 << 63)
@@ -65,10 +66,19 @@ const struct run_result *study_end(const struct study *s);
 
 /* The next fault; NULL at the end, or with error. */
 const struct study_fault *study_next(struct study *s, GError **error);
-/* The function that the study is about: that of the first violation. */
-const struct image_function *study_function(const struct study *s);
+/* The function that the study is about: that of the first violation; *number (may be
+ * NULL): in the specification. */
+const struct image_function *study_function(const struct study *s, unsigned *number);
 /* Why no states could be given to the call: a sentence; NULL = they could, or none was wanted. */
 const char *study_without_states(const struct study *s);
+/* Makes tests until there are so many, or no more are found. */
+void study_make_tests(struct study *s, unsigned n);
+/* struct study_test: the calls of all runs that count. */
+const GPtrArray *study_tests(const struct study *s);
+/* The state at the test's call, with addresses; the caller's.  NULL with a sentence. */
+struct spec_state *study_state_at(struct study *s, const struct study_test *t, GError **error);
+/* So many bytes the program lies behind its link-time addresses in runs.  False: not known. */
+bool study_bias(struct study *s, uint64_t *bias);
 /* So many runs were made. */
 unsigned study_runs(const struct study *s);
 
