@@ -57,7 +57,11 @@ char *specs_source(const struct specs_subject *s, const char *key)
 
 char *specs_input_words(const struct specs_subject *s, const struct study_test *t)
 {
-	return t->state ? spec_state_words(t->state, s->spec->types) : g_strjoinv(" ", t->argv + 1);
+	g_autofree char *text = t->text ? g_strescape(t->text, NULL) : NULL;
+
+	if (t->state)
+		return spec_state_words(t->state, s->spec->types);
+	return text ? g_strdup_printf("\"%s\"", text) : g_strjoinv(" ", t->argv + 1);
 }
 
 unsigned specs_rank_in(const GArray *ratings, const char *statement)
@@ -156,9 +160,9 @@ static void print_fault(const struct specs_subject *s, const struct study_fault 
 		print_test(s, f, f->chosen->pdata[i], i + 1, first);
 }
 
-static void print_seam(const struct study_test *t)
+static void print_seam(const struct specs_subject *s, const struct study_test *t)
 {
-	g_autofree char *arguments = g_strjoinv(" ", t->argv + 1);
+	g_autofree char *arguments = specs_input_words(s, t);
 
 	printf("\nanother fault, that the test %s shows:\n", arguments);
 }
@@ -189,7 +193,7 @@ void specs_report_fault(struct specs_report *r, const struct study_fault *f)
 		return;
 	}
 	if (r->has_fault)
-		print_seam(f->first);
+		print_seam(r->s, f->first);
 	print_fault(r->s, f);
 	r->has_fault = true;
 	fflush(stdout);

@@ -78,9 +78,10 @@ static const char *const engines[] = {
 	[OPTIONS_ENGINE_STEP] = "step", [OPTIONS_ENGINE_JIT] = "jit", NULL
 };
 
-static const char *const specs_inputs[] = {
-	[OPTIONS_INPUT_ARGV] = "argv", [OPTIONS_INPUT_HEAP] = "heap", NULL
-};
+static const char *const specs_inputs[] = { [OPTIONS_INPUT_ARGV] = "argv",
+					    [OPTIONS_INPUT_HEAP] = "heap",
+					    [OPTIONS_INPUT_STDIN] = "stdin",
+					    NULL };
 
 static const char *const specs_formats[] = { [TUI_TEXT] = "text", [TUI_JSON] = "json", NULL };
 
@@ -101,8 +102,8 @@ const struct option_row option_rows[] = {
 	  .help = "how statements are ranked: by cores and tests, by tests made alike or at "
 		  "random, or by cores alone" },
 	{ SPECS, "input", 0, OPTION_CHOICE, AT(specs_input), "WHAT", specs_inputs, 0,
-	  .help = "what tests choose: PROG's arguments, or the parameters of the call and the "
-		  "objects that they lead to" },
+	  .help = "what tests choose: PROG's arguments, the parameters of the call and the objects "
+		  "that they lead to, or bytes of PROG's standard input" },
 	{ SPECS, "max-nodes", 0, OPTION_COUNT, AT(max_nodes), "N", .standard = 4, .min = 0,
 	  .help = "with --input heap: at most N objects that lead to others of their kind" },
 	{ SPECS, "make-tests", 0, OPTION_COUNT, AT(make_tests), "N", .standard = 0, .min = 0,

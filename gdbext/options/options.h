@@ -44,7 +44,7 @@ enum options_granularity {
 	OPTIONS_BY_FUNCTION,
 };
 enum options_paths { OPTIONS_PATHS_ON_DEMAND, OPTIONS_PATHS_ALL };
-enum options_input { OPTIONS_INPUT_ARGV, OPTIONS_INPUT_HEAP };
+enum options_input { OPTIONS_INPUT_ARGV, OPTIONS_INPUT_HEAP, OPTIONS_INPUT_STDIN };
 enum options_engine { OPTIONS_ENGINE_STEP, OPTIONS_ENGINE_JIT };
 
 /* Exit statuses, for main. */

@@ -27,7 +27,9 @@ static bool make_path(struct study *s, struct made *m)
 	struct path_question q = { .run = study_open_record(s, m->result.record, NULL),
 				   .requirement = requirement_new(&end),
 				   .program = probe_images(s->probe, &n)[STUDY_PROGRAM],
-				   .last = m->last,
+				   .text = m->text,
+				   /* whether more is read is decided after the last call */
+				   .last = m->text ? G_MAXUINT64 : m->last,
 				   .solver = s->o->solver,
 				   .limits = s->o->limits,
 				   .until = s->o->until };
@@ -35,7 +37,7 @@ static bool make_path(struct study *s, struct made *m)
 	if (m->state)
 		q.memory = memory = heap_memory(m->state, s->probe->spec->types);
 	m->is_expanded = true;
-	if (q.run && q.requirement)
+	if (q.run && q.requirement && (s->o->input != STUDY_STDIN || q.text))
 		m->path = path_new(&q, s->lift, NULL);
 	g_debug("a path of %u decisions and %u inputs", m->path ? path_decisions(m->path) : 0,
 		m->path ? path_inputs(m->path)->len : 0);
@@ -44,6 +46,12 @@ static bool make_path(struct study *s, struct made *m)
 	trace_run_free(q.run);
 	run_result_clear(&m->result);
 	return m->path;
+}
+
+/* The arguments of another test; or its standard input alone. */
+static char **words_with(const struct made *m, const GArray *values)
+{
+	return path_words(m->path, m->text ? (char *[]){ m->text, NULL } : m->argv, values);
 }
 
 /* A test on another path than the run: the last decision first.  NULL: there is none any more. */
@@ -59,7 +67,7 @@ static char **other_path(struct study *s, struct made *m, unsigned *bound)
 
 		if (!path_other_side(m->path, decision, &values))
 			continue;
-		words = path_words(m->path, m->argv, values);
+		words = words_with(m, values);
 		g_array_unref(values);
 		*bound = decision + 1;
 		if (study_is_new(s, words))
@@ -89,10 +97,12 @@ static char **random_test(struct study *s, unsigned *bound)
 
 			s->random = s->random * 1103515245 + 12345;
 			v = in->kind == PATH_COUNT ? 1 + (s->random >> 16) % 8
-						   : (s->random >> 16) % 16;
+			    : s->o->input == STUDY_STDIN && in->kind == PATH_BYTE
+				    ? ' ' + (s->random >> 16) % 95
+				    : (s->random >> 16) % 16;
 			g_array_append_val(values, v);
 		}
-		words = path_words(m->path, m->argv, values);
+		words = words_with(m, values);
 		if (study_is_new(s, words))
 			return g_steal_pointer(&words);
 	}
@@ -198,7 +208,9 @@ static bool make_heap(struct study *s)
 	if (!s->heap)
 		return false;
 	s->is_without_heap = false;
-	return study_run(s, g_strdupv(first->argv), heap_shown(s->heap)->text, 0, &s->no_heap);
+	return study_run(
+		s, &(struct study_given){ g_strdupv(first->argv), heap_shown(s->heap)->text, NULL },
+		0, &s->no_heap);
 }
 
 /* A run with another state.  False: there is none. */
@@ -220,7 +232,7 @@ static bool make_state(struct study *s)
 	}
 	if (!state)
 		return false;
-	made = study_run(s, g_strdupv(argv), state, bound, NULL);
+	made = study_run(s, &(struct study_given){ g_strdupv(argv), state, NULL }, bound, NULL);
 	if (made)
 		made->parent = parent;
 	return made || !deadline_is_over(s->o->until);
@@ -228,6 +240,8 @@ static bool make_state(struct study *s)
 
 bool study_make_test(struct study *s)
 {
+	const struct made *first = s->runs->pdata[0], *made;
+	struct study_given given;
 	unsigned bound;
 	char **argv = NULL;
 
@@ -237,5 +251,13 @@ bool study_make_test(struct study *s)
 		argv = random_test(s, &bound);
 	for (guint i = 0; s->o->technique != LOCATE_TAR_RAND && !argv && i < s->runs->len; i++)
 		argv = other_path(s, s->runs->pdata[i], &bound);
-	return argv && (study_run(s, argv, NULL, bound, NULL) || !deadline_is_over(s->o->until));
+	if (!argv)
+		return false;
+	given = (struct study_given){ argv, NULL, NULL };
+	if (s->o->input == STUDY_STDIN)
+		given = (struct study_given){ g_strdupv(first->argv), NULL, argv[0] };
+	made = study_run(s, &given, bound, NULL);
+	if (s->o->input == STUDY_STDIN)
+		g_strfreev(argv);
+	return made || !deadline_is_over(s->o->until);
 }

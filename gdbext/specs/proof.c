@@ -249,7 +249,9 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 	struct probe_result r = { 0 };
 	bool ok = false;
 
-	if (probe_run(q->probe, q->test->argv, q->o->stdin_file, &order, &r, error) &&
+	if (probe_run(q->probe, q->test->argv,
+		      q->test->stdin_file ? q->test->stdin_file : q->o->stdin_file, &order, &r,
+		      error) &&
 	    !(requirement = requirement_of(q, &r.run)))
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
 			    "The call does not end twice in the same way.");

@@ -12,6 +12,7 @@ enum { STUDY_PROGRAM };
 struct made {
 	char **argv;
 	struct spec_state *state;  /* given to it, with addresses; NULL = none */
+	char *text, *stdin_file;   /* as in struct study_test */
 	struct heap_leaf *leaves;  /* heap_leaves */
 	const struct made *parent; /* from whose path it was made; NULL = from none */
 	struct run_result result;  /* its record goes when the path is made */
@@ -49,10 +50,19 @@ struct study {
 /* NULL: no test failed so far. */
 const struct study_test *study_first_failing(const struct study *s);
 struct trace_run *study_open_record(const struct study *s, const char *record, GError **error);
-/* Runs the program with these arguments, which become the study's, and with this state at the call
- * that failed first, unless it is NULL.  NULL with error. */
-struct made *study_run(struct study *s, char **argv, const char *state, unsigned bound,
+/* What a run is given.  NULL: as the first test has it. */
+struct study_given {
+	char **argv;	   /* becomes the study's */
+	const char *state; /* at the call that failed first */
+	const char *text;  /* on standard input */
+};
+/* NULL with error. */
+struct made *study_run(struct study *s, const struct study_given *given, unsigned bound,
 		       GError **error);
+/* The file that a test reads: its own, or that of the first test. */
+const char *study_stdin(const struct study *s, const char *stdin_file);
+/* The standard input of the first test; NULL = it is no text. */
+char *study_text(const struct study *s);
 
 /* ---- next-run.c ---- */
 

@@ -19,6 +19,8 @@ static void made_free(gpointer data)
 	spec_state_free(m->state);
 	g_free(m->leaves);
 	g_strfreev(m->argv);
+	g_free(m->text);
+	g_free(m->stdin_file);
 	g_free(m);
 }
 
@@ -29,6 +31,8 @@ static void test_free(gpointer data)
 	g_hash_table_unref(t->lines);
 	spec_state_free(t->state);
 	g_strfreev(t->argv);
+	g_free(t->text);
+	g_free(t->stdin_file);
 	g_free(t);
 }
 
@@ -137,6 +141,8 @@ static void add_calls(struct study *s, const struct made *m, const struct probe_
 		t = g_new0(struct study_test, 1);
 		t->argv = g_strdupv(m->argv);
 		t->state = m->state ? spec_state_read(m->state->text, s->probe->spec->types) : NULL;
+		t->text = g_strdup(m->text);
+		t->stdin_file = g_strdup(m->stdin_file);
 		t->call = i + 1;
 		t->violated = violated;
 		t->is_unending = violated & STUDY_CRASHED &&
@@ -166,21 +172,54 @@ static void keep_end(struct study *s, struct probe_result *r)
 	s->end.record = NULL;
 }
 
-struct made *study_run(struct study *s, char **argv, const char *state, unsigned bound,
+char *study_text(const struct study *s)
+{
+	char *text = NULL;
+	gsize length = 0;
+
+	if (!s->o->stdin_file)
+		return g_strdup("");
+	if (g_file_get_contents(s->o->stdin_file, &text, &length, NULL) && strlen(text) == length)
+		return text;
+	g_free(text);
+	return NULL;
+}
+
+/* In a file of its own, which stays as long as the test may be run again. */
+static bool write_text(struct study *s, struct made *m, const char *text, GError **error)
+{
+	if (!text && s->o->input == STUDY_STDIN)
+		m->text = study_text(s);
+	if (!text)
+		return true;
+	m->text = g_strdup(text);
+	m->stdin_file = g_strdup_printf("%s-stdin-%u", s->probe->built->state, s->runs->len);
+	return g_file_set_contents(m->stdin_file, text, -1, error);
+}
+
+const char *study_stdin(const struct study *s, const char *stdin_file)
+{
+	return stdin_file ? stdin_file : s->o->stdin_file;
+}
+
+struct made *study_run(struct study *s, const struct study_given *given, unsigned bound,
 		       GError **error)
 {
 	struct made *m = g_new0(struct made, 1);
+	const char *state = given->state;
 	const struct probe_order order = { PROBE_GIVE, s->function,
 					   state ? study_first_failing(s)->call : 0, state };
 	struct probe_result r = { 0 };
 	struct trace_run *run = NULL;
 	struct extent *e = NULL;
 
-	m->argv = argv;
+	m->argv = given->argv;
 	m->bound = bound;
 	g_ptr_array_add(s->runs, m);
 	s->n_runs++;
-	if (!probe_run(s->probe, argv, s->o->stdin_file, state ? &order : NULL, &r, error))
+	if (!write_text(s, m, given->text, error) ||
+	    !probe_run(s->probe, m->argv, study_stdin(s, m->stdin_file), state ? &order : NULL, &r,
+		       error))
 		return NULL;
 	if (s->runs->len == 1)
 		s->function = function_to_study(s, &r.events);
@@ -282,7 +321,7 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 	bool minimal;
 
 	s->n_runs++;
-	if (probe_run(s->probe, t->argv, s->o->stdin_file, &order, &r, error) &&
+	if (probe_run(s->probe, t->argv, study_stdin(s, t->stdin_file), &order, &r, error) &&
 	    (q.run = study_open_record(s, r.run.record, error)))
 		core = core_find(&q, s->lift, &minimal, error);
 	if (core) {
@@ -464,7 +503,7 @@ struct study *study_new(struct probe *p, const struct study_options *o, GError *
 	s->statements = g_ptr_array_new_with_free_func(g_free);
 	s->functions = g_hash_table_new(NULL, NULL);
 	study_is_new(s, argv);
-	if (study_run(s, argv, NULL, 0, error))
+	if (study_run(s, &(struct study_given){ argv, NULL, NULL }, 0, error))
 		return s;
 	study_free(s);
 	return NULL;
@@ -517,7 +556,7 @@ struct spec_state *study_state_at(struct study *s, const struct study_test *t, G
 	if (t->state)
 		return spec_state_read(t->state->text, s->probe->spec->types);
 	s->n_runs++;
-	if (probe_run(s->probe, t->argv, s->o->stdin_file, &order, &r, error)) {
+	if (probe_run(s->probe, t->argv, study_stdin(s, t->stdin_file), &order, &r, error)) {
 		if (r.events.state)
 			state = spec_state_read(r.events.state, s->probe->spec->types);
 		if (!state)

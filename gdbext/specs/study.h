@@ -17,7 +17,8 @@
 /* What tests choose. */
 enum study_input {
 	STUDY_ARGV,
-	STUDY_HEAP, /* the parameters and what they lead to (heap.h) */
+	STUDY_HEAP,  /* the parameters and what they lead to (heap.h) */
+	STUDY_STDIN, /* bytes of standard input */
 };
 
 struct study_options {
@@ -37,6 +38,8 @@ struct study_options {
 struct study_test {
 	char **argv;		  /* of its run; PROG first */
 	struct spec_state *state; /* given to it; NULL = none */
+	char *text;		  /* STDIN: its standard input, … */
+	char *stdin_file;	  /* … and where that lies; NULL = that of the first test */
 	uint64_t call;
 	locate_set violated; /* the last bit: it crashed, … */
 	bool is_unending;    /* … or did not end: then a limit ended it */

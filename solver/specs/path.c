@@ -2,6 +2,7 @@
 #include "solver/specs/path.h"
 
 #include "solver/formula/requirement.h"
+#include "solver/specs/text-input.h"
 
 #include <string.h>
 
@@ -32,12 +33,13 @@ struct path {
 	struct trace_summary *summary;
 	struct smt *smt;
 	struct arguments arguments;
-	GArray *conversions; /* struct conversion, by step */
-	GArray *inputs;	     /* struct path_input */
-	GArray *decisions;   /* uint32_t: numbers of definitions */
-	uint32_t n;	     /* definitions up to the last decision */
-	uint8_t *depends;    /* by definition: enum dependence */
-	GArray *terms;	     /* struct term_facts, by term */
+	struct text_input *text; /* NULL = it is not chosen */
+	GArray *conversions;	 /* struct conversion, by step */
+	GArray *inputs;		 /* struct path_input */
+	GArray *decisions;	 /* uint32_t: numbers of definitions */
+	uint32_t n;		 /* definitions up to the last decision */
+	uint8_t *depends;	 /* by definition: enum dependence */
+	GArray *terms;		 /* struct term_facts, by term */
 };
 
 struct term_facts {
@@ -92,7 +94,7 @@ static bool look_over(struct path *p, struct lift *lift, GError **error)
 	const struct image_function *f = image_function_named(p->q->program, "main");
 	struct trace_cursor *c = trace_cursor_new(p->q->run, trace_run_chosen(p->q->run), lift);
 	const struct trace_module *m = trace_run_module(p->q->run, PROGRAM);
-	uint64_t text = trace_cursor_reg(c, TRACE_RDI);
+	uint64_t given[] = { trace_cursor_reg(c, TRACE_RDI), 0, 0 };
 	struct trace_step step;
 	int got;
 
@@ -103,8 +105,12 @@ static bool look_over(struct path *p, struct lift *lift, GError **error)
 	while ((got = trace_cursor_step(c, &step, error)) == 1 && step.number <= p->q->last) {
 		note_argument(p, &step);
 		if (step.exit_kind == TRACE_EXIT_NATIVE)
-			note_conversion(p, &step, text);
-		text = trace_cursor_reg(c, TRACE_RDI);
+			note_conversion(p, &step, given[0]);
+		if (step.exit_kind == TRACE_EXIT_NATIVE && p->text && step.native_name)
+			text_input_note(p->text, &step, given, trace_cursor_reg(c, TRACE_RAX));
+		given[0] = trace_cursor_reg(c, TRACE_RDI);
+		given[1] = trace_cursor_reg(c, TRACE_RSI);
+		given[2] = trace_cursor_reg(c, TRACE_RDX);
 	}
 	trace_cursor_free(c);
 	return got >= 0;
@@ -160,6 +166,30 @@ static void add_memory_input(struct path *p, uint32_t number, const struct defin
 
 	if (m)
 		g_array_append_val(p->inputs, in);
+}
+
+static void add_text_input(struct path *p, uint32_t number, const struct definition *d)
+{
+	const struct conversion *c =
+		d->reg == TRACE_RAX && !d->address ? conversion_at(p, d->step) : NULL;
+	struct path_input in = { .definition = number, .actual = (int64_t)d->actual };
+
+	if (c && text_input_at(p->text, c->text, c->step, &in.offset)) {
+		in.kind = PATH_NUMBER;
+		in.is_int = c->is_int;
+		in.actual = c->is_int ? (int32_t)in.actual : in.actual;
+	} else if (d->reg == TRACE_RAX && !d->address &&
+		   text_input_returned(p->text, d->step, &in.offset)) {
+		in.kind = PATH_BYTE;
+		in.is_int = true;
+		in.actual = (int32_t)in.actual;
+	} else if (d->address && d->size == 1 &&
+		   text_input_at(p->text, d->address, d->step, &in.offset)) {
+		in.kind = PATH_BYTE;
+	} else {
+		return;
+	}
+	g_array_append_val(p->inputs, in);
 }
 
 static void add_input(struct path *p, uint32_t number, const struct definition *d)
@@ -239,6 +269,8 @@ static void find_inputs(struct path *p)
 			continue;
 		if (d->kind == DEF_INPUT && p->q->memory)
 			add_memory_input(p, i, d);
+		else if (d->kind == DEF_INPUT && p->text)
+			add_text_input(p, i, d);
 		else if (d->kind == DEF_INPUT)
 			add_input(p, i, d);
 		else if (d->expr && facts(p, d->expr)->depends)
@@ -279,6 +311,20 @@ static void tell_solver(struct path *p)
 	}
 }
 
+/* A text has no NULs; a call gives a byte, or the end. */
+static void bound_byte(struct path *p, const struct path_input *in, uint32_t v)
+{
+	struct term_pool *t = p->pool;
+	unsigned width = term_width(t, v);
+	uint32_t is_byte =
+		width > 8 ? term_op2(t, IR_ULT, v, term_const(t, width, 256)) : term_const(t, 1, 1);
+	uint32_t is_end =
+		in->is_int ? term_eq(t, v, term_const(t, width, UINT32_MAX)) : term_const(t, 1, 0);
+
+	smt_assert(p->smt, term_op2(t, IR_ULT, term_const(t, width, 0), v));
+	smt_assert(p->smt, term_op2(t, IR_OR, is_byte, is_end));
+}
+
 /* One argument more than there were is enough: the next test can have the next one. */
 static void bound_inputs(struct path *p)
 {
@@ -294,6 +340,8 @@ static void bound_inputs(struct path *p)
 			smt_assert(p->smt,
 				   term_eq(t, v,
 					   term_const(t, term_width(t, v), (uint64_t)in->actual)));
+		if (p->text && in->kind == PATH_BYTE)
+			bound_byte(p, in, v);
 		if (in->kind != PATH_COUNT)
 			continue;
 		smt_assert(p->smt,
@@ -328,7 +376,7 @@ static int64_t value_of(struct path *p, const struct path_input *in)
 		&g_array_index(p->formula->definitions, struct definition, in->definition);
 	uint64_t v = (uint64_t)smt_value(p->smt, d->variable);
 
-	return in->kind == PATH_NUMBER && in->is_int ? (int32_t)v : (int64_t)v;
+	return in->is_int ? (int32_t)v : (int64_t)v;
 }
 
 static term_bits cut(int64_t value, unsigned width)
@@ -449,7 +497,29 @@ static void set_byte(char **word, unsigned offset, int64_t value)
 	}
 }
 
-char **path_words(const struct path *p, char *const *words, const GArray *values)
+/* From its end on, so that what is changed stays where it is. */
+static char **changed_text(const struct path *p, const char *text, const GArray *values)
+{
+	char **words = g_new0(char *, 2);
+
+	words[0] = g_strdup(text);
+	for (guint i = p->inputs->len; i > 0; i--) {
+		const struct path_input *in = &g_array_index(p->inputs, struct path_input, i - 1);
+		int64_t value = g_array_index(values, int64_t, i - 1);
+
+		if (value == in->actual)
+			continue;
+		if (in->kind == PATH_NUMBER)
+			text_input_set_number(&words[0], in->offset, value);
+		else if (value < 0 && in->offset < strlen(words[0]))
+			words[0][in->offset] = '\0';
+		else
+			set_byte(&words[0], in->offset, value);
+	}
+	return words;
+}
+
+static char **changed_arguments(const struct path *p, char *const *words, const GArray *values)
 {
 	GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
 	guint count = g_strv_length((char **)words);
@@ -475,6 +545,13 @@ char **path_words(const struct path *p, char *const *words, const GArray *values
 	g_ptr_array_set_free_func(all, NULL);
 	g_ptr_array_add(all, NULL);
 	return (char **)g_ptr_array_free(all, FALSE);
+}
+
+char **path_words(const struct path *p, char *const *words, const GArray *values)
+{
+	if (p->text)
+		return changed_text(p, words[0], values);
+	return changed_arguments(p, words, values);
 }
 
 /* ---- the whole ---- */
@@ -507,6 +584,7 @@ struct path *path_new(const struct path_question *q, struct lift *lift, GError *
 	p->inputs = g_array_new(FALSE, TRUE, sizeof(struct path_input));
 	p->terms = g_array_new(FALSE, FALSE, sizeof(struct term_facts));
 	p->decisions = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	p->text = q->text ? text_input_new(q->text) : NULL;
 	p->summary = trace_summary_new(q->run, lift, error);
 	if (!p->summary || !look_over(p, lift, error) || !walk(p, lift, error)) {
 		path_free(p);
@@ -525,6 +603,7 @@ void path_free(struct path *p)
 	term_pool_free(p->pool);
 	trace_summary_free(p->summary);
 	selector_table_free(p->selectors);
+	text_input_free(p->text);
 	g_array_unref(p->conversions);
 	g_array_unref(p->inputs);
 	g_free(p->depends);

@@ -23,7 +23,7 @@ enum path_input_kind {
 struct path_input {
 	enum path_input_kind kind;
 	unsigned argument, offset;
-	bool is_int;	  /* NUMBER: 32 bits */
+	bool is_int;	  /* NUMBER: 32 bits; BYTE: it was returned, and -1 is the end */
 	uint64_t address; /* MEMORY */
 	unsigned size;
 	bool fixed;
@@ -44,6 +44,9 @@ struct path_question {
 	uint64_t last; /* number of the last step whose decisions matter */
 	/* Not NULL: what is chosen is in there (struct path_memory), not the arguments. */
 	const GArray *memory;
+	/* Not NULL: bytes of standard input are chosen, of which this is the text, not the
+	 * arguments.  It is argument 0. */
+	const char *text;
 	enum smt_kind solver;
 	const struct limits *limits;
 	const struct deadline *until;
@@ -65,7 +68,7 @@ bool path_other_side(struct path *p, unsigned decision, GArray **values);
 unsigned path_leaves(struct path *p, const GArray *values);
 
 /* The arguments that these values are read from, NULL-terminated, the caller's.  words: those of
- * the run, the program's name first. */
+ * the run, the program's name first; or the text of standard input alone. */
 char **path_words(const struct path *p, char *const *words, const GArray *values);
 
 #endif
