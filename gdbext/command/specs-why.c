@@ -191,6 +191,7 @@ int specs_why(struct specs_why *w, const struct specs_subject *s, const struct o
 	if (status)
 		return status;
 	find_causes(w, c);
+	analysis_begin(&w->q);
 	status = analysis_explain(&w->q, error);
 	describe(w, c, specs_function(s, c));
 	return status;
