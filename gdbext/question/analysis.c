@@ -396,13 +396,6 @@ static bool search_for_changes(struct question *q, GError **error)
 	return ok;
 }
 
-/* Of a program that does not keep its code as it is in the file. */
-static const char *const own_code_words[] = {
-	[TRACE_OWN_CODE_WRITABLE] = "can write to its own code",
-	[TRACE_OWN_CODE_OPENED] = "makes its own code writable",
-	[TRACE_OWN_CODE_CHANGED] = "changes its own code",
-};
-
 static void add_first_stages(struct question *q)
 {
 	const struct replay_failing *f = &q->run.failing;
@@ -439,7 +432,7 @@ int analysis_explain(struct question *q, GError **error)
 			q->e,
 			"the program %s; recorded runs execute that code as it is in the file, so "
 			"what the program writes there is not in this answer",
-			own_code_words[f->own_code]);
+			ending_own_code(f->own_code));
 	if (q->has_enough && deadline_is_over(&q->until))
 		q->e->reached.times[LIMIT_slip_enough_ms]++;
 	notes_add(q->e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),

@@ -41,6 +41,32 @@ bool ending_is_crash(int signo)
 	return requirement_can_be_asked(&end);
 }
 
+const char *ending_own_code(enum trace_own_code what)
+{
+	static const char *const words[] = {
+		[TRACE_OWN_CODE_WRITABLE] = "can write to its own code",
+		[TRACE_OWN_CODE_OPENED] = "makes its own code writable",
+		[TRACE_OWN_CODE_CHANGED] = "changes its own code",
+	};
+
+	return what < G_N_ELEMENTS(words) ? words[what] : NULL;
+}
+
+static int complain_that_it_passed(const char *program, const struct replay_failing *failing,
+				   GError **error)
+{
+	const char *own_code = ending_own_code(failing->own_code);
+
+	if (!own_code)
+		return complain(error, OPTIONS_EXIT_PASSED,
+				"The test did not fail: %s exited with status 0.", program);
+	return complain(error, OPTIONS_EXIT_PASSED,
+			"The test did not fail when it was recorded: %s exited with status 0.  It "
+			"%s, and recorded runs execute that code as it is in the file, so it may "
+			"fail alone.",
+			program, own_code);
+}
+
 int ending_check(const struct options *o, const char *program, const struct replay_failing *failing,
 		 GError **error)
 {
@@ -49,8 +75,7 @@ int ending_check(const struct options *o, const char *program, const struct repl
 	if (requirement_can_be_asked(&end))
 		return check_whole(failing, error);
 	if (failing->end == RUN_PASSED)
-		return complain(error, OPTIONS_EXIT_PASSED,
-				"The test did not fail: %s exited with status 0.", program);
+		return complain_that_it_passed(program, failing, error);
 	if (failing->end == RUN_SIGNAL)
 		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
 				"%s was killed by %s; only failing assertions, crashes and exit "

@@ -14,6 +14,10 @@ bool ending_is_crash(int signo);
 int ending_check(const struct options *o, const char *program, const struct replay_failing *failing,
 		 GError **error);
 
+/* What a program does that does not keep its code as it is in the file: a verb and its object,
+ * NULL when it keeps it. */
+const char *ending_own_code(enum trace_own_code what);
+
 /* The exit status that an error means. */
 int ending_status(const GError *error);
 

@@ -144,6 +144,32 @@ int main(int argc, char **argv)
 C
 "$CC" -g -O0 -o "$dir/w" "$dir/w.c" 2>"$dir/warnings" || exit 1
 
+# It fails alone, and passes when its code stays as it is in the file.
+cat >"$dir/s.c" <<'C'
+#include <assert.h>
+#include <stdint.h>
+#include <string.h>
+
+__attribute__((noinline, aligned(64), section(".writable,\"awx\",@progbits#"))) static int
+number(void)
+{
+	volatile int a = 0, b = 0, c = 0;
+
+	return a + b + c + 1;
+}
+
+int main(void)
+{
+	static const unsigned char three[] = { 0xb8, 3, 0, 0, 0, 0xc3 };
+
+	memcpy((void *)(uintptr_t)number, three, sizeof three);
+	assert(number() == 1);
+	return 0;
+}
+C
+"$CC" -g -O0 -o "$dir/s" "$dir/s.c" 2>"$dir/warnings" || exit 1
+"$dir/s" >"$dir/answer" 2>&1 && complain "the program does not fail alone"
+
 says() { # what, how: does the answer say it?
 	"$WHY_BIN" explain --engine "$engine" -- "$dir/p" $2 >"$dir/answer" 2>&1
 	tr -s ' \n' ' ' <"$dir/answer" | grep -q "the program $1"
@@ -158,6 +184,10 @@ for engine in jit step; do
 	"$WHY_BIN" explain --engine "$engine" -- "$dir/w" changed >"$dir/answer" 2>&1
 	tr -s ' \n' ' ' <"$dir/answer" | grep -q 'the program changes its own code' ||
 		complain "$engine: writable code, changed: not said: $(cat "$dir/answer")"
+	"$WHY_BIN" explain --engine "$engine" -- "$dir/s" >"$dir/answer" 2>&1 &&
+		complain "$engine: code of the file explained: $(cat "$dir/answer")"
+	grep -q 'did not fail when it was recorded: .* It changes its own code' "$dir/answer" ||
+		complain "$engine: passes as it is in the file: not said: $(cat "$dir/answer")"
 	says 'makes its own code writable' mprotect || complain "$engine: not said: $(cat "$dir/answer")"
 	for how in syscall proc mapping; do
 		for end in assert exit crash; do
