@@ -140,6 +140,62 @@ $CC -g -O0 -o queue queue.c || exit 1
 specs 0 --no-evidence --at put --spec queue-spec.c -- ./queue 5 7 6
 grep -q '^sorted (queue-spec.c:19) does not hold when put (queue.c:6) returns, the 3rd time:' out || complain "sorted is not named"
 grep -qE '^     1  2.000 1.000  queue.c:14  TAILQ_INSERT_AFTER' out || complain "the insertion is not first"
+# The same header with a fault in it: who removes the last element leaves the queue's end wrong.
+sed '/define[[:space:]]*TAILQ_REMOVE/,/CONSTCOND/s/(head)->tqh_last = (elm)->field.tqe_prev;/(head)->tqh_last = \&(head)->tqh_first;/' \
+	"$(echo '#include <sys/queue.h>' | $CC -E - | sed -nE 's/^# [0-9]+ "([^"]*sys\/queue.h)".*/\1/p' | head -1)" >faulty-queue.h
+grep -q 'tqh_last = &(head)->tqh_first;[[:space:]]*\\$' faulty-queue.h || complain "the header is another one"
+cat >jobs.c <<'C'
+#include "faulty-queue.h"
+#include <stdlib.h>
+struct job { int id; TAILQ_ENTRY(job) link; };
+TAILQ_HEAD(jobs, job);
+static void add(struct jobs *q, int id)
+{
+	struct job *j = malloc(sizeof *j);
+	j->id = id;
+	TAILQ_INSERT_TAIL(q, j, link);
+}
+static void drop(struct jobs *q, int id)
+{
+	struct job *j;
+	TAILQ_FOREACH(j, q, link)
+		if (j->id == id)
+			break;
+	if (j) {
+		TAILQ_REMOVE(q, j, link);
+		free(j);
+	}
+}
+int main(int argc, char **argv)
+{
+	struct jobs q = TAILQ_HEAD_INITIALIZER(q);
+	for (int i = 1; i < argc; i++)
+		if (atoi(argv[i]) >= 0)
+			add(&q, atoi(argv[i]));
+		else
+			drop(&q, -atoi(argv[i]));
+	return 0;
+}
+C
+cat >jobs-spec.c <<'C'
+#include "why-spec.h"
+#include <sys/queue.h>
+struct job { int id; TAILQ_ENTRY(job) link; };
+TAILQ_HEAD(jobs, job);
+static int linked(struct jobs *q)
+{
+	struct job **back = &q->tqh_first, *j;
+	TAILQ_FOREACH(j, q, link) { if (j->link.tqe_prev != back) return 0; back = &j->link.tqe_next; }
+	return q->tqh_last == back;
+}
+WHY_INVARIANT(linked, struct jobs *)
+C
+$CC -g -O0 -o jobs jobs.c || exit 1
+for input in argv heap; do
+	specs 0 --at drop --input $input --spec jobs-spec.c -- ./jobs 1 2 3 -3
+	grep -q '^linked (jobs-spec.c:11) does not hold when drop (jobs.c:11) returns' out || complain "linked is not named"
+	grep -qE '^     1  2.000 1.000  jobs.c:18  TAILQ_REMOVE\(q, j, link\);' out || complain "the removal is not first"
+done
 # Nothing is wrong.
 specs 1 --spec "$samples/list-spec.c" -- ./none 1 1 2
 grep -q 'All that was checked held: 3 evaluations in 1 calls.' out || complain "nothing is wrong"
