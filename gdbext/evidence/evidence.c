@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/evidence.h"
 
+#include "gdbext/evidence/elsewhere.h"
 #include "gdbext/evidence/mutation.h"
 #include "solver/answer/evidence.h"
 
@@ -12,8 +13,9 @@ struct evidence {
 	gint64 deadline;
 	struct neighbours *tests;
 	struct mutation *mutation;
-	GHashTable *known;   /* text of a line → struct explanation_evidence, owned */
-	GStringChunk *words; /* theirs */
+	struct elsewhere *elsewhere; /* NULL = .mutation is NULL */
+	GHashTable *known;	     /* text of a line → struct explanation_evidence, owned */
+	GStringChunk *words;	     /* theirs */
 };
 
 bool evidence_is_wanted(const struct options *o)
@@ -41,6 +43,8 @@ struct evidence *evidence_new(struct question *first, struct consistency *c,
 					     by_output ? NULL : first->e->failure.file,
 					     first->e->failure.line, v->deadline, &v->limits)
 			      : NULL;
+	if (v->mutation)
+		v->elsewhere = elsewhere_new(first, v->mutation, v->tests, r, &v->limits);
 	v->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	v->words = g_string_chunk_new(256);
 	return v;
@@ -50,6 +54,7 @@ void evidence_free(struct evidence *v)
 {
 	if (!v)
 		return;
+	elsewhere_free(v->elsewhere);
 	mutation_free(v->mutation);
 	neighbours_free(v->tests);
 	g_hash_table_destroy(v->known);
@@ -135,6 +140,19 @@ static bool add_line(struct evidence *v, struct explanation *e, const struct exp
 	return true;
 }
 
+/* Does a change of a line mend all failing tests, and break none? */
+static bool is_mended(const struct explanation *e)
+{
+	for (guint i = 0; i < e->lines->len; i++) {
+		const struct explanation_evidence *v =
+			g_array_index(e->lines, struct explanation_line, i).evidence;
+
+		if (v && v->change && v->mended == v->failing && !v->broken)
+			return true;
+	}
+	return false;
+}
+
 bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GError **error)
 {
 	bool ok = true;
@@ -147,6 +165,8 @@ bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GErr
 	v->checked = true;
 	for (guint i = 0; ok && i < e->lines->len; i++)
 		ok = add_line(v, e, &g_array_index(e->lines, struct explanation_line, i), n, error);
+	if (ok && !is_mended(e))
+		ok = elsewhere_add(v->elsewhere, e, n, error);
 	if (!ok && g_error_matches(*error, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
 		g_clear_error(error); /* what was found stands */
 		ok = true;

@@ -173,6 +173,8 @@ static bool try_guard(struct learner *l, const struct mutant *base, const struct
 		return false;
 	v.mended = v.failing;
 	v.effort = guard_effort(base, g, l->m->limits);
+	v.actions = changes;
+	g_ptr_array_add(l->m->guarded, g_steal_pointer(&changes));
 	*l->out = v;
 	describe(l, base, g);
 	return true;

@@ -25,6 +25,7 @@ struct mutation {
 	const struct neighbours *tests;
 	struct mutator *mutator;
 	GStringChunk *words;
+	GPtrArray *guarded; /* GArray of struct trace_action: those of verdicts with a guard */
 	struct servers plain, probed; /* probed: the check that failed always fails */
 	GPtrArray *failing;	      /* const struct neighbour *: those that do fail here */
 	GPtrArray *checked;	      /* const struct neighbour *: passing tests that come to it */

@@ -36,6 +36,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->tests = tests;
 	m->mutator = mutator_new(im, limits);
 	m->words = g_string_chunk_new(256);
+	m->guarded = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
 	m->file = file;
 	m->line = line;
 	m->deadline = deadline;
@@ -56,6 +57,7 @@ void mutation_free(struct mutation *m)
 		return;
 	mutator_free(m->mutator);
 	g_string_chunk_free(m->words);
+	g_ptr_array_unref(m->guarded);
 	servers_deinit(&m->plain);
 	servers_deinit(&m->probed);
 	g_ptr_array_unref(m->failing);

@@ -23,7 +23,8 @@ struct mutation_verdict {
 	/* Where .best does so under a condition only: the condition and the change in words, both
 	 * the mutation's; else NULL. */
 	const char *guard, *change;
-	double effort; /* guard_effort, else 0 */
+	const GArray *actions; /* struct trace_action: .best under .guard; NULL = that of .best */
+	double effort;	       /* guard_effort, else 0 */
 };
 
 /* The replay (whose first run was made) runs the tests, by turns; afterwards it is

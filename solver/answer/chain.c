@@ -248,8 +248,17 @@ static void renumber(GArray *indices, const unsigned *place_of)
 	}
 }
 
+/* Leaves out those of links that go. */
+static void keep_below(GArray *indices, guint kept)
+{
+	for (guint i = indices->len; i > 0; i--)
+		if (g_array_index(indices, unsigned, i - 1) >= kept)
+			g_array_remove_index(indices, i - 1);
+}
+
 void chain_finish(struct explanation *e)
 {
+	guint kept;
 	GArray *chain =
 		g_array_sized_new(FALSE, TRUE, sizeof(struct explanation_link), e->chain->len);
 	g_autofree unsigned *place_of = g_new(unsigned, e->chain->len + 1);
@@ -264,13 +273,22 @@ void chain_finish(struct explanation *e)
 					place(e, g_array_index(s->chain, unsigned, k), place_of,
 					      chain);
 		}
-	for (guint i = 0; i < chain->len; i++)
-		renumber(g_array_index(chain, struct explanation_link, i).because, place_of);
+	/* those of suspects that are there no more come behind, and go at the end */
+	kept = chain->len;
+	for (guint i = 0; i < e->chain->len; i++)
+		place(e, i, place_of, chain);
+	for (guint i = 0; i < chain->len; i++) {
+		GArray *because = g_array_index(chain, struct explanation_link, i).because;
+
+		renumber(because, place_of);
+		keep_below(because, kept);
+	}
 	for (guint i = 0; i < e->suspects->len; i++)
 		renumber(((struct explanation_suspect *)e->suspects->pdata[i])->chain, place_of);
-	/* these are the same links in another order, so nothing is freed or taken over */
+	/* these are the same links in another order, so nothing is freed or taken over yet */
 	g_assert(chain->len == e->chain->len);
 	if (chain->len)
 		memcpy(e->chain->data, chain->data, chain->len * sizeof(struct explanation_link));
+	g_array_set_size(e->chain, kept);
 	g_array_free(chain, TRUE);
 }

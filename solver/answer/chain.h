@@ -24,7 +24,8 @@ enum {
 void chain_describe(struct explanation *e, struct naming *naming, const struct formula *f,
 		    const struct search_answer *a, struct explanation_suspect *suspect);
 
-/* Call it when all suspects are there: puts e->chain in their order, the failure last. */
+/* Call it when all suspects are there: puts e->chain in their order, the failure last, and leaves
+ * out what belonged to suspects that are there no more. */
 void chain_finish(struct explanation *e);
 
 #endif
