@@ -17,13 +17,14 @@ static int tell_why(const struct specs_subject *s, const struct options *o, stru
 	struct specs_why why;
 	int status;
 
-	specs_report_violation(r, e);
 	status = specs_why(&why, s, o, e, error);
-	specs_report_why(r, &why);
-	if (status != OPTIONS_EXIT_INTERRUPTED)
+	if (status != OPTIONS_EXIT_INTERRUPTED) {
+		specs_report_violation(r, e);
+		specs_report_why(r, &why);
 		status = why.causes || (why.is_asked && why.q.e->suspects->len)
 				 ? OPTIONS_EXIT_EXPLAINED
 				 : OPTIONS_EXIT_UNEXPLAINED;
+	}
 	specs_why_clear(&why);
 	return status;
 }
