@@ -175,7 +175,6 @@ void specs_report_violation(struct specs_report *r, const struct spec_event *e)
 		specs_json_violation(r->json, e);
 	else
 		print_violation(r->s, e);
-	fflush(stdout); /* what follows takes a while */
 }
 
 void specs_report_why(struct specs_report *r, const struct specs_why *why)

@@ -157,8 +157,7 @@ static void measure(struct mutation *m)
 		uint64_t took = least;
 
 		if (s && replay_server_run(s, none, 1, NULL, &took, NULL))
-			least = MIN(least, took),
-			g_debug("one run takes %" G_GUINT64_FORMAT " us", took);
+			least = MIN(least, took);
 	}
 	m->most_runs = MIN(l->mutant_runs, l->mutant_all_us / (least + l->mutant_fork_us));
 	m->cpu_us =

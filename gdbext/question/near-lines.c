@@ -5,8 +5,6 @@
 #include "solver/formula/failing-lines.h"
 #include "solver/search/nearby.h"
 
-#include <string.h>
-
 /* The slice is left when so many instances in a row were of lines that are known. */
 enum { MOST_KNOWN = 200 };
 
@@ -18,32 +16,13 @@ struct gathering {
 	unsigned most;
 };
 
-static guint line_hash(gconstpointer statement)
-{
-	const struct image_statement *s = statement;
-
-	return g_str_hash(s->file) * 31 + s->line;
-}
-
-static gboolean line_equal(gconstpointer a, gconstpointer b)
-{
-	const struct image_statement *x = a, *y = b;
-
-	return x->line == y->line && strcmp(x->file, y->file) == 0;
-}
-
-static bool is_of_system(const char *file)
-{
-	return g_str_has_prefix(file, "/usr/include/") || g_str_has_prefix(file, "/usr/lib/");
-}
-
 static void take(struct gathering *g, const struct image *im, uint64_t addr, unsigned distance)
 {
 	const struct image_row *row = image_row_at(im, addr);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
 	struct near_line line = { s, distance };
 
-	if (!s || row->prologue || !s->file || !s->line || is_of_system(s->file) ||
+	if (!s || row->prologue || !s->file || !s->line || image_is_of_system(s->file) ||
 	    g->lines->len >= g->most || failing_lines_has(g->failing, s) ||
 	    failing_lines_has(g->q->requirement->reporting, s) ||
 	    !g_hash_table_add(g->seen, (gpointer)s))
@@ -91,7 +70,7 @@ GArray *near_lines(const struct question *q, unsigned most)
 	struct gathering g = {
 		.q = q,
 		.lines = g_array_new(FALSE, FALSE, sizeof(struct near_line)),
-		.seen = g_hash_table_new(line_hash, line_equal),
+		.seen = g_hash_table_new(image_line_hash, image_line_equal),
 		.failing = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
 		.most = most,
 	};

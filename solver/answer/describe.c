@@ -422,20 +422,6 @@ void describe_code_change(struct explanation *e, const struct image *im,
 
 /* --- values of lines --- */
 
-static guint line_hash(gconstpointer statement)
-{
-	const struct image_statement *s = statement;
-
-	return g_str_hash(s->file) * 31 + s->line;
-}
-
-static gboolean line_equal(gconstpointer a, gconstpointer b)
-{
-	const struct image_statement *x = a, *y = b;
-
-	return x->line == y->line && strcmp(x->file, y->file) == 0;
-}
-
 /* Does it tell a person anything?  A thing without a name, or without a value that can be
  * written, does not. */
 static bool tells(const char *name, const char *value)
@@ -482,7 +468,7 @@ void describe_values(struct describer *w, const struct search *s, const struct d
 {
 	const struct formula *f = search_formula(s);
 	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
-	g_autoptr(GHashTable) asked = g_hash_table_new(line_hash, line_equal);
+	g_autoptr(GHashTable) asked = g_hash_table_new(image_line_hash, image_line_equal);
 
 	naming_count_from(w->naming, search_steps_before(s));
 	g_array_set_size(w->e->line_values, 0);
@@ -506,10 +492,8 @@ void describe_values(struct describer *w, const struct search *s, const struct d
 static bool is_in_headers(const struct explanation_suspect *s)
 {
 	for (guint i = 0; i < s->statements->len; i++) {
-		const char *file =
-			g_array_index(s->statements, struct explanation_statement, i).file;
-
-		if (g_str_has_prefix(file, "/usr/include/") || g_str_has_prefix(file, "/usr/lib/"))
+		if (image_is_of_system(
+			    g_array_index(s->statements, struct explanation_statement, i).file))
 			return true;
 	}
 	return false;

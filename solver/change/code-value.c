@@ -234,7 +234,11 @@ static bool put_value(struct code_piece *c, const struct ir_block *ir, int32_t n
 
 bool code_value_put(struct code_piece *c, const struct code_value *v)
 {
-	return put_value(c, &v->x->ir, v->op, MOST_DEPTH);
+	const struct image_type *t = v->x->type;
+	bool has_sign = t->kind != IMAGE_TYPE_POINTER && t->is_signed;
+
+	return put_value(c, &v->x->ir, v->op, MOST_DEPTH) &&
+	       (!has_sign || put_sign(c, 8 * (unsigned)t->size, false));
 }
 
 /* ---- from the text ---- */

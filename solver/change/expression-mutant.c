@@ -275,19 +275,6 @@ static bool put_present(struct code_piece *c, const struct value_site *site, boo
 	       code_piece_bytes(c, &site->constant, sizeof site->constant);
 }
 
-/* The other value, of that many bits, is in rax; as many as may be stored. */
-static bool put_extended(struct code_piece *c, const struct image_type *t)
-{
-	static const uint8_t one[] = { 0x48, 0x0f, 0xbe, 0xc0 }, two[] = { 0x48, 0x0f, 0xbf, 0xc0 },
-			     four[] = { 0x48, 0x63, 0xc0 };
-
-	if (is_pointer(t) || !t->is_signed || t->size == 8)
-		return true;
-	return t->size == 1   ? code_piece_bytes(c, one, sizeof one)
-	       : t->size == 2 ? code_piece_bytes(c, two, sizeof two)
-			      : code_piece_bytes(c, four, sizeof four);
-}
-
 /* rax := the value there now and rax, together. */
 static bool put_way(struct code_piece *c, const struct value_site *site, enum way way)
 {
@@ -321,8 +308,7 @@ static bool write_piece(struct code_piece *c, const struct value_site *site,
 			const struct code_value *v, enum way way)
 {
 	bool ok = (site->stores || code_piece_insns(c, site->bytes, site->size, site->addr)) &&
-		  code_piece_save(c) && code_value_put(c, v) &&
-		  put_extended(c, code_value_type(v)) && put_way(c, site, way) &&
+		  code_piece_save(c) && code_value_put(c, v) && put_way(c, site, way) &&
 		  put_move(c, site->reg, false, false) && code_piece_restore(c);
 
 	return ok && (!site->stores || code_piece_insns(c, site->bytes, site->size, site->addr));

@@ -130,6 +130,13 @@ struct image_row {
 	bool prologue;
 };
 
+/* For hash tables whose keys are statements that count as equal when they stand on one line; their
+ * .file is not NULL. */
+guint image_line_hash(gconstpointer statement);
+gboolean image_line_equal(gconstpointer a, gconstpointer b);
+/* Is the file one of the compiler's or the system's, and not of the program? */
+bool image_is_of_system(const char *file);
+
 /* The row that covers addr; NULL = none, or line 0.  O(log n). */
 const struct image_row *image_row_at(const struct image *im, uint64_t addr);
 const struct image_statement *image_statement(const struct image *im, uint32_t id);

@@ -208,6 +208,25 @@ const struct image_row *image_row_at(const struct image *im, uint64_t addr)
 	return NULL;
 }
 
+guint image_line_hash(gconstpointer statement)
+{
+	const struct image_statement *s = statement;
+
+	return g_str_hash(s->file) * 31 + s->line;
+}
+
+gboolean image_line_equal(gconstpointer a, gconstpointer b)
+{
+	const struct image_statement *x = a, *y = b;
+
+	return x->line == y->line && strcmp(x->file, y->file) == 0;
+}
+
+bool image_is_of_system(const char *file)
+{
+	return g_str_has_prefix(file, "/usr/include/") || g_str_has_prefix(file, "/usr/lib/");
+}
+
 const struct image_statement *image_statement(const struct image *im, uint32_t id)
 {
 	g_assert(id < im->statements->len);

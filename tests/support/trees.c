@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/trees.h"
-#include "gdbext/replay/folder.h"
+#include "tests/support/program.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@ int trees_make(void **state)
 	struct trees *t = g_new0(struct trees, 1);
 	static const char *const folders[] = { "old", "new", "old/lib", "new/lib" };
 
-	t->room = g_dir_make_tmp("gdb-why-flow-XXXXXX", NULL);
+	t->room = test_folder_new();
 	for (size_t i = 0; i < G_N_ELEMENTS(folders); i++) {
 		g_autofree char *folder = g_build_filename(t->room, folders[i], NULL);
 
@@ -28,8 +28,7 @@ int trees_remove(void **state)
 {
 	struct trees *t = *state;
 
-	folder_remove(t->room);
-	g_free(t->room);
+	test_folder_free(t->room);
 	g_free(t);
 	return 0;
 }
