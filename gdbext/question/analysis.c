@@ -189,6 +189,27 @@ static void add_search_stages(struct explanation *e, const struct search *search
 }
 
 /* s: about a record of the run from timed's .from on. */
+/* How the formula of all paths came about, and where it ends. */
+static void say_paths(struct question *q, struct search_paths p)
+{
+	notes_printf(q->e,
+		     "all paths: %u side%s of branches %s gone down from the code alone, %u by a "
+		     "run, because the code does not tell what is there",
+		     p.by_code, p.by_code == 1 ? "" : "s", p.by_code == 1 ? "was" : "were",
+		     p.by_run);
+	if (p.looping)
+		notes_printf(q->e,
+			     "the bound --max-unroll %u was hit: %u path%s through loops end%s "
+			     "there, and what comes behind is not in this answer",
+			     (unsigned)q->o->limits.unroll, p.looping, p.looping == 1 ? "" : "s",
+			     p.looping == 1 ? "s" : "");
+	if (p.open)
+		notes_printf(q->e,
+			     "%u path%s end%s where the code does not tell what comes next, and no "
+			     "run was made there",
+			     p.open, p.open == 1 ? "" : "s", p.open == 1 ? "s" : "");
+}
+
 static bool search_record(struct question *q, struct describer *describer, const char *record,
 			  struct timed_runner *timed, const struct search_options *s,
 			  GError **error)
@@ -201,6 +222,8 @@ static bool search_record(struct question *q, struct describer *describer, const
 	q->e->stats.solve_ms += 1000 * (g_timer_elapsed(q->clock, NULL) - before);
 	if (ok)
 		add_search_stages(q->e, search, timed);
+	if (ok && s->all_paths)
+		say_paths(q, search_paths(search));
 	search_free(search);
 	return ok;
 }

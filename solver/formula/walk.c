@@ -187,11 +187,29 @@ static void end_at_step(struct walk *w, struct run_walker *l, const struct requi
 	}
 }
 
+/* The walker goes no further here; how its path goes on stays open. */
+static void leave_open(struct walk *w, const struct run_walker *l)
+{
+	struct path_entry e = { .kind = PATH_END, .open = true };
+	struct unexplored u = { .taken = w->reach,
+				.run = l->number,
+				.pc = l->step.pc,
+				.nth = walker_count(l, l->step.pc),
+				.outcome = l->step.taken,
+				.cut = true };
+
+	g_array_append_val(w->f->unexplored, u);
+	g_array_append_val(w->f->path, e);
+}
+
 /* Only one walker is left, and its record is at the end. */
 static void run_out(struct walk *w, struct run_walker *l)
 {
-	const struct requirement_kind *kind = requirement_ends_run(w, l, REQUIREMENT_RAN_OUT);
+	const struct requirement_kind *kind =
+		l->run->open ? NULL : requirement_ends_run(w, l, REQUIREMENT_RAN_OUT);
 
+	if (l->run->open)
+		leave_open(w, l);
 	if (kind)
 		kind->encode(w, l, REQUIREMENT_RAN_OUT, false);
 }
@@ -255,25 +273,16 @@ static bool loops_on(const struct walk *w, const struct run_walker *l)
 		       trace_summary_count(w->options->summary, l->step.pc) + w->options->unroll;
 }
 
-/* Runs that stay in a loop for too long are left here; how they go on stays open. */
+/* Runs that stay in a loop for too long are left here. */
 static void leave_loops(struct walk *w, GPtrArray *active)
 {
-	struct path_entry e = { .kind = PATH_END, .open = true };
 	const struct run_walker *last = active->pdata[active->len - 1];
-	struct unexplored u = { .taken = w->reach,
-				.run = last->number,
-				.pc = last->step.pc,
-				.nth = walker_count(last, last->step.pc),
-				.outcome = last->step.taken,
-				.cut = true };
 
 	for (guint i = active->len; i > 0; i--)
 		if (loops_on(w, active->pdata[i - 1]))
 			g_ptr_array_remove_index(active, i - 1);
-	if (active->len)
-		return;
-	g_array_append_val(w->f->unexplored, u);
-	g_array_append_val(w->f->path, e);
+	if (!active->len)
+		leave_open(w, last);
 }
 
 /* No run goes on from here. */

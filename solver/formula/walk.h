@@ -55,6 +55,7 @@ struct walk_run {
 	size_t n_actions;
 	bool failed; /* ended in a failure (an assertion, a crash, a limit), else: */
 	int status;  /* it exited with this one */
+	bool open;   /* a static run: it is not known how it goes on behind its record */
 };
 
 /* Builds the formula of the thread that is chosen in the runs; TRACE_ERROR_LONG when that takes

@@ -11,7 +11,7 @@ bool candidate_may_run(struct search *s)
 {
 	if (!s->runner)
 		return false;
-	if (s->runs->len >= s->limits->runs)
+	if (search_runs(s) >= s->limits->runs)
 		search_cut(s, LIMIT_runs);
 	else if (search_time_left_ms(s))
 		return true;

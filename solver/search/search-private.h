@@ -10,6 +10,7 @@
 #include "solver/query/incremental.h"
 #include "solver/search/candidate.h"
 #include "solver/search/search.h"
+#include "solver/trace/static-run.h"
 
 /* A run that was made. */
 struct search_run {
@@ -23,7 +24,10 @@ struct known_run {
 	struct trace_run *record;
 	GArray *actions; /* struct trace_action */
 	bool failed;	 /* it ended otherwise than by an exit */
+	bool by_code;	 /* nobody made it: solver/trace/static-run.h */
+	bool open;	 /* by_code: it is not known how it goes on */
 };
+void known_run_free(struct known_run *k);
 
 /* A formula before the solver. */
 struct question {
@@ -47,6 +51,7 @@ struct search {
 	struct lift *lift;
 	GPtrArray *runs;   /* struct known_run */
 	GHashTable *tried; /* checksums of the actions of runs that were made */
+	GHashTable *ways;  /* likewise of sides that were gone down by the code */
 	GHashTable *flips; /* sum of actions that turn one branch, and the test passes → selector */
 	GHashTable *refuted; /* GBytes of candidates whose cores are not known yet */
 	struct selector_table *selectors;
@@ -82,6 +87,7 @@ struct search {
 	unsigned runs_made, tallied_runs;
 	bool complete;
 	bool all_paths; /* the formula has all paths by now */
+	struct search_paths paths;
 };
 
 /* Opens the run's record and makes the formula anew with it.  run is taken;
@@ -94,9 +100,14 @@ bool search_keep_run(struct search *s, struct search_run *run, const struct trac
 		     size_t n, GError **error);
 /* Makes the formula anew if there are runs that it has not got. */
 bool search_merge(struct search *s, GError **error);
-/* Opens the run's record; the formula stays as it is. */
+/* Opens the run's record; the formula stays as it is.  (known-runs.c) */
 bool search_append_run(struct search *s, const char *directory, struct search_run *run,
 		       const struct trace_action *actions, size_t n, GError **error);
+/* The same of a static run, which is taken: it ended so. */
+void search_append_static_run(struct search *s, struct trace_run *record,
+			      const struct static_run_result *end, const GArray *actions);
+/* How many of its runs were made. */
+guint search_runs(const struct search *s);
 /* The formula of all runs; the old one stays when there is an error. */
 bool search_rebuild(struct search *s, GError **error);
 /* Goes down every side of every branch, so that the formula has all paths (all-paths.c). */

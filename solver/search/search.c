@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-static void known_run_free(struct known_run *k)
-{
-	trace_run_free(k->record);
-	run_result_clear(&k->run.result);
-	g_array_free(k->actions, TRUE);
-	g_free(k);
-}
-
 static void answer_free(struct search_answer *a)
 {
 	g_array_free(a->selectors, TRUE);
@@ -73,6 +65,7 @@ void search_free(struct search *s)
 	g_ptr_array_free(s->answers, TRUE);
 	g_ptr_array_free(s->runs, TRUE);
 	g_hash_table_destroy(s->tried);
+	g_hash_table_destroy(s->ways);
 	g_hash_table_destroy(s->flips);
 	g_hash_table_destroy(s->refuted);
 	g_hash_table_destroy(s->varied);
@@ -93,7 +86,10 @@ static struct walk_run *runs_to_walk(const struct search *s)
 
 		w[i] = (struct walk_run){ k->record,
 					  (struct trace_action *)(void *)k->actions->data,
-					  k->actions->len, k->failed, k->run.result.status };
+					  k->actions->len,
+					  k->failed,
+					  k->run.result.status,
+					  k->open };
 	}
 	return w;
 }
@@ -116,7 +112,7 @@ static void say_disagreements(const struct search *s, const struct walk_run *run
 			pc ? trace_run_module_at(runs[0].record, pc, &link) : NULL;
 		const struct image_row *row = m ? image_row_at(m->image, link) : NULL;
 
-		if (meets != k->run.met)
+		if (!k->by_code && meets != k->run.met)
 			g_debug("run %u: %s at line %u, but it %s", i,
 				t.leaves     ? "leaves"
 				: t.violated ? "a constraint is violated"
@@ -211,33 +207,12 @@ static bool rebuild_or_drop(struct search *s, unsigned unmerged, GError **error)
 	return true;
 }
 
-static bool exited(enum run_end end)
+struct search_paths search_paths(const struct search *s)
 {
-	return end == RUN_PASSED || end == RUN_STATUS;
-}
+	struct search_paths p = s->paths;
 
-bool search_append_run(struct search *s, const char *directory, struct search_run *run,
-		       const struct trace_action *actions, size_t n, GError **error)
-{
-	const struct requirement_end *first = &s->options.walk.requirement->end;
-	struct known_run *k = g_new0(struct known_run, 1);
-
-	k->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	g_array_append_vals(k->actions, actions, (guint)n);
-	k->failed = !exited(run ? run->result.end : first->end);
-	if (run)
-		k->run = *run;
-	else
-		k->run.result.status = first->status;
-	k->record = trace_run_open(directory, s->images, s->n_images, error);
-	if (!k->record || !trace_run_choose(k->record, s->options.thread, error)) {
-		known_run_free(k);
-		return false;
-	}
-	trace_run_end_at(k->record, s->options.until);
-	g_ptr_array_add(s->runs, k);
-	s->work += s->limits->run_work;
-	return true;
+	p.by_code = s->runs->len - search_runs(s);
+	return p;
 }
 
 static bool look_over(struct search *s, struct trace_run *record, GError **error)
@@ -302,6 +277,7 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	s->lift = lift_new();
 	s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)known_run_free);
 	s->tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	s->ways = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->flips = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->refuted = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
 					   (GDestroyNotify)g_bytes_unref, NULL);
@@ -590,7 +566,7 @@ bool search_stopped_early(const struct search *s)
 
 void search_stats(const struct search *s, struct explanation_stats *stats)
 {
-	stats->runs = s->runs->len;
+	stats->runs = search_runs(s);
 	stats->iterations = s->iterations;
 	stats->checks = s->checks;
 	stats->clauses = s->clauses;

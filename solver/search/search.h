@@ -102,6 +102,14 @@ double search_score(const struct search *s, const struct search_answer *a);
 bool search_complete(const struct search *s);
 /* So many microseconds of counted work were done. */
 uint64_t search_work(const struct search *s);
+/* How the formula of all paths was made; 0 everywhere where it grows on demand. */
+struct search_paths {
+	unsigned by_code; /* sides of branches that were gone down from the code alone */
+	unsigned by_run;  /* … that took a run, because the code does not tell what is there */
+	unsigned looping; /* places where the unroll bound ends a path */
+	unsigned open;	  /* places where what comes next is not known, and no run was made */
+};
+struct search_paths search_paths(const struct search *s);
 /* True when it ended for want of patience: see .thorough. */
 bool search_stopped_early(const struct search *s);
 /* Fills runs, iterations, checks, clauses, statements, concretized, techniques. */

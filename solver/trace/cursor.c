@@ -9,12 +9,17 @@
 
 /* ---- state ---- */
 
-uint64_t cursor_word(const struct trace_cursor *c, unsigned offset)
+static uint64_t word_of(const struct eval_state *s, unsigned offset)
 {
 	uint64_t word;
 
-	memcpy(&word, c->state.bytes + offset, sizeof(word));
+	memcpy(&word, s->bytes + offset, sizeof(word));
 	return word;
+}
+
+uint64_t cursor_word(const struct trace_cursor *c, unsigned offset)
+{
+	return word_of(&c->state, offset);
 }
 
 void cursor_set_word(struct trace_cursor *c, unsigned offset, uint64_t value)
@@ -36,17 +41,16 @@ void cursor_set_rflags(struct trace_cursor *c, uint64_t rflags)
 	cursor_set_word(c, IR_STATE_IDFLAG, !!(rflags & FLAG_ID));
 }
 
-static uint64_t rflags(const struct trace_cursor *c)
+uint64_t cursor_rflags_of(const struct eval_state *s)
 {
-	uint64_t flags =
-		lift_flags(cursor_word(c, IR_STATE_CC_OP), cursor_word(c, IR_STATE_CC_DEP1),
-			   cursor_word(c, IR_STATE_CC_DEP2), cursor_word(c, IR_STATE_CC_NDEP));
+	uint64_t flags = lift_flags(word_of(s, IR_STATE_CC_OP), word_of(s, IR_STATE_CC_DEP1),
+				    word_of(s, IR_STATE_CC_DEP2), word_of(s, IR_STATE_CC_NDEP));
 
-	if (cursor_word(c, IR_STATE_DFLAG) != 1)
+	if (word_of(s, IR_STATE_DFLAG) != 1)
 		flags |= FLAG_D;
-	if (cursor_word(c, IR_STATE_ACFLAG))
+	if (word_of(s, IR_STATE_ACFLAG))
 		flags |= FLAG_AC;
-	if (cursor_word(c, IR_STATE_IDFLAG))
+	if (word_of(s, IR_STATE_IDFLAG))
 		flags |= FLAG_ID;
 	return flags | 2;
 }
@@ -56,7 +60,7 @@ uint64_t trace_cursor_reg(const struct trace_cursor *c, enum trace_reg reg)
 	if (reg < TRACE_RFLAGS)
 		return cursor_word(c, IR_STATE_GPR + 8u * reg);
 	if (reg == TRACE_RFLAGS)
-		return rflags(c);
+		return cursor_rflags_of(&c->state);
 	return reg < TRACE_XMM0 + 16 ? cursor_word(c, IR_STATE_YMM + 32u * (reg - TRACE_XMM0)) : 0;
 }
 

@@ -14,7 +14,11 @@ struct trace_thread {
 	const uint8_t *stream; /* head->length bytes */
 	const struct trace_async *async;
 	const struct trace_output *output; /* head->n_output of them */
+	/* static-run.c: .head and .stream where no file is mapped, else NULL */
+	struct trace_head *owned_head;
+	uint8_t *owned_stream;
 };
+void trace_thread_clear(gpointer thread);
 
 struct trace_run {
 	char *directory;
@@ -90,6 +94,10 @@ enum { CURSOR_FLAGS_OSZACP = 0x8d5, CURSOR_BIT_D = 10, CURSOR_BIT_AC = 18, CURSO
 uint64_t cursor_word(const struct trace_cursor *c, unsigned offset);
 void cursor_set_word(struct trace_cursor *c, unsigned offset, uint64_t value);
 void cursor_set_rflags(struct trace_cursor *c, uint64_t rflags);
+uint64_t cursor_rflags_of(const struct eval_state *s);
+/* The untraced function to which s, of which .insn, .module and .native are there, goes; NULL: its
+ * name is not known. */
+const char *cursor_native_name(struct trace_cursor *c, const struct trace_step *s);
 
 /* Takes size bytes of the stream; NULL at its end. */
 const uint8_t *cursor_take(struct trace_cursor *c, size_t size);

@@ -5,13 +5,15 @@
 
 G_DEFINE_QUARK(gdb - why - trace - error, trace_error)
 
-static void unmap_thread(gpointer data)
+void trace_thread_clear(gpointer thread)
 {
-	struct trace_thread *t = data;
+	struct trace_thread *t = thread;
 
 	g_clear_pointer(&t->file, g_mapped_file_unref);
 	g_clear_pointer(&t->async_file, g_mapped_file_unref);
 	g_clear_pointer(&t->output_file, g_mapped_file_unref);
+	g_clear_pointer(&t->owned_head, g_free);
+	g_clear_pointer(&t->owned_stream, g_free);
 }
 
 static bool bad_record(GError **error, const char *path, const char *why)
@@ -103,7 +105,7 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 		return false;
 	}
 	if (number > 0 && is_blank(t->file)) {
-		unmap_thread(t);
+		trace_thread_clear(t);
 		return false;
 	}
 	contents = g_mapped_file_get_contents(t->file);
@@ -113,7 +115,7 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 		       error) &&
 	    map_async(r, number, t, error) && map_output(r, number, t, error))
 		return true;
-	unmap_thread(t);
+	trace_thread_clear(t);
 	return false;
 }
 
@@ -128,7 +130,7 @@ struct trace_run *trace_run_open(const char *directory, struct image *const *ima
 	r = g_new0(struct trace_run, 1);
 	r->directory = g_strdup(directory);
 	r->threads = g_array_new(FALSE, FALSE, sizeof(struct trace_thread));
-	g_array_set_clear_func(r->threads, unmap_thread);
+	g_array_set_clear_func(r->threads, trace_thread_clear);
 	r->n_modules = (unsigned)n_images;
 	while (map_thread(r, r->threads->len, &thread, &why))
 		g_array_append_val(r->threads, thread);

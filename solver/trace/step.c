@@ -348,7 +348,7 @@ static const char *remembered_name(struct trace_cursor *c, uint64_t address, con
 }
 
 /* Names the callee by the PLT stub that is called, or by the slot that is called through. */
-static const char *native_name(struct trace_cursor *c, const struct trace_step *s)
+const char *cursor_native_name(struct trace_cursor *c, const struct trace_step *s)
 {
 	const struct trace_mem *m = &s->insn->mem[0];
 	struct image *image = s->module->image;
@@ -388,7 +388,7 @@ static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GEr
 	uint64_t argument = cursor_word(c, 8 * TRACE_RDI);
 
 	s->native = to;
-	s->native_name = native_name(c, s);
+	s->native_name = cursor_native_name(c, s);
 	if (c->at == c->thread->head->length) {
 		if (c->number + 1 < c->thread->head->insns)
 			return cursor_fail(c, error, "it ends too early") > 0;

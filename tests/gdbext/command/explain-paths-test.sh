@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # timeout: 120
-# explain --paths all: the formula of all paths gives the sets of the one that grows on demand, after
-# runs down every side; where it is cut off, the answer says so; rank --technique ba, ba+cw.
+# explain --paths all: the formula of all paths gives the sets of the one that grows on demand, and goes
+# down every side from the code alone; what the code does not tell, a run does; where it is cut off, the
+# answer says so; rank --technique ba, ba+cw.
 set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 failed=0
@@ -19,21 +20,22 @@ sets() {
 	jq -r '.suspects[] | select(.replay == "passes") | [.statements[].line] | unique | map(tostring) | join("+")' \
 		"$tmp/$how.json" | sort -u >"$tmp/$how"
 }
-compare() { # LEAST_RUNS PROG ARGS...
-	local least=$1
-	shift
+compare() { # LEAST_SIDES RUNS PROG ARGS...
+	local least=$1 runs=$2 sides
+	shift 2
 	sets on-demand "$@"
 	sets all "$@"
 	[ -s "$tmp/all" ] || complain "$*: no set"
 	diff "$tmp/on-demand" "$tmp/all" >"$tmp/diff" || complain "$*: other sets: $(cat "$tmp/diff")"
-	[ "$(jq .stats.runs "$tmp/all.json")" -ge "$least" ] ||
-		complain "$*: $(jq .stats.runs "$tmp/all.json") runs do not go down every side"
+	sides=$(jq -r '.notes[]' "$tmp/all.json" | sed -n 's/^all paths: \([0-9]*\) side.* \([0-9]*\) by a run,.*/\1 \2/p')
+	[ "${sides% *}" -ge "$least" ] && [ "${sides#* }" = "$runs" ] ||
+		complain "$*: sides gone down by code and by runs: $sides"
 }
 
-compare 2 "$BUILD/samples/paper" 0 0
-compare 3 "$BUILD/samples/larger" 1 2 2
+compare 2 0 "$BUILD/samples/paper" 0 0
+compare 2 0 "$BUILD/samples/larger" 1 2 2
 
-# Three decisions, one in the other: a run for each side that the failing run did not take.
+# Three decisions, one in the other; the code tells all sides that the failing run did not take.
 cat >"$tmp/nest.c" <<'END'
 #include <assert.h>
 #include <stdlib.h>
@@ -63,7 +65,60 @@ int main(int argc, char **argv)
 }
 END
 gcc -g -O0 -o "$tmp/nest" "$tmp/nest.c" || exit 1
-compare 4 "$tmp/nest" 30 1 7 70
+compare 3 0 "$tmp/nest" 30 1 7 70
+
+# What getenv() returns is not in the code: a run tells, or, where none is forced, nobody does.
+cat >"$tmp/asks.c" <<'END'
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int level = 1;
+
+int main(int argc, char **argv)
+{
+	(void)argv;
+	if (argc > 1) {
+		const char *said = getenv("LEVEL");
+
+		level = said ? (int)strlen(said) : 4;
+	}
+	assert(level == 4);
+	return 0;
+}
+END
+gcc -g -O0 -o "$tmp/asks" "$tmp/asks.c" || exit 1
+unset LEVEL
+compare 1 1 "$tmp/asks"
+"$WHY_BIN" explain --paths all --no-hijack --format json -- "$tmp/asks" >"$tmp/alone.json" 2>/dev/null
+jq -r '.notes[]' "$tmp/alone.json" | grep -q ', 0 by a run' || complain "runs were forced: $(jq .notes "$tmp/alone.json")"
+jq -r '.notes[]' "$tmp/alone.json" | grep -q '^1 path ends where the code does not tell' ||
+	complain "it is not said where the code ends: $(jq .notes "$tmp/alone.json")"
+[ "$(jq .complete "$tmp/alone.json")" = false ] || complain "what the code does not tell is complete"
+
+# A loop that can go on without end: the bound is hit, and named.
+cat >"$tmp/loop.c" <<'END'
+#include <assert.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[argc - 1]), sum = 0;
+
+	while (n > 0) {
+		sum += n;
+		n--;
+	}
+	assert(sum == 10);
+	return 0;
+}
+END
+gcc -g -O0 -o "$tmp/loop" "$tmp/loop.c" || exit 1
+for unroll in 2 5; do
+	"$WHY_BIN" explain --paths all --max-unroll $unroll --format json -- "$tmp/loop" 3 >"$tmp/loop.json"
+	jq -r '.notes[]' "$tmp/loop.json" | grep -q "^the bound --max-unroll $unroll was hit" ||
+		complain "the bound $unroll is not named: $(jq .notes "$tmp/loop.json")"
+done
 
 # The bound is said.
 "$WHY_BIN" explain --paths all --limit path_runs=2 -- "$tmp/nest" 30 1 7 70 >"$tmp/text" 2>&1
