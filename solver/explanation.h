@@ -21,10 +21,11 @@ struct explanation_value {
 struct explanation_failure {
 	/* "assert"; "condition": a condition of the user's does not hold; "signal": a signal
 	 * killed the test; "status": it exited with another status than it should; "output": it
-	 * printed something else than is expected */
+	 * printed something else than is expected; "endless": it stays in a loop */
 	const char *kind;
-	const char *cause; /* signal, status, output: "SIGSEGV", "exit status 1"; else NULL */
-	const char *text;  /* signal, status, output: the statement there; NULL = not known */
+	const char
+		*cause; /* signal, status, output, endless: "SIGSEGV", "exit status 1"; else NULL */
+	const char *text; /* of these: the statement there; NULL = not known */
 	const char *function, *file;
 	unsigned line, column;
 	const char *requirement; /* "b <= a" */

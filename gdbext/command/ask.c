@@ -3,6 +3,7 @@
 #include "gdbext/command/ask-output.h"
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
+#include "gdbext/question/endless.h"
 #include "gdbext/command/explain.h"
 #include "gdbext/question/question.h"
 #include "gdbext/question/where.h"
@@ -98,8 +99,10 @@ static int check_end(struct ask *a, GError **error)
 			    "place with --at; the end of the run is `exit'.");
 		return OPTIONS_EXIT_PASSED;
 	}
+	if (f->end == RUN_TIMEOUT)
+		return endless_begin(&a->q, error);
 	words = run_source_words(&a->q.run, a->q.o);
-	return ending_check(a->q.o, words[0], f, error);
+	return ending_check(words[0], f, error);
 }
 
 static bool exits(const struct ask *a)

@@ -49,7 +49,7 @@ int record_command(const struct options *o, GError **error)
 	int status;
 
 	if (run_source_start(&run, o, &until, error)) {
-		status = ending_check(o, o->program[0], &run.failing, error);
+		status = ending_check(o->program[0], &run.failing, error);
 		if (!status)
 			status = write_record(o, run.replay, &run.failing, error);
 	} else {

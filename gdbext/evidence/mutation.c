@@ -159,9 +159,12 @@ static void measure(struct mutation *m)
 		if (s && replay_server_run(s, none, 1, NULL, &took, NULL))
 			least = MIN(least, took);
 	}
-	m->most_runs = MIN(l->mutant_runs, l->mutant_all_us / (least + l->mutant_fork_us));
 	m->cpu_us =
 		CLAMP(l->mutant_cpu_times * least, l->mutant_least_cpu_us, l->mutant_first_cpu_us);
+	/* it does not end by itself, and most of its mutants do not either */
+	if (least >= l->mutant_first_cpu_us / 2)
+		least = m->cpu_us = l->mutant_least_cpu_us;
+	m->most_runs = MIN(l->mutant_runs, l->mutant_all_us / (least + l->mutant_fork_us));
 	forget_servers(&m->plain);
 }
 

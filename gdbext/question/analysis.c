@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/ending.h"
+#include "gdbext/question/endless.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
@@ -311,7 +312,9 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 			      struct timed_runner *timed, const struct search_options *s,
 			      GError **error)
 {
-	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0, part = s->limits->last_part;
+	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0;
+	uint64_t part =
+		q->endless ? MIN(endless_part(q), s->limits->last_part) : s->limits->last_part;
 	bool parts =
 		timed->inner && !timed->from && s->hijack && !q->requirement->kind->looks_at_record;
 	bool looked = true;
@@ -435,6 +438,7 @@ void analysis_begin(struct question *q)
 {
 	failure_describe(q);
 	add_first_stages(q);
+	endless_note(q);
 }
 
 int analysis_explain(struct question *q, GError **error)

@@ -9,10 +9,9 @@
 /* Does that signal end a program that cannot go on, and not by somebody else's will? */
 bool ending_is_crash(int signo);
 /* 0 for a failing assertion, a crash or an exit status that is not 0, when the run was recorded
- * to its end; otherwise the exit status, with one sentence in *error.  program: as the user
- * called it. */
-int ending_check(const struct options *o, const char *program, const struct replay_failing *failing,
-		 GError **error);
+ * to its end, and for a run that did not end (endless.h); otherwise the exit status, with one
+ * sentence in *error.  program: as the user called it. */
+int ending_check(const char *program, const struct replay_failing *failing, GError **error);
 
 /* What a program does that does not keep its code as it is in the file: a verb and its object,
  * NULL when it keeps it. */

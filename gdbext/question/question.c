@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/question.h"
 #include "gdbext/question/ending.h"
+#include "gdbext/question/endless.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
@@ -39,7 +40,7 @@ int question_start_beside(struct question *q, const struct question *first, cons
 	if (!run_source_start_beside(&q->run, &first->run, o, threads, error))
 		return ending_status(*error);
 	return *threads == 1 ? question_require_pass(q, NULL, error)
-			     : ending_check(o, o->program[0], &q->run.failing, error);
+			     : ending_check(o->program[0], &q->run.failing, error);
 }
 
 /* What the record leaves out has to be the same in each run. */
@@ -63,8 +64,12 @@ static int require_at_end(struct question *q, GError **error)
 {
 	const struct run_source *run = &q->run;
 	const struct replay_failing *f = &run->failing;
-	struct requirement_end end = failure_end(f);
+	struct requirement_end end;
+	int status = f->end == RUN_TIMEOUT ? endless_begin(q, error) : 0;
 
+	if (status)
+		return status;
+	end = failure_end(f);
 	wrong_output_add(q->wrong, &end);
 	q->index = reverse_index_new(&q->o->limits);
 	q->point = trace_point_new(run->images, run->n_images, f->record, f->thread, f->line,
@@ -88,7 +93,7 @@ int question_start_with_run(struct question *q, const struct options *o, struct 
 				      .failing = r->failing };
 	r->failing = (struct replay_failing){ 0 };
 	q->run.images = replay_images(r->replay, &q->run.n_images);
-	status = ending_check(o, o->program[0], &q->run.failing, error);
+	status = ending_check(o->program[0], &q->run.failing, error);
 	if (!status)
 		status = require_at_end(q, error);
 	if (!status)
@@ -119,7 +124,7 @@ static int require_pass(struct question *q, GError **error)
 		status = failing_check_require(q, &found, error);
 		if (status || found)
 			return status;
-		status = ending_check(q->o, words[0], &q->run.failing, error);
+		status = ending_check(words[0], &q->run.failing, error);
 		return status ? status : require_at_end(q, error);
 	}
 }
@@ -163,6 +168,7 @@ void question_clear(struct question *q)
 {
 	requirement_free(q->requirement);
 	failing_check_free(q->check);
+	endless_free(q->endless);
 	wrong_output_free(q->wrong);
 	trace_point_free(q->point);
 	reverse_index_free(q->index);

@@ -23,6 +23,7 @@ struct question {
 					       * not about what a change could bring about */
 	struct reverse_index *index;	      /* the run until .point, backwards; NULL = none */
 	struct failing_check_question *check; /* the failing checks; NULL = none were looked for */
+	struct endless *endless;	      /* the loop in which it stays; NULL = it ends */
 	struct wrong_output *wrong;	      /* what the test has to print; NULL = nobody said */
 	const struct weighting *weighting; /* NULL = all statements are equally likely; not owned */
 	struct explanation *e;

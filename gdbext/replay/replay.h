@@ -143,6 +143,14 @@ bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file,
  * whichever failed. */
 bool replay_record_other(struct replay *r, struct replay_failing *failing, unsigned *threads,
 			 GError **error);
+/* How many instructions a thread of the failing run executed while it was recorded; 0: there is no
+ * such thread. */
+uint64_t replay_insns(const struct replay_failing *failing, unsigned thread);
+/* A part of the test's run, without GDB and in the cage: a thread's instructions from that number
+ * on, and until that one.  .end is RUN_TIMEOUT when it had not ended then.  Runs from now on may
+ * take so many times the time that this took. */
+bool replay_record_part(struct replay *r, unsigned thread, uint64_t from, uint64_t until,
+			struct replay_failing *failing, GError **error);
 /* Was the thread that failed recorded until then?  False: a limit, or the disk,
  * ended that after so many bytes and instructions. */
 bool replay_is_whole(const struct replay_failing *failing, uint64_t *bytes, uint64_t *insns);

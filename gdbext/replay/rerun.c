@@ -40,14 +40,13 @@ static void read_assertion(struct replay_failing *failing)
 	failing->line = found.line;
 }
 
-bool replay_record_other(struct replay *r, struct replay_failing *failing, unsigned *threads,
-			 GError **error)
+/* Without what an assertion says. */
+static bool record(struct replay *r, const struct run_request *request,
+		   struct replay_failing *failing, GError **error)
 {
-	struct run_request request = { .record = true };
 	struct run_result result = { 0 };
-	struct trace_head head;
 
-	if (!replay_runner(r)->run(replay_runner(r), &request, &result, error))
+	if (!replay_runner(r)->run(replay_runner(r), request, &result, error))
 		return false;
 	*failing = (struct replay_failing){ .end = result.end,
 					    .status = result.status,
@@ -56,9 +55,43 @@ bool replay_record_other(struct replay *r, struct replay_failing *failing, unsig
 					    .record = result.record };
 	failing->out = g_build_filename(failing->record, "out", NULL);
 	failing->err = g_build_filename(failing->record, "err", NULL);
+	return true;
+}
+
+bool replay_record_other(struct replay *r, struct replay_failing *failing, unsigned *threads,
+			 GError **error)
+{
+	const struct run_request request = { .record = true };
+	struct trace_head head;
+
+	if (!record(r, &request, failing, error))
+		return false;
 	if (failing->end == RUN_ASSERT)
 		read_assertion(failing);
 	for (*threads = 0; replay_read_head(failing->record, *threads, &head);)
 		++*threads;
+	return true;
+}
+
+uint64_t replay_insns(const struct replay_failing *failing, unsigned thread)
+{
+	struct trace_head head;
+
+	return replay_read_head(failing->record, thread, &head) ? head.insns : 0;
+}
+
+bool replay_record_part(struct replay *r, unsigned thread, uint64_t from, uint64_t until,
+			struct replay_failing *failing, GError **error)
+{
+	const struct run_request request = {
+		.record = true, .from = from, .max_insns = until, .thread = thread
+	};
+
+	if (!record(r, &request, failing, error))
+		return false;
+	replay_limit_time(r, failing->run_ms);
+	failing->thread = thread;
+	if (failing->end == RUN_LIMIT)
+		failing->end = RUN_TIMEOUT;
 	return true;
 }

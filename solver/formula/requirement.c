@@ -9,8 +9,8 @@
 
 /* One row a kind; the first one that says that a run ends is asked. */
 static const struct requirement_kind *const kinds[] = {
-	&requirement_assert, &requirement_crash, &requirement_exit,	 &requirement_condition,
-	&requirement_output, &requirement_check, &requirement_one_check,
+	&requirement_endless,	&requirement_assert, &requirement_crash, &requirement_exit,
+	&requirement_condition, &requirement_output, &requirement_check, &requirement_one_check,
 };
 
 const struct requirement_kind *const *requirement_kinds(size_t *n)

@@ -15,6 +15,8 @@
  * that the n-th time                      call does not come           held, and not this one
  *     output     before a call that prints, the     arguments are what prints    prints all that is
  *                n-th time                          the expected text            expected
+ *     endless    where its record was cut           the path does not come       passes, so it
+ *                                                   there                        ends
  *
  * To add a kind:
  *
@@ -153,6 +155,7 @@ void requirement_describe_end(struct explanation *e, const struct trace_point *m
 			      const char *requirement);
 
 extern const struct requirement_kind requirement_assert, requirement_crash, requirement_exit,
-	requirement_condition, requirement_output, requirement_check, requirement_one_check;
+	requirement_condition, requirement_output, requirement_check, requirement_one_check,
+	requirement_endless;
 
 #endif

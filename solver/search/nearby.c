@@ -156,11 +156,13 @@ struct slice *nearby_slice(const struct nearby_options *o)
 {
 	const struct image_frame *frame = trace_point_frame(o->point);
 	const struct reverse_index_place status = { .reg = TRACE_RAX };
+	const bool goes_on = o->requirement->end.end == RUN_TIMEOUT;
 	struct slice_end end = {
 		.image = trace_point_image(o->point),
 		.bias = frame->bias,
 		.link = frame->pc,
-		.signalled = o->before || trace_point_is_signalled(o->point),
+		.signalled = o->before || trace_point_is_signalled(o->point) || goes_on,
+		.goes_on = goes_on,
 		.place = o->before				 ? o->place
 			 : o->requirement->end.end == RUN_STATUS ? &status
 								 : NULL,

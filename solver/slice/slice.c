@@ -323,6 +323,16 @@ static void want_of_signalled(struct slice *s, const struct slice_end *end)
 		want_registers(s, insn->use_gpr, steps);
 }
 
+static void want_last_round(struct slice *s, const struct slice_end *end, uint32_t depth)
+{
+	uint64_t pc = end->link + end->bias, call;
+
+	add_decision(s,
+		     reverse_index_find_branch(s->index, reverse_index_steps(s->index), depth, &pc,
+					       1, &call),
+		     1, true);
+}
+
 static void look_back_from(struct slice *s, const struct slice_end *end)
 {
 	uint64_t steps = reverse_index_steps(s->index), last = steps - 1;
@@ -333,6 +343,8 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 	if (end->place)
 		want(s, end->place, steps);
 	look_for_wanted(s, 1);
+	if (end->goes_on)
+		want_last_round(s, end, depth_behind(&at, reverse_index_insn_of(s->index, &at)));
 	if (end->signalled)
 		add_decision(
 			s,

@@ -40,6 +40,9 @@ struct slice_end {
 	uint64_t bias, link; /* the instruction */
 	/* A signal ended the instruction, which is no step of the index; else it is the last. */
 	bool signalled;
+	/* The instruction is the jump back of a loop that goes on: when it is a branch, its last
+	 * execution let the run come there. */
+	bool goes_on;
 	/* A place that is looked for as well, besides what the instruction read; NULL = none. */
 	const struct reverse_index_place *place;
 };

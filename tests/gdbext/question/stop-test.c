@@ -201,10 +201,9 @@ static void conditions_that_hold_or_make_no_sense(void **state)
 
 static void ends_with(const struct replay_failing *f, int status, const char *says)
 {
-	const struct options o = { .run_timeout = 7 };
 	GError *error = NULL;
 
-	assert_int_equal(ending_check(&o, "./p", f, &error), status);
+	assert_int_equal(ending_check("./p", f, &error), status);
 	if (!strstr(error->message, says))
 		fail_msg("no `%s' in: %s", says, error->message);
 	g_clear_error(&error);
@@ -214,12 +213,12 @@ static void what_is_no_failure_says_so(void **state)
 {
 	const struct replay_failing passed = { .end = RUN_PASSED };
 	const struct replay_failing killed = { .end = RUN_SIGNAL, .signo = SIGTERM };
-	const struct replay_failing late = { .end = RUN_TIMEOUT };
+	const struct replay_failing cut = { .end = RUN_LIMIT };
 
 	(void)state;
 	ends_with(&passed, OPTIONS_EXIT_PASSED, "./p exited with status 0");
 	ends_with(&killed, OPTIONS_EXIT_UNEXPLAINED, "killed by SIGTERM");
-	ends_with(&late, OPTIONS_EXIT_UNEXPLAINED, "within 7 seconds");
+	ends_with(&cut, OPTIONS_EXIT_UNEXPLAINED, "--max-record");
 	assert_true(ending_is_crash(SIGSEGV) && ending_is_crash(SIGFPE) &&
 		    ending_is_crash(SIGABRT));
 	assert_false(ending_is_crash(SIGKILL) || ending_is_crash(SIGINT));

@@ -49,7 +49,7 @@ static const struct end_row ends[] = {
 	{ { .end = RUN_SIGNAL, .signo = SIGTERM, .signal = "SIGTERM" }, NULL, NULL },
 	{ { .end = RUN_SIGNAL, .signo = SIGKILL, .signal = "SIGKILL" }, NULL, NULL },
 	{ { .end = RUN_PASSED }, NULL, NULL },
-	{ { .end = RUN_TIMEOUT }, NULL, NULL },
+	{ { .end = RUN_TIMEOUT }, "endless", "no end" },
 	{ { .end = RUN_LIMIT }, NULL, NULL },
 };
 

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/endless.h"
+
+#include "gdbext/question/ending.h"
+#include "gdbext/question/notes.h"
+#include "gdbext/question/waiting.h"
+#include "gdbext/question/wrong-output.h"
+
+enum { TIMES_MORE = 8 }; /* when no loop was found in so many instructions */
+
+struct endless {
+	struct runner runner; /* first: what the question sees */
+	struct runner *inner;
+	unsigned thread;
+	struct endless_loop loop;
+};
+
+void endless_free(struct endless *e)
+{
+	g_free(e);
+}
+
+/* ---- its runs ---- */
+
+static bool has_ended(const struct run_result *result)
+{
+	return result->end != RUN_LIMIT && result->end != RUN_TIMEOUT;
+}
+
+static bool run_unchanged(struct endless *e, const struct run_request *request,
+			  struct run_result *result, GError **error)
+{
+	struct run_request cut = *request;
+
+	cut.max_insns = e->loop.cut;
+	if (!e->inner->run(e->inner, &cut, result, error))
+		return false;
+	if (result->end == RUN_LIMIT)
+		result->end = RUN_TIMEOUT;
+	return true;
+}
+
+/* Of a run that does not end either, only as much is recorded as of the failing one and some
+ * rounds: the rest would only make the formula longer. */
+static bool run_shortly(struct runner *r, const struct run_request *request,
+			struct run_result *result, GError **error)
+{
+	struct endless *e = (struct endless *)r;
+	struct run_request shorter = *request;
+
+	if (!request->record)
+		return e->inner->run(e->inner, request, result, error);
+	if (!request->n_actions)
+		return run_unchanged(e, request, result, error);
+	shorter.record = false;
+	if (!e->inner->run(e->inner, &shorter, result, error))
+		return false;
+	shorter.record = true;
+	if (!has_ended(result))
+		shorter.max_insns = MIN(request->max_insns, e->loop.cut + e->loop.cut / 4);
+	run_result_clear(result);
+	return e->inner->run(e->inner, &shorter, result, error);
+}
+
+/* ---- the loop ---- */
+
+static int complain(const struct question *q, const char *what, GError **error)
+{
+	g_auto(GStrv) words = run_source_words(&q->run, q->o);
+
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
+		    "%s did not end within %g second%s: %s.", words[0], q->o->run_timeout,
+		    q->o->run_timeout == 1 ? "" : "s", what);
+	return OPTIONS_EXIT_UNEXPLAINED;
+}
+
+/* The record becomes that of those instructions.  *ended: the test came to its end before. */
+static bool record_part(struct question *q, struct endless *e, uint64_t from, uint64_t until,
+			bool *ended, GError **error)
+{
+	struct replay_failing f = { 0 };
+
+	if (!replay_record_part(q->run.replay, e->thread, from, until, &f, error))
+		return false;
+	*ended = f.end != RUN_TIMEOUT;
+	f.gdb_ms = q->run.failing.gdb_ms;
+	f.image_ms = q->run.failing.image_ms;
+	replay_failing_clear(&q->run.failing);
+	q->run.failing = f;
+	return true;
+}
+
+static bool look_for_loop(struct question *q, struct endless *e, bool late, bool *found,
+			  GError **error)
+{
+	const struct run_source *s = &q->run;
+	struct trace_run *run = trace_run_open(s->failing.record, s->images, s->n_images, error);
+	bool ok = run && trace_run_choose(run, e->thread, error);
+
+	if (ok) {
+		trace_run_end_at(run, &q->until);
+		ok = late ? endless_loop_find(run, e->thread, &e->loop, found, error)
+			  : endless_loop_rounds(run, e->thread, &q->o->limits, &e->loop, found,
+						error);
+	}
+	trace_run_free(run);
+	return ok;
+}
+
+/* The thread that executed most, and how much that was. */
+static uint64_t busiest_thread(const struct question *q, unsigned *busiest)
+{
+	uint64_t most = 0, insns;
+
+	for (unsigned thread = 0; (insns = replay_insns(&q->run.failing, thread)); thread++)
+		if (insns > most) {
+			most = insns;
+			*busiest = thread;
+		}
+	return most;
+}
+
+/* Where it stays, long after it began.  0, or an exit status with error. */
+static int find_loop(struct question *q, struct endless *e, uint64_t insns, GError **error)
+{
+	uint64_t from = MIN(insns / 2, q->o->limits.endless_after);
+	bool found = false, ended = false;
+
+	if (!record_part(q, e, from, from + q->o->limits.endless_insns, &ended, error))
+		return ending_status(*error);
+	if (ended)
+		return complain(q, "it did when it was run once more, in the cage", error);
+	if (!look_for_loop(q, e, true, &found, error))
+		return ending_status(*error);
+	return found ? 0
+		     : complain(q,
+				"no loop was found in which it stays; give it more "
+				"with --run-timeout",
+				error);
+}
+
+/* The record becomes that of the run until the loop shows what it does. */
+static int cut_in_loop(struct question *q, struct endless *e, GError **error)
+{
+	const struct limits *l = &q->o->limits;
+	bool found = false, ended = false;
+
+	for (uint64_t n = l->endless_insns; !found; n *= TIMES_MORE) {
+		if (n > l->endless_most)
+			return complain(q,
+					"it comes late to the loop in which it stays (limit "
+					"`endless_most')",
+					error);
+		if (!record_part(q, e, 0, n, &ended, error) ||
+		    !look_for_loop(q, e, false, &found, error))
+			return ending_status(*error);
+		if (ended)
+			return complain(q, "it does not do the same each time", error);
+	}
+	if (!record_part(q, e, 0, e->loop.cut, &ended, error))
+		return ending_status(*error);
+	return ended ? complain(q, "it does not do the same each time", error) : 0;
+}
+
+/* Most of its time it was not in its own code. */
+static int say_what_it_waits_for(struct question *q, GError **error)
+{
+	g_autofree char *text = waiting_in_words(q, error);
+
+	if (!text)
+		return ending_status(*error);
+	return complain(
+		q, *text ? text : "it was in code of libraries; give it more with --run-timeout",
+		error);
+}
+
+int endless_begin(struct question *q, GError **error)
+{
+	struct endless *e;
+	unsigned thread = 0;
+	uint64_t insns = busiest_thread(q, &thread);
+	int status;
+
+	if (insns < q->o->limits.endless_insns)
+		return say_what_it_waits_for(q, error);
+	if (!q->run.replay || q->e->not_run || q->run.is_shared)
+		return complain(q, "it cannot be run once more here", error);
+	q->endless = e = g_new0(struct endless, 1);
+	e->runner.run = run_shortly;
+	e->inner = q->run.runner;
+	q->run.runner = &e->runner;
+	e->thread = thread;
+	status = find_loop(q, e, insns, error);
+	return status ? status : cut_in_loop(q, e, error);
+}
+
+uint64_t endless_part(const struct question *q)
+{
+	const struct endless *e = q->endless;
+
+	return e ? e->loop.cut - e->loop.since + q->o->limits.endless_steps : 0;
+}
+
+void endless_note(struct question *q)
+{
+	const struct endless *e = q->endless;
+
+	if (!e)
+		return;
+	if (e->loop.repeats)
+		notes_printf(q->e,
+			     "round %" G_GUINT64_FORMAT
+			     " of the loop did the same as the one before: "
+			     "nothing that it reads changes any more, so it goes on for ever",
+			     e->loop.rounds);
+	else
+		notes_printf(q->e,
+			     "the loop goes on for more than %" G_GUINT64_FORMAT
+			     " rounds, which differ; "
+			     "the first ones are explained",
+			     e->loop.rounds);
+}

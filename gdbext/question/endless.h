@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A test that does not end within --run-timeout.  Its first run tells nothing but that; other runs
+ * are recorded for so many instructions, until there is a loop that goes on during the last half
+ * of them (solver/trace/endless-loop.h), and once more as long as that loop needs to show what it
+ * does.  That record is then the failing run's.
+ */
+#ifndef GDBEXT_QUESTION_ENDLESS_H
+#define GDBEXT_QUESTION_ENDLESS_H
+
+#include "gdbext/question/question.h"
+#include "solver/trace/endless-loop.h"
+
+struct endless;
+
+/* q's run timed out.  Its record becomes one that ends in the loop, and q's runs are made by
+ * .runner of a struct of q's from now on.  Otherwise an exit status with one sentence in *error:
+ * what it waits for, or that no loop was found. */
+int endless_begin(struct question *q, GError **error);
+/* How many of the record's last instructions are looked at first, as a whole: the loop's, and some
+ * before it; 0 when the test ended. */
+uint64_t endless_part(const struct question *q);
+/* What is known of the loop, as a note; does nothing when the test ended. */
+void endless_note(struct question *q);
+void endless_free(struct endless *e); /* NULL is fine */
+
+#endif

@@ -1,0 +1,119 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
+#
+# Tests that do not end: the loop is found at each level of optimization, the faulty line is a
+# proven suspect, a golden program is heard, a record answers, too; and of a test that waits, what
+# it waits for is said.  timeout: 300
+set -u
+. tests/support/samples-lib.sh
+need_tool
+
+# explained PROGRAM OPTION... -- ARG...: its JSON is $dir/answer
+explained() {
+	"$WHY_BIN" explain --format=json --max-suspects 0 --run-timeout 1 "$@" >"$dir/answer" 2>"$dir/err"
+	status=$?
+	explained_or_cut $status || complain "$*: status $status: $(cat "$dir/err")"
+}
+
+# names LINE: it is a proven suspect
+names() {
+	! default_limits || jq -e --argjson line "$1" \
+		'[.suspects[] | select(.replay == "passes") | .statements[].line] | index($line)' \
+		"$dir/answer" >"$dir/index" ||
+		complain "line $1 is no proven suspect: $(jq -c '[.suspects[] | [.replay, .statements[].line]]' "$dir/answer")"
+}
+
+check() { # file, level
+	program=$dir/$(basename "$1" .c)-O$2
+	fault=$(grep -n '/\* fault \*/' "$1" | cut -d: -f1)
+	read -ra arguments <<<"$(field "$1" test)"
+	"$CC" -g -O"$2" -w -o "$program" "$1" || { complain "$1 does not compile"; return; }
+	explained -- "$program" "${arguments[@]}"
+	[ "$(jq -r '.failure | .kind, .cause' "$dir/answer" | paste -sd:)" = "endless:endless loop" ] ||
+		complain "$program: $(jq -c .failure "$dir/answer")"
+	# GDB, too, finds it in that function
+	function=$(jq -r .failure.function "$dir/answer")
+	timeout -s INT 1 gdb -nx -batch -ex "run ${arguments[*]}" -ex bt "$program" >"$dir/gdb" 2>&1 </dev/null
+	grep -q "^#[0-9]* .*\b$function (" "$dir/gdb" || complain "$program: not in $function: $(tail -5 "$dir/gdb")"
+	names "$fault"
+}
+
+for file in tests/endings/*.c; do
+	[ "$(field "$file" ends)" = "endless loop" ] || continue
+	for level in $(field "$file" levels); do
+		check "$file" "$level"
+	done
+done
+
+# Where nothing changes any more that is said; where the rounds differ that is, too.
+explained -- "$dir/search-O0" 8
+jq -e '.notes | any(test("did the same as the one before"))' "$dir/answer" >"$dir/index" || complain "search: $(jq -c .notes "$dir/answer")"
+explained -- "$dir/step-O0" 8
+jq -e '.notes | any(test("rounds, which differ"))' "$dir/answer" >"$dir/index" || complain "step: $(jq -c .notes "$dir/answer")"
+
+# What it should have printed tells more than that it ends.
+sed 's/i != n/i < n/' tests/endings/step.c >"$dir/golden.c" && "$CC" -g -w -o "$dir/golden" "$dir/golden.c"
+explained --golden "$dir/golden" -- "$dir/step-O0" 8
+names "$(grep -n '/\* fault \*/' tests/endings/step.c | cut -d: -f1)"
+! default_limits || jq -e '[.suspects[] | select(.replay == "passes")][0] | .. | strings | select(test("`<. for `!="))' \
+	"$dir/answer" >"$dir/index" || complain "golden: $(jq -c '.suspects[0]' "$dir/answer")"
+
+# A record of it answers, and `why' at its end.
+"$WHY_BIN" record --run-timeout 1 -o "$dir/search.why" -- "$dir/search-O0" 8 | grep -q ', no end$' || complain "record"
+explained --record "$dir/search.why"
+names "$(grep -n '/\* fault \*/' tests/endings/search.c | cut -d: -f1)"
+"$WHY_BIN" ask --run-timeout 1 'why lo' -- "$dir/search-O0" 8 >"$dir/text" 2>"$dir/err" || complain "ask: $(cat "$dir/err")"
+grep -q 'lo = mid' "$dir/text" || complain "ask: $(cat "$dir/text")"
+
+# Two threads that wait for each other.
+cat >"$dir/dead.c" <<'C'
+#include <pthread.h>
+#include <unistd.h>
+static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER, right = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t both;
+static void take(pthread_mutex_t *first, pthread_mutex_t *second)
+{
+	pthread_mutex_lock(first);
+	pthread_barrier_wait(&both);
+	pthread_mutex_lock(second);
+}
+static void *other(void *unused)
+{
+	take(&right, &left);
+	return unused;
+}
+int main(void)
+{
+	pthread_t thread;
+
+	pthread_barrier_init(&both, 0, 2);
+	pthread_create(&thread, 0, other, 0);
+	take(&left, &right);
+	return 0;
+}
+C
+"$CC" -g -O0 -pthread -o "$dir/dead" "$dir/dead.c" || complain "dead.c does not compile"
+"$WHY_BIN" explain --run-timeout 1 -- "$dir/dead" >"$dir/out" 2>&1
+[ $? -eq 3 ] || complain "dead: another status"
+for says in 'did not end within 1 second: ' 'thread 1 waits in pthread_mutex_lock at dead.c:9 for `right.' \
+	'which thread 2 took at dead.c:7' 'thread 2 waits .* for `left., which thread 1 took' ': a deadlock\.$'; do
+	grep -q "$says" "$dir/out" || complain "dead: no \"$says\" in: $(cat "$dir/out")"
+done
+cat >"$dir/reads.c" <<'C'
+#include <unistd.h>
+int main(void)
+{
+	int ends[2];
+	char c;
+
+	if (pipe(ends))
+		return 1;
+	return (int)read(ends[0], &c, 1);
+}
+C
+"$CC" -g -o "$dir/reads" "$dir/reads.c"
+"$WHY_BIN" explain --run-timeout 1 -- "$dir/reads" >"$dir/out" 2>&1
+[ $? -eq 3 ] && grep -q 'within 1 second: it waits in read at reads.c:9\.$' "$dir/out" || complain "reads: $(cat "$dir/out")"
+
+[ $failures -eq 0 ]
