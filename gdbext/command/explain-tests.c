@@ -72,13 +72,18 @@ static void note_shared(struct explanation *e)
 		     n, shared, shared == 1 ? "is one" : "are ones");
 }
 
-static void note_joint(struct explanation *e)
+static void note_joint(struct explanation *e, unsigned covered)
 {
 	notes_printf(
 		e,
 		"%u failing tests were explained; each explanation here holds one of each, and "
 		"shows the values of the first test that needs it",
 		e->tests.explained->len);
+	if (covered)
+		notes_printf(e,
+			     "%u of them were run with changes that mended others, which mend "
+			     "%s, too; --limit joint_best=0 explains each by itself",
+			     covered, covered == 1 ? "it" : "them");
 }
 
 /* One answer of all: what is in each, or what explains all of them. */
@@ -112,9 +117,10 @@ static bool gather_evidence(struct question *first, const struct options *o,
 	return ok;
 }
 
-static void describe_tests(struct question *first, const struct options *o,
-			   const struct suite_result *r, const char *technique)
+static void describe_tests(struct failing *f, const struct options *o, const struct suite_result *r,
+			   const char *technique)
 {
+	struct question *first = failing_first(f);
 	struct explanation *e = first->e;
 
 	if (o->joint && o->max_suspects && e->suspects->len > o->max_suspects) {
@@ -126,7 +132,7 @@ static void describe_tests(struct question *first, const struct options *o,
 	executed_tests(e, profile_plan_units(r->plan), r->spectrum);
 	note_tests(e, o, r, technique);
 	if (o->joint)
-		note_joint(e);
+		note_joint(e, failing_covered(f));
 	else
 		note_shared(e);
 }
@@ -144,7 +150,7 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 	merge(f, es, o, weighting);
 	if (consistency && !gather_evidence(failing_first(f), o, consistency, r, es->len, error))
 		return ending_status(*error);
-	describe_tests(failing_first(f), o, r, technique);
+	describe_tests(f, o, r, technique);
 	return explain_print(failing_first(f), error);
 }
 

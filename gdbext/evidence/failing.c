@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/failing.h"
+#include "gdbext/evidence/transfer.h"
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/replay/folder.h"
@@ -14,6 +15,10 @@ struct test {
 	char *expect;		/* its .expect */
 	struct question q;
 	bool open; /* q is to be cleared */
+	/* With --joint: it was not asked, because what mended other tests mends it, too; these are
+	 * its suspects. */
+	struct explanation *covered;
+	struct neighbour as_neighbour; /* by which neighbours_expected knows it */
 };
 
 struct failing {
@@ -22,6 +27,11 @@ struct failing {
 	struct consistency *consistency; /* NULL = not wanted; not ours */
 	GPtrArray *tests;		 /* struct test * */
 	GPtrArray *explained;		 /* those of them that were, not owned */
+	const struct suite_result *r;	 /* NULL = there is no suite */
+	struct neighbours *neighbours;	 /* they know what tests have to print; NULL = not asked */
+	struct joint *joint;		 /* of those that were explained; NULL = there is none */
+	struct transfer *transfer;	 /* their changes */
+	struct limits limits;		 /* a copy that notes nothing as reached */
 	unsigned most;			 /* to be explained */
 	gint64 deadline;
 };
@@ -127,6 +137,7 @@ static void test_free(gpointer p)
 
 	if (t->open)
 		question_clear(&t->q);
+	explanation_free(t->covered);
 	if (t->command.argv)
 		suite_command_clear(&t->command);
 	g_free(t->expect);
@@ -151,6 +162,9 @@ struct failing *failing_new(const struct options *o, const struct suite_result *
 	struct failing *f = g_new0(struct failing, 1);
 
 	f->o = o;
+	f->r = r;
+	f->limits = o->limits;
+	f->limits.reached = NULL;
 	f->weighting = weighting;
 	f->consistency = consistency;
 	f->tests = g_ptr_array_new_with_free_func(test_free);
@@ -166,6 +180,9 @@ void failing_free(struct failing *f)
 {
 	if (!f)
 		return;
+	joint_free(f->joint);
+	transfer_free(f->transfer);
+	neighbours_free(f->neighbours);
 	/* the first one's replay is the others', too */
 	while (f->tests->len)
 		g_ptr_array_remove_index(f->tests, f->tests->len - 1);
@@ -248,6 +265,153 @@ static void drop_run(struct test *t)
 	folder_remove(t->q.run.failing.record);
 }
 
+/* ---- what explains other tests ---- */
+
+/* What the test has to print; false: that cannot be found out. */
+static bool expected_of(struct failing *f, struct test *t, const struct expected_output **expected)
+{
+	*expected = NULL;
+	if (!f->o->golden && !f->o->expected)
+		return true;
+	if (!f->neighbours)
+		f->neighbours = neighbours_new(f->r, f->o);
+	t->as_neighbour.name = t->name;
+	t->as_neighbour.command = t->command;
+	return neighbours_expected(f->neighbours, &t->as_neighbour, expected);
+}
+
+/* The best sets are the cheapest ones. */
+static guint n_best(const struct failing *f)
+{
+	return (guint)MIN(joint_sets(f->joint), f->limits.joint_best);
+}
+
+/* Has each of the best sets a part that mends the test? */
+static bool best_are_explained(const struct failing *f, const struct test *t)
+{
+	for (guint i = 0; i < n_best(f); i++)
+		if (!joint_is_explained(f->joint, i, t->covered))
+			return false;
+	return true;
+}
+
+/* The lines of those that have none; caller destroys.  *size: the most that one of them has. */
+static GHashTable *lines_to_ask(const struct failing *f, const struct test *t, unsigned *size)
+{
+	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	*size = 0;
+	for (guint i = 0; i < n_best(f); i++) {
+		if (joint_is_explained(f->joint, i, t->covered))
+			continue;
+		joint_add_lines(f->joint, i, lines);
+		*size = MAX(*size, joint_size(f->joint, i));
+	}
+	return lines;
+}
+
+/* Asks which changes of these lines, up to so many, mend the test.  Its answer is t's .q.e. */
+static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines, unsigned size)
+{
+	unsigned threads = 1;
+	int status;
+
+	t->open = true;
+	t->options.timeout = share_of(f, t);
+	t->options.limits.size = MIN(size, f->limits.size);
+	status = question_start_beside(&t->q, failing_first(f), &t->options, &threads, NULL);
+	if (status || threads != 1)
+		return false;
+	t->q.weighting = f->weighting;
+	t->q.requirement->only = lines;
+	analysis_begin(&t->q);
+	return analysis_explain(&t->q, NULL) == 0;
+}
+
+/* What other tests' changes leave open is asked about, and nothing else. */
+static bool explain_best(struct failing *f, struct test *t)
+{
+	g_autoptr(GHashTable) lines = NULL;
+	unsigned size;
+
+	if (best_are_explained(f, t))
+		return true;
+	if (t->options.granularity == OPTIONS_BY_FUNCTION)
+		return false;
+	lines = lines_to_ask(f, t, &size);
+	if (!ask_about_lines(f, t, lines, size))
+		return false;
+	t->q.requirement->only = NULL;
+	transfer_add(t->covered, t->q.e);
+	if (!best_are_explained(f, t))
+		return false;
+	transfer_note(f->transfer, t->q.e);
+	drop_run(t);
+	return true;
+}
+
+/* As if it had never been asked. */
+static void forget_answer(const struct failing *f, struct test *t)
+{
+	if (t->open)
+		question_clear(&t->q);
+	t->open = false;
+	t->options.limits.size = f->o->limits.size;
+	g_clear_pointer(&t->covered, explanation_free);
+}
+
+/* Does what explains the tests so far explain this one? */
+static bool is_covered(struct failing *f, struct test *t, GError **error)
+{
+	struct transfer_test test = { t->command.argv, t->command.stdin_file, NULL };
+
+	if (!f->joint || !f->limits.joint_best || !joint_sets(f->joint) || !t->command.argv ||
+	    !expected_of(f, t, &test.expected))
+		return false;
+	question_go_on(failing_first(f), share_of(f, t));
+	t->covered =
+		transfer_try(f->transfer, f->joint, failing_first(f)->run.replay, &test, error);
+	if (!t->covered)
+		return false;
+	if (explain_best(f, t))
+		return true;
+	forget_answer(f, t);
+	return false;
+}
+
+static void note_for_others(struct failing *f, struct test *t)
+{
+	struct explanation *e = t->covered ? t->covered : t->q.e;
+
+	if (!f->o->joint)
+		return;
+	if (!f->joint) {
+		f->joint = joint_new(e, f->weighting, &f->limits);
+		f->transfer = transfer_new(&f->limits);
+	}
+	joint_add(f->joint, e);
+	if (!t->covered)
+		transfer_note(f->transfer, e);
+}
+
+static int cover_or_explain(struct failing *f, struct test *t, bool *explained, GError **error)
+{
+	GError *failed = NULL;
+	int status;
+
+	*explained = is_covered(f, t, &failed);
+	if (failed) {
+		g_propagate_error(error, failed);
+		return ending_status(*error);
+	}
+	if (*explained)
+		return 0;
+	status = explain_test(f, t, explained, error);
+	if (!status && f->explained->len)
+		drop_run(t);
+	return status;
+}
+
 int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 {
 	f->deadline =
@@ -259,15 +423,14 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 
 		if (es->len && seconds_left(f) <= 0)
 			break;
-		status = explain_test(f, t, &explained, error);
+		status = cover_or_explain(f, t, &explained, error);
 		if (status)
 			return status;
-		if (f->explained->len)
-			drop_run(t);
 		if (!explained)
 			continue;
-		g_ptr_array_add(es, t->q.e);
 		g_ptr_array_add(f->explained, t);
+		note_for_others(f, t);
+		g_ptr_array_add(es, t->covered ? t->covered : t->q.e);
 	}
 	return 0;
 }
@@ -275,6 +438,15 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 struct question *failing_first(struct failing *f)
 {
 	return f->explained->len ? &((struct test *)f->explained->pdata[0])->q : NULL;
+}
+
+unsigned failing_covered(const struct failing *f)
+{
+	unsigned n = 0;
+
+	for (guint i = 0; i < f->explained->len; i++)
+		n += ((const struct test *)f->explained->pdata[i])->covered != NULL;
+	return n;
 }
 
 const char *failing_name(const struct failing *f, unsigned i)

@@ -22,10 +22,12 @@ struct failing *failing_new(const struct options *o, const struct suite_result *
 void failing_free(struct failing *f);
 
 /* Explains them one after the other; tests that fail by no assertion are passed
- * over.  es gets struct explanation *, f's.  0 when there is one at least, else
- * the exit status with error. */
+ * over.  With o->joint one that changes which mended others mend, too (transfer.h), is not
+ * explained itself; its explanation has only these.  es gets struct explanation *, f's.  0 when
+ * there is one at least, else the exit status with error. */
 int failing_explain(struct failing *f, GPtrArray *es, GError **error);
 struct question *failing_first(struct failing *f);
+unsigned failing_covered(const struct failing *f); /* how many were not explained themselves */
 const char *failing_name(const struct failing *f, unsigned i); /* of the i-th explanation */
 
 #endif

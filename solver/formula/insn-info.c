@@ -74,6 +74,7 @@ static void find_statement(struct walk *w, struct insn_info *s)
 {
 	const struct image *im = s->module->image;
 	const struct image_row *row = image_row_at(im, s->link);
+	const struct requirement *r = w->options->requirement;
 	const struct image_statement *st;
 
 	s->selector = SELECTOR_HARD;
@@ -84,7 +85,7 @@ static void find_statement(struct walk *w, struct insn_info *s)
 	st = image_statement(im, row->statement);
 	s->statement = st;
 	if (!row->prologue && !failing_lines_has(w->asserting, st) &&
-	    !failing_lines_has(w->options->requirement->reporting, st) &&
+	    !failing_lines_has(r->reporting, st) && (!r->only || failing_lines_has(r->only, st)) &&
 	    !image_moves_result(im, row, s->insn))
 		s->selector = selector_of(w, st);
 }

@@ -66,6 +66,9 @@ struct requirement {
 	 * change there is an explanation.  Not owned; NULL = only those that failing-lines.h tells.
 	 */
 	GHashTable *reporting;
+	/* "FILE:LINE" of the only lines whose change may be an explanation; not owned; NULL = all
+	 * others, too. */
+	GHashTable *only;
 };
 
 /* When the walk asks whether a run ends. */

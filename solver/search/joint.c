@@ -24,6 +24,8 @@ struct joint {
 	const struct limits *limits;
 	GHashTable *numbers; /* text of a line → number + 1 */
 	GPtrArray *lines;    /* GArray of struct line: the statements on it, as first met */
+	GArray *sets;	     /* struct set: those of the tests so far; NULL = there was no test */
+	unsigned n_tests;
 	bool all;
 };
 
@@ -55,15 +57,23 @@ static struct explanation_statement copy_statement(struct explanation *e,
 	return s;
 }
 
-static unsigned number_of_line(struct joint *j, const struct explanation_statement *s)
+/* Its number + 1; 0 = no test has had it so far. */
+static unsigned known_line(const struct joint *j, const struct explanation_statement *s)
 {
 	g_autofree char *key = g_strdup_printf("%s:%u", s->file, s->line);
-	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(j->numbers, key));
+
+	return GPOINTER_TO_UINT(g_hash_table_lookup(j->numbers, key));
+}
+
+static unsigned number_of_line(struct joint *j, const struct explanation_statement *s)
+{
+	unsigned known = known_line(j, s);
 
 	if (known)
 		return known - 1;
 	g_ptr_array_add(j->lines, g_array_new(FALSE, FALSE, sizeof(struct line)));
-	g_hash_table_insert(j->numbers, g_steal_pointer(&key), GUINT_TO_POINTER(j->lines->len));
+	g_hash_table_insert(j->numbers, g_strdup_printf("%s:%u", s->file, s->line),
+			    GUINT_TO_POINTER(j->lines->len));
 	return j->lines->len - 1;
 }
 
@@ -118,10 +128,12 @@ static struct set set_of_suspect(struct joint *j, const struct explanation_suspe
 		const struct explanation_statement *st =
 			&g_array_index(s->statements, struct explanation_statement, i);
 		unsigned number = number_of_line(j, st);
-		struct line line = { .of = copy_statement(j->answer, st) };
 
-		if (number >= before)
+		if (number >= before) {
+			struct line line = { .of = copy_statement(j->answer, st) };
+
 			g_array_append_val((GArray *)j->lines->pdata[number], line);
+		}
 		add_member(j, &set, number);
 	}
 	qsort(set.members, set.n, sizeof(*set.members), compare_numbers);
@@ -199,30 +211,49 @@ static GArray *sets_of_test(struct joint *j, const struct explanation *e)
 	return smallest(j, sets);
 }
 
+static void append_union(const struct joint *j, GArray *to, const struct set *a,
+			 const struct set *b)
+{
+	struct set u = unite(j, a, b);
+
+	g_array_append_val(to, u);
+}
+
+/* The unions of a with one of b's.  Where a includes some of these, its union with each of them is
+ * a again, and all others include it. */
+static void append_unions(const struct joint *j, GArray *to, const struct set *a, const GArray *b)
+{
+	bool includes_one = false;
+
+	for (guint k = 0; k < b->len; k++) {
+		const struct set *one = &g_array_index(b, struct set, k);
+
+		if (!includes(a, one))
+			continue;
+		includes_one = true;
+		append_union(j, to, a, one);
+	}
+	for (guint k = 0; !includes_one && k < b->len; k++)
+		append_union(j, to, a, &g_array_index(b, struct set, k));
+}
+
 static GArray *unite_all(struct joint *j, GArray *a, GArray *b)
 {
 	GArray *sets = new_sets();
 
-	for (guint i = 0; i < a->len; i++) {
-		for (guint k = 0; k < b->len; k++) {
-			struct set u = unite(j, &g_array_index(a, struct set, i),
-					     &g_array_index(b, struct set, k));
-
-			g_array_append_val(sets, u);
-		}
-	}
+	for (guint i = 0; i < a->len; i++)
+		append_unions(j, sets, &g_array_index(a, struct set, i), b);
 	g_array_unref(a);
 	g_array_unref(b);
 	return smallest(j, sets);
 }
 
-static struct explanation_suspect *suspect_of(const struct joint *j, const struct set *set,
-					      unsigned n_tests)
+static struct explanation_suspect *suspect_of(const struct joint *j, const struct set *set)
 {
 	struct explanation_suspect *s = explanation_suspect_new();
 
 	s->replay = REPLAY_PASSES;
-	s->tests = n_tests;
+	s->tests = j->n_tests;
 	s->size = set->n;
 	s->needs_run = set->needs_run;
 	s->unchecked = set->unchecked;
@@ -257,13 +288,13 @@ static void add_lines(struct explanation *e, const struct explanation_suspect *s
 	}
 }
 
-static void answer_with(const struct joint *j, const GArray *sets, unsigned n_tests)
+bool joint_answer(struct joint *j)
 {
 	struct explanation *e = j->answer;
 	g_autoptr(GPtrArray) found = g_ptr_array_new();
 
-	for (guint i = 0; i < sets->len; i++)
-		g_ptr_array_add(found, suspect_of(j, &g_array_index(sets, struct set, i), n_tests));
+	for (guint i = 0; i < j->sets->len; i++)
+		g_ptr_array_add(found, suspect_of(j, &g_array_index(j->sets, struct set, i)));
 	g_ptr_array_set_size(e->suspects, 0);
 	g_array_set_size(e->lines, 0);
 	for (guint i = 0; i < found->len; i++) {
@@ -273,6 +304,7 @@ static void answer_with(const struct joint *j, const GArray *sets, unsigned n_te
 		g_ptr_array_add(e->suspects, s);
 		add_lines(e, s);
 	}
+	return j->all;
 }
 
 static void free_statements(gpointer p)
@@ -280,21 +312,95 @@ static void free_statements(gpointer p)
 	g_array_unref(p);
 }
 
+struct joint *joint_new(struct explanation *answer, const struct weighting *weighting,
+			const struct limits *limits)
+{
+	struct joint *j = g_new0(struct joint, 1);
+
+	*j = (struct joint){
+		.answer = answer, .weighting = weighting, .limits = limits, .all = true
+	};
+	j->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	j->lines = g_ptr_array_new_with_free_func(free_statements);
+	return j;
+}
+
+void joint_free(struct joint *j)
+{
+	if (!j)
+		return;
+	if (j->sets)
+		g_array_unref(j->sets);
+	g_hash_table_destroy(j->numbers);
+	g_ptr_array_unref(j->lines);
+	g_free(j);
+}
+
+void joint_add(struct joint *j, const struct explanation *e)
+{
+	GArray *sets = sets_of_test(j, e);
+
+	g_assert(j->n_tests || e == j->answer);
+	j->sets = j->sets ? unite_all(j, j->sets, sets) : sets;
+	j->n_tests++;
+}
+
+unsigned joint_sets(const struct joint *j)
+{
+	return j->sets ? j->sets->len : 0;
+}
+
+unsigned joint_size(const struct joint *j, unsigned set)
+{
+	return g_array_index(j->sets, struct set, set).n;
+}
+
+bool joint_includes(const struct joint *j, unsigned set, const struct explanation_suspect *s)
+{
+	for (guint i = 0; i < s->statements->len; i++) {
+		const struct explanation_statement *st =
+			&g_array_index(s->statements, struct explanation_statement, i);
+		unsigned number = known_line(j, st);
+
+		if (!number || !holds(&g_array_index(j->sets, struct set, set), number - 1))
+			return false;
+	}
+	return true;
+}
+
+bool joint_is_explained(const struct joint *j, unsigned set, const struct explanation *e)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (s->replay == REPLAY_PASSES && joint_includes(j, set, s))
+			return true;
+	}
+	return false;
+}
+
+void joint_add_lines(const struct joint *j, unsigned set, GHashTable *lines)
+{
+	const struct set *s = &g_array_index(j->sets, struct set, set);
+
+	for (unsigned i = 0; i < s->n; i++) {
+		const struct line *l =
+			&g_array_index((GArray *)j->lines->pdata[s->members[i]], struct line, 0);
+
+		g_hash_table_add(lines, g_strdup_printf("%s:%u", l->of.file, l->of.line));
+	}
+}
+
 bool joint(struct explanation *const *es, unsigned n, const struct weighting *weighting,
 	   const struct limits *limits)
 {
-	struct joint j = { .answer = es[0], .weighting = weighting, .limits = limits, .all = true };
-	GArray *sets;
+	struct joint *j = joint_new(es[0], weighting, limits);
+	bool all;
 
 	g_assert(n);
-	j.numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	j.lines = g_ptr_array_new_with_free_func(free_statements);
-	sets = sets_of_test(&j, es[0]);
-	for (unsigned i = 1; i < n; i++)
-		sets = unite_all(&j, sets, sets_of_test(&j, es[i]));
-	answer_with(&j, sets, n);
-	g_array_unref(sets);
-	g_hash_table_destroy(j.numbers);
-	g_ptr_array_unref(j.lines);
-	return j.all;
+	for (unsigned i = 0; i < n; i++)
+		joint_add(j, es[i]);
+	all = joint_answer(j);
+	joint_free(j);
+	return all;
 }

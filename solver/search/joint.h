@@ -15,13 +15,30 @@
 #include "solver/limits/limits.h"
 #include "solver/search/weighting.h"
 
-/*
- * All of them are finished (describe.h).  es[0] becomes the answer, about all n tests:
- * its suspects are the smallest sets of lines, of up to limits->size, each of which
- * holds a proven suspect of every test; the cheapest come first.  A statement has the
- * values of the first test that needs it.  weighting: NULL = all are equally heavy.
- * False when there were too many sets to look at all (joint_sets).
+struct joint;
+
+/* answer: the explanation of the first test; it becomes the answer about all of them, and has to be
+ * the first that is added.  weighting: NULL = all are equally heavy.  Nothing is owned. */
+struct joint *joint_new(struct explanation *answer, const struct weighting *weighting,
+			const struct limits *limits);
+void joint_free(struct joint *j);
+/* One more test; e is finished (describe.h), and its proven suspects count. */
+void joint_add(struct joint *j, const struct explanation *e);
+/* How many sets explain all tests so far, the cheapest first; is the suspect part of one? */
+unsigned joint_sets(const struct joint *j);
+unsigned joint_size(const struct joint *j, unsigned set); /* how many lines it has */
+bool joint_includes(const struct joint *j, unsigned set, const struct explanation_suspect *s);
+/* Does a proven suspect of e explain its test by a part of the set? */
+bool joint_is_explained(const struct joint *j, unsigned set, const struct explanation *e);
+/* Adds "FILE:LINE" of each line of the set. */
+void joint_add_lines(const struct joint *j, unsigned set, GHashTable *lines);
+/* The answer gets the smallest sets of lines, of up to limits->size, each of which holds a proven
+ * suspect of every test, as its suspects; the cheapest come first.  A statement has the values of
+ * the first test that needs it.  False when there were too many sets to look at all (joint_sets).
  */
+bool joint_answer(struct joint *j);
+
+/* All of that for n tests; es[0] becomes the answer. */
 bool joint(struct explanation *const *es, unsigned n, const struct weighting *weighting,
 	   const struct limits *limits);
 

@@ -1,0 +1,100 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# timeout: 180
+# explain --joint over many failing tests: a further one is explained only where the best sets so far do
+# not explain it, and the best sets are those of explaining each; two faults, and wrong output.
+set -u
+tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
+export XDG_CACHE_HOME=$tmp/cache
+failed=0
+complain() {
+	echo "$*"
+	failed=1
+}
+
+# parcel FILE [SED-EXPRESSION]: what a parcel costs, or a version of it; with -DPRINT it is printed
+parcel() {
+	cat >"$1" <<'END'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int cost(int grams, int zone)
+{
+	int base = 40;
+
+	if (grams > 500)
+		base = 70;
+	if (zone == 2)
+		base = base + 25;
+	else if (zone > 2)
+		base = base * 3;
+	return base + grams / 100;
+}
+
+int main(int argc, char **argv)
+{
+	int got;
+
+	if (argc < 4)
+		return 2;
+	got = cost(atoi(argv[1]), atoi(argv[2]));
+#ifdef PRINT
+	printf("%d\n", got);
+#else
+	assert(got == atoi(argv[3]));
+#endif
+	return 0;
+}
+END
+	sed -i "${2:-}" "$1"
+	gcc -g -O0 -o "${1%.c}" "$1" && gcc -g -O0 -DPRINT -o "${1%.c}-print" "$1" || exit 1
+}
+parcel "$tmp/right.c"
+parcel "$tmp/one.c" 's/base = 70;/base = 60;/'                                      # line 10
+parcel "$tmp/two.c" 's/base = 70;/base = 60;/; s/base \* 3/base * 2/'               # and line 14
+one=$(grep -n 'base = 60' "$tmp/two.c" | cut -d: -f1) two=$(grep -n 'base \* 2' "$tmp/two.c" | cut -d: -f1)
+for grams in 90 250 450 501 620 700 880 950 1100 1300 1700 2400; do
+	for zone in 1 2 3 4; do
+		echo "$grams $zone $("$tmp/right-print" $grams $zone 0)"
+	done
+done >"$tmp/suite"
+
+# joint NAME ARGS...: the answer as NAME.json, its single lines and pairs as NAME
+joint() {
+	local name=$1
+	shift
+	"$WHY_BIN" explain --joint --failing all --no-evidence --max-suspects 0 --timeout 120 --format json \
+		--tests "$tmp/suite" "$@" >"$tmp/$name.json" 2>"$tmp/said" || complain "$name: $(cat "$tmp/said")"
+	python3 tests/validate.py tests/answer.schema.json <"$tmp/$name.json" || complain "$name: schema"
+	jq -r '.suspects[] | [.statements[].line] | unique | map(tostring) | join("+")' "$tmp/$name.json" >"$tmp/$name"
+}
+covered() { # NAME: how many were not explained themselves
+	jq -r '.notes[]' "$tmp/$1.json" | sed -n 's/^\([0-9]*\) of them .*joint_best=0.*/\1/p'
+}
+explained() {
+	jq '.tests.explained | length' "$tmp/$1.json"
+}
+
+joint each --limit joint_best=0 -- "$tmp/one"
+joint fast -- "$tmp/one"
+[ "$(explained fast)" = 36 ] && [ "$(explained each)" = 36 ] || complain "36 tests fail: $(explained fast), $(explained each)"
+[ -z "$(covered each)" ] || complain "joint_best=0 explains each"
+[ "$(covered fast)" -ge 30 ] || complain "only $(covered fast) of 36 were not explained themselves"
+diff <(grep -v + "$tmp/each" | sort) <(grep -v + "$tmp/fast" | sort) >"$tmp/diff" ||
+	complain "other single lines: $(cat "$tmp/diff")"
+grep -qx "$one" "$tmp/fast" || complain "the fault is no answer: $(cat "$tmp/fast")"
+[ "$(jq -c '[.suspects[].tests] | unique' "$tmp/fast.json")" = '[36]' ] || complain "not of all tests"
+
+# Line 14 alone does not explain what line 10 does, and the other way round: the first test that shows it
+# is explained, and both lines are in one answer.
+joint both -- "$tmp/two"
+grep -qx "$one+$two" "$tmp/both" || complain "two faults: $(head -n 5 "$tmp/both")"
+[ "$(covered both)" -ge 25 ] || complain "two faults: $(covered both) covered of $(explained both)"
+! grep -qx "$one\|$two" "$tmp/both" || complain "one line cannot explain two faults"
+
+# What is printed decides.
+joint printed --golden "$tmp/right-print" -- "$tmp/one-print"
+grep -qx "$one" "$tmp/printed" || complain "by output: $(cat "$tmp/printed")"
+[ "$(covered printed)" -ge 25 ] || complain "by output: $(covered printed) covered of $(explained printed)"
+exit $failed
