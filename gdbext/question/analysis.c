@@ -6,7 +6,6 @@
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/progress.h"
-#include "gdbext/question/stack-overflow.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/describe.h"
 #include "solver/answer/json-decision.h"
@@ -437,6 +436,8 @@ static void add_first_stages(struct question *q)
 void analysis_begin(struct question *q)
 {
 	failure_describe(q);
+	if (q->overflow)
+		q->e->failure.cause = q->overflow;
 	add_first_stages(q);
 	endless_note(q);
 }
@@ -445,10 +446,9 @@ int analysis_explain(struct question *q, GError **error)
 {
 	const struct replay_failing *f = &q->run.failing;
 	GError *failed = NULL;
-	bool overflows = stack_overflow_describe(q);
 
 	if (!search_for_changes(q, &failed) &&
-	    !((overflows || q->e->opening->len) &&
+	    !((q->overflow || q->e->opening->len) &&
 	      g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
 		g_propagate_error(error, failed);
 		return ending_status(*error);

@@ -12,6 +12,7 @@ struct endless {
 	struct runner runner; /* first: what the question sees */
 	struct runner *inner;
 	unsigned thread;
+	uint64_t back; /* of a recursion: where its call returns to; 0 = it is a loop */
 	struct endless_loop loop;
 };
 
@@ -22,9 +23,11 @@ void endless_free(struct endless *e)
 
 /* ---- its runs ---- */
 
-static bool has_ended(const struct run_result *result)
+/* A recursion without end ends by a signal. */
+static bool has_ended(const struct endless *e, const struct run_result *result)
 {
-	return result->end != RUN_LIMIT && result->end != RUN_TIMEOUT;
+	return result->end != RUN_LIMIT && result->end != RUN_TIMEOUT &&
+	       !(e->back && result->end == RUN_SIGNAL);
 }
 
 static bool run_unchanged(struct endless *e, const struct run_request *request,
@@ -56,7 +59,7 @@ static bool run_shortly(struct runner *r, const struct run_request *request,
 	if (!e->inner->run(e->inner, &shorter, result, error))
 		return false;
 	shorter.record = true;
-	if (!has_ended(result))
+	if (!has_ended(e, result))
 		shorter.max_insns = MIN(request->max_insns, e->loop.cut + e->loop.cut / 4);
 	run_result_clear(result);
 	return e->inner->run(e->inner, &shorter, result, error);
@@ -90,8 +93,26 @@ static bool record_part(struct question *q, struct endless *e, uint64_t from, ui
 	return true;
 }
 
-static bool look_for_loop(struct question *q, struct endless *e, bool late, bool *found,
-			  GError **error)
+/* *found: the record shows the loop that is looked for, or enough of its rounds. */
+typedef bool look_fn(struct trace_run *run, struct endless *e, const struct limits *limits,
+		     bool *found, GError **error);
+
+static bool look_for_loop(struct trace_run *run, struct endless *e, const struct limits *limits,
+			  bool *found, GError **error)
+{
+	(void)limits;
+	return endless_loop_find(run, e->thread, &e->loop, found, error);
+}
+
+static bool look_for_rounds(struct trace_run *run, struct endless *e, const struct limits *limits,
+			    bool *found, GError **error)
+{
+	return e->back ? endless_recursion_rounds(run, e->thread, limits, e->back, &e->loop, found,
+						  error)
+		       : endless_loop_rounds(run, e->thread, limits, &e->loop, found, error);
+}
+
+static bool look(struct question *q, struct endless *e, look_fn *fn, bool *found, GError **error)
 {
 	const struct run_source *s = &q->run;
 	struct trace_run *run = trace_run_open(s->failing.record, s->images, s->n_images, error);
@@ -99,9 +120,7 @@ static bool look_for_loop(struct question *q, struct endless *e, bool late, bool
 
 	if (ok) {
 		trace_run_end_at(run, &q->until);
-		ok = late ? endless_loop_find(run, e->thread, &e->loop, found, error)
-			  : endless_loop_rounds(run, e->thread, &q->o->limits, &e->loop, found,
-						error);
+		ok = fn(run, e, &q->o->limits, found, error);
 	}
 	trace_run_free(run);
 	return ok;
@@ -130,7 +149,7 @@ static int find_loop(struct question *q, struct endless *e, uint64_t insns, GErr
 		return ending_status(*error);
 	if (ended)
 		return complain(q, "it did when it was run once more, in the cage", error);
-	if (!look_for_loop(q, e, true, &found, error))
+	if (!look(q, e, look_for_loop, &found, error))
 		return ending_status(*error);
 	return found ? 0
 		     : complain(q,
@@ -152,9 +171,9 @@ static int cut_in_loop(struct question *q, struct endless *e, GError **error)
 					"`endless_most')",
 					error);
 		if (!record_part(q, e, 0, n, &ended, error) ||
-		    !look_for_loop(q, e, false, &found, error))
+		    !look(q, e, look_for_rounds, &found, error))
 			return ending_status(*error);
-		if (ended)
+		if (ended && !found)
 			return complain(q, "it does not do the same each time", error);
 	}
 	if (!record_part(q, e, 0, e->loop.cut, &ended, error))
@@ -174,6 +193,24 @@ static int say_what_it_waits_for(struct question *q, GError **error)
 		error);
 }
 
+static bool may_run_again(const struct question *q)
+{
+	return q->run.replay && !q->e->not_run && !q->run.is_shared;
+}
+
+/* q's, and all its runs from now on. */
+static struct endless *endless_new(struct question *q, unsigned thread, uint64_t back)
+{
+	struct endless *e = g_new0(struct endless, 1);
+
+	*e = (struct endless){
+		.runner.run = run_shortly, .inner = q->run.runner, .thread = thread, .back = back
+	};
+	q->endless = e;
+	q->run.runner = &e->runner;
+	return e;
+}
+
 int endless_begin(struct question *q, GError **error)
 {
 	struct endless *e;
@@ -183,15 +220,34 @@ int endless_begin(struct question *q, GError **error)
 
 	if (insns < q->o->limits.endless_insns)
 		return say_what_it_waits_for(q, error);
-	if (!q->run.replay || q->e->not_run || q->run.is_shared)
+	if (!may_run_again(q))
 		return complain(q, "it cannot be run once more here", error);
-	q->endless = e = g_new0(struct endless, 1);
-	e->runner.run = run_shortly;
-	e->inner = q->run.runner;
-	q->run.runner = &e->runner;
-	e->thread = thread;
+	e = endless_new(q, thread, 0);
 	status = find_loop(q, e, insns, error);
 	return status ? status : cut_in_loop(q, e, error);
+}
+
+bool endless_begin_recursion(struct question *q, uint64_t back)
+{
+	struct replay_failing before = q->run.failing;
+	struct endless *e;
+
+	if (!may_run_again(q))
+		return false;
+	e = endless_new(q, before.thread, back);
+	q->run.failing =
+		(struct replay_failing){ .gdb_ms = before.gdb_ms, .image_ms = before.image_ms };
+	if (cut_in_loop(q, e, NULL) == 0) {
+		q->run.failing.err = g_steal_pointer(&before.err);
+		q->run.failing.out = g_steal_pointer(&before.out);
+		replay_failing_clear(&before);
+		return true;
+	}
+	replay_failing_clear(&q->run.failing);
+	q->run.failing = before;
+	q->run.runner = e->inner;
+	g_clear_pointer(&q->endless, endless_free);
+	return false;
 }
 
 uint64_t endless_part(const struct question *q)
@@ -207,7 +263,11 @@ void endless_note(struct question *q)
 
 	if (!e)
 		return;
-	if (e->loop.repeats)
+	if (e->back)
+		notes_printf(q->e,
+			     "the first %" G_GUINT64_FORMAT " calls of the recursion are explained",
+			     e->loop.rounds);
+	else if (e->loop.repeats)
 		notes_printf(q->e,
 			     "round %" G_GUINT64_FORMAT
 			     " of the loop did the same as the one before: "

@@ -3,7 +3,7 @@
  * A test that does not end within --run-timeout.  Its first run tells nothing but that; other runs
  * are recorded for so many instructions, until there is a loop that goes on during the last half
  * of them (solver/trace/endless-loop.h), and once more as long as that loop needs to show what it
- * does.  That record is then the failing run's.
+ * does.  That record is then the failing run's.  A recursion without end is cut in the same way.
  */
 #ifndef GDBEXT_QUESTION_ENDLESS_H
 #define GDBEXT_QUESTION_ENDLESS_H
@@ -17,6 +17,10 @@ struct endless;
  * .runner of a struct of q's from now on.  Otherwise an exit status with one sentence in *error:
  * what it waits for, or that no loop was found. */
 int endless_begin(struct question *q, GError **error);
+/* The same where the stack is full because of a recursion, one of whose calls returns to that
+ * runtime address: q's record becomes one that ends in the recursion.  False, and q is as before,
+ * when that cannot be done. */
+bool endless_begin_recursion(struct question *q, uint64_t back);
 /* How many of the record's last instructions are looked at first, as a whole: the loop's, and some
  * before it; 0 when the test ended. */
 uint64_t endless_part(const struct question *q);

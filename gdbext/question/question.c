@@ -5,6 +5,7 @@
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
+#include "gdbext/question/stack-overflow.h"
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/interrupt.h"
 
@@ -59,23 +60,43 @@ static bool try_again(struct question *q, GError **error)
 	return true;
 }
 
-/* The point is where the run ends. */
-static int require_at_end(struct question *q, GError **error)
+static bool go_to_the_end(struct question *q, GError **error)
 {
 	const struct run_source *run = &q->run;
 	const struct replay_failing *f = &run->failing;
-	struct requirement_end end;
-	int status = f->end == RUN_TIMEOUT ? endless_begin(q, error) : 0;
 
-	if (status)
-		return status;
-	end = failure_end(f);
-	wrong_output_add(q->wrong, &end);
 	q->index = reverse_index_new(&q->o->limits);
 	q->point = trace_point_new(run->images, run->n_images, f->record, f->thread, f->line,
 				   q->index, &q->until, error);
-	if (!q->point)
+	return q->point != NULL;
+}
+
+/* When the stack is full, the record is cut where the recursion goes deeper and deeper. */
+static bool look_for_recursion(struct question *q, GError **error)
+{
+	uint64_t back;
+
+	q->overflow = stack_overflow_describe(q, &back);
+	if (!q->overflow || !endless_begin_recursion(q, back))
+		return true;
+	g_clear_pointer(&q->point, trace_point_free);
+	g_clear_pointer(&q->index, reverse_index_free);
+	return go_to_the_end(q, error);
+}
+
+/* The point is where the run ends. */
+static int require_at_end(struct question *q, GError **error)
+{
+	struct requirement_end end;
+	int status = q->run.failing.end == RUN_TIMEOUT ? endless_begin(q, error) : 0;
+
+	if (status)
+		return status;
+	if (!go_to_the_end(q, error) || !look_for_recursion(q, error))
 		return ending_status(*error);
+	end = failure_end(&q->run.failing);
+	end.endless = q->overflow;
+	wrong_output_add(q->wrong, &end);
 	q->requirement = requirement_new(&end);
 	return 0;
 }

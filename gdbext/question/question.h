@@ -24,6 +24,8 @@ struct question {
 	struct reverse_index *index;	      /* the run until .point, backwards; NULL = none */
 	struct failing_check_question *check; /* the failing checks; NULL = none were looked for */
 	struct endless *endless;	      /* the loop in which it stays; NULL = it ends */
+	const char *overflow;		      /* the recursion that filled the stack, in words;
+					       * .e's; NULL = none did */
 	struct wrong_output *wrong;	      /* what the test has to print; NULL = nobody said */
 	const struct weighting *weighting; /* NULL = all statements are equally likely; not owned */
 	struct explanation *e;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/stack-overflow.h"
 #include "gdbext/question/notes.h"
+#include "solver/source/value.h"
 #include "solver/trace/run.h"
 
 #include <signal.h>
@@ -14,9 +15,15 @@ enum { NEAR_THE_END = 512 << 10 };
 /* A call that is open. */
 struct call {
 	const struct image_function *function;
-	uint64_t pc;  /* link-time: the call in it; the innermost one: where it crashed */
-	uint64_t cfa; /* the end of its frame */
+	uint64_t pc;	 /* link-time: the call in it; the innermost one: where it crashed */
+	uint64_t cfa;	 /* the end of its frame */
+	char *arguments; /* "i = 6"; NULL = they are not all known */
 };
+
+static void call_clear(gpointer call)
+{
+	g_free(((struct call *)call)->arguments);
+}
 
 static bool is_full(const struct question *q)
 {
@@ -30,19 +37,57 @@ static bool is_full(const struct question *q)
 	       used + NEAR_THE_END > limit.rlim_cur && used < limit.rlim_cur + NEAR_THE_END;
 }
 
+/* As they are in memory now; NULL when it is not in memory, or not known.  Caller frees. */
+static char *argument_in_words(const struct image *im, const struct image_frame *frame,
+			       const struct image_variable *v)
+{
+	struct image_place place = image_locate(im, v, frame);
+	size_t size = v->type ? v->type->size : 0;
+	g_autofree char *text = NULL;
+	uint64_t value;
+
+	if (place.kind != IMAGE_PLACE_MEMORY || !size || size > 8 ||
+	    !frame->read(frame->arg, place.address, (unsigned)size, &value))
+		return NULL;
+	text = value_text(im, frame, v->type, (const uint8_t *)&value, size);
+	return text ? g_strdup_printf("%s = %s", v->name, text) : NULL;
+}
+
+/* NULL when any is not known, or there are none; caller frees. */
+static char *arguments_in_words(const struct image *im, const struct image_frame *frame)
+{
+	const struct image_variable *const *variables;
+	size_t n = image_variables_at(im, frame->pc, &variables);
+	GString *all = g_string_new(NULL);
+	bool known = true;
+
+	for (size_t i = 0; known && i < n; i++) {
+		g_autofree char *one = NULL;
+
+		if (!variables[i]->parameter || variables[i]->inlined)
+			continue;
+		one = argument_in_words(im, frame, variables[i]);
+		known = one != NULL;
+		g_string_append_printf(all, "%s%s", all->len ? ", " : "", one ? one : "");
+	}
+	return g_string_free(all, !known || !all->len);
+}
+
 /* From the innermost call outwards, as far as frames of the image can be unwound. */
 static GArray *open_calls(const struct question *q)
 {
-	GArray *calls = g_array_new(FALSE, FALSE, sizeof(struct call));
+	GArray *calls = g_array_new(FALSE, TRUE, sizeof(struct call));
 	struct image_frame frame = *trace_point_frame(q->point);
 	const struct image *im = trace_point_image(q->point);
 
+	g_array_set_clear_func(calls, call_clear);
 	while (calls->len < q->o->limits.overflow_frames) {
-		struct call c = { image_function_at(im, frame.pc), frame.pc, 0 };
+		struct call c = { image_function_at(im, frame.pc), frame.pc, 0, NULL };
 		uint64_t back, saved;
 
 		if (!c.function || !image_cfa(im, &frame, &c.cfa))
 			break;
+		c.arguments = arguments_in_words(im, &frame);
 		g_array_append_val(calls, c);
 		if (!frame.read(frame.arg, c.cfa - 8, 8, &back))
 			break;
@@ -91,7 +136,7 @@ static char *names_of(const GArray *calls, guint cycle)
 	return g_string_free(names, FALSE);
 }
 
-static void describe(struct question *q, const GArray *calls, guint cycle)
+static const char *describe(struct question *q, const GArray *calls, guint cycle)
 {
 	g_autofree char *names = names_of(calls, cycle), *cause = NULL;
 	uint64_t round = call_number(calls, cycle + 1)->cfa - call_number(calls, 1)->cfa,
@@ -102,7 +147,7 @@ static void describe(struct question *q, const GArray *calls, guint cycle)
 					   : "stack overflow (SIGSEGV): %s call each other, about "
 					     "%" G_GUINT64_FORMAT " rounds deep,",
 				names, round ? used / round : 0);
-	q->e->failure.cause = explanation_string(q->e, cause);
+	return explanation_string(q->e, cause);
 }
 
 /* The statement of the condition at a block's end. */
@@ -149,18 +194,57 @@ static void note_conditions(struct question *q, const GArray *calls, guint cycle
 				   "recursion");
 }
 
-bool stack_overflow_describe(struct question *q)
+static bool is_again(const struct call *inner, const struct call *outer)
+{
+	return inner->pc == outer->pc && inner->arguments &&
+	       g_strcmp0(inner->arguments, outer->arguments) == 0;
+}
+
+/* How many calls before each of the innermost ones there is one with the same arguments; 0 = there
+ * is none, or they are not known. */
+static guint period_of(const GArray *calls, const struct limits *limits)
+{
+	for (guint n = 1; n <= limits->overflow_cycle && calls->len > 3 * n; n++) {
+		guint same = 0;
+
+		while (same + n + 1 < calls->len &&
+		       is_again(call_number(calls, same + 1), call_number(calls, same + n + 1)))
+			same++;
+		if (same >= 2 * n)
+			return n;
+	}
+	return 0;
+}
+
+/* The same call with the same arguments is in itself. */
+static void note_arguments(struct question *q, const GArray *calls)
+{
+	guint n = period_of(calls, &q->o->limits);
+	const struct call *c = n ? call_number(calls, 1) : NULL;
+
+	if (n == 1)
+		notes_printf(q->e, "each call of %s has the same arguments as the one before: %s",
+			     c->function->name, c->arguments);
+	else if (n)
+		notes_printf(q->e,
+			     "the arguments come back every %u calls: %s is called with %s in a "
+			     "call that has the same",
+			     n, c->function->name, c->arguments);
+}
+
+const char *stack_overflow_describe(struct question *q, uint64_t *back)
 {
 	g_autoptr(GArray) calls = NULL;
 	guint cycle;
 
 	if (!is_full(q))
-		return false;
+		return NULL;
 	calls = open_calls(q);
 	cycle = cycle_of(calls, &q->o->limits);
 	if (!cycle)
-		return false;
-	describe(q, calls, cycle);
+		return NULL;
+	*back = call_number(calls, 1)->pc + 1 + trace_point_frame(q->point)->bias;
+	note_arguments(q, calls);
 	note_conditions(q, calls, cycle);
-	return true;
+	return describe(q, calls, cycle);
 }

@@ -6,8 +6,9 @@
 
 #include "gdbext/question/question.h"
 
-/* Says so in q->e, whose failure is described; false when the crash is another one, or the
- * recursion cannot be seen. */
-bool stack_overflow_describe(struct question *q);
+/* q stands where its run crashed.  In words what recursion filled the stack, and its conditions as
+ * notes of q->e, which owns the text; NULL when the crash is another one, or the recursion cannot
+ * be seen.  *back: the runtime address to which one of its calls returns. */
+const char *stack_overflow_describe(struct question *q, uint64_t *back);
 
 #endif

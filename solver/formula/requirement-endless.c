@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A test that does not end: its record was cut in the loop that goes on for ever, before a jump
- * back (solver/trace/endless-loop.h).  A path that comes there with the same decisions goes on, so
- * one of them has to be another.
+ * back, or before a call of a recursion without end (solver/trace/endless-loop.h).  A path that
+ * comes there with the same decisions goes on, so one of them has to be another.
  */
 #include "solver/formula/requirement.h"
 #include "solver/formula/run-walker.h"
@@ -38,12 +38,14 @@ static char *endless_in_words(const struct requirement_end *end)
 static void endless_describe(const struct requirement *r, const struct trace_point *m,
 			     struct explanation *e)
 {
+	const char *called = r->end.endless;
 	struct explanation_failure *f = &e->failure;
 
-	(void)r;
-	requirement_describe_end(e, m, "endless loop", "the loop ends");
+	requirement_describe_end(e, m, called ? called : "endless loop",
+				 called ? "the recursion ends" : "the loop ends");
 	f->statement = f->text;
-	f->mended = (struct explanation_value){ "the loop", "goes on -> ends" };
+	f->mended = (struct explanation_value){ called ? "the recursion" : "the loop",
+						"goes on -> ends" };
 	f->avoided = "goes on -> ends";
 	if (f->text)
 		trace_point_values(m, e, f->text, f->values);

@@ -50,6 +50,8 @@ struct requirement_end {
 	/* RUN_ASSERT: the arguments of __assert_fail; NULL, 0 = not known */
 	const char *expression, *file, *function;
 	unsigned line;
+	/* RUN_TIMEOUT: what it is called, "stack overflow"; NULL = an endless loop */
+	const char *endless;
 	const char *caller; /* RUN_ASSERT: the function that called it, NULL = not known */
 	/* What the test has to print, and its status; NULL = whatever it prints, and 0. */
 	const struct expected_output *expected;

@@ -16,8 +16,11 @@ struct active {
 
 /* A call that did not return yet. */
 struct open_frame {
-	uint64_t sp;   /* when its first instruction is executed */
-	GArray *loops; /* struct active, the outer ones before the inner ones */
+	uint64_t sp;	 /* when its first instruction is executed */
+	uint64_t call;	 /* runtime, of the call instruction; 0 = there is none */
+	uint64_t back;	 /* where it returns to */
+	uint64_t number; /* of the call's step */
+	GArray *loops;	 /* struct active, the outer ones before the inner ones */
 };
 
 static void frame_clear(gpointer frame)
@@ -25,9 +28,14 @@ static void frame_clear(gpointer frame)
 	g_array_unref(((struct open_frame *)frame)->loops);
 }
 
-static void push_frame(GArray *frames, uint64_t sp)
+/* call: NULL = untraced code called it. */
+static void push_frame(GArray *frames, uint64_t sp, const struct trace_step *call, uint64_t number)
 {
-	struct open_frame f = { sp, g_array_new(FALSE, FALSE, sizeof(struct active)) };
+	struct open_frame f = { .sp = sp,
+				.call = call ? call->pc : 0,
+				.back = call ? call->pc + call->insn->length : 0,
+				.number = number,
+				.loops = g_array_new(FALSE, FALSE, sizeof(struct active)) };
 
 	g_array_append_val(frames, f);
 }
@@ -87,13 +95,13 @@ static void follow(GArray *frames, const struct trace_step *step, uint64_t numbe
 		pop_frames(frames, sp);
 		/* untraced code, or the kernel, called a function of the program */
 		if (step->next != step->pc + step->insn->length && sp < top_of(frames)->sp)
-			push_frame(frames, sp);
+			push_frame(frames, sp, NULL, number);
 		return;
 	}
 	switch (step->insn->flow) {
 	case TRACE_FLOW_CALL:
 	case TRACE_FLOW_CALL_IND:
-		push_frame(frames, sp);
+		push_frame(frames, sp, step, number);
 		return;
 	case TRACE_FLOW_RET:
 		pop_frames(frames, sp);
@@ -123,7 +131,7 @@ static GArray *walk(struct trace_run *run, unsigned thread, struct lift *lift, u
 
 	*steps = 0;
 	g_array_set_clear_func(frames, frame_clear);
-	push_frame(frames, trace_cursor_reg(c, TRACE_RSP));
+	push_frame(frames, trace_cursor_reg(c, TRACE_RSP), NULL, 0);
 	while ((more = trace_cursor_step(c, &step, error)) > 0) {
 		follow(frames, &step, (*steps)++, trace_cursor_reg(c, TRACE_RSP));
 	}
@@ -274,4 +282,40 @@ bool endless_loop_rounds(struct trace_run *run, unsigned thread, const struct li
 	}
 	lift_free(lift);
 	return ok;
+}
+
+/* ---- recursions ---- */
+
+/* Of the calls that are open, the first one and the one before which the record is cut. */
+static void cut_recursion(const GArray *frames, const struct limits *limits, uint64_t back,
+			  struct endless_loop *loop, bool *found)
+{
+	uint64_t calls = 0;
+
+	*found = false;
+	for (guint i = 0; i < frames->len && !*found; i++) {
+		const struct open_frame *f = &g_array_index(frames, struct open_frame, i);
+
+		if (f->back != back)
+			continue;
+		if (!calls++)
+			*loop = (struct endless_loop){ .pc = f->call, .since = f->number };
+		loop->sp = f->sp;
+		loop->cut = f->number;
+		loop->rounds = calls - 1;
+		*found = loop->rounds >= limits->endless_calls;
+	}
+}
+
+bool endless_recursion_rounds(struct trace_run *run, unsigned thread, const struct limits *limits,
+			      uint64_t back, struct endless_loop *loop, bool *found, GError **error)
+{
+	struct lift *lift = lift_new();
+	uint64_t steps;
+	g_autoptr(GArray) frames = walk(run, thread, lift, &steps, error);
+
+	if (frames)
+		cut_recursion(frames, limits, back, loop, found);
+	lift_free(lift);
+	return frames != NULL;
 }

@@ -25,6 +25,12 @@ struct endless_loop {
  * that goes on during the second half of the record.  False with error; *found: there is one. */
 bool endless_loop_find(struct trace_run *run, unsigned thread, struct endless_loop *loop,
 		       bool *found, GError **error);
+/* The same of a recursion without end: run: its beginning; back: the runtime address to which a
+ * call that makes it go deeper would return.  .pc becomes that call's, and a round is from one such
+ * call to the next one, which is in it; limits as for a loop. */
+bool endless_recursion_rounds(struct trace_run *run, unsigned thread, const struct limits *limits,
+			      uint64_t back, struct endless_loop *loop, bool *found,
+			      GError **error);
 /* run: its beginning, in which the loop was entered.  Fills in the rest.  limits: endless_rounds,
  * endless_steps.  False with error; *found: the record has the loop, and enough of its rounds. */
 bool endless_loop_rounds(struct trace_run *run, unsigned thread, const struct limits *limits,
