@@ -25,14 +25,17 @@ char *import_coverage(const char *folder, const char *out, GError **error);
 struct import {
 	char *folder; /* OUT/subjects/NAME, absolute */
 	GString *conf, *versions;
-	unsigned n; /* versions */
+	unsigned n;	   /* versions */
+	GString *without;  /* names of those without a faulty line */
+	GHashTable *known; /* char * names of all, owned */
 };
 
 /* name: of the subject. */
 struct import *import_new(const char *out, const char *name);
 void import_free(struct import *im);
 
-/* Adds a version.  lines: "a.c:12,b.c:3"; without any, it is left out. */
+/* Adds a version, unless there is one of that name.  lines: "a.c:12,b.c:3"; without any, it is left
+ * out, and import_finish says so on standard error. */
 void import_add(struct import *im, const char *version, const char *lines, bool omission);
 /* Adds "key = value" to subject.conf. */
 void import_set(struct import *im, const char *key, const char *format, ...) G_GNUC_PRINTF(3, 4);

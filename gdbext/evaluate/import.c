@@ -52,6 +52,8 @@ struct import *import_new(const char *out, const char *name)
 	im->conf = g_string_new("# Made by gdb-why evaluate.  It stays as it is when it is there "
 				"already.\n[subject]\n");
 	im->versions = g_string_new("version\tline\tomission\n");
+	im->without = g_string_new(NULL);
+	im->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	import_set(im, "name", "%s", name);
 	return im;
 }
@@ -63,6 +65,8 @@ void import_free(struct import *im)
 	g_free(im->folder);
 	g_string_free(im->conf, TRUE);
 	g_string_free(im->versions, TRUE);
+	g_string_free(im->without, TRUE);
+	g_hash_table_destroy(im->known);
 	g_free(im);
 }
 
@@ -79,8 +83,12 @@ void import_set(struct import *im, const char *key, const char *format, ...)
 
 void import_add(struct import *im, const char *version, const char *lines, bool omission)
 {
-	if (!*lines)
+	if (!g_hash_table_add(im->known, g_strdup(version)))
 		return;
+	if (!*lines) {
+		g_string_append_printf(im->without, "%s%s", im->without->len ? ", " : "", version);
+		return;
+	}
 	g_string_append_printf(im->versions, "%s\t%s\t%d\n", version, lines, omission);
 	im->n++;
 }
@@ -103,6 +111,9 @@ char *import_finish(struct import *im, const char *what, GError **error)
 	g_autofree char *conf = g_build_filename(im->folder, "subject.conf", NULL);
 	char *folder = NULL;
 
+	if (im->without->len)
+		g_printerr("gdb-why: %s: left out because no faulty line was found: %s\n",
+			   im->folder, im->without->str);
 	if (!im->n)
 		g_set_error(error, SUBJECT_ERROR, SUBJECT_ERROR_READ,
 			    "This looks like %s, but no faulty version of it could be read.", what);

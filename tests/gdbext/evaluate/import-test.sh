@@ -60,6 +60,19 @@ measures unix >"$tmp/got2"
 	complain "the seeded fault 1 is not v1: $(cat "$tmp/got2")"
 grep -q '^v1.F_AB_1,27,' "$tmp/got2" || complain "a test with other fields was not left out: $(cat "$tmp/got2")"
 
+make_files "$tmp/files"
+lists files <<'END'
+files	v1.MID_1	mid.c:19
+files	v1.MID_2	main.c:8
+END
+grep -q 'left out because no faulty line was found: v1.MID_3$' "$tmp/said" || complain "MID_3: $(cat "$tmp/said")"
+measures files >"$tmp/got4"
+for v in v1.MID_1 v1.MID_2; do
+	expected=$(mid_suite | sh "$tmp/count.sh" "$tmp/files.out/build/files/$v" "$tmp/files.out/build/files/$v.right")
+	grep -q "^$v,$expected,[0-9]" "$tmp/got4" || complain "$v: $(grep "^$v," "$tmp/got4"), not $expected"
+done
+grep -q '^v1.MID_1,.*,1$' "$tmp/got4" || complain "MID_1 is not first: $(cat "$tmp/got4")"
+
 make_codeflaws "$tmp/flaws"
 lists flaws <<'END'
 codeflaws	12-A-bug-100-101	wrong.c:12

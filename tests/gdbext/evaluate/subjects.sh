@@ -100,6 +100,64 @@ make_unix() {
 	echo "-P['{}' 2 3] -X[script]" >>"$1/testplans.alt/v0.universe"
 }
 
+# The same of several files: what only the preprocessor sees, a negated condition, an other file; the
+# release is there without faults, too, and its plan has an empty line.
+make_files() {
+	local v=$1/versions.alt/versions.seeded/v1
+	mkdir -p "$v" "$1/testplans.alt" "$1/inputs"
+	printf '#include "FaultSeeds.h"\n\nint mid(int x, int y, int z);\n' >"$v/mid.h"
+	cat >"$v/mid.c" <<-'END'
+	#include "mid.h"
+	#ifdef MID_3
+	#define START y
+	#else
+	#define START z
+	#endif
+
+	int mid(int x, int y, int z)
+	{
+		int m = START;
+
+		if (y < z) {
+			if (x < y)
+				m = y;
+			else if (x < z)
+	#if !defined(MID_1)
+				m = x;
+	#else
+				m = y;
+	#endif
+		} else {
+			if (x > y)
+				m = y;
+			else if (x > z)
+				m = x;
+		}
+		return m;
+	}
+	END
+	cat >"$v/main.c" <<-'END'
+	#include <stdio.h>
+	#include <stdlib.h>
+	#include "mid.h"
+
+	int main(int argc, char **argv)
+	{
+	#ifdef MID_2
+		if (argc < 4 || argv[1][0] == '2')
+	#else
+		if (argc < 4)
+	#endif
+			return 2;
+		printf("%d\n", mid(atoi(argv[1]), atoi(argv[2]), atoi(argv[3])));
+		return 0;
+	}
+	END
+	printf '/* #define MID_1 */\n#define MID_2\n// #define MID_3\n' >"$v/FaultSeeds.h"
+	mkdir -p "$1/versions.alt/versions.orig" && cp -r "$v" "$1/versions.alt/versions.orig/v1"
+	mid_suite | sed 's/.*/-P[&]/; 5s/$/\n/' >"$1/testplans.alt/v0.cov.universe"
+}
+
 # The middle of three numbers from standard input: read_mid FILE LINE TEXT...
 read_mid() {
 	mid_source "$@"
