@@ -8,6 +8,7 @@ enum { SCHEMA = 1, MOST_CONSTRAINTS = 63 };
 
 struct specs_json {
 	const struct specs_subject *s;
+	const struct said *said;
 	char *const *arguments;
 	char *no_states;
 	JsonBuilder *b; /* stands among the faults, until specs_json_tests */
@@ -29,11 +30,13 @@ static void put_strings(JsonBuilder *b, const char *name, char *const *words)
 	json_builder_end_array(b);
 }
 
-struct specs_json *specs_json_new(const struct specs_subject *s, const struct options *o)
+struct specs_json *specs_json_new(const struct specs_subject *s, const struct options *o,
+				  const struct said *said)
 {
 	struct specs_json *j = g_new0(struct specs_json, 1);
 
 	j->s = s;
+	j->said = said;
 	j->arguments = o->program + 1;
 	j->b = json_builder_new();
 	json_builder_begin_object(j->b);
@@ -82,6 +85,7 @@ static void put_test(struct specs_json *j, const char *name, const struct study_
 	put_string(j->b, "input", t->text);
 	put_count(j->b, "call", t->call);
 	put_violated(j, t->violated);
+	put_string(j->b, "said", specs_said_of(j->s, j->said, t));
 	json_builder_end_object(j->b);
 }
 
@@ -158,6 +162,7 @@ void specs_json_violation(struct specs_json *j, const struct spec_event *e)
 	put_string(j->b, "input", NULL);
 	put_count(j->b, "call", e->call);
 	put_violated(j, (locate_set)1 << e->constraint);
+	put_string(j->b, "said", NULL);
 	json_builder_end_object(j->b);
 	put_string(j->b, "no_core", NULL);
 	begin_array(j->b, "statements");

@@ -12,17 +12,20 @@ enum { MOST_CONSTRAINTS = 63, SHOWN = 10 };
 struct specs_report {
 	const struct specs_subject *s;
 	const struct options *o;
+	const struct said *said;
 	struct specs_json *json; /* NULL = text */
 	bool has_fault;		 /* one was told */
 };
 
-struct specs_report *specs_report_new(const struct specs_subject *s, const struct options *o)
+struct specs_report *specs_report_new(const struct specs_subject *s, const struct options *o,
+				      const struct said *said)
 {
 	struct specs_report *r = g_new0(struct specs_report, 1);
 
 	r->s = s;
 	r->o = o;
-	r->json = o->format == TUI_JSON ? specs_json_new(s, o) : NULL;
+	r->said = said;
+	r->json = o->format == TUI_JSON ? specs_json_new(s, o, said) : NULL;
 	return r;
 }
 
@@ -64,6 +67,17 @@ char *specs_input_words(const struct specs_subject *s, const struct study_test *
 	return text ? g_strdup_printf("\"%s\"", text) : g_strjoinv(" ", t->argv + 1);
 }
 
+const char *specs_said_of(const struct specs_subject *s, const struct said *said,
+			  const struct study_test *t)
+{
+	g_autofree char *words = said ? study_test_words(t, s->spec->types) : NULL;
+	bool passes;
+
+	if (!words || !said_of_test(said, words, &passes))
+		return NULL;
+	return passes ? "passes" : "fails";
+}
+
 unsigned specs_rank_in(const GArray *ratings, const char *statement)
 {
 	for (guint i = 0; i < ratings->len; i++)
@@ -91,22 +105,25 @@ static char *text_of(const struct specs_subject *s, const char *statement)
 	return g_strdup_printf("%s  %s", place, source);
 }
 
-static void print_ratings(const struct specs_subject *s, const GArray *ratings, unsigned most)
+static void print_ratings(const struct specs_report *report, const GArray *ratings, unsigned most)
 {
+	const struct said *said = report->said;
+
 	printf("  rank  rating       statement\n");
 	for (guint i = 0; i < ratings->len && i < most; i++) {
 		const struct locate_rating *r = &g_array_index(ratings, struct locate_rating, i);
-		g_autofree char *text = text_of(s, r->statement);
+		g_autofree char *text = text_of(report->s, r->statement);
 
 		printf("  %4u  %.3f %.3f  %s%s\n", r->rank, r->suspiciousness, r->confidence, text,
-		       r->mends >= 1  ? "    (alone, it can mend it)"
+		       said && said_is_right(said, r->statement) ? "    (right, as you said)"
+		       : r->mends >= 1				 ? "    (alone, it can mend it)"
 		       : r->mends > 0 ? "    (alone, it can mend some of it)"
 				      : "");
 	}
 }
 
 /* "violates size_ok", "crashes", "passes" */
-static char *outcome_of(const struct specs_subject *s, const struct study_test *t)
+static char *own_outcome(const struct specs_subject *s, const struct study_test *t)
 {
 	const char *end = t->is_unending ? "does not end" : "crashes";
 	g_autoptr(GString) names = g_string_new(NULL);
@@ -124,15 +141,35 @@ static char *outcome_of(const struct specs_subject *s, const struct study_test *
 			       t->violated & STUDY_CRASHED ? end : "");
 }
 
-static void print_test(const struct specs_subject *s, const struct study_fault *f,
-		       const struct study_test *t, unsigned round, const char *first)
+/* … and what the user said. */
+static char *outcome_of(const struct specs_report *r, const struct study_test *t)
+{
+	g_autofree char *own = own_outcome(r->s, t);
+	const char *said = specs_said_of(r->s, r->said, t);
+
+	if (!said)
+		return g_steal_pointer(&own);
+	return (*said == 'p') == !t->violated
+		       ? g_strdup_printf("%s, as you said", own)
+		       : g_strdup_printf("%s, but you said that it %s", own, said);
+}
+
+/* "2 1 2", or where calls have to be told apart, "2 1 2, call 1" */
+static char *test_of_fault(const struct specs_subject *s, const struct study_fault *f,
+			   const struct study_test *t)
 {
 	bool several = !t->state && (f->first->call > 1 || t->call > 1);
 	g_autofree char *words = specs_input_words(s, t);
-	g_autofree char *arguments =
-		several ? g_strdup_printf("%s, call %" G_GUINT64_FORMAT, words, t->call)
-			: g_strdup(words);
-	g_autofree char *outcome = outcome_of(s, t);
+
+	return several ? g_strdup_printf("%s, call %" G_GUINT64_FORMAT, words, t->call)
+		       : g_steal_pointer(&words);
+}
+
+static void print_test(const struct specs_report *r, const struct study_fault *f,
+		       const struct study_test *t, unsigned round, const char *first)
+{
+	g_autofree char *arguments = test_of_fault(r->s, f, t);
+	g_autofree char *outcome = outcome_of(r, t);
 	const char *colon = strrchr(first, ':');
 
 	printf("  %u: %-24s %s; line %s was%s executed, rank %u now\n", round, arguments, outcome,
@@ -140,24 +177,28 @@ static void print_test(const struct specs_subject *s, const struct study_fault *
 	       specs_rank_in(f->ratings->pdata[round], first));
 }
 
-static void print_fault(const struct specs_subject *s, const struct study_fault *f)
+static void print_begin(const struct specs_subject *s, const struct study_fault *f)
 {
-	const GArray *ratings = f->ratings->pdata[f->ratings->len - 1];
-	const char *first = g_array_index(ratings, struct locate_rating, 0).statement;
-
 	for (unsigned i = 0; i < s->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
 		if (f->first->violated >> i & 1)
 			print_violation(s, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
 	if (f->first->violated & STUDY_CRASHED)
 		puts(f->first->is_unending ? "the call does not end" : "the call crashes");
+}
+
+static void print_fault(const struct specs_report *r, const struct study_fault *f)
+{
+	const GArray *ratings = f->ratings->pdata[f->ratings->len - 1];
+	const char *first = g_array_index(ratings, struct locate_rating, 0).statement;
+
 	if (f->why_not)
 		printf("  no core: %s\n", f->why_not);
-	print_ratings(s, ratings, SHOWN);
+	print_ratings(r, ratings, SHOWN);
 	if (f->chosen->len)
 		printf("tests, and what they say of the first suspect, of rank %u before:\n",
 		       specs_rank_in(f->ratings->pdata[0], first));
 	for (guint i = 0; i < f->chosen->len; i++)
-		print_test(s, f, f->chosen->pdata[i], i + 1, first);
+		print_test(r, f, f->chosen->pdata[i], i + 1, first);
 }
 
 static void print_seam(const struct specs_subject *s, const struct study_test *t)
@@ -175,6 +216,7 @@ void specs_report_violation(struct specs_report *r, const struct spec_event *e)
 		specs_json_violation(r->json, e);
 	else
 		print_violation(r->s, e);
+	fflush(stdout);
 }
 
 void specs_report_why(struct specs_report *r, const struct specs_why *why)
@@ -191,10 +233,32 @@ void specs_report_fault(struct specs_report *r, const struct study_fault *f)
 		specs_json_fault(r->json, f);
 		return;
 	}
+	print_fault(r, f);
+	fflush(stdout);
+}
+
+void specs_report_begin(struct specs_report *r, const struct study_fault *f)
+{
+	if (r->json)
+		return;
 	if (r->has_fault)
 		print_seam(r->s, f->first);
-	print_fault(r->s, f);
+	print_begin(r->s, f);
 	r->has_fault = true;
+	fflush(stdout);
+}
+
+void specs_report_round(struct specs_report *r, const struct study_round *round)
+{
+	const struct study_fault *f = round->fault;
+	g_autofree char *test = round->next ? test_of_fault(r->s, f, round->next) : NULL;
+	g_autofree char *outcome = round->next ? outcome_of(r, round->next) : NULL;
+
+	print_ratings(r, f->ratings->pdata[f->ratings->len - 1], SHOWN);
+	if (round->next)
+		printf("next test: %s: %s\n", test, outcome);
+	else
+		puts("there is no further test");
 	fflush(stdout);
 }
 
@@ -206,9 +270,9 @@ void specs_report_without_states(struct specs_report *r, const char *why)
 		printf("no other states: %s\n", why);
 }
 
-static void print_made(const struct specs_subject *s, const struct study_test *t, guint number)
+static void print_made(const struct specs_report *r, const struct study_test *t, guint number)
 {
-	g_autofree char *words = specs_input_words(s, t), *outcome = outcome_of(s, t);
+	g_autofree char *words = specs_input_words(r->s, t), *outcome = outcome_of(r, t);
 
 	if (t->state)
 		printf("  %u: %s: %s\n", number, words, outcome);
@@ -225,7 +289,7 @@ void specs_report_tests(struct specs_report *r, const GPtrArray *tests)
 	}
 	printf("\n%u tests in all:\n", tests->len);
 	for (guint i = 0; i < tests->len; i++)
-		print_made(r->s, tests->pdata[i], i + 1);
+		print_made(r, tests->pdata[i], i + 1);
 }
 
 void specs_report_saved(struct specs_report *r, const char *directory,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/specs.h"
 #include "gdbext/command/specs-report.h"
+#include "gdbext/command/specs-talk.h"
 
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
@@ -8,18 +9,25 @@
 #include "gdbext/specs/specs.h"
 #include "gdbext/specs/watch.h"
 
+/* What it says, and what the user says. */
+struct specs_talker {
+	struct specs_report *report;
+	struct said *said;	 /* NULL = nothing */
+	struct specs_talk *talk; /* NULL = nobody is asked */
+};
+
 /* ---- what is said ---- */
 
-/* The violation, and why: in a run of its own, recorded. */
+/* The violation at once, and then why: in a run of its own, recorded. */
 static int tell_why(const struct specs_subject *s, const struct options *o, struct specs_report *r,
 		    const struct spec_event *e, GError **error)
 {
 	struct specs_why why;
 	int status;
 
+	specs_report_violation(r, e);
 	status = specs_why(&why, s, o, e, error);
 	if (status != OPTIONS_EXIT_INTERRUPTED) {
-		specs_report_violation(r, e);
 		specs_report_why(r, &why);
 		status = why.causes || (why.is_asked && why.q.e->suspects->len)
 				 ? OPTIONS_EXIT_EXPLAINED
@@ -155,10 +163,34 @@ static int keep_tests(const struct specs_subject *s, const struct options *o,
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
 
-static int find_suspects(const struct specs_subject *s, const struct options *o,
-			 struct specs_report *r, struct probe *p, const struct deadline *until,
-			 GError **error)
+static void begin_fault(void *arg, const struct study_fault *f)
 {
+	const struct specs_talker *talker = arg;
+
+	specs_report_begin(talker->report, f);
+}
+
+static enum study_reply ask_user(void *arg, const struct study_round *round)
+{
+	const struct specs_talker *talker = arg;
+
+	return talker->talk ? specs_talk_ask(talker->talk, round) : STUDY_GOES_ON;
+}
+
+/* What was found until then was told. */
+static int stop_interrupted(const struct deadline *until, GError **error)
+{
+	if (!error || !*error)
+		deadline_check(until, error);
+	return OPTIONS_EXIT_INTERRUPTED;
+}
+
+static int find_suspects(const struct specs_subject *s, const struct options *o,
+			 const struct specs_talker *talker, struct probe *p,
+			 const struct deadline *until, GError **error)
+{
+	struct specs_report *r = talker->report;
+	const struct study_listener listener = { begin_fault, ask_user, (void *)talker };
 	const struct study_options options = { .technique =
 						       (enum locate_technique)o->specs_technique,
 					       .input = (enum study_input)o->specs_input,
@@ -169,7 +201,9 @@ static int find_suspects(const struct specs_subject *s, const struct options *o,
 					       .stdin_file = o->stdin_file,
 					       .solver = (enum smt_kind)o->solver,
 					       .limits = &o->limits,
-					       .until = until };
+					       .until = until,
+					       .said = talker->said,
+					       .listener = &listener };
 	struct study *study = study_new(p, &options, error);
 	const struct study_fault *f;
 	int status = OPTIONS_EXIT_USAGE;
@@ -178,7 +212,9 @@ static int find_suspects(const struct specs_subject *s, const struct options *o,
 		return replay_interrupted() ? OPTIONS_EXIT_INTERRUPTED : status;
 	for (status = -1; (f = study_next(study, error)); status = OPTIONS_EXIT_EXPLAINED)
 		specs_report_fault(r, f);
-	if (status == OPTIONS_EXIT_EXPLAINED)
+	if (replay_interrupted())
+		status = stop_interrupted(until, error);
+	if (status == OPTIONS_EXIT_EXPLAINED && !(error && *error))
 		status = keep_tests(s, o, r, study, error);
 	if (study_without_states(study))
 		specs_report_without_states(r, study_without_states(study));
@@ -189,33 +225,53 @@ static int find_suspects(const struct specs_subject *s, const struct options *o,
 	return status;
 }
 
-static int explain(const struct specs_subject *s, const struct options *o, struct specs_report *r,
-		   const struct deadline *until, GError **error)
+static int explain(const struct specs_subject *s, const struct options *o,
+		   struct specs_talker *talker, struct deadline *until, GError **error)
 {
 	struct probe *p = specs_subject_probe(s, o, until, error);
 	int status = OPTIONS_EXIT_USAGE;
 
+	if (p && o->interactive)
+		talker->talk = specs_talk_new(s, talker->report, talker->said, until);
 	if (p)
-		status = find_suspects(s, o, r, p, until, error);
+		status = find_suspects(s, o, talker, p, until, error);
+	specs_talk_free(talker->talk);
 	probe_free(p);
 	return status;
+}
+
+/* What was said before.  False with a sentence. */
+static bool read_said(const struct specs_subject *s, const struct options *o, struct said **said,
+		      GError **error)
+{
+	g_autofree char *beside = g_strconcat(o->spec, ".said", NULL);
+
+	*said = NULL;
+	return (!o->said && !o->interactive) ||
+	       (*said = said_read(o->said ? o->said : beside, s->image, error));
 }
 
 int specs_command(const struct options *o, GError **error)
 {
 	struct deadline until = deadline_in(o->timeout, replay_interrupt_flag());
 	struct specs_subject s;
-	struct specs_report *r;
+	struct specs_talker talker = { 0 };
 	int status = OPTIONS_EXIT_USAGE;
 
+	if (o->interactive && (o->check || o->format != TUI_TEXT)) {
+		options_wrong(error, "--interactive asks at a prompt, about suspects; leave out "
+				     "--check and --format.");
+		return status;
+	}
 	if (!replay_interrupt_install(NULL, NULL, error))
 		return status;
-	if (specs_subject_make(&s, o, error)) {
-		r = specs_report_new(&s, o);
-		status = o->check ? check(&s, o, r, &until, error)
-				  : explain(&s, o, r, &until, error);
-		specs_report_end(r, status, error && *error ? (*error)->message : NULL);
+	if (specs_subject_make(&s, o, error) && read_said(&s, o, &talker.said, error)) {
+		talker.report = specs_report_new(&s, o, talker.said);
+		status = o->check ? check(&s, o, talker.report, &until, error)
+				  : explain(&s, o, &talker, &until, error);
+		specs_report_end(talker.report, status, error && *error ? (*error)->message : NULL);
 	}
+	said_free(talker.said);
 	specs_subject_clear(&s);
 	replay_interrupt_restore();
 	return status;

@@ -110,6 +110,12 @@ const struct option_row option_rows[] = {
 	  .help = "make tests until there are N, also when the ranking needs none, and list all" },
 	{ SPECS, "save-tests", 0, OPTION_FILE, AT(save_tests), "DIR",
 	  .help = "write all tests to DIR, which is empty or made: for cmocka, and as a suite" },
+	{ SPECS, "interactive", 0, OPTION_FLAG, AT(interactive),
+	  .help = "ask after each round: continue, stop, this statement is right, this test passes "
+		  "or fails" },
+	{ SPECS, "said", 0, OPTION_FILE, AT(said), "SAID",
+	  .help = "honour what SAID holds, and add what you say at the prompt; without this, what "
+		  "you say there is kept in FILE.said" },
 	{ SPECS, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", specs_formats, TUI_TEXT,
 	  .help = "how the answer is written" },
 	{ SPECS, "rounds", 0, OPTION_COUNT, AT(rounds), "N", .standard = 5, .min = 0,

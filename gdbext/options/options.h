@@ -166,6 +166,8 @@ struct options {
 	unsigned max_nodes, rounds;
 	unsigned make_tests; /* so many tests at least; 0 = those that the ranking needs */
 	char *save_tests;    /* a folder; NULL = they are not kept */
+	char *said;	     /* the file of what the user said; NULL = the usual one */
+	bool interactive;
 	/* LESSON, with .golden, .tests, .test, .format (enum lesson_format): */
 	char *seed;    /* start: which variant; NULL = the first one */
 	char *because; /* answer: why, in the student's words */

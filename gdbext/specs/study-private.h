@@ -41,6 +41,7 @@ struct study {
 	struct heap *heap;     /* NULL = not asked for yet */
 	bool is_without_heap;  /* there is none, … */
 	GError *no_heap;       /* … therefore */
+	bool is_stopped;       /* by .listener */
 	unsigned n_runs;
 	guint32 random;
 };

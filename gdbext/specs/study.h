@@ -21,6 +21,31 @@ enum study_input {
 	STUDY_STDIN, /* bytes of standard input */
 };
 
+struct study_test;
+struct study_fault;
+struct said; /* said.h */
+
+/* Between two rounds. */
+struct study_round {
+	const struct study_fault *fault; /* its last ratings are those of now */
+	const struct study_test *next;	 /* the test that is taken now; NULL = there is none */
+};
+
+enum study_reply {
+	STUDY_GOES_ON,
+	STUDY_SAID, /* .said is more now: ratings and the next test are found anew */
+	STUDY_STOPS,
+};
+
+/* Who follows a study while it goes on. */
+struct study_listener {
+	/* A fault, before anything is known of its cause. */
+	void (*begins)(void *arg, const struct study_fault *f);
+	/* NULL = nobody is asked, and it goes on. */
+	enum study_reply (*ask)(void *arg, const struct study_round *round);
+	void *arg;
+};
+
 struct study_options {
 	enum locate_technique technique;
 	enum study_input input;
@@ -32,6 +57,8 @@ struct study_options {
 	enum smt_kind solver;
 	const struct limits *limits;
 	const struct deadline *until;
+	const struct said *said; /* is honoured; NULL = nothing */
+	const struct study_listener *listener;
 };
 
 /* A checked call of a run. */
@@ -67,7 +94,11 @@ void study_free(struct study *s);
 const struct spec_events *study_events(const struct study *s);
 const struct run_result *study_end(const struct study *s);
 
-/* The next fault; NULL at the end, or with error. */
+/* The test as it is told and kept: "2 1 2, call 1", or "l = #1 {…}, k = 1"; the caller's. */
+char *study_test_words(const struct study_test *t, const struct spec_types *types);
+/* Did the user say whether it passes? */
+bool study_test_is_said(const struct study *s, const struct study_test *t, bool *passes);
+/* The next fault; NULL at the end, when .listener stopped it, or with error. */
 const struct study_fault *study_next(struct study *s, GError **error);
 /* The function that the study is about: that of the first violation; *number (may be
  * NULL): in the specification. */

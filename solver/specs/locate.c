@@ -11,6 +11,7 @@ struct locate {
 	enum locate_technique technique;
 	GPtrArray *statements; /* char * */
 	GHashTable *suspects;  /* char * → in how many cores it is */
+	GHashTable *cleared;   /* char *: the user knows that they are right */
 	unsigned n_cores;
 	GHashTable *proofs;  /* char * → double *: sum of weights */
 	unsigned n_proofs;   /* calls that were asked about */
@@ -29,6 +30,7 @@ struct locate *locate_new(enum locate_technique technique, const struct locate_t
 	l->technique = technique;
 	l->statements = g_ptr_array_new_with_free_func(g_free);
 	l->suspects = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	l->cleared = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	l->proofs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	l->tests = g_array_new(FALSE, FALSE, sizeof(struct locate_test));
 	l->violated = first->violated;
@@ -44,6 +46,7 @@ void locate_free(struct locate *l)
 		return;
 	g_ptr_array_unref(l->statements);
 	g_hash_table_destroy(l->suspects);
+	g_hash_table_destroy(l->cleared);
 	g_hash_table_destroy(l->proofs);
 	g_array_unref(l->tests);
 	g_array_unref(l->ratings);
@@ -63,7 +66,9 @@ static unsigned bonus_of(const struct locate *l, const char *statement)
 
 void locate_add_suspect(struct locate *l, const char *statement)
 {
-	if (l->technique == LOCATE_SAT_TAR || l->technique == LOCATE_SAT)
+	bool counts = l->technique == LOCATE_SAT_TAR || l->technique == LOCATE_SAT;
+
+	if (counts && !g_hash_table_contains(l->cleared, statement))
 		g_hash_table_insert(l->suspects, g_strdup(statement),
 				    GUINT_TO_POINTER(bonus_of(l, statement) + 1));
 }
@@ -101,6 +106,12 @@ void locate_acquit(struct locate *l, const char *statement)
 	g_hash_table_remove(l->suspects, statement);
 }
 
+void locate_clear(struct locate *l, const char *statement)
+{
+	locate_acquit(l, statement);
+	g_hash_table_add(l->cleared, g_strdup(statement));
+}
+
 /* ---- ratings ---- */
 
 static const struct locate_test *test(const struct locate *l, guint i)
@@ -126,10 +137,11 @@ static struct spectrum_counts counts_of(const struct locate *l, const char *stat
 static struct rating rate(const struct locate *l, const char *statement)
 {
 	struct spectrum_counts c = counts_of(l, statement);
-
 	double core = (double)bonus_of(l, statement) / MAX(l->n_cores, 1);
 	double proven = mends(l, statement);
 
+	if (g_hash_table_contains(l->cleared, statement))
+		return (struct rating){ 0 };
 	return (struct rating){ proven,
 				formula_score(formula_find("Tarantula"), &c) + MAX(core, proven),
 				formula_confidence(&c) };

@@ -71,8 +71,10 @@ void locate_add_suspect(struct locate *l, const char *statement);
 void locate_add_proofs(struct locate *l);
 /* the statement alone can mend it.  weight: 0 to 1, how good a change that is. */
 void locate_add_proof(struct locate *l, const char *statement, double weight);
-/* It is right, or the user says so: no bonus any more. */
+/* It is probably right: no bonus any more. */
 void locate_acquit(struct locate *l, const char *statement);
+/* The user knows that it is right: it stands behind all others, whatever comes. */
+void locate_clear(struct locate *l, const char *statement);
 
 /* How well a test would tell suspects apart, the greater the better; 0 = it is no use: it executes
  * what another one executes, or no suspect. */

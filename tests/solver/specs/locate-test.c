@@ -233,6 +233,31 @@ static void test_proofs(void **state)
 	locate_free(l);
 }
 
+/* What the user knows to be right stands last, whatever cores and proofs say of it later. */
+static void test_cleared(void **state)
+{
+	struct tests *t = *state;
+	struct locate *l = begin(LOCATE_SAT_TAR, t->first_of_two, SIZE_OK, "2 3 4 8");
+	const struct locate_rating *r;
+
+	locate_clear(l, "4");
+	assert_int_equal(locate_best_similarity(l), 3);
+	locate_add_core(l);
+	locate_add_suspect(l, "4");
+	locate_add_proofs(l);
+	locate_add_proof(l, "4", 1);
+	assert_true(add(l, t->absent, 0));
+	r = &g_array_index(locate_ratings(l), struct locate_rating, 0);
+	assert_string_equal(r->statement, "8");
+	for (guint i = 0; i < 12; i++)
+		if (!strcmp(r[i].statement, "4")) {
+			assert_int_equal(r[i].rank, 12);
+			assert_float_equal(r[i].suspiciousness, 0, 1e-9);
+			assert_false(r[i].suspect);
+		}
+	locate_free(l);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +268,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_acquittal, set_up, take_down),
 		cmocka_unit_test_setup_teardown(test_strategy, set_up, take_down),
 		cmocka_unit_test_setup_teardown(test_proofs, set_up, take_down),
+		cmocka_unit_test_setup_teardown(test_cleared, set_up, take_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One fault after the other: cores, proofs, rounds of tests, and what the user says of them. */
+#include "gdbext/specs/study-private.h"
+
+#include "gdbext/specs/proof.h"
+#include "gdbext/specs/said.h"
+#include "solver/specs/core.h"
+
+enum { MOST_CONSTRAINTS = 63 };
+
+/* ---- what the user said ---- */
+
+char *study_test_words(const struct study_test *t, const struct spec_types *types)
+{
+	g_autofree char *words = t->state  ? spec_state_words(t->state, types)
+				 : t->text ? g_strdup(t->text)
+					   : g_strjoinv(" ", t->argv + 1);
+	g_autofree char *line = g_strescape(words, "\"");
+
+	return t->state ? g_steal_pointer(&line)
+			: g_strdup_printf("%s, call %" G_GUINT64_FORMAT, line, t->call);
+}
+
+bool study_test_is_said(const struct study *s, const struct study_test *t, bool *passes)
+{
+	g_autofree char *words = s->o->said ? study_test_words(t, s->probe->spec->types) : NULL;
+
+	return words && said_of_test(s->o->said, words, passes);
+}
+
+/* What counts: what the user said of the test, or what it did. */
+static struct locate_test seen_as(const struct study *s, const struct study_fault *f,
+				  const struct study_test *t)
+{
+	bool passes;
+
+	if (!study_test_is_said(s, t, &passes))
+		return (struct locate_test){ t->lines, t->violated };
+	return (struct locate_test){ t->lines, passes ? 0 : f->first->violated };
+}
+
+/* A failing test whose violation the user does not deny. */
+static bool is_failing(const struct study *s, const struct study_test *t)
+{
+	bool passes = false;
+
+	return t->violated && !(study_test_is_said(s, t, &passes) && passes);
+}
+
+static void clear_right(const struct study *s, struct locate *l)
+{
+	for (guint i = 0; s->o->said && i < s->statements->len; i++)
+		if (said_is_right(s->o->said, s->statements->pdata[i]))
+			locate_clear(l, s->statements->pdata[i]);
+}
+
+/* ---- rounds ---- */
+
+static bool is_chosen(const struct study_fault *f, const struct study_test *t)
+{
+	return t == f->first || g_ptr_array_find(f->chosen, t, NULL);
+}
+
+/* The most similar test among those from number `first' on; the first one of equals. */
+static struct study_test *most_similar(const struct study *s, const struct locate *l,
+				       const struct study_fault *f, GHashTable *left_out,
+				       unsigned *best)
+{
+	struct study_test *found = NULL;
+
+	*best = 0;
+	for (guint i = 0; i < s->tests->len; i++) {
+		struct study_test *t = s->tests->pdata[i];
+		const struct locate_test seen = seen_as(s, f, t);
+		unsigned similarity = is_chosen(f, t) || g_hash_table_contains(left_out, t)
+					      ? 0
+					      : locate_similarity(l, &seen);
+
+		if (similarity > *best) {
+			*best = similarity;
+			found = t;
+		}
+	}
+	return found;
+}
+
+static void add_all_statements(const struct study *s, struct locate *l)
+{
+	for (guint i = 0; i < s->statements->len; i++)
+		locate_add_statement(l, s->statements->pdata[i]);
+	clear_right(s, l);
+}
+
+/* The next test, made where that is necessary. */
+static struct study_test *next_test(struct study *s, struct locate *l, const struct study_fault *f,
+				    GHashTable *left_out)
+{
+	unsigned best, made = 0;
+	struct study_test *t = most_similar(s, l, f, left_out, &best);
+
+	while (best < locate_best_similarity(l) && made < s->o->limits->tests_a_round &&
+	       !deadline_is_over(s->o->until) && study_make_test(s)) {
+		made++;
+		add_all_statements(s, l);
+		t = most_similar(s, l, f, left_out, &best);
+	}
+	return t;
+}
+
+/* ---- faults ---- */
+
+static bool add_core(struct study *s, struct locate *l, const struct study_test *t,
+		     unsigned constraint, GError **error)
+{
+	const struct spec_constraint *c = spec_constraint(s->probe->spec, constraint);
+	const struct probe_order order = { PROBE_ONE, constraint, t->call, NULL };
+	const struct requirement_end end = { .end = RUN_ASSERT,
+					     .expression = c->rule->predicate,
+					     .file = c->rule->file,
+					     .line = c->rule->line };
+	struct core_question q = { .requirement = requirement_new(&end),
+				   .lines = t->lines,
+				   .solver = s->o->solver,
+				   .limits = s->o->limits,
+				   .until = s->o->until };
+	struct probe_result r = { 0 };
+	GHashTable *core = NULL;
+	GHashTableIter i;
+	gpointer line;
+	bool minimal;
+
+	s->n_runs++;
+	if (probe_run(s->probe, t->argv, study_stdin(s, t->stdin_file), &order, &r, error) &&
+	    (q.run = study_open_record(s, r.run.record, error)))
+		core = core_find(&q, s->lift, &minimal, error);
+	if (core) {
+		locate_add_core(l);
+		g_hash_table_iter_init(&i, core);
+		while (g_hash_table_iter_next(&i, &line, NULL))
+			locate_add_suspect(l, line);
+		g_hash_table_destroy(core);
+	}
+	trace_run_free(q.run);
+	requirement_free((struct requirement *)q.requirement);
+	probe_result_clear(&r);
+	return core;
+}
+
+/* Which of these lines alone can mend the call.  NULL: it could not be asked. */
+static GHashTable *add_proofs(struct study *s, struct locate *l, const struct study_test *t,
+			      GHashTable *lines)
+{
+	const struct proof_question q = { s->probe, t, s->function, lines, s->lift, s->o };
+	g_autoptr(GError) error = NULL;
+	GHashTable *proven = proof_find(&q, &error);
+	GHashTableIter i;
+	gpointer line, reads;
+
+	if (!proven) {
+		g_debug("no proofs: %s", error->message);
+		return NULL;
+	}
+	locate_add_proofs(l);
+	g_hash_table_iter_init(&i, proven);
+	while (g_hash_table_iter_next(&i, &line, &reads)) {
+		g_debug("%s can mend the call: %d", (char *)line, GPOINTER_TO_INT(reads));
+		locate_add_proof(l, line, GPOINTER_TO_INT(reads) / (double)PROOF_VALUE);
+	}
+	return proven;
+}
+
+/* The next failing call that the fault may be asked about, those of the rounds first. */
+static const struct study_test *next_to_ask(const struct study *s, const struct study_fault *f,
+					    GHashTable *asked)
+{
+	const GPtrArray *const from[] = { f->chosen, s->tests };
+
+	for (size_t k = 0; k < G_N_ELEMENTS(from); k++)
+		for (guint i = 0; i < from[k]->len; i++) {
+			struct study_test *t = from[k]->pdata[i];
+
+			if (is_failing(s, t) && (t->violated & f->first->violated) &&
+			    g_hash_table_add(asked, t))
+				return t;
+		}
+	return NULL;
+}
+
+/* Asks about more failing calls, of the lines that are left. */
+static void ask_others(struct study *s, struct locate *l, const struct study_fault *f,
+		       GHashTable *proven)
+{
+	g_autoptr(GHashTable) asked = g_hash_table_new(NULL, NULL);
+	const struct study_test *t;
+
+	g_hash_table_add(asked, (gpointer)f->first);
+	for (unsigned n = 1; n < s->o->limits->proof_calls && g_hash_table_size(proven) > 1 &&
+			     (t = next_to_ask(s, f, asked));
+	     n++) {
+		GHashTable *left = add_proofs(s, l, t, proven);
+
+		if (left)
+			g_hash_table_unref(left);
+	}
+}
+
+static void add_cores(struct study *s, struct locate *l, struct study_fault *f)
+{
+	g_autoptr(GError) error = NULL;
+
+	if (s->o->technique == LOCATE_TAR_DT || s->o->technique == LOCATE_TAR_RAND)
+		return;
+	for (unsigned i = 0; i < s->probe->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
+		if (f->first->violated >> i & 1) {
+			g_clear_error(&error);
+			f->has_core |= add_core(s, l, f->first, i, &error);
+		}
+	if (!f->has_core)
+		f->why_not = g_strdup(error ? error->message : "the call crashed");
+}
+
+/* The names in them become the study's own. */
+static void keep_ratings(const struct study *s, struct study_fault *f, struct locate *l)
+{
+	GArray *ratings = g_array_copy((GArray *)locate_ratings(l));
+
+	for (guint i = 0; i < ratings->len; i++) {
+		struct locate_rating *r = &g_array_index(ratings, struct locate_rating, i);
+		guint at = 0;
+
+		g_ptr_array_find_with_equal_func(s->statements, r->statement, g_str_equal, &at);
+		r->statement = s->statements->pdata[at];
+	}
+	g_ptr_array_add(f->ratings, ratings);
+}
+
+/* A test of this fault; those that fail for another reason are left out. */
+static struct study_test *next_of_fault(struct study *s, struct locate *l,
+					const struct study_fault *f, GHashTable *left_out)
+{
+	struct study_test *t = NULL;
+
+	if (s->o->technique == LOCATE_SAT || f->chosen->len >= s->o->rounds)
+		return NULL;
+	while ((t = next_test(s, l, f, left_out))) {
+		locate_set violated = seen_as(s, f, t).violated;
+
+		if (!violated || (violated & f->first->violated))
+			break;
+		g_hash_table_add(left_out, t);
+	}
+	return t;
+}
+
+static enum study_reply ask_listener(const struct study *s, const struct study_fault *f,
+				     const struct study_test *next)
+{
+	const struct study_listener *listener = s->o->listener;
+	const struct study_round round = { f, next };
+
+	return listener && listener->ask && !deadline_is_over(s->o->until)
+		       ? listener->ask(listener->arg, &round)
+		       : STUDY_GOES_ON;
+}
+
+static void play_rounds(struct study *s, struct locate *l, struct study_fault *f)
+{
+	g_autoptr(GHashTable) left_out = g_hash_table_new(NULL, NULL);
+	enum study_reply reply;
+	struct study_test *t;
+
+	do {
+		t = next_of_fault(s, l, f, left_out);
+		reply = ask_listener(s, f, t);
+		if (reply == STUDY_SAID) {
+			clear_right(s, l);
+			g_ptr_array_remove_index(f->ratings, f->ratings->len - 1);
+			keep_ratings(s, f, l);
+		} else if (reply == STUDY_GOES_ON && t) {
+			const struct locate_test seen = seen_as(s, f, t);
+
+			locate_add(l, &seen);
+			g_ptr_array_add(f->chosen, t);
+			keep_ratings(s, f, l);
+		}
+	} while (reply == STUDY_SAID || (reply == STUDY_GOES_ON && t));
+	s->is_stopped = reply == STUDY_STOPS;
+}
+
+/* A failing call whose violations no fault explains. */
+static const struct study_test *next_failing(const struct study *s)
+{
+	for (guint i = 0; i < s->tests->len; i++) {
+		const struct study_test *t = s->tests->pdata[i];
+
+		if (is_failing(s, t) && !(t->violated & s->explained))
+			return t;
+	}
+	return NULL;
+}
+
+const struct study_fault *study_next(struct study *s, GError **error)
+{
+	const struct study_test *first = next_failing(s);
+	struct study_fault *f;
+	g_autoptr(GHashTable) proven = NULL;
+	struct locate_test seen;
+	struct locate *l;
+
+	if (!first || s->is_stopped || !deadline_check(s->o->until, error))
+		return NULL;
+	f = g_new0(struct study_fault, 1);
+	f->first = first;
+	f->chosen = g_ptr_array_new();
+	f->ratings = g_ptr_array_new_with_free_func((GDestroyNotify)(void *)g_array_unref);
+	g_ptr_array_add(s->faults, f);
+	if (s->o->listener)
+		s->o->listener->begins(s->o->listener->arg, f);
+	seen = (struct locate_test){ first->lines, first->violated };
+	l = locate_new(s->o->technique, &seen, (unsigned)s->o->limits->unchanged_rounds);
+	add_all_statements(s, l);
+	add_cores(s, l, f);
+	if (s->o->evidence && s->o->technique == LOCATE_SAT_TAR)
+		proven = add_proofs(s, l, first, first->lines);
+	keep_ratings(s, f, l);
+	play_rounds(s, l, f);
+	if (proven && g_hash_table_size(proven) > 1 && !s->is_stopped) {
+		ask_others(s, l, f, proven);
+		keep_ratings(s, f, l);
+	}
+	s->explained |= first->violated;
+	locate_free(l);
+	return f;
+}
