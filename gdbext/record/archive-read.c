@@ -91,22 +91,84 @@ static bool read_head(struct archive *a, GError **error)
 	return true;
 }
 
+/* Does the tail that stands at `end' belong to a list of contents which ends there? */
+static bool fits(const struct archive_tail *t, uint64_t end)
+{
+	return t->n_entries <= ARCHIVE_MOST_MEMBERS && !t->flags && t->entries <= end &&
+	       t->entries >= sizeof(struct archive_head) &&
+	       end - t->entries == t->n_entries * sizeof(struct archive_entry);
+}
+
+/* Where the last tail stands whose magic begins in the n bytes from `at' on; 0 = there is none. */
+static uint64_t find_tail_in(const struct archive *a, const uint8_t *piece, size_t n, uint64_t at)
+{
+	const size_t magic = strlen(ARCHIVE_END_MAGIC);
+
+	for (size_t i = n; i-- > 0;) {
+		struct archive_tail t;
+
+		if (memcmp(piece + i, ARCHIVE_END_MAGIC, magic) == 0 &&
+		    a->size - (at + i) >= sizeof t && read_at(a, at + i, &t, sizeof t, NULL) &&
+		    fits(&t, at + i))
+			return at + i;
+	}
+	return 0;
+}
+
+/* Bytes that stand behind a whole record, as other programs that copy or join files leave them. */
+static bool count_behind(const struct archive *a, uint64_t *behind, GError **error)
+{
+	const size_t more = strlen(ARCHIVE_END_MAGIC);
+	g_autofree uint8_t *piece = g_malloc0(PIECE + more);
+	uint64_t tail = 0;
+
+	*behind = 0;
+	for (uint64_t end = a->size; end && !tail;) {
+		uint64_t at = end - MIN(end, PIECE);
+		size_t n = (size_t)(end - at);
+
+		memset(piece, 0, PIECE + more);
+		if (!replay_check_interrupt(error) ||
+		    !read_at(a, at, piece, (size_t)MIN(n + more, a->size - at), error))
+			return false;
+		tail = find_tail_in(a, piece, n, at);
+		end = at;
+	}
+	if (tail)
+		*behind = a->size - tail - sizeof a->tail;
+	return true;
+}
+
+static bool refuse_tail(const struct archive *a, bool is_one, GError **error)
+{
+	g_autofree char *why = NULL;
+	uint64_t behind;
+
+	if (!count_behind(a, &behind, error))
+		return false;
+	if (behind) {
+		why = g_strdup_printf("%" G_GUINT64_FORMAT " more byte%s behind its end; "
+				      "copy the record again, or cut them off (truncate "
+				      "--size=-%" G_GUINT64_FORMAT ")",
+				      behind, behind == 1 ? " stands" : "s stand", behind);
+		return refuse(a, error, why);
+	}
+	return refuse(a, error,
+		      is_one ? "its list of contents is damaged" : "it is cut off before its end");
+}
+
 static bool read_tail(struct archive *a, GError **error)
 {
 	const struct archive_tail *t = &a->tail;
 	uint64_t end = a->size - sizeof *t;
+	bool is_one;
 
-	if (a->size < sizeof(struct archive_head) + sizeof *t ||
-	    !read_at(a, end, &a->tail, sizeof *t, error) ||
-	    memcmp(t->magic, ARCHIVE_END_MAGIC, sizeof t->magic) != 0) {
-		g_clear_error(error);
+	if (a->size < sizeof(struct archive_head) + sizeof *t)
 		return refuse(a, error, "it is cut off before its end");
-	}
-	if (t->n_entries > ARCHIVE_MOST_MEMBERS || t->flags || t->entries > end ||
-	    t->entries < sizeof(struct archive_head) ||
-	    end - t->entries != t->n_entries * sizeof(struct archive_entry))
-		return refuse(a, error, "its list of contents is damaged");
-	return true;
+	if (!read_at(a, end, &a->tail, sizeof *t, error))
+		return false;
+	is_one = memcmp(t->magic, ARCHIVE_END_MAGIC, sizeof t->magic) == 0;
+	return (is_one && fits(t, end)) || refuse_tail(a, is_one, error);
 }
 
 static bool check_sum(const struct archive *a, GError **error)

@@ -261,6 +261,34 @@ static void says_what_is_wrong(void **state)
 	memcpy(all->data, good, all->len);
 }
 
+/* As a copy to a medium of whole blocks leaves them, and two records joined to one file. */
+static void counts_bytes_behind_its_end(void **state)
+{
+	static const guint lengths[] = { 1, 15, 64, 4096, LONG };
+	g_autoptr(GByteArray) all = some_archive(false);
+	g_autofree uint8_t *zeros = g_malloc0(LONG);
+	g_autofree char *joined = g_strdup_printf("cannot be used: %u more bytes stand", all->len);
+	const guint whole = all->len;
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(lengths); i++) {
+		g_autofree char *says = g_strdup_printf("%u more byte%s behind its end", lengths[i],
+							lengths[i] == 1 ? " stands" : "s stand");
+
+		g_byte_array_append(all, zeros, lengths[i]);
+		refuses(all->data, all->len, says, "more bytes:", lengths[i]);
+		g_byte_array_set_size(all, whole);
+	}
+	g_byte_array_set_size(all, 2 * whole);
+	memcpy(all->data + whole, all->data, whole);
+	refuses(all->data, all->len, joined, "two of them", 2);
+	/* Without a whole record before them they are not counted. */
+	all->data[whole - sizeof(struct archive_tail)] ^= 1;
+	refuses(all->data, all->len, "list of contents is damaged", "two of them, damaged", 2);
+	all->data[2 * whole - sizeof(struct archive_tail)] ^= 1;
+	refuses(all->data, all->len, "cut off", "two of them, without an end", 2);
+}
+
 /* Lengths that would take all memory, with a checksum that fits. */
 static void allocates_nothing_for_wrong_lengths(void **state)
 {
@@ -370,6 +398,7 @@ int main(void)
 		cmocka_unit_test(refuses_every_altered_byte),
 		cmocka_unit_test(reads_or_refuses_what_is_sealed),
 		cmocka_unit_test(says_what_is_wrong),
+		cmocka_unit_test(counts_bytes_behind_its_end),
 		cmocka_unit_test(allocates_nothing_for_wrong_lengths),
 		cmocka_unit_test(names_are_names),
 		cmocka_unit_test(facts_that_make_no_sense),
