@@ -259,7 +259,7 @@ struct agent {
 	uint32_t lock;
 	uint64_t written[2]; /* see struct trace_output */
 	uint32_t handed;     /* bits 1 << enum trace_handed: open and not taken yet */
-	int handed_at;	     /* where TRACE_HANDED_BASE would be */
+	int handed_at;	     /* where TRACE_HANDED_PLAN would be */
 	uint32_t taking;     /* held while a thread takes its block, which takes .lock */
 	struct agent_thread *threads[4096];
 	struct agent_module modules[TRACE_MAX_MODULES];

@@ -75,16 +75,28 @@ static const void *map_shared(uint64_t address, int fd, uint64_t least)
 	return mapped;
 }
 
+/* Goes to the path; 0 = the plan is not open. */
+static int read_plan_number(const char **value)
+{
+	int number = 0;
+
+	for (; **value >= '0' && **value <= '9'; ++*value)
+		number = number * 10 + **value - '0';
+	return number;
+}
+
 static const struct trace_plan *map_plan(const char *path)
 {
+	int handed = read_plan_number(&path), base;
 	const struct trace_plan *plan =
-		map_shared(PLAN_ADDRESS, sys_open(path, O_RDWR, 0), sizeof *plan);
-	int base;
+		map_shared(PLAN_ADDRESS, handed ? handed : sys_open(path, O_RDWR, 0), sizeof *plan);
 
 	if (!plan || memcmp(plan->magic, TRACE_PLAN_MAGIC, sizeof plan->magic) != 0 ||
 	    plan->version != TRACE_VERSION || !plan->base)
 		return NULL;
 	handed_begin(plan);
+	if (handed)
+		handed_take(TRACE_HANDED_PLAN); /* closed */
 	base = handed_take(TRACE_HANDED_BASE);
 	if (base < 0)
 		base = sys_open((const char *)plan + plan->base, O_RDONLY, 0);

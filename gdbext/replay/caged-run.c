@@ -232,11 +232,12 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 }
 
 static struct cage_guard *start_run(struct replay *r, const struct run_place *place,
-				    const struct run_request *request, pid_t *pid, GError **error)
+				    const struct run_request *request, bool hands, pid_t *pid,
+				    GError **error)
 {
 	uint32_t flags =
 		(request->record ? TRACE_RECORD : 0) | (request->native ? TRACE_NATIVE : 0);
-	struct handed handed = handed_open(r, place, flags);
+	struct handed handed = hands ? handed_choose(r, flags) : (struct handed){ 0 };
 	struct cage_guard *guard = NULL;
 	struct launch l;
 
@@ -245,21 +246,22 @@ static struct cage_guard *start_run(struct replay *r, const struct run_place *pl
 	l.handed = handed.fd;
 	l.n_handed = handed.n;
 	l.handed_at = handed.at;
-	if (replay_write_plan(r, place->folder, flags, &handed, request, error))
+	if (replay_write_plan(r, place->folder, flags, &handed, request, error) &&
+	    handed_open(&handed, r, place, error))
 		guard = replay_start_caged(r, place, &l, false, pid, error);
 	handed_close(&handed);
 	return guard;
 }
 
 static bool run_in(struct replay *r, struct run_place *place, const struct run_request *request,
-		   struct run_result *result, GError **error)
+		   bool hands, struct run_result *result, GError **error)
 {
 	struct run_ending ending = { 0 };
 	struct cage_guard *guard;
 	bool waited, taken;
 	pid_t pid;
 
-	guard = start_run(r, place, request, &pid, error);
+	guard = start_run(r, place, request, hands, &pid, error);
 	if (!guard)
 		return false;
 	waited = wait_for(r, pid, guard, &ending, error);
@@ -276,7 +278,8 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	return true;
 }
 
-static bool run_once(struct runner *runner, const struct run_request *request,
+/* hands: the recorder finds its files open, and need not ask for them. */
+static bool run_once(struct runner *runner, const struct run_request *request, bool hands,
 		     struct run_result *result, GError **error)
 {
 	struct replay *r = ((struct direct *)runner)->replay;
@@ -287,7 +290,7 @@ static bool run_once(struct runner *runner, const struct run_request *request,
 
 	if (!deadline_check(r->until, error) || !replay_place_make(r, &place, error))
 		return false;
-	done = run_in(r, &place, request, &found, error);
+	done = run_in(r, &place, request, hands, &found, error);
 	if (done) {
 		found.record = g_steal_pointer(&place.folder);
 		found.ms = (double)(g_get_monotonic_time() - start) / 1e3;
@@ -300,7 +303,7 @@ static bool run_once(struct runner *runner, const struct run_request *request,
 }
 
 /* From a checkpoint where there is one.  The first run had the recorder: should this one be killed
- * before its start, it is made once more. */
+ * before its start, or have taken its plan away (handed.h), it is made once more. */
 bool caged_run(struct runner *runner, const struct run_request *request, struct run_result *result,
 	       GError **error)
 {
@@ -313,9 +316,9 @@ bool caged_run(struct runner *runner, const struct run_request *request, struct 
 		g_propagate_error(error, interrupted);
 		return false;
 	}
-	return run_once(runner, request, result, NULL) ||
+	return run_once(runner, request, true, result, NULL) ||
 	       (deadline_check(((struct direct *)runner)->replay->until, error) &&
-		run_once(runner, request, result, error));
+		run_once(runner, request, false, result, error));
 }
 
 void run_result_clear(struct run_result *result)

@@ -21,7 +21,7 @@ struct cage;
 struct together;
 struct view;
 
-enum { LAUNCH_MOST_HANDED = 4 };
+enum { LAUNCH_MOST_HANDED = 5 };
 
 struct launch {
 	const char *path; /* absolute */

@@ -34,7 +34,8 @@ char **replay_environment(struct replay *r, const char *folder)
 	g_ptr_array_add(all, g_strconcat("LD_PRELOAD=", r->agent, r->library ? ":" : "",
 					 r->library ? r->library : "", r->user_preload ? ":" : NULL,
 					 r->user_preload, NULL));
-	g_ptr_array_add(all, g_strdup_printf("%s=%s/plan", TRACE_PLAN_ENV, folder));
+	g_ptr_array_add(all, g_strdup_printf("%s=%0*d%s/plan", TRACE_PLAN_ENV, TRACE_PLAN_DIGITS, 0,
+					     folder));
 	replay_pad_environment(r, all, preload);
 	g_ptr_array_add(all, NULL);
 	return (char **)g_ptr_array_free(all, FALSE);

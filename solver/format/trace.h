@@ -81,7 +81,10 @@
 #define TRACE_VERSION 7
 #define TRACE_PLAN_MAGIC "gwplan2"
 #define TRACE_HEAD_MAGIC "gwtrce1"
+/* The plan's absolute path.  Before it may stand a number of TRACE_PLAN_DIGITS digits: the plan is
+ * open there, TRACE_HANDED_PLAN; 0 = it is not. */
 #define TRACE_PLAN_ENV "GDB_WHY_PLAN"
+enum { TRACE_PLAN_DIGITS = 5 };
 #define TRACE_STREAM_OFFSET 4096
 #define TRACE_MAX_MODULES 16
 
@@ -247,6 +250,7 @@ enum { TRACE_MAX_FORKS = 64 };
 /* Files that a process may find open when it starts, so that it need not open them: in this order,
  * some or all, at descriptors that follow each other. */
 enum trace_handed {
+	TRACE_HANDED_PLAN,    /* the plan itself, to be read and written */
 	TRACE_HANDED_BASE,    /* .base */
 	TRACE_HANDED_PROGRAM, /* .program, to be read */
 	TRACE_HANDED_TRACE,   /* trace.0, empty */

@@ -193,6 +193,13 @@ static void memory_in_sockets_is_limited(void **state)
 	harm_clear(&h);
 }
 
+/* Nothing is known then of what the recorder saw; how the run ended is. */
+static void the_plan_is_its_own(void **state)
+{
+	(void)state;
+	check_goes_on("plan", "0\n");
+}
+
 static void time_is_limited(void **state)
 {
 	struct harm h = do_harm("loop", 1);
@@ -251,6 +258,7 @@ int main(void)
 		cmocka_unit_test(it_may_end_itself),
 		cmocka_unit_test(memory_is_limited),
 		cmocka_unit_test(memory_in_sockets_is_limited),
+		cmocka_unit_test(the_plan_is_its_own),
 		cmocka_unit_test(time_is_limited),
 		cmocka_unit_test(inherited_files_stay),
 	};

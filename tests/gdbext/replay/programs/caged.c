@@ -50,6 +50,29 @@ static int harm_create(const char *file, pid_t pid)
 	return fclose(stream);
 }
 
+/* The plan of its recorder is filled with zeros where it is mapped. */
+static int harm_plan(const char *file, pid_t pid)
+{
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[4200];
+	int done = -1;
+
+	(void)file, (void)pid;
+	while (maps && done && fgets(line, sizeof line, maps)) {
+		const char *name = strrchr(line, '/');
+		void *at = (void *)strtoul(line, NULL, 16);
+
+		if (!name || strcmp(name, "/plan\n") != 0)
+			continue;
+		done = mprotect(at, 64, PROT_READ | PROT_WRITE);
+		if (!done)
+			memset(at, 0, 64);
+	}
+	if (maps)
+		fclose(maps);
+	return done;
+}
+
 static int harm_overwrite(const char *file, pid_t pid)
 {
 	int fd = open(file, O_WRONLY | O_TRUNC);
@@ -205,6 +228,7 @@ static const struct {
 	{ "unlink", harm_unlink },
 	{ "rename", harm_rename },
 	{ "create", harm_create },
+	{ "plan", harm_plan },
 	{ "overwrite", harm_overwrite },
 	{ "map", harm_map },
 	{ "chmod", harm_chmod },
