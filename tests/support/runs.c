@@ -70,9 +70,13 @@ struct walk_run support_walk_run(const struct support_runs *s, unsigned number)
 	const struct support_run *r = s->runs->pdata[number];
 	bool failed = r->result.end != RUN_PASSED && r->result.end != RUN_STATUS;
 
-	return (struct walk_run){ r->record,
-				  (const struct trace_action *)(const void *)r->actions->data,
-				  r->actions->len, failed, r->result.status };
+	return (struct walk_run){
+		.record = r->record,
+		.actions = (const struct trace_action *)(const void *)r->actions->data,
+		.n_actions = r->actions->len,
+		.failed = failed,
+		.status = r->result.status,
+	};
 }
 
 static void forget_formula(struct support_runs *s)
