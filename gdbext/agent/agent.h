@@ -52,6 +52,10 @@ struct agent_module {
 	uint32_t first_entry, first_insn; /* numbers over all modules */
 	uint32_t n_segments;
 	struct agent_segment segments[4];
+	/* Parts that hold no code; the pages that the loader makes read-only after it has filled
+	 * them come first. */
+	uint32_t n_data;
+	struct agent_segment data[6];
 	uint8_t *taken, *wanted, *returns, *entered; /* a bit for each byte: see patch.c */
 };
 

@@ -84,8 +84,28 @@ static int protection_of(const ElfW(Phdr) * p)
 	       (p->p_flags & PF_W ? PROT_WRITE : 0);
 }
 
+static void take_data(struct agent_module *m, const ElfW(Phdr) * p)
+{
+	if (m->n_data < sizeof m->data / sizeof *m->data)
+		m->data[m->n_data++] =
+			(struct agent_segment){ p->p_vaddr, p->p_memsz, p->p_offset,
+						p->p_type == PT_GNU_RELRO ? PROT_READ
+									  : protection_of(p) };
+}
+
+static void take_all_data(struct agent_module *m, const struct dl_phdr_info *info)
+{
+	for (unsigned i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO)
+			take_data(m, &info->dlpi_phdr[i]);
+	for (unsigned i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD && !(info->dlpi_phdr[i].p_flags & PF_X))
+			take_data(m, &info->dlpi_phdr[i]);
+}
+
 static bool take_segments(struct agent_module *m, const struct dl_phdr_info *info)
 {
+	take_all_data(m, info);
 	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
 

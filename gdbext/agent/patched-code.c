@@ -158,12 +158,42 @@ static int protection_at(const struct agent_module *m, uint64_t link)
 	return PROT_READ | PROT_EXEC;
 }
 
+/* The part without code in which all of that lies. */
+static const struct agent_segment *data_at(const struct agent_module *m, uint64_t link,
+					   uint64_t size)
+{
+	for (unsigned i = 0; i < m->n_data; i++) {
+		const struct agent_segment *s = &m->data[i];
+
+		if (link >= s->link && size <= s->size && link - s->link <= s->size - size)
+			return s;
+	}
+	return NULL;
+}
+
+/* Before the program's first instruction, so that it is the initial value. */
+static bool edit_data(const struct agent_module *m, const struct agent_segment *s,
+		      const struct trace_action *a)
+{
+	volatile uint8_t *to = (volatile uint8_t *)(uintptr_t)(a->addr + m->bias);
+
+	if (a->size != a->where || a->size > sizeof a->value ||
+	    !protect((uint64_t)to, a->size, PROT_READ | PROT_WRITE))
+		return false;
+	for (unsigned i = 0; i < a->size; i++)
+		to[i] = a->value[i];
+	return protect((uint64_t)to, a->size, s->protection);
+}
+
 static bool edit(const struct trace_action *a)
 {
 	struct agent_module *m = a->module < agent.n_modules ? &agent.modules[a->module] : NULL;
+	const struct agent_segment *data = m ? data_at(m, a->addr, a->where) : NULL;
 	volatile uint8_t *to;
 	bool moved = a->size > a->where;
 
+	if (data)
+		return edit_data(m, data, a);
 	if (!m || !m->file || a->size > sizeof a->value || a->addr < m->plan->lo ||
 	    a->addr + a->where > m->plan->hi)
 		return false;

@@ -440,6 +440,28 @@ static void find_probe(struct mutation *m)
 	forget_servers(&m->probed);
 }
 
+static void begin_with_one(struct mutation *m)
+{
+	if (m->cpu_us)
+		return;
+	measure(m);
+	find_failing(m);
+	find_probe(m);
+}
+
+bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool *spent,
+		  GError **error)
+{
+	begin_with_one(m);
+	*passes = false;
+	*spent = !m->failing->len || mutation_is_spent(m);
+	if (!replay_check_interrupt(error))
+		return false;
+	if (!*spent)
+		*passes = mutation_passes(m, &m->plain, m->failing->pdata[0], changes);
+	return true;
+}
+
 bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		   struct mutation_verdict *out, GError **error)
 {
@@ -448,11 +470,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 	bool ok = true;
 
 	*out = (struct mutation_verdict){ 0 };
-	if (!m->cpu_us) {
-		measure(m);
-		find_failing(m);
-		find_probe(m);
-	}
+	begin_with_one(m);
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
 	g_array_sort_with_data(mutants, least_effort_first, m);
 	for (guint i = 0; ok && i < mutants->len && !out->mended && !mutation_is_spent(m); i++) {

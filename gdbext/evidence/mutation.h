@@ -49,6 +49,10 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line, const G
  * passes. */
 bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		   struct mutation_verdict *out, GError **error);
+/* Does the single failing test pass with these changes (struct trace_action)?  *spent: there are
+ * no runs left. */
+bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool *spent,
+		  GError **error);
 /* mutant_effort, and more for what the source does not have: the comparison and the 0 of `if (x)',
  * or what a compiler divides by. */
 double mutation_effort(const struct mutation *m, const struct mutant *mutant);

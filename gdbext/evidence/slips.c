@@ -7,6 +7,7 @@
 #include "solver/answer/describe.h"
 #include "solver/answer/evidence.h"
 #include "solver/answer/plausibility.h"
+#include "solver/change/data-mutant.h"
 
 #include <string.h>
 
@@ -15,7 +16,8 @@ struct slip {
 	struct near_line line;
 	char *change; /* in words; NULL = there is none */
 	double effort;
-	GArray *actions; /* struct trace_action; NULL = .change is NULL */
+	GArray *actions;		 /* struct trace_action; NULL = .change is NULL */
+	struct image_statement declared; /* .line's statement, where the line has no code */
 };
 
 struct slips {
@@ -97,6 +99,77 @@ static struct slip *look_at(struct mutation *m, struct near_line line, const cha
 	return slip;
 }
 
+/* ---- initial values ---- */
+
+static GArray *mutants_of_data(const struct slips *s, GError **error)
+{
+	const struct run_source *run = &s->q->run;
+	struct trace_run *record =
+		trace_run_open(run->failing.record, run->images, run->n_images, error);
+	GArray *mutants = NULL;
+	GArray *reads = NULL;
+
+	if (record)
+		trace_run_end_at(record, &s->q->until);
+	if (record && trace_run_choose(record, run->failing.thread, error))
+		reads = data_reads(record, run->failing.thread, run->images[0],
+				   (unsigned)s->limits.slip_data, error);
+	if (reads) {
+		mutants = data_mutants(run->images[0], 0, reads, &s->limits);
+		g_array_unref(reads);
+	}
+	trace_run_free(record);
+	return mutants;
+}
+
+static void add_data_slip(struct slips *s, const struct data_mutant *m, GArray *actions)
+{
+	const struct image_variable *v = m->variable;
+	struct slip *slip = g_new0(struct slip, 1);
+
+	slip->declared = (struct image_statement){
+		.function = v->function ? v->function->name : NULL, .file = v->file, .line = m->line
+	};
+	slip->line.statement = &slip->declared;
+	slip->change = g_strdup(m->words);
+	slip->effort = m->effort;
+	slip->actions = g_array_ref(actions);
+	g_ptr_array_add(s->found, slip);
+}
+
+static gint cheapest_first(gconstpointer a, gconstpointer b)
+{
+	const struct data_mutant *x = a, *y = b;
+
+	return (x->effort > y->effort) - (x->effort < y->effort);
+}
+
+/* The least change of each variable's values. */
+static bool search_data(struct slips *s, struct mutation *m, GError **error)
+{
+	g_autoptr(GHashTable) mended = g_hash_table_new(NULL, NULL);
+	g_autoptr(GArray) mutants = mutants_of_data(s, error);
+	bool ok = mutants != NULL, spent = false, passes;
+
+	if (ok)
+		g_array_sort(mutants, cheapest_first);
+	for (guint i = 0; ok && !spent && i < mutants->len; i++) {
+		const struct data_mutant *d = &g_array_index(mutants, struct data_mutant, i);
+		g_autoptr(GArray) actions = NULL;
+
+		if (g_hash_table_contains(mended, d->variable))
+			continue;
+		actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+		g_array_append_val(actions, d->action);
+		ok = mutation_try(m, actions, &passes, &spent, error);
+		if (!ok || !passes)
+			continue;
+		g_hash_table_add(mended, (gpointer)d->variable);
+		add_data_slip(s, d, actions);
+	}
+	return ok;
+}
+
 bool slips_search(struct slips *s, GError **error)
 {
 	g_autoptr(GArray) lines = NULL;
@@ -117,6 +190,11 @@ bool slips_search(struct slips *s, GError **error)
 			g_ptr_array_add(s->found, slip);
 	}
 	mutation_free(m);
+	if (ok && s->limits.slip_data) {
+		m = begin(s, s->limits.slip_data_us);
+		ok = search_data(s, m, error);
+		mutation_free(m);
+	}
 	return ok;
 }
 
@@ -203,6 +281,7 @@ static void add_others(struct slips *s)
 		const struct code_change change = { .statement = st,
 						    .words = slip->change,
 						    .actions = slip->actions,
+						    .is_data = st == &slip->declared,
 						    .distance = slip->line.distance };
 
 		if (!slip->change || is_named(q->e, st))

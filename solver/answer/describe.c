@@ -406,7 +406,7 @@ void describe_code_change(struct explanation *e, const struct image *im,
 		.file = s->file,
 		.line = s->line,
 		.text = explanation_string(e, trimmed),
-		.kind = "code",
+		.kind = c->is_data ? "data" : "code",
 		.witness = explanation_string(e, c->words),
 	};
 

@@ -24,11 +24,13 @@ void describe_answer(struct describer *d, const struct search *s, const struct s
 void describe_nearby(struct describer *d, const struct nearby_answer *a,
 		     const struct weighting *weighting);
 
-/* A change of a line's code with which the test passes, however often the line is executed. */
+/* A change of a line's code with which the test passes, however often the line is executed; or of
+ * the value that a variable has from the start. */
 struct code_change {
 	const struct image_statement *statement; /* of the line */
 	const char *words;			 /* "1 for 0" */
 	const GArray *actions;			 /* struct trace_action */
+	bool is_data;
 	unsigned distance; /* causal, in statements, from the failure; 0 = not known */
 };
 /* Adds it as the next suspect, which has no way to the failure: what the line's executions gave

@@ -331,7 +331,8 @@ enum trace_action_kind {
 	TRACE_ACTION_MEM,   /* afterwards .size bytes at runtime address .where := value */
 	/* With TRACE_NATIVE only: the instruction of .where bytes at .addr becomes .size
 	 * bytes of code; more than .where are executed elsewhere, and control then goes on behind
-	 * the instruction. */
+	 * the instruction.  Where .addr is no code but data, the .size = .where bytes there get
+	 * that initial value. */
 	TRACE_ACTION_CODE,
 	/* These are about the TRACE_ACTION_CODE before them, whose code is executed elsewhere.
 	 * MORE: .size further bytes of it.  LINK: the four bytes from its byte .where on become the

@@ -259,7 +259,8 @@ struct image_variable {
 		*function;	     /* whose frame it is in; NULL = file scope, static locals */
 	uint64_t scope_lo, scope_hi; /* innermost lexical block's range (link-time) */
 	bool parameter;
-	bool inlined; /* of a function that was inlined into .function */
+	bool inlined;	  /* of a function that was inlined into .function */
+	const char *file; /* of its declaration, as in struct image_statement; NULL = not known */
 	unsigned line;
 	uint64_t address; /* link-time, file scope and static locals; 0 = none */
 	const void *die;  /* private */

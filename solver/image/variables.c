@@ -26,6 +26,14 @@ static uint64_t fixed_address(Dwarf_Die *die)
 	return 0;
 }
 
+static const char *file_of_die(struct image *im, Dwarf_Die *die)
+{
+	const char *name = dwarf_decl_file(die);
+	Dwarf_Die cu;
+
+	return name && dwarf_diecu(die, &cu, NULL, NULL) ? image_file_name(im, &cu, name) : NULL;
+}
+
 static struct image_variable *variable_of_die(struct image *im, Dwarf_Die *die)
 {
 	struct image_types *t = image_types_of(im);
@@ -45,6 +53,7 @@ static struct image_variable *variable_of_die(struct image *im, Dwarf_Die *die)
 	v->type = image_type_of_die(im, &type);
 	v->parameter = dwarf_tag(die) == DW_TAG_formal_parameter;
 	v->line = dwarf_decl_line(die, &line) == 0 && line > 0 ? (unsigned)line : 0;
+	v->file = file_of_die(im, die);
 	v->address = fixed_address(die);
 	v->die = die->addr;
 	g_ptr_array_add(t->variables, v);

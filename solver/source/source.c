@@ -339,3 +339,49 @@ char *source_text(const struct source *s, struct source_span span)
 	}
 	return g_string_free(out, FALSE);
 }
+
+/* ---- initializers ---- */
+
+/* Behind the `{' of the initializer; 0 = there is none. */
+static size_t find_initializer(const struct source *s, size_t at, const char *name)
+{
+	while (at < s->length && s->code[at] != ';' && !source_has_word(s, at, name))
+		at++;
+	if (!source_has_word(s, at, name))
+		return 0;
+	while (at < s->length && s->code[at] != ';' && s->code[at] != '=')
+		at++;
+	if (at >= s->length || s->code[at] != '=')
+		return 0;
+	at = source_skip(s, at + 1);
+	return at < s->length && s->code[at] == '{' ? at + 1 : 0;
+}
+
+static unsigned line_at(const struct source *s, size_t at)
+{
+	unsigned line = 0;
+
+	while (line < s->lines->len && g_array_index(s->lines, size_t, line) <= at)
+		line++;
+	return line;
+}
+
+unsigned source_element_line(const struct source *s, unsigned line, const char *name, uint64_t n)
+{
+	size_t at, end;
+
+	if (!source_place(s, line, 0, &at) || !(at = find_initializer(s, at, name)))
+		return 0;
+	end = source_closing(s, at - 1);
+	for (; at < end && end != SIZE_MAX; at++) {
+		at = source_skip(s, at);
+		/* a designator */
+		if (s->code[at] == '[' || s->code[at] == '.')
+			return 0;
+		if (!n--)
+			return at < end ? line_at(s, at) : 0;
+		while (at < end && s->code[at] != ',')
+			at = strchr("{([", s->code[at]) ? source_closing(s, at) + 1 : at + 1;
+	}
+	return 0;
+}

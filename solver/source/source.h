@@ -50,6 +50,11 @@ struct source_span source_returned(const struct source *s, size_t at);
 struct source_span source_argument(const struct source *s, size_t at, const char *function,
 				   unsigned n);
 
+/* The line on which the n-th element, from 0, of the initializer of an array stands: `name' is
+ * declared on that line or further down, `name[] = { ... }'.  0 when it cannot be told, because
+ * there is no such initializer, or its elements say themselves which they are. */
+unsigned source_element_line(const struct source *s, unsigned line, const char *name, uint64_t n);
+
 /* The text of a span in one line, blanks and comments squeezed.  Caller frees;
  * NULL for an empty one. */
 char *source_text(const struct source *s, struct source_span span);

@@ -225,6 +225,9 @@ static char *first_place(const struct explanation *e)
 		st = &g_array_index(s->statements, struct explanation_statement, 0);
 		if (!st->file || !st->line)
 			return NULL;
+		/* there is no code where a variable is declared */
+		if (g_strcmp0(st->kind, "data") == 0)
+			return g_strdup("main");
 		name = g_path_get_basename(st->file);
 		return g_strdup_printf("%s:%u", name, st->line);
 	}

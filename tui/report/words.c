@@ -124,6 +124,7 @@ static const struct verbs verbs[] = {
 	{ "store", "stored to", "storing to", false, "" },
 	{ "call", "passed", "passing", false, " as " },
 	{ "code", "", "with", false, "" },
+	{ "data", "", "with", false, "" },
 	{ NULL, "gave", "with", true, "" },
 };
 
@@ -263,6 +264,11 @@ static char *words_of_condition(const struct explanation_evidence *v, const char
 			       change, failing, v->failing == 1 ? "passes" : "pass", v->passing);
 }
 
+static bool is_change_of_program(const struct explanation_statement *s)
+{
+	return g_strcmp0(s->kind, "code") == 0 || g_strcmp0(s->kind, "data") == 0;
+}
+
 char *tui_words_evidence(const struct explanation_suspect *s)
 {
 	const struct explanation_evidence *v = s->evidence;
@@ -271,8 +277,7 @@ char *tui_words_evidence(const struct explanation_suspect *s)
 	g_autofree char *failing = v ? count_tests(v->failing, "failing") : NULL;
 
 	if (v && !v->passing && s->statements->len &&
-	    g_strcmp0(g_array_index(s->statements, struct explanation_statement, 0).kind, "code") ==
-		    0)
+	    is_change_of_program(&g_array_index(s->statements, struct explanation_statement, 0)))
 		return NULL; /* the suspect says it */
 	if (v && v->condition)
 		return words_of_condition(v, change, failing);

@@ -130,12 +130,41 @@ static void broken(void **state)
 	}
 }
 
+static void elements_of_an_initializer(void **state)
+{
+	static const char text[] = "static const int days[12] = { 31, 28, /* , */ 31,\n"
+				   "	30, 31 };\n"
+				   "struct item items[] = {\n"
+				   "	{ \"a,b\", 1.5, { 1, 2 } },\n"
+				   "	{ \"{\", 2.5, { 3, 4 } }, { \"x\" },\n"
+				   "};\n"
+				   "int some[9] = { [4] = 1, 2 }, none[4], one = 3;\n";
+	static const struct {
+		const char *name;
+		unsigned line, n, expected;
+	} rows[] = {
+		{ "days", 1, 0, 1 },  { "days", 1, 2, 1 },  { "days", 1, 3, 2 },
+		{ "days", 1, 4, 2 },  { "days", 1, 5, 0 },  { "items", 3, 0, 4 },
+		{ "items", 3, 1, 5 }, { "items", 3, 2, 5 }, { "items", 3, 3, 0 },
+		{ "some", 7, 0, 0 },  { "none", 7, 0, 0 },  { "one", 7, 0, 0 },
+		{ "days", 2, 0, 0 },
+	};
+	struct source *s = source_new(text);
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+		assert_int_equal(source_element_line(s, rows[i].line, rows[i].name, rows[i].n),
+				 rows[i].expected);
+	source_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(statements), cmocka_unit_test(assigned),
-		cmocka_unit_test(returned),   cmocka_unit_test(arguments),
-		cmocka_unit_test(places),     cmocka_unit_test(broken),
+		cmocka_unit_test(statements), cmocka_unit_test(elements_of_an_initializer),
+		cmocka_unit_test(assigned),   cmocka_unit_test(returned),
+		cmocka_unit_test(arguments),  cmocka_unit_test(places),
+		cmocka_unit_test(broken),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

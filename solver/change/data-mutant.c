@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/data-mutant.h"
+
+#include "solver/base/hash.h"
+#include "solver/source/source.h"
+
+#include <string.h>
+
+enum { MOST_OTHERS = 8 }; /* values of the same variable that are tried in one place */
+
+/* ---- what was read ---- */
+
+struct reading {
+	const struct image *im;
+	uint64_t bias;
+	GHashTable *last; /* address → the number of its last read, both itself */
+	GHashTable *size; /* address → size, both itself */
+};
+
+/* Does it still have its initial value? */
+static bool is_initial(const struct image *im, uint64_t link, const struct trace_read *read)
+{
+	uint8_t bytes[8];
+	bool writable;
+
+	return image_initial(im, link, read->size, bytes, &writable) &&
+	       memcmp(bytes, read->bytes, read->size) == 0;
+}
+
+static void note_reads(struct reading *r, const struct trace_step *step)
+{
+	for (unsigned i = 0; i < step->n_reads; i++) {
+		const struct trace_read *read = &step->reads[i];
+		uint64_t link = read->address - r->bias;
+
+		if (read->size > 8 || (read->size & (read->size - 1)) ||
+		    !is_initial(r->im, link, read))
+			continue;
+		g_hash_table_insert(r->last, GSIZE_TO_POINTER(link),
+				    GSIZE_TO_POINTER(step->number + 1));
+		g_hash_table_insert(r->size, GSIZE_TO_POINTER(link),
+				    GSIZE_TO_POINTER((gsize)read->size));
+	}
+}
+
+static bool walk(struct reading *r, struct trace_run *run, unsigned thread, GError **error)
+{
+	struct lift *lift = lift_new();
+	struct trace_cursor *c = trace_cursor_new(run, thread, lift);
+	struct trace_step step = { 0 };
+	int more;
+
+	while ((more = trace_cursor_step(c, &step, error)) > 0)
+		note_reads(r, &step);
+	trace_cursor_free(c);
+	lift_free(lift);
+	return more == 0;
+}
+
+static gint latest_first(gconstpointer a, gconstpointer b, gpointer last)
+{
+	gsize x = GPOINTER_TO_SIZE(g_hash_table_lookup(
+		      last, GSIZE_TO_POINTER(((const struct data_read *)a)->address))),
+	      y = GPOINTER_TO_SIZE(g_hash_table_lookup(
+		      last, GSIZE_TO_POINTER(((const struct data_read *)b)->address)));
+
+	return (x < y) - (x > y);
+}
+
+static GArray *reads_of(const struct reading *r, unsigned most)
+{
+	GArray *reads = g_array_new(FALSE, FALSE, sizeof(struct data_read));
+	GHashTableIter iter;
+	gpointer address, size;
+
+	g_hash_table_iter_init(&iter, r->size);
+	while (g_hash_table_iter_next(&iter, &address, &size)) {
+		struct data_read d = { GPOINTER_TO_SIZE(address),
+				       (unsigned)GPOINTER_TO_SIZE(size) };
+
+		g_array_append_val(reads, d);
+	}
+	g_array_sort_with_data(reads, latest_first, r->last);
+	if (reads->len > most)
+		g_array_set_size(reads, most);
+	return reads;
+}
+
+static bool find_bias(const struct trace_run *run, const struct image *im, uint64_t *bias)
+{
+	for (unsigned i = 0; i < trace_run_modules(run); i++)
+		if (trace_run_module(run, i)->image == im) {
+			*bias = trace_run_module(run, i)->bias;
+			return true;
+		}
+	return false;
+}
+
+GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *im, unsigned most,
+		   GError **error)
+{
+	struct reading r = { .im = im };
+	GArray *reads = NULL;
+
+	if (!find_bias(run, im, &r.bias))
+		return g_array_new(FALSE, FALSE, sizeof(struct data_read));
+	r.last = g_hash_table_new(hash_u64_itself, NULL);
+	r.size = g_hash_table_new(hash_u64_itself, NULL);
+	if (walk(&r, run, thread, error))
+		reads = reads_of(&r, most);
+	g_hash_table_destroy(r.last);
+	g_hash_table_destroy(r.size);
+	return reads;
+}
+
+/* ---- other values ---- */
+
+/* A scalar of a variable, as it is in the file. */
+struct element {
+	const struct image_variable *variable;
+	const struct image_type *type;
+	char *text;    /* "days[7]" */
+	unsigned line; /* where its value stands */
+	uint64_t address;
+	uint8_t bytes[8];
+};
+
+static void element_clear(gpointer element)
+{
+	g_free(((struct element *)element)->text);
+}
+
+static bool is_number(const struct image_type *t)
+{
+	return t->kind == IMAGE_TYPE_INT || t->kind == IMAGE_TYPE_CHAR ||
+	       t->kind == IMAGE_TYPE_BOOL || t->kind == IMAGE_TYPE_ENUM ||
+	       (t->kind == IMAGE_TYPE_FLOAT && t->size <= 8);
+}
+
+/* Of "items[3].price" the line of the fourth element, where it can be told. */
+static unsigned line_of(struct sources *sources, const struct image_variable *v, const char *text)
+{
+	const struct source *source = sources_get(sources, v->file);
+	size_t name = strlen(v->name);
+	unsigned line = 0;
+
+	if (source && strncmp(text, v->name, name) == 0 && text[name] == '[')
+		line = source_element_line(source, v->line, v->name,
+					   g_ascii_strtoull(text + name + 1, NULL, 10));
+	return line ? line : v->line;
+}
+
+static GArray *elements_of(const struct image *im, const GArray *reads)
+{
+	GArray *elements = g_array_new(FALSE, TRUE, sizeof(struct element));
+	const struct image_frame nowhere = { 0 };
+	struct sources *sources = sources_new(im);
+
+	g_array_set_clear_func(elements, element_clear);
+	for (guint i = 0; i < reads->len; i++) {
+		const struct data_read *r = &g_array_index(reads, struct data_read, i);
+		struct element e = { .address = r->address };
+		struct image_lvalue lv;
+		bool writable;
+
+		if (!image_name_memory(im, &nowhere, r->address, r->size, &lv))
+			continue;
+		if (lv.type->size == r->size && is_number(lv.type) && lv.variable->file &&
+		    lv.variable->line && !image_is_of_system(lv.variable->file) &&
+		    image_initial(im, r->address, r->size, e.bytes, &writable)) {
+			e.variable = lv.variable;
+			e.type = lv.type;
+			e.text = g_strdup(lv.text);
+			e.line = line_of(sources, lv.variable, lv.text);
+			g_array_append_val(elements, e);
+		}
+		image_lvalue_clear(&lv);
+	}
+	sources_free(sources);
+	return elements;
+}
+
+static int64_t integer_of(const struct element *e)
+{
+	unsigned shift = 64 - 8 * (unsigned)e->type->size;
+	uint64_t bits;
+
+	memcpy(&bits, e->bytes, 8);
+	return e->type->is_signed ? (int64_t)(bits << shift) >> shift
+				  : (int64_t)(bits << shift >> shift);
+}
+
+static double real_of(const struct element *e)
+{
+	double d;
+	float f;
+
+	if (e->type->size == 8) {
+		memcpy(&d, e->bytes, 8);
+		return d;
+	}
+	memcpy(&f, e->bytes, 4);
+	return f;
+}
+
+static void add(GArray *mutants, unsigned module, const struct element *e, const uint8_t *bytes,
+		double effort)
+{
+	struct data_mutant m = { .variable = e->variable, .line = e->line, .effort = effort };
+	g_autofree char *from = NULL, *to = NULL;
+
+	if (memcmp(bytes, e->bytes, e->type->size) == 0)
+		return;
+	from = image_format(e->type, e->bytes, e->type->size);
+	to = image_format(e->type, bytes, e->type->size);
+	m.words = g_strdup_printf("%s for %s in %s", to, from, e->text);
+	m.action = (struct trace_action){ .kind = TRACE_ACTION_CODE,
+					  .module = module,
+					  .addr = e->address,
+					  .where = e->type->size,
+					  .size = (uint16_t)e->type->size };
+	memcpy(m.action.value, bytes, e->type->size);
+	g_array_append_val(mutants, m);
+}
+
+/* Does the type have it, and does the source have a name for it? */
+static bool is_value(const struct image_type *t, int64_t value)
+{
+	bool named = t->kind != IMAGE_TYPE_ENUM;
+
+	for (uint32_t i = 0; i < t->n_enumerators && !named; i++)
+		named = t->enumerators[i].value == value;
+	return named && (t->is_signed || value >= 0) && (t->kind != IMAGE_TYPE_BOOL || value <= 1);
+}
+
+static void add_integers(GArray *mutants, unsigned module, const struct element *e,
+			 const struct limits *l)
+{
+	int64_t v = integer_of(e);
+	const struct {
+		int64_t value;
+		uint64_t effort;
+	} others[] = {
+		{ v + 1, l->slip_by_one },   { v - 1, l->slip_by_one },
+		{ -v, l->slip_by_two },	     { 0, l->slip_by_two },
+		{ 1, l->slip_by_two },	     { v + 2, l->slip_by_two },
+		{ v - 2, l->slip_by_two },   { v + 10, l->slip_by_more },
+		{ v - 10, l->slip_by_more }, { v * 10, l->slip_by_more },
+		{ v / 10, l->slip_by_more },
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		if (is_value(e->type, others[i].value))
+			add(mutants, module, e, (const uint8_t *)&others[i].value,
+			    (double)others[i].effort / 100);
+}
+
+/* As it would be written: the digits of another number. */
+static double as_written(double v)
+{
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+	return g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.12g", v), NULL);
+}
+
+static void add_reals(GArray *mutants, unsigned module, const struct element *e,
+		      const struct limits *l)
+{
+	double v = real_of(e);
+	const double others[] = { v * 10, v / 10, -v, v + 1, v - 1, v * 2, v / 2, 1 - v, 0, 1 };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
+		double d = as_written(others[i]);
+		float f = (float)d;
+
+		add(mutants, module, e,
+		    e->type->size == 8 ? (const uint8_t *)&d : (const uint8_t *)&f,
+		    (double)(i < 3 ? l->slip_by_two : l->slip_by_more) / 100);
+	}
+}
+
+/* The values that stand beside it in the variable. */
+static void add_others(GArray *mutants, unsigned module, const GArray *elements, guint which,
+		       const struct limits *l)
+{
+	const struct element *e = &g_array_index(elements, struct element, which);
+	guint before = mutants->len;
+
+	for (guint i = 0; i < elements->len && mutants->len < before + MOST_OTHERS; i++) {
+		const struct element *other = &g_array_index(elements, struct element, i);
+		bool known = false;
+
+		if (other->variable != e->variable || other->type != e->type)
+			continue;
+		for (guint k = before; k < mutants->len; k++)
+			known |= memcmp(g_array_index(mutants, struct data_mutant, k).action.value,
+					other->bytes, e->type->size) == 0;
+		if (!known)
+			add(mutants, module, e, other->bytes, (double)l->slip_element / 100);
+	}
+}
+
+static void mutant_clear(gpointer mutant)
+{
+	g_free(((struct data_mutant *)mutant)->words);
+}
+
+GArray *data_mutants(const struct image *im, unsigned module, const GArray *reads,
+		     const struct limits *limits)
+{
+	const struct limits *l = limits_or_default(limits);
+	GArray *mutants = g_array_new(FALSE, FALSE, sizeof(struct data_mutant));
+	g_autoptr(GArray) elements = elements_of(im, reads);
+
+	g_array_set_clear_func(mutants, mutant_clear);
+	for (guint i = 0; i < elements->len; i++) {
+		const struct element *e = &g_array_index(elements, struct element, i);
+
+		add_others(mutants, module, elements, i, l);
+		if (e->type->kind == IMAGE_TYPE_FLOAT)
+			add_reals(mutants, module, e, l);
+		else
+			add_integers(mutants, module, e, l);
+	}
+	return mutants;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Initial values of variables, changed as a slip of the pen would have changed them: another
+ * number in a table.
+ *
+ *     static const int days[12] = { 31, 28, 31, 30, 31, 30, 31, 30, … };    31 for 30 in days[7]
+ *
+ * Only what the run read is worth a try.  The value is changed in the file's copy of memory before
+ * the program starts, so each read of it sees the change.
+ */
+#ifndef SOLVER_CHANGE_DATA_MUTANT_H
+#define SOLVER_CHANGE_DATA_MUTANT_H
+
+#include "solver/limits/limits.h"
+#include "solver/trace/run.h"
+
+/* A scalar with static storage that the run read while it had its initial value. */
+struct data_read {
+	uint64_t address; /* link-time, in the image */
+	unsigned size;
+};
+
+struct data_mutant {
+	const struct image_variable *variable; /* .file is known */
+	unsigned line;			       /* where the value stands, or the variable's */
+	struct trace_action action;	       /* TRACE_ACTION_CODE */
+	char *words;			       /* "31 for 30 in days[7]" */
+	double effort;
+};
+
+/* struct data_read: what was read last comes first, at most so many.  image: one of the run's. NULL
+ * with error.  Free the array. */
+GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *im, unsigned most,
+		   GError **error);
+/* struct data_mutant, those of the first read first; the values of other reads of the same variable
+ * are among them.  Free the array. */
+GArray *data_mutants(const struct image *im, unsigned module, const GArray *reads,
+		     const struct limits *limits);
+
+#endif
