@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/specs-subject.h"
 
+#include "solver/base/ordinal.h"
+
 void specs_subject_clear(struct specs_subject *s)
 {
 	spec_built_clear(&s->built);
@@ -55,9 +57,5 @@ char *specs_place(const struct specs_subject *s, const struct spec_constraint *c
 
 	return g_strdup_printf("when %s (%s:%u) %s, the %" G_GUINT64_FORMAT "%s time", f->name,
 			       file, f->line, c->at_exit ? "returns" : "is called", call,
-			       call % 100 - call % 10 == 10 ? "th"
-			       : call % 10 == 1		    ? "st"
-			       : call % 10 == 2		    ? "nd"
-			       : call % 10 == 3		    ? "rd"
-							    : "th");
+			       ordinal_ending(call));
 }

@@ -2,18 +2,11 @@
 #include "gdbext/command/try-suspect.h"
 #include "gdbext/options/options.h"
 #include "solver/answer/json-read.h"
+#include "solver/base/ordinal.h"
 
 #include <string.h>
 
 enum { INSTANCES_TOLD = 6 };
-
-static const char *ordinal_ending(uint64_t n)
-{
-	static const char *const endings[] = { "th", "st", "nd", "rd" };
-	uint64_t last = n % 100 / 10 == 1 ? 0 : n % 10;
-
-	return endings[last < 4 ? last : 0];
-}
 
 /* How a kind of statement is said to change: "list.c:14: n = 3 instead of 2". */
 static const struct way {

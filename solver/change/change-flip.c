@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Turns a branch the other way: in one of its executions, or in each. */
 #include "solver/change/change-private.h"
+#include "solver/base/ordinal.h"
 #include "solver/source/polarity.h"
 
 struct flip {
@@ -96,17 +97,9 @@ static bool walk_all(struct flip *f, GError **error)
 	return !wrong;
 }
 
-static char *ordinal(uint64_t n)
-{
-	static const char *const endings[] = { "th", "st", "nd", "rd" };
-	uint64_t last = n % 100 / 10 == 1 ? 0 : n % 10;
-
-	return g_strdup_printf("%" G_GUINT64_FORMAT "%s", n, endings[last < 4 ? last : 0]);
-}
-
 static char *which_time(const struct flip *f)
 {
-	g_autofree char *nth = ordinal(f->nth == CHANGE_LAST ? f->n : f->nth);
+	uint64_t nth = f->nth == CHANGE_LAST ? f->n : f->nth;
 
 	if (f->n == 1)
 		return g_strdup("");
@@ -117,7 +110,8 @@ static char *which_time(const struct flip *f)
 				       f->actions->len, f->n, f->n);
 	if (f->nth == CHANGE_ALL)
 		return g_strdup_printf(", each of %u times", f->actions->len);
-	return g_strdup_printf(", the %s of %" G_GUINT64_FORMAT " times", nth, f->n);
+	return g_strdup_printf(", the %" G_GUINT64_FORMAT "%s of %" G_GUINT64_FORMAT " times", nth,
+			       ordinal_ending(nth), f->n);
 }
 
 /* "`y < 5' goes false instead of true, the 2nd of 3 times" */

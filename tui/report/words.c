@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/words.h"
+#include "solver/base/ordinal.h"
 #include "tui/report/line.h"
 
 #include <string.h>
@@ -140,19 +141,16 @@ static bool is_part(const struct explanation_statement *s, const char *clause)
  * is only one, or it is not known how many there are. */
 static char *words_time(const struct explanation_statement *s)
 {
-	static const char *const endings[] = { "th", "st", "nd", "rd" };
-	bool teen = s->execution % 100 / 10 == 1;
-	unsigned last = (unsigned)(s->execution % 10);
+	const char *ending = ordinal_ending(s->execution);
 
 	if (s->executions <= 1)
 		return g_strdup("");
 	if (s->execution > s->executions) /* only the changed run comes there so often */
-		return g_strdup_printf(" the %" G_GUINT64_FORMAT "%s time", s->execution,
-				       endings[teen || last > 3 ? 0 : last]);
+		return g_strdup_printf(" the %" G_GUINT64_FORMAT "%s time", s->execution, ending);
 	if (s->execution)
-		return g_strdup_printf(
-			" the %" G_GUINT64_FORMAT "%s of %" G_GUINT64_FORMAT " times", s->execution,
-			endings[teen || last > 3 ? 0 : last], s->executions);
+		return g_strdup_printf(" the %" G_GUINT64_FORMAT "%s of %" G_GUINT64_FORMAT
+				       " times",
+				       s->execution, ending, s->executions);
 	if (s->changes > 1 && s->changes <= s->executions)
 		return g_strdup_printf(" %u of %" G_GUINT64_FORMAT " times", s->changes,
 				       s->executions);
