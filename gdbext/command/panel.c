@@ -46,9 +46,10 @@ static void say(struct panel *p, const char *format, ...)
 
 static char **child_words(const struct options *o, const char *const *first, const char *question)
 {
-	char **given = strcmp(first[0], "try") == 0   ? o->given_try
-		       : strcmp(first[0], "ask") == 0 ? o->given_ask
-						      : o->given;
+	char **given = strcmp(first[0], "try") == 0	? o->given_try
+		       : strcmp(first[0], "ask") == 0	? o->given_ask
+		       : strcmp(first[0], "specs") == 0 ? o->given_specs
+							: o->given;
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
 
 	g_ptr_array_add(words, g_file_read_link("/proc/self/exe", NULL));
@@ -216,6 +217,20 @@ static char *take_place(char *text, const char *file)
 		      : g_strconcat("--at=", base, ":", line, NULL);
 }
 
+/* "--spec FILE [options]": what a file says must hold, and what breaks it. */
+static void ask_specs(struct work *w, struct panel *p, const char *about)
+{
+	g_autofree char *asked = g_strconcat("why ", about, NULL);
+	g_autofree char *line = g_strconcat("specs ", about, NULL);
+	g_auto(GStrv) words = NULL;
+	g_autoptr(GError) error = NULL;
+
+	if (g_shell_parse_argv(line, NULL, &words, &error))
+		start_question(w, p, (const char *const *)words, NULL, asked);
+	else
+		panel_say(p, error->message);
+}
+
 static void ask(struct work *w, struct panel *p, const struct panel_request *r)
 {
 	const char *word = r->action == PANEL_WHY ? "why" : "why not";
@@ -223,6 +238,10 @@ static void ask(struct work *w, struct panel *p, const struct panel_request *r)
 	g_autofree char *question = NULL, *asked = g_strconcat(word, " ", about, NULL);
 	const char *first[] = { "ask", NULL, NULL };
 
+	if (r->action == PANEL_WHY && g_str_has_prefix(about, "--spec")) {
+		ask_specs(w, p, about);
+		return;
+	}
 	first[1] = at = take_place(about, r->file);
 	question = g_strconcat(word, " ", about, NULL);
 	if (*about)

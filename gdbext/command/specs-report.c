@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/specs-report.h"
 
+#include "gdbext/ipc/event.h"
+#include "gdbext/question/progress.h"
 #include "gdbext/specs/state.h"
 
 #include <stdio.h>
@@ -13,6 +15,9 @@ struct specs_report {
 	const struct specs_subject *s;
 	const struct options *o;
 	const struct said *said;
+	FILE *out;  /* standard output, or .text */
+	char *text; /* for events; NULL = not yet */
+	size_t length;
 	struct specs_json *json; /* NULL = text */
 	bool has_fault;		 /* one was told */
 };
@@ -25,6 +30,8 @@ struct specs_report *specs_report_new(const struct specs_subject *s, const struc
 	r->s = s;
 	r->o = o;
 	r->said = said;
+	r->out = o->events ? open_memstream(&r->text, &r->length) : stdout;
+	progress_stage(o, EVENT_RECORD, 0);
 	r->json = o->format == TUI_JSON ? specs_json_new(s, o, said) : NULL;
 	return r;
 }
@@ -34,8 +41,16 @@ void specs_report_end(struct specs_report *r, int status, const char *message)
 	g_autofree char *document = r->json ? specs_json_end(r->json, status, message) : NULL;
 
 	if (document)
-		fputs(document, stdout);
-	fflush(stdout);
+		fputs(document, r->out);
+	if (r->o->events) {
+		fclose(r->out);
+		if (r->length)
+			event_write((int)r->o->events,
+				    &(struct event){ .kind = EVENT_RESULT, .text = r->text });
+		free(r->text);
+	} else {
+		fflush(r->out);
+	}
 	g_free(r);
 }
 
@@ -88,12 +103,12 @@ unsigned specs_rank_in(const GArray *ratings, const char *statement)
 
 /* ---- text ---- */
 
-static void print_violation(const struct specs_subject *s, const struct spec_event *e)
+static void print_violation(const struct specs_report *r, const struct spec_event *e)
 {
-	const struct spec_constraint *c = spec_constraint(s->spec, e->constraint);
-	g_autofree char *name = specs_name(c), *place = specs_place(s, c, e->call);
+	const struct spec_constraint *c = spec_constraint(r->s->spec, e->constraint);
+	g_autofree char *name = specs_name(c), *place = specs_place(r->s, c, e->call);
 
-	printf("%s does not hold %s:\n    %s\n", name, place, c->call);
+	fprintf(r->out, "%s does not hold %s:\n    %s\n", name, place, c->call);
 }
 
 /* "list.c:43  l->size = 0;" */
@@ -109,16 +124,17 @@ static void print_ratings(const struct specs_report *report, const GArray *ratin
 {
 	const struct said *said = report->said;
 
-	printf("  rank  rating       statement\n");
+	fprintf(report->out, "  rank  rating       statement\n");
 	for (guint i = 0; i < ratings->len && i < most; i++) {
 		const struct locate_rating *r = &g_array_index(ratings, struct locate_rating, i);
 		g_autofree char *text = text_of(report->s, r->statement);
 
-		printf("  %4u  %.3f %.3f  %s%s\n", r->rank, r->suspiciousness, r->confidence, text,
-		       said && said_is_right(said, r->statement) ? "    (right, as you said)"
-		       : r->mends >= 1				 ? "    (alone, it can mend it)"
-		       : r->mends > 0 ? "    (alone, it can mend some of it)"
-				      : "");
+		fprintf(report->out, "  %4u  %.3f %.3f  %s%s\n", r->rank, r->suspiciousness,
+			r->confidence, text,
+			said && said_is_right(said, r->statement) ? "    (right, as you said)"
+			: r->mends >= 1				  ? "    (alone, it can mend it)"
+			: r->mends > 0 ? "    (alone, it can mend some of it)"
+				       : "");
 	}
 }
 
@@ -172,18 +188,19 @@ static void print_test(const struct specs_report *r, const struct study_fault *f
 	g_autofree char *outcome = outcome_of(r, t);
 	const char *colon = strrchr(first, ':');
 
-	printf("  %u: %-24s %s; line %s was%s executed, rank %u now\n", round, arguments, outcome,
-	       colon + 1, g_hash_table_contains(t->lines, first) ? "" : " not",
-	       specs_rank_in(f->ratings->pdata[round], first));
+	fprintf(r->out, "  %u: %-24s %s; line %s was%s executed, rank %u now\n", round, arguments,
+		outcome, colon + 1, g_hash_table_contains(t->lines, first) ? "" : " not",
+		specs_rank_in(f->ratings->pdata[round], first));
 }
 
-static void print_begin(const struct specs_subject *s, const struct study_fault *f)
+static void print_begin(const struct specs_report *r, const struct study_fault *f)
 {
-	for (unsigned i = 0; i < s->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
+	for (unsigned i = 0; i < r->s->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
 		if (f->first->violated >> i & 1)
-			print_violation(s, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
+			print_violation(r, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
 	if (f->first->violated & STUDY_CRASHED)
-		puts(f->first->is_unending ? "the call does not end" : "the call crashes");
+		fprintf(r->out, "%s\n",
+			f->first->is_unending ? "the call does not end" : "the call crashes");
 }
 
 static void print_fault(const struct specs_report *r, const struct study_fault *f)
@@ -192,20 +209,21 @@ static void print_fault(const struct specs_report *r, const struct study_fault *
 	const char *first = g_array_index(ratings, struct locate_rating, 0).statement;
 
 	if (f->why_not)
-		printf("  no core: %s\n", f->why_not);
+		fprintf(r->out, "  no core: %s\n", f->why_not);
 	print_ratings(r, ratings, SHOWN);
 	if (f->chosen->len)
-		printf("tests, and what they say of the first suspect, of rank %u before:\n",
-		       specs_rank_in(f->ratings->pdata[0], first));
+		fprintf(r->out,
+			"tests, and what they say of the first suspect, of rank %u before:\n",
+			specs_rank_in(f->ratings->pdata[0], first));
 	for (guint i = 0; i < f->chosen->len; i++)
 		print_test(r, f, f->chosen->pdata[i], i + 1, first);
 }
 
-static void print_seam(const struct specs_subject *s, const struct study_test *t)
+static void print_seam(const struct specs_report *r, const struct study_test *t)
 {
-	g_autofree char *arguments = specs_input_words(s, t);
+	g_autofree char *arguments = specs_input_words(r->s, t);
 
-	printf("\nanother fault, that the test %s shows:\n", arguments);
+	fprintf(r->out, "\nanother fault, that the test %s shows:\n", arguments);
 }
 
 /* ---- either ---- */
@@ -215,8 +233,8 @@ void specs_report_violation(struct specs_report *r, const struct spec_event *e)
 	if (r->json)
 		specs_json_violation(r->json, e);
 	else
-		print_violation(r->s, e);
-	fflush(stdout);
+		print_violation(r, e);
+	fflush(r->out);
 }
 
 void specs_report_why(struct specs_report *r, const struct specs_why *why)
@@ -224,7 +242,7 @@ void specs_report_why(struct specs_report *r, const struct specs_why *why)
 	if (r->json)
 		specs_json_why(r->json, why);
 	else
-		specs_why_print(why, r->o);
+		specs_why_print(r->out, why, r->o);
 }
 
 void specs_report_fault(struct specs_report *r, const struct study_fault *f)
@@ -234,18 +252,19 @@ void specs_report_fault(struct specs_report *r, const struct study_fault *f)
 		return;
 	}
 	print_fault(r, f);
-	fflush(stdout);
+	fflush(r->out);
 }
 
 void specs_report_begin(struct specs_report *r, const struct study_fault *f)
 {
+	progress_stage(r->o, EVENT_SOLVE, 0);
 	if (r->json)
 		return;
 	if (r->has_fault)
-		print_seam(r->s, f->first);
-	print_begin(r->s, f);
+		print_seam(r, f->first);
+	print_begin(r, f);
 	r->has_fault = true;
-	fflush(stdout);
+	fflush(r->out);
 }
 
 void specs_report_round(struct specs_report *r, const struct study_round *round)
@@ -256,10 +275,10 @@ void specs_report_round(struct specs_report *r, const struct study_round *round)
 
 	print_ratings(r, f->ratings->pdata[f->ratings->len - 1], SHOWN);
 	if (round->next)
-		printf("next test: %s: %s\n", test, outcome);
+		fprintf(r->out, "next test: %s: %s\n", test, outcome);
 	else
-		puts("there is no further test");
-	fflush(stdout);
+		fputs("there is no further test\n", r->out);
+	fflush(r->out);
 }
 
 void specs_report_without_states(struct specs_report *r, const char *why)
@@ -267,7 +286,7 @@ void specs_report_without_states(struct specs_report *r, const char *why)
 	if (r->json)
 		specs_json_without_states(r->json, why);
 	else
-		printf("no other states: %s\n", why);
+		fprintf(r->out, "no other states: %s\n", why);
 }
 
 static void print_made(const struct specs_report *r, const struct study_test *t, guint number)
@@ -275,10 +294,10 @@ static void print_made(const struct specs_report *r, const struct study_test *t,
 	g_autofree char *words = specs_input_words(r->s, t), *outcome = outcome_of(r, t);
 
 	if (t->state)
-		printf("  %u: %s: %s\n", number, words, outcome);
+		fprintf(r->out, "  %u: %s: %s\n", number, words, outcome);
 	else
-		printf("  %u: %s, call %" G_GUINT64_FORMAT ": %s\n", number, words, t->call,
-		       outcome);
+		fprintf(r->out, "  %u: %s, call %" G_GUINT64_FORMAT ": %s\n", number, words,
+			t->call, outcome);
 }
 
 void specs_report_tests(struct specs_report *r, const GPtrArray *tests)
@@ -287,7 +306,7 @@ void specs_report_tests(struct specs_report *r, const GPtrArray *tests)
 		specs_json_tests(r->json, tests);
 		return;
 	}
-	printf("\n%u tests in all:\n", tests->len);
+	fprintf(r->out, "\n%u tests in all:\n", tests->len);
 	for (guint i = 0; i < tests->len; i++)
 		print_made(r, tests->pdata[i], i + 1);
 }
@@ -297,11 +316,13 @@ void specs_report_saved(struct specs_report *r, const char *directory,
 {
 	if (r->json)
 		return;
-	printf("\nsaved %u test%s in %s", saved->n, saved->n == 1 ? "" : "s", directory);
+	fprintf(r->out, "\nsaved %u test%s in %s", saved->n, saved->n == 1 ? "" : "s", directory);
 	if (saved->n_left_out)
-		printf("; %u more cannot be: they do not end, or their state is too large or leads "
-		       "to functions",
-		       saved->n_left_out);
-	printf("\n    %s\n    gdb-why rank --tests %s -- %s\n", saved->command, saved->suite,
-	       saved->program);
+		fprintf(r->out,
+			"; %u more cannot be: they do not end, or their state is too large or "
+			"leads "
+			"to functions",
+			saved->n_left_out);
+	fprintf(r->out, "\n    %s\n    gdb-why rank --tests %s -- %s\n", saved->command,
+		saved->suite, saved->program);
 }

@@ -8,8 +8,6 @@
 #include "solver/specs/extent.h"
 #include "tui/report/cause.h"
 
-#include <stdio.h>
-
 /* The lines that the call executed.  NULL: it cannot be found out. */
 static GHashTable *lines_of_call(const struct probe *p, const struct spec_constraint *c,
 				 uint64_t call, const char *record, const struct deadline *until)
@@ -197,32 +195,33 @@ int specs_why(struct specs_why *w, const struct specs_subject *s, const struct o
 	return status;
 }
 
-static void print_next(const struct options *o)
+static void print_next(FILE *out, const struct options *o)
 {
 	g_autofree char *program = g_strjoinv(" ", o->program);
 	g_autofree char *at = o->at ? g_strdup_printf(" --at %s", o->at) : g_strdup("");
 
-	printf("next: gdb-why specs --spec %s%s -- %s\n      ranks what the call executed, by "
-	       "tests "
-	       "that it makes\n",
-	       o->spec, at, program);
+	fprintf(out,
+		"next: gdb-why specs --spec %s%s -- %s\n      ranks what the call executed, by "
+		"tests "
+		"that it makes\n",
+		o->spec, at, program);
 }
 
-void specs_why_print(const struct specs_why *w, const struct options *o)
+void specs_why_print(FILE *out, const struct specs_why *w, const struct options *o)
 {
 	const struct tui_options t = { .max_suspects = o->max_suspects };
 
 	if (w->called_with)
-		printf("called with %s\n", w->called_with);
+		fprintf(out, "called with %s\n", w->called_with);
 	if (w->causes) {
-		putchar('\n');
-		tui_print_causes(stdout, w->causes, "why", &t);
+		fputc('\n', out);
+		tui_print_causes(out, w->causes, "why", &t);
 	}
 	if (w->is_asked && w->q.e->program) {
-		putchar('\n');
-		tui_print(stdout, w->q.e, &t);
+		fputc('\n', out);
+		tui_print(out, w->q.e, &t);
 	}
-	print_next(o);
+	print_next(out, o);
 }
 
 void specs_why_clear(struct specs_why *w)

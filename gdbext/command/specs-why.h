@@ -11,6 +11,8 @@
 #include "solver/cause/cause.h"
 #include "solver/source/expression.h"
 
+#include <stdio.h>
+
 struct specs_why {
 	struct probe *probe;
 	struct question q;
@@ -25,8 +27,8 @@ struct specs_why {
 /* e: a violation of PROG's own run.  0, or the exit status with error; clear w in any case. */
 int specs_why(struct specs_why *w, const struct specs_subject *s, const struct options *o,
 	      const struct spec_event *e, GError **error);
-/* What is known of it, as text on standard output. */
-void specs_why_print(const struct specs_why *w, const struct options *o);
+/* What is known of it, as text. */
+void specs_why_print(FILE *out, const struct specs_why *w, const struct options *o);
 void specs_why_clear(struct specs_why *w);
 
 #endif

@@ -319,7 +319,8 @@ const struct option_row option_rows[] = {
 	{ PRINT, "stream", 0, OPTION_FLAG, AT(stream), .expert = true,
 	  .help = "with --format json, write a line at each new explanation; the last line is the "
 		  "answer" },
-	{ PRINT | TRY, "events", 0, OPTION_COUNT, AT(events), "FD", .min = 3, .hidden = true,
+	{ PRINT | TRY | SPECS, "events", 0, OPTION_COUNT, AT(events), "FD", .min = 3,
+	  .hidden = true,
 	  .help = "for a gdb-why that started this one: write everything as events to descriptor "
 		  "FD (gdbext/ipc)" },
 	{ EXPLAIN | PANEL, "show-output", 0, OPTION_FLAG, AT(show_output),

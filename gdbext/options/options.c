@@ -452,6 +452,7 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 		o->given = options_given(raw, EXPLAIN);
 		o->given_ask = options_given(raw, ASK);
 		o->given_try = options_given(raw, TRY);
+		o->given_specs = options_given(raw, SPECS);
 	}
 	ok = ok && read_limits_of_environment(o, error);
 	/* what is not for this command has its default, for what it does on the way */
@@ -565,19 +566,16 @@ bool options_parse(int *argc, char ***argv, struct options *o, GError **error)
 
 void options_clear(struct options *o)
 {
-	g_strfreev(o->words);
-	g_strfreev(o->given);
-	g_strfreev(o->given_ask);
-	g_strfreev(o->given_try);
+	char **const lists[] = { o->words,	 o->given,	 o->given_ask,	o->given_try,
+				 o->given_specs, o->program,	 o->trace_libs, o->keep_env,
+				 o->where,	 o->limit_words, o->fail_calls };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
+		g_strfreev(lists[i]);
 	g_free(o->flip);
 	g_free(o->set);
 	g_free(o->suspect);
 	g_free(o->after);
-	g_strfreev(o->program);
-	g_strfreev(o->trace_libs);
-	g_strfreev(o->keep_env);
-	g_strfreev(o->where);
-	g_strfreev(o->limit_words);
 	g_free(o->record);
 	g_free(o->save_record);
 	g_free(o->trace_search);
@@ -585,7 +583,6 @@ void options_clear(struct options *o)
 	g_free(o->golden);
 	g_free(o->expect);
 	g_free(o->require);
-	g_strfreev(o->fail_calls);
 	g_free(o->fail_table);
 	g_free(o->one_test);
 	g_free(o->expect_stderr);

@@ -93,6 +93,7 @@ struct options {
 			     * NULL-terminated */
 	char **given_ask;   /* PANEL: those that ASK takes, too */
 	char **given_try;   /* PANEL: those that TRY takes, too */
+	char **given_specs; /* PANEL: those that SPECS takes, too */
 	char *flip, *set;   /* TRY: one of these, */
 	char *suspect;	    /* … or this: FILE:N */
 	char *after;	    /* TRY: with .set, either this or .at */
@@ -115,8 +116,8 @@ struct options {
 	int solver;	      /* enum smt_kind */
 	int paths;	      /* EXPLAIN: enum options_paths */
 	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream;
-	unsigned events; /* EXPLAIN, ASK, TRY: the descriptor for events (gdbext/ipc/event.h), in
-			  * place of all that is printed; 0 = none */
+	unsigned events; /* EXPLAIN, ASK, TRY, SPECS: the descriptor for events
+			  * (gdbext/ipc/event.h), in place of all that is printed; 0 = none */
 	bool no_program; /* RECORD */
 	char *question;	 /* ASK: in one line */
 	char *at;	 /* ASK: the stop; NULL = where it failed */

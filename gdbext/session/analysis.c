@@ -55,14 +55,27 @@ static gboolean on_tick(gpointer arg)
 
 /* --- starting --- */
 
+static const char *const commands[] = {
+	[ANALYSIS_SUSPECTS] = "ask",
+	[ANALYSIS_TREE] = "ask",
+	[ANALYSIS_TRY] = "try",
+	[ANALYSIS_SPECS] = "specs",
+};
+
+static bool asks(const struct analysis *a)
+{
+	return a->kind == ANALYSIS_SUSPECTS || a->kind == ANALYSIS_TREE;
+}
+
 static char **command_line(struct analysis *a)
 {
 	struct session *s = a->session;
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
 	const char *save = NULL;
 
-	a->from_record = kept_is_there(s->kept, a->run);
-	if (a->kind != ANALYSIS_TRY && !a->from_record)
+	/* specs runs another program: a copy whose calls are checked */
+	a->from_record = a->kind != ANALYSIS_SPECS && kept_is_there(s->kept, a->run);
+	if (asks(a) && !a->from_record)
 		save = kept_take_new(s->kept, a->run);
 	if (save) {
 		g_ptr_array_add(words, (char *)"--save-record");
@@ -72,8 +85,7 @@ static char **command_line(struct analysis *a)
 		g_ptr_array_add(words, *word);
 	g_ptr_array_add(words, NULL);
 	return context_command_line(s, &a->context, a->from_record ? kept_file(s->kept) : NULL,
-				    a->kind == ANALYSIS_TRY ? "try" : "ask",
-				    (const char *const *)words->pdata);
+				    commands[a->kind], (const char *const *)words->pdata);
 }
 
 static void on_event(void *arg, struct event *e)
@@ -232,7 +244,7 @@ static void take_answer(struct analysis *a)
 
 	if (a->text)
 		fputs(a->text, stdout);
-	if (a->kind == ANALYSIS_TREE && a->text) {
+	if ((a->kind == ANALYSIS_TREE || a->kind == ANALYSIS_SPECS) && a->text) {
 		g_free(s->tree);
 		s->tree = g_steal_pointer(&a->text);
 	} else if (a->kind == ANALYSIS_SUSPECTS && a->found) {

@@ -394,7 +394,7 @@ char **context_command_line(const struct session *s, const struct context *c, co
 
 	g_ptr_array_add(argv, g_file_read_link("/proc/self/exe", NULL));
 	add(argv, command, NULL);
-	if (s->gdb_path)
+	if (s->gdb_path && strcmp(command, "specs") != 0)
 		add(argv, "--gdb", s->gdb_path);
 	if (record)
 		add(argv, "--record", record);

@@ -225,9 +225,10 @@ enum analysis_kind {
 	ANALYSIS_SUSPECTS, /* gdb-why ask, an answer that has suspects */
 	ANALYSIS_TREE,	   /* ... that has none */
 	ANALYSIS_TRY,	   /* gdb-why try */
+	ANALYSIS_SPECS,	   /* gdb-why specs */
 };
-/* typed: what the user typed.  words: the question, or options of `try'; NULL-terminated.
- * analysis_ask takes it over, and what is in *c. */
+/* typed: what the user typed.  words: the question, or options of `try' and `specs';
+ * NULL-terminated. analysis_ask takes it over, and what is in *c. */
 void analysis_ask(struct session *s, enum analysis_kind kind, const char *typed, char **words,
 		  struct context *c);
 bool analysis_is_busy(const struct session *s);

@@ -38,6 +38,32 @@ static void show(const struct explanation *e, enum tui_format format, FILE *out)
 	tui_print(out, e, &o);
 }
 
+static bool is_about_specs(const char *arguments)
+{
+	return behind_word(arguments, "--spec") || g_str_has_prefix(arguments, "--spec=");
+}
+
+/* why --spec FILE [options of gdb-why specs]: what the file says must hold, in this run. */
+static void ask_specs(struct session *s, const char *arguments)
+{
+	struct context c = { 0 };
+	g_autoptr(GError) error = NULL;
+	g_autofree char *typed = g_strconcat("why ", arguments, NULL);
+	char **words = NULL;
+	bool ok;
+
+	s->hushed = true;
+	ok = g_shell_parse_argv(arguments, NULL, &words, &error) &&
+	     context_gather(s, false, &c, &error);
+	s->hushed = false;
+	if (ok)
+		analysis_ask(s, ANALYSIS_SPECS, typed, g_steal_pointer(&words), &c);
+	else
+		say(error->message);
+	g_strfreev(words);
+	context_clear(&c);
+}
+
 static void ask(struct session *s, const char *question, bool at_stop, enum analysis_kind kind)
 {
 	struct context c = { 0 };
@@ -76,6 +102,8 @@ static void execute_why(struct session *s, const char *arguments, GPtrArray *go)
 
 	if (denied)
 		execute_why_not(s, denied, go);
+	else if (is_about_specs(arguments))
+		ask_specs(s, arguments);
 	else if (*arguments)
 		ask(s, question, !behind_word(arguments, "output"), ANALYSIS_TREE);
 	else
@@ -379,6 +407,9 @@ static const struct own owns[] = {
 	  "why not COND: why does COND not hold here?  Suspects whose change would make it hold.\n"
 	  "why line N, why not line N: why did the run come to line N, or not?\n"
 	  "why output, why output N, why not output TEXT: what was printed where, and why?\n"
+	  "why --spec FILE [OPTIONS]: what of the C file FILE does not hold, and what breaks it?  "
+	  "As\n"
+	  "gdb-why specs; with --check only the first violation.\n"
 	  "\n"
 	  "The program is run again, as it was started here, to the same stop; the one under\n"
 	  "GDB is left alone.  The prompt takes commands meanwhile; Ctrl-C cancels the\n"
