@@ -140,6 +140,40 @@ while read -r program faults its at arguments; do
 	check 0 "does not hold when" "${options[@]}" --spec "$samples/$its" -- ./faulty $arguments
 done <"$samples/faults.txt"
 
+# A library's own type: other files of the program know no more than its name.
+cat >own.c <<'C'
+#include <stdlib.h>
+typedef struct own own;
+struct own { int n, room; };
+own *own_new(int room) { own *o = malloc(sizeof *o); o->n = 0; o->room = room; return o; }
+void own_add(own *o, int by) { o->n += by; }
+C
+cat >uses.c <<'C'
+#include <stdlib.h>
+typedef struct own own;
+own *own_new(int room);
+void own_add(own *o, int by);
+int main(int argc, char **argv)
+{
+	own *o = own_new(3);
+	for (int i = 1; i < argc; i++)
+		own_add(o, atoi(argv[i]));
+}
+C
+cat >own-spec.c <<'C'
+#include "why-spec.h"
+typedef struct own own;
+struct own { int n, room; };
+static int fits(const own *o) { return o->n <= o->room; }
+WHY_INVARIANT(fits, own *)
+C
+for order in "uses.c own.c" "own.c uses.c"; do
+	# shellcheck disable=SC2086
+	$CC -g -O0 -o own $order || exit 1
+	check 1 "4 evaluations in 2 calls." --at own_add --spec own-spec.c -- ./own 1 2
+	check 0 "fits (own-spec.c:5) does not hold when own_add (own.c:5) returns, the 2nd time" --at own_add --spec own-spec.c -- ./own 2 2
+done
+
 # Predicates that do what they must not do, by name.
 cat >bad-spec.c <<'C'
 #include "why-spec.h"
