@@ -127,10 +127,13 @@ static void add_data_slip(struct slips *s, const struct data_mutant *m, GArray *
 	const struct image_variable *v = m->variable;
 	struct slip *slip = g_new0(struct slip, 1);
 
-	slip->declared = (struct image_statement){
-		.function = v->function ? v->function->name : NULL, .file = v->file, .line = m->line
-	};
-	slip->line.statement = &slip->declared;
+	if (v)
+		slip->declared =
+			(struct image_statement){ .function =
+							  v->function ? v->function->name : NULL,
+						  .file = v->file,
+						  .line = m->line };
+	slip->line.statement = m->statement ? m->statement : &slip->declared;
 	slip->change = g_strdup(m->words);
 	slip->effort = m->effort;
 	slip->actions = g_array_ref(actions);
@@ -142,6 +145,11 @@ static gint cheapest_first(gconstpointer a, gconstpointer b)
 	const struct data_mutant *x = a, *y = b;
 
 	return (x->effort > y->effort) - (x->effort < y->effort);
+}
+
+static const void *of_what(const struct data_mutant *m)
+{
+	return m->variable ? (const void *)m->variable : (const void *)m->statement;
 }
 
 /* The least change of each variable's values. */
@@ -157,14 +165,14 @@ static bool search_data(struct slips *s, struct mutation *m, GError **error)
 		const struct data_mutant *d = &g_array_index(mutants, struct data_mutant, i);
 		g_autoptr(GArray) actions = NULL;
 
-		if (g_hash_table_contains(mended, d->variable))
+		if (g_hash_table_contains(mended, of_what(d)))
 			continue;
 		actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 		g_array_append_val(actions, d->action);
 		ok = mutation_try(m, actions, &passes, &spent, error);
 		if (!ok || !passes)
 			continue;
-		g_hash_table_add(mended, (gpointer)d->variable);
+		g_hash_table_add(mended, (gpointer)of_what(d));
 		add_data_slip(s, d, actions);
 	}
 	return ok;

@@ -117,9 +117,10 @@ GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *i
 
 /* A scalar of a variable, as it is in the file. */
 struct element {
-	const struct image_variable *variable;
+	const struct image_variable *variable; /* NULL = a constant of the code */
+	const struct image_statement *statement;
 	const struct image_type *type;
-	char *text;    /* "days[7]" */
+	char *text;    /* "days[7]"; NULL = a constant of the code */
 	unsigned line; /* where its value stands */
 	uint64_t address;
 	uint8_t bytes[8];
@@ -150,6 +151,49 @@ static unsigned line_of(struct sources *sources, const struct image_variable *v,
 	return line ? line : v->line;
 }
 
+static bool reads_constant(const struct trace_insn *insn, const struct data_read *r)
+{
+	return insn->rip_disp_offset && insn->n_mem == 1 && !(insn->flags & TRACE_INSN_PLAIN) &&
+	       insn->mem[0].size == r->size && (uint64_t)insn->mem[0].disp == r->address;
+}
+
+/* Its line, when the only instruction that reads it computes with floating-point numbers. */
+static const struct image_statement *user_of(const struct image *im, const struct data_read *r)
+{
+	const struct trace_insn *insns, *user = NULL;
+	size_t n = image_insns(im, &insns);
+	const struct image_row *row;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!reads_constant(&insns[i], r))
+			continue;
+		if (user)
+			return NULL;
+		user = &insns[i];
+	}
+	row = user ? image_row_at(im, user->addr) : NULL;
+	return row ? image_statement(im, row->statement) : NULL;
+}
+
+static bool find_constant(const struct image *im, const struct data_read *r, struct element *e)
+{
+	static const struct image_type single = { .kind = IMAGE_TYPE_FLOAT,
+						  .name = "float",
+						  .size = 4 },
+				       real = { .kind = IMAGE_TYPE_FLOAT,
+						.name = "double",
+						.size = 8 };
+	bool writable = true;
+
+	if ((r->size != 4 && r->size != 8) ||
+	    !image_initial(im, r->address, r->size, e->bytes, &writable) || writable)
+		return false;
+	e->statement = user_of(im, r);
+	e->type = r->size == 4 ? &single : &real;
+	e->line = e->statement ? e->statement->line : 0;
+	return e->line && e->statement->file && !image_is_of_system(e->statement->file);
+}
+
 static GArray *elements_of(const struct image *im, const GArray *reads)
 {
 	GArray *elements = g_array_new(FALSE, TRUE, sizeof(struct element));
@@ -163,8 +207,11 @@ static GArray *elements_of(const struct image *im, const GArray *reads)
 		struct image_lvalue lv;
 		bool writable;
 
-		if (!image_name_memory(im, &nowhere, r->address, r->size, &lv))
+		if (!image_name_memory(im, &nowhere, r->address, r->size, &lv)) {
+			if (find_constant(im, r, &e))
+				g_array_append_val(elements, e);
 			continue;
+		}
 		if (lv.type->size == r->size && is_number(lv.type) && lv.variable->file &&
 		    lv.variable->line && !image_is_of_system(lv.variable->file) &&
 		    image_initial(im, r->address, r->size, e.bytes, &writable)) {
@@ -206,14 +253,18 @@ static double real_of(const struct element *e)
 static void add(GArray *mutants, unsigned module, const struct element *e, const uint8_t *bytes,
 		double effort)
 {
-	struct data_mutant m = { .variable = e->variable, .line = e->line, .effort = effort };
+	struct data_mutant m = { .variable = e->variable,
+				 .statement = e->statement,
+				 .line = e->line,
+				 .effort = effort };
 	g_autofree char *from = NULL, *to = NULL;
 
 	if (memcmp(bytes, e->bytes, e->type->size) == 0)
 		return;
 	from = image_format(e->type, e->bytes, e->type->size);
 	to = image_format(e->type, bytes, e->type->size);
-	m.words = g_strdup_printf("%s for %s in %s", to, from, e->text);
+	m.words = g_strdup_printf("%s for %s%s%s", to, from, e->text ? " in " : "",
+				  e->text ? e->text : "");
 	m.action = (struct trace_action){ .kind = TRACE_ACTION_CODE,
 					  .module = module,
 					  .addr = e->address,
@@ -290,7 +341,7 @@ static void add_others(GArray *mutants, unsigned module, const GArray *elements,
 		const struct element *other = &g_array_index(elements, struct element, i);
 		bool known = false;
 
-		if (other->variable != e->variable || other->type != e->type)
+		if (!e->variable || other->variable != e->variable || other->type != e->type)
 			continue;
 		for (guint k = before; k < mutants->len; k++)
 			known |= memcmp(g_array_index(mutants, struct data_mutant, k).action.value,

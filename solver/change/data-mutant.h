@@ -4,6 +4,10 @@
  * number in a table.
  *
  *     static const int days[12] = { 31, 28, 31, 30, 31, 30, 31, 30, … };    31 for 30 in days[7]
+ *     total += price * 0.05;                                                0.5 for 0.05
+ *
+ * Floating-point constants of the code are in memory, too, and changed in the same way where only
+ * one instruction reads them.
  *
  * Only what the run read is worth a try.  The value is changed in the file's copy of memory before
  * the program starts, so each read of it sees the change.
@@ -14,17 +18,18 @@
 #include "solver/limits/limits.h"
 #include "solver/trace/run.h"
 
-/* A scalar with static storage that the run read while it had its initial value. */
+/* A scalar in memory that the run read while it had its initial value. */
 struct data_read {
 	uint64_t address; /* link-time, in the image */
 	unsigned size;
 };
 
 struct data_mutant {
-	const struct image_variable *variable; /* .file is known */
-	unsigned line;			       /* where the value stands, or the variable's */
-	struct trace_action action;	       /* TRACE_ACTION_CODE */
-	char *words;			       /* "31 for 30 in days[7]" */
+	const struct image_variable *variable;	 /* .file is known; NULL = a constant of the code */
+	const struct image_statement *statement; /* of the constant; NULL = it is a variable */
+	unsigned line;				 /* where the value stands, or the variable's */
+	struct trace_action action;		 /* TRACE_ACTION_CODE */
+	char *words;				 /* "31 for 30 in days[7]" */
 	double effort;
 };
 
