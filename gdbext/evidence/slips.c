@@ -226,17 +226,20 @@ static const struct explanation_statement *first_statement(const struct explanat
 	return &g_array_index(s->statements, struct explanation_statement, 0);
 }
 
-/* What slips_search knows of the line; NULL = it did not look there. */
+/* What slips_search knows of the line, a change if there is one; NULL = it did not look there. */
 static const struct slip *known(const struct slips *s, const struct explanation_statement *st)
 {
+	const struct slip *found = NULL;
+
 	for (guint i = 0; i < s->found->len; i++) {
 		const struct slip *slip = s->found->pdata[i];
 
 		if (slip->line.statement->line == st->line &&
-		    g_strcmp0(slip->line.statement->file, st->file) == 0)
-			return slip;
+		    g_strcmp0(slip->line.statement->file, st->file) == 0 &&
+		    (!found || (!found->change && slip->change)))
+			found = slip;
 	}
-	return NULL;
+	return found;
 }
 
 static void add(struct explanation *e, const struct slip *slip, const char *file, unsigned line)

@@ -325,13 +325,14 @@ static bool is_fragment(const struct name *name, const struct definition *d)
 				     : name->offset || d->reg == TRACE_RDX || d->reg > TRACE_XMM0;
 }
 
-/* A 64-bit number in a register that has no type may be the bits of a floating-point number: as
- * a number it tells a person nothing. */
+/* A 64-bit number in a register, or on the stack, that has no type may be the bits of a
+ * floating-point number: as a number it tells a person nothing. */
 static bool is_readable(const struct name *name, const struct definition *d, uint64_t value)
 {
-	return name->type || d->kind != DEF_REGISTER || d->size != 8 ||
-	       value == (uint64_t)(int64_t)(int32_t)value || value >> 32 == 0 ||
-	       is_an_address(name, d, value);
+	bool named = d->kind != DEF_REGISTER && g_strcmp0(name->clause, NAMING_NO_NAME) != 0;
+
+	return name->type || named || d->size != 8 || value == (uint64_t)(int64_t)(int32_t)value ||
+	       value >> 32 == 0 || is_an_address(name, d, value);
 }
 
 const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
