@@ -321,8 +321,8 @@ static inline uint32_t module_insn(const struct agent_module *m, uint64_t addr)
 	return addr - m->lo < m->size ? m->index[addr - m->lo] : 0;
 }
 
-/* A return address that brings control back to the agent, for the traced
- * address it stands for; and the reverse.  0 = none, or none is needed. */
+/* The return address that stands for a traced address and brings control back to the agent; and
+ * the reverse.  0 = there is none, or none is needed. */
 HIDDEN uint64_t thunk_for(uint64_t addr);
 HIDDEN uint64_t thunk_meaning(uint64_t addr);
 

@@ -42,8 +42,8 @@ static bool same_vector(const uint8_t *a, const uint8_t *b)
 	return x[0] == y[0] && x[1] == y[1];
 }
 
-/* Registers from .now; which of them are not what they were.  Of the vector
- * registers those that may hold a result, or all. */
+/* Takes the registers from .now, and returns a mask of those that have changed.  It looks at all
+ * vector registers, or only at those that may hold a result. */
 static uint32_t take_registers(struct agent_thread *t, bool all)
 {
 	uint64_t *regs = head_of(t)->regs;

@@ -117,7 +117,7 @@ static bool find_stop(struct ask *a, GError **error)
 	if (ask_is_at_end(at)) {
 		bool exit = at && strcmp(at, "exit") == 0;
 
-		/* a run that ended otherwise did so where it failed */
+		/* a run that ended in another way ended where it failed */
 		return !exits(a) || (!exit && a->q.run.failing.end == RUN_PASSED) ||
 		       stop_find_exit(a->q.run.images, a->q.run.n_images, &a->stop, error);
 	}
@@ -326,7 +326,7 @@ static bool find_crash(struct ask *a, GError **error)
 	return count_to_the_last(a, error);
 }
 
-/* Of the line that failed. */
+/* Finds the line that failed. */
 static bool find_failing_line(struct ask *a, GError **error)
 {
 	const struct question *q = &a->q;

@@ -5,7 +5,8 @@
 
 #include "gdbext/options/options.h"
 
-/* Of the folders in o->program, or of o->output when it is empty.  The exit status. */
+/* Shows the results in the folders of o->program, or in o->output when there are none.  Returns
+ * the exit status. */
 int evaluate_show(const struct options *o, GError **error);
 
 #endif

@@ -103,8 +103,8 @@ static int hint(const struct options *o, char **words, GError **error)
 	return OPTIONS_EXIT_EXPLAINED;
 }
 
-/* Is it one that can be judged?  Of an instructor's lesson, which is on another machine, that is
- * seen there. */
+/* Can the answer be judged?  An instructor's lesson is on another machine: there the answer is
+ * checked when it arrives. */
 static bool read_answer(const struct lesson_student *s, const char *answer, GError **error)
 {
 	bool is_elsewhere = strchr(s->word, '/') && !g_file_test(s->word, G_FILE_TEST_EXISTS);
@@ -318,7 +318,7 @@ static enum lesson_allow needed(const struct options *o)
 	}
 }
 
-/* Of the folders in which the program, or one of GDB's words, lies. */
+/* What may be used here: the folders of the program and of the files that GDB was given say it. */
 static enum lesson_allow allowed(const struct options *o)
 {
 	enum lesson_allow a = lesson_allows(o->program ? o->program[0] : NULL, o->directory);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `gdb-why specs' is about, and how its parts are named in what is said. */
+/* What `gdb-why specs' checks, and the names of its parts in messages. */
 #ifndef GDBEXT_COMMAND_SPECS_SUBJECT_H
 #define GDBEXT_COMMAND_SPECS_SUBJECT_H
 

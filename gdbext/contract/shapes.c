@@ -154,7 +154,7 @@ static bool read_state(FILE *in)
 	       search.objects[0].type == search.s->all[search.b->function].block;
 }
 
-/* New nodes look like the first one of their type, as far as they lead nowhere. */
+/* A new node has the same values as the first node of its type, but its pointers are null. */
 static void add_new_objects(void)
 {
 	search.n_given = search.n;

@@ -25,9 +25,9 @@ struct lesson_difficulty {
  * explanations are at most half as many again, and one, the rank at most five places away. */
 bool lesson_is_as_difficult(const struct lesson_difficulty *first,
 			    const struct lesson_difficulty *d);
-/* What was measured of a variant.  False: nothing. */
+/* What was measured for a variant.  False: nothing was measured. */
 bool lesson_difficulty_of(const struct lesson_variant *v, struct lesson_difficulty *d);
-/* Of the lesson's first variant. */
+/* The same for the lesson's first variant. */
 bool lesson_difficulty_first(const struct lesson *l, struct lesson_difficulty *d);
 /* Is it known to be as difficult as the first one, or was the lesson not measured? */
 bool lesson_is_equal(const struct lesson_variant *v);

@@ -75,7 +75,7 @@ static char *numbered_lines(const struct lesson_variant *v)
 	return g_string_free(out, FALSE);
 }
 
-/* The first explanation that has the fault, else the first. */
+/* The first explanation that names the fault, or the first of all when none does. */
 static const struct explanation_suspect *suspect_of(const struct lesson_variant *v,
 						    const struct lesson_truth *t)
 {

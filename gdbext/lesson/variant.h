@@ -46,7 +46,7 @@ char *lesson_rename(const struct lesson_variant *v, const char *text);
 /* The same of sentences, where names stand between backquotes or in lines that are indented by four
  * blanks; other words are no names.  Free it. */
 char *lesson_say(const struct lesson_variant *v, const char *text);
-/* The function around a line of the program, and its first and last line; NULL = none is seen.
+/* The function around a line of the program, and its first and last line; NULL = there is none.
  * Free it. */
 char *lesson_function_of(const struct lesson_variant *v, unsigned line, unsigned *first,
 			 unsigned *last);

@@ -30,7 +30,7 @@ static uint64_t *entries_of(const struct code *code)
 	return entries;
 }
 
-/* Of the program's bytes and of what the counters are. */
+/* The key is a checksum of the program's bytes and of the layout of its counters. */
 static bool make_key(struct profile_plan *plan, GError **error)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);

@@ -23,8 +23,8 @@ struct coverage {
 	unsigned programs; /* of the tree, that the test ran */
 };
 
-/* Of the version with that set reverted, in a bench that holds it.  NULL: it does not build, or
- * no program of the tree with debug info ran. */
+/* The coverage of the version in which that set of changes is reverted; a bench holds
+ * it.  NULL: it does not build, or no program of the tree with debug info ran. */
 struct coverage *coverage_new(struct workshop *w, const GArray *reverted);
 
 /* One that is filled by hand: a line was executed so often more, its branches went one way or the

@@ -128,7 +128,8 @@ GBytes *regress_folder_read(const char *folder, const struct regress_entry *entr
 	return g_bytes_new_take(text, size);
 }
 
-/* Of the same tree elsewhere: the longest end of the name that is there. */
+/* The file may belong to the same tree in another place: returns the longest end of its name that
+ * exists in the folder. */
 static char *find_by_end(const char *folder, const char *file)
 {
 	for (const char *end = strchr(file, '/'); end; end = strchr(end + 1, '/')) {

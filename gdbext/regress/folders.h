@@ -37,7 +37,7 @@ bool regress_is_built(const char *path, GBytes *bytes);
 bool regress_folder_make(const char *folder, GError **error);
 /* Copies all of it but .git, with modes and times, to a folder that is made.  root: files that say
  * how all is built and hold this text are left out; their number and one of them go to *left_out
- * and *example (free it).  NULL = none is. */
+ * and *example (free it).  NULL = nothing is left out. */
 bool regress_folder_copy(const char *from, const char *to, const char *root, unsigned *left_out,
 			 char **example, GError **error);
 /* Writes one file in it, with the folders above; what was there under that name goes first, and so

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Of one file: what both runs did on lines that both have. */
+/* How the two runs differ in one file, on the lines that both versions have. */
 struct differences {
 	GArray *lines;	 /* unsigned: of the new version */
 	GArray *weights; /* double: 0 = executed by one only, which says more than how often */
@@ -49,7 +49,8 @@ static double distance_to(const struct differences *d, const struct regress_chan
 	return best;
 }
 
-/* Of count lines from first on: -1 = they have no code, else how often they are executed. */
+/* How often the most executed of the `count' lines from `first' on was executed; -1 = they have no
+ * code. */
 static gint64 executions(const struct coverage *c, const char *file, unsigned first, unsigned count)
 {
 	gint64 most = -1;
@@ -72,7 +73,8 @@ static bool is_same(const struct regress_change *x, const struct regress_file *f
 	return now && now == then;
 }
 
-/* Of a change, how often its function was entered, as its first line with code has it. */
+/* How often the function around a change was entered.  The first line of the change that has code
+ * tells it. */
 static gint64 entries_of(const struct coverage *c, const char *file, unsigned first, unsigned count)
 {
 	gint64 entries = -1;

@@ -424,7 +424,7 @@ const char *workshop_place(const struct workshop *w, const char *bench, struct v
 	return view->onto[0] ? view->onto[0] : bench;
 }
 
-/* Of a file below one folder, that below another one. */
+/* A path below `from' becomes the same path below `to'; other paths stay as they are. */
 static char *moved(const char *path, const char *from, const char *to)
 {
 	return is_below(path, from) ? g_strconcat(to, path + strlen(from), NULL) : g_strdup(path);

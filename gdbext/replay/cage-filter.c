@@ -93,7 +93,8 @@ static guint start_of(GArray *code, const struct entry *e)
 	return append(code, LOAD, e->word, 0, 0);
 }
 
-/* Is this word, masked, the value?  Then on to t, else to f, which may want the same word. */
+/* Compares this word, masked, with the value: when they are equal the filter goes on at t, and
+ * otherwise at f, which may look at the same word. */
 static struct entry add_test(GArray *code, uint32_t word, uint32_t mask, uint32_t value,
 			     const struct entry *t, const struct entry *f)
 {

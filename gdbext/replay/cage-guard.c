@@ -73,7 +73,8 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 	g->sizes.seccomp_notif = (uint16_t)MAX(g->sizes.seccomp_notif, sizeof *g->request);
 	g->sizes.seccomp_notif_resp =
 		(uint16_t)MAX(g->sizes.seccomp_notif_resp, sizeof *g->response);
-	ioctl(options->listener, NOTIF_SET_FLAGS, NOTIF_SYNC_WAKE_UP); /* else it is slower */
+	/* Where this fails, questions are slower. */
+	ioctl(options->listener, NOTIF_SET_FLAGS, NOTIF_SYNC_WAKE_UP);
 	g->request = g_malloc0(g->sizes.seccomp_notif);
 	g->response = g_malloc0(g->sizes.seccomp_notif_resp);
 	return g;

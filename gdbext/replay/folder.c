@@ -39,7 +39,7 @@ static bool usable(const char *directory)
 	return directory && g_path_is_absolute(directory) && !strpbrk(directory, " \t\n:;");
 }
 
-/* What the guard answers: the folder's path, else why there is none. */
+/* What the guard answers: the folder's path, or why there is no folder. */
 struct made {
 	uint64_t room;
 	int error; /* errno, 0 = made */

@@ -184,7 +184,8 @@ void replay_load_with(struct replay *r, const char *library, const char *variabl
  * share nothing but r's read-only parts; each has its own folder.  r's. */
 struct runner *replay_runner(struct replay *r);
 
-/* Why no run can be caged here, so that none is made but the first: a clause; NULL = they can. */
+/* Why no run can be caged here, as a clause: then only the first run is made.  NULL = runs can be
+ * caged. */
 const char *replay_without_cage(const struct replay *r);
 
 /*

@@ -160,7 +160,7 @@ struct charge {
 	int socket;
 	const struct cage *cage;
 	bool narrowed;
-	GArray *running; /* pid_t: those of which we were not asked yet how they ended */
+	GArray *running; /* pid_t: nobody has asked yet how these ended */
 	pid_t session;	 /* GDB's, 0 = not known */
 };
 /* The parent of pid as /proc tells it, 0 = no such process. */
@@ -420,7 +420,7 @@ pid_t supervisor_start(struct supervisor *k, const struct launch *l, GError **er
 
 	for (size_t i = 0; i < l->n_handed; i++)
 		given[STANDARD + i] = l->handed[i];
-	/* At once: else it wakes twice. */
+	/* In one message, since with two of them the supervisor would wake twice. */
 	g_byte_array_prepend(packed, (const guint8 *)&m, sizeof m);
 	g_mutex_lock(&k->lock);
 	if (l->together)

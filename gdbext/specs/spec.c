@@ -216,9 +216,9 @@ static char *base_of(const char *type, unsigned *depth)
 /* Of a library's own type, other files of the program may know no more than the name. */
 static bool is_same_type(const struct image_type *a, const struct image_type *b)
 {
-	return a == b || (a && b && a->kind == b->kind &&
-			  (a->size == b->size || !a->size || !b->size) && a->name && b->name &&
-			  !strcmp(a->name, b->name));
+	return a == b ||
+	       (a && b && a->kind == b->kind && (a->size == b->size || !a->size || !b->size) &&
+		a->name && b->name && !strcmp(a->name, b->name));
 }
 
 static bool has_type(const struct image *im, const struct image_type *t, const char *type)

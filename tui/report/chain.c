@@ -61,7 +61,7 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 	return shown ? tui_clean(first->value) : g_steal_pointer(&values);
 }
 
-/* Of a long line with a condition in it, the condition. */
+/* The text of the line, or only its condition when the line is too long for the screen. */
 static char *text_of(const struct state *st, const struct explanation_link *l)
 {
 	g_autofree char *line = tui_clean(l->text ? l->text : l->clause);

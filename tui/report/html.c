@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* A file of no more lines is shown whole, else what is near a line that is told of. */
+/* A file of at most this many lines is shown whole.  Of a longer file, only the lines near those
+ * that the answer names are shown. */
 enum { WHOLE_FILE = 300, NEAR = 6 };
 
 static const char head[] =

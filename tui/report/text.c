@@ -107,7 +107,7 @@ static struct columns measure(const struct tui_page *page, const GArray *rows)
 	return c;
 }
 
-/* The verdict stands beside the source text where it has room, else below. */
+/* The verdict stands beside the source text where there is room, and otherwise below it. */
 static void put_row(struct tui_page *page, const struct columns *c, const struct row *r,
 		    bool beside)
 {
