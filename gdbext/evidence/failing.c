@@ -36,7 +36,14 @@ struct failing {
 	gint64 deadline;
 };
 
-/* By an assertion, a crash, its exit status or its output, run without a shell. */
+static bool is_endless(const struct suite_result *r, unsigned i)
+{
+	const struct suite_outcome *o = &g_array_index(r->outcomes, struct suite_outcome, i);
+
+	return o->direct && o->verdict == SUITE_FAILED_LATE;
+}
+
+/* By an assertion, a crash, its exit status or its output, or not at all, run without a shell. */
 static bool can_be_explained(const struct options *options, const struct suite_result *r,
 			     unsigned i)
 {
@@ -44,6 +51,8 @@ static bool can_be_explained(const struct options *options, const struct suite_r
 
 	if (!o->direct)
 		return false;
+	if (is_endless(r, i))
+		return true;
 	if (o->verdict == SUITE_FAILED_CRASH)
 		return o->end.kind == SUITE_SIGNALLED && ending_is_crash(o->end.number);
 	if (o->verdict == SUITE_FAILED_OUTPUT)
@@ -118,15 +127,17 @@ static bool choose(struct failing *f, const struct suite_result *r, GError **err
 			return add_named(f, r, which, error);
 		f->most = (unsigned)n;
 	}
-	for (unsigned i = 0; i < r->outcomes->len; i++)
-		if (can_be_explained(f->o, r, i))
-			add_test(f, r, i);
+	/* those that do not end take longest */
+	for (unsigned endless = 0; endless < 2; endless++)
+		for (unsigned i = 0; i < r->outcomes->len; i++)
+			if (can_be_explained(f->o, r, i) && is_endless(r, i) == endless)
+				add_test(f, r, i);
 	if (!f->tests->len)
 		g_set_error(
 			error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			"None of the %u failing tests of %s fails by an assertion, a crash, its "
-			"exit status or its output, run without a shell, and only those can be "
-			"explained.",
+			"exit status or its output, or does not end, run without a shell, and only "
+			"those can be explained.",
 			r->failed, r->suite->path);
 	return f->tests->len > 0;
 }

@@ -195,7 +195,7 @@ static int say_what_it_waits_for(struct question *q, GError **error)
 
 static bool may_run_again(const struct question *q)
 {
-	return q->run.replay && !q->e->not_run && !q->run.is_shared;
+	return q->run.replay && !q->e->not_run;
 }
 
 /* q's, and all its runs from now on. */

@@ -66,6 +66,12 @@ names "$(grep -n '/\* fault \*/' tests/endings/search.c | cut -d: -f1)"
 "$WHY_BIN" ask --run-timeout 1 'why lo' -- "$dir/search-O0" 8 >"$dir/text" 2>"$dir/err" || complain "ask: $(cat "$dir/err")"
 grep -q 'lo = mid' "$dir/text" || complain "ask: $(cat "$dir/text")"
 
+# Of a suite, such a test is explained when no other fails.
+printf '3\n8\n' >"$dir/suite"
+explained --failing 1 --tests "$dir/suite" -- "$dir/search-O0"
+names "$(grep -n '/\* fault \*/' tests/endings/search.c | cut -d: -f1)"
+[ "$(jq -c .tests.explained "$dir/answer")" != '[]' ] || complain "suite: $(jq -c .tests "$dir/answer")"
+
 # Two threads that wait for each other.
 cat >"$dir/dead.c" <<'C'
 #include <pthread.h>
