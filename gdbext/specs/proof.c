@@ -47,6 +47,44 @@ static struct requirement *requirement_of(const struct proof_question *q,
 	return requirement_can_be_asked(&end) ? requirement_new(&end) : NULL;
 }
 
+/* ---- the call ---- */
+
+struct steps {
+	uint64_t first, last;
+};
+
+/* The steps of the call in its run; all, if that cannot be found out. */
+static struct steps steps_of_call(const struct proof_question *q, const struct run_result *run)
+{
+	struct steps steps = { 0, G_MAXUINT64 };
+	size_t n;
+	struct image *const *images = probe_images(q->probe, &n);
+	struct extent_question question = { .run = trace_run_open(run->record, images, n, NULL),
+					    .program = STUDY_PROGRAM,
+					    .specification = SPECIFICATION,
+					    .entry = g_array_index(q->probe->spec->functions,
+								   struct weave_function,
+								   q->function)
+							     .function->entry };
+	struct extent *e = question.run ? extent_find(&question, q->lift, NULL) : NULL;
+
+	if (e && e->calls->len >= q->test->call) {
+		const struct extent_call *c = e->calls->pdata[q->test->call - 1];
+
+		steps = (struct steps){ c->first, c->last };
+	}
+	extent_free(e);
+	trace_run_free(question.run);
+	return steps;
+}
+
+/* The calls before did what is demanded of them: with another value there, they may not. */
+static bool is_of_call(const struct steps *steps, const struct definition *d)
+{
+	return d->step == DEFINITION_OF_ANOTHER_RUN ||
+	       (d->step >= steps->first && d->step <= steps->last);
+}
+
 /* ---- runs ---- */
 
 /* The replay's runner; a run ends after so many instructions, however busy the machine is. */
@@ -123,7 +161,7 @@ static bool is_dodge(const struct proof_question *q, const struct search_answer 
 }
 
 static void take_answer(const struct proof_question *q, const struct search *s,
-			const struct search_answer *a, GHashTable *lines)
+			const struct search_answer *a, const struct steps *steps, GHashTable *lines)
 {
 	const struct selector_table *t = search_selectors(s);
 	const struct image_statement *st;
@@ -131,10 +169,14 @@ static void take_answer(const struct proof_question *q, const struct search *s,
 
 	if (a->replay != REPLAY_PASSES || a->selectors->len != 1)
 		return;
-	for (guint i = 0; i < a->changed->len; i++)
-		if (definition_readability(&g_array_index(a->changed, struct definition, i)) ==
-		    DEF_READS_AS_PLACE)
+	for (guint i = 0; i < a->changed->len; i++) {
+		const struct definition *d = &g_array_index(a->changed, struct definition, i);
+
+		if (!is_of_call(steps, d))
+			return;
+		if (definition_readability(d) == DEF_READS_AS_PLACE)
 			reads = PROOF_FORCED;
+	}
 	if (is_dodge(q, a))
 		reads = PROOF_FORCED;
 	st = t->statements->pdata[g_array_index(a->selectors, unsigned, 0)];
@@ -143,7 +185,8 @@ static void take_answer(const struct proof_question *q, const struct search *s,
 
 /* What it finds until its work is done is as true as what comes later. */
 static void search(const struct proof_question *q, const struct run_result *run,
-		   const struct requirement *requirement, GHashTable *lines)
+		   const struct requirement *requirement, const struct steps *steps,
+		   GHashTable *lines)
 {
 	size_t n;
 	struct image *const *images = probe_images(q->probe, &n);
@@ -167,7 +210,7 @@ static void search(const struct proof_question *q, const struct run_result *run,
 	limits.runs = limits.proof_runs;
 	s = search_new(images, n, run->record, &runner.runner, &options, &failed);
 	while (s && (a = search_next(s, &failed)))
-		take_answer(q, s, a, lines);
+		take_answer(q, s, a, steps, lines);
 	g_debug("the search took %" G_GUINT64_FORMAT " us of counted work", s ? search_work(s) : 0);
 	search_free(s);
 	if (failed)
@@ -215,7 +258,8 @@ static bool any_passes(const struct proof_question *q, const struct requirement 
 }
 
 static bool try_pointers(const struct proof_question *q, const struct run_result *run,
-			 const struct requirement *requirement, GHashTable *lines, GError **error)
+			 const struct requirement *requirement, const struct steps *steps,
+			 GHashTable *lines, GError **error)
 {
 	size_t n;
 	struct image *const *images = probe_images(q->probe, &n);
@@ -228,7 +272,8 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 	for (guint i = 0; p && i < p->stores->len && !deadline_is_over(q->o->until); i++) {
 		const struct pointer_store *s = &g_array_index(p->stores, struct pointer_store, i);
 
-		if (GPOINTER_TO_INT(g_hash_table_lookup(lines, s->line)) != PROOF_VALUE &&
+		if (s->step >= steps->first && s->step <= steps->last &&
+		    GPOINTER_TO_INT(g_hash_table_lookup(lines, s->line)) != PROOF_VALUE &&
 		    any_passes(q, requirement, p, s, most_insns(run), &runs))
 			g_hash_table_insert(lines, g_strdup(s->line), GINT_TO_POINTER(PROOF_VALUE));
 	}
@@ -247,6 +292,7 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 	g_autoptr(GHashTable) others = not_asked_about(q);
 	struct requirement *requirement = NULL;
 	struct probe_result r = { 0 };
+	struct steps steps;
 	bool ok = false;
 
 	if (probe_run(q->probe, q->test->argv,
@@ -257,8 +303,9 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 			    "The call does not end twice in the same way.");
 	if (requirement) {
 		requirement->reporting = others;
-		search(q, &r.run, requirement, lines);
-		ok = try_pointers(q, &r.run, requirement, lines, error);
+		steps = steps_of_call(q, &r.run);
+		search(q, &r.run, requirement, &steps, lines);
+		ok = try_pointers(q, &r.run, requirement, &steps, lines, error);
 	}
 	requirement_free(requirement);
 	probe_result_clear(&r);

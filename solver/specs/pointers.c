@@ -74,7 +74,7 @@ static void note_reads(struct finder *f, const struct trace_step *step, uint64_t
 static void note_stores(struct finder *f, const struct trace_step *step, uint64_t sp)
 {
 	const char *line = step->module == f->program ? line_of(f, step) : NULL;
-	struct pointer_store s = { .line = line, .addr = step->insn->addr };
+	struct pointer_store s = { .line = line, .addr = step->insn->addr, .step = step->number };
 
 	if (line)
 		s.nth = count(f, s.addr);

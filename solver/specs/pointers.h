@@ -14,6 +14,7 @@ struct pointer_store {
 	const char *line;   /* key, as extent.h has it; belongs to .lines of the question */
 	uint64_t addr, nth; /* as in struct trace_action */
 	uint64_t where, value;
+	uint64_t step; /* its number */
 };
 
 struct pointers {
