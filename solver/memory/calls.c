@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Library functions: what they read and write (the rows below), what they allocate and free
+ * (solver/library), and what may have become of memory that they were given.
+ */
+#include "solver/memory/private.h"
+#include "solver/library/library.h"
+#include "solver/output/arguments.h"
+
+#include <string.h>
+
+enum { LARGEST_SHADED = 16 << 20 }; /* bytes of a block; those of larger ones count as set */
+enum { ESCAPES_FROM = 4096 };	    /* bytes that a function may write where no object is known */
+enum { DEEPEST = 4, MOST_POINTERS = 4096 };
+
+/* How many bytes a function accesses at an argument. */
+enum extent {
+	NOTHING,
+	STRING,	   /* the string there, with its NUL */
+	BYTES,	   /* argument .size */
+	OF_SOURCE, /* as long as the string at argument .size, with its NUL */
+	AT_MOST,   /* the same, but no more than argument .most */
+	BEHIND,	   /* what the string at argument .size is, behind the one that is there */
+	BEHIND_MOST,
+	RESULT,	      /* as many as it returned */
+	RESULT_NUL,   /* and a NUL */
+	RESULT_MOST,  /* and a NUL, but no more than argument .size in all */
+	RESULT_TIMES, /* times argument .size */
+};
+
+struct access_row {
+	const char *name;
+	struct {
+		uint8_t argument, size, most;
+		enum extent extent;
+		bool writes;
+	} accesses[3];
+};
+
+static const struct access_row rows[] = {
+	{ "strcpy", { { 2, .extent = STRING }, { 1, 2, .extent = OF_SOURCE, .writes = true } } },
+	{ "stpcpy", { { 2, .extent = STRING }, { 1, 2, .extent = OF_SOURCE, .writes = true } } },
+	{ "strncpy", { { 1, 3, .extent = BYTES, .writes = true } } },
+	{ "stpncpy", { { 1, 3, .extent = BYTES, .writes = true } } },
+	{ "strcat", { { 2, .extent = STRING }, { 1, 2, .extent = BEHIND, .writes = true } } },
+	{ "strncat", { { 1, 2, 3, .extent = BEHIND_MOST, .writes = true } } },
+	{ "memcpy", { { 2, 3, .extent = BYTES }, { 1, 3, .extent = BYTES, .writes = true } } },
+	{ "memmove", { { 2, 3, .extent = BYTES }, { 1, 3, .extent = BYTES, .writes = true } } },
+	{ "mempcpy", { { 2, 3, .extent = BYTES }, { 1, 3, .extent = BYTES, .writes = true } } },
+	{ "bcopy", { { 1, 3, .extent = BYTES }, { 2, 3, .extent = BYTES, .writes = true } } },
+	{ "memset", { { 1, 3, .extent = BYTES, .writes = true } } },
+	{ "bzero", { { 1, 2, .extent = BYTES, .writes = true } } },
+	{ "sprintf", { { 1, .extent = RESULT_NUL, .writes = true } } },
+	{ "vsprintf", { { 1, .extent = RESULT_NUL, .writes = true } } },
+	{ "snprintf", { { 1, 2, .extent = RESULT_MOST, .writes = true } } },
+	{ "vsnprintf", { { 1, 2, .extent = RESULT_MOST, .writes = true } } },
+	{ "read", { { 2, .extent = RESULT, .writes = true } } },
+	{ "recv", { { 2, .extent = RESULT, .writes = true } } },
+	{ "fread", { { 1, 2, .extent = RESULT_TIMES, .writes = true } } },
+	{ "write", { { 2, 3, .extent = BYTES } } },
+	{ "strlen", { { 1, .extent = STRING } } },
+	{ "puts", { { 1, .extent = STRING } } },
+	{ "fputs", { { 1, .extent = STRING } } },
+	{ "strdup", { { 1, .extent = STRING } } },
+	{ "strchr", { { 1, .extent = NOTHING } } },
+	{ "strrchr", { { 1, .extent = STRING } } },
+	{ "atoi", { { 1, .extent = NOTHING } } },
+};
+
+/* Functions that change nothing that their caller can reach, and give no memory. */
+static const char *const harmless[] = {
+	"__ctype_b_loc", "__errno_location", "fputc", "putc", "_IO_putc", "exit", "abort", "getenv",
+	"rand", "srand", "isatty", "getpid", "fclose", "ferror", "feof", "fileno", "close", "getc",
+	"getchar", "fgetc", "ungetc", "_IO_getc", "fwrite", "perror", "strerror", "memcmp", "strcoll",
+	"__printf_chk", "__fprintf_chk", "vprintf", "vfprintf", "__overflow", "__assert_fail",
+};
+
+static const struct access_row *row_of(const char *name)
+{
+	for (size_t i = 0; name && i < G_N_ELEMENTS(rows); i++)
+		if (strcmp(rows[i].name, name) == 0)
+			return &rows[i];
+	return NULL;
+}
+
+/* __strcpy_chk does what strcpy does, and has one argument more. */
+static const char *plain_name(const char *name, char *buffer, size_t size)
+{
+	size_t n = name ? strlen(name) : 0;
+
+	if (n < 7 || n - 6 + 1 > size || strncmp(name, "__", 2) != 0 ||
+	    strcmp(name + n - 4, "_chk") != 0 || strstr(name, "printf"))
+		return name;
+	memcpy(buffer, name + 2, n - 6);
+	buffer[n - 6] = 0;
+	return buffer;
+}
+
+static uint64_t argument(const struct pending_call *p, unsigned number)
+{
+	return number >= 1 && number <= 6 ? p->arguments[number - 1] : 0;
+}
+
+/* ---- what a function accesses ---- */
+
+/* Strings of objects whose end is reached before a NUL are as long as that; one more is outside. */
+static bool string_length(const struct checking *c, uint64_t at, uint32_t object, uint64_t most,
+			  uint64_t *length)
+{
+	const struct memory_object *o = objects_get(c->objects, object);
+
+	if (o && o->is_escaped)
+		return false;
+	if (o && at >= o->lo && at <= o->hi && !o->is_freed)
+		return texts_length(c->texts, at, MIN(most, o->hi - at + 1), length) ||
+		       *length == o->hi - at;
+	return texts_length(c->texts, at, MIN(most, 1 << 20), length) && *length < 1 << 20;
+}
+
+/* Where it begins, and how many bytes; false = it is not known. */
+static bool extent_of(const struct checking *c, const struct pending_call *p,
+		      const struct access_row *row, unsigned i, uint64_t result, uint64_t *start,
+		      uint64_t *size)
+{
+	unsigned a = row->accesses[i].argument, by = row->accesses[i].size;
+	uint64_t most = row->accesses[i].most ? argument(p, row->accesses[i].most) : UINT64_MAX;
+	uint64_t n = argument(p, by), before = 0;
+	int64_t got = strstr(row->name, "printf") ? (int32_t)result : (int64_t)result;
+	bool strings = row->accesses[i].extent >= OF_SOURCE && row->accesses[i].extent <= BEHIND_MOST;
+
+	*start = argument(p, a);
+	if (strings && !string_length(c, n, p->objects[by - 1], most, &n))
+		return false;
+	switch (row->accesses[i].extent) {
+	case STRING:
+		if (!string_length(c, *start, p->objects[a - 1], most, size))
+			return false;
+		++*size;
+		return true;
+	case BYTES:
+		*size = n;
+		return true;
+	case OF_SOURCE:
+	case AT_MOST:
+		*size = n + 1;
+		return true;
+	case BEHIND:
+	case BEHIND_MOST:
+		if (!string_length(c, *start, p->objects[a - 1], UINT64_MAX, &before))
+			return false;
+		*start += before;
+		*size = MIN(n, most) + 1;
+		return true;
+	case RESULT:
+	case RESULT_NUL:
+		*size = (uint64_t)got + (row->accesses[i].extent == RESULT_NUL);
+		return got >= 0;
+	case RESULT_MOST:
+		*size = MIN((uint64_t)got + 1, n);
+		return got >= 0;
+	case RESULT_TIMES:
+		*size = (uint64_t)got * n;
+		return got >= 0;
+	default:
+		*size = 1;
+		return true;
+	}
+}
+
+static bool is_late(enum extent e)
+{
+	return e >= RESULT;
+}
+
+static void look_at_accesses(struct checking *c, const struct pending_call *p, uint64_t result,
+			     bool late)
+{
+	char buffer[32];
+	const struct access_row *row = row_of(plain_name(p->name, buffer, sizeof(buffer)));
+	uint64_t start, size;
+
+	for (unsigned i = 0; row && i < G_N_ELEMENTS(row->accesses); i++)
+		if (row->accesses[i].argument && is_late(row->accesses[i].extent) == late &&
+		    extent_of(c, p, row, i, result, &start, &size))
+			checking_access(c, p->objects[row->accesses[i].argument - 1], start, size,
+					row->accesses[i].writes, p->name, row->accesses[i].argument);
+}
+
+/* What it wrote is set, and its text known where it can be told. */
+static void do_writes(struct checking *c, const struct pending_call *p,
+		      const struct access_row *row, uint64_t result)
+{
+	uint64_t start, size;
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(row->accesses); i++) {
+		if (!row->accesses[i].argument || !row->accesses[i].writes ||
+		    !extent_of(c, p, row, i, result, &start, &size) || size > LARGEST_SHADED)
+			continue;
+		if (g_str_has_prefix(row->name, "mem") && strcmp(row->name, "memset") != 0) {
+			shades_copy(c->shades, start, argument(p, 2), size);
+			texts_copy(c->texts, start, argument(p, 2), size);
+			continue;
+		}
+		shades_set(c->shades, start, size);
+		if (strcmp(row->name, "memset") == 0)
+			texts_fill(c->texts, start, size, (uint8_t)argument(p, 2));
+		else if (row->accesses[i].extent == OF_SOURCE || row->accesses[i].extent == BEHIND)
+			texts_copy(c->texts, start, argument(p, 2), size);
+		else
+			texts_lost(c->texts, start, size);
+	}
+}
+
+/* ---- the heap ---- */
+
+static void found_free(struct checking *c, const struct pending_call *p, enum memory_kind kind,
+		       uint64_t address, uint32_t object)
+{
+	const struct memory_object *o = objects_get(c->objects, object);
+	struct memory_finding f = { .kind = kind,
+				    .address = address,
+				    .start = address,
+				    .argument = library_find(p->name)->frees,
+				    .at = checking_moment(c, p->name),
+				    .has_object = o != NULL };
+
+	if (o)
+		f.object = *o;
+	checking_found(c, &f);
+}
+
+static void look_at_free(struct checking *c, const struct pending_call *p, unsigned number)
+{
+	uint64_t at = argument(p, number), link;
+	uint32_t shaded = p->objects[number - 1], there = objects_block_at(c->objects, at);
+	const struct memory_object *o = objects_get(c->objects, shaded), *b;
+	const struct trace_module *m;
+
+	if (!at)
+		return;
+	if (o && o->is_block && o->is_freed && at == o->lo) {
+		found_free(c, p, MEMORY_FREED_TWICE, at, shaded);
+		return;
+	}
+	if (!o || !o->is_block)
+		o = objects_get(c->objects, there);
+	b = o;
+	m = trace_run_module_at(c->run, at, &link);
+	if (b && b->is_block && at > b->lo && at < b->hi && !b->is_freed)
+		found_free(c, p, MEMORY_NOT_A_BLOCK, at, shaded ? shaded : there);
+	else if (m || (at >= c->before[TRACE_RSP] && at < c->before[TRACE_RSP] + (1 << 20)))
+		found_free(c, p, MEMORY_NOT_A_BLOCK, at, shaded);
+}
+
+static void do_free(struct checking *c, const struct pending_call *p, unsigned number)
+{
+	const struct memory_moment gone = checking_moment(c, p->name);
+	uint64_t at = argument(p, number);
+	uint32_t there = objects_block_at(c->objects, at);
+	const struct memory_object *o;
+
+	if (!there) /* of no bytes, perhaps */
+		there = p->objects[number - 1];
+	o = objects_get(c->objects, there);
+	if (o && o->is_block && o->lo == at && !o->is_freed)
+		objects_free_block(c->objects, there, &gone);
+	else
+		objects_renew(c->objects, at, true);
+}
+
+static bool block_size(const struct checking *c, const struct pending_call *p,
+		       const struct library_function *f, uint64_t *size)
+{
+	uint64_t most = f->size ? argument(p, f->size) : UINT64_MAX;
+
+	if (f->at)
+		return false;
+	if (f->block == LIBRARY_SIZED) {
+		*size = f->count ? most * argument(p, f->count) : most;
+		return true;
+	}
+	if (f->block != LIBRARY_STRING || !f->copies ||
+	    !string_length(c, argument(p, f->copies), p->objects[f->copies - 1], most, size))
+		return false;
+	++*size;
+	return true;
+}
+
+static uint32_t do_allocate(struct checking *c, const struct pending_call *p,
+			    const struct library_function *f, uint64_t at)
+{
+	struct memory_moment made = checking_moment(c, p->name);
+	uint64_t size;
+	uint32_t number;
+
+	made.step = p->step;
+	if (!at)
+		return 0;
+	objects_renew(c->objects, at, true);
+	if (!block_size(c, p, f, &size))
+		return 0;
+	number = objects_add_block(c->objects, at, size, &made);
+	if (size <= LARGEST_SHADED) {
+		if (f->zeroes || f->block != LIBRARY_SIZED || f->copies)
+			shades_set(c->shades, at, size);
+		else
+			shades_unset(c->shades, at, size);
+		texts_lost(c->texts, at, MIN(size, ESCAPES_FROM));
+		if (f->zeroes)
+			texts_fill(c->texts, at, MIN(size, ESCAPES_FROM), 0);
+		else if (f->block == LIBRARY_STRING)
+			texts_copy(c->texts, at, argument(p, f->copies), size);
+	}
+	return number;
+}
+
+/* The first bytes are those that the old block had. */
+static void keep_contents(struct checking *c, const struct memory_object *old, uint64_t at,
+			  uint64_t size)
+{
+	uint64_t n = MIN(old->hi - old->lo, size);
+
+	if (size > LARGEST_SHADED)
+		return;
+	if (at == old->lo)
+		return;
+	shades_copy(c->shades, at, old->lo, n);
+	texts_copy(c->texts, at, old->lo, n);
+}
+
+/* What stays of a block that is as large, larger or smaller now. */
+static uint32_t do_reallocate(struct checking *c, const struct pending_call *p,
+			      const struct library_function *f, uint64_t at)
+{
+	uint64_t from = argument(p, f->frees), size, n;
+	const struct memory_object *o = objects_get(c->objects, objects_block_at(c->objects, from));
+	struct memory_object old = { 0 };
+	struct memory_moment made = checking_moment(c, p->name);
+	uint32_t number;
+
+	if (!at)
+		return 0;
+	if (o && o->lo == from)
+		old = *o;
+	if (from)
+		do_free(c, p, f->frees);
+	if (!old.hi)
+		return from ? 0 : do_allocate(c, p, f, at);
+	if (!block_size(c, p, f, &size))
+		return 0;
+	n = MIN(old.hi - old.lo, size);
+	objects_renew(c->objects, at, true);
+	if (size <= LARGEST_SHADED) {
+		keep_contents(c, &old, at, size);
+		if (size > n)
+			shades_unset(c->shades, at + n, size - n);
+	}
+	number = objects_add_block(c->objects, at, size, &made);
+	objects_get(c->objects, number)->is_escaped = old.is_escaped;
+	return number;
+}
+
+/* ---- what others may have done ---- */
+
+static void escape(struct checking *c, uint64_t address, uint32_t object, unsigned depth)
+{
+	struct memory_object *o = objects_get(c->objects, object);
+	uint64_t lo = address, hi = address + ESCAPES_FROM, n = 0;
+
+	if (!o)
+		o = objects_get(c->objects, objects_block_at(c->objects, address));
+	if (o && o->is_block && o->is_escaped && depth)
+		return;
+	if (o && o->is_block) {
+		o->is_escaped = true;
+		lo = o->lo;
+		hi = o->hi;
+	}
+	for (uint64_t at = (lo + 7) & ~UINT64_C(7); at < hi && depth < DEEPEST && n < MOST_POINTERS;
+	     at += 8, n++) {
+		uint32_t next = shades_object_at(c->shades, at);
+		const struct memory_object *b = objects_get(c->objects, next);
+
+		if (b && b->is_block && next != object)
+			escape(c, b->lo, next, depth + 1);
+	}
+	if (hi - lo <= LARGEST_SHADED) {
+		shades_set(c->shades, lo, hi - lo);
+		texts_lost(c->texts, lo, hi - lo);
+	}
+}
+
+static bool is_harmless(const char *name)
+{
+	for (size_t i = 0; name && i < G_N_ELEMENTS(harmless); i++)
+		if (strcmp(harmless[i], name) == 0)
+			return true;
+	return false;
+}
+
+static void do_unknown(struct checking *c, const struct pending_call *p,
+		       const struct library_function *f)
+{
+	if ((f && (f->keeps_memory || f->libm)) || is_harmless(p->name))
+		return;
+	for (unsigned i = 0; i < 6; i++)
+		if (p->arguments[i] > ESCAPES_FROM &&
+		    (!f || !f->writes || f->writes & LIBRARY_ARGUMENT(i + 1)))
+			escape(c, p->arguments[i], p->objects[i], 0);
+}
+
+/* ---- a call ---- */
+
+/* printf's kin: what they print has to be set. */
+void calls_before(struct checking *c)
+{
+	uint64_t link;
+	const struct trace_module *m = trace_run_module_at(c->run, c->pc, &link);
+	const struct trace_insn *insn = m ? image_insn_at(m->image, link) : NULL;
+	const char *name = insn && insn->flow == TRACE_FLOW_CALL
+				   ? image_native_name(m->image, insn->target)
+				   : NULL;
+	struct arguments a;
+	unsigned number = 0;
+
+	if (!name || !arguments_begin(&a, c->cursor, m, insn, name))
+		return;
+	for (struct printed_piece p; arguments_next(&a, &p);) {
+		struct shade shade = { 0 };
+		uint64_t at;
+		bool unset = false;
+
+		number += p.place.kind != PRINTED_NOWHERE;
+		if (p.place.kind == PRINTED_REGISTER && p.place.reg < TRACE_XMM0) {
+			shade = shades_register(c->shades, p.place.reg);
+			unset = p.directive.size == 8 || p.directive.kind == DIRECTIVE_STRING
+					? shade.unset[0]
+					: shade.unset[0] & UINT32_MAX;
+		} else if (p.place.kind == PRINTED_MEMORY) {
+			unset = shades_find_unset(c->shades, p.place.address,
+						  p.directive.size == 8 ? 8 : 4, &at);
+		}
+		if (unset)
+			checking_found(c, &(struct memory_finding){
+						  .kind = MEMORY_UNSET_ARGUMENT,
+						  .argument = number,
+						  .at = checking_moment(c, g_intern_string(name)) });
+	}
+	arguments_end(&a);
+}
+
+static void look_at_unset(struct checking *c, const struct pending_call *p)
+{
+	char buffer[32];
+	static const unsigned registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
+	const struct access_row *row = row_of(plain_name(p->name, buffer, sizeof(buffer)));
+	const struct library_function *f = library_find(p->name);
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(registers); i++) {
+		bool used = f && (f->frees == i + 1 ||
+				  (f->block == LIBRARY_SIZED &&
+				   (f->size == i + 1 || f->count == i + 1)));
+
+		for (unsigned k = 0; row && k < G_N_ELEMENTS(row->accesses); k++)
+			used |= row->accesses[k].argument == i + 1 ||
+				row->accesses[k].size == i + 1;
+		if (used && shades_register(c->shades, registers[i]).unset[0])
+			checking_found(c, &(struct memory_finding){
+						  .kind = MEMORY_UNSET_ARGUMENT,
+						  .argument = i + 1,
+						  .at = checking_moment(c, p->name) });
+	}
+}
+
+void calls_begin(struct checking *c, const struct trace_step *step)
+{
+	static const unsigned registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
+					      TRACE_RCX, TRACE_R8,  TRACE_R9 };
+	struct pending_call p = { .name = g_intern_string(step->native_name),
+				  .pc = step->pc,
+				  .sp = c->before[TRACE_RSP],
+				  .step = c->number };
+	const struct library_function *f = library_find(p.name);
+
+	for (unsigned i = 0; i < 6; i++) {
+		const struct shade shade = shades_register(c->shades, registers[i]);
+
+		p.arguments[i] = c->before[registers[i]];
+		p.objects[i] = checking_object(c, &shade, p.arguments[i]);
+	}
+	look_at_unset(c, &p);
+	if (f && f->frees)
+		look_at_free(c, &p, f->frees);
+	look_at_accesses(c, &p, 0, false);
+	while (c->pending->len && g_array_index(c->pending, struct pending_call,
+						c->pending->len - 1)
+						  .sp <= p.sp)
+		g_array_set_size(c->pending, c->pending->len - 1);
+	g_array_append_val(c->pending, p);
+}
+
+void calls_end(struct checking *c, uint64_t result)
+{
+	char buffer[32];
+	struct pending_call p;
+	const struct library_function *f;
+	const struct access_row *row;
+
+	if (!c->pending->len)
+		return;
+	p = g_array_index(c->pending, struct pending_call, c->pending->len - 1);
+	g_array_set_size(c->pending, c->pending->len - 1);
+	f = library_find(p.name);
+	row = row_of(plain_name(p.name, buffer, sizeof(buffer)));
+	look_at_accesses(c, &p, result, true);
+	if (f && f->frees && f->block != LIBRARY_NO_BLOCK)
+		do_reallocate(c, &p, f, result);
+	else if (f && f->frees)
+		do_free(c, &p, f->frees);
+	else if (f && f->block != LIBRARY_NO_BLOCK)
+		do_allocate(c, &p, f, result);
+	else if (row && row->accesses[0].argument)
+		do_writes(c, &p, row, result);
+	else
+		do_unknown(c, &p, f);
+	if (f && f->block != LIBRARY_NO_BLOCK && f->at)
+		escape(c, argument(&p, f->at), p.objects[f->at - 1], 0);
+	if (!row && (!f || (!f->block && !f->frees)))
+		objects_renew(c->objects, result, false);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The first invalid access to memory of a recorded run, from the record alone: what memcheck
+ * would say of traced code and of the library calls that it makes.
+ *
+ *     struct memory_finding f;
+ *
+ *     if (memory_check(run, options, &f, &error) && f.kind != MEMORY_FINE) …
+ *
+ * An access is invalid when it lies outside of the object that its pointer was made of, or next to
+ * a block of the heap; when the block was freed; or when free() is given what is no block.  A value
+ * is used that nobody set when a branch, an address or a library function depends on it.
+ * Whatever cannot be known, because untraced code may have written or allocated there, counts as
+ * valid.
+ */
+#ifndef SOLVER_MEMORY_MEMORY_H
+#define SOLVER_MEMORY_MEMORY_H
+
+#include "solver/trace/run.h"
+
+enum { MEMORY_MOST_FRAMES = 4 };
+
+/* An open call at some moment. */
+struct memory_frame {
+	uint64_t pc;	   /* runtime: where control stood in it */
+	uint64_t function; /* link-time entry of the function that it is in */
+	uint64_t call;	   /* which call of that function it was, from 1; 0 = not known */
+};
+
+/* A step of the run, and the calls that were open, the innermost first. */
+struct memory_moment {
+	uint64_t step;
+	unsigned n_frames;
+	struct memory_frame frames[MEMORY_MOST_FRAMES];
+	const char *by; /* the library function that was called; NULL = none */
+};
+
+struct memory_object {
+	bool is_block; /* of the heap, else a variable */
+	bool is_freed;
+	bool is_escaped; /* untraced code may know its address */
+	uint64_t lo, hi;
+	struct memory_moment made, gone; /* blocks; .gone when .is_freed */
+	const char *name;		 /* variables */
+};
+
+enum memory_kind {
+	MEMORY_FINE,
+	MEMORY_OUTSIDE,	  /* an access outside of its object */
+	MEMORY_AFTER_FREE, /* an access to a block that was freed */
+	MEMORY_FREED_TWICE,
+	MEMORY_NOT_A_BLOCK, /* free() of what is no block's beginning */
+	MEMORY_UNSET_BRANCH, /* a branch depends on a value that nobody set */
+	MEMORY_UNSET_ADDRESS,
+	MEMORY_UNSET_ARGUMENT, /* a library function gets such a value */
+};
+
+struct memory_finding {
+	enum memory_kind kind;
+	bool writes;	  /* an access: it writes, else it reads */
+	uint64_t address; /* the first byte that is wrong in an access */
+	uint64_t start, size; /* of the access */
+	unsigned argument; /* UNSET_ARGUMENT, and accesses by .at.by: from 1 */
+	struct memory_moment at;
+	uint64_t nth;	  /* which execution of the instruction it is, from 1 */
+	const struct trace_module *module;
+	const struct trace_insn *insn;
+	int operand; /* the number of .insn's memory operand that goes there; -1 = none */
+	bool has_object;
+	struct memory_object object; /* its .name lives as long as the images */
+};
+
+struct memory_options {
+	const struct trace_action *actions; /* that the run was made with */
+	size_t n_actions;
+	uint64_t until; /* a step: what comes from it on is not looked at; 0 = all are */
+};
+
+/* Looks at the run's chosen thread.  False with error when the record makes no sense or time is
+ * up.  In a run of several threads values count as set. */
+bool memory_check(struct trace_run *run, const struct memory_options *options,
+		  struct memory_finding *out, GError **error);
+
+#endif

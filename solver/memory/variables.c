@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Arrays and structures of the program's variables, where code makes their addresses: a constant of
+ * an instruction, or a sum with the frame pointer.  Only in code that was not optimized, where such
+ * an address is the beginning of what the source names.
+ */
+#include "solver/memory/private.h"
+#include "solver/base/hash.h"
+
+#include <string.h>
+
+enum { OPERATIONS = 64 }; /* of an instruction that are looked at; the last one: its operand */
+
+/* What an operation of an instruction makes. */
+struct made {
+	bool is_any;
+	bool is_relative; /* .lo is relative to the frame pointer, else runtime */
+	uint64_t lo, size;
+	const char *name;
+};
+
+struct variables {
+	GHashTable *made; /* pc * OPERATIONS + operation → struct made */
+};
+
+struct variables *variables_new(void)
+{
+	struct variables *v = g_new0(struct variables, 1);
+
+	v->made = g_hash_table_new_full(hash_u64_itself, NULL, NULL, g_free);
+	return v;
+}
+
+void variables_free(struct variables *v)
+{
+	if (v)
+		g_hash_table_destroy(v->made);
+	g_free(v);
+}
+
+static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+{
+	*value = 0;
+	return trace_cursor_read(arg, address, size, (uint8_t *)value);
+}
+
+static struct image_frame frame_before(const struct checking *c, const struct trace_step *step)
+{
+	struct image_frame f = { .pc = step->insn->addr,
+				 .bias = step->module->bias,
+				 .read = read_memory,
+				 .arg = c->cursor };
+
+	memcpy(f.regs, c->before, sizeof(c->before));
+	return f;
+}
+
+static bool has_extent(const struct image_variable *v)
+{
+	const struct image_type *t = v->type;
+
+	return t && t->size && (t->kind == IMAGE_TYPE_STRUCT ||
+				(t->kind == IMAGE_TYPE_ARRAY && t->count));
+}
+
+/* Does the instruction's line name the variable? */
+static bool line_names(const struct image *im, uint64_t link, const char *name)
+{
+	const struct image_row *row = image_row_at(im, link);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+	const char *text = s ? image_source_line(im, s->file, s->line) : NULL;
+	size_t length = strlen(name);
+
+	for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
+		if ((at == text || !(g_ascii_isalnum(at[-1]) || at[-1] == '_')) &&
+		    !(g_ascii_isalnum(at[length]) || at[length] == '_'))
+			return true;
+	return false;
+}
+
+/* The variable whose beginning or part this address is, when the line names it: the end of an array
+ * is the beginning of what comes next. */
+static void look_up(const struct checking *c, const struct trace_step *step, uint64_t address,
+		    struct made *m)
+{
+	const struct image_frame frame = frame_before(c, step);
+	const struct image *im = step->module->image;
+	struct image_lvalue lv;
+
+	if (!image_name_memory(im, &frame, address, 1, &lv))
+		return;
+	if (has_extent(lv.variable) && lv.object_size && lv.variable->name &&
+	    line_names(im, step->insn->addr, lv.variable->name)) {
+		m->is_any = true;
+		m->lo = lv.object;
+		m->size = lv.object_size;
+		m->name = lv.variable->name;
+	}
+	image_lvalue_clear(&lv);
+}
+
+static bool is_frame_sum(const struct trace_step *step, const struct ir_op *op)
+{
+	const struct ir_op *a = &step->ir->ops[op->a], *b = &step->ir->ops[op->b];
+	const struct ir_op *reg = a->kind == IR_GET ? a : b, *number = a->kind == IR_GET ? b : a;
+
+	return reg->kind == IR_GET && reg->offset == IR_STATE_GPR + 8 * TRACE_RBP &&
+	       number->kind == IR_CONST;
+}
+
+static struct made *make(struct checking *c, const struct trace_step *step, uint32_t number)
+{
+	const struct ir_op *op = &step->ir->ops[number];
+	const struct image *im = step->module->image;
+	const struct image_function *f = image_function_at(im, step->insn->addr);
+	struct made *m = g_new0(struct made, 1);
+	uint64_t address = step->temps[number].w[0], link;
+	const struct trace_module *where;
+
+	if (!f || f->moving || !step->temps[number].known)
+		return m;
+	if (op->kind == IR_CONST) {
+		where = address < 4096 ? NULL : trace_run_module_at(c->run, address, &link);
+		if (where == step->module && image_is_writable(im, link) &&
+		    step->insn->flow == TRACE_FLOW_NONE)
+			look_up(c, step, address, m);
+	} else if (is_frame_sum(step, op)) {
+		look_up(c, step, address, m);
+		m->is_relative = true;
+		m->lo -= c->before[TRACE_RBP];
+	}
+	return m;
+}
+
+static uint32_t number_of(struct checking *c, const struct made *m)
+{
+	uint64_t lo = m->is_relative ? m->lo + c->before[TRACE_RBP] : m->lo;
+
+	return m->is_any ? objects_add_variable(c->objects, lo, m->size, m->name) : 0;
+}
+
+/* Where an element is if its index is 0. */
+static uint64_t first_element(const struct checking *c, const struct trace_mem *m)
+{
+	return (m->base == TRACE_RBP ? c->before[TRACE_RBP] : 0) + (uint64_t)m->disp;
+}
+
+uint32_t variables_indexed(struct checking *c, const struct trace_step *step, int operand)
+{
+	const struct trace_mem *mem = operand < 0 ? NULL : &step->insn->mem[operand];
+	gpointer key = GSIZE_TO_POINTER(step->pc * OPERATIONS + OPERATIONS - 1);
+	const struct image_function *f;
+	struct made *m;
+
+	if (!mem || mem->index == TRACE_REG_NONE || mem->seg ||
+	    (mem->base != TRACE_RBP && mem->base != TRACE_REG_NONE))
+		return 0;
+	m = g_hash_table_lookup(c->variables->made, key);
+	if (!m) {
+		m = g_new0(struct made, 1);
+		f = image_function_at(step->module->image, step->insn->addr);
+		if (f && !f->moving)
+			look_up(c, step, first_element(c, mem), m);
+		m->is_relative = mem->base == TRACE_RBP;
+		m->lo -= m->is_relative ? c->before[TRACE_RBP] : 0;
+		g_hash_table_insert(c->variables->made, key, m);
+	}
+	return number_of(c, m);
+}
+
+uint32_t variables_object(struct checking *c, const struct trace_step *step, uint32_t op)
+{
+	gpointer key = GSIZE_TO_POINTER(step->pc * OPERATIONS + op);
+	struct made *m;
+
+	if (op >= OPERATIONS - 1)
+		return 0;
+	m = g_hash_table_lookup(c->variables->made, key);
+	if (!m) {
+		m = make(c, step, op);
+		g_hash_table_insert(c->variables->made, key, m);
+	}
+	return number_of(c, m);
+}
