@@ -21,7 +21,8 @@ struct explanation_value {
 struct explanation_failure {
 	/* "assert"; "condition": a condition of the user's does not hold; "signal": a signal
 	 * killed the test; "status": it exited with another status than it should; "output": it
-	 * printed something else than is expected; "endless": it stays in a loop */
+	 * printed something else than is expected; "endless": it stays in a loop; "check": one of a
+	 * framework fails; "memory": an access to memory is invalid */
 	const char *kind;
 	const char
 		*cause; /* signal, status, output, endless: "SIGSEGV", "exit status 1"; else NULL */

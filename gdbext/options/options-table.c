@@ -205,6 +205,9 @@ const struct option_row option_rows[] = {
 	  .help = "an assertion without touching the source: CHECK is one word, FILE:LINE or "
 		  "FUNCTION, a blank, and a condition in C; why does it not hold there the first "
 		  "time or, with :COUNT behind the place, the COUNT-th?" },
+	{ EXPLAIN, "memory", 0, OPTION_FLAG, AT(memory),
+	  .help = "the first invalid access to memory is the failure, also of a test that passes: "
+		  "outside of a block or an array, after free, or a use of what nobody set" },
 	{ TEST, "fail-call", 0, OPTION_FILES, AT(fail_calls), "CALL",
 	  .help = "a call of this function is a failure of the test, as in --fail-call die; one "
 		  "that fails only when a condition does not hold has it behind its name, in C "

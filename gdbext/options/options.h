@@ -130,6 +130,7 @@ struct options {
 	/* EXPLAIN, ASK … without .tests: what the test has to print: */
 	char *expect, *expect_stderr; /* files; NULL = it does not matter */
 	char *require;		      /* EXPLAIN: "STOP COND"; NULL = none */
+	bool memory;		      /* EXPLAIN: invalid accesses are failures */
 	char **fail_calls;	      /* functions whose calls are failures; NULL = none */
 	char *fail_table;	      /* NULL = the installed one */
 	int follow;		      /* enum options_follow */

@@ -4,6 +4,7 @@
 #include "gdbext/question/endless.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
+#include "gdbext/question/memory-error.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/progress.h"
 #include "gdbext/question/wrong-output.h"
@@ -440,6 +441,7 @@ void analysis_begin(struct question *q)
 		q->e->failure.cause = q->overflow;
 	add_first_stages(q);
 	endless_note(q);
+	memory_error_note(q);
 }
 
 int analysis_explain(struct question *q, GError **error)

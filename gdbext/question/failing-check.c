@@ -31,7 +31,7 @@ void failing_check_free(struct failing_check_question *f)
 
 bool failing_check_is_only_one(const struct question *q)
 {
-	return !q->check || q->check->is_only_one;
+	return !q->memory && (!q->check || q->check->is_only_one);
 }
 
 void failing_check_note(struct question *q)

@@ -4,6 +4,7 @@
 #include "gdbext/question/endless.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
+#include "gdbext/question/memory-error.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/stack-overflow.h"
 #include "gdbext/question/wrong-output.h"
@@ -142,7 +143,9 @@ static int require_pass(struct question *q, GError **error)
 			    words[0], q->run.failing.status);
 		return OPTIONS_EXIT_PASSED;
 	default:
-		status = failing_check_require(q, &found, error);
+		status = memory_error_require(q, &found, error);
+		if (!status && !found)
+			status = failing_check_require(q, &found, error);
 		if (status || found)
 			return status;
 		status = ending_check(words[0], &q->run.failing, error);
@@ -190,6 +193,7 @@ void question_clear(struct question *q)
 	requirement_free(q->requirement);
 	failing_check_free(q->check);
 	endless_free(q->endless);
+	memory_error_free(q->memory);
 	wrong_output_free(q->wrong);
 	trace_point_free(q->point);
 	reverse_index_free(q->index);

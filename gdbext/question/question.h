@@ -14,6 +14,7 @@
 
 struct wrong_output;	       /* wrong-output.h */
 struct failing_check_question; /* failing-check.h */
+struct memory_error;	       /* memory-error.h */
 
 struct question {
 	const struct options *o;
@@ -26,6 +27,7 @@ struct question {
 	struct endless *endless;	      /* the loop in which it stays; NULL = it ends */
 	const char *overflow;		      /* the recursion that filled the stack, in words;
 					       * .e's; NULL = none did */
+	struct memory_error *memory;	      /* the first invalid access; NULL = none was found */
 	struct wrong_output *wrong;	      /* what the test has to print; NULL = nobody said */
 	const struct weighting *weighting; /* NULL = all statements are equally likely; not owned */
 	struct explanation *e;

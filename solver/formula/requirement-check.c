@@ -114,9 +114,15 @@ static void check_describe(const struct requirement *requirement, const struct t
 	const struct check *r = (const struct check *)requirement;
 	struct explanation_failure *f = &e->failure;
 
-	f->kind = requirement_check.name;
-	requirement_describe_end(e, m, r->options.sentence, "the check passes");
+	const char *wanted = r->options.wanted;
+
+	f->kind = r->options.kind ? r->options.kind : requirement_check.name;
+	requirement_describe_end(e, m, r->options.sentence, wanted ? wanted : "the check passes");
 	f->statement = f->text;
+	if (wanted) {
+		f->mended = (struct explanation_value){ wanted, "false -> true" };
+		return;
+	}
 	f->mended = (struct explanation_value){ "the check", "fails -> passes" };
 }
 

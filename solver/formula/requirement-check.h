@@ -34,6 +34,8 @@ struct requirement_check_options {
 	bool may_stay_away;	       /* a run that does not come to the call is an answer, too */
 	bool is_only_one;     /* it is met by runs that pass the whole test, and no others */
 	const char *sentence; /* "cmocka: 7 is not 12" */
+	/* explanation_failure.kind and .requirement; NULL = those of a check */
+	const char *kind, *wanted;
 	requirement_check_judge_fn *judge;
 	requirement_check_at_fn *check_at;
 	void *arg;

@@ -69,10 +69,23 @@ static const struct access_row rows[] = {
 
 /* Functions that change nothing that their caller can reach, and give no memory. */
 static const char *const harmless[] = {
-	"__ctype_b_loc", "__errno_location", "fputc", "putc", "_IO_putc", "exit", "abort", "getenv",
-	"rand", "srand", "isatty", "getpid", "fclose", "ferror", "feof", "fileno", "close", "getc",
-	"getchar", "fgetc", "ungetc", "_IO_getc", "fwrite", "perror", "strerror", "memcmp", "strcoll",
-	"__printf_chk", "__fprintf_chk", "vprintf", "vfprintf", "__overflow", "__assert_fail",
+	"__ctype_b_loc", "__errno_location",
+	"fputc",	 "putc",
+	"_IO_putc",	 "exit",
+	"abort",	 "getenv",
+	"rand",		 "srand",
+	"isatty",	 "getpid",
+	"fclose",	 "ferror",
+	"feof",		 "fileno",
+	"close",	 "getc",
+	"getchar",	 "fgetc",
+	"ungetc",	 "_IO_getc",
+	"fwrite",	 "perror",
+	"strerror",	 "memcmp",
+	"strcoll",	 "__printf_chk",
+	"__fprintf_chk", "vprintf",
+	"vfprintf",	 "__overflow",
+	"__assert_fail",
 };
 
 static const struct access_row *row_of(const char *name)
@@ -109,7 +122,7 @@ static bool string_length(const struct checking *c, uint64_t at, uint32_t object
 {
 	const struct memory_object *o = objects_get(c->objects, object);
 
-	if (o && o->is_escaped)
+	if (o && (o->is_escaped || o->is_open))
 		return false;
 	if (o && at >= o->lo && at <= o->hi && !o->is_freed)
 		return texts_length(c->texts, at, MIN(most, o->hi - at + 1), length) ||
@@ -126,7 +139,8 @@ static bool extent_of(const struct checking *c, const struct pending_call *p,
 	uint64_t most = row->accesses[i].most ? argument(p, row->accesses[i].most) : UINT64_MAX;
 	uint64_t n = argument(p, by), before = 0;
 	int64_t got = strstr(row->name, "printf") ? (int32_t)result : (int64_t)result;
-	bool strings = row->accesses[i].extent >= OF_SOURCE && row->accesses[i].extent <= BEHIND_MOST;
+	bool strings =
+		row->accesses[i].extent >= OF_SOURCE && row->accesses[i].extent <= BEHIND_MOST;
 
 	*start = argument(p, a);
 	if (strings && !string_length(c, n, p->objects[by - 1], most, &n))
@@ -183,7 +197,8 @@ static void look_at_accesses(struct checking *c, const struct pending_call *p, u
 		if (row->accesses[i].argument && is_late(row->accesses[i].extent) == late &&
 		    extent_of(c, p, row, i, result, &start, &size))
 			checking_access(c, p->objects[row->accesses[i].argument - 1], start, size,
-					row->accesses[i].writes, p->name, row->accesses[i].argument);
+					row->accesses[i].writes, p->name,
+					row->accesses[i].argument);
 }
 
 /* What it wrote is set, and its text known where it can be told. */
@@ -246,7 +261,7 @@ static void look_at_free(struct checking *c, const struct pending_call *p, unsig
 		o = objects_get(c->objects, there);
 	b = o;
 	m = trace_run_module_at(c->run, at, &link);
-	if (b && b->is_block && at > b->lo && at < b->hi && !b->is_freed)
+	if (b && b->is_block && at > b->lo && (at < b->hi || b->is_open) && !b->is_freed)
 		found_free(c, p, MEMORY_NOT_A_BLOCK, at, shaded ? shaded : there);
 	else if (m || (at >= c->before[TRACE_RSP] && at < c->before[TRACE_RSP] + (1 << 20)))
 		found_free(c, p, MEMORY_NOT_A_BLOCK, at, shaded);
@@ -293,12 +308,18 @@ static uint32_t do_allocate(struct checking *c, const struct pending_call *p,
 	uint64_t size;
 	uint32_t number;
 
-	made.step = p->step;
 	if (!at)
 		return 0;
+	made.step = p->step;
 	objects_renew(c->objects, at, true);
-	if (!block_size(c, p, f, &size))
-		return 0;
+	if (!block_size(c, p, f, &size)) {
+		number = f->copies ? objects_add_block(c->objects, at, 1, &made) : 0;
+		if (number)
+			objects_get(c->objects, number)->is_open = true;
+		shades_set(c->shades, at, ESCAPES_FROM);
+		texts_lost(c->texts, at, ESCAPES_FROM);
+		return number;
+	}
 	number = objects_add_block(c->objects, at, size, &made);
 	if (size <= LARGEST_SHADED) {
 		if (f->zeroes || f->block != LIBRARY_SIZED || f->copies)
@@ -441,10 +462,11 @@ void calls_before(struct checking *c)
 						  p.directive.size == 8 ? 8 : 4, &at);
 		}
 		if (unset)
-			checking_found(c, &(struct memory_finding){
-						  .kind = MEMORY_UNSET_ARGUMENT,
-						  .argument = number,
-						  .at = checking_moment(c, g_intern_string(name)) });
+			checking_found(c,
+				       &(struct memory_finding){
+					       .kind = MEMORY_UNSET_ARGUMENT,
+					       .argument = number,
+					       .at = checking_moment(c, g_intern_string(name)) });
 	}
 	arguments_end(&a);
 }
@@ -457,18 +479,17 @@ static void look_at_unset(struct checking *c, const struct pending_call *p)
 	const struct library_function *f = library_find(p->name);
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(registers); i++) {
-		bool used = f && (f->frees == i + 1 ||
-				  (f->block == LIBRARY_SIZED &&
-				   (f->size == i + 1 || f->count == i + 1)));
+		bool used = f && (f->frees == i + 1 || (f->block == LIBRARY_SIZED &&
+							(f->size == i + 1 || f->count == i + 1)));
 
 		for (unsigned k = 0; row && k < G_N_ELEMENTS(row->accesses); k++)
 			used |= row->accesses[k].argument == i + 1 ||
 				row->accesses[k].size == i + 1;
 		if (used && shades_register(c->shades, registers[i]).unset[0])
-			checking_found(c, &(struct memory_finding){
-						  .kind = MEMORY_UNSET_ARGUMENT,
-						  .argument = i + 1,
-						  .at = checking_moment(c, p->name) });
+			checking_found(
+				c, &(struct memory_finding){ .kind = MEMORY_UNSET_ARGUMENT,
+							     .argument = i + 1,
+							     .at = checking_moment(c, p->name) });
 	}
 }
 
@@ -492,9 +513,8 @@ void calls_begin(struct checking *c, const struct trace_step *step)
 	if (f && f->frees)
 		look_at_free(c, &p, f->frees);
 	look_at_accesses(c, &p, 0, false);
-	while (c->pending->len && g_array_index(c->pending, struct pending_call,
-						c->pending->len - 1)
-						  .sp <= p.sp)
+	while (c->pending->len &&
+	       g_array_index(c->pending, struct pending_call, c->pending->len - 1).sp <= p.sp)
 		g_array_set_size(c->pending, c->pending->len - 1);
 	g_array_append_val(c->pending, p);
 }

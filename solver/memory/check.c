@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum { LOWEST_ADDRESS = 4096 };
-enum { RED_ZONE = 128 };		/* below the stack pointer, a function's own */
-enum { MOST_OF_A_FRAME = 8 << 20 };	/* larger steps of the stack pointer are another stack */
+enum { RED_ZONE = 128 };	    /* below the stack pointer, a function's own */
+enum { MOST_OF_A_FRAME = 8 << 20 }; /* larger steps of the stack pointer are another stack */
 
 /* ---- what is found ---- */
 
@@ -138,6 +138,8 @@ void checking_access(struct checking *c, uint32_t object, uint64_t address, uint
 
 	if (!size || address < LOWEST_ADDRESS || c->out->kind != MEMORY_FINE)
 		return;
+	if (o && o->is_open && !o->is_freed)
+		return;
 	if (o && !o->is_freed && is_outside(c, o, address, size, &at)) {
 		found_access(c, MEMORY_OUTSIDE, object, at, address, size, writes, by, argument);
 		return;
@@ -147,7 +149,7 @@ void checking_access(struct checking *c, uint32_t object, uint64_t address, uint
 	if (!o)
 		object = objects_block_at(c->objects, address);
 	o = objects_get(c->objects, object);
-	if (o && o->is_freed && address >= o->lo && address < o->hi)
+	if (o && o->is_freed && address >= o->lo && (address < o->hi || o->is_open))
 		found_access(c, MEMORY_AFTER_FREE, object, address, address, size, writes, by,
 			     argument);
 	else if (is_beside(c, address, size, &other, &at))
@@ -187,8 +189,8 @@ static void use(void *arg, enum shade_use use, const struct shade *shade, uint64
 		return;
 	}
 	if (shade->unset[0])
-		found_access(c, MEMORY_UNSET_ADDRESS, 0, address, address, size,
-			     use == SHADE_STORE, NULL, 0);
+		found_access(c, MEMORY_UNSET_ADDRESS, 0, address, address, size, use == SHADE_STORE,
+			     NULL, 0);
 	if (!object)
 		object = variables_indexed(c, c->step, operand_of(c, address));
 	if (c->step->insn->flow != TRACE_FLOW_CALL && c->step->insn->flow != TRACE_FLOW_RET)
@@ -252,10 +254,9 @@ static void follow_native(struct checking *c, const struct trace_step *step)
 		calls_end(c, trace_cursor_reg(c->cursor, TRACE_RAX));
 	shades_after_call(c->shades);
 	if (step->exit_kind == TRACE_EXIT_NATIVE && step->enter.why == TRACE_WHY_RETURN) {
-		const struct shade result = {
-			.object = objects_block_at(c->objects,
-						   trace_cursor_reg(c->cursor, TRACE_RAX))
-		};
+		const struct shade result = { .object = objects_block_at(
+						      c->objects,
+						      trace_cursor_reg(c->cursor, TRACE_RAX)) };
 
 		shades_set_register(c->shades, TRACE_RAX, &result);
 	}
@@ -301,10 +302,11 @@ static int step_once(struct checking *c, const struct shades_watch *watch, GErro
 	return c->out->kind == MEMORY_FINE ? 1 : 0;
 }
 
-/* How often the instruction was executed until then. */
+/* How often their instructions were executed until then. */
 static bool count(struct trace_run *run, const struct memory_options *options,
 		  struct memory_finding *f, GError **error)
 {
+	struct memory_moment *moments[] = { &f->at, &f->object.made };
 	struct lift *lift = lift_new();
 	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
 	struct trace_step step;
@@ -312,9 +314,10 @@ static bool count(struct trace_run *run, const struct memory_options *options,
 
 	if (options->n_actions)
 		trace_cursor_set_actions(cursor, options->actions, options->n_actions);
-	f->nth = 0;
 	for (uint64_t i = 0; i <= f->at.step && more == 1; i++) {
-		f->nth += trace_cursor_pc(cursor) == f->at.frames[0].pc;
+		for (size_t k = 0; k < G_N_ELEMENTS(moments); k++)
+			moments[k]->nth += moments[k]->n_frames && i <= moments[k]->step &&
+					   trace_cursor_pc(cursor) == moments[k]->frames[0].pc;
 		more = trace_cursor_step(cursor, &step, error);
 	}
 	trace_cursor_free(cursor);

@@ -30,6 +30,7 @@ struct memory_frame {
 /* A step of the run, and the calls that were open, the innermost first. */
 struct memory_moment {
 	uint64_t step;
+	uint64_t nth; /* which execution of frames[0].pc it is, from 1; 0 = not counted */
 	unsigned n_frames;
 	struct memory_frame frames[MEMORY_MOST_FRAMES];
 	const char *by; /* the library function that was called; NULL = none */
@@ -39,6 +40,7 @@ struct memory_object {
 	bool is_block; /* of the heap, else a variable */
 	bool is_freed;
 	bool is_escaped; /* untraced code may know its address */
+	bool is_open; /* a block whose size is not known, of a string that is not; .hi = .lo + 1 */
 	uint64_t lo, hi;
 	struct memory_moment made, gone; /* blocks; .gone when .is_freed */
 	const char *name;		 /* variables */
@@ -46,10 +48,10 @@ struct memory_object {
 
 enum memory_kind {
 	MEMORY_FINE,
-	MEMORY_OUTSIDE,	  /* an access outside of its object */
+	MEMORY_OUTSIDE,	   /* an access outside of its object */
 	MEMORY_AFTER_FREE, /* an access to a block that was freed */
 	MEMORY_FREED_TWICE,
-	MEMORY_NOT_A_BLOCK, /* free() of what is no block's beginning */
+	MEMORY_NOT_A_BLOCK,  /* free() of what is no block's beginning */
 	MEMORY_UNSET_BRANCH, /* a branch depends on a value that nobody set */
 	MEMORY_UNSET_ADDRESS,
 	MEMORY_UNSET_ARGUMENT, /* a library function gets such a value */
@@ -57,12 +59,11 @@ enum memory_kind {
 
 struct memory_finding {
 	enum memory_kind kind;
-	bool writes;	  /* an access: it writes, else it reads */
-	uint64_t address; /* the first byte that is wrong in an access */
-	uint64_t start, size; /* of the access */
-	unsigned argument; /* UNSET_ARGUMENT, and accesses by .at.by: from 1 */
-	struct memory_moment at;
-	uint64_t nth;	  /* which execution of the instruction it is, from 1 */
+	bool writes;		 /* an access: it writes, else it reads */
+	uint64_t address;	 /* the first byte that is wrong in an access */
+	uint64_t start, size;	 /* of the access */
+	unsigned argument;	 /* UNSET_ARGUMENT, and accesses by .at.by: from 1 */
+	struct memory_moment at; /* its .nth and that of .object.made are counted */
 	const struct trace_module *module;
 	const struct trace_insn *insn;
 	int operand; /* the number of .insn's memory operand that goes there; -1 = none */

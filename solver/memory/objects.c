@@ -5,7 +5,7 @@
 struct objects {
 	GPtrArray *all;	       /* struct memory_object *, number - 1; NULL = forgotten */
 	GTree *blocks;	       /* uint64_t lo → number, of those that have not been replaced */
-	GHashTable *variables; /* uint64_t lo → number */
+	GHashTable *variables; /* a hash of address and size → number */
 	uint64_t lowest, highest;
 };
 
@@ -104,14 +104,14 @@ uint32_t objects_add_block(struct objects *o, uint64_t lo, uint64_t size,
 uint32_t objects_add_variable(struct objects *o, uint64_t lo, uint64_t size, const char *name)
 {
 	struct memory_object object = { .lo = lo, .hi = lo + size, .name = name };
-	uint32_t number =
-		GPOINTER_TO_UINT(g_hash_table_lookup(o->variables, GSIZE_TO_POINTER(lo)));
+	gpointer key = GSIZE_TO_POINTER(hash_mix(lo) ^ size);
+	uint32_t number = GPOINTER_TO_UINT(g_hash_table_lookup(o->variables, key));
 	const struct memory_object *old = objects_get(o, number);
 
-	if (old && old->hi == lo + size && old->name == name)
+	if (old && old->lo == lo && old->hi == lo + size && old->name == name)
 		return number;
 	number = add(o, &object);
-	g_hash_table_insert(o->variables, GSIZE_TO_POINTER(lo), GUINT_TO_POINTER(number));
+	g_hash_table_insert(o->variables, key, GUINT_TO_POINTER(number));
 	return number;
 }
 
@@ -132,7 +132,8 @@ uint32_t objects_block_beside(const struct objects *o, uint64_t address)
 		return 0;
 	before = block_before(o, address);
 	b = objects_get(o, before);
-	if (b && !b->is_freed && address >= b->hi && address < b->lo + room_of(b->hi - b->lo) + 8)
+	if (b && !b->is_freed && !b->is_open && address >= b->hi &&
+	    address < b->lo + room_of(b->hi - b->lo) + 8)
 		return before;
 	after = block_from(o, address + 1);
 	a = objects_get(o, after);

@@ -299,7 +299,8 @@ static struct shade masked(const struct operand *a, const struct operand *b, boo
 
 	if (!a->value->known || !b->value->known)
 		return out;
-	/* a zero that somebody set makes a zero, whatever the other is; a one in an `or' likewise */
+	/* a zero that somebody set makes a zero, whatever the other is; a one in an `or' likewise
+	 */
 	for (unsigned i = 0; i < 4; i++) {
 		uint64_t x = is_or ? ~a->value->w[i] : a->value->w[i],
 			 y = is_or ? ~b->value->w[i] : b->value->w[i];
@@ -314,8 +315,7 @@ static bool differ_for_sure(const struct operand *a, const struct operand *b)
 	if (!a->value->known || !b->value->known)
 		return true; /* nothing is claimed */
 	for (unsigned i = 0; i < (a->width + 63) / 64; i++)
-		if ((a->value->w[i] ^ b->value->w[i]) &
-		    ~(a->shade->unset[i] | b->shade->unset[i]) &
+		if ((a->value->w[i] ^ b->value->w[i]) & ~(a->shade->unset[i] | b->shade->unset[i]) &
 		    ones(MIN(64, a->width - 64 * i)))
 			return true;
 	return false;
@@ -536,8 +536,7 @@ static void put(struct shades *s, const struct ir_op *op, unsigned width, const 
 		return;
 	memcpy(s->state + op->offset, value->unset, bytes);
 	if (op->offset < IR_STATE_GPR + 128)
-		s->objects[op->offset / 8] =
-			op->offset % 8 == 0 && width == 64 ? value->object : 0;
+		s->objects[op->offset / 8] = op->offset % 8 == 0 && width == 64 ? value->object : 0;
 }
 
 static void access_memory(struct stepping *t, const struct ir_op *op, struct shade *out)
@@ -574,7 +573,8 @@ static void carry_out(struct stepping *t, uint32_t number)
 	*out = (struct shade){ 0 };
 	switch (op->kind) {
 	case IR_CONST:
-		out->object = op->width == 64 ? t->watch->object(t->watch->arg, t->step, number) : 0;
+		out->object =
+			op->width == 64 ? t->watch->object(t->watch->arg, t->step, number) : 0;
 		break;
 	case IR_GET:
 		*out = get(t->s, op);
@@ -596,7 +596,8 @@ static void carry_out(struct stepping *t, uint32_t number)
 	case IR_EXIT:
 	case IR_NEXT:
 		if (is_any(&t->temps[op->a]))
-			t->watch->use(t->watch->arg, op->kind == IR_EXIT ? SHADE_BRANCH : SHADE_TARGET,
+			t->watch->use(t->watch->arg,
+				      op->kind == IR_EXIT ? SHADE_BRANCH : SHADE_TARGET,
 				      &t->temps[op->a], 0, 0, NULL);
 		break;
 	case IR_ADD:

@@ -5,8 +5,9 @@
  * its operands are: a sum with an index points into the same object, a copy of what nobody set is
  * not set either.  That alone is no mistake; a use is, such as a branch that depends on it.
  *
- * Example: after p = malloc(8), rax has the shade { no unset bits, object 1 }, and the 8 bytes there
- * are unset.  `mov 4(%rax),%ecx' makes 32 bits of rcx unset; `test %ecx,%ecx; je' depends on them.
+ * Example: after p = malloc(8), rax has the shade { no unset bits, object 1 }, and the 8 bytes
+ * there are unset.  `mov 4(%rax),%ecx' makes 32 bits of rcx unset; `test %ecx,%ecx; je' depends on
+ * them.
  */
 #ifndef SOLVER_MEMORY_SHADE_H
 #define SOLVER_MEMORY_SHADE_H

@@ -59,23 +59,54 @@ static bool has_extent(const struct image_variable *v)
 {
 	const struct image_type *t = v->type;
 
-	return t && t->size && (t->kind == IMAGE_TYPE_STRUCT ||
-				(t->kind == IMAGE_TYPE_ARRAY && t->count));
+	return t && t->size &&
+	       (t->kind == IMAGE_TYPE_STRUCT || (t->kind == IMAGE_TYPE_ARRAY && t->count));
 }
 
-/* Does the instruction's line name the variable? */
-static bool line_names(const struct image *im, uint64_t link, const char *name)
+static const char *line_of(const struct image *im, uint64_t link)
 {
 	const struct image_row *row = image_row_at(im, link);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
-	const char *text = s ? image_source_line(im, s->file, s->line) : NULL;
+
+	return s ? image_source_line(im, s->file, s->line) : NULL;
+}
+
+static bool is_word(char c)
+{
+	return g_ascii_isalnum(c) || c == '_';
+}
+
+/* Does the text name it, and behind the name, where one is given, is this character? */
+static bool names(const char *text, const char *name, char behind)
+{
 	size_t length = strlen(name);
 
 	for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
-		if ((at == text || !(g_ascii_isalnum(at[-1]) || at[-1] == '_')) &&
-		    !(g_ascii_isalnum(at[length]) || at[length] == '_'))
+		if ((at == text || !is_word(at[-1])) && !is_word(at[length]) &&
+		    (!behind || at[length] == behind))
 			return true;
 	return false;
+}
+
+/* The array that begins there in a structure, and whose elements the line speaks of: size of it,
+ * or 0. */
+static uint64_t array_at(const struct image_type *t, uint64_t offset, const char *line,
+			 const char **name)
+{
+	for (uint32_t i = 0; t->kind == IMAGE_TYPE_STRUCT && i < t->n_members; i++) {
+		const struct image_member *m = &t->members[i];
+		uint64_t at = m->bit_offset / 8;
+
+		if (!m->type || offset < at || offset >= at + m->type->size)
+			continue;
+		if (m->type->kind != IMAGE_TYPE_ARRAY)
+			return array_at(m->type, offset - at, line, name);
+		if (offset != at || !m->type->count || !m->name || !names(line, m->name, '['))
+			return 0;
+		*name = m->name;
+		return m->type->size;
+	}
+	return 0;
 }
 
 /* The variable whose beginning or part this address is, when the line names it: the end of an array
@@ -85,16 +116,21 @@ static void look_up(const struct checking *c, const struct trace_step *step, uin
 {
 	const struct image_frame frame = frame_before(c, step);
 	const struct image *im = step->module->image;
+	const char *line = line_of(im, step->insn->addr);
 	struct image_lvalue lv;
 
 	if (!image_name_memory(im, &frame, address, 1, &lv))
 		return;
 	if (has_extent(lv.variable) && lv.object_size && lv.variable->name &&
-	    line_names(im, step->insn->addr, lv.variable->name)) {
+	    names(line, lv.variable->name, 0)) {
+		uint64_t size = strchr(line, '&') ? 0
+						  : array_at(lv.variable->type, address - lv.object,
+							     line, &m->name);
+
 		m->is_any = true;
-		m->lo = lv.object;
-		m->size = lv.object_size;
-		m->name = lv.variable->name;
+		m->lo = size ? address : lv.object;
+		m->size = size ? size : lv.object_size;
+		m->name = size ? m->name : lv.variable->name;
 	}
 	image_lvalue_clear(&lv);
 }

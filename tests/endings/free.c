@@ -2,7 +2,7 @@
 /*
  * free() of what was not allocated.
  * test: __hi
- * ends: SIGABRT
+ * ends: invalid free: free is given what is no block's beginning
  * levels: 0
  */
 #include <stdio.h>

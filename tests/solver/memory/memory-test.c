@@ -19,9 +19,9 @@ struct program {
 	const char *text; /* the line with the first FAULT is where it goes wrong */
 };
 
-#define HEAD                                                                                       \
-	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"                           \
-	"struct node { int key; struct node *next; };\n"                                           \
+#define HEAD                                                             \
+	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n" \
+	"struct node { int key; struct node *next; };\n"                 \
 	"static int zero;\n"
 
 static const struct program programs[] = {
@@ -38,6 +38,13 @@ static const struct program programs[] = {
 	{ "free of a part", "p + 1", "p", MEMORY_NOT_A_BLOCK,
 	  HEAD "int main(void)\n{\n	char *p = malloc(8);\n	free(NEXT); /* FAULT */\n"
 	       "	return 0;\n}\n" },
+	{ "free of a part of a string whose length nobody knows", "p + 1", "p", MEMORY_NOT_A_BLOCK,
+	  HEAD "int main(int argc, char **argv)\n{\n	char *p = strdup(argv[0]);\n"
+	       "	free(NEXT); /* FAULT */\n	return argc < 1;\n}\n" },
+	{ "member array", "8", "7", MEMORY_OUTSIDE,
+	  HEAD "struct { int slots[8], limit; } cache;\n"
+	       "int main(void)\n{\n	int i = NEXT + zero;\n	cache.slots[i] = 1; /* FAULT */\n"
+	       "	return cache.limit > 1;\n}\n" },
 	{ "heap index", "4", "3", MEMORY_OUTSIDE,
 	  HEAD "int main(void)\n{\n	int *p = malloc(4 * sizeof *p);\n"
 	       "	for (int i = 0; i <= NEXT; i++)\n		p[i] = i; /* FAULT */\n"
@@ -63,10 +70,11 @@ static const struct program programs[] = {
 	       "	for (int i = 0; i < 16385; i++)\n		p[i] = i; /* FAULT */\n"
 	       "	return 0;\n}\n" },
 	{ "stack array", "8", "7", MEMORY_OUTSIDE,
-	  HEAD "static int sum(int n)\n{\n	int a[8], s = 0;\n	for (int i = 0; i < 8; i++)\n"
-	       "		a[i] = i;\n	for (int i = 0; i <= n; i++)\n"
-	       "		s += a[i]; /* FAULT */\n	return s;\n}\n"
-	       "int main(void)\n{\n	return sum(NEXT) < 0;\n}\n" },
+	  HEAD
+	  "static int sum(int n)\n{\n	int a[8], s = 0;\n	for (int i = 0; i < 8; i++)\n"
+	  "		a[i] = i;\n	for (int i = 0; i <= n; i++)\n"
+	  "		s += a[i]; /* FAULT */\n	return s;\n}\n"
+	  "int main(void)\n{\n	return sum(NEXT) < 0;\n}\n" },
 	{ "stack array of the caller", "8", "7", MEMORY_OUTSIDE,
 	  HEAD "static void fill(int *a, int n)\n{\n	for (int i = 0; i <= n; i++)\n"
 	       "		a[i] = i; /* FAULT */\n}\n"
@@ -78,7 +86,8 @@ static const struct program programs[] = {
 	       "	return other[1];\n}\n" },
 	{ "unset member", "0", "1", MEMORY_UNSET_BRANCH,
 	  HEAD "int main(void)\n{\n	struct node *n = malloc(sizeof *n);\n	if (NEXT)\n"
-	       "		n->key = 1;\n	if (n->key + 1 > 2) /* FAULT */\n		puts(\"x\");\n"
+	       "		n->key = 1;\n	if (n->key + 1 > 2) /* FAULT */\n		"
+	       "puts(\"x\");\n"
 	       "	return 0;\n}\n" },
 	{ "unset variable", "0", "1", MEMORY_UNSET_BRANCH,
 	  HEAD "static int f(int c)\n{\n	int v;\n	if (c)\n		v = 3;\n"
@@ -96,7 +105,8 @@ static const struct program programs[] = {
 
 static unsigned line_of(const struct memory_finding *f)
 {
-	const struct image_row *row = f->insn ? image_row_at(f->module->image, f->insn->addr) : NULL;
+	const struct image_row *row =
+		f->insn ? image_row_at(f->module->image, f->insn->addr) : NULL;
 
 	return row ? image_statement(f->module->image, row->statement)->line : 0;
 }

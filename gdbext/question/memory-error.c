@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/memory-error.h"
+#include "gdbext/question/ending.h"
+#include "gdbext/question/failure.h"
+#include "gdbext/question/notes.h"
+#include "solver/formula/requirement-check.h"
+#include "solver/formula/requirement-condition.h"
+#include "solver/library/library.h"
+#include "solver/memory/memory.h"
+
+#include <string.h>
+
+struct memory_error {
+	const struct question *q;
+	struct memory_finding finding;
+	struct stop stop;		/* the access, or the allocation of its block */
+	struct trace_point *allocation; /* where the requirement is, when it is about that */
+	char *sentence;
+};
+
+void memory_error_free(struct memory_error *m)
+{
+	if (!m)
+		return;
+	stop_clear(&m->stop);
+	trace_point_free(m->allocation);
+	g_free(m->sentence);
+	g_free(m);
+}
+
+/* ---- a run ---- */
+
+static bool look(const struct question *q, const char *record, const struct run_request *request,
+		 struct memory_finding *finding, GError **error)
+{
+	const struct run_source *s = &q->run;
+	struct trace_run *run = trace_run_open(record, s->images, s->n_images, error);
+	const struct memory_options options = {
+		.actions = request ? request->actions : NULL,
+		.n_actions = request ? request->n_actions : 0,
+	};
+	bool ok = run && trace_run_choose(run, s->failing.thread, error);
+
+	if (ok) {
+		trace_run_end_at(run, &q->until);
+		ok = memory_check(run, &options, finding, error);
+	}
+	trace_run_free(run);
+	return ok;
+}
+
+/* It passes, or ends with the status that it had, and nothing is invalid until then. */
+static bool judge(void *arg, const struct run_result *result, const struct run_request *request)
+{
+	const struct memory_error *m = arg;
+	const struct replay_failing *f = &m->q->run.failing;
+	bool as_before =
+		f->end == RUN_STATUS && result->end == RUN_STATUS && result->status == f->status;
+	struct memory_finding finding;
+
+	return (result->end == RUN_PASSED || as_before) &&
+	       look(m->q, result->record, request, &finding, NULL) && finding.kind == MEMORY_FINE;
+}
+
+static enum requirement_check_here check_at(void *arg, const struct trace_run *run,
+					    const struct trace_cursor *cursor, char **condition)
+{
+	(void)arg, (void)run, (void)cursor;
+	*condition = NULL;
+	return REQUIREMENT_NO_CHECK;
+}
+
+/* ---- in words ---- */
+
+static const struct image_statement *statement_at(const struct question *q,
+						  const struct memory_frame *f)
+{
+	uint64_t bias;
+	const struct image *im = trace_point_image_at(q->point, f->pc, &bias);
+	const struct image_row *row = im ? image_row_at(im, f->pc - bias) : NULL;
+
+	return row ? image_statement(im, row->statement) : NULL;
+}
+
+static char *ordinal(uint64_t n)
+{
+	static const char *const ends[] = { "th", "st", "nd", "rd" };
+	bool teens = n % 100 >= 11 && n % 100 <= 13;
+
+	return g_strdup_printf("%" G_GUINT64_FORMAT "%s", n,
+			       ends[!teens && n % 10 < G_N_ELEMENTS(ends) ? n % 10 : 0]);
+}
+
+/* "list.c:12 in make (the 2nd call of make), called at list.c:30 in main" */
+static char *place_of(const struct question *q, const struct memory_moment *m)
+{
+	GString *out = g_string_new(NULL);
+
+	for (unsigned i = 0; i < m->n_frames && i < 3; i++) {
+		const struct image_statement *s = statement_at(q, &m->frames[i]);
+		g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
+		g_autofree char *nth = ordinal(m->frames[i].call);
+
+		if (!s)
+			break;
+		g_string_append_printf(out, "%s%s:%u in %s", i ? ", called at " : "", file, s->line,
+				       s->function);
+		if (!i && m->frames[i].call > 1)
+			g_string_append_printf(out, " (the %s call of %s)", nth, s->function);
+	}
+	return g_string_free(out, FALSE);
+}
+
+static char *bytes(uint64_t n)
+{
+	return g_strdup_printf("%" G_GUINT64_FORMAT " byte%s", n, n == 1 ? "" : "s");
+}
+
+/* "a block of 16 bytes", "the array `slots' of 128 bytes" */
+static char *object_words(const struct memory_object *o)
+{
+	g_autofree char *size = bytes(o->hi - o->lo);
+
+	if (o->is_open)
+		return g_strdup("a block");
+	return o->is_block ? g_strdup_printf("a block of %s", size)
+			   : g_strdup_printf("`%s', which has %s", o->name, size);
+}
+
+/* "4 bytes behind the end of a block of 16 bytes" */
+static char *where_outside(const struct memory_finding *f)
+{
+	const struct memory_object *o = &f->object;
+	g_autofree char *what = object_words(o);
+	g_autofree char *far = bytes(f->address >= o->hi ? f->address - o->hi : o->lo - f->address);
+
+	if (f->address == o->hi)
+		return g_strdup_printf("right behind the end of %s", what);
+	return g_strdup_printf("%s %s of %s", far,
+			       f->address >= o->hi ? "behind the end" : "before the beginning",
+			       what);
+}
+
+static char *sentence_of(const struct memory_finding *f)
+{
+	g_autofree char *size = bytes(f->size);
+	g_autofree char *object = f->has_object ? object_words(&f->object) : g_strdup("memory");
+	g_autofree char *outside = f->kind == MEMORY_OUTSIDE ? where_outside(f) : NULL;
+	g_autofree char *who = f->at.by ? g_strconcat(f->at.by, " ", NULL) : g_strdup("");
+	const char *what = f->writes ? "writes" : "reads";
+
+	switch (f->kind) {
+	case MEMORY_OUTSIDE:
+		return g_strdup_printf("invalid %s: %s%s %s, %s", f->writes ? "write" : "read", who,
+				       what, size, outside);
+	case MEMORY_AFTER_FREE:
+		return g_strdup_printf("use after free: %s%s %s in %s that was freed", who, what,
+				       size, object);
+	case MEMORY_FREED_TWICE:
+		return g_strdup_printf("double free: %s that was freed is given to %s again",
+				       object, f->at.by);
+	case MEMORY_NOT_A_BLOCK:
+		return g_strdup_printf("invalid free: %s is given what is no block's beginning",
+				       f->at.by);
+	case MEMORY_UNSET_BRANCH:
+		return g_strdup("uninitialised value: a branch depends on what nobody set");
+	case MEMORY_UNSET_ADDRESS:
+		return g_strdup("uninitialised value: an address depends on what nobody set");
+	default:
+		return g_strdup_printf("uninitialised value: argument %u of %s is what nobody set",
+				       f->argument, f->at.by);
+	}
+}
+
+void memory_error_note(struct question *q)
+{
+	const struct memory_object *o = q->memory ? &q->memory->finding.object : NULL;
+	const struct replay_failing *f = &q->run.failing;
+	g_autofree char *made = NULL, *gone = NULL;
+
+	if (o && f->end == RUN_SIGNAL)
+		notes_printf(q->e, "the test ends by %s afterwards", replay_signal_name(f->signo));
+	if (!o || !q->memory->finding.has_object || !o->is_block)
+		return;
+	made = place_of(q, &o->made);
+	gone = o->is_freed ? place_of(q, &o->gone) : NULL;
+	notes_printf(q->e, "the block was allocated by %s at %s", o->made.by, made);
+	if (gone)
+		notes_printf(q->e, "it was freed by %s at %s", o->gone.by, gone);
+}
+
+/* ---- the requirement ---- */
+
+static const char *const names[] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
+				     "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15" };
+
+/* The address of the operand, in C with registers. */
+static char *address_of(const struct memory_finding *f)
+{
+	const struct trace_mem *m = &f->insn->mem[f->operand];
+	GString *out = g_string_new(NULL);
+
+	g_string_append_printf(out, "%" G_GUINT64_FORMAT "ul",
+			       (uint64_t)m->disp +
+				       (m->flags & TRACE_MEM_RIP ? f->module->bias : 0));
+	if (m->base < 16)
+		g_string_append_printf(out, " + (unsigned long)$%s", names[m->base]);
+	if (m->index < 16)
+		g_string_append_printf(out, " + (unsigned long)$%s * %uul", names[m->index],
+				       m->scale);
+	return g_string_free(out, FALSE);
+}
+
+/* What would have made it valid; NULL = only that the run does not come there. */
+static char *condition_of(const struct memory_finding *f)
+{
+	const struct memory_object *o = &f->object;
+	g_autofree char *address = f->operand >= 0 && f->insn ? address_of(f) : NULL;
+
+	if (f->kind == MEMORY_OUTSIDE && address && o->hi - o->lo >= f->size)
+		return g_strdup_printf("%s >= %" G_GUINT64_FORMAT "ul && %s <= %" G_GUINT64_FORMAT
+				       "ul",
+				       address, o->lo, address, o->hi - f->size);
+	if (f->kind == MEMORY_AFTER_FREE && address)
+		return g_strdup_printf("%s < %" G_GUINT64_FORMAT "ul || %s >= %" G_GUINT64_FORMAT
+				       "ul",
+				       address, o->lo, address, o->hi);
+	if (f->kind == MEMORY_FREED_TWICE || f->kind == MEMORY_NOT_A_BLOCK)
+		return g_strdup_printf("(unsigned long)$rdi != %" G_GUINT64_FORMAT "ul",
+				       f->address);
+	return NULL;
+}
+
+/* The block would have been large enough; NULL = another size is no help, or it is not known how
+ * the size was given. */
+static char *size_condition(const struct memory_finding *f)
+{
+	static const char *const registers[] = { "rdi", "rsi", "rdx", "rcx" };
+	const struct memory_object *o = &f->object;
+	const struct library_function *by = library_find(o->made.by);
+	uint64_t needed = f->start + f->size - o->lo;
+	g_autofree char *size = NULL;
+
+	if (f->kind != MEMORY_OUTSIDE || !f->at.by || !o->is_block || f->start < o->lo || !by ||
+	    by->block != LIBRARY_SIZED || by->at)
+		return NULL;
+	size = by->count ? g_strdup_printf("(unsigned long)$%s * (unsigned long)$%s",
+					   registers[by->size - 1], registers[by->count - 1])
+			 : g_strdup_printf("(unsigned long)$%s", registers[by->size - 1]);
+	/* no more than twice of what is needed, which no allocation refuses */
+	return g_strdup_printf("%s >= %" G_GUINT64_FORMAT "ul && %s <= %" G_GUINT64_FORMAT "ul",
+			       size, needed, size, 2 * needed + 4096);
+}
+
+static bool stop_at(struct stop *stop, const struct question *q, const struct memory_moment *at)
+{
+	uint64_t bias = 0;
+	const struct image *im = NULL;
+
+	for (size_t i = 0; i < q->run.n_images && !im; i++)
+		if (trace_point_bias_of(q->point, q->run.images[i], &bias) &&
+		    image_insn_at(q->run.images[i], at->frames[0].pc - bias))
+			im = q->run.images[i];
+	if (!im)
+		return false;
+	stop_clear(stop);
+	*stop = (struct stop){ .image = im,
+			       .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+			       .count = at->nth,
+			       .text = g_strdup("the allocation") };
+	bias = at->frames[0].pc - bias;
+	g_array_append_val(stop->places, bias);
+	return true;
+}
+
+static struct trace_point *point_at(const struct question *q, const struct stop *stop,
+				    struct reverse_index *index, GError **error)
+{
+	const struct run_source *run = &q->run;
+
+	return trace_point_new_at(run->images, run->n_images, run->failing.record,
+				  run->failing.thread, stop, index, &q->until, error);
+}
+
+static bool go_there(struct question *q, struct memory_error *m, GError **error)
+{
+	const struct memory_finding *f = &m->finding;
+
+	m->stop = (struct stop){ .image = f->module->image,
+				 .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+				 .count = f->at.nth,
+				 .text = g_strdup("the access") };
+	g_array_append_val(m->stop.places, f->insn->addr);
+	q->index = reverse_index_new(&q->o->limits);
+	q->point = point_at(q, &m->stop, q->index, error);
+	return q->point != NULL;
+}
+
+static struct requirement *require(const struct question *q, const struct memory_error *m,
+				   const char *condition, GError **error)
+{
+	bool holds;
+
+	return requirement_new_condition(q->run.images, q->run.n_images, q->run.failing.thread,
+					 m->allocation ? m->allocation : q->point, &m->stop,
+					 condition, &holds, error);
+}
+
+/* NULL with error.  Where neither the place nor the size could have been another one, the run
+ * should not have come there. */
+static struct requirement *condition_required(const struct question *q, struct memory_error *m,
+					      GError **error)
+{
+	g_autofree char *condition = condition_of(&m->finding);
+	g_autofree char *size = condition ? NULL : size_condition(&m->finding);
+	struct requirement *r = NULL;
+
+	if (size && stop_at(&m->stop, q, &m->finding.object.made)) {
+		m->allocation = point_at(q, &m->stop, NULL, error);
+		return m->allocation ? require(q, m, size, error) : NULL;
+	}
+	if (condition)
+		r = require(q, m, condition, NULL);
+	return r ? r : require(q, m, "0", error);
+}
+
+static bool make_requirement(struct question *q, struct memory_error *m, GError **error)
+{
+	const struct requirement_end end = failure_end(&q->run.failing);
+	struct requirement_check_options r = { .condition = condition_required(q, m, error),
+					       .may_stay_away = true,
+					       .judge = judge,
+					       .check_at = check_at,
+					       .arg = m,
+					       .kind = "memory",
+					       .wanted = "this access is valid" };
+
+	if (!r.condition)
+		return false;
+	m->sentence = sentence_of(&m->finding);
+	r.sentence = m->sentence;
+	q->requirement = requirement_new_check(&end, &r);
+	return true;
+}
+
+static bool is_about_values(enum memory_kind kind)
+{
+	return kind >= MEMORY_UNSET_BRANCH;
+}
+
+/* Without --memory a crash is explained by what is wrong for sure, and where it does not take long
+ * to look. */
+static bool may_be_looked_at(const struct question *q)
+{
+	const struct replay_failing *f = &q->run.failing;
+	uint64_t size, insns;
+
+	if (!replay_is_whole(f, &size, &insns) || f->end == RUN_TIMEOUT || f->end == RUN_LIMIT)
+		return false;
+	return q->o->memory || (f->end == RUN_SIGNAL && insns <= q->o->limits.memory_instructions);
+}
+
+int memory_error_require(struct question *q, bool *found, GError **error)
+{
+	struct memory_error *m;
+
+	*found = false;
+	if (!may_be_looked_at(q))
+		return 0;
+	m = q->memory = g_new0(struct memory_error, 1);
+	m->q = q;
+	if (!look(q, q->run.failing.record, NULL, &m->finding, error))
+		return ending_status(*error);
+	*found = m->finding.kind != MEMORY_FINE && m->finding.insn &&
+		 (q->o->memory || !is_about_values(m->finding.kind));
+	if (!*found) {
+		g_clear_pointer(&q->memory, memory_error_free);
+		return 0;
+	}
+	return go_there(q, m, error) && make_requirement(q, m, error) ? 0 : ending_status(*error);
+}
