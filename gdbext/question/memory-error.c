@@ -41,7 +41,9 @@ static bool look(const struct question *q, const char *record, const struct run_
 	};
 	bool ok = run && trace_run_choose(run, s->failing.thread, error);
 
-	if (ok) {
+	*finding = (struct memory_finding){ 0 };
+	if (ok && (q->o->memory || trace_run_head(run, s->failing.thread)->insns <=
+					   q->o->limits.memory_instructions)) {
 		trace_run_end_at(run, &q->until);
 		ok = memory_check(run, &options, finding, error);
 	}
@@ -225,6 +227,8 @@ static char *condition_of(const struct memory_finding *f)
 		return g_strdup_printf("%s < %" G_GUINT64_FORMAT "ul || %s >= %" G_GUINT64_FORMAT
 				       "ul",
 				       address, o->lo, address, o->hi);
+	if (f->kind == MEMORY_NOT_A_BLOCK && f->has_object && o->is_block && !o->is_freed)
+		return g_strdup_printf("(unsigned long)$rdi == %" G_GUINT64_FORMAT "ul", o->lo);
 	if (f->kind == MEMORY_FREED_TWICE || f->kind == MEMORY_NOT_A_BLOCK)
 		return g_strdup_printf("(unsigned long)$rdi != %" G_GUINT64_FORMAT "ul",
 				       f->address);
@@ -348,8 +352,7 @@ static bool is_about_values(enum memory_kind kind)
 	return kind >= MEMORY_UNSET_BRANCH;
 }
 
-/* Without --memory a crash is explained by what is wrong for sure, and where it does not take long
- * to look. */
+/* Without --memory a crash is explained, by what is wrong for sure. */
 static bool may_be_looked_at(const struct question *q)
 {
 	const struct replay_failing *f = &q->run.failing;
@@ -357,7 +360,7 @@ static bool may_be_looked_at(const struct question *q)
 
 	if (!replay_is_whole(f, &size, &insns) || f->end == RUN_TIMEOUT || f->end == RUN_LIMIT)
 		return false;
-	return q->o->memory || (f->end == RUN_SIGNAL && insns <= q->o->limits.memory_instructions);
+	return q->o->memory || (f->end == RUN_SIGNAL && !q->overflow);
 }
 
 int memory_error_require(struct question *q, bool *found, GError **error)

@@ -123,6 +123,15 @@ int question_start_with_run(struct question *q, const struct options *o, struct 
 	return status;
 }
 
+static int complain_of_no_access(const char *program, GError **error)
+{
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
+		    "The test did not fail: %s exited with status 0, and no invalid access to "
+		    "memory was found.",
+		    program);
+	return OPTIONS_EXIT_PASSED;
+}
+
 /* By what the test printed, where that is known; else by a check that failed, or by how it ended.
  */
 static int require_pass(struct question *q, GError **error)
@@ -148,6 +157,8 @@ static int require_pass(struct question *q, GError **error)
 			status = failing_check_require(q, &found, error);
 		if (status || found)
 			return status;
+		if (q->o->memory && q->run.failing.end == RUN_PASSED)
+			return complain_of_no_access(words[0], error);
 		status = ending_check(words[0], &q->run.failing, error);
 		return status ? status : require_at_end(q, error);
 	}

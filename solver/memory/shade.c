@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/memory/shade.h"
+#include "solver/memory/shade-compare.h"
 #include "solver/base/hash.h"
 #include "solver/isa/flags.h"
 #include "solver/isa/insn.h"
@@ -286,14 +287,7 @@ static struct shade cut(struct shade a, unsigned width)
 	return a;
 }
 
-/* What stands for a value with its shade. */
-struct operand {
-	const struct shade *shade;
-	const struct ir_value *value;
-	unsigned width;
-};
-
-static struct shade masked(const struct operand *a, const struct operand *b, bool is_or)
+static struct shade masked(const struct shade_operand *a, const struct shade_operand *b, bool is_or)
 {
 	struct shade out = either(a->shade, b->shade);
 
@@ -310,62 +304,6 @@ static struct shade masked(const struct operand *a, const struct operand *b, boo
 	return out;
 }
 
-static bool differ_for_sure(const struct operand *a, const struct operand *b)
-{
-	if (!a->value->known || !b->value->known)
-		return true; /* nothing is claimed */
-	for (unsigned i = 0; i < (a->width + 63) / 64; i++)
-		if ((a->value->w[i] ^ b->value->w[i]) & ~(a->shade->unset[i] | b->shade->unset[i]) &
-		    ones(MIN(64, a->width - 64 * i)))
-			return true;
-	return false;
-}
-
-/* Whether a < b may depend on unset bits, of values of at most 64 bits. */
-static bool order_is_open(const struct operand *a, const struct operand *b, bool is_signed)
-{
-	uint64_t mask = ones(a->width), flip = is_signed ? UINT64_C(1) << (a->width - 1) : 0;
-	uint64_t ua = a->shade->unset[0] & mask, ub = b->shade->unset[0] & mask;
-	uint64_t x = (a->value->w[0] ^ flip) & mask, y = (b->value->w[0] ^ flip) & mask;
-
-	if (!(ua | ub) || !a->value->known || !b->value->known)
-		return false;
-	return !((x | ua) < (y & ~ub) || (x & ~ua) > (y | ub));
-}
-
-static bool is_equality_open(const struct operand *a, const struct operand *b)
-{
-	const struct shade u = either(a->shade, b->shade);
-
-	return is_any(&u) && !differ_for_sure(a, b);
-}
-
-/* An x86 condition of flags that were set by an operation on d1 and d2. */
-static bool condition_is_open(unsigned condition, const struct flags_op *f,
-			      const struct operand *d1, const struct operand *d2)
-{
-	static const struct ir_value zero = { .known = true };
-	static const struct shade none = { 0 };
-	const struct operand nothing = { &none, &zero, f->width };
-	unsigned pair = condition & ~1u;
-
-	if (f->kind == FLAGS_SUB && pair == 4)
-		return is_equality_open(d1, d2);
-	if (f->kind == FLAGS_SUB && (pair == 2 || pair == 6))
-		return order_is_open(d1, d2, false);
-	if (f->kind == FLAGS_SUB && (pair == 12 || pair == 14))
-		return order_is_open(d1, d2, true);
-	if (f->kind == FLAGS_LOGIC && pair == 4)
-		return is_equality_open(d1, &nothing);
-	if (f->kind == FLAGS_LOGIC && (pair == 8 || pair == 12))
-		return d1->shade->unset[0] >> (f->width - 1) & 1;
-	if (f->kind == FLAGS_LOGIC && pair == 14)
-		return order_is_open(d1, &nothing, true);
-	if (f->kind == FLAGS_LOGIC && (pair == 0 || pair == 2))
-		return false;
-	return d1->shade->unset[0] || (f->kind != FLAGS_LOGIC && d2->shade->unset[0]);
-}
-
 /* ---- an instruction ---- */
 
 struct stepping {
@@ -375,20 +313,20 @@ struct stepping {
 	struct shade *temps;
 };
 
-static struct operand operand_of(const struct stepping *t, int32_t number)
+static struct shade_operand operand_of(const struct stepping *t, int32_t number)
 {
 	static const struct ir_value unknown = { .known = false };
 	static const struct shade none = { 0 };
 
 	if (number < 0)
-		return (struct operand){ &none, &unknown, 64 };
-	return (struct operand){ &t->temps[number], &t->step->temps[number],
-				 t->step->ir->ops[number].width };
+		return (struct shade_operand){ &none, &unknown, 64 };
+	return (struct shade_operand){ &t->temps[number], &t->step->temps[number],
+				       t->step->ir->ops[number].width };
 }
 
 static struct shade condition(const struct stepping *t, const struct ir_op *op)
 {
-	struct operand d1 = operand_of(t, op->b), d2 = operand_of(t, op->c);
+	struct shade_operand d1 = operand_of(t, op->b), d2 = operand_of(t, op->c);
 	const struct ir_value *cc = &t->step->temps[op->a];
 	struct flags_op f = flags_decode(cc->known ? cc->w[0] : 0);
 	struct shade a, b, out = { 0 };
@@ -400,7 +338,7 @@ static struct shade condition(const struct stepping *t, const struct ir_op *op)
 	d1.shade = &a;
 	d2.shade = &b;
 	d1.width = d2.width = f.width;
-	if (cc->known && condition_is_open((unsigned)op->value, &f, &d1, &d2))
+	if (cc->known && shade_condition_is_open((unsigned)op->value, &f, &d1, &d2))
 		out.unset[0] = 1;
 	return out;
 }
@@ -415,14 +353,16 @@ static bool is_same(const struct stepping *t, const struct ir_op *op)
 }
 
 /* A pointer and a number make a pointer; two pointers make a distance. */
-static uint32_t object_of_sum(const struct operand *a, const struct operand *b, bool subtracts)
+static uint32_t object_of_sum(const struct shade_operand *a, const struct shade_operand *b,
+			      bool subtracts)
 {
 	if (a->shade->object && b->shade->object)
 		return 0;
 	return a->shade->object ? a->shade->object : subtracts ? 0 : b->shade->object;
 }
 
-static struct shade shift(const struct ir_op *op, const struct operand *a, const struct operand *b)
+static struct shade shift(const struct ir_op *op, const struct shade_operand *a,
+			  const struct shade_operand *b)
 {
 	uint64_t by = b->value->w[0];
 	struct shade out;
@@ -438,8 +378,8 @@ static struct shade shift(const struct ir_op *op, const struct operand *a, const
 	return out;
 }
 
-static struct shade choice(const struct ir_op *op, const struct operand *a, const struct operand *b,
-			   const struct operand *c)
+static struct shade choice(const struct ir_op *op, const struct shade_operand *a,
+			   const struct shade_operand *b, const struct shade_operand *c)
 {
 	if (!is_any(c->shade))
 		return c->value->known && !(c->value->w[0] & 1) ? *b->shade : *a->shade;
@@ -456,8 +396,8 @@ static struct shade truth(bool open)
 
 static struct shade of_operator(const struct stepping *t, const struct ir_op *op)
 {
-	const struct operand a = operand_of(t, op->a), b = operand_of(t, op->b),
-			     c = operand_of(t, op->c);
+	const struct shade_operand a = operand_of(t, op->a), b = operand_of(t, op->b),
+				   c = operand_of(t, op->c);
 	struct shade out = { 0 };
 
 	switch (op->kind) {
@@ -486,13 +426,13 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 	case IR_ASHR:
 		return shift(op, &a, &b);
 	case IR_EQ:
-		return truth(is_equality_open(&a, &b));
+		return truth(shade_equality_is_open(&a, &b));
 	case IR_ULT:
 	case IR_ULE:
-		return truth(a.width <= 64 && order_is_open(&a, &b, false));
+		return truth(a.width <= 64 && shade_order_is_open(&a, &b, false));
 	case IR_SLT:
 	case IR_SLE:
-		return truth(a.width <= 64 && order_is_open(&a, &b, true));
+		return truth(a.width <= 64 && shade_order_is_open(&a, &b, true));
 	case IR_ITE:
 		return choice(op, &a, &b, &c);
 	case IR_CONCAT:
@@ -541,13 +481,13 @@ static void put(struct shades *s, const struct ir_op *op, unsigned width, const 
 
 static void access_memory(struct stepping *t, const struct ir_op *op, struct shade *out)
 {
-	const struct operand address = operand_of(t, op->a), value = operand_of(t, op->b);
+	const struct shade_operand address = operand_of(t, op->a), value = operand_of(t, op->b);
 	bool stores = ir_has(op->kind, IR_HAS_STORE);
 	unsigned size = (stores ? value.width : op->width) / 8u;
 	uint64_t at = address.value->w[0];
 
 	if (op->c >= 0) {
-		const struct operand c = operand_of(t, op->c);
+		const struct shade_operand c = operand_of(t, op->c);
 
 		if (!c.value->known || !(c.value->w[0] & 1)) {
 			if (op->kind == IR_LOADG)

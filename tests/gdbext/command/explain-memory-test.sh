@@ -20,7 +20,7 @@ check_wrong() { # file
 	says=$(field "$1" says)
 	read -ra arguments <<<"$(field "$1" test)"
 	answer "$dir/program" "${arguments[@]}"
-	explained_or_cut $status || complain "$1: status $status: $(cat "$dir/err")"
+	[ -z "$fault" ] || explained_or_cut $status || complain "$1: status $status: $(cat "$dir/err")"
 	jq -e --arg says "$says" --argjson line "$wrong" \
 		'.failure | .kind == "memory" and .cause == $says and .line == $line' "$dir/answer" >"$dir/same" ||
 		complain "$1: $(jq -c .failure "$dir/answer")"
