@@ -37,15 +37,47 @@ static void source_free(void *p)
 	g_free(source);
 }
 
+static void make_found(struct explanation *e)
+{
+	e->failure = (struct explanation_failure){
+		.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value))
+	};
+	e->suspects = g_ptr_array_new_with_free_func(suspect_free);
+	e->chain = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
+	g_array_set_clear_func(e->chain, link_clear);
+}
+
+void explanation_found_clear(struct explanation_found *found)
+{
+	g_array_unref(found->failure.values);
+	g_ptr_array_unref(found->suspects);
+	g_array_unref(found->chain);
+}
+
+struct explanation_found explanation_put_aside(struct explanation *e)
+{
+	struct explanation_found found = { e->failure, e->suspects, e->chain };
+
+	make_found(e);
+	return found;
+}
+
+void explanation_take_back(struct explanation *e, struct explanation_found *found)
+{
+	struct explanation_found now = { e->failure, e->suspects, e->chain };
+
+	explanation_found_clear(&now);
+	e->failure = found->failure;
+	e->suspects = found->suspects;
+	e->chain = found->chain;
+}
+
 struct explanation *explanation_new(void)
 {
 	struct explanation *e = g_new0(struct explanation, 1);
 
-	e->failure.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value));
-	e->suspects = g_ptr_array_new_with_free_func(suspect_free);
+	make_found(e);
 	e->evidence = g_ptr_array_new_with_free_func(g_free);
-	e->chain = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
-	g_array_set_clear_func(e->chain, link_clear);
 	e->opening = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
 	g_array_set_clear_func(e->opening, link_clear);
 	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));

@@ -246,6 +246,17 @@ void explanation_free(struct explanation *e);
 /* Copies a string into e; NULL stays NULL. */
 const char *explanation_string(struct explanation *e, const char *s);
 struct explanation_suspect *explanation_suspect_new(void);
+/* What was found, and what was looked for, while something else is looked for. */
+struct explanation_found {
+	struct explanation_failure failure;
+	GPtrArray *suspects;
+	GArray *chain;
+};
+/* Takes it out of e, which has none then. */
+struct explanation_found explanation_put_aside(struct explanation *e);
+/* Puts it back in the place of what e has now. */
+void explanation_take_back(struct explanation *e, struct explanation_found *found);
+void explanation_found_clear(struct explanation_found *found);
 /* Adds a member of .sources, without lines; file belongs to e. */
 struct explanation_source *explanation_source_add(struct explanation *e, const char *file);
 /* NULL = it is not among .sources. */

@@ -444,14 +444,48 @@ void analysis_begin(struct question *q)
 	memory_error_note(q);
 }
 
+/* Where no change makes the first invalid access valid, the crash behind it is looked at.  What was
+ * found for the access stands when nothing is proven there either. */
+static bool search_for_crash(struct question *q, GError **error)
+{
+	struct explanation_found access;
+	struct explanation_failure crash;
+	GError *failed = NULL;
+	bool ok;
+
+	if (!memory_error_relax(q, &failed)) {
+		if (failed)
+			g_propagate_error(error, failed);
+		return !failed;
+	}
+	access = explanation_put_aside(q->e);
+	failure_describe(q);
+	ok = search_for_changes(q, error);
+	if (ok && is_proven(q)) {
+		notes_printf(q->e, "no change was found that makes this access valid; these let "
+				   "the test pass in spite of it");
+		/* the access stays what the answer is about */
+		crash = q->e->failure;
+		q->e->failure = access.failure;
+		access.failure = crash;
+		explanation_found_clear(&access);
+	} else {
+		explanation_take_back(q->e, &access);
+		describe_finish(q->e, q->run.images, q->run.n_images);
+	}
+	return ok;
+}
+
 int analysis_explain(struct question *q, GError **error)
 {
 	const struct replay_failing *f = &q->run.failing;
 	GError *failed = NULL;
+	bool ok = search_for_changes(q, &failed);
 
-	if (!search_for_changes(q, &failed) &&
-	    !((q->overflow || q->e->opening->len) &&
-	      g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
+	if (ok && !is_proven(q) && !q->e->not_run)
+		ok = search_for_crash(q, &failed);
+	if (!ok && !((q->overflow || q->e->opening->len) &&
+		     g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
 		g_propagate_error(error, failed);
 		return ending_status(*error);
 	}

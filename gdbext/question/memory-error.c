@@ -3,6 +3,7 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
+#include "solver/base/ordinal.h"
 #include "solver/formula/requirement-check.h"
 #include "solver/formula/requirement-condition.h"
 #include "solver/library/library.h"
@@ -84,15 +85,6 @@ static const struct image_statement *statement_at(const struct question *q,
 	return row ? image_statement(im, row->statement) : NULL;
 }
 
-static char *ordinal(uint64_t n)
-{
-	static const char *const ends[] = { "th", "st", "nd", "rd" };
-	bool teens = n % 100 >= 11 && n % 100 <= 13;
-
-	return g_strdup_printf("%" G_GUINT64_FORMAT "%s", n,
-			       ends[!teens && n % 10 < G_N_ELEMENTS(ends) ? n % 10 : 0]);
-}
-
 /* "list.c:12 in make (the 2nd call of make), called at list.c:30 in main" */
 static char *place_of(const struct question *q, const struct memory_moment *m)
 {
@@ -101,14 +93,15 @@ static char *place_of(const struct question *q, const struct memory_moment *m)
 	for (unsigned i = 0; i < m->n_frames && i < 3; i++) {
 		const struct image_statement *s = statement_at(q, &m->frames[i]);
 		g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
-		g_autofree char *nth = ordinal(m->frames[i].call);
 
 		if (!s)
 			break;
 		g_string_append_printf(out, "%s%s:%u in %s", i ? ", called at " : "", file, s->line,
 				       s->function);
 		if (!i && m->frames[i].call > 1)
-			g_string_append_printf(out, " (the %s call of %s)", nth, s->function);
+			g_string_append_printf(out, " (the %" G_GUINT64_FORMAT "%s call of %s)",
+					       m->frames[i].call, ordinal_ending(m->frames[i].call),
+					       s->function);
 	}
 	return g_string_free(out, FALSE);
 }
@@ -381,4 +374,14 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 		return 0;
 	}
 	return go_there(q, m, error) && make_requirement(q, m, error) ? 0 : ending_status(*error);
+}
+
+bool memory_error_relax(struct question *q, GError **error)
+{
+	if (!q->memory || q->run.failing.end != RUN_SIGNAL)
+		return false;
+	g_clear_pointer(&q->requirement, requirement_free);
+	g_clear_pointer(&q->point, trace_point_free);
+	g_clear_pointer(&q->index, reverse_index_free);
+	return question_require_end(q, error) == 0;
 }

@@ -86,7 +86,7 @@ static bool look_for_recursion(struct question *q, GError **error)
 }
 
 /* The point is where the run ends. */
-static int require_at_end(struct question *q, GError **error)
+int question_require_end(struct question *q, GError **error)
 {
 	struct requirement_end end;
 	int status = q->run.failing.end == RUN_TIMEOUT ? endless_begin(q, error) : 0;
@@ -117,7 +117,7 @@ int question_start_with_run(struct question *q, const struct options *o, struct 
 	q->run.images = replay_images(r->replay, &q->run.n_images);
 	status = ending_check(o->program[0], &q->run.failing, error);
 	if (!status)
-		status = require_at_end(q, error);
+		status = question_require_end(q, error);
 	if (!status)
 		q->requirement->reporting = r->reporting;
 	return status;
@@ -144,7 +144,7 @@ static int require_pass(struct question *q, GError **error)
 	case WRONG_OUTPUT_TEXT:
 		return wrong_output_require(q, error);
 	case WRONG_OUTPUT_STATUS:
-		return require_at_end(q, error);
+		return question_require_end(q, error);
 	case WRONG_OUTPUT_PASSED:
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
 			    "The test did not fail: %s printed what is expected and exited with "
@@ -160,7 +160,7 @@ static int require_pass(struct question *q, GError **error)
 		if (q->o->memory && q->run.failing.end == RUN_PASSED)
 			return complain_of_no_access(words[0], error);
 		status = ending_check(words[0], &q->run.failing, error);
-		return status ? status : require_at_end(q, error);
+		return status ? status : question_require_end(q, error);
 	}
 }
 

@@ -65,6 +65,8 @@ void question_go_on(struct question *q, double seconds);
 /* For question_start: the run where the test fails, and the requirement that it passes.  arg is
  * not used. */
 question_require_fn question_require_pass;
+/* Fills .point and .requirement anew: that the run ends otherwise than it did, where it did. */
+int question_require_end(struct question *q, GError **error);
 void question_clear(struct question *q); /* clears whatever was filled */
 
 #endif
