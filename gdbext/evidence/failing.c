@@ -376,8 +376,8 @@ static bool is_covered(struct failing *f, struct test *t, GError **error)
 {
 	struct transfer_test test = { t->command.argv, t->command.stdin_file, NULL };
 
-	if (!f->joint || !f->limits.joint_best || !joint_sets(f->joint) || !t->command.argv ||
-	    !expected_of(f, t, &test.expected))
+	if (!f->joint || f->explained->len < f->limits.joint_each || !f->limits.joint_best ||
+	    !joint_sets(f->joint) || !t->command.argv || !expected_of(f, t, &test.expected))
 		return false;
 	question_go_on(failing_first(f), share_of(f, t));
 	t->covered =

@@ -64,7 +64,7 @@ done >"$tmp/suite"
 joint() {
 	local name=$1
 	shift
-	"$WHY_BIN" explain --joint --failing all --no-evidence --max-suspects 0 --timeout 120 --format json \
+	"$WHY_BIN" explain --joint --failing all --limit joint_each=1 --no-evidence --max-suspects 0 --timeout 120 --format json \
 		--tests "$tmp/suite" "$@" >"$tmp/$name.json" 2>"$tmp/said" || complain "$name: $(cat "$tmp/said")"
 	python3 tests/validate.py tests/answer.schema.json <"$tmp/$name.json" || complain "$name: schema"
 	jq -r '.suspects[] | [.statements[].line] | unique | map(tostring) | join("+")' "$tmp/$name.json" >"$tmp/$name"
