@@ -7,7 +7,8 @@ trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM
 failed=0
 
-# answer NAME: explains with what lies in $dir/bin.
+# answer NAME: explains with what lies in $dir/bin.  Names are of one length: the environment, which
+# has them, lies on the stack, and the answer has addresses there.
 answer() {
 	GDB_WHY_AGENT=$dir/bin/gdb-why-agent.so GDB_WHY_MI_RECORD=$dir/$1.mi \
 		"$WHY_BIN" explain --format json -- "$BUILD/samples/paper" 0 0 >"$dir/$1" 2>"$dir/$1.err" ||
@@ -25,6 +26,6 @@ token=$(sed -n 's/^> \([0-9]*\).*jit-reader-load .*gdb-why-jitreader\.so.*/\1/p'
 	failed=1
 }
 rm "$dir/bin/gdb-why-jitreader.so"
-answer without
-grep -q line "$dir/with.told" && cmp "$dir/with.told" "$dir/without.told" || failed=1
+answer bare
+grep -q line "$dir/with.told" && cmp "$dir/with.told" "$dir/bare.told" || failed=1
 exit $failed
