@@ -131,12 +131,29 @@ bool replay_has_lost_plan(const char *folder)
 	       plan.gave_up > TRACE_GAVE_UP_INSIDE;
 }
 
+/* AddressSanitizer's runtime ends a program in which another library is loaded before it. */
+static bool is_sanitized(const char *folder)
+{
+	g_autofree char *path = g_build_filename(folder, "err", NULL);
+	g_autofree char *text = NULL;
+
+	return g_file_get_contents(path, &text, NULL, NULL) &&
+	       strstr(text, "ASan runtime does not come first");
+}
+
 bool replay_check_claimed(const char *folder, GError **error)
 {
 	struct trace_plan plan;
 
 	if (replay_read_plan(folder, &plan) && plan.claimed)
 		return plan.gave_up == TRACE_GAVE_UP_NOT || gave_up(plan.gave_up, folder, error);
+	if (is_sanitized(folder)) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
+			    "The program was built with -fsanitize=address, whose runtime does not "
+			    "run together with the recorder; build it without, with -g alone, and "
+			    "`explain --memory' looks for invalid accesses itself.");
+		return false;
+	}
 	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 		    "The recorder was not loaded into the program, which may be using another C "
 		    "library or loader, or be killed before its start; run it with LD_PRELOAD set "
