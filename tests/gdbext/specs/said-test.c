@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the user says, kept in a file and read again: this file is the program's source. */
 #include "gdbext/specs/said.h"
+#include "tests/support/program.h"
 
 #include "gdbext/specs/specs.h"
 
@@ -10,7 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <glib/gstdio.h>
 
 struct place {
 	struct image *im;
@@ -28,7 +28,7 @@ static int set_up(void **state)
 	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
 
 	p->im = image_open(self, NULL);
-	p->folder = g_dir_make_tmp("said-XXXXXX", NULL);
+	p->folder = test_folder_new();
 	p->source = g_build_filename(p->folder, "list.c", NULL);
 	p->file = g_build_filename(p->folder, "said", NULL);
 	*state = p;
@@ -40,10 +40,7 @@ static int take_down(void **state)
 	struct place *p = *state;
 
 	image_free(p->im);
-	g_remove(p->source);
-	g_remove(p->file);
-	g_rmdir(p->folder);
-	g_free(p->folder);
+	test_folder_free(p->folder);
 	g_free(p->source);
 	g_free(p->file);
 	g_free(p);
