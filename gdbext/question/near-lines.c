@@ -38,7 +38,8 @@ static void take_slice(struct gathering *g)
 						.index = q->index,
 						.requirement = q->requirement,
 						.before = start.known,
-						.place = start.has_place ? &start.place : NULL };
+						.place = start.has_place ? &start.place : NULL,
+						.place_is_text = start.is_text };
 	struct slice *slice = nearby_slice(&options);
 	const struct slice_instance *i;
 	guint known = 0, n = 0;

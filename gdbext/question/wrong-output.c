@@ -168,6 +168,13 @@ struct wrong_output_start wrong_output_start(const struct question *q)
 	c = first_check(q->wrong->plan);
 	if (!c || c->kind == OUTPUT_NOT_HERE)
 		return s;
+	if (c->kind == OUTPUT_STRING) {
+		s.has_place = s.is_text = true;
+		s.place = (struct reverse_index_place){
+			.memory = true, .address = c->address + c->skip + c->differs, .size = 1
+		};
+		return s;
+	}
 	s.has_place = c->place.kind != PRINTED_NOWHERE;
 	s.place = (struct reverse_index_place){ .memory = c->place.kind == PRINTED_MEMORY,
 						.reg = c->place.reg,

@@ -34,6 +34,7 @@ struct wrong_output_start {
 	bool known;
 	struct reverse_index_place place;
 	bool has_place, has_value;
+	bool is_text; /* the place is the first wrong character */
 	uint64_t value;
 };
 struct wrong_output_start wrong_output_start(const struct question *q);

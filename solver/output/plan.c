@@ -78,6 +78,15 @@ static void require_value(struct planning *g, const struct match_item *item,
 	c->keeps = keeps;
 }
 
+static size_t same_characters(const struct match_item *item, const struct directive_value *v)
+{
+	size_t n = 0;
+
+	while (n < v->length && n < item->actual_length && v->text[n] == item->actual[n])
+		n++;
+	return n;
+}
+
 static void require_string(struct planning *g, const struct match_item *item,
 			   const struct directive_value *v)
 {
@@ -88,6 +97,7 @@ static void require_string(struct planning *g, const struct match_item *item,
 	c->skip = item->skipped;
 	c->text = v->text;
 	c->length = v->length;
+	c->differs = same_characters(item, v);
 	c->whole = v->whole && !item->skipped && !item->cut &&
 		   item->piece->directive.kind == DIRECTIVE_STRING;
 	if (!c->whole)

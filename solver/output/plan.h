@@ -35,6 +35,7 @@ struct output_check {
 	uint64_t skip;	  /* ... plus so many bytes: where .text belongs */
 	const char *text;
 	size_t length;
+	size_t differs; /* STRING: so many characters of .text were printed as they should be */
 	bool whole;	/* STRING: a NUL follows */
 	GArray *others; /* STRING: uint64_t: where else such a string lies; NULL = nowhere */
 	bool keeps;	/* the failing run does it already */

@@ -37,6 +37,7 @@ struct nearby_options {
 	 * use, NULL = only whether it is executed counts; and the value that it should have. */
 	bool before;
 	const struct reverse_index_place *place;
+	bool place_is_text;	/* characters that untraced code reads */
 	const uint64_t *wanted; /* NULL = not known */
 	const char
 		*err; /* file with what the failing run wrote to standard error; NULL = not known */

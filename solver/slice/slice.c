@@ -4,6 +4,7 @@
 #include "solver/base/hash.h"
 #include "solver/library/library.h"
 #include "solver/slice/decision.h"
+#include "solver/slice/library-write.h"
 #include "solver/slice/operands.h"
 
 #include <string.h>
@@ -16,12 +17,16 @@ struct slice {
 	guint expanded;	  /* of .found: those before were asked what they depend on */
 	GHashTable *seen; /* uint64_t *: steps with places */
 	GArray *wanted;	  /* struct wanted, of the instance at hand */
+	struct library_writers *writers; /* in the image where the run ended */
 };
 
 /* Which step wrote the place last before this step? */
 struct wanted {
 	struct reverse_index_place place;
 	uint64_t step;
+	/* Untraced code reads it, so the record does not tell whether untraced code wrote it after
+	 * traced code did. */
+	bool is_text;
 };
 
 /* ---- instances ---- */
@@ -64,11 +69,21 @@ static void add_instance(struct slice *s, uint64_t step, const struct reverse_in
 
 static void want(struct slice *s, const struct reverse_index_place *place, uint64_t step)
 {
-	struct wanted w = { *place, step };
+	struct wanted w = { .place = *place, .step = step };
 
 	if (s->wanted->len < reverse_index_limits(s->index)->slice_places &&
 	    (!place->memory || place->size))
 		g_array_append_val(s->wanted, w);
+}
+
+/* The same of bytes that untraced code reads. */
+static void want_text(struct slice *s, const struct reverse_index_place *place, uint64_t step)
+{
+	guint before = s->wanted->len;
+
+	want(s, place, step);
+	if (s->wanted->len > before)
+		g_array_index(s->wanted, struct wanted, before).is_text = true;
 }
 
 static void want_registers(struct slice *s, uint64_t registers, uint64_t step)
@@ -248,6 +263,25 @@ static void look_for_omission(struct slice *s, const struct wanted *w, unsigned 
 	}
 }
 
+/* A call of untraced code wrote the place after all traced code that did: what it was given is
+ * wanted, and what it copied.  False when none did. */
+static bool look_through_library(struct slice *s, const struct wanted *w, uint64_t writer,
+				 unsigned distance)
+{
+	struct library_write call;
+
+	if (!w->place.memory || !library_write_before(s->writers, &w->place, w->step, &call) ||
+	    (writer != UINT64_MAX && writer > call.step))
+		return false;
+	if (!is_first(s, call.step, &w->place, false))
+		return true;
+	if (call.has_source)
+		want_text(s, &call.source, call.step);
+	want_registers(s, call.registers, call.step);
+	add_decision(s, slice_decision_before(s->index, call.step), distance, false);
+	return true;
+}
+
 static void look_for(struct slice *s, struct wanted w, unsigned distance)
 {
 	struct reverse_index_event event = { 0 };
@@ -260,6 +294,9 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 		add_decision(s, slice_decision_before(s->index, number - 1), distance, false);
 	if (found == INDEX_ENTERED && !w.place.memory && w.place.reg == TRACE_RAX)
 		want_of_call(s, number);
+	if ((found != INDEX_WRITTEN || w.is_text) &&
+	    look_through_library(s, &w, found == INDEX_WRITTEN ? number : UINT64_MAX, distance))
+		return;
 	if (found != INDEX_WRITTEN) { /* it came from outside, or was there from the start */
 		look_for_omission(s, &w, distance);
 		return;
@@ -340,7 +377,9 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 
 	if (end->signalled)
 		want_of_signalled(s, end);
-	if (end->place)
+	if (end->place && end->place_is_text)
+		want_text(s, end->place, steps);
+	else if (end->place)
 		want(s, end->place, steps);
 	look_for_wanted(s, 1);
 	if (end->goes_on)
@@ -376,6 +415,7 @@ struct slice *slice_new(struct reverse_index *index, const struct slice_end *end
 	s->found = g_ptr_array_new_with_free_func(g_free);
 	s->seen = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	s->wanted = g_array_new(FALSE, FALSE, sizeof(struct wanted));
+	s->writers = library_writers_new(index, end->image, end->bias);
 	if (reverse_index_steps(index))
 		look_back_from(s, end);
 	sort_level(s);
@@ -389,6 +429,7 @@ void slice_free(struct slice *s)
 	g_ptr_array_free(s->found, TRUE);
 	g_hash_table_destroy(s->seen);
 	g_array_free(s->wanted, TRUE);
+	library_writers_free(s->writers);
 	g_free(s);
 }
 

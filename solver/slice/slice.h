@@ -45,6 +45,7 @@ struct slice_end {
 	bool goes_on;
 	/* A place that is looked for as well, besides what the instruction read; NULL = none. */
 	const struct reverse_index_place *place;
+	bool place_is_text; /* code that is not traced reads it */
 };
 
 struct slice;

@@ -59,6 +59,20 @@ static const char source_of_omission[] = "#include <assert.h>\n"
 					 "  return sum;\n"
 					 "}\n";
 
+/* What is compared was copied by a function of the library. */
+enum { COPIED = 7, BESIDE = 6 };
+static const char source_of_copy[] = "#include <assert.h>\n"
+				     "#include <string.h>\n"
+				     "int main(int argc, char **argv)\n"
+				     "{\n"
+				     "  char from[8] = \"\", to[16] = \"\";\n"
+				     "  from[0] = argv[0][0];\n"
+				     "  from[2] = (char)('b' + argc);\n"
+				     "  memcpy(to + 3, from, 4);\n"
+				     "  assert(to[5] == 'b');\n"
+				     "  return 0;\n"
+				     "}\n";
+
 struct fixture {
 	char *folder;
 	struct replay *replay;
@@ -159,6 +173,24 @@ static void test_the_slice_goes_through_library_functions(void **state)
 	stop(x);
 }
 
+static void test_contents_are_followed_to_where_they_were_copied_from(void **state)
+{
+	struct fixture *x;
+	const struct slice_instance *i;
+	unsigned stores = 0, beside = 0;
+
+	(void)state;
+	support_need_replay();
+	x = start(source_of_copy);
+	while ((i = slice_next(x->slice))) {
+		stores += line_of(i) == COPIED && i->place.memory;
+		beside += line_of(i) == BESIDE && i->place.memory;
+	}
+	assert_int_equal(stores, 1);
+	assert_int_equal(beside, 0);
+	stop(x);
+}
+
 static void test_a_loop_that_left_an_element_out_is_a_cause(void **state)
 {
 	struct fixture *x;
@@ -205,6 +237,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_slice_has_causes_only),
 		cmocka_unit_test(test_the_slice_goes_through_library_functions),
+		cmocka_unit_test(test_contents_are_followed_to_where_they_were_copied_from),
 		cmocka_unit_test(test_a_loop_that_left_an_element_out_is_a_cause),
 		cmocka_unit_test(test_an_instance_tells_what_it_gave),
 	};

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/slice/library-write.h"
+
+enum { MOST_ARGUMENTS = 6 };
+static const enum trace_reg arguments[MOST_ARGUMENTS] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
+							  TRACE_RCX, TRACE_R8,	TRACE_R9 };
+
+struct library_writers {
+	struct reverse_index *index;
+	GArray *calls;	   /* uint64_t: runtime addresses */
+	GPtrArray *called; /* const struct library_function *, of each */
+};
+
+struct library_writers *library_writers_new(struct reverse_index *index, const struct image *image,
+					    uint64_t bias)
+{
+	struct library_writers *w = g_new0(struct library_writers, 1);
+	const struct trace_insn *insns;
+	size_t n = image_insns(image, &insns);
+
+	w->index = index;
+	w->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	w->called = g_ptr_array_new();
+	for (size_t i = 0; i < n; i++) {
+		const struct library_function *f =
+			insns[i].flow == TRACE_FLOW_CALL
+				? library_find(image_native_name(image, insns[i].target))
+				: NULL;
+		uint64_t pc = insns[i].addr + bias;
+
+		if (!f || !f->writes)
+			continue;
+		g_array_append_val(w->calls, pc);
+		g_ptr_array_add(w->called, (gpointer)f);
+	}
+	return w;
+}
+
+void library_writers_free(struct library_writers *w)
+{
+	if (!w)
+		return;
+	g_array_unref(w->calls);
+	g_ptr_array_unref(w->called);
+	g_free(w);
+}
+
+static const struct library_function *called_at(const struct library_writers *w, uint64_t pc)
+{
+	for (guint i = 0; i < w->calls->len; i++)
+		if (g_array_index(w->calls, uint64_t, i) == pc)
+			return w->called->pdata[i];
+	return NULL;
+}
+
+/* What the call at the step was given; false when it is not known. */
+static bool argument_of(struct library_writers *w, uint64_t step, unsigned argument,
+			uint64_t *value)
+{
+	const struct reverse_index_place place = { .reg = arguments[argument - 1] };
+	struct reverse_index_event event;
+	uint64_t writer;
+
+	if (reverse_index_find(w->index, &place, step, &writer, &event) != INDEX_WRITTEN)
+		return false;
+	*value = reverse_index_at(w->index, writer)->value;
+	return true;
+}
+
+/* Arguments are set up right before a call; what other registers hold is about something else. */
+static uint64_t given_registers(struct library_writers *w, uint64_t step, uint8_t writes)
+{
+	const struct limits *l = reverse_index_limits(w->index);
+	uint64_t registers = 0;
+
+	for (unsigned i = 0; i < MOST_ARGUMENTS; i++) {
+		const struct reverse_index_place place = { .reg = arguments[i] };
+		struct reverse_index_event event;
+		uint64_t writer;
+
+		if (!(writes & LIBRARY_ARGUMENT(i + 1)) &&
+		    reverse_index_find(w->index, &place, step, &writer, &event) == INDEX_WRITTEN &&
+		    step - writer <= l->name_insns)
+			registers |= UINT64_C(1) << arguments[i];
+	}
+	return registers;
+}
+
+/* How many bytes the call wrote through its argument, at most. */
+static uint64_t size_written(struct library_writers *w, uint64_t step,
+			     const struct library_function *f)
+{
+	uint64_t size = reverse_index_limits(w->index)->slice_string, most;
+
+	if (f->most && argument_of(w, step, f->most, &most))
+		size = f->text ? MIN(size, most) : most;
+	return size;
+}
+
+/* Did the call at the step write the place's first byte? */
+static bool wrote(struct library_writers *w, uint64_t step, const struct library_function *f,
+		  const struct reverse_index_place *place, struct library_write *out)
+{
+	for (unsigned i = 1; i <= MOST_ARGUMENTS; i++) {
+		uint64_t to, from;
+
+		if (!(f->writes & LIBRARY_ARGUMENT(i)) || !argument_of(w, step, i, &to) ||
+		    place->address < to || place->address - to >= size_written(w, step, f))
+			continue;
+		*out = (struct library_write){ .step = step,
+					       .function = f,
+					       .registers = given_registers(w, step, f->writes) };
+		if (f->model == LIBRARY_COPIES && !f->last && argument_of(w, step, 2, &from)) {
+			out->has_source = true;
+			out->source = *place;
+			out->source.address = from + (place->address - to);
+		}
+		return true;
+	}
+	return false;
+}
+
+bool library_write_before(struct library_writers *w, const struct reverse_index_place *place,
+			  uint64_t step, struct library_write *out)
+{
+	const uint64_t most = reverse_index_limits(w->index)->slice_calls;
+
+	for (uint64_t i = 0; w->calls->len && i < most; i++) {
+		struct reverse_index_step at;
+		const struct library_function *f;
+
+		step = reverse_index_find_insn(w->index, step,
+					       (const uint64_t *)(const void *)w->calls->data,
+					       w->calls->len);
+		if (step == UINT64_MAX)
+			return false;
+		at = *reverse_index_at(w->index, step);
+		f = called_at(w, reverse_index_insn_of(w->index, &at)->pc);
+		if (f && wrote(w, step, f, place, out))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which call of a function that is not traced wrote a piece of memory, and from what?  The record
+ * has the call's arguments, and library.def says which of them it writes through, so contents can
+ * be followed through memcpy and sprintf to where they were made.
+ *
+ *     memcpy (line, buffer, n);      line[3] was made by what made buffer[3]
+ */
+#ifndef SOLVER_SLICE_LIBRARY_WRITE_H
+#define SOLVER_SLICE_LIBRARY_WRITE_H
+
+#include "solver/library/library.h"
+#include "solver/trace/reverse-index.h"
+
+struct library_writers;
+
+/* The calls in an image that was loaded with this bias.  The index and the image outlive it. */
+struct library_writers *library_writers_new(struct reverse_index *index, const struct image *image,
+					    uint64_t bias);
+void library_writers_free(struct library_writers *w);
+
+struct library_write {
+	uint64_t step; /* of the call */
+	const struct library_function *function;
+	bool has_source;		   /* the bytes were copied from there: */
+	struct reverse_index_place source; /* those of the place that the call wrote */
+	uint64_t registers;		   /* bit r: an argument that the call was given */
+};
+
+/* The last call before the step that wrote the place's first byte, as far as it is known how much
+ * each call writes.  Only so many calls are looked at (limit slice_calls). */
+bool library_write_before(struct library_writers *w, const struct reverse_index_place *place,
+			  uint64_t step, struct library_write *out);
+
+#endif
