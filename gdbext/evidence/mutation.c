@@ -462,25 +462,51 @@ bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool 
 	return true;
 }
 
-bool mutation_find(struct mutation *m, const char *file, unsigned line,
-		   struct mutation_verdict *out, GError **error)
+static enum mutation_part part_of(const struct mutation *m, const struct mutant *mutant)
+{
+	switch (mutant->kind) {
+	case MUTANT_VARIABLE:
+	case MUTANT_EXCHANGED:
+		return MUTATION_VARIABLES;
+	case MUTANT_EXPRESSION:
+		return MUTATION_REST;
+	case MUTANT_CONSTANT:
+		return mutation_effort(m, mutant) * 100 < (double)m->limits->slip_by_more
+			       ? MUTATION_COMMON
+			       : MUTATION_REST;
+	default:
+		return MUTATION_COMMON;
+	}
+}
+
+bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mutation_part first,
+		   enum mutation_part last, struct mutation_verdict *out, bool *spent,
+		   GError **error)
 {
 	g_autoptr(GArray) mutants = mutator_line(m->mutator, file, line);
 	struct trial t = { .line = UNIT_NONE, .passing = g_ptr_array_new() };
 	bool ok = true;
 
 	*out = (struct mutation_verdict){ 0 };
+	*spent = false;
 	begin_with_one(m);
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
 	g_array_sort_with_data(mutants, least_effort_first, m);
-	for (guint i = 0; ok && i < mutants->len && !out->mended && !mutation_is_spent(m); i++) {
+	for (guint i = 0; ok && i < mutants->len && !out->mended && !*spent; i++) {
+		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
+		enum mutation_part part = part_of(m, with);
+
+		if (part < first || part > last)
+			continue;
+		*spent = mutation_is_spent(m);
 		ok = replay_check_interrupt(error);
-		if (ok)
-			try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out, NULL);
+		if (ok && !*spent)
+			try_mutant(m, &t, with, out, NULL);
 	}
 	trial_clear(&t);
-	g_debug("%s:%u: %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file, line, mutants->len,
-		m->runs, m->most_runs, out->mended ? "mended" : "no slip");
+	g_debug("%s:%u: parts %d to %d of %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file,
+		line, first, last, mutants->len, m->runs, m->most_runs,
+		out->mended ? "mended" : "no slip");
 	return ok;
 }
 

@@ -45,10 +45,19 @@ struct mutation_hint {
  * constant is wrong, they tell the right one.  NULL = none. */
 bool mutation_judge(struct mutation *m, const char *file, unsigned line, const GArray *hints,
 		    struct mutation_verdict *out, GError **error);
-/* The same, for a single failing test: the least of the mutants (mutant_effort) with which it
- * passes. */
-bool mutation_find(struct mutation *m, const char *file, unsigned line,
-		   struct mutation_verdict *out, GError **error);
+/* The mutants of a line, those first that are few and often right. */
+enum mutation_part {
+	MUTATION_COMMON,    /* a boundary, an operator, a comparison, what is left out */
+	MUTATION_VARIABLES, /* other variables, members and elements */
+	MUTATION_REST,	    /* all other constants and expressions: hundreds for a line */
+	MUTATION_PARTS,
+};
+/* The same, for a single failing test: the least of the mutants (mutant_effort) of these parts,
+ * from the first to the last, with which it passes.  *spent: there were no runs left, so that some
+ * of them were not tried. */
+bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mutation_part first,
+		   enum mutation_part last, struct mutation_verdict *out, bool *spent,
+		   GError **error);
 /* Does the single failing test pass with these changes (struct trace_action)?  *spent: there are
  * no runs left. */
 bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool *spent,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slips.h"
 #include "gdbext/evidence/mutation.h"
+#include "gdbext/question/analysis.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/near-lines.h"
 #include "gdbext/question/wrong-output.h"
@@ -17,6 +18,7 @@ struct slip {
 	char *change; /* in words; NULL = there is none */
 	double effort;
 	GArray *actions;		 /* struct trace_action; NULL = .change is NULL */
+	bool is_whole;			 /* all of the line's mutants were tried */
 	struct image_statement declared; /* .line's statement, where the line has no code */
 };
 
@@ -79,24 +81,93 @@ static struct mutation *begin(struct slips *s, uint64_t us)
 			    e->failure.line, s->deadline, &s->limits);
 }
 
-/* NULL with error; the slip's .change is NULL where nothing was found. */
-static struct slip *look_at(struct mutation *m, struct near_line line, const char *file,
-			    unsigned number, GError **error)
+/* Tries parts of the line's mutants, unless a slip was found there already.  False with error. */
+static bool look_at(struct mutation *m, struct slip *slip, enum mutation_part first,
+		    enum mutation_part last, GError **error)
 {
+	const struct image_statement *at = slip->line.statement;
 	struct mutation_verdict v;
-	struct slip *slip;
+	bool spent;
 
-	if (!mutation_find(m, file, number, &v, error))
-		return NULL;
-	slip = g_new0(struct slip, 1);
-	slip->line = line;
+	if (slip->change)
+		return true;
+	if (!mutation_find(m, at->file, at->line, first, last, &v, &spent, error))
+		return false;
+	slip->is_whole = last == MUTATION_REST && !spent;
 	if (!v.mended)
-		return slip;
+		return true;
 	slip->change = mutation_describe(m, &v.best);
 	slip->effort = mutation_effort(m, &v.best);
 	slip->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	mutant_actions(&v.best, slip->actions);
-	return slip;
+	return true;
+}
+
+/* ---- suspects ---- */
+
+static const struct explanation_statement *first_statement(const struct explanation_suspect *s)
+{
+	return &g_array_index(s->statements, struct explanation_statement, 0);
+}
+
+static void add(struct explanation *e, const struct slip *slip, const char *file, unsigned line)
+{
+	const struct explanation_evidence found = {
+		.failing = 1, .mended = 1, .change = slip->change, .effort = slip->effort
+	};
+
+	if (slip->change)
+		evidence_add(e, file, line, &found);
+}
+
+static bool is_named(const struct explanation *e, const struct image_statement *st)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len &&
+		    first_statement(s)->line == st->line &&
+		    g_strcmp0(first_statement(s)->file, st->file) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void add_others(struct slips *s)
+{
+	struct question *q = s->q;
+
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+		const struct image_statement *st = slip->line.statement;
+		const struct code_change change = { .statement = st,
+						    .words = slip->change,
+						    .actions = slip->actions,
+						    .is_data = st == &slip->declared,
+						    .distance = slip->line.distance };
+
+		if (!slip->change || is_named(q->e, st))
+			continue;
+		describe_code_change(q->e, q->run.images[0], &change);
+		describe_finish(q->e, q->run.images, q->run.n_images);
+		add(q->e, slip, st->file, st->line);
+	}
+	trace_point_coverage(q->point, q->e);
+}
+
+/* What was found so far is told before the answer is complete, which has its order and whatever
+ * other ways there are to the same lines. */
+static void tell_early(struct slips *s, const struct slip *slip)
+{
+	struct explanation *e = s->q->e;
+
+	if (!slip->change || (!s->q->o->stream && !s->q->o->events))
+		return;
+	add_others(s);
+	plausibility_order(e, &s->q->o->limits);
+	analysis_stream(s->q);
+	g_ptr_array_set_size(e->suspects, 0);
+	g_array_set_size(e->lines, 0);
 }
 
 /* ---- initial values ---- */
@@ -138,6 +209,7 @@ static void add_data_slip(struct slips *s, const struct data_mutant *m, GArray *
 	slip->effort = m->effort;
 	slip->actions = g_array_ref(actions);
 	g_ptr_array_add(s->found, slip);
+	tell_early(s, slip);
 }
 
 static gint cheapest_first(gconstpointer a, gconstpointer b)
@@ -178,26 +250,40 @@ static bool search_data(struct slips *s, struct mutation *m, GError **error)
 	return ok;
 }
 
+/* The lines in turns, since the last mutants of a line are many and rarely right. */
+static bool search_lines(struct slips *s, GError **error)
+{
+	g_autoptr(GArray) lines = near_lines(s->q, (unsigned)s->limits.slip_lines);
+	struct mutation *m = begin(s, s->limits.slip_lines_us);
+	bool ok = true;
+
+	for (guint i = 0; i < lines->len; i++) {
+		struct slip *slip = g_new0(struct slip, 1);
+
+		slip->line = g_array_index(lines, struct near_line, i);
+		g_ptr_array_add(s->found, slip);
+	}
+	for (enum mutation_part part = 0; ok && part < MUTATION_PARTS; part++)
+		for (guint i = 0; ok && i < lines->len; i++) {
+			struct slip *slip = s->found->pdata[i];
+			bool known = slip->change;
+
+			ok = look_at(m, slip, part, part, error);
+			if (ok && !known)
+				tell_early(s, slip);
+		}
+	mutation_free(m);
+	return ok;
+}
+
 bool slips_search(struct slips *s, GError **error)
 {
-	g_autoptr(GArray) lines = NULL;
 	struct mutation *m;
-	bool ok = true;
+	bool ok;
 
 	if (!s->test || !s->expected || s->q->o->no_hijack)
 		return true;
-	lines = near_lines(s->q, (unsigned)s->limits.slip_lines);
-	m = begin(s, s->limits.slip_lines_us);
-	for (guint i = 0; ok && i < lines->len; i++) {
-		const struct near_line *line = &g_array_index(lines, struct near_line, i);
-		struct slip *slip =
-			look_at(m, *line, line->statement->file, line->statement->line, error);
-
-		ok = slip != NULL;
-		if (ok)
-			g_ptr_array_add(s->found, slip);
-	}
-	mutation_free(m);
+	ok = search_lines(s, error);
 	if (ok && s->limits.slip_data) {
 		m = begin(s, s->limits.slip_data_us);
 		ok = search_data(s, m, error);
@@ -221,12 +307,8 @@ static bool is_worth_it(const struct explanation_suspect *s)
 	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len && !s->evidence;
 }
 
-static const struct explanation_statement *first_statement(const struct explanation_suspect *s)
-{
-	return &g_array_index(s->statements, struct explanation_statement, 0);
-}
-
-/* What slips_search knows of the line, a change if there is one; NULL = it did not look there. */
+/* What slips_search knows of the line, a change if there is one; NULL = it did not look there, or
+ * not at all of it. */
 static const struct slip *known(const struct slips *s, const struct explanation_statement *st)
 {
 	const struct slip *found = NULL;
@@ -236,72 +318,32 @@ static const struct slip *known(const struct slips *s, const struct explanation_
 
 		if (slip->line.statement->line == st->line &&
 		    g_strcmp0(slip->line.statement->file, st->file) == 0 &&
+		    (slip->change || slip->is_whole) &&
 		    (!found || (!found->change && slip->change)))
 			found = slip;
 	}
 	return found;
 }
 
-static void add(struct explanation *e, const struct slip *slip, const char *file, unsigned line)
-{
-	const struct explanation_evidence found = {
-		.failing = 1, .mended = 1, .change = slip->change, .effort = slip->effort
-	};
-
-	if (slip->change)
-		evidence_add(e, file, line, &found);
-}
-
 static bool judge(struct slips *s, struct mutation *m, const struct explanation_suspect *suspect,
 		  GError **error)
 {
 	const struct explanation_statement *st = first_statement(suspect);
+	const struct image_statement at = { .file = st->file, .line = st->line };
 	const struct slip *slip = known(s, st);
 	struct slip *own = NULL;
+	bool ok = true;
 
-	if (!slip)
-		slip = own = look_at(m, (struct near_line){ 0 }, st->file, st->line, error);
-	if (!slip)
-		return false;
-	add(s->q->e, slip, st->file, st->line);
+	if (!slip) {
+		slip = own = g_new0(struct slip, 1);
+		own->line.statement = &at;
+		ok = look_at(m, own, MUTATION_COMMON, MUTATION_REST, error);
+	}
+	if (ok)
+		add(s->q->e, slip, st->file, st->line);
 	if (own)
 		slip_free(own);
-	return true;
-}
-
-static bool is_named(const struct explanation *e, const struct image_statement *st)
-{
-	for (guint i = 0; i < e->suspects->len; i++) {
-		const struct explanation_suspect *s = e->suspects->pdata[i];
-
-		if (s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len &&
-		    first_statement(s)->line == st->line &&
-		    g_strcmp0(first_statement(s)->file, st->file) == 0)
-			return true;
-	}
-	return false;
-}
-
-static void add_others(struct slips *s)
-{
-	struct question *q = s->q;
-
-	for (guint i = 0; i < s->found->len; i++) {
-		const struct slip *slip = s->found->pdata[i];
-		const struct image_statement *st = slip->line.statement;
-		const struct code_change change = { .statement = st,
-						    .words = slip->change,
-						    .actions = slip->actions,
-						    .is_data = st == &slip->declared,
-						    .distance = slip->line.distance };
-
-		if (!slip->change || is_named(q->e, st))
-			continue;
-		describe_code_change(q->e, q->run.images[0], &change);
-		describe_finish(q->e, q->run.images, q->run.n_images);
-		add(q->e, slip, st->file, st->line);
-	}
-	trace_point_coverage(q->point, q->e);
+	return ok;
 }
 
 bool slips_gather(struct slips *s, GError **error)

@@ -55,8 +55,7 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 	return ok;
 }
 
-/* What is known so far, for a reader at the other end of a pipe. */
-static void stream(const struct question *q)
+void analysis_stream(const struct question *q)
 {
 	const struct tui_options t = { .format = TUI_JSON, .one_line = true };
 
@@ -69,14 +68,39 @@ static void stream(const struct question *q)
 		tui_print(stdout, q->e, &t);
 }
 
+static bool is_long(const struct question *q)
+{
+	return q->index && reverse_index_steps(q->index) >= q->o->limits.nearby_from;
+}
+
+/* The argument of exit, or what main returns. */
+static struct reverse_index_place place_of_status(const struct question *q)
+{
+	const struct image_frame *frame = trace_point_frame(q->point);
+	const struct trace_insn *last = image_insn_at(trace_point_image(q->point), frame->pc);
+	bool calls = last && (last->flow == TRACE_FLOW_CALL || last->flow == TRACE_FLOW_JUMP);
+
+	return (struct reverse_index_place){ .reg = calls ? TRACE_RDI : TRACE_RAX };
+}
+
+/* What happened at the end of a long run: it costs little, so it is there before all else. */
+static void open_answer(struct question *q)
+{
+	const struct wrong_output_start start = wrong_output_start(q);
+	const struct reverse_index_place status = place_of_status(q);
+	const struct reverse_index_place *place = start.has_place ? &start.place
+						  : q->requirement->end.end == RUN_STATUS ? &status
+											  : NULL;
+
+	if (!is_long(q))
+		return;
+	opening_describe(q->e, q->point, q->index, place, &q->o->limits);
+	analysis_stream(q);
+}
+
 static bool has_enough(const struct question *q)
 {
 	return q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects;
-}
-
-static bool is_long(const struct question *q, const struct search_options *s)
-{
-	return q->index && reverse_index_steps(q->index) >= s->limits->nearby_from;
 }
 
 /* What is near the failure may fill the answer; of a run whose formula can be made, that tells
@@ -105,6 +129,7 @@ static bool try_nearby(struct question *q, struct describer *describer, struct r
 	const struct nearby_options options = {
 		.before = start.known,
 		.place = start.has_place ? &start.place : NULL,
+		.place_is_text = start.is_text,
 		.wanted = start.has_value ? &start.value : NULL,
 		.err = q->run.failing.err,
 		.images = q->run.images,
@@ -127,7 +152,7 @@ static bool try_nearby(struct question *q, struct describer *describer, struct r
 		return false;
 	while (!has_enough(q) && (a = nearby_next(nearby, &failed))) {
 		describe_nearby(describer, a, q->weighting);
-		stream(q);
+		analysis_stream(q);
 	}
 	add_stage(q->e, "nearby", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
 		  nearby_instances(nearby), "executions changed");
@@ -144,10 +169,10 @@ static bool search_all(struct question *q, struct describer *describer, struct s
 	const struct search_answer *a;
 	GError *failed = NULL;
 
-	stream(q);
+	analysis_stream(q);
 	while ((a = search_next(search, &failed))) {
 		describe_answer(describer, search, a);
-		stream(q);
+		analysis_stream(q);
 	}
 	q->e->complete = search_complete(search) && !limits_cut(&q->e->reached);
 	q->e->stopped_early = search_stopped_early(search);
@@ -356,10 +381,6 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 	GError *failed = NULL;
 	bool ok = true;
 
-	if (is_long(q, s)) {
-		opening_describe(q->e, q->point, q->index, s->limits);
-		stream(q);
-	}
 	if (!s->all_paths && is_worth_trying(q, s, timed->inner))
 		ok = try_nearby(q, describer, &timed->runner, s, &failed);
 	if (ok && (!has_enough(q) || !is_alone_enough(q, s)))
@@ -442,6 +463,7 @@ void analysis_begin(struct question *q)
 	add_first_stages(q);
 	endless_note(q);
 	memory_error_note(q);
+	open_answer(q);
 }
 
 /* Where no change makes the first invalid access valid, the crash behind it is looked at.  What was
@@ -460,6 +482,7 @@ static bool search_for_crash(struct question *q, GError **error)
 	}
 	access = explanation_put_aside(q->e);
 	failure_describe(q);
+	open_answer(q);
 	ok = search_for_changes(q, error);
 	if (ok && is_proven(q)) {
 		notes_printf(q->e, "no change was found that makes this access valid; these let "

@@ -11,24 +11,28 @@ static const struct cause *cause_number(const struct cause_tree *t, unsigned i)
 	return t->causes->pdata[i];
 }
 
-/* The cause whose value went into this one; -1 = there is none, or its end. */
-static int data_cause_of(struct cause_tree *t, unsigned i)
+/* The cause that the chain goes on with: the latest whose value went into this one, or, where a
+ * constant was given, what decided that.  NULL = there is none. */
+static const struct cause_link *next_of(struct cause_tree *t, unsigned i)
 {
 	const struct cause *c = cause_number(t, i);
+	const struct cause_link *decided = NULL;
 
 	if (c->kind == CAUSE_INPUT || c->kind == CAUSE_INITIAL)
-		return -1;
+		return NULL;
 	cause_unfold(t, i);
 	for (guint k = 0; c->because && k < c->because->len; k++) {
 		const struct cause_link *l = &g_array_index(c->because, struct cause_link, k);
 
 		if (l->edge == CAUSE_DATA)
-			return (int)l->cause;
+			return l;
+		if (l->edge == CAUSE_CONTROL && !decided)
+			decided = l;
 	}
-	return -1;
+	return decided;
 }
 
-static void add_row(struct explanation *e, const struct cause *c)
+static void add_row(struct explanation *e, const struct cause *c, enum cause_edge edge)
 {
 	struct explanation_value value = { c->clause, c->value };
 	struct explanation_link row = {
@@ -39,7 +43,7 @@ static void add_row(struct explanation *e, const struct cause *c)
 		.clause = c->clause,
 		.values = g_array_new(FALSE, FALSE, sizeof(struct explanation_value)),
 		.because = g_array_new(FALSE, FALSE, sizeof(guint)),
-		.edge = EDGE_DATA,
+		.edge = edge == CAUSE_CONTROL ? EDGE_CONTROL : EDGE_DATA,
 	};
 
 	if (c->clause && c->value)
@@ -47,12 +51,44 @@ static void add_row(struct explanation *e, const struct cause *c)
 	g_array_append_val(e->opening, row);
 }
 
+/* Several steps of one line are one row. */
+static bool is_told(const struct explanation *e, const struct cause *c)
+{
+	const struct explanation_link *last =
+		e->opening->len
+			? &g_array_index(e->opening, struct explanation_link, e->opening->len - 1)
+			: NULL;
+
+	return last && last->line == c->line && g_strcmp0(last->file, c->file) == 0;
+}
+
+/* Takes the tree. */
 static void follow(struct explanation *e, struct cause_tree *t, unsigned most)
 {
-	int at = 0;
+	const struct cause_link *l = next_of(t, 0);
 
-	while (e->opening->len < most && (at = data_cause_of(t, (unsigned)at)) >= 0)
-		add_row(e, cause_number(t, (unsigned)at));
+	for (unsigned hops = 0; l && e->opening->len < most && hops < 4 * most; hops++) {
+		unsigned at = l->cause;
+
+		if (!is_told(e, cause_number(t, at)))
+			add_row(e, cause_number(t, at), l->edge);
+		l = next_of(t, at);
+	}
+	cause_tree_free(t);
+}
+
+/* That something came from outside is no chain. */
+static void open_with_text(struct explanation *e, const struct trace_point *m,
+			   struct reverse_index *index, const struct reverse_index_place *place,
+			   unsigned most)
+{
+	struct cause_tree *t = cause_of_place(e, m, index, "the text", place);
+	const struct cause_link *l = next_of(t, 0);
+
+	if (l && cause_number(t, l->cause)->kind == CAUSE_ASSIGNED)
+		follow(e, t, most);
+	else
+		cause_tree_free(t);
 }
 
 static void open_with(struct explanation *e, const struct trace_point *m,
@@ -62,13 +98,10 @@ static void open_with(struct explanation *e, const struct trace_point *m,
 	struct c_expression *expression = c_expression_parse(im, text, NULL);
 	struct expression_code *code =
 		expression ? expression_compile(im, trace_point_frame(m), expression, NULL) : NULL;
-	struct cause_tree *t;
 
 	if (code) {
 		expression_run(code, trace_point_frame(m), trace_point_cursor(m));
-		t = cause_of_value(e, m, index, text, code);
-		follow(e, t, most);
-		cause_tree_free(t);
+		follow(e, cause_of_value(e, m, index, text, code), most);
 	}
 	expression_code_free(code);
 	c_expression_free(expression);
@@ -112,11 +145,23 @@ static void open_with_line(struct explanation *e, const struct trace_point *m,
 				open_with(e, m, index, v[i]->name, most);
 }
 
+/* A constant status was chosen by a decision, an error that was found. */
+static bool tells_by_line(const struct explanation *e)
+{
+	return !e->failure.values->len && (g_strcmp0(e->failure.kind, "signal") == 0 ||
+					   g_strcmp0(e->failure.kind, "status") == 0);
+}
+
 void opening_describe(struct explanation *e, const struct trace_point *m,
-		      struct reverse_index *index, const struct limits *limits)
+		      struct reverse_index *index, const struct reverse_index_place *place,
+		      const struct limits *limits)
 {
 	unsigned most = (unsigned)limits_or_default(limits)->opening_rows;
 
+	g_array_set_size(e->opening, 0);
+	/* contents that are wrong; the failure's values tell of the pointer to them */
+	if (place && place->memory)
+		open_with_text(e, m, index, place, most);
 	for (int turn = 0; turn < 2; turn++)
 		for (guint i = 0; i < e->failure.values->len && !e->opening->len; i++) {
 			const struct explanation_value *v =
@@ -125,6 +170,8 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 			if (has_turn(e, v, turn == 0))
 				open_with(e, m, index, v->name, most);
 		}
-	if (!e->failure.values->len && g_strcmp0(e->failure.kind, "signal") == 0)
+	if (tells_by_line(e))
 		open_with_line(e, m, index, most);
+	if (!e->opening->len && place && !place->memory)
+		follow(e, cause_of_place(e, m, index, "the value", place), most);
 }

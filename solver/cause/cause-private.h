@@ -7,6 +7,7 @@
 #include "solver/cause/cause.h"
 #include "solver/naming/naming.h"
 #include "solver/slice/decision.h"
+#include "solver/slice/library-write.h"
 #include "solver/slice/operands.h"
 
 /* A cause, and where it was found. */
@@ -15,6 +16,7 @@ struct known_cause {
 	uint64_t step;	    /* UINT64_MAX = none, because nothing happened before it */
 	struct reverse_index_place place;
 	bool decides;			    /* it is about the step's branch, not about .place */
+	bool asks_place;		    /* the question is about .place */
 	const struct expression_code *code; /* how many hops it is away from the question */
 };
 
@@ -24,7 +26,8 @@ struct finder {
 	const struct trace_point *point;
 	struct reverse_index *index;
 	struct naming *naming;
-	GHashTable *by_key; /* struct cause_key → index + 1 */
+	struct library_writers *writers; /* in the image of the point; NULL = not needed yet */
+	GHashTable *by_key;		 /* struct cause_key → index + 1 */
 };
 
 /* What is looked for: who wrote the place last before the step? */

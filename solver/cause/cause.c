@@ -251,6 +251,26 @@ static void find_decision(struct finder *f, unsigned effect, uint64_t number)
 		cause_add(f, cause_at(f, effect), &made, &w, NULL);
 }
 
+/* Untraced code copied the bytes there: they are looked for where it copied them from. */
+static bool is_copy(struct finder *f, GArray *all, const struct wanted *w)
+{
+	struct library_write call;
+	struct wanted next = *w;
+
+	if (!w->place.memory)
+		return false;
+	if (!f->writers)
+		f->writers = library_writers_new(f->index, trace_point_image(f->point),
+						 trace_point_frame(f->point)->bias);
+	if (!library_write_before(f->writers, &w->place, w->step, &call) || !call.has_source ||
+	    all->len >= reverse_index_limits(f->index)->cause_places)
+		return false;
+	next.place = call.source;
+	next.step = call.step;
+	g_array_append_val(all, next);
+	return true;
+}
+
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
 {
 	struct known_cause made = { .place = w.place };
@@ -262,6 +282,8 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	bool on_the_way;
 
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
+	if (found != INDEX_WRITTEN && is_copy(f, all, &w))
+		return;
 	if (found == INDEX_NOTHING || found == INDEX_ENTERED || found == INDEX_OUTSIDE) {
 		made.cause.kind =
 			found == INDEX_NOTHING && w.place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
@@ -342,6 +364,8 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 	all = g_array_new(FALSE, FALSE, sizeof(struct wanted));
 	if (k->code)
 		want_places_of(f, k->code, reverse_index_steps(f->index), all);
+	else if (k->asks_place)
+		want(f, all, &k->place, reverse_index_steps(f->index), CAUSE_DATA);
 	else if (k->cause.kind != CAUSE_ASKED)
 		want_inputs(f, all, k->step, &k->place, k->decides, CAUSE_DATA);
 	for (guint n = 0; n < all->len; n++)
@@ -412,6 +436,17 @@ struct cause_tree *cause_of_value(struct explanation *e, const struct trace_poin
 	return &f->tree;
 }
 
+struct cause_tree *cause_of_place(struct explanation *e, const struct trace_point *m,
+				  struct reverse_index *index, const char *text,
+				  const struct reverse_index_place *place)
+{
+	struct finder *f = cause_finder(e, m, index, text);
+
+	cause_at(f, 0)->place = *place;
+	cause_at(f, 0)->asks_place = true;
+	return &f->tree;
+}
+
 void cause_tree_free(struct cause_tree *t)
 {
 	struct finder *f = (struct finder *)t;
@@ -421,5 +456,6 @@ void cause_tree_free(struct cause_tree *t)
 	g_ptr_array_free(f->tree.causes, TRUE);
 	g_hash_table_destroy(f->by_key);
 	naming_free(f->naming);
+	library_writers_free(f->writers);
 	g_free(f);
 }

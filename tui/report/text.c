@@ -154,7 +154,7 @@ static void put_opening(struct tui_page *page, const struct explanation *e)
 		g_autofree char *clean = tui_clean(l->text), *text = tui_elide(clean, text_width);
 		g_autofree char *values = tui_words_values(l->values);
 
-		tui_put(page, TUI_FAINT, "  from  ");
+		tui_put(page, TUI_FAINT, l->edge == EDGE_CONTROL ? "  since " : "  from  ");
 		tui_put_padded(page, TUI_PLACE, l->file ? place : "", place_width + 2);
 		tui_put_padded(page, TUI_CODE, text, text_width + 2);
 		tui_put_wrapped(page, TUI_PLAIN, *values || l->text ? values : l->clause,
