@@ -28,7 +28,13 @@ gzip-crc gzip unzip.c s/if~(orig_crc~!=~updcrc/if~(orig_crc~==~updcrc/
 bc-divide bc lib/number.c s/while~(qdig~<=~len1+scale-len2)/while~(qdig~<~len1+scale-len2)/ output
 bc-length bc lib/number.c s/^~~diff_len~=~MAX~(n1->n_len,~n2->n_len);/~~diff_len~=~MIN~(n1->n_len,~n2->n_len);/ output
 mawk-substr mawk bi_funct.c s/n~-=~i~+~1;/n~-=~i;/ output
-mawk-index mawk bi_funct.c s/?~p~-~string(sp)->str~+~1/?~p~-~string(sp)->str/ output'
+mawk-index mawk bi_funct.c s/?~p~-~string(sp)->str~+~1/?~p~-~string(sp)->str/ output
+mawk-split mawk split.c /^space_split/,/^}/s/return~cnt;/return~idx;/ output
+lua-sub lua5.4 src/lstrlib.c 96s/len~+~(size_t)pos~+~1/len~+~(size_t)pos/
+lua-sort lua5.4 src/ltablib.c s/if~(up~-~lo~==~1)/if~(up~-~lo~<=~2)/
+gzip-name gzip gzip.c s/if~((flags~&~ORIG_NAME)~!=~0)/if~((flags~\&~COMMENT)~!=~0)/
+bzip2-limit bzip2 huffman.c s/limit\[i\]~=~vec-1;/limit[i]~=~vec;/
+ed-range ed main_loop.c s/else~first_addr~=~second_addr;/else~first_addr~=~1;/ output'
 
 words_lua_typename() {
 	cat >"$dir/input" <<-'L'
@@ -85,6 +91,50 @@ words_mawk_substr() {
 words_mawk_index() {
 	echo abcdef >"$dir/input"
 	words=('{ print index($0, "cd"), length($0) }')
+}
+
+words_mawk_split() {
+	seq -s ' ' 1 2500 >"$dir/input"
+	words=('{ print NF, $3 }')
+}
+
+words_lua_sub() {
+	cat >"$dir/input" <<-'L'
+		local n, s = 0, "the quick brown fox"
+		for i = 1, 400 do n = n + #tostring(i) end
+		for w in s:gmatch("%a+") do s = s .. w:upper() end
+		assert(("hello"):sub(1, -2) == "hell", "sub")
+	L
+	words=("$dir/input")
+}
+
+words_lua_sort() {
+	cat >"$dir/input" <<-'L'
+		local t = {}
+		for i = 1, 60 do t[i] = i * 37 % 61 end
+		table.sort(t)
+		for i = 2, #t do assert(t[i - 1] <= t[i], "not sorted") end
+	L
+	words=("$dir/input")
+}
+
+words_gzip_name() {
+	seq 1 500 >"$dir/numbers" && touch -d 2020-01-01 "$dir/numbers"
+	gzip -9c "$dir/numbers" >"$dir/numbers.gz"
+	: >"$dir/input"
+	words=(-dc "$dir/numbers.gz")
+}
+
+words_bzip2_limit() {
+	seq 1 60 | bzip2 -9 >"$dir/numbers.bz2"
+	: >"$dir/input"
+	words=(-dc "$dir/numbers.bz2")
+}
+
+words_ed_range() {
+	seq 1 60 >"$dir/text"
+	printf '3,10s/[0-9]/&x/\n5,,p\n2,4,p\nQ\n' >"$dir/input"
+	words=(-s "$dir/text")
 }
 
 # build_fault NAME PACKAGE FILE CHANGE LEVEL: the program, and $line.
