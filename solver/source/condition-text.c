@@ -281,19 +281,25 @@ static size_t head_at(const struct source *s, size_t at)
 	return source_has_word(s, next, "while") ? next : SIZE_MAX;
 }
 
+/* Where the value begins that the statement assigns or returns, if it does that before `until'. */
+static size_t value_from(const struct source *s, size_t at, struct source_span in, size_t until)
+{
+	struct source_span left = source_assigned(s, at), returned = source_returned(s, at);
+
+	if (left.from < left.to && left.to < until)
+		return left.to + strcspn(s->code + left.to, "=") + 1;
+	return returned.from < returned.to ? returned.from : in.from;
+}
+
 /* Finds c ? a : b at the top level of the statement. */
 static bool take_choice(const struct source *s, size_t at, struct condition_text *c)
 {
 	struct source_span in = source_statement(s, at);
-	struct source_span left = source_assigned(s, at), returned = source_returned(s, at);
-	size_t question = find_operator(s, in.from, in.to, "?"), colon, from = in.from;
+	size_t question = find_operator(s, in.from, in.to, "?"), colon, from;
 
 	if (question == in.to)
 		return false;
-	if (left.from < left.to && left.to < question)
-		from = left.to + strcspn(s->code + left.to, "=") + 1;
-	else if (returned.from < returned.to)
-		from = returned.from;
+	from = value_from(s, at, in, question);
 	colon = find_operator(s, question, in.to, ":");
 	if (colon == in.to || from >= question ||
 	    find_operator(s, question + 1, colon, "?") < colon)
@@ -306,12 +312,27 @@ static bool take_choice(const struct source *s, size_t at, struct condition_text
 	return true;
 }
 
+/* Finds a && b or a || b that the statement assigns or returns. */
+static bool take_value(const struct source *s, size_t at, struct condition_text *c)
+{
+	struct source_span in = source_statement(s, at);
+	size_t from = value_from(s, at, in, in.to), to = in.to;
+
+	while (to > from && (is_blank(s->code[to - 1]) || s->code[to - 1] == ';'))
+		to--;
+	c->whole = source_trim(s, from, to);
+	c->head = c->whole.from;
+	c->kind = CONDITION_VALUE;
+	return from > in.from && is_compound(s, c->whole);
+}
+
 bool condition_text_find(const struct source *s, size_t at, struct condition_text *out)
 {
 	struct condition_text c = { 0 };
 	size_t head = head_at(s, at);
 
-	if (head != SIZE_MAX ? !take_head(s, head, &c) : !take_choice(s, at, &c))
+	if (head != SIZE_MAX ? !take_head(s, head, &c)
+			     : !take_choice(s, at, &c) && !take_value(s, at, &c))
 		return false;
 	/* The other parts of a for's head are statements of their own. */
 	if (c.kind == CONDITION_FOR && at != c.head && !condition_text_covers(&c, at))
@@ -334,6 +355,8 @@ bool condition_text_covers(const struct condition_text *c, size_t at)
 		return true;
 	if (c->kind == CONDITION_FOR)
 		return at == c->head;
+	if (c->kind == CONDITION_VALUE)
+		return false;
 	if (c->kind == CONDITION_CHOICE)
 		return at >= c->head && (at < c->body.from || at == c->step.from);
 	/* from the keyword, or the brace before it, to the bracket */

@@ -28,6 +28,7 @@ enum condition_kind {
 	CONDITION_FOR,
 	CONDITION_CHOICE, /* c ? a : b */
 	CONDITION_SWITCH, /* no atoms */
+	CONDITION_VALUE,  /* x = a && b, return a || b: no body */
 };
 
 struct condition_text {

@@ -68,6 +68,17 @@ static void atoms(void **state)
 	check("{ if (@(p = f(a && b)) != 0) x(); }", "(p = f(a && b)) != 0 T F|x();");
 }
 
+static void values(void **state)
+{
+	(void)state;
+	check("{ return a == 3 @&& b != 4; }", "a == 3 1 F; b != 4 T F|");
+	check("{ int x = @!a || f(b); }", "!a T 1; f(b) T F|");
+	check("{ ok = ok && (@a || b); }", "ok 1 F; a T 2; b T F|");
+	check("{ return @a == 3; }", "none");
+	check("{ f(a @&& b); }", "none");
+	check("{ if (c) return a @&& b; }", "a 1 F; b T F|");
+}
+
 static void heads(void **state)
 {
 	(void)state;
@@ -110,6 +121,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(atoms),
+		cmocka_unit_test(values),
 		cmocka_unit_test(heads),
 		cmocka_unit_test(broken),
 	};

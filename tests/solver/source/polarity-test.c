@@ -34,6 +34,9 @@ static const char program[] =
 	"	while (c == 1) {\n		if (b == 2)\n			break;\n"
 	"		if (b == 5)\n			continue;\n		if (a == 6)\n	"
 	"		in();\n	}\n"
+	"	n = a == 3 && b != 4;\n"
+	"	n = a != 3 || b == 4;\n"
+	"	if (a == 1)\n		return a == 6 && c == 7;\n"
 	"	return a == 3 ? n : c;\n"
 	"}\n";
 
@@ -109,26 +112,27 @@ static struct tally judge_all(const char *compiler, const char *level)
 	return t;
 }
 
-static void plain(const char *compiler)
+/* clang computes the last part of `n = a && b' without a jump, so its jumps are not one each. */
+static void plain(const char *compiler, unsigned unknown)
 {
 	struct tally t = judge_all(compiler, "-O0");
 
 	if (t.right + t.unknown == 0)
 		skip();
-	assert_int_equal(t.unknown, 0);
-	assert_int_equal(t.right, 25);
+	assert_int_equal(t.unknown, unknown);
+	assert_int_equal(t.right, 32 - 2 * unknown);
 }
 
 static void gcc_plain(void **state)
 {
 	(void)state;
-	plain("gcc");
+	plain("gcc", 0);
 }
 
 static void clang_plain(void **state)
 {
 	(void)state;
-	plain("clang");
+	plain("clang", 3);
 }
 
 static void optimized(void **state)
