@@ -17,6 +17,11 @@ struct insn {
 
 /* One of the instruction, without its bytes. */
 struct mutant mutant_of(const struct insn *in, enum mutant_kind kind);
+/* The instruction as Zydis encodes it; false = it cannot. */
+bool mutant_request(const struct insn *in, ZydisEncoderRequest *r);
+/* Appends the instruction that the request describes to m's bytes.  False when there is no room, or
+ * when it holds an address and would have to be moved. */
+bool mutant_encode(const struct insn *in, const ZydisEncoderRequest *r, struct mutant *m);
 /* Appends it, unless it is the instruction itself. */
 void mutants_take(GArray *all, const struct insn *in, const struct mutant *m);
 

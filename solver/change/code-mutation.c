@@ -221,15 +221,13 @@ struct mutant mutant_of(const struct insn *in, enum mutant_kind kind)
 	return (struct mutant){ .kind = kind, .addr = in->addr, .length = in->i.length };
 }
 
-static bool to_request(const struct insn *in, ZydisEncoderRequest *r)
+bool mutant_request(const struct insn *in, ZydisEncoderRequest *r)
 {
 	return ZYAN_SUCCESS(ZydisEncoderDecodedInstructionToEncoderRequest(
 		&in->i, in->o, in->i.operand_count_visible, r));
 }
 
-/* Appends the instruction that the request describes.  False when there is no room, or when it
- * holds an address and would have to be moved. */
-static bool encode(const struct insn *in, const ZydisEncoderRequest *r, struct mutant *m)
+bool mutant_encode(const struct insn *in, const ZydisEncoderRequest *r, struct mutant *m)
 {
 	ZyanUSize size = sizeof m->bytes - m->size;
 
@@ -254,7 +252,7 @@ static bool with_constant(const struct insn *in, int64_t to, struct mutant *m)
 	*m = mutant_of(in, MUTANT_CONSTANT);
 	m->from = constant_of(in);
 	m->to = to;
-	if (!to_request(in, &r))
+	if (!mutant_request(in, &r))
 		return false;
 	if (adds_by_lea(in)) {
 		r.operands[1].mem.displacement = to;
@@ -268,7 +266,7 @@ static bool with_constant(const struct insn *in, int64_t to, struct mutant *m)
 		r.mnemonic = ZYDIS_MNEMONIC_CMP; /* from TEST */
 		r.operands[1] = value;
 	}
-	return encode(in, &r, m);
+	return mutant_encode(in, &r, m);
 }
 
 bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t to,
@@ -378,13 +376,13 @@ static void add_places(const struct mutator *m, const struct insn *in, GArray *a
 		    !is_same_variable(m, in, &here, &other))
 			continue;
 		if (other.function != here.function || other.base != here.base ||
-		    other.size != here.size || other.at == here.at || !to_request(in, &r))
+		    other.size != here.size || other.at == here.at || !mutant_request(in, &r))
 			continue;
 		made.from = here.at;
 		made.to = other.at;
 		made.beside = i < 2 * NEXT;
 		r.operands[k].mem.displacement += other.at - here.at;
-		if (encode(in, &r, &made)) {
+		if (mutant_encode(in, &r, &made)) {
 			mutants_take(all, in, &made);
 			added++;
 		}
@@ -435,12 +433,12 @@ static void add_exchanged(const struct insn *in, GArray *all)
 	ZydisEncoderRequest r;
 
 	if (in->i.mnemonic != ZYDIS_MNEMONIC_SUB || in->o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
-	    is_rip_relative(in) || !to_request(in, &r) || !encode(in, &r, &made))
+	    is_rip_relative(in) || !mutant_request(in, &r) || !mutant_encode(in, &r, &made))
 		return;
 	made.to = 1;
 	r.mnemonic = ZYDIS_MNEMONIC_NEG;
 	r.operand_count = 1;
-	if (encode(in, &r, &made))
+	if (mutant_encode(in, &r, &made))
 		mutants_take(all, in, &made);
 }
 
@@ -452,11 +450,11 @@ static void add_operators(const struct insn *in, GArray *all)
 		struct mutant made = mutant_of(in, MUTANT_OPERATOR);
 		ZydisEncoderRequest r;
 
-		if (operators[k].from != in->i.mnemonic || !to_request(in, &r))
+		if (operators[k].from != in->i.mnemonic || !mutant_request(in, &r))
 			continue;
 		r.mnemonic = operators[k].to;
 		made.from = (int64_t)k;
-		if (encode(in, &r, &made))
+		if (mutant_encode(in, &r, &made))
 			mutants_take(all, in, &made);
 	}
 	add_exchanged(in, all);

@@ -19,12 +19,12 @@
 #include "solver/image/image.h"
 
 enum mutant_kind {
-	MUTANT_CONSTANT,   /* .from, .to */
-	MUTANT_CONDITION,  /* a comparison by another operator; .from, .to: condition codes */
-	MUTANT_BRANCH,	   /* a branch of the line goes elsewhere in it: `&&' for `||' */
-	MUTANT_DROPPED,	   /* a branch is never (.to 0), or always (1), taken */
-	MUTANT_OPERATOR,   /* `-' for `+', operands of `-' exchanged (.to 1), ... */
-	MUTANT_VARIABLE,   /* another variable, member or element: .from, .to are displacements */
+	MUTANT_CONSTANT,  /* .from, .to */
+	MUTANT_CONDITION, /* a comparison by another operator; .from, .to: condition codes */
+	MUTANT_BRANCH,	  /* a branch of the line goes elsewhere in it: `&&' for `||' */
+	MUTANT_DROPPED,	 /* a branch is never (.to 0), or always (1), taken; a truth value is .to */
+	MUTANT_OPERATOR, /* `-' for `+', operands of `-' exchanged (.to 1), ... */
+	MUTANT_VARIABLE, /* another variable, member or element: .from, .to are displacements */
 	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words */
 	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
 	MUTANT_REMOVED,	   /* a store or a call is left out */

@@ -54,10 +54,30 @@ static void add_conditions(const struct insn *in, GArray *all)
 	}
 }
 
+/* A truth value that is computed without a branch is never, or always, 1. */
+static void add_fixed(const struct insn *in, GArray *all)
+{
+	for (int64_t value = 0; value < 2; value++) {
+		struct mutant made = mutant_of(in, MUTANT_DROPPED);
+		ZydisEncoderRequest r;
+
+		if (in->i.meta.category != ZYDIS_CATEGORY_SETCC || !mutant_request(in, &r))
+			return;
+		r.mnemonic = ZYDIS_MNEMONIC_MOV;
+		r.operand_count = 2;
+		r.operands[1] = (ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_IMMEDIATE,
+						       .imm.s = value };
+		made.to = value;
+		if (mutant_encode(in, &r, &made))
+			mutants_take(all, in, &made);
+	}
+}
+
 static void add_dropped(const struct insn *in, GArray *all)
 {
 	struct mutant never = mutant_of(in, MUTANT_DROPPED), always = never;
 
+	add_fixed(in, all);
 	if (in->i.meta.category != ZYDIS_CATEGORY_COND_BR || code_offset(in) < 0)
 		return;
 	never.size = always.size = never.length;
