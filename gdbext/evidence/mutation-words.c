@@ -89,7 +89,7 @@ static bool is_whole(const char *code)
 {
 	size_t n = strlen(code);
 
-	return n && strchr(";{)", code[n - 1]);
+	return n && strchr(";{})", code[n - 1]);
 }
 
 /* A number without a literal: `if (x)' compares with 0. */

@@ -59,6 +59,28 @@ static bool is_housekeeping(const struct insn *in)
 		(to->reg.value == ZYDIS_REGISTER_RSP || to->reg.value == ZYDIS_REGISTER_RBP));
 }
 
+/* Is it a power of 2 divided by a small number, with which compilers divide by multiplying
+ * (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994)?  No
+ * source says so, and with another one nothing a person would write is computed. */
+static bool is_reciprocal(int64_t value)
+{
+	const unsigned __int128 least = 1 << 24, most_divisor = 10000, one = 1;
+	bool narrow = value == (int32_t)value || value == (uint32_t)value;
+	unsigned __int128 c = narrow ? (uint32_t)value : (uint64_t)value;
+
+	for (unsigned n = narrow ? 32 : 64; c >= least && n < (narrow ? 64 : 96); n++) {
+		unsigned __int128 power = one << n, divisor = (power + c / 2) / c;
+		unsigned __int128 product = divisor * c,
+				  off = product > power ? product - power : power - product;
+
+		/* a power of 2 is divided by with a shift */
+		if (divisor <= most_divisor && (divisor & (divisor - 1)) != 0 && off &&
+		    off <= divisor)
+			return true;
+	}
+	return false;
+}
+
 /* The number of the visible operand that is a constant, or -1. */
 static int constant_operand(const struct insn *in)
 {
@@ -66,7 +88,7 @@ static int constant_operand(const struct insn *in)
 		return -1;
 	for (int k = 0; k < in->i.operand_count_visible; k++)
 		if (in->o[k].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
-			return k;
+			return is_reciprocal(in->o[k].imm.value.s) ? -1 : k;
 	return -1;
 }
 
