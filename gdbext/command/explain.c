@@ -8,6 +8,7 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/user-requirement.h"
+#include "gdbext/question/ways.h"
 #include "solver/trace/run.h"
 #include "tui/report/line.h"
 #include "tui/report/report.h"
@@ -102,6 +103,7 @@ int explain_print(struct question *q, GError **error)
 		g_ptr_array_set_size(q->e->suspects, (gint)o->max_suspects);
 		q->e->complete = false;
 	}
+	ways_add(q);
 	getrusage(RUSAGE_SELF, &usage);
 	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
 	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);

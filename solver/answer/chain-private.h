@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The two halves of chain.h: chain-way.c finds which definitions lie on the way,
- * chain.c puts them into words.
+ * What chain.c shares.  The two halves of chain.h: chain-way.c finds which definitions lie on the
+ * way, chain.c puts them into words.  way.c makes links of what the run alone tells.
  */
 #ifndef SOLVER_ANSWER_CHAIN_PRIVATE_H
 #define SOLVER_ANSWER_CHAIN_PRIVATE_H
@@ -44,6 +44,21 @@ bool chain_way_before(const struct tracer *t, const struct definition *d);
 bool chain_way_after(const struct tracer *t, const struct definition *d);
 /* With the change, control goes down a side that no run took, so what follows is not known. */
 bool chain_way_leaves(const struct tracer *t);
+/* Is the definition one of the answer's changes? */
+bool chain_way_changes(const struct tracer *t, uint32_t i);
 const struct definition *chain_way_def(const struct tracer *t, uint32_t i);
+
+/* ---- links ---- */
+
+/* A link without values. */
+struct explanation_link chain_link(enum explanation_edge edge);
+/* Adds a value, unless it is NULL. */
+void chain_value(struct explanation_link *l, const char *name, const char *value);
+/* The failure as the last link.  unchecked: as struct explanation_suspect's. */
+struct explanation_link chain_failure(const struct explanation *e, bool unchecked);
+/* Takes the link and returns its index in the explanation; one that says the same is shared. */
+unsigned chain_share(struct explanation *e, struct explanation_link l);
+/* Both are indices of links. */
+void chain_because(struct explanation *e, unsigned effect, unsigned cause);
 
 #endif

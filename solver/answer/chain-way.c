@@ -68,6 +68,11 @@ bool chain_way_leaves(const struct tracer *t)
 	return false;
 }
 
+bool chain_way_changes(const struct tracer *t, uint32_t i)
+{
+	return change_of(t, i) != NULL;
+}
+
 static bool is_affected(const struct tracer *t, uint32_t i)
 {
 	const struct definition *d = chain_way_def(t, i);

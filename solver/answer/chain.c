@@ -21,6 +21,9 @@ static const char *values_text(struct tracer *t, const struct name *name, uint32
 
 	if (chain_way_before(t, d))
 		before = naming_value(t->naming, name, d, d->actual, d->actual);
+	/* behind a side that no run took, only what is changed itself is known */
+	if (chain_way_leaves(t) && !chain_way_changes(t, i))
+		return before;
 	if (chain_way_after(t, d))
 		after = naming_value(t->naming, name, d, t->after[i], d->actual);
 	if (!before)
@@ -29,7 +32,7 @@ static const char *values_text(struct tracer *t, const struct name *name, uint32
 	return g_strcmp0(before, after) == 0 ? before : explanation_string(t->e, both);
 }
 
-static struct explanation_link new_link(enum explanation_edge edge)
+struct explanation_link chain_link(enum explanation_edge edge)
 {
 	struct explanation_link l = { .edge = edge };
 
@@ -38,7 +41,7 @@ static struct explanation_link new_link(enum explanation_edge edge)
 	return l;
 }
 
-static void add_value(struct explanation_link *l, const char *name, const char *value)
+void chain_value(struct explanation_link *l, const char *name, const char *value)
 {
 	struct explanation_value v = { name, value };
 
@@ -66,7 +69,7 @@ static const char *value_name(struct tracer *t, const struct name *name)
 static struct explanation_link describe_node(struct tracer *t, const struct node *n)
 {
 	const struct definition *d = chain_way_def(t, n->last);
-	struct explanation_link l = new_link(d->kind == DEF_GUARD ? EDGE_CONTROL : EDGE_DATA);
+	struct explanation_link l = chain_link(d->kind == DEF_GUARD ? EDGE_CONTROL : EDGE_DATA);
 	struct name name;
 
 	if (!naming_name(t->naming, t->f, d, &name))
@@ -79,7 +82,7 @@ static struct explanation_link describe_node(struct tracer *t, const struct node
 	l.clause = name.clause;
 	l.at.step = naming_step(t->naming, d);
 	l.at.pc = l.at.step == UINT64_MAX ? 0 : d->pc;
-	add_value(&l, value_name(t, &name), values_text(t, &name, n->last));
+	chain_value(&l, value_name(t, &name), values_text(t, &name, n->last));
 	return l;
 }
 
@@ -120,17 +123,17 @@ static bool is_unchecked(struct tracer *t)
 	return t->e->failure.avoided && !chain_way_leaves(t) && !failure_is_reached(t);
 }
 
-static struct explanation_link describe_failure(struct tracer *t, bool unchecked)
+struct explanation_link chain_failure(const struct explanation *e, bool unchecked)
 {
-	const struct explanation_failure *f = &t->e->failure;
-	struct explanation_link l = new_link(EDGE_DATA);
+	const struct explanation_failure *f = &e->failure;
+	struct explanation_link l = chain_link(EDGE_DATA);
 
 	l.function = f->function;
 	l.file = f->file;
 	l.line = f->line;
 	l.clause = f->cause ? NULL : f->requirement;
 	l.text = f->statement;
-	add_value(&l, f->mended.name, unchecked ? f->avoided : f->mended.value);
+	chain_value(&l, f->mended.name, unchecked ? f->avoided : f->mended.value);
 	return l;
 }
 
@@ -161,8 +164,7 @@ static void free_link(struct explanation_link *l)
 	g_array_unref(l->because);
 }
 
-/* Takes the link and returns its index in the explanation. */
-static unsigned share_link(struct explanation *e, struct explanation_link l)
+unsigned chain_share(struct explanation *e, struct explanation_link l)
 {
 	for (guint i = 0; i < e->chain->len; i++)
 		if (same_link(&g_array_index(e->chain, struct explanation_link, i), &l)) {
@@ -173,7 +175,7 @@ static unsigned share_link(struct explanation *e, struct explanation_link l)
 	return e->chain->len - 1;
 }
 
-static void add_because(struct explanation *e, unsigned effect, unsigned cause)
+void chain_because(struct explanation *e, unsigned effect, unsigned cause)
 {
 	GArray *because = g_array_index(e->chain, struct explanation_link, effect).because;
 
@@ -201,17 +203,17 @@ static void put_links(struct tracer *t, struct explanation_suspect *suspect)
 				last; /* what follows leads back to the place before the gap */
 			continue;
 		}
-		last = share_link(
+		last = chain_share(
 			t->e, describe_node(t, &g_array_index(t->nodes, struct node, order[i])));
 		index[order[i]] = last;
 		g_array_append_val(suspect->chain, last);
 	}
-	failure = share_link(t->e, describe_failure(t, suspect->unchecked));
+	failure = chain_share(t->e, chain_failure(t->e, suspect->unchecked));
 	g_array_append_val(suspect->chain, failure);
 	for (guint i = 0; i < n; i++) {
 		int next = g_array_index(t->nodes, struct node, i).next;
 
-		add_because(t->e, next < 0 ? failure : index[next], index[i]);
+		chain_because(t->e, next < 0 ? failure : index[next], index[i]);
 	}
 }
 

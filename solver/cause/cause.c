@@ -447,6 +447,34 @@ struct cause_tree *cause_of_place(struct explanation *e, const struct trace_poin
 	return &f->tree;
 }
 
+static struct known_cause *cause_of_instance(struct finder *f, const struct slice_instance *i)
+{
+	const struct wanted w = { .place = i->place, .step = i->user };
+	struct known_cause *k = g_new0(struct known_cause, 1);
+	struct reverse_index_event event = { 0 };
+	uint64_t number;
+
+	k->step = i->step;
+	k->place = i->place;
+	k->decides = i->decides;
+	k->cause.kind = i->decides ? CAUSE_DECIDED : kind_of_writer(f, &w, i->step);
+	if (!i->decides)
+		reverse_index_find(f->index, &i->place, i->user, &number, &event);
+	cause_name(f, k, &w, &event);
+	return k;
+}
+
+struct cause_tree *cause_of_instances(struct explanation *e, const struct trace_point *m,
+				      struct reverse_index *index, const GPtrArray *instances)
+{
+	struct finder *f = cause_finder(e, m, index, NULL);
+
+	g_ptr_array_set_size(f->tree.causes, 0);
+	for (guint i = 0; i < instances->len; i++)
+		g_ptr_array_add(f->tree.causes, cause_of_instance(f, instances->pdata[i]));
+	return &f->tree;
+}
+
 void cause_tree_free(struct cause_tree *t)
 {
 	struct finder *f = (struct finder *)t;

@@ -13,6 +13,7 @@
 #ifndef SOLVER_CAUSE_CAUSE_H
 #define SOLVER_CAUSE_CAUSE_H
 
+#include "solver/slice/slice.h"
 #include "solver/source/expression.h"
 #include "solver/source/trace-point.h"
 
@@ -73,6 +74,10 @@ struct cause_tree *cause_of_place(struct explanation *e, const struct trace_poin
 struct cause_tree *cause_of_line(struct explanation *e, const struct trace_point *m,
 				 struct reverse_index *index, const struct stop *line,
 				 uint64_t bias, bool reached, GError **error);
+/* What instances of a slice gave, in words: a cause for each struct slice_instance *, in their
+ * order, and none is unfolded.  index: that of the slice. */
+struct cause_tree *cause_of_instances(struct explanation *e, const struct trace_point *m,
+				      struct reverse_index *index, const GPtrArray *instances);
 void cause_tree_free(struct cause_tree *t);
 
 /* Finds the causes of one cause; does nothing when they are known. */

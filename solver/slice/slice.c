@@ -17,7 +17,16 @@ struct slice {
 	guint expanded;	  /* of .found: those before were asked what they depend on */
 	GHashTable *seen; /* uint64_t *: steps with places */
 	GArray *wanted;	  /* struct wanted, of the instance at hand */
-	struct library_writers *writers; /* in the image where the run ended */
+	struct library_writers *writers;	/* in the image where the run ended */
+	const struct slice_instance *expanding; /* the instance at hand; NULL = the end */
+	GArray *unwritten;			/* struct unwritten, nearest first */
+};
+
+/* Memory that was read, and that no traced code had written. */
+struct unwritten {
+	uint64_t address;
+	unsigned size;
+	const struct slice_instance *reader; /* NULL = the end */
 };
 
 /* Which step wrote the place last before this step? */
@@ -41,7 +50,7 @@ static bool is_first(struct slice *s, uint64_t step, const struct reverse_index_
 }
 
 static void add_instance(struct slice *s, uint64_t step, const struct reverse_index_place *place,
-			 bool decides, uint64_t value, unsigned distance)
+			 bool decides, uint64_t value, unsigned distance, uint64_t user)
 {
 	const struct reverse_index_step at = *reverse_index_at(s->index, step);
 	const struct reverse_index_insn *info = reverse_index_insn_of(s->index, &at);
@@ -61,6 +70,8 @@ static void add_instance(struct slice *s, uint64_t step, const struct reverse_in
 		.rbp = at.rbp,
 		.rsp = at.rsp,
 		.value = value,
+		.effect = s->expanding,
+		.user = user,
 	};
 	g_ptr_array_add(s->found, i);
 }
@@ -170,7 +181,7 @@ static void add_decision(struct slice *s, uint64_t branch, unsigned distance, bo
 
 	if (branch != UINT64_MAX)
 		add_instance(s, branch, &none, true, reverse_index_at(s->index, branch)->value,
-			     distance);
+			     distance, branch);
 	if (s->found->len > before)
 		((struct slice_instance *)s->found->pdata[before])->leads_to_end = leads_to_end;
 }
@@ -282,6 +293,14 @@ static bool look_through_library(struct slice *s, const struct wanted *w, uint64
 	return true;
 }
 
+static void note_unwritten(struct slice *s, const struct reverse_index_place *place)
+{
+	const struct unwritten u = { place->address, place->size, s->expanding };
+
+	if (place->memory)
+		g_array_append_val(s->unwritten, u);
+}
+
 static void look_for(struct slice *s, struct wanted w, unsigned distance)
 {
 	struct reverse_index_event event = { 0 };
@@ -298,6 +317,7 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 	    look_through_library(s, &w, found == INDEX_WRITTEN ? number : UINT64_MAX, distance))
 		return;
 	if (found != INDEX_WRITTEN) { /* it came from outside, or was there from the start */
+		note_unwritten(s, &w.place);
 		look_for_omission(s, &w, distance);
 		return;
 	}
@@ -310,7 +330,7 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 	value = w.place.memory ? event.value : at.value;
 	if (!slice_passes_on(reverse_index_insn_of(s->index, &at)) &&
 	    !is_inside_of_statement(s, &w, number))
-		add_instance(s, number, &w.place, false, value, distance);
+		add_instance(s, number, &w.place, false, value, distance, w.step);
 	else if (is_first(s, number, &w.place, false))
 		want_operands(s, number, &w.place, false);
 }
@@ -324,6 +344,7 @@ static void look_for_wanted(struct slice *s, unsigned distance)
 
 static void expand(struct slice *s, const struct slice_instance *i)
 {
+	s->expanding = i;
 	want_operands(s, i->step, &i->place, i->decides);
 	look_for_wanted(s, i->distance + 1);
 	add_decision(s, slice_decision_before(s->index, i->step), i->distance + 1, i->leads_to_end);
@@ -416,6 +437,7 @@ struct slice *slice_new(struct reverse_index *index, const struct slice_end *end
 	s->seen = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	s->wanted = g_array_new(FALSE, FALSE, sizeof(struct wanted));
 	s->writers = library_writers_new(index, end->image, end->bias);
+	s->unwritten = g_array_new(FALSE, FALSE, sizeof(struct unwritten));
 	if (reverse_index_steps(index))
 		look_back_from(s, end);
 	sort_level(s);
@@ -430,6 +452,7 @@ void slice_free(struct slice *s)
 	g_hash_table_destroy(s->seen);
 	g_array_free(s->wanted, TRUE);
 	library_writers_free(s->writers);
+	g_array_free(s->unwritten, TRUE);
 	g_free(s);
 }
 
@@ -447,4 +470,19 @@ const struct slice_instance *slice_next(struct slice *s)
 	if (s->next == s->found->len)
 		go_farther(s);
 	return s->next < s->found->len ? s->found->pdata[s->next++] : NULL;
+}
+
+const struct slice_instance *slice_reader(const struct slice *s, uint64_t address, unsigned size,
+					  bool *at_end)
+{
+	*at_end = false;
+	for (guint i = 0; i < s->unwritten->len; i++) {
+		const struct unwritten *u = &g_array_index(s->unwritten, struct unwritten, i);
+
+		if (address + size <= u->address || u->address + u->size <= address)
+			continue;
+		*at_end = !u->reader;
+		return u->reader;
+	}
+	return NULL;
 }

@@ -32,6 +32,10 @@ struct slice_instance {
 	const struct trace_insn *insn;
 	uint64_t rbp, rsp; /* before it */
 	uint64_t value;	   /* taken or not; the first 8 bytes of what it wrote */
+	/* What depends on it, nearer to the end, and the step that used what it gave; NULL: the end
+	 * itself. */
+	const struct slice_instance *effect;
+	uint64_t user;
 };
 
 /* Where the run ended. */
@@ -56,5 +60,10 @@ void slice_free(struct slice *s);
 
 /* The next instance, valid until the slice is freed; NULL when there are no more. */
 const struct slice_instance *slice_next(struct slice *s);
+
+/* Of the instances that were asked so far what they depend on, the nearest that read memory there
+ * which no traced code had written; NULL = none did, or *at_end: the end itself did. */
+const struct slice_instance *slice_reader(const struct slice *s, uint64_t address, unsigned size,
+					  bool *at_end);
 
 #endif

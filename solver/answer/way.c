@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/answer/way.h"
+
+#include "solver/answer/chain-private.h"
+#include "solver/cause/cause.h"
+#include "solver/format/trace.h"
+
+#include <string.h>
+
+struct ways {
+	const struct way_run *run;
+	struct explanation *e;
+	GPtrArray *open; /* struct explanation_suspect *: those without a way */
+};
+
+static const struct explanation_statement *statement_of(const struct explanation_suspect *s)
+{
+	return &g_array_index(s->statements, struct explanation_statement, 0);
+}
+
+static bool is_data(const struct explanation_suspect *s)
+{
+	return g_strcmp0(statement_of(s)->kind, "data") == 0;
+}
+
+static bool is_open(const struct explanation_suspect *s)
+{
+	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len && !s->chain->len;
+}
+
+/* ---- which instance is the suspect's ---- */
+
+/* The execution that is changed, when it is one of the failing run's; UINT64_MAX = not known. */
+static uint64_t step_of(const struct explanation_suspect *s)
+{
+	const struct explanation_instance *one =
+		s->instances->len ? &g_array_index(s->instances, struct explanation_instance, 0)
+				  : NULL;
+
+	return one && one->at.pc ? one->at.step : UINT64_MAX;
+}
+
+static bool is_of(const struct ways *w, const struct explanation_suspect *s,
+		  const struct slice_instance *i)
+{
+	const struct explanation_statement *st = statement_of(s);
+	const struct image_row *row = image_row_at(w->run->program, i->insn->addr);
+	const struct image_statement *there =
+		row ? image_statement(w->run->program, row->statement) : NULL;
+
+	if (step_of(s) != UINT64_MAX)
+		return step_of(s) == i->step;
+	return there && there->line == st->line && g_strcmp0(there->file, st->file) == 0;
+}
+
+/* ---- links ---- */
+
+/* An instance on the way, and what it gave. */
+static struct explanation_link link_of(const struct cause *c, const struct slice_instance *i)
+{
+	struct explanation_link l = chain_link(i->decides ? EDGE_CONTROL : EDGE_DATA);
+
+	l.function = c->function;
+	l.file = c->file;
+	l.line = c->line;
+	l.text = c->text;
+	l.clause = c->clause;
+	l.at.step = i->step;
+	l.at.pc = i->pc;
+	if (c->clause)
+		chain_value(&l, c->kind == CAUSE_RETURNED ? "result" : c->clause, c->value);
+	return l;
+}
+
+/* The value with which the test passes is known of the one execution that is changed. */
+static void say_witness(struct explanation *e, const struct explanation_suspect *s,
+			struct explanation_link *l)
+{
+	const struct explanation_statement *st = statement_of(s);
+	struct explanation_value *v =
+		l->values->len ? &g_array_index(l->values, struct explanation_value, 0) : NULL;
+	g_autofree char *both = NULL;
+
+	if (!v || s->instances->len != 1 || !st->witness || g_strcmp0(v->value, st->actual) != 0)
+		return;
+	both = g_strdup_printf("%s -> %s", v->value, st->witness);
+	v->value = explanation_string(e, both);
+}
+
+/* Appends the link to the suspect's way, unless it is there. */
+static void append(struct explanation *e, struct explanation_suspect *s, struct explanation_link l)
+{
+	unsigned link = chain_share(e, l);
+
+	for (guint i = 0; i < s->chain->len; i++)
+		if (g_array_index(s->chain, unsigned, i) == link)
+			return;
+	if (s->chain->len)
+		chain_because(e, link, g_array_index(s->chain, unsigned, s->chain->len - 1));
+	g_array_append_val(s->chain, link);
+}
+
+/* The failure is a link of its own. */
+static bool is_failure(const struct ways *w, const struct cause *c)
+{
+	return c->line == w->e->failure.line && g_strcmp0(c->file, w->e->failure.file) == 0;
+}
+
+/* path: of the instances from the suspect's to the last one before the failure. */
+static void put_links(const struct ways *w, struct explanation_suspect *s, const GPtrArray *path)
+{
+	struct cause_tree *t = cause_of_instances(w->e, w->run->point, w->run->index, path);
+	guint dropped = path->len > CHAIN_LONGEST - 1 ? path->len - (CHAIN_LONGEST - 1) : 0;
+	guint middle = CHAIN_LONGEST / 2;
+
+	for (guint i = 0; i < path->len; i++) {
+		const struct cause *c = t->causes->pdata[i];
+		struct explanation_link l;
+
+		if (!c->file || (i >= middle && i < middle + dropped) || (i && is_failure(w, c)))
+			continue;
+		l = link_of(c, path->pdata[i]);
+		if (i == 0)
+			say_witness(w->e, s, &l);
+		append(w->e, s, l);
+	}
+	append(w->e, s, chain_failure(w->e, false));
+	cause_tree_free(t);
+}
+
+/* first: NULL = the failure itself. */
+static void describe_way(const struct ways *w, struct explanation_suspect *s,
+			 const struct slice_instance *first)
+{
+	g_autoptr(GPtrArray) path = g_ptr_array_new();
+
+	for (const struct slice_instance *i = first; i; i = i->effect)
+		g_ptr_array_add(path, (gpointer)i);
+	put_links(w, s, path);
+}
+
+/* ---- the search ---- */
+
+static void take_instance(struct ways *w, const struct slice_instance *i)
+{
+	for (guint k = w->open->len; k > 0; k--) {
+		struct explanation_suspect *s = w->open->pdata[k - 1];
+
+		if (is_data(s) || !is_of(w, s, i))
+			continue;
+		describe_way(w, s, i);
+		g_ptr_array_remove_index(w->open, k - 1);
+	}
+}
+
+/* Whoever reads what the suspects change before the program starts. */
+static void take_readers(struct ways *w, uint64_t bias)
+{
+	for (guint k = w->open->len; k > 0; k--) {
+		struct explanation_suspect *s = w->open->pdata[k - 1];
+		const struct trace_action *a =
+			s->actions && s->actions->len
+				? &g_array_index(s->actions, struct trace_action, 0)
+				: NULL;
+		const struct slice_instance *i;
+		bool at_end = false;
+
+		if (!is_data(s) || !a)
+			continue;
+		i = slice_reader(w->run->slice, a->addr + bias, a->size, &at_end);
+		if (!i && !at_end)
+			continue;
+		describe_way(w, s, i);
+		g_ptr_array_remove_index(w->open, k - 1);
+	}
+}
+
+static void search(struct ways *w)
+{
+	uint64_t most = limits_or_default(w->run->limits)->way_instances, bias = UINT64_MAX;
+	const struct slice_instance *i;
+
+	for (uint64_t n = 0; n < most && w->open->len && !deadline_is_over(w->run->until); n++) {
+		i = slice_next(w->run->slice);
+		if (!i)
+			break;
+		if (i->module->image != w->run->program)
+			continue;
+		bias = i->module->bias;
+		take_instance(w, i);
+	}
+	if (bias != UINT64_MAX)
+		take_readers(w, bias);
+}
+
+void ways_describe(struct explanation *e, const struct way_run *run)
+{
+	struct ways w = { .run = run, .e = e, .open = g_ptr_array_new() };
+
+	for (guint i = e->suspects->len; i > 0; i--)
+		if (is_open(e->suspects->pdata[i - 1]))
+			g_ptr_array_add(w.open, e->suspects->pdata[i - 1]);
+	if (w.open->len)
+		search(&w);
+	g_ptr_array_unref(w.open);
+}

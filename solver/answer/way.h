@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The way from a suspect to the failure as the run went: for what a run alone proved, so that no
+ * formula tells what each statement on the way would have given.
+ *
+ *     length[1]    with 29 for 28 the test passes
+ *     data ->      n += length[i];       n = 60
+ *     data ->      printf("%d\n", n);    output = "60" -> "61"
+ */
+#ifndef SOLVER_ANSWER_WAY_H
+#define SOLVER_ANSWER_WAY_H
+
+#include "solver/base/deadline.h"
+#include "solver/explanation.h"
+#include "solver/slice/slice.h"
+#include "solver/source/trace-point.h"
+
+/* Where the ways are looked for. */
+struct way_run {
+	const struct trace_point *point;
+	struct reverse_index *index;
+	struct slice *slice;	     /* from the failure; none of it was given yet */
+	const struct image *program; /* of whose lines the suspects are */
+	const struct limits *limits;
+	const struct deadline *until;
+};
+
+/* Gives each proven suspect of one unit that has no links the shortest way, in statements, from
+ * its line, or from the value that it changes, to the failure.  One that is too far, or on which
+ * the failure does not depend in this run, stays without.  Call chain_finish() after it. */
+void ways_describe(struct explanation *e, const struct way_run *run);
+
+#endif
