@@ -14,6 +14,7 @@
 struct memory_error {
 	const struct question *q;
 	struct memory_finding finding;
+	struct trace_run *run;		/* .finding's */
 	struct stop stop;		/* the access, or the allocation of its block */
 	struct trace_point *allocation; /* where the requirement is, when it is about that */
 	char *sentence;
@@ -25,14 +26,16 @@ void memory_error_free(struct memory_error *m)
 		return;
 	stop_clear(&m->stop);
 	trace_point_free(m->allocation);
+	trace_run_free(m->run);
 	g_free(m->sentence);
 	g_free(m);
 }
 
 /* ---- a run ---- */
 
+/* keep: gets the run, whose modules the finding points to; NULL = they are not needed. */
 static bool look(const struct question *q, const char *record, const struct run_request *request,
-		 struct memory_finding *finding, GError **error)
+		 struct memory_finding *finding, struct trace_run **keep, GError **error)
 {
 	const struct run_source *s = &q->run;
 	struct trace_run *run = trace_run_open(record, s->images, s->n_images, error);
@@ -48,7 +51,10 @@ static bool look(const struct question *q, const char *record, const struct run_
 		trace_run_end_at(run, &q->until);
 		ok = memory_check(run, &options, finding, error);
 	}
-	trace_run_free(run);
+	if (keep)
+		*keep = run;
+	else
+		trace_run_free(run);
 	return ok;
 }
 
@@ -62,7 +68,8 @@ static bool judge(void *arg, const struct run_result *result, const struct run_r
 	struct memory_finding finding;
 
 	return (result->end == RUN_PASSED || as_before) &&
-	       look(m->q, result->record, request, &finding, NULL) && finding.kind == MEMORY_FINE;
+	       look(m->q, result->record, request, &finding, NULL, NULL) &&
+	       finding.kind == MEMORY_FINE;
 }
 
 static enum requirement_check_here check_at(void *arg, const struct trace_run *run,
@@ -365,7 +372,7 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 		return 0;
 	m = q->memory = g_new0(struct memory_error, 1);
 	m->q = q;
-	if (!look(q, q->run.failing.record, NULL, &m->finding, error))
+	if (!look(q, q->run.failing.record, NULL, &m->finding, &m->run, error))
 		return ending_status(*error);
 	*found = m->finding.kind != MEMORY_FINE && m->finding.insn &&
 		 (q->o->memory || !is_about_values(m->finding.kind));

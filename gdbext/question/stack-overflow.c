@@ -56,8 +56,10 @@ static char *argument_in_words(const struct image *im, const struct image_frame 
 /* NULL when any is not known, or there are none; caller frees. */
 static char *arguments_in_words(const struct image *im, const struct image_frame *frame)
 {
-	const struct image_variable *const *variables;
-	size_t n = image_variables_at(im, frame->pc, &variables);
+	const struct image_variable *const *there;
+	size_t n = image_variables_at(im, frame->pc, &there);
+	/* naming a value asks for variables again, and that forgets these */
+	g_autofree const struct image_variable **variables = g_memdup2(there, n * sizeof *there);
 	GString *all = g_string_new(NULL);
 	bool known = true;
 

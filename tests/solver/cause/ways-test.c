@@ -199,9 +199,7 @@ static void where_values_come_in(void **state)
 		  "from 100 nothing, never initialised, or filled by a library function = 0 "
 		  "outside\n",
 		  2 },
-		{ "text",
-		  "from 0 text, never initialised, or filled by a library function at the start\n",
-		  2 },
+		{ "text", "from 0 a constant or what memory held at the start at the start\n", 2 },
 		{ "limit", "from 96 limit, as it was initialized = 7 outside\n", 2 },
 		{ "rate", "from 0 rate, as it was initialized = 0.25 at the start\n", 2 },
 		{ "argc", "from 0 argc, as the program was started with = 3 outside\n", 2 },
