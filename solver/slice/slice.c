@@ -425,7 +425,9 @@ static gint latest_first(gconstpointer a, gconstpointer b)
 
 static void sort_level(struct slice *s)
 {
-	qsort(s->found->pdata + s->level, s->found->len - s->level, sizeof(gpointer), latest_first);
+	if (s->found->len > s->level) /* else there may be no array */
+		qsort(s->found->pdata + s->level, s->found->len - s->level, sizeof(gpointer),
+		      latest_first);
 }
 
 struct slice *slice_new(struct reverse_index *index, const struct slice_end *end)

@@ -130,7 +130,8 @@ check() {
 	[ -x "$dir/$name" ] || build "$dir/$name.c" "$dir/$name" -w
 	printf '%b' "$expected" >"$dir/expected"
 	"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/$name" "$@" >"$dir/answer" 2>"$dir/err"
-	python3 tests/validate.py tests/answer.schema.json <"$dir/answer" || complain "$name: not by the schema"
+	python3 tests/validate.py tests/answer.schema.json <"$dir/answer" ||
+		{ complain "$name: not by the schema"; cat "$dir/err"; }
 	jq -e --argjson line "$line" --arg change "$change" '.suspects[0]
 		| .replay == "passes" and .statements[0].line == $line and .evidence.change == $change' \
 		"$dir/answer" >/dev/null || {
