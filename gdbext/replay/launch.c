@@ -35,7 +35,7 @@ struct start {
 	/* With .launch->cage: the filter, and the message that brings us the listener. */
 	struct sock_filter *filter;
 	size_t n_filter;
-	int socket[2];
+	struct launch_kept *kept;
 	struct msghdr message;
 	struct iovec byte;
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
@@ -133,8 +133,10 @@ static int fail(struct start *s, const char *what)
 static bool enter_cage(struct start *s)
 {
 	const struct launch *l = s->launch;
-	int report = l->n_handed ? above_handed(l, s->socket[1]) : s->socket[1], listener;
+	int report = s->kept->socket[1], listener;
 
+	if (l->n_handed)
+		report = above_handed(l, report);
 	if (report < 0 || !hand_down(l))
 		return false;
 	listener = cage_close_on_self(s->filter, s->n_filter, l->forks);
@@ -177,13 +179,32 @@ static int start_in_child(void *arg)
 	return fail(s, "be executed");
 }
 
+/* What the child needs; what is there from the last start is taken. */
+static bool prepare_ground(struct start *s)
+{
+	struct launch_kept *kept = s->kept;
+
+	if (!kept->stack) {
+		void *stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
+				   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		if (stack == MAP_FAILED)
+			return false;
+		kept->stack = stack;
+	}
+	if (s->launch->cage && !kept->has_socket)
+		kept->has_socket =
+			!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, kept->socket);
+	return true;
+}
+
 static bool prepare_cage(struct start *s)
 {
 	const struct launch *l = s->launch;
 	struct cage_start start = { l->path, l->argv, l->envp, &s->message };
 	struct cmsghdr *c;
 
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, s->socket)) {
+	if (!s->kept->has_socket) {
 		s->error = errno;
 		s->what = "be caged";
 		return false;
@@ -201,7 +222,7 @@ static bool prepare_cage(struct start *s)
 	return true;
 }
 
-/* Where there was no exec, there may be a listener nevertheless. */
+/* Where there was no exec, there may be a listener nevertheless; none is left for the next. */
 static void take_listener(struct start *s)
 {
 	char byte;
@@ -212,11 +233,9 @@ static void take_listener(struct start *s)
 				  .msg_controllen = sizeof s->control };
 	int listener = -1;
 
-	close(s->socket[1]);
-	if (recvmsg(s->socket[0], &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) == 1 &&
+	if (recvmsg(s->kept->socket[0], &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) == 1 &&
 	    CMSG_FIRSTHDR(&message))
 		memcpy(&listener, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof listener);
-	close(s->socket[0]);
 	g_free(s->filter);
 	if (!s->what)
 		*s->launch->listener = listener;
@@ -224,43 +243,61 @@ static void take_listener(struct start *s)
 		close(listener);
 }
 
-pid_t launch_start(const struct launch *l, GError **error)
+/* 0 = there is none, or it ended before it was the program; then .what says so. */
+static pid_t start_child(struct start *s)
 {
-	struct start s = { .launch = l, .parent = getpid() };
 	sigset_t all, mask;
-	char *stack;
 	pid_t pid = -1;
 
-	stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (stack == MAP_FAILED) {
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &mask);
+	if (!s->launch->cage || prepare_cage(s))
+		pid = clone(start_in_child, (char *)s->kept->stack + STACK_SIZE,
+			    CLONE_VM | CLONE_VFORK | SIGCHLD, s);
+	if (pid < 0 && !s->what) {
+		s->error = errno;
+		s->what = "be started";
+	} else if (pid > 0 && s->what) {
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	if (s->filter)
+		take_listener(s);
+	return s->what ? 0 : pid;
+}
+
+pid_t launch_start(const struct launch *l, GError **error)
+{
+	struct launch_kept alone = { 0 };
+	struct start s = { .launch = l, .parent = getpid(), .kept = l->kept ? l->kept : &alone };
+	bool ready = prepare_ground(&s);
+	pid_t pid = 0;
+
+	if (ready)
+		pid = start_child(&s);
+	else
 		g_set_error(
 			error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 			"There is no memory to start %s with: %s.  End other programs, or raise "
 			"the limit on address space (ulimit -v).",
 			l->path, g_strerror(errno));
-		return 0;
+	if (ready && !pid)
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "%s cannot %s: %s.", l->path,
+			    s.what, g_strerror(s.error));
+	launch_kept_clear(&alone);
+	return pid;
+}
+
+void launch_kept_clear(struct launch_kept *kept)
+{
+	if (kept->stack)
+		munmap(kept->stack, STACK_SIZE);
+	if (kept->has_socket) {
+		close(kept->socket[0]);
+		close(kept->socket[1]);
 	}
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &mask);
-	if (!l->cage || prepare_cage(&s))
-		pid = clone(start_in_child, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK | SIGCHLD,
-			    &s);
-	if (pid < 0 && !s.what) {
-		s.error = errno;
-		s.what = "be started";
-	} else if (pid > 0 && s.what) {
-		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-			;
-	}
-	pthread_sigmask(SIG_SETMASK, &mask, NULL);
-	munmap(stack, STACK_SIZE);
-	if (s.filter)
-		take_listener(&s);
-	if (!s.what)
-		return pid;
-	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM, "%s cannot %s: %s.", l->path, s.what,
-		    g_strerror(s.error));
-	return 0;
+	*kept = (struct launch_kept){ 0 };
 }
 
 pid_t launch_aside(const char *name)

@@ -23,6 +23,14 @@ struct view;
 
 enum { LAUNCH_MOST_HANDED = 5 };
 
+/* What a process that starts many programs, one after the other, keeps from one start for the
+ * next: to map the stack and to make the sockets is dear beside the rest.  All zero at first. */
+struct launch_kept {
+	void *stack;   /* the child's until it execs; NULL = not there yet */
+	int socket[2]; /* when .has_socket: brings us the listener of a caged run */
+	bool has_socket;
+};
+
 struct launch {
 	const char *path; /* absolute */
 	char *const *argv;
@@ -45,6 +53,7 @@ struct launch {
 	int *listener;		 /* with .cage: the listener for its guard; belongs to the caller */
 	bool forks;		 /* with .cage: a fork server, whose children must not signal it */
 	const struct together *together; /* where it starts; NULL = anywhere */
+	struct launch_kept *kept;	 /* the caller's; NULL = nothing is kept */
 };
 
 /* In the cage, what is inherited is the run's own: files and directories are opened anew at the
@@ -56,6 +65,7 @@ struct launch {
  * and detaches.  Returns the pid; the caller reaps it.  0 with error when it
  * could not be started. */
 pid_t launch_start(const struct launch *l, GError **error);
+void launch_kept_clear(struct launch_kept *kept);
 
 /* Forks a process of ours that outlives signals to us: it blocks all of them, handles none, and
  * has a session and a name of its own.  Returns what fork returns. */

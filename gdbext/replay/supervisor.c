@@ -162,7 +162,9 @@ struct charge {
 	bool narrowed;
 	GArray *running; /* pid_t: nobody has asked yet how these ended */
 	pid_t session;	 /* GDB's, 0 = not known */
+	struct launch_kept kept;
 };
+
 /* The parent of pid as /proc tells it, 0 = no such process. */
 static pid_t parent_of(const char *pid)
 {
@@ -229,6 +231,7 @@ static void start_charge(struct charge *c, const guint8 *packed, const int *fds)
 	p.launch.cage = p.caged ? c->cage : NULL;
 	p.launch.narrowed = c->narrowed;
 	p.launch.listener = &listener;
+	p.launch.kept = &c->kept;
 	pid = launch_start(&p.launch, &error);
 	if (pid)
 		g_array_append_val(c->running, pid);

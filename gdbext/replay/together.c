@@ -15,6 +15,8 @@ void together_begin(struct together *t)
 		return;
 	CPU_SET(cpu, &t->one);
 	t->holds = !sched_setaffinity(0, sizeof t->one, &t->one);
+	t->yields = t->holds && sched_getscheduler(0) == SCHED_OTHER &&
+		    !sched_setscheduler(0, SCHED_BATCH, &(struct sched_param){ 0 });
 }
 
 void together_bring(const struct together *t, pid_t pid)
@@ -58,6 +60,8 @@ void together_end(struct together *t, pid_t pid)
 	if (!t->holds)
 		return;
 	t->holds = false;
+	if (t->yields)
+		sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){ 0 });
 	sched_setaffinity(0, sizeof t->all, &t->all);
 	if (CPU_EQUAL(&t->one, &t->all))
 		return;

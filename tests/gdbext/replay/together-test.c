@@ -42,6 +42,7 @@ static void check_run(char *way)
 		run_result_clear(&result);
 		assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
 		assert_true(CPU_EQUAL(&before, &after));
+		assert_int_equal(sched_getscheduler(0), SCHED_OTHER);
 	}
 	replay_failing_clear(&failing);
 	replay_free(r);
