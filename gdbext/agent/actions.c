@@ -53,6 +53,12 @@ static void sort(uint32_t *numbers, uint32_t n)
 	}
 }
 
+/* Those of code were done before the start. */
+static bool is_at_execution(const struct agent_thread *t, const struct trace_action *a)
+{
+	return a->thread == t->number && a->kind < TRACE_ACTION_CODE;
+}
+
 bool marks_make(struct agent_thread *t)
 {
 	uint32_t n = 0;
@@ -60,7 +66,7 @@ bool marks_make(struct agent_thread *t)
 	t->n_marks = 0;
 	t->marks = NULL;
 	for (uint32_t i = 0; i < agent.asked.n_actions; i++)
-		n += actions()[i].thread == t->number;
+		n += is_at_execution(t, &actions()[i]);
 	if (!n || agent.child)
 		return true;
 	t->actions = far_map(n * sizeof *t->actions, PROT_READ | PROT_WRITE, -1);
@@ -69,7 +75,7 @@ bool marks_make(struct agent_thread *t)
 		return false;
 	n = 0;
 	for (uint32_t i = 0; i < agent.asked.n_actions; i++)
-		if (actions()[i].thread == t->number)
+		if (is_at_execution(t, &actions()[i]))
 			t->actions[n++] = i;
 	sort(t->actions, n);
 	for (uint32_t i = 0; i < n; i++) {

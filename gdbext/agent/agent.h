@@ -524,6 +524,9 @@ HIDDEN __attribute__((noreturn)) void agent_give_up(enum trace_gave_up why, cons
 /* Does the plan's changes of code, and starts its clock.  With TRACE_SERVE it returns in the
  * children only, with the change that each was asked for. */
 HIDDEN bool code_edit(void);
+/* Without TRACE_NATIVE: does these changes of the code that is executed in the program's place.
+ * The modules are found. */
+HIDDEN bool code_edit_recorded(void);
 
 /* serve.c */
 /* TRACE_SERVE: forks a child for each request.  Returns in the children, with agent.asked as it

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* TRACE_NATIVE: the program's own code, with some of its bytes changed. */
+/* The program's code with some of its bytes changed: its own with TRACE_NATIVE, else the copy that
+ * is executed in its place. */
 #include "gdbext/agent/agent.h"
 
 #include "gdbext/agent/sys.h"
@@ -284,4 +285,47 @@ bool code_edit(void)
 	if (agent.plan->flags & TRACE_SERVE && !serve_notes())
 		return false;
 	return start_clock();
+}
+
+/* ---- runs that are recorded ---- */
+
+static uint8_t *place_in_copy(const struct agent_module *m, const struct trace_action *a)
+{
+	for (unsigned i = 0; i < m->n_segments; i++) {
+		const struct agent_segment *s = &m->segments[i];
+
+		if (a->addr >= s->link && a->where <= s->size &&
+		    a->addr - s->link <= s->size - a->where)
+			return (uint8_t *)m->file + s->offset + (a->addr - s->link);
+	}
+	return NULL;
+}
+
+static bool edit_copy(const struct trace_action *a)
+{
+	const struct agent_module *m =
+		a->module < agent.n_modules ? &agent.modules[a->module] : NULL;
+	const struct agent_segment *data = m ? data_at(m, a->addr, a->where) : NULL;
+	volatile uint8_t *to;
+
+	if (data)
+		return edit_data(m, data, a);
+	to = m && m->file ? place_in_copy(m, a) : NULL;
+	if (!to || a->size > a->where || a->size > sizeof a->value ||
+	    !protect((uint64_t)to, a->where, PROT_READ | PROT_WRITE))
+		return false;
+	for (unsigned i = 0; i < a->where; i++)
+		to[i] = i < a->size ? a->value[i] : NOP;
+	return protect((uint64_t)to, a->where, PROT_READ);
+}
+
+bool code_edit_recorded(void)
+{
+	for (uint32_t i = 0; i < agent.asked.n_actions; i++) {
+		const struct trace_action *a = &agent.asked.actions[i];
+
+		if (a->kind > TRACE_ACTION_CODE || (a->kind == TRACE_ACTION_CODE && !edit_copy(a)))
+			return false;
+	}
+	return true;
 }

@@ -294,6 +294,8 @@ static void start_as_planned(void)
 	}
 	if (!find_thread_pointer() || !make_sigreturn_stub() || !modules_find())
 		agent_give_up(TRACE_GAVE_UP_MAPPING, "its code cannot be mapped once more");
+	if (!code_edit_recorded())
+		agent_give_up(TRACE_GAVE_UP_CODE, "its code may not be changed");
 	agent.jit = agent.plan->flags & TRACE_JIT;
 	if (agent.jit)
 		jit_start();

@@ -178,6 +178,20 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 	       (!text || is_written(mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
 }
 
+/* NULL: the mutant is of a store, or of a call by a pointer. */
+static const char *callee_of(const struct mutation *m, const struct mutant *mutant)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+	const struct trace_insn *insn = image_insn_at(im, mutant->addr);
+	const struct image_function *f;
+
+	if (!insn || insn->flow != TRACE_FLOW_CALL)
+		return NULL;
+	f = image_function_at(im, insn->target);
+	return f ? f->name : image_native_name(im, insn->target);
+}
+
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {
@@ -187,7 +201,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		[MUTANT_REMOVED] = "a store or call left out",
 		[MUTANT_SKIPPED] = "the line left out",
 	};
-	const char *text = text_at(m, mutant->addr);
+	const char *text = text_at(m, mutant->addr), *callee;
 	char *place =
 		mutant->kind == MUTANT_VARIABLE ? mutator_place_words(m->mutator, mutant) : NULL;
 
@@ -197,6 +211,8 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return mutator_operator_words(mutant);
 	if (mutant->words)
 		return g_strdup(mutant->words);
+	if (mutant->kind == MUTANT_REMOVED && (callee = callee_of(m, mutant)))
+		return g_strdup_printf("the call of %s left out", callee);
 	if (mutant->kind == MUTANT_CONSTANT)
 		return describe_constant(mutant, text);
 	if (mutant->kind == MUTANT_EXCHANGED)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slips.h"
+#include "gdbext/evidence/memory-slips.h"
 #include "gdbext/evidence/mutation.h"
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/failing-check.h"
@@ -53,7 +54,7 @@ struct slips *slips_new(struct question *q, double seconds)
 	s->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
 	s->found = g_ptr_array_new_with_free_func(slip_free);
 	/* the mutants are judged by what the test as a whole does */
-	if (q->run.replay && !q->e->not_run && failing_check_is_only_one(q))
+	if (q->run.replay && !q->e->not_run && (q->memory || failing_check_is_only_one(q)))
 		s->test = neighbours_of_one(q->run.program, words, q->o->stdin_file, s->expected);
 	return s;
 }
@@ -77,8 +78,9 @@ static struct mutation *begin(struct slips *s, uint64_t us)
 		s->limits.mutant_expressions = 0;
 	s->limits.mutant_all_us = MIN(s->q->o->limits.mutant_all_us, us);
 	/* no check of the program's own has to be made still */
-	return mutation_new(s->q->run.replay, s->test, s->expected ? NULL : e->failure.file,
-			    e->failure.line, s->deadline, &s->limits);
+	return mutation_new(s->q->run.replay, s->test,
+			    s->expected || s->q->memory ? NULL : e->failure.file, e->failure.line,
+			    s->deadline, &s->limits);
 }
 
 /* Tries parts of the line's mutants, unless a slip was found there already.  False with error. */
@@ -276,12 +278,39 @@ static bool search_lines(struct slips *s, GError **error)
 	return ok;
 }
 
+/* ---- invalid accesses to memory ---- */
+
+static void take_memory_slip(void *slips, const struct memory_slip *of)
+{
+	struct slips *s = slips;
+	struct slip *slip = g_new0(struct slip, 1);
+
+	slip->line = of->line;
+	slip->change = of->words;
+	slip->effort = of->effort;
+	slip->actions = g_array_copy((GArray *)of->actions);
+	g_ptr_array_add(s->found, slip);
+}
+
+static bool search_memory(struct slips *s, GError **error)
+{
+	struct mutation *m = begin(s, s->limits.slip_all_us);
+	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
+
+	mutation_free(m);
+	return ok;
+}
+
 bool slips_search(struct slips *s, GError **error)
 {
 	struct mutation *m;
 	bool ok;
 
-	if (!s->test || !s->expected || s->q->o->no_hijack)
+	if (!s->test || s->q->o->no_hijack)
+		return true;
+	if (s->q->memory)
+		return search_memory(s, error);
+	if (!s->expected)
 		return true;
 	ok = search_lines(s, error);
 	if (ok && s->limits.slip_data) {
@@ -334,6 +363,9 @@ static bool judge(struct slips *s, struct mutation *m, const struct explanation_
 	struct slip *own = NULL;
 	bool ok = true;
 
+	/* of an invalid access a native run does not tell */
+	if (!slip && s->q->memory)
+		return true;
 	if (!slip) {
 		slip = own = g_new0(struct slip, 1);
 		own->line.statement = &at;

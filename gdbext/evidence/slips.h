@@ -2,7 +2,8 @@
 /*
  * The answer about a single failing test, in the light of small changes of lines: would a
  * common slip of the programmer's (another operator, a constant one off, another variable),
- * undone, make the test pass?  Each change is run, natively and caged.
+ * undone, make the test pass?  Each change is run, natively and caged; where an access to memory is
+ * invalid, it is recorded and checked (memory-slips.h).
  *
  *     struct slips *s = slips_new(q, seconds);
  *     slips_search(s, &error);                  lines near the failure
@@ -22,9 +23,10 @@ struct slips;
 struct slips *slips_new(struct question *q, double seconds);
 void slips_free(struct slips *s);
 
-/* Where the test is judged by all that it prints, looks for slips in the lines that it executed,
- * nearest to the failure first: what does not depend on the formula (values that went through a
- * library, say) is found that way.  False with error: interrupted. */
+/* Where the test is judged by all that it prints, or an access to memory is invalid, looks for
+ * slips in the lines that it executed, nearest to the failure first: what does not depend on the
+ * formula (values that went through a library, say) is found that way.  False with error:
+ * interrupted. */
 bool slips_search(struct slips *s, GError **error);
 bool slips_found(const struct slips *s); /* anything */
 /* Adds to the proven suspects of q's answer, of one line each, what small change of the line lets

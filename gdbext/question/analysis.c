@@ -466,37 +466,49 @@ void analysis_begin(struct question *q)
 	open_answer(q);
 }
 
-/* Where no change makes the first invalid access valid, the crash behind it is looked at.  What was
- * found for the access stands when nothing is proven there either. */
-static bool search_for_crash(struct question *q, GError **error)
+/* Searches again, with the requirement that q has now.  What was found before stands when nothing
+ * is proven; else the note says what the answer is about. */
+static bool search_instead(struct question *q, const char *note, GError **error)
 {
-	struct explanation_found access;
-	struct explanation_failure crash;
-	GError *failed = NULL;
+	struct explanation_found before = explanation_put_aside(q->e);
+	struct explanation_failure now;
 	bool ok;
 
-	if (!memory_error_relax(q, &failed)) {
-		if (failed)
-			g_propagate_error(error, failed);
-		return !failed;
-	}
-	access = explanation_put_aside(q->e);
 	failure_describe(q);
 	open_answer(q);
 	ok = search_for_changes(q, error);
-	if (ok && is_proven(q)) {
-		notes_printf(q->e, "no change was found that makes this access valid; these let "
-				   "the test pass in spite of it");
-		/* the access stays what the answer is about */
-		crash = q->e->failure;
-		q->e->failure = access.failure;
-		access.failure = crash;
-		explanation_found_clear(&access);
-	} else {
-		explanation_take_back(q->e, &access);
+	if (!ok || !is_proven(q)) {
+		explanation_take_back(q->e, &before);
 		describe_finish(q->e, q->run.images, q->run.n_images);
+		return ok;
 	}
-	return ok;
+	notes_printf(q->e, "%s", note);
+	/* the access stays what the answer is about */
+	now = q->e->failure;
+	q->e->failure = before.failure;
+	before.failure = now;
+	explanation_found_clear(&before);
+	return true;
+}
+
+/* Where no change makes the first invalid access valid, the call that freed its block is looked at,
+ * and then the crash behind it. */
+static bool search_behind_access(struct question *q, GError **error)
+{
+	GError *failed = NULL;
+	bool ok = true;
+
+	if (memory_error_blame_free(q, &failed))
+		ok = search_instead(q, "with these the block is not freed, or not that early",
+				    error);
+	if (ok && !failed && !is_proven(q) && memory_error_relax(q, &failed))
+		ok = search_instead(q,
+				    "no change was found that makes this access valid; these let "
+				    "the test pass in spite of it",
+				    error);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok && !failed;
 }
 
 int analysis_explain(struct question *q, GError **error)
@@ -506,7 +518,7 @@ int analysis_explain(struct question *q, GError **error)
 	bool ok = search_for_changes(q, &failed);
 
 	if (ok && !is_proven(q) && !q->e->not_run)
-		ok = search_for_crash(q, &failed);
+		ok = search_behind_access(q, &failed);
 	if (!ok && !((q->overflow || q->e->opening->len) &&
 		     g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
 		g_propagate_error(error, failed);

@@ -14,9 +14,9 @@
 struct memory_error {
 	const struct question *q;
 	struct memory_finding finding;
-	struct trace_run *run;		/* .finding's */
-	struct stop stop;		/* the access, or the allocation of its block */
-	struct trace_point *allocation; /* where the requirement is, when it is about that */
+	struct trace_run *run;	  /* .finding's */
+	struct stop stop;	  /* the access, or the call that made its block or freed it */
+	struct trace_point *call; /* where the requirement is, when it is about that */
 	char *sentence;
 };
 
@@ -25,7 +25,7 @@ void memory_error_free(struct memory_error *m)
 	if (!m)
 		return;
 	stop_clear(&m->stop);
-	trace_point_free(m->allocation);
+	trace_point_free(m->call);
 	trace_run_free(m->run);
 	g_free(m->sentence);
 	g_free(m);
@@ -38,10 +38,12 @@ static bool look(const struct question *q, const char *record, const struct run_
 		 struct memory_finding *finding, struct trace_run **keep, GError **error)
 {
 	const struct run_source *s = &q->run;
-	struct trace_run *run = trace_run_open(record, s->images, s->n_images, error);
+	bool has_other_code = request && request->images;
+	struct trace_run *run = trace_run_open(record, has_other_code ? request->images : s->images,
+					       s->n_images, error);
 	const struct memory_options options = {
-		.actions = request ? request->actions : NULL,
-		.n_actions = request ? request->n_actions : 0,
+		.actions = request && !has_other_code ? request->actions : NULL,
+		.n_actions = request && !has_other_code ? request->n_actions : 0,
 	};
 	bool ok = run && trace_run_choose(run, s->failing.thread, error);
 
@@ -72,6 +74,68 @@ static bool judge(void *arg, const struct run_result *result, const struct run_r
 	       finding.kind == MEMORY_FINE;
 }
 
+/* How many times the failing run's instructions one with other code may execute, in the end. */
+enum { MOST_TIMES = 4, AT_LEAST = 100000 };
+enum { MOST_NEEDED = 64 << 20 }; /* bytes: more is no size, but a wild pointer */
+
+/* Is the first file's text what the second one begins with; with nothing behind it when exactly? */
+static bool is_beginning(const char *path, const char *of, bool exactly)
+{
+	g_autofree char *text = NULL, *other = NULL;
+	gsize n = 0, n_other = 0;
+
+	return g_file_get_contents(path, &text, &n, NULL) &&
+	       g_file_get_contents(of, &other, &n_other, NULL) &&
+	       (exactly ? n == n_other : n <= n_other) && memcmp(text, other, n) == 0;
+}
+
+static enum memory_error_run how_it_went(const struct question *q, const struct run_result *result,
+					 const struct run_request *request)
+{
+	const struct replay_failing *f = &q->run.failing;
+	g_autofree char *out = g_build_filename(result->record, "out", NULL);
+
+	if (!judge(q->memory, result, request))
+		return MEMORY_ERROR_STAYS;
+	return is_beginning(f->out, out, f->end != RUN_SIGNAL) ? MEMORY_ERROR_SAME
+							       : MEMORY_ERROR_MENDED;
+}
+
+static enum memory_error_run run_with(const struct question *q, const struct run_request *request)
+{
+	struct runner *runner = q->run.runner;
+	struct run_result result = { 0 };
+	enum memory_error_run went = MEMORY_ERROR_STAYS;
+
+	if (runner && runner->run(runner, request, &result, NULL))
+		went = how_it_went(q, &result, request);
+	run_result_clear(&result);
+	return went;
+}
+
+enum memory_error_run memory_error_run_with(const struct question *q,
+					    const struct trace_action *actions, size_t n)
+{
+	const struct run_source *s = &q->run;
+	g_autofree struct image **images = g_memdup2(s->images, s->n_images * sizeof *images);
+	struct run_request request = {
+		.actions = actions,
+		.n_actions = n,
+		.record = true,
+		.max_insns = MOST_TIMES * replay_insns(&s->failing, s->failing.thread) + AT_LEAST,
+	};
+	enum memory_error_run went = MEMORY_ERROR_STAYS;
+
+	if (actions[0].kind != TRACE_ACTION_CODE)
+		return run_with(q, &request);
+	request.images = images;
+	images[0] = image_changed(s->images[0], actions, n);
+	if (images[0])
+		went = run_with(q, &request);
+	image_changed_free(images[0]);
+	return went;
+}
+
 static enum requirement_check_here check_at(void *arg, const struct trace_run *run,
 					    const struct trace_cursor *cursor, char **condition)
 {
@@ -90,6 +154,28 @@ static const struct image_statement *statement_at(const struct question *q,
 	const struct image_row *row = im ? image_row_at(im, f->pc - bias) : NULL;
 
 	return row ? image_statement(im, row->statement) : NULL;
+}
+
+static void add_places(const struct question *q, const struct memory_moment *m, GPtrArray *to)
+{
+	for (unsigned i = 0; i < m->n_frames; i++) {
+		const struct image_statement *s = statement_at(q, &m->frames[i]);
+
+		if (s)
+			g_ptr_array_add(to, (gpointer)s);
+	}
+}
+
+GPtrArray *memory_error_story(const struct question *q)
+{
+	const struct memory_finding *f = &q->memory->finding;
+	GPtrArray *places = g_ptr_array_new();
+
+	if (f->has_object && f->object.is_freed)
+		add_places(q, &f->object.gone, places);
+	if (f->has_object && f->object.is_block)
+		add_places(q, &f->object.made, places);
+	return places;
 }
 
 /* "list.c:12 in make (the 2nd call of make), called at list.c:30 in main" */
@@ -256,24 +342,86 @@ static char *size_condition(const struct memory_finding *f)
 			       size, needed, size, 2 * needed + 4096);
 }
 
+/* The image with the code at a runtime address, and the link-time one; NULL = none has. */
+static struct image *image_with(const struct question *q, uint64_t pc, unsigned *number,
+				uint64_t *link)
+{
+	for (unsigned i = 0; i < q->run.n_images; i++) {
+		struct image *im = q->run.images[i];
+		uint64_t bias;
+
+		*number = i;
+		if (trace_point_bias_of(q->point, im, &bias) && image_insn_at(im, pc - bias)) {
+			*link = pc - bias;
+			return im;
+		}
+	}
+	return NULL;
+}
+
+/* A size that is the needed one without its upper bits. */
+static const char *cut_to(uint64_t size, uint64_t needed)
+{
+	return size == (uint8_t)needed	  ? ", which is cut to 8 bits"
+	       : size == (uint16_t)needed ? ", which is cut to 16 bits"
+	       : size == (uint32_t)needed ? ", which is cut to 32 bits"
+					  : "";
+}
+
+const struct image_statement *memory_error_larger_block(const struct question *q,
+							struct trace_action *action, char **words)
+{
+	static const uint16_t registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
+	const struct memory_finding *f = &q->memory->finding;
+	const struct memory_object *o = &f->object;
+	const struct library_function *by = o->made.by ? library_find(o->made.by) : NULL;
+	uint64_t needed = f->start + f->size - o->lo, size = o->hi - o->lo;
+	const struct image_statement *line = statement_at(q, &o->made.frames[0]);
+	struct trace_action a = { .kind = TRACE_ACTION_REG, .size = 8, .nth = o->made.before_nth };
+	unsigned module;
+
+	if (f->kind != MEMORY_OUTSIDE || !f->has_object || !o->is_block || f->start < o->lo ||
+	    !by || by->block != LIBRARY_SIZED || by->at || by->count || needed > MOST_NEEDED ||
+	    !line || !image_with(q, o->made.before, &module, &a.addr))
+		return NULL;
+	a.module = module;
+	a.thread = q->run.failing.thread;
+	a.reg = registers[by->size - 1];
+	memcpy(a.value, &needed, sizeof needed);
+	*action = a;
+	*words = g_strdup_printf("%" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT
+				 " as the size for %s%s",
+				 needed, size, o->made.by, cut_to(size, needed));
+	return line;
+}
+
+bool memory_error_frees_at(const struct question *q, uint64_t addr)
+{
+	const struct memory_finding *f = &q->memory->finding;
+	const struct memory_moment *gone =
+		f->has_object && f->object.is_freed ? &f->object.gone : NULL;
+	unsigned number;
+	uint64_t link;
+
+	if (gone && image_with(q, gone->frames[0].pc, &number, &link) && !number && link == addr)
+		return true;
+	return f->kind == MEMORY_FREED_TWICE && f->insn && f->insn->addr == addr;
+}
+
 static bool stop_at(struct stop *stop, const struct question *q, const struct memory_moment *at)
 {
-	uint64_t bias = 0;
-	const struct image *im = NULL;
+	unsigned number;
+	uint64_t link;
+	const struct image *im = image_with(q, at->frames[0].pc, &number, &link);
 
-	for (size_t i = 0; i < q->run.n_images && !im; i++)
-		if (trace_point_bias_of(q->point, q->run.images[i], &bias) &&
-		    image_insn_at(q->run.images[i], at->frames[0].pc - bias))
-			im = q->run.images[i];
 	if (!im)
 		return false;
 	stop_clear(stop);
 	*stop = (struct stop){ .image = im,
 			       .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 			       .count = at->nth,
-			       .text = g_strdup("the allocation") };
-	bias = at->frames[0].pc - bias;
-	g_array_append_val(stop->places, bias);
+			       .text = g_strdup("the call for the block") };
+	g_array_append_val(stop->places, link);
 	return true;
 }
 
@@ -306,8 +454,8 @@ static struct requirement *require(const struct question *q, const struct memory
 	bool holds;
 
 	return requirement_new_condition(q->run.images, q->run.n_images, q->run.failing.thread,
-					 m->allocation ? m->allocation : q->point, &m->stop,
-					 condition, &holds, error);
+					 m->call ? m->call : q->point, &m->stop, condition, &holds,
+					 error);
 }
 
 /* NULL with error.  Where neither the place nor the size could have been another one, the run
@@ -320,18 +468,19 @@ static struct requirement *condition_required(const struct question *q, struct m
 	struct requirement *r = NULL;
 
 	if (size && stop_at(&m->stop, q, &m->finding.object.made)) {
-		m->allocation = point_at(q, &m->stop, NULL, error);
-		return m->allocation ? require(q, m, size, error) : NULL;
+		m->call = point_at(q, &m->stop, NULL, error);
+		return m->call ? require(q, m, size, error) : NULL;
 	}
 	if (condition)
 		r = require(q, m, condition, NULL);
 	return r ? r : require(q, m, "0", error);
 }
 
-static bool make_requirement(struct question *q, struct memory_error *m, GError **error)
+static bool set_requirement(struct question *q, struct memory_error *m,
+			    struct requirement *condition)
 {
 	const struct requirement_end end = failure_end(&q->run.failing);
-	struct requirement_check_options r = { .condition = condition_required(q, m, error),
+	struct requirement_check_options r = { .condition = condition,
 					       .may_stay_away = true,
 					       .judge = judge,
 					       .check_at = check_at,
@@ -339,12 +488,18 @@ static bool make_requirement(struct question *q, struct memory_error *m, GError 
 					       .kind = "memory",
 					       .wanted = "this access is valid" };
 
-	if (!r.condition)
+	if (!condition)
 		return false;
+	g_free(m->sentence);
 	m->sentence = sentence_of(&m->finding);
 	r.sentence = m->sentence;
 	q->requirement = requirement_new_check(&end, &r);
 	return true;
+}
+
+static bool make_requirement(struct question *q, struct memory_error *m, GError **error)
+{
+	return set_requirement(q, m, condition_required(q, m, error));
 }
 
 static bool is_about_values(enum memory_kind kind)
@@ -383,12 +538,38 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 	return go_there(q, m, error) && make_requirement(q, m, error) ? 0 : ending_status(*error);
 }
 
+static void forget_requirement(struct question *q)
+{
+	g_clear_pointer(&q->requirement, requirement_free);
+	g_clear_pointer(&q->point, trace_point_free);
+	g_clear_pointer(&q->index, reverse_index_free);
+}
+
+static bool is_about_freed(const struct memory_finding *f)
+{
+	return (f->kind == MEMORY_AFTER_FREE || f->kind == MEMORY_FREED_TWICE) && f->has_object &&
+	       f->object.is_freed;
+}
+
+bool memory_error_blame_free(struct question *q, GError **error)
+{
+	struct memory_error *m = q->memory;
+	g_autofree char *condition = NULL;
+
+	if (!m || !is_about_freed(&m->finding) || !stop_at(&m->stop, q, &m->finding.object.gone))
+		return false;
+	forget_requirement(q);
+	q->index = reverse_index_new(&q->o->limits);
+	q->point = point_at(q, &m->stop, q->index, error);
+	condition = g_strdup_printf("(unsigned long)$rdi != %" G_GUINT64_FORMAT "ul",
+				    m->finding.object.lo);
+	return q->point && set_requirement(q, m, require(q, m, condition, error));
+}
+
 bool memory_error_relax(struct question *q, GError **error)
 {
 	if (!q->memory || q->run.failing.end != RUN_SIGNAL)
 		return false;
-	g_clear_pointer(&q->requirement, requirement_free);
-	g_clear_pointer(&q->point, trace_point_free);
-	g_clear_pointer(&q->index, reverse_index_free);
+	forget_requirement(q);
 	return question_require_end(q, error) == 0;
 }

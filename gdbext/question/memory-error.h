@@ -14,6 +14,30 @@ struct memory_error;
 /* 0, or the exit status with error.  *found: the run has an invalid access, and q's requirement is
  * that it is valid. */
 int memory_error_require(struct question *q, bool *found, GError **error);
+/* How a run with some change went. */
+enum memory_error_run {
+	MEMORY_ERROR_STAYS,
+	MEMORY_ERROR_MENDED, /* nothing is invalid, and the test ends well or as before */
+	MEMORY_ERROR_SAME,   /* and prints what it printed, as far as it came */
+};
+
+/* Makes a recorded run with these actions, all of kind TRACE_ACTION_CODE or none; it stays where
+ * that cannot be made. */
+enum memory_error_run memory_error_run_with(const struct question *q,
+					    const struct trace_action *actions, size_t n);
+/* A larger block would do: the action that gives the call of malloc or realloc the size that the
+ * access needs, and *words, which are to be freed.  NULL = that is not what is wrong; else the line
+ * with the call. */
+const struct image_statement *memory_error_larger_block(const struct question *q,
+							struct trace_action *action, char **words);
+/* Does the mutant leave out the call that freed the block too early, or a second time? */
+bool memory_error_frees_at(const struct question *q, uint64_t addr);
+/* The lines of the story, the last first: where the block was freed, and where it was allocated,
+ * each with the calls that were open.  const struct image_statement *; free the array. */
+GPtrArray *memory_error_story(const struct question *q);
+/* From now on the requirement is that the block is not freed where it was.  False when the error is
+ * no use of what was freed, or with error. */
+bool memory_error_blame_free(struct question *q, GError **error);
 /* Nothing is known that would have made the access valid: from now on the requirement is that the
  * test does not crash, where it did.  False when it did not crash, or with error. */
 bool memory_error_relax(struct question *q, GError **error);

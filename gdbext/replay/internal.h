@@ -116,10 +116,11 @@ void replay_launch_init(struct replay *r, const struct run_place *place, struct 
 struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *place,
 				      struct launch *l, bool serves, pid_t *pid, GError **error);
 
-/* Puts together what the plans of all runs have in common; the images are known.  NULL with
- * error when there is too much. */
+/* Puts together what the plans of all runs with these images, as many as r has, have in common.
+ * NULL with error when there is too much. */
 #define REPLAY_BASE "code" /* its file in the folder */
-struct plan_base *replay_plan_base(const struct replay *r, GError **error);
+struct plan_base *replay_plan_base(const struct replay *r, const char *folder,
+				   struct image *const *images, GError **error);
 
 /* Writes FOLDER/plan.  flags: TRACE_RECORD …; handed and request may be NULL. */
 bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,

@@ -226,7 +226,7 @@ static gpointer open_images(gpointer data)
 		r->images[i] = image_open(r->paths[i], &error);
 	r->image_ms = (double)(g_get_monotonic_time() - start) / 1e3;
 	if (!error)
-		r->plan_base = replay_plan_base(r, &error);
+		r->plan_base = replay_plan_base(r, r->folder->path, r->images, &error);
 	return error;
 }
 

@@ -29,16 +29,17 @@ static uint64_t *entries_of(const struct image *im, size_t *n)
 	return entries;
 }
 
-struct plan_base *replay_plan_base(const struct replay *r, GError **error)
+struct plan_base *replay_plan_base(const struct replay *r, const char *folder,
+				   struct image *const *images, GError **error)
 {
 	g_autofree struct plan_module *modules = g_new0(struct plan_module, r->n_images);
-	g_autofree char *file = g_build_filename(r->folder->path, REPLAY_BASE, NULL);
+	g_autofree char *file = g_build_filename(folder, REPLAY_BASE, NULL);
 	struct plan_base *base;
 
 	for (size_t i = 0; i < r->n_images; i++) {
-		modules[i].path = image_path(r->images[i]);
-		modules[i].n_insns = image_insns(r->images[i], &modules[i].insns);
-		modules[i].entries = entries_of(r->images[i], &modules[i].n_entries);
+		modules[i].path = image_path(images[i]);
+		modules[i].n_insns = image_insns(images[i], &modules[i].insns);
+		modules[i].entries = entries_of(images[i], &modules[i].n_entries);
 	}
 	base = plan_base_new(modules, r->n_images, file, error);
 	for (size_t i = 0; i < r->n_images; i++)
@@ -51,6 +52,8 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 		       GError **error)
 {
 	g_autofree char *path = g_build_filename(folder, "plan", NULL);
+	struct plan_base *own = NULL;
+	bool written;
 	struct plan_options o = {
 		.program = r->program,
 		.directory = folder,
@@ -78,7 +81,13 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 	} else {
 		o.window = r->window;
 	}
-	return plan_write(r->plan_base, path, &o, error);
+	if (request && request->images)
+		own = replay_plan_base(r, folder, request->images, error);
+	if (request && request->images && !own)
+		return false;
+	written = plan_write(own ? own : r->plan_base, path, &o, error);
+	plan_base_free(own);
+	return written;
 }
 
 /* What the recorder could not do is not the program's failure. */

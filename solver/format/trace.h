@@ -208,8 +208,7 @@ enum {
 	/* What a debugger plants at a row, a function's entry or behind a call is
 	 * executed there, with the program's registers; the rest of the row is not. */
 	TRACE_BREAKPOINTS = 32,
-	/* The program's own code is executed, with actions of kind TRACE_ACTION_CODE done before
-	 * it starts; nothing is recorded. */
+	/* The program's own code is executed, and nothing is recorded. */
 	TRACE_NATIVE = 64,
 	/* The process does not go on from a certain point: with TRACE_NATIVE from where it comes
 	 * to its main, else from .from_thread's instruction number .from.  There it writes a
@@ -329,18 +328,19 @@ enum trace_action_kind {
 			     * kept
 			     */
 	TRACE_ACTION_MEM,   /* afterwards .size bytes at runtime address .where := value */
-	/* With TRACE_NATIVE only: the instruction of .where bytes at .addr becomes .size
-	 * bytes of code; more than .where are executed elsewhere, and control then goes on behind
-	 * the instruction.  Where .addr is no code but data, the .size = .where bytes there get
-	 * that initial value. */
+	/* The instruction of .where bytes at .addr becomes .size bytes of code, from the start on,
+	 * with no-ops behind them.  With TRACE_NATIVE more than .where are executed elsewhere, and
+	 * control then goes on behind the instruction; a run that is recorded takes no more, and
+	 * its plan has the new instructions.  Where .addr is no code but data, the .size = .where
+	 * bytes there get that initial value. */
 	TRACE_ACTION_CODE,
-	/* These are about the TRACE_ACTION_CODE before them, whose code is executed elsewhere.
-	 * MORE: .size further bytes of it.  LINK: the four bytes from its byte .where on become the
-	 * distance from its byte .nth to the link-time address .addr.  NOTE: each time that control
-	 * comes there, the .size (at most 8) bytes at .addr + register .reg (TRACE_NOTE_NONE: .addr
-	 * is a link-time address) are noted; with TRACE_NOTE_REG the register itself; where .thread
-	 * is 1 these bytes are a pointer, and what is noted are the bytes .where behind where it
-	 * points. */
+	/* With TRACE_NATIVE: about the TRACE_ACTION_CODE before them, whose code is executed
+	 * elsewhere. MORE: .size further bytes of it.  LINK: the four bytes from its byte .where on
+	 * become the distance from its byte .nth to the link-time address .addr.  NOTE: each time
+	 * that control comes there, the .size (at most 8) bytes at .addr + register .reg
+	 * (TRACE_NOTE_NONE: .addr is a link-time address) are noted; with TRACE_NOTE_REG the
+	 * register itself; where .thread is 1 these bytes are a pointer, and what is noted are the
+	 * bytes .where behind where it points. */
 	TRACE_ACTION_CODE_MORE,
 	TRACE_ACTION_CODE_LINK,
 	TRACE_ACTION_CODE_NOTE,

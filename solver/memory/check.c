@@ -13,7 +13,7 @@ enum { MOST_OF_A_FRAME = 8 << 20 }; /* larger steps of the stack pointer are ano
 
 struct memory_moment checking_moment(const struct checking *c, const char *by)
 {
-	struct memory_moment m = { .step = c->number, .by = by };
+	struct memory_moment m = { .step = c->number, .before = c->last_pc, .by = by };
 	uint64_t pc = c->pc;
 
 	for (guint i = c->calls->len; i > 0 && m.n_frames < MEMORY_MOST_FRAMES; i--) {
@@ -286,6 +286,7 @@ static int step_once(struct checking *c, const struct shades_watch *watch, GErro
 
 	for (unsigned i = 0; i < 16; i++)
 		c->before[i] = trace_cursor_reg(c->cursor, (enum trace_reg)i);
+	c->last_pc = c->pc;
 	c->pc = trace_cursor_pc(c->cursor);
 	c->step = NULL;
 	if (c->pc)
@@ -306,7 +307,7 @@ static int step_once(struct checking *c, const struct shades_watch *watch, GErro
 static bool count(struct trace_run *run, const struct memory_options *options,
 		  struct memory_finding *f, GError **error)
 {
-	struct memory_moment *moments[] = { &f->at, &f->object.made };
+	struct memory_moment *moments[] = { &f->at, &f->object.made, &f->object.gone };
 	struct lift *lift = lift_new();
 	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
 	struct trace_step step;
@@ -315,9 +316,14 @@ static bool count(struct trace_run *run, const struct memory_options *options,
 	if (options->n_actions)
 		trace_cursor_set_actions(cursor, options->actions, options->n_actions);
 	for (uint64_t i = 0; i <= f->at.step && more == 1; i++) {
-		for (size_t k = 0; k < G_N_ELEMENTS(moments); k++)
-			moments[k]->nth += moments[k]->n_frames && i <= moments[k]->step &&
-					   trace_cursor_pc(cursor) == moments[k]->frames[0].pc;
+		uint64_t pc = trace_cursor_pc(cursor);
+
+		for (size_t k = 0; k < G_N_ELEMENTS(moments); k++) {
+			struct memory_moment *m = moments[k];
+
+			m->nth += m->n_frames && i <= m->step && pc == m->frames[0].pc;
+			m->before_nth += m->n_frames && i < m->step && pc == m->before;
+		}
 		more = trace_cursor_step(cursor, &step, error);
 	}
 	trace_cursor_free(cursor);

@@ -31,6 +31,8 @@ struct memory_frame {
 struct memory_moment {
 	uint64_t step;
 	uint64_t nth; /* which execution of frames[0].pc it is, from 1; 0 = not counted */
+	/* The instruction that was executed before, and which execution of it that was. */
+	uint64_t before, before_nth;
 	unsigned n_frames;
 	struct memory_frame frames[MEMORY_MOST_FRAMES];
 	const char *by; /* the library function that was called; NULL = none */
@@ -63,7 +65,7 @@ struct memory_finding {
 	uint64_t address;	 /* the first byte that is wrong in an access */
 	uint64_t start, size;	 /* of the access */
 	unsigned argument;	 /* UNSET_ARGUMENT, and accesses by .at.by: from 1 */
-	struct memory_moment at; /* its .nth and that of .object.made are counted */
+	struct memory_moment at; /* its .nth and those of .object are counted */
 	const struct trace_module *module;
 	const struct trace_insn *insn;
 	int operand; /* the number of .insn's memory operand that goes there; -1 = none */

@@ -33,7 +33,7 @@ struct checking {
 	GArray *pending;     /* struct pending_call */
 	GHashTable *entered; /* entry of a function → how often it was called */
 	const struct trace_step *step;
-	uint64_t number, pc;
+	uint64_t number, pc, last_pc;
 	uint64_t before[16]; /* general registers before the step */
 	struct memory_finding *out;
 };

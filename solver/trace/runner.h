@@ -12,6 +12,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+struct image;
+
 /* How a run ended. */
 enum run_end {
 	RUN_PASSED,  /* exit status 0 */
@@ -43,6 +45,9 @@ struct run_request {
 	 * from a process that stands there, so that only what comes after it costs time. */
 	uint64_t from;
 	unsigned thread;
+	/* The images with the code that actions of kind TRACE_ACTION_CODE make (image_changed), in
+	 * the place of the run's own; NULL = there are no such actions, or the run is .native. */
+	struct image *const *images;
 	/* The program's own code runs, changed by actions of kind TRACE_ACTION_CODE, which are
 	 * then the only actions; .record is false.  cpu_us limits the processor time; 0 = what
 	 * other runs may take. */

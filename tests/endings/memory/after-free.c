@@ -4,6 +4,7 @@
  * test: 2
  * right: 9
  * says: use after free: reads 8 bytes in a block of 16 bytes that was freed
+ * first: 1
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static void drop(struct node *head, int key)
 {
 	for (struct node *n = head; n; n = n->next) /* wrong */
 		if (n->key == key)
-			free(n);
+			free(n); /* fault */
 }
 int main(int argc, char **argv)
 {

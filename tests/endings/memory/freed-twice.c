@@ -16,8 +16,8 @@ static void add(const char *name)
 }
 static void rename_entry(int i)
 {
-	if (i < used) /* fault */
-		table[2] = table[i];
+	if (i < used)
+		table[2] = table[i]; /* fault */
 }
 static void clear(void)
 {

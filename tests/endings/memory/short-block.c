@@ -15,7 +15,7 @@ struct item {
 static struct item *make(int count)
 {
 	unsigned short bytes = count * sizeof(struct item);
-	struct item *all = malloc(bytes);
+	struct item *all = malloc(bytes); /* fault */
 
 	memset(all, 0, count * sizeof(struct item)); /* wrong */
 	return all;

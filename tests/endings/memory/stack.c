@@ -4,12 +4,13 @@
  * test: 8
  * right: 7
  * says: invalid write: writes 4 bytes, right behind the end of `days', which has 32 bytes
+ * first: 1
  */
 #include <stdio.h>
 #include <stdlib.h>
 static void fill(int *a, int last)
 {
-	for (int i = 0; i <= last; i++)
+	for (int i = 0; i <= last; i++) /* fault */
 		a[i] = i; /* wrong */
 }
 int main(int argc, char **argv)

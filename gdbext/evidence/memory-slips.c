@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/memory-slips.h"
+
+#include "gdbext/question/memory-error.h"
+#include "gdbext/replay/interrupt.h"
+
+struct attempt {
+	guint line; /* number in .lines */
+	struct mutant mutant;
+	double effort;
+	double cost; /* that, and how far the line is */
+};
+
+struct memory_slips {
+	const struct question *q;
+	struct mutation *mutation;
+	const struct limits *limits;
+	struct mutator *mutator;
+	GArray *lines;	  /* struct near_line */
+	GArray *attempts; /* struct attempt */
+	GArray *done;	  /* struct done, one for each line */
+	uint64_t runs;	  /* that are left */
+	memory_slip_found *found;
+	void *arg;
+};
+
+/* What was found of a line. */
+struct done {
+	bool mended;
+	const struct attempt *other; /* the first that mends, but prints something else */
+};
+
+static bool is_same_line(const struct image_statement *a, const struct image_statement *b)
+{
+	return a->line == b->line && g_strcmp0(a->file, b->file) == 0;
+}
+
+static void take_line(struct memory_slips *s, struct near_line line)
+{
+	for (guint i = 0; i < s->lines->len; i++)
+		if (is_same_line(g_array_index(s->lines, struct near_line, i).statement,
+				 line.statement))
+			return;
+	if (s->lines->len < s->limits->slip_memory_lines &&
+	    !image_is_of_system(line.statement->file))
+		g_array_append_val(s->lines, line);
+}
+
+static void take_lines(struct memory_slips *s)
+{
+	g_autoptr(GPtrArray) story = memory_error_story(s->q);
+	g_autoptr(GArray) near = near_lines(s->q, (unsigned)s->limits->slip_memory_lines);
+
+	for (guint i = 0; i < story->len; i++)
+		take_line(s, (struct near_line){ story->pdata[i], 1 });
+	for (guint i = 0; i < near->len; i++)
+		take_line(s, g_array_index(near, struct near_line, i));
+}
+
+/* Longer code is executed elsewhere, which the recorder does not follow. */
+static bool fits_in_place(const struct mutant *m)
+{
+	return !m->piece && !m->link_to && m->size <= m->length;
+}
+
+/* A block that is used once more may well have been freed too early. */
+static double effort_of(const struct memory_slips *s, const struct mutant *m)
+{
+	if (m->kind == MUTANT_REMOVED && memory_error_frees_at(s->q, m->addr))
+		return (double)s->limits->slip_freed / 100;
+	return mutation_effort(s->mutation, m);
+}
+
+static void take_attempts(struct memory_slips *s, guint number)
+{
+	const struct image_statement *st =
+		g_array_index(s->lines, struct near_line, number).statement;
+	g_autoptr(GArray) mutants = mutator_line(s->mutator, st->file, st->line);
+
+	for (guint i = 0; i < mutants->len; i++) {
+		const struct mutant *m = &g_array_index(mutants, struct mutant, i);
+		double effort = effort_of(s, m);
+		struct attempt a = { number, *m, effort,
+				     effort + (double)(number * s->limits->slip_memory_far) / 100 };
+
+		if (fits_in_place(m))
+			g_array_append_val(s->attempts, a);
+	}
+}
+
+static gint likelier_first(gconstpointer a, gconstpointer b)
+{
+	const struct attempt *x = a, *y = b;
+
+	if (x->cost != y->cost)
+		return x->cost < y->cost ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* The native run is cheap, but tells only of a test that fails without a change, too. */
+static bool may_help(struct memory_slips *s, const GArray *actions, bool *may, GError **error)
+{
+	bool passes, spent;
+
+	if (!mutation_try(s->mutation, actions, &passes, &spent, error))
+		return false;
+	*may = spent || passes;
+	return true;
+}
+
+static void tell(const struct memory_slips *s, const struct attempt *a, bool prints_same)
+{
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	const struct memory_slip slip = {
+		.line = g_array_index(s->lines, struct near_line, a->line),
+		.actions = actions,
+		.words = mutation_describe(s->mutation, &a->mutant),
+		.effort = a->effort + (prints_same ? 0 : (double)s->limits->slip_prints / 100),
+	};
+
+	mutant_actions(&a->mutant, actions);
+	s->found(s->arg, &slip);
+}
+
+static bool try_one(struct memory_slips *s, const struct attempt *a, GError **error)
+{
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	struct done *done = &g_array_index(s->done, struct done, a->line);
+	enum memory_error_run went;
+	bool may = false;
+
+	mutant_actions(&a->mutant, actions);
+	if (!may_help(s, actions, &may, error))
+		return false;
+	if (!may)
+		return true;
+	s->runs--;
+	went = memory_error_run_with(s->q, (const struct trace_action *)(void *)actions->data,
+				     actions->len);
+	if (went == MEMORY_ERROR_SAME) {
+		done->mended = true;
+		tell(s, a, true);
+	} else if (went == MEMORY_ERROR_MENDED && !done->other) {
+		done->other = a;
+	}
+	return replay_check_interrupt(error);
+}
+
+/* A block of the size that the access needs. */
+static void try_larger_block(const struct memory_slips *s)
+{
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	struct trace_action action;
+	struct memory_slip slip = { .line.distance = 1,
+				    .actions = actions,
+				    .effort = (double)s->limits->slip_size / 100 };
+
+	slip.line.statement = memory_error_larger_block(s->q, &action, &slip.words);
+	if (!slip.line.statement)
+		return;
+	g_array_append_val(actions, action);
+	if (memory_error_run_with(s->q, &action, 1) == MEMORY_ERROR_STAYS)
+		g_free(slip.words);
+	else
+		s->found(s->arg, &slip);
+}
+
+static uint64_t runs_for(const struct question *q, const struct limits *limits)
+{
+	const struct replay_failing *f = &q->run.failing;
+	uint64_t insns = replay_insns(f, f->thread);
+
+	return MIN(limits->slip_memory_runs, limits->slip_memory_instructions / (insns + 1));
+}
+
+static bool try_all(struct memory_slips *s, GError **error)
+{
+	guint i;
+
+	for (i = 0; i < s->attempts->len && s->runs && !deadline_is_over(&s->q->until); i++) {
+		const struct attempt *a = &g_array_index(s->attempts, struct attempt, i);
+
+		if (!g_array_index(s->done, struct done, a->line).mended && !try_one(s, a, error))
+			return false;
+	}
+	if (i < s->attempts->len)
+		limits_reached(s->limits, LIMIT_slip_memory_runs);
+	for (guint k = 0; k < s->done->len; k++) {
+		const struct done *done = &g_array_index(s->done, struct done, k);
+
+		if (!done->mended && done->other)
+			tell(s, done->other, false);
+	}
+	g_debug("memory slips: %u lines, %u of %u changes", s->lines->len, i, s->attempts->len);
+	return true;
+}
+
+bool memory_slips_search(const struct question *q, struct mutation *m, const struct limits *limits,
+			 memory_slip_found *found, void *arg, GError **error)
+{
+	struct memory_slips s = { .q = q,
+				  .mutation = m,
+				  .limits = limits,
+				  .mutator = mutator_new(q->run.images[0], limits),
+				  .lines = g_array_new(FALSE, FALSE, sizeof(struct near_line)),
+				  .attempts = g_array_new(FALSE, FALSE, sizeof(struct attempt)),
+				  .done = g_array_new(FALSE, TRUE, sizeof(struct done)),
+				  .runs = runs_for(q, limits),
+				  .found = found,
+				  .arg = arg };
+	bool ok;
+
+	take_lines(&s);
+	g_array_set_size(s.done, s.lines->len);
+	for (guint i = 0; i < s.lines->len; i++)
+		take_attempts(&s, i);
+	g_array_sort(s.attempts, likelier_first);
+	ok = try_all(&s, error);
+	if (ok && limits->slip_memory_runs)
+		try_larger_block(&s);
+	mutator_free(s.mutator);
+	g_array_unref(s.lines);
+	g_array_unref(s.attempts);
+	g_array_unref(s.done);
+	return ok;
+}
