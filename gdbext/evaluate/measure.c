@@ -77,6 +77,7 @@ static struct suite_result *run_suite(const struct measure *m, const struct plan
 				    .expected = p->expected,
 				    .jobs = m->o->jobs,
 				    .run_timeout = m->o->run_timeout,
+				    .limits = &m->o->limits,
 				    .no_cache = m->o->no_cache };
 	struct suite_result *r = suite_run(&so, error);
 

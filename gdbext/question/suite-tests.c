@@ -45,6 +45,7 @@ struct suite_result *tests_run(const struct options *o, GError **error)
 				   .expected = o->expected,
 				   .jobs = o->jobs,
 				   .run_timeout = o->run_timeout,
+				   .limits = &o->limits,
 				   .no_cache = o->no_cache,
 				   .progress = progress_bar_show,
 				   .arg = &bar };

@@ -39,13 +39,20 @@ static bool read_bytes(const struct task *t, GBytes *bytes, GError **error)
 	return ok;
 }
 
+/* That a test hangs is not kept when it had less time than a test has: alone it may end. */
+static void keep(const struct task *t, const struct suite_outcome *o, GBytes *profile)
+{
+	if (o->end.kind != SUITE_TIMED_OUT || !t->hurried)
+		suite_cache_put(t->pool->cache, t->key, &o->end, profile);
+}
+
 static bool read_put_aside(const struct task *t, const struct suite_outcome *o, GError **error)
 {
 	g_autoptr(GBytes) bytes = cache_unpack(t->packed, t->size);
 
 	if (!read_bytes(t, bytes, error))
 		return false;
-	suite_cache_put(t->pool->cache, t->key, &o->end, bytes);
+	keep(t, o, bytes);
 	return true;
 }
 
@@ -60,7 +67,7 @@ static bool read_file(const struct task *t, const struct suite_outcome *o, GErro
 	if (t->pool->cache && g_file_get_contents(path, &contents, &length, NULL)) {
 		g_autoptr(GBytes) bytes = g_bytes_new_take(g_steal_pointer(&contents), length);
 
-		suite_cache_put(t->pool->cache, t->key, &o->end, bytes);
+		keep(t, o, bytes);
 	}
 	return true;
 }

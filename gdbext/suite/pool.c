@@ -63,6 +63,27 @@ static void note_start_failure(struct task *t, GError *wrong)
 		t->pool->broken = wrong;
 }
 
+/* A suite in which hundreds of tests hang would take hours: once some did, the others get a
+ * generous multiple of what those took that ended. */
+static double time_limit(const struct pool *p)
+{
+	const struct suite_options *o = p->options;
+	const struct limits *limits = o->limits ? o->limits : limits_default();
+	double ms = (double)limits->suite_times * (double)p->longest / 1000;
+
+	if (p->late < limits->suite_late)
+		return o->run_timeout;
+	return MIN(o->run_timeout, MAX(ms, (double)limits->suite_least_ms) / 1000);
+}
+
+static void note_time(struct pool *p, const struct suite_end *end)
+{
+	if (end->kind == SUITE_TIMED_OUT)
+		p->late++;
+	else
+		p->longest = MAX(p->longest, end->usecs);
+}
+
 static bool start_process(struct task *t, bool golden, suite_process_done *done)
 {
 	struct pool *p = t->pool;
@@ -74,9 +95,10 @@ static bool start_process(struct task *t, bool golden, suite_process_done *done)
 					 .envp = env,
 					 .directory = p->result->directory,
 					 .stdin_file = t->command.stdin_file,
-					 .timeout = p->options->run_timeout,
+					 .timeout = time_limit(p),
 					 .output = p->rule != SUITE_BY_STATUS };
 
+	t->hurried = s.timeout < p->options->run_timeout;
 	if (env)
 		t->process = suite_process_new(&s, p->context, done, t, &wrong);
 	if (t->process) {
@@ -102,6 +124,7 @@ static void note_program(const struct suite_end *end, void *arg)
 	struct pool *p = t->pool;
 
 	outcome_of(t)->end = *end;
+	note_time(p, end);
 	end_process(t);
 	finish(t);
 	pump(p);
@@ -116,10 +139,12 @@ static void run_program(struct task *t)
 	suite_result_command(p->result, t->index, &t->command);
 	suite_key(&p->conditions, t->test, t->key);
 	o->cached = suite_cache_get(p->cache, t->key, &o->end, &t->profile);
-	if (o->cached)
-		finish(t);
-	else
+	if (!o->cached) {
 		start_process(t, false, note_program);
+		return;
+	}
+	note_time(p, &o->end);
+	finish(t);
 }
 
 static void compare_with_golden(struct task *t)

@@ -23,6 +23,8 @@ struct pool {
 	GMainContext *context;
 	struct task **tasks; /* one for each test; NULL = not begun, or folded already */
 	unsigned jobs, running, begun, folded, done, failed;
+	unsigned late;	/* tests that ran into options->run_timeout */
+	gint64 longest; /* microseconds, of the tests that ended */
 	GError *broken; /* why no test can be started at all */
 	bool interrupted;
 };

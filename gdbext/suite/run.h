@@ -14,6 +14,7 @@
 #include "gdbext/profile/profile.h"
 #include "gdbext/suite/command.h"
 #include "gdbext/suite/verdict.h"
+#include "solver/limits/limits.h"
 
 struct suite_progress {
 	unsigned done, all, failed;
@@ -29,7 +30,8 @@ struct suite_options {
 	const char *expected;  /* a folder: a test passes when it writes its NAME.out; NULL =
 				* not so */
 	unsigned jobs;	       /* how many at once; 0 = one for each processor */
-	double run_timeout;    /* seconds, one test */
+	double run_timeout;    /* seconds, one test; less once several tests ran into it */
+	const struct limits *limits; /* NULL = limits_default() */
 	bool no_cache;
 	void (*progress)(const struct suite_progress *p, void *arg); /* NULL = not wanted */
 	void *arg;

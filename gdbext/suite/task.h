@@ -18,6 +18,7 @@ struct task {
 	GBytes *profile, *packed;
 	guint32 size; /* of packed, unpacked */
 	char *fault;  /* why it is left out; NULL = it is not */
+	bool hurried; /* it got less time than .run_timeout */
 	bool ready;   /* to be folded */
 };
 

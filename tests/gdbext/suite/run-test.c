@@ -229,6 +229,32 @@ static void what_does_not_end_fails(void **state)
 	place_free(&p);
 }
 
+/* Two hang at once and get the whole time, the others less; that is not kept, alone they may end.
+ */
+static void of_many_that_hang_only_the_first_take_long(void **state)
+{
+	struct limits limits = *limits_default();
+	const struct suite_options o = { .run_timeout = 4, .limits = &limits };
+	const char *tests = "{} 1\n{} 8\n{} 8 1\n{} 8 2\n";
+	struct place p = place_new();
+	struct suite_result *r;
+
+	(void)state;
+	limits.suite_late = 1;
+	r = run(&p, tests, o);
+	assert_int_equal(outcome(r, 0).verdict, SUITE_PASSED);
+	for (unsigned i = 1; i < 4; i++)
+		assert_int_equal(outcome(r, i).verdict, SUITE_FAILED_LATE);
+	assert_true(2 * outcome(r, 3).end.usecs <
+		    MAX(outcome(r, 1).end.usecs, outcome(r, 2).end.usecs));
+	suite_result_free(r);
+	r = run(&p, tests, o);
+	assert_true(outcome(r, 1).cached);
+	assert_false(outcome(r, 3).cached);
+	suite_result_free(r);
+	place_free(&p);
+}
+
 /* A test that does not run the program tells nothing of it. */
 static void what_runs_something_else_is_left_out(void **state)
 {
@@ -333,6 +359,7 @@ int main(void)
 		cmocka_unit_test(a_golden_program_decides),
 		cmocka_unit_test(expected_output_decides),
 		cmocka_unit_test(what_does_not_end_fails),
+		cmocka_unit_test(of_many_that_hang_only_the_first_take_long),
 		cmocka_unit_test(what_runs_something_else_is_left_out),
 		cmocka_unit_test(a_shell_may_start_it_more_than_once),
 		cmocka_unit_test(tests_can_be_started_again),
