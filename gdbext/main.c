@@ -13,6 +13,7 @@
 #include "gdbext/ipc/event.h"
 #include "gdbext/options/log.h"
 #include "gdbext/record/archive.h"
+#include "gdbext/replay/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,7 +46,7 @@ static void tell_end(const struct options *o, int status, const GError *error)
 						 .status = status,
 						 .about_record = error->domain == RECORD_ERROR,
 						 .text = error->message });
-	else if (error)
+	else if (error && !replay_pipe_closed())
 		fprintf(stderr, "gdb-why: %s\n", error->message);
 	event_write(fd, &(struct event){ .kind = EVENT_END, .status = status });
 }
@@ -83,6 +84,13 @@ static int execute(const struct options *o, GError **error)
 	g_assert_not_reached();
 }
 
+/* Nobody reads what is written to standard output any more; who started us shall see that. */
+static void end_by_pipe(void)
+{
+	signal(SIGPIPE, SIG_DFL);
+	raise(SIGPIPE);
+}
+
 int main(int argc, char **argv)
 {
 	struct options o;
@@ -90,6 +98,7 @@ int main(int argc, char **argv)
 	int status;
 
 	hold_standard_files();
+	replay_outlive_pipe();
 	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told in words */
 	setlocale(LC_ALL, "");
 	if (!log_start(&error) || !options_parse(&argc, &argv, &o, &error)) {
@@ -108,5 +117,8 @@ int main(int argc, char **argv)
 	tell_end(&o, status, error);
 	g_clear_error(&error);
 	options_clear(&o);
+	fflush(stdout);
+	if (replay_pipe_closed())
+		end_by_pipe();
 	return status;
 }

@@ -16,6 +16,7 @@ static struct {
 	void (*notify)(void *arg);
 	void *arg;
 	struct sigaction before[G_N_ELEMENTS(taken_over)];
+	volatile sig_atomic_t pipe_closed;
 } interrupt;
 
 static void note_signal(int signo)
@@ -24,6 +25,10 @@ static void note_signal(int signo)
 	uint64_t one = 1;
 	ssize_t written;
 
+	if (signo == SIGPIPE)
+		interrupt.pipe_closed = true;
+	if (!interrupt.fd_plus_1)
+		return;
 	interrupt.signal = signo;
 	written = write(interrupt.fd_plus_1 - 1, &one, sizeof one);
 	(void)written; /* fails only when it is readable already */
@@ -54,6 +59,8 @@ bool replay_interrupt_install(void (*notify)(void *arg), void *arg, GError **err
 		if (interrupt.before[i].sa_handler != SIG_IGN)
 			sigaction(taken_over[i], &action, NULL);
 	}
+	if (interrupt.pipe_closed)
+		note_signal(SIGPIPE);
 	return true;
 }
 
@@ -68,6 +75,20 @@ void replay_interrupt_restore(void)
 	interrupt.fd_plus_1 = 0;
 	interrupt.signal = 0;
 	close(fd);
+}
+
+void replay_outlive_pipe(void)
+{
+	struct sigaction action = { .sa_handler = note_signal, .sa_flags = SA_RESTART }, before;
+
+	sigemptyset(&action.sa_mask);
+	if (!sigaction(SIGPIPE, NULL, &before) && before.sa_handler != SIG_IGN)
+		sigaction(SIGPIPE, &action, NULL);
+}
+
+bool replay_pipe_closed(void)
+{
+	return interrupt.pipe_closed;
 }
 
 int replay_interrupt_fd(void)

@@ -21,6 +21,12 @@ bool replay_interrupt_install(void (*notify)(void *arg), void *arg, GError **err
 /* Gives the signals back and forgets a pending interrupt. */
 void replay_interrupt_restore(void);
 
+/* From then on, and until the process ends, a closed pipe that is written to does not end it at
+ * once: it is an interrupt, of this time and of each later one, and the caller ends by SIGPIPE when
+ * everything is taken down.  A SIGPIPE that was ignored stays ignored. */
+void replay_outlive_pipe(void);
+bool replay_pipe_closed(void);
+
 /* The signal that came, 0 = none; in the form that struct deadline takes. */
 const volatile sig_atomic_t *replay_interrupt_flag(void);
 /* The signal that came, 0 = none.  Async-signal-safe, cheap. */
