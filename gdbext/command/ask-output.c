@@ -37,7 +37,8 @@ static int require_printed(struct question *q, void *arg, GError **error)
 	if (!a->run || !trace_run_choose(a->run, run->failing.thread, error))
 		return ending_status(*error);
 	trace_run_end_at(a->run, &q->until);
-	a->printed = printed_new(a->run, run->failing.out, run->failing.err, error);
+	a->printed =
+		printed_new(a->run, run->failing.out, run->failing.err, &a->q.o->limits, error);
 	if (!a->printed)
 		return ending_status(*error);
 	a->lines = lines_split(a->printed->text[PRINTED_OUT]);

@@ -74,10 +74,6 @@ static bool judge(void *arg, const struct run_result *result, const struct run_r
 	       finding.kind == MEMORY_FINE;
 }
 
-/* How many times the failing run's instructions one with other code may execute, in the end. */
-enum { MOST_TIMES = 4, AT_LEAST = 100000 };
-enum { MOST_NEEDED = 64 << 20 }; /* bytes: more is no size, but a wild pointer */
-
 /* Is the first file's text what the second one begins with; with nothing behind it when exactly? */
 static bool is_beginning(const char *path, const char *of, bool exactly)
 {
@@ -113,6 +109,14 @@ static enum memory_error_run run_with(const struct question *q, const struct run
 	return went;
 }
 
+static uint64_t changed_run_insns(const struct question *q)
+{
+	const struct limits *l = &q->o->limits;
+	const struct replay_failing *f = &q->run.failing;
+
+	return l->memory_changed_times * replay_insns(f, f->thread) + l->memory_changed_least;
+}
+
 enum memory_error_run memory_error_run_with(const struct question *q,
 					    const struct trace_action *actions, size_t n)
 {
@@ -122,7 +126,7 @@ enum memory_error_run memory_error_run_with(const struct question *q,
 		.actions = actions,
 		.n_actions = n,
 		.record = true,
-		.max_insns = MOST_TIMES * replay_insns(&s->failing, s->failing.thread) + AT_LEAST,
+		.max_insns = changed_run_insns(q),
 	};
 	enum memory_error_run went = MEMORY_ERROR_STAYS;
 
@@ -381,8 +385,9 @@ const struct image_statement *memory_error_larger_block(const struct question *q
 	unsigned module;
 
 	if (f->kind != MEMORY_OUTSIDE || !f->has_object || !o->is_block || f->start < o->lo ||
-	    !by || by->block != LIBRARY_SIZED || by->at || by->count || needed > MOST_NEEDED ||
-	    !line || !image_with(q, o->made.before, &module, &a.addr))
+	    !by || by->block != LIBRARY_SIZED || by->at || by->count ||
+	    needed > q->o->limits.memory_block || !line ||
+	    !image_with(q, o->made.before, &module, &a.addr))
 		return NULL;
 	a.module = module;
 	a.thread = q->run.failing.thread;

@@ -6,8 +6,6 @@
 #include "solver/search/nearby.h"
 
 /* The slice is left when so many instances in a row were of lines that are known. */
-enum { MOST_KNOWN = 200 };
-
 struct gathering {
 	const struct question *q;
 	GArray *lines;	     /* struct near_line */
@@ -44,7 +42,8 @@ static void take_slice(struct gathering *g)
 	const struct slice_instance *i;
 	guint known = 0, n = 0;
 
-	while (known < MOST_KNOWN && g->lines->len < g->most && !deadline_is_over(&q->until)) {
+	while (known < q->o->limits.near_known && g->lines->len < g->most &&
+	       !deadline_is_over(&q->until)) {
 		i = slice_next(slice);
 		if (!i)
 			break;

@@ -9,8 +9,6 @@
 #include <sys/resource.h>
 
 enum { MOST_CONDITIONS = 4 }; /* that are named */
-/* The kernel leaves a gap below the stack; a frame that does not fit may reach over it. */
-enum { NEAR_THE_END = 512 << 10 };
 
 /* A call that is open. */
 struct call {
@@ -29,12 +27,12 @@ static bool is_full(const struct question *q)
 {
 	const struct replay_failing *f = &q->run.failing;
 	uint64_t sp = trace_point_frame(q->point)->regs[TRACE_RSP],
-		 used = trace_point_stack(q->point) - sp;
+		 used = trace_point_stack(q->point) - sp, near = q->o->limits.stack_end;
 	struct rlimit limit;
 
 	return f->end == RUN_SIGNAL && f->signo == SIGSEGV && !getrlimit(RLIMIT_STACK, &limit) &&
 	       limit.rlim_cur != RLIM_INFINITY && sp < trace_point_stack(q->point) &&
-	       used + NEAR_THE_END > limit.rlim_cur && used < limit.rlim_cur + NEAR_THE_END;
+	       used + near > limit.rlim_cur && used < limit.rlim_cur + near;
 }
 
 /* As they are in memory now; NULL when it is not in memory, or not known.  Caller frees. */

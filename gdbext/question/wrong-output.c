@@ -100,7 +100,7 @@ static bool make_plan(struct question *q, struct wrong_output *w, GError **error
 	if (!w->run || !trace_run_choose(w->run, run->failing.thread, error))
 		return false;
 	trace_run_end_at(w->run, &q->until);
-	w->printed = printed_new(w->run, run->failing.out, run->failing.err, error);
+	w->printed = printed_new(w->run, run->failing.out, run->failing.err, &q->o->limits, error);
 	w->plan = w->printed ? output_plan_new(w->printed, &w->expected, w->run,
 					       q->o->limits.output_steps, error)
 			     : NULL;

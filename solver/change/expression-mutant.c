@@ -11,7 +11,6 @@
 
 /* An expression of a longer one is made of at most so many words and signs; in a function, at most
  * so many different ones are looked at. */
-enum { MOST_TOKENS = 11, MOST_TEXTS = 400 };
 
 /* How the other expression gets into the value. */
 enum way { INSTEAD, ADDED, SUBTRACTED, SUBTRACTED_FROM, TIMES, WHERE_ZERO, WAYS };
@@ -180,18 +179,20 @@ static bool is_whole(const struct source *s, const GArray *tokens, guint first, 
 	return before < least && behind <= least;
 }
 
-static void take_text(GPtrArray *texts, const struct source *s, size_t from, size_t to)
+static void take_text(const struct expression_mutants *x, GPtrArray *texts, const struct source *s,
+		      size_t from, size_t to)
 {
 	g_autofree char *text = source_text(s, (struct source_span){ from, to });
 
 	for (guint i = 0; i < texts->len; i++)
 		if (strcmp(texts->pdata[i], text) == 0)
 			return;
-	if (texts->len < MOST_TEXTS)
+	if (texts->len < x->limits->expression_texts)
 		g_ptr_array_add(texts, g_steal_pointer(&text));
 }
 
-static void take_texts(GPtrArray *texts, const struct source *s, size_t from, size_t to)
+static void take_texts(const struct expression_mutants *x, GPtrArray *texts, const struct source *s,
+		       size_t from, size_t to)
 {
 	g_autoptr(GArray) tokens = tokens_of(s, from, to);
 	const struct source_span *t = (const struct source_span *)(const void *)tokens->data;
@@ -200,11 +201,12 @@ static void take_texts(GPtrArray *texts, const struct source *s, size_t from, si
 		if (t[first].from == t[first].to || !may_begin(s, t[first].from))
 			continue;
 		for (guint last = first;
-		     last < tokens->len && last - first < MOST_TOKENS && t[last].from < t[last].to;
+		     last < tokens->len && last - first < x->limits->expression_tokens &&
+		     t[last].from < t[last].to;
 		     last++)
 			if (may_end(s, t[last].to) && is_whole(s, tokens, first, last) &&
 			    is_balanced(s, t[first].from, t[last].to))
-				take_text(texts, s, t[first].from, t[last].to);
+				take_text(x, texts, s, t[first].from, t[last].to);
 	}
 }
 
@@ -231,7 +233,7 @@ static const GPtrArray *texts_of(struct expression_mutants *x, const struct imag
 	s = f->file ? sources_get(x->sources, f->file) : NULL;
 	if (s && source_place(s, f->line, 0, &from) &&
 	    source_place(s, last_line_of(x->im, f), 0, &to))
-		take_texts(texts, s, from, to);
+		take_texts(x, texts, s, from, to);
 	return texts;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Comparisons of one text; a pattern that needs more is no way for a person either. */
-enum { MOST_TRIES = 200000, LONGEST_NUMBER = 400 };
+enum { LONGEST_NUMBER = 400 };
 
 GArray *match_items_of(const struct printed *p, unsigned stream, uint64_t from, uint64_t to)
 {
@@ -64,10 +64,10 @@ bool match_read(const struct match_item *item, struct directive_value *out)
 }
 
 static bool fit(GArray *items, guint i, const char *text, size_t left, bool prefix,
-		unsigned *tries);
+		uint64_t *tries);
 
 static bool fit_with(GArray *items, guint i, const char *text, size_t left, bool prefix, size_t n,
-		     unsigned *tries)
+		     uint64_t *tries)
 {
 	struct match_item *item = &g_array_index(items, struct match_item, i);
 	struct directive_value value;
@@ -80,7 +80,7 @@ static bool fit_with(GArray *items, guint i, const char *text, size_t left, bool
 	       fit(items, i + 1, text + n, left - n, prefix, tries);
 }
 
-static bool fit(GArray *items, guint i, const char *text, size_t left, bool prefix, unsigned *tries)
+static bool fit(GArray *items, guint i, const char *text, size_t left, bool prefix, uint64_t *tries)
 {
 	const struct match_item *item;
 	bool same, is_text;
@@ -107,15 +107,16 @@ static bool fit(GArray *items, guint i, const char *text, size_t left, bool pref
 	return false;
 }
 
-bool match_items(GArray *items, const char *text, size_t length, bool prefix)
+bool match_items(GArray *items, const char *text, size_t length, bool prefix,
+		 const struct limits *limits)
 {
-	unsigned tries = MOST_TRIES;
+	uint64_t tries = limits->output_tries;
 
 	return fit(items, 0, text, length, prefix, &tries);
 }
 
 bool match_format(const char *format, const char *text, size_t length, bool prefix,
-		  unsigned *literals)
+		  const struct limits *limits, unsigned *literals)
 {
 	g_autoptr(GArray) directives = directives_parse(format);
 	g_autoptr(GArray) pieces = g_array_new(FALSE, TRUE, sizeof(struct printed_piece));
@@ -142,5 +143,5 @@ bool match_format(const char *format, const char *text, size_t length, bool pref
 		}
 		g_array_append_val(items, item);
 	}
-	return match_items(items, text, length, prefix);
+	return match_items(items, text, length, prefix, limits);
 }

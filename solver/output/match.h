@@ -28,12 +28,13 @@ GArray *match_items_of(const struct printed *p, unsigned stream, uint64_t from, 
 
 /* Gives each item its part of the text, with as many items as possible as they were, the first
  * ones before others; false when that cannot be.  prefix: the text may go on behind. */
-bool match_items(GArray *items, const char *text, size_t length, bool prefix);
+bool match_items(GArray *items, const char *text, size_t length, bool prefix,
+		 const struct limits *limits);
 
 /* The same for a format as the source has it.  *literals: how many characters of the text it
  * prints whatever its arguments are. */
 bool match_format(const char *format, const char *text, size_t length, bool prefix,
-		  unsigned *literals);
+		  const struct limits *limits, unsigned *literals);
 
 /* What the item's directive says of its expected text. */
 bool match_read(const struct match_item *item, struct directive_value *out);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 /* Pairs of lines whose calls are looked at. */
-enum { MOST_PAIRS = 400 };
 
 static void clear_check(gpointer data)
 {
@@ -186,7 +185,7 @@ static void want_values(struct planning *g, const struct printed_call *call, con
 {
 	g_autoptr(GArray) items = match_items_of(g->p, g->stream, call->from, call->to);
 
-	if (!items || !match_items(items, text, length, true))
+	if (!items || !match_items(items, text, length, true, g->p->limits))
 		return;
 	for (guint i = 0; i < items->len; i++) {
 		const struct match_item *item = &g_array_index(items, struct match_item, i);
@@ -264,7 +263,7 @@ static GArray *matched_line(struct planning *g, guint actual, guint expected)
 			       *e = &g_array_index(g->expected_lines, struct text_line, expected);
 	GArray *items = match_items_of(g->p, g->stream, a->at, a->at + a->length);
 
-	if (!items || match_items(items, e->text, e->length, false))
+	if (!items || match_items(items, e->text, e->length, false, g->p->limits))
 		return items;
 	g_array_free(items, TRUE);
 	return NULL;
@@ -308,7 +307,7 @@ static bool require_values_of_call(struct planning *g, const struct printed_call
 	g_autoptr(GArray) items = match_items_of(g->p, g->stream, call->from, call->to);
 	guint before = g->plan->checks->len;
 
-	if (!items || !match_items(items, text, length, true))
+	if (!items || !match_items(items, text, length, true, g->p->limits))
 		return false;
 	require_items(g, items);
 	for (guint i = before; i < g->plan->checks->len; i++)
@@ -385,7 +384,7 @@ static void compare_hunk(struct planning *g, const struct lines_hunk *h)
 	guint i = h->actual, j = h->expected;
 	g_autoptr(GArray) parts = NULL;
 
-	if (n == m || n * m > MOST_PAIRS) {
+	if (n == m || n * m > g->p->limits->output_pairs) {
 		compare_in_turn(g, h);
 		return;
 	}

@@ -346,12 +346,14 @@ static GString *read_text(const char *path)
 	return g_string_new_len(text, (gssize)length);
 }
 
-struct printed *printed_new(struct trace_run *run, const char *out, const char *err, GError **error)
+struct printed *printed_new(struct trace_run *run, const char *out, const char *err,
+			    const struct limits *limits, GError **error)
 {
 	struct printed *p = g_new0(struct printed, 1);
 	struct finding f = { .p = p, .run = run };
 	bool ok;
 
+	p->limits = limits;
 	p->formatted = g_ptr_array_new_with_free_func(printed_call_free);
 	f.formatted = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
 	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {

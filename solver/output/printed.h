@@ -14,6 +14,7 @@
 #define SOLVER_OUTPUT_PRINTED_H
 
 #include "solver/output/directive.h"
+#include "solver/limits/limits.h"
 #include "solver/trace/run.h"
 
 enum { PRINTED_OUT, PRINTED_ERR, PRINTED_STREAMS };
@@ -55,12 +56,13 @@ struct printed {
 	GString *text[PRINTED_STREAMS];
 	GPtrArray *formatted; /* struct printed_call *: calls of sprintf's kin that pieces name */
 	uint64_t steps;	      /* of the thread */
+	const struct limits *limits;
 };
 
 /* out, err: files with what the run wrote.  NULL with error.  run: its chosen thread is looked
- * at; it must outlive the result. */
+ * at; it must outlive the result, as limits must. */
 struct printed *printed_new(struct trace_run *run, const char *out, const char *err,
-			    GError **error);
+			    const struct limits *limits, GError **error);
 void printed_free(struct printed *p); /* NULL is fine */
 
 /* The call that printed the byte; NULL = it is not known. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LONGEST_CONSTANT = 4096, MOST_PLACES = 8 };
+enum { LONGEST_CONSTANT = 4096 };
 
 struct wanted {
 	const char *text;
@@ -14,6 +14,7 @@ struct wanted {
 	unsigned best; /* characters from the source that the best so far prints */
 	bool possible;
 	struct trace_run *run;
+	const struct limits *limits;
 };
 
 static void add_if_best(struct wanted *w, uint64_t pc, unsigned literals)
@@ -27,7 +28,7 @@ static void add_if_best(struct wanted *w, uint64_t pc, unsigned literals)
 	for (guint i = 0; i < w->pcs->len; i++)
 		if (g_array_index(w->pcs, uint64_t, i) == pc)
 			return;
-	if (w->pcs->len < MOST_PLACES)
+	if (w->pcs->len < w->limits->output_alike)
 		g_array_append_val(w->pcs, pc);
 }
 
@@ -83,7 +84,7 @@ static void try_calls(struct wanted *w, const struct printed *p, unsigned stream
 		if (!g_hash_table_add(seen, (gpointer)&call->pc))
 			continue;
 		items = match_items_of(p, stream, call->from, call->to);
-		if (items && match_items(items, w->text, w->length, true) &&
+		if (items && match_items(items, w->text, w->length, true, w->limits) &&
 		    wanted_constants_exist(p, w->run, items))
 			add_if_best(w, call->pc, literals_of(items));
 		if (items)
@@ -130,7 +131,7 @@ static void try_constant(struct wanted *w, const char *constant, uint64_t pc)
 	g_autofree char *as_line = NULL;
 	unsigned literals;
 
-	if (match_format(constant, w->text, w->length, true, &literals) && literals)
+	if (match_format(constant, w->text, w->length, true, w->limits, &literals) && literals)
 		add_if_best(w, pc, literals);
 	/* puts */
 	as_line = g_strconcat(constant, "\n", NULL);
@@ -156,7 +157,9 @@ static void try_constants(struct wanted *w, const struct image *im, uint64_t bia
 bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run, const char *text,
 		 size_t length, GArray *pcs)
 {
-	struct wanted w = { .text = text, .length = length, .pcs = pcs, .run = run };
+	struct wanted w = {
+		.text = text, .length = length, .pcs = pcs, .run = run, .limits = p->limits
+	};
 
 	try_calls(&w, p, stream);
 	for (unsigned i = 0; i < trace_run_modules(run); i++) {
@@ -169,12 +172,12 @@ bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run
 
 /* ---- strings ---- */
 
-static void add_address(GArray *addresses, uint64_t at)
+static void add_address(GArray *addresses, uint64_t at, const struct limits *limits)
 {
 	for (guint i = 0; i < addresses->len; i++)
 		if (g_array_index(addresses, uint64_t, i) == at)
 			return;
-	if (addresses->len < MOST_PLACES)
+	if (addresses->len < limits->output_alike)
 		g_array_append_val(addresses, at);
 }
 
@@ -192,20 +195,21 @@ static void add_printed_strings(const struct printed *p, const char *text, size_
 				if (piece->directive.kind == DIRECTIVE_STRING &&
 				    piece->to - piece->from == length &&
 				    memcmp(p->text[s]->str + piece->from, text, length) == 0)
-					add_address(addresses, piece->bits);
+					add_address(addresses, piece->bits, p->limits);
 			}
 		}
 }
 
-static void search_part(const struct trace_module *m, const uint8_t *part, uint64_t lo, size_t size,
-			const char *text, size_t length, GArray *addresses)
+static void search_part(const struct printed *p, const struct trace_module *m, const uint8_t *part,
+			uint64_t lo, size_t size, const char *text, size_t length,
+			GArray *addresses)
 {
 	const uint8_t *at = part, *end = part + size;
 
 	while (length && (size_t)(end - at) > length &&
 	       (at = memmem(at, (size_t)(end - at) - 1, text, length))) {
 		if (!at[length])
-			add_address(addresses, m->bias + lo + (uint64_t)(at - part));
+			add_address(addresses, m->bias + lo + (uint64_t)(at - part), p->limits);
 		at++;
 	}
 }
@@ -221,6 +225,6 @@ void wanted_strings(const struct printed *p, struct trace_run *run, const char *
 		size_t size;
 
 		for (unsigned k = 0; (part = image_part(m->image, k, &lo, &size)); k++)
-			search_part(m, part, lo, size, text, length, addresses);
+			search_part(p, m, part, lo, size, text, length, addresses);
 	}
 }

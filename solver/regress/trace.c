@@ -34,7 +34,7 @@ static bool plan_output(struct regress_trace *t, GError **error)
 	if (!t->printing || !trace_run_choose(t->printing, r->thread, error))
 		return false;
 	trace_run_end_at(t->printing, until_of(t));
-	t->printed = printed_new(t->printing, r->out, r->err, error);
+	t->printed = printed_new(t->printing, r->out, r->err, limits_or_default(r->limits), error);
 	t->plan = t->printed ? output_plan_new(t->printed, r->end.expected, t->printing,
 					       limits_or_default(r->limits)->output_steps, error)
 			     : NULL;

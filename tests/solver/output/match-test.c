@@ -35,7 +35,8 @@ static void formats_match_what_they_can_print(void **state)
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		const struct format_row *r = &rows[i];
 		unsigned literals;
-		bool got = match_format(r->format, r->text, strlen(r->text), r->prefix, &literals);
+		bool got = match_format(r->format, r->text, strlen(r->text), r->prefix,
+					limits_default(), &literals);
 
 		if (got != r->matches || literals != r->literals)
 			fail_msg("\"%s\" and \"%s\": %d, %u", r->format, r->text, got, literals);
@@ -61,14 +62,14 @@ static void values_stay_where_they_can(void **state)
 		pieces[i].width = pieces[i].precision = DIRECTIVE_NONE;
 		g_array_append_val(items, item);
 	}
-	assert_true(match_items(items, "1, 23\n", 6, false));
+	assert_true(match_items(items, "1, 23\n", 6, false, limits_default()));
 	for (guint i = 0; i < 4; i++) {
 		const struct match_item *item = &g_array_index(items, struct match_item, i);
 
 		assert_int_equal(item->expected_length, strlen(expected[i]));
 		assert_memory_equal(item->expected, expected[i], item->expected_length);
 	}
-	assert_false(match_items(items, "1; 23\n", 6, false));
+	assert_false(match_items(items, "1; 23\n", 6, false, limits_default()));
 }
 
 /* A pattern that would take for ever is given up. */
@@ -78,7 +79,8 @@ static void many_strings_end(void **state)
 	g_autofree char *text = g_strnfill(300, 'a');
 	unsigned literals;
 
-	assert_false(match_format("%s%s%s%s%s%s%s%s!", text, 300, false, &literals));
+	assert_false(
+		match_format("%s%s%s%s%s%s%s%s!", text, 300, false, limits_default(), &literals));
 }
 
 int main(void)

@@ -64,7 +64,8 @@ static int record(void **state)
 
 	(void)state;
 	recorded = recorded_new(source, "gcc -g -O0 -fno-builtin -U_FORTIFY_SOURCE", true);
-	printed = printed_new(recorded->run, recorded->failing.out, recorded->failing.err, &error);
+	printed = printed_new(recorded->run, recorded->failing.out, recorded->failing.err,
+			      limits_default(), &error);
 	if (!printed)
 		fail_msg("%s", error->message);
 	return 0;
