@@ -122,8 +122,21 @@ static enum literal look_for_literal(const char *text, int64_t number)
 /* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
  * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
  * it. */
+/* As a character where the text has it so, as "'a'". */
+static char *constant_text(int64_t value, const char *text)
+{
+	g_autofree char *letter = NULL;
+
+	if (value > ' ' && value < 0x7f && value != '\'' && value != '\\')
+		letter = g_strdup_printf("'%c'", (char)value);
+	if (letter && text && (strstr(text, letter) || text[0] == '\''))
+		return g_steal_pointer(&letter);
+	return g_strdup_printf("%" PRId64, value);
+}
+
 static char *describe_constant(const struct mutant *mutant, const char *text)
 {
+	g_autofree char *now = NULL, *then = NULL;
 	int64_t more = 0;
 
 	if (text && look_for_literal(text, mutant->from) == LITERAL_NOT_THERE) {
@@ -132,7 +145,22 @@ static char *describe_constant(const struct mutant *mutant, const char *text)
 			return g_strdup("another constant");
 		more = 1;
 	}
-	return g_strdup_printf("%" PRId64 " for %" PRId64, mutant->to + more, mutant->from + more);
+	now = constant_text(mutant->from + more, text);
+	then = constant_text(mutant->to + more, text && now[0] == '\'' ? now : NULL);
+	return g_strdup_printf("%s for %s", then, now);
+}
+
+/* Of constants that are changed together: "'a' for 'A' and 'z' for 'Z'". */
+static char *describe_constants(const struct mutant *mutant, const char *text)
+{
+	GString *words = g_string_new(NULL);
+
+	for (; mutant; mutant = mutant->also) {
+		g_autofree char *one = describe_constant(mutant, text);
+
+		g_string_append_printf(words, "%s%s", words->len ? " and " : "", one);
+	}
+	return g_string_free(words, FALSE);
 }
 
 static const char *text_at(const struct mutation *m, uint64_t addr)
@@ -214,7 +242,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	if (mutant->kind == MUTANT_REMOVED && (callee = callee_of(m, mutant)))
 		return g_strdup_printf("the call of %s left out", callee);
 	if (mutant->kind == MUTANT_CONSTANT)
-		return describe_constant(mutant, text);
+		return describe_constants(mutant, text);
 	if (mutant->kind == MUTANT_EXCHANGED)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);

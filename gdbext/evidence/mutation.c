@@ -319,7 +319,7 @@ static void refine(struct mutation *m, const struct trial *t, struct mutation_ve
 	const struct mutant first = best->best;
 	int64_t step = (first.from - first.to) / 2;
 
-	if (!best->mended || is_clean(best) || first.kind != MUTANT_CONSTANT)
+	if (!best->mended || is_clean(best) || first.kind != MUTANT_CONSTANT || first.also)
 		return;
 	for (; step && !is_clean(best) && !mutation_is_spent(m); step /= 2) {
 		int64_t at = best->best.to;

@@ -25,6 +25,9 @@ bool mutant_encode(const struct insn *in, const ZydisEncoderRequest *r, struct m
 /* Appends it, unless it is the instruction itself. */
 void mutants_take(GArray *all, const struct insn *in, const struct mutant *m);
 
+/* mutant-together.c: appends those that change several instructions of the line as one slip would
+ * have; what their .also points to is added to kept, which owns it. */
+void mutants_together(GArray *all, GPtrArray *kept);
 /* mutant-branch.c: uint64_t, where the branches among the instructions at addrs (uint64_t) go, and
  * where they go on when they are not taken.  Free the array. */
 GArray *mutants_targets(const struct image *im, const GArray *addrs);

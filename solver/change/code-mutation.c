@@ -25,6 +25,7 @@ struct mutator {
 	GArray *constants; /* int64_t, distinct */
 	GArray *places;	   /* struct place, distinct */
 	struct expression_mutants *expressions;
+	GPtrArray *kept; /* struct mutant *: what .also points to */
 };
 
 static bool decode(const struct image *im, uint64_t addr, struct insn *in)
@@ -195,6 +196,7 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->constants = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	m->places = g_array_new(FALSE, FALSE, sizeof(struct place));
 	m->expressions = expression_mutants_new(im, limits);
+	m->kept = g_ptr_array_new_with_free_func(g_free);
 	for (size_t i = 0; i < n; i++) {
 		struct insn in;
 		int k;
@@ -218,6 +220,7 @@ void mutator_free(struct mutator *m)
 	g_array_unref(m->constants);
 	g_array_unref(m->places);
 	expression_mutants_free(m->expressions);
+	g_ptr_array_unref(m->kept);
 	g_free(m);
 }
 
@@ -309,6 +312,8 @@ static void add_constants(const struct mutator *m, const struct insn *in, GArray
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(likely); i++)
 		add_constant(values, likely[i]);
+	if (from > 0 && from < 0x80 && g_ascii_isalpha((char)from))
+		add_constant(values, from ^ ('a' ^ 'A'));
 	for (guint i = 0; i < m->constants->len && i < m->limits->mutant_constants; i++)
 		add_constant(values, g_array_index(m->constants, int64_t, i));
 	for (guint i = 0; i < values->len; i++) {
@@ -559,6 +564,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 		add_exchanges(&in, all);
 		add_removed(&in, all);
 	}
+	mutants_together(all, m->kept);
 	expression_mutants_of_line(m->expressions, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);
 	return all;

@@ -46,6 +46,7 @@ struct mutant {
 	bool beside;			/* MUTANT_VARIABLE: of the same variable */
 	const struct code_piece *piece; /* executed in its place; NULL = .bytes; the mutator's */
 	const char *words;		/* what is changed; NULL = .kind says it; the mutator's */
+	const struct mutant *also; /* CONSTANT, VARIABLE: what is changed with it; the mutator's */
 };
 
 /* How far the mutant is from a common slip: the rows slip_... of the table of limits.  Other

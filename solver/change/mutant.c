@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void mutant_actions(const struct mutant *m, GArray *actions)
+static void append_one(const struct mutant *m, GArray *actions)
 {
 	struct code_piece piece = { 0 };
 	struct trace_action a = {
@@ -19,14 +19,27 @@ void mutant_actions(const struct mutant *m, GArray *actions)
 	g_array_append_val(actions, a);
 }
 
+void mutant_actions(const struct mutant *m, GArray *actions)
+{
+	for (; m; m = m->also)
+		append_one(m, actions);
+}
+
+static bool is_other_case(int64_t a, int64_t b)
+{
+	return (a ^ b) == ('a' ^ 'A') && a > 0 && a < 0x80 && g_ascii_isalpha((char)a);
+}
+
 static uint64_t effort_of_constant(const struct mutant *m, const struct limits *l)
 {
 	uint64_t apart = m->to > m->from ? (uint64_t)m->to - (uint64_t)m->from
 					 : (uint64_t)m->from - (uint64_t)m->to;
 
-	return apart == 1			    ? l->slip_by_one
-	       : apart == 2 || !m->to || m->to == 1 ? l->slip_by_two
-						    : l->slip_by_more;
+	if (apart == 1)
+		return l->slip_by_one;
+	if (apart == 2 || !m->to || m->to == 1 || is_other_case(m->from, m->to))
+		return l->slip_by_two;
+	return l->slip_by_more;
 }
 
 static bool is_equality(int64_t code)
@@ -56,6 +69,8 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_SKIPPED] = l->slip_removed,
 	};
 
+	if (m->also && m->kind == MUTANT_CONSTANT)
+		return (double)(efforts[m->kind] + l->slip_together) / 100;
 	return (double)efforts[m->kind] / 100;
 }
 

@@ -28,7 +28,10 @@ static const char source[] =
 	"{\n"
 	"	struct pair p = { 1, 2, 3 };\n"
 	"	return f(&p, v, 2) + (int)g(v);\n"
-	"}\n";
+	"}\n"
+	"int w; void count(void) { v++; }\n"
+	"int both(struct pair *p) { w = 3;\n"
+	"	return f(p, 65, 90); }\n";
 
 struct fixture {
 	char *folder, *file;
@@ -227,6 +230,63 @@ static void exchanged_arguments(void **state)
 	assert_int_equal(n, 4);
 }
 
+/* Those of the line that change two instructions. */
+static GArray *pairs_of(const struct fixture *f, unsigned line, enum mutant_kind kind)
+{
+	GArray *all = mutator_line(f->m, f->file, line);
+	guint n = 0;
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+		if (!m->also || m->kind != kind)
+			continue;
+		assert_null(m->also->also);
+		mutant_actions(m, actions);
+		assert_int_equal(actions->len, 2);
+		assert_int_equal(g_array_index(actions, struct trace_action, 0).addr, m->addr);
+		assert_int_equal(g_array_index(actions, struct trace_action, 1).addr,
+				 m->also->addr);
+		assert_true(m->addr != m->also->addr);
+		g_array_index(all, struct mutant, n++) = *m;
+	}
+	g_array_set_size(all, n);
+	return all;
+}
+
+/* `v++' loads v and stores it: both have to be w. */
+static void a_variable_is_another_wherever_the_line_has_it(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) pairs = pairs_of(f, 18, MUTANT_VARIABLE);
+	const struct mutant *m;
+	g_autofree char *words = NULL;
+
+	assert_int_equal(pairs->len, 1);
+	m = &g_array_index(pairs, struct mutant, 0);
+	assert_int_equal(m->also->to, m->to);
+	words = mutator_place_words(f->m, m);
+	assert_string_equal(words, "`w' for `v'");
+}
+
+static void constants_of_a_line_are_changed_alike(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) pairs = pairs_of(f, 20, MUTANT_CONSTANT);
+	g_autoptr(GArray) none = pairs_of(f, 9, MUTANT_CONSTANT); /* it has one constant */
+	bool later = false;
+
+	for (guint i = 0; i < pairs->len; i++) {
+		const struct mutant *m = &g_array_index(pairs, struct mutant, i);
+
+		assert_int_equal(m->to - m->from, m->also->to - m->also->from);
+		later |= m->from + m->also->from == 65 + 90 && m->to == m->from + 1;
+	}
+	assert_true(later);
+	assert_int_equal(none->len, 0);
+}
+
 /* The ways of a line's branches to each other's targets. */
 static GArray *ways_of(const struct fixture *f, const char *name, const char *flags)
 {
@@ -278,6 +338,8 @@ int main(void)
 		cmocka_unit_test(one_constant),
 		cmocka_unit_test(all_are_instructions),
 		cmocka_unit_test(exchanged_arguments),
+		cmocka_unit_test(a_variable_is_another_wherever_the_line_has_it),
+		cmocka_unit_test(constants_of_a_line_are_changed_alike),
 		cmocka_unit_test(far_targets),
 		cmocka_unit_test(nothing_elsewhere),
 	};
