@@ -4,13 +4,7 @@
 # When nobody reads the answer any more, as after `| head -1', every command ends by SIGPIPE, says nothing,
 # and leaves nothing behind: no folders, no processes.
 set -u
-CC=${CC:-gcc}
-samples=$PWD/samples/specs
-tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-export GDB_WHY_TMPDIR=$tmp/folders XDG_CACHE_HOME=$tmp/cache && mkdir folders || exit 1
-ulimit -c 0
-failed=0
+. tests/support/specs-lib.sh
 complain() {
 	echo "FAILED $*"
 	sed 's/^/    /' err
@@ -69,4 +63,4 @@ nothing_left head
 got=$?
 [ $got != 141 ] || complain "an ignored SIGPIPE ends it"
 nothing_left ignored
-exit $failed
+done_testing

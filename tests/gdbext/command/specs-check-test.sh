@@ -3,18 +3,8 @@
 # gdb-why specs --check: the program's calls are checked by what a C file says, in the program
 # itself, and predicates that misbehave are named.
 set -u
-CC=${CC:-gcc}
-spec=$PWD/samples/specs/list-spec.c source=$PWD/samples/specs/list.c
-tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-export GDB_WHY_TMPDIR=$tmp/folders && mkdir folders || exit 1
-ulimit -c 0
-failed=0
-complain() {
-	echo "FAILED $*"
-	sed 's/^/    /' out
-	failed=1
-}
+. tests/support/specs-lib.sh
+spec=$samples/list-spec.c source=$samples/list.c
 
 # check STATUS SENTENCE OPTIONS... -- PROGRAM ARGS...
 check() {
@@ -209,6 +199,4 @@ check 3 "The program called no function that is checked" --spec "$spec" -- ./lis
 printf '#include "why-spec.h"\nint p(int k) { return 1; }\nWHY_PRE(list_remove, p, k)\n' >fine.c
 sed 's/return false;/return *(volatile char *)0;/' "$source" >crash.c && $CC -g -O0 -o crash crash.c
 check 3 "The program ended in list_remove" --spec fine.c -- ./crash 3 1 2
-ls -A "$GDB_WHY_TMPDIR" >out
-[ -s out ] && complain "folders are left"
-exit $failed
+done_testing

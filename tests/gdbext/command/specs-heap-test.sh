@@ -4,24 +4,7 @@
 # gdb-why specs --input heap: tests are states at the failing call, which no arguments could make, and
 # which keep to what is demanded there.
 set -u
-CC=${CC:-gcc}
-samples=$PWD/samples/specs
-tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-ulimit -c 0
-failed=0
-complain() {
-	echo "FAILED $*"
-	sed 's/^/    /' out
-	failed=1
-}
-specs() { # STATUS OPTIONS...
-	local want=$1
-	shift
-	"$WHY_BIN" specs "$@" >out 2>&1 </dev/null
-	local got=$?
-	[ $got = "$want" ] || complain "status $got instead of $want: $*"
-}
+. tests/support/specs-lib.sh
 # ROOT_ERR fails on the empty tree, with which every run begins, so no arguments pass.
 $CC -g -O0 -DROOT_ERR -o root "$samples/bst.c" || exit 1
 specs 0 --spec "$samples/bst-spec.c" -- ./root 5
@@ -82,4 +65,4 @@ printf '#include "why-spec.h"\nstatic int small(int r) { return r < 2; }\nWHY_PO
 $CC -g -O0 -o count count.c || exit 1
 specs 0 --input heap --spec count-spec.c -- ./count
 grep -q '^no other states: The state at the call cannot be chosen' out || complain "it is not said why there are no states"
-exit $failed
+done_testing

@@ -4,24 +4,7 @@
 # gdb-why specs --interactive: what is said between rounds is honoured at once and in later runs, from a
 # pipe and at a terminal; wrong words, Ctrl-D and Ctrl-C.  A violation is told before its cause is known.
 set -u
-CC=${CC:-gcc}
-samples=$PWD/samples/specs
-tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-export GDB_WHY_TMPDIR=$tmp/folders && mkdir folders || exit 1
-ulimit -c 0
-failed=0
-complain() {
-	echo "FAILED $*"
-	sed 's/^/    /' out
-	failed=1
-}
-says() { # PATTERN
-	grep -qE -- "$1" out || complain "not said: $1"
-}
-says_not() { # PATTERN
-	grep -qE -- "$1" out && complain "said: $1"
-}
+. tests/support/specs-lib.sh
 talk() { # STATUS LINES OPTIONS...
 	local want=$1 lines=$2
 	shift 2
@@ -134,6 +117,4 @@ for how in --check --no-evidence; do
 	wait $child
 	[ "${line#size_ok}" != "$line" ] || { echo "$line" >out; complain "$how: another first line"; }
 done
-ls -A "$GDB_WHY_TMPDIR" >out
-[ -s out ] && complain "folders are left"
-exit $failed
+done_testing

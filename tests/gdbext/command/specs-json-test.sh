@@ -3,17 +3,7 @@
 # timeout: 120
 # gdb-why specs --format json: one document for each way in which it ends, by tests/specs.schema.json.
 set -u
-CC=${CC:-gcc}
-root=$PWD samples=$PWD/samples/specs
-tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-ulimit -c 0
-failed=0
-complain() {
-	echo "FAILED $*"
-	sed 's/^/    /' out | head -40
-	failed=1
-}
+. tests/support/specs-lib.sh
 # answer STATUS CONDITION OPTIONS...: CONDITION in Python of the document d.
 answer() {
 	local want=$1 condition=$2
@@ -59,4 +49,4 @@ printf 'int n; int next(void) { return ++n; }\nint main(void) { next(); return n
 printf '#include "why-spec.h"\nstatic int small(int r) { return r < 2; }\nWHY_POST(next, small, result)\n' >count-spec.c
 $CC -g -O0 -o count count.c || exit 1
 answer 0 'd["no_states"].startswith("The state at the call cannot be chosen")' --input heap --spec count-spec.c -- ./count
-exit $failed
+done_testing

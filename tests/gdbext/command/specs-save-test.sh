@@ -4,32 +4,11 @@
 # gdb-why specs --make-tests and --save-tests: what is saved compiles, does what the tests did when they
 # were made, and is a suite that rank and explain read.
 set -u
-CC=${CC:-gcc}
-samples=$PWD/samples/specs
-tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-export XDG_CACHE_HOME=$tmp/cache
-ulimit -c 0
+. tests/support/specs-lib.sh
 echo 'int main(void) { return 0; }' >none.c
 $CC -o none none.c -lcmocka 2>err || {
 	echo "no cmocka: $(head -1 err)"
 	exit 77
-}
-failed=0
-complain() {
-	echo "FAILED $*"
-	sed 's/^/    /' out
-	failed=1
-}
-says() { # PATTERN
-	grep -qE -- "$1" out || complain "not said: $1"
-}
-specs() { # STATUS OPTIONS...
-	local want=$1
-	shift
-	"$WHY_BIN" specs "$@" >out 2>&1 </dev/null
-	local got=$?
-	[ $got = "$want" ] || complain "status $got instead of $want: $*"
 }
 # Compiles what DIR holds by the command that was said, and compares each test with what is said of it.
 run_saved() { # DIR FLAGS
@@ -127,4 +106,4 @@ specs 0 --save-tests calls --spec call-spec.c -- ./call
 says '^saved 0 tests in calls; 1 more cannot be: '
 specs 2 --save-tests heap --spec call-spec.c -- ./call
 says 'Tests are not saved in heap, because other files are there'
-exit $failed
+done_testing

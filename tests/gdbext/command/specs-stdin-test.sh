@@ -4,26 +4,7 @@
 # gdb-why specs --input stdin: tests are other bytes on standard input, read by getchar, fgets and read, and
 # numbers in them.
 set -u
-CC=${CC:-gcc}
-tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-ulimit -c 0
-failed=0
-complain() {
-	echo "FAILED $*"
-	sed 's/^/    /' out
-	failed=1
-}
-specs() { # STATUS OPTIONS...
-	local want=$1
-	shift
-	"$WHY_BIN" specs --input stdin "$@" >out 2>&1 </dev/null
-	local got=$?
-	[ $got = "$want" ] || complain "status $got instead of $want: $*"
-}
-says() { # PATTERN
-	grep -qE -- "$1" out || complain "not said: $1"
-}
+. tests/support/specs-lib.sh
 
 # A character at a time, until the end.
 cat >stack.c <<'C'
@@ -81,16 +62,16 @@ C
 printf 'ad' >ad
 for way in -UBY_READ -DBY_READ; do
 	$CC -g -O0 $way -o stack stack.c || exit 1
-	specs 0 --no-evidence --stdin ad --spec stack-spec.c -- ./stack
+	specs 0 --input stdin --no-evidence --stdin ad --spec stack-spec.c -- ./stack
 	says '^ +1  2.000 1.000  stack.c:22  s->n \+= 2;$'
 	says '^  [0-9]: "a!", call 2 +passes; line 22 was not executed'
 	says '^  [0-9]: "a-", call 2 +passes; line 22 was not executed'
-	specs 0 --technique tar-rand --stdin ad --spec stack-spec.c -- ./stack
+	specs 0 --input stdin --technique tar-rand --stdin ad --spec stack-spec.c -- ./stack
 	says '^  [0-9]: "[^"]*", call [12] +(passes|violates)'
 done
 # Fewer bytes, and more.
 $CC -g -O0 -o stack stack.c || exit 1
-specs 0 --make-tests 40 --stdin ad --spec stack-spec.c -- ./stack
+specs 0 --input stdin --make-tests 40 --stdin ad --spec stack-spec.c -- ./stack
 says '^  [0-9]+: "a", call 1: passes$'
 says '^  [0-9]+: "a[^"]{2,}", call [12]: '
 
@@ -123,19 +104,19 @@ WHY_POST(width, positive, result)
 C
 $CC -g -O0 -o width width.c || exit 1
 printf 'n7;\nn500 mm\n' >lines
-specs 0 --no-evidence --make-tests 12 --stdin lines --spec width-spec.c -- ./width
+specs 0 --input stdin --no-evidence --make-tests 12 --stdin lines --spec width-spec.c -- ./width
 says '^ +1  [0-9.]+ 1.000  width.c:9  w = w - 11;$'
 says '^  [0-9]+: "w7;\\nw500 mm\\n", call 2: passes$'
 says '^  [0-9]+: "n7;\\nn-?[0-9]+ mm\\n", call 2: passes$'
 
 # Input that is no text, and what is read in other ways: no other tests, but the core.
 printf 'a\0d' >binary
-specs 0 --no-evidence --stdin binary --spec stack-spec.c -- ./stack
+specs 0 --input stdin --no-evidence --stdin binary --spec stack-spec.c -- ./stack
 says 'stack.c:22  s->n .= 2;$'
 grep -q '^  [0-9]: "' out && complain "a test with NULs"
 sed 's/while (fgets(line, sizeof line, stdin))/while (scanf("%63s", line) == 1)/' width.c >scan.c
 $CC -g -O0 -o scan scan.c || exit 1
-specs 0 --no-evidence --stdin lines --spec width-spec.c -- ./scan
+specs 0 --input stdin --no-evidence --stdin lines --spec width-spec.c -- ./scan
 says 'scan.c:9  w = w - 11;$'
-specs 2 --stdin nosuch --spec width-spec.c -- ./width
-exit $failed
+specs 2 --input stdin --stdin nosuch --spec width-spec.c -- ./width
+done_testing

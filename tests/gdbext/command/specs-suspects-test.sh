@@ -4,28 +4,11 @@
 # gdb-why specs: suspects by cores, tests made on demand, and ranks: the running example of SAT-TAR
 # (ALGORITHMS part F.2) on the real program.
 set -u
-CC=${CC:-gcc}
-samples=$PWD/samples/specs
-tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-ulimit -c 0
-failed=0
-complain() {
-	echo "FAILED $*"
-	sed 's/^/    /' out
-	failed=1
-}
+. tests/support/specs-lib.sh
 build() { # NAME FLAGS...
 	local name=$1
 	shift
 	$CC -g -O0 "$@" -o "$name" "$samples/list.c" || exit 1
-}
-specs() { # STATUS OPTIONS...
-	local want=$1
-	shift
-	"$WHY_BIN" specs "$@" >out 2>&1 </dev/null
-	local got=$?
-	[ $got = "$want" ] || complain "status $got instead of $want: $*"
 }
 # The lines with this rank, ascending.
 of_rank() { sed -nE "s/^ +$1  [0-9.]+ [0-9.]+  list.c:([0-9]+)  .*/\\1/p" out | sort -n | tr '\n' ' '; }
@@ -200,4 +183,4 @@ done
 specs 1 --spec "$samples/list-spec.c" -- ./none 1 1 2
 grep -q 'All that was checked held: 3 evaluations in 1 calls.' out || complain "nothing is wrong"
 specs 3 --spec "$samples/list-spec.c" -- ./none
-exit $failed
+done_testing

@@ -4,30 +4,13 @@
 # gdb-why specs --check says why a call does not keep to its specification: what it was called with, the
 # causes of what the predicate found, and which lines of the call could have been otherwise.
 set -u
-CC=${CC:-gcc}
-samples=$PWD/samples/specs
-tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-export GDB_WHY_TMPDIR=$tmp/folders && mkdir folders || exit 1
-ulimit -c 0
-failed=0
-complain() {
-	echo "FAILED $*"
-	sed 's/^/    /' out
-	failed=1
-}
+. tests/support/specs-lib.sh
 check() { # STATUS OPTIONS...
 	local want=$1
 	shift
 	"$WHY_BIN" specs --check "$@" >out 2>err </dev/null
 	local got=$?
 	[ $got = "$want" ] || complain "status $got instead of $want: $*: $(cat err)"
-}
-says() { # PATTERN
-	grep -qE -- "$1" out || complain "not said: $1"
-}
-says_not() {
-	grep -qE -- "$1" out && complain "said: $1"
 }
 
 # The line that gave the size is among the causes, and alone it can mend the call.
@@ -143,6 +126,4 @@ $CC -g -O0 -o once once.c || exit 1
 check 3 --spec once-spec.c -- ./once
 says '^doubled \(once-spec.c:3\) does not hold'
 grep -q 'Why is not known: in the cage, .* does not come to that violation' err || complain "it is not said why not"
-ls -A "$GDB_WHY_TMPDIR" >out
-[ -s out ] && complain "folders are left"
-exit $failed
+done_testing
