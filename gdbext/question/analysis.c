@@ -110,27 +110,16 @@ static bool is_alone_enough(const struct question *q, const struct search_option
 	return q->index && reverse_index_steps(q->index) >= s->limits->nearby_alone_from;
 }
 
-/* What is near the failure is tried before a formula is made, where that takes longer. */
-static bool is_worth_trying(const struct question *q, const struct search_options *s,
-			    const struct runner *runner)
+/* Without limits; runner: NULL where the slice is all that is asked for. */
+static struct nearby_options nearby_options_of(const struct question *q,
+					       const struct wrong_output_start *start,
+					       struct runner *runner)
 {
-	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0;
-	/* the output of a short run may need a large formula: all of its lines */
-	uint64_t from = s->limits->nearby_from / (q->wrong ? 4 : 1);
-
-	return runner && q->index && s->hijack && !q->requirement->kind->looks_at_record &&
-	       steps >= from;
-}
-
-static bool try_nearby(struct question *q, struct describer *describer, struct runner *runner,
-		       const struct search_options *s, GError **error)
-{
-	const struct wrong_output_start start = wrong_output_start(q);
-	const struct nearby_options options = {
-		.before = start.known,
-		.place = start.has_place ? &start.place : NULL,
-		.place_is_text = start.is_text,
-		.wanted = start.has_value ? &start.value : NULL,
+	return (struct nearby_options){
+		.before = start->known,
+		.place = start->has_place ? &start->place : NULL,
+		.place_is_text = start->is_text,
+		.wanted = start->has_value ? &start->value : NULL,
 		.err = q->run.failing.err,
 		.images = q->run.images,
 		.n_images = q->run.n_images,
@@ -140,14 +129,52 @@ static bool try_nearby(struct question *q, struct describer *describer, struct r
 		.index = q->index,
 		.runner = runner,
 		.requirement = q->requirement,
-		.limits = s->limits,
 		.until = &q->until,
 	};
+}
+
+/* Does the failure depend on what a function of the library made for which the formula has no
+ * terms?  Of short runs only. */
+static bool goes_through_library(const struct question *q, const struct search_options *s)
+{
+	const struct wrong_output_start start = wrong_output_start(q);
+	const struct nearby_options options = nearby_options_of(q, &start, NULL);
+	struct slice *slice = nearby_slice(&options);
+	uint64_t most = s->limits->nearby_instances;
+	bool does = false;
+
+	for (uint64_t i = 0; i < most && !does && slice_next(slice); i++)
+		does = slice_goes_through_library(slice);
+	does |= slice_goes_through_library(slice);
+	slice_free(slice);
+	return does;
+}
+
+/* What is near the failure is tried before a formula is made, where that takes longer, or where
+ * the formula knows less than a run does. */
+static bool is_worth_trying(const struct question *q, const struct search_options *s,
+			    const struct runner *runner)
+{
+	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0;
+	/* the output of a short run may need a large formula: all of its lines */
+	uint64_t from = s->limits->nearby_from / (q->wrong ? 4 : 1);
+
+	return runner && q->index && s->hijack && !q->requirement->kind->looks_at_record &&
+	       s->limits->nearby_runs && (steps >= from || goes_through_library(q, s));
+}
+
+static bool try_nearby(struct question *q, struct describer *describer, struct runner *runner,
+		       const struct search_options *s, GError **error)
+{
+	const struct wrong_output_start start = wrong_output_start(q);
+	struct nearby_options options = nearby_options_of(q, &start, runner);
 	double before = g_timer_elapsed(q->clock, NULL);
-	struct nearby *nearby = nearby_new(&options, error);
 	const struct nearby_answer *a;
+	struct nearby *nearby;
 	GError *failed = NULL;
 
+	options.limits = s->limits;
+	nearby = nearby_new(&options, error);
 	if (!nearby)
 		return false;
 	while (!has_enough(q) && (a = nearby_next(nearby, &failed))) {

@@ -8,9 +8,10 @@
 /* The slice is left when so many instances in a row were of lines that are known. */
 struct gathering {
 	const struct question *q;
-	GArray *lines;	     /* struct near_line */
-	GHashTable *seen;    /* const struct image_statement *, compared by line */
-	GHashTable *failing; /* lines that report a failure: failing-lines.h */
+	GArray *lines;		 /* struct near_line */
+	GHashTable *seen;	 /* const struct image_statement *, compared by line */
+	GHashTable *failing;	 /* lines that report a failure: failing-lines.h */
+	GHashTable *called_back; /* names of functions, not owned */
 	unsigned most;
 };
 
@@ -18,7 +19,7 @@ static void take(struct gathering *g, const struct image *im, uint64_t addr, uns
 {
 	const struct image_row *row = image_row_at(im, addr);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
-	struct near_line line = { s, distance };
+	struct near_line line = { s, distance, false };
 
 	if (!s || row->prologue || !s->file || !s->line || image_is_of_system(s->file) ||
 	    g->lines->len >= g->most || failing_lines_has(g->failing, s) ||
@@ -26,6 +27,16 @@ static void take(struct gathering *g, const struct image *im, uint64_t addr, uns
 	    !g_hash_table_add(g->seen, (gpointer)s))
 		return;
 	g_array_append_val(g->lines, line);
+}
+
+static void note_called_back(struct gathering *g, const struct slice_instance *i)
+{
+	const struct image_row *row = image_row_at(i->module->image, i->insn->addr);
+
+	if (i->called_back && row)
+		g_hash_table_add(
+			g->called_back,
+			(gpointer)image_statement(i->module->image, row->statement)->function);
 }
 
 static void take_slice(struct gathering *g)
@@ -51,6 +62,7 @@ static void take_slice(struct gathering *g)
 		n = g->lines->len;
 		if (i->module->image == q->run.images[0])
 			take(g, i->module->image, i->insn->addr, i->distance);
+		note_called_back(g, i);
 	}
 	slice_free(slice);
 }
@@ -72,6 +84,7 @@ GArray *near_lines(const struct question *q, unsigned most)
 		.lines = g_array_new(FALSE, FALSE, sizeof(struct near_line)),
 		.seen = g_hash_table_new(image_line_hash, image_line_equal),
 		.failing = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		.called_back = g_hash_table_new(g_str_hash, g_str_equal),
 		.most = most,
 	};
 
@@ -80,6 +93,13 @@ GArray *near_lines(const struct question *q, unsigned most)
 	if (q->index)
 		take_slice(&g);
 	take_executed(&g);
+	for (guint i = 0; i < g.lines->len; i++) {
+		struct near_line *l = &g_array_index(g.lines, struct near_line, i);
+
+		l->is_called_back = l->statement->function &&
+				    g_hash_table_contains(g.called_back, l->statement->function);
+	}
+	g_hash_table_destroy(g.called_back);
 	g_hash_table_destroy(g.failing);
 	g_hash_table_destroy(g.seen);
 	return g.lines;

@@ -8,6 +8,9 @@
 struct near_line {
 	const struct image_statement *statement; /* one of the line's, the image's own */
 	unsigned distance; /* causal, in statements, from the failure; 0 = not known */
+	/* The slice has a result that this function gave to a function of the library, as to
+	 * qsort, which calls it many times. */
+	bool is_called_back;
 };
 
 /* struct near_line: the lines of the program's own sources that the failing run executed, at most

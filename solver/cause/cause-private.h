@@ -7,6 +7,7 @@
 #include "solver/cause/cause.h"
 #include "solver/naming/naming.h"
 #include "solver/slice/decision.h"
+#include "solver/slice/library-read.h"
 #include "solver/slice/library-write.h"
 #include "solver/slice/operands.h"
 
@@ -15,8 +16,9 @@ struct known_cause {
 	struct cause cause; /* first */
 	uint64_t step;	    /* UINT64_MAX = none, because nothing happened before it */
 	struct reverse_index_place place;
-	bool decides;			    /* it is about the step's branch, not about .place */
-	bool asks_place;		    /* the question is about .place */
+	uint64_t until;	 /* CAUSE_INPUT, a result: the call came back before it */
+	bool decides;	 /* it is about the step's branch, not about .place */
+	bool asks_place; /* the question is about .place */
 	const struct expression_code *code; /* how many hops it is away from the question */
 };
 
@@ -35,6 +37,8 @@ struct wanted {
 	struct reverse_index_place place;
 	uint64_t step;
 	enum cause_edge edge;
+	bool is_text; /* untraced code may have written it behind traced code */
+	bool is_read; /* untraced code read it, among others */
 	/* the parameter to which it was copied in a prologue */
 	const char *parameter;
 	const struct image_type *type;

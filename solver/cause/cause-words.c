@@ -238,17 +238,31 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 				  type->size));
 }
 
-/* Names what a call of untraced code returned. */
+/* The function of the library that the step calls, or NULL. */
+static const char *called_at(struct finder *f, uint64_t step)
+{
+	const struct reverse_index_step s = *reverse_index_at(f->index, step);
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
+
+	return info->insn->flow == TRACE_FLOW_CALL
+		       ? image_native_name(info->module->image, info->insn->target)
+		       : NULL;
+}
+
+/* Names what a call of untraced code returned, or what it gave to a function that it called. */
 static void name_result(struct finder *f, struct known_cause *k,
 			const struct reverse_index_insn *info, const struct reverse_index_step *s)
 {
-	const struct image *im = info->module->image;
-	const char *callee = image_native_name(im, info->insn->target);
+	const char *callee = called_at(f, library_call_of(f->index, k->step));
+	int argument = k->place.reg == TRACE_RAX ? -1 : argument_number(k->place.reg);
 	const struct image_type result = { .kind = IMAGE_TYPE_INT, .size = 4, .is_signed = true };
 
-	k->cause.clause = callee && info->insn->flow == TRACE_FLOW_CALL
-				  ? keep(f, g_strdup_printf("%s returned", callee))
-				  : "untraced code returned";
+	if (callee && argument >= 0 && k->place.reg < TRACE_RFLAGS)
+		k->cause.clause =
+			keep(f, g_strdup_printf("argument %d, from %s", argument + 1, callee));
+	else
+		k->cause.clause = callee ? keep(f, g_strdup_printf("%s returned", callee))
+					 : "untraced code returned";
 	if (k->place.reg == TRACE_RAX && is_readable(NULL, &k->place, s->value))
 		k->cause.value = bytes_text(f, info, s, k->step, &result, s->value, 8);
 }

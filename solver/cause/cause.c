@@ -153,6 +153,19 @@ static void want_inputs(struct finder *f, GArray *all, uint64_t number,
 	want_registers(f, all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
 }
 
+/* A part of what was looked for. */
+static void want_part(const struct finder *f, GArray *all, const struct wanted *of,
+		      const struct reverse_index_place *place)
+{
+	const guint before = all->len;
+
+	want(f, all, place, of->step, of->edge);
+	if (all->len > before) {
+		g_array_index(all, struct wanted, before).is_text = of->is_text;
+		g_array_index(all, struct wanted, before).is_read = of->is_read;
+	}
+}
+
 /* The bytes of a place that the store did not write were written earlier. */
 static void want_the_rest(const struct finder *f, GArray *all, const struct wanted *w,
 			  const struct reverse_index_event *e)
@@ -162,12 +175,12 @@ static void want_the_rest(const struct finder *f, GArray *all, const struct want
 
 	if (e->address > w->place.address) {
 		head.size = (unsigned)(e->address - w->place.address);
-		want(f, all, &head, w->step, w->edge);
+		want_part(f, all, w, &head);
 	}
 	if (until < end) {
 		tail.address = until;
 		tail.size = (unsigned)(end - until);
-		want(f, all, &tail, w->step, w->edge);
+		want_part(f, all, w, &tail);
 	}
 }
 
@@ -251,24 +264,60 @@ static void find_decision(struct finder *f, unsigned effect, uint64_t number)
 		cause_add(f, cause_at(f, effect), &made, &w, NULL);
 }
 
-/* Untraced code copied the bytes there: they are looked for where it copied them from. */
-static bool is_copy(struct finder *f, GArray *all, const struct wanted *w)
+static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint64_t until,
+		       enum cause_edge edge)
+{
+	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
+
+	library_reads(f->index, call, until, reads);
+	for (guint i = 0; i < reads->len; i++) {
+		const struct library_read *r = &g_array_index(reads, struct library_read, i);
+		guint before = all->len;
+
+		want(f, all, &r->place, r->step, edge);
+		if (all->len > before) {
+			g_array_index(all, struct wanted, before).is_text = r->is_text;
+			g_array_index(all, struct wanted, before).is_read = true;
+		}
+	}
+}
+
+/* Untraced code wrote the bytes there after traced code did (writer; UINT64_MAX = none did): what
+ * it copied is looked for, or what it made them of. */
+static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w, uint64_t writer)
 {
 	struct library_write call;
 	struct wanted next = *w;
+	bool unsure = w->is_text || writer == UINT64_MAX;
 
 	if (!w->place.memory)
 		return false;
 	if (!f->writers)
 		f->writers = library_writers_new(f->index, trace_point_image(f->point),
 						 trace_point_frame(f->point)->bias);
-	if (!library_write_before(f->writers, &w->place, w->step, &call) || !call.has_source ||
+	if (!(unsure ? library_write_before(f->writers, &w->place, w->step, &call)
+		     : library_sort_between(f->writers, &w->place, writer, w->step, &call)) ||
+	    (writer != UINT64_MAX && writer > call.step) ||
 	    all->len >= reverse_index_limits(f->index)->cause_places)
 		return false;
+	if (!call.has_source) {
+		guint before = all->len;
+
+		want_reads(f, all, call.step, w->step, w->edge);
+		return all->len > before;
+	}
 	next.place = call.source;
 	next.step = call.step;
+	next.is_text = true;
 	g_array_append_val(all, next);
 	return true;
+}
+
+/* Is it what a call of untraced code returned? */
+static bool is_result(const struct known_cause *k)
+{
+	return k->step != UINT64_MAX && !k->place.memory &&
+	       (k->place.reg == TRACE_RAX || k->place.reg == TRACE_XMM0);
 }
 
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
@@ -282,11 +331,18 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	bool on_the_way;
 
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
-	if (found != INDEX_WRITTEN && is_copy(f, all, &w))
+	if (is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
+		return;
+	/* what a function may have read, but nobody is known to have written, tells nothing */
+	if (w.is_read && w.place.memory && found != INDEX_WRITTEN)
 		return;
 	if (found == INDEX_NOTHING || found == INDEX_ENTERED || found == INDEX_OUTSIDE) {
 		made.cause.kind =
 			found == INDEX_NOTHING && w.place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
+		if (found == INDEX_ENTERED && is_result(&made)) {
+			made.until = number + 1;
+			made.step = library_call_of(f->index, number);
+		}
 		if (w.place.memory || w.place.reg != TRACE_RFLAGS)
 			cause_add(f, cause_at(f, effect), &made, &w, &event);
 		return;
@@ -359,18 +415,20 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 	if (k->cause.because)
 		return;
 	k->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
-	if (k->cause.kind == CAUSE_INPUT || k->cause.kind == CAUSE_INITIAL)
+	if (k->cause.kind == CAUSE_INITIAL || (k->cause.kind == CAUSE_INPUT && !is_result(k)))
 		return;
 	all = g_array_new(FALSE, FALSE, sizeof(struct wanted));
 	if (k->code)
 		want_places_of(f, k->code, reverse_index_steps(f->index), all);
 	else if (k->asks_place)
 		want(f, all, &k->place, reverse_index_steps(f->index), CAUSE_DATA);
+	else if (k->cause.kind == CAUSE_INPUT)
+		want_reads(f, all, k->step, k->until, CAUSE_DATA);
 	else if (k->cause.kind != CAUSE_ASKED)
 		want_inputs(f, all, k->step, &k->place, k->decides, CAUSE_DATA);
 	for (guint n = 0; n < all->len; n++)
 		look_for(f, i, all, g_array_index(all, struct wanted, n));
-	if (!k->code && k->step != UINT64_MAX)
+	if (!k->code && k->step != UINT64_MAX && k->cause.kind != CAUSE_INPUT)
 		find_decision(f, i, k->step);
 	g_array_sort_with_data(k->cause.because, latest_first, f);
 }

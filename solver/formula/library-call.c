@@ -163,6 +163,57 @@ static uint32_t is_among(const struct call *c, uint32_t byte, uint64_t set)
 	return among;
 }
 
+/* How long the string of argument 2 is, as it was in the run; it is searched for as long. */
+static unsigned length_searched_for(const struct call *c, bool *changeable)
+{
+	uint64_t text = argument(c, 2);
+	uint8_t value;
+	bool may_change;
+	unsigned n = 0;
+
+	while (n < c->w->f->limits->call_bytes &&
+	       memory_look(c->w, text + n, &value, &may_change) && value) {
+		*changeable |= may_change;
+		n++;
+	}
+	return n;
+}
+
+/* The n bytes there are those of argument 2. */
+static uint32_t is_text_there(const struct call *c, uint64_t at, unsigned n)
+{
+	uint64_t text = argument(c, 2);
+	uint32_t same = term_true(c->p);
+
+	for (unsigned i = 0; i < n; i++)
+		same = term_and(c->p, same,
+				term_eq(c->p, byte_at(c, at + i), byte_at(c, text + i)));
+	return same;
+}
+
+/* strstr */
+static uint32_t searched_for_text(struct call *c)
+{
+	uint64_t at = argument(c, 1);
+	bool changeable = false;
+	unsigned n = bytes_at(c, at, &changeable), length = length_searched_for(c, &changeable);
+	uint32_t zero = constant(c, 64, 0), result = zero, outside = term_true(c->p);
+
+	if (!n || !length || !changeable)
+		return 0;
+	for (unsigned i = n; i > 0; i--) {
+		uint32_t ends = is_zero(c, byte_at(c, at + i - 1)), found = term_false(c->p);
+
+		if (i - 1 + length <= n)
+			found = is_text_there(c, at + i - 1, length);
+		result = term_ite(c->p, ends, zero,
+				  term_ite(c->p, found, constant(c, 64, at + i - 1), result));
+		outside = term_and(c->p, term_not(c->p, term_or(c->p, ends, found)), outside);
+	}
+	c->outside = outside;
+	return result;
+}
+
 static struct stop stop_at(const struct call *c, uint64_t at, uint64_t i, uint32_t wanted)
 {
 	uint32_t byte = byte_at(c, at + i), ends = is_zero(c, byte), found;
@@ -257,7 +308,7 @@ static bool skip_to_digits(const struct call *c, uint64_t at, unsigned n, unsign
 /* Of strtol only with base 10. */
 static uint32_t converted(struct call *c)
 {
-	bool is_long = c->f->result == LIBRARY_LONG, changeable = false, minus;
+	bool is_long = c->f->result != LIBRARY_INT, changeable = false, minus;
 	uint64_t at = argument(c, 1);
 	unsigned n = bytes_at(c, at, &changeable), i, width = is_long ? 64 : 32;
 	unsigned most = is_long ? MOST_LONG_DIGITS : MOST_DIGITS;
@@ -387,6 +438,8 @@ static uint32_t result_of(struct call *c)
 		return searched(c);
 	case LIBRARY_FINDS:
 		return c->f->last ? searched_backwards(c) : searched(c);
+	case LIBRARY_FINDS_TEXT:
+		return searched_for_text(c);
 	case LIBRARY_CONVERTS:
 		return converted(c);
 	case LIBRARY_MAPS:

@@ -25,14 +25,15 @@ enum library_block {
  * solver/formula/library-call.h has the terms. */
 enum library_model {
 	LIBRARY_NO_MODEL,
-	LIBRARY_COMPARES, /* argument 1 with argument 2 */
-	LIBRARY_MEASURES, /* the string at argument 1 */
-	LIBRARY_FINDS,	  /* the character of argument 2 in what argument 1 points to */
-	LIBRARY_SPANS,	  /* how many characters of argument 1 are among those of argument 2 */
-	LIBRARY_CONVERTS, /* the decimal number in argument 1 */
-	LIBRARY_MAPS,	  /* the character of argument 1: libc_character() */
-	LIBRARY_COPIES,	  /* from argument 2 to argument 1 */
-	LIBRARY_FILLS,	  /* argument 1 with the character of argument 2 */
+	LIBRARY_COMPARES,   /* argument 1 with argument 2 */
+	LIBRARY_MEASURES,   /* the string at argument 1 */
+	LIBRARY_FINDS,	    /* the character of argument 2 in what argument 1 points to */
+	LIBRARY_FINDS_TEXT, /* the string at argument 2 in the one at argument 1 */
+	LIBRARY_SPANS,	    /* how many characters of argument 1 are among those of argument 2 */
+	LIBRARY_CONVERTS,   /* the decimal number in argument 1 */
+	LIBRARY_MAPS,	    /* the character of argument 1: libc_character() */
+	LIBRARY_COPIES,	    /* from argument 2 to argument 1 */
+	LIBRARY_FILLS,	    /* argument 1 with the character of argument 2 */
 };
 
 enum library_result {
@@ -72,8 +73,14 @@ struct library_function {
 	bool keeps_memory; /* traced code finds its memory as it was */
 	uint8_t writes;	   /* LIBRARY_ARGUMENT(n) for each argument whose object it may write, and
 			    * it writes no other; 0 = it is not told */
-	bool remembers;	   /* without its first argument it goes on with that of the last call */
-	bool libm;	   /* depends on its arguments only: libm.h computes it */
+	uint8_t reads;	   /* LIBRARY_ARGUMENT(n) for each argument that points to text of which it
+			    * makes its result or what it writes; not told where .model tells it */
+	uint8_t format;	   /* argument that says how those behind it are printed */
+	uint8_t array;	   /* argument that points to an array: what is in it goes in, too */
+	uint8_t elements, element_size; /* arguments: of .array */
+	uint8_t calls;			/* argument that is a function which it calls, often */
+	bool remembers; /* without its first argument it goes on with that of the last call */
+	bool libm;	/* depends on its arguments only: libm.h computes it */
 	enum library_model model;
 	bool text;	 /* of the model: up to a NUL */
 	uint8_t most;	 /* of the model: argument that says how many bytes at most; 0 = none */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/slice/library-write.h"
 
+#include "solver/slice/library-read.h"
+
 enum { MOST_ARGUMENTS = 6 };
 static const enum trace_reg arguments[MOST_ARGUMENTS] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
 							  TRACE_RCX, TRACE_R8,	TRACE_R9 };
@@ -8,6 +10,7 @@ static const enum trace_reg arguments[MOST_ARGUMENTS] = { TRACE_RDI, TRACE_RSI, 
 struct library_writers {
 	struct reverse_index *index;
 	GArray *calls;	   /* uint64_t: runtime addresses */
+	GArray *sorts;	   /* the same, of those that write an array of which they read all */
 	GPtrArray *called; /* const struct library_function *, of each */
 };
 
@@ -20,6 +23,7 @@ struct library_writers *library_writers_new(struct reverse_index *index, const s
 
 	w->index = index;
 	w->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	w->sorts = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	w->called = g_ptr_array_new();
 	for (size_t i = 0; i < n; i++) {
 		const struct library_function *f =
@@ -31,6 +35,8 @@ struct library_writers *library_writers_new(struct reverse_index *index, const s
 		if (!f || !f->writes)
 			continue;
 		g_array_append_val(w->calls, pc);
+		if (f->array)
+			g_array_append_val(w->sorts, pc);
 		g_ptr_array_add(w->called, (gpointer)f);
 	}
 	return w;
@@ -41,6 +47,7 @@ void library_writers_free(struct library_writers *w)
 	if (!w)
 		return;
 	g_array_unref(w->calls);
+	g_array_unref(w->sorts);
 	g_ptr_array_unref(w->called);
 	g_free(w);
 }
@@ -51,20 +58,6 @@ static const struct library_function *called_at(const struct library_writers *w,
 		if (g_array_index(w->calls, uint64_t, i) == pc)
 			return w->called->pdata[i];
 	return NULL;
-}
-
-/* What the call at the step was given; false when it is not known. */
-static bool argument_of(struct library_writers *w, uint64_t step, unsigned argument,
-			uint64_t *value)
-{
-	const struct reverse_index_place place = { .reg = arguments[argument - 1] };
-	struct reverse_index_event event;
-	uint64_t writer;
-
-	if (reverse_index_find(w->index, &place, step, &writer, &event) != INDEX_WRITTEN)
-		return false;
-	*value = reverse_index_at(w->index, writer)->value;
-	return true;
 }
 
 /* Arguments are set up right before a call; what other registers hold is about something else. */
@@ -90,9 +83,12 @@ static uint64_t given_registers(struct library_writers *w, uint64_t step, uint8_
 static uint64_t size_written(struct library_writers *w, uint64_t step,
 			     const struct library_function *f)
 {
-	uint64_t size = reverse_index_limits(w->index)->slice_string, most;
+	uint64_t size = reverse_index_limits(w->index)->slice_string, most, each;
 
-	if (f->most && argument_of(w, step, f->most, &most))
+	if (f->array && library_argument(w->index, step, f->elements, &most) &&
+	    library_argument(w->index, step, f->element_size, &each))
+		size = most * each;
+	if (f->most && library_argument(w->index, step, f->most, &most))
 		size = f->text ? MIN(size, most) : most;
 	return size;
 }
@@ -104,13 +100,17 @@ static bool wrote(struct library_writers *w, uint64_t step, const struct library
 	for (unsigned i = 1; i <= MOST_ARGUMENTS; i++) {
 		uint64_t to, from;
 
-		if (!(f->writes & LIBRARY_ARGUMENT(i)) || !argument_of(w, step, i, &to) ||
-		    place->address < to || place->address - to >= size_written(w, step, f))
+		if (!(f->writes & LIBRARY_ARGUMENT(i)) ||
+		    !library_argument(w->index, step, i, &to) || place->address < to ||
+		    place->address - to >= size_written(w, step, f))
 			continue;
-		*out = (struct library_write){ .step = step,
-					       .function = f,
-					       .registers = given_registers(w, step, f->writes) };
-		if (f->model == LIBRARY_COPIES && !f->last && argument_of(w, step, 2, &from)) {
+		*out = (struct library_write){
+			.step = step,
+			.function = f,
+			.registers = f->format ? 0 : given_registers(w, step, f->writes)
+		};
+		if (f->model == LIBRARY_COPIES && !f->last &&
+		    library_argument(w->index, step, 2, &from)) {
 			out->has_source = true;
 			out->source = *place;
 			out->source.address = from + (place->address - to);
@@ -120,19 +120,20 @@ static bool wrote(struct library_writers *w, uint64_t step, const struct library
 	return false;
 }
 
-bool library_write_before(struct library_writers *w, const struct reverse_index_place *place,
-			  uint64_t step, struct library_write *out)
+/* The last of these calls between the two steps that wrote the place. */
+static bool written_by(struct library_writers *w, const GArray *calls,
+		       const struct reverse_index_place *place, uint64_t from, uint64_t step,
+		       struct library_write *out)
 {
 	const uint64_t most = reverse_index_limits(w->index)->slice_calls;
 
-	for (uint64_t i = 0; w->calls->len && i < most; i++) {
+	for (uint64_t i = 0; calls->len && i < most; i++) {
 		struct reverse_index_step at;
 		const struct library_function *f;
 
-		step = reverse_index_find_insn(w->index, step,
-					       (const uint64_t *)(const void *)w->calls->data,
-					       w->calls->len);
-		if (step == UINT64_MAX)
+		step = reverse_index_find_insn(
+			w->index, step, (const uint64_t *)(const void *)calls->data, calls->len);
+		if (step == UINT64_MAX || step < from)
 			return false;
 		at = *reverse_index_at(w->index, step);
 		f = called_at(w, reverse_index_insn_of(w->index, &at)->pc);
@@ -140,4 +141,16 @@ bool library_write_before(struct library_writers *w, const struct reverse_index_
 			return true;
 	}
 	return false;
+}
+
+bool library_write_before(struct library_writers *w, const struct reverse_index_place *place,
+			  uint64_t step, struct library_write *out)
+{
+	return written_by(w, w->calls, place, 0, step, out);
+}
+
+bool library_sort_between(struct library_writers *w, const struct reverse_index_place *place,
+			  uint64_t from, uint64_t step, struct library_write *out)
+{
+	return written_by(w, w->sorts, place, from, step, out);
 }

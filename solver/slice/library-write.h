@@ -32,4 +32,9 @@ struct library_write {
 bool library_write_before(struct library_writers *w, const struct reverse_index_place *place,
 			  uint64_t step, struct library_write *out);
 
+/* The same of qsort and its kin, between two steps.  A value that such a call left where it was
+ * looks as if nobody had written it since. */
+bool library_sort_between(struct library_writers *w, const struct reverse_index_place *place,
+			  uint64_t from, uint64_t step, struct library_write *out);
+
 #endif

@@ -4,6 +4,7 @@
 #include "solver/base/hash.h"
 #include "solver/library/library.h"
 #include "solver/slice/decision.h"
+#include "solver/slice/library-read.h"
 #include "solver/slice/library-write.h"
 #include "solver/slice/operands.h"
 
@@ -20,6 +21,7 @@ struct slice {
 	struct library_writers *writers;	/* in the image where the run ended */
 	const struct slice_instance *expanding; /* the instance at hand; NULL = the end */
 	GArray *unwritten;			/* struct unwritten, nearest first */
+	bool through_library;			/* slice_goes_through_library() */
 };
 
 /* Memory that was read, and that no traced code had written. */
@@ -36,6 +38,7 @@ struct wanted {
 	/* Untraced code reads it, so the record does not tell whether untraced code wrote it after
 	 * traced code did. */
 	bool is_text;
+	bool called_back; /* by a function of the library that wants it as a result */
 };
 
 /* ---- instances ---- */
@@ -128,6 +131,15 @@ static void want_operands(struct slice *s, uint64_t number, const struct reverse
 	}
 }
 
+static void want_part(struct slice *s, const struct wanted *of,
+		      const struct reverse_index_place *place)
+{
+	if (of->is_text)
+		want_text(s, place, of->step);
+	else
+		want(s, place, of->step);
+}
+
 /* The store wrote only a part of the place; the other bytes were written earlier, so they are
  * looked for as well. */
 static void want_the_rest(struct slice *s, const struct wanted *w,
@@ -138,12 +150,12 @@ static void want_the_rest(struct slice *s, const struct wanted *w,
 
 	if (e->address > w->place.address) {
 		head.size = (unsigned)(e->address - w->place.address);
-		want(s, &head, w->step);
+		want_part(s, w, &head);
 	}
 	if (until < end) {
 		tail.address = until;
 		tail.size = (unsigned)(end - until);
-		want(s, &tail, w->step);
+		want_part(s, w, &tail);
 	}
 }
 
@@ -202,49 +214,38 @@ static bool came_from_afar(struct slice *s, uint64_t number)
 	       reverse_index_insn_of(s->index, &here)->pc != call->pc + call->insn->length;
 }
 
-/* What a register held before the step, if traced code wrote it. */
-static bool value_before(struct slice *s, unsigned reg, uint64_t number, uint64_t *value)
+/* Untraced code made a result, or wrote memory, between the call and the step: what it read is
+ * wanted. */
+static void want_of_call(struct slice *s, uint64_t call, uint64_t until)
 {
-	struct reverse_index_event event;
-	const struct reverse_index_place place = { .reg = reg };
-	uint64_t writer;
+	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
+	const struct library_function *f = library_called(s->index, call);
 
-	if (reverse_index_find(s->index, &place, number, &writer, &event) != INDEX_WRITTEN)
-		return false;
-	*value = reverse_index_at(s->index, writer)->value;
-	return true;
+	s->through_library |= f && f->model == LIBRARY_NO_MODEL;
+	library_reads(s->index, call, until, reads);
+	for (guint i = 0; i < reads->len; i++) {
+		const struct library_read *r = &g_array_index(reads, struct library_read, i);
+
+		guint before = s->wanted->len;
+
+		if (r->is_text)
+			want_text(s, &r->place, r->step);
+		else
+			want(s, &r->place, r->step);
+		if (s->wanted->len > before)
+			g_array_index(s->wanted, struct wanted, before).called_back =
+				r->step > call;
+	}
 }
 
-/* The step called untraced code.  If it is known what its result is made of, that is wanted: the
- * bytes at its arguments, or a character. */
-static void want_of_call(struct slice *s, uint64_t number)
+/* What the registers hold that a call made its result of; copies return where they copied to. */
+static void want_of_result(struct slice *s, uint64_t number)
 {
-	static const enum trace_reg registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX };
-	const struct reverse_index_step at = *reverse_index_at(s->index, number);
-	const struct reverse_index_insn *info = reverse_index_insn_of(s->index, &at);
-	const struct library_function *f =
-		info->insn->flow == TRACE_FLOW_CALL
-			? library_find(image_native_name(info->module->image, info->insn->target))
-			: NULL;
-	uint64_t size = reverse_index_limits(s->index)->slice_string, most;
+	const uint64_t call = library_call_of(s->index, number);
+	const struct library_function *f = library_called(s->index, call);
 
-	if (!f || f->model == LIBRARY_NO_MODEL || f->model == LIBRARY_COPIES ||
-	    f->model == LIBRARY_FILLS)
-		return;
-	if (f->most && value_before(s, registers[f->most - 1], number, &most))
-		size = MIN(size, most);
-	for (unsigned i = 0; f->model != LIBRARY_MAPS && i < 2; i++) {
-		struct reverse_index_place text = { .memory = true, .size = (unsigned)size };
-
-		if ((i && f->model != LIBRARY_COMPARES) ||
-		    !value_before(s, registers[i], number, &text.address))
-			break;
-		want(s, &text, number);
-	}
-	if (f->model == LIBRARY_MAPS)
-		want_registers(s, UINT64_C(1) << TRACE_RDI, number);
-	if (f->model == LIBRARY_FINDS)
-		want_registers(s, UINT64_C(1) << TRACE_RSI, number);
+	if (f && f->model != LIBRARY_COPIES)
+		want_of_call(s, call, number + 1);
 }
 
 /* Traced code never wrote the element, but the one beside it: the loop that did may have ended a
@@ -274,20 +275,25 @@ static void look_for_omission(struct slice *s, const struct wanted *w, unsigned 
 	}
 }
 
-/* A call of untraced code wrote the place after all traced code that did: what it was given is
- * wanted, and what it copied.  False when none did. */
+/* A call of untraced code wrote the place after the traced code that did (writer; UINT64_MAX = none
+ * did): what it was given is wanted, and what it copied.  False when there is no such call. */
 static bool look_through_library(struct slice *s, const struct wanted *w, uint64_t writer,
 				 unsigned distance)
 {
 	struct library_write call;
+	bool unsure = w->is_text || writer == UINT64_MAX;
 
-	if (!w->place.memory || !library_write_before(s->writers, &w->place, w->step, &call) ||
+	if (!w->place.memory ||
+	    !(unsure ? library_write_before(s->writers, &w->place, w->step, &call)
+		     : library_sort_between(s->writers, &w->place, writer, w->step, &call)) ||
 	    (writer != UINT64_MAX && writer > call.step))
 		return false;
 	if (!is_first(s, call.step, &w->place, false))
 		return true;
 	if (call.has_source)
 		want_text(s, &call.source, call.step);
+	else
+		want_of_call(s, call.step, w->step);
 	want_registers(s, call.registers, call.step);
 	add_decision(s, slice_decision_before(s->index, call.step), distance, false);
 	return true;
@@ -311,10 +317,10 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 
 	if (found == INDEX_ENTERED && came_from_afar(s, number))
 		add_decision(s, slice_decision_before(s->index, number - 1), distance, false);
-	if (found == INDEX_ENTERED && !w.place.memory && w.place.reg == TRACE_RAX)
-		want_of_call(s, number);
-	if ((found != INDEX_WRITTEN || w.is_text) &&
-	    look_through_library(s, &w, found == INDEX_WRITTEN ? number : UINT64_MAX, distance))
+	if (found == INDEX_ENTERED && !w.place.memory &&
+	    (w.place.reg == TRACE_RAX || w.place.reg == TRACE_XMM0))
+		want_of_result(s, number);
+	if (look_through_library(s, &w, found == INDEX_WRITTEN ? number : UINT64_MAX, distance))
 		return;
 	if (found != INDEX_WRITTEN) { /* it came from outside, or was there from the start */
 		note_unwritten(s, &w.place);
@@ -329,10 +335,19 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 	at = *reverse_index_at(s->index, number);
 	value = w.place.memory ? event.value : at.value;
 	if (!slice_passes_on(reverse_index_insn_of(s->index, &at)) &&
-	    !is_inside_of_statement(s, &w, number))
+	    !is_inside_of_statement(s, &w, number)) {
+		guint before = s->found->len;
+
 		add_instance(s, number, &w.place, false, value, distance, w.step);
-	else if (is_first(s, number, &w.place, false))
+		if (s->found->len > before)
+			((struct slice_instance *)s->found->pdata[before])->called_back =
+				w.called_back;
+	} else if (is_first(s, number, &w.place, false)) {
 		want_operands(s, number, &w.place, false);
+		/* `c ? a : b': the statement decides within itself */
+		if (is_inside_of_statement(s, &w, number))
+			add_decision(s, slice_decision_before(s->index, number), distance, false);
+	}
 }
 
 static void look_for_wanted(struct slice *s, unsigned distance)
@@ -472,6 +487,11 @@ const struct slice_instance *slice_next(struct slice *s)
 	if (s->next == s->found->len)
 		go_farther(s);
 	return s->next < s->found->len ? s->found->pdata[s->next++] : NULL;
+}
+
+bool slice_goes_through_library(const struct slice *s)
+{
+	return s->through_library;
 }
 
 const struct slice_instance *slice_reader(const struct slice *s, uint64_t address, unsigned size,

@@ -32,6 +32,8 @@ struct slice_instance {
 	const struct trace_insn *insn;
 	uint64_t rbp, rsp; /* before it */
 	uint64_t value;	   /* taken or not; the first 8 bytes of what it wrote */
+	/* The result of a function that a function of the library called, as qsort does. */
+	bool called_back;
 	/* What depends on it, nearer to the end, and the step that used what it gave; NULL: the end
 	 * itself. */
 	const struct slice_instance *effect;
@@ -65,5 +67,9 @@ const struct slice_instance *slice_next(struct slice *s);
  * which no traced code had written; NULL = none did, or *at_end: the end itself did. */
 const struct slice_instance *slice_reader(const struct slice *s, uint64_t address, unsigned size,
 					  bool *at_end);
+
+/* Of those, does any depend on a result, or on memory, that a function of the library made for
+ * which the formula has no terms? */
+bool slice_goes_through_library(const struct slice *s);
 
 #endif

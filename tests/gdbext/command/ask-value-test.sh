@@ -67,6 +67,19 @@ asks 0 'p = NULL at' why p -- "$dir/seg"
 asks 0 'b.next = NULL' --depth 2 why p -- "$dir/seg"
 asks 1 'did not fail' why key -- "$dir/bst" 5 8
 
+# Through bsearch, strtod, strtok and snprintf, and into what qsort calls.
+build tests/endings/text.c "$dir/text" -w
+"$WHY_BIN" ask --depth 12 why size -- "$dir/text" 5 >"$dir/through.txt"
+for row in 'bsearch returned' 'argument 1, from' 'strtod returned' 'snprintf(text' 'n \* 2 + 1 is 11' 'atoi returned 5'; do
+	grep -q "$row" "$dir/through.txt" || complain "why size: no $row: $(cat "$dir/through.txt")"
+done
+sed 's|^\tfor (int i = 1; i < n; i++)|\tint least = sizes[0];&|; s|return 1;|return least;|' tests/endings/sort.c >"$dir/sort.c"
+build "$dir/sort.c" "$dir/sort" -w
+"$WHY_BIN" ask why least -- "$dir/sort" 30 1 22 >"$dir/through.txt"
+grep -q 'from .*least = 30' "$dir/through.txt" || complain "why least: $(cat "$dir/through.txt")"
+grep -q 'return \*(const int \*)b' "$dir/through.txt" || complain "why least: $(cat "$dir/through.txt")"
+! grep -q 'initiali' "$dir/through.txt" || complain "why least: $(cat "$dir/through.txt")"
+
 "$WHY_BIN" ask --format json why b -- "$paper" 0 0 |
 	python3 tests/validate.py --strict tests/causes.schema.json || complain "the JSON is not as the schema says"
 finish

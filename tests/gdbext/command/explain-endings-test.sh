@@ -35,6 +35,15 @@ for file in tests/endings/*.c; do
 	done
 done
 
+# What a function of the library did, and what it called, is gone through: the fault is named first.
+for file in sort text; do
+	fault=$(grep -n '/\* fault \*/' "tests/endings/$file.c" | cut -d: -f1)
+	read -ra arguments <<<"$(field "tests/endings/$file.c" test)"
+	"$WHY_BIN" explain --format=json -- "$dir/$file-O0" "${arguments[@]}" >"$dir/answer" 2>"$dir/err"
+	! default_limits || jq -e --argjson fault "$fault" '.suspects[0].statements[0].line == $fault' "$dir/answer" >"$dir/index" ||
+		complain "$file: line $fault is not named first: $(jq -c '[.suspects[].statements[].line]' "$dir/answer")"
+done
+
 # The record says how it ended, too, and answers as the run does.
 "$WHY_BIN" record -o "$dir/lookup.why" -- "$dir/lookup-O0" 7 | grep -q ', SIGSEGV$' || complain "record: no SIGSEGV"
 "$WHY_BIN" explain --record "$dir/lookup.why" >"$dir/from-record"

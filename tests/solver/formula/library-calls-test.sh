@@ -11,7 +11,7 @@ line=$(grep -n 'to\[i\] = ' "$source" | cut -d: -f1)
 build "$source" "$dir/calls" -fno-builtin
 
 for name in strcmp strncmp memcmp strcasecmp strlen strchr strrchr memchr strspn strcspn atoi strtol \
-	toupper isdigit isspace memcpy memmove strcpy strncpy strcat memset; do
+	strtoul strtoll strstr toupper isdigit isspace memcpy memmove strcpy strncpy strcat memset; do
 	"$WHY_BIN" explain --format json -- "$dir/calls" "$name" >"$dir/answer" 2>"$dir/said"
 	jq -e --argjson line "$line" '
 		any(.suspects[]; .replay == "passes" and any(.statements[]; .line == $line))' \

@@ -50,6 +50,12 @@ static int number(const char *name, char *text)
 		return atoi(text + 2) == 7;
 	if (!strcmp(name, "strtol"))
 		return strtol(text + 2, &end, 10) == 7;
+	if (!strcmp(name, "strtoul"))
+		return strtoul(text + 2, &end, 10) == 7;
+	if (!strcmp(name, "strtoll"))
+		return strtoll(text + 2, &end, 10) == 7;
+	if (!strcmp(name, "strstr"))
+		return strstr(text, "bc") == text + 1;
 	if (!strcmp(name, "toupper"))
 		return toupper(text[2]) == 'C';
 	if (!strcmp(name, "isdigit"))

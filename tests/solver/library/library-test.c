@@ -16,7 +16,10 @@
 static bool is_sensible(const struct library_function *f)
 {
 	bool allocates = f->block != LIBRARY_NO_BLOCK, in_range = true;
-	const unsigned arguments[] = { f->size, f->count, f->at, f->copies, f->frees };
+	const unsigned arguments[] = {
+		f->size,   f->count, f->at,	  f->copies,	   f->frees,
+		f->format, f->array, f->elements, f->element_size, f->calls
+	};
 
 	for (size_t i = 0; i < sizeof(arguments) / sizeof(arguments[0]); i++)
 		in_range &= arguments[i] <= 6;
@@ -24,7 +27,8 @@ static bool is_sensible(const struct library_function *f)
 	       (f->block != LIBRARY_SIZED || f->size) && (!f->count || f->size) &&
 	       (!f->count || f->count != f->size) && (!f->zeroes || f->block == LIBRARY_SIZED) &&
 	       (!f->at || allocates) && (f->block != LIBRARY_PRINTED || f->at) &&
-	       (!f->copies || f->block == LIBRARY_STRING) && (!f->fails || f->no_return) &&
+	       (!f->copies || f->block == LIBRARY_STRING) && !f->array == !f->elements &&
+	       !f->array == !f->element_size && (!f->fails || f->no_return) &&
 	       !(f->fails && f->exits) && !(f->no_return && (allocates || f->frees)) &&
 	       !(f->keeps_memory && (allocates || f->frees || f->no_return)) &&
 	       !(f->libm && f->keeps_memory) && (!f->libm || f->result != LIBRARY_OTHER);

@@ -73,6 +73,28 @@ static const char source_of_copy[] = "#include <assert.h>\n"
 				     "  return 0;\n"
 				     "}\n";
 
+/* What is compared was printed, sorted and read again by functions of the library. */
+enum { COMPARED = 6, FIRST = 13, OTHERS = 14 };
+static const char source_of_chain[] = "#include <assert.h>\n"
+				      "#include <stdio.h>\n"
+				      "#include <stdlib.h>\n"
+				      "static int by(const void *a, const void *b)\n"
+				      "{\n"
+				      "  return *(const int *)b - *(const int *)a;\n"
+				      "}\n"
+				      "int main(int argc, char **argv)\n"
+				      "{\n"
+				      "  int numbers[3], other;\n"
+				      "  char text[32];\n"
+				      "  other = argv[0][0];\n"
+				      "  numbers[1] = argc + 4;\n"
+				      "  numbers[0] = 5 * argc; numbers[2] = 6;\n"
+				      "  qsort(numbers, 3, sizeof(*numbers), by);\n"
+				      "  sprintf(text, \"%*s%d\", 2, \"\", numbers[1]);\n"
+				      "  assert(strtol(text, NULL, 10) == other);\n"
+				      "  return 0;\n"
+				      "}\n";
+
 struct fixture {
 	char *folder;
 	struct replay *replay;
@@ -191,6 +213,32 @@ static void test_contents_are_followed_to_where_they_were_copied_from(void **sta
 	stop(x);
 }
 
+static void test_the_slice_goes_through_calls_back(void **state)
+{
+	struct fixture *x;
+	const struct slice_instance *i;
+	unsigned compared = 0, called_back = 0, numbers = 0;
+
+	(void)state;
+	support_need_replay();
+	x = start(source_of_chain);
+	while ((i = slice_next(x->slice))) {
+		compared += line_of(i) == COMPARED;
+		called_back += i->called_back;
+		numbers += (line_of(i) == FIRST || line_of(i) == OTHERS) && i->place.memory;
+	}
+	assert_true(compared >= 2);
+	assert_int_equal(called_back, compared);
+	assert_int_equal(numbers, 3);
+	assert_true(slice_goes_through_library(x->slice));
+	stop(x);
+	x = start(source_of_call); /* of strcmp the formula has terms */
+	while (slice_next(x->slice))
+		;
+	assert_false(slice_goes_through_library(x->slice));
+	stop(x);
+}
+
 static void test_a_loop_that_left_an_element_out_is_a_cause(void **state)
 {
 	struct fixture *x;
@@ -238,6 +286,7 @@ int main(void)
 		cmocka_unit_test(test_the_slice_has_causes_only),
 		cmocka_unit_test(test_the_slice_goes_through_library_functions),
 		cmocka_unit_test(test_contents_are_followed_to_where_they_were_copied_from),
+		cmocka_unit_test(test_the_slice_goes_through_calls_back),
 		cmocka_unit_test(test_a_loop_that_left_an_element_out_is_a_cause),
 		cmocka_unit_test(test_an_instance_tells_what_it_gave),
 	};
