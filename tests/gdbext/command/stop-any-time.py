@@ -196,6 +196,58 @@ int main(void)
 	return status != 0;
 }
 """
+ENDLESS = """
+#include <stdlib.h>
+struct node { struct node *next; int v; };
+int main(int argc, char **argv)
+{
+	struct node ring[50];
+	unsigned sum = 0;
+	int n = argc > 1 ? atoi(argv[1]) : 50;
+
+	for (int i = 0; i < n; i++)
+		ring[i] = (struct node){ .next = &ring[(i + 1) % n], .v = i };
+	for (struct node *x = ring; x; x = x->next)
+		sum += x->v;
+	return sum != 1225;
+}
+"""
+DEEP = """
+#include <stdlib.h>
+__attribute__((noinline)) static int depth(int n)
+{
+	volatile char room[2000] = { 1 };
+
+	return n == -1 ? room[0] : depth(n - 2) + room[n & 7];
+}
+int main(int argc, char **argv)
+{
+	return depth(argc > 1 ? atoi(argv[1]) : 100);
+}
+"""
+MEMORY = """
+#include <stdlib.h>
+struct node { struct node *next; int v; };
+int main(int argc, char **argv)
+{
+	int n = argc > 1 ? atoi(argv[1]) : 60, sum = 0;
+	int *table = malloc(n * sizeof *table);
+	struct node *head = NULL;
+
+	for (int i = 0; i <= n; i++) {
+		struct node *x = malloc(sizeof *x);
+
+		x->v = i % 7;
+		x->next = head;
+		head = x;
+		table[i] = x->v;
+	}
+	for (struct node *x = head; x; x = x->next)
+		sum += x->v;
+	free(table);
+	return sum == 3;
+}
+"""
 SPEC = """
 #include "why-spec.h"
 struct node { struct node *next; int v; };
@@ -291,7 +343,8 @@ def lesson(folder):
 
 def commands(folder):
     """Name, arguments, the longest moment to stop at."""
-    loop, lists, waits = (os.path.join(folder, name) for name in ("loop", "list", "waits"))
+    loop, lists, waits, endless, memory = (os.path.join(folder, name) for name in
+                                           ("loop", "list", "waits", "endless", "memory"))
     suite = suite_of(folder, "list", SUITE)
     return [
         ("explain a loop", ["explain", "--", loop], 4),
@@ -314,11 +367,22 @@ def commands(folder):
         ("rank tests", ["rank", "--tests", suite, "--", lists], 1),
         ("rank by mutants", ["rank", "--tests", suite, "--technique", "ofc+cw", "--", lists], 4),
         ("explain with tests", ["explain", "--tests", suite, "--", lists], 4),
+        ("explain jointly", ["explain", "--joint", "--failing", "all", "--tests", suite, "--",
+                             lists], 4),
+        ("small changes for all tests", ["explain", "--thorough", "--max-size", "1", "--tests",
+                                         suite, "--", lists, "3"], 5),
         ("look for a regression", ["regress", *versions(folder), "--test", "./list"], 2),
         ("runs from checkpoints", ["explain", "--", os.path.join(folder, "late")], 5),
         ("explain all paths", ["explain", "--paths", "all", "--", lists, "30"], 4),
         ("follow a child", ["explain", "--follow", "child", "--", os.path.join(folder, "forks")],
          4),
+        ("a loop without end", ["explain", "--run-timeout", "0.5", "--", endless], 5),
+        ("wait for a loop without end", ["explain", "--run-timeout", "100", "--", endless], 2),
+        ("ask in a loop without end", ["ask", "--run-timeout", "0.5", "why sum", "--", endless],
+         4),
+        ("a recursion without end", ["explain", "--", os.path.join(folder, "deep")], 4),
+        ("memory", ["explain", "--memory", "--", memory], 4),
+        ("memory of many blocks", ["explain", "--memory", "--thorough", "--", memory, "2000"], 5),
         ("check a specification", ["specs", "--check", "--spec", os.path.join(folder, "spec.c"),
                                    "--", os.path.join(folder, "adds")], 2),
         ("ask specifications", ["specs", "--spec", os.path.join(folder, "spec.c"), "--",
@@ -525,7 +589,8 @@ def main():
         os.mkdir(room)
         for name, text in (("loop", LOOP), ("list", LIST), ("waits", WAITS),
                            ("flees", FLEES), ("products", PRODUCTS), ("floods", FLOODS),
-                           ("prints", PRINTS), ("late", LATE), ("forks", FORKS), ("adds", ADDS)):
+                           ("prints", PRINTS), ("late", LATE), ("forks", FORKS), ("adds", ADDS),
+                           ("endless", ENDLESS), ("deep", DEEP), ("memory", MEMORY)):
             source = os.path.join(folder, name + ".c")
             with open(source, "w") as f:
                 f.write(text.lstrip("\n"))
