@@ -217,6 +217,22 @@ static const char *printed_value(const struct asking *a, const struct printed_pi
 	return valid ? explanation_string(a->q.e, g_strstrip(valid)) : NULL;
 }
 
+/* The place of the number is asked about, since C has no name for it. */
+static void explain_float(struct asking *a, const struct printed_piece *p,
+			  struct reverse_index *index, const char *name, const char *title)
+{
+	const struct reverse_index_place place = {
+		.memory = p->place.kind == PRINTED_MEMORY,
+		.reg = p->place.kind == PRINTED_REGISTER ? (unsigned)p->place.reg : 0,
+		.address = p->place.kind == PRINTED_MEMORY ? p->place.address : 0,
+		.size = 8,
+	};
+	struct cause_tree *tree = cause_of_place(a->q.e, a->q.point, index, name, &place);
+
+	((struct cause *)tree->causes->pdata[0])->value = printed_value(a, p);
+	print_tree(a, tree, title);
+}
+
 /* Why the argument has its value. */
 static bool explain_value(struct asking *a, const struct printed_call *call,
 			  const struct printed_piece *p, unsigned number)
@@ -227,9 +243,12 @@ static bool explain_value(struct asking *a, const struct printed_call *call,
 	struct c_expression *e = NULL;
 	struct expression_code *code = NULL;
 	struct stop stop = { 0 };
-	bool done = text && go_to(a, call, &stop, index, NULL);
+	bool is_float = p->directive.kind == DIRECTIVE_FLOAT && p->place.kind != PRINTED_NOWHERE;
+	bool done = (text || is_float) && go_to(a, call, &stop, index, NULL);
 
-	if (done)
+	if (done && is_float)
+		explain_float(a, p, index, name, title);
+	else if (done)
 		e = c_expression_parse(call->module->image, text, NULL);
 	if (e)
 		code = expression_compile(call->module->image, trace_point_frame(a->q.point), e,
@@ -243,7 +262,7 @@ static bool explain_value(struct asking *a, const struct printed_call *call,
 			((struct cause *)tree->causes->pdata[0])->value = printed_value(a, p);
 		print_tree(a, tree, title);
 	}
-	done = code != NULL;
+	done = done && (code || is_float);
 	expression_code_free(code);
 	c_expression_free(e);
 	g_clear_pointer(&a->q.point, trace_point_free);
@@ -363,7 +382,9 @@ static int explain_missing(struct asking *a, GError **error)
 			      find_line(a) + 1, find_line(a) + 1);
 		return OPTIONS_EXIT_PASSED;
 	}
-	if (!wanted_find(a->printed, PRINTED_OUT, a->run, text, strlen(text), pcs) || !pcs->len) {
+	if (!(wanted_find_part(a->printed, a->run, text, strlen(text), pcs) ||
+	      wanted_find(a->printed, PRINTED_OUT, a->run, text, strlen(text), pcs)) ||
+	    !pcs->len) {
 		options_wrong(error, "No format and no constant of the program prints `%s'.", text);
 		return OPTIONS_EXIT_UNEXPLAINED;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/output/wanted.h"
 #include "solver/output/match.h"
+#include "solver/output/part.h"
 #include "solver/base/hash.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ struct wanted {
 	GArray *pcs;
 	unsigned best; /* characters from the source that the best so far prints */
 	bool possible;
+	bool is_part; /* the text is a part of what is printed; else its beginning */
 	struct trace_run *run;
 	const struct limits *limits;
 };
@@ -129,8 +131,12 @@ static uint64_t address_in(const struct image *im, const struct trace_insn *insn
 static void try_constant(struct wanted *w, const char *constant, uint64_t pc)
 {
 	g_autofree char *as_line = NULL;
-	unsigned literals;
+	unsigned literals = w->is_part ? part_of_format(constant, w->text, w->length) : 0;
 
+	if (literals)
+		add_if_best(w, pc, literals);
+	if (w->is_part)
+		return;
 	if (match_format(constant, w->text, w->length, true, w->limits, &literals) && literals)
 		add_if_best(w, pc, literals);
 	/* puts */
@@ -154,6 +160,29 @@ static void try_constants(struct wanted *w, const struct image *im, uint64_t bia
 	}
 }
 
+static void try_all_constants(struct wanted *w)
+{
+	for (unsigned i = 0; i < trace_run_modules(w->run); i++) {
+		const struct trace_module *m = trace_run_module(w->run, i);
+
+		try_constants(w, m->image, m->bias);
+	}
+}
+
+bool wanted_find_part(const struct printed *p, struct trace_run *run, const char *text,
+		      size_t length, GArray *pcs)
+{
+	struct wanted w = { .text = text,
+			    .length = length,
+			    .pcs = pcs,
+			    .run = run,
+			    .limits = p->limits,
+			    .is_part = true };
+
+	try_all_constants(&w);
+	return w.possible;
+}
+
 bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run, const char *text,
 		 size_t length, GArray *pcs)
 {
@@ -162,11 +191,7 @@ bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run
 	};
 
 	try_calls(&w, p, stream);
-	for (unsigned i = 0; i < trace_run_modules(run); i++) {
-		const struct trace_module *m = trace_run_module(run, i);
-
-		try_constants(&w, m->image, m->bias);
-	}
+	try_all_constants(&w);
 	return w.possible;
 }
 

@@ -10,6 +10,10 @@
  * with the most characters that are in the source.  False when nothing could print it. */
 bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run, const char *text,
 		 size_t length, GArray *pcs);
+/* Adds to pcs the instructions with constants, or formats, that print the text somewhere in what
+ * they print, with the most characters of their own.  False when there is none. */
+bool wanted_find_part(const struct printed *p, struct trace_run *run, const char *text,
+		      size_t length, GArray *pcs);
 /* Adds to addresses (uint64_t, runtime) where the program's constants, and strings that it
  * printed, hold this string. */
 void wanted_strings(const struct printed *p, struct trace_run *run, const char *text, size_t length,

@@ -35,6 +35,31 @@ condition=$(grep -n '/\* fault \*/' tests/outputs/missing.c | cut -d: -f1)
 ask 'why not output "discount"' "$dir/missing" 10 || complain "why not output: $(cat "$dir/err")"
 grep -q "missing.c:$((condition + 1)) in main could print it" "$dir/text" && grep -q "since .*missing.c:$condition .*false" "$dir/text" ||
 	complain "why not output: $(cat "$dir/text")"
+# A part of a line that a format prints, with and without its values; and a number's causes.
+cat >"$dir/rest.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	double sum = atof(argv[1]);
+	if (sum > 100)
+		printf("discount: %.2f of %d\n", sum * 0.1, argc);
+	sum = sum - 1;
+	printf("total %8.2f\n", sum);
+	return 0;
+}
+C
+"$CC" -g -O0 -w -o "$dir/rest" "$dir/rest.c" || complain "rest.c does not compile"
+for part in discount count '"t: 12.5"' '"discount: 12.50 of 3"' ' of '; do
+	ask "why not output $part" "$dir/rest" 50 || complain "why not output $part: $(cat "$dir/err")"
+	grep -q "rest.c:7 in main could print it" "$dir/text" && grep -q "since .*rest.c:6 .*false" "$dir/text" ||
+		complain "why not output $part: $(cat "$dir/text")"
+done
+ask 'why not output "discount: much"' "$dir/rest" 50
+[ $? -eq 3 ] && grep -q 'no constant of the program prints' "$dir/err" || complain "much: $(cat "$dir/err")"
+ask 'why output 1' "$dir/rest" 50 || complain "number: $(cat "$dir/err")"
+grep -q '^sum = 49.00 at .*rest.c:9 in main' "$dir/text" && grep -q 'rest.c:8 .*sum = sum - 1; .*sum = 49$' "$dir/text" &&
+	grep -q 'atof returned' "$dir/text" || complain "number: $(cat "$dir/text")"
 ask 'why not output total' "$dir/missing" 10
 [ $? -eq 1 ] && grep -q 'did print that, in line 1' "$dir/err" || complain "printed: $(cat "$dir/err")"
 ask 'why not output nonsense' "$dir/missing" 10
