@@ -246,7 +246,7 @@ static GArray *choose_bases(const struct learner *l, const GArray *half, const c
 			const struct mutant *m = &g_array_index(half, struct mutant, i);
 			bool plain = m->kind == MUTANT_DROPPED || m->kind == MUTANT_REMOVED;
 
-			if (m->also)
+			if (m->also || m->kind == MUTANT_DATA)
 				continue; /* a guard stands before one instruction */
 			/* a condition that is added comes before a value that is changed */
 			if (plain == !pass && of_kind[m->kind]++ < l->m->limits->guard_of_kind)

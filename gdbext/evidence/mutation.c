@@ -2,6 +2,7 @@
 #include "gdbext/evidence/mutation-private.h"
 
 #include "gdbext/replay/interrupt.h"
+#include "solver/change/data-mutant.h"
 #include "solver/rank/units.h"
 
 #include <inttypes.h>
@@ -350,6 +351,28 @@ static bool has_mutant(const GArray *all, const struct mutant *like)
 	return false;
 }
 
+/* Those of the line's floating-point constants, which are in memory. */
+static void add_data(const struct mutation *m, const char *file, unsigned line, GArray *all)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+	g_autoptr(GArray) reads = data_constants(im, file, line);
+	g_autoptr(GArray) data = data_mutants(im, 0, reads, m->limits);
+
+	for (guint i = 0; i < data->len; i++) {
+		const struct data_mutant *d = &g_array_index(data, struct data_mutant, i);
+		struct mutant made = { .kind = MUTANT_DATA,
+				       .addr = d->action.addr,
+				       .length = (uint8_t)d->action.where,
+				       .size = (uint8_t)d->action.size,
+				       .effort = d->effort,
+				       .words = g_string_chunk_insert(m->words, d->words) };
+
+		memcpy(made.bytes, d->action.value, made.size);
+		g_array_append_val(all, made);
+	}
+}
+
 /* The line's mutants, and before them those that put what a hint says in the place of a constant:
  * the value itself (`x = 5'), or what makes the same difference (`x = y + 5'). */
 static GArray *mutants_of(const struct mutation *m, const char *file, unsigned line,
@@ -377,6 +400,7 @@ static GArray *mutants_of(const struct mutation *m, const char *file, unsigned l
 		}
 	}
 	g_array_append_vals(all, usual->data, usual->len);
+	add_data(m, file, line, all);
 	return all;
 }
 

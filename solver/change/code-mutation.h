@@ -27,6 +27,7 @@ enum mutant_kind {
 	MUTANT_VARIABLE, /* another variable, member or element: .from, .to are displacements */
 	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words */
 	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
+	MUTANT_DATA,	   /* a constant in memory; .addr is its address, .effort what it costs */
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
 };
@@ -43,7 +44,8 @@ struct mutant {
 	uint8_t bytes[24];
 	uint64_t link_to; /* link-time; 0 = none */
 	int64_t from, to;
-	bool beside;			/* MUTANT_VARIABLE: of the same variable */
+	bool beside; /* MUTANT_VARIABLE: of the same variable */
+	double effort;
 	const struct code_piece *piece; /* executed in its place; NULL = .bytes; the mutator's */
 	const char *words;		/* what is changed; NULL = .kind says it; the mutator's */
 	const struct mutant *also; /* CONSTANT, VARIABLE: what is changed with it; the mutator's */

@@ -2,6 +2,7 @@
 #include "solver/change/data-mutant.h"
 
 #include "solver/base/hash.h"
+#include "solver/change/code-line.h"
 #include "solver/source/source.h"
 
 #include <string.h>
@@ -314,20 +315,41 @@ static double as_written(double v)
 	return g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.12g", v), NULL);
 }
 
+static void add_real(GArray *mutants, unsigned module, const struct element *e, double value,
+		     uint64_t effort)
+{
+	double d = as_written(value);
+	float f = (float)d;
+
+	add(mutants, module, e, e->type->size == 8 ? (const uint8_t *)&d : (const uint8_t *)&f,
+	    (double)effort / 100);
+}
+
+/* 5 and 2 for 25: a digit too much was typed. */
+static void add_shorter(GArray *mutants, unsigned module, const struct element *e,
+			const struct limits *l)
+{
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+	size_t length = strlen(g_ascii_formatd(text, sizeof text, "%.6g", real_of(e)));
+
+	for (size_t i = 0; i < length && length > 1; i++) {
+		g_autofree char *shorter = g_strdup_printf("%.*s%s", (int)i, text, text + i + 1);
+
+		if (g_ascii_isdigit(text[i]))
+			add_real(mutants, module, e, g_ascii_strtod(shorter, NULL),
+				 l->slip_by_more);
+	}
+}
+
 static void add_reals(GArray *mutants, unsigned module, const struct element *e,
 		      const struct limits *l)
 {
 	double v = real_of(e);
 	const double others[] = { v * 10, v / 10, -v, v + 1, v - 1, v * 2, v / 2, 1 - v, 0, 1 };
 
-	for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-		double d = as_written(others[i]);
-		float f = (float)d;
-
-		add(mutants, module, e,
-		    e->type->size == 8 ? (const uint8_t *)&d : (const uint8_t *)&f,
-		    (double)(i < 3 ? l->slip_by_two : l->slip_by_more) / 100);
-	}
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		add_real(mutants, module, e, others[i], i < 3 ? l->slip_by_two : l->slip_by_more);
+	add_shorter(mutants, module, e, l);
 }
 
 /* The values that stand beside it in the variable. */
@@ -349,6 +371,24 @@ static void add_others(GArray *mutants, unsigned module, const GArray *elements,
 		if (!known)
 			add(mutants, module, e, other->bytes, (double)l->slip_element / 100);
 	}
+}
+
+GArray *data_constants(const struct image *im, const char *file, unsigned line)
+{
+	GArray *reads = g_array_new(FALSE, FALSE, sizeof(struct data_read));
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct trace_insn *insn = &insns[i];
+		struct data_read r = { (uint64_t)insn->mem[0].disp, insn->mem[0].size };
+		struct element e = { .address = r.address };
+
+		if (code_stands_on(im, insn->addr, file, line) && reads_constant(insn, &r) &&
+		    find_constant(im, &r, &e))
+			g_array_append_val(reads, r);
+	}
+	return reads;
 }
 
 static void mutant_clear(gpointer mutant)

@@ -37,6 +37,9 @@ struct data_mutant {
  * with error.  Free the array. */
 GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *im, unsigned most,
 		   GError **error);
+/* struct data_read: the floating-point constants that code of the line alone reads, executed or
+ * not. Free the array. */
+GArray *data_constants(const struct image *im, const char *file, unsigned line);
 /* struct data_mutant, those of the first read first; the values of other reads of the same variable
  * are among them.  Free the array. */
 GArray *data_mutants(const struct image *im, unsigned module, const GArray *reads,

@@ -69,6 +69,8 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_SKIPPED] = l->slip_removed,
 	};
 
+	if (m->kind == MUTANT_DATA)
+		return m->effort;
 	if (m->also && m->kind == MUTANT_CONSTANT)
 		return (double)(efforts[m->kind] + l->slip_together) / 100;
 	return (double)efforts[m->kind] / 100;

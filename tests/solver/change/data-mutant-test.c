@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Floating-point constants of the code, changed as a slip of the pen would have changed them. */
+#include "solver/change/data-mutant.h"
+#include "tests/support/program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char source[] = "double price(double n) { return n * 25.0; }\n"
+			     "float half(float f) { return f * 0.5f; }\n"
+			     "double twice(double d) { return d > 7.5 ? d * 1.5 : d + 1.5; }\n"
+			     "int whole(int i) { return i * 25; }\n"
+			     "int main(void) { return 0; }\n";
+
+struct fixture {
+	char *folder, *file;
+	struct image *im;
+};
+
+static int set_up(void **state)
+{
+	struct fixture *f = g_new0(struct fixture, 1);
+	g_autofree char *path = NULL;
+
+	f->folder = test_folder_new();
+	f->file = g_build_filename(f->folder, "p.c", NULL);
+	path = test_compile(f->folder, "p", source, "cc -g -O0");
+	f->im = image_open(path, NULL);
+	assert_non_null(f->im);
+	*state = f;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct fixture *f = *state;
+
+	image_free(f->im);
+	test_folder_free(f->folder);
+	g_free(f->file);
+	g_free(f);
+	return 0;
+}
+
+/* Is there one with these words, which puts that number there?  value: NULL = there is none. */
+static void check(const GArray *mutants, const char *words, const void *value, size_t size)
+{
+	for (guint i = 0; i < mutants->len; i++) {
+		const struct data_mutant *m = &g_array_index(mutants, struct data_mutant, i);
+
+		if (strcmp(m->words, words) != 0)
+			continue;
+		assert_non_null(value);
+		assert_null(m->variable);
+		assert_int_equal(m->action.size, size);
+		assert_memory_equal(m->action.value, value, size);
+		return;
+	}
+	if (value)
+		fail_msg("no mutant is `%s'", words);
+}
+
+static void a_double(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) reads = data_constants(f->im, f->file, 1);
+	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL);
+	const double ten_times = 250, tail = 5, head = 2;
+
+	assert_int_equal(reads->len, 1);
+	check(mutants, "250 for 25", &ten_times, sizeof ten_times);
+	check(mutants, "5 for 25", &tail, sizeof tail);
+	check(mutants, "2 for 25", &head, sizeof head);
+	check(mutants, "25 for 25", NULL, 0);
+}
+
+static void a_float(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) reads = data_constants(f->im, f->file, 2);
+	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL);
+	const float tenth = 0.05f;
+
+	assert_int_equal(reads->len, 1);
+	check(mutants, "0.05 for 0.5", &tenth, sizeof tenth);
+}
+
+/* To change one that two instructions read would change both. */
+static void what_is_read_twice_is_left_alone(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) reads = data_constants(f->im, f->file, 3);
+	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL);
+	const double more = 8.5, none = 0.5;
+
+	assert_int_equal(reads->len, 1);
+	check(mutants, "8.5 for 7.5", &more, sizeof more);
+	check(mutants, "0.5 for 1.5", NULL, sizeof none);
+}
+
+static void integers_are_in_the_code(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) reads = data_constants(f->im, f->file, 4);
+
+	assert_int_equal(reads->len, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_double),
+		cmocka_unit_test(a_float),
+		cmocka_unit_test(what_is_read_twice_is_left_alone),
+		cmocka_unit_test(integers_are_in_the_code),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
