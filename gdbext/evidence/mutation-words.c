@@ -119,9 +119,6 @@ static enum literal look_for_literal(const char *text, int64_t number)
 	return any && !names && is_whole(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
 }
 
-/* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
- * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
- * it. */
 /* As a character where the text has it so, as "'a'". */
 static char *constant_text(int64_t value, const char *text)
 {
@@ -134,19 +131,37 @@ static char *constant_text(int64_t value, const char *text)
 	return g_strdup_printf("%" PRId64, value);
 }
 
+/* How many bytes an element may have, when the source counts elements where the code counts bytes.
+ */
+static int64_t element_size(const struct mutant *mutant, const char *text)
+{
+	for (int64_t size = 2; mutant->from && size <= 16; size *= 2)
+		if (mutant->from % size == 0 && mutant->to % size == 0 &&
+		    look_for_literal(text, mutant->from / size) != LITERAL_NOT_THERE)
+			return size;
+	return 1;
+}
+
+/* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
+ * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
+ * it, or where it is the 0 of `if (x)'. */
 static char *describe_constant(const struct mutant *mutant, const char *text)
 {
 	g_autofree char *now = NULL, *then = NULL;
-	int64_t more = 0;
+	int64_t more = 0, size = 1;
 
 	if (text && look_for_literal(text, mutant->from) == LITERAL_NOT_THERE) {
-		if (!strpbrk(text, "<>") ||
-		    look_for_literal(text, mutant->from + 1) != LITERAL_THERE)
+		if (!mutant->from)
+			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
+		size = element_size(mutant, text);
+		more = size == 1 && strpbrk(text, "<>") &&
+		       look_for_literal(text, mutant->from + 1) == LITERAL_THERE;
+		if (!more &&
+		    (size == 1 || look_for_literal(text, mutant->from / size) != LITERAL_THERE))
 			return g_strdup("another constant");
-		more = 1;
 	}
-	now = constant_text(mutant->from + more, text);
-	then = constant_text(mutant->to + more, text && now[0] == '\'' ? now : NULL);
+	now = constant_text(mutant->from / size + more, text);
+	then = constant_text(mutant->to / size + more, text && now[0] == '\'' ? now : NULL);
 	return g_strdup_printf("%s for %s", then, now);
 }
 
@@ -173,17 +188,12 @@ static const char *text_at(const struct mutation *m, uint64_t addr)
 	return s ? image_source_line(im, s->file, s->line) : NULL;
 }
 
-/* Elements of 2, 4, 8 and 16 bytes are counted in the source, bytes in the code. */
-static bool may_be_written(const char *text, int64_t number)
+static bool may_be_written(const struct mutant *mutant, const char *text)
 {
-	if (look_for_literal(text, number) != LITERAL_NOT_THERE ||
-	    (strpbrk(text, "<>") && look_for_literal(text, number + 1) != LITERAL_NOT_THERE))
-		return true;
-	for (int64_t size = 2; number && size <= 16; size *= 2)
-		if (number % size == 0 &&
-		    look_for_literal(text, number / size) != LITERAL_NOT_THERE)
-			return true;
-	return false;
+	return look_for_literal(text, mutant->from) != LITERAL_NOT_THERE ||
+	       (strpbrk(text, "<>") &&
+		look_for_literal(text, mutant->from + 1) != LITERAL_NOT_THERE) ||
+	       element_size(mutant, text) > 1;
 }
 
 static bool is_written(const struct mutant *mutant, const char *text)
@@ -191,7 +201,7 @@ static bool is_written(const struct mutant *mutant, const char *text)
 	int from = (int)mutant->from;
 
 	if (mutant->kind == MUTANT_CONSTANT)
-		return may_be_written(text, mutant->from);
+		return may_be_written(mutant, text);
 	if (mutant->kind != MUTANT_CONDITION || mutant->to == (from ^ 1))
 		return true;
 	return (operators[from] && has_operator(text, operators[from])) ||
