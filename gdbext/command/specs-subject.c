@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/specs-subject.h"
 
+#include "gdbext/specs/specs.h"
+
 #include "solver/base/ordinal.h"
 
 void specs_subject_clear(struct specs_subject *s)
@@ -11,6 +13,20 @@ void specs_subject_clear(struct specs_subject *s)
 	folder_free(s->folder);
 }
 
+/* Some of what is asked for compiles the specification anew. */
+static bool check_compiled(const struct spec *s, const struct options *o, GError **error)
+{
+	bool is_heap = o->specs_input == OPTIONS_INPUT_HEAP;
+
+	if (!s->compiled || !(is_heap || o->save_tests))
+		return true;
+	g_set_error(error, SPECS_ERROR, SPECS_ERROR_SPEC,
+		    "%s needs a specification that is not compiled yet; give the C file of %s with "
+		    "--spec.",
+		    is_heap ? "--input heap" : "--save-tests", s->path);
+	return false;
+}
+
 bool specs_subject_make(struct specs_subject *s, const struct options *o, GError **error)
 {
 	g_autofree char *path = g_find_program_in_path(o->program[0]);
@@ -18,7 +34,8 @@ bool specs_subject_make(struct specs_subject *s, const struct options *o, GError
 	*s = (struct specs_subject){ 0 };
 	s->image = image_open(path ? path : o->program[0], error);
 	if (!s->image || !(s->spec = spec_read(o->spec, error)) ||
-	    !spec_bind(s->spec, s->image, o->at, error) || !(s->folder = folder_new(error)))
+	    !check_compiled(s->spec, o, error) || !spec_bind(s->spec, s->image, o->at, error) ||
+	    !(s->folder = folder_new(error)))
 		return false;
 	return spec_build(s->spec, s->image, s->folder->path, &s->built, error);
 }

@@ -159,7 +159,7 @@ static const char *const introductions[N_OPTION_NAMES] = {
 		"version passes.\n"
 		"A version is a folder, or a revision of the git repository that one stands in.\n",
 	[OPTIONS_SPECS] =
-		"Usage: gdb-why specs --spec FILE.c [options] [--] PROG ARGS...\n"
+		"Usage: gdb-why specs --spec FILE.c|FILE.so [options] [--] PROG ARGS...\n"
 		"\n"
 		"Runs PROG, a program built with -g, and evaluates the predicates of FILE, in C,\n"
 		"when functions that it names are called and when they return.\n"

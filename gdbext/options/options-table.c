@@ -90,7 +90,7 @@ static const char *const specs_formats[] = { [TUI_TEXT] = "text", [TUI_JSON] = "
 const struct option_row option_rows[] = {
 	{ SPECS, "spec", 0, OPTION_FILE, AT(spec), "FILE",
 	  .help = "what must hold: a C file with WHY_INVARIANT, WHY_PRE and WHY_POST of "
-		  "why-spec.h" },
+		  "why-spec.h, or a shared object that is compiled of such files" },
 	{ SPECS, "at", 0, OPTION_FILE, AT(at), "FUNCTION",
 	  .help = "check calls of this function (default: of all that FILE names)" },
 	{ SPECS, "check", 0, OPTION_FLAG, AT(check),

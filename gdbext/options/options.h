@@ -161,8 +161,8 @@ struct options {
 	bool bisect_first, verbose, regress_panel;
 
 	/* SPECS: */
-	char *spec; /* the C file; never NULL.  .at: the checked function; NULL = those that it
-		     * names.  .check: only check */
+	char *spec; /* the C file or shared object; never NULL.  .at: the checked function; NULL =
+		     * those that it names.  .check: only check */
 	int specs_technique; /* enum locate_technique */
 	int specs_input;     /* enum options_input */
 	unsigned max_nodes, rounds;

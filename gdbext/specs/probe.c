@@ -10,7 +10,7 @@ enum { ORDER_LENGTH = 64 };
 struct probe *probe_new(const struct spec *s, const struct spec_built *built,
 			const struct replay_options *o, GError **error)
 {
-	const char *libraries[] = { built->library, NULL };
+	const char *libraries[] = { built->library, s->compiled ? s->path : NULL, NULL };
 	struct replay_options options = *o;
 	struct probe *p = g_new0(struct probe, 1);
 

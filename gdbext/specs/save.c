@@ -234,7 +234,7 @@ static bool write_tests(const struct saving *v, const char *directory, GError **
 		" *\n *     %s\n */\n"
 		"#include <setjmp.h>\n#include <stdarg.h>\n#include <stddef.h>\n"
 		"#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n"
-		"#include <cmocka.h>\n\n#include \"%s\"\n\n",
+		"#include <cmocka.h>\n\n#define WHY_SPEC_WITHIN\n#include \"%s\"\n\n",
 		v->function->name, v->out->command, spec);
 	g_hash_table_iter_init(&i, v->names);
 	while (g_hash_table_iter_next(&i, &name, NULL))

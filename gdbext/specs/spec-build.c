@@ -2,6 +2,7 @@
 /* From a specification and a program to the C code that checks calls, and to what runs. */
 #include "gdbext/specs/spec.h"
 
+#include "gdbext/specs/spec-compiled.h"
 #include "gdbext/specs/spec-types.h"
 #include "gdbext/specs/specs.h"
 
@@ -44,7 +45,20 @@ static void parameter_clear(gpointer data)
 	g_free(((struct parameter *)data)->text);
 }
 
-static GArray *parameters_of(const struct image *im, const struct image_function *f, GError **error)
+static const char *unknown_type(const struct spec *s)
+{
+	return s->compiled ? "that a compiled specification does not know; give the C file itself "
+			     "with --spec"
+			   : "without a name";
+}
+
+static char *type_of(const struct spec *s, const struct image_type *t)
+{
+	return s->compiled ? spec_opaque_type(t) : type_in_c(t);
+}
+
+static GArray *parameters_of(const struct spec *s, const struct image *im,
+			     const struct image_function *f, GError **error)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct parameter));
 	const struct image_variable *const *v;
@@ -56,12 +70,11 @@ static GArray *parameters_of(const struct image *im, const struct image_function
 
 		if (!v[i]->parameter || v[i]->function != f || v[i]->inlined)
 			continue;
-		p.text = p.name ? type_in_c(p.type) : NULL;
+		p.text = p.name ? type_of(s, p.type) : NULL;
 		if (!p.text) {
 			g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
-				    "%s cannot be checked: its parameter %s has a type without a "
-				    "name.",
-				    f->name, p.name ? p.name : "?");
+				    "%s cannot be checked: its parameter %s has a type %s.",
+				    f->name, p.name ? p.name : "?", unknown_type(s));
 			g_array_unref(all);
 			return NULL;
 		}
@@ -266,8 +279,8 @@ char *spec_test_code(const struct spec *s, const struct image *im, unsigned numb
 {
 	const struct image_function *f =
 		g_array_index(s->functions, struct weave_function, number).function;
-	g_autoptr(GArray) parameters = parameters_of(im, f, error);
-	g_autofree char *result = type_in_c(image_return_type(im, f));
+	g_autoptr(GArray) parameters = parameters_of(s, im, f, error);
+	g_autofree char *result = type_of(s, image_return_type(im, f));
 	g_autofree char *names = NULL, *declared = NULL;
 	GString *code = g_string_new(NULL);
 
@@ -311,15 +324,16 @@ static bool write_function(struct spec *s, const struct image *im, unsigned numb
 	const struct image_function *f =
 		g_array_index(s->functions, struct weave_function, number).function;
 	const struct image_type *type = image_return_type(im, f);
-	g_autoptr(GArray) parameters = parameters_of(im, f, error);
-	g_autofree char *result = type_in_c(type);
+	g_autoptr(GArray) parameters = parameters_of(s, im, f, error);
+	g_autofree char *result = type_of(s, type);
 	unsigned block;
 
 	if (!parameters)
 		return false;
 	if (!result) {
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
-			    "%s cannot be checked: it returns a type without a name.", f->name);
+			    "%s cannot be checked: it returns a type %s.", f->name,
+			    unknown_type(s));
 		return false;
 	}
 	block = write_block(number, parameters, s->types, code);
@@ -388,6 +402,13 @@ static char *number_lines(const char *code, const char *path)
 	return g_strjoinv("\n", lines);
 }
 
+static bool declare_predicates(const struct spec *s, const char *contract, GString *code,
+			       GError **error)
+{
+	g_string_append_printf(code, "#include \"%s/why-spec.h\"\n", contract);
+	return spec_declare_compiled(s, code, error);
+}
+
 static char *code_of(struct spec *s, const struct image *im, const struct spec_built *b,
 		     const char *contract, GError **error)
 {
@@ -398,8 +419,12 @@ static char *code_of(struct spec *s, const struct image *im, const struct spec_b
 	char *numbered;
 	bool ok = true;
 
-	g_string_append_printf(code, "#include \"%s/contract.h\"\n#include \"%s\"\n", contract,
-			       path);
+	g_string_append_printf(code, "#include \"%s/contract.h\"\n#define WHY_SPEC_WITHIN\n",
+			       contract);
+	if (s->compiled)
+		ok = declare_predicates(s, contract, code, error);
+	else
+		g_string_append_printf(code, "#include \"%s\"\n", path);
 	for (guint i = 0; ok && i < s->functions->len; i++)
 		ok = write_function(s, im, i, functions, error);
 	spec_types_write(s->types, code);
@@ -420,6 +445,7 @@ static bool compile(const struct spec *s, const char *source, const char *librar
 {
 	g_autofree char *object = g_build_filename(contract, "gdb-why-contract.so", NULL);
 	g_autofree char *beside = g_path_get_dirname(s->path), *said = NULL;
+	g_autofree char *loaded_from = g_strconcat("-Wl,-rpath,", beside, NULL);
 	const char *words[] = { "-std=gnu17",
 				"-g",
 				"-O0",
@@ -440,6 +466,8 @@ static bool compile(const struct spec *s, const char *source, const char *librar
 				library,
 				source,
 				object,
+				loaded_from,
+				s->compiled ? s->path : NULL,
 				NULL };
 
 	return spec_compile(s, words, &said, error);

@@ -2,6 +2,7 @@
 /* The rules of a specification, and the functions they are about. */
 #include "gdbext/specs/spec.h"
 
+#include "gdbext/specs/spec-compiled.h"
 #include "gdbext/specs/specs.h"
 
 #include <stdlib.h>
@@ -59,8 +60,12 @@ bool spec_compile(const struct spec *s, const char *const *words, char **said, G
 	else if (!g_spawn_check_wait_status(status, NULL)) {
 		ok = false;
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_SPEC,
-			    "The specification %s does not compile; mend what %s says:\n%s",
-			    s->path, (char *)all->pdata[0], g_strchomp(err));
+			    "The specification %s does not compile%s; mend what %s says:\n%s",
+			    s->path,
+			    s->compiled ? " into calls of what it has (an argument of a compiled "
+					  "one cannot say what a pointer leads to)"
+					: "",
+			    (char *)all->pdata[0], g_strchomp(err));
 	}
 	g_clear_error(&cause);
 	g_ptr_array_free(all, TRUE);
@@ -77,7 +82,13 @@ static void rule_free(gpointer data)
 	g_free(r->predicate);
 	g_free(r->arguments);
 	g_free(r->file);
+	g_free(r->symbol);
 	g_free(r);
+}
+
+enum spec_kind spec_kind_named(const char *name)
+{
+	return !strcmp(name, "pre") ? SPEC_PRE : !strcmp(name, "post") ? SPEC_POST : SPEC_INVARIANT;
 }
 
 /* A line as why-spec.h makes it. */
@@ -90,9 +101,7 @@ static struct spec_rule *read_rule(const char *line)
 	if (!g_shell_parse_argv(line, &n, &words, NULL) || n != 7)
 		return NULL;
 	r = g_new0(struct spec_rule, 1);
-	r->kind = !strcmp(words[1], "pre")    ? SPEC_PRE
-		  : !strcmp(words[1], "post") ? SPEC_POST
-					      : SPEC_INVARIANT;
+	r->kind = spec_kind_named(words[1]);
 	r->function = g_strdup(words[2]);
 	r->predicate = g_strdup(words[3]);
 	r->arguments = g_strdup(words[4]);
@@ -122,11 +131,21 @@ static void constraint_clear(gpointer data)
 	g_free(((struct spec_constraint *)data)->call);
 }
 
+/* What the preprocessor makes of a C file. */
+static bool read_file(struct spec *s, GError **error)
+{
+	g_autofree char *folder = spec_contract_folder(error);
+	const char *words[] = { "-E", "-P", "-DWHY_SPEC_SCAN", "-I", folder, s->path, NULL };
+
+	if (!folder || !spec_compile(s, words, &s->preprocessed, error))
+		return false;
+	read_rules(s);
+	return true;
+}
+
 struct spec *spec_read(const char *path, GError **error)
 {
 	struct spec *s = g_new0(struct spec, 1);
-	g_autofree char *folder = spec_contract_folder(error);
-	const char *words[] = { "-E", "-P", "-DWHY_SPEC_SCAN", "-I", folder, NULL, NULL };
 
 	s->path = g_canonicalize_filename(path, NULL);
 	s->rules = g_ptr_array_new_with_free_func(rule_free);
@@ -135,12 +154,12 @@ struct spec *spec_read(const char *path, GError **error)
 	s->types = spec_types_new();
 	s->blocks = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	g_array_set_clear_func(s->constraints, constraint_clear);
-	words[5] = s->path;
-	if (folder && !g_file_test(s->path, G_FILE_TEST_IS_REGULAR))
+	if (!g_file_test(s->path, G_FILE_TEST_IS_REGULAR))
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_SPEC,
-			    "There is no file %s; give a C file with --spec.", path);
-	else if (folder && spec_compile(s, words, &s->preprocessed, error)) {
-		read_rules(s);
+			    "There is no file %s; give a C file, or what is compiled of it, with "
+			    "--spec.",
+			    path);
+	else if (spec_is_compiled(s->path) ? spec_read_compiled(s, error) : read_file(s, error)) {
 		if (s->rules->len)
 			return s;
 		g_set_error(
@@ -164,6 +183,7 @@ void spec_free(struct spec *s)
 	g_array_unref(s->constraints);
 	g_array_unref(s->blocks);
 	spec_types_free(s->types);
+	image_free(s->compiled);
 	g_free(s);
 }
 

@@ -19,6 +19,7 @@ struct spec_rule {
 	char *arguments; /* PRE, POST: C expressions; INVARIANT: the type */
 	char *file;
 	unsigned line;
+	char *symbol; /* of a compiled specification: what points to the predicate; else NULL */
 };
 
 /* A predicate at one place: when this function is called, or when it returns. */
@@ -32,6 +33,7 @@ struct spec_constraint {
 struct spec {
 	char *path;		  /* absolute */
 	char *preprocessed;	  /* of the C compiler; kept for messages */
+	struct image *compiled;	  /* NULL: it is a C file (gdbext/specs/spec-compiled.h) */
 	GPtrArray *rules;	  /* struct spec_rule */
 	GArray *functions;	  /* struct weave_function: those that are checked */
 	GArray *constraints;	  /* struct spec_constraint, by number */
@@ -71,7 +73,9 @@ void spec_built_clear(struct spec_built *b);
 /* "acyclic" and where it stands, "list-spec.c:12". */
 const struct spec_constraint *spec_constraint(const struct spec *s, unsigned number);
 
-/* ---- between spec.c and spec-build.c ---- */
+/* ---- between spec.c, spec-compiled.c and spec-build.c ---- */
+
+enum spec_kind spec_kind_named(const char *name); /* "pre" */
 
 /* Runs the compiler with these words after its name; what it says on standard error goes to
  * *said.  False with a sentence when it fails. */

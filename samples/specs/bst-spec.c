@@ -46,7 +46,7 @@ static int has_parents(const struct node *n, const struct node *parent, int most
 
 static int search(const struct bst *t)
 {
-	return is_ordered(t->root, -1L << 40, 1L << 40, MOST);
+	return is_ordered(t->root, -(1L << 40), 1L << 40, MOST);
 }
 
 static int parent(const struct bst *t)

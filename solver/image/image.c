@@ -78,22 +78,40 @@ static void add_segment(struct image *im, const GElf_Phdr *p)
 	g_array_append_val(im->segments, s);
 }
 
-static bool has_section(Elf *elf, const char *wanted)
+/* Its header is in *shdr. */
+static Elf_Scn *section_named(Elf *elf, const char *wanted, GElf_Shdr *shdr)
 {
 	Elf_Scn *scn = NULL;
 	size_t strings;
 
 	if (elf_getshdrstrndx(elf, &strings) < 0)
-		return false;
+		return NULL;
 	while ((scn = elf_nextscn(elf, scn))) {
-		GElf_Shdr shdr;
 		const char *name =
-			gelf_getshdr(scn, &shdr) ? elf_strptr(elf, strings, shdr.sh_name) : NULL;
+			gelf_getshdr(scn, shdr) ? elf_strptr(elf, strings, shdr->sh_name) : NULL;
 
 		if (name && strcmp(name, wanted) == 0)
-			return true;
+			return scn;
 	}
-	return false;
+	return NULL;
+}
+
+static bool has_section(Elf *elf, const char *wanted)
+{
+	GElf_Shdr shdr;
+
+	return section_named(elf, wanted, &shdr);
+}
+
+const uint8_t *image_section(const struct image *im, const char *name, size_t *size)
+{
+	GElf_Shdr shdr;
+
+	if (!section_named(im->elf, name, &shdr) || shdr.sh_type == SHT_NOBITS ||
+	    shdr.sh_offset > im->size || shdr.sh_size > im->size - shdr.sh_offset)
+		return NULL;
+	*size = shdr.sh_size;
+	return im->bytes + shdr.sh_offset;
 }
 
 static bool read_headers(struct image *im, const char *path, GError **error)

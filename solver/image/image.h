@@ -57,6 +57,9 @@ const uint8_t *image_bytes(const struct image *im, uint64_t addr, size_t *avail)
  * not so many. */
 const uint8_t *image_part(const struct image *im, unsigned i, uint64_t *lo, size_t *size);
 
+/* What the file has in the section of this name, *size bytes.  NULL: there is no such section. */
+const uint8_t *image_section(const struct image *im, const char *name, size_t *size);
+
 /* The initial value of memory at addr: the file's contents, or 0 for .bss.  False when addr is
  * in no segment, or when a relocation may have changed these bytes.  *writable says whether the
  * program may change it later. */
