@@ -26,7 +26,7 @@ static void test_parts(void **state)
 		{ "discount: %.2f\n", "discount: zero", 0 },
 		{ "discount: %.2f\n", "discounts", 0 },
 		{ "%s has %d", "rex has 12", 5 },
-		{ "%s has %d", "has x", 0 },
+		{ "%s has %d", "has zero", 0 },
 		{ "%s has %d", "rex has 12 bones", 0 },
 		{ "%d of %d", "1 of 2", 4 },
 		{ "%d of %d", "of of", 0 },
