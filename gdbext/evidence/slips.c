@@ -253,12 +253,40 @@ static bool search_data(struct slips *s, struct mutation *m, GError **error)
 }
 
 /* One value of a function that qsort calls changes nothing, so its lines are named by no
- * explanation; what changes all of its values is a change of its code. */
-static void keep_called_back(GArray *lines)
+ * explanation; what changes all of its values is a change of its code.  Nor does a value that comes
+ * of an operation change what a sanitizer says of the operation. */
+static void keep_unnamed(const struct slips *s, GArray *lines)
 {
-	for (guint i = lines->len; i > 0; i--)
-		if (!g_array_index(lines, struct near_line, i - 1).is_called_back)
+	const struct explanation_failure *f = &s->q->e->failure;
+	bool is_inserted = failing_check_is_inserted(s->q);
+
+	for (guint i = lines->len; i > 0; i--) {
+		const struct near_line *l = &g_array_index(lines, struct near_line, i - 1);
+
+		if (!l->is_called_back && !(is_inserted && l->statement->line == f->line &&
+					    g_strcmp0(l->statement->file, f->file) == 0))
 			g_array_remove_index(lines, i - 1);
+	}
+}
+
+/* What changes the check that a sanitizer put in mends nothing. */
+static void drop_inserted(const struct slips *s, struct slip *slip)
+{
+	GHashTable *inserted = s->q->requirement->inserted;
+	bool touches = false;
+
+	for (guint i = 0; inserted && slip->actions && i < slip->actions->len; i++) {
+		const struct trace_action *a =
+			&g_array_index(slip->actions, struct trace_action, i);
+
+		touches |= a->module < s->q->run.n_images &&
+			   g_hash_table_contains(
+				   inserted, image_insn_at(s->q->run.images[a->module], a->addr));
+	}
+	if (!touches)
+		return;
+	g_clear_pointer(&slip->change, g_free);
+	g_clear_pointer(&slip->actions, g_array_unref);
 }
 
 /* The lines in turns, since the last mutants of a line are many and rarely right. */
@@ -269,7 +297,7 @@ static bool search_lines(struct slips *s, GError **error)
 	bool ok = true;
 
 	if (!s->expected)
-		keep_called_back(lines);
+		keep_unnamed(s, lines);
 	m = begin(s, s->limits.slip_lines_us);
 	for (guint i = 0; i < lines->len; i++) {
 		struct slip *slip = g_new0(struct slip, 1);
@@ -283,6 +311,8 @@ static bool search_lines(struct slips *s, GError **error)
 			bool known = slip->change;
 
 			ok = look_at(m, slip, part, part, error);
+			if (slip->change && !known)
+				drop_inserted(s, slip);
 			if (ok && !known)
 				tell_early(s, slip);
 		}

@@ -98,6 +98,8 @@ bool checks_begin(struct checks *c, const struct options *o, struct image *const
 	c->sites = check_sites_new(c->table, images, n_images);
 	c->reporting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	check_sites_add_lines(c->sites, images, n_images, c->reporting);
+	c->inserted = g_hash_table_new(NULL, NULL);
+	check_sites_add_branches(c->sites, c->inserted);
 	return check_own(c, o, error);
 }
 
@@ -107,6 +109,8 @@ void checks_clear(struct checks *c)
 	check_table_free(c->table);
 	if (c->reporting)
 		g_hash_table_destroy(c->reporting);
+	if (c->inserted)
+		g_hash_table_destroy(c->inserted);
 	*c = (struct checks){ 0 };
 }
 

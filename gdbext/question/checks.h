@@ -13,7 +13,7 @@
 struct checks {
 	struct check_table *table;
 	struct check_sites *sites;
-	GHashTable *reporting; /* of struct requirement */
+	GHashTable *reporting, *inserted; /* of struct requirement */
 };
 
 /* Reads the table and finds the calls.  False with error: a table cannot be read, or a function of

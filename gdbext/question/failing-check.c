@@ -56,6 +56,12 @@ static const struct failing_check *check_number(const struct checks_seen *seen, 
 	return &g_array_index(seen->failing, struct failing_check, i);
 }
 
+bool failing_check_is_inserted(const struct question *q)
+{
+	return q->check && q->check->seen.failing && q->check->seen.failing->len &&
+	       check_site_is_inserted(check_number(&q->check->seen, 0)->site);
+}
+
 /* ---- a run ---- */
 
 static bool look(const struct question *q, const char *record, const struct run_request *request,
@@ -250,6 +256,7 @@ static bool make_requirement(struct question *q, struct failing_check_question *
 	r.is_only_one = f->is_only_one;
 	q->requirement = requirement_new_check(&end, &r);
 	q->requirement->reporting = q->run.checks->reporting;
+	q->requirement->inserted = q->run.checks->inserted;
 	return true;
 }
 

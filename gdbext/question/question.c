@@ -99,6 +99,7 @@ int question_require_end(struct question *q, GError **error)
 	end.endless = q->overflow;
 	wrong_output_add(q->wrong, &end);
 	q->requirement = requirement_new(&end);
+	q->requirement->inserted = q->run.checks ? q->run.checks->inserted : NULL;
 	return 0;
 }
 

@@ -159,6 +159,36 @@ const struct check_framework *check_sites_framework(const struct check_sites *s,
 	return i < s->frameworks->len ? s->frameworks->pdata[i] : NULL;
 }
 
+bool check_site_is_inserted(const struct check_site *site)
+{
+	return site->rule->framework && site->rule->framework->inserted;
+}
+
+static void add_branches(const struct check_site *site, GHashTable *set)
+{
+	const struct image_function *f = image_function_at(site->image, site->insn->addr);
+	const struct image_cfg *cfg = f ? image_cfg(site->image, f) : NULL;
+	const struct image_block *b = cfg ? image_block_at(site->image, f, site->insn->addr) : NULL;
+
+	for (uint32_t i = 0; b && i < b->n_control; i++) {
+		const struct image_block *decides = &cfg->blocks[b->control[i]];
+		const struct trace_insn *last = image_insn_at(site->image, decides->last);
+
+		if (last && last->flow == TRACE_FLOW_COND)
+			g_hash_table_add(set, (gpointer)last);
+	}
+}
+
+void check_sites_add_branches(const struct check_sites *s, GHashTable *set)
+{
+	for (guint i = 0; i < s->sites->len; i++) {
+		const struct check_site *site = &g_array_index(s->sites, struct check_site, i);
+
+		if (check_site_is_inserted(site))
+			add_branches(site, set);
+	}
+}
+
 void check_sites_add_lines(const struct check_sites *s, struct image *const *images,
 			   size_t n_images, GHashTable *set)
 {
@@ -168,7 +198,7 @@ void check_sites_add_lines(const struct check_sites *s, struct image *const *ima
 		const struct image_statement *st =
 			row ? image_statement(site->image, row->statement) : NULL;
 
-		if (st)
+		if (st && !check_site_is_inserted(site))
 			g_hash_table_add(set, g_strdup_printf("%s:%u", st->file, st->line));
 	}
 	for (size_t i = 0; i < n_images && s->frameworks->len; i++) {

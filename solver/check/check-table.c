@@ -23,6 +23,7 @@ static void framework_free(gpointer data)
 	g_strfreev(f->filter_variable);
 	g_strfreev(f->files);
 	g_strfreev(f->only_in);
+	g_strfreev(f->inserted);
 	g_free(f);
 }
 
@@ -78,6 +79,7 @@ static char ***list_of(struct check_framework *f, const char *key)
 	       : strcmp(key, ".filter-variable") == 0 ? &f->filter_variable
 	       : strcmp(key, ".files") == 0	      ? &f->files
 	       : strcmp(key, ".only-in") == 0	      ? &f->only_in
+	       : strcmp(key, ".inserted") == 0	      ? &f->inserted
 						      : NULL;
 }
 

@@ -30,6 +30,7 @@ struct check_framework {
 	char **filter_variable; /* the same as environment variables */
 	char **files;		/* patterns of the framework's own source files; NULL = none */
 	char **only_in;		/* functions count only when they are of these files */
+	char **inserted;	/* not NULL: the compiler put the calls in */
 };
 
 struct check_rule {

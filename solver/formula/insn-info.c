@@ -86,6 +86,7 @@ static void find_statement(struct walk *w, struct insn_info *s)
 	s->statement = st;
 	if (!row->prologue && !failing_lines_has(w->asserting, st) &&
 	    !failing_lines_has(r->reporting, st) && (!r->only || failing_lines_has(r->only, st)) &&
+	    !(r->inserted && g_hash_table_contains(r->inserted, s->insn)) &&
 	    !image_moves_result(im, row, s->insn))
 		s->selector = selector_of(w, st);
 }

@@ -1,0 +1,37 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Programs built with -fsanitize=undefined: what the sanitizer reports is the failure, whether the
+# program ends there or goes on, and its own code is no suspect.  timeout: 120
+set -u
+. tests/support/samples-lib.sh
+need_tool
+echo 'int main(void) { return 0; }' >"$dir/none.c"
+"$CC" -fsanitize=undefined -o "$dir/none" "$dir/none.c" 2>"$dir/err" || { echo "no -fsanitize=undefined"; exit 77; }
+
+check() { # file, options of the compiler
+	program=$dir/$(basename "$1" .c)
+	"$CC" -g -O0 -w -fsanitize=undefined "${@:2}" -o "$program" "$1" || { complain "$1 does not compile"; return; }
+	read -ra test <<<"$(field "$1" test)"
+	read -ra passes <<<"$(field "$1" passes)"
+	"$program" "${test[@]}" >"$dir/out" 2>"$dir/report"
+	line=$(sed -nE '1s/^[^:]*:([0-9]+):[0-9]+: runtime error: .*/\1/p' "$dir/report")
+	fault=$(grep -n '/\* fault \*/' "$1" | cut -d: -f1)
+	"$WHY_BIN" explain --format=json -- "$program" "${test[@]}" >"$dir/answer" 2>"$dir/err" ||
+		complain "$program ${*:2}: status $?: $(cat "$dir/err")"
+	jq -e --argjson line "${line:-0}" '.failure.line == $line and (.failure.cause | startswith("UBSan: "))' "$dir/answer" >"$dir/index" ||
+		complain "$program ${*:2}: reported in line $line, told: $(jq -c .failure "$dir/answer")"
+	# where the program goes on, its status does not tell which change of the code mends it
+	if [ "$line" != "$fault" ] || [ $# -gt 1 ]; then
+		! default_limits || jq -e --argjson fault "$fault" '.suspects[0] | .replay == "passes" and .statements[0].line == $fault' "$dir/answer" >"$dir/index" ||
+			complain "$program ${*:2}: line $fault is not first: $(jq -c '[.suspects[].statements[].line]' "$dir/answer")"
+	fi
+	"$WHY_BIN" explain -- "$program" "${passes[@]}" >"$dir/text" 2>"$dir/err"
+	[ $? -eq 1 ] && grep -q 'did not fail' "$dir/err" || complain "$program ${*:2}: passes: $(cat "$dir/text" "$dir/err")"
+}
+
+for file in tests/endings/sanitized/*.c; do
+	check "$file"
+	check "$file" -fno-sanitize-recover=all
+done
+finish
