@@ -4,7 +4,7 @@
  *
  *     bst KEYS...        makes a tree of KEYS, one after the other
  *
- * One fault each: -DTRAVERSE_ERR, -DROOT_ERR, -DBRANCH_ERR, -DRIGHT_ERR, -DPARENT_ERR, -DSIZE_ERR.
+ * One fault each, or two: -DTRAVERSE_ERR, -DROOT_ERR, -DBRANCH_ERR, -DRIGHT_ERR, -DPARENT_ERR, -DSIZE_ERR.
  */
 #include <stdbool.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  *
  *     list KEY KEYS...        makes a list of KEYS and removes KEY from it
  *
- * A version of it has one of these faults (versions.tsv): -DREMOVE_ERR, -DHEAD_ERR, -DSIZE_ERR.
+ * A version of it has one or two of these faults: -DREMOVE_ERR, -DHEAD_ERR, -DSIZE_ERR, -DSTEP_ERR.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,7 +47,11 @@ static bool list_remove(struct list *l, int k)
 			return true;
 		}
 		prev = lst;
+#ifdef STEP_ERR
+		lst = lst->next ? lst->next->next : NULL;
+#else
 		lst = lst->next;
+#endif
 	}
 	return false;
 }
