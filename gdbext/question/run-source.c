@@ -3,6 +3,7 @@
 #include "gdbext/question/first-run.h"
 #include "gdbext/question/progress.h"
 #include "gdbext/question/real-program.h"
+#include "gdbext/question/sanitizer-report.h"
 #include "gdbext/replay/follow.h"
 #include "gdbext/replay/interrupt.h"
 #include "solver/trace/run.h"
@@ -168,6 +169,8 @@ bool run_source_start(struct run_source *s, const struct options *o, const struc
 		progress_stage(o, EVENT_SOLVE, 0);
 	else
 		real_program_add(o, until, error);
+	if (!done)
+		sanitizer_report_add(o, error);
 	return done;
 }
 

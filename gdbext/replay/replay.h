@@ -34,6 +34,7 @@ GQuark replay_error_quark(void);
 /* Each message is one full sentence that says what to do. */
 enum replay_error {
 	REPLAY_ERROR_PROGRAM,	/* missing, not executable, cannot be traced … */
+	REPLAY_ERROR_SANITIZED, /* the same, since AddressSanitizer is in it */
 	REPLAY_ERROR_INPUT,	/* --stdin, --directory, --trace-lib */
 	REPLAY_ERROR_GDB,	/* missing, died, may not debug */
 	REPLAY_ERROR_SYSTEM,	/* no temporary folder, no process … */

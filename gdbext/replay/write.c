@@ -157,7 +157,7 @@ bool replay_check_claimed(const char *folder, GError **error)
 	if (replay_read_plan(folder, &plan) && plan.claimed)
 		return plan.gave_up == TRACE_GAVE_UP_NOT || gave_up(plan.gave_up, folder, error);
 	if (is_sanitized(folder)) {
-		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SANITIZED,
 			    "The program was built with -fsanitize=address, whose runtime does not "
 			    "run together with the recorder; build it without, with -g alone, and "
 			    "`explain --memory' looks for invalid accesses itself.");

@@ -34,4 +34,15 @@ for file in tests/endings/sanitized/*.c; do
 	check "$file"
 	check "$file" -fno-sanitize-recover=all
 done
+
+# AddressSanitizer and the recorder do not run together; its own report is told, and what to do.
+program=$dir/heap
+"$CC" -g -O0 -w -fsanitize=address -o "$program" tests/endings/memory/heap.c 2>"$dir/err" || { finish; exit; }
+read -ra test <<<"$(field tests/endings/memory/heap.c test)"
+"$program" "${test[@]}" >"$dir/out" 2>"$dir/report"
+kind=$(sed -nE 's/.*ERROR: AddressSanitizer: ([^ ]*).*/\1/p' "$dir/report")
+line=$(sed -nE 's/.* in [^ ]+ [^ ]*(heap\.c:[0-9]+)(:[0-9]+)?$/\1/p' "$dir/report" | head -1)
+"$WHY_BIN" explain -- "$program" "${test[@]}" >"$dir/text" 2>"$dir/err"
+[ $? -eq 2 ] && [ -n "$line" ] && grep -q "explain --memory.* reports $kind at $line in " "$dir/err" ||
+	complain "heap: reported $kind at $line, told: $(cat "$dir/text" "$dir/err")"
 finish
