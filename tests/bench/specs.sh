@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Faults in the structures of samples/specs: the rank of the faulty line by technique, the rounds and
 # tests that were chosen, and the time.  A rank of 11 is: not among the ten that are shown.  Of a version
-# with one fault the first answer counts; of one with two, for each fault the answer that ranks it best.
+# with one fault the first answer counts; of one with two, for each fault the answer that ranks it best,
+# and the version has the worse of both.
 #
 #     make bench-specs             all techniques; ONLY=bst one program, INPUT=argv arguments alone
 set -u
@@ -31,7 +32,8 @@ measure() { # TECHNIQUE PROGRAM FAULTS SPEC FUNCTION ARGS...
 	done
 	tests=$(grep -cE '^  [0-9]+: ' out)
 	printf '%-6s %-26s %-8s %8s %5d %7s\n' "$program" "$faults" "$technique" "$ranks" "$tests" "$time_spent"
-	echo "$technique $worst $tests $time_spent" >>all
+	[ "$faults" = "${faults/,/}" ] && fault=one || fault=two
+	echo "$technique $worst $tests $time_spent $fault" >>all
 }
 printf '%-6s %-26s %-8s %8s %5s %7s\n' program faults technique rank tests 'CPU s'
 : >all
@@ -45,5 +47,5 @@ while read -r program faults spec at arguments; do
 		measure "$technique" "$program" "$faults" "$spec" "$at" $arguments
 	done
 done <"$samples/faults.txt"
-awk '{ n[$1]++; sum[$1] += $2; first[$1] += $2 == 1; tests[$1] += $3; time[$1] += $4 }
-END { for (t in n) printf "%-8s %d versions: rank 1 in %.0f %%, mean rank %.2f, %.1f tests, %.1f s\n", t, n[t], 100 * first[t] / n[t], sum[t] / n[t], tests[t] / n[t], time[t] / n[t] }' all | sort
+awk '{ k = $1 " " $5; n[k]++; sum[k] += $2; first[k] += $2 == 1; tests[k] += $3; time[k] += $4; slow[k] += $4 > 2 }
+END { for (k in n) { split(k, w, " "); printf "%-8s %d versions with %s: rank 1 in %.0f %%, mean rank %.2f, %.1f tests, %.1f s, %d longer than 2 s\n", w[1], n[k], w[2] == "one" ? "one fault" : "two faults", 100 * first[k] / n[k], sum[k] / n[k], tests[k] / n[k], time[k] / n[k], slow[k] } }' all | sort
