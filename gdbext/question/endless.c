@@ -238,6 +238,8 @@ bool endless_begin_recursion(struct question *q, uint64_t back)
 	q->run.failing =
 		(struct replay_failing){ .gdb_ms = before.gdb_ms, .image_ms = before.image_ms };
 	if (cut_in_loop(q, e, NULL) == 0) {
+		g_free(q->run.failing.err);
+		g_free(q->run.failing.out);
 		q->run.failing.err = g_steal_pointer(&before.err);
 		q->run.failing.out = g_steal_pointer(&before.out);
 		replay_failing_clear(&before);

@@ -29,6 +29,7 @@ void failure_describe(struct question *q)
 	g_auto(GStrv) words = run_source_words(&q->run, q->o);
 
 	e->program = explanation_string(e, q->run.program);
+	g_strfreev(e->argv); /* of a requirement that was given up */
 	e->argv = g_strdupv(words + 1);
 	requirement_describe(q->requirement, q->point, e);
 	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
