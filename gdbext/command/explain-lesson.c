@@ -8,13 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The student who sits there; NULL = nobody does, or the program is in no lesson. */
+/* The student who sits there; NULL = nobody does, or the program is in no lesson, or it is the one
+ * of a record. */
 static struct lesson_student *student_of(const struct options *o)
 {
 	bool is_read = !o->events && !o->output && o->format == TUI_TEXT && isatty(STDIN_FILENO) &&
 		       isatty(STDOUT_FILENO);
 
-	return is_read && o->program ? lesson_of_program(o->program[0]) : NULL;
+	return is_read && o->program && o->program[0] ? lesson_of_program(o->program[0]) : NULL;
 }
 
 /* What was expected and not yet compared; s's, NULL = nothing. */

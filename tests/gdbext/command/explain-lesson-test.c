@@ -92,9 +92,29 @@ static void asks_once(void **state)
 	rmdir(folder);
 }
 
+/* `explain --record FILE' on a terminal: the command line names no program. */
+static void of_a_record_nothing_is_asked(void **state)
+{
+	char *none[] = { NULL };
+	struct options o = { .program = none };
+	struct explanation *e = explanation_new();
+	GLogLevelFlags before = g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
+	int saved[2], user = open_terminal(saved);
+
+	(void)state;
+	explain_lesson_ask(&o); /* would wait for a line */
+	explain_lesson_compare(&o, e);
+	close_terminal(user, saved);
+	g_log_set_always_fatal(before);
+	explanation_free(e);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(asks_once) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(asks_once),
+		cmocka_unit_test(of_a_record_nothing_is_asked),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
