@@ -2,6 +2,7 @@
 #include "gdbext/command/ask.h"
 #include "gdbext/command/evaluate.h"
 #include "gdbext/command/explain.h"
+#include "gdbext/command/given-stdin.h"
 #include "gdbext/command/lesson.h"
 #include "gdbext/command/panel.h"
 #include "gdbext/command/rank.h"
@@ -106,6 +107,7 @@ int main(int argc, char **argv)
 		g_clear_error(&error);
 		return OPTIONS_EXIT_USAGE;
 	}
+	given_stdin(&o);
 	if (o.events && !event_can_write((int)o.events, &error)) {
 		o.events = 0;
 		status = OPTIONS_EXIT_USAGE;

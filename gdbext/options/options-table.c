@@ -192,7 +192,8 @@ const struct option_row option_rows[] = {
 	{ LESSON, "no-cache", 0, OPTION_FLAG, AT(no_cache), .expert = true,
 	  .help = "search for the lines to accept, also when they are known from before" },
 	{ TEST | TRY | REGRESS | SPECS, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
-	  .help = "the test's standard input (none: empty)" },
+	  .help = "the test's standard input (none: the file that gdb-why got behind `<', "
+		  "else empty)" },
 	{ SEARCH, "expect", 0, OPTION_FILE, AT(expect), "FILE",
 	  .help = "the test passes when it writes what is in FILE to its standard output, and "
 		  "exits "

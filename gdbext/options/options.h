@@ -85,7 +85,7 @@ struct options {
 	char *save_record;  /* EXPLAIN, ASK: where the run is kept for the next question; NULL =
 			     * nowhere */
 	char *trace_search; /* EXPLAIN, ASK: where decisions are written; NULL = nowhere */
-	char *stdin_file;   /* NULL = /dev/null or as main decides */
+	char *stdin_file;   /* NULL = /dev/null */
 	char *directory;    /* work as if started there; NULL = here */
 	char *output;	    /* the answer is written there; NULL = stdout.  RECORD: the record;
 			     * NULL = PROG.why.  PANEL: the commands for GDB */
