@@ -34,7 +34,10 @@ check() { # file, level
 		complain "$program: $(jq -c .failure "$dir/answer")"
 	# GDB, too, finds it in that function
 	function=$(jq -r .failure.function "$dir/answer")
-	timeout -s INT 1 gdb -nx -batch -ex "run ${arguments[*]}" -ex bt "$program" >"$dir/gdb" 2>&1 </dev/null
+	for seconds in 1 4 16; do # a busy machine has not even come to main after one
+		timeout -s INT $seconds gdb -nx -batch -ex "run ${arguments[*]}" -ex bt "$program" >"$dir/gdb" 2>&1 </dev/null
+		! grep -q ' main (' "$dir/gdb" || break
+	done
 	grep -q "^#[0-9]* .*\b$function (" "$dir/gdb" || complain "$program: not in $function: $(tail -5 "$dir/gdb")"
 	names "$fault"
 }
