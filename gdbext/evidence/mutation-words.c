@@ -230,6 +230,50 @@ static const char *callee_of(const struct mutation *m, const struct mutant *muta
 	return f ? f->name : image_native_name(im, insn->target);
 }
 
+static const struct image_member *member_at(const struct image_type *t, int64_t at)
+{
+	for (uint32_t i = 0; i < t->n_members; i++)
+		if ((int64_t)t->members[i].bit_offset == 8 * at && !t->members[i].bit_size &&
+		    t->members[i].name)
+			return &t->members[i];
+	return NULL;
+}
+
+/* Does the text have `->name'? */
+static bool goes_to(const char *text, const char *name)
+{
+	g_autofree char *arrow = g_strconcat("->", name, NULL);
+
+	for (const char *at = text; (at = strstr(at, arrow)); at++)
+		if (!is_of_word(at[strlen(arrow)]))
+			return true;
+	return false;
+}
+
+/* "`cols' for `rows'": the address comes from a pointer, so the type tells which of its members the
+ * line names there; NULL: none. */
+static char *describe_member(const struct mutation *m, const struct mutant *mutant,
+			     const char *text)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+	const struct image_variable *const *variables;
+	size_t n_variables = image_variables_at(im, mutant->addr, &variables);
+
+	for (size_t i = 0; text && i < n_variables; i++) {
+		const struct image_type *t = variables[i]->type;
+		const struct image_member *from, *to;
+
+		if (!t || t->kind != IMAGE_TYPE_POINTER || !t->target)
+			continue;
+		from = member_at(t->target, mutant->from);
+		to = member_at(t->target, mutant->to);
+		if (from && to && from->type->size == to->type->size && goes_to(text, from->name))
+			return g_strdup_printf("`%s' for `%s'", to->name, from->name);
+	}
+	return NULL;
+}
+
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {
@@ -243,6 +287,8 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	char *place =
 		mutant->kind == MUTANT_VARIABLE ? mutator_place_words(m->mutator, mutant) : NULL;
 
+	if (!place && mutant->kind == MUTANT_VARIABLE)
+		place = describe_member(m, mutant, text);
 	if (place)
 		return place;
 	if (mutant->kind == MUTANT_OPERATOR)

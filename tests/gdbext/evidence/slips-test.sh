@@ -84,4 +84,32 @@ has "not 9 for 10 in line 8" \
 	'any(.suspects[]; .statements[0].line == 8 and .evidence.change == "9 for 10")'
 has "not 3 elements for 2 in line 10" \
 	'any(.suspects[]; .statements[0].line == 10 and .evidence.change == "3 for 2")'
+
+# Behind a pointer the type says which member another one is.
+cat >"$dir/grid.c" <<'C'
+#include <stdio.h>
+
+struct grid {
+	int rows, columns, cells[6];
+};
+
+static int *cell(struct grid *g, int row, int column)
+{
+	return &g->cells[row * g->rows + column];
+}
+
+int main(void)
+{
+	struct grid g = { 2, 3, { 1, 2, 3, 4, 5, 6 } };
+
+	for (int row = 0; row < g.rows; row++)
+		printf("%d\n", *cell(&g, row, 0) + *cell(&g, row, 2));
+	return 0;
+}
+C
+build "$dir/grid.c" "$dir/grid"
+printf '4\n10\n' >"$dir/expected"
+"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/grid" >"$dir/answer"
+has "not \`columns' for \`rows' in line 9" \
+	'any(.suspects[]; .statements[0].line == 9 and .evidence.change == "`columns'\'' for `rows'\''")'
 finish
