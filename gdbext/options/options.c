@@ -595,6 +595,7 @@ void options_clear(struct options *o)
 	g_free(o->question);
 	g_free(o->spec);
 	g_free(o->said);
+	g_free(o->save_tests);
 	g_free(o->at);
 	g_free(o->gdb);
 	g_free(o->old_version);

@@ -266,6 +266,9 @@ static term_bits by_rule(const struct varying *x, uint32_t number, unsigned rule
 
 	if (incremental_is_float(x->w, number))
 		return bits_of(numbers[rule], width);
+	/* the rules are those of the first execution, which may be of a number of another kind */
+	if (rule >= INTEGER_RULES)
+		return v;
 	return integers[rule] & (~(uint64_t)0 >> (64 - width));
 }
 

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # With a suite: a line that no explanation names, because the values that it compares go through
-# qsort, comes first when a small change of it mends all failing tests and breaks no passing one.
+# tsearch, comes first when a small change of it mends all failing tests and breaks no passing one.
 . tests/support/samples-lib.sh
 need_tool
 
-cat >"$dir/sort.c" <<'C'
+cat >"$dir/tree.c" <<'C'
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,34 +17,43 @@ static int by_value(const void *a, const void *b)
 	return *y - *x;
 }
 
+static void show(const void *node, VISIT order, int depth)
+{
+	(void)depth;
+	if (order == postorder || order == leaf)
+		printf("%d\n", **(int *const *)node);
+}
+
 int main(int argc, char **argv)
 {
-	int values[16], n = 0;
+	static int values[16];
+	void *root = NULL;
+	int n = 0;
 
-	for (int i = 1; i < argc; i++)
-		values[n++] = atoi(argv[i]);
-	qsort(values, n, sizeof values[0], by_value);
-	for (int i = 0; i < n; i++)
-		printf("%d\n", values[i]);
+	for (int i = 1; i < argc; i++) {
+		values[n] = atoi(argv[i]);
+		tsearch(&values[n++], &root, by_value);
+	}
+	twalk(root, show);
 	return 0;
 }
 C
-sed 's/\*y - \*x/*x - *y/' "$dir/sort.c" >"$dir/right.c"
-build "$dir/sort.c" "$dir/sort"
+sed 's/\*y - \*x/*x - *y/' "$dir/tree.c" >"$dir/right.c"
+build "$dir/tree.c" "$dir/tree"
 build "$dir/right.c" "$dir/right"
 printf '%s\n' '1 2' '2 1' '3' '5 5' '3 9 4' '7 7 7' '' '8 2 1' >"$dir/suite"
 
-"$WHY_BIN" explain --format json --golden "$dir/right" --tests "$dir/suite" -- "$dir/sort" >"$dir/answer" 2>"$dir/err"
+"$WHY_BIN" explain --format json --golden "$dir/right" --tests "$dir/suite" -- "$dir/tree" >"$dir/answer" 2>"$dir/err"
 python3 tests/validate.py tests/answer.schema.json <"$dir/answer" || complain "not by the schema"
-jq -e '.suspects[0] | .replay == "passes" and .statements[0].line == 8 and .statements[0].kind == "code"
+jq -e '.suspects[0] | .replay == "passes" and .statements[0].line == 9 and .statements[0].kind == "code"
 	and .evidence.change == "the operands of `-'"'"' exchanged" and .evidence.broken == 0' "$dir/answer" >/dev/null || {
-	complain "line 8 is not first"
+	complain "line 9 is not first"
 	jq -c '.suspects[] | [.rank, .statements[0].line, .statements[0].witness, .evidence]' "$dir/answer"
 	cat "$dir/err"
 }
-"$WHY_BIN" rank --format json --no-cache --golden "$dir/right" --technique ofc+cw --tests "$dir/suite" -- "$dir/sort" >"$dir/ranks" 2>"$dir/err"
-jq -e '[.lines[] | select(.line == 8)][0].scores[0].rank == 1' "$dir/ranks" >/dev/null || {
-	complain "line 8 does not rank first"
+"$WHY_BIN" rank --format json --no-cache --golden "$dir/right" --technique ofc+cw --tests "$dir/suite" -- "$dir/tree" >"$dir/ranks" 2>"$dir/err"
+jq -e '[.lines[] | select(.line == 9)][0].scores[0].rank == 1' "$dir/ranks" >/dev/null || {
+	complain "line 9 does not rank first"
 	jq -c '.lines[:5]' "$dir/ranks"
 	cat "$dir/err"
 }
