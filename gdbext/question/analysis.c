@@ -163,6 +163,23 @@ static bool is_worth_trying(const struct question *q, const struct search_option
 	       s->limits->nearby_runs && (steps >= from || goes_through_library(q, s));
 }
 
+/* A part of the time that is left; the formula gets the rest. */
+static struct deadline nearby_until(const struct question *q)
+{
+	gint64 now = g_get_monotonic_time(), left = MAX(q->until.end - now, 0);
+	struct deadline until = q->until;
+
+	until.end = now + left / 100 * (gint64)q->o->limits.nearby_share;
+	return until;
+}
+
+/* Its own time is up, but not the question's. */
+static bool only_its_time_is_up(const struct question *q, const GError *failed)
+{
+	return g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME) &&
+	       !deadline_is_over(&q->until);
+}
+
 static bool try_nearby(struct question *q, struct describer *describer, struct runner *runner,
 		       const struct search_options *s, GError **error)
 {
@@ -170,10 +187,12 @@ static bool try_nearby(struct question *q, struct describer *describer, struct r
 	struct nearby_options options = nearby_options_of(q, &start, runner);
 	double before = g_timer_elapsed(q->clock, NULL);
 	const struct nearby_answer *a;
+	const struct deadline until = nearby_until(q);
 	struct nearby *nearby;
 	GError *failed = NULL;
 
 	options.limits = s->limits;
+	options.until = &until;
 	nearby = nearby_new(&options, error);
 	if (!nearby)
 		return false;
@@ -184,6 +203,10 @@ static bool try_nearby(struct question *q, struct describer *describer, struct r
 	add_stage(q->e, "nearby", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
 		  nearby_instances(nearby), "executions changed");
 	nearby_free(nearby);
+	if (only_its_time_is_up(q, failed)) {
+		limits_reached(s->limits, LIMIT_nearby_share);
+		g_clear_error(&failed);
+	}
 	if (failed)
 		g_propagate_error(error, failed);
 	return !failed;
