@@ -102,10 +102,12 @@ struct explanation_suspect {
 	unsigned further_from, further_to;
 	/* That of its line, when it changes one line; else NULL. */
 	const struct explanation_evidence *evidence;
-	GArray *actions;    /* struct trace_action: what the proof changed; NULL = not known */
-	GArray *instances;  /* struct explanation_instance, in the order of the run */
-	unsigned distance;  /* causal, in statements, from the failure; 0 = not known */
-	bool avoids;	    /* it turns a branch that only let control come to the failure */
+	GArray *actions;   /* struct trace_action: what the proof changed; NULL = not known */
+	GArray *instances; /* struct explanation_instance, in the order of the run */
+	unsigned distance; /* causal, in statements, from the failure; 0 = not known */
+	bool avoids;	   /* it turns a branch that only let control come to the failure */
+	/* How many instructions the proving run executed until its end; 0 = not known. */
+	uint64_t run_insns;
 	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
 	GArray *statements; /* struct explanation_statement: for each unit a branch that goes
 			     * another way, a value, or both */
@@ -147,7 +149,6 @@ struct explanation_coverage { /* the state of a line that has code */
 	unsigned passed, failed; /* how many tests of the suite executed it */
 };
 
-enum { EXPLANATION_REGIONS = 1000 }; /* nobody looks at more of them */
 enum explanation_region_kind { REGION_CALL, REGION_BRANCH };
 
 struct explanation_region { /* A region of the run; when it happened again, it is counted. */

@@ -78,7 +78,8 @@ static char *describe_settings(const struct options *o, const struct measure *m)
 static bool read_measure(const struct options *o, struct measure *m, GError **error)
 {
 	m->o = o;
-	m->techniques = rank_formula_techniques(o->technique ? o->technique : "all", error);
+	m->techniques =
+		rank_formula_techniques(o->technique ? o->technique : "all", &o->limits, error);
 	m->suites.percents = m->techniques ? read_sizes(o->sizes, error) : NULL;
 	m->suites.seeds = o->seeds;
 	return m->suites.percents;

@@ -15,12 +15,6 @@
 
 #include <glib/gstdio.h>
 
-/* Are failing tests of the suite meant, and not the one of the command line? */
-static bool from_suite(const struct options *o)
-{
-	return !o->program[1] && !o->stdin_file;
-}
-
 static struct suite_result *run_suite(const struct options *o, int *status, GError **error)
 {
 	struct suite_result *r;
@@ -33,7 +27,7 @@ static struct suite_result *run_suite(const struct options *o, int *status, GErr
 	replay_interrupt_restore();
 	if (!r)
 		*status = ending_status(*error);
-	else if (from_suite(o) || r->not_run)
+	else if (failing_are_of_suite(o) || r->not_run)
 		*status = tests_check_failed(r, error);
 	return r;
 }
@@ -94,7 +88,7 @@ static void merge(struct failing *f, const GPtrArray *es, const struct options *
 	struct limits limits = o->limits;
 
 	limits.reached = &e->reached;
-	for (guint i = 0; from_suite(o) && i < es->len; i++)
+	for (guint i = 0; failing_are_of_suite(o) && i < es->len; i++)
 		g_ptr_array_add(e->tests.explained,
 				(gpointer)explanation_string(e, failing_name(f, i)));
 	if (!o->joint)
@@ -105,16 +99,13 @@ static void merge(struct failing *f, const GPtrArray *es, const struct options *
 		e->complete &= ((struct explanation *)es->pdata[i])->complete;
 }
 
-static bool gather_evidence(struct question *first, const struct options *o,
-			    struct consistency *consistency, const struct suite_result *r,
-			    unsigned n, GError **error)
+static bool gather_evidence(struct failing *f, const struct options *o, unsigned n, GError **error)
 {
+	struct question *first = failing_first(f);
 	double left = o->timeout - g_timer_elapsed(first->clock, NULL);
-	struct evidence *v = evidence_new(first, consistency, r, left);
-	bool ok = evidence_gather(v, first->e, n, error);
+	struct evidence *v = failing_evidence(f, left);
 
-	evidence_free(v);
-	return ok;
+	return !v || evidence_gather(v, first->e, n, error);
 }
 
 static void describe_tests(struct failing *f, const struct options *o, const struct suite_result *r,
@@ -139,8 +130,7 @@ static void describe_tests(struct failing *f, const struct options *o, const str
 
 static int explain_failing_tests(struct failing *f, const struct options *o,
 				 const struct suite_result *r, const struct weighting *weighting,
-				 const char *technique, struct consistency *consistency,
-				 GError **error)
+				 const char *technique, GError **error)
 {
 	g_autoptr(GPtrArray) es = g_ptr_array_new();
 	int status = failing_explain(f, es, error);
@@ -148,7 +138,7 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 	if (status)
 		return status;
 	merge(f, es, o, weighting);
-	if (consistency && !gather_evidence(failing_first(f), o, consistency, r, es->len, error))
+	if (!gather_evidence(f, o, es->len, error))
 		return ending_status(*error);
 	describe_tests(f, o, r, technique);
 	return explain_print(failing_first(f), error);
@@ -173,10 +163,9 @@ int explain_with_tests(const struct options *o, GError **error)
 	if (r && !status && r->failed && r->passed)
 		weighting = tests_weigh(o, r, &technique, error);
 	if (r && !status) {
-		f = failing_new(o, from_suite(o) ? r : NULL, weighting, consistency, error);
-		status =
-			f ? explain_failing_tests(f, o, r, weighting, technique, consistency, error)
-			  : OPTIONS_EXIT_USAGE;
+		f = failing_new(o, r, weighting, consistency, error);
+		status = f ? explain_failing_tests(f, o, r, weighting, technique, error)
+			   : OPTIONS_EXIT_USAGE;
 	}
 	failing_free(f);
 	consistency_free(consistency);

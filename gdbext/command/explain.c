@@ -14,6 +14,7 @@
 #include "tui/report/report.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/resource.h>
 
 /* A record's output was printed by someone else's program, perhaps to do something to
@@ -69,18 +70,69 @@ static void show_output(const struct question *q)
 	run_result_clear(&result);
 }
 
+static struct tui_options format_of(const struct options *o)
+{
+	return (struct tui_options){ .format = (enum tui_format)o->format,
+				     .color = (enum tui_color_when)o->color,
+				     .graph = (enum tui_graph)o->graph,
+				     .stats = o->stats,
+				     .one_line = o->stream,
+				     .others = o->all ? NULL : "--all",
+				     .max_suspects = o->max_suspects };
+}
+
+/* The text's beginning, the same for all terminals. */
+static char *head_of(const struct question *q)
+{
+	const struct tui_options t = { .part = TUI_HEAD, .color = TUI_COLOR_NEVER, .width = 80 };
+	char *text = NULL;
+	size_t n;
+	FILE *out = open_memstream(&text, &n);
+
+	tui_print(out, q->e, &t);
+	fclose(out);
+	return text;
+}
+
+/* A person who waits reads how the test failed and what happened while suspects are looked for. */
+static void tell_head(struct question *q)
+{
+	struct tui_options t = format_of(q->o);
+
+	t.part = TUI_HEAD;
+	if (q->o->events || q->o->output || q->o->stream || t.format != TUI_TEXT || q->told)
+		return;
+	q->told = head_of(q);
+	tui_print(stdout, q->e, &t);
+}
+
+static void tell_crash(struct question *q)
+{
+	analysis_open(q);
+	tell_head(q);
+}
+
+/* Of what was told already only the rest is printed; when it turned out that something else failed
+ * before, all is. */
+static enum tui_part part_to_print(const struct question *q)
+{
+	g_autofree char *head = q->told ? head_of(q) : NULL;
+
+	if (head && strcmp(head, q->told) == 0)
+		return TUI_REST;
+	if (head)
+		fputc('\n', stdout);
+	return TUI_WHOLE;
+}
+
 static bool print(const struct question *q, GError **error)
 {
 	const struct options *o = q->o;
-	struct tui_options t = { .format = (enum tui_format)o->format,
-				 .color = (enum tui_color_when)o->color,
-				 .graph = (enum tui_graph)o->graph,
-				 .stats = o->stats,
-				 .one_line = o->stream,
-				 .others = o->all ? NULL : "--all",
-				 .max_suspects = o->max_suspects };
+	struct tui_options t = format_of(o);
 	FILE *out = o->output ? fopen(o->output, "we") : stdout;
 	bool ok = false;
+
+	t.part = part_to_print(q);
 
 	if (out)
 		ok = tui_print(out, q->e, &t);
@@ -124,6 +176,7 @@ int explain_and_print(struct question *q, GError **error)
 	int status;
 
 	analysis_begin(q);
+	tell_head(q);
 	status = analysis_explain(q, error);
 
 	return status ? status : explain_print(q, error);
@@ -141,6 +194,22 @@ static void hurry(struct question *q)
 		question_go_on(q, MIN(seconds_left(q), (double)q->o->limits.slip_enough_ms / 1e3));
 }
 
+/* With the formula.  When that was only given some time, it need not find anything. */
+static int explain_further(struct question *q, GError **error)
+{
+	GError *cause = NULL;
+	int status = analysis_explain(q, &cause);
+
+	if (status && q->has_enough && seconds_left(q) > 0 &&
+	    g_error_matches(cause, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
+		g_clear_error(&cause);
+		status = 0;
+	}
+	if (cause)
+		g_propagate_error(error, cause);
+	return status;
+}
+
 /* The cheap changes come first, then the formula, and what both tell of each other. */
 static int explain(struct question *q, GError **error)
 {
@@ -148,12 +217,13 @@ static int explain(struct question *q, GError **error)
 	int status;
 
 	analysis_begin(q);
+	tell_head(q);
 	slips = slips_new(q, seconds_left(q));
 	status = slips_search(slips, error) ? 0 : ending_status(*error);
 	if (slips_found(slips))
 		hurry(q);
 	if (!status)
-		status = analysis_explain(q, error);
+		status = explain_further(q, error);
 	if (q->has_enough)
 		question_go_on(q, seconds_left(q));
 	if (!status && !slips_gather(slips, error))
@@ -182,9 +252,15 @@ static int check_record(struct question *q, GError **error)
 					     : OPTIONS_EXIT_UNEXPLAINED;
 }
 
+static int require_pass(struct question *q, void *arg, GError **error)
+{
+	q->crashed = tell_crash;
+	return question_require_pass(q, arg, error);
+}
+
 int explain_command(const struct options *o, GError **error)
 {
-	question_require_fn *require = o->require ? user_requirement : question_require_pass;
+	question_require_fn *require = o->require ? user_requirement : require_pass;
 	struct stop stop = { 0 };
 	struct question q;
 	int status;

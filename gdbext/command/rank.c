@@ -118,7 +118,7 @@ static int rank(const struct options *o, GArray *techniques, GError **error)
 
 int rank_command(const struct options *o, GError **error)
 {
-	g_autoptr(GArray) techniques = rank_formula_techniques(o->technique, error);
+	g_autoptr(GArray) techniques = rank_formula_techniques(o->technique, &o->limits, error);
 
 	if (!techniques)
 		return OPTIONS_EXIT_USAGE;

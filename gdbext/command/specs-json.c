@@ -4,14 +4,15 @@
 #include "solver/answer/json-put.h"
 #include "solver/answer/json.h"
 
-enum { SCHEMA = 1, MOST_CONSTRAINTS = 63 };
+enum { SCHEMA = 1 };
 
 struct specs_json {
 	const struct specs_subject *s;
 	const struct said *said;
 	char *const *arguments;
 	char *no_states;
-	JsonBuilder *b; /* stands among the faults, until specs_json_tests */
+	GPtrArray *notes; /* char *, then NULL at the end */
+	JsonBuilder *b;	  /* stands among the faults, until specs_json_tests */
 	bool has_tests;
 	bool is_open; /* a fault was begun by specs_json_violation */
 };
@@ -38,6 +39,7 @@ struct specs_json *specs_json_new(const struct specs_subject *s, const struct op
 	j->s = s;
 	j->said = said;
 	j->arguments = o->program + 1;
+	j->notes = g_ptr_array_new_with_free_func(g_free);
 	j->b = json_builder_new();
 	json_builder_begin_object(j->b);
 	put_count(j->b, "schema", SCHEMA);
@@ -63,13 +65,18 @@ static void put_constraint(struct specs_json *j, unsigned number)
 	json_builder_end_object(j->b);
 }
 
-static void put_violated(struct specs_json *j, locate_set violated)
+static void put_constraints(struct specs_json *j, const char *name, locate_set set)
 {
-	begin_array(j->b, "violates");
-	for (unsigned i = 0; i < j->s->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
-		if (violated >> i & 1)
+	begin_array(j->b, name);
+	for (unsigned i = 0; i < j->s->spec->constraints->len && i < SPEC_MOST_CONSTRAINTS; i++)
+		if (set >> i & 1)
 			put_constraint(j, i);
 	json_builder_end_array(j->b);
+}
+
+static void put_violated(struct specs_json *j, locate_set violated)
+{
+	put_constraints(j, "violates", violated);
 	put_bool(j->b, "crashes", violated & STUDY_CRASHED);
 }
 
@@ -142,6 +149,7 @@ void specs_json_fault(struct specs_json *j, const struct study_fault *f)
 
 	json_builder_begin_object(j->b);
 	put_test(j, "test", f->first);
+	put_constraints(j, "constraints", f->constraints);
 	put_string(j->b, "no_core", f->why_not);
 	begin_array(j->b, "statements");
 	for (guint i = 0; i < ratings->len; i++)
@@ -164,6 +172,7 @@ void specs_json_violation(struct specs_json *j, const struct spec_event *e)
 	put_violated(j, (locate_set)1 << e->constraint);
 	put_string(j->b, "said", NULL);
 	json_builder_end_object(j->b);
+	put_constraints(j, "constraints", (locate_set)1 << e->constraint);
 	put_string(j->b, "no_core", NULL);
 	begin_array(j->b, "statements");
 	json_builder_end_array(j->b);
@@ -187,6 +196,11 @@ void specs_json_without_states(struct specs_json *j, const char *why)
 	j->no_states = g_strdup(why);
 }
 
+void specs_json_note(struct specs_json *j, const char *note)
+{
+	g_ptr_array_add(j->notes, g_strdup(note));
+}
+
 void specs_json_tests(struct specs_json *j, const GPtrArray *tests)
 {
 	json_builder_end_array(j->b);
@@ -207,12 +221,15 @@ char *specs_json_end(struct specs_json *j, int status, const char *message)
 	if (!j->has_tests)
 		specs_json_tests(j, none);
 	put_string(j->b, "no_states", j->no_states);
+	g_ptr_array_add(j->notes, NULL);
+	put_strings(j->b, "notes", (char *const *)j->notes->pdata);
 	put_string(j->b, "message", message);
 	put_count(j->b, "status", (uint64_t)status);
 	json_builder_end_object(j->b);
 	text = put_end(j->b, true);
 	g_object_unref(j->b);
 	g_free(j->no_states);
+	g_ptr_array_unref(j->notes);
 	g_free(j);
 	return text;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CONSTRAINTS = 63, SHOWN = 10 };
+enum { SHOWN = 10 };
 
 struct specs_report {
 	const struct specs_subject *s;
@@ -144,7 +144,7 @@ static char *own_outcome(const struct specs_subject *s, const struct study_test 
 	const char *end = t->is_unending ? "does not end" : "crashes";
 	g_autoptr(GString) names = g_string_new(NULL);
 
-	for (unsigned i = 0; i < s->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
+	for (unsigned i = 0; i < s->spec->constraints->len && i < SPEC_MOST_CONSTRAINTS; i++)
 		if (t->violated >> i & 1)
 			g_string_append_printf(names, "%s%s", names->len ? ", " : "",
 					       spec_constraint(s->spec, i)->rule->predicate);
@@ -195,10 +195,10 @@ static void print_test(const struct specs_report *r, const struct study_fault *f
 
 static void print_begin(const struct specs_report *r, const struct study_fault *f)
 {
-	for (unsigned i = 0; i < r->s->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
-		if (f->first->violated >> i & 1)
+	for (unsigned i = 0; i < r->s->spec->constraints->len && i < SPEC_MOST_CONSTRAINTS; i++)
+		if (f->constraints >> i & 1)
 			print_violation(r, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
-	if (f->first->violated & STUDY_CRASHED)
+	if (f->constraints & STUDY_CRASHED)
 		fprintf(r->out, "%s\n",
 			f->first->is_unending ? "the call does not end" : "the call crashes");
 }
@@ -287,6 +287,14 @@ void specs_report_without_states(struct specs_report *r, const char *why)
 		specs_json_without_states(r->json, why);
 	else
 		fprintf(r->out, "no other states: %s\n", why);
+}
+
+void specs_report_note(struct specs_report *r, const char *note)
+{
+	if (r->json)
+		specs_json_note(r->json, note);
+	else
+		fprintf(r->out, "note: %s\n", note);
 }
 
 static void print_made(const struct specs_report *r, const struct study_test *t, guint number)

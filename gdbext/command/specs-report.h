@@ -30,6 +30,8 @@ void specs_report_round(struct specs_report *r, const struct study_round *round)
 void specs_report_fault(struct specs_report *r, const struct study_fault *f);
 /* Why no states could be given to the call. */
 void specs_report_without_states(struct specs_report *r, const char *why);
+/* A sentence that the user should know. */
+void specs_report_note(struct specs_report *r, const char *note);
 /* All tests that were made (struct study_test), the failing one first. */
 void specs_report_tests(struct specs_report *r, const GPtrArray *tests);
 
@@ -59,6 +61,7 @@ void specs_json_violation(struct specs_json *j, const struct spec_event *e);
 void specs_json_why(struct specs_json *j, const struct specs_why *why);
 void specs_json_fault(struct specs_json *j, const struct study_fault *f);
 void specs_json_without_states(struct specs_json *j, const char *why);
+void specs_json_note(struct specs_json *j, const char *note);
 void specs_json_tests(struct specs_json *j, const GPtrArray *tests);
 /* The document; the caller's.  Frees j. */
 char *specs_json_end(struct specs_json *j, int status, const char *message);

@@ -7,13 +7,13 @@
 
 struct specs_talk;
 
-/* All outlive it.  What is said goes into `said', and into its file; the time that the user takes
- * is added to `until'. */
+/* The arguments outlive it.  What the user says goes into `said' and into its file; the time that
+ * the user takes is added to `until'. */
 struct specs_talk *specs_talk_new(const struct specs_subject *s, struct specs_report *r,
 				  struct said *said, struct deadline *until);
-/* Says where what was said is kept. */
+/* Tells the user in which file the answers are kept. */
 void specs_talk_free(struct specs_talk *t);
-/* Of a struct study_listener; arg: a struct specs_talk. */
+/* The function that a struct study_listener calls; arg: a struct specs_talk. */
 enum study_reply specs_talk_ask(void *arg, const struct study_round *round);
 
 #endif

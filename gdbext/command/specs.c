@@ -9,12 +9,17 @@
 #include "gdbext/specs/specs.h"
 #include "gdbext/specs/watch.h"
 
+#include <signal.h>
+
 /* What it says, and what the user says. */
 struct specs_talker {
 	struct specs_report *report;
 	struct said *said;	 /* NULL = nothing */
 	struct specs_talk *talk; /* NULL = nobody is asked */
 };
+
+#define IT_WRITES "changes what it looks at; a predicate only reads"
+#define IT_DOES_NOT_END "does not end; mend it, or give it longer with --limit predicate_ms=N"
 
 /* ---- what is said ---- */
 
@@ -46,10 +51,9 @@ static int tell_misbehaviour(const struct specs_subject *s, const struct watched
 	g_autofree char *what = NULL;
 
 	if (e->verdict == SPEC_WRITES)
-		what = g_strdup("changes what it looks at; a predicate only reads");
+		what = g_strdup(IT_WRITES);
 	else if (w->was_ended)
-		what = g_strdup("does not end; mend it, or give it longer with --limit "
-				"predicate_ms=N");
+		what = g_strdup(IT_DOES_NOT_END);
 	else if (w->exited)
 		what = g_strdup("ends the program; a predicate returns");
 	else
@@ -127,21 +131,75 @@ static int check(const struct specs_subject *s, const struct options *o, struct 
 
 /* ---- suspects ---- */
 
+static struct watched end_of_study(const struct study *study)
+{
+	const struct run_result *end = study_end(study);
+
+	return (struct watched){
+		.events = *study_events(study),
+		.exited = end->end == RUN_PASSED || end->end == RUN_STATUS,
+		.number = end->end == RUN_SIGNAL ? end->signo : end->status,
+		/* SIGKILL: a predicate took too long (gdbext/contract/contract.h, `within') */
+		.was_ended = end->end == RUN_TIMEOUT || end->end == RUN_LIMIT ||
+			     (end->end == RUN_SIGNAL && end->signo == SIGKILL)
+	};
+}
+
 /* Nothing was violated: why, in the words of --check. */
 static int tell_study_ended(const struct specs_subject *s, const struct options *o,
 			    struct specs_report *r, struct study *study, GError **error)
 {
-	const struct spec_events *e = study_events(study);
-	const struct run_result *end = study_end(study);
-	const struct spec_event *first = spec_events_first(e);
-	const struct watched w = { .events = *e,
-				   .exited = end->end == RUN_PASSED || end->end == RUN_STATUS,
-				   .number = end->end == RUN_SIGNAL ? end->signo : end->status,
-				   .was_ended = end->end == RUN_TIMEOUT || end->end == RUN_LIMIT };
+	const struct watched w = end_of_study(study);
+	const struct spec_event *first = spec_events_first(&w.events);
 
-	if (first && first->verdict == SPEC_FAILS) /* by the caller */
+	if (first) /* by the caller */
 		return tell_why(s, o, r, first, error);
-	return first ? tell_misbehaviour(s, &w, first, error) : tell_nothing_violated(s, &w, error);
+	return tell_nothing_violated(s, &w, error);
+}
+
+static void note_misbehaviours(const struct specs_subject *s, struct specs_report *r,
+			       const struct study *study)
+{
+	const GPtrArray *all = study_misbehaviours(study);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct study_misbehaviour *m = all->pdata[i];
+		g_autofree char *name = specs_name(spec_constraint(s->spec, m->constraint));
+		g_autofree char *note = g_strdup_printf(
+			"The predicate %s %s in the test %s, and says nothing of it; a "
+			"predicate only reads, and stands every structure, also a "
+			"broken one.",
+			name,
+			m->verdict == SPEC_WRITES ? "changes what it looks at"
+			: m->is_unending	  ? "does not end"
+						  : "crashes",
+			m->test);
+
+		specs_report_note(r, note);
+	}
+}
+
+/* Without a constraint at the call, any state is one that it may be given. */
+static void note_any_state(const struct specs_subject *s, const struct options *o,
+			   struct specs_report *r, const struct study *study)
+{
+	unsigned number;
+	const struct image_function *f = study_function(study, &number);
+	g_autofree char *note = NULL;
+
+	for (guint i = 0; i < s->spec->constraints->len; i++) {
+		const struct spec_constraint *c = spec_constraint(s->spec, i);
+
+		if (c->function == number && !c->at_exit)
+			return;
+	}
+	if (o->specs_input != STUDY_HEAP || study_without_states(study))
+		return;
+	note = g_strdup_printf("Nothing says what %s may be called with, so tests may have states "
+			       "that the program never makes; say it with WHY_PRE(%s, predicate, "
+			       "arguments) or WHY_INVARIANT.",
+			       f->name, f->name);
+	specs_report_note(r, note);
 }
 
 /* --make-tests, --save-tests */
@@ -185,42 +243,101 @@ static int stop_interrupted(const struct deadline *until, GError **error)
 	return OPTIONS_EXIT_INTERRUPTED;
 }
 
+static struct study_options options_of(const struct options *o, const struct specs_talker *talker,
+				       const struct deadline *until)
+{
+	return (struct study_options){ .technique = (enum locate_technique)o->specs_technique,
+				       .input = (enum study_input)o->specs_input,
+				       .function = -1,
+				       .nodes = o->max_nodes,
+				       .rounds = o->rounds,
+				       .evidence = !o->no_evidence,
+				       .argv = o->program,
+				       .stdin_file = o->stdin_file,
+				       .solver = (enum smt_kind)o->solver,
+				       .limits = &o->limits,
+				       .until = until,
+				       .said = talker->said };
+}
+
+/* Are there any? */
+static bool tell_faults(struct specs_report *r, struct study *study, GError **error)
+{
+	const struct study_fault *f;
+	bool any = false;
+
+	for (; (f = study_next(study, error)); any = true)
+		specs_report_fault(r, f);
+	return any;
+}
+
+/* Other functions that do not do what is demanded of them either. */
+static void tell_others(const struct specs_subject *s, struct specs_report *r, struct probe *p,
+			const struct study *study, const struct study_options *options,
+			GError **error)
+{
+	unsigned first;
+
+	study_function(study, &first);
+	for (unsigned i = 0; i < s->spec->functions->len && !study_is_stopped(study) &&
+			     !deadline_is_over(options->until) && !*error;
+	     i++) {
+		struct study_options of_function = *options;
+		struct study *other;
+
+		of_function.function = (int)i;
+		if (i == first || !study_also_fails(study, i) ||
+		    !(other = study_new(p, &of_function, error)))
+			continue;
+		tell_faults(r, other, error);
+		note_misbehaviours(s, r, other);
+		study_free(other);
+	}
+}
+
+static void tell_notes(const struct specs_subject *s, const struct options *o,
+		       struct specs_report *r, const struct study *study, int status)
+{
+	note_misbehaviours(s, r, study);
+	if (status == OPTIONS_EXIT_EXPLAINED)
+		note_any_state(s, o, r, study);
+	if (study_without_states(study))
+		specs_report_without_states(r, study_without_states(study));
+}
+
 static int find_suspects(const struct specs_subject *s, const struct options *o,
 			 const struct specs_talker *talker, struct probe *p,
 			 const struct deadline *until, GError **error)
 {
 	struct specs_report *r = talker->report;
 	const struct study_listener listener = { begin_fault, ask_user, (void *)talker };
-	const struct study_options options = { .technique =
-						       (enum locate_technique)o->specs_technique,
-					       .input = (enum study_input)o->specs_input,
-					       .nodes = o->max_nodes,
-					       .rounds = o->rounds,
-					       .evidence = !o->no_evidence,
-					       .argv = o->program,
-					       .stdin_file = o->stdin_file,
-					       .solver = (enum smt_kind)o->solver,
-					       .limits = &o->limits,
-					       .until = until,
-					       .said = talker->said,
-					       .listener = &listener };
-	struct study *study = study_new(p, &options, error);
-	const struct study_fault *f;
+	struct study_options options = options_of(o, talker, until);
+	struct study *study;
+	const struct spec_event *bad;
 	int status = OPTIONS_EXIT_USAGE;
 
+	options.listener = &listener;
+	study = study_new(p, &options, error);
 	if (!study)
 		return replay_interrupted() ? OPTIONS_EXIT_INTERRUPTED : status;
-	for (status = -1; (f = study_next(study, error)); status = OPTIONS_EXIT_EXPLAINED)
-		specs_report_fault(r, f);
+	bad = spec_events_misbehaviour(study_events(study));
+	if (bad) {
+		const struct watched w = end_of_study(study);
+
+		status = tell_misbehaviour(s, &w, bad, error);
+		study_free(study);
+		return status;
+	}
+	status = tell_faults(r, study, error) ? OPTIONS_EXIT_EXPLAINED : -1;
+	if (status == OPTIONS_EXIT_EXPLAINED && !*error)
+		tell_others(s, r, p, study, &options, error);
 	if (replay_interrupted())
 		status = stop_interrupted(until, error);
-	if (status == OPTIONS_EXIT_EXPLAINED && !(error && *error))
+	if (status == OPTIONS_EXIT_EXPLAINED && !*error)
 		status = keep_tests(s, o, r, study, error);
-	if (study_without_states(study))
-		specs_report_without_states(r, study_without_states(study));
+	tell_notes(s, o, r, study, status);
 	if (status < 0)
-		status = error && *error ? OPTIONS_EXIT_USAGE
-					 : tell_study_ended(s, o, r, study, error);
+		status = *error ? OPTIONS_EXIT_USAGE : tell_study_ended(s, o, r, study, error);
 	study_free(study);
 	return status;
 }

@@ -6,10 +6,12 @@
 
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_FUNCTIONS = 64, NOBODY = -1 };
@@ -22,6 +24,10 @@ static struct {
 	bool is_checked, stops;
 	long only, only_call; /* -1 = all */
 	long whole, whole_call; /* function of the order "call"; -1 = none */
+	uint64_t left_out; /* constraints */
+	long within; /* ms; 0 = an evaluation may take any time */
+	timer_t timer;
+	bool has_timer;
 	enum { NO_STATE, SHOW_STATE, GIVE_STATE } state;
 	long state_of, state_call; /* function, and which call of it */
 	uint64_t calls[MOST_FUNCTIONS];
@@ -93,6 +99,10 @@ static void read_order(void)
 			read_two(value, &rest, &contract.only, &contract.only_call);
 		else if (!strcmp(word, "call"))
 			read_two(value, &rest, &contract.whole, &contract.whole_call);
+		else if (!strcmp(word, "but"))
+			contract.left_out = strtoull(value, NULL, 16);
+		else if (!strcmp(word, "within"))
+			contract.within = atol(value);
 		else if (!strcmp(word, "show") || !strcmp(word, "give")) {
 			contract.state = *word == 's' ? SHOW_STATE : GIVE_STATE;
 			read_two(value, &rest, &contract.state_of, &contract.state_call);
@@ -176,10 +186,26 @@ void why_end(unsigned function)
 
 /* ---- constraints ---- */
 
+/* The kernel ends the program, so that no handler of it is asked.  ms: 0 = it no longer does. */
+static void end_within(long ms)
+{
+	const struct itimerspec when = { .it_value = { ms / 1000, ms % 1000 * 1000000 } };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL };
+
+	if (!contract.within)
+		return;
+	if (!contract.has_timer)
+		contract.has_timer = !timer_create(CLOCK_MONOTONIC, &event, &contract.timer);
+	if (contract.has_timer)
+		timer_settime(contract.timer, 0, &when, NULL);
+}
+
 int why_evaluates(unsigned constraint)
 {
 	const struct why_constraint *c = &why_contract.constraints[constraint];
 
+	if (constraint < 64 && contract.left_out >> constraint & 1)
+		return 0;
 	if (contract.only >= 0 &&
 	    (contract.only != (long)constraint ||
 	     contract.only_call != (long)contract.calls[c->function]))
@@ -190,6 +216,7 @@ int why_evaluates(unsigned constraint)
 		return 0;
 	contract.seen = checksum_of_memory();
 	tell("try", constraint, -1);
+	end_within(contract.within);
 	return 1;
 }
 
@@ -197,6 +224,7 @@ int why_fails(unsigned constraint, int holds)
 {
 	bool writes = contract.seen != checksum_of_memory();
 
+	end_within(0);
 	tell(writes ? "writes" : holds ? "holds" : "fails", constraint, -1);
 	return (contract.stops || contract.only >= 0 || contract.whole >= 0) && !holds;
 }

@@ -106,7 +106,10 @@ extern const struct why_contract why_contract __attribute__((weak));
  *     call F C    evaluate in call number C of function F only; the program ends by abort at the
  *                 first violation there, else when the call has returned
  *     show F C    tell the state at call number C of function F
- *     give F C    that call gets the state in the file; the program ends when it has returned */
+ *     give F C    that call gets the state in the file; the program ends when it has returned
+ *     within MS   end the program by SIGKILL when the evaluation of a predicate takes longer
+ *     but M       leave out the constraints in this set (hexadecimal, constraint 0 is the last bit)
+ */
 #define WHY_ORDER_ENV "GDB_WHY_SPEC"
 /* An order longer than this is cut. */
 enum { WHY_ORDER_MOST = 256 };

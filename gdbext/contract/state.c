@@ -9,7 +9,7 @@
 
 enum { MOST_TOLD = 1024, LARGEST = 4096, LINE = 2 * LARGEST + 128 };
 
-/* ---- telling ---- */
+/* ---- what is sent ---- */
 
 static void tell_object(uint32_t number, void (*line)(const char *, size_t))
 {

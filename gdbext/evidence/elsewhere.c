@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/elsewhere.h"
 
-#include "solver/answer/describe.h"
-#include "solver/answer/evidence.h"
-#include "solver/change/code-line.h"
+#include "gdbext/evidence/mended-line.h"
+#include "gdbext/evidence/mutation-private.h"
 #include "solver/rank/units.h"
 
 #include <string.h>
@@ -11,58 +10,40 @@
 /* A line that all failing tests execute. */
 struct place {
 	const struct unit_line *line;
+	guint unit;
 	unsigned passing; /* tests that execute it */
 };
 
-/* One of them, and a change of it that mends them. */
-struct found {
-	const struct unit_line *line;
-	struct explanation_evidence evidence;
-	char *change, *condition; /* .condition: NULL = it has none */
-	GArray *actions;	  /* struct trace_action */
-};
-
 struct elsewhere {
-	const struct image *im;
-	struct image *const *images;
-	size_t n_images;
 	struct mutation *m;
 	const struct neighbours *tests;
 	const struct units *units;
 	const struct limits *limits;
-	GPtrArray *found; /* struct found *; NULL = nobody has looked */
+	GPtrArray *found; /* struct mended_line * */
+	bool *tried;	  /* of each unit: its plain changes */
+	bool looked;	  /* everywhere */
 };
 
-static void found_free(gpointer found)
-{
-	struct found *f = found;
-
-	g_free(f->change);
-	g_free(f->condition);
-	g_array_unref(f->actions);
-	g_free(f);
-}
-
-struct elsewhere *elsewhere_new(const struct question *first, struct mutation *m,
-				const struct neighbours *tests, const struct suite_result *r,
-				const struct limits *limits)
+struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tests,
+				const struct suite_result *r, const struct limits *limits)
 {
 	struct elsewhere *x = g_new0(struct elsewhere, 1);
 
-	x->im = first->run.images[0];
-	x->images = first->run.images;
-	x->n_images = first->run.n_images;
 	x->m = m;
 	x->tests = tests;
 	x->units = profile_plan_units(r->plan);
 	x->limits = limits;
+	x->found = g_ptr_array_new_with_free_func(mended_line_free);
+	x->tried = g_new0(bool, x->units->lines->len);
 	return x;
 }
 
 void elsewhere_free(struct elsewhere *x)
 {
-	if (x && x->found)
-		g_ptr_array_unref(x->found);
+	if (!x)
+		return;
+	g_ptr_array_unref(x->found);
+	g_free(x->tried);
 	g_free(x);
 }
 
@@ -102,7 +83,7 @@ static GArray *places_of(const struct elsewhere *x, const struct explanation *e,
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
 
 	for (guint i = 0; i < x->units->lines->len; i++) {
-		struct place p = { &g_array_index(x->units->lines, struct unit_line, i), 0 };
+		struct place p = { &g_array_index(x->units->lines, struct unit_line, i), i, 0 };
 
 		if (executing(x->tests->failing, i) < x->tests->failing->len ||
 		    is_named(e, p.line, enough))
@@ -114,83 +95,91 @@ static GArray *places_of(const struct elsewhere *x, const struct explanation *e,
 	return places;
 }
 
-static void keep(struct elsewhere *x, const struct unit_line *line,
-		 const struct mutation_verdict *v)
+static bool is_found(const struct elsewhere *x, const struct unit_line *line)
 {
-	struct found *f = g_new0(struct found, 1);
+	for (guint i = 0; i < x->found->len; i++) {
+		const struct mended_line *l = x->found->pdata[i];
 
-	f->line = line;
-	f->change = v->guard ? g_strdup(v->change) : mutation_describe(x->m, &v->best);
-	f->condition = g_strdup(v->guard);
-	f->actions = v->guard ? g_array_copy((GArray *)v->actions)
-			      : g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	if (!v->guard)
-		mutant_actions(&v->best, f->actions);
-	f->evidence = (struct explanation_evidence){
-		.change = f->change,
-		.condition = f->condition,
-		.effort = v->guard ? v->effort : mutant_effort(&v->best, x->limits),
-		.mended = v->mended,
-		.failing = v->failing,
-		.passing = v->passing
-	};
-	g_ptr_array_add(x->found, f);
-}
-
-static bool look(struct elsewhere *x, const struct explanation *e, unsigned n, GError **error)
-{
-	g_autoptr(GArray) places = places_of(x, e, n);
-
-	x->found = g_ptr_array_new_with_free_func(found_free);
-	for (guint i = 0; i < places->len && x->found->len < x->limits->evidence_elsewhere; i++) {
-		const struct unit_line *line = g_array_index(places, struct place, i).line;
-		struct mutation_verdict v = { 0 };
-
-		if (!mutation_judge(x->m, line->file, line->number, NULL, &v, error))
-			return false;
-		if (v.mended && !v.broken)
-			keep(x, line, &v);
+		if (l->line == line->number && strcmp(l->file, line->file) == 0)
+			return true;
 	}
-	return true;
+	return false;
 }
 
-static const struct image_statement *statement_of(const struct elsewhere *x,
-						  const struct unit_line *line)
+static bool try_line(struct elsewhere *x, const struct place *p, bool guarded, GError **error)
 {
-	const struct trace_insn *insns;
-	size_t n = image_insns(x->im, &insns);
+	const struct unit_line *line = p->line;
+	struct mutation_verdict v = { 0 };
 
-	for (size_t i = 0; i < n; i++)
-		if (code_stands_on(x->im, insns[i].addr, line->file, line->number))
-			return image_statement(x->im,
-					       image_row_at(x->im, insns[i].addr)->statement);
-	return NULL;
-}
-
-static void add(struct elsewhere *x, struct explanation *e, const struct found *f, unsigned n)
-{
-	const struct code_change change = { .statement = statement_of(x, f->line),
-					    .words = f->change,
-					    .actions = f->actions };
-	struct explanation_line line = { .line = f->line->number, .score = 1, .tests = n };
-
-	if (!change.statement)
-		return;
-	if (!is_named(e, f->line, 0)) {
-		line.file = change.statement->file;
-		describe_code_change(e, x->im, &change);
-		((struct explanation_suspect *)e->suspects->pdata[e->suspects->len - 1])->tests = n;
-		g_array_append_val(e->lines, line);
-	}
-	evidence_add(e, f->line->file, f->line->number, &f->evidence);
-}
-
-bool elsewhere_add(struct elsewhere *x, struct explanation *e, unsigned n, GError **error)
-{
-	if (!x->found && !look(x, e, n, error))
+	if (is_found(x, line) || (!guarded && x->tried[p->unit]))
+		return true;
+	if (guarded ? !mutation_judge_guarded(x->m, line->file, line->number, &v, error)
+		    : !mutation_judge(x->m, line->file, line->number, NULL, &v, error))
 		return false;
-	for (guint i = 0; i < x->found->len; i++)
-		add(x, e, x->found->pdata[i], n);
-	describe_sources(e, x->images, x->n_images);
+	/* what there was no time for may be tried later */
+	x->tried[p->unit] |= !guarded && !mutation_is_spent(x->m);
+	if (v.mended && !v.broken)
+		g_ptr_array_add(x->found,
+				mended_line_new(x->m, line->file, line->number, &v, x->limits));
 	return true;
+}
+
+/* Tries these lines, with conditions or without, until enough are found. */
+static bool try_places(struct elsewhere *x, const GArray *places, bool guarded, GError **error)
+{
+	for (guint i = 0; i < places->len && x->found->len < x->limits->evidence_elsewhere; i++)
+		if (!try_line(x, &g_array_index(places, struct place, i), guarded, error))
+			return false;
+	return true;
+}
+
+/* The same within so many runs; once one is found, those are left that no more passing tests
+ * execute. */
+static bool try_most_suspicious(struct elsewhere *x, const GArray *places, GError **error)
+{
+	unsigned until = mutation_runs(x->m) + (unsigned)x->limits->elsewhere_runs;
+	unsigned most = G_MAXUINT;
+
+	for (guint i = 0; i < places->len && mutation_runs(x->m) < until; i++) {
+		const struct place *p = &g_array_index(places, struct place, i);
+		guint before = x->found->len;
+
+		if (p->passing > most)
+			break;
+		if (!try_line(x, p, false, error))
+			return false;
+		if (x->found->len > before)
+			most = p->passing;
+	}
+	return true;
+}
+
+bool elsewhere_look_first(struct elsewhere *x, const struct explanation *e, GError **error)
+{
+	g_autoptr(GArray) places = NULL;
+
+	if (x->tests->failing->len + x->tests->passing->len < x->limits->elsewhere_tests)
+		return true;
+	places = places_of(x, e, 1);
+	return try_most_suspicious(x, places, error);
+}
+
+const GPtrArray *elsewhere_found(const struct elsewhere *x)
+{
+	return x->found;
+}
+
+const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e, unsigned n,
+				GError **error)
+{
+	g_autoptr(GArray) places = NULL;
+
+	if (x->looked)
+		return x->found;
+	x->looked = true;
+	places = places_of(x, e, n);
+	for (unsigned guarded = 0; guarded < 2; guarded++)
+		if (!try_places(x, places, guarded, error))
+			return NULL;
+	return x->found;
 }

@@ -8,20 +8,26 @@
 #define GDBEXT_EVIDENCE_ELSEWHERE_H
 
 #include "gdbext/evidence/mutation.h"
-#include "gdbext/question/question.h"
 #include "gdbext/suite/run.h"
 #include "solver/explanation.h"
 
 struct elsewhere;
 
 /* Nothing is owned; all must outlive it. */
-struct elsewhere *elsewhere_new(const struct question *first, struct mutation *m,
-				const struct neighbours *tests, const struct suite_result *r,
-				const struct limits *limits);
+struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tests,
+				const struct suite_result *r, const struct limits *limits);
 void elsewhere_free(struct elsewhere *x);
 
-/* Adds what is found as suspects and lines of e, an answer about n failing tests; the lines are
- * tried once, whatever number of answers they are added to.  False with error: interrupted. */
-bool elsewhere_add(struct elsewhere *x, struct explanation *e, unsigned n, GError **error);
+/* Before the search is over: tries plain changes of the lines that e, an answer about the first
+ * failing test, does not name, for limits.elsewhere_runs runs, where the suite has
+ * limits.elsewhere_tests tests that execute a line.  False with error: interrupted. */
+bool elsewhere_look_first(struct elsewhere *x, const struct explanation *e, GError **error);
+/* The lines that were found so far: struct mended_line *, x's. */
+const GPtrArray *elsewhere_found(const struct elsewhere *x);
+/* The lines that are found (struct mended_line *, x's), where e, an answer about n failing tests,
+ * names others; they are looked for at the first call, whatever number of answers comes later.
+ * NULL with error: interrupted. */
+const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e, unsigned n,
+				GError **error);
 
 #endif

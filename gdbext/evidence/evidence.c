@@ -2,11 +2,17 @@
 #include "gdbext/evidence/evidence.h"
 
 #include "gdbext/evidence/elsewhere.h"
-#include "gdbext/evidence/mutation.h"
+#include "gdbext/evidence/mended-line.h"
+#include "solver/answer/describe.h"
 #include "solver/answer/evidence.h"
 
+#include <string.h>
+
+/* Conditions are many: they are looked for where no common slip mends all failing tests. */
+enum evidence_stage { EVIDENCE_PLAIN, EVIDENCE_GUARDED, EVIDENCE_STAGES };
+
 struct evidence {
-	const struct question *first;
+	struct question *first;
 	struct limits limits;
 	struct consistency *consistency;
 	bool checked;
@@ -14,8 +20,8 @@ struct evidence {
 	struct neighbours *tests;
 	struct mutation *mutation;
 	struct elsewhere *elsewhere; /* NULL = .mutation is NULL */
-	GHashTable *known;	     /* text of a line → struct explanation_evidence, owned */
-	GStringChunk *words;	     /* theirs */
+	/* Text of a line → struct mended_line; NULL = nothing does. */
+	GHashTable *known[EVIDENCE_STAGES];
 };
 
 bool evidence_is_wanted(const struct options *o)
@@ -29,25 +35,32 @@ struct evidence *evidence_new(struct question *first, struct consistency *c,
 	struct evidence *v = g_new0(struct evidence, 1);
 	bool by_output;
 
-	question_go_on(first, seconds);
 	v->first = first;
 	v->limits = first->o->limits;
 	v->limits.reached = &first->e->reached;
 	v->consistency = c;
 	v->tests = neighbours_new(r, first->o);
-	v->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
 	/* tests that are judged by what they print need not make the program's own check */
 	by_output = first->o->golden || first->o->expected;
-	v->mutation = first->run.replay
-			      ? mutation_new(first->run.replay, v->tests,
-					     by_output ? NULL : first->e->failure.file,
-					     first->e->failure.line, v->deadline, &v->limits)
-			      : NULL;
+	v->mutation = first->run.replay ? mutation_new(first->run.replay, v->tests,
+						       by_output ? NULL : first->e->failure.file,
+						       first->e->failure.line, &v->limits)
+					: NULL;
 	if (v->mutation)
-		v->elsewhere = elsewhere_new(first, v->mutation, v->tests, r, &v->limits);
-	v->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-	v->words = g_string_chunk_new(256);
+		v->elsewhere = elsewhere_new(v->mutation, v->tests, r, &v->limits);
+	for (unsigned i = 0; i < EVIDENCE_STAGES; i++)
+		v->known[i] =
+			g_hash_table_new_full(g_str_hash, g_str_equal, g_free, mended_line_free);
+	evidence_go_on(v, seconds);
 	return v;
+}
+
+void evidence_go_on(struct evidence *v, double seconds)
+{
+	question_go_on(v->first, seconds);
+	v->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
+	if (v->mutation)
+		mutation_until(v->mutation, v->deadline);
 }
 
 void evidence_free(struct evidence *v)
@@ -57,9 +70,14 @@ void evidence_free(struct evidence *v)
 	elsewhere_free(v->elsewhere);
 	mutation_free(v->mutation);
 	neighbours_free(v->tests);
-	g_hash_table_destroy(v->known);
-	g_string_chunk_free(v->words);
+	for (unsigned i = 0; i < EVIDENCE_STAGES; i++)
+		g_hash_table_destroy(v->known[i]);
 	g_free(v);
+}
+
+static char *key_of(const struct explanation_line *l)
+{
+	return g_strdup_printf("%s:%u", l->file, l->line);
 }
 
 /* Reads a whole number of 32 bits: only such a number is tried as a constant of the code. */
@@ -93,87 +111,198 @@ static GArray *hints_of(const struct explanation *e, const struct explanation_li
 	return hints;
 }
 
+static bool try_line(struct evidence *v, const struct explanation *e,
+		     const struct explanation_line *l, enum evidence_stage stage,
+		     struct mutation_verdict *verdict, GError **error)
+{
+	g_autoptr(GArray) hints = NULL;
+
+	if (stage == EVIDENCE_GUARDED)
+		return mutation_judge_guarded(v->mutation, l->file, l->line, verdict, error);
+	hints = hints_of(e, l);
+	return mutation_judge(v->mutation, l->file, l->line, hints, verdict, error);
+}
+
+/* Tries the line's small changes, unless that was done before; NULL in *out: none mends all. */
 static bool judge(struct evidence *v, const struct explanation *e, const struct explanation_line *l,
-		  unsigned n, struct explanation_evidence *out, GError **error)
+		  enum evidence_stage stage, const struct mended_line **out, GError **error)
 {
-	g_autoptr(GArray) hints = hints_of(e, l);
+	g_autofree char *key = key_of(l);
 	struct mutation_verdict verdict = { 0 };
+	struct mended_line *made = NULL;
+	gpointer known = NULL;
 
-	*out = (struct explanation_evidence){ .contradicted = consistency_of(v->consistency,
-									     l->file, l->line) };
-	if (100 * l->tests >= v->limits.evidence_lines * n &&
-	    !mutation_judge(v->mutation, l->file, l->line, hints, &verdict, error))
-		return false;
-	if (verdict.mended && !verdict.broken) {
-		g_autofree char *change = verdict.guard
-						  ? g_strdup(verdict.change)
-						  : mutation_describe(v->mutation, &verdict.best);
-
-		out->change = g_string_chunk_insert(v->words, change);
-		if (verdict.guard)
-			out->condition = g_string_chunk_insert(v->words, verdict.guard);
-		out->effort =
-			verdict.guard ? verdict.effort : mutant_effort(&verdict.best, &v->limits);
-		out->mended = verdict.mended;
-		out->failing = verdict.failing;
-		out->broken = verdict.broken;
-		out->passing = verdict.passing;
+	if (!g_hash_table_lookup_extended(v->known[stage], key, NULL, &known)) {
+		if (!try_line(v, e, l, stage, &verdict, error))
+			return false;
+		if (verdict.mended && !verdict.broken)
+			made = mended_line_new(v->mutation, l->file, l->line, &verdict, &v->limits);
+		/* what there was no time for may be tried later */
+		if (made || g_get_monotonic_time() < v->deadline)
+			g_hash_table_insert(v->known[stage], g_steal_pointer(&key), made);
+		known = made;
 	}
+	*out = known;
 	return true;
 }
 
-static bool add_line(struct evidence *v, struct explanation *e, const struct explanation_line *l,
-		     unsigned n, GError **error)
+static bool is_named_enough(const struct evidence *v, const struct explanation_line *l, unsigned n)
 {
-	g_autofree char *key = g_strdup_printf("%s:%u", l->file, l->line);
-	const struct explanation_evidence *known = g_hash_table_lookup(v->known, key);
-	struct explanation_evidence found;
-
-	if (!known && !judge(v, e, l, n, &found, error))
-		return false;
-	if (!known) {
-		known = g_memdup2(&found, sizeof found);
-		g_hash_table_insert(v->known, g_steal_pointer(&key), (gpointer)known);
-	}
-	if (known->change || known->contradicted)
-		evidence_add(e, l->file, l->line, known);
-	return true;
+	return 100 * l->tests >= v->limits.evidence_lines * n;
 }
 
-/* Does a change of a line mend all failing tests, and break none? */
-static bool is_mended(const struct explanation *e)
+/* By an earlier look. */
+static bool was_mended(const struct evidence *v, const struct explanation_line *l,
+		       enum evidence_stage stage)
 {
-	for (guint i = 0; i < e->lines->len; i++) {
-		const struct explanation_evidence *v =
-			g_array_index(e->lines, struct explanation_line, i).evidence;
+	g_autofree char *key = key_of(l);
 
-		if (v && v->change && v->mended == v->failing && !v->broken)
+	return g_hash_table_lookup(v->known[stage], key) != NULL;
+}
+
+static bool is_known(const GPtrArray *mended, const char *file, unsigned line)
+{
+	for (guint i = 0; i < mended->len; i++) {
+		const struct mended_line *known = mended->pdata[i];
+
+		if (known->line == line && strcmp(known->file, file) == 0)
 			return true;
 	}
 	return false;
 }
 
-bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GError **error)
+/* Adds others than those that the answer names. */
+static void add_others(const struct evidence *v, GPtrArray *mended)
+{
+	const GPtrArray *others = elsewhere_found(v->elsewhere);
+
+	for (guint i = 0; i < others->len; i++) {
+		const struct mended_line *m = others->pdata[i];
+
+		if (!is_known(mended, m->file, m->line))
+			g_ptr_array_add(mended, others->pdata[i]);
+	}
+}
+
+/* Adds the lines of e, an answer about n tests, of which a change mends all failing tests and
+ * breaks none. */
+static bool add_named(struct evidence *v, const struct explanation *e, unsigned n,
+		      enum evidence_stage stage, GPtrArray *mended, GError **error)
 {
 	bool ok = true;
 
-	if (!v->mutation || e->not_run)
-		return true;
-	if (!v->checked)
-		ok = consistency_check(v->consistency, v->first->run.replay, v->tests, v->deadline,
-				       error);
-	v->checked = true;
-	for (guint i = 0; ok && i < e->lines->len; i++)
-		ok = add_line(v, e, &g_array_index(e->lines, struct explanation_line, i), n, error);
-	if (ok && !is_mended(e))
-		ok = elsewhere_add(v->elsewhere, e, n, error);
+	for (guint i = 0; ok && i < e->lines->len; i++) {
+		const struct explanation_line *l =
+			&g_array_index(e->lines, struct explanation_line, i);
+		const struct mended_line *m = NULL;
+
+		if ((is_named_enough(v, l, n) || was_mended(v, l, stage)) &&
+		    !is_known(mended, l->file, l->line))
+			ok = judge(v, e, l, stage, &m, error);
+		if (m)
+			g_ptr_array_add(mended, (gpointer)m);
+	}
+	return ok;
+}
+
+static bool has_common_slip(const struct evidence *v, const GPtrArray *mended)
+{
+	for (guint i = 0; i < mended->len; i++) {
+		const struct mended_line *l = mended->pdata[i];
+
+		if (l->evidence.effort * 100 < (double)v->limits.guards_from)
+			return true;
+	}
+	return false;
+}
+
+/* Those lines, and where there are none, others: struct mended_line, v's.  NULL with error:
+ * interrupted. */
+static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, unsigned n,
+			       GError **error)
+{
+	GPtrArray *mended = g_ptr_array_new();
+	bool ok = add_named(v, e, n, EVIDENCE_PLAIN, mended, error);
+
+	add_others(v, mended);
+	if (ok && !has_common_slip(v, mended))
+		ok = add_named(v, e, n, EVIDENCE_GUARDED, mended, error);
+	if (ok && !mended->len)
+		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
+	add_others(v, mended);
 	if (!ok && g_error_matches(*error, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
 		g_clear_error(error); /* what was found stands */
 		ok = true;
 	}
-	if (ok)
+	if (!ok)
+		g_clear_pointer(&mended, g_ptr_array_unref);
+	return mended;
+}
+
+bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends, GError **error)
+{
+	g_autoptr(GPtrArray) mended = g_ptr_array_new();
+
+	*mends = false;
+	if (!v->mutation || e->not_run)
+		return true;
+	if (!add_named(v, e, 1, EVIDENCE_PLAIN, mended, error))
+		return false;
+	if (!mended->len && !elsewhere_look_first(v->elsewhere, e, error))
+		return false;
+	*mends = mended->len || elsewhere_found(v->elsewhere)->len;
+	return true;
+}
+
+/* What passing tests say against the lines that are named. */
+static void add_contradictions(const struct evidence *v, struct explanation *e)
+{
+	for (guint i = 0; i < e->lines->len; i++) {
+		const struct explanation_line *l =
+			&g_array_index(e->lines, struct explanation_line, i);
+		const struct explanation_evidence against = {
+			.contradicted = consistency_of(v->consistency, l->file, l->line),
+		};
+
+		if (against.contradicted)
+			evidence_add(e, l->file, l->line, &against);
+	}
+}
+
+static void add_mended(const struct evidence *v, struct explanation *e, const GPtrArray *mended,
+		       unsigned n)
+{
+	struct image *const *images = v->first->run.images;
+
+	for (guint i = 0; i < mended->len; i++) {
+		const struct mended_line *l = mended->pdata[i];
+		struct explanation_evidence found = l->evidence;
+
+		found.contradicted = consistency_of(v->consistency, l->file, l->line);
+		if (mended_line_show(l, images[0], e, n))
+			evidence_add(e, l->file, l->line, &found);
+	}
+	if (mended->len)
+		describe_sources(e, images, v->first->run.n_images);
+}
+
+bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GError **error)
+{
+	g_autoptr(GPtrArray) mended = NULL;
+
+	if (!v->mutation || e->not_run)
+		return true;
+	if (!v->checked &&
+	    !consistency_check(v->consistency, v->first->run.replay, v->tests, v->deadline, error))
+		return false;
+	v->checked = true;
+	mended = mended_lines(v, e, n, error);
+	if (mended) {
+		add_contradictions(v, e);
+		add_mended(v, e, mended, n);
 		evidence_order(e);
+	}
 	e->complete &= g_get_monotonic_time() < v->deadline;
 	g_debug("%u runs with changed code", mutation_runs(v->mutation));
-	return ok;
+	return mended != NULL;
 }

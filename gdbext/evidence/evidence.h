@@ -15,11 +15,17 @@ struct evidence;
 bool evidence_is_wanted(const struct options *o);
 
 /* c: it was told all explanations.  first: the test that GDB saw fail; its replay is turned to
- * other tests.  The search for evidence ends so many seconds from now.  Nothing is owned. */
+ * other tests.  What is found is kept.  The search for evidence ends so many seconds from now.
+ * Nothing is owned. */
 struct evidence *evidence_new(struct question *first, struct consistency *c,
 			      const struct suite_result *r, double seconds);
 void evidence_free(struct evidence *v);
 
+void evidence_go_on(struct evidence *v, double seconds); /* …, from now */
+
+/* Does a change of a line that the answer about the first test names mend all failing tests and
+ * break none?  False with error: interrupted. */
+bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends, GError **error);
 /* Looks for evidence about each line of a finished answer about n failing tests, once, and puts
  * the answer into the order of solver/answer/evidence.h.  False with error: interrupted. */
 bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GError **error);

@@ -27,12 +27,14 @@ struct failing {
 	struct consistency *consistency; /* NULL = not wanted; not ours */
 	GPtrArray *tests;		 /* struct test * */
 	GPtrArray *explained;		 /* those of them that were, not owned */
-	const struct suite_result *r;	 /* NULL = there is no suite */
-	struct neighbours *neighbours;	 /* they know what tests have to print; NULL = not asked */
-	struct joint *joint;		 /* of those that were explained; NULL = there is none */
-	struct transfer *transfer;	 /* their changes */
-	struct limits limits;		 /* a copy that notes nothing as reached */
-	unsigned most;			 /* to be explained */
+	const struct suite_result *r;
+	struct evidence *evidence;     /* NULL = nobody has looked for it */
+	bool mended;		       /* it found a change that mends all and breaks none */
+	struct neighbours *neighbours; /* they know what tests have to print; NULL = not asked */
+	struct joint *joint;	       /* of those that were explained; NULL = there is none */
+	struct transfer *transfer;     /* their changes */
+	struct limits limits;	       /* a copy that notes nothing as reached */
+	unsigned most;		       /* to be explained */
 	gint64 deadline;
 };
 
@@ -166,6 +168,11 @@ static void add_own(struct failing *f)
 	g_ptr_array_add(f->tests, t);
 }
 
+bool failing_are_of_suite(const struct options *o)
+{
+	return !o->program[1] && !o->stdin_file;
+}
+
 struct failing *failing_new(const struct options *o, const struct suite_result *r,
 			    const struct weighting *weighting, struct consistency *consistency,
 			    GError **error)
@@ -180,7 +187,7 @@ struct failing *failing_new(const struct options *o, const struct suite_result *
 	f->consistency = consistency;
 	f->tests = g_ptr_array_new_with_free_func(test_free);
 	f->explained = g_ptr_array_new();
-	if (!r)
+	if (!failing_are_of_suite(o))
 		add_own(f);
 	else if (!choose(f, r, error))
 		g_clear_pointer(&f, failing_free);
@@ -191,6 +198,7 @@ void failing_free(struct failing *f)
 {
 	if (!f)
 		return;
+	evidence_free(f->evidence);
 	joint_free(f->joint);
 	transfer_free(f->transfer);
 	neighbours_free(f->neighbours);
@@ -240,6 +248,60 @@ static bool note_for_evidence(struct failing *f, struct test *t, GError **error)
 	return true;
 }
 
+/* first: the first test that is explained. */
+static struct evidence *evidence_about(struct failing *f, struct question *first, double seconds)
+{
+	if (!f->evidence)
+		f->evidence = evidence_new(first, f->consistency, f->r, seconds);
+	else
+		evidence_go_on(f->evidence, seconds);
+	return f->evidence;
+}
+
+struct evidence *failing_evidence(struct failing *f, double seconds)
+{
+	return f->consistency ? evidence_about(f, failing_first(f), seconds) : NULL;
+}
+
+/* Is there a change that mends all and breaks none?  Afterwards the replay runs t again, for as
+ * long as before. */
+static bool look_for_evidence(void *failing, struct question *q, bool *enough, GError **error)
+{
+	struct failing *f = failing;
+	double left = (double)deadline_left_ms(&q->until, G_MAXINT) / 1e3;
+	struct evidence *v = evidence_about(f, q, evidence_seconds(f));
+
+	if (!evidence_look(v, q->e, &f->mended, error) ||
+	    !replay_turn_to(q->run.replay, q->o->program, q->o->stdin_file, error))
+		return false;
+	question_go_on(q, left);
+	*enough = f->mended;
+	return true;
+}
+
+/* How much is done for a test before others say whether that is enough. */
+static struct question_look look_at(struct failing *f, bool first)
+{
+	struct question_look look = { 0 };
+
+	if (!f->consistency || f->o->thorough || f->o->joint)
+		return look;
+	if (first)
+		look = (struct question_look){ f->limits.first_look, look_for_evidence, f };
+	else if (f->mended)
+		look.work = f->limits.next_look;
+	return look;
+}
+
+/* The first test may have taken less than a look. */
+static bool look_before_others(struct failing *f, struct question *first, GError **error)
+{
+	bool mended;
+
+	return f->mended || !look_at(f, true).work || f->most == 1 || f->tests->len == 1 ||
+	       look_for_evidence(f, first, &mended, error);
+}
+
 /* Gives 0 and says in *explained whether the test was explained; it is not when it fails in
  * another way. Otherwise gives the exit status. */
 static int explain_test(struct failing *f, struct test *t, bool *explained, GError **error)
@@ -255,10 +317,13 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 	status = first ? question_start_beside(&t->q, first, &t->options, &threads, error)
 		       : question_start(&t->q, &t->options, question_require_pass, NULL, error);
 	t->q.weighting = f->weighting;
+	t->q.look = look_at(f, !first);
 	if (!status && threads == 1) {
 		analysis_begin(&t->q);
 		status = analysis_explain(&t->q, error);
 	}
+	if (!status && threads == 1 && !first && !look_before_others(f, &t->q, error))
+		status = ending_status(*error);
 	if (!status && threads == 1 && !note_for_evidence(f, t, error))
 		status = ending_status(*error);
 	*explained = !status && threads == 1;

@@ -129,7 +129,7 @@ static void describe_branch(struct learner *l, const struct mutant *base, const 
 	struct polarity p;
 	bool known, is_true;
 
-	polarity_find(l->im, sources, base->addr, &p);
+	polarity_find(l->im, sources, l->m->limits, base->addr, &p);
 	known = p.meaning == POLARITY_TAKEN_IS_TRUE || p.meaning == POLARITY_TAKEN_IS_FALSE;
 	is_true = (p.meaning == POLARITY_TAKEN_IS_TRUE) == !!base->to;
 	l->out->guard = keep(l, g_strdup(known && !is_true ? fails : holds));
@@ -269,6 +269,14 @@ static bool is_among(const GArray *mutants, const struct mutant *like)
 	return false;
 }
 
+/* Few tests are told apart by many a condition, which says nothing then. */
+static bool tell_enough(const struct learner *l, const GPtrArray *passing)
+{
+	guint failing = l->t->failing->len;
+
+	return failing && passing->len && failing + passing->len >= l->m->limits->guard_least;
+}
+
 /* Looks for a branch that should go the other way in some of its executions only; there the
  * mutant alone mends nothing. */
 static bool learn_in_loop(struct learner *l, const GArray *half, const char *file, unsigned line)
@@ -281,8 +289,7 @@ static bool learn_in_loop(struct learner *l, const GArray *half, const char *fil
 	for (guint i = 0; i < mutants->len && !found && !mutation_is_spent(l->m); i++) {
 		const struct mutant *base = &g_array_index(mutants, struct mutant, i);
 
-		if (base->kind == MUTANT_DROPPED && !is_among(half, base) && some->len &&
-		    l->t->failing->len)
+		if (base->kind == MUTANT_DROPPED && !is_among(half, base) && tell_enough(l, some))
 			found = try_guards(l, base, some, false);
 	}
 	return found;
@@ -300,7 +307,7 @@ bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArra
 		const struct mutant *base = &g_array_index(bases, struct mutant, i);
 		g_autoptr(GPtrArray) broken = broken_by(&l, base);
 
-		if (broken->len && t->failing->len)
+		if (tell_enough(&l, broken))
 			found |= try_guards(&l, base, broken, true);
 	}
 	return found || learn_in_loop(&l, half, file, line);

@@ -26,11 +26,15 @@ struct mutation {
 	struct mutator *mutator;
 	GStringChunk *words;
 	GPtrArray *guarded; /* GArray of struct trace_action: those of verdicts with a guard */
-	struct servers plain, probed; /* probed: the check that failed always fails */
-	GPtrArray *failing;	      /* const struct neighbour *: those that do fail here */
-	GPtrArray *checked;	      /* const struct neighbour *: passing tests that come to it */
-	GArray *none;		      /* one struct trace_action, which changes nothing */
-	const char *file;	      /* of the check that failed; NULL = not known */
+	/* the check that failed always fails (probed), or passes (excused; no .base: not known) */
+	struct servers plain, probed, excused;
+	GHashTable *half;   /* line that was judged → GArray of struct mutant, those that mend all
+			     * failing tests and break others */
+	GPtrArray *failing; /* const struct neighbour *: those that do fail here */
+	GPtrArray *checked; /* const struct neighbour *: passing tests that come to it */
+	GPtrArray *killers; /* struct killer, vacuity.c's; NULL = not looked for */
+	GArray *none;	    /* one struct trace_action, which changes nothing */
+	const char *file;   /* of the check that failed; NULL = not known */
 	unsigned line;
 	uint64_t cpu_us; /* that a run may take */
 	uint64_t most_runs;
@@ -47,13 +51,17 @@ GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArr
 /* Does every failing test of the trial pass with the changes? */
 bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray *changes);
 /* Runs passing tests of the trial until more than so many fail; counts them in v.  True: more did,
- * or the effort is spent. */
+ * or the effort is spent, or the changes are vacuous. */
 bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
 			       unsigned most, struct mutation_verdict *v);
 /* Or does the test, which passes with the changes, pass because the check is not made any more? */
 bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mended,
 			       const GArray *changes);
 bool mutation_is_spent(const struct mutation *m);
+
+/* vacuity.c: do passing tests pass with the changes whatever else goes wrong?  Then that failing
+ * ones do says nothing. */
+bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes);
 
 /* guards.c: looks for a condition under which a mutant of the line does good and no harm.  half:
  * struct mutant, those that mend all failing tests and break others.  Writes *out on success. */

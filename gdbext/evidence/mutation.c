@@ -23,8 +23,7 @@ static void servers_deinit(struct servers *s)
 }
 
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
-			      const char *file, unsigned line, gint64 deadline,
-			      const struct limits *limits)
+			      const char *file, unsigned line, const struct limits *limits)
 {
 	struct mutation *m = g_new0(struct mutation, 1);
 	struct trace_action none = { .kind = TRACE_ACTION_CODE };
@@ -40,15 +39,18 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->guarded = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
 	m->file = file;
 	m->line = line;
-	m->deadline = deadline;
+	m->deadline = G_MAXINT64;
 	if (image_insns(im, &insns))
 		none.addr = insns[0].addr;
 	m->none = g_array_new(FALSE, FALSE, sizeof none);
 	g_array_append_val(m->none, none);
 	m->failing = g_ptr_array_new();
 	m->checked = g_ptr_array_new();
+	m->half = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					(GDestroyNotify)g_array_unref);
 	servers_init(&m->plain);
 	servers_init(&m->probed);
+	servers_init(&m->excused);
 	return m;
 }
 
@@ -61,10 +63,23 @@ void mutation_free(struct mutation *m)
 	g_ptr_array_unref(m->guarded);
 	servers_deinit(&m->plain);
 	servers_deinit(&m->probed);
+	servers_deinit(&m->excused);
 	g_ptr_array_unref(m->failing);
 	g_ptr_array_unref(m->checked);
+	g_clear_pointer(&m->killers, g_ptr_array_unref);
 	g_array_unref(m->none);
+	g_hash_table_destroy(m->half);
 	g_free(m);
+}
+
+void mutation_until(struct mutation *m, gint64 deadline)
+{
+	m->deadline = deadline;
+}
+
+static char *key_of(const char *file, unsigned line)
+{
+	return g_strdup_printf("%s:%u", file, line);
 }
 
 static GArray *actions_of(const struct mutant *mutant)
@@ -222,8 +237,14 @@ bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray 
 bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
 			       unsigned most, struct mutation_verdict *v)
 {
+	const guint vacuity_at = MIN((guint)m->limits->vacuity_after, t->passing->len);
+
 	for (guint i = 0; i < t->passing->len; i++) {
-		bool broken = !mutation_passes(m, &m->plain, t->passing->pdata[i], changes);
+		bool broken;
+
+		if (i == vacuity_at && mutation_is_vacuous(m, t, changes))
+			return true;
+		broken = !mutation_passes(m, &m->plain, t->passing->pdata[i], changes);
 
 		v->passing++;
 		v->broken += broken;
@@ -232,7 +253,7 @@ bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const 
 		if (v->broken > most || mutation_is_spent(m))
 			return true;
 	}
-	return false;
+	return vacuity_at == t->passing->len && mutation_is_vacuous(m, t, changes);
 }
 
 /* A failing test may pass here, for example because of the cage; it is left out. */
@@ -245,17 +266,17 @@ static void find_failing(struct mutation *m)
 
 /* Makes the branches of the failed check's line never taken, or always taken: one of the two
  * makes the check fail each time. */
-static void set_probe(struct mutation *m, int64_t taken)
+static void set_probe(struct mutation *m, struct servers *s, int64_t taken)
 {
 	g_autoptr(GArray) all = mutator_line(m->mutator, m->file, m->line);
 
-	forget_servers(&m->probed);
-	g_array_set_size(m->probed.base, 0);
+	forget_servers(s);
+	g_array_set_size(s->base, 0);
 	for (guint i = 0; i < all->len; i++) {
 		const struct mutant *with = &g_array_index(all, struct mutant, i);
 
 		if (with->kind == MUTANT_DROPPED && with->to == taken)
-			mutant_actions(with, m->probed.base);
+			mutant_actions(with, s->base);
 	}
 }
 
@@ -263,7 +284,8 @@ static void set_probe(struct mutation *m, int64_t taken)
 static void find_checked(struct mutation *m)
 {
 	for (int64_t taken = 0; m->file && taken < 2 && !m->checked->len; taken++) {
-		set_probe(m, taken);
+		set_probe(m, &m->probed, taken);
+		set_probe(m, &m->excused, !taken);
 		for (guint i = 0;
 		     m->probed.base->len && i < m->tests->passing->len &&
 		     i < m->limits->mutant_probed && m->checked->len < m->limits->mutant_probes;
@@ -271,6 +293,8 @@ static void find_checked(struct mutation *m)
 			if (!mutation_passes(m, &m->probed, m->tests->passing->pdata[i], m->none))
 				g_ptr_array_add(m->checked, m->tests->passing->pdata[i]);
 	}
+	if (!m->checked->len)
+		g_array_set_size(m->excused.base, 0);
 }
 
 bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mended,
@@ -404,38 +428,75 @@ static GArray *mutants_of(const struct mutation *m, const char *file, unsigned l
 	return all;
 }
 
+static void begin_with_all(struct mutation *m)
+{
+	if (m->cpu_us)
+		return;
+	measure(m);
+	find_failing(m);
+	find_checked(m);
+}
+
+static struct trial trial_of(const struct mutation *m, const char *file, unsigned line)
+{
+	struct trial t = { .line = neighbours_line(m->tests, file, line) };
+
+	t.passing = passing_of(m, t.line);
+	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
+	return t;
+}
+
+static void say_judged(const struct mutation *m, unsigned line, unsigned before,
+		       const struct mutation_verdict *v)
+{
+	g_debug("line %u: %u runs: kind %d, %ld -> %ld mends %u of %u, breaks %u of %u", line,
+		m->runs - before, v->best.kind, (long)v->best.from, (long)v->best.to, v->mended,
+		v->failing, v->broken, v->passing);
+}
+
 bool mutation_judge(struct mutation *m, const char *file, unsigned line, const GArray *hints,
 		    struct mutation_verdict *out, GError **error)
 {
 	g_autoptr(GArray) mutants = mutants_of(m, file, line, hints);
-	g_autoptr(GArray) half = g_array_new(FALSE, FALSE, sizeof(struct mutant));
-	struct trial t = { .line = neighbours_line(m->tests, file, line) };
+	GArray *half = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	unsigned before = m->runs;
+	struct trial t;
+	bool ok = true;
 
 	*out = (struct mutation_verdict){ 0 };
-	if (!m->cpu_us) {
-		measure(m);
-		find_failing(m);
-		find_checked(m);
-	}
-	t.passing = passing_of(m, t.line);
-	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
+	begin_with_all(m);
+	t = trial_of(m, file, line);
 	for (guint i = 0; i < mutants->len; i++) {
-		if (!replay_check_interrupt(error)) {
-			trial_clear(&t);
-			return false;
-		}
-		if (mutation_is_spent(m) || is_clean(out))
+		ok = replay_check_interrupt(error);
+		if (!ok || mutation_is_spent(m) || is_clean(out))
 			break;
 		try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out, half);
 	}
-	refine(m, &t, out);
-	if (!is_clean(out))
-		mutation_learn_guard(m, &t, half, file, line, out);
+	if (ok)
+		refine(m, &t, out);
+	g_hash_table_insert(m->half, key_of(file, line), half);
 	trial_clear(&t);
-	g_debug("line %u: %u mutants, %u runs: kind %d, %ld -> %ld mends %u of %u, breaks %u of %u",
-		line, mutants->len, m->runs - before, out->best.kind, (long)out->best.from,
-		(long)out->best.to, out->mended, out->failing, out->broken, out->passing);
+	say_judged(m, line, before, out);
+	return ok;
+}
+
+bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
+			    struct mutation_verdict *out, GError **error)
+{
+	g_autofree char *key = key_of(file, line);
+	const GArray *half = g_hash_table_lookup(m->half, key);
+	unsigned before = m->runs;
+	struct trial t;
+
+	*out = (struct mutation_verdict){ 0 };
+	if (!replay_check_interrupt(error))
+		return false;
+	if (!half)
+		return true;
+	t = trial_of(m, file, line);
+	mutation_learn_guard(m, &t, half, file, line, out);
+	trial_clear(&t);
+	say_judged(m, line, before, out);
 	return true;
 }
 
@@ -453,12 +514,12 @@ static void find_probe(struct mutation *m)
 	bool passed[2] = { false, false };
 
 	for (int64_t taken = 0; m->file && m->failing->len && taken < 2; taken++) {
-		set_probe(m, taken);
+		set_probe(m, &m->probed, taken);
 		passed[taken] = m->probed.base->len &&
 				mutation_passes(m, &m->probed, m->failing->pdata[0], m->none);
 	}
 	if (passed[0] != passed[1])
-		set_probe(m, passed[0] ? 1 : 0);
+		set_probe(m, &m->probed, passed[0] ? 1 : 0);
 	else
 		g_array_set_size(m->probed.base, 0);
 	forget_servers(&m->probed);

@@ -29,11 +29,12 @@ struct mutation_verdict {
 
 /* The replay (whose first run was made) runs the tests, by turns; afterwards it is
  * turned to the last of them.  file, line: the check that failed, which has to be made
- * still; NULL = not known.  deadline: monotonic microseconds; from then on nothing is tried
- * any more.  Nothing is owned. */
+ * still; NULL = not known.  Nothing is owned. */
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
-			      const char *file, unsigned line, gint64 deadline,
-			      const struct limits *limits);
+			      const char *file, unsigned line, const struct limits *limits);
+/* From that moment on (monotonic microseconds) nothing is tried any more; at first that is never.
+ */
+void mutation_until(struct mutation *m, gint64 deadline);
 void mutation_free(struct mutation *m);
 
 /* A value that an explanation gives to a line, with which the test passes. */
@@ -45,6 +46,10 @@ struct mutation_hint {
  * constant is wrong, they tell the right one.  NULL = none. */
 bool mutation_judge(struct mutation *m, const char *file, unsigned line, const GArray *hints,
 		    struct mutation_verdict *out, GError **error);
+/* The same for those of its mutants that mend all failing tests and break others: are they right
+ * under a condition?  The line was judged before, else there are none. */
+bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
+			    struct mutation_verdict *out, GError **error);
 /* The mutants of a line, those first that are few and often right. */
 enum mutation_part {
 	MUTATION_COMMON,    /* a boundary, an operator, a comparison, what is left out */

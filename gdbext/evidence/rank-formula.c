@@ -28,14 +28,14 @@ const struct rank_formula *rank_formula_find(const char *name)
 	return NULL;
 }
 
-GArray *rank_formula_techniques(const char *names, GError **error)
+GArray *rank_formula_techniques(const char *names, const struct limits *limits, GError **error)
 {
 	g_auto(GStrv) words = g_strsplit(names, ",", -1);
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct technique));
 
 	for (char **w = words; *w; w++) {
 		const struct rank_formula *f = rank_formula_find(g_strstrip(*w));
-		g_autoptr(GArray) some = f ? NULL : tests_techniques(*w, error);
+		g_autoptr(GArray) some = f ? NULL : tests_techniques(*w, limits, error);
 
 		if (f) {
 			struct technique t = { .given = f->name };
@@ -165,15 +165,14 @@ static int explain_and_answer(struct rank_formulas *f, const struct rank_formula
 	failing = failing_new(&mine, f->r, weighting, c, error);
 	if (failing)
 		status = failing_explain(failing, es, error);
-	if (!status && c)
-		evidence = evidence_new(failing_first(failing), c, f->r, mine.timeout);
+	if (!status)
+		evidence = failing_evidence(failing, mine.timeout);
 	for (size_t i = 0; !status && i < G_N_ELEMENTS(kinds); i++)
 		if (kinds[i].weighted == like->weighted && kinds[i].all_paths == like->all_paths &&
 		    !answer(f, i, es, weighting, evidence, error))
 			status = ending_status(*error);
-	evidence_free(evidence);
-	consistency_free(c);
 	failing_free(failing);
+	consistency_free(c);
 	return status;
 }
 

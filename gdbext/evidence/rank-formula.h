@@ -21,7 +21,7 @@ const struct rank_formula *rank_formula_find(const char *name);
 /* All techniques that rank lines, by their names with commas between them: an array of struct
  * technique, of which those that explain have .given but no .given_lines.  NULL with error: there
  * is none of that name. */
-GArray *rank_formula_techniques(const char *names, GError **error);
+GArray *rank_formula_techniques(const char *names, const struct limits *limits, GError **error);
 
 /* Techniques that weigh statements share their explanations, because these take the time. */
 struct rank_formulas;

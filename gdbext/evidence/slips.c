@@ -72,15 +72,18 @@ void slips_free(struct slips *s)
 static struct mutation *begin(struct slips *s, uint64_t us)
 {
 	const struct explanation *e = s->q->e;
+	struct mutation *m;
 
 	/* a check is met by many expressions, all of the output by few */
 	if (!s->expected)
 		s->limits.mutant_expressions = 0;
 	s->limits.mutant_all_us = MIN(s->q->o->limits.mutant_all_us, us);
 	/* no check of the program's own has to be made still */
-	return mutation_new(s->q->run.replay, s->test,
-			    s->expected || s->q->memory ? NULL : e->failure.file, e->failure.line,
-			    s->deadline, &s->limits);
+	m = mutation_new(s->q->run.replay, s->test,
+			 s->expected || s->q->memory ? NULL : e->failure.file, e->failure.line,
+			 &s->limits);
+	mutation_until(m, s->deadline);
+	return m;
 }
 
 /* Tries parts of the line's mutants, unless a slip was found there already.  False with error. */

@@ -2,6 +2,7 @@
 /* What the golden program does with the hidden tests. */
 #include "gdbext/lesson/truth.h"
 
+/* The golden program needs milliseconds for a test. */
 #define GOLDEN_SECONDS 5.0
 
 void lesson_expected_free(struct lesson_expected *x)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+/* Points of 100 for a line that is not the whole fault; the handbook tells them to students. */
 enum { PART_OF_SET = 60, ON_THE_WAY = 40 };
 
 /* What is known of a line in the failing run. */

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* What a student hands in is at most so long (a lesson has some hundred lines); a line of the page
+ * shows so many letters of it. */
 enum { SOURCE_MOST = 256 << 10, LINE_MOST = 120 };
 
 /* What keeps a text from being compiled at all; NULL = nothing.  Free it. */

@@ -3,7 +3,7 @@
 
 #include "gdbext/lesson/grade.h"
 
-/* So many lines where no function is seen around the fault. */
+/* Where no function is seen around the fault, a hint names so many lines before and behind it. */
 enum { AROUND = 4 };
 
 /* Computed, so it is true of each variant. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Texts that tell an answer are kept packed, as gzip does it: a student who looks through folders,
- * or searches them for a line of the program, does not come upon it.  That is no lock: whoever
- * unpacks them reads them, as whoever has the program's source does.
+ * Texts that give an answer away are kept packed by gzip, so a student who looks through folders,
+ * or searches them for a line of the program, does not find them by chance.  This is no lock:
+ * everybody can unpack them, as everybody can read this program's source.
  */
 #ifndef GDBEXT_LESSON_PACKED_H
 #define GDBEXT_LESSON_PACKED_H

@@ -19,7 +19,9 @@
 #include <unistd.h>
 
 #define MEGABYTE (UINT64_C(1) << 20)
+/* Compiling a lesson takes a tenth of a second; a macro that expands without end takes for ever. */
 #define COMPILE_SECONDS 20.0
+/* Bytes of what a program prints that are compared; tests of lessons print some lines. */
 enum { OUTPUT_MOST = 64 << 10 };
 
 struct lesson_runs {
@@ -159,7 +161,9 @@ static bool wait_for_end(struct one *o, pid_t pid)
 
 		if (o->guard && !cage_guard_is_within(o->guard))
 			break;
-		if (poll(fds, G_N_ELEMENTS(fds), CAGE_GUARD_TICK_MS) <= 0)
+		if (poll(fds, G_N_ELEMENTS(fds),
+			 o->guard ? cage_guard_patience(o->guard, CAGE_GUARD_TICK_MS)
+				  : CAGE_GUARD_TICK_MS) <= 0)
 			continue;
 		if (fds[1].revents)
 			cage_guard_answer(o->guard, fds[1].revents);

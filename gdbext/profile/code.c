@@ -99,12 +99,13 @@ static void make_edges(struct code *code)
 	code->n_edges = jumps ? (uint32_t)(n + EDGES_OF_JUMP * jumps + EDGES_AT_LEAST) : 0;
 }
 
-struct code *code_new(const struct image *im)
+struct code *code_new(const struct image *im, const struct limits *limits)
 {
 	struct code *code = g_new0(struct code, 1);
 	const struct image_function *functions;
 	size_t n = image_functions(im, &functions);
 
+	code->limits = limits;
 	code->image = im;
 	code->n_insns = image_insns(im, &code->insns);
 	code->counts = g_new0(struct count_insn, code->n_insns + 1);

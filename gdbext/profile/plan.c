@@ -79,9 +79,9 @@ static bool write_plan(struct profile_plan *plan, GError **error)
 	return written;
 }
 
-static bool make_plan(struct profile_plan *plan, GError **error)
+static bool make_plan(struct profile_plan *plan, const struct limits *limits, GError **error)
 {
-	plan->code = code_new(plan->image);
+	plan->code = code_new(plan->image, limits_or_default(limits));
 	if (!make_key(plan, error) || !(plan->folder = folder_new(error)) ||
 	    !write_plan(plan, error))
 		return false;
@@ -89,12 +89,14 @@ static bool make_plan(struct profile_plan *plan, GError **error)
 	return true;
 }
 
-struct profile_plan *profile_plan_new(const char *program, GError **error)
+struct profile_plan *profile_plan_new(const char *program, const struct limits *limits,
+				      GError **error)
 {
-	return profile_plan_new_as(program, NULL, error);
+	return profile_plan_new_as(program, NULL, limits, error);
 }
 
-struct profile_plan *profile_plan_new_as(const char *program, const char *name, GError **error)
+struct profile_plan *profile_plan_new_as(const char *program, const char *name,
+					 const struct limits *limits, GError **error)
 {
 	struct profile_plan *plan = g_new0(struct profile_plan, 1);
 	g_autofree char *path = preflight_program(program, NULL, error);
@@ -102,7 +104,7 @@ struct profile_plan *profile_plan_new_as(const char *program, const char *name, 
 	plan->name = g_strdup(name);
 	if (path && (plan->agent = preflight_agent(NULL, error)))
 		plan->image = image_open(path, error);
-	if (plan->image && make_plan(plan, error))
+	if (plan->image && make_plan(plan, limits, error))
 		return plan;
 	profile_plan_free(plan);
 	return NULL;

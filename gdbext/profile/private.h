@@ -11,6 +11,7 @@
 #ifndef GDBEXT_PROFILE_PRIVATE_H
 #define GDBEXT_PROFILE_PRIVATE_H
 
+#include "solver/limits/limits.h"
 #include "solver/format/counts.h"
 #include "gdbext/profile/profile.h"
 #include "gdbext/replay/folder.h"
@@ -58,6 +59,7 @@ struct code_function {
 
 /* The program's code as it is counted. */
 struct code {
+	const struct limits *limits;
 	const struct image *image;
 	const struct trace_insn *insns;
 	size_t n_insns;
@@ -68,7 +70,7 @@ struct code {
 };
 
 /* Needs only the image, which must outlive it.  The units are not filled in. */
-struct code *code_new(const struct image *im);
+struct code *code_new(const struct image *im, const struct limits *limits);
 void code_free(struct code *code);
 /* Number of the instruction at a link-time address; UNIT_NONE = none. */
 unsigned code_insn(const struct code *code, uint64_t addr);

@@ -5,7 +5,7 @@
  * they are (fork and exec, a shell command, a script), with an environment that
  * makes every process of the program add its counts to the test's file.
  *
- *     plan = profile_plan_new("./p", &error);
+ *     plan = profile_plan_new("./p", limits, &error);
  *     env = profile_environ(plan, environ, "/dev/shm/x/t1.profile");
  *     … posix_spawn of the test with env, wait for all of it …
  *     spectrum_begin(s, "t1", verdict);
@@ -39,6 +39,7 @@
 #ifndef GDBEXT_PROFILE_PROFILE_H
 #define GDBEXT_PROFILE_PROFILE_H
 
+#include "solver/limits/limits.h"
 #include "solver/rank/spectrum.h"
 #include "solver/rank/units.h"
 
@@ -58,10 +59,13 @@ enum profile_error {
 };
 
 /* Opens the program and writes the plan file to a private temporary folder, which
- * profile_plan_free removes.  Errors are sentences, of PROFILE_ERROR or IMAGE_ERROR. */
-struct profile_plan *profile_plan_new(const char *program, GError **error);
+ * profile_plan_free removes.  limits: NULL = the defaults; not owned.  Errors are
+ * sentences, of PROFILE_ERROR or IMAGE_ERROR. */
+struct profile_plan *profile_plan_new(const char *program, const struct limits *limits,
+				      GError **error);
 /* The same for tests that see the program under another (absolute) name, in a mount namespace. */
-struct profile_plan *profile_plan_new_as(const char *program, const char *name, GError **error);
+struct profile_plan *profile_plan_new_as(const char *program, const char *name,
+					 const struct limits *limits, GError **error);
 void profile_plan_free(struct profile_plan *plan);
 
 /* Everything here belongs to the plan.  Only profile_read changes the units: it may add edges

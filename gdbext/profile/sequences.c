@@ -12,16 +12,14 @@
  */
 #include "gdbext/profile/private.h"
 
-enum { MOST_CONDITIONS = 24 };
-
 struct chain {
 	struct code *code;
 	const struct code_function *f;
-	bool *done;			  /* blocks that are in a chain */
-	const unsigned *n_in;		  /* edges into each block of the function */
-	uint32_t blocks[MOST_CONDITIONS]; /* ids */
-	unsigned from[MOST_CONDITIONS];	  /* the condition before, and its outcome */
-	unsigned outcome[MOST_CONDITIONS];
+	bool *done;					 /* blocks that are in a chain */
+	const unsigned *n_in;				 /* edges into each block of the function */
+	uint32_t blocks[LIMIT_MOST_sequence_conditions]; /* ids */
+	unsigned from[LIMIT_MOST_sequence_conditions];	 /* the condition before, and its outcome */
+	unsigned outcome[LIMIT_MOST_sequence_conditions];
 	unsigned n;
 };
 
@@ -88,18 +86,17 @@ static bool shares_way(const struct chain *c, unsigned i, uint32_t id, unsigned 
 /* The chain goes on through condition i's outcome. */
 static bool leads_on(const struct chain *c, unsigned i, unsigned outcome, uint32_t *id)
 {
-	enum { DEPTH = 6 };
 	int64_t next = way_out(c, c->blocks[i], outcome),
 		other = way_out(c, c->blocks[i], !outcome);
 
-	if (next <= 0 || next == other || c->n == MOST_CONDITIONS ||
+	if (next <= 0 || next == other || c->n >= c->code->limits->sequence_conditions ||
 	    !is_condition(c, (uint32_t)next))
 		return false;
 	for (unsigned n = 0; n < c->n; n++)
 		if (c->blocks[n] == next)
 			return false;
 	*id = (uint32_t)next;
-	return shares_way(c, i, *id, DEPTH);
+	return shares_way(c, i, *id, (unsigned)c->code->limits->sequence_depth);
 }
 
 static void grow(struct chain *c)
@@ -118,7 +115,7 @@ static void grow(struct chain *c)
 
 static unsigned name_way(const struct chain *c, struct units *u, unsigned i, unsigned outcome)
 {
-	char text[MOST_CONDITIONS + 1] = "";
+	char text[LIMIT_MOST_sequence_conditions + 1] = "";
 
 	for (unsigned n = 0; n < c->n; n++)
 		text[n] = '-';

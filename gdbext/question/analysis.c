@@ -83,7 +83,14 @@ static struct reverse_index_place place_of_status(const struct question *q)
 	return (struct reverse_index_place){ .reg = calls ? TRACE_RDI : TRACE_RAX };
 }
 
-/* What happened at the end of a long run: it costs little, so it is there before all else. */
+/* Where a pointer that led nowhere came from, is asked first, in short runs, too. */
+static bool is_crash(const struct question *q)
+{
+	return g_strcmp0(q->e->failure.kind, "signal") == 0;
+}
+
+/* What happened at the end of a long run, or before a crash: it costs little, so it is there before
+ * all else. */
 static void open_answer(struct question *q)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
@@ -92,8 +99,9 @@ static void open_answer(struct question *q)
 						  : q->requirement->end.end == RUN_STATUS ? &status
 											  : NULL;
 
-	if (!is_long(q))
+	if (q->is_opened || !q->index || (!is_long(q) && !is_crash(q)))
 		return;
+	q->is_opened = true;
 	opening_describe(q->e, q->point, q->index, place, &q->o->limits);
 	analysis_stream(q);
 }
@@ -212,18 +220,43 @@ static bool try_nearby(struct question *q, struct describer *describer, struct r
 	return !failed;
 }
 
+/* After a first look: is there more to do? */
+static bool goes_on(struct question *q, struct search *search, const struct limits *limits,
+		    GError **error)
+{
+	const struct question_look look = q->look;
+	bool enough = true;
+
+	if (!search_is_out_of_work(search))
+		return false;
+	if (look.is_enough) {
+		describe_finish(q->e, q->run.images, q->run.n_images);
+		if (!look.is_enough(look.arg, q, &enough, error))
+			return false;
+	}
+	if (enough) {
+		limits_reached(limits, look.is_enough ? LIMIT_first_look : LIMIT_next_look);
+		return false;
+	}
+	q->look.work = 0;
+	search_give_work(search, 0);
+	return true;
+}
+
 /* Proves one explanation after the other. */
 static bool search_all(struct question *q, struct describer *describer, struct search *search,
-		       GError **error)
+		       const struct limits *limits, GError **error)
 {
 	const struct search_answer *a;
 	GError *failed = NULL;
 
 	analysis_stream(q);
-	while ((a = search_next(search, &failed))) {
-		describe_answer(describer, search, a);
-		analysis_stream(q);
-	}
+	do
+		while ((a = search_next(search, &failed))) {
+			describe_answer(describer, search, a);
+			analysis_stream(q);
+		}
+	while (!failed && goes_on(q, search, limits, &failed));
 	q->e->complete = search_complete(search) && !limits_cut(&q->e->reached);
 	q->e->stopped_early = search_stopped_early(search);
 	search_stats(search, &q->e->stats);
@@ -265,41 +298,25 @@ static void add_search_stages(struct explanation *e, const struct search *search
 }
 
 /* s: about a record of the run from timed's .from on. */
-/* How the formula of all paths came about, and where it ends. */
-static void say_paths(struct question *q, struct search_paths p)
-{
-	notes_printf(q->e,
-		     "all paths: %u side%s of branches %s gone down from the code alone, %u by a "
-		     "run, because the code does not tell what is there",
-		     p.by_code, p.by_code == 1 ? "" : "s", p.by_code == 1 ? "was" : "were",
-		     p.by_run);
-	if (p.looping)
-		notes_printf(q->e,
-			     "the bound --max-unroll %u was hit: %u path%s through loops end%s "
-			     "there, and what comes behind is not in this answer",
-			     (unsigned)q->o->limits.unroll, p.looping, p.looping == 1 ? "" : "s",
-			     p.looping == 1 ? "s" : "");
-	if (p.open)
-		notes_printf(q->e,
-			     "%u path%s end%s where the code does not tell what comes next, and no "
-			     "run was made there",
-			     p.open, p.open == 1 ? "" : "s", p.open == 1 ? "s" : "");
-}
-
 static bool search_record(struct question *q, struct describer *describer, const char *record,
 			  struct timed_runner *timed, const struct search_options *s,
 			  GError **error)
 {
 	double before = g_timer_elapsed(q->clock, NULL);
-	struct search *search = search_new(q->run.images, q->run.n_images, record,
-					   timed->inner ? &timed->runner : NULL, s, error);
-	bool ok = search && search_all(q, describer, search, error);
+	struct search_options with = *s;
+	struct search *search;
+	bool ok;
+
+	with.most_work = q->look.work;
+	search = search_new(q->run.images, q->run.n_images, record,
+			    timed->inner ? &timed->runner : NULL, &with, error);
+	ok = search && search_all(q, describer, search, s->limits, error);
 
 	q->e->stats.solve_ms += 1000 * (g_timer_elapsed(q->clock, NULL) - before);
 	if (ok)
 		add_search_stages(q->e, search, timed);
 	if (ok && s->all_paths)
-		say_paths(q, search_paths(search));
+		notes_paths(q->e, search_paths(search), (unsigned)q->o->limits.unroll);
 	search_free(search);
 	return ok;
 }
@@ -505,11 +522,22 @@ static void add_first_stages(struct question *q)
 	add_stage(q->e, "walk", q->walk_ms, instructions, "instructions");
 }
 
-void analysis_begin(struct question *q)
+static void describe_failure(struct question *q)
 {
 	failure_describe(q);
 	if (q->overflow)
 		q->e->failure.cause = q->overflow;
+}
+
+void analysis_open(struct question *q)
+{
+	describe_failure(q);
+	open_answer(q);
+}
+
+void analysis_begin(struct question *q)
+{
+	describe_failure(q);
 	add_first_stages(q);
 	endless_note(q);
 	memory_error_note(q);
@@ -564,9 +592,11 @@ static bool search_behind_access(struct question *q, GError **error)
 int analysis_explain(struct question *q, GError **error)
 {
 	const struct replay_failing *f = &q->run.failing;
+	struct limits limits = q->o->limits;
 	GError *failed = NULL;
 	bool ok = search_for_changes(q, &failed);
 
+	limits.reached = &q->e->reached;
 	if (ok && !is_proven(q) && !q->e->not_run)
 		ok = search_behind_access(q, &failed);
 	if (!ok && !((q->overflow || q->e->opening->len) &&
@@ -585,8 +615,9 @@ int analysis_explain(struct question *q, GError **error)
 		q->e->reached.times[LIMIT_slip_enough_ms]++;
 	notes_add(q->e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),
 		  &q->until);
-	if (q->o->graph == TUI_REGIONS && !regions_describe(q->e, q->run.images, q->run.n_images,
-							    f->record, f->thread, &q->until, error))
+	if (q->o->graph == TUI_REGIONS &&
+	    !regions_describe(q->e, q->run.images, q->run.n_images, f->record, f->thread, &limits,
+			      &q->until, error))
 		return ending_status(*error);
 	return 0;
 }

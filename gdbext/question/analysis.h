@@ -6,6 +6,9 @@
 
 #include "gdbext/question/question.h"
 
+/* Says in q's .e how the test failed and, when the run is long, what happened (its opening), and
+ * tells it.  q: with a requirement, which need not be the last one. */
+void analysis_open(struct question *q);
 /* Says in q's .e what failed, and what is known of the run so far.  q: started, with a requirement.
  */
 void analysis_begin(struct question *q);

@@ -6,8 +6,6 @@
 #include "gdbext/question/waiting.h"
 #include "gdbext/question/wrong-output.h"
 
-enum { TIMES_MORE = 8 }; /* when no loop was found in so many instructions */
-
 struct endless {
 	struct runner runner; /* first: what the question sees */
 	struct runner *inner;
@@ -43,8 +41,8 @@ static bool run_unchanged(struct endless *e, const struct run_request *request,
 	return true;
 }
 
-/* Of a run that does not end either, only as much is recorded as of the failing one and some
- * rounds: the rest would only make the formula longer. */
+/* When a changed run does not end either, only the length of the failing run and a quarter more is
+ * recorded, because the rest would only make the formula longer. */
 static bool run_shortly(struct runner *r, const struct run_request *request,
 			struct run_result *result, GError **error)
 {
@@ -164,7 +162,7 @@ static int cut_in_loop(struct question *q, struct endless *e, GError **error)
 	const struct limits *l = &q->o->limits;
 	bool found = false, ended = false;
 
-	for (uint64_t n = l->endless_insns; !found; n *= TIMES_MORE) {
+	for (uint64_t n = l->endless_insns; !found; n *= l->endless_more) {
 		if (n > l->endless_most)
 			return complain(q,
 					"it comes late to the loop in which it stays (limit "

@@ -288,6 +288,7 @@ int failing_check_require(struct question *q, bool *found, GError **error)
 	note_none_made(q, &f->seen);
 	if (!*found)
 		return 0;
+	question_forget_requirement(q);
 	if (!go_there(q, f, check_number(&f->seen, 0), error) || !make_requirement(q, f, error))
 		return ending_status(*error);
 	note_others(q, &f->seen);

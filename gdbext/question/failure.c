@@ -31,6 +31,7 @@ void failure_describe(struct question *q)
 	e->program = explanation_string(e, q->run.program);
 	g_strfreev(e->argv); /* of a requirement that was given up */
 	e->argv = g_strdupv(words + 1);
+	g_array_set_size(e->failure.values, 0);
 	requirement_describe(q->requirement, q->point, e);
 	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
 	e->stats.instructions = trace_point_instructions(q->point);

@@ -160,7 +160,7 @@ static const struct image_statement *statement_at(const struct question *q,
 	return row ? image_statement(im, row->statement) : NULL;
 }
 
-static void add_places(const struct question *q, const struct memory_moment *m, GPtrArray *to)
+static void add_places(const struct question *q, const struct memory_point *m, GPtrArray *to)
 {
 	for (unsigned i = 0; i < m->n_frames; i++) {
 		const struct image_statement *s = statement_at(q, &m->frames[i]);
@@ -183,7 +183,7 @@ GPtrArray *memory_error_story(const struct question *q)
 }
 
 /* "list.c:12 in make (the 2nd call of make), called at list.c:30 in main" */
-static char *place_of(const struct question *q, const struct memory_moment *m)
+static char *place_of(const struct question *q, const struct memory_point *m)
 {
 	GString *out = g_string_new(NULL);
 
@@ -403,7 +403,7 @@ const struct image_statement *memory_error_larger_block(const struct question *q
 bool memory_error_frees_at(const struct question *q, uint64_t addr)
 {
 	const struct memory_finding *f = &q->memory->finding;
-	const struct memory_moment *gone =
+	const struct memory_point *gone =
 		f->has_object && f->object.is_freed ? &f->object.gone : NULL;
 	unsigned number;
 	uint64_t link;
@@ -413,7 +413,7 @@ bool memory_error_frees_at(const struct question *q, uint64_t addr)
 	return f->kind == MEMORY_FREED_TWICE && f->insn && f->insn->addr == addr;
 }
 
-static bool stop_at(struct stop *stop, const struct question *q, const struct memory_moment *at)
+static bool stop_at(struct stop *stop, const struct question *q, const struct memory_point *at)
 {
 	unsigned number;
 	uint64_t link;
@@ -540,14 +540,8 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 		g_clear_pointer(&q->memory, memory_error_free);
 		return 0;
 	}
+	question_forget_requirement(q);
 	return go_there(q, m, error) && make_requirement(q, m, error) ? 0 : ending_status(*error);
-}
-
-static void forget_requirement(struct question *q)
-{
-	g_clear_pointer(&q->requirement, requirement_free);
-	g_clear_pointer(&q->point, trace_point_free);
-	g_clear_pointer(&q->index, reverse_index_free);
 }
 
 static bool is_about_freed(const struct memory_finding *f)
@@ -563,7 +557,7 @@ bool memory_error_blame_free(struct question *q, GError **error)
 
 	if (!m || !is_about_freed(&m->finding) || !stop_at(&m->stop, q, &m->finding.object.gone))
 		return false;
-	forget_requirement(q);
+	question_forget_requirement(q);
 	q->index = reverse_index_new(&q->o->limits);
 	q->point = point_at(q, &m->stop, q->index, error);
 	condition = g_strdup_printf("(unsigned long)$rdi != %" G_GUINT64_FORMAT "ul",
@@ -575,6 +569,6 @@ bool memory_error_relax(struct question *q, GError **error)
 {
 	if (!q->memory || q->run.failing.end != RUN_SIGNAL)
 		return false;
-	forget_requirement(q);
+	question_forget_requirement(q);
 	return question_require_end(q, error) == 0;
 }

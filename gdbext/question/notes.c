@@ -88,3 +88,23 @@ void notes_add(struct explanation *e, const struct options *o, unsigned threads,
 			     "wrote counts as input",
 			     threads);
 }
+
+void notes_paths(struct explanation *e, struct search_paths p, unsigned unroll)
+{
+	notes_printf(e,
+		     "all paths: %u side%s of branches %s gone down from the code alone, %u by a "
+		     "run, because the code does not tell what is there",
+		     p.by_code, p.by_code == 1 ? "" : "s", p.by_code == 1 ? "was" : "were",
+		     p.by_run);
+	if (p.looping)
+		notes_printf(e,
+			     "the bound --max-unroll %u was hit: %u path%s through loops end%s "
+			     "there, and what comes behind is not in this answer",
+			     unroll, p.looping, p.looping == 1 ? "" : "s",
+			     p.looping == 1 ? "s" : "");
+	if (p.open)
+		notes_printf(e,
+			     "%u path%s end%s where the code does not tell what comes next, and no "
+			     "run was made there",
+			     p.open, p.open == 1 ? "" : "s", p.open == 1 ? "s" : "");
+}

@@ -6,6 +6,7 @@
 #include "solver/base/deadline.h"
 #include "gdbext/options/options.h"
 #include "solver/explanation.h"
+#include "solver/search/search.h"
 
 /* Adds one. */
 void notes_printf(struct explanation *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -18,5 +19,8 @@ void notes_add(struct explanation *e, const struct options *o, unsigned threads,
 
 /* Fills e's .stats.limits. */
 void notes_limits(struct explanation *e, const struct options *o);
+
+/* How the formula of all paths came about, and where it ends.  unroll: --max-unroll. */
+void notes_paths(struct explanation *e, struct search_paths p, unsigned unroll);
 
 #endif

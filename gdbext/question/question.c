@@ -133,6 +133,32 @@ static int complain_of_no_access(const char *program, GError **error)
 	return OPTIONS_EXIT_PASSED;
 }
 
+void question_forget_requirement(struct question *q)
+{
+	q->is_opened = false;
+	g_clear_pointer(&q->requirement, requirement_free);
+	g_clear_pointer(&q->point, trace_point_free);
+	g_clear_pointer(&q->index, reverse_index_free);
+}
+
+/* Whoever waits need not wait for the check of all accesses to memory, which takes longer than
+ * going to the end. */
+static int tell_of_crash(struct question *q, GError **error)
+{
+	const struct replay_failing *f = &q->run.failing;
+	struct requirement_end end = failure_end(f);
+	int status;
+
+	/* a signal of someone else's is refused where it is looked at */
+	if (!q->crashed || f->end != RUN_SIGNAL || !requirement_can_be_asked(&end) ||
+	    replay_insns(f, f->thread) < q->o->limits.nearby_from)
+		return 0;
+	status = question_require_end(q, error);
+	if (!status)
+		q->crashed(q);
+	return status;
+}
+
 /* By what the test printed, where that is known; else by a check that failed, or by how it ended.
  */
 static int require_pass(struct question *q, GError **error)
@@ -153,7 +179,9 @@ static int require_pass(struct question *q, GError **error)
 			    words[0], q->run.failing.status);
 		return OPTIONS_EXIT_PASSED;
 	default:
-		status = memory_error_require(q, &found, error);
+		status = tell_of_crash(q, error);
+		if (!status)
+			status = memory_error_require(q, &found, error);
 		if (!status && !found)
 			status = failing_check_require(q, &found, error);
 		if (status || found)
@@ -161,7 +189,7 @@ static int require_pass(struct question *q, GError **error)
 		if (q->o->memory && q->run.failing.end == RUN_PASSED)
 			return complain_of_no_access(words[0], error);
 		status = ending_check(words[0], &q->run.failing, error);
-		return status ? status : question_require_end(q, error);
+		return status || q->requirement ? status : question_require_end(q, error);
 	}
 }
 
@@ -211,5 +239,6 @@ void question_clear(struct question *q)
 	reverse_index_free(q->index);
 	run_source_clear(&q->run);
 	explanation_free(q->e);
+	g_free(q->told);
 	g_timer_destroy(q->clock);
 }

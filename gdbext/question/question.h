@@ -16,6 +16,17 @@ struct wrong_output;	       /* wrong-output.h */
 struct failing_check_question; /* failing-check.h */
 struct memory_error;	       /* memory-error.h */
 
+struct question;
+
+/* A first look, for which less work is done than the question may take. */
+struct question_look {
+	uint64_t work; /* microseconds of counted work (search.h), 0 = all that it takes */
+	/* Is what was found until then enough?  Else the question goes on.  False with error:
+	 * interrupted.  NULL: it is.  The replay may be turned to other tests. */
+	bool (*is_enough)(void *arg, struct question *q, bool *enough, GError **error);
+	void *arg;
+};
+
 struct question {
 	const struct options *o;
 	struct run_source run;
@@ -31,10 +42,16 @@ struct question {
 	struct wrong_output *wrong;	      /* what the test has to print; NULL = nobody said */
 	const struct weighting *weighting; /* NULL = all statements are equally likely; not owned */
 	struct explanation *e;
-	GTimer *clock;	       /* since the question was asked */
+	GTimer *clock;	/* since the question was asked */
+	bool is_opened; /* .e tells what happened before .point; or the run is short */
+	/* Is told of a crash as soon as .point and .requirement are those of the run's end; an
+	 * invalid access or a check that failed before may take their place.  NULL = nobody is. */
+	void (*crashed)(struct question *q);
+	char *told;	       /* what the user read already; NULL = nothing */
 	double walk_ms;	       /* the time that it took to go to the point */
 	struct deadline until; /* --timeout, and signals; starts with the question */
 	bool has_enough;       /* what was found lets .until come before --timeout is up */
+	struct question_look look;
 };
 
 /* Fills .point, and .requirement where there is one; 0, or the exit status with error. */
@@ -65,6 +82,8 @@ void question_go_on(struct question *q, double seconds);
 /* For question_start: the run where the test fails, and the requirement that it passes.  arg is
  * not used. */
 question_require_fn question_require_pass;
+/* .point, .requirement and .index are to be made anew. */
+void question_forget_requirement(struct question *q);
 /* Fills .point and .requirement anew: that the run ends otherwise than it did, where it did. */
 int question_require_end(struct question *q, GError **error);
 void question_clear(struct question *q); /* clears whatever was filled */

@@ -8,10 +8,10 @@
 /* So many tests that were left out are named. */
 enum { NAMED_MOST = 20 };
 
-GArray *tests_techniques(const char *asked, GError **error)
+GArray *tests_techniques(const char *asked, const struct limits *limits, GError **error)
 {
 	g_autofree char *wrong = NULL;
-	GArray *techniques = ranking_techniques(asked, &wrong);
+	GArray *techniques = ranking_techniques(asked, limits, &wrong);
 	g_autoptr(GString) names = g_string_new(NULL);
 	struct technique t;
 
@@ -111,8 +111,8 @@ int tests_check_both(const struct suite_result *r, GError **error)
 
 static bool find_one(const struct options *o, struct technique *t, GError **error)
 {
-	g_autoptr(GArray) found =
-		tests_techniques(o->technique ? o->technique : RANKING_TECHNIQUE, error);
+	g_autoptr(GArray) found = tests_techniques(o->technique ? o->technique : RANKING_TECHNIQUE,
+						   &o->limits, error);
 
 	if (!found)
 		return false;

@@ -25,7 +25,8 @@ struct weighting *tests_weigh(const struct options *o, const struct suite_result
 /* Is that a technique, and one only? */
 bool tests_check_technique(const struct options *o, GError **error);
 
-/* An array of struct technique; NULL with error: there is none with that name. */
-GArray *tests_techniques(const char *names, GError **error);
+/* An array of struct technique, which refer to the limits; NULL with error: there is none with
+ * that name. */
+GArray *tests_techniques(const char *names, const struct limits *limits, GError **error);
 
 #endif

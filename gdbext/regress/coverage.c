@@ -77,7 +77,7 @@ static void look_at(struct looking *l, const char *folder, const char *program)
 	g_autofree char *path = g_build_filename(folder, program, NULL);
 	g_autofree char *out = g_strconcat(folder, ".profile", NULL);
 	g_autofree char *name = workshop_name(l->workshop, folder, path);
-	struct profile_plan *plan = profile_plan_new_as(path, name, NULL);
+	struct profile_plan *plan = profile_plan_new_as(path, name, NULL, NULL);
 	g_auto(GStrv) base = NULL, env = NULL;
 	struct spectrum *s;
 

@@ -7,6 +7,7 @@
 #include <glib.h>
 #include <linux/close_range.h>
 #include <linux/fs.h>
+#include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -77,7 +78,7 @@ static const struct cage_call calls[] = {
 	ALLOWED(getuid), ALLOWED(geteuid), ALLOWED(getgid), ALLOWED(getegid), ALLOWED(getgroups),
 	ALLOWED(getresuid), ALLOWED(getresgid), ALLOWED(getpgid), ALLOWED(getpgrp), ALLOWED(getsid),
 	ALLOWED(setsid), ALLOWED(setpgid), ALLOWED(capget), ALLOWED(wait4), ALLOWED(waitid),
-	ALLOWED(futex), ALLOWED(set_robust_list), ALLOWED(get_robust_list), ALLOWED(set_tid_address),
+	ALLOWED(set_robust_list), ALLOWED(get_robust_list), ALLOWED(set_tid_address),
 	ALLOWED(rseq), ALLOWED(arch_prctl), ALLOWED(sched_yield),
 	ALLOWED(sched_getparam), ALLOWED(sched_getscheduler), ALLOWED(sched_getattr),
 	ALLOWED(sched_get_priority_max), ALLOWED(sched_get_priority_min),
@@ -151,19 +152,33 @@ static const struct cage_call calls[] = {
 	REFUSED(iopl, EPERM), REFUSED(vhangup, EPERM),
 };
 
+#define NAME_SPACES                                                                            \
+	(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |         \
+	 CLONE_NEWPID | CLONE_NEWNET)
+
 #define ALL UINT64_MAX
 #define LOW UINT32_MAX /* the kernel looks at the lower half only */
 
 static const struct cage_argument arguments[] = {
-	/* A thread is fine that shares the descriptors, which the guard counts; a process is the
-	 * guard's to decide (the fork server). */
+	/* A thread is fine that shares the descriptors, which the guard counts, and has no name space of
+	 * its own, which root could give it; a process is the guard's to decide (the fork server). */
 	{ SYS_clone,
-	  { { 0, CLONE_THREAD | CLONE_FILES, CLONE_THREAD | CLONE_FILES } },
+	  { { 0, CLONE_THREAD | CLONE_FILES | NAME_SPACES, CLONE_THREAD | CLONE_FILES } },
 	  CAGE_ALLOW,
 	  0 },
 	{ SYS_clone, { { 0, 0, 0 } }, CAGE_ASK, 0 },
 	{ SYS_close_range, { { 2, CLOSE_RANGE_UNSHARE, 0 } }, CAGE_ALLOW, 0 },
 	{ SYS_close_range, { { 0, 0, 0 } }, CAGE_ANSWER, EINVAL },
+	/* Nobody waits where others may, or takes them elsewhere (cage-wait.h); to be woken for no
+	 * reason everybody expects.  What owns a lock writes to it, and so it is the run's. */
+	{ SYS_futex, { { 1, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG } }, CAGE_ALLOW, 0 },
+#define FUTEX(value, verdict) \
+	{ SYS_futex, { { 1, LOW & FUTEX_CMD_MASK, value } }, verdict, 0 }
+	FUTEX(FUTEX_WAIT, CAGE_ASK), FUTEX(FUTEX_WAIT_BITSET, CAGE_ASK),
+	FUTEX(FUTEX_WAKE, CAGE_ALLOW), FUTEX(FUTEX_WAKE_BITSET, CAGE_ALLOW),
+	FUTEX(FUTEX_WAKE_OP, CAGE_ALLOW), FUTEX(FUTEX_LOCK_PI, CAGE_ALLOW),
+	FUTEX(FUTEX_LOCK_PI2, CAGE_ALLOW), FUTEX(FUTEX_UNLOCK_PI, CAGE_ALLOW),
+	FUTEX(FUTEX_TRYLOCK_PI, CAGE_ALLOW),
 	/* Limits are read, and set in appearance. */
 	{ SYS_prlimit64, { { 2, ALL, 0 } }, CAGE_ALLOW, 0 },
 	{ SYS_prlimit64, { { 0, 0, 0 } }, CAGE_ANSWER, 0 },

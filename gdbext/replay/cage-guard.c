@@ -3,6 +3,7 @@
 
 #include "gdbext/replay/cage-open.h"
 #include "gdbext/replay/cage-path.h"
+#include "gdbext/replay/cage-wait.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -24,6 +25,8 @@
 #define MOST_THREADS 4096	  /* as many as can be recorded */
 #define SOCKET_HOLDS (256u << 10) /* bytes that wait in it, at most, where nobody raises that */
 #define PIPE_HOLDS (64u << 10)
+#define WAITS_MS 1    /* how often waits are looked at, */
+#define WAITS_A_MS 32 /* and how many of them at most */
 /* Linux 6.6: who asks and who answers take turns on one processor, which halves the cost. */
 #define NOTIF_SET_FLAGS SECCOMP_IOW(4, __u64)
 #define NOTIF_SYNC_WAKE_UP 1ul
@@ -34,6 +37,7 @@ struct cage_guard {
 	struct cage_guard_options is;
 	bool serving; /* it may fork */
 	struct cage_files files;
+	GArray *waits; /* struct cage_wait */
 	struct seccomp_notif_sizes sizes;
 	struct seccomp_notif *request;
 	struct seccomp_notif_resp *response;
@@ -54,8 +58,10 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 	g->files.folder = g_strdup(options->folder);
 	g->files.folder_fd = open(options->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	g->files.in_memory = g_array_new(FALSE, FALSE, sizeof(int));
+	g->waits = g_array_new(FALSE, FALSE, sizeof(struct cage_wait));
 	g->files.room = options->memory ? options->memory / 2 : UINT64_MAX;
 	g->files.server = options->serves ? options->pid : 0;
+	g->files.until = options->until;
 	g->files.hidden = options->hidden;
 	g->files.before_proc = part;
 	g->files.data = g;
@@ -90,16 +96,12 @@ void cage_guard_forget(struct cage_guard *g)
 {
 	while (g->files.in_memory->len)
 		forget_in_memory(g, 0);
+	g_array_set_size(g->waits, 0);
 }
 
 void cage_guard_part(struct cage_guard *g)
 {
 	together_end(&g->is.together, g->is.pid);
-}
-
-int cage_guard_patience(const struct cage_guard *g, int ms)
-{
-	return g->is.together.holds ? MIN(ms, TOGETHER_MS) : ms;
 }
 
 void cage_guard_free(struct cage_guard *g)
@@ -109,6 +111,7 @@ void cage_guard_free(struct cage_guard *g)
 	together_end(&g->is.together, 0);
 	cage_guard_forget(g);
 	g_array_free(g->files.in_memory, TRUE);
+	g_array_free(g->waits, TRUE);
 	if (g->files.folder_fd >= 0)
 		close(g->files.folder_fd);
 	if (g->is.listener >= 0)
@@ -162,13 +165,18 @@ int cage_guard_fd(const struct cage_guard *g)
 /* ---- answers ---- */
 
 /* The call returns this: a value, or minus the error. */
-static void reply(struct cage_guard *g, int64_t result)
+static void reply_to(struct cage_guard *g, uint64_t id, int64_t result)
 {
 	memset(g->response, 0, g->sizes.seccomp_notif_resp);
-	g->response->id = g->request->id;
+	g->response->id = id;
 	g->response->error = result < 0 ? (int32_t)result : 0;
 	g->response->val = result < 0 ? 0 : result;
 	ioctl(g->is.listener, SECCOMP_IOCTL_NOTIF_SEND, g->response);
+}
+
+static void reply(struct cage_guard *g, int64_t result)
+{
+	reply_to(g, g->request->id, result);
 }
 
 /* The kernel does it.  Only for calls whose meaning is all in registers: memory may be changed
@@ -252,6 +260,38 @@ static void answer_set_flags(struct cage_guard *g, int theirs, int flags)
 	reply(g, -bad);
 }
 
+static void begin_wait(struct cage_guard *g)
+{
+	struct cage_wait wait;
+	int bad = cage_wait_begin(g->request, &wait);
+
+	if (bad)
+		reply(g, bad);
+	else
+		g_array_append_val(g->waits, wait);
+}
+
+static void end_waits(struct cage_guard *g)
+{
+	for (guint i = g->waits->len; i-- > 0;) {
+		const struct cage_wait wait = g_array_index(g->waits, struct cage_wait, i);
+		int result;
+
+		if (!cage_wait_is_over(&wait, &result))
+			continue;
+		reply_to(g, wait.id, result);
+		g_array_remove_index_fast(g->waits, i);
+	}
+}
+
+int cage_guard_patience(struct cage_guard *g, int ms)
+{
+	end_waits(g);
+	if (g->waits->len)
+		ms = MIN(ms, WAITS_MS + (int)g->waits->len / WAITS_A_MS);
+	return g->is.together.holds ? MIN(ms, TOGETHER_MS) : ms;
+}
+
 static void answer_call(struct cage_guard *g)
 {
 	const struct seccomp_data *call = &g->request->data;
@@ -285,6 +325,9 @@ static void answer_call(struct cage_guard *g)
 		cage_guard_part(g);
 		let_pass(g);
 		return;
+	case SYS_futex:
+		begin_wait(g);
+		return;
 	case SYS_fcntl:
 		answer_set_flags(g, (int)call->args[0], (int)call->args[2]);
 		return;
@@ -317,11 +360,19 @@ static uint64_t bytes_in_memory(const struct cage_guard *g)
 	return all;
 }
 
-static uint64_t bytes_in_folder(const struct cage_guard *g)
+static bool is_too_long(const struct cage_guard *g, const struct stat *st)
+{
+	return g->is.output && cage_guard_is_output(g, st) &&
+	       (uint64_t)st->st_blocks * BLOCK > g->is.output;
+}
+
+/* Are the files in its folder too long, one of them or all together? */
+static bool is_within_disk(const struct cage_guard *g)
 {
 	int fd = openat(g->files.folder_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *entry;
+	bool within = true;
 	uint64_t all = 0;
 
 	if (!dir && fd >= 0)
@@ -329,12 +380,14 @@ static uint64_t bytes_in_folder(const struct cage_guard *g)
 	while (dir && (entry = readdir(dir))) {
 		struct stat st;
 
-		if (!fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
-			all += (uint64_t)st.st_blocks * BLOCK;
+		if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
+			continue;
+		all += (uint64_t)st.st_blocks * BLOCK;
+		within = within && !is_too_long(g, &st);
 	}
 	if (dir)
 		closedir(dir);
-	return all;
+	return within && all <= g->is.disk;
 }
 
 /* The process that runs: of a fork server its one child. */
@@ -429,7 +482,7 @@ bool cage_guard_is_within(struct cage_guard *g)
 		status = NULL;
 	if (g->is.memory && !is_within_memory(g, status, pid))
 		return false;
-	if (g->is.disk && bytes_in_folder(g) > g->is.disk)
+	if (g->is.disk && !is_within_disk(g))
 		return false;
 	return number_of(status, "\nThreads:") <= MOST_THREADS;
 }

@@ -15,6 +15,7 @@
 #define GDBEXT_REPLAY_CAGE_GUARD_H
 
 #include "gdbext/replay/together.h"
+#include "solver/base/deadline.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -34,6 +35,8 @@ struct cage_guard_options {
 	bool serves;	    /* a fork server: see cage_guard_serve() */
 	uint64_t memory;    /* bytes that its files in memory may take, 0 = no limit */
 	uint64_t disk;	    /* bytes that the files in its folder may take, 0 = no limit */
+	uint64_t output;    /* the same of each of its two output files */
+	const struct deadline *until; /* then an answer that takes long is given up; NULL = never */
 	/* Folders of which it reads nothing, absolute and without links, NULL-terminated;
 	 * NULL = none.  They outlive the guard. */
 	const char *const *hidden;
@@ -50,8 +53,9 @@ int cage_guard_fd(const struct cage_guard *g);
 void cage_guard_answer(struct cage_guard *g, short events);
 /* It has asked nothing for a while. */
 void cage_guard_part(struct cage_guard *g);
-/* How long to wait for a question before that, at most this many milliseconds. */
-int cage_guard_patience(const struct cage_guard *g, int ms);
+/* Call it before each wait for a question: ends waits of the run (cage-wait.h) that are over, and
+ * says how long to wait, at most this many milliseconds. */
+int cage_guard_patience(struct cage_guard *g, int ms);
 /* Does the run keep to its limits? */
 bool cage_guard_is_within(struct cage_guard *g);
 /* The fork server stands where it will stay: from now on it may fork, and its children are the

@@ -25,12 +25,19 @@ static bool writes(int flags)
 	return (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
 }
 
-/* Its access time stays as it is, where we may ask for that. */
+/* Its access time stays as it is, where we may ask for that.  We do not wait for who holds a lease
+ * on it (fcntl(2)), which may take any time. */
 static int open_to_read(int node, int flags)
 {
-	int fd = cage_reopen(node, (flags & KEPT_FLAGS) | O_NOATIME);
+	int kept = (flags & KEPT_FLAGS) | O_NOATIME, fd = cage_reopen(node, kept | O_NONBLOCK);
 
-	return fd == -EPERM ? cage_reopen(node, flags & KEPT_FLAGS) : fd;
+	if (fd == -EPERM) {
+		kept &= ~O_NOATIME | (flags & O_NOATIME);
+		fd = cage_reopen(node, kept | O_NONBLOCK);
+	}
+	if (fd >= 0 && !(flags & O_NONBLOCK))
+		fcntl(fd, F_SETFL, kept);
+	return fd;
 }
 
 /* ---- files in memory ---- */
@@ -69,12 +76,13 @@ static bool is_in_memory(const struct cage_files *files, const struct stat *st)
 }
 
 /* What has no length (in /proc) cannot be sent. */
-static int copy_by_reading(int from, int to, uint64_t room)
+static int copy_by_reading(const struct cage_files *files, int from, int to)
 {
 	char buffer[65536];
 
-	for (uint64_t done = 0; done <= room;) {
-		ssize_t got = read(from, buffer, sizeof buffer);
+	for (uint64_t done = 0; done <= files->room;) {
+		ssize_t got =
+			deadline_is_over(files->until) ? 0 : read(from, buffer, sizeof buffer);
 
 		if (got <= 0)
 			return got < 0 ? -errno : 0;
@@ -85,16 +93,17 @@ static int copy_by_reading(int from, int to, uint64_t room)
 	return -ENOSPC;
 }
 
-static int copy_content(int from, int to, uint64_t size, uint64_t room)
+/* Once the question is over nobody looks at what the run does with the half. */
+static int copy_content(const struct cage_files *files, int from, int to, uint64_t size)
 {
 	ssize_t sent = 1;
 
-	if (size > room)
+	if (size > files->room)
 		return -ENOSPC;
-	while (sent > 0)
+	while (sent > 0 && !deadline_is_over(files->until))
 		sent = sendfile(to, from, NULL, 1 << 20);
 	if (sent < 0 && errno == EINVAL)
-		return copy_by_reading(from, to, room);
+		return copy_by_reading(files, from, to);
 	return sent < 0 ? -errno : 0;
 }
 
@@ -111,7 +120,10 @@ static int open_copy(struct cage_files *files, int node, const struct stat *st, 
 	if (!(flags & O_TRUNC) && st) {
 		from = open_to_read(node, O_RDONLY);
 		/* May be written but not read: then nobody sees what is in it. */
-		bad = from >= 0 ? copy_content(from, to, (uint64_t)st->st_size, files->room) : 0;
+		if (from >= 0)
+			bad = copy_content(files, from, to, (uint64_t)st->st_size);
+		else
+			bad = from == -EACCES ? 0 : from;
 	}
 	if (from >= 0)
 		close(from);

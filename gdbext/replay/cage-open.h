@@ -13,6 +13,8 @@
 #ifndef GDBEXT_REPLAY_CAGE_OPEN_H
 #define GDBEXT_REPLAY_CAGE_OPEN_H
 
+#include "solver/base/deadline.h"
+
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,8 +30,9 @@ struct cage_files {
 		       */
 	GArray *in_memory; /* int: files in memory that it was given, kept here to be counted */
 	uint64_t room;	   /* bytes that a copy may have */
-	bool plan_taken;   /* the recorder was loaded, and has opened its plan */
-	const char *const *hidden; /* as in struct cage_guard_options */
+	const struct deadline *until; /* nothing is copied any more */
+	bool plan_taken;	      /* the recorder was loaded, and has opened its plan */
+	const char *const *hidden;    /* as in struct cage_guard_options */
 	/* Called before a file of /proc is opened, or copied: it may tell of the run; NULL = no. */
 	void (*before_proc)(void *data);
 	void *data;

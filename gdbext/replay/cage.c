@@ -49,6 +49,7 @@ static const struct cage_argument own_rows[] = {
 	  { { 0, ALL, MARK_PATH }, { 1, ALL, MARK_ARGV }, { 2, ALL, MARK_ENVP } },
 	  CAGE_ALLOW,
 	  0 },
+	{ SYS_execve, { { 0, 0, 0 } }, CAGE_ANSWER, EACCES },
 	{ SYS_sendmsg, { { 1, ALL, MARK_MESSAGE } }, CAGE_ALLOW, 0 },
 };
 

@@ -42,8 +42,8 @@ struct cage_start {
 struct sock_filter *cage_aim(const struct cage *cage, bool narrowed, const struct cage_start *start,
 			     size_t *n);
 
-/* Closes the cage on the calling process, but for what it needs to start caged runs: these get
- * their filter from it, but for a short one of their own, which is what a run costs less.  False
+/* Closes the cage on the calling process, which keeps only the rights that it needs to start caged
+ * runs.  These inherit its filter and add a short one of their own, so a run starts faster.  False
  * with errno when nothing has changed. */
 bool cage_narrow_self(const struct cage *cage);
 

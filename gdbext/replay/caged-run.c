@@ -209,7 +209,9 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 					      .err = place->err,
 					      .serves = serves,
 					      .memory = l->limit_memory,
-					      .disk = 2 * l->limit_file,
+					      .disk = l->limit_file + r->limits->caged_output,
+					      .output = r->limits->caged_output,
+					      .until = r->until,
 					      .listener = -1 };
 
 	if (!r->cage) {

@@ -147,6 +147,20 @@ struct folder *folder_new(GError **error)
 	return f;
 }
 
+bool folder_check_room(const struct folder *f, GError **error)
+{
+	enum { A_BLOCK = 4096 };
+
+	if (room_in(f->path) >= A_BLOCK)
+		return true;
+	g_set_error(
+		error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+		"The folder %s is full, so what the program did cannot be kept; make room there "
+		"or set GDB_WHY_TMPDIR to a folder with more.",
+		f->path);
+	return false;
+}
+
 char *folder_make_run(const char *folder, unsigned number, GError **error)
 {
 	g_autofree char *path = g_strdup_printf("%s/run.%06u", folder, number % 1000000);

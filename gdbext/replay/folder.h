@@ -27,6 +27,10 @@ struct folder *folder_new(GError **error);
 /* Removes the folder with all that is inside.  NULL is fine. */
 void folder_free(struct folder *f);
 
+/* False with error when it has become full: then a write that failed is not the program's
+ * failure, and what it printed may be cut. */
+bool folder_check_room(const struct folder *f, GError **error);
+
 /* Makes path and nothing above it, mode 0700.  Caller frees the result,
  * "FOLDER/run.NNNNNN". */
 char *folder_make_run(const char *folder, unsigned number, GError **error);

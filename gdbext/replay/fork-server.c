@@ -339,8 +339,9 @@ static int wait_for_answer(struct fork_server *s, struct run_ending *ending, GEr
 		if (ending->timed_out || ending->over_limit)
 			return 0;
 		tick = now >= tick ? now + CAGE_GUARD_TICK_MS * 1000 : tick;
-		if (poll(fds, G_N_ELEMENTS(fds), deadline_left_ms(s->until, CAGE_GUARD_TICK_MS)) <=
-		    0)
+		if (poll(fds, G_N_ELEMENTS(fds),
+			 cage_guard_patience(s->guard,
+					     deadline_left_ms(s->until, CAGE_GUARD_TICK_MS))) <= 0)
 			continue;
 		if (fds[0].revents & POLLIN)
 			return 1;

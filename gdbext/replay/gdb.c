@@ -418,7 +418,9 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 	done = make_first_run(r, &place, &found, error);
 	replay_place_clear(&place);
 	if (done)
-		done = deadline_check(r->until, error) && replay_check_claimed(found.record, error);
+		done = deadline_check(r->until, error) &&
+		       replay_check_claimed(found.record, error) &&
+		       folder_check_room(r->folder, error);
 	if (!done) {
 		replay_failing_clear(&found);
 		return false;

@@ -24,6 +24,9 @@
 
 #define STACK_SIZE (256u << 10)
 #define MOST_DESCRIPTORS 65536
+/* Bytes of a core file: too few for one.  With 0 of them a crash starts the system's own program
+ * for cores, where it has one (core(5)). */
+#define NO_CORE 1
 
 /* Shared with the child, which runs in our memory until it execs. */
 struct start {
@@ -163,7 +166,7 @@ static int start_in_child(void *arg)
 		return fail(s, "enter its working directory");
 	if (personality(ADDR_NO_RANDOMIZE) < 0)
 		return fail(s, "turn address randomization off");
-	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+	limit(RLIMIT_CORE, NO_CORE);
 	limit(RLIMIT_AS, l->limit_memory);
 	limit(RLIMIT_CPU, l->limit_cpu);
 	limit(RLIMIT_FSIZE, l->limit_file);

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the kernel does not tell of all that a run waits for (processes that are gone, a
- * kernel without schedstat), its time ends after so many times the limit at the latest. */
+/* Its time ends after so many times the limit at the latest, because the kernel may not tell of all
+ * that a run waits for: processes that are gone, or a kernel without schedstat.  It is no limit of
+ * the table, because it must not be reached: on a machine with ten times as many runnable threads
+ * as processors a run is still given its whole time. */
 enum { MOST_TIMES = 10 };
 
 /* What a thread has waited for a processor: the second number of its schedstat. */

@@ -329,9 +329,24 @@ static void close_others(const int *inherited, size_t n, int socket)
 	descriptors_close((unsigned)highest + 1, ~0u);
 }
 
+/* When memory is short the kernel ends a forced run, and nobody else.  Children inherit that. */
+static void be_ended_first(void)
+{
+	static const char most[] = "1000";
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (write(fd, most, strlen(most)) < 0)
+		g_debug("oom_score_adj stays: %s", g_strerror(errno));
+	close(fd);
+}
+
 static G_GNUC_NORETURN void become_supervisor(struct charge *c, bool narrows)
 {
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	if (narrows)
+		be_ended_first();
 	c->narrowed = narrows && cage_narrow_self(c->cage);
 	while (do_one(c))
 		;

@@ -85,3 +85,13 @@ const struct spec_event *spec_events_first(const struct spec_events *e)
 			return &g_array_index(e->all, struct spec_event, i);
 	return NULL;
 }
+
+const struct spec_event *spec_events_misbehaviour(const struct spec_events *e)
+{
+	const struct spec_event *first = spec_events_first(e);
+
+	for (guint i = 0; i < e->all->len; i++)
+		if (g_array_index(e->all, struct spec_event, i).verdict == SPEC_WRITES)
+			return &g_array_index(e->all, struct spec_event, i);
+	return first && first->verdict == SPEC_UNENDING ? first : NULL;
+}

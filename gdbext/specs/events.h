@@ -31,6 +31,9 @@ struct spec_events {
 /* Lines that are not ours are left out. */
 void spec_events_read(const char *text, unsigned n_functions, struct spec_events *out);
 void spec_events_clear(struct spec_events *e);
+/* A predicate that does what a predicate must not do: one that writes, or one that did not come
+ * back before anything was violated; NULL = there is none. */
+const struct spec_event *spec_events_misbehaviour(const struct spec_events *e);
 /* The first that does not hold, or NULL. */
 const struct spec_event *spec_events_first(const struct spec_events *e);
 

@@ -4,9 +4,8 @@
 
 #include "gdbext/specs/proof.h"
 #include "gdbext/specs/said.h"
+#include "gdbext/specs/separate.h"
 #include "solver/specs/core.h"
-
-enum { MOST_CONSTRAINTS = 63 };
 
 /* ---- what the user said ---- */
 
@@ -28,15 +27,20 @@ bool study_test_is_said(const struct study *s, const struct study_test *t, bool 
 	return words && said_of_test(s->o->said, words, passes);
 }
 
-/* What counts: what the user said of the test, or what it did. */
-static struct locate_test seen_as(const struct study *s, const struct study_fault *f,
-				  const struct study_test *t)
+/* What the test says of the fault: what the user said of it, or what it did.  False: it fails for
+ * another reason. */
+static bool is_seen_as(const struct study *s, const struct study_fault *f,
+		       const struct study_test *t, struct locate_test *out)
 {
-	bool passes;
+	bool passes = false;
 
-	if (!study_test_is_said(s, t, &passes))
-		return (struct locate_test){ t->lines, t->violated };
-	return (struct locate_test){ t->lines, passes ? 0 : f->first->violated };
+	*out = (struct locate_test){ t->lines, f->constraints };
+	if (study_test_is_said(s, t, &passes) || t == f->first) {
+		out->violated = passes ? 0 : f->constraints;
+		return true;
+	}
+	out->violated = t->violated & ~f->others & ~separate_told(s, f, t);
+	return !t->violated || (out->violated & f->constraints);
 }
 
 /* A failing test whose violation the user does not deny. */
@@ -61,18 +65,17 @@ static bool is_chosen(const struct study_fault *f, const struct study_test *t)
 	return t == f->first || g_ptr_array_find(f->chosen, t, NULL);
 }
 
-/* The most similar test among those from number `first' on; the first one of equals. */
+/* The most similar test; the first one of equals. */
 static struct study_test *most_similar(const struct study *s, const struct locate *l,
-				       const struct study_fault *f, GHashTable *left_out,
-				       unsigned *best)
+				       const struct study_fault *f, unsigned *best)
 {
 	struct study_test *found = NULL;
 
 	*best = 0;
 	for (guint i = 0; i < s->tests->len; i++) {
 		struct study_test *t = s->tests->pdata[i];
-		const struct locate_test seen = seen_as(s, f, t);
-		unsigned similarity = is_chosen(f, t) || g_hash_table_contains(left_out, t)
+		struct locate_test seen;
+		unsigned similarity = is_chosen(f, t) || !is_seen_as(s, f, t, &seen)
 					      ? 0
 					      : locate_similarity(l, &seen);
 
@@ -91,18 +94,20 @@ static void add_all_statements(const struct study *s, struct locate *l)
 	clear_right(s, l);
 }
 
-/* The next test, made where that is necessary. */
-static struct study_test *next_test(struct study *s, struct locate *l, const struct study_fault *f,
-				    GHashTable *left_out)
+/* The next test of this fault, made where that is necessary. */
+static struct study_test *next_test(struct study *s, struct locate *l, const struct study_fault *f)
 {
 	unsigned best, made = 0;
-	struct study_test *t = most_similar(s, l, f, left_out, &best);
+	struct study_test *t;
 
+	if (s->o->technique == LOCATE_SAT || f->chosen->len >= s->o->rounds)
+		return NULL;
+	t = most_similar(s, l, f, &best);
 	while (best < locate_best_similarity(l) && made < s->o->limits->tests_a_round &&
 	       !deadline_is_over(s->o->until) && study_make_test(s)) {
 		made++;
 		add_all_statements(s, l);
-		t = most_similar(s, l, f, left_out, &best);
+		t = most_similar(s, l, f, &best);
 	}
 	return t;
 }
@@ -113,7 +118,10 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 		     unsigned constraint, GError **error)
 {
 	const struct spec_constraint *c = spec_constraint(s->probe->spec, constraint);
-	const struct probe_order order = { PROBE_ONE, constraint, t->call, NULL };
+	const struct probe_order order = { .kind = PROBE_ONE,
+					   .number = constraint,
+					   .call = t->call,
+					   .state = t->state ? t->state->text : NULL };
 	const struct requirement_end end = { .end = RUN_ASSERT,
 					     .expression = c->rule->predicate,
 					     .file = c->rule->file,
@@ -146,42 +154,35 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 	return core;
 }
 
-/* Which of these lines alone can mend the call.  NULL: it could not be asked. */
-static GHashTable *add_proofs(struct study *s, struct locate *l, const struct study_test *t,
-			      GHashTable *lines)
+static void add_proofs(struct locate *l, GHashTable *proven)
 {
-	const struct proof_question q = { s->probe, t, s->function, lines, s->lift, s->o };
-	g_autoptr(GError) error = NULL;
-	GHashTable *proven = proof_find(&q, &error);
 	GHashTableIter i;
 	gpointer line, reads;
 
-	if (!proven) {
-		g_debug("no proofs: %s", error->message);
-		return NULL;
-	}
 	locate_add_proofs(l);
 	g_hash_table_iter_init(&i, proven);
 	while (g_hash_table_iter_next(&i, &line, &reads)) {
 		g_debug("%s can mend the call: %d", (char *)line, GPOINTER_TO_INT(reads));
 		locate_add_proof(l, line, GPOINTER_TO_INT(reads) / (double)PROOF_VALUE);
 	}
-	return proven;
 }
 
 /* The next failing call that the fault may be asked about, those of the rounds first. */
 static const struct study_test *next_to_ask(const struct study *s, const struct study_fault *f,
-					    GHashTable *asked)
+					    GHashTable *asked, locate_set *constraints)
 {
 	const GPtrArray *const from[] = { f->chosen, s->tests };
 
 	for (size_t k = 0; k < G_N_ELEMENTS(from); k++)
 		for (guint i = 0; i < from[k]->len; i++) {
 			struct study_test *t = from[k]->pdata[i];
+			struct locate_test seen;
 
-			if (is_failing(s, t) && (t->violated & f->first->violated) &&
-			    g_hash_table_add(asked, t))
+			if (is_failing(s, t) && is_seen_as(s, f, t, &seen) &&
+			    g_hash_table_add(asked, t)) {
+				*constraints = seen.violated;
 				return t;
+			}
 		}
 	return NULL;
 }
@@ -192,15 +193,16 @@ static void ask_others(struct study *s, struct locate *l, const struct study_fau
 {
 	g_autoptr(GHashTable) asked = g_hash_table_new(NULL, NULL);
 	const struct study_test *t;
+	locate_set constraints;
 
 	g_hash_table_add(asked, (gpointer)f->first);
 	for (unsigned n = 1; n < s->o->limits->proof_calls && g_hash_table_size(proven) > 1 &&
-			     (t = next_to_ask(s, f, asked));
+			     (t = next_to_ask(s, f, asked, &constraints));
 	     n++) {
-		GHashTable *left = add_proofs(s, l, t, proven);
+		g_autoptr(GHashTable) left = separate_proofs(s, t, constraints, proven);
 
 		if (left)
-			g_hash_table_unref(left);
+			add_proofs(l, left);
 	}
 }
 
@@ -210,8 +212,8 @@ static void add_cores(struct study *s, struct locate *l, struct study_fault *f)
 
 	if (s->o->technique == LOCATE_TAR_DT || s->o->technique == LOCATE_TAR_RAND)
 		return;
-	for (unsigned i = 0; i < s->probe->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
-		if (f->first->violated >> i & 1) {
+	for (unsigned i = 0; i < s->probe->spec->constraints->len && i < SPEC_MOST_CONSTRAINTS; i++)
+		if (f->constraints >> i & 1) {
 			g_clear_error(&error);
 			f->has_core |= add_core(s, l, f->first, i, &error);
 		}
@@ -234,24 +236,6 @@ static void keep_ratings(const struct study *s, struct study_fault *f, struct lo
 	g_ptr_array_add(f->ratings, ratings);
 }
 
-/* A test of this fault; those that fail for another reason are left out. */
-static struct study_test *next_of_fault(struct study *s, struct locate *l,
-					const struct study_fault *f, GHashTable *left_out)
-{
-	struct study_test *t = NULL;
-
-	if (s->o->technique == LOCATE_SAT || f->chosen->len >= s->o->rounds)
-		return NULL;
-	while ((t = next_test(s, l, f, left_out))) {
-		locate_set violated = seen_as(s, f, t).violated;
-
-		if (!violated || (violated & f->first->violated))
-			break;
-		g_hash_table_add(left_out, t);
-	}
-	return t;
-}
-
 static enum study_reply ask_listener(const struct study *s, const struct study_fault *f,
 				     const struct study_test *next)
 {
@@ -265,20 +249,20 @@ static enum study_reply ask_listener(const struct study *s, const struct study_f
 
 static void play_rounds(struct study *s, struct locate *l, struct study_fault *f)
 {
-	g_autoptr(GHashTable) left_out = g_hash_table_new(NULL, NULL);
 	enum study_reply reply;
 	struct study_test *t;
 
 	do {
-		t = next_of_fault(s, l, f, left_out);
+		t = next_test(s, l, f);
 		reply = ask_listener(s, f, t);
 		if (reply == STUDY_SAID) {
 			clear_right(s, l);
 			g_ptr_array_remove_index(f->ratings, f->ratings->len - 1);
 			keep_ratings(s, f, l);
 		} else if (reply == STUDY_GOES_ON && t) {
-			const struct locate_test seen = seen_as(s, f, t);
+			struct locate_test seen;
 
+			is_seen_as(s, f, t, &seen);
 			locate_add(l, &seen);
 			g_ptr_array_add(f->chosen, t);
 			keep_ratings(s, f, l);
@@ -287,48 +271,87 @@ static void play_rounds(struct study *s, struct locate *l, struct study_fault *f
 	s->is_stopped = reply == STUDY_STOPS;
 }
 
-/* A failing call whose violations no fault explains. */
-static const struct study_test *next_failing(const struct study *s)
+/* ---- the next fault ---- */
+
+static bool is_proven(const struct study *s)
 {
+	return s->o->evidence && s->o->technique == LOCATE_SAT_TAR;
+}
+
+/* A failing call with violations that no fault that was told explains, and best one with no others;
+ * *constraints: those. */
+static const struct study_test *next_failing(const struct study *s, locate_set *constraints)
+{
+	const struct study_test *partly = NULL;
+
 	for (guint i = 0; i < s->tests->len; i++) {
 		const struct study_test *t = s->tests->pdata[i];
+		locate_set left = t->violated & ~separate_told(s, NULL, t);
 
-		if (is_failing(s, t) && !(t->violated & s->explained))
+		if (!is_failing(s, t) || !left || (left != t->violated && !is_proven(s)))
+			continue;
+		if (left == t->violated || !partly)
+			*constraints = left;
+		if (left == t->violated)
 			return t;
+		partly = partly ? partly : t;
 	}
-	return NULL;
+	return partly;
+}
+
+/* Likewise one that no fault that was told can be the reason of. */
+static const struct study_test *next_unexplained(struct study *s, locate_set *constraints)
+{
+	const struct study_test *t;
+
+	while ((t = next_failing(s, constraints)) && !deadline_is_over(s->o->until) &&
+	       is_proven(s) && separate_is_told(s, t, *constraints))
+		;
+	return t;
+}
+
+static struct study_fault *fault_new(struct study *s, const struct study_test *first)
+{
+	struct study_fault *f = g_new0(struct study_fault, 1);
+
+	f->first = first;
+	f->chosen = g_ptr_array_new();
+	f->ratings = g_ptr_array_new_with_free_func((GDestroyNotify)(void *)g_array_unref);
+	g_ptr_array_add(s->faults, f);
+	return f;
 }
 
 const struct study_fault *study_next(struct study *s, GError **error)
 {
-	const struct study_test *first = next_failing(s);
+	locate_set constraints = 0;
+	const struct study_test *first = s->is_stopped ? NULL : next_unexplained(s, &constraints);
 	struct study_fault *f;
 	g_autoptr(GHashTable) proven = NULL;
 	struct locate_test seen;
 	struct locate *l;
 
-	if (!first || s->is_stopped || !deadline_check(s->o->until, error))
+	if (!deadline_check(s->o->until, error) || !first)
 		return NULL;
-	f = g_new0(struct study_fault, 1);
-	f->first = first;
-	f->chosen = g_ptr_array_new();
-	f->ratings = g_ptr_array_new_with_free_func((GDestroyNotify)(void *)g_array_unref);
-	g_ptr_array_add(s->faults, f);
+	if (is_proven(s))
+		proven = separate_one(s, first, &constraints);
+	f = fault_new(s, first);
+	f->constraints = constraints;
+	f->others = first->violated & ~constraints;
+	f->explains = constraints;
 	if (s->o->listener)
 		s->o->listener->begins(s->o->listener->arg, f);
-	seen = (struct locate_test){ first->lines, first->violated };
+	seen = (struct locate_test){ first->lines, constraints };
 	l = locate_new(s->o->technique, &seen, (unsigned)s->o->limits->unchanged_rounds);
 	add_all_statements(s, l);
 	add_cores(s, l, f);
-	if (s->o->evidence && s->o->technique == LOCATE_SAT_TAR)
-		proven = add_proofs(s, l, first, first->lines);
+	if (proven)
+		add_proofs(l, proven);
 	keep_ratings(s, f, l);
 	play_rounds(s, l, f);
 	if (proven && g_hash_table_size(proven) > 1 && !s->is_stopped) {
 		ask_others(s, l, f, proven);
 		keep_ratings(s, f, l);
 	}
-	s->explained |= first->violated;
 	locate_free(l);
 	return f;
 }

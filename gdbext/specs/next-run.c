@@ -196,7 +196,8 @@ static char *random_state(struct study *s)
 static bool make_heap(struct study *s)
 {
 	const struct study_test *first = study_first_failing(s);
-	const struct probe_order order = { PROBE_SHOW, s->function, first ? first->call : 0, NULL };
+	const struct probe_order order = { PROBE_SHOW, s->function, first ? first->call : 0, NULL,
+					   0 };
 	struct probe_result r = { 0 };
 
 	s->is_without_heap = true;

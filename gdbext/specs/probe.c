@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ORDER_LENGTH = 64 };
+enum { ORDER_LENGTH = 96 };
 
 struct probe *probe_new(const struct spec *s, const struct spec_built *built,
 			const struct replay_options *o, GError **error)
@@ -19,6 +19,7 @@ struct probe *probe_new(const struct spec *s, const struct spec_built *built,
 	options.direct = true;
 	p->spec = s;
 	p->built = built;
+	p->predicate_ms = o->limits->predicate_ms;
 	p->replay = replay_new(&options, error);
 	if (p->replay)
 		return p;
@@ -39,8 +40,14 @@ struct image *const *probe_images(const struct probe *p, size_t *n)
 	return replay_images(p->replay, n);
 }
 
+static unsigned function_of(const struct probe *p, const struct probe_order *order)
+{
+	return order->kind == PROBE_ONE ? spec_constraint(p->spec, order->number)->function
+					: order->number;
+}
+
 /* All orders have the same length, so that the stack is the same in all runs. */
-static char *variable_of(const struct probe_order *order)
+static char *variable_of(const struct probe *p, const struct probe_order *order)
 {
 	static const char *const kinds[] = {
 		[PROBE_ONE] = " only",
@@ -53,9 +60,13 @@ static char *variable_of(const struct probe_order *order)
 	if (order && order->kind != PROBE_ALL)
 		g_string_append_printf(words, "%s %u %" G_GUINT64_FORMAT, kinds[order->kind],
 				       order->number, order->call);
-	if (order && order->kind == PROBE_CALL && order->state)
+	if (order && order->kind != PROBE_GIVE && order->state)
 		g_string_append_printf(words, "%s %u %" G_GUINT64_FORMAT, kinds[PROBE_GIVE],
-				       order->number, order->call);
+				       function_of(p, order), order->call);
+	if (!order && !p->most_insns)
+		g_string_append_printf(words, " within %" G_GUINT64_FORMAT, p->predicate_ms);
+	if (order && order->left_out)
+		g_string_append_printf(words, " but %" G_GINT64_MODIFIER "x", order->left_out);
 	return g_strdup_printf("%s=%-*s", WHY_ORDER_ENV, ORDER_LENGTH, words->str);
 }
 
@@ -64,7 +75,7 @@ bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
 {
 	struct run_request request = { .record = true, .max_insns = p->most_insns };
 	struct runner *runner = replay_runner(p->replay);
-	g_autofree char *variable = variable_of(order), *path = NULL, *text = NULL;
+	g_autofree char *variable = variable_of(p, order), *path = NULL, *text = NULL;
 	gsize length = 0;
 
 	*out = (struct probe_result){ 0 };

@@ -11,7 +11,8 @@ struct probe {
 	struct replay *replay;
 	const struct spec *spec;
 	const struct spec_built *built;
-	uint64_t most_insns; /* a run ends after so many; 0 = it need not end */
+	uint64_t most_insns;   /* a run ends after so many; 0 = it need not end, … */
+	uint64_t predicate_ms; /* … but a predicate may take so long */
 };
 
 /* What is demanded in a run: all constraints in all calls; one in one call, at which the run
@@ -21,7 +22,8 @@ struct probe_order {
 	enum { PROBE_ALL, PROBE_ONE, PROBE_CALL, PROBE_SHOW, PROBE_GIVE } kind;
 	unsigned number; /* ONE: of the constraint; CALL, SHOW, GIVE: of the function */
 	uint64_t call;
-	const char *state; /* GIVE: its lines; CALL: likewise, or NULL */
+	const char *state; /* GIVE: its lines; CALL, ONE: likewise, or NULL */
+	uint64_t left_out; /* CALL: constraints that are not evaluated, a set; 0 = none */
 };
 
 struct probe_result {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { STUDY_PROGRAM, SPECIFICATION, MOST_CONSTRAINTS = 63, PATIENCE = 20, LEAST_INSNS = 100 };
+enum { STUDY_PROGRAM, SPECIFICATION };
 
 /* Whatever is not one of these lines is right. */
 static GHashTable *not_asked_about(const struct proof_question *q)
@@ -24,7 +24,7 @@ static GHashTable *not_asked_about(const struct proof_question *q)
 	return all;
 }
 
-/* What the call does not meet: the first constraint that it violates, or that it goes on. */
+/* What the call does not meet: the first constraint that it is asked about, or that it goes on. */
 static struct requirement *requirement_of(const struct proof_question *q,
 					  const struct run_result *run)
 {
@@ -36,7 +36,7 @@ static struct requirement *requirement_of(const struct proof_question *q,
 	for (unsigned i = 0; i < q->probe->spec->constraints->len; i++) {
 		const struct spec_rule *rule = spec_constraint(q->probe->spec, i)->rule;
 
-		if (i >= MOST_CONSTRAINTS || !(q->test->violated >> i & 1))
+		if (i >= SPEC_MOST_CONSTRAINTS || !(q->constraints >> i & 1))
 			continue;
 		end = (struct requirement_end){ .end = RUN_ASSERT,
 						.expression = rule->predicate,
@@ -107,9 +107,9 @@ static bool run_bounded(struct runner *r, const struct run_request *request,
 }
 
 /* For a run with a change; as it was, the call took as many as this run. */
-static uint64_t most_insns(const struct run_result *run)
+static uint64_t most_insns(const struct proof_question *q, const struct run_result *run)
 {
-	return PATIENCE * (run->insns + LEAST_INSNS);
+	return q->o->limits->proof_times * (run->insns + q->o->limits->proof_insns);
 }
 
 /* ---- by the formula ---- */
@@ -193,7 +193,7 @@ static void search(const struct proof_question *q, const struct run_result *run,
 	struct limits limits = *q->o->limits;
 	struct bounded_runner runner = { .runner.run = run_bounded,
 					 .inner = replay_runner(q->probe->replay),
-					 .most_insns = most_insns(run) };
+					 .most_insns = most_insns(q, run) };
 	struct search_options options = { .walk = { .granularity = WALK_BY_LINE,
 						    .unroll = (unsigned)limits.unroll,
 						    .requirement = requirement },
@@ -265,7 +265,8 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 	struct image *const *images = probe_images(q->probe, &n);
 	struct pointers_question question = { .run = trace_run_open(run->record, images, n, error),
 					      .program = STUDY_PROGRAM,
-					      .lines = q->lines };
+					      .lines = q->lines,
+					      .limits = q->o->limits };
 	struct pointers *p = question.run ? pointers_find(&question, q->lift, error) : NULL;
 	uint64_t runs = q->o->limits->pointer_runs;
 
@@ -274,7 +275,7 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 
 		if (s->step >= steps->first && s->step <= steps->last &&
 		    GPOINTER_TO_INT(g_hash_table_lookup(lines, s->line)) != PROOF_VALUE &&
-		    any_passes(q, requirement, p, s, most_insns(run), &runs))
+		    any_passes(q, requirement, p, s, most_insns(q, run), &runs))
 			g_hash_table_insert(lines, g_strdup(s->line), GINT_TO_POINTER(PROOF_VALUE));
 	}
 	trace_run_free(question.run);
@@ -287,7 +288,8 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 GHashTable *proof_find(const struct proof_question *q, GError **error)
 {
 	const struct probe_order order = { PROBE_CALL, q->function, q->test->call,
-					   q->test->state ? q->test->state->text : NULL };
+					   q->test->state ? q->test->state->text : NULL,
+					   q->test->violated & ~q->constraints };
 	g_autoptr(GHashTable) lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_autoptr(GHashTable) others = not_asked_about(q);
 	struct requirement *requirement = NULL;

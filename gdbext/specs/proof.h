@@ -15,7 +15,8 @@ struct proof_question {
 	struct probe *probe;
 	const struct study_test *test; /* it fails */
 	unsigned function;	       /* number in the specification */
-	GHashTable *lines;	       /* keys (solver/specs/extent.h): only these are tried */
+	locate_set constraints; /* it violates them; what else it violates is not asked for */
+	GHashTable *lines;	/* keys (solver/specs/extent.h): only these are tried */
 	struct lift *lift;
 	const struct study_options *o;
 };

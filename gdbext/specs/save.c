@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { POINTER = sizeof(uint64_t), MOST_CONSTRAINTS = 63 };
+enum { POINTER = sizeof(uint64_t) };
 
 struct saving {
 	struct study *study;
@@ -153,7 +153,7 @@ static char *outcome_of(const struct saving *v, const struct study_test *t)
 {
 	GString *text = g_string_new(t->violated & ~STUDY_CRASHED ? "violates" : "");
 
-	for (unsigned i = 0; i < v->spec->constraints->len && i < MOST_CONSTRAINTS; i++)
+	for (unsigned i = 0; i < v->spec->constraints->len && i < SPEC_MOST_CONSTRAINTS; i++)
 		if (t->violated >> i & 1)
 			g_string_append_printf(text, "%s %s",
 					       text->len > strlen("violates") ? "," : "",

@@ -38,18 +38,48 @@ char *spec_contract_folder(GError **error)
 	return found;
 }
 
+/* The words of this variable, as a shell has them; NULL with a sentence. */
+static char **words_of(const char *variable, GError **error)
+{
+	const char *text = g_getenv(variable);
+	GError *cause = NULL;
+	char **words = NULL;
+
+	if (!text || !g_shell_parse_argv(text, NULL, &words, &cause))
+		words = !text || g_error_matches(cause, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)
+				? g_new0(char *, 1)
+				: NULL;
+	if (!words)
+		g_set_error(error, SPECS_ERROR, SPECS_ERROR_SPEC,
+			    "%s cannot be taken apart: %s; mend it, or unset it.", variable,
+			    cause->message);
+	g_clear_error(&cause);
+	return words;
+}
+
+static void add_words(GPtrArray *all, char *const *words)
+{
+	for (; *words; words++)
+		g_ptr_array_add(all, *words);
+}
+
 bool spec_compile(const struct spec *s, const char *const *words, char **said, GError **error)
 {
 	const char *cc = g_getenv("CC");
-	GPtrArray *all = g_ptr_array_new();
+	g_auto(GStrv) flags = words_of("CPPFLAGS", error);
+	g_auto(GStrv) libraries = flags ? words_of("LDLIBS", error) : NULL;
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
 	g_autofree char *err = NULL;
 	GError *cause = NULL;
 	int status = 0;
 	bool ok;
 
+	if (!libraries)
+		return false;
 	g_ptr_array_add(all, (char *)(cc && *cc ? cc : "cc"));
-	for (; *words; words++)
-		g_ptr_array_add(all, (char *)*words);
+	add_words(all, flags);
+	add_words(all, (char *const *)words);
+	add_words(all, libraries);
 	g_ptr_array_add(all, NULL);
 	ok = g_spawn_sync(NULL, (char **)all->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, said,
 			  &err, &status, &cause);
@@ -60,7 +90,8 @@ bool spec_compile(const struct spec *s, const char *const *words, char **said, G
 	else if (!g_spawn_check_wait_status(status, NULL)) {
 		ok = false;
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_SPEC,
-			    "The specification %s does not compile%s; mend what %s says:\n%s",
+			    "The specification %s does not compile%s; mend what %s says (what it "
+			    "needs can stand in CPPFLAGS, as -I, and LDLIBS, as -l):\n%s",
 			    s->path,
 			    s->compiled ? " into calls of what it has (an argument of a compiled "
 					  "one cannot say what a pointer leads to)"
@@ -68,7 +99,6 @@ bool spec_compile(const struct spec *s, const char *const *words, char **said, G
 			    (char *)all->pdata[0], g_strchomp(err));
 	}
 	g_clear_error(&cause);
-	g_ptr_array_free(all, TRUE);
 	return ok;
 }
 
@@ -233,7 +263,8 @@ static char *base_of(const char *type, unsigned *depth)
 	return g_string_free(base, FALSE);
 }
 
-/* Of a library's own type, other files of the program may know no more than the name. */
+/* A file may know only the name of a type that another file or a library defines, so a size of 0
+ * fits any size. */
 static bool is_same_type(const struct image_type *a, const struct image_type *b)
 {
 	return a == b ||

@@ -22,6 +22,10 @@ struct spec_rule {
 	char *symbol; /* of a compiled specification: what points to the predicate; else NULL */
 };
 
+/* A set of constraints has 64 bits (locate_set), and the last one says that the call crashed
+ * (STUDY_CRASHED); constraints behind the 63rd are in no set. */
+enum { SPEC_MOST_CONSTRAINTS = 63 };
+
 /* A predicate at one place: when this function is called, or when it returns. */
 struct spec_constraint {
 	const struct spec_rule *rule;
@@ -77,8 +81,8 @@ const struct spec_constraint *spec_constraint(const struct spec *s, unsigned num
 
 enum spec_kind spec_kind_named(const char *name); /* "pre" */
 
-/* Runs the compiler with these words after its name; what it says on standard error goes to
- * *said.  False with a sentence when it fails. */
+/* Runs the compiler with these words after its name and those of CPPFLAGS, and before those of
+ * LDLIBS; what it says on standard error goes to *said.  False with a sentence when it fails. */
 bool spec_compile(const struct spec *s, const char *const *words, char **said, GError **error);
 /* The folder with what is loaded into the program, and its headers; caller frees. */
 char *spec_contract_folder(GError **error);

@@ -284,7 +284,7 @@ static uint64_t address_in(const struct state_pairs *p, const struct state_point
 	return start + link->at;
 }
 
-/* Of a pointer, also a part may be asked for. */
+/* The bytes may be only a part of a pointer. */
 static uint64_t value_at(const struct state_pairs *p, unsigned theirs, uint64_t at, unsigned size)
 {
 	const struct state_object *o = object(p->other, theirs);

@@ -34,10 +34,10 @@ struct study {
 	GPtrArray *runs;       /* struct made */
 	GPtrArray *tests;      /* struct study_test: all calls that count */
 	GPtrArray *faults;     /* struct study_fault */
+	GPtrArray *misbehaved; /* struct study_misbehaviour */
 	GPtrArray *statements; /* char * */
 	GHashTable *functions; /* const struct image_function *: their statements are there */
 	unsigned function;     /* number in the specification */
-	locate_set explained;  /* constraints of faults that were found */
 	struct heap *heap;     /* NULL = not asked for yet */
 	bool is_without_heap;  /* there is none, … */
 	GError *no_heap;       /* … therefore */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SPECIFICATION = 1, LEAST_INSNS = 1000 };
+enum { SPECIFICATION = 1 };
 
 static void made_free(gpointer data)
 {
@@ -33,6 +33,14 @@ static void test_free(gpointer data)
 	g_free(t->text);
 	g_free(t->stdin_file);
 	g_free(t);
+}
+
+static void misbehaviour_free(gpointer data)
+{
+	struct study_misbehaviour *m = data;
+
+	g_free(m->test);
+	g_free(m);
 }
 
 static void fault_free(gpointer data)
@@ -93,19 +101,25 @@ static void add_statements(struct study *s, const struct extent *e)
 	}
 }
 
-/* What a call violated; *skip: it does not count, since what it was called with was wrong. */
+/* What a call violated; *skip: it does not count, since what it was called with was wrong; *bad: a
+ * predicate that misbehaved, or NULL. */
 static locate_set violated_in(const struct study *s, const struct spec_events *events,
-			      uint64_t call, bool *skip)
+			      uint64_t call, bool *skip, const struct spec_event **bad)
 {
 	locate_set set = 0;
 
 	*skip = false;
+	*bad = NULL;
 	for (guint i = 0; i < events->all->len; i++) {
 		const struct spec_event *e = &g_array_index(events->all, struct spec_event, i);
 		const struct spec_constraint *c = spec_constraint(s->probe->spec, e->constraint);
 
 		if (!c || c->function != s->function || e->call != call || e->verdict == SPEC_HOLDS)
 			continue;
+		if (e->verdict != SPEC_FAILS) {
+			*bad = *bad ? *bad : e;
+			continue;
+		}
 		*skip |= !c->at_exit;
 		set |= (locate_set)1 << e->constraint;
 	}
@@ -120,6 +134,24 @@ const struct study_test *study_first_failing(const struct study *s)
 	return NULL;
 }
 
+static void add_misbehaviour(struct study *s, const struct study_test *t,
+			     const struct spec_event *e, enum run_end end)
+{
+	struct study_misbehaviour *m;
+
+	for (guint i = 0; i < s->misbehaved->len; i++) {
+		m = s->misbehaved->pdata[i];
+		if (m->constraint == e->constraint)
+			return;
+	}
+	m = g_new0(struct study_misbehaviour, 1);
+	m->constraint = e->constraint;
+	m->verdict = e->verdict;
+	m->is_unending = end == RUN_LIMIT || end == RUN_TIMEOUT;
+	m->test = study_test_words(t, s->probe->spec->types);
+	g_ptr_array_add(s->misbehaved, m);
+}
+
 static void add_calls(struct study *s, const struct made *m, const struct probe_result *r,
 		      const struct extent *e)
 {
@@ -131,9 +163,10 @@ static void add_calls(struct study *s, const struct made *m, const struct probe_
 		const struct extent_call *c = e->calls->pdata[i];
 		struct study_test *t;
 		bool skip;
-		locate_set violated = violated_in(s, events, i + 1, &skip);
+		const struct spec_event *bad;
+		locate_set violated = violated_in(s, events, i + 1, &skip, &bad);
 
-		if (events->is_inside && i + 1 == e->calls->len)
+		if (!bad && events->is_inside && i + 1 == e->calls->len)
 			violated |= STUDY_CRASHED;
 		if (skip)
 			return;
@@ -147,6 +180,12 @@ static void add_calls(struct study *s, const struct made *m, const struct probe_
 		t->is_unending = violated & STUDY_CRASHED &&
 				 (r->run.end == RUN_LIMIT || r->run.end == RUN_TIMEOUT);
 		t->lines = g_hash_table_ref(c->lines);
+		if (bad)
+			add_misbehaviour(s, t, bad, r->run.end);
+		if (bad && !violated) {
+			test_free(t);
+			return;
+		}
 		g_ptr_array_add(s->tests, t);
 		if (violated)
 			return;
@@ -159,6 +198,8 @@ static unsigned function_to_study(const struct study *s, const struct spec_event
 	const struct spec_event *e = spec_events_first(events);
 	const struct spec_constraint *c = e ? spec_constraint(s->probe->spec, e->constraint) : NULL;
 
+	if (s->o->function >= 0)
+		return (unsigned)s->o->function;
 	return c ? c->function : events->is_inside ? events->function : 0;
 }
 
@@ -207,10 +248,11 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 	struct made *m = g_new0(struct made, 1);
 	const char *state = given->state;
 	const struct probe_order order = { PROBE_GIVE, s->function,
-					   state ? study_first_failing(s)->call : 0, state };
+					   state ? study_first_failing(s)->call : 0, state, 0 };
 	struct probe_result r = { 0 };
 	struct trace_run *run = NULL;
 	struct extent *e = NULL;
+	bool is_first = !s->runs->len, is_told;
 
 	m->argv = given->argv;
 	m->bound = bound;
@@ -220,11 +262,13 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 	    !probe_run(s->probe, m->argv, study_stdin(s, m->stdin_file), state ? &order : NULL, &r,
 		       error))
 		return NULL;
-	if (s->runs->len == 1)
+	if (is_first)
 		s->function = function_to_study(s, &r.events);
+	/* then nothing is studied, and a predicate that goes round has a long record */
+	is_told = is_first && spec_events_misbehaviour(&r.events);
 	if (state && r.events.state)
 		m->state = spec_state_read(r.events.state, s->probe->spec->types);
-	run = !state || m->state ? study_open_record(s, r.run.record, error) : NULL;
+	run = !is_told && (!state || m->state) ? study_open_record(s, r.run.record, error) : NULL;
 	e = run ? extent_of(s, run, error) : NULL;
 	if (e) {
 		add_statements(s, e);
@@ -233,16 +277,17 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 			m->last = ((struct extent_call *)e->calls->pdata[e->calls->len - 1])->last;
 	}
 	trace_run_free(run);
-	if (s->runs->len == 1)
+	if (is_first)
 		keep_end(s, &r);
 	/* in a generated state, the program or a predicate may go round for ever */
-	if (s->runs->len == 1)
-		s->probe->most_insns = s->o->limits->test_times * (r.run.insns + LEAST_INSNS);
+	if (is_first)
+		s->probe->most_insns =
+			s->o->limits->test_times * (r.run.insns + s->o->limits->test_insns);
 	m->result = r.run;
 	r.run = (struct run_result){ 0 };
 	probe_result_clear(&r);
 	extent_free(e);
-	return e ? m : NULL;
+	return e || is_told ? m : NULL;
 }
 
 /* ---- life ---- */
@@ -259,6 +304,7 @@ struct study *study_new(struct probe *p, const struct study_options *o, GError *
 	s->runs = g_ptr_array_new_with_free_func(made_free);
 	s->tests = g_ptr_array_new_with_free_func(test_free);
 	s->faults = g_ptr_array_new_with_free_func(fault_free);
+	s->misbehaved = g_ptr_array_new_with_free_func(misbehaviour_free);
 	s->statements = g_ptr_array_new_with_free_func(g_free);
 	s->functions = g_hash_table_new(NULL, NULL);
 	study_is_new(s, argv);
@@ -273,6 +319,7 @@ void study_free(struct study *s)
 	if (!s)
 		return;
 	g_ptr_array_unref(s->faults);
+	g_ptr_array_unref(s->misbehaved);
 	g_ptr_array_unref(s->tests);
 	g_ptr_array_unref(s->runs);
 	g_ptr_array_unref(s->statements);
@@ -301,6 +348,11 @@ void study_make_tests(struct study *s, unsigned n)
 		;
 }
 
+const GPtrArray *study_misbehaviours(const struct study *s)
+{
+	return s->misbehaved;
+}
+
 const GPtrArray *study_tests(const struct study *s)
 {
 	return s->tests;
@@ -308,7 +360,7 @@ const GPtrArray *study_tests(const struct study *s)
 
 struct spec_state *study_state_at(struct study *s, const struct study_test *t, GError **error)
 {
-	const struct probe_order order = { PROBE_SHOW, s->function, t->call, NULL };
+	const struct probe_order order = { PROBE_SHOW, s->function, t->call, NULL, 0 };
 	struct spec_state *state = NULL;
 	struct probe_result r;
 
@@ -349,6 +401,38 @@ const struct spec_events *study_events(const struct study *s)
 const struct run_result *study_end(const struct study *s)
 {
 	return &s->end;
+}
+
+bool study_is_stopped(const struct study *s)
+{
+	return s->is_stopped;
+}
+
+/* Was the demand of this call's function at its entry met? */
+static bool got_its_demand(const struct study *s, unsigned function, uint64_t call)
+{
+	for (guint i = 0; i < s->events.all->len; i++) {
+		const struct spec_event *e = &g_array_index(s->events.all, struct spec_event, i);
+		const struct spec_constraint *c = spec_constraint(s->probe->spec, e->constraint);
+
+		if (c && c->function == function && !c->at_exit && e->call == call &&
+		    e->verdict != SPEC_HOLDS)
+			return false;
+	}
+	return true;
+}
+
+bool study_also_fails(const struct study *s, unsigned function)
+{
+	for (guint i = 0; i < s->events.all->len; i++) {
+		const struct spec_event *e = &g_array_index(s->events.all, struct spec_event, i);
+		const struct spec_constraint *c = spec_constraint(s->probe->spec, e->constraint);
+
+		if (c && c->function == function && c->at_exit && e->verdict == SPEC_FAILS &&
+		    got_its_demand(s, function, e->call))
+			return true;
+	}
+	return false;
 }
 
 const char *study_without_states(const struct study *s)

@@ -39,7 +39,7 @@ enum study_reply {
 
 /* Who follows a study while it goes on. */
 struct study_listener {
-	/* A fault, before anything is known of its cause. */
+	/* A fault, before it is told what its cause may be. */
 	void (*begins)(void *arg, const struct study_fault *f);
 	/* NULL = nobody is asked, and it goes on. */
 	enum study_reply (*ask)(void *arg, const struct study_round *round);
@@ -49,6 +49,7 @@ struct study_listener {
 struct study_options {
 	enum locate_technique technique;
 	enum study_input input;
+	int function;	/* number in the specification; -1 = that of the first violation */
 	unsigned nodes; /* HEAP: at most */
 	unsigned rounds;
 	bool evidence; /* sat-tar: suspects are tried, too (proof.h) */
@@ -77,12 +78,24 @@ struct study_test {
 /* One fault. */
 struct study_fault {
 	const struct study_test *first;
-	GPtrArray *chosen; /* struct study_test, by round */
+	locate_set constraints; /* what it breaks, as far as that is known: some of what .first
+				 * violates */
+	locate_set others;   /* what else .first violates: that says nothing of this fault, … */
+	locate_set explains; /* … and what it may break in other tests */
+	GPtrArray *chosen;   /* struct study_test, by round */
 	/* GArray of struct locate_rating, the most suspicious first: before the first round, and
 	 * after each */
 	GPtrArray *ratings;
 	bool has_core; /* false: the core was not found, for .why_not */
 	char *why_not;
+};
+
+/* A predicate that misbehaves in a test that was made.  What comes after it says nothing. */
+struct study_misbehaviour {
+	unsigned constraint;
+	enum spec_verdict verdict; /* WRITES, UNENDING */
+	bool is_unending;	   /* UNENDING: a limit ended it; else it crashed */
+	char *test;		   /* in words */
 };
 
 struct study;
@@ -103,10 +116,16 @@ const struct study_fault *study_next(struct study *s, GError **error);
 /* The function that the study is about: that of the first violation; *number (may be
  * NULL): in the specification. */
 const struct image_function *study_function(const struct study *s, unsigned *number);
+bool study_is_stopped(const struct study *s); /* by .listener */
+/* Does a call of this function fail in the test, although it got what it demands?  Then that is a
+ * fault of its own, whatever was violated before. */
+bool study_also_fails(const struct study *s, unsigned function);
 /* Why no states could be given to the call: a sentence; NULL = they could, or none was wanted. */
 const char *study_without_states(const struct study *s);
 /* Makes tests until there are so many, or no more are found. */
 void study_make_tests(struct study *s, unsigned n);
+/* struct study_misbehaviour: each predicate once. */
+const GPtrArray *study_misbehaviours(const struct study *s);
 /* struct study_test: the calls of all runs that count. */
 const GPtrArray *study_tests(const struct study *s);
 /* The state at the test's call, with addresses; the caller's.  NULL with a sentence. */

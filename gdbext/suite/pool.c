@@ -98,7 +98,7 @@ static bool start_process(struct task *t, bool golden, suite_process_done *done)
 					 .timeout = time_limit(p),
 					 .output = p->rule != SUITE_BY_STATUS };
 
-	t->hurried = s.timeout < p->options->run_timeout;
+	t->short_timeout = s.timeout < p->options->run_timeout;
 	if (env)
 		t->process = suite_process_new(&s, p->context, done, t, &wrong);
 	if (t->process) {

@@ -39,7 +39,7 @@ static struct suite_result *prepare(const struct suite_options *o, GError **erro
 	r->shown = g_strdup(o->program);
 	if (!r->directory || !(r->suite = suite_read(o->tests, r->directory, error)) ||
 	    !(r->program = preflight_program(o->program, r->directory, error)) ||
-	    !(r->plan = profile_plan_new(r->program, error))) {
+	    !(r->plan = profile_plan_new(r->program, o->limits, error))) {
 		suite_result_free(r);
 		return NULL;
 	}

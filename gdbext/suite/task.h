@@ -16,10 +16,10 @@ struct task {
 	guint8 key[SUITE_KEY];
 	/* Its profile: from the cache, put aside, or, where both are NULL, a file in folder. */
 	GBytes *profile, *packed;
-	guint32 size; /* of packed, unpacked */
-	char *fault;  /* why it is left out; NULL = it is not */
-	bool hurried; /* it got less time than .run_timeout */
-	bool ready;   /* to be folded */
+	guint32 size;	    /* of packed, unpacked */
+	char *fault;	    /* why it is left out; NULL = it is not */
+	bool short_timeout; /* it got less time than .run_timeout */
+	bool ready;	    /* to be folded */
 };
 
 struct task *task_new(struct pool *p, unsigned index);

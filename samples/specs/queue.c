@@ -4,7 +4,7 @@
  *
  *     queue WORDS...     a number is put in, - takes the smallest one out
  *
- * One fault each: -DPARENT_ERR, -DSWAP_ERR, -DSIZE_ERR, -DCHILD_ERR, -DLAST_ERR; two: -DSIZE_ERR
+ * One fault each: -DPARENT_ERR, -DSWAP_ERR, -DSIZE_ERR, -DCHILD_ERR, -DLAST_ERR; two: -DSWAP_ERR
  * -DCHILD_ERR, -DSWAP_ERR -DLAST_ERR.
  */
 #include <stdbool.h>

@@ -188,8 +188,8 @@ void chain_because(struct explanation *e, unsigned effect, unsigned cause)
 
 static void put_links(struct tracer *t, struct explanation_suspect *suspect)
 {
-	guint n = t->nodes->len, dropped = n > CHAIN_LONGEST - 1 ? n - (CHAIN_LONGEST - 1) : 0;
-	guint middle = CHAIN_LONGEST / 2;
+	guint n = t->nodes->len, most = (guint)limits_or_default(t->f->limits)->chain_links;
+	guint dropped = n > most - 1 ? n - (most - 1) : 0, middle = most / 2;
 	g_autofree guint *order = g_new(guint, n + 1);
 	g_autofree unsigned *index = g_new0(unsigned, n + 1);
 	unsigned failure, last = 0;

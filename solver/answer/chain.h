@@ -13,14 +13,10 @@
 #include "solver/naming/naming.h"
 #include "solver/search/search.h"
 
-enum {
-	CHAIN_LONGEST = 12
-}; /* A suspect has at most so many links; a longer way loses its
-    * middle. */
-
 /* Appends the suspect's links to e->chain and their indices to suspect->chain, and says whether
  * the test passes unchecked with it.  When no way is found, nothing is appended.  The failure's
- * own link comes last.  A link that says the same as one that is there is shared. */
+ * own link comes last.  A way of more than limits->chain_links loses its middle.  A link that says
+ * the same as one that is there is shared. */
 void chain_describe(struct explanation *e, struct naming *naming, const struct formula *f,
 		    const struct search_answer *a, struct explanation_suspect *suspect);
 

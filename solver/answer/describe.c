@@ -189,7 +189,7 @@ static bool has_copies(const struct describer *w, const struct definition *d, co
 
 /* Finds where the row began that the execution belongs to.  The row may have called its own
  * function in between, so the numbers of the two differ. */
-static struct explanation_execution start_of_row(struct describer *w,
+static struct explanation_execution start_of_row(struct describer *w, const struct limits *limits,
 						 const struct explanation_execution *at)
 {
 	uint64_t bias = 0;
@@ -200,7 +200,7 @@ static struct explanation_execution start_of_row(struct describer *w,
 	if (!row || at->step == UINT64_MAX || row->lo == at->pc - bias)
 		return start;
 	start.pc = row->lo + bias;
-	start.step = trace_point_in_frame(w->point, at->step, start.pc);
+	start.step = trace_point_in_frame(w->point, limits, at->step, start.pc);
 	return start;
 }
 
@@ -229,7 +229,7 @@ static void describe_instances(struct describer *w, const struct search *s,
 		one.witness = naming_value(w->naming, name, d, change_at(a, k)->value, given);
 		one.at.step = naming_step(w->naming, d);
 		one.at.pc = d->pc;
-		one.start = start_of_row(w, &one.at);
+		one.start = start_of_row(w, search_formula(s)->limits, &one.at);
 		g_array_append_val(suspect->instances, one);
 		out->execution = out->changes++ ? 0 : nth;
 		last = nth;
@@ -307,6 +307,7 @@ static void drop_nearby(struct describer *w, struct explanation_suspect *better)
 			continue;
 		better->distance = s->distance;
 		better->avoids = s->avoids;
+		better->run_insns = s->run_insns;
 		g_ptr_array_remove_index(w->nearby, i - 1);
 		g_ptr_array_remove(w->e->suspects, s);
 	}
@@ -332,13 +333,14 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	suspect->rank = w->e->suspects->len + 1;
 	suspect->size = a->selectors->len;
 	suspect->weight = search_weight(s, a);
-	suspect->score = search_score(s, a);
+	suspect->score = search_score(s, a) / (a->replay == REPLAY_PASSES ? 1 : 10);
 	suspect->needs_run = a->needs_run;
 	suspect->replay = a->replay;
 	suspect->note = a->note;
 	suspect->further_from = a->further_from;
 	suspect->further_to = a->further_to;
 	suspect->actions = actions_of_whole_run(s, a);
+	suspect->run_insns = a->run_insns;
 	w->run = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
 	for (guint i = 0; i < a->selectors->len; i++) {
 		unsigned selector = g_array_index(a->selectors, unsigned, i);
@@ -379,6 +381,7 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 	suspect->replay = REPLAY_PASSES;
 	suspect->distance = a->distance;
 	suspect->avoids = a->avoids;
+	suspect->run_insns = a->run_insns;
 	suspect->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	g_array_append_vals(suspect->actions, a->actions, a->n_actions);
 	g_array_append_val(suspect->statements, out);
@@ -582,8 +585,6 @@ void describe_finish(struct explanation *e, struct image *const *images, size_t 
 		struct explanation_suspect *s = e->suspects->pdata[i];
 
 		s->rank = i + 1;
-		if (s->replay != REPLAY_PASSES)
-			s->score /= 10;
 		for (guint k = 0; k < s->statements->len; k++)
 			add_line(e, &g_array_index(s->statements, struct explanation_statement, k),
 				 s->score);

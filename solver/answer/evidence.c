@@ -34,8 +34,14 @@ static double score_in(const struct explanation_evidence *v, double score)
  * right line, too (measured: tests/bench/README.md). */
 static double score_of_line(const struct explanation_line *l)
 {
-	if (place_of(l->evidence) == PLACE_LAST)
+	enum place p = place_of(l->evidence);
+
+	if (p == PLACE_LAST)
 		return score_in(NULL, l->score * (1 - 1e-6));
+	/* among equals the likelier slip */
+	if (p == PLACE_FIRST || p == PLACE_SECOND)
+		return score_in(l->evidence,
+				l->score * (1 - 1e-6) + 1e-6 / (1 + l->evidence->effort));
 	return score_in(l->evidence, l->score);
 }
 

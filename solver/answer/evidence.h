@@ -4,7 +4,8 @@
  * come lines where a small change lets every failing test pass and no passing test
  * fail, then lines where such a change does so under a condition; last come those that a passing
  * test speaks against.  Between these, and among equals, the order stays.  So it is for suspects.
- * In the ranking of lines, a line that a passing test speaks against only comes behind its equals.
+ * In the ranking of lines, a line that a passing test speaks against only comes behind its equals,
+ * and among equals where a change mends all, the likelier slip comes first.
  */
 #ifndef SOLVER_ANSWER_EVIDENCE_H
 #define SOLVER_ANSWER_EVIDENCE_H

@@ -4,6 +4,7 @@
 #include "solver/change/action-text.h"
 
 #include <json-glib/json-glib.h>
+#include <math.h>
 #include <string.h>
 
 G_DEFINE_QUARK(tui - json - error, tui_json_error)
@@ -53,7 +54,9 @@ static double double_of(JsonObject *o, const char *name)
 {
 	JsonNode *node = member(o, name, JSON_NODE_VALUE);
 
-	return node ? json_node_get_double(node) : 0;
+	double value = node ? json_node_get_double(node) : 0;
+
+	return isfinite(value) ? value : 0; /* 1e999 is no number that can be written */
 }
 
 static bool bool_of(JsonObject *o, const char *name)
@@ -508,6 +511,17 @@ struct explanation *json_object_to_explanation(JsonObject *o, GError **error)
 	return e;
 }
 
+/* The parser quotes what it did not expect, line breaks and escape codes included. */
+static char *on_one_line(const char *message)
+{
+	char *line = g_strdup(message);
+
+	for (char *c = line; *c; c++)
+		if (g_ascii_iscntrl(*c))
+			*c = ' ';
+	return line;
+}
+
 struct explanation *tui_json_read(const char *text, gssize length, GError **error)
 {
 	g_autoptr(JsonParser) parser = json_parser_new();
@@ -515,7 +529,9 @@ struct explanation *tui_json_read(const char *text, gssize length, GError **erro
 	JsonNode *root = NULL;
 
 	if (!json_parser_load_from_data(parser, text, length, &cause)) {
-		refuse(error, ": ", cause->message);
+		g_autofree char *why = on_one_line(cause->message);
+
+		refuse(error, ": ", why);
 		return NULL;
 	}
 	root = json_parser_get_root(parser);

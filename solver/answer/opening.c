@@ -46,7 +46,8 @@ static void add_row(struct explanation *e, const struct cause *c, enum cause_edg
 		.edge = edge == CAUSE_CONTROL ? EDGE_CONTROL : EDGE_DATA,
 	};
 
-	if (c->clause && c->value)
+	/* a constant is its own value */
+	if (c->clause && c->value && strcmp(c->clause, c->value) != 0)
 		g_array_append_val(row.values, value);
 	g_array_append_val(e->opening, row);
 }

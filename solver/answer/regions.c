@@ -26,6 +26,7 @@ struct open {
 
 struct walk {
 	struct explanation *e;
+	const struct limits *limits;
 	struct trace_run *run;
 	struct lift *lift;
 	struct trace_cursor *cursor;
@@ -84,7 +85,7 @@ static void name_branch(struct walk *w, const struct key *k, struct explanation_
 	struct polarity s = { 0 };
 	bool is_true;
 
-	polarity_find(k->image, sources_of(w, k->image), k->link, &s);
+	polarity_find(k->image, sources_of(w, k->image), w->limits, k->link, &s);
 	is_true = (s.meaning == POLARITY_TAKEN_IS_TRUE) == k->taken;
 	r->text = explanation_string(w->e, s.clause ? s.clause : line);
 	if (s.meaning == POLARITY_SWITCH)
@@ -124,12 +125,14 @@ static void enter(struct walk *w, const struct image *im, uint64_t link, struct 
 	struct key k = { w->stack->len ? top(w)->node : NO_NODE, im, link, taken };
 	gpointer known = g_hash_table_lookup(w->nodes, &k);
 
-	if (!known && w->e->regions->len < EXPLANATION_REGIONS) {
+	if (!known && w->e->regions->len < w->limits->regions) {
 		region.node = add_node(w, &k, region.branch);
 		g_hash_table_insert(w->nodes, g_memdup2(&k, sizeof(k)),
 				    GUINT_TO_POINTER(region.node + 1));
 	} else {
 		region.node = known ? GPOINTER_TO_UINT(known) - 1 : k.parent;
+		if (!known)
+			limits_reached(w->limits, LIMIT_regions);
 	}
 	if (known || region.node != k.parent)
 		g_array_index(w->e->regions, struct explanation_region, region.node).times++;
@@ -271,10 +274,10 @@ static void sources_free_one(gpointer data)
 }
 
 bool regions_describe(struct explanation *e, struct image *const *images, size_t n_images,
-		      const char *record, unsigned thread, const struct deadline *until,
-		      GError **error)
+		      const char *record, unsigned thread, const struct limits *limits,
+		      const struct deadline *until, GError **error)
 {
-	struct walk w = { .e = e };
+	struct walk w = { .e = e, .limits = limits_or_default(limits) };
 	bool ok;
 
 	w.stack = g_array_new(FALSE, FALSE, sizeof(struct open));

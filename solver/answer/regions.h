@@ -18,12 +18,13 @@
 #include "solver/base/deadline.h"
 #include "solver/explanation.h"
 #include "solver/image/image.h"
+#include "solver/limits/limits.h"
 
 /* Fills e->regions from the record, which is a directory.  There are at most
- * EXPLANATION_REGIONS; when there would be more, what happens in a region is counted for the
- * region around it. */
+ * limits->regions; when there would be more, what happens in a region is counted for the region
+ * around it, and the limit is among e->reached.  limits: NULL = the defaults. */
 bool regions_describe(struct explanation *e, struct image *const *images, size_t n_images,
-		      const char *record, unsigned thread, const struct deadline *until,
-		      GError **error);
+		      const char *record, unsigned thread, const struct limits *limits,
+		      const struct deadline *until, GError **error);
 
 #endif

@@ -110,8 +110,8 @@ static bool is_failure(const struct ways *w, const struct cause *c)
 static void put_links(const struct ways *w, struct explanation_suspect *s, const GPtrArray *path)
 {
 	struct cause_tree *t = cause_of_instances(w->e, w->run->point, w->run->index, path);
-	guint dropped = path->len > CHAIN_LONGEST - 1 ? path->len - (CHAIN_LONGEST - 1) : 0;
-	guint middle = CHAIN_LONGEST / 2;
+	guint most = (guint)limits_or_default(w->run->limits)->chain_links, middle = most / 2;
+	guint dropped = path->len > most - 1 ? path->len - (most - 1) : 0;
 
 	for (guint i = 0; i < path->len; i++) {
 		const struct cause *c = t->causes->pdata[i];

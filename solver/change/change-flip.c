@@ -124,7 +124,7 @@ static char *words_of(const struct flip *f)
 	bool known;
 	char *text;
 
-	polarity_find(f->image, sources, f->branch->addr, &s);
+	polarity_find(f->image, sources, f->of->limits, f->branch->addr, &s);
 	known = s.clause &&
 		(s.meaning == POLARITY_TAKEN_IS_TRUE || s.meaning == POLARITY_TAKEN_IS_FALSE);
 	for (guint i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What code-mutation.c and mutant-branch.c share. */
+/* What code-mutation.c, mutant-branch.c and mutant-sign.c share. */
 #ifndef SOLVER_CHANGE_CODE_MUTATION_PRIVATE_H
 #define SOLVER_CHANGE_CODE_MUTATION_PRIVATE_H
 
@@ -33,5 +33,9 @@ void mutants_together(GArray *all, GPtrArray *kept);
 GArray *mutants_targets(const struct image *im, const GArray *addrs);
 /* Appends those of a branch, and of whatever else depends on a condition of the flags. */
 void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all);
+/* mutant-sign.c: the one with the other sign of the floating-point number that the instruction
+ * computes or stores.  before: the line's instruction before it; NULL = it is the first. */
+void mutants_of_sign(const struct image *im, const struct insn *in, const struct insn *before,
+		     GArray *all);
 
 #endif

@@ -7,10 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many neighbouring members or elements may stand in for one, even when the program
- * never names them. */
-enum { NEXT = 3 };
-
 /* A place in memory as instructions name it. */
 struct place {
 	uint64_t function;  /* the function's entry for a place in a frame, else 0 */
@@ -385,21 +381,21 @@ static void add_places(const struct mutator *m, const struct insn *in, GArray *a
 {
 	int k = memory_operand(in);
 	struct place here, other;
-	guint added = 0;
+	guint added = 0, beside = 2 * (guint)m->limits->mutant_beside;
 
 	if (k < 0)
 		return;
 	here = place_of(m->im, in, k);
-	for (guint i = 0; i < m->places->len + 2 * NEXT && added < m->limits->mutant_places; i++) {
+	for (guint i = 0; i < m->places->len + beside && added < m->limits->mutant_places; i++) {
 		struct mutant made = mutant_of(in, MUTANT_VARIABLE);
 		ZydisEncoderRequest r;
 
 		other = here;
-		if (i >= 2 * NEXT)
-			other = g_array_index(m->places, struct place, i - 2 * NEXT);
+		if (i >= beside)
+			other = g_array_index(m->places, struct place, i - beside);
 		else
 			other.at += (i % 2 ? 1 : -1) * (int64_t)(i / 2 + 1) * here.size / 8;
-		if (i < 2 * NEXT && here.base != ZYDIS_REGISTER_NONE &&
+		if (i < beside && here.base != ZYDIS_REGISTER_NONE &&
 		    !is_same_variable(m, in, &here, &other))
 			continue;
 		if (other.function != here.function || other.base != here.base ||
@@ -407,7 +403,7 @@ static void add_places(const struct mutator *m, const struct insn *in, GArray *a
 			continue;
 		made.from = here.at;
 		made.to = other.at;
-		made.beside = i < 2 * NEXT;
+		made.beside = i < beside;
 		r.operands[k].mem.displacement += other.at - here.at;
 		if (mutant_encode(in, &r, &made)) {
 			mutants_take(all, in, &made);
@@ -448,9 +444,15 @@ static const struct {
 
 char *mutator_operator_words(const struct mutant *of)
 {
-	return of->to ? g_strdup("the operands of `-' exchanged")
-		      : g_strdup_printf("`%s' for `%s'", operators[of->from].is,
-					operators[of->from].as);
+	switch (of->to) {
+	case MUTANT_OPERANDS_EXCHANGED:
+		return g_strdup("the operands of `-' exchanged");
+	case MUTANT_SIGN_TURNED:
+		return g_strdup("the other sign");
+	default:
+		return g_strdup_printf("`%s' for `%s'", operators[of->from].is,
+				       operators[of->from].as);
+	}
 }
 
 /* `sub' with its operands exchanged. */
@@ -462,7 +464,7 @@ static void add_exchanged(const struct insn *in, GArray *all)
 	if (in->i.mnemonic != ZYDIS_MNEMONIC_SUB || in->o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
 	    is_rip_relative(in) || !mutant_request(in, &r) || !mutant_encode(in, &r, &made))
 		return;
-	made.to = 1;
+	made.to = MUTANT_OPERANDS_EXCHANGED;
 	r.mnemonic = ZYDIS_MNEMONIC_NEG;
 	r.operand_count = 1;
 	if (mutant_encode(in, &r, &made))
@@ -553,13 +555,15 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 			g_array_append_val(addrs, insns[i].addr);
 	targets = mutants_targets(m->im, addrs);
 	for (guint i = 0; i < addrs->len; i++) {
-		struct insn in;
+		struct insn in, before;
+		bool follows = i && decode(m->im, g_array_index(addrs, uint64_t, i - 1), &before);
 
 		if (!decode(m->im, g_array_index(addrs, uint64_t, i), &in))
 			continue;
 		add_constants(m, &in, all);
 		mutants_of_branch(&in, targets, all);
 		add_operators(&in, all);
+		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
 		add_places(m, &in, all);
 		add_exchanges(&in, all);
 		add_removed(&in, all);

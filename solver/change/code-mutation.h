@@ -23,7 +23,7 @@ enum mutant_kind {
 	MUTANT_CONDITION, /* a comparison by another operator; .from, .to: condition codes */
 	MUTANT_BRANCH,	  /* a branch of the line goes elsewhere in it: `&&' for `||' */
 	MUTANT_DROPPED,	 /* a branch is never (.to 0), or always (1), taken; a truth value is .to */
-	MUTANT_OPERATOR, /* `-' for `+', operands of `-' exchanged (.to 1), ... */
+	MUTANT_OPERATOR, /* `-' for `+', ...; .to: one of enum mutant_operator */
 	MUTANT_VARIABLE, /* another variable, member or element: .from, .to are displacements */
 	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words */
 	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
@@ -31,6 +31,8 @@ enum mutant_kind {
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
 };
+
+enum mutant_operator { MUTANT_ANOTHER_OPERATOR, MUTANT_OPERANDS_EXCHANGED, MUTANT_SIGN_TURNED };
 
 struct code_piece; /* code-piece.h */
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 struct code_value {
+	unsigned depth; /* of its operations, at most */
 	struct expression_code *x;
 	int32_t op; /* the value's */
 };
@@ -15,8 +16,6 @@ struct code_value {
  * have numbers that nothing else is near to. */
 static const uint64_t FRAME = UINT64_C(0x5a00) << 32, IMAGE = UINT64_C(0x3c00) << 32,
 		      NEAR = UINT64_C(1) << 20;
-
-enum { MOST_DEPTH = 24, MOST_OPS = 200 };
 
 static bool put_value(struct code_piece *c, const struct ir_block *ir, int32_t number,
 		      unsigned depth);
@@ -237,7 +236,7 @@ bool code_value_put(struct code_piece *c, const struct code_value *v)
 	const struct image_type *t = v->x->type;
 	bool has_sign = t->kind != IMAGE_TYPE_POINTER && t->is_signed;
 
-	return put_value(c, &v->x->ir, v->op, MOST_DEPTH) &&
+	return put_value(c, &v->x->ir, v->op, v->depth) &&
 	       (!has_sign || put_sign(c, 8 * (unsigned)t->size, false));
 }
 
@@ -257,7 +256,8 @@ static bool is_wanted(const struct image_type *t)
 	}
 }
 
-struct code_value *code_value_new(const struct image *im, uint64_t addr, const char *text)
+struct code_value *code_value_new(const struct image *im, uint64_t addr, const char *text,
+				  const struct limits *limits)
 {
 	const struct image_frame frame = { .pc = addr, .bias = IMAGE, .regs[TRACE_RBP] = FRAME };
 	struct c_expression *tree = c_expression_parse(im, text, NULL);
@@ -267,8 +267,9 @@ struct code_value *code_value_new(const struct image *im, uint64_t addr, const c
 
 	c_expression_free(tree);
 	if (x && !x->unknown && x->value >= 0 && !x->bits && is_wanted(x->type) &&
-	    x->ir.n_ops <= MOST_OPS) {
+	    x->ir.n_ops <= limits->expression_ops) {
 		v = g_new0(struct code_value, 1);
+		v->depth = (unsigned)limits->expression_depth;
 		v->x = x;
 		v->op = x->value;
 	}

@@ -12,6 +12,7 @@
 #define SOLVER_CHANGE_CODE_VALUE_H
 
 #include "solver/change/code-piece.h"
+#include "solver/limits/limits.h"
 #include "solver/source/expression.h"
 
 /* An expression that was compiled for a place of the code, and for any execution of it. */
@@ -19,7 +20,8 @@ struct code_value;
 
 /* text: in the words of the source; addr: link-time.  NULL: it has no value there, or it is none
  * of those above. */
-struct code_value *code_value_new(const struct image *im, uint64_t addr, const char *text);
+struct code_value *code_value_new(const struct image *im, uint64_t addr, const char *text,
+				  const struct limits *limits);
 void code_value_free(struct code_value *v);
 const struct image_type *code_value_type(const struct code_value *v);
 

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { MOST_OTHERS = 8 }; /* values of the same variable that are tried in one place */
-
 /* ---- what was read ---- */
 
 struct reading {
@@ -359,7 +357,7 @@ static void add_others(GArray *mutants, unsigned module, const GArray *elements,
 	const struct element *e = &g_array_index(elements, struct element, which);
 	guint before = mutants->len;
 
-	for (guint i = 0; i < elements->len && mutants->len < before + MOST_OTHERS; i++) {
+	for (guint i = 0; i < elements->len && mutants->len < before + l->data_others; i++) {
 		const struct element *other = &g_array_index(elements, struct element, i);
 		bool known = false;
 

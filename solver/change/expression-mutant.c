@@ -374,7 +374,7 @@ static const struct image_type *type_of_site(struct expression_mutants *x, const
 		return NULL;
 	if (!site->stores)
 		return image_return_type(x->im, f);
-	v = code_value_new(x->im, site->addr, *text);
+	v = code_value_new(x->im, site->addr, *text, x->limits);
 	type = v ? code_value_type(v) : NULL;
 	code_value_free(v);
 	return type && 8 * type->size == site->width ? type : NULL;
@@ -400,7 +400,8 @@ static void add_of_site(struct expression_mutants *x, const char *file, unsigned
 	guint first = all->len;
 
 	for (guint i = 0; texts && i < texts->len; i++) {
-		struct code_value *v = code_value_new(x->im, site->addr, texts->pdata[i]);
+		struct code_value *v =
+			code_value_new(x->im, site->addr, texts->pdata[i], x->limits);
 		bool same = strcmp(texts->pdata[i], own) == 0;
 
 		if (v && fits(type, code_value_type(v)))

@@ -59,7 +59,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 	const uint64_t efforts[] = {
 		[MUTANT_CONSTANT] = effort_of_constant(m, l),
 		[MUTANT_CONDITION] = effort_of_condition(m, l),
-		[MUTANT_OPERATOR] = l->slip_operator,
+		[MUTANT_OPERATOR] = m->to == MUTANT_SIGN_TURNED ? l->slip_sign : l->slip_operator,
 		[MUTANT_VARIABLE] = m->beside ? l->slip_element : l->slip_variable,
 		[MUTANT_EXPRESSION] = m->to ? l->slip_part : l->slip_expression,
 		[MUTANT_EXCHANGED] = l->slip_variable,

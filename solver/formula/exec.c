@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Carries one instruction out on the symbolic store. */
 #include "solver/smt/condition.h"
+#include "solver/base/machine.h"
 #include "solver/formula/library-call.h"
 #include "solver/formula/walk-private.h"
 #include "solver/library/libm.h"
@@ -170,7 +171,7 @@ static uint32_t get(struct walk *w, const struct ir_op *op)
 static bool is_layout(const struct walk *w, uint32_t term)
 {
 	uint64_t v, sp = trace_cursor_reg(w->cursor, TRACE_RSP);
-	const uint64_t near_stack = 8 << 20;
+	const uint64_t near_stack = MAIN_STACK_BYTES;
 
 	if (!term_is_const(w->p, term, &v) || term_width(w->p, term) != 64)
 		return false;

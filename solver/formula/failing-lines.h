@@ -12,7 +12,7 @@
 char *failing_lines_key(const struct image_statement *s);
 /* Adds the keys of those of the image to a set of strings that it owns. */
 void failing_lines_add(GHashTable *lines, const struct image *im);
-/* Adds the keys of all statements of the image, but for those in except (NULL = none). */
+/* Adds the keys of all statements of the image except those in `except' (NULL = none). */
 void failing_lines_add_all(GHashTable *lines, const struct image *im, GHashTable *except);
 /* Is the statement's line, or its whole file, among them?  lines: NULL = there are none. */
 bool failing_lines_has(GHashTable *lines, const struct image_statement *s);

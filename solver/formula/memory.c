@@ -74,7 +74,7 @@ static uint32_t stored_byte(const struct walk *w, uint64_t at)
 	return heap_is_zero(w, at, cell) ? term_const(w->p, 8, 0) : cell.term;
 }
 
-/* Of a byte to which no traced code has stored yet. */
+/* The value of a byte to which no traced code has stored yet. */
 static bool original_byte(const struct walk *w, uint64_t at, uint8_t *value)
 {
 	return trace_summary_byte(w->options->summary, at, value) || initial_byte(w, at, value) ||

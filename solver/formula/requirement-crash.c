@@ -12,6 +12,7 @@
  *     strlen(s)  with s == NULL   the argument is another one
  */
 #include "solver/library/library.h"
+#include "solver/base/machine.h"
 #include "solver/formula/requirement.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
@@ -21,9 +22,6 @@
 
 #include <signal.h>
 #include <string.h>
-
-/* No address below is ever mapped; the compiler adds a member's offset to a null pointer. */
-enum { LOWEST_ADDRESS = 0x10000 };
 
 /* The signals that end a program where it cannot go on, not by someone else's will. */
 static bool crash_fails_by(const struct requirement_end *end)
@@ -78,13 +76,12 @@ static struct ir_value *evaluate(const struct walk *w, const struct ir_block *ir
 {
 	struct reading r = { { read_memory, write_nothing }, w };
 	struct ir_value *temps = g_new0(struct ir_value, MAX(ir->n_ops, 1));
-	struct eval_state *state = g_new0(struct eval_state, 1);
+	struct eval_state state;
 
-	memcpy(state->bytes, trace_cursor_state(w->cursor), sizeof(state->bytes));
+	memcpy(state.bytes, trace_cursor_state(w->cursor), sizeof(state.bytes));
 	for (unsigned i = 0; i < IR_STATE_SIZE; i++)
-		state->known[i] = trace_cursor_state_known(w->cursor, i, 1) ? 0xff : 0;
-	ir_eval(ir, state, &r.memory, temps);
-	g_free(state);
+		state.known[i] = trace_cursor_state_known(w->cursor, i, 1) ? 0xff : 0;
+	ir_eval(ir, &state, &r.memory, temps);
 	return temps;
 }
 
@@ -106,7 +103,7 @@ static bool is_in_a_block(const struct walk *w, uint64_t at)
 	return false;
 }
 
-/* Of an image's data, that nothing may be stored to? */
+/* Does the address belong to data of an image that nothing may be stored to? */
 static bool is_constant(const struct walk *w, uint64_t at)
 {
 	uint64_t link;
@@ -123,7 +120,7 @@ static bool is_accessible(const struct walk *w, uint64_t at, unsigned bytes, boo
 {
 	uint8_t out[64];
 
-	if (at < LOWEST_ADDRESS || (stores && is_constant(w, at)))
+	if (at < LOWEST_MAPPED_ADDRESS || (stores && is_constant(w, at)))
 		return false;
 	return is_near_the_stack(w, at) || trace_run_module_at(w->step_run, at, NULL) ||
 	       (bytes <= sizeof(out) && trace_cursor_read(w->cursor, at, bytes, out)) ||
@@ -232,7 +229,8 @@ static uint32_t in_object(struct walk *w, uint32_t address, uint64_t base, unsig
 	uint32_t inside;
 	uint64_t lo, hi;
 
-	if (base < LOWEST_ADDRESS || !memory_object_around(w, base, 1, &lo, &hi) || hi - lo < bytes)
+	if (base < LOWEST_MAPPED_ADDRESS || !memory_object_around(w, base, 1, &lo, &hi) ||
+	    hi - lo < bytes)
 		return term_false(w->p);
 	inside = term_and(w->p, term_op2(w->p, IR_ULE, term_const(w->p, 64, lo), address),
 			  term_op2(w->p, IR_ULE, address, term_const(w->p, 64, hi - bytes)));
@@ -350,7 +348,8 @@ static uint32_t goes_elsewhere(struct walk *w, uint32_t address, uint64_t at, un
 
 /* ---- the two kinds ---- */
 
-/* Of an instruction: that it does not fail so; false when nothing could have helped. */
+/* The requirement that an instruction does not fail as it did; false when nothing could have
+ * helped. */
 static uint32_t works(struct walk *w, struct run_walker *l, bool goes_on)
 {
 	struct trace_step step = l->step;
@@ -432,8 +431,8 @@ static uint32_t any_is_another(struct walk *w, bool places, bool goes_on)
 	return any;
 }
 
-/* Of a call of code that is not traced: arguments that are no places in memory are to blame,
- * else those that are. */
+/* A call of code that is not traced crashed.  Its arguments that point to no memory are to blame;
+ * if there are none, those that point to memory are. */
 static uint32_t call_works(struct walk *w, bool goes_on)
 {
 	uint32_t any = any_is_another(w, false, goes_on);

@@ -3,21 +3,19 @@
 
 #include "solver/base/hash.h"
 
-/* Of a record that starts in the middle of a run; more than are likely to end in it. */
-enum { CALLS_AROUND = 1 << 12 };
-
 struct count {
 	uint64_t pc, n;
 };
 
-struct run_walker *walker_new(const struct walk_run *run, unsigned number, struct lift *lift)
+struct run_walker *walker_new(const struct walk_run *run, unsigned number,
+			      const struct limits *limits, struct lift *lift)
 {
 	struct run_walker *l = g_new0(struct run_walker, 1);
 
 	l->number = number;
 	l->run = run;
 	if (trace_run_left_out(run->record, trace_run_chosen(run->record)))
-		l->around = CALLS_AROUND;
+		l->around = (unsigned)limits->calls_around;
 	l->cursor = trace_cursor_new(run->record, trace_run_chosen(run->record), lift);
 	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
 	l->frames = g_array_new(FALSE, FALSE, sizeof(struct walker_frame));

@@ -36,7 +36,8 @@ struct run_walker {
 	bool ended;
 };
 
-struct run_walker *walker_new(const struct walk_run *run, unsigned number, struct lift *lift);
+struct run_walker *walker_new(const struct walk_run *run, unsigned number,
+			      const struct limits *limits, struct lift *lift);
 void walker_free(struct run_walker *l);
 
 /* Goes on by one instruction.  1, 0 at the end, -1 with error. */

@@ -134,7 +134,7 @@ uint32_t memory_bytes(struct walk *w, uint64_t at, unsigned bytes);
 /* The same without a term: its value in the run, and whether it may be another; false = not
  * known. */
 bool memory_look(struct walk *w, uint64_t at, uint8_t *value, bool *changeable);
-/* Of a variable or a heap block that was not touched so far; 0 = not known. */
+/* The byte there, in a variable or a heap block that was not touched so far; 0 = not known. */
 uint32_t memory_untouched(struct walk *w, uint64_t at);
 /* The heap block or variable that holds these bytes. */
 bool memory_object_around(const struct walk *w, uint64_t at, unsigned bytes, uint64_t *lo,

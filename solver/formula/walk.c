@@ -409,7 +409,7 @@ struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, s
 	walk_init(&w, pool, options);
 	f = w.f;
 	for (size_t i = 0; i < n_runs; i++) {
-		struct run_walker *l = walker_new(&runs[i], (unsigned)i, lift);
+		struct run_walker *l = walker_new(&runs[i], (unsigned)i, f->limits, lift);
 
 		g_ptr_array_add(walkers, l);
 		g_ptr_array_add(regions_active(regions), l);

@@ -73,36 +73,22 @@ static bool double_op(enum ir_fp fp, double a, double b, uint64_t *out)
 	return true;
 }
 
+/* A double has more than twice as many digits as a float, so that rounding to it first changes no
+ * sum, difference, product, quotient or root (Figueroa 1995).  The lesser and the greater of two
+ * are given as they are, which matters for a signalling NaN. */
 static bool float_op(enum ir_fp fp, float a, float b, uint64_t *out)
 {
-	float r;
+	uint64_t wide;
+	double r;
 
-	switch (fp) {
-	case IR_FP_ADD:
-		r = a + b;
-		break;
-	case IR_FP_SUB:
-		r = a - b;
-		break;
-	case IR_FP_MUL:
-		r = a * b;
-		break;
-	case IR_FP_DIV:
-		r = a / b;
-		break;
-	case IR_FP_MIN:
-		r = a < b ? a : b;
-		break;
-	case IR_FP_MAX:
-		r = a > b ? a : b;
-		break;
-	case IR_FP_SQRT:
-		r = sqrtf(a);
-		break;
-	default:
-		return false;
+	if (fp == IR_FP_MIN || fp == IR_FP_MAX) {
+		*out = float_bits((fp == IR_FP_MIN ? a < b : a > b) ? a : b);
+		return true;
 	}
-	*out = float_bits(r);
+	if (!double_op(fp, (double)a, (double)b, &wide))
+		return false;
+	memcpy(&r, &wide, sizeof(r));
+	*out = float_bits((float)r);
 	return true;
 }
 

@@ -31,6 +31,14 @@ enum limit {
 	N_LIMITS
 };
 
+/* The most that each row allows, LIMIT_MOST_runs and so on: room for an array that a limit fills.
+ */
+enum {
+#define LIMIT(name, kind, standard, least, most, unit, does, basis) LIMIT_MOST_##name = most,
+#include "solver/limits/limits.def"
+#undef LIMIT
+};
+
 /* How often each limit was reached. */
 struct limit_counts {
 	uint64_t times[N_LIMITS];

@@ -9,9 +9,15 @@
 
 #include <string.h>
 
-enum { LARGEST_SHADED = 16 << 20 }; /* bytes of a block; those of larger ones count as set */
-enum { ESCAPES_FROM = 4096 };	    /* bytes that a function may write where no object is known */
-enum { DEEPEST = 4, MOST_POINTERS = 4096 };
+/* What untraced code may have done is not in the record.  These guesses are no rows of the table of
+ * limits: each decides whether an access is called wrong, which must not depend on the effort that
+ * somebody allows, and each errs on the side of saying nothing. */
+enum {
+	LARGEST_SHADED = 16 << 20, /* bytes of a block; those of larger ones count as set */
+	ESCAPES_FROM = 4096,	   /* bytes that a function may write where no object is known */
+	DEEPEST = 4,		   /* pointers from one block to the next that it may follow */
+	MOST_POINTERS = 4096,	   /* of one block that it may follow */
+};
 
 /* How many bytes a function accesses at an argument. */
 enum extent {
@@ -236,7 +242,7 @@ static void found_free(struct checking *c, const struct pending_call *p, enum me
 				    .address = address,
 				    .start = address,
 				    .argument = library_find(p->name)->frees,
-				    .at = checking_moment(c, p->name),
+				    .at = checking_point(c, p->name),
 				    .has_object = o != NULL };
 
 	if (o)
@@ -269,7 +275,7 @@ static void look_at_free(struct checking *c, const struct pending_call *p, unsig
 
 static void do_free(struct checking *c, const struct pending_call *p, unsigned number)
 {
-	const struct memory_moment gone = checking_moment(c, p->name);
+	const struct memory_point gone = checking_point(c, p->name);
 	uint64_t at = argument(p, number);
 	uint32_t there = objects_block_at(c->objects, at);
 	const struct memory_object *o;
@@ -304,7 +310,7 @@ static bool block_size(const struct checking *c, const struct pending_call *p,
 static uint32_t do_allocate(struct checking *c, const struct pending_call *p,
 			    const struct library_function *f, uint64_t at)
 {
-	struct memory_moment made = checking_moment(c, p->name);
+	struct memory_point made = checking_point(c, p->name);
 	uint64_t size;
 	uint32_t number;
 
@@ -356,7 +362,7 @@ static uint32_t do_reallocate(struct checking *c, const struct pending_call *p,
 	uint64_t from = argument(p, f->frees), size, n;
 	const struct memory_object *o = objects_get(c->objects, objects_block_at(c->objects, from));
 	struct memory_object old = { 0 };
-	struct memory_moment made = checking_moment(c, p->name);
+	struct memory_point made = checking_point(c, p->name);
 	uint32_t number;
 
 	if (!at)
@@ -462,11 +468,10 @@ void calls_before(struct checking *c)
 						  p.directive.size == 8 ? 8 : 4, &at);
 		}
 		if (unset)
-			checking_found(c,
-				       &(struct memory_finding){
-					       .kind = MEMORY_UNSET_ARGUMENT,
-					       .argument = number,
-					       .at = checking_moment(c, g_intern_string(name)) });
+			checking_found(c, &(struct memory_finding){
+						  .kind = MEMORY_UNSET_ARGUMENT,
+						  .argument = number,
+						  .at = checking_point(c, g_intern_string(name)) });
 	}
 	arguments_end(&a);
 }
@@ -489,7 +494,7 @@ static void look_at_unset(struct checking *c, const struct pending_call *p)
 			checking_found(
 				c, &(struct memory_finding){ .kind = MEMORY_UNSET_ARGUMENT,
 							     .argument = i + 1,
-							     .at = checking_moment(c, p->name) });
+							     .at = checking_point(c, p->name) });
 	}
 }
 

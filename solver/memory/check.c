@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/memory/private.h"
+#include "solver/base/machine.h"
 #include "solver/base/hash.h"
 #include "solver/isa/insn.h"
 
 #include <string.h>
 
-enum { LOWEST_ADDRESS = 4096 };
-enum { RED_ZONE = 128 };	    /* below the stack pointer, a function's own */
-enum { MOST_OF_A_FRAME = 8 << 20 }; /* larger steps of the stack pointer are another stack */
+enum { RED_ZONE = 128 }; /* below the stack pointer, a function's own */
 
 /* ---- what is found ---- */
 
-struct memory_moment checking_moment(const struct checking *c, const char *by)
+struct memory_point checking_point(const struct checking *c, const char *by)
 {
-	struct memory_moment m = { .step = c->number, .before = c->last_pc, .by = by };
+	struct memory_point m = { .step = c->number, .before = c->last_pc, .by = by };
 	uint64_t pc = c->pc;
 
 	for (guint i = c->calls->len; i > 0 && m.n_frames < MEMORY_MOST_FRAMES; i--) {
@@ -65,7 +64,7 @@ static void found_access(struct checking *c, enum memory_kind kind, uint32_t obj
 		.start = start,
 		.size = size,
 		.argument = argument,
-		.at = checking_moment(c, by),
+		.at = checking_point(c, by),
 		.has_object = o != NULL,
 	};
 
@@ -101,7 +100,7 @@ static bool is_on_stack(const struct checking *c, uint64_t address)
 {
 	uint64_t sp = c->before[TRACE_RSP];
 
-	return address >= sp - MOST_OF_A_FRAME && address < sp + 2 * (uint64_t)MOST_OF_A_FRAME;
+	return address >= sp - MAIN_STACK_BYTES && address < sp + 2 * (uint64_t)MAIN_STACK_BYTES;
 }
 
 /* Optimized code may reach one object by a distance from another. */
@@ -136,7 +135,7 @@ void checking_access(struct checking *c, uint32_t object, uint64_t address, uint
 	uint32_t other;
 	uint64_t at;
 
-	if (!size || address < LOWEST_ADDRESS || c->out->kind != MEMORY_FINE)
+	if (!size || address < LOWEST_MAPPED_ADDRESS || c->out->kind != MEMORY_FINE)
 		return;
 	if (o && o->is_open && !o->is_freed)
 		return;
@@ -272,7 +271,8 @@ static void note_stack(struct checking *c, const struct trace_step *step)
 
 	if (step->exit_kind != TRACE_EXIT_ON || step->signal)
 		return;
-	if (now < old && old - now < MOST_OF_A_FRAME)
+	/* a larger step goes to another stack */
+	if (now < old && old - now < MAIN_STACK_BYTES)
 		shades_unset(c->shades, now, old - now);
 	if (calls)
 		shades_unset(c->shades, now - RED_ZONE, RED_ZONE);
@@ -307,7 +307,7 @@ static int step_once(struct checking *c, const struct shades_watch *watch, GErro
 static bool count(struct trace_run *run, const struct memory_options *options,
 		  struct memory_finding *f, GError **error)
 {
-	struct memory_moment *moments[] = { &f->at, &f->object.made, &f->object.gone };
+	struct memory_point *points[] = { &f->at, &f->object.made, &f->object.gone };
 	struct lift *lift = lift_new();
 	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
 	struct trace_step step;
@@ -318,8 +318,8 @@ static bool count(struct trace_run *run, const struct memory_options *options,
 	for (uint64_t i = 0; i <= f->at.step && more == 1; i++) {
 		uint64_t pc = trace_cursor_pc(cursor);
 
-		for (size_t k = 0; k < G_N_ELEMENTS(moments); k++) {
-			struct memory_moment *m = moments[k];
+		for (size_t k = 0; k < G_N_ELEMENTS(points); k++) {
+			struct memory_point *m = points[k];
 
 			m->nth += m->n_frames && i <= m->step && pc == m->frames[0].pc;
 			m->before_nth += m->n_frames && i < m->step && pc == m->before;

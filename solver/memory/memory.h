@@ -20,7 +20,7 @@
 
 enum { MEMORY_MOST_FRAMES = 4 };
 
-/* An open call at some moment. */
+/* A call that was open at a step. */
 struct memory_frame {
 	uint64_t pc;	   /* runtime: where control stood in it */
 	uint64_t function; /* link-time entry of the function that it is in */
@@ -28,7 +28,7 @@ struct memory_frame {
 };
 
 /* A step of the run, and the calls that were open, the innermost first. */
-struct memory_moment {
+struct memory_point {
 	uint64_t step;
 	uint64_t nth; /* which execution of frames[0].pc it is, from 1; 0 = not counted */
 	/* The instruction that was executed before, and which execution of it that was. */
@@ -44,8 +44,8 @@ struct memory_object {
 	bool is_escaped; /* untraced code may know its address */
 	bool is_open; /* a block whose size is not known, of a string that is not; .hi = .lo + 1 */
 	uint64_t lo, hi;
-	struct memory_moment made, gone; /* blocks; .gone when .is_freed */
-	const char *name;		 /* variables */
+	struct memory_point made, gone; /* blocks; .gone when .is_freed */
+	const char *name;		/* variables */
 };
 
 enum memory_kind {
@@ -61,11 +61,11 @@ enum memory_kind {
 
 struct memory_finding {
 	enum memory_kind kind;
-	bool writes;		 /* an access: it writes, else it reads */
-	uint64_t address;	 /* the first byte that is wrong in an access */
-	uint64_t start, size;	 /* of the access */
-	unsigned argument;	 /* UNSET_ARGUMENT, and accesses by .at.by: from 1 */
-	struct memory_moment at; /* its .nth and those of .object are counted */
+	bool writes;		/* an access: it writes, else it reads */
+	uint64_t address;	/* the first byte that is wrong in an access */
+	uint64_t start, size;	/* of the access */
+	unsigned argument;	/* UNSET_ARGUMENT, and accesses by .at.by: from 1 */
+	struct memory_point at; /* its .nth and those of .object are counted */
 	const struct trace_module *module;
 	const struct trace_insn *insn;
 	int operand; /* the number of .insn's memory operand that goes there; -1 = none */

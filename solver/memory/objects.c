@@ -83,7 +83,7 @@ static uint64_t room_of(uint64_t size)
 }
 
 uint32_t objects_add_block(struct objects *o, uint64_t lo, uint64_t size,
-			   const struct memory_moment *made)
+			   const struct memory_point *made)
 {
 	struct memory_object object = {
 		.is_block = true, .lo = lo, .hi = lo + size, .made = *made
@@ -140,7 +140,7 @@ uint32_t objects_block_beside(const struct objects *o, uint64_t address)
 	return a && !a->is_freed && address < a->lo && address >= a->lo - 8 ? after : 0;
 }
 
-void objects_free_block(struct objects *o, uint32_t number, const struct memory_moment *gone)
+void objects_free_block(struct objects *o, uint32_t number, const struct memory_point *gone)
 {
 	struct memory_object *b = objects_get(o, number);
 

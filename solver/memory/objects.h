@@ -20,7 +20,7 @@ void objects_free(struct objects *o); /* NULL is fine */
 
 /* A block was allocated: what was there before is gone. */
 uint32_t objects_add_block(struct objects *o, uint64_t lo, uint64_t size,
-			   const struct memory_moment *made);
+			   const struct memory_point *made);
 /* A variable; the same address and size have the same number. */
 uint32_t objects_add_variable(struct objects *o, uint64_t lo, uint64_t size, const char *name);
 /* NULL = there is no object with this number, or it was forgotten. */
@@ -32,7 +32,7 @@ uint32_t objects_block_at(const struct objects *o, uint64_t address);
  * the allocator has next, or right before its beginning, where the allocator keeps its size.  No
  * other object can be there.  0 = none. */
 uint32_t objects_block_beside(const struct objects *o, uint64_t address);
-void objects_free_block(struct objects *o, uint32_t number, const struct memory_moment *gone);
+void objects_free_block(struct objects *o, uint32_t number, const struct memory_point *gone);
 /* Untraced code gave a pointer to this address, or freed what is there: blocks that were freed
  * around it are forgotten.  also_live: one that is allocated there, too. */
 void objects_renew(struct objects *o, uint64_t address, bool also_live);

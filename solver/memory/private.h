@@ -38,8 +38,8 @@ struct checking {
 	struct memory_finding *out;
 };
 
-/* The moment of the step at hand. */
-struct memory_moment checking_moment(const struct checking *c, const char *by);
+/* Where the step at hand stands. */
+struct memory_point checking_point(const struct checking *c, const char *by);
 /* Keeps what was found, if it is the first. */
 void checking_found(struct checking *c, const struct memory_finding *finding);
 /* Looks at an access of a library function (by), or of the step (by: NULL), with a pointer made of

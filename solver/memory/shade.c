@@ -343,7 +343,7 @@ static struct shade condition(const struct stepping *t, const struct ir_op *op)
 	return out;
 }
 
-/* Of a register with itself. */
+/* Are both operands the same register? */
 static bool is_same(const struct stepping *t, const struct ir_op *op)
 {
 	const struct ir_op *a = &t->step->ir->ops[op->a], *b = &t->step->ir->ops[op->b];

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The values that a definition may have, written as its type writes them. */
 #include "solver/naming/naming-private.h"
+#include "solver/base/machine.h"
 #include "solver/source/expression.h"
 #include "solver/source/value.h"
 
 #include <string.h>
-
-enum { NEAR_OBJECT = 64 };
 
 static const char *outcome_text(const struct name *name, term_bits value, term_bits natural)
 {
@@ -228,11 +227,12 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 /* ---- */
 
 /* Is anything known around this address?  It may be one past an object's end. */
-static bool is_used_memory(const struct image_frame *f, uint64_t address)
+static bool is_used_memory(const struct name *name, uint64_t address)
 {
-	uint64_t byte;
+	const struct image_frame *f = &name->frame;
+	uint64_t byte, around = limits_or_default(name->limits)->name_object;
 
-	for (uint64_t at = address - NEAR_OBJECT; f->read && at <= address + NEAR_OBJECT; at++)
+	for (uint64_t at = address - around; f->read && at <= address + around; at++)
 		if (f->read(f->arg, at, 1, &byte))
 			return true;
 	return false;
@@ -241,12 +241,11 @@ static bool is_used_memory(const struct image_frame *f, uint64_t address)
 /* Is this number, which has no name, the address of something? */
 static bool is_an_address(const struct name *name, const struct definition *d, uint64_t value)
 {
-	const uint64_t near_stack = 8 << 20, lowest = 1 << 16;
+	const uint64_t near_stack = MAIN_STACK_BYTES;
 
-	if (d->size != 8 || value < lowest)
+	if (d->size != 8 || value < LOWEST_MAPPED_ADDRESS)
 		return false;
-	return value - (d->rsp - near_stack) < 2 * near_stack ||
-	       is_used_memory(&name->frame, value);
+	return value - (d->rsp - near_stack) < 2 * near_stack || is_used_memory(name, value);
 }
 
 static const struct image_type *type_of_value(const struct name *name, const struct definition *d,

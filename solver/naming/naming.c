@@ -74,14 +74,14 @@ static struct sources *sources_of(struct naming *n, const struct image *im)
 	return s;
 }
 
-static const struct polarity *polarity_of(struct naming *n, const struct image *im, uint64_t bias,
-					  uint64_t pc)
+static const struct polarity *polarity_of(struct naming *n, const struct limits *limits,
+					  const struct image *im, uint64_t bias, uint64_t pc)
 {
 	struct polarity *s = g_hash_table_lookup(n->polarities, &pc);
 
 	if (!s) {
 		s = g_new0(struct polarity, 1);
-		polarity_find(im, sources_of(n, im), pc - bias, s);
+		polarity_find(im, sources_of(n, im), limits, pc - bias, s);
 		g_hash_table_insert(n->polarities, g_memdup2(&pc, sizeof(pc)), s);
 	}
 	return s;
@@ -279,9 +279,10 @@ static void name_target(const struct definition *d, struct name *out)
 	out->clause = calls ? "the function called" : out->text;
 }
 
-static void name_guard(struct naming *n, const struct definition *d, struct name *out)
+static void name_guard(struct naming *n, const struct formula *f, const struct definition *d,
+		       struct name *out)
 {
-	out->polarity = polarity_of(n, out->image, out->frame.bias, d->pc);
+	out->polarity = polarity_of(n, f ? f->limits : NULL, out->image, out->frame.bias, d->pc);
 	out->kind = out->polarity->meaning == POLARITY_SWITCH ? "switch" : "condition";
 	if (out->polarity->clause)
 		out->clause = explanation_string(n->e, out->polarity->clause);
@@ -295,8 +296,9 @@ bool naming_name(struct naming *n, const struct formula *f, const struct definit
 		return false;
 	out->frame.regs[TRACE_RBP] = d->rbp;
 	out->frame.regs[TRACE_RSP] = d->rsp;
+	out->limits = f ? f->limits : NULL;
 	if (d->kind == DEF_GUARD)
-		name_guard(n, d, out);
+		name_guard(n, f, d, out);
 	else if (d->kind == DEF_MEMORY)
 		name_memory(n, d, out);
 	else if (d->kind == DEF_ADDRESS)

@@ -31,6 +31,7 @@ enum { NAME_PARTS = 4 };
 
 /* Strings are the explanation's. */
 struct name {
+	const struct limits *limits; /* the formula's; NULL = the defaults */
 	const struct image *image;
 	const struct image_statement *statement;
 	const char *text; /* the text of the source line, trimmed; NULL = the source is not there */

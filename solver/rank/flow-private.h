@@ -19,6 +19,7 @@ struct flow_system {
 };
 
 /* x: of each block, finite. */
-void flow_solve(const struct flow_system *f, double *x, struct flow_report *report);
+void flow_solve(const struct flow_system *f, const struct limits *limits, double *x,
+		struct flow_report *report);
 
 #endif

@@ -7,12 +7,10 @@
 /* Scores are kept so far below infinity that sums and products of a few of them are finite. */
 static const double farthest = 1e150;
 
-/* Elimination needs memory for the square of the number of equations. */
-enum { LARGEST_PART = 1000 };
-
 /* Tarjan's algorithm, without recursion: a part is found after all parts that
  * its edges lead to. */
 struct search {
+	const struct limits *limits;
 	unsigned *index, *low; /* 0 = not seen */
 	unsigned *next;	       /* edge to look at */
 	unsigned *path, n_path;
@@ -36,10 +34,11 @@ static double evaluate(const struct flow_system *f, const double *x, unsigned bl
 	return clamp(f->factor[block] * sum + f->constant[block]);
 }
 
-static bool sweep_until_settled(const struct flow_system *f, const unsigned *part, unsigned n,
-				double *x, struct flow_report *report)
+static bool sweep_until_settled(const struct flow_system *f, const struct limits *limits,
+				const unsigned *part, unsigned n, double *x,
+				struct flow_report *report)
 {
-	for (unsigned round = 1; round <= FLOW_SWEEPS; round++) {
+	for (unsigned round = 1; round <= limits->flow_sweeps; round++) {
 		double change = 0, scale = 0;
 		for (unsigned i = 0; i < n; i++) {
 			double before = x[part[i]];
@@ -105,10 +104,11 @@ static bool make_triangular(double *a, unsigned n)
 	return true;
 }
 
-static bool eliminate(const struct flow_system *f, const unsigned *part, unsigned n,
-		      const unsigned *place, double *x)
+/* It needs memory for the square of the number of equations. */
+static bool eliminate(const struct flow_system *f, const struct limits *limits,
+		      const unsigned *part, unsigned n, const unsigned *place, double *x)
 {
-	if (n > LARGEST_PART)
+	if (n > limits->flow_equations)
 		return false;
 	g_autofree double *a = g_new0(double, (gsize)n *(n + 1));
 	g_autofree double *solution = g_new(double, n);
@@ -134,9 +134,9 @@ static void solve_part(const struct flow_system *f, struct search *s, const unsi
 {
 	for (unsigned i = 0; i < n; i++)
 		s->place[part[i]] = i;
-	if (sweep_until_settled(f, part, n, x, report))
+	if (sweep_until_settled(f, s->limits, part, n, x, report))
 		return;
-	if (eliminate(f, part, n, s->place, x))
+	if (eliminate(f, s->limits, part, n, s->place, x))
 		report->eliminated++;
 	else
 		report->unsettled++;
@@ -185,9 +185,10 @@ static void step(const struct flow_system *f, struct search *s, double *x,
 	solve_part(f, s, s->open + s->n_open, end - s->n_open, x, report);
 }
 
-void flow_solve(const struct flow_system *f, double *x, struct flow_report *report)
+void flow_solve(const struct flow_system *f, const struct limits *limits, double *x,
+		struct flow_report *report)
 {
-	struct search s = { 0 };
+	struct search s = { .limits = limits };
 	g_autofree unsigned *numbers = g_new0(unsigned, (gsize)6 * f->n);
 	g_autofree bool *is_open = g_new0(bool, f->n);
 

@@ -138,7 +138,7 @@ static bool is_last(const struct flow_system *f, unsigned block)
 }
 
 void flow_blocks(const struct units *u, const struct spectrum *s, enum flow_mode mode,
-		 double *scores, struct flow_report *report)
+		 const struct limits *limits, double *scores, struct flow_report *report)
 {
 	struct flow_system f;
 	g_autofree struct difference *d = g_new(struct difference, u->edges->len);
@@ -155,7 +155,7 @@ void flow_blocks(const struct units *u, const struct spectrum *s, enum flow_mode
 		f.factor[b] = is_last(&f, b) ? 0 : share;
 		f.constant[b] = (1 - f.factor[b]) * into[b];
 	}
-	flow_solve(&f, scores, report ? report : &unwanted);
+	flow_solve(&f, limits_or_default(limits), scores, report ? report : &unwanted);
 	for (unsigned b = 0; mode == FLOW_BLOCKRANK && b < f.n; b++)
 		if (!is_last(&f, b))
 			scores[b] = t[b] * scores[b] + (1 - t[b]) * into[b];

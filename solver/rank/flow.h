@@ -23,15 +23,14 @@
 #ifndef SOLVER_RANK_FLOW_H
 #define SOLVER_RANK_FLOW_H
 
+#include "solver/limits/limits.h"
 #include "solver/rank/spectrum.h"
 #include "solver/rank/units.h"
 
 enum flow_mode { FLOW_CP, FLOW_BLOCKRANK, FLOW_BLOCKRANK_COUPLED };
 
-enum { FLOW_SWEEPS = 200 };
-
 /* How loops were solved: each strongly connected part of a flow graph alone, by
- * sweeps until nothing changes; what has not settled after FLOW_SWEEPS by
+ * sweeps until nothing changes; what has not settled after limits->flow_sweeps by
  * elimination; what has no single solution stays as the last sweep left it. */
 struct flow_report {
 	unsigned sweeps; /* most that a part took */
@@ -39,9 +38,9 @@ struct flow_report {
 };
 
 /* The score of each block of u; finite.  Higher is more suspicious, negative
- * less than none.  report: NULL = not wanted. */
+ * less than none.  limits: NULL = the defaults; report: NULL = not wanted. */
 void flow_blocks(const struct units *u, const struct spectrum *s, enum flow_mode mode,
-		 double *scores, struct flow_report *report);
+		 const struct limits *limits, double *scores, struct flow_report *report);
 
 /* The intermediate results of flow_blocks: theta of each edge, T of each block. */
 void flow_edges(const struct units *u, const struct spectrum *s, enum flow_mode mode,

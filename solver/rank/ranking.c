@@ -169,26 +169,29 @@ struct ranking *ranking_new(const struct units *u, const struct spectrum *s,
 	return r;
 }
 
-static GArray *all_techniques(void)
+static GArray *all_techniques(const struct limits *limits)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct technique));
 	struct technique first, t;
 
 	technique_find(RANKING_TECHNIQUE, &first);
+	first.limits = limits;
 	g_array_append_val(all, first);
-	for (unsigned i = 0; technique_at(i, &t); i++)
+	for (unsigned i = 0; technique_at(i, &t); i++) {
+		t.limits = limits;
 		if (strcmp(technique_name(&t), technique_name(&first)) != 0)
 			g_array_append_val(all, t);
+	}
 	return all;
 }
 
-GArray *ranking_techniques(const char *names, char **wrong)
+GArray *ranking_techniques(const char *names, const struct limits *limits, char **wrong)
 {
 	g_auto(GStrv) words = g_strsplit(names, ",", -1);
 	GArray *found;
 
 	if (strcmp(names, "all") == 0)
-		return all_techniques();
+		return all_techniques(limits);
 	found = g_array_new(FALSE, FALSE, sizeof(struct technique));
 	for (char **w = words; *w; w++) {
 		struct technique t;
@@ -198,6 +201,7 @@ GArray *ranking_techniques(const char *names, char **wrong)
 			g_array_unref(found);
 			return NULL;
 		}
+		t.limits = limits;
 		g_array_append_val(found, t);
 	}
 	return found;

@@ -65,7 +65,8 @@ void ranking_free(struct ranking *r);
 #define RANKING_TECHNIQUE "ochiai"
 
 /* "NAME", "NAME,NAME…" or "all" (then the usual one comes first): an array of
- * struct technique.  NULL: *wrong is the name that there is not; free it. */
-GArray *ranking_techniques(const char *names, char **wrong);
+ * struct technique.  NULL: *wrong is the name that there is not; free it.  limits: NULL = the
+ * defaults; not owned. */
+GArray *ranking_techniques(const char *names, const struct limits *limits, char **wrong);
 
 #endif

@@ -68,9 +68,11 @@ static void score_groups(const struct formula *f, const struct spectrum *s, cons
 		scores[i] = formula_score(f, &counts[i]);
 }
 
-static void score_by_kind(const struct technique_kind *kind, const struct units *u,
+static void score_by_kind(const struct technique *t, const struct units *u,
 			  const struct spectrum *s, double *statements)
 {
+	const struct technique_kind *kind = t->kind;
+
 	if (kind->predicates) {
 		g_autofree struct predicate_score *scores =
 			g_new(struct predicate_score, u->predicates->len);
@@ -78,7 +80,7 @@ static void score_by_kind(const struct technique_kind *kind, const struct units 
 		lines_search(u, scores, LINES_BEST_PREDICATES, statements);
 	} else {
 		g_autofree double *blocks = g_new(double, u->blocks->len);
-		flow_blocks(u, s, kind->flow, blocks, NULL);
+		flow_blocks(u, s, kind->flow, t->limits, blocks, NULL);
 		flow_statements(u, blocks, statements);
 	}
 }
@@ -92,7 +94,7 @@ void technique_statements(const struct technique *t, const struct units *u,
 	if (t->formula)
 		score_groups(t->formula, s, NULL, n, statements, n);
 	else
-		score_by_kind(t->kind, u, s, statements);
+		score_by_kind(t, u, s, statements);
 }
 
 void technique_lines(const struct technique *t, const struct units *u, const struct spectrum *s,

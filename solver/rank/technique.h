@@ -16,6 +16,7 @@ struct technique {
 	/* What was found by other means: a name, and one score a line. */
 	const char *given;
 	const double *given_lines;
+	const struct limits *limits; /* NULL = the defaults; not owned */
 };
 
 /* Finds a technique by its name or identifier, whatever case and punctuation are. False when

@@ -91,7 +91,7 @@ static bool go_down_by_run(struct search *s, const GArray *actions, GError **err
 }
 
 /* actions: room for those of a run. */
-static bool go_down(struct search *s, guint side, GArray *actions, GError **error)
+static bool explore_side(struct search *s, guint side, GArray *actions, GError **error)
 {
 	const struct unexplored u = g_array_index(s->formula->unexplored, struct unexplored, side);
 	const struct known_run *k = run_number(s, u.run);
@@ -119,7 +119,8 @@ static bool go_down_all(struct search *s, GError **error)
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 
 	for (guint side = 0; side < s->formula->unexplored->len && may_go_on(s); side++)
-		if (!deadline_check(s->options.until, error) || !go_down(s, side, actions, error))
+		if (!deadline_check(s->options.until, error) ||
+		    !explore_side(s, side, actions, error))
 			return false;
 	return true;
 }

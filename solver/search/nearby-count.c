@@ -7,9 +7,9 @@
 /* How often a candidate's instruction was executed so far and before each checkpoint, and what it
  * gave. */
 struct count {
-	uint64_t pc, times, before[MOST_CHECKPOINTS];
-	const struct slice_instance *of; /* one of its candidates */
-	uint64_t given[MOST_EARLIER];	 /* the latest: number i at i % MOST_EARLIER */
+	uint64_t pc, times, before[LIMIT_MOST_checkpoints];
+	const struct slice_instance *of;	   /* one of its candidates */
+	uint64_t given[LIMIT_MOST_nearby_earlier]; /* the latest: number i at i % its length */
 	uint64_t n_given;
 };
 
@@ -22,21 +22,22 @@ struct counting {
 	unsigned n_checkpoints; /* that were passed */
 };
 
-/* The nearest one stands near the end, and each one before it eight times as far from there. */
+/* The nearest one stands near the end, and each one before it checkpoint_times as far from there.
+ */
 static void choose_checkpoints(struct nearby *n)
 {
 	uint64_t insns = trace_run_head(n->run, n->options.thread)->insns;
 	uint64_t distance = n->limits->nearby_checkpoint;
-	unsigned most = MIN(MOST_CHECKPOINTS, (unsigned)n->limits->checkpoints);
+	unsigned most = (unsigned)n->limits->checkpoints;
 
 	if (!distance || !most || trace_point_left_out(n->options.point))
 		return;
 	n->checkpoints[n->n_checkpoints++] = 1;
-	while (distance < insns / 8 && n->n_checkpoints < most) {
+	while (distance < insns / n->limits->checkpoint_times && n->n_checkpoints < most) {
 		for (unsigned i = n->n_checkpoints++; i > 1; i--)
 			n->checkpoints[i] = n->checkpoints[i - 1];
 		n->checkpoints[1] = insns - distance;
-		distance *= 8;
+		distance *= n->limits->checkpoint_times;
 	}
 }
 
@@ -54,12 +55,13 @@ static void pass_checkpoint(struct counting *k)
 static void note_earlier(const struct nearby *n, const struct count *count,
 			 struct candidate_instance *candidate)
 {
-	unsigned most = (unsigned)MIN(n->limits->nearby_earlier, MOST_EARLIER);
+	unsigned most = (unsigned)n->limits->nearby_earlier;
 
 	candidate->n_earlier = (unsigned)MIN(count->n_given, most);
 	candidate->earlier = g_new(uint64_t, candidate->n_earlier);
 	for (unsigned i = 0; i < candidate->n_earlier; i++)
-		candidate->earlier[i] = count->given[(count->n_given - 1 - i) % MOST_EARLIER];
+		candidate->earlier[i] =
+			count->given[(count->n_given - 1 - i) % G_N_ELEMENTS(count->given)];
 }
 
 /* What the step, which executed the instruction, gave. */
@@ -141,7 +143,8 @@ static bool count_through(struct nearby *n, struct counting *k, GError **error)
 			more = trace_cursor_step(cursor, &step, error);
 			k->steps += more == 1;
 			if (c && more == 1 &&
-			    value_given(c->of, cursor, &step, &c->given[c->n_given % MOST_EARLIER]))
+			    value_given(c->of, cursor, &step,
+					&c->given[c->n_given % G_N_ELEMENTS(c->given)]))
 				c->n_given++;
 		}
 	}

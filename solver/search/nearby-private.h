@@ -5,14 +5,11 @@
 
 #include "solver/search/nearby.h"
 
-/* Room for a candidate's values; limits->nearby_values says how many are tried. */
-enum { MOST_VALUES = 16, MOST_CHECKPOINTS = 12, MOST_EARLIER = 32 };
-
 struct candidate_instance {
 	struct slice_instance at;
 	uint64_t nth, executions; /* of its instruction: this one's number, and how often in all */
 	uint64_t from, before; /* the checkpoint from which it is run, and its executions before */
-	uint64_t values[MOST_VALUES];
+	uint64_t values[LIMIT_MOST_nearby_values];
 	unsigned n_values, tried;
 	uint64_t *earlier; /* what the instruction gave in executions before this one, last one
 			      first */
@@ -24,15 +21,19 @@ struct nearby {
 	struct nearby_options options;
 	const struct limits *limits;
 	struct trace_run *run;
-	GPtrArray *candidates;			/* struct candidate_instance *, nearest first */
-	guint at;				/* of .candidates: the one that is tried */
-	GHashTable *failing_lines;		/* see failing-lines.h */
-	GHashTable *proven;			/* const struct image_statement * */
-	uint64_t insns, executed;		/* of the failing run; by runs so far, at most */
-	uint64_t checkpoints[MOST_CHECKPOINTS]; /* numbers of instructions, ascending */
+	GPtrArray *candidates;	   /* struct candidate_instance *, nearest first */
+	guint at;		   /* of .candidates: the one that is tried */
+	bool second;		   /* the second time, see is_of_turn() */
+	GHashTable *failing_lines; /* see failing-lines.h */
+	GHashTable *proven;	   /* const struct image_statement * */
+	uint64_t insns, executed;  /* of the failing run; by runs so far, at most */
+	uint64_t stopped;	   /* .executed, of those that did not end */
+	uint64_t checkpoints[LIMIT_MOST_checkpoints]; /* numbers of instructions, ascending */
 	unsigned n_checkpoints;
 	unsigned runs;
-	GArray *actions; /* struct trace_action, of the candidate that is tried */
+	uint64_t done;	     /* actions of the last run that were carried out */
+	uint64_t last_insns; /* its instructions */
+	GArray *actions;     /* struct trace_action, of the candidate that is tried */
 	struct nearby_answer answer;
 	char *message; /* on standard error, with an exit status that is not 0; NULL = none */
 	gsize message_length;
@@ -46,6 +47,7 @@ struct hidden_failure {
 	const struct candidate_instance *candidate;
 	uint64_t value;
 	GArray *actions; /* struct trace_action */
+	uint64_t run_insns;
 };
 
 /* Fills in the candidates' executions (.nth, .executions), what the earlier ones gave, and the

@@ -181,8 +181,8 @@ static void find_candidates(struct nearby *n)
 	guint most = (guint)n->limits->nearby_instances;
 
 	/* of those that are no candidates there are not many times as many */
-	for (unsigned k = 0;
-	     k < 8 * most && n->candidates->len < most && !deadline_is_over(n->options.until);
+	for (uint64_t k = 0; k < n->limits->nearby_looked * most && n->candidates->len < most &&
+			     !deadline_is_over(n->options.until);
 	     k++) {
 		i = slice_next(slice);
 		if (!i)
@@ -274,11 +274,21 @@ static struct trace_action *actions_from(const struct nearby *n, const struct ca
 	return actions;
 }
 
+/* With a change the test may go on for much longer than until it failed, or for ever.  As long as
+ * not many runs were stopped in vain, each may take its time. */
+static uint64_t most_insns(const struct nearby *n)
+{
+	const struct limits *l = n->limits;
+
+	return n->stopped < l->nearby_stopped ? l->run_insns + l->run_insns_times * n->insns
+					      : l->run_insns + n->insns + n->insns / 4;
+}
+
 /* A run that is not recorded tells how it ended, which is all that most requirements ask. */
 static bool run_once(struct nearby *n, const struct candidate_instance *c, enum verdict *verdict,
 		     GError **error)
 {
-	uint64_t most = n->insns + n->insns / 4 + n->limits->run_insns;
+	uint64_t most = most_insns(n);
 	g_autofree struct trace_action *actions = actions_from(n, c);
 	struct run_request request = {
 		.actions = actions,
@@ -294,9 +304,36 @@ static bool run_once(struct nearby *n, const struct candidate_instance *c, enum 
 		return false;
 	*verdict = verdict_of(n, &request, &result);
 	n->runs++;
+	n->done = result.actions_done;
+	n->last_insns = result.insns;
+	if (result.end == RUN_LIMIT || result.end == RUN_TIMEOUT)
+		n->stopped += most - c->from;
 	n->executed +=
 		(result.end == RUN_LIMIT || result.end == RUN_TIMEOUT ? most : n->insns) - c->from;
 	run_result_clear(&result);
+	return true;
+}
+
+/* As if the line were different: this execution and all later ones are changed.  Without success
+ * the actions are as they were. */
+static bool run_with_all(struct nearby *n, const struct candidate_instance *c,
+			 enum verdict *verdict, GError **error)
+{
+	guint before = n->actions->len;
+	struct trace_action action = g_array_index(n->actions, struct trace_action, before - 1);
+
+	while (n->actions->len < n->limits->nearby_each) {
+		action.nth++;
+		g_array_append_val(n->actions, action);
+	}
+	if (!run_once(n, c, verdict, error))
+		return false;
+	if (*verdict == PASSES || *verdict == HIDES) {
+		g_array_set_size(n->actions, (guint)MIN(n->done, n->actions->len));
+	} else {
+		g_array_set_size(n->actions, before);
+		*verdict = FAILS_LATER;
+	}
 	return true;
 }
 
@@ -312,13 +349,17 @@ static bool run_with(struct nearby *n, const struct candidate_instance *c,
 		action.nth++;
 		if (!run_once(n, c, verdict, error))
 			return false;
+		if (*verdict == FAILS_LATER && n->actions->len == 2 && most > 2 &&
+		    !run_with_all(n, c, verdict, error))
+			return false;
 	} while (*verdict == FAILS_LATER && n->actions->len < most &&
 		 !deadline_is_over(n->options.until));
 	return true;
 }
 
 static const struct nearby_answer *answer_with(struct nearby *n, const struct candidate_instance *c,
-					       const GArray *actions, uint64_t value)
+					       const GArray *actions, uint64_t value,
+					       uint64_t run_insns)
 {
 	n->answer = (struct nearby_answer){
 		.definition = {
@@ -341,6 +382,7 @@ static const struct nearby_answer *answer_with(struct nearby *n, const struct ca
 		.actions = (const struct trace_action *)(const void *)actions->data,
 		.n_actions = actions->len,
 		.executions = c->executions,
+		.run_insns = run_insns,
 		.distance = c->at.distance,
 		.avoids = c->at.leads_to_end,
 	};
@@ -354,6 +396,7 @@ static void note_hidden(struct nearby *n, struct candidate_instance *c, uint64_t
 
 	h->candidate = c;
 	h->value = value;
+	h->run_insns = n->last_insns;
 	h->actions = g_array_copy(n->actions);
 	g_ptr_array_add(n->hidden, h);
 	c->tried = c->n_values;
@@ -367,19 +410,36 @@ static const struct nearby_answer *next_hidden(struct nearby *n)
 		const struct hidden_failure *h = n->hidden->pdata[n->given++];
 
 		if (g_hash_table_add(n->proven, (gpointer)statement_at(&h->candidate->at)))
-			return answer_with(n, h->candidate, h->actions, h->value);
+			return answer_with(n, h->candidate, h->actions, h->value, h->run_insns);
 	}
 	return NULL;
+}
+
+/* First branches go the other way, and values become what they should be; then all other values are
+ * tried, which are many and rarely tell of a fault. */
+static bool is_of_turn(const struct nearby *n, const struct candidate_instance *c)
+{
+	return n->second || c->at.decides || (n->options.wanted && !c->tried);
+}
+
+static bool has_turn(struct nearby *n)
+{
+	if (n->at == n->candidates->len && !n->second) {
+		n->second = true;
+		n->at = 0;
+	}
+	return n->at < n->candidates->len;
 }
 
 /* The nearest candidate with a value that was not tried, of a statement that is not proven
  * yet; NULL when there is none, or a limit is reached. */
 static struct candidate_instance *next_candidate(struct nearby *n)
 {
-	for (; n->at < n->candidates->len; n->at++) {
+	for (; has_turn(n); n->at++) {
 		struct candidate_instance *c = n->candidates->pdata[n->at];
 
-		if (!c->nth || g_hash_table_contains(n->proven, statement_at(&c->at)))
+		if (!is_of_turn(n, c) || !c->nth ||
+		    g_hash_table_contains(n->proven, statement_at(&c->at)))
 			continue;
 		if (c->tried == c->n_values && !c->at.decides && !c->looked_back)
 			add_earlier_values(n, c);
@@ -411,16 +471,17 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 		if (!run_with(n, c, action_of(n, c, value), &verdict, error))
 			return NULL;
 		g_debug("nearby: %s:%u, distance %u, execution %" G_GUINT64_FORMAT
-			", %#" G_GINT64_MODIFIER "x -> %#" G_GINT64_MODIFIER "x, %u times: %s",
+			", %#" G_GINT64_MODIFIER "x -> %#" G_GINT64_MODIFIER
+			"x, %u times: %s, with %" G_GUINT64_FORMAT " instructions",
 			statement_at(&c->at)->file, statement_at(&c->at)->line, c->at.distance,
-			c->nth, c->at.value, value, n->actions->len, words[verdict]);
+			c->nth, c->at.value, value, n->actions->len, words[verdict], n->last_insns);
 		if (verdict == HIDES)
 			note_hidden(n, c, value);
 		if (verdict != PASSES)
 			continue;
 		g_hash_table_add(n->proven, (gpointer)statement_at(&c->at));
 		n->has_answer = true;
-		return answer_with(n, c, n->actions, value);
+		return answer_with(n, c, n->actions, value, n->last_insns);
 	}
 	return next_hidden(n);
 }

@@ -71,7 +71,7 @@ struct search {
 	uint64_t clauses; /* of the largest question */
 	guint unmerged;	  /* the last runs, which the formula has not got yet */
 	unsigned pass;
-	uint64_t work;	  /* search_work, but for what is at hand */
+	uint64_t work;	  /* search_work() without the work of the question at hand */
 	uint64_t singles; /* work until a set of two was asked about, 0 = not yet */
 	bool stopped_early;
 	GHashTable *varied; /* selectors whose value_mutations were run, in this pass or an earlier
@@ -85,6 +85,7 @@ struct search {
 	struct technique_tally tallies[N_TECHNIQUES];
 	double tallied_ms; /* of all techniques */
 	unsigned runs_made, tallied_runs;
+	uint64_t last_insns; /* of the last of them */
 	bool complete;
 	bool all_paths; /* the formula has all paths by now */
 	struct search_paths paths;

@@ -420,6 +420,17 @@ uint64_t search_work(const struct search *s)
 	       (s->intervals ? interval_work(s->intervals) / s->limits->ranges_a_us : 0);
 }
 
+bool search_is_out_of_work(const struct search *s)
+{
+	return s->options.most_work && search_work(s) > s->options.most_work;
+}
+
+void search_give_work(struct search *s, uint64_t most_work)
+{
+	s->options.most_work = most_work;
+	s->complete = true;
+}
+
 /* Once something is proven, what comes after the single statements gets a share of the work
  * that these took, and a little more, unless the search has to be thorough. */
 static bool patience_is_out(struct search *s, unsigned n)
@@ -490,7 +501,6 @@ const struct search_answer *search_next(struct search *s, GError **error)
 		search_all_paths(s, &failed);
 	}
 	while (failed || (candidate = next_candidate(s, &n, &failed)) || failed) {
-		bool is_enough = s->options.most_work && search_work(s) > s->options.most_work;
 		g_autofree unsigned *set = NULL;
 		const struct search_answer *a = NULL;
 
@@ -499,7 +509,7 @@ const struct search_answer *search_next(struct search *s, GError **error)
 			s->complete = false;
 			return NULL;
 		}
-		if (!failed && is_enough) {
+		if (!failed && search_is_out_of_work(s)) {
 			s->complete = false;
 			return NULL;
 		}

@@ -63,7 +63,8 @@ struct search_answer {
 	GArray *selectors; /* unsigned */
 	bool needs_run;	   /* rests on a side that no run took */
 	enum explanation_replay replay;
-	const char *note; /* static: why it is not proven, NULL if it is */
+	const char *note;   /* static: why it is not proven, NULL if it is */
+	uint64_t run_insns; /* of the run that proved it */
 	/* The first wrong line of the output, in the failing run and in this one, which comes
 	 * farther; 0 = it does not. */
 	unsigned further_from, further_to;
@@ -110,6 +111,9 @@ struct search_paths {
 	unsigned open;	  /* places where what comes next is not known, and no run was made */
 };
 struct search_paths search_paths(const struct search *s);
+/* Did it end because of .most_work?  When it is given more (0: as much as it takes), it goes on. */
+bool search_is_out_of_work(const struct search *s);
+void search_give_work(struct search *s, uint64_t most_work);
 /* True when it ended for want of patience: see .thorough. */
 bool search_stopped_early(const struct search *s);
 /* Fills runs, iterations, checks, clauses, statements, concretized, techniques. */

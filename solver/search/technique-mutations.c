@@ -89,7 +89,7 @@ static void run_mutations(struct search *s, struct candidate *c, GError **error)
 	g_hash_table_add(s->varied, GUINT_TO_POINTER(*c->set + 1));
 	incremental_change(w, NULL, 0);
 	x.natural = incremental_values(w);
-	value_mutations_of(s->formula, w, *c->set, run_value_mutation, &x);
+	value_mutations_of(s->formula, w, *c->set, s->options.until, run_value_mutation, &x);
 	g_free(x.natural);
 	g_debug("%.3f s, %" G_GUINT64_FORMAT " value mutations run: %s",
 		g_timer_elapsed(s->clock, NULL), s->limits->mutation_runs - x.left,

@@ -15,6 +15,7 @@ struct insn_info {
 struct varying {
 	const struct formula *f;
 	const struct limits *limits;
+	const struct deadline *until;
 	struct incremental *w;
 	struct value_mutation v;
 	value_mutation_try try;
@@ -69,6 +70,9 @@ static void offer(struct varying *x, unsigned more)
 		values[i] = c->value;
 	}
 	x->v.more = more;
+	/* most are refuted, each in as long as the formula is large */
+	if (deadline_is_over(x->until))
+		x->ended = true;
 	if (n && !x->ended) {
 		incremental_change(x->w, numbers, n);
 		incremental_set(x->w, values);
@@ -136,7 +140,7 @@ static void go_on(struct varying *x, const struct insn_info *s)
 /* The first comparison that the condition is made of. */
 static const struct term_node *comparison_in(const struct varying *x, uint32_t t)
 {
-	for (unsigned depth = 0; t && depth < 8; depth++) {
+	for (uint64_t depth = 0; t && depth < x->limits->mutation_depth; depth++) {
 		const struct term_node *n = term_node(x->f->pool, t);
 
 		switch (n->kind) {
@@ -340,11 +344,14 @@ static GPtrArray *sites_of(const struct varying *x, unsigned selector)
 }
 
 bool value_mutations_of(const struct formula *f, struct incremental *w, unsigned selector,
-			value_mutation_try try, void *arg)
+			const struct deadline *until, value_mutation_try try, void *arg)
 {
-	struct varying x = {
-		.f = f, .limits = limits_or_default(f->limits), .w = w, .try = try, .arg = arg
-	};
+	struct varying x = { .f = f,
+			     .limits = limits_or_default(f->limits),
+			     .until = until,
+			     .w = w,
+			     .try = try,
+			     .arg = arg };
 	g_autoptr(GPtrArray) insn_infos = NULL;
 
 	x.v.changes = g_array_new(FALSE, FALSE, sizeof(struct model_path_change));

@@ -16,6 +16,7 @@
 #ifndef SOLVER_SEARCH_VALUE_MUTATION_H
 #define SOLVER_SEARCH_VALUE_MUTATION_H
 
+#include "solver/base/deadline.h"
 #include "solver/formula/model-path.h"
 #include "solver/query/incremental.h"
 
@@ -30,8 +31,9 @@ struct value_mutation {
 typedef bool (*value_mutation_try)(void *arg, const struct value_mutation *v);
 
 /* Tells those changes of the selector's statement that the formula does not refute: they let
- * its constraints hold, or lead where no run went.  True when the receiver ended it.  w: f's. */
+ * its constraints hold, or lead where no run went.  True when the receiver ended it, or the time
+ * was up.  w: f's. */
 bool value_mutations_of(const struct formula *f, struct incremental *w, unsigned selector,
-			value_mutation_try try, void *arg);
+			const struct deadline *until, value_mutation_try try, void *arg);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/slice/library-read.h"
+#include "solver/base/machine.h"
 
 #include <string.h>
 
 enum {
 	MOST_ARGUMENTS = 6,
 	FLOAT_ARGUMENTS = 8,
-	STACK_ARGUMENTS = 32,	/* that are looked at */
-	LOWEST_ADDRESS = 65536, /* no text is below it */
+	STACK_ARGUMENTS = 32, /* that are looked at */
 };
 static const enum trace_reg arguments[MOST_ARGUMENTS] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
 							  TRACE_RCX, TRACE_R8,	TRACE_R9 };
@@ -93,7 +93,8 @@ static void add_texts(const struct reading *r, unsigned mask)
 
 	for (unsigned i = 1; i <= MOST_ARGUMENTS; i++)
 		if (mask & LIBRARY_ARGUMENT(i) &&
-		    library_argument(r->index, r->call, i, &address) && address >= LOWEST_ADDRESS)
+		    library_argument(r->index, r->call, i, &address) &&
+		    address >= LOWEST_MAPPED_ADDRESS)
 			add_memory(r, address, size_of_text(r));
 }
 

@@ -3,6 +3,8 @@
 #include "solver/smt/term-private.h"
 #include "solver/isa/eval.h"
 
+#include <string.h>
+
 static __int128 as_signed(term_bits v, unsigned width)
 {
 	if (width >= 128)
@@ -117,7 +119,8 @@ struct term_memo {
 	uint32_t room;
 	term_bits *values;
 	uint8_t *known;
-	GArray *stack;
+	uint32_t *stack; /* terms that are being evaluated */
+	uint32_t n_stack, stack_room;
 };
 
 struct term_memo *term_memo_new(const struct term_pool *p,
@@ -128,7 +131,6 @@ struct term_memo *term_memo_new(const struct term_pool *p,
 	m->pool = p;
 	m->var = var;
 	m->arg = arg;
-	m->stack = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	return m;
 }
 
@@ -138,7 +140,7 @@ void term_memo_free(struct term_memo *m)
 		return;
 	g_free(m->values);
 	g_free(m->known);
-	g_array_free(m->stack, TRUE);
+	g_free(m->stack);
 	g_free(m);
 }
 
@@ -151,16 +153,44 @@ static void make_room_for_all_terms(struct term_memo *m)
 	size += size / 2;
 	m->values = g_renew(term_bits, m->values, size);
 	m->known = g_renew(uint8_t, m->known, size);
-	for (uint32_t i = m->room; i < size; i++)
-		m->known[i] = 0;
+	memset(m->known + m->room, 0, size - m->room);
 	m->room = size;
+}
+
+void term_memo_forget(struct term_memo *m, void *arg)
+{
+	m->arg = arg;
+	if (m->known)
+		memset(m->known, 0, m->room);
+}
+
+static void push(struct term_memo *m, uint32_t t)
+{
+	if (m->n_stack == m->stack_room) {
+		m->stack_room = MAX(2 * m->stack_room, 64);
+		m->stack = g_renew(uint32_t, m->stack, m->stack_room);
+	}
+	m->stack[m->n_stack++] = t;
+}
+
+/* A constant or a variable. */
+static bool evaluate_leaf(struct term_memo *m, uint32_t t, const struct term_node *n)
+{
+	if (n->kind == IR_CONST)
+		m->values[t] = n->value;
+	else if (n->kind == TERM_VAR)
+		m->values[t] = m->var(m->arg, n->a) & term_mask(n->width);
+	else
+		return false;
+	m->known[t] = 1;
+	return true;
 }
 
 static bool operand_is_pending(struct term_memo *m, uint32_t t)
 {
-	if (!t || m->known[t])
+	if (!t || m->known[t] || evaluate_leaf(m, t, term_node(m->pool, t)))
 		return false;
-	g_array_append_val(m->stack, t);
+	push(m, t);
 	return true;
 }
 
@@ -169,11 +199,9 @@ static void evaluate_top(struct term_memo *m, uint32_t t)
 	const struct term_node *n = term_node(m->pool, t);
 	bool pending = false;
 
-	if (n->kind == IR_CONST) {
-		m->values[t] = n->value;
-	} else if (n->kind == TERM_VAR) {
-		m->values[t] = m->var(m->arg, n->a) & term_mask(n->width);
-	} else if (n->kind == IR_ITE) {
+	if (evaluate_leaf(m, t, n))
+		return;
+	if (n->kind == IR_ITE) {
 		/* only the branch that is taken, so long chains stay cheap */
 		if (operand_is_pending(m, n->c))
 			return;
@@ -199,15 +227,15 @@ static void evaluate_top(struct term_memo *m, uint32_t t)
 term_bits term_eval(struct term_memo *m, uint32_t t)
 {
 	make_room_for_all_terms(m);
-	g_array_set_size(m->stack, 0);
-	g_array_append_val(m->stack, t);
-	while (m->stack->len) {
-		uint32_t top = g_array_index(m->stack, uint32_t, m->stack->len - 1);
+	m->n_stack = 0;
+	push(m, t);
+	while (m->n_stack) {
+		uint32_t top = m->stack[m->n_stack - 1];
 
 		if (!m->known[top])
 			evaluate_top(m, top);
 		if (m->known[top])
-			g_array_set_size(m->stack, m->stack->len - 1);
+			m->n_stack--;
 	}
 	return m->values[t];
 }

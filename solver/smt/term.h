@@ -88,6 +88,8 @@ struct term_memo *term_memo_new(const struct term_pool *p,
 				term_bits (*var)(void *arg, uint32_t number), void *arg);
 void term_memo_free(struct term_memo *m);
 term_bits term_eval(struct term_memo *m, uint32_t t);
+/* Forgets all values: variables have others now, by this arg. */
+void term_memo_forget(struct term_memo *m, void *arg);
 
 /* Without an end of line: `ADD:32(v3, 0x1)' is the sum, of 32 bits, of the variable number 3 and
  * 1.  What is more than four operators down is said by number: `t17'; 0 is `none'. */

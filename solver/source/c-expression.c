@@ -9,7 +9,7 @@
 G_DEFINE_QUARK(c - expression, c_expression_error)
 
 /* A text is not longer than this, so that the tree of it is not too deep for the stack. */
-enum { DEEPEST = 64, MOST_WORDS = 8, LONGEST = 4096 };
+enum { DEEPEST = 64, MOST_WORDS = 8, LONGEST = 4096, MOST_WRITTEN = 1 << 18 };
 
 struct c_expression {
 	GPtrArray *nodes;
@@ -110,10 +110,22 @@ static bool take_word(struct reader *r, const char *word)
 	return true;
 }
 
+static uint32_t written(const struct c_node *n)
+{
+	return n ? n->written : 0;
+}
+
+/* A string that is compared with what has another inside, and so on, would be written out to any
+ * size.  Each summand is at most MOST_WRITTEN. */
 static const struct c_node *add(struct reader *r, struct c_node n)
 {
 	struct c_node *kept = g_memdup2(&n, sizeof(n));
 
+	kept->written = 1 + written(n.a) + written(n.b) + written(n.c);
+	if (kept->written > MOST_WRITTEN) {
+		kept->written = MOST_WRITTEN;
+		refuse(r, "the expression is too large");
+	}
 	g_ptr_array_add(r->e->nodes, kept);
 	return kept;
 }

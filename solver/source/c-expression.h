@@ -54,6 +54,8 @@ struct c_node {
 	const struct image_type *type;
 	uint64_t integer;
 	double real;
+	uint32_t written; /* nodes of the whole when one that stands in several places counts in
+			   * each: x == "ab" has x in three */
 };
 
 struct c_expression;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Of an image, by the numbers of its instructions. */
+/* Which instructions of an image were executed, by their numbers. */
 struct seen {
 	const struct image *image;
 	const struct trace_insn *insns;

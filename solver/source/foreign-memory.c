@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/foreign-memory.h"
+#include "solver/base/machine.h"
 #include "solver/base/hash.h"
 #include "solver/library/library.h"
 
 #include <string.h>
 
 enum {
-	LINE = 64,
-	MOST_FRAMES = 64,
-	/* where the size of an object is not known */
-	UNKNOWN_SIZE = 256,
-	MOST_BYTES = 1 << 16,
-	STACK_SIZE = 8 << 20,
+	LINE = 64, /* bytes for which a word has a bit each */
+	/* What untraced code may have written is not in the record, so it is guessed.  These
+	 * guesses are no rows of the table of limits: they decide which values may be shown as they
+	 * were, and that must not depend on how long somebody is ready to search. */
+	MOST_FRAMES = 64,     /* innermost calls whose variables it may have been given */
+	UNKNOWN_SIZE = 256,   /* bytes of an object whose size is not known */
+	MOST_BYTES = 1 << 16, /* of one object; nobody writes more of it in one call of a test */
 	/* frames around the one in which a record of a run's last part begins */
 	STACK_ABOVE = 1 << 20,
-	MOST_RANGES = 1 << 22,
+	MOST_RANGES = 1 << 22, /* 24 bytes each: 100 MB */
 };
 
 /* What one step's untraced code may have written. */
@@ -119,17 +121,17 @@ static void add(struct foreign_memory *m, uint64_t address, uint64_t size)
 
 static bool is_below_frames(const struct foreign_memory *m, uint64_t address)
 {
-	return address < m->frames && m->frames - address <= STACK_SIZE;
+	return address < m->frames && m->frames - address <= MAIN_STACK_BYTES;
 }
 
 /* Untraced code runs with its frames below this one. */
 static void overwrite_stack(struct foreign_memory *m, uint64_t rsp)
 {
-	if (rsp > m->bottom || m->bottom - rsp > STACK_SIZE + STACK_ABOVE)
+	if (rsp > m->bottom || m->bottom - rsp > MAIN_STACK_BYTES + STACK_ABOVE)
 		return;
 	m->frames = MAX(m->frames, rsp);
 	g_byte_array_set_size(m->used, MIN(m->used->len, (guint)(m->bottom - rsp)));
-	note_range(m, rsp - STACK_SIZE, STACK_SIZE);
+	note_range(m, rsp - MAIN_STACK_BYTES, MAIN_STACK_BYTES);
 }
 
 static void use_stack(struct foreign_memory *m, uint64_t address, unsigned size)
@@ -306,11 +308,10 @@ static bool block_at(const struct foreign_memory *m, uint64_t address, uint64_t 
 static void note_argument(struct foreign_memory *m, const struct image_frame *frame,
 			  const struct image *im, uint64_t address)
 {
-	const uint64_t lowest = 1 << 16;
 	uint64_t start, size, byte;
 	bool stack = is_on_stack(m, frame, address), found;
 
-	if (address < lowest || !is_user_memory(address, 1))
+	if (address < LOWEST_MAPPED_ADDRESS || !is_user_memory(address, 1))
 		return;
 	found = stack || image_is_writable(im, address - frame->bias)
 			? variable_at(im, *frame, address, stack, &start, &size)

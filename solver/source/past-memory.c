@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/past-memory.h"
+#include "solver/base/machine.h"
 
 #include <string.h>
 
@@ -23,9 +24,7 @@ static bool from_file(const struct past_memory *p, const struct wanted *w, bool 
 
 static bool is_in_stack(const struct past_memory *p, uint64_t address)
 {
-	const uint64_t size = 8 << 20;
-
-	return address < p->stack && p->stack - address < size;
+	return address < p->stack && p->stack - address < MAIN_STACK_BYTES;
 }
 
 static bool fill(const struct past_memory *p, const struct wanted *w);

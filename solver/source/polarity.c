@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-enum { FARTHEST = 64, MOST_SEEN = 512 };
-
 struct asker {
+	const struct limits *limits;
 	const struct image *im;
 	const struct image_function *function;
 	const struct image_statement *statement; /* of the jump */
@@ -57,7 +56,7 @@ static uint64_t side_of(const struct trace_insn *jump, bool taken)
 /* The conditional jump that straight code from a place leads to; 0 = none. */
 static uint64_t next_jump(const struct asker *a, uint64_t at)
 {
-	for (unsigned i = 0; i < FARTHEST; i++) {
+	for (uint64_t i = 0; i < a->limits->condition_reach; i++) {
 		const struct trace_insn *insn = image_insn_at(a->im, at);
 
 		if (!insn)
@@ -79,7 +78,7 @@ static uint64_t next_jump(const struct asker *a, uint64_t at)
  * row are followed. */
 static bool first_place(const struct asker *a, uint64_t addr, size_t *at)
 {
-	for (unsigned i = 0; i < FARTHEST; i++) {
+	for (uint64_t i = 0; i < a->limits->condition_reach; i++) {
 		const struct trace_insn *insn = image_insn_at(a->im, addr);
 		bool placed = insn && place_of(a, addr, at);
 
@@ -136,7 +135,7 @@ static bool comes_to_body(const struct asker *a, uint64_t addr, GHashTable *seen
 {
 	size_t at;
 
-	while (g_hash_table_size(seen) < MOST_SEEN) {
+	while (g_hash_table_size(seen) < a->limits->condition_insns) {
 		const struct trace_insn *insn = image_insn_at(a->im, addr);
 
 		if (!insn || is_jump_of_condition(a, addr) ||
@@ -169,7 +168,7 @@ static enum polarity_meaning by_body(const struct asker *a, const struct trace_i
 		uint64_t next = next_jump(a, side_of(jump, taken));
 
 		comes[taken] = comes_to_body(a, side_of(jump, taken), seen);
-		lost |= !comes[taken] && g_hash_table_size(seen) >= MOST_SEEN;
+		lost |= !comes[taken] && g_hash_table_size(seen) >= a->limits->condition_insns;
 		asks[taken] = next && is_jump_of_condition(a, next);
 	}
 	if (lost || comes[0] == comes[1] || asks[comes[0]])
@@ -364,11 +363,12 @@ static void ask(struct asker *a, const struct trace_insn *jump, struct polarity 
 		out->meaning = POLARITY_UNKNOWN;
 }
 
-void polarity_find(const struct image *im, struct sources *sources, uint64_t jump,
-		   struct polarity *out)
+void polarity_find(const struct image *im, struct sources *sources, const struct limits *limits,
+		   uint64_t jump, struct polarity *out)
 {
 	const struct trace_insn *insn = image_insn_at(im, jump);
-	struct asker a = { .im = im,
+	struct asker a = { .limits = limits_or_default(limits),
+			   .im = im,
 			   .function = image_function_at(im, jump),
 			   .statement = statement_at(im, jump) };
 	size_t at;

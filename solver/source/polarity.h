@@ -12,6 +12,7 @@
 #define SOLVER_SOURCE_POLARITY_H
 
 #include "solver/image/image.h"
+#include "solver/limits/limits.h"
 #include "solver/source/source.h"
 
 enum polarity_meaning {
@@ -27,9 +28,10 @@ struct polarity {
 	char *cases[2]; /* SWITCH: "case 3", "default", NULL = not known; [1] = taken */
 };
 
-/* jump: link-time address of the instruction.  Free with polarity_clear. */
-void polarity_find(const struct image *im, struct sources *sources, uint64_t jump,
-		   struct polarity *out);
+/* limits: NULL = the defaults.  jump: link-time address of the instruction.  Free with
+ * polarity_clear. */
+void polarity_find(const struct image *im, struct sources *sources, const struct limits *limits,
+		   uint64_t jump, struct polarity *out);
 void polarity_clear(struct polarity *s);
 
 #endif

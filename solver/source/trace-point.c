@@ -362,15 +362,15 @@ bool trace_point_read_before(const struct trace_point *m, uint64_t step, uint64_
 	return past_memory_read(&past, step, address, size, value);
 }
 
-uint64_t trace_point_in_frame(const struct trace_point *m, uint64_t step, uint64_t pc)
+uint64_t trace_point_in_frame(const struct trace_point *m, const struct limits *limits,
+			      uint64_t step, uint64_t pc)
 {
-	enum { MOST_CALLS = 1000 };
 	uint32_t depth;
 
 	if (!m->index || step >= reverse_index_steps(m->index))
 		return UINT64_MAX;
 	depth = reverse_index_at(m->index, step)->depth;
-	for (unsigned left = MOST_CALLS; left > 0; left--) {
+	for (uint64_t left = limits_or_default(limits)->frame_calls; left > 0; left--) {
 		step = reverse_index_find_insn(m->index, step, &pc, 1);
 		if (step == UINT64_MAX || reverse_index_at(m->index, step)->depth <= depth)
 			break;

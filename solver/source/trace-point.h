@@ -52,7 +52,8 @@ bool trace_point_read_before(const struct trace_point *m, uint64_t step, uint64_
 			     unsigned size, uint64_t *value);
 /* The last step before this one that executed the instruction in the same frame; UINT64_MAX = none,
  * or there is no index. */
-uint64_t trace_point_in_frame(const struct trace_point *m, uint64_t step, uint64_t pc);
+uint64_t trace_point_in_frame(const struct trace_point *m, const struct limits *limits,
+			      uint64_t step, uint64_t pc);
 /* Fills in the how-manieth executions they were, in the whole run; false when the record does not
  * tell, because it leaves the run's beginning out.  counts: ascending by step. */
 bool trace_point_executions(const struct trace_point *m, struct step_count **counts, size_t n);

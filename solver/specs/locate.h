@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * SAT-TAR (Gopinath, Zaeem, Khurshid, ASE 2012; ALGORITHMS part F) but for what it asks: which
- * test comes next, how suspicious each statement is, and which suspects a new test acquits.
- * Cores (core.h) and tests are given to it; it runs nothing.
+ * SAT-TAR (Gopinath, Zaeem, Khurshid, ASE 2012; ALGORITHMS part F): which test comes next, how
+ * suspicious each statement is, and which suspects a new test acquits.  It runs nothing and asks no
+ * solver: it is given cores (core.h) and tests.
  *
  *     rating of s = Tarantula's suspiciousness of s, + 1 while s is a suspect of a core,
  *                   then Tarantula's confidence

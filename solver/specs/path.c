@@ -2,14 +2,12 @@
 #include "solver/specs/path.h"
 
 #include "solver/formula/requirement.h"
+#include "solver/specs/leave.h"
 #include "solver/specs/text-input.h"
 
 #include <string.h>
 
 enum { PROGRAM, MOST_ARGUMENTS = 64, MOST_TEXT = 4096, POINTER = 8, FIRST_DEFINITIONS = 32 };
-
-/* Does a definition's value depend on what a test can choose? */
-enum dependence { FIXED, DEPENDS, INPUT };
 
 /* Where the program's arguments lie. */
 struct arguments {
@@ -40,6 +38,7 @@ struct path {
 	uint32_t n;		 /* definitions up to the last decision */
 	uint8_t *depends;	 /* by definition: enum dependence */
 	GArray *terms;		 /* struct term_facts, by term */
+	struct leave *leave;	 /* NULL = path_leaves was not asked yet */
 };
 
 struct term_facts {
@@ -379,16 +378,6 @@ static int64_t value_of(struct path *p, const struct path_input *in)
 	return in->is_int ? (int32_t)v : (int64_t)v;
 }
 
-static term_bits cut(int64_t value, unsigned width)
-{
-	return width < 64 ? (uint64_t)value & ((UINT64_C(1) << width) - 1) : (uint64_t)value;
-}
-
-static term_bits value_so_far(void *arg, uint32_t number)
-{
-	return ((term_bits *)arg)[number];
-}
-
 static enum smt_answer ask(struct path *p, const GArray *assumed)
 {
 	return smt_check(p->smt, (const uint32_t *)(void *)assumed->data, assumed->len,
@@ -397,29 +386,12 @@ static enum smt_answer ask(struct path *p, const GArray *assumed)
 
 unsigned path_leaves(struct path *p, const GArray *values)
 {
-	g_autofree term_bits *all = g_new0(term_bits, MAX(p->n, 1));
-	struct term_memo *memo = term_memo_new(p->pool, value_so_far, all);
-	guint input = 0;
-	bool same = true;
-	unsigned next = 0;
+	const struct leave_path path = { p->pool, p->formula->definitions, p->depends, p->decisions,
+					 p->n };
 
-	for (uint32_t i = 0; same && i < p->n; i++) {
-		const struct definition *d =
-			&g_array_index(p->formula->definitions, struct definition, i);
-
-		all[i] = d->actual;
-		if (p->depends[i] == INPUT)
-			all[i] = cut(g_array_index(values, int64_t, input++),
-				     term_width(p->pool, d->variable));
-		else if (p->depends[i] && d->expr)
-			all[i] = term_eval(memo, d->expr);
-		if (i != g_array_index(p->decisions, uint32_t, next))
-			continue;
-		same = all[i] == d->actual;
-		next += same;
-	}
-	term_memo_free(memo);
-	return next;
+	if (!p->leave)
+		p->leave = leave_new(&path);
+	return leave_at(p->leave, values);
 }
 
 /* As many inputs as possible are as they were. */
@@ -599,6 +571,7 @@ void path_free(struct path *p)
 	if (!p)
 		return;
 	smt_free(p->smt);
+	leave_free(p->leave);
 	formula_free(p->formula);
 	term_pool_free(p->pool);
 	trace_summary_free(p->summary);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { POINTER = 8, OBJECT = 64, STACK = 1 << 20 };
+enum { POINTER = 8 };
 
 struct finder {
 	const struct pointers_question *q;
@@ -30,9 +30,11 @@ static void see(struct finder *f, uint64_t value)
 	g_array_append_val(f->order, value);
 }
 
-static bool is_on_stack(uint64_t value, uint64_t sp)
+static bool is_on_stack(const struct finder *f, uint64_t value, uint64_t sp)
 {
-	return value + STACK > sp && value < sp + STACK;
+	uint64_t around = f->q->limits->pointer_stack;
+
+	return value + around > sp && value < sp + around;
 }
 
 static uint64_t count(struct finder *f, uint64_t addr)
@@ -66,7 +68,7 @@ static void note_reads(struct finder *f, const struct trace_step *step, uint64_t
 		if (step->reads[i].size != POINTER)
 			continue;
 		memcpy(&value, step->reads[i].bytes, sizeof value);
-		if (!is_on_stack(value, sp))
+		if (!is_on_stack(f, value, sp))
 			see(f, value);
 	}
 }
@@ -87,7 +89,7 @@ static void note_stores(struct finder *f, const struct trace_step *step, uint64_
 		s.where = step->temps[op->a].w[0];
 		s.value = step->temps[op->b].w[0];
 		add(f->looked, s.where / POINTER);
-		if (is_on_stack(s.value, sp))
+		if (is_on_stack(f, s.value, sp))
 			continue;
 		see(f, s.value);
 		if (line && step->insn->flow != TRACE_FLOW_CALL)
@@ -98,7 +100,9 @@ static void note_stores(struct finder *f, const struct trace_step *step, uint64_
 /* Was something looked at that lies there, or a little behind? */
 static bool is_object(const struct finder *f, uint64_t value)
 {
-	for (uint64_t at = value; !(value % POINTER) && at < value + OBJECT; at += POINTER) {
+	uint64_t end = value + f->q->limits->pointer_object;
+
+	for (uint64_t at = value; !(value % POINTER) && at < end; at += POINTER) {
 		uint64_t word = at / POINTER;
 
 		if (g_hash_table_contains(f->looked, &word))

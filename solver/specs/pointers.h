@@ -7,6 +7,7 @@
 #ifndef SOLVER_SPECS_POINTERS_H
 #define SOLVER_SPECS_POINTERS_H
 
+#include "solver/limits/limits.h"
 #include "solver/trace/run.h"
 
 /* One execution of an instruction that stored 8 bytes. */
@@ -26,6 +27,7 @@ struct pointers_question {
 	struct trace_run *run;
 	unsigned program;  /* number of its module */
 	GHashTable *lines; /* of the call: only their stores count */
+	const struct limits *limits;
 };
 
 /* NULL with error. */

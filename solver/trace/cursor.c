@@ -225,9 +225,15 @@ static void skip(struct trace_cursor *c, uint64_t left_out)
 	c->shadow = shadow_new();
 }
 
+/* All 0.  Its state is aligned more than what malloc gives. */
+static struct trace_cursor *alloc_cursor(void)
+{
+	return g_aligned_alloc0(1, sizeof(struct trace_cursor), _Alignof(struct trace_cursor));
+}
+
 struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, struct lift *lift)
 {
-	struct trace_cursor *c = g_new0(struct trace_cursor, 1);
+	struct trace_cursor *c = alloc_cursor();
 	struct trace_enter enter;
 
 	c->memory = (struct eval_memory){ on_load, on_store };
@@ -271,14 +277,15 @@ void trace_cursor_free(struct trace_cursor *c)
 	g_rc_box_release(c->decoded);
 	g_array_unref(c->later);
 	g_free(c->met);
-	g_free(c);
+	g_aligned_free(c);
 }
 
 struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c)
 {
-	struct trace_cursor *copy = g_memdup2(c, sizeof(*c));
+	struct trace_cursor *copy = alloc_cursor();
 
 	g_assert(!c->n_actions);
+	*copy = *c;
 	copy->shadow = shadow_copy(c->shadow);
 	g_rc_box_acquire(c->decoded);
 	copy->names = g_hash_table_ref(c->names);

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* Below the stack pointer a frame that is gone may lie. */
+/* Below the stack pointer, where no frame lies any more, nothing is known.  Eight times the usual
+ * stack: a static walk has no process that could be asked. */
 enum { STACK_BYTES = 64 << 20 };
 /* A call of untraced code leaves in these what it likes. */
 enum {

@@ -27,6 +27,8 @@ by_argument = {
     "prctl": r"PR_SET_PDEATHSIG, SIGKILL|PR_SET_(DUMPABLE|KEEPCAPS)\b.*= 0$",
     "clone": r"CLONE_FILES.*CLONE_THREAD|flags=0\b|= -1 EAGAIN",
     "close_range": r", (0|CLOSE_RANGE_CLOEXEC)\) = |= -1 EINVAL",
+    "execve": r"= -1 EACCES",
+    "futex": r"_PRIVATE\b|FUTEX_(WAIT|WAKE)(_BITSET)?\b|FUTEX_(WAKE_OP|LOCK_PI2?|UNLOCK_PI|TRYLOCK_PI)\b",
     "prlimit64": r"(NULL, \{.*\}|NULL, NULL)\) = |\) = 0$",
     "personality": r"0xffffffff",
     "sendto": r"NULL, 0\) = ",

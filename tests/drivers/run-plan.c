@@ -269,8 +269,10 @@ static void answer_until_it_ends(struct cage_guard *guard)
 {
 	struct pollfd fd = { .fd = cage_guard_fd(guard), .events = POLLIN };
 
-	while (poll(&fd, 1, -1) >= 0 && fd.revents & POLLIN)
-		cage_guard_answer(guard, fd.revents);
+	while (poll(&fd, 1, cage_guard_patience(guard, CAGE_GUARD_TICK_MS)) >= 0 &&
+	       !(fd.revents & ~POLLIN))
+		if (fd.revents)
+			cage_guard_answer(guard, fd.revents);
 	cage_guard_free(guard);
 }
 

@@ -299,7 +299,7 @@ int main(int argc, char **argv)
 	int status = 0;
 
 	parse(&r, argc, argv);
-	plan = profile_plan_new(r.argv[0], &error);
+	plan = profile_plan_new(r.argv[0], NULL, &error);
 	if (!plan)
 		die(error->message);
 	if (r.bench) {

@@ -17,7 +17,7 @@ static struct code *code_of_shapes(void)
 
 	unlink(program);
 	g_assert(image); /* to be run from the project's root */
-	return code_new(image);
+	return code_new(image, limits_default());
 }
 
 static void try(struct code *code, struct units *units, const uint8_t *bytes, size_t size)

@@ -5,11 +5,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <fcntl.h>
 #include <glib.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* Its status; *out and *err are the caller's. */
 static int run(const char *words, char **out, char **err)
@@ -72,9 +75,70 @@ static void help_needs_nothing(void **state)
 	assert_string_equal(nothing, "");
 }
 
+/* What becomes of it with these standard streams; -1 = closed. */
+static int run_with(char *const *words, int input, int output)
+{
+	int status;
+	pid_t child = fork();
+
+	assert_true(child >= 0);
+	if (child == 0) {
+		if (input < 0)
+			close(STDIN_FILENO);
+		dup2(output, STDOUT_FILENO);
+		execv(words[0], words);
+		_exit(99);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return status;
+}
+
+/* A file that it opens must not get the number of a standard stream. */
+static void closed_streams_are_held(void **state)
+{
+	g_autofree char *program = g_strdup(g_getenv("WHY_BIN"));
+	char *words[] = { program, "explain", "/no/p", NULL };
+	int nowhere = open("/dev/null", O_WRONLY), status;
+
+	(void)state;
+	status = run_with(words, -1, nowhere);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2);
+	close(nowhere);
+}
+
+/* As other programs do when nobody reads what they print. */
+static void ends_by_a_broken_pipe(void **state)
+{
+	g_autofree char *program = g_strdup(g_getenv("WHY_BIN"));
+	char *words[] = { program, "--version", NULL };
+	int ends[2], status;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	close(ends[0]);
+	status = run_with(words, STDIN_FILENO, ends[1]);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE);
+	close(ends[1]);
+}
+
+/* Without a terminal it answers as text, or says what is wrong. */
+static void the_panel_needs_a_terminal(void **state)
+{
+	g_autofree char *out = NULL, *err = NULL;
+	int status = run("panel /no/p", &out, &err);
+
+	(void)state;
+	assert_int_equal(status, 2);
+	assert_string_equal(out, "");
+	assert_non_null(strstr(err, "There is no program /no/p"));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(closed_streams_are_held),
+		cmocka_unit_test(ends_by_a_broken_pipe),
+		cmocka_unit_test(the_panel_needs_a_terminal),
 		cmocka_unit_test(each_command_is_reached),
 		cmocka_unit_test(options_are_read_first),
 		cmocka_unit_test(help_needs_nothing),

@@ -11,6 +11,8 @@
 #include <cmocka.h>
 #include <arpa/inet.h>
 #include <glib.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <netinet/in.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -27,6 +29,7 @@
 #include <sys/xattr.h>
 #include <termios.h>
 
+#define WAITED_SIZE 4096
 #define CHECKED(call)                                                 \
 	__extension__({                                               \
 		__typeof__(call) result_ = (call);                    \
@@ -125,6 +128,20 @@ static void make_terminal(struct world_of_attacks *w)
 		g_usleep(1000);
 }
 
+/* A place in a file where processes can wait for each other. */
+static uint32_t *make_waited(const struct world_of_attacks *w)
+{
+	g_autofree char *path = in(w, "waited");
+	int fd = CHECKED(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+	uint32_t *waited;
+
+	CHECKED(ftruncate(fd, WAITED_SIZE));
+	waited = mmap(NULL, WAITED_SIZE, PROT_READ, MAP_SHARED, fd, 0);
+	assert_ptr_not_equal(waited, MAP_FAILED);
+	close(fd);
+	return waited;
+}
+
 static void make_others(struct world_of_attacks *w)
 {
 	g_autofree char *numbers = in(w, "numbers"), *text = NULL;
@@ -132,13 +149,14 @@ static void make_others(struct world_of_attacks *w)
 	socklen_t size = sizeof bound;
 	sigset_t all, before;
 
+	w->waited = make_waited(w);
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
 	w->victim = CHECKED(fork());
 	if (!w->victim) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		for (;;) /* what is sent stays to be seen */
-			pause();
+			syscall(SYS_futex, w->waited, FUTEX_WAIT, 0, NULL, NULL, 0);
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	w->shm = CHECKED(shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600));
@@ -175,6 +193,7 @@ void world_deinit(struct world_of_attacks *w)
 		close(fd);
 	kill(w->victim, SIGKILL);
 	waitpid(w->victim, NULL, 0);
+	munmap(w->waited, WAITED_SIZE);
 	shmctl(w->shm, IPC_RMID, NULL);
 	msgctl(w->msg, IPC_RMID, NULL);
 	semctl(w->sem, 0, IPC_RMID);
@@ -315,6 +334,19 @@ static void say_terminal(GString *s, int terminal)
 			       exclusive, line, waiting, (int)tcgetsid(terminal));
 }
 
+/* Processes that wait there.  They are moved to where they are already, which counts them. */
+static void say_waiters(GString *s, uint32_t *waited)
+{
+	long n = 0;
+
+	for (int i = 0; i < 500 && !n; i++) { /* it may have been woken, and is on its way back */
+		n = syscall(SYS_futex, waited, FUTEX_REQUEUE, 0, INT_MAX, waited, 0);
+		if (!n)
+			g_usleep(1000);
+	}
+	g_string_append_printf(s, "waited: by %ld\n", n);
+}
+
 static void say_process(GString *s, pid_t pid)
 {
 	static const char *const lines[] = { "SigPnd:", "ShdPnd:", "TracerPid:" };
@@ -388,6 +420,7 @@ char *world_state(const struct world_of_attacks *w)
 	say_ourselves(s);
 	say_terminal(s, w->terminal);
 	say_process(s, w->victim);
+	say_waiters(s, w->waited);
 	say_settings(s, w->victim);
 	say_ipc(s, w);
 	for (size_t i = 0; i < G_N_ELEMENTS(receivers); i++) {

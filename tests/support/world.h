@@ -7,6 +7,7 @@
 #ifndef TESTS_SUPPORT_WORLD_H
 #define TESTS_SUPPORT_WORLD_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 struct world_of_attacks {
@@ -14,6 +15,7 @@ struct world_of_attacks {
 	pid_t victim;
 	int terminal, pipe, udp, unix_socket, other_end, pipe_ends[2];
 	int shm, msg, sem;
+	uint32_t *waited; /* in a file; the victim waits there */
 };
 
 void world_init(struct world_of_attacks *w);

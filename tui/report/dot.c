@@ -145,7 +145,7 @@ char *tui_dot(FILE *file, const struct explanation *e, const struct tui_options 
 	g_autofree char *failure = NULL;
 	g_autofree char *title = NULL;
 	g_autofree char *place = NULL;
-	bool cut = o->graph == TUI_REGIONS && e->regions->len >= EXPLANATION_REGIONS;
+	bool cut = o->graph == TUI_REGIONS && e->reached.times[LIMIT_regions];
 
 	tui_page_init(&page, file, o);
 	place = tui_place(&page, e->failure.file, e->failure.line, G_MAXUINT);

@@ -162,17 +162,22 @@ static void put_opening(struct tui_page *page, const struct explanation *e)
 	}
 }
 
-static void put_headline(struct tui_page *page, const struct explanation *e)
+static void put_head(struct tui_page *page, const struct explanation *e)
 {
 	const struct explanation_failure *f = &e->failure;
 	g_autofree char *place = tui_place(page, f->file, f->line, page->width / 2);
 	g_autofree char *failure = tui_words_failure(f, place);
 	g_autofree char *values = tui_words_values(f->values);
-	g_autofree char *count = tui_words_count(e);
-	g_autofree char *time = tui_words_time(e->stats.total_ms);
 
 	put_both_ends(page, TUI_FAILURE, failure, TUI_PLAIN, values);
 	put_opening(page, e);
+}
+
+static void put_count(struct tui_page *page, const struct explanation *e)
+{
+	g_autofree char *count = tui_words_count(e);
+	g_autofree char *time = tui_words_time(e->stats.total_ms);
+
 	put_both_ends(page, TUI_PLAIN, count, TUI_FAINT, e->stats.total_ms > 0 ? time : "");
 }
 
@@ -276,8 +281,12 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	g_autofree char *place = first_place(e);
 	g_autofree char *hint = tui_words_hint(e, cut ? e->suspects->len : shown, place);
 
+	if (!o->rows_only && o->part != TUI_REST)
+		put_head(page, e);
+	if (o->part == TUI_HEAD)
+		return;
 	if (!o->rows_only)
-		put_headline(page, e);
+		put_count(page, e);
 	page->last_names = all_in_one_file(e);
 	put_suspects(page, e, shown, o->others);
 	if (o->rows_only)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Where control goes from there by jumps alone. */
 static uint64_t destination(uint64_t at)
@@ -116,6 +117,31 @@ static void short_functions_use_an_island(void **state)
 	hosted_start(h);
 	assert_int_equal(h->code[0], 0xeb);
 	assert_false(is_changed(h, 2));
+	hosted_free(h);
+}
+
+/* What the program itself writes over its code is told from our jumps and from a debugger's
+ * breakpoints. */
+static void code_that_the_program_changes_is_noticed(void **state)
+{
+	static const uint8_t code[] = "\x48\x89\xf8\x48\x01\xf0\x48\x01\xf0\xc3";
+	struct hosted *h = hosted_new(code, 10, 0);
+
+	(void)state;
+	hosted_function(h, 0, 10);
+	hosted_start(h);
+	assert_true(is_changed(h, 0));
+	assert_false(modules_are_changed());
+	assert_int_equal(mprotect(h->code, 4096, PROT_READ | PROT_WRITE | PROT_EXEC), 0);
+	h->code[8] = 0xf8; /* add %rdi,%rax */
+	assert_true(modules_are_changed());
+	h->code[8] = 0xf0;
+	assert_false(modules_are_changed());
+	h->code[6] = 0xcc; /* a breakpoint stands at an instruction's beginning */
+	assert_false(modules_are_changed());
+	h->code[6] = 0x48;
+	h->code[7] = 0xcc; /* and nowhere else */
+	assert_true(modules_are_changed());
 	hosted_free(h);
 }
 
@@ -368,6 +394,7 @@ int main(void)
 		cmocka_unit_test(padding_is_room),
 		cmocka_unit_test(short_functions_use_an_island),
 		cmocka_unit_test(one_byte_is_too_short),
+		cmocka_unit_test(code_that_the_program_changes_is_noticed),
 		cmocka_unit_test(places_behind_calls_lead_back),
 		cmocka_unit_test(thunks_stand_for_instructions),
 		cmocka_unit_test(what_a_debugger_changed_is_left_alone),

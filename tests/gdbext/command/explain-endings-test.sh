@@ -102,5 +102,8 @@ C
 "$CC" -g -o "$dir/alarm" "$dir/alarm.c"
 "$WHY_BIN" explain -- "$dir/alarm" >"$dir/out" 2>&1
 [ $? -eq 3 ] && grep -q 'was killed by SIGTERM; only' "$dir/out" || complain "SIGTERM: $(cat "$dir/out")"
+# Nor in a run that is long enough to be told of at once.
+"$WHY_BIN" explain --limit nearby_from=0 -- "$dir/alarm" >"$dir/out" 2>&1
+[ $? -eq 3 ] && grep -q 'was killed by SIGTERM; only' "$dir/out" || complain "SIGTERM, long: $(cat "$dir/out")"
 
 [ $failures -eq 0 ]

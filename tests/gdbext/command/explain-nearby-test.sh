@@ -144,4 +144,46 @@ echo "$got" | jq -e 'contains([5, 6, 13])' >"$dir/index" || complain "late, runs
 "$WHY_BIN" explain --format=json --limit nearby_from=100000000 --max-suspects 0 -- "$dir/long" 1 >"$dir/without"
 jq -e '.stats.stages | map(.name) | index("nearby") | not' "$dir/without" >"$dir/index" ||
 	complain "runs are made nearby, unasked"
+# A condition that is wrong in each of many rounds, the first of which crashes, long before the end.
+cat >"$dir/each.c" <<'END'
+#include <stddef.h>
+struct item { struct item *next; int value; };
+static struct item first, second;
+static unsigned noise;
+static int value_of(const struct item *i)
+{
+	return i->value;
+}
+static int find(struct item *from)
+{
+	if (from->next || from->value >= 0)
+		return value_of(from->next);
+	return -1;
+}
+static int work(void)
+{
+	int sum = 0;
+	for (int i = 0; i < 20; i++) {
+		sum += find(i % 2 ? &first : &second);
+		for (int k = 0; k < 2000; k++)
+			noise = noise * 31 + (unsigned)k;
+	}
+	return sum;
+}
+int main(int argc, char **argv)
+{
+	(void)argv;
+	for (int k = 0; k < 5000; k++)
+		noise = noise * 31 + (unsigned)k;
+	first.next = &second;
+	if (argc < 2)
+		work();
+	return 0;
+}
+END
+build "$dir/each.c" "$dir/each" || complain "each.c does not compile"
+"$WHY_BIN" explain --format=json -- "$dir/each" >"$dir/answer" || complain "each: status $?"
+jq -e '.suspects[0] | .replay == "passes" and (.statements[0] | .line == 12 and .changes == 10)' \
+	"$dir/answer" >"$dir/index" || complain "each: $(jq -c '[.suspects[] | [.replay, .statements]]' "$dir/answer")"
+
 finish

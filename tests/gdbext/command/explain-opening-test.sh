@@ -3,7 +3,8 @@
 #
 # What happened stands at the beginning of an answer about a long run: the decision behind an exit
 # status, and where wrong contents were made, through copies.  It and each small change that
-# prints all that is right are told before the answer is complete.  timeout: 300
+# prints all that is right are told before the answer is complete, and a crash before memory is checked.
+# timeout: 300
 . tests/support/samples-lib.sh
 need_tool
 
@@ -35,6 +36,29 @@ jq -e '[.opening[] | [.line, .edge]] as $rows | $rows[1] == [16, "control"] and 
 "$WHY_BIN" explain -- "$dir/status" >"$dir/text" || complain "status as text: exit status $?"
 grep -q "^  since .*status.c:16  if (err > 1)" "$dir/text" || complain "status as text: $(head -n 4 "$dir/text")"
 
+# A crash is told so after a short run, too.
+cat >"$dir/null.c" <<'END'
+#include <stddef.h>
+static int ten = 10;
+static int *find(int n)
+{
+	if (n == 1)
+		return &ten;
+	return NULL;
+}
+int main(int argc, char **argv)
+{
+	int *p = find(argc + 1);
+	(void)argv;
+	return *p == 11;
+}
+END
+build "$dir/null.c" "$dir/null" || complain "null.c does not compile"
+"$WHY_BIN" explain -- "$dir/null" >"$dir/text" || complain "null: exit status $?"
+[ "$(sed -n 's/^  \(from\|since\) *[^ ]*null.c:\([0-9]*\) .*/\1 \2/p' "$dir/text" | paste -sd ' ')" = "from 11 from 7 since 5" ] ||
+	complain "null: $(head -n 6 "$dir/text")"
+grep -q 'NULL = NULL' "$dir/text" && complain "null: a constant is told as its own value"
+
 cat >"$dir/copy.c" <<'END'
 #include <stdio.h>
 #include <string.h>
@@ -64,5 +88,42 @@ jq -s -e 'map(select(.suspects[0].statements[0].kind == "code" and .suspects[0].
 	"$dir/stream" >"$dir/index" || complain "contents: no small change is told early"
 jq -s -e '[.[-1].suspects[].statements[0].line] == [12]' "$dir/stream" >"$dir/index" ||
 	complain "contents: the answer is $(tail -n 1 "$dir/stream")"
+
+cat >"$dir/crash.c" <<'END'
+#include <stdlib.h>
+static struct { char name[8]; int *count; } all = { .name = "a" };
+static int *find(int n)
+{
+	int *block = malloc(sizeof(int));
+
+	for (int i = 0; i < 1000; i++)
+		*block = i;
+	return n > 1 ? block : NULL;
+}
+int main(int argc, char **argv)
+{
+	int *found = find(argc);
+
+	if (argc == 2)
+		((int *)malloc(4))[2] = atoi(argv[1]);
+	all.count = found;
+	return *all.count;
+}
+END
+build "$dir/crash.c" "$dir/crash" -Wno-array-bounds || complain "crash.c does not compile"
+"$WHY_BIN" explain -- "$dir/crash" >"$dir/text" || complain "crash: exit status $?"
+[ "$(grep -c SIGSEGV "$dir/text")" = 1 ] && sed -n 2p "$dir/text" | grep -q "^  from .*crash.c:16" &&
+	grep -q "^[1-9][0-9]* explanation" "$dir/text" || complain "crash as text: $(cat "$dir/text")"
+
+# The access that was invalid before takes the crash's place.
+sed 's/return n > 1 ? block/return n > 2 ? block/' "$dir/crash.c" >"$dir/before.c"
+build "$dir/before.c" "$dir/before" -Wno-array-bounds || complain "before.c does not compile"
+"$WHY_BIN" explain --format=json --stream -- "$dir/before" 7 >"$dir/stream" || complain "before: exit status $?"
+jq -s -e '(.[0] | .failure.kind == "signal" and .failure.line == 17 and .opening[0].line == 16 and .suspects == []) and
+	(.[-1].failure | .kind == "memory" and .line == 15)' "$dir/stream" >"$dir/index" ||
+	complain "before: $(jq -s -c '[.[] | [.failure, .opening]]' "$dir/stream")"
+"$WHY_BIN" explain -- "$dir/before" 7 >"$dir/text" || complain "before as text: exit status $?"
+head -n 1 "$dir/text" | grep -q SIGSEGV && [ "$(grep -n "invalid write" "$dir/text" | cut -d: -f1)" -gt 2 ] ||
+	complain "before as text: $(cat "$dir/text")"
 
 finish

@@ -185,6 +185,18 @@ for bad in "crashes:crashes with SIGSEGV; it has to stand every structure, also 
 		--limit predicate_ms=200 --spec bad.c -- ./list-NONE 1 1 2
 done
 
+# Headers and libraries that a specification needs.
+mkdir headers && printf 'struct list { void *header; int size; };\ndouble floor(double);\n' >headers/list.h
+cat >far-spec.c <<'C'
+#include "why-spec.h"
+#include <list.h>
+static int whole(const struct list *l) { return floor(l->size / 2.0) * 2 <= l->size; }
+WHY_PRE(list_remove, whole, l)
+C
+check 2 "does not compile; mend what" --spec far-spec.c -- ./list-NONE 1 1 2
+CPPFLAGS="-I 'headers'" LDLIBS=-lm check 1 "1 evaluations in 1 calls." --spec far-spec.c -- ./list-NONE 1 1 2
+CPPFLAGS="-I 'headers" check 2 "CPPFLAGS cannot be taken apart" --spec far-spec.c -- ./list-NONE 1 1 2
+
 # What cannot be checked.
 check 2 "There is no file none.c" --spec none.c -- ./list-NONE 1
 check 2 "--spec is missing" -- ./list-NONE 1

@@ -8,6 +8,7 @@ else the machine does.
 """
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -16,13 +17,15 @@ import tempfile
 import threading
 import time
 
+sys.dont_write_bytecode = True  # nothing of ours beside the sources
+from stopping import cpu_of, nothing_left
+
 SOON = 1.0  # seconds of processor time
 SEED = int(os.environ.get("STOP_SEED", "1"))
 ROUNDS = int(os.environ.get("STOP_ROUNDS", "2"))
 ONLY = os.environ.get("STOP_ONLY", "")  # in the name of the command
 KILLS = int(os.environ.get("STOP_KILLS", "10"))
 WHY = os.environ["WHY_BIN"]
-TICK = os.sysconf("SC_CLK_TCK")
 
 LOOP = """
 #include <assert.h>
@@ -248,6 +251,23 @@ int main(int argc, char **argv)
 	return sum == 3;
 }
 """
+COPIES = """
+#include <assert.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[1]), m = 0;
+
+	for (int i = 0; n > 3 && i < 50; i++)
+		close(open(argv[2], O_RDWR));
+	if (n > 3)
+		m = 1;
+	assert(m == 1);
+	return 0;
+}
+"""
 SPEC = """
 #include "why-spec.h"
 struct node { struct node *next; int v; };
@@ -391,6 +411,8 @@ def commands(folder):
                                  os.path.join(folder, "evaluation"), subject(folder)], 5),
         ("check a lesson", ["lesson", "check", lesson(folder)], 2),
         ("grade a lesson", ["lesson", "grade", os.path.dirname(lesson(folder))], 2),
+        ("copies of a large file", ["explain", "--", os.path.join(folder, "copies"), "1",
+                                    os.path.join(folder, "large")], 3),
         ("a GDB that hangs", ["explain", "--gdb", waits, "--", lists], 2),
         ("wait for input", ["explain", "--stdin", "/dev/stdin", "--", lists], 1),
     ]
@@ -412,16 +434,6 @@ def commands_that_run(folder):
         ("explain with tests", ["explain", "--tests", suite, "--", flees], 3),
         ("regress", ["regress", *versions(folder), "--test", flees + " 3"], 2),
     ]
-
-
-def cpu_of(pid):
-    """Seconds of processor time until now."""
-    try:
-        with open(f"/proc/{pid}/stat") as f:
-            fields = f.read().rsplit(")", 1)[1].split()
-    except OSError:
-        return None
-    return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def read_all(child):
@@ -446,33 +458,6 @@ def own_time_at_end(child):
     seconds = cpu_of(child.pid)
     child.wait()
     return seconds
-
-
-def left_behind(folder, room):
-    """Files, and processes by their number with their words."""
-    found = {name: "" for name in os.listdir(room)}
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/cmdline", "rb") as f:
-                words = f.read()
-        except OSError:
-            continue
-        if words.startswith(folder.encode()):
-            found[int(pid)] = words.replace(b"\0", b" ").decode(errors="replace")
-    return found
-
-
-def nothing_left(folder, room):
-    """Processes that were killed may take a moment to be gone."""
-    for _ in range(600):
-        found = left_behind(folder, room)
-        if not found:
-            return {}
-        time.sleep(0.05)
-    for pid in found:
-        if isinstance(pid, int):
-            os.kill(pid, signal.SIGKILL)
-    return found
 
 
 def start(folder, room, args, stdin):
@@ -511,8 +496,10 @@ def stop(folder, room, args, moment, how):
     status, lines = child.returncode, err.splitlines()
     if how != "timeout" and status == 130:
         told = lines[1:] if args[0] == "evaluate" else lines  # it counts its versions first
-        # a violation is told before its cause is looked for
-        partly = args[0] == "specs" and " does not hold " in out.split("\n")[0]
+        # a violation, and how a test failed, is told before its cause is looked for
+        partly = (args[0] == "specs" and " does not hold " in out.split("\n")[0]
+                  or args[0] in ("explain", "ask")
+                  and not re.search(r"^(\d+|no) explanation", out, re.MULTILINE))
         if partly:  # what the program printed goes where ours does
             told = [line for line in told if not line.startswith("adds: ")]
         if (out and not partly) or len(told) != 1 or not told[0].startswith("gdb-why: Interrupted"):
@@ -541,6 +528,8 @@ def prepare(folder):
     """A record of the list; what the program that prints should have printed."""
     lists, prints = (os.path.join(folder, name) for name in ("list", "prints"))
     write_spec(folder)
+    with open(os.path.join(folder, "large"), "wb") as f:
+        f.truncate(1500 << 20)
     subprocess.run([WHY, "record", "-o", lists + ".why", "--", lists], check=True,
                    stdout=subprocess.DEVNULL)
     right = subprocess.run([prints], check=True, stdout=subprocess.PIPE).stdout
@@ -590,7 +579,8 @@ def main():
         for name, text in (("loop", LOOP), ("list", LIST), ("waits", WAITS),
                            ("flees", FLEES), ("products", PRODUCTS), ("floods", FLOODS),
                            ("prints", PRINTS), ("late", LATE), ("forks", FORKS), ("adds", ADDS),
-                           ("endless", ENDLESS), ("deep", DEEP), ("memory", MEMORY)):
+                           ("endless", ENDLESS), ("deep", DEEP), ("memory", MEMORY),
+                           ("copies", COPIES)):
             source = os.path.join(folder, name + ".c")
             with open(source, "w") as f:
                 f.write(text.lstrip("\n"))

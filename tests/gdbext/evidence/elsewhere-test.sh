@@ -57,4 +57,23 @@ jq -e '[.lines[] | select(.line == 9)][0].scores[0].rank == 1' "$dir/ranks" >/de
 	jq -c '.lines[:5]' "$dir/ranks"
 	cat "$dir/err"
 }
+
+# Of a suite with more tests the search is over when such a line is found after the first look.
+cp "$dir/suite" "$dir/more"
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+	echo "$((i % 5)) $((i * 7 % 11)) $((i * i % 13))"
+done >>"$dir/more"
+# looks SUITE LIMIT WANTED: is line 9 first, and did the first look end the search?
+looks() {
+	"$WHY_BIN" explain --format json --limit first_look=1 --limit "$2" --golden "$dir/right" --tests "$1" -- "$dir/tree" \
+		>"$dir/answer" 2>"$dir/err"
+	jq -e --argjson wanted "$3" '.suspects[0].statements[0].line == 9 and
+		([.stats.limits[] | select(.name == "first_look")][0].reached > 0) == $wanted' "$dir/answer" >/dev/null || {
+		complain "$2: not as it should be"
+		jq -c '[.suspects[].statements[0].line], .stats.limits' "$dir/answer"
+	}
+}
+looks "$dir/more" elsewhere_runs=2000 true
+looks "$dir/more" elsewhere_runs=0 false
+looks "$dir/suite" elsewhere_runs=2000 false
 finish

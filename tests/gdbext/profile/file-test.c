@@ -28,7 +28,7 @@ static int set_up(void **state)
 	f->image = image_open(path, NULL);
 	unlink(path);
 	assert_non_null(f->image);
-	f->code = code_new(f->image);
+	f->code = code_new(f->image, limits_default());
 	f->units = code_units(f->code);
 	*state = f;
 	return 0;

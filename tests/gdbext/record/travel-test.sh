@@ -281,6 +281,16 @@ explained_or_cut $status || complain "colours: status $status"
 grep -q 'red.*end' "$tmp/err" || complain "colours: no output is shown: $(cat "$tmp/err")"
 LC_ALL=C grep -q '[[:cntrl:]]' "$tmp/err" && complain "colours: escape codes reach the terminal"
 
+# A file of some KiB that becomes hundreds of MiB is unpacked only when that is asked for.
+truncate -s 300M "$tmp/zeros"
+record --stdin "$tmp/zeros" -o "$tmp/large.why" -- "$BUILD/samples/paper" 0 0
+rm "$tmp/zeros"
+[ "$(stat -c %s "$tmp/large.why")" -lt 1000000 ] || complain "large: $(stat -c %s "$tmp/large.why") bytes"
+refused 'becomes 30[0-9] MiB when it is unpacked' 2 explain --record "$tmp/large.why"
+explain "$tmp/again" --max-record 310M --record "$tmp/large.why"
+proven "$tmp/again"
+rm "$tmp/large.why"
+
 # What is no record of ours is refused.
 good=$tmp/away/a.why
 size=$(stat -c %s "$good")

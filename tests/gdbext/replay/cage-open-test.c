@@ -156,6 +156,61 @@ static void files_are_read_as_they_are(void **state)
 	refused(a, "", O_RDONLY, ENOENT);
 }
 
+/* What it gets is not marked by how the guard came to it. */
+static void flags_are_as_asked(void **state)
+{
+	static const int some[] = { 0, O_NONBLOCK, O_APPEND, O_APPEND | O_NONBLOCK };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(some); i++) {
+		int fd = ask(*state, "data", O_RDONLY | some[i]);
+
+		assert_true(fd >= 0);
+		assert_int_equal(fcntl(fd, F_GETFL) & (O_ACCMODE | O_APPEND | O_NONBLOCK), some[i]);
+		close(fd);
+	}
+}
+
+/* Who holds it may take his time; here it is ourselves, who would wait for ourselves. */
+static void leases_are_not_waited_for(void **state)
+{
+	struct asker *a = *state;
+	g_autofree char *data = at(a, "data");
+	int fd = open(data, O_RDWR | O_CLOEXEC);
+
+	signal(SIGIO, SIG_IGN);
+	if (fcntl(fd, F_SETLEASE, F_WRLCK)) { /* not every file system has them */
+		close(fd);
+		skip();
+	}
+	refused(a, "data", O_RDONLY, EAGAIN);
+	refused(a, "data", O_RDWR, EAGAIN);
+	close(fd);
+	holds(ask(a, "data", O_RDONLY), "0123456789");
+}
+
+/* A question that is over waits for nothing to be copied. */
+static void copying_ends_with_the_question(void **state)
+{
+	struct asker *a = *state;
+	struct deadline over = deadline_in(0, NULL);
+	g_autofree char *data = at(a, "large");
+	struct stat st;
+	int fd;
+
+	a->files.room = 64 << 20;
+	put_file(a, "large", "");
+	assert_int_equal(truncate(data, 32 << 20), 0);
+	fd = ask(a, "large", O_RDWR);
+	assert_int_equal(fstat(fd, &st), 0);
+	assert_int_equal(st.st_size, 32 << 20);
+	close(fd);
+	a->files.until = &over;
+	fd = ask(a, "large", O_RDWR);
+	assert_int_equal(fstat(fd, &st), 0);
+	assert_int_equal(st.st_size, 0);
+	close(fd);
+}
+
 /* It writes to a copy; the file stays, and others do not see the copy. */
 static void what_is_written_goes_nowhere(void **state)
 {
@@ -383,6 +438,9 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
 	const struct CMUnitTest tests[] = {
 		TEST(files_are_read_as_they_are),
+		TEST(flags_are_as_asked),
+		TEST(leases_are_not_waited_for),
+		TEST(copying_ends_with_the_question),
 		TEST(what_is_written_goes_nowhere),
 		TEST(new_files_are_in_memory),
 		TEST(memory_is_bounded),

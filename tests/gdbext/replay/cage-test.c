@@ -4,6 +4,8 @@
 #include "tests/support/replay.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -11,17 +13,20 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static char *caged; /* the program */
 
-/* A run that tried to do harm: how it ended, what it printed. */
+/* A run that tried to do harm: how it ended, what it printed, how many waited in the file. */
 struct harm {
 	struct run_result result;
 	char *out;
+	int waiters;
 };
 
 static void harm_clear(struct harm *h)
@@ -70,13 +75,51 @@ static void world_check_and_clear(struct world *w)
 	g_free(w->input);
 }
 
+/* Counts who waits at the start of a file, as long as a run lasts. */
+struct watch {
+	const char *file;
+	int over, most;
+	GThread *thread;
+};
+
+static gpointer count_waiters(gpointer data)
+{
+	struct watch *w = data;
+	int fd = open(w->file, O_RDONLY | O_CLOEXEC);
+	uint32_t *place = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+
+	while (!g_atomic_int_get(&w->over)) {
+		/* They are moved to where they are. */
+		long n = syscall(SYS_futex, place, FUTEX_REQUEUE, 0, INT_MAX, place, 0);
+
+		w->most = MAX(w->most, (int)n);
+		g_usleep(1000);
+	}
+	munmap(place, 4096);
+	close(fd);
+	return NULL;
+}
+
+static int run_and_watch(struct replay *r, const char *file, struct run_result *result)
+{
+	struct run_request request = { .record = false };
+	struct watch watch = { .file = file };
+	GError *error = NULL;
+
+	watch.thread = g_thread_new("watch", count_waiters, &watch);
+	if (!replay_runner(r)->run(replay_runner(r), &request, result, &error))
+		fail_msg("%s", error->message);
+	g_atomic_int_set(&watch.over, 1);
+	g_thread_join(watch.thread);
+	return watch.most;
+}
+
 static struct harm do_harm_within(const char *kind, double timeout, const struct limits *limits)
 {
 	struct world w;
 	g_autofree char *pid = NULL;
 	char *argv[] = { caged, (char *)kind, NULL, NULL, NULL };
 	struct replay_options options = support_options(argv);
-	struct run_request request = { .record = false };
 	struct replay_failing failing;
 	struct harm harm = { 0 };
 	GError *error = NULL;
@@ -94,8 +137,7 @@ static struct harm do_harm_within(const char *kind, double timeout, const struct
 		fail_msg("%s", error->message);
 	assert_int_equal(failing.end, RUN_ASSERT);
 	assert_true(g_file_set_contents(w.input, "harm", -1, NULL));
-	if (!replay_runner(r)->run(replay_runner(r), &request, &harm.result, &error))
-		fail_msg("%s", error->message);
+	harm.waiters = run_and_watch(r, w.file, &harm.result);
 	harm.out = support_read(harm.result.record, "out");
 	assert_int_equal(support_wait_processes(w.file, 0), 0);
 	world_check_and_clear(&w);
@@ -148,6 +190,28 @@ static void others_are_left_alone(void **state)
 	check_goes_on("socket", "-1\n");
 }
 
+static void a_crash_starts_nothing(void **state)
+{
+	struct rlimit core;
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_CORE, &core), 0);
+	if (!core.rlim_max) /* then it can be no more */
+		skip();
+	check_goes_on("others", "0\n");
+}
+
+/* Who waits in a file may be woken in the stead of others. */
+static void nobody_waits_in_files(void **state)
+{
+	struct harm h = do_harm("waits", 20);
+
+	(void)state;
+	assert_string_equal(h.out, "0\n");
+	assert_int_equal(h.waiters, 0);
+	harm_clear(&h);
+}
+
 static void nothing_is_started(void **state)
 {
 	(void)state;
@@ -190,6 +254,24 @@ static void memory_in_sockets_is_limited(void **state)
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
 	h = do_harm_within("sockets", 20, &limits);
 	assert_int_equal(h.result.end, RUN_LIMIT);
+	harm_clear(&h);
+}
+
+/* The record may be longer, so that no limit of the kernel's is as small. */
+static void output_is_limited(void **state)
+{
+	struct limits limits = *limits_default();
+	struct harm h;
+	struct stat st;
+	g_autofree char *out = NULL;
+
+	(void)state;
+	limits.caged_output = 16 << 20;
+	h = do_harm_within("print", 20, &limits);
+	assert_int_equal(h.result.end, RUN_LIMIT);
+	out = g_build_filename(h.result.record, "out", NULL);
+	assert_int_equal(stat(out, &st), 0);
+	assert_true(st.st_size > 16 << 20);
 	harm_clear(&h);
 }
 
@@ -254,10 +336,13 @@ int main(void)
 		cmocka_unit_test(files_stay),
 		cmocka_unit_test(mapped_files_stay),
 		cmocka_unit_test(others_are_left_alone),
+		cmocka_unit_test(a_crash_starts_nothing),
+		cmocka_unit_test(nobody_waits_in_files),
 		cmocka_unit_test(nothing_is_started),
 		cmocka_unit_test(it_may_end_itself),
 		cmocka_unit_test(memory_is_limited),
 		cmocka_unit_test(memory_in_sockets_is_limited),
+		cmocka_unit_test(output_is_limited),
 		cmocka_unit_test(the_plan_is_its_own),
 		cmocka_unit_test(time_is_limited),
 		cmocka_unit_test(inherited_files_stay),

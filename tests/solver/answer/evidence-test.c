@@ -96,6 +96,24 @@ static void for_comes_first_against_last(void **state)
 	explanation_free(e);
 }
 
+/* Of lines that are named alike, where a change of each mends all. */
+static void the_likelier_slip_comes_first_among_equals(void **state)
+{
+	struct explanation *e = explanation_of(3);
+	struct explanation_evidence v = { .change = "4 for 5", .mended = 3, .failing = 3 };
+
+	(void)state;
+	for (guint i = 0; i < 2; i++)
+		g_array_index(e->lines, struct explanation_line, i).score = 1;
+	for (unsigned i = 1; i <= 3; i++) {
+		v.effort = i == 1 ? 1.8 : 1;
+		evidence_add(e, "/p.c", i, &v);
+	}
+	evidence_order(e);
+	check(e, "1 2 3", "2 1 3");
+	explanation_free(e);
+}
+
 /* What mends all under a condition comes behind what does without one, likelier ones first,
  * whatever a passing test says of the line as it is. */
 static void guarded_ones_come_next(void **state)
@@ -174,6 +192,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(for_comes_first_against_last),
 		cmocka_unit_test(against_gives_way_to_equals),
+		cmocka_unit_test(the_likelier_slip_comes_first_among_equals),
 		cmocka_unit_test(guarded_ones_come_next),
 		cmocka_unit_test(half_is_nothing),
 		cmocka_unit_test(unproven_ones_stay_last),

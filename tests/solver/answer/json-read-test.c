@@ -52,7 +52,9 @@ static void odd_twice(void **state)
 
 static void refuses(void **state)
 {
-	static const char *const wrong[] = { "", "{", "[]", "3", "{}", "{\"schema\": 2}" };
+	static const char *const wrong[] = {
+		"", "{", "[]", "3", "{}", "{\"schema\": 2}", "{ \"two\nlines\033[1m\" 3 }",
+	};
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(wrong); i++) {
@@ -60,6 +62,7 @@ static void refuses(void **state)
 
 		assert_null(tui_json_read(wrong[i], -1, &error));
 		assert_true(g_error_matches(error, TUI_JSON_ERROR, TUI_JSON_ERROR_SYNTAX));
+		assert_null(strpbrk(error->message, "\n\033"));
 	}
 }
 

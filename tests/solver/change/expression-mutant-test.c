@@ -38,6 +38,8 @@ static const char *const lines[] = {
 	"	q->next->key = (x - b) * 2;",
 	"	if (x > b && p->next == q)",
 	"		x = p->next->key + -a;",
+	"	total = total + ((a & 1023) << 2 ^ b) + (c >> 1 | x);",
+	"	total = total + (a < b ? ~x : -b) + (a != x && !b);",
 	"	l = l + 31 * r->key + 7 * c + 13 * total + q->next->key + x;",
 	"	return l;",
 	"}",
@@ -56,7 +58,7 @@ static const struct changed {
 	{ 11, "struct node *", "q->next = ", "p", 4 },
 	{ 12, "int", "q->next->key = ", "(x - b) * 2", 40 },
 	{ 14, "int", "x = ", "p->next->key + -a", 40 },
-	{ 16, "long", "return ", "l", 40 },
+	{ 18, "long", "return ", "l", 40 },
 };
 enum { FIRST_LINE = 3 }; /* of the function, in the file */
 

@@ -26,6 +26,8 @@ static const char source[] =
 	"{ failures += !ok || !(small && large && *real > 0); }\n"
 	"void check_real(double a, float b) { failures += a != (double)b; }\n"
 	"void check_name(int ok, const char *name) { failures += !ok; (void)name; }\n"
+	"void check_near(int ok, const double *a, const float *b)\n"
+	"{ failures += !ok && *a != (double)*b; }\n"
 	"void check_gone(int ok) { if (!ok)\n"
 	"	longjmp(out, 1); /* gone */ }\n"
 	"void give_up(const char *why) { failures += *why != 0; }\n"
@@ -44,6 +46,9 @@ static const char source[] =
 	"	check_that(0, \"%d of %s, %c\", helper(7), \"cats\", 'x'); /* format */\n"
 	"	check_wide(0, 4000000000u, 10000000000ul, &half); /* wide */\n"
 	"	check_real(0.25, 0.5f); /* real */\n"
+	"	double quarter = 0.25;\n"
+	"	float third = 0.375f;\n"
+	"	check_near(0, &quarter, &third); /* near */\n"
 	"	check_name(0, (void *)0); /* no name */\n"
 	"	check_name(0, \"it\"); /* name */\n"
 	"	broken = 0;\n"
@@ -65,6 +70,7 @@ static const char table[] =
 	"check_that = $edi != 0 -- {%format(2)}the rest\n"
 	"check_wide = $edi != 0 -- %u($esi) %lu($rdx) %d($esi) %x($esi) %Lg($rcx)\n"
 	"check_real = $xmm0 == 1 -- %s($nothing) differs\n"
+	"check_near = $edi != 0 -- %lg(*(double *)$rsi) is not near %g(*(float *)$rdx)\n"
 	"check_name = $edi != 0 -- called{ %s(*(char **)$rsi)}, %s($rsi)\n"
 	"longjmp = unknown_name($edi) -- it went\n"
 	"give_up = never -- gave up: %s($rdi)\n"
@@ -190,6 +196,7 @@ static void words_are_filled_in(void **state)
 	assert_string_equal(words("/* format */"), "7 of cats, x");
 	assert_string_equal(words("/* wide */"),
 			    "4000000000 10000000000 -294967296 0xee6b2800 0.5");
+	assert_string_equal(words("/* near */"), "0.25 is not near 0.375");
 	assert_string_equal(words("/* never */"), "gave up: no more");
 	assert_string_equal(words("/* store */"), "broken is set");
 	assert_string_equal(words("/* gone */"), "it went");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The first invalid access of small programs, as the record of one run tells it; each with a twin
- * that does the same within its bounds. */
+ * that does the same within its bounds.  timeout: 300 */
 #include "solver/memory/memory.h"
 
 #include "tests/support/recorded.h"
@@ -23,6 +23,10 @@ struct program {
 	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n" \
 	"struct node { int key; struct node *next; };\n"                 \
 	"static int zero;\n"
+/* p[1] is set if NEXT */
+#define UNSET                                                   \
+	"int main(void)\n{\n	int *p = malloc(8);\n	if (NEXT)\n" \
+	"		p[1] = 1;\n"
 
 static const struct program programs[] = {
 	{ "use after free", "free(n);", "struct node *old = n; n = old; (void)old;",
@@ -101,6 +105,73 @@ static const struct program programs[] = {
 	  HEAD "int main(void)\n{\n	char *p = malloc(8), *q = malloc(8);\n"
 	       "	memset(p, 1, NEXT);\n	memcpy(q, p, 8);\n	if (q[6]) /* FAULT */\n"
 	       "		puts(\"x\");\n	return 0;\n}\n" },
+	{ "unset times three", "0", "1", MEMORY_UNSET_BRANCH,
+	  HEAD UNSET
+	  "	if (p[1] * 3 > 10) /* FAULT */\n		puts(\"x\");\n	return 0;\n}\n" },
+	{ "unset, negated and inverted", "0", "1", MEMORY_UNSET_BRANCH,
+	  HEAD UNSET "	if (~-(p[1] ^ 5) > 10) /* FAULT */\n		puts(\"x\");\n"
+		     "	return 0;\n}\n" },
+	{ "unset under a mask", "1", "0", MEMORY_UNSET_BRANCH,
+	  HEAD "int main(void)\n{\n	int *p = malloc(8), mask = zero + NEXT;\n"
+	       "	if (p[1] & mask) /* FAULT */\n		puts(\"x\");\n	return 0;\n}\n" },
+	{ "unset bits beside others", "b", "a", MEMORY_UNSET_BRANCH,
+	  HEAD "struct bits { unsigned a : 4, b : 4; };\n"
+	       "int main(void)\n{\n	struct bits *n = malloc(sizeof *n);\n	n->a = 3;\n"
+	       "	if (n->NEXT > 2) /* FAULT */\n		puts(\"x\");\n	return 0;\n}\n" },
+	{ "unset byte where another one decides", "0x0101", "0x0102", MEMORY_UNSET_BRANCH,
+	  HEAD "int main(void)\n{\n	unsigned char *p = malloc(4);\n	p[0] = 1;\n"
+	       "	if (*(unsigned short *)p == NEXT) /* FAULT */\n		puts(\"x\");\n"
+	       "	return 0;\n}\n" },
+	{ "unset distance of a shift", "0", "1", MEMORY_UNSET_BRANCH,
+	  HEAD UNSET "	if (4 << p[1] > 10) /* FAULT */\n		puts(\"x\");\n"
+		     "	return 0;\n}\n" },
+	{ "unset floating-point number", "0", "1", MEMORY_UNSET_BRANCH,
+	  HEAD "int main(void)\n{\n	double *d = malloc(16);\n	if (NEXT)\n"
+	       "		d[1] = 1;\n	if (d[1] * 2 > 0.5) /* FAULT */\n		"
+	       "puts(\"x\");\n"
+	       "	return 0;\n}\n" },
+	{ "unset index", "0", "1", MEMORY_UNSET_ADDRESS,
+	  HEAD "static int t[4];\n" UNSET "	return t[p[1] & 3]; /* FAULT */\n}\n" },
+	{ "unset number printed from the stack", "0", "1", MEMORY_UNSET_ARGUMENT,
+	  HEAD UNSET "	printf(\"%d %d %d %d %d %d %d\\n\", 1, 2, 3, 4, 5, 6, p[1]); /* FAULT */\n"
+		     "	return 0;\n}\n" },
+	{ "unset pointer freed", "", "n->next = NULL;", MEMORY_UNSET_ARGUMENT,
+	  HEAD "int main(void)\n{\n	struct node *n = malloc(sizeof *n);\n	NEXT\n"
+	       "	free(n->next); /* FAULT */\n	return 0;\n}\n" },
+	{ "unset, if no other code set it", "", "strtol(\"12\", &end, 10);", MEMORY_UNSET_BRANCH,
+	  HEAD "int main(void)\n{\n	char *end;\n	NEXT\n"
+	       "	if (end) /* FAULT */\n		puts(\"x\");\n	return 0;\n}\n" },
+	{ "unset block, if no other code filled it", "", "qsort(p, 2, 4, fill);",
+	  MEMORY_UNSET_BRANCH,
+	  HEAD "static int fill(const void *a, const void *b)\n{\n	*(int *)a = 1;\n"
+	       "	*(int *)b = 2;\n	return 0;\n}\n"
+	       "int main(void)\n{\n	int *p = malloc(8);\n	NEXT\n"
+	       "	if (p[1] > 1) /* FAULT */\n		puts(\"x\");\n	return 0;\n}\n" },
+	{ "free of a variable", "&local", "p", MEMORY_NOT_A_BLOCK,
+	  HEAD "int main(void)\n{\n	int *p = malloc(8), local = 0;\n"
+	       "	free(NEXT); /* FAULT */\n	return local;\n}\n" },
+	{ "realloc of nothing", "28", "32", MEMORY_OUTSIDE,
+	  HEAD "int main(void)\n{\n	int *p = realloc(NULL, NEXT);\n	p[7] = 1; /* FAULT */\n"
+	       "	return 0;\n}\n" },
+	{ "realloc that shortens", "28", "32", MEMORY_OUTSIDE,
+	  HEAD "int main(void)\n{\n	int *p = malloc(64);\n	p = realloc(p, NEXT);\n"
+	       "	p[7] = 1; /* FAULT */\n	return 0;\n}\n" },
+	{ "realloc that lengthens", "0", "1", MEMORY_UNSET_BRANCH,
+	  HEAD "int main(void)\n{\n	int *p = calloc(1, 4);\n	p = realloc(p, 64);\n"
+	       "	if (p[0])\n		puts(\"y\");\n	if (NEXT)\n		p[9] = 1;\n"
+	       "	if (p[9] > 2) /* FAULT */\n		puts(\"x\");\n	return 0;\n}\n" },
+	{ "heap snprintf", "9", "4", MEMORY_OUTSIDE,
+	  HEAD "int main(void)\n{\n	char *s = malloc(4);\n"
+	       "	snprintf(s, NEXT, \"%d\", 123456789 + zero); /* FAULT */\n	puts(s);\n"
+	       "	return 0;\n}\n" },
+	{ "heap fread", "3", "2", MEMORY_OUTSIDE,
+	  HEAD "int main(void)\n{\n	FILE *f = fopen(\"/dev/zero\", \"r\");\n"
+	       "	int *p = malloc(8);\n	fread(p, 4, NEXT, f); /* FAULT */\n"
+	       "	return p[1] > 0;\n}\n" },
+	{ "heap copy that is checked", "9", "8", MEMORY_OUTSIDE,
+	  HEAD "void *__memcpy_chk(void *, const void *, size_t, size_t);\n"
+	       "int main(void)\n{\n	char *p = malloc(8), *q = calloc(1, 16);\n"
+	       "	__memcpy_chk(p, q, NEXT, 100); /* FAULT */\n	return p[7];\n}\n" },
 };
 
 static unsigned line_of(const struct memory_finding *f)

@@ -51,12 +51,12 @@ static void blockrank_scores_its_figure_as_printed(void **state)
 	assert_all_near(edges, theta, 5, 0.005);
 	flow_transitions(f.units, f.spectrum, blocks);
 	assert_all_near(blocks, t, 4, 0.00005);
-	flow_blocks(f.units, f.spectrum, FLOW_BLOCKRANK, blocks, &report);
+	flow_blocks(f.units, f.spectrum, FLOW_BLOCKRANK, NULL, blocks, &report);
 	assert_all_near(blocks, two_phases, 4, 0.005);
 	assert_near(blocks[1], 16.0 / 19 * 4 + 3.0 / 19 * 6, 1e-12);
 	assert_ranks(blocks, ranks, 4);
 	assert_true(report.sweeps == 2 && !report.eliminated && !report.unsettled);
-	flow_blocks(f.units, f.spectrum, FLOW_BLOCKRANK_COUPLED, blocks, NULL);
+	flow_blocks(f.units, f.spectrum, FLOW_BLOCKRANK_COUPLED, NULL, blocks, NULL);
 	assert_all_near(blocks, coupled, 4, 0.005);
 	assert_ranks(blocks, coupled_ranks, 4);
 	figure_1_deinit(&f);
@@ -76,7 +76,7 @@ static void cp_scores_the_figure_by_its_equations(void **state)
 	figure_1_init(&f);
 	flow_edges(f.units, f.spectrum, FLOW_CP, edges);
 	assert_all_near(edges, theta, 5, 0.00005);
-	flow_blocks(f.units, f.spectrum, FLOW_CP, blocks, NULL);
+	flow_blocks(f.units, f.spectrum, FLOW_CP, NULL, blocks, NULL);
 	assert_all_near(blocks, expected, 4, 0.00005);
 	assert_ranks(blocks, ranks, 4);
 	figure_1_deinit(&f);
@@ -101,9 +101,9 @@ static void efforts_are_as_printed(void **state)
 
 	(void)state;
 	figure_1_init(&f);
-	flow_blocks(f.units, f.spectrum, FLOW_BLOCKRANK, blocks, NULL);
+	flow_blocks(f.units, f.spectrum, FLOW_BLOCKRANK, NULL, blocks, NULL);
 	assert_true(effort(blocks) == 0.25);
-	flow_blocks(f.units, f.spectrum, FLOW_CP, blocks, NULL);
+	flow_blocks(f.units, f.spectrum, FLOW_CP, NULL, blocks, NULL);
 	assert_true(effort(blocks) == 0.75);
 	spectrum_count(f.spectrum, SPECTRUM_BLOCK, NULL, 0, counts, 4);
 	for (unsigned i = 0; i < G_N_ELEMENTS(peer); i++) {
@@ -132,7 +132,7 @@ static void the_figure_s_own_cp_is_another_recipe(void **state)
 	own[1] = theta[2] / into_b4 * own[3] + theta[3] * own[2];
 	own[0] = theta[1] * own[1];
 	assert_all_near(own, printed, 4, 0.0051);
-	flow_blocks(f.units, f.spectrum, FLOW_CP, blocks, NULL);
+	flow_blocks(f.units, f.spectrum, FLOW_CP, NULL, blocks, NULL);
 	assert_true(effort(own) == effort(blocks));
 	figure_1_deinit(&f);
 }
@@ -198,9 +198,9 @@ static void loops_converge(void **state)
 	graph_init(&g, 4, edge, 4);
 	graph_test(&g, SPECTRUM_PASSED, passed);
 	graph_test(&g, SPECTRUM_FAILED, failed);
-	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, blocks, &report);
+	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, NULL, blocks, &report);
 	assert_all_near(blocks, expected, 4, 1e-9);
-	assert_in_range(report.sweeps, 10, FLOW_SWEEPS - 1);
+	assert_in_range(report.sweeps, 10, limits_default()->flow_sweeps - 1);
 	assert_true(!report.eliminated && !report.unsettled);
 	graph_deinit(&g);
 }
@@ -219,9 +219,10 @@ static void slow_loops_are_eliminated(void **state)
 	graph_init(&g, 4, edge, 4);
 	graph_test(&g, SPECTRUM_PASSED, passed);
 	graph_test(&g, SPECTRUM_FAILED, failed);
-	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, blocks, &report);
+	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, NULL, blocks, &report);
 	assert_all_near(blocks, expected, 4, 1e-7);
-	assert_true(report.sweeps == FLOW_SWEEPS && report.eliminated == 1 && !report.unsettled);
+	assert_true(report.sweeps == limits_default()->flow_sweeps && report.eliminated == 1 &&
+		    !report.unsettled);
 	graph_deinit(&g);
 }
 
@@ -239,10 +240,10 @@ static void endless_growth_stops(void **state)
 	graph_init(&g, 4, edge, 4);
 	graph_test(&g, SPECTRUM_PASSED, passed);
 	graph_test(&g, SPECTRUM_FAILED, failed);
-	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, blocks, &report);
-	assert_true(report.sweeps == FLOW_SWEEPS && report.unsettled == 1);
+	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, NULL, blocks, &report);
+	assert_true(report.sweeps == limits_default()->flow_sweeps && report.unsettled == 1);
 	/* One run of seven did not leave the head. */
-	assert_near(blocks[1], 6.0 / 7 * FLOW_SWEEPS + 1.0 / 7 * 3, 1e-9);
+	assert_near(blocks[1], 6.0 / 7 * limits_default()->flow_sweeps + 1.0 / 7 * 3, 1e-9);
 	assert_near(blocks[3], 1, 0);
 	graph_deinit(&g);
 }
@@ -262,7 +263,7 @@ static void virtual_blocks_show_a_crash_in_the_first(void **state)
 	graph_test(&g, SPECTRUM_FAILED, failed);
 	flow_transitions(g.u, g.s, t);
 	assert_near(t[1], 9.0 / 11, 1e-15);
-	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, blocks, NULL);
+	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, NULL, blocks, NULL);
 	assert_near(blocks[1], 9.0 / 11 * 3 + 2.0 / 11 * 5, 1e-12);
 	graph_deinit(&g);
 }
@@ -327,7 +328,7 @@ static void scores_satisfy_the_equations(void **state)
 		struct graph g;
 
 		random_graph(&g, rand);
-		flow_blocks(g.u, g.s, mode, x, &report);
+		flow_blocks(g.u, g.s, mode, NULL, x, &report);
 		eliminated += report.eliminated;
 		checked += !report.unsettled;
 		for (unsigned b = 0; b < BLOCKS; b++) {
@@ -368,12 +369,12 @@ static void nothing_recorded_gives_zeros(void **state)
 	(void)state;
 	graph_init(&g, 2, edge, 2);
 	for (unsigned mode = FLOW_CP; mode <= FLOW_BLOCKRANK_COUPLED; mode++) {
-		flow_blocks(g.u, g.s, (enum flow_mode)mode, blocks, NULL);
+		flow_blocks(g.u, g.s, (enum flow_mode)mode, NULL, blocks, NULL);
 		assert_true(blocks[0] == 0 && blocks[1] == 0);
 	}
 	graph_deinit(&g);
 	graph_init(&g, 1, edge, 0);
-	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, blocks, NULL);
+	flow_blocks(g.u, g.s, FLOW_BLOCKRANK, NULL, blocks, NULL);
 	assert_true(blocks[0] == 0);
 	graph_deinit(&g);
 }

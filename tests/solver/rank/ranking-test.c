@@ -43,7 +43,7 @@ static struct program make_program(void)
 static struct ranking *rank(const char *names, enum rank_scheme scheme)
 {
 	struct program p = make_program();
-	g_autoptr(GArray) techniques = ranking_techniques(names, NULL);
+	g_autoptr(GArray) techniques = ranking_techniques(names, NULL, NULL);
 	struct ranking *r =
 		ranking_new(p.units, p.spectrum, (struct technique *)(gpointer)techniques->data,
 			    techniques->len, scheme, NULL);
@@ -130,7 +130,7 @@ static void unknown_techniques(void **state)
 	for (unsigned i = 0; i < G_N_ELEMENTS(lists); i++) {
 		g_autofree char *wrong = NULL;
 
-		assert_null(ranking_techniques(lists[i], &wrong));
+		assert_null(ranking_techniques(lists[i], NULL, &wrong));
 		assert_string_equal(wrong, "nonsense");
 	}
 }

@@ -74,10 +74,14 @@ static bool write_down(void *arg, const struct value_mutation *v)
 
 static char *offered(const struct formula *f)
 {
+	const struct deadline over = deadline_in(0, NULL);
 	struct incremental *w = incremental_new(f);
 	GString *text = g_string_new(NULL);
 
-	assert_false(value_mutations_of(f, w, 0, write_down, text));
+	/* none once the time is up */
+	assert_true(value_mutations_of(f, w, 0, &over, write_down, text));
+	assert_string_equal(text->str, "");
+	assert_false(value_mutations_of(f, w, 0, NULL, write_down, text));
 	incremental_free(w);
 	return g_string_free(text, FALSE);
 }

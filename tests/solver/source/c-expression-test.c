@@ -202,6 +202,24 @@ static void too_deep(void **state)
 		}
 }
 
+/* A string is compared character by character, and what it is compared with stands beside each. */
+static void too_large(void **state)
+{
+	const struct opened *o = *state;
+	g_autoptr(GString) text = g_string_new("p->x");
+	g_autoptr(GError) error = NULL;
+	struct c_expression *e = c_expression_parse(o->im, "p->x == \"ab\"", NULL);
+
+	/* for each of three characters: p, *, its member, index, [], character, ==; and && between
+	 */
+	assert_int_equal(c_expression_root(e)->written, 3 * 7 + 2);
+	c_expression_free(e);
+	for (unsigned i = 0; i < 20; i++)
+		g_string_append(text, " == \"0123456789\"");
+	assert_null(c_expression_parse(o->im, text->str, &error));
+	assert_non_null(strstr(error->message, "too large"));
+}
+
 static void types(void **state)
 {
 	static const struct {
@@ -238,10 +256,8 @@ static void types(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(trees),
-		cmocka_unit_test(any_text),
-		cmocka_unit_test(too_deep),
-		cmocka_unit_test(types),
+		cmocka_unit_test(trees),     cmocka_unit_test(any_text), cmocka_unit_test(too_deep),
+		cmocka_unit_test(too_large), cmocka_unit_test(types),
 	};
 
 	return cmocka_run_group_tests(tests, open_image, close_image);

@@ -65,7 +65,7 @@ static void judge(const struct image *im, const struct trace_insn *insn, struct 
 	struct polarity s;
 	bool equal, unequal, whole;
 
-	polarity_find(im, sources, insn->addr, &s);
+	polarity_find(im, sources, NULL, insn->addr, &s);
 	equal = s.clause && strstr(s.clause, "==");
 	unequal = s.clause && strstr(s.clause, "!=");
 	whole = s.clause && (strstr(s.clause, "&&") || strstr(s.clause, "||"));

@@ -45,7 +45,7 @@ static struct explanation *answer(struct canned *c)
 	describe_finish(e, c->images, c->n_images);
 	trace_point_coverage(m, e);
 	assert_true(regions_describe(e, c->images, c->n_images, c->failing.record,
-				     c->failing.thread, NULL, NULL));
+				     c->failing.thread, NULL, NULL, NULL));
 	describer_free(d);
 	search_free(s);
 	trace_point_free(m);

@@ -4,15 +4,20 @@
  * first, uncaged run is harmless.  Always fails an assertion at the end. */
 #define _GNU_SOURCE
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <linux/futex.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -144,7 +149,7 @@ static int harm_exec(const char *file, pid_t pid)
 {
 	(void)pid;
 	execlp("rm", "rm", "-f", file, (char *)NULL);
-	return -1;
+	return errno == EACCES ? -1 : -2;
 }
 
 static int harm_system(const char *file, pid_t pid)
@@ -212,6 +217,67 @@ static int harm_sockets(const char *file, pid_t pid)
 	return 0;
 }
 
+static sem_t *between; /* threads, and as far as it knows processes */
+
+static void *post_late(void *arg)
+{
+	usleep(20000);
+	sem_post(between);
+	usleep(20000);
+	return arg;
+}
+
+/* Waits that are not only its own process's: each ends as it should. */
+static int harm_waits(const char *file, pid_t pid)
+{
+	const uint32_t *place = mmap(NULL, 4096, PROT_READ, MAP_SHARED, open(file, O_RDONLY), 0);
+	struct timespec soon = { 0, 200000000 }, past = { 1, 0 };
+	void *result = NULL;
+	pthread_t thread;
+	int wrong = 0;
+
+	(void)pid;
+	between = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	sem_init(between, 1, 0);
+	wrong += pthread_create(&thread, NULL, post_late, between);
+	wrong += sem_wait(between) != 0;
+	wrong += pthread_join(thread, &result) || result != between;
+	wrong += sem_timedwait(between, &past) != -1 || errno != ETIMEDOUT;
+	wrong += syscall(SYS_futex, place, FUTEX_WAIT, *place + 1, &soon) != -1 || errno != EAGAIN;
+	for (int i = 0; i <= 10; i++) /* it may end for no reason */
+		if (syscall(SYS_futex, place, FUTEX_WAIT, *place, &soon))
+			return wrong + (errno != ETIMEDOUT);
+		else
+			soon.tv_nsec -= 20000000;
+	return wrong + 1;
+}
+
+/* Would its crash start another program, or its hunger end one? */
+static int harm_others(const char *file, pid_t pid)
+{
+	FILE *score = fopen("/proc/self/oom_score_adj", "r");
+	struct rlimit core;
+	int adj = 0;
+
+	(void)file;
+	(void)pid;
+	if (getrlimit(RLIMIT_CORE, &core) || core.rlim_cur != 1)
+		return 1;
+	return !score || fscanf(score, "%d", &adj) != 1 || adj != 1000 ? 2 : 0;
+}
+
+/* Prints without end. */
+static int harm_print(const char *file, pid_t pid)
+{
+	static char block[1 << 16];
+
+	(void)file;
+	(void)pid;
+	for (;;)
+		if (write(STDOUT_FILENO, block, sizeof block) < 0)
+			return 1;
+}
+
 static int harm_loop(const char *file, pid_t pid)
 {
 	(void)file;
@@ -242,6 +308,9 @@ static const struct {
 	{ "eat", harm_eat },
 	{ "sockets", harm_sockets },
 	{ "loop", harm_loop },
+	{ "waits", harm_waits },
+	{ "print", harm_print },
+	{ "others", harm_others },
 	{ "descriptor", harm_descriptor },
 };
 

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * With a change that keeps the program from reading its input, or from comparing its results,
+ * every test passes, and says nothing: it passes vacuously, as a specification that holds whatever
+ * a model does (Beer, Ben-David, Eisner, Rodeh: Efficient Detection of Vacuity in Temporal Model
+ * Checking, 2001).  What shows it is a second change, of another line, that by itself makes a
+ * passing test fail: a killer.  Where several killers do no harm any more together with the change,
+ * it is vacuous.
+ *
+ * A change that weakens one check of many is told by killers that only this check finds: they do no
+ * harm when it lets everything pass, and none with the change either.
+ */
+#include "gdbext/evidence/mutation-private.h"
+
+#include "solver/rank/units.h"
+
+struct killer {
+	unsigned line;			/* the plan's number */
+	GArray *actions;		/* struct trace_action */
+	const struct neighbour *victim; /* a passing test that fails with it */
+	bool at_check;			/* … by the check that the failing tests fail by */
+};
+
+static void killer_free(gpointer killer)
+{
+	struct killer *k = killer;
+
+	g_array_unref(k->actions);
+	g_free(k);
+}
+
+/* Makes a passing test that executes the line fail; NULL = none of the first few. */
+static const struct neighbour *victim_of(struct mutation *m, unsigned line, const GArray *actions)
+{
+	const GPtrArray *passing = m->tests->passing;
+	uint64_t tried = 0;
+
+	for (guint i = 0; i < passing->len && tried < m->limits->vacuity_tests; i++) {
+		const struct neighbour *t = passing->pdata[i];
+
+		if (!t->lines[line])
+			continue;
+		if (!mutation_passes(m, &m->plain, t, actions))
+			return t;
+		tried++;
+	}
+	return NULL;
+}
+
+/* Would the victim pass if the check that failed let everything pass? */
+static bool fails_at_check(struct mutation *m, const struct neighbour *victim,
+			   const GArray *actions)
+{
+	return m->excused.base->len && mutation_passes(m, &m->excused, victim, actions);
+}
+
+static guint killers_at_check(const struct mutation *m)
+{
+	guint n = 0;
+
+	for (guint i = 0; i < m->killers->len; i++)
+		n += ((const struct killer *)m->killers->pdata[i])->at_check;
+	return n;
+}
+
+static bool has_enough(const struct mutation *m, bool at_check)
+{
+	return (at_check ? killers_at_check(m) : m->killers->len) >= m->limits->vacuity_killers;
+}
+
+/* One of the line's mutants, those that keep to their place, if one of a few does harm; or two of
+ * them, the second one at the check. */
+static void add_killers(struct mutation *m, const struct unit_line *at, unsigned number)
+{
+	g_autoptr(GArray) all = mutator_line(m->mutator, at->file, at->number);
+	guint most = (guint)MIN(m->limits->vacuity_tries, all->len), before = m->killers->len;
+
+	for (guint i = 0; i < most; i++) {
+		const struct mutant *with = &g_array_index(all, struct mutant, i * all->len / most);
+		g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+		struct killer k = { .line = number };
+
+		if (with->piece || with->link_to)
+			continue;
+		mutant_actions(with, actions);
+		k.victim = victim_of(m, number, actions);
+		if (!k.victim)
+			continue;
+		k.at_check = fails_at_check(m, k.victim, actions);
+		if (!k.at_check && (m->killers->len > before || has_enough(m, false)))
+			continue;
+		k.actions = g_steal_pointer(&actions);
+		g_ptr_array_add(m->killers, g_memdup2(&k, sizeof k));
+		if (k.at_check || !m->excused.base->len)
+			return;
+	}
+}
+
+/* Of lines that tests execute, evenly spread. */
+static void find_killers(struct mutation *m)
+{
+	const struct neighbours *tests = m->tests;
+	const struct units *u = tests->r ? profile_plan_units(tests->r->plan) : NULL;
+	guint n = u ? u->lines->len : 0, lines = (guint)MIN(m->limits->vacuity_lines, n);
+
+	m->killers = g_ptr_array_new_with_free_func(killer_free);
+	for (guint i = 0; i < lines && !has_enough(m, m->excused.base->len > 0); i++) {
+		guint number = i * n / lines;
+
+		add_killers(m, &g_array_index(u->lines, struct unit_line, number), number);
+	}
+}
+
+/* How many of the killers that could do harm do none. */
+struct harm {
+	unsigned tried, harmless;
+};
+
+static bool is_most(struct harm h, uint64_t least, uint64_t share)
+{
+	return h.harmless >= least && 100 * h.harmless > share * h.tried;
+}
+
+/* Killers of the check itself still do harm. */
+bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes)
+{
+	const struct limits *l = m->limits;
+	struct harm all = { 0 }, at_check = { 0 };
+
+	if (!l->vacuity_least || t->line == UNIT_NONE)
+		return false;
+	if (!m->killers)
+		find_killers(m);
+	for (guint i = 0; i < m->killers->len; i++) {
+		const struct killer *k = m->killers->pdata[i];
+		g_autoptr(GArray) both = g_array_copy((GArray *)changes);
+		bool harmless;
+
+		if (k->line == t->line || !k->victim->lines[t->line])
+			continue;
+		g_array_append_vals(both, k->actions->data, k->actions->len);
+		harmless = mutation_passes(m, &m->plain, k->victim, both);
+		all.harmless += harmless;
+		all.tried++;
+		at_check.harmless += k->at_check && harmless;
+		at_check.tried += k->at_check;
+	}
+	g_debug("%u of %u killers do no harm with it, %u of %u at the check", all.harmless,
+		all.tried, at_check.harmless, at_check.tried);
+	return is_most(all, l->vacuity_least, l->vacuity_share) ||
+	       is_most(at_check, l->vacuity_least, l->vacuity_check_share);
+}

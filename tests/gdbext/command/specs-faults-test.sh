@@ -1,0 +1,97 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# timeout: 120
+# gdb-why specs: two faults, each with an answer of its own.
+set -u
+. tests/support/specs-lib.sh
+build() { # PROGRAM FLAGS...
+	local program=$1
+	shift
+	$CC -g -O0 "$@" -o "$program" "$samples/$program.c" || exit 1
+}
+# The fault's own part of the answer.
+answer() { # NUMBER
+	awk -v n="$1" '/^another fault/ { k++ } k == n - 1' whole >out
+}
+# One call breaks two constraints.  No line alone can mend it, so each is asked about alone.
+build list -DREMOVE_ERR -DSIZE_ERR
+specs 0 --input heap --spec "$samples/list-spec.c" -- ./list 2 1 2
+mv out whole
+answer 1
+says '^remove_ok \(list-spec.c:55\) does not hold'
+says_not '^size_ok'
+says '^     1  2.000 1.000  list.c:32  prev->next = lst; +\(alone, it can mend it\)$'
+answer 2
+says '^size_ok \(list-spec.c:56\) does not hold'
+says_not '^remove_ok'
+says '^     1  2.000 1.000  list.c:43  l->size = 0; +\(alone, it can mend it\)$'
+# Both break the same constraint; a test that fails without the first suspect is another fault's.
+build tree -DPARENT_ERR -DLIST_PARENT_ERR
+specs 0 --input heap --spec "$samples/tree-spec.c" -- ./tree 1 + 2 3 .
+mv out whole
+answer 1
+says '^     1  .* tree.c:53  child->parent = child; '
+answer 2
+says '^     1  .* tree.c:41  each->parent = child; '
+# The first fault shows in every test in which the second one shows; the constraint tells them apart.
+build bst -DPARENT_ERR -DSIZE_ERR
+specs 0 --input heap --spec "$samples/bst-spec.c" -- ./bst 5 3
+mv out whole
+answer 1
+says '^     1  .* bst.c:61  x->parent = x; '
+answer 2
+says '^size_ok'
+says_not '^parent '
+says '^     1  .* bst.c:66  t->size = 1; '
+# The second one is in another function, whose call got what it demands.
+build ring -DWRAP_ERR -DTAKE_ERR
+specs 0 --spec "$samples/ring-spec.c" -- ./ring 1 2 3 4 - - 5 6 - -
+mv out whole
+answer 1
+says ' when ring_put '
+says '^     1  .* ring.c:34  at = 0; '
+answer 2
+says '^moved_on .* when ring_take .* the 4th time:'
+says '^     1  .* ring.c:59  r->first = 1; '
+# One fault that breaks several constraints is one answer.
+build bst -DRIGHT_ERR
+specs 0 --input heap --rounds 1 --spec "$samples/bst-spec.c" -- ./bst 5 7
+says '^     1  .* bst.c:57  '
+says_not '^another fault'
+# Predicates that do what they must not do, by name; without --check, too, and after a violation.
+for bad in "crashes:crashes with SIGSEGV; it has to stand every structure, also a broken one." \
+	"unending:does not end; mend it, or give it longer with --limit predicate_ms=N." \
+	"writes:changes what it looks at; a predicate only reads." \
+	"leaves:ends the program; a predicate returns."; do
+	{
+		cat "$samples/list-spec.c"
+		echo 'void exit(int);'
+		echo 'static int crashes(const struct list *l) { return l->header->next->next->next->key; }'
+		echo 'static int unending(const struct list *l) { for (volatile int i = 0; !i;) ; return 1; }'
+		echo 'static int writes(struct list *l) { l->size++; return 1; }'
+		echo 'static int leaves(struct list *l) { exit(0); }'
+		echo "WHY_PRE(list_remove, ${bad%%:*}, l)"
+	} >bad-spec.c
+	specs 2 --limit predicate_ms=200 --spec bad-spec.c -- ./list 2 1 2
+	says "^gdb-why: The predicate ${bad%%:*} \\(bad-spec.c:[0-9]+\\), when list_remove .*, ${bad#*:}$"
+	says_not 'rank'
+done
+sed -i 's/^WHY_PRE(list_remove, leaves, l)/WHY_POST(list_remove, writes, l)/' bad-spec.c
+specs 2 --spec bad-spec.c -- ./list 2 1 2
+says '^gdb-why: The predicate writes .* changes what it looks at; a predicate only reads.$'
+# One that crashes in a test that was made says nothing of it; the answer stands.
+build list -DSIZE_ERR
+sed '/^WHY_POST(list_remove, remove_ok/d' "$samples/list-spec.c" >bad-spec.c
+echo 'static int positive(const struct list *l) { return l->header->key > 0; }
+WHY_POST(list_remove, positive, l)' >>bad-spec.c
+specs 0 --spec bad-spec.c -- ./list 1 1 2
+says '^     1  .* list.c:43  l->size = 0; '
+says '^note: The predicate positive \(bad-spec.c:[0-9]+\) crashes in the test '
+says_not 'violates positive|crashes;'
+# Where nothing says what the function may be called with, that is said.
+sed -i '/^WHY_PRE/d' bad-spec.c
+specs 0 --input heap --spec bad-spec.c -- ./list 1 1 2
+says '^note: Nothing says what list_remove may be called with'
+specs 0 --input heap --spec "$samples/list-spec.c" -- ./list 1 1 2
+says_not 'Nothing says what'
+done_testing
