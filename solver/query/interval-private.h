@@ -62,6 +62,8 @@ struct interval_solver {
 	uint32_t boxes;	     /* even */
 	uint32_t question;   /* odd */
 	uint64_t work, most_work;
+	const struct deadline *until; /* NULL = never */
+	unsigned looks;
 };
 
 static inline struct interval_dim *interval_dim_at(const struct interval_solver *b, guint i)

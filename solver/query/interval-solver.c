@@ -46,6 +46,11 @@ void interval_solver_free(struct interval_solver *b)
 	g_free(b);
 }
 
+void interval_solver_until(struct interval_solver *b, const struct deadline *until)
+{
+	b->until = until;
+}
+
 uint64_t interval_work(const struct interval_solver *b)
 {
 	return b->work;
@@ -258,6 +263,16 @@ static enum smt_answer look_into_halves(struct interval_solver *b, const struct 
 	return answer;
 }
 
+/* The clock is not read for each box: that would take as long as many a box. */
+static bool is_over(struct interval_solver *b)
+{
+	if (b->work > b->most_work)
+		return true;
+	if (b->looks++ % 256 == 0 && deadline_is_over(b->until))
+		b->work = b->most_work + 1;
+	return b->work > b->most_work;
+}
+
 /* Searches the box that the dimensions have now.  *reasons: after SMT_UNSAT, the dimensions on
  * whose splits the result rests. */
 static enum smt_answer look_into(struct interval_solver *b, const struct open_list *l,
@@ -267,7 +282,7 @@ static enum smt_answer look_into(struct interval_solver *b, const struct open_li
 	enum smt_answer answer = SMT_UNSAT;
 	guint steps = b->open_steps->len, goals = b->open_goals->len;
 
-	if (b->work > b->most_work || depth > b->limits->interval_depth)
+	if (depth > b->limits->interval_depth || is_over(b))
 		return SMT_UNKNOWN;
 	b->work += l->n_steps;
 	for (guint i = 0; i < l->n_steps; i++)

@@ -13,6 +13,7 @@
 #ifndef SOLVER_QUERY_INTERVAL_SOLVER_H
 #define SOLVER_QUERY_INTERVAL_SOLVER_H
 
+#include "solver/base/deadline.h"
 #include "solver/query/encode.h"
 #include "solver/query/incremental.h"
 
@@ -21,6 +22,8 @@ struct interval_solver;
 /* f and w are not owned and must outlive it; it does not know terms that are made later. */
 struct interval_solver *interval_solver_new(const struct formula *f, struct incremental *w);
 void interval_solver_free(struct interval_solver *b);
+/* Once that is over, questions are SMT_UNKNOWN.  Not owned; NULL = never. */
+void interval_solver_until(struct interval_solver *b, const struct deadline *until);
 
 /* SMT_UNKNOWN when it takes more than `effort' (evaluated terms).  After SMT_SAT, *values has
  * the values of all definitions, by number, as encoding_model gives them: as few changes as

@@ -37,8 +37,10 @@ struct interval_solver *search_intervals(struct search *s)
 {
 	if (s->options.solver != SMT_BITBLAST || s->formula->has_floats)
 		return NULL;
-	if (!s->intervals)
+	if (!s->intervals) {
 		s->intervals = interval_solver_new(s->formula, search_incremental(s));
+		interval_solver_until(s->intervals, s->options.until);
+	}
 	return s->intervals;
 }
 

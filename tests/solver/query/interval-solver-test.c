@@ -235,6 +235,28 @@ static void the_nearest_value_is_found(void **state)
 	formula_forget(f);
 }
 
+/* The work that a question may take is no limit of the time that it may take. */
+static void nothing_is_decided_once_the_time_is_up(void **state)
+{
+	const unsigned first = 0;
+	const struct encoding_question q = { &first, 1, false, NULL };
+	struct formula *f = scaled(20200);
+	struct incremental *w = incremental_new(f);
+	struct interval_solver *b = interval_solver_new(f, w);
+	struct deadline over = deadline_in(0, NULL), later = deadline_in(PATIENCE_MS, NULL);
+	g_autofree term_bits *values = NULL;
+
+	(void)state;
+	interval_solver_until(b, &over);
+	assert_int_equal(interval_solver_decide(b, &q, EFFORT, &values), SMT_UNKNOWN);
+	assert_null(values);
+	interval_solver_until(b, &later);
+	assert_int_equal(interval_solver_decide(b, &q, EFFORT, &values), SMT_SAT);
+	interval_solver_free(b);
+	incremental_free(w);
+	formula_forget(f);
+}
+
 /* Of many instances of a statement one needs to change: the last one that can. */
 static void only_what_has_to_change_does(void **state)
 {
@@ -290,6 +312,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_questions_are_decided_as_by_the_solver),
 		cmocka_unit_test(the_nearest_value_is_found),
+		cmocka_unit_test(nothing_is_decided_once_the_time_is_up),
 		cmocka_unit_test(only_what_has_to_change_does),
 		cmocka_unit_test(sides_are_avoided_or_used),
 	};
