@@ -121,6 +121,14 @@ const char *explanation_string(struct explanation *e, const char *s)
 	return s ? g_string_chunk_insert_const(e->strings, s) : NULL;
 }
 
+void explanation_add_stage(struct explanation *e, const char *name, double ms, uint64_t count,
+			   const char *unit)
+{
+	struct explanation_stage s = { name, ms, count, unit };
+
+	g_array_append_val(e->stats.stages, s);
+}
+
 struct explanation_suspect *explanation_suspect_new(void)
 {
 	struct explanation_suspect *s = g_new0(struct explanation_suspect, 1);

@@ -171,7 +171,8 @@ struct explanation_source { /* a file that is named in the answer */
 };
 
 struct explanation_stage { /* --stats: one row a stage */
-	const char *name; /* "start", "record", "image", "lift", "formula", "solve", "replay" … */
+	const char *name;  /* "start", "record", "image", "lift", "formula", "solve", "replay",
+			      "suite", "evidence" … */
 	double ms;
 	uint64_t count;	  /* how many of .unit; 0 = it has no count */
 	const char *unit; /* "instructions", "clauses", … */
@@ -246,6 +247,9 @@ struct explanation *explanation_new(void);
 void explanation_free(struct explanation *e);
 /* Copies a string into e; NULL stays NULL. */
 const char *explanation_string(struct explanation *e, const char *s);
+/* The texts are not copied. */
+void explanation_add_stage(struct explanation *e, const char *name, double ms, uint64_t count,
+			   const char *unit);
 struct explanation_suspect *explanation_suspect_new(void);
 /* What was found, and what was looked for, while something else is looked for. */
 struct explanation_found {

@@ -122,6 +122,7 @@ static void describe_tests(struct failing *f, const struct options *o, const str
 	trace_point_coverage(first->point, e);
 	executed_tests(e, profile_plan_units(r->plan), r->spectrum);
 	note_tests(e, o, r, technique);
+	explanation_add_stage(e, "suite", r->ms, r->passed + r->failed + r->unknown, "tests");
 	if (o->joint)
 		note_joint(e, failing_covered(f));
 	else

@@ -6,6 +6,7 @@
 #include "solver/answer/describe.h"
 #include "solver/answer/evidence.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Conditions are many: they are looked for where no common slip mends all failing tests. */
@@ -17,6 +18,7 @@ struct evidence {
 	struct consistency *consistency;
 	bool checked;
 	gint64 deadline;
+	double ms; /* that it took so far */
 	struct neighbours *tests;
 	struct mutation *mutation;
 	struct elsewhere *elsewhere; /* NULL = .mutation is NULL */
@@ -184,14 +186,22 @@ static void add_others(const struct evidence *v, GPtrArray *mended)
 	}
 }
 
-/* Adds the lines of e, an answer about n tests, of which a change mends all failing tests and
- * breaks none. */
-static bool add_named(struct evidence *v, const struct explanation *e, unsigned n,
-		      enum evidence_stage stage, GPtrArray *mended, GError **error)
+/* Lines that conditions mend tell little once there are many of them, and cost much. */
+static guint most_of(const struct evidence *v, enum evidence_stage stage)
 {
+	return stage == EVIDENCE_GUARDED ? (guint)v->limits.guards_enough : G_MAXUINT;
+}
+
+/* Adds the lines of e, an answer about n tests, of which a change mends all failing tests and
+ * breaks none.  No line is begun after so many runs. */
+static bool add_named(struct evidence *v, const struct explanation *e, unsigned n,
+		      enum evidence_stage stage, unsigned until, GPtrArray *mended, GError **error)
+{
+	guint most = most_of(v, stage), found = 0;
 	bool ok = true;
 
-	for (guint i = 0; ok && i < e->lines->len; i++) {
+	for (guint i = 0;
+	     ok && i < e->lines->len && found < most && mutation_runs(v->mutation) < until; i++) {
 		const struct explanation_line *l =
 			&g_array_index(e->lines, struct explanation_line, i);
 		const struct mended_line *m = NULL;
@@ -199,18 +209,21 @@ static bool add_named(struct evidence *v, const struct explanation *e, unsigned 
 		if ((is_named_enough(v, l, n) || was_mended(v, l, stage)) &&
 		    !is_known(mended, l->file, l->line))
 			ok = judge(v, e, l, stage, &m, error);
-		if (m)
-			g_ptr_array_add(mended, (gpointer)m);
+		if (!m)
+			continue;
+		g_ptr_array_add(mended, (gpointer)m);
+		found++;
 	}
 	return ok;
 }
 
-static bool has_common_slip(const struct evidence *v, const GPtrArray *mended)
+/* In hundredths. */
+static bool has_cheaper(const GPtrArray *mended, uint64_t effort)
 {
 	for (guint i = 0; i < mended->len; i++) {
 		const struct mended_line *l = mended->pdata[i];
 
-		if (l->evidence.effort * 100 < (double)v->limits.guards_from)
+		if (l->evidence.effort * 100 < (double)effort)
 			return true;
 	}
 	return false;
@@ -222,11 +235,11 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 			       GError **error)
 {
 	GPtrArray *mended = g_ptr_array_new();
-	bool ok = add_named(v, e, n, EVIDENCE_PLAIN, mended, error);
+	bool ok = add_named(v, e, n, EVIDENCE_PLAIN, UINT_MAX, mended, error);
 
 	add_others(v, mended);
-	if (ok && !has_common_slip(v, mended))
-		ok = add_named(v, e, n, EVIDENCE_GUARDED, mended, error);
+	if (ok && !has_cheaper(mended, v->limits.guards_from))
+		ok = add_named(v, e, n, EVIDENCE_GUARDED, UINT_MAX, mended, error);
 	if (ok && !mended->len)
 		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
 	add_others(v, mended);
@@ -239,19 +252,42 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	return mended;
 }
 
+static bool look(struct evidence *v, const struct explanation *e, bool *mends, GError **error)
+{
+	g_autoptr(GPtrArray) plain = g_ptr_array_new(), guarded = g_ptr_array_new();
+	unsigned until;
+
+	if (!add_named(v, e, 1, EVIDENCE_PLAIN, UINT_MAX, plain, error))
+		return false;
+	if (!plain->len && !elsewhere_look_first(v->elsewhere, e, error))
+		return false;
+	*mends = plain->len || elsewhere_found(v->elsewhere)->len;
+	if (*mends)
+		return true;
+	until = mutation_runs(v->mutation) + (unsigned)v->limits.guards_first_runs;
+	if (!add_named(v, e, 1, EVIDENCE_GUARDED, until, guarded, error))
+		return false;
+	/* another value under some condition mends nearly everything */
+	*mends = has_cheaper(guarded, v->limits.slip_guard_value);
+	return true;
+}
+
+static double ms_since(gint64 start)
+{
+	return (double)(g_get_monotonic_time() - start) / 1e3;
+}
+
 bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends, GError **error)
 {
-	g_autoptr(GPtrArray) mended = g_ptr_array_new();
+	gint64 start = g_get_monotonic_time();
+	bool ok;
 
 	*mends = false;
 	if (!v->mutation || e->not_run)
 		return true;
-	if (!add_named(v, e, 1, EVIDENCE_PLAIN, mended, error))
-		return false;
-	if (!mended->len && !elsewhere_look_first(v->elsewhere, e, error))
-		return false;
-	*mends = mended->len || elsewhere_found(v->elsewhere)->len;
-	return true;
+	ok = look(v, e, mends, error);
+	v->ms += ms_since(start);
+	return ok;
 }
 
 /* What passing tests say against the lines that are named. */
@@ -289,6 +325,7 @@ static void add_mended(const struct evidence *v, struct explanation *e, const GP
 bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GError **error)
 {
 	g_autoptr(GPtrArray) mended = NULL;
+	gint64 start = g_get_monotonic_time();
 
 	if (!v->mutation || e->not_run)
 		return true;
@@ -303,6 +340,8 @@ bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GErr
 		evidence_order(e);
 	}
 	e->complete &= g_get_monotonic_time() < v->deadline;
+	v->ms += ms_since(start);
+	explanation_add_stage(e, "evidence", v->ms, mutation_runs(v->mutation), "runs");
 	g_debug("%u runs with changed code", mutation_runs(v->mutation));
 	return mended != NULL;
 }

@@ -301,12 +301,17 @@ bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArra
 	size_t n;
 	struct learner l = { m, t, replay_images(m->replay, &n)[0], out };
 	g_autoptr(GArray) bases = choose_bases(&l, half, file, line);
+	const struct guard free_guard = { .cost = 0 };
 	bool found = false;
 
 	for (guint i = 0; i < bases->len && !mutation_is_spent(m); i++) {
 		const struct mutant *base = &g_array_index(bases, struct mutant, i);
-		g_autoptr(GPtrArray) broken = broken_by(&l, base);
+		g_autoptr(GPtrArray) broken = NULL;
 
+		/* no condition makes it cheaper than what was found */
+		if (found && guard_effort(base, &free_guard, m->limits) >= out->effort)
+			continue;
+		broken = broken_by(&l, base);
 		if (tell_enough(&l, broken))
 			found |= try_guards(&l, base, broken, true);
 	}

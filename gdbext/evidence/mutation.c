@@ -40,6 +40,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->file = file;
 	m->line = line;
 	m->deadline = G_MAXINT64;
+	m->vacuous = UNIT_NONE;
 	if (image_insns(im, &insns))
 		none.addr = insns[0].addr;
 	m->none = g_array_new(FALSE, FALSE, sizeof none);
@@ -237,7 +238,8 @@ bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray 
 bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
 			       unsigned most, struct mutation_verdict *v)
 {
-	const guint vacuity_at = MIN((guint)m->limits->vacuity_after, t->passing->len);
+	const guint vacuity_at =
+		m->vacuous == t->line ? 0 : MIN((guint)m->limits->vacuity_after, t->passing->len);
 
 	for (guint i = 0; i < t->passing->len; i++) {
 		bool broken;

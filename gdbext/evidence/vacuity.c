@@ -111,42 +111,92 @@ static void find_killers(struct mutation *m)
 	}
 }
 
-/* How many of the killers that could do harm do none. */
+/* How many killers could do harm, how many of them were not run yet, and how many did none. */
 struct harm {
-	unsigned tried, harmless;
+	unsigned all, left, harmless;
 };
 
 static bool is_most(struct harm h, uint64_t least, uint64_t share)
 {
-	return h.harmless >= least && 100 * h.harmless > share * h.tried;
+	return h.harmless >= least && 100 * h.harmless > share * h.all;
 }
 
-/* Killers of the check itself still do harm. */
-bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes)
+static bool may_become_most(struct harm h, uint64_t least, uint64_t share)
+{
+	h.harmless += h.left;
+	return is_most(h, least, share);
+}
+
+static void count(struct harm *h, bool harmless)
+{
+	h->left--;
+	h->harmless += harmless;
+}
+
+static uint64_t share_of(const struct mutation *m)
 {
 	const struct limits *l = m->limits;
-	struct harm all = { 0 }, at_check = { 0 };
+	guint tests = m->tests->failing->len + m->tests->passing->len;
 
-	if (!l->vacuity_least || t->line == UNIT_NONE)
+	return tests < l->vacuity_few ? l->vacuity_share_few : l->vacuity_share;
+}
+
+/* Killers of the line itself say nothing of a change of it, nor do tests that do not come to it. */
+static bool concerns(const struct killer *k, guint line)
+{
+	return k->line != line && k->victim->lines[line];
+}
+
+static bool does_no_harm(struct mutation *m, const struct killer *k, const GArray *changes)
+{
+	g_autoptr(GArray) both = g_array_copy((GArray *)changes);
+
+	g_array_append_vals(both, k->actions->data, k->actions->len);
+	return mutation_passes(m, &m->plain, k->victim, both);
+}
+
+static bool most_do_no_harm(struct mutation *m, guint line, const GArray *changes)
+{
+	const uint64_t least = m->limits->vacuity_least, share = share_of(m),
+		       check_share = m->limits->vacuity_check_share;
+	struct harm all = { 0 }, at_check = { 0 };
+	bool is = false, may = true;
+
+	for (guint i = 0; i < m->killers->len; i++) {
+		const struct killer *k = m->killers->pdata[i];
+
+		all.all += concerns(k, line);
+		at_check.all += k->at_check && concerns(k, line);
+	}
+	all.left = all.all;
+	at_check.left = at_check.all;
+	for (guint i = 0; i < m->killers->len && !is && may; i++) {
+		const struct killer *k = m->killers->pdata[i];
+		bool harmless;
+
+		if (!concerns(k, line))
+			continue;
+		harmless = does_no_harm(m, k, changes);
+		count(&all, harmless);
+		if (k->at_check)
+			count(&at_check, harmless);
+		is = is_most(all, least, share) || is_most(at_check, least, check_share);
+		may = may_become_most(all, least, share) ||
+		      may_become_most(at_check, least, check_share);
+	}
+	g_debug("%u of %u killers do no harm with it, %u of %u at the check; %u not run",
+		all.harmless, all.all, at_check.harmless, at_check.all, all.left);
+	return is;
+}
+
+bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes)
+{
+	if (!m->limits->vacuity_least || t->line == UNIT_NONE)
 		return false;
 	if (!m->killers)
 		find_killers(m);
-	for (guint i = 0; i < m->killers->len; i++) {
-		const struct killer *k = m->killers->pdata[i];
-		g_autoptr(GArray) both = g_array_copy((GArray *)changes);
-		bool harmless;
-
-		if (k->line == t->line || !k->victim->lines[t->line])
-			continue;
-		g_array_append_vals(both, k->actions->data, k->actions->len);
-		harmless = mutation_passes(m, &m->plain, k->victim, both);
-		all.harmless += harmless;
-		all.tried++;
-		at_check.harmless += k->at_check && harmless;
-		at_check.tried += k->at_check;
-	}
-	g_debug("%u of %u killers do no harm with it, %u of %u at the check", all.harmless,
-		all.tried, at_check.harmless, at_check.tried);
-	return is_most(all, l->vacuity_least, l->vacuity_share) ||
-	       is_most(at_check, l->vacuity_least, l->vacuity_check_share);
+	if (!most_do_no_harm(m, t->line, changes))
+		return false;
+	m->vacuous = t->line;
+	return true;
 }

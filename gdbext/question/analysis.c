@@ -28,14 +28,6 @@ struct timed_runner {
 	uint64_t runs;
 };
 
-static void add_stage(struct explanation *e, const char *name, double ms, uint64_t count,
-		      const char *unit)
-{
-	struct explanation_stage s = { name, ms, count, unit };
-
-	g_array_append_val(e->stats.stages, s);
-}
-
 static bool run_timed(struct runner *r, const struct run_request *request,
 		      struct run_result *result, GError **error)
 {
@@ -208,8 +200,8 @@ static bool try_nearby(struct question *q, struct describer *describer, struct r
 		describe_nearby(describer, a, q->weighting);
 		analysis_stream(q);
 	}
-	add_stage(q->e, "nearby", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
-		  nearby_instances(nearby), "executions changed");
+	explanation_add_stage(q->e, "nearby", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
+			      nearby_instances(nearby), "executions changed");
 	nearby_free(nearby);
 	if (only_its_time_is_up(q, failed)) {
 		limits_reached(s->limits, LIMIT_nearby_share);
@@ -291,10 +283,11 @@ static void add_search_stages(struct explanation *e, const struct search *search
 {
 	double formula = search_formula_ms(search);
 
-	add_stage(e, "formula", formula, search_formula(search)->definitions->len, "definitions");
-	add_stage(e, "solve", MAX(e->stats.solve_ms - formula - timed->ms, 0), e->stats.checks,
-		  "checks");
-	add_stage(e, "replay", timed->ms, timed->runs, "runs");
+	explanation_add_stage(e, "formula", formula, search_formula(search)->definitions->len,
+			      "definitions");
+	explanation_add_stage(e, "solve", MAX(e->stats.solve_ms - formula - timed->ms, 0),
+			      e->stats.checks, "checks");
+	explanation_add_stage(e, "replay", timed->ms, timed->runs, "runs");
 }
 
 /* s: about a record of the run from timed's .from on. */
@@ -516,10 +509,10 @@ static void add_first_stages(struct question *q)
 	uint64_t instructions = q->e->stats.instructions;
 	size_t n = q->run.n_images;
 
-	add_stage(q->e, "start", f->gdb_ms, 0, NULL);
-	add_stage(q->e, "image", f->image_ms, n, n == 1 ? "file" : "files");
-	add_stage(q->e, "record", f->run_ms, instructions, "instructions");
-	add_stage(q->e, "walk", q->walk_ms, instructions, "instructions");
+	explanation_add_stage(q->e, "start", f->gdb_ms, 0, NULL);
+	explanation_add_stage(q->e, "image", f->image_ms, n, n == 1 ? "file" : "files");
+	explanation_add_stage(q->e, "record", f->run_ms, instructions, "instructions");
+	explanation_add_stage(q->e, "walk", q->walk_ms, instructions, "instructions");
 }
 
 static void describe_failure(struct question *q)

@@ -111,6 +111,7 @@ static void pool_clear(struct pool *p)
 
 struct suite_result *suite_run(const struct suite_options *o, GError **error)
 {
+	gint64 start = g_get_monotonic_time();
 	struct suite_result *r = prepare(o, error);
 	struct pool pool = { .result = r, .options = o };
 	bool ok = false;
@@ -121,6 +122,7 @@ struct suite_result *suite_run(const struct suite_options *o, GError **error)
 	     (pool.supervisor = supervisor_new(NULL, NULL, 0, error)) &&
 	     prepare_conditions(&pool, o, error) && pool_run(&pool, error);
 	pool_clear(&pool);
+	r->ms = (double)(g_get_monotonic_time() - start) / 1e3;
 	if (!ok)
 		g_clear_pointer(&r, suite_result_free);
 	return r;

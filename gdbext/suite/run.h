@@ -55,6 +55,7 @@ struct suite_result {
 	char *shown;		   /* as the user named it */
 	char *directory;	   /* absolute */
 	unsigned passed, failed, unknown, cached;
+	double ms;	  /* that they took */
 	unsigned not_run; /* how many of the unknown ones were not run because of an interrupt */
 };
 
