@@ -570,13 +570,17 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mut
 		   enum mutation_part last, struct mutation_verdict *out, bool *spent,
 		   GError **error)
 {
-	g_autoptr(GArray) mutants = mutator_line(m->mutator, file, line);
-	struct trial t = { .line = UNIT_NONE, .passing = g_ptr_array_new() };
+	g_autoptr(GArray) mutants = NULL;
+	struct trial t = { .line = UNIT_NONE };
 	bool ok = true;
 
 	*out = (struct mutation_verdict){ 0 };
-	*spent = false;
 	begin_with_one(m);
+	*spent = mutation_is_spent(m);
+	if (*spent)
+		return true;
+	mutants = mutator_line(m->mutator, file, line);
+	t.passing = g_ptr_array_new();
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
 	g_array_sort_with_data(mutants, least_effort_first, m);
 	for (guint i = 0; ok && i < mutants->len && !out->mended && !*spent; i++) {

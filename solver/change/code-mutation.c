@@ -337,22 +337,17 @@ static bool name_place(const struct mutator *m, const struct insn *in, const str
 				 p->size / 8, out);
 }
 
-/* What lies beside a place is another element or member only inside of the same variable. */
-static bool is_same_variable(const struct mutator *m, const struct insn *in, const struct place *p,
-			     const struct place *q)
+/* The address of the whole variable there; 0: nobody knows. */
+static uint64_t object_at(const struct mutator *m, const struct insn *in, const struct place *p)
 {
-	struct image_lvalue a, b;
-	bool same;
+	struct image_lvalue l;
+	uint64_t object;
 
-	if (!name_place(m, in, p, &a))
-		return false;
-	same = name_place(m, in, q, &b);
-	if (same) {
-		same = a.object == b.object;
-		image_lvalue_clear(&b);
-	}
-	image_lvalue_clear(&a);
-	return same;
+	if (!name_place(m, in, p, &l))
+		return 0;
+	object = l.object;
+	image_lvalue_clear(&l);
+	return object;
 }
 
 char *mutator_place_words(const struct mutator *m, const struct mutant *of)
@@ -377,39 +372,62 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 	return words;
 }
 
+static void add_other_place(const struct insn *in, int operand, const struct place *from,
+			    const struct place *to, bool beside, GArray *all, uint64_t *added)
+{
+	struct mutant made = mutant_of(in, MUTANT_VARIABLE);
+	ZydisEncoderRequest r;
+
+	if (to->function != from->function || to->base != from->base || to->size != from->size ||
+	    to->at == from->at || !mutant_request(in, &r))
+		return;
+	made.from = from->at;
+	made.to = to->at;
+	made.beside = beside;
+	r.operands[operand].mem.displacement += to->at - from->at;
+	if (mutant_encode(in, &r, &made)) {
+		mutants_take(all, in, &made);
+		(*added)++;
+	}
+}
+
+/* What lies beside a place is another element or member only as far as the same variable goes. */
+static void add_beside(const struct mutator *m, const struct insn *in, int operand, GArray *all,
+		       uint64_t *added)
+{
+	struct place here = place_of(m->im, in, operand);
+	uint64_t object = object_at(m, in, &here);
+	bool known = here.base != ZYDIS_REGISTER_NONE, is_in[2] = { true, true };
+
+	if (known && !object)
+		return;
+	for (guint i = 0; i < 2 * m->limits->mutant_beside && *added < m->limits->mutant_places;
+	     i++) {
+		struct place other = here;
+
+		other.at += (i % 2 ? 1 : -1) * (int64_t)(i / 2 + 1) * here.size / 8;
+		if (known && is_in[i % 2])
+			is_in[i % 2] = object_at(m, in, &other) == object;
+		if (is_in[i % 2])
+			add_other_place(in, operand, &here, &other, true, all, added);
+		else if (!is_in[0] && !is_in[1])
+			return;
+	}
+}
+
 static void add_places(const struct mutator *m, const struct insn *in, GArray *all)
 {
 	int k = memory_operand(in);
-	struct place here, other;
-	guint added = 0, beside = 2 * (guint)m->limits->mutant_beside;
+	uint64_t added = 0;
+	struct place here;
 
 	if (k < 0)
 		return;
 	here = place_of(m->im, in, k);
-	for (guint i = 0; i < m->places->len + beside && added < m->limits->mutant_places; i++) {
-		struct mutant made = mutant_of(in, MUTANT_VARIABLE);
-		ZydisEncoderRequest r;
-
-		other = here;
-		if (i >= beside)
-			other = g_array_index(m->places, struct place, i - beside);
-		else
-			other.at += (i % 2 ? 1 : -1) * (int64_t)(i / 2 + 1) * here.size / 8;
-		if (i < beside && here.base != ZYDIS_REGISTER_NONE &&
-		    !is_same_variable(m, in, &here, &other))
-			continue;
-		if (other.function != here.function || other.base != here.base ||
-		    other.size != here.size || other.at == here.at || !mutant_request(in, &r))
-			continue;
-		made.from = here.at;
-		made.to = other.at;
-		made.beside = i < beside;
-		r.operands[k].mem.displacement += other.at - here.at;
-		if (mutant_encode(in, &r, &made)) {
-			mutants_take(all, in, &made);
-			added++;
-		}
-	}
+	add_beside(m, in, k, all, &added);
+	for (guint i = 0; i < m->places->len && added < m->limits->mutant_places; i++)
+		add_other_place(in, k, &here, &g_array_index(m->places, struct place, i), false,
+				all, &added);
 }
 
 /* ---- operators ---- */

@@ -6,25 +6,70 @@
  */
 #include "solver/change/code-mutation-private.h"
 
-/* Constants go together when they are changed by the same difference. */
-static bool belong_together(const struct mutant *a, const struct mutant *b)
+/* What mutants of one slip have in common. */
+struct slip {
+	enum mutant_kind kind;
+	bool beside;
+	int64_t from,
+		to; /* constants go together when they are changed by the same difference: 0, it */
+};
+
+static struct slip slip_of(const struct mutant *m)
 {
-	if (a->kind != b->kind || a->beside != b->beside)
-		return false;
-	if (a->kind == MUTANT_VARIABLE)
-		return a->from == b->from && a->to == b->to;
-	return a->kind == MUTANT_CONSTANT &&
-	       (uint64_t)a->to - (uint64_t)a->from == (uint64_t)b->to - (uint64_t)b->from;
+	struct slip s = { .kind = m->kind, .beside = m->beside };
+
+	if (m->kind == MUTANT_CONSTANT) {
+		s.to = (int64_t)((uint64_t)m->to - (uint64_t)m->from);
+	} else {
+		s.from = m->from;
+		s.to = m->to;
+	}
+	return s;
 }
 
-static bool is_first(const GArray *all, guint i)
+static guint slip_hash(gconstpointer slip)
 {
-	const struct mutant *m = &g_array_index(all, struct mutant, i);
+	const struct slip *s = slip;
 
-	for (guint k = 0; k < i; k++)
-		if (belong_together(&g_array_index(all, struct mutant, k), m))
-			return false;
-	return true;
+	return g_int64_hash(&s->from) * 31 + g_int64_hash(&s->to) * 5 + (guint)s->kind * 2 +
+	       s->beside;
+}
+
+static gboolean slip_equal(gconstpointer a, gconstpointer b)
+{
+	const struct slip *x = a, *y = b;
+
+	return x->kind == y->kind && x->beside == y->beside && x->from == y->from && x->to == y->to;
+}
+
+/* Numbers of the mutants of one slip, ascending (guint). */
+static void numbers_free(gpointer numbers)
+{
+	g_array_unref(numbers);
+}
+
+/* Of each slip, in the order of their first mutants. */
+static GPtrArray *group(const GArray *all)
+{
+	GPtrArray *groups = g_ptr_array_new_with_free_func(numbers_free);
+	g_autoptr(GHashTable) known = g_hash_table_new_full(slip_hash, slip_equal, g_free, NULL);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		struct slip s = slip_of(m);
+		GArray *numbers;
+
+		if (m->kind != MUTANT_CONSTANT && m->kind != MUTANT_VARIABLE)
+			continue;
+		numbers = g_hash_table_lookup(known, &s);
+		if (!numbers) {
+			numbers = g_array_new(FALSE, FALSE, sizeof(guint));
+			g_ptr_array_add(groups, numbers);
+			g_hash_table_insert(known, g_memdup2(&s, sizeof s), numbers);
+		}
+		g_array_append_val(numbers, i);
+	}
+	return groups;
 }
 
 static bool is_changed_by(const struct mutant *m, uint64_t addr)
@@ -37,19 +82,19 @@ static bool is_changed_by(const struct mutant *m, uint64_t addr)
 
 void mutants_together(GArray *all, GPtrArray *kept)
 {
-	guint n = all->len;
+	g_autoptr(GPtrArray) groups = group(all);
 
-	for (guint i = 0; i < n; i++) {
-		struct mutant made = g_array_index(all, struct mutant, i);
+	for (guint i = 0; i < groups->len; i++) {
+		const GArray *numbers = groups->pdata[i];
+		struct mutant made =
+			g_array_index(all, struct mutant, g_array_index(numbers, guint, 0));
 
-		if ((made.kind != MUTANT_CONSTANT && made.kind != MUTANT_VARIABLE) ||
-		    !is_first(all, i))
-			continue;
-		for (guint k = n - 1; k > i; k--) {
-			struct mutant *other = &g_array_index(all, struct mutant, k);
+		for (guint k = numbers->len - 1; k > 0; k--) {
+			const struct mutant *other = &g_array_index(
+				all, struct mutant, g_array_index(numbers, guint, k));
 			struct mutant *copy;
 
-			if (!belong_together(&made, other) || is_changed_by(&made, other->addr))
+			if (is_changed_by(&made, other->addr))
 				continue;
 			copy = g_memdup2(other, sizeof *other);
 			copy->also = made.also;
