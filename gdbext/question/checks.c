@@ -99,7 +99,7 @@ bool checks_begin(struct checks *c, const struct options *o, struct image *const
 	c->reporting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	check_sites_add_lines(c->sites, images, n_images, c->reporting);
 	c->inserted = g_hash_table_new(NULL, NULL);
-	check_sites_add_branches(c->sites, c->inserted);
+	check_sites_add_branches(c->sites, images, n_images, c->inserted);
 	return check_own(c, o, error);
 }
 

@@ -164,29 +164,76 @@ bool check_site_is_inserted(const struct check_site *site)
 	return site->rule->framework && site->rule->framework->inserted;
 }
 
-static void add_branches(const struct check_site *site, GHashTable *set)
+/* The line of an instruction; NULL = it has none. */
+static const struct image_statement *statement_at(const struct image *im, uint64_t link)
 {
-	const struct image_function *f = image_function_at(site->image, site->insn->addr);
-	const struct image_cfg *cfg = f ? image_cfg(site->image, f) : NULL;
-	const struct image_block *b = cfg ? image_block_at(site->image, f, site->insn->addr) : NULL;
+	const struct image_row *row = image_row_at(im, link);
+
+	return row ? image_statement(im, row->statement) : NULL;
+}
+
+static bool stand_in_one_line(const struct image *im, uint64_t a, uint64_t b)
+{
+	const struct image_statement *x = statement_at(im, a), *y = statement_at(im, b);
+
+	return x && y && x->line == y->line && strcmp(x->file, y->file) == 0;
+}
+
+/* The branches that decide about the instruction; in_line: those of its own line. */
+static void add_branches(const struct image *im, const struct trace_insn *insn, bool in_line,
+			 GHashTable *set)
+{
+	const struct image_function *f = image_function_at(im, insn->addr);
+	const struct image_cfg *cfg = f ? image_cfg(im, f) : NULL;
+	const struct image_block *b = cfg ? image_block_at(im, f, insn->addr) : NULL;
 
 	for (uint32_t i = 0; b && i < b->n_control; i++) {
 		const struct image_block *decides = &cfg->blocks[b->control[i]];
-		const struct trace_insn *last = image_insn_at(site->image, decides->last);
+		const struct trace_insn *last = image_insn_at(im, decides->last);
 
-		if (last && last->flow == TRACE_FLOW_COND)
+		if (last && last->flow == TRACE_FLOW_COND &&
+		    (!in_line || stand_in_one_line(im, last->addr, insn->addr)))
 			g_hash_table_add(set, (gpointer)last);
 	}
 }
 
-void check_sites_add_branches(const struct check_sites *s, GHashTable *set)
+/* ud2 (gcc) and ud1 with the number of a check (clang). */
+static bool is_trap(const struct image *im, const struct trace_insn *insn)
+{
+	uint8_t code[3];
+	bool writable, prefixed;
+
+	if (insn->flow != TRACE_FLOW_NONE || insn->out_gpr || insn->n_mem || insn->length < 2 ||
+	    !image_initial(im, insn->addr, 2, code, &writable))
+		return false;
+	prefixed = code[0] == 0x67;
+	if (prefixed && !image_initial(im, insn->addr + 1, 2, code, &writable))
+		return false;
+	return code[0] == 0x0f && (code[1] == 0x0b || code[1] == 0xb9);
+}
+
+/* -fsanitize=… with traps, and conditions with __builtin_trap() in one line, as in macros. */
+static void add_branches_of_traps(const struct image *im, GHashTable *set)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++)
+		if (is_trap(im, &insns[i]))
+			add_branches(im, &insns[i], true, set);
+}
+
+void check_sites_add_branches(const struct check_sites *s, struct image *const *images,
+			      size_t n_images, GHashTable *set)
 {
 	for (guint i = 0; i < s->sites->len; i++) {
 		const struct check_site *site = &g_array_index(s->sites, struct check_site, i);
 
 		if (check_site_is_inserted(site))
-			add_branches(site, set);
+			add_branches(site->image, site->insn, false, set);
 	}
+	for (size_t i = 0; i < n_images; i++)
+		add_branches_of_traps(images[i], set);
 }
 
 void check_sites_add_lines(const struct check_sites *s, struct image *const *images,

@@ -322,6 +322,8 @@ static bool operands_mislead(const ZydisDecodedInstruction *i)
 	case ZYDIS_MNEMONIC_VMASKMOVPD:
 	case ZYDIS_MNEMONIC_VPMASKMOVD:
 	case ZYDIS_MNEMONIC_VPMASKMOVQ:
+	case ZYDIS_MNEMONIC_UD0: /* its operands only carry a number: clang's traps */
+	case ZYDIS_MNEMONIC_UD1:
 		return true;
 	default:
 		return is_repeated_load(i) ||

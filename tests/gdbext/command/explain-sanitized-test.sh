@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Programs built with -fsanitize=undefined: what the sanitizer reports is the failure, whether the
-# program ends there or goes on, and its own code is no suspect.  timeout: 120
+# program ends there or goes on, and its own code is no suspect; nor are the branches in front of
+# its traps.  timeout: 120
 set -u
 . tests/support/samples-lib.sh
 need_tool
@@ -30,9 +31,29 @@ check() { # file, options of the compiler
 	[ $? -eq 1 ] && grep -q 'did not fail' "$dir/err" || complain "$program ${*:2}: passes: $(cat "$dir/text" "$dir/err")"
 }
 
+# With traps: the processor says SIGILL, in the line that is reported without them.
+check_trap() { # file, compiler, its option
+	program=$dir/$(basename "$1" .c)
+	"$2" -g -O0 -w -fsanitize=undefined "$3" -o "$program" "$1" || { complain "$1 does not compile"; return; }
+	read -ra test <<<"$(field "$1" test)"
+	"$CC" -g -O0 -w -fsanitize=undefined -o "$program.tells" "$1"
+	line=$("$program.tells" "${test[@]}" 2>&1 | sed -nE 's/^[^:]*:([0-9]+):[0-9]+: runtime error: .*/\1/p;T;q')
+	fault=$(grep -n '/\* fault \*/' "$1" | cut -d: -f1)
+	"$WHY_BIN" explain --format=json -- "$program" "${test[@]}" >"$dir/answer" 2>"$dir/err" ||
+		complain "$program $2: status $?: $(cat "$dir/err")"
+	jq -e --argjson line "${line:-0}" '.failure.line == $line and .failure.cause == "SIGILL"' "$dir/answer" >"$dir/index" ||
+		complain "$program $2: trapped in line $line, told: $(jq -c .failure "$dir/answer")"
+	! default_limits || jq -e --argjson line "${line:-0}" --argjson fault "$fault" '(.suspects[0].replay == "passes") and
+		($line == $fault or .suspects[0].statements[0].line == $fault) and
+		([.suspects[].statements[] | select(.line == $line and .kind == "condition")] == [])' "$dir/answer" >"$dir/index" ||
+		complain "$program $2: line $fault is not first: $(jq -c '[.suspects[].statements[] | [.line, .kind]]' "$dir/answer")"
+}
+
 for file in tests/endings/sanitized/*.c; do
 	check "$file"
 	check "$file" -fno-sanitize-recover=all
+	check_trap "$file" "$CC" -fsanitize-undefined-trap-on-error
+	[ -z "$(command -v clang)" ] || check_trap "$file" clang -fsanitize-trap=undefined
 done
 
 # AddressSanitizer and the recorder do not run together; its own report is told, and what to do.

@@ -215,12 +215,24 @@ static void copies_and_loads(void **state)
 	}
 }
 
+/* The operand of clang's trap is the number of a check, no place in memory. */
+static void traps_access_nothing(void **state)
+{
+	static const uint8_t trap[15] = { 0x67, 0x0f, 0xb9, 0x40, 0x13 }; /* ud1 0x13(%eax),%eax */
+	struct trace_insn insn;
+
+	(void)state;
+	assert_true(insn_decode(trap, sizeof trap, 0x1000, &insn));
+	assert_int_equal(insn.length, 5);
+	assert_int_equal(insn.n_mem, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_program),	    cmocka_unit_test(this_test),
 		cmocka_unit_test(the_c_library),    cmocka_unit_test(garbage_is_refused),
-		cmocka_unit_test(copies_and_loads),
+		cmocka_unit_test(copies_and_loads), cmocka_unit_test(traps_access_nothing),
 	};
 
 	test_need("objdump");
