@@ -66,6 +66,16 @@ static void note_shared(struct explanation *e)
 		     n, shared, shared == 1 ? "is one" : "are ones");
 }
 
+static void note_mended(struct explanation *e, unsigned n)
+{
+	if (n)
+		notes_printf(e,
+			     "%u more failing test%s run with a change that mends these, which "
+			     "mends %s, too; --limit mended_each=0 explains %s",
+			     n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them",
+			     n == 1 ? "it" : "each");
+}
+
 static void note_joint(struct explanation *e, unsigned covered)
 {
 	notes_printf(
@@ -127,6 +137,7 @@ static void describe_tests(struct failing *f, const struct options *o, const str
 		note_joint(e, failing_covered(f));
 	else
 		note_shared(e);
+	note_mended(e, failing_mended(f));
 }
 
 static int explain_failing_tests(struct failing *f, const struct options *o,

@@ -290,6 +290,30 @@ bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends,
 	return ok;
 }
 
+static bool line_mends(const struct evidence *v, const struct mended_line *l,
+		       const struct neighbour *t)
+{
+	return l && mutation_mends(v->mutation, t, l->actions);
+}
+
+bool evidence_mends(struct evidence *v, const struct neighbour *t)
+{
+	const GPtrArray *others = v->mutation ? elsewhere_found(v->elsewhere) : NULL;
+	bool mends = false;
+
+	for (unsigned i = 0; v->mutation && i < EVIDENCE_STAGES && !mends; i++) {
+		GHashTableIter lines;
+		gpointer line;
+
+		g_hash_table_iter_init(&lines, v->known[i]);
+		while (!mends && g_hash_table_iter_next(&lines, NULL, &line))
+			mends = line_mends(v, line, t);
+	}
+	for (guint i = 0; others && i < others->len && !mends; i++)
+		mends = line_mends(v, others->pdata[i], t);
+	return mends;
+}
+
 /* What passing tests say against the lines that are named. */
 static void add_contradictions(const struct evidence *v, struct explanation *e)
 {

@@ -26,6 +26,8 @@ void evidence_go_on(struct evidence *v, double seconds); /* …, from now */
 /* Does a change of a line that the answer about the first test names mend all failing tests and
  * break none?  False with error: interrupted. */
 bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends, GError **error);
+/* Does such a change mend this failing test, too? */
+bool evidence_mends(struct evidence *v, const struct neighbour *t);
 /* Looks for evidence about each line of a finished answer about n failing tests, once, and puts
  * the answer into the order of solver/answer/evidence.h.  False with error: interrupted. */
 bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GError **error);

@@ -18,7 +18,7 @@ struct test {
 	/* With --joint: it was not asked, because what mended other tests mends it, too; these are
 	 * its suspects. */
 	struct explanation *covered;
-	struct neighbour as_neighbour; /* by which neighbours_expected knows it */
+	struct neighbour as_neighbour; /* by which others know it */
 };
 
 struct failing {
@@ -35,6 +35,7 @@ struct failing {
 	struct transfer *transfer;     /* their changes */
 	struct limits limits;	       /* a copy that notes nothing as reached */
 	unsigned most;		       /* to be explained */
+	unsigned n_mended;	       /* more that such a change mends, too */
 	gint64 deadline;
 };
 
@@ -68,6 +69,7 @@ static void add_test(struct failing *f, const struct suite_result *r, unsigned i
 
 	suite_result_command(r, i, &t->command);
 	t->name = ((const struct suite_test *)r->suite->tests->pdata[i])->name;
+	t->as_neighbour = (struct neighbour){ .name = t->name, .command = t->command };
 	t->options = *f->o;
 	t->options.program = t->command.argv;
 	t->options.stdin_file = t->command.stdin_file;
@@ -351,8 +353,6 @@ static bool expected_of(struct failing *f, struct test *t, const struct expected
 		return true;
 	if (!f->neighbours)
 		f->neighbours = neighbours_new(f->r, f->o);
-	t->as_neighbour.name = t->name;
-	t->as_neighbour.command = t->command;
 	return neighbours_expected(f->neighbours, &t->as_neighbour, expected);
 }
 
@@ -488,17 +488,31 @@ static int cover_or_explain(struct failing *f, struct test *t, bool *explained, 
 	return status;
 }
 
+/* Does a change that mends the others mend it, too?  Then its own explanation says nothing more. */
+static bool is_mended(struct failing *f, const struct test *t)
+{
+	if (!f->mended || f->o->joint || !f->limits.mended_each || !t->command.argv ||
+	    f->explained->len < f->limits.mended_each)
+		return false;
+	evidence_go_on(f->evidence, share_of(f, t));
+	return evidence_mends(f->evidence, &t->as_neighbour);
+}
+
 int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 {
 	f->deadline =
 		g_get_monotonic_time() + (gint64)((f->o->timeout - evidence_seconds(f)) * 1e6);
-	for (guint i = 0; i < f->tests->len && es->len < f->most; i++) {
+	for (guint i = 0; i < f->tests->len && es->len + f->n_mended < f->most; i++) {
 		struct test *t = f->tests->pdata[i];
 		bool explained = false;
 		int status;
 
 		if (es->len && seconds_left(f) <= 0)
 			break;
+		if (is_mended(f, t)) {
+			f->n_mended++;
+			continue;
+		}
 		status = cover_or_explain(f, t, &explained, error);
 		if (status)
 			return status;
@@ -523,6 +537,11 @@ unsigned failing_covered(const struct failing *f)
 	for (guint i = 0; i < f->explained->len; i++)
 		n += ((const struct test *)f->explained->pdata[i])->covered != NULL;
 	return n;
+}
+
+unsigned failing_mended(const struct failing *f)
+{
+	return f->n_mended;
 }
 
 const char *failing_name(const struct failing *f, unsigned i)

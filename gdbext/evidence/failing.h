@@ -28,7 +28,8 @@ void failing_free(struct failing *f);
  * (--limit first_look): when a small change of what it names mends all failing tests and breaks no
  * passing one, that is enough, and those after it get less, too (--limit next_look).  Else each
  * gets all that it takes; tests that fail by no assertion are passed
- * over.  With o->joint one that changes which mended others mend, too (transfer.h), is not
+ * over; and of those that this change mends, too, only the first ones are explained (--limit
+ * mended_each).  With o->joint one that changes which mended others mend, too (transfer.h), is not
  * explained itself; its explanation has only these.  es gets struct explanation *, f's.  0 when
  * there is one at least, else the exit status with error. */
 int failing_explain(struct failing *f, GPtrArray *es, GError **error);
@@ -36,6 +37,8 @@ struct question *failing_first(struct failing *f);
 /* What other tests say, for so many seconds from now; f's.  NULL when there is no consistency. */
 struct evidence *failing_evidence(struct failing *f, double seconds);
 unsigned failing_covered(const struct failing *f); /* how many were not explained themselves */
+/* How many have no explanation, since a change that mends the others mends them, too. */
+unsigned failing_mended(const struct failing *f);
 const char *failing_name(const struct failing *f, unsigned i); /* of the i-th explanation */
 
 #endif

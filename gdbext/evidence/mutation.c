@@ -145,6 +145,11 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 	return passed;
 }
 
+bool mutation_mends(struct mutation *m, const struct neighbour *t, const GArray *changes)
+{
+	return mutation_passes(m, &m->plain, t, changes);
+}
+
 GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
 		       unsigned *n_values)
 {

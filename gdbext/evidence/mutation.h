@@ -67,6 +67,8 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mut
  * no runs left. */
 bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool *spent,
 		  GError **error);
+/* Does this test pass with them?  No line's tests are meant, and nothing is looked for. */
+bool mutation_mends(struct mutation *m, const struct neighbour *t, const GArray *changes);
 /* mutant_effort, and more for what the source does not have: the comparison and the 0 of `if (x)',
  * or what a compiler divides by. */
 double mutation_effort(const struct mutation *m, const struct mutant *mutant);
