@@ -183,7 +183,7 @@ int main(int argc, char **argv)
 END
 build "$dir/each.c" "$dir/each" || complain "each.c does not compile"
 "$WHY_BIN" explain --format=json -- "$dir/each" >"$dir/answer" || complain "each: status $?"
-jq -e '.suspects[0] | .replay == "passes" and (.statements[0] | .line == 12 and .changes == 10)' \
+jq -e '.suspects[0] | .replay == "passes" and (.statements[0] | .line == 11 and .changes == 10)' \
 	"$dir/answer" >"$dir/index" || complain "each: $(jq -c '[.suspects[] | [.replay, .statements]]' "$dir/answer")"
 
 finish

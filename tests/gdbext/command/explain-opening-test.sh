@@ -55,7 +55,7 @@ int main(int argc, char **argv)
 END
 build "$dir/null.c" "$dir/null" || complain "null.c does not compile"
 "$WHY_BIN" explain -- "$dir/null" >"$dir/text" || complain "null: exit status $?"
-[ "$(sed -n 's/^  \(from\|since\) *[^ ]*null.c:\([0-9]*\) .*/\1 \2/p' "$dir/text" | paste -sd ' ')" = "from 11 from 7 since 5" ] ||
+[ "$(sed -n 's/^  \(from\|since\) *[^ ]*null.c:\([0-9]*\) .*/\1 \2/p' "$dir/text" | paste -sd ' ')" = "from 11 from 7 since 5 from 11" ] ||
 	complain "null: $(head -n 6 "$dir/text")"
 grep -q 'NULL = NULL' "$dir/text" && complain "null: a constant is told as its own value"
 
@@ -112,15 +112,15 @@ int main(int argc, char **argv)
 END
 build "$dir/crash.c" "$dir/crash" -Wno-array-bounds || complain "crash.c does not compile"
 "$WHY_BIN" explain -- "$dir/crash" >"$dir/text" || complain "crash: exit status $?"
-[ "$(grep -c SIGSEGV "$dir/text")" = 1 ] && sed -n 2p "$dir/text" | grep -q "^  from .*crash.c:16" &&
+[ "$(grep -c ^SIGSEGV "$dir/text")" = 1 ] && sed -n 2p "$dir/text" | grep -q "^  from .*crash.c:17" &&
 	grep -q "^[1-9][0-9]* explanation" "$dir/text" || complain "crash as text: $(cat "$dir/text")"
 
 # The access that was invalid before takes the crash's place.
 sed 's/return n > 1 ? block/return n > 2 ? block/' "$dir/crash.c" >"$dir/before.c"
 build "$dir/before.c" "$dir/before" -Wno-array-bounds || complain "before.c does not compile"
 "$WHY_BIN" explain --format=json --stream -- "$dir/before" 7 >"$dir/stream" || complain "before: exit status $?"
-jq -s -e '(.[0] | .failure.kind == "signal" and .failure.line == 17 and .opening[0].line == 16 and .suspects == []) and
-	(.[-1].failure | .kind == "memory" and .line == 15)' "$dir/stream" >"$dir/index" ||
+jq -s -e '(.[0] | .failure.kind == "signal" and .failure.line == 18 and .opening[0].line == 17 and .suspects == []) and
+	(.[-1].failure | .kind == "memory" and .line == 16)' "$dir/stream" >"$dir/index" ||
 	complain "before: $(jq -s -c '[.[] | [.failure, .opening]]' "$dir/stream")"
 "$WHY_BIN" explain -- "$dir/before" 7 >"$dir/text" || complain "before as text: exit status $?"
 head -n 1 "$dir/text" | grep -q SIGSEGV && [ "$(grep -n "invalid write" "$dir/text" | cut -d: -f1)" -gt 2 ] ||

@@ -56,7 +56,7 @@ says '^     1  .* ring.c:59  r->first = 1; '
 # One fault that breaks several constraints is one answer.
 build bst -DRIGHT_ERR
 specs 0 --input heap --rounds 1 --spec "$samples/bst-spec.c" -- ./bst 5 7
-says '^     1  .* bst.c:57  '
+says '^     1  .* bst.c:56  '
 says_not '^another fault'
 # Predicates that do what they must not do, by name; without --check, too, and after a violation.
 for bad in "crashes:crashes with SIGSEGV; it has to stand every structure, also a broken one." \

@@ -90,7 +90,7 @@ static const char copied[] = "#include <stdio.h>\n"
 static void suspects_of_runs_have_a_way(void **state)
 {
 	static const struct command_case all[] = {
-		{ BY_RUNS "--max-suspects 4 ./list",
+		{ BY_RUNS "--max-suspects 6 ./list",
 		  0,
 		  { "each proven by replay", "control -> list.c:16  m = n->key;", "m = 20 -> 0",
 		    "the node with key 20 ->" } },
