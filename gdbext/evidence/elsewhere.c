@@ -19,9 +19,11 @@ struct elsewhere {
 	const struct neighbours *tests;
 	const struct units *units;
 	const struct limits *limits;
-	GPtrArray *found; /* struct mended_line * */
-	bool *tried;	  /* of each unit: its plain changes */
-	bool looked;	  /* everywhere */
+	GPtrArray *found;  /* struct mended_line * */
+	bool *tried;	   /* of each unit: its plain changes */
+	bool looked;	   /* everywhere */
+	bool inserted;	   /* statements that may be missing were looked for */
+	int64_t statement; /* the one that is missing; 0 = not known */
 };
 
 struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tests,
@@ -76,7 +78,7 @@ static gint fewest_passing_first(gconstpointer a, gconstpointer b)
 	return x->passing < y->passing ? -1 : x->passing > y->passing;
 }
 
-/* Those that are named for enough of the n tests were tried already. */
+/* Those that e names for enough of the n tests were tried already.  e: NULL = names none. */
 static GArray *places_of(const struct elsewhere *x, const struct explanation *e, unsigned n)
 {
 	uint64_t enough = (x->limits->evidence_lines * n + 99) / 100;
@@ -86,7 +88,7 @@ static GArray *places_of(const struct elsewhere *x, const struct explanation *e,
 		struct place p = { &g_array_index(x->units->lines, struct unit_line, i), i, 0 };
 
 		if (executing(x->tests->failing, i) < x->tests->failing->len ||
-		    is_named(e, p.line, enough))
+		    (e && is_named(e, p.line, enough)))
 			continue;
 		p.passing = executing(x->tests->passing, i);
 		g_array_append_val(places, p);
@@ -106,29 +108,47 @@ static bool is_found(const struct elsewhere *x, const struct unit_line *line)
 	return false;
 }
 
-static bool try_line(struct elsewhere *x, const struct place *p, bool guarded, GError **error)
+enum kind { PLAIN, GUARDED, INSERTED };
+
+static bool judge(const struct elsewhere *x, const struct unit_line *line, enum kind kind,
+		  struct mutation_verdict *v, GError **error)
+{
+	switch (kind) {
+	case GUARDED:
+		return mutation_judge_guarded(x->m, line->file, line->number, v, error);
+	case INSERTED:
+		return mutation_judge_inserted(x->m, line->file, line->number, x->statement, v,
+					       error);
+	default:
+		return mutation_judge(x->m, line->file, line->number, NULL, v, error);
+	}
+}
+
+static bool try_line(struct elsewhere *x, const struct place *p, enum kind kind, GError **error)
 {
 	const struct unit_line *line = p->line;
 	struct mutation_verdict v = { 0 };
 
-	if (is_found(x, line) || (!guarded && x->tried[p->unit]))
+	if (is_found(x, line) || (kind == PLAIN && x->tried[p->unit]))
 		return true;
-	if (guarded ? !mutation_judge_guarded(x->m, line->file, line->number, &v, error)
-		    : !mutation_judge(x->m, line->file, line->number, NULL, &v, error))
+	if (!judge(x, line, kind, &v, error))
 		return false;
 	/* what there was no time for may be tried later */
-	x->tried[p->unit] |= !guarded && !mutation_is_spent(x->m);
-	if (v.mended && !v.broken)
-		g_ptr_array_add(x->found,
-				mended_line_new(x->m, line->file, line->number, &v, x->limits));
+	x->tried[p->unit] |= kind == PLAIN && !mutation_is_spent(x->m);
+	if (!v.mended || v.broken)
+		return true;
+	g_ptr_array_add(x->found, mended_line_new(x->m, line->file, line->number, &v, x->limits));
+	if (kind == INSERTED)
+		x->statement = v.best.to; /* where else may it stand? */
 	return true;
 }
 
-/* Tries these lines, with conditions or without, until enough are found. */
-static bool try_places(struct elsewhere *x, const GArray *places, bool guarded, GError **error)
+/* Tries these lines until so many are found. */
+static bool try_places(struct elsewhere *x, const GArray *places, enum kind kind, uint64_t enough,
+		       GError **error)
 {
-	for (guint i = 0; i < places->len && x->found->len < x->limits->evidence_elsewhere; i++)
-		if (!try_line(x, &g_array_index(places, struct place, i), guarded, error))
+	for (guint i = 0; i < places->len && x->found->len < enough; i++)
+		if (!try_line(x, &g_array_index(places, struct place, i), kind, error))
 			return false;
 	return true;
 }
@@ -146,7 +166,7 @@ static bool try_most_suspicious(struct elsewhere *x, const GArray *places, GErro
 
 		if (p->passing > most)
 			break;
-		if (!try_line(x, p, false, error))
+		if (!try_line(x, p, PLAIN, error))
 			return false;
 		if (x->found->len > before)
 			most = p->passing;
@@ -154,11 +174,16 @@ static bool try_most_suspicious(struct elsewhere *x, const GArray *places, GErro
 	return true;
 }
 
+static bool has_many_tests(const struct elsewhere *x)
+{
+	return x->tests->failing->len + x->tests->passing->len >= x->limits->elsewhere_tests;
+}
+
 bool elsewhere_look_first(struct elsewhere *x, const struct explanation *e, GError **error)
 {
 	g_autoptr(GArray) places = NULL;
 
-	if (x->tests->failing->len + x->tests->passing->len < x->limits->elsewhere_tests)
+	if (!has_many_tests(x))
 		return true;
 	places = places_of(x, e, 1);
 	return try_most_suspicious(x, places, error);
@@ -178,8 +203,20 @@ const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e
 		return x->found;
 	x->looked = true;
 	places = places_of(x, e, n);
-	for (unsigned guarded = 0; guarded < 2; guarded++)
-		if (!try_places(x, places, guarded, error))
+	for (enum kind kind = PLAIN; kind <= GUARDED; kind++)
+		if (!try_places(x, places, kind, x->limits->evidence_elsewhere, error))
 			return NULL;
 	return x->found;
+}
+
+bool elsewhere_look_inserted(struct elsewhere *x, GError **error)
+{
+	g_autoptr(GArray) places = NULL;
+
+	if (x->inserted || !has_many_tests(x) || !x->limits->insertion_runs)
+		return true;
+	x->inserted = true;
+	mutation_allow(x->m, x->limits->insertion_runs);
+	places = places_of(x, NULL, 0);
+	return try_places(x, places, INSERTED, x->found->len + x->limits->insertion_lines, error);
 }

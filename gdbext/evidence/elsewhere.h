@@ -29,5 +29,9 @@ const GPtrArray *elsewhere_found(const struct elsewhere *x);
  * NULL with error: interrupted. */
 const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e, unsigned n,
 				GError **error);
+/* Adds lines of the failing tests before or behind which a statement is missing: with it they all
+ * pass, and no passing one fails.  Looked for at the first call, in suites as above.  False with
+ * error: interrupted. */
+bool elsewhere_look_inserted(struct elsewhere *x, GError **error);
 
 #endif

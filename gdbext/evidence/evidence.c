@@ -243,6 +243,9 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	if (ok && !mended->len)
 		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
 	add_others(v, mended);
+	if (ok && !mended->len)
+		ok = elsewhere_look_inserted(v->elsewhere, error);
+	add_others(v, mended);
 	if (!ok && g_error_matches(*error, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
 		g_clear_error(error); /* what was found stands */
 		ok = true;
@@ -269,6 +272,9 @@ static bool look(struct evidence *v, const struct explanation *e, bool *mends, G
 		return false;
 	/* another value under some condition mends nearly everything */
 	*mends = has_cheaper(guarded, v->limits.slip_guard_value);
+	if (!*mends && !elsewhere_look_inserted(v->elsewhere, error))
+		return false;
+	*mends |= elsewhere_found(v->elsewhere)->len > 0;
 	return true;
 }
 

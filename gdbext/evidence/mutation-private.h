@@ -55,10 +55,19 @@ bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray 
  * or the effort is spent, or the changes are vacuous. */
 bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
 			       unsigned most, struct mutation_verdict *v);
+void servers_forget(struct servers *s);
+
+bool mutation_is_spent(const struct mutation *m);
+
+/* probe.c: */
+/* Finds passing tests that come to the check that failed, and how to see it. */
+void mutation_find_checked(struct mutation *m);
+/* The same for a single failing test: it fails as it is once the check always does.  No probe where
+ * both ways of the check are alike: then nothing tells. */
+void mutation_find_probe(struct mutation *m);
 /* Or does the test, which passes with the changes, pass because the check is not made any more? */
 bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mended,
 			       const GArray *changes);
-bool mutation_is_spent(const struct mutation *m);
 
 /* vacuity.c: do passing tests pass with the changes whatever else goes wrong?  Then that failing
  * ones do says nothing. */

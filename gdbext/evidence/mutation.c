@@ -91,7 +91,7 @@ static GArray *actions_of(const struct mutant *mutant)
 	return actions;
 }
 
-static void forget_servers(struct servers *s)
+void servers_forget(struct servers *s)
 {
 	g_queue_clear(&s->order);
 	g_hash_table_remove_all(s->of);
@@ -187,7 +187,7 @@ static void measure(struct mutation *m)
 	if (least >= l->mutant_first_cpu_us / 2)
 		least = m->cpu_us = l->mutant_least_cpu_us;
 	m->most_runs = MIN(l->mutant_runs, l->mutant_all_us / (least + l->mutant_fork_us));
-	forget_servers(&m->plain);
+	servers_forget(&m->plain);
 }
 
 static bool executes(const struct neighbour *t, unsigned line)
@@ -269,50 +269,6 @@ static void find_failing(struct mutation *m)
 	for (guint i = 0; i < m->tests->failing->len; i++)
 		if (!mutation_passes(m, &m->plain, m->tests->failing->pdata[i], m->none))
 			g_ptr_array_add(m->failing, m->tests->failing->pdata[i]);
-}
-
-/* Makes the branches of the failed check's line never taken, or always taken: one of the two
- * makes the check fail each time. */
-static void set_probe(struct mutation *m, struct servers *s, int64_t taken)
-{
-	g_autoptr(GArray) all = mutator_line(m->mutator, m->file, m->line);
-
-	forget_servers(s);
-	g_array_set_size(s->base, 0);
-	for (guint i = 0; i < all->len; i++) {
-		const struct mutant *with = &g_array_index(all, struct mutant, i);
-
-		if (with->kind == MUTANT_DROPPED && with->to == taken)
-			mutant_actions(with, s->base);
-	}
-}
-
-/* A passing test comes to the check if it fails once the check always does. */
-static void find_checked(struct mutation *m)
-{
-	for (int64_t taken = 0; m->file && taken < 2 && !m->checked->len; taken++) {
-		set_probe(m, &m->probed, taken);
-		set_probe(m, &m->excused, !taken);
-		for (guint i = 0;
-		     m->probed.base->len && i < m->tests->passing->len &&
-		     i < m->limits->mutant_probed && m->checked->len < m->limits->mutant_probes;
-		     i++)
-			if (!mutation_passes(m, &m->probed, m->tests->passing->pdata[i], m->none))
-				g_ptr_array_add(m->checked, m->tests->passing->pdata[i]);
-	}
-	if (!m->checked->len)
-		g_array_set_size(m->excused.base, 0);
-}
-
-bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mended,
-			       const GArray *changes)
-{
-	if (!m->checked->len && !m->probed.base->len)
-		return true;
-	for (guint i = 0; i < m->checked->len; i++)
-		if (mutation_passes(m, &m->probed, m->checked->pdata[i], changes))
-			return false;
-	return !mutation_passes(m, &m->probed, mended, changes);
 }
 
 /* True when it mends all failing tests, and breaks fewer than the best one so far.  half: where
@@ -441,7 +397,7 @@ static void begin_with_all(struct mutation *m)
 		return;
 	measure(m);
 	find_failing(m);
-	find_checked(m);
+	mutation_find_checked(m);
 }
 
 static struct trial trial_of(const struct mutation *m, const char *file, unsigned line)
@@ -461,11 +417,10 @@ static void say_judged(const struct mutation *m, unsigned line, unsigned before,
 		v->failing, v->broken, v->passing);
 }
 
-bool mutation_judge(struct mutation *m, const char *file, unsigned line, const GArray *hints,
-		    struct mutation_verdict *out, GError **error)
+/* The best of these mutants of the line; half: as for try_mutant. */
+static bool judge(struct mutation *m, const char *file, unsigned line, const GArray *mutants,
+		  GArray *half, struct mutation_verdict *out, GError **error)
 {
-	g_autoptr(GArray) mutants = mutants_of(m, file, line, hints);
-	GArray *half = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	unsigned before = m->runs;
 	struct trial t;
 	bool ok = true;
@@ -481,10 +436,34 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line, const G
 	}
 	if (ok)
 		refine(m, &t, out);
-	g_hash_table_insert(m->half, key_of(file, line), half);
 	trial_clear(&t);
 	say_judged(m, line, before, out);
 	return ok;
+}
+
+bool mutation_judge(struct mutation *m, const char *file, unsigned line, const GArray *hints,
+		    struct mutation_verdict *out, GError **error)
+{
+	g_autoptr(GArray) mutants = mutants_of(m, file, line, hints);
+	GArray *half = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	bool ok = judge(m, file, line, mutants, half, out, error);
+
+	g_hash_table_insert(m->half, key_of(file, line), half);
+	return ok;
+}
+
+bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
+			     struct mutation_verdict *out, GError **error)
+{
+	g_autoptr(GArray) mutants = mutator_insertions(m->mutator, file, line, only);
+
+	return judge(m, file, line, mutants, NULL, out, error);
+}
+
+void mutation_allow(struct mutation *m, uint64_t runs)
+{
+	begin_with_all(m);
+	m->most_runs = MAX(m->most_runs, m->runs + runs);
 }
 
 bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
@@ -514,31 +493,13 @@ static gint least_effort_first(gconstpointer a, gconstpointer b, gpointer mutati
 	return (x > y) - (x < y);
 }
 
-/* The failed check always fails: of its branches never taken, or always, that with which the
- * test fails as it is.  No probe where both are alike: then nothing tells. */
-static void find_probe(struct mutation *m)
-{
-	bool passed[2] = { false, false };
-
-	for (int64_t taken = 0; m->file && m->failing->len && taken < 2; taken++) {
-		set_probe(m, &m->probed, taken);
-		passed[taken] = m->probed.base->len &&
-				mutation_passes(m, &m->probed, m->failing->pdata[0], m->none);
-	}
-	if (passed[0] != passed[1])
-		set_probe(m, &m->probed, passed[0] ? 1 : 0);
-	else
-		g_array_set_size(m->probed.base, 0);
-	forget_servers(&m->probed);
-}
-
 static void begin_with_one(struct mutation *m)
 {
 	if (m->cpu_us)
 		return;
 	measure(m);
 	find_failing(m);
-	find_probe(m);
+	mutation_find_probe(m);
 }
 
 bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool *spent,

@@ -50,6 +50,11 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line, const G
  * under a condition?  The line was judged before, else there are none. */
 bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
 			    struct mutation_verdict *out, GError **error);
+/* The same for statements that may be missing at the line (mutator_insertions). */
+bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
+			     struct mutation_verdict *out, GError **error);
+/* From now on so many runs may be made, unless there were more left. */
+void mutation_allow(struct mutation *m, uint64_t runs);
 /* The mutants of a line, those first that are few and often right. */
 enum mutation_part {
 	MUTATION_COMMON,    /* a boundary, an operator, a comparison, what is left out */

@@ -3,6 +3,7 @@
 
 #include "solver/change/code-line.h"
 #include "solver/change/expression-mutant.h"
+#include "solver/change/inserted-mutant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,9 @@ struct mutator {
 	const struct image *im;
 	GArray *constants; /* int64_t, distinct */
 	GArray *places;	   /* struct place, distinct */
+	struct expression_texts *texts;
 	struct expression_mutants *expressions;
+	struct inserted_mutants *inserted;
 	GPtrArray *kept; /* struct mutant *: what .also points to */
 };
 
@@ -191,7 +194,9 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->im = im;
 	m->constants = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	m->places = g_array_new(FALSE, FALSE, sizeof(struct place));
-	m->expressions = expression_mutants_new(im, limits);
+	m->texts = expression_texts_new(im, limits);
+	m->expressions = expression_mutants_new(im, m->texts, limits);
+	m->inserted = inserted_mutants_new(im, m->texts, limits);
 	m->kept = g_ptr_array_new_with_free_func(g_free);
 	for (size_t i = 0; i < n; i++) {
 		struct insn in;
@@ -216,6 +221,8 @@ void mutator_free(struct mutator *m)
 	g_array_unref(m->constants);
 	g_array_unref(m->places);
 	expression_mutants_free(m->expressions);
+	inserted_mutants_free(m->inserted);
+	expression_texts_free(m->texts);
 	g_ptr_array_unref(m->kept);
 	g_free(m);
 }
@@ -589,5 +596,13 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	mutants_together(all, m->kept);
 	expression_mutants_of_line(m->expressions, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);
+	return all;
+}
+
+GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+
+	inserted_mutants_of_line(m->inserted, file, line, only, all);
 	return all;
 }

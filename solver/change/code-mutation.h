@@ -30,6 +30,7 @@ enum mutant_kind {
 	MUTANT_DATA,	   /* a constant in memory; .addr is its address, .effort what it costs */
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
+	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
 };
 
 enum mutant_operator { MUTANT_ANOTHER_OPERATOR, MUTANT_OPERANDS_EXCHANGED, MUTANT_SIGN_TURNED };
@@ -71,6 +72,9 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line);
 /* For a line that is to be executed under a condition only: mutants of kind MUTANT_SKIPPED, which
  * are of no use alone; free the array. */
 GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
+/* For a line before or behind which a statement is missing: mutants of kind MUTANT_INSERTED, all
+ * or only those of the statement with this .to (0 = all); free the array. */
+GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only);
 /* "`b[2][0]' for `b[2][2]'", of a MUTANT_VARIABLE; NULL: one of them has no name.  Free it. */
 char *mutator_place_words(const struct mutator *m, const struct mutant *of);
 /* "`-' for `+'", of a MUTANT_OPERATOR.  Free it. */

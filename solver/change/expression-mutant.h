@@ -15,11 +15,13 @@
 #define SOLVER_CHANGE_EXPRESSION_MUTANT_H
 
 #include "solver/change/code-mutation.h"
+#include "solver/change/expression-texts.h"
 
 struct expression_mutants;
 
-/* im and limits are not owned. */
+/* Nothing is owned. */
 struct expression_mutants *expression_mutants_new(const struct image *im,
+						  struct expression_texts *texts,
 						  const struct limits *limits);
 void expression_mutants_free(struct expression_mutants *x);
 

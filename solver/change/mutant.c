@@ -67,6 +67,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_DROPPED] = l->slip_dropped,
 		[MUTANT_REMOVED] = l->slip_removed,
 		[MUTANT_SKIPPED] = l->slip_removed,
+		[MUTANT_INSERTED] = l->slip_inserted,
 	};
 
 	if (m->kind == MUTANT_DATA)

@@ -14,15 +14,15 @@
 # (average); FILE keeps the rank of each version by each technique, tab-separated.
 # Prints a row a version, of the usual technique:
 #
-#   line, lines       the faulty line, how many are ranked
+#   line, lines       the faulty line, how many are ranked.  ~: a statement was lost that left no code
+#                     in its line; the better of the two lines with code around it counts
 #   failed            tests that fail
 #   rank              of the faulty line
 #   time, plain       ms for the whole suite, ranked, and of the golden version without gdb-why
 #   cpu, a test       ms of all processors' time, and of that for one failing test
 #                     by one technique that explains
 #
-# and a row a technique, best mean first: over the versions whose faulty line has
-# code, mean and median of its rank, how many rank it at most 1, 3, 5, 10, and the
+# and a row a technique, best mean first: over these versions, mean and median of its rank, how many rank it at most 1, 3, 5, 10, and the
 # mean share of the lines that has to be looked at (EXAM).  Then the time a version
 # and, of what explains, a failing test.
 set -u
@@ -101,9 +101,14 @@ rank_by() {
 		--tests "$work/suite" -- "$from/$2" >"$work/answer" || return 1
 	jq -r --arg version "$2" --argjson line "$3" '
 		. as $r | (.lines | length) as $n
-		| [.lines[] | select(.line == $line and (.file | endswith("/" + $version + ".c")))][0] as $l
+		| [.lines[] | select(.file | endswith("/" + $version + ".c"))] as $own
+		| [$own[] | select(.line == $line)][0] as $exact
+		| ([$own[] | select(.line < $line)] | max_by(.line)) as $before
+		| ([$own[] | select(.line > $line)] | min_by(.line)) as $behind
 		| range(.techniques | length)
-		| [$version, $r.techniques[.], (if $l then $l.scores[.].rank else "-" end), $n] | @tsv' \
+		| . as $t | ($exact | not) as $lost
+		| [if $lost then $before, $behind else $exact end | select(.) | .scores[$t].rank] as $ranks
+		| [$version, $r.techniques[$t], ($ranks | min // "-"), $n, if $lost then "~" else "" end] | @tsv' \
 		"$work/answer"
 }
 
@@ -140,7 +145,7 @@ tail -n +2 "$table" | while IFS=$tab read -r version line _; do
 	if measure "$version" "$line" >"$work/row"; then
 		took=$(($(now_ms) - began))
 		cpu=$(($(cat "$work/cpu.2") - $(cat "$work/cpu.0")))
-		printf '%-5s %5s %6s %7s %6s %8s %9s %8s %8s\n' "$version" "$line" \
+		printf '%-5s %5s %6s %7s %6s %8s %9s %8s %8s\n' "$version" "$line$(head -n 1 "$work/row" | cut -f 5)" \
 			"$(head -n 1 "$work/row" | cut -f 4)" "$(jq .counts.failed "$work/answer")" \
 			"$(head -n 1 "$work/row" | cut -f 3)" "$took" "$(plain_ms)" "$cpu" "$(cpu_a_test)" |
 			tee -a "$work/times"

@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# With a suite: a statement that is missing altogether is found, also where the function has none
+# like it.
+. tests/support/samples-lib.sh
+need_tool
+
+cat >"$dir/right.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+
+struct stack {
+	int values[16];
+	int n;
+};
+
+static int dropped;
+
+static void push(struct stack *s, int value)
+{
+	if (s->n == 4) {
+		printf("no room for %d\n", value);
+		dropped++;
+		return;
+	}
+	s->values[s->n] = value;
+	s->n++;
+}
+
+static int pop(struct stack *s)
+{
+	int value = s->values[s->n - 1];
+
+	s->n--;
+	return value;
+}
+
+int main(int argc, char **argv)
+{
+	struct stack s = { { 0 }, 0 };
+
+	for (int i = 1; i < argc; i++) {
+		int k = atoi(argv[i]);
+
+		if (k)
+			push(&s, k);
+		else if (s.n)
+			printf("%d\n", pop(&s));
+	}
+	printf("%d left, %d dropped\n", s.n, dropped);
+	return 0;
+}
+C
+build "$dir/right.c" "$dir/right"
+for i in 1 2 3 4 5 6 7 8; do
+	echo "$i 5 7"
+	echo "$i $((i + 1)) 0 $((i * 3)) 0 0"
+	echo "1 2 $i 4 5 6 0 0"
+	echo "$i 0 $i 0 8"
+done >"$dir/suite"
+
+# finds LINE CHANGE...: without that line, one of these changes is the first suspect.
+finds() {
+	sed "$1s/.*/;/" "$dir/right.c" >"$dir/lost.c"
+	build "$dir/lost.c" "$dir/lost"
+	lost=$1
+	shift
+	"$WHY_BIN" explain --format json --golden "$dir/right" --tests "$dir/suite" -- "$dir/lost" >"$dir/answer" 2>"$dir/err"
+	python3 tests/validate.py tests/answer.schema.json <"$dir/answer" || complain "not by the schema"
+	found=$(jq -r '.suspects[0] | select(.replay == "passes" and .evidence.broken == 0) |
+		"\(.statements[0].line) \(.evidence.change)"' "$dir/answer")
+	for wanted; do
+		[ "$found" = "$wanted" ] && return
+	done
+	complain "without line $lost: $found"
+	cat "$dir/err"
+}
+finds 15 "14 \`dropped++' put before it" "16 \`dropped++' put before it"
+finds 26 "27 \`s->n--' put before it"
+
+# In a ranking the line counts where it is missing.
+"$WHY_BIN" rank --format json --no-cache --golden "$dir/right" --technique ofc+cw --tests "$dir/suite" -- "$dir/lost" >"$dir/ranks" 2>"$dir/err"
+jq -e '[.lines[] | select(.line == 27)][0].scores[0].rank == 1' "$dir/ranks" >/dev/null || {
+	complain "line 27 does not rank first"
+	jq -c '.lines[:5]' "$dir/ranks"
+}
+
+# Where that is switched off, nothing is found so.
+"$WHY_BIN" explain --format json --limit insertion_runs=0 --golden "$dir/right" --tests "$dir/suite" -- "$dir/lost" >"$dir/answer" 2>"$dir/err"
+jq -e '[.suspects[].evidence.change // "" | select(contains("put before"))] | length == 0' "$dir/answer" >/dev/null ||
+	complain "found without the runs for it"
+finish
