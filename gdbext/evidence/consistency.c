@@ -319,13 +319,12 @@ const char *consistency_of(const struct consistency *c, const char *file, unsign
 }
 
 bool consistency_check(struct consistency *c, struct replay *replay, const struct neighbours *tests,
-		       gint64 deadline, GError **error)
+		       uint64_t most, gint64 deadline, GError **error)
 {
 	g_autoptr(GArray) actions = actions_of_all(c);
 
 	c->tests = tests;
-	for (guint i = 0;
-	     i < tests->passing->len && i < c->limits->consistency_tests && actions->len; i++)
+	for (guint i = 0; i < tests->passing->len && i < most && actions->len; i++)
 		if (g_get_monotonic_time() < deadline &&
 		    !meet(c, replay, tests->passing->pdata[i], actions, error))
 			return false;

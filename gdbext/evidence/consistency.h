@@ -8,7 +8,7 @@
  *
  *     c = consistency_new(limits);
  *     consistency_note(c, record, ...)       for each failing test, while its record is there
- *     consistency_check(c, replay, tests)
+ *     consistency_check(c, replay, tests, most, ...)
  *     consistency_of(c, file, line)
  */
 #ifndef GDBEXT_EVIDENCE_CONSISTENCY_H
@@ -26,11 +26,11 @@ void consistency_free(struct consistency *c);
 /* Notes the explanations of a failing test.  q: its .e is filled, and its record is still
  * there.  False with error. */
 bool consistency_note(struct consistency *c, const struct question *q, GError **error);
-/* Records passing tests and runs them with the changes of the explanations that were noted,
- * until the deadline (monotonic microseconds).  Afterwards the replay is turned to other tests.
- * False: interrupted. */
+/* Records passing tests, at most so many, and runs them with the changes of the explanations that
+ * were noted, until the deadline (monotonic microseconds).  Afterwards the replay is turned to
+ * other tests. False: interrupted. */
 bool consistency_check(struct consistency *c, struct replay *replay, const struct neighbours *tests,
-		       gint64 deadline, GError **error);
+		       uint64_t most, gint64 deadline, GError **error);
 /* The name of a passing test that speaks against the explanations that change this line alone;
  * NULL = none is known. */
 const char *consistency_of(const struct consistency *c, const char *file, unsigned line);

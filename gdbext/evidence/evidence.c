@@ -17,6 +17,7 @@ struct evidence {
 	struct limits limits;
 	struct consistency *consistency;
 	bool checked;
+	bool mends; /* a change mends all failing tests; seen by evidence_look */
 	gint64 deadline;
 	double ms; /* that it took so far */
 	struct neighbours *tests;
@@ -292,6 +293,7 @@ bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends,
 	if (!v->mutation || e->not_run)
 		return true;
 	ok = look(v, e, mends, error);
+	v->mends |= *mends;
 	v->ms += ms_since(start);
 	return ok;
 }
@@ -359,8 +361,10 @@ bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GErr
 
 	if (!v->mutation || e->not_run)
 		return true;
-	if (!v->checked &&
-	    !consistency_check(v->consistency, v->first->run.replay, v->tests, v->deadline, error))
+	if (!v->checked && !consistency_check(v->consistency, v->first->run.replay, v->tests,
+					      v->mends ? v->limits.consistency_mended
+						       : v->limits.consistency_tests,
+					      v->deadline, error))
 		return false;
 	v->checked = true;
 	mended = mended_lines(v, e, n, error);
