@@ -102,12 +102,10 @@ struct explanation_suspect {
 	unsigned further_from, further_to;
 	/* That of its line, when it changes one line; else NULL. */
 	const struct explanation_evidence *evidence;
-	GArray *actions;   /* struct trace_action: what the proof changed; NULL = not known */
-	GArray *instances; /* struct explanation_instance, in the order of the run */
-	unsigned distance; /* causal, in statements, from the failure; 0 = not known */
-	bool avoids;	   /* it turns a branch that only let control come to the failure */
-	/* How many instructions the proving run executed until its end; 0 = not known. */
-	uint64_t run_insns;
+	GArray *actions;    /* struct trace_action: what the proof changed; NULL = not known */
+	GArray *instances;  /* struct explanation_instance, in the order of the run */
+	unsigned distance;  /* causal, in statements, from the failure; 0 = not known */
+	bool avoids;	    /* it turns a branch that only let control come to the failure */
 	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
 	GArray *statements; /* struct explanation_statement: for each unit a branch that goes
 			     * another way, a value, or both */

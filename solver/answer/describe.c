@@ -307,7 +307,6 @@ static void drop_nearby(struct describer *w, struct explanation_suspect *better)
 			continue;
 		better->distance = s->distance;
 		better->avoids = s->avoids;
-		better->run_insns = s->run_insns;
 		g_ptr_array_remove_index(w->nearby, i - 1);
 		g_ptr_array_remove(w->e->suspects, s);
 	}
@@ -340,7 +339,6 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	suspect->further_from = a->further_from;
 	suspect->further_to = a->further_to;
 	suspect->actions = actions_of_whole_run(s, a);
-	suspect->run_insns = a->run_insns;
 	w->run = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
 	for (guint i = 0; i < a->selectors->len; i++) {
 		unsigned selector = g_array_index(a->selectors, unsigned, i);
@@ -381,7 +379,6 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 	suspect->replay = REPLAY_PASSES;
 	suspect->distance = a->distance;
 	suspect->avoids = a->avoids;
-	suspect->run_insns = a->run_insns;
 	suspect->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	g_array_append_vals(suspect->actions, a->actions, a->n_actions);
 	g_array_append_val(suspect->statements, out);

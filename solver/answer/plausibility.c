@@ -112,34 +112,6 @@ static bool dodges(const struct explanation *e, const struct explanation_suspect
 	return s->unchecked || (s->avoids && !had_null_at_hand(e, s));
 }
 
-/* A crash and an assertion end the program in the middle of its work.  With an exit status it ended
- * by itself, and a run that goes on for longer does something else. */
-static bool was_cut_off(const struct explanation *e)
-{
-	return g_strcmp0(e->failure.kind, "signal") == 0 ||
-	       g_strcmp0(e->failure.kind, "assert") == 0;
-}
-
-/* How many instructions the runs of proven suspects have at most; 0 where that says nothing. */
-static uint64_t longest_run(const struct explanation *e)
-{
-	uint64_t most = 0, failing = e->stats.instructions;
-
-	for (guint i = 0; i < e->suspects->len; i++)
-		most = MAX(most,
-			   ((const struct explanation_suspect *)e->suspects->pdata[i])->run_insns);
-	return was_cut_off(e) && most > failing + failing / 8 ? most : 0;
-}
-
-/* The failure is not come to because the program does not do its work any more, while another
- * change lets it go on. */
-static bool stops_short(const struct explanation *e, const struct explanation_suspect *s)
-{
-	uint64_t most = longest_run(e), failing = e->stats.instructions;
-
-	return most && s->run_insns && s->run_insns < failing + (most - failing) / 4;
-}
-
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
@@ -156,8 +128,6 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	}
 	if (s->statements->len && hands_on(statement_at(s, 0)))
 		sum += cost(l->order_hands_on);
-	if (stops_short(e, s))
-		sum += cost(l->order_short);
 	if (s->size > 1)
 		sum += cost(l->order_line) * (s->size - 1);
 	return sum + most + cost(l->order_hop) * (double)MIN(s->chain->len, l->order_hops) +

@@ -52,7 +52,6 @@ bool candidate_run(struct search *s, const GArray *actions, struct search_run *r
 	if (!s->runner->run(s->runner, &request, &run->result, error))
 		return false;
 	s->runs_made++;
-	s->last_insns = run->result.insns;
 	run->met = requirement_is_met(s->options.walk.requirement, &run->result, &request);
 	g_debug("%.3f s, run with %u changes: %s, end %d, status %d, %lu done",
 		g_timer_elapsed(s->clock, NULL), actions->len, run->met ? "met" : "not met",

@@ -55,7 +55,6 @@ void candidate_answer(struct search *s, struct candidate *c, struct model_path *
 	a->replay = replay;
 	a->needs_run = replay == REPLAY_NOT_RUN && note != candidate_not_here;
 	a->note = note;
-	a->run_insns = replay == REPLAY_PASSES ? s->last_insns : 0;
 	c->answer = a;
 	comss_accept(s->comss);
 	leave(s, c, CANDIDATE_ANSWERED);

@@ -47,7 +47,6 @@ struct hidden_failure {
 	const struct candidate_instance *candidate;
 	uint64_t value;
 	GArray *actions; /* struct trace_action */
-	uint64_t run_insns;
 };
 
 /* Fills in the candidates' executions (.nth, .executions), what the earlier ones gave, and the

@@ -358,8 +358,7 @@ static bool run_with(struct nearby *n, const struct candidate_instance *c,
 }
 
 static const struct nearby_answer *answer_with(struct nearby *n, const struct candidate_instance *c,
-					       const GArray *actions, uint64_t value,
-					       uint64_t run_insns)
+					       const GArray *actions, uint64_t value)
 {
 	n->answer = (struct nearby_answer){
 		.definition = {
@@ -382,7 +381,6 @@ static const struct nearby_answer *answer_with(struct nearby *n, const struct ca
 		.actions = (const struct trace_action *)(const void *)actions->data,
 		.n_actions = actions->len,
 		.executions = c->executions,
-		.run_insns = run_insns,
 		.distance = c->at.distance,
 		.avoids = c->at.leads_to_end,
 	};
@@ -396,7 +394,6 @@ static void note_hidden(struct nearby *n, struct candidate_instance *c, uint64_t
 
 	h->candidate = c;
 	h->value = value;
-	h->run_insns = n->last_insns;
 	h->actions = g_array_copy(n->actions);
 	g_ptr_array_add(n->hidden, h);
 	c->tried = c->n_values;
@@ -410,7 +407,7 @@ static const struct nearby_answer *next_hidden(struct nearby *n)
 		const struct hidden_failure *h = n->hidden->pdata[n->given++];
 
 		if (g_hash_table_add(n->proven, (gpointer)statement_at(&h->candidate->at)))
-			return answer_with(n, h->candidate, h->actions, h->value, h->run_insns);
+			return answer_with(n, h->candidate, h->actions, h->value);
 	}
 	return NULL;
 }
@@ -481,7 +478,7 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 			continue;
 		g_hash_table_add(n->proven, (gpointer)statement_at(&c->at));
 		n->has_answer = true;
-		return answer_with(n, c, n->actions, value, n->last_insns);
+		return answer_with(n, c, n->actions, value);
 	}
 	return next_hidden(n);
 }

@@ -53,7 +53,6 @@ struct nearby_answer {
 	const struct trace_action *actions; /* in the order of the run */
 	unsigned n_actions;
 	uint64_t executions; /* of the instruction, in the whole run */
-	uint64_t run_insns;  /* of the run that passed */
 	unsigned distance;   /* causal, in statements */
 	bool avoids;	     /* control does not come to the failure any more that way */
 };

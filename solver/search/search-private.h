@@ -85,7 +85,6 @@ struct search {
 	struct technique_tally tallies[N_TECHNIQUES];
 	double tallied_ms; /* of all techniques */
 	unsigned runs_made, tallied_runs;
-	uint64_t last_insns; /* of the last of them */
 	bool complete;
 	bool all_paths; /* the formula has all paths by now */
 	struct search_paths paths;

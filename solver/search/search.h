@@ -63,8 +63,7 @@ struct search_answer {
 	GArray *selectors; /* unsigned */
 	bool needs_run;	   /* rests on a side that no run took */
 	enum explanation_replay replay;
-	const char *note;   /* static: why it is not proven, NULL if it is */
-	uint64_t run_insns; /* of the run that proved it */
+	const char *note; /* static: why it is not proven, NULL if it is */
 	/* The first wrong line of the output, in the failing run and in this one, which comes
 	 * farther; 0 = it does not. */
 	unsigned further_from, further_to;
