@@ -64,11 +64,13 @@ TEST_LIBS := $(call pc,--libs cmocka)
 endif
 
 # Sources.  A new .c, test or sample is picked up by being there.
-LOADED    := gdbext/agent gdbext/jitreader gdbext/contract
-MODULES   := mi gdbext solver $(filter-out $(LOADED) gdbext/doc,$(patsubst %/,%,$(wildcard gdbext/*/ solver/*/ tui/*/)))
+AGENT_ROOMS := $(patsubst %/,%,gdbext/agent/ $(wildcard gdbext/agent/*/))
+LOADED    := $(AGENT_ROOMS) gdbext/jitreader gdbext/contract
+MODULES   := mi gdbext solver $(filter-out $(LOADED) gdbext/doc,$(patsubst %/,%, \
+	$(wildcard $(foreach top,gdbext solver tui,$(top)/*/ $(top)/*/*/))))
 MAIN      := gdbext/main.c
 SRC       := $(filter-out gdbext/main.c,$(wildcard $(addsuffix /*.c,$(MODULES))))
-AGENT_SRC := $(wildcard gdbext/agent/*.c gdbext/agent/*.S)
+AGENT_SRC := $(wildcard $(foreach room,$(AGENT_ROOMS),$(room)/*.c $(room)/*.S))
 READER_SRC := $(wildcard gdbext/jitreader/*.c)
 CONTRACT_SRC := $(wildcard gdbext/contract/*.c)
 HDR       := $(wildcard $(addsuffix /*.h,$(MODULES) $(LOADED)))
@@ -160,11 +162,12 @@ $(BUILD)/why-spec.h $(BUILD)/contract.h: $(BUILD)/%.h: gdbext/contract/%.h
 	@mkdir -p $(@D)
 	$(Q)$(INSTALL) -m 644 $< $@
 
-# A log domain for each folder: gdbext/options/log.h.
+# A log domain for each room, and the folders in it: gdbext/options/log.h.
+room = $(or $(if $(filter-out tests/%,$(1)),$(word 2,$(subst /, ,$(1)))),$(notdir $(1)))
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(say) CC $<
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) -DG_LOG_DOMAIN='"$(notdir $(<D))"' $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) -DG_LOG_DOMAIN='"$(call room,$(<D))"' $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.o: %.S $(BUILD)/flags
 	$(say) AS $<

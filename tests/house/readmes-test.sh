@@ -15,7 +15,7 @@ mapfile -t folders < <(find mi solver gdbext tui tests samples -type d \
 for folder in "${folders[@]}"; do
 	[ -s "$folder/README.md" ] || complain "$folder has no README.md"
 done
-for readme in {solver,gdbext,tui}/*/README.md mi/README.md; do
+for readme in {solver,gdbext,tui}/*/README.md {solver,gdbext,tui}/*/*/README.md mi/README.md; do
 	folder=${readme%/*}
 	compgen -G "$folder/*.c" >/dev/null || continue
 	tr "\n" " " <"$readme" | grep -qi "read in this order\| Read \`" || complain "$readme: in which order?"
