@@ -90,8 +90,9 @@ endif
 FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 DRIVER    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/drivers/*.c))
 # The part of the agent that needs no program around it: its unit tests have it in themselves.
-HOSTED    := $(patsubst %,$(BUILD)/hosted/gdbext/agent/%.o,actions cell count emit entry first handed \
-	jit jit-block jit-emit jit-flow module output patch run serve step stream sys thread vector)
+HOSTED    := $(patsubst %,$(BUILD)/hosted/gdbext/agent/%.o,actions cell count entry first handed \
+	jit/emit jit/jit jit/jit-block jit/jit-emit jit/jit-flow module output patch process/serve process/thread \
+	run step stream sys vector)
 OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(CONTRACT_OBJ) $(SUPPORT) $(UNIT:=.o) $(HOSTED)
 
 PROG    := $(BUILD)/gdb-why

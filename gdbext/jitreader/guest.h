@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Where the program stands when control is in code that the recorder made: read
- * from the recorder's live tables (gdbext/agent/describe.h) in the program's
+ * from the recorder's live tables (gdbext/agent/jit/describe.h) in the program's
  * memory.  Knows nothing of GDB but two functions that it is given.
  */
 #ifndef GDBEXT_JITREADER_GUEST_H
 #define GDBEXT_JITREADER_GUEST_H
 
-#include "gdbext/agent/describe.h"
+#include "gdbext/agent/jit/describe.h"
 
 /* How to ask for what is there.  Both return false when it is not known. */
 struct guest_view {

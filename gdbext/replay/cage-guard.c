@@ -31,7 +31,7 @@
 #define NOTIF_SET_FLAGS SECCOMP_IOW(4, __u64)
 #define NOTIF_SYNC_WAKE_UP 1ul
 #define PIDFD_THREAD_FLAG O_EXCL /* Linux 6.9 */
-#define FORK_WITHOUT_A_SIGNAL 0	 /* flags of clone: how gdbext/agent/serve.c forks */
+#define FORK_WITHOUT_A_SIGNAL 0	 /* flags of clone: how gdbext/agent/process/serve.c forks */
 
 struct cage_guard {
 	struct cage_guard_options is;

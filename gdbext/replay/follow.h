@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs in which the program becomes one of its child processes (gdbext/agent/follow.c).  The first
+ * Runs in which the program becomes one of its child processes (gdbext/agent/process/follow.c).  The first
  * run notes the children; one of them is chosen; a second first run, and all others, are
  * those of the child.
  */

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* As many as the agent looks after; see gdbext/agent/serve.c. */
+/* As many as the agent looks after; see gdbext/agent/process/serve.c. */
 enum { MOST_FILES = 64 };
 
 /* Files that all runs have in common.  A run may write to them; the next one finds them as they

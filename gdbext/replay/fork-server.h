@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A caged process that stands still at one point and forks a run for each request: such a
- * run costs a fork and what comes after that point (TRACE_SERVE, gdbext/agent/serve.c).
+ * run costs a fork and what comes after that point (TRACE_SERVE, gdbext/agent/process/serve.c).
  */
 #ifndef GDBEXT_REPLAY_FORK_SERVER_H
 #define GDBEXT_REPLAY_FORK_SERVER_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The engine "jit" (jit.h): from block to block, and out of the cache. */
-#include "gdbext/agent/jit.h"
+#include "gdbext/agent/jit/jit.h"
 
-#include "gdbext/agent/emit.h"
+#include "gdbext/agent/jit/emit.h"
 #include "gdbext/agent/sys.h"
 
 #include <sys/mman.h>

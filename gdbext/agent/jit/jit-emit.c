@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pieces that copies of blocks are made of.  None of them changes a flag. */
-#include "gdbext/agent/jit.h"
+#include "gdbext/agent/jit/jit.h"
 
-#include "gdbext/agent/emit.h"
+#include "gdbext/agent/jit/emit.h"
 
 /* Registers are named as in put_memory: never rsp or r12 where "log" is the base. */
 

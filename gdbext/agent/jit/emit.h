@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Putting machine code together: for emit.c and jit-*.c. */
-#ifndef GDBEXT_AGENT_EMIT_H
-#define GDBEXT_AGENT_EMIT_H
+#ifndef GDBEXT_AGENT_JIT_EMIT_H
+#define GDBEXT_AGENT_JIT_EMIT_H
 
 #include "gdbext/agent/agent.h"
 

@@ -11,7 +11,7 @@
  *           gets the address of the guest's registers, loads those that the
  *           instruction uses, runs it, stores those that it changes
  */
-#include "gdbext/agent/emit.h"
+#include "gdbext/agent/jit/emit.h"
 
 #include "gdbext/agent/sys.h"
 

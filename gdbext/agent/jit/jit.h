@@ -38,8 +38,8 @@
  * (struct jit_insn), takes the registers from the kernel's frame, and step.c
  * executes the instruction once more.
  */
-#ifndef GDBEXT_AGENT_JIT_H
-#define GDBEXT_AGENT_JIT_H
+#ifndef GDBEXT_AGENT_JIT_JIT_H
+#define GDBEXT_AGENT_JIT_JIT_H
 
 #include "gdbext/agent/agent.h"
 

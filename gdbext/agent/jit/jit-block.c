@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes one block: copies of instructions, with code in between that records. */
-#include "gdbext/agent/jit-block.h"
+#include "gdbext/agent/jit/jit-block.h"
 
 enum {
 	FARTHEST = 0x7d000000, /* from a region's start */

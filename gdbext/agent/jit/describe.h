@@ -7,10 +7,10 @@
  * making code costs nothing more.  Reader and agent share the structures
  * of agent.h and jit.h and must be of one build.
  */
-#ifndef GDBEXT_AGENT_DESCRIBE_H
-#define GDBEXT_AGENT_DESCRIBE_H
+#ifndef GDBEXT_AGENT_JIT_DESCRIBE_H
+#define GDBEXT_AGENT_JIT_DESCRIBE_H
 
-#include "gdbext/agent/jit.h"
+#include "gdbext/agent/jit/jit.h"
 
 #define DESCRIBE_MAGIC "gwcode1"
 #define DESCRIBE_SIZES                                                                          \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For jit-block.c and jit-flow.c: a block while it is made. */
-#ifndef GDBEXT_AGENT_JIT_BLOCK_H
-#define GDBEXT_AGENT_JIT_BLOCK_H
+#ifndef GDBEXT_AGENT_JIT_JIT_BLOCK_H
+#define GDBEXT_AGENT_JIT_JIT_BLOCK_H
 
-#include "gdbext/agent/emit.h"
-#include "gdbext/agent/jit.h"
+#include "gdbext/agent/jit/emit.h"
+#include "gdbext/agent/jit/jit.h"
 
 enum { MOST_COLD = JIT_BLOCK_INSNS + 4 };
 

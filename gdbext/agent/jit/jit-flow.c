@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How control goes on from a block: branches, calls, returns, to the next block or out. */
-#include "gdbext/agent/jit-block.h"
+#include "gdbext/agent/jit/jit-block.h"
 
 void block_put_count(struct block *b, const uint64_t *counter, uint32_t number)
 {

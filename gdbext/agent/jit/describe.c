@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GDB's JIT interface ("JIT Compilation Interface" in its manual). */
-#include "gdbext/agent/describe.h"
+#include "gdbext/agent/jit/describe.h"
 
 enum { MOST_NEAR = 1 << 30 }; /* bytes of code near a module that GDB has a name for */
 
