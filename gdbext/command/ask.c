@@ -4,7 +4,7 @@
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/endless.h"
-#include "gdbext/command/explain.h"
+#include "gdbext/command/explain/explain.h"
 #include "gdbext/question/question.h"
 #include "gdbext/question/where.h"
 #include "solver/cause/cause.h"

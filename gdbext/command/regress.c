@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/regress.h"
-#include "gdbext/command/regress-panel.h"
+#include "gdbext/command/panel/regress-panel.h"
 #include "gdbext/regress/flow.h"
 #include "tui/panel/panel.h"
 #include "tui/report/regress.h"

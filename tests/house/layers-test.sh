@@ -63,7 +63,7 @@ allowed solver/formula/x.c "\"solver/trace/run.h\""
 allowed gdbext/replay/x.c '"solver/format/trace.h"'
 allowed gdbext/replay/x.c '"mi/parse.h"'
 allowed tui/report/x.c '"solver/explanation.h"'
-allowed gdbext/main.c "\"gdbext/command/explain.h\""
+allowed gdbext/main.c "\"gdbext/command/explain/explain.h\""
 allowed solver/smt/z3.c '<z3.h>'
 allowed solver/isa/lift.c '<valgrind/libvex.h>'
 allowed solver/isa/lift-op.c '<libvex_ir.h>'

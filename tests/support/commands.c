@@ -4,12 +4,12 @@
 #include "tests/support/replay.h"
 
 #include "gdbext/command/ask.h"
-#include "gdbext/command/explain.h"
+#include "gdbext/command/explain/explain.h"
 #include "gdbext/command/lesson.h"
 #include "gdbext/command/rank.h"
 #include "gdbext/command/record.h"
-#include "gdbext/command/specs.h"
-#include "gdbext/command/try.h"
+#include "gdbext/command/specs/specs.h"
+#include "gdbext/command/try/try.h"
 #include "gdbext/ipc/event.h"
 
 #include <setjmp.h>

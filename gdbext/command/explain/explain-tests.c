@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/explain/explain-tests.h"
+
+#include "gdbext/question/ending.h"
+#include "gdbext/evidence/evidence.h"
+#include "gdbext/command/explain/explain.h"
+#include "gdbext/evidence/failing.h"
+#include "gdbext/question/notes.h"
+#include "gdbext/replay/interrupt.h"
+#include "gdbext/question/suite-tests.h"
+#include "solver/answer/combine.h"
+#include "solver/answer/describe.h"
+#include "solver/source/executed.h"
+#include "solver/search/joint.h"
+
+#include <glib/gstdio.h>
+
+static struct suite_result *run_suite(const struct options *o, int *status, GError **error)
+{
+	struct suite_result *r;
+
+	if (!replay_interrupt_install(NULL, NULL, error)) {
+		*status = ending_status(*error);
+		return NULL;
+	}
+	r = tests_run(o, error);
+	replay_interrupt_restore();
+	if (!r)
+		*status = ending_status(*error);
+	else if (failing_are_of_suite(o) || r->not_run)
+		*status = tests_check_failed(r, error);
+	return r;
+}
+
+/* What the suite said, in the answer. */
+static void note_tests(struct explanation *e, const struct options *o, const struct suite_result *r,
+		       const char *technique)
+{
+	e->tests.suite = explanation_string(e, o->tests);
+	e->tests.technique = technique;
+	e->tests.passed = r->passed;
+	e->tests.failed = r->failed;
+	if (technique)
+		notes_printf(e,
+			     "this order rests on %u passing and %u failing tests of %s: what %s "
+			     "finds more suspicious comes first",
+			     r->passed, r->failed, o->tests, technique);
+	else
+		notes_printf(e,
+			     "%u passing and %u failing tests of %s do not say what is likely, "
+			     "because both kinds are needed",
+			     r->passed, r->failed, o->tests);
+}
+
+static void note_shared(struct explanation *e)
+{
+	unsigned n = e->tests.explained->len, shared = 0;
+
+	if (n < 2)
+		return;
+	for (guint i = 0; i < e->suspects->len; i++)
+		shared += ((struct explanation_suspect *)e->suspects->pdata[i])->tests == n;
+	notes_printf(e,
+		     "%u failing tests were explained, this is the first of them; %u of its "
+		     "explanations %s of all",
+		     n, shared, shared == 1 ? "is one" : "are ones");
+}
+
+static void note_mended(struct explanation *e, unsigned n)
+{
+	if (n)
+		notes_printf(e,
+			     "%u more failing test%s run with a change that mends these, which "
+			     "mends %s, too; --limit mended_each=0 explains %s",
+			     n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them",
+			     n == 1 ? "it" : "each");
+}
+
+static void note_joint(struct explanation *e, unsigned covered)
+{
+	notes_printf(
+		e,
+		"%u failing tests were explained; each explanation here holds one of each, and "
+		"shows the values of the first test that needs it",
+		e->tests.explained->len);
+	if (covered)
+		notes_printf(e,
+			     "%u of them were run with changes that mended others, which mend "
+			     "%s, too; --limit joint_best=0 explains each by itself",
+			     covered, covered == 1 ? "it" : "them");
+}
+
+/* One answer of all: what is in each, or what explains all of them. */
+static void merge(struct failing *f, const GPtrArray *es, const struct options *o,
+		  const struct weighting *weighting)
+{
+	struct explanation *e = es->pdata[0];
+	struct limits limits = o->limits;
+
+	limits.reached = &e->reached;
+	for (guint i = 0; failing_are_of_suite(o) && i < es->len; i++)
+		g_ptr_array_add(e->tests.explained,
+				(gpointer)explanation_string(e, failing_name(f, i)));
+	if (!o->joint)
+		combine((struct explanation *const *)es->pdata, es->len);
+	else if (!joint((struct explanation *const *)es->pdata, es->len, weighting, &limits))
+		e->complete = false;
+	for (guint i = 1; i < es->len; i++)
+		e->complete &= ((struct explanation *)es->pdata[i])->complete;
+}
+
+static bool gather_evidence(struct failing *f, const struct options *o, unsigned n, GError **error)
+{
+	struct question *first = failing_first(f);
+	double left = o->timeout - g_timer_elapsed(first->clock, NULL);
+	struct evidence *v = failing_evidence(f, left);
+
+	return !v || evidence_gather(v, first->e, n, error);
+}
+
+static void describe_tests(struct failing *f, const struct options *o, const struct suite_result *r,
+			   const char *technique)
+{
+	struct question *first = failing_first(f);
+	struct explanation *e = first->e;
+
+	if (o->joint && o->max_suspects && e->suspects->len > o->max_suspects) {
+		g_ptr_array_set_size(e->suspects, (gint)o->max_suspects);
+		e->complete = false;
+	}
+	describe_sources(e, first->run.images, first->run.n_images);
+	trace_point_coverage(first->point, e);
+	executed_tests(e, profile_plan_units(r->plan), r->spectrum);
+	note_tests(e, o, r, technique);
+	explanation_add_stage(e, "suite", r->ms, r->passed + r->failed + r->unknown, "tests");
+	if (o->joint)
+		note_joint(e, failing_covered(f));
+	else
+		note_shared(e);
+	note_mended(e, failing_mended(f));
+}
+
+static int explain_failing_tests(struct failing *f, const struct options *o,
+				 const struct suite_result *r, const struct weighting *weighting,
+				 const char *technique, GError **error)
+{
+	g_autoptr(GPtrArray) es = g_ptr_array_new();
+	int status = failing_explain(f, es, error);
+
+	if (status)
+		return status;
+	merge(f, es, o, weighting);
+	if (!gather_evidence(f, o, es->len, error))
+		return ending_status(*error);
+	describe_tests(f, o, r, technique);
+	return explain_print(failing_first(f), error);
+}
+
+int explain_with_tests(const struct options *o, GError **error)
+{
+	struct consistency *consistency;
+	struct weighting *weighting = NULL;
+	struct suite_result *r;
+	struct failing *f = NULL;
+	const char *technique = NULL;
+	int status = 0;
+
+	if (!tests_check_technique(o, error))
+		return OPTIONS_EXIT_USAGE;
+	/* each search appends to it */
+	if (o->trace_search)
+		g_remove(o->trace_search);
+	consistency = evidence_is_wanted(o) ? consistency_new(&o->limits) : NULL;
+	r = run_suite(o, &status, error);
+	if (r && !status && r->failed && r->passed)
+		weighting = tests_weigh(o, r, &technique, error);
+	if (r && !status) {
+		f = failing_new(o, r, weighting, consistency, error);
+		status = f ? explain_failing_tests(f, o, r, weighting, technique, error)
+			   : OPTIONS_EXIT_USAGE;
+	}
+	failing_free(f);
+	consistency_free(consistency);
+	weighting_free(weighting);
+	suite_result_free(r);
+	return status;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/explain/explain.h"
+#include "gdbext/command/explain/explain-lesson.h"
+#include "gdbext/command/explain/explain-tests.h"
+#include "gdbext/evidence/slips.h"
+#include "gdbext/ipc/event.h"
+#include "gdbext/question/analysis.h"
+#include "gdbext/question/ending.h"
+#include "gdbext/question/notes.h"
+#include "gdbext/question/user-requirement.h"
+#include "gdbext/question/ways.h"
+#include "solver/trace/run.h"
+#include "tui/report/line.h"
+#include "tui/report/report.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/* A record's output was printed by someone else's program, perhaps to do something to
+ * this terminal: each line as it may be shown there. */
+static void put_visible(const char *text, gsize length)
+{
+	g_autofree char *valid = g_utf8_make_valid(text, (gssize)length);
+	g_auto(GStrv) lines = g_strsplit(valid, "\n", -1);
+
+	for (char **line = lines; *line; line++) {
+		g_autofree char *clean = tui_clean_code(*line);
+
+		if (**line || line[1])
+			fprintf(stderr, "%s%s", clean, line[1] ? "\n" : "");
+	}
+}
+
+static void show_file(const struct question *q, const char *folder, const char *file,
+		      const char *name)
+{
+	g_autofree char *path = g_build_filename(folder, file, NULL);
+	g_autofree char *text = NULL;
+	gsize length = 0;
+
+	if (!g_file_get_contents(path, &text, &length, NULL))
+		return;
+	if (q->o->events) {
+		event_write((int)q->o->events,
+			    &(struct event){ .kind = EVENT_OUTPUT, .name = name, .text = text });
+		return;
+	}
+	fprintf(stderr, "the test's %s%s\n", name, length ? ":" : " was empty");
+	if (!q->run.record)
+		fwrite(text, 1, length, stderr);
+	else
+		put_visible(text, length);
+	if (length && text[length - 1] != '\n')
+		fputc('\n', stderr);
+}
+
+/* What the test writes when it fails, on standard error: standard output is the
+ * answer's.  The first run was stopped before it could write all of it. */
+static void show_output(const struct question *q)
+{
+	struct runner *runner = q->run.replay ? replay_runner(q->run.replay) : NULL;
+	struct run_request request = { 0 };
+	struct run_result result = { 0 };
+	bool again = runner && runner->run(runner, &request, &result, NULL);
+	const char *folder = again ? result.record : q->run.failing.record;
+
+	show_file(q, folder, "out", "standard output");
+	show_file(q, folder, "err", "standard error");
+	run_result_clear(&result);
+}
+
+static struct tui_options format_of(const struct options *o)
+{
+	return (struct tui_options){ .format = (enum tui_format)o->format,
+				     .color = (enum tui_color_when)o->color,
+				     .graph = (enum tui_graph)o->graph,
+				     .stats = o->stats,
+				     .one_line = o->stream,
+				     .others = o->all ? NULL : "--all",
+				     .max_suspects = o->max_suspects };
+}
+
+/* The text's beginning, the same for all terminals. */
+static char *head_of(const struct question *q)
+{
+	const struct tui_options t = { .part = TUI_HEAD, .color = TUI_COLOR_NEVER, .width = 80 };
+	char *text = NULL;
+	size_t n;
+	FILE *out = open_memstream(&text, &n);
+
+	tui_print(out, q->e, &t);
+	fclose(out);
+	return text;
+}
+
+/* A person who waits reads how the test failed and what happened while suspects are looked for. */
+static void tell_head(struct question *q)
+{
+	struct tui_options t = format_of(q->o);
+
+	t.part = TUI_HEAD;
+	if (q->o->events || q->o->output || q->o->stream || t.format != TUI_TEXT || q->told)
+		return;
+	q->told = head_of(q);
+	tui_print(stdout, q->e, &t);
+}
+
+static void tell_crash(struct question *q)
+{
+	analysis_open(q);
+	tell_head(q);
+}
+
+/* Of what was told already only the rest is printed; when it turned out that something else failed
+ * before, all is. */
+static enum tui_part part_to_print(const struct question *q)
+{
+	g_autofree char *head = q->told ? head_of(q) : NULL;
+
+	if (head && strcmp(head, q->told) == 0)
+		return TUI_REST;
+	if (head)
+		fputc('\n', stdout);
+	return TUI_WHOLE;
+}
+
+static bool print(const struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct tui_options t = format_of(o);
+	FILE *out = o->output ? fopen(o->output, "we") : stdout;
+	bool ok = false;
+
+	t.part = part_to_print(q);
+
+	if (out)
+		ok = tui_print(out, q->e, &t);
+	if (!ok)
+		g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+			    "The answer cannot be written: %s.", g_strerror(errno));
+	if (out && out != stdout)
+		fclose(out);
+	fflush(stdout);
+	return ok;
+}
+
+int explain_print(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct rusage usage;
+
+	/* the likeliest: two searches may each have found as many */
+	if (o->max_suspects && q->e->suspects->len > o->max_suspects) {
+		g_ptr_array_set_size(q->e->suspects, (gint)o->max_suspects);
+		q->e->complete = false;
+	}
+	ways_add(q);
+	getrusage(RUSAGE_SELF, &usage);
+	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
+	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
+	notes_limits(q->e, o);
+	if (o->events)
+		event_write((int)o->events,
+			    &(struct event){ .kind = EVENT_RESULT, .answer = q->e });
+	else if (!print(q, error))
+		return OPTIONS_EXIT_USAGE;
+	if (o->show_output)
+		show_output(q);
+	explain_lesson_compare(o, q->e);
+	return q->e->suspects->len ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
+}
+
+int explain_and_print(struct question *q, GError **error)
+{
+	int status;
+
+	analysis_begin(q);
+	tell_head(q);
+	status = analysis_explain(q, error);
+
+	return status ? status : explain_print(q, error);
+}
+
+static double seconds_left(const struct question *q)
+{
+	return q->o->timeout - g_timer_elapsed(q->clock, NULL);
+}
+
+static void hurry(struct question *q)
+{
+	q->has_enough = !q->o->thorough;
+	if (q->has_enough)
+		question_go_on(q, MIN(seconds_left(q), (double)q->o->limits.slip_enough_ms / 1e3));
+}
+
+/* With the formula.  When that was only given some time, it need not find anything. */
+static int explain_further(struct question *q, GError **error)
+{
+	GError *cause = NULL;
+	int status = analysis_explain(q, &cause);
+
+	if (status && q->has_enough && seconds_left(q) > 0 &&
+	    g_error_matches(cause, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
+		g_clear_error(&cause);
+		status = 0;
+	}
+	if (cause)
+		g_propagate_error(error, cause);
+	return status;
+}
+
+/* The cheap changes come first, then the formula, and what both tell of each other. */
+static int explain(struct question *q, GError **error)
+{
+	struct slips *slips;
+	int status;
+
+	analysis_begin(q);
+	tell_head(q);
+	slips = slips_new(q, seconds_left(q));
+	status = slips_search(slips, error) ? 0 : ending_status(*error);
+	if (slips_found(slips))
+		hurry(q);
+	if (!status)
+		status = explain_further(q, error);
+	if (q->has_enough)
+		question_go_on(q, seconds_left(q));
+	if (!status && !slips_gather(slips, error))
+		status = ending_status(*error);
+	slips_free(slips);
+	return status ? status : explain_print(q, error);
+}
+
+static int check_record(struct question *q, GError **error)
+{
+	struct trace_run *run =
+		trace_run_open(q->run.failing.record, q->run.images, q->run.n_images, error);
+	struct lift *lift = lift_new();
+	uint64_t checked = 0;
+	bool ok;
+
+	if (run)
+		trace_run_end_at(run, &q->until);
+	ok = run && trace_check(run, lift, &checked, error);
+	if (ok)
+		printf("checked %" G_GUINT64_FORMAT " instructions\n", checked);
+	trace_run_free(run);
+	lift_free(lift);
+	return ok			     ? OPTIONS_EXIT_EXPLAINED
+	       : deadline_is_over(&q->until) ? ending_status(*error)
+					     : OPTIONS_EXIT_UNEXPLAINED;
+}
+
+static int require_pass(struct question *q, void *arg, GError **error)
+{
+	q->crashed = tell_crash;
+	return question_require_pass(q, arg, error);
+}
+
+int explain_command(const struct options *o, GError **error)
+{
+	question_require_fn *require = o->require ? user_requirement : require_pass;
+	struct stop stop = { 0 };
+	struct question q;
+	int status;
+
+	explain_lesson_ask(o);
+	if (o->tests)
+		return explain_with_tests(o, error);
+	status = question_start(&q, o, o->check ? NULL : require, &stop, error);
+	if (!status && o->check)
+		status = check_record(&q, error);
+	else if (!status)
+		status = explain(&q, error);
+	question_clear(&q);
+	stop_clear(&stop);
+	return status;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/try/try.h"
+
+#include "gdbext/ipc/event.h"
+#include "gdbext/question/ending.h"
+#include "gdbext/question/question.h"
+#include "gdbext/command/try/try-diff.h"
+#include "gdbext/command/try/try-suspect.h"
+#include "solver/change/change.h"
+
+#include <string.h>
+
+/* In short, of "the run". */
+static char *words_of_end(const struct run_result *r)
+{
+	switch (r->end) {
+	case RUN_PASSED:
+		return g_strdup("passes");
+	case RUN_STATUS:
+		return g_strdup_printf("exits with status %d", r->status);
+	case RUN_ASSERT:
+		return g_strdup("fails an assertion");
+	case RUN_SIGNAL:
+		return g_strdup_printf("is killed by %s", replay_signal_name(r->signo));
+	default:
+		return g_strdup("does not end within the limits");
+	}
+}
+
+static const char *remark_on_end(const struct run_result *r)
+{
+	return r->end == RUN_PASSED ? " (exit status 0)" : "";
+}
+
+/* NULL = there is none. */
+static GMappedFile *map_output(const struct run_result *r, const char *name)
+{
+	g_autofree char *path = g_build_filename(r->record, name, NULL);
+
+	return g_mapped_file_new(path, FALSE, NULL);
+}
+
+static struct try_text text_of(GMappedFile *file)
+{
+	gsize n = file ? g_mapped_file_get_length(file) : 0;
+
+	return (struct try_text){ n ? g_mapped_file_get_contents(file) : "", n };
+}
+
+/* False when the time is up. */
+static bool say_outputs(const struct run_result *was, const struct run_result *is,
+			const struct deadline *until, FILE *out, GError **error)
+{
+	static const struct {
+		const char *file, *name;
+	} streams[] = { { "out", "output" }, { "err", "standard error" } };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(streams); i++) {
+		g_autoptr(GMappedFile) a = map_output(was, streams[i].file);
+		g_autoptr(GMappedFile) b = map_output(is, streams[i].file);
+		g_autofree char *text =
+			try_diff(streams[i].name, text_of(a), text_of(b), until, error);
+
+		if (!text)
+			return false;
+		fputs(text, out);
+	}
+	return true;
+}
+
+/* " at list.c:40 in insert": once more, recorded; "" = not known. */
+static char *place_of_end(const struct question *q, const struct change_of *run,
+			  const struct change *c, const struct run_result *is)
+{
+	struct runner *runner = replay_runner(q->run.replay);
+	struct run_request request = { .actions = (const void *)c->actions->data,
+				       .n_actions = c->actions->len,
+				       .record = true };
+	struct run_result again = { 0 };
+	g_autofree char *place = NULL;
+
+	if (is->end == RUN_SIGNAL && !c->native && runner->run(runner, &request, &again, NULL) &&
+	    again.end == is->end && again.signo == is->signo)
+		place = change_end(run, again.record, c);
+	run_result_clear(&again);
+	return place ? g_strconcat(" at ", place, NULL) : g_strdup("");
+}
+
+/* ends: how the changed run does, in short. */
+static bool say_change(const struct question *q, const struct change *c,
+		       const struct run_result *was, const struct run_result *is, const char *ends,
+		       FILE *out, GError **error)
+{
+	g_autofree char *name = c->file ? g_path_get_basename(c->file) : NULL;
+	g_autofree char *before = words_of_end(was);
+
+	if (name)
+		fprintf(out, "%s:%u: ", name, c->line);
+	fputs(c->text, out);
+	if (!c->native && is->actions_done < c->actions->len)
+		fprintf(out, "; this run executed %" G_GUINT64_FORMAT " of them",
+			(guint64)is->actions_done);
+	fprintf(out, "\nit %s%s", ends, remark_on_end(is));
+	if (was->end == is->end && was->status == is->status && was->signo == is->signo)
+		fputs(", as before\n", out);
+	else
+		fprintf(out, "; before: it %s%s\n", before, remark_on_end(was));
+	return say_outputs(was, is, &q->until, out, error);
+}
+
+static bool tell_change(const struct question *q, const struct change_of *run,
+			const struct change *c, const struct run_result *was,
+			const struct run_result *is, GError **error)
+{
+	g_autofree char *end = words_of_end(is), *place = place_of_end(q, run, c, is);
+	g_autofree char *ends = g_strconcat(end, place, NULL), *text = NULL;
+	size_t n = 0;
+	bool said;
+	FILE *out;
+
+	if (!q->o->events)
+		return say_change(q, c, was, is, ends, stdout, error);
+	out = open_memstream(&text, &n);
+	said = say_change(q, c, was, is, ends, out, error);
+	fclose(out);
+	if (!said)
+		return false;
+	event_write((int)q->o->events,
+		    &(struct event){ .kind = EVENT_RESULT, .text = text, .ends = ends });
+	return true;
+}
+
+/* Both in the cage, so that they differ in nothing but the change. */
+static int run_both(const struct question *q, const struct change_of *run, const struct change *c,
+		    GError **error)
+{
+	struct runner *runner = replay_runner(q->run.replay);
+	struct run_request plain = { 0 }, changed = { .actions = (const void *)c->actions->data,
+						      .n_actions = c->actions->len,
+						      .native = c->native };
+	struct run_result was = { 0 }, is = { 0 };
+	bool ok = runner->run(runner, &plain, &was, error) &&
+		  runner->run(runner, &changed, &is, error);
+
+	if (ok && !c->native && !is.actions_done) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "The program did not come to that place again; it does not do the same "
+			    "each time.");
+		ok = false;
+	} else if (ok) {
+		ok = tell_change(q, run, c, &was, &is, error);
+	}
+	run_result_clear(&was);
+	run_result_clear(&is);
+	return ok ? OPTIONS_EXIT_EXPLAINED : ending_status(*error);
+}
+
+/* FILE:LINE, FILE:LINE:COUNT, FILE:LINE:all, FILE:LINE:last. */
+static bool find_flip(const struct question *q, const struct change_of *run, struct change *out,
+		      GError **error)
+{
+	bool all = g_str_has_suffix(q->o->flip, ":all");
+	bool last = g_str_has_suffix(q->o->flip, ":last");
+	g_autofree char *place =
+		g_strndup(q->o->flip, strlen(q->o->flip) - (all	   ? strlen(":all")
+							    : last ? strlen(":last")
+								   : 0));
+	struct stop stop = { 0 };
+	bool ok = stop_find(q->run.images, q->run.n_images, place, &stop, error);
+
+	/* its text is without a count */
+	if (ok)
+		ok = change_flip(run, &stop,
+				 all				 ? CHANGE_ALL
+				 : strcmp(stop.text, place) == 0 ? CHANGE_LAST
+								 : stop.count,
+				 out, error);
+	stop_clear(&stop);
+	return ok;
+}
+
+static bool find_change(const struct question *q, const struct change_of *run, struct change *out,
+			GError **error)
+{
+	const struct options *o = q->o;
+	struct stop stop = { 0 };
+	bool ok;
+
+	if (o->flip)
+		return find_flip(q, run, out, error);
+	if (o->suspect)
+		return suspect_change(run, o->suspect, out, error);
+	ok = stop_find(q->run.images, q->run.n_images, o->at ? o->at : o->after, &stop, error) &&
+	     change_set(run, &stop, o->after != NULL, o->set, out, error);
+	stop_clear(&stop);
+	return ok;
+}
+
+static int try_it(const struct question *q, GError **error)
+{
+	const struct change_of run = {
+		q->run.images,	       q->run.n_images, q->run.failing.record,
+		q->run.failing.thread, &q->until,	&q->o->limits
+	};
+	struct change c = { 0 };
+	int status = find_change(q, &run, &c, error) ? run_both(q, &run, &c, error)
+						     : ending_status(*error);
+
+	change_clear(&c);
+	return status;
+}
+
+int try_command(const struct options *o, GError **error)
+{
+	struct question q;
+	int status = question_start(&q, o, NULL, NULL, error);
+
+	if (!status && (!q.run.replay || q.e->not_run)) {
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "Nothing can be tried, since %s.", q.e->not_run);
+		status = OPTIONS_EXIT_USAGE;
+	} else if (!status) {
+		status = try_it(&q, error);
+	}
+	question_clear(&q);
+	return status;
+}
