@@ -4,7 +4,7 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/evidence/rank-formula.h"
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/question/suite-tests.h"
+#include "gdbext/question/runs/suite-tests.h"
 #include "solver/rank/ranking.h"
 #include "tui/report/rank.h"
 

@@ -3,7 +3,7 @@
 
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failure.h"
-#include "gdbext/question/run-source.h"
+#include "gdbext/question/runs/run-source.h"
 #include "gdbext/record/record.h"
 #include "gdbext/replay/interrupt.h"
 #include "solver/trace/run.h"

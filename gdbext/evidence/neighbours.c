@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/neighbours.h"
 
-#include "gdbext/question/golden.h"
+#include "gdbext/question/runs/golden.h"
 #include "solver/rank/spectrum.h"
 #include "solver/rank/units.h"
 

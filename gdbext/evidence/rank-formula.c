@@ -4,7 +4,7 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/evidence/evidence.h"
 #include "gdbext/evidence/failing.h"
-#include "gdbext/question/suite-tests.h"
+#include "gdbext/question/runs/suite-tests.h"
 #include "solver/answer/combine.h"
 #include "solver/search/joint.h"
 #include "solver/rank/technique.h"

@@ -6,7 +6,7 @@
 #include "gdbext/question/failure.h"
 #include "gdbext/question/memory-error.h"
 #include "gdbext/question/notes.h"
-#include "gdbext/question/progress.h"
+#include "gdbext/question/runs/progress.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/describe.h"
 #include "solver/answer/json-decision.h"

@@ -8,7 +8,7 @@
 #ifndef GDBEXT_QUESTION_QUESTION_H
 #define GDBEXT_QUESTION_QUESTION_H
 
-#include "gdbext/question/run-source.h"
+#include "gdbext/question/runs/run-source.h"
 #include "solver/formula/requirement.h"
 #include "solver/source/trace-point.h"
 

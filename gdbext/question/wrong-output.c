@@ -2,7 +2,7 @@
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failure.h"
-#include "gdbext/question/golden.h"
+#include "gdbext/question/runs/golden.h"
 #include "gdbext/question/notes.h"
 #include "solver/formula/requirement-output.h"
 

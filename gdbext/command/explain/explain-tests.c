@@ -7,7 +7,7 @@
 #include "gdbext/evidence/failing.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/question/suite-tests.h"
+#include "gdbext/question/runs/suite-tests.h"
 #include "solver/answer/combine.h"
 #include "solver/answer/describe.h"
 #include "solver/source/executed.h"

@@ -2,7 +2,7 @@
 #include "gdbext/command/specs/specs-report.h"
 
 #include "gdbext/ipc/event.h"
-#include "gdbext/question/progress.h"
+#include "gdbext/question/runs/progress.h"
 #include "gdbext/specs/state.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * cage.  timeout: 300 */
 #include "gdbext/evidence/failing.h"
 
-#include "gdbext/question/suite-tests.h"
+#include "gdbext/question/runs/suite-tests.h"
 #include "solver/search/joint.h"
 #include "tests/support/program.h"
 #include "tests/support/recorded.h"

@@ -6,7 +6,7 @@
 #include "gdbext/evidence/slips.h"
 
 #include "gdbext/question/analysis.h"
-#include "gdbext/question/suite-tests.h"
+#include "gdbext/question/runs/suite-tests.h"
 #include "solver/answer/combine.h"
 #include "tests/support/program.h"
 #include "tests/support/replay.h"

@@ -3,8 +3,8 @@
  * What is told while a question is answered: to the gdb-why that started this one with
  * `--events', or to the person on standard error.
  */
-#ifndef GDBEXT_QUESTION_PROGRESS_H
-#define GDBEXT_QUESTION_PROGRESS_H
+#ifndef GDBEXT_QUESTION_RUNS_PROGRESS_H
+#define GDBEXT_QUESTION_RUNS_PROGRESS_H
 
 #include "gdbext/ipc/event.h"
 #include "gdbext/options/options.h"

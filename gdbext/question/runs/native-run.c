@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/question/native-run.h"
+#include "gdbext/question/runs/native-run.h"
 
 #include <gio/gio.h>
 

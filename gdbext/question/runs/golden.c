@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/question/golden.h"
-#include "gdbext/question/native-run.h"
+#include "gdbext/question/runs/golden.h"
+#include "gdbext/question/runs/native-run.h"
 #include "gdbext/replay/replay.h"
 
 bool golden_run(const struct options *o, struct expected_output *out, GError **error)

@@ -3,8 +3,8 @@
  * The checks of test frameworks that a program makes: the table (gdbext/frameworks.conf as it is
  * installed, or --fail-table), the functions of --fail-call, and the calls of them in the code.
  */
-#ifndef GDBEXT_QUESTION_CHECKS_H
-#define GDBEXT_QUESTION_CHECKS_H
+#ifndef GDBEXT_QUESTION_RUNS_CHECKS_H
+#define GDBEXT_QUESTION_RUNS_CHECKS_H
 
 #include "gdbext/options/options.h"
 #include "gdbext/replay/replay.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program that runs by itself for the test of the command line: without GDB, recorder and cage.
  */
-#ifndef GDBEXT_QUESTION_NATIVE_RUN_H
-#define GDBEXT_QUESTION_NATIVE_RUN_H
+#ifndef GDBEXT_QUESTION_RUNS_NATIVE_RUN_H
+#define GDBEXT_QUESTION_RUNS_NATIVE_RUN_H
 
 #include "gdbext/options/options.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/question/first-run.h"
+#include "gdbext/question/runs/first-run.h"
 
 struct replay_options first_run_options(const struct options *o)
 {

@@ -3,8 +3,8 @@
  * What AddressSanitizer says of the test.  A program that is built with it cannot be recorded, so
  * it runs by itself once more, and its report is told with the advice to build it without.
  */
-#ifndef GDBEXT_QUESTION_SANITIZER_REPORT_H
-#define GDBEXT_QUESTION_SANITIZER_REPORT_H
+#ifndef GDBEXT_QUESTION_RUNS_SANITIZER_REPORT_H
+#define GDBEXT_QUESTION_RUNS_SANITIZER_REPORT_H
 
 #include "gdbext/options/options.h"
 

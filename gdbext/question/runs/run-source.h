@@ -3,11 +3,11 @@
  * Where the runs of a failing test come from: the test, run just now under GDB, or a
  * record of it; and its images.  The first run tells how the test failed.
  */
-#ifndef GDBEXT_QUESTION_RUN_SOURCE_H
-#define GDBEXT_QUESTION_RUN_SOURCE_H
+#ifndef GDBEXT_QUESTION_RUNS_RUN_SOURCE_H
+#define GDBEXT_QUESTION_RUNS_RUN_SOURCE_H
 
 #include "gdbext/options/options.h"
-#include "gdbext/question/checks.h"
+#include "gdbext/question/runs/checks.h"
 #include "gdbext/record/record.h"
 #include "gdbext/replay/replay.h"
 

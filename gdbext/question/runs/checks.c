@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/question/checks.h"
+#include "gdbext/question/runs/checks.h"
 #include "solver/source/c-expression.h"
 
 #include <string.h>

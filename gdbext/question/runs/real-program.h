@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which program really failed, when the test is a script or starts other programs. */
-#ifndef GDBEXT_QUESTION_REAL_PROGRAM_H
-#define GDBEXT_QUESTION_REAL_PROGRAM_H
+#ifndef GDBEXT_QUESTION_RUNS_REAL_PROGRAM_H
+#define GDBEXT_QUESTION_RUNS_REAL_PROGRAM_H
 
 #include "gdbext/options/options.h"
 #include "solver/base/deadline.h"

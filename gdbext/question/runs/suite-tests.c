@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/question/suite-tests.h"
+#include "gdbext/question/runs/suite-tests.h"
 
-#include "gdbext/question/progress.h"
+#include "gdbext/question/runs/progress.h"
 #include "gdbext/suite/progress.h"
 #include "solver/rank/ranking.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What another program does for the test of the command line. */
-#ifndef GDBEXT_QUESTION_GOLDEN_H
-#define GDBEXT_QUESTION_GOLDEN_H
+#ifndef GDBEXT_QUESTION_RUNS_GOLDEN_H
+#define GDBEXT_QUESTION_RUNS_GOLDEN_H
 
 #include "gdbext/options/options.h"
 #include "solver/output/expected.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/question/real-program.h"
+#include "gdbext/question/runs/real-program.h"
 #include "gdbext/replay/processes.h"
 #include "solver/image/image.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/question/sanitizer-report.h"
-#include "gdbext/question/native-run.h"
+#include "gdbext/question/runs/sanitizer-report.h"
+#include "gdbext/question/runs/native-run.h"
 #include "gdbext/replay/replay.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/question/progress.h"
+#include "gdbext/question/runs/progress.h"
 
 #include <stdio.h>
 

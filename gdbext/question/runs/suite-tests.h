@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The suite of --tests, run as the command line says, for all commands that take
  * one. */
-#ifndef GDBEXT_QUESTION_SUITE_TESTS_H
-#define GDBEXT_QUESTION_SUITE_TESTS_H
+#ifndef GDBEXT_QUESTION_RUNS_SUITE_TESTS_H
+#define GDBEXT_QUESTION_RUNS_SUITE_TESTS_H
 
 #include "gdbext/options/options.h"
 #include "gdbext/suite/run.h"
