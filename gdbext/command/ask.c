@@ -8,7 +8,7 @@
 #include "gdbext/question/question.h"
 #include "gdbext/question/where.h"
 #include "solver/cause/cause.h"
-#include "solver/formula/requirement-condition.h"
+#include "solver/formula/requirement/requirement-condition.h"
 #include "solver/source/value.h"
 #include "tui/report/cause.h"
 

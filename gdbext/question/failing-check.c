@@ -4,8 +4,8 @@
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
 #include "solver/check/check-look.h"
-#include "solver/formula/requirement-check.h"
-#include "solver/formula/requirement-condition.h"
+#include "solver/formula/requirement/requirement-check.h"
+#include "solver/formula/requirement/requirement-condition.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
 #include "solver/base/ordinal.h"
-#include "solver/formula/requirement-check.h"
-#include "solver/formula/requirement-condition.h"
+#include "solver/formula/requirement/requirement-check.h"
+#include "solver/formula/requirement/requirement-condition.h"
 #include "solver/library/library.h"
 #include "solver/memory/memory.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/user-requirement.h"
 #include "gdbext/question/ending.h"
-#include "solver/formula/requirement-condition.h"
+#include "solver/formula/requirement/requirement-condition.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "gdbext/question/failure.h"
 #include "gdbext/question/runs/golden.h"
 #include "gdbext/question/notes.h"
-#include "solver/formula/requirement-output.h"
+#include "solver/formula/requirement/requirement-output.h"
 
 struct wrong_output {
 	struct expected_output expected;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/regress/trace-private.h"
 
-#include "solver/formula/requirement-output.h"
+#include "solver/formula/requirement/requirement-output.h"
 #include "solver/limits/limits.h"
 
 #include <string.h>

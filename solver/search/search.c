@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"
-#include "solver/formula/replay-check.h"
+#include "solver/formula/model/replay-check.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 
 #include "solver/explanation.h"
 #include "solver/limits/limits.h"
-#include "solver/formula/model-path.h"
+#include "solver/formula/model/model-path.h"
 #include "solver/formula/requirement.h"
 #include "solver/smt/smt.h"
 #include "solver/formula/walk.h"

@@ -17,7 +17,7 @@
 #define SOLVER_SEARCH_VALUE_MUTATION_H
 
 #include "solver/base/deadline.h"
-#include "solver/formula/model-path.h"
+#include "solver/formula/model/model-path.h"
 #include "solver/query/incremental.h"
 
 struct value_mutation {

@@ -4,7 +4,7 @@
 #define TESTS_SUPPORT_RUNS_H
 
 #include "gdbext/replay/replay.h"
-#include "solver/formula/model-path.h"
+#include "solver/formula/model/model-path.h"
 #include "solver/formula/requirement.h"
 #include "solver/formula/walk.h"
 

@@ -6,7 +6,7 @@
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/where.h"
-#include "solver/formula/requirement-condition.h"
+#include "solver/formula/requirement/requirement-condition.h"
 
 #include <setjmp.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of kinds of requirements, row by row: which ends are whose, and what a program that
  * ends so is required to do. */
-#include "solver/formula/replay-check.h"
+#include "solver/formula/model/replay-check.h"
 #include "solver/formula/requirement.h"
 #include "tests/support/replay.h"
 #include "tests/support/runs.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/formula/requirement-check.h"
-#include "solver/formula/requirement-condition.h"
+#include "solver/formula/requirement/requirement-check.h"
+#include "solver/formula/requirement/requirement-condition.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 

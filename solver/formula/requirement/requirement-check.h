@@ -6,8 +6,8 @@
  * run does afterwards only the run tells: it meets the requirement when it fails no check but those
  * that failed before, and this one not.
  */
-#ifndef SOLVER_FORMULA_REQUIREMENT_CHECK_H
-#define SOLVER_FORMULA_REQUIREMENT_CHECK_H
+#ifndef SOLVER_FORMULA_REQUIREMENT_REQUIREMENT_CHECK_H
+#define SOLVER_FORMULA_REQUIREMENT_REQUIREMENT_CHECK_H
 
 #include "solver/formula/requirement.h"
 

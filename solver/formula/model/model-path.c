@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/formula/model-path.h"
+#include "solver/formula/model/model-path.h"
 
 #include "solver/base/debug.h"
 

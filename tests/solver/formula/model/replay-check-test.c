@@ -6,7 +6,7 @@
  * real run with that change does, instruction by instruction, as long as it
  * claims to know.  timeout: 120
  */
-#include "solver/formula/replay-check.h"
+#include "solver/formula/model/replay-check.h"
 #include "tests/support/replay.h"
 #include "tests/support/runs.h"
 

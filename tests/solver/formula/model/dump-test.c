@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Formulas and paths as text: what a line says, and that the log shows it. */
-#include "solver/formula/model-path.h"
+#include "solver/formula/model/model-path.h"
 #include "solver/image/image.h"
 #include "tests/support/formula.h"
 

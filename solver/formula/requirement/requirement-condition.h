@@ -5,8 +5,8 @@
  * there.  Every path of the formula ends there; a path that ends elsewhere does not
  * meet it.
  */
-#ifndef SOLVER_FORMULA_REQUIREMENT_CONDITION_H
-#define SOLVER_FORMULA_REQUIREMENT_CONDITION_H
+#ifndef SOLVER_FORMULA_REQUIREMENT_REQUIREMENT_CONDITION_H
+#define SOLVER_FORMULA_REQUIREMENT_REQUIREMENT_CONDITION_H
 
 #include "solver/formula/requirement.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/formula/requirement-output.h"
+#include "solver/formula/requirement/requirement-output.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 

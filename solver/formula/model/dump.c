@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A formula and a path through it as text, for those who look into gdb-why itself. */
 #include "solver/formula/formula.h"
-#include "solver/formula/model-path.h"
+#include "solver/formula/model/model-path.h"
 #include "solver/image/image.h"
 
 #include <inttypes.h>

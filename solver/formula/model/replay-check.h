@@ -4,8 +4,8 @@
  * run's way, with the changes that the run was made with, and must say of each run what
  * the run itself showed.  Tests use it and, with GDB_WHY_LOG, the search.
  */
-#ifndef SOLVER_FORMULA_REPLAY_CHECK_H
-#define SOLVER_FORMULA_REPLAY_CHECK_H
+#ifndef SOLVER_FORMULA_MODEL_REPLAY_CHECK_H
+#define SOLVER_FORMULA_MODEL_REPLAY_CHECK_H
 
 #include "solver/formula/walk.h"
 

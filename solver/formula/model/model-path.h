@@ -8,8 +8,8 @@
  * skip the sides that its guards do not take, and count the instructions that we pass.
  * The counts give each change its place: "after the 3rd execution".
  */
-#ifndef SOLVER_FORMULA_MODEL_PATH_H
-#define SOLVER_FORMULA_MODEL_PATH_H
+#ifndef SOLVER_FORMULA_MODEL_MODEL_PATH_H
+#define SOLVER_FORMULA_MODEL_MODEL_PATH_H
 
 #include "solver/formula/formula.h"
 

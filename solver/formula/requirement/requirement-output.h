@@ -4,8 +4,8 @@
  * that is what an output plan says (solver/output/plan.h): values of arguments at calls, and calls
  * that should not come; a run meets it when all that it printed is right, to the end.
  */
-#ifndef SOLVER_FORMULA_REQUIREMENT_OUTPUT_H
-#define SOLVER_FORMULA_REQUIREMENT_OUTPUT_H
+#ifndef SOLVER_FORMULA_REQUIREMENT_REQUIREMENT_OUTPUT_H
+#define SOLVER_FORMULA_REQUIREMENT_REQUIREMENT_OUTPUT_H
 
 #include "solver/formula/requirement.h"
 #include "solver/output/plan.h"

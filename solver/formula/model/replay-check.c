@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/formula/replay-check.h"
-#include "solver/formula/model-path.h"
+#include "solver/formula/model/replay-check.h"
+#include "solver/formula/model/model-path.h"
 
 #include <string.h>
 
