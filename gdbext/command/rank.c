@@ -6,7 +6,7 @@
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/question/runs/suite-tests.h"
 #include "solver/rank/ranking.h"
-#include "tui/report/rank.h"
+#include "tui/report/rank/rank.h"
 
 #include <errno.h>
 #include <stdio.h>

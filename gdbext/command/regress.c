@@ -3,7 +3,7 @@
 #include "gdbext/command/panel/regress-panel.h"
 #include "gdbext/regress/flow.h"
 #include "tui/panel/panel.h"
-#include "tui/report/regress.h"
+#include "tui/report/regress/regress.h"
 
 #include <errno.h>
 

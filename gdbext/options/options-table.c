@@ -8,7 +8,7 @@
 #include "solver/smt/smt.h"
 #include "solver/rank/ranking.h"
 #include "solver/specs/locate.h"
-#include "tui/report/rank.h"
+#include "tui/report/rank/rank.h"
 
 const char *const option_names[N_OPTION_NAMES] = {
 	[OPTIONS_EXPLAIN] = "explain",	 [OPTIONS_RECORD] = "record", [OPTIONS_ASK] = "ask",

@@ -2,7 +2,7 @@
 #include "gdbext/options/options-private.h"
 
 #include "solver/rank/ranking.h"
-#include "tui/report/rank.h"
+#include "tui/report/rank/rank.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "gdbext/command/panel/panel-leave.h"
 #include "tui/panel/panel.h"
 #include "tui/report/color.h"
-#include "tui/report/regress.h"
+#include "tui/report/regress/regress.h"
 
 #include <errno.h>
 #include <langinfo.h>

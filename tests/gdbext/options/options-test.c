@@ -2,7 +2,7 @@
 #include "gdbext/options/options.h"
 
 #include "solver/rank/order.h"
-#include "tui/report/rank.h"
+#include "tui/report/rank/rank.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/line.h"
-#include "tui/report/rank-private.h"
+#include "tui/report/rank/rank-private.h"
 
 #include <string.h>
 

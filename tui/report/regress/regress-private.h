@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef TUI_REPORT_REGRESS_PRIVATE_H
-#define TUI_REPORT_REGRESS_PRIVATE_H
+#ifndef TUI_REPORT_REGRESS_REGRESS_PRIVATE_H
+#define TUI_REPORT_REGRESS_REGRESS_PRIVATE_H
 
 #include "solver/regress/answer.h"
 #include "tui/report/page.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/json-put.h"
-#include "tui/report/regress-private.h"
+#include "tui/report/regress/regress-private.h"
 
 enum { SCHEMA = 1 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/report/rank.h"
+#include "tui/report/rank/rank.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one entry to rendering what `gdb-why regress' found: text, JSON (tests/regress.schema.json),
  * a page (HTML) or the tree of causes as a graph (DOT). */
-#ifndef TUI_REPORT_REGRESS_H
-#define TUI_REPORT_REGRESS_H
+#ifndef TUI_REPORT_REGRESS_REGRESS_H
+#define TUI_REPORT_REGRESS_REGRESS_H
 
 #include "solver/regress/answer.h"
 #include "tui/report/report.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a regression's answer looks like in each format, also when its texts are hostile. */
-#include "tui/report/regress.h"
+#include "tui/report/regress/regress.h"
 
 #include <json-glib/json-glib.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/report/regress.h"
+#include "tui/report/regress/regress.h"
 #include "tui/report/line.h"
-#include "tui/report/regress-private.h"
+#include "tui/report/regress/regress-private.h"
 
 #include <string.h>
 

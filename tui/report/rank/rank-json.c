@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/json-put.h"
-#include "tui/report/rank-private.h"
+#include "tui/report/rank/rank-private.h"
 
 #include <math.h>
 
