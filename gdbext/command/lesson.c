@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/lesson.h"
 
-#include "gdbext/lesson/class.h"
+#include "gdbext/lesson/grade/class.h"
 #include "gdbext/lesson/create.h"
-#include "gdbext/lesson/hint.h"
-#include "gdbext/lesson/key.h"
-#include "gdbext/lesson/report.h"
+#include "gdbext/lesson/grade/hint.h"
+#include "gdbext/lesson/grade/key.h"
+#include "gdbext/lesson/grade/report.h"
 #include "gdbext/lesson/truth.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* What options there are, and what exit statuses. */
 #include "gdbext/options/options-private.h"
 
-#include "gdbext/lesson/results.h"
+#include "gdbext/lesson/grade/results.h"
 #include "gdbext/lesson/student.h"
 #include "solver/regress/answer.h"
 #include "solver/smt/smt.h"

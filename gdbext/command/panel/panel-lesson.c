@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/panel/panel-lesson.h"
 
-#include "gdbext/lesson/grade.h"
-#include "gdbext/lesson/hint.h"
+#include "gdbext/lesson/grade/grade.h"
+#include "gdbext/lesson/grade/hint.h"
 
 #include "tui/report/line.h"
 

@@ -4,12 +4,12 @@
  * This program is its own engine: called as `explain' it says that line 7 can be changed.
  */
 #include "gdbext/ipc/event.h"
-#include "gdbext/lesson/class.h"
+#include "gdbext/lesson/grade/class.h"
 #include "gdbext/lesson/create.h"
 #include "gdbext/lesson/difficulty.h"
-#include "gdbext/lesson/hint.h"
-#include "gdbext/lesson/key.h"
-#include "gdbext/lesson/report.h"
+#include "gdbext/lesson/grade/hint.h"
+#include "gdbext/lesson/grade/key.h"
+#include "gdbext/lesson/grade/report.h"
 
 #include "gdbext/replay/folder.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a seed chooses of a made-up lesson; answers and grades without the engine. */
 #include "gdbext/lesson/predict.h"
-#include "gdbext/lesson/results.h"
+#include "gdbext/lesson/grade/results.h"
 
 #include "gdbext/replay/folder.h"
 

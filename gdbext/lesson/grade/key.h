@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an instructor may know of a variant: the fault, the lines that are accepted, and how
  * difficult it is, as measured by the engine. */
-#ifndef GDBEXT_LESSON_KEY_H
-#define GDBEXT_LESSON_KEY_H
+#ifndef GDBEXT_LESSON_GRADE_KEY_H
+#define GDBEXT_LESSON_GRADE_KEY_H
 
 #include "gdbext/lesson/difficulty.h"
-#include "gdbext/lesson/results.h"
+#include "gdbext/lesson/grade/results.h"
 
 struct lesson_key {
 	unsigned accepted; /* sets */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Judges answered lines by what the engine proved. */
-#include "gdbext/lesson/grade.h"
+#include "gdbext/lesson/grade/grade.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/lesson/hint.h"
+#include "gdbext/lesson/grade/hint.h"
 
-#include "gdbext/lesson/grade.h"
+#include "gdbext/lesson/grade/grade.h"
 
 /* Where no function is seen around the fault, a hint names so many lines before and behind it. */
 enum { AROUND = 4 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Grades as text, and as what other programs read. */
-#ifndef GDBEXT_LESSON_RESULTS_H
-#define GDBEXT_LESSON_RESULTS_H
+#ifndef GDBEXT_LESSON_GRADE_RESULTS_H
+#define GDBEXT_LESSON_GRADE_RESULTS_H
 
-#include "gdbext/lesson/grade.h"
+#include "gdbext/lesson/grade/grade.h"
 
 enum lesson_format {
 	LESSON_TEXT,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An HTML page that loads nothing and has no script. */
-#ifndef GDBEXT_LESSON_PAGE_H
-#define GDBEXT_LESSON_PAGE_H
+#ifndef GDBEXT_LESSON_GRADE_PAGE_H
+#define GDBEXT_LESSON_GRADE_PAGE_H
 
 #include <glib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/lesson/grade.h"
+#include "gdbext/lesson/grade/grade.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/lesson/class.h"
+#include "gdbext/lesson/grade/class.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

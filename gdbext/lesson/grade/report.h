@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pages: what a student did when, and a hand-out for the class. */
-#ifndef GDBEXT_LESSON_REPORT_H
-#define GDBEXT_LESSON_REPORT_H
+#ifndef GDBEXT_LESSON_GRADE_REPORT_H
+#define GDBEXT_LESSON_GRADE_REPORT_H
 
-#include "gdbext/lesson/results.h"
+#include "gdbext/lesson/grade/results.h"
 
 /* What was done when, in TEXT or HTML; free it. */
 char *lesson_report(const struct lesson_variant *v, const struct lesson_student *s,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/lesson/key.h"
+#include "gdbext/lesson/grade/key.h"
 
 #include "solver/answer/json-put.h"
 

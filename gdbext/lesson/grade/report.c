@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/lesson/report.h"
+#include "gdbext/lesson/grade/report.h"
 
-#include "gdbext/lesson/page.h"
+#include "gdbext/lesson/grade/page.h"
 
 #include <string.h>
 

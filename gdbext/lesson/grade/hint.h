@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hints: a question to look at, the place, the reason.  Each costs more than the one before. */
-#ifndef GDBEXT_LESSON_HINT_H
-#define GDBEXT_LESSON_HINT_H
+#ifndef GDBEXT_LESSON_GRADE_HINT_H
+#define GDBEXT_LESSON_GRADE_HINT_H
 
 #include "gdbext/lesson/student.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Judges a mended program by the hidden tests and the lesson's invariant. */
-#include "gdbext/lesson/grade.h"
+#include "gdbext/lesson/grade/grade.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A folder of submissions, graded. */
-#ifndef GDBEXT_LESSON_CLASS_H
-#define GDBEXT_LESSON_CLASS_H
+#ifndef GDBEXT_LESSON_GRADE_CLASS_H
+#define GDBEXT_LESSON_GRADE_CLASS_H
 
-#include "gdbext/lesson/results.h"
+#include "gdbext/lesson/grade/results.h"
 
 /* Each folder in `folder' is a submission, whatever is in it; it is only read.  A
  * submission says which lesson of the course it is of; it cannot name one elsewhere, because that

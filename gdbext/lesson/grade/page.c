@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/lesson/page.h"
+#include "gdbext/lesson/grade/page.h"
 
 #include <gio/gio.h>
 #include <string.h>

@@ -7,8 +7,8 @@
  * still makes the checks that it made.  Lines on the way from the fault to the failure get a part
  * of the points.  Each answer that is not right gets a reason, with a value where there is one.
  */
-#ifndef GDBEXT_LESSON_GRADE_H
-#define GDBEXT_LESSON_GRADE_H
+#ifndef GDBEXT_LESSON_GRADE_GRADE_H
+#define GDBEXT_LESSON_GRADE_GRADE_H
 
 #include "gdbext/lesson/student.h"
 #include "gdbext/lesson/truth.h"

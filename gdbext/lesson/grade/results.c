@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/lesson/results.h"
+#include "gdbext/lesson/grade/results.h"
 
 #include "solver/answer/json-put.h"
 
