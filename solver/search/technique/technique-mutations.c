@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs for value_mutations of a single statement: what formula and engine leave open. */
-#include "solver/search/value-mutation.h"
+#include "solver/search/technique/value-mutation.h"
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"
 

@@ -3,7 +3,7 @@
  * Which value_mutations of a statement are offered on made-up formulas: those that
  * bring about what is required, or go where nothing is known, and no others.
  */
-#include "solver/search/value-mutation.h"
+#include "solver/search/technique/value-mutation.h"
 #include "tests/support/formula.h"
 
 #include <setjmp.h>

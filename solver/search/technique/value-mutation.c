@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/search/value-mutation.h"
+#include "solver/search/technique/value-mutation.h"
 
 #include <math.h>
 #include <string.h>

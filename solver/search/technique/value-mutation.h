@@ -13,8 +13,8 @@
  *                    the loop goes on for 1, 2, 4 … more rounds
  *     sum += x       a little more each time; 0 each time …
  */
-#ifndef SOLVER_SEARCH_VALUE_MUTATION_H
-#define SOLVER_SEARCH_VALUE_MUTATION_H
+#ifndef SOLVER_SEARCH_TECHNIQUE_VALUE_MUTATION_H
+#define SOLVER_SEARCH_TECHNIQUE_VALUE_MUTATION_H
 
 #include "solver/base/deadline.h"
 #include "solver/formula/model/model-path.h"
