@@ -2,7 +2,7 @@
 #include "solver/check/check-look.h"
 #include "solver/base/hash.h"
 #include "solver/check/check-words.h"
-#include "solver/trace/superblock.h"
+#include "solver/trace/superblock/superblock.h"
 
 struct looking {
 	struct trace_run *run;

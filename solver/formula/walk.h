@@ -9,7 +9,7 @@
 #define SOLVER_FORMULA_WALK_H
 
 #include "solver/formula/formula.h"
-#include "solver/trace/prefix-counts.h"
+#include "solver/trace/superblock/prefix-counts.h"
 #include "solver/trace/summary.h"
 
 enum walk_granularity { WALK_BY_INSTANCE, WALK_BY_ROW, WALK_BY_LINE, WALK_BY_FUNCTION };

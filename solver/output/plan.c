@@ -4,7 +4,7 @@
 #include "solver/output/match.h"
 #include "solver/output/wanted.h"
 #include "solver/base/hash.h"
-#include "solver/trace/prefix-counts.h"
+#include "solver/trace/superblock/prefix-counts.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "solver/output/printed.h"
 #include "solver/output/arguments.h"
 #include "solver/base/hash.h"
-#include "solver/trace/superblock.h"
+#include "solver/trace/superblock/superblock.h"
 
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #include "solver/formula/requirement.h"
 #include "solver/smt/smt.h"
 #include "solver/formula/walk.h"
-#include "solver/trace/prefix-counts.h"
+#include "solver/trace/superblock/prefix-counts.h"
 #include "solver/trace/runner.h"
 #include "solver/search/weighting.h"
 

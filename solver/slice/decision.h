@@ -3,7 +3,7 @@
 #ifndef SOLVER_SLICE_DECISION_H
 #define SOLVER_SLICE_DECISION_H
 
-#include "solver/trace/reverse-index.h"
+#include "solver/trace/index/reverse-index.h"
 
 /* The last decision that let the step run, in its function or at a call on the way to it: a
  * step's number, UINT64_MAX when there was none.  Checks that would have ended the program

@@ -11,7 +11,7 @@
 #define SOLVER_SLICE_LIBRARY_READ_H
 
 #include "solver/library/library.h"
-#include "solver/trace/reverse-index.h"
+#include "solver/trace/index/reverse-index.h"
 
 struct library_read {
 	struct reverse_index_place place;

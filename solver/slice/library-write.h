@@ -10,7 +10,7 @@
 #define SOLVER_SLICE_LIBRARY_WRITE_H
 
 #include "solver/library/library.h"
-#include "solver/trace/reverse-index.h"
+#include "solver/trace/index/reverse-index.h"
 
 struct library_writers;
 

@@ -3,7 +3,7 @@
 #ifndef SOLVER_SLICE_OPERANDS_H
 #define SOLVER_SLICE_OPERANDS_H
 
-#include "solver/trace/reverse-index.h"
+#include "solver/trace/index/reverse-index.h"
 
 struct slice_operands {
 	uint64_t registers; /* bit r: register r */

@@ -16,7 +16,7 @@
 #ifndef SOLVER_SLICE_SLICE_H
 #define SOLVER_SLICE_SLICE_H
 
-#include "solver/trace/reverse-index.h"
+#include "solver/trace/index/reverse-index.h"
 
 /* One instance: an executed instruction and what it computed. */
 struct slice_instance {

@@ -9,7 +9,7 @@
 #define SOLVER_SOURCE_FOREIGN_MEMORY_H
 
 #include "solver/image/image.h"
-#include "solver/trace/superblock.h"
+#include "solver/trace/superblock/superblock.h"
 
 struct foreign_memory;
 

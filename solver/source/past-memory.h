@@ -9,7 +9,7 @@
 #define SOLVER_SOURCE_PAST_MEMORY_H
 
 #include "solver/source/foreign-memory.h"
-#include "solver/trace/reverse-index.h"
+#include "solver/trace/index/reverse-index.h"
 
 struct past_memory {
 	const struct trace_run *run;

@@ -10,8 +10,8 @@
 #include "solver/explanation.h"
 #include "solver/image/image.h"
 #include "solver/source/stop.h"
-#include "solver/trace/reverse-index.h"
-#include "solver/trace/step-counts.h"
+#include "solver/trace/index/reverse-index.h"
+#include "solver/trace/superblock/step-counts.h"
 
 struct trace_point;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The stream of a record: whatever it holds, the cursor comes to an end, and to the same
  * by superblocks. */
-#include "solver/trace/superblock.h"
+#include "solver/trace/superblock/superblock.h"
 #include "tests/support/tiny.h"
 
 #include <glib/gstdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Backwards: which step wrote a place, decided, or executed an instruction last? */
-#include "solver/trace/reverse-index-private.h"
+#include "solver/trace/index/reverse-index-private.h"
 
 static bool may_write(const struct window *w, const struct reverse_index_place *p)
 {

@@ -3,11 +3,11 @@
  * What the files of the reverse index share: reverse-index.c walks the run and makes the logs
  * of its windows, reverse-index-find.c looks for what was written or executed last.
  */
-#ifndef SOLVER_TRACE_REVERSE_INDEX_PRIVATE_H
-#define SOLVER_TRACE_REVERSE_INDEX_PRIVATE_H
+#ifndef SOLVER_TRACE_INDEX_REVERSE_INDEX_PRIVATE_H
+#define SOLVER_TRACE_INDEX_REVERSE_INDEX_PRIVATE_H
 
-#include "solver/trace/reverse-index.h"
-#include "solver/trace/word-filter.h"
+#include "solver/trace/index/reverse-index.h"
+#include "solver/trace/index/word-filter.h"
 
 /* The filters tell apart words of so many bytes: neighbouring ints are written at different
  * times. */

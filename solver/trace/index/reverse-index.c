@@ -2,7 +2,7 @@
 /* The first walk over a run, which cuts it into windows, and the logs of windows. */
 #include "solver/base/hash.h"
 #include "solver/isa/insn.h"
-#include "solver/trace/reverse-index-private.h"
+#include "solver/trace/index/reverse-index-private.h"
 
 #include <limits.h>
 #include <string.h>

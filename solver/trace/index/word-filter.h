@@ -6,8 +6,8 @@
  * the product with an odd number near 2^64 / golden ratio, as many as number the filter's
  * bits.  The owner allocates it with zeros, WORD_FILTER_BYTES.
  */
-#ifndef SOLVER_TRACE_WORD_FILTER_H
-#define SOLVER_TRACE_WORD_FILTER_H
+#ifndef SOLVER_TRACE_INDEX_WORD_FILTER_H
+#define SOLVER_TRACE_INDEX_WORD_FILTER_H
 
 #include <stdbool.h>
 #include <stdint.h>

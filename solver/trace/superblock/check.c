@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/private.h"
-#include "solver/trace/superblock.h"
+#include "solver/trace/superblock/superblock.h"
 
 #include "solver/isa/insn.h"
 

@@ -13,8 +13,8 @@
  *     if (r == 0)
  *             r = trace_cursor_step(cursor, &step, error);
  */
-#ifndef SOLVER_TRACE_SUPERBLOCK_H
-#define SOLVER_TRACE_SUPERBLOCK_H
+#ifndef SOLVER_TRACE_SUPERBLOCK_SUPERBLOCK_H
+#define SOLVER_TRACE_SUPERBLOCK_SUPERBLOCK_H
 
 #include "solver/trace/run.h"
 

@@ -3,10 +3,10 @@
  * How often each instruction was executed before a step of a run.  A record of a run's last
  * part counts executions from where it begins; this says what is to be added.
  */
-#ifndef SOLVER_TRACE_PREFIX_COUNTS_H
-#define SOLVER_TRACE_PREFIX_COUNTS_H
+#ifndef SOLVER_TRACE_SUPERBLOCK_PREFIX_COUNTS_H
+#define SOLVER_TRACE_SUPERBLOCK_PREFIX_COUNTS_H
 
-#include "solver/trace/superblock.h"
+#include "solver/trace/superblock/superblock.h"
 
 struct prefix_counts;
 

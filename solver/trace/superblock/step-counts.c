@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/trace/step-counts.h"
+#include "solver/trace/superblock/step-counts.h"
 
 #include "solver/base/hash.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/trace/word-filter.h"
+#include "solver/trace/index/word-filter.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -20,11 +20,11 @@
  *     }
  *     reverse_index_find(h, …);
  */
-#ifndef SOLVER_TRACE_REVERSE_INDEX_H
-#define SOLVER_TRACE_REVERSE_INDEX_H
+#ifndef SOLVER_TRACE_INDEX_REVERSE_INDEX_H
+#define SOLVER_TRACE_INDEX_REVERSE_INDEX_H
 
 #include "solver/limits/limits.h"
-#include "solver/trace/superblock.h"
+#include "solver/trace/superblock/superblock.h"
 
 /* Where values lie: general registers as in enum trace_reg, the flags as
  * TRACE_RFLAGS, vector registers from TRACE_XMM0 on; or memory. */

@@ -3,10 +3,10 @@
  * The how-manieth time an instruction was executed at a step, for many steps at once: the run is
  * walked once.  `goto' and GDB's `ignore' count executions; the reverse index counts steps.
  */
-#ifndef SOLVER_TRACE_STEP_COUNTS_H
-#define SOLVER_TRACE_STEP_COUNTS_H
+#ifndef SOLVER_TRACE_SUPERBLOCK_STEP_COUNTS_H
+#define SOLVER_TRACE_SUPERBLOCK_STEP_COUNTS_H
 
-#include "solver/trace/superblock.h"
+#include "solver/trace/superblock/superblock.h"
 
 struct step_count {
 	uint64_t pc, step; /* given; runtime address */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/trace/prefix-counts.h"
+#include "solver/trace/superblock/prefix-counts.h"
 
 #include "solver/base/hash.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which instructions superblock-make.c can translate. */
-#include "solver/trace/superblock-make.h"
+#include "solver/trace/superblock/superblock-make.h"
 
 #include <string.h>
 

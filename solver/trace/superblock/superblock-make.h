@@ -12,8 +12,8 @@
  *     2 LOAD 4 bytes at 1 + 9   5 PUT [cc_op] 10   rip and flags of all but the last
  *     3 ADD  2 + 8, 32 bits     6 PUT …            instruction, are left out)
  */
-#ifndef SOLVER_TRACE_SUPERBLOCK_MAKE_H
-#define SOLVER_TRACE_SUPERBLOCK_MAKE_H
+#ifndef SOLVER_TRACE_SUPERBLOCK_SUPERBLOCK_MAKE_H
+#define SOLVER_TRACE_SUPERBLOCK_SUPERBLOCK_MAKE_H
 
 #include "solver/trace/private.h"
 

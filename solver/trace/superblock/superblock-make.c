@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/trace/superblock-make.h"
+#include "solver/trace/superblock/superblock-make.h"
 
 #include "solver/isa/scalar.h"
 

@@ -2,7 +2,7 @@
 /* The history of a run in many small windows says the same as in one that holds
  * it all, and what it says is true of the steps themselves. */
 #include "gdbext/replay/replay.h"
-#include "solver/trace/reverse-index.h"
+#include "solver/trace/index/reverse-index.h"
 #include "tests/support/program.h"
 #include "tests/support/replay.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/trace/superblock.h"
+#include "solver/trace/superblock/superblock.h"
 
 #include "solver/base/hash.h"
 #include "solver/isa/scalar.h"
-#include "solver/trace/superblock-make.h"
+#include "solver/trace/superblock/superblock-make.h"
 
 #include <string.h>
 
