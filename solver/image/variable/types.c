@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types from DWARF, made when asked for, once for each DIE. */
-#include "solver/image/types.h"
+#include "solver/image/variable/types.h"
 
 #include <dwarf.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* DWARF location expressions, evaluated on a frame (DWARF 5, section 2.5). */
-#include "solver/image/location.h"
+#include "solver/image/variable/location.h"
 
 #include <dwarf.h>
 #include <stdlib.h>

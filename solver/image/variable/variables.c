@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables: which ones are visible at an address, and where they are stored. */
-#include "solver/image/location.h"
-#include "solver/image/types.h"
+#include "solver/image/variable/location.h"
+#include "solver/image/variable/types.h"
 
 #include <dwarf.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types and enumerators by their names, of the whole image. */
-#include "solver/image/types.h"
+#include "solver/image/variable/types.h"
 
 #include <dwarf.h>
 

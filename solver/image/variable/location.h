@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Evaluation of DWARF expressions; see image.h for frames and places. */
-#ifndef SOLVER_IMAGE_LOCATION_H
-#define SOLVER_IMAGE_LOCATION_H
+#ifndef SOLVER_IMAGE_VARIABLE_LOCATION_H
+#define SOLVER_IMAGE_VARIABLE_LOCATION_H
 
 #include "solver/image/image-private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types and variables behind image.h: made on demand, owned by the image. */
-#ifndef SOLVER_IMAGE_TYPES_H
-#define SOLVER_IMAGE_TYPES_H
+#ifndef SOLVER_IMAGE_VARIABLE_TYPES_H
+#define SOLVER_IMAGE_VARIABLE_TYPES_H
 
 #include "solver/image/image-private.h"
 
