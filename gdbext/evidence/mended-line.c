@@ -2,7 +2,7 @@
 #include "gdbext/evidence/mended-line.h"
 
 #include "solver/answer/describe.h"
-#include "solver/change/code-line.h"
+#include "solver/change/code/code-line.h"
 
 #include <string.h>
 

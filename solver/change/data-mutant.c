@@ -2,7 +2,7 @@
 #include "solver/change/data-mutant.h"
 
 #include "solver/base/hash.h"
-#include "solver/change/code-line.h"
+#include "solver/change/code/code-line.h"
 #include "solver/source/source.h"
 
 #include <string.h>

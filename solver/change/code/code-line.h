@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The code of one line of source, and how control gets past it. */
+#ifndef SOLVER_CHANGE_CODE_CODE_LINE_H
+#define SOLVER_CHANGE_CODE_CODE_LINE_H
+
+#include "solver/image/image.h"
+
+/* Is the instruction at addr one of the line, and not of a prologue? */
+bool code_stands_on(const struct image *im, uint64_t addr, const char *file, unsigned line);
+/* struct mutant of kind MUTANT_SKIPPED (code-mutation.h): where the line's code is one piece, jumps
+ * from its beginning to its end, and to where its branches go.  Free the array. */
+GArray *code_skips(const struct image *im, const char *file, unsigned line);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What code-mutation.c, mutant-branch.c and mutant-sign.c share. */
+#ifndef SOLVER_CHANGE_CODE_CODE_MUTATION_PRIVATE_H
+#define SOLVER_CHANGE_CODE_CODE_MUTATION_PRIVATE_H
+
+#include "solver/change/code/code-mutation.h"
+
+#include <Zydis/Zydis.h>
+
+/* An instruction, decoded so that it can be changed. */
+struct insn {
+	uint64_t addr;
+	const uint8_t *bytes;
+	ZydisDecodedInstruction i;
+	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+};
+
+/* One of the instruction, without its bytes. */
+struct mutant mutant_of(const struct insn *in, enum mutant_kind kind);
+/* The instruction as Zydis encodes it; false = it cannot. */
+bool mutant_request(const struct insn *in, ZydisEncoderRequest *r);
+/* Appends the instruction that the request describes to m's bytes.  False when there is no room, or
+ * when it holds an address and would have to be moved. */
+bool mutant_encode(const struct insn *in, const ZydisEncoderRequest *r, struct mutant *m);
+/* Appends it, unless it is the instruction itself. */
+void mutants_take(GArray *all, const struct insn *in, const struct mutant *m);
+
+/* mutant-together.c: appends those that change several instructions of the line as one slip would
+ * have; what their .also points to is added to kept, which owns it. */
+void mutants_together(GArray *all, GPtrArray *kept);
+/* mutant-branch.c: uint64_t, where the branches among the instructions at addrs (uint64_t) go, and
+ * where they go on when they are not taken.  Free the array. */
+GArray *mutants_targets(const struct image *im, const GArray *addrs);
+/* Appends those of a branch, and of whatever else depends on a condition of the flags. */
+void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all);
+/* mutant-sign.c: the one with the other sign of the floating-point number that the instruction
+ * computes or stores.  before: the line's instruction before it; NULL = it is the first. */
+void mutants_of_sign(const struct image *im, const struct insn *in, const struct insn *before,
+		     GArray *all);
+
+#endif

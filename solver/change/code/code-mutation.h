@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Mutants: one instruction of a line of source, changed as a slip of the pen would
+ * have changed it.  They are made of the machine code, so no compiler and no
+ * source is needed.
+ *
+ *     struct mutator *m = mutator_new(image, limits);
+ *     GArray *all = mutator_line(m, "p.c", 9);        struct mutant
+ *
+ * Example, of `if (y < 5)', compiled to `cmp $5,-8(%rbp); jge ...': 5 becomes 4, 6,
+ * 0, -5, another constant of the program; `<' becomes `<=', `>', ...; y becomes
+ * another variable of the function that is as wide; the branch is always taken, or
+ * never.
+ */
+#ifndef SOLVER_CHANGE_CODE_CODE_MUTATION_H
+#define SOLVER_CHANGE_CODE_CODE_MUTATION_H
+
+#include "solver/limits/limits.h"
+#include "solver/image/image.h"
+
+enum mutant_kind {
+	MUTANT_CONSTANT,  /* .from, .to */
+	MUTANT_CONDITION, /* a comparison by another operator; .from, .to: condition codes */
+	MUTANT_BRANCH,	  /* a branch of the line goes elsewhere in it: `&&' for `||' */
+	MUTANT_DROPPED,	 /* a branch is never (.to 0), or always (1), taken; a truth value is .to */
+	MUTANT_OPERATOR, /* `-' for `+', ...; .to: one of enum mutant_operator */
+	MUTANT_VARIABLE, /* another variable, member or element: .from, .to are displacements */
+	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words */
+	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
+	MUTANT_DATA,	   /* a constant in memory; .addr is its address, .effort what it costs */
+	MUTANT_REMOVED,	   /* a store or a call is left out */
+	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
+	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
+};
+
+enum mutant_operator { MUTANT_ANOTHER_OPERATOR, MUTANT_OPERANDS_EXCHANGED, MUTANT_SIGN_TURNED };
+
+struct code_piece; /* code-piece.h */
+
+struct mutant {
+	enum mutant_kind kind;
+	uint64_t addr;	 /* link-time, of the instruction */
+	uint8_t length;	 /* its bytes */
+	uint8_t size;	 /* of .bytes, which take its place; more than .length: they fit only
+			  * elsewhere and hold no address but one: */
+	uint8_t link_at; /* with .link_to: from this byte on stand four bytes of distance */
+	uint8_t bytes[24];
+	uint64_t link_to; /* link-time; 0 = none */
+	int64_t from, to;
+	bool beside; /* MUTANT_VARIABLE: of the same variable */
+	double effort;
+	const struct code_piece *piece; /* executed in its place; NULL = .bytes; the mutator's */
+	const char *words;		/* what is changed; NULL = .kind says it; the mutator's */
+	const struct mutant *also; /* CONSTANT, VARIABLE: what is changed with it; the mutator's */
+};
+
+/* How far the mutant is from a common slip: the rows slip_... of the table of limits.  Other
+ * operators and boundaries come first because such slips are seen most often; a branch or a call
+ * that is gone comes last because it mends many failures by hiding them. */
+double mutant_effort(const struct mutant *m, const struct limits *limits);
+
+struct mutator;
+
+/* im and limits are not owned. */
+struct mutator *mutator_new(const struct image *im, const struct limits *limits);
+void mutator_free(struct mutator *m);
+/* Appends struct trace_action: what puts the mutant in its place. */
+void mutant_actions(const struct mutant *m, GArray *actions);
+
+/* All mutants of the line's instructions, by kind; free the array. */
+GArray *mutator_line(const struct mutator *m, const char *file, unsigned line);
+/* For a line that is to be executed under a condition only: mutants of kind MUTANT_SKIPPED, which
+ * are of no use alone; free the array. */
+GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
+/* For a line before or behind which a statement is missing: mutants of kind MUTANT_INSERTED, all
+ * or only those of the statement with this .to (0 = all); free the array. */
+GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only);
+/* "`b[2][0]' for `b[2][2]'", of a MUTANT_VARIABLE; NULL: one of them has no name.  Free it. */
+char *mutator_place_words(const struct mutator *m, const struct mutant *of);
+/* "`-' for `+'", of a MUTANT_OPERATOR.  Free it. */
+char *mutator_operator_words(const struct mutant *of);
+/* int64_t: the constants of the program; m's. */
+const GArray *mutator_constants(const struct mutator *m);
+/* The mutant with another constant; false: it cannot be written.  of: a
+ * MUTANT_CONSTANT. */
+bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t to,
+		      struct mutant *out);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What code-piece.c, code-value.c and expression-mutant.c share: the parts that a piece is made of.
+ * Each appends; false: there is no room. */
+#ifndef SOLVER_CHANGE_CODE_CODE_PIECE_PRIVATE_H
+#define SOLVER_CHANGE_CODE_CODE_PIECE_PRIVATE_H
+
+#include "solver/change/code/code-piece.h"
+
+/* Where registers lie above the stack pointer between save and restore. */
+enum { CODE_SAVED_RCX = 0, CODE_SAVED_RAX = 8 };
+
+bool code_piece_bytes(struct code_piece *c, const void *bytes, unsigned size);
+/* Notes that the four bytes at .at hold the distance from byte .from to a link-time address. */
+bool code_piece_link(struct code_piece *c, unsigned at, unsigned from, uint64_t to);
+/* Keeps the red zone, the flags, rax and rcx; gives them back. */
+bool code_piece_save(struct code_piece *c);
+bool code_piece_restore(struct code_piece *c);
+
+#endif

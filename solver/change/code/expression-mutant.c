@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/code/expression-mutant.h"
+
+#include "solver/change/code/code-piece-private.h"
+#include "solver/change/code/code-value.h"
+#include "solver/change/code/value-site.h"
+#include "solver/format/trace.h"
+#include "solver/source/source.h"
+
+#include <string.h>
+
+/* How the other expression gets into the value. */
+enum way { INSTEAD, ADDED, SUBTRACTED, SUBTRACTED_FROM, TIMES, WHERE_ZERO, WAYS };
+
+struct expression_mutants {
+	const struct image *im;
+	const struct limits *limits;
+	struct expression_texts *texts;
+	GPtrArray *pieces; /* struct code_piece * */
+	GStringChunk *words;
+};
+
+struct expression_mutants *expression_mutants_new(const struct image *im,
+						  struct expression_texts *texts,
+						  const struct limits *limits)
+{
+	struct expression_mutants *x = g_new0(struct expression_mutants, 1);
+
+	x->im = im;
+	x->limits = limits;
+	x->texts = texts;
+	x->pieces = g_ptr_array_new_with_free_func(g_free);
+	x->words = g_string_chunk_new(256);
+	return x;
+}
+
+void expression_mutants_free(struct expression_mutants *x)
+{
+	if (!x)
+		return;
+	g_ptr_array_unref(x->pieces);
+	g_string_chunk_free(x->words);
+	g_free(x);
+}
+
+/* ---- mutants ---- */
+
+static bool is_pointer(const struct image_type *t)
+{
+	return t->kind == IMAGE_TYPE_POINTER;
+}
+
+static bool fits(const struct image_type *to, const struct image_type *t)
+{
+	if (is_pointer(to) != is_pointer(t))
+		return false;
+	return !is_pointer(to) || !to->target || !t->target ||
+	       (to->target->kind == t->target->kind &&
+		g_strcmp0(to->target->name, t->target->name) == 0);
+}
+
+/* mov between rax or rcx and the register, or the place where it is kept. */
+static bool put_move(struct code_piece *c, unsigned reg, bool from, bool rcx)
+{
+	uint8_t other = rcx ? 1 : 0;
+	uint8_t slot[] = { 0x48, from ? 0x8b : 0x89, (uint8_t)(0x44 | other << 3), 0x24,
+			   reg == TRACE_RAX ? CODE_SAVED_RAX : CODE_SAVED_RCX };
+	uint8_t move[] = { (uint8_t)(0x48 | (reg >= 8 ? 1 : 0)), from ? 0x8b : 0x89,
+			   (uint8_t)(0xc0 | other << 3 | (reg & 7)) };
+
+	return reg <= TRACE_RCX ? code_piece_bytes(c, slot, sizeof slot)
+				: code_piece_bytes(c, move, sizeof move);
+}
+
+/* The value that is there without the change goes to rax (or rcx). */
+static bool put_present(struct code_piece *c, const struct value_site *site, bool rcx)
+{
+	uint8_t load[] = { 0x48, rcx ? 0xb9 : 0xb8 };
+
+	if (!site->is_constant)
+		return put_move(c, site->reg, true, rcx);
+	return code_piece_bytes(c, load, sizeof load) &&
+	       code_piece_bytes(c, &site->constant, sizeof site->constant);
+}
+
+/* rax := the value there now and rax, together. */
+static bool put_way(struct code_piece *c, const struct value_site *site, enum way way)
+{
+	static const uint8_t add[] = { 0x48, 0x01, 0xc8 }, subtract[] = { 0x48, 0x29, 0xc8 },
+			     negate[] = { 0x48, 0xf7, 0xd8 }, times[] = { 0x48, 0x0f, 0xaf, 0xc1 },
+			     test4[] = { 0x85, 0xc9 }, test8[] = { 0x48, 0x85, 0xc9 },
+			     unless_zero[] = { 0x48, 0x0f, 0x45, 0xc1 }; /* cmovne %rcx,%rax */
+
+	if (way == INSTEAD)
+		return true;
+	if (!put_present(c, site, true))
+		return false;
+	switch (way) {
+	case ADDED:
+		return code_piece_bytes(c, add, sizeof add);
+	case SUBTRACTED_FROM: /* the other one less the present one */
+		return code_piece_bytes(c, subtract, sizeof subtract);
+	case SUBTRACTED:
+		return code_piece_bytes(c, subtract, sizeof subtract) &&
+		       code_piece_bytes(c, negate, sizeof negate);
+	case TIMES:
+		return code_piece_bytes(c, times, sizeof times);
+	default:
+		return (site->width == 64 ? code_piece_bytes(c, test8, sizeof test8)
+					  : code_piece_bytes(c, test4, sizeof test4)) &&
+		       code_piece_bytes(c, unless_zero, sizeof unless_zero);
+	}
+}
+
+static bool write_piece(struct code_piece *c, const struct value_site *site,
+			const struct code_value *v, enum way way)
+{
+	bool ok = (site->stores || code_piece_insns(c, site->bytes, site->size, site->addr)) &&
+		  code_piece_save(c) && code_value_put(c, v) && put_way(c, site, way) &&
+		  put_move(c, site->reg, false, false) && code_piece_restore(c);
+
+	return ok && (!site->stores || code_piece_insns(c, site->bytes, site->size, site->addr));
+}
+
+static const char *words_of(struct expression_mutants *x, const struct value_site *site,
+			    const char *text, enum way way)
+{
+	static const char *const words[WAYS] = { [ADDED] = "`+ %s' added",
+						 [SUBTRACTED] = "`- %s' added",
+						 [SUBTRACTED_FROM] = "`%s -' before the value",
+						 [TIMES] = "`* %s' added" };
+	g_autofree char *out = NULL;
+
+	if (way == INSTEAD)
+		out = g_strdup_printf(site->stores ? "`%s' stored" : "`%s' returned", text);
+	else if (way == WHERE_ZERO)
+		out = g_strdup_printf("`%s' where the value is 0", text);
+	else
+		/* NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): one of those above */
+		out = g_strdup_printf(words[way], text);
+	return g_string_chunk_insert_const(x->words, out);
+}
+
+static void add_mutant(struct expression_mutants *x, const struct value_site *site,
+		       const char *text, const struct code_value *v, enum way way, GArray *all)
+{
+	struct code_piece *piece = g_new0(struct code_piece, 1);
+	struct mutant made = { .kind = MUTANT_EXPRESSION,
+			       .addr = site->addr,
+			       .length = site->length,
+			       .to = way,
+			       .piece = piece };
+
+	if (!write_piece(piece, site, v, way)) {
+		g_free(piece);
+		return;
+	}
+	g_ptr_array_add(x->pieces, piece);
+	made.words = words_of(x, site, text, way);
+	g_array_append_val(all, made);
+}
+
+/* What the statement assigns to, or returns, and of which type that is. */
+static const struct image_type *type_of_site(struct expression_mutants *x, const char *file,
+					     unsigned line, const struct value_site *site,
+					     const struct image_function *f, char **text)
+{
+	const struct source *s = sources_get(expression_texts_sources(x->texts), file);
+	const struct image_row *row = image_row_at(x->im, site->addr);
+	const struct image_statement *st = row ? image_statement(x->im, row->statement) : NULL;
+	const struct image_type *type = NULL;
+	struct code_value *v;
+	size_t at;
+
+	*text = NULL;
+	if (!s || !source_place(s, line, st ? st->column : 0, &at))
+		return NULL;
+	*text = source_text(s, site->stores ? source_assigned(s, at) : source_returned(s, at));
+	if (!*text)
+		return NULL;
+	if (!site->stores)
+		return image_return_type(x->im, f);
+	v = code_value_new(x->im, site->addr, *text, x->limits);
+	type = v ? code_value_type(v) : NULL;
+	code_value_free(v);
+	return type && 8 * type->size == site->width ? type : NULL;
+}
+
+/* Numbers alone are other constants, which mutants of other kinds try; but one too many or too few
+ * is a common fault.  Above the bits of a small value may stand anything. */
+static bool is_possible(const struct value_site *site, const struct image_type *type,
+			const char *text, enum way way)
+{
+	if (g_ascii_isdigit(*text) || (*text == '-' && g_ascii_isdigit(text[1])))
+		return strcmp(text, "1") == 0 && (way == ADDED || way == SUBTRACTED);
+	return way == INSTEAD || (way == WHERE_ZERO ? site->width >= 32 : !is_pointer(type));
+}
+
+static void add_of_site(struct expression_mutants *x, const char *file, unsigned line,
+			const struct value_site *site, GArray *all)
+{
+	const struct image_function *f = image_function_at(x->im, site->addr);
+	g_autofree char *own = NULL;
+	const struct image_type *type = f ? type_of_site(x, file, line, site, f, &own) : NULL;
+	const GPtrArray *texts = type ? expression_texts_of(x->texts, f) : NULL;
+	guint first = all->len;
+
+	for (guint i = 0; texts && i < texts->len; i++) {
+		struct code_value *v =
+			code_value_new(x->im, site->addr, texts->pdata[i], x->limits);
+		bool same = strcmp(texts->pdata[i], own) == 0;
+
+		if (v && fits(type, code_value_type(v)))
+			for (enum way way = same ? ADDED : INSTEAD; way < WAYS; way++)
+				if (is_possible(site, type, texts->pdata[i], way) &&
+				    all->len - first < x->limits->mutant_expressions)
+					add_mutant(x, site, texts->pdata[i], v, way, all);
+		code_value_free(v);
+	}
+}
+
+void expression_mutants_of_line(struct expression_mutants *x, const char *file, unsigned line,
+				const GArray *addrs, GArray *all)
+{
+	struct value_site site;
+
+	if (value_site_of_store(x->im, addrs, &site))
+		add_of_site(x, file, line, &site, all);
+	if (value_site_of_return(x->im, addrs, &site))
+		add_of_site(x, file, line, &site, all);
+}

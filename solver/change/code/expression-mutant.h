@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Mutants that compute something else with the expressions that the function has anyway, since
+ * what is missing in one line often stands in another one (the "plastic surgery hypothesis": Barr,
+ * Brun, Devanbu, Harman, Sarro, 2014).
+ *
+ *     if (dist[best] + w[best][i] < dist[i])
+ *             dist[i] = w[best][i];              w[best][i] + dist[best], dist[best], best, ...
+ *     p->next = NULL;                            *at, where a line says `*at = p'
+ *     t->next = a;                               b where a is NULL
+ *
+ * They are code-value.h's code, executed where the line stores or returns its value.
+ */
+#ifndef SOLVER_CHANGE_CODE_EXPRESSION_MUTANT_H
+#define SOLVER_CHANGE_CODE_EXPRESSION_MUTANT_H
+
+#include "solver/change/code/code-mutation.h"
+#include "solver/change/code/expression-texts.h"
+
+struct expression_mutants;
+
+/* Nothing is owned. */
+struct expression_mutants *expression_mutants_new(const struct image *im,
+						  struct expression_texts *texts,
+						  const struct limits *limits);
+void expression_mutants_free(struct expression_mutants *x);
+
+/* Appends struct mutant of kind MUTANT_EXPRESSION, whose pieces and words are x's.  addrs:
+ * uint64_t, ascending, the line's instructions. */
+void expression_mutants_of_line(struct expression_mutants *x, const char *file, unsigned line,
+				const GArray *addrs, GArray *all);
+
+#endif

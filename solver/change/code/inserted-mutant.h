@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A statement that is missing: mutants that execute one more before a line, or behind it.  It is
+ * one that another place of the file has, a call that the function makes, of another function with
+ * the same parameters, or counts up, counts down or clears a variable (GenProg's insertion: Le
+ * Goues, Nguyen, Forrest, Weimer, 2012).
+ *
+ *     rooms[i] = NULL      raised++      take_out(&queues[u], p), where the function has
+ *                                        `append(&queues[u], p)'
+ */
+#ifndef SOLVER_CHANGE_CODE_INSERTED_MUTANT_H
+#define SOLVER_CHANGE_CODE_INSERTED_MUTANT_H
+
+#include "solver/change/code/code-mutation.h"
+#include "solver/change/code/expression-texts.h"
+
+struct inserted_mutants;
+
+/* Nothing is owned. */
+struct inserted_mutants *inserted_mutants_new(const struct image *im,
+					      struct expression_texts *texts,
+					      const struct limits *limits);
+void inserted_mutants_free(struct inserted_mutants *x);
+
+/* Appends struct mutant of kind MUTANT_INSERTED, whose pieces and words are x's; .to tells one
+ * statement from others.  only: that statement; 0 = all.  Nothing in optimized code, where
+ * variables move between places. */
+void inserted_mutants_of_line(struct inserted_mutants *x, const char *file, unsigned line,
+			      int64_t only, GArray *all);
+
+#endif

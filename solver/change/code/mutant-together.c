@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One slip of the pen may have got into several instructions of a line: `raised++' that should be
+ * `left++' loads and stores the wrong variable, and both letters of `'A', 'Z'' may be of the wrong
+ * case.
+ */
+#include "solver/change/code/code-mutation-private.h"
+
+/* What mutants of one slip have in common. */
+struct slip {
+	enum mutant_kind kind;
+	bool beside;
+	int64_t from,
+		to; /* constants go together when they are changed by the same difference: 0, it */
+};
+
+static struct slip slip_of(const struct mutant *m)
+{
+	struct slip s = { .kind = m->kind, .beside = m->beside };
+
+	if (m->kind == MUTANT_CONSTANT) {
+		s.to = (int64_t)((uint64_t)m->to - (uint64_t)m->from);
+	} else {
+		s.from = m->from;
+		s.to = m->to;
+	}
+	return s;
+}
+
+static guint slip_hash(gconstpointer slip)
+{
+	const struct slip *s = slip;
+
+	return g_int64_hash(&s->from) * 31 + g_int64_hash(&s->to) * 5 + (guint)s->kind * 2 +
+	       s->beside;
+}
+
+static gboolean slip_equal(gconstpointer a, gconstpointer b)
+{
+	const struct slip *x = a, *y = b;
+
+	return x->kind == y->kind && x->beside == y->beside && x->from == y->from && x->to == y->to;
+}
+
+/* Numbers of the mutants of one slip, ascending (guint). */
+static void numbers_free(gpointer numbers)
+{
+	g_array_unref(numbers);
+}
+
+/* Of each slip, in the order of their first mutants. */
+static GPtrArray *group(const GArray *all)
+{
+	GPtrArray *groups = g_ptr_array_new_with_free_func(numbers_free);
+	g_autoptr(GHashTable) known = g_hash_table_new_full(slip_hash, slip_equal, g_free, NULL);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		struct slip s = slip_of(m);
+		GArray *numbers;
+
+		if (m->kind != MUTANT_CONSTANT && m->kind != MUTANT_VARIABLE)
+			continue;
+		numbers = g_hash_table_lookup(known, &s);
+		if (!numbers) {
+			numbers = g_array_new(FALSE, FALSE, sizeof(guint));
+			g_ptr_array_add(groups, numbers);
+			g_hash_table_insert(known, g_memdup2(&s, sizeof s), numbers);
+		}
+		g_array_append_val(numbers, i);
+	}
+	return groups;
+}
+
+static bool is_changed_by(const struct mutant *m, uint64_t addr)
+{
+	for (; m; m = m->also)
+		if (m->addr == addr)
+			return true;
+	return false;
+}
+
+void mutants_together(GArray *all, GPtrArray *kept)
+{
+	g_autoptr(GPtrArray) groups = group(all);
+
+	for (guint i = 0; i < groups->len; i++) {
+		const GArray *numbers = groups->pdata[i];
+		struct mutant made =
+			g_array_index(all, struct mutant, g_array_index(numbers, guint, 0));
+
+		for (guint k = numbers->len - 1; k > 0; k--) {
+			const struct mutant *other = &g_array_index(
+				all, struct mutant, g_array_index(numbers, guint, k));
+			struct mutant *copy;
+
+			if (is_changed_by(&made, other->addr))
+				continue;
+			copy = g_memdup2(other, sizeof *other);
+			copy->also = made.also;
+			made.also = copy;
+			g_ptr_array_add(kept, copy);
+		}
+		if (made.also)
+			g_array_append_val(all, made);
+	}
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a mutant costs, and how it gets into the program. */
+#include "solver/change/code/code-piece.h"
+
+#include <string.h>
+
+static void append_one(const struct mutant *m, GArray *actions)
+{
+	struct code_piece piece = { 0 };
+	struct trace_action a = {
+		.kind = TRACE_ACTION_CODE, .addr = m->addr, .where = m->length, .size = m->size
+	};
+
+	if ((m->piece || m->link_to) && code_piece_mutant(&piece, m)) {
+		code_piece_actions(&piece, m->addr, m->length, actions);
+		return;
+	}
+	memcpy(a.value, m->bytes, m->size);
+	g_array_append_val(actions, a);
+}
+
+void mutant_actions(const struct mutant *m, GArray *actions)
+{
+	for (; m; m = m->also)
+		append_one(m, actions);
+}
+
+static bool is_other_case(int64_t a, int64_t b)
+{
+	return (a ^ b) == ('a' ^ 'A') && a > 0 && a < 0x80 && g_ascii_isalpha((char)a);
+}
+
+static uint64_t effort_of_constant(const struct mutant *m, const struct limits *l)
+{
+	uint64_t apart = m->to > m->from ? (uint64_t)m->to - (uint64_t)m->from
+					 : (uint64_t)m->from - (uint64_t)m->to;
+
+	if (apart == 1)
+		return l->slip_by_one;
+	if (apart == 2 || !m->to || m->to == 1 || is_other_case(m->from, m->to))
+		return l->slip_by_two;
+	return l->slip_by_more;
+}
+
+static bool is_equality(int64_t code)
+{
+	return code == 4 || code == 5;
+}
+
+static uint64_t effort_of_condition(const struct mutant *m, const struct limits *l)
+{
+	return m->to == (m->from ^ 1)			    ? l->slip_negated
+	       : is_equality(m->from) != is_equality(m->to) ? l->slip_equality
+							    : l->slip_condition;
+}
+
+double mutant_effort(const struct mutant *m, const struct limits *l)
+{
+	const uint64_t efforts[] = {
+		[MUTANT_CONSTANT] = effort_of_constant(m, l),
+		[MUTANT_CONDITION] = effort_of_condition(m, l),
+		[MUTANT_OPERATOR] = m->to == MUTANT_SIGN_TURNED ? l->slip_sign : l->slip_operator,
+		[MUTANT_VARIABLE] = m->beside ? l->slip_element : l->slip_variable,
+		[MUTANT_EXPRESSION] = m->to ? l->slip_part : l->slip_expression,
+		[MUTANT_EXCHANGED] = l->slip_variable,
+		[MUTANT_BRANCH] = l->slip_branch,
+		[MUTANT_DROPPED] = l->slip_dropped,
+		[MUTANT_REMOVED] = l->slip_removed,
+		[MUTANT_SKIPPED] = l->slip_removed,
+		[MUTANT_INSERTED] = l->slip_inserted,
+	};
+
+	if (m->kind == MUTANT_DATA)
+		return m->effort;
+	if (m->also && m->kind == MUTANT_CONSTANT)
+		return (double)(efforts[m->kind] + l->slip_together) / 100;
+	return (double)efforts[m->kind] / 100;
+}
+
+double guard_effort(const struct mutant *m, const struct guard *g, const struct limits *l)
+{
+	uint64_t effort = m->kind == MUTANT_DROPPED ? l->slip_guard_condition
+			  : m->kind == MUTANT_REMOVED || m->kind == MUTANT_SKIPPED
+				  ? l->slip_guard_statement
+				  : l->slip_guard_value;
+
+	return (double)effort / 100 + g->cost;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/code/value-site.h"
+
+#include "solver/format/trace.h"
+
+#include <Zydis/Zydis.h>
+#include <string.h>
+
+struct decoded {
+	ZydisDecodedInstruction i;
+	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+	const uint8_t *bytes;
+};
+
+static bool decode(const struct image *im, uint64_t addr, struct decoded *d)
+{
+	ZydisDecoder decoder;
+	size_t avail = 0;
+
+	d->bytes = image_bytes(im, addr, &avail);
+	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+	return d->bytes && ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, d->bytes, MIN(avail, 15u),
+							       &d->i, d->o));
+}
+
+/* -1: it is no general register, or only the second byte of one. */
+static int number_of(ZydisRegister r)
+{
+	ZydisRegister whole = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, r);
+
+	if (whole < ZYDIS_REGISTER_RAX || whole > ZYDIS_REGISTER_R15 ||
+	    (r >= ZYDIS_REGISTER_AH && r <= ZYDIS_REGISTER_BH))
+		return -1;
+	return whole - ZYDIS_REGISTER_RAX;
+}
+
+static ZydisRegister part_of_r11(unsigned width)
+{
+	return width == 8    ? ZYDIS_REGISTER_R11B
+	       : width == 16 ? ZYDIS_REGISTER_R11W
+	       : width == 32 ? ZYDIS_REGISTER_R11D
+			     : ZYDIS_REGISTER_R11;
+}
+
+/* The same store of r11, which unoptimized code keeps nothing in.  A distance from the program
+ * counter counts from the end of the instruction, which then has another length. */
+static bool store_r11(const struct decoded *d, struct value_site *out)
+{
+	ZydisEncoderRequest r;
+	int64_t more = 0;
+
+	for (int round = 0; round < 2; round++) {
+		ZyanUSize size = sizeof out->bytes;
+
+		if (!ZYAN_SUCCESS(
+			    ZydisEncoderDecodedInstructionToEncoderRequest(&d->i, d->o, 2, &r)))
+			return false;
+		r.operands[1] = (ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_REGISTER,
+						       .reg.value = part_of_r11(out->width) };
+		r.operands[0].mem.displacement += more;
+		if (!ZYAN_SUCCESS(ZydisEncoderEncodeInstruction(&r, out->bytes, &size)))
+			return false;
+		out->size = (uint8_t)size;
+		if (d->o[0].mem.base != ZYDIS_REGISTER_RIP)
+			break;
+		more = d->i.length - (int64_t)size;
+	}
+	out->reg = TRACE_R11;
+	return true;
+}
+
+static bool is_store(const struct image *im, uint64_t addr, struct value_site *out)
+{
+	struct decoded d;
+	int reg;
+
+	if (!decode(im, addr, &d) || d.i.mnemonic != ZYDIS_MNEMONIC_MOV ||
+	    d.o[0].type != ZYDIS_OPERAND_TYPE_MEMORY || d.o[0].mem.base == ZYDIS_REGISTER_RSP ||
+	    d.o[0].mem.segment == ZYDIS_REGISTER_FS)
+		return false;
+	*out = (struct value_site){
+		.addr = addr, .length = d.i.length, .stores = true, .width = (uint8_t)d.o[0].size
+	};
+	if (d.o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
+		out->is_constant = true;
+		out->constant = d.o[1].imm.value.s;
+		return store_r11(&d, out);
+	}
+	reg = d.o[1].type == ZYDIS_OPERAND_TYPE_REGISTER ? number_of(d.o[1].reg.value) : -1;
+	if (reg < 0)
+		return false;
+	out->reg = (uint8_t)reg;
+	out->size = d.i.length;
+	memcpy(out->bytes, d.bytes, d.i.length);
+	return true;
+}
+
+bool value_site_of_store(const struct image *im, const GArray *addrs, struct value_site *out)
+{
+	for (guint i = addrs->len; i > 0; i--)
+		if (is_store(im, g_array_index(addrs, uint64_t, i - 1), out))
+			return true;
+	return false;
+}
+
+bool value_site_of_return(const struct image *im, const GArray *addrs, struct value_site *out)
+{
+	struct decoded d;
+	guint i = addrs->len;
+	uint64_t addr;
+
+	do {
+		if (!i)
+			return false;
+		addr = g_array_index(addrs, uint64_t, --i);
+		if (!decode(im, addr, &d))
+			return false;
+	} while (d.i.meta.category == ZYDIS_CATEGORY_UNCOND_BR);
+	if (!d.i.operand_count_visible || d.o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
+	    !(d.o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) ||
+	    number_of(d.o[0].reg.value) != TRACE_RAX)
+		return false;
+	*out = (struct value_site){ .addr = addr,
+				    .length = d.i.length,
+				    .size = d.i.length,
+				    .width = (uint8_t)d.o[0].size };
+	memcpy(out->bytes, d.bytes, d.i.length);
+	return true;
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/guard/guard.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BITS = 31, VALUES = 64 };
+
+bool guard_holds(const struct guard *g, int64_t v, int64_t w)
+{
+	switch (g->op) {
+	case GUARD_LT:
+		return v < w;
+	case GUARD_LE:
+		return v <= w;
+	case GUARD_GT:
+		return v > w;
+	case GUARD_GE:
+		return v >= w;
+	case GUARD_EQ:
+		return v == w;
+	case GUARD_NE:
+		return v != w;
+	case GUARD_BIT:
+		return v & w;
+	default:
+		return !(v & w);
+	}
+}
+
+struct guard guard_negated(const struct guard *g)
+{
+	static const enum guard_op other[] = {
+		[GUARD_LT] = GUARD_GE,	    [GUARD_LE] = GUARD_GT,     [GUARD_GT] = GUARD_LE,
+		[GUARD_GE] = GUARD_LT,	    [GUARD_EQ] = GUARD_NE,     [GUARD_NE] = GUARD_EQ,
+		[GUARD_BIT] = GUARD_NO_BIT, [GUARD_NO_BIT] = GUARD_BIT
+	};
+	struct guard n = *g;
+
+	n.op = other[g->op];
+	return n;
+}
+
+static char *text_of_constant(const struct guard *g)
+{
+	if (g->op == GUARD_BIT || g->op == GUARD_NO_BIT)
+		return g_strdup_printf("%" G_GINT64_FORMAT, g->constant);
+	return image_format(g->v->type, (const uint8_t *)&g->constant, g->v->size);
+}
+
+char *guard_text(const struct guard *g)
+{
+	static const char *const words[] = {
+		[GUARD_LT] = "<",  [GUARD_LE] = "<=", [GUARD_GT] = ">",	 [GUARD_GE] = ">=",
+		[GUARD_EQ] = "==", [GUARD_NE] = "!=", [GUARD_BIT] = "&", [GUARD_NO_BIT] = "&"
+	};
+	g_autofree char *other = g->w ? g_strdup(g->w->text) : text_of_constant(g);
+
+	if (g->v->type->kind == IMAGE_TYPE_BOOL && !g->w)
+		return g_strconcat((g->op == GUARD_EQ) == !g->constant ? "!" : "", g->v->text,
+				   NULL);
+	if (g->op == GUARD_NO_BIT)
+		return g_strdup_printf("!(%s & %s)", g->v->text, other);
+	return g_strdup_printf("%s %s %s", g->v->text, words[g->op], other);
+}
+
+/* ---- what was seen ---- */
+
+static bool value_at(const struct guard_samples *s, const struct guard_hit *h, guint watch,
+		     int64_t *out)
+{
+	const struct trace_note *n = &g_array_index(s->values, struct trace_note, h->first + watch);
+
+	*out = watch_value(s->watches->pdata[watch], n->value);
+	return n->known;
+}
+
+static bool holds_at(const struct guard_samples *s, const struct guard *g,
+		     const struct guard_hit *h, guint watch, guint other, bool *known)
+{
+	int64_t v, w = g->constant;
+
+	*known = value_at(s, h, watch, &v) && (other == G_MAXUINT || value_at(s, h, other, &w));
+	return *known && guard_holds(g, v, w);
+}
+
+/* Does it hold in an execution of each failing test, and in none of the others but .spare?  other:
+ * the number of .w; G_MAXUINT = none. */
+static bool separates(const struct guard_samples *s, const struct guard *g, guint watch,
+		      guint other)
+{
+	unsigned wrong = 0;
+
+	for (guint i = 0; i < s->hits->len;) {
+		const struct guard_hit *first = &g_array_index(s->hits, struct guard_hit, i);
+		bool held = false, unknown = false;
+
+		for (; i < s->hits->len; i++) {
+			const struct guard_hit *h = &g_array_index(s->hits, struct guard_hit, i);
+			bool known;
+
+			if (h->test != first->test || h->failing != first->failing)
+				break;
+			held |= holds_at(s, g, h, watch, other, &known);
+			unknown |= !known;
+		}
+		if (first->failing && !held)
+			return false;
+		wrong += !first->failing && (held || unknown);
+		if (wrong > s->spare)
+			return false;
+	}
+	return true;
+}
+
+/* The values of a watch, told apart by what a guard has to do. */
+struct seen {
+	int64_t low, high;	 /* a guard `<= c' holds in all failing tests when c >= low, and
+				  * `>= c' when c <= high */
+	int64_t least, greatest; /* in passing tests */
+	int64_t some[VALUES];	 /* in the first failing test */
+	unsigned n_some;
+	bool one; /* all passing ones are the same */
+	bool usable;
+};
+
+static void note_some(struct seen *seen, int64_t v)
+{
+	for (unsigned i = 0; i < seen->n_some; i++)
+		if (seen->some[i] == v)
+			return;
+	if (seen->n_some < VALUES)
+		seen->some[seen->n_some++] = v;
+}
+
+static struct seen look_at(const struct guard_samples *s, guint watch)
+{
+	struct seen seen = { .low = INT64_MIN,
+			     .high = INT64_MAX,
+			     .least = INT64_MAX,
+			     .greatest = INT64_MIN,
+			     .usable = true };
+	bool passing = false, failing = false;
+
+	for (guint i = 0; i < s->hits->len;) {
+		const struct guard_hit *first = &g_array_index(s->hits, struct guard_hit, i);
+		int64_t least = INT64_MAX, greatest = INT64_MIN;
+
+		for (; i < s->hits->len; i++) {
+			const struct guard_hit *h = &g_array_index(s->hits, struct guard_hit, i);
+			int64_t v;
+
+			if (h->test != first->test || h->failing != first->failing)
+				break;
+			if (!value_at(s, h, watch, &v)) {
+				seen.usable &= h->failing;
+				continue;
+			}
+			if (h->failing && !failing)
+				note_some(&seen, v);
+			least = MIN(least, v);
+			greatest = MAX(greatest, v);
+		}
+		failing |= first->failing;
+		passing |= !first->failing;
+		if (first->failing) {
+			seen.low = MAX(seen.low, least);
+			seen.high = MIN(seen.high, greatest);
+		} else {
+			seen.least = MIN(seen.least, least);
+			seen.greatest = MAX(seen.greatest, greatest);
+		}
+	}
+	seen.one = seen.least == seen.greatest;
+	seen.usable &= passing && failing;
+	return seen;
+}
+
+/* ---- constants ---- */
+
+static bool is_constant(const GArray *constants, int64_t c)
+{
+	for (guint i = 0; i < constants->len; i++)
+		if (g_array_index(constants, int64_t, i) == c)
+			return true;
+	return false;
+}
+
+/* How many zeros a number ends in when it is written down. */
+static unsigned roundness(int64_t c)
+{
+	unsigned n = 0;
+
+	for (; c && c % 10 == 0; c /= 10)
+		n++;
+	return n;
+}
+
+static int64_t roundest(int64_t from, int64_t to)
+{
+	if (from <= 0 && to >= 0)
+		return 0;
+	for (int64_t step = 1000000000; step > 1; step /= 10) {
+		int64_t up = from / step * step;
+
+		if (up < from)
+			up += step;
+		if (up <= to)
+			return up;
+	}
+	return from;
+}
+
+static int64_t bits_of(double d, unsigned size)
+{
+	int64_t bits = 0;
+	float f = (float)d;
+
+	if (size == sizeof f) {
+		int32_t small;
+
+		memcpy(&small, &f, sizeof f);
+		return small;
+	}
+	memcpy(&bits, &d, sizeof d);
+	return bits;
+}
+
+/* ---- making them ---- */
+
+struct learning {
+	const struct guard_samples *s;
+	const GArray *constants;
+	GArray *found;
+	guint watch;
+	const struct watch *v;
+};
+
+static void offer(struct learning *l, enum guard_op op, int64_t constant, double cost)
+{
+	struct guard g = { .v = l->v, .op = op, .constant = constant };
+
+	g.cost = cost + 0.15 * l->v->distance + 0.01 * l->watch;
+	if (separates(l->s, &g, l->watch, G_MAXUINT))
+		g_array_append_val(l->found, g);
+}
+
+static double cost_of_constant(const struct learning *l, int64_t c)
+{
+	return c == 0			      ? 0.1
+	       : is_constant(l->constants, c) ? 0.2
+	       : c == 1 || c == -1	      ? 0.3
+	       : roundness(c) > 1	      ? 0.45
+					      : 0.6;
+}
+
+/* `v <= c' with c from `from' to `to', which may also be written `v < c + 1'; upwards: `v >= c'. */
+static void offer_bound(struct learning *l, int64_t from, int64_t to, bool upwards)
+{
+	int64_t best = roundest(from, to), near = upwards ? to : from;
+	double cost;
+
+	for (guint i = 0; i < l->constants->len; i++) {
+		int64_t c = g_array_index(l->constants, int64_t, i);
+
+		if (c >= from && c <= to && c)
+			offer(l, upwards ? GUARD_GE : GUARD_LE, c, cost_of_constant(l, c));
+		if (upwards ? c >= from - 1 && c <= to - 1 : c >= from + 1 && c <= to + 1)
+			offer(l, upwards ? GUARD_GT : GUARD_LT, c, cost_of_constant(l, c));
+	}
+	cost = cost_of_constant(l, best);
+	offer(l, upwards ? GUARD_GE : GUARD_LE, best, cost);
+	if (near != best)
+		offer(l, upwards ? GUARD_GE : GUARD_LE, near, cost + 0.2);
+	if (upwards && best == 0) /* more than nothing */
+		offer(l, GUARD_GT, 0, cost);
+}
+
+/* Floating-point numbers from 0 upwards are in order as their bits are. */
+static void offer_real_bound(struct learning *l, int64_t from, int64_t to, bool upwards)
+{
+	static const double some[] = { 0, 1, 2, 5, 10, 20, 25, 50, 100, 1000, 0.5, 0.1, 0.01 };
+	int64_t least = MAX(from, 0);
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(some); i++) {
+		int64_t c = bits_of(some[i], l->v->size);
+
+		if (c >= from - 1 && c <= to)
+			offer(l, upwards ? GUARD_GT : GUARD_LE, c, some[i] != 0 ? 0.4 : 0.1);
+		if (c >= from && c <= to + 1)
+			offer(l, upwards ? GUARD_GE : GUARD_LT, c, some[i] != 0 ? 0.4 : 0.1);
+	}
+	if (to >= least)
+		offer(l, upwards ? GUARD_GE : GUARD_LE, least + (to - least) / 2, 0.8);
+}
+
+static void offer_bounds(struct learning *l, const struct seen *seen)
+{
+	bool real = l->v->type->kind == IMAGE_TYPE_FLOAT;
+	void (*bound)(struct learning *, int64_t, int64_t, bool) =
+		real ? offer_real_bound : offer_bound;
+
+	if (l->v->type->kind == IMAGE_TYPE_POINTER || l->v->type->kind == IMAGE_TYPE_BOOL)
+		return;
+	if (seen->low < seen->least)
+		bound(l, seen->low, seen->least - 1, false);
+	if (seen->high > seen->greatest)
+		bound(l, seen->greatest + 1, seen->high, true);
+}
+
+static void offer_equal(struct learning *l, const struct seen *seen)
+{
+	bool pointer = l->v->type->kind == IMAGE_TYPE_POINTER;
+
+	for (unsigned i = 0; i < seen->n_some; i++)
+		if (!pointer || !seen->some[i])
+			offer(l, GUARD_EQ, seen->some[i],
+			      pointer ? 0 : cost_of_constant(l, seen->some[i]));
+	if (seen->one && (!pointer || !seen->least))
+		offer(l, GUARD_NE, seen->least, pointer ? 0 : cost_of_constant(l, seen->least));
+}
+
+static void offer_bits(struct learning *l)
+{
+	if (l->v->type->kind != IMAGE_TYPE_INT && l->v->type->kind != IMAGE_TYPE_ENUM)
+		return;
+	for (unsigned bit = 0; bit < BITS && bit < l->v->size * 8; bit++) {
+		double cost = is_constant(l->constants, 1ll << bit) ? 0.35 : 0.7;
+
+		offer(l, GUARD_BIT, 1ll << bit, cost);
+		offer(l, GUARD_NO_BIT, 1ll << bit, cost);
+	}
+}
+
+static bool are_comparable(const struct watch *a, const struct watch *b)
+{
+	enum image_type_kind x = a->type->kind, y = b->type->kind;
+
+	if (x == IMAGE_TYPE_POINTER || y == IMAGE_TYPE_POINTER)
+		return x == y && a->type->target == b->type->target;
+	if (x == IMAGE_TYPE_FLOAT || y == IMAGE_TYPE_FLOAT)
+		return x == y && a->size == b->size;
+	return x != IMAGE_TYPE_BOOL && y != IMAGE_TYPE_BOOL;
+}
+
+static void offer_pairs(struct learning *l)
+{
+	for (guint k = l->watch + 1; k < l->s->watches->len; k++) {
+		const struct watch *w = l->s->watches->pdata[k];
+
+		for (enum guard_op op = GUARD_LT; op <= GUARD_NE; op++) {
+			bool ordered = op < GUARD_EQ;
+			struct guard g = { .v = l->v, .w = w, .op = op };
+
+			g.cost =
+				0.4 + 0.15 * (l->v->distance + w->distance) + 0.01 * (l->watch + k);
+			if (are_comparable(l->v, w) &&
+			    (!ordered || l->v->type->kind != IMAGE_TYPE_POINTER) &&
+			    separates(l->s, &g, l->watch, k))
+				g_array_append_val(l->found, g);
+		}
+	}
+}
+
+static gint cheapest_first(gconstpointer a, gconstpointer b)
+{
+	const struct guard *x = a, *y = b;
+
+	return (x->cost > y->cost) - (x->cost < y->cost);
+}
+
+static bool is_same(const struct guard *a, const struct guard *b)
+{
+	return a->v == b->v && a->w == b->w && a->op == b->op && a->constant == b->constant;
+}
+
+static void leave_out_doubles(GArray *found)
+{
+	guint n = 0;
+
+	for (guint i = 0; i < found->len; i++) {
+		const struct guard *g = &g_array_index(found, struct guard, i);
+		bool seen = false;
+
+		for (guint k = 0; k < n && !seen; k++)
+			seen = is_same(g, &g_array_index(found, struct guard, k));
+		if (!seen)
+			g_array_index(found, struct guard, n++) = *g;
+	}
+	g_array_set_size(found, n);
+}
+
+GArray *guards_learn(const struct guard_samples *s, const GArray *constants, unsigned most)
+{
+	struct learning l = { .s = s,
+			      .constants = constants,
+			      .found = g_array_new(FALSE, FALSE, sizeof(struct guard)) };
+
+	for (l.watch = 0; l.watch < s->watches->len; l.watch++) {
+		struct seen seen = look_at(s, l.watch);
+
+		l.v = s->watches->pdata[l.watch];
+		if (!seen.usable)
+			continue;
+		offer_equal(&l, &seen);
+		offer_bounds(&l, &seen);
+		offer_bits(&l);
+		offer_pairs(&l);
+	}
+	g_array_sort(l.found, cheapest_first);
+	leave_out_doubles(l.found);
+	if (l.found->len > most)
+		g_array_set_size(l.found, most);
+	return l.found;
+}

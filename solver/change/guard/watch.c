@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/guard/watch.h"
+
+#include <string.h>
+
+void watch_free(struct watch *w)
+{
+	if (!w)
+		return;
+	g_free(w->text);
+	g_free(w);
+}
+
+static bool is_comparable(const struct image_type *t)
+{
+	bool power = t->size == 1 || t->size == 2 || t->size == 4 || t->size == 8;
+
+	switch (t->kind) {
+	case IMAGE_TYPE_BOOL:
+	case IMAGE_TYPE_CHAR:
+	case IMAGE_TYPE_INT:
+	case IMAGE_TYPE_ENUM:
+		return power;
+	case IMAGE_TYPE_POINTER:
+		return t->size == 8;
+	case IMAGE_TYPE_FLOAT:
+		return t->size == 4 || t->size == 8;
+	default:
+		return false;
+	}
+}
+
+/* Each register holds a number of its own that no other place is near to, so that the place of a
+ * variable tells which register it counts from. */
+static uint64_t mark_of(unsigned reg)
+{
+	return (uint64_t)(reg + 1) << 40;
+}
+
+/* False: nobody knows, or it is of no use. */
+static bool find_place(const struct image *im, const struct image_variable *v, uint64_t addr,
+		       struct watch *w)
+{
+	struct image_frame frame = { .pc = addr };
+	struct image_place p;
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(frame.regs); i++)
+		frame.regs[i] = mark_of(i);
+	p = image_locate(im, v, &frame);
+	if (p.kind == IMAGE_PLACE_REGISTER && p.reg < 16) {
+		w->kind = WATCH_REGISTER;
+		w->reg = p.reg;
+		return true;
+	}
+	if (p.kind != IMAGE_PLACE_MEMORY)
+		return false;
+	w->kind = WATCH_MEMORY;
+	w->reg = TRACE_NOTE_NONE;
+	w->disp = (int64_t)p.address;
+	for (unsigned i = 0; i < 16; i++)
+		if (p.address + (1ull << 39) - mark_of(i) < 1ull << 40) {
+			w->reg = i;
+			w->disp = (int64_t)(p.address - mark_of(i));
+		}
+	return w->disp == (int32_t)w->disp;
+}
+
+static void add_scalar(GPtrArray *all, const struct watch *place, const struct image_type *type,
+		       const char *text, unsigned most)
+{
+	struct watch *w;
+
+	if (!is_comparable(type) || all->len >= most)
+		return;
+	w = g_memdup2(place, sizeof *place);
+	w->type = type;
+	w->size = (unsigned)type->size;
+	w->is_signed = type->is_signed || type->kind == IMAGE_TYPE_FLOAT;
+	w->text = g_strdup(text);
+	g_ptr_array_add(all, w);
+}
+
+/* "s.a", "p->a"; bit-fields would have to be cut out. */
+static void add_members(GPtrArray *all, const struct watch *place, const struct image_type *type,
+			const char *text, const char *between, unsigned most)
+{
+	for (uint32_t i = 0; i < type->n_members; i++) {
+		const struct image_member *m = &type->members[i];
+		g_autofree char *name = m->name ? g_strconcat(text, between, m->name, NULL) : NULL;
+		struct watch at = *place;
+
+		if (!name || m->bit_size || m->bit_offset % 8)
+			continue;
+		if (at.kind == WATCH_POINTED)
+			at.member += (int64_t)m->bit_offset / 8;
+		else
+			at.disp += (int64_t)m->bit_offset / 8;
+		add_scalar(all, &at, m->type, name, most);
+	}
+}
+
+static bool has_members(const struct image_type *t)
+{
+	return t && (t->kind == IMAGE_TYPE_STRUCT || t->kind == IMAGE_TYPE_UNION);
+}
+
+static void add_variable(GPtrArray *all, const struct image *im, const struct image_variable *v,
+			 uint64_t addr, unsigned distance, unsigned most)
+{
+	struct watch w = { .distance = distance };
+
+	if (!v->name || !v->type || !find_place(im, v, addr, &w))
+		return;
+	if (is_comparable(v->type) &&
+	    !(w.kind == WATCH_REGISTER && v->type->kind == IMAGE_TYPE_FLOAT))
+		add_scalar(all, &w, v->type, v->name, most);
+	if (w.kind != WATCH_MEMORY)
+		return;
+	w.distance = distance + 1;
+	if (has_members(v->type))
+		add_members(all, &w, v->type, v->name, ".", most);
+	if (v->type->kind != IMAGE_TYPE_POINTER || !has_members(v->type->target))
+		return;
+	w.kind = WATCH_POINTED;
+	add_members(all, &w, v->type->target, v->name, "->", most);
+}
+
+/* One that is declared later, or here, has no value yet. */
+static bool has_value(const struct image_variable *v, unsigned line)
+{
+	return !v->function || v->parameter || !line || v->line < line;
+}
+
+GPtrArray *watches_at(const struct image *im, uint64_t addr, unsigned most)
+{
+	GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)watch_free);
+	const struct image_variable *const *visible;
+	size_t n = image_variables_at(im, addr, &visible);
+	const struct image_row *row = image_row_at(im, addr);
+	unsigned line = row ? image_statement(im, row->statement)->line : 0;
+	g_autofree const struct image_variable **own = g_memdup2(visible, n * sizeof *visible);
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (size_t i = 0; i < n; i++)
+		if (own[i]->name && has_value(own[i], line) &&
+		    g_hash_table_add(seen, (gpointer)own[i]->name))
+			add_variable(all, im, own[i], addr, own[i]->function ? 0 : 2, most);
+	return all;
+}
+
+struct trace_action watch_note(const struct watch *w)
+{
+	return (struct trace_action){
+		.kind = TRACE_ACTION_CODE_NOTE,
+		.addr = w->kind == WATCH_REGISTER ? 0 : (uint64_t)w->disp,
+		.reg = (uint16_t)(w->kind == WATCH_REGISTER ? w->reg | TRACE_NOTE_REG : w->reg),
+		.size = (uint16_t)w->size,
+		.where = (uint64_t)w->member,
+		.thread = w->kind == WATCH_POINTED,
+	};
+}
+
+int64_t watch_value(const struct watch *w, uint64_t noted)
+{
+	unsigned unused = 64 - 8 * w->size;
+
+	return w->is_signed ? (int64_t)(noted << unused) >> unused
+			    : (int64_t)(noted << unused >> unused);
+}

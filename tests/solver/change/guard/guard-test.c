@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Conditions learned from values: each is checked against the values themselves. */
+#include "solver/change/guard/guard.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+
+static const struct image_type int_type = {
+	.kind = IMAGE_TYPE_INT, .name = "int", .size = 4, .is_signed = true
+};
+static const struct image_type bool_type = { .kind = IMAGE_TYPE_BOOL, .name = "_Bool", .size = 1 };
+static const struct image_type double_type = { .kind = IMAGE_TYPE_FLOAT,
+					       .name = "double",
+					       .size = 8 };
+static const struct image_type pointer_type = { .kind = IMAGE_TYPE_POINTER,
+						.size = 8,
+						.target = &int_type };
+
+enum { WIDTH = 3 };
+
+struct table {
+	GPtrArray *watches;
+	struct guard_samples s;
+	GArray *constants;
+};
+
+static void add_watch(struct table *t, const char *text, const struct image_type *type)
+{
+	struct watch *w = g_new0(struct watch, 1);
+
+	w->text = g_strdup(text);
+	w->type = type;
+	w->size = (unsigned)type->size;
+	w->is_signed = type->is_signed || type->kind == IMAGE_TYPE_FLOAT;
+	g_ptr_array_add(t->watches, w);
+}
+
+static struct table table_new(const struct image_type *a, const struct image_type *b,
+			      const struct image_type *c)
+{
+	struct table t = { .watches = g_ptr_array_new_with_free_func((GDestroyNotify)watch_free) };
+
+	add_watch(&t, "a", a);
+	add_watch(&t, "b", b);
+	add_watch(&t, "c", c);
+	t.s = (struct guard_samples){ .watches = t.watches,
+				      .hits = g_array_new(FALSE, FALSE, sizeof(struct guard_hit)),
+				      .values = g_array_new(FALSE, FALSE,
+							    sizeof(struct trace_note)) };
+	t.constants = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	return t;
+}
+
+static void table_clear(struct table *t)
+{
+	g_ptr_array_unref(t->watches);
+	g_array_unref(t->s.hits);
+	g_array_unref(t->s.values);
+	g_array_unref(t->constants);
+}
+
+static void hit(struct table *t, unsigned test, bool failing, uint64_t a, uint64_t b, uint64_t c)
+{
+	struct guard_hit h = { test, failing, t->s.values->len };
+	const struct trace_note notes[WIDTH] = { { a, 1 }, { b, 1 }, { c, 1 } };
+
+	g_array_append_vals(t->s.values, notes, WIDTH);
+	g_array_append_val(t->s.hits, h);
+}
+
+/* The texts of what is learned, likeliest first, each followed by ';'. */
+static char *learn(const struct table *t)
+{
+	g_autoptr(GArray) found = guards_learn(&t->s, t->constants, 100);
+	GString *out = g_string_new(NULL);
+
+	for (guint i = 0; i < found->len; i++) {
+		g_autofree char *text = guard_text(&g_array_index(found, struct guard, i));
+
+		g_string_append_printf(out, "%s;", text);
+	}
+	return g_string_free(out, FALSE);
+}
+
+static void a_bound_is_a_constant_of_the_program(void **state)
+{
+	struct table t = table_new(&int_type, &int_type, &int_type);
+	const int64_t constant = 600;
+	g_autofree char *text = NULL;
+
+	(void)state;
+	g_array_append_val(t.constants, constant);
+	hit(&t, 1, true, 5, 655, 1);
+	hit(&t, 2, true, 7, 900, 2);
+	hit(&t, 3, false, 5, 20, 1);
+	hit(&t, 4, false, 7, 599, 2);
+	text = learn(&t);
+	assert_true(g_str_has_prefix(text, "b > 600;") || g_str_has_prefix(text, "b >= 600;"));
+	assert_null(strstr(text, "a "));
+	table_clear(&t);
+}
+
+/* One execution of a failing test is enough; in passing ones it is one too many. */
+static void executions_of_a_test(void **state)
+{
+	struct table t = table_new(&int_type, &int_type, &int_type);
+	g_autofree char *before = NULL, *after = NULL;
+
+	(void)state;
+	hit(&t, 1, true, 1, 0, 0);
+	hit(&t, 1, true, 9, 0, 0);
+	hit(&t, 2, false, 1, 0, 0);
+	hit(&t, 2, false, 4, 0, 0);
+	before = learn(&t);
+	assert_non_null(strstr(before, "a == 9;"));
+	hit(&t, 2, false, 9, 0, 0);
+	after = learn(&t);
+	assert_string_equal(after, "");
+	table_clear(&t);
+}
+
+static void variables_bits_and_pointers(void **state)
+{
+	struct table t = table_new(&int_type, &int_type, &pointer_type);
+	g_autofree char *text = NULL;
+
+	(void)state;
+	hit(&t, 1, true, 5, 4, 0);
+	hit(&t, 2, true, (uint32_t)-2, (uint32_t)-3, 0);
+	hit(&t, 3, false, 3, 3, 0x1000);
+	hit(&t, 4, false, 0, 40, 0x2000);
+	text = learn(&t);
+	assert_true(g_str_has_prefix(text, "c == NULL;"));
+	assert_non_null(strstr(text, "a > b;"));
+	assert_null(strstr(text, "a >= b;"));
+	assert_non_null(strstr(text, "c == NULL;"));
+	table_clear(&t);
+
+	t = table_new(&int_type, &bool_type, &int_type);
+	hit(&t, 1, true, 4 | 8, 1, 0);
+	hit(&t, 2, true, 4 | 1, 1, 0);
+	hit(&t, 3, false, 8, 0, 0);
+	hit(&t, 4, false, 11, 0, 0);
+	g_free(text);
+	text = learn(&t);
+	assert_true(g_str_has_prefix(text, "b;") || g_str_has_prefix(text, "!b;"));
+	assert_non_null(strstr(text, "a & 4;"));
+	assert_null(strstr(text, "a & 8;"));
+	table_clear(&t);
+}
+
+static uint64_t bits(double d)
+{
+	uint64_t out;
+
+	memcpy(&out, &d, sizeof out);
+	return out;
+}
+
+static void real_numbers(void **state)
+{
+	struct table t = table_new(&double_type, &double_type, &int_type);
+	g_autofree char *text = NULL;
+
+	(void)state;
+	hit(&t, 1, true, bits(-3.5), bits(1), 0);
+	hit(&t, 2, true, bits(-0.25), bits(7), 0);
+	hit(&t, 3, false, bits(0.5), bits(1), 0);
+	hit(&t, 4, false, bits(2), bits(7), 0);
+	text = learn(&t);
+	assert_true(g_str_has_prefix(text, "a <= 0;") || g_str_has_prefix(text, "a < 0;"));
+	table_clear(&t);
+}
+
+static void negations(void **state)
+{
+	static const int64_t some[] = { -3, 0, 1, 2, 4, 7 };
+
+	(void)state;
+	for (enum guard_op op = GUARD_LT; op <= GUARD_NO_BIT; op++) {
+		struct guard g = { .op = op }, n = guard_negated(&g);
+
+		for (unsigned i = 0; i < G_N_ELEMENTS(some); i++)
+			for (unsigned k = 0; k < G_N_ELEMENTS(some); k++)
+				assert_int_not_equal(guard_holds(&g, some[i], some[k]),
+						     guard_holds(&n, some[i], some[k]));
+	}
+}
+
+/* It may hold in so many passing tests all the same. */
+static void spare_tests(void **state)
+{
+	struct table t = table_new(&int_type, &int_type, &int_type);
+	g_autofree char *none = NULL, *one = NULL;
+
+	(void)state;
+	hit(&t, 1, true, 4, 0, 0);
+	hit(&t, 1, true, 2, 0, 0);
+	hit(&t, 2, false, 4, 0, 0);
+	hit(&t, 2, false, 2, 0, 0);
+	hit(&t, 3, false, 1, 0, 0);
+	none = learn(&t);
+	t.s.spare = 1;
+	one = learn(&t);
+	assert_null(strstr(none, "a & 4;"));
+	assert_non_null(strstr(one, "a & 4;"));
+	table_clear(&t);
+}
+
+/* What is not known separates nothing. */
+static void unknown_values(void **state)
+{
+	struct table t = table_new(&int_type, &int_type, &int_type);
+	g_autofree char *text = NULL;
+
+	(void)state;
+	hit(&t, 1, true, 9, 0, 0);
+	hit(&t, 2, false, 1, 0, 0);
+	g_array_index(t.s.values, struct trace_note, WIDTH).known = 0;
+	text = learn(&t);
+	assert_string_equal(text, "");
+	table_clear(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_bound_is_a_constant_of_the_program),
+		cmocka_unit_test(executions_of_a_test),
+		cmocka_unit_test(variables_bits_and_pointers),
+		cmocka_unit_test(real_numbers),
+		cmocka_unit_test(negations),
+		cmocka_unit_test(spare_tests),
+		cmocka_unit_test(unknown_values),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
