@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Carries one instruction out on the symbolic store. */
-#include "solver/smt/condition.h"
+#include "solver/smt/term/condition.h"
 #include "solver/base/machine.h"
 #include "solver/formula/library-call.h"
 #include "solver/formula/walk-private.h"

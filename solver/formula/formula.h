@@ -21,7 +21,7 @@
 #define SOLVER_FORMULA_FORMULA_H
 
 #include "solver/limits/limits.h"
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 #include "solver/trace/run.h"
 
 #include <glib.h>

@@ -6,8 +6,8 @@
 #define SOLVER_QUERY_INTERVAL_PRIVATE_H
 
 #include "solver/query/interval-solver.h"
-#include "solver/smt/range.h"
-#include "solver/smt/term-private.h"
+#include "solver/smt/term/range.h"
+#include "solver/smt/term/term-private.h"
 
 /* A definition whose value is looked for. */
 struct interval_dim {

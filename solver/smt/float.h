@@ -12,7 +12,7 @@
 #ifndef SOLVER_SMT_FLOAT_H
 #define SOLVER_SMT_FLOAT_H
 
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 
 /* Is it the result of a function of libm?  That has no such form.  An engine may take any value
  * for it, the same for the same term, and must not call what it finds then a model. */

@@ -15,7 +15,7 @@
 #ifndef SOLVER_SMT_SMT_LIB_H
 #define SOLVER_SMT_SMT_LIB_H
 
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 
 #include <stdio.h>
 

@@ -13,7 +13,7 @@
 #define SOLVER_SMT_SMT_H
 
 #include "solver/base/deadline.h"
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 
 struct smt;
 

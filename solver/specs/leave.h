@@ -7,7 +7,7 @@
 #define SOLVER_SPECS_LEAVE_H
 
 #include "solver/formula/formula.h"
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 
 /* Does a definition's value depend on what a test can choose? */
 enum dependence { FIXED, DEPENDS, INPUT };

@@ -15,8 +15,8 @@
  *
  * The pool owns all terms, and frees them with itself.
  */
-#ifndef SOLVER_SMT_TERM_H
-#define SOLVER_SMT_TERM_H
+#ifndef SOLVER_SMT_TERM_TERM_H
+#define SOLVER_SMT_TERM_TERM_H
 
 #include "solver/isa/ir.h"
 #include "solver/limits/limits.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Building terms.  Each rule here and in term-slice.c replaces a term by a smaller or
- * more regular one of the same value; tests/solver/smt/term-test.c evaluates both sides
+ * more regular one of the same value; tests/solver/smt/term/term-test.c evaluates both sides
  * on random operands.
  */
-#include "solver/smt/term-private.h"
+#include "solver/smt/term/term-private.h"
 
 uint32_t term_plain(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_t a, uint32_t b,
 		    uint32_t c, uint64_t value)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Terms as they are built (simplified) against operators applied one by one. */
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

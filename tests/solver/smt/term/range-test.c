@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What operators make of intervals holds what they make of members; and where an
  * interval tells, it does tell. */
-#include "solver/smt/range.h"
-#include "solver/smt/term-private.h"
+#include "solver/smt/term/range.h"
+#include "solver/smt/term/term-private.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/smt/range.h"
-#include "solver/smt/term-private.h"
+#include "solver/smt/term/range.h"
+#include "solver/smt/term/term-private.h"
 
 /* An operator's operands. */
 /* A new operation of ir-ops.def does not compile before the switch here says what it does. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/smt/term.h"
-#include "solver/smt/term-private.h"
+#include "solver/smt/term/term.h"
+#include "solver/smt/term/term-private.h"
 
 #include <string.h>
 

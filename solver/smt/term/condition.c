@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/smt/condition.h"
+#include "solver/smt/term/condition.h"
 
 /* libVEX's numbering of cc_op: after COPY come families of four (8, 16, 32, 64
  * bits), then pairs (32, 64 bits). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Flags as terms against libVEX's own helpers, on random operands. */
-#include "solver/smt/condition.h"
+#include "solver/smt/term/condition.h"
 #include "solver/isa/lift.h"
 
 #include <setjmp.h>

@@ -10,7 +10,7 @@
  *
  * The quotient is a far smaller circuit than the product.
  */
-#include "solver/smt/term-private.h"
+#include "solver/smt/term/term-private.h"
 
 /* The divisor, 0 when this is no division; slack: n, or n - 1 when signed. */
 static term_bits divisor_of(term_bits m, unsigned k, unsigned slack)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of the term pool share. */
-#ifndef SOLVER_SMT_TERM_PRIVATE_H
-#define SOLVER_SMT_TERM_PRIVATE_H
+#ifndef SOLVER_SMT_TERM_TERM_PRIVATE_H
+#define SOLVER_SMT_TERM_TERM_PRIVATE_H
 
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 
 /* The number of this node, which may be new; it is not simplified. */
 uint32_t term_intern(struct term_pool *p, const struct term_node *node);

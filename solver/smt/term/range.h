@@ -10,10 +10,10 @@
  * more (Gange, Navas, Schachte, Søndergaard, Stuckey: "Interval Analysis and Machine
  * Arithmetic", the wrapped intervals there).
  */
-#ifndef SOLVER_SMT_RANGE_H
-#define SOLVER_SMT_RANGE_H
+#ifndef SOLVER_SMT_TERM_RANGE_H
+#define SOLVER_SMT_TERM_RANGE_H
 
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 
 struct range {
 	term_bits lo, span; /* span 2^width - 1: any value */

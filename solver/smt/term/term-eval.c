@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Concrete values of operators and terms. */
-#include "solver/smt/term-private.h"
+#include "solver/smt/term/term-private.h"
 #include "solver/isa/eval.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * is a choice again, and a product with one is a choice of products with
  * constants, which are far smaller than a product of two unknowns.
  */
-#include "solver/smt/term-private.h"
+#include "solver/smt/term/term-private.h"
 
 static bool count_leaves(const struct term_pool *p, uint32_t t, uint64_t *left)
 {

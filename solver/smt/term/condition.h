@@ -6,10 +6,10 @@
  * which it nearly always is, a condition after a comparison becomes the comparison
  * itself: `cmp; jle' is a signed a <= b.
  */
-#ifndef SOLVER_SMT_CONDITION_H
-#define SOLVER_SMT_CONDITION_H
+#ifndef SOLVER_SMT_TERM_CONDITION_H
+#define SOLVER_SMT_TERM_CONDITION_H
 
-#include "solver/smt/term.h"
+#include "solver/smt/term/term.h"
 
 struct condition_thunk {
 	uint64_t cc_op;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Building terms of parts of others: extensions, slices, concatenations. */
-#include "solver/smt/term-private.h"
+#include "solver/smt/term/term-private.h"
 
 static uint32_t extended_quotient(struct term_pool *p, bool is_signed, const struct term_node *n,
 				  unsigned width)
