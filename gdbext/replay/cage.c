@@ -2,7 +2,7 @@
 #include "gdbext/replay/cage.h"
 
 #include "gdbext/replay/cage-filter.h"
-#include "gdbext/replay/replay.h"
+#include "gdbext/replay/error.h"
 
 #include <errno.h>
 #include <linux/filter.h>

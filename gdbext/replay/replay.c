@@ -15,8 +15,6 @@
 
 #define DEFAULT_TIMEOUT 60.0
 
-G_DEFINE_QUARK(replay - error - quark, replay_error)
-
 /* ---- a run's place ---- */
 
 /* The environment of the run in folder: what the user has, and two variables

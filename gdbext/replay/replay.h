@@ -19,6 +19,7 @@
 #ifndef GDBEXT_REPLAY_REPLAY_H
 #define GDBEXT_REPLAY_REPLAY_H
 
+#include "gdbext/replay/error.h"
 #include "solver/base/deadline.h"
 #include "solver/format/trace.h"
 #include "solver/image/image.h"
@@ -28,20 +29,6 @@
 
 #include <glib.h>
 #include <stdbool.h>
-
-#define REPLAY_ERROR replay_error_quark()
-GQuark replay_error_quark(void);
-/* Each message is one full sentence that says what to do. */
-enum replay_error {
-	REPLAY_ERROR_PROGRAM,	/* missing, not executable, cannot be traced … */
-	REPLAY_ERROR_SANITIZED, /* the same, since AddressSanitizer is in it */
-	REPLAY_ERROR_INPUT,	/* --stdin, --directory, --trace-lib */
-	REPLAY_ERROR_GDB,	/* missing, died, may not debug */
-	REPLAY_ERROR_SYSTEM,	/* no temporary folder, no process … */
-	REPLAY_ERROR_CANCELLED, /* Ctrl-C: exit status 130 */
-	REPLAY_ERROR_CAGE,	/* there is no cage here, so nothing is forced: a clause, not a
-				 * sentence */
-};
 
 /* What is known of the runs of an earlier question, so that runs now can be like those.  The
  * program's stack holds its environment, so runs can only be compared when the environment

@@ -4,7 +4,7 @@
 #include "mi/descriptors.h"
 #include "gdbext/replay/cage.h"
 #include "gdbext/replay/launch-pack.h"
-#include "gdbext/replay/replay.h"
+#include "gdbext/replay/error.h"
 #include "gdbext/replay/together.h"
 #include "mi/child.h"
 
