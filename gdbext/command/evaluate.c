@@ -6,7 +6,7 @@
 #include "gdbext/evaluate/import.h"
 #include "gdbext/evidence/rank-formula.h"
 #include "gdbext/question/ending.h"
-#include "gdbext/replay/supervisor.h"
+#include "gdbext/replay/cage/supervisor.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "gdbext/evidence/rank-formula.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
-#include "gdbext/replay/supervisor.h"
+#include "gdbext/replay/cage/supervisor.h"
 #include "gdbext/suite/run.h"
 
 #include <signal.h>

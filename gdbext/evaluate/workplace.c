@@ -4,7 +4,7 @@
 #include "gdbext/regress/process.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
-#include "gdbext/replay/supervisor.h"
+#include "gdbext/replay/cage/supervisor.h"
 #include "solver/evaluate/csv.h"
 #include "solver/evaluate/measurement.h"
 

@@ -2,12 +2,12 @@
 #include "gdbext/lesson/runs.h"
 
 #include "gdbext/lesson/lesson.h"
-#include "gdbext/replay/cage.h"
-#include "gdbext/replay/cage-guard.h"
+#include "gdbext/replay/cage/cage.h"
+#include "gdbext/replay/cage/cage-guard.h"
 #include "gdbext/replay/folder.h"
 #include "gdbext/replay/run-clock.h"
-#include "gdbext/replay/supervisor.h"
-#include "gdbext/replay/view.h"
+#include "gdbext/replay/cage/supervisor.h"
+#include "gdbext/replay/cage/view.h"
 
 #include <errno.h>
 #include <fcntl.h>

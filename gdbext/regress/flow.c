@@ -3,7 +3,7 @@
 #include "gdbext/regress/folders.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
-#include "gdbext/replay/supervisor.h"
+#include "gdbext/replay/cage/supervisor.h"
 #include "solver/regress/set.h"
 
 #include <glib/gstdio.h>

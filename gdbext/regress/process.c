@@ -3,8 +3,8 @@
 
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
-#include "gdbext/replay/supervisor.h"
-#include "gdbext/replay/view.h"
+#include "gdbext/replay/cage/supervisor.h"
+#include "gdbext/replay/cage/view.h"
 
 #include <errno.h>
 #include <fcntl.h>

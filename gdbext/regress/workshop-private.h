@@ -4,7 +4,7 @@
 
 #include "gdbext/regress/bench.h"
 #include "gdbext/regress/workshop.h"
-#include "gdbext/replay/view.h"
+#include "gdbext/replay/cage/view.h"
 
 /* What is known of one set. */
 struct known {

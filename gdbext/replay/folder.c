@@ -2,7 +2,7 @@
 #include "gdbext/replay/folder.h"
 
 #include "mi/descriptors.h"
-#include "gdbext/replay/launch.h"
+#include "gdbext/replay/cage/launch.h"
 #include "gdbext/replay/replay.h"
 
 #include <dirent.h>

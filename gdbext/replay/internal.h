@@ -5,11 +5,11 @@
 #ifndef GDBEXT_REPLAY_INTERNAL_H
 #define GDBEXT_REPLAY_INTERNAL_H
 
-#include "gdbext/replay/cage-guard.h"
+#include "gdbext/replay/cage/cage-guard.h"
 #include "gdbext/replay/folder.h"
 #include "gdbext/replay/follow.h"
-#include "gdbext/replay/supervisor.h"
-#include "gdbext/replay/launch.h"
+#include "gdbext/replay/cage/supervisor.h"
+#include "gdbext/replay/cage/launch.h"
 #include "gdbext/replay/plan.h"
 #include "gdbext/replay/replay.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/replay/replay.h"
 
-#include "gdbext/replay/cage.h"
+#include "gdbext/replay/cage/cage.h"
 #include "gdbext/replay/internal.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/preflight.h"

@@ -19,7 +19,7 @@
 #ifndef GDBEXT_REPLAY_REPLAY_H
 #define GDBEXT_REPLAY_REPLAY_H
 
-#include "gdbext/replay/error.h"
+#include "gdbext/replay/cage/error.h"
 #include "solver/base/deadline.h"
 #include "solver/format/trace.h"
 #include "solver/image/image.h"

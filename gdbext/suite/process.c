@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/suite/process.h"
 
-#include "gdbext/replay/launch.h"
+#include "gdbext/replay/cage/launch.h"
 #include "gdbext/replay/run-clock.h"
-#include "gdbext/replay/supervisor.h"
+#include "gdbext/replay/cage/supervisor.h"
 #include "gdbext/suite/suite.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "gdbext/replay/folder.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/preflight.h"
-#include "gdbext/replay/supervisor.h"
+#include "gdbext/replay/cage/supervisor.h"
 #include "gdbext/suite/key.h"
 #include "gdbext/suite/pool.h"
 

@@ -5,7 +5,7 @@
  * many runs to make (make stress-cage), else each attack is tried once in each way.  CAGE_ATTACKS
  * names some, by commas.  timeout: 300
  */
-#include "gdbext/replay/cage-calls.h"
+#include "gdbext/replay/cage/cage-calls.h"
 #include "tests/cage/attack.h"
 #include "tests/support/replay.h"
 #include "tests/support/world.h"

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # strace.py TRACE: reads what `strace -f -o TRACE gdb-why ...' wrote.  After exec, a forced run
-# must get no other call than the list of the cage (gdbext/replay/cage-calls.c) gives it.  Prints
+# must get no other call than the list of the cage (gdbext/replay/cage/cage-calls.c) gives it.  Prints
 # how many forced runs there were and how many of their calls were refused; fails with the calls
 # that were not.
 import re
 import sys
 
-policy = open("gdbext/replay/cage-calls.c").read()
+policy = open("gdbext/replay/cage/cage-calls.c").read()
 
 
 def names(macro):

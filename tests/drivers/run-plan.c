@@ -27,9 +27,9 @@
  * Its exit status is the program's, 128 + signal when it was killed, 2 when
  * something else goes wrong.
  */
-#include "gdbext/replay/cage-guard.h"
-#include "gdbext/replay/cage.h"
-#include "gdbext/replay/launch.h"
+#include "gdbext/replay/cage/cage-guard.h"
+#include "gdbext/replay/cage/cage.h"
+#include "gdbext/replay/cage/launch.h"
 #include "gdbext/replay/plan.h"
 #include "solver/image/image.h"
 #include "solver/trace/run.h"

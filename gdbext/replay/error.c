@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "gdbext/replay/error.h"
-
-G_DEFINE_QUARK(replay - error - quark, replay_error)
