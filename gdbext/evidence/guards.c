@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The missing condition: a mutant of a line mends all failing tests but breaks passing ones, so it
- * is right under a condition only, which solver/change/guard/guard.h learns from the values at hand.
+ * is right under a condition only, which solver/change/guard/guard.h learns from the values at
+ * hand.
  */
 #include "gdbext/evidence/mutation-private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs in which the program becomes one of its child processes (gdbext/agent/process/follow.c).  The first
- * run notes the children; one of them is chosen; a second first run, and all others, are
+ * Runs in which the program becomes one of its child processes (gdbext/agent/process/follow.c). The
+ * first run notes the children; one of them is chosen; a second first run, and all others, are
  * those of the child.
  */
 #ifndef GDBEXT_REPLAY_FOLLOW_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What is required of a run: that the test passes (how it fails now says what that
- * means), or a condition of the user's.  Each kind is one file, requirement-KIND.c, and
+ * means), or a condition of the user's.  Each kind is one file, requirement/requirement-KIND.c, and
  * one row of the table in requirement.c:
  *
  *     kind       where it ends a run                encoded as                   met by a run that
@@ -20,15 +20,15 @@
  *
  * To add a kind:
  *
- *   1. Write solver/formula/requirement-KIND.c.  It defines one struct requirement_kind with
- *      the functions below; everything else in it is static.
+ *   1. Write solver/formula/requirement/requirement-KIND.c.  It defines one struct requirement_kind
+ * with the functions below; everything else in it is static.
  *   2. Name it at the end of this header, and in the table in requirement.c.  Special kinds stand
  *      first there, because the first kind that says that a run ends is asked.
  *   3. If it has to know more of the failing run than struct requirement_end holds, either add a
  *      member there, which gdbext/question/failure.c fills, or give the kind a header with a
  *      function that makes it (requirement-condition.h is an example).
  *   4. Add its rows to tests/solver/formula/requirement-test.c, which goes through the table,
- *      and a program with its answer to tests/gdbext/command/explain-endings-test.sh.
+ *      and a program with its answer to tests/gdbext/command/explain/explain-endings-test.sh.
  */
 #ifndef SOLVER_FORMULA_REQUIREMENT_H
 #define SOLVER_FORMULA_REQUIREMENT_H

@@ -22,8 +22,8 @@
  *     unexplored-branches        (after some lessons) a run for each unexplored side many runs
  *
  * To add a technique:
- *   1. Write solver/search/technique-NAME.c, which defines one struct technique and nothing
- *      else that is not static.  It leaves the candidate OPEN when it cannot tell.
+ *   1. Write solver/search/technique/technique-NAME.c, which defines one struct technique and
+ * nothing else that is not static.  It leaves the candidate OPEN when it cannot tell.
  *   2. Name it below, in the table in technique.c where its cost belongs, and in the list above.
  *   3. Give its effort a row in solver/limits/limits.def.
  *   4. tests/solver/search/technique-test.c goes through the table; add a program that only the
