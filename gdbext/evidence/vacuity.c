@@ -18,7 +18,8 @@ struct killer {
 	unsigned line;			/* the plan's number */
 	GArray *actions;		/* struct trace_action */
 	const struct neighbour *victim; /* a passing test that fails with it */
-	bool at_check;			/* … by the check that the failing tests fail by */
+	GPtrArray *others; /* const struct neighbour *: the same; NULL = not looked for */
+	bool at_check;	   /* … by the check that the failing tests fail by */
 };
 
 static void killer_free(gpointer killer)
@@ -26,23 +27,32 @@ static void killer_free(gpointer killer)
 	struct killer *k = killer;
 
 	g_array_unref(k->actions);
+	g_clear_pointer(&k->others, g_ptr_array_unref);
 	g_free(k);
 }
 
-/* Makes a passing test that executes the line fail; NULL = none of the first few. */
-static const struct neighbour *victim_of(struct mutation *m, unsigned line, const GArray *actions)
+static GPtrArray *passing_that_execute(const struct mutation *m, unsigned line)
 {
-	const GPtrArray *passing = m->tests->passing;
-	uint64_t tried = 0;
+	GPtrArray *all = g_ptr_array_new();
 
-	for (guint i = 0; i < passing->len && tried < m->limits->vacuity_tests; i++) {
-		const struct neighbour *t = passing->pdata[i];
+	for (guint i = 0; i < m->tests->passing->len; i++)
+		if (((const struct neighbour *)m->tests->passing->pdata[i])->lines[line])
+			g_ptr_array_add(all, m->tests->passing->pdata[i]);
+	return all;
+}
 
-		if (!t->lines[line])
-			continue;
+/* A passing test that fails with the actions, of a few that are evenly spread: those nearest to the
+ * failing ones may fail by way of what is to be mended.  NULL = none of them. */
+static const struct neighbour *victim_of(struct mutation *m, const GPtrArray *tests,
+					 const GArray *actions)
+{
+	guint n = (guint)MIN(m->limits->vacuity_tests, tests->len);
+
+	for (guint i = 0; i < n; i++) {
+		const struct neighbour *t = tests->pdata[(i + 1) * tests->len / n - 1];
+
 		if (!mutation_passes(m, &m->plain, t, actions))
 			return t;
-		tried++;
 	}
 	return NULL;
 }
@@ -73,6 +83,7 @@ static bool has_enough(const struct mutation *m, bool at_check)
 static void add_killers(struct mutation *m, const struct unit_line *at, unsigned number)
 {
 	g_autoptr(GArray) all = mutator_line(m->mutator, at->file, at->number);
+	g_autoptr(GPtrArray) tests = passing_that_execute(m, number);
 	guint most = (guint)MIN(m->limits->vacuity_tries, all->len), before = m->killers->len;
 
 	for (guint i = 0; i < most; i++) {
@@ -83,7 +94,7 @@ static void add_killers(struct mutation *m, const struct unit_line *at, unsigned
 		if (with->piece || with->link_to)
 			continue;
 		mutant_actions(with, actions);
-		k.victim = victim_of(m, number, actions);
+		k.victim = victim_of(m, tests, actions);
 		if (!k.victim)
 			continue;
 		k.at_check = fails_at_check(m, k.victim, actions);
@@ -147,12 +158,54 @@ static bool concerns(const struct killer *k, guint line)
 	return k->line != line && k->victim->lines[line];
 }
 
-static bool does_no_harm(struct mutation *m, const struct killer *k, const GArray *changes)
+static bool passes_with_both(struct mutation *m, const struct killer *k,
+			     const struct neighbour *victim, const GArray *changes)
 {
 	g_autoptr(GArray) both = g_array_copy((GArray *)changes);
 
 	g_array_append_vals(both, k->actions->data, k->actions->len);
-	return mutation_passes(m, &m->plain, k->victim, both);
+	return mutation_passes(m, &m->plain, victim, both);
+}
+
+/* Other victims, those least like the failing tests first: the nearest ones may fail by way of what
+ * is to be mended. */
+static const GPtrArray *others_of(struct mutation *m, struct killer *k)
+{
+	const GPtrArray *passing = m->tests->passing;
+	uint64_t tried = 0;
+
+	if (k->others)
+		return k->others;
+	k->others = g_ptr_array_new();
+	for (guint i = passing->len; i > 0 && tried < m->limits->vacuity_tests &&
+				     k->others->len < m->limits->vacuity_victims;
+	     i--) {
+		const struct neighbour *t = passing->pdata[i - 1];
+
+		if (t == k->victim || !t->lines[k->line])
+			continue;
+		tried++;
+		if (!mutation_passes(m, &m->plain, t, k->actions))
+			g_ptr_array_add(k->others, (gpointer)t);
+	}
+	return k->others;
+}
+
+/* With a vacuous change none of its victims fails. */
+static bool does_no_harm(struct mutation *m, struct killer *k, guint line, const GArray *changes)
+{
+	const GPtrArray *others;
+
+	if (!passes_with_both(m, k, k->victim, changes))
+		return false;
+	others = others_of(m, k);
+	for (guint i = 0; i < others->len; i++) {
+		const struct neighbour *t = others->pdata[i];
+
+		if (t->lines[line] && !passes_with_both(m, k, t, changes))
+			return false;
+	}
+	return true;
 }
 
 static bool most_do_no_harm(struct mutation *m, guint line, const GArray *changes)
@@ -171,12 +224,12 @@ static bool most_do_no_harm(struct mutation *m, guint line, const GArray *change
 	all.left = all.all;
 	at_check.left = at_check.all;
 	for (guint i = 0; i < m->killers->len && !is && may; i++) {
-		const struct killer *k = m->killers->pdata[i];
+		struct killer *k = m->killers->pdata[i];
 		bool harmless;
 
 		if (!concerns(k, line))
 			continue;
-		harmless = does_no_harm(m, k, changes);
+		harmless = does_no_harm(m, k, line, changes);
 		count(&all, harmless);
 		if (k->at_check)
 			count(&at_check, harmless);
