@@ -94,22 +94,65 @@ static bool add_hits(struct learner *l, const struct mutant *base, const struct 
 	return s->hits->len > before;
 }
 
-/* When a mutant that is always in force does not mend a test, a guard can only help if the test
- * comes to the place more than once. */
-static bool collect(struct learner *l, const struct mutant *base, const GPtrArray *broken,
-		    bool mends, struct guard_samples *s)
-{
-	g_autoptr(GArray) probe = probe_of(l, base, s->watches);
-	bool any = false;
+/* What was seen so far of a mutant's place. */
+struct sight {
+	GArray *probe;
+	struct guard_samples samples;
+	guint failing, broken; /* so many tests of each were run */
+};
 
-	for (guint i = 0; probe && i < l->t->failing->len; i++)
-		if (!add_hits(l, base, l->t->failing->pdata[i], true, probe, s))
+static void sight_init(struct sight *s, struct learner *l, const struct mutant *base)
+{
+	*s = (struct sight){
+		.samples.watches =
+			watches_at(l->im, base->addr, (unsigned)l->m->limits->guard_watches),
+		.samples.hits = g_array_new(FALSE, FALSE, sizeof(struct guard_hit)),
+		.samples.values = g_array_new(FALSE, FALSE, sizeof(struct trace_note)),
+	};
+	s->probe = probe_of(l, base, s->samples.watches);
+}
+
+static void sight_clear(struct sight *s)
+{
+	if (s->probe)
+		g_array_unref(s->probe);
+	g_ptr_array_unref((GPtrArray *)s->samples.watches);
+	g_array_unref(s->samples.hits);
+	g_array_unref(s->samples.values);
+}
+
+/* Looks at the first so many of both kinds of tests; broken: NULL = none.  False: no guard can
+ * serve, since a failing test never comes to the place. */
+static bool look_at(struct sight *s, struct learner *l, const struct mutant *base,
+		    const GPtrArray *broken, guint most)
+{
+	for (; s->probe && s->failing < MIN(most, l->t->failing->len); s->failing++)
+		if (!add_hits(l, base, l->t->failing->pdata[s->failing], true, s->probe,
+			      &s->samples))
 			return false;
-	if (!mends && s->hits->len <= l->t->failing->len)
-		return false;
-	for (guint i = 0; probe && i < broken->len; i++)
-		any |= add_hits(l, base, broken->pdata[i], false, probe, s);
-	return any;
+	for (; s->probe && broken && s->broken < MIN(most, broken->len); s->broken++)
+		add_hits(l, base, broken->pdata[s->broken], false, s->probe, &s->samples);
+	return s->probe;
+}
+
+static guint hits_of(const struct sight *s, bool failing)
+{
+	guint n = 0;
+
+	for (guint i = 0; i < s->samples.hits->len; i++)
+		n += g_array_index(s->samples.hits, struct guard_hit, i).failing == failing;
+	return n;
+}
+
+/* struct guard; NULL = nothing can be learned.  mends: the mutant mends all failing tests.  When it
+ * does not, as it is always in force, a guard can only help if they come to the place more than
+ * once. */
+static GArray *learn(const struct sight *s, const struct learner *l, bool mends)
+{
+	if (!hits_of(s, false) || (!mends && hits_of(s, true) <= s->failing))
+		return NULL;
+	return guards_learn(&s->samples, mutator_constants(l->m->mutator),
+			    (unsigned)l->m->limits->guard_tries);
 }
 
 /* ---- trying a guard ---- */
@@ -181,58 +224,91 @@ static bool try_guard(struct learner *l, const struct mutant *base, const struct
 	return true;
 }
 
-/* Tries guards, the cheapest first, and takes the first one that mends the failing tests and
- * breaks no passing one.  mends: the mutant alone mends all failing tests, and breaks these. */
-static bool try_guards(struct learner *l, const struct mutant *base, const GPtrArray *broken,
-		       bool mends)
+/* Passing tests that fail with a mutant alone, which mends all failing ones. */
+struct broken {
+	GArray *changes;
+	GPtrArray *tests; /* const struct neighbour * */
+	guint next;	  /* passing test to be run */
+};
+
+static void broken_init(struct broken *b, const struct mutant *base)
 {
-	g_autoptr(GPtrArray) watches =
-		watches_at(l->im, base->addr, (unsigned)l->m->limits->guard_watches);
-	struct guard_samples s = { .watches = watches,
-				   .hits = g_array_new(FALSE, FALSE, sizeof(struct guard_hit)),
-				   .values = g_array_new(FALSE, FALSE, sizeof(struct trace_note)) };
-	g_autoptr(GArray) found = NULL;
-	bool done = false;
-
-	if (!mends)
-		s.spare = broken->len * (guint)l->m->limits->guard_spare / 100;
-	if (collect(l, base, broken, mends, &s))
-		found = guards_learn(&s, mutator_constants(l->m->mutator),
-				     (unsigned)l->m->limits->guard_tries);
-	for (guint i = 0; found && i < found->len && !done && !mutation_is_spent(l->m); i++) {
-		const struct guard *g = &g_array_index(found, struct guard, i);
-
-		if (l->out->effort && guard_effort(base, g, l->m->limits) >= l->out->effort)
-			break;
-		done = try_guard(l, base, g);
-	}
-	g_debug("mutant of kind %d at %#" G_GINT64_MODIFIER
-		"x breaks %u tests: %u executions of %u "
-		"variables, %u conditions%s",
-		base->kind, base->addr, broken->len, s.hits->len, watches->len,
-		found ? found->len : 0, done ? ", one serves" : "");
-	g_array_unref(s.hits);
-	g_array_unref(s.values);
-	return done;
+	*b = (struct broken){ .changes = g_array_new(FALSE, FALSE, sizeof(struct trace_action)),
+			      .tests = g_ptr_array_new() };
+	mutant_actions(base, b->changes);
 }
 
-/* Passing tests that fail with the mutant alone; none when it does not even mend the failing ones.
- */
-static GPtrArray *broken_by(struct learner *l, const struct mutant *base)
+static void broken_clear(struct broken *b)
 {
-	g_autoptr(GArray) changes = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	GPtrArray *broken = g_ptr_array_new();
+	g_array_unref(b->changes);
+	g_ptr_array_unref(b->tests);
+}
 
-	mutant_actions(base, changes);
-	/* for the other kinds the caller has tried it */
-	if (base->kind == MUTANT_SKIPPED && !mutation_mends_all(l->m, l->t, changes))
-		return broken;
-	for (guint i = 0; i < l->t->passing->len && broken->len < l->m->limits->guard_tests &&
-			  !mutation_is_spent(l->m);
-	     i++)
-		if (!mutation_passes(l->m, &l->m->plain, l->t->passing->pdata[i], changes))
-			g_ptr_array_add(broken, l->t->passing->pdata[i]);
-	return broken;
+/* Finds more, up to so many in all. */
+static void find_broken(struct broken *b, struct learner *l, guint most)
+{
+	const GPtrArray *passing = l->t->passing;
+
+	for (; b->next < passing->len && b->tests->len < most && !mutation_is_spent(l->m);
+	     b->next++)
+		if (!mutation_passes(l->m, &l->m->plain, passing->pdata[b->next], b->changes))
+			g_ptr_array_add(b->tests, passing->pdata[b->next]);
+}
+
+/* Tries guards, the cheapest first, and takes the first one that mends the failing tests and
+ * breaks no passing one. */
+static bool try_guards(struct learner *l, const struct mutant *base, const GArray *guards)
+{
+	for (guint i = 0; guards && i < guards->len && !mutation_is_spent(l->m); i++) {
+		const struct guard *g = &g_array_index(guards, struct guard, i);
+
+		if (l->out->effort && guard_effort(base, g, l->m->limits) >= l->out->effort)
+			return false;
+		if (try_guard(l, base, g))
+			return true;
+	}
+	return false;
+}
+
+static void say_learned(const struct mutant *base, const struct sight *s, const GArray *guards,
+			bool done)
+{
+	g_debug("mutant of kind %d at %#" G_GINT64_MODIFIER
+		"x: %u failing, %u passing tests, %u executions of %u variables, %u conditions%s",
+		base->kind, base->addr, s->failing, s->broken, s->samples.hits->len,
+		s->samples.watches->len, guards ? guards->len : 0, done ? ", one serves" : "");
+}
+
+/* Few tests are told apart by many a condition, which says nothing then. */
+static bool tell_enough(const struct learner *l, const GPtrArray *passing)
+{
+	guint failing = l->t->failing->len;
+
+	return failing && passing->len && failing + passing->len >= l->m->limits->guard_least;
+}
+
+/* Looks at a few tests first: where they have no condition, more have none either. */
+static bool learn_and_try(struct learner *l, const struct mutant *base, struct broken *b)
+{
+	const guint few = (guint)l->m->limits->guard_few, most = (guint)l->m->limits->guard_tests;
+	g_autoptr(GArray) guards = NULL;
+	struct sight s;
+	bool done;
+
+	sight_init(&s, l, base);
+	find_broken(b, l, few);
+	if (look_at(&s, l, base, b->tests, few))
+		guards = learn(&s, l, true);
+	if (guards && guards->len) {
+		find_broken(b, l, most);
+		g_clear_pointer(&guards, g_array_unref);
+		if (look_at(&s, l, base, b->tests, G_MAXUINT))
+			guards = learn(&s, l, true);
+	}
+	done = tell_enough(l, b->tests) && try_guards(l, base, guards);
+	say_learned(base, &s, guards, done);
+	sight_clear(&s);
+	return done;
 }
 
 static GArray *choose_bases(const struct learner *l, const GArray *half, const char *file,
@@ -270,12 +346,22 @@ static bool is_among(const GArray *mutants, const struct mutant *like)
 	return false;
 }
 
-/* Few tests are told apart by many a condition, which says nothing then. */
-static bool tell_enough(const struct learner *l, const GPtrArray *passing)
+/* Of a mutant that alone mends nothing: nobody knows which of these passing tests it breaks. */
+static bool learn_of_some(struct learner *l, const struct mutant *base, const GPtrArray *some)
 {
-	guint failing = l->t->failing->len;
+	g_autoptr(GArray) guards = NULL;
+	struct sight s;
+	bool done;
 
-	return failing && passing->len && failing + passing->len >= l->m->limits->guard_least;
+	sight_init(&s, l, base);
+	s.samples.spare = some->len * (guint)l->m->limits->guard_spare / 100;
+	if (look_at(&s, l, base, NULL, G_MAXUINT) && hits_of(&s, true) > s.failing &&
+	    look_at(&s, l, base, some, G_MAXUINT))
+		guards = learn(&s, l, false);
+	done = try_guards(l, base, guards);
+	say_learned(base, &s, guards, done);
+	sight_clear(&s);
+	return done;
 }
 
 /* Looks for a branch that should go the other way in some of its executions only; there the
@@ -291,7 +377,7 @@ static bool learn_in_loop(struct learner *l, const GArray *half, const char *fil
 		const struct mutant *base = &g_array_index(mutants, struct mutant, i);
 
 		if (base->kind == MUTANT_DROPPED && !is_among(half, base) && tell_enough(l, some))
-			found = try_guards(l, base, some, false);
+			found = learn_of_some(l, base, some);
 	}
 	return found;
 }
@@ -307,14 +393,16 @@ bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArra
 
 	for (guint i = 0; i < bases->len && !mutation_is_spent(m); i++) {
 		const struct mutant *base = &g_array_index(bases, struct mutant, i);
-		g_autoptr(GPtrArray) broken = NULL;
+		struct broken b;
 
 		/* no condition makes it cheaper than what was found */
 		if (found && guard_effort(base, &free_guard, m->limits) >= out->effort)
 			continue;
-		broken = broken_by(&l, base);
-		if (tell_enough(&l, broken))
-			found |= try_guards(&l, base, broken, true);
+		broken_init(&b, base);
+		/* the caller tried the other kinds */
+		if (base->kind != MUTANT_SKIPPED || mutation_mends_all(m, t, b.changes))
+			found |= learn_and_try(&l, base, &b);
+		broken_clear(&b);
 	}
 	return found || learn_in_loop(&l, half, file, line);
 }
