@@ -82,6 +82,21 @@ static int ask_formulas(struct rank_formulas *asked, GArray *techniques, GError 
 	return 0;
 }
 
+/* Adds the lines without code that explanations name. */
+static void add_extras(struct ranking *r, const struct rank_formulas *asked, GArray *techniques,
+		       const struct image *im)
+{
+	for (unsigned i = 0; i < techniques->len; i++) {
+		const struct technique *t = &g_array_index(techniques, struct technique, i);
+		g_autoptr(GArray) extras = NULL;
+
+		if (!t->given)
+			continue;
+		extras = rank_formulas_extras(asked, rank_formula_find(t->given), i);
+		ranking_add_lines(r, extras, im);
+	}
+}
+
 static int rank(const struct options *o, GArray *techniques, GError **error)
 {
 	gint64 start = g_get_monotonic_time();
@@ -101,9 +116,11 @@ static int rank(const struct options *o, GArray *techniques, GError **error)
 				(const struct technique *)(gpointer)techniques->data,
 				techniques->len, (enum rank_scheme)o->scheme,
 				profile_plan_image(result->plan));
+		add_extras(r, asked, techniques, profile_plan_image(result->plan));
 		r->program = o->program[0];
 		r->suite = o->tests;
 		r->unproven = rank_formulas_not_run(asked);
+		r->cut = rank_formulas_cut(asked);
 		describe_tests(r, result);
 		r->ms = (double)(g_get_monotonic_time() - start) / 1000;
 		status = !write_ranking(o, r, error) ? OPTIONS_EXIT_USAGE

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/elsewhere.h"
 
+#include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/mended-line.h"
 #include "gdbext/evidence/mutation-private.h"
 #include "solver/rank/units.h"
@@ -20,8 +21,9 @@ struct elsewhere {
 	const struct units *units;
 	const struct limits *limits;
 	GPtrArray *found;  /* struct mended_line * */
-	bool *tried;	   /* of each unit: its plain changes */
+	uint8_t *tried;	   /* of each unit: so many parts of its plain changes */
 	bool looked;	   /* everywhere */
+	bool at_data;	   /* initial values were looked for */
 	bool inserted;	   /* statements that may be missing were looked for */
 	int64_t statement; /* the one that is missing; 0 = not known */
 };
@@ -36,7 +38,7 @@ struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tes
 	x->units = profile_plan_units(r->plan);
 	x->limits = limits;
 	x->found = g_ptr_array_new_with_free_func(mended_line_free);
-	x->tried = g_new0(bool, x->units->lines->len);
+	x->tried = g_new0(uint8_t, x->units->lines->len);
 	return x;
 }
 
@@ -108,9 +110,10 @@ static bool is_found(const struct elsewhere *x, const struct unit_line *line)
 	return false;
 }
 
-enum kind { PLAIN, GUARDED, INSERTED };
+/* Plain changes are those of enum mutation_part. */
+enum kind { GUARDED = MUTATION_PARTS, INSERTED };
 
-static bool judge(const struct elsewhere *x, const struct unit_line *line, enum kind kind,
+static bool judge(const struct elsewhere *x, const struct unit_line *line, unsigned kind,
 		  struct mutation_verdict *v, GError **error)
 {
 	switch (kind) {
@@ -120,21 +123,23 @@ static bool judge(const struct elsewhere *x, const struct unit_line *line, enum 
 		return mutation_judge_inserted(x->m, line->file, line->number, x->statement, v,
 					       error);
 	default:
-		return mutation_judge(x->m, line->file, line->number, NULL, v, error);
+		return mutation_judge(x->m, line->file, line->number, (enum mutation_part)kind,
+				      NULL, v, error);
 	}
 }
 
-static bool try_line(struct elsewhere *x, const struct place *p, enum kind kind, GError **error)
+static bool try_line(struct elsewhere *x, const struct place *p, unsigned kind, GError **error)
 {
 	const struct unit_line *line = p->line;
 	struct mutation_verdict v = { 0 };
 
-	if (is_found(x, line) || (kind == PLAIN && x->tried[p->unit]))
+	if (is_found(x, line) || kind < x->tried[p->unit])
 		return true;
 	if (!judge(x, line, kind, &v, error))
 		return false;
 	/* what there was no time for may be tried later */
-	x->tried[p->unit] |= kind == PLAIN && !mutation_is_spent(x->m);
+	if (kind < MUTATION_PARTS && !mutation_is_spent(x->m))
+		x->tried[p->unit] = (uint8_t)(kind + 1);
 	if (!v.mended || v.broken)
 		return true;
 	g_ptr_array_add(x->found, mended_line_new(x->m, line->file, line->number, &v, x->limits));
@@ -144,7 +149,7 @@ static bool try_line(struct elsewhere *x, const struct place *p, enum kind kind,
 }
 
 /* Tries these lines until so many are found. */
-static bool try_places(struct elsewhere *x, const GArray *places, enum kind kind, uint64_t enough,
+static bool try_places(struct elsewhere *x, const GArray *places, unsigned kind, uint64_t enough,
 		       GError **error)
 {
 	for (guint i = 0; i < places->len && x->found->len < enough; i++)
@@ -153,20 +158,20 @@ static bool try_places(struct elsewhere *x, const GArray *places, enum kind kind
 	return true;
 }
 
-/* The same within so many runs; once one is found, those are left that no more passing tests
- * execute. */
+/* The same of plain changes, within so many runs; once a line is found, those are left that no
+ * more passing tests execute. */
 static bool try_most_suspicious(struct elsewhere *x, const GArray *places, GError **error)
 {
 	unsigned until = mutation_runs(x->m) + (unsigned)x->limits->elsewhere_runs;
 	unsigned most = G_MAXUINT;
 
-	for (guint i = 0; i < places->len && mutation_runs(x->m) < until; i++) {
-		const struct place *p = &g_array_index(places, struct place, i);
+	for (guint k = 0; k < MUTATION_PARTS * places->len && mutation_runs(x->m) < until; k++) {
+		const struct place *p = &g_array_index(places, struct place, k % places->len);
 		guint before = x->found->len;
 
 		if (p->passing > most)
-			break;
-		if (!try_line(x, p, PLAIN, error))
+			continue;
+		if (!try_line(x, p, k / places->len, error))
 			return false;
 		if (x->found->len > before)
 			most = p->passing;
@@ -203,10 +208,48 @@ const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e
 		return x->found;
 	x->looked = true;
 	places = places_of(x, e, n);
-	for (enum kind kind = PLAIN; kind <= GUARDED; kind++)
+	for (unsigned kind = MUTATION_COMMON; kind <= GUARDED; kind++)
 		if (!try_places(x, places, kind, x->limits->evidence_elsewhere, error))
 			return NULL;
 	return x->found;
+}
+
+/* The least change of the variable's values that mends. */
+static bool try_data(struct elsewhere *x, const struct data_mutant *d, GHashTable *mended,
+		     GError **error)
+{
+	struct image_statement declared;
+	struct mutation_verdict v;
+
+	/* constants of the code were tried with their line */
+	if (!d->variable || g_hash_table_contains(mended, d->variable))
+		return true;
+	if (!mutation_judge_data(x->m, d, &v, error))
+		return false;
+	if (!v.mended || v.broken)
+		return true;
+	g_hash_table_add(mended, (gpointer)d->variable);
+	declared = initial_value_declared(d);
+	g_ptr_array_add(x->found, mended_line_of_data(x->m, &declared, &v, x->limits));
+	return true;
+}
+
+bool elsewhere_look_at_data(struct elsewhere *x, const struct question *q, GError **error)
+{
+	g_autoptr(GHashTable) mended = g_hash_table_new(NULL, NULL);
+	g_autoptr(GArray) data = NULL;
+	bool ok = true;
+
+	if (x->at_data || !has_many_tests(x) || !x->limits->slip_data)
+		return true;
+	x->at_data = true;
+	data = initial_value_mutants(q, x->limits, error);
+	if (!data)
+		return false;
+	mutation_allow(x->m, x->limits->data_runs);
+	for (guint i = 0; ok && i < data->len && !mutation_is_spent(x->m); i++)
+		ok = try_data(x, &g_array_index(data, struct data_mutant, i), mended, error);
+	return ok;
 }
 
 bool elsewhere_look_inserted(struct elsewhere *x, GError **error)

@@ -12,6 +12,7 @@
 #include "solver/explanation.h"
 
 struct elsewhere;
+struct question;
 
 /* Nothing is owned; all must outlive it. */
 struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tests,
@@ -29,6 +30,10 @@ const GPtrArray *elsewhere_found(const struct elsewhere *x);
  * NULL with error: interrupted. */
 const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e, unsigned n,
 				GError **error);
+/* Adds declarations: with another initial value, which the failing run q read, all failing tests
+ * pass, and no passing one fails.  Looked for at the first call, in suites as above.  False with
+ * error: interrupted. */
+bool elsewhere_look_at_data(struct elsewhere *x, const struct question *q, GError **error);
 /* Adds lines of the failing tests before or behind which a statement is missing: with it they all
  * pass, and no passing one fails.  Looked for at the first call, in suites as above.  False with
  * error: interrupted. */

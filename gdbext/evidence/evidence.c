@@ -9,8 +9,9 @@
 #include <limits.h>
 #include <string.h>
 
-/* Conditions are many: they are looked for where no common slip mends all failing tests. */
-enum evidence_stage { EVIDENCE_PLAIN, EVIDENCE_GUARDED, EVIDENCE_STAGES };
+/* The parts of enum mutation_part, in turns, since the last ones of a line are many and rarely
+ * right; conditions are more: they are looked for where no common slip mends all failing tests. */
+enum evidence_stage { EVIDENCE_GUARDED = MUTATION_PARTS, EVIDENCE_STAGES };
 
 struct evidence {
 	struct question *first;
@@ -23,7 +24,7 @@ struct evidence {
 	struct neighbours *tests;
 	struct mutation *mutation;
 	struct elsewhere *elsewhere; /* NULL = .mutation is NULL */
-	/* Text of a line → struct mended_line; NULL = nothing does. */
+	/* Text of a line → struct mended_line; NULL = nothing of this stage does. */
 	GHashTable *known[EVIDENCE_STAGES];
 };
 
@@ -115,7 +116,7 @@ static GArray *hints_of(const struct explanation *e, const struct explanation_li
 }
 
 static bool try_line(struct evidence *v, const struct explanation *e,
-		     const struct explanation_line *l, enum evidence_stage stage,
+		     const struct explanation_line *l, unsigned stage,
 		     struct mutation_verdict *verdict, GError **error)
 {
 	g_autoptr(GArray) hints = NULL;
@@ -123,12 +124,13 @@ static bool try_line(struct evidence *v, const struct explanation *e,
 	if (stage == EVIDENCE_GUARDED)
 		return mutation_judge_guarded(v->mutation, l->file, l->line, verdict, error);
 	hints = hints_of(e, l);
-	return mutation_judge(v->mutation, l->file, l->line, hints, verdict, error);
+	return mutation_judge(v->mutation, l->file, l->line, (enum mutation_part)stage, hints,
+			      verdict, error);
 }
 
 /* Tries the line's small changes, unless that was done before; NULL in *out: none mends all. */
 static bool judge(struct evidence *v, const struct explanation *e, const struct explanation_line *l,
-		  enum evidence_stage stage, const struct mended_line **out, GError **error)
+		  unsigned stage, const struct mended_line **out, GError **error)
 {
 	g_autofree char *key = key_of(l);
 	struct mutation_verdict verdict = { 0 };
@@ -155,8 +157,7 @@ static bool is_named_enough(const struct evidence *v, const struct explanation_l
 }
 
 /* By an earlier look. */
-static bool was_mended(const struct evidence *v, const struct explanation_line *l,
-		       enum evidence_stage stage)
+static bool was_mended(const struct evidence *v, const struct explanation_line *l, unsigned stage)
 {
 	g_autofree char *key = key_of(l);
 
@@ -188,15 +189,15 @@ static void add_others(const struct evidence *v, GPtrArray *mended)
 }
 
 /* Lines that conditions mend tell little once there are many of them, and cost much. */
-static guint most_of(const struct evidence *v, enum evidence_stage stage)
+static guint most_of(const struct evidence *v, unsigned stage)
 {
 	return stage == EVIDENCE_GUARDED ? (guint)v->limits.guards_enough : G_MAXUINT;
 }
 
 /* Adds the lines of e, an answer about n tests, of which a change mends all failing tests and
  * breaks none.  No line is begun after so many runs. */
-static bool add_named(struct evidence *v, const struct explanation *e, unsigned n,
-		      enum evidence_stage stage, unsigned until, GPtrArray *mended, GError **error)
+static bool add_named(struct evidence *v, const struct explanation *e, unsigned n, unsigned stage,
+		      unsigned until, GPtrArray *mended, GError **error)
 {
 	guint most = most_of(v, stage), found = 0;
 	bool ok = true;
@@ -218,6 +219,27 @@ static bool add_named(struct evidence *v, const struct explanation *e, unsigned 
 	return ok;
 }
 
+/* The same of its plain changes. */
+static bool add_plain(struct evidence *v, const struct explanation *e, unsigned n,
+		      GPtrArray *mended, GError **error)
+{
+	bool ok = true;
+
+	for (unsigned part = 0; ok && part < MUTATION_PARTS; part++)
+		ok = add_named(v, e, n, part, UINT_MAX, mended, error);
+	return ok;
+}
+
+/* The same of its conditions; other changes leave them their runs. */
+static bool add_guarded(struct evidence *v, const struct explanation *e, unsigned n,
+			GPtrArray *mended, GError **error)
+{
+	mutation_allow(v->mutation, v->limits.guards_first_runs);
+	return add_named(v, e, n, EVIDENCE_GUARDED,
+			 mutation_runs(v->mutation) + (unsigned)v->limits.guards_first_runs, mended,
+			 error);
+}
+
 /* In hundredths. */
 static bool has_cheaper(const GPtrArray *mended, uint64_t effort)
 {
@@ -236,14 +258,16 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 			       GError **error)
 {
 	GPtrArray *mended = g_ptr_array_new();
-	bool ok = add_named(v, e, n, EVIDENCE_PLAIN, UINT_MAX, mended, error);
+	bool ok = add_plain(v, e, n, mended, error);
 
 	add_others(v, mended);
 	if (ok && !has_cheaper(mended, v->limits.guards_from))
-		ok = add_named(v, e, n, EVIDENCE_GUARDED, UINT_MAX, mended, error);
+		ok = add_guarded(v, e, n, mended, error);
 	if (ok && !mended->len)
 		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
 	add_others(v, mended);
+	if (ok && !mended->len)
+		ok = elsewhere_look_at_data(v->elsewhere, v->first, error);
 	if (ok && !mended->len)
 		ok = elsewhere_look_inserted(v->elsewhere, error);
 	add_others(v, mended);
@@ -259,17 +283,18 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 static bool look(struct evidence *v, const struct explanation *e, bool *mends, GError **error)
 {
 	g_autoptr(GPtrArray) plain = g_ptr_array_new(), guarded = g_ptr_array_new();
-	unsigned until;
 
-	if (!add_named(v, e, 1, EVIDENCE_PLAIN, UINT_MAX, plain, error))
+	if (!add_plain(v, e, 1, plain, error))
 		return false;
 	if (!plain->len && !elsewhere_look_first(v->elsewhere, e, error))
+		return false;
+	if (!plain->len && !elsewhere_found(v->elsewhere)->len &&
+	    !elsewhere_look_at_data(v->elsewhere, v->first, error))
 		return false;
 	*mends = plain->len || elsewhere_found(v->elsewhere)->len;
 	if (*mends)
 		return true;
-	until = mutation_runs(v->mutation) + (unsigned)v->limits.guards_first_runs;
-	if (!add_named(v, e, 1, EVIDENCE_GUARDED, until, guarded, error))
+	if (!add_guarded(v, e, 1, guarded, error))
 		return false;
 	/* another value under some condition mends nearly everything */
 	*mends = has_cheaper(guarded, v->limits.slip_guard_value);

@@ -539,6 +539,11 @@ unsigned failing_covered(const struct failing *f)
 	return n;
 }
 
+bool failing_is_late(const struct failing *f)
+{
+	return seconds_left(f) <= 0;
+}
+
 unsigned failing_mended(const struct failing *f)
 {
 	return f->n_mended;

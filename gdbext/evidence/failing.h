@@ -38,6 +38,8 @@ struct question *failing_first(struct failing *f);
 struct evidence *failing_evidence(struct failing *f, double seconds);
 unsigned failing_covered(const struct failing *f); /* how many were not explained themselves */
 /* How many have no explanation, since a change that mends the others mends them, too. */
+/* Was the time up before all were explained that should be? */
+bool failing_is_late(const struct failing *f);
 unsigned failing_mended(const struct failing *f);
 const char *failing_name(const struct failing *f, unsigned i); /* of the i-th explanation */
 

@@ -211,7 +211,7 @@ static bool try_guard(struct learner *l, const struct mutant *base, const struct
 	if (!code_piece_guard(&piece, g, base, l->im))
 		return false;
 	code_piece_actions(&piece, base->addr, base->length, changes);
-	if (!mutation_mends_all(l->m, l->t, changes) ||
+	if (!mutation_mends_all(l->m, l->t, changes, NULL) ||
 	    mutation_breaks_more_than(l->m, l->t, changes, 0, &v) ||
 	    !mutation_is_still_checked(l->m, l->t->failing->pdata[0], changes))
 		return false;
@@ -400,7 +400,7 @@ bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArra
 			continue;
 		broken_init(&b, base);
 		/* the caller tried the other kinds */
-		if (base->kind != MUTANT_SKIPPED || mutation_mends_all(m, t, b.changes))
+		if (base->kind != MUTANT_SKIPPED || mutation_mends_all(m, t, b.changes, NULL))
 			found |= learn_and_try(&l, base, &b);
 		broken_clear(&b);
 	}

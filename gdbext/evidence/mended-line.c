@@ -31,6 +31,16 @@ struct mended_line *mended_line_new(struct mutation *m, const char *file, unsign
 	return l;
 }
 
+struct mended_line *mended_line_of_data(struct mutation *m, const struct image_statement *declared,
+					const struct mutation_verdict *v,
+					const struct limits *limits)
+{
+	struct mended_line *l = mended_line_new(m, declared->file, declared->line, v, limits);
+
+	l->declared = *declared;
+	return l;
+}
+
 void mended_line_free(gpointer mended)
 {
 	struct mended_line *l = mended;
@@ -82,6 +92,8 @@ static const struct image_statement *statement_of(const struct image *im,
 	const struct trace_insn *insns;
 	size_t n = image_insns(im, &insns);
 
+	if (l->declared.line)
+		return &l->declared;
 	for (size_t i = 0; i < n; i++)
 		if (code_stands_on(im, insns[i].addr, l->file, l->line))
 			return image_statement(im, image_row_at(im, insns[i].addr)->statement);
@@ -93,7 +105,8 @@ bool mended_line_show(const struct mended_line *l, const struct image *im, struc
 {
 	const struct code_change change = { .statement = statement_of(im, l),
 					    .words = l->change,
-					    .actions = l->actions };
+					    .actions = l->actions,
+					    .is_data = l->declared.line };
 	struct explanation_line line = { .line = l->line, .tests = n };
 
 	if (!change.statement)

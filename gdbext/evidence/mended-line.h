@@ -13,11 +13,16 @@ struct mended_line {
 	struct explanation_evidence evidence; /* .contradicted is NULL; its texts are these: */
 	char *change, *condition;	      /* .condition: NULL = it has none */
 	GArray *actions;		      /* struct trace_action: the change */
+	struct image_statement declared;      /* of an initial value; else .line is 0 */
 };
 
 /* v->mended, and nothing is broken. */
 struct mended_line *mended_line_new(struct mutation *m, const char *file, unsigned line,
 				    const struct mutation_verdict *v, const struct limits *limits);
+/* The same of an initial value, whose line has no code.  Its texts are the image's. */
+struct mended_line *mended_line_of_data(struct mutation *m, const struct image_statement *declared,
+					const struct mutation_verdict *v,
+					const struct limits *limits);
 void mended_line_free(gpointer mended);
 
 /* Is there a suspect that changes this line alone? */

@@ -10,6 +10,11 @@ struct trial {
 	unsigned line; /* the plan's number */
 	/* const struct neighbour *: to be tried; what told a mutant off is moved to the front */
 	GPtrArray *failing, *passing;
+	/* struct mutant: constants with which some failing tests pass, one for each instruction */
+	GArray *seeds;
+	/* struct mutant: where those go that mend all failing tests and break others; NULL =
+	 * nowhere */
+	GArray *half;
 };
 
 /* A process for each test, with some changes in all of its runs. */
@@ -28,8 +33,8 @@ struct mutation {
 	GPtrArray *guarded; /* GArray of struct trace_action: those of verdicts with a guard */
 	/* the check that failed always fails (probed), or passes (excused; no .base: not known) */
 	struct servers plain, probed, excused;
-	GHashTable *half;   /* line that was judged → GArray of struct mutant, those that mend all
-			     * failing tests and break others */
+	GHashTable *half;   /* line that was judged → GArray of struct mutant: see struct trial */
+	GHashTable *lines;  /* line → GArray of struct mutant, without those of hints */
 	GPtrArray *failing; /* const struct neighbour *: those that do fail here */
 	GPtrArray *checked; /* const struct neighbour *: passing tests that come to it */
 	GPtrArray *killers; /* struct killer, vacuity.c's; NULL = not looked for */
@@ -49,8 +54,14 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 /* The same, and what the run noted; NULL: it could not be made.  The array is the caller's. */
 GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
 		       unsigned *n_values);
-/* Does every failing test of the trial pass with the changes? */
-bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray *changes);
+/* Does every failing test of the trial pass with the changes?  *mended: so many did before one
+ * that does not; may be NULL. */
+bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray *changes,
+			guint *mended);
+/* True when it mends all failing tests, and breaks fewer than the best one so far. */
+bool mutation_try_mutant(struct mutation *m, const struct trial *t, const struct mutant *with,
+			 struct mutation_verdict *best);
+bool mutation_verdict_is_clean(const struct mutation_verdict *v);
 /* Runs passing tests of the trial until more than so many fail; counts them in v.  True: more did,
  * or the effort is spent, or the changes are vacuous. */
 bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
@@ -72,6 +83,11 @@ bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mende
 /* vacuity.c: do passing tests pass with the changes whatever else goes wrong?  Then that failing
  * ones do says nothing. */
 bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes);
+
+/* right-constant.c: looks for the right value of a constant, of which those that were tried mend
+ * some of the failing tests, or mend all and break a few. */
+void mutation_seek_constants(struct mutation *m, const struct trial *t,
+			     struct mutation_verdict *best);
 
 /* guards.c: looks for a condition under which a mutant of the line does good and no harm.  half:
  * struct mutant, those that mend all failing tests and break others.  Writes *out on success. */

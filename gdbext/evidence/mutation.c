@@ -49,6 +49,8 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->checked = g_ptr_array_new();
 	m->half = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					(GDestroyNotify)g_array_unref);
+	m->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					 (GDestroyNotify)g_array_unref);
 	servers_init(&m->plain);
 	servers_init(&m->probed);
 	servers_init(&m->excused);
@@ -70,6 +72,7 @@ void mutation_free(struct mutation *m)
 	g_clear_pointer(&m->killers, g_ptr_array_unref);
 	g_array_unref(m->none);
 	g_hash_table_destroy(m->half);
+	g_hash_table_destroy(m->lines);
 	g_free(m);
 }
 
@@ -229,15 +232,19 @@ static void move_to_front(GPtrArray *tests, guint i)
 	tests->pdata[0] = t;
 }
 
-bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray *changes)
+bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray *changes,
+			guint *mended)
 {
-	for (guint i = 0; i < t->failing->len; i++) {
-		if (mutation_passes(m, &m->plain, t->failing->pdata[i], changes))
-			continue;
-		move_to_front(t->failing, i);
-		return false;
-	}
-	return t->failing->len > 0;
+	guint i = 0;
+
+	while (i < t->failing->len && mutation_passes(m, &m->plain, t->failing->pdata[i], changes))
+		i++;
+	if (mended)
+		*mended = i;
+	if (i == t->failing->len)
+		return i > 0;
+	move_to_front(t->failing, i);
+	return false;
 }
 
 bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
@@ -271,23 +278,45 @@ static void find_failing(struct mutation *m)
 			g_ptr_array_add(m->failing, m->tests->failing->pdata[i]);
 }
 
-/* True when it mends all failing tests, and breaks fewer than the best one so far.  half: where
- * those go that mend all failing tests but are not good enough; NULL = nowhere. */
-static bool try_mutant(struct mutation *m, const struct trial *t, const struct mutant *with,
-		       struct mutation_verdict *best, GArray *half)
+static bool is_constant(const struct mutant *m)
+{
+	return m->kind == MUTANT_CONSTANT && !m->also;
+}
+
+/* Where the right constant of an instruction may be near: the first one above the present one that
+ * mends some tests, and the first one below it. */
+static void note_seed(const struct trial *t, const struct mutant *with)
+{
+	for (guint i = 0; i < t->seeds->len; i++) {
+		const struct mutant *s = &g_array_index(t->seeds, struct mutant, i);
+
+		if (s->addr == with->addr && (s->to > s->from) == (with->to > with->from))
+			return;
+	}
+	g_array_append_vals(t->seeds, with, 1);
+}
+
+bool mutation_try_mutant(struct mutation *m, const struct trial *t, const struct mutant *with,
+			 struct mutation_verdict *best)
 {
 	g_autoptr(GArray) changes = actions_of(with);
 	struct mutation_verdict v = { .best = *with, .failing = t->failing->len };
 	unsigned most = with->kind == MUTANT_CONSTANT ? (unsigned)m->limits->mutant_broken : 0;
+	guint mended;
 
 	if (best->mended)
 		most = MIN(most, best->broken - 1);
-	if (!mutation_mends_all(m, t, changes))
+	if (!mutation_mends_all(m, t, changes, &mended)) {
+		if (mended && is_constant(with))
+			note_seed(t, with);
 		return false;
+	}
 	if (mutation_breaks_more_than(m, t, changes, most, &v) ||
 	    !mutation_is_still_checked(m, t->failing->pdata[0], changes)) {
-		if (half && v.broken)
-			g_array_append_val(half, *with);
+		if (is_constant(with))
+			note_seed(t, with);
+		if (t->half && v.broken)
+			g_array_append_val(t->half, *with);
 		return false;
 	}
 	v.mended = v.failing;
@@ -295,36 +324,16 @@ static bool try_mutant(struct mutation *m, const struct trial *t, const struct m
 	return true;
 }
 
-static bool is_clean(const struct mutation_verdict *v)
+bool mutation_verdict_is_clean(const struct mutation_verdict *v)
 {
 	return v->mended && !v->broken;
-}
-
-/* When a constant is nearly right, others between it and the old one are tried, and some beyond
- * it. */
-static void refine(struct mutation *m, const struct trial *t, struct mutation_verdict *best)
-{
-	const struct mutant first = best->best;
-	int64_t step = (first.from - first.to) / 2;
-
-	if (!best->mended || is_clean(best) || first.kind != MUTANT_CONSTANT || first.also)
-		return;
-	for (; step && !is_clean(best) && !mutation_is_spent(m); step /= 2) {
-		int64_t at = best->best.to;
-
-		for (int side = 1; side >= -1; side -= 2) {
-			struct mutant other;
-
-			if (mutator_constant(m->mutator, &first, at + side * step, &other))
-				try_mutant(m, t, &other, best, NULL);
-		}
-	}
 }
 
 static void trial_clear(struct trial *t)
 {
 	g_ptr_array_unref(t->failing);
 	g_ptr_array_unref(t->passing);
+	g_array_unref(t->seeds);
 }
 
 static bool has_mutant(const GArray *all, const struct mutant *like)
@@ -338,6 +347,19 @@ static bool has_mutant(const GArray *all, const struct mutant *like)
 	return false;
 }
 
+static struct mutant in_memory(const struct mutation *m, const struct data_mutant *d)
+{
+	struct mutant made = { .kind = MUTANT_DATA,
+			       .addr = d->action.addr,
+			       .length = (uint8_t)d->action.where,
+			       .size = (uint8_t)d->action.size,
+			       .effort = d->effort,
+			       .words = g_string_chunk_insert(m->words, d->words) };
+
+	memcpy(made.bytes, d->action.value, made.size);
+	return made;
+}
+
 /* Those of the line's floating-point constants, which are in memory. */
 static void add_data(const struct mutation *m, const char *file, unsigned line, GArray *all)
 {
@@ -347,29 +369,34 @@ static void add_data(const struct mutation *m, const char *file, unsigned line, 
 	g_autoptr(GArray) data = data_mutants(im, 0, reads, m->limits);
 
 	for (guint i = 0; i < data->len; i++) {
-		const struct data_mutant *d = &g_array_index(data, struct data_mutant, i);
-		struct mutant made = { .kind = MUTANT_DATA,
-				       .addr = d->action.addr,
-				       .length = (uint8_t)d->action.where,
-				       .size = (uint8_t)d->action.size,
-				       .effort = d->effort,
-				       .words = g_string_chunk_insert(m->words, d->words) };
+		struct mutant made = in_memory(m, &g_array_index(data, struct data_mutant, i));
 
-		memcpy(made.bytes, d->action.value, made.size);
 		g_array_append_val(all, made);
 	}
 }
 
-/* The line's mutants, and before them those that put what a hint says in the place of a constant:
- * the value itself (`x = 5'), or what makes the same difference (`x = y + 5'). */
-static GArray *mutants_of(const struct mutation *m, const char *file, unsigned line,
-			  const GArray *hints)
+/* All mutants of the line but those of hints; the mutation's. */
+static const GArray *mutants_of(const struct mutation *m, const char *file, unsigned line)
 {
-	g_autoptr(GArray) usual = mutator_line(m->mutator, file, line);
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autofree char *key = key_of(file, line);
+	GArray *all = g_hash_table_lookup(m->lines, key);
+
+	if (!all) {
+		all = mutator_line(m->mutator, file, line);
+		add_data(m, file, line, all);
+		g_hash_table_insert(m->lines, g_steal_pointer(&key), all);
+	}
+	return all;
+}
+
+/* Appends those that put what a hint says in the place of a constant: the value itself (`x = 5'),
+ * or what makes the same difference (`x = y + 5'). */
+static void add_hinted(const struct mutation *m, const GArray *usual, const GArray *hints,
+		       GArray *all)
+{
 	uint64_t addr = 0;
 
-	for (guint i = 0; hints && i < usual->len; i++) {
+	for (guint i = 0; i < usual->len; i++) {
 		const struct mutant *of = &g_array_index(usual, struct mutant, i);
 
 		if (of->kind != MUTANT_CONSTANT || of->addr == addr)
@@ -386,8 +413,40 @@ static GArray *mutants_of(const struct mutation *m, const char *file, unsigned l
 				g_array_append_val(all, made);
 		}
 	}
-	g_array_append_vals(all, usual->data, usual->len);
-	add_data(m, file, line, all);
+}
+
+static enum mutation_part part_of(const struct mutation *m, const struct mutant *mutant)
+{
+	switch (mutant->kind) {
+	case MUTANT_VARIABLE:
+	case MUTANT_EXCHANGED:
+		return MUTATION_VARIABLES;
+	case MUTANT_EXPRESSION:
+		return MUTATION_REST;
+	case MUTANT_CONSTANT:
+		return mutation_effort(m, mutant) * 100 < (double)m->limits->slip_by_more
+			       ? MUTATION_COMMON
+			       : MUTATION_REST;
+	default:
+		return MUTATION_COMMON;
+	}
+}
+
+/* The mutants of a part; those of hints come before the common ones. */
+static GArray *part_mutants(const struct mutation *m, const char *file, unsigned line,
+			    enum mutation_part part, const GArray *hints)
+{
+	const GArray *usual = mutants_of(m, file, line);
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+
+	if (hints && part == MUTATION_COMMON)
+		add_hinted(m, usual, hints, all);
+	for (guint i = 0; i < usual->len; i++) {
+		const struct mutant *of = &g_array_index(usual, struct mutant, i);
+
+		if (part_of(m, of) == part)
+			g_array_append_vals(all, of, 1);
+	}
 	return all;
 }
 
@@ -404,6 +463,7 @@ static struct trial trial_of(const struct mutation *m, const char *file, unsigne
 {
 	struct trial t = { .line = neighbours_line(m->tests, file, line) };
 
+	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	t.passing = passing_of(m, t.line);
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
 	return t;
@@ -417,7 +477,7 @@ static void say_judged(const struct mutation *m, unsigned line, unsigned before,
 		v->failing, v->broken, v->passing);
 }
 
-/* The best of these mutants of the line; half: as for try_mutant. */
+/* The best of these mutants of the line; half: struct trial's. */
 static bool judge(struct mutation *m, const char *file, unsigned line, const GArray *mutants,
 		  GArray *half, struct mutation_verdict *out, GError **error)
 {
@@ -428,28 +488,38 @@ static bool judge(struct mutation *m, const char *file, unsigned line, const GAr
 	*out = (struct mutation_verdict){ 0 };
 	begin_with_all(m);
 	t = trial_of(m, file, line);
+	t.half = half;
 	for (guint i = 0; i < mutants->len; i++) {
 		ok = replay_check_interrupt(error);
-		if (!ok || mutation_is_spent(m) || is_clean(out))
+		if (!ok || mutation_is_spent(m) || mutation_verdict_is_clean(out))
 			break;
-		try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out, half);
+		mutation_try_mutant(m, &t, &g_array_index(mutants, struct mutant, i), out);
 	}
 	if (ok)
-		refine(m, &t, out);
+		mutation_seek_constants(m, &t, out);
 	trial_clear(&t);
 	say_judged(m, line, before, out);
 	return ok;
 }
 
-bool mutation_judge(struct mutation *m, const char *file, unsigned line, const GArray *hints,
-		    struct mutation_verdict *out, GError **error)
+static GArray *half_of(struct mutation *m, const char *file, unsigned line)
 {
-	g_autoptr(GArray) mutants = mutants_of(m, file, line, hints);
-	GArray *half = g_array_new(FALSE, FALSE, sizeof(struct mutant));
-	bool ok = judge(m, file, line, mutants, half, out, error);
+	g_autofree char *key = key_of(file, line);
+	GArray *half = g_hash_table_lookup(m->half, key);
 
-	g_hash_table_insert(m->half, key_of(file, line), half);
-	return ok;
+	if (!half) {
+		half = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+		g_hash_table_insert(m->half, g_steal_pointer(&key), half);
+	}
+	return half;
+}
+
+bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mutation_part part,
+		    const GArray *hints, struct mutation_verdict *out, GError **error)
+{
+	g_autoptr(GArray) mutants = part_mutants(m, file, line, part, hints);
+
+	return judge(m, file, line, mutants, half_of(m, file, line), out, error);
 }
 
 bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
@@ -458,6 +528,16 @@ bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line
 	g_autoptr(GArray) mutants = mutator_insertions(m->mutator, file, line, only);
 
 	return judge(m, file, line, mutants, NULL, out, error);
+}
+
+bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
+			 struct mutation_verdict *out, GError **error)
+{
+	g_autoptr(GArray) mutants = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	struct mutant made = in_memory(m, d);
+
+	g_array_append_val(mutants, made);
+	return judge(m, "", 0, mutants, NULL, out, error);
 }
 
 void mutation_allow(struct mutation *m, uint64_t runs)
@@ -515,23 +595,6 @@ bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool 
 	return true;
 }
 
-static enum mutation_part part_of(const struct mutation *m, const struct mutant *mutant)
-{
-	switch (mutant->kind) {
-	case MUTANT_VARIABLE:
-	case MUTANT_EXCHANGED:
-		return MUTATION_VARIABLES;
-	case MUTANT_EXPRESSION:
-		return MUTATION_REST;
-	case MUTANT_CONSTANT:
-		return mutation_effort(m, mutant) * 100 < (double)m->limits->slip_by_more
-			       ? MUTATION_COMMON
-			       : MUTATION_REST;
-	default:
-		return MUTATION_COMMON;
-	}
-}
-
 bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mutation_part first,
 		   enum mutation_part last, struct mutation_verdict *out, bool *spent,
 		   GError **error)
@@ -546,6 +609,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mut
 	if (*spent)
 		return true;
 	mutants = mutator_line(m->mutator, file, line);
+	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	t.passing = g_ptr_array_new();
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
 	g_array_sort_with_data(mutants, least_effort_first, m);
@@ -558,7 +622,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mut
 		*spent = mutation_is_spent(m);
 		ok = replay_check_interrupt(error);
 		if (ok && !*spent)
-			try_mutant(m, &t, with, out, NULL);
+			mutation_try_mutant(m, &t, with, out);
 	}
 	trial_clear(&t);
 	g_debug("%s:%u: parts %d to %d of %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file,

@@ -42,19 +42,6 @@ struct mutation_hint {
 	int64_t actual, witness;
 };
 
-/* Tries the mutants of a line; false with error: interrupted.  hints: struct mutation_hint; where a
- * constant is wrong, they tell the right one.  NULL = none. */
-bool mutation_judge(struct mutation *m, const char *file, unsigned line, const GArray *hints,
-		    struct mutation_verdict *out, GError **error);
-/* The same for those of its mutants that mend all failing tests and break others: are they right
- * under a condition?  The line was judged before, else there are none. */
-bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
-			    struct mutation_verdict *out, GError **error);
-/* The same for statements that may be missing at the line (mutator_insertions). */
-bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
-			     struct mutation_verdict *out, GError **error);
-/* From now on so many runs may be made, unless there were more left. */
-void mutation_allow(struct mutation *m, uint64_t runs);
 /* The mutants of a line, those first that are few and often right. */
 enum mutation_part {
 	MUTATION_COMMON,    /* a boundary, an operator, a comparison, what is left out */
@@ -62,6 +49,23 @@ enum mutation_part {
 	MUTATION_REST,	    /* all other constants and expressions: hundreds for a line */
 	MUTATION_PARTS,
 };
+/* Tries these mutants of a line; false with error: interrupted.  hints: struct mutation_hint; where
+ * a constant is wrong, they tell the right one.  NULL = none. */
+bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mutation_part part,
+		    const GArray *hints, struct mutation_verdict *out, GError **error);
+/* The same for those of its mutants that mend all failing tests and break others: are they right
+ * under a condition?  The line was judged before, else there are none. */
+bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
+			    struct mutation_verdict *out, GError **error);
+/* The same for statements that may be missing at the line (mutator_insertions). */
+bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
+			     struct mutation_verdict *out, GError **error);
+struct data_mutant;
+/* The same of an initial value, which all tests may read. */
+bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
+			 struct mutation_verdict *out, GError **error);
+/* From now on so many runs may be made, unless there were more left. */
+void mutation_allow(struct mutation *m, uint64_t runs);
 /* The same, for a single failing test: the least of the mutants (mutant_effort) of these parts,
  * from the first to the last, with which it passes.  *spent: there were no runs left, so that some
  * of them were not tried. */

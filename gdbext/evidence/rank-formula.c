@@ -7,6 +7,7 @@
 #include "gdbext/question/runs/suite-tests.h"
 #include "solver/answer/combine.h"
 #include "solver/search/joint.h"
+#include "solver/rank/ranking.h"
 #include "solver/rank/technique.h"
 #include "solver/rank/units.h"
 
@@ -78,6 +79,35 @@ static double *scores_of(const struct explanation *e, const struct units *u)
 	return lines;
 }
 
+struct rank_formulas {
+	const struct options *o;
+	const struct suite_result *r;
+	double *lines[G_N_ELEMENTS(kinds)];  /* NULL = not asked for so far */
+	bool *proven[G_N_ELEMENTS(kinds)];   /* likewise */
+	GArray *extras[G_N_ELEMENTS(kinds)]; /* struct ranking_extra, likewise */
+	GStringChunk *strings;
+	char *cut;     /* what cut the explanations; NULL = nothing */
+	char *not_run; /* why nothing was proven; NULL = it was */
+};
+
+static GArray *extras_of(const struct rank_formulas *f, const struct explanation *e)
+{
+	const struct units *u = profile_plan_units(f->r->plan);
+	GArray *extras = g_array_new(FALSE, FALSE, sizeof(struct ranking_extra));
+
+	for (guint i = 0; i < e->lines->len; i++) {
+		const struct explanation_line *l =
+			&g_array_index(e->lines, struct explanation_line, i);
+		struct ranking_extra x = { .number = l->line, .score = l->score };
+
+		if (!l->file || unit_of(u, l->file, l->line) != UNIT_NONE)
+			continue;
+		x.file = g_string_chunk_insert_const(f->strings, l->file);
+		g_array_append_val(extras, x);
+	}
+	return extras;
+}
+
 static void note_proven(const struct explanation *e, const struct units *u, bool *proven)
 {
 	for (guint i = 0; i < e->suspects->len; i++) {
@@ -94,20 +124,13 @@ static void note_proven(const struct explanation *e, const struct units *u, bool
 	}
 }
 
-struct rank_formulas {
-	const struct options *o;
-	const struct suite_result *r;
-	double *lines[G_N_ELEMENTS(kinds)]; /* NULL = not asked for so far */
-	bool *proven[G_N_ELEMENTS(kinds)];  /* likewise */
-	char *not_run;			    /* why nothing was proven; NULL = it was */
-};
-
 struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r)
 {
 	struct rank_formulas *f = g_new0(struct rank_formulas, 1);
 
 	f->o = o;
 	f->r = r;
+	f->strings = g_string_chunk_new(256);
 	return f;
 }
 
@@ -116,9 +139,13 @@ void rank_formulas_free(struct rank_formulas *f)
 	for (size_t i = 0; f && i < G_N_ELEMENTS(kinds); i++) {
 		g_free(f->lines[i]);
 		g_free(f->proven[i]);
+		g_clear_pointer(&f->extras[i], g_array_unref);
 	}
-	if (f)
+	if (f) {
+		g_free(f->cut);
 		g_free(f->not_run);
+		g_string_chunk_free(f->strings);
+	}
 	g_free(f);
 }
 
@@ -145,6 +172,7 @@ static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
 	if (evidence && !evidence_gather(evidence, all[0], es->len, error))
 		return false;
 	f->lines[kind] = scores_of(all[0], u);
+	f->extras[kind] = extras_of(f, all[0]);
 	return true;
 }
 
@@ -171,6 +199,11 @@ static int explain_and_answer(struct rank_formulas *f, const struct rank_formula
 		if (kinds[i].weighted == like->weighted && kinds[i].all_paths == like->all_paths &&
 		    !answer(f, i, es, weighting, evidence, error))
 			status = ending_status(*error);
+	if (!status && !f->cut && failing_is_late(failing))
+		f->cut = g_strdup_printf(
+			"the time of --timeout %g s was up before the failing tests "
+			"were explained to the end; with more, the order may be another",
+			mine.timeout);
 	failing_free(failing);
 	consistency_free(c);
 	return status;
@@ -193,6 +226,21 @@ const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_for
 		weighting_free(weighting);
 	}
 	return f->lines[kind];
+}
+
+GArray *rank_formulas_extras(const struct rank_formulas *f, const struct rank_formula *t,
+			     unsigned technique)
+{
+	GArray *extras = g_array_copy(f->extras[t - kinds]);
+
+	for (guint i = 0; i < extras->len; i++)
+		g_array_index(extras, struct ranking_extra, i).technique = technique;
+	return extras;
+}
+
+const char *rank_formulas_cut(const struct rank_formulas *f)
+{
+	return f->cut;
 }
 
 const char *rank_formulas_not_run(const struct rank_formulas *f)

@@ -35,6 +35,13 @@ const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_for
 /* After that: is the line part of an explanation that was proven?  One a line, owned by f. */
 const bool *rank_formulas_proven(const struct rank_formulas *f, const struct rank_formula *t);
 
+/* After that: lines without code that an explanation names (struct ranking_extra, of that number of
+ * a technique); free the array, its texts are f's. */
+GArray *rank_formulas_extras(const struct rank_formulas *f, const struct rank_formula *t,
+			     unsigned technique);
+
+/* What cut them, in a sentence; NULL = nothing did. */
+const char *rank_formulas_cut(const struct rank_formulas *f);
 /* Why explanations were made without runs, so that nothing is proven; NULL = with runs. */
 const char *rank_formulas_not_run(const struct rank_formulas *f);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slips.h"
+#include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/memory-slips.h"
 #include "gdbext/evidence/mutation.h"
 #include "gdbext/question/analysis.h"
@@ -9,7 +10,6 @@
 #include "solver/answer/describe.h"
 #include "solver/answer/evidence.h"
 #include "solver/answer/plausibility.h"
-#include "solver/change/data-mutant.h"
 
 #include <string.h>
 
@@ -177,38 +177,12 @@ static void tell_early(struct slips *s, const struct slip *slip)
 
 /* ---- initial values ---- */
 
-static GArray *mutants_of_data(const struct slips *s, GError **error)
-{
-	const struct run_source *run = &s->q->run;
-	struct trace_run *record =
-		trace_run_open(run->failing.record, run->images, run->n_images, error);
-	GArray *mutants = NULL;
-	GArray *reads = NULL;
-
-	if (record)
-		trace_run_end_at(record, &s->q->until);
-	if (record && trace_run_choose(record, run->failing.thread, error))
-		reads = data_reads(record, run->failing.thread, run->images[0],
-				   (unsigned)s->limits.slip_data, error);
-	if (reads) {
-		mutants = data_mutants(run->images[0], 0, reads, &s->limits);
-		g_array_unref(reads);
-	}
-	trace_run_free(record);
-	return mutants;
-}
-
 static void add_data_slip(struct slips *s, const struct data_mutant *m, GArray *actions)
 {
-	const struct image_variable *v = m->variable;
 	struct slip *slip = g_new0(struct slip, 1);
 
-	if (v)
-		slip->declared =
-			(struct image_statement){ .function =
-							  v->function ? v->function->name : NULL,
-						  .file = v->file,
-						  .line = m->line };
+	if (m->variable)
+		slip->declared = initial_value_declared(m);
 	slip->line.statement = m->statement ? m->statement : &slip->declared;
 	slip->change = g_strdup(m->words);
 	slip->effort = m->effort;
@@ -217,39 +191,25 @@ static void add_data_slip(struct slips *s, const struct data_mutant *m, GArray *
 	tell_early(s, slip);
 }
 
-static gint cheapest_first(gconstpointer a, gconstpointer b)
-{
-	const struct data_mutant *x = a, *y = b;
-
-	return (x->effort > y->effort) - (x->effort < y->effort);
-}
-
-static const void *of_what(const struct data_mutant *m)
-{
-	return m->variable ? (const void *)m->variable : (const void *)m->statement;
-}
-
 /* The least change of each variable's values. */
 static bool search_data(struct slips *s, struct mutation *m, GError **error)
 {
 	g_autoptr(GHashTable) mended = g_hash_table_new(NULL, NULL);
-	g_autoptr(GArray) mutants = mutants_of_data(s, error);
+	g_autoptr(GArray) mutants = initial_value_mutants(s->q, &s->limits, error);
 	bool ok = mutants != NULL, spent = false, passes;
 
-	if (ok)
-		g_array_sort(mutants, cheapest_first);
 	for (guint i = 0; ok && !spent && i < mutants->len; i++) {
 		const struct data_mutant *d = &g_array_index(mutants, struct data_mutant, i);
 		g_autoptr(GArray) actions = NULL;
 
-		if (g_hash_table_contains(mended, of_what(d)))
+		if (g_hash_table_contains(mended, initial_value_of(d)))
 			continue;
 		actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 		g_array_append_val(actions, d->action);
 		ok = mutation_try(m, actions, &passes, &spent, error);
 		if (!ok || !passes)
 			continue;
-		g_hash_table_add(mended, (gpointer)of_what(d));
+		g_hash_table_add(mended, (gpointer)initial_value_of(d));
 		add_data_slip(s, d, actions);
 	}
 	return ok;

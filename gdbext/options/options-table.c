@@ -141,7 +141,8 @@ const struct option_row option_rows[] = {
 	{ REGRESS, "bisect-first", 0, OPTION_FLAG, AT(bisect_first),
 	  .help = "with two revisions, first find the commit between them that broke the test" },
 	{ REGRESS, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 1800,
-	  .help = "stop the whole analysis after that long, with what was found" },
+	  .help = "stop the whole analysis after that long, with what was found; "
+		  "for rank, each technique that explains failing tests" },
 	{ REGRESS, "build-timeout", 0, OPTION_SECONDS, AT(build_timeout), "TIME", .standard = 600,
 	  .help = "a single build may take that many seconds" },
 	{ REGRESS, "run-timeout", 0, OPTION_SECONDS, AT(run_timeout), "SECONDS", .standard = 60,
@@ -295,8 +296,8 @@ const struct option_row option_rows[] = {
 	  .help = "show the source with the scores at its margin" },
 	{ ALL | REGRESS | SPECS | LESSON, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
 	  .help = "work as if started in DIR" },
-	{ SEARCH | SPECS, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS", .standard = 60,
-	  .help = "stop the whole analysis after that long, with what was found" },
+	{ SEARCH | SPECS | RANK, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS",
+	  .standard = 60, .help = "stop the whole analysis after that long, with what was found" },
 	{ SEARCH, "thorough", 0, OPTION_FLAG, AT(thorough),
 	  .help = "go on until --timeout is up with explanations of several statements and with "
 		  "difficult ones; without it these get a quarter of the work that single "

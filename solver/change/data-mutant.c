@@ -5,6 +5,7 @@
 #include "solver/change/code/code-line.h"
 #include "solver/source/source.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- what was read ---- */
@@ -283,6 +284,26 @@ static bool is_value(const struct image_type *t, int64_t value)
 	return named && (t->is_signed || value >= 0) && (t->kind != IMAGE_TYPE_BOOL || value <= 1);
 }
 
+/* 25 for 52: two digits that stand side by side were typed in the wrong order. */
+static void add_exchanged(GArray *mutants, unsigned module, const struct element *e,
+			  const struct limits *l)
+{
+	g_autofree char *text = g_strdup_printf("%" PRId64, integer_of(e));
+	size_t length = strlen(text);
+
+	for (size_t i = 0; i + 1 < length; i++) {
+		g_autofree char *other = g_strdup(text);
+		int64_t value;
+
+		other[i] = text[i + 1];
+		other[i + 1] = text[i];
+		value = g_ascii_strtoll(other, NULL, 10);
+		if (g_ascii_isdigit(text[i]) && is_value(e->type, value))
+			add(mutants, module, e, (const uint8_t *)&value,
+			    (double)l->slip_by_more / 100);
+	}
+}
+
 static void add_integers(GArray *mutants, unsigned module, const struct element *e,
 			 const struct limits *l)
 {
@@ -303,6 +324,7 @@ static void add_integers(GArray *mutants, unsigned module, const struct element 
 		if (is_value(e->type, others[i].value))
 			add(mutants, module, e, (const uint8_t *)&others[i].value,
 			    (double)others[i].effort / 100);
+	add_exchanged(mutants, module, e, l);
 }
 
 /* As it would be written: the digits of another number. */

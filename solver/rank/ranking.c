@@ -169,6 +169,71 @@ struct ranking *ranking_new(const struct units *u, const struct spectrum *s,
 	return r;
 }
 
+static double least_score(const struct ranking *r, unsigned technique)
+{
+	double least = 0;
+
+	for (guint i = 0; i < r->lines->len; i++) {
+		double s = g_array_index(r->lines, struct ranking_line, i).scores[technique].score;
+
+		least = i ? MIN(least, s) : s;
+	}
+	return least;
+}
+
+static struct ranking_line *line_of(const struct ranking *r, const struct ranking_extra *x)
+{
+	for (guint i = 0; i < r->lines->len; i++) {
+		struct ranking_line *l = &g_array_index(r->lines, struct ranking_line, i);
+
+		if (l->number == x->number && strcmp(l->file, x->file) == 0)
+			return l;
+	}
+	return NULL;
+}
+
+/* The places of all lines by one technique. */
+static void settle(struct ranking *r, unsigned technique)
+{
+	guint n = r->lines->len;
+	g_autofree double *scores = g_new(double, n + 1);
+	g_autofree struct standing *standings = g_new(struct standing, n + 1);
+
+	for (guint i = 0; i < n; i++)
+		scores[i] = g_array_index(r->lines, struct ranking_line, i).scores[technique].score;
+	order_standings(scores, n, standings);
+	for (guint i = 0; i < n; i++)
+		((struct ranking_score *)g_array_index(r->lines, struct ranking_line, i)
+			 .scores)[technique]
+			.standing = standings[i];
+}
+
+void ranking_add_lines(struct ranking *r, const GArray *extras, const struct image *im)
+{
+	guint n = r->techniques->len;
+
+	for (guint i = 0; i < extras->len; i++) {
+		const struct ranking_extra *x = &g_array_index(extras, struct ranking_extra, i);
+		const struct unit_line at = { (char *)x->file, x->number };
+		struct ranking_line *l = line_of(r, x);
+
+		if (!l) {
+			struct ranking_score *scores = g_new0(struct ranking_score, n);
+
+			for (guint t = 0; t < n; t++)
+				scores[t].score = least_score(r, t);
+			g_ptr_array_add(r->scores, scores);
+			add_line(r, &at, (struct spectrum_counts){ 0 }, scores, im);
+			l = &g_array_index(r->lines, struct ranking_line, r->lines->len - 1);
+		}
+		((struct ranking_score *)l->scores)[x->technique].score = x->score;
+	}
+	for (guint t = 0; extras->len && t < n; t++)
+		settle(r, t);
+	g_array_sort(r->lines, compare_lines);
+	g_array_sort(r->files, compare_files);
+}
+
 static GArray *all_techniques(const struct limits *limits)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct technique));

@@ -42,6 +42,7 @@ struct ranking {
 	/* Others, told by the caller: without a verdict, and not run for an interrupt. */
 	unsigned left_out, not_run;
 	const char *unproven; /* likewise: why explanations were not proven; NULL = they were */
+	const char *cut;      /* likewise: what cut explanations; NULL = nothing */
 	unsigned cached;      /* of the first two: known from an earlier run */
 	double ms;
 	GArray *tests; /* struct ranking_test, likewise */
@@ -59,6 +60,16 @@ struct ranking {
 struct ranking *ranking_new(const struct units *u, const struct spectrum *s,
 			    const struct technique *techniques, unsigned n_techniques,
 			    enum rank_scheme scheme, const struct image *im);
+/* A line that no unit stands for, one without code, and what one of the techniques scores it. */
+struct ranking_extra {
+	const char *file;
+	unsigned number;
+	unsigned technique;
+	double score;
+};
+/* Adds these lines (struct ranking_extra); by the other techniques they stand with the last ones.
+ * Nothing is kept of extras. */
+void ranking_add_lines(struct ranking *r, const GArray *extras, const struct image *im);
 void ranking_free(struct ranking *r);
 
 /* The technique that a name means when none is asked for. */

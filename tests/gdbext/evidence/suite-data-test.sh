@@ -42,6 +42,51 @@ check() {
 		cat "$dir/err"
 	}
 }
+# ranks LINE: by ofc+cw it is the first of all, though it has no code
+ranks() {
+	"$WHY_BIN" rank --no-cache --format json --technique ochiai,ofc+cw --tests "$dir/suite" --golden "$dir/right" \
+		-- "$dir/wrong" >"$dir/ranking" 2>"$dir/err"
+	jq -e --argjson line "$1" '[.lines[] | select(.line == $line)] | length == 1
+		and .[0].scores[1].last == 1 and .[0].failed == 0' "$dir/ranking" >"$dir/index" || {
+		complain "rank: line $1 is not first"
+		jq -c '.lines[:5][] | [.line, .scores]' "$dir/ranking"
+		cat "$dir/err"
+	}
+}
 check 6 '5 for 25' '6s/5\.0/25.0/'
 check 9 '0.75 for 7.5' '9s/0\.75/7.5/'
+
+# Numbers of a table and of a variable: the line of a declaration, which has no code.
+cat >"$dir/right.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+
+static const int first[4] = { 0, 1000, 5000, 10000 };
+static int rates[4] = { 19,
+	25,
+	7,
+	44 };
+
+static int rate(int of)
+{
+	int i = 3;
+
+	while (i && of < first[i])
+		i--;
+	return rates[i];
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		printf("%d\n", rate(atoi(argv[i])));
+	return 0;
+}
+C
+build "$dir/right.c" "$dir/right"
+seq 1 611 12000 >"$dir/suite"
+check 4 '10000 for 1000 in first[3]' '4s/10000/1000/'
+ranks 4
+check 6 '25 for 52 in rates[1]' '6s/25/52/'
+ranks 6
 finish

@@ -122,6 +122,31 @@ static void several_techniques(void **state)
 	ranking_free(all);
 }
 
+/* A line that no unit stands for, by one technique; by the other it stands with the last ones. */
+static void lines_without_code(void **state)
+{
+	struct ranking *r = rank("ochiai,binary", RANK_AVERAGE);
+	g_autoptr(GArray) extras = g_array_new(FALSE, FALSE, sizeof(struct ranking_extra));
+	const struct ranking_extra best = { "/a.c", 2, 0, 7 };
+	const struct ranking_extra known = { "/b.c", 4, 0, 3 };
+
+	(void)state;
+	g_array_append_val(extras, best);
+	g_array_append_val(extras, known);
+	ranking_add_lines(r, extras, NULL);
+	assert_int_equal(r->lines->len, 6);
+	check(r, 0, "/a.c", 2, 0, 0, 1, 1);
+	check(r, 1, "/b.c", 4, 0, 0, 2, 2);
+	check(r, 2, "/b.c", 3, 2, 0, 3, 3);
+	for (guint i = 0; i < 6; i++) {
+		const struct ranking_line *l = &g_array_index(r->lines, struct ranking_line, i);
+
+		assert_int_equal(l->scores[1].standing.first, i == 2 ? 1 : 2);
+		assert_int_equal(l->scores[1].standing.last, i == 2 ? 1 : 6);
+	}
+	ranking_free(r);
+}
+
 static void unknown_techniques(void **state)
 {
 	static const char *const lists[] = { "nonsense", "ochiai,nonsense", "nonsense,ochiai" };
@@ -141,6 +166,7 @@ int main(void)
 		cmocka_unit_test(lines_by_suspicion),
 		cmocka_unit_test(ties_are_in_the_source_s_order),
 		cmocka_unit_test(several_techniques),
+		cmocka_unit_test(lines_without_code),
 		cmocka_unit_test(unknown_techniques),
 	};
 

@@ -79,6 +79,7 @@ char *tui_rank_json(const struct ranking *r)
 	put_string(b, "suite", r->suite);
 	put_counts(b, r);
 	put_string(b, "unproven", r->unproven);
+	put_string(b, "cut", r->cut);
 	put_double(b, "total_ms", r->ms);
 	put_string(b, "scheme", schemes[r->scheme]);
 	begin_array(b, "techniques");

@@ -21,12 +21,8 @@ static void put_interrupt(struct tui_page *page, const struct ranking *r)
 		tui_newline(page);
 }
 
-static void put_unproven(struct tui_page *page, const struct ranking *r)
+static void put_note(struct tui_page *page, const char *note)
 {
-	g_autofree char *why = r->unproven ? tui_clean(r->unproven) : NULL;
-	g_autofree char *note =
-		why ? g_strdup_printf("nothing was run, so nothing is proven: %s", why) : NULL;
-
 	if (!note)
 		return;
 	tui_put(page, TUI_FAINT, "note: ");
@@ -39,6 +35,9 @@ void tui_rank_head(struct tui_page *page, const struct ranking *r)
 	g_autofree char *tests =
 		g_strdup_printf("%s: %u tests failed, %u passed", program, r->failed, r->passed);
 	g_autofree char *seconds = g_strdup_printf("%.1f s", r->ms / 1000);
+	g_autofree char *why = r->unproven ? tui_clean(r->unproven) : NULL;
+	g_autofree char *unproven =
+		why ? g_strdup_printf("nothing was run, so nothing is proven: %s", why) : NULL;
 	unsigned used = tui_width(tests) + tui_width(seconds);
 
 	tui_put(page, TUI_PLAIN, tests);
@@ -52,7 +51,8 @@ void tui_rank_head(struct tui_page *page, const struct ranking *r)
 	tui_put(page, TUI_FAINT, seconds);
 	tui_newline(page);
 	put_interrupt(page, r);
-	put_unproven(page, r);
+	put_note(page, unproven);
+	put_note(page, r->cut);
 	if (r->techniques->len == 1)
 		tui_putf(page, TUI_FAINT, "%s; ", (const char *)r->techniques->pdata[0]);
 	tui_putf(page, TUI_FAINT, "%u line%s, ranks: %s of those that tie", r->lines->len,

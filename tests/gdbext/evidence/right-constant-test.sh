@@ -1,0 +1,91 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# timeout: 120
+# A limit is wrong, each failing test passes from another value on, and neither the right one nor any
+# other constant of the program is near.  The value that is said is put into the source, and all
+# tests pass.
+set -u
+tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
+export XDG_CACHE_HOME=$tmp/cache
+failed=0
+
+cat >"$tmp/golden.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+
+static int limits[3];
+
+static void set_up(void)
+{
+	limits[0] = 310;
+	limits[1] = 740; /* LIMIT */
+	limits[2] = 1930;
+}
+
+static int allowance(int urgent, int distance)
+{
+	return urgent ? distance - 45 : distance; /* LESS */
+}
+
+static const char *kind(int band, int urgent, int distance, int height)
+{
+	if (height < 20)
+		return "low";
+	if (allowance(urgent, distance) >= limits[band])
+		return height > 5000 ? "high" : "far";
+	return "near";
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 5)
+		return 2;
+	set_up();
+	puts(kind(atoi(argv[1]) % 3, atoi(argv[2]), atoi(argv[3]), atoi(argv[4])));
+	return 0;
+}
+C
+"$CC" -g -O0 -o "$tmp/golden" "$tmp/golden.c" || exit 1
+for band in 0 1 2; do
+	for distance in 40 120 290 305 330 420 655 701 712 723 738 741 746 765 772 784 790 860 1200 1850 1925 1944 1960 2400; do
+		for urgent in 0 1; do
+			echo "$band $urgent $distance $((distance * 37 % 6100))"
+		done
+	done
+done >"$tmp/suite"
+
+# search MARK FROM TO: with FROM replaced in that line the evidence says a value, which is put there.
+search() {
+	local mark=$1 from=$2 to=$3 line said test
+	line=$(grep -n "/\* $mark \*/" "$tmp/golden.c" | cut -d: -f1)
+	sed "${line}s/$from/$to/" "$tmp/golden.c" >"$tmp/wrong.c"
+	"$CC" -g -O0 -o "$tmp/wrong" "$tmp/wrong.c" || exit 1
+	"$WHY_BIN" explain --all --format=json --golden "$tmp/golden" --tests "$tmp/suite" -- "$tmp/wrong" \
+		>"$tmp/answer" 2>"$tmp/err" || {
+		echo "$mark: status $?: $(cat "$tmp/err")"
+		failed=1
+		return
+	}
+	said=$(jq -r --argjson line "$line" 'first(.suspects[] | select(.statements[0].line == $line)
+		| .evidence.change // empty)' "$tmp/answer" | sed -n "s/^\(-\?[0-9]*\) for $to.*/\1/p")
+	[ -n "$said" ] || {
+		echo "$mark: no value for $to: $(jq -c '.suspects[] | [.statements[0].line, .evidence.change]' "$tmp/answer")"
+		failed=1
+		return
+	}
+	sed -i "${line}s/$to/$said/" "$tmp/wrong.c"
+	"$CC" -g -O0 -o "$tmp/wrong" "$tmp/wrong.c" || exit 1
+	while read -r test; do
+		# shellcheck disable=SC2086
+		[ "$("$tmp/wrong" $test)" = "$("$tmp/golden" $test)" ] || {
+			echo "$mark: with $said for $to the test $test fails"
+			failed=1
+			return
+		}
+	done <"$tmp/suite"
+}
+
+search LIMIT 740 700
+search LIMIT 740 777
+search LESS 45 5
+exit $failed
