@@ -265,14 +265,28 @@ static void write_parameters(const struct spec *s, unsigned number, const GArray
 	g_string_append(code, "\n\t(void)in;\n\t(void)was;\n");
 }
 
+/* One assertion, in the words of the first that does not hold.  Where each had its own, nothing
+ * could be learned of the later ones from a run that fails at the first. */
 static void write_assertions(const struct spec *s, unsigned function, bool at_exit, GString *code)
 {
+	g_autoptr(GString) words = g_string_new(NULL), all = g_string_new(NULL);
+
 	for (guint i = 0; i < s->constraints->len; i++) {
 		const struct spec_constraint *c = spec_constraint(s, i);
+		g_autofree char *said = g_strescape(c->call, NULL);
 
-		if (c->function == function && c->at_exit == at_exit)
-			g_string_append_printf(code, "\tassert_true(%s);\n", c->call);
+		if (c->function != function || c->at_exit != at_exit)
+			continue;
+		g_string_append_printf(code, "\tint holds_%u = (%s) != 0;\n", i, c->call);
+		g_string_append_printf(all, "%sholds_%u", all->len ? " & " : "", i);
+		g_string_append_printf(words, "!holds_%u ? \"%s\" : ", i, said);
 	}
+	if (all->len)
+		g_string_append_printf(code,
+				       "\tconst char *%s = %sNULL;\n"
+				       "\t_assert_true(%s, %s, __FILE__, __LINE__);\n",
+				       at_exit ? "broken" : "lacking", words->str, all->str,
+				       at_exit ? "broken" : "lacking");
 }
 
 char *spec_test_code(const struct spec *s, const struct image *im, unsigned number, GError **error)
