@@ -34,7 +34,8 @@ static void read_line(struct reader *r, const char *whole)
 
 	if (!line)
 		return;
-	if (g_str_has_prefix(line, "@why object ") || g_str_has_prefix(line, "@why pointer ")) {
+	if (g_str_has_prefix(line, "@why object ") || g_str_has_prefix(line, "@why pointer ") ||
+	    g_str_has_prefix(line, "@why made")) {
 		g_string_append_printf(r->state, "%s\n", line + strlen("@why "));
 		return;
 	}

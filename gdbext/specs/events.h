@@ -25,7 +25,9 @@ struct spec_events {
 	GArray *calls;	   /* uint64_t: by function, how often it was called */
 	bool is_inside;	   /* the run ended in a checked function, … */
 	unsigned function; /* … this one */
-	char *state;	   /* lines of a state (gdbext/specs/state.h); NULL = none was told */
+	/* Lines of a state (gdbext/specs/state.h); or of several, each after a line "made", with
+	 * the calls that make it.  NULL = none was told. */
+	char *state;
 };
 
 /* Lines that are not ours are left out. */

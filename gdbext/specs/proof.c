@@ -287,9 +287,11 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 
 GHashTable *proof_find(const struct proof_question *q, GError **error)
 {
-	const struct probe_order order = { PROBE_CALL, q->function, q->test->call,
-					   q->test->state ? q->test->state->text : NULL,
-					   q->test->violated & ~q->constraints };
+	const struct probe_order order = { .kind = PROBE_CALL,
+					   .number = q->function,
+					   .call = q->test->call,
+					   .state = q->test->state ? q->test->state->text : NULL,
+					   .left_out = q->test->violated & ~q->constraints };
 	g_autoptr(GHashTable) lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_autoptr(GHashTable) others = not_asked_about(q);
 	struct requirement *requirement = NULL;

@@ -12,6 +12,7 @@ enum { STUDY_PROGRAM };
 struct made {
 	char **argv;
 	struct spec_state *state;  /* given to it, with addresses; NULL = none */
+	char *calls;		   /* as in struct study_test */
 	char *text, *stdin_file;   /* as in struct study_test */
 	struct heap_leaf *leaves;  /* heap_leaves */
 	const struct made *parent; /* from whose path it was made; NULL = from none */
@@ -55,6 +56,7 @@ struct trace_run *study_open_record(const struct study *s, const char *record, G
 struct study_given {
 	char **argv;	   /* becomes the study's */
 	const char *state; /* at the call that failed first */
+	const char *calls; /* that make it; NULL = none */
 	const char *text;  /* on standard input */
 };
 /* NULL with error. */

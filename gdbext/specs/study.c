@@ -16,6 +16,7 @@ static void made_free(gpointer data)
 	path_free(m->path);
 	run_result_clear(&m->result);
 	spec_state_free(m->state);
+	g_free(m->calls);
 	g_free(m->leaves);
 	g_strfreev(m->argv);
 	g_free(m->text);
@@ -29,6 +30,7 @@ static void test_free(gpointer data)
 
 	g_hash_table_unref(t->lines);
 	spec_state_free(t->state);
+	g_free(t->calls);
 	g_strfreev(t->argv);
 	g_free(t->text);
 	g_free(t->stdin_file);
@@ -173,6 +175,7 @@ static void add_calls(struct study *s, const struct made *m, const struct probe_
 		t = g_new0(struct study_test, 1);
 		t->argv = g_strdupv(m->argv);
 		t->state = m->state ? spec_state_read(m->state->text, s->probe->spec->types) : NULL;
+		t->calls = g_strdup(m->calls);
 		t->text = g_strdup(m->text);
 		t->stdin_file = g_strdup(m->stdin_file);
 		t->call = i + 1;
@@ -247,14 +250,16 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 {
 	struct made *m = g_new0(struct made, 1);
 	const char *state = given->state;
-	const struct probe_order order = { PROBE_GIVE, s->function,
-					   state ? study_first_failing(s)->call : 0, state, 0 };
+	const struct probe_order order = {
+		PROBE_GIVE, s->function, state ? study_first_failing(s)->call : 0, state, 0, 0, 0
+	};
 	struct probe_result r = { 0 };
 	struct trace_run *run = NULL;
 	struct extent *e = NULL;
 	bool is_first = !s->runs->len, is_told;
 
 	m->argv = given->argv;
+	m->calls = g_strdup(given->calls);
 	m->bound = bound;
 	g_ptr_array_add(s->runs, m);
 	s->n_runs++;
@@ -308,7 +313,7 @@ struct study *study_new(struct probe *p, const struct study_options *o, GError *
 	s->statements = g_ptr_array_new_with_free_func(g_free);
 	s->functions = g_hash_table_new(NULL, NULL);
 	study_is_new(s, argv);
-	if (study_run(s, &(struct study_given){ argv, NULL, NULL }, 0, error))
+	if (study_run(s, &(struct study_given){ .argv = argv }, 0, error))
 		return s;
 	study_free(s);
 	return NULL;
@@ -360,7 +365,9 @@ const GPtrArray *study_tests(const struct study *s)
 
 struct spec_state *study_state_at(struct study *s, const struct study_test *t, GError **error)
 {
-	const struct probe_order order = { PROBE_SHOW, s->function, t->call, NULL, 0 };
+	const struct probe_order order = { .kind = PROBE_SHOW,
+					   .number = s->function,
+					   .call = t->call };
 	struct spec_state *state = NULL;
 	struct probe_result r;
 

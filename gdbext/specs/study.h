@@ -66,6 +66,7 @@ struct study_options {
 struct study_test {
 	char **argv;		  /* of its run; PROG first */
 	struct spec_state *state; /* given to it; NULL = none */
+	char *calls;		  /* of operations that make the state (heap_calls); NULL = none */
 	char *text;		  /* STDIN: its standard input, … */
 	char *stdin_file;	  /* … and where that lies; NULL = that of the first test */
 	uint64_t call;

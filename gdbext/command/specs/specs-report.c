@@ -181,6 +181,16 @@ static char *test_of_fault(const struct specs_subject *s, const struct study_fau
 		       : g_steal_pointer(&words);
 }
 
+/* Where the state of a test comes from. */
+static void print_making(const struct specs_report *r, const struct study_test *t)
+{
+	if (t->state && t->calls && *t->calls)
+		fprintf(r->out, "     made by %s\n", t->calls);
+	else if (t->state && !t->calls)
+		fprintf(r->out,
+			"     set in memory; no short sequence of calls is known to make it\n");
+}
+
 static void print_test(const struct specs_report *r, const struct study_fault *f,
 		       const struct study_test *t, unsigned round, const char *first)
 {
@@ -191,6 +201,7 @@ static void print_test(const struct specs_report *r, const struct study_fault *f
 	fprintf(r->out, "  %u: %-24s %s; line %s was%s executed, rank %u now\n", round, arguments,
 		outcome, colon + 1, g_hash_table_contains(t->lines, first) ? "" : " not",
 		specs_rank_in(f->ratings->pdata[round], first));
+	print_making(r, t);
 }
 
 static void print_begin(const struct specs_report *r, const struct study_fault *f)
@@ -306,6 +317,7 @@ static void print_made(const struct specs_report *r, const struct study_test *t,
 	else
 		fprintf(r->out, "  %u: %s, call %" G_GUINT64_FORMAT ": %s\n", number, words,
 			t->call, outcome);
+	print_making(r, t);
 }
 
 void specs_report_tests(struct specs_report *r, const GPtrArray *tests)

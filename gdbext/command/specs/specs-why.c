@@ -59,7 +59,7 @@ static GHashTable *lines_not_asked(const struct probe *p, const struct spec_cons
 /* What the call was given.  NULL: it cannot be told. */
 static char *state_at(struct probe *p, const struct options *o, unsigned function, uint64_t call)
 {
-	const struct probe_order order = { PROBE_SHOW, function, call, NULL, 0 };
+	const struct probe_order order = { .kind = PROBE_SHOW, .number = function, .call = call };
 	struct probe_result r;
 	struct spec_state *state = NULL;
 	char *words = NULL;
@@ -78,7 +78,9 @@ static bool record_violation(struct probe *p, const struct options *o, const str
 			     struct replay_failing *failing, GError **error)
 {
 	const struct spec_constraint *c = spec_constraint(p->spec, e->constraint);
-	const struct probe_order order = { PROBE_CALL, c->function, e->call, NULL, 0 };
+	const struct probe_order order = { .kind = PROBE_CALL,
+					   .number = c->function,
+					   .call = e->call };
 	const struct spec_event *again;
 	struct probe_result r;
 	bool same = false;
