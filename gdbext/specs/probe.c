@@ -95,6 +95,8 @@ bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
 		if (!text[i])
 			text[i] = ' ';
 	spec_events_read(text, p->spec->functions->len, &out->events);
+	if (out->run.end == RUN_SIGNAL)
+		spec_events_blame(&out->events, p->spec, out->run.signo);
 	return true;
 }
 

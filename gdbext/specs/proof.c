@@ -36,8 +36,9 @@ static struct requirement *requirement_of(const struct proof_question *q,
 	for (unsigned i = 0; i < q->probe->spec->constraints->len; i++) {
 		const struct spec_rule *rule = spec_constraint(q->probe->spec, i)->rule;
 
-		if (i >= SPEC_MOST_CONSTRAINTS || !(q->constraints >> i & 1))
-			continue;
+		if (run->end == RUN_SIGNAL || i >= SPEC_MOST_CONSTRAINTS ||
+		    !(q->constraints >> i & 1))
+			continue; /* it crashes, in the call or in a predicate */
 		end = (struct requirement_end){ .end = RUN_ASSERT,
 						.expression = rule->predicate,
 						.file = rule->file,

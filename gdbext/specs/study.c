@@ -103,15 +103,19 @@ static void add_statements(struct study *s, const struct extent *e)
 	}
 }
 
-/* What a call violated; *skip: it does not count, since what it was called with was wrong; *bad: a
+/* What a call violated.  skip: it does not count, since what it was called with was wrong; bad: a
  * predicate that misbehaved, or NULL. */
-static locate_set violated_in(const struct study *s, const struct spec_events *events,
-			      uint64_t call, bool *skip, const struct spec_event **bad)
-{
-	locate_set set = 0;
+struct verdicts {
+	locate_set violated, crashing;
+	bool skip;
+	const struct spec_event *bad;
+};
 
-	*skip = false;
-	*bad = NULL;
+static struct verdicts verdicts_of(const struct study *s, const struct spec_events *events,
+				   uint64_t call)
+{
+	struct verdicts v = { 0 };
+
 	for (guint i = 0; i < events->all->len; i++) {
 		const struct spec_event *e = &g_array_index(events->all, struct spec_event, i);
 		const struct spec_constraint *c = spec_constraint(s->probe->spec, e->constraint);
@@ -119,13 +123,14 @@ static locate_set violated_in(const struct study *s, const struct spec_events *e
 		if (!c || c->function != s->function || e->call != call || e->verdict == SPEC_HOLDS)
 			continue;
 		if (e->verdict != SPEC_FAILS) {
-			*bad = *bad ? *bad : e;
+			v.bad = v.bad ? v.bad : e;
 			continue;
 		}
-		*skip |= !c->at_exit;
-		set |= (locate_set)1 << e->constraint;
+		v.skip |= !c->at_exit;
+		v.violated |= (locate_set)1 << e->constraint;
+		v.crashing |= (locate_set)(e->signo != 0) << e->constraint;
 	}
-	return set;
+	return v;
 }
 
 const struct study_test *study_first_failing(const struct study *s)
@@ -164,13 +169,11 @@ static void add_calls(struct study *s, const struct made *m, const struct probe_
 	     i++) {
 		const struct extent_call *c = e->calls->pdata[i];
 		struct study_test *t;
-		bool skip;
-		const struct spec_event *bad;
-		locate_set violated = violated_in(s, events, i + 1, &skip, &bad);
+		struct verdicts v = verdicts_of(s, events, i + 1);
 
-		if (!bad && events->is_inside && i + 1 == e->calls->len)
-			violated |= STUDY_CRASHED;
-		if (skip)
+		if (!v.bad && events->is_inside && i + 1 == e->calls->len)
+			v.violated |= STUDY_CRASHED;
+		if (v.skip)
 			return;
 		t = g_new0(struct study_test, 1);
 		t->argv = g_strdupv(m->argv);
@@ -179,18 +182,19 @@ static void add_calls(struct study *s, const struct made *m, const struct probe_
 		t->text = g_strdup(m->text);
 		t->stdin_file = g_strdup(m->stdin_file);
 		t->call = i + 1;
-		t->violated = violated;
-		t->is_unending = violated & STUDY_CRASHED &&
+		t->violated = v.violated;
+		t->crashing = v.crashing;
+		t->is_unending = v.violated & STUDY_CRASHED &&
 				 (r->run.end == RUN_LIMIT || r->run.end == RUN_TIMEOUT);
 		t->lines = g_hash_table_ref(c->lines);
-		if (bad)
-			add_misbehaviour(s, t, bad, r->run.end);
-		if (bad && !violated) {
+		if (v.bad)
+			add_misbehaviour(s, t, v.bad, r->run.end);
+		if (v.bad && !v.violated) {
 			test_free(t);
 			return;
 		}
 		g_ptr_array_add(s->tests, t);
-		if (violated)
+		if (v.violated)
 			return;
 	}
 }

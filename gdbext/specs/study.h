@@ -72,6 +72,7 @@ struct study_test {
 	uint64_t call;
 	locate_set violated; /* the last bit: it crashed, … */
 	bool is_unending;    /* … or did not end: then a limit ended it */
+	locate_set crashing; /* of these the predicates crashed (spec_events_blame) */
 	GHashTable *lines;
 };
 #define STUDY_CRASHED ((locate_set)1 << 63)

@@ -103,12 +103,15 @@ unsigned specs_rank_in(const GArray *ratings, const char *statement)
 
 /* ---- text ---- */
 
-static void print_violation(const struct specs_report *r, const struct spec_event *e)
+static void print_violation(const struct specs_report *r, const struct spec_event *e, bool crashes)
 {
 	const struct spec_constraint *c = spec_constraint(r->s->spec, e->constraint);
 	g_autofree char *name = specs_name(c), *place = specs_place(r->s, c, e->call);
 
 	fprintf(r->out, "%s does not hold %s:\n    %s\n", name, place, c->call);
+	if (crashes)
+		fputs("    it crashes on what the function left; when the call began, it held\n",
+		      r->out);
 }
 
 /* "list.c:43  l->size = 0;" */
@@ -208,7 +211,9 @@ static void print_begin(const struct specs_report *r, const struct study_fault *
 {
 	for (unsigned i = 0; i < r->s->spec->constraints->len && i < SPEC_MOST_CONSTRAINTS; i++)
 		if (f->constraints >> i & 1)
-			print_violation(r, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
+			print_violation(
+				r, &(struct spec_event){ .constraint = i, .call = f->first->call },
+				f->first->crashing >> i & 1);
 	if (f->constraints & STUDY_CRASHED)
 		fprintf(r->out, "%s\n",
 			f->first->is_unending ? "the call does not end" : "the call crashes");
@@ -244,7 +249,7 @@ void specs_report_violation(struct specs_report *r, const struct spec_event *e)
 	if (r->json)
 		specs_json_violation(r->json, e);
 	else
-		print_violation(r, e);
+		print_violation(r, e, e->signo != 0);
 	fflush(r->out);
 }
 

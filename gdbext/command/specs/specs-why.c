@@ -87,7 +87,8 @@ static bool record_violation(struct probe *p, const struct options *o, const str
 
 	if (probe_run(p, o->program, o->stdin_file, &order, &r, error)) {
 		again = spec_events_first(&r.events);
-		same = r.run.end == RUN_ASSERT && again && again->constraint == e->constraint;
+		same = again && again->constraint == e->constraint && again->signo == e->signo &&
+		       r.run.end == (e->signo ? RUN_SIGNAL : RUN_ASSERT);
 		if (!same)
 			g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
 				    "Why is not known: in the cage, where the program is recorded, "
@@ -104,6 +105,10 @@ static bool record_violation(struct probe *p, const struct options *o, const str
 			.run_ms = r.run.ms,
 			.record = g_steal_pointer(&r.run.record),
 		};
+		if (e->signo) {
+			failing->end = RUN_SIGNAL;
+			failing->signo = e->signo;
+		}
 	}
 	probe_result_clear(&r);
 	return same;
@@ -190,10 +195,12 @@ int specs_why(struct specs_why *w, const struct specs_subject *s, const struct o
 	status = question_start_with_run(&w->q, o, &run, error);
 	if (status)
 		return status;
-	find_causes(w, c);
+	if (!e->signo)
+		find_causes(w, c);
 	analysis_begin(&w->q);
 	status = analysis_explain(&w->q, error);
-	describe(w, c, specs_function(s, c));
+	if (!e->signo)
+		describe(w, c, specs_function(s, c));
 	return status;
 }
 
