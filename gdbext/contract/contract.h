@@ -85,8 +85,15 @@ struct why_operation {
 	uint64_t entry; /* link-time */
 	uint32_t at;	/* which of its parameters the structure is */
 	uint32_t numbers;
+	uint32_t takes_anything; /* a number of it is a pointer to void */
 	/* Calls it; what comes back is the structure, which may be another one then. */
 	void *(*call)(void *real, void *structure, const long *numbers);
+};
+
+/* A parameter that is chosen: a number, or a pointer to void which is one. */
+struct why_number {
+	struct why_scalar at;
+	uint32_t is_anything;
 };
 
 /* By function: the operations of its structure, which is the parameter .name. */
@@ -95,7 +102,7 @@ struct why_builder {
 	const struct why_operation *operations;
 	uint32_t n_operations;
 	uint32_t structure;		  /* where it is in the block */
-	const struct why_scalar *numbers; /* there, too: the call's other parameters */
+	const struct why_number *numbers; /* there, too: the call's other parameters */
 	uint64_t n_numbers;
 };
 

@@ -21,9 +21,10 @@ enum {
 	MOST_TYPES = 256,
 	MOST_VALUES = 12,
 	TEXT = 512,
-	TICK_US = 20000, /* one call takes at most two */
+	TICK_US = 8000,	 /* one call takes at most two */
 	BUDGET_MS = 500, /* of processor time */
 	BIG_STACK = 1 << 16,
+	SMALL_NUMBERS = 4096, /* no object lies on the first page */
 };
 
 /* A call of an operation, and the structure that it was made of. */
@@ -39,9 +40,11 @@ static struct {
 	const struct why_builder *b;
 	struct step steps[MOST_STRUCTURES]; /* how a structure is made; the first one is there */
 	uint64_t sums[MOST_STRUCTURES];	    /* what it looks like */
+	bool goes_on[MOST_STRUCTURES];
 	uint32_t n, told;
 	bool leads_back[MOST_TYPES];
-	void *first; /* the structure at the call */
+	bool takes_anything; /* pointers to void are numbers in this program, it seems */
+	void *first;	     /* the structure at the call */
 	volatile sig_atomic_t is_calling;
 	volatile sig_atomic_t calls, seen;
 	sigjmp_buf out;
@@ -248,9 +251,15 @@ static void tell_one(uint32_t number)
 	tell_state(making.q->block, making.q->type, making.q->line);
 }
 
+/* Is this parameter chosen?  A pointer to void that leads somewhere is not. */
+static bool is_chosen(uint32_t which)
+{
+	return !making.b->numbers[which].is_anything || making.takes_anything;
+}
+
 static void set_number(uint32_t which, long value)
 {
-	const struct why_scalar *p = &making.b->numbers[which];
+	const struct why_scalar *p = &making.b->numbers[which].at;
 
 	memcpy((uint8_t *)making.q->block + p->offset, &value, p->size);
 }
@@ -264,11 +273,24 @@ static void tell_all(uint32_t number, uint32_t which)
 		tell_one(number);
 		return;
 	}
+	if (!is_chosen(which)) {
+		tell_all(number, which + 1);
+		return;
+	}
 	for (long v = 0; v <= (long)making.q->nodes + 1; v++) {
 		set_number(which, v);
 		tell_all(number, which + 1);
 	}
 	set_number(which, 0);
+}
+
+/* One that no call may get goes no further: who calls an operation on what is broken? */
+static void tell_structure(uint32_t number)
+{
+	uint32_t before = making.told;
+
+	tell_all(number, 0);
+	making.goes_on[number] = making.told > before;
 }
 
 /* ---- all ---- */
@@ -302,7 +324,7 @@ static void try_step(const struct step *s)
 	if (!is_new(&sum))
 		return;
 	making.sums[making.n] = sum;
-	tell_all(making.n++, 0);
+	tell_structure(making.n++);
 }
 
 /* Every operation with all its numbers. */
@@ -313,6 +335,8 @@ static void go_on_from(uint32_t number)
 	for (s.operation = 0; s.operation < making.b->n_operations; s.operation++) {
 		uint32_t count = making.q->nodes + 2, all = 1;
 
+		if (making.b->operations[s.operation].takes_anything && !making.takes_anything)
+			continue;
 		for (uint32_t i = 0; i < making.b->operations[s.operation].numbers; i++)
 			all *= count;
 		for (uint32_t i = 0; i < all && making.n < MOST_STRUCTURES && !is_late(); i++) {
@@ -323,6 +347,23 @@ static void go_on_from(uint32_t number)
 			try_step(&s);
 		}
 	}
+}
+
+/* Has the call pointers to void, all of which are small numbers? */
+static bool are_numbers(void)
+{
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < making.b->n_numbers; i++) {
+		const struct why_number *p = &making.b->numbers[i];
+		uint64_t value = 0;
+
+		memcpy(&value, (uint8_t *)making.q->block + p->at.offset, p->at.size);
+		if (p->is_anything && value >= SMALL_NUMBERS)
+			return false;
+		n += p->is_anything;
+	}
+	return n;
 }
 
 void operations_make(const struct operations_question *q)
@@ -338,14 +379,16 @@ void operations_make(const struct operations_question *q)
 	find_nodes();
 	catch_all();
 	memcpy(&making.first, (uint8_t *)q->block + b->structure, sizeof making.first);
+	making.takes_anything = are_numbers();
 	for (uint32_t i = 0; i < b->n_numbers; i++)
-		set_number(i, 0);
+		if (is_chosen(i))
+			set_number(i, 0);
 	making.n = 0;
 	is_new(&making.sums[0]);
 	making.n = 1;
-	tell_all(0, 0);
+	tell_structure(0);
 	for (uint32_t i = 0; i < making.n && making.told < q->most && !is_late(); i++)
-		if (depth_of(i) < MOST_DEPTH)
+		if (making.goes_on[i] && depth_of(i) < MOST_DEPTH)
 			go_on_from(i);
 	_exit(0);
 }

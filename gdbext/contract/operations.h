@@ -9,7 +9,8 @@
  *
  * After each sequence the program's variables, its heap and those of libc are put back as they
  * were, so that operations which crash, do not end or call exit cost nothing but themselves.
- * Nothing else is undone; it runs in the cage (gdbext/specs/probe.h), and the process ends with it.
+ * What no call may get, by what is demanded of it, is not gone on from.  Nothing else is undone; it
+ * runs in the cage (gdbext/specs/probe.h), and the process ends with it.
  */
 #ifndef GDBEXT_CONTRACT_OPERATIONS_H
 #define GDBEXT_CONTRACT_OPERATIONS_H

@@ -41,7 +41,7 @@ static bool make_path(struct study *s, struct made *m)
 		m->path = path_new(&q, s->lift, NULL);
 	g_debug("a path of %u decisions and %u inputs", m->path ? path_decisions(m->path) : 0,
 		m->path ? path_inputs(m->path)->len : 0);
-	m->next = m->next_solved = m->path ? path_decisions(m->path) : 0;
+	m->next = m->next_set = m->next_solved = m->path ? path_decisions(m->path) : 0;
 	requirement_free((struct requirement *)q.requirement);
 	trace_run_free(q.run);
 	run_result_clear(&m->result);
@@ -109,24 +109,22 @@ static char **random_test(struct study *s, unsigned *bound)
 	return NULL;
 }
 
-/* Of the states that take this decision otherwise, the one that changes least; those that the
- * program's operations make come first.  False: there is none that was not run. */
+/* Of the states that take this decision otherwise, and that the program's operations make, or that
+ * are set in memory, the one that changes least.  False: there is none that was not run. */
 static bool nearest_state(const struct study *s, const struct made *m, unsigned decision,
-			  unsigned *nearest)
+			  bool is_set, unsigned *nearest)
 {
 	unsigned least = G_MAXUINT;
-	bool found = false, is_made = false;
 
-	for (unsigned i = 0; i < heap_n(s->heap) && (!is_made || heap_calls(s->heap, i)); i++) {
-		if (m->leaves[i].decision != decision || m->leaves[i].changed >= least ||
+	for (unsigned i = 0; i < heap_n(s->heap); i++) {
+		if (!heap_calls(s->heap, i) != is_set || m->leaves[i].decision != decision ||
+		    m->leaves[i].changed >= least ||
 		    g_hash_table_contains(s->seen, heap_state(s->heap, i)->text))
 			continue;
 		least = m->leaves[i].changed;
 		*nearest = i;
-		found = true;
-		is_made = heap_calls(s->heap, i);
 	}
-	return found;
+	return least < G_MAXUINT;
 }
 
 /* A state that is set in memory may be told as one that operations made before. */
@@ -145,16 +143,17 @@ struct next_state {
 };
 
 /* Likewise a state, of those that keep to what is demanded. */
-static bool other_state(struct study *s, struct made *m, unsigned *bound, struct next_state *out)
+static bool other_state(struct study *s, struct made *m, bool is_set, unsigned *bound,
+			struct next_state *out)
 {
-	unsigned number;
+	unsigned *next = is_set ? &m->next_set : &m->next, number;
 
 	if (!m->is_expanded && make_path(s, m))
 		m->leaves = heap_leaves(s->heap, m->path, m->state,
 					m->parent ? m->parent->leaves : NULL, m->bound);
-	while (m->path && m->next > m->bound) {
-		*bound = m->next--;
-		while (nearest_state(s, m, m->next, &number))
+	while (m->path && *next > m->bound) {
+		*bound = (*next)--;
+		while (nearest_state(s, m, *next, is_set, &number))
 			if (is_new_state(s, number)) {
 				*out = (struct next_state){
 					g_strdup(heap_state(s->heap, number)->text),
@@ -164,6 +163,16 @@ static bool other_state(struct study *s, struct made *m, unsigned *bound, struct
 			}
 	}
 	return false;
+}
+
+static bool other_made(struct study *s, struct made *m, unsigned *bound, struct next_state *out)
+{
+	return other_state(s, m, false, bound, out);
+}
+
+static bool other_set(struct study *s, struct made *m, unsigned *bound, struct next_state *out)
+{
+	return other_state(s, m, true, bound, out);
 }
 
 /* Likewise the run's own state with other numbers. */
@@ -187,7 +196,7 @@ static bool other_numbers(struct study *s, struct made *m, unsigned *bound, stru
 	return false;
 }
 
-/* What other_state or other_numbers gives for one of the runs. */
+/* What one of the three gives for one of the runs. */
 static bool next_state(struct study *s,
 		       bool (*other)(struct study *, struct made *, unsigned *,
 				     struct next_state *),
@@ -289,7 +298,8 @@ static bool make_state(struct study *s)
 	if (s->o->technique == LOCATE_TAR_RAND)
 		found = random_state(s, &next);
 	else
-		found = next_state(s, other_state, &parent, &bound, &next) ||
+		found = next_state(s, other_made, &parent, &bound, &next) ||
+			next_state(s, other_set, &parent, &bound, &next) ||
 			next_state(s, other_numbers, &parent, &bound, &next);
 	if (!found)
 		return false;

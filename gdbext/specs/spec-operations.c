@@ -21,6 +21,12 @@ static bool is_same_pointer(const struct image_type *a, const struct image_type 
 	return a && b && a->kind == b->kind && a->name && b->name && !strcmp(a->name, b->name);
 }
 
+/* What GINT_TO_POINTER and its like make is a number, too. */
+static bool is_pointer_to_anything(const struct image_type *t)
+{
+	return t && t->kind == IMAGE_TYPE_POINTER && !t->target;
+}
+
 static bool is_number(const struct image_type *t)
 {
 	return t && t->size <= sizeof(uint64_t) &&
@@ -56,8 +62,9 @@ static const struct image_variable *structure_of(const GPtrArray *parameters)
 struct operation {
 	const struct image_function *function;
 	unsigned at, numbers;
-	char *types;	 /* of its parameters, in C */
-	char *arguments; /* likewise */
+	bool takes_anything; /* a pointer to void counts as a number */
+	char *types;	     /* of its parameters, in C */
+	char *arguments;     /* likewise */
 	char *result;
 	bool gives_structure;
 };
@@ -80,8 +87,11 @@ static bool read_parameters(struct operation *o, const GPtrArray *parameters,
 		g_autofree char *type = spec_opaque_type(t);
 		bool is_structure = !has_structure && is_same_pointer(t, structure);
 
-		if (!is_structure && (!is_number(t) || o->numbers == WHY_OPERATION_NUMBERS))
+		bool number = is_number(t) || is_pointer_to_anything(t);
+
+		if (!is_structure && (!number || o->numbers == WHY_OPERATION_NUMBERS))
 			return false;
+		o->takes_anything |= !is_structure && is_pointer_to_anything(t);
 		g_string_append_printf(types, "%s%s", i ? ", " : "", type);
 		if (is_structure)
 			g_string_append_printf(arguments, "%swhy_s", i ? ", " : "");
@@ -120,9 +130,11 @@ static void write_operation(const struct operation *o, unsigned number, unsigned
 		"{\n\t%s((%s (*)(%s))why_f)(%s);\n%s}\n",
 		number, i, o->gives_structure ? "return " : "", o->result, o->types, o->arguments,
 		o->gives_structure ? "" : "\treturn why_s;\n");
-	g_string_append_printf(
-		table, "\t{ \"%s\", 0x%" G_GINT64_MODIFIER "x, %u, %u, why_operation_%u_%u },\n",
-		o->function->name, o->function->entry, o->at, o->numbers, number, i);
+	g_string_append_printf(table,
+			       "\t{ \"%s\", 0x%" G_GINT64_MODIFIER
+			       "x, %u, %u, %d, why_operation_%u_%u },\n",
+			       o->function->name, o->function->entry, o->at, o->numbers,
+			       o->takes_anything, number, i);
 }
 
 /* The other parameters of the checked function, where they lie in its block. */
@@ -130,17 +142,20 @@ static unsigned write_numbers(const GPtrArray *parameters, unsigned number, GStr
 {
 	unsigned n = 0;
 
-	g_string_append_printf(code, "static const struct why_scalar why_numbers_%u[] = {\n",
+	g_string_append_printf(code, "static const struct why_number why_numbers_%u[] = {\n",
 			       number);
 	for (guint i = 0; i < parameters->len; i++) {
 		const struct image_variable *v = parameters->pdata[i];
 
-		if (v->name && is_number(v->type) && n++ < WHY_OPERATION_NUMBERS)
+		if (v->name && (is_number(v->type) || is_pointer_to_anything(v->type)) &&
+		    n++ < WHY_OPERATION_NUMBERS)
 			g_string_append_printf(
-				code, "\t{ __builtin_offsetof(struct why_in_%u, %s), %u },\n",
-				number, v->name, (unsigned)v->type->size);
+				code,
+				"\t{ { __builtin_offsetof(struct why_in_%u, %s), %u }, %d },\n",
+				number, v->name, (unsigned)v->type->size,
+				is_pointer_to_anything(v->type));
 	}
-	g_string_append(code, "\t{ 0, 0 }\n};\n");
+	g_string_append(code, "\t{ { 0, 0 }, 0 }\n};\n");
 	return MIN(n, WHY_OPERATION_NUMBERS);
 }
 
@@ -164,7 +179,7 @@ void spec_operations_write(const struct spec *s, const struct image *im, unsigne
 	}
 	g_string_append_printf(code,
 			       "static const struct why_operation why_operations_%u[] = {\n%s"
-			       "\t{ 0, 0, 0, 0, 0 }\n};\n",
+			       "\t{ 0, 0, 0, 0, 0, 0 }\n};\n",
 			       number, table->str);
 	n_numbers = write_numbers(parameters, number, code);
 	if (structure)

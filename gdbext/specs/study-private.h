@@ -20,6 +20,7 @@ struct made {
 	struct path *path;	   /* NULL = not made */
 	unsigned bound;		   /* decisions before that one are its parent's */
 	unsigned next;	      /* 1 + the decision that is taken otherwise next; 0 = none is left */
+	unsigned next_set;    /* likewise by states that are set in memory */
 	unsigned next_solved; /* likewise for numbers that no state of the heap has */
 	bool is_expanded;
 	uint64_t last; /* step */

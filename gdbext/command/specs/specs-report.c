@@ -240,6 +240,7 @@ static void print_seam(const struct specs_report *r, const struct study_test *t)
 	g_autofree char *arguments = specs_input_words(r->s, t);
 
 	fprintf(r->out, "\nanother fault, that the test %s shows:\n", arguments);
+	print_making(r, t);
 }
 
 /* ---- either ---- */

@@ -41,7 +41,7 @@ run_saved heap -DSIZE_ERR 8
 grep -E '^ .* 1 +[0-9]+ +0  list.c:43 ' out >/dev/null || complain "the line is not as suspicious as can be"
 says_not '(spec-tests|list-spec).c:' # what is not tested
 "$WHY_BIN" explain --all --tests heap/tests.txt -- heap/spec-tests >out 2>&1 </dev/null || complain "explain: $?"
-tr -s '\n ' ' ' <out | grep -q 'this order rests on 5 passing and 5 failing tests of heap/tests.txt' ||
+tr -s '\n ' ' ' <out | grep -qE 'this order rests on [1-9][0-9]* passing and [1-9][0-9]* failing tests of heap/tests.txt' ||
 	complain "explain does not rest on the suite"
 "$WHY_BIN" explain --tests heap/tests.txt -- heap/spec-tests test_1 >out 2>&1 </dev/null || complain "explain: $?"
 says '^cmocka: size_ok\(before\(l\), l, k\) at heap/spec-tests.c'
