@@ -15,9 +15,9 @@ struct specs_report {
 	const struct specs_subject *s;
 	const struct options *o;
 	const struct said *said;
-	FILE *out;  /* standard output, or .text */
-	char *text; /* for events; NULL = not yet */
-	size_t length;
+	FILE *out;		 /* standard output, or .text */
+	char *text;		 /* for events; NULL = not yet */
+	size_t length, told;	 /* of .text; so much of it was told when the user was asked */
 	struct specs_json *json; /* NULL = text */
 	bool has_fault;		 /* one was told */
 };
@@ -45,13 +45,30 @@ void specs_report_end(struct specs_report *r, int status, const char *message)
 	if (r->o->events) {
 		fclose(r->out);
 		if (r->length)
-			event_write((int)r->o->events,
-				    &(struct event){ .kind = EVENT_RESULT, .text = r->text });
+			event_write(
+				(int)r->o->events,
+				&(struct event){ .kind = EVENT_RESULT, .text = r->text + r->told });
 		free(r->text);
 	} else {
 		fflush(r->out);
 	}
 	g_free(r);
+}
+
+FILE *specs_report_out(struct specs_report *r)
+{
+	return r->out;
+}
+
+bool specs_report_ask(struct specs_report *r)
+{
+	fflush(r->out);
+	if (!r->o->events)
+		return false;
+	event_write((int)r->o->events,
+		    &(struct event){ .kind = EVENT_ASK, .text = r->text + r->told });
+	r->told = r->length;
+	return true;
 }
 
 /* ---- what the formats share ---- */
