@@ -92,6 +92,8 @@ static void read_made(struct heap *h, const char *text, const struct spec_types 
 	}
 }
 
+/* A specification that is compiled already is not compiled anew for the search of states that are
+ * set in memory. */
 struct heap *heap_new(const struct spec *s, const struct spec_built *built,
 		      const struct heap_question *q, GError **error)
 {
@@ -105,9 +107,12 @@ struct heap *heap_new(const struct spec *s, const struct spec_built *built,
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
 			    "The state at the call cannot be chosen: it has no parameters, or is "
 			    "too large; use --input argv.");
+	else if (s->compiled)
+		found = g_strdup("");
 	else if (spec_build_shapes(s, built, error) &&
-		 g_file_set_contents(built->state, h->shown->text, -1, error) &&
-		 (found = search(built, q, error))) {
+		 g_file_set_contents(built->state, h->shown->text, -1, error))
+		found = search(built, q, error);
+	if (found) {
 		if (q->made)
 			read_made(h, q->made, s->types);
 		read_states(h, found, s->types);

@@ -128,12 +128,19 @@ static bool nearest_state(const struct study *s, const struct made *m, unsigned 
 }
 
 /* A state that is set in memory may be told as one that operations made before. */
-static bool is_new_state(struct study *s, unsigned number)
+static bool is_new_state(struct study *s, const struct spec_state *state)
 {
-	const struct spec_state *state = heap_state(s->heap, number);
-
 	return g_hash_table_add(s->seen, g_strdup(state->text)) &&
 	       g_hash_table_add(s->seen, spec_state_words(state, s->probe->spec->types));
+}
+
+static bool is_new_text(struct study *s, const char *text)
+{
+	struct spec_state *state = spec_state_read(text, s->probe->spec->types);
+	bool is_new = state && is_new_state(s, state);
+
+	spec_state_free(state);
+	return is_new;
 }
 
 /* A state for a run. */
@@ -154,7 +161,7 @@ static bool other_state(struct study *s, struct made *m, bool is_set, unsigned *
 	while (m->path && *next > m->bound) {
 		*bound = (*next)--;
 		while (nearest_state(s, m, *next, is_set, &number))
-			if (is_new_state(s, number)) {
+			if (is_new_state(s, heap_state(s->heap, number))) {
 				*out = (struct next_state){
 					g_strdup(heap_state(s->heap, number)->text),
 					heap_calls(s->heap, number)
@@ -187,7 +194,7 @@ static bool other_numbers(struct study *s, struct made *m, unsigned *bound, stru
 			continue;
 		text = heap_with_values(m->state, m->path, values);
 		g_array_unref(values);
-		if (text && g_hash_table_add(s->seen, g_strdup(text))) {
+		if (text && is_new_text(s, text)) {
 			*out = (struct next_state){ g_steal_pointer(&text), NULL };
 			return true;
 		}
@@ -219,7 +226,7 @@ static bool random_state(struct study *s, struct next_state *out)
 
 		s->random = s->random * 1103515245 + 12345;
 		number = (s->random >> 8) % n;
-		if (!is_new_state(s, number))
+		if (!is_new_state(s, heap_state(s->heap, number)))
 			continue;
 		*out = (struct next_state){ g_strdup(heap_state(s->heap, number)->text),
 					    heap_calls(s->heap, number) };
