@@ -2,6 +2,7 @@
 /* Calls of checked functions: whether one is checked, and what is told about it. */
 #include "gdbext/contract/contract.h"
 #include "gdbext/contract/memory.h"
+#include "gdbext/contract/operations.h"
 #include "gdbext/contract/state.h"
 
 #include <link.h>
@@ -22,20 +23,23 @@ static struct {
 	uint64_t bias;
 	int fd; /* -1 = nothing is told */
 	bool is_checked, stops;
-	long only, only_call; /* -1 = all */
+	long only, only_call;	/* -1 = all */
 	long whole, whole_call; /* function of the order "call"; -1 = none */
-	uint64_t left_out; /* constraints */
-	long within; /* ms; 0 = an evaluation may take any time */
+	uint64_t left_out;	/* constraints */
+	long within;		/* ms; 0 = an evaluation may take any time */
 	timer_t timer;
 	bool has_timer;
-	enum { NO_STATE, SHOW_STATE, GIVE_STATE } state;
+	enum { NO_STATE, SHOW_STATE, GIVE_STATE, MAKE_STATES } state;
 	long state_of, state_call; /* function, and which call of it */
+	unsigned nodes, most;	   /* MAKE_STATES */
 	uint64_t calls[MOST_FUNCTIONS];
 	pthread_mutex_t busy;
 	pthread_t owner;
-	int active; /* number of the function that is being checked */
+	int active;    /* number of the function that is being checked */
 	uint64_t seen; /* checksum before an evaluation */
-} contract = { .fd = -1, .only = -1, .whole = -1, .busy = PTHREAD_MUTEX_INITIALIZER, .active = NOBODY };
+} contract = {
+	.fd = -1, .only = -1, .whole = -1, .busy = PTHREAD_MUTEX_INITIALIZER, .active = NOBODY
+};
 
 static void tell_line(const char *line, size_t n)
 {
@@ -101,10 +105,16 @@ static void read_order(void)
 			read_two(value, &rest, &contract.whole, &contract.whole_call);
 		else if (!strcmp(word, "but"))
 			contract.left_out = strtoull(value, NULL, 16);
+		else if (!strcmp(word, "nodes"))
+			contract.nodes = (unsigned)atol(value);
+		else if (!strcmp(word, "most"))
+			contract.most = (unsigned)atol(value);
 		else if (!strcmp(word, "within"))
 			contract.within = atol(value);
-		else if (!strcmp(word, "show") || !strcmp(word, "give")) {
-			contract.state = *word == 's' ? SHOW_STATE : GIVE_STATE;
+		else if (!strcmp(word, "show") || !strcmp(word, "give") || !strcmp(word, "make")) {
+			contract.state = *word == 's'	? SHOW_STATE
+					 : *word == 'g' ? GIVE_STATE
+							: MAKE_STATES;
 			read_two(value, &rest, &contract.state_of, &contract.state_call);
 		}
 	}
@@ -163,8 +173,13 @@ int why_state(unsigned function, void *block, uint32_t type, const struct why_pl
 		return 0;
 	for (unsigned i = 0; i < n; i++) {
 		memcpy((uint8_t *)block + at, parameters[i].at, parameters[i].size);
-		at += (parameters[i].size + WHY_BLOCK_ALIGN - 1) / WHY_BLOCK_ALIGN * WHY_BLOCK_ALIGN;
+		at += (parameters[i].size + WHY_BLOCK_ALIGN - 1) / WHY_BLOCK_ALIGN *
+		      WHY_BLOCK_ALIGN;
 	}
+	if (contract.state == MAKE_STATES)
+		operations_make(&(struct operations_question){
+			function, contract.calls[function], block, type, contract.nodes,
+			contract.most, contract.bias, tell_line });
 	if (gives && !take_state(why_contract.state, block))
 		_exit(1);
 	tell_state(block, type, tell_line);
@@ -206,13 +221,11 @@ int why_evaluates(unsigned constraint)
 
 	if (constraint < 64 && contract.left_out >> constraint & 1)
 		return 0;
-	if (contract.only >= 0 &&
-	    (contract.only != (long)constraint ||
-	     contract.only_call != (long)contract.calls[c->function]))
+	if (contract.only >= 0 && (contract.only != (long)constraint ||
+				   contract.only_call != (long)contract.calls[c->function]))
 		return 0;
-	if (contract.whole >= 0 &&
-	    (contract.whole != (long)c->function ||
-	     contract.whole_call != (long)contract.calls[c->function]))
+	if (contract.whole >= 0 && (contract.whole != (long)c->function ||
+				    contract.whole_call != (long)contract.calls[c->function]))
 		return 0;
 	contract.seen = checksum_of_memory();
 	tell("try", constraint, -1);

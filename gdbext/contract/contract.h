@@ -23,6 +23,8 @@
  *     @why try 1               constraint 1 is being evaluated, …
  *     @why holds 1             … or "fails 1", or "writes 1" when it changed what it looks at
  *     @why return 0 7
+ *     @why made 7 list_add(l, 1) list_add(l, 2)   a state follows that these calls make of
+ *                                                 the one at call 7
  *
  * The state at a call is its parameters, in a block, and what they lead to.  A run may tell it
  * ("show") or take it from a file ("give"), in lines of this form; object 0 is the block:
@@ -70,6 +72,40 @@ struct why_constraint {
 	unsigned function; /* number */
 };
 
+/* For each function what is demanded of its parameters, in a block. */
+struct why_shape {
+	int (*holds)(const void *block);
+	uint32_t block; /* its type */
+};
+
+/* A function of the program that takes the structure of a checked call, and numbers. */
+enum { WHY_OPERATION_NUMBERS = 2 }; /* at most */
+struct why_operation {
+	const char *name;
+	uint64_t entry; /* link-time */
+	uint32_t at;	/* which of its parameters the structure is */
+	uint32_t numbers;
+	uint32_t takes_anything; /* a number of it is a pointer to void */
+	/* Calls it; what comes back is the structure, which may be another one then. */
+	void *(*call)(void *real, void *structure, const long *numbers);
+};
+
+/* A parameter that is chosen: a number, or a pointer to void which is one. */
+struct why_number {
+	struct why_scalar at;
+	uint32_t is_anything;
+};
+
+/* By function: the operations of its structure, which is the parameter .name. */
+struct why_builder {
+	const char *name;
+	const struct why_operation *operations;
+	uint32_t n_operations;
+	uint32_t structure;		  /* where it is in the block */
+	const struct why_number *numbers; /* there, too: the call's other parameters */
+	uint64_t n_numbers;
+};
+
 /* One in a specification. */
 struct why_contract {
 	const char *program; /* absolute path of the copy; in others nothing is checked */
@@ -78,13 +114,11 @@ struct why_contract {
 	const struct why_constraint *constraints;
 	const struct why_type *types;
 	uint32_t n_functions, n_constraints, n_types;
+	const struct why_shape *shapes; /* by function */
+	const struct why_builder *builders;
 };
 
-/* What shapes.c is given: for each function what is demanded of its parameters, in a block. */
-struct why_shape {
-	int (*holds)(const void *block);
-	uint32_t block; /* its type */
-};
+/* What shapes.c is given. */
 struct why_shapes {
 	const struct why_shape *all;
 	const struct why_type *types;
@@ -107,6 +141,9 @@ extern const struct why_contract why_contract __attribute__((weak));
  *                 first violation there, else when the call has returned
  *     show F C    tell the state at call number C of function F
  *     give F C    that call gets the state in the file; the program ends when it has returned
+ *     make F C    tell states that the program's operations make of that at call number C of
+ *                 function F (operations.h), and end
+ *     nodes N, most N     their bounds
  *     within MS   end the program by SIGKILL when the evaluation of a predicate takes longer
  *     but M       leave out the constraints in this set (hexadecimal, constraint 0 is the last bit)
  */

@@ -16,6 +16,7 @@ enum {
 	LINE = 2 * LARGEST + 128,
 	MOST_ACCESSES = 20000, /* in one evaluation: more is no end */
 	SECONDS = 1,
+	TICK_US = 50000, /* one evaluation takes at most two */
 	BIG_STACK = 1 << 16,
 };
 
@@ -45,6 +46,8 @@ static struct {
 	uint32_t bound; /* nodes now */
 	bool was_bounded, is_evaluating;
 	uint32_t accesses;
+	uint64_t evaluations;
+	volatile uint64_t seen; /* evaluations when the clock ticked last */
 	sigjmp_buf out;
 } search;
 
@@ -316,11 +319,11 @@ static void note_access(const void *p, uint64_t size)
 	{                             \
 		note_access(p, size); \
 	}
-#define ACCESSES(prefix)           \
-	ACCESS(prefix##1, 1)       \
-	ACCESS(prefix##2, 2)       \
-	ACCESS(prefix##4, 4)       \
-	ACCESS(prefix##8, 8)       \
+#define ACCESSES(prefix)     \
+	ACCESS(prefix##1, 1) \
+	ACCESS(prefix##2, 2) \
+	ACCESS(prefix##4, 4) \
+	ACCESS(prefix##8, 8) \
 	ACCESS(prefix##16, 16)
 ACCESSES(read)
 ACCESSES(write)
@@ -339,14 +342,18 @@ void __tsan_write_range(void *p, unsigned long size)
 	note_access(p, size);
 }
 void __tsan_init(void);
-void __tsan_init(void) {}
+void __tsan_init(void)
+{
+}
 void __tsan_func_entry(void *caller);
 void __tsan_func_entry(void *caller)
 {
 	(void)caller;
 }
 void __tsan_func_exit(void);
-void __tsan_func_exit(void) {}
+void __tsan_func_exit(void)
+{
+}
 
 /* ---- one state ---- */
 
@@ -359,8 +366,19 @@ static void leave(int signal)
 	_Exit(1);
 }
 
+/* A predicate that goes round without an access. */
+static void tick(int signal)
+{
+	(void)signal;
+	if (search.is_evaluating && search.seen == search.evaluations)
+		siglongjmp(search.out, 1);
+	search.seen = search.evaluations;
+}
+
 static void catch_crashes(void)
 {
+	const struct itimerval every = { { 0, TICK_US }, { 0, TICK_US } };
+	struct sigaction ticks = { .sa_handler = tick, .sa_flags = SA_ONSTACK | SA_RESTART };
 	static uint8_t stack[BIG_STACK];
 	const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 	stack_t other = { .ss_sp = stack, .ss_size = sizeof stack };
@@ -369,6 +387,8 @@ static void catch_crashes(void)
 	sigaltstack(&other, NULL);
 	for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
 		sigaction(signals[i], &act, NULL);
+	sigaction(SIGVTALRM, &ticks, NULL);
+	setitimer(ITIMER_VIRTUAL, &every, NULL);
 }
 
 /* The numbers among the parameters are chosen in any case: the function reads them. */
@@ -379,6 +399,7 @@ static bool evaluate(void)
 	volatile bool holds = false;
 
 	begin_evaluation();
+	search.evaluations++;
 	if (!sigsetjmp(search.out, 1)) {
 		search.is_evaluating = true;
 		holds = shape->holds(block->bytes) != 0;

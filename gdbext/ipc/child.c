@@ -33,6 +33,7 @@ struct ipc_child {
 	struct ipc_start start; /* its callbacks; the rest was the caller's */
 	GPid pid;
 	int pidfd;
+	int input; /* its standard input; -1: it has none */
 	struct ipc_pipe events, errors;
 	guint watch, killer; /* sources; 0: none */
 	gsize searched;	     /* bytes of events that hold no newline */
@@ -287,8 +288,8 @@ static bool spawn(struct ipc_child *c, const struct ipc_start *start, int events
 		start->directory, (const char *const *)words->pdata,
 		(const char *const *)start->environment,
 		G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_CLOEXEC_PIPES,
-		set_up, NULL, -1, -1, -1, &events_fd, &target, 1, &c->pid, NULL, NULL,
-		&c->errors.fd, error);
+		set_up, NULL, -1, -1, -1, &events_fd, &target, 1, &c->pid,
+		start->is_answered ? &c->input : NULL, NULL, &c->errors.fd, error);
 }
 
 static bool begin(struct ipc_child *c, const struct ipc_start *start, GError **error)
@@ -325,6 +326,8 @@ static void free_all(struct ipc_child *c)
 	pipe_end(&c->errors);
 	if (c->pidfd >= 0)
 		close(c->pidfd);
+	if (c->input >= 0)
+		close(c->input);
 	g_string_free(c->events.bytes, TRUE);
 	g_string_free(c->errors.bytes, TRUE);
 	g_string_free(c->complaints, TRUE);
@@ -336,7 +339,7 @@ struct ipc_child *ipc_child_new(const struct ipc_start *start, GError **error)
 	struct ipc_child *c = g_new0(struct ipc_child, 1);
 
 	c->start = *start;
-	c->status = c->pidfd = c->events.fd = c->errors.fd = -1;
+	c->status = c->pidfd = c->input = c->events.fd = c->errors.fd = -1;
 	c->events.bytes = g_string_new(NULL);
 	c->errors.bytes = g_string_new(NULL);
 	c->complaints = g_string_new(NULL);
@@ -378,6 +381,22 @@ void ipc_child_free(struct ipc_child *c)
 	if (c->status < 0)
 		end_now(c);
 	free_all(c);
+}
+
+/* A line is shorter than what a pipe holds.  One that has ended meanwhile says so by its end. */
+void ipc_child_tell(struct ipc_child *c, const char *line)
+{
+	g_autofree char *whole = g_strconcat(line, "\n", NULL);
+	const struct sigaction ignored = { .sa_handler = SIG_IGN };
+	struct sigaction before;
+	ssize_t written;
+
+	if (c->input < 0)
+		return;
+	sigaction(SIGPIPE, &ignored, &before);
+	written = write(c->input, whole, strlen(whole));
+	(void)written;
+	sigaction(SIGPIPE, &before, NULL);
 }
 
 void ipc_child_cancel(struct ipc_child *c)

@@ -21,7 +21,8 @@ struct ipc_start {
 	char *const *argv;
 	char *const *environment; /* NULL: ours */
 	const char *directory;	  /* NULL: ours */
-	/* PROGRESS, FOUND, RESULT, OUTPUT.  It may take .answer out, by setting it to NULL. */
+	bool is_answered;	  /* it has a standard input, for ipc_child_tell */
+	/* PROGRESS, FOUND, RESULT, OUTPUT, ASK.  It may take .answer out, by setting it to NULL. */
 	void (*on_event)(void *arg, struct event *e);
 	void (*on_end)(void *arg); /* it has ended; it may be freed there */
 	void *arg;
@@ -32,6 +33,10 @@ struct ipc_child *ipc_child_new(const struct ipc_start *start, GError **error);
 /* Ends it and all that it has started, if it still runs, which may take some seconds; NULL is
  * fine. */
 void ipc_child_free(struct ipc_child *c);
+
+/* Writes it a line, which has no newline, where .is_answered; after EVENT_ASK only, as it reads
+ * then. */
+void ipc_child_tell(struct ipc_child *c, const char *line);
 
 /* What Ctrl-C does.  on_end follows within seconds, in whatever way it ends. */
 void ipc_child_cancel(struct ipc_child *c);

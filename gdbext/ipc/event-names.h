@@ -7,8 +7,8 @@
 
 static const char *const event_kind_names[] = {
 	[EVENT_PROGRESS] = "progress", [EVENT_FOUND] = "found", [EVENT_RESULT] = "answer",
-	[EVENT_OUTPUT] = "output",     [EVENT_NOTE] = "note",	[EVENT_FAILURE] = "error",
-	[EVENT_END] = "end",
+	[EVENT_OUTPUT] = "output",     [EVENT_NOTE] = "note",	[EVENT_ASK] = "ask",
+	[EVENT_FAILURE] = "error",     [EVENT_END] = "end",
 };
 static const char *const event_stage_names[] = {
 	[EVENT_RECORD] = "record",

@@ -111,6 +111,7 @@ static bool read_members(JsonObject *o, struct event *e, GError **error)
 		e->name = g_strdup(string_of(o, "name"));
 		return e->name ? read_text(o, e, error) : refuse(error, "its \"name\" is missing");
 	case EVENT_NOTE:
+	case EVENT_ASK:
 		return read_text(o, e, error);
 	case EVENT_FAILURE:
 		about = value_of(o, "about_record", G_TYPE_BOOLEAN);

@@ -5,6 +5,7 @@
  *
  *     {"event":"progress","stage":"record","runs":0}
  *     {"event":"found","answer":{...}}          one line each time that a suspect is proven
+ *     {"event":"ask","text":"..."}              it waits for a line on its standard input
  *     {"event":"answer","answer":{...}}         at most one; or with "text"
  *     {"event":"end","status":0}                always the last line
  */
@@ -31,6 +32,7 @@ enum event_kind {
 	EVENT_RESULT,  /* the whole answer */
 	EVENT_OUTPUT,  /* what the failing run printed */
 	EVENT_NOTE,    /* a sentence, and it goes on */
+	EVENT_ASK,     /* what it has to say so far; it waits for a line on its standard input */
 	EVENT_FAILURE, /* a sentence, and it ends */
 	EVENT_END,
 };
@@ -49,7 +51,7 @@ struct event {
 	bool about_record;	/* FAILURE: the file of --record is no good; the test has to run */
 	/* FOUND; RESULT: this, or .text.  The reader owns what it has read until event_clear. */
 	struct explanation *answer;
-	const char *text; /* RESULT (for a person to read), OUTPUT, NOTE, FAILURE; else NULL */
+	const char *text; /* RESULT (for a person to read), OUTPUT, NOTE, ASK, FAILURE; else NULL */
 	const char *name; /* OUTPUT: "standard output", "standard error"; else NULL */
 	const char *ends; /* RESULT of `try': how the run ends, "fails an assertion"; else NULL */
 };

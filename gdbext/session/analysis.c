@@ -24,6 +24,8 @@ struct analysis {
 	enum event_stage stage;
 	struct explanation *found; /* so far; NULL: nothing */
 	char *text;		   /* the answer, when it has no suspects; NULL: not yet */
+	char *asked;		   /* what it says before it waits for a word; NULL: nothing new */
+	bool waits;		   /* for a word of the user (analysis_say) */
 	GHashTable *told;	   /* char *: which suspects were shown */
 };
 
@@ -32,6 +34,7 @@ static void analysis_free(struct analysis *a)
 	ipc_child_free(a->child);
 	explanation_free(a->found);
 	g_free(a->text);
+	g_free(a->asked);
 	g_hash_table_destroy(a->told);
 	context_clear(&a->context);
 	g_strfreev(a->words);
@@ -98,6 +101,11 @@ static void on_event(void *arg, struct event *e)
 		explanation_free(a->found);
 		a->found = g_steal_pointer(&e->answer);
 	}
+	if (e->kind == EVENT_ASK) {
+		g_free(a->asked);
+		a->asked = g_strdup(e->text);
+		a->waits = true;
+	}
 	if (e->kind == EVENT_RESULT && e->text) {
 		g_free(a->text);
 		a->text = g_strdup(e->text);
@@ -116,6 +124,7 @@ static bool start(struct analysis *a, GError **error)
 	const struct ipc_start how = { .argv = argv,
 				       .environment = a->context.environment,
 				       .directory = a->context.directory,
+				       .is_answered = a->kind == ANALYSIS_SPECS,
 				       .on_event = on_event,
 				       .on_end = on_end,
 				       .arg = a };
@@ -211,7 +220,7 @@ char *analysis_status(const struct session *s)
 	const struct analysis *a = at_work(s);
 	GString *out;
 
-	if (!a || !a->child)
+	if (!a || !a->child || a->waits)
 		return NULL;
 	out = g_string_new(NULL);
 	g_string_printf(out, "%s: %s", a->typed, a->cancelled ? "being cancelled" : phase_of(a));
@@ -292,7 +301,34 @@ bool analysis_has_news(const struct session *s)
 {
 	const struct analysis *a = at_work(s);
 
-	return a && a->child && (has_ended(a) || has_found_more(a));
+	return a && a->child && (has_ended(a) || a->asked || has_found_more(a));
+}
+
+static void wait_for_all(struct session *s);
+
+/* The user answers by a command, as other commands may be wanted first. */
+static void show_asked(struct analysis *a)
+{
+	printf("%sAnswer with `say continue', `say stop', `say right LINE', `say pass' or `say "
+	       "fail'.\n",
+	       a->asked);
+	g_clear_pointer(&a->asked, g_free);
+}
+
+void analysis_say(struct session *s, const char *words)
+{
+	struct analysis *a = at_work(s);
+
+	if (!a || !a->waits) {
+		puts("Nothing waits for an answer; `why --spec FILE --interactive' asks.");
+		s->command_failed = true;
+		return;
+	}
+	a->waits = false;
+	a->lines = s->lines;
+	ipc_child_tell(a->child, words);
+	if (s->in_order)
+		wait_for_all(s);
 }
 
 void analysis_show_news(struct session *s)
@@ -308,6 +344,8 @@ void analysis_show_news(struct session *s)
 			analysis_free(a);
 		}
 		start_next(s);
+	} else if (a && a->asked) {
+		show_asked(a);
 	} else if (a && has_found_more(a)) {
 		show_found(a);
 	}
@@ -347,12 +385,12 @@ void analysis_cancel(struct session *s)
 	}
 }
 
-/* In scripts one line follows the other. */
+/* In scripts one line follows the other; the next one may be a word that it waits for. */
 static void wait_for_all(struct session *s)
 {
 	bool shows = isatty(STDOUT_FILENO);
 
-	while (at_work(s)) {
+	while (at_work(s) && !(at_work(s)->waits && !at_work(s)->asked)) {
 		g_autofree char *status = shows ? analysis_status(s) : NULL;
 
 		if (status)

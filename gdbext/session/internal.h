@@ -231,10 +231,12 @@ enum analysis_kind {
  * NULL-terminated. analysis_ask takes it over, and what is in *c. */
 void analysis_ask(struct session *s, enum analysis_kind kind, const char *typed, char **words,
 		  struct context *c);
+/* Answers what the question that is at work asks (specs --interactive). */
+void analysis_say(struct session *s, const char *words);
 bool analysis_is_busy(const struct session *s);
 bool analysis_has_news(const struct session *s);
 void analysis_show_news(struct session *s);
-/* One line about what is being done; NULL: nothing.  Free it. */
+/* One line about what is being done; NULL: nothing, or it waits for a word.  Free it. */
 char *analysis_status(const struct session *s);
 /* The question whose suspects are being searched for, and the suspects found so far (NULL:
  * none).  NULL: there is no such question. */

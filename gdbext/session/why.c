@@ -397,6 +397,12 @@ static void execute_export(struct session *s, const char *arguments, GPtrArray *
 	say("Export where?  Say a file whose name ends in .txt, .json, .html or .dot.");
 }
 
+static void execute_say(struct session *s, const char *arguments, GPtrArray *go)
+{
+	(void)go;
+	analysis_say(s, arguments);
+}
+
 /* --- the commands --- */
 
 static const struct own owns[] = {
@@ -409,12 +415,16 @@ static const struct own owns[] = {
 	  "why output, why output N, why not output TEXT: what was printed where, and why?\n"
 	  "why --spec FILE [OPTIONS]: what of the C file FILE does not hold, and what breaks it?  "
 	  "As\n"
-	  "gdb-why specs; with --check only the first violation.\n"
+	  "gdb-why specs; with --check only the first violation, with --interactive as it is\n"
+	  "asked: see say.\n"
 	  "\n"
 	  "The program is run again, as it was started here, to the same stop; the one under\n"
 	  "GDB is left alone.  The prompt takes commands meanwhile; Ctrl-C cancels the\n"
 	  "analysis, a second question waits for the first.\n"
 	  "Then: suspects, chain N, try N, goto N, flip N, what-if, export FILE; and panel.\n" },
+	{ "say", 3, execute_say,
+	  "say WORDS: answers `why --spec FILE --interactive', which asks after each round:\n"
+	  "say continue, say stop, say right LINE, say pass, say fail, say help.\n" },
 	{ "why-not", 5, execute_why_not, "why-not COND: the same as `why not COND'.\n" },
 	{ "suspects", 3, execute_suspects, "suspects: the suspects of the last answer again.\n" },
 	{ "chain", 3, execute_chain,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/specs/events.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +35,8 @@ static void read_line(struct reader *r, const char *whole)
 
 	if (!line)
 		return;
-	if (g_str_has_prefix(line, "@why object ") || g_str_has_prefix(line, "@why pointer ")) {
+	if (g_str_has_prefix(line, "@why object ") || g_str_has_prefix(line, "@why pointer ") ||
+	    g_str_has_prefix(line, "@why made")) {
 		g_string_append_printf(r->state, "%s\n", line + strlen("@why "));
 		return;
 	}
@@ -47,9 +49,10 @@ static void read_line(struct reader *r, const char *whole)
 	} else if (!strcmp(what, "return")) {
 		r->e->is_inside = false;
 	} else if (!strcmp(what, "try") && r->e->is_inside) {
-		struct spec_event event = { number,
-					    g_array_index(r->e->calls, uint64_t, r->e->function),
-					    SPEC_UNENDING };
+		struct spec_event event = { .constraint = number,
+					    .call = g_array_index(r->e->calls, uint64_t,
+								  r->e->function),
+					    .verdict = SPEC_UNENDING };
 
 		g_array_append_val(r->e->all, event);
 		r->trying = true;
@@ -94,4 +97,34 @@ const struct spec_event *spec_events_misbehaviour(const struct spec_events *e)
 		if (g_array_index(e->all, struct spec_event, i).verdict == SPEC_WRITES)
 			return &g_array_index(e->all, struct spec_event, i);
 	return first && first->verdict == SPEC_UNENDING ? first : NULL;
+}
+
+/* Was the same demanded when the call began, and held? */
+static bool held_before(const struct spec_events *e, const struct spec *s,
+			const struct spec_event *last)
+{
+	const struct spec_constraint *c = spec_constraint(s, last->constraint);
+
+	for (guint i = 0; c && c->at_exit && i < e->all->len; i++) {
+		const struct spec_event *x = &g_array_index(e->all, struct spec_event, i);
+		const struct spec_constraint *b = spec_constraint(s, x->constraint);
+
+		if (b && !b->at_exit && b->function == c->function && x->call == last->call &&
+		    x->verdict == SPEC_HOLDS && !strcmp(b->call, c->call))
+			return true;
+	}
+	return false;
+}
+
+void spec_events_blame(struct spec_events *e, const struct spec *s, int signo)
+{
+	struct spec_event *last =
+		e->all->len ? &g_array_index(e->all, struct spec_event, e->all->len - 1) : NULL;
+
+	if (!last || last->verdict != SPEC_UNENDING || (signo != SIGSEGV && signo != SIGBUS) ||
+	    !held_before(e, s, last))
+		return;
+	last->verdict = SPEC_FAILS;
+	last->signo = signo;
+	e->is_inside = false; /* the function itself came back */
 }

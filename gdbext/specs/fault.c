@@ -114,6 +114,22 @@ static struct study_test *next_test(struct study *s, struct locate *l, const str
 
 /* ---- faults ---- */
 
+/* The predicate says no, or crashes. */
+static struct requirement *violation_of(const struct spec_constraint *c,
+					const struct run_result *run)
+{
+	struct requirement_end end = { .end = RUN_ASSERT,
+				       .expression = c->rule->predicate,
+				       .file = c->rule->file,
+				       .line = c->rule->line };
+
+	if (run->end == RUN_SIGNAL)
+		end = (struct requirement_end){ .end = RUN_SIGNAL,
+						.signo = run->signo,
+						.signal = replay_signal_name(run->signo) };
+	return requirement_new(&end);
+}
+
 static bool add_core(struct study *s, struct locate *l, const struct study_test *t,
 		     unsigned constraint, GError **error)
 {
@@ -122,12 +138,7 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 					   .number = constraint,
 					   .call = t->call,
 					   .state = t->state ? t->state->text : NULL };
-	const struct requirement_end end = { .end = RUN_ASSERT,
-					     .expression = c->rule->predicate,
-					     .file = c->rule->file,
-					     .line = c->rule->line };
-	struct core_question q = { .requirement = requirement_new(&end),
-				   .lines = t->lines,
+	struct core_question q = { .lines = t->lines,
 				   .solver = s->o->solver,
 				   .limits = s->o->limits,
 				   .until = s->o->until };
@@ -139,6 +150,7 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 
 	s->n_runs++;
 	if (probe_run(s->probe, t->argv, study_stdin(s, t->stdin_file), &order, &r, error) &&
+	    (q.requirement = violation_of(c, &r.run)) &&
 	    (q.run = study_open_record(s, r.run.record, error)))
 		core = core_find(&q, s->lift, &minimal, error);
 	if (core) {

@@ -5,11 +5,13 @@
 
 #include <string.h>
 
-enum { POINTER = 8 };
+/* The search ends by itself sooner (gdbext/contract/shapes.c). */
+enum { POINTER = 8, SEARCH_SECONDS = 5 };
 
 struct heap {
 	struct spec_state *shown;
-	GPtrArray *all; /* struct spec_state */
+	GPtrArray *all;	  /* struct spec_state; … */
+	GPtrArray *calls; /* … char *, for the first of them */
 };
 
 static void state_free(gpointer data)
@@ -19,27 +21,35 @@ static void state_free(gpointer data)
 
 /* ---- the search ---- */
 
-/* The child reads from a file, so that nobody waits for the other. */
-static char *search(const struct spec_built *built, unsigned function, unsigned nodes,
-		    const struct limits *limits, GError **error)
+/* What a program of predicates alone writes; it runs in the cage. */
+static char *search(const struct spec_built *built, const struct heap_question *q, GError **error)
 {
-	g_autofree char *f = g_strdup_printf("%u", function), *n = g_strdup_printf("%u", nodes);
-	g_autofree char *most = g_strdup_printf("%" G_GUINT64_FORMAT, limits->shapes);
-	g_autofree char *command = g_strdup_printf("exec \"$0\" %s %s %s <\"$1\"", f, n, most);
-	const char *argv[] = { "/bin/sh", "-c", command, built->shapes, built->state, NULL };
-	g_autofree char *out = NULL;
-	GError *cause = NULL;
-	int status = 0;
+	g_autofree char *f = g_strdup_printf("%u", q->function);
+	g_autofree char *n = g_strdup_printf("%u", q->nodes);
+	g_autofree char *most = g_strdup_printf("%" G_GUINT64_FORMAT, q->limits->shapes);
+	char *const argv[] = { built->shapes, f, n, most, NULL };
+	const struct replay_options options = { .argv = argv,
+						.stdin_file = built->state,
+						.until = q->until,
+						.run_timeout = SEARCH_SECONDS,
+						.limits = q->limits,
+						.direct = true };
+	const struct run_request request = { .native = true };
+	struct replay *r = replay_new(&options, error);
+	struct runner *runner = r ? replay_runner(r) : NULL;
+	struct run_result result = { 0 };
+	char *out = NULL;
 
-	if (g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &out,
-			 NULL, &status, &cause) &&
-	    g_spawn_check_wait_status(status, &cause))
-		return g_steal_pointer(&out);
-	g_set_error(error, SPECS_ERROR, SPECS_ERROR_SYSTEM,
-		    "States that keep to the specification could not be looked for: %s.",
-		    cause->message);
-	g_error_free(cause);
-	return NULL;
+	if (runner && runner->run(runner, &request, &result, error)) {
+		g_autofree char *path = g_build_filename(result.record, "out", NULL);
+
+		g_debug("states were looked for in %.0f ms: end %d", result.ms, (int)result.end);
+		g_file_get_contents(path, &out, NULL, error);
+		run_result_clear(&result);
+	}
+	replay_free(r);
+	g_prefix_error(error, "States that keep to the specification could not be looked for: ");
+	return out;
 }
 
 static void read_states(struct heap *h, const char *text, const struct spec_types *types)
@@ -54,24 +64,60 @@ static void read_states(struct heap *h, const char *text, const struct spec_type
 	}
 }
 
-struct heap *heap_new(const struct spec *s, const struct spec_built *built, unsigned function,
-		      const char *shown, unsigned nodes, const struct limits *limits,
-		      GError **error)
+/* " 3 push(s, 1)" → "push(s, 1) at call 3" */
+static char *words_of_calls(const char *line, gsize n)
+{
+	g_autofree char *text = g_strndup(line, n);
+	char *rest = NULL;
+	guint64 call = g_ascii_strtoull(text, &rest, 10);
+
+	rest = g_strstrip(rest);
+	return *rest && call > 1 ? g_strdup_printf("%s at call %" G_GUINT64_FORMAT, rest, call)
+				 : g_strdup(rest);
+}
+
+/* Each part is a line of calls, and a state. */
+static void read_made(struct heap *h, const char *text, const struct spec_types *types)
+{
+	g_auto(GStrv) parts = g_strsplit(text, "made", -1);
+
+	for (char **part = parts; *part; part++) {
+		char *end = strchr(*part, '\n');
+		struct spec_state *s = end ? spec_state_read(end + 1, types) : NULL;
+
+		if (!s)
+			continue;
+		g_ptr_array_add(h->all, s);
+		g_ptr_array_add(h->calls, words_of_calls(*part, (gsize)(end - *part)));
+	}
+}
+
+/* A specification that is compiled already is not compiled anew for the search of states that are
+ * set in memory. */
+struct heap *heap_new(const struct spec *s, const struct spec_built *built,
+		      const struct heap_question *q, GError **error)
 {
 	struct heap *h = g_new0(struct heap, 1);
 	g_autofree char *found = NULL;
 
 	h->all = g_ptr_array_new_with_free_func(state_free);
-	h->shown = shown ? spec_state_read(shown, s->types) : NULL;
+	h->calls = g_ptr_array_new_with_free_func(g_free);
+	h->shown = q->shown ? spec_state_read(q->shown, s->types) : NULL;
 	if (!h->shown)
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
 			    "The state at the call cannot be chosen: it has no parameters, or is "
 			    "too large; use --input argv.");
+	else if (s->compiled)
+		found = g_strdup("");
 	else if (spec_build_shapes(s, built, error) &&
-		 g_file_set_contents(built->state, h->shown->text, -1, error) &&
-		 (found = search(built, function, nodes, limits, error))) {
+		 g_file_set_contents(built->state, h->shown->text, -1, error))
+		found = search(built, q, error);
+	if (found) {
+		if (q->made)
+			read_made(h, q->made, s->types);
 		read_states(h, found, s->types);
-		g_debug("%u states keep to what is demanded at the call", h->all->len);
+		g_debug("%u states keep to what is demanded at the call, and operations make %u",
+			h->all->len - h->calls->len, h->calls->len);
 		return h;
 	}
 	heap_free(h);
@@ -84,6 +130,7 @@ void heap_free(struct heap *h)
 		return;
 	spec_state_free(h->shown);
 	g_ptr_array_unref(h->all);
+	g_ptr_array_unref(h->calls);
 	g_free(h);
 }
 
@@ -100,6 +147,11 @@ unsigned heap_n(const struct heap *h)
 const struct spec_state *heap_state(const struct heap *h, unsigned number)
 {
 	return h->all->pdata[number];
+}
+
+const char *heap_calls(const struct heap *h, unsigned number)
+{
+	return number < h->calls->len ? h->calls->pdata[number] : NULL;
 }
 
 /* ---- paths ---- */

@@ -11,16 +11,28 @@
 
 struct heap;
 
-/* shown: the state at the call as it was (spec_events.state).  All that keep to what is demanded at
- * the call, with at most so many nodes (gdbext/contract/shapes.h).  NULL with a sentence. */
-struct heap *heap_new(const struct spec *s, const struct spec_built *built, unsigned function,
-		      const char *shown, unsigned nodes, const struct limits *limits,
-		      GError **error);
+struct heap_question {
+	unsigned function; /* number in the specification */
+	const char *shown; /* the state at its call as it was (spec_events.state) */
+	/* States that operations make (PROBE_MAKE), in such lines; NULL = there are none. */
+	const char *made;
+	unsigned nodes; /* states have at most so many */
+	const struct limits *limits;
+	const struct deadline *until;
+};
+/* All states that keep to what is demanded at the call: first those that the program's operations
+ * make, then those that may be set in memory (gdbext/contract/shapes.h).  NULL with a sentence. */
+struct heap *heap_new(const struct spec *s, const struct spec_built *built,
+		      const struct heap_question *q, GError **error);
 void heap_free(struct heap *h);
 /* The state at the call as it was. */
 const struct spec_state *heap_shown(const struct heap *h);
 unsigned heap_n(const struct heap *h);
 const struct spec_state *heap_state(const struct heap *h, unsigned number);
+/* The calls that make it: "list_add(l, 1) list_add(l, 2)", from the state at the
+ * function's first call on, or "… at call 3"; "": it was there before the call.  NULL:
+ * none is known, it is set in memory. */
+const char *heap_calls(const struct heap *h, unsigned number);
 
 /* What a path needs to know of the state of its run; the caller's. */
 GArray *heap_memory(const struct spec_state *s, const struct spec_types *types);

@@ -41,7 +41,7 @@ static bool make_path(struct study *s, struct made *m)
 		m->path = path_new(&q, s->lift, NULL);
 	g_debug("a path of %u decisions and %u inputs", m->path ? path_decisions(m->path) : 0,
 		m->path ? path_inputs(m->path)->len : 0);
-	m->next = m->next_solved = m->path ? path_decisions(m->path) : 0;
+	m->next = m->next_set = m->next_solved = m->path ? path_decisions(m->path) : 0;
 	requirement_free((struct requirement *)q.requirement);
 	trace_run_free(q.run);
 	run_result_clear(&m->result);
@@ -109,44 +109,81 @@ static char **random_test(struct study *s, unsigned *bound)
 	return NULL;
 }
 
-/* Of the states that take this decision otherwise, the one that changes least.  NULL: there is none
- * that was not run. */
-static const char *nearest_state(const struct study *s, const struct made *m, unsigned decision)
+/* Of the states that take this decision otherwise, and that the program's operations make, or that
+ * are set in memory, the one that changes least.  False: there is none that was not run. */
+static bool nearest_state(const struct study *s, const struct made *m, unsigned decision,
+			  bool is_set, unsigned *nearest)
 {
-	const char *nearest = NULL;
 	unsigned least = G_MAXUINT;
 
 	for (unsigned i = 0; i < heap_n(s->heap); i++) {
-		const char *text = heap_state(s->heap, i)->text;
-
-		if (m->leaves[i].decision != decision || m->leaves[i].changed >= least ||
-		    g_hash_table_contains(s->seen, text))
+		if (!heap_calls(s->heap, i) != is_set || m->leaves[i].decision != decision ||
+		    m->leaves[i].changed >= least ||
+		    g_hash_table_contains(s->seen, heap_state(s->heap, i)->text))
 			continue;
 		least = m->leaves[i].changed;
-		nearest = text;
+		*nearest = i;
 	}
-	return nearest;
+	return least < G_MAXUINT;
 }
 
-/* Likewise a state, of those that keep to what is demanded. */
-static char *other_state(struct study *s, struct made *m, unsigned *bound)
+/* A state that is set in memory may be told as one that operations made before. */
+static bool is_new_state(struct study *s, const struct spec_state *state)
 {
-	const char *text;
+	return g_hash_table_add(s->seen, g_strdup(state->text)) &&
+	       g_hash_table_add(s->seen, spec_state_words(state, s->probe->spec->types));
+}
+
+static bool is_new_text(struct study *s, const char *text)
+{
+	struct spec_state *state = spec_state_read(text, s->probe->spec->types);
+	bool is_new = state && is_new_state(s, state);
+
+	spec_state_free(state);
+	return is_new;
+}
+
+/* A state for a run. */
+struct next_state {
+	char *text;
+	const char *calls; /* heap_calls */
+};
+
+/* Likewise a state, of those that keep to what is demanded. */
+static bool other_state(struct study *s, struct made *m, bool is_set, unsigned *bound,
+			struct next_state *out)
+{
+	unsigned *next = is_set ? &m->next_set : &m->next, number;
 
 	if (!m->is_expanded && make_path(s, m))
 		m->leaves = heap_leaves(s->heap, m->path, m->state,
 					m->parent ? m->parent->leaves : NULL, m->bound);
-	while (m->path && m->next > m->bound) {
-		*bound = m->next--;
-		text = nearest_state(s, m, m->next);
-		if (text && g_hash_table_add(s->seen, g_strdup(text)))
-			return g_strdup(text);
+	while (m->path && *next > m->bound) {
+		*bound = (*next)--;
+		while (nearest_state(s, m, *next, is_set, &number))
+			if (is_new_state(s, heap_state(s->heap, number))) {
+				*out = (struct next_state){
+					g_strdup(heap_state(s->heap, number)->text),
+					heap_calls(s->heap, number)
+				};
+				return true;
+			}
 	}
-	return NULL;
+	return false;
+}
+
+static bool other_made(struct study *s, struct made *m, unsigned *bound, struct next_state *out)
+{
+	return other_state(s, m, false, bound, out);
+}
+
+static bool other_set(struct study *s, struct made *m, unsigned *bound, struct next_state *out)
+{
+	return other_state(s, m, true, bound, out);
 }
 
 /* Likewise the run's own state with other numbers. */
-static char *other_numbers(struct study *s, struct made *m, unsigned *bound)
+static bool other_numbers(struct study *s, struct made *m, unsigned *bound, struct next_state *out)
 {
 	while (m->path && m->next_solved > m->bound && !deadline_is_over(s->o->until)) {
 		g_autofree char *text = NULL;
@@ -157,38 +194,69 @@ static char *other_numbers(struct study *s, struct made *m, unsigned *bound)
 			continue;
 		text = heap_with_values(m->state, m->path, values);
 		g_array_unref(values);
-		if (text && g_hash_table_add(s->seen, g_strdup(text)))
-			return g_steal_pointer(&text);
+		if (text && is_new_text(s, text)) {
+			*out = (struct next_state){ g_steal_pointer(&text), NULL };
+			return true;
+		}
 	}
 	g_clear_pointer(&m->path, path_free);
-	return NULL;
+	return false;
 }
 
-/* What other_state or other_numbers gives for one of the runs. */
-static char *next_state(struct study *s, char *(*other)(struct study *, struct made *, unsigned *),
-			struct made **parent, unsigned *bound)
+/* What one of the three gives for one of the runs. */
+static bool next_state(struct study *s,
+		       bool (*other)(struct study *, struct made *, unsigned *,
+				     struct next_state *),
+		       struct made **parent, unsigned *bound, struct next_state *out)
 {
-	char *state = NULL;
+	bool found = false;
 
-	for (guint i = 1; !state && i < s->runs->len && !deadline_is_over(s->o->until); i++)
+	for (guint i = 1; !found && i < s->runs->len && !deadline_is_over(s->o->until); i++)
 		if ((*parent = s->runs->pdata[i])->state)
-			state = other(s, *parent, bound);
-	return state;
+			found = other(s, *parent, bound, out);
+	return found;
 }
 
-static char *random_state(struct study *s)
+static bool random_state(struct study *s, struct next_state *out)
 {
 	unsigned n = heap_n(s->heap);
 
 	for (int tries = 0; n && tries < 64; tries++) {
-		const char *text;
+		unsigned number;
 
 		s->random = s->random * 1103515245 + 12345;
-		text = heap_state(s->heap, (s->random >> 8) % n)->text;
-		if (g_hash_table_add(s->seen, g_strdup(text)))
-			return g_strdup(text);
+		number = (s->random >> 8) % n;
+		if (!is_new_state(s, heap_state(s->heap, number)))
+			continue;
+		*out = (struct next_state){ g_strdup(heap_state(s->heap, number)->text),
+					    heap_calls(s->heap, number) };
+		return true;
 	}
-	return NULL;
+	return false;
+}
+
+/* States that the program's operations make at the function's first call, and at the one that
+ * failed. */
+static char *states_made(struct study *s, const struct study_test *first)
+{
+	GString *all = g_string_new(NULL);
+	const uint64_t calls[] = { 1, first->call };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(calls) && (!i || calls[i] != calls[0]); i++) {
+		const struct probe_order order = { .kind = PROBE_MAKE,
+						   .number = s->function,
+						   .call = calls[i],
+						   .nodes = s->o->nodes,
+						   .most = (unsigned)s->o->limits->made_states };
+		struct probe_result r = { 0 };
+
+		s->n_runs++;
+		if (probe_run(s->probe, first->argv, s->o->stdin_file, &order, &r, NULL) &&
+		    r.events.state)
+			g_string_append(all, r.events.state);
+		probe_result_clear(&r);
+	}
+	return g_string_free(all, FALSE);
 }
 
 /* The states that are there, and the first failing call with its own state as a run.  False: there
@@ -196,44 +264,57 @@ static char *random_state(struct study *s)
 static bool make_heap(struct study *s)
 {
 	const struct study_test *first = study_first_failing(s);
-	const struct probe_order order = { PROBE_SHOW, s->function, first ? first->call : 0, NULL,
-					   0 };
+	const struct probe_order order = { .kind = PROBE_SHOW,
+					   .number = s->function,
+					   .call = first ? first->call : 0 };
 	struct probe_result r = { 0 };
 
 	s->is_without_heap = true;
 	s->n_runs++;
-	if (first && probe_run(s->probe, first->argv, s->o->stdin_file, &order, &r, &s->no_heap))
-		s->heap = heap_new(s->probe->spec, s->probe->built, s->function, r.events.state,
-				   s->o->nodes, s->o->limits, &s->no_heap);
+	if (first && probe_run(s->probe, first->argv, s->o->stdin_file, &order, &r, &s->no_heap)) {
+		g_autofree char *made = states_made(s, first);
+
+		s->heap =
+			heap_new(s->probe->spec, s->probe->built,
+				 &(struct heap_question){ s->function, r.events.state, made,
+							  s->o->nodes, s->o->limits, s->o->until },
+				 &s->no_heap);
+	}
 	probe_result_clear(&r);
 	if (!s->heap)
 		return false;
 	s->is_without_heap = false;
-	return study_run(
-		s, &(struct study_given){ g_strdupv(first->argv), heap_shown(s->heap)->text, NULL },
-		0, &s->no_heap);
+	return study_run(s,
+			 &(struct study_given){ .argv = g_strdupv(first->argv),
+						.state = heap_shown(s->heap)->text,
+						.calls = "" },
+			 0, &s->no_heap);
 }
 
 /* A run with another state.  False: there is none. */
 static bool make_state(struct study *s)
 {
 	char **argv = ((struct study_test *)s->tests->pdata[0])->argv;
-	g_autofree char *state = NULL;
+	struct next_state next = { 0 };
 	struct made *parent = NULL, *made;
 	unsigned bound = 0;
+	bool found;
 
 	if (!s->heap)
 		return !s->is_without_heap && make_heap(s);
-	if (s->o->technique == LOCATE_TAR_RAND) {
-		state = random_state(s);
-	} else {
-		state = next_state(s, other_state, &parent, &bound);
-		if (!state)
-			state = next_state(s, other_numbers, &parent, &bound);
-	}
-	if (!state)
+	if (s->o->technique == LOCATE_TAR_RAND)
+		found = random_state(s, &next);
+	else
+		found = next_state(s, other_made, &parent, &bound, &next) ||
+			next_state(s, other_set, &parent, &bound, &next) ||
+			next_state(s, other_numbers, &parent, &bound, &next);
+	if (!found)
 		return false;
-	made = study_run(s, &(struct study_given){ g_strdupv(argv), state, NULL }, bound, NULL);
+	made = study_run(s,
+			 &(struct study_given){
+				 .argv = g_strdupv(argv), .state = next.text, .calls = next.calls },
+			 bound, NULL);
+	g_free(next.text);
 	if (made)
 		made->parent = parent;
 	return made || !deadline_is_over(s->o->until);
@@ -254,9 +335,9 @@ bool study_make_test(struct study *s)
 		argv = other_path(s, s->runs->pdata[i], &bound);
 	if (!argv)
 		return false;
-	given = (struct study_given){ argv, NULL, NULL };
+	given = (struct study_given){ .argv = argv };
 	if (s->o->input == STUDY_STDIN)
-		given = (struct study_given){ g_strdupv(first->argv), NULL, argv[0] };
+		given = (struct study_given){ .argv = g_strdupv(first->argv), .text = argv[0] };
 	made = study_run(s, &given, bound, NULL);
 	if (s->o->input == STUDY_STDIN)
 		g_strfreev(argv);

@@ -50,10 +50,8 @@ static unsigned function_of(const struct probe *p, const struct probe_order *ord
 static char *variable_of(const struct probe *p, const struct probe_order *order)
 {
 	static const char *const kinds[] = {
-		[PROBE_ONE] = " only",
-		[PROBE_CALL] = " call",
-		[PROBE_SHOW] = " show",
-		[PROBE_GIVE] = " give",
+		[PROBE_ONE] = " only",	[PROBE_CALL] = " call", [PROBE_SHOW] = " show",
+		[PROBE_GIVE] = " give", [PROBE_MAKE] = " make",
 	};
 	g_autoptr(GString) words = g_string_new("fd 2");
 
@@ -65,6 +63,8 @@ static char *variable_of(const struct probe *p, const struct probe_order *order)
 				       function_of(p, order), order->call);
 	if (!order && !p->most_insns)
 		g_string_append_printf(words, " within %" G_GUINT64_FORMAT, p->predicate_ms);
+	if (order && order->kind == PROBE_MAKE)
+		g_string_append_printf(words, " nodes %u most %u", order->nodes, order->most);
 	if (order && order->left_out)
 		g_string_append_printf(words, " but %" G_GINT64_MODIFIER "x", order->left_out);
 	return g_strdup_printf("%s=%-*s", WHY_ORDER_ENV, ORDER_LENGTH, words->str);
@@ -73,7 +73,10 @@ static char *variable_of(const struct probe *p, const struct probe_order *order)
 bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
 	       const struct probe_order *order, struct probe_result *out, GError **error)
 {
-	struct run_request request = { .record = true, .max_insns = p->most_insns };
+	const bool makes = order && order->kind == PROBE_MAKE;
+	struct run_request request = { .record = !makes,
+				       .native = makes,
+				       .max_insns = makes ? 0 : p->most_insns };
 	struct runner *runner = replay_runner(p->replay);
 	g_autofree char *variable = variable_of(p, order), *path = NULL, *text = NULL;
 	gsize length = 0;
@@ -92,6 +95,8 @@ bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
 		if (!text[i])
 			text[i] = ' ';
 	spec_events_read(text, p->spec->functions->len, &out->events);
+	if (out->run.end == RUN_SIGNAL)
+		spec_events_blame(&out->events, p->spec, out->run.signo);
 	return true;
 }
 

@@ -17,13 +17,16 @@ struct probe {
 
 /* What is demanded in a run: all constraints in all calls; one in one call, at which the run
  * fails as at an assertion; or all in one call, at the first of which it fails so, and after
- * which it ends.  The state at a call may be told, or given: the run ends after it. */
+ * which it ends.  The state at a call may be told, or given: the run ends after it.  MAKE: at the
+ * call the program's operations make other states of it (gdbext/contract/operations.h), which are
+ * told; that run is not recorded. */
 struct probe_order {
-	enum { PROBE_ALL, PROBE_ONE, PROBE_CALL, PROBE_SHOW, PROBE_GIVE } kind;
-	unsigned number; /* ONE: of the constraint; CALL, SHOW, GIVE: of the function */
+	enum { PROBE_ALL, PROBE_ONE, PROBE_CALL, PROBE_SHOW, PROBE_GIVE, PROBE_MAKE } kind;
+	unsigned number; /* ONE: of the constraint; CALL, SHOW, GIVE, MAKE: of the function */
 	uint64_t call;
-	const char *state; /* GIVE: its lines; CALL, ONE: likewise, or NULL */
-	uint64_t left_out; /* CALL: constraints that are not evaluated, a set; 0 = none */
+	const char *state;    /* GIVE: its lines; CALL, ONE: likewise, or NULL */
+	uint64_t left_out;    /* CALL: constraints that are not evaluated, a set; 0 = none */
+	unsigned nodes, most; /* MAKE: bounds of states, and of their number */
 };
 
 struct probe_result {

@@ -36,8 +36,9 @@ static struct requirement *requirement_of(const struct proof_question *q,
 	for (unsigned i = 0; i < q->probe->spec->constraints->len; i++) {
 		const struct spec_rule *rule = spec_constraint(q->probe->spec, i)->rule;
 
-		if (i >= SPEC_MOST_CONSTRAINTS || !(q->constraints >> i & 1))
-			continue;
+		if (run->end == RUN_SIGNAL || i >= SPEC_MOST_CONSTRAINTS ||
+		    !(q->constraints >> i & 1))
+			continue; /* it crashes, in the call or in a predicate */
 		end = (struct requirement_end){ .end = RUN_ASSERT,
 						.expression = rule->predicate,
 						.file = rule->file,
@@ -287,9 +288,11 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 
 GHashTable *proof_find(const struct proof_question *q, GError **error)
 {
-	const struct probe_order order = { PROBE_CALL, q->function, q->test->call,
-					   q->test->state ? q->test->state->text : NULL,
-					   q->test->violated & ~q->constraints };
+	const struct probe_order order = { .kind = PROBE_CALL,
+					   .number = q->function,
+					   .call = q->test->call,
+					   .state = q->test->state ? q->test->state->text : NULL,
+					   .left_out = q->test->violated & ~q->constraints };
 	g_autoptr(GHashTable) lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_autoptr(GHashTable) others = not_asked_about(q);
 	struct requirement *requirement = NULL;

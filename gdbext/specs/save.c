@@ -234,8 +234,11 @@ static bool write_tests(const struct saving *v, const char *directory, GError **
 		" *\n *     %s\n */\n"
 		"#include <setjmp.h>\n#include <stdarg.h>\n#include <stddef.h>\n"
 		"#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n"
-		"#include <cmocka.h>\n\n#define WHY_SPEC_WITHIN\n#include \"%s\"\n\n",
-		v->function->name, v->out->command, spec);
+		"#include <cmocka.h>\n\n#define WHY_SPEC_WITHIN\n#include \"%s\"\n\n"
+		"/* To gdb-why these files are not what is tested. */\n"
+		"static const char why_given_files[] __attribute__((used, "
+		"section(\"" IMAGE_GIVEN_SECTION "\"))) =\n\t__FILE__ \"\\0%s\";\n\n",
+		v->function->name, v->out->command, spec, spec);
 	g_hash_table_iter_init(&i, v->names);
 	while (g_hash_table_iter_next(&i, &name, NULL))
 		g_string_append_printf(code, "extern char why_variable_%s[];\n", (char *)name);

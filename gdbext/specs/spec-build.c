@@ -3,6 +3,7 @@
 #include "gdbext/specs/spec.h"
 
 #include "gdbext/specs/spec-compiled.h"
+#include "gdbext/specs/spec-operations.h"
 #include "gdbext/specs/spec-types.h"
 #include "gdbext/specs/specs.h"
 
@@ -265,14 +266,28 @@ static void write_parameters(const struct spec *s, unsigned number, const GArray
 	g_string_append(code, "\n\t(void)in;\n\t(void)was;\n");
 }
 
+/* One assertion, in the words of the first that does not hold.  Where each had its own, nothing
+ * could be learned of the later ones from a run that fails at the first. */
 static void write_assertions(const struct spec *s, unsigned function, bool at_exit, GString *code)
 {
+	g_autoptr(GString) words = g_string_new(NULL), all = g_string_new(NULL);
+
 	for (guint i = 0; i < s->constraints->len; i++) {
 		const struct spec_constraint *c = spec_constraint(s, i);
+		g_autofree char *said = g_strescape(c->call, NULL);
 
-		if (c->function == function && c->at_exit == at_exit)
-			g_string_append_printf(code, "\tassert_true(%s);\n", c->call);
+		if (c->function != function || c->at_exit != at_exit)
+			continue;
+		g_string_append_printf(code, "\tint holds_%u = (%s) != 0;\n", i, c->call);
+		g_string_append_printf(all, "%sholds_%u", all->len ? " & " : "", i);
+		g_string_append_printf(words, "!holds_%u ? \"%s\" : ", i, said);
 	}
+	if (all->len)
+		g_string_append_printf(code,
+				       "\tconst char *%s = %sNULL;\n"
+				       "\t_assert_true(%s, %s, __FILE__, __LINE__);\n",
+				       at_exit ? "broken" : "lacking", words->str, all->str,
+				       at_exit ? "broken" : "lacking");
 }
 
 char *spec_test_code(const struct spec *s, const struct image *im, unsigned number, GError **error)
@@ -338,9 +353,8 @@ static bool write_function(struct spec *s, const struct image *im, unsigned numb
 	}
 	block = write_block(number, parameters, s->types, code);
 	g_array_append_val(s->blocks, block);
-	g_string_append(code, "#ifdef WHY_SHAPES");
 	write_pre(s, number, parameters, code);
-	g_string_append(code, "#else");
+	g_string_append(code, "#ifndef WHY_SHAPES");
 	write_call(s, number, block, parameters, result, s->types, code);
 	g_string_append(code, "#endif\n");
 	return true;
@@ -370,20 +384,37 @@ static void write_contract(const struct spec *s, const char *program, const char
 	}
 	g_string_append_printf(code,
 			       "};\nconst struct why_contract why_contract = { \"%s\", \"%s\", "
-			       "why_functions, why_constraints, why_types, %u, %u, %u };\n",
+			       "why_functions, why_constraints, why_types, %u, %u, %u, why_all, "
+			       "why_builders };\n",
 			       program, state, s->functions->len, s->constraints->len,
 			       spec_types_n(s->types));
 }
 
+/* What is demanded at each function. */
 static void write_shapes(const struct spec *s, GString *code)
 {
 	g_string_append(code, "static const struct why_shape why_all[] = {\n");
 	for (guint i = 0; i < s->functions->len; i++)
 		g_string_append_printf(code, "\t{ why_pre_%u, %u },\n", i,
 				       g_array_index(s->blocks, unsigned, i));
+	g_string_append(code, "};\n");
+}
+
+static void write_builders(const struct spec *s, const struct image *im, GString *code)
+{
+	g_autoptr(GString) builders = g_string_new(NULL);
+
+	for (guint i = 0; i < s->functions->len; i++)
+		spec_operations_write(s, im, i, code, builders);
+	g_string_append_printf(code, "static const struct why_builder why_builders[] = {\n%s};\n",
+			       builders->str);
+}
+
+static void write_search(const struct spec *s, GString *code)
+{
 	g_string_append_printf(
 		code,
-		"};\nconst struct why_shapes why_shapes = { why_all, why_types, %u, %u };\n"
+		"const struct why_shapes why_shapes = { why_all, why_types, %u, %u };\n"
 		"int main(int argc, char **argv) { return why_search(&why_shapes, argc, argv); }\n",
 		s->functions->len, spec_types_n(s->types));
 }
@@ -429,9 +460,11 @@ static char *code_of(struct spec *s, const struct image *im, const struct spec_b
 		ok = write_function(s, im, i, functions, error);
 	spec_types_write(s->types, code);
 	g_string_append(code, functions->str);
-	g_string_append(code, "\n#ifdef WHY_SHAPES\n");
 	write_shapes(s, code);
-	g_string_append(code, "#else");
+	g_string_append(code, "\n#ifdef WHY_SHAPES\n");
+	write_search(s, code);
+	g_string_append(code, "#else\n");
+	write_builders(s, im, code);
 	write_contract(s, real, state, code);
 	g_string_append(code, "#endif\n");
 	g_string_free(functions, TRUE);
@@ -499,9 +532,11 @@ bool spec_build_shapes(const struct spec *s, const struct spec_built *b, GError 
 		contract ? g_build_filename(contract, "gdb-why-shapes.o", NULL) : NULL;
 	g_autofree char *object = g_strconcat(b->shapes, ".o", NULL);
 	/* The compiler's calls before each access; shapes.c answers them, not a sanitizer. */
-	const char *compiled[] = { "-std=gnu17",   "-O1", "-w",	    "-fPIE",   "-fsanitize=thread",
-				   "-DWHY_SHAPES", "-I",  contract, "-I",      beside,
-				   "-c",	   "-o",  object,   b->source, NULL };
+	const char *compiled[] = {
+		"-std=gnu17",	"-g",	"-O1",	   "-w", "-fPIE", "-fsanitize=thread",
+		"-DWHY_SHAPES", "-I",	contract,  "-I", beside,  "-c",
+		"-o",		object, b->source, NULL
+	};
 	const char *linked[] = { "-pie", "-o", b->shapes, object, searcher, NULL };
 
 	if (!contract || !spec_compile(s, compiled, &said, error))

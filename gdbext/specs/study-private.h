@@ -12,6 +12,7 @@ enum { STUDY_PROGRAM };
 struct made {
 	char **argv;
 	struct spec_state *state;  /* given to it, with addresses; NULL = none */
+	char *calls;		   /* as in struct study_test */
 	char *text, *stdin_file;   /* as in struct study_test */
 	struct heap_leaf *leaves;  /* heap_leaves */
 	const struct made *parent; /* from whose path it was made; NULL = from none */
@@ -19,6 +20,7 @@ struct made {
 	struct path *path;	   /* NULL = not made */
 	unsigned bound;		   /* decisions before that one are its parent's */
 	unsigned next;	      /* 1 + the decision that is taken otherwise next; 0 = none is left */
+	unsigned next_set;    /* likewise by states that are set in memory */
 	unsigned next_solved; /* likewise for numbers that no state of the heap has */
 	bool is_expanded;
 	uint64_t last; /* step */
@@ -55,6 +57,7 @@ struct trace_run *study_open_record(const struct study *s, const char *record, G
 struct study_given {
 	char **argv;	   /* becomes the study's */
 	const char *state; /* at the call that failed first */
+	const char *calls; /* that make it; NULL = none */
 	const char *text;  /* on standard input */
 };
 /* NULL with error. */

@@ -16,6 +16,7 @@ static void made_free(gpointer data)
 	path_free(m->path);
 	run_result_clear(&m->result);
 	spec_state_free(m->state);
+	g_free(m->calls);
 	g_free(m->leaves);
 	g_strfreev(m->argv);
 	g_free(m->text);
@@ -29,6 +30,7 @@ static void test_free(gpointer data)
 
 	g_hash_table_unref(t->lines);
 	spec_state_free(t->state);
+	g_free(t->calls);
 	g_strfreev(t->argv);
 	g_free(t->text);
 	g_free(t->stdin_file);
@@ -101,15 +103,19 @@ static void add_statements(struct study *s, const struct extent *e)
 	}
 }
 
-/* What a call violated; *skip: it does not count, since what it was called with was wrong; *bad: a
+/* What a call violated.  skip: it does not count, since what it was called with was wrong; bad: a
  * predicate that misbehaved, or NULL. */
-static locate_set violated_in(const struct study *s, const struct spec_events *events,
-			      uint64_t call, bool *skip, const struct spec_event **bad)
-{
-	locate_set set = 0;
+struct verdicts {
+	locate_set violated, crashing;
+	bool skip;
+	const struct spec_event *bad;
+};
 
-	*skip = false;
-	*bad = NULL;
+static struct verdicts verdicts_of(const struct study *s, const struct spec_events *events,
+				   uint64_t call)
+{
+	struct verdicts v = { 0 };
+
 	for (guint i = 0; i < events->all->len; i++) {
 		const struct spec_event *e = &g_array_index(events->all, struct spec_event, i);
 		const struct spec_constraint *c = spec_constraint(s->probe->spec, e->constraint);
@@ -117,13 +123,14 @@ static locate_set violated_in(const struct study *s, const struct spec_events *e
 		if (!c || c->function != s->function || e->call != call || e->verdict == SPEC_HOLDS)
 			continue;
 		if (e->verdict != SPEC_FAILS) {
-			*bad = *bad ? *bad : e;
+			v.bad = v.bad ? v.bad : e;
 			continue;
 		}
-		*skip |= !c->at_exit;
-		set |= (locate_set)1 << e->constraint;
+		v.skip |= !c->at_exit;
+		v.violated |= (locate_set)1 << e->constraint;
+		v.crashing |= (locate_set)(e->signo != 0) << e->constraint;
 	}
-	return set;
+	return v;
 }
 
 const struct study_test *study_first_failing(const struct study *s)
@@ -162,32 +169,32 @@ static void add_calls(struct study *s, const struct made *m, const struct probe_
 	     i++) {
 		const struct extent_call *c = e->calls->pdata[i];
 		struct study_test *t;
-		bool skip;
-		const struct spec_event *bad;
-		locate_set violated = violated_in(s, events, i + 1, &skip, &bad);
+		struct verdicts v = verdicts_of(s, events, i + 1);
 
-		if (!bad && events->is_inside && i + 1 == e->calls->len)
-			violated |= STUDY_CRASHED;
-		if (skip)
+		if (!v.bad && events->is_inside && i + 1 == e->calls->len)
+			v.violated |= STUDY_CRASHED;
+		if (v.skip)
 			return;
 		t = g_new0(struct study_test, 1);
 		t->argv = g_strdupv(m->argv);
 		t->state = m->state ? spec_state_read(m->state->text, s->probe->spec->types) : NULL;
+		t->calls = g_strdup(m->calls);
 		t->text = g_strdup(m->text);
 		t->stdin_file = g_strdup(m->stdin_file);
 		t->call = i + 1;
-		t->violated = violated;
-		t->is_unending = violated & STUDY_CRASHED &&
+		t->violated = v.violated;
+		t->crashing = v.crashing;
+		t->is_unending = v.violated & STUDY_CRASHED &&
 				 (r->run.end == RUN_LIMIT || r->run.end == RUN_TIMEOUT);
 		t->lines = g_hash_table_ref(c->lines);
-		if (bad)
-			add_misbehaviour(s, t, bad, r->run.end);
-		if (bad && !violated) {
+		if (v.bad)
+			add_misbehaviour(s, t, v.bad, r->run.end);
+		if (v.bad && !v.violated) {
 			test_free(t);
 			return;
 		}
 		g_ptr_array_add(s->tests, t);
-		if (violated)
+		if (v.violated)
 			return;
 	}
 }
@@ -247,14 +254,16 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 {
 	struct made *m = g_new0(struct made, 1);
 	const char *state = given->state;
-	const struct probe_order order = { PROBE_GIVE, s->function,
-					   state ? study_first_failing(s)->call : 0, state, 0 };
+	const struct probe_order order = {
+		PROBE_GIVE, s->function, state ? study_first_failing(s)->call : 0, state, 0, 0, 0
+	};
 	struct probe_result r = { 0 };
 	struct trace_run *run = NULL;
 	struct extent *e = NULL;
 	bool is_first = !s->runs->len, is_told;
 
 	m->argv = given->argv;
+	m->calls = g_strdup(given->calls);
 	m->bound = bound;
 	g_ptr_array_add(s->runs, m);
 	s->n_runs++;
@@ -308,7 +317,7 @@ struct study *study_new(struct probe *p, const struct study_options *o, GError *
 	s->statements = g_ptr_array_new_with_free_func(g_free);
 	s->functions = g_hash_table_new(NULL, NULL);
 	study_is_new(s, argv);
-	if (study_run(s, &(struct study_given){ argv, NULL, NULL }, 0, error))
+	if (study_run(s, &(struct study_given){ .argv = argv }, 0, error))
 		return s;
 	study_free(s);
 	return NULL;
@@ -360,7 +369,9 @@ const GPtrArray *study_tests(const struct study *s)
 
 struct spec_state *study_state_at(struct study *s, const struct study_test *t, GError **error)
 {
-	const struct probe_order order = { PROBE_SHOW, s->function, t->call, NULL, 0 };
+	const struct probe_order order = { .kind = PROBE_SHOW,
+					   .number = s->function,
+					   .call = t->call };
 	struct spec_state *state = NULL;
 	struct probe_result r;
 

@@ -66,11 +66,13 @@ struct study_options {
 struct study_test {
 	char **argv;		  /* of its run; PROG first */
 	struct spec_state *state; /* given to it; NULL = none */
+	char *calls;		  /* of operations that make the state (heap_calls); NULL = none */
 	char *text;		  /* STDIN: its standard input, … */
 	char *stdin_file;	  /* … and where that lies; NULL = that of the first test */
 	uint64_t call;
 	locate_set violated; /* the last bit: it crashed, … */
 	bool is_unending;    /* … or did not end: then a limit ended it */
+	locate_set crashing; /* of these the predicates crashed (spec_events_blame) */
 	GHashTable *lines;
 };
 #define STUDY_CRASHED ((locate_set)1 << 63)

@@ -148,6 +148,8 @@ bool watch_run(const struct spec *s, const struct spec_built *built, const struc
 	close(tell);
 	if (ok)
 		spec_events_read(text, s->functions->len, &out->events);
+	if (ok && !out->exited && !out->was_ended)
+		spec_events_blame(&out->events, s, out->number);
 	return ok;
 }
 

@@ -68,8 +68,20 @@ static int is_out(const struct table *t, unsigned key)
 	return !has(t, key);
 }
 
+/* But for the key that is put or removed, what was in it still is. */
+static int others_stay(const struct table *was, const struct table *is, unsigned key)
+{
+	for (unsigned b = 0; b < BUCKETS; b++)
+		for (const struct entry *e = was->buckets[b]; e; e = e->next)
+			if (e->key != key && !has(is, e->key))
+				return 0;
+	return 1;
+}
+
 WHY_INVARIANT(in_bucket, struct table *)
 WHY_INVARIANT(unique, struct table *)
 WHY_INVARIANT(counted, struct table *)
 WHY_POST(table_put, is_in, t, key)
+WHY_POST(table_put, others_stay, before(t), t, key)
 WHY_POST(table_remove, is_out, t, key)
+WHY_POST(table_remove, others_stay, before(t), t, key)

@@ -236,6 +236,14 @@ void check_sites_add_branches(const struct check_sites *s, struct image *const *
 		add_branches_of_traps(images[i], set);
 }
 
+static bool is_of_tests(const struct check_sites *s, const struct image *im, const char *file)
+{
+	for (guint k = 0; k < s->frameworks->len; k++)
+		if (check_framework_has_file(s->frameworks->pdata[k], file))
+			return true;
+	return image_file_is_given(im, file);
+}
+
 void check_sites_add_lines(const struct check_sites *s, struct image *const *images,
 			   size_t n_images, GHashTable *set)
 {
@@ -248,13 +256,11 @@ void check_sites_add_lines(const struct check_sites *s, struct image *const *ima
 		if (st && !check_site_is_inserted(site))
 			g_hash_table_add(set, g_strdup_printf("%s:%u", st->file, st->line));
 	}
-	for (size_t i = 0; i < n_images && s->frameworks->len; i++) {
+	for (size_t i = 0; i < n_images; i++) {
 		g_autoptr(GPtrArray) files = image_source_files(images[i]);
 
 		for (guint f = 0; f < files->len; f++)
-			for (guint k = 0; k < s->frameworks->len; k++)
-				if (check_framework_has_file(s->frameworks->pdata[k],
-							     files->pdata[f]))
-					g_hash_table_add(set, g_strdup(files->pdata[f]));
+			if (is_of_tests(s, images[i], files->pdata[f]))
+				g_hash_table_add(set, g_strdup(files->pdata[f]));
 	}
 }

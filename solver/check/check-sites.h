@@ -29,7 +29,8 @@ const struct check_site *check_sites_at(const struct check_sites *s, const struc
 const struct check_framework *check_sites_framework(const struct check_sites *s, guint i);
 
 /* Adds to set the keys "FILE:LINE" of lines that make a check, and "FILE" of the source files of
- * the frameworks themselves: what stands there is not the fault. */
+ * the frameworks themselves, and of those that a program names as its tests (image_file_is_given):
+ * what stands there is not the fault. */
 void check_sites_add_lines(const struct check_sites *s, struct image *const *images,
 			   size_t n_images, GHashTable *set);
 /* Adds to set (const struct trace_insn *) the branches that decide about calls which the compiler

@@ -38,17 +38,25 @@ void ranking_free(struct ranking *r)
 	g_free(r);
 }
 
-/* The lines that have statements, as numbers of u->lines. */
-static GArray *lines_with_statements(const struct units *u)
+/* The lines that have statements and are tested, as numbers of u->lines. */
+static GArray *lines_to_rank(const struct units *u, const struct image *im)
 {
 	g_autofree bool *has = g_new0(bool, u->lines->len + 1);
 	GArray *lines = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	const char *file = NULL;
+	bool is_given = false;
 
 	for (unsigned i = 0; i < u->statements->len; i++)
 		has[g_array_index(u->statements, struct unit_statement, i).line] = true;
-	for (unsigned i = 0; i < u->lines->len; i++)
-		if (has[i])
+	for (unsigned i = 0; i < u->lines->len; i++) {
+		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, i);
+
+		if (!file || strcmp(file, l->file) != 0)
+			is_given = im && image_file_is_given(im, l->file);
+		file = l->file;
+		if (has[i] && !is_given)
 			g_array_append_val(lines, i);
+	}
 	return lines;
 }
 
@@ -145,7 +153,7 @@ struct ranking *ranking_new(const struct units *u, const struct spectrum *s,
 			    enum rank_scheme scheme, const struct image *im)
 {
 	struct ranking *r = new_empty(scheme);
-	g_autoptr(GArray) shown = lines_with_statements(u);
+	g_autoptr(GArray) shown = lines_to_rank(u, im);
 	g_autofree struct spectrum_counts *counts = count_lines(u, s);
 	struct ranking_score *scores =
 		g_new(struct ranking_score, (gsize)shown->len * n_techniques + 1);

@@ -56,7 +56,8 @@ struct ranking {
 };
 
 /* Ranks all lines of u that have statements, by at least one technique.  im:
- * where source text is read; NULL = there is none. */
+ * where source text is read; NULL = there is none.  Files that it says are not what is tested
+ * (image_file_is_given) are left out. */
 struct ranking *ranking_new(const struct units *u, const struct spectrum *s,
 			    const struct technique *techniques, unsigned n_techniques,
 			    enum rank_scheme scheme, const struct image *im);

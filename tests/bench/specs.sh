@@ -21,9 +21,10 @@ measure() { # TECHNIQUE PROGRAM FAULTS SPEC FUNCTION ARGS...
 	local technique=$1 program=$2 faults=$3 spec=$4 at=$5 options=() fault ranks= worst=0 tests
 	shift 5
 	[ "$at" = - ] || options=(--at "$at")
-	TIMEFORMAT=%U
+	TIMEFORMAT='%U %S'
 	time_spent=$( { time "$WHY_BIN" specs "${options[@]}" --input "$INPUT" --technique "$technique" \
 		--spec "$samples/$spec" -- "./$program-$faults" "$@" >out 2>err </dev/null; } 2>&1)
+	time_spent=$(awk '{ printf "%.2f", $1 + $2 }' <<<"$time_spent")
 	[ "$faults" = "${faults/,/}" ] && sed -i '/^another fault/,$d' out
 	for fault in ${faults//,/ }; do
 		rank=$(sed -nE "s/^ +([0-9]+)  [0-9.]+ [0-9.]+  $program.c:$(line_of "$program" "$fault")  .*/\\1/p" out | sort -n | head -1)

@@ -20,6 +20,7 @@ struct work {
 	struct ipc_child *question; /* NULL: none is being answered */
 	char *asked;		    /* the question, in words */
 	char *answer;		    /* its answer; NULL: not yet */
+	bool asks, has_asked;	    /* it waits for a word of the user; it has at least once */
 	char *ends;		    /* how a run that was tried ends, in short; NULL: not yet */
 	char *tried_file;	    /* NULL: the question is not what a change does */
 	unsigned tried_line;
@@ -126,10 +127,23 @@ static char *text_of(const struct explanation *e, const struct options *o)
 	return text;
 }
 
+/* What is said so far; the user answers as one asks, with `w'. */
+static void show_asking(struct work *w, const char *text)
+{
+	g_autofree char *shown =
+		w->has_asked ? g_strdup(text) : g_strconcat("> ", w->asked, "\n", text, NULL);
+
+	w->asks = w->has_asked = true;
+	panel_answer(w->p, shown, true);
+	panel_say(w->p, "w, and then: continue, stop, right LINE, pass, fail, or help");
+}
+
 static void question_event(void *arg, struct event *e)
 {
 	struct work *w = arg;
 
+	if (e->kind == EVENT_ASK)
+		show_asking(w, e->text);
 	if (e->kind != EVENT_RESULT)
 		return;
 	g_free(w->answer);
@@ -156,14 +170,16 @@ static void forget_question(struct work *w)
 	g_clear_pointer(&w->asked, g_free);
 	g_clear_pointer(&w->answer, g_free);
 	g_clear_pointer(&w->ends, g_free);
+	w->asks = w->has_asked = false;
 }
 
 static void question_end(void *arg)
 {
 	struct work *w = arg;
 	g_autofree char *complaint = complaint_of(w->question);
-	g_autofree char *answer = g_strconcat("> ", w->asked, "\n", w->answer ? w->answer : "",
-					      complaint ? complaint : "", NULL);
+	g_autofree char *answer = g_strconcat(
+		w->has_asked ? "" : "> ", w->has_asked ? "" : w->asked, w->has_asked ? "" : "\n",
+		w->answer ? w->answer : "", complaint ? complaint : "", NULL);
 
 	panel_answer(w->p, answer, !w->tried_file);
 	if (w->tried_file)
@@ -178,7 +194,10 @@ static bool start_question(struct work *w, struct panel *p, const char *const *f
 {
 	g_auto(GStrv) words = NULL;
 	GError *wrong = NULL;
-	struct ipc_start how = { .on_event = question_event, .on_end = question_end, .arg = w };
+	struct ipc_start how = { .is_answered = strcmp(first[0], "specs") == 0,
+				 .on_event = question_event,
+				 .on_end = question_end,
+				 .arg = w };
 
 	if (w->question) {
 		say(p, "`%s' is still being answered; Ctrl-C ends that", w->asked);
@@ -238,6 +257,12 @@ static void ask(struct work *w, struct panel *p, const struct panel_request *r)
 	g_autofree char *question = NULL, *asked = g_strconcat(word, " ", about, NULL);
 	const char *first[] = { "ask", NULL, NULL };
 
+	if (r->action == PANEL_WHY && w->asks) {
+		w->asks = false;
+		ipc_child_tell(w->question, about);
+		say(p, "%s ...", *about ? about : "continue");
+		return;
+	}
 	if (r->action == PANEL_WHY && g_str_has_prefix(about, "--spec")) {
 		ask_specs(w, p, about);
 		return;

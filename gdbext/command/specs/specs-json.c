@@ -89,6 +89,7 @@ static void put_test(struct specs_json *j, const char *name, const struct study_
 	json_builder_begin_object(j->b);
 	put_strings(j->b, "arguments", t->argv + 1);
 	put_string(j->b, "state", state);
+	put_string(j->b, "made_by", t->state ? t->calls : NULL);
 	put_string(j->b, "input", t->text);
 	put_count(j->b, "call", t->call);
 	put_violated(j, t->violated);
@@ -167,6 +168,7 @@ void specs_json_violation(struct specs_json *j, const struct spec_event *e)
 	json_builder_begin_object(j->b);
 	put_strings(j->b, "arguments", j->arguments);
 	put_string(j->b, "state", NULL);
+	put_string(j->b, "made_by", NULL);
 	put_string(j->b, "input", NULL);
 	put_count(j->b, "call", e->call);
 	put_violated(j, (locate_set)1 << e->constraint);

@@ -15,9 +15,9 @@ struct specs_report {
 	const struct specs_subject *s;
 	const struct options *o;
 	const struct said *said;
-	FILE *out;  /* standard output, or .text */
-	char *text; /* for events; NULL = not yet */
-	size_t length;
+	FILE *out;		 /* standard output, or .text */
+	char *text;		 /* for events; NULL = not yet */
+	size_t length, told;	 /* of .text; so much of it was told when the user was asked */
 	struct specs_json *json; /* NULL = text */
 	bool has_fault;		 /* one was told */
 };
@@ -45,13 +45,30 @@ void specs_report_end(struct specs_report *r, int status, const char *message)
 	if (r->o->events) {
 		fclose(r->out);
 		if (r->length)
-			event_write((int)r->o->events,
-				    &(struct event){ .kind = EVENT_RESULT, .text = r->text });
+			event_write(
+				(int)r->o->events,
+				&(struct event){ .kind = EVENT_RESULT, .text = r->text + r->told });
 		free(r->text);
 	} else {
 		fflush(r->out);
 	}
 	g_free(r);
+}
+
+FILE *specs_report_out(struct specs_report *r)
+{
+	return r->out;
+}
+
+bool specs_report_ask(struct specs_report *r)
+{
+	fflush(r->out);
+	if (!r->o->events)
+		return false;
+	event_write((int)r->o->events,
+		    &(struct event){ .kind = EVENT_ASK, .text = r->text + r->told });
+	r->told = r->length;
+	return true;
 }
 
 /* ---- what the formats share ---- */
@@ -103,12 +120,15 @@ unsigned specs_rank_in(const GArray *ratings, const char *statement)
 
 /* ---- text ---- */
 
-static void print_violation(const struct specs_report *r, const struct spec_event *e)
+static void print_violation(const struct specs_report *r, const struct spec_event *e, bool crashes)
 {
 	const struct spec_constraint *c = spec_constraint(r->s->spec, e->constraint);
 	g_autofree char *name = specs_name(c), *place = specs_place(r->s, c, e->call);
 
 	fprintf(r->out, "%s does not hold %s:\n    %s\n", name, place, c->call);
+	if (crashes)
+		fputs("    it crashes on what the function left; when the call began, it held\n",
+		      r->out);
 }
 
 /* "list.c:43  l->size = 0;" */
@@ -181,6 +201,16 @@ static char *test_of_fault(const struct specs_subject *s, const struct study_fau
 		       : g_steal_pointer(&words);
 }
 
+/* Where the state of a test comes from. */
+static void print_making(const struct specs_report *r, const struct study_test *t)
+{
+	if (t->state && t->calls && *t->calls)
+		fprintf(r->out, "     made by %s\n", t->calls);
+	else if (t->state && !t->calls)
+		fprintf(r->out,
+			"     set in memory; no short sequence of calls is known to make it\n");
+}
+
 static void print_test(const struct specs_report *r, const struct study_fault *f,
 		       const struct study_test *t, unsigned round, const char *first)
 {
@@ -191,13 +221,16 @@ static void print_test(const struct specs_report *r, const struct study_fault *f
 	fprintf(r->out, "  %u: %-24s %s; line %s was%s executed, rank %u now\n", round, arguments,
 		outcome, colon + 1, g_hash_table_contains(t->lines, first) ? "" : " not",
 		specs_rank_in(f->ratings->pdata[round], first));
+	print_making(r, t);
 }
 
 static void print_begin(const struct specs_report *r, const struct study_fault *f)
 {
 	for (unsigned i = 0; i < r->s->spec->constraints->len && i < SPEC_MOST_CONSTRAINTS; i++)
 		if (f->constraints >> i & 1)
-			print_violation(r, &(struct spec_event){ i, f->first->call, SPEC_FAILS });
+			print_violation(
+				r, &(struct spec_event){ .constraint = i, .call = f->first->call },
+				f->first->crashing >> i & 1);
 	if (f->constraints & STUDY_CRASHED)
 		fprintf(r->out, "%s\n",
 			f->first->is_unending ? "the call does not end" : "the call crashes");
@@ -224,6 +257,7 @@ static void print_seam(const struct specs_report *r, const struct study_test *t)
 	g_autofree char *arguments = specs_input_words(r->s, t);
 
 	fprintf(r->out, "\nanother fault, that the test %s shows:\n", arguments);
+	print_making(r, t);
 }
 
 /* ---- either ---- */
@@ -233,7 +267,7 @@ void specs_report_violation(struct specs_report *r, const struct spec_event *e)
 	if (r->json)
 		specs_json_violation(r->json, e);
 	else
-		print_violation(r, e);
+		print_violation(r, e, e->signo != 0);
 	fflush(r->out);
 }
 
@@ -306,6 +340,7 @@ static void print_made(const struct specs_report *r, const struct study_test *t,
 	else
 		fprintf(r->out, "  %u: %s, call %" G_GUINT64_FORMAT ": %s\n", number, words,
 			t->call, outcome);
+	print_making(r, t);
 }
 
 void specs_report_tests(struct specs_report *r, const GPtrArray *tests)

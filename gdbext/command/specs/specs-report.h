@@ -10,6 +10,8 @@
 #include "gdbext/specs/said.h"
 #include "gdbext/specs/save.h"
 
+#include <stdio.h>
+
 struct specs_report;
 
 /* All outlive it; said: what the user said of tests, NULL = nothing. */
@@ -22,6 +24,10 @@ void specs_report_end(struct specs_report *r, int status, const char *message);
 void specs_report_violation(struct specs_report *r, const struct spec_event *e);
 /* why: what is known of it. */
 void specs_report_why(struct specs_report *r, const struct specs_why *why);
+/* Where else can be written what a person reads: standard output, or what events tell. */
+FILE *specs_report_out(struct specs_report *r);
+/* Before the user is asked: what was written has to be seen.  False: it went to standard output. */
+bool specs_report_ask(struct specs_report *r);
 /* A fault begins: what does not hold. */
 void specs_report_begin(struct specs_report *r, const struct study_fault *f);
 /* As text: what is known after so many rounds, and the test that is next (NULL = none). */

@@ -13,17 +13,15 @@ void specs_subject_clear(struct specs_subject *s)
 	folder_free(s->folder);
 }
 
-/* Some of what is asked for compiles the specification anew. */
+/* Tests that are kept compile the specification anew. */
 static bool check_compiled(const struct spec *s, const struct options *o, GError **error)
 {
-	bool is_heap = o->specs_input == OPTIONS_INPUT_HEAP;
-
-	if (!s->compiled || !(is_heap || o->save_tests))
+	if (!s->compiled || !o->save_tests)
 		return true;
 	g_set_error(error, SPECS_ERROR, SPECS_ERROR_SPEC,
-		    "%s needs a specification that is not compiled yet; give the C file of %s with "
-		    "--spec.",
-		    is_heap ? "--input heap" : "--save-tests", s->path);
+		    "--save-tests needs a specification that is not compiled yet; give the C file "
+		    "of %s with --spec.",
+		    s->path);
 	return false;
 }
 

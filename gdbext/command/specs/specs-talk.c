@@ -47,7 +47,7 @@ static enum talk_next keep(struct specs_talk *t)
 	if (said_write(t->said, &error))
 		t->has_said = true;
 	else
-		puts(error->message);
+		fprintf(specs_report_out(t->report), "%s\n", error->message);
 	return TALK_SAID;
 }
 
@@ -60,7 +60,7 @@ static bool is_meant(const char *statement, const char *place)
 }
 
 /* The statement that "29" or "list.c:29" means.  NULL: it was said why there is none. */
-static const char *statement_at(const struct study_fault *f, const char *place)
+static const char *statement_at(FILE *out, const struct study_fault *f, const char *place)
 {
 	const GArray *ratings = f->ratings->pdata[f->ratings->len - 1];
 	const char *found = NULL;
@@ -77,19 +77,21 @@ static const char *statement_at(const struct study_fault *f, const char *place)
 	if (n == 1)
 		return found;
 	if (!*place)
-		puts("Which statement is right?  Say its line: right 29, or right list.c:29.");
+		fputs("Which statement is right?  Say its line: right 29, or right list.c:29.\n",
+		      out);
 	else if (n)
-		printf("Line %s stands in %u files; say FILE:LINE.\n", place, n);
+		fprintf(out, "Line %s stands in %u files; say FILE:LINE.\n", place, n);
 	else
-		printf("No statement that is rated stands in line %s; say one of the ranking.\n",
-		       place);
+		fprintf(out,
+			"No statement that is rated stands in line %s; say one of the ranking.\n",
+			place);
 	return NULL;
 }
 
 static enum talk_next say_right(struct specs_talk *t, const struct study_round *round,
 				const char *rest)
 {
-	const char *statement = statement_at(round->fault, rest);
+	const char *statement = statement_at(specs_report_out(t->report), round->fault, rest);
 
 	if (!statement)
 		return TALK_AGAIN;
@@ -103,7 +105,8 @@ static enum talk_next say_of_test(struct specs_talk *t, const struct study_round
 	g_autofree char *words = NULL;
 
 	if (!round->next) {
-		puts("There is no test to say this of; continue ends the rounds.");
+		fputs("There is no test to say this of; continue ends the rounds.\n",
+		      specs_report_out(t->report));
 		return TALK_AGAIN;
 	}
 	words = study_test_words(round->next, t->s->spec->types);
@@ -141,9 +144,9 @@ static const struct talk_word words[] = {
 static enum talk_next show_help(struct specs_talk *t, const struct study_round *round,
 				const char *rest)
 {
-	(void)t, (void)round, (void)rest;
+	(void)round, (void)rest;
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
-		printf("  %-9s %s\n", words[i].name, words[i].help);
+		fprintf(specs_report_out(t->report), "  %-9s %s\n", words[i].name, words[i].help);
 	return TALK_AGAIN;
 }
 
@@ -159,8 +162,9 @@ static enum talk_next execute(struct specs_talk *t, const struct study_round *ro
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
 		if (!strncmp(words[i].name, line, n))
 			return words[i].execute(t, round, rest);
-	printf("`%.*s' is no word here; say continue, stop, right LINE, pass, fail or help.\n",
-	       (int)n, line);
+	fprintf(specs_report_out(t->report),
+		"`%.*s' is no word here; say continue, stop, right LINE, pass, fail or help.\n",
+		(int)n, line);
 	return TALK_AGAIN;
 }
 
@@ -168,7 +172,11 @@ static enum talk_next ask_once(struct specs_talk *t, const struct study_round *r
 {
 	gint64 began = g_get_monotonic_time();
 	g_autofree char *line = NULL;
+	bool is_told = specs_report_ask(t->report);
 	enum line_end end = line_reader_ask(t->lines, "(specs) ", replay_interrupt_fd(), &line);
+
+	if (is_told && end == LINE_READ)
+		fprintf(specs_report_out(t->report), "(specs) %s\n", line);
 
 	t->until->end += g_get_monotonic_time() - began;
 	return end == LINE_READ ? execute(t, round, line) : TALK_STOPS;
@@ -181,7 +189,8 @@ enum study_reply specs_talk_ask(void *arg, const struct study_round *round)
 
 	specs_report_round(t->report, round);
 	if (!t->has_helped)
-		puts("continue, stop, right LINE, pass, fail, or help?");
+		fputs("continue, stop, right LINE, pass, fail, or help?\n",
+		      specs_report_out(t->report));
 	t->has_helped = true;
 	while (next == TALK_AGAIN)
 		next = ask_once(t, round);
@@ -207,8 +216,9 @@ void specs_talk_free(struct specs_talk *t)
 	if (!t)
 		return;
 	if (t->has_said)
-		printf("\nkept in %s, and honoured when you say --interactive or --said again\n",
-		       said_path(t->said));
+		fprintf(specs_report_out(t->report),
+			"\nkept in %s, and honoured when you say --interactive or --said again\n",
+			said_path(t->said));
 	line_reader_free(t->lines);
 	g_free(t);
 }

@@ -59,7 +59,7 @@ static GHashTable *lines_not_asked(const struct probe *p, const struct spec_cons
 /* What the call was given.  NULL: it cannot be told. */
 static char *state_at(struct probe *p, const struct options *o, unsigned function, uint64_t call)
 {
-	const struct probe_order order = { PROBE_SHOW, function, call, NULL, 0 };
+	const struct probe_order order = { .kind = PROBE_SHOW, .number = function, .call = call };
 	struct probe_result r;
 	struct spec_state *state = NULL;
 	char *words = NULL;
@@ -78,14 +78,17 @@ static bool record_violation(struct probe *p, const struct options *o, const str
 			     struct replay_failing *failing, GError **error)
 {
 	const struct spec_constraint *c = spec_constraint(p->spec, e->constraint);
-	const struct probe_order order = { PROBE_CALL, c->function, e->call, NULL, 0 };
+	const struct probe_order order = { .kind = PROBE_CALL,
+					   .number = c->function,
+					   .call = e->call };
 	const struct spec_event *again;
 	struct probe_result r;
 	bool same = false;
 
 	if (probe_run(p, o->program, o->stdin_file, &order, &r, error)) {
 		again = spec_events_first(&r.events);
-		same = r.run.end == RUN_ASSERT && again && again->constraint == e->constraint;
+		same = again && again->constraint == e->constraint && again->signo == e->signo &&
+		       r.run.end == (e->signo ? RUN_SIGNAL : RUN_ASSERT);
 		if (!same)
 			g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
 				    "Why is not known: in the cage, where the program is recorded, "
@@ -102,6 +105,10 @@ static bool record_violation(struct probe *p, const struct options *o, const str
 			.run_ms = r.run.ms,
 			.record = g_steal_pointer(&r.run.record),
 		};
+		if (e->signo) {
+			failing->end = RUN_SIGNAL;
+			failing->signo = e->signo;
+		}
 	}
 	probe_result_clear(&r);
 	return same;
@@ -188,10 +195,12 @@ int specs_why(struct specs_why *w, const struct specs_subject *s, const struct o
 	status = question_start_with_run(&w->q, o, &run, error);
 	if (status)
 		return status;
-	find_causes(w, c);
+	if (!e->signo)
+		find_causes(w, c);
 	analysis_begin(&w->q);
 	status = analysis_explain(&w->q, error);
-	describe(w, c, specs_function(s, c));
+	if (!e->signo)
+		describe(w, c, specs_function(s, c));
 	return status;
 }
 

@@ -52,6 +52,17 @@ __attribute__((no_sanitize("undefined"))) static int stands_nothing(const void *
 	return READ(READ(b->root)->key) == 3;
 }
 
+/* It goes round for ever on the empty tree, without an access. */
+static int needs_a_node(const void *block)
+{
+	struct block *b = (struct block *)block;
+
+	while (!READ(b->root))
+		for (;;)
+			__asm__ volatile("");
+	return READ(b->root->key) == 0;
+}
+
 static const struct why_pointer node_pointers[] = { { 0, 1, 0 }, { 8, 1, 0 } };
 static const struct why_pointer block_pointers[] = { { 0, 1, 0 } };
 static const struct why_scalar node_scalars[] = { { 16, 4 } };
@@ -89,6 +100,18 @@ static unsigned count(const char *text, const char *word)
 
 #define EMPTY \
 	"object 0 0 7f00 32 0000000000000000000000000000000002000000000000000000000000000000\n"
+
+/* The others are found all the same. */
+static void test_endless(void **state)
+{
+	int n;
+	char *text = find(needs_a_node, 1, 100, EMPTY, &n);
+
+	(void)state;
+	assert_int_equal(n, 3); /* k is 0, 1 or 2 */
+	assert_int_equal(count(text, "state\n"), 3);
+	free(text);
+}
 
 /* Trees of n nodes with keys among m: Catalan(n) · (m over n); for each, m values of k. */
 static void test_trees(void **state)
@@ -174,9 +197,9 @@ static void test_given(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_trees),	cmocka_unit_test(test_lists),
-		cmocka_unit_test(test_crashes), cmocka_unit_test(test_nonsense),
-		cmocka_unit_test(test_given),
+		cmocka_unit_test(test_trees),	 cmocka_unit_test(test_endless),
+		cmocka_unit_test(test_lists),	 cmocka_unit_test(test_crashes),
+		cmocka_unit_test(test_nonsense), cmocka_unit_test(test_given),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

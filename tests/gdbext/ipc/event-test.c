@@ -41,6 +41,7 @@ static void reads_what_was_written(void **state)
 		{ .kind = EVENT_RESULT, .text = "", .ends = "is killed by SIGSEGV" },
 		{ .kind = EVENT_OUTPUT, .name = "standard output", .text = "" },
 		{ .kind = EVENT_NOTE, .text = "A note." },
+		{ .kind = EVENT_ASK, .text = "Which one?\n" },
 		{ .kind = EVENT_FAILURE, .text = "It failed.", .status = 130 },
 		{ .kind = EVENT_FAILURE,
 		  .text = "A bad record.",

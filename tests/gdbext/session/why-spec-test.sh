@@ -35,6 +35,16 @@ check_stop() {
 	ask list 'why --spec broken.c' 'demands nothing'
 	ask list 'why --spec "list-spec.c' 'quot'
 	ask list 'why --spec list-spec.c --sideways' 'sideways'
+	# Asked after each round; the prompt takes other commands meanwhile.
+	ask list 'why --spec list-spec.c --no-evidence --interactive' 'Answer with `say continue'
+	expect list 'next test: 2 1 2: violates size_ok'
+	type_line list 'print l->size + 40'
+	expect list '= 42'
+	ask list 'say right 29' '(right, as you said)'
+	ask list 'say stop' 'kept in list-spec.c.said'
+	grep -qxF 'right list.c:29: if (lst->key == k) {' "$dir/list-spec.c.said" || complain "what was said is not kept"
+	rm -f "$dir/list-spec.c.said"
+	ask list 'say stop' 'Nothing waits for an answer'
 	type_line list 'help why'
 	expect list 'why --spec FILE'
 }
@@ -48,6 +58,12 @@ check_failure() {
 	expect aborts 'size_ok (list-spec.c:56) does not hold'
 }
 
+answer_in_panel() { # WORDS
+	tmux -S "$dir/tmux" send-keys -t panel -l 'w'
+	tmux -S "$dir/tmux" send-keys -t panel -l -- "$1"
+	tmux -S "$dir/tmux" send-keys -t panel Enter
+}
+
 check_panel() {
 	start_window panel 130 50 "'$WHY' panel -- ./aborts 1 1 2"
 	wait_screen panel 'explanation'
@@ -57,6 +73,16 @@ check_panel() {
 	wait_screen panel '> why --spec list-spec.c --no-evidence'
 	wait_screen panel 'size_ok (list-spec.c:56) does not hold'
 	wait_screen panel '1  2.000 1.000  aborts.c:43'
+	answer_in_panel '--spec list-spec.c --no-evidence --interactive'
+	wait_screen panel 'w, and then: continue, stop, right LINE'
+	wait_screen panel 'next test: 2 1 2: violates size_ok'
+	answer_in_panel 'right aborts.c:29'
+	wait_screen panel '(right, as you said)'
+	answer_in_panel 'fail'
+	wait_screen panel '(specs) fail'
+	answer_in_panel 'stop'
+	wait_screen panel 'kept in list-spec.c.said'
+	grep -q '^fail 2 1 2, call 1$' "$dir/list-spec.c.said" || complain "what was said of a test is not kept"
 	tmux -S "$dir/tmux" send-keys -t panel -l 'w'
 	tmux -S "$dir/tmux" send-keys -t panel -l -- '--spec none.c'
 	tmux -S "$dir/tmux" send-keys -t panel Enter

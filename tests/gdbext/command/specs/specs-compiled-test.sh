@@ -87,8 +87,14 @@ specs 0 --spec count-spec.so -- ./count 40 -6
 says '^grows \(one-spec.c:6\) does not hold when count \(count.c:5\) returns, the 2nd time:$'
 says '^ +1  [0-9.]+ 1.000  count.c:10  c->n -= by / 2;'
 
+# States that operations make; others would have to be looked for in a program that is compiled of the file.
+specs 0 --input heap --make-tests 4 --spec list-spec.so -- ./size 1 1 2
+says '^     1  2.000 1.000  list.c:43 '
+says '^  [0-9]: l = #1 '
+says '^     made by list_remove\(l, 1\)'
+
 # What a compiled one cannot do, and what is none.
-specs 2 --input heap --spec list-spec.so -- ./size 1 1 2
+specs 2 --save-tests kept --spec list-spec.so -- ./size 1 1 2
 says 'give the C file of .*list-spec.so with --spec'
 specs 2 --save-tests kept --spec list-spec.so -- ./size 1 1 2
 says '^gdb-why: --save-tests needs'

@@ -79,6 +79,67 @@ done
 sed -i 's/^WHY_PRE(list_remove, leaves, l)/WHY_POST(list_remove, writes, l)/' bad-spec.c
 specs 2 --spec bad-spec.c -- ./list 2 1 2
 says '^gdb-why: The predicate writes .* changes what it looks at; a predicate only reads.$'
+# One that held when the call began can stand such structures, so a crash when it returns is the function's.
+cat >deque.c <<'C'
+#include <stdlib.h>
+struct node { struct node *next, *prev; int v; };
+struct deque { struct node *head, *tail; int n; };
+static void add(struct deque *d, int v)
+{
+	struct node *n = calloc(1, sizeof *n);
+	n->v = v;
+	n->prev = d->tail;
+	if (d->tail)
+		d->tail->next = n;
+	else
+		d->head = n;
+	d->tail = n;
+	d->n++;
+}
+static void pop(struct deque *d)
+{
+	d->tail = d->tail->prev;
+	if (d->tail)
+		d->tail->next = (struct node *)16L;
+	else
+		d->head = NULL;
+	d->n--;
+}
+int main(int argc, char **argv)
+{
+	struct deque d = { 0 };
+	for (int i = 1; i < argc; i++)
+		if (*argv[i] == '-')
+			pop(&d);
+		else
+			add(&d, atoi(argv[i]));
+	return 0;
+}
+C
+cat >deque-spec.c <<'C'
+#include "why-spec.h"
+struct node { struct node *next, *prev; int v; };
+struct deque { struct node *head, *tail; int n; };
+static int linked(const struct deque *d)
+{
+	const struct node *last = 0;
+	int n = 0;
+	for (const struct node *p = d->head; p; last = p, p = p->next, n++)
+		if (p->prev != last)
+			return 0;
+	return d->tail == last && n == d->n;
+}
+WHY_INVARIANT(linked, struct deque *)
+WHY_PRE(pop, linked, d)
+C
+$CC -g -O0 -o deque deque.c || exit 1
+specs 0 --spec deque-spec.c -- ./deque 1 2 3 -
+says '^linked \(deque-spec.c:13\) does not hold when pop .* returns, the 1st time:$'
+says '^    it crashes on what the function left; when the call began, it held$'
+says '^     1  2.000 1.000  deque.c:20  d->tail->next = '
+specs 0 --check --spec deque-spec.c -- ./deque 1 2 3 -
+says '^    it crashes on what the function left; when the call began, it held$'
+says '^ 1  deque.c:20 '
 # One that crashes in a test that was made says nothing of it; the answer stands.
 build list -DSIZE_ERR
 sed '/^WHY_POST(list_remove, remove_ok/d' "$samples/list-spec.c" >bad-spec.c
