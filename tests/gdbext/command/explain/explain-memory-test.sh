@@ -61,10 +61,4 @@ for file in tests/endings/memory/*.c; do
 	check_right "$file" 2
 done
 
-# AddressSanitizer and the recorder do not go together, which is said.
-if "$CC" -g -w -fsanitize=address -o "$dir/program" tests/endings/memory/heap.c 2>"$dir/err"; then
-	"$WHY_BIN" explain -- "$dir/program" >"$dir/out" 2>&1
-	[ $? -eq 2 ] && grep -q 'was built with -fsanitize=address' "$dir/out" || complain "ASan: $(cat "$dir/out")"
-fi
-
 [ $failures -eq 0 ]
