@@ -268,6 +268,24 @@ static char *sentence_of(const struct memory_finding *f)
 	}
 }
 
+static void tell_event(struct question *q, const char *what, const struct memory_point *m)
+{
+	const struct image_statement *s = m->n_frames ? statement_at(q, &m->frames[0]) : NULL;
+	struct explanation_event v;
+
+	if (!s || !m->by)
+		return;
+	v = (struct explanation_event){
+		.what = what,
+		.by = explanation_string(q->e, m->by),
+		.function = explanation_string(q->e, s->function),
+		.file = explanation_string(q->e, s->file),
+		.line = s->line,
+		.call = m->frames[0].call,
+	};
+	g_array_append_val(q->e->failure.story, v);
+}
+
 void memory_error_note(struct question *q)
 {
 	const struct memory_object *o = q->memory ? &q->memory->finding.object : NULL;
@@ -283,6 +301,10 @@ void memory_error_note(struct question *q)
 	notes_printf(q->e, "the block was allocated by %s at %s", o->made.by, made);
 	if (gone)
 		notes_printf(q->e, "it was freed by %s at %s", o->gone.by, gone);
+	g_array_set_size(q->e->failure.story, 0);
+	tell_event(q, "allocated", &o->made);
+	if (o->is_freed)
+		tell_event(q, "freed", &o->gone);
 }
 
 /* ---- the requirement ---- */

@@ -24,6 +24,11 @@ check_wrong() { # file
 	jq -e --arg says "$says" --argjson line "$wrong" \
 		'.failure | .kind == "memory" and .cause == $says and .line == $line' "$dir/answer" >"$dir/same" ||
 		complain "$1: $(jq -c .failure "$dir/answer")"
+	# the story of a block, as it is in the notes
+	jq -e '([.notes[] | capture("^the block was allocated by (?<by>[^ ]*) at [^ :]*:(?<line>[0-9]+) in ")] |
+			map([.by, .line])) == ([.failure.story[]? | select(.what == "allocated") | [.by, (.line | tostring)]]) and
+		([.notes[] | select(test("^it was freed by "))] | length) == ([.failure.story[]? | select(.what == "freed")] | length)' \
+		"$dir/answer" >"$dir/same" || complain "$1: $(jq -c '[.failure.story, .notes]' "$dir/answer")"
 	[ -z "$fault" ] || ! default_limits || jq -e --argjson fault "$fault" \
 		'[.suspects[] | select(.replay == "passes") | .statements[].line] | index($fault)' \
 		"$dir/answer" >"$dir/index" ||
