@@ -2,6 +2,7 @@
 #include "gdbext/command/ask.h"
 #include "gdbext/command/evaluate.h"
 #include "gdbext/command/explain/explain.h"
+#include "gdbext/command/follow-program.h"
 #include "gdbext/command/given-stdin.h"
 #include "gdbext/command/lesson.h"
 #include "gdbext/command/panel/panel.h"
@@ -111,7 +112,7 @@ int main(int argc, char **argv)
 	if (o.events && !event_can_write((int)o.events, &error)) {
 		o.events = 0;
 		status = OPTIONS_EXIT_USAGE;
-	} else if (lesson_refuses(&o, &error)) {
+	} else if (lesson_refuses(&o, &error) || !follow_program(&o, &error)) {
 		status = OPTIONS_EXIT_USAGE;
 	} else {
 		status = execute(&o, &error);

@@ -40,7 +40,8 @@ static void source_free(void *p)
 static void make_found(struct explanation *e)
 {
 	e->failure = (struct explanation_failure){
-		.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value))
+		.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value)),
+		.story = g_array_new(FALSE, TRUE, sizeof(struct explanation_event))
 	};
 	e->suspects = g_ptr_array_new_with_free_func(suspect_free);
 	e->chain = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
@@ -50,6 +51,7 @@ static void make_found(struct explanation *e)
 void explanation_found_clear(struct explanation_found *found)
 {
 	g_array_unref(found->failure.values);
+	g_array_unref(found->failure.story);
 	g_ptr_array_unref(found->suspects);
 	g_array_unref(found->chain);
 }
@@ -99,6 +101,7 @@ void explanation_free(struct explanation *e)
 		return;
 	g_strfreev(e->argv);
 	g_array_unref(e->failure.values);
+	g_array_unref(e->failure.story);
 	g_ptr_array_unref(e->suspects);
 	g_ptr_array_unref(e->evidence);
 	g_array_unref(e->chain);

@@ -18,6 +18,15 @@ struct explanation_value {
 	const char *value;
 };
 
+/* What happened to a block of memory: a step of its story. */
+struct explanation_event {
+	const char *what; /* "allocated", "freed" */
+	const char *by;	  /* "malloc" */
+	const char *function, *file;
+	unsigned line;
+	uint64_t call; /* which call of the function it was, from 1; 0 = not known */
+};
+
 struct explanation_failure {
 	/* "assert"; "condition": a condition of the user's does not hold; "signal": a signal
 	 * killed the test; "status": it exited with another status than it should; "output": it
@@ -31,6 +40,7 @@ struct explanation_failure {
 	unsigned line, column;
 	const char *requirement; /* "b <= a" */
 	GArray *values;		 /* struct explanation_value: the variables in it, as they were */
+	GArray *story; /* memory: struct explanation_event of the block, in order; may be empty */
 	/* The failure as the last link of a chain; not in the JSON. */
 	const char *statement;		 /* "assert(b <= a);", NULL = its text is not known */
 	struct explanation_value mended; /* {"b <= a", "false -> true"} */

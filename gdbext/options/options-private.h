@@ -79,4 +79,9 @@ static inline bool option_is_for(const struct option_row *row, enum options_comm
 	return row->commands & 1u << command;
 }
 
+/* Do the options of these commands go together, and with the words behind them?  Fills in
+ * defaults. */
+bool options_check_rank(char **rest, struct options *o, GError **error);
+bool options_check_explain(char **rest, const struct options *o, GError **error);
+
 #endif

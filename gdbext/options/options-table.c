@@ -64,12 +64,6 @@ static const char *const granularities[] = {
 	[OPTIONS_BY_FUNCTION] = "function",
 	NULL,
 };
-static const char *const follows[] = {
-	[OPTIONS_FOLLOW_FAILED] = "failed",
-	[OPTIONS_FOLLOW_CHILD] = "child",
-	[OPTIONS_FOLLOW_PARENT] = "parent",
-	NULL,
-};
 static const char *const solvers[] = { [SMT_BITBLAST] = "sat", [SMT_Z3] = "z3", NULL };
 static const char *const paths[] = {
 	[OPTIONS_PATHS_ON_DEMAND] = "on-demand", [OPTIONS_PATHS_ALL] = "all", NULL
@@ -218,10 +212,12 @@ const struct option_row option_rows[] = {
 	{ TEST, "fail-table", 0, OPTION_FILE, AT(fail_table), "FILE",
 	  .help = "the calls by which test frameworks check are in FILE, and not in the table that "
 		  "is installed" },
-	{ TEST, "follow", 0, OPTION_CHOICE, AT(follow), "WHICH", follows, OPTIONS_FOLLOW_FAILED,
-	  .help = "when the test forks: the failed process (the first child that did not exit with "
-		  "status 0, when the test fails), such a child also when the test passes, or the "
-		  "parent" },
+	{ TEST, "follow", 0, OPTION_FILE, AT(follow_program), "WHICH",
+	  .help = "which process is explained. failed: when the test fails, the first child that "
+		  "it forked and that did not exit with status 0; child: such a child also when "
+		  "the test passes; parent: the test itself. Or a program's name: the command is "
+		  "a script, make check, ctest or the like, and the first run of this program "
+		  "that fails in it is explained (default: failed)" },
 	{ TEST, "test", 0, OPTION_FILE, AT(one_test), "NAME",
 	  .help = "of the program's tests run only this one, by its framework's own filter" },
 	{ KNOWN, "tests", 0, OPTION_FILE, AT(tests), "SUITE",

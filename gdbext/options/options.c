@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/options/options-private.h"
 
-#include "solver/rank/ranking.h"
 #include "tui/report/rank/rank.h"
 
 #include <string.h>
@@ -94,6 +93,20 @@ static bool read_choice(const struct option_row *row, const char *text, int *out
 	}
 	all = g_strjoinv(", ", (char **)row->choices);
 	return options_wrong(error, "--%s is one of %s, not `%s'", row->name, all, text);
+}
+
+/* Of a program that the command starts, or of its own processes? */
+static void read_follow(struct options *o)
+{
+	static const char *const words[] = { [OPTIONS_FOLLOW_FAILED] = "failed",
+					     [OPTIONS_FOLLOW_CHILD] = "child",
+					     [OPTIONS_FOLLOW_PARENT] = "parent" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (g_strcmp0(o->follow_program, words[i]) == 0) {
+			o->follow = (int)i;
+			g_clear_pointer(&o->follow_program, g_free);
+		}
 }
 
 /* What GOption has put down, as text: values are read by us, so that every
@@ -219,107 +232,6 @@ static bool read_question(char ***rest, struct options *o, GError **error)
 	return true;
 }
 
-static bool check_rank(char **rest, struct options *o, GError **error)
-{
-	if (!o->tests)
-		return options_wrong(error, "there are no tests; name a file with one test a line: "
-					    "gdb-why rank --tests SUITE -- PROG");
-	if (o->golden && o->expected)
-		return options_wrong(error,
-				     "--golden and --expected both say what passes; leave one "
-				     "of them out");
-	if (o->annotate && o->format != TUI_RANK_TEXT)
-		return options_wrong(error, "--annotate is for people; leave --format out with it");
-	if (rest[0] && rest[1])
-		return options_wrong(error, "arguments are the suite's; name the program alone: "
-					    "gdb-why rank --tests SUITE -- PROG");
-	if (!o->technique)
-		o->technique = g_strdup(RANKING_TECHNIQUE);
-	return true;
-}
-
-bool options_want_output(const struct options *o)
-{
-	return o->expect || o->expect_stderr || o->expect_status ||
-	       (o->golden && (!o->tests || o->of_suite));
-}
-
-const char *options_asks_output(const struct options *o)
-{
-	static const char *const beginnings[] = { "why output", "why not output",
-						  "why-not output" };
-	const char *rest;
-
-	for (size_t i = 0; o->question && i < G_N_ELEMENTS(beginnings); i++) {
-		rest = o->question + strlen(beginnings[i]);
-		if (g_str_has_prefix(o->question, beginnings[i]) &&
-		    (!*rest || g_ascii_isspace(*rest)))
-			return rest + strspn(rest, " \t");
-	}
-	return NULL;
-}
-
-static bool check_explain(char **rest, const struct options *o, GError **error)
-{
-	bool own = (rest[0] && rest[1]) || o->stdin_file;
-	const char *needs = o->expected	     ? "expected"
-			    : o->technique   ? "technique"
-			    : o->jobs	     ? "jobs"
-			    : o->no_cache    ? "no-cache"
-			    : o->no_evidence ? "no-evidence"
-			    : o->failing     ? "failing"
-			    : o->joint	     ? "joint"
-					     : NULL;
-
-	if (!o->tests && needs)
-		return options_wrong(
-			error, "--%s is about --tests SUITE; name one, or leave it out", needs);
-	if ((o->expect || o->expect_stderr || o->expect_status) &&
-	    (o->tests || o->record || o->check))
-		return options_wrong(
-			error,
-			"--expect is about the test of the command line, which is run; "
-			"leave --%s out with it",
-			o->tests    ? "tests"
-			: o->record ? "record"
-				    : "check");
-	if (o->require && (o->tests || o->check || options_want_output(o)))
-		return options_wrong(error,
-				     "--require says itself what the run has to do; leave --%s out "
-				     "with it",
-				     o->tests	? "tests"
-				     : o->check ? "check"
-						: "expect");
-	if (o->golden && !o->tests && (o->record || o->check || o->expect))
-		return options_wrong(error,
-				     "--golden says what the test of the command line has to "
-				     "print; leave --%s out with it",
-				     o->record	? "record"
-				     : o->check ? "check"
-						: "expect");
-	if (o->tests && o->record)
-		return options_wrong(error, "--tests runs the program; leave it out with --record");
-	if (o->tests && o->check)
-		return options_wrong(error, "--check is about one run; leave --tests out with it");
-	if (o->tests && (o->failing || o->joint) && own)
-		return options_wrong(error,
-				     "--%s is about tests of the suite; leave PROG's "
-				     "arguments and --stdin out with it",
-				     o->failing ? "failing" : "joint");
-	if (o->tests && o->command == OPTIONS_PANEL && !own)
-		return options_wrong(error,
-				     "the panel shows one test; give PROG the arguments of the "
-				     "failing test, or --stdin, with --tests");
-	if (o->tests && o->window && !own)
-		return options_wrong(error, "--window keeps the end of one run; give PROG the "
-					    "arguments of the test to explain");
-	if (o->golden && o->expected)
-		return options_wrong(error,
-				     "--golden and --expected both say what passes; leave one "
-				     "of them out");
-	return true;
-}
-
 /* The words after the options are the arguments of --run's program. */
 static bool read_regress(char **rest, struct options *o, GError **error)
 {
@@ -384,10 +296,10 @@ static bool read_program(char **rest, struct options *o, GError **error)
 		return options_wrong(error,
 				     "say what is tried: --flip FILE:LINE, --suspect FILE:N, or "
 				     "--set 'LVALUE = VALUE' and --at or --after FILE:LINE");
-	if (o->command == OPTIONS_RANK && !check_rank(rest, o, error))
+	if (o->command == OPTIONS_RANK && !options_check_rank(rest, o, error))
 		return false;
 	if ((o->command == OPTIONS_EXPLAIN || o->command == OPTIONS_PANEL) &&
-	    !check_explain(rest, o, error))
+	    !options_check_explain(rest, o, error))
 		return false;
 	o->program = g_strdupv(rest);
 	return true;
@@ -463,6 +375,7 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 		ok = !option_is_for(&option_rows[i], command) ||
 		     read_value(&option_rows[i], &raw[i], o, error);
 	raw_clear(raw);
+	read_follow(o);
 	if (!ok || !read_limits(o, error))
 		return false;
 	if (help) {
@@ -585,6 +498,7 @@ void options_clear(struct options *o)
 	g_free(o->require);
 	g_free(o->fail_table);
 	g_free(o->one_test);
+	g_free(o->follow_program);
 	g_free(o->expect_stderr);
 	g_free(o->expected);
 	g_free(o->technique);

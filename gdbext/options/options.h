@@ -134,6 +134,7 @@ struct options {
 	char **fail_calls;	      /* functions whose calls are failures; NULL = none */
 	char *fail_table;	      /* NULL = the installed one */
 	int follow;		      /* enum options_follow */
+	char *follow_program;	      /* a program that the command runs; NULL = the command */
 	char *one_test;		      /* NULL = all tests of the program */
 	unsigned expect_status;	      /* 0 unless one is given */
 	bool of_suite;	 /* set while one test of .tests is explained: .golden is about it */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan of a program's profiles, and how a test is started with it. */
 #include "gdbext/profile/private.h"
+#include "solver/image/shadow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,6 +148,8 @@ char **profile_environ(const struct profile_plan *plan, char *const *base, const
 	g_autofree char *all = preload && *preload ? g_strdup_printf("%s:%s", plan->agent, preload)
 						   : g_strdup(plan->agent);
 
+	if (shadow_is_used(plan->image))
+		env = shadow_environ(env);
 	env = g_environ_setenv(env, "LD_PRELOAD", all, TRUE);
 	env = g_environ_setenv(env, TRACE_PLAN_ENV, plan->file, TRUE);
 	return g_environ_setenv(env, COUNTS_ENV, out_file, TRUE);

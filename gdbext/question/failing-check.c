@@ -3,6 +3,7 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
+#include "gdbext/question/runs/sanitizer-report.h"
 #include "solver/check/check-look.h"
 #include "solver/formula/requirement/requirement-check.h"
 #include "solver/formula/requirement/requirement-condition.h"
@@ -195,12 +196,29 @@ static void note_others(struct question *q, const struct checks_seen *seen)
 			     n == q->o->limits.failing_checks ? ", or even more" : "");
 }
 
+/* A library function reported it, and no check in the program's own code. */
+static void note_report(struct question *q)
+{
+	const char *path = q->run.failing.err;
+	g_autofree char *text = NULL, *report = NULL;
+
+	if (path && g_file_get_contents(path, &text, NULL, NULL))
+		report = sanitizer_report_of(text, q->o->directory);
+	if (report)
+		notes_printf(q->e,
+			     "AddressSanitizer reports %s, in a library function that the program "
+			     "called there",
+			     report);
+}
+
 /* Criterion's tests run in processes that execute the program anew. */
 static void note_none_made(struct question *q, const struct checks_seen *seen)
 {
 	const struct check_framework *f = check_sites_framework(q->run.checks->sites, 0);
 
-	if (f && !g_hash_table_size(seen->came_by))
+	if (f && f->inserted)
+		note_report(q);
+	else if (f && !g_hash_table_size(seen->came_by))
 		notes_printf(
 			q->e,
 			"no check of %s was made in the process that was recorded; tests that "

@@ -3,6 +3,7 @@
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
+#include "gdbext/question/runs/sanitizer-report.h"
 #include "solver/base/ordinal.h"
 #include "solver/formula/requirement/requirement-check.h"
 #include "solver/formula/requirement/requirement-condition.h"
@@ -18,6 +19,7 @@ struct memory_error {
 	struct stop stop;	  /* the access, or the call that made its block or freed it */
 	struct trace_point *call; /* where the requirement is, when it is about that */
 	char *sentence;
+	struct memory_reported reported; /* by AddressSanitizer */
 };
 
 void memory_error_free(struct memory_error *m)
@@ -44,6 +46,7 @@ static bool look(const struct question *q, const char *record, const struct run_
 	const struct memory_options options = {
 		.actions = request && !has_other_code ? request->actions : NULL,
 		.n_actions = request && !has_other_code ? request->n_actions : 0,
+		.reported = request ? (struct memory_reported){ 0 } : q->memory->reported,
 	};
 	bool ok = run && trace_run_choose(run, s->failing.thread, error);
 
@@ -65,8 +68,9 @@ static bool judge(void *arg, const struct run_result *result, const struct run_r
 {
 	const struct memory_error *m = arg;
 	const struct replay_failing *f = &m->q->run.failing;
-	bool as_before =
-		f->end == RUN_STATUS && result->end == RUN_STATUS && result->status == f->status;
+	/* the status of a report is no good end */
+	bool as_before = f->end == RUN_STATUS && result->end == RUN_STATUS &&
+			 result->status == f->status && !m->reported.address;
 	struct memory_finding finding;
 
 	return (result->end == RUN_PASSED || as_before) &&
@@ -264,6 +268,24 @@ static char *sentence_of(const struct memory_finding *f)
 	}
 }
 
+static void tell_event(struct question *q, const char *what, const struct memory_point *m)
+{
+	const struct image_statement *s = m->n_frames ? statement_at(q, &m->frames[0]) : NULL;
+	struct explanation_event v;
+
+	if (!s || !m->by)
+		return;
+	v = (struct explanation_event){
+		.what = what,
+		.by = explanation_string(q->e, m->by),
+		.function = explanation_string(q->e, s->function),
+		.file = explanation_string(q->e, s->file),
+		.line = s->line,
+		.call = m->frames[0].call,
+	};
+	g_array_append_val(q->e->failure.story, v);
+}
+
 void memory_error_note(struct question *q)
 {
 	const struct memory_object *o = q->memory ? &q->memory->finding.object : NULL;
@@ -279,6 +301,10 @@ void memory_error_note(struct question *q)
 	notes_printf(q->e, "the block was allocated by %s at %s", o->made.by, made);
 	if (gone)
 		notes_printf(q->e, "it was freed by %s at %s", o->gone.by, gone);
+	g_array_set_size(q->e->failure.story, 0);
+	tell_event(q, "allocated", &o->made);
+	if (o->is_freed)
+		tell_event(q, "freed", &o->gone);
 }
 
 /* ---- the requirement ---- */
@@ -513,25 +539,30 @@ static bool is_about_values(enum memory_kind kind)
 }
 
 /* Without --memory a crash is explained, by what is wrong for sure. */
-static bool may_be_looked_at(const struct question *q)
+static bool may_be_looked_at(const struct question *q, struct memory_reported *reported)
 {
 	const struct replay_failing *f = &q->run.failing;
 	uint64_t size, insns;
 
 	if (!replay_is_whole(f, &size, &insns) || f->end == RUN_TIMEOUT || f->end == RUN_LIMIT)
 		return false;
+	if ((f->end == RUN_STATUS || f->end == RUN_SIGNAL) && f->err &&
+	    sanitizer_report_access(f->err, reported))
+		return true;
 	return q->o->memory || (f->end == RUN_SIGNAL && !q->overflow);
 }
 
 int memory_error_require(struct question *q, bool *found, GError **error)
 {
+	struct memory_reported reported = { 0 };
 	struct memory_error *m;
 
 	*found = false;
-	if (!may_be_looked_at(q))
+	if (!may_be_looked_at(q, &reported))
 		return 0;
 	m = q->memory = g_new0(struct memory_error, 1);
 	m->q = q;
+	m->reported = reported;
 	if (!look(q, q->run.failing.record, NULL, &m->finding, &m->run, error))
 		return ending_status(*error);
 	*found = m->finding.kind != MEMORY_FINE && m->finding.insn &&

@@ -13,6 +13,7 @@
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/run-clock.h"
 #include "mi/cmd.h"
+#include "solver/image/shadow.h"
 #include "solver/library/library.h"
 
 #include <errno.h>
@@ -347,7 +348,9 @@ uint64_t replay_memory_for_others(const struct replay *r, uint64_t peak)
 {
 	uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 
-	return (peak ? peak : USUAL_PEAK) + MIN(r->limits->caged_memory, machine / 2);
+	if (!peak)
+		peak = USUAL_PEAK + (shadow_is_used(r->images[0]) ? SHADOW_RESERVED : 0);
+	return peak + MIN(r->limits->caged_memory, machine / 2);
 }
 
 static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *failing,

@@ -83,9 +83,6 @@ void replay_take_past(struct replay *r, const struct replay_past *past)
 	g_ptr_array_add(then, NULL);
 	g_strfreev(now);
 	r->environment = (char **)g_ptr_array_free(then, FALSE);
-	/* Direct runs have no first run of ours to go by. */
-	r->memory_limit = replay_memory_for_others(r, past->memory);
-	replay_limit_time(r, G_MAXINT32);
 }
 
 /* Leaves out the longest of those variables whose values are only as they are

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,7 +18,8 @@
 
 /* What a process executed; empty until it did. */
 struct watched {
-	GString *text; /* program, directory, library path, arguments, each with its NUL */
+	GString *text; /* program, directory, standard input, variables, arguments, each with its
+			* NUL */
 };
 
 static void watched_free(gpointer data)
@@ -36,20 +38,41 @@ static void add_link(GString *text, pid_t pid, const char *name)
 	g_string_append_len(text, target ? target : "", target ? (gssize)strlen(target) + 1 : 1);
 }
 
-static void add_library_path(GString *text, pid_t pid)
+/* A file that it reads from the beginning, or `|' for a pipe, or nothing. */
+static void add_stdin(GString *text, pid_t pid)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/fd/0", (int)pid);
+	g_autofree char *about = g_strdup_printf("/proc/%d/fdinfo/0", (int)pid);
+	g_autofree char *place = NULL;
+	struct stat st;
+
+	if (stat(path, &st) == 0 && S_ISFIFO(st.st_mode))
+		g_string_append_c(text, '|');
+	else if (stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+		 g_file_get_contents(about, &place, NULL, NULL) &&
+		 g_str_has_prefix(place, "pos:\t0\n")) {
+		add_link(text, pid, "fd/0");
+		return;
+	}
+	g_string_append_c(text, '\0');
+}
+
+/* How many variables there are, and they. */
+static void add_variables(GString *text, pid_t pid)
 {
 	g_autofree char *path = g_strdup_printf("/proc/%d/environ", (int)pid);
 	g_autofree char *all = NULL;
-	const char *found = "";
 	gsize length = 0;
+	unsigned n = 0;
 
-	if (g_file_get_contents(path, &all, &length, NULL))
-		for (const char *v = all; v < all + length; v += strlen(v) + 1)
-			if (g_str_has_prefix(v, "LD_LIBRARY_PATH="))
-				found = v + strlen("LD_LIBRARY_PATH=");
-	if (g_strcmp0(found, g_getenv("LD_LIBRARY_PATH")) == 0)
-		found = "";
-	g_string_append_len(text, found, (gssize)strlen(found) + 1);
+	if (!g_file_get_contents(path, &all, &length, NULL))
+		length = 0;
+	for (const char *v = all; length && v < all + length; v += strlen(v) + 1)
+		n++;
+	g_string_append_printf(text, "%u", n);
+	g_string_append_c(text, '\0');
+	for (const char *v = all; length && v < all + length; v += strlen(v) + 1)
+		g_string_append_len(text, v, (gssize)strlen(v) + 1);
 }
 
 static void note_program(GHashTable *all, pid_t pid)
@@ -62,7 +85,8 @@ static void note_program(GHashTable *all, pid_t pid)
 	w->text = g_string_new(NULL);
 	add_link(w->text, pid, "exe");
 	add_link(w->text, pid, "cwd");
-	add_library_path(w->text, pid);
+	add_stdin(w->text, pid);
+	add_variables(w->text, pid);
 	if (g_file_get_contents(path, &words, &length, NULL))
 		g_string_append_len(w->text, words, (gssize)length);
 	g_hash_table_replace(all, GINT_TO_POINTER(pid), w);
@@ -92,7 +116,7 @@ static void note_end(GHashTable *all, pid_t pid, int to)
 	const struct watched *w = g_hash_table_lookup(all, GINT_TO_POINTER(pid));
 	unsigned long status = 0;
 
-	if (w && !ptrace(PTRACE_GETEVENTMSG, pid, NULL, &status) && status)
+	if (w && !ptrace(PTRACE_GETEVENTMSG, pid, NULL, &status))
 		tell(to, (int)status, w->text);
 	g_hash_table_remove(all, GINT_TO_POINTER(pid));
 }
@@ -175,7 +199,9 @@ static void process_free(gpointer data)
 	g_free(p->program);
 	g_strfreev(p->argv);
 	g_free(p->directory);
-	g_free(p->library_path);
+	g_strfreev(p->variables);
+	g_strfreev(p->unset);
+	g_free(p->stdin_file);
 	g_free(p);
 }
 
@@ -198,27 +224,73 @@ static bool read_all(int from, void *to, size_t size, const struct deadline *unt
 	return true;
 }
 
+/* What shells, make and the place where it is started change by themselves. */
+static bool is_noise(const char *variable)
+{
+	static const char *const names[] = { "_",	    "PWD",	     "OLDPWD",
+					     "SHLVL",	    "MAKEFLAGS",     "MFLAGS",
+					     "MAKELEVEL",   "MAKEOVERRIDES", "MAKE_TERMOUT",
+					     "MAKE_TERMERR" };
+	size_t length = strcspn(variable, "=");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (strlen(names[i]) == length && strncmp(names[i], variable, length) == 0)
+			return true;
+	return false;
+}
+
+/* Which of its n variables are others than ours. */
+static void compare_variables(struct process *p, char **variables, unsigned n)
+{
+	g_autoptr(GPtrArray) others = g_ptr_array_new();
+	g_autoptr(GPtrArray) unset = g_ptr_array_new();
+	g_autoptr(GHashTable) has = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	g_auto(GStrv) ours = g_listenv();
+
+	for (unsigned i = 0; i < n; i++) {
+		char *name = g_strndup(variables[i], strcspn(variables[i], "="));
+		const char *value = variables[i] + strlen(name);
+
+		if (*value && !is_noise(name) && g_strcmp0(value + 1, g_getenv(name)) != 0)
+			g_ptr_array_add(others, g_strdup(variables[i]));
+		g_hash_table_add(has, name);
+	}
+	for (char **name = ours; *name; name++)
+		if (!is_noise(*name) && !g_hash_table_contains(has, *name))
+			g_ptr_array_add(unset, g_strdup(*name));
+	g_ptr_array_add(others, NULL);
+	g_ptr_array_add(unset, NULL);
+	p->variables = (char **)g_ptr_array_free(g_steal_pointer(&others), FALSE);
+	p->unset = (char **)g_ptr_array_free(g_steal_pointer(&unset), FALSE);
+}
+
 static struct process *take_apart(const char *text, size_t length, int status)
 {
+	enum { PROGRAM, DIRECTORY, STDIN, N_VARIABLES, VARIABLES };
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
-	struct process *p = g_new0(struct process, 1);
+	struct process *p;
+	guint64 n;
 
 	for (size_t at = 0; at < length; at += strlen(text + at) + 1)
 		g_ptr_array_add(words, (gpointer)(text + at));
 	g_ptr_array_add(words, NULL);
-	p->status = status;
-	if (words->len < 5) {
-		process_free(p);
+	if (words->len <= VARIABLES ||
+	    !g_ascii_string_to_unsigned(words->pdata[N_VARIABLES], 10, 0,
+					words->len - VARIABLES - 1, &n, NULL))
 		return NULL;
-	}
-	p->program = g_strdup(words->pdata[0]);
-	p->directory = g_strdup(words->pdata[1]);
-	p->library_path = *(char *)words->pdata[2] ? g_strdup(words->pdata[2]) : NULL;
-	p->argv = g_strdupv((char **)words->pdata + 3);
+	p = g_new0(struct process, 1);
+	p->status = status;
+	p->program = g_strdup(words->pdata[PROGRAM]);
+	p->directory = g_strdup(words->pdata[DIRECTORY]);
+	p->reads_a_pipe = strcmp(words->pdata[STDIN], "|") == 0;
+	if (*(char *)words->pdata[STDIN] == '/')
+		p->stdin_file = g_strdup(words->pdata[STDIN]);
+	compare_variables(p, (char **)words->pdata + VARIABLES, (unsigned)n);
+	p->argv = g_strdupv((char **)words->pdata + VARIABLES + n);
 	return p;
 }
 
-/* The next process that failed; NULL at the end. */
+/* The next process that ended; NULL at the end. */
 static struct process *hear(int from, const struct deadline *until)
 {
 	enum { LONGEST = 4 << 20 };
@@ -232,8 +304,8 @@ static struct process *hear(int from, const struct deadline *until)
 						    : NULL;
 }
 
-GPtrArray *processes_failed(char *const *argv, const char *directory, const char *stdin_file,
-			    const struct deadline *until)
+GPtrArray *processes_of(char *const *argv, const char *directory, const char *stdin_file,
+			const struct deadline *until)
 {
 	GPtrArray *all = g_ptr_array_new_with_free_func(process_free);
 	struct process *p;
@@ -271,22 +343,39 @@ static void add_word(GString *out, const char *word)
 	g_string_append(out, *word && strspn(word, plain) == strlen(word) ? word : quoted);
 }
 
-char *process_command(const struct process *p)
+/* LD_LIBRARY_PATH=lib, as a shell reads it before a command. */
+static void add_variable(GString *out, const char *variable)
+{
+	size_t name = strcspn(variable, "=") + 1;
+
+	g_string_append_len(out, variable, (gssize)name);
+	add_word(out, variable + name);
+	g_string_append_c(out, ' ');
+}
+
+static void add_option(GString *out, const char *option, const char *value)
+{
+	g_string_append_printf(out, "%s ", option);
+	add_word(out, value);
+	g_string_append_c(out, ' ');
+}
+
+char *process_command(const struct process *p, const char *options)
 {
 	GString *out = g_string_new(NULL);
 	g_autofree char *here = g_get_current_dir();
 
-	if (p->library_path) {
-		g_string_append(out, "LD_LIBRARY_PATH=");
-		add_word(out, p->library_path);
-		g_string_append_c(out, ' ');
-	}
-	g_string_append(out, "gdb-why explain ");
-	if (strcmp(here, p->directory) != 0) {
-		g_string_append(out, "--directory ");
-		add_word(out, p->directory);
-		g_string_append_c(out, ' ');
-	}
+	if (*p->unset)
+		g_string_append(out, "env ");
+	for (char **name = p->unset; *name; name++)
+		add_option(out, "-u", *name);
+	for (char **variable = p->variables; *variable; variable++)
+		add_variable(out, *variable);
+	g_string_append_printf(out, "gdb-why explain %s", options);
+	if (p->stdin_file)
+		add_option(out, "--stdin", p->stdin_file);
+	if (strcmp(here, p->directory) != 0)
+		add_option(out, "--directory", p->directory);
 	g_string_append(out, "-- ");
 	add_word(out, p->program);
 	for (char **word = p->argv + 1; p->argv[0] && *word; word++) {

@@ -5,6 +5,7 @@
 #include "gdbext/replay/internal.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/preflight.h"
+#include "solver/image/shadow.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -234,10 +235,6 @@ static bool get_ready(struct replay *r, const struct replay_options *o, GError *
 	GError *gdb_error = NULL, *image_error;
 	GThread *thread;
 
-	if (o->direct) {
-		r->memory_limit = replay_memory_for_others(r, 0);
-		replay_limit_time(r, G_MAXINT32);
-	}
 	if (r->past || o->direct) {
 		image_error = open_images(r);
 		if (image_error)
@@ -258,6 +255,18 @@ static bool get_ready(struct replay *r, const struct replay_options *o, GError *
 	if (r->gdb)
 		supervisor_watch_session(r->supervisor, mi_conn_gdb_pid(r->gdb));
 	return r->gdb && !image_error;
+}
+
+/* What is known with the images. */
+static void prepare_runs(struct replay *r, bool direct)
+{
+	if (shadow_is_used(r->images[0]))
+		r->environment = shadow_environ(r->environment);
+	/* direct runs have no first run of ours to go by */
+	if (direct || r->past) {
+		r->memory_limit = replay_memory_for_others(r, r->past ? r->past->memory : 0);
+		replay_limit_time(r, G_MAXINT32);
+	}
 }
 
 struct replay *replay_new(const struct replay_options *o, GError **error)
@@ -281,8 +290,10 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	if (o->past)
 		replay_take_past(r, o->past);
 	if (look_at_test(r, o, error) && make_folder(r, o, error) && start_supervisors(r, error) &&
-	    get_ready(r, o, error))
+	    get_ready(r, o, error)) {
+		prepare_runs(r, o->direct);
 		return r;
+	}
 	replay_free(r);
 	return NULL;
 }

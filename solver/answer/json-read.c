@@ -118,6 +118,23 @@ static void read_indices(JsonArray *a, guint limit, GArray *out)
 	}
 }
 
+static void read_story(struct explanation *e, JsonArray *a)
+{
+	for (guint i = 0; i < length_of(a); i++) {
+		JsonObject *o = object_at(a, i);
+		struct explanation_event v = {
+			.what = string_of(e, o, "what"),
+			.by = string_of(e, o, "by"),
+			.function = string_of(e, o, "function"),
+			.file = string_of(e, o, "file"),
+			.line = number_of(o, "line"),
+			.call = number_of(o, "call"),
+		};
+
+		g_array_append_val(e->failure.story, v);
+	}
+}
+
 static void read_failure(struct explanation *e, JsonObject *o)
 {
 	e->failure.kind = string_of(e, o, "kind");
@@ -129,6 +146,7 @@ static void read_failure(struct explanation *e, JsonObject *o)
 	e->failure.cause = string_of(e, o, "cause");
 	e->failure.text = string_of(e, o, "text");
 	read_values(e, o, e->failure.values);
+	read_story(e, array_of(o, "story"));
 }
 
 static struct explanation_statement read_statement(struct explanation *e, JsonObject *o)

@@ -40,6 +40,25 @@ static void put_indices(JsonBuilder *b, const char *name, const GArray *indices)
 	json_builder_end_array(b);
 }
 
+static void put_story(JsonBuilder *b, const GArray *story)
+{
+	begin_array(b, "story");
+	for (guint i = 0; i < story->len; i++) {
+		const struct explanation_event *v =
+			&g_array_index(story, struct explanation_event, i);
+
+		json_builder_begin_object(b);
+		put_string(b, "what", v->what);
+		put_string(b, "by", v->by);
+		put_string(b, "function", v->function);
+		put_string(b, "file", v->file);
+		put_count(b, "line", v->line);
+		put_count(b, "call", v->call);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
 static void put_failure(JsonBuilder *b, const struct explanation_failure *f)
 {
 	json_builder_set_member_name(b, "failure");
@@ -55,6 +74,8 @@ static void put_failure(JsonBuilder *b, const struct explanation_failure *f)
 	if (f->text)
 		put_string(b, "text", f->text);
 	put_values(b, f->values);
+	if (f->story->len)
+		put_story(b, f->story);
 	json_builder_end_object(b);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/check/check-sites.h"
+#include "solver/image/shadow.h"
 
 struct check_sites {
 	GArray *sites;	       /* struct check_site */
@@ -232,8 +233,10 @@ void check_sites_add_branches(const struct check_sites *s, struct image *const *
 		if (check_site_is_inserted(site))
 			add_branches(site->image, site->insn, false, set);
 	}
-	for (size_t i = 0; i < n_images; i++)
+	for (size_t i = 0; i < n_images; i++) {
 		add_branches_of_traps(images[i], set);
+		shadow_add_checks(images[i], set);
+	}
 }
 
 static bool is_of_tests(const struct check_sites *s, const struct image *im, const char *file)

@@ -34,8 +34,8 @@ const struct check_framework *check_sites_framework(const struct check_sites *s,
 void check_sites_add_lines(const struct check_sites *s, struct image *const *images,
 			   size_t n_images, GHashTable *set);
 /* Adds to set (const struct trace_insn *) the branches that decide about calls which the compiler
- * put in, and about traps in their own line.  Such a call or trap stands in the line that it
- * checks, which may be the fault. */
+ * put in, and about traps in their own line, and what looks at AddressSanitizer's shadow.  Such a
+ * call or trap stands in the line that it checks, which may be the fault. */
 void check_sites_add_branches(const struct check_sites *s, struct image *const *images,
 			      size_t n_images, GHashTable *set);
 bool check_site_is_inserted(const struct check_site *site);

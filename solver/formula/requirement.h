@@ -68,8 +68,8 @@ struct requirement {
 	 * change there is an explanation.  Not owned; NULL = only those that failing-lines.h tells.
 	 */
 	GHashTable *reporting;
-	/* const struct trace_insn *: branches that the compiler put in for checks of its own;
-	 * another side of one is no explanation.  Not owned; NULL = there are none. */
+	/* const struct trace_insn *: what the compiler put in for checks of its own, such as
+	 * branches; another side of one is no explanation.  Not owned; NULL = there are none. */
 	GHashTable *inserted;
 	/* "FILE:LINE" of the only lines whose change may be an explanation; not owned; NULL = all
 	 * others, too. */

@@ -172,9 +172,22 @@ bool image_read_names(struct image *im)
 	return true;
 }
 
+/* clang calls AddressSanitizer's memcpy, and what stands for free, by names of their own. */
+static const char *plain_name(const char *name)
+{
+	static const char *const prefixes[] = { "__interceptor_", "___interceptor_" };
+
+	if (name && g_str_has_prefix(name, "__asan_mem"))
+		return name + strlen("__asan_");
+	for (size_t i = 0; name && i < G_N_ELEMENTS(prefixes); i++)
+		if (g_str_has_prefix(name, prefixes[i]))
+			return name + strlen(prefixes[i]);
+	return name;
+}
+
 const char *image_native_name(const struct image *im, uint64_t addr)
 {
-	return g_hash_table_lookup(im->natives, &addr);
+	return plain_name(g_hash_table_lookup(im->natives, &addr));
 }
 
 const char *image_slot_name(const struct image *im, uint64_t addr)

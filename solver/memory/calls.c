@@ -553,3 +553,33 @@ void calls_end(struct checking *c, uint64_t result)
 	if (!row && (!f || (!f->block && !f->frees)))
 		objects_renew(c->objects, result, false);
 }
+
+void calls_reported(struct checking *c, const struct memory_reported *r)
+{
+	char buffer[32];
+	const struct pending_call *p;
+	const struct access_row *row;
+	unsigned best = 0;
+
+	if (!c->pending->len)
+		return;
+	p = &g_array_index(c->pending, struct pending_call, c->pending->len - 1);
+	row = row_of(plain_name(p->name, buffer, sizeof(buffer)));
+	for (unsigned i = 0; row && i < G_N_ELEMENTS(row->accesses); i++) {
+		unsigned number = row->accesses[i].argument;
+
+		if (number && row->accesses[i].writes == r->writes &&
+		    argument(p, number) <= r->address &&
+		    (!best || argument(p, number) > argument(p, best)))
+			best = number;
+	}
+	if (!best)
+		return;
+	/* where in the argument's memory it began is not known: strcat writes behind a string */
+	if (argument(p, best) + r->size > r->address)
+		checking_access(c, p->objects[best - 1], argument(p, best), r->size, r->writes,
+				p->name, best);
+	else
+		checking_access(c, p->objects[best - 1], r->address, r->size, r->writes, p->name,
+				best);
+}

@@ -298,6 +298,8 @@ static int step_once(struct checking *c, const struct shades_watch *watch, GErro
 	note_stack(c, &step);
 	shades_step(c->shades, &step, c->before, head->fs_base, head->gs_base, watch);
 	follow_native(c, &step);
+	if (step.exit_kind == TRACE_EXIT_AWAY && c->reported.address)
+		calls_reported(c, &c->reported);
 	follow_calls(c, &step);
 	c->number++;
 	return c->out->kind == MEMORY_FINE ? 1 : 0;
@@ -335,7 +337,7 @@ bool memory_check(struct trace_run *run, const struct memory_options *options,
 		  struct memory_finding *out, GError **error)
 {
 	struct lift *lift = lift_new();
-	struct checking c = { .run = run, .out = out };
+	struct checking c = { .run = run, .out = out, .reported = options->reported };
 	const struct shades_watch watch = { use, object_of, &c };
 	int more = 1;
 

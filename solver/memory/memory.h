@@ -73,7 +73,15 @@ struct memory_finding {
 	struct memory_object object; /* its .name lives as long as the images */
 };
 
+/* What a sanitizer said of the library function in which the run ended. */
+struct memory_reported {
+	uint64_t address; /* the first byte that is wrong; 0 = nothing is reported */
+	uint64_t size;	  /* of the access */
+	bool writes;
+};
+
 struct memory_options {
+	struct memory_reported reported;
 	const struct trace_action *actions; /* that the run was made with */
 	size_t n_actions;
 	uint64_t until; /* a step: what comes from it on is not looked at; 0 = all are */

@@ -3,6 +3,7 @@
 #ifndef SOLVER_MEMORY_PRIVATE_H
 #define SOLVER_MEMORY_PRIVATE_H
 
+#include "solver/memory/memory.h"
 #include "solver/memory/objects.h"
 #include "solver/memory/shade.h"
 #include "solver/memory/texts.h"
@@ -35,6 +36,7 @@ struct checking {
 	const struct trace_step *step;
 	uint64_t number, pc, last_pc;
 	uint64_t before[16]; /* general registers before the step */
+	struct memory_reported reported;
 	struct memory_finding *out;
 };
 
@@ -53,6 +55,8 @@ uint32_t checking_object(const struct checking *c, const struct shade *shade, ui
 void calls_before(struct checking *c);
 void calls_begin(struct checking *c, const struct trace_step *step);
 void calls_end(struct checking *c, uint64_t result);
+/* The run ended in a library function, of which a sanitizer said this. */
+void calls_reported(struct checking *c, const struct memory_reported *r);
 
 /* variables.c: the number of the array or structure that operation number op of the step's
  * instruction makes the address of; 0 = none. */

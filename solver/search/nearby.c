@@ -129,10 +129,11 @@ static bool is_candidate(const struct nearby *n, const struct slice_instance *i)
 	if (!s || failing_lines_has(n->failing_lines, s) ||
 	    failing_lines_has(n->options.requirement->reporting, s))
 		return false;
+	if (n->options.requirement->inserted &&
+	    g_hash_table_contains(n->options.requirement->inserted, i->insn))
+		return false;
 	if (i->decides)
-		return i->insn->flow == TRACE_FLOW_COND &&
-		       !(n->options.requirement->inserted &&
-			 g_hash_table_contains(n->options.requirement->inserted, i->insn));
+		return i->insn->flow == TRACE_FLOW_COND;
 	if (!i->place.memory)
 		return i->place.reg < 16;
 	return i->place.size && i->place.size <= 8;

@@ -25,20 +25,30 @@ static bool can_be_explained(const struct process *p, const struct options *o)
 
 char *real_program_find(const struct options *o, const struct deadline *until)
 {
-	g_autoptr(GPtrArray) all = processes_failed(o->program, o->directory, o->stdin_file, until);
+	g_autoptr(GPtrArray) all = processes_of(o->program, o->directory, o->stdin_file, until);
+	const struct process *found = NULL;
+	g_autofree char *command = NULL, *end = NULL, *name = NULL;
 
-	for (guint i = 0; all && i < all->len; i++) {
+	for (guint i = 0; all && i < all->len && !(found && found->status); i++) {
 		const struct process *p = all->pdata[i];
-		g_autofree char *command = NULL, *end = NULL, *name = NULL;
 
-		if (!can_be_explained(p, o))
-			continue;
-		command = process_command(p);
-		end = process_end(p);
-		name = g_path_get_basename(p->program);
-		return g_strdup_printf("%s, which failed (%s): %s", name, end, command);
+		if ((p->status || !found) && can_be_explained(p, o))
+			found = p;
 	}
-	return NULL;
+	if (!found)
+		return NULL;
+	command = process_command(found, found->status ? "" : "--expect FILE ");
+	end = process_end(found);
+	name = g_path_get_basename(found->program);
+	return g_strdup_printf("%s, which %s%s%s: %s", name, found->status ? "failed (" : "",
+			       found->status ? end
+					     : "ended well; if what it printed is wrong, put what "
+					       "is right into FILE",
+			       !found->status	     ? ""
+			       : found->reads_a_pipe ? ") with a pipe as its standard input; put "
+						       "what it reads into a file behind --stdin"
+						     : ")",
+			       command);
 }
 
 void real_program_add(const struct options *o, const struct deadline *until, GError **error)

@@ -7,8 +7,8 @@
 #include "solver/base/deadline.h"
 
 /* Runs the test once more and says which program failed first that can be explained, and with which
- * command: "sort-test, which failed (SIGSEGV): gdb-why explain ..."; NULL = there is none.  Caller
- * frees. */
+ * command: "sort-test, which failed (SIGSEGV): gdb-why explain ..."; when none failed, the first
+ * one that can be explained.  NULL = there is none.  Caller frees. */
 char *real_program_find(const struct options *o, const struct deadline *until);
 /* Adds that to an error that says that the program itself cannot be explained. */
 void real_program_add(const struct options *o, const struct deadline *until, GError **error);

@@ -26,9 +26,32 @@ static char *place_of(const char *line, const char *directory)
 	return g_strdup_printf("%s:%s in %s", base, number, function);
 }
 
+static const char mark[] = "ERROR: AddressSanitizer: ";
+
+bool sanitizer_report_access(const char *path, struct memory_reported *access)
+{
+	g_autoptr(GRegex) first = g_regex_new("on (?:address )?0x([[:xdigit:]]+)"
+					      "(?:.*\n(READ|WRITE) of size (\\d+) at)?",
+					      G_REGEX_DEFAULT, G_REGEX_MATCH_DEFAULT, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *text = NULL, *address = NULL, *how = NULL, *size = NULL;
+	const char *at;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL) || !(at = strstr(text, mark)) ||
+	    !g_utf8_validate(at, -1, NULL) ||
+	    !g_regex_match(first, at, G_REGEX_MATCH_DEFAULT, &match))
+		return false;
+	address = g_match_info_fetch(match, 1);
+	how = g_match_info_fetch(match, 2);
+	size = g_match_info_fetch(match, 3);
+	*access = (struct memory_reported){ .address = g_ascii_strtoull(address, NULL, 16),
+					    .size = size ? g_ascii_strtoull(size, NULL, 10) : 0,
+					    .writes = g_strcmp0(how, "WRITE") == 0 };
+	return true;
+}
+
 char *sanitizer_report_of(const char *text, const char *directory)
 {
-	static const char mark[] = "ERROR: AddressSanitizer: ";
 	const char *at = strstr(text, mark);
 	g_autofree char *what = NULL, *place = NULL;
 	g_auto(GStrv) lines = NULL;

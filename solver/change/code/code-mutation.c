@@ -4,6 +4,7 @@
 #include "solver/change/code/code-line.h"
 #include "solver/change/code/expression-mutant.h"
 #include "solver/change/code/inserted-mutant.h"
+#include "solver/image/shadow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,8 @@ struct mutator {
 	struct expression_texts *texts;
 	struct expression_mutants *expressions;
 	struct inserted_mutants *inserted;
-	GPtrArray *kept; /* struct mutant *: what .also points to */
+	GHashTable *shadow; /* instructions that no source line has, as solver/image/shadow.h */
+	GPtrArray *kept;    /* struct mutant *: what .also points to */
 };
 
 static bool decode(const struct image *im, uint64_t addr, struct insn *in)
@@ -198,6 +200,8 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->expressions = expression_mutants_new(im, m->texts, limits);
 	m->inserted = inserted_mutants_new(im, m->texts, limits);
 	m->kept = g_ptr_array_new_with_free_func(g_free);
+	m->shadow = g_hash_table_new(NULL, NULL);
+	shadow_add_checks(im, m->shadow);
 	for (size_t i = 0; i < n; i++) {
 		struct insn in;
 		int k;
@@ -224,6 +228,7 @@ void mutator_free(struct mutator *m)
 	inserted_mutants_free(m->inserted);
 	expression_texts_free(m->texts);
 	g_ptr_array_unref(m->kept);
+	g_hash_table_destroy(m->shadow);
 	g_free(m);
 }
 
@@ -576,7 +581,8 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	size_t n = image_insns(m->im, &insns);
 
 	for (size_t i = 0; i < n; i++)
-		if (code_stands_on(m->im, insns[i].addr, file, line))
+		if (code_stands_on(m->im, insns[i].addr, file, line) &&
+		    !g_hash_table_contains(m->shadow, &insns[i]))
 			g_array_append_val(addrs, insns[i].addr);
 	targets = mutants_targets(m->im, addrs);
 	for (guint i = 0; i < addrs->len; i++) {

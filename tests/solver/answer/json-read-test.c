@@ -89,12 +89,18 @@ static void coverage(void **state)
 	g_close(fd, NULL);
 	struct explanation_line_value value = { file, 2, { "b", "1" }, { 0 } };
 
+	const struct explanation_event event = { "freed", "free", "drop", file, 3, 2 };
+
 	e->failure.file = file;
 	g_array_append_val(e->line_values, value);
+	g_array_append_val(e->failure.story, event);
 	cover(e, file);
 	written = tui_json(e);
 	read = tui_json_read(written, -1, NULL);
 	assert_int_equal(explanation_source(read, file)->coverage->len, 3);
+	assert_int_equal(read->failure.story->len, 1);
+	assert_string_equal(g_array_index(read->failure.story, struct explanation_event, 0).by,
+			    "free");
 	g_array_set_size(explanation_source(e, file)->coverage, 3);
 	g_free(written);
 	written = tui_json(e);

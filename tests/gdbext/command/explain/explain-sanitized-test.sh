@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Programs built with -fsanitize=undefined: what the sanitizer reports is the failure, whether the
-# program ends there or goes on, and its own code is no suspect; nor are the branches in front of
-# its traps.  timeout: 120
+# Programs built with -fsanitize=undefined or =address: what the sanitizer reports is the failure,
+# whether the program ends there or goes on, and its own code is no suspect; nor are the branches in
+# front of its traps.  timeout: 180
 set -u
 . tests/support/samples-lib.sh
 need_tool
@@ -56,14 +56,36 @@ for file in tests/endings/sanitized/*.c; do
 	[ -z "$(command -v clang)" ] || check_trap "$file" clang -fsanitize-trap=undefined
 done
 
-# AddressSanitizer and the recorder do not run together; its own report is told, and what to do.
-program=$dir/heap
-"$CC" -g -O0 -w -fsanitize=address -o "$program" tests/endings/memory/heap.c 2>"$dir/err" || { finish; exit; }
-read -ra test <<<"$(field tests/endings/memory/heap.c test)"
-"$program" "${test[@]}" >"$dir/out" 2>"$dir/report"
-kind=$(sed -nE 's/.*ERROR: AddressSanitizer: ([^ ]*).*/\1/p' "$dir/report")
-line=$(sed -nE 's/.* in [^ ]+ [^ ]*(heap\.c:[0-9]+)(:[0-9]+)?$/\1/p' "$dir/report" | head -1)
-"$WHY_BIN" explain -- "$program" "${test[@]}" >"$dir/text" 2>"$dir/err"
-[ $? -eq 2 ] && [ -n "$line" ] && grep -q "explain --memory.* reports $kind at $line in " "$dir/err" ||
-	complain "heap: reported $kind at $line, told: $(cat "$dir/text" "$dir/err")"
+# AddressSanitizer: the line that it reports is the failure, or the library function's call; the fault
+# is proven among the first three, and its own code is no suspect.
+check_address() { # file, compiler
+	program=$dir/$(basename "$1" .c)
+	"$2" -g -O0 -w -fsanitize=address -o "$program" "$1" 2>"$dir/err" || { complain "$1 does not compile"; return; }
+	read -ra test <<<"$(field "$1" test)"
+	read -ra right <<<"$(field "$1" right)"
+	"$program" "${test[@]}" >"$dir/out" 2>"$dir/report"
+	line=$(sed -nE 's/.* in [^ ]+ [^ ]*'"$(basename "$1")"':([0-9]+)(:[0-9]+)?$/\1/p' "$dir/report" | head -1)
+	fault=$(grep -n '/\* fault \*/' "$1" | cut -d: -f1)
+	"$WHY_BIN" explain --format=json -- "$program" "${test[@]}" >"$dir/answer" 2>"$dir/err" ||
+		complain "$program $2: status $?: $(cat "$dir/err")"
+	jq -e --argjson line "${line:-0}" '.failure.line == $line and (.failure.cause | test("^(ASan: )?invalid|^double free"))' "$dir/answer" >"$dir/index" ||
+		complain "$program $2: reported in line $line, told: $(jq -c .failure "$dir/answer")"
+	! default_limits || jq -e --argjson fault "$fault" '[.suspects[:3][] | select(.replay == "passes") | .statements[].line] | index($fault)' "$dir/answer" >"$dir/index" ||
+		complain "$program $2: line $fault is not among the first: $(jq -c '[.suspects[].statements[].line]' "$dir/answer")"
+	! grep -q '__asan' "$dir/answer" || complain "$program $2: names its own code: $(grep __asan "$dir/answer")"
+	"$WHY_BIN" explain -- "$program" "${right[@]}" >"$dir/text" 2>"$dir/err"
+	[ $? -eq 1 ] && grep -q 'did not fail' "$dir/err" || complain "$program $2: right: $(cat "$dir/text" "$dir/err")"
+}
+"$CC" -g -fsanitize=address -o "$dir/none" "$dir/none.c" 2>"$dir/err" || { finish; exit; }
+for name in heap stack short-block; do
+	check_address "tests/endings/memory/$name.c" "$CC"
+	[ -z "$(command -v clang)" ] || check_address "tests/endings/memory/$name.c" clang
+done
+# What the user says to it stays.
+ASAN_OPTIONS=exitcode=7 "$WHY_BIN" explain -- "$dir/none" 2>"$dir/err"
+[ $? -eq 1 ] || complain "none: $(cat "$dir/err")"
+"$CC" -g -O0 -w -fsanitize=address -o "$dir/freed" tests/endings/memory/freed-twice.c
+ASAN_OPTIONS=exitcode=7 "$WHY_BIN" explain --format=json -- "$dir/freed" 0 >"$dir/answer" 2>"$dir/err"
+jq -e '(.failure.cause | startswith("double free")) and .suspects[0].replay == "passes"' "$dir/answer" >"$dir/index" ||
+	complain "freed-twice: $(jq -c .failure "$dir/answer") $(cat "$dir/err")"
 finish
