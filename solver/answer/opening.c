@@ -163,7 +163,11 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 	/* contents that are wrong; the failure's values tell of the pointer to them */
 	if (place && place->memory)
 		open_with_text(e, m, index, place, most);
-	for (int turn = 0; turn < 2; turn++)
+	for (int turn = 0; turn < 2; turn++) {
+		/* a pointer that is not NULL need not be one of those that the line names */
+		if (turn == 1 && !e->opening->len && place && !place->memory &&
+		    g_strcmp0(e->failure.kind, "signal") == 0)
+			follow(e, cause_of_place(e, m, index, "the address", place), most);
 		for (guint i = 0; i < e->failure.values->len && !e->opening->len; i++) {
 			const struct explanation_value *v =
 				&g_array_index(e->failure.values, struct explanation_value, i);
@@ -171,6 +175,7 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 			if (has_turn(e, v, turn == 0))
 				open_with(e, m, index, v->name, most);
 		}
+	}
 	if (tells_by_line(e))
 		open_with_line(e, m, index, most);
 	if (!e->opening->len && place && !place->memory)
