@@ -153,6 +153,17 @@ static bool tells_by_line(const struct explanation *e)
 					   g_strcmp0(e->failure.kind, "status") == 0);
 }
 
+/* That the failing line loaded the pointer is known; where it came from is asked. */
+static void open_with_pointer(struct explanation *e, const struct trace_point *m,
+			      struct reverse_index *index, const struct reverse_index_place *place,
+			      unsigned most)
+{
+	follow(e, cause_of_place(e, m, index, "the address", place), most);
+	if (e->opening->len > 1 &&
+	    g_array_index(e->opening, struct explanation_link, 0).line == e->failure.line)
+		g_array_remove_index(e->opening, 0);
+}
+
 void opening_describe(struct explanation *e, const struct trace_point *m,
 		      struct reverse_index *index, const struct reverse_index_place *place,
 		      const struct limits *limits)
@@ -167,7 +178,7 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 		/* a pointer that is not NULL need not be one of those that the line names */
 		if (turn == 1 && !e->opening->len && place && !place->memory &&
 		    g_strcmp0(e->failure.kind, "signal") == 0)
-			follow(e, cause_of_place(e, m, index, "the address", place), most);
+			open_with_pointer(e, m, index, place, most);
 		for (guint i = 0; i < e->failure.values->len && !e->opening->len; i++) {
 			const struct explanation_value *v =
 				&g_array_index(e->failure.values, struct explanation_value, i);
