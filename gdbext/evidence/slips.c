@@ -27,6 +27,7 @@ struct slips {
 	struct question *q;
 	struct limits limits;
 	const struct expected_output *expected; /* NULL = the test passes by its status */
+	struct expected_output by_status;	/* what it passes with then */
 	struct neighbours *test;		/* NULL = no mutant can be judged */
 	gint64 deadline;
 	GPtrArray *found; /* struct slip *, nearest first */
@@ -42,6 +43,20 @@ static void slip_free(gpointer slip)
 	g_free(s);
 }
 
+/* The test passes by its status.  A change with which it says the same as before mends nothing. */
+static const struct expected_output *expect_no_message(struct slips *s)
+{
+	const struct run_source *run = &s->q->run;
+	g_autofree char *text = NULL;
+	gsize length;
+
+	if (s->q->requirement->end.end != RUN_STATUS || !run->failing.err ||
+	    !g_file_get_contents(run->failing.err, &text, &length, NULL) || !length)
+		return NULL;
+	s->by_status.unwanted = g_string_new_len(text, (gssize)length);
+	return &s->by_status;
+}
+
 struct slips *slips_new(struct question *q, double seconds)
 {
 	struct slips *s = g_new0(struct slips, 1);
@@ -55,7 +70,8 @@ struct slips *slips_new(struct question *q, double seconds)
 	s->found = g_ptr_array_new_with_free_func(slip_free);
 	/* the mutants are judged by what the test as a whole does */
 	if (q->run.replay && !q->e->not_run && (q->memory || failing_check_is_only_one(q)))
-		s->test = neighbours_of_one(q->run.program, words, q->o->stdin_file, s->expected);
+		s->test = neighbours_of_one(q->run.program, words, q->o->stdin_file,
+					    s->expected ? s->expected : expect_no_message(s));
 	return s;
 }
 
@@ -64,6 +80,7 @@ void slips_free(struct slips *s)
 	if (!s)
 		return;
 	neighbours_free(s->test);
+	expected_clear(&s->by_status);
 	g_ptr_array_unref(s->found);
 	g_free(s);
 }

@@ -153,6 +153,17 @@ static bool tells_by_line(const struct explanation *e)
 					   g_strcmp0(e->failure.kind, "status") == 0);
 }
 
+/* That the failing line loaded the pointer is known; where it came from is asked. */
+static void open_with_pointer(struct explanation *e, const struct trace_point *m,
+			      struct reverse_index *index, const struct reverse_index_place *place,
+			      unsigned most)
+{
+	follow(e, cause_of_place(e, m, index, "the address", place), most);
+	if (e->opening->len > 1 &&
+	    g_array_index(e->opening, struct explanation_link, 0).line == e->failure.line)
+		g_array_remove_index(e->opening, 0);
+}
+
 void opening_describe(struct explanation *e, const struct trace_point *m,
 		      struct reverse_index *index, const struct reverse_index_place *place,
 		      const struct limits *limits)
@@ -163,7 +174,11 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 	/* contents that are wrong; the failure's values tell of the pointer to them */
 	if (place && place->memory)
 		open_with_text(e, m, index, place, most);
-	for (int turn = 0; turn < 2; turn++)
+	for (int turn = 0; turn < 2; turn++) {
+		/* a pointer that is not NULL need not be one of those that the line names */
+		if (turn == 1 && !e->opening->len && place && !place->memory &&
+		    g_strcmp0(e->failure.kind, "signal") == 0)
+			open_with_pointer(e, m, index, place, most);
 		for (guint i = 0; i < e->failure.values->len && !e->opening->len; i++) {
 			const struct explanation_value *v =
 				&g_array_index(e->failure.values, struct explanation_value, i);
@@ -171,6 +186,7 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 			if (has_turn(e, v, turn == 0))
 				open_with(e, m, index, v->name, most);
 		}
+	}
 	if (tells_by_line(e))
 		open_with_line(e, m, index, most);
 	if (!e->opening->len && place && !place->memory)

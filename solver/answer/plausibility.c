@@ -50,12 +50,20 @@ static double cost_of_value(const struct explanation_statement *st, const struct
 		   cost(l->order_far_value));
 }
 
+/* A pointer was given to something that has no name, for something else that has none. */
+static bool is_any_address(const struct explanation_statement *st)
+{
+	return g_strcmp0(st->actual, "one address") == 0 &&
+	       g_strcmp0(st->witness, "another address") == 0;
+}
+
 /* The store goes to a place where no variable, member or element begins: "storing to 16 bytes
  * before it". */
 static bool goes_astray(const struct explanation_statement *st)
 {
-	return g_strcmp0(st->kind, "store") == 0 && st->witness &&
-	       g_regex_match_simple("^\\d+ bytes? (before|after) it$", st->witness, 0, 0);
+	return is_any_address(st) ||
+	       (g_strcmp0(st->kind, "store") == 0 && st->witness &&
+		g_regex_match_simple("^\\d+ bytes? (before|after) it$", st->witness, 0, 0));
 }
 
 /* A loop that ends earlier dodges the failure.  A line that looks at the program's arguments
@@ -106,10 +114,18 @@ static bool had_null_at_hand(const struct explanation *e, const struct explanati
 	return false;
 }
 
+/* The decision itself that let an access be made which crashed: the check that is wrong there is
+ * the first thing that a programmer looks at. */
+static bool guards_crash(const struct explanation *e, const struct explanation_suspect *s)
+{
+	return s->distance == 1 && g_strcmp0(e->failure.kind, "signal") == 0 &&
+	       s->statements->len && g_strcmp0(statement_at(s, 0)->kind, "condition") == 0;
+}
+
 /* A run that does not come to the failure any more shows little. */
 static bool dodges(const struct explanation *e, const struct explanation_suspect *s)
 {
-	return s->unchecked || (s->avoids && !had_null_at_hand(e, s));
+	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
 
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,

@@ -36,6 +36,9 @@ void expected_clear(struct expected_output *e)
 			g_string_free(e->text[s], TRUE);
 		e->text[s] = NULL;
 	}
+	if (e->unwanted)
+		g_string_free(e->unwanted, TRUE);
+	e->unwanted = NULL;
 }
 
 /* A run that prints without end is not read to its end. */
@@ -51,6 +54,15 @@ static bool is_same(const GString *expected, const char *path, uint64_t *at, uns
 	return i == n && i == expected->len;
 }
 
+static bool is_unwanted(const struct expected_output *e, const char *folder)
+{
+	g_autofree char *path = g_build_filename(folder, "err", NULL);
+	uint64_t at;
+	unsigned line;
+
+	return e->unwanted && is_same(e->unwanted, path, &at, &line);
+}
+
 struct expected_progress expected_look(const struct expected_output *e, const char *folder,
 				       bool exited, int status)
 {
@@ -64,7 +76,7 @@ struct expected_progress expected_look(const struct expected_output *e, const ch
 		p.stream = s;
 		p.text_differs = e->text[s] && !is_same(e->text[s], path, &p.at, &p.line);
 	}
-	p.met = p.status_met && !p.text_differs;
+	p.met = p.status_met && !p.text_differs && !(p.status_met && is_unwanted(e, folder));
 	return p;
 }
 

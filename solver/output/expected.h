@@ -16,6 +16,9 @@ struct expected_output {
 	GString *text[PRINTED_STREAMS]; /* NULL = whatever it prints there */
 	int status;
 	bool any_status; /* whatever its status, as long as it ends by itself */
+	/* What it wrote to standard error when it failed.  A run that still writes exactly that has
+	 * hidden the failure at most.  NULL = it does not matter. */
+	GString *unwanted;
 };
 
 /* The strings are freed, the struct is not. */

@@ -155,11 +155,30 @@ static struct candidate_instance *candidate_of(const struct nearby *n,
 	return c;
 }
 
+/* Is what the run ended with only a report, made after control left from somewhere else for it, as
+ * `error' does in an interpreter?  Then the reason why it left is what is looked for. */
+static struct slice *slice_before_throw(struct slice *slice, struct slice_end *end,
+					const struct nearby_options *o)
+{
+	const uint64_t most = limits_or_default(o->limits)->throw_looked;
+
+	const struct slice_instance *last = NULL;
+
+	for (uint64_t i = 0; i < most && !slice_thrown(slice, last, &end->thrown); i++) {
+		last = slice_next(slice);
+		if (!last)
+			break;
+	}
+	slice_free(slice);
+	return slice_new(o->index, end);
+}
+
 struct slice *nearby_slice(const struct nearby_options *o)
 {
 	const struct image_frame *frame = trace_point_frame(o->point);
 	const struct reverse_index_place status = { .reg = TRACE_RAX };
 	const bool goes_on = o->requirement->end.end == RUN_TIMEOUT;
+	const bool has_status = o->requirement->end.end == RUN_STATUS;
 	struct slice_end end = {
 		.image = trace_point_image(o->point),
 		.bias = frame->bias,
@@ -167,12 +186,14 @@ struct slice *nearby_slice(const struct nearby_options *o)
 		.signalled = o->before || trace_point_is_signalled(o->point) || goes_on,
 		.goes_on = goes_on,
 		.place_is_text = o->place_is_text,
-		.place = o->before				 ? o->place
-			 : o->requirement->end.end == RUN_STATUS ? &status
-								 : NULL,
+		.place = o->before    ? o->place
+			 : has_status ? &status
+				      : NULL,
+		.thrown = UINT64_MAX,
 	};
+	struct slice *slice = slice_new(o->index, &end);
 
-	return slice_new(o->index, &end);
+	return has_status && !o->before ? slice_before_throw(slice, &end, o) : slice;
 }
 
 static void find_candidates(struct nearby *n)

@@ -18,6 +18,29 @@ static bool only_checks(const struct image_cfg *cfg, const struct image_block *b
 	return stops;
 }
 
+/* May the function still return from here?  One that reports an error never does, so no check of
+ * its own keeps it from going on. */
+static bool may_return(const struct image_cfg *cfg, const struct image_block *b)
+{
+	g_autoptr(GArray) seen = g_array_new(FALSE, TRUE, sizeof(bool));
+	g_autoptr(GArray) next = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	bool may = b->returns;
+
+	g_array_set_size(seen, cfg->n_blocks);
+	g_array_append_vals(next, b->succ, b->n_succ);
+	while (next->len && !may) {
+		const uint32_t at = g_array_index(next, uint32_t, next->len - 1);
+
+		g_array_set_size(next, next->len - 1);
+		if (g_array_index(seen, bool, at))
+			continue;
+		g_array_index(seen, bool, at) = true;
+		may = cfg->blocks[at].returns;
+		g_array_append_vals(next, cfg->blocks[at].succ, cfg->blocks[at].n_succ);
+	}
+	return may;
+}
+
 static void add_deciding(const struct image_block *b, GArray *blocks)
 {
 	for (uint32_t i = 0; i < b->n_control; i++) {
@@ -30,18 +53,25 @@ static void add_deciding(const struct image_block *b, GArray *blocks)
 	}
 }
 
+static const struct image_function *whole_function_at(const struct image *im, uint64_t link)
+{
+	const struct image_function *f = image_function_at(im, link);
+
+	while (f && f->parent)
+		f = f->parent;
+	return f;
+}
+
 /* The last instructions of the blocks whose branches decide whether this code is executed. The
  * block itself is left out, because that a loop went on does not explain why it was entered. */
 static GArray *deciding_branches(const struct image *im, uint64_t bias, uint64_t link)
 {
-	const struct image_function *f = image_function_at(im, link);
+	const struct image_function *f = whole_function_at(im, link);
 	const struct image_cfg *cfg;
 	const struct image_block *b;
 	g_autoptr(GArray) blocks = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	GArray *pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 
-	while (f && f->parent)
-		f = f->parent;
 	cfg = f ? image_cfg(im, f) : NULL;
 	b = cfg ? image_block_at(im, f, link) : NULL;
 	if (b)
@@ -50,12 +80,42 @@ static GArray *deciding_branches(const struct image *im, uint64_t bias, uint64_t
 		const struct image_block *c = &cfg->blocks[g_array_index(blocks, uint32_t, i)];
 		uint64_t pc = c->last + bias;
 
-		if (only_checks(cfg, c, b && b->stops ? b : NULL))
+		if (only_checks(cfg, c, b->stops ? b : NULL) && may_return(cfg, b))
 			add_deciding(c, blocks);
 		else if (c->last != link)
 			g_array_append_val(pcs, pc);
 	}
 	return pcs;
+}
+
+static const struct image_function *function_of(struct reverse_index *index, uint64_t step,
+						const struct reverse_index_insn **info)
+{
+	struct reverse_index_step s = *reverse_index_at(index, step);
+
+	*info = reverse_index_insn_of(index, &s);
+	return whole_function_at((*info)->module->image, (*info)->insn->addr);
+}
+
+/* Optimized code ends `return f (x);' with a jump to f, which then has the frame of the function
+ * that it was called in.  The last such jump to this function; UINT64_MAX = it was called. */
+static uint64_t jump_in_place_of_call(struct reverse_index *index,
+				      const struct image_function *function, uint64_t call,
+				      uint64_t before, uint32_t depth)
+{
+	const uint64_t most = reverse_index_limits(index)->slice_tail_call;
+	const struct reverse_index_insn *info;
+
+	if (!function || function_of(index, call + 1, &info) == function)
+		return UINT64_MAX;
+	for (uint64_t k = before; k > call + 1 && before - k < most; k--)
+		if (reverse_index_at(index, k - 1)->depth == depth &&
+		    function_of(index, k - 1, &info) != function)
+			return info->insn->flow == TRACE_FLOW_JUMP ||
+					       info->insn->flow == TRACE_FLOW_COND
+				       ? k - 1
+				       : UINT64_MAX;
+	return UINT64_MAX;
 }
 
 uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, uint64_t bias,
@@ -65,15 +125,20 @@ uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, 
 		g_autoptr(GArray) pcs = deciding_branches(im, bias, link);
 		const struct reverse_index_insn *info;
 		struct reverse_index_step s;
-		uint64_t call, branch;
+		uint64_t call, branch, jump;
 
 		branch = reverse_index_find_branch(index, before, depth,
 						   (const uint64_t *)(const void *)pcs->data,
 						   pcs->len, &call);
 		if (branch != UINT64_MAX || call == UINT64_MAX)
 			return branch;
+		jump = jump_in_place_of_call(index, whole_function_at(im, link), call, before,
+					     depth);
+		call = jump == UINT64_MAX ? call : jump;
 		s = *reverse_index_at(index, call);
 		info = reverse_index_insn_of(index, &s);
+		if (info->insn->flow == TRACE_FLOW_COND)
+			return call;
 		im = info->module->image;
 		bias = info->module->bias;
 		link = info->insn->addr;

@@ -22,6 +22,7 @@ struct slice {
 	const struct slice_instance *expanding; /* the instance at hand; NULL = the end */
 	GArray *unwritten;			/* struct unwritten, nearest first */
 	bool through_library;			/* slice_goes_through_library() */
+	uint64_t thrown;			/* slice_thrown(); UINT64_MAX = none */
 };
 
 /* Memory that was read, and that no traced code had written. */
@@ -317,8 +318,10 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 	enum reverse_index_found found =
 		reverse_index_find(s->index, &w.place, w.step, &number, &event);
 
-	if (found == INDEX_ENTERED && came_from_afar(s, number))
+	if (found == INDEX_ENTERED && came_from_afar(s, number)) {
+		s->thrown = s->thrown == UINT64_MAX ? number - 1 : s->thrown;
 		add_decision(s, slice_decision_before(s->index, number - 1), distance, false);
+	}
 	if (found == INDEX_ENTERED && !w.place.memory &&
 	    (w.place.reg == TRACE_RAX || w.place.reg == TRACE_XMM0))
 		want_of_result(s, number);
@@ -413,6 +416,10 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 	uint64_t steps = reverse_index_steps(s->index), last = steps - 1;
 	struct reverse_index_step at = *reverse_index_at(s->index, last);
 
+	if (end->thrown < steps) {
+		add_decision(s, slice_decision_before(s->index, end->thrown), 1, false);
+		return;
+	}
 	if (end->signalled)
 		want_of_signalled(s, end);
 	if (end->place && end->place_is_text)
@@ -457,6 +464,7 @@ struct slice *slice_new(struct reverse_index *index, const struct slice_end *end
 	s->wanted = g_array_new(FALSE, FALSE, sizeof(struct wanted));
 	s->writers = library_writers_new(index, end->image, end->bias);
 	s->unwritten = g_array_new(FALSE, FALSE, sizeof(struct unwritten));
+	s->thrown = UINT64_MAX;
 	if (reverse_index_steps(index))
 		look_back_from(s, end);
 	sort_level(s);
@@ -489,6 +497,33 @@ const struct slice_instance *slice_next(struct slice *s)
 	if (s->next == s->found->len)
 		go_farther(s);
 	return s->next < s->found->len ? s->found->pdata[s->next++] : NULL;
+}
+
+/* `status = code; longjmp (env, 1);': was the value left for whoever control comes to? */
+static uint64_t thrown_after(struct slice *s, const struct slice_instance *i)
+{
+	const uint64_t until = MIN(i->user, i->step + reverse_index_limits(s->index)->throw_steps);
+	const uint32_t depth = reverse_index_at(s->index, i->step)->depth;
+	uint32_t last = depth, here;
+
+	for (uint64_t k = i->step + 1; k <= until && k < reverse_index_steps(s->index); k++) {
+		here = reverse_index_at(s->index, k)->depth;
+		if (here <= last && came_from_afar(s, k))
+			return last == depth ? k - 1 : UINT64_MAX;
+		if (here < depth)
+			return UINT64_MAX;
+		last = here;
+	}
+	return UINT64_MAX;
+}
+
+bool slice_thrown(struct slice *s, const struct slice_instance *last, uint64_t *step)
+{
+	if (s->thrown == UINT64_MAX && last && !last->decides && last->place.memory)
+		s->thrown = thrown_after(s, last);
+	if (s->thrown != UINT64_MAX)
+		*step = s->thrown;
+	return s->thrown != UINT64_MAX;
 }
 
 bool slice_goes_through_library(const struct slice *s)

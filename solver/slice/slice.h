@@ -52,6 +52,9 @@ struct slice_end {
 	/* A place that is looked for as well, besides what the instruction read; NULL = none. */
 	const struct reverse_index_place *place;
 	bool place_is_text; /* code that is not traced reads it */
+	/* The step of a call that never came back but left for somewhere else, as longjmp does
+	 * (slice_thrown): only why control came to it is looked for.  UINT64_MAX = none. */
+	uint64_t thrown;
 };
 
 struct slice;
@@ -67,6 +70,12 @@ const struct slice_instance *slice_next(struct slice *s);
  * which no traced code had written; NULL = none did, or *at_end: the end itself did. */
 const struct slice_instance *slice_reader(const struct slice *s, uint64_t address, unsigned size,
 					  bool *at_end);
+
+/* The nearest call by which control left for somewhere else, as longjmp and `throw' do, on which
+ * an instance that was asked what it depends on does, or which left the value that the last
+ * instance given gave.  What comes after it only reports what it was called for.  False = none
+ * is known. */
+bool slice_thrown(struct slice *s, const struct slice_instance *last, uint64_t *step);
 
 /* Of those, does any depend on a result, or on memory, that a function of the library made for
  * which the formula has no terms? */

@@ -24,6 +24,8 @@ ulimit -c 0
 faults='lua-typename lua5.4 src/ltm.c s/(mt~=~hvalue(o)->metatable)~!=~NULL)/((mt~=~hvalue(o)->metatable),~1))/
 lua-metatable lua5.4 src/lapi.c s/^~~if~(mt~!=~NULL)~{/~~if~(mt~!=~NULL~||~ttistable(obj))~{/
 lua-rounding lua5.4 src/lvm.c 748s/(r~^~n)~<~0/(r~^~m)~<~0/
+lua-ccall lua5.4 src/ldebug.c 827s/if~(isLua(ci))/if~(ci)/
+lua-move lua5.4 src/ltablib.c s/if~(t~>~e~||/if~(t~>=~e~||/
 gzip-crc gzip unzip.c s/if~(orig_crc~!=~updcrc/if~(orig_crc~==~updcrc/
 bc-divide bc lib/number.c s/while~(qdig~<=~len1+scale-len2)/while~(qdig~<~len1+scale-len2)/ output
 bc-length bc lib/number.c s/^~~diff_len~=~MAX~(n1->n_len,~n2->n_len);/~~diff_len~=~MIN~(n1->n_len,~n2->n_len);/ output
@@ -54,6 +56,25 @@ words_lua_metatable() {
 		local sum = 0
 		for _, t in ipairs(all) do sum = sum + #t end
 		print(sum, getmetatable({}), getmetatable("").__index == string)
+	L
+	words=("$dir/input")
+}
+
+words_lua_ccall() {
+	cat >"$dir/input" <<-'L'
+		local t = {}
+		for i = 1, 300 do t["k" .. i] = i end
+		print(pcall(next, t, "nokey"))
+	L
+	words=("$dir/input")
+}
+
+words_lua_move() {
+	cat >"$dir/input" <<-'L'
+		local t = {}
+		for i = 1, 100 do t[i] = i end
+		table.move(t, 1, 3, 3)
+		assert(t[5] == 3, "move")
 	L
 	words=("$dir/input")
 }

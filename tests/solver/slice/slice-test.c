@@ -59,6 +59,66 @@ static const char source_of_omission[] = "#include <assert.h>\n"
 					 "  return sum;\n"
 					 "}\n";
 
+/* Optimized, `middle' jumps to `last', which has no branch but that of its check. */
+enum { TAIL_DECISION = 11 };
+static const char source_of_tail_call[] = "#include <assert.h>\n"
+					  "static volatile int wrong;\n"
+					  "__attribute__((noipa)) static int last(int v)\n"
+					  "{\n"
+					  "  assert(wrong != 1);\n"
+					  "  return v;\n"
+					  "}\n"
+					  "__attribute__((noipa)) static int middle(int v)\n"
+					  "{\n"
+					  "  wrong = 1;\n"
+					  "  if (v > 0)\n"
+					  "    return last(v + 1);\n"
+					  "  return 0;\n"
+					  "}\n"
+					  "int main(int argc, char **argv)\n"
+					  "{\n"
+					  "  (void)argv;\n"
+					  "  return middle(argc) + 1;\n"
+					  "}\n";
+
+/* Whatever is decided, the function does not come back. */
+enum { LAST_DECISION = 6 };
+static const char source_of_report[] =
+	"#include <assert.h>\n"
+	"#include <stdlib.h>\n"
+	"static void __attribute__((noinline)) report(int *p, int more)\n"
+	"{\n"
+	"  int value = 1;\n"
+	"  if (more)\n"
+	"    value = *p;\n"
+	"  exit(value);\n"
+	"}\n"
+	"int main(int argc, char **argv)\n"
+	"{\n"
+	"  (void)argv;\n"
+	"  report(NULL, argc);\n"
+	"}\n";
+
+/* The status is what the function left that longjmp was called by. */
+enum { LEFT = 7, THROWN = 8 };
+static const char source_of_throw[] = "#include <assert.h>\n"
+				      "#include <setjmp.h>\n"
+				      "static jmp_buf env;\n"
+				      "static int status;\n"
+				      "static void fail(void)\n"
+				      "{\n"
+				      "  status = 2;\n"
+				      "  longjmp(env, 1);\n"
+				      "}\n"
+				      "int main(int argc, char **argv)\n"
+				      "{\n"
+				      "  (void)argv;\n"
+				      "  if (setjmp(env) == 0 && argc == 1)\n"
+				      "    fail();\n"
+				      "  assert(status == 0);\n"
+				      "  return 0;\n"
+				      "}\n";
+
 /* What is compared was copied by a function of the library. */
 enum { COPIED = 7, BESIDE = 6 };
 static const char source_of_copy[] = "#include <assert.h>\n"
@@ -104,7 +164,7 @@ struct fixture {
 	struct slice *slice;
 };
 
-static struct fixture *start(const char *text)
+static struct fixture *start_with(const char *text, const char *compile)
 {
 	struct fixture *x = g_new0(struct fixture, 1);
 	g_autofree char *program = NULL;
@@ -114,7 +174,7 @@ static struct fixture *start(const char *text)
 	size_t n;
 
 	x->folder = test_folder_new();
-	program = test_compile(x->folder, "sliced", text, "gcc -g -O0 -fno-builtin");
+	program = test_compile(x->folder, "sliced", text, compile);
 	o = support_options((char *[]){ program, NULL });
 	x->replay = replay_new(&o, NULL);
 	assert_non_null(x->replay);
@@ -124,12 +184,18 @@ static struct fixture *start(const char *text)
 	x->point = trace_point_new(images, n, x->failing.record, x->failing.thread, x->failing.line,
 				   x->index, NULL, NULL);
 	assert_non_null(x->point);
-	end = (struct slice_end){ .image = trace_point_image(x->point),
+	end = (struct slice_end){ .thrown = UINT64_MAX,
+				  .image = trace_point_image(x->point),
 				  .bias = trace_point_frame(x->point)->bias,
 				  .link = trace_point_frame(x->point)->pc,
 				  .signalled = trace_point_is_signalled(x->point) };
 	x->slice = slice_new(x->index, &end);
 	return x;
+}
+
+static struct fixture *start(const char *text)
+{
+	return start_with(text, "gcc -g -O0 -fno-builtin");
 }
 
 static void stop(struct fixture *x)
@@ -143,12 +209,16 @@ static void stop(struct fixture *x)
 	g_free(x);
 }
 
+static unsigned line_at(const struct trace_module *module, const struct trace_insn *insn)
+{
+	const struct image_row *row = image_row_at(module->image, insn->addr);
+
+	return row ? image_statement(module->image, row->statement)->line : 0;
+}
+
 static unsigned line_of(const struct slice_instance *i)
 {
-	const struct image *im = i->module->image;
-	const struct image_row *row = image_row_at(im, i->insn->addr);
-
-	return row ? image_statement(im, row->statement)->line : 0;
+	return line_at(i->module, i->insn);
 }
 
 static void test_the_slice_has_causes_only(void **state)
@@ -257,6 +327,64 @@ static void test_a_loop_that_left_an_element_out_is_a_cause(void **state)
 	stop(x);
 }
 
+/* How far the line's decision is; 0 = it is no cause. */
+static unsigned distance_of_decision(struct fixture *x, unsigned line)
+{
+	const struct slice_instance *i;
+
+	while ((i = slice_next(x->slice)))
+		if (i->decides && line_of(i) == line)
+			return i->distance;
+	return 0;
+}
+
+static void test_a_jump_in_the_place_of_a_call_is_a_call(void **state)
+{
+	struct fixture *x;
+
+	(void)state;
+	support_need_replay();
+	x = start_with(source_of_tail_call, "gcc -g -O2");
+	assert_true(distance_of_decision(x, TAIL_DECISION) > 0);
+	stop(x);
+}
+
+static void test_a_decision_in_a_function_that_never_returns_is_a_cause(void **state)
+{
+	struct fixture *x;
+
+	(void)state;
+	support_need_replay();
+	x = start(source_of_report);
+	assert_int_equal(distance_of_decision(x, LAST_DECISION), 1);
+	stop(x);
+}
+
+static void test_a_value_left_for_a_handler_tells_of_the_throw(void **state)
+{
+	struct fixture *x;
+	const struct slice_instance *i;
+	const struct reverse_index_insn *info;
+	struct reverse_index_step at;
+	uint64_t step = UINT64_MAX;
+
+	(void)state;
+	support_need_replay();
+	x = start(source_of_throw);
+	while ((i = slice_next(x->slice)) && !slice_thrown(x->slice, i, &step))
+		;
+	assert_non_null(i);
+	assert_int_equal(line_of(i), LEFT);
+	at = *reverse_index_at(x->index, step);
+	info = reverse_index_insn_of(x->index, &at);
+	assert_int_equal(line_at(info->module, info->insn), THROWN);
+	stop(x);
+	x = start(source);
+	while ((i = slice_next(x->slice)))
+		assert_false(slice_thrown(x->slice, i, &step));
+	stop(x);
+}
+
 static void test_an_instance_tells_what_it_gave(void **state)
 {
 	struct fixture *x;
@@ -288,6 +416,9 @@ int main(void)
 		cmocka_unit_test(test_contents_are_followed_to_where_they_were_copied_from),
 		cmocka_unit_test(test_the_slice_goes_through_calls_back),
 		cmocka_unit_test(test_a_loop_that_left_an_element_out_is_a_cause),
+		cmocka_unit_test(test_a_jump_in_the_place_of_a_call_is_a_call),
+		cmocka_unit_test(test_a_decision_in_a_function_that_never_returns_is_a_cause),
+		cmocka_unit_test(test_a_value_left_for_a_handler_tells_of_the_throw),
 		cmocka_unit_test(test_an_instance_tells_what_it_gave),
 	};
 
