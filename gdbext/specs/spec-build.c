@@ -5,6 +5,7 @@
 #include "gdbext/specs/spec-compiled.h"
 #include "gdbext/specs/spec-types.h"
 #include "gdbext/specs/specs.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include "solver/change/code/code-line.h"
 #include "solver/change/code/expression-mutant.h"
 #include "solver/change/code/inserted-mutant.h"
+#include "solver/image/variable/variable.h"
 
 #include <stdlib.h>
 #include <string.h>
