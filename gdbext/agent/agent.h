@@ -289,7 +289,7 @@ static inline const void *in_plan(uint64_t offset)
 	return offset ? (const uint8_t *)agent.plan + offset : NULL;
 }
 
-/* follow.c */
+/* process/follow.c */
 HIDDEN void follow_start(void);
 HIDDEN pid_t follow_real_fork(void);
 /* start.c: in the plan, the number-th child of the program (from 1), and how a child ended. */
@@ -344,10 +344,10 @@ static inline bool is_planted_at(uint64_t addr)
 /* The stub of a traced function, 0 = not one. */
 HIDDEN uint64_t entry_stub(uint64_t addr);
 
-/* describe.c */
+/* jit/describe.c */
 HIDDEN void agent_describe(void);
 
-/* emit.c */
+/* jit/emit.c */
 /* What is where in agent_thread.code. */
 enum { AT_ENTER = 0, AT_RESTART = 512, AT_RESUME = 640, AT_LEAVE = 1024 };
 HIDDEN void emit_stub(uint8_t *at, uint32_t inside);
@@ -359,8 +359,8 @@ HIDDEN uint64_t emitted_restart(const struct agent_thread *t);
 /* Makes c->code; false when there is no room (all cells have been forgotten). */
 HIDDEN bool emit_slot(struct agent_thread *t, struct cell *c);
 
-/* thread.c */
-HIDDEN void agent_first_entry(void); /* in entry.S */
+/* process/thread.c */
+HIDDEN void agent_first_entry(void); /* in first.S */
 HIDDEN struct agent_thread *thread_new(void);
 /* The number of a thread that will start, and its record, which is empty until
  * it runs traced code. */
@@ -430,7 +430,7 @@ HIDDEN struct cell *cell_at(struct agent_thread *t, uint64_t addr);
 HIDDEN bool cell_prepare(struct agent_thread *t, struct cell *c);
 HIDDEN void cells_forget(struct agent_thread *t);
 
-/* jit.c */
+/* jit/jit.c */
 HIDDEN void jit_start(void);
 HIDDEN void jit_forget(struct agent_thread *t);
 /* Runs the guest from head.rip, traced; comes back when run() has to look at what
@@ -463,7 +463,7 @@ HIDDEN void go_native(struct agent_thread *t);
 /* Control goes to head.rip, which is traced, because is_planted_at() it. */
 HIDDEN void go_break(struct agent_thread *t);
 
-/* caller.c: how dlsym, which looks at where it was called from, is to be called
+/* process/unwind.c: how dlsym, which looks at where it was called from, is to be called
  * from there: .function, and from .return_place on (an address where a return stands)
  * unless that is 0. */
 struct dlsym_way {
@@ -471,7 +471,7 @@ struct dlsym_way {
 };
 HIDDEN struct dlsym_way dlsym_way(void *handle, uint64_t back); /* called from dlsym.S */
 
-/* act.c */
+/* actions.c */
 HIDDEN bool marks_make(struct agent_thread *t);
 HIDDEN uint32_t mark_of(const struct agent_thread *t, unsigned module, uint64_t link);
 /* The action of this kind at the execution that comes; NULL = none. */
@@ -481,10 +481,10 @@ HIDDEN const struct trace_action *mark_action(struct agent_thread *t, uint32_t m
 HIDDEN void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before);
 HIDDEN void act_later(struct agent_thread *t);
 
-/* process.c */
+/* process/process.c */
 HIDDEN bool process_start(void);
 
-/* signal.c */
+/* process/signal.c */
 /* Starts the handler of the signal that waits: head.rip, .native and the
  * registers are those at its start. */
 HIDDEN void signal_deliver(struct agent_thread *t);
@@ -510,7 +510,7 @@ HIDDEN void signals_start(void);
 HIDDEN void signal_stack_set(struct agent_thread *t);
 HIDDEN void agent_handler(int signo, siginfo_t *info, void *context);
 
-/* signal-api.c */
+/* process/signal-api.c */
 /* What the program believes to be in force; .handler 0 = default, 1 = ignored. */
 HIDDEN struct program_action program_action(int signo);
 
@@ -528,7 +528,7 @@ HIDDEN bool code_edit(void);
  * The modules are found. */
 HIDDEN bool code_edit_recorded(void);
 
-/* serve.c */
+/* process/serve.c */
 /* TRACE_SERVE: forks a child for each request.  Returns in the children, with agent.asked as it
  * was requested; false = something failed.  The process itself ends in here. */
 HIDDEN bool serve(void);

@@ -9,6 +9,7 @@
 #include "gdbext/question/where.h"
 #include "solver/cause/cause.h"
 #include "solver/formula/requirement/requirement-condition.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/value.h"
 #include "tui/report/cause.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mutant in the words of the source. */
 #include "gdbext/evidence/mutation-private.h"
+#include "solver/image/variable/variable.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "gdbext/evidence/mutation-private.h"
 
 #include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/server/native-server.h"
 #include "solver/change/data-mutant.h"
 #include "solver/rank/units.h"
 

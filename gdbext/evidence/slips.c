@@ -10,6 +10,7 @@
 #include "solver/answer/describe.h"
 #include "solver/answer/evidence.h"
 #include "solver/answer/plausibility.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

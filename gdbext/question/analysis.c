@@ -12,6 +12,7 @@
 #include "solver/answer/json-decision.h"
 #include "solver/answer/opening.h"
 #include "solver/answer/regions.h"
+#include "solver/image/variable/variable.h"
 #include "solver/limits/limits.h"
 #include "tui/report/report.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/stack-overflow.h"
 #include "gdbext/question/notes.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/value.h"
 #include "solver/trace/run.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/waiting.h"
 
+#include "solver/image/variable/variable.h"
 #include "solver/trace/waiting.h"
 
 /* "p.c:6", or the address where the code has no line; caller frees. */

@@ -8,7 +8,7 @@
  *     program=/home/u/p␀arg=./p␀arg=0␀arg=0␀end=assert␀expression=b <= a␀…
  *
  * The other members:
- *     trace.N, async.N, output.N  as in the run's folder (gdbext/agent/trace.h)
+ *     trace.N, async.N, output.N  as in the run's folder (solver/format/trace.h)
  *     module.N            the Nth traced module, unless --no-program
  *     debug.N             its separate debug information, where it has some
  *     source.N            the Nth source file of them, unless --no-program

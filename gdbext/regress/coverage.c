@@ -2,7 +2,7 @@
 #include "gdbext/regress/coverage.h"
 #include "gdbext/profile/profile.h"
 #include "gdbext/regress/folders.h"
-#include "solver/image/line-code.h"
+#include "solver/regress/line-code.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -28,7 +28,7 @@ struct coverage {
 struct coverage *coverage_new(struct workshop *w, const GArray *reverted);
 
 /* One that is filled by hand: a line was executed so often more, its branches went one way or the
- * other so often more, and its next instruction does this (solver/image/line-code.h). */
+ * other so often more, and its next instruction does this (solver/regress/line-code.h). */
 struct coverage *coverage_empty_new(void);
 void coverage_free(struct coverage *c);
 void coverage_add_count(struct coverage *c, const char *file, unsigned line, guint64 times);

@@ -2,6 +2,7 @@
 #include "gdbext/specs/heap.h"
 
 #include "gdbext/specs/specs.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include "gdbext/specs/specs.h"
 #include "gdbext/specs/state.h"
+#include "solver/image/variable/variable.h"
 
 #include <errno.h>
 #include <string.h>

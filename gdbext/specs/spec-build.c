@@ -6,6 +6,7 @@
 #include "gdbext/specs/spec-operations.h"
 #include "gdbext/specs/spec-types.h"
 #include "gdbext/specs/specs.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

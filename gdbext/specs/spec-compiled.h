@@ -9,6 +9,7 @@
 #define GDBEXT_SPECS_SPEC_COMPILED_H
 
 #include "gdbext/specs/spec.h"
+#include "solver/image/variable/variable.h"
 
 /* Does the file begin as a shared object does? */
 bool spec_is_compiled(const char *path);

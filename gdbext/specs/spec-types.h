@@ -8,7 +8,7 @@
 #define GDBEXT_SPECS_SPEC_TYPES_H
 
 #include "gdbext/contract/contract.h"
-#include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 
 struct spec_types;
 

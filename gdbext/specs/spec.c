@@ -4,6 +4,7 @@
 
 #include "gdbext/specs/spec-compiled.h"
 #include "gdbext/specs/specs.h"
+#include "solver/image/variable/variable.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -34,7 +34,7 @@ enum { SUITE_LINE_MOST = (128 << 10) - 1 };
 
 struct suite_test {
 	char *name;    /* no other test of the suite has it; no slash */
-	char *place;   /* how sentences name it: "suite.txt:17", "tests/zero.sh" */
+	char *place;   /* how sentences name it: "suite.txt:17", "suite/zero.sh" */
 	char *command; /* for a shell, with {} for the program; NULL: .script */
 	char *script;  /* absolute; NULL: .command */
 	bool sh;       /* the script is no executable file: sh reads it */

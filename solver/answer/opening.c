@@ -2,6 +2,7 @@
 #include "solver/answer/opening.h"
 
 #include "solver/cause/cause.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/c-expression.h"
 
 #include <string.h>

@@ -5,6 +5,7 @@
 #define SOLVER_CAUSE_CAUSE_PRIVATE_H
 
 #include "solver/cause/cause.h"
+#include "solver/image/variable/variable.h"
 #include "solver/naming/naming.h"
 #include "solver/slice/decision.h"
 #include "solver/slice/library-read.h"

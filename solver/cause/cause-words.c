@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Causes in the words of the source. */
 #include "solver/cause/cause-private.h"
+#include "solver/image/variable/variable.h"
 #include "solver/naming/naming-private.h"
 #include "solver/source/value.h"
 

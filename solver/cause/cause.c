@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/cause/cause-private.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

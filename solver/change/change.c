@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/change-private.h"
 
+#include "solver/image/variable/variable.h"
 #include "solver/source/expression.h"
 
 #include <string.h>

@@ -15,6 +15,7 @@
 #ifndef SOLVER_CHANGE_DATA_MUTANT_H
 #define SOLVER_CHANGE_DATA_MUTANT_H
 
+#include "solver/image/variable/variable.h"
 #include "solver/limits/limits.h"
 #include "solver/trace/run.h"
 

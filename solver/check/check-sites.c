@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/check/check-sites.h"
 #include "solver/image/shadow.h"
+#include "solver/image/variable/variable.h"
 
 struct check_sites {
 	GArray *sites;	       /* struct check_site */

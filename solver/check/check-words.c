@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/check/check-words.h"
+#include "solver/image/variable/variable.h"
 #include "solver/output/arguments.h"
 #include "solver/source/expression.h"
 

@@ -112,7 +112,7 @@ enum trace_reg {
 	TRACE_REG_NONE = 255,
 };
 
-/* ---- decoded instructions (in the plan; made by solver/image/insn.c) ---- */
+/* ---- decoded instructions (in the plan; made by solver/isa/insn.c) ---- */
 
 enum trace_flow {
 	TRACE_FLOW_NONE,     /* goes on with the next instruction */

@@ -4,6 +4,7 @@
 #include "solver/formula/heap.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #define SOLVER_FORMULA_RUN_WALKER_H
 
 #include "solver/formula/walk.h"
+#include "solver/image/variable/variable.h"
 
 /* An open call. */
 struct walker_frame {

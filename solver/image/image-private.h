@@ -25,7 +25,7 @@ struct image_symbol {
 	const char *name;
 };
 
-struct image_types; /* types.c, variables.c: made when first asked for */
+struct image_types; /* variable/types.h */
 
 struct image {
 	char *path;
@@ -91,8 +91,10 @@ void image_mark_known(struct image *im);
  * itself it gives the first one. */
 const struct image_function *image_next_part(const struct image *im,
 					     const struct image_function *part);
-void image_read_rows(struct image *im);	      /* rows.c */
-void image_cfgs_free(struct image *im);	      /* cfg.c */
-void image_types_free(struct image_types *t); /* types.c */
+void image_read_rows(struct image *im); /* rows.c */
+void image_cfgs_free(struct image *im); /* cfg.c */
+/* variable/types.c: made when they are first asked for. */
+struct image_types *image_types_of(struct image *im);
+void image_types_free(struct image_types *t);
 
 #endif

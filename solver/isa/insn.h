@@ -2,7 +2,7 @@
 /*
  * Decoding of x86-64 instructions: the one door to Zydis.  The result is the
  * description that the recorder and the re-computation share
- * (gdbext/agent/trace.h), so both read the same operands in the same order.
+ * (solver/format/trace.h), so both read the same operands in the same order.
  */
 #ifndef SOLVER_ISA_INSN_H
 #define SOLVER_ISA_INSN_H

@@ -130,7 +130,7 @@ static inline bool ir_has(unsigned kind, enum ir_property property)
 	return kind < IR_N_KINDS && ir_info(kind)->properties & property;
 }
 
-/* An operator on bit-vectors, or floating point: what a term can be of (smt/term.h). */
+/* An operator on bit-vectors, or floating point: what a term can be of (solver/smt/term/term.h). */
 static inline bool ir_is_operator(unsigned kind)
 {
 	return kind < IR_N_KINDS && (ir_info(kind)->group == IR_CLASS_OPERATOR || kind == IR_FP);

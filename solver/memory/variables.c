@@ -4,6 +4,7 @@
  * an instruction, or a sum with the frame pointer.  Only in code that was not optimized, where such
  * an address is the beginning of what the source names.
  */
+#include "solver/image/variable/variable.h"
 #include "solver/memory/private.h"
 #include "solver/base/hash.h"
 

@@ -6,6 +6,7 @@
 #ifndef SOLVER_NAMING_NAMING_PRIVATE_H
 #define SOLVER_NAMING_NAMING_PRIVATE_H
 
+#include "solver/image/variable/variable.h"
 #include "solver/naming/naming.h"
 
 struct naming {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a register holds when the instance of a statement that set it ends. */
+#include "solver/image/variable/variable.h"
 #include "solver/naming/naming-private.h"
 
 #include <string.h>

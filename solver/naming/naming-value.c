@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The values that a definition may have, written as its type writes them. */
+#include "solver/image/variable/variable.h"
 #include "solver/naming/naming-private.h"
 #include "solver/base/machine.h"
 #include "solver/source/expression.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/image/variable/variable.h"
 #include "solver/naming/naming-private.h"
 #include "solver/base/hash.h"
 #include "solver/source/expression.h"

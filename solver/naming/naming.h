@@ -14,6 +14,7 @@
 #define SOLVER_NAMING_NAMING_H
 
 #include "solver/formula/formula.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/trace-point.h"
 #include "solver/source/polarity.h"
 

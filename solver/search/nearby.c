@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/image/variable/variable.h"
 #include "solver/search/nearby-private.h"
 
 #include "solver/formula/failing-lines.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bit-blasting: what the operators of terms (solver/image/ir.h) do, as
+ * Bit-blasting: what the operators of terms (solver/isa/ir.h) do, as
  * circuits.  A word is an array of literals, the lowest bit first.  Division
  * by 0 and shifts by the width or more are as in SMT-LIB's bit-vectors.
  */

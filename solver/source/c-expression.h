@@ -11,7 +11,7 @@
 #ifndef SOLVER_SOURCE_C_EXPRESSION_H
 #define SOLVER_SOURCE_C_EXPRESSION_H
 
-#include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 
 #define C_EXPRESSION_ERROR c_expression_error_quark()
 GQuark c_expression_error_quark(void);

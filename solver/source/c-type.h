@@ -6,7 +6,7 @@
 #ifndef SOLVER_SOURCE_C_TYPE_H
 #define SOLVER_SOURCE_C_TYPE_H
 
-#include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 
 enum c_type {
 	C_BOOL,

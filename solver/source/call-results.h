@@ -8,7 +8,7 @@
 #ifndef SOLVER_SOURCE_CALL_RESULTS_H
 #define SOLVER_SOURCE_CALL_RESULTS_H
 
-#include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/expression.h"
 #include "solver/trace/run.h"
 

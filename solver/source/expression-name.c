@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a name means in a frame. */
+#include "solver/image/variable/variable.h"
 #include "solver/source/c-type.h"
 #include "solver/source/expression-private.h"
 #include "solver/source/stop.h"

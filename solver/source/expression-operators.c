@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C's conversions and operators as operations of ir.h. */
+#include "solver/image/variable/variable.h"
 #include "solver/source/c-type.h"
 #include "solver/source/expression-private.h"
 

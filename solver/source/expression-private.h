@@ -4,6 +4,7 @@
 #ifndef SOLVER_SOURCE_EXPRESSION_PRIVATE_H
 #define SOLVER_SOURCE_EXPRESSION_PRIVATE_H
 
+#include "solver/image/variable/variable.h"
 #include "solver/source/expression.h"
 
 /* What a node of the tree became. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/image/variable/variable.h"
 #include "solver/source/expression-private.h"
 #include "solver/source/c-type.h"
 #include "solver/isa/eval.h"

@@ -12,7 +12,7 @@
 #define SOLVER_SOURCE_EXPRESSION_H
 
 #include "solver/source/c-expression.h"
-#include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "solver/isa/ir.h"
 #include "solver/trace/run.h"
 

@@ -8,7 +8,7 @@
 #ifndef SOLVER_SOURCE_FOREIGN_MEMORY_H
 #define SOLVER_SOURCE_FOREIGN_MEMORY_H
 
-#include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "solver/trace/superblock/superblock.h"
 
 struct foreign_memory;

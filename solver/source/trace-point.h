@@ -9,6 +9,7 @@
 
 #include "solver/explanation.h"
 #include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/stop.h"
 #include "solver/trace/index/reverse-index.h"
 #include "solver/trace/superblock/step-counts.h"

@@ -7,7 +7,7 @@
 #ifndef SOLVER_SOURCE_VALUE_H
 #define SOLVER_SOURCE_VALUE_H
 
-#include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 
 /* frame: whose variables an address may belong to, and whose memory is read; NULL = none.
  * Caller frees. */

@@ -14,6 +14,7 @@
 
 #include "solver/base/deadline.h"
 #include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "solver/isa/eval.h"
 #include "solver/isa/lift.h"
 
@@ -138,9 +139,6 @@ int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **
  * record has TRACE_ADDRESSES, every address must be what the re-computation gives.  When it is
  * off, the record is believed. */
 void trace_cursor_set_check(struct trace_cursor *c, bool on);
-
-/* Runs all threads of r with check on.  *checked: instructions re-computed. */
-bool trace_check(struct trace_run *r, struct lift *lift, uint64_t *checked, GError **error);
 
 /* Tells the cursor which actions of the plan the run was made with (not owned; they must
  * outlive c).  This is needed for a record of a run with TRACE_ACTION_REG or TRACE_ACTION_MEM,

@@ -6,6 +6,7 @@
  * names some, by commas.  timeout: 300
  */
 #include "gdbext/replay/cage/cage-calls.h"
+#include "gdbext/replay/server/native-server.h"
 #include "tests/cage/attack.h"
 #include "tests/support/replay.h"
 #include "tests/support/world.h"

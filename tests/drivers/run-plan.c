@@ -33,6 +33,7 @@
 #include "gdbext/replay/plan.h"
 #include "solver/image/image.h"
 #include "solver/trace/run.h"
+#include "solver/trace/superblock/self-check.h"
 
 #include <inttypes.h>
 #include <poll.h>

@@ -3,6 +3,7 @@
  * variables: each is parsed or refused with one sentence; one that is parsed has a type and can be
  * evaluated, or is refused with one sentence, too. */
 #include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/c-expression.h"
 #include "solver/source/expression.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as an ELF file with DWARF: it is opened and asked, or refused with one sentence. */
 #include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 #include <unistd.h>

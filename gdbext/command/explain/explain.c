@@ -10,6 +10,7 @@
 #include "gdbext/question/user-requirement.h"
 #include "gdbext/question/ways.h"
 #include "solver/trace/run.h"
+#include "solver/trace/superblock/self-check.h"
 #include "tui/report/line.h"
 #include "tui/report/report.h"
 

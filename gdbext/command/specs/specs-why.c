@@ -5,6 +5,7 @@
 #include "gdbext/specs/specs.h"
 #include "gdbext/specs/state.h"
 #include "solver/formula/failing-lines.h"
+#include "solver/image/variable/variable.h"
 #include "solver/specs/extent.h"
 #include "tui/report/cause.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs with changed code, each a fork of a process that has been loaded once. */
+#include "gdbext/replay/server/native-server.h"
+
 #include "gdbext/replay/server/fork-server.h"
 
 #include <fcntl.h>

@@ -5,6 +5,7 @@
 #include "solver/change/code/expression-mutant.h"
 #include "solver/change/code/inserted-mutant.h"
 #include "solver/image/shadow.h"
+#include "solver/image/variable/variable.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-value.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

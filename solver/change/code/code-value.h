@@ -12,6 +12,7 @@
 #define SOLVER_CHANGE_CODE_CODE_VALUE_H
 
 #include "solver/change/code/code-piece.h"
+#include "solver/image/variable/variable.h"
 #include "solver/limits/limits.h"
 #include "solver/source/expression.h"
 

@@ -5,6 +5,7 @@
 #include "solver/change/code/code-value.h"
 #include "solver/change/code/value-site.h"
 #include "solver/format/trace.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/source.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "solver/change/code/code-line.h"
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/guard/guard.h"
+#include "solver/image/variable/variable.h"
 
 #include <math.h>
 #include <string.h>

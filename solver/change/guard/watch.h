@@ -8,7 +8,7 @@
 #define SOLVER_CHANGE_GUARD_WATCH_H
 
 #include "solver/format/trace.h"
-#include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 
 enum watch_kind {
 	WATCH_MEMORY,  /* .disp from register .reg; TRACE_NOTE_NONE: .disp is a link-time address */

@@ -1,69 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A formula and a path through it as text, for those who look into gdb-why itself. */
-#include "solver/formula/formula.h"
+/* A path through a formula as text, for those who look into gdb-why itself. */
 #include "solver/formula/model/model-path.h"
-#include "solver/image/image.h"
 
 #include <inttypes.h>
-
-static void dump_bits(FILE *out, term_bits value)
-{
-	if (value >> 64)
-		fprintf(out, "0x%" PRIx64 "%016" PRIx64, (uint64_t)(value >> 64), (uint64_t)value);
-	else
-		fprintf(out, "%#" PRIx64, (uint64_t)value);
-}
-
-static void dump_place(FILE *out, const struct definition *d)
-{
-	static const char *const kinds[] = {
-		[DEF_REGISTER] = "register", [DEF_MEMORY] = "memory", [DEF_ADDRESS] = "address",
-		[DEF_GUARD] = "guard",	     [DEF_TARGET] = "target", [DEF_INPUT] = "input",
-		[DEF_UNKNOWN] = "unknown",
-	};
-
-	fprintf(out, "; %s at pc %#" PRIx64, kinds[d->kind], d->pc);
-	if (d->statement)
-		fprintf(out, ", %s:%u", d->statement->file, d->statement->line);
-	if (d->selector == SELECTOR_HARD)
-		fputs(", hard", out);
-	else
-		fprintf(out, ", selector %" PRIu32, d->selector);
-}
-
-static void dump_definition(FILE *out, const struct formula *f, const struct definition *d)
-{
-	fprintf(out, "v%" PRIu32 ":%u = ", term_node(f->pool, d->variable)->a,
-		term_width(f->pool, d->variable));
-	term_dump(out, f->pool, d->expr);
-	dump_place(out, d);
-	fputs(", was ", out);
-	dump_bits(out, d->actual);
-	fputs(", if ", out);
-	term_dump(out, f->pool, d->reach);
-	fputc('\n', out);
-}
-
-void formula_dump(FILE *out, const struct formula *f)
-{
-	for (guint i = 0; i < f->definitions->len; i++)
-		dump_definition(out, f, &g_array_index(f->definitions, struct definition, i));
-	for (guint i = 0; i < f->constraints->len; i++) {
-		const struct constraint *c = &g_array_index(f->constraints, struct constraint, i);
-
-		fputs(c->requirement ? "required: " : "must hold: ", out);
-		term_dump(out, f->pool, c->term);
-		fprintf(out, "; at pc %#" PRIx64 "%s\n", c->pc, c->crash ? ", a crash" : "");
-	}
-	for (guint i = 0; i < f->unexplored->len; i++) {
-		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
-
-		fputs("unexplored: if ", out);
-		term_dump(out, f->pool, u->taken);
-		fprintf(out, "; %s at pc %#" PRIx64 ", execution %" PRIu64 " of run %" PRIu32 "\n",
-			u->outcome ? "taken" : "not taken", u->pc, u->nth, u->run);
-	}
-}
 
 static void dump_action(FILE *out, const struct trace_action *a)
 {
@@ -85,9 +24,9 @@ void model_path_dump(FILE *out, const struct model_path *p)
 			&g_array_index(p->changes, struct model_path_change, i);
 
 		fprintf(out, "v%" PRIu32 " := ", c->def);
-		dump_bits(out, c->value);
+		term_dump_bits(out, c->value);
 		fputs(" for ", out);
-		dump_bits(out, c->natural);
+		term_dump_bits(out, c->natural);
 		if (i < p->actions->len)
 			dump_action(out, &g_array_index(p->actions, struct trace_action, i));
 		fputc('\n', out);

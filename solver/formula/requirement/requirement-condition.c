@@ -2,6 +2,7 @@
 #include "solver/formula/requirement/requirement-condition.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/expression.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 #define SOLVER_IMAGE_VARIABLE_LOCATION_H
 
 #include "solver/image/image-private.h"
+#include "solver/image/variable/variable.h"
 
 /* frame_base: DW_AT_frame_base of the function, for DW_OP_fbreg; may be NULL. */
 struct image_place location_evaluate(const struct image *im, const struct image_frame *frame,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses and registers, named in the words of the source. */
 #include "solver/image/image-private.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

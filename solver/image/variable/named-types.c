@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types and enumerators by their names, of the whole image. */
 #include "solver/image/variable/types.h"
+#include "solver/image/variable/variable.h"
 
 #include <dwarf.h>
 

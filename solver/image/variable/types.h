@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Types and variables behind image.h: made on demand, owned by the image. */
+/* Types and variables behind variable.h: made on demand, owned by the image. */
 #ifndef SOLVER_IMAGE_VARIABLE_TYPES_H
 #define SOLVER_IMAGE_VARIABLE_TYPES_H
 
 #include "solver/image/image-private.h"
+#include "solver/image/variable/variable.h"
 
 struct image_types {
 	GHashTable *by_die;	     /* a DIE's address in the file → struct image_type * */
@@ -19,7 +20,6 @@ struct image_types {
 	GHashTable *pointers;	   /* struct image_type * → the pointer to it */
 };
 
-struct image_types *image_types_of(struct image *im);
 const struct image_type *image_type_of_die(struct image *im, Dwarf_Die *die);
 
 #endif

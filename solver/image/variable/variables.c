@@ -2,6 +2,7 @@
 /* Variables: which ones are visible at an address, and where they are stored. */
 #include "solver/image/variable/location.h"
 #include "solver/image/variable/types.h"
+#include "solver/image/variable/variable.h"
 
 #include <dwarf.h>
 #include <string.h>

@@ -44,3 +44,11 @@ void term_dump(FILE *f, const struct term_pool *p, uint32_t t)
 	else
 		fputs("none", f);
 }
+
+void term_dump_bits(FILE *f, term_bits value)
+{
+	if (value >> 64)
+		fprintf(f, "0x%" PRIx64 "%016" PRIx64, (uint64_t)(value >> 64), (uint64_t)value);
+	else
+		fprintf(f, "%#" PRIx64, (uint64_t)value);
+}

@@ -94,6 +94,8 @@ void term_memo_forget(struct term_memo *m, void *arg);
 /* Without an end of line: `ADD:32(v3, 0x1)' is the sum, of 32 bits, of the variable number 3 and
  * 1.  What is more than four operators down is said by number: `t17'; 0 is `none'. */
 void term_dump(FILE *f, const struct term_pool *p, uint32_t t);
+/* A value, hexadecimal. */
+void term_dump_bits(FILE *f, term_bits value);
 
 /* Visits the term of each variable below t that no earlier call with the same `seen' visited.
  * seen: a set of terms, g_hash_table_new(NULL, NULL), which grows. */

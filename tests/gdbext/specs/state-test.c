@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/specs/state.h"
+#include "solver/image/variable/variable.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

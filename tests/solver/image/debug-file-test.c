@@ -2,6 +2,7 @@
 /* Debug information in a file of its own, wherever GDB looks for it. */
 #include "solver/image/debug-file.h"
 #include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "tests/support/program.h"
 
 #include <setjmp.h>

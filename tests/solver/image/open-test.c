@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that are opened and files that are refused, and with which words. */
 #include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "tests/support/program.h"
 
 #include <elf.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How C expressions are taken apart, and that no text does harm. */
+#include "solver/image/variable/variable.h"
 #include "solver/source/c-expression.h"
 #include "solver/source/c-type.h"
 #include "solver/source/expression.h"

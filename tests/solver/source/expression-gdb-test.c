@@ -2,6 +2,7 @@
 /* Expressions at the failure of a recorded run, against what GDB says of them
  * where the same program fails. */
 #include "gdbext/replay/replay.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/c-type.h"
 #include "solver/source/expression.h"
 #include "solver/source/trace-point.h"

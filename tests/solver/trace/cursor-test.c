@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/trace/superblock/self-check.h"
 #include "tests/support/tiny.h"
 
 #include <glib/gstdio.h>

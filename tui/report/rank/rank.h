@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one entry to rendering a ranking of lines (solver/ranking.h): as text, JSON
+/* The one entry to rendering a ranking of lines (solver/rank/ranking.h): as text, JSON
  * (tests/ranking.schema.json) or CSV. */
 #ifndef TUI_REPORT_RANK_RANK_H
 #define TUI_REPORT_RANK_RANK_H

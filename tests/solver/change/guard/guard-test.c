@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions learned from values: each is checked against the values themselves. */
 #include "solver/change/guard/guard.h"
+#include "solver/image/variable/variable.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types and values, compared with what a program says of itself and with GDB. */
 #include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "tests/support/program.h"
 
 #include <setjmp.h>

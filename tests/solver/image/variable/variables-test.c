@@ -2,6 +2,7 @@
 /* Which variables are visible and where they are, at every instruction of programs
  * that GDB steps through and says the same of. */
 #include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 #include "tests/support/mi-gdb.h"
 #include "tests/support/program.h"
 

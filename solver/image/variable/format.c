@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values and types as C would write them. */
-#include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An image with other code in a few places, which shares the rest with the file's own image. */
 #include "solver/image/image-private.h"
-#include "solver/image/variable/types.h"
 #include "solver/isa/insn.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/image/line-code.h"
+#include "solver/regress/line-code.h"
 
 #include "solver/image/image.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Of which lines the compiler makes the same, wherever they lie, and of which not. */
 #include "solver/image/image.h"
-#include "solver/image/line-code.h"
+#include "solver/regress/line-code.h"
 #include "tests/support/program.h"
 
 #include <setjmp.h>

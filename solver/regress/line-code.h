@@ -6,8 +6,8 @@
  * two.  Different numbers mean nothing more than that: a local variable more gives all lines of its
  * function other offsets on the stack.
  */
-#ifndef SOLVER_IMAGE_LINE_CODE_H
-#define SOLVER_IMAGE_LINE_CODE_H
+#ifndef SOLVER_REGRESS_LINE_CODE_H
+#define SOLVER_REGRESS_LINE_CODE_H
 
 #include <glib.h>
 #include <stdint.h>

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The types and variables of an image: what a variable is called, where it is at an address, what a
+ * piece of memory is in C, and how C writes a value.
+ *
+ * Everything returned lives as long as the image, but where a function says otherwise.
+ */
+#ifndef SOLVER_IMAGE_VARIABLE_VARIABLE_H
+#define SOLVER_IMAGE_VARIABLE_VARIABLE_H
+
+#include "solver/image/image.h"
+
+/* ---- types ---- */
+
+enum image_type_kind {
+	IMAGE_TYPE_VOID,
+	IMAGE_TYPE_BOOL,
+	IMAGE_TYPE_CHAR,
+	IMAGE_TYPE_INT,
+	IMAGE_TYPE_FLOAT,
+	IMAGE_TYPE_ENUM,
+	IMAGE_TYPE_POINTER,
+	IMAGE_TYPE_STRUCT,
+	IMAGE_TYPE_UNION,
+	IMAGE_TYPE_ARRAY,
+	IMAGE_TYPE_FUNCTION,
+};
+
+struct image_member {
+	const char *name; /* NULL = anonymous */
+	const struct image_type *type;
+	uint64_t bit_offset; /* from the start of the aggregate */
+	uint32_t bit_size;   /* 0 = no bit-field */
+};
+
+struct image_enumerator {
+	const char *name;
+	int64_t value;
+};
+
+/* Typedefs and qualifiers are looked through. */
+struct image_type {
+	enum image_type_kind kind;
+	const char *name;		 /* "int", "struct node", "color" …; may be NULL */
+	uint64_t size;			 /* bytes, 0 = unknown */
+	bool is_signed;			 /* BOOL, CHAR, INT, ENUM */
+	const struct image_type *target; /* POINTER: pointee (NULL = void); ARRAY: element */
+	uint64_t count;			 /* ARRAY: elements, 0 = unknown (flexible, VLA) */
+	uint32_t n_members;		 /* STRUCT, UNION */
+	const struct image_member *members;
+	uint32_t n_enumerators; /* ENUM */
+	const struct image_enumerator *enumerators;
+};
+
+/* The type with this name in C: "node_t", "struct node", "enum color"; NULL = there is none. */
+const struct image_type *image_type_named(const struct image *im, const char *name);
+/* The enumeration with this enumerator, or NULL. */
+const struct image_type *image_enumerator_named(const struct image *im, const char *name,
+						int64_t *value);
+/* The pointer to a type (NULL = void); the same each time, owned by the image. */
+const struct image_type *image_pointer_to(const struct image *im, const struct image_type *target);
+
+/* Return type of a function (NULL = void). */
+const struct image_type *image_return_type(const struct image *im, const struct image_function *f);
+
+/* ---- variables ---- */
+
+struct image_variable {
+	uint32_t id;
+	const char *name;
+	const struct image_type *type;
+	const struct image_function
+		*function;	     /* whose frame it is in; NULL = file scope, static locals */
+	uint64_t scope_lo, scope_hi; /* innermost lexical block's range (link-time) */
+	bool parameter;
+	bool inlined;	  /* of a function that was inlined into .function */
+	const char *file; /* of its declaration, as in struct image_statement; NULL = not known */
+	unsigned line;
+	uint64_t address; /* link-time, file scope and static locals; 0 = none */
+	const void *die;  /* private */
+};
+
+/* The variables visible at addr, innermost scope first, then those at file scope of that unit.
+ * Where addr is an inlined function's, those of the functions around it come last.  *out is
+ * valid until the next call. */
+size_t image_variables_at(const struct image *im, uint64_t addr,
+			  const struct image_variable *const **out);
+/* All with a fixed address in this image, by ascending address. */
+size_t image_globals(const struct image *im, const struct image_variable *const **out);
+
+/* Where a variable is. */
+struct image_place {
+	enum {
+		IMAGE_PLACE_UNKNOWN,
+		IMAGE_PLACE_MEMORY,
+		IMAGE_PLACE_REGISTER,
+		IMAGE_PLACE_VALUE
+	} kind;
+	uint64_t address; /* MEMORY: runtime */
+	unsigned reg;	  /* REGISTER: enum trace_reg (or TRACE_XMM0 + n) */
+	uint64_t value;	  /* VALUE: implicit value or DW_OP_stack_value result */
+};
+
+/* A frame to evaluate in.  regs as they are at pc in that frame (runtime
+ * values, hardware order). */
+struct image_frame {
+	uint64_t pc; /* link-time */
+	uint64_t bias;
+	uint64_t regs[17];
+	/* Reads size <= 8 bytes of memory into *value; may be NULL (then what
+	 * needs memory is UNKNOWN). */
+	bool (*read)(void *arg, uint64_t address, unsigned size, uint64_t *value);
+	void *arg;
+};
+
+struct image_place image_locate(const struct image *im, const struct image_variable *v,
+				const struct image_frame *frame);
+
+/* Canonical frame address at frame->pc by .eh_frame; false when unknown. */
+bool image_cfa(const struct image *im, const struct image_frame *frame, uint64_t *cfa);
+
+/* The smallest part of a type that holds the bits [at, at + bits): a scalar, or else the
+ * aggregate that they are a part of.  Appends the path to it in C: ".size", "[3].x". */
+struct image_part {
+	const struct image_type *type;
+	uint64_t at, bits; /* where in the whole it starts */
+};
+void image_part_of(const struct image_type *t, uint64_t at, uint64_t bits, GString *text,
+		   struct image_part *out);
+
+/* The variable (visible at the frame's pc, or any global) whose storage covers
+ * [address, address + size), and the path inside it in C ("list.size",
+ * "a[3].x", "v"); the smallest scalar that matches.  False when none.
+ * *type is the scalar's type (bit-fields: the field's). Free *text. */
+struct image_lvalue {
+	const struct image_variable *variable;
+	const struct image_type *type;
+	uint64_t object, object_size; /* runtime address and bytes of the whole variable */
+	char *text;
+};
+bool image_name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
+		       unsigned size, struct image_lvalue *out);
+void image_lvalue_clear(struct image_lvalue *lv);
+
+/* A value of a type as C would write it: 42, -1, 'a', true, RED, 0x4052a0,
+ * NULL, 1.5.  bytes: type->size of them.  Caller frees. */
+char *image_format(const struct image_type *type, const uint8_t *bytes, size_t size);
+/* "int", "struct node *", … Caller frees. */
+char *image_type_text(const struct image_type *type);
+
+#endif
