@@ -1,32 +1,48 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Where the faulty line of each program stands among the proven suspects of an answer
-# without a suite: `make bench-order'.  The order was chosen with the programs of samples/
-# and tests/foreign; those of tests/bench/sealed are not to be looked at for that.
+# without a suite: `make bench-order'; SETS="development sealed" measures these only, V=1
+# says each program's rank and time.  The order was chosen with the programs of samples/ and tests/foreign (the
+# tuning set) and of tests/bench/development; those of tests/bench/sealed and
+# tests/bench/held-out are not to be looked at for that.
 . tests/support/samples-lib.sh
 need_tool
 
-rank_of() { # FILE
-	name=$(basename "$1" .c)
-	words=$(field "$1" test)
-	faulty=$(field "$1" faulty)
-	[ -n "$faulty" ] || return
-	build "$1" "$dir/$name" -w 2>/dev/null || return
-	arguments "$1"
-	# shellcheck disable=SC2086
-	"$WHY_BIN" explain --format json --stdin "$dir/stdin" -- "$dir/$name" $arguments \
-		>"$dir/answer" 2>/dev/null </dev/null
-	jq -r --arg faulty "$faulty" --arg name "$name" '
+files_of() { # SET
+	case $1 in
+	tuning) echo samples/*.c tests/foreign/*.c ;;
+	*) echo "tests/bench/$1"/*.c ;;
+	esac
+}
+
+# The faulty line's rank and the number of proven suspects, "-" where the line is not among them.
+judge() { # FAULTY
+	jq -r --arg faulty "$1" '
 		($faulty | split(" ") | map(tonumber)) as $lines
 		| [.suspects[] | select(.replay == "passes")] as $proven
 		| [$proven | to_entries[] | select([.value.statements[].line] | any(. as $l | $lines | index($l)))
 		   | .key + 1][0] as $rank
-		| "\($name) \($rank // "-") \($proven | length)"' "$dir/answer"
+		| "\($rank // "-") \($proven | length) \(.stats.total_ms | floor)"' "$dir/answer"
 }
 
-for set in "tuning samples/*.c tests/foreign/*.c" "sealed tests/bench/sealed/*.c"; do
-	which=${set%% *}
-	for file in ${set#* }; do
+rank_of() { # FILE
+	name=$(basename "$1" .c)
+	faulty=$(field "$1" faulty)
+	[ -n "$faulty" ] || return
+	build "$1" "$dir/$name" -w 2>/dev/null || return
+	arguments "$1"
+	field "$1" prints >"$dir/expected"
+	expect=
+	[ ! -s "$dir/expected" ] || expect="--expect $dir/expected"
+	# shellcheck disable=SC2086
+	"$WHY_BIN" explain --format json $expect --stdin "$dir/stdin" -- "$dir/$name" $arguments \
+		>"$dir/answer" 2>/dev/null </dev/null
+	words=$(judge "$faulty" 2>/dev/null)
+	echo "$name ${words:-- 0 0}"
+}
+
+for which in ${SETS:-tuning development sealed held-out}; do
+	for file in $(files_of "$which"); do
 		rank_of "$file"
 	done >"$dir/ranks"
 	[ -z "${V:-}" ] || cat "$dir/ranks"
