@@ -84,6 +84,15 @@ bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mende
  * ones do says nothing. */
 bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes);
 
+/* line-mutants.c: */
+/* How soon the mutant is tried. */
+enum mutation_part mutation_part_of(const struct mutation *m, const struct mutant *mutant);
+/* struct mutant: those of a part; those of hints (struct mutation_hint; NULL = none) come before
+ * the common ones.  Free the array. */
+GArray *mutation_part_mutants(const struct mutation *m, const char *file, unsigned line,
+			      enum mutation_part part, const GArray *hints);
+struct mutant mutation_data_mutant(const struct mutation *m, const struct data_mutant *d);
+
 /* right-constant.c: looks for the right value of a constant, of which those that were tried mend
  * some of the failing tests, or mend all and break a few. */
 void mutation_seek_constants(struct mutation *m, const struct trial *t,

@@ -3,7 +3,6 @@
 
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/server/native-server.h"
-#include "solver/change/data-mutant.h"
 #include "solver/rank/units.h"
 
 #include <inttypes.h>
@@ -337,120 +336,6 @@ static void trial_clear(struct trial *t)
 	g_array_unref(t->seeds);
 }
 
-static bool has_mutant(const GArray *all, const struct mutant *like)
-{
-	for (guint i = 0; i < all->len; i++) {
-		const struct mutant *m = &g_array_index(all, struct mutant, i);
-
-		if (m->kind == like->kind && m->addr == like->addr && m->to == like->to)
-			return true;
-	}
-	return false;
-}
-
-static struct mutant in_memory(const struct mutation *m, const struct data_mutant *d)
-{
-	struct mutant made = { .kind = MUTANT_DATA,
-			       .addr = d->action.addr,
-			       .length = (uint8_t)d->action.where,
-			       .size = (uint8_t)d->action.size,
-			       .effort = d->effort,
-			       .words = g_string_chunk_insert(m->words, d->words) };
-
-	memcpy(made.bytes, d->action.value, made.size);
-	return made;
-}
-
-/* Those of the line's floating-point constants, which are in memory. */
-static void add_data(const struct mutation *m, const char *file, unsigned line, GArray *all)
-{
-	size_t n;
-	const struct image *im = replay_images(m->replay, &n)[0];
-	g_autoptr(GArray) reads = data_constants(im, file, line);
-	g_autoptr(GArray) data = data_mutants(im, 0, reads, m->limits);
-
-	for (guint i = 0; i < data->len; i++) {
-		struct mutant made = in_memory(m, &g_array_index(data, struct data_mutant, i));
-
-		g_array_append_val(all, made);
-	}
-}
-
-/* All mutants of the line but those of hints; the mutation's. */
-static const GArray *mutants_of(const struct mutation *m, const char *file, unsigned line)
-{
-	g_autofree char *key = key_of(file, line);
-	GArray *all = g_hash_table_lookup(m->lines, key);
-
-	if (!all) {
-		all = mutator_line(m->mutator, file, line);
-		add_data(m, file, line, all);
-		g_hash_table_insert(m->lines, g_steal_pointer(&key), all);
-	}
-	return all;
-}
-
-/* Appends those that put what a hint says in the place of a constant: the value itself (`x = 5'),
- * or what makes the same difference (`x = y + 5'). */
-static void add_hinted(const struct mutation *m, const GArray *usual, const GArray *hints,
-		       GArray *all)
-{
-	uint64_t addr = 0;
-
-	for (guint i = 0; i < usual->len; i++) {
-		const struct mutant *of = &g_array_index(usual, struct mutant, i);
-
-		if (of->kind != MUTANT_CONSTANT || of->addr == addr)
-			continue;
-		addr = of->addr;
-		for (guint k = 0; k < 2 * hints->len; k++) {
-			const struct mutation_hint *h =
-				&g_array_index(hints, struct mutation_hint, k / 2);
-			int64_t to = k % 2 ? of->from + (h->witness - h->actual) : h->witness;
-			struct mutant made;
-
-			if (to != of->from && mutator_constant(m->mutator, of, to, &made) &&
-			    !has_mutant(usual, &made) && !has_mutant(all, &made))
-				g_array_append_val(all, made);
-		}
-	}
-}
-
-static enum mutation_part part_of(const struct mutation *m, const struct mutant *mutant)
-{
-	switch (mutant->kind) {
-	case MUTANT_VARIABLE:
-	case MUTANT_EXCHANGED:
-		return MUTATION_VARIABLES;
-	case MUTANT_EXPRESSION:
-		return MUTATION_REST;
-	case MUTANT_CONSTANT:
-		return mutation_effort(m, mutant) * 100 < (double)m->limits->slip_by_more
-			       ? MUTATION_COMMON
-			       : MUTATION_REST;
-	default:
-		return MUTATION_COMMON;
-	}
-}
-
-/* The mutants of a part; those of hints come before the common ones. */
-static GArray *part_mutants(const struct mutation *m, const char *file, unsigned line,
-			    enum mutation_part part, const GArray *hints)
-{
-	const GArray *usual = mutants_of(m, file, line);
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
-
-	if (hints && part == MUTATION_COMMON)
-		add_hinted(m, usual, hints, all);
-	for (guint i = 0; i < usual->len; i++) {
-		const struct mutant *of = &g_array_index(usual, struct mutant, i);
-
-		if (part_of(m, of) == part)
-			g_array_append_vals(all, of, 1);
-	}
-	return all;
-}
-
 static void begin_with_all(struct mutation *m)
 {
 	if (m->cpu_us)
@@ -518,7 +403,7 @@ static GArray *half_of(struct mutation *m, const char *file, unsigned line)
 bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mutation_part part,
 		    const GArray *hints, struct mutation_verdict *out, GError **error)
 {
-	g_autoptr(GArray) mutants = part_mutants(m, file, line, part, hints);
+	g_autoptr(GArray) mutants = mutation_part_mutants(m, file, line, part, hints);
 
 	return judge(m, file, line, mutants, half_of(m, file, line), out, error);
 }
@@ -535,7 +420,7 @@ bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
 			 struct mutation_verdict *out, GError **error)
 {
 	g_autoptr(GArray) mutants = g_array_new(FALSE, FALSE, sizeof(struct mutant));
-	struct mutant made = in_memory(m, d);
+	struct mutant made = mutation_data_mutant(m, d);
 
 	g_array_append_val(mutants, made);
 	return judge(m, "", 0, mutants, NULL, out, error);
@@ -616,7 +501,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mut
 	g_array_sort_with_data(mutants, least_effort_first, m);
 	for (guint i = 0; ok && i < mutants->len && !out->mended && !*spent; i++) {
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
-		enum mutation_part part = part_of(m, with);
+		enum mutation_part part = mutation_part_of(m, with);
 
 		if (part < first || part > last)
 			continue;

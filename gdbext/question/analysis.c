@@ -4,13 +4,13 @@
 #include "gdbext/question/endless.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
+#include "gdbext/question/first-chain.h"
 #include "gdbext/question/memory-error.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/runs/progress.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/describe.h"
 #include "solver/answer/json-decision.h"
-#include "solver/answer/opening.h"
 #include "solver/answer/regions.h"
 #include "solver/image/variable/variable.h"
 #include "solver/limits/limits.h"
@@ -59,71 +59,6 @@ void analysis_stream(const struct question *q)
 	event_write((int)q->o->events, &(struct event){ .kind = EVENT_FOUND, .answer = q->e });
 	if (q->o->stream)
 		tui_print(stdout, q->e, &t);
-}
-
-static bool is_long(const struct question *q)
-{
-	return q->index && reverse_index_steps(q->index) >= q->o->limits.nearby_from;
-}
-
-/* The argument of exit, or what main returns. */
-static struct reverse_index_place place_of_status(const struct question *q)
-{
-	const struct image_frame *frame = trace_point_frame(q->point);
-	const struct trace_insn *last = image_insn_at(trace_point_image(q->point), frame->pc);
-	bool calls = last && (last->flow == TRACE_FLOW_CALL || last->flow == TRACE_FLOW_JUMP);
-
-	return (struct reverse_index_place){ .reg = calls ? TRACE_RDI : TRACE_RAX };
-}
-
-/* Code without a frame pointer has other values in that register. */
-static bool points_into_frame(const struct image_frame *frame, unsigned reg)
-{
-	return reg == TRACE_RSP ||
-	       (reg == TRACE_RBP && frame->regs[TRACE_RBP] >= frame->regs[TRACE_RSP] &&
-		frame->regs[TRACE_RBP] - frame->regs[TRACE_RSP] < 1 << 20);
-}
-
-/* The register that the access went through which a signal ended; false = there is none. */
-static bool place_of_pointer(const struct question *q, struct reverse_index_place *place)
-{
-	const struct image_frame *frame = trace_point_frame(q->point);
-	const struct trace_insn *insn = image_insn_at(trace_point_image(q->point), frame->pc);
-
-	for (unsigned i = 0; insn && i < insn->n_mem; i++) {
-		const unsigned base = insn->mem[i].base;
-
-		if (base >= TRACE_RFLAGS || points_into_frame(frame, base))
-			continue;
-		*place = (struct reverse_index_place){ .reg = base };
-		return true;
-	}
-	return false;
-}
-
-/* Where a pointer that led nowhere came from, is asked first, in short runs, too. */
-static bool is_crash(const struct question *q)
-{
-	return g_strcmp0(q->e->failure.kind, "signal") == 0;
-}
-
-/* What happened at the end of a long run, or before a crash: it costs little, so it is there before
- * all else. */
-static void open_answer(struct question *q)
-{
-	const struct wrong_output_start start = wrong_output_start(q);
-	struct reverse_index_place other = place_of_status(q);
-	bool has_other = q->requirement->end.end == RUN_STATUS ||
-			 (is_crash(q) && place_of_pointer(q, &other));
-	const struct reverse_index_place *place = start.has_place ? &start.place
-						  : has_other	  ? &other
-								  : NULL;
-
-	if (q->is_opened || !q->index || (!is_long(q) && !is_crash(q)))
-		return;
-	q->is_opened = true;
-	opening_describe(q->e, q->point, q->index, place, &q->o->limits);
-	analysis_stream(q);
 }
 
 static bool has_enough(const struct question *q)
@@ -553,7 +488,7 @@ static void describe_failure(struct question *q)
 void analysis_open(struct question *q)
 {
 	describe_failure(q);
-	open_answer(q);
+	first_chain_describe(q);
 }
 
 void analysis_begin(struct question *q)
@@ -562,7 +497,7 @@ void analysis_begin(struct question *q)
 	add_first_stages(q);
 	endless_note(q);
 	memory_error_note(q);
-	open_answer(q);
+	first_chain_describe(q);
 }
 
 /* Searches again, with the requirement that q has now.  What was found before stands when nothing
@@ -574,7 +509,7 @@ static bool search_instead(struct question *q, const char *note, GError **error)
 	bool ok;
 
 	failure_describe(q);
-	open_answer(q);
+	first_chain_describe(q);
 	ok = search_for_changes(q, error);
 	if (!ok || !is_proven(q)) {
 		explanation_take_back(q->e, &before);
