@@ -197,6 +197,26 @@ static bool may_be_written(const struct mutant *mutant, const char *text)
 	       element_size(mutant, text) > 1;
 }
 
+static bool is_written(const struct mutant *mutant, const char *text)
+{
+	int from = (int)mutant->from;
+
+	if (mutant->kind == MUTANT_CONSTANT)
+		return may_be_written(mutant, text);
+	if (mutant->kind != MUTANT_CONDITION || mutant->to == (from ^ 1))
+		return true;
+	return (operators[from] && has_operator(text, operators[from])) ||
+	       (operators[from ^ 1] && has_operator(text, operators[from ^ 1]));
+}
+
+double mutation_effort(const struct mutation *m, const struct mutant *mutant)
+{
+	const char *text = text_at(m, mutant->addr);
+
+	return mutant_effort(mutant, m->limits) +
+	       (!text || is_written(mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
+}
+
 /* NULL: the mutant is of a store, or of a call by a pointer. */
 static const char *callee_of(const struct mutation *m, const struct mutant *mutant)
 {
@@ -255,63 +275,6 @@ static char *describe_member(const struct mutation *m, const struct mutant *muta
 	return NULL;
 }
 
-/* NULL: one of the two has no name. */
-static char *place_words(const struct mutation *m, const struct mutant *mutant, const char *text)
-{
-	char *words = mutator_place_words(m->mutator, mutant);
-
-	return words ? words : describe_member(m, mutant, text);
-}
-
-/* `p[i]' adds, and `i++' in the head of a loop is no `+' that anyone takes for `-'. */
-static bool has_arithmetic(const char *text, const char *operator)
-{
-	bool loops = g_str_has_prefix(text, "for");
-
-	for (const char *at = operator? strstr(text, operator) : NULL; at;
-	     at = strstr(at + 1, operator)) {
-		if (at[1] != *operator&&(at == text || at[-1] != *operator))
-			return true;
-		if (!loops && strchr("+-", *operator))
-			return true;
-	}
-	return !operator;
-}
-
-/* Has the source's line what is changed?  A place without a name is in no source. */
-static bool is_written(const struct mutation *m, const struct mutant *mutant, const char *text)
-{
-	int from = (int)mutant->from;
-	bool named;
-	char *place;
-
-	switch (mutant->kind) {
-	case MUTANT_CONSTANT:
-		return may_be_written(mutant, text);
-	case MUTANT_OPERATOR:
-		return has_arithmetic(text, mutator_operator_written(mutant));
-	case MUTANT_VARIABLE:
-		place = place_words(m, mutant, text);
-		named = place != NULL;
-		g_free(place);
-		return named;
-	case MUTANT_CONDITION:
-		return mutant->to == (from ^ 1) ||
-		       (operators[from] && has_operator(text, operators[from])) ||
-		       (operators[from ^ 1] && has_operator(text, operators[from ^ 1]));
-	default:
-		return true;
-	}
-}
-
-double mutation_effort(const struct mutation *m, const struct mutant *mutant)
-{
-	const char *text = text_at(m, mutant->addr);
-
-	return mutant_effort(mutant, m->limits) +
-	       (!text || is_written(m, mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
-}
-
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {
@@ -322,8 +285,11 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		[MUTANT_SKIPPED] = "the line left out",
 	};
 	const char *text = text_at(m, mutant->addr), *callee;
-	char *place = mutant->kind == MUTANT_VARIABLE ? place_words(m, mutant, text) : NULL;
+	char *place =
+		mutant->kind == MUTANT_VARIABLE ? mutator_place_words(m->mutator, mutant) : NULL;
 
+	if (!place && mutant->kind == MUTANT_VARIABLE)
+		place = describe_member(m, mutant, text);
 	if (place)
 		return place;
 	if (mutant->kind == MUTANT_OPERATOR)

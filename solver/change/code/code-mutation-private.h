@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What code-mutation.c and the files mutant-....c share. */
+/* What code-mutation.c, mutant-branch.c and mutant-sign.c share. */
 #ifndef SOLVER_CHANGE_CODE_CODE_MUTATION_PRIVATE_H
 #define SOLVER_CHANGE_CODE_CODE_MUTATION_PRIVATE_H
 
@@ -25,14 +25,9 @@ bool mutant_encode(const struct insn *in, const ZydisEncoderRequest *r, struct m
 /* Appends it, unless it is the instruction itself. */
 void mutants_take(GArray *all, const struct insn *in, const struct mutant *m);
 
-/* mutant-arithmetic.c: `-' for a `+' that is computed as an address, and what a division leaves in
- * its other register. */
-void mutants_of_arithmetic(const struct insn *in, GArray *all);
 /* mutant-together.c: appends those that change several instructions of the line as one slip would
  * have; what their .also points to is added to kept, which owns it. */
 void mutants_together(GArray *all, GPtrArray *kept);
-/* Appends those that exchange two variables of the line; the same. */
-void mutants_exchanged(GArray *all, GPtrArray *kept);
 /* mutant-branch.c: uint64_t, where the branches among the instructions at addrs (uint64_t) go, and
  * where they go on when they are not taken.  Free the array. */
 GArray *mutants_targets(const struct image *im, const GArray *addrs);

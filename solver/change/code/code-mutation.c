@@ -363,18 +363,6 @@ static uint64_t object_at(const struct mutator *m, const struct insn *in, const 
 	return object;
 }
 
-/* Would a compiler take the one for the other?  A pointer only for one to the same type. */
-static bool is_like(const struct image_type *a, const struct image_type *b)
-{
-	bool pointer = a && a->kind == IMAGE_TYPE_POINTER;
-
-	if (!a || !b || pointer != (b->kind == IMAGE_TYPE_POINTER))
-		return !a || !b;
-	return !pointer || !a->target || !b->target ||
-	       (a->target->kind == b->target->kind &&
-		g_strcmp0(a->target->name, b->target->name) == 0);
-}
-
 char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 {
 	struct image_lvalue a, b;
@@ -390,10 +378,7 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 	if (!name_place(m, &in, &from, &a))
 		return NULL;
 	if (name_place(m, &in, &to, &b)) {
-		if (is_like(a.type, b.type))
-			words = of->also && of->also->to == of->from
-					? g_strdup_printf("`%s' and `%s' exchanged", a.text, b.text)
-					: g_strdup_printf("`%s' for `%s'", b.text, a.text);
+		words = g_strdup_printf("`%s' for `%s'", b.text, a.text);
 		image_lvalue_clear(&b);
 	}
 	image_lvalue_clear(&a);
@@ -458,7 +443,82 @@ static void add_places(const struct mutator *m, const struct insn *in, GArray *a
 				all, &added);
 }
 
-/* ---- what is left out or exchanged ---- */
+/* ---- operators ---- */
+
+static const struct {
+	ZydisMnemonic from, to;
+	const char *as, *is; /* what C has for them */
+} operators[] = {
+	{ ZYDIS_MNEMONIC_ADD, ZYDIS_MNEMONIC_SUB, "+", "-" },
+	{ ZYDIS_MNEMONIC_SUB, ZYDIS_MNEMONIC_ADD, "-", "+" },
+	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_OR, "&", "|" },
+	{ ZYDIS_MNEMONIC_OR, ZYDIS_MNEMONIC_AND, "|", "&" },
+	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_XOR, "&", "^" },
+	{ ZYDIS_MNEMONIC_XOR, ZYDIS_MNEMONIC_OR, "^", "|" },
+	{ ZYDIS_MNEMONIC_IMUL, ZYDIS_MNEMONIC_ADD, "*", "+" },
+	{ ZYDIS_MNEMONIC_SHL, ZYDIS_MNEMONIC_SHR, "<<", ">>" },
+	{ ZYDIS_MNEMONIC_SAR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
+	{ ZYDIS_MNEMONIC_SHR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
+	{ ZYDIS_MNEMONIC_INC, ZYDIS_MNEMONIC_DEC, "+", "-" },
+	{ ZYDIS_MNEMONIC_DEC, ZYDIS_MNEMONIC_INC, "-", "+" },
+	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_SUBSD, "+", "-" },
+	{ ZYDIS_MNEMONIC_SUBSD, ZYDIS_MNEMONIC_ADDSD, "-", "+" },
+	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_DIVSD, "*", "/" },
+	{ ZYDIS_MNEMONIC_DIVSD, ZYDIS_MNEMONIC_MULSD, "/", "*" },
+	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_MULSD, "+", "*" },
+	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_ADDSD, "*", "+" },
+	{ ZYDIS_MNEMONIC_ADDSS, ZYDIS_MNEMONIC_SUBSS, "+", "-" },
+	{ ZYDIS_MNEMONIC_SUBSS, ZYDIS_MNEMONIC_ADDSS, "-", "+" },
+	{ ZYDIS_MNEMONIC_MULSS, ZYDIS_MNEMONIC_DIVSS, "*", "/" },
+	{ ZYDIS_MNEMONIC_DIVSS, ZYDIS_MNEMONIC_MULSS, "/", "*" },
+};
+
+char *mutator_operator_words(const struct mutant *of)
+{
+	switch (of->to) {
+	case MUTANT_OPERANDS_EXCHANGED:
+		return g_strdup("the operands of `-' exchanged");
+	case MUTANT_SIGN_TURNED:
+		return g_strdup("the other sign");
+	default:
+		return g_strdup_printf("`%s' for `%s'", operators[of->from].is,
+				       operators[of->from].as);
+	}
+}
+
+/* `sub' with its operands exchanged. */
+static void add_exchanged(const struct insn *in, GArray *all)
+{
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+	ZydisEncoderRequest r;
+
+	if (in->i.mnemonic != ZYDIS_MNEMONIC_SUB || in->o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
+	    is_rip_relative(in) || !mutant_request(in, &r) || !mutant_encode(in, &r, &made))
+		return;
+	made.to = MUTANT_OPERANDS_EXCHANGED;
+	r.mnemonic = ZYDIS_MNEMONIC_NEG;
+	r.operand_count = 1;
+	if (mutant_encode(in, &r, &made))
+		mutants_take(all, in, &made);
+}
+
+static void add_operators(const struct insn *in, GArray *all)
+{
+	if (is_housekeeping(in))
+		return;
+	for (size_t k = 0; k < G_N_ELEMENTS(operators); k++) {
+		struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+		ZydisEncoderRequest r;
+
+		if (operators[k].from != in->i.mnemonic || !mutant_request(in, &r))
+			continue;
+		r.mnemonic = operators[k].to;
+		made.from = (int64_t)k;
+		if (mutant_encode(in, &r, &made))
+			mutants_take(all, in, &made);
+	}
+	add_exchanged(in, all);
+}
 
 static void add_removed(const struct insn *in, GArray *all)
 {
@@ -534,14 +594,12 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 			continue;
 		add_constants(m, &in, all);
 		mutants_of_branch(&in, targets, all);
-		if (!is_housekeeping(&in))
-			mutants_of_arithmetic(&in, all);
+		add_operators(&in, all);
 		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
 		add_places(m, &in, all);
 		add_exchanges(&in, all);
 		add_removed(&in, all);
 	}
-	mutants_exchanged(all, m->kept);
 	mutants_together(all, m->kept);
 	expression_mutants_of_line(m->expressions, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);
