@@ -7,7 +7,7 @@
  * prints: b 2
  * prints: 5 words
  * faulty: 55
- * fixed: 			new->count = old->count;
+ * fixed: 			fresh->count = old->count;
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,10 +49,10 @@ static void grow(struct table *t)
 		struct slot *old = &t->slots[i];
 
 		if (old->word) {
-			struct slot *new = lookup(&bigger, old->word);
+			struct slot *fresh = lookup(&bigger, old->word);
 
-			new->word = old->word;
-			new->count = 1;
+			fresh->word = old->word;
+			fresh->count = 1;
 			bigger.used++;
 		}
 	}

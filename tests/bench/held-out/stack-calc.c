@@ -44,12 +44,12 @@ static int is_number(const char *word)
 	return isdigit((unsigned char)*word);
 }
 
-static void apply(struct stack *s, char operator)
+static void apply(struct stack *s, char op)
 {
 	double right = pop(s);
 	double left = pop(s);
 
-	switch (operator) {
+	switch (op) {
 	case '+':
 		push(s, left + right);
 		break;
@@ -63,7 +63,7 @@ static void apply(struct stack *s, char operator)
 		push(s, left / right);
 		break;
 	default:
-		fprintf(stderr, "unknown operator %c\n", operator);
+		fprintf(stderr, "unknown op %c\n", op);
 		exit(2);
 	}
 }

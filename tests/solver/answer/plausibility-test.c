@@ -101,7 +101,7 @@ static void far_values_come_later(void **state)
 	add(e, 2, "assignment", "x = y + 2;", "0", "100");
 	add(e, 3, "assignment", "x = y + 3;", "0", "1");
 	add(e, 4, "assignment", "p = q->next;", "one address", "another address");
-	expect(e, (const unsigned[]){ 3, 2, 4, 1 }, 4);
+	expect(e, (const unsigned[]){ 3, 2, 1, 4 }, 4);
 }
 
 static void a_dodged_check_comes_later(void **state)
