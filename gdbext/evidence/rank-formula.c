@@ -193,17 +193,18 @@ static int explain_and_answer(struct rank_formulas *f, const struct rank_formula
 	failing = failing_new(&mine, f->r, weighting, c, error);
 	if (failing)
 		status = failing_explain(failing, es, error);
+	/* evidence has a time of its own */
+	if (!status && !f->cut && failing_is_late(failing))
+		f->cut = g_strdup_printf(
+			"the time of --timeout %g s was up before the failing tests "
+			"were explained to the end; with more, the order may be another",
+			mine.timeout);
 	if (!status)
 		evidence = failing_evidence(failing, mine.timeout);
 	for (size_t i = 0; !status && i < G_N_ELEMENTS(kinds); i++)
 		if (kinds[i].weighted == like->weighted && kinds[i].all_paths == like->all_paths &&
 		    !answer(f, i, es, weighting, evidence, error))
 			status = ending_status(*error);
-	if (!status && !f->cut && failing_is_late(failing))
-		f->cut = g_strdup_printf(
-			"the time of --timeout %g s was up before the failing tests "
-			"were explained to the end; with more, the order may be another",
-			mine.timeout);
 	failing_free(failing);
 	consistency_free(c);
 	return status;

@@ -47,7 +47,8 @@ ranks() {
 	"$WHY_BIN" rank --no-cache --format json --technique ochiai,ofc+cw --tests "$dir/suite" --golden "$dir/right" \
 		-- "$dir/wrong" >"$dir/ranking" 2>"$dir/err"
 	jq -e --argjson line "$1" '[.lines[] | select(.line == $line)] | length == 1
-		and .[0].scores[1].last == 1 and .[0].failed == 0' "$dir/ranking" >"$dir/index" || {
+		and .[0].scores[1].last == 1 and .[0].failed == 0' "$dir/ranking" >"$dir/index" &&
+		jq -e '.cut == null' "$dir/ranking" >"$dir/index" || {
 		complain "rank: line $1 is not first"
 		jq -c '.lines[:5][] | [.line, .scores]' "$dir/ranking"
 		cat "$dir/err"
@@ -89,4 +90,12 @@ check 4 '10000 for 1000 in first[3]' '4s/10000/1000/'
 ranks 4
 check 6 '25 for 52 in rates[1]' '6s/25/52/'
 ranks 6
+
+# What the time cuts is said.
+"$WHY_BIN" rank --no-cache --timeout 0.05 --format json --technique ofc+cw --tests "$dir/suite" --golden "$dir/right" \
+	-- "$dir/wrong" >"$dir/ranking" 2>"$dir/err"
+jq -e '.cut | contains("--timeout 0.05")' "$dir/ranking" >"$dir/index" || {
+	complain "rank does not say that its time was up"
+	cat "$dir/err"
+}
 finish
