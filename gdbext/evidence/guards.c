@@ -335,17 +335,6 @@ static GArray *choose_bases(const struct learner *l, const GArray *half, const c
 	return bases;
 }
 
-static bool is_among(const GArray *mutants, const struct mutant *like)
-{
-	for (guint i = 0; i < mutants->len; i++) {
-		const struct mutant *m = &g_array_index(mutants, struct mutant, i);
-
-		if (m->kind == like->kind && m->addr == like->addr && m->to == like->to)
-			return true;
-	}
-	return false;
-}
-
 /* Of a mutant that alone mends nothing: nobody knows which of these passing tests it breaks. */
 static bool learn_of_some(struct learner *l, const struct mutant *base, const GPtrArray *some)
 {
@@ -376,7 +365,8 @@ static bool learn_in_loop(struct learner *l, const GArray *half, const char *fil
 	for (guint i = 0; i < mutants->len && !found && !mutation_is_spent(l->m); i++) {
 		const struct mutant *base = &g_array_index(mutants, struct mutant, i);
 
-		if (base->kind == MUTANT_DROPPED && !is_among(half, base) && tell_enough(l, some))
+		if (base->kind == MUTANT_DROPPED && !mutants_have(half, base) &&
+		    tell_enough(l, some))
 			found = learn_of_some(l, base, some);
 	}
 	return found;

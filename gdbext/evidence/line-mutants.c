@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-static char *key_of(const char *file, unsigned line)
+char *mutation_line_key(const char *file, unsigned line)
 {
 	return g_strdup_printf("%s:%u", file, line);
 }
 
-static bool has_mutant(const GArray *all, const struct mutant *like)
+bool mutants_have(const GArray *all, const struct mutant *like)
 {
 	for (guint i = 0; i < all->len; i++) {
 		const struct mutant *m = &g_array_index(all, struct mutant, i);
@@ -54,7 +54,7 @@ static void add_data(const struct mutation *m, const char *file, unsigned line, 
 /* All mutants of the line but those of hints; the mutation's. */
 static const GArray *mutants_of(const struct mutation *m, const char *file, unsigned line)
 {
-	g_autofree char *key = key_of(file, line);
+	g_autofree char *key = mutation_line_key(file, line);
 	GArray *all = g_hash_table_lookup(m->lines, key);
 
 	if (!all) {
@@ -85,7 +85,7 @@ static void add_hinted(const struct mutation *m, const GArray *usual, const GArr
 			struct mutant made;
 
 			if (to != of->from && mutator_constant(m->mutator, of, to, &made) &&
-			    !has_mutant(usual, &made) && !has_mutant(all, &made))
+			    !mutants_have(usual, &made) && !mutants_have(all, &made))
 				g_array_append_val(all, made);
 		}
 	}

@@ -85,6 +85,10 @@ bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mende
 bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes);
 
 /* line-mutants.c: */
+/* What a line's things are found by; free it. */
+char *mutation_line_key(const char *file, unsigned line);
+/* Is a mutant of that kind, with that new value, of the same instruction among them? */
+bool mutants_have(const GArray *mutants, const struct mutant *like);
 /* How soon the mutant is tried. */
 enum mutation_part mutation_part_of(const struct mutation *m, const struct mutant *mutant);
 /* struct mutant: those of a part; those of hints (struct mutation_hint; NULL = none) come before

@@ -81,11 +81,6 @@ void mutation_until(struct mutation *m, gint64 deadline)
 	m->deadline = deadline;
 }
 
-static char *key_of(const char *file, unsigned line)
-{
-	return g_strdup_printf("%s:%u", file, line);
-}
-
 static GArray *actions_of(const struct mutant *mutant)
 {
 	GArray *actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
@@ -390,7 +385,7 @@ static bool judge(struct mutation *m, const char *file, unsigned line, const GAr
 
 static GArray *half_of(struct mutation *m, const char *file, unsigned line)
 {
-	g_autofree char *key = key_of(file, line);
+	g_autofree char *key = mutation_line_key(file, line);
 	GArray *half = g_hash_table_lookup(m->half, key);
 
 	if (!half) {
@@ -435,7 +430,7 @@ void mutation_allow(struct mutation *m, uint64_t runs)
 bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
 			    struct mutation_verdict *out, GError **error)
 {
-	g_autofree char *key = key_of(file, line);
+	g_autofree char *key = mutation_line_key(file, line);
 	const GArray *half = g_hash_table_lookup(m->half, key);
 	unsigned before = m->runs;
 	struct trial t;
