@@ -389,19 +389,20 @@ static GHashTable *lines_to_ask(const struct failing *f, const struct test *t, u
 /* Asks which changes of these lines, up to so many, mend the test.  Its answer is t's .q.e. */
 static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines, unsigned size)
 {
+	g_autoptr(GError) why = NULL;
 	unsigned threads = 1;
 	int status;
 
 	t->open = true;
 	t->options.timeout = share_of(f, t);
 	t->options.limits.size = MIN(size, f->limits.size);
-	status = question_start_beside(&t->q, failing_first(f), &t->options, &threads, NULL);
+	status = question_start_beside(&t->q, failing_first(f), &t->options, &threads, &why);
 	if (status || threads != 1)
 		return false;
 	t->q.weighting = f->weighting;
 	t->q.requirement->only = lines;
 	analysis_begin(&t->q);
-	return analysis_explain(&t->q, NULL) == 0;
+	return analysis_explain(&t->q, &why) == 0;
 }
 
 /* What other tests' changes leave open is asked about, and nothing else. */

@@ -228,6 +228,7 @@ int endless_begin(struct question *q, GError **error)
 bool endless_begin_recursion(struct question *q, uint64_t back)
 {
 	struct replay_failing before = q->run.failing;
+	g_autoptr(GError) why = NULL;
 	struct endless *e;
 
 	if (!may_run_again(q))
@@ -235,7 +236,7 @@ bool endless_begin_recursion(struct question *q, uint64_t back)
 	e = endless_new(q, before.thread, back);
 	q->run.failing =
 		(struct replay_failing){ .gdb_ms = before.gdb_ms, .image_ms = before.image_ms };
-	if (cut_in_loop(q, e, NULL) == 0) {
+	if (cut_in_loop(q, e, &why) == 0) {
 		g_free(q->run.failing.err);
 		g_free(q->run.failing.out);
 		q->run.failing.err = g_steal_pointer(&before.err);
