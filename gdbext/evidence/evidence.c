@@ -280,9 +280,20 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	return mended;
 }
 
+static void name_lines(const struct evidence *v, const struct explanation *e)
+{
+	for (guint i = 0; i < e->lines->len; i++) {
+		const struct explanation_line *l =
+			&g_array_index(e->lines, struct explanation_line, i);
+
+		mutation_name_line(v->mutation, l->file, l->line);
+	}
+}
+
 static bool look(struct evidence *v, const struct explanation *e, bool *mends, GError **error)
 {
 	g_autoptr(GPtrArray) plain = g_ptr_array_new(), guarded = g_ptr_array_new();
+	bool any;
 
 	if (!add_plain(v, e, 1, plain, error))
 		return false;
@@ -291,16 +302,20 @@ static bool look(struct evidence *v, const struct explanation *e, bool *mends, G
 	if (!plain->len && !elsewhere_found(v->elsewhere)->len &&
 	    !elsewhere_look_at_data(v->elsewhere, v->first, error))
 		return false;
-	*mends = plain->len || elsewhere_found(v->elsewhere)->len;
+	any = plain->len || elsewhere_found(v->elsewhere)->len;
+	*mends = has_cheaper(plain, v->limits.first_look_effort) ||
+		 has_cheaper(elsewhere_found(v->elsewhere), v->limits.first_look_effort);
 	if (*mends)
 		return true;
 	if (!add_guarded(v, e, 1, guarded, error))
 		return false;
 	/* another value under some condition mends nearly everything */
 	*mends = has_cheaper(guarded, v->limits.slip_guard_value);
-	if (!*mends && !elsewhere_look_inserted(v->elsewhere, error))
+	if (any || *mends)
+		return true;
+	if (!elsewhere_look_inserted(v->elsewhere, error))
 		return false;
-	*mends |= elsewhere_found(v->elsewhere)->len > 0;
+	*mends = elsewhere_found(v->elsewhere)->len > 0;
 	return true;
 }
 
@@ -317,6 +332,7 @@ bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends,
 	*mends = false;
 	if (!v->mutation || e->not_run)
 		return true;
+	name_lines(v, e);
 	ok = look(v, e, mends, error);
 	v->mends |= *mends;
 	v->ms += ms_since(start);

@@ -38,6 +38,7 @@ struct mutation {
 	GPtrArray *failing; /* const struct neighbour *: those that do fail here */
 	GPtrArray *checked; /* const struct neighbour *: passing tests that come to it */
 	GPtrArray *killers; /* struct killer, vacuity.c's; NULL = not looked for */
+	GArray *named;	    /* unsigned: lines that explanations name, each once */
 	unsigned vacuous;   /* the line whose latest change was vacuous: others of it often are */
 	GArray *none;	    /* one struct trace_action, which changes nothing */
 	const char *file;   /* of the check that failed; NULL = not known */

@@ -285,10 +285,10 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		[MUTANT_SKIPPED] = "the line left out",
 	};
 	const char *text = text_at(m, mutant->addr), *callee;
-	char *place =
-		mutant->kind == MUTANT_VARIABLE ? mutator_place_words(m->mutator, mutant) : NULL;
+	bool is_place = mutant->kind == MUTANT_VARIABLE && !mutant->words;
+	char *place = is_place ? mutator_place_words(m->mutator, mutant) : NULL;
 
-	if (!place && mutant->kind == MUTANT_VARIABLE)
+	if (!place && is_place)
 		place = describe_member(m, mutant, text);
 	if (place)
 		return place;

@@ -47,6 +47,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	g_array_append_val(m->none, none);
 	m->failing = g_ptr_array_new();
 	m->checked = g_ptr_array_new();
+	m->named = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	m->half = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					(GDestroyNotify)g_array_unref);
 	m->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
@@ -71,9 +72,26 @@ void mutation_free(struct mutation *m)
 	g_ptr_array_unref(m->checked);
 	g_clear_pointer(&m->killers, g_ptr_array_unref);
 	g_array_unref(m->none);
+	g_array_unref(m->named);
 	g_hash_table_destroy(m->half);
 	g_hash_table_destroy(m->lines);
 	g_free(m);
+}
+
+static bool is_named(const struct mutation *m, unsigned number)
+{
+	for (guint i = 0; i < m->named->len; i++)
+		if (g_array_index(m->named, unsigned, i) == number)
+			return true;
+	return false;
+}
+
+void mutation_name_line(struct mutation *m, const char *file, unsigned line)
+{
+	unsigned number = neighbours_line(m->tests, file, line);
+
+	if (number != UNIT_NONE && !is_named(m, number))
+		g_array_append_val(m->named, number);
 }
 
 void mutation_until(struct mutation *m, gint64 deadline)

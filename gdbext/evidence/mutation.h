@@ -36,6 +36,8 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
  */
 void mutation_until(struct mutation *m, gint64 deadline);
 void mutation_free(struct mutation *m);
+/* An explanation names that line: what tests say of other changes is looked for there first. */
+void mutation_name_line(struct mutation *m, const char *file, unsigned line);
 
 /* A value that an explanation gives to a line, with which the test passes. */
 struct mutation_hint {

@@ -107,7 +107,8 @@ static void add_killers(struct mutation *m, const struct unit_line *at, unsigned
 	}
 }
 
-/* Of lines that tests execute, evenly spread. */
+/* Lines that explanations name come first, since what goes wrong there is found by the check that
+ * failed; then others, evenly spread. */
 static void find_killers(struct mutation *m)
 {
 	const struct neighbours *tests = m->tests;
@@ -115,8 +116,10 @@ static void find_killers(struct mutation *m)
 	guint n = u ? u->lines->len : 0, lines = (guint)MIN(m->limits->vacuity_lines, n);
 
 	m->killers = g_ptr_array_new_with_free_func(killer_free);
-	for (guint i = 0; i < lines && !has_enough(m, m->excused.base->len > 0); i++) {
-		guint number = i * n / lines;
+	for (guint i = 0; i < m->named->len + lines && !has_enough(m, m->excused.base->len > 0);
+	     i++) {
+		guint number = i < m->named->len ? g_array_index(m->named, unsigned, i)
+						 : (i - m->named->len) * n / lines;
 
 		add_killers(m, &g_array_index(u->lines, struct unit_line, number), number);
 	}
@@ -167,8 +170,14 @@ static bool passes_with_both(struct mutation *m, const struct killer *k,
 	return mutation_passes(m, &m->plain, victim, both);
 }
 
-/* Other victims, those least like the failing tests first: the nearest ones may fail by way of what
- * is to be mended. */
+static bool is_victim(struct mutation *m, const struct killer *k, const struct neighbour *t)
+{
+	return !mutation_passes(m, &m->plain, t, k->actions) &&
+	       (!k->at_check || fails_at_check(m, t, k->actions));
+}
+
+/* Other victims, by the same check, those least like the failing tests first: the nearest ones may
+ * fail by way of what is to be mended. */
 static const GPtrArray *others_of(struct mutation *m, struct killer *k)
 {
 	const GPtrArray *passing = m->tests->passing;
@@ -185,7 +194,7 @@ static const GPtrArray *others_of(struct mutation *m, struct killer *k)
 		if (t == k->victim || !t->lines[k->line])
 			continue;
 		tried++;
-		if (!mutation_passes(m, &m->plain, t, k->actions))
+		if (is_victim(m, k, t))
 			g_ptr_array_add(k->others, (gpointer)t);
 	}
 	return k->others;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What code-mutation.c, mutant-branch.c and mutant-sign.c share. */
+/* What code-mutation.c and the files of its kinds of mutants share. */
 #ifndef SOLVER_CHANGE_CODE_CODE_MUTATION_PRIVATE_H
 #define SOLVER_CHANGE_CODE_CODE_MUTATION_PRIVATE_H
 
@@ -15,6 +15,10 @@ struct insn {
 	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
 };
 
+/* Does it move the stack pointer or keep a frame, which belongs to no statement? */
+bool insn_is_housekeeping(const struct insn *in);
+/* Does it name memory by its distance from the instruction, so that it has to stay where it is? */
+bool insn_is_rip_relative(const struct insn *in);
 /* One of the instruction, without its bytes. */
 struct mutant mutant_of(const struct insn *in, enum mutant_kind kind);
 /* The instruction as Zydis encodes it; false = it cannot. */
@@ -33,6 +37,8 @@ void mutants_together(GArray *all, GPtrArray *kept);
 GArray *mutants_targets(const struct image *im, const GArray *addrs);
 /* Appends those of a branch, and of whatever else depends on a condition of the flags. */
 void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all);
+/* mutant-operator.c: appends those with another operator. */
+void mutants_of_operator(const struct insn *in, GArray *all);
 /* mutant-sign.c: the one with the other sign of the floating-point number that the instruction
  * computes or stores.  before: the line's instruction before it; NULL = it is the first. */
 void mutants_of_sign(const struct image *im, const struct insn *in, const struct insn *before,

@@ -51,7 +51,7 @@ static bool is_branch(const struct insn *in)
 }
 
 /* Moves of the stack pointer and the code that keeps a frame belong to no statement. */
-static bool is_housekeeping(const struct insn *in)
+bool insn_is_housekeeping(const struct insn *in)
 {
 	const ZydisDecodedOperand *to = &in->o[0];
 
@@ -87,7 +87,7 @@ static bool is_reciprocal(int64_t value)
 /* The number of the visible operand that is a constant, or -1. */
 static int constant_operand(const struct insn *in)
 {
-	if (is_branch(in) || is_housekeeping(in))
+	if (is_branch(in) || insn_is_housekeeping(in))
 		return -1;
 	for (int k = 0; k < in->i.operand_count_visible; k++)
 		if (in->o[k].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
@@ -101,7 +101,7 @@ static bool adds_by_lea(const struct insn *in)
 {
 	const ZydisDecodedOperandMem *m = &in->o[1].mem;
 
-	return in->i.mnemonic == ZYDIS_MNEMONIC_LEA && !is_housekeeping(in) && m->disp.value &&
+	return in->i.mnemonic == ZYDIS_MNEMONIC_LEA && !insn_is_housekeeping(in) && m->disp.value &&
 	       m->base != ZYDIS_REGISTER_NONE && m->base != ZYDIS_REGISTER_RBP &&
 	       m->base != ZYDIS_REGISTER_RSP && m->base != ZYDIS_REGISTER_RIP;
 }
@@ -139,7 +139,7 @@ static int64_t constant_of(const struct insn *in)
 
 static int memory_operand(const struct insn *in)
 {
-	if (is_branch(in) || is_housekeeping(in) || in->i.mnemonic == ZYDIS_MNEMONIC_LEA)
+	if (is_branch(in) || insn_is_housekeeping(in) || in->i.mnemonic == ZYDIS_MNEMONIC_LEA)
 		return -1;
 	for (int k = 0; k < in->i.operand_count_visible; k++)
 		if (in->o[k].type == ZYDIS_OPERAND_TYPE_MEMORY &&
@@ -245,7 +245,7 @@ GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line)
 
 /* ---- writing them ---- */
 
-static bool is_rip_relative(const struct insn *in)
+bool insn_is_rip_relative(const struct insn *in)
 {
 	return in->i.attributes & ZYDIS_ATTRIB_IS_RELATIVE;
 }
@@ -268,7 +268,7 @@ bool mutant_encode(const struct insn *in, const ZydisEncoderRequest *r, struct m
 	if (!ZYAN_SUCCESS(ZydisEncoderEncodeInstruction(r, m->bytes + m->size, &size)))
 		return false;
 	m->size += (uint8_t)size;
-	return !is_rip_relative(in) || m->size == m->length;
+	return !insn_is_rip_relative(in) || m->size == m->length;
 }
 
 void mutants_take(GArray *all, const struct insn *in, const struct mutant *m)
@@ -386,7 +386,8 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 }
 
 static void add_other_place(const struct insn *in, int operand, const struct place *from,
-			    const struct place *to, bool beside, GArray *all, uint64_t *added)
+			    const struct place *to, enum mutant_nearness nearness, GArray *all,
+			    uint64_t *added)
 {
 	struct mutant made = mutant_of(in, MUTANT_VARIABLE);
 	ZydisEncoderRequest r;
@@ -396,7 +397,9 @@ static void add_other_place(const struct insn *in, int operand, const struct pla
 		return;
 	made.from = from->at;
 	made.to = to->at;
-	made.beside = beside;
+	made.nearness = nearness;
+	if (nearness == MUTANT_OTHER_LITERAL)
+		made.words = "another constant";
 	r.operands[operand].mem.displacement += to->at - from->at;
 	if (mutant_encode(in, &r, &made)) {
 		mutants_take(all, in, &made);
@@ -422,103 +425,38 @@ static void add_beside(const struct mutator *m, const struct insn *in, int opera
 		if (known && is_in[i % 2])
 			is_in[i % 2] = object_at(m, in, &other) == object;
 		if (is_in[i % 2])
-			add_other_place(in, operand, &here, &other, true, all, added);
+			add_other_place(in, operand, &here, &other, MUTANT_SAME_VARIABLE, all,
+					added);
 		else if (!is_in[0] && !is_in[1])
 			return;
 	}
 }
 
+/* A number that the compiler keeps in memory, since no instruction can hold it. */
+static bool is_literal(const struct mutator *m, const struct insn *in, const struct place *p)
+{
+	return p->base == ZYDIS_REGISTER_RIP && !image_is_writable(m->im, (uint64_t)p->at) &&
+	       !object_at(m, in, p);
+}
+
 static void add_places(const struct mutator *m, const struct insn *in, GArray *all)
 {
 	int k = memory_operand(in);
+	enum mutant_nearness nearness;
 	uint64_t added = 0;
 	struct place here;
 
 	if (k < 0)
 		return;
 	here = place_of(m->im, in, k);
+	nearness = is_literal(m, in, &here) ? MUTANT_OTHER_LITERAL : MUTANT_OTHER_VARIABLE;
 	add_beside(m, in, k, all, &added);
 	for (guint i = 0; i < m->places->len && added < m->limits->mutant_places; i++)
-		add_other_place(in, k, &here, &g_array_index(m->places, struct place, i), false,
+		add_other_place(in, k, &here, &g_array_index(m->places, struct place, i), nearness,
 				all, &added);
 }
 
-/* ---- operators ---- */
-
-static const struct {
-	ZydisMnemonic from, to;
-	const char *as, *is; /* what C has for them */
-} operators[] = {
-	{ ZYDIS_MNEMONIC_ADD, ZYDIS_MNEMONIC_SUB, "+", "-" },
-	{ ZYDIS_MNEMONIC_SUB, ZYDIS_MNEMONIC_ADD, "-", "+" },
-	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_OR, "&", "|" },
-	{ ZYDIS_MNEMONIC_OR, ZYDIS_MNEMONIC_AND, "|", "&" },
-	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_XOR, "&", "^" },
-	{ ZYDIS_MNEMONIC_XOR, ZYDIS_MNEMONIC_OR, "^", "|" },
-	{ ZYDIS_MNEMONIC_IMUL, ZYDIS_MNEMONIC_ADD, "*", "+" },
-	{ ZYDIS_MNEMONIC_SHL, ZYDIS_MNEMONIC_SHR, "<<", ">>" },
-	{ ZYDIS_MNEMONIC_SAR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
-	{ ZYDIS_MNEMONIC_SHR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
-	{ ZYDIS_MNEMONIC_INC, ZYDIS_MNEMONIC_DEC, "+", "-" },
-	{ ZYDIS_MNEMONIC_DEC, ZYDIS_MNEMONIC_INC, "-", "+" },
-	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_SUBSD, "+", "-" },
-	{ ZYDIS_MNEMONIC_SUBSD, ZYDIS_MNEMONIC_ADDSD, "-", "+" },
-	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_DIVSD, "*", "/" },
-	{ ZYDIS_MNEMONIC_DIVSD, ZYDIS_MNEMONIC_MULSD, "/", "*" },
-	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_MULSD, "+", "*" },
-	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_ADDSD, "*", "+" },
-	{ ZYDIS_MNEMONIC_ADDSS, ZYDIS_MNEMONIC_SUBSS, "+", "-" },
-	{ ZYDIS_MNEMONIC_SUBSS, ZYDIS_MNEMONIC_ADDSS, "-", "+" },
-	{ ZYDIS_MNEMONIC_MULSS, ZYDIS_MNEMONIC_DIVSS, "*", "/" },
-	{ ZYDIS_MNEMONIC_DIVSS, ZYDIS_MNEMONIC_MULSS, "/", "*" },
-};
-
-char *mutator_operator_words(const struct mutant *of)
-{
-	switch (of->to) {
-	case MUTANT_OPERANDS_EXCHANGED:
-		return g_strdup("the operands of `-' exchanged");
-	case MUTANT_SIGN_TURNED:
-		return g_strdup("the other sign");
-	default:
-		return g_strdup_printf("`%s' for `%s'", operators[of->from].is,
-				       operators[of->from].as);
-	}
-}
-
-/* `sub' with its operands exchanged. */
-static void add_exchanged(const struct insn *in, GArray *all)
-{
-	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
-	ZydisEncoderRequest r;
-
-	if (in->i.mnemonic != ZYDIS_MNEMONIC_SUB || in->o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
-	    is_rip_relative(in) || !mutant_request(in, &r) || !mutant_encode(in, &r, &made))
-		return;
-	made.to = MUTANT_OPERANDS_EXCHANGED;
-	r.mnemonic = ZYDIS_MNEMONIC_NEG;
-	r.operand_count = 1;
-	if (mutant_encode(in, &r, &made))
-		mutants_take(all, in, &made);
-}
-
-static void add_operators(const struct insn *in, GArray *all)
-{
-	if (is_housekeeping(in))
-		return;
-	for (size_t k = 0; k < G_N_ELEMENTS(operators); k++) {
-		struct mutant made = mutant_of(in, MUTANT_OPERATOR);
-		ZydisEncoderRequest r;
-
-		if (operators[k].from != in->i.mnemonic || !mutant_request(in, &r))
-			continue;
-		r.mnemonic = operators[k].to;
-		made.from = (int64_t)k;
-		if (mutant_encode(in, &r, &made))
-			mutants_take(all, in, &made);
-	}
-	add_exchanged(in, all);
-}
+/* ---- calls ---- */
 
 static void add_removed(const struct insn *in, GArray *all)
 {
@@ -526,7 +464,7 @@ static void add_removed(const struct insn *in, GArray *all)
 	bool stores = in->i.operand_count_visible && in->o[0].type == ZYDIS_OPERAND_TYPE_MEMORY &&
 		      in->o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
 
-	if ((!stores && in->i.meta.category != ZYDIS_CATEGORY_CALL) || is_housekeeping(in))
+	if ((!stores && in->i.meta.category != ZYDIS_CATEGORY_CALL) || insn_is_housekeeping(in))
 		return;
 	made.size = made.length;
 	memset(made.bytes, 0x90, made.length);
@@ -594,7 +532,8 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 			continue;
 		add_constants(m, &in, all);
 		mutants_of_branch(&in, targets, all);
-		add_operators(&in, all);
+		if (!insn_is_housekeeping(&in))
+			mutants_of_operator(&in, all);
 		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
 		add_places(m, &in, all);
 		add_exchanges(&in, all);

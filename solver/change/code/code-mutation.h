@@ -37,6 +37,12 @@ enum mutant_operator { MUTANT_ANOTHER_OPERATOR, MUTANT_OPERANDS_EXCHANGED, MUTAN
 
 struct code_piece; /* code-piece.h */
 
+enum mutant_nearness {
+	MUTANT_OTHER_VARIABLE,
+	MUTANT_SAME_VARIABLE, /* another member or element of it */
+	MUTANT_OTHER_LITERAL, /* another number that the compiler keeps in memory */
+};
+
 struct mutant {
 	enum mutant_kind kind;
 	uint64_t addr;	 /* link-time, of the instruction */
@@ -47,7 +53,7 @@ struct mutant {
 	uint8_t bytes[24];
 	uint64_t link_to; /* link-time; 0 = none */
 	int64_t from, to;
-	bool beside; /* MUTANT_VARIABLE: of the same variable */
+	enum mutant_nearness nearness; /* MUTANT_VARIABLE */
 	double effort;
 	const struct code_piece *piece; /* executed in its place; NULL = .bytes; the mutator's */
 	const char *words;		/* what is changed; NULL = .kind says it; the mutator's */

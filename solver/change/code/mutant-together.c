@@ -9,14 +9,14 @@
 /* What mutants of one slip have in common. */
 struct slip {
 	enum mutant_kind kind;
-	bool beside;
+	enum mutant_nearness nearness;
 	int64_t from,
 		to; /* constants go together when they are changed by the same difference: 0, it */
 };
 
 static struct slip slip_of(const struct mutant *m)
 {
-	struct slip s = { .kind = m->kind, .beside = m->beside };
+	struct slip s = { .kind = m->kind, .nearness = m->nearness };
 
 	if (m->kind == MUTANT_CONSTANT) {
 		s.to = (int64_t)((uint64_t)m->to - (uint64_t)m->from);
@@ -31,15 +31,16 @@ static guint slip_hash(gconstpointer slip)
 {
 	const struct slip *s = slip;
 
-	return g_int64_hash(&s->from) * 31 + g_int64_hash(&s->to) * 5 + (guint)s->kind * 2 +
-	       s->beside;
+	return g_int64_hash(&s->from) * 31 + g_int64_hash(&s->to) * 5 + (guint)s->kind * 4 +
+	       (guint)s->nearness;
 }
 
 static gboolean slip_equal(gconstpointer a, gconstpointer b)
 {
 	const struct slip *x = a, *y = b;
 
-	return x->kind == y->kind && x->beside == y->beside && x->from == y->from && x->to == y->to;
+	return x->kind == y->kind && x->nearness == y->nearness && x->from == y->from &&
+	       x->to == y->to;
 }
 
 /* Numbers of the mutants of one slip, ascending (guint). */

@@ -54,13 +54,24 @@ static uint64_t effort_of_condition(const struct mutant *m, const struct limits 
 							    : l->slip_condition;
 }
 
+static uint64_t effort_of_variable(const struct mutant *m, const struct limits *l)
+{
+	const uint64_t efforts[] = {
+		[MUTANT_OTHER_VARIABLE] = l->slip_variable,
+		[MUTANT_SAME_VARIABLE] = l->slip_element,
+		[MUTANT_OTHER_LITERAL] = l->slip_by_more,
+	};
+
+	return efforts[m->nearness];
+}
+
 double mutant_effort(const struct mutant *m, const struct limits *l)
 {
 	const uint64_t efforts[] = {
 		[MUTANT_CONSTANT] = effort_of_constant(m, l),
 		[MUTANT_CONDITION] = effort_of_condition(m, l),
 		[MUTANT_OPERATOR] = m->to == MUTANT_SIGN_TURNED ? l->slip_sign : l->slip_operator,
-		[MUTANT_VARIABLE] = m->beside ? l->slip_element : l->slip_variable,
+		[MUTANT_VARIABLE] = effort_of_variable(m, l),
 		[MUTANT_EXPRESSION] = m->to ? l->slip_part : l->slip_expression,
 		[MUTANT_EXCHANGED] = l->slip_variable,
 		[MUTANT_BRANCH] = l->slip_branch,

@@ -31,7 +31,8 @@ static const char source[] =
 	"}\n"
 	"int w; void count(void) { v++; }\n"
 	"int both(struct pair *p) { w = 3;\n"
-	"	return f(p, 65, 90); }\n";
+	"	return f(p, 65, 90); }\n"
+	"double third(double d) { return d / 3.25; }\n";
 
 struct fixture {
 	char *folder, *file;
@@ -270,6 +271,26 @@ static void a_variable_is_another_wherever_the_line_has_it(void **state)
 	assert_string_equal(words, "`w' for `v'");
 }
 
+/* A number that stands in memory is no variable: any other one costs what another constant does. */
+static void another_literal_is_another_constant(void **state)
+{
+	const struct fixture *f = *state;
+	const struct limits *l = limits_default();
+	g_autoptr(GArray) all = mutator_line(f->m, f->file, 21);
+	guint found = 0;
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+
+		if (m->kind != MUTANT_VARIABLE || m->nearness != MUTANT_OTHER_LITERAL)
+			continue;
+		found++;
+		assert_string_equal(m->words, "another constant");
+		assert_true(mutant_effort(m, l) == (double)l->slip_by_more / 100);
+	}
+	assert_true(found > 0);
+}
+
 static void constants_of_a_line_are_changed_alike(void **state)
 {
 	const struct fixture *f = *state;
@@ -339,6 +360,7 @@ int main(void)
 		cmocka_unit_test(all_are_instructions),
 		cmocka_unit_test(exchanged_arguments),
 		cmocka_unit_test(a_variable_is_another_wherever_the_line_has_it),
+		cmocka_unit_test(another_literal_is_another_constant),
 		cmocka_unit_test(constants_of_a_line_are_changed_alike),
 		cmocka_unit_test(far_targets),
 		cmocka_unit_test(nothing_elsewhere),

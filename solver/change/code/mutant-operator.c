@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Another operator of C. */
+#include "solver/change/code/code-mutation-private.h"
+
+static const struct {
+	ZydisMnemonic from, to;
+	const char *as, *is; /* what C has for them */
+} operators[] = {
+	{ ZYDIS_MNEMONIC_ADD, ZYDIS_MNEMONIC_SUB, "+", "-" },
+	{ ZYDIS_MNEMONIC_SUB, ZYDIS_MNEMONIC_ADD, "-", "+" },
+	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_OR, "&", "|" },
+	{ ZYDIS_MNEMONIC_OR, ZYDIS_MNEMONIC_AND, "|", "&" },
+	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_XOR, "&", "^" },
+	{ ZYDIS_MNEMONIC_XOR, ZYDIS_MNEMONIC_OR, "^", "|" },
+	{ ZYDIS_MNEMONIC_IMUL, ZYDIS_MNEMONIC_ADD, "*", "+" },
+	{ ZYDIS_MNEMONIC_SHL, ZYDIS_MNEMONIC_SHR, "<<", ">>" },
+	{ ZYDIS_MNEMONIC_SAR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
+	{ ZYDIS_MNEMONIC_SHR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
+	{ ZYDIS_MNEMONIC_INC, ZYDIS_MNEMONIC_DEC, "+", "-" },
+	{ ZYDIS_MNEMONIC_DEC, ZYDIS_MNEMONIC_INC, "-", "+" },
+	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_SUBSD, "+", "-" },
+	{ ZYDIS_MNEMONIC_SUBSD, ZYDIS_MNEMONIC_ADDSD, "-", "+" },
+	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_DIVSD, "*", "/" },
+	{ ZYDIS_MNEMONIC_DIVSD, ZYDIS_MNEMONIC_MULSD, "/", "*" },
+	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_MULSD, "+", "*" },
+	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_ADDSD, "*", "+" },
+	{ ZYDIS_MNEMONIC_ADDSS, ZYDIS_MNEMONIC_SUBSS, "+", "-" },
+	{ ZYDIS_MNEMONIC_SUBSS, ZYDIS_MNEMONIC_ADDSS, "-", "+" },
+	{ ZYDIS_MNEMONIC_MULSS, ZYDIS_MNEMONIC_DIVSS, "*", "/" },
+	{ ZYDIS_MNEMONIC_DIVSS, ZYDIS_MNEMONIC_MULSS, "/", "*" },
+};
+
+char *mutator_operator_words(const struct mutant *of)
+{
+	switch (of->to) {
+	case MUTANT_OPERANDS_EXCHANGED:
+		return g_strdup("the operands of `-' exchanged");
+	case MUTANT_SIGN_TURNED:
+		return g_strdup("the other sign");
+	default:
+		return g_strdup_printf("`%s' for `%s'", operators[of->from].is,
+				       operators[of->from].as);
+	}
+}
+
+/* `sub' with its operands exchanged. */
+static void add_exchanged(const struct insn *in, GArray *all)
+{
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+	ZydisEncoderRequest r;
+
+	if (in->i.mnemonic != ZYDIS_MNEMONIC_SUB || in->o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
+	    insn_is_rip_relative(in) || !mutant_request(in, &r) || !mutant_encode(in, &r, &made))
+		return;
+	made.to = MUTANT_OPERANDS_EXCHANGED;
+	r.mnemonic = ZYDIS_MNEMONIC_NEG;
+	r.operand_count = 1;
+	if (mutant_encode(in, &r, &made))
+		mutants_take(all, in, &made);
+}
+
+void mutants_of_operator(const struct insn *in, GArray *all)
+{
+	for (size_t k = 0; k < G_N_ELEMENTS(operators); k++) {
+		struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+		ZydisEncoderRequest r;
+
+		if (operators[k].from != in->i.mnemonic || !mutant_request(in, &r))
+			continue;
+		r.mnemonic = operators[k].to;
+		made.from = (int64_t)k;
+		if (mutant_encode(in, &r, &made))
+			mutants_take(all, in, &made);
+	}
+	add_exchanged(in, all);
+}
