@@ -40,6 +40,8 @@ struct explanation_failure {
 	unsigned line, column;
 	const char *requirement; /* "b <= a" */
 	GArray *values;		 /* struct explanation_value: the variables in it, as they were */
+	bool in_test;		 /* the check stands in a file of the test: that of `main', or a
+				  * framework's check */
 	GArray *story; /* memory: struct explanation_event of the block, in order; may be empty */
 	/* The failure as the last link of a chain; not in the JSON. */
 	const char *statement;		 /* "assert(b <= a);", NULL = its text is not known */

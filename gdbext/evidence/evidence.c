@@ -412,7 +412,7 @@ bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GErr
 	if (mended) {
 		add_contradictions(v, e);
 		add_mended(v, e, mended, n);
-		evidence_order(e);
+		evidence_order(e, &v->limits);
 	}
 	e->complete &= g_get_monotonic_time() < v->deadline;
 	v->ms += ms_since(start);

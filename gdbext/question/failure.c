@@ -23,6 +23,24 @@ char *failure_in_words(const struct replay_failing *f)
 	return requirement_in_words(&end);
 }
 
+static bool holds_main(const struct question *q, const char *file)
+{
+	for (size_t i = 0; i < q->run.n_images; i++) {
+		const struct image_function *f = image_function_named(q->run.images[i], "main");
+
+		if (f && g_strcmp0(f->file, file) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Does the check that failed stand in a file of the test? */
+static bool is_in_test(const struct question *q, const struct explanation_failure *f)
+{
+	return g_strcmp0(f->kind, "check") == 0 ||
+	       (g_strcmp0(f->kind, "assert") == 0 && holds_main(q, f->file));
+}
+
 void failure_describe(struct question *q)
 {
 	struct explanation *e = q->e;
@@ -33,6 +51,7 @@ void failure_describe(struct question *q)
 	e->argv = g_strdupv(words + 1);
 	g_array_set_size(e->failure.values, 0);
 	requirement_describe(q->requirement, q->point, e);
+	e->failure.in_test = is_in_test(q, &e->failure);
 	e->stats.engine = q->o->engine == OPTIONS_ENGINE_JIT ? "jit" : "step";
 	e->stats.instructions = trace_point_instructions(q->point);
 	e->stats.record_ms = q->run.failing.run_ms;

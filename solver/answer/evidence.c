@@ -18,31 +18,52 @@ static enum place place_of(const struct explanation_evidence *v)
 	return v && v->contradicted ? PLACE_LAST : PLACE_USUAL;
 }
 
-/* In (0, 1], higher for what comes earlier.  Guards fit more often by chance than other changes do,
- * so that the likelier one comes first. */
-static double score_in(const struct explanation_evidence *v, double score)
+/* A suite cannot tell a wrong program from a test that asks for the wrong thing: the program is
+ * wrong more often.  Does the file belong to the test, because the check that failed stands in it,
+ * while others are named, too? */
+static bool is_of_test(const struct explanation *e, const char *file)
+{
+	const char *test = e->failure.in_test ? e->failure.file : NULL;
+
+	if (g_strcmp0(test, file) != 0)
+		return false;
+	for (guint i = 0; i < e->lines->len; i++)
+		if (strcmp(g_array_index(e->lines, struct explanation_line, i).file, test) != 0)
+			return true;
+	return false;
+}
+
+static double share_of(const struct explanation *e, const char *file, const struct limits *l)
+{
+	return is_of_test(e, file) ? (double)l->order_in_test / 100 : 1;
+}
+
+/* In (0, 1], higher for what comes earlier.  What mends all is the likelier the smaller it is;
+ * guards fit more often by chance than other changes do, so that little else counts there. */
+static double score_in(const struct explanation_evidence *v, double score, double share,
+		       const struct limits *l)
 {
 	enum place p = place_of(v);
+	double effort = p == PLACE_GUARDED			? 0.999
+			: p == PLACE_FIRST || p == PLACE_SECOND ? (double)l->order_effort / 100
+								: 0;
 
-	if (p == PLACE_GUARDED)
-		score = 0.999 / (1 + v->effort) + 0.001 * score;
-	return (PLACES - 1 - p + score) / PLACES;
+	if (effort > 0)
+		score = effort / (1 + v->effort) + (1 - effort) * score;
+	return (PLACES - 1 - p + score * share) / PLACES;
 }
 
 /* A line that a passing test speaks against only comes behind those that explanations name
  * alike.  Where the fault is that the line reads too little, a passing test speaks against the
  * right line, too (measured: tests/bench/README.md). */
-static double score_of_line(const struct explanation_line *l)
+static double score_of_line(const struct explanation *e, const struct explanation_line *line,
+			    const struct limits *l)
 {
-	enum place p = place_of(l->evidence);
+	double share = share_of(e, line->file, l);
 
-	if (p == PLACE_LAST)
-		return score_in(NULL, l->score * (1 - 1e-6));
-	/* among equals the likelier slip */
-	if (p == PLACE_FIRST || p == PLACE_SECOND)
-		return score_in(l->evidence,
-				l->score * (1 - 1e-6) + 1e-6 / (1 + l->evidence->effort));
-	return score_in(l->evidence, l->score);
+	if (place_of(line->evidence) == PLACE_LAST)
+		return score_in(NULL, line->score * (1 - 1e-6), share, l);
+	return score_in(line->evidence, line->score, share, l);
 }
 
 static bool is_of_line(const struct explanation_suspect *s, const char *file, unsigned line)
@@ -80,18 +101,38 @@ void evidence_add(struct explanation *e, const char *file, unsigned line,
 	}
 }
 
-static gint compare_suspects(gconstpointer a, gconstpointer b)
+struct order {
+	const struct explanation *e;
+	const struct limits *limits;
+};
+
+static double score_of_suspect(const struct order *o, const struct explanation_suspect *s)
+{
+	const struct explanation_statement *first =
+		s->statements->len ? &g_array_index(s->statements, struct explanation_statement, 0)
+				   : NULL;
+
+	return score_in(s->evidence, s->score, first ? share_of(o->e, first->file, o->limits) : 1,
+			o->limits);
+}
+
+static gint compare_suspects(gconstpointer a, gconstpointer b, gpointer order)
 {
 	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
 	const struct explanation_suspect *y = *(struct explanation_suspect *const *)b;
 	int px = x->replay == REPLAY_PASSES, py = y->replay == REPLAY_PASSES;
+	enum place place = place_of(x->evidence);
 
 	if (px != py)
 		return py - px;
-	if (place_of(x->evidence) != place_of(y->evidence))
-		return place_of(x->evidence) < place_of(y->evidence) ? -1 : 1;
-	if (place_of(x->evidence) == PLACE_GUARDED && x->evidence->effort != y->evidence->effort)
-		return x->evidence->effort < y->evidence->effort ? -1 : 1;
+	if (place != place_of(y->evidence))
+		return place < place_of(y->evidence) ? -1 : 1;
+	if (place == PLACE_FIRST || place == PLACE_SECOND || place == PLACE_GUARDED) {
+		double sx = score_of_suspect(order, x), sy = score_of_suspect(order, y);
+
+		if (sx != sy)
+			return sx > sy ? -1 : 1;
+	}
 	return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
@@ -103,20 +144,23 @@ static gint compare_lines(gconstpointer a, gconstpointer b)
 	return x->score > y->score ? -1 : x->score < y->score;
 }
 
-void evidence_order(struct explanation *e)
+void evidence_order(struct explanation *e, const struct limits *l)
 {
-	g_ptr_array_sort(e->suspects, compare_suspects);
+	struct order order = { e, l };
+
+	g_ptr_array_sort_with_data(e->suspects, compare_suspects, &order);
 	for (guint i = 0; i < e->suspects->len; i++) {
 		struct explanation_suspect *s = e->suspects->pdata[i];
 
 		s->rank = i + 1;
 		if (s->replay == REPLAY_PASSES)
-			s->score = score_in(s->evidence, s->score);
+			s->score = score_of_suspect(&order, s);
 	}
 	for (guint i = 0; i < e->lines->len; i++) {
-		struct explanation_line *l = &g_array_index(e->lines, struct explanation_line, i);
+		struct explanation_line *line =
+			&g_array_index(e->lines, struct explanation_line, i);
 
-		l->score = score_of_line(l);
+		line->score = score_of_line(e, line, l);
 	}
 	g_array_sort(e->lines, compare_lines);
 }

@@ -4,19 +4,21 @@
  * come lines where a small change lets every failing test pass and no passing test
  * fail, then lines where such a change does so under a condition; last come those that a passing
  * test speaks against.  Between these, and among equals, the order stays.  So it is for suspects.
- * In the ranking of lines, a line that a passing test speaks against only comes behind its equals,
- * and among equals where a change mends all, the likelier slip comes first.
+ * Where a change mends all, the likelier slip comes first, and what explanations name less often
+ * only a little later.  In the ranking of lines, a line that a passing test speaks against only
+ * comes behind its equals.  Lines of the test's own file come later than others of their kind.
  */
 #ifndef SOLVER_ANSWER_EVIDENCE_H
 #define SOLVER_ANSWER_EVIDENCE_H
 
 #include "solver/explanation.h"
+#include "solver/limits/limits.h"
 
 /* Notes the evidence of a line, and of the suspects that change this line alone; .contradicted
  * and .change are copied. */
 void evidence_add(struct explanation *e, const char *file, unsigned line,
 		  const struct explanation_evidence *evidence);
 /* The answer is finished (describe.h, combine.h, joint.h). */
-void evidence_order(struct explanation *e);
+void evidence_order(struct explanation *e, const struct limits *l);
 
 #endif

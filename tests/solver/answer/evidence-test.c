@@ -76,7 +76,7 @@ static void against_gives_way_to_equals(void **state)
 	for (guint i = 0; i < 3; i++)
 		g_array_index(e->lines, struct explanation_line, i).score = 0.5;
 	add(e, 2, "t", NULL, 0, 0);
-	evidence_order(e);
+	evidence_order(e, limits_default());
 	assert_int_equal(g_array_index(e->lines, struct explanation_line, 2).line, 2);
 	assert_int_equal(g_array_index(e->lines, struct explanation_line, 3).line, 4);
 	explanation_free(e);
@@ -91,27 +91,47 @@ static void for_comes_first_against_last(void **state)
 	add(e, 3, "t", "4 for 5", 3, 0);
 	add(e, 5, NULL, "4 for 5", 3, 0);
 	add(e, 6, NULL, "6 for 5", 3, 0);
-	evidence_order(e);
+	evidence_order(e, limits_default());
 	check(e, "5 6 3 2 4 1", "5 6 3 1 2 4");
 	explanation_free(e);
 }
 
-/* Of lines that are named alike, where a change of each mends all. */
-static void the_likelier_slip_comes_first_among_equals(void **state)
+/* Where a change of each mends all, a likelier slip weighs more than how often a line is named; of
+ * equal slips that counts. */
+static void the_likelier_slip_comes_first(void **state)
 {
 	struct explanation *e = explanation_of(3);
 	struct explanation_evidence v = { .change = "4 for 5", .mended = 3, .failing = 3 };
 
 	(void)state;
-	for (guint i = 0; i < 2; i++)
-		g_array_index(e->lines, struct explanation_line, i).score = 1;
 	for (unsigned i = 1; i <= 3; i++) {
-		v.effort = i == 1 ? 1.8 : 1;
+		v.effort = i == 1 ? 2.6 : 1;
 		evidence_add(e, "/p.c", i, &v);
 	}
-	evidence_order(e);
-	check(e, "1 2 3", "2 1 3");
+	for (guint i = 0; i < 3; i++)
+		g_array_index(e->lines, struct explanation_line, i).score = i ? 0.9 - 0.1 * i : 0.9;
+	evidence_order(e, limits_default());
+	check(e, "2 1 3", "2 3 1");
 	explanation_free(e);
+}
+
+/* Unless nothing else is named. */
+static void the_tests_own_file_comes_later(void **state)
+{
+	for (unsigned others = 0; others < 2; others++) {
+		struct explanation *e = explanation_of(3);
+
+		(void)state;
+		e->failure.file = "/p.c";
+		e->failure.in_test = true;
+		if (others)
+			g_array_index(e->lines, struct explanation_line, 2).file = "/q.c";
+		for (guint i = 0; i < 3; i++)
+			g_array_index(e->lines, struct explanation_line, i).score = 0.9 - 0.1 * i;
+		evidence_order(e, limits_default());
+		check(e, "1 2 3", others ? "3 1 2" : "1 2 3");
+		explanation_free(e);
+	}
 }
 
 /* What mends all under a condition comes behind what does without one, likelier ones first,
@@ -133,7 +153,7 @@ static void guarded_ones_come_next(void **state)
 	guarded.effort = 1.5;
 	evidence_add(e, "/p.c", 4, &guarded);
 	add(e, 5, NULL, "4 for 5", 3, 0);
-	evidence_order(e);
+	evidence_order(e, limits_default());
 	check(e, "5 4 2 1 3", "5 4 2 1 3");
 	third = e->suspects->pdata[2];
 	assert_string_equal(third->evidence->condition, "a > 1");
@@ -148,7 +168,7 @@ static void half_is_nothing(void **state)
 	(void)state;
 	add(e, 2, NULL, "4 for 5", 2, 0);
 	add(e, 3, NULL, "4 for 5", 3, 1);
-	evidence_order(e);
+	evidence_order(e, limits_default());
 	check(e, "1 2 3", "1 2 3");
 	explanation_free(e);
 }
@@ -161,7 +181,7 @@ static void unproven_ones_stay_last(void **state)
 	(void)state;
 	second->replay = REPLAY_FAILS;
 	add(e, 2, NULL, "4 for 5", 3, 0);
-	evidence_order(e);
+	evidence_order(e, limits_default());
 	assert_ptr_equal(e->suspects->pdata[1], second);
 	assert_true(second->score == 0.5);
 	explanation_free(e);
@@ -192,7 +212,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(for_comes_first_against_last),
 		cmocka_unit_test(against_gives_way_to_equals),
-		cmocka_unit_test(the_likelier_slip_comes_first_among_equals),
+		cmocka_unit_test(the_likelier_slip_comes_first),
+		cmocka_unit_test(the_tests_own_file_comes_later),
 		cmocka_unit_test(guarded_ones_come_next),
 		cmocka_unit_test(half_is_nothing),
 		cmocka_unit_test(unproven_ones_stay_last),
