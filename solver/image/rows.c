@@ -129,11 +129,13 @@ static void mark_insn(struct image *im, Dwarf_Die *cu, Dwarf_Line *line)
 {
 	struct image_beginning b = { 0 };
 	const struct trace_insn *insn;
-	bool is_stmt = false;
+	bool is_stmt = false, end = true;
 	int number = 0;
 	Dwarf_Addr at;
 
-	if (!line || dwarf_linebeginstatement(line, &is_stmt) != 0 || !is_stmt ||
+	/* the end of a sequence is where another function may begin */
+	if (!line || dwarf_lineendsequence(line, &end) != 0 || end ||
+	    dwarf_linebeginstatement(line, &is_stmt) != 0 || !is_stmt ||
 	    dwarf_lineaddr(line, &at) != 0)
 		return;
 	insn = image_insn_at(im, at);

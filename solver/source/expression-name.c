@@ -59,7 +59,7 @@ static struct operand in_register(struct compiler *c, const struct image_type *t
 				 0, 0 };
 }
 
-static struct operand variable(struct compiler *c, const struct image_variable *v)
+static struct operand place_of_variable(struct compiler *c, const struct image_variable *v)
 {
 	struct image_place p;
 
@@ -76,6 +76,11 @@ static struct operand variable(struct compiler *c, const struct image_variable *
 					 compile_constant(c, 8 * (unsigned)v->type->size, p.value),
 					 0, 0 };
 	return unknown_value(c, v);
+}
+
+static struct operand variable(struct compiler *c, const struct image_variable *v)
+{
+	return compile_referred(c, place_of_variable(c, v));
 }
 
 /* ---- registers ---- */

@@ -103,6 +103,15 @@ struct operand compile_value(struct compiler *c, struct operand x)
 	return x.value >= 0 ? x : load(c, x);
 }
 
+struct operand compile_referred(struct compiler *c, struct operand x)
+{
+	if (!x.type || x.type->kind != IMAGE_TYPE_POINTER || !x.type->is_reference ||
+	    !x.type->target)
+		return x;
+	x = compile_value(c, x);
+	return x.type ? (struct operand){ x.type->target, x.value, -1, 0, 0 } : failed;
+}
+
 int32_t compile_truth(struct compiler *c, const struct operand *x)
 {
 	unsigned width = compile_width(c, x->value);

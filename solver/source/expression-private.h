@@ -34,6 +34,8 @@ struct operand compile_name(struct compiler *c, const char *name);
 /* The value of an object: it is loaded; arrays and functions become pointers.  Fails for
  * structs. */
 struct operand compile_value(struct compiler *c, struct operand x);
+/* What a reference of C++ refers to; other objects are left as they are. */
+struct operand compile_referred(struct compiler *c, struct operand x);
 struct operand compile_convert(struct compiler *c, struct operand x, const struct image_type *to);
 /* A term of width 1: x, which is a value, is not zero. */
 int32_t compile_truth(struct compiler *c, const struct operand *x);

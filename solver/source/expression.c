@@ -97,7 +97,9 @@ static struct operand member(struct compiler *c, struct operand x, const char *n
 					   .b = compile_constant(c, 64, m.bit_offset / 8),
 					   .c = -1,
 					   .d = -1 });
-	return (struct operand){ m.type, at, -1, m.bit_size ? m.bit_offset % 8 : 0, m.bit_size };
+	return compile_referred(
+		c,
+		(struct operand){ m.type, at, -1, m.bit_size ? m.bit_offset % 8 : 0, m.bit_size });
 }
 
 static struct operand target(struct compiler *c, struct operand p)

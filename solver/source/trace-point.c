@@ -91,13 +91,9 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 	const struct trace_point *m = arg;
 	const struct past_memory past = { m->run, m->index, m->foreign, m->stack };
 	uint8_t bytes[8] = { 0 };
-	bool writable;
 
-	if (size > sizeof(bytes) || foreign_memory_has(m->foreign, address, size))
-		return false;
-	if (!trace_cursor_read(m->cursor, address, size, bytes) &&
-	    !(m->module &&
-	      image_initial(m->module->image, address - m->module->bias, size, bytes, &writable)))
+	if (size > sizeof(bytes) || foreign_memory_has(m->foreign, address, size) ||
+	    !trace_cursor_read_initial(m->cursor, m->module, address, size, bytes))
 		return false;
 	memcpy(value, bytes, sizeof(bytes));
 	return !m->arrived || !past_memory_is_leftover(&past, m->instructions, address, size);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { LONGEST_STRING = 32, MOST_MEMBERS = 6 };
+enum { LONGEST_STRING = 32, MOST_MEMBERS = 6, LARGEST_REFERRED = 4096 };
 
 static bool read_byte(const struct image_frame *f, uint64_t address, uint8_t *byte)
 {
@@ -48,23 +48,56 @@ static bool read_bytes(const struct image_frame *f, uint64_t address, uint64_t s
 	return true;
 }
 
-/* A heap object has no name; its first plain member tells a person which one it is. */
-static char *object_text(const struct image_frame *f, const struct image_type *t, uint64_t address)
+static bool is_base_class(const struct image_member *m)
+{
+	return !m->name && m->type && m->type->kind == IMAGE_TYPE_STRUCT;
+}
+
+/* "key 3", of the first plain member, which may be an inherited one. */
+static char *telling_member(const struct image_frame *f, const struct image_type *t,
+			    uint64_t address)
 {
 	for (uint32_t i = 0; i < t->n_members; i++) {
 		const struct image_member *m = &t->members[i];
+		uint64_t at = address + m->bit_offset / 8;
 		uint8_t bytes[8];
 		g_autofree char *value = NULL;
 		bool plain = m->name && m->type && !m->bit_size && m->type->size <= 8 &&
 			     m->type->kind >= IMAGE_TYPE_BOOL && m->type->kind <= IMAGE_TYPE_ENUM;
 
-		if (!plain || !read_bytes(f, address + m->bit_offset / 8, m->type->size, bytes))
+		if (is_base_class(m)) {
+			char *inherited = telling_member(f, m->type, at);
+
+			if (inherited)
+				return inherited;
+		}
+		if (!plain || !read_bytes(f, at, m->type->size, bytes))
 			continue;
 		value = image_format(m->type, bytes, m->type->size);
-		return g_strdup_printf("the %s with %s %s", t->name ? t->name : "object", m->name,
-				       value);
+		return g_strdup_printf("%s %s", m->name, value);
 	}
 	return NULL;
+}
+
+/* A heap object has no name; a member tells a person which one it is. */
+static char *object_text(const struct image_frame *f, const struct image_type *t, uint64_t address)
+{
+	g_autofree char *member = telling_member(f, t, address);
+
+	return member ? g_strdup_printf("the %s with %s", t->name ? t->name : "object", member)
+		      : NULL;
+}
+
+/* A reference is written as what it refers to. */
+static char *referred_text(const struct image *im, const struct image_frame *f,
+			   const struct image_type *t, uint64_t address)
+{
+	g_autofree uint8_t *bytes = NULL;
+
+	if (!t || !t->size || t->size > LARGEST_REFERRED)
+		return NULL;
+	bytes = g_malloc0(MAX(t->size, sizeof(uint64_t)));
+	return read_bytes(f, address, t->size, bytes) ? value_text(im, f, t, bytes, t->size) : NULL;
 }
 
 static char *address_of(const struct image *im, const struct image_frame *f,
@@ -73,7 +106,7 @@ static char *address_of(const struct image *im, const struct image_frame *f,
 	struct image_lvalue lv;
 	char *text;
 
-	if (!f || !image_name_memory(im, f, address, target ? (unsigned)target->size : 1, &lv))
+	if (!f || !image_name_object(im, f, address, target, &lv))
 		return NULL;
 	text = g_strdup_printf("&%s", lv.text);
 	image_lvalue_clear(&lv);
@@ -88,6 +121,10 @@ static char *pointer_text(const struct image *im, const struct image_frame *f,
 	char *text = NULL;
 
 	memcpy(&address, bytes, sizeof(address));
+	if (type->is_reference) {
+		text = referred_text(im, f, t, address);
+		return text ? text : image_format(type, bytes, sizeof(address));
+	}
 	if (address && t && t->kind == IMAGE_TYPE_CHAR)
 		text = string_text(f, address);
 	if (address && !text)

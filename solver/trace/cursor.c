@@ -89,6 +89,21 @@ bool trace_cursor_read(const struct trace_cursor *c, uint64_t addr, size_t size,
 	return shadow_read(c->shadow, addr, size, out);
 }
 
+bool trace_cursor_read_initial(const struct trace_cursor *c, const struct trace_module *module,
+			       uint64_t addr, size_t size, uint8_t *out)
+{
+	bool writable;
+
+	if (trace_cursor_read(c, addr, size, out))
+		return true;
+	for (size_t i = 0; i < size; i++)
+		if (!trace_cursor_read(c, addr + i, 1, out + i) &&
+		    !(module &&
+		      image_initial(module->image, addr + i - module->bias, 1, out + i, &writable)))
+			return false;
+	return true;
+}
+
 static bool frame_read(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	const struct trace_cursor *c = arg;

@@ -22,7 +22,7 @@ static bool is_comparable(const struct image_type *t)
 	case IMAGE_TYPE_ENUM:
 		return power;
 	case IMAGE_TYPE_POINTER:
-		return t->size == 8;
+		return t->size == 8 && !t->is_reference;
 	case IMAGE_TYPE_FLOAT:
 		return t->size == 4 || t->size == 8;
 	default:
@@ -122,7 +122,7 @@ static void add_variable(GPtrArray *all, const struct image *im, const struct im
 	if (v->type->kind != IMAGE_TYPE_POINTER || !has_members(v->type->target))
 		return;
 	w.kind = WATCH_POINTED;
-	add_members(all, &w, v->type->target, v->name, "->", most);
+	add_members(all, &w, v->type->target, v->name, v->type->is_reference ? "." : "->", most);
 }
 
 /* One that is declared later, or here, has no value yet. */

@@ -30,13 +30,10 @@ struct reading {
 static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	const struct reading *r = arg;
-	bool writable;
 
 	*value = 0;
 	return size <= sizeof(*value) &&
-	       (trace_cursor_read(r->cursor, address, size, (uint8_t *)value) ||
-		image_initial(r->module->image, address - r->module->bias, size, (uint8_t *)value,
-			      &writable));
+	       trace_cursor_read_initial(r->cursor, r->module, address, size, (uint8_t *)value);
 }
 
 static bool is_true(const struct expression_code *code, int32_t truth, bool *known)

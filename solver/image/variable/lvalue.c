@@ -77,12 +77,21 @@ static bool step_down(struct image_part *p, uint64_t at, uint64_t bits, GString 
 	return true;
 }
 
+/* wanted: the part of this type is meant where it begins, not its own parts; NULL = the smallest.
+ */
+static void find_part(const struct image_type *t, uint64_t at, uint64_t bits,
+		      const struct image_type *wanted, GString *text, struct image_part *out)
+{
+	*out = (struct image_part){ t, 0, t ? 8 * t->size : 0 };
+	while (out->type && !(wanted && out->type == wanted && out->at == at) &&
+	       step_down(out, at, bits, text))
+		;
+}
+
 void image_part_of(const struct image_type *t, uint64_t at, uint64_t bits, GString *text,
 		   struct image_part *out)
 {
-	*out = (struct image_part){ t, 0, t ? 8 * t->size : 0 };
-	while (out->type && step_down(out, at, bits, text))
-		;
+	find_part(t, at, bits, NULL, text, out);
 }
 
 static bool covers(uint64_t at, const struct image_variable *v, uint64_t address, unsigned size)
@@ -93,7 +102,7 @@ static bool covers(uint64_t at, const struct image_variable *v, uint64_t address
 }
 
 static void describe(const struct image_variable *v, uint64_t at, uint64_t address, unsigned size,
-		     struct image_lvalue *out)
+		     const struct image_type *wanted, struct image_lvalue *out)
 {
 	GString *text = g_string_new(v->name);
 	struct image_part part;
@@ -101,13 +110,13 @@ static void describe(const struct image_variable *v, uint64_t at, uint64_t addre
 	out->variable = v;
 	out->object = at;
 	out->object_size = v->type->size;
-	image_part_of(v->type, 8 * (address - at), 8 * size, text, &part);
+	find_part(v->type, 8 * (address - at), 8 * size, wanted, text, &part);
 	out->type = part.type;
 	out->text = g_string_free(text, FALSE);
 }
 
-bool image_name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
-		       unsigned size, struct image_lvalue *out)
+static bool name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
+			unsigned size, const struct image_type *wanted, struct image_lvalue *out)
 {
 	const struct image_variable *const *v;
 	size_t n = image_variables_at(im, frame->pc, &v);
@@ -117,14 +126,26 @@ bool image_name_memory(const struct image *im, const struct image_frame *frame, 
 
 		if (p.kind != IMAGE_PLACE_MEMORY || !covers(p.address, v[i], address, size))
 			continue;
-		describe(v[i], p.address, address, size, out);
+		describe(v[i], p.address, address, size, wanted, out);
 		return true;
 	}
 	n = image_globals(im, &v);
 	for (size_t i = 0; i < n; i++)
 		if (covers(v[i]->address + frame->bias, v[i], address, size)) {
-			describe(v[i], v[i]->address + frame->bias, address, size, out);
+			describe(v[i], v[i]->address + frame->bias, address, size, wanted, out);
 			return true;
 		}
 	return false;
+}
+
+bool image_name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
+		       unsigned size, struct image_lvalue *out)
+{
+	return name_memory(im, frame, address, size, NULL, out);
+}
+
+bool image_name_object(const struct image *im, const struct image_frame *frame, uint64_t address,
+		       const struct image_type *type, struct image_lvalue *out)
+{
+	return name_memory(im, frame, address, type ? (unsigned)type->size : 1, type, out);
 }

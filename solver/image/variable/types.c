@@ -107,6 +107,41 @@ static void fill_member(struct image *im, Dwarf_Die *die, struct image_member *m
 		m->bit_offset += 8 * m->type->size - value - bits;
 }
 
+/* Does an object of the class hold anything, itself or by its bases? */
+static bool has_contents(Dwarf_Die *die)
+{
+	Dwarf_Die child, base, peeled;
+	Dwarf_Attribute attr;
+
+	if (dwarf_child(die, &child) != 0)
+		return false;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_member)
+			return true;
+		if (dwarf_tag(&child) == DW_TAG_inheritance &&
+		    dwarf_attr_integrate(&child, DW_AT_type, &attr) &&
+		    dwarf_formref_die(&attr, &base) && dwarf_peel_type(&base, &peeled) == 0 &&
+		    has_contents(&peeled))
+			return true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+/* What lies in each object at a place that is the same for all: not a static member, not a
+ * virtual base.  An empty base shares its place with other members. */
+static bool is_part(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die base, peeled;
+
+	if (dwarf_tag(die) == DW_TAG_member)
+		return !dwarf_hasattr(die, DW_AT_external);
+	return dwarf_tag(die) == DW_TAG_inheritance && !dwarf_hasattr(die, DW_AT_virtuality) &&
+	       dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, &base) &&
+	       dwarf_peel_type(&base, &peeled) == 0 && has_contents(&peeled);
+}
+
+/* A base class is a member without a name, as an anonymous struct is. */
 static void fill_members(struct image *im, struct image_type *t, Dwarf_Die *die)
 {
 	g_autoptr(GArray) members = g_array_new(FALSE, TRUE, sizeof(struct image_member));
@@ -117,7 +152,7 @@ static void fill_members(struct image *im, struct image_type *t, Dwarf_Die *die)
 	do {
 		struct image_member m = { 0 };
 
-		if (dwarf_tag(&child) != DW_TAG_member)
+		if (!is_part(&child))
 			continue;
 		fill_member(im, &child, &m);
 		g_array_append_val(members, m);
@@ -197,6 +232,7 @@ static void fill(struct image *im, struct image_type *t, Dwarf_Die *die)
 	case DW_TAG_pointer_type:
 	case DW_TAG_reference_type:
 	case DW_TAG_rvalue_reference_type:
+		t->is_reference = dwarf_tag(die) != DW_TAG_pointer_type;
 		t->kind = IMAGE_TYPE_POINTER;
 		t->size = 8;
 		t->target = target_of(im, die);

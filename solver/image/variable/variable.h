@@ -44,6 +44,7 @@ struct image_type {
 	const char *name;		 /* "int", "struct node", "color" …; may be NULL */
 	uint64_t size;			 /* bytes, 0 = unknown */
 	bool is_signed;			 /* BOOL, CHAR, INT, ENUM */
+	bool is_reference;		 /* POINTER: of C++, so it is used as what it refers to */
 	const struct image_type *target; /* POINTER: pointee (NULL = void); ARRAY: element */
 	uint64_t count;			 /* ARRAY: elements, 0 = unknown (flexible, VLA) */
 	uint32_t n_members;		 /* STRUCT, UNION */
@@ -140,6 +141,9 @@ struct image_lvalue {
 };
 bool image_name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
 		       unsigned size, struct image_lvalue *out);
+/* The same of a whole object: `&o' and not `&o.first' where a `struct outer' is looked for. */
+bool image_name_object(const struct image *im, const struct image_frame *frame, uint64_t address,
+		       const struct image_type *type, struct image_lvalue *out);
 void image_lvalue_clear(struct image_lvalue *lv);
 
 /* A value of a type as C would write it: 42, -1, 'a', true, RED, 0x4052a0,

@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
+#
+# What `ask why' shows of things that have parts is what a plain GDB shows: of an array of which
+# some elements were written, of references and inherited members of C++, of a function that
+# begins where the rows of another end.
+. tests/support/samples-lib.sh
+need_tool
+command -v gdb >/dev/null || { echo "gdb is not installed"; exit 77; }
+
+cat >"$dir/parts.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+enum level { LOW, MIDDLE, HIGH };
+static enum level levels[4];
+static unsigned char narrow[6];
+static union { unsigned whole; unsigned char bytes[4]; } both;
+int one(int a) { return a + 1; }
+int two(int b) { return b * 2; }
+int main(int argc, char **argv)
+{
+	int i = atoi(argv[argc - 1]), k;
+
+	levels[i] = HIGH;
+	narrow[i] = 7;
+	both.bytes[1] = 3;
+	k = two(i) + one(i);
+	assert(k == 4);
+	return (int)levels[i];
+}
+C
+cat >"$dir/parts.cc" <<'C'
+#include <cassert>
+#include <cstdlib>
+struct Empty {};
+struct Counted { int count = 3; };
+struct Shape : Empty, Counted { static int made; double area = 1.5; Shape *next = nullptr; };
+int Shape::made = 9;
+struct Square : Shape { int side = 2; int &more; explicit Square(int &m) : more(m) {} };
+static void grow(Square &s, const int &by) {
+	s.side += by;
+	s.more += by;
+}
+int main(int argc, char **argv) {
+	int n = atoi(argv[argc - 1]), &ref = n;
+	auto *heap = new Shape;
+	Square square(n), *where = &square;
+	grow(square, ref);
+	assert(where->side == n && heap->count == 4);
+	return square.count;
+}
+C
+
+# same PROGRAM AT EXPRESSION...: GDB prints what the answer begins with.
+same() {
+	program=$1 at=$2
+	shift 2
+	"$WHY_BIN" record -o "$dir/record" -- "$program" 1 >"$dir/said" 2>&1
+	for expression; do
+		shown=$("$WHY_BIN" ask --record "$dir/record" --at "$at:1" --color never why "$expression" -- \
+			"$program" 2>&1 | sed -n "1s/.* = \(.*\) at .*/\1/p")
+		gdb=$(gdb -nx -batch -ex "break $at" -ex run -ex 'set print repeats unlimited' \
+			-ex "printf \"@@\"" -ex "output $expression" --args "$program" 1 2>/dev/null |
+			sed -n 's/.*@@//p' | sed 's/^(.* &) //; s/@0x[0-9a-f]*: //; s/\([0-9]\) .\\[^,}]*/\1/g')
+		[ -n "$shown" ] && [ "$shown" = "$gdb" ] ||
+			complain "$program: $at: $expression: \`$shown', but GDB says \`$gdb'"
+		compared=$((compared + 1))
+	done
+}
+
+compared=0
+gcc -g -O0 -ffunction-sections -o "$dir/parts" "$dir/parts.c" || complain "parts.c does not compile"
+same "$dir/parts" parts.c:16 levels 'levels[0]' 'levels[1]' both.whole
+same "$dir/parts" parts.c:7 a
+same "$dir/parts" parts.c:8 b
+asks 0 'narrow = {0, 7, 0, 0, 0, 0}' --record "$dir/record" --at parts.c:16:1 why narrow -- "$dir/parts"
+if command -v g++ >/dev/null; then
+	g++ -g -O0 -o "$dir/partsx" "$dir/parts.cc" || complain "parts.cc does not compile"
+	same "$dir/partsx" parts.cc:15 ref 'ref + 1' 'heap->count' 'heap->area'
+	same "$dir/partsx" parts.cc:9 s.side s.more by s.count
+	same "$dir/partsx" parts.cc:16 square.more where-\>side
+	asks 0 'the Shape with count 3' --record "$dir/record" --at parts.cc:15:1 why heap -- "$dir/partsx"
+	asks 0 'where = &square at' --record "$dir/record" --at parts.cc:16:1 why where -- "$dir/partsx"
+fi
+echo "$compared values compared"
+finish
