@@ -416,7 +416,7 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 			failing_check_note(q);
 	}
 	describe_finish(q->e, q->run.images, q->run.n_images);
-	if (q->o->format == TUI_JSON)
+	if (q->o->format == TUI_JSON || q->o->events) /* a session goes there */
 		describe_stops(describer);
 	trace_point_coverage(q->point, q->e);
 	describer_free(describer);

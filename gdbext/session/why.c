@@ -222,16 +222,28 @@ static char *break_at(const struct explanation_suspect *a)
 		     : g_strdup_printf("tbreak %s:%u", first->file, first->line);
 }
 
-static void go_to(const struct explanation_suspect *a, const char *others, GPtrArray *go)
+/* The number of that execution of the stop's instruction, which may be another than that of the
+ * instruction that is changed: the row may have begun more often. */
+static guint64 count_of_stop(const struct explanation_suspect *a)
 {
 	const struct explanation_instance *last = try_instance(a);
+	const char *colon = last && last->stop ? strrchr(last->stop, ':') : NULL;
+	guint64 count = 1;
+
+	return colon && g_ascii_string_to_unsigned(colon + 1, 10, 1, G_MAXUINT64, &count, NULL)
+		       ? count
+		       : 1;
+}
+
+static void go_to(const struct explanation_suspect *a, const char *others, GPtrArray *go)
+{
+	guint64 count = count_of_stop(a);
 
 	if (*others)
 		g_ptr_array_add(go, g_strconcat("disable", others, NULL));
 	g_ptr_array_add(go, break_at(a));
-	if (last && last->stop && last->execution > 1)
-		g_ptr_array_add(go, g_strdup_printf("ignore $bpnum %" G_GUINT64_FORMAT,
-						    last->execution - 1));
+	if (count > 1)
+		g_ptr_array_add(go, g_strdup_printf("ignore $bpnum %" G_GUINT64_FORMAT, count - 1));
 	g_ptr_array_add(go, g_strdup("run"));
 	if (*others)
 		g_ptr_array_add(go, g_strconcat("enable", others, NULL));
@@ -257,6 +269,9 @@ static void execute_goto(struct session *s, const char *arguments, GPtrArray *go
 		puts("Program not restarted.");
 		return;
 	}
+	if (try_instance(a) && !try_instance(a)->stop)
+		say("The failing run does not come to the execution that this suspect changes; "
+		    "this goes to the first one of its line.");
 	others = enabled_breakpoints(s);
 	go_to(a, others, go);
 }

@@ -204,6 +204,19 @@ static struct explanation_execution start_of_row(struct describer *w, const stru
 	return start;
 }
 
+/* Each execution may give another thing its value: a[3], and then a[4].  Returns the clause that
+ * is right for the one before and for this one. */
+static const char *common_clause(struct describer *w, const struct definition *d,
+				 const char *before, const struct name *own)
+{
+	const char *assigned;
+
+	if (g_strcmp0(before, own->clause) == 0)
+		return before;
+	assigned = naming_assigned(w->naming, d);
+	return assigned ? assigned : own->text ? own->text : before;
+}
+
 /* The executions in which the witness changes the same thing as the i-th change does. */
 static void describe_instances(struct describer *w, const struct search *s,
 			       const struct search_answer *a, int i, const struct name *name,
@@ -211,6 +224,7 @@ static void describe_instances(struct describer *w, const struct search *s,
 			       struct explanation_statement *out)
 {
 	const struct definition *of = changed_def(a, i);
+	const struct formula *f = search_formula(s);
 	uint64_t last = 0;
 
 	for (int k = 0; k < (int)a->changed->len; k++) {
@@ -221,15 +235,20 @@ static void describe_instances(struct describer *w, const struct search *s,
 		struct explanation_instance one = { .statement = suspect->statements->len,
 						    .execution = nth,
 						    .stop = stop_of(w, s, d, nth) };
+		struct name own;
 
 		/* a store that goes elsewhere is two changes: it is undone here and made there */
 		if (d->pc != of->pc || d->kind != of->kind || d->reg != of->reg || nth == last)
 			continue;
-		one.actual = naming_value(w->naming, name, d, given, given);
-		one.witness = naming_value(w->naming, name, d, change_at(a, k)->value, given);
+		if (!naming_name(w->naming, f, d, &own))
+			own = *name;
+		naming_narrow(w->naming, d, given, change_at(a, k)->value, &own);
+		out->clause = common_clause(w, d, out->clause, &own);
+		one.actual = naming_value(w->naming, &own, d, given, given);
+		one.witness = naming_value(w->naming, &own, d, change_at(a, k)->value, given);
 		one.at.step = naming_step(w->naming, d);
 		one.at.pc = d->pc;
-		one.start = start_of_row(w, search_formula(s)->limits, &one.at);
+		one.start = start_of_row(w, f->limits, &one.at);
 		g_array_append_val(suspect->instances, one);
 		out->execution = out->changes++ ? 0 : nth;
 		last = nth;

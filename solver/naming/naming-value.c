@@ -314,13 +314,15 @@ static const char *number_text(struct naming *n, const struct name *name,
 }
 
 /* Is the value only a part of the aggregate that the name is about?  A register may hold its
- * beginning. */
+ * beginning.  Or did one instruction store more than what has the name? */
 static bool is_fragment(const struct name *name, const struct definition *d)
 {
 	const struct image_type *type = name->type;
 
-	if (!type || !is_aggregate(type))
+	if (!type)
 		return false;
+	if (!is_aggregate(type))
+		return d->kind == DEF_MEMORY && type->size && type->size < d->size;
 	return d->kind == DEF_MEMORY ? type->size != d->size
 				     : name->offset || d->reg == TRACE_RDX || d->reg > TRACE_XMM0;
 }

@@ -164,6 +164,14 @@ bool naming_by_assignment(struct naming *n, struct name *out)
 	return true;
 }
 
+const char *naming_assigned(struct naming *n, const struct definition *d)
+{
+	struct name name;
+
+	return naming_statement(n, d->pc, &name) && naming_by_assignment(n, &name) ? name.clause
+										   : NULL;
+}
+
 bool naming_by_return(struct naming *n, struct name *out)
 {
 	const struct image_function *f = image_function_at(out->image, out->frame.pc);

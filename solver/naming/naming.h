@@ -67,6 +67,9 @@ bool naming_statement(struct naming *n, uint64_t pc, struct name *out);
  * names those in which a and b differ: "d.day, d.month". */
 void naming_narrow(struct naming *n, const struct definition *d, term_bits a, term_bits b,
 		   struct name *name);
+/* What the source calls the thing that the statement assigns to, which may be another in each
+ * execution: "a[i]"; NULL = it assigns nothing, or to nothing that has a name. */
+const char *naming_assigned(struct naming *n, const struct definition *d);
 /* The number of the step that gave the definition, in the whole run; UINT64_MAX = it is of another
  * run. */
 uint64_t naming_step(const struct naming *n, const struct definition *d);
