@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Compares a value as gdb-why writes it with one that GDB has.  truth-gdb.py reads it, inside GDB.
+import re
 import struct
 
 import gdb
@@ -64,15 +65,25 @@ def scalar_texts(value):
         return []
 
 
+def members_of(target):
+    """Its plain members and the inherited ones, as (name, value)."""
+    for field in target.type.strip_typedefs().fields():
+        if getattr(field, "is_base_class", False):
+            yield from members_of(target[field])
+        elif not getattr(field, "bitsize", 0) and field.name:
+            yield field.name, target[field]
+
+
 def object_texts(target):
     """Every name that an object may have by one of its members."""
     kind_of = target.type.strip_typedefs()
     tags = {kind_of.tag, kind_of.name, target.type.name, "object"}
-    for field in kind_of.fields():
-        if not getattr(field, "bitsize", 0) and field.name:
-            for tag in tags:
-                for text in scalar_texts(target[field]):
-                    yield "the %s with %s %s" % (tag, field.name, text)
+    # a name without its namespaces, too, but "<" belongs to arguments of a template
+    tags |= {re.sub(r"^(\w+::)+", "", tag) for tag in tags if tag}
+    for name, value in members_of(target):
+        for tag in tags:
+            for text in scalar_texts(value):
+                yield "the %s with %s %s" % (tag, name, text)
 
 
 def is_address_of(text, number):
@@ -134,7 +145,7 @@ def parts(value):
     if kind(value) == "ARRAY":
         first, last = value.type.strip_typedefs().range()
         return [value[i] for i in range(first, min(last, first + MOST) + 1)]
-    return [value[f] for f in value.type.strip_typedefs().fields()]
+    return [value[f] for f in value.type.strip_typedefs().fields() if hasattr(f, "bitpos")]
 
 
 def compare(text, value):

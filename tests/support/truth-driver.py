@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# truth-driver.py GDB-WHY PROGRAM SOURCE ASKS DIR ARGUMENT...: collects what `gdb-why explain' and
-# `ask' show of the program, lets truth-gdb.py judge it, and prints "COMPARED UNKNOWN FALSE" and
-# the false ones.  ASKS: how many questions `why VARIABLE' are asked at most.  TRUTH_STDIN: the
-# program's input.
+# truth-driver.py GDB-WHY PROGRAM SOURCE ASKS DIR ARGUMENT...: collects what a session of gdb-why,
+# its exports, the panel and `ask' show of the program, lets truth-gdb.py judge it, and prints
+# "COMPARED UNKNOWN FALSE", how many each door has of the compared ones, and the false ones.
+# ASKS: how many questions `why VARIABLE' are asked at most.  TRUTH_STDIN: the program's input.
+# TRUTH_ASKS_ONLY: ask those alone.  TRUTH_PANEL: look at the panel, too.  TRUTH_LIE: tell a lie at each door, to see it caught.
 import json
 import os
 import subprocess
@@ -15,6 +16,8 @@ here = os.path.dirname(os.path.abspath(__file__))
 record = os.path.join(folder, "record")
 stdin = os.environ.get("TRUTH_STDIN", "/dev/null")
 patience = int(os.environ.get("TRUTH_SECONDS", "120"))
+lies = os.environ.get("TRUTH_LIE")
+exec(open(os.path.join(here, "truth-doors.py")).read())
 
 
 def said(words):
@@ -79,6 +82,13 @@ def claims_of_explain(answer):
             if not v["name"].startswith(("place of ", "switch (")) and actual != "not run":
                 yield {"door": "way", "at": link["stop"], "what": what, "row": True,
                        "name": v["name"], "value": actual}
+    for link in answer["opening"]:
+        for v in link["values"] if link["stop"] else []:
+            if v["name"] == "result" or not v["name"].startswith("place of "):
+                what = "return" if v["name"] == "result" else \
+                    "either" if v["value"] in ("true", "false") else "value"
+                yield {"door": "opening", "at": link["stop"], "what": what, "row": True,
+                       "name": v["name"], "value": v["value"]}
     for v in answer["line_values"]:
         if v["stop"] and not v["value"].startswith(("case ", "default")):
             what = "either" if v["value"] in ("true", "false") else "value"
@@ -119,12 +129,82 @@ def unique(claims):
     return list(found.values())
 
 
+def lied(text):
+    """Another value than the text has."""
+    return str(int(text) + 1) if re.match(r"-?\d+$", text) else \
+        "false" if text == "true" else "true" if text == "false" else "98765"
+
+
+def lie_in(claims):
+    """The first claim of each door becomes false."""
+    doors = set()
+    for c in claims:
+        if c["door"] not in doors and re.match(r"(-?\d+|true|false)$", c["value"]):
+            doors.add(c["door"])
+            c["value"] = lied(c["value"])
+
+
+def lie_in_cells(cells):
+    """One more cell with a value that nobody computed."""
+    return list(cells) + (["never_there = 98765"] if lies else [])
+
+
+def follow(session, answer):
+    """What follows the suspects, as (door, sentence or None)."""
+    script = os.path.join(here, "truth-session.py")
+    session.says("python TRUTH_SCRIPT = %r; exec(open(%r).read())" % (script, script))
+    for suspect in answer["suspects"][:FOLLOWED]:
+        if lies:
+            suspect["replay"] = {"passes": "fails", "fails": "passes"}.get(suspect["replay"])
+            for one in suspect["instances"]:
+                one["actual"] = one["actual"] and lied(one["actual"])
+        yield from followed(session, suspect)
+
+
+def live():
+    """The answer of a session, what it exports, and what follows from its suspects."""
+    session = Session([why, "-nx", "-q", "--args", program, *arguments], 2 * patience)
+    paths = {k: os.path.join(folder, "answer." + k) for k in ("json", "txt", "html")}
+    for path in paths.values():
+        if os.path.exists(path):
+            os.unlink(path)
+    session.says("run" if stdin == "/dev/null" else "run < " + stdin)
+    session.says("why")
+    for path in paths.values():
+        session.says("export " + path)
+    texts = {k: read_file(p) for k, p in paths.items()}
+    answer = json.loads(texts["json"]) if texts["json"] else None
+    shown = {"text": lie_in_cells(cells_of_text(texts["txt"])),
+             "page": lie_in_cells(cells_of_page(texts["html"]))} if answer else {}
+    if answer and os.environ.get("TRUTH_PANEL"):
+        shown["panel"] = lie_in_cells(cells_of_panel(panel_of(
+            [why, "panel", "--color", "never", *given, "--", program, *arguments], folder),
+            read_file(source).splitlines()))
+    after = list(follow(session, json.loads(texts["json"]))) if answer else []
+    session.close()
+    return answer, shown, after
+
+
+def count_shown(door, cells, answer, agreed):
+    """What a door shows of the answer counts as compared when GDB agreed to it."""
+    for pairs, wrong in look_up(door, cells, answer):
+        if wrong:
+            false.append(wrong)
+            continue
+        for pair in pairs:
+            if pair in agreed:
+                doors[door] = doors.get(door, 0) + 1
+            else:
+                unknown[0] += 1
+
+
 stops = in_gdb("find", []) or []
 given = ["--stdin", stdin] if stdin != "/dev/null" else []
 said([why, "record", "-o", record, *given, "--", program, *arguments])
-answer = gdb_why("explain", "--format", "json", "--timeout", "20", *given, "--", program,
-                 *arguments)
+answer, shown, after = (None, {}, []) if os.environ.get("TRUTH_ASKS_ONLY") else live()
 claims = unique((list(claims_of_explain(answer)) if answer else []) + list(asked(stops)))
+if lies:
+    lie_in(claims)
 # the stops of one kind would end the steps from those of another
 batches = ([c for c in claims if c.get("row") and c["door"] == "suspect"],
            [c for c in claims if c.get("row") and c["door"] != "suspect"],
@@ -132,6 +212,20 @@ batches = ([c for c in claims if c.get("row") and c["door"] == "suspect"],
 judged = [in_gdb("check", part) for part in batches if part]
 judged = [j for j in judged if j]
 false = [line for j in judged for line in j["false"]]
-print(sum(j["compared"] for j in judged), sum(j["unknown"] for j in judged), len(false))
+unknown = [sum(j["unknown"] for j in judged)]
+doors = {}
+for j in judged:
+    for door, n in j["doors"].items():
+        doors[door] = doors.get(door, 0) + n
+agreed = {tuple(pair) for j in judged for pair in j["agreed"]}
+for door, cells in shown.items():
+    count_shown(door, cells, answer, agreed)
+for door, wrong in after:
+    if wrong:
+        false.append(wrong)
+    else:
+        doors[door] = doors.get(door, 0) + 1
+print(sum(doors.values()), unknown[0], len(false),
+      " ".join("%s:%d" % pair for pair in sorted(doors.items())))
 for line in false:
     print("false: %s: %s" % (os.path.basename(program), line))

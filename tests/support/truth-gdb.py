@@ -32,13 +32,20 @@ def evaluate(name):
 
 class Judge:
     def __init__(self):
-        self.out = {"compared": 0, "unknown": 0, "false": []}
+        self.out = {"unknown": 0, "false": [], "doors": {}, "agreed": []}
+
+    def agrees(self, claim, n):
+        """n values of the claim are GDB's."""
+        if n:
+            doors = self.out["doors"]
+            doors[claim["door"]] = doors.get(claim["door"], 0) + n
+            self.out["agreed"].append((claim["name"], claim["value"]))
 
     def agree(self, claim, value):
         """Compares, and takes note when it agrees; ValueError when it does not."""
         if not value.is_optimized_out:
             value.fetch_lazy()
-        self.out["compared"] += compare(claim["value"], value)
+        self.agrees(claim, compare(claim["value"], value))
 
     def give_up(self, claim):
         self.out["unknown"] += 1
@@ -121,8 +128,12 @@ def judge_after(judge, claims, arrived):
     if gdb.selected_frame().read_register("rip") is None:
         return
     frame, line = gdb.newest_frame(), gdb.newest_frame().find_sal().line
-    gdb.execute("stepi", to_string=True)
-    wrong = [(c, judge.named(c)) for c in claims] if alive() else []
+    gdb.execute("nexti" if callee_at(frame) else "stepi", to_string=True)
+    if arrived or not alive() or gdb.newest_frame() != frame:
+        for claim in claims:  # another stop came in the function that is called
+            judge.give_up(claim)
+        return
+    wrong = [(c, judge.named(c)) for c in claims]
     wrong = [(c, w) for c, w in wrong if w]
     # the optimizer's variable may move to the register some instructions later
     for _ in range(LATER if wrong and OPTIMIZED else 0):
@@ -158,7 +169,7 @@ def judge_result(judge, claims, arrived):
             texts = {str(int(rax.cast(gdb.lookup_type(t)))) for t in ("int", "long", "unsigned int")}
             if claim["value"] not in texts:
                 raise ValueError("%s, but GDB says %s" % (claim["value"], rax))
-            judge.out["compared"] += 1
+            judge.agrees(claim, 1)
         except (Unknown, gdb.error):
             judge.give_up(claim)
         except ValueError as wrong:
@@ -232,14 +243,24 @@ def judge_return(judge, point):
             judge.is_false(claim, wrong)
 
 
+def select_frame_of(claim):
+    """At the beginning of an inlined call GDB stands in it already; the line is its caller's."""
+    line, frame = re.match(r".*:(\d+):\d+$", claim["at"]), gdb.newest_frame()
+    while line and frame.type() == gdb.INLINE_FRAME and frame.find_sal().line != int(line.group(1)):
+        frame = frame.older()
+    frame.select()
+
+
 def judge_stop(judge, claims, arrived, watched):
     by_what = {}
     for claim in claims:
         by_what.setdefault(claim["what"], []).append(claim)
     for claim in by_what.get("before", []):
+        select_frame_of(claim)
         wrong = judge.named(claim)
         if wrong:
             judge.is_false(claim, wrong)
+    gdb.newest_frame().select()
     for claim in by_what.get("either", []):  # a condition, or a bool that got a value
         try:
             judge.agree(claim, evaluate(claim["name"]))

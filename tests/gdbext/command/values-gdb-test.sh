@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # limits: any
+# timeout: 300
 #
 # No false value, ever: what explain and `why VARIABLE' show, back to where it came from, is asked
 # of a plain GDB at the same instance.  GDB's value is shown, or nothing.  Samples, foreign programs and generated ones,
@@ -20,7 +21,7 @@ judge() {
 	python3 tests/support/truth-driver.py "$WHY_BIN" "$program" "$from" \
 		"${VALUES_ASKS:-3}" "$dir" "$@" >"$dir/judged" ||
 		{ complain "$program: could not be judged"; return; }
-	read -r n u f <"$dir/judged"
+	read -r n u f _ <"$dir/judged"
 	total=$((total + n)) unknown=$((unknown + u)) false=$((false + f))
 	sed -n '/^false/p' "$dir/judged"
 }
