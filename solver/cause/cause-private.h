@@ -29,6 +29,7 @@ struct finder {
 	const struct trace_point *point;
 	struct reverse_index *index;
 	struct naming *naming;
+	struct cause_origins *origins;	 /* NULL = not needed yet */
 	struct library_writers *writers; /* in the image of the point; NULL = not needed yet */
 	GHashTable *by_key;		 /* struct cause_key → index + 1 */
 };
@@ -58,5 +59,19 @@ void cause_take_line(struct finder *f, struct known_cause *k, const struct image
 /* cause-words.c: fill k->cause by k's kind and step. */
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 		const struct reverse_index_event *event);
+
+struct cause_origins;
+
+/* cause-origin.c: where memory came from that no traced code wrote before the step, in words,
+ * such as "byte 3 of the 2nd line that `fgets' read from standard input"; NULL = it is not known.
+ * Caller frees. */
+char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_place *place);
+/* The same of what a call of a library function returned: "a random number", "byte 3 of a.txt". */
+char *cause_origin_of_result(struct finder *f, uint64_t call);
+/* Nobody can have written that place of the stack for what has it now. */
+bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_index_place *place);
+/* Is it a table by which <ctype.h> knows characters, or where that lies?  It tells nothing. */
+bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_index_place *place);
+void cause_origins_free(struct cause_origins *o);
 
 #endif

@@ -217,7 +217,14 @@ static const char *name_of_memory(struct finder *f, const struct reverse_index_i
 	return text;
 }
 
-/* The value as it was behind the step: what a pointer points to may change later. */
+static bool is_aggregate(const struct image_type *t)
+{
+	return t->kind == IMAGE_TYPE_ARRAY || t->kind == IMAGE_TYPE_STRUCT ||
+	       t->kind == IMAGE_TYPE_UNION;
+}
+
+/* The value as it was behind the step: what a pointer points to may change later.  NULL = the
+ * value is only a part of what has the type. */
 static const char *bytes_text(struct finder *f, const struct reverse_index_insn *info,
 			      const struct reverse_index_step *s, uint64_t number,
 			      const struct image_type *type, uint64_t value, unsigned size)
@@ -229,7 +236,9 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 						 .size = 8,
 						 .is_signed = true };
 
-	if (!type || type->size > 8 || type->size > size)
+	if (type && type->size != size && (is_aggregate(type) || type->size > size))
+		return NULL; /* a part of it does not tell the whole */
+	if (!type || type->size > 8)
 		type = &plain;
 	naming_look_behind(f->naming, &d);
 	naming_read_past(f->naming, &frame);
@@ -250,6 +259,19 @@ static const char *called_at(struct finder *f, uint64_t step)
 		       : NULL;
 }
 
+static void name_returned(struct finder *f, struct known_cause *k, const char *callee)
+{
+	g_autofree char *origin =
+		callee ? cause_origin_of_result(f, library_call_of(f->index, k->step)) : NULL;
+
+	if (!callee)
+		k->cause.clause = "untraced code returned";
+	else if (origin)
+		k->cause.clause = keep(f, g_strdup_printf("%s: %s returned", origin, callee));
+	else
+		k->cause.clause = keep(f, g_strdup_printf("%s returned", callee));
+}
+
 /* Names what a call of untraced code returned, or what it gave to a function that it called. */
 static void name_result(struct finder *f, struct known_cause *k,
 			const struct reverse_index_insn *info, const struct reverse_index_step *s)
@@ -262,18 +284,23 @@ static void name_result(struct finder *f, struct known_cause *k,
 		k->cause.clause =
 			keep(f, g_strdup_printf("argument %d, from %s", argument + 1, callee));
 	else
-		k->cause.clause = callee ? keep(f, g_strdup_printf("%s returned", callee))
-					 : "untraced code returned";
+		name_returned(f, k, callee);
 	if (k->place.reg == TRACE_RAX && is_readable(NULL, &k->place, s->value))
 		k->cause.value = bytes_text(f, info, s, k->step, &result, s->value, 8);
 }
 
-/* The bytes of the program's file there, or its zeroes, are what was loaded. */
+/* The bytes of the program's file there, or its zeroes, are what was loaded; or the address of
+ * something that the loader put there. */
 static bool is_initial(const struct reverse_index_insn *info,
 		       const struct reverse_index_event *event, bool *writable)
 {
 	uint64_t initial = 0;
 
+	if (event->size == sizeof(initial) &&
+	    image_pointer_at(info->module->image, event->address - info->module->bias, &initial)) {
+		*writable = true;
+		return initial + info->module->bias == event->value;
+	}
 	return event->size <= sizeof(initial) &&
 	       image_initial(info->module->image, event->address - info->module->bias, event->size,
 			     (uint8_t *)&initial, writable) &&
@@ -291,22 +318,60 @@ static bool is_on_stack(const struct finder *f, const struct reverse_index_step 
 	return address >= s->rsp - red_zone && address < trace_point_stack(f->point);
 }
 
+static const char *words_of_leftover(struct finder *f, uint64_t step,
+				     const struct reverse_index_place *place)
+{
+	return cause_is_leftover(f, step, place) ? "never initialised: a leftover of the stack"
+						 : never_initialised;
+}
+
+/* A bare address tells a person nothing. */
+static const char *without_address(const char *text)
+{
+	return text && g_str_has_prefix(text, "0x") ? NULL : text;
+}
+
+static void name_origin(struct finder *f, struct known_cause *k, const char *what,
+			const char *origin)
+{
+	bool own = !what || strchr(origin, '[');
+
+	k->cause.clause = own ? explanation_string(f->e, origin)
+			      : keep(f, g_strdup_printf("%s, %s", what, origin));
+}
+
 static void name_outside(struct finder *f, struct known_cause *k,
 			 const struct reverse_index_insn *info, const struct reverse_index_step *s,
 			 const struct reverse_index_event *event)
 {
 	static const struct image_type real[] = { { .kind = IMAGE_TYPE_FLOAT, .size = 4 },
 						  { .kind = IMAGE_TYPE_FLOAT, .size = 8 } };
+	static const struct image_type byte = { .kind = IMAGE_TYPE_CHAR,
+						.size = 1,
+						.is_signed = true };
+	static const struct image_type string = { .kind = IMAGE_TYPE_POINTER,
+						  .size = 8,
+						  .target = &byte };
+	/* what was looked for may be an object of which this was read */
+	const struct reverse_index_place read = { true, 0, event->address, event->size };
 	const struct image_type *type = NULL;
-	const char *what = name_of_memory(f, info, s, &k->place, &type), *who;
+	const char *what = name_of_memory(f, info, s, &read, &type), *who;
+	g_autofree char *origin = cause_origin(f, k->step, &read);
 	bool writable = true;
 
+	if (origin) {
+		name_origin(f, k, what, origin);
+		type = type ? type : event->size == 1 ? &byte : event->size == 8 ? &string : type;
+		k->cause.value = without_address(
+			bytes_text(f, info, s, k->step, type, event->value, event->size));
+		return;
+	}
 	if (is_initial(info, event, &writable))
 		who = !writable	     ? "a constant"
 		      : event->value ? "as it was initialized"
 				     : "zero from the start";
 	else if (is_on_stack(f, s, event->address))
-		who = never_initialised;
+		who = words_of_leftover(f, k->step, &read);
 	else
 		who = "written by untraced code or another thread";
 	if (!what && !type && !writable && info->insn->out_vec && event->size >= 4)
@@ -314,8 +379,38 @@ static void name_outside(struct finder *f, struct known_cause *k,
 	k->cause.clause = !what && !writable
 				  ? who
 				  : keep(f, g_strdup_printf("%s, %s", what ? what : "memory", who));
-	if (is_readable(type, &k->place, event->value))
-		k->cause.value = bytes_text(f, info, s, k->step, type, event->value, event->size);
+	if (is_readable(type, &read, event->value))
+		k->cause.value = without_address(
+			bytes_text(f, info, s, k->step, type, event->value, event->size));
+}
+
+static const char *words_of_initial(const struct image *im, const struct reverse_index_insn *info,
+				    const struct known_cause *k)
+{
+	uint64_t value = 0;
+	bool writable = false, known = k->place.size <= sizeof(value) &&
+				       image_initial(im, k->place.address - info->module->bias,
+						     k->place.size, (uint8_t *)&value, &writable);
+
+	return known && writable && !value ? "never written: zero from the start"
+					   : "as it was initialized";
+}
+
+static const char *words_of_start(struct finder *f, const struct known_cause *k,
+				  const struct reverse_index_insn *info,
+				  const struct reverse_index_step *s, uint64_t at,
+				  const struct image_type **type)
+{
+	const char *what = name_of_memory(f, info, s, &k->place, type);
+	g_autofree char *origin = what ? NULL : cause_origin(f, at, &k->place);
+
+	if (!what)
+		return origin ? explanation_string(f->e, origin)
+			      : "a constant or what memory held at the start";
+	return keep(f, g_strdup_printf("%s, %s", what,
+				       is_on_stack(f, s, k->place.address)
+					       ? words_of_leftover(f, at, &k->place)
+					       : words_of_initial(info->module->image, info, k)));
 }
 
 /* Names what was there before the first step. */
@@ -331,15 +426,7 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 	bool known = false, writable;
 
 	if (k->place.memory) {
-		const char *what = name_of_memory(f, info, &s, &k->place, &type);
-
-		bool on_stack = is_on_stack(f, &s, k->place.address);
-
-		k->cause.clause =
-			!what ? "a constant or what memory held at the start"
-			      : keep(f, g_strdup_printf("%s, %s", what,
-							on_stack ? never_initialised
-								 : "as it was initialized"));
+		k->cause.clause = words_of_start(f, k, info, &s, at, &type);
 		known = k->place.size <= 8 &&
 			image_initial(im, k->place.address - info->module->bias, k->place.size,
 				      (uint8_t *)&value, &writable);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/cause/cause-private.h"
+#include "solver/base/machine.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>
@@ -201,8 +202,10 @@ static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
 	if (!image_name_memory(info->module->image, &frame, e->address, e->size, &lv))
 		return;
 	if (lv.variable->parameter) {
-		w->parameter = explanation_string(f->e, lv.variable->name);
-		w->type = lv.type;
+		bool whole = lv.object == e->address && lv.object_size == e->size;
+
+		w->parameter = explanation_string(f->e, whole ? lv.variable->name : lv.text);
+		w->type = whole ? lv.variable->type : lv.type;
 		w->value = e->value;
 	}
 	image_lvalue_clear(&lv);
@@ -321,6 +324,17 @@ static bool is_result(const struct known_cause *k)
 	       (k->place.reg == TRACE_RAX || k->place.reg == TRACE_XMM0);
 }
 
+/* `isdigit' is a macro: it calls a function that returns where a table lies. */
+static bool is_result_of_plumbing(struct finder *f, const struct known_cause *k)
+{
+	struct reverse_index_place at = { true, 0, 0, 8 };
+
+	if (!is_result(k))
+		return false;
+	at.address = reverse_index_at(f->index, k->step)->value;
+	return at.address >= LOWEST_MAPPED_ADDRESS && cause_is_plumbing(f, k->step + 1, &at);
+}
+
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
 {
 	struct known_cause made = { .place = w.place };
@@ -344,7 +358,9 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 			made.until = number + 1;
 			made.step = library_call_of(f->index, number);
 		}
-		if (w.place.memory || w.place.reg != TRACE_RFLAGS)
+		if (w.place.memory
+			    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, number, &w.place))
+			    : w.place.reg != TRACE_RFLAGS && !is_result_of_plumbing(f, &made))
 			cause_add(f, cause_at(f, effect), &made, &w, &event);
 		return;
 	}
@@ -543,6 +559,7 @@ void cause_tree_free(struct cause_tree *t)
 	g_ptr_array_free(f->tree.causes, TRUE);
 	g_hash_table_destroy(f->by_key);
 	naming_free(f->naming);
+	cause_origins_free(f->origins);
 	library_writers_free(f->writers);
 	g_free(f);
 }

@@ -124,30 +124,67 @@ static void drop_overlaps(GArray *rows)
 	g_array_set_size(rows, kept);
 }
 
-/* The place where debuggers stop.  At -O2 that is often a row that has no code of its own. */
-static void mark_insn(struct image *im, Dwarf_Die *cu, Dwarf_Line *line)
-{
-	struct image_beginning b = { 0 };
-	const struct trace_insn *insn;
-	bool is_stmt = false, end = true;
-	int number = 0;
+/* Where the rows of a sequence are, while they are read one after the other. */
+struct sequence {
+	const char *file; /* of the last row that counts; NULL = it is the first */
 	Dwarf_Addr at;
+	bool has_stmt; /* has the address a row already at which debuggers stop? */
+};
 
-	/* the end of a sequence is where another function may begin */
-	if (!line || dwarf_lineendsequence(line, &end) != 0 || end ||
-	    dwarf_linebeginstatement(line, &is_stmt) != 0 || !is_stmt ||
-	    dwarf_lineaddr(line, &at) != 0)
-		return;
-	insn = image_insn_at(im, at);
+/* As GDB does it: where rows of several files share an address, those of a file are ended by the
+ * first row of another one, and nobody stops at them. */
+static void end_rows_of(struct image *im, const char *file, Dwarf_Addr at)
+{
+	for (guint i = im->beginnings->len; i > 0; i--) {
+		const struct image_beginning *b =
+			&g_array_index(im->beginnings, struct image_beginning, i - 1);
+
+		if (b->addr != at)
+			break;
+		if (strcmp(b->file, file) == 0)
+			g_array_remove_index(im->beginnings, i - 1);
+	}
+}
+
+static void add_beginning(struct image *im, Dwarf_Line *line, const char *file, Dwarf_Addr at)
+{
+	const struct trace_insn *insn = image_insn_at(im, at);
+	struct image_beginning b = { .addr = at, .file = file };
+	int number = 0;
+
 	if (!insn)
 		return;
 	((struct trace_insn *)insn)->flags |= TRACE_INSN_ROW;
 	if (dwarf_lineno(line, &number) != 0 || number <= 0)
 		return;
-	b.addr = at;
-	b.file = image_file_name(im, cu, dwarf_linesrc(line, NULL, NULL));
 	b.line = (unsigned)number;
 	g_array_append_val(im->beginnings, b);
+}
+
+/* The place where debuggers stop.  At -O2 that is often a row that has no code of its own. */
+static void mark_insn(struct image *im, Dwarf_Die *cu, Dwarf_Line *line, struct sequence *s)
+{
+	bool is_stmt = false, end = true, changed;
+	const char *file;
+	Dwarf_Addr at;
+
+	/* the end of a sequence is where another function may begin */
+	if (!line || dwarf_lineendsequence(line, &end) != 0 || end ||
+	    dwarf_linebeginstatement(line, &is_stmt) != 0 || dwarf_lineaddr(line, &at) != 0) {
+		*s = (struct sequence){ 0 };
+		return;
+	}
+	file = image_file_name(im, cu, dwarf_linesrc(line, NULL, NULL));
+	changed = s->file && file && strcmp(file, s->file) != 0;
+	if (at != s->at)
+		s->has_stmt = false;
+	else if (changed && !is_stmt && s->has_stmt)
+		return;
+	if (changed)
+		end_rows_of(im, s->file, at);
+	*s = (struct sequence){ file, at, s->has_stmt || is_stmt };
+	if (is_stmt && file)
+		add_beginning(im, line, file, at);
 }
 
 static gint beginning_by_address(gconstpointer a, gconstpointer b)
@@ -173,6 +210,7 @@ void image_read_rows(struct image *im)
 	im->statements = g_ptr_array_new_with_free_func(g_free);
 	im->beginnings = g_array_new(FALSE, FALSE, sizeof(struct image_beginning));
 	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
+		struct sequence sequence = { 0 };
 		Dwarf_Lines *lines;
 		size_t n;
 
@@ -181,7 +219,7 @@ void image_read_rows(struct image *im)
 		for (size_t i = 0; i < n; i++) {
 			struct raw_row r;
 
-			mark_insn(im, &die, dwarf_onesrcline(lines, i));
+			mark_insn(im, &die, dwarf_onesrcline(lines, i), &sequence);
 			if (read_row(im, &die, lines, i, n, &r))
 				add_row(&s, &r);
 		}

@@ -31,6 +31,10 @@ void naming_read_past(struct naming *n, struct image_frame *frame);
 bool naming_by_assignment(struct naming *n, struct name *out);
 bool naming_by_return(struct naming *n, struct name *out);
 /* d: a DEF_REGISTER.  The argument of the call that the register is set for, if it is. */
+/* The parameter that a register brings into the function: its type, and *number, from 1; NULL =
+ * that is not known. */
+const struct image_type *naming_parameter_in(const struct image *im, const struct image_function *f,
+					     unsigned reg, unsigned *number);
 bool naming_by_argument(struct naming *n, const struct definition *d, struct name *out);
 void naming_register(struct naming *n, const struct formula *f, const struct definition *d,
 		     struct name *out);

@@ -37,6 +37,29 @@ static const struct image_type *parameter_type(const struct image *im,
 	return NULL;
 }
 
+/* Registers of each class are given to parameters of that class in their order (x86-64 ABI, 3.2.3).
+ * A structure may take none, one, or two of either. */
+const struct image_type *naming_parameter_in(const struct image *im, const struct image_function *f,
+					     unsigned reg, unsigned *number)
+{
+	bool vector = reg >= TRACE_XMM0;
+	int left = vector ? (int)(reg - TRACE_XMM0) : argument_number(reg);
+	const struct image_type *type;
+
+	for (unsigned i = 0; left >= 0 && (type = parameter_type(im, f, i)); i++) {
+		bool real = type->kind == IMAGE_TYPE_FLOAT;
+
+		if (type->kind < IMAGE_TYPE_BOOL || type->kind > IMAGE_TYPE_POINTER ||
+		    (!real && type->size > 8))
+			return NULL;
+		if (type->size > 8 || real != vector || left-- > 0)
+			continue;
+		*number = i + 1;
+		return type;
+	}
+	return NULL;
+}
+
 /* ---- roles: what becomes of the register ---- */
 
 /* Who uses it first.  A register that is passed on and was not read before was set to be passed
@@ -96,7 +119,7 @@ static bool name_by_call(struct naming *n, const struct role *role, unsigned reg
 {
 	const struct image_function *f;
 	const struct image_type *type = NULL;
-	int number = argument_number(reg);
+	unsigned number = (unsigned)argument_number(reg) + 1;
 	const char *callee;
 
 	if (role->kind != ROLE_ARGUMENT)
@@ -104,11 +127,11 @@ static bool name_by_call(struct naming *n, const struct role *role, unsigned reg
 	f = image_function_at(out->image, role->call->target);
 	callee = f ? f->name : image_native_name(out->image, role->call->target);
 	if (f)
-		type = parameter_type(out->image, f, (unsigned)number);
+		type = naming_parameter_in(out->image, f, reg, &number);
 	if (!callee || (f && !type))
 		return false;
 	out->kind = "call";
-	out->clause = naming_keep(n, g_strdup_printf("argument %d of %s", number + 1, callee));
+	out->clause = naming_keep(n, g_strdup_printf("argument %u of %s", number, callee));
 	out->type = type;
 	return true;
 }

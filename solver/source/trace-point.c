@@ -22,6 +22,7 @@ struct trace_point {
 	struct image_frame frame;
 	uint64_t instructions;
 	uint64_t stack;		     /* the stack pointer when the record begins */
+	uint64_t argc, argv;	     /* of main, when the record begins with it; else 0 */
 	const struct stop *stop;     /* NULL = the end */
 	struct reverse_index *index; /* NULL = none is kept */
 	struct executed *executed;
@@ -202,6 +203,18 @@ static struct trace_point *new_trace_point(struct image *const *images, size_t n
 	return m;
 }
 
+static void note_arguments(struct trace_point *m)
+{
+	uint64_t link, pc = trace_cursor_pc(m->cursor);
+	const struct trace_module *module = pc ? trace_run_module_at(m->run, pc, &link) : NULL;
+	const struct image_function *f = module ? image_function_at(module->image, link) : NULL;
+
+	if (!f || f->entry != link || strcmp(f->name, "main") != 0)
+		return;
+	m->argc = (uint32_t)trace_cursor_reg(m->cursor, TRACE_RDI);
+	m->argv = trace_cursor_reg(m->cursor, TRACE_RSI);
+}
+
 /* Returns m; or frees it and returns NULL with error. */
 static struct trace_point *open_trace_point(struct trace_point *m, const char *record,
 					    unsigned thread, GError **error)
@@ -215,6 +228,7 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 		m->lift = lift_new();
 		m->cursor = trace_cursor_new(m->run, thread, m->lift);
 		m->stack = trace_cursor_reg(m->cursor, TRACE_RSP);
+		note_arguments(m);
 		m->foreign = foreign_memory_new(m->stack);
 		ok = m->stop ? run_to_the_stop(m, error) : run_to_the_end(m, error);
 	}
@@ -457,6 +471,13 @@ bool trace_point_has_executed(const struct trace_point *m, const struct image *i
 			      const struct trace_insn *insn)
 {
 	return executed_has(m->executed, im, insn);
+}
+
+bool trace_point_main_arguments(const struct trace_point *m, uint64_t *argc, uint64_t *argv)
+{
+	*argc = m->argc;
+	*argv = m->argv;
+	return m->argv != 0;
 }
 
 uint64_t trace_point_stack(const struct trace_point *m)

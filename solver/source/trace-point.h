@@ -80,6 +80,8 @@ void trace_point_coverage(const struct trace_point *m, struct explanation *e);
 /* The stack pointer when the thread's record begins.  Two runs whose stacks lie at different
  * places do not share addresses. */
 uint64_t trace_point_stack(const struct trace_point *m);
+/* main's argc and argv; false when the thread's record does not begin with main. */
+bool trace_point_main_arguments(const struct trace_point *m, uint64_t *argc, uint64_t *argv);
 uint64_t trace_point_instructions(const struct trace_point *m); /* of that thread */
 unsigned trace_point_threads(const struct trace_point *m); /* how many threads ran traced code */
 

@@ -11,7 +11,7 @@ import subprocess
 import time
 
 FOLLOWED = int(os.environ.get("TRUTH_FOLLOWED", "5"))
-ORDINAL = r"(?: the \d+\w\w of \d+ times?| \(\d+ (?:of \d+ )?times\)| \d+ of \d+ times)?"
+ORDINAL = r"(?: the \d+\w\w (?:of \d+ times?|time)| \(\d+ (?:of \d+ )?times\)| \d+ of \d+ times)?"
 GAVE = re.compile(r"gave (.+?)%s; with " % ORDINAL)
 
 

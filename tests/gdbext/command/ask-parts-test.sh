@@ -69,7 +69,24 @@ same() {
 	done
 }
 
-compared=0
+cat >"$dir/given.c" <<'C'
+#include <stdlib.h>
+__attribute__((noinline)) static int half(double a, short b)
+{
+	return (int)a + b;
+}
+int main(int argc, char **argv)
+{
+	double d = atof(argv[argc - 2]);
+	int n = atoi(argv[argc - 1]), k = half(d, (short)-n);
+
+	if (k != 5)
+		abort();
+	return 0;
+}
+C
+
+compared=0 squeezed=" \n"
 gcc -g -O0 -ffunction-sections -o "$dir/parts" "$dir/parts.c" || complain "parts.c does not compile"
 same "$dir/parts" parts.c:16 levels 'levels[0]' 'levels[1]' both.whole
 same "$dir/parts" parts.c:7 a
@@ -83,5 +100,26 @@ if command -v g++ >/dev/null; then
 	asks 0 'the Shape with count 3' --record "$dir/record" --at parts.cc:15:1 why heap -- "$dir/partsx"
 	asks 0 'where = &square at' --record "$dir/record" --at parts.cc:16:1 why where -- "$dir/partsx"
 fi
+# arguments in registers, which are counted for whole and for real numbers apart
+gcc -g -O1 -o "$dir/given" "$dir/given.c" || complain "given.c does not compile"
+asks 0 'argument 2 of half = -1' --at given.c:11 --depth 10 why k -- "$dir/given" 2.5 1
+asks 0 'argument 1 of half = 2.5' --at given.c:11 --depth 10 why k -- "$dir/given" 2.5 1
+# where two files share an address, debuggers stop at the rows of the last one
+cat >"$dir/two.c" <<'C'
+void abort(void);
+int main(int argc, char **argv)
+{
+	int k = argc;
+
+	(void)argv;
+	__asm__ volatile(".file 2 \"two.h\"\n\t.loc 1 100 1\n\t.loc 2 5 1\n\tnop\n\t.loc 1 9 1\n\tnop");
+	if (k)
+		abort();
+	return 0;
+}
+C
+gcc -g -O0 -o "$dir/two" "$dir/two.c" || complain "two.c does not compile"
+asks 2 'There is no code at two.c:100' --at two.c:100 why k -- "$dir/two"
+asks 0 'k = 1 at' --at two.h:5 why k -- "$dir/two"
 echo "$compared values compared"
 finish

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a value came from that traced code did not make: an argument of the program, the
+ * environment, a file, the heap as it was. */
+#include "solver/cause/cause-reading.h"
+#include "solver/base/ordinal.h"
+#include "solver/image/variable/variable.h"
+
+#include <string.h>
+
+enum { MOST_COPIES = 8, LONGEST_NAME = 256, LONGEST_VARIABLE = 65536, CTYPE_TABLE = 384 * 4 };
+
+static char *text_at(const struct finder *f, uint64_t step, uint64_t address)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	uint64_t byte;
+
+	while (text->len < LONGEST_NAME &&
+	       trace_point_read_before(f->point, step, address + text->len, 1, &byte)) {
+		if (!(uint8_t)byte)
+			return text->len && g_utf8_validate(text->str, -1, NULL)
+				       ? g_strdup(text->str)
+				       : NULL;
+		g_string_append_c(text, (char)byte);
+	}
+	return NULL;
+}
+
+/* ---- files ---- */
+
+/* What the string is called that a function was given; NULL = it is not known. */
+static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
+{
+	uint64_t n, argv, start, most = reverse_index_limits(f->index)->origin_calls;
+	char *text = text_at(f, step, address);
+
+	if (text || !trace_point_main_arguments(f->point, &n, &argv))
+		return text;
+	for (uint64_t i = 0; i < MIN(n, most); i++)
+		if (trace_point_read_before(f->point, step, argv + 8 * i, 8, &start) &&
+		    start == address)
+			return g_strdup_printf("the file that argv[%" G_GUINT64_FORMAT "] names",
+					       i);
+	return NULL;
+}
+
+/* "standard input", "words.txt".  A stream that nobody opened was there from the start. */
+static char *file_name(struct finder *f, const struct reading *r)
+{
+	unsigned number = r->reader->file;
+	uint64_t file = number ? r->argument[number] : 0;
+	bool descriptor = r->reader->descriptor;
+	const enum filling opens = descriptor ? OPENS_FILE : OPENS_STREAM;
+	struct reading before = *r;
+
+	if (!number || (descriptor && r->known[number] && !(uint32_t)file))
+		return g_strdup("standard input");
+	if (!r->known[number])
+		return g_strdup("a file");
+	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
+		g_autofree char *name = NULL;
+
+		if (!cause_reading_before(f, before.step, &before))
+			return g_strdup(descriptor ? "a file" : "standard input");
+		if (before.reader->kind != opens || before.result != file || !before.known[1])
+			continue;
+		name = named_text(f, before.step, before.argument[1]);
+		return name ? g_steal_pointer(&name) : g_strdup("a file");
+	}
+	return g_strdup("a file");
+}
+
+static bool uses_file(const struct reading *r)
+{
+	return r->reader->kind <= SCANS || r->reader->kind == MOVES;
+}
+
+enum same { OTHER, SAME, MAYBE };
+
+/* Do both calls read the same file? */
+static enum same same_file(const struct reading *a, const struct reading *b)
+{
+	unsigned x = a->reader->file, y = b->reader->file;
+
+	if (a->reader->descriptor != b->reader->descriptor || !x != !y)
+		return MAYBE; /* a stream has a descriptor, and standard input is one, too */
+	if (!x)
+		return SAME;
+	if (!a->known[x] || !b->known[y])
+		return MAYBE;
+	return a->argument[x] == b->argument[y] ? SAME : OTHER;
+}
+
+static uint64_t bytes_read(const struct reading *r)
+{
+	if (r->reader->kind == FILLS_BLOCKS)
+		return r->argument[2] * r->result;
+	if (r->reader->kind == GIVES_BYTE)
+		return 1;
+	return (int64_t)r->result > 0 ? r->result : 0;
+}
+
+/* What was read of the file before the call: calls of its kind, and bytes.  False where another
+ * function read it, too, or moved in it. */
+static bool read_before(struct finder *f, const struct reading *r, uint64_t *calls, uint64_t *bytes)
+{
+	struct reading before = *r;
+	bool alike = true;
+
+	*calls = *bytes = 0;
+	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
+		if (!cause_reading_before(f, before.step, &before))
+			return alike;
+		if (!uses_file(&before) || same_file(&before, r) == OTHER)
+			continue;
+		alike = alike && before.reader == r->reader && same_file(&before, r) == SAME;
+		*calls += 1;
+		*bytes += bytes_read(&before);
+	}
+	return false;
+}
+
+static char *words_of_file(struct finder *f, const struct reading *r, uint64_t byte)
+{
+	g_autofree char *file = file_name(f, r);
+	const char *name = r->reader->name;
+	uint64_t calls, bytes;
+
+	if (r->reader->kind == FILLS_OWN && byte == UINT64_MAX)
+		return g_strdup("where `getline' put the line");
+	if (!read_before(f, r, &calls, &bytes))
+		return r->reader->kind == GIVES_BYTE
+			       ? g_strdup_printf("from %s", file)
+			       : g_strdup_printf("`%s' read it from %s", name, file);
+	if (r->reader->kind == GIVES_BYTE)
+		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s", bytes + 1, file);
+	if (r->reader->kind == FILLS_OWN)
+		return g_strdup_printf("line %" G_GUINT64_FORMAT " of %s, byte %" G_GUINT64_FORMAT,
+				       calls + 1, file, byte + 1);
+	if (r->reader->kind == FILLS_LINE) /* which may be a part of a long line */
+		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of what the %" G_GUINT64_FORMAT
+				       "%s `%s' read from %s",
+				       byte + 1, calls + 1, ordinal_ending(calls + 1), name, file);
+	return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s, which `%s' read",
+			       bytes + byte + 1, file, name);
+}
+
+/* ---- what a call wrote ---- */
+
+/* Where the call wrote, or the block that it returned; false = nowhere that is known. */
+static bool filled(const struct finder *f, const struct reading *r, uint64_t step, uint64_t *to,
+		   uint64_t *size)
+{
+	static const unsigned buffer[] = {
+		[FILLS_LINE] = 1, [FILLS_BLOCKS] = 1, [FILLS_BYTES] = 2
+	};
+
+	switch (r->reader->kind) {
+	case FILLS_LINE:
+		*to = r->argument[1];
+		*size = r->result && r->known[2] ? (uint32_t)r->argument[2] : 0;
+		return r->known[1];
+	case FILLS_BLOCKS:
+	case FILLS_BYTES:
+		*to = r->argument[buffer[r->reader->kind]];
+		*size = bytes_read(r);
+		return r->known[1] && r->known[2];
+	case FILLS_OWN:
+		*size = bytes_read(r) + 1;
+		return r->known[1] &&
+		       trace_point_read_before(f->point, step, r->argument[1], 8, to);
+	case FINDS_VARIABLE:
+	case COPIES_TEXT:
+		*to = r->result;
+		*size = LONGEST_VARIABLE;
+		return r->known[1] && r->result;
+	case MAKES_BLOCK:
+		*to = r->result;
+		*size = r->argument[1];
+		return r->known[1] && r->result;
+	case MAKES_ELEMENTS:
+		*to = r->result;
+		*size = r->argument[1] * r->argument[2];
+		return r->known[1] && r->known[2] && r->result;
+	case IS_CLOCK:
+	case IS_RANDOM:
+		*to = r->argument[r->reader->fills];
+		*size = r->reader->kind == IS_CLOCK ? 16 : r->argument[2];
+		return r->reader->fills && r->known[r->reader->fills];
+	default:
+		return false;
+	}
+}
+
+/* The end of the variable that has the address, when it has one there; else the end of a number. */
+static uint64_t end_of_object(const struct finder *f, const struct reading *r, uint64_t address)
+{
+	const struct reverse_index_step at = *reverse_index_at(f->index, r->step);
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &at);
+	struct image_frame frame = *trace_point_frame(f->point);
+	uint64_t end = address + 8;
+	struct image_lvalue lv;
+
+	frame.pc = info->insn->addr;
+	frame.bias = info->module->bias;
+	frame.regs[TRACE_RBP] = at.rbp;
+	frame.regs[TRACE_RSP] = at.rsp;
+	if (!image_name_memory(info->module->image, &frame, address, 1, &lv))
+		return end;
+	if (lv.variable && lv.variable->type)
+		end = lv.object + lv.variable->type->size;
+	image_lvalue_clear(&lv);
+	return end;
+}
+
+/* What scanf and its kin store, they store where an argument says. */
+static bool scanned(const struct finder *f, const struct reading *r, uint64_t address)
+{
+	unsigned first = r->reader->kind == SCANS && !r->reader->file ? 2 : 3;
+
+	if (r->reader->kind != SCANS && r->reader->kind != SCANS_TEXT)
+		return false;
+	for (unsigned i = first; i <= 6; i++)
+		if (r->known[i] && address >= r->argument[i] &&
+		    address < end_of_object(f, r, r->argument[i]))
+			return true;
+	return false;
+}
+
+static char *words_of_scan(struct finder *f, const struct reading *r)
+{
+	const char *name = r->reader->name;
+	g_autofree char *file = r->reader->kind == SCANS_TEXT ? NULL : file_name(f, r);
+
+	if (g_str_has_prefix(name, "__iso"))
+		name = strrchr(name, '_') + 1;
+	return file ? g_strdup_printf("`%s' read it from %s", name, file)
+		    : g_strdup_printf("`%s' made it", name);
+}
+
+static uint64_t last_of(struct finder *f, const GArray *pcs, uint64_t before);
+
+/* May a function of which nothing is known have written there since the call? */
+static bool is_untouched(struct finder *f, const struct reading *r, uint64_t step)
+{
+	uint64_t call = last_of(f, f->origins->others, step);
+
+	return call == UINT64_MAX || call < r->step;
+}
+
+static char *words_of_block(struct finder *f, const struct reading *r, uint64_t byte, uint64_t step)
+{
+	g_autofree char *name = NULL;
+
+	switch (r->reader->kind) {
+	case FINDS_VARIABLE:
+		name = text_at(f, r->step, r->argument[1]);
+		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s%s", byte + 1,
+				       name ? "the environment variable " : "the environment",
+				       name ? name : "");
+	case MAKES_BLOCK:
+	case MAKES_ELEMENTS:
+		if (!is_untouched(f, r, step))
+			return g_strdup_printf("not written by the program's own code since `%s' "
+					       "made it",
+					       r->reader->name);
+		return g_strdup(r->reader->kind == MAKES_BLOCK
+					? "never initialised: `malloc' left it as it was"
+					: "zero, as `calloc' made it");
+	case IS_CLOCK:
+		return g_strdup_printf("the clock, which `%s' read", r->reader->name);
+	case IS_RANDOM:
+		return g_strdup_printf("random, which `%s' made", r->reader->name);
+	default:
+		return words_of_file(f, r, byte);
+	}
+}
+
+/* ---- the arguments of the program ---- */
+
+/* A string, as far as it is known where it begins. */
+struct string {
+	const char *array; /* "argv" */
+	uint64_t number, start;
+};
+
+/* The last string of an array that begins before the address and whose place is known. */
+static void string_before(const struct finder *f, uint64_t step, uint64_t array, uint64_t n,
+			  const char *name, uint64_t address, struct string *best)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t start;
+
+		if (trace_point_read_before(f->point, step, array + 8 * i, 8, &start) && start &&
+		    start <= address && start > best->start)
+			*best = (struct string){ name, i, start };
+	}
+}
+
+/* Only the program knows where the environment's array ends: whoever looks at an element has
+ * looked at those before it. */
+static bool is_of_environment(const struct finder *f, uint64_t step, uint64_t environment,
+			      uint64_t address, uint64_t most)
+{
+	uint64_t string;
+
+	if (address < environment || address >= environment + 8 * most)
+		return false;
+	for (uint64_t at = environment; at < address; at += 8)
+		if (!trace_point_read_before(f->point, step, at, 8, &string) || !string)
+			return false;
+	return true;
+}
+
+/* least: where a string begins that is known otherwise; the one that is found begins behind it. */
+static char *of_arguments(struct finder *f, uint64_t step, uint64_t address, uint64_t least)
+{
+	static const char started[] = "as the program was started with";
+	const uint64_t most = reverse_index_limits(f->index)->origin_calls;
+	struct string best = { .start = least };
+	uint64_t n, argv, environment;
+
+	if (address < trace_point_stack(f->point) ||
+	    !trace_point_main_arguments(f->point, &n, &argv))
+		return NULL;
+	environment = argv + 8 * (n + 1);
+	if (address >= argv && address < environment)
+		return g_strdup_printf("argv[%" G_GUINT64_FORMAT "], %s", (address - argv) / 8,
+				       started);
+	if (is_of_environment(f, step, environment, address, most))
+		return g_strdup_printf("envp[%" G_GUINT64_FORMAT "], %s",
+				       (address - environment) / 8, started);
+	string_before(f, step, argv, MIN(n, most), "argv", address, &best);
+	string_before(f, step, environment, most, "envp", address, &best);
+	if (!best.array)
+		return NULL;
+	return g_strdup_printf("%s[%" G_GUINT64_FORMAT "][%" G_GUINT64_FORMAT "], %s", best.array,
+			       best.number, address - best.start, started);
+}
+
+/* ---- together ---- */
+
+/* What is known so far of where a place came from. */
+struct search {
+	uint64_t address, step;	 /* the place, before that step */
+	struct reading variable; /* the call of getenv whose string begins last before it */
+	struct reading text;	 /* a copy of a text, of unknown length, that may reach to it */
+	bool has_variable, has_text;
+};
+
+/* Takes a call into account.  Returns the words when it tells where the place came from. */
+static char *consider(struct finder *f, struct search *s, const struct reading *r)
+{
+	uint64_t to = 0, size = 0;
+
+	if (scanned(f, r, s->address))
+		return words_of_scan(f, r);
+	if (r->reader->kind == FILLS_OWN && r->known[1] && s->address - r->argument[1] < 8)
+		return words_of_file(f, r, UINT64_MAX);
+	if (!filled(f, r, s->step, &to, &size) || s->address < to || s->address - to >= size)
+		return NULL;
+	if (r->reader->kind == COPIES_TEXT) {
+		/* two that may reach there: it is not known which does */
+		if (!s->has_text)
+			s->text = *r;
+		s->has_text = true;
+		return NULL;
+	}
+	if (r->reader->kind == FINDS_VARIABLE) {
+		if (!s->has_variable || to > s->variable.result)
+			s->variable = *r;
+		s->has_variable = true;
+		return NULL;
+	}
+	if (s->has_text && to > s->text.result)
+		s->has_text = false; /* the block that begins behind it */
+	return s->has_text ? NULL : words_of_block(f, r, s->address - to, s->step);
+}
+
+/* One pass over the calls before s->step. */
+static char *search_calls(struct finder *f, struct search *s)
+{
+	struct reading r = { .step = s->step };
+
+	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
+		char *words = cause_reading_before(f, r.step, &r) ? consider(f, s, &r) : NULL;
+
+		if (words || r.step == UINT64_MAX || !r.reader)
+			return words;
+	}
+	return NULL;
+}
+
+char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_place *place)
+{
+	struct search s = { .address = place->address, .step = step };
+	char *words;
+
+	if (!f->origins)
+		f->origins = cause_origins_new(f->point);
+	for (unsigned copies = 0;; copies++) {
+		words = search_calls(f, &s);
+		if (words || !s.has_text || copies == MOST_COPIES)
+			break;
+		s.address = s.text.argument[1] + (s.address - s.text.result);
+		s.step = s.text.step;
+		s.has_text = s.has_variable = false;
+	}
+	if (words)
+		return words;
+	words = of_arguments(f, s.step, s.address, s.has_variable ? s.variable.result : 0);
+	return words || !s.has_variable
+		       ? words
+		       : words_of_block(f, &s.variable, s.address - s.variable.result, s.step);
+}
+
+/* What a register that passes arguments was set to since the last call; calls do not keep them. */
+static bool was_given(struct finder *f, uint64_t call, unsigned argument, uint64_t since,
+		      uint64_t *value)
+{
+	static const enum trace_reg order[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
+						TRACE_RCX, TRACE_R8,  TRACE_R9 };
+	const struct reverse_index_place place = { .reg = order[argument - 1] };
+	struct reverse_index_event event;
+	uint64_t writer;
+
+	return reverse_index_find(f->index, &place, call, &writer, &event) == INDEX_WRITTEN &&
+	       (since == UINT64_MAX || writer > since) &&
+	       library_argument(f->index, call, argument, value);
+}
+
+static uint64_t last_of(struct finder *f, const GArray *pcs, uint64_t before)
+{
+	return pcs->len ? reverse_index_find_insn(f->index, before,
+						  (const uint64_t *)(const void *)pcs->data,
+						  pcs->len)
+			: UINT64_MAX;
+}
+
+/* Was a function of which nothing is known given a place of the stack?  It may find others there.
+ */
+static bool was_given_away(struct finder *f, uint64_t step)
+{
+	uint64_t call = last_of(f, f->origins->others, step);
+
+	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
+		uint64_t before, reader, given, rsp;
+
+		if (call == UINT64_MAX)
+			return false;
+		before = last_of(f, f->origins->others, call);
+		reader = last_of(f, f->origins->pcs, call);
+		if (before == UINT64_MAX || (reader != UINT64_MAX && reader > before))
+			before = reader;
+		rsp = reverse_index_at(f->index, call)->rsp;
+		for (unsigned i = 1; i <= 6; i++)
+			if (was_given(f, call, i, before, &given) && given >= rsp &&
+			    given < trace_point_stack(f->point))
+				return true;
+		call = last_of(f, f->origins->others, call);
+	}
+	return true;
+}
+
+bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_index_place *place)
+{
+	struct library_write call;
+
+	if (!f->origins)
+		f->origins = cause_origins_new(f->point);
+	return !(f->writers && library_write_before(f->writers, place, step, &call)) &&
+	       !was_given_away(f, step);
+}
+
+bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_index_place *place)
+{
+	struct reading r = { .step = step };
+
+	if (!f->origins)
+		f->origins = cause_origins_new(f->point);
+	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
+		uint64_t table;
+
+		if (!cause_reading_before(f, r.step, &r))
+			return false;
+		if (r.reader->kind != HAS_TABLE)
+			continue;
+		if (place->address == r.result)
+			return true;
+		if (trace_point_read_before(f->point, step, r.result, 8, &table) &&
+		    place->address - table + CTYPE_TABLE < 2 * CTYPE_TABLE)
+			return true;
+	}
+	return false;
+}
+
+char *cause_origin_of_result(struct finder *f, uint64_t call)
+{
+	struct reading r = { .step = call + 1 };
+	g_autofree char *name = NULL;
+
+	if (!f->origins)
+		f->origins = cause_origins_new(f->point);
+	if (!cause_reading_before(f, r.step, &r) || r.step != call)
+		return NULL;
+	switch (r.reader->kind) {
+	case GIVES_BYTE:
+		return (int32_t)r.result < 0 ? NULL : words_of_file(f, &r, 0);
+	case FINDS_VARIABLE:
+		name = r.known[1] ? text_at(f, call, r.argument[1]) : NULL;
+		return name ? g_strdup_printf("the environment variable %s", name)
+			    : g_strdup("of the environment");
+	case IS_CLOCK:
+		return r.reader->fills ? NULL : g_strdup("the clock");
+	case IS_RANDOM:
+		return r.reader->fills ? NULL : g_strdup("a random number");
+	default:
+		return NULL;
+	}
+}

@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Where a value came from that the program's own code did not make: arguments, environment, files,
+# standard input, the clock, chance, and memory as it was; and no more is said than is known.
+. tests/support/samples-lib.sh
+need_tool
+
+cat >"$dir/origin.c" <<'C'
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+static int zeroed, given = 7, *at = &given;
+static int leftover(void) { int never; return never; }
+static int filled(int n) { char text[8]; sprintf(text, "%d", n); return text[1]; }
+static int digits(const char *s) { int n = 0; while (isdigit((unsigned char)*s)) { n++; s++; } return n; }
+int main(int argc, char **argv, char **envp)
+{
+	char line[40], raw[4], *own = NULL, *home = getenv("ORIGIN"), first = argv[1][2], big[9];
+	size_t room = 0;
+	FILE *f = fopen(argv[2], "r");
+	int *block = malloc(40), *zeros = calloc(4, 4), left = block[3] != 0, z1 = zeros[2], none = zeroed + *at, h, inner, e0 = envp[0][1];
+	char *made = malloc(20);
+	time_t now = time(NULL);
+	int chance = rand(), lo = leftover(), fi = filled(argc * 11), byte1, byte2, c1, l2, l3, d, m1;
+	struct timespec spec;
+	clock_gettime(CLOCK_REALTIME, &spec);
+	sprintf(made, "%s", argv[1]);
+	m1 = made[1];
+	h = home[1];
+	if (fread(raw, 1, 4, f) != 4) return 1;
+	byte1 = raw[2];
+	if (fread(raw, 1, 4, f) != 4) return 1;
+	byte2 = raw[1];
+	c1 = fgetc(f);
+	if (!fgets(line, sizeof line, stdin)) return 1;
+	if (!fgets(line, sizeof line, stdin)) return 1;
+	l2 = line[1];
+	f = fopen(argv[2], "r");
+	if (getline(&own, &room, f) < 1 || getline(&own, &room, f) < 1) return 1;
+	l3 = own[2];
+	d = digits(argv[3]);
+	strcpy(big, argv[4]);
+	inner = big[2];
+	if (left + none + h + lo + fi + byte1 + byte2 + c1 + l2 + l3 + d + m1 + z1 + chance + inner +
+	       first + e0 + (int)now + (int)spec.tv_nsec != 12345)
+		abort();
+	return 0;
+}
+C
+printf 'ab\ncdefghi\n' >"$dir/data"
+printf 'one\ntwo\n' >"$dir/given"
+${CC:-gcc} -g -O0 -w -o "$dir/origin" "$dir/origin.c" || complain "origin.c does not compile"
+squeezed=' \n'
+set -- -x-y "$dir/data" 123 wxyz
+ORIGIN=abc "$WHY_BIN" record -o "$dir/record" --stdin "$dir/given" -- "$dir/origin" "$@" >"$dir/said" 2>&1 ||
+	complain "record: $(cat "$dir/said")"
+
+# is NAME WORDS: the answer says so.
+is() {
+	asks 0 "$2" --record "$dir/record" --at origin.c:41:1 --depth 30 why "$1" -- "$dir/origin"
+}
+is first "argv[1][2], as the program was started with: '-'"
+is inner "argv[4][2], as the program was started with"
+is h "byte 2 of the environment variable ORIGIN: 'b'"
+is h "the environment variable ORIGIN: getenv returned"
+is e0 "envp[0][1], as the program was started with"
+is byte1 "byte 3 of the file that argv[2] names, which \`fread' read: '\\n'"
+is byte2 "byte 6 of the file that argv[2] names, which \`fread' read: 'e'"
+is c1 "from the file that argv[2] names: fgetc returned 104"
+is l2 "byte 2 of what the 2nd \`fgets' read from standard input: 'w'"
+is l3 "line 2 of the file that argv[2] names, byte 3: 'e'"
+is none "zeroed, zero from the start: 0"
+is none "given, as it was initialized: 7"
+is none "at, as it was initialized: &given"
+is lo "never, never initialised: a leftover of the stack"
+is left "never initialised: \`malloc' left it as it was"
+is z1 "zero, as \`calloc' made it: 0"
+is now 'the clock: time returned'
+is 'spec.tv_nsec' "the clock, which \`clock_gettime' read"
+is chance 'a random number: rand returned'
+# the tables of <ctype.h> tell nothing; another function may have filled what it was given
+is d "argv[3][2], as the program was started with: '3'"
+case $out in
+*untraced* | *__ctype*) complain "plumbing of isdigit: $out" ;;
+esac
+is fi '= 53'
+is m1 '= 120'
+for name in fi m1; do
+	is $name origin.c
+	case $out in
+	*'a leftover of the stack'* | *'left it as it was'*) complain "$name was filled: $out" ;;
+	esac
+done
+finish

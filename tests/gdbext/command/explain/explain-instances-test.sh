@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
+#
+# A suspect is certain executions of a statement.  Where they give different things a value, none of
+# their names is used for all; what copies of a structure store is not shown as the value of a
+# number; and `goto' of a session goes to the execution, or says that it cannot.
+. tests/support/samples-lib.sh
+need_tool
+
+cat >"$dir/several.c" <<'C'
+#include <assert.h>
+static int t[6];
+int main(int argc, char **argv)
+{
+	int n = argc + 3;
+
+	(void)argv;
+	for (int i = 0; i < n; i++)
+		t[i] = i * n;
+	assert(t[1] == 7 && t[3] == 9);
+	return 0;
+}
+C
+build "$dir/several.c" "$dir/several" || complain "several.c does not compile"
+"$WHY_BIN" explain --color never --max-suspects 0 -- "$dir/several" >"$dir/said"
+tr -s ' \n' '  ' <"$dir/said" | grep -qF 'gave t[i] = 4, 12 (2 of 4 times); with t[i] = 7, 9 in turn the test passes' ||
+	complain "several executions: $(cat "$dir/said")"
+
+cat >"$dir/copies.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+struct many { unsigned a; signed char b; unsigned c : 8; long d; int e; };
+static struct many g = { 1, -1, 4, 7, 2 };
+static int five = 5, *at = &five;
+static long take(struct many first, struct many second)
+{
+	return first.d + second.e + (long)first.a;
+}
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[argc - 1]);
+
+	(*at) = (int)take(g, g) + n;
+	assert(*at == 11);
+	return 0;
+}
+C
+build "$dir/copies.c" "$dir/copies" || complain "copies.c does not compile"
+"$WHY_BIN" ask --depth 30 --format json why '*at' -- "$dir/copies" 2 >"$dir/said.json"
+[ "$(jq -r '[.causes[].clause | strings | select(startswith("g.d"))] | length' "$dir/said.json")" -gt 0 ] ||
+	complain "copies: $(cat "$dir/said.json")"
+false=$(jq -c '.causes[] | select(.clause == "(*at)" or (.clause // "" | test("^g(,|$)|untraced")))
+	| select(.value != null or (.clause | test("untraced"))) | [.clause, .value]' "$dir/said.json")
+[ -z "$false" ] || complain "a part of a structure is shown as a number: $false"
+
+cat >"$dir/nested.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+static int sum(int n)
+{
+	int r = 0;
+
+	if (n > 0)
+		r = n + 2 * sum(n - 1);
+	return r;
+}
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[argc - 1]);
+
+	assert(sum(n) == 12);
+	return 0;
+}
+C
+# without columns the line is one row, which begins with the outermost call and ends with the innermost
+build "$dir/nested.c" "$dir/nested" -gno-column-info || complain "nested.c does not compile"
+printf '%s\n' run why "export $dir/nested.json" quit | "$within" 60 "$WHY_BIN" -nx -q --args "$dir/nested" 3 >/dev/null 2>&1
+for rank in $(jq '.suspects[] | select(.size == 1 and .statements[0].line == 8 and (.instances | length) == 1
+	and .instances[0].stop != null) | .rank' "$dir/nested.json"); do
+	of=$(jq -r ".suspects[$rank - 1].instances[0].stop" "$dir/nested.json")
+	n=$(gdb -nx -batch -ex "tbreak *&${of%:*}" -ex "ignore 1 $((${of##*:} - 1))" -ex run -ex 'output n' \
+		--args "$dir/nested" 3 2>/dev/null | tail -n 1)
+	said=$(printf '%s\n' run why "goto $rank" 'output n' 'echo \n' kill quit |
+		"$within" 60 "$WHY_BIN" -nx -q --args "$dir/nested" 3 2>/dev/null)
+	case $said in
+	*"(gdb) $n(gdb)"*) tried=$((${tried:-0} + 1)) ;;
+	*) complain "goto $rank: $of is where n is $n: $said" ;;
+	esac
+done
+[ "${tried:-0}" -gt 0 ] || complain "nothing to go to: $(jq -c '.suspects[] | [.rank, .instances]' "$dir/nested.json")"
+finish
