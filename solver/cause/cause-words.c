@@ -85,13 +85,16 @@ static void name_argument(struct finder *f, struct known_cause *k, const struct 
 	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &user);
 	const struct image_function *callee =
 		image_function_at(info->module->image, info->insn->addr);
-	int number = argument_number(k->place.reg);
+	unsigned number = 0;
+	const struct image_type *type =
+		callee ? naming_parameter_in(info->module->image, callee, k->place.reg, &number)
+		       : NULL;
 
-	n->type = w->type;
+	n->type = w->type ? w->type : type;
 	if (w->parameter)
 		n->clause = w->parameter;
-	else if (callee && number >= 0)
-		n->clause = keep(f, g_strdup_printf("argument %d of %s", number + 1, callee->name));
+	else if (number)
+		n->clause = keep(f, g_strdup_printf("argument %u of %s", number, callee->name));
 }
 
 /* Does DWARF say that the variable is in the register there? */
@@ -159,6 +162,17 @@ static bool is_readable(const struct image_type *type, const struct reverse_inde
 	return value == (uint64_t)(int64_t)(int32_t)value || value >> 32 == 0;
 }
 
+/* A register is wider than what the function returns in it; NULL = it is no number. */
+static const struct image_type *returned_type(const struct reverse_index_insn *info)
+{
+	const struct image *im = info->module->image;
+	const struct image_function *f = image_function_at(im, info->insn->addr);
+	const struct image_type *type = f ? image_return_type(im, f) : NULL;
+
+	return type && type->kind >= IMAGE_TYPE_BOOL && type->kind <= IMAGE_TYPE_POINTER ? type
+											 : NULL;
+}
+
 static void name_register_write(struct finder *f, struct known_cause *k, const struct wanted *w,
 				struct definition *d, const struct reverse_index_insn *info,
 				const struct reverse_index_step *s)
@@ -171,15 +185,21 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 	n.frame.regs[TRACE_RSP] = d->rsp;
 	if (k->cause.kind == CAUSE_PASSED)
 		name_argument(f, k, w, &n);
-	else if (!naming_by_return(f->naming, &n) && !is_assigned(f, k, w, info, &n))
+	else if (!naming_by_return(f->naming, &n) && !is_assigned(f, k, w, info, &n)) {
 		n.clause = n.text;
+		n.type = k->cause.kind == CAUSE_RETURNED ? returned_type(info) : NULL;
+	}
 	d->reg = (uint8_t)k->place.reg;
 	d->size = (uint8_t)(n.type && n.type->size && n.type->size < 8
 				    ? n.type->size
 				    : register_size(info, k->place.reg));
 	take_place(k, &n);
-	if (has_value(info, k->place.reg) && is_readable(n.type, &k->place, s->value))
-		k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
+	if (!has_value(info, k->place.reg) || !is_readable(n.type, &k->place, s->value))
+		return;
+	k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
+	if (k->cause.value && n.clause == n.text &&
+	    k->cause.kind == CAUSE_ASSIGNED) /* the whole line has another value */
+		k->cause.clause = NAMING_NO_NAME;
 }
 
 static void name_decision(struct finder *f, struct known_cause *k, struct definition *d, bool taken)

@@ -196,15 +196,15 @@ static void where_values_come_in(void **state)
 		  "  from 93 strlen returned = 4 outside\n",
 		  3 },
 		{ "nothing",
-		  "from 100 nothing, never initialised, or filled by a library function = 0 "
+		  "from 100 nothing, never initialised: a leftover of the stack = 0 "
 		  "outside\n",
 		  2 },
-		{ "text", "from 0 a constant or what memory held at the start at the start\n", 2 },
+		{ "text", "from 0 argv[2][0], as the program was started with at the start\n", 2 },
 		{ "limit", "from 96 limit, as it was initialized = 7 outside\n", 2 },
 		{ "rate", "from 0 rate, as it was initialized = 0.25 at the start\n", 2 },
 		{ "argc", "from 0 argc, as the program was started with = 3 outside\n", 2 },
 		{ "argv[1]",
-		  "from 75 memory, written by untraced code or another thread outside\n"
+		  "from 75 argv[1], as the program was started with outside\n"
 		  "from 0 argv, as the program was started with outside\n",
 		  2 },
 	};
@@ -261,7 +261,7 @@ static void variables_in_registers(void **state)
 		  "from 48 double s = scaled(atof(argv[3]), (double)b); passed\n"
 		  "  from 25 value * by + 1 = 3 returned\n"
 		  "    from 25 a constant = 1 outside\n"
-		  "    from 48 argument 2 of scaled passed\n"
+		  "    from 48 argument 2 of scaled = 4 passed\n"
 		  "      from 46 b = 4\n"
 		  "    from 48 atof returned outside\n",
 		  4 },
