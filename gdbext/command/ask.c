@@ -156,11 +156,36 @@ static bool go_to_the_end(struct ask *a, GError **error)
 	return go_there(a, error);
 }
 
+/* Where the program stands is no value that something assigned. */
+static bool asks_for_place(const struct ask *a, GError **error)
+{
+	const struct image *im = trace_point_image(a->q.point);
+	const struct image_row *row = image_row_at(im, trace_point_frame(a->q.point)->pc);
+	unsigned line = row ? image_statement(im, row->statement)->line : 0;
+
+	if (strcmp(a->about, "$rip") != 0 && strcmp(a->about, "$pc") != 0)
+		return false;
+	if (line)
+		g_set_error(
+			error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			"`%s' is where the program stands, in line %u; `why line %u' says why it "
+			"came there.",
+			a->about, line, line);
+	else
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "`%s' is where the program stands; ask about a variable there.",
+			    a->about);
+	return true;
+}
+
 /* In the words of the user's question. */
 static bool compile(struct ask *a, GError **error)
 {
 	const struct image *im = trace_point_image(a->q.point);
 	GError *wrong = NULL;
+
+	if (asks_for_place(a, error))
+		return false;
 
 	a->expression = c_expression_parse(im, a->about, &wrong);
 	if (a->expression)

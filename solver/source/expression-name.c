@@ -117,6 +117,10 @@ static struct operand machine_name(struct compiler *c, const char *name)
 		return (struct operand){ c_type(C_ULONG), -1,
 					 compile_constant(c, 64, c->frame->pc + c->frame->bias), 0,
 					 0 };
+	if (strcmp(name, "eflags") == 0)
+		return compile_fail(c, "the flags have what the last computation left to the next "
+				       "branch; `why not COND' asks about its condition, `why line "
+				       "N' why a line was reached");
 	if (strcmp(name, "sp") == 0)
 		name = "rsp";
 	else if (strcmp(name, "fp") == 0)

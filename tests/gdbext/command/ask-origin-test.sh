@@ -95,4 +95,8 @@ for name in fi m1; do
 	*'a leftover of the stack'* | *'left it as it was'*) complain "$name was filled: $out" ;;
 	esac
 done
+# registers that nothing assigns to
+asks 2 '`why line 41'"'"' says why it came there' --record "$dir/record" --at origin.c:41:1 why '$rip' -- "$dir/origin"
+asks 2 '`why line N'"'"' why a line was reached' --record "$dir/record" --at origin.c:41:1 why '$eflags' -- "$dir/origin"
+asks 0 '$pc != 0 = 1 at' --record "$dir/record" --at origin.c:41:1 why '$pc != 0' -- "$dir/origin"
 finish
