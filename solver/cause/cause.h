@@ -74,6 +74,12 @@ struct cause_tree *cause_of_place(struct explanation *e, const struct trace_poin
 struct cause_tree *cause_of_line(struct explanation *e, const struct trace_point *m,
 				 struct reverse_index *index, const struct stop *line,
 				 uint64_t bias, bool reached, GError **error);
+/* Asks why one call of the function, which has the line, did not come to it; the number-th call,
+ * from 1; 0 = the one that m is in. */
+struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct trace_point *m,
+					 struct reverse_index *index, const struct stop *line,
+					 uint64_t bias, const struct image_function *function,
+					 uint64_t number, GError **error);
 /* What instances of a slice gave, in words: a cause for each struct slice_instance *, in their
  * order, and none is unfolded.  index: that of the slice. */
 struct cause_tree *cause_of_instances(struct explanation *e, const struct trace_point *m,

@@ -52,7 +52,7 @@ def plain_texts(value):
     if what == "BOOL":
         return ["true" if number else "false"] if number < 2 else [str(number)]
     if what == "ENUM":
-        return [str(value), str(number)]
+        return [str(value), str(value).rsplit("::", 1)[-1], str(number)]
     if what == "CHAR" or (what == "INT" and value.type.sizeof == 1):
         return [t for t in (char_text(number), str(number)) if t]
     return [str(number)]

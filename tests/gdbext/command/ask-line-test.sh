@@ -48,6 +48,47 @@ asks 2 'no code at' why line 2 -- "$paper" 0 0
 asks 2 'is not a line' why line x -- "$paper" 0 0
 asks 2 'Which line' why line -- "$paper" 0 0
 
+# one call of several
+cat >"$dir/calls.c" <<'C'
+#include <assert.h>
+static int best;
+static int deep(int n)
+{
+	int k = n > 0 ? deep(n - 1) : 0;
+	if (n == 2)
+		k += 10;
+	return k;
+}
+static void visit(int n)
+{
+	int k = n * 2;
+	if (k > 5)
+		best = k;
+}
+int main(void)
+{
+	for (int i = 0; i < 5; i++)
+		visit(4 - i);
+	assert(best + deep(3) == 5);
+	return 0;
+}
+C
+${CC:-cc} -g -O0 -o "$dir/calls" "$dir/calls.c" || complain "calls.c does not compile"
+asks 0 'not reached in call 4 of 5 of visit' why not line 14 in visit:4 -- "$dir/calls"
+asks 0 'since calls.c:13 if (k > 5) false' --depth 2 why not line 14 in visit:4 -- "$dir/calls"
+asks 0 'k = 2' --depth 2 why not line 14 in visit:4 -- "$dir/calls"
+asks 0 'k = 4' --depth 2 --at calls.c:15:3 why not line 14 -- "$dir/calls"
+asks 3 'does come to calls.c:14, in call 2 of 5 of visit' why not line 14 in visit:2 -- "$dir/calls"
+asks 3 '`why not line N in visit:5'"'"' why not in that call' why not line 14 -- "$dir/calls"
+asks 3 'does come to calls.c:19; ask' why not line 19 -- "$dir/calls"
+asks 3 'the run calls it 5 times' why not line 14 in visit:6 -- "$dir/calls"
+asks 2 'is no call of the function that has the line' why not line 14 in main:1 -- "$dir/calls"
+asks 2 'why a call did not come' why line 14 in visit:1 -- "$dir/calls"
+# calls inside do not count: the 2nd call of deep is that with n = 2
+asks 3 'does come to calls.c:7, in call 2 of 4 of deep' why not line 7 in deep:2 -- "$dir/calls"
+asks 0 'n = 3' --depth 2 why not line 7 in deep:1 -- "$dir/calls"
+asks 0 'n = 1' --depth 2 why not line 7 in deep:3 -- "$dir/calls"
+
 "$WHY_BIN" ask --format json why not line 29 -- "$paper" 0 0 |
 	python3 tests/validate.py tests/causes.schema.json || complain "the JSON is not as the schema says"
 finish
