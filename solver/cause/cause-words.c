@@ -173,10 +173,17 @@ static const struct image_type *returned_type(const struct reverse_index_insn *i
 											 : NULL;
 }
 
+static bool is_result_register(unsigned reg)
+{
+	return reg == TRACE_RAX || reg == TRACE_XMM0;
+}
+
 static void name_register_write(struct finder *f, struct known_cause *k, const struct wanted *w,
 				struct definition *d, const struct reverse_index_insn *info,
 				const struct reverse_index_step *s)
 {
+	/* other registers that a function leaves behind are not what it returns */
+	bool returned = k->cause.kind == CAUSE_RETURNED && is_result_register(k->place.reg);
 	struct name n;
 
 	if (!naming_statement(f->naming, d->pc, &n))
@@ -185,9 +192,11 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 	n.frame.regs[TRACE_RSP] = d->rsp;
 	if (k->cause.kind == CAUSE_PASSED)
 		name_argument(f, k, w, &n);
+	else if (k->cause.kind == CAUSE_RETURNED && !returned)
+		n.clause = n.text;
 	else if (!naming_by_return(f->naming, &n) && !is_assigned(f, k, w, info, &n)) {
 		n.clause = n.text;
-		n.type = k->cause.kind == CAUSE_RETURNED ? returned_type(info) : NULL;
+		n.type = returned ? returned_type(info) : NULL;
 	}
 	d->reg = (uint8_t)k->place.reg;
 	d->size = (uint8_t)(n.type && n.type->size && n.type->size < 8
@@ -198,7 +207,7 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 		return;
 	k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
 	if (k->cause.value && n.clause == n.text &&
-	    k->cause.kind == CAUSE_ASSIGNED) /* the whole line has another value */
+	    !returned) /* the whole line has another value */
 		k->cause.clause = NAMING_NO_NAME;
 }
 

@@ -50,7 +50,7 @@ def plain_texts(value):
     if what == "FLT":
         return ["%g" % float(value), repr(float(value)), "%.17g" % float(value)]
     if what == "BOOL":
-        return ["true" if number else "false"] if number < 2 else [str(number)]
+        return ["true" if number else "false", str(number)] if number < 2 else [str(number)]
     if what == "ENUM":
         return [str(value), str(value).rsplit("::", 1)[-1], str(number)]
     if what == "CHAR" or (what == "INT" and value.type.sizeof == 1):

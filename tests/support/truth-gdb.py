@@ -119,8 +119,17 @@ def judge_condition(judge, claim):
         judge.give_up(claim)
         return
     wrong = judge.named(claim)
-    if wrong:
+    if wrong and OPTIMIZED and any(is_static(n) for n in re.findall(r"[A-Za-z_]\w*", claim["name"])):
+        judge.give_up(claim)  # the optimizer stores it behind the loop, so GDB has an old value
+    elif wrong:
         judge.is_false(claim, wrong)
+
+
+def is_static(name):
+    try:
+        return gdb.lookup_symbol(name)[0].addr_class == gdb.SYMBOL_LOC_STATIC
+    except (AttributeError, TypeError, gdb.error):
+        return False
 
 
 def judge_after(judge, claims, arrived):

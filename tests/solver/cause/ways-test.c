@@ -277,7 +277,7 @@ static void variables_in_registers(void **state)
 		  4 },
 		{ "p.second",
 		  "from 47 p.second = 4\n"
-		  "  from 16 struct pair p = { a, b }; = 4 returned\n"
+		  "  from 16 an intermediate result = 4 returned\n"
 		  "    from 47 argument 2 of order = 4 passed\n"
 		  "    when 18 a > b = one way\n",
 		  3 },

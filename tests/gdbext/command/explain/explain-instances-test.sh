@@ -54,6 +54,32 @@ false=$(jq -c '.causes[] | select(.clause == "(*at)" or (.clause // "" | test("^
 	| select(.value != null or (.clause | test("untraced"))) | [.clause, .value]' "$dir/said.json")
 [ -z "$false" ] || complain "a part of a structure is shown as a number: $false"
 
+# a register that a function puts back is not what it returns
+cat >"$dir/kept.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+static int three(void)
+{
+	return 3;
+}
+static int ten(void)
+{
+	__asm__ volatile("" ::: "rbx");
+	return 10;
+}
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[argc - 1]), k = three() + ten();
+
+	assert(k + n == 11);
+	return 0;
+}
+C
+build "$dir/kept.c" "$dir/kept" || complain "kept.c does not compile"
+"$WHY_BIN" ask --depth 30 --format json why k -- "$dir/kept" 2 >"$dir/said.json"
+false=$(jq -c '.causes[] | select(.clause == .text and .value != null) | [.clause, .value]' "$dir/said.json")
+[ -z "$false" ] || complain "the value of a register is shown as that of a line: $false"
+
 cat >"$dir/nested.c" <<'C'
 #include <assert.h>
 #include <stdlib.h>
