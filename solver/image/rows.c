@@ -129,6 +129,8 @@ struct sequence {
 	const char *file; /* of the last row that counts; NULL = it is the first */
 	Dwarf_Addr at;
 	bool has_stmt; /* has the address a row already at which debuggers stop? */
+	int line;
+	bool is_parted; /* has the line, since it began, a row with a discriminator? */
 };
 
 /* As GDB does it: where rows of several files share an address, those of a file are ended by the
@@ -165,7 +167,10 @@ static void add_beginning(struct image *im, Dwarf_Line *line, const char *file, 
 static void mark_insn(struct image *im, Dwarf_Die *cu, Dwarf_Line *line, struct sequence *s)
 {
 	bool is_stmt = false, end = true, changed;
+	unsigned discriminator = 0;
+	bool parted, same;
 	const char *file;
+	int number = 0;
 	Dwarf_Addr at;
 
 	/* the end of a sequence is where another function may begin */
@@ -182,8 +187,13 @@ static void mark_insn(struct image *im, Dwarf_Die *cu, Dwarf_Line *line, struct 
 		return;
 	if (changed)
 		end_rows_of(im, s->file, at);
-	*s = (struct sequence){ file, at, s->has_stmt || is_stmt };
-	if (is_stmt && file)
+	/* as in GDB, a line that has discriminators does not begin again while it goes on */
+	dwarf_lineno(line, &number);
+	dwarf_linediscriminator(line, &discriminator);
+	same = !changed && s->file && number == s->line;
+	parted = discriminator != 0 || (number == s->line && s->is_parted);
+	*s = (struct sequence){ file, at, s->has_stmt || is_stmt, number, parted };
+	if (is_stmt && file && !(same && parted))
 		add_beginning(im, line, file, at);
 }
 

@@ -283,6 +283,25 @@ static struct image_place locate_constant(Dwarf_Die *die)
 	return place;
 }
 
+/* Where a function begins, an empty range of a location list says, as to GDB, where the variable is
+ * before anything of the function has happened. */
+static bool expression_of_entry(const struct image *im, Dwarf_Attribute *location, uint64_t pc,
+				Dwarf_Op **ops, size_t *n)
+{
+	const struct image_function *f = image_function_at(im, pc);
+	Dwarf_Addr base, start, end;
+	ptrdiff_t offset = 0;
+
+	if (!f || f->entry != pc)
+		return false;
+	while ((offset = dwarf_getlocations(location, offset, &base, &start, &end, ops, n)) > 0)
+		if (start == pc && start == end)
+			return true;
+		else if (start <= pc && pc < end)
+			return false;
+	return false;
+}
+
 struct image_place image_locate(const struct image *im, const struct image_variable *v,
 				const struct image_frame *frame)
 {
@@ -304,7 +323,8 @@ struct image_place image_locate(const struct image *im, const struct image_varia
 	die = (Dwarf_Die){ .addr = (void *)v->die, .cu = unit.cu };
 	if (!dwarf_attr_integrate(&die, DW_AT_location, &location))
 		return locate_constant(&die);
-	if (dwarf_getlocation_addr(&location, frame->pc, &ops, &n, 1) != 1)
+	if (!expression_of_entry(im, &location, frame->pc, &ops, &n) &&
+	    dwarf_getlocation_addr(&location, frame->pc, &ops, &n, 1) != 1)
 		return unknown;
 	return location_evaluate(im, frame, has_base ? &base : NULL, ops, n);
 }
