@@ -3,6 +3,7 @@
 #include "gdbext/command/specs/specs-report.h"
 #include "gdbext/command/specs/specs-talk.h"
 
+#include "gdbext/question/ending.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "gdbext/specs/save.h"
@@ -386,8 +387,11 @@ int specs_command(const struct options *o, GError **error)
 		talker.report = specs_report_new(&s, o, talker.said);
 		status = o->check ? check(&s, o, talker.report, &until, error)
 				  : explain(&s, o, &talker, &until, error);
-		specs_report_end(talker.report, status, error && *error ? (*error)->message : NULL);
 	}
+	if (status == OPTIONS_EXIT_USAGE && *error) /* its time may have been up */
+		status = ending_status(*error);
+	if (talker.report)
+		specs_report_end(talker.report, status, *error ? (*error)->message : NULL);
 	said_free(talker.said);
 	specs_subject_clear(&s);
 	replay_interrupt_restore();

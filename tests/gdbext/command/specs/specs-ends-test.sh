@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # timeout: 60
-# gdb-why specs that is stopped: by who reads no further, and by Ctrl-C.  What was found is told, and
+# gdb-why specs that is stopped: by who reads no further, by Ctrl-C, and by --timeout.  What was found is told, and
 # nothing is left behind.
 set -u
 . tests/support/specs-lib.sh
@@ -27,5 +27,12 @@ for how in --check "--input heap --rounds 5"; do
 	says '^gdb-why: Interrupted by SIGINT.$'
 	ls -A folders >out
 	[ -s out ] && complain "$how, interrupted: folders are left"
+done
+for how in "" "--check"; do
+	# shellcheck disable=SC2086
+	"$WHY_BIN" specs $how --timeout 0.01 --spec "$samples/bst-spec.c" -- ./tree 5 7 >out 2>err </dev/null
+	status=$?
+	[ $status = 3 ] || complain "specs $how without time: status $status"
+	tail -n 1 err | grep -q 'with --timeout\.$' || complain "specs $how without time: $(cat err)"
 done
 done_testing
