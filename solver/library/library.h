@@ -73,6 +73,8 @@ struct library_function {
 	bool keeps_memory; /* traced code finds its memory as it was */
 	uint8_t writes;	   /* LIBRARY_ARGUMENT(n) for each argument whose object it may write, and
 			    * it writes no other; 0 = it is not told */
+	uint8_t room;	   /* argument that says how many bytes it writes there at most; copies and
+			    * fills have .most for that */
 	uint8_t reads;	   /* LIBRARY_ARGUMENT(n) for each argument that points to text of which it
 			    * makes its result or what it writes; not told where .model tells it */
 	uint8_t format;	   /* argument that says how those behind it are printed */

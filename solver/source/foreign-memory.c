@@ -305,18 +305,26 @@ static bool block_at(const struct foreign_memory *m, uint64_t address, uint64_t 
 	return true;
 }
 
+static bool is_address(uint64_t number)
+{
+	return number >= LOWEST_MAPPED_ADDRESS && is_user_memory(number, 1);
+}
+
+/* onward: the bytes before the address stay as they are. */
 static void note_argument(struct foreign_memory *m, const struct image_frame *frame,
-			  const struct image *im, uint64_t address)
+			  const struct image *im, uint64_t address, bool onward)
 {
 	uint64_t start, size, byte;
 	bool stack = is_on_stack(m, frame, address), found;
 
-	if (address < LOWEST_MAPPED_ADDRESS || !is_user_memory(address, 1))
+	if (!is_address(address))
 		return;
 	found = stack || image_is_writable(im, address - frame->bias)
 			? variable_at(im, *frame, address, stack, &start, &size)
 			: block_at(m, address, &start, &size);
-	if (found)
+	if (found && onward && address >= start && address - start < size)
+		add(m, address, size - (address - start));
+	else if (found)
 		add(m, start, size);
 	else if (frame->read(frame->arg, address, 1, &byte))
 		add(m, address, UNKNOWN_SIZE);
@@ -350,7 +358,7 @@ static void note_stack_arguments(struct foreign_memory *m, const struct image_fr
 
 	for (unsigned i = 0; i < MOST_ARGUMENTS; i++)
 		if (frame->read(frame->arg, frame->regs[TRACE_RSP] + 8 * i, 8, &word))
-			note_argument(m, frame, im, word);
+			note_argument(m, frame, im, word, false);
 }
 
 /* `getline' fills the buffer to which its argument's pointer points, and it may be the one that
@@ -372,12 +380,27 @@ static uint64_t remembered(struct foreign_memory *m, uint64_t argument)
 	return m->remembered;
 }
 
+static bool writes_onward(const struct library_function *f)
+{
+	return f->room || f->model == LIBRARY_COPIES || f->model == LIBRARY_FILLS;
+}
+
+/* The argument that says how many bytes it writes at most; 0 = none does. */
+static unsigned says_how_many(const struct library_function *f)
+{
+	if (f->room)
+		return f->room;
+	return writes_onward(f) && !f->last ? f->most : 0;
+}
+
 static void note_call(struct foreign_memory *m, const struct image_frame *frame,
 		      const struct trace_step *step, uint64_t result)
 {
 	static const uint8_t order[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
 					 TRACE_RCX, TRACE_R8,  TRACE_R9 };
 	const struct library_function *f = library_find(step->native_name);
+	const struct image *im = step->module->image;
+	unsigned bounded = f ? says_how_many(f) : 0;
 
 	if (f && f->frees && f->frees <= 6)
 		note_freed(m, frame->regs[order[f->frees - 1]]);
@@ -390,12 +413,19 @@ static void note_call(struct foreign_memory *m, const struct image_frame *frame,
 	if (f && f->block == LIBRARY_PRINTED && f->at)
 		note_line(m, frame, frame->regs[order[f->at - 1]]);
 	if (f && f->remembers)
-		note_argument(m, frame, step->module->image, remembered(m, frame->regs[order[0]]));
-	for (unsigned i = 0; i < G_N_ELEMENTS(order); i++)
-		if (!f || !f->writes || f->writes & LIBRARY_ARGUMENT(i + 1))
-			note_argument(m, frame, step->module->image, frame->regs[order[i]]);
+		note_argument(m, frame, im, remembered(m, frame->regs[order[0]]), false);
+	for (unsigned i = 0; i < G_N_ELEMENTS(order); i++) {
+		uint64_t argument = frame->regs[order[i]];
+
+		if (f && f->writes && !(f->writes & LIBRARY_ARGUMENT(i + 1)))
+			continue;
+		if (!bounded)
+			note_argument(m, frame, im, argument, f && writes_onward(f));
+		else if (is_address(argument))
+			add(m, argument, frame->regs[order[bounded - 1]]);
+	}
 	if (step->native_name && strstr(step->native_name, "scanf"))
-		note_stack_arguments(m, frame, step->module->image);
+		note_stack_arguments(m, frame, im);
 }
 
 /* Untraced code goes on that has called traced code, qsort for one: once more it may write what

@@ -85,6 +85,29 @@ int main(int argc, char **argv)
 	return 0;
 }
 C
+# Library functions write a part of a block; the other parts stay known.
+cat >"$dir/copied.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct item { int id; char name[12]; int quantity; };
+int main(int argc, char **argv)
+{
+	struct item *items = calloc(4, sizeof *items);
+
+	for (int i = 0; i < 4; i++) {
+		items[i].id = items[i].quantity = i + 3;
+		if (i == 0)
+			strncpy(items[i].name, argv[argc - 1], sizeof items[i].name);
+		else if (i == 1)
+			memcpy(items[i].name, argv[argc - 1], 2);
+		else
+			snprintf(items[i].name, sizeof items[i].name, "%s", argv[argc - 1]);
+	}
+	strcpy(items[3].name, argv[argc - 1]);
+	abort();
+}
+C
 
 compared=0 squeezed=" \n"
 gcc -g -O0 -ffunction-sections -o "$dir/parts" "$dir/parts.c" || complain "parts.c does not compile"
@@ -92,6 +115,10 @@ same "$dir/parts" parts.c:16 levels 'levels[0]' 'levels[1]' both.whole
 same "$dir/parts" parts.c:7 a
 same "$dir/parts" parts.c:8 b
 asks 0 'narrow = {0, 7, 0, 0, 0, 0}' --record "$dir/record" --at parts.c:16:1 why narrow -- "$dir/parts"
+gcc -g -O0 -o "$dir/copied" "$dir/copied.c" || complain "copied.c does not compile"
+same "$dir/copied" copied.c:19 'items[0].id' 'items[0].quantity' 'items[1].quantity' 'items[2].quantity' 'items[3].id'
+asks 3 'is not known' --record "$dir/record" --at copied.c:19:1 why 'items[3].quantity' -- "$dir/copied"
+asks 3 'is not known' --record "$dir/record" --at copied.c:19:1 why 'items[2].name[1]' -- "$dir/copied"
 if command -v g++ >/dev/null; then
 	g++ -g -O0 -o "$dir/partsx" "$dir/parts.cc" || complain "parts.cc does not compile"
 	same "$dir/partsx" parts.cc:15 ref 'ref + 1' 'heap->count' 'heap->area'
