@@ -24,7 +24,8 @@ void foreign_memory_step(struct foreign_memory *m, uint64_t number,
 			 uint64_t result);
 /* Call it after a superblock. */
 void foreign_memory_superblock(struct foreign_memory *m, const struct superblock_run *superblock);
-/* May untraced code have written any of these bytes since traced code stored or loaded them? */
+/* May untraced code have written any of these bytes since traced code stored them, or loaded what
+ * had changed?  A load in a superblock that finds what was there before tells nothing. */
 bool foreign_memory_has(const struct foreign_memory *m, uint64_t address, unsigned size);
 /* May untraced code have written any of them in the steps [from, until)? */
 bool foreign_memory_wrote(const struct foreign_memory *m, uint64_t address, unsigned size,
