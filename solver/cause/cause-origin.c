@@ -43,30 +43,84 @@ static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
 	return NULL;
 }
 
+/* The last call of these before the step; UINT64_MAX = there is none. */
+static uint64_t last_of(struct finder *f, const GArray *pcs, uint64_t before)
+{
+	return pcs->len ? reverse_index_find_insn(f->index, before,
+						  (const uint64_t *)(const void *)pcs->data,
+						  pcs->len)
+			: UINT64_MAX;
+}
+
+enum opened { BY_NOBODY, BY_UNKNOWN, BY_NAME };
+
+static bool opens(const struct reading *by, const struct reading *r)
+{
+	unsigned number = r->reader->file;
+
+	return by->reader->kind == (r->reader->descriptor ? OPENS_FILE : OPENS_STREAM) && number &&
+	       by->result == r->argument[number];
+}
+
+/* It may be standard input that is another file behind it. */
+static bool reopens(const struct reading *r)
+{
+	return r->reader->file &&
+	       (r->reader->kind == OPENS_STREAM || r->reader->kind == OPENS_FILE);
+}
+
+/* Who opened last what the call reads?  *by is the call, with BY_NAME.  The same stream or number
+ * may have been another file before. */
+static enum opened find_opening(struct finder *f, const struct reading *r, struct reading *by)
+{
+	uint64_t most = reverse_index_limits(f->index)->origin_calls, left = most;
+	uint64_t file = r->argument[r->reader->file], other = r->step;
+	bool found = false, more;
+
+	*by = *r;
+	do {
+		if (left-- == 0)
+			return BY_UNKNOWN;
+		more = cause_reading_before(f, by->step, by);
+		found = more && opens(by, r);
+	} while (more && !found);
+	/* 0 is what many functions return */
+	for (left = r->reader->descriptor && !(uint32_t)file ? 0 : most; left > 0; left--) {
+		other = last_of(f, f->origins->others, other);
+		if (other == UINT64_MAX || (found && other < by->step))
+			return found ? BY_NAME : BY_NOBODY;
+		if (reverse_index_at(f->index, other)->value == file)
+			return BY_UNKNOWN;
+	}
+	return found ? BY_NAME : r->reader->descriptor ? BY_NOBODY : BY_UNKNOWN;
+}
+
 /* "standard input", "words.txt".  A stream that nobody opened was there from the start. */
 static char *file_name(struct finder *f, const struct reading *r)
 {
 	unsigned number = r->reader->file;
-	uint64_t file = number ? r->argument[number] : 0;
 	bool descriptor = r->reader->descriptor;
-	const enum filling opens = descriptor ? OPENS_FILE : OPENS_STREAM;
-	struct reading before = *r;
+	const char *unknown = descriptor ? "a file" : "a stream";
+	struct reading by;
+	char *name = NULL;
 
-	if (!number || (descriptor && r->known[number] && !(uint32_t)file))
+	if (!number)
 		return g_strdup("standard input");
 	if (!r->known[number])
-		return g_strdup("a file");
-	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
-		g_autofree char *name = NULL;
-
-		if (!cause_reading_before(f, before.step, &before))
-			return g_strdup(descriptor ? "a file" : "standard input");
-		if (before.reader->kind != opens || before.result != file || !before.known[1])
-			continue;
-		name = named_text(f, before.step, before.argument[1]);
-		return name ? g_steal_pointer(&name) : g_strdup("a file");
+		return g_strdup(unknown);
+	switch (find_opening(f, r, &by)) {
+	case BY_NAME:
+		if (by.known[1])
+			name = named_text(f, by.step, by.argument[1]);
+		break;
+	case BY_NOBODY:
+		if (!descriptor || !(uint32_t)r->argument[number])
+			name = g_strdup("standard input");
+		break;
+	case BY_UNKNOWN:
+		break;
 	}
-	return g_strdup("a file");
+	return name ? name : g_strdup(unknown);
 }
 
 static bool uses_file(const struct reading *r)
@@ -99,17 +153,24 @@ static uint64_t bytes_read(const struct reading *r)
 	return (int64_t)r->result > 0 ? r->result : 0;
 }
 
-/* What was read of the file before the call: calls of its kind, and bytes.  False where another
- * function read it, too, or moved in it. */
+/* What was read of the file before the call, since it was opened: calls of its kind, and bytes.
+ * False where another function read it, too, or moved in it, or it is not known which it is. */
 static bool read_before(struct finder *f, const struct reading *r, uint64_t *calls, uint64_t *bytes)
 {
-	struct reading before = *r;
-	bool alike = true;
+	unsigned number = r->reader->file;
+	struct reading before = *r, by;
+	enum opened opened = !number		? BY_NOBODY
+			     : r->known[number] ? find_opening(f, r, &by)
+						: BY_UNKNOWN;
+	bool alike = opened != BY_UNKNOWN;
 
 	*calls = *bytes = 0;
 	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
-		if (!cause_reading_before(f, before.step, &before))
+		if (!cause_reading_before(f, before.step, &before) ||
+		    (opened == BY_NAME && before.step <= by.step))
 			return alike;
+		if (!number && reopens(&before))
+			return false;
 		if (!uses_file(&before) || same_file(&before, r) == OTHER)
 			continue;
 		alike = alike && before.reader == r->reader && same_file(&before, r) == SAME;
@@ -236,8 +297,6 @@ static char *words_of_scan(struct finder *f, const struct reading *r)
 	return file ? g_strdup_printf("`%s' read it from %s", name, file)
 		    : g_strdup_printf("`%s' made it", name);
 }
-
-static uint64_t last_of(struct finder *f, const GArray *pcs, uint64_t before);
 
 /* May a function of which nothing is known have written there since the call? */
 static bool is_untouched(struct finder *f, const struct reading *r, uint64_t step)
@@ -426,14 +485,6 @@ static bool was_given(struct finder *f, uint64_t call, unsigned argument, uint64
 	return reverse_index_find(f->index, &place, call, &writer, &event) == INDEX_WRITTEN &&
 	       (since == UINT64_MAX || writer > since) &&
 	       library_argument(f->index, call, argument, value);
-}
-
-static uint64_t last_of(struct finder *f, const GArray *pcs, uint64_t before)
-{
-	return pcs->len ? reverse_index_find_insn(f->index, before,
-						  (const uint64_t *)(const void *)pcs->data,
-						  pcs->len)
-			: UINT64_MAX;
 }
 
 /* Was a function of which nothing is known given a place of the stack?  It may find others there.

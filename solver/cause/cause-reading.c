@@ -35,8 +35,12 @@ static const struct reader readers[] = {
 	{ .name = "calloc", .kind = MAKES_ELEMENTS },
 	{ .name = "fopen", .kind = OPENS_STREAM },
 	{ .name = "fopen64", .kind = OPENS_STREAM },
+	{ .name = "freopen", .kind = OPENS_STREAM, .file = 3 },
+	{ .name = "freopen64", .kind = OPENS_STREAM, .file = 3 },
 	{ .name = "open", .kind = OPENS_FILE },
 	{ .name = "open64", .kind = OPENS_FILE },
+	{ .name = "dup2", .kind = OPENS_FILE, .file = 2 }, /* argument 1 is no name */
+	{ .name = "dup3", .kind = OPENS_FILE, .file = 2 },
 	{ .name = "__ctype_b_loc", .kind = HAS_TABLE },
 	{ .name = "__ctype_tolower_loc", .kind = HAS_TABLE },
 	{ .name = "__ctype_toupper_loc", .kind = HAS_TABLE },

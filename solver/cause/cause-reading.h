@@ -29,7 +29,8 @@ enum filling {
 struct reader {
 	const char *name;
 	enum filling kind;
-	unsigned file;	 /* the argument that says what it reads; 0 = standard input */
+	unsigned file;	 /* the argument that says what it reads, 0 = standard input; of what
+			  * opens one: that becomes another file, 0 = a new one */
 	bool descriptor; /* that is a number, and no stream */
 	unsigned fills;	 /* IS_CLOCK, IS_RANDOM: the argument that points to what it fills; 0 = none
 			  */

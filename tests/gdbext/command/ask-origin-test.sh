@@ -95,6 +95,56 @@ for name in fi m1; do
 	*'a leftover of the stack'* | *'left it as it was'*) complain "$name was filled: $out" ;;
 	esac
 done
+# a stream that was another file before, a pipe, and standard input that becomes another file
+cat >"$dir/again.c" <<'C'
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static char line[40];
+int main(int argc, char **argv)
+{
+	int a, b, c, d, e, g, n;
+	FILE *f = fopen(argv[1], "r");
+
+	while (fgets(line, sizeof line, f))
+		;
+	fclose(f);
+	f = fopen(argv[2], "r");
+	if (!fgets(line, sizeof line, f)) return 1;
+	a = line[0];
+	fclose(f);
+	f = popen("echo 42", "r");
+	if (!fgets(line, sizeof line, f)) return 1;
+	b = line[0];
+	pclose(f);
+	f = fopen(argv[1], "r");
+	f = freopen(argv[2], "r", f);
+	c = getc(f);
+	d = getchar();
+	if (!freopen(argv[1], "r", stdin)) return 1;
+	e = getchar();
+	n = open(argv[2], O_RDONLY);
+	if (n < 0 || dup2(n, 0) != 0 || read(0, line, 2) != 2) return 1;
+	g = line[1];
+	if (a + b + c + d + e + g + argc != 12345)
+		abort();
+	return 0;
+}
+C
+${CC:-gcc} -g -O0 -w -o "$dir/again" "$dir/again.c" || complain "again.c does not compile"
+printf '78\n' >"$dir/other"
+"$WHY_BIN" record -o "$dir/record2" --stdin "$dir/given" -- "$dir/again" "$dir/data" "$dir/other" >"$dir/said" 2>&1 ||
+	complain "record: $(cat "$dir/said")"
+again() {
+	asks 0 "$2" --record "$dir/record2" --at again.c:31:1 --depth 30 why "$1" -- "$dir/again"
+}
+again a "byte 1 of what the 1st \`fgets' read from the file that argv[2] names"
+again b "\`fgets' read it from a stream: '4'"
+again c "byte 1 of the file that argv[2] names: getc returned 55"
+again d "from standard input: getchar returned 111"
+again e "from standard input: getchar returned 97"
+again g "of a file, which \`read' read: '8'"
 # registers that nothing assigns to
 asks 2 '`why line 41'"'"' says why it came there' --record "$dir/record" --at origin.c:41:1 why '$rip' -- "$dir/origin"
 asks 2 '`why line N'"'"' why a line was reached' --record "$dir/record" --at origin.c:41:1 why '$eflags' -- "$dir/origin"
