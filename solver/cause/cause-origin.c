@@ -56,17 +56,18 @@ enum opened { BY_NOBODY, BY_UNKNOWN, BY_NAME };
 
 static bool opens(const struct reading *by, const struct reading *r)
 {
-	unsigned number = r->reader->file;
+	unsigned number = r->called->file;
 
-	return by->reader->kind == (r->reader->descriptor ? OPENS_FILE : OPENS_STREAM) && number &&
-	       by->result == r->argument[number];
+	return by->called->input ==
+		       (r->called->descriptor ? LIBRARY_OPENS_FILE : LIBRARY_OPENS_STREAM) &&
+	       number && by->result == r->argument[number];
 }
 
 /* It may be standard input that is another file behind it. */
 static bool reopens(const struct reading *r)
 {
-	return r->reader->file &&
-	       (r->reader->kind == OPENS_STREAM || r->reader->kind == OPENS_FILE);
+	return r->called->file &&
+	       (r->called->input == LIBRARY_OPENS_STREAM || r->called->input == LIBRARY_OPENS_FILE);
 }
 
 /* Who opened last what the call reads?  *by is the call, with BY_NAME.  The same stream or number
@@ -74,7 +75,7 @@ static bool reopens(const struct reading *r)
 static enum opened find_opening(struct finder *f, const struct reading *r, struct reading *by)
 {
 	uint64_t most = reverse_index_limits(f->index)->origin_calls, left = most;
-	uint64_t file = r->argument[r->reader->file], other = r->step;
+	uint64_t file = r->argument[r->called->file], other = r->step;
 	bool found = false, more;
 
 	*by = *r;
@@ -85,21 +86,21 @@ static enum opened find_opening(struct finder *f, const struct reading *r, struc
 		found = more && opens(by, r);
 	} while (more && !found);
 	/* 0 is what many functions return */
-	for (left = r->reader->descriptor && !(uint32_t)file ? 0 : most; left > 0; left--) {
+	for (left = r->called->descriptor && !(uint32_t)file ? 0 : most; left > 0; left--) {
 		other = last_of(f, f->origins->others, other);
 		if (other == UINT64_MAX || (found && other < by->step))
 			return found ? BY_NAME : BY_NOBODY;
 		if (reverse_index_at(f->index, other)->value == file)
 			return BY_UNKNOWN;
 	}
-	return found ? BY_NAME : r->reader->descriptor ? BY_NOBODY : BY_UNKNOWN;
+	return found ? BY_NAME : r->called->descriptor ? BY_NOBODY : BY_UNKNOWN;
 }
 
 /* "standard input", "words.txt".  A stream that nobody opened was there from the start. */
 static char *file_name(struct finder *f, const struct reading *r)
 {
-	unsigned number = r->reader->file;
-	bool descriptor = r->reader->descriptor;
+	unsigned number = r->called->file;
+	bool descriptor = r->called->descriptor;
 	const char *unknown = descriptor ? "a file" : "a stream";
 	struct reading by;
 	char *name = NULL;
@@ -125,7 +126,8 @@ static char *file_name(struct finder *f, const struct reading *r)
 
 static bool uses_file(const struct reading *r)
 {
-	return r->reader->kind <= SCANS || r->reader->kind == MOVES;
+	return (r->called->input && r->called->input <= LIBRARY_SCANS) ||
+	       r->called->input == LIBRARY_MOVES;
 }
 
 enum same { OTHER, SAME, MAYBE };
@@ -133,9 +135,9 @@ enum same { OTHER, SAME, MAYBE };
 /* Do both calls read the same file? */
 static enum same same_file(const struct reading *a, const struct reading *b)
 {
-	unsigned x = a->reader->file, y = b->reader->file;
+	unsigned x = a->called->file, y = b->called->file;
 
-	if (a->reader->descriptor != b->reader->descriptor || !x != !y)
+	if (a->called->descriptor != b->called->descriptor || !x != !y)
 		return MAYBE; /* a stream has a descriptor, and standard input is one, too */
 	if (!x)
 		return SAME;
@@ -146,9 +148,9 @@ static enum same same_file(const struct reading *a, const struct reading *b)
 
 static uint64_t bytes_read(const struct reading *r)
 {
-	if (r->reader->kind == FILLS_BLOCKS)
+	if (r->called->input == LIBRARY_READS_ELEMENTS)
 		return r->argument[2] * r->result;
-	if (r->reader->kind == GIVES_BYTE)
+	if (r->called->input == LIBRARY_READS_CHARACTER)
 		return 1;
 	return (int64_t)r->result > 0 ? r->result : 0;
 }
@@ -157,7 +159,7 @@ static uint64_t bytes_read(const struct reading *r)
  * False where another function read it, too, or moved in it, or it is not known which it is. */
 static bool read_before(struct finder *f, const struct reading *r, uint64_t *calls, uint64_t *bytes)
 {
-	unsigned number = r->reader->file;
+	unsigned number = r->called->file;
 	struct reading before = *r, by;
 	enum opened opened = !number		? BY_NOBODY
 			     : r->known[number] ? find_opening(f, r, &by)
@@ -173,7 +175,7 @@ static bool read_before(struct finder *f, const struct reading *r, uint64_t *cal
 			return false;
 		if (!uses_file(&before) || same_file(&before, r) == OTHER)
 			continue;
-		alike = alike && before.reader == r->reader && same_file(&before, r) == SAME;
+		alike = alike && before.called == r->called && same_file(&before, r) == SAME;
 		*calls += 1;
 		*bytes += bytes_read(&before);
 	}
@@ -183,21 +185,21 @@ static bool read_before(struct finder *f, const struct reading *r, uint64_t *cal
 static char *words_of_file(struct finder *f, const struct reading *r, uint64_t byte)
 {
 	g_autofree char *file = file_name(f, r);
-	const char *name = r->reader->name;
+	const char *name = r->called->name;
 	uint64_t calls, bytes;
 
-	if (r->reader->kind == FILLS_OWN && byte == UINT64_MAX)
+	if (r->called->input == LIBRARY_READS_OWN && byte == UINT64_MAX)
 		return g_strdup("where `getline' put the line");
 	if (!read_before(f, r, &calls, &bytes))
-		return r->reader->kind == GIVES_BYTE
+		return r->called->input == LIBRARY_READS_CHARACTER
 			       ? g_strdup_printf("from %s", file)
 			       : g_strdup_printf("`%s' read it from %s", name, file);
-	if (r->reader->kind == GIVES_BYTE)
+	if (r->called->input == LIBRARY_READS_CHARACTER)
 		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s", bytes + 1, file);
-	if (r->reader->kind == FILLS_OWN)
+	if (r->called->input == LIBRARY_READS_OWN)
 		return g_strdup_printf("line %" G_GUINT64_FORMAT " of %s, byte %" G_GUINT64_FORMAT,
 				       calls + 1, file, byte + 1);
-	if (r->reader->kind == FILLS_LINE) /* which may be a part of a long line */
+	if (r->called->input == LIBRARY_READS_LINE) /* which may be a part of a long line */
 		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of what the %" G_GUINT64_FORMAT
 				       "%s `%s' read from %s",
 				       byte + 1, calls + 1, ordinal_ending(calls + 1), name, file);
@@ -207,46 +209,52 @@ static char *words_of_file(struct finder *f, const struct reading *r, uint64_t b
 
 /* ---- what a call wrote ---- */
 
+static bool made(const struct reading *r, uint64_t *to, uint64_t *size)
+{
+	const struct library_function *f = r->called;
+
+	*to = r->result;
+	if (reading_copies_text(f)) {
+		*size = LONGEST_VARIABLE;
+		return r->known[1] && r->result;
+	}
+	*size = r->argument[f->size] * (f->count ? r->argument[f->count] : 1);
+	return r->known[f->size] && (!f->count || r->known[f->count]) && r->result;
+}
+
 /* Where the call wrote, or the block that it returned; false = nowhere that is known. */
 static bool filled(const struct finder *f, const struct reading *r, uint64_t step, uint64_t *to,
 		   uint64_t *size)
 {
 	static const unsigned buffer[] = {
-		[FILLS_LINE] = 1, [FILLS_BLOCKS] = 1, [FILLS_BYTES] = 2
+		[LIBRARY_READS_LINE] = 1, [LIBRARY_READS_ELEMENTS] = 1, [LIBRARY_READS_BYTES] = 2
 	};
 
-	switch (r->reader->kind) {
-	case FILLS_LINE:
+	switch (r->called->input) {
+	case LIBRARY_NO_INPUT:
+		return made(r, to, size);
+	case LIBRARY_READS_LINE:
 		*to = r->argument[1];
 		*size = r->result && r->known[2] ? (uint32_t)r->argument[2] : 0;
 		return r->known[1];
-	case FILLS_BLOCKS:
-	case FILLS_BYTES:
-		*to = r->argument[buffer[r->reader->kind]];
+	case LIBRARY_READS_ELEMENTS:
+	case LIBRARY_READS_BYTES:
+		*to = r->argument[buffer[r->called->input]];
 		*size = bytes_read(r);
 		return r->known[1] && r->known[2];
-	case FILLS_OWN:
+	case LIBRARY_READS_OWN:
 		*size = bytes_read(r) + 1;
 		return r->known[1] &&
 		       trace_point_read_before(f->point, step, r->argument[1], 8, to);
-	case FINDS_VARIABLE:
-	case COPIES_TEXT:
+	case LIBRARY_FINDS_VARIABLE:
 		*to = r->result;
 		*size = LONGEST_VARIABLE;
 		return r->known[1] && r->result;
-	case MAKES_BLOCK:
-		*to = r->result;
-		*size = r->argument[1];
-		return r->known[1] && r->result;
-	case MAKES_ELEMENTS:
-		*to = r->result;
-		*size = r->argument[1] * r->argument[2];
-		return r->known[1] && r->known[2] && r->result;
-	case IS_CLOCK:
-	case IS_RANDOM:
-		*to = r->argument[r->reader->fills];
-		*size = r->reader->kind == IS_CLOCK ? 16 : r->argument[2];
-		return r->reader->fills && r->known[r->reader->fills];
+	case LIBRARY_IS_CLOCK:
+	case LIBRARY_IS_RANDOM:
+		*to = r->argument[r->called->filled];
+		*size = r->called->input == LIBRARY_IS_CLOCK ? 16 : r->argument[2];
+		return r->called->filled && r->known[r->called->filled];
 	default:
 		return false;
 	}
@@ -276,9 +284,9 @@ static uint64_t end_of_object(const struct finder *f, const struct reading *r, u
 /* What scanf and its kin store, they store where an argument says. */
 static bool scanned(const struct finder *f, const struct reading *r, uint64_t address)
 {
-	unsigned first = r->reader->kind == SCANS && !r->reader->file ? 2 : 3;
+	unsigned first = r->called->input == LIBRARY_SCANS && !r->called->file ? 2 : 3;
 
-	if (r->reader->kind != SCANS && r->reader->kind != SCANS_TEXT)
+	if (r->called->input != LIBRARY_SCANS && r->called->input != LIBRARY_SCANS_TEXT)
 		return false;
 	for (unsigned i = first; i <= 6; i++)
 		if (r->known[i] && address >= r->argument[i] &&
@@ -289,8 +297,8 @@ static bool scanned(const struct finder *f, const struct reading *r, uint64_t ad
 
 static char *words_of_scan(struct finder *f, const struct reading *r)
 {
-	const char *name = r->reader->name;
-	g_autofree char *file = r->reader->kind == SCANS_TEXT ? NULL : file_name(f, r);
+	const char *name = r->called->name;
+	g_autofree char *file = r->called->input == LIBRARY_SCANS_TEXT ? NULL : file_name(f, r);
 
 	if (g_str_has_prefix(name, "__iso"))
 		name = strrchr(name, '_') + 1;
@@ -306,29 +314,35 @@ static bool is_untouched(struct finder *f, const struct reading *r, uint64_t ste
 	return call == UINT64_MAX || call < r->step;
 }
 
+static char *words_of_new_block(struct finder *f, const struct reading *r, uint64_t step)
+{
+	/* C++ has a name for each type of its arguments */
+	const char *name = g_str_has_prefix(r->called->name, "_Zn") ? "new" : r->called->name;
+
+	if (!is_untouched(f, r, step))
+		return g_strdup_printf("not written by the program's own code since `%s' made it",
+				       name);
+	return r->called->zeroes
+		       ? g_strdup_printf("zero, as `%s' made it", name)
+		       : g_strdup_printf("never initialised: `%s' left it as it was", name);
+}
+
 static char *words_of_block(struct finder *f, const struct reading *r, uint64_t byte, uint64_t step)
 {
 	g_autofree char *name = NULL;
 
-	switch (r->reader->kind) {
-	case FINDS_VARIABLE:
+	switch (r->called->input) {
+	case LIBRARY_FINDS_VARIABLE:
 		name = text_at(f, r->step, r->argument[1]);
 		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s%s", byte + 1,
 				       name ? "the environment variable " : "the environment",
 				       name ? name : "");
-	case MAKES_BLOCK:
-	case MAKES_ELEMENTS:
-		if (!is_untouched(f, r, step))
-			return g_strdup_printf("not written by the program's own code since `%s' "
-					       "made it",
-					       r->reader->name);
-		return g_strdup(r->reader->kind == MAKES_BLOCK
-					? "never initialised: `malloc' left it as it was"
-					: "zero, as `calloc' made it");
-	case IS_CLOCK:
-		return g_strdup_printf("the clock, which `%s' read", r->reader->name);
-	case IS_RANDOM:
-		return g_strdup_printf("random, which `%s' made", r->reader->name);
+	case LIBRARY_NO_INPUT:
+		return words_of_new_block(f, r, step);
+	case LIBRARY_IS_CLOCK:
+		return g_strdup_printf("the clock, which `%s' read", r->called->name);
+	case LIBRARY_IS_RANDOM:
+		return g_strdup_printf("random, which `%s' made", r->called->name);
 	default:
 		return words_of_file(f, r, byte);
 	}
@@ -413,18 +427,18 @@ static char *consider(struct finder *f, struct search *s, const struct reading *
 
 	if (scanned(f, r, s->address))
 		return words_of_scan(f, r);
-	if (r->reader->kind == FILLS_OWN && r->known[1] && s->address - r->argument[1] < 8)
+	if (r->called->input == LIBRARY_READS_OWN && r->known[1] && s->address - r->argument[1] < 8)
 		return words_of_file(f, r, UINT64_MAX);
 	if (!filled(f, r, s->step, &to, &size) || s->address < to || s->address - to >= size)
 		return NULL;
-	if (r->reader->kind == COPIES_TEXT) {
+	if (reading_copies_text(r->called)) {
 		/* two that may reach there: it is not known which does */
 		if (!s->has_text)
 			s->text = *r;
 		s->has_text = true;
 		return NULL;
 	}
-	if (r->reader->kind == FINDS_VARIABLE) {
+	if (r->called->input == LIBRARY_FINDS_VARIABLE) {
 		if (!s->has_variable || to > s->variable.result)
 			s->variable = *r;
 		s->has_variable = true;
@@ -443,7 +457,7 @@ static char *search_calls(struct finder *f, struct search *s)
 	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
 		char *words = cause_reading_before(f, r.step, &r) ? consider(f, s, &r) : NULL;
 
-		if (words || r.step == UINT64_MAX || !r.reader)
+		if (words || r.step == UINT64_MAX || !r.called)
 			return words;
 	}
 	return NULL;
@@ -533,7 +547,7 @@ bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_ind
 
 		if (!cause_reading_before(f, r.step, &r))
 			return false;
-		if (r.reader->kind != HAS_TABLE)
+		if (r.called->input != LIBRARY_HAS_TABLE)
 			continue;
 		if (place->address == r.result)
 			return true;
@@ -553,17 +567,17 @@ char *cause_origin_of_result(struct finder *f, uint64_t call)
 		f->origins = cause_origins_new(f->point);
 	if (!cause_reading_before(f, r.step, &r) || r.step != call)
 		return NULL;
-	switch (r.reader->kind) {
-	case GIVES_BYTE:
+	switch (r.called->input) {
+	case LIBRARY_READS_CHARACTER:
 		return (int32_t)r.result < 0 ? NULL : words_of_file(f, &r, 0);
-	case FINDS_VARIABLE:
+	case LIBRARY_FINDS_VARIABLE:
 		name = r.known[1] ? text_at(f, call, r.argument[1]) : NULL;
 		return name ? g_strdup_printf("the environment variable %s", name)
 			    : g_strdup("of the environment");
-	case IS_CLOCK:
-		return r.reader->fills ? NULL : g_strdup("the clock");
-	case IS_RANDOM:
-		return r.reader->fills ? NULL : g_strdup("a random number");
+	case LIBRARY_IS_CLOCK:
+		return r.called->filled ? NULL : g_strdup("the clock");
+	case LIBRARY_IS_RANDOM:
+		return r.called->filled ? NULL : g_strdup("a random number");
 	default:
 		return NULL;
 	}

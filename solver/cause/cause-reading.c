@@ -1,69 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/cause/cause-reading.h"
-#include "solver/library/library.h"
 
-#include <string.h>
-
-static const struct reader readers[] = {
-	{ .name = "fgets", .kind = FILLS_LINE, .file = 3 },
-	{ .name = "fread", .kind = FILLS_BLOCKS, .file = 4 },
-	{ .name = "read", .kind = FILLS_BYTES, .file = 1, .descriptor = true },
-	{ .name = "getline", .kind = FILLS_OWN, .file = 3 },
-	{ .name = "getchar", .kind = GIVES_BYTE },
-	{ .name = "getc", .kind = GIVES_BYTE, .file = 1 },
-	{ .name = "fgetc", .kind = GIVES_BYTE, .file = 1 },
-	{ .name = "scanf", .kind = SCANS },
-	{ .name = "__isoc99_scanf", .kind = SCANS },
-	{ .name = "__isoc23_scanf", .kind = SCANS },
-	{ .name = "fscanf", .kind = SCANS, .file = 1 },
-	{ .name = "__isoc99_fscanf", .kind = SCANS, .file = 1 },
-	{ .name = "__isoc23_fscanf", .kind = SCANS, .file = 1 },
-	{ .name = "sscanf", .kind = SCANS_TEXT },
-	{ .name = "__isoc99_sscanf", .kind = SCANS_TEXT },
-	{ .name = "__isoc23_sscanf", .kind = SCANS_TEXT },
-	{ .name = "ungetc", .kind = MOVES, .file = 2 },
-	{ .name = "fseek", .kind = MOVES, .file = 1 },
-	{ .name = "fseeko", .kind = MOVES, .file = 1 },
-	{ .name = "rewind", .kind = MOVES, .file = 1 },
-	{ .name = "fsetpos", .kind = MOVES, .file = 1 },
-	{ .name = "lseek", .kind = MOVES, .file = 1, .descriptor = true },
-	{ .name = "getenv", .kind = FINDS_VARIABLE },
-	{ .name = "secure_getenv", .kind = FINDS_VARIABLE },
-	{ .name = "strdup", .kind = COPIES_TEXT },
-	{ .name = "__strdup", .kind = COPIES_TEXT },
-	{ .name = "malloc", .kind = MAKES_BLOCK },
-	{ .name = "calloc", .kind = MAKES_ELEMENTS },
-	{ .name = "fopen", .kind = OPENS_STREAM },
-	{ .name = "fopen64", .kind = OPENS_STREAM },
-	{ .name = "freopen", .kind = OPENS_STREAM, .file = 3 },
-	{ .name = "freopen64", .kind = OPENS_STREAM, .file = 3 },
-	{ .name = "open", .kind = OPENS_FILE },
-	{ .name = "open64", .kind = OPENS_FILE },
-	{ .name = "dup2", .kind = OPENS_FILE, .file = 2 }, /* argument 1 is no name */
-	{ .name = "dup3", .kind = OPENS_FILE, .file = 2 },
-	{ .name = "__ctype_b_loc", .kind = HAS_TABLE },
-	{ .name = "__ctype_tolower_loc", .kind = HAS_TABLE },
-	{ .name = "__ctype_toupper_loc", .kind = HAS_TABLE },
-	{ .name = "time", .kind = IS_CLOCK },
-	{ .name = "clock", .kind = IS_CLOCK },
-	{ .name = "clock_gettime", .kind = IS_CLOCK, .fills = 2 },
-	{ .name = "gettimeofday", .kind = IS_CLOCK, .fills = 1 },
-	{ .name = "timespec_get", .kind = IS_CLOCK, .fills = 1 },
-	{ .name = "rand", .kind = IS_RANDOM },
-	{ .name = "random", .kind = IS_RANDOM },
-	{ .name = "lrand48", .kind = IS_RANDOM },
-	{ .name = "drand48", .kind = IS_RANDOM },
-	{ .name = "arc4random", .kind = IS_RANDOM },
-	{ .name = "getrandom", .kind = IS_RANDOM, .fills = 1 },
-	{ .name = "getentropy", .kind = IS_RANDOM, .fills = 1 },
-};
-
-static const struct reader *find_reader(const char *name)
+bool reading_makes_block(const struct library_function *f)
 {
-	for (size_t i = 0; name && i < G_N_ELEMENTS(readers); i++)
-		if (strcmp(readers[i].name, name) == 0)
-			return &readers[i];
-	return NULL;
+	return f->block == LIBRARY_SIZED && !f->at && !f->frees;
+}
+
+bool reading_copies_text(const struct library_function *f)
+{
+	return f->block == LIBRARY_STRING && !f->size;
+}
+
+static bool brings_values(const struct library_function *f)
+{
+	return f && (f->input || reading_makes_block(f) || reading_copies_text(f));
 }
 
 static bool may_write_anything(const struct library_function *f)
@@ -79,20 +29,20 @@ struct cause_origins *cause_origins_new(const struct trace_point *m)
 	size_t n = image_insns(im, &insns);
 
 	o->pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	o->readers = g_ptr_array_new();
+	o->called = g_ptr_array_new();
 	o->others = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	for (size_t i = 0; i < n; i++) {
 		uint64_t pc = insns[i].addr + trace_point_frame(m)->bias;
 		const char *name = insns[i].flow == TRACE_FLOW_CALL
 					   ? image_native_name(im, insns[i].target)
 					   : NULL;
-		const struct reader *r = find_reader(name);
+		const struct library_function *f = library_find(name);
 
-		if (r) {
+		if (brings_values(f)) {
 			g_array_append_val(o->pcs, pc);
-			g_ptr_array_add(o->readers, (gpointer)r);
+			g_ptr_array_add(o->called, (gpointer)f);
 		} else if (insns[i].flow == TRACE_FLOW_CALL_IND ||
-			   (name && may_write_anything(library_find(name)))) {
+			   (name && may_write_anything(f))) {
 			g_array_append_val(o->others, pc);
 		}
 	}
@@ -104,7 +54,7 @@ void cause_origins_free(struct cause_origins *o)
 	if (!o)
 		return;
 	g_array_unref(o->pcs);
-	g_ptr_array_unref(o->readers);
+	g_ptr_array_unref(o->called);
 	g_array_unref(o->others);
 	g_free(o);
 }
@@ -126,8 +76,8 @@ bool cause_reading_before(struct finder *f, uint64_t step, struct reading *out)
 	out->result = at.value;
 	for (guint i = 0; i < o->pcs->len; i++)
 		if (g_array_index(o->pcs, uint64_t, i) == pc)
-			out->reader = o->readers->pdata[i];
+			out->called = o->called->pdata[i];
 	for (unsigned i = 1; i <= 6; i++)
 		out->known[i] = library_argument(f->index, out->step, i, &out->argument[i]);
-	return out->reader != NULL;
+	return out->called != NULL;
 }

@@ -246,12 +246,6 @@ static const char *name_of_memory(struct finder *f, const struct reverse_index_i
 	return text;
 }
 
-static bool is_aggregate(const struct image_type *t)
-{
-	return t->kind == IMAGE_TYPE_ARRAY || t->kind == IMAGE_TYPE_STRUCT ||
-	       t->kind == IMAGE_TYPE_UNION;
-}
-
 /* The value as it was behind the step: what a pointer points to may change later.  NULL = the
  * value is only a part of what has the type. */
 static const char *bytes_text(struct finder *f, const struct reverse_index_insn *info,
@@ -265,7 +259,7 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 						 .size = 8,
 						 .is_signed = true };
 
-	if (type && type->size != size && (is_aggregate(type) || type->size > size))
+	if (type && type->size != size && (image_type_is_aggregate(type) || type->size > size))
 		return NULL; /* a part of it does not tell the whole */
 	if (!type || type->size > 8)
 		type = &plain;

@@ -36,6 +36,26 @@ enum library_model {
 	LIBRARY_FILLS,	    /* argument 1 with the character of argument 2 */
 };
 
+/* How it brings in a value that the program did not make; or what it says of the file from which
+ * others do. */
+enum library_input {
+	LIBRARY_NO_INPUT,
+	LIBRARY_READS_LINE,	 /* to argument 1, at most argument 2 bytes */
+	LIBRARY_READS_ELEMENTS,	 /* to argument 1, argument 2 times the result */
+	LIBRARY_READS_BYTES,	 /* to argument 2, as many as it returns */
+	LIBRARY_READS_OWN,	 /* to the block that argument 1 points to, as many as it returns */
+	LIBRARY_READS_CHARACTER, /* it returns one */
+	LIBRARY_SCANS, /* to arguments from the 2nd on, or from the 3rd on where it has a file */
+	LIBRARY_SCANS_TEXT,	/* to those from the 3rd on, of the text of argument 1 */
+	LIBRARY_MOVES,		/* in a file, so where it is read is not known any more */
+	LIBRARY_OPENS_STREAM,	/* it returns one, of the file of argument 1 */
+	LIBRARY_OPENS_FILE,	/* it returns a number, of the same; or of another number */
+	LIBRARY_FINDS_VARIABLE, /* of the environment */
+	LIBRARY_HAS_TABLE,	/* it returns where the address of a table of characters lies */
+	LIBRARY_IS_CLOCK,	/* it returns a time, or fills 16 bytes with it */
+	LIBRARY_IS_RANDOM,	/* it returns a number, or fills argument 1, argument 2 bytes */
+};
+
 enum library_result {
 	LIBRARY_OTHER, /* nothing, or nothing that is told here */
 	LIBRARY_INT,
@@ -90,6 +110,11 @@ struct library_function {
 	bool fills;	 /* copies, and fills the rest with NULs */
 	bool folds_case; /* compares letters without regard to their case */
 	bool others;	 /* spans the characters that are not among them */
+	enum library_input input;
+	uint8_t file; /* of the input: argument that says what it reads, 0 = standard input; of what
+		       * opens one: that becomes another file, 0 = a new one */
+	bool descriptor; /* that is a number, and no stream */
+	uint8_t filled;	 /* argument that points to what a clock, or chance, fills; 0 = none */
 	enum library_result result;
 	enum library_rounding rounding;
 };

@@ -167,12 +167,6 @@ static bool take_parts(struct narrowing *w, term_bits a, term_bits b)
 	return w->name->n_parts > 0;
 }
 
-static bool is_aggregate(const struct image_type *t)
-{
-	return t->kind == IMAGE_TYPE_ARRAY || t->kind == IMAGE_TYPE_STRUCT ||
-	       t->kind == IMAGE_TYPE_UNION;
-}
-
 /* One instruction may store several elements through a pointer: names the first that differs. */
 static void take_element(struct name *name, struct range r)
 {
@@ -205,7 +199,7 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 	struct narrowing w = { name, type, name->clause, name->offset, d->size, text };
 
 	if (name->n_parts || name->unknown || (!memory && d->kind != DEF_REGISTER) || !type ||
-	    !type->size || (!is_aggregate(type) && (!memory || type->size >= d->size)))
+	    !type->size || (!image_type_is_aggregate(type) && (!memory || type->size >= d->size)))
 		return;
 	if (name->variable) {
 		w.type = name->variable->type;
@@ -321,7 +315,7 @@ static bool is_fragment(const struct name *name, const struct definition *d)
 
 	if (!type)
 		return false;
-	if (!is_aggregate(type))
+	if (!image_type_is_aggregate(type))
 		return d->kind == DEF_MEMORY && type->size && type->size < d->size;
 	return d->kind == DEF_MEMORY ? type->size != d->size
 				     : name->offset || d->reg == TRACE_RDX || d->reg > TRACE_XMM0;

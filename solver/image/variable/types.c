@@ -288,3 +288,9 @@ const struct image_type *image_return_type(const struct image *im_const,
 		return NULL;
 	return target_of(im, &die);
 }
+
+bool image_type_is_aggregate(const struct image_type *t)
+{
+	return t->kind == IMAGE_TYPE_ARRAY || t->kind == IMAGE_TYPE_STRUCT ||
+	       t->kind == IMAGE_TYPE_UNION;
+}

@@ -152,4 +152,7 @@ char *image_format(const struct image_type *type, const uint8_t *bytes, size_t s
 /* "int", "struct node *", … Caller frees. */
 char *image_type_text(const struct image_type *type);
 
+/* Has it parts: is it an array, a structure or a union? */
+bool image_type_is_aggregate(const struct image_type *t);
+
 #endif

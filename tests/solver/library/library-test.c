@@ -16,16 +16,16 @@
 static bool is_sensible(const struct library_function *f)
 {
 	bool allocates = f->block != LIBRARY_NO_BLOCK, in_range = true;
-	const unsigned arguments[] = {
-		f->size,   f->count, f->at,	  f->copies,	   f->frees,
-		f->format, f->array, f->elements, f->element_size, f->calls
-	};
+	const unsigned arguments[] = { f->size,	  f->count, f->at,	 f->copies,	  f->frees,
+				       f->format, f->array, f->elements, f->element_size, f->calls,
+				       f->room,	  f->file,  f->filled };
 
 	for (size_t i = 0; i < sizeof(arguments) / sizeof(arguments[0]); i++)
 		in_range &= arguments[i] <= 6;
 	return in_range && library_find(f->name) == f && /* no name twice */
 	       (f->block != LIBRARY_SIZED || f->size) && (!f->count || f->size) &&
 	       (!f->count || f->count != f->size) && (!f->zeroes || f->block == LIBRARY_SIZED) &&
+	       (!f->room || f->writes) && (!(f->file || f->filled) || f->input) &&
 	       (!f->at || allocates) && (f->block != LIBRARY_PRINTED || f->at) &&
 	       (!f->copies || f->block == LIBRARY_STRING) && !f->array == !f->elements &&
 	       !f->array == !f->element_size && (!f->fails || f->no_return) &&
