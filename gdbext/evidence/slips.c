@@ -184,7 +184,7 @@ static void tell_early(struct slips *s, const struct slip *slip)
 {
 	struct explanation *e = s->q->e;
 
-	if (!slip->change || (!s->q->o->stream && !s->q->o->events))
+	if (!slip->change || !analysis_is_heard(s->q))
 		return;
 	add_others(s);
 	plausibility_order(e, &s->q->o->limits);

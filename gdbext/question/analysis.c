@@ -48,14 +48,21 @@ static bool run_timed(struct runner *r, const struct run_request *request,
 	return ok;
 }
 
-void analysis_stream(const struct question *q)
+bool analysis_is_heard(const struct question *q)
+{
+	return q->o->stream || q->o->events || q->found;
+}
+
+void analysis_stream(struct question *q)
 {
 	const struct tui_options t = { .format = TUI_JSON, .one_line = true };
 
-	if (!q->o->stream && !q->o->events)
+	if (!analysis_is_heard(q))
 		return;
 	describe_finish(q->e, q->run.images, q->run.n_images);
 	trace_point_coverage(q->point, q->e);
+	if (q->found)
+		q->found(q, q->found_arg);
 	event_write((int)q->o->events, &(struct event){ .kind = EVENT_FOUND, .answer = q->e });
 	if (q->o->stream)
 		tui_print(stdout, q->e, &t);
@@ -387,7 +394,7 @@ static bool is_partial(struct question *q, GError **failed)
 {
 	bool too_long = g_error_matches(*failed, TRACE_ERROR, TRACE_ERROR_LONG);
 
-	if (!too_long && !((q->e->suspects->len || q->has_enough) &&
+	if (!too_long && !((q->e->suspects->len || q->has_others) &&
 			   g_error_matches(*failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)))
 		return false;
 	if (too_long) /* of the time the notes tell anyway */
@@ -555,7 +562,7 @@ int analysis_explain(struct question *q, GError **error)
 	limits.reached = &q->e->reached;
 	if (ok && !is_proven(q) && !q->e->not_run)
 		ok = search_behind_access(q, &failed);
-	if (!ok && !((q->overflow || q->e->opening->len) &&
+	if (!ok && !((q->overflow || q->e->opening->len || q->has_others) &&
 		     g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
 		g_propagate_error(error, failed);
 		return ending_status(*error);
@@ -567,7 +574,8 @@ int analysis_explain(struct question *q, GError **error)
 			"the program %s; recorded runs execute that code as it is in the file, so "
 			"what the program writes there is not in this answer",
 			ending_own_code(f->own_code));
-	if (q->has_enough && deadline_is_over(&q->until))
+	if (q->has_enough && deadline_is_over(&q->until) &&
+	    g_timer_elapsed(q->clock, NULL) < q->o->timeout)
 		q->e->reached.times[LIMIT_slip_enough_ms]++;
 	notes_add(q->e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),
 		  &q->until);

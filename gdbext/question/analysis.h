@@ -12,9 +12,11 @@ void analysis_open(struct question *q);
 /* Says in q's .e what failed, and what is known of the run so far.  q: started, with a requirement.
  */
 void analysis_begin(struct question *q);
-/* Tells whoever listens (--stream, or a program at the other end of a pipe) what q's .e has so far.
- */
-void analysis_stream(const struct question *q);
+/* Does anybody listen to what is found: --stream, a program at the other end of a pipe, or q's
+ * .found? */
+bool analysis_is_heard(const struct question *q);
+/* Tells whoever listens what q's .e has so far. */
+void analysis_stream(struct question *q);
 /* Asks what would let the run meet the requirement, and fills q's .e.  q: begun.
  * What is near the failure and the formula may each give as many suspects as
  * max_suspects says; whoever has put them in order leaves the first.  0, or the exit status with

@@ -51,6 +51,11 @@ struct question {
 	double walk_ms;	       /* the time that it took to go to the point */
 	struct deadline until; /* --timeout, and signals; starts with the question */
 	bool has_enough;       /* what was found lets .until come before --timeout is up */
+	bool has_others;       /* something was found that .e does not have yet */
+	/* Is told whenever .e has another suspect; it may be put in another order later.  NULL =
+	 * nobody is. */
+	void (*found)(struct question *q, void *arg);
+	void *found_arg;
 	struct question_look look;
 };
 

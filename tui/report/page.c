@@ -8,19 +8,33 @@
 
 enum { WIDTH_STANDARD = 80, WIDTH_LEAST = 40, WIDTH_MOST = 100 };
 
-static unsigned width_of_terminal(FILE *out)
+static unsigned columns_of(FILE *out)
 {
 	struct winsize size;
 
-	if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col)
-		return CLAMP(size.ws_col, WIDTH_LEAST, WIDTH_MOST);
-	return WIDTH_STANDARD;
+	if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
+		return size.ws_col;
+	return 0;
+}
+
+unsigned tui_width_of(FILE *out)
+{
+	unsigned columns = columns_of(out);
+
+	return columns ? CLAMP(columns, WIDTH_LEAST, WIDTH_MOST) : WIDTH_STANDARD;
+}
+
+bool tui_can_redraw(FILE *out)
+{
+	const char *term = g_getenv("TERM");
+
+	return term && *term && strcmp(term, "dumb") != 0 && columns_of(out) >= WIDTH_LEAST;
 }
 
 void tui_page_init(struct tui_page *page, FILE *out, const struct tui_options *o)
 {
 	page->out = g_string_new(NULL);
-	page->width = o->width ? MAX(o->width, (unsigned)WIDTH_LEAST) : width_of_terminal(out);
+	page->width = o->width ? MAX(o->width, (unsigned)WIDTH_LEAST) : tui_width_of(out);
 	page->colors = tui_color_wanted(o->color, out);
 	page->directory =
 		o->directory ? g_canonicalize_filename(o->directory, NULL) : g_get_current_dir();

@@ -16,6 +16,11 @@ struct tui_page {
 	bool last_names; /* files are named by their last name alone */
 };
 
+/* The columns of lines on out: the terminal's, at most 100; 80 when out is none. */
+unsigned tui_width_of(FILE *out);
+/* Is out a terminal whose cursor can go back up over lines of that width? */
+bool tui_can_redraw(FILE *out);
+
 void tui_page_init(struct tui_page *page, FILE *out, const struct tui_options *o);
 void tui_page_deinit(struct tui_page *page);
 

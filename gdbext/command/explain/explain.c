@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/explain/explain.h"
 #include "gdbext/command/explain/explain-lesson.h"
+#include "gdbext/command/explain/explain-live.h"
 #include "gdbext/command/explain/explain-tests.h"
 #include "gdbext/evidence/slips.h"
 #include "gdbext/ipc/event.h"
@@ -174,13 +175,19 @@ int explain_print(struct question *q, GError **error)
 
 int explain_and_print(struct question *q, GError **error)
 {
+	struct explain_live live = { 0 };
 	int status;
 
 	analysis_begin(q);
 	tell_head(q);
+	explain_live_watch(&live, q);
 	status = analysis_explain(q, error);
-
-	return status ? status : explain_print(q, error);
+	if (!status) {
+		explain_live_erase(&live, q);
+		status = explain_print(q, error);
+	}
+	explain_live_clear(&live);
+	return status;
 }
 
 static double seconds_left(const struct question *q)
@@ -188,49 +195,65 @@ static double seconds_left(const struct question *q)
 	return q->o->timeout - g_timer_elapsed(q->clock, NULL);
 }
 
+/* The formula is only given some time, and need not find anything. */
 static void hurry(struct question *q)
 {
+	q->has_others = true;
 	q->has_enough = !q->o->thorough;
-	if (q->has_enough)
+	if (q->has_enough && seconds_left(q) > 0)
 		question_go_on(q, MIN(seconds_left(q), (double)q->o->limits.slip_enough_ms / 1e3));
 }
 
-/* With the formula.  When that was only given some time, it need not find anything. */
-static int explain_further(struct question *q, GError **error)
+/* False where the search was interrupted.  That its time is up is no failure: what it found until
+ * then stands. */
+static bool find_slips(struct question *q, struct slips *slips, GError **error)
 {
-	GError *cause = NULL;
-	int status = analysis_explain(q, &cause);
+	GError *failed = NULL;
+	bool ok = slips_search(slips, &failed);
 
-	if (status && q->has_enough && seconds_left(q) > 0 &&
-	    g_error_matches(cause, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
-		g_clear_error(&cause);
-		status = 0;
+	if (slips_found(slips)) {
+		hurry(q);
+		if (g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
+			g_clear_error(&failed);
+			ok = true;
+		}
 	}
-	if (cause)
-		g_propagate_error(error, cause);
-	return status;
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
 }
 
 /* The cheap changes come first, then the formula, and what both tell of each other. */
-static int explain(struct question *q, GError **error)
+static int search(struct question *q, GError **error)
 {
-	struct slips *slips;
-	int status;
+	struct slips *slips = slips_new(q, seconds_left(q));
+	int status = find_slips(q, slips, error) ? 0 : ending_status(*error);
 
-	analysis_begin(q);
-	tell_head(q);
-	slips = slips_new(q, seconds_left(q));
-	status = slips_search(slips, error) ? 0 : ending_status(*error);
-	if (slips_found(slips))
-		hurry(q);
 	if (!status)
-		status = explain_further(q, error);
+		status = analysis_explain(q, error);
 	if (q->has_enough)
 		question_go_on(q, seconds_left(q));
 	if (!status && !slips_gather(slips, error))
 		status = ending_status(*error);
 	slips_free(slips);
-	return status ? status : explain_print(q, error);
+	return status;
+}
+
+static int explain(struct question *q, GError **error)
+{
+	struct explain_live live = { 0 };
+	int status;
+
+	analysis_begin(q);
+	tell_head(q);
+	explain_live_watch(&live, q);
+	status = search(q, error);
+	if (!status) {
+		explain_live_erase(&live, q);
+		status = explain_print(q, error);
+	}
+	explain_live_clear(&live);
+	return status;
 }
 
 static int check_record(struct question *q, GError **error)
