@@ -33,6 +33,7 @@
 /* Where the rules of a shared object lie: the mark, and behind it the texts of a rule. */
 #define WHY_RULES_SECTION "why_rules"
 #define WHY_RULE_MARK "@why"
+#define WHY_GIVEN_SECTION "why_given"
 
 #ifdef WHY_SPEC_SCAN /* gdb-why reads these lines of the preprocessed file */
 #define WHY_INVARIANT(predicate, type) @why invariant "" #predicate #type __LINE__ __FILE__
@@ -57,7 +58,8 @@
 #define WHY_POST(function, predicate, ...) \
 	WHY_RULE(post, #function, predicate, #predicate, #__VA_ARGS__, __LINE__, __COUNTER__)
 
-/* The rule as texts, and its predicate by a name that is the rule's alone. */
+/* The rule as texts, its predicate by a name that is the rule's alone, and the file's name, which
+ * tells gdb-why that nothing in it is what is tested. */
 #define WHY_RULE(kind, function, predicate, name, arguments, line, n) \
 	WHY_RULE_AT(kind, function, predicate, name, arguments, line, n)
 #define WHY_RULE_AT(kind, function, predicate, name, arguments, line, n)                           \
@@ -65,6 +67,8 @@
 		__attribute__((section(WHY_RULES_SECTION), used, aligned(1))) =                    \
 			WHY_RULE_MARK "\0" #kind "\0" function "\0" name "\0" arguments "\0" #line \
 				      "\0" __FILE__ "\0why_at_" #line "_" #n "_" name;             \
+	static const char why_given_##line##_##n[]                                                 \
+		__attribute__((section(WHY_GIVEN_SECTION), used, aligned(1))) = __FILE__;          \
 	extern __typeof__(predicate) *const why_at_##line##_##n##_##predicate;                     \
 	__typeof__(predicate) *const why_at_##line##_##n##_##predicate                             \
 		__attribute__((weak, used, visibility("default"))) = predicate;

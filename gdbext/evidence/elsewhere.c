@@ -4,6 +4,7 @@
 #include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/mended-line.h"
 #include "gdbext/evidence/mutation-private.h"
+#include "solver/image/image.h"
 #include "solver/rank/units.h"
 
 #include <string.h>
@@ -19,6 +20,7 @@ struct elsewhere {
 	struct mutation *m;
 	const struct neighbours *tests;
 	const struct units *units;
+	const struct image *image;
 	const struct limits *limits;
 	GPtrArray *found;  /* struct mended_line * */
 	uint8_t *tried;	   /* of each unit: so many parts of its plain changes */
@@ -36,6 +38,7 @@ struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tes
 	x->m = m;
 	x->tests = tests;
 	x->units = profile_plan_units(r->plan);
+	x->image = profile_plan_image(r->plan);
 	x->limits = limits;
 	x->found = g_ptr_array_new_with_free_func(mended_line_free);
 	x->tried = g_new0(uint8_t, x->units->lines->len);
@@ -80,7 +83,8 @@ static gint fewest_passing_first(gconstpointer a, gconstpointer b)
 	return x->passing < y->passing ? -1 : x->passing > y->passing;
 }
 
-/* Those that e names for enough of the n tests were tried already.  e: NULL = names none. */
+/* Those that e names for enough of the n tests were tried already.  e: NULL = names none.  Files
+ * that the program names as its tests are left out. */
 static GArray *places_of(const struct elsewhere *x, const struct explanation *e, unsigned n)
 {
 	uint64_t enough = (x->limits->evidence_lines * n + 99) / 100;
@@ -90,7 +94,8 @@ static GArray *places_of(const struct elsewhere *x, const struct explanation *e,
 		struct place p = { &g_array_index(x->units->lines, struct unit_line, i), i, 0 };
 
 		if (executing(x->tests->failing, i) < x->tests->failing->len ||
-		    (e && is_named(e, p.line, enough)))
+		    (e && is_named(e, p.line, enough)) ||
+		    image_file_is_given(x->image, p.line->file))
 			continue;
 		p.passing = executing(x->tests->passing, i);
 		g_array_append_val(places, p);

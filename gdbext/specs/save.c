@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/specs/save.h"
 
+#include "gdbext/specs/spec-compiled.h"
 #include "gdbext/specs/specs.h"
 #include "gdbext/specs/state.h"
 #include "solver/image/variable/variable.h"
@@ -217,10 +218,36 @@ static bool write_file(const char *directory, const char *name, const char *text
 	return g_file_set_contents(path, text, -1, error);
 }
 
+/* The predicates: the file that has them, or what a compiled one exports. */
+static bool write_predicates(const struct spec *s, GString *code, GError **error)
+{
+	g_autofree char *path = g_strescape(s->path, NULL);
+
+	g_string_append(code, "#define WHY_SPEC_WITHIN\n");
+	if (!s->compiled) {
+		g_string_append_printf(code, "#include \"%s\"\n\n", path);
+		return true;
+	}
+	g_string_append(code, "#include \"why-spec.h\"\n");
+	return spec_declare_compiled(s, code, error);
+}
+
+/* To gdb-why these files are not what is tested. */
+static void write_given(const struct spec *s, GString *code)
+{
+	g_autofree char *path = g_strescape(s->path, NULL);
+
+	g_string_append_printf(code,
+			       "/* To gdb-why these files are not what is tested. */\n"
+			       "static const char why_given_files[] __attribute__((used, "
+			       "section(\"" IMAGE_GIVEN_SECTION
+			       "\"))) =\n\t__FILE__ \"\\0%s\";\n\n",
+			       path);
+}
+
 static bool write_tests(const struct saving *v, const char *directory, GError **error)
 {
 	g_autofree char *check = spec_test_code(v->spec, v->im, v->number, error);
-	g_autofree char *spec = g_strescape(v->spec->path, NULL);
 	g_autoptr(GString) code = g_string_new(NULL);
 	GHashTableIter i;
 	gpointer name;
@@ -235,11 +262,11 @@ static bool write_tests(const struct saving *v, const char *directory, GError **
 		" *\n *     %s\n */\n"
 		"#include <setjmp.h>\n#include <stdarg.h>\n#include <stddef.h>\n"
 		"#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n"
-		"#include <cmocka.h>\n\n#define WHY_SPEC_WITHIN\n#include \"%s\"\n\n"
-		"/* To gdb-why these files are not what is tested. */\n"
-		"static const char why_given_files[] __attribute__((used, "
-		"section(\"" IMAGE_GIVEN_SECTION "\"))) =\n\t__FILE__ \"\\0%s\";\n\n",
-		v->function->name, v->out->command, spec, spec);
+		"#include <cmocka.h>\n\n",
+		v->function->name, v->out->command);
+	if (!write_predicates(v->spec, code, error))
+		return false;
+	write_given(v->spec, code);
 	g_hash_table_iter_init(&i, v->names);
 	while (g_hash_table_iter_next(&i, &name, NULL))
 		g_string_append_printf(code, "extern char why_variable_%s[];\n", (char *)name);
@@ -309,13 +336,21 @@ static bool is_free(const char *directory, GError **error)
 	return empty;
 }
 
-static char *compile_command(const char *directory)
+static char *compile_command(const struct spec *s, const char *directory)
 {
-	g_autofree char *folder = g_shell_quote(directory);
+	g_autofree char *folder = g_shell_quote(directory), *libraries = g_strdup("");
 
-	return g_strdup_printf(
-		"cc -g -O0 $CFLAGS -I %s -o %s/spec-tests %s/spec-tests.c %s/program.c -lcmocka",
-		folder, folder, folder, folder);
+	if (s->compiled) {
+		g_autofree char *beside = g_path_get_dirname(s->path);
+		g_autofree char *object = g_shell_quote(s->path);
+		g_autofree char *found_in = g_shell_quote(beside);
+
+		g_free(libraries);
+		libraries = g_strdup_printf(" %s -Wl,-rpath,%s", object, found_in);
+	}
+	return g_strdup_printf("cc -g -O0 $CFLAGS -I %s -o %s/spec-tests %s/spec-tests.c "
+			       "%s/program.c%s -lcmocka",
+			       folder, folder, folder, folder, libraries);
 }
 
 static bool write_all(struct saving *v, const char *directory, GError **error)
@@ -335,7 +370,7 @@ bool save_tests(struct study *study, const struct spec *spec, const struct image
 	struct saving v = { .study = study, .spec = spec, .im = im, .out = out };
 	bool ok;
 
-	*out = (struct save_result){ .command = compile_command(directory),
+	*out = (struct save_result){ .command = compile_command(spec, directory),
 				     .program = g_build_filename(directory, "spec-tests", NULL),
 				     .suite = g_build_filename(directory, "tests.txt", NULL) };
 	if (!is_free(directory, error))

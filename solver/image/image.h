@@ -173,9 +173,10 @@ bool image_moves_result(const struct image *im, const struct image_row *row,
 void image_set_source(struct image *im, const char *file, const char *text);
 /* The distinct files of all statements; free the array (not the names). */
 GPtrArray *image_source_files(const struct image *im);
-/* Does the program say of this file that it is not what is tested?  A section of this name has
- * such files, each a text that ends in NUL: their absolute names, or as they were given to the
- * compiler.  Tests that gdb-why specs saves have it (gdbext/specs/save.h). */
+/* Does the program say of this file that it is not what is tested?  A section of this name has such
+ * files, each a text that ends in NUL: their absolute names, or as they were given to the compiler.
+ * Tests that gdb-why specs saves have it, and so have specifications (gdbext/specs/save.h,
+ * gdbext/contract/why-spec.h). */
 #define IMAGE_GIVEN_SECTION "why_given"
 bool image_file_is_given(const struct image *im, const char *file);
 

@@ -13,18 +13,6 @@ void specs_subject_clear(struct specs_subject *s)
 	folder_free(s->folder);
 }
 
-/* Tests that are kept compile the specification anew. */
-static bool check_compiled(const struct spec *s, const struct options *o, GError **error)
-{
-	if (!s->compiled || !o->save_tests)
-		return true;
-	g_set_error(error, SPECS_ERROR, SPECS_ERROR_SPEC,
-		    "--save-tests needs a specification that is not compiled yet; give the C file "
-		    "of %s with --spec.",
-		    s->path);
-	return false;
-}
-
 bool specs_subject_make(struct specs_subject *s, const struct options *o, GError **error)
 {
 	g_autofree char *path = g_find_program_in_path(o->program[0]);
@@ -32,8 +20,7 @@ bool specs_subject_make(struct specs_subject *s, const struct options *o, GError
 	*s = (struct specs_subject){ 0 };
 	s->image = image_open(path ? path : o->program[0], error);
 	if (!s->image || !(s->spec = spec_read(o->spec, error)) ||
-	    !check_compiled(s->spec, o, error) || !spec_bind(s->spec, s->image, o->at, error) ||
-	    !(s->folder = folder_new(error)))
+	    !spec_bind(s->spec, s->image, o->at, error) || !(s->folder = folder_new(error)))
 		return false;
 	return spec_build(s->spec, s->image, s->folder->path, &s->built, error);
 }

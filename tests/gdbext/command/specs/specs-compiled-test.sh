@@ -93,11 +93,27 @@ says '^     1  2.000 1.000  list.c:43 '
 says '^  [0-9]: l = #1 '
 says '^     made by list_remove\(l, 1\)'
 
+# Tests that are kept call the predicates of the object.
+echo 'int main(void) { return 0; }' >none.c
+if $CC -o none none.c -lcmocka 2>/dev/null; then
+	specs 0 --input heap --make-tests 6 --save-tests kept --spec list-spec.so -- ./size 1 1 2
+	says "^    cc .* '$tmp/list-spec.so' -Wl,-rpath,'$tmp' -lcmocka$"
+	CFLAGS=-DSIZE_ERR sh -c "$(grep '^    cc ' out)" >compiled 2>&1 || complain "kept does not compile: $(head -5 compiled)"
+	./kept/spec-tests test_1 >out 2>&1 && complain 'test_1 passes'
+	says 'size_ok\(before\(l\), l, k\)'
+	./kept/spec-tests test_2 >out 2>&1 || complain 'test_2 fails'
+	for option in "" "--trace-lib list-spec.so"; do
+		# shellcheck disable=SC2086
+		"$WHY_BIN" explain --all $option --tests kept/tests.txt -- kept/spec-tests test_1 >out 2>&1 </dev/null || complain "explain: $?"
+		says '^ 1  .*list.c:43 +l->size = 0;'
+		says_not '^ +[0-9]+  .*spec(-tests)?.c:'
+		[ -z "$option" ] || says 'data -> list-spec.c:51 .*result = 0'
+	done
+	$CC -g -O0 -I kept -o mended kept/*.c ./list-spec.so -Wl,-rpath,. -lcmocka 2>out || complain 'the mended program does not compile'
+	./mended >out 2>&1 || complain 'the mended program fails'
+fi
+
 # What a compiled one cannot do, and what is none.
-specs 2 --save-tests kept --spec list-spec.so -- ./size 1 1 2
-says 'give the C file of .*list-spec.so with --spec'
-specs 2 --save-tests kept --spec list-spec.so -- ./size 1 1 2
-says '^gdb-why: --save-tests needs'
 sed 's/^WHY_POST(list_remove, size_ok.*/WHY_POST(list_remove, is_small, l->size)/; s/^WHY_PRE/static int is_small(int n) { return n < 2; }\n&/' list-spec.c >leads-spec.c
 object leads-spec.so leads-spec.c -Wno-unused-function
 specs 2 --spec leads-spec.so -- ./size 1 1 2
