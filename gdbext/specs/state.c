@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/specs/state.h"
+
+#include "solver/base/hash.h"
 #include "solver/image/variable/variable.h"
 
 #include <stdio.h>
@@ -92,7 +94,7 @@ struct spec_state *spec_state_read(const char *text, const struct spec_types *ty
 	s->text = g_strdup(text);
 	s->objects = g_array_new(FALSE, TRUE, sizeof(struct state_object));
 	g_array_set_clear_func(s->objects, object_clear);
-	s->links = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+	s->links = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, g_free);
 	for (char **line = lines; ok && *line; line++)
 		if (**line)
 			ok = **line == 'o' ? read_object(s, *line, types) : read_pointer(s, *line);

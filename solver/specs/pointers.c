@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/specs/pointers.h"
 
+#include "solver/base/hash.h"
 #include "solver/formula/failing-lines.h"
 
 #include <string.h>
@@ -142,9 +143,9 @@ struct pointers *pointers_find(const struct pointers_question *q, struct lift *l
 
 	f.p->stores = g_array_new(FALSE, FALSE, sizeof(struct pointer_store));
 	f.p->values = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	f.counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-	f.looked = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-	f.seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	f.counts = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
+	f.looked = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
+	f.seen = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	f.order = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	while ((got = trace_cursor_step(c, &step, error)) == 1) {
 		uint64_t sp = trace_cursor_reg(c, TRACE_RSP);

@@ -6,6 +6,8 @@
  */
 #include "solver/change/code/code-mutation-private.h"
 
+#include "solver/base/hash.h"
+
 /* What mutants of one slip have in common. */
 struct slip {
 	enum mutant_kind kind;
@@ -31,7 +33,7 @@ static guint slip_hash(gconstpointer slip)
 {
 	const struct slip *s = slip;
 
-	return g_int64_hash(&s->from) * 31 + g_int64_hash(&s->to) * 5 + (guint)s->kind * 4 +
+	return hash_u64(&s->from) * 31 + hash_u64(&s->to) * 5 + (guint)s->kind * 4 +
 	       (guint)s->nearness;
 }
 
