@@ -206,6 +206,8 @@ static char *value_now(struct ask *a)
 
 	expression_run(a->code, frame, trace_point_cursor(a->q.point));
 	expression_result(a->code, frame, &x);
+	if (x.has_address && !x.bits && image_type_is_aggregate(x.type))
+		return value_text_at(trace_point_image(a->q.point), frame, x.type, x.address);
 	if (!x.has_value)
 		return NULL;
 	return value_text(trace_point_image(a->q.point), frame, x.type, x.bytes, x.type->size);

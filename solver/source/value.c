@@ -1,52 +1,84 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/value.h"
+#include "solver/source/value-private.h"
 
 #include <string.h>
 
-enum { LONGEST_STRING = 32, MOST_MEMBERS = 6, LARGEST_REFERRED = 4096 };
+/* Objects refer to each other in circles, so what is written ends at some depth. */
+enum { DEEPEST = 4 };
 
-static bool read_byte(const struct image_frame *f, uint64_t address, uint8_t *byte)
+/* ---- memory ---- */
+
+static bool read_byte(struct value_reader *r, uint64_t address, uint8_t *byte)
 {
 	uint64_t v;
 
-	if (!f || !f->read || !f->read(f->arg, address, 1, &v))
-		return false;
-	*byte = (uint8_t)v;
+	if (r->bytes && address - r->base < r->size) {
+		*byte = r->bytes[address - r->base];
+	} else {
+		if (!r->frame || !r->frame->read || !r->frame->read(r->frame->arg, address, 1, &v))
+			return false;
+		*byte = (uint8_t)v;
+	}
 	return true;
 }
+
+bool value_read(struct value_reader *r, uint64_t address, uint64_t size, void *out)
+{
+	for (uint64_t i = 0; i < size; i++)
+		if (!read_byte(r, address + i, (uint8_t *)out + i))
+			return false;
+	r->known |= size > 0;
+	return true;
+}
+
+/* ---- strings ---- */
 
 static bool is_plain(uint8_t c)
 {
 	return (c >= ' ' && c < 127) || c == '\n' || c == '\t';
 }
 
-/* The string that a char pointer points to, if it is one. */
-static char *string_text(const struct image_frame *f, uint64_t address)
+static char *quoted(GString *s, bool whole)
 {
-	GString *s = g_string_new(NULL);
-	g_autofree char *escaped = NULL;
-	uint8_t c = 0;
-	bool whole;
+	g_autofree char *escaped = g_strescape(s->str, NULL);
 
-	while (s->len < LONGEST_STRING && read_byte(f, address + s->len, &c) && is_plain(c))
-		g_string_append_c(s, (char)c);
-	whole = read_byte(f, address + s->len, &c) && c == '\0';
-	if (!whole && s->len < LONGEST_STRING) {
-		g_string_free(s, TRUE);
-		return NULL;
-	}
-	escaped = g_strescape(s->str, NULL);
 	g_string_free(s, TRUE);
 	return g_strdup_printf("\"%s%s\"", escaped, whole ? "" : "...");
 }
 
-static bool read_bytes(const struct image_frame *f, uint64_t address, uint64_t size, uint8_t *out)
+/* The string that a char pointer points to, if it is one; most: bytes that there are at most. */
+static char *string_text(struct value_reader *r, uint64_t address, uint64_t most)
 {
-	for (uint64_t i = 0; i < size; i++)
-		if (!read_byte(f, address + i, &out[i]))
-			return false;
-	return true;
+	GString *s = g_string_new(NULL);
+	uint8_t c = 1;
+
+	while (s->len < MIN(LONGEST_STRING, most) && value_read(r, address + s->len, 1, &c) &&
+	       is_plain(c))
+		g_string_append_c(s, (char)c);
+	if (s->len == LONGEST_STRING && most > LONGEST_STRING &&
+	    !(read_byte(r, address + s->len, &c) && c == '\0'))
+		return quoted(s, false);
+	if (c == '\0' || s->len == most)
+		return quoted(s, true);
+	g_string_free(s, TRUE);
+	return NULL;
 }
+
+char *value_string(struct value_reader *r, uint64_t address, uint64_t length)
+{
+	char text[LONGEST_STRING];
+	uint64_t n = MIN(length, sizeof(text));
+
+	if (!value_read(r, address, n, text))
+		return NULL;
+	for (uint64_t i = 0; i < n; i++)
+		if (!is_plain((uint8_t)text[i]))
+			return NULL;
+	return quoted(g_string_new_len(text, (gssize)n), length <= sizeof(text));
+}
+
+/* ---- pointers ---- */
 
 static bool is_base_class(const struct image_member *m)
 {
@@ -54,8 +86,7 @@ static bool is_base_class(const struct image_member *m)
 }
 
 /* "key 3", of the first plain member, which may be an inherited one. */
-static char *telling_member(const struct image_frame *f, const struct image_type *t,
-			    uint64_t address)
+static char *telling_member(struct value_reader *r, const struct image_type *t, uint64_t address)
 {
 	for (uint32_t i = 0; i < t->n_members; i++) {
 		const struct image_member *m = &t->members[i];
@@ -66,12 +97,12 @@ static char *telling_member(const struct image_frame *f, const struct image_type
 			     m->type->kind >= IMAGE_TYPE_BOOL && m->type->kind <= IMAGE_TYPE_ENUM;
 
 		if (is_base_class(m)) {
-			char *inherited = telling_member(f, m->type, at);
+			char *inherited = telling_member(r, m->type, at);
 
 			if (inherited)
 				return inherited;
 		}
-		if (!plain || !read_bytes(f, at, m->type->size, bytes))
+		if (!plain || !value_read(r, at, m->type->size, bytes))
 			continue;
 		value = image_format(m->type, bytes, m->type->size);
 		return g_strdup_printf("%s %s", m->name, value);
@@ -80,41 +111,41 @@ static char *telling_member(const struct image_frame *f, const struct image_type
 }
 
 /* A heap object has no name; a member tells a person which one it is. */
-static char *object_text(const struct image_frame *f, const struct image_type *t, uint64_t address)
+static char *pointed_text(struct value_reader *r, const struct image_type *t, uint64_t address)
 {
-	g_autofree char *member = telling_member(f, t, address);
+	g_autofree char *member = telling_member(r, t, address);
 
 	return member ? g_strdup_printf("the %s with %s", t->name ? t->name : "object", member)
 		      : NULL;
 }
 
-/* A reference is written as what it refers to. */
-static char *referred_text(const struct image *im, const struct image_frame *f,
-			   const struct image_type *t, uint64_t address)
-{
-	g_autofree uint8_t *bytes = NULL;
-
-	if (!t || !t->size || t->size > LARGEST_REFERRED)
-		return NULL;
-	bytes = g_malloc0(MAX(t->size, sizeof(uint64_t)));
-	return read_bytes(f, address, t->size, bytes) ? value_text(im, f, t, bytes, t->size) : NULL;
-}
-
-static char *address_of(const struct image *im, const struct image_frame *f,
-			const struct image_type *target, uint64_t address)
+static char *address_of(struct value_reader *r, const struct image_type *target, uint64_t address)
 {
 	struct image_lvalue lv;
 	char *text;
 
-	if (!f || !image_name_object(im, f, address, target, &lv))
+	if (!r->frame || !image_name_object(r->im, r->frame, address, target, &lv))
 		return NULL;
 	text = g_strdup_printf("&%s", lv.text);
 	image_lvalue_clear(&lv);
 	return text;
 }
 
-static char *pointer_text(const struct image *im, const struct image_frame *f,
-			  const struct image_type *type, const uint8_t *bytes)
+/* A reference is written as what it refers to; inside an object, only when that is plain. */
+static char *referred_text(struct value_reader *r, const struct image_type *t, uint64_t address)
+{
+	g_autofree char *text = NULL;
+
+	if (!t || !t->size)
+		return NULL;
+	if (r->depth && image_type_is_aggregate(t))
+		return g_strdup("{...}");
+	text = value_inner(r, t, address);
+	return strcmp(text, "?") == 0 ? NULL : g_steal_pointer(&text);
+}
+
+static char *pointer_text(struct value_reader *r, const struct image_type *type,
+			  const uint8_t *bytes)
 {
 	const struct image_type *t = type->target;
 	uint64_t address;
@@ -122,91 +153,177 @@ static char *pointer_text(const struct image *im, const struct image_frame *f,
 
 	memcpy(&address, bytes, sizeof(address));
 	if (type->is_reference) {
-		text = referred_text(im, f, t, address);
+		text = referred_text(r, t, address);
 		return text ? text : image_format(type, bytes, sizeof(address));
 	}
 	if (address && t && t->kind == IMAGE_TYPE_CHAR)
-		text = string_text(f, address);
+		text = string_text(r, address, UINT64_MAX);
 	if (address && !text)
-		text = address_of(im, f, t, address);
+		text = address_of(r, t, address);
 	if (address && !text && t && t->kind == IMAGE_TYPE_STRUCT)
-		text = object_text(f, t, address);
+		text = pointed_text(r, t, address);
 	return text ? text : image_format(type, bytes, sizeof(address));
 }
 
-/* The bytes of a member or element; false when they are not all there. */
-static bool part_bytes(const struct image_part *part, const uint8_t *bytes, size_t size,
-		       uint8_t *out)
+static char *scalar_text(struct value_reader *r, const struct image_type *type,
+			 const uint8_t *bytes, size_t size)
 {
-	unsigned first = part->at % 8, bits = (unsigned)part->bits;
+	return type->kind == IMAGE_TYPE_POINTER && size == 8 ? pointer_text(r, type, bytes)
+							     : image_format(type, bytes, size);
+}
+
+/* ---- parts ---- */
+
+static char *bit_field_text(struct value_reader *r, const struct image_member *m, uint64_t address)
+{
+	unsigned first = (unsigned)(m->bit_offset % 8), bits = m->bit_size;
 	uint64_t value = 0;
 
-	if (!part->type || !part->type->size || part->at + part->bits > 8 * size)
-		return false;
-	if (part->bits == 8 * part->type->size) {
-		memcpy(out, bytes + part->at / 8, part->type->size);
-		return true;
-	}
-	if (bits > 56 || part->type->size > sizeof(value))
-		return false;
-	memcpy(&value, bytes + part->at / 8, (first + bits + 7) / 8);
+	if (bits > 56 || m->type->size > sizeof(value) ||
+	    !value_read(r, address + m->bit_offset / 8, (first + bits + 7) / 8, &value))
+		return g_strdup("?");
 	value = value >> first & ((UINT64_C(1) << bits) - 1);
-	if (part->type->is_signed && value >> (bits - 1) & 1)
+	if (m->type->is_signed && value >> (bits - 1) & 1)
 		value |= ~UINT64_C(0) << bits;
-	memcpy(out, &value, part->type->size);
+	return image_format(m->type, (const uint8_t *)&value, m->type->size);
+}
+
+/* Adds the members, those that are inherited too, up to a number of them. */
+static bool add_members(struct value_reader *r, const struct image_type *type, uint64_t address,
+			unsigned *n, GString *out)
+{
+	for (uint32_t i = 0; i < type->n_members; i++) {
+		const struct image_member *m = &type->members[i];
+		uint64_t at = address + m->bit_offset / 8;
+		g_autofree char *value = NULL;
+
+		if (is_base_class(m)) {
+			if (!add_members(r, m->type, at, n, out))
+				return false;
+			continue;
+		}
+		if (!m->type || !m->name || *n == MOST_MEMBERS) {
+			g_string_append(out, *n ? ", ..." : "...");
+			return false;
+		}
+		value = m->bit_size ? bit_field_text(r, m, address) : value_inner(r, m->type, at);
+		g_string_append_printf(out, "%s%s = %s", (*n)++ ? ", " : "", m->name, value);
+	}
 	return true;
 }
 
-static struct image_part part_number(const struct image_type *type, uint64_t i)
+/* Members with such names are nobody's but those of C++'s library; of an array, they tell. */
+static bool is_inner_class(const struct image_type *type)
 {
-	const struct image_member *m;
+	const char *first = type->n_members ? type->members[0].name : NULL;
 
-	if (type->kind == IMAGE_TYPE_ARRAY) {
-		uint64_t bits = type->target ? 8 * type->target->size : 0;
-
-		return (struct image_part){ type->target, i * bits, bits };
-	}
-	m = &type->members[i];
-	return (struct image_part){ m->type, m->bit_offset,
-				    m->bit_size ? m->bit_size
-				    : m->type	? 8 * m->type->size
-						: 0 };
+	return first && g_str_has_prefix(first, "_M_") && strcmp(first, "_M_elems") != 0;
 }
 
-static char *members_text(const struct image *im, const struct image_frame *f,
-			  const struct image_type *type, const uint8_t *bytes, size_t size)
+static char *members_text(struct value_reader *r, const struct image_type *type, uint64_t address)
 {
-	GString *out = g_string_new("{");
-	uint64_t n = type->kind == IMAGE_TYPE_ARRAY ? type->count : type->n_members;
-	g_autofree uint8_t *own = g_malloc0(size + sizeof(uint64_t));
+	GString *out;
+	unsigned n = 0;
 
-	for (uint64_t i = 0; i < n; i++) {
-		struct image_part part = part_number(type, i);
-		g_autofree char *value = NULL;
-
-		if (i == MOST_MEMBERS || !part_bytes(&part, bytes, size, own)) {
-			g_string_append(out, i ? ", ..." : "...");
-			break;
-		}
-		value = value_text(im, f, part.type, own, part.type->size);
-		g_string_append_printf(out, "%s%s", i ? ", " : "", value);
-	}
+	if (is_inner_class(type) || !type->n_members)
+		return g_strdup("{...}");
+	out = g_string_new("{");
+	add_members(r, type, address, &n, out);
 	return g_string_free(g_string_append_c(out, '}'), FALSE);
 }
+
+static char *elements_text(struct value_reader *r, const struct image_type *type, uint64_t address)
+{
+	GString *out = g_string_new("{");
+	uint64_t i;
+
+	for (i = 0; i < type->count && i < MOST_MEMBERS && type->target; i++) {
+		g_autofree char *value =
+			value_inner(r, type->target, address + i * type->target->size);
+
+		g_string_append_printf(out, "%s%s", i ? ", " : "", value);
+	}
+	if (i < type->count)
+		g_string_append(out, i ? ", ..." : "...");
+	return g_string_free(g_string_append_c(out, '}'), FALSE);
+}
+
+/* Numbers are kept in bytes, too; then the first one may be zero and others are not. */
+static bool may_be_text(struct value_reader *r, const struct image_type *type, uint64_t address)
+{
+	uint8_t byte;
+
+	if (!type->target || type->target->kind != IMAGE_TYPE_CHAR || type->target->size != 1 ||
+	    !value_read(r, address, 1, &byte))
+		return false;
+	for (uint64_t i = 0; !byte && i < type->count; i++)
+		if (!value_read(r, address + i, 1, &byte) || byte)
+			return false;
+	return true;
+}
+
+static char *array_text(struct value_reader *r, const struct image_type *type, uint64_t address)
+{
+	char *text = NULL;
+
+	if (may_be_text(r, type, address))
+		text = string_text(r, address, type->count);
+	return text ? text : elements_text(r, type, address);
+}
+
+char *value_object(struct value_reader *r, const struct image_type *type, uint64_t address)
+{
+	uint8_t bytes[16] = { 0 };
+	char *text = NULL;
+
+	switch (type->kind) {
+	case IMAGE_TYPE_STRUCT:
+		text = value_of_library(r, type, address);
+		return text ? text : members_text(r, type, address);
+	case IMAGE_TYPE_ARRAY:
+		return array_text(r, type, address);
+	case IMAGE_TYPE_UNION:
+		return g_strdup("{...}");
+	default:
+		if (!type->size || type->size > sizeof(bytes) ||
+		    !value_read(r, address, type->size, bytes))
+			return g_strdup("?");
+		return scalar_text(r, type, bytes, type->size);
+	}
+}
+
+char *value_inner(struct value_reader *r, const struct image_type *type, uint64_t address)
+{
+	char *text;
+
+	if (r->depth == DEEPEST)
+		return g_strdup(image_type_is_aggregate(type) ? "{...}" : "?");
+	r->depth++;
+	text = value_object(r, type, address);
+	r->depth--;
+	return text;
+}
+
+/* ---- the door ---- */
 
 char *value_text(const struct image *im, const struct image_frame *frame,
 		 const struct image_type *type, const uint8_t *bytes, size_t size)
 {
+	/* no program can have an object there */
+	struct value_reader r = { im, frame, UINT64_C(1) << 63, bytes, size, 0, false };
+
 	if (!type)
 		return image_format(type, bytes, size);
-	switch (type->kind) {
-	case IMAGE_TYPE_POINTER:
-		return size == 8 ? pointer_text(im, frame, type, bytes)
-				 : image_format(type, bytes, size);
-	case IMAGE_TYPE_STRUCT:
-	case IMAGE_TYPE_ARRAY:
-		return members_text(im, frame, type, bytes, size);
-	default:
-		return image_format(type, bytes, size);
-	}
+	if (!image_type_is_aggregate(type))
+		return scalar_text(&r, type, bytes, size);
+	return value_object(&r, type, r.base);
+}
+
+char *value_text_at(const struct image *im, const struct image_frame *frame,
+		    const struct image_type *type, uint64_t address)
+{
+	struct value_reader r = { im, frame, 0, NULL, 0, 0, false };
+	g_autofree char *text = value_object(&r, type, address);
+
+	return r.known ? g_steal_pointer(&text) : NULL;
 }

@@ -142,10 +142,32 @@ def split(text):
 
 
 def parts(value):
-    if kind(value) == "ARRAY":
-        first, last = value.type.strip_typedefs().range()
-        return [value[i] for i in range(first, min(last, first + MOST) + 1)]
-    return [value[f] for f in value.type.strip_typedefs().fields() if hasattr(f, "bitpos")]
+    first, last = value.type.strip_typedefs().range()
+    return [value[i] for i in range(first, min(last, first + MOST) + 1)]
+
+
+def named_parts(text, value):
+    """Of {a = 1, b = {2}}: the parts of both, by the names."""
+    for part in split(text):
+        name, equals, rest = part.partition(" = ")
+        if equals and re.match(r"\w+$", name):
+            yield rest, value[name]
+        elif part not in NOTHING:
+            raise ValueError("%s is no member" % part)
+
+
+def library_text(value):
+    """What a printer of GDB writes, without addresses and scopes."""
+    text = re.sub(r"@?0x[0-9a-f]+", "@", value.format_string(symbols=False, repeat_threshold=0))
+    return re.sub(r"\b(std::)?(\w+::)*", "", text)
+
+
+def matches_library(text, value):
+    """Ours may end earlier, and has names for addresses."""
+    ours = re.sub(r"\b(std::)?(\w+::)*", "", text)
+    pattern = re.escape(ours).replace(re.escape("..."), ".*").replace(re.escape("?"), ".*")
+    pattern = re.sub(r"get\\\(\\\)\\ =\\ .*?\\\}", r"get\\(\\) = @}", pattern)
+    return re.fullmatch(pattern, library_text(value)) is not None
 
 
 def compare(text, value):
@@ -158,7 +180,17 @@ def compare(text, value):
     if what == "REF":
         value = value.referenced_value()
         what = kind(value)
-    if what in ("STRUCT", "ARRAY", "UNION"):
+    if what == "STRUCT" and gdb.default_visualizer(value):
+        if not matches_library(text, value):
+            raise ValueError("%s, but GDB says %s" % (text, library_text(value)))
+        return 1
+    if what == "ARRAY" and text.startswith('"'):
+        if text != string_at(int(value.address)):
+            raise ValueError("%s, but GDB says %s" % (text, value))
+        return 1
+    if what in ("STRUCT", "UNION"):
+        return sum(compare(t, v) for t, v in named_parts(text, value))
+    if what == "ARRAY":
         if not text.startswith("{"):
             raise ValueError("%s for an aggregate" % text)
         found, all_parts = split(text), parts(value)

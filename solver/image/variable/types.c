@@ -161,6 +161,19 @@ static void fill_members(struct image *im, struct image_type *t, Dwarf_Die *die)
 	t->members = g_memdup2(members->data, members->len * sizeof(struct image_member));
 }
 
+static void fill_arguments(struct image *im, struct image_type *t, Dwarf_Die *die)
+{
+	Dwarf_Die child;
+	unsigned n = 0;
+
+	if (dwarf_child(die, &child) != 0)
+		return;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_template_type_parameter)
+			t->arguments[n++] = target_of(im, &child);
+	} while (n < G_N_ELEMENTS(t->arguments) && dwarf_siblingof(&child, &child) == 0);
+}
+
 static void fill_enumerators(struct image_type *t, Dwarf_Die *die)
 {
 	g_autoptr(GArray) all = g_array_new(FALSE, TRUE, sizeof(struct image_enumerator));
@@ -241,6 +254,7 @@ static void fill(struct image *im, struct image_type *t, Dwarf_Die *die)
 	case DW_TAG_class_type:
 		t->kind = IMAGE_TYPE_STRUCT;
 		fill_members(im, t, die);
+		fill_arguments(im, t, die);
 		break;
 	case DW_TAG_union_type:
 		t->kind = IMAGE_TYPE_UNION;

@@ -51,6 +51,8 @@ struct image_type {
 	const struct image_member *members;
 	uint32_t n_enumerators; /* ENUM */
 	const struct image_enumerator *enumerators;
+	/* STRUCT: the first arguments of a C++ template that are types; NULL = there is none */
+	const struct image_type *arguments[2];
 };
 
 /* The type with this name in C: "node_t", "struct node", "enum color"; NULL = there is none. */
