@@ -130,6 +130,17 @@ static struct requirement *violation_of(const struct spec_constraint *c,
 	return requirement_new(&end);
 }
 
+/* Where the call begins in the run; 0: that is not known. */
+static uint64_t first_step_of(const struct study *s, struct trace_run *run, uint64_t call)
+{
+	struct extent *e = study_extent(s, run, NULL);
+	const struct extent_call *c = e && e->calls->len >= call ? e->calls->pdata[call - 1] : NULL;
+	uint64_t first = c ? c->first : 0;
+
+	extent_free(e);
+	return first;
+}
+
 static bool add_core(struct study *s, struct locate *l, const struct study_test *t,
 		     unsigned constraint, GError **error)
 {
@@ -151,8 +162,10 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 	s->n_runs++;
 	if (probe_run(s->probe, t->argv, study_stdin(s, t->stdin_file), &order, &r, error) &&
 	    (q.requirement = violation_of(c, &r.run)) &&
-	    (q.run = study_open_record(s, r.run.record, error)))
+	    (q.run = study_open_record(s, r.run.record, error))) {
+		q.first = first_step_of(s, q.run, t->call);
 		core = core_find(&q, s->lift, &minimal, error);
+	}
 	if (core) {
 		locate_add_core(l);
 		g_hash_table_iter_init(&i, core);

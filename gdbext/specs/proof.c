@@ -292,7 +292,8 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 					   .number = q->function,
 					   .call = q->test->call,
 					   .state = q->test->state ? q->test->state->text : NULL,
-					   .left_out = q->test->violated & ~q->constraints };
+					   .left_out = (q->test->violated | q->test->again) &
+						       ~q->constraints };
 	g_autoptr(GHashTable) lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_autoptr(GHashTable) others = not_asked_about(q);
 	struct requirement *requirement = NULL;

@@ -5,6 +5,7 @@
 
 #include "gdbext/specs/heap.h"
 #include "gdbext/specs/study.h"
+#include "solver/specs/extent.h"
 
 enum { STUDY_PROGRAM };
 
@@ -53,6 +54,8 @@ struct study {
 /* NULL: no test failed so far. */
 const struct study_test *study_first_failing(const struct study *s);
 struct trace_run *study_open_record(const struct study *s, const char *record, GError **error);
+/* The checked calls of the studied function in it. */
+struct extent *study_extent(const struct study *s, struct trace_run *run, GError **error);
 /* What a run is given.  NULL: as the first test has it. */
 struct study_given {
 	char **argv;	   /* becomes the study's */

@@ -74,7 +74,7 @@ struct trace_run *study_open_record(const struct study *s, const char *record, G
 	return run;
 }
 
-static struct extent *extent_of(const struct study *s, struct trace_run *run, GError **error)
+struct extent *study_extent(const struct study *s, struct trace_run *run, GError **error)
 {
 	const struct extent_question q = { .run = run,
 					   .program = STUDY_PROGRAM,
@@ -159,43 +159,56 @@ static void add_misbehaviour(struct study *s, const struct study_test *t,
 	g_ptr_array_add(s->misbehaved, m);
 }
 
+/* The test that a call of a run is.  before: what the calls before it violated.  NULL: it says
+ * nothing. */
+static struct study_test *test_of_call(struct study *s, const struct made *m,
+				       const struct probe_result *r, const struct extent_call *c,
+				       uint64_t number, const struct verdicts *v, locate_set before)
+{
+	struct study_test *t = g_new0(struct study_test, 1);
+
+	t->argv = g_strdupv(m->argv);
+	t->state = m->state ? spec_state_read(m->state->text, s->probe->spec->types) : NULL;
+	t->calls = g_strdup(m->calls);
+	t->text = g_strdup(m->text);
+	t->stdin_file = g_strdup(m->stdin_file);
+	t->call = number;
+	t->violated = v->violated & ~before;
+	t->again = v->violated & before;
+	t->crashing = v->crashing & t->violated;
+	t->is_unending = v->violated & STUDY_CRASHED &&
+			 (r->run.end == RUN_LIMIT || r->run.end == RUN_TIMEOUT);
+	t->lines = g_hash_table_ref(c->lines);
+	if (v->bad && !before)
+		add_misbehaviour(s, t, v->bad, r->run.end);
+	if ((!v->bad || v->violated) && (!before || t->violated & ~STUDY_CRASHED))
+		return t;
+	test_free(t);
+	return NULL;
+}
 static void add_calls(struct study *s, const struct made *m, const struct probe_result *r,
 		      const struct extent *e)
 {
-	const struct spec_events *events = &r->events;
-
 	/* with a state, the calls before are those of the first run */
-	for (guint i = m->state ? (guint)study_first_failing(s)->call - 1 : 0; i < e->calls->len;
-	     i++) {
-		const struct extent_call *c = e->calls->pdata[i];
-		struct study_test *t;
-		struct verdicts v = verdicts_of(s, events, i + 1);
+	guint from = m->state ? (guint)study_first_failing(s)->call - 1 : 0;
+	locate_set before = 0;
 
-		if (!v.bad && events->is_inside && i + 1 == e->calls->len)
-			v.violated |= STUDY_CRASHED;
+	for (guint i = from; i < e->calls->len; i++) {
+		struct study_test *t;
+		struct verdicts v = verdicts_of(s, &r->events, i + 1);
+
+		if (v.skip && before)
+			continue;
 		if (v.skip)
 			return;
-		t = g_new0(struct study_test, 1);
-		t->argv = g_strdupv(m->argv);
-		t->state = m->state ? spec_state_read(m->state->text, s->probe->spec->types) : NULL;
-		t->calls = g_strdup(m->calls);
-		t->text = g_strdup(m->text);
-		t->stdin_file = g_strdup(m->stdin_file);
-		t->call = i + 1;
-		t->violated = v.violated;
-		t->crashing = v.crashing;
-		t->is_unending = v.violated & STUDY_CRASHED &&
-				 (r->run.end == RUN_LIMIT || r->run.end == RUN_TIMEOUT);
-		t->lines = g_hash_table_ref(c->lines);
+		if (!v.bad && r->events.is_inside && i + 1 == e->calls->len)
+			v.violated |= STUDY_CRASHED;
+		t = test_of_call(s, m, r, e->calls->pdata[i], i + 1, &v, before);
+		if (t)
+			g_ptr_array_add(s->tests, t);
 		if (v.bad)
-			add_misbehaviour(s, t, v.bad, r->run.end);
-		if (v.bad && !v.violated) {
-			test_free(t);
 			return;
-		}
-		g_ptr_array_add(s->tests, t);
-		if (v.violated)
-			return;
+		before |= v.violated;
 	}
 }
 
@@ -278,7 +291,7 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 	if (state && r.events.state)
 		m->state = spec_state_read(r.events.state, s->probe->spec->types);
 	run = !is_told && (!state || m->state) ? study_open_record(s, r.run.record, error) : NULL;
-	e = run ? extent_of(s, run, error) : NULL;
+	e = run ? study_extent(s, run, error) : NULL;
 	if (e) {
 		add_statements(s, e);
 		add_calls(s, m, &r, e);

@@ -4,8 +4,9 @@
  * that makes each statement (solver/specs/locate.h), one fault after the other.
  *
  * Each checked call counts as a test: what it executed, and which constraints it violated.  Calls
- * after the first one of a run that violates something work on what is broken already; they are
- * left out, and so are calls that a caller makes although its precondition does not hold.
+ * that a caller makes although its precondition does not hold are left out.  Calls after the first
+ * one of a run that violates something may work on what is broken already; of these only those
+ * count that got what they demand, and violate what no call of the run before them did.
  */
 #ifndef GDBEXT_SPECS_STUDY_H
 #define GDBEXT_SPECS_STUDY_H
@@ -70,9 +71,11 @@ struct study_test {
 	char *text;		  /* STDIN: its standard input, … */
 	char *stdin_file;	  /* … and where that lies; NULL = that of the first test */
 	uint64_t call;
-	locate_set violated; /* the last bit: it crashed, … */
-	bool is_unending;    /* … or did not end: then a limit ended it */
+	locate_set
+		violated; /* what no call of its run before it did; the last bit: it crashed, … */
+	bool is_unending; /* … or did not end: then a limit ended it */
 	locate_set crashing; /* of these the predicates crashed (spec_events_blame) */
+	locate_set again;    /* what it violates, and a call of its run before it did, too */
 	GHashTable *lines;
 };
 #define STUDY_CRASHED ((locate_set)1 << 63)

@@ -125,13 +125,25 @@ static GHashTable *find(struct finder *f, bool *is_minimal, GError **error)
 	return lines_of(f);
 }
 
-static GHashTable *find_in(struct finder *f, const struct formula *formula, bool *is_minimal,
+/* Calls before the one that is asked about execute the same lines. */
+static void harden_what_came_before(const struct finder *f, struct formula *formula)
+{
+	for (guint i = 0; i < formula->definitions->len; i++) {
+		struct definition *d = &g_array_index(formula->definitions, struct definition, i);
+
+		if (d->step != DEFINITION_OF_ANOTHER_RUN && d->step < f->q->first)
+			d->selector = SELECTOR_HARD;
+	}
+}
+
+static GHashTable *find_in(struct finder *f, struct formula *formula, bool *is_minimal,
 			   GError **error)
 {
 	struct inlined_scope all = { 0 };
 	struct smt *smt = smt_new(formula->pool, f->q->solver);
 	GHashTable *lines;
 
+	harden_what_came_before(f, formula);
 	f->encoding = encode(formula, smt, &all);
 	f->soft = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	f->kept = g_array_new(FALSE, FALSE, sizeof(unsigned));

@@ -18,8 +18,9 @@
 #include "solver/specs/extent.h"
 
 struct core_question {
-	struct trace_run *run;		       /* fails at the constraint */
-	GHashTable *lines;		       /* executed in the checked call: these are soft */
+	struct trace_run *run; /* fails at the constraint */
+	GHashTable *lines;     /* executed in the checked call: these are soft, … */
+	uint64_t first;	       /* … from this step of the run on, its first one */
 	const struct requirement *requirement; /* that it does not */
 	enum smt_kind solver;
 	const struct limits *limits;

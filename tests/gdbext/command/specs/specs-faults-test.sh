@@ -53,6 +53,48 @@ says '^     1  .* ring.c:34  at = 0; '
 answer 2
 says '^moved_on .* when ring_take .* the 4th time:'
 says '^     1  .* ring.c:59  r->first = 1; '
+# Two calls of a run break a constraint each: that of the later one is its own doing, though it breaks the other, too.
+cat >account.c <<'C'
+#include <stdlib.h>
+struct account { int balance, largest; };
+static void move(struct account *a, int by)
+{
+	int size = by < 0 ? -by : by;
+
+	if (by > 0)
+		a->balance += by;
+	else
+		a->balance += by + 1;
+	if (size > a->largest)
+		a->largest = by;
+}
+int main(int argc, char **argv)
+{
+	struct account a = { 0, 0 };
+
+	for (int i = 1; i < argc; i++)
+		move(&a, atoi(argv[i]));
+}
+C
+cat >account-spec.c <<'C'
+#include "why-spec.h"
+struct account { int balance, largest; };
+static int adds(const struct account *was, const struct account *is, int by) { return is->balance == was->balance + by; }
+static int grows(const struct account *was, const struct account *is) { return is->largest >= was->largest; }
+WHY_POST(move, adds, before(a), a, by)
+WHY_POST(move, grows, before(a), a)
+C
+$CC -g -O0 -o account account.c || exit 1
+specs 0 --spec account-spec.c -- ./account 50 20 -5 7 -60
+mv out whole
+answer 1
+says '^adds .* when move .* the 3rd time:$'
+says '^     1  .* account.c:10  a->balance .= by . 1; '
+answer 2
+says '^another fault, that the test 50 20 -5 7 -60 shows:$'
+says '^grows .* when move .* the 5th time:$'
+says_not '^adds'
+says '^     1  .* account.c:12  a->largest = by; +\(alone, it can mend it\)$'
 # One fault that breaks several constraints is one answer.
 build bst -DRIGHT_ERR
 specs 0 --input heap --rounds 1 --spec "$samples/bst-spec.c" -- ./bst 5 7
