@@ -150,7 +150,7 @@ static bool put_elsewhere(struct agent_module *m, const struct trace_action *a)
 	return true;
 }
 
-/* Of this place in the file. */
+/* The protection of the segment that has this address of the file. */
 static int protection_at(const struct agent_module *m, uint64_t link)
 {
 	for (unsigned i = 0; i < m->n_segments; i++)

@@ -206,7 +206,7 @@ static void print_tree(struct asking *a, struct cause_tree *tree, const char *ti
 	cause_tree_free(tree);
 }
 
-/* As it was printed, without blanks around it; the explanation's. */
+/* The text as it was printed, without blanks around it; the explanation owns it. */
 static const char *printed_value(const struct asking *a, const struct printed_piece *p)
 {
 	const GString *all = a->printed->text[PRINTED_OUT];

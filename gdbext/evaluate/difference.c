@@ -12,7 +12,7 @@ static bool is_blank(const git_diff_line *l)
 	return true;
 }
 
-/* Of one hunk: lines that the faulty file has instead, and where something is missing. */
+/* One hunk: which lines the faulty file has instead, and where something is missing. */
 struct reading {
 	struct difference *d;
 	GArray *missing; /* unsigned: places of hunks that only take away */

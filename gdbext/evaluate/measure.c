@@ -96,7 +96,7 @@ static bool is_abort(const struct suite_end *e)
 	       (e->kind == SUITE_EXITED && e->number == 128 + SIGABRT);
 }
 
-/* Of each row of the spectrum. */
+/* For each row of the spectrum: did that test crash? */
 static bool *find_crashes(const struct subject *s, const struct suite_result *r)
 {
 	bool *crashed = g_new0(bool, spectrum_n_tests(r->spectrum) + 1);
@@ -112,7 +112,7 @@ static bool *find_crashes(const struct subject *s, const struct suite_result *r)
 	return crashed;
 }
 
-/* As the command line of `rank' would be for this version. */
+/* Makes the options that `rank' would be given for this version. */
 static struct options options_of(const struct measure *m, const struct plan *p, char **program)
 {
 	struct options o = *m->o;

@@ -335,7 +335,8 @@ static GArray *choose_bases(const struct learner *l, const GArray *half, const c
 	return bases;
 }
 
-/* Of a mutant that alone mends nothing: nobody knows which of these passing tests it breaks. */
+/* Learns a guard for a mutant that alone mends nothing, so that it is not known which of these
+ * passing tests it breaks. */
 static bool learn_of_some(struct learner *l, const struct mutant *base, const GPtrArray *some)
 {
 	g_autoptr(GArray) guards = NULL;

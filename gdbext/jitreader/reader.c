@@ -131,7 +131,7 @@ static void put(struct gdb_unwind_callbacks *cb, unsigned dwarf, const void *byt
 	cb->reg_set(cb, (int)dwarf, value);
 }
 
-/* As it is here. */
+/* The caller's frame has the register as this frame has it. */
 static void pass(struct gdb_unwind_callbacks *cb, unsigned dwarf)
 {
 	struct gdb_reg_value *got = cb->reg_get(cb, (int)dwarf);

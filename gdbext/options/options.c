@@ -95,7 +95,7 @@ static bool read_choice(const struct option_row *row, const char *text, int *out
 	return options_wrong(error, "--%s is one of %s, not `%s'", row->name, all, text);
 }
 
-/* Of a program that the command starts, or of its own processes? */
+/* Reads --follow: it names a program that the command starts, or says which process. */
 static void read_follow(struct options *o)
 {
 	static const char *const words[] = { [OPTIONS_FOLLOW_FAILED] = "failed",

@@ -70,7 +70,7 @@ static void go_along(struct derivation *d, unsigned edge, unsigned from, unsigne
 		d->in[to] += times;
 }
 
-/* To the block at this address, or out of the function. */
+/* Adds the edge to the block at this address, or the one that leaves the function. */
 static void go_to(struct derivation *d, unsigned from, uint64_t addr, guint64 times)
 {
 	const struct code_block *b = code_block(d->code, from);

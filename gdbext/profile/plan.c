@@ -18,7 +18,7 @@ static int compare_addresses(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Of all functions; free with g_free. */
+/* The entries of all functions; free with g_free. */
 static uint64_t *entries_of(const struct code *code)
 {
 	guint n = code->functions->len;

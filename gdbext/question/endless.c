@@ -137,7 +137,7 @@ static uint64_t busiest_thread(const struct question *q, unsigned *busiest)
 	return most;
 }
 
-/* Where it stays, long after it began.  0, or an exit status with error. */
+/* Looks where the program stays long after it began.  0, or an exit status with error. */
 static int find_loop(struct question *q, struct endless *e, uint64_t insns, GError **error)
 {
 	uint64_t from = MIN(insns / 2, q->o->limits.endless_after);

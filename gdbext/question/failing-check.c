@@ -122,7 +122,7 @@ static bool judge(void *arg, const struct run_result *result, const struct run_r
 	return met;
 }
 
-/* For the formula, which ends a path where a check fails. */
+/* The formula ends a path where a check fails. */
 static enum requirement_check_here check_at(void *arg, const struct trace_run *run,
 					    const struct trace_cursor *cursor, char **condition)
 {
@@ -163,7 +163,7 @@ static char *source_of(const struct check_site *site)
 	return text;
 }
 
-/* As the framework says it; or, when its words are not known, as the source does. */
+/* The check in the framework's words or, when they are not known, in the source's. */
 static char *words_of(const struct failing_check *c)
 {
 	const struct check_framework *framework = c->site->rule->framework;

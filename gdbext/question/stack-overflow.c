@@ -36,7 +36,8 @@ static bool is_full(const struct question *q)
 	       used + near > limit.rlim_cur && used < limit.rlim_cur + near;
 }
 
-/* As they are in memory now; NULL when it is not in memory, or not known.  Caller frees. */
+/* The argument as memory has it now; NULL when it is not in memory, or not known.  The caller
+ * frees it. */
 static char *argument_in_words(const struct image *im, const struct image_frame *frame,
 			       const struct image_variable *v)
 {

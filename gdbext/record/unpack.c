@@ -273,7 +273,7 @@ static bool open_all_embedded(struct record *r, GError **error)
 	return true;
 }
 
-/* To those images that name it. */
+/* Gives it to those images that name it. */
 static void set_source(const struct record *r, GHashTable *const *named, const char *file,
 		       GBytes *bytes)
 {
@@ -403,7 +403,7 @@ static bool folder_is_here(struct record *r, const struct record_place *place)
 	return false;
 }
 
-/* In the folder's absence the program on this machine is only read. */
+/* When the folder is not there, the program on this machine is only read. */
 static bool open_those_here(struct record *r, GError **error)
 {
 	r->images = g_new0(struct image *, r->facts->modules->len);

@@ -65,7 +65,7 @@ struct suspicion {
 			   */
 };
 
-/* Of all changes, in their order.  old: may be NULL.  Free with g_array_unref. */
+/* The suspicion of each change, in their order.  old: may be NULL.  Free with g_array_unref. */
 GArray *suspicions_new(const struct regress_changes *c, const struct coverage *old,
 		       const struct coverage *newer, const struct limits *limits);
 /* Which of them; flags. */

@@ -54,7 +54,7 @@ static char *read_text(struct session *s, uint64_t addr)
 	return NULL;
 }
 
-/* As the loader keeps them, the program's name first; NULL: they are not known. */
+/* The arguments as the loader keeps them, the program's name first; NULL: they are not known. */
 static char **words_in_memory(struct session *s)
 {
 	g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);

@@ -109,8 +109,8 @@ static char **random_test(struct study *s, unsigned *bound)
 	return NULL;
 }
 
-/* Of the states that take this decision otherwise, and that the program's operations make, or that
- * are set in memory, the one that changes least.  False: there is none that was not run. */
+/* Finds the state that changes least among those that take this decision otherwise.  is_set: states
+ * that are set in memory, else those that the program's operations make.  False: all were run. */
 static bool nearest_state(const struct study *s, const struct made *m, unsigned decision,
 			  bool is_set, unsigned *nearest)
 {

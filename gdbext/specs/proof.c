@@ -107,7 +107,7 @@ static bool run_bounded(struct runner *r, const struct run_request *request,
 	return b->inner->run(b->inner, &bounded, result, error);
 }
 
-/* For a run with a change; as it was, the call took as many as this run. */
+/* How many instructions a run with a change may take, by what this run, without one, took. */
 static uint64_t most_insns(const struct proof_question *q, const struct run_result *run)
 {
 	return q->o->limits->proof_times * (run->insns + q->o->limits->proof_insns);

@@ -167,7 +167,7 @@ static char *outcome_of(const struct saving *v, const struct study_test *t)
 	return g_string_free(text, FALSE);
 }
 
-/* In a comment, where texts of the program may stand. */
+/* Writes texts of the program so that they may stand in a comment. */
 static char *harmless(char *text)
 {
 	for (char *c = text; *c; c++)

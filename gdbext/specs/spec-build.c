@@ -101,7 +101,8 @@ static char *list_of(const GArray *parameters, bool types)
 	return g_string_free(s, FALSE);
 }
 
-/* To the compiler a check stands in the line of its rule, so that causes name that one. */
+/* The compiler is told that a check stands in the line of its rule, so that causes name that line.
+ */
 #define OWN_LINE "#line own\n"
 
 static void write_checks(const struct spec *s, unsigned function, bool at_exit, GString *code)
@@ -420,7 +421,7 @@ static void write_search(const struct spec *s, GString *code)
 		s->functions->len, spec_types_n(s->types));
 }
 
-/* From there on lines are those of the file itself. */
+/* From there on the lines are those of the file itself. */
 static char *number_lines(const char *code, const char *path)
 {
 	g_auto(GStrv) lines = g_strsplit(code, "\n", -1);

@@ -212,7 +212,7 @@ static void add_calls(struct study *s, const struct made *m, const struct probe_
 	}
 }
 
-/* That of the first violation, or the one in which the program ended. */
+/* The function of the first violation, or the one in which the program ended. */
 static unsigned function_to_study(const struct study *s, const struct spec_events *events)
 {
 	const struct spec_event *e = spec_events_first(events);
@@ -245,7 +245,7 @@ char *study_text(const struct study *s)
 	return NULL;
 }
 
-/* In a file of its own, which stays as long as the test may be run again. */
+/* Writes the input to a file of its own, which stays as long as the test may be run again. */
 static bool write_text(struct study *s, struct made *m, const char *text, GError **error)
 {
 	if (!text && s->o->input == STUDY_STDIN)

@@ -58,7 +58,7 @@ static bool is_free(const struct copy *c, uint64_t offset, uint64_t size)
 	return true;
 }
 
-/* In the last page of a segment of code, behind the code. */
+/* Finds room in the last page of a segment of code, behind the code. */
 static bool find_room(struct copy *c, unsigned n)
 {
 	for (unsigned i = 0; i < c->n_segments; i++) {

@@ -254,7 +254,7 @@ static bool ends_later(const struct tracer *t, uint32_t i)
 	return t->ways[i].cost >= COST_LATER / 2;
 }
 
-/* For each statement, its last change that leads to the failure. */
+/* Finds the last change of each statement that leads to the failure. */
 static void add_ways(struct tracer *t)
 {
 	const GArray *selectors = t->answer->selectors;

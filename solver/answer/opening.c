@@ -79,7 +79,7 @@ static void follow(struct explanation *e, struct cause_tree *t, unsigned most)
 	cause_tree_free(t);
 }
 
-/* That something came from outside is no chain. */
+/* A single row which says that something came from outside is no chain. */
 static void open_with_text(struct explanation *e, const struct trace_point *m,
 			   struct reverse_index *index, const struct reverse_index_place *place,
 			   unsigned most)

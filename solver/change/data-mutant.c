@@ -327,7 +327,7 @@ static void add_integers(GArray *mutants, unsigned module, const struct element 
 	add_exchanged(mutants, module, e, l);
 }
 
-/* As it would be written: the digits of another number. */
+/* The number as it would be written: with the digits of another one. */
 static double as_written(double v)
 {
 	char text[G_ASCII_DTOSTR_BUF_SIZE];

@@ -10,7 +10,8 @@
 
 #include "solver/rank/spectrum.h"
 
-/* Of the tests that passed or failed; room for all tests.  Returns how many there are. */
+/* Puts the tests that passed or failed in an order that depends on seed.  order: room for all
+ * tests.  Returns how many there are. */
 unsigned subset_order(const struct spectrum *s, unsigned seed, unsigned *order);
 
 /* Makes percent of these tests count (rounded up, at least two), the others be ignored: the

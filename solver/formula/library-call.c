@@ -305,7 +305,7 @@ static bool skip_to_digits(const struct call *c, uint64_t at, unsigned n, unsign
 	return *i < n;
 }
 
-/* Of strtol only with base 10. */
+/* strtol is modelled with base 10 only. */
 static uint32_t converted(struct call *c)
 {
 	bool is_long = c->f->result != LIBRARY_INT, changeable = false, minus;

@@ -7,7 +7,7 @@
 
 enum { NOP = 0x90 };
 
-/* As the recorder puts it there. */
+/* Puts the bytes there as the recorder does. */
 static bool put_bytes(struct image *im, const struct trace_action *a)
 {
 	size_t avail = 0;

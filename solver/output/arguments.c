@@ -105,7 +105,7 @@ static const struct printer *printer_named(const char *name)
 
 /* ---- memory ---- */
 
-/* As traced code knows it, or as the program's file has it. */
+/* The bytes as traced code knows it, or as the program's file has it. */
 static bool peek(const struct arguments *a, uint64_t at, size_t size, uint8_t *out)
 {
 	bool writable;

@@ -40,7 +40,7 @@ static struct output_check *add_check(struct planning *g, const struct printed_c
 	return &g_array_index(plan->checks, struct output_check, plan->checks->len - 1);
 }
 
-/* With a call more or less before it, it would be another execution of its instruction. */
+/* If there were a call more or less before it, it would be another execution of its instruction. */
 static bool is_counted_otherwise(struct planning *g, const struct printed_call *call)
 {
 	return g_hash_table_contains(g->shifted, &call->pc);

@@ -135,7 +135,7 @@ static void formatted_free(gpointer data)
 	g_free(f);
 }
 
-/* In the place of a string that a call before made: the pieces of that call. */
+/* A string that an earlier call made is replaced by the pieces of that call. */
 static void put_in_place(GArray *pieces, guint at, const struct formatted *f, const char *text)
 {
 	struct printed_piece whole = g_array_index(pieces, struct printed_piece, at);

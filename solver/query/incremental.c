@@ -308,7 +308,7 @@ static term_bits value_so_far(void *arg, uint32_t number)
 	return ((term_bits *)arg)[number];
 }
 
-/* With what no constraint depends on. */
+/* What no constraint depends on has its value, too. */
 term_bits *incremental_values(const struct incremental *w)
 {
 	term_bits *values = g_new0(term_bits, MAX(w->f->definitions->len, 1));

@@ -161,7 +161,7 @@ static void need_operands(struct interval_solver *b, const struct interval_step 
 	need(b, n->c);
 }
 
-/* Of the list's steps, those that are undecided and on which the undecided goals depend. */
+/* Keeps those of the list's steps that are undecided and on which undecided goals depend. */
 static void undecided_steps(struct interval_solver *b, const struct open_list *l,
 			    struct open_list *rest)
 {

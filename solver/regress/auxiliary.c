@@ -22,7 +22,7 @@ static bool compiles_with(struct regress_search *s, const GArray *delta, const G
 	return compiles(s, both);
 }
 
-/* Of all known answers for parts of delta.  A new set. */
+/* A new set: what all known answers about parts of delta suggest. */
 static GArray *suggested(struct regress_search *s, const GArray *delta)
 {
 	g_autoptr(GArray) all = regress_set_new();

@@ -13,7 +13,7 @@ struct state {
 	GArray *passing, *failing; /* applied changes; passing is within failing */
 };
 
-/* Of the old version with these changes. */
+/* Tests the old version with these changes. */
 static enum regress_verdict test_applied(struct regress_search *s, const GArray *applied)
 {
 	g_autoptr(GArray) reverted = regress_set_minus(s->all, applied);

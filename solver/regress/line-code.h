@@ -21,8 +21,8 @@ struct image_line_code {
 	uint64_t code;	/* of one instruction */
 };
 
-/* Of all instructions that stand on a line, by their addresses; struct image_line_code, free with
- * g_array_unref. */
+/* All instructions that stand on a line, in the order of their addresses: struct image_line_code.
+ * Free with g_array_unref. */
 GArray *image_line_codes(const struct image *im);
 
 #endif

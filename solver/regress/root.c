@@ -38,7 +38,8 @@ static bool passes(void *item)
 	return c->verdict == REGRESS_PASSES;
 }
 
-/* Of the n parts and, where they are others, of what is left without each. */
+/* Each of the n parts is a candidate, and so is what is left without it where that is another
+ * set. */
 static GPtrArray *candidates_of(struct regress_search *s, const GArray *list, guint n)
 {
 	GPtrArray *candidates = g_ptr_array_new_with_free_func(regress_candidate_free);

@@ -119,7 +119,7 @@ static bool skip_no_code(struct scan *s, const char *text, gsize n, gsize *at)
 	return true;
 }
 
-/* Of the token here; goes behind it. */
+/* Returns the mark of the token here, and goes behind the token. */
 static char mark_token(const char *text, gsize n, gsize *at)
 {
 	gsize from = *at;
@@ -162,7 +162,7 @@ static void mark_line_of_make(const char *text, gsize n, GString *marks)
 		g_string_append_c(marks, mark);
 }
 
-/* By line, char *. */
+/* The marks of each line, char *. */
 static GPtrArray *marks_of(const GPtrArray *lines, bool is_make)
 {
 	GPtrArray *marks = g_ptr_array_new_with_free_func(g_free);

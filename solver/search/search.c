@@ -132,7 +132,7 @@ static double weight_of(const struct search *s, unsigned selector)
 	return weighting_of(s->options.weighting, at->file, at->line);
 }
 
-/* Of all selectors that there are; NULL: each is as heavy. */
+/* The weight of each selector; NULL: all weigh the same. */
 static double *weights_of_selectors(const struct search *s)
 {
 	unsigned n = s->selectors->statements->len;

@@ -85,7 +85,7 @@ static uint32_t hash_of(const struct gate *k)
 	return (uint32_t)(h >> 32);
 }
 
-/* Where the gate stands, or would. */
+/* The slot where the gate stands, or where it would stand. */
 static struct gate *place_of(const struct aig *g, const struct gate *k)
 {
 	uint32_t at = hash_of(k) & (g->size - 1);

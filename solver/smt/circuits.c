@@ -77,7 +77,7 @@ static void accumulate(struct aig *g, int *sum, const int *a, unsigned by, int d
 	memcpy(sum, next, n * sizeof *sum);
 }
 
-/* By the non-adjacent form of c, which has the fewest digits that are not 0. */
+/* Multiplies by the non-adjacent form of c, which has the fewest digits that are not 0. */
 static void multiply_by_constant(struct aig *g, const int *a, unsigned __int128 c, unsigned n,
 				 int *out)
 {

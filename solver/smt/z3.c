@@ -130,7 +130,7 @@ static Z3_ast count(struct z3 *s, const struct term_node *n)
 	return r;
 }
 
-/* Of bit-vectors: a bit-vector, or the truth of a comparison. */
+/* Makes the operation on bit-vectors; its result is a bit-vector, or the truth of a comparison. */
 static Z3_ast operation(struct z3 *s, const struct term_node *n)
 {
 	Z3_context z = s->z3;

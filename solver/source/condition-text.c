@@ -281,7 +281,8 @@ static size_t head_at(const struct source *s, size_t at)
 	return source_has_word(s, next, "while") ? next : SIZE_MAX;
 }
 
-/* Where the value begins that the statement assigns or returns, if it does that before `until'. */
+/* Where the text of the value begins that the statement assigns or returns, if it does so before
+ * `until'. */
 static size_t value_from(const struct source *s, size_t at, struct source_span in, size_t until)
 {
 	struct source_span left = source_assigned(s, at), returned = source_returned(s, at);

@@ -394,7 +394,7 @@ unsigned path_leaves(struct path *p, const GArray *values)
 	return leave_at(p->leave, values);
 }
 
-/* As many inputs as possible are as they were. */
+/* Lets as many inputs as possible be as they were. */
 static void keep_inputs(struct path *p, unsigned decision, GArray *values)
 {
 	for (guint i = 0; i < p->inputs->len; i++) {
@@ -469,7 +469,7 @@ static void set_byte(char **word, unsigned offset, int64_t value)
 	}
 }
 
-/* From its end on, so that what is changed stays where it is. */
+/* Goes from the end on, so that what is changed stays where it is. */
 static char **changed_text(const struct path *p, const char *text, const GArray *values)
 {
 	char **words = g_new0(char *, 2);

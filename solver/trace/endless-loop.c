@@ -286,7 +286,7 @@ bool endless_loop_rounds(struct trace_run *run, unsigned thread, const struct li
 
 /* ---- recursions ---- */
 
-/* Of the calls that are open, the first one and the one before which the record is cut. */
+/* Finds the first open call of the recursion, and the one before which the record is cut. */
 static void cut_recursion(const GArray *frames, const struct limits *limits, uint64_t back,
 			  struct endless_loop *loop, bool *found)
 {

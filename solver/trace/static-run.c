@@ -68,7 +68,7 @@ static bool pointer_byte(const struct trace_module *module, uint64_t link, uint8
 	return false;
 }
 
-/* As the program found it, when nobody in the run has touched it so far. */
+/* Memory is as the program found it when nothing in the run has touched it so far. */
 static bool original_byte(const struct making *m, uint64_t at, uint8_t *value)
 {
 	const struct trace_module *module;

@@ -32,8 +32,8 @@ struct static_run_request {
 	/* The execution of a conditional branch, counted from the record's beginning. */
 	uint64_t pc, nth;
 	bool taken; /* where it goes now */
-	/* Of the failing run: what memory held at first, and how often it executed a branch.  The
-	 * static run executes each at most so often and .rounds times more. */
+	/* What memory held at first in the failing run, and how often that executed each branch.
+	 * The static run executes a branch at most .rounds times more. */
 	const struct trace_summary *summary;
 	uint64_t rounds;
 	uint64_t max_insns; /* so many at most are carried out */

@@ -46,7 +46,7 @@ static void start_free(struct start *s)
 	__atomic_store_n(&s->taken, 0, __ATOMIC_RELEASE);
 }
 
-/* In the new thread. */
+/* Runs in the new thread. */
 static struct start start_take(struct start *s)
 {
 	struct start mine = *s;

@@ -116,7 +116,7 @@ EXPORTED pid_t wait(int *status)
 	return wait4(-1, status, 0, NULL);
 }
 
-/* As wait tells it. */
+/* The status, as wait() tells it. */
 static int status_of(const siginfo_t *info)
 {
 	return info->si_code == CLD_EXITED   ? (info->si_status & 0xff) << 8

@@ -114,8 +114,8 @@ static void tell_crash(struct question *q)
 	tell_head(q);
 }
 
-/* Of what was told already only the rest is printed; when it turned out that something else failed
- * before, all is. */
+/* Only what was not told yet is printed.  When it turned out that something else had failed before,
+ * the whole answer is. */
 static enum tui_part part_to_print(const struct question *q)
 {
 	g_autofree char *head = q->told ? head_of(q) : NULL;

@@ -135,7 +135,7 @@ static struct try_text line_at(const struct text *t, unsigned i)
 	return g_array_index(t->lines, struct try_text, i);
 }
 
-/* Of its ends: a line may be as long as a text. */
+/* Only the ends of a line are hashed, because a line may be as long as the whole text. */
 static guint hash_of(gconstpointer line)
 {
 	const struct try_text *t = line;

@@ -11,14 +11,14 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-/* By another process: not what the program does. */
+/* Another process sent the signal, so the program did not cause it. */
 static bool was_ended(const struct replay_failing *f)
 {
 	return f->end == RUN_SIGNAL && (f->signo == SIGKILL || f->signo == SIGTERM ||
 					f->signo == SIGINT || f->signo == SIGHUP);
 }
 
-/* For the questions that follow, on this machine: it holds no program. */
+/* Keeps the record for the questions that follow on this machine, so it holds no program. */
 static bool save(const struct run_source *s, const struct options *o, GError **error)
 {
 	const struct record_options r = { .program = false };

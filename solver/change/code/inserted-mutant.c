@@ -203,7 +203,7 @@ static void make_steps_of(struct making *m, const char *text)
 		make_steps(m, place);
 }
 
-/* Of each statement of the function, or of the file's other ones. */
+/* Goes through the statements of the function, or through the others of the file. */
 static void make_own(struct making *m, bool of_function,
 		     void (*what)(struct making *m, const char *text))
 {

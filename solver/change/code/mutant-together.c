@@ -51,7 +51,7 @@ static void numbers_free(gpointer numbers)
 	g_array_unref(numbers);
 }
 
-/* Of each slip, in the order of their first mutants. */
+/* The groups of mutants that undo the same slip, in the order of their first mutants. */
 static GPtrArray *group(const GArray *all)
 {
 	GPtrArray *groups = g_ptr_array_new_with_free_func(numbers_free);

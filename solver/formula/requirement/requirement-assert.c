@@ -43,7 +43,7 @@ static bool is_there(const struct image_statement *s, const struct requirement_e
 	return s && s->line == end->line && g_strcmp0(here, there) == 0;
 }
 
-/* In the words of the recorded run; where the run cannot say, in those of the assertion. */
+/* The failure in the words of the recorded run or, where the run cannot say, in the assertion's. */
 static void assert_describe(const struct requirement *r, const struct trace_point *m,
 			    struct explanation *e)
 {

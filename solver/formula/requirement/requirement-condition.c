@@ -207,7 +207,8 @@ void requirement_condition_require_text(struct walk *w, struct run_walker *l, co
 
 /* ---- a run ---- */
 
-/* In that run's own frame: it may have come there another way. */
+/* The condition is read in that run's own frame, because the run may have come there another way.
+ */
 static bool holds_at(const struct condition *r, const struct trace_run *run,
 		     const struct trace_cursor *c)
 {

@@ -27,7 +27,7 @@ static void go_on(struct model_path *path, unsigned more)
 	}
 }
 
-/* Of the last ones, as many as were not done: the branch was not made so often. */
+/* Takes the last actions back that were not done, because the branch was not executed so often. */
 static void take_back(struct model_path *path, unsigned more, uint64_t done)
 {
 	for (; more && path->actions->len > done; more--) {

@@ -35,7 +35,7 @@ bool range_holds(struct range r, unsigned width, term_bits value)
 	return ((value - r.lo) & term_mask(width)) <= r.span;
 }
 
-/* From one value up to another, both of that width already. */
+/* The range from one value up to another; both have that width already. */
 static struct range from_to(term_bits least, term_bits most, unsigned width)
 {
 	return (struct range){ least, (most - least) & term_mask(width) };

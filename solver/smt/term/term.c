@@ -109,7 +109,7 @@ uint32_t term_intern(struct term_pool *p, const struct term_node *node)
 	return p->n++;
 }
 
-/* Where the node's rewrite is, or would be. */
+/* The slot where the node's rewrite is, or where it would be. */
 static struct rewrite *rewrite_slot(const struct term_pool *p, const struct term_node *node)
 {
 	uint32_t slot = hash_of_node(node) & (p->rewrites_size - 1);

@@ -10,7 +10,7 @@
 
 struct prefix_counts;
 
-/* Of the thread that is chosen, in its first `steps' instructions.  NULL with error when the
+/* Counts the first `steps' instructions of the thread that is chosen.  NULL with error when the
  * record makes no sense. */
 struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift, uint64_t steps,
 					GError **error);

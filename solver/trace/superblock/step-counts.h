@@ -13,8 +13,8 @@ struct step_count {
 	uint64_t nth;	   /* filled: how often pc was executed in the steps up to this one */
 };
 
-/* Of the thread that is chosen.  counts: ascending by .step.  False with error when the record
- * makes no sense or the deadline passed. */
+/* Fills counts for the thread that is chosen; they ascend by .step.  False with error when the
+ * record makes no sense or the deadline passed. */
 bool step_counts_fill(struct trace_run *run, struct lift *lift, struct step_count **counts,
 		      size_t n, GError **error);
 

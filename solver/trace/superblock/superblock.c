@@ -177,7 +177,7 @@ static void store_vector(struct going *g, const struct superblock_op *op, uint64
 	note(g, address, op->size);
 }
 
-/* Of the results that are recorded. */
+/* Takes one recorded result from the record. */
 static bool take(struct going *g, const struct superblock_op *op, uint64_t *out)
 {
 	const uint8_t *from = g->at;
