@@ -197,26 +197,6 @@ static bool may_be_written(const struct mutant *mutant, const char *text)
 	       element_size(mutant, text) > 1;
 }
 
-static bool is_written(const struct mutant *mutant, const char *text)
-{
-	int from = (int)mutant->from;
-
-	if (mutant->kind == MUTANT_CONSTANT)
-		return may_be_written(mutant, text);
-	if (mutant->kind != MUTANT_CONDITION || mutant->to == (from ^ 1))
-		return true;
-	return (operators[from] && has_operator(text, operators[from])) ||
-	       (operators[from ^ 1] && has_operator(text, operators[from ^ 1]));
-}
-
-double mutation_effort(const struct mutation *m, const struct mutant *mutant)
-{
-	const char *text = text_at(m, mutant->addr);
-
-	return mutant_effort(mutant, m->limits) +
-	       (!text || is_written(mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
-}
-
 /* NULL: the mutant is of a store, or of a call by a pointer. */
 static const char *callee_of(const struct mutation *m, const struct mutant *mutant)
 {
@@ -275,6 +255,74 @@ static char *describe_member(const struct mutation *m, const struct mutant *muta
 	return NULL;
 }
 
+/* NULL: one of the two has no name. */
+static char *place_words(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	char *words = mutator_place_words(m->mutator, mutant);
+
+	return words ? words : describe_member(m, mutant, text);
+}
+
+/* Has it an `=' that is neither a part of another operator nor gives a first value? */
+static bool has_assignment(const char *text)
+{
+	static const char declares[] = "^\\s*[A-Za-z_][\\w ]*[\\s*]+\\**\\w+(\\[\\w*\\])?\\s*=";
+
+	return g_regex_match_simple("[^-=!<>+*/%&|^]=[^=]", text, 0, 0) &&
+	       !g_regex_match_simple(declares, text, 0, 0);
+}
+
+/* `p[i]' adds, and `i++' in the head of a loop is no `+' that anyone takes for `-'. */
+static bool has_arithmetic(const char *text, const char *operator)
+{
+	bool loops = g_str_has_prefix(text, "for");
+
+	if (g_strcmp0(operator, "=") == 0)
+		return has_assignment(text);
+	for (const char *at = operator? strstr(text, operator) : NULL; at;
+	     at = strstr(at + 1, operator)) {
+		if (at[1] != *operator&&(at == text || at[-1] != *operator))
+			return true;
+		if (!loops && strchr("+-", *operator))
+			return true;
+	}
+	return !operator;
+}
+
+/* Has the source's line what is changed?  A place without a name is in no source. */
+static bool is_written(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	int from = (int)mutant->from;
+	bool named;
+	char *place;
+
+	switch (mutant->kind) {
+	case MUTANT_CONSTANT:
+		return may_be_written(mutant, text);
+	case MUTANT_OPERATOR:
+		return has_arithmetic(text, mutator_operator_written(mutant));
+	case MUTANT_VARIABLE:
+		place = place_words(m, mutant, text);
+		named = place != NULL;
+		g_free(place);
+		return named;
+	case MUTANT_CONDITION:
+		return mutant->to == (from ^ 1) ||
+		       (operators[from] && has_operator(text, operators[from])) ||
+		       (operators[from ^ 1] && has_operator(text, operators[from ^ 1]));
+	default:
+		return true;
+	}
+}
+
+double mutation_effort(const struct mutation *m, const struct mutant *mutant)
+{
+	const char *text = text_at(m, mutant->addr);
+
+	return mutant_effort(mutant, m->limits) +
+	       (!text || is_written(m, mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
+}
+
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {
@@ -286,10 +334,8 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	};
 	const char *text = text_at(m, mutant->addr), *callee;
 	bool is_place = mutant->kind == MUTANT_VARIABLE && !mutant->words;
-	char *place = is_place ? mutator_place_words(m->mutator, mutant) : NULL;
+	char *place = is_place ? place_words(m, mutant, text) : NULL;
 
-	if (!place && is_place)
-		place = describe_member(m, mutant, text);
 	if (place)
 		return place;
 	if (mutant->kind == MUTANT_OPERATOR)

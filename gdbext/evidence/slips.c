@@ -233,21 +233,31 @@ static bool search_data(struct slips *s, struct mutation *m, GError **error)
 	return ok;
 }
 
-/* One value of a function that qsort calls changes nothing, so its lines are named by no
- * explanation; what changes all of its values is a change of its code.  Nor does a value that comes
- * of an operation change what a sanitizer says of the operation. */
-static void keep_unnamed(const struct slips *s, GArray *lines)
+/* What changes the operation that a sanitizer checks does not change what the sanitizer says. */
+static void leave_out_checked(const struct slips *s, GArray *lines)
 {
 	const struct explanation_failure *f = &s->q->e->failure;
-	bool is_inserted = failing_check_is_inserted(s->q);
 
-	for (guint i = lines->len; i > 0; i--) {
+	for (guint i = lines->len; failing_check_is_inserted(s->q) && i > 0; i--) {
 		const struct near_line *l = &g_array_index(lines, struct near_line, i - 1);
 
-		if (!l->is_called_back && !(is_inserted && l->statement->line == f->line &&
-					    g_strcmp0(l->statement->file, f->file) == 0))
+		if (l->statement->line == f->line && g_strcmp0(l->statement->file, f->file) == 0)
 			g_array_remove_index(lines, i - 1);
 	}
+}
+
+/* A check is met by many constants by chance, all of the output by few.  One value of a function
+ * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
+ * all. */
+static bool is_tried(const struct slips *s, const struct near_line *l, enum mutation_part part)
+{
+	return s->expected || l->is_called_back || part < MUTATION_REST;
+}
+
+static void forget(struct slip *slip)
+{
+	g_clear_pointer(&slip->change, g_free);
+	g_clear_pointer(&slip->actions, g_array_unref);
 }
 
 /* What changes the check that a sanitizer put in mends nothing. */
@@ -264,10 +274,16 @@ static void drop_inserted(const struct slips *s, struct slip *slip)
 			   g_hash_table_contains(
 				   inserted, image_insn_at(s->q->run.images[a->module], a->addr));
 	}
-	if (!touches)
-		return;
-	g_clear_pointer(&slip->change, g_free);
-	g_clear_pointer(&slip->actions, g_array_unref);
+	if (touches)
+		forget(slip);
+}
+
+/* A check is met by chance by many a change that nobody would have to make. */
+static void keep_common(const struct slips *s, struct slip *slip)
+{
+	if (!s->expected && !slip->line.is_called_back &&
+	    slip->effort * 100 >= (double)s->limits.slip_unnamed)
+		forget(slip);
 }
 
 /* The lines in turns, since the last mutants of a line are many and rarely right. */
@@ -277,8 +293,7 @@ static bool search_lines(struct slips *s, GError **error)
 	struct mutation *m;
 	bool ok = true;
 
-	if (!s->expected)
-		keep_unnamed(s, lines);
+	leave_out_checked(s, lines);
 	m = begin(s, s->limits.slip_lines_us);
 	for (guint i = 0; i < lines->len; i++) {
 		struct slip *slip = g_new0(struct slip, 1);
@@ -291,9 +306,13 @@ static bool search_lines(struct slips *s, GError **error)
 			struct slip *slip = s->found->pdata[i];
 			bool known = slip->change;
 
+			if (!is_tried(s, &slip->line, part))
+				continue;
 			ok = look_at(m, slip, part, part, error);
-			if (slip->change && !known)
+			if (slip->change && !known) {
 				drop_inserted(s, slip);
+				keep_common(s, slip);
+			}
 			if (ok && !known)
 				tell_early(s, slip);
 		}

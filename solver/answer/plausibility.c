@@ -72,12 +72,13 @@ static double cost_of_place(const struct explanation_statement *st, const struct
 {
 	bool loop = st->text &&
 		    (g_str_has_prefix(st->text, "for") || g_str_has_prefix(st->text, "while"));
+	bool checks = loop || g_strcmp0(st->kind, "condition") == 0;
 	double sum = 0;
 
 	if (loop && g_strcmp0(st->kind, "condition") == 0 && g_strcmp0(st->witness, "false") == 0)
 		sum += cost(l->order_fewer_rounds);
 	if (st->text && g_regex_match_simple("\\b(argc|argv)\\b", st->text, 0, 0))
-		sum += cost(l->order_arguments);
+		sum += cost(checks ? l->order_argument_check : l->order_arguments);
 	return sum;
 }
 
@@ -128,6 +129,13 @@ static bool dodges(const struct explanation *e, const struct explanation_suspect
 	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
 
+/* No value that the line computes mends the run, or none was found. */
+static bool is_unnamed(const struct explanation *e, const struct explanation_suspect *s)
+{
+	return g_strcmp0(e->failure.kind, "assert") == 0 && s->statements->len &&
+	       g_strcmp0(statement_at(s, 0)->kind, "code") == 0;
+}
+
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
@@ -142,6 +150,8 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		if (st->changes > 1)
 			most = MAX(most, cost(l->order_executions));
 	}
+	if (is_unnamed(e, s))
+		sum += cost(l->order_unnamed);
 	if (s->statements->len && hands_on(statement_at(s, 0)))
 		sum += cost(l->order_hands_on);
 	if (s->size > 1)

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Where the faulty line of each program stands among the proven suspects of an answer
 # without a suite: `make bench-order'; SETS="development sealed" measures these only, V=1
-# says each program's rank and time.  The order was chosen with the programs of samples/ and tests/foreign (the
-# tuning set) and of tests/bench/development; those of tests/bench/sealed and
-# tests/bench/held-out are not to be looked at for that.
+# says each program's rank and time, OPTIONS="--limit order_line=0" goes to explain.
+# The order was chosen with the programs of samples/ and tests/foreign (the tuning set)
+# and of tests/bench/development; those of tests/bench/sealed and tests/bench/held-out
+# are not to be looked at for that.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -35,7 +36,7 @@ rank_of() { # FILE
 	expect=
 	[ ! -s "$dir/expected" ] || expect="--expect $dir/expected"
 	# shellcheck disable=SC2086
-	"$WHY_BIN" explain --format json $expect --stdin "$dir/stdin" -- "$dir/$name" $arguments \
+	"$WHY_BIN" explain --format json ${OPTIONS:-} $expect --stdin "$dir/stdin" -- "$dir/$name" $arguments \
 		>"$dir/answer" 2>/dev/null </dev/null
 	words=$(judge "$faulty" 2>/dev/null)
 	echo "$name ${words:-- 0 0}"

@@ -29,9 +29,14 @@ bool mutant_encode(const struct insn *in, const ZydisEncoderRequest *r, struct m
 /* Appends it, unless it is the instruction itself. */
 void mutants_take(GArray *all, const struct insn *in, const struct mutant *m);
 
+/* mutant-arithmetic.c: `-' for a `+' that is computed as an address, and what a division leaves in
+ * its other register. */
+void mutants_of_arithmetic(const struct insn *in, GArray *all);
 /* mutant-together.c: appends those that change several instructions of the line as one slip would
  * have; what their .also points to is added to kept, which owns it. */
 void mutants_together(GArray *all, GPtrArray *kept);
+/* Appends those that exchange two variables of the line; the same. */
+void mutants_exchanged(GArray *all, GPtrArray *kept);
 /* mutant-branch.c: uint64_t, where the branches among the instructions at addrs (uint64_t) go, and
  * where they go on when they are not taken.  Free the array. */
 GArray *mutants_targets(const struct image *im, const GArray *addrs);

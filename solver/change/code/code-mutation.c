@@ -363,6 +363,18 @@ static uint64_t object_at(const struct mutator *m, const struct insn *in, const 
 	return object;
 }
 
+/* Would a compiler take the one for the other?  A pointer only for one to the same type. */
+static bool is_like(const struct image_type *a, const struct image_type *b)
+{
+	bool pointer = a && a->kind == IMAGE_TYPE_POINTER;
+
+	if (!a || !b || pointer != (b->kind == IMAGE_TYPE_POINTER))
+		return !a || !b;
+	return !pointer || !a->target || !b->target ||
+	       (a->target->kind == b->target->kind &&
+		g_strcmp0(a->target->name, b->target->name) == 0);
+}
+
 char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 {
 	struct image_lvalue a, b;
@@ -378,7 +390,10 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 	if (!name_place(m, &in, &from, &a))
 		return NULL;
 	if (name_place(m, &in, &to, &b)) {
-		words = g_strdup_printf("`%s' for `%s'", b.text, a.text);
+		if (is_like(a.type, b.type))
+			words = of->also && of->also->to == of->from
+					? g_strdup_printf("`%s' and `%s' exchanged", a.text, b.text)
+					: g_strdup_printf("`%s' for `%s'", b.text, a.text);
 		image_lvalue_clear(&b);
 	}
 	image_lvalue_clear(&a);
@@ -532,13 +547,16 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 			continue;
 		add_constants(m, &in, all);
 		mutants_of_branch(&in, targets, all);
-		if (!insn_is_housekeeping(&in))
+		if (!insn_is_housekeeping(&in)) {
 			mutants_of_operator(&in, all);
+			mutants_of_arithmetic(&in, all);
+		}
 		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
 		add_places(m, &in, all);
 		add_exchanges(&in, all);
 		add_removed(&in, all);
 	}
+	mutants_exchanged(all, m->kept);
 	mutants_together(all, m->kept);
 	expression_mutants_of_line(m->expressions, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);

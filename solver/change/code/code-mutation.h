@@ -33,7 +33,13 @@ enum mutant_kind {
 	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
 };
 
-enum mutant_operator { MUTANT_ANOTHER_OPERATOR, MUTANT_OPERANDS_EXCHANGED, MUTANT_SIGN_TURNED };
+enum mutant_operator {
+	MUTANT_ANOTHER_OPERATOR,
+	MUTANT_OPERANDS_EXCHANGED,
+	MUTANT_SIGN_TURNED,
+	MUTANT_REMAINDER, /* `%' for `/' */
+	MUTANT_QUOTIENT,
+};
 
 struct code_piece; /* code-piece.h */
 
@@ -81,10 +87,13 @@ GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
 /* For a line before or behind which a statement is missing: mutants of kind MUTANT_INSERTED, all
  * or only those of the statement with this .to (0 = all); free the array. */
 GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only);
-/* "`b[2][0]' for `b[2][2]'", of a MUTANT_VARIABLE; NULL: one of them has no name.  Free it. */
+/* "`b[2][0]' for `b[2][2]'", "`i' and `k' exchanged", of a MUTANT_VARIABLE; NULL: one of them has
+ * no name.  Free it. */
 char *mutator_place_words(const struct mutator *m, const struct mutant *of);
 /* "`-' for `+'", of a MUTANT_OPERATOR.  Free it. */
 char *mutator_operator_words(const struct mutant *of);
+/* The operator that the source has there; NULL = not known. */
+const char *mutator_operator_written(const struct mutant *of);
 /* int64_t: the constants of the program; m's. */
 const GArray *mutator_constants(const struct mutator *m);
 /* The mutant with another constant; false: it cannot be written.  of: a

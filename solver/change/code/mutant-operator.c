@@ -18,6 +18,9 @@ static const struct {
 	{ ZYDIS_MNEMONIC_SHR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
 	{ ZYDIS_MNEMONIC_INC, ZYDIS_MNEMONIC_DEC, "+", "-" },
 	{ ZYDIS_MNEMONIC_DEC, ZYDIS_MNEMONIC_INC, "-", "+" },
+	{ ZYDIS_MNEMONIC_MOV, ZYDIS_MNEMONIC_ADD, "=", "+=" },
+	{ ZYDIS_MNEMONIC_ADD, ZYDIS_MNEMONIC_MOV, "+=", "=" },
+	{ ZYDIS_MNEMONIC_SUB, ZYDIS_MNEMONIC_MOV, "-=", "=" },
 	{ ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_SUBSD, "+", "-" },
 	{ ZYDIS_MNEMONIC_SUBSD, ZYDIS_MNEMONIC_ADDSD, "-", "+" },
 	{ ZYDIS_MNEMONIC_MULSD, ZYDIS_MNEMONIC_DIVSD, "*", "/" },
@@ -37,9 +40,27 @@ char *mutator_operator_words(const struct mutant *of)
 		return g_strdup("the operands of `-' exchanged");
 	case MUTANT_SIGN_TURNED:
 		return g_strdup("the other sign");
+	case MUTANT_REMAINDER:
+		return g_strdup("`%' for `/'");
+	case MUTANT_QUOTIENT:
+		return g_strdup("`/' for `%'");
 	default:
 		return g_strdup_printf("`%s' for `%s'", operators[of->from].is,
 				       operators[of->from].as);
+	}
+}
+
+const char *mutator_operator_written(const struct mutant *of)
+{
+	switch (of->to) {
+	case MUTANT_ANOTHER_OPERATOR:
+		return operators[of->from].as;
+	case MUTANT_REMAINDER:
+		return "/";
+	case MUTANT_QUOTIENT:
+		return "%";
+	default:
+		return NULL;
 	}
 }
 
@@ -59,13 +80,21 @@ static void add_exchanged(const struct insn *in, GArray *all)
 		mutants_take(all, in, &made);
 }
 
+/* Does a mov assign to a variable, rather than fetch an operand? */
+static bool may_assign(const struct insn *in)
+{
+	return in->i.mnemonic != ZYDIS_MNEMONIC_MOV ||
+	       (in->o[0].type == ZYDIS_OPERAND_TYPE_MEMORY && in->i.operand_width >= 32);
+}
+
 void mutants_of_operator(const struct insn *in, GArray *all)
 {
 	for (size_t k = 0; k < G_N_ELEMENTS(operators); k++) {
 		struct mutant made = mutant_of(in, MUTANT_OPERATOR);
 		ZydisEncoderRequest r;
 
-		if (operators[k].from != in->i.mnemonic || !mutant_request(in, &r))
+		if (operators[k].from != in->i.mnemonic || !may_assign(in) ||
+		    !mutant_request(in, &r))
 			continue;
 		r.mnemonic = operators[k].to;
 		made.from = (int64_t)k;

@@ -2,7 +2,7 @@
 /*
  * One slip of the pen may have got into several instructions of a line: `raised++' that should be
  * `left++' loads and stores the wrong variable, and both letters of `'A', 'Z'' may be of the wrong
- * case.
+ * case.  Or two of its variables were exchanged: `cell[j][k]' for `cell[k][j]'.
  */
 #include "solver/change/code/code-mutation-private.h"
 
@@ -62,7 +62,7 @@ static GPtrArray *group(const GArray *all)
 		struct slip s = slip_of(m);
 		GArray *numbers;
 
-		if (m->kind != MUTANT_CONSTANT && m->kind != MUTANT_VARIABLE)
+		if (m->also || (m->kind != MUTANT_CONSTANT && m->kind != MUTANT_VARIABLE))
 			continue;
 		numbers = g_hash_table_lookup(known, &s);
 		if (!numbers) {
@@ -107,4 +107,30 @@ void mutants_together(GArray *all, GPtrArray *kept)
 		if (made.also)
 			g_array_append_val(all, made);
 	}
+}
+
+/* Does the second one put into its place what the first one takes out of its own? */
+static bool is_mirror(const struct mutant *a, const struct mutant *b)
+{
+	return b->kind == MUTANT_VARIABLE && !b->also && a->from == b->to && a->to == b->from &&
+	       a->addr != b->addr;
+}
+
+void mutants_exchanged(GArray *all, GPtrArray *kept)
+{
+	const guint n = all->len;
+
+	for (guint i = 0; i < n; i++)
+		for (guint k = i + 1; k < n; k++) {
+			struct mutant made = g_array_index(all, struct mutant, i);
+			struct mutant *other;
+
+			if (made.kind != MUTANT_VARIABLE || made.also ||
+			    !is_mirror(&made, &g_array_index(all, struct mutant, k)))
+				continue;
+			other = g_memdup2(&g_array_index(all, struct mutant, k), sizeof *other);
+			made.also = other;
+			g_ptr_array_add(kept, other);
+			g_array_append_val(all, made);
+		}
 }

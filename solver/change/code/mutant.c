@@ -35,6 +35,8 @@ static uint64_t effort_of_constant(const struct mutant *m, const struct limits *
 	uint64_t apart = m->to > m->from ? (uint64_t)m->to - (uint64_t)m->from
 					 : (uint64_t)m->from - (uint64_t)m->to;
 
+	if (m->to < 0 && m->from >= 0)
+		return apart == 1 ? l->slip_by_two : l->slip_by_more;
 	if (apart == 1)
 		return l->slip_by_one;
 	if (apart == 2 || !m->to || m->to == 1 || is_other_case(m->from, m->to))
@@ -47,10 +49,17 @@ static bool is_equality(int64_t code)
 	return code == 4 || code == 5;
 }
 
+/* `<' and `>' for each other, by their condition codes, signed and unsigned. */
+static bool is_turned(int64_t a, int64_t b)
+{
+	return (a ^ b) == (a >= 8 ? (12 ^ 15) : (2 ^ 7));
+}
+
 static uint64_t effort_of_condition(const struct mutant *m, const struct limits *l)
 {
 	return m->to == (m->from ^ 1)			    ? l->slip_negated
 	       : is_equality(m->from) != is_equality(m->to) ? l->slip_equality
+	       : is_turned(m->from, m->to)		    ? l->slip_turned
 							    : l->slip_condition;
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A slip of the pen that several instructions of its line carry is found, too: the wrong variable in
-# `raised++', letters of the wrong case in both arguments of a call.
+# `raised++', letters of the wrong case in both arguments of a call, two variables exchanged.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -59,5 +59,6 @@ check() {
 		{ complain "$2: try prints something else"; cat "$dir/tried"; }
 }
 check 10 '`left'\'' for `raised'\' '10s/left/raised/'
+check 18 '`to'\'' and `from'\'' exchanged' '18s/>= from \&\& \*word <= to/>= to \&\& *word <= from/'
 check 26 "'Z' for 'z' and 'A' for 'a'" "26s/'A', 'Z'/'a', 'z'/"
 finish

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Another arithmetic operator where another instruction in the same place is not enough:
+ *
+ *     a + b, a + 9     lea:    a - b, 9 - a
+ *     a / b, a % b     idiv:   the other one of its two results
+ */
+#include "solver/change/code/code-mutation-private.h"
+
+#include <string.h>
+
+static bool put(const struct insn *in, struct mutant *m, ZydisMnemonic mnemonic, ZydisRegister to,
+		const ZydisEncoderOperand *from)
+{
+	ZydisEncoderRequest r = { .machine_mode = ZYDIS_MACHINE_MODE_LONG_64,
+				  .mnemonic = mnemonic,
+				  .operand_count = from ? 2 : 1 };
+
+	r.operands[0] =
+		(ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_REGISTER, .reg.value = to };
+	if (from)
+		r.operands[1] = *from;
+	return mutant_encode(in, &r, m);
+}
+
+static ZydisEncoderOperand of_register(ZydisRegister r)
+{
+	return (ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_REGISTER, .reg.value = r };
+}
+
+/* The register as wide as like. */
+static ZydisRegister as_wide(ZydisRegister r, ZydisRegister like)
+{
+	return ZydisRegisterEncode(ZydisRegisterGetClass(like), (ZyanU8)ZydisRegisterGetId(r));
+}
+
+/* to := first - second, where second may be to. */
+static bool put_difference(const struct insn *in, struct mutant *m, ZydisRegister to,
+			   const ZydisEncoderOperand *first, ZydisRegister second)
+{
+	ZydisEncoderOperand taken = of_register(second);
+
+	if (to == second)
+		return put(in, m, ZYDIS_MNEMONIC_NEG, to, NULL) &&
+		       put(in, m, ZYDIS_MNEMONIC_ADD, to, first);
+	return put(in, m, ZYDIS_MNEMONIC_MOV, to, first) &&
+	       put(in, m, ZYDIS_MNEMONIC_SUB, to, &taken);
+}
+
+/* Unlike lea, the difference sets the flags, which nothing reads behind a sum. */
+static void add_differences(const struct insn *in, GArray *all)
+{
+	const ZydisDecodedOperandMem *sum = &in->o[1].mem;
+	ZydisRegister to = in->o[0].reg.value, base, index;
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+	ZydisEncoderOperand first;
+
+	if (in->i.mnemonic != ZYDIS_MNEMONIC_LEA || sum->base == ZYDIS_REGISTER_NONE ||
+	    sum->base == ZYDIS_REGISTER_RIP || sum->base == ZYDIS_REGISTER_RBP ||
+	    sum->base == ZYDIS_REGISTER_RSP)
+		return;
+	base = as_wide(sum->base, to);
+	if (sum->index == ZYDIS_REGISTER_NONE) {
+		if (!sum->disp.has_displacement || sum->disp.value <= 0)
+			return;
+		first = (ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_IMMEDIATE,
+					       .imm.s = sum->disp.value };
+		if (put_difference(in, &made, to, &first, base))
+			mutants_take(all, in, &made);
+		return;
+	}
+	if (sum->scale != 1 || (sum->disp.has_displacement && sum->disp.value))
+		return;
+	index = as_wide(sum->index, to);
+	for (int i = 0; i < 2; i++) {
+		made = mutant_of(in, MUTANT_OPERATOR);
+		first = of_register(i ? index : base);
+		if (put_difference(in, &made, to, &first, i ? base : index))
+			mutants_take(all, in, &made);
+	}
+}
+
+static void add_other_results(const struct insn *in, GArray *all)
+{
+	bool is_division =
+		in->i.mnemonic == ZYDIS_MNEMONIC_IDIV || in->i.mnemonic == ZYDIS_MNEMONIC_DIV;
+
+	if (!is_division || in->i.operand_width < 32 || in->i.attributes & ZYDIS_ATTRIB_IS_RELATIVE)
+		return;
+	for (int remainder = 0; remainder < 2; remainder++) {
+		struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+		/* mov %rdx,%rax; mov %rax,%rdx */
+		uint8_t move[] = { 0x48, 0x89, remainder ? 0xd0 : 0xc2 };
+
+		if ((size_t)in->i.length + sizeof move > sizeof made.bytes)
+			return;
+		memcpy(made.bytes, in->bytes, in->i.length);
+		memcpy(made.bytes + in->i.length, move, sizeof move);
+		made.size = (uint8_t)(in->i.length + sizeof move);
+		made.to = remainder ? MUTANT_REMAINDER : MUTANT_QUOTIENT;
+		mutants_take(all, in, &made);
+	}
+}
+
+void mutants_of_arithmetic(const struct insn *in, GArray *all)
+{
+	add_differences(in, all);
+	add_other_results(in, all);
+}

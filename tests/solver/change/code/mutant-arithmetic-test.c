@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Other operators and exchanged variables are what the compiler makes of the source with them. */
+#include "tests/support/patched.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+/* A function a line, and behind each what it should be. */
+static const char source[] =
+	"static int keep(int x, int y) { return 3 * x + y; }\n"
+	"int from_constant(int a, int b) { return keep(b, a + 26); }\n"
+	"int from_constant_(int a, int b) { return keep(b, 26 - a); }\n"
+	"int difference(int a, int b) { int c[4], *n = &a; c[a & 3] = *n + b; return c[a & 3]; }\n"
+	"int difference_(int a, int b) { int c[4], *n = &a; c[a & 3] = *n - b; return c[a & 3]; }\n"
+	"int remainder_of(int a, int b) { int r = a / b; return r; }\n"
+	"int remainder_of_(int a, int b) { int r = a % b; return r; }\n"
+	"int quotient(int a, int b) { int r = a; r %= b; return r; }\n"
+	"int quotient_(int a, int b) { int r = a; r /= b; return r; }\n"
+	"int exchanged(int a, int b) { int j = a, k = b; {\n"
+	"	return 10 * j + k; } }\n"
+	"int exchanged_(int a, int b) { int j = a, k = b; return 10 * k + j; }\n"
+	"int assigned(int a, int b) { int r = a; { \n"
+	"	r = b; } return r; }\n"
+	"int assigned_(int a, int b) { int r = a; r += b; return r; }\n"
+	"int summed(int a, int b) { int r = a; {\n"
+	"	r += b; } return r; }\n"
+	"int summed_(int a, int b) { int r = a; r = b; return r; }\n";
+
+typedef int function(int a, int b);
+
+static bool makes(struct patched *p, const struct mutant *m, function *of, function *other)
+{
+	static const int inputs[][2] = { { 17, 5 }, { -3, 8 }, { 1000, -7 }, { 0, 1 } };
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	bool same = true;
+
+	mutant_actions(m, actions);
+	for (size_t i = 0; i < G_N_ELEMENTS(inputs); i++) {
+		int now, wanted = other(inputs[i][0], inputs[i][1]);
+
+		patched_put(p, actions);
+		now = of(inputs[i][0], inputs[i][1]);
+		patched_restore(p);
+		same &= now == wanted;
+	}
+	return same;
+}
+
+static void they_are_what_the_compiler_makes(void **state)
+{
+	static const struct {
+		const char *name, *other, *words;
+		unsigned line;
+	} rows[] = {
+		{ "from_constant", "from_constant_", "`-' for `+'", 2 },
+		{ "difference", "difference_", "`-' for `+'", 4 },
+		{ "remainder_of", "remainder_of_", "`%' for `/'", 6 },
+		{ "quotient", "quotient_", "`/' for `%'", 8 },
+		{ "assigned", "assigned_", "`+=' for `='", 14 },
+		{ "summed", "summed_", "`=' for `+='", 17 },
+	};
+	struct patched *p = patched_new(source);
+
+	(void)state;
+	for (size_t r = 0; r < G_N_ELEMENTS(rows); r++) {
+		g_autoptr(GArray) all = mutator_line(p->m, p->file, rows[r].line);
+		function *of = (function *)(uintptr_t)patched_function(p, rows[r].name);
+		function *other = (function *)(uintptr_t)patched_function(p, rows[r].other);
+		bool made = false;
+
+		for (guint i = 0; i < all->len; i++) {
+			const struct mutant *m = &g_array_index(all, struct mutant, i);
+			g_autofree char *words = NULL;
+
+			if (m->kind != MUTANT_OPERATOR)
+				continue;
+			words = mutator_operator_words(m);
+			if (g_strcmp0(words, rows[r].words) == 0)
+				made |= makes(p, m, of, other);
+		}
+		if (!made)
+			fail_msg("%s: none of %u", rows[r].name, all->len);
+	}
+	patched_free(p);
+}
+
+static void variables_of_a_line_are_exchanged(void **state)
+{
+	struct patched *p = patched_new(source);
+	g_autoptr(GArray) all = mutator_line(p->m, p->file, 11);
+	unsigned exchanged = 0;
+
+	(void)state;
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		g_autofree char *words = NULL;
+
+		if (m->kind != MUTANT_VARIABLE || !m->also)
+			continue;
+		words = mutator_place_words(p->m, m);
+		assert_string_equal(words, "`j' and `k' exchanged");
+		assert_int_equal(m->also->from, m->to);
+		assert_int_equal(m->also->to, m->from);
+		assert_true(m->also->addr != m->addr);
+		exchanged++;
+	}
+	assert_int_equal(exchanged, 1);
+	patched_free(p);
+}
+
+static void another_type_has_no_name(void **state)
+{
+	static const char text[] =
+		"struct a { int x; };\nstruct b { int y; };\n"
+		"int read(struct a *a, struct b *b) { struct a *p = a; struct b *q = b;\n"
+		"	return p->x; }\n";
+	struct patched *p = patched_new(text);
+	g_autoptr(GArray) all = mutator_line(p->m, p->file, 4);
+	unsigned same = 0;
+
+	(void)state;
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		g_autofree char *words =
+			m->kind == MUTANT_VARIABLE ? mutator_place_words(p->m, m) : NULL;
+
+		same += g_strcmp0(words, "`a' for `p'") == 0;
+		assert_string_not_equal(words ? words : "", "`b' for `p'");
+		assert_string_not_equal(words ? words : "", "`q' for `p'");
+	}
+	assert_int_equal(same, 1);
+	patched_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(they_are_what_the_compiler_makes),
+		cmocka_unit_test(variables_of_a_line_are_exchanged),
+		cmocka_unit_test(another_type_has_no_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
