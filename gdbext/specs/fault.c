@@ -182,19 +182,28 @@ static bool add_core(struct study *s, struct locate *l, const struct study_test 
 static void add_proofs(struct locate *l, GHashTable *proven)
 {
 	GHashTableIter i;
-	gpointer line, reads;
+	gpointer line, value;
 
 	locate_add_proofs(l);
 	g_hash_table_iter_init(&i, proven);
-	while (g_hash_table_iter_next(&i, &line, &reads)) {
-		g_debug("%s can mend the call: %d", (char *)line, GPOINTER_TO_INT(reads));
-		locate_add_proof(l, line, GPOINTER_TO_INT(reads) / (double)PROOF_VALUE);
+	while (g_hash_table_iter_next(&i, &line, &value)) {
+		const struct proof *p = value;
+
+		g_debug("%s can mend the call: %d, likeness %.3f", (char *)line, (int)p->kind,
+			p->likeness);
+		locate_add_proof(l, line, p->kind / (double)PROOF_VALUE, p->likeness);
 	}
+}
+
+/* A state that is set in memory keeps to what is demanded, but the program may never make it. */
+static bool is_set_in_memory(const struct study_test *t)
+{
+	return t->state && !t->calls;
 }
 
 /* The next failing call that the fault may be asked about, those of the rounds first. */
 static const struct study_test *next_to_ask(const struct study *s, const struct study_fault *f,
-					    GHashTable *asked, locate_set *constraints)
+					    bool is_set, GHashTable *asked, locate_set *constraints)
 {
 	const GPtrArray *const from[] = { f->chosen, s->tests };
 
@@ -203,8 +212,8 @@ static const struct study_test *next_to_ask(const struct study *s, const struct 
 			struct study_test *t = from[k]->pdata[i];
 			struct locate_test seen;
 
-			if (is_failing(s, t) && is_seen_as(s, f, t, &seen) &&
-			    g_hash_table_add(asked, t)) {
+			if (is_set_in_memory(t) == is_set && is_failing(s, t) &&
+			    is_seen_as(s, f, t, &seen) && g_hash_table_add(asked, t)) {
 				*constraints = seen.violated;
 				return t;
 			}
@@ -219,13 +228,20 @@ static void ask_others(struct study *s, struct locate *l, const struct study_fau
 	g_autoptr(GHashTable) asked = g_hash_table_new(NULL, NULL);
 	const struct study_test *t;
 	locate_set constraints;
+	bool is_set = false;
 
 	g_hash_table_add(asked, (gpointer)f->first);
-	for (unsigned n = 1; n < s->o->limits->proof_calls && g_hash_table_size(proven) > 1 &&
-			     (t = next_to_ask(s, f, asked, &constraints));
-	     n++) {
-		g_autoptr(GHashTable) left = separate_proofs(s, t, constraints, proven);
+	for (unsigned n = 1; n < s->o->limits->proof_calls && g_hash_table_size(proven) > 1; n++) {
+		g_autoptr(GHashTable) left = NULL;
 
+		t = next_to_ask(s, f, is_set, asked, &constraints);
+		if (!t && n == 1) {
+			is_set = true;
+			t = next_to_ask(s, f, is_set, asked, &constraints);
+		}
+		if (!t)
+			break;
+		left = separate_proofs(s, t, constraints, proven);
 		if (left)
 			add_proofs(l, left);
 	}

@@ -115,9 +115,26 @@ static uint64_t most_insns(const struct proof_question *q, const struct run_resu
 
 /* ---- by the formula ---- */
 
-/* How many of these lines the call executes when it is changed so; all, if that cannot be found
- * out. */
-static guint executed_with(const struct proof_question *q, const GArray *actions)
+/* What the call executes when it is changed so. */
+struct effect {
+	guint executed; /* lines */
+	double likeness;
+};
+
+static struct effect effect_of_lines(const struct proof_question *q, GHashTable *lines)
+{
+	guint both = 0, n = g_hash_table_size(lines), was = g_hash_table_size(q->test->lines);
+	GHashTableIter i;
+	gpointer line;
+
+	g_hash_table_iter_init(&i, lines);
+	while (g_hash_table_iter_next(&i, &line, NULL))
+		both += g_hash_table_contains(q->test->lines, line);
+	return (struct effect){ n, n + was > both ? both / (double)(n + was - both) : 1 };
+}
+
+/* The same as without it, if that cannot be found out. */
+static struct effect effect_of(const struct proof_question *q, const GArray *actions)
 {
 	struct run_request request = {
 		.actions = (const struct trace_action *)(const void *)actions->data,
@@ -136,29 +153,56 @@ static guint executed_with(const struct proof_question *q, const GArray *actions
 					    .actions = actions };
 	struct run_result result = { 0 };
 	struct extent *e = NULL;
-	guint all = g_hash_table_size(q->test->lines);
+	struct effect effect = { g_hash_table_size(q->test->lines), 1 };
 
 	if (runner->run(runner, &request, &result, NULL) &&
 	    (question.run = trace_run_open(result.record, images, n, NULL)))
 		e = extent_find(&question, q->lift, NULL);
-	if (e && e->calls->len >= q->test->call)
-		all = g_hash_table_size(
-			((struct extent_call *)e->calls->pdata[q->test->call - 1])->lines);
+	if (e && e->calls->len >= q->test->call) {
+		const struct extent_call *c = e->calls->pdata[q->test->call - 1];
+
+		effect = effect_of_lines(q, c->lines);
+	}
 	extent_free(e);
 	trace_run_free(question.run);
 	run_result_clear(&result);
-	return all;
+	return effect;
+}
+
+static void proof_free(gpointer data)
+{
+	struct proof *p = data;
+
+	g_array_unref(p->actions);
+	g_free(p);
+}
+
+/* actions: are copied. */
+static struct proof *add_proof(GHashTable *lines, char *line, const struct trace_action *actions,
+			       guint n)
+{
+	struct proof *p = g_new0(struct proof, 1);
+
+	p->kind = PROOF_VALUE;
+	p->actions = g_array_new(FALSE, FALSE, sizeof *actions);
+	g_array_append_vals(p->actions, actions, n);
+	g_hash_table_insert(lines, line, p);
+	return p;
 }
 
 /* A branch that goes the other way may leave out most of what the call does. */
-static bool is_dodge(const struct proof_question *q, const struct search_answer *a)
+static bool is_dodge(const struct proof_question *q, const struct search_answer *a, struct proof *p)
 {
 	bool turns = false;
+	struct effect effect;
 
 	for (guint i = 0; i < a->changed->len; i++)
 		turns |= g_array_index(a->changed, struct definition, i).kind == DEF_GUARD;
-	return turns && a->path &&
-	       2 * executed_with(q, a->path->actions) < g_hash_table_size(q->test->lines);
+	if (!turns)
+		return false;
+	effect = effect_of(q, p->actions);
+	p->likeness = effect.likeness;
+	return 2 * effect.executed < g_hash_table_size(q->test->lines);
 }
 
 static void take_answer(const struct proof_question *q, const struct search *s,
@@ -166,22 +210,24 @@ static void take_answer(const struct proof_question *q, const struct search *s,
 {
 	const struct selector_table *t = search_selectors(s);
 	const struct image_statement *st;
-	int reads = PROOF_VALUE;
+	bool is_elsewhere = false;
+	struct proof *p;
 
-	if (a->replay != REPLAY_PASSES || a->selectors->len != 1)
+	if (a->replay != REPLAY_PASSES || a->selectors->len != 1 || !a->path)
 		return;
 	for (guint i = 0; i < a->changed->len; i++) {
 		const struct definition *d = &g_array_index(a->changed, struct definition, i);
 
 		if (!is_of_call(steps, d))
 			return;
-		if (definition_readability(d) == DEF_READS_AS_PLACE)
-			reads = PROOF_FORCED;
+		is_elsewhere |= definition_readability(d) == DEF_READS_AS_PLACE;
 	}
-	if (is_dodge(q, a))
-		reads = PROOF_FORCED;
 	st = t->statements->pdata[g_array_index(a->selectors, unsigned, 0)];
-	g_hash_table_insert(lines, failing_lines_key(st), GINT_TO_POINTER(reads));
+	p = add_proof(lines, failing_lines_key(st),
+		      (const struct trace_action *)(const void *)a->path->actions->data,
+		      a->path->actions->len);
+	if (is_elsewhere || is_dodge(q, a, p))
+		p->kind = PROOF_FORCED;
 }
 
 /* What it finds until its work is done is as true as what comes later. */
@@ -222,37 +268,38 @@ static void search(const struct proof_question *q, const struct run_result *run,
 /* ---- by other pointers ---- */
 
 static bool passes_with(const struct proof_question *q, const struct requirement *requirement,
-			const struct pointer_store *s, uint64_t value, uint64_t most)
+			const struct trace_action *action, uint64_t most)
 {
 	struct runner *runner = replay_runner(q->probe->replay);
-	struct trace_action action = { .kind = TRACE_ACTION_MEM,
-				       .module = STUDY_PROGRAM,
-				       .addr = s->addr,
-				       .nth = s->nth,
-				       .where = s->where,
-				       .size = sizeof value };
-	struct run_request request = { .actions = &action, .n_actions = 1, .max_insns = most };
+	struct run_request request = { .actions = action, .n_actions = 1, .max_insns = most };
 	struct run_result result = { 0 };
 	bool passes;
 
-	memcpy(action.value, &value, sizeof value);
 	passes = runner->run(runner, &request, &result, NULL) && result.actions_done &&
 		 requirement_is_met(requirement, &result, &request);
 	run_result_clear(&result);
 	return passes;
 }
 
+/* *action: the change with which it does. */
 static bool any_passes(const struct proof_question *q, const struct requirement *requirement,
 		       const struct pointers *p, const struct pointer_store *s, uint64_t most,
-		       uint64_t *runs)
+		       uint64_t *runs, struct trace_action *action)
 {
+	*action = (struct trace_action){ .kind = TRACE_ACTION_MEM,
+					 .module = STUDY_PROGRAM,
+					 .addr = s->addr,
+					 .nth = s->nth,
+					 .where = s->where,
+					 .size = sizeof s->value };
 	for (guint i = 0; i < p->values->len && *runs; i++) {
 		uint64_t value = g_array_index(p->values, uint64_t, i);
 
 		if (value == s->value)
 			continue;
 		--*runs;
-		if (passes_with(q, requirement, s, value, most))
+		memcpy(action->value, &value, sizeof value);
+		if (passes_with(q, requirement, action, most))
 			return true;
 	}
 	return false;
@@ -270,14 +317,17 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 					      .limits = q->o->limits };
 	struct pointers *p = question.run ? pointers_find(&question, q->lift, error) : NULL;
 	uint64_t runs = q->o->limits->pointer_runs;
+	struct trace_action action;
 
 	for (guint i = 0; p && i < p->stores->len && !deadline_is_over(q->o->until); i++) {
 		const struct pointer_store *s = &g_array_index(p->stores, struct pointer_store, i);
 
+		const struct proof *known = g_hash_table_lookup(lines, s->line);
+
 		if (s->step >= steps->first && s->step <= steps->last &&
-		    GPOINTER_TO_INT(g_hash_table_lookup(lines, s->line)) != PROOF_VALUE &&
-		    any_passes(q, requirement, p, s, most_insns(q, run), &runs))
-			g_hash_table_insert(lines, g_strdup(s->line), GINT_TO_POINTER(PROOF_VALUE));
+		    !(known && known->kind == PROOF_VALUE) &&
+		    any_passes(q, requirement, p, s, most_insns(q, run), &runs, &action))
+			add_proof(lines, g_strdup(s->line), &action, 1);
 	}
 	trace_run_free(question.run);
 	pointers_free(p);
@@ -285,6 +335,27 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 }
 
 /* ---- the whole ---- */
+
+/* Of lines that are as plausible, the one after whose change the call does most of what it did
+ * comes first: so compared are only those. */
+static void measure_likeness(const struct proof_question *q, GHashTable *lines)
+{
+	GHashTableIter i;
+	gpointer proof;
+	guint n = 0;
+
+	g_hash_table_iter_init(&i, lines);
+	while (g_hash_table_iter_next(&i, NULL, &proof))
+		n += ((struct proof *)proof)->kind == PROOF_VALUE;
+	g_hash_table_iter_init(&i, lines);
+	while (n > 1 && g_hash_table_iter_next(&i, NULL, &proof) &&
+	       !deadline_is_over(q->o->until)) {
+		struct proof *p = proof;
+
+		if (p->kind == PROOF_VALUE && p->likeness <= 0)
+			p->likeness = effect_of(q, p->actions).likeness;
+	}
+}
 
 GHashTable *proof_find(const struct proof_question *q, GError **error)
 {
@@ -294,7 +365,8 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 					   .state = q->test->state ? q->test->state->text : NULL,
 					   .left_out = (q->test->violated | q->test->again) &
 						       ~q->constraints };
-	g_autoptr(GHashTable) lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	g_autoptr(GHashTable) lines =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, proof_free);
 	g_autoptr(GHashTable) others = not_asked_about(q);
 	struct requirement *requirement = NULL;
 	struct probe_result r = { 0 };
@@ -312,6 +384,7 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 		steps = steps_of_call(q, &r.run);
 		search(q, &r.run, requirement, &steps, lines);
 		ok = try_pointers(q, &r.run, requirement, &steps, lines, error);
+		measure_likeness(q, lines);
 	}
 	requirement_free(requirement);
 	probe_result_clear(&r);

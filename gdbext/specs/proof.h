@@ -21,10 +21,18 @@ struct proof_question {
 	const struct study_options *o;
 };
 
-/* Keys of lines → how plausible the change is, the caller's: that the line writes elsewhere, or
- * that its branch leaves out most of what the call does, is less so than another value.  NULL with
- * error: the call cannot be explained so. */
-enum { PROOF_FORCED = 1, PROOF_VALUE };
+/* A change of one line with which the call does what is demanded. */
+struct proof {
+	/* How plausible it is: that the line writes elsewhere, or that its branch leaves out most
+	 * of what the call does, is less so than another value. */
+	enum { PROOF_FORCED = 1, PROOF_VALUE } kind;
+	/* How much of what the call executes, with or without the change, it executes with both: 0
+	 * to 1.  0 = not asked, since no other line is as plausible. */
+	double likeness;
+	GArray *actions; /* struct trace_action: the change */
+};
+
+/* Keys of lines → struct proof, the caller's.  NULL with error: the call cannot be explained so. */
 GHashTable *proof_find(const struct proof_question *q, GError **error);
 
 #endif

@@ -19,11 +19,11 @@ GHashTable *separate_proofs(struct study *s, const struct study_test *t, locate_
 static bool has_plausible(GHashTable *proven)
 {
 	GHashTableIter i;
-	gpointer reads;
+	gpointer proof;
 
 	g_hash_table_iter_init(&i, proven);
-	while (g_hash_table_iter_next(&i, NULL, &reads))
-		if (GPOINTER_TO_INT(reads) == PROOF_VALUE)
+	while (g_hash_table_iter_next(&i, NULL, &proof))
+		if (((struct proof *)proof)->kind == PROOF_VALUE)
 			return true;
 	return false;
 }
@@ -48,7 +48,7 @@ static GHashTable *mended_by_line(struct study *s, const struct study_test *t,
 {
 	GHashTable *sets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	GHashTableIter i;
-	gpointer line, reads;
+	gpointer line, proof;
 
 	for (unsigned c = 0; c < SPEC_MOST_CONSTRAINTS && !deadline_is_over(s->o->until); c++) {
 		locate_set one = (locate_set)1 << c;
@@ -58,10 +58,10 @@ static GHashTable *mended_by_line(struct study *s, const struct study_test *t,
 		if (!proven)
 			continue;
 		g_hash_table_iter_init(&i, proven);
-		while (g_hash_table_iter_next(&i, &line, &reads)) {
+		while (g_hash_table_iter_next(&i, &line, &proof)) {
 			locate_set *set = g_hash_table_lookup(sets, line);
 
-			if (GPOINTER_TO_INT(reads) != PROOF_VALUE)
+			if (((struct proof *)proof)->kind != PROOF_VALUE)
 				continue;
 			if (!set) {
 				set = g_new0(locate_set, 1);

@@ -4,7 +4,12 @@
 #include "solver/rank/formulas.h"
 
 struct rating {
-	double mends, suspiciousness, confidence;
+	double mends, suspiciousness, confidence, likeness;
+};
+
+/* Of a statement: sums over the calls that were asked about. */
+struct proofs {
+	double weight, likeness;
 };
 
 struct locate {
@@ -13,7 +18,7 @@ struct locate {
 	GHashTable *suspects;  /* char * → in how many cores it is */
 	GHashTable *cleared;   /* char *: the user knows that they are right */
 	unsigned n_cores;
-	GHashTable *proofs;  /* char * → double *: sum of weights */
+	GHashTable *proofs;  /* char * → struct proofs * */
 	unsigned n_proofs;   /* calls that were asked about */
 	GArray *tests;	     /* struct locate_test */
 	locate_set violated; /* by the first test */
@@ -83,22 +88,24 @@ void locate_add_proofs(struct locate *l)
 	l->n_proofs++;
 }
 
-void locate_add_proof(struct locate *l, const char *statement, double weight)
+void locate_add_proof(struct locate *l, const char *statement, double weight, double likeness)
 {
-	double *sum = g_hash_table_lookup(l->proofs, statement);
+	struct proofs *sum = g_hash_table_lookup(l->proofs, statement);
 
 	if (!sum) {
-		sum = g_new0(double, 1);
+		sum = g_new0(struct proofs, 1);
 		g_hash_table_insert(l->proofs, g_strdup(statement), sum);
 	}
-	*sum += weight;
+	sum->weight += weight;
+	sum->likeness += likeness;
 }
 
-static double mends(const struct locate *l, const char *statement)
+static struct proofs proofs_of(const struct locate *l, const char *statement)
 {
-	const double *sum = g_hash_table_lookup(l->proofs, statement);
+	const struct proofs *sum = g_hash_table_lookup(l->proofs, statement);
+	unsigned n = MAX(l->n_proofs, 1);
 
-	return sum ? *sum / MAX(l->n_proofs, 1) : 0;
+	return sum ? (struct proofs){ sum->weight / n, sum->likeness / n } : (struct proofs){ 0 };
 }
 
 void locate_acquit(struct locate *l, const char *statement)
@@ -138,13 +145,14 @@ static struct rating rate(const struct locate *l, const char *statement)
 {
 	struct spectrum_counts c = counts_of(l, statement);
 	double core = (double)bonus_of(l, statement) / MAX(l->n_cores, 1);
-	double proven = mends(l, statement);
+	struct proofs proven = proofs_of(l, statement);
 
 	if (g_hash_table_contains(l->cleared, statement))
 		return (struct rating){ 0 };
-	return (struct rating){ proven,
-				formula_score(formula_find("Tarantula"), &c) + MAX(core, proven),
-				formula_confidence(&c) };
+	return (struct rating){ proven.weight,
+				formula_score(formula_find("Tarantula"), &c) +
+					MAX(core, proven.weight),
+				formula_confidence(&c), proven.likeness };
 }
 
 static int compare(struct rating a, struct rating b)
@@ -153,15 +161,17 @@ static int compare(struct rating a, struct rating b)
 		return a.mends < b.mends ? -1 : 1;
 	if (a.suspiciousness != b.suspiciousness)
 		return a.suspiciousness < b.suspiciousness ? -1 : 1;
-	return a.confidence < b.confidence ? -1 : a.confidence > b.confidence;
+	if (a.confidence != b.confidence)
+		return a.confidence < b.confidence ? -1 : 1;
+	return a.likeness < b.likeness ? -1 : a.likeness > b.likeness;
 }
 
 static gint worse_last(gconstpointer a, gconstpointer b)
 {
 	const struct locate_rating *x = a, *y = b;
 
-	return -compare((struct rating){ x->mends, x->suspiciousness, x->confidence },
-			(struct rating){ y->mends, y->suspiciousness, y->confidence });
+	return -compare((struct rating){ x->mends, x->suspiciousness, x->confidence, x->likeness },
+			(struct rating){ y->mends, y->suspiciousness, y->confidence, y->likeness });
 }
 
 const GArray *locate_ratings(struct locate *l)
@@ -174,6 +184,7 @@ const GArray *locate_ratings(struct locate *l)
 					       r.suspiciousness,
 					       r.confidence,
 					       r.mends,
+					       r.likeness,
 					       0,
 					       g_hash_table_contains(l->suspects, s) };
 

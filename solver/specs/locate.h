@@ -15,6 +15,10 @@
  *
  *     mends of s  = how much of the failing calls that were asked about s can mend
  *
+ * Of statements that are equal in all this, the one comes first after whose change the calls do
+ * most of what they did: a passing run that is like the failing one tells best what is wrong
+ * (Renieris, Reiss, "Fault localization with nearest neighbor queries", ASE 2003).
+ *
  *     rank of s   = how many statements have its rating or a greater one
  *
  * Example (a list of two nodes, `size = 0' for `size = size - 1' in statement 8): removing the
@@ -47,7 +51,8 @@ struct locate_rating {
 	const char *statement;
 	double suspiciousness; /* with the bonus */
 	double confidence;
-	double mends; /* 0 to 1; 0 where no call was asked about */
+	double mends;	 /* 0 to 1; 0 where no call was asked about */
+	double likeness; /* likewise */
 	unsigned rank;
 	bool suspect; /* it has the bonus */
 };
@@ -69,8 +74,9 @@ void locate_add_core(struct locate *l);
 void locate_add_suspect(struct locate *l, const char *statement);
 /* A failing call was asked about; */
 void locate_add_proofs(struct locate *l);
-/* the statement alone can mend it.  weight: 0 to 1, how good a change that is. */
-void locate_add_proof(struct locate *l, const char *statement, double weight);
+/* the statement alone can mend it.  weight: 0 to 1, how good a change that is; likeness: 0 to 1,
+ * how much the changed call executes of what it did. */
+void locate_add_proof(struct locate *l, const char *statement, double weight, double likeness);
 /* It is probably right: no bonus any more. */
 void locate_acquit(struct locate *l, const char *statement);
 /* The user knows that it is right: it stands behind all others, whatever comes. */

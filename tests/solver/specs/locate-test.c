@@ -213,8 +213,8 @@ static void test_proofs(void **state)
 	const struct locate_rating *first, *second;
 
 	locate_add_proofs(l);
-	locate_add_proof(l, "8", 1);
-	locate_add_proof(l, "3", 0.5);
+	locate_add_proof(l, "8", 1, 0);
+	locate_add_proof(l, "3", 0.5, 0);
 	assert_true(add(l, t->absent, 0));
 	first = &g_array_index(locate_ratings(l), struct locate_rating, 0);
 	second = first + 1;
@@ -225,11 +225,30 @@ static void test_proofs(void **state)
 	assert_string_equal(second->statement, "3");
 	assert_int_equal(second->rank, 2);
 	locate_add_proofs(l); /* another call, which 3 mends and 8 does not */
-	locate_add_proof(l, "3", 1);
+	locate_add_proof(l, "3", 1, 0);
 	first = &g_array_index(locate_ratings(l), struct locate_rating, 0);
 	assert_string_equal(first->statement, "3");
 	assert_float_equal(first->mends, 0.75, 1e-9);
 	assert_float_equal(first[1].mends, 0.5, 1e-9);
+	locate_free(l);
+}
+
+/* Of statements that can mend the call, the one that leaves it as it was in all else is first. */
+static void test_likeness(void **state)
+{
+	const struct tests *t = *state;
+	struct locate *l = begin(LOCATE_SAT_TAR, t->first_of_two, SIZE_OK, "4 8");
+	const struct locate_rating *first;
+
+	locate_add_proofs(l);
+	locate_add_proof(l, "4", 1, 0.25);
+	locate_add_proof(l, "8", 1, 1);
+	first = &g_array_index(locate_ratings(l), struct locate_rating, 0);
+	assert_string_equal(first->statement, "8");
+	assert_int_equal(first->rank, 1);
+	assert_string_equal(first[1].statement, "4");
+	assert_int_equal(first[1].rank, 2);
+	assert_float_equal(first->likeness, 1, 1e-9);
 	locate_free(l);
 }
 
@@ -245,7 +264,7 @@ static void test_cleared(void **state)
 	locate_add_core(l);
 	locate_add_suspect(l, "4");
 	locate_add_proofs(l);
-	locate_add_proof(l, "4", 1);
+	locate_add_proof(l, "4", 1, 0);
 	assert_true(add(l, t->absent, 0));
 	r = &g_array_index(locate_ratings(l), struct locate_rating, 0);
 	assert_string_equal(r->statement, "8");
@@ -268,6 +287,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_acquittal, set_up, take_down),
 		cmocka_unit_test_setup_teardown(test_strategy, set_up, take_down),
 		cmocka_unit_test_setup_teardown(test_proofs, set_up, take_down),
+		cmocka_unit_test_setup_teardown(test_likeness, set_up, take_down),
 		cmocka_unit_test_setup_teardown(test_cleared, set_up, take_down),
 	};
 
