@@ -5,6 +5,7 @@
 #include "gdbext/specs/specs.h"
 #include "solver/specs/extent.h"
 
+#include <signal.h>
 #include <string.h>
 
 enum { SPECIFICATION = 1 };
@@ -142,7 +143,7 @@ const struct study_test *study_first_failing(const struct study *s)
 }
 
 static void add_misbehaviour(struct study *s, const struct study_test *t,
-			     const struct spec_event *e, enum run_end end)
+			     const struct spec_event *e, const struct run_result *run)
 {
 	struct study_misbehaviour *m;
 
@@ -154,7 +155,8 @@ static void add_misbehaviour(struct study *s, const struct study_test *t,
 	m = g_new0(struct study_misbehaviour, 1);
 	m->constraint = e->constraint;
 	m->verdict = e->verdict;
-	m->is_unending = end == RUN_LIMIT || end == RUN_TIMEOUT;
+	m->is_unending = run->end == RUN_LIMIT || run->end == RUN_TIMEOUT;
+	m->aborts = run->end == RUN_ASSERT || (run->end == RUN_SIGNAL && run->signo == SIGABRT);
 	m->test = study_test_words(t, s->probe->spec->types);
 	g_ptr_array_add(s->misbehaved, m);
 }
@@ -180,7 +182,7 @@ static struct study_test *test_of_call(struct study *s, const struct made *m,
 			 (r->run.end == RUN_LIMIT || r->run.end == RUN_TIMEOUT);
 	t->lines = g_hash_table_ref(c->lines);
 	if (v->bad && !before)
-		add_misbehaviour(s, t, v->bad, r->run.end);
+		add_misbehaviour(s, t, v->bad, &r->run);
 	if ((!v->bad || v->violated) && (!before || t->violated & ~STUDY_CRASHED))
 		return t;
 	test_free(t);

@@ -99,7 +99,8 @@ struct study_fault {
 struct study_misbehaviour {
 	unsigned constraint;
 	enum spec_verdict verdict; /* WRITES, UNENDING */
-	bool is_unending;	   /* UNENDING: a limit ended it; else it crashed */
+	bool is_unending;	   /* UNENDING: a limit ended it; else it crashed, … */
+	bool aborts;		   /* … or aborted: an assert of its own failed, perhaps */
 	char *test;		   /* in words */
 };
 

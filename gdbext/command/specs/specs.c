@@ -57,6 +57,9 @@ static int tell_misbehaviour(const struct specs_subject *s, const struct watched
 		what = g_strdup(IT_DOES_NOT_END);
 	else if (w->exited)
 		what = g_strdup("ends the program; a predicate returns");
+	else if (w->number == SIGABRT)
+		what = g_strdup("aborts, as a failed assert does; a predicate returns 0 where it "
+				"does not hold");
 	else
 		what = g_strdup_printf("crashes with %s; it has to stand every structure, also a "
 				       "broken one",
@@ -139,7 +142,9 @@ static struct watched end_of_study(const struct study *study)
 	return (struct watched){
 		.events = *study_events(study),
 		.exited = end->end == RUN_PASSED || end->end == RUN_STATUS,
-		.number = end->end == RUN_SIGNAL ? end->signo : end->status,
+		.number = end->end == RUN_ASSERT   ? SIGABRT
+			  : end->end == RUN_SIGNAL ? end->signo
+						   : end->status,
 		/* SIGKILL: a predicate took too long (gdbext/contract/contract.h, `within') */
 		.was_ended = end->end == RUN_TIMEOUT || end->end == RUN_LIMIT ||
 			     (end->end == RUN_SIGNAL && end->signo == SIGKILL)
@@ -173,6 +178,7 @@ static void note_misbehaviours(const struct specs_subject *s, struct specs_repor
 			name,
 			m->verdict == SPEC_WRITES ? "changes what it looks at"
 			: m->is_unending	  ? "does not end"
+			: m->aborts		  ? "aborts, as a failed assert does,"
 						  : "crashes",
 			m->test);
 

@@ -102,6 +102,7 @@ says '^     1  .* bst.c:56  '
 says_not '^another fault'
 # Predicates that do what they must not do, by name; without --check, too, and after a violation.
 for bad in "crashes:crashes with SIGSEGV; it has to stand every structure, also a broken one." \
+	"asserts:aborts, as a failed assert does; a predicate returns 0 where it does not hold." \
 	"unending:does not end; mend it, or give it longer with --limit predicate_ms=N." \
 	"writes:changes what it looks at; a predicate only reads." \
 	"leaves:ends the program; a predicate returns."; do
@@ -109,6 +110,8 @@ for bad in "crashes:crashes with SIGSEGV; it has to stand every structure, also 
 		cat "$samples/list-spec.c"
 		echo 'void exit(int);'
 		echo 'static int crashes(const struct list *l) { return l->header->next->next->next->key; }'
+		echo '#include <assert.h>'
+		echo 'static int asserts(const struct list *l) { assert(l->size == 3); return 1; }'
 		echo 'static int unending(const struct list *l) { for (volatile int i = 0; !i;) ; return 1; }'
 		echo 'static int writes(struct list *l) { l->size++; return 1; }'
 		echo 'static int leaves(struct list *l) { exit(0); }'
