@@ -227,7 +227,8 @@ static struct stop stop_at(const struct call *c, uint64_t at, uint64_t i, uint32
 					      c->f->others ? found : term_not(c->p, found)),
 				      constant(c, 64, i) };
 	default:
-		found = term_eq(c->p, byte, wanted);
+		found = c->f->model == LIBRARY_FINDS_ANY ? is_among(c, byte, argument(c, 2))
+							 : term_eq(c->p, byte, wanted);
 		return (struct stop){ c->f->text ? term_or(c->p, found, ends) : found,
 				      term_ite(c->p, found, constant(c, 64, at + i),
 					       constant(c, 64, 0)) };
@@ -237,7 +238,9 @@ static struct stop stop_at(const struct call *c, uint64_t at, uint64_t i, uint32
 /* What the search gives that comes to the end of the most bytes to look at. */
 static uint32_t result_behind(const struct call *c, unsigned n)
 {
-	return constant(c, 64, c->f->model == LIBRARY_FINDS ? 0 : n);
+	const bool is_address = c->f->model == LIBRARY_FINDS || c->f->model == LIBRARY_FINDS_ANY;
+
+	return constant(c, 64, is_address ? 0 : n);
 }
 
 static uint32_t searched(struct call *c)
@@ -435,6 +438,7 @@ static uint32_t result_of(struct call *c)
 		return compared(c);
 	case LIBRARY_MEASURES:
 	case LIBRARY_SPANS:
+	case LIBRARY_FINDS_ANY:
 		return searched(c);
 	case LIBRARY_FINDS:
 		return c->f->last ? searched_backwards(c) : searched(c);

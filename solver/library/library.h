@@ -28,6 +28,7 @@ enum library_model {
 	LIBRARY_COMPARES,   /* argument 1 with argument 2 */
 	LIBRARY_MEASURES,   /* the string at argument 1 */
 	LIBRARY_FINDS,	    /* the character of argument 2 in what argument 1 points to */
+	LIBRARY_FINDS_ANY,  /* one of the characters of argument 2 in the string at argument 1 */
 	LIBRARY_FINDS_TEXT, /* the string at argument 2 in the one at argument 1 */
 	LIBRARY_SPANS,	    /* how many characters of argument 1 are among those of argument 2 */
 	LIBRARY_CONVERTS,   /* the decimal number in argument 1 */

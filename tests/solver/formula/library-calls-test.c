@@ -14,9 +14,10 @@
 #include <cmocka.h>
 
 static const char *const names[] = {
-	"strcmp",  "strncmp", "memcmp", "strcasecmp", "strlen",	 "strchr",  "strrchr", "memchr",
-	"strspn",  "strcspn", "atoi",	"strtol",     "strtoul", "strtoll", "strstr",  "toupper",
-	"isdigit", "isspace", "memcpy", "memmove",    "strcpy",	 "strncpy", "strcat",  "memset",
+	"strcmp",  "strncmp", "memcmp",	 "strcasecmp", "strlen",  "strchr", "strrchr",
+	"memchr",  "strspn",  "strcspn", "strpbrk",    "atoi",	  "strtol", "strtoul",
+	"strtoll", "strstr",  "toupper", "isdigit",    "isspace", "memcpy", "memmove",
+	"strcpy",  "strncpy", "strcat",	 "memset",
 };
 
 static char *source; /* read before the folder changes */
