@@ -16,8 +16,6 @@ struct planning {
 	GHashTable *shifted; /* uint64_t *: calls that should be made once more, or less, before */
 };
 
-/* A line as a sentence may show it, in quotes; caller frees. */
-char *plan_quoted(const char *text, size_t length);
 /* Nothing was said yet: later differences only add checks. */
 bool plan_is_first(const struct planning *g);
 /* Fill .sentence, .line, .actual and .expected of the plan; lines are counted from 0. */

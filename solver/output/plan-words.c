@@ -1,23 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/output/plan-private.h"
 #include "solver/output/lines.h"
+#include "solver/output/shown.h"
 
 #include <string.h>
-
-char *plan_quoted(const char *text, size_t length)
-{
-	enum { MOST_SHOWN = 60 };
-	size_t n = length && text[length - 1] == '\n' ? length - 1 : length;
-	g_autofree char *part = g_strndup(text, MIN(n, MOST_SHOWN));
-	g_autofree char *valid = g_utf8_make_valid(part, -1);
-	g_autofree char *escaped = NULL;
-
-	for (char *c = valid; *c; c++) /* not g_strescape, which writes UTF-8 as octal numbers */
-		if (g_ascii_iscntrl(*c) && *c != '\t')
-			*c = '?';
-	escaped = g_strdelimit(g_strdup(valid), "\t", ' ');
-	return g_strdup_printf("\"%s%s\"", escaped, n > MOST_SHOWN ? "..." : "");
-}
 
 static char *line_name(const struct planning *g, unsigned line)
 {
@@ -35,15 +21,21 @@ void plan_say_changed(struct planning *g, guint actual, guint expected)
 	const struct text_line *a = &g_array_index(g->actual_lines, struct text_line, actual),
 			       *e = &g_array_index(g->expected_lines, struct text_line, expected);
 	g_autofree char *where = line_name(g, actual + 1);
+	struct shown_pair shown = shown_pair(a->text, a->length, e->text, e->length);
 	struct output_plan *plan = g->plan;
 
 	plan->line = actual + 1;
-	plan->actual = plan_quoted(a->text, a->length);
-	plan->expected = plan_quoted(e->text, e->length);
-	plan->sentence = strcmp(plan->actual, plan->expected) == 0
-				 ? g_strdup_printf("%s ends wrongly", where)
-				 : g_strdup_printf("%s is %s, expected %s", where, plan->actual,
-						   plan->expected);
+	if (strcmp(shown.actual, shown.expected) == 0)
+		plan->sentence = g_strdup_printf("%s, %s, %s", where, shown.actual,
+						 a->length < e->length
+							 ? "lacks the newline at its end"
+							 : "should have no newline at its end");
+	else
+		plan->sentence = g_strdup_printf("%s is %s, expected %s%s", where, shown.actual,
+						 shown.expected, shown.words);
+	plan->actual = g_steal_pointer(&shown.actual);
+	plan->expected = g_steal_pointer(&shown.expected);
+	shown_pair_clear(&shown);
 }
 
 void plan_say_missing(struct planning *g, guint actual, guint expected)
@@ -53,7 +45,7 @@ void plan_say_missing(struct planning *g, guint actual, guint expected)
 	struct output_plan *plan = g->plan;
 
 	plan->line = actual + 1;
-	plan->expected = plan_quoted(e->text, e->length);
+	plan->expected = shown_line(e->text, e->length);
 	plan->sentence =
 		actual < g->actual_lines->len
 			? g_strdup_printf("%s should be %s, which is missing", where,
@@ -70,6 +62,6 @@ void plan_say_extra(struct planning *g, guint actual)
 	struct output_plan *plan = g->plan;
 
 	plan->line = actual + 1;
-	plan->actual = plan_quoted(a->text, a->length);
+	plan->actual = shown_line(a->text, a->length);
 	plan->sentence = g_strdup_printf("%s, %s, should not be there", where, plan->actual);
 }

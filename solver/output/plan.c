@@ -2,6 +2,7 @@
 #include "solver/output/plan-private.h"
 #include "solver/output/lines.h"
 #include "solver/output/match.h"
+#include "solver/output/shown.h"
 #include "solver/output/wanted.h"
 #include "solver/base/hash.h"
 #include "solver/trace/superblock/prefix-counts.h"
@@ -237,7 +238,7 @@ static void require_other(struct planning *g, uint64_t at, const char *text, siz
 	if (length && wanted_find(g->p, g->stream, g->run, text, length, plan->wanted)) {
 		want_values_of_calls(g, text, length);
 	} else if (length && !plan->wanted_sentence) {
-		g_autofree char *shown = plan_quoted(text, length);
+		g_autofree char *shown = shown_line(text, length);
 
 		plan->wanted_sentence = g_strdup_printf(
 			"no format and no constant of the program prints %s", shown);
