@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask.h"
 #include "gdbext/command/ask-output.h"
-#include "gdbext/ipc/event.h"
+#include "gdbext/command/ask-tree.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/endless.h"
 #include "gdbext/command/explain/explain.h"
@@ -11,9 +11,7 @@
 #include "solver/formula/requirement/requirement-condition.h"
 #include "solver/image/variable/variable.h"
 #include "solver/source/value.h"
-#include "tui/report/cause.h"
 
-#include <errno.h>
 #include <string.h>
 
 enum ask_kind { ASK_FAILURE, ASK_VALUE, ASK_NOT, ASK_LINE, ASK_NOT_LINE };
@@ -213,53 +211,6 @@ static char *value_now(struct ask *a)
 	return value_text(trace_point_image(a->q.point), frame, x.type, x.bytes, x.type->size);
 }
 
-static int tell(const struct ask *a, struct cause_tree *tree)
-{
-	const struct tui_options t = { .format = TUI_TEXT, .color = TUI_COLOR_NEVER };
-	g_autofree char *text = NULL;
-	size_t n = 0;
-	FILE *out = open_memstream(&text, &n);
-
-	tui_print_causes(out, tree, a->q.o->question, &t);
-	fclose(out);
-	event_write((int)a->q.o->events, &(struct event){ .kind = EVENT_RESULT, .text = text });
-	return OPTIONS_EXIT_EXPLAINED;
-}
-
-static int print(struct ask *a, struct cause_tree *tree, GError **error)
-{
-	const struct options *o = a->q.o;
-	struct tui_options t = { .format = (enum tui_format)o->format,
-				 .color = (enum tui_color_when)o->color };
-	FILE *out = o->output ? fopen(o->output, "we") : stdout;
-	bool ok = false;
-
-	if (out)
-		ok = tui_print_causes(out, tree, o->question, &t);
-	if (!ok)
-		g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
-			    "The answer cannot be written: %s.", g_strerror(errno));
-	if (out && out != stdout)
-		fclose(out);
-	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
-}
-
-static int unfold_and_print(struct ask *a, struct cause_tree *tree, GError **error)
-{
-	int status;
-
-	cause_unfold_all(tree, a->q.o->depth, (unsigned)a->q.o->limits.causes);
-	if (a->q.o->format == TUI_JSON)
-		cause_find_stops(tree);
-	/* what was cut there is no cause */
-	if (!deadline_check(&a->q.until, error))
-		status = ending_status(*error);
-	else
-		status = a->q.o->events ? tell(a, tree) : print(a, tree, error);
-	cause_tree_free(tree);
-	return status;
-}
-
 static int answer_value(struct ask *a, GError **error)
 {
 	g_autofree char *value = NULL;
@@ -280,7 +231,7 @@ static int answer_value(struct ask *a, GError **error)
 	}
 	tree = cause_of_value(a->q.e, a->q.point, a->index, a->about, a->code);
 	((struct cause *)tree->causes->pdata[0])->value = explanation_string(a->q.e, value);
-	return unfold_and_print(a, tree, error);
+	return ask_tree(&a->q, tree, error);
 }
 
 /* N is of the file that the question is asked in. */
@@ -375,7 +326,7 @@ static int answer_line(struct ask *a, GError **error)
 		tree = cause_of_line(a->q.e, a->q.point, a->index, &line, bias, a->kind == ASK_LINE,
 				     error);
 	stop_clear(&line);
-	return tree ? unfold_and_print(a, tree, error) : OPTIONS_EXIT_UNEXPLAINED;
+	return tree ? ask_tree(&a->q, tree, error) : OPTIONS_EXIT_UNEXPLAINED;
 }
 
 /* The last time that control comes to the stop is meant. */
@@ -568,6 +519,12 @@ int ask_command(const struct options *o, GError **error)
 		return ask_output_command(o, error);
 	if (!read_question(&a, o->question, error))
 		return OPTIONS_EXIT_USAGE;
+	if (o->row && (a.kind == ASK_FAILURE || a.kind == ASK_NOT)) {
+		complain(error,
+			 "--row goes on from a row of the answer to `why EXPR' or `why [not] "
+			 "line N'.");
+		return OPTIONS_EXIT_USAGE;
+	}
 	if (a.kind == ASK_FAILURE && !ask_is_at_end(o->at)) {
 		complain(error,
 			 "`why' alone is about the failure; leave out --at, or say what is asked "

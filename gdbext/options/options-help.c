@@ -131,7 +131,8 @@ static const char *const introductions[N_OPTION_NAMES] = {
 		"                       first with \"TEXT\": why its values are as they are\n"
 		"  why not output TEXT  which code could print TEXT, and why it was not reached\n"
 		"\n"
-		"The question ends at `--'.  Quote what the shell would take for itself.\n",
+		"The question ends at `--'.  Quote what the shell would take for itself.\n"
+		"`why -d N EXPR', `why --row N EXPR' and `why --all EXPR' are as these options.\n",
 	[OPTIONS_RANK] =
 		"Usage: gdb-why rank --tests SUITE [options] [--] PROG\n"
 		"\n"

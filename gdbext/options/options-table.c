@@ -327,7 +327,8 @@ const struct option_row option_rows[] = {
 	{ EXPLAIN | PANEL, "show-output", 0, OPTION_FLAG, AT(show_output),
 	  .help = "afterwards print on standard error what the failing run printed" },
 	{ PRINT, "all", 0, OPTION_FLAG, AT(all),
-	  .help = "show all explanations and the way from each, not the first three only" },
+	  .help = "show all explanations and the way from each, not the first three only; of "
+		  "causes all rows" },
 	{ SEARCH, "max-suspects", 0, OPTION_COUNT, AT(max_suspects), "N", .standard = 20, .min = 0,
 	  .help = "show at most N explanations, 0 = all" },
 	{ SEARCH, "max-size", 0, OPTION_LIMIT, AT(limits), "N", .limit = LIMIT_size, .expert = true,
@@ -375,7 +376,10 @@ const struct option_row option_rows[] = {
 	{ ASK, "where", 0, OPTION_FILES, AT(where), "COND", .expert = true,
 	  .help = "the stop is the first time, from the COUNT-th on, that EXPR == VALUE holds "
 		  "there; may be repeated" },
-	{ ASK | SPECS, "depth", 0, OPTION_COUNT, AT(depth), "N", .standard = 4, .min = 1,
+	{ ASK, "row", 0, OPTION_FILE, AT(row), "N",
+	  .help = "go on from row N of what the same question printed, to what lies behind it; "
+		  "N.M: then from row M" },
+	{ ASK | SPECS, "depth", 'd', OPTION_COUNT, AT(depth), "N", .standard = 4, .min = 1,
 	  .help = "follow causes N hops back" },
 	{ RECORD, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the record to FILE (default: PROG.why, here)" },

@@ -201,6 +201,60 @@ static bool split_options_from_program(enum options_command command, int *argc, 
 	return true;
 }
 
+/* The word at *text, copied, and *text behind it and the blanks that follow. */
+static char *take_word(const char **text)
+{
+	size_t n = strcspn(*text, " \t\n");
+	char *word = g_strndup(*text, n);
+
+	*text += n;
+	*text += strspn(*text, " \t\n");
+	return word;
+}
+
+/* Takes an option and its number off the question; false: it begins with something else. */
+static bool take_question_option(struct options *o, const char **text)
+{
+	const char *rest = *text;
+	g_autofree char *name = take_word(&rest), *number = NULL;
+	guint64 depth;
+
+	if (strcmp(name, "--all") == 0) {
+		o->all = true;
+		*text = rest;
+		return true;
+	}
+	number = take_word(&rest);
+	if (strcmp(name, "-d") == 0 &&
+	    g_ascii_string_to_unsigned(number, 10, 1, G_MAXUINT32, &depth, NULL)) {
+		o->depth = (unsigned)depth;
+	} else if (strcmp(name, "--row") == 0 && g_ascii_isdigit(*number)) {
+		g_free(o->row);
+		o->row = g_steal_pointer(&number);
+	} else {
+		return false;
+	}
+	*text = rest;
+	return true;
+}
+
+/* "why -d 6 --row 4 x": in GDB there is no other place for them, and they are no C. */
+static void take_question_options(struct options *o)
+{
+	const char *rest =
+		g_str_has_prefix(o->question, "why ") ? o->question + strlen("why ") : "";
+	char *question;
+
+	rest += strspn(rest, " \t\n");
+	while (take_question_option(o, &rest))
+		;
+	if (!*rest)
+		return;
+	question = g_strconcat("why ", rest, NULL);
+	g_free(o->question);
+	o->question = question;
+}
+
 /* Before the `--': the question's words, as one line.  They are taken off. */
 static bool read_question(char ***rest, struct options *o, GError **error)
 {
@@ -210,7 +264,8 @@ static bool read_question(char ***rest, struct options *o, GError **error)
 		const char *word = **rest;
 
 		/* no expression: it would be assigned to */
-		if (g_str_has_prefix(word, "--") && g_ascii_isalpha(word[2]))
+		if (g_str_has_prefix(word, "--") && g_ascii_isalpha(word[2]) &&
+		    strcmp(word, "--row") != 0 && strcmp(word, "--all") != 0)
 			return options_wrong(error,
 					     "options come before the question: gdb-why ask %s ... "
 					     "QUESTION -- PROG ARGS...",
@@ -220,6 +275,7 @@ static bool read_question(char ***rest, struct options *o, GError **error)
 	g_ptr_array_add(words, NULL);
 	o->question = g_strjoinv(" ", (char **)words->pdata);
 	g_strstrip(o->question);
+	take_question_options(o);
 	if (!*o->question)
 		return options_wrong(error,
 				     "no question was asked: gdb-why ask [options] QUESTION -- "
@@ -485,6 +541,7 @@ void options_clear(struct options *o)
 
 	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
 		g_strfreev(lists[i]);
+	g_free(o->row);
 	g_free(o->flip);
 	g_free(o->set);
 	g_free(o->suspect);

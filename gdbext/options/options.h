@@ -123,6 +123,7 @@ struct options {
 	char *at;	 /* ASK: the stop; NULL = where it failed */
 	char **where;	 /* ASK: "EXPR == VALUE" that hold at the stop; NULL = none */
 	unsigned depth;	 /* ASK: hops of a tree of causes */
+	char *row; /* ASK: "4", "4.2": go on from that row (ask-tree.h); NULL = from the question */
 
 	/* RANK; EXPLAIN with .tests: */
 	char *tests;		 /* RANK: never NULL */

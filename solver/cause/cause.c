@@ -450,21 +450,49 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 	g_array_sort_with_data(k->cause.because, latest_first, f);
 }
 
+/* Unfolds each cause of the level, and returns those behind them that seen does not have yet. */
+static GArray *unfold_level(struct cause_tree *t, const GArray *level, GHashTable *seen,
+			    unsigned most)
+{
+	GArray *next = g_array_new(FALSE, FALSE, sizeof(unsigned));
+
+	for (guint i = 0; i < level->len; i++) {
+		unsigned at = g_array_index(level, unsigned, i);
+		const struct cause *c = t->causes->pdata[at];
+
+		t->cut = t->causes->len >= most;
+		if (t->cut)
+			break;
+		cause_unfold(t, at);
+		for (guint k = 0; c->because && k < c->because->len; k++) {
+			unsigned to = g_array_index(c->because, struct cause_link, k).cause;
+
+			if (g_hash_table_add(seen, GUINT_TO_POINTER(to)))
+				g_array_append_val(next, to);
+		}
+	}
+	return next;
+}
+
+void cause_unfold_from(struct cause_tree *t, unsigned cause, unsigned hops, unsigned most)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	GArray *level = g_array_new(FALSE, FALSE, sizeof(unsigned));
+
+	t->cut = false;
+	g_array_append_val(level, cause);
+	for (unsigned hop = 0; hop < hops && !t->cut; hop++) {
+		GArray *next = unfold_level(t, level, seen, most);
+
+		g_array_unref(level);
+		level = next;
+	}
+	g_array_unref(level);
+}
+
 void cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most)
 {
-	unsigned from = 0;
-
-	for (unsigned hop = 0; hop < hops; hop++) {
-		unsigned until = hop ? t->causes->len : 1;
-
-		for (unsigned i = from; i < until; i++) {
-			t->cut = t->causes->len >= most;
-			if (t->cut)
-				return;
-			cause_unfold(t, i);
-		}
-		from = until;
-	}
+	cause_unfold_from(t, 0, hops, most);
 }
 
 void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,

@@ -91,6 +91,8 @@ void cause_unfold(struct cause_tree *t, unsigned cause);
 /* Unfolds the question by so many hops, up to `most' causes in all, and sets t->cut when that
  * limit ended it. */
 void cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most);
+/* The same from one of the causes on. */
+void cause_unfold_from(struct cause_tree *t, unsigned cause, unsigned hops, unsigned most);
 
 /* Fills in .stop of the causes that were found so far.  This walks the run once more. */
 void cause_find_stops(struct cause_tree *t);

@@ -8,13 +8,24 @@
 
 enum { STEP = 2, DEEPEST = 24 };
 
+/* A line of the tree. */
+struct row {
+	unsigned cause;
+	enum cause_edge edge;
+	unsigned depth;	 /* from 1 */
+	unsigned parent; /* index of its row; G_MAXUINT = the question */
+	unsigned number; /* as shown, from 1; 0 = it is left out */
+	unsigned as;	 /* index of the row that told of the cause before; G_MAXUINT = none */
+	bool goes_on;	 /* what lies behind it is not shown */
+};
+
 struct state {
 	struct tui_page *page;
 	const struct cause_tree *t;
-	bool *told;    /* by cause: its own causes were shown */
+	GArray *rows; /* struct row */
+	bool numbered;
 	unsigned mark; /* width of the column of edges */
 	unsigned place, text;
-	bool again; /* something was told before */
 };
 
 static const struct cause *cause_at(const struct state *st, unsigned i)
@@ -53,71 +64,172 @@ static char *said(const struct cause *c)
 	return g_strdup_printf("%s %s %s", clause, c->kind == CAUSE_RETURNED ? "is" : "=", value);
 }
 
-static unsigned mark_width(const struct state *st, unsigned depth, const char *word)
+/* ---- which rows there are ---- */
+
+static struct row *row_at(const GArray *rows, guint i)
 {
-	(void)st;
-	return STEP * depth + tui_width(word);
+	return &g_array_index(rows, struct row, i);
 }
 
-static void measure(struct state *st, unsigned i, unsigned depth)
+/* The rows of a cause's causes, and of theirs; told: by cause, its row plus 1, 0 = none. */
+static void add_rows(const struct cause_tree *t, GArray *rows, guint *told, unsigned of,
+		     unsigned parent, unsigned depth)
 {
-	const struct cause *c = cause_at(st, i);
-	g_autofree char *place = tui_place(st->page, c->file, c->line, st->page->width * 3 / 10);
-	g_autofree char *text = tui_clean(c->text);
+	const struct cause *c = t->causes->pdata[of];
 
-	st->place = MAX(st->place, c->file ? tui_width(place) : 0);
-	st->text = MAX(st->text, MIN(tui_width(text), st->page->width * 2 / 5));
-	st->mark = MAX(st->mark, mark_width(st, depth, i ? "which" : ""));
-	if (!c->because || st->told[i] || depth > DEEPEST)
-		return;
-	st->told[i] = true;
-	for (guint k = 0; k < c->because->len; k++)
-		measure(st, g_array_index(c->because, struct cause_link, k).cause, depth + 1);
+	for (guint k = 0; c->because && k < c->because->len && depth < DEEPEST; k++) {
+		struct cause_link l = g_array_index(c->because, struct cause_link, k);
+		const struct cause *next = t->causes->pdata[l.cause];
+		bool again = told[l.cause] && next->because && next->because->len;
+		struct row r = { .cause = l.cause,
+				 .edge = l.edge,
+				 .depth = depth,
+				 .parent = parent,
+				 .as = again ? told[l.cause] - 1 : G_MAXUINT };
+
+		g_array_append_val(rows, r);
+		if (again)
+			continue;
+		told[l.cause] = rows->len;
+		add_rows(t, rows, told, l.cause, rows->len - 1, depth + 1);
+	}
 }
 
-static void put_line(struct state *st, const struct cause *c, const char *word, unsigned depth,
-		     bool again)
+/* The nearest causes first, so that what is left out lies further back. */
+static void choose(GArray *rows, unsigned most)
 {
+	unsigned chosen = 0;
+
+	for (unsigned depth = 1; depth <= DEEPEST; depth++)
+		for (guint i = 0; i < rows->len && (!most || chosen < most); i++)
+			if (row_at(rows, i)->depth == depth) {
+				row_at(rows, i)->number = 1;
+				chosen++;
+			}
+}
+
+static bool has_more_behind(const struct cause *c)
+{
+	return !c->because && c->kind != CAUSE_INPUT && c->kind != CAUSE_INITIAL;
+}
+
+/* Says of each row whether all that lies behind it is shown. */
+static void find_ends(const struct cause_tree *t, GArray *rows)
+{
+	unsigned number = 0;
+
+	for (guint i = 0; i < rows->len; i++) {
+		struct row *r = row_at(rows, i);
+
+		if (r->number)
+			r->number = ++number;
+		else if (r->parent != G_MAXUINT)
+			row_at(rows, r->parent)->goes_on = true;
+		r->goes_on |= has_more_behind(t->causes->pdata[r->cause]);
+	}
+	for (guint i = 0; i < rows->len; i++) {
+		struct row *r = row_at(rows, i);
+
+		if (r->as == G_MAXUINT || row_at(rows, r->as)->number)
+			continue;
+		r->as = G_MAXUINT;
+		r->goes_on = true;
+	}
+}
+
+static GArray *rows_of(const struct cause_tree *t, unsigned root, unsigned most)
+{
+	GArray *rows = g_array_new(FALSE, TRUE, sizeof(struct row));
+	g_autofree guint *told = g_new0(guint, t->causes->len);
+
+	add_rows(t, rows, told, root, G_MAXUINT, 1);
+	choose(rows, most);
+	find_ends(t, rows);
+	return rows;
+}
+
+bool tui_cause_of_row(const struct cause_tree *t, unsigned root, const struct tui_options *o,
+		      unsigned number, unsigned *cause)
+{
+	g_autoptr(GArray) rows = rows_of(t, root, o->max_rows);
+
+	for (guint i = 0; i < rows->len; i++)
+		if (number && row_at(rows, i)->number == number) {
+			*cause = row_at(rows, i)->cause;
+			return true;
+		}
+	return false;
+}
+
+/* ---- how they are shown ---- */
+
+static unsigned indent_of(const struct state *st, const struct row *r)
+{
+	return STEP * (r->depth - (st->numbered ? 1 : 0));
+}
+
+static void measure(struct state *st)
+{
+	for (guint i = 0; i < st->rows->len; i++) {
+		const struct row *r = row_at(st->rows, i);
+		const struct cause *c = cause_at(st, r->cause);
+		g_autofree char *place =
+			tui_place(st->page, c->file, c->line, st->page->width * 3 / 10);
+		g_autofree char *text = tui_clean(c->text);
+
+		if (!r->number)
+			continue;
+		st->place = MAX(st->place, c->file ? tui_width(place) : 0);
+		st->text = MAX(st->text, MIN(tui_width(text), st->page->width * 2 / 5));
+		st->mark = MAX(st->mark, indent_of(st, r) + tui_width("which"));
+	}
+}
+
+/* "(as above)", "(as row 7)", "..." */
+static char *remark_of(const struct state *st, const struct row *r)
+{
+	if (r->as != G_MAXUINT && st->numbered)
+		return g_strdup_printf(" (as row %u)", row_at(st->rows, r->as)->number);
+	if (r->as != G_MAXUINT)
+		return g_strdup(" (as above)");
+	return g_strdup(r->goes_on && st->numbered ? " ..." : "");
+}
+
+static void put_row(struct state *st, const struct row *r)
+{
+	const struct cause *c = cause_at(st, r->cause);
 	g_autofree char *place = tui_place(st->page, c->file, c->line, st->place);
 	g_autofree char *clean = tui_clean(c->text), *text = tui_elide(clean, st->text);
-	g_autofree char *what = said(c);
-	g_autofree char *all = g_strdup_printf("%s%s", what, again ? " (as above)" : "");
-	unsigned indent = st->mark + 2 + st->place + 2 + st->text + 2;
+	g_autofree char *what = said(c), *remark = remark_of(st, r);
+	g_autofree char *all = g_strconcat(what, remark, NULL);
+	unsigned left = st->numbered ? 4 : 0, before = indent_of(st, r);
 
-	tui_put_blanks(st->page, STEP * depth);
-	tui_put_padded(st->page, TUI_FAINT, word, st->mark + 2 - STEP * depth);
+	if (st->numbered)
+		tui_putf(st->page, TUI_FAINT, "%2u  ", r->number);
+	tui_put_blanks(st->page, before);
+	tui_put_padded(st->page, TUI_FAINT, edge_word(r->edge), st->mark + 2 - before);
 	tui_put_padded(st->page, TUI_PLACE, c->file ? place : "", st->place + 2);
 	tui_put_padded(st->page, TUI_CODE, text, *all ? st->text + 2 : 0);
 	if (*all)
-		tui_put_wrapped(st->page, TUI_PLAIN, all, indent);
+		tui_put_wrapped(st->page, TUI_PLAIN, all,
+				left + st->mark + 2 + st->place + 2 + st->text + 2);
 	else
 		tui_newline(st->page);
 }
 
-static void put_causes(struct state *st, unsigned i, unsigned depth)
+static void put_question(struct state *st, unsigned root)
 {
-	const struct cause *c = cause_at(st, i);
-
-	st->told[i] = true;
-	for (guint k = 0; c->because && k < c->because->len && depth < DEEPEST; k++) {
-		struct cause_link l = g_array_index(c->because, struct cause_link, k);
-		const struct cause *next = cause_at(st, l.cause);
-		bool again = st->told[l.cause] && next->because && next->because->len;
-
-		put_line(st, next, edge_word(l.edge), depth, again);
-		if (!again)
-			put_causes(st, l.cause, depth + 1);
-	}
-}
-
-static void put_question(struct state *st)
-{
-	const struct cause *c = cause_at(st, 0);
+	const struct cause *c = cause_at(st, root);
 	g_autofree char *place = tui_place(st->page, c->file, c->line, st->page->width / 2);
 	g_autofree char *clause = tui_clean(c->clause), *value = tui_clean(c->value);
+	const char *joint = c->kind == CAUSE_DECIDED || c->kind == CAUSE_INITIAL ? ":"
+			    : c->kind == CAUSE_INPUT				 ? ""
+										 : " =";
 
-	if (*value)
-		tui_putf(st->page, TUI_FAILURE, "%s = %s at ", clause, value);
+	if (*value && *clause)
+		tui_putf(st->page, TUI_FAILURE, "%s%s %s at ", clause, joint, value);
+	else if (*value)
+		tui_putf(st->page, TUI_FAILURE, "%s at ", value);
 	tui_putf(st->page, TUI_FAILURE, "%s", c->file ? place : "?");
 	if (c->function)
 		tui_putf(st->page, TUI_FAILURE, " in %s", c->function);
@@ -126,15 +238,49 @@ static void put_question(struct state *st)
 	tui_newline(st->page);
 }
 
+/* ---- what else could be asked ---- */
+
 static bool is_cut(const struct cause_tree *t)
 {
-	for (guint i = 0; i < t->causes->len; i++) {
-		const struct cause *c = t->causes->pdata[i];
-
-		if (!c->because && c->kind != CAUSE_INPUT && c->kind != CAUSE_INITIAL)
+	for (guint i = 0; i < t->causes->len; i++)
+		if (has_more_behind(t->causes->pdata[i]))
 			return true;
-	}
 	return false;
+}
+
+/* The number of the first row that goes on; 0 = none does. */
+static unsigned first_to_go_on(const GArray *rows)
+{
+	for (guint i = 0; i < rows->len; i++)
+		if (row_at(rows, i)->number && row_at(rows, i)->goes_on)
+			return row_at(rows, i)->number;
+	return 0;
+}
+
+static unsigned count_shown(const GArray *rows)
+{
+	unsigned n = 0;
+
+	for (guint i = 0; i < rows->len; i++)
+		n += row_at(rows, i)->number > 0;
+	return n;
+}
+
+/* NULL = all was said. */
+static char *hint(const struct state *st, const struct tui_options *o)
+{
+	unsigned next = st->numbered ? first_to_go_on(st->rows) : 0;
+
+	if (next && count_shown(st->rows) < st->rows->len)
+		return g_strdup_printf("`%s %u' goes on from row %u; `%s' shows all %u rows",
+				       o->from_row, next, next, o->others, st->rows->len);
+	if (st->t->cut && is_cut(st->t))
+		return g_strdup("a larger --limit causes=N goes further back");
+	if (next)
+		return g_strdup_printf("`%s %u' goes on from row %u; a larger --depth goes further "
+				       "back",
+				       o->from_row, next, next);
+	return is_cut(st->t) ? g_strdup("a larger --depth goes further back") : NULL;
 }
 
 static bool same_file(const struct cause_tree *t)
@@ -152,30 +298,31 @@ static bool same_file(const struct cause_tree *t)
 	return true;
 }
 
-static char *as_text(FILE *out, const struct cause_tree *t, const struct tui_options *o)
+static char *as_text(FILE *out, const struct cause_tree *t, unsigned from,
+		     const struct tui_options *o)
 {
 	struct tui_page page;
-	g_autofree bool *told = g_new0(bool, t->causes->len);
-	struct state st = { .page = &page, .t = t, .told = told };
-	const struct cause *root = t->causes->pdata[0];
+	g_autoptr(GArray) rows = rows_of(t, from, o->from_row ? o->max_rows : 0);
+	struct state st = { .page = &page, .t = t, .rows = rows, .numbered = o->from_row };
+	const struct cause *root = t->causes->pdata[from];
+	g_autofree char *next = hint(&st, o);
 	char *text;
 
 	tui_page_init(&page, out, o);
-	put_question(&st);
+	put_question(&st, from);
 	page.last_names = same_file(t);
-	measure(&st, 0, 0);
-	memset(told, 0, t->causes->len * sizeof(*told));
-	put_causes(&st, 0, 1);
+	measure(&st);
+	for (guint i = 0; i < rows->len; i++)
+		if (row_at(rows, i)->number)
+			put_row(&st, row_at(rows, i));
 	if (root->because && !root->because->len) {
 		tui_put(&page, TUI_PLAIN,
 			"  it is a constant, or it had this value from the start");
 		tui_newline(&page);
 	}
-	if (is_cut(t)) {
+	if (next) {
 		tui_newline(&page);
-		tui_put(&page, TUI_FAINT,
-			t->cut ? "try:  a larger --limit causes=N goes further back"
-			       : "try:  a larger --depth goes further back");
+		tui_putf(&page, TUI_FAINT, "try:  %s", next);
 		tui_newline(&page);
 	}
 	text = g_strdup(page.out->str);
@@ -183,11 +330,19 @@ static char *as_text(FILE *out, const struct cause_tree *t, const struct tui_opt
 	return text;
 }
 
+bool tui_print_causes_of(FILE *out, const struct cause_tree *t, unsigned root,
+			 const struct tui_options *o)
+{
+	g_autofree char *text = as_text(out, t, root, o);
+
+	return fputs(text, out) >= 0 && fflush(out) == 0;
+}
+
 bool tui_print_causes(FILE *out, const struct cause_tree *t, const char *question,
 		      const struct tui_options *o)
 {
 	g_autofree char *text =
-		o->format == TUI_JSON ? tui_json_causes(t, question) : as_text(out, t, o);
+		o->format == TUI_JSON ? tui_json_causes(t, question) : as_text(out, t, 0, o);
 
 	return fputs(text, out) >= 0 && fflush(out) == 0;
 }

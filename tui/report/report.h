@@ -30,6 +30,13 @@ struct tui_options {
 	 * are more than a few, only the first ones and the first one's way are shown; NULL =
 	 * show all. */
 	const char *others;
+	const char *input; /* text: the file that the test reads, for the command that is suggested;
+			    * NULL = none */
+	const char *go_to; /* text: the command that stops at the first suspect; NULL = one that
+			    * starts GDB */
+	unsigned max_rows; /* a tree of causes as text: how many rows are shown, 0 = all */
+	const char *from_row;  /* the command that goes on from one of its rows ("why", "--row");
+				* NULL = the rows have no numbers, and all are shown */
 	unsigned width;	       /* columns; 0 = the terminal's, up to 100; 80 when out is none */
 	const char *directory; /* names below it are shown relative to it; NULL = the current one */
 };

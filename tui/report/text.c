@@ -279,7 +279,7 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	unsigned shown = count_shown(e, o);
 	bool cut = o->others && shown < e->suspects->len;
 	g_autofree char *place = first_place(e);
-	g_autofree char *hint = tui_words_hint(e, cut ? e->suspects->len : shown, place);
+	g_autofree char *hint = tui_words_hint(e, cut ? e->suspects->len : shown, place, o);
 
 	if (!o->rows_only && o->part != TUI_REST)
 		put_head(page, e);

@@ -303,14 +303,27 @@ char *tui_words_quoted(const char *word)
 	return *word && strspn(word, plain) == strlen(word) ? g_strdup(word) : g_shell_quote(word);
 }
 
-static char *look_at_it_in_gdb(const struct explanation *e, const char *place)
+/* "run <input" */
+static char *run_command(const struct tui_options *o)
+{
+	g_autofree char *input = o->input ? tui_words_quoted(o->input) : NULL;
+	g_autofree char *line = g_strconcat("run", input ? " <" : NULL, input, NULL);
+
+	return tui_words_quoted(line);
+}
+
+static char *look_at_it_in_gdb(const struct explanation *e, const char *place,
+			       const struct tui_options *o)
 {
 	g_autofree char *stop = g_strconcat("break ", place, NULL);
 	g_autofree char *command = tui_words_quoted(stop);
 	g_autofree char *program = tui_words_quoted(e->program ? e->program : "PROG");
+	g_autofree char *run = run_command(o);
 	g_autoptr(GString) out = g_string_new(NULL);
 
-	g_string_printf(out, "gdb -ex %s -ex run --args %s", command, program);
+	if (o->go_to)
+		return g_strdup_printf("%s stops there", o->go_to);
+	g_string_printf(out, "gdb -ex %s -ex %s --args %s", command, run, program);
 	for (char **a = e->argv; a && *a; a++) {
 		g_autofree char *word = tui_words_quoted(*a);
 
@@ -319,7 +332,8 @@ static char *look_at_it_in_gdb(const struct explanation *e, const char *place)
 	return tui_clean(out->str);
 }
 
-char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place)
+char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place,
+		     const struct tui_options *o)
 {
 	bool waits = false, proven = false;
 
@@ -344,5 +358,5 @@ char *tui_words_hint(const struct explanation *e, unsigned shown, const char *pl
 	if (!proven)
 		return g_strdup("a longer --timeout leaves time for the replays that prove an "
 				"explanation");
-	return place ? look_at_it_in_gdb(e, place) : NULL;
+	return place ? look_at_it_in_gdb(e, place, o) : NULL;
 }

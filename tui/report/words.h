@@ -6,7 +6,7 @@
 #ifndef TUI_REPORT_WORDS_H
 #define TUI_REPORT_WORDS_H
 
-#include "solver/explanation.h"
+#include "tui/report/report.h"
 
 /* "assertion `b <= a' failed at p.c:13 in P"; place as tui_place gives it. */
 char *tui_words_failure(const struct explanation_failure *f, const char *place);
@@ -32,6 +32,7 @@ char *tui_words_evidence(const struct explanation_suspect *s);
 char *tui_words_quoted(const char *word);
 /* What to try next, or NULL.  shown: how many suspects are shown; place: where to stop in GDB,
  * NULL = nowhere. */
-char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place);
+char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place,
+		     const struct tui_options *o);
 
 #endif

@@ -80,6 +80,7 @@ static struct tui_options format_of(const struct options *o)
 				     .stats = o->stats,
 				     .one_line = o->stream,
 				     .others = o->all ? NULL : "--all",
+				     .input = o->stdin_file,
 				     .max_suspects = o->max_suspects };
 }
 

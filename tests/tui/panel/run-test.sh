@@ -54,7 +54,7 @@ wait_answer a
 expect_screen a live-answer
 send a w C-u b Enter
 wait_screen a '^ > why b'
-wait_screen a '(as above)'
+wait_screen a '(as row 3)'
 expect_screen a live-why
 send a w C-u 'a at 30' Enter
 wait_screen a '^ > why a at 30'
@@ -119,7 +119,7 @@ start_window l 100 30 "$WHY panel --show-output -- ./paper 0 0"
 wait_answer l
 send l w C-u b Enter
 wait_screen l '^ > why b'
-wait_screen l '(as above)'
+wait_screen l '(as row 3)'
 send l g
 wait_screen l "^ > the test's standard output was empty"
 wait_screen l "Assertion .b <= a' failed"

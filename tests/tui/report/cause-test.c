@@ -132,6 +132,80 @@ static void a_tree(void **state)
 	end(&m);
 }
 
+static void prints_rows(const struct cause_tree *t, unsigned root, unsigned most,
+			const char *expected)
+{
+	const struct tui_options o = {
+		.width = 80, .others = "--all", .max_rows = most, .from_row = "--row"
+	};
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_true(tui_print_causes_of(out, t, root, &o));
+	fclose(out);
+	if (strcmp(text, expected) != 0)
+		print_message("%s", text);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void rows_have_numbers(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m);
+	prints_rows(&m.tree, 0, 7,
+		    "x = 0 at /src/p.c:9 in f\n"
+		    " 1  from       p.c:7  x = a[i] + g(2);   x = 0\n"
+		    " 2    from     p.c:2  return -n;         -n is -2\n"
+		    " 3    which    p.c:3  f(2, i);           i = 1\n"
+		    " 4      from   p.c:3  f(2, i);           atoi returned 1\n"
+		    " 5    when     p.c:6  if (i < 4 || odd)  true\n"
+		    " 6      from   p.c:3  f(2, i);           i = 1 (as row 3)\n"
+		    " 7      from                             limit, as it was initialized: 7\n");
+	end(&m);
+}
+
+/* The nearest are shown, and how to go on. */
+static void rows_are_left_out(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m);
+	prints_rows(&m.tree, 0, 4,
+		    "x = 0 at /src/p.c:9 in f\n"
+		    " 1  from     p.c:7  x = a[i] + g(2);   x = 0\n"
+		    " 2    from   p.c:2  return -n;         -n is -2\n"
+		    " 3    which  p.c:3  f(2, i);           i = 1 ...\n"
+		    " 4    when   p.c:6  if (i < 4 || odd)  true ...\n"
+		    "\n"
+		    "try:  `--row 3' goes on from row 3; `--all' shows all 7 rows\n");
+	end(&m);
+}
+
+static void a_row_can_be_gone_on_from(void **state)
+{
+	const struct tui_options o = { .width = 80, .max_rows = 4, .from_row = "--row" };
+	struct made m;
+	unsigned cause = 0;
+
+	(void)state;
+	make(&m);
+	assert_true(tui_cause_of_row(&m.tree, 0, &o, 4, &cause));
+	assert_int_equal(cause, 3);
+	assert_false(tui_cause_of_row(&m.tree, 0, &o, 5, &cause));
+	assert_false(tui_cause_of_row(&m.tree, 0, &o, 0, &cause));
+	prints_rows(&m.tree, 3, 4,
+		    "i < 4: true at /src/p.c:6 in f\n"
+		    " 1  from     p.c:3  f(2, i);  i = 1\n"
+		    " 2    from   p.c:3  f(2, i);  atoi returned 1\n"
+		    " 3  from                      limit, as it was initialized: 7\n");
+	end(&m);
+}
+
 /* What is not unfolded can be asked for. */
 static void a_cut_says_how_to_go_on(void **state)
 {
@@ -143,7 +217,7 @@ static void a_cut_says_how_to_go_on(void **state)
 	add(&m, CAUSE_ASSIGNED, 7, "x = y;", "x", "0");
 	prints(&m.tree, 80,
 	       "x = 0 at /src/p.c:9 in f\n"
-	       "  from   p.c:7  x = y;      x = 0\n"
+	       "  from   p.c:7  x = y;  x = 0\n"
 	       "\n"
 	       "try:  a larger --depth goes further back\n");
 	end(&m);
@@ -227,6 +301,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tree),
+		cmocka_unit_test(rows_have_numbers),
+		cmocka_unit_test(rows_are_left_out),
+		cmocka_unit_test(a_row_can_be_gone_on_from),
 		cmocka_unit_test(a_cut_says_how_to_go_on),
 		cmocka_unit_test(a_constant_has_no_cause),
 		cmocka_unit_test(a_question_about_a_line),

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/command/ask-tree.h"
+#include "gdbext/ipc/event.h"
+#include "gdbext/question/ending.h"
+#include "tui/report/cause.h"
+
+#include <errno.h>
+
+/* The session asks for the next row by `why 4', the command line by --row 4. */
+static struct tui_options format_of(const struct options *o)
+{
+	return (struct tui_options){
+		.format = o->events ? TUI_TEXT : (enum tui_format)o->format,
+		.color = o->events ? TUI_COLOR_NEVER : (enum tui_color_when)o->color,
+		.others = o->events ? "why --all EXPR" : "--all",
+		.max_rows = o->all ? 0 : TUI_CAUSE_ROWS,
+		.from_row = o->events ? "why" : "--row",
+	};
+}
+
+/* Goes from row to row, and unfolds what lies behind the last one. */
+static bool find_row(const struct question *q, struct cause_tree *tree, unsigned *root,
+		     GError **error)
+{
+	const struct tui_options t = format_of(q->o);
+	g_auto(GStrv) rows = g_strsplit(q->o->row ? q->o->row : "", ".", -1);
+	unsigned most = (unsigned)q->o->limits.causes;
+
+	*root = 0;
+	cause_unfold_all(tree, q->o->depth, most);
+	for (char **row = rows; *row; row++) {
+		guint64 number;
+
+		if (!g_ascii_string_to_unsigned(*row, 10, 1, G_MAXUINT32, &number, NULL) ||
+		    !tui_cause_of_row(tree, *root, &t, (unsigned)number, root)) {
+			g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+				    "The answer has no row %s; its rows are numbered.", *row);
+			return false;
+		}
+		cause_unfold_from(tree, *root, q->o->depth, most);
+	}
+	return true;
+}
+
+static bool write_tree(FILE *out, const struct question *q, const struct cause_tree *tree,
+		       unsigned root)
+{
+	const struct tui_options t = format_of(q->o);
+
+	return root ? tui_print_causes_of(out, tree, root, &t)
+		    : tui_print_causes(out, tree, q->o->question, &t);
+}
+
+static int tell(const struct question *q, struct cause_tree *tree, unsigned root)
+{
+	g_autofree char *text = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&text, &n);
+
+	write_tree(out, q, tree, root);
+	fclose(out);
+	event_write((int)q->o->events, &(struct event){ .kind = EVENT_RESULT, .text = text });
+	return OPTIONS_EXIT_EXPLAINED;
+}
+
+static int print(const struct question *q, struct cause_tree *tree, unsigned root, GError **error)
+{
+	const struct options *o = q->o;
+	FILE *out = o->output ? fopen(o->output, "we") : stdout;
+	bool ok = out && write_tree(out, q, tree, root);
+
+	if (!ok)
+		g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+			    "The answer cannot be written: %s.", g_strerror(errno));
+	if (out && out != stdout)
+		fclose(out);
+	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+}
+
+int ask_tree(struct question *q, struct cause_tree *tree, GError **error)
+{
+	unsigned root;
+	int status = OPTIONS_EXIT_USAGE;
+	bool found = find_row(q, tree, &root, error);
+
+	if (found && q->o->format == TUI_JSON)
+		cause_find_stops(tree);
+	/* what was cut there is no cause */
+	if (found && !deadline_check(&q->until, error))
+		status = ending_status(*error);
+	else if (found)
+		status = q->o->events ? tell(q, tree, root) : print(q, tree, root, error);
+	cause_tree_free(tree);
+	return status;
+}
