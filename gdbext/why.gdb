@@ -6,7 +6,9 @@
 #
 # Each command writes down with GDB's own commands what is asked and where, in a
 # private folder that is named after this GDB's process, then runs gdb-why, which
-# has a GDB of its own: this one answers nothing while it waits.
+# has a GDB of its own: this one answers nothing while it waits.  GDB prints the answer
+# itself, by a file of `echo' commands, so that it comes out right in the TUI, behind a
+# machine interface and in logs.
 
 define why-gather
   dont-repeat
@@ -27,6 +29,30 @@ document why-gather
 Write down where the program stands, for why, why-not and panel.
 end
 
+define why-process
+  dont-repeat
+  # the process of this GDB, told in three exit statuses
+  pipe echo | exit $(($PPID & 255))
+  set $why_pid = $_shell_exitcode
+  pipe echo | exit $((($PPID >> 8) & 255))
+  set $why_pid = $why_pid + ($_shell_exitcode << 8)
+  pipe echo | exit $(($PPID >> 16))
+  set $why_pid = $why_pid + ($_shell_exitcode << 16)
+end
+document why-process
+Set $why_pid to the number of this GDB's process, for why, why-not and panel.
+end
+
+define why-answer
+  dont-repeat
+  why-process
+  eval "source /tmp/gdb-why.%d/answer.gdb", $why_pid
+  pipe echo | '@SCRIPT@' end $PPID
+end
+document why-answer
+Print the answer that was written down, for why, why-not and suspects.
+end
+
 define why
   dont-repeat
   pipe echo | '@SCRIPT@' begin $PPID
@@ -38,6 +64,7 @@ define why
     end
     why-gather
     pipe echo | '@SCRIPT@' ask $PPID why
+    why-answer
   end
 end
 document why
@@ -45,7 +72,8 @@ Explain what the program did, by gdb-why.
 Usage: why [EXPR | not COND | line N | not line N]
 Without an argument: why the program fails, or will fail when it runs on:
 the statements that could have been otherwise so that it would have passed.
-With EXPR, in C: why EXPR has its value where the program stands.
+With EXPR, in C: why EXPR has its value where the program stands.  Before EXPR,
+-d N goes N hops back, --all shows all rows, --row N goes on from row N.
 With not COND: which statements could have been otherwise so that COND holds.
 With [not] line N: which decisions led to, or away from, that line.
 The program is run again, by another GDB, with the same arguments; this one
@@ -63,6 +91,7 @@ define why-not
     end
     why-gather
     pipe echo | '@SCRIPT@' ask $PPID why not
+    why-answer
   end
 end
 document why-not
@@ -77,6 +106,7 @@ define suspects
   if $_shell_exitcode == 0
     why-gather
     pipe echo | '@SCRIPT@' ask $PPID why
+    why-answer
   end
 end
 document suspects
@@ -91,16 +121,15 @@ define panel
     why-gather
     pipe echo | '@SCRIPT@' panel $PPID
     if $_shell_exitcode == 10
-      # the process of this GDB, told in three exit statuses
-      pipe echo | exit $(($PPID & 255))
-      set $why_pid = $_shell_exitcode
-      pipe echo | exit $((($PPID >> 8) & 255))
-      set $why_pid = $why_pid + ($_shell_exitcode << 8)
-      pipe echo | exit $(($PPID >> 16))
-      set $why_pid = $why_pid + ($_shell_exitcode << 16)
+      why-process
       eval "source /tmp/gdb-why.%d/go-to.gdb", $why_pid
     end
     pipe echo | '@SCRIPT@' end $PPID
+    # the TUI does not know that its screen was taken
+    pipe info win | grep -q 'not active'
+    if $_shell_exitcode == 1
+      refresh
+    end
   end
 end
 document panel

@@ -5,7 +5,8 @@
 #
 #     why.sh begin PID         makes a private folder for that GDB
 #     why.sh put PID NAME      keeps standard input there, after what is there
-#     why.sh ask PID WORDS     asks the question WORDS and what was put as `words'
+#     why.sh ask PID WORDS     asks the question WORDS and what was put as `words'; the answer is
+#                              left there as `answer.gdb', commands that print it
 #     why.sh panel PID         opens the panel; 10: `go-to.gdb' is what GDB is to do then
 #     why.sh end PID           removes the folder
 #
@@ -22,6 +23,11 @@ complain() {
 
 is_ours() {
 	[ -d "$dir" ] && [ ! -L "$dir" ] && [ -O "$dir" ]
+}
+
+# GDB commands that print standard input; GDB takes blanks off the beginning of what it echoes.
+as_echoes() {
+	sed -e 's/\\/\\\\/g' -e 's/^\([[:space:]]\)/\\\1/' -e 's/^/echo /' -e 's/$/\\n/'
 }
 
 between() { # file, text before, text behind
@@ -144,9 +150,9 @@ ask)
 	words=$(cat "$dir/words" 2>/dev/null | tr '\n' ' ')
 	question="$* $words"
 	[ -z "${words%% }" ] && [ "$*" = why ] || question_about_stop=yes
-	(run_gdb_why)
+	(run_gdb_why) >"$dir/answer" 2>&1
 	status=$?
-	rm -rf "$dir"
+	as_echoes <"$dir/answer" >"$dir/answer.gdb"
 	exit $status
 	;;
 panel)
