@@ -197,14 +197,14 @@ static bool is_possible(const struct value_site *site, const struct image_type *
 	return way == INSTEAD || (way == WHERE_ZERO ? site->width >= 32 : !is_pointer(type));
 }
 
+/* first: where the line's mutants begin. */
 static void add_of_site(struct expression_mutants *x, const char *file, unsigned line,
-			const struct value_site *site, GArray *all)
+			const struct value_site *site, guint first, GArray *all)
 {
 	const struct image_function *f = image_function_at(x->im, site->addr);
 	g_autofree char *own = NULL;
 	const struct image_type *type = f ? type_of_site(x, file, line, site, f, &own) : NULL;
 	const GPtrArray *texts = type ? expression_texts_of(x->texts, f) : NULL;
-	guint first = all->len;
 
 	for (guint i = 0; texts && i < texts->len; i++) {
 		struct code_value *v =
@@ -223,10 +223,13 @@ static void add_of_site(struct expression_mutants *x, const char *file, unsigned
 void expression_mutants_of_line(struct expression_mutants *x, const char *file, unsigned line,
 				const GArray *addrs, GArray *all)
 {
+	const guint first = all->len;
 	struct value_site site;
 
-	if (value_site_of_store(x->im, addrs, &site))
-		add_of_site(x, file, line, &site, all);
+	/* what a line assigns last is wrong most often */
+	for (guint i = addrs->len; i > 0; i--)
+		if (value_site_of_store(x->im, g_array_index(addrs, uint64_t, i - 1), &site))
+			add_of_site(x, file, line, &site, first, all);
 	if (value_site_of_return(x->im, addrs, &site))
-		add_of_site(x, file, line, &site, all);
+		add_of_site(x, file, line, &site, first, all);
 }

@@ -69,7 +69,7 @@ static bool store_r11(const struct decoded *d, struct value_site *out)
 	return true;
 }
 
-static bool is_store(const struct image *im, uint64_t addr, struct value_site *out)
+bool value_site_of_store(const struct image *im, uint64_t addr, struct value_site *out)
 {
 	struct decoded d;
 	int reg;
@@ -93,14 +93,6 @@ static bool is_store(const struct image *im, uint64_t addr, struct value_site *o
 	out->size = d.i.length;
 	memcpy(out->bytes, d.bytes, d.i.length);
 	return true;
-}
-
-bool value_site_of_store(const struct image *im, const GArray *addrs, struct value_site *out)
-{
-	for (guint i = addrs->len; i > 0; i--)
-		if (is_store(im, g_array_index(addrs, uint64_t, i - 1), out))
-			return true;
-	return false;
 }
 
 bool value_site_of_return(const struct image *im, const GArray *addrs, struct value_site *out)

@@ -20,10 +20,11 @@ struct value_site {
 	int64_t constant; /* the value now; else it is in .reg */
 };
 
-/* The last of the instructions (uint64_t link-time, ascending: those of one line) that stores a
- * whole number or a pointer to a variable; false: there is none. */
-bool value_site_of_store(const struct image *im, const GArray *addrs, struct value_site *out);
-/* The same for the last one, if it computes what a function returns. */
+/* The instruction (link-time) if it stores a whole number or a pointer to a variable; false: it
+ * does not. */
+bool value_site_of_store(const struct image *im, uint64_t addr, struct value_site *out);
+/* The last of the instructions (uint64_t link-time, ascending: those of one line), if it computes
+ * what a function returns. */
 bool value_site_of_return(const struct image *im, const GArray *addrs, struct value_site *out);
 
 #endif

@@ -240,11 +240,45 @@ static void expressions_come_from_the_function(void **state)
 	g_string_free(source, TRUE);
 }
 
+/* A line may assign more than once. */
+static void each_store_of_a_line_is_changed(void **state)
+{
+	struct patched *p = patched_new("int f(int a, int b)\n"
+					"{\n"
+					"	int x = 0, y = 0;\n"
+					"	x = a, y = b;\n"
+					"	return x - y;\n"
+					"}\n");
+	g_autoptr(GArray) all = mutator_line(p->m, p->file, 4);
+	int (*f)(int, int) = (int (*)(int, int))(uintptr_t)patched_function(p, "f");
+	bool first = false, second = false;
+
+	(void)state;
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+		int got;
+
+		if (m->kind != MUTANT_EXPRESSION)
+			continue;
+		mutant_actions(m, actions);
+		patched_put(p, actions);
+		got = f(40, 7);
+		patched_restore(p);
+		first |= strcmp(m->words, "`b' stored") == 0 && got == 7 - 7;
+		second |= strcmp(m->words, "`a' stored") == 0 && got == 40 - 40;
+	}
+	assert_true(first);
+	assert_true(second);
+	patched_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(mutants_do_what_their_words_say),
 		cmocka_unit_test(expressions_come_from_the_function),
+		cmocka_unit_test(each_store_of_a_line_is_changed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
