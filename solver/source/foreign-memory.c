@@ -3,6 +3,7 @@
 #include "solver/base/machine.h"
 #include "solver/base/hash.h"
 #include "solver/library/library.h"
+#include "solver/library/mangled.h"
 
 #include <string.h>
 
@@ -401,6 +402,7 @@ static void note_call(struct foreign_memory *m, const struct image_frame *frame,
 	const struct library_function *f = library_find(step->native_name);
 	const struct image *im = step->module->image;
 	unsigned bounded = f ? says_how_many(f) : 0;
+	const unsigned arguments = f ? G_N_ELEMENTS(order) : mangled_registers(step->native_name);
 
 	if (f && f->frees && f->frees <= 6)
 		note_freed(m, frame->regs[order[f->frees - 1]]);
@@ -414,7 +416,7 @@ static void note_call(struct foreign_memory *m, const struct image_frame *frame,
 		note_line(m, frame, frame->regs[order[f->at - 1]]);
 	if (f && f->remembers)
 		note_argument(m, frame, im, remembered(m, frame->regs[order[0]]), false);
-	for (unsigned i = 0; i < G_N_ELEMENTS(order); i++) {
+	for (unsigned i = 0; i < arguments; i++) {
 		uint64_t argument = frame->regs[order[i]];
 
 		if (f && f->writes && !(f->writes & LIBRARY_ARGUMENT(i + 1)))

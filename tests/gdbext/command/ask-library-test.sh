@@ -92,12 +92,12 @@ is() {
 }
 
 compared=0
-same 47 no_map hashed none maybe empty point three two many pairs
-is 47 words 'std::vector of length 1, capacity 1 = {{text = {...}, count = ?}}'
+same 47 no_map hashed none maybe empty point three two many pairs no_list
+is 47 words 'std::vector of length 1, capacity 1 = {{text = {...}, count = 1}}'
 is 29 itself '{self = {...}, key = 1}'
 is 29 ref '{self = {...}, key = 1}'
 is 29 ref.self.self.key 1
 is 29 other "{one = {...}, tag = 't', v = 2}"
 is 29 '*one' '{a = 1, pointer = &other, other = {...}}'
-[ "$compared" -eq 10 ] || complain "only $compared values compared"
+[ "$compared" -eq 11 ] || complain "only $compared values compared"
 finish

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A reader that skips names and counts types; what it does not know ends it. */
+#include "solver/library/mangled.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 64 };
+
+struct reader {
+	const char *at;
+	unsigned depth;
+	bool known;
+	bool is_template;	/* the name ends with arguments of a template */
+	const char *identifier; /* the last one of the name itself; NULL = there is none yet */
+	size_t length;
+};
+
+/* ---- pieces ---- */
+
+static bool take(struct reader *r, char c)
+{
+	if (*r->at != c)
+		return false;
+	r->at++;
+	return true;
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static bool is_one_of(char c, const char *set)
+{
+	return c && strchr(set, c);
+}
+
+static void give_up(struct reader *r)
+{
+	r->known = false;
+	r->at = "";
+}
+
+/* 6vector */
+static void skip_identifier(struct reader *r)
+{
+	char *end;
+	unsigned long n = strtoul(r->at, &end, 10);
+
+	if (n > strlen(end))
+		give_up(r);
+	else
+		r->at = end + n;
+	if (r->known && !r->depth) {
+		r->identifier = end;
+		r->length = n;
+	}
+}
+
+/* S_, S0_, T_, T1_, St, Ss: behind the S or T */
+static void skip_substitution(struct reader *r)
+{
+	if (is_lower(*r->at)) {
+		r->at++;
+		return;
+	}
+	while (is_digit(*r->at) || (*r->at >= 'A' && *r->at <= 'Z'))
+		r->at++;
+	if (!take(r, '_'))
+		give_up(r);
+}
+
+/* ---- types ---- */
+
+static unsigned skip_type(struct reader *r);
+
+/* Behind the I, up to its E. */
+static void skip_template_arguments(struct reader *r)
+{
+	r->depth++;
+	while (r->known && *r->at && !take(r, 'E')) {
+		if (take(r, 'J'))
+			skip_template_arguments(r);
+		else if (*r->at == 'L') { /* a constant */
+			while (*r->at && *r->at != 'E')
+				r->at++;
+			take(r, 'E');
+		} else if (*r->at == 'X') {
+			give_up(r);
+		} else {
+			skip_type(r);
+		}
+	}
+	r->depth--;
+}
+
+static void skip_component(struct reader *r)
+{
+	r->is_template = false;
+	if (is_digit(*r->at)) {
+		skip_identifier(r);
+	} else if (take(r, 'S') || take(r, 'T')) {
+		skip_substitution(r);
+	} else if (take(r, 'I')) {
+		skip_template_arguments(r);
+		r->is_template = true;
+	} else if (is_one_of(*r->at, "CD") && is_one_of(r->at[1], "012345")) {
+		r->at += 2; /* a constructor or destructor */
+	} else if (take(r, 'B')) {
+		skip_identifier(r);
+	} else if (is_lower(r->at[0]) && is_lower(r->at[1])) {
+		bool converts = r->at[0] == 'c' && r->at[1] == 'v';
+
+		r->at += 2;
+		if (converts)
+			skip_type(r);
+	} else {
+		give_up(r);
+	}
+}
+
+/* Behind the N, up to its E. */
+static void skip_nested(struct reader *r)
+{
+	while (is_one_of(*r->at, "KVrRO"))
+		r->at++;
+	while (r->known && *r->at && !take(r, 'E'))
+		skip_component(r);
+}
+
+static void skip_class(struct reader *r)
+{
+	skip_component(r);
+	while (is_digit(*r->at)) /* St6vector */
+		skip_component(r);
+	while (*r->at == 'I' || *r->at == 'B')
+		skip_component(r);
+}
+
+/* How many registers a value of the type takes at most. */
+static unsigned skip_type(struct reader *r)
+{
+	unsigned registers = 2;
+
+	if (++r->depth > DEEPEST)
+		give_up(r);
+	if (is_one_of(*r->at, "PRO")) {
+		r->at++;
+		skip_type(r);
+		registers = 1;
+	} else if (is_one_of(*r->at, "KVr")) {
+		r->at++;
+		registers = skip_type(r);
+	} else if (take(r, 'N')) {
+		skip_nested(r);
+	} else if (take(r, 'F')) {
+		while (r->known && *r->at && !take(r, 'E'))
+			skip_type(r);
+	} else if (is_lower(*r->at)) {
+		registers = is_one_of(*r->at, "fdegvz") ? 0 : is_one_of(*r->at, "no") ? 2 : 1;
+		if (take(r, 'z')) /* more than the name tells */
+			give_up(r);
+		else
+			r->at++;
+	} else if (is_digit(*r->at) || is_one_of(*r->at, "ST")) {
+		skip_class(r);
+	} else {
+		give_up(r);
+	}
+	r->depth--;
+	return registers;
+}
+
+/* ---- */
+
+static void skip_name(struct reader *r)
+{
+	if (take(r, 'N')) {
+		skip_nested(r);
+		return;
+	}
+	if (strncmp(r->at, "St", 2) == 0)
+		r->at += 2;
+	skip_component(r);
+	while (*r->at == 'I' || *r->at == 'B')
+		skip_component(r);
+}
+
+unsigned mangled_registers(const char *name)
+{
+	struct reader r = { .at = name, .known = true };
+	unsigned n = 2; /* the object, and where a result goes that is an object */
+
+	if (!name || strncmp(name, "_Z", 2) != 0)
+		return MANGLED_UNKNOWN;
+	r.at += 2;
+	skip_name(&r);
+	if (r.is_template && *r.at)
+		skip_type(&r); /* what it returns */
+	while (r.known && *r.at && *r.at != '.' && n < MANGLED_UNKNOWN)
+		n += skip_type(&r);
+	return r.known && n < MANGLED_UNKNOWN ? n : MANGLED_UNKNOWN;
+}
+
+const char *mangled_identifier(const char *name, size_t *length)
+{
+	struct reader r = { .at = name, .known = true };
+
+	if (!name || strncmp(name, "_Z", 2) != 0)
+		return NULL;
+	r.at += 2;
+	skip_name(&r);
+	*length = r.length;
+	return r.known ? r.identifier : NULL;
+}

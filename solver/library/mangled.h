@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the name of a C++ function in a program's symbols tells of its arguments (Itanium C++ ABI,
+ * 5.1): registers behind the last argument have what was left in them, so what they point to is
+ * not the function's business.
+ */
+#ifndef SOLVER_LIBRARY_MANGLED_H
+#define SOLVER_LIBRARY_MANGLED_H
+
+#include <stddef.h>
+
+enum { MANGLED_UNKNOWN = 6 };
+
+/* How many of the six general registers for arguments the function uses at most; MANGLED_UNKNOWN
+ * when the name does not tell. */
+unsigned mangled_registers(const char *name);
+/* The function's own name, without scopes and arguments: "push_back"; of a constructor or an
+ * operator, its class.  It is a part of name, *length bytes; NULL = the name does not tell. */
+const char *mangled_identifier(const char *name, size_t *length);
+
+#endif

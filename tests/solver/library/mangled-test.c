@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/library/mangled.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void counts_arguments(void **state)
+{
+	static const struct {
+		const char *name;
+		unsigned registers; /* with one for an object, and one for where a result goes */
+	} names[] = {
+		{ "_ZNSaIcED1Ev", 2 },
+		{ "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE4sizeEv", 2 },
+		{ "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEC1ERKS4_", 3 },
+		{ "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_createERmm", 4 },
+		{ "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_", 6 },
+		{ "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", 3 },
+		{ "_ZNSolsEi", 3 },
+		{ "_ZNSolsEd", 2 },
+		{ "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", 5 },
+		{ "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", 3 },
+		{ "_ZN3FooILi3EE3barEPFviEl", 4 },
+		{ "_Z6formatPKcz", MANGLED_UNKNOWN },
+		{ "_ZZ4mainE1x", MANGLED_UNKNOWN },
+		{ "_Z3fooN3BarE", 4 },
+		{ "_Z99short", MANGLED_UNKNOWN },
+		{ "_ZN", 2 },
+		{ "memcpy", MANGLED_UNKNOWN },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (mangled_registers(names[i].name) != names[i].registers)
+			fail_msg("%s: %u, not %u", names[i].name, mangled_registers(names[i].name),
+				 names[i].registers);
+	assert_int_equal(mangled_registers(NULL), MANGLED_UNKNOWN);
+}
+
+static void finds_identifiers(void **state)
+{
+	static const char *const names[][2] = {
+		{ "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE4sizeEv", "size" },
+		{ "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "_Rb_tree_increment" },
+		{ "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_M_hook" },
+		{ "_ZNSt6vectorI3FooSaIS0_EEC1Ev", "vector" },
+		{ "_Z3foov", "foo" },
+	};
+	size_t length;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *found = mangled_identifier(names[i][0], &length);
+
+		assert_non_null(found);
+		assert_int_equal(length, strlen(names[i][1]));
+		assert_memory_equal(found, names[i][1], length);
+	}
+	assert_null(mangled_identifier("memcpy", &length));
+	assert_null(mangled_identifier("_Znwm", &length));
+	assert_null(mangled_identifier("_Z99short", &length));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(counts_arguments),
+					    cmocka_unit_test(finds_identifiers) };
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
