@@ -72,6 +72,7 @@ struct trace_read {
 	unsigned size;
 	uint8_t bytes[64];
 	uint64_t outside; /* bit i: byte i was not known, or was something else, before */
+	bool changed;	  /* one that was known was something else */
 };
 
 enum trace_exit_kind {

@@ -279,7 +279,7 @@ static uint64_t differing(const uint8_t *x, const uint8_t *y, unsigned n)
 }
 
 uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes,
-			bool *changed)
+			struct shadow_change *change)
 {
 	uint64_t outside = 0;
 	const struct page *same = size <= 32 ? fresh_page(s, address, (unsigned)size) : NULL;
@@ -293,8 +293,10 @@ uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const u
 		uint64_t known = bits_at(&p->known, at, n), fresh = bits_at(&p->fresh, at, n);
 		uint64_t differ = differing(p->bytes + at, bytes + done, n);
 		outside |= ((differ & known) | (~known & ((UINT64_C(1) << n) - 1))) << done;
-		if (changed && (differ & known & fresh))
-			*changed = true;
+		if (change && differ & known) {
+			change->known = true;
+			change->fresh |= (differ & known & fresh) != 0;
+		}
 		memcpy(p->bytes + at, bytes + done, n);
 		set_bits(&p->known, at, n, true);
 		set_bits(&p->fresh, at, n, true);

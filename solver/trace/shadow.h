@@ -31,11 +31,16 @@ bool shadow_holds(struct shadow *s, uint64_t address, unsigned size, uint64_t va
 void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes,
 		  bool known);
 
+/* What a load found in the place of bytes that were known. */
+struct shadow_change {
+	bool known; /* something else than one of them */
+	bool fresh; /* the same, of one that is fresh */
+};
+
 /* The program read these bytes (size <= 64).  Bit i of the result: byte i was
- * not known, or was something else.  *changed, when given: a fresh byte was
- * something else. */
+ * not known, or was something else.  change: NULL = nobody asks; else it is only set to true. */
 uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes,
-			bool *changed);
+			struct shadow_change *change);
 
 void shadow_others_ran(struct shadow *s);
 

@@ -108,19 +108,18 @@ static bool is_alone(const struct trace_cursor *c)
 	return c->check && trace_run_threads(c->run) == 1 && c->thread->head->actions_done == 0;
 }
 
-static void observe(struct trace_cursor *c, uint64_t address, const uint8_t *bytes, unsigned size,
+/* Returns whether known bytes were something else. */
+static bool observe(struct trace_cursor *c, uint64_t address, const uint8_t *bytes, unsigned size,
 		    uint64_t *outside)
 {
 	uint8_t before[64];
-	bool changed = false;
+	struct shadow_change change = { 0 };
+	bool checked = is_alone(c) && shadow_read(c->shadow, address, size, before);
 
-	if (is_alone(c) && shadow_read(c->shadow, address, size, before)) {
-		*outside = shadow_observe(c->shadow, address, size, bytes, &changed);
-		if (changed)
-			check_value(c, "what memory holds", before, bytes, size);
-		return;
-	}
-	*outside = shadow_observe(c->shadow, address, size, bytes, NULL);
+	*outside = shadow_observe(c->shadow, address, size, bytes, &change);
+	if (checked && change.fresh)
+		check_value(c, "what memory holds", before, bytes, size);
+	return change.known;
 }
 
 /* Where control goes as the record says; for computed transfers only. */
@@ -433,8 +432,8 @@ static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GEr
 	if ((!idle && !take_operands(c, s)) || !take_flow(c, s, &recorded))
 		return cursor_fail(c, error, "its operands are missing");
 	for (unsigned i = 0; i < s->n_reads; i++)
-		observe(c, s->reads[i].address, s->reads[i].bytes, s->reads[i].size,
-			&s->reads[i].outside);
+		s->reads[i].changed = observe(c, s->reads[i].address, s->reads[i].bytes,
+					      s->reads[i].size, &s->reads[i].outside);
 	r = ir_eval(s->ir, &c->state, &c->memory, c->temps);
 	s->n_ran = r.n_ran;
 	forget_stores(c, s);

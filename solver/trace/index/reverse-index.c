@@ -313,16 +313,33 @@ static void log_event(struct log *log, enum reverse_index_event_kind kind, uint6
 	g_array_append_val(log->events, e);
 }
 
+/* A load may find bytes that traced code stored beside others that nobody knows, such as the holes
+ * of a structure; each of both has an event of its own. */
+static void log_read(struct log *log, const struct trace_read *r)
+{
+	uint64_t value[2];
+	unsigned from = 0;
+
+	while (from < r->size) {
+		bool outside = r->outside >> from & 1;
+		unsigned end = from + 1;
+
+		outside |= r->outside && r->changed;
+		while (end < r->size && (r->changed || (r->outside >> end & 1) == outside))
+			end++;
+		memset(value, 0, sizeof(value));
+		memcpy(value, r->bytes + from, MIN(end - from, sizeof(value)));
+		log_event(log, outside ? INDEX_CHANGED : INDEX_LOAD, r->address + from, end - from,
+			  value);
+		from = end;
+	}
+}
+
 static void log_events(struct log *log, const struct reverse_index_insn *info,
 		       const struct trace_step *step)
 {
-	for (unsigned i = 0; i < step->n_reads; i++) {
-		const struct trace_read *r = &step->reads[i];
-		uint64_t value[2] = { 0 };
-
-		memcpy(value, r->bytes, MIN(r->size, sizeof(value)));
-		log_event(log, r->outside ? INDEX_CHANGED : INDEX_LOAD, r->address, r->size, value);
-	}
+	for (unsigned i = 0; i < step->n_reads; i++)
+		log_read(log, &step->reads[i]);
 	for (unsigned i = 0; i < info->n_stores; i++)
 		if (stores(info, i, step))
 			log_event(log, INDEX_STORE, step->temps[info->stores[i]].w[0],

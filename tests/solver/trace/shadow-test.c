@@ -47,18 +47,18 @@ static void across_pages(void **state)
 static void changes_from_outside(void **state)
 {
 	struct shadow *s = shadow_new();
-	bool changed = false;
+	struct shadow_change change = { 0 };
 
 	(void)state;
-	assert_int_equal(shadow_observe(s, 0x10, 2, (const uint8_t *)"ab", &changed), 3);
-	assert_false(changed);
-	assert_int_equal(shadow_observe(s, 0x10, 4, (const uint8_t *)"abcd", &changed), 0xc);
-	assert_false(changed);
+	assert_int_equal(shadow_observe(s, 0x10, 2, (const uint8_t *)"ab", &change), 3);
+	assert_false(change.known || change.fresh);
+	assert_int_equal(shadow_observe(s, 0x10, 4, (const uint8_t *)"abcd", &change), 0xc);
+	assert_false(change.fresh);
 	shadow_others_ran(s);
-	assert_int_equal(shadow_observe(s, 0x10, 4, (const uint8_t *)"aXcd", &changed), 2);
-	assert_false(changed);
-	assert_int_equal(shadow_observe(s, 0x10, 4, (const uint8_t *)"aXcY", &changed), 8);
-	assert_true(changed);
+	assert_int_equal(shadow_observe(s, 0x10, 4, (const uint8_t *)"aXcd", &change), 2);
+	assert_true(change.known && !change.fresh);
+	assert_int_equal(shadow_observe(s, 0x10, 4, (const uint8_t *)"aXcY", &change), 8);
+	assert_true(change.fresh);
 	shadow_free(s);
 }
 
