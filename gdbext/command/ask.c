@@ -219,6 +219,8 @@ static int answer_value(struct ask *a, GError **error)
 	if (!compile(a, error))
 		return OPTIONS_EXIT_USAGE;
 	value = value_now(a);
+	if (!value)
+		value = g_strdup(a->q.o->shown);
 	if (!value) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "The value of `%s' is not known: %s.", a->about,

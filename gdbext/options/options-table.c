@@ -379,6 +379,9 @@ const struct option_row option_rows[] = {
 	{ ASK, "row", 0, OPTION_FILE, AT(row), "N",
 	  .help = "go on from row N of what the same question printed, to what lies behind it; "
 		  "N.M: then from row M" },
+	{ ASK, "shown", 0, OPTION_FILE, AT(shown), "VALUE", .expert = true,
+	  .help = "how a debugger shows the value at the stop, for where the record does not "
+		  "tell" },
 	{ ASK | SPECS, "depth", 'd', OPTION_COUNT, AT(depth), "N", .standard = 4, .min = 1,
 	  .help = "follow causes N hops back" },
 	{ RECORD, "output", 'o', OPTION_FILE, AT(output), "FILE",

@@ -548,6 +548,7 @@ void options_clear(struct options *o)
 	g_free(o->after);
 	g_free(o->record);
 	g_free(o->save_record);
+	g_free(o->shown);
 	g_free(o->trace_search);
 	g_free(o->tests);
 	g_free(o->golden);

@@ -84,6 +84,8 @@ struct options {
 	char *record;	    /* EXPLAIN: the file to answer from; NULL = run the test */
 	char *save_record;  /* EXPLAIN, ASK: where the run is kept for the next question; NULL =
 			     * nowhere */
+	char *shown;	    /* ASK: how a debugger shows the value, where the run does not tell;
+			     * NULL = nobody said */
 	char *trace_search; /* EXPLAIN, ASK: where decisions are written; NULL = nowhere */
 	char *stdin_file;   /* NULL = /dev/null */
 	char *directory;    /* work as if started there; NULL = here */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/session/internal.h"
 
+#include "mi/cmd.h"
 #include "tui/report/report.h"
 
 #include <errno.h>
@@ -64,6 +65,41 @@ static void ask_specs(struct session *s, const char *arguments)
 	context_clear(&c);
 }
 
+/* The program of the user stands there, so GDB's value is known where a record's is not. */
+static char *value_in_gdb(struct session *s, const char *expression)
+{
+	enum { LONGEST = 200 };
+	char *value = mi_cmd_evaluate(s->gdb, NULL, expression, NULL);
+
+	if (value && (strlen(value) > LONGEST || strstr(value, "<error") ||
+		      strstr(value, "<optimized out>")))
+		g_clear_pointer(&value, g_free);
+	return value;
+}
+
+static void ask_value(struct session *s, const char *expression)
+{
+	struct context c = { 0 };
+	g_autoptr(GError) error = NULL;
+	g_autofree char *question = g_strconcat("why ", expression, NULL);
+	g_autofree char *value = NULL;
+	bool ok;
+
+	s->hushed = true;
+	ok = context_gather(s, true, &c, &error);
+	value = ok && !behind_word(expression, "line") ? value_in_gdb(s, expression) : NULL;
+	s->hushed = false;
+	if (ok)
+		analysis_ask(
+			s, ANALYSIS_TREE, question,
+			value ? g_strdupv((char *[]){ (char *)"--shown", value, question, NULL })
+			      : g_strdupv((char *[]){ question, NULL }),
+			&c);
+	else
+		say(error->message);
+	context_clear(&c);
+}
+
 static void ask(struct session *s, const char *question, bool at_stop, enum analysis_kind kind)
 {
 	struct context c = { 0 };
@@ -104,8 +140,10 @@ static void execute_why(struct session *s, const char *arguments, GPtrArray *go)
 		execute_why_not(s, denied, go);
 	else if (is_about_specs(arguments))
 		ask_specs(s, arguments);
+	else if (*arguments && !behind_word(arguments, "output"))
+		ask_value(s, arguments);
 	else if (*arguments)
-		ask(s, question, !behind_word(arguments, "output"), ANALYSIS_TREE);
+		ask(s, question, false, ANALYSIS_TREE);
 	else
 		ask(s, "why", false, ANALYSIS_SUSPECTS);
 }
