@@ -2,6 +2,7 @@
 /* Causes in the words of the source. */
 #include "solver/cause/cause-private.h"
 #include "solver/image/variable/variable.h"
+#include "solver/library/mangled.h"
 #include "solver/naming/naming-private.h"
 #include "solver/source/value.h"
 
@@ -271,6 +272,17 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 				  type->size));
 }
 
+/* The name that the source has for what a program's symbols name. */
+static const char *source_name(struct finder *f, const char *symbol)
+{
+	size_t length;
+	const char *identifier = mangled_identifier(symbol, &length);
+
+	if (symbol && (strcmp(symbol, "_Znwm") == 0 || strcmp(symbol, "_Znam") == 0))
+		return "new";
+	return identifier ? keep(f, g_strndup(identifier, length)) : symbol;
+}
+
 /* The function of the library that the step calls, or NULL. */
 static const char *called_at(struct finder *f, uint64_t step)
 {
@@ -278,7 +290,7 @@ static const char *called_at(struct finder *f, uint64_t step)
 	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
 
 	return info->insn->flow == TRACE_FLOW_CALL
-		       ? image_native_name(info->module->image, info->insn->target)
+		       ? source_name(f, image_native_name(info->module->image, info->insn->target))
 		       : NULL;
 }
 
@@ -466,12 +478,27 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 		k->cause.value = bytes_text(f, info, &s, at, type, value, k->place.size);
 }
 
-static void take_statement(struct finder *f, struct known_cause *k,
-			   const struct reverse_index_insn *info)
+/* The call of the user's that led to a step in a library's header; else the step itself. */
+static uint64_t users_step(struct finder *f, uint64_t step)
 {
+	for (uint64_t at = step; at != UINT64_MAX;) {
+		const struct reverse_index_step s = *reverse_index_at(f->index, at);
+		struct name n;
+
+		if (naming_statement(f->naming, reverse_index_insn_of(f->index, &s)->pc, &n) &&
+		    !image_is_of_system(n.statement->file))
+			return at;
+		reverse_index_find_branch(f->index, at, s.depth, NULL, 0, &at);
+	}
+	return step;
+}
+
+static void take_statement(struct finder *f, struct known_cause *k)
+{
+	const struct reverse_index_step s = *reverse_index_at(f->index, users_step(f, k->step));
 	struct name n;
 
-	if (!naming_statement(f->naming, info->pc, &n))
+	if (!naming_statement(f->naming, reverse_index_insn_of(f->index, &s)->pc, &n))
 		return;
 	n.clause = NULL;
 	take_place(k, &n);
@@ -528,7 +555,7 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 	s = *reverse_index_at(f->index, k->step);
 	info = reverse_index_insn_of(f->index, &s);
 	if (k->cause.kind == CAUSE_INPUT) {
-		take_statement(f, k, info);
+		take_statement(f, k);
 		if (k->place.memory)
 			name_outside(f, k, info, &s, event);
 		else

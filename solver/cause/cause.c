@@ -130,9 +130,11 @@ static void want_registers(const struct finder *f, GArray *all, uint64_t registe
 			want(f, all, &(struct reverse_index_place){ .reg = r }, step, edge);
 }
 
-/* Adds what went into a step's result. */
-static void want_inputs(struct finder *f, GArray *all, uint64_t number,
-			const struct reverse_index_place *place, bool decides, enum cause_edge edge)
+/* Adds what went into a step's result, but for the registers by which it found memory; those it
+ * returns. */
+static uint64_t want_operands(struct finder *f, GArray *all, uint64_t number,
+			      const struct reverse_index_place *place, bool decides,
+			      enum cause_edge edge)
 {
 	struct reverse_index_step s = *reverse_index_at(f->index, number);
 	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
@@ -152,6 +154,15 @@ static void want_inputs(struct finder *f, GArray *all, uint64_t number,
 			want(f, all, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number,
 			     edge);
 	}
+	return addresses;
+}
+
+/* Adds all of it. */
+static void want_inputs(struct finder *f, GArray *all, uint64_t number,
+			const struct reverse_index_place *place, bool decides, enum cause_edge edge)
+{
+	uint64_t addresses = want_operands(f, all, number, place, decides, edge);
+
 	want_registers(f, all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
 }
 
@@ -211,6 +222,30 @@ static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
 	image_lvalue_clear(&lv);
 }
 
+/* Is it code of a library's header?  How that finds its way through its objects tells nothing. */
+static bool is_of_library_header(struct finder *f, uint64_t number)
+{
+	struct reverse_index_step s = *reverse_index_at(f->index, number);
+	const struct image_statement *st = statement_of(reverse_index_insn_of(f->index, &s));
+
+	return st && image_is_of_system(st->file);
+}
+
+/* Is it code that only stands between the user's: such a header, or what the tree leaves out? */
+static bool is_between(struct finder *f, uint64_t number)
+{
+	struct reverse_index_step s;
+	const struct image_statement *st;
+
+	if (is_of_library_header(f, number))
+		return true;
+	if (!f->tree.between)
+		return false;
+	s = *reverse_index_at(f->index, number);
+	st = statement_of(reverse_index_insn_of(f->index, &s));
+	return st && g_str_has_prefix(st->function, f->tree.between);
+}
+
 /* The step only passes a value on, so look for who made that value. */
 static void go_through(struct finder *f, GArray *all, const struct wanted *w, uint64_t number,
 		       const struct reverse_index_event *event)
@@ -218,7 +253,10 @@ static void go_through(struct finder *f, GArray *all, const struct wanted *w, ui
 	guint from = all->len;
 	struct wanted named = *w;
 
-	want_inputs(f, all, number, &w->place, false, w->edge);
+	if (is_of_library_header(f, number))
+		want_operands(f, all, number, &w->place, false, w->edge);
+	else
+		want_inputs(f, all, number, &w->place, false, w->edge);
 	if (w->place.memory)
 		note_parameter(f, &named, number, event);
 	for (guint i = from; i < all->len; i++) {
@@ -242,18 +280,6 @@ static enum cause_kind kind_of_writer(struct finder *f, const struct wanted *w, 
 	if (w->parameter || user > depth)
 		return CAUSE_PASSED;
 	return user < depth ? CAUSE_RETURNED : CAUSE_ASSIGNED;
-}
-
-static bool is_between(struct finder *f, uint64_t number)
-{
-	struct reverse_index_step s;
-	const struct image_statement *st;
-
-	if (!f->tree.between)
-		return false;
-	s = *reverse_index_at(f->index, number);
-	st = statement_of(reverse_index_insn_of(f->index, &s));
-	return st && g_str_has_prefix(st->function, f->tree.between);
 }
 
 static void find_decision(struct finder *f, unsigned effect, uint64_t number)
@@ -394,7 +420,7 @@ static void want_places_of(const struct finder *f, const struct expression_code 
 		const struct ir_op *op = &code->ir.ops[i];
 		struct reverse_index_place p = { 0 };
 
-		if (op->kind == IR_LOAD && code->temps[i].known)
+		if (op->kind == IR_LOAD && code->temps[op->a].known)
 			p = (struct reverse_index_place){ true, 0, code->temps[op->a].w[0],
 							  op->width / 8 };
 		else if (op->kind == IR_GET)

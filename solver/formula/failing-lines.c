@@ -48,3 +48,9 @@ bool failing_lines_has(GHashTable *lines, const struct image_statement *s)
 	return lines &&
 	       (g_hash_table_contains(lines, line) || g_hash_table_contains(lines, s->file));
 }
+
+bool failing_lines_is_of_nobody(const struct image *im, const struct image_row *row)
+{
+	return image_is_of_system(image_statement(im, row->statement)->file) ||
+	       image_row_begins_with(im, row, '}');
+}

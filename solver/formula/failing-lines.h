@@ -17,4 +17,8 @@ void failing_lines_add_all(GHashTable *lines, const struct image *im, GHashTable
 /* Is the statement's line, or its whole file, among them?  lines: NULL = there are none. */
 bool failing_lines_has(GHashTable *lines, const struct image_statement *s);
 
+/* Is it code that the user did not write: a library's header, or what the compiler adds behind a
+ * block's last statement to end objects of C++? */
+bool failing_lines_is_of_nobody(const struct image *im, const struct image_row *row);
+
 #endif

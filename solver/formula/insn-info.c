@@ -84,8 +84,9 @@ static void find_statement(struct walk *w, struct insn_info *s)
 		failing_lines_add(w->asserting, im);
 	st = image_statement(im, row->statement);
 	s->statement = st;
-	if (!row->prologue && !failing_lines_has(w->asserting, st) &&
-	    !failing_lines_has(r->reporting, st) && (!r->only || failing_lines_has(r->only, st)) &&
+	if (!row->prologue && !failing_lines_is_of_nobody(im, row) &&
+	    !failing_lines_has(w->asserting, st) && !failing_lines_has(r->reporting, st) &&
+	    (!r->only || failing_lines_has(r->only, st)) &&
 	    !(r->inserted && g_hash_table_contains(r->inserted, s->insn)) &&
 	    !image_moves_result(im, row, s->insn))
 		s->selector = selector_of(w, st);

@@ -2,11 +2,14 @@
 /* Line tables: rows, the statements that they belong to, prologues, sources. */
 #include "solver/image/image-private.h"
 
+#include <dwarf.h>
 #include <string.h>
 
 struct statements {
 	struct image *im;
-	GHashTable *by_text; /* "function:file:line:column" (owned) → id + 1 */
+	GHashTable *by_text;		   /* "function:file:line:column" (owned) → id + 1 */
+	const struct image_function *last; /* NULL = none was asked about */
+	bool last_is_implicit;
 };
 
 static uint32_t statement_id(struct statements *s, const char *function, const char *file,
@@ -85,6 +88,24 @@ static bool is_in_prologue(struct image_function *f, const struct raw_row *r, bo
 	return first && r->opens && r->lo == f->entry && r->hi < f->hi;
 }
 
+/* Did the compiler make the function, as it makes constructors that copy member by member?  Nobody
+ * wrote a statement of it. */
+static bool is_implicit(struct statements *s, const struct image_function *f)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die die;
+
+	if (s->last == f)
+		return s->last_is_implicit;
+	s->last = f;
+	s->last_is_implicit =
+		f->id < s->im->function_dies->len &&
+		dwarf_offdie(s->im->dwarf, g_array_index(s->im->function_dies, Dwarf_Off, f->id),
+			     &die) &&
+		dwarf_attr_integrate(&die, DW_AT_artificial, &attr);
+	return s->last_is_implicit;
+}
+
 static void add_row(struct statements *s, const struct raw_row *r)
 {
 	struct image *im = s->im;
@@ -98,6 +119,7 @@ static void add_row(struct statements *s, const struct raw_row *r)
 	row.prologue = is_in_prologue(f, r, f->body == f->lo);
 	if (row.prologue)
 		f->body = row.hi;
+	row.prologue |= is_implicit(s, f);
 	row.statement = statement_id(s, inlined ? inlined : f->name, r->file, (unsigned)r->line,
 				     r->column > 0 ? (unsigned)r->column : 0, row.prologue);
 	g_array_append_val(im->rows, row);
@@ -214,11 +236,12 @@ void image_read_rows(struct image *im)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die;
-	struct statements s = { im, g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
+	struct statements s = { .im = im };
 
 	im->rows = g_array_new(FALSE, FALSE, sizeof(struct image_row));
 	im->statements = g_ptr_array_new_with_free_func(g_free);
 	im->beginnings = g_array_new(FALSE, FALSE, sizeof(struct image_beginning));
+	s.by_text = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
 		struct sequence sequence = { 0 };
 		Dwarf_Lines *lines;

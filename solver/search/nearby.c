@@ -11,7 +11,9 @@ static const struct image_statement *statement_at(const struct slice_instance *i
 	const struct image *im = i->module->image;
 	const struct image_row *row = image_row_at(im, i->insn->addr);
 
-	return row && !row->prologue ? image_statement(im, row->statement) : NULL;
+	return row && !row->prologue && !failing_lines_is_of_nobody(im, row)
+		       ? image_statement(im, row->statement)
+		       : NULL;
 }
 
 /* ---- candidates ---- */

@@ -141,7 +141,7 @@ static char *referred_text(struct value_reader *r, const struct image_type *t, u
 	if (r->depth && image_type_is_aggregate(t))
 		return g_strdup("{...}");
 	text = value_inner(r, t, address);
-	return strcmp(text, "?") == 0 ? NULL : g_steal_pointer(&text);
+	return r->known ? g_steal_pointer(&text) : NULL;
 }
 
 static char *pointer_text(struct value_reader *r, const struct image_type *type,

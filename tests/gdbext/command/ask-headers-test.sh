@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
+# timeout: 300
+#
+# A C++ program that counts in a map and sorts a vector: causes are lines of the user's, no line of
+# a header of the library's is a suspect, nor is what the compiler adds; and what the record does not
+# tell, the debugger of the session does.
+. tests/support/samples-lib.sh
+need_tool
+command -v g++ >/dev/null || { echo "g++ is not installed"; exit 77; }
+
+cat >"$dir/count.cc" <<'C'
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <string>
+#include <vector>
+struct Word { long text; int count; };
+int main(int argc, char **argv)
+{
+	std::map<int, int> counts;
+	std::vector<Word> sorted;
+	std::string name(argv[0]);
+	for (int i = 0; i < 6; i++)
+		counts[i % 3]++;
+	for (auto &p : counts)
+		sorted.push_back(Word{p.first, p.second});
+	std::sort(sorted.begin(), sorted.end(), [](const Word &a, const Word &b) {
+		return a.count < b.count;
+	});
+	name = "best";
+	int k = sorted.front().count;
+	assert(k == 3);
+	return argc > 1;
+}
+C
+squeezed=" \n"
+g++ -g -O0 -o "$dir/count" "$dir/count.cc" || complain "count.cc does not compile"
+"$WHY_BIN" record -o "$dir/record" -- "$dir/count" >"$dir/said" 2>&1
+asks 0 'counts[i % 3]++; counts[i % 3] = 2' --record "$dir/record" --at count.cc:21:1 --depth 6 why k -- "$dir/count"
+case $out in
+*'c++'* | *_Z*) complain "plumbing is shown: $out" ;;
+esac
+"$WHY_BIN" explain --record "$dir/record" --timeout 30 --format json -- "$dir/count" >"$dir/answer" 2>"$dir/said"
+python3 - "$dir/answer" <<'P' || complain "explain: $(cat "$dir/said")"
+import json, sys
+answer = json.load(open(sys.argv[1]))
+rows = [(s["file"], s["line"]) for a in answer["suspects"] for s in a["statements"]]
+assert rows, "nothing is suspected"
+for file, line in rows:
+    assert file.endswith("count.cc"), "suspected: %s:%d" % (file, line)
+    assert line not in (6, 18, 23), "suspected is what the compiler adds to line %d" % line
+P
+printf 'break 21\nrun\nwhy name\nquit\n' >"$dir/typed"
+said=$("$WHY_BIN" -nx -q "$dir/count" <"$dir/typed" 2>&1)
+case $said in
+*'name = "best" at '*) ;;
+*) complain "the session does not say what GDB knows: $said" ;;
+esac
+finish
