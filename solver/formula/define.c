@@ -268,6 +268,31 @@ void walk_forbid_overflow_of_float(struct walk *w, const struct definition *d)
 		require_at(w, d->reach, finite, false);
 }
 
+static uint64_t name_value(const struct image_type *type, uint32_t i)
+{
+	return type->kind == IMAGE_TYPE_BOOL ? i : (uint64_t)type->enumerators[i].value;
+}
+
+void walk_keep_to_names(struct walk *w, const struct definition *d, const struct image_type *type)
+{
+	const uint32_t n = type->kind == IMAGE_TYPE_BOOL ? 2 : type->n_enumerators;
+	unsigned width = term_width(w->p, d->variable);
+	uint32_t named = term_false(w->p);
+
+	if (width > 64 || n > 64) /* as many as a word has bits */
+		return;
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t value = name_value(type, i);
+
+		if (width < 64)
+			value &= (UINT64_C(1) << width) - 1;
+		named = term_or(w->p, named,
+				term_eq(w->p, d->variable, term_const(w->p, width, value)));
+	}
+	if (walk_actual(w, named))
+		require_at(w, d->reach, named, false);
+}
+
 void walk_forbid_overflow(struct walk *w, uint32_t value)
 {
 	g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(struct sum));

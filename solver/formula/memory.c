@@ -390,6 +390,9 @@ static void learn_type(struct walk *w, uint64_t at, unsigned bytes)
 		w->info->type_size = (uint8_t)bytes;
 		w->info->is_signed = lv.type->is_signed;
 	}
+	if (lv.type && lv.type->size == bytes &&
+	    (lv.type->kind == IMAGE_TYPE_BOOL || lv.type->kind == IMAGE_TYPE_ENUM))
+		w->info->named = lv.type;
 	image_lvalue_clear(&lv);
 }
 
@@ -414,6 +417,8 @@ static uint32_t stored_value(struct walk *w, uint32_t address, uint64_t at, uint
 	d->size = (uint8_t)bytes;
 	if (w->info->is_float)
 		walk_forbid_overflow_of_float(w, d);
+	if (w->info->named)
+		walk_keep_to_names(w, d, w->info->named);
 	return d->variable;
 }
 

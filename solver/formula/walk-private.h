@@ -23,7 +23,9 @@ struct insn_info {
 	bool restores;	   /* pop, leave: loads what was saved */
 	/* What it stores to; this is found at its first store: */
 	bool type_known, is_signed, is_float;
-	uint8_t type_size; /* 0 = no integer variable */
+	uint8_t type_size;		/* 0 = no integer variable */
+	const struct image_type *named; /* whose values have names: bool, an enumeration; NULL =
+					 * others */
 };
 
 /* One execution of a statement in one frame, without interruption.  What it leaves in registers
@@ -109,6 +111,8 @@ term_bits walk_actual(struct walk *w, uint32_t term);
 void walk_forbid_overflow(struct walk *w, uint32_t value);
 /* Nor does a floating-point number that is defined become infinite or NaN. */
 void walk_forbid_overflow_of_float(struct walk *w, const struct definition *d);
+/* A value that has a name in the type keeps to those that have one, too. */
+void walk_keep_to_names(struct walk *w, const struct definition *d, const struct image_type *type);
 
 /* Executes the step symbolically: store, definitions, predicate, target. */
 void exec_step(struct walk *w);

@@ -47,9 +47,34 @@ static uint64_t cut_to(uint64_t value, unsigned size)
 	return size >= 8 ? value : value & ((UINT64_C(1) << 8 * size) - 1);
 }
 
+/* Has the value a name in the type, where that has names for all of its values? */
+static bool is_named(const struct image_type *t, uint64_t value, unsigned size)
+{
+	if (t->kind == IMAGE_TYPE_BOOL)
+		return value <= 1;
+	for (uint32_t i = 0; i < t->n_enumerators; i++)
+		if (cut_to((uint64_t)t->enumerators[i].value, size) == value)
+			return true;
+	return t->kind != IMAGE_TYPE_ENUM;
+}
+
+/* May somebody have meant that value?  An enumeration that is used for sets of bits says nothing.
+ */
+static bool is_meaningful(const struct nearby *n, const struct candidate_instance *c,
+			  uint64_t value)
+{
+	const unsigned size = c->at.place.size;
+	const struct image_type *t = c->at.place.memory ? type_of(n, &c->at) : NULL;
+
+	return !t || t->size != size || is_named(t, value, size) ||
+	       !is_named(t, cut_to(c->at.value, size), size);
+}
+
 static void add_value(const struct nearby *n, struct candidate_instance *c, uint64_t value)
 {
 	value = cut_to(value, c->at.place.size);
+	if (!is_meaningful(n, c, value))
+		return;
 	for (unsigned i = 0; i < c->n_values; i++)
 		if (c->values[i] == value)
 			return;

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# limits: any
+# timeout: 300
+#
+# What is proposed for a bool or an enumeration has a name: no level 7 of three, no truth 2.
+. tests/support/samples-lib.sh
+need_tool
+
+cat >"$dir/names.c" <<'C'
+#include <assert.h>
+#include <stdbool.h>
+#include <stdlib.h>
+enum level { LOW = 1, MIDDLE = 4, HIGH = 9 };
+struct door { enum level level; bool open; };
+int main(int argc, char **argv)
+{
+	struct door d;
+	int n = atoi(argv[argc - 1]), sum;
+
+	d.level = n > 3 ? HIGH : LOW;
+	d.open = n > 7;
+	sum = d.level * 2 + d.open;
+	assert(sum > 2 && sum < 18);
+	return 0;
+}
+C
+gcc -g -O0 -o "$dir/names" "$dir/names.c" || complain "names.c does not compile"
+"$WHY_BIN" explain --format json --timeout 30 -- "$dir/names" 2 >"$dir/answer" 2>"$dir/said"
+python3 - "$dir/answer" <<'P' || complain "$(cat "$dir/said")"
+import json, sys
+answer = json.load(open(sys.argv[1]))
+found = {}
+for suspect in answer["suspects"]:
+    for s in suspect["statements"]:
+        found.setdefault(s["clause"], []).append(s["witness"])
+assert set(found.get("d.level", ["none"])) <= {"MIDDLE", "HIGH"}, found
+assert set(found.get("d.open", ["true"])) <= {"true"}, found
+P
+finish
