@@ -4,6 +4,7 @@
 #include "gdbext/question/wrong-output.h"
 #include "solver/formula/failing-lines.h"
 #include "solver/search/nearby.h"
+#include "solver/slice/missing.h"
 
 /* The slice is left when so many instances in a row were of lines that are known. */
 struct gathering {
@@ -43,12 +44,17 @@ static void take_slice(struct gathering *g)
 {
 	const struct question *q = g->q;
 	const struct wrong_output_start start = wrong_output_start(q);
-	const struct nearby_options options = { .point = q->point,
-						.index = q->index,
-						.requirement = q->requirement,
-						.before = start.known,
-						.place = start.has_place ? &start.place : NULL,
-						.place_is_text = start.is_text };
+	const GArray *missing = start.missing;
+	const struct nearby_options options = {
+		.point = q->point,
+		.index = q->index,
+		.requirement = q->requirement,
+		.before = start.known,
+		.place = start.has_place ? &start.place : NULL,
+		.place_is_text = start.is_text,
+		.missing = missing ? &g_array_index(missing, uint64_t, 0) : NULL,
+		.n_missing = missing ? missing->len : 0
+	};
 	struct slice *slice = nearby_slice(&options);
 	const struct slice_instance *i;
 	guint known = 0, n = 0;
@@ -65,6 +71,23 @@ static void take_slice(struct gathering *g)
 		note_called_back(g, i);
 	}
 	slice_free(slice);
+}
+
+/* Where a text is missing, any decision before that may be the reason. */
+static void take_last_decisions(struct gathering *g)
+{
+	g_autoptr(GArray) last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance));
+	const struct limits *l = &g->q->o->limits;
+
+	if (!wrong_output_start(g->q).lacks_text)
+		return;
+	slice_last_decisions(g->q->index, l->nearby_last, l->nearby_last_insns, last);
+	for (guint k = 0; k < last->len; k++) {
+		const struct slice_instance *i = &g_array_index(last, struct slice_instance, k);
+
+		if (i->module->image == g->q->run.images[0])
+			take(g, i->module->image, i->insn->addr, i->distance);
+	}
 }
 
 static void take_executed(struct gathering *g)
@@ -90,8 +113,10 @@ GArray *near_lines(const struct question *q, unsigned most)
 
 	for (size_t i = 0; i < q->run.n_images; i++)
 		failing_lines_add(g.failing, q->run.images[i]);
-	if (q->index)
+	if (q->index) {
 		take_slice(&g);
+		take_last_decisions(&g);
+	}
 	take_executed(&g);
 	for (guint i = 0; i < g.lines->len; i++) {
 		struct near_line *l = &g_array_index(g.lines, struct near_line, i);

@@ -159,14 +159,16 @@ int wrong_output_require(struct question *q, GError **error)
 
 struct wrong_output_start wrong_output_start(const struct question *q)
 {
+	const struct output_plan *plan = q->wrong ? q->wrong->plan : NULL;
+	const struct output_check *c = plan ? first_check(plan) : NULL;
 	struct wrong_output_start s = { 0 };
-	const struct output_check *c;
 
-	if (!q->wrong || !q->wrong->plan || q->wrong->plan->at_end)
+	if (!plan)
 		return s;
-	s.known = true;
-	c = first_check(q->wrong->plan);
-	if (!c || c->kind == OUTPUT_NOT_HERE)
+	s.lacks_text = plan->at_end || (c && c->kind == OUTPUT_NOT_HERE && !c->is_extra);
+	s.missing = s.lacks_text && plan->wanted->len ? plan->wanted : NULL;
+	s.known = !plan->at_end;
+	if (plan->at_end || !c || c->kind == OUTPUT_NOT_HERE)
 		return s;
 	if (c->kind == OUTPUT_STRING) {
 		s.has_place = s.is_text = true;

@@ -36,6 +36,8 @@ struct wrong_output_start {
 	bool has_place, has_value;
 	bool is_text; /* the place is the first wrong character */
 	uint64_t value;
+	bool lacks_text;       /* something else should have been printed before that */
+	const GArray *missing; /* uint64_t: what could print it; NULL = nothing is known to */
 };
 struct wrong_output_start wrong_output_start(const struct question *q);
 /* From now on only the first difference is required; false when it was so already. */

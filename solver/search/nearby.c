@@ -2,7 +2,9 @@
 #include "solver/image/variable/variable.h"
 #include "solver/search/nearby-private.h"
 
+#include "solver/base/hash.h"
 #include "solver/formula/failing-lines.h"
+#include "solver/slice/missing.h"
 
 #include <string.h>
 
@@ -218,17 +220,49 @@ struct slice *nearby_slice(const struct nearby_options *o)
 			 : has_status ? &status
 				      : NULL,
 		.thrown = UINT64_MAX,
+		.missing = o->missing,
+		.n_missing = o->n_missing,
 	};
 	struct slice *slice = slice_new(o->index, &end);
 
 	return has_status && !o->before ? slice_before_throw(slice, &end, o) : slice;
 }
 
+/* Where a text is missing, the last decisions before that: each comes after a candidate of the
+ * slice. */
+static GArray *last_decisions(const struct nearby *n)
+{
+	GArray *last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance));
+
+	if (n->options.lacks_text)
+		slice_last_decisions(n->options.index, n->limits->nearby_last,
+				     n->limits->nearby_last_insns, last);
+	return last;
+}
+
+/* False when it is none, or known: the slice has some of the last decisions, too. */
+static bool add_candidate(struct nearby *n, const struct slice_instance *i)
+{
+	if (!is_candidate(n, i) ||
+	    (i->decides && !g_hash_table_add(n->decided, g_memdup2(&i->step, sizeof i->step))))
+		return false;
+	g_ptr_array_add(n->candidates, candidate_of(n, i));
+	return true;
+}
+
+static void add_decision(struct nearby *n, const GArray *last, guint *next)
+{
+	while (*next < last->len &&
+	       !add_candidate(n, &g_array_index(last, struct slice_instance, (*next)++)))
+		;
+}
+
 static void find_candidates(struct nearby *n)
 {
 	struct slice *slice = nearby_slice(&n->options);
+	g_autoptr(GArray) last = last_decisions(n);
 	const struct slice_instance *i;
-	guint most = (guint)n->limits->nearby_instances;
+	guint most = (guint)n->limits->nearby_instances, next = 0;
 
 	/* of those that are no candidates there are not many times as many */
 	for (uint64_t k = 0; k < n->limits->nearby_looked * most && n->candidates->len < most &&
@@ -237,9 +271,11 @@ static void find_candidates(struct nearby *n)
 		i = slice_next(slice);
 		if (!i)
 			break;
-		if (is_candidate(n, i))
-			g_ptr_array_add(n->candidates, candidate_of(n, i));
+		if (add_candidate(n, i))
+			add_decision(n, last, &next);
 	}
+	while (next < last->len && n->candidates->len < most)
+		add_decision(n, last, &next);
 	slice_free(slice);
 }
 
@@ -559,6 +595,7 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 	read_message(n);
 	n->failing_lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	n->proven = g_hash_table_new(NULL, NULL);
+	n->decided = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	for (size_t i = 0; i < options->n_images; i++)
 		failing_lines_add(n->failing_lines, options->images[i]);
 	n->run = trace_run_open(options->record, options->images, options->n_images, error);
@@ -584,6 +621,7 @@ void nearby_free(struct nearby *n)
 	g_free(n->message);
 	g_hash_table_destroy(n->failing_lines);
 	g_hash_table_destroy(n->proven);
+	g_hash_table_destroy(n->decided);
 	g_free(n);
 }
 

@@ -13,6 +13,9 @@
  *                                using value replacement", 2008); for pointers NULL instead;
  *                                and what the instruction gave when it was executed before
  *
+ * Where a text is missing, any earlier decision may be the reason, whatever the run that did not
+ * print it depended on: the last decisions before it are turned, too.
+ *
  * After a failure that is an exit status, a run that passes although it still writes the same
  * message to standard error has only hidden the failure: it is an answer when there is no other.
  */
@@ -39,6 +42,11 @@ struct nearby_options {
 	const struct reverse_index_place *place;
 	bool place_is_text;	/* characters that untraced code reads */
 	const uint64_t *wanted; /* NULL = not known */
+	/* A text should have been printed before that, by some of this code (runtime addresses;
+	 * none = nobody knows by which). */
+	bool lacks_text;
+	const uint64_t *missing;
+	size_t n_missing;
 	const char
 		*err; /* file with what the failing run wrote to standard error; NULL = not known */
 	const struct limits *limits;  /* NULL = the defaults */
@@ -58,7 +66,7 @@ struct nearby_answer {
 };
 
 /* The dynamic slice from where the options say that the run fails.  Of the options .point, .index,
- * .requirement, .before and .place count.  Free it with slice_free. */
+ * .requirement, .before, .place and .missing count.  Free it with slice_free. */
 struct slice *nearby_slice(const struct nearby_options *options);
 
 struct nearby;

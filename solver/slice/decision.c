@@ -62,9 +62,8 @@ static const struct image_function *whole_function_at(const struct image *im, ui
 	return f;
 }
 
-/* The last instructions of the blocks whose branches decide whether this code is executed. The
- * block itself is left out, because that a loop went on does not explain why it was entered. */
-static GArray *deciding_branches(const struct image *im, uint64_t bias, uint64_t link)
+/* The block itself is left out, because that a loop went on does not explain why it was entered. */
+GArray *slice_deciding_branches(const struct image *im, uint64_t bias, uint64_t link)
 {
 	const struct image_function *f = whole_function_at(im, link);
 	const struct image_cfg *cfg;
@@ -122,7 +121,7 @@ uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, 
 			   uint64_t link, uint64_t before, uint32_t depth)
 {
 	for (unsigned i = 0; i < reverse_index_limits(index)->slice_frames; i++) {
-		g_autoptr(GArray) pcs = deciding_branches(im, bias, link);
+		g_autoptr(GArray) pcs = slice_deciding_branches(im, bias, link);
 		const struct reverse_index_insn *info;
 		struct reverse_index_step s;
 		uint64_t call, branch, jump;

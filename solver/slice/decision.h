@@ -14,4 +14,8 @@ uint64_t slice_decision_before(struct reverse_index *index, uint64_t number);
 uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, uint64_t bias,
 			   uint64_t link, uint64_t before, uint32_t depth);
 
+/* The branches (uint64_t, runtime) that decide by the code, in its function, whether that
+ * instruction is executed.  Free the array. */
+GArray *slice_deciding_branches(const struct image *im, uint64_t bias, uint64_t link);
+
 #endif

@@ -6,6 +6,7 @@
 #include "solver/slice/decision.h"
 #include "solver/slice/library-read.h"
 #include "solver/slice/library-write.h"
+#include "solver/slice/missing.h"
 #include "solver/slice/operands.h"
 
 #include <string.h>
@@ -411,6 +412,15 @@ static void want_last_round(struct slice *s, const struct slice_end *end, uint32
 		     1, true);
 }
 
+static void look_for_missing(struct slice *s, const struct slice_end *end)
+{
+	g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+	slice_missing(s->index, end->image, end->bias, end->missing, end->n_missing, steps);
+	for (guint i = 0; i < steps->len; i++)
+		add_decision(s, g_array_index(steps, uint64_t, i), 1, false);
+}
+
 static void look_back_from(struct slice *s, const struct slice_end *end)
 {
 	uint64_t steps = reverse_index_steps(s->index), last = steps - 1;
@@ -427,6 +437,8 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 	else if (end->place)
 		want(s, end->place, steps);
 	look_for_wanted(s, 1);
+	if (end->n_missing)
+		look_for_missing(s, end);
 	if (end->goes_on)
 		want_last_round(s, end, depth_behind(&at, reverse_index_insn_of(s->index, &at)));
 	if (end->signalled)

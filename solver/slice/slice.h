@@ -55,6 +55,10 @@ struct slice_end {
 	/* The step of a call that never came back but left for somewhere else, as longjmp does
 	 * (slice_thrown): only why control came to it is looked for.  UINT64_MAX = none. */
 	uint64_t thrown;
+	/* Code (n_missing runtime addresses) that should have been executed before the end: why it
+	 * was not is looked for as well. */
+	const uint64_t *missing;
+	size_t n_missing;
 };
 
 struct slice;
