@@ -9,7 +9,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/time.h>
+#include <time.h>
 #include <ucontext.h>
 
 extern int __sigaction(int signo, const struct sigaction *action, struct sigaction *old);
@@ -224,12 +224,19 @@ static bool extend(const struct trace_action *a)
 	return true;
 }
 
+/* setitimer() counts whole ticks of the kernel's, in which the time of others is counted, too; this
+ * clock counts nanoseconds.  The program cannot catch what it sends. */
 static bool start_clock(void)
 {
 	uint64_t us = agent.plan->cpu_us;
-	struct itimerval limit = { .it_value = { (long)(us / 1000000), (long)(us % 1000000) } };
+	struct sigevent end = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL };
+	struct itimerspec limit = { .it_value = { (long)(us / 1000000),
+						  (long)(us % 1000000 * 1000) } };
+	int timer;
 
-	return !us || !sys3(SYS_setitimer, ITIMER_PROF, (long)&limit, 0);
+	return !us ||
+	       (!sys3(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, (long)&end, (long)&timer) &&
+		!sys4(SYS_timer_settime, timer, 0, (long)&limit, 0));
 }
 
 static bool edit_all(const struct agent_request *asked)

@@ -181,6 +181,19 @@ GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArr
 	return notes;
 }
 
+/* Tests of a suite take different times, of which only one is measured. */
+static uint64_t longest_run(const struct mutation *m, uint64_t least)
+{
+	const struct limits *l = m->limits;
+	uint64_t us = l->mutant_cpu_times * least;
+
+	if (m->tests->failing->len + m->tests->passing->len == 1)
+		us = l->slip_cpu_times * least + l->slip_more_cpu_us;
+	else
+		us = MAX(us, l->mutant_least_cpu_us);
+	return MIN(us, l->mutant_first_cpu_us);
+}
+
 /* How long a run may take: many times what one takes without a change. */
 static void measure(struct mutation *m)
 {
@@ -197,12 +210,14 @@ static void measure(struct mutation *m)
 		if (s && replay_server_run(s, none, 1, NULL, &took, NULL))
 			least = MIN(least, took);
 	}
-	m->cpu_us =
-		CLAMP(l->mutant_cpu_times * least, l->mutant_least_cpu_us, l->mutant_first_cpu_us);
+	m->cpu_us = longest_run(m, least);
 	/* it does not end by itself, and most of its mutants do not either */
 	if (least >= l->mutant_first_cpu_us / 2)
 		least = m->cpu_us = l->mutant_least_cpu_us;
 	m->most_runs = MIN(l->mutant_runs, l->mutant_all_us / (least + l->mutant_fork_us));
+	g_debug("a run takes %" G_GUINT64_FORMAT " us, and a changed one %" G_GUINT64_FORMAT
+		" at most",
+		least, m->cpu_us);
 	servers_forget(&m->plain);
 }
 

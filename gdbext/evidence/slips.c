@@ -32,6 +32,8 @@ struct slips {
 	struct neighbours *test;		/* NULL = no mutant can be judged */
 	gint64 deadline;
 	GPtrArray *found; /* struct slip *, nearest first */
+	double ms;	  /* what its runs took, with all that is between them */
+	unsigned runs;
 };
 
 static void slip_free(gpointer slip)
@@ -86,7 +88,12 @@ void slips_free(struct slips *s)
 	g_free(s);
 }
 
-/* us: what its runs may take together. */
+static double now_ms(const struct slips *s)
+{
+	return 1000 * g_timer_elapsed(s->q->clock, NULL);
+}
+
+/* us: what its runs may take together.  For finish. */
 static struct mutation *begin(struct slips *s, uint64_t us)
 {
 	const struct explanation *e = s->q->e;
@@ -101,7 +108,15 @@ static struct mutation *begin(struct slips *s, uint64_t us)
 			 s->expected || s->q->memory ? NULL : e->failure.file, e->failure.line,
 			 &s->limits);
 	mutation_until(m, s->deadline);
+	s->ms -= now_ms(s);
 	return m;
+}
+
+static void finish(struct slips *s, struct mutation *m)
+{
+	s->ms += now_ms(s);
+	s->runs += mutation_runs(m);
+	mutation_free(m);
 }
 
 /* Tries parts of the line's mutants, unless a slip was found there already.  False with error. */
@@ -316,7 +331,7 @@ static bool search_lines(struct slips *s, GError **error)
 			if (ok && !known)
 				tell_early(s, slip);
 		}
-	mutation_free(m);
+	finish(s, m);
 	return ok;
 }
 
@@ -339,7 +354,7 @@ static bool search_memory(struct slips *s, GError **error)
 	struct mutation *m = begin(s, s->limits.slip_all_us);
 	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
 
-	mutation_free(m);
+	finish(s, m);
 	return ok;
 }
 
@@ -356,7 +371,7 @@ bool slips_search(struct slips *s, GError **error)
 	if (ok && s->expected && s->limits.slip_data) {
 		m = begin(s, s->limits.slip_data_us);
 		ok = search_data(s, m, error);
-		mutation_free(m);
+		finish(s, m);
 	}
 	return ok;
 }
@@ -429,8 +444,9 @@ bool slips_gather(struct slips *s, GError **error)
 		for (guint i = 0; ok && i < e->suspects->len; i++)
 			if (is_worth_it(e->suspects->pdata[i]))
 				ok = judge(s, m, e->suspects->pdata[i], error);
-		mutation_free(m);
+		finish(s, m);
 		add_others(s);
+		explanation_add_stage(e, "changes", s->ms, s->runs, "runs");
 	}
 	plausibility_order(e, &s->q->o->limits);
 	return ok;

@@ -289,7 +289,7 @@ struct trace_plan {
 			* (its first = 0), and executions for actions are counted from there */
 	uint64_t from_thread;
 	uint64_t key;	 /* string, TRACE_COUNT: of the profile's file */
-	uint64_t cpu_us; /* TRACE_NATIVE: SIGPROF comes after so much time, 0 = never */
+	uint64_t cpu_us; /* TRACE_NATIVE: SIGKILL comes after so much time, 0 = never */
 	/* For each module, set by the agent: runtime address of bits, one for each byte from .lo
 	 * to .hi, which the agent itself has changed.  0 = it has changed none. */
 	uint64_t patched[TRACE_MAX_MODULES];

@@ -17,7 +17,7 @@ for options in '' --no-hijack; do
 done
 stages=$(python3 -c 'import json, sys
 print(*[s["name"] for s in json.load(sys.stdin)["stats"]["stages"]])' <"$tmp/answer")
-[ "$stages" = "start image record walk formula solve replay" ] || {
+[ "$stages" = "start image record walk formula solve replay changes" ] || {
 	echo "the stages are: $stages"
 	exit 1
 }
