@@ -47,6 +47,42 @@ const char *options_asks_output(const struct options *o)
 	return NULL;
 }
 
+/* What says what the test has to do. */
+static bool check_expected(const struct options *o, GError **error)
+{
+	if ((o->expect || o->expect_stderr || o->expect_status) &&
+	    (o->tests || o->record || o->check))
+		return options_wrong(
+			error,
+			"--expect is about the test of the command line, which is run; "
+			"leave --%s out with it",
+			o->tests    ? "tests"
+			: o->record ? "record"
+				    : "check");
+	if (g_strcmp0(o->expect_stderr, "-") == 0 && !o->golden)
+		return options_wrong(error, "--expect-stderr - is what the program of --golden "
+					    "writes; name one, or a file");
+	if (o->require && (o->tests || o->check || options_want_output(o)))
+		return options_wrong(error,
+				     "--require says itself what the run has to do; leave --%s out "
+				     "with it",
+				     o->tests	? "tests"
+				     : o->check ? "check"
+						: "expect");
+	if (o->golden && !o->tests && (o->record || o->check || o->expect))
+		return options_wrong(error,
+				     "--golden says what the test of the command line has to "
+				     "print; leave --%s out with it",
+				     o->record	? "record"
+				     : o->check ? "check"
+						: "expect");
+	if (o->golden && o->expected)
+		return options_wrong(error,
+				     "--golden and --expected both say what passes; leave one "
+				     "of them out");
+	return true;
+}
+
 bool options_check_explain(char **rest, const struct options *o, GError **error)
 {
 	bool own = (rest[0] && rest[1]) || o->stdin_file;
@@ -62,29 +98,8 @@ bool options_check_explain(char **rest, const struct options *o, GError **error)
 	if (!o->tests && needs)
 		return options_wrong(
 			error, "--%s is about --tests SUITE; name one, or leave it out", needs);
-	if ((o->expect || o->expect_stderr || o->expect_status) &&
-	    (o->tests || o->record || o->check))
-		return options_wrong(
-			error,
-			"--expect is about the test of the command line, which is run; "
-			"leave --%s out with it",
-			o->tests    ? "tests"
-			: o->record ? "record"
-				    : "check");
-	if (o->require && (o->tests || o->check || options_want_output(o)))
-		return options_wrong(error,
-				     "--require says itself what the run has to do; leave --%s out "
-				     "with it",
-				     o->tests	? "tests"
-				     : o->check ? "check"
-						: "expect");
-	if (o->golden && !o->tests && (o->record || o->check || o->expect))
-		return options_wrong(error,
-				     "--golden says what the test of the command line has to "
-				     "print; leave --%s out with it",
-				     o->record	? "record"
-				     : o->check ? "check"
-						: "expect");
+	if (!check_expected(o, error))
+		return false;
 	if (o->tests && o->record)
 		return options_wrong(error, "--tests runs the program; leave it out with --record");
 	if (o->tests && o->check)
@@ -101,9 +116,5 @@ bool options_check_explain(char **rest, const struct options *o, GError **error)
 	if (o->tests && o->window && !own)
 		return options_wrong(error, "--window keeps the end of one run; give PROG the "
 					    "arguments of the test to explain");
-	if (o->golden && o->expected)
-		return options_wrong(error,
-				     "--golden and --expected both say what passes; leave one "
-				     "of them out");
 	return true;
 }

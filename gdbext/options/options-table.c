@@ -194,7 +194,8 @@ const struct option_row option_rows[] = {
 		  "exits "
 		  "with status 0" },
 	{ SEARCH, "expect-stderr", 0, OPTION_FILE, AT(expect_stderr), "FILE",
-	  .help = "the same of its standard error" },
+	  .help = "the same of its standard error; -: what the program of --golden writes there, "
+		  "which names itself as PROG does" },
 	{ SEARCH, "expect-status", 0, OPTION_COUNT, AT(expect_status), "N", .min = 0,
 	  .help = "the test passes when it exits with status N" },
 	{ EXPLAIN, "require", 0, OPTION_FILE, AT(require), "CHECK",

@@ -3,13 +3,65 @@
 #include "gdbext/question/runs/native-run.h"
 #include "gdbext/replay/replay.h"
 
+#include <string.h>
+
+/* Before a colon at the beginning of a line. */
+static void replace_name(GString *text, const char *name, const char *by)
+{
+	const size_t length = strlen(name), length_by = strlen(by);
+	size_t at = 0;
+
+	while (at < text->len) {
+		const char *end;
+
+		if (strncmp(text->str + at, name, length) == 0 && text->str[at + length] == ':') {
+			g_string_erase(text, (gssize)at, (gssize)length);
+			g_string_insert(text, (gssize)at, by);
+			at += length_by;
+		}
+		end = memchr(text->str + at, '\n', text->len - at);
+		at = end ? (size_t)(end - text->str) + 1 : text->len;
+	}
+}
+
+/* A program begins its messages with its own name. */
+static void name_as_program(const struct options *o, GString *text)
+{
+	g_autofree char *golden = g_canonicalize_filename(o->golden, NULL);
+	g_autofree char *base = g_path_get_basename(golden);
+	g_autofree char *own_base = g_path_get_basename(o->program[0]);
+
+	replace_name(text, golden, o->program[0]);
+	replace_name(text, o->golden, o->program[0]);
+	replace_name(text, base, own_base);
+}
+
+/* What goes to standard error: nothing is expected of it, or a file, or what the program writes. */
+static bool expect_errors(const struct options *o, struct native_run *run,
+			  struct expected_output *out, GError **error)
+{
+	struct expected_output of_file;
+
+	if (!o->expect_stderr)
+		return true;
+	if (strcmp(o->expect_stderr, "-") == 0) {
+		name_as_program(o, run->text[PRINTED_ERR]);
+		out->text[PRINTED_ERR] = g_steal_pointer(&run->text[PRINTED_ERR]);
+		return true;
+	}
+	if (!expected_read(&of_file, NULL, o->expect_stderr, 0, error))
+		return false;
+	out->text[PRINTED_ERR] = g_steal_pointer(&of_file.text[PRINTED_ERR]);
+	return true;
+}
+
 bool golden_run(const struct options *o, struct expected_output *out, GError **error)
 {
 	struct native_run run;
 	bool ok;
 
 	*out = (struct expected_output){ 0 };
-	if (!native_run(o, o->golden, false, &run, error)) {
+	if (!native_run(o, o->golden, &run, error)) {
 		g_prefix_error(
 			error,
 			"The program of --golden, %s, does not start; name a program that can "
@@ -19,8 +71,9 @@ bool golden_run(const struct options *o, struct expected_output *out, GError **e
 	}
 	ok = run.exited && !run.timed_out;
 	if (ok) {
-		out->text[PRINTED_OUT] = g_steal_pointer(&run.text);
+		out->text[PRINTED_OUT] = g_steal_pointer(&run.text[PRINTED_OUT]);
 		out->status = run.status;
+		ok = expect_errors(o, &run, out, error);
 	} else {
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
 			    "The program of --golden %s; name one that the test passes with.",

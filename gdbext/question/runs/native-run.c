@@ -27,12 +27,10 @@ static gboolean note_timeout(gpointer arg)
 	return G_SOURCE_REMOVE;
 }
 
-static GSubprocess *start(const struct options *o, const char *program, bool error_stream,
-			  GError **error)
+static GSubprocess *start(const struct options *o, const char *program, GError **error)
 {
-	GSubprocessLauncher *launcher = g_subprocess_launcher_new(
-		error_stream ? G_SUBPROCESS_FLAGS_STDERR_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE
-			     : G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+	GSubprocessLauncher *launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE |
+								  G_SUBPROCESS_FLAGS_STDERR_PIPE);
 	g_auto(GStrv) argv = g_strdupv(o->program);
 	GSubprocess *p;
 
@@ -69,33 +67,40 @@ static void wait_for(struct running *r, double seconds)
 	g_main_context_unref(context);
 }
 
-bool native_run(const struct options *o, const char *program, bool error_stream,
-		struct native_run *run, GError **error)
+/* bytes: freed; NULL is fine. */
+static GString *text_of(GBytes *bytes)
 {
-	struct running r = { .process = start(o, program, error_stream, error) };
-	GBytes *got;
 	gsize n = 0;
-	const char *text;
+	const char *text = bytes ? g_bytes_get_data(bytes, &n) : NULL;
+	GString *all = g_string_new_len(text ? text : "", (gssize)n);
+
+	if (bytes)
+		g_bytes_unref(bytes);
+	return all;
+}
+
+bool native_run(const struct options *o, const char *program, struct native_run *run,
+		GError **error)
+{
+	struct running r = { .process = start(o, program, error) };
 
 	if (!r.process)
 		return false;
 	wait_for(&r, o->run_timeout);
-	got = error_stream ? r.err : r.out;
-	text = got ? g_bytes_get_data(got, &n) : NULL;
-	*run = (struct native_run){ .text = g_string_new_len(text ? text : "", (gssize)n),
-				    .timed_out = r.timed_out,
-				    .exited = got && g_subprocess_get_if_exited(r.process) };
+	*run = (struct native_run){ .timed_out = r.timed_out,
+				    .exited = r.out && g_subprocess_get_if_exited(r.process) };
 	if (run->exited)
 		run->status = g_subprocess_get_exit_status(r.process);
-	g_clear_pointer(&r.out, g_bytes_unref);
-	g_clear_pointer(&r.err, g_bytes_unref);
+	run->text[PRINTED_OUT] = text_of(r.out);
+	run->text[PRINTED_ERR] = text_of(r.err);
 	g_object_unref(r.process);
 	return true;
 }
 
 void native_run_clear(struct native_run *run)
 {
-	if (run->text)
-		g_string_free(run->text, TRUE);
+	for (unsigned s = 0; s < PRINTED_STREAMS; s++)
+		if (run->text[s])
+			g_string_free(run->text[s], TRUE);
 	*run = (struct native_run){ 0 };
 }

@@ -5,19 +5,19 @@
 #define GDBEXT_QUESTION_RUNS_NATIVE_RUN_H
 
 #include "gdbext/options/options.h"
+#include "solver/output/printed.h"
 
 struct native_run {
-	GString *text; /* what it wrote to the stream; never NULL */
+	GString *text[PRINTED_STREAMS]; /* what it wrote; never NULL */
 	bool timed_out, exited;
 	int status; /* when .exited */
 };
 
 /* Runs the program, a path or a command, with PROG's arguments, input and directory, and no longer
- * than a run may take.  error_stream: .text is of standard error, else of standard output; the
- * other one is lost.  False with error when it does not start.  Clear *run with native_run_clear.
- */
-bool native_run(const struct options *o, const char *program, bool error_stream,
-		struct native_run *run, GError **error);
+ * than a run may take.  False with error when it does not start.  Clear *run with
+ * native_run_clear. */
+bool native_run(const struct options *o, const char *program, struct native_run *run,
+		GError **error);
 void native_run_clear(struct native_run *run);
 
 #endif

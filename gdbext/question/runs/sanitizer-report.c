@@ -73,9 +73,9 @@ void sanitizer_report_add(const struct options *o, GError **error)
 	g_autofree char *report = NULL;
 
 	if (o->record || !error || !g_error_matches(*error, REPLAY_ERROR, REPLAY_ERROR_SANITIZED) ||
-	    !native_run(o, o->program[0], true, &run, NULL))
+	    !native_run(o, o->program[0], &run, NULL))
 		return;
-	report = sanitizer_report_of(run.text->str, o->directory);
+	report = sanitizer_report_of(run.text[PRINTED_ERR]->str, o->directory);
 	native_run_clear(&run);
 	if (report) {
 		GError *said = g_error_new(REPLAY_ERROR, REPLAY_ERROR_SANITIZED,

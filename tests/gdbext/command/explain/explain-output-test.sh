@@ -45,6 +45,24 @@ explain --golden "$dir/total-fixed" || complain "--golden: status $?: $(cat "$di
 jq -e '.failure.kind == "output" and .suspects[0].replay == "passes"' "$dir/answer" >"$dir/index" ||
 	complain "--golden: $(jq -c .failure "$dir/answer")"
 
+# What it writes to standard error is, too, where that is asked for.
+program=$dir/wrapper
+read -ra arguments <<<"$(field tests/outputs/wrapper.c test)"
+explain --golden "$dir/wrapper-fixed" --expect-stderr - || complain "--expect-stderr -: status $?: $(cat "$dir/err")"
+[ "$(jq -r '"\(.failure.cause) at"' "$dir/answer")" = "$(field tests/outputs/wrapper.c says)" ] ||
+	complain "--expect-stderr -: $(jq -c .failure "$dir/answer")"
+explain --expect-stderr -
+[ $? -eq 2 ] && grep -q 'what the program of --golden writes' "$dir/err" || complain "no golden: $(cat "$dir/err")"
+
+# A program's own name in a message is not what differs.
+for name in named named-fixed; do
+	printf '#include <stdio.h>\nint main(int argc, char **argv) { fprintf(stderr, "%%s: bad\\n", argv[0]); return argc; }\n' >"$dir/$name.c"
+	"$CC" -g -w -o "$dir/$name" "$dir/$name.c"
+done
+program=$dir/named arguments=()
+explain --golden "$dir/named-fixed" --expect-stderr -
+[ $? -eq 1 ] || complain "its own name: $(cat "$dir/err") $(jq -c .failure "$dir/answer")"
+
 # A way ends at the first difference, and not in what is wrong after it.
 arguments=(+ pen 2 5 + pen 2 3 - pen 7 0) program=$dir/shop
 explain --golden "$dir/shop-fixed" || complain "shop: status $?: $(cat "$dir/err")"
@@ -78,6 +96,13 @@ program=$dir/two arguments=()
 grep -q 'gets further: from line 2 of its output to line 5' <(tr '\n' ' ' <"$dir/text" | tr -s ' ') ||
 	complain "further: $(cat "$dir/text")"
 grep -q 'of the first difference only' "$dir/text" || complain "count: $(sed -n 2p "$dir/text")"
+
+# What cannot be seen is said.
+program=$dir/total arguments=(3 4 5)
+printf 'count 3%%\ntotal    9\nend\n' >"$dir/out"
+"$WHY_BIN" explain --expect "$dir/out" -- "$program" 3 4 5 >"$dir/text"
+tr '\n' ' ' <"$dir/text" | tr -s ' ' | grep -q 'expected "total 9": 5 blanks in place of 4 blanks at column 6' ||
+	complain "blanks: $(head -n 3 "$dir/text")"
 
 # A test that prints what it should does not fail, and what nothing prints is said.
 program=$dir/total-fixed arguments=(1 2)
