@@ -5,6 +5,7 @@
 #include "gdbext/question/notes.h"
 #include "gdbext/question/waiting.h"
 #include "gdbext/question/wrong-output.h"
+#include "gdbext/replay/interrupt.h"
 
 struct endless {
 	struct runner runner; /* first: what the question sees */
@@ -68,10 +69,11 @@ static bool run_shortly(struct runner *r, const struct run_request *request,
 static int complain(const struct question *q, const char *what, GError **error)
 {
 	g_auto(GStrv) words = run_source_words(&q->run, q->o);
+	g_autofree char *when = g_strdup_printf("within %g second%s", q->o->run_timeout,
+						q->o->run_timeout == 1 ? "" : "s");
 
-	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
-		    "%s did not end within %g second%s: %s.", words[0], q->o->run_timeout,
-		    q->o->run_timeout == 1 ? "" : "s", what);
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM, "%s did not end %s: %s.", words[0],
+		    replay_interrupt_took_hang() ? "before Ctrl-C" : when, what);
 	return OPTIONS_EXIT_UNEXPLAINED;
 }
 
@@ -264,6 +266,8 @@ void endless_note(struct question *q)
 
 	if (!e)
 		return;
+	if (replay_interrupt_took_hang())
+		notes_printf(q->e, "Ctrl-C ended the test, and what it was doing is explained");
 	if (e->back)
 		notes_printf(q->e,
 			     "the first %" G_GUINT64_FORMAT " calls of the recursion are explained",

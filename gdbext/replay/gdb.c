@@ -298,7 +298,9 @@ static bool watch(struct replay *r, pid_t pid, struct replay_failing *failing, G
 		if (known)
 			return true;
 	}
-	if (!g_error_matches(*cause, MI_ERROR, MI_ERROR_TIMEOUT))
+	if (!g_error_matches(*cause, MI_ERROR, MI_ERROR_TIMEOUT) &&
+	    !(g_error_matches(*cause, MI_ERROR, MI_ERROR_CANCELLED) &&
+	      replay_interrupt_take_hang()))
 		return false;
 	g_clear_error(cause);
 	failing->end = RUN_TIMEOUT;

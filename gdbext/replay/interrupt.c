@@ -17,6 +17,7 @@ static struct {
 	void *arg;
 	struct sigaction before[G_N_ELEMENTS(taken_over)];
 	volatile sig_atomic_t pipe_closed;
+	enum { HANG_NOT_MEANT, HANG_MEANT, HANG_TAKEN } hang;
 } interrupt;
 
 static void note_signal(int signo)
@@ -62,6 +63,28 @@ bool replay_interrupt_install(void (*notify)(void *arg), void *arg, GError **err
 	if (interrupt.pipe_closed)
 		note_signal(SIGPIPE);
 	return true;
+}
+
+void replay_interrupt_is_hang(void)
+{
+	interrupt.hang = HANG_MEANT;
+}
+
+bool replay_interrupt_take_hang(void)
+{
+	uint64_t count;
+
+	if (interrupt.hang != HANG_MEANT || interrupt.signal != SIGINT ||
+	    read(interrupt.fd_plus_1 - 1, &count, sizeof count) != sizeof count)
+		return false;
+	interrupt.hang = HANG_TAKEN;
+	interrupt.signal = 0;
+	return true;
+}
+
+bool replay_interrupt_took_hang(void)
+{
+	return interrupt.hang == HANG_TAKEN;
 }
 
 void replay_interrupt_restore(void)

@@ -18,6 +18,15 @@
  * what is async-signal-safe only, such as telling a solver to stop. */
 bool replay_interrupt_install(void (*notify)(void *arg), void *arg, GError **error);
 
+/* Ctrl-C while the first run of a question goes on is the moment at which it hangs: the run ends
+ * there, as if its time were up, and the question goes on.  The next one ends the question, as
+ * every other signal does. */
+void replay_interrupt_is_hang(void);
+/* Was it Ctrl-C, for the first time after replay_interrupt_is_hang?  Then it is forgotten. */
+bool replay_interrupt_take_hang(void);
+/* Was one taken so? */
+bool replay_interrupt_took_hang(void);
+
 /* Gives the signals back and forgets a pending interrupt. */
 void replay_interrupt_restore(void);
 

@@ -10,6 +10,7 @@
 #include "gdbext/question/notes.h"
 #include "gdbext/question/user-requirement.h"
 #include "gdbext/question/ways.h"
+#include "gdbext/replay/interrupt.h"
 #include "solver/trace/run.h"
 #include "solver/trace/superblock/self-check.h"
 #include "tui/report/line.h"
@@ -293,6 +294,8 @@ int explain_command(const struct options *o, GError **error)
 	explain_lesson_ask(o);
 	if (o->tests)
 		return explain_with_tests(o, error);
+	if (!o->events) /* of a session Ctrl-C is the user's GDB's */
+		replay_interrupt_is_hang();
 	status = question_start(&q, o, o->check ? NULL : require, &stop, error);
 	if (!status && o->check)
 		status = check_record(&q, error);

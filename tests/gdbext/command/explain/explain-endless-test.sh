@@ -62,6 +62,20 @@ names "$(grep -n '/\* fault \*/' tests/endings/step.c | cut -d: -f1)"
 ! default_limits || jq -e '[.suspects[] | select(.replay == "passes")][0] | .. | strings | select(test("`<. for `!="))' \
 	"$dir/answer" >"$dir/index" || complain "golden: $(jq -c '.suspects[0]' "$dir/answer")"
 
+# Ctrl-C is the moment of the hang as well; the next one ends the question.
+sed 's/^int main(.*/#include <fcntl.h>\nstatic volatile int n; void tell(void) { if (n++ == 3000000) close(creat("told", 0600)); }\n&/; s/lo = mid;/& tell();/' \
+	tests/endings/search.c >"$dir/slow.c"
+grep -q 'tell();' "$dir/slow.c" && "$CC" -g -w -o "$dir/slow" "$dir/slow.c" || complain "slow.c"
+(cd "$dir" && exec env --default-signal=INT "$WHY_BIN" explain --format=json --run-timeout 600 -- ./slow 8 >answer 2>err) &
+until [ -e "$dir/told" ] || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
+kill -INT $!
+wait $!
+status=$?
+explained_or_cut $status || complain "Ctrl-C: status $status: $(cat "$dir/err")"
+[ "$(jq -r '.failure | .kind, .cause' "$dir/answer" | paste -sd:)" = "endless:endless loop" ] ||
+	complain "Ctrl-C: $(jq -c .failure "$dir/answer") $(cat "$dir/err")"
+jq -e '.notes | any(test("^Ctrl-C ended the test"))' "$dir/answer" >"$dir/index" || complain "Ctrl-C: $(jq -c .notes "$dir/answer")"
+
 # A record of it answers, and `why' at its end.
 "$WHY_BIN" record --run-timeout 1 -o "$dir/search.why" -- "$dir/search-O0" 8 | grep -q ', no end$' || complain "record"
 explained --record "$dir/search.why"
