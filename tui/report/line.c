@@ -20,11 +20,17 @@ char *tui_clean(const char *text)
 {
 	g_autofree char *valid = g_utf8_make_valid(text ? text : "", -1);
 	GString *out = g_string_new(NULL);
-	bool blank = false;
+	bool blank = false, in_string = false;
 
 	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
 		gunichar c = g_utf8_get_char(p);
 
+		if (c == '"' && (p == valid || p[-1] != '\\' || (p > valid + 1 && p[-2] == '\\')))
+			in_string = !in_string;
+		if (in_string && c == ' ') {
+			g_string_append_c(out, ' ');
+			continue;
+		}
 		if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') {
 			blank = true;
 			continue;

@@ -9,7 +9,7 @@
 
 #include <glib.h>
 
-/* Valid UTF-8 in one line: blanks are joined, control characters and stray
+/* Valid UTF-8 in one line: blanks outside of "strings" are joined, control characters and stray
  * bytes become `?'.  NULL becomes "".  Free it. */
 char *tui_clean(const char *text);
 

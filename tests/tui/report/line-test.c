@@ -15,6 +15,8 @@ static void clean(void **state)
 		{ "", "" },
 		{ "\t  if (x)\n", "if (x)" },
 		{ "a \t b\r\nc", "a b c" },
+		{ "is  \"a  b\",   not", "is \"a  b\", not" },
+		{ "\"a\\\"  b\"  c", "\"a\\\"  b\" c" },
 		{ "\033[31mred", "?[31mred" },
 		{ "\x7f\x01", "?"
 			      "?" },
