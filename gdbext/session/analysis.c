@@ -162,6 +162,7 @@ static void show(const struct explanation *e, bool rows_only)
 {
 	struct tui_options o = { .max_suspects = SHOWN_SUSPECTS,
 				 .others = rows_only ? NULL : "suspects",
+				 .go_to = "goto 1",
 				 .rows_only = rows_only };
 
 	tui_print(stdout, e, &o);
@@ -246,6 +247,20 @@ static bool is_to_be_run(const struct analysis *a)
 	       (a->kind == ANALYSIS_TRY && ipc_child_status(a->child));
 }
 
+static void take_tree(struct session *s, struct analysis *a)
+{
+	const char *question = a->kind == ANALYSIS_TREE ? a->words[0] : "why output";
+	bool has_rows = !g_str_has_prefix(question, "why output") &&
+			!g_str_has_prefix(question, "why not output");
+
+	g_free(s->tree);
+	g_free(s->tree_question);
+	g_free(s->tree_about);
+	s->tree = g_steal_pointer(&a->text);
+	s->tree_question = has_rows ? g_strdup(question) : NULL;
+	s->tree_about = row_about(&a->context, a->run);
+}
+
 /* The answer stays, for the other commands. */
 static void take_answer(struct analysis *a)
 {
@@ -254,10 +269,10 @@ static void take_answer(struct analysis *a)
 	if (a->text)
 		fputs(a->text, stdout);
 	if ((a->kind == ANALYSIS_TREE || a->kind == ANALYSIS_SPECS) && a->text) {
-		g_free(s->tree);
-		s->tree = g_steal_pointer(&a->text);
+		take_tree(s, a);
 	} else if (a->kind == ANALYSIS_SUSPECTS && a->found) {
 		g_clear_pointer(&s->tree, g_free);
+		g_clear_pointer(&s->tree_question, g_free);
 		explanation_free(s->answer);
 		s->answer = g_steal_pointer(&a->found);
 		show(s->answer, false);

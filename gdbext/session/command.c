@@ -71,6 +71,8 @@ static char *question_of(struct session *s, const char *line)
 			   : NULL;
 	case RULES_KILL:
 		return pid ? g_strdup("Kill the program being debugged?") : NULL;
+	case RULES_ATTACH:
+		return pid ? g_strdup("A program is being debugged already.  Kill it?") : NULL;
 	case RULES_NOTHING:
 		break;
 	}
@@ -153,6 +155,27 @@ static void wait_for(struct session *s, uint64_t token)
 		wait_a_turn(s);
 }
 
+/* What the program left unread was typed for the prompt. */
+static void take_back(struct session *s)
+{
+	GString *unread;
+
+	if (is_over(s) || mi_conn_is_running(s->gdb))
+		return;
+	unread = program_take_unread(s->program);
+	prompt_type_ahead(s->prompt, unread);
+	g_string_free(unread, TRUE);
+}
+
+/* Once a run, when it has failed: what else there is than in GDB. */
+static void hint(struct session *s)
+{
+	if (!s->ended_badly || s->hinted == s->runs || !prompt_is_terminal(s->prompt))
+		return;
+	s->hinted = s->runs;
+	puts("`why' explains it.");
+}
+
 /* While the program runs, in front, GDB answers nothing: when it does, the commands
  * of a breakpoint are done, too. */
 static void settle(struct session *s)
@@ -163,6 +186,8 @@ static void settle(struct session *s)
 	if (!is_over(s))
 		session_take_settings(s);
 	screen_flush(s);
+	take_back(s);
+	hint(s);
 }
 
 /* Executes a line as GDB's prompt would. */
@@ -230,6 +255,11 @@ static bool handle(struct session *s, const char *line, int *status)
 		return true;
 	if (handle_own(s, line))
 		return true;
+	if (rules_is_tui(line)) {
+		puts("GDB's own screen is not to be had here; `panel' shows the source, the values "
+		     "and the explanations on a screen.");
+		return true;
+	}
 	g_autofree char *question = s->confirm && !s->in_script ? question_of(s, line) : NULL;
 	bool asked = question && prompt_is_terminal(s->prompt);
 
@@ -347,6 +377,9 @@ bool command_loop(struct session *s, const char *const *first, bool batch, int *
 	for (; more && first && *first && !is_over(s); first++)
 		more = handle_all(s, *first, status);
 	s->in_order = !prompt_is_terminal(s->prompt);
+	if (more && !batch && !s->in_order && !s->quiet)
+		puts("`run' a failing program, then `why' explains it; `help why' lists the "
+		     "questions.");
 	if (more && batch) {
 		*status = s->command_failed;
 		more = false;

@@ -33,6 +33,8 @@ void prompt_add_history(struct prompt *p, const char *line);
 
 /* Shows text and starts to read a line. */
 void prompt_begin(struct prompt *p, const char *text);
+/* These keys were typed before a line was read, and begin the next one. */
+void prompt_type_ahead(struct prompt *p, const GString *keys);
 bool prompt_is_reading(const struct prompt *p);
 /* The keyboard is readable. */
 void prompt_feed(struct prompt *p);
@@ -70,6 +72,8 @@ bool program_feed(struct program *p);
 /* Everything that was typed to it since the run began. */
 const GString *program_typed(const struct program *p);
 void program_forget_typed(struct program *p);
+/* What was typed to it and it did not read; it will not read it any more.  Free it. */
+GString *program_take_unread(struct program *p);
 void program_resized(struct program *p);
 
 /* --- rules.c: what GDB's prompt does with a line before it is executed --- */
@@ -83,6 +87,7 @@ enum rules_question {
 	RULES_DELETE,	 /* all breakpoints */
 	RULES_RUN_AGAIN, /* from the beginning */
 	RULES_KILL,
+	RULES_ATTACH, /* to another process */
 };
 /* What GDB asks before it executes a line, when there is something to lose. */
 enum rules_question rules_question(const char *line);
@@ -94,6 +99,8 @@ char *rules_introduction(const char *line, unsigned last_breakpoint);
 /* Does GDB go on reading commands while the program runs (`continue &')? */
 bool rules_in_background(const char *line);
 bool rules_is_quit(const char *line);
+/* Does the line open GDB's own screen, which is not to be had behind its machine interface? */
+bool rules_is_tui(const char *line);
 
 /* --- the state --- */
 
@@ -139,6 +146,12 @@ struct session {
 	struct explanation *answer; /* the last one with suspects; NULL: none */
 	char *expected; /* in a lesson: what the student expects of the next one; NULL: nothing */
 	char *tree;	/* the text of the last one, when it had none; NULL: it had */
+	/* Of .tree: the question, with the rows that it went on from, and the run and the stop that
+	 * it was about; NULL: it has no rows. */
+	char *tree_question, *tree_about;
+	bool quiet;	  /* GDB was told to introduce nothing */
+	bool ended_badly; /* the program failed, or exited with another status than 0 */
+	unsigned hinted;  /* the number of the last run whose end was hinted at */
 
 	unsigned rows, columns; /* of the terminal; 0: no limit */
 	unsigned rows_shown;	/* by the command at work */
@@ -216,6 +229,14 @@ const char *kept_answer(struct kept *k, const struct explanation *e, GError **er
 const char *kept_take_new(struct kept *k, const char *run);
 /* Keeps nothing more of this run. */
 void kept_is_useless(struct kept *k);
+
+/* --- row.c: `why 4' --- */
+
+bool row_is_number(const char *text);
+/* The question that goes on from a row of the answer to the last one; free it. */
+char *row_question(const char *last, const char *number);
+/* What a question is about; free it.  run: kept_describe_run's. */
+char *row_about(const struct context *c, const char *run);
 
 /* --- analysis.c: questions that are being answered --- */
 

@@ -177,6 +177,36 @@ void program_forget_typed(struct program *p)
 	g_string_truncate(p->typed, 0);
 }
 
+/* Bytes that wait at the terminal; without line editing, so that half a line is read, too. */
+static void read_waiting(int fd, GString *out)
+{
+	struct termios before, raw;
+	char bytes[1024];
+	ssize_t n;
+
+	if (tcgetattr(fd, &before) < 0)
+		return;
+	raw = before;
+	raw.c_lflag &= ~(tcflag_t)ICANON;
+	raw.c_cc[VMIN] = 0;
+	raw.c_cc[VTIME] = 0;
+	tcsetattr(fd, TCSANOW, &raw);
+	while ((n = read(fd, bytes, sizeof bytes)) > 0)
+		g_string_append_len(out, bytes, n);
+	tcsetattr(fd, TCSANOW, &before);
+}
+
+GString *program_take_unread(struct program *p)
+{
+	GString *out = g_string_new(NULL);
+
+	if (!keyboard_is_terminal() || !p->typed->len)
+		return out;
+	read_waiting(p->slave, out);
+	g_string_truncate(p->typed, p->typed->len - MIN(out->len, p->typed->len));
+	return out;
+}
+
 void program_resized(struct program *p)
 {
 	struct winsize size;

@@ -17,7 +17,7 @@ struct prompt {
 	char *text;    /* what is shown before the line */
 	char *line;    /* read, not taken yet */
 	bool ended;    /* no line will come */
-	GString *rest; /* without a terminal: read, not a whole line yet */
+	GString *rest; /* keys that came before; without a terminal: not a whole line yet */
 	char *history_file;
 	unsigned history_size;
 	int history_added;
@@ -150,8 +150,11 @@ static void leave_status(struct prompt *p)
 /* These end the line, or write below it. */
 static int get_key(FILE *in)
 {
-	int key = rl_getc(in);
+	GString *ahead = served->rest;
+	int key = ahead->len ? (unsigned char)ahead->str[0] : rl_getc(in);
 
+	if (ahead->len)
+		g_string_erase(ahead, 0, 1);
 	if (key == '\r' || key == '\n' || key == '\t' || (key == CTRL('D') && !rl_end))
 		leave_status(served);
 	return key;
@@ -274,11 +277,19 @@ void prompt_begin(struct prompt *p, const char *text)
 	fflush(stdout);
 	if (p->terminal) {
 		rl_callback_handler_install(p->text, line_is_read);
+		while (p->reading && p->rest->len)
+			rl_callback_read_char();
 		return;
 	}
 	fputs(text, stdout);
 	fflush(stdout);
 	take_plain_line(p);
+}
+
+void prompt_type_ahead(struct prompt *p, const GString *keys)
+{
+	if (p->terminal)
+		g_string_append_len(p->rest, keys->str, (gssize)keys->len);
 }
 
 bool prompt_is_reading(const struct prompt *p)

@@ -69,7 +69,8 @@ static char *rest_of(const char *line)
 enum rules_question rules_question(const char *line)
 {
 	static const struct command quit = { "quit", 1 }, exits = { "exit", 3 },
-				    deletes = { "delete", 1 }, kill = { "kill", 1 };
+				    deletes = { "delete", 1 }, kill = { "kill", 1 },
+				    attach = { "attach", 3 };
 	static const struct command runs[] = { { "run", 1 }, { "start", 4 }, { "starti", 6 } };
 	g_autofree char *word = first_word(line);
 	g_autofree char *rest = rest_of(line);
@@ -82,6 +83,8 @@ enum rules_question rules_question(const char *line)
 		return RULES_DELETE;
 	if (is_command(word, &kill) && !*rest)
 		return RULES_KILL;
+	if (is_command(word, &attach))
+		return RULES_ATTACH;
 	return is_one_of(word, runs, G_N_ELEMENTS(runs)) ? RULES_RUN_AGAIN : RULES_NOTHING;
 }
 
@@ -92,6 +95,8 @@ const char *rules_refused(const char *line)
 		return "Program not restarted.\n";
 	case RULES_KILL:
 		return "Not confirmed.\n";
+	case RULES_ATTACH:
+		return "Program not killed.\n";
 	default:
 		return "";
 	}
@@ -100,6 +105,14 @@ const char *rules_refused(const char *line)
 bool rules_is_quit(const char *line)
 {
 	return rules_question(line) == RULES_QUIT;
+}
+
+bool rules_is_tui(const char *line)
+{
+	static const struct command screens[] = { { "layout", 2 }, { "tui", 3 }, { "focus", 3 } };
+	g_autofree char *word = first_word(line);
+
+	return *word && is_one_of(word, screens, G_N_ELEMENTS(screens));
 }
 
 char *rules_introduction(const char *line, unsigned last_breakpoint)

@@ -136,6 +136,7 @@ static void note_stop(struct session *s, const struct mi_record *r)
 	mi_stop_init(&stop, r);
 	s->stopped = true;
 	s->failed = is_fatal(stop.signal);
+	s->ended_badly = s->failed || (stop.reason == MI_STOP_EXITED && stop.status);
 	s->stop_breakpoint = stop.reason == MI_STOP_BREAKPOINT ? stop.bkptno : 0;
 	mi_stop_clear(&stop);
 }
@@ -161,7 +162,7 @@ static void on_record(struct mi_conn *conn, const struct mi_record *r, void *arg
 	else if (mi_record_is(r, MI_EXEC, "stopped"))
 		note_stop(s, r);
 	else if (mi_record_is(r, MI_EXEC, "running"))
-		s->stopped = s->failed = false;
+		s->stopped = s->failed = s->ended_badly = false;
 	else if (mi_record_is(r, MI_NOTIFY, "breakpoint-created"))
 		note_breakpoint(s, r);
 	else if (mi_record_is(r, MI_NOTIFY, "breakpoint-deleted") && s->breakpoints)
@@ -301,6 +302,8 @@ static void end(struct session *s)
 	g_free(s->prompt_text);
 	g_free(s->last_line);
 	g_free(s->tree);
+	g_free(s->tree_question);
+	g_free(s->tree_about);
 	g_queue_free(s->analyses);
 	kept_free(s->kept);
 	explanation_free(s->answer);
@@ -308,10 +311,24 @@ static void end(struct session *s)
 	g_clear_error(&s->lost);
 }
 
+/* `-q', `-quiet', `-silent' */
+static bool is_quiet(const char *const *gdb_args)
+{
+	for (; gdb_args && *gdb_args && strcmp(*gdb_args, "--args") != 0; gdb_args++) {
+		const char *word = *gdb_args + strspn(*gdb_args, "-");
+
+		if (word != *gdb_args && (strcmp(word, "q") == 0 || strcmp(word, "quiet") == 0 ||
+					  strcmp(word, "silent") == 0))
+			return true;
+	}
+	return false;
+}
+
 bool session_run(const struct session_options *options, int *status, GError **error)
 {
 	struct session s = { .said = G_QUEUE_INIT,
 			     .gdb_path = options->gdb,
+			     .quiet = is_quiet(options->gdb_args),
 			     .analyses = g_queue_new(),
 			     .kept = kept_new() };
 	bool ok = start(&s, options, error);

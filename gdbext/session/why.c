@@ -34,7 +34,9 @@ static const char *behind_word(const char *text, const char *word)
 
 static void show(const struct explanation *e, enum tui_format format, FILE *out)
 {
-	struct tui_options o = { .format = format, .max_suspects = SHOWN_SUSPECTS };
+	struct tui_options o = { .format = format,
+				 .max_suspects = SHOWN_SUSPECTS,
+				 .go_to = "goto 1" };
 
 	tui_print(out, e, &o);
 }
@@ -119,6 +121,36 @@ static void ask(struct session *s, const char *question, bool at_stop, enum anal
 	context_clear(&c);
 }
 
+/* why 4 */
+static void ask_row(struct session *s, const char *number)
+{
+	struct context c = { 0 };
+	g_autoptr(GError) error = NULL;
+	g_autofree char *run = NULL, *about = NULL, *question = NULL;
+	g_autofree char *typed = g_strconcat("why ", number, NULL);
+	bool ok;
+
+	if (!s->tree_question) {
+		say("The last answer has no rows to go on from; ask `why EXPR' first.");
+		return;
+	}
+	s->hushed = true;
+	ok = context_gather(s, true, &c, &error);
+	s->hushed = false;
+	run = ok ? kept_describe_run(s, &c) : NULL;
+	about = ok ? row_about(&c, run) : NULL;
+	question = row_question(s->tree_question, number);
+	if (!ok)
+		say(error->message);
+	else if (g_strcmp0(about, s->tree_about) != 0)
+		fprintf(stderr,
+			"The program has gone on since the last answer; ask `%s' here again.\n",
+			s->tree_question);
+	else
+		analysis_ask(s, ANALYSIS_TREE, typed, g_strdupv((char *[]){ question, NULL }), &c);
+	context_clear(&c);
+}
+
 static void execute_why_not(struct session *s, const char *arguments, GPtrArray *go)
 {
 	g_autofree char *question = g_strconcat("why not ", arguments, NULL);
@@ -140,6 +172,8 @@ static void execute_why(struct session *s, const char *arguments, GPtrArray *go)
 		execute_why_not(s, denied, go);
 	else if (is_about_specs(arguments))
 		ask_specs(s, arguments);
+	else if (row_is_number(arguments))
+		ask_row(s, arguments);
 	else if (*arguments && !behind_word(arguments, "output"))
 		ask_value(s, arguments);
 	else if (*arguments)
@@ -462,7 +496,9 @@ static const struct own owns[] = {
 	{ "why", 3, execute_why,
 	  "why: why did this fail?  Suspects whose change makes the test pass, each proven by a "
 	  "run.\n"
-	  "why EXPR: why has EXPR, in C, its value here?\n"
+	  "why EXPR: why has EXPR, in C, its value here?  -d N EXPR goes N hops back, --all EXPR "
+	  "shows all.\n"
+	  "why N: what lies behind row N of that answer?\n"
 	  "why not COND: why does COND not hold here?  Suspects whose change would make it hold.\n"
 	  "why line N, why not line N: why did the run come to line N, or not?\n"
 	  "why output, why output N, why not output TEXT: what was printed where, and why?\n"

@@ -54,6 +54,8 @@ static void asks(void **state)
 		{ "delete breakpoints", RULES_DELETE },
 		{ "kill", RULES_KILL },
 		{ "kill 2", RULES_NOTHING },
+		{ "att 12", RULES_ATTACH },
+		{ "at 12", RULES_NOTHING },
 		{ "run", RULES_RUN_AGAIN },
 		{ "start", RULES_RUN_AGAIN },
 		{ "starti", RULES_RUN_AGAIN },
@@ -67,6 +69,7 @@ static void asks(void **state)
 			fail_msg("%s: %d", all[i].line, rules_question(all[i].line));
 	assert_string_equal(rules_refused("run"), "Program not restarted.\n");
 	assert_string_equal(rules_refused("kill"), "Not confirmed.\n");
+	assert_string_equal(rules_refused("attach 12"), "Program not killed.\n");
 	assert_string_equal(rules_refused("delete"), "");
 	assert_true(rules_is_quit("q"));
 	assert_false(rules_is_quit("run"));

@@ -155,7 +155,8 @@ ask c "source $dir/away/why.gdb"
 ask c 'why b'
 expect c 'the program gdb-why is not where it was installed'
 
-for f in /tmp/gdb-why.[0-9]*; do
-	[ -e "$f/words" ] && complain "left behind: $f"
+for window in a b c; do
+	own=/tmp/gdb-why.$(tmux -S "$dir/tmux" list-panes -t "$window" -F '#{pane_pid}')
+	[ -e "$own" ] && complain "left behind: $own"
 done
 done_testing

@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the session says of itself, at the start and when a run has ended badly; `why 4'; keys that
+# were typed while the program ran; what GDB would ask and what it would show.  timeout: 120
+. tests/support/session-lib.sh
+
+cp samples/paper.c "$dir/" || exit 1
+cat >"$dir/waits.c" <<'C'
+#include <unistd.h>
+static int inner(int n) { usleep(700000); return *(volatile int *)(long)n; }
+int main(void) { return inner(0); }
+C
+(cd "$dir" && gcc -g -O0 -o paper paper.c && gcc -g -O0 -o waits waits.c) || exit 1
+
+start_window a 100 60 "'$WHY' -nx --args ./paper 0 0"
+wait_for a '^(gdb)$'
+expect a "\`run' a failing program, then \`why' explains it"
+type_line a 'why 1'
+expect a 'has no rows to go on from'
+type_line a run
+expect a 'SIGABRT'
+expect_last a 2 "^.why. explains it\.$"
+type_line a 'why b'
+wait_screen a '^ 9        from'
+wait_for a '^(gdb)$'
+type_line a 'why 2'
+wait_screen a '^a = 0 at paper.c:23 in P'
+wait_for a '^(gdb)$'
+type_line a 'why 1'
+wait_screen a '^x = 0 at paper.c:37 in main'
+wait_for a '^(gdb)$'
+type_line a 'why -d 1 b'
+wait_screen a "^try:  .why 1. goes on from row 1; a larger"
+wait_for a '^(gdb)$'
+type_line a 'layout src'
+expect a "\`panel' shows the source"
+type_line a 'tui enable'
+type_line a 'attach 1'
+expect_last a 1 'A program is being debugged already.  Kill it? (y or n)$'
+type_line a n
+expect a 'Program not killed.'
+type_line a 'break paper.c:26'
+type_line a run
+type_line a y
+wait_screen a '^26'
+type_line a 'why 1'
+expect a "The program has gone on since the last answer"
+type_line a continue
+type_line a why
+wait_screen a '^try:  goto 1 stops there'
+
+# `up' is typed while the program still runs, and half a line after it.
+start_window b 100 40 "'$WHY' -q -nx ./waits"
+wait_for b '^(gdb)$'
+screen b | grep -q 'explains'  && complain "b: -q introduces"
+tmux -S "$dir/tmux" send-keys -t b -l run
+tmux -S "$dir/tmux" send-keys -t b Enter
+wait_screen b 'Starting program'
+sleep 0.3
+tmux -S "$dir/tmux" send-keys -t b -l up
+tmux -S "$dir/tmux" send-keys -t b Enter
+tmux -S "$dir/tmux" send-keys -t b -l 'print 6 *'
+wait_screen b '^#1 .*main ()'
+wait_screen b '^(gdb) print 6 \*$'
+tmux -S "$dir/tmux" send-keys -t b -l ' 7'
+tmux -S "$dir/tmux" send-keys -t b Enter
+wait_screen b '= 42$'
+done_testing
