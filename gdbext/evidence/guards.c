@@ -46,21 +46,19 @@ static bool is_changed(const struct learner *l, const struct mutant *base, uint6
 
 /* ---- what is seen at the place of a mutant ---- */
 
-static GArray *probe_of(const struct learner *l, const struct mutant *base,
-			const GPtrArray *watches)
+GArray *mutation_probe(const struct mutation *m, const struct mutant *at, const GPtrArray *watches)
 {
 	GArray *actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	struct trace_action flags = { .kind = TRACE_ACTION_CODE_NOTE, .reg = TRACE_NOTE_FLAGS };
 	struct code_piece piece = { 0 };
-	size_t avail = 0;
-	const uint8_t *now = image_bytes(l->im, base->addr, &avail);
+	size_t avail = 0, n;
+	const uint8_t *now = image_bytes(replay_images(m->replay, &n)[0], at->addr, &avail);
 
-	if (!now || avail < base->length ||
-	    !code_piece_insns(&piece, now, base->length, base->addr)) {
+	if (!now || avail < at->length || !code_piece_insns(&piece, now, at->length, at->addr)) {
 		g_array_unref(actions);
 		return NULL;
 	}
-	code_piece_actions(&piece, base->addr, base->length, actions);
+	code_piece_actions(&piece, at->addr, at->length, actions);
 	for (guint i = 0; i < watches->len; i++) {
 		struct trace_action note = watch_note(watches->pdata[i]);
 
@@ -108,8 +106,9 @@ static void sight_init(struct sight *s, struct learner *l, const struct mutant *
 			watches_at(l->im, base->addr, (unsigned)l->m->limits->guard_watches),
 		.samples.hits = g_array_new(FALSE, FALSE, sizeof(struct guard_hit)),
 		.samples.values = g_array_new(FALSE, FALSE, sizeof(struct trace_note)),
+		.samples.reals = mutator_reals(l->m->mutator),
 	};
-	s->probe = probe_of(l, base, s->samples.watches);
+	s->probe = mutation_probe(l->m, base, s->samples.watches);
 }
 
 static void sight_clear(struct sight *s)
@@ -151,8 +150,7 @@ static GArray *learn(const struct sight *s, const struct learner *l, bool mends)
 {
 	if (!hits_of(s, false) || (!mends && hits_of(s, true) <= s->failing))
 		return NULL;
-	return guards_learn(&s->samples, mutator_constants(l->m->mutator),
-			    (unsigned)l->m->limits->guard_tries);
+	return guards_learn(&s->samples, mutator_constants(l->m->mutator), l->m->limits);
 }
 
 /* ---- trying a guard ---- */

@@ -55,6 +55,9 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 /* The same, and what the run noted; NULL: it could not be made.  The array is the caller's. */
 GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
 		       unsigned *n_values);
+/* Actions with which a run notes the watches (struct watch *), and the flags behind them, each time
+ * that it comes to the mutant's place, and changes nothing; NULL: it cannot be.  Free the array. */
+GArray *mutation_probe(const struct mutation *m, const struct mutant *at, const GPtrArray *watches);
 /* Does every failing test of the trial pass with the changes?  *mended: so many did before one
  * that does not; may be NULL. */
 bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray *changes,

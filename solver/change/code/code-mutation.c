@@ -22,6 +22,7 @@ struct mutator {
 	const struct limits *limits;
 	const struct image *im;
 	GArray *constants; /* int64_t, distinct */
+	GArray *reals;	   /* int64_t, distinct: bits of doubles */
 	GArray *places;	   /* struct place, distinct */
 	struct expression_texts *texts;
 	struct expression_mutants *expressions;
@@ -187,6 +188,24 @@ static void add_constant(GArray *to, int64_t value)
 	g_array_append_val(to, value);
 }
 
+/* A double that the program reads and never writes is a number of its source. */
+static void add_real(struct mutator *m, const struct insn *in, int k)
+{
+	const struct place p = place_of(m->im, in, k);
+	size_t avail = 0;
+	const uint8_t *at;
+	int64_t bits;
+
+	if (in->o[k].element_type != ZYDIS_ELEMENT_TYPE_FLOAT64 || in->o[k].size != 64 ||
+	    p.base != ZYDIS_REGISTER_RIP || image_is_writable(m->im, (uint64_t)p.at))
+		return;
+	at = image_bytes(m->im, (uint64_t)p.at, &avail);
+	if (!at || avail < sizeof bits)
+		return;
+	memcpy(&bits, at, sizeof bits);
+	add_constant(m->reals, bits);
+}
+
 struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 {
 	struct mutator *m = g_new0(struct mutator, 1);
@@ -196,6 +215,7 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->limits = limits;
 	m->im = im;
 	m->constants = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	m->reals = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	m->places = g_array_new(FALSE, FALSE, sizeof(struct place));
 	m->texts = expression_texts_new(im, limits);
 	m->expressions = expression_mutants_new(im, m->texts, limits);
@@ -213,8 +233,10 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 		if (k >= 0)
 			add_constant(m->constants, in.o[k].imm.value.s);
 		k = memory_operand(&in);
-		if (k >= 0)
-			add_place(m, place_of(im, &in, k));
+		if (k < 0)
+			continue;
+		add_place(m, place_of(im, &in, k));
+		add_real(m, &in, k);
 	}
 	return m;
 }
@@ -224,6 +246,7 @@ void mutator_free(struct mutator *m)
 	if (!m)
 		return;
 	g_array_unref(m->constants);
+	g_array_unref(m->reals);
 	g_array_unref(m->places);
 	expression_mutants_free(m->expressions);
 	inserted_mutants_free(m->inserted);
@@ -236,6 +259,11 @@ void mutator_free(struct mutator *m)
 const GArray *mutator_constants(const struct mutator *m)
 {
 	return m->constants;
+}
+
+const GArray *mutator_reals(const struct mutator *m)
+{
+	return m->reals;
 }
 
 GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line)

@@ -96,6 +96,8 @@ char *mutator_operator_words(const struct mutant *of);
 const char *mutator_operator_written(const struct mutant *of);
 /* int64_t: the constants of the program; m's. */
 const GArray *mutator_constants(const struct mutator *m);
+/* int64_t: the bits of those of type double; m's. */
+const GArray *mutator_reals(const struct mutator *m);
 /* The mutant with another constant; false: it cannot be written.  of: a
  * MUTANT_CONSTANT. */
 bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t to,

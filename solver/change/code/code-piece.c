@@ -168,13 +168,38 @@ static bool put_constant(struct code_piece *c, int64_t value)
 	       code_piece_bytes(c, &value, 8);
 }
 
-static bool put_comparison(struct code_piece *c, const struct guard *g)
+static bool put_comparison(struct code_piece *c, const struct guard_part *g)
 {
 	static const uint8_t compare[] = { 0x48, 0x39, 0xc8 }, test[] = { 0x48, 0x85, 0xc8 };
 
 	return put_watch(c, RAX, g->v) &&
 	       (g->w ? put_watch(c, RCX, g->w) : put_constant(c, g->constant)) &&
 	       code_piece_bytes(c, g->op == GUARD_BIT || g->op == GUARD_NO_BIT ? test : compare, 3);
+}
+
+/* Compares and branches if it holds, or if it does not; *branch: where the branch ends, which leads
+ * nowhere yet. */
+static bool put_guard_branch(struct code_piece *c, const struct guard_part *g, bool if_holds,
+			     unsigned *branch)
+{
+	static const uint8_t codes[] = {
+		[GUARD_LT] = 12, [GUARD_LE] = 14, [GUARD_GT] = 15, [GUARD_GE] = 13,
+		[GUARD_EQ] = 4,	 [GUARD_NE] = 5,  [GUARD_BIT] = 5, [GUARD_NO_BIT] = 4
+	};
+	const uint8_t code = codes[g->op] ^ (if_holds ? 0 : 1);
+	bool ok = put_comparison(c, g) &&
+		  code_piece_bytes(c, (const uint8_t[]){ 0x0f, 0x80 | code, 0, 0, 0, 0 }, 6);
+
+	*branch = c->size;
+	return ok;
+}
+
+/* That branch leads here. */
+static void lead_here(struct code_piece *c, unsigned branch)
+{
+	const int32_t distance = (int32_t)(c->size - branch);
+
+	memcpy(c->bytes + branch - sizeof distance, &distance, sizeof distance);
 }
 
 bool code_piece_save(struct code_piece *c)
@@ -196,24 +221,22 @@ bool code_piece_restore(struct code_piece *c)
 bool code_piece_guard(struct code_piece *c, const struct guard *g, const struct mutant *m,
 		      const struct image *im)
 {
-	static const uint8_t codes[] = {
-		[GUARD_LT] = 12, [GUARD_LE] = 14, [GUARD_GT] = 15, [GUARD_GE] = 13,
-		[GUARD_EQ] = 4,	 [GUARD_NE] = 5,  [GUARD_BIT] = 5, [GUARD_NO_BIT] = 4
-	};
 	size_t avail = 0;
 	const uint8_t *now = image_bytes(im, m->addr, &avail);
-	unsigned branch;
-	int32_t distance;
+	unsigned holds, fails;
 
-	if (!now || avail < m->length || !code_piece_save(c) || !put_comparison(c, g) ||
-	    !code_piece_bytes(c, (const uint8_t[]){ 0x0f, 0x80 | codes[g->op], 0, 0, 0, 0 }, 6))
+	if (!now || avail < m->length || !code_piece_save(c))
 		return false;
-	branch = c->size;
+	if (g->and.v && !put_guard_branch(c, &g->is, false, &fails))
+		return false;
+	if (!put_guard_branch(c, g->and.v ? &g->and : &g->is, true, &holds))
+		return false;
+	if (g->and.v)
+		lead_here(c, fails);
 	if (!code_piece_restore(c) || !code_piece_insns(c, now, m->length, m->addr) ||
 	    !put_jump(c, m->addr + m->length))
 		return false;
-	distance = (int32_t)(c->size - branch);
-	memcpy(c->bytes + branch - sizeof distance, &distance, sizeof distance);
+	lead_here(c, holds);
 	return code_piece_restore(c) && code_piece_mutant(c, m);
 }
 

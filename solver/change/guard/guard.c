@@ -7,7 +7,7 @@
 
 enum { BITS = 31, VALUES = 64 };
 
-bool guard_holds(const struct guard *g, int64_t v, int64_t w)
+bool guard_holds(const struct guard_part *g, int64_t v, int64_t w)
 {
 	switch (g->op) {
 	case GUARD_LT:
@@ -38,18 +38,21 @@ struct guard guard_negated(const struct guard *g)
 	};
 	struct guard n = *g;
 
-	n.op = other[g->op];
+	if (g->and.v)
+		n.negated = !g->negated;
+	else
+		n.is.op = other[g->is.op];
 	return n;
 }
 
-static char *text_of_constant(const struct guard *g)
+static char *text_of_constant(const struct guard_part *g)
 {
 	if (g->op == GUARD_BIT || g->op == GUARD_NO_BIT)
 		return g_strdup_printf("%" G_GINT64_FORMAT, g->constant);
 	return image_format(g->v->type, (const uint8_t *)&g->constant, g->v->size);
 }
 
-char *guard_text(const struct guard *g)
+static char *text_of_part(const struct guard_part *g)
 {
 	static const char *const words[] = {
 		[GUARD_LT] = "<",  [GUARD_LE] = "<=", [GUARD_GT] = ">",	 [GUARD_GE] = ">=",
@@ -65,6 +68,16 @@ char *guard_text(const struct guard *g)
 	return g_strdup_printf("%s %s %s", g->v->text, words[g->op], other);
 }
 
+char *guard_text(const struct guard *g)
+{
+	g_autofree char *is = text_of_part(&g->is);
+	g_autofree char *and = g->and.v ? text_of_part(&g->and) : NULL;
+
+	if (!and)
+		return g_steal_pointer(&is);
+	return g_strdup_printf(g->negated ? "!(%s && %s)" : "%s && %s", is, and);
+}
+
 /* ---- what was seen ---- */
 
 static bool value_at(const struct guard_samples *s, const struct guard_hit *h, guint watch,
@@ -76,40 +89,77 @@ static bool value_at(const struct guard_samples *s, const struct guard_hit *h, g
 	return n->known;
 }
 
-static bool holds_at(const struct guard_samples *s, const struct guard *g,
-		     const struct guard_hit *h, guint watch, guint other, bool *known)
-{
-	int64_t v, w = g->constant;
+/* A part of a guard, with the numbers of what it compares; .w G_MAXUINT = a constant. */
+struct compared {
+	struct guard_part part;
+	guint v, w;
+};
 
-	*known = value_at(s, h, watch, &v) && (other == G_MAXUINT || value_at(s, h, other, &w));
-	return *known && guard_holds(g, v, w);
+static bool holds_at(const struct guard_samples *s, const struct compared *c,
+		     const struct guard_hit *h, bool *known)
+{
+	int64_t v, w = c->part.constant;
+
+	*known = value_at(s, h, c->v, &v) && (c->w == G_MAXUINT || value_at(s, h, c->w, &w));
+	return *known && guard_holds(&c->part, v, w);
 }
 
-/* Does it hold in an execution of each failing test, and in none of the others but .spare?  other:
- * the number of .w; G_MAXUINT = none. */
-static bool separates(const struct guard_samples *s, const struct guard *g, guint watch,
-		      guint other)
+/* In which executions of a test do all n parts hold? */
+struct held {
+	bool any, unknown;
+};
+
+static struct held held_in(const struct guard_samples *s, const struct compared *parts, guint n,
+			   guint from, guint to)
 {
-	unsigned wrong = 0;
+	struct held held = { false, false };
 
-	for (guint i = 0; i < s->hits->len;) {
-		const struct guard_hit *first = &g_array_index(s->hits, struct guard_hit, i);
-		bool held = false, unknown = false;
+	for (guint i = from; i < to; i++) {
+		const struct guard_hit *h = &g_array_index(s->hits, struct guard_hit, i);
+		bool holds = true, known = true;
 
-		for (; i < s->hits->len; i++) {
-			const struct guard_hit *h = &g_array_index(s->hits, struct guard_hit, i);
-			bool known;
+		for (guint k = 0; k < n; k++) {
+			bool part_known;
 
-			if (h->test != first->test || h->failing != first->failing)
-				break;
-			held |= holds_at(s, g, h, watch, other, &known);
-			unknown |= !known;
+			holds &= holds_at(s, &parts[k], h, &part_known);
+			known &= part_known;
 		}
-		if (first->failing && !held)
+		held.any |= holds;
+		held.unknown |= !known;
+	}
+	return held;
+}
+
+/* Where the executions end of the test that begins there. */
+static guint end_of_test(const struct guard_samples *s, guint from)
+{
+	const struct guard_hit *first = &g_array_index(s->hits, struct guard_hit, from);
+	guint i = from;
+
+	for (; i < s->hits->len; i++) {
+		const struct guard_hit *h = &g_array_index(s->hits, struct guard_hit, i);
+
+		if (h->test != first->test || h->failing != first->failing)
+			break;
+	}
+	return i;
+}
+
+/* Do the parts hold together in an execution of each failing test?  *wrong: in so many of the
+ * others they do, too; it is not counted beyond most. */
+static bool hold_in_failing(const struct guard_samples *s, const struct compared *parts, guint n,
+			    unsigned most, unsigned *wrong)
+{
+	*wrong = 0;
+	for (guint i = 0, end; i < s->hits->len && *wrong <= most; i = end) {
+		const bool failing = g_array_index(s->hits, struct guard_hit, i).failing;
+		struct held held;
+
+		end = end_of_test(s, i);
+		held = held_in(s, parts, n, i, end);
+		if (failing && !held.any)
 			return false;
-		wrong += !first->failing && (held || unknown);
-		if (wrong > s->spare)
-			return false;
+		*wrong += !failing && (held.any || held.unknown);
 	}
 	return true;
 }
@@ -227,23 +277,54 @@ static int64_t bits_of(double d, unsigned size)
 	return bits;
 }
 
+static double real_of(int64_t bits)
+{
+	double d;
+
+	memcpy(&d, &bits, sizeof d);
+	return d;
+}
+
 /* ---- making them ---- */
 
 struct learning {
 	const struct guard_samples *s;
+	const struct limits *limits;
 	const GArray *constants;
 	GArray *found;
+	GArray *halves;	  /* struct half */
+	unsigned passing; /* tests */
 	guint watch;
 	const struct watch *v;
 };
 
+/* What tells the failing tests from some of the passing ones. */
+struct half {
+	struct compared is;
+	double cost;
+};
+
+static void offer_part(struct learning *l, const struct compared *c, double cost)
+{
+	struct guard g = { .is = c->part, .cost = cost };
+	struct half half = { *c, cost };
+	unsigned wrong;
+
+	if (!hold_in_failing(l->s, c, 1, l->passing / 2, &wrong))
+		return;
+	if (wrong <= l->s->spare)
+		g_array_append_val(l->found, g);
+	else if (wrong <= l->passing / 2)
+		g_array_append_val(l->halves, half);
+}
+
 static void offer(struct learning *l, enum guard_op op, int64_t constant, double cost)
 {
-	struct guard g = { .v = l->v, .op = op, .constant = constant };
+	const struct compared c = { { .v = l->v, .op = op, .constant = constant },
+				    l->watch,
+				    G_MAXUINT };
 
-	g.cost = cost + 0.15 * l->v->distance + 0.01 * l->watch;
-	if (separates(l->s, &g, l->watch, G_MAXUINT))
-		g_array_append_val(l->found, g);
+	offer_part(l, &c, cost + 0.15 * l->v->distance + 0.01 * l->watch);
 }
 
 static double cost_of_constant(const struct learning *l, int64_t c)
@@ -291,6 +372,15 @@ static void offer_real_bound(struct learning *l, int64_t from, int64_t to, bool 
 		if (c >= from && c <= to + 1)
 			offer(l, upwards ? GUARD_GE : GUARD_LT, c, some[i] != 0 ? 0.4 : 0.1);
 	}
+	for (guint i = 0; l->s->reals && i < l->s->reals->len; i++) {
+		double d = real_of(g_array_index(l->s->reals, int64_t, i));
+		int64_t c = bits_of(d, l->v->size);
+
+		if (d > 0 && c >= from - 1 && c <= to)
+			offer(l, upwards ? GUARD_GT : GUARD_LE, c, 0.2);
+		if (d > 0 && c >= from && c <= to + 1)
+			offer(l, upwards ? GUARD_GE : GUARD_LT, c, 0.2);
+	}
 	if (to >= least)
 		offer(l, upwards ? GUARD_GE : GUARD_LE, least + (to - least) / 2, 0.8);
 }
@@ -305,8 +395,12 @@ static void offer_bounds(struct learning *l, const struct seen *seen)
 		return;
 	if (seen->low < seen->least)
 		bound(l, seen->low, seen->least - 1, false);
+	else if (seen->low < seen->greatest) /* some passing tests are above it */
+		bound(l, seen->low, seen->greatest - 1, false);
 	if (seen->high > seen->greatest)
 		bound(l, seen->greatest + 1, seen->high, true);
+	else if (seen->high > seen->least)
+		bound(l, seen->least + 1, seen->high, true);
 }
 
 static void offer_equal(struct learning *l, const struct seen *seen)
@@ -319,6 +413,8 @@ static void offer_equal(struct learning *l, const struct seen *seen)
 			      pointer ? 0 : cost_of_constant(l, seen->some[i]));
 	if (seen->one && (!pointer || !seen->least))
 		offer(l, GUARD_NE, seen->least, pointer ? 0 : cost_of_constant(l, seen->least));
+	else if (pointer)
+		offer(l, GUARD_NE, 0, 0);
 }
 
 static void offer_bits(struct learning *l)
@@ -351,14 +447,13 @@ static void offer_pairs(struct learning *l)
 
 		for (enum guard_op op = GUARD_LT; op <= GUARD_NE; op++) {
 			bool ordered = op < GUARD_EQ;
-			struct guard g = { .v = l->v, .w = w, .op = op };
+			const struct compared c = { { .v = l->v, .w = w, .op = op }, l->watch, k };
 
-			g.cost =
-				0.4 + 0.15 * (l->v->distance + w->distance) + 0.01 * (l->watch + k);
 			if (are_comparable(l->v, w) &&
-			    (!ordered || l->v->type->kind != IMAGE_TYPE_POINTER) &&
-			    separates(l->s, &g, l->watch, k))
-				g_array_append_val(l->found, g);
+			    (!ordered || l->v->type->kind != IMAGE_TYPE_POINTER))
+				offer_part(l, &c,
+					   0.4 + 0.15 * (l->v->distance + w->distance) +
+						   0.01 * (l->watch + k));
 		}
 	}
 }
@@ -370,9 +465,14 @@ static gint cheapest_first(gconstpointer a, gconstpointer b)
 	return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-static bool is_same(const struct guard *a, const struct guard *b)
+static bool is_same_part(const struct guard_part *a, const struct guard_part *b)
 {
 	return a->v == b->v && a->w == b->w && a->op == b->op && a->constant == b->constant;
+}
+
+static bool is_same(const struct guard *a, const struct guard *b)
+{
+	return is_same_part(&a->is, &b->is) && is_same_part(&a->and, &b->and);
 }
 
 static void leave_out_doubles(GArray *found)
@@ -391,10 +491,51 @@ static void leave_out_doubles(GArray *found)
 	g_array_set_size(found, n);
 }
 
-GArray *guards_learn(const struct guard_samples *s, const GArray *constants, unsigned most)
+static gint cheapest_half_first(gconstpointer a, gconstpointer b)
+{
+	const struct half *x = a, *y = b;
+
+	return (x->cost > y->cost) - (x->cost < y->cost);
+}
+
+/* Two comparisons, where one alone does not do. */
+static void offer_together(struct learning *l)
+{
+	g_array_sort(l->halves, cheapest_half_first);
+	if (l->halves->len > l->limits->guard_halves)
+		g_array_set_size(l->halves, (guint)l->limits->guard_halves);
+	for (guint i = 0; i < l->halves->len; i++)
+		for (guint k = i + 1; k < l->halves->len; k++) {
+			const struct half *a = &g_array_index(l->halves, struct half, i);
+			const struct half *b = &g_array_index(l->halves, struct half, k);
+			const struct compared both[] = { a->is, b->is };
+			struct guard g = { .is = a->is.part, .and = b->is.part };
+			unsigned wrong;
+
+			g.cost = (double)l->limits->guard_together / 100 + a->cost + b->cost;
+			if (hold_in_failing(l->s, both, 2, l->s->spare, &wrong) &&
+			    wrong <= l->s->spare)
+				g_array_append_val(l->found, g);
+		}
+}
+
+static unsigned passing_tests(const struct guard_samples *s)
+{
+	unsigned n = 0;
+
+	for (guint i = 0; i < s->hits->len; i = end_of_test(s, i))
+		n += !g_array_index(s->hits, struct guard_hit, i).failing;
+	return n;
+}
+
+GArray *guards_learn(const struct guard_samples *s, const GArray *constants,
+		     const struct limits *limits)
 {
 	struct learning l = { .s = s,
+			      .limits = limits,
 			      .constants = constants,
+			      .passing = passing_tests(s),
+			      .halves = g_array_new(FALSE, FALSE, sizeof(struct half)),
 			      .found = g_array_new(FALSE, FALSE, sizeof(struct guard)) };
 
 	for (l.watch = 0; l.watch < s->watches->len; l.watch++) {
@@ -408,9 +549,12 @@ GArray *guards_learn(const struct guard_samples *s, const GArray *constants, uns
 		offer_bits(&l);
 		offer_pairs(&l);
 	}
+	if (!l.found->len)
+		offer_together(&l);
+	g_array_unref(l.halves);
 	g_array_sort(l.found, cheapest_first);
 	leave_out_doubles(l.found);
-	if (l.found->len > most)
-		g_array_set_size(l.found, most);
+	if (l.found->len > limits->guard_tries)
+		g_array_set_size(l.found, (guint)limits->guard_tries);
 	return l.found;
 }

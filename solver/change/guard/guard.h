@@ -8,7 +8,8 @@
  *
  * Example, of `if (low < 400)' that should be `if (low < 400 && high <= 600)': to leave the body
  * out mends the failing tests, where high was 700, 655, 900, and breaks passing ones, where it was
- * 20, 599, 310.  So `high > 600' is learned: 600 is a constant of the program.
+ * 20, 599, 310.  So `high > 600' is learned: 600 is a constant of the program.  Where no comparison
+ * does, two of them may do so together.
  */
 #ifndef SOLVER_CHANGE_GUARD_GUARD_H
 #define SOLVER_CHANGE_GUARD_GUARD_H
@@ -27,11 +28,17 @@ enum guard_op {
 	GUARD_NO_BIT,
 };
 
-struct guard {
-	const struct watch *v, *w; /* w: NULL = .constant */
+struct guard_part {
+	const struct watch *v, *w; /* v: NULL = there is no such part; w: NULL = .constant */
 	enum guard_op op;
 	int64_t constant; /* a watch_value */
-	double cost;	  /* lower is likelier; the nearest and simplest ones are below 1 */
+};
+
+/* All its parts hold. */
+struct guard {
+	struct guard_part is, and;
+	bool negated; /* not all of them do; only for guard_text */
+	double cost;  /* lower is likelier; the nearest and simplest ones are below 1 */
 };
 
 /* One execution of the place. */
@@ -45,18 +52,20 @@ struct guard_samples {
 	const GPtrArray *watches; /* struct watch * */
 	GArray *hits;		  /* struct guard_hit, those of one test in a row */
 	GArray *values;		  /* struct trace_note, one for each watch, of each hit */
+	const GArray *reals;	  /* int64_t: bits of the program's doubles; NULL = none is known */
 	unsigned spare;		  /* in so many passing tests it may hold all the same: nobody knows
 				   * whether the change breaks them */
 };
 
-/* The likeliest guards first, at most so many; struct guard.  constants: int64_t, those of the
- * program.  Free the array; what it points to belongs to the watches. */
-GArray *guards_learn(const struct guard_samples *s, const GArray *constants, unsigned most);
+/* The likeliest guards first, at most limits.guard_tries; struct guard.  constants: int64_t, those
+ * of the program.  Free the array; what it points to belongs to the watches. */
+GArray *guards_learn(const struct guard_samples *s, const GArray *constants,
+		     const struct limits *limits);
 
 /* Would it hold there? */
-bool guard_holds(const struct guard *g, int64_t v, int64_t w);
+bool guard_holds(const struct guard_part *g, int64_t v, int64_t w);
 struct guard guard_negated(const struct guard *g);
-/* As C has it: "high > 600", "!(flags & 4)", "p == NULL".  Free it. */
+/* As C has it: "high > 600", "!(flags & 4)", "p == NULL", "n > 0 && !open".  Free it. */
 char *guard_text(const struct guard *g);
 
 #endif

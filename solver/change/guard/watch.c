@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { ELEMENTS = 3 }; /* of what a pointer points to */
+
 void watch_free(struct watch *w)
 {
 	if (!w)
@@ -104,6 +106,22 @@ static bool has_members(const struct image_type *t)
 	return t && (t->kind == IMAGE_TYPE_STRUCT || t->kind == IMAGE_TYPE_UNION);
 }
 
+/* "*p", "p[1]", "p[2]": what a string or an array begins with. */
+static void add_elements(GPtrArray *all, const struct watch *pointer, const struct image_type *type,
+			 const char *text, unsigned most)
+{
+	struct watch at = *pointer;
+
+	for (unsigned i = 0; i < ELEMENTS; i++) {
+		g_autofree char *name =
+			i ? g_strdup_printf("%s[%u]", text, i) : g_strconcat("*", text, NULL);
+
+		add_scalar(all, &at, type, name, most);
+		at.member += (int64_t)type->size;
+		at.distance = pointer->distance + 1;
+	}
+}
+
 static void add_variable(GPtrArray *all, const struct image *im, const struct image_variable *v,
 			 uint64_t addr, unsigned distance, unsigned most)
 {
@@ -119,10 +137,14 @@ static void add_variable(GPtrArray *all, const struct image *im, const struct im
 	w.distance = distance + 1;
 	if (has_members(v->type))
 		add_members(all, &w, v->type, v->name, ".", most);
-	if (v->type->kind != IMAGE_TYPE_POINTER || !has_members(v->type->target))
+	if (v->type->kind != IMAGE_TYPE_POINTER || !v->type->target)
 		return;
 	w.kind = WATCH_POINTED;
-	add_members(all, &w, v->type->target, v->name, v->type->is_reference ? "." : "->", most);
+	if (!v->type->is_reference)
+		add_elements(all, &w, v->type->target, v->name, most);
+	if (has_members(v->type->target))
+		add_members(all, &w, v->type->target, v->name, v->type->is_reference ? "." : "->",
+			    most);
 }
 
 /* One that is declared later, or here, has no value yet. */

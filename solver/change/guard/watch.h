@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The values that a condition at one place of the program could compare: its variables there,
- * members of structures, and members of what pointers point to.  A native run can note them
- * (TRACE_ACTION_CODE_NOTE), and machine code can load them (code-piece.h).
+ * members of structures, and the first elements or the members of what pointers point to.  A native
+ * run can note them (TRACE_ACTION_CODE_NOTE), and machine code can load them (code-piece.h).
  */
 #ifndef SOLVER_CHANGE_GUARD_WATCH_H
 #define SOLVER_CHANGE_GUARD_WATCH_H
@@ -17,7 +17,7 @@ enum watch_kind {
 };
 
 struct watch {
-	char *text; /* as C names it: "n", "p->size" */
+	char *text; /* as C names it: "n", "p->size", "*s", "s[1]" */
 	const struct image_type *type;
 	enum watch_kind kind;
 	unsigned reg; /* enum trace_reg */

@@ -13,6 +13,7 @@
 /* A library, so that its code can be called here. */
 static const char source[] = "struct box { short small; int large; };\n"
 			     "int limit = 50;\n"
+			     "const char *word = \"+b\";\n"
 			     "int f(int x, const struct box *p)\n"
 			     "{\n"
 			     "	int low = 1;\n"
@@ -62,14 +63,14 @@ static const struct watch *watch_named(const GPtrArray *all, const char *text)
 }
 
 /* The store of `low = 2' is left out where the guard holds. */
-static int with_guard(struct patched *f, const char *v, enum guard_op op, int64_t constant,
-		      const char *w, int x, const struct box *p)
+static int with_guards(struct patched *f, const char *v, enum guard_op op, int64_t constant,
+		       const char *w, const char *and, int x, const struct box *p)
 {
-	g_autoptr(GArray) mutants = mutator_line(f->m, f->file, 8);
+	g_autoptr(GArray) mutants = mutator_line(f->m, f->file, 9);
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	const struct mutant *removed = NULL;
 	g_autoptr(GPtrArray) watches = NULL;
-	struct guard g = { .op = op, .constant = constant };
+	struct guard g = { .is = { .op = op, .constant = constant } };
 	struct code_piece piece = { 0 };
 
 	for (guint i = 0; i < mutants->len; i++)
@@ -77,11 +78,19 @@ static int with_guard(struct patched *f, const char *v, enum guard_op op, int64_
 			removed = &g_array_index(mutants, struct mutant, i);
 	assert_non_null(removed);
 	watches = watches_at(f->im, removed->addr, 48);
-	g.v = watch_named(watches, v);
-	g.w = w ? watch_named(watches, w) : NULL;
+	g.is.v = watch_named(watches, v);
+	g.is.w = w ? watch_named(watches, w) : NULL;
+	if (and) /* it is not 0 */
+		g.and = (struct guard_part){ .v = watch_named(watches, and), .op = GUARD_NE };
 	assert_true(code_piece_guard(&piece, &g, removed, f->im));
 	code_piece_actions(&piece, removed->addr, removed->length, actions);
 	return run(f, actions, x, p);
+}
+
+static int with_guard(struct patched *f, const char *v, enum guard_op op, int64_t constant,
+		      const char *w, int x, const struct box *p)
+{
+	return with_guards(f, v, op, constant, w, NULL, x, p);
 }
 
 static void guards_decide(void **state)
@@ -102,6 +111,22 @@ static void guards_decide(void **state)
 	assert_int_equal(with_guard(f, "x", GUARD_GT, 0, "low", 15, &b), 51);
 	assert_int_equal(with_guard(f, "p", GUARD_EQ, 0, NULL, 15, &b), 52);
 	assert_int_equal(with_guard(f, "p", GUARD_EQ, 0, NULL, 15, NULL), 51);
+	assert_int_equal(with_guard(f, "*word", GUARD_EQ, '+', NULL, 15, &b), 51);
+	assert_int_equal(with_guard(f, "*word", GUARD_EQ, 'b', NULL, 15, &b), 52);
+	assert_int_equal(with_guard(f, "word[1]", GUARD_EQ, 'b', NULL, 15, &b), 51);
+}
+
+static void two_comparisons_decide(void **state)
+{
+	struct patched *f = *state;
+	const struct box one = { 0, 1 }, none = { 0, 0 };
+
+	assert_int_equal(with_guards(f, "x", GUARD_GT, 20, NULL, "p->large", 21, &one), 51);
+	assert_int_equal(with_guards(f, "x", GUARD_GT, 20, NULL, "p->large", 21, &none), 52);
+	assert_int_equal(with_guards(f, "x", GUARD_GT, 20, NULL, "p->large", 15, &one), 52);
+	assert_int_equal(with_guards(f, "x", GUARD_GT, 20, NULL, "p->large", 15, &none), 52);
+	/* the second one is not made where the first one does not hold */
+	assert_int_equal(with_guards(f, "p", GUARD_NE, 0, NULL, "p->large", 15, NULL), 52);
 }
 
 /* Addresses relative to the instruction still mean what they meant. */
@@ -131,7 +156,7 @@ static void instructions_move(void **state)
 static void watches_are_what_is_visible(void **state)
 {
 	struct patched *f = *state;
-	g_autoptr(GArray) skips = mutator_skips(f->m, f->file, 8);
+	g_autoptr(GArray) skips = mutator_skips(f->m, f->file, 9);
 	const struct mutant *skip = &g_array_index(skips, struct mutant, 0);
 	g_autoptr(GPtrArray) all = NULL;
 	g_autoptr(GPtrArray) first = NULL;
@@ -143,6 +168,7 @@ static void watches_are_what_is_visible(void **state)
 	assert_int_equal(watch_named(all, "p->large")->member, offsetof(struct box, large));
 	assert_int_equal(watch_value(watch_named(all, "p->small"), 0xfffd), -3);
 	assert_int_equal(watch_value(watch_named(all, "c"), 200), 200);
+	assert_int_equal(watch_named(all, "word[2]")->member, 2);
 	first = watches_at(f->im, skip->addr, 2);
 	assert_int_equal(first->len, 2);
 }
@@ -151,6 +177,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(guards_decide),
+		cmocka_unit_test(two_comparisons_decide),
 		cmocka_unit_test(instructions_move),
 		cmocka_unit_test(watches_are_what_is_visible),
 	};

@@ -75,9 +75,12 @@ static void hit(struct table *t, unsigned test, bool failing, uint64_t a, uint64
 /* The texts of what is learned, likeliest first, each followed by ';'. */
 static char *learn(const struct table *t)
 {
-	g_autoptr(GArray) found = guards_learn(&t->s, t->constants, 100);
+	struct limits limits = *limits_default();
+	g_autoptr(GArray) found = NULL;
 	GString *out = g_string_new(NULL);
 
+	limits.guard_tries = 100;
+	found = guards_learn(&t->s, t->constants, &limits);
 	for (guint i = 0; i < found->len; i++) {
 		g_autofree char *text = guard_text(&g_array_index(found, struct guard, i));
 
@@ -182,13 +185,59 @@ static void negations(void **state)
 
 	(void)state;
 	for (enum guard_op op = GUARD_LT; op <= GUARD_NO_BIT; op++) {
-		struct guard g = { .op = op }, n = guard_negated(&g);
+		struct guard g = { .is.op = op }, n = guard_negated(&g);
 
 		for (unsigned i = 0; i < G_N_ELEMENTS(some); i++)
 			for (unsigned k = 0; k < G_N_ELEMENTS(some); k++)
-				assert_int_not_equal(guard_holds(&g, some[i], some[k]),
-						     guard_holds(&n, some[i], some[k]));
+				assert_int_not_equal(guard_holds(&g.is, some[i], some[k]),
+						     guard_holds(&n.is, some[i], some[k]));
 	}
+}
+
+/* Neither a alone nor b alone tells the tests apart. */
+static void two_comparisons_together(void **state)
+{
+	struct table t = table_new(&int_type, &int_type, &pointer_type);
+	g_autofree char *text = NULL, *alone = NULL;
+	const int64_t constant = 0;
+
+	(void)state;
+	g_array_append_val(t.constants, constant);
+	hit(&t, 1, true, 3, 8, 0x1000);
+	hit(&t, 2, true, 9, 2, 0x1000);
+	hit(&t, 3, true, 5, 5, 0x1000);
+	hit(&t, 4, false, 3, 0, 0x1000);
+	hit(&t, 5, false, 5, 0, 0x2000);
+	hit(&t, 6, false, 0, 8, 0x1000);
+	hit(&t, 7, false, 0, 2, 0x2000);
+	text = learn(&t);
+	assert_true(g_str_has_prefix(text, "a > 0 && b > 0;"));
+	/* nobody needs two where one does */
+	g_array_set_size(t.s.hits, 5);
+	alone = learn(&t);
+	assert_non_null(strstr(alone, "b > 0;"));
+	assert_null(strstr(alone, "&&"));
+	table_clear(&t);
+}
+
+/* The program's own numbers come before round ones. */
+static void real_numbers_of_the_program(void **state)
+{
+	struct table t = table_new(&double_type, &double_type, &int_type);
+	g_autoptr(GArray) reals = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	g_autofree char *text = NULL;
+	const int64_t limit = (int64_t)bits(7.25);
+
+	(void)state;
+	g_array_append_val(reals, limit);
+	t.s.reals = reals;
+	hit(&t, 1, true, bits(7.5), bits(1), 0);
+	hit(&t, 2, true, bits(40), bits(2), 0);
+	hit(&t, 3, false, bits(7), bits(1), 0);
+	hit(&t, 4, false, bits(0.5), bits(2), 0);
+	text = learn(&t);
+	assert_true(g_str_has_prefix(text, "a > 7.25;") || g_str_has_prefix(text, "a >= 7.25;"));
+	table_clear(&t);
 }
 
 /* It may hold in so many passing tests all the same. */
@@ -234,6 +283,8 @@ int main(void)
 		cmocka_unit_test(variables_bits_and_pointers),
 		cmocka_unit_test(real_numbers),
 		cmocka_unit_test(negations),
+		cmocka_unit_test(two_comparisons_together),
+		cmocka_unit_test(real_numbers_of_the_program),
 		cmocka_unit_test(spare_tests),
 		cmocka_unit_test(unknown_values),
 	};
