@@ -12,6 +12,7 @@
  */
 #include "gdbext/evidence/mutation-private.h"
 
+#include "gdbext/replay/interrupt.h"
 #include "solver/rank/units.h"
 
 struct killer {
@@ -147,12 +148,22 @@ static void count(struct harm *h, bool harmless)
 	h->harmless += harmless;
 }
 
-static uint64_t share_of(const struct mutation *m)
+/* Is the line in the file of the check that failed, so that a change of it may weaken the check? */
+static bool is_beside_check(const struct mutation *m, guint line)
+{
+	const struct units *u = profile_plan_units(m->tests->r->plan);
+
+	return m->file &&
+	       g_strcmp0(g_array_index(u->lines, struct unit_line, line).file, m->file) == 0;
+}
+
+static uint64_t share_of(const struct mutation *m, guint line)
 {
 	const struct limits *l = m->limits;
 	guint tests = m->tests->failing->len + m->tests->passing->len;
 
-	return tests < l->vacuity_few ? l->vacuity_share_few : l->vacuity_share;
+	return tests >= l->vacuity_few && is_beside_check(m, line) ? l->vacuity_share
+								   : l->vacuity_share_far;
 }
 
 /* Killers of the line itself say nothing of a change of it, nor do tests that do not come to it. */
@@ -219,7 +230,7 @@ static bool does_no_harm(struct mutation *m, struct killer *k, guint line, const
 
 static bool most_do_no_harm(struct mutation *m, guint line, const GArray *changes)
 {
-	const uint64_t least = m->limits->vacuity_least, share = share_of(m),
+	const uint64_t least = m->limits->vacuity_least, share = share_of(m, line),
 		       check_share = m->limits->vacuity_check_share;
 	struct harm all = { 0 }, at_check = { 0 };
 	bool is = false, may = true;
@@ -258,7 +269,8 @@ bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray
 	if (!m->killers)
 		find_killers(m);
 	if (!most_do_no_harm(m, t->line, changes))
-		return false;
+		/* when the time is up, nobody knows */
+		return !replay_check_interrupt(NULL);
 	m->vacuous = t->line;
 	return true;
 }

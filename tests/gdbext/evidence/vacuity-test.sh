@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# timeout: 120
+# timeout: 240
 # A change with which every test passes because nothing is read any more is no evidence.
 set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
@@ -73,6 +73,48 @@ explain without --limit vacuity_least=0
 explain with
 [ -z "$(at_read with)" ] || {
 	echo "the program reads nothing: $(at_read with)"
+	failed=1
+}
+
+# In another file than the check's another share decides.
+sed '/^int main/,$d' "$tmp/p.c" >"$tmp/other.c"
+cat >>"$tmp/other.c" <<'C'
+int is_right(int argc, char **argv)
+{
+	static struct order o;
+
+	if (argc == 4) /* READ */
+		read_order(&o, argv);
+	return cost(&o) == wanted(&o);
+}
+C
+cat >"$tmp/check.c" <<'C'
+#include <assert.h>
+int is_right(int argc, char **argv);
+int main(int argc, char **argv)
+{
+	assert(is_right(argc, argv));
+	return 0;
+}
+C
+"$CC" -g -O0 -o "$tmp/p" "$tmp/other.c" "$tmp/check.c" || exit 1
+mv "$tmp/other.c" "$tmp/p.c"
+for order in "30 1 2" "31 2 0" "33 7 1" "35 3 3" "41 9 2" "44 1 1" "50 0 4" "2 3 1" "4 4 0"; do
+	echo "$order"
+done >>"$tmp/suite"
+explain far
+[ -z "$(at_read far)" ] || {
+	echo "the program reads nothing: $(at_read far)"
+	failed=1
+}
+explain far --limit vacuity_share_far=100 --limit vacuity_check_share=100
+[ -n "$(at_read far)" ] || {
+	echo "vacuity_share_far does not decide: $(jq -c '.suspects[] | [.statements[0].line, .evidence]' "$tmp/far")"
+	failed=1
+}
+explain far --limit vacuity_share=100 --limit vacuity_check_share=100
+[ -z "$(at_read far)" ] || {
+	echo "vacuity_share decides: $(at_read far)"
 	failed=1
 }
 
