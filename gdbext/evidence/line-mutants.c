@@ -65,29 +65,50 @@ static const GArray *mutants_of(const struct mutation *m, const char *file, unsi
 	return all;
 }
 
+/* The mutant with that constant, unless it is among the others; usual: NULL = none. */
+static void add_constant(const struct mutation *m, const struct mutant *of, int64_t to,
+			 enum mutant_nearness nearness, const GArray *usual, GArray *all)
+{
+	struct mutant made;
+
+	if (to == of->from || !mutator_constant(m->mutator, of, to, &made) ||
+	    mutants_have(all, &made) || (usual && mutants_have(usual, &made)))
+		return;
+	made.nearness = nearness;
+	g_array_append_val(all, made);
+}
+
 /* Appends those that put what a hint says in the place of a constant: the value itself (`x = 5'),
  * or what makes the same difference (`x = y + 5'). */
-static void add_hinted(const struct mutation *m, const GArray *usual, const GArray *hints,
-		       GArray *all)
+static void add_hinted(const struct mutation *m, const struct mutant *of, const GArray *usual,
+		       const GArray *hints, GArray *all)
+{
+	for (guint k = 0; hints && k < hints->len; k++) {
+		const struct mutation_hint *h = &g_array_index(hints, struct mutation_hint, k);
+
+		add_constant(m, of, h->witness, MUTANT_OTHER_VARIABLE, usual, all);
+		add_constant(m, of, of->from + (h->witness - h->actual), MUTANT_OTHER_VARIABLE,
+			     usual, all);
+	}
+}
+
+/* Appends those of constants that a failing test knows. */
+static void add_known(struct mutation *m, const GArray *usual, const GArray *hints, GArray *all)
 {
 	uint64_t addr = 0;
 
 	for (guint i = 0; i < usual->len; i++) {
 		const struct mutant *of = &g_array_index(usual, struct mutant, i);
+		g_autoptr(GArray) seen = NULL;
 
-		if (of->kind != MUTANT_CONSTANT || of->addr == addr)
+		if (of->kind != MUTANT_CONSTANT || of->addr == addr || of->also)
 			continue;
 		addr = of->addr;
-		for (guint k = 0; k < 2 * hints->len; k++) {
-			const struct mutation_hint *h =
-				&g_array_index(hints, struct mutation_hint, k / 2);
-			int64_t to = k % 2 ? of->from + (h->witness - h->actual) : h->witness;
-			struct mutant made;
-
-			if (to != of->from && mutator_constant(m->mutator, of, to, &made) &&
-			    !mutants_have(usual, &made) && !mutants_have(all, &made))
-				g_array_append_val(all, made);
-		}
+		seen = mutation_seen_values(m, of);
+		for (guint k = 0; k < seen->len; k++)
+			add_constant(m, of, g_array_index(seen, int64_t, k), MUTANT_SEEN_VALUE,
+				     NULL, all);
+		add_hinted(m, of, usual, hints, all);
 	}
 }
 
@@ -108,18 +129,18 @@ enum mutation_part mutation_part_of(const struct mutation *m, const struct mutan
 	}
 }
 
-GArray *mutation_part_mutants(const struct mutation *m, const char *file, unsigned line,
+GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned line,
 			      enum mutation_part part, const GArray *hints)
 {
 	const GArray *usual = mutants_of(m, file, line);
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 
-	if (hints && part == MUTATION_COMMON)
-		add_hinted(m, usual, hints, all);
+	if (part == MUTATION_COMMON)
+		add_known(m, usual, hints, all);
 	for (guint i = 0; i < usual->len; i++) {
 		const struct mutant *of = &g_array_index(usual, struct mutant, i);
 
-		if (mutation_part_of(m, of) == part)
+		if (mutation_part_of(m, of) == part && !mutants_have(all, of))
 			g_array_append_vals(all, of, 1);
 	}
 	return all;

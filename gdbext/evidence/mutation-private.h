@@ -88,6 +88,10 @@ bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mende
  * ones do says nothing. */
 bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes);
 
+/* seen-values.c: int64_t, distinct: what the constant of this mutant was compared with, to see
+ * whether it is equal, in a failing test.  Free the array. */
+GArray *mutation_seen_values(struct mutation *m, const struct mutant *of);
+
 /* line-mutants.c: */
 /* What a line's things are found by; free it. */
 char *mutation_line_key(const char *file, unsigned line);
@@ -95,9 +99,9 @@ char *mutation_line_key(const char *file, unsigned line);
 bool mutants_have(const GArray *mutants, const struct mutant *like);
 /* How soon the mutant is tried. */
 enum mutation_part mutation_part_of(const struct mutation *m, const struct mutant *mutant);
-/* struct mutant: those of a part; those of hints (struct mutation_hint; NULL = none) come before
- * the common ones.  Free the array. */
-GArray *mutation_part_mutants(const struct mutation *m, const char *file, unsigned line,
+/* struct mutant: those of a part; those of seen values and of hints (struct mutation_hint; NULL =
+ * none) come before the common ones.  Free the array. */
+GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned line,
 			      enum mutation_part part, const GArray *hints);
 struct mutant mutation_data_mutant(const struct mutation *m, const struct data_mutant *d);
 

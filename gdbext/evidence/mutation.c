@@ -431,8 +431,10 @@ static GArray *half_of(struct mutation *m, const char *file, unsigned line)
 bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mutation_part part,
 		    const GArray *hints, struct mutation_verdict *out, GError **error)
 {
-	g_autoptr(GArray) mutants = mutation_part_mutants(m, file, line, part, hints);
+	g_autoptr(GArray) mutants = NULL;
 
+	begin_with_all(m);
+	mutants = mutation_part_mutants(m, file, line, part, hints);
 	return judge(m, file, line, mutants, half_of(m, file, line), out, error);
 }
 

@@ -15,6 +15,8 @@ struct insn {
 	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
 };
 
+/* addr: link-time.  False: there is none. */
+bool mutant_decode(const struct image *im, uint64_t addr, struct insn *in);
 /* Does it move the stack pointer or keep a frame, which belongs to no statement? */
 bool insn_is_housekeeping(const struct insn *in);
 /* Does it name memory by its distance from the instruction, so that it has to stay where it is? */

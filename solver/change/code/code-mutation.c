@@ -31,7 +31,7 @@ struct mutator {
 	GPtrArray *kept;    /* struct mutant *: what .also points to */
 };
 
-static bool decode(const struct image *im, uint64_t addr, struct insn *in)
+bool mutant_decode(const struct image *im, uint64_t addr, struct insn *in)
 {
 	ZydisDecoder decoder;
 	size_t avail = 0;
@@ -227,7 +227,7 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 		struct insn in;
 		int k;
 
-		if (!decode(im, insns[i].addr, &in))
+		if (!mutant_decode(im, insns[i].addr, &in))
 			continue;
 		k = constant_operand(&in);
 		if (k >= 0)
@@ -336,7 +336,7 @@ bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t 
 {
 	struct insn in;
 
-	return decode(m->im, of->addr, &in) && with_constant(&in, to, out);
+	return mutant_decode(m->im, of->addr, &in) && with_constant(&in, to, out);
 }
 
 static void add_constants(const struct mutator *m, const struct insn *in, GArray *all)
@@ -409,7 +409,7 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 	struct insn in;
 	struct place from, to;
 	char *words = NULL;
-	int k = decode(m->im, of->addr, &in) ? memory_operand(&in) : -1;
+	int k = mutant_decode(m->im, of->addr, &in) ? memory_operand(&in) : -1;
 
 	if (k < 0)
 		return NULL;
@@ -569,9 +569,10 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	targets = mutants_targets(m->im, addrs);
 	for (guint i = 0; i < addrs->len; i++) {
 		struct insn in, before;
-		bool follows = i && decode(m->im, g_array_index(addrs, uint64_t, i - 1), &before);
+		bool follows =
+			i && mutant_decode(m->im, g_array_index(addrs, uint64_t, i - 1), &before);
 
-		if (!decode(m->im, g_array_index(addrs, uint64_t, i), &in))
+		if (!mutant_decode(m->im, g_array_index(addrs, uint64_t, i), &in))
 			continue;
 		add_constants(m, &in, all);
 		mutants_of_branch(&in, targets, all);

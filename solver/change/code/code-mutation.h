@@ -47,6 +47,7 @@ enum mutant_nearness {
 	MUTANT_OTHER_VARIABLE,
 	MUTANT_SAME_VARIABLE, /* another member or element of it */
 	MUTANT_OTHER_LITERAL, /* another number that the compiler keeps in memory */
+	MUTANT_SEEN_VALUE,    /* of a CONSTANT: a failing test had it where it is compared */
 };
 
 struct mutant {
@@ -59,7 +60,7 @@ struct mutant {
 	uint8_t bytes[24];
 	uint64_t link_to; /* link-time; 0 = none */
 	int64_t from, to;
-	enum mutant_nearness nearness; /* MUTANT_VARIABLE */
+	enum mutant_nearness nearness; /* VARIABLE, CONSTANT */
 	double effort;
 	const struct code_piece *piece; /* executed in its place; NULL = .bytes; the mutator's */
 	const char *words;		/* what is changed; NULL = .kind says it; the mutator's */

@@ -39,7 +39,8 @@ static uint64_t effort_of_constant(const struct mutant *m, const struct limits *
 		return apart == 1 ? l->slip_by_two : l->slip_by_more;
 	if (apart == 1)
 		return l->slip_by_one;
-	if (apart == 2 || !m->to || m->to == 1 || is_other_case(m->from, m->to))
+	if (apart == 2 || m->nearness == MUTANT_SEEN_VALUE || !m->to || m->to == 1 ||
+	    is_other_case(m->from, m->to))
 		return l->slip_by_two;
 	return l->slip_by_more;
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # timeout: 120
-# A limit is wrong, each failing test passes from another value on, and neither the right one nor any
+# A constant is wrong, and a failing test has the right one at hand.  Or a limit is wrong, each failing test passes from another value on, and neither the right one nor any
 # other constant of the program is near.  The value that is said is put into the source, and all
 # tests pass.
 set -u
@@ -27,8 +27,15 @@ static int allowance(int urgent, int distance)
 	return urgent ? distance - 45 : distance; /* LESS */
 }
 
+static int is_special(int height)
+{
+	return height == 1480; /* EQUAL */
+}
+
 static const char *kind(int band, int urgent, int distance, int height)
 {
+	if (is_special(height))
+		return "special";
 	if (height < 20)
 		return "low";
 	if (allowance(urgent, distance) >= limits[band])
@@ -88,4 +95,9 @@ search() {
 search LIMIT 740 700
 search LIMIT 740 777
 search LESS 45 5
+search EQUAL 1480 1470
+[ "$(jq '.lines[0].line' "$tmp/answer")" = "$(grep -n '/\* EQUAL \*/' "$tmp/golden.c" | cut -d: -f1)" ] || {
+	echo "EQUAL: not first: $(jq -c '.suspects[] | [.statements[0].line, .evidence.change]' "$tmp/answer")"
+	failed=1
+}
 exit $failed
