@@ -4,6 +4,8 @@
 #include "solver/change/code/code-line.h"
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"
+#include "solver/change/code/code-value.h"
+#include "solver/change/guard/watch.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>
@@ -142,14 +144,14 @@ struct making {
 	const struct image_function *function;
 	GHashTable *seen; /* texts */
 	GArray *out;	  /* struct insertion */
+	uint64_t most;	  /* of them */
 };
 
 static void make(struct making *m, const char *text)
 {
 	struct insertion made = { .text = g_string_chunk_insert_const(m->x->words, text) };
 
-	if (m->out->len >= m->x->limits->insertions ||
-	    !g_hash_table_add(m->seen, (gpointer)made.text))
+	if (m->out->len >= m->most || !g_hash_table_add(m->seen, (gpointer)made.text))
 		return;
 	made.code = code_statement_new(m->x->im, m->addr, text, m->x->limits);
 	if (!made.code)
@@ -216,10 +218,133 @@ static void make_own(struct making *m, bool of_function,
 	}
 }
 
+/* ---- assignments that stand nowhere ---- */
+
+/* A variable or a member. */
+struct operand {
+	char *text;
+	const struct image_type *type;
+};
+
+static void operand_clear(gpointer operand)
+{
+	g_free(((struct operand *)operand)->text);
+}
+
+static bool is_variable(const char *text)
+{
+	if (g_ascii_isdigit(*text))
+		return false;
+	for (; *text; text++)
+		if (!source_is_word(*text) && !strchr(".->", *text))
+			return false;
+	return true;
+}
+
+/* Adds it once, if it has a value where the statement goes. */
+static void add_operand(struct making *m, GArray *all, const char *text)
+{
+	struct code_value *v;
+	struct operand o;
+
+	if (!text || !is_variable(text))
+		return;
+	for (guint i = 0; i < all->len; i++)
+		if (strcmp(g_array_index(all, struct operand, i).text, text) == 0)
+			return;
+	v = code_value_new(m->x->im, m->addr, text, m->x->limits);
+	if (!v)
+		return;
+	o = (struct operand){ g_strdup(text), code_value_type(v) };
+	g_array_append_val(all, o);
+	code_value_free(v);
+}
+
+static bool are_of_one_type(const struct image_type *a, const struct image_type *b)
+{
+	if (a->kind == IMAGE_TYPE_POINTER && b->kind == IMAGE_TYPE_POINTER)
+		return a->target && b->target && a->target->kind == b->target->kind &&
+		       g_strcmp0(a->target->name, b->target->name) == 0;
+	return a->kind == b->kind && a->size == b->size;
+}
+
+static const char *last_word(const char *text)
+{
+	const char *last = text;
+
+	for (; *text; text++)
+		if (!source_is_word(*text))
+			last = text + 1;
+	return last;
+}
+
+/* alike: `p->size = size' and the like, which are forgotten more often than others. */
+static void make_assignment(struct making *m, const struct operand *to, const struct operand *from,
+			    bool alike)
+{
+	bool is_alike = strcmp(last_word(to->text), last_word(from->text)) == 0;
+	g_autofree char *set = NULL, *add = NULL;
+
+	if (strcmp(to->text, from->text) == 0 || !are_of_one_type(to->type, from->type) ||
+	    (alike && !is_alike))
+		return;
+	set = g_strdup_printf("%s = %s", to->text, from->text);
+	make(m, set);
+	if (to->type->kind != IMAGE_TYPE_INT || alike)
+		return;
+	add = g_strdup_printf("%s += %s", to->text, from->text);
+	make(m, add);
+}
+
+/* What statements of the function, or of the file's other ones, assign to is likeliest to be
+ * assigned to once more. */
+static void add_places(struct making *m, bool of_function, GArray *places)
+{
+	for (guint i = 0; i < m->x->own->len; i++) {
+		const struct own *own = m->x->own->pdata[i];
+		g_autofree char *place = NULL;
+
+		if ((own->function != m->function) == of_function ||
+		    g_strcmp0(own->function->file, m->function->file) != 0)
+			continue;
+		place = code_statement_place(own->text);
+		add_operand(m, places, place);
+	}
+}
+
+static void make_assignments(struct making *m)
+{
+	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
+	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct operand));
+	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(struct operand));
+	g_autoptr(GPtrArray) visible =
+		watches_at(m->x->im, m->addr, (unsigned)m->x->limits->guard_watches);
+
+	g_array_set_clear_func(places, operand_clear);
+	g_array_set_clear_func(values, operand_clear);
+	add_places(m, true, places);
+	add_places(m, false, places);
+	for (guint i = 0; i < texts->len; i++) {
+		add_operand(m, places, texts->pdata[i]);
+		add_operand(m, values, texts->pdata[i]);
+	}
+	for (guint i = 0; i < visible->len; i++) {
+		add_operand(m, places, ((const struct watch *)visible->pdata[i])->text);
+		add_operand(m, values, ((const struct watch *)visible->pdata[i])->text);
+	}
+	m->most = m->out->len + m->x->limits->insertion_assignments;
+	for (int alike = 1; alike >= 0; alike--)
+		for (guint i = 0; i < places->len; i++)
+			for (guint k = 0; k < values->len; k++)
+				make_assignment(m, &g_array_index(places, struct operand, i),
+						&g_array_index(values, struct operand, k), alike);
+}
+
 static void make_all(struct making *m)
 {
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
 
+	m->most = m->x->limits->insertions;
 	make_own(m, true, make);
 	make_own(m, true, make_calls);
 	make_own(m, false, make);
@@ -227,6 +352,7 @@ static void make_all(struct making *m)
 		make_steps(m, texts->pdata[i]);
 	make_globals(m);
 	make_own(m, false, make_steps_of);
+	make_assignments(m);
 }
 
 static const GArray *insertions_at(struct inserted_mutants *x, const struct image_function *f,

@@ -2,8 +2,9 @@
 /*
  * A statement that is missing: mutants that execute one more before a line, or behind it.  It is
  * one that another place of the file has, a call that the function makes, of another function with
- * the same parameters, or counts up, counts down or clears a variable (GenProg's insertion: Le
- * Goues, Nguyen, Forrest, Weimer, 2012).
+ * the same parameters, or counts up, counts down or clears a variable, or assigns or adds a
+ * variable of the function to one of the same type (GenProg's insertion: Le Goues, Nguyen, Forrest,
+ * Weimer, 2012).
  *
  *     rooms[i] = NULL      raised++      take_out(&queues[u], p), where the function has
  *                                        `append(&queues[u], p)'

@@ -89,4 +89,13 @@ jq -e '[.lines[] | select(.line == 27)][0].scores[0].rank == 1' "$dir/ranks" >/d
 "$WHY_BIN" explain --format json --limit insertion_runs=0 --golden "$dir/right" --tests "$dir/suite" -- "$dir/lost" >"$dir/answer" 2>"$dir/err"
 jq -e '[.suspects[].evidence.change // "" | select(contains("put before"))] | length == 0' "$dir/answer" >/dev/null ||
 	complain "found without the runs for it"
+
+# An assignment like which no other stands in the program.
+sed -e 's/	s->n++;/	s->n++;\n	s->top = value;/' -e 's/	int n;/	int n;\n	int top;/' \
+	-e 's/printf("%d left, %d dropped\\n", s.n, dropped)/printf("%d left, %d dropped, %d on top\\n", s.n, dropped, s.top)/' \
+	-e 's/{ { 0 }, 0 }/{ { 0 }, 0, 0 }/' "$dir/right.c" >"$dir/top.c"
+cp "$dir/top.c" "$dir/right.c"
+build "$dir/right.c" "$dir/right"
+finds 21 "19 \`s->top = value' put before it" "20 \`s->top = value' put before it" "22 \`s->top = value' put before it"
+
 finish
