@@ -192,6 +192,16 @@ static bool is_late(enum extent e)
 	return e >= RESULT;
 }
 
+/* Where only what a change led to counts: where it begins, or how long it is, was changed. */
+static bool is_asked_for(const struct checking *c, const struct pending_call *p,
+			 const struct access_row *row, unsigned i)
+{
+	unsigned by = 1u << row->accesses[i].argument | 1u << row->accesses[i].size |
+		      1u << row->accesses[i].most;
+
+	return !c->influence || p->unset << 1 & by & ~1u;
+}
+
 static void look_at_accesses(struct checking *c, const struct pending_call *p, uint64_t result,
 			     bool late)
 {
@@ -201,7 +211,7 @@ static void look_at_accesses(struct checking *c, const struct pending_call *p, u
 
 	for (unsigned i = 0; row && i < G_N_ELEMENTS(row->accesses); i++)
 		if (row->accesses[i].argument && is_late(row->accesses[i].extent) == late &&
-		    extent_of(c, p, row, i, result, &start, &size))
+		    is_asked_for(c, p, row, i) && extent_of(c, p, row, i, result, &start, &size))
 			checking_access(c, p->objects[row->accesses[i].argument - 1], start, size,
 					row->accesses[i].writes, p->name,
 					row->accesses[i].argument);
@@ -331,7 +341,7 @@ static uint32_t do_allocate(struct checking *c, const struct pending_call *p,
 		if (f->zeroes || f->block != LIBRARY_SIZED || f->copies)
 			shades_set(c->shades, at, size);
 		else
-			shades_unset(c->shades, at, size);
+			checking_unset(c, at, size);
 		texts_lost(c->texts, at, MIN(size, ESCAPES_FROM));
 		if (f->zeroes)
 			texts_fill(c->texts, at, MIN(size, ESCAPES_FROM), 0);
@@ -380,7 +390,7 @@ static uint32_t do_reallocate(struct checking *c, const struct pending_call *p,
 	if (size <= LARGEST_SHADED) {
 		keep_contents(c, &old, at, size);
 		if (size > n)
-			shades_unset(c->shades, at + n, size - n);
+			checking_unset(c, at + n, size - n);
 	}
 	number = objects_add_block(c->objects, at, size, &made);
 	objects_get(c->objects, number)->is_escaped = old.is_escaped;
@@ -513,6 +523,7 @@ void calls_begin(struct checking *c, const struct trace_step *step)
 
 		p.arguments[i] = c->before[registers[i]];
 		p.objects[i] = checking_object(c, &shade, p.arguments[i]);
+		p.unset |= (unsigned)(shade.unset[0] != 0) << i;
 	}
 	look_at_unset(c, &p);
 	if (f && f->frees)

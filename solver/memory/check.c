@@ -43,7 +43,7 @@ void checking_found(struct checking *c, const struct memory_finding *finding)
 	const struct trace_module *m;
 	uint64_t link;
 
-	if (c->out->kind != MEMORY_FINE)
+	if (c->out->kind != MEMORY_FINE || !influence_counts(c, finding->kind))
 		return;
 	*c->out = *finding;
 	m = trace_run_module_at(c->run, finding->at.frames[0].pc, &link);
@@ -192,7 +192,8 @@ static void use(void *arg, enum shade_use use, const struct shade *shade, uint64
 			     NULL, 0);
 	if (!object)
 		object = variables_indexed(c, c->step, operand_of(c, address));
-	if (c->step->insn->flow != TRACE_FLOW_CALL && c->step->insn->flow != TRACE_FLOW_RET)
+	if (c->step->insn->flow != TRACE_FLOW_CALL && c->step->insn->flow != TRACE_FLOW_RET &&
+	    (!c->influence || shade->unset[0]))
 		checking_access(c, object, address, size, use == SHADE_STORE, NULL, 0);
 	texts_seen(c->texts, address, size);
 	if (loaded)
@@ -263,6 +264,14 @@ static void follow_native(struct checking *c, const struct trace_step *step)
 
 /* ---- the run ---- */
 
+void checking_unset(struct checking *c, uint64_t address, uint64_t size)
+{
+	if (c->influence)
+		shades_set(c->shades, address, size);
+	else
+		shades_unset(c->shades, address, size);
+}
+
 /* What the stack gains is nobody's yet. */
 static void note_stack(struct checking *c, const struct trace_step *step)
 {
@@ -273,9 +282,9 @@ static void note_stack(struct checking *c, const struct trace_step *step)
 		return;
 	/* a larger step goes to another stack */
 	if (now < old && old - now < MAIN_STACK_BYTES)
-		shades_unset(c->shades, now, old - now);
+		checking_unset(c, now, old - now);
 	if (calls)
-		shades_unset(c->shades, now - RED_ZONE, RED_ZONE);
+		checking_unset(c, now - RED_ZONE, RED_ZONE);
 }
 
 static int step_once(struct checking *c, const struct shades_watch *watch, GError **error)
@@ -298,6 +307,8 @@ static int step_once(struct checking *c, const struct shades_watch *watch, GErro
 	note_stack(c, &step);
 	shades_step(c->shades, &step, c->before, head->fs_base, head->gs_base, watch);
 	follow_native(c, &step);
+	if (c->influence)
+		influence_step(c);
 	if (step.exit_kind == TRACE_EXIT_AWAY && c->reported.address)
 		calls_reported(c, &c->reported);
 	follow_calls(c, &step);
@@ -337,7 +348,10 @@ bool memory_check(struct trace_run *run, const struct memory_options *options,
 		  struct memory_finding *out, GError **error)
 {
 	struct lift *lift = lift_new();
-	struct checking c = { .run = run, .out = out, .reported = options->reported };
+	struct checking c = { .run = run,
+			      .out = out,
+			      .reported = options->reported,
+			      .influence = options->influence };
 	const struct shades_watch watch = { use, object_of, &c };
 	int more = 1;
 

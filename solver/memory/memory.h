@@ -85,6 +85,9 @@ struct memory_options {
 	const struct trace_action *actions; /* that the run was made with */
 	size_t n_actions;
 	uint64_t until; /* a step: what comes from it on is not looked at; 0 = all are */
+	/* Only accesses whose address was computed from a value that an action wrote: does the
+	 * change lead out of an object?  (influence.c) */
+	bool influence;
 };
 
 /* Looks at the run's chosen thread.  False with error when the record makes no sense or time is

@@ -21,6 +21,7 @@ struct pending_call {
 	uint64_t pc, sp, step;
 	uint64_t arguments[6];
 	uint32_t objects[6]; /* that the arguments point into */
+	unsigned unset;	     /* bit i: argument i + 1 has a bit that nobody set */
 };
 
 struct checking {
@@ -37,6 +38,7 @@ struct checking {
 	uint64_t number, pc, last_pc;
 	uint64_t before[16]; /* general registers before the step */
 	struct memory_reported reported;
+	bool influence; /* a bit is "unset" when a value that an action wrote went into it */
 	struct memory_finding *out;
 };
 
@@ -50,6 +52,13 @@ void checking_access(struct checking *c, uint32_t object, uint64_t address, uint
 		     bool writes, const char *by, unsigned argument);
 /* The object that an address was made of: by the pointer's shade, or the block there. */
 uint32_t checking_object(const struct checking *c, const struct shade *shade, uint64_t address);
+
+/* Nobody set these bytes yet. */
+void checking_unset(struct checking *c, uint64_t address, uint64_t size);
+
+/* influence.c: shades what the actions of the step wrote.  Does a finding count? */
+void influence_step(struct checking *c);
+bool influence_counts(const struct checking *c, enum memory_kind kind);
 
 /* calls.c: before a call of untraced code; after it came back with a result. */
 void calls_before(struct checking *c);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runs that are made for a candidate: proofs, and ways that no run went. */
+#include "solver/memory/memory.h"
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"
 
 #define NO_RUN "rests on a side of a branch that no run took"
 #define FAILS_OTHERWISE "with these values the test fails in another way"
+#define LED_OUTSIDE "with these values the run reads or writes outside of an object"
 const char candidate_not_here[] = "nothing could be run";
 
 bool candidate_may_run(struct search *s)
@@ -39,6 +41,45 @@ void candidate_actions_to(const struct search *s, int side, GArray *actions)
 	g_array_append_val(actions, turn);
 }
 
+static const char *why_not_proven(const struct search_run *run)
+{
+	return run->outside ? LED_OUTSIDE : FAILS_OTHERWISE;
+}
+
+static bool sets_a_value(const GArray *actions)
+{
+	for (guint i = 0; i < actions->len; i++) {
+		unsigned kind = g_array_index(actions, struct trace_action, i).kind;
+
+		if (kind == TRACE_ACTION_MEM || kind == TRACE_ACTION_REG)
+			return true;
+	}
+	return false;
+}
+
+/* Does a value of the actions lead it out of an object?  What such a run touches there is memory
+ * that the program does not mean, so that it proves nothing. */
+static bool is_led_outside(struct search *s, const GArray *actions, const char *directory)
+{
+	const struct memory_options options = {
+		.actions = (const struct trace_action *)(const void *)actions->data,
+		.n_actions = actions->len,
+		.influence = true,
+	};
+	struct trace_run *record = trace_run_open(directory, s->images, s->n_images, NULL);
+	struct memory_finding finding = { 0 };
+	bool ok = record && trace_run_choose(record, s->options.thread, NULL);
+
+	if (ok) {
+		trace_run_end_at(record, s->options.until);
+		s->looked_at += trace_run_head(record, s->options.thread)->insns;
+		ok = s->looked_at <= s->limits->influence_insns;
+	}
+	ok = ok && memory_check(record, &options, &finding, NULL);
+	trace_run_free(record);
+	return ok && finding.kind != MEMORY_FINE;
+}
+
 bool candidate_run(struct search *s, const GArray *actions, struct search_run *run, GError **error)
 {
 	struct run_request request = {
@@ -53,6 +94,9 @@ bool candidate_run(struct search *s, const GArray *actions, struct search_run *r
 		return false;
 	s->runs_made++;
 	run->met = requirement_is_met(s->options.walk.requirement, &run->result, &request);
+	run->outside = run->met && run->result.record && sets_a_value(actions) &&
+		       is_led_outside(s, actions, run->result.record);
+	run->met &= !run->outside;
 	g_debug("%.3f s, run with %u changes: %s, end %d, status %d, %lu done",
 		g_timer_elapsed(s->clock, NULL), actions->len, run->met ? "met" : "not met",
 		run->result.end, run->result.status, run->result.actions_done);
@@ -205,7 +249,7 @@ static void prove(struct search *s, struct candidate *c, GError **error)
 		if (is_new && !s->no_progress)
 			give_way(s, c, error);
 		else
-			candidate_answer(s, c, c->path, REPLAY_FAILS, FAILS_OTHERWISE);
+			candidate_answer(s, c, c->path, REPLAY_FAILS, why_not_proven(&run));
 	}
 }
 
@@ -235,7 +279,8 @@ static bool passes(struct search *s, const GArray *actions, GError **error)
 /* Replays the witness.  When no new ways are wanted, it may only change values. */
 static void replay_only(struct search *s, struct candidate *c, GError **error)
 {
-	bool turns = turns_a_branch(c->path), passed;
+	struct search_run run = { 0 };
+	bool turns = turns_a_branch(c->path);
 
 	if (!s->runner && !turns) {
 		candidate_answer(s, c, c->path, REPLAY_NOT_RUN, candidate_not_here);
@@ -245,12 +290,12 @@ static void replay_only(struct search *s, struct candidate *c, GError **error)
 		candidate_answer(s, c, c->path, REPLAY_NOT_RUN, NO_RUN);
 		return;
 	}
-	passed = passes(s, c->path->actions, error);
-	if (*error)
+	if (!candidate_run(s, c->path->actions, &run, error))
 		model_path_free(c->path);
 	else
-		candidate_answer(s, c, c->path, passed ? REPLAY_PASSES : REPLAY_FAILS,
-				 passed ? NULL : FAILS_OTHERWISE);
+		candidate_answer(s, c, c->path, run.met ? REPLAY_PASSES : REPLAY_FAILS,
+				 run.met ? NULL : why_not_proven(&run));
+	run_result_clear(&run.result);
 }
 
 /* No more runs may be learned from, so this one either proves the candidate or does not. */

@@ -15,7 +15,8 @@
 /* A run that was made. */
 struct search_run {
 	struct run_result result;
-	bool met; /* what is required */
+	bool met; /* what is required, and nothing that was changed led out of an object */
+	bool outside;
 };
 
 /* A run and what it was made with. */
@@ -85,6 +86,7 @@ struct search {
 	struct technique_tally tallies[N_TECHNIQUES];
 	double tallied_ms; /* of all techniques */
 	unsigned runs_made, tallied_runs;
+	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
 	bool complete;
 	bool all_paths; /* the formula has all paths by now */
 	struct search_paths paths;

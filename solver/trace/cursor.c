@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/image/variable/variable.h"
+#include "solver/trace/acted.h"
 #include "solver/trace/private.h"
 
 #include "solver/base/hash.h"
@@ -293,6 +294,7 @@ void trace_cursor_free(struct trace_cursor *c)
 	g_rc_box_release(c->decoded);
 	g_array_unref(c->later);
 	g_free(c->met);
+	g_free(c->acted);
 	g_aligned_free(c);
 }
 
@@ -309,6 +311,8 @@ struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c)
 	copy->temps = g_new(struct ir_value, c->n_temps);
 	copy->later = g_array_copy(c->later);
 	copy->met = NULL;
+	copy->acted = NULL;
+	copy->n_acted = 0;
 	copy->now.step = NULL;
 	copy->now.complaint = NULL;
 	return copy;
@@ -328,7 +332,15 @@ void trace_cursor_set_actions(struct trace_cursor *c, const struct trace_action 
 			      size_t n_actions)
 {
 	g_free(c->met);
+	g_free(c->acted);
 	c->actions = actions;
 	c->n_actions = n_actions;
 	c->met = g_new0(uint64_t, n_actions + 1);
+	c->acted = g_new0(const struct trace_action *, n_actions + 1);
+}
+
+const struct trace_action *const *trace_cursor_acted(const struct trace_cursor *c, size_t *n)
+{
+	*n = c->n_acted;
+	return c->acted;
 }

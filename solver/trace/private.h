@@ -71,6 +71,8 @@ struct trace_cursor {
 	const struct trace_action *actions;
 	uint64_t *met; /* by action: how often its instruction was executed */
 	size_t n_actions;
+	const struct trace_action **acted; /* n_actions; those of the last step, .n_acted */
+	size_t n_acted;
 	GArray *later; /* struct trace_later */
 	struct {
 		const struct trace_step *step; /* being executed */

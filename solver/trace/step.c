@@ -262,6 +262,7 @@ static void check_destination(struct trace_cursor *c, const struct eval_result *
 static void apply(struct trace_cursor *c, const struct trace_action *a)
 {
 	c->now.acted = true;
+	c->acted[c->n_acted++] = a;
 	if (a->kind == TRACE_ACTION_MEM && a->size <= sizeof(a->value)) {
 		shadow_write(c->shadow, a->where, a->size, a->value, true);
 	} else if (a->kind == TRACE_ACTION_REG && a->reg < TRACE_RFLAGS && a->size <= 8) {
@@ -471,6 +472,7 @@ static void begin(struct trace_cursor *c, struct trace_step *s, const struct tra
 	c->now.n_written = 0;
 	c->looked = false;
 	c->now.acted = false;
+	c->n_acted = 0;
 	g_clear_pointer(&c->now.complaint, g_free);
 }
 

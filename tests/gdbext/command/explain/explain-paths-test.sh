@@ -67,6 +67,37 @@ END
 gcc -g -O0 -o "$tmp/nest" "$tmp/nest.c" || exit 1
 compare 3 0 "$tmp/nest" 30 1 7 70
 
+# A table is read behind its end, where another one lies: that is no proof, in neither formula.
+cat >"$tmp/beyond.c" <<'END'
+#include <assert.h>
+#include <stdlib.h>
+
+static const int from[3] = { 0, 10, 20 };
+static const int seconds[3] = { 15, 20, 25 };
+static const int other[3] = { 1, 2, 3 };
+
+static int pick(int height)
+{
+	int band = 0;
+
+	while (band + 1 < 3 && height >= from[band + 1])
+		band++;
+	return seconds[band];
+}
+
+int main(int argc, char **argv)
+{
+	int s = pick(atoi(argv[argc - 1]));
+
+	assert(s <= other[argc]);
+	return 0;
+}
+END
+gcc -g -O0 -o "$tmp/beyond" "$tmp/beyond.c" || exit 1
+compare 1 0 "$tmp/beyond" 25
+grep -q '^14$' "$tmp/all" || complain "the line that reads the table is no answer: $(cat "$tmp/all")"
+grep -qx -e 10 -e 13 "$tmp/all" && complain "an index behind the table is proven: $(cat "$tmp/all")"
+
 # What getenv() returns is not in the code: a run tells, or, where none is forced, nobody does.
 cat >"$tmp/asks.c" <<'END'
 #include <assert.h>

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Does a changed value lead out of an object?  A run in which an index was set to 7 may pass
+ * because of what happens to lie behind the array.  That says nothing of the program: with another
+ * compiler, or another input, something else lies there.
+ *
+ * The shades tell which values went into an address.  Here a bit counts as unset when a value that
+ * an action wrote went into it, and nothing else does; so an access outside of its object is found
+ * only where the change led there.  What the program does wrong by itself is its own affair: the
+ * test decides whether it matters.
+ */
+#include "solver/memory/private.h"
+#include "solver/trace/acted.h"
+
+#include <string.h>
+
+static struct shade whole(unsigned bytes)
+{
+	struct shade out = { 0 };
+
+	memset(out.unset, 0xff, MIN(bytes, sizeof(out.unset)));
+	return out;
+}
+
+void influence_step(struct checking *c)
+{
+	size_t n;
+	const struct trace_action *const *acted = trace_cursor_acted(c->cursor, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct trace_action *a = acted[i];
+		const struct shade all = whole(a->size);
+
+		if (a->kind == TRACE_ACTION_MEM)
+			shades_unset(c->shades, a->where, a->size);
+		else if (a->kind == TRACE_ACTION_REG && a->reg < 16)
+			shades_set_register(c->shades, a->reg, &all);
+	}
+}
+
+bool influence_counts(const struct checking *c, enum memory_kind kind)
+{
+	return !c->influence || kind == MEMORY_OUTSIDE || kind == MEMORY_AFTER_FREE;
+}
