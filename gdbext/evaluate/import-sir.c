@@ -6,96 +6,24 @@
  *     versions.alt/versions.XXX/vN          a faulty version; or, with FaultSeeds.h, a release
  *                                           in which each #define of that file is a fault
  *     testplans.alt/universe                a test a line: arguments and redirections, or
- *                                           -P[ARGUMENTS]
+ *                                           fields (sir-plan.h); or
+ *     testplans.alt/vN/NAME.universe        those of a release
  *     inputs                                where tests run
  */
 #include "gdbext/evaluate/import-private.h"
 
+#include "gdbext/evaluate/sir-plan.h"
 #include "gdbext/evaluate/subject.h"
 
 #include <string.h>
 
 static const char seeds[] = "FaultSeeds.h";
 
-static char *find_universe(const char *folder)
-{
-	g_autofree char *plans = g_build_filename(folder, "testplans.alt", NULL);
-	static const char *const patterns[] = { "universe", "universe*", "*universe*" };
-
-	for (size_t i = 0; i < G_N_ELEMENTS(patterns); i++) {
-		g_autoptr(GPtrArray) names = import_names(plans, patterns[i]);
-
-		for (guint k = 0; k < names->len; k++) {
-			g_autofree char *path = g_build_filename(plans, names->pdata[k], NULL);
-
-			if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
-				return g_steal_pointer(&path);
-		}
-	}
-	return NULL;
-}
-
 bool import_is_sir(const char *folder)
 {
 	g_autofree char *versions = g_build_filename(folder, "versions.alt", NULL);
-	g_autofree char *universe = find_universe(folder);
 
-	return universe && g_file_test(versions, G_FILE_TEST_IS_DIR);
-}
-
-/* ---- the suite ---- */
-
-/* In a line of ours, {} is the program; the word stays the same with its quotes closed and opened
- * between the two. */
-static void append_words(const char *text, GString *out)
-{
-	char quote = '\0';
-
-	for (; *text; text++) {
-		if (quote ? *text == quote : *text == '\'' || *text == '"')
-			quote = quote ? '\0' : *text;
-		g_string_append_c(out, *text);
-		if (*text == '{' && text[1] == '}')
-			g_string_append(out, quote == '"' ? "\"\"" : "''");
-	}
-}
-
-/* What stands in -P[…]; a line without fields is arguments alone.  NULL: it has other fields. */
-static char *arguments_of(const char *line)
-{
-	size_t n = strlen(line);
-
-	if (!g_regex_match_simple("^-[A-Z]\\[", line, 0, 0))
-		return g_strdup(line);
-	if (line[1] != 'P' || line[n - 1] != ']' ||
-	    g_regex_match_simple("\\]\\s*-[A-Z]\\[", line, 0, 0))
-		return NULL;
-	return g_strndup(line + 3, n - 4);
-}
-
-static char *make_suite(const char *universe, GError **error)
-{
-	g_autofree char *text = NULL;
-	g_auto(GStrv) lines = NULL;
-	bool has_fields;
-	GString *suite;
-
-	if (!g_file_get_contents(universe, &text, NULL, error))
-		return NULL;
-	suite = g_string_new(NULL);
-	lines = g_strsplit(text, "\n", -1);
-	has_fields = g_regex_match_simple("^\\s*-[A-Z]\\[", text, G_REGEX_MULTILINE, 0);
-	for (char **line = lines; *line; line++) {
-		g_autofree char *arguments = arguments_of(g_strstrip(*line));
-
-		/* an empty line is a test without arguments where lines are nothing but these */
-		if (!arguments || (!*arguments && (!line[1] || (has_fields && !**line))))
-			continue;
-		g_string_append(suite, "{} ");
-		append_words(arguments, suite);
-		g_string_append_c(suite, '\n');
-	}
-	return g_string_free(suite, FALSE);
+	return sir_plan_exists(folder) && g_file_test(versions, G_FILE_TEST_IS_DIR);
 }
 
 /* ---- versions ---- */
@@ -285,7 +213,7 @@ static void set_conf(struct import *im, const char *folder, const char *source)
 	import_set(im, "build-version", "ROOT=%s SOURCE=%s sh {folder}/build.sh", root, right);
 	import_set(im, "program", "{out}/{version}");
 	import_set(im, "golden", "{out}/{version}.right");
-	import_set(im, "suite", "suite.txt");
+	import_set(im, "suite", sir_plan_is_by_release(folder) ? "{version}.txt" : "suite.txt");
 	import_set(im, "directory", "%s",
 		   g_file_test(inputs, G_FILE_TEST_IS_DIR) ? inputs : folder);
 }
@@ -328,21 +256,64 @@ static void add_versions(struct import *im, const char *folder, const char *sour
 	}
 }
 
+/* Is it the release itself, or one of its faults (vN.FAULT)? */
+static bool is_of_release(const char *version, const char *release)
+{
+	size_t n = strlen(release);
+
+	return strncmp(version, release, n) == 0 && (!version[n] || version[n] == '.');
+}
+
+static bool put_release_suite(const struct import *im, const char *release, const char *suite,
+			      GError **error)
+{
+	GHashTableIter iter;
+	gpointer version;
+
+	g_hash_table_iter_init(&iter, im->known);
+	while (g_hash_table_iter_next(&iter, &version, NULL)) {
+		g_autofree char *file = g_strdup_printf("%s.txt", (char *)version);
+
+		if (is_of_release(version, release) && !import_put(im, file, suite, error))
+			return false;
+	}
+	return true;
+}
+
+/* Writes the suites: one for all, or one for each version.  Says how many tests are left out. */
+static bool put_suites(const struct import *im, const char *folder, GError **error)
+{
+	g_autoptr(GPtrArray) paths = list_versions(folder);
+	g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	bool by_release = sir_plan_is_by_release(folder), ok = true;
+	unsigned left_out = 0;
+
+	for (guint i = 0; ok && i < (by_release ? paths->len : 1); i++) {
+		g_autofree char *release = g_path_get_basename(by_release ? paths->pdata[i] : "");
+		g_autofree char *suite = NULL;
+
+		if (!g_hash_table_add(done, g_strdup(release)))
+			continue;
+		suite = sir_plan_suite(folder, release, &left_out, error);
+		ok = suite && (by_release ? put_release_suite(im, release, suite, error)
+					  : import_put(im, "suite.txt", suite, error));
+	}
+	if (left_out)
+		g_printerr("gdb-why: %s: %u test%s left out: a script of theirs is not there, or "
+			   "another program is their driver.\n",
+			   im->folder, left_out, left_out == 1 ? " is" : "s are");
+	return ok;
+}
+
 char *import_sir(const char *folder, const char *out, GError **error)
 {
 	g_autofree char *name = g_path_get_basename(folder);
-	g_autofree char *universe = find_universe(folder);
 	g_autofree char *source = find_source(folder);
-	g_autofree char *suite = make_suite(universe, error);
-	struct import *im;
+	struct import *im = import_new(out, name);
 
-	if (!suite)
-		return NULL;
-	im = import_new(out, name);
 	set_conf(im, folder, source);
 	add_versions(im, folder, source);
-	if (import_put(im, "suite.txt", suite, error) &&
-	    import_put(im, "build.sh", build_script, error))
+	if (put_suites(im, folder, error) && import_put(im, "build.sh", build_script, error))
 		return import_finish(im, "SIR", error);
 	import_free(im);
 	return NULL;

@@ -60,6 +60,27 @@ measures unix >"$tmp/got2"
 	complain "the seeded fault 1 is not v1: $(cat "$tmp/got2")"
 grep -q '^v1.F_AB_1,27,' "$tmp/got2" || complain "a test with other fields was not left out: $(cat "$tmp/got2")"
 
+make_releases "$tmp/releases"
+lists releases <<'END'
+releases	v1.F_AB_1	mid.c:14
+releases	v1.F_AB_2	mid.c:25	omission
+releases	v2.F_AB_1	mid.c:14
+releases	v2.F_AB_2	mid.c:25	omission
+END
+grep -q '4 tests are left out: a script of theirs is not there' "$tmp/said" || complain "releases: $(cat "$tmp/said")"
+scripts=$tmp/releases/testplans.alt/testscripts
+{
+	mid_suite | sed 's/^/{} /'
+	cat <<END
+export MODE=fast; {} 1 2 3 <three
+export MODE=fast; {} '[a-z]' 2 3
+export MODE=fast; sh '$scripts/write.sh' 4 5 >/dev/null 2>&1; {} 30 2 $tmp/3; result=\$?; cat ../written 2>/dev/null; rm -f ../written; KEEP=yes; . '$scripts/remove.sh' >/dev/null 2>&1; exit \$result
+END
+} | diff - "$tmp/releases.out/subjects/releases/v1.F_AB_1.txt" || complain "the plan of a release"
+cmp "$tmp"/releases.out/subjects/releases/v{1.F_AB_2,2.F_AB_1}.txt || complain "v2 has not the last plan before it"
+measures releases >"$tmp/got5"
+grep -q '^v1.F_AB_1,30,' "$tmp/got5" && grep -q '^v2.F_AB_2,30,' "$tmp/got5" || complain "releases: $(cat "$tmp/got5")"
+
 make_files "$tmp/files"
 lists files <<'END'
 files	v1.MID_1	mid.c:19

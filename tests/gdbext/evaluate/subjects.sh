@@ -100,6 +100,29 @@ make_unix() {
 	echo "-P['{}' 2 3] -X[script]" >>"$1/testplans.alt/v0.universe"
 }
 
+# Two releases with plans of their own, in SIR's format of plans: every kind of field, blanks before and
+# in the brackets, brackets in a field, a script that is there and one that is not, a driver.
+make_releases() {
+	local v plans=$1/testplans.alt
+	make_unix "$1"
+	rm "$plans/v0.universe"
+	cp -r "$1/versions.alt/versions.seeded/v1" "$1/versions.alt/versions.seeded/v2"
+	mkdir -p "$plans/v1" "$plans/testscripts"
+	echo 'echo "$1 $2" >../written' >"$plans/testscripts/write.sh"
+	echo 'rm -f ../written; [ "$KEEP" != yes ]' >"$plans/testscripts/remove.sh"
+	echo '1 2 3' >"$1/inputs/three"
+	mid_suite | sed 's/.*/-P [ & ]/' >"$plans/v1/v0.cov.universe"
+	cat >>"$plans/v1/v0.cov.universe" <<-'END'
+	setenv MODE fast
+	-C[a comment] -P[1 2] -P[3] -I[three] -O[t28] -A[an old [comment\]]
+	-P['[a-z]' 2 3] -B
+	-S[write.sh 4 5] -P[\{TEST} 2 $experiment_root/3] -F[../written|w\{TEST}] -x[remove.sh KEEP=yes]
+	-D[driver] -P[1 2 3]
+	-P[1 2 3] -X[missing.sh]
+	END
+	cp "$plans/v1/v0.cov.universe" "$plans/v1/v0.cov.universe.orig"
+}
+
 # The same of several files: what only the preprocessor sees, a negated condition, an other file; the
 # release is there without faults, too, and its plan has an empty line.
 make_files() {
