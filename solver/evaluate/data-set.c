@@ -5,11 +5,11 @@
 
 const struct data_set_graph data_set_graphs[] = {
 	{ "Gbase", DATA_SET_D2, false, "what theory assumes holds" },
-	{ "Gexp", DATA_SET_D2, true, "the same, with twelve formulas more" },
+	{ "Gexp", DATA_SET_D2, true, "what theory assumes holds; 42 formulas" },
 	{ "Gcrash", DATA_SET_D3, false, "tests crash" },
-	{ "Gexp_crash", DATA_SET_D3, true, "the same, with twelve formulas more" },
+	{ "Gexp_crash", DATA_SET_D3, true, "tests crash; 42 formulas" },
 	{ "Gnon-single", DATA_SET_D4, false, "several lines are faulty" },
-	{ "Gexp_non-single", DATA_SET_D4, true, "the same, with twelve formulas more" },
+	{ "Gexp_non-single", DATA_SET_D4, true, "several lines are faulty; 42 formulas" },
 	{ "Gtypical", DATA_SET_D1, true, "all versions" },
 };
 const unsigned n_data_set_graphs = G_N_ELEMENTS(data_set_graphs);
@@ -158,6 +158,7 @@ struct accuracy_graph *data_set_graph(const struct data_set_graph *which,
 	g_autoptr(GHashTable) numbers = number_formulas(of);
 	g_autoptr(GPtrArray) fillings = g_ptr_array_new_with_free_func(free_filling);
 	g_autoptr(GArray) settings = g_array_new(FALSE, FALSE, sizeof(struct graph_setting));
+	struct accuracy_graph *g;
 
 	for (unsigned i = 0; i < m->rows->len; i++) {
 		const struct measurement *row = &g_array_index(m->rows, struct measurement, i);
@@ -175,7 +176,9 @@ struct accuracy_graph *data_set_graph(const struct data_set_graph *which,
 	}
 	if (!settings->len)
 		return NULL;
-	return accuracy_graph_new(which->name, (const struct formula *const *)of->pdata, of->len,
-				  (const struct graph_setting *)(gpointer)settings->data,
-				  settings->len);
+	g = accuracy_graph_new(which->name, (const struct formula *const *)of->pdata, of->len,
+			       (const struct graph_setting *)(gpointer)settings->data,
+			       settings->len);
+	g->what = which->what;
+	return g;
 }

@@ -39,57 +39,112 @@ static struct view view_of(const struct accuracy_graph *g, unsigned from, unsign
 	return v;
 }
 
+/* A node of many formulas has several in a row of its box. */
+static unsigned names_in_a_row(const struct accuracy_graph *g, unsigned node)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < g->n; i++)
+		n += g->node[i] == node;
+	return 1 + n / 9;
+}
+
 static void draw_node(const struct accuracy_graph *g, unsigned node, GString *out)
 {
-	const char *between = "";
+	unsigned in_a_row = names_in_a_row(g, node), n = 0;
 
 	g_string_append_printf(out, "  n%u [label=\"", node);
 	for (unsigned i = 0; i < g->n; i++) {
 		if (g->node[i] != node)
 			continue;
-		g_string_append_printf(out, "%s%s", between, g->formulas[i]->name);
-		between = "\\n";
+		if (n)
+			g_string_append(out, n % in_a_row ? ", " : "\\n");
+		g_string_append(out, g->formulas[i]->name);
+		n++;
 	}
 	g_string_append(out, "\"];\n");
 }
 
-static void draw_edge(const struct accuracy_graph *g, unsigned from, unsigned to, GString *out)
+enum edge { NO_EDGE, OWN_EDGE, SHARED_EDGE, ONLY_THEORYS_EDGE, AGAINST_THEORY, EDGES };
+
+static const struct {
+	const char *look, *legend;
+} edges[EDGES] = {
+	[OWN_EDGE] = { "", "black: only measured" },
+	[SHARED_EDGE] = { " [color=blue]", "blue: theory says so, too" },
+	[ONLY_THEORYS_EDGE] = { " [color=blue, style=dashed, constraint=false]",
+				"dashed: theory says so, the measurements do not" },
+	[AGAINST_THEORY] = { " [color=red, penwidth=2, label=\"against theory\"]",
+			     "red: theory says the opposite" },
+};
+
+static enum edge edge_of(const struct accuracy_graph *g, unsigned from, unsigned to)
 {
 	struct view v = view_of(g, from, to);
-	bool here = g->edges[from * g->n_nodes + to];
 
 	if (v.contradicted)
-		g_string_append_printf(
-			out, "  n%u -> n%u [color=red, penwidth=2, label=\"against theory\"];\n",
-			from, to);
-	else if (g->drawn[from * g->n_nodes + to])
-		g_string_append_printf(out, "  n%u -> n%u%s;\n", from, to,
-				       v.theory ? " [color=blue]" : "");
-	else if (v.direct && !here)
-		g_string_append_printf(
-			out, "  n%u -> n%u [color=blue, style=dashed, constraint=false];\n", from,
-			to);
+		return AGAINST_THEORY;
+	if (g->drawn[from * g->n_nodes + to])
+		return v.theory ? SHARED_EDGE : OWN_EDGE;
+	return v.direct && !g->edges[from * g->n_nodes + to] ? ONLY_THEORYS_EDGE : NO_EDGE;
+}
+
+/* used: which kinds of edges there are. */
+static void draw_edges(const struct accuracy_graph *g, bool used[EDGES], GString *out)
+{
+	for (unsigned a = 0; a < g->n_nodes; a++) {
+		for (unsigned b = 0; b < g->n_nodes; b++) {
+			enum edge e = a == b ? NO_EDGE : edge_of(g, a, b);
+
+			used[e] = true;
+			if (e)
+				g_string_append_printf(out, "  n%u -> n%u%s;\n", a, b,
+						       edges[e].look);
+		}
+	}
+}
+
+static void draw_title(const struct accuracy_graph *g, const bool used[EDGES], GString *out)
+{
+	bool is_theory = strcmp(g->name, "Gtheory") == 0;
+	const char *between = "\\n";
+
+	g_string_append_printf(out, "  label=\"%s%s%s", g->name, g->what ? ": " : "",
+			       g->what ? g->what : "");
+	if (!is_theory)
+		g_string_append_printf(out, " (%u setting%s)", g->n_settings,
+				       g->n_settings == 1 ? "" : "s");
+	g_string_append(out,
+			"\\nAn arrow leads from more accurate formulas to less accurate ones.");
+	for (unsigned e = NO_EDGE + 1; !is_theory && e < EDGES; e++) {
+		if (!used[e])
+			continue;
+		g_string_append_printf(out, "%s%s", between, edges[e].legend);
+		between = "; ";
+	}
+	if (g->circle)
+		g_string_append(out, "\\nThere is a circle, so all arrows are drawn.");
+	g_string_append(out, "\";\n");
 }
 
 char *accuracy_graph_dot(const struct accuracy_graph *g)
 {
 	GString *out = g_string_new(NULL);
+	g_autoptr(GString) drawn = g_string_new(NULL);
+	bool used[EDGES] = { false };
 
+	draw_edges(g, used, drawn);
 	g_string_append_printf(out,
 			       "digraph \"%s\" {\n"
-			       "  label=\"%s: %u settings%s\\nblue: theory has this relation, too; "
-			       "dashed: only theory has it\";\n"
+			       "  labelloc=t;\n"
+			       "  fontname=\"sans\";\n"
 			       "  node [shape=box, fontname=\"sans\"];\n"
 			       "  edge [fontname=\"sans\", fontsize=10];\n",
-			       g->name, g->name, g->n_settings,
-			       g->circle ? "; there is a circle, so all edges are drawn" : "");
+			       g->name);
+	draw_title(g, used, out);
 	for (unsigned i = 0; i < g->n_nodes; i++)
 		draw_node(g, i, out);
-	for (unsigned a = 0; a < g->n_nodes; a++)
-		for (unsigned b = 0; b < g->n_nodes; b++)
-			if (a != b)
-				draw_edge(g, a, b, out);
-	g_string_append(out, "}\n");
+	g_string_append_printf(out, "%s}\n", drawn->str);
 	return g_string_free(out, FALSE);
 }
 

@@ -164,6 +164,7 @@ struct accuracy_graph *accuracy_graph_of_theory(void)
 		if (formulas[i].xckx)
 			g_ptr_array_add(of, (gpointer)&formulas[i]);
 	g = begin("Gtheory", (const struct formula *const *)of->pdata, of->len, 1);
+	g->what = "what is proven of them";
 	for (unsigned a = 0; a < g->n; a++)
 		for (unsigned b = 0; b < g->n; b++)
 			g->counts[a * g->n + b]

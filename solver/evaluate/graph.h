@@ -49,6 +49,8 @@ enum graph_verdict {
 
 struct accuracy_graph {
 	char *name;
+	const char
+		*what; /* which measurements it is about, for its title; static; NULL = not said */
 	const struct formula **formulas;
 	unsigned n, n_settings;
 	unsigned (*counts)[LETTERS_RELATIONS]; /* of a * n + b: in so many settings a is … than b */

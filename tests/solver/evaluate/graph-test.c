@@ -64,6 +64,9 @@ static void reduces_a_row(void **state)
 	assert_int_equal(accuracy_graph_verdict(g, 2, 3), GRAPH_NO_THEORY);
 	assert_non_null(strstr(dot, "n0 -> n1 [color=blue];"));
 	assert_non_null(strstr(dot, "Tarantula\\nWong2"));
+	assert_non_null(strstr(dot, "G (2 settings)"));
+	assert_non_null(strstr(dot, "blue: theory says so, too"));
+	assert_null(strstr(dot, "red:")); /* nothing is */
 	assert_null(strstr(dot, "n0 -> n2"));
 	accuracy_graph_free(g);
 }
@@ -93,6 +96,7 @@ static void marks_what_contradicts_theory(void **state)
 	assert_int_equal(accuracy_graph_verdict(g, 0, 1), GRAPH_CONTRADICTED);
 	assert_int_equal(accuracy_graph_verdict(g, 1, 2), GRAPH_WEAK);
 	assert_non_null(strstr(dot, "n1 -> n0 [color=red, penwidth=2, label=\"against theory\"];"));
+	assert_non_null(strstr(dot, "red: theory says the opposite"));
 	accuracy_graph_csv(g, true, csv);
 	assert_true(g_str_has_prefix(csv->str, "graph,first,second,"));
 	assert_non_null(
