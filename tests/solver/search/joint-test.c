@@ -82,6 +82,91 @@ static void smallest_sets_of_all(void **state)
 	check_joint("1", "", NULL, 5, "");
 }
 
+enum { RANDOM_LINES = 6, RANDOM_TESTS = 4, RANDOM_SETS = 3, RANDOM_ROUNDS = 300 };
+
+/* A test with some random sets of lines, bit i for line i + 1, each of which mends it. */
+static struct explanation *random_explanation(GRand *rand, unsigned masks[RANDOM_SETS])
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (unsigned i = 0; i < RANDOM_SETS; i++) {
+		const char *between = i ? " " : "";
+
+		masks[i] = (unsigned)g_rand_int_range(rand, 1, 1 << RANDOM_LINES);
+		for (unsigned bit = 0; bit < RANDOM_LINES; bit++)
+			if (masks[i] >> bit & 1) {
+				g_string_append_printf(text, "%s%u", between, bit + 1);
+				between = "+";
+			}
+	}
+	return explanation_of(text->str);
+}
+
+static bool explains_all(unsigned mask, unsigned masks[RANDOM_TESTS][RANDOM_SETS])
+{
+	for (unsigned t = 0; t < RANDOM_TESTS; t++) {
+		bool explains = false;
+
+		for (unsigned i = 0; i < RANDOM_SETS; i++)
+			explains |= (mask & masks[t][i]) == masks[t][i];
+		if (!explains)
+			return false;
+	}
+	return true;
+}
+
+/* It explains all tests, and none of its proper subsets does. */
+static bool is_diagnosis(unsigned mask, unsigned masks[RANDOM_TESTS][RANDOM_SETS])
+{
+	for (unsigned bit = 0; bit < RANDOM_LINES; bit++)
+		if (mask >> bit & 1 && explains_all(mask & ~(1u << bit), masks))
+			return false;
+	return explains_all(mask, masks);
+}
+
+static uint64_t answered(const struct explanation *e)
+{
+	uint64_t all = 0;
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+		unsigned mask = 0;
+
+		for (guint k = 0; k < s->statements->len; k++)
+			mask |= 1u << (g_array_index(s->statements, struct explanation_statement, k)
+					       .line -
+				       1);
+		assert_false(all >> mask & 1);
+		all |= UINT64_C(1) << mask;
+	}
+	return all;
+}
+
+/* Exactly the subset-minimal diagnoses are the answer, as trying all sets of lines finds them. */
+static void exactly_the_minimal_ones(void **state)
+{
+	GRand *rand = g_rand_new_with_seed(19);
+	struct limits limits = *limits_default();
+
+	(void)state;
+	limits.size = RANDOM_LINES;
+	for (unsigned round = 0; round < RANDOM_ROUNDS; round++) {
+		unsigned masks[RANDOM_TESTS][RANDOM_SETS];
+		struct explanation *es[RANDOM_TESTS];
+		uint64_t expected = 0;
+
+		for (unsigned t = 0; t < RANDOM_TESTS; t++)
+			es[t] = random_explanation(rand, masks[t]);
+		for (unsigned mask = 1; mask < 1u << RANDOM_LINES; mask++)
+			expected |= (uint64_t)is_diagnosis(mask, masks) << mask;
+		assert_true(joint(es, RANDOM_TESTS, NULL, &limits));
+		assert_true(answered(es[0]) == expected);
+		for (unsigned t = 0; t < RANDOM_TESTS; t++)
+			explanation_free(es[t]);
+	}
+	g_rand_free(rand);
+}
+
 static void only_what_is_proven(void **state)
 {
 	struct explanation *es[] = { explanation_of("1 2"), explanation_of("1 2") };
@@ -151,6 +236,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(smallest_sets_of_all),
+		cmocka_unit_test(exactly_the_minimal_ones),
 		cmocka_unit_test(only_what_is_proven),
 		cmocka_unit_test(unchecked_in_any_test),
 		cmocka_unit_test(what_more_tests_share_comes_first),

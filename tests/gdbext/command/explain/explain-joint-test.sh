@@ -69,6 +69,11 @@ joint() {
 	python3 tests/validate.py tests/answer.schema.json <"$tmp/$name.json" || complain "$name: schema"
 	jq -r '.suspects[] | [.statements[].line] | unique | map(tostring) | join("+")' "$tmp/$name.json" >"$tmp/$name"
 }
+minimal() { # NAME: no answer has all the lines of another one
+	jq -e '[.suspects[] | [.statements[].line] | unique] | . as $all |
+		[range(length) as $i | range(length) as $k | select($i != $k and ($all[$i] - $all[$k] == []))] == []' \
+		"$tmp/$1.json" >/dev/null || complain "$1: an answer includes another one: $(cat "$tmp/$1")"
+}
 covered() { # NAME: how many were not explained themselves
 	jq -r '.notes[]' "$tmp/$1.json" | sed -n 's/^\([0-9]*\) of them .*joint_best=0.*/\1/p'
 }
@@ -96,5 +101,6 @@ grep -qx "$one+$two" "$tmp/both" || complain "two faults: $(head -n 5 "$tmp/both
 # What is printed decides.
 joint printed --golden "$tmp/right-print" -- "$tmp/one-print"
 grep -qx "$one" "$tmp/printed" || complain "by output: $(cat "$tmp/printed")"
+for name in each fast both printed; do minimal $name; done
 [ "$(covered printed)" -ge 25 ] || complain "by output: $(covered printed) covered of $(explained printed)"
 exit $failed
