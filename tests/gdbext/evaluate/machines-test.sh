@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# timeout: 180
+# timeout: 300
 # gdb-why evaluate beyond one machine, by the commands of gdbext/doc/evaluate.md: shards under GNU parallel
 # over ssh, and as an array of Slurm's own daemons, all on this machine under several names.  A shard that
 # dies is run again without loss, and what is merged is what one run gives.  A part whose programs are
