@@ -268,10 +268,14 @@ static void search(const struct proof_question *q, const struct run_result *run,
 /* ---- by other pointers ---- */
 
 static bool passes_with(const struct proof_question *q, const struct requirement *requirement,
-			const struct trace_action *action, uint64_t most)
+			const GArray *actions, uint64_t most)
 {
 	struct runner *runner = replay_runner(q->probe->replay);
-	struct run_request request = { .actions = action, .n_actions = 1, .max_insns = most };
+	struct run_request request = {
+		.actions = (const struct trace_action *)(const void *)actions->data,
+		.n_actions = actions->len,
+		.max_insns = most
+	};
 	struct run_result result = { 0 };
 	bool passes;
 
@@ -281,30 +285,79 @@ static bool passes_with(const struct proof_question *q, const struct requirement
 	return passes;
 }
 
-/* *action: the change with which it does. */
-static bool any_passes(const struct proof_question *q, const struct requirement *requirement,
-		       const struct pointers *p, const struct pointer_store *s, uint64_t most,
-		       uint64_t *runs, struct trace_action *action)
+static bool is_in(const struct steps *steps, const struct pointer_store *s)
 {
-	*action = (struct trace_action){ .kind = TRACE_ACTION_MEM,
-					 .module = STUDY_PROGRAM,
-					 .addr = s->addr,
-					 .nth = s->nth,
-					 .where = s->where,
-					 .size = sizeof s->value };
+	return s->step >= steps->first && s->step <= steps->last;
+}
+
+/* What changes this store; together: and all others of its line in the call that store the same.
+ * NULL: there are no others, or they come before it. */
+static GArray *changes_of(const struct pointers *p, guint number, const struct steps *steps,
+			  bool together)
+{
+	const struct pointer_store *s = &g_array_index(p->stores, struct pointer_store, number);
+	GArray *actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	bool is_first = true;
+
+	for (guint i = 0; i < p->stores->len; i++) {
+		const struct pointer_store *x = &g_array_index(p->stores, struct pointer_store, i);
+		struct trace_action action = { .kind = TRACE_ACTION_MEM,
+					       .module = STUDY_PROGRAM,
+					       .addr = x->addr,
+					       .nth = x->nth,
+					       .where = x->where,
+					       .size = sizeof x->value };
+
+		if (i != number &&
+		    (!together || x->line != s->line || x->value != s->value || !is_in(steps, x)))
+			continue;
+		is_first &= i >= number;
+		g_array_append_val(actions, action);
+	}
+	if (!together || (is_first && actions->len > 1))
+		return actions;
+	g_array_unref(actions);
+	return NULL;
+}
+
+/* In .value of actions stands then with what it does. */
+static bool any_passes(const struct proof_question *q, const struct requirement *requirement,
+		       const struct pointers *p, uint64_t was, uint64_t most, uint64_t *runs,
+		       GArray *actions)
+{
 	for (guint i = 0; i < p->values->len && *runs; i++) {
 		uint64_t value = g_array_index(p->values, uint64_t, i);
 
-		if (value == s->value)
+		if (value == was)
 			continue;
 		--*runs;
-		memcpy(action->value, &value, sizeof value);
-		if (passes_with(q, requirement, action, most))
+		for (guint k = 0; k < actions->len; k++)
+			memcpy(g_array_index(actions, struct trace_action, k).value, &value,
+			       sizeof value);
+		if (passes_with(q, requirement, actions, most))
 			return true;
 	}
 	return false;
 }
 
+static void try_store(const struct proof_question *q, const struct requirement *requirement,
+		      const struct pointers *p, guint number, const struct steps *steps,
+		      bool together, uint64_t most, uint64_t *runs, GHashTable *lines)
+{
+	const struct pointer_store *s = &g_array_index(p->stores, struct pointer_store, number);
+	const struct proof *known = g_hash_table_lookup(lines, s->line);
+	g_autoptr(GArray) actions = NULL;
+
+	if (!is_in(steps, s) || (known && known->kind == PROOF_VALUE) ||
+	    !(actions = changes_of(p, number, steps, together)))
+		return;
+	if (any_passes(q, requirement, p, s->value, most, runs, actions))
+		add_proof(lines, g_strdup(s->line),
+			  (const struct trace_action *)(const void *)actions->data, actions->len);
+}
+
+/* Stores one by one, and then those of a line that store the same together: in a loop, one slip
+ * leaves several wrong pointers. */
 static bool try_pointers(const struct proof_question *q, const struct run_result *run,
 			 const struct requirement *requirement, const struct steps *steps,
 			 GHashTable *lines, GError **error)
@@ -317,18 +370,10 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 					      .limits = q->o->limits };
 	struct pointers *p = question.run ? pointers_find(&question, q->lift, error) : NULL;
 	uint64_t runs = q->o->limits->pointer_runs;
-	struct trace_action action;
 
-	for (guint i = 0; p && i < p->stores->len && !deadline_is_over(q->o->until); i++) {
-		const struct pointer_store *s = &g_array_index(p->stores, struct pointer_store, i);
-
-		const struct proof *known = g_hash_table_lookup(lines, s->line);
-
-		if (s->step >= steps->first && s->step <= steps->last &&
-		    !(known && known->kind == PROOF_VALUE) &&
-		    any_passes(q, requirement, p, s, most_insns(q, run), &runs, &action))
-			add_proof(lines, g_strdup(s->line), &action, 1);
-	}
+	for (guint i = 0; p && i < 2 * p->stores->len && !deadline_is_over(q->o->until); i++)
+		try_store(q, requirement, p, i % p->stores->len, steps, i >= p->stores->len,
+			  most_insns(q, run), &runs, lines);
 	trace_run_free(question.run);
 	pointers_free(p);
 	return p;
