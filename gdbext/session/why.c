@@ -67,11 +67,37 @@ static void ask_specs(struct session *s, const char *arguments)
 	context_clear(&c);
 }
 
-/* The program of the user stands there, so GDB's value is known where a record's is not. */
+/* Does it assign nothing?  An operator that C++ overloads is a call. */
+static bool only_reads(const char *expression)
+{
+	for (const char *c = strchr(expression, '='); c; c = strchr(c + 1, '='))
+		if (c[1] == '=')
+			c++;
+		else if (c == expression || !strchr("<>!", c[-1]) ||
+			 (c - expression > 1 && c[-1] != '!' && c[-2] == c[-1]))
+			return false;
+	return !strstr(expression, "++") && !strstr(expression, "--");
+}
+
+static char *evaluate_without_calls(struct session *s, const char *expression)
+{
+	static const char setting[] = "may-call-functions";
+	g_autofree char *before = mi_cmd_show(s->gdb, setting, NULL);
+	char *value;
+
+	if (!before || !mi_cmd_set(s->gdb, setting, "off", NULL))
+		return NULL;
+	value = mi_cmd_evaluate(s->gdb, NULL, expression, NULL);
+	mi_cmd_set(s->gdb, setting, before, NULL);
+	return value;
+}
+
+/* The program of the user stands there, so GDB's value is known where a record's is not.  Asking
+ * must not change the program. */
 static char *value_in_gdb(struct session *s, const char *expression)
 {
 	enum { LONGEST = 200 };
-	char *value = mi_cmd_evaluate(s->gdb, NULL, expression, NULL);
+	char *value = only_reads(expression) ? evaluate_without_calls(s, expression) : NULL;
 
 	if (value && (strlen(value) > LONGEST || strstr(value, "<error") ||
 		      strstr(value, "<optimized out>")))

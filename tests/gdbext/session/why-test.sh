@@ -75,6 +75,11 @@ check_failure() {
 	expect paper '2 explanations, each proven by replay'
 	ask paper 'why b'
 	expect paper 'b = 1 at paper.c:30 in P'
+	# asking changes nothing in the program
+	ask paper 'why b = 7'
+	ask paper 'why b++'
+	type_line paper 'print b + 700'
+	expect paper '= 701'
 }
 
 check_answer() {

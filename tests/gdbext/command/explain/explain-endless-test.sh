@@ -35,7 +35,7 @@ check() { # file, level
 	# GDB, too, finds it in that function
 	function=$(jq -r .failure.function "$dir/answer")
 	for seconds in 1 4 16; do # a busy machine has not even come to main after one
-		timeout -s INT $seconds gdb -nx -batch -ex "run ${arguments[*]}" -ex bt "$program" >"$dir/gdb" 2>&1 </dev/null
+		timeout -k 10 -s INT $seconds gdb -nx -batch -ex "run ${arguments[*]}" -ex bt "$program" >"$dir/gdb" 2>&1 </dev/null
 		! grep -q ' main (' "$dir/gdb" || break
 	done
 	grep -q "^#[0-9]* .*\b$function (" "$dir/gdb" || complain "$program: not in $function: $(tail -5 "$dir/gdb")"
