@@ -48,7 +48,8 @@ void given_stdin(struct options *o)
 {
 	struct stat st;
 
-	if (!starts_a_test(o) || fstat(STDIN_FILENO, &st))
+	/* then answers come from there */
+	if (!starts_a_test(o) || o->interactive || fstat(STDIN_FILENO, &st))
 		return;
 	if (S_ISREG(st.st_mode) && st.st_size > 0 && lseek(STDIN_FILENO, 0, SEEK_CUR) == 0)
 		o->stdin_file = name_of(&st);

@@ -5,6 +5,7 @@
 
 #include "gdbext/question/ending.h"
 #include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/preflight.h"
 #include "gdbext/replay/replay.h"
 #include "gdbext/specs/save.h"
 #include "gdbext/specs/specs.h"
@@ -375,9 +376,21 @@ static bool read_said(const struct specs_subject *s, const struct options *o, st
 	       (*said = said_read(o->said ? o->said : beside, s->image, error));
 }
 
-int specs_command(const struct options *o, GError **error)
+/* A pipe can be read only once, but runs are many.  False with a sentence. */
+static bool keep_input(const struct specs_subject *s, struct options *o, char **kept,
+		       const struct deadline *until, GError **error)
 {
+	if (o->stdin_file)
+		o->stdin_file = *kept =
+			preflight_stdin(o->stdin_file, o->directory, s->folder->path, until, error);
+	return !*error;
+}
+
+int specs_command(const struct options *given, GError **error)
+{
+	struct options own = *given, *o = &own;
 	struct deadline until = deadline_in(o->timeout, replay_interrupt_flag());
+	g_autofree char *input = NULL;
 	struct specs_subject s;
 	struct specs_talker talker = { 0 };
 	int status = OPTIONS_EXIT_USAGE;
@@ -389,7 +402,8 @@ int specs_command(const struct options *o, GError **error)
 	}
 	if (!replay_interrupt_install(NULL, NULL, error))
 		return status;
-	if (specs_subject_make(&s, o, error) && read_said(&s, o, &talker.said, error)) {
+	if (specs_subject_make(&s, o, error) && keep_input(&s, o, &input, &until, error) &&
+	    read_said(&s, o, &talker.said, error)) {
 		talker.report = specs_report_new(&s, o, talker.said);
 		status = o->check ? check(&s, o, talker.report, &until, error)
 				  : explain(&s, o, &talker, &until, error);

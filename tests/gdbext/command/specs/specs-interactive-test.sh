@@ -105,6 +105,14 @@ says '^ctrl-d 0 True$'
 says '^ctrl-c 130 1 False$'
 grep -qxF 'right list.c:43: l->size = 0;' fourth || complain "what was typed is not kept"
 
+# Answers in a pipe or a file are not the test's input.
+printf 'stop\n' >answers
+printf 'stop\n' | "$WHY_BIN" specs --no-evidence --interactive --said fifth --spec list-spec.c -- ./size 1 1 2 >out 2>&1
+says_not 'standard input'
+says '^\(specs\) stop$'
+"$WHY_BIN" specs --no-evidence --interactive --said fifth --spec list-spec.c -- ./size 1 1 2 <answers >out 2>&1
+says '^\(specs\) stop$'
+
 # The violation is told at once: what comes later takes until the reader of the first line has gone on.
 for how in --check --no-evidence; do
 	mkfifo "said$how"

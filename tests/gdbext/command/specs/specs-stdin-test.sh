@@ -71,6 +71,11 @@ for way in -UBY_READ -DBY_READ; do
 done
 # Fewer bytes, and more.
 $CC -g -O0 -o stack stack.c || exit 1
+# A pipe can be read once; runs are many.
+specs 0 --input stdin --no-evidence --stdin ad --spec stack-spec.c -- ./stack
+mv out by-file
+specs 0 --input stdin --no-evidence --stdin <(cat ad) --spec stack-spec.c -- ./stack
+diff by-file out >differs || complain 'a pipe is not read as a file is'
 specs 0 --input stdin --make-tests 40 --stdin ad --spec stack-spec.c -- ./stack
 says '^  [0-9]+: "a", call 1: passes$'
 says '^  [0-9]+: "a[^"]{2,}", call [12]: '
