@@ -183,4 +183,40 @@ done
 specs 1 --spec "$samples/list-spec.c" -- ./none 1 1 2
 grep -q 'All that was checked held: 3 evaluations in 1 calls.' out || complain "nothing is wrong"
 specs 3 --spec "$samples/list-spec.c" -- ./none
+# One line stores a wrong pointer twice; neither store alone could mend it.
+cat >ends.c <<'C'
+#include <stdlib.h>
+struct item { struct item *next; int key; };
+struct box { struct item *ends[2]; int n; };
+static void set(struct box *b, struct item *i)
+{
+	b->n++;
+	for (int k = 0; k < 2; k++)
+		b->ends[k] = i->next;
+}
+int main(int argc, char **argv)
+{
+	struct box b = { { NULL, NULL }, 0 };
+	struct item *i = calloc(1, sizeof *i);
+
+	i->key = argc > 1 ? atoi(argv[1]) : 0;
+	set(&b, i);
+}
+C
+cat >ends-spec.c <<'C'
+#include "why-spec.h"
+struct item { struct item *next; int key; };
+struct box { struct item *ends[2]; int n; };
+static int at_both_ends(const struct box *b, int key)
+{
+	for (int k = 0; k < 2; k++)
+		if (!b->ends[k] || b->ends[k]->key != key)
+			return 0;
+	return 1;
+}
+WHY_POST(set, at_both_ends, b, i->key)
+C
+$CC -g -O0 -o ends ends.c || exit 1
+specs 0 --spec ends-spec.c -- ./ends 7
+says '^     1  .* ends.c:8  b->ends.k. = i->next; +\(alone, it can mend it\)$'
 done_testing
