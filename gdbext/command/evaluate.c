@@ -136,8 +136,9 @@ static bool gather(const struct workplace *w, GError **error)
 
 	if (!workplace_gather(w, &count, error))
 		return false;
-	fprintf(stderr, "gdb-why: %u version%s measured, %u skipped; %s/results.csv\n",
-		count.measured, count.measured == 1 ? "" : "s", count.skipped, w->folder);
+	fprintf(stderr, "gdb-why: %u version%s measured, %u skipped%s; %s/results.csv\n",
+		count.measured, count.measured == 1 ? "" : "s", count.skipped,
+		count.skipped ? " (skipped.csv says why)" : "", w->folder);
 	return true;
 }
 

@@ -40,19 +40,23 @@ static unsigned count_versions(const struct flow *f)
 	return n;
 }
 
+struct pass {
+	enum workplace_state of; /* which versions are measured in it */
+	GHashTable *done;	 /* those that this flow measured before, or skipped */
+};
+
 /* number: of the subject's first version among all. */
 static bool run_subject(const struct flow *f, const struct subject *s, unsigned number,
-			struct flow_count *count, GError **error)
+			const struct pass *pass, struct flow_count *count, GError **error)
 {
 	unsigned all = count_versions(f);
 
 	for (guint i = 0; i < s->versions->len; i++) {
-		const struct subject_version *v = s->versions->pdata[i];
+		struct subject_version *v = s->versions->pdata[i];
 
-		if ((number + i) % f->shards != f->shard - 1)
-			continue;
-		count->mine++;
-		if (workplace_has(f->measure.place, s, v))
+		if ((number + i) % f->shards != f->shard - 1 ||
+		    workplace_state(f->measure.place, s, v) != pass->of ||
+		    !g_hash_table_add(pass->done, v))
 			continue;
 		show_progress(s, v, number + i + 1, all);
 		if (!measure_cell(f, s, v, error))
@@ -62,18 +66,31 @@ static bool run_subject(const struct flow *f, const struct subject *s, unsigned 
 	return true;
 }
 
-bool flow_run(const struct flow *f, struct flow_count *count, GError **error)
+static bool run_pass(const struct flow *f, const struct pass *pass, struct flow_count *count,
+		     GError **error)
 {
 	unsigned number = 0;
 	bool ok = true;
 
-	*count = (struct flow_count){ 0, 0 };
 	for (guint i = 0; ok && i < f->subjects->len; i++) {
 		const struct subject *s = f->subjects->pdata[i];
 
-		ok = run_subject(f, s, number, count, error);
+		ok = run_subject(f, s, number, pass, count, error);
 		number += s->versions->len;
 	}
+	return ok;
+}
+
+/* What was skipped is tried again, because the reason may be gone, but after all others: so each
+ * attempt of several that are ended early comes farther. */
+bool flow_run(const struct flow *f, struct flow_count *count, GError **error)
+{
+	g_autoptr(GHashTable) done = g_hash_table_new(NULL, NULL);
+	const struct pass first = { WORKPLACE_NEW, done }, again = { WORKPLACE_SKIPPED, done };
+	bool ok;
+
+	*count = (struct flow_count){ 0 };
+	ok = run_pass(f, &first, count, error) && run_pass(f, &again, count, error);
 	show_progress(NULL, NULL, 0, 0);
 	return ok;
 }

@@ -2,7 +2,7 @@
 /*
  * A whole evaluation: every version of every subject, each a cell of the workplace.  A cell that
  * is there is not measured again, so an evaluation that was ended, by whatever, goes on where it
- * was. Of N shards, the I-th has every N-th version.
+ * was; versions that were skipped are tried again. Of N shards, the I-th has every N-th version.
  */
 #ifndef GDBEXT_EVALUATE_FLOW_H
 #define GDBEXT_EVALUATE_FLOW_H
@@ -16,7 +16,6 @@ struct flow {
 };
 
 struct flow_count {
-	unsigned mine;	   /* versions of this shard */
 	unsigned measured; /* this time */
 };
 

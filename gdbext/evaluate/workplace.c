@@ -179,13 +179,15 @@ static char *cell_path(const char *folder, const char *subject, const char *vers
 	return g_build_filename(folder, "cells", subject, name, NULL);
 }
 
-bool workplace_has(const struct workplace *w, const struct subject *s,
-		   const struct subject_version *v)
+enum workplace_state workplace_state(const struct workplace *w, const struct subject *s,
+				     const struct subject_version *v)
 {
 	g_autofree char *rows = cell_path(w->folder, s->name, v->name, ".csv");
 	g_autofree char *skipped = cell_path(w->folder, s->name, v->name, ".skipped");
 
-	return g_file_test(rows, G_FILE_TEST_EXISTS) || g_file_test(skipped, G_FILE_TEST_EXISTS);
+	if (g_file_test(rows, G_FILE_TEST_EXISTS))
+		return WORKPLACE_MEASURED;
+	return g_file_test(skipped, G_FILE_TEST_EXISTS) ? WORKPLACE_SKIPPED : WORKPLACE_NEW;
 }
 
 /* The rows come last: they say that the cell is there. */
@@ -202,7 +204,10 @@ bool workplace_put(const struct workplace *w, const struct subject *s,
 		return false;
 	if (cell->skipped)
 		return write_file(w, skipped, cell->skipped, error);
-	return write_file(w, times, cell->times, error) && write_file(w, rows, cell->rows, error);
+	if (!write_file(w, times, cell->times, error) || !write_file(w, rows, cell->rows, error))
+		return false;
+	g_unlink(skipped);
+	return true;
 }
 
 /* The names in a folder, in order: those that end so, without the end.  Empty when there is no
@@ -319,6 +324,10 @@ static bool gather_subject(const struct workplace *w, const char *subject, struc
 	for (guint i = 0; i < skipped->len; i++) {
 		g_autoptr(GString) why = g_string_new(NULL);
 
+		/* it was measured later */
+		if (g_ptr_array_find_with_equal_func(measured, skipped->pdata[i], g_str_equal,
+						     NULL))
+			continue;
 		if (!append_file(w, subject, skipped->pdata[i], ".skipped", why, error))
 			return false;
 		append_skipped(subject, skipped->pdata[i], why->str, g->skipped);

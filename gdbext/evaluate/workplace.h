@@ -40,8 +40,9 @@ struct workplace_cell {
 	const char *rows, *times; /* without headers */
 	const char *skipped;	  /* why it was not measured; NULL = it was */
 };
-bool workplace_has(const struct workplace *w, const struct subject *s,
-		   const struct subject_version *v);
+enum workplace_state { WORKPLACE_NEW, WORKPLACE_SKIPPED, WORKPLACE_MEASURED };
+enum workplace_state workplace_state(const struct workplace *w, const struct subject *s,
+				     const struct subject_version *v);
 bool workplace_put(const struct workplace *w, const struct subject *s,
 		   const struct subject_version *v, const struct workplace_cell *cell,
 		   GError **error);

@@ -109,6 +109,17 @@ evaluate --page "$tmp/page.html" "$tmp/one" || complain "page: $?"
 grep -q '<svg' "$tmp/page.html" && xmllint --html --noout "$tmp/page.html" 2>/dev/null
 grep -q 'Gnon-single: several lines are faulty' "$tmp/page.html" || complain "the page has no Gnon-single"
 
+# A version that was skipped is tried again, and the others are not.
+mid_source "$tmp/mid/v6.c" 12 'm = y;'
+cp "$tmp/killed/times.csv" "$tmp/times.before"
+: >"$tmp/said"
+evaluate $options -o "$tmp/killed" "$tmp/mid" || complain "again: $(cat "$tmp/said")"
+grep -q '6 versions measured, 1 skipped (skipped.csv says why)' "$tmp/said" || complain "again: $(cat "$tmp/said")"
+grep -q '^mid,v6,' "$tmp/killed/skipped.csv" && complain "v6 is still skipped"
+[ "$(grep -c '^mid,v6,.*,100,0,27,.*,Ochiai,average,' "$tmp/killed/results.csv")" = 1 ] || complain "v6 is not measured"
+grep -v '^mid,v6,' "$tmp/killed/times.csv" | diff -q - "$tmp/times.before" >/dev/null || complain "others are measured again"
+mid_source "$tmp/mid/v6.c" 6 'int m = ;'
+
 # What is wrong is said in a sentence.
 wrong() { # SENTENCE ARGS...
 	local sentence=$1
