@@ -362,13 +362,28 @@ static guint n_best(const struct failing *f)
 	return (guint)MIN(joint_sets(f->joint), f->limits.joint_best);
 }
 
-/* Has each of the best sets a part that mends the test? */
-static bool best_are_explained(const struct failing *f, const struct test *t)
+/* Has each of the best sets a part that mends the test?  also: of which explanation beside what is
+ * known already; may be NULL. */
+static bool best_are_explained(const struct failing *f, const struct test *t,
+			       const struct explanation *also)
 {
 	for (guint i = 0; i < n_best(f); i++)
-		if (!joint_is_explained(f->joint, i, t->covered))
+		if (!joint_is_explained(f->joint, i, t->covered) &&
+		    !(also && joint_is_explained(f->joint, i, also)))
 			return false;
 	return true;
+}
+
+struct asking {
+	const struct failing *f;
+	const struct test *t;
+};
+
+static bool is_answered(void *arg)
+{
+	const struct asking *a = arg;
+
+	return best_are_explained(a->f, a->t, a->t->q.e);
 }
 
 /* The lines of those that have none; caller destroys.  *size: the most that one of them has. */
@@ -389,6 +404,7 @@ static GHashTable *lines_to_ask(const struct failing *f, const struct test *t, u
 /* Asks which changes of these lines, up to so many, mend the test.  Its answer is t's .q.e. */
 static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines, unsigned size)
 {
+	struct asking asking = { f, t };
 	g_autoptr(GError) why = NULL;
 	unsigned threads = 1;
 	int status;
@@ -401,8 +417,12 @@ static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines
 		return false;
 	t->q.weighting = f->weighting;
 	t->q.requirement->only = lines;
+	t->q.is_answered = is_answered;
+	t->q.is_answered_arg = &asking;
 	analysis_begin(&t->q);
-	return analysis_explain(&t->q, &why) == 0;
+	status = analysis_explain(&t->q, &why);
+	t->q.is_answered = NULL;
+	return status == 0;
 }
 
 /* What other tests' changes leave open is asked about, and nothing else. */
@@ -411,7 +431,7 @@ static bool explain_best(struct failing *f, struct test *t)
 	g_autoptr(GHashTable) lines = NULL;
 	unsigned size;
 
-	if (best_are_explained(f, t))
+	if (best_are_explained(f, t, NULL))
 		return true;
 	if (t->options.granularity == OPTIONS_BY_FUNCTION)
 		return false;
@@ -420,7 +440,7 @@ static bool explain_best(struct failing *f, struct test *t)
 		return false;
 	t->q.requirement->only = NULL;
 	transfer_add(t->covered, t->q.e);
-	if (!best_are_explained(f, t))
+	if (!best_are_explained(f, t, NULL))
 		return false;
 	transfer_note(f->transfer, t->q.e);
 	drop_run(t);

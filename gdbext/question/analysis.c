@@ -68,9 +68,14 @@ void analysis_stream(struct question *q)
 		tui_print(stdout, q->e, &t);
 }
 
+static bool is_answered(const struct question *q)
+{
+	return q->is_answered && q->is_answered(q->is_answered_arg);
+}
+
 static bool has_enough(const struct question *q)
 {
-	return q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects;
+	return (q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects) || is_answered(q);
 }
 
 /* What is near the failure may fill the answer; of a run whose formula can be made, that tells
@@ -214,15 +219,17 @@ static bool search_all(struct question *q, struct describer *describer, struct s
 {
 	const struct search_answer *a;
 	GError *failed = NULL;
+	bool enough = false;
 
 	analysis_stream(q);
 	do
-		while ((a = search_next(search, &failed))) {
+		while (!enough && (a = search_next(search, &failed))) {
 			describe_answer(describer, search, a);
 			analysis_stream(q);
+			enough = is_answered(q);
 		}
-	while (!failed && goes_on(q, search, limits, &failed));
-	q->e->complete = search_complete(search) && !limits_cut(&q->e->reached);
+	while (!enough && !failed && goes_on(q, search, limits, &failed));
+	q->e->complete = !enough && search_complete(search) && !limits_cut(&q->e->reached);
 	q->e->stopped_early = search_stopped_early(search);
 	search_stats(search, &q->e->stats);
 	if (search_formula(search))

@@ -57,6 +57,9 @@ struct question {
 	void (*found)(struct question *q, void *arg);
 	void *found_arg;
 	struct question_look look;
+	/* Asked after each answer: do those in .e answer it?  NULL: all answers are wanted. */
+	bool (*is_answered)(void *arg);
+	void *is_answered_arg;
 };
 
 /* Fills .point, and .requirement where there is one; 0, or the exit status with error. */
