@@ -215,6 +215,9 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 	}
 	if (!take_parts(&w, a, b))
 		return;
+	/* the function's own variable keeps its value */
+	if (strcmp(name->kind, "return") == 0)
+		g_string_append(text, " as it is returned");
 	name->clause = explanation_string(n->e, text->str);
 	name->kind = "assignment";
 }

@@ -3,7 +3,8 @@
 # limits: any
 # timeout: 300
 #
-# What is proposed for a bool or an enumeration has a name: no level 7 of three, no truth 2.
+# What is proposed for a bool or an enumeration has a name: no level 7 of three, no truth 2.  A part of
+# what a function returns has another name than that of the function's variable.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -36,5 +37,15 @@ for suspect in answer["suspects"]:
         found.setdefault(s["clause"], []).append(s["witness"])
 assert set(found.get("d.level", ["none"])) <= {"MIDDLE", "HIGH"}, found
 assert set(found.get("d.open", ["true"])) <= {"true"}, found
+P
+
+# what a function returns is no longer its variable: a change of that would not be seen
+gcc -g -O0 -o "$dir/copy" tests/foreign/copystruct.c || complain "copystruct.c does not compile"
+"$WHY_BIN" explain --format json --timeout 30 -- "$dir/copy" 1 2 5 7 >"$dir/answer" 2>"$dir/said"
+python3 - "$dir/answer" <<'P' || complain "$(cat "$dir/said")"
+import json, sys
+answer = json.load(open(sys.argv[1]))
+returned = [s["clause"] for a in answer["suspects"] for s in a["statements"] if s["line"] == 31]
+assert returned and all(c.endswith(" as it is returned") for c in returned), returned
 P
 finish
