@@ -273,20 +273,19 @@ static bool has_assignment(const char *text)
 }
 
 /* `p[i]' adds, and `i++' in the head of a loop is no `+' that anyone takes for `-'. */
-static bool has_arithmetic(const char *text, const char *operator)
+static bool has_arithmetic(const char *text, const char *sign)
 {
 	bool loops = g_str_has_prefix(text, "for");
 
-	if (g_strcmp0(operator, "=") == 0)
+	if (g_strcmp0(sign, "=") == 0)
 		return has_assignment(text);
-	for (const char *at = operator? strstr(text, operator) : NULL; at;
-	     at = strstr(at + 1, operator)) {
-		if (at[1] != *operator&&(at == text || at[-1] != *operator))
+	for (const char *at = sign ? strstr(text, sign) : NULL; at; at = strstr(at + 1, sign)) {
+		if (at[1] != *sign && (at == text || at[-1] != *sign))
 			return true;
-		if (!loops && strchr("+-", *operator))
+		if (!loops && strchr("+-", *sign))
 			return true;
 	}
-	return !operator;
+	return !sign;
 }
 
 /* Has the source's line what is changed?  A place without a name is in no source. */
@@ -315,10 +314,19 @@ static bool is_written(const struct mutation *m, const struct mutant *mutant, co
 	}
 }
 
+/* 2 for the 1 of `x + 1' or `i++': steps by one are meant so, unlike bounds and first values. */
+static bool is_longer_step(const struct mutant *mutant, const char *text)
+{
+	return mutant->kind == MUTANT_CONSTANT && mutant->from == 1 && mutant->to == 2 &&
+	       g_regex_match_simple("\\+\\+|--|[-+]=?\\s*1\\b", text, 0, 0);
+}
+
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
 	const char *text = text_at(m, mutant->addr);
 
+	if (text && is_longer_step(mutant, text))
+		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) +
 	       (!text || is_written(m, mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
 }

@@ -150,8 +150,9 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		if (st->changes > 1)
 			most = MAX(most, cost(l->order_executions));
 	}
+	/* a search that was cut may have missed the value */
 	if (is_unnamed(e, s))
-		sum += cost(l->order_unnamed);
+		sum += cost(l->order_unnamed) / (e->complete ? 1 : 2);
 	if (s->statements->len && hands_on(statement_at(s, 0)))
 		sum += cost(l->order_hands_on);
 	if (s->size > 1)
