@@ -4,7 +4,7 @@
 # without a suite: `make bench-order'; SETS="development sealed" measures these only, V=1
 # says each program's rank and time, OPTIONS="--limit order_line=0" goes to explain.
 # The order was chosen with the programs of samples/ and tests/foreign (the tuning set)
-# and of tests/bench/development; those of tests/bench/sealed and tests/bench/held-out
+# and of tests/bench/development; those of tests/bench/sealed, held-out and second
 # are not to be looked at for that.
 . tests/support/samples-lib.sh
 need_tool
@@ -42,7 +42,7 @@ rank_of() { # FILE
 	echo "$name ${words:-- 0 0}"
 }
 
-for which in ${SETS:-tuning development sealed held-out}; do
+for which in ${SETS:-tuning development sealed held-out second}; do
 	for file in $(files_of "$which"); do
 		rank_of "$file"
 	done >"$dir/ranks"
