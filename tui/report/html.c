@@ -11,6 +11,9 @@
  * that the answer names are shown. */
 enum { WHOLE_FILE = 300, NEAR = 6 };
 
+/* The others are folded; a fourth is not where it is the last one. */
+enum { OPEN_SUSPECTS = 3 };
+
 static const char head[] =
 	"<!DOCTYPE html>\n"
 	"<html lang=\"en\">\n"
@@ -25,6 +28,11 @@ static const char head[] =
 	"  --fail: #5c1f1b; } }\n"
 	"body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink);\n"
 	"  background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }\n"
+	"summary { cursor: pointer; overflow-wrap: anywhere; }\n"
+	"@media (min-width: 80rem) { body { max-width: 100rem; }\n"
+	"  .beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);\n"
+	"    gap: 2rem; align-items: start; }\n"
+	"  .code { position: sticky; top: 0; max-height: 100vh; overflow-y: auto; } }\n"
 	"code, pre, td, svg text { font-family: ui-monospace, monospace; }\n"
 	"h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2.5rem;\n"
 	"  break-after: avoid; }\n"
@@ -51,6 +59,7 @@ static const char head[] =
 	"svg #tip path { fill: var(--faint); stroke: none; }\n"
 	"@media print { :root { --ink: #000; --paper: #fff; --faint: #444; --rule: #999;\n"
 	"  --good: #000; --bad: #000; --mark: #eee; --fail: #ddd; }\n"
+	"  .beside { display: block; } .code { position: static; max-height: none; }\n"
 	"  li, svg, tr { break-inside: avoid; } .source td:last-child { white-space: pre-wrap;\n"
 	"  overflow-wrap: anywhere; } }\n"
 	"</style>\n";
@@ -147,6 +156,27 @@ static void put_headline(struct html *h)
 	g_string_append(h->out, "</p>\n");
 }
 
+/* What the first explanation says, as a sentence. */
+static void put_summary(struct html *h)
+{
+	const struct explanation_suspect *s = h->shown ? h->e->suspects->pdata[0] : NULL;
+	g_autofree char *verdict = NULL, *text = NULL;
+	const struct explanation_statement *st;
+
+	if (!s || !s->statements->len)
+		return;
+	st = &g_array_index(s->statements, struct explanation_statement, 0);
+	verdict = tui_words_verdict(s, 0, h->e->failure.kind);
+	text = tui_clean(st->text);
+	g_string_append(h->out, "<p class=\"summary\">Likeliest: ");
+	put_place(h, st->file, st->line);
+	g_string_append(h->out, " <code>");
+	put(h, text);
+	g_string_append(h->out, "</code> ");
+	put(h, verdict);
+	g_string_append(h->out, s->statements->len > 1 ? " and more.</p>\n" : ".</p>\n");
+}
+
 static const char *class_of(const struct explanation_suspect *s)
 {
 	return s->replay == REPLAY_PASSES  ? "passes"
@@ -169,16 +199,33 @@ static void put_statement(struct html *h, const struct explanation_suspect *susp
 	g_string_append(h->out, "</tr>\n");
 }
 
-static void put_suspect(struct html *h, const struct explanation_suspect *s)
+/* What stands there while it is folded. */
+static void put_fold(struct html *h, const struct explanation_suspect *s)
+{
+	const struct explanation_statement *st =
+		s->statements->len ? &g_array_index(s->statements, struct explanation_statement, 0)
+				   : NULL;
+	g_autofree char *place = st ? tui_place(&h->page, st->file, st->line, G_MAXUINT) : NULL;
+	g_autofree char *change = st ? tui_words_change(s, 0) : NULL;
+
+	g_string_append(h->out, "<details><summary>");
+	put(h, place ? place : "");
+	g_string_append_c(h->out, ' ');
+	put(h, change ? change : "");
+	g_string_append(h->out, "</summary>\n");
+}
+
+static void put_suspect(struct html *h, const struct explanation_suspect *s, bool folded)
 {
 	g_autofree char *words = tui_words_outcome(s, h->e->failure.kind);
 	g_autofree char *outcome =
 		g_strconcat(s->replay == REPLAY_PASSES ? "replayed: " : "", words, NULL);
 	g_autofree char *evidence = tui_words_evidence(s);
 
-	g_string_append_printf(h->out,
-			       "<li id=\"s%u\" value=\"%u\">\n<div class=\"scroll\"><table>\n",
-			       s->rank, s->rank);
+	g_string_append_printf(h->out, "<li id=\"s%u\" value=\"%u\">\n", s->rank, s->rank);
+	if (folded)
+		put_fold(h, s);
+	g_string_append(h->out, "<div class=\"scroll\"><table>\n");
 	for (guint i = 0; i < s->statements->len; i++)
 		put_statement(h, s, i);
 	g_string_append(h->out, "</table></div>\n");
@@ -187,7 +234,7 @@ static void put_suspect(struct html *h, const struct explanation_suspect *s)
 		put_element(h, "p", "evidence", evidence);
 	g_string_append_c(h->out, '\n');
 	tui_svg(h->out, &h->page, h->e, s);
-	g_string_append(h->out, "</li>\n");
+	g_string_append(h->out, folded ? "</details></li>\n" : "</li>\n");
 }
 
 static void put_suspects(struct html *h)
@@ -196,7 +243,8 @@ static void put_suspects(struct html *h)
 		return;
 	g_string_append(h->out, "<h2>Explanations</h2>\n<ol>\n");
 	for (guint i = 0; i < h->shown; i++)
-		put_suspect(h, h->e->suspects->pdata[i]);
+		put_suspect(h, h->e->suspects->pdata[i],
+			    i >= OPEN_SUSPECTS && h->shown > OPEN_SUSPECTS + 1);
 	g_string_append(h->out, "</ol>\n");
 	if (h->shown < h->e->suspects->len)
 		g_string_append_printf(h->out, "<p class=\"faint\">and %u more</p>\n",
@@ -381,11 +429,23 @@ static void put_legend(struct html *h, const GArray *coverage)
 				  : "");
 }
 
+/* A file's heading is the one place that has its whole name. */
+static char *whole_name(struct html *h, const char *file)
+{
+	bool last_names = h->page.last_names;
+	char *name;
+
+	h->page.last_names = false;
+	name = tui_place(&h->page, file, 0, G_MAXUINT);
+	h->page.last_names = last_names;
+	return name;
+}
+
 static void put_source(struct html *h, guint file)
 {
 	const struct explanation_source *source = h->e->sources->pdata[file];
 	g_autoptr(GHashTable) marks = marks_of(h, source->file);
-	g_autofree char *name = tui_place(&h->page, source->file, 0, G_MAXUINT);
+	g_autofree char *name = whole_name(h, source->file);
 
 	if (source->lines->len == 0)
 		return;
@@ -417,10 +477,15 @@ char *tui_html(FILE *file, const struct explanation *e, const struct tui_options
 
 	tui_page_init(&h.page, file, o);
 	h.shown = o->max_suspects ? MIN(o->max_suspects, e->suspects->len) : e->suspects->len;
+	tui_shorten_names(&h.page, e);
 	put_headline(&h);
+	put_summary(&h);
+	g_string_append(h.out, "<div class=\"beside\">\n<div>\n");
 	put_suspects(&h);
+	g_string_append(h.out, "</div>\n<div class=\"code\">\n");
 	for (guint i = 0; i < e->sources->len; i++)
 		put_source(&h, i);
+	g_string_append(h.out, "</div>\n</div>\n");
 	put_notes(&h);
 	g_string_append(h.out, "</body>\n</html>\n");
 	tui_page_deinit(&h.page);

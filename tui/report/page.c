@@ -121,6 +121,39 @@ static char *relative_to(const char *directory, const char *path)
 	return NULL;
 }
 
+/* False: another file has that last name. */
+static bool take_name(GHashTable *files, const char *file)
+{
+	g_autofree char *name = file ? g_path_get_basename(file) : NULL;
+	const char *known = name ? g_hash_table_lookup(files, name) : NULL;
+
+	if (name && !known)
+		g_hash_table_insert(files, g_steal_pointer(&name), (char *)file);
+	return !known || strcmp(known, file) == 0;
+}
+
+void tui_shorten_names(struct tui_page *page, const struct explanation *e)
+{
+	g_autoptr(GHashTable) files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	bool differ = take_name(files, e->failure.file);
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		for (guint k = 0; k < s->statements->len; k++)
+			differ &= take_name(
+				files,
+				g_array_index(s->statements, struct explanation_statement, k).file);
+	}
+	for (guint i = 0; i < e->chain->len; i++)
+		differ &=
+			take_name(files, g_array_index(e->chain, struct explanation_link, i).file);
+	for (guint i = 0; i < e->sources->len; i++)
+		differ &=
+			take_name(files, ((struct explanation_source *)e->sources->pdata[i])->file);
+	page->last_names = differ;
+}
+
 char *tui_place(const struct tui_page *page, const char *file, unsigned line, unsigned width)
 {
 	g_autofree char *absolute =

@@ -36,6 +36,8 @@ void tui_newline(struct tui_page *page);
  * where the line now stands, at column indent. */
 void tui_put_wrapped(struct tui_page *page, enum tui_role role, const char *text, unsigned indent);
 
+/* Names files by their last names where these differ among all of the explanation's. */
+void tui_shorten_names(struct tui_page *page, const struct explanation *e);
 /* "p.c:10": file relative to the page's directory where that is shorter (or its
  * last name alone), line 0
  * = unknown; at most `width` columns, the head of a long path is cut.  Free it. */

@@ -50,20 +50,6 @@ static void put_both_ends(struct tui_page *page, enum tui_role left_role, const 
 	}
 }
 
-static char *verdict_of(const struct explanation_suspect *s, unsigned i, const char *kind)
-{
-	g_autofree char *change = tui_words_change(s, i);
-	g_autofree char *outcome = NULL;
-
-	if (i + 1 < s->statements->len)
-		return g_strconcat(change, ",", NULL);
-	outcome = tui_words_outcome(s, kind);
-	/* "with b = 0 the test passes" reads on; all else takes a comma. */
-	return g_strconcat(change,
-			   g_strrstr(change, "with ") && s->replay == REPLAY_PASSES ? " " : ", ",
-			   outcome, NULL);
-}
-
 static enum tui_role role_of(const struct explanation_suspect *s)
 {
 	return s->replay == REPLAY_PASSES  ? TUI_GOOD
@@ -83,7 +69,7 @@ static void add_rows(GArray *rows, const struct tui_page *page, const struct exp
 			.rank = i ? g_strdup("") : g_strdup_printf("%u", s->rank),
 			.place = g_strconcat(i ? "and " : "", place, NULL),
 			.text = tui_clean(st->text),
-			.verdict = verdict_of(s, i, kind),
+			.verdict = tui_words_verdict(s, i, kind),
 			.evidence = i + 1 == s->statements->len ? tui_words_evidence(s) : NULL,
 			.role = role_of(s),
 		};

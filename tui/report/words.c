@@ -247,6 +247,20 @@ char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
 			       colon, note);
 }
 
+char *tui_words_verdict(const struct explanation_suspect *s, unsigned i, const char *kind)
+{
+	g_autofree char *change = tui_words_change(s, i);
+	g_autofree char *outcome = NULL;
+
+	if (i + 1 < s->statements->len)
+		return g_strconcat(change, ",", NULL);
+	outcome = tui_words_outcome(s, kind);
+	/* "with b = 0 the test passes" reads on; all else takes a comma. */
+	return g_strconcat(change,
+			   g_strrstr(change, "with ") && s->replay == REPLAY_PASSES ? " " : ", ",
+			   outcome, NULL);
+}
+
 /* "all 12 failing tests" */
 static char *count_tests(unsigned n, const char *which)
 {

@@ -95,7 +95,37 @@ static void paper(void **state)
 	assert_non_null(strstr(page, "<h1>assertion `b &lt;= a&apos; failed at p.c:13 in P</h1>"));
 	assert_non_null(strstr(page, "        line(7) &amp; &lt;b&gt;;"));
 	assert_non_null(strstr(page, "replayed: the test passes"));
+	assert_non_null(strstr(page,
+			       "<p class=\"summary\">Likeliest: <a href=\"#f0-10\">p.c:10</a> "
+			       "<code>b = a+1;</code> gave b = 1; with b = 0 the test "
+			       "passes.</p>"));
+	assert_null(strstr(page, "<details>"));
 	seen_clear(&seen);
+	explanation_free(e);
+}
+
+/* The first three are open; files are named whole only over their source. */
+static void others_are_folded(void **state)
+{
+	struct explanation *e = explain_paper();
+	const struct explanation_suspect *first = e->suspects->pdata[0];
+	const unsigned own = e->suspects->len;
+	g_autofree char *page = NULL;
+	const char *open, *fold;
+
+	(void)state;
+	for (unsigned i = own; i < 5; i++)
+		g_ptr_array_add(e->suspects, (gpointer)first);
+	page = tui_html(stdout, e, &plain);
+	open = strstr(page, "<li id=");
+	fold = strstr(page, "<details><summary>p.c:10 gave b = 1; with b = 0</summary>");
+	assert_non_null(fold);
+	for (unsigned i = 0; i < 3; i++, open++)
+		open = strstr(open, "<li id=");
+	assert_true(open < fold && strstr(open, "<li id=") < fold);
+	assert_non_null(strstr(fold + 1, "<details>"));
+	for (unsigned i = own; i < 5; i++)
+		g_ptr_array_steal_index(e->suspects, own);
 	explanation_free(e);
 }
 
@@ -173,8 +203,11 @@ static void graph(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(paper),    cmocka_unit_test(excerpts),
-		cmocka_unit_test(coverage), cmocka_unit_test(whatever_there_is),
+		cmocka_unit_test(paper),
+		cmocka_unit_test(excerpts),
+		cmocka_unit_test(others_are_folded),
+		cmocka_unit_test(coverage),
+		cmocka_unit_test(whatever_there_is),
 		cmocka_unit_test(graph),
 	};
 
