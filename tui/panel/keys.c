@@ -190,6 +190,11 @@ static struct panel_request begin_input(struct panel *p, int input)
 {
 	p->input = (enum panel_input)input;
 	g_string_assign(p->typed, first_text(p, p->input));
+	g_clear_pointer(&p->suggestion, g_free);
+	if (p->input == INPUT_WHY && p->typed->len) {
+		p->suggestion = g_strdup(p->typed->str);
+		g_string_truncate(p->typed, 0);
+	}
 	if (p->input == INPUT_WHAT_IF && p->typed->len)
 		g_string_append(p->typed, " = ");
 	return nothing;
@@ -245,11 +250,20 @@ static struct panel_request show_slides(struct panel *p, int argument)
 	return nothing;
 }
 
+/* Enter or Tab on an empty line takes what is suggested there. */
+static void take_suggestion(struct panel *p)
+{
+	if (!p->typed->len && p->suggestion)
+		g_string_assign(p->typed, p->suggestion);
+	g_clear_pointer(&p->suggestion, g_free);
+}
+
 static struct panel_request end_input(struct panel *p)
 {
 	enum panel_input input = p->input;
 
 	p->input = INPUT_NONE;
+	take_suggestion(p);
 	switch (input) {
 	case INPUT_SEARCH:
 		g_free(p->search);
@@ -312,6 +326,8 @@ static struct panel_request type_key(struct panel *p, int key)
 			g_string_truncate(p->typed,
 					  (gsize)(g_utf8_prev_char(p->typed->str + p->typed->len) -
 						  p->typed->str));
+	} else if (key == '\t') {
+		take_suggestion(p);
 	} else if (key == 'U' - '@') {
 		g_string_truncate(p->typed, 0);
 	} else if (key >= ' ' && key < PANEL_UP) {
@@ -415,7 +431,8 @@ void panel_click(struct panel *p, unsigned x, unsigned y)
 			p->lower = p->focus;
 		/* the first row of a pane is its name */
 		row = y - a->y;
-		if (row > 0 && p->lists[i].top + row - 1 < p->lists[i].n)
+		if (row > 0 && row <= p->lists[i].height &&
+		    p->lists[i].top + row - 1 < p->lists[i].n)
 			panel_select(p, p->focus, p->lists[i].top + row - 1);
 		return;
 	}

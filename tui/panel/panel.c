@@ -32,6 +32,7 @@ void panel_free(struct panel *p)
 	g_free(p->busy);
 	g_free(p->message);
 	g_free(p->search);
+	g_free(p->suggestion);
 	g_free(p);
 }
 
@@ -208,6 +209,7 @@ void panel_set(struct panel *p, const struct explanation *e, const char *busy)
 	bool first = !p->e || p->e->suspects->len == 0;
 
 	p->e = e;
+	tui_shorten_names(&p->page, e);
 	panel_marks_change(p);
 	g_free(p->busy);
 	p->busy = g_strdup(busy);

@@ -51,6 +51,8 @@ struct panel {
 	char *busy, *message;
 	enum panel_input input;
 	GString *typed;
+	char *suggestion; /* what an empty line stands for, while something is typed; NULL: nothing
+			   */
 	char *search;
 	GPtrArray *remarks; /* of marks.c */
 	GHashTable *marks;  /* line of the source -> struct panel_mark */
@@ -88,6 +90,14 @@ const char *panel_task_row(const struct panel *p, unsigned row);
 const struct panel_lesson *panel_lesson_of(const struct panel *p);
 /* What the last line asks before a hint is given; free it. */
 char *panel_task_question(const struct panel *p, enum panel_input input);
+
+/* --- detail.c --- */
+
+/* The pane's selected row, broken into lines of that width (char *), as many as a pane of that
+ * height has room for below its list; free the array. */
+GPtrArray *panel_detail(const struct panel *p, enum panel_pane pane, unsigned width,
+			unsigned height);
+void panel_detail_draw(const struct panel *p, enum panel_pane pane, struct canvas *c);
 
 /* --- slides.c: the way to the failure, step by step --- */
 

@@ -17,6 +17,14 @@ static const char *const names[] = {
 
 /* --- where everything is --- */
 
+static unsigned rows_of_detail(const struct panel *p, enum panel_pane pane, unsigned width,
+			       unsigned height)
+{
+	g_autoptr(GPtrArray) lines = panel_detail(p, pane, width, height);
+
+	return lines->len;
+}
+
 static void place(struct panel *p, enum panel_pane pane, unsigned x, unsigned y, unsigned width,
 		  unsigned height)
 {
@@ -24,7 +32,7 @@ static void place(struct panel *p, enum panel_pane pane, unsigned x, unsigned y,
 	bool first = l->height == 0;
 
 	p->areas[pane] = (struct canvas_area){ x, y, width, height };
-	l->height = height > 1 ? height - 1 : 0;
+	l->height = height > 1 ? height - 1 - rows_of_detail(p, pane, width, height) : 0;
 	/* what was selected before there was a screen comes to the middle */
 	if (first) {
 		l->top = l->selected + 1;
@@ -258,9 +266,10 @@ static void draw_pane(struct panel *p, struct canvas *c, enum panel_pane pane)
 		return;
 	if (pane == PANEL_SOURCE)
 		draw_source(p, c, a);
-	for (unsigned row = 1; pane != PANEL_SOURCE && row < a->height; row++)
+	for (unsigned row = 1; pane != PANEL_SOURCE && row <= l->height; row++)
 		if (l->top + row - 1 < l->n)
 			draw_row(p, c, pane, row, l->top + row - 1);
+	panel_detail_draw(p, pane, c);
 }
 
 /* --- around them --- */
@@ -309,6 +318,8 @@ static void draw_bottom(struct panel *p, struct canvas *c, const struct canvas_a
 	if (p->input != INPUT_NONE) {
 		x = canvas_put(c, all, 0, y, TUI_HEADING, asked ? asked : questions[p->input]);
 		x = canvas_put(c, all, x, y, TUI_PLAIN, typed);
+		if (!p->typed->len && p->suggestion)
+			x = canvas_put(c, all, x, y, TUI_FAINT, p->suggestion);
 		if (g_str_has_suffix(p->typed->str, " "))
 			x = canvas_put(c, all, x, y, TUI_PLAIN, " ");
 		canvas_put(c, all, x, y, TUI_PLAIN, "_");

@@ -35,6 +35,22 @@ static void wide(void **state)
 	screen_end(&f);
 }
 
+/* An empty line stands for what is suggested; what is typed takes its place. */
+static void why_suggests_a_name(void **state)
+{
+	struct screen_fixture f = screen_paper(false);
+
+	(void)state;
+	panel_serve(f.p, 1u << PANEL_WHY);
+	panel_key(f.p, 'w');
+	assert_string_equal(panel_key(f.p, PANEL_ENTER).text, "b");
+	screen_type(f.p, "wx");
+	assert_string_equal(panel_key(f.p, PANEL_ENTER).text, "x");
+	screen_type(f.p, "w\t2");
+	assert_string_equal(panel_key(f.p, PANEL_ENTER).text, "b2");
+	screen_end(&f);
+}
+
 /* The selection is one: a suspect's line, a line's suspect, a link's line. */
 static void selection(void **state)
 {
@@ -356,12 +372,19 @@ static void anything(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(narrow),    cmocka_unit_test(wide),
-		cmocka_unit_test(selection), cmocka_unit_test(searching),
-		cmocka_unit_test(requests),  cmocka_unit_test(clicks),
-		cmocka_unit_test(news),	     cmocka_unit_test(better_news),
-		cmocka_unit_test(marks),     cmocka_unit_test(large),
-		cmocka_unit_test(anything),  cmocka_unit_test(answers),
+		cmocka_unit_test(narrow),
+		cmocka_unit_test(wide),
+		cmocka_unit_test(why_suggests_a_name),
+		cmocka_unit_test(selection),
+		cmocka_unit_test(searching),
+		cmocka_unit_test(requests),
+		cmocka_unit_test(clicks),
+		cmocka_unit_test(news),
+		cmocka_unit_test(better_news),
+		cmocka_unit_test(marks),
+		cmocka_unit_test(large),
+		cmocka_unit_test(anything),
+		cmocka_unit_test(answers),
 		cmocka_unit_test(values),
 	};
 
