@@ -13,6 +13,8 @@ struct gathering {
 	GHashTable *seen;	 /* const struct image_statement *, compared by line */
 	GHashTable *failing;	 /* lines that report a failure: failing-lines.h */
 	GHashTable *called_back; /* names of functions, not owned */
+	GArray *last;		 /* struct slice_instance: where a text is missing */
+	guint next;		 /* of .last */
 	unsigned most;
 };
 
@@ -38,6 +40,30 @@ static void note_called_back(struct gathering *g, const struct slice_instance *i
 		g_hash_table_add(
 			g->called_back,
 			(gpointer)image_statement(i->module->image, row->statement)->function);
+}
+
+/* Where a text is missing, any decision before that may be the reason. */
+static void look_for_last_decisions(struct gathering *g)
+{
+	const struct limits *l = &g->q->o->limits;
+
+	if (wrong_output_start(g->q).lacks_text)
+		slice_last_decisions(g->q->index, l->nearby_last, l->nearby_last_insns, g->last);
+}
+
+/* The next of them in a line that is not known yet. */
+static bool take_last_decision(struct gathering *g)
+{
+	const guint n = g->lines->len;
+
+	while (g->next < g->last->len && g->lines->len == n) {
+		const struct slice_instance *i =
+			&g_array_index(g->last, struct slice_instance, g->next++);
+
+		if (i->module->image == g->q->run.images[0])
+			take(g, i->module->image, i->insn->addr, i->distance);
+	}
+	return g->lines->len > n;
 }
 
 static void take_slice(struct gathering *g)
@@ -68,26 +94,11 @@ static void take_slice(struct gathering *g)
 		n = g->lines->len;
 		if (i->module->image == q->run.images[0])
 			take(g, i->module->image, i->insn->addr, i->distance);
+		if (g->lines->len > n)
+			take_last_decision(g);
 		note_called_back(g, i);
 	}
 	slice_free(slice);
-}
-
-/* Where a text is missing, any decision before that may be the reason. */
-static void take_last_decisions(struct gathering *g)
-{
-	g_autoptr(GArray) last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance));
-	const struct limits *l = &g->q->o->limits;
-
-	if (!wrong_output_start(g->q).lacks_text)
-		return;
-	slice_last_decisions(g->q->index, l->nearby_last, l->nearby_last_insns, last);
-	for (guint k = 0; k < last->len; k++) {
-		const struct slice_instance *i = &g_array_index(last, struct slice_instance, k);
-
-		if (i->module->image == g->q->run.images[0])
-			take(g, i->module->image, i->insn->addr, i->distance);
-	}
 }
 
 static void take_executed(struct gathering *g)
@@ -108,14 +119,17 @@ GArray *near_lines(const struct question *q, unsigned most)
 		.seen = g_hash_table_new(image_line_hash, image_line_equal),
 		.failing = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
 		.called_back = g_hash_table_new(g_str_hash, g_str_equal),
+		.last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance)),
 		.most = most,
 	};
 
 	for (size_t i = 0; i < q->run.n_images; i++)
 		failing_lines_add(g.failing, q->run.images[i]);
 	if (q->index) {
+		look_for_last_decisions(&g);
 		take_slice(&g);
-		take_last_decisions(&g);
+		while (take_last_decision(&g))
+			;
 	}
 	take_executed(&g);
 	for (guint i = 0; i < g.lines->len; i++) {
@@ -124,6 +138,7 @@ GArray *near_lines(const struct question *q, unsigned most)
 		l->is_called_back = l->statement->function &&
 				    g_hash_table_contains(g.called_back, l->statement->function);
 	}
+	g_array_unref(g.last);
 	g_hash_table_destroy(g.called_back);
 	g_hash_table_destroy(g.failing);
 	g_hash_table_destroy(g.seen);
