@@ -63,9 +63,9 @@ names "$(grep -n '/\* fault \*/' tests/endings/step.c | cut -d: -f1)"
 	"$dir/answer" >"$dir/index" || complain "golden: $(jq -c '.suspects[0]' "$dir/answer")"
 
 # Ctrl-C is the moment of the hang as well; the next one ends the question.
-sed 's/^int main(.*/#include <fcntl.h>\nstatic volatile int n; void tell(void) { if (n++ == 3000000) close(creat("told", 0600)); }\n&/; s/lo = mid;/& tell();/' \
+sed 's/^static int search/#include <fcntl.h>\nstatic volatile int n; static void told(void) { if (n++ == 3000000) close(creat("told", 0600)); }\n&/; s/lo = mid;/lo = mid, told();/' \
 	tests/endings/search.c >"$dir/slow.c"
-grep -q 'tell();' "$dir/slow.c" && "$CC" -g -w -o "$dir/slow" "$dir/slow.c" || complain "slow.c"
+grep -q ' told();' "$dir/slow.c" && "$CC" -g -w -o "$dir/slow" "$dir/slow.c" || complain "slow.c"
 (cd "$dir" && exec env --default-signal=INT "$WHY_BIN" explain --format=json --run-timeout 600 -- ./slow 8 >answer 2>err) &
 until [ -e "$dir/told" ] || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
 kill -INT $!
