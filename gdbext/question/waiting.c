@@ -82,6 +82,21 @@ static bool is_deadlock(const GArray *threads)
 	return false;
 }
 
+/* Does each thread wait, without a limit of time, for what only another one can do? */
+static bool all_wait(const GArray *threads)
+{
+	static const char *const names[] = { "pthread_cond_wait", "pthread_join",
+					     "pthread_mutex_lock", NULL };
+
+	for (guint i = 0; i < threads->len; i++) {
+		const struct waiting *w = &g_array_index(threads, struct waiting, i);
+
+		if (!w->pc || !w->name || !g_strv_contains(names, w->name))
+			return false;
+	}
+	return threads->len > 1;
+}
+
 static char *in_words(const struct trace_run *run, const GArray *threads)
 {
 	GString *text = g_string_new(NULL);
@@ -103,6 +118,8 @@ static char *in_words(const struct trace_run *run, const GArray *threads)
 	}
 	if (is_deadlock(threads))
 		g_string_append(text, ": a deadlock");
+	else if (all_wait(threads))
+		g_string_append(text, ": each waits for another one, a deadlock");
 	return g_string_free(text, FALSE);
 }
 

@@ -123,6 +123,33 @@ for says in 'did not end within 1 second: ' 'thread 1 waits in pthread_mutex_loc
 	'which thread 2 took at dead.c:7' 'thread 2 waits .* for `left., which thread 1 took' ': a deadlock\.$'; do
 	grep -q "$says" "$dir/out" || complain "dead: no \"$says\" in: $(cat "$dir/out")"
 done
+
+# Two threads, each of which waits for the other one to signal a condition.
+cat >"$dir/signal.c" <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER, done = PTHREAD_COND_INITIALIZER;
+static void *work(void *arg)
+{
+	pthread_mutex_lock(&m);
+	pthread_cond_wait(&ready, &m);
+	pthread_cond_signal(&done);
+	return arg;
+}
+int main(void)
+{
+	pthread_t thread;
+
+	pthread_mutex_lock(&m);
+	pthread_create(&thread, 0, work, 0);
+	pthread_cond_wait(&done, &m);
+	return 0;
+}
+C
+"$CC" -g -o "$dir/signal" "$dir/signal.c" -lpthread
+"$WHY_BIN" explain --run-timeout 1 -- "$dir/signal" >"$dir/out" 2>&1
+[ $? -eq 3 ] && grep -q 'thread 1 waits in pthread_cond_wait at signal.c:17; thread 2 waits in pthread_cond_wait at signal.c:7: each waits for another one, a deadlock\.$' "$dir/out" ||
+	complain "signal: $(cat "$dir/out")"
 cat >"$dir/reads.c" <<'C'
 #include <unistd.h>
 int main(void)
