@@ -417,6 +417,7 @@ bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GErr
 	e->complete &= g_get_monotonic_time() < v->deadline;
 	v->ms += ms_since(start);
 	explanation_add_stage(e, "evidence", v->ms, mutation_runs(v->mutation), "runs");
-	g_debug("%u runs with changed code", mutation_runs(v->mutation));
+	g_debug("%u runs with changed code, by %u processes", mutation_runs(v->mutation),
+		mutation_processes(v->mutation));
 	return mended != NULL;
 }

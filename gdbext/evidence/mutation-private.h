@@ -46,7 +46,7 @@ struct mutation {
 	uint64_t cpu_us; /* that a run may take */
 	uint64_t most_runs;
 	gint64 deadline; /* monotonic microseconds */
-	unsigned runs;
+	unsigned runs, started;
 };
 
 /* Does the test pass with these changes (struct trace_action) of all's runs? */

@@ -128,6 +128,7 @@ static struct replay_server *server_of(struct mutation *m, struct servers *all,
 	    !replay_turn_to(m->replay, t->command.argv, t->command.stdin_file, NULL) ||
 	    !(s = replay_server_new(m->replay, base, all->base->len, m->cpu_us, NULL)))
 		return NULL;
+	m->started++;
 	if (g_queue_get_length(&all->order) >= m->limits->mutant_servers)
 		g_hash_table_remove(all->of, g_queue_pop_head(&all->order));
 	replay_server_expect(s, expected);
@@ -233,22 +234,44 @@ bool mutation_is_spent(const struct mutation *m)
 	return m->runs > m->most_runs || g_get_monotonic_time() > m->deadline;
 }
 
-/* The line's passing tests: the nearest ones, then some of the others, evenly spread. */
+/* A step that goes through n tests evenly spread, and comes to each of them (Weyl, 1916). */
+static guint spreading_step(guint n)
+{
+	guint step = MAX((guint)(n * 0.618), 1), a, b;
+
+	for (;; step++) {
+		for (a = n, b = step; b;) {
+			guint rest = a % b;
+
+			a = b;
+			b = rest;
+		}
+		if (a == 1)
+			return step;
+	}
+}
+
+/* The line's passing tests: the nearest ones, then some of the others.  Those are taken in an order
+ * that is the same for each line, so that lines have most of them in common: each test that is run
+ * needs a process of its own. */
 static GPtrArray *passing_of(const struct mutation *m, unsigned line)
 {
-	g_autoptr(GPtrArray) all = g_ptr_array_new();
+	const GPtrArray *all = m->tests->passing;
 	GPtrArray *some = g_ptr_array_new();
-	const uint64_t near = m->limits->mutant_near, far = m->limits->mutant_far;
-	guint others;
+	guint step = all->len ? spreading_step(all->len) : 1, near, at = 0;
+	g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
 
-	for (guint i = 0; i < m->tests->passing->len; i++)
-		if (executes(m->tests->passing->pdata[i], line))
-			g_ptr_array_add(all, m->tests->passing->pdata[i]);
-	for (guint i = 0; i < all->len && i < near; i++)
-		g_ptr_array_add(some, all->pdata[i]);
-	others = all->len - some->len;
-	for (guint i = 0; i < others && i < far; i++)
-		g_ptr_array_add(some, all->pdata[near + (others <= far ? i : i * others / far)]);
+	for (guint i = 0; i < all->len && some->len < m->limits->mutant_near; i++)
+		if (executes(all->pdata[i], line)) {
+			g_ptr_array_add(some, all->pdata[i]);
+			g_hash_table_add(taken, all->pdata[i]);
+		}
+	near = some->len;
+	for (guint i = 0; i < all->len && some->len < near + m->limits->mutant_far; i++) {
+		if (executes(all->pdata[at], line) && !g_hash_table_contains(taken, all->pdata[at]))
+			g_ptr_array_add(some, all->pdata[at]);
+		at = (guint)(((guint64)at + step) % all->len);
+	}
 	return some;
 }
 
@@ -545,6 +568,11 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mut
 		line, first, last, mutants->len, m->runs, m->most_runs,
 		out->mended ? "mended" : "no slip");
 	return ok;
+}
+
+unsigned mutation_processes(const struct mutation *m)
+{
+	return m->started;
 }
 
 unsigned mutation_runs(const struct mutation *m)
