@@ -136,11 +136,11 @@ GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned lin
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 
 	if (part == MUTATION_COMMON)
-		add_known(m, usual, hints, all);
+		add_known(m, usual, hints, all); /* some of the usual ones may be among them */
 	for (guint i = 0; i < usual->len; i++) {
 		const struct mutant *of = &g_array_index(usual, struct mutant, i);
 
-		if (mutation_part_of(m, of) == part && !mutants_have(all, of))
+		if (mutation_part_of(m, of) == part)
 			g_array_append_vals(all, of, 1);
 	}
 	return all;
