@@ -7,6 +7,7 @@
 # TRUTH_ASKS_ONLY: ask those alone.  TRUTH_PANEL: look at the panel, too.  TRUTH_LIE: tell a lie at each door, to see it caught.
 import json
 import os
+import shlex
 import subprocess
 import sys
 
@@ -168,7 +169,8 @@ def live():
     for path in paths.values():
         if os.path.exists(path):
             os.unlink(path)
-    session.says("run" if stdin == "/dev/null" else "run < " + stdin)
+    # arguments behind `run' take the place of all others
+    session.says("run" if stdin == "/dev/null" else "run %s < %s" % (shlex.join(arguments), stdin))
     session.says("why")
     for path in paths.values():
         session.says("export " + path)
