@@ -23,6 +23,15 @@ OPTIMIZED = os.environ.get("TRUTH_OPTIMIZED")
 EFFECTS = re.compile(r"\+\+|--|[^=!<>]=[^=]|\w\s*\(")
 
 
+def run_again():
+    """From the beginning of its input, too, which runs of one GDB would share."""
+    try:
+        os.lseek(0, 0, os.SEEK_SET)
+    except OSError:
+        pass  # no file
+    gdb.execute("run", to_string=True)
+
+
 def evaluate(name):
     """GDB's value; not of what would change the program."""
     if EFFECTS.search(name):
@@ -312,7 +321,7 @@ def run_once(judge, by_stop):
             for claims in wanted.values():
                 for claim in claims:
                     judge.give_up(claim)
-    gdb.execute("run", to_string=True)
+    run_again()
     while alive() and arrived:
         here, claims = list(arrived), []
         arrived.clear()
@@ -347,7 +356,7 @@ def check(path, claims):
     if failed:
         for b in list(gdb.breakpoints()):
             b.delete()
-        gdb.execute("run", to_string=True)
+        run_again()
         if alive() and own_frame(path):
             for claim in failed:
                 wrong = judge.named(claim)
@@ -402,7 +411,7 @@ def find(path):
                 Visited(place, place, stops)
             except gdb.error:
                 pass
-    gdb.execute("run", to_string=True)
+    run_again()
     return stops
 
 
