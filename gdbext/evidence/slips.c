@@ -359,6 +359,19 @@ static bool search_memory(struct slips *s, GError **error)
 	return ok;
 }
 
+/* What a failed check asks for, the formula tells as well, so it has to have its time. */
+static bool search_lines_in_time(struct slips *s, GError **error)
+{
+	const gint64 end = s->deadline, left = MAX(end - g_get_monotonic_time(), 0);
+	bool ok;
+
+	if (!s->expected)
+		s->deadline = end - left / 100 * (100 - (gint64)s->limits.nearby_share);
+	ok = search_lines(s, error);
+	s->deadline = end;
+	return ok;
+}
+
 bool slips_search(struct slips *s, GError **error)
 {
 	struct mutation *m;
@@ -368,7 +381,7 @@ bool slips_search(struct slips *s, GError **error)
 		return true;
 	if (s->q->memory)
 		return search_memory(s, error);
-	ok = search_lines(s, error);
+	ok = search_lines_in_time(s, error);
 	if (ok && s->expected && s->limits.slip_data) {
 		m = begin(s, s->limits.slip_data_us);
 		ok = search_data(s, m, error);

@@ -109,28 +109,61 @@ void mutants_together(GArray *all, GPtrArray *kept)
 	}
 }
 
-/* Does the second one put into its place what the first one takes out of its own? */
-static bool is_mirror(const struct mutant *a, const struct mutant *b)
+static bool is_of_one_variable(const struct mutant *m)
 {
-	return b->kind == MUTANT_VARIABLE && !b->also && a->from == b->to && a->to == b->from &&
-	       a->addr != b->addr;
+	return m->kind == MUTANT_VARIABLE && !m->also;
+}
+
+/* The numbers (guint, ascending) of the mutants that put a variable in the place of another one. */
+static GHashTable *by_variables(const GArray *all)
+{
+	GHashTable *known = g_hash_table_new_full(slip_hash, slip_equal, g_free, numbers_free);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		const struct slip s = { .kind = MUTANT_VARIABLE, .from = m->from, .to = m->to };
+		GArray *numbers = is_of_one_variable(m) ? g_hash_table_lookup(known, &s) : NULL;
+
+		if (!is_of_one_variable(m))
+			continue;
+		if (!numbers) {
+			numbers = g_array_new(FALSE, FALSE, sizeof(guint));
+			g_hash_table_insert(known, g_memdup2(&s, sizeof s), numbers);
+		}
+		g_array_append_val(numbers, i);
+	}
+	return known;
+}
+
+static void add_exchange(GArray *all, guint one, guint other, GPtrArray *kept)
+{
+	struct mutant made = g_array_index(all, struct mutant, one);
+	struct mutant *also = g_memdup2(&g_array_index(all, struct mutant, other), sizeof *also);
+
+	made.also = also;
+	g_ptr_array_add(kept, also);
+	g_array_append_val(all, made);
 }
 
 void mutants_exchanged(GArray *all, GPtrArray *kept)
 {
 	const guint n = all->len;
+	g_autoptr(GHashTable) known = by_variables(all);
 
-	for (guint i = 0; i < n; i++)
-		for (guint k = i + 1; k < n; k++) {
-			struct mutant made = g_array_index(all, struct mutant, i);
-			struct mutant *other;
+	for (guint i = 0; i < n; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		const uint64_t addr = m->addr;
+		const struct slip mirror = { .kind = MUTANT_VARIABLE,
+					     .from = m->to,
+					     .to = m->from };
+		const GArray *others =
+			is_of_one_variable(m) ? g_hash_table_lookup(known, &mirror) : NULL;
 
-			if (made.kind != MUTANT_VARIABLE || made.also ||
-			    !is_mirror(&made, &g_array_index(all, struct mutant, k)))
-				continue;
-			other = g_memdup2(&g_array_index(all, struct mutant, k), sizeof *other);
-			made.also = other;
-			g_ptr_array_add(kept, other);
-			g_array_append_val(all, made);
+		for (guint k = 0; others && k < others->len; k++) {
+			guint other = g_array_index(others, guint, k);
+
+			if (other > i && g_array_index(all, struct mutant, other).addr != addr)
+				add_exchange(all, i, other, kept);
 		}
+	}
 }
