@@ -82,7 +82,7 @@ has screen '^b = 1 at paper.c:30 in P$'
 has screen '^ 1  from         paper.c:27'
 has screen '^ 5      when     paper.c:22'
 tmux -S "$dir/tmux" send-keys -t tui 'panel' Enter
-wait_screen tui '2 explanations, each proven by replay ─'
+wait_screen tui '2 explanations, each proven by replay'
 tmux -S "$dir/tmux" send-keys -t tui q
 wait_for tui '^(gdb)$'
 SCROLL=0 screen tui | grep -q 'lq*paper.c\|┌─*paper.c' || { complain "the panel does not give GDB's screen back"; SCROLL=0 screen tui; }

@@ -77,7 +77,8 @@ check_failure() {
 	expect paper 'b = 1 at paper.c:30 in P'
 	# asking changes nothing in the program
 	ask paper 'why b = 7'
-	ask paper 'why b++'
+	expect paper 'would change the run'
+	type_line paper 'frame function P'
 	type_line paper 'print b + 700'
 	expect paper '= 701'
 }
