@@ -302,7 +302,8 @@ static void a_slip_mends_a_single_test(void **state)
 	slips_free(slips);
 	fault = evidence_of(q.e, FAULT);
 	assert_non_null(fault);
-	assert_string_equal(fault->change, "99 for 100");
+	/* a number as round as 100 is rarely one off */
+	assert_string_equal(fault->change, "`>=' for `>'");
 	assert_int_equal(fault->mended, 1);
 	assert_int_equal(fault->passing, 0);
 	/* a line without a slip does not stand before one with a slip */

@@ -114,8 +114,8 @@ static bool check_value(struct tried *t, JsonObject *statement, void *arg)
 	bool plain;
 
 	(void)arg;
-	/* a part of the line's value */
-	if (g_str_equal(clause, "an intermediate result") ||
+	/* a change of the line's code, or of a part of its value */
+	if (!clause || g_str_equal(clause, "an intermediate result") ||
 	    g_str_has_suffix(clause, " as it is read here"))
 		return false;
 	if (line >= t->p.n_lines || !t->p.has_value[line] || !t->p.runs_once[line] || !witness ||

@@ -255,7 +255,7 @@ C
 	gcc -g -O0 -o "$dir/parts" "$dir/parts.c"
 	explain_text "$dir/parts" 6 >"$dir/parts.txt"
 	expect_line parts "$dir/parts.txt" 'd.month += 2; gave d.'
-	expect_line parts "$dir/parts.txt" 'return s; gave s.to = 10; with s.to = 9 the test passes'
+	expect_line parts "$dir/parts.txt" 'return s; gave s.to as it is returned = 10; with s.to as it is returned = 9 the test passes'
 	expect_line parts "$dir/parts.txt" 'seen[at + 1] = argc; stored to seen[7]; storing to seen[6]'
 	if grep -nE 'd\.(day|month|year) = -?[0-9]{4}' "$dir/parts.txt"; then
 		complain "parts: a field is shown with what stands beside it"
