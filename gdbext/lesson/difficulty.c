@@ -17,12 +17,19 @@ static bool is_number_near(unsigned a, unsigned b)
 	return 2 * MAX(a, b) <= 3 * MIN(a, b) + 2;
 }
 
+/* In a long list a place more or less matters less. */
+static unsigned ranks_apart(unsigned a, unsigned b)
+{
+	return MAX(RANK_APART, MIN(a, b) / 2);
+}
+
 bool lesson_is_as_difficult(const struct lesson_difficulty *first,
 			    const struct lesson_difficulty *d)
 {
 	return d->rank && is_way_near(first->chain, d->chain) &&
 	       is_number_near(first->suspects, d->suspects) &&
-	       MAX(first->rank, d->rank) - MIN(first->rank, d->rank) <= RANK_APART;
+	       MAX(first->rank, d->rank) - MIN(first->rank, d->rank) <=
+		       ranks_apart(first->suspects, d->suspects);
 }
 
 static bool read_line(const char *text, const char *name, struct lesson_difficulty *d)

@@ -22,7 +22,8 @@ struct lesson_difficulty {
 };
 
 /* Is d as difficult as the first variant?  The way is at most twice as long, and one link, the
- * explanations are at most half as many again, and one, the rank at most five places away. */
+ * explanations are at most half as many again, and one, the rank at most five places away, or half
+ * as many as there are explanations. */
 bool lesson_is_as_difficult(const struct lesson_difficulty *first,
 			    const struct lesson_difficulty *d);
 /* What was measured for a variant.  False: nothing was measured. */
