@@ -227,11 +227,11 @@ bool code_piece_guard(struct code_piece *c, const struct guard *g, const struct 
 
 	if (!now || avail < m->length || !code_piece_save(c))
 		return false;
-	if (g->and.v && !put_guard_branch(c, &g->is, false, &fails))
+	if (g->also.v && !put_guard_branch(c, &g->is, false, &fails))
 		return false;
-	if (!put_guard_branch(c, g->and.v ? &g->and : &g->is, true, &holds))
+	if (!put_guard_branch(c, g->also.v ? &g->also : &g->is, true, &holds))
 		return false;
-	if (g->and.v)
+	if (g->also.v)
 		lead_here(c, fails);
 	if (!code_piece_restore(c) || !code_piece_insns(c, now, m->length, m->addr) ||
 	    !put_jump(c, m->addr + m->length))

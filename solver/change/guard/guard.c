@@ -38,7 +38,7 @@ struct guard guard_negated(const struct guard *g)
 	};
 	struct guard n = *g;
 
-	if (g->and.v)
+	if (g->also.v)
 		n.negated = !g->negated;
 	else
 		n.is.op = other[g->is.op];
@@ -71,11 +71,11 @@ static char *text_of_part(const struct guard_part *g)
 char *guard_text(const struct guard *g)
 {
 	g_autofree char *is = text_of_part(&g->is);
-	g_autofree char *and = g->and.v ? text_of_part(&g->and) : NULL;
+	g_autofree char *also = g->also.v ? text_of_part(&g->also) : NULL;
 
-	if (!and)
+	if (!also)
 		return g_steal_pointer(&is);
-	return g_strdup_printf(g->negated ? "!(%s && %s)" : "%s && %s", is, and);
+	return g_strdup_printf(g->negated ? "!(%s && %s)" : "%s && %s", is, also);
 }
 
 /* ---- what was seen ---- */
@@ -472,7 +472,7 @@ static bool is_same_part(const struct guard_part *a, const struct guard_part *b)
 
 static bool is_same(const struct guard *a, const struct guard *b)
 {
-	return is_same_part(&a->is, &b->is) && is_same_part(&a->and, &b->and);
+	return is_same_part(&a->is, &b->is) && is_same_part(&a->also, &b->also);
 }
 
 static void leave_out_doubles(GArray *found)
@@ -509,7 +509,7 @@ static void offer_together(struct learning *l)
 			const struct half *a = &g_array_index(l->halves, struct half, i);
 			const struct half *b = &g_array_index(l->halves, struct half, k);
 			const struct compared both[] = { a->is, b->is };
-			struct guard g = { .is = a->is.part, .and = b->is.part };
+			struct guard g = { .is = a->is.part, .also = b->is.part };
 			unsigned wrong;
 
 			g.cost = (double)l->limits->guard_together / 100 + a->cost + b->cost;

@@ -36,7 +36,7 @@ struct guard_part {
 
 /* All its parts hold. */
 struct guard {
-	struct guard_part is, and;
+	struct guard_part is, also;
 	bool negated; /* not all of them do; only for guard_text */
 	double cost;  /* lower is likelier; the nearest and simplest ones are below 1 */
 };

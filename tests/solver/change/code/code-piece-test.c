@@ -64,7 +64,7 @@ static const struct watch *watch_named(const GPtrArray *all, const char *text)
 
 /* The store of `low = 2' is left out where the guard holds. */
 static int with_guards(struct patched *f, const char *v, enum guard_op op, int64_t constant,
-		       const char *w, const char *and, int x, const struct box *p)
+		       const char *w, const char *also, int x, const struct box *p)
 {
 	g_autoptr(GArray) mutants = mutator_line(f->m, f->file, 9);
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
@@ -80,8 +80,8 @@ static int with_guards(struct patched *f, const char *v, enum guard_op op, int64
 	watches = watches_at(f->im, removed->addr, 48);
 	g.is.v = watch_named(watches, v);
 	g.is.w = w ? watch_named(watches, w) : NULL;
-	if (and) /* it is not 0 */
-		g.and = (struct guard_part){ .v = watch_named(watches, and), .op = GUARD_NE };
+	if (also) /* it is not 0 */
+		g.also = (struct guard_part){ .v = watch_named(watches, also), .op = GUARD_NE };
 	assert_true(code_piece_guard(&piece, &g, removed, f->im));
 	code_piece_actions(&piece, removed->addr, removed->length, actions);
 	return run(f, actions, x, p);
