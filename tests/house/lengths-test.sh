@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# No function has more than 60 lines and no file more than 650; about 40 and 600 are the aim.
+# No function has more than 60 lines and no file more than 620; about 40 and 600 are the aim.
 # Each exception says why it is better as it is, and up to how many lines; one that is no longer
 # needed has to go.
 
@@ -12,6 +12,8 @@ solver/smt/bit-blast.c calculate 68 one switch with an operation a case
 solver/image/variable/location.c run_other 66 one switch with an operation of DWARF a case
 solver/smt/z3.c operation 65 one switch with an operation a case
 solver/source/c-expression.c - 650 one grammar
+gdbext/session/why.c - 650 one command with its forms; to be split
+solver/search/nearby.c - 650 one search; to be split
 tests/solver/formula/model/replay-check-test.c - 650 one fixture
 '
 
@@ -42,7 +44,7 @@ found=$(lengths $files | awk -v exceptions="$exceptions" '
 				most[word[1] " " word[2]] = word[3]
 	}
 	{
-		limit = $2 == "-" ? 650 : 60
+		limit = $2 == "-" ? 620 : 60
 		name = $2 == "-" ? $1 : $1 ": " $2
 		if ($3 <= limit)
 			next
