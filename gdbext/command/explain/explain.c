@@ -175,7 +175,10 @@ int explain_print(struct question *q, GError **error)
 	return q->e->suspects->len ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
 }
 
-int explain_and_print(struct question *q, GError **error)
+/* Begins, searches and prints.  What is found meanwhile is shown, and stays when the search is
+ * interrupted. */
+static int answer_by(int (*search)(struct question *q, GError **error), struct question *q,
+		     GError **error)
 {
 	struct explain_live live = { 0 };
 	int status;
@@ -183,13 +186,18 @@ int explain_and_print(struct question *q, GError **error)
 	analysis_begin(q);
 	tell_head(q);
 	explain_live_watch(&live, q);
-	status = analysis_explain(q, error);
+	status = search(q, error);
 	if (!status) {
 		explain_live_erase(&live, q);
 		status = explain_print(q, error);
 	}
 	explain_live_clear(&live);
 	return status;
+}
+
+int explain_and_print(struct question *q, GError **error)
+{
+	return answer_by(analysis_explain, q, error);
 }
 
 static double seconds_left(const struct question *q)
@@ -241,23 +249,6 @@ static int search(struct question *q, GError **error)
 	return status;
 }
 
-static int explain(struct question *q, GError **error)
-{
-	struct explain_live live = { 0 };
-	int status;
-
-	analysis_begin(q);
-	tell_head(q);
-	explain_live_watch(&live, q);
-	status = search(q, error);
-	if (!status) {
-		explain_live_erase(&live, q);
-		status = explain_print(q, error);
-	}
-	explain_live_clear(&live);
-	return status;
-}
-
 static int check_record(struct question *q, GError **error)
 {
 	struct trace_run *run =
@@ -300,7 +291,7 @@ int explain_command(const struct options *o, GError **error)
 	if (!status && o->check)
 		status = check_record(&q, error);
 	else if (!status)
-		status = explain(&q, error);
+		status = answer_by(search, &q, error);
 	question_clear(&q);
 	stop_clear(&stop);
 	return status;
