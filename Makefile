@@ -241,8 +241,9 @@ check-all: deps
 # LIMITS=tiny and LIMITS=huge run all with the least and the most limits: of tests whose
 # source says "limits: any", the others are skipped.
 TEST_TIMEOUT ?= 60
+# The tools are those that `make deps' installed, whatever stands before them in PATH.
 TEST_ENV = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u NO_COLOR -u GDB_WHY_LOG -u DEBUGINFOD_URLS \
-	LC_ALL=C.UTF-8 TZ=UTC CC='$(CC)' BUILD='$(abspath $(BUILD))' \
+	PATH='/usr/bin:/bin:$(PATH)' LC_ALL=C.UTF-8 TZ=UTC CC='$(CC)' BUILD='$(abspath $(BUILD))' \
 	WHY_BIN='$(abspath $(BUILD))/gdb-why' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 	GDB_WHY_LIMITS='$(LIMITS)'
 RESULTS := $(UNIT:=.res) $(SCRIPT:%.sh=$(BUILD)/%.res)
@@ -257,7 +258,7 @@ $(say) TEST $(1)
 	echo 'its answers are those of the default limits' >$@.log; (exit 77); \
  else $(TEST_ENV) tests/support/within $$limit $(1) >$@.log 2>&1 </dev/null; fi; \
  case $$? in 0) r=passed ;; 77) r=skipped ;; 124|137|152) r=failed; echo "out of time" >>$@.log ;; \
- *) r=failed ;; esac; echo "$$r $(2)" >$@
+ *) r=failed ;; esac; echo "$$r $(2)" >$@; times >$@.times
 endef
 $(UNIT:=.res): $(BUILD)/%.res: $(BUILD)/% all $(SAMPLES) FORCE
 	$(call run_test,$(BUILD)/$*,$*.c)
@@ -269,6 +270,8 @@ run-check: $(RESULTS)
 		cat $$r; sed 's/^/    /' $$r.log ;; esac; \
 	done; \
 	for r in $(RESULTS); do case $$(cat $$r) in failed*) echo "again: make $(if $(SAN),SAN=$(SAN) )$$r" ;; esac; done
+	@for r in $(RESULTS); do sed -n "2s|\$$| $$(cut -d' ' -f2- $$r)|p" $$r.times; done | awk -F'[ms ]+' '{ \
+		printf "%6.0f s of processor time: %s\n", $$1 * 60 + $$2 + $$3 * 60 + $$4, $$5 }' | sort -rn | head -n 10
 	@cat $(RESULTS) /dev/null | awk '{ n[$$1]++ } END { \
 		printf "%d passed, %d failed, %d skipped\n", n["passed"], n["failed"], n["skipped"]; \
 		exit n["failed"] > 0 }'
