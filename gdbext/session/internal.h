@@ -230,6 +230,14 @@ const char *kept_take_new(struct kept *k, const char *run);
 /* Keeps nothing more of this run. */
 void kept_is_useless(struct kept *k);
 
+/* --- ask.c: `why' and what follows it --- */
+
+/* Begins to answer `why ARGUMENTS'; what is wrong with the question is said. */
+void ask_why(struct session *s, const char *arguments);
+void ask_why_not(struct session *s, const char *arguments);
+/* What follows the word that the text begins with, without blanks; NULL: it begins otherwise. */
+const char *ask_behind_word(const char *text, const char *word);
+
 /* --- row.c: `why 4' --- */
 
 bool row_is_number(const char *text);

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/session/internal.h"
+
+#include "mi/cmd.h"
+
+#include <string.h>
+
+static void say(const char *sentence)
+{
+	fprintf(stderr, "%s\n", sentence);
+}
+
+const char *ask_behind_word(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (strncmp(text, word, n) != 0 || (text[n] && !g_ascii_isspace(text[n])))
+		return NULL;
+	return text + n + strspn(text + n, " \t");
+}
+
+static bool is_about_specs(const char *arguments)
+{
+	return ask_behind_word(arguments, "--spec") || g_str_has_prefix(arguments, "--spec=");
+}
+
+/* why --spec FILE [options of gdb-why specs]: what the file says must hold, in this run. */
+static void ask_specs(struct session *s, const char *arguments)
+{
+	struct context c = { 0 };
+	g_autoptr(GError) error = NULL;
+	g_autofree char *typed = g_strconcat("why ", arguments, NULL);
+	char **words = NULL;
+	bool ok;
+
+	s->hushed = true;
+	ok = g_shell_parse_argv(arguments, NULL, &words, &error) &&
+	     context_gather(s, false, &c, &error);
+	s->hushed = false;
+	if (ok)
+		analysis_ask(s, ANALYSIS_SPECS, typed, g_steal_pointer(&words), &c);
+	else
+		say(error->message);
+	g_strfreev(words);
+	context_clear(&c);
+}
+
+/* Does it assign nothing?  An operator that C++ overloads is a call. */
+static bool only_reads(const char *expression)
+{
+	for (const char *c = strchr(expression, '='); c; c = strchr(c + 1, '='))
+		if (c[1] == '=')
+			c++;
+		else if (c == expression || !strchr("<>!", c[-1]) ||
+			 (c - expression > 1 && c[-1] != '!' && c[-2] == c[-1]))
+			return false;
+	return !strstr(expression, "++") && !strstr(expression, "--");
+}
+
+static char *evaluate_without_calls(struct session *s, const char *expression)
+{
+	static const char setting[] = "may-call-functions";
+	g_autofree char *before = mi_cmd_show(s->gdb, setting, NULL);
+	char *value;
+
+	if (!before || !mi_cmd_set(s->gdb, setting, "off", NULL))
+		return NULL;
+	value = mi_cmd_evaluate(s->gdb, NULL, expression, NULL);
+	mi_cmd_set(s->gdb, setting, before, NULL);
+	return value;
+}
+
+/* The program of the user stands there, so GDB's value is known where a record's is not.  Asking
+ * must not change the program. */
+static char *value_in_gdb(struct session *s, const char *expression)
+{
+	enum { LONGEST = 200 };
+	char *value = only_reads(expression) ? evaluate_without_calls(s, expression) : NULL;
+
+	if (value && (strlen(value) > LONGEST || strstr(value, "<error") ||
+		      strstr(value, "<optimized out>")))
+		g_clear_pointer(&value, g_free);
+	return value;
+}
+
+static void ask_value(struct session *s, const char *expression)
+{
+	struct context c = { 0 };
+	g_autoptr(GError) error = NULL;
+	g_autofree char *question = g_strconcat("why ", expression, NULL);
+	g_autofree char *value = NULL;
+	bool ok;
+
+	s->hushed = true;
+	ok = context_gather(s, true, &c, &error);
+	value = ok && !ask_behind_word(expression, "line") ? value_in_gdb(s, expression) : NULL;
+	s->hushed = false;
+	if (ok)
+		analysis_ask(
+			s, ANALYSIS_TREE, question,
+			value ? g_strdupv((char *[]){ (char *)"--shown", value, question, NULL })
+			      : g_strdupv((char *[]){ question, NULL }),
+			&c);
+	else
+		say(error->message);
+	context_clear(&c);
+}
+
+static void ask(struct session *s, const char *question, bool at_stop, enum analysis_kind kind)
+{
+	struct context c = { 0 };
+	g_autoptr(GError) error = NULL;
+	bool ok;
+
+	s->hushed = true;
+	ok = context_gather(s, at_stop, &c, &error);
+	s->hushed = false;
+	if (ok && kind == ANALYSIS_SUSPECTS)
+		predict_ask(s, c.program);
+	if (ok)
+		analysis_ask(s, kind, question, g_strdupv((char *[]){ (char *)question, NULL }),
+			     &c);
+	else
+		say(error->message);
+	context_clear(&c);
+}
+
+/* why 4 */
+static void ask_row(struct session *s, const char *number)
+{
+	struct context c = { 0 };
+	g_autoptr(GError) error = NULL;
+	g_autofree char *run = NULL, *about = NULL, *question = NULL;
+	g_autofree char *typed = g_strconcat("why ", number, NULL);
+	bool ok;
+
+	if (!s->tree_question) {
+		say("The last answer has no rows to go on from; ask `why EXPR' first.");
+		return;
+	}
+	s->hushed = true;
+	ok = context_gather(s, true, &c, &error);
+	s->hushed = false;
+	run = ok ? kept_describe_run(s, &c) : NULL;
+	about = ok ? row_about(&c, run) : NULL;
+	question = row_question(s->tree_question, number);
+	if (!ok)
+		say(error->message);
+	else if (g_strcmp0(about, s->tree_about) != 0)
+		fprintf(stderr,
+			"The program has gone on since the last answer; ask `%s' here again.\n",
+			s->tree_question);
+	else
+		analysis_ask(s, ANALYSIS_TREE, typed, g_strdupv((char *[]){ question, NULL }), &c);
+	context_clear(&c);
+}
+
+void ask_why_not(struct session *s, const char *arguments)
+{
+	g_autofree char *question = g_strconcat("why not ", arguments, NULL);
+
+	if (ask_behind_word(arguments, "output"))
+		ask(s, question, false, ANALYSIS_TREE);
+	else
+		ask(s, question, true,
+		    ask_behind_word(arguments, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
+}
+
+void ask_why(struct session *s, const char *arguments)
+{
+	const char *denied = ask_behind_word(arguments, "not");
+	g_autofree char *question = g_strconcat("why ", arguments, NULL);
+
+	if (denied)
+		ask_why_not(s, denied);
+	else if (is_about_specs(arguments))
+		ask_specs(s, arguments);
+	else if (row_is_number(arguments))
+		ask_row(s, arguments);
+	else if (*arguments && !ask_behind_word(arguments, "output"))
+		ask_value(s, arguments);
+	else if (*arguments)
+		ask(s, question, false, ANALYSIS_TREE);
+	else
+		ask(s, "why", false, ANALYSIS_SUSPECTS);
+}
