@@ -3,7 +3,8 @@
  * A wrong character is found through each function of the C library that has a model: the
  * statement that stored it is an explanation, and what the function returned was not taken as it
  * was.  Without models, none of these has an explanation there.  The source, library-calls.c,
- * says what becomes of the string "ab?de".  timeout: 300
+ * says what becomes of the string "ab?de".  Small changes of the code are not asked for: they
+ * would be most of the time.  timeout: 300
  */
 #include "tests/support/commands.h"
 #include "tests/support/program.h"
@@ -31,7 +32,9 @@ static void what_was_stored_is_found_through_each_function(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
-		char *line = g_strdup_printf("gdb-why explain --all ./calls %s", names[i]);
+		char *line = g_strdup_printf("gdb-why explain --all --limit slip_lines=0 "
+					     "--limit mutant_runs=0 ./calls %s",
+					     names[i]);
 
 		g_ptr_array_add(lines, line);
 		all[i].line = line;

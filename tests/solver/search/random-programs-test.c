@@ -70,7 +70,9 @@ static bool compile(struct tried *t)
 static void explain(struct tried *t)
 {
 	g_autofree char *out = NULL;
-	int status = shell(&out, "'%s' explain --format=json --max-suspects 0 --max-size 1 -- %s/p",
+	int status = shell(&out,
+			   "'%s' explain --format=json --max-suspects 0 --max-size 1 --limit "
+			   "slip_lines=0 -- %s/p",
 			   g_getenv("WHY_BIN"), t->folder);
 
 	if (status != 0 && status != 3)
