@@ -129,11 +129,14 @@ static bool dodges(const struct explanation *e, const struct explanation_suspect
 	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
 
-/* No value that the line computes mends the run, or none was found. */
+/* No value that the line computes mends the run, or none was found.  Many changes of the code meet
+ * a check, an exit status or the end of a crash by chance. */
 static bool is_unnamed(const struct explanation *e, const struct explanation_suspect *s)
 {
-	return g_strcmp0(e->failure.kind, "assert") == 0 && s->statements->len &&
-	       g_strcmp0(statement_at(s, 0)->kind, "code") == 0;
+	static const char *const by_chance[] = { "assert", "signal", "status", NULL };
+
+	return e->failure.kind && g_strv_contains(by_chance, e->failure.kind) &&
+	       s->statements->len && g_strcmp0(statement_at(s, 0)->kind, "code") == 0;
 }
 
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
