@@ -5,6 +5,7 @@
 # the same stop again, and give the same answer.  timeout: 120
 set -u
 . tests/support/samples-lib.sh
+. tests/support/watch.sh
 need_tool
 export HOME=$dir DEBUGINFOD_URLS=
 
@@ -68,8 +69,8 @@ both() { # text in the answer, commands
 	done
 }
 
-both 'total = 18 at ' 'break main' run 'watch total' c c c 'why total'
-both 'total = 18 -> 3' 'break main' run 'watch total' c c c 'why not total == 3'
+both 'total = 18 at ' 'break main' run "$watching" 'watch total' c c c 'why total'
+both 'total = 18 -> 3' 'break main' run "$watching" 'watch total' c c c 'why not total == 3'
 both 'y = 5 at ' 'break 23' run step step step 'why y'
 both 'i = 2 at ' 'break weigh if x == 2' run finish 'why i'
 both 'part = 5 at ' 'break 24' run 'until 25' 'why part'

@@ -6,6 +6,7 @@
 # strikes in the middle of a block, and after each of many single instructions.
 # Frames of the recorder's own may stand before them.  timeout: 240
 . tests/support/jitreader-lib.sh
+. tests/support/watch.sh
 
 # compare NAME ENGINE WHAT GDB-ARGUMENT...
 compare() {
@@ -94,7 +95,7 @@ for o in 0 2; do
 		compare 'abort under qsort' "$engine" abort -ex run -ex bt
 	done
 	compare watchpoint --jit sort -ex 'break getppid' -ex run \
-		-ex 'watch total if total % 4 == 2' -ex continue -ex bt -ex continue -ex bt
+		-ex "$watching" -ex 'watch total if total % 4 == 2' -ex continue -ex bt -ex continue -ex bt
 	stepped --jit 3000
 	debug threads -ex 'break getpgrp' -ex run -ex 'thread apply all bt' >"$dir/threads"
 	working plain "$dir/threads"
