@@ -249,19 +249,6 @@ static bool search_data(struct slips *s, struct mutation *m, GError **error)
 	return ok;
 }
 
-/* What changes the operation that a sanitizer checks does not change what the sanitizer says. */
-static void leave_out_checked(const struct slips *s, GArray *lines)
-{
-	const struct explanation_failure *f = &s->q->e->failure;
-
-	for (guint i = lines->len; failing_check_is_inserted(s->q) && i > 0; i--) {
-		const struct near_line *l = &g_array_index(lines, struct near_line, i - 1);
-
-		if (l->statement->line == f->line && g_strcmp0(l->statement->file, f->file) == 0)
-			g_array_remove_index(lines, i - 1);
-	}
-}
-
 /* A check is met by many constants by chance, all of the output by few.  One value of a function
  * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
  * all. */
@@ -309,7 +296,6 @@ static bool search_lines(struct slips *s, GError **error)
 	struct mutation *m;
 	bool ok = true;
 
-	leave_out_checked(s, lines);
 	m = begin(s, s->limits.slip_lines_us);
 	for (guint i = 0; i < lines->len; i++) {
 		struct slip *slip = g_new0(struct slip, 1);

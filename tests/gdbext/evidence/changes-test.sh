@@ -76,6 +76,6 @@ changes() { # NAME MARK CHANGE FLAGS...
 	}
 }
 changes j JOINED 'its conditions joined otherwise' -falign-labels=256
-changes e EXCHANGED 'arguments 1 and 2 exchanged'
+changes e EXCHANGED '`a'\'' and `b'\'' exchanged'
 changes c CONSTANT '3791 for 250'
 exit $failed

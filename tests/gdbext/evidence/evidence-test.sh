@@ -86,7 +86,9 @@ at() {
 
 why with
 is with '.suspects[0].statements[0].line' "$fault"
-is with '.suspects[0].evidence.change' '99 for 100'
+# Of whole numbers, both say the same.
+right="IN(\"99 for 100\", \"\`>=' for \`>'\")"
+is with ".suspects[0].evidence.change | $right" true
 is with '.suspects[0].evidence | .mended == .failing and .failing > 4 and .broken == 0 and .passing > 20' true
 is with '.lines[0].line' "$fault"
 # A passing test finds `large' as it is here and needs it so.
@@ -104,12 +106,12 @@ other=$(jq -r "$(at "$use") | .evidence.contradicted" "$tmp/with.json")
 # The same, as text and as a page, and as a ranking.
 "$WHY_BIN" explain --tests "$tmp/suite" -- "$tmp/p" >"$tmp/text" || wrong "text: status $?"
 tr -s ' \n' ' ' <"$tmp/text" >"$tmp/line"
-grep -q "99 for 100 here: all [0-9]* failing tests tried pass with it, and 0 of [0-9]* passing ones fail" "$tmp/line" ||
+grep -q "\(99 for 100\|\`>=' for \`>'\) here: all [0-9]* failing tests tried pass with it, and 0 of [0-9]* passing ones fail" "$tmp/line" ||
 	wrong "text: $(cat "$tmp/text")"
 grep -q "test $other passes and has the same operands there, but fails with this change" "$tmp/line" ||
 	wrong "text: $(cat "$tmp/text")"
 "$WHY_BIN" explain --format=html --tests "$tmp/suite" -- "$tmp/p" >"$tmp/page" || wrong "html: status $?"
-grep -q '99 for 100 here' "$tmp/page" || wrong "html"
+grep -q "99 for 100 here\|for \`&gt;&#39; here\|for \`&gt;' here" "$tmp/page" || wrong "html"
 "$WHY_BIN" rank --technique ofc+cw,joint,ofc --format=json --tests "$tmp/suite" -- "$tmp/p" >"$tmp/rank.json" ||
 	wrong "rank: status $?"
 is rank ".lines[] | select(.line == $fault) | [.scores[0,1].rank] | join(\" \")" '1 1'
@@ -139,7 +141,7 @@ for by in "--golden $tmp/right" "--expected $tmp/expected"; do
 	"$WHY_BIN" explain --tests "$tmp/suite" --format=json $by -- "$tmp/print" >"$tmp/print.json" 2>"$tmp/err" ||
 		wrong "$by: status $?: $(cat "$tmp/err")"
 	is print '.suspects[0].statements[0].line' "$printed"
-	is print '.suspects[0].evidence.change' '99 for 100'
+	is print ".suspects[0].evidence.change | $right" true
 	is print '.suspects[0].evidence | .mended == .failing and .failing > 4 and .broken == 0 and .passing > 20' true
 	is print "[.suspects[] | select(.evidence.contradicted)] | length > 0" true
 done
@@ -147,5 +149,5 @@ done
 
 # One test of the command line.
 "$WHY_BIN" explain --tests "$tmp/suite" --format=json -- "$tmp/p" 10 10 1 >"$tmp/own.json" || wrong "own: status $?"
-is own '.suspects[0].evidence.change' '99 for 100'
+is own ".suspects[0].evidence.change | $right" true
 exit $failed
