@@ -5,6 +5,7 @@
 #include "gdbext/evidence/mutation.h"
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/failing-check.h"
+#include "gdbext/question/memory-error.h"
 #include "gdbext/question/near-lines.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/describe.h"
@@ -171,9 +172,28 @@ static bool is_named(const struct explanation *e, const struct image_statement *
 	return false;
 }
 
+/* A change that is in place can be recorded; together, such runs may take so long. */
+static bool is_led_outside(const struct slips *s, const struct slip *slip, uint64_t *insns)
+{
+	const struct replay_failing *f = &s->q->run.failing;
+	const GArray *actions = slip->actions;
+
+	if (s->q->memory || slip->line.statement == &slip->declared || !actions->len)
+		return false;
+	for (guint i = 0; i < actions->len; i++)
+		if (g_array_index(actions, struct trace_action, i).kind != TRACE_ACTION_CODE)
+			return false;
+	*insns += replay_insns(f, f->thread);
+	return *insns <= s->limits.influence_insns &&
+	       memory_error_is_led_outside(s->q,
+					   (const struct trace_action *)(const void *)actions->data,
+					   actions->len);
+}
+
 static void add_others(struct slips *s)
 {
 	struct question *q = s->q;
+	uint64_t insns = 0;
 
 	for (guint i = 0; i < s->found->len; i++) {
 		const struct slip *slip = s->found->pdata[i];
@@ -184,7 +204,7 @@ static void add_others(struct slips *s)
 						    .is_data = st == &slip->declared,
 						    .distance = slip->line.distance };
 
-		if (!slip->change || is_named(q->e, st))
+		if (!slip->change || is_named(q->e, st) || is_led_outside(s, slip, &insns))
 			continue;
 		describe_code_change(q->e, q->run.images[0], &change);
 		describe_finish(q->e, q->run.images, q->run.n_images);

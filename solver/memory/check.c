@@ -351,7 +351,8 @@ bool memory_check(struct trace_run *run, const struct memory_options *options,
 	struct checking c = { .run = run,
 			      .out = out,
 			      .reported = options->reported,
-			      .influence = options->influence };
+			      .influence = options->influence,
+			      .tables = options->tables || options->influence };
 	const struct shades_watch watch = { use, object_of, &c };
 	int more = 1;
 

@@ -88,6 +88,9 @@ struct memory_options {
 	/* Only accesses whose address was computed from a value that an action wrote: does the
 	 * change lead out of an object?  (influence.c) */
 	bool influence;
+	/* Tables that cannot be written have bounds, too: constants that look like their addresses
+	 * are more, so that two runs should be compared. */
+	bool tables;
 };
 
 /* Looks at the run's chosen thread.  False with error when the record makes no sense or time is

@@ -158,7 +158,7 @@ static struct made *make(struct checking *c, const struct trace_step *step, uint
 		return m;
 	if (op->kind == IR_CONST) {
 		where = address < 4096 ? NULL : trace_run_module_at(c->run, address, &link);
-		if (where == step->module && (c->influence || image_is_writable(im, link)) &&
+		if (where == step->module && (c->tables || image_is_writable(im, link)) &&
 		    step->insn->flow == TRACE_FLOW_NONE)
 			look_up(c, step, address, m);
 	} else if (is_frame_sum(step, op)) {

@@ -29,9 +29,9 @@ check_trace() { # name
 			and .value.proven == ($lines | map(select(.verdict == "proven")) | length)
 			and .value.refuted == ($lines | map(select(.verdict | IN("none", "refuted"))) | length)))' \
 		"$dir/answer" >"$dir/out" || complain "$1: table and trace differ: $(jq -c .stats.techniques "$dir/answer")"
-	# what was proven is in the answer, and nothing is asked about again that was decided
+	# what was proven is in the answer, beside lines that only a small change of their code names, and nothing is asked about again that was decided
 	jq -se --slurpfile trace "$dir/trace" '
-		(.[0].suspects | map(select(.replay == "passes")) | length)
+		(.[0].suspects | map(select(.replay == "passes" and (.statements[0].kind | IN("code", "data") | not))) | length)
 			== ($trace | map(select(.verdict == "proven")) | length)' \
 		"$dir/answer" >"$dir/out" || complain "$1: the proven ones are not those of the answer"
 	jq -se '[.[] | select(.verdict | IN("proven", "refuted")) | .candidate] | length == (unique | length)' \
