@@ -479,6 +479,11 @@ def kill(folder, room, args, moment):
     return [f"leaves behind: {found}"] if found else []
 
 
+def is_waiting(args):
+    """For a test that does not end."""
+    return "--run-timeout" in args and float(args[args.index("--run-timeout") + 1]) > 10
+
+
 def stop(folder, room, args, moment, how):
     """Complaints."""
     limit = ["--timeout", f"{moment:.2f}"] if how == "timeout" else []
@@ -486,6 +491,9 @@ def stop(folder, room, args, moment, how):
     child = start(folder, room, [args[0], *limit, *args[1:]], read)
     os.close(read)
     time.sleep(moment)
+    if how == signal.SIGINT and is_waiting(args):  # the first one is the moment of the hang
+        os.kill(child.pid, how)
+        time.sleep(0.3)
     before = cpu_of(child.pid)
     if how != "timeout":
         os.kill(child.pid, how)  # it may have ended, but is not reaped
