@@ -396,6 +396,11 @@ bool slips_search(struct slips *s, GError **error)
 	return ok;
 }
 
+bool slips_are_judged_by_all(const struct slips *s)
+{
+	return s->expected || s->q->memory;
+}
+
 bool slips_found(const struct slips *s)
 {
 	for (guint i = 0; i < s->found->len; i++)

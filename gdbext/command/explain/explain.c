@@ -205,11 +205,12 @@ static double seconds_left(const struct question *q)
 	return q->o->timeout - g_timer_elapsed(q->clock, NULL);
 }
 
-/* The formula is only given some time, and need not find anything. */
-static void hurry(struct question *q)
+/* The formula need not find anything, and is only given some time where the change is judged by
+ * more than a check. */
+static void hurry(struct question *q, const struct slips *slips)
 {
 	q->has_others = true;
-	q->has_enough = !q->o->thorough;
+	q->has_enough = !q->o->thorough && slips_are_judged_by_all(slips);
 	if (q->has_enough && seconds_left(q) > 0)
 		question_go_on(q, MIN(seconds_left(q), (double)q->o->limits.slip_enough_ms / 1e3));
 }
@@ -222,7 +223,7 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 	bool ok = slips_search(slips, &failed);
 
 	if (slips_found(slips)) {
-		hurry(q);
+		hurry(q, slips);
 		if (g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
 			g_clear_error(&failed);
 			ok = true;
