@@ -33,22 +33,28 @@ struct mutation {
 	GPtrArray *guarded; /* GArray of struct trace_action: those of verdicts with a guard */
 	/* the check that failed always fails (probed), or passes (excused; no .base: not known) */
 	struct servers plain, probed, excused;
-	GHashTable *half;   /* line that was judged → GArray of struct mutant: see struct trial */
-	GHashTable *lines;  /* line → GArray of struct mutant, without those of hints */
-	GPtrArray *failing; /* const struct neighbour *: those that do fail here */
-	GPtrArray *checked; /* const struct neighbour *: passing tests that come to it */
-	GPtrArray *killers; /* struct killer, vacuity.c's; NULL = not looked for */
-	GArray *named;	    /* unsigned: lines that explanations name, each once */
-	unsigned vacuous;   /* the line whose latest change was vacuous: others of it often are */
-	GArray *none;	    /* one struct trace_action, which changes nothing */
-	const char *file;   /* of the check that failed; NULL = not known */
+	GHashTable *half;  /* line that was judged → GArray of struct mutant: see struct trial */
+	GHashTable *lines; /* line → GArray of struct mutant, without those of hints */
+	GHashTable *refuted; /* GBytes: changes with which a single failing test still fails */
+	mutation_executes_fn *executes; /* mutation.h */
+	const void *executes_arg;
+	GHashTable *ordered; /* line → GArray of its mutants, those of least effort first */
+	GPtrArray *failing;  /* const struct neighbour *: those that do fail here */
+	GPtrArray *checked;  /* const struct neighbour *: passing tests that come to it */
+	GPtrArray *killers;  /* struct killer, vacuity.c's; NULL = not looked for */
+	GArray *named;	     /* unsigned: lines that explanations name, each once */
+	unsigned vacuous;    /* the line whose latest change was vacuous: others of it often are */
+	GArray *none;	     /* one struct trace_action, which changes nothing */
+	const char *file;    /* of the check that failed; NULL = not known */
 	unsigned line;
 	uint64_t cpu_us; /* that a run may take */
+	uint64_t run_us; /* what one counts for */
 	uint64_t most_runs;
 	gint64 deadline; /* monotonic microseconds */
 	unsigned runs, started;
 };
 
+void mutation_trial_clear(struct trial *t);
 /* Does the test pass with these changes (struct trace_action) of all's runs? */
 bool mutation_passes(struct mutation *m, struct servers *all, const struct neighbour *t,
 		     const GArray *changes);
@@ -72,6 +78,8 @@ bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const 
 			       unsigned most, struct mutation_verdict *v);
 void servers_forget(struct servers *s);
 
+/* What has to be known before the first change; false: it is. */
+bool mutation_begin(struct mutation *m);
 bool mutation_is_spent(const struct mutation *m);
 
 /* probe.c: */

@@ -44,6 +44,10 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	if (image_insns(im, &insns))
 		none.addr = insns[0].addr;
 	m->none = g_array_new(FALSE, FALSE, sizeof none);
+	m->refuted = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+					   (GDestroyNotify)g_bytes_unref, NULL);
+	m->ordered = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					   (GDestroyNotify)g_array_unref);
 	g_array_append_val(m->none, none);
 	m->failing = g_ptr_array_new();
 	m->checked = g_ptr_array_new();
@@ -72,6 +76,8 @@ void mutation_free(struct mutation *m)
 	g_ptr_array_unref(m->checked);
 	g_clear_pointer(&m->killers, g_ptr_array_unref);
 	g_array_unref(m->none);
+	g_hash_table_destroy(m->refuted);
+	g_hash_table_destroy(m->ordered);
 	g_array_unref(m->named);
 	g_hash_table_destroy(m->half);
 	g_hash_table_destroy(m->lines);
@@ -195,6 +201,11 @@ static uint64_t longest_run(const struct mutation *m, uint64_t least)
 	return MIN(us, l->mutant_first_cpu_us);
 }
 
+void mutation_allow_time(struct mutation *m, uint64_t us)
+{
+	m->most_runs = m->runs + MIN(m->limits->mutant_runs, us / MAX(m->run_us, 1));
+}
+
 /* How long a run may take: many times what one takes without a change. */
 static void measure(struct mutation *m)
 {
@@ -215,7 +226,8 @@ static void measure(struct mutation *m)
 	/* it does not end by itself, and most of its mutants do not either */
 	if (least >= l->mutant_first_cpu_us / 2)
 		least = m->cpu_us = l->mutant_least_cpu_us;
-	m->most_runs = MIN(l->mutant_runs, l->mutant_all_us / (least + l->mutant_fork_us));
+	m->run_us = least + l->mutant_fork_us;
+	mutation_allow_time(m, l->mutant_all_us);
 	g_debug("a run takes %" G_GUINT64_FORMAT " us, and a changed one %" G_GUINT64_FORMAT
 		" at most",
 		least, m->cpu_us);
@@ -380,20 +392,26 @@ bool mutation_verdict_is_clean(const struct mutation_verdict *v)
 	return v->mended && !v->broken;
 }
 
-static void trial_clear(struct trial *t)
+void mutation_trial_clear(struct trial *t)
 {
 	g_ptr_array_unref(t->failing);
 	g_ptr_array_unref(t->passing);
 	g_array_unref(t->seeds);
 }
 
-static void begin_with_all(struct mutation *m)
+bool mutation_begin(struct mutation *m)
 {
 	if (m->cpu_us)
-		return;
+		return false;
 	measure(m);
 	find_failing(m);
-	mutation_find_checked(m);
+	return true;
+}
+
+static void begin_with_all(struct mutation *m)
+{
+	if (mutation_begin(m))
+		mutation_find_checked(m);
 }
 
 static struct trial trial_of(const struct mutation *m, const char *file, unsigned line)
@@ -434,7 +452,7 @@ static bool judge(struct mutation *m, const char *file, unsigned line, const GAr
 	}
 	if (ok)
 		mutation_seek_constants(m, &t, out);
-	trial_clear(&t);
+	mutation_trial_clear(&t);
 	say_judged(m, line, before, out);
 	return ok;
 }
@@ -500,74 +518,9 @@ bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
 		return true;
 	t = trial_of(m, file, line);
 	mutation_learn_guard(m, &t, half, file, line, out);
-	trial_clear(&t);
+	mutation_trial_clear(&t);
 	say_judged(m, line, before, out);
 	return true;
-}
-
-static gint least_effort_first(gconstpointer a, gconstpointer b, gpointer mutation)
-{
-	double x = mutation_effort(mutation, a), y = mutation_effort(mutation, b);
-
-	return (x > y) - (x < y);
-}
-
-static void begin_with_one(struct mutation *m)
-{
-	if (m->cpu_us)
-		return;
-	measure(m);
-	find_failing(m);
-	mutation_find_probe(m);
-}
-
-bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool *spent,
-		  GError **error)
-{
-	begin_with_one(m);
-	*passes = false;
-	*spent = !m->failing->len || mutation_is_spent(m);
-	if (!replay_check_interrupt(error))
-		return false;
-	if (!*spent)
-		*passes = mutation_passes(m, &m->plain, m->failing->pdata[0], changes);
-	return true;
-}
-
-bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mutation_part first,
-		   enum mutation_part last, struct mutation_verdict *out, bool *spent,
-		   GError **error)
-{
-	g_autoptr(GArray) mutants = NULL;
-	struct trial t = { .line = UNIT_NONE };
-	bool ok = true;
-
-	*out = (struct mutation_verdict){ 0 };
-	begin_with_one(m);
-	*spent = mutation_is_spent(m);
-	if (*spent)
-		return true;
-	mutants = mutator_line(m->mutator, file, line);
-	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
-	t.passing = g_ptr_array_new();
-	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
-	g_array_sort_with_data(mutants, least_effort_first, m);
-	for (guint i = 0; ok && i < mutants->len && !out->mended && !*spent; i++) {
-		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
-		enum mutation_part part = mutation_part_of(m, with);
-
-		if (part < first || part > last)
-			continue;
-		*spent = mutation_is_spent(m);
-		ok = replay_check_interrupt(error);
-		if (ok && !*spent)
-			mutation_try_mutant(m, &t, with, out);
-	}
-	trial_clear(&t);
-	g_debug("%s:%u: parts %d to %d of %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file,
-		line, first, last, mutants->len, m->runs, m->most_runs,
-		out->mended ? "mended" : "no slip");
-	return ok;
 }
 
 unsigned mutation_processes(const struct mutation *m)

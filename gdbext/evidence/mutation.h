@@ -68,11 +68,25 @@ bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
 			 struct mutation_verdict *out, GError **error);
 /* From now on so many runs may be made, unless there were more left. */
 void mutation_allow(struct mutation *m, uint64_t runs);
-/* The same, for a single failing test: the least of the mutants (mutant_effort) of these parts,
- * from the first to the last, with which it passes.  *spent: there were no runs left, so that some
- * of them were not tried. */
-bool mutation_find(struct mutation *m, const char *file, unsigned line, enum mutation_part first,
-		   enum mutation_part last, struct mutation_verdict *out, bool *spent,
+/* From now on runs may take this many microseconds together, as one run without a change takes. */
+void mutation_allow_time(struct mutation *m, uint64_t us);
+
+/* Does the single failing test execute the instruction at this link-time address?  Changes of
+ * others change nothing, so mutation_find does not run them.  NULL = not known. */
+typedef bool mutation_executes_fn(const void *arg, uint64_t addr);
+void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const void *arg);
+
+/* Those mutants of a line that are of these parts, and cost less than .below. */
+struct mutation_choice {
+	enum mutation_part first, last;
+	double below; /* mutation_effort */
+};
+
+/* The same, for a single failing test: the least of these mutants with which it passes.  Those that
+ * an earlier call has run are not run again.  *spent: there were no runs left, so that some of them
+ * were not tried. */
+bool mutation_find(struct mutation *m, const char *file, unsigned line,
+		   const struct mutation_choice *which, struct mutation_verdict *out, bool *spent,
 		   GError **error);
 /* Does the single failing test pass with these changes (struct trace_action)?  *spent: there are
  * no runs left. */

@@ -8,6 +8,7 @@
 #include "gdbext/question/memory-error.h"
 #include "gdbext/question/near-lines.h"
 #include "gdbext/question/wrong-output.h"
+#include "gdbext/replay/follow.h"
 #include "solver/answer/describe.h"
 #include "solver/answer/evidence.h"
 #include "solver/answer/plausibility.h"
@@ -31,10 +32,10 @@ struct slips {
 	const struct expected_output *expected; /* NULL = the test passes by its status */
 	struct expected_output by_status;	/* what it passes with then */
 	struct neighbours *test;		/* NULL = no mutant can be judged */
+	struct mutation *mutation;		/* NULL = nothing was tried yet */
 	gint64 deadline;
 	GPtrArray *found; /* struct slip *, nearest first */
 	double ms;	  /* what its runs took, with all that is between them */
-	unsigned runs;
 };
 
 static void slip_free(gpointer slip)
@@ -83,6 +84,7 @@ void slips_free(struct slips *s)
 {
 	if (!s)
 		return;
+	mutation_free(s->mutation);
 	neighbours_free(s->test);
 	expected_clear(&s->by_status);
 	g_ptr_array_unref(s->found);
@@ -94,8 +96,24 @@ static double now_ms(const struct slips *s)
 	return 1000 * g_timer_elapsed(s->q->clock, NULL);
 }
 
-/* us: what its runs may take together.  For finish. */
-static struct mutation *begin(struct slips *s, uint64_t us)
+static bool is_executed(const void *question, uint64_t addr)
+{
+	const struct question *q = question;
+	const struct image *im = q->run.images[0];
+	const struct trace_insn *insn = image_insn_at(im, addr);
+
+	return !insn || trace_point_has_executed(q->point, im, insn);
+}
+
+/* The record says all that was executed. */
+static bool is_recorded_whole(const struct question *q)
+{
+	return trace_point_threads(q->point) == 1 && !trace_point_left_out(q->point) &&
+	       q->run.failing.own_code == TRACE_OWN_CODE_KEPT &&
+	       !follow_has_children(&q->run.failing);
+}
+
+static struct mutation *mutation_of(struct slips *s)
 {
 	const struct explanation *e = s->q->e;
 	struct mutation *m;
@@ -103,26 +121,36 @@ static struct mutation *begin(struct slips *s, uint64_t us)
 	/* a check is met by many expressions, all of the output by few */
 	if (!s->expected)
 		s->limits.mutant_expressions = 0;
-	s->limits.mutant_all_us = MIN(s->q->o->limits.mutant_all_us, us);
 	/* no check of the program's own has to be made still */
 	m = mutation_new(s->q->run.replay, s->test,
 			 s->expected || s->q->memory ? NULL : e->failure.file, e->failure.line,
 			 &s->limits);
-	mutation_until(m, s->deadline);
-	s->ms -= now_ms(s);
+	if (is_recorded_whole(s->q))
+		mutation_executes(m, is_executed, s->q);
 	return m;
 }
 
-static void finish(struct slips *s, struct mutation *m)
+/* us: what its runs may take together until finish. */
+static struct mutation *begin(struct slips *s, uint64_t us)
 {
-	s->ms += now_ms(s);
-	s->runs += mutation_runs(m);
-	mutation_free(m);
+	s->limits.mutant_all_us = MIN(s->q->o->limits.mutant_all_us, us);
+	if (s->mutation)
+		mutation_allow_time(s->mutation, s->limits.mutant_all_us);
+	else
+		s->mutation = mutation_of(s);
+	mutation_until(s->mutation, s->deadline);
+	s->ms -= now_ms(s);
+	return s->mutation;
 }
 
-/* Tries parts of the line's mutants, unless a slip was found there already.  False with error. */
-static bool look_at(struct mutation *m, struct slip *slip, enum mutation_part first,
-		    enum mutation_part last, GError **error)
+static void finish(struct slips *s)
+{
+	s->ms += now_ms(s);
+}
+
+/* Tries these mutants of the line, unless a slip was found there already.  False with error. */
+static bool look_at(struct mutation *m, struct slip *slip, const struct mutation_choice *which,
+		    GError **error)
 {
 	const struct image_statement *at = slip->line.statement;
 	struct mutation_verdict v;
@@ -130,9 +158,9 @@ static bool look_at(struct mutation *m, struct slip *slip, enum mutation_part fi
 
 	if (slip->change)
 		return true;
-	if (!mutation_find(m, at->file, at->line, first, last, &v, &spent, error))
+	if (!mutation_find(m, at->file, at->line, which, &v, &spent, error))
 		return false;
-	slip->is_whole = last == MUTATION_REST && !spent;
+	slip->is_whole = which->last == MUTATION_REST && which->below == G_MAXDOUBLE && !spent;
 	if (!v.mended)
 		return true;
 	slip->change = mutation_describe(m, &v.best);
@@ -302,11 +330,24 @@ static void drop_inserted(const struct slips *s, struct slip *slip)
 }
 
 /* A check is met by chance by many a change that nobody would have to make. */
-static void keep_common(const struct slips *s, struct slip *slip)
+static double most_effort(const struct slips *s, const struct near_line *l)
 {
-	if (!s->expected && !slip->line.is_called_back &&
-	    slip->effort * 100 >= (double)s->limits.slip_unnamed)
-		forget(slip);
+	return s->expected || l->is_called_back ? G_MAXDOUBLE
+						: (double)s->limits.slip_unnamed / 100;
+}
+
+static bool try_part(struct slips *s, struct mutation *m, struct slip *slip,
+		     enum mutation_part part, GError **error)
+{
+	const struct mutation_choice which = { part, part, most_effort(s, &slip->line) };
+
+	if (slip->change || !is_tried(s, &slip->line, part))
+		return true;
+	if (!look_at(m, slip, &which, error))
+		return false;
+	drop_inserted(s, slip);
+	tell_early(s, slip);
+	return true;
 }
 
 /* The lines in turns, since the last mutants of a line are many and rarely right. */
@@ -324,21 +365,9 @@ static bool search_lines(struct slips *s, GError **error)
 		g_ptr_array_add(s->found, slip);
 	}
 	for (enum mutation_part part = 0; ok && part < MUTATION_PARTS; part++)
-		for (guint i = 0; ok && i < lines->len; i++) {
-			struct slip *slip = s->found->pdata[i];
-			bool known = slip->change;
-
-			if (!is_tried(s, &slip->line, part))
-				continue;
-			ok = look_at(m, slip, part, part, error);
-			if (slip->change && !known) {
-				drop_inserted(s, slip);
-				keep_common(s, slip);
-			}
-			if (ok && !known)
-				tell_early(s, slip);
-		}
-	finish(s, m);
+		for (guint i = 0; ok && i < lines->len; i++)
+			ok = try_part(s, m, s->found->pdata[i], part, error);
+	finish(s);
 	return ok;
 }
 
@@ -361,7 +390,7 @@ static bool search_memory(struct slips *s, GError **error)
 	struct mutation *m = begin(s, s->limits.slip_all_us);
 	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
 
-	finish(s, m);
+	finish(s);
 	return ok;
 }
 
@@ -391,7 +420,7 @@ bool slips_search(struct slips *s, GError **error)
 	if (ok && s->expected && s->limits.slip_data) {
 		m = begin(s, s->limits.slip_data_us);
 		ok = search_data(s, m, error);
-		finish(s, m);
+		finish(s);
 	}
 	return ok;
 }
@@ -439,6 +468,7 @@ static bool judge(struct slips *s, struct mutation *m, const struct explanation_
 {
 	const struct explanation_statement *st = first_statement(suspect);
 	const struct image_statement at = { .file = st->file, .line = st->line };
+	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE };
 	const struct slip *slip = known(s, st);
 	struct slip *own = NULL;
 	bool ok = true;
@@ -449,7 +479,7 @@ static bool judge(struct slips *s, struct mutation *m, const struct explanation_
 	if (!slip) {
 		slip = own = g_new0(struct slip, 1);
 		own->line.statement = &at;
-		ok = look_at(m, own, MUTATION_COMMON, MUTATION_REST, error);
+		ok = look_at(m, own, &all, error);
 	}
 	if (ok)
 		add(s->q->e, slip, st->file, st->line);
@@ -469,9 +499,9 @@ bool slips_gather(struct slips *s, GError **error)
 		for (guint i = 0; ok && i < e->suspects->len; i++)
 			if (is_worth_it(e->suspects->pdata[i]))
 				ok = judge(s, m, e->suspects->pdata[i], error);
-		finish(s, m);
+		finish(s);
 		add_others(s);
-		explanation_add_stage(e, "changes", s->ms, s->runs, "runs");
+		explanation_add_stage(e, "changes", s->ms, mutation_runs(m), "runs");
 	}
 	plausibility_order(e, &s->q->o->limits);
 	return ok;

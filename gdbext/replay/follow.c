@@ -18,6 +18,13 @@ unsigned follow_failed_child(const struct replay_failing *run, int *status)
 	return 0;
 }
 
+bool follow_has_children(const struct replay_failing *run)
+{
+	struct trace_plan plan;
+
+	return !replay_read_plan(run->record, &plan) || plan.n_forks;
+}
+
 bool follow_take(struct follow *f, const struct replay_failing *run, unsigned child)
 {
 	struct trace_plan plan;

@@ -18,6 +18,8 @@ struct follow {
 /* The first child of the run that was waited for and did not end with status 0; 0 = there is
  * none.  *status: as wait tells it. */
 unsigned follow_failed_child(const struct replay_failing *run, int *status);
+/* Did the run start other processes?  True also when that is not known. */
+bool follow_has_children(const struct replay_failing *run);
 /* As one word for a record, "2:0,256"; NULL when none is followed.  Caller frees. */
 char *follow_in_words(const struct follow *f);
 /* False when the word makes no sense. */
