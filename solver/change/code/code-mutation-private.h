@@ -44,6 +44,8 @@ void mutants_exchanged(GArray *all, GPtrArray *kept);
 GArray *mutants_targets(const struct image *im, const GArray *addrs);
 /* Appends those of a branch, and of whatever else depends on a condition of the flags. */
 void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all);
+/* mutant-exchange.c: two arguments of a call are exchanged, as many as the function has. */
+void mutants_of_call(const struct image *im, const struct insn *in, GArray *all);
 /* mutant-operator.c: appends those with another operator. */
 void mutants_of_operator(const struct insn *in, GArray *all);
 /* mutant-sign.c: the one with the other sign of the floating-point number that the instruction

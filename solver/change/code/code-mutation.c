@@ -514,35 +514,6 @@ static void add_removed(const struct insn *in, GArray *all)
 	mutants_take(all, in, &made);
 }
 
-/* Whole numbers and pointers only, which are in registers; the call is executed elsewhere, behind
- * the exchange. */
-static void add_exchanges(const struct insn *in, GArray *all)
-{
-	/* xchg rdi,rsi; rsi,rdx; rdx,rcx; rdi,rdx */
-	static const struct {
-		uint8_t code[3], first, second;
-	} pairs[] = { { { 0x48, 0x87, 0xf7 }, 1, 2 },
-		      { { 0x48, 0x87, 0xd6 }, 2, 3 },
-		      { { 0x48, 0x87, 0xca }, 3, 4 },
-		      { { 0x48, 0x87, 0xd7 }, 1, 3 } };
-	enum { CALL = 0xe8, EXCHANGE = 3 };
-
-	if (in->bytes[0] != CALL)
-		return;
-	for (size_t k = 0; k < G_N_ELEMENTS(pairs); k++) {
-		struct mutant made = mutant_of(in, MUTANT_EXCHANGED);
-
-		memcpy(made.bytes, pairs[k].code, EXCHANGE);
-		made.bytes[EXCHANGE] = CALL;
-		made.size = EXCHANGE + 5;
-		made.link_at = EXCHANGE + 1;
-		made.link_to = in->addr + in->i.length + (uint64_t)in->o[0].imm.value.s;
-		made.from = pairs[k].first;
-		made.to = pairs[k].second;
-		mutants_take(all, in, &made);
-	}
-}
-
 /* ---- a line ---- */
 
 static int compare_kinds(const void *a, const void *b)
@@ -582,7 +553,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 		}
 		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
 		add_places(m, &in, all);
-		add_exchanges(&in, all);
+		mutants_of_call(m->im, &in, all);
 		add_removed(&in, all);
 	}
 	mutants_exchanged(all, m->kept);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mutants of calls: two arguments are exchanged. */
+#include "solver/change/code/code-mutation-private.h"
+#include "solver/image/variable/variable.h"
+
+#include <string.h>
+
+enum { CALL = 0xe8, EXCHANGE = 3, MOST = 4 };
+
+/* At most so many arguments are in registers for whole numbers and pointers.  Of a function without
+ * debug information nobody knows; an object that it returns has its place for an argument. */
+static size_t most_arguments(const struct image *im, uint64_t callee)
+{
+	const struct image_function *f = image_function_at(im, callee);
+	const struct image_type *returned = f ? image_return_type(im, f) : NULL;
+	const struct image_variable *const *variables;
+	size_t n = f ? image_variables_at(im, f->body, &variables) : 0;
+	size_t parameters = returned && returned->kind >= IMAGE_TYPE_STRUCT;
+
+	for (size_t i = 0; i < n; i++)
+		parameters += variables[i]->parameter && variables[i]->function == f;
+	return n ? parameters : MOST;
+}
+
+/* Whole numbers and pointers only, which are in registers; the call is executed elsewhere, behind
+ * the exchange. */
+void mutants_of_call(const struct image *im, const struct insn *in, GArray *all)
+{
+	/* xchg rdi,rsi; rsi,rdx; rdx,rcx; rdi,rdx */
+	static const struct {
+		uint8_t code[EXCHANGE], first, second;
+	} pairs[] = { { { 0x48, 0x87, 0xf7 }, 1, 2 },
+		      { { 0x48, 0x87, 0xd6 }, 2, 3 },
+		      { { 0x48, 0x87, 0xca }, 3, 4 },
+		      { { 0x48, 0x87, 0xd7 }, 1, 3 } };
+	uint64_t callee;
+	size_t most;
+
+	if (in->bytes[0] != CALL)
+		return;
+	callee = in->addr + in->i.length + (uint64_t)in->o[0].imm.value.s;
+	most = most_arguments(im, callee);
+	for (size_t k = 0; k < G_N_ELEMENTS(pairs); k++) {
+		struct mutant made = mutant_of(in, MUTANT_EXCHANGED);
+
+		if (pairs[k].second > most)
+			continue;
+		memcpy(made.bytes, pairs[k].code, EXCHANGE);
+		made.bytes[EXCHANGE] = CALL;
+		made.size = EXCHANGE + 5;
+		made.link_at = EXCHANGE + 1;
+		made.link_to = callee;
+		made.from = pairs[k].first;
+		made.to = pairs[k].second;
+		mutants_take(all, in, &made);
+	}
+}
