@@ -143,14 +143,97 @@ static int64_t element_size(const struct mutant *mutant, const char *text)
 	return 1;
 }
 
+/* The enumeration of which the text names this value; NULL = none. */
+static const struct image_type *enumeration_of(const struct image *im, const char *text,
+					       int64_t value)
+{
+	const char *end;
+
+	for (const char *at = text; at && *at; at = end) {
+		g_autofree char *word = NULL;
+		const struct image_type *type;
+		int64_t named;
+
+		for (end = at; is_of_word(*end); end++)
+			;
+		if (end == at || g_ascii_isdigit(*at)) {
+			end += end == at;
+			continue;
+		}
+		word = g_strndup(at, (gsize)(end - at));
+		type = image_enumerator_named(im, word, &named);
+		if (type && named == value)
+			return type;
+	}
+	return NULL;
+}
+
+static const char *enumerator_of(const struct image_type *type, int64_t value)
+{
+	for (uint32_t i = 0; i < type->n_enumerators; i++)
+		if (type->enumerators[i].value == value)
+			return type->enumerators[i].name;
+	return NULL;
+}
+
+/* "GREEN for RED"; NULL: the text names no such enumerator. */
+static char *describe_enumerators(const struct image *im, const struct mutant *mutant,
+				  const char *text)
+{
+	const struct image_type *type = enumeration_of(im, text, mutant->from);
+	const char *then = type ? enumerator_of(type, mutant->to) : NULL;
+
+	if (!type)
+		return NULL;
+	return g_strdup_printf("%s for %s", then ? then : "another value",
+			       enumerator_of(type, mutant->from));
+}
+
+/* No value of an enumeration takes the place of one: nobody can have meant that. */
+static bool leaves_enumeration(const struct image *im, const struct mutant *mutant,
+			       const char *text)
+{
+	const struct image_type *type = enumeration_of(im, text, mutant->from);
+
+	return type && !enumerator_of(type, mutant->to);
+}
+
+/* A compiler makes comparisons and branches of a `switch' that the source does not have. */
+static bool is_switch(const char *text)
+{
+	for (; text && g_ascii_isspace(*text); text++)
+		;
+	return text && g_str_has_prefix(text, "switch") && !is_of_word(text[strlen("switch")]);
+}
+
+static char *describe_switch(const struct mutant *mutant, const char *text)
+{
+	switch (mutant->kind) {
+	case MUTANT_CONSTANT:
+		if (look_for_literal(text, mutant->from) == LITERAL_THERE)
+			return NULL;
+		return g_strdup("its cases told apart otherwise");
+	case MUTANT_CONDITION:
+	case MUTANT_DROPPED:
+		return g_strdup("its cases told apart otherwise");
+	case MUTANT_BRANCH:
+		return g_strdup("another of its cases taken");
+	default:
+		return NULL;
+	}
+}
+
 /* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
  * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
  * it, or where it is the 0 of `if (x)'. */
-static char *describe_constant(const struct mutant *mutant, const char *text)
+static char *describe_constant(const struct image *im, const struct mutant *mutant,
+			       const char *text)
 {
-	g_autofree char *now = NULL, *then = NULL;
+	g_autofree char *now = describe_enumerators(im, mutant, text), *then = NULL;
 	int64_t more = 0, size = 1;
 
+	if (now)
+		return g_steal_pointer(&now);
 	if (text && look_for_literal(text, mutant->from) == LITERAL_NOT_THERE) {
 		if (!mutant->from)
 			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
@@ -167,22 +250,29 @@ static char *describe_constant(const struct mutant *mutant, const char *text)
 }
 
 /* Of constants that are changed together: "'a' for 'A' and 'z' for 'Z'". */
-static char *describe_constants(const struct mutant *mutant, const char *text)
+static char *describe_constants(const struct image *im, const struct mutant *mutant,
+				const char *text)
 {
 	GString *words = g_string_new(NULL);
 
 	for (; mutant; mutant = mutant->also) {
-		g_autofree char *one = describe_constant(mutant, text);
+		g_autofree char *one = describe_constant(im, mutant, text);
 
 		g_string_append_printf(words, "%s%s", words->len ? " and " : "", one);
 	}
 	return g_string_free(words, FALSE);
 }
 
-static const char *text_at(const struct mutation *m, uint64_t addr)
+static const struct image *image_of(const struct mutation *m)
 {
 	size_t n;
-	const struct image *im = replay_images(m->replay, &n)[0];
+
+	return replay_images(m->replay, &n)[0];
+}
+
+static const char *text_at(const struct mutation *m, uint64_t addr)
+{
+	const struct image *im = image_of(m);
 	const struct image_row *row = image_row_at(im, addr);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
 
@@ -297,7 +387,8 @@ static bool is_written(const struct mutation *m, const struct mutant *mutant, co
 
 	switch (mutant->kind) {
 	case MUTANT_CONSTANT:
-		return may_be_written(mutant, text);
+		return may_be_written(mutant, text) &&
+		       !leaves_enumeration(image_of(m), mutant, text);
 	case MUTANT_OPERATOR:
 		return has_arithmetic(text, mutator_operator_written(mutant));
 	case MUTANT_VARIABLE:
@@ -352,8 +443,10 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return g_strdup(mutant->words);
 	if (mutant->kind == MUTANT_REMOVED && (callee = callee_of(m, mutant)))
 		return g_strdup_printf("the call of %s left out", callee);
+	if (is_switch(text) && (place = describe_switch(mutant, text)))
+		return place;
 	if (mutant->kind == MUTANT_CONSTANT)
-		return describe_constants(mutant, text);
+		return describe_constants(image_of(m), mutant, text);
 	if (mutant->kind == MUTANT_EXCHANGED)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);

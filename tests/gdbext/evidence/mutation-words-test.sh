@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Small changes are told in the words of the source: enumerators by their names, a value that none
+# of them has as such, and what a compiler made of a `switch' without numbers that it does not have.
+. tests/support/samples-lib.sh
+need_tool
+
+program() { # NAME EXPECTED
+	cat >"$dir/$1.c" <<C
+#include <assert.h>
+
+enum color { RED = 1, GREEN = 2, BLUE = 5 };
+
+static int paint(enum color color, int sum)
+{
+	switch (color) {
+	case RED:
+		return sum + 10;
+	case GREEN:
+		return sum + 20;
+	case BLUE:
+		return sum + 50;
+	}
+	return sum;
+}
+
+int main(int argc, char **argv)
+{
+	int sum = paint(GREEN, argc);
+
+	(void)argv;
+	assert(sum == argc + $2);
+	return 0;
+}
+C
+	build "$dir/$1.c" "$dir/$1"
+	"$WHY_BIN" explain --format json -- "$dir/$1" >"$dir/answer"
+}
+change() { # LINE CHANGE
+	jq -e --argjson line "$1" --arg change "$2" \
+		'any(.suspects[]; .statements[0].line == $line and .evidence.change == $change)' "$dir/answer" >/dev/null || {
+		complain "not $2 in line $1"
+		jq -c '.suspects[] | [.rank, .statements[0].line, .evidence.change, .evidence.effort]' "$dir/answer"
+	}
+}
+
+program named 10
+change 20 'RED for GREEN'
+change 7 'its cases told apart otherwise'
+program nameless 0
+change 20 'another value for GREEN'
+jq -e 'all(.suspects[]; .evidence.change // "" | test("^[0-9]+ for 2$|joined") | not)' "$dir/answer" >/dev/null ||
+	complain "a number stands for an enumerator"
+finish
