@@ -30,10 +30,10 @@ static bool is_other_case(int64_t a, int64_t b)
 	return (a ^ b) == ('a' ^ 'A') && a > 0 && a < 0x80 && g_ascii_isalpha((char)a);
 }
 
-/* Who errs by one has counted, and nobody counts to a hundred. */
-static bool is_round(int64_t n)
+/* Who errs by one has counted, and nobody counts that far. */
+static bool is_round(int64_t n, const struct limits *l)
 {
-	return (n >= 100 || n <= -100) && n % 10 == 0;
+	return n % 10 == 0 && (n < 0 ? -(uint64_t)n : (uint64_t)n) >= l->slip_round;
 }
 
 static uint64_t effort_of_constant(const struct mutant *m, const struct limits *l)
@@ -44,7 +44,7 @@ static uint64_t effort_of_constant(const struct mutant *m, const struct limits *
 	if (m->to < 0 && m->from >= 0)
 		return apart == 1 ? l->slip_by_two : l->slip_by_more;
 	if (apart == 1)
-		return is_round(m->from) ? l->slip_by_more : l->slip_by_one;
+		return is_round(m->from, l) ? l->slip_by_more : l->slip_by_one;
 	if (apart == 2 || m->nearness == MUTANT_SEEN_VALUE || !m->to || m->to == 1 ||
 	    is_other_case(m->from, m->to))
 		return l->slip_by_two;
