@@ -148,8 +148,7 @@ char **profile_environ(const struct profile_plan *plan, char *const *base, const
 	g_autofree char *all = preload && *preload ? g_strdup_printf("%s:%s", plan->agent, preload)
 						   : g_strdup(plan->agent);
 
-	if (shadow_is_used(plan->image))
-		env = shadow_environ(env);
+	env = shadow_environ(plan->image, env);
 	env = g_environ_setenv(env, "LD_PRELOAD", all, TRUE);
 	env = g_environ_setenv(env, TRACE_PLAN_ENV, plan->file, TRUE);
 	return g_environ_setenv(env, COUNTS_ENV, out_file, TRUE);

@@ -257,11 +257,22 @@ static bool get_ready(struct replay *r, const struct replay_options *o, GError *
 	return r->gdb && !image_error;
 }
 
+static bool can_be_recorded(const struct replay *r, GError **error)
+{
+	const char *sanitizer = shadow_refused(r->images[0]);
+
+	if (sanitizer)
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
+			    "%s was built with -fsanitize=%s, whose runtime does not run together "
+			    "with the recorder; build it without.",
+			    r->program, sanitizer);
+	return !sanitizer;
+}
+
 /* What is known with the images. */
 static void prepare_runs(struct replay *r, bool direct)
 {
-	if (shadow_is_used(r->images[0]))
-		r->environment = shadow_environ(r->environment);
+	r->environment = shadow_environ(r->images[0], r->environment);
 	/* direct runs have no first run of ours to go by */
 	if (direct || r->past) {
 		r->memory_limit = replay_memory_for_others(r, r->past ? r->past->memory : 0);
@@ -290,7 +301,7 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	if (o->past)
 		replay_take_past(r, o->past);
 	if (look_at_test(r, o, error) && make_folder(r, o, error) && start_supervisors(r, error) &&
-	    get_ready(r, o, error)) {
+	    get_ready(r, o, error) && can_be_recorded(r, error)) {
 		prepare_runs(r, o->direct);
 		return r;
 	}

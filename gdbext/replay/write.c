@@ -140,23 +140,42 @@ bool replay_has_lost_plan(const char *folder)
 	       plan.gave_up > TRACE_GAVE_UP_INSIDE;
 }
 
-/* AddressSanitizer's runtime ends a program in which another library is loaded before it. */
-static bool is_sanitized(const char *folder)
+static char *printed_errors(const char *folder)
 {
 	g_autofree char *path = g_build_filename(folder, "err", NULL);
-	g_autofree char *text = NULL;
+	char *text = NULL;
 
-	return g_file_get_contents(path, &text, NULL, NULL) &&
-	       strstr(text, "ASan runtime does not come first");
+	return g_file_get_contents(path, &text, NULL, NULL) ? text : g_strdup("");
+}
+
+/* "libfoo.so.1: cannot open shared object file: No such file or directory"; NULL = it loaded all.
+ */
+static char *loader_said(const char *errors)
+{
+	static const char mark[] = ": error while loading shared libraries: ";
+	const char *at = strstr(errors, mark);
+
+	return at ? g_strndup(at + strlen(mark), strcspn(at + strlen(mark), "\n")) : NULL;
 }
 
 bool replay_check_claimed(const char *folder, GError **error)
 {
 	struct trace_plan plan;
+	g_autofree char *errors = NULL, *missing = NULL;
 
 	if (replay_read_plan(folder, &plan) && plan.claimed)
 		return plan.gave_up == TRACE_GAVE_UP_NOT || gave_up(plan.gave_up, folder, error);
-	if (is_sanitized(folder)) {
+	errors = printed_errors(folder);
+	missing = loader_said(errors);
+	if (missing) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
+			    "The program does not start alone either: %s; install that library, or "
+			    "set LD_LIBRARY_PATH.",
+			    missing);
+		return false;
+	}
+	/* AddressSanitizer's runtime ends a program in which another library comes before it. */
+	if (strstr(errors, "ASan runtime does not come first")) {
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SANITIZED,
 			    "The program was built with -fsanitize=address, whose runtime does not "
 			    "run together with the recorder; build it without, with -g alone, and "

@@ -2,6 +2,7 @@
 #include "solver/image/debug-file.h"
 #include "solver/image/image-private.h"
 
+#include <dwarf.h>
 #include <elfutils/libdwelf.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -56,6 +57,13 @@ static bool is_x86_64_elf(struct image *im, const char *path, GError **error)
 	if (im->size < sizeof(*h) || memcmp(im->bytes, ELFMAG, SELFMAG) != 0)
 		return fail(error, IMAGE_ERROR_NOT_ELF,
 			    "%s is not an ELF program; give one that a compiler made.", path);
+	if (h->e_ident[EI_CLASS] == ELFCLASS32 &&
+	    (h->e_machine == EM_386 || h->e_machine == EM_X86_64))
+		return fail(
+			error, IMAGE_ERROR_MACHINE,
+			"%s is a 32-bit program, and only x86-64 ones can be explained; compile "
+			"it for 64 bits (-m64).",
+			path);
 	if (h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB ||
 	    h->e_machine != EM_X86_64)
 		return fail(error, IMAGE_ERROR_MACHINE,
@@ -114,6 +122,21 @@ const uint8_t *image_section(const struct image *im, const char *name, size_t *s
 	return im->bytes + shdr.sh_offset;
 }
 
+/* A static-pie has a dynamic section, as a shared object has, but the linker marks it. */
+static bool is_marked_pie(const struct image *im)
+{
+	size_t size = 0;
+	const uint8_t *bytes = image_section(im, ".dynamic", &size);
+	Elf64_Dyn entry;
+
+	for (size_t at = 0; bytes && at + sizeof entry <= size; at += sizeof entry) {
+		memcpy(&entry, bytes + at, sizeof entry);
+		if (entry.d_tag == DT_FLAGS_1)
+			return entry.d_un.d_val & DF_1_PIE;
+	}
+	return false;
+}
+
 static bool read_headers(struct image *im, const char *path, GError **error)
 {
 	size_t n = 0;
@@ -135,10 +158,10 @@ static bool read_headers(struct image *im, const char *path, GError **error)
 			add_segment(im, &p);
 	}
 	/* a shared object has no interpreter, but it may be traced */
-	if (!dynamic || (!interpreter && !im->pie))
+	if (!dynamic || (!interpreter && (!im->pie || is_marked_pie(im))))
 		return fail(error, IMAGE_ERROR_STATIC,
 			    "%s is statically linked, so the recorder cannot be loaded into it; "
-			    "link it dynamically (without -static).",
+			    "link it dynamically (without -static or -static-pie).",
 			    path);
 	return true;
 }
@@ -161,6 +184,32 @@ static void open_debug_file(struct image *im)
 	image_read_symbols(im, im->debug_elf);
 }
 
+/* -gsplit-dwarf leaves of each unit a skeleton, which names the .dwo file with the rest. */
+static bool is_split(const struct image *im)
+{
+	Dwarf_CU *unit = NULL;
+	uint8_t type = 0;
+
+	while (dwarf_get_units(im->dwarf, unit, &unit, NULL, &type, NULL, NULL) == 0)
+		if (type == DW_UT_skeleton)
+			return true;
+	return false;
+}
+
+static bool has_functions(const struct image *im, const char *path, GError **error)
+{
+	if (im->functions->len)
+		return true;
+	if (is_split(im))
+		return fail(error, IMAGE_ERROR_NO_DEBUG,
+			    "%s has its debug information in .dwo files (-gsplit-dwarf), which are "
+			    "not read; compile it with -g alone.",
+			    path);
+	return fail(error, IMAGE_ERROR_NO_DEBUG,
+		    "%s has debug information but no function in it; compile your sources with -g.",
+		    path);
+}
+
 static bool read_debug_info(struct image *im, const char *path, GError **error)
 {
 	if (has_section(im->elf, ".debug_info"))
@@ -173,11 +222,8 @@ static bool read_debug_info(struct image *im, const char *path, GError **error)
 			    "it with -g.",
 			    path);
 	image_read_functions(im);
-	if (im->functions->len == 0)
-		return fail(error, IMAGE_ERROR_NO_DEBUG,
-			    "%s has debug information but no function in it; compile your sources "
-			    "with -g.",
-			    path);
+	if (!has_functions(im, path, error))
+		return false;
 	image_find_noreturn(im);
 	image_mark_known(im);
 	image_read_rows(im);

@@ -12,25 +12,62 @@ enum {
 	WRITES = 0x1000 /* bytes of shadow that one function writes, from where it points to */
 };
 
+/* name: with the zeros around it, size bytes.  A runtime that is linked statically may be among
+ * the program's own symbols only. */
+static bool is_named(const struct image *im, const char *name, size_t size)
+{
+	static const char *const tables[] = { ".dynstr", ".strtab" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(tables); i++) {
+		size_t n = 0;
+		const uint8_t *names = image_section(im, tables[i], &n);
+
+		if (names && memmem(names, n, name, size))
+			return true;
+	}
+	return false;
+}
+
 bool shadow_is_used(const struct image *im)
 {
 	static const char name[] = "\0__asan_init";
-	size_t n = 0;
-	const uint8_t *names = image_section(im, ".dynstr", &n);
 
-	return names && memmem(names, n, name, sizeof name);
+	return is_named(im, name, sizeof name);
 }
 
-char **shadow_environ(char **env)
+const char *shadow_refused(const struct image *im)
 {
-	static const char options[] = "verify_asan_link_order=0:detect_leaks=0:symbolize=0";
-	const char *given = g_environ_getenv(env, "ASAN_OPTIONS");
+	static const char threads[] = "\0__tsan_init", memory[] = "\0__msan_init",
+			  tags[] = "\0__hwasan_init";
+
+	if (is_named(im, threads, sizeof threads))
+		return "thread";
+	if (is_named(im, memory, sizeof memory))
+		return "memory";
+	return is_named(im, tags, sizeof tags) ? "hwaddress" : NULL;
+}
+
+static char **add_options(char **env, const char *variable, const char *options)
+{
+	const char *given = g_environ_getenv(env, variable);
 	g_autofree char *all = given ? g_strconcat(given, ":", options, NULL) : g_strdup(options);
 
 	/* a record has them already */
 	if (given && g_str_has_suffix(given, options))
 		return env;
-	return g_environ_setenv(env, "ASAN_OPTIONS", all, TRUE);
+	return g_environ_setenv(env, variable, all, TRUE);
+}
+
+char **shadow_environ(const struct image *im, char **env)
+{
+	static const char leaks[] = "\0__lsan_init";
+
+	if (shadow_is_used(im))
+		env = add_options(env, "ASAN_OPTIONS",
+				  "verify_asan_link_order=0:detect_leaks=0:symbolize=0");
+	if (is_named(im, leaks, sizeof leaks))
+		env = add_options(env, "LSAN_OPTIONS", "detect_leaks=0");
+	return env;
 }
 
 static bool code_of(const struct image *im, const struct trace_insn *insn, uint8_t *code)

@@ -19,11 +19,14 @@
 
 /* Was the program built with -fsanitize=address? */
 bool shadow_is_used(const struct image *im);
-/* The environment in which such a program runs with a library loaded before the runtime, which
- * looks for no leaks (it would have to be its own debugger) and finds no lines in debug
- * information, which takes a quarter of a second.  Takes env and returns it, as g_environ_setenv
- * does. */
-char **shadow_environ(char **env);
+/* The value of -fsanitize= with which the program was built, if the runtime of that does not run
+ * together with the recorder: "thread", for example.  NULL = there is none. */
+const char *shadow_refused(const struct image *im);
+/* The environment in which a program with AddressSanitizer or LeakSanitizer runs with a library
+ * loaded before the runtime, which looks for no leaks (it would have to be its own debugger) and
+ * finds no lines in debug information, which takes a quarter of a second.  Takes env and returns
+ * it, as g_environ_setenv does; that of another program stays as it is. */
+char **shadow_environ(const struct image *im, char **env);
 /* Adds to set the instructions (const struct trace_insn *) that look at the shadow and decide by
  * it, or write it, and the calls of the runtime, also of -fsanitize=undefined.  They are the
  * compiler's, in the lines of the accesses. */

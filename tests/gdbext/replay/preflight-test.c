@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is said about programs that cannot be replayed.  timeout: 120 */
+#include "tests/support/program.h"
 #include "tests/support/replay.h"
 
 #include <errno.h>
@@ -118,6 +119,48 @@ static void without_debug_information(void **state)
 	check_program(whole, IMAGE_ERROR, IMAGE_ERROR_STATIC, "static");
 }
 
+static void without_the_runtimes_of_sanitizers(void **state)
+{
+	static const char body[] = "__attribute__((weak)) void __%s_init(void) { }\n"
+				   "int main(void) { return 1; }\n";
+	static const struct {
+		const char *symbol, *said;
+	} each[] = { { "tsan", "-fsanitize=thread" },
+		     { "msan", "-fsanitize=memory" },
+		     { "hwasan", "-fsanitize=hwaddress" } };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(each); i++) {
+		g_autofree char *text = g_strdup_printf(body, each[i].symbol);
+		g_autofree char *path = test_compile(folder, each[i].symbol, text, "gcc -g");
+
+		check_program(path, REPLAY_ERROR, REPLAY_ERROR_PROGRAM, each[i].said);
+	}
+}
+
+static void a_library_that_is_gone(void **state)
+{
+	g_autofree char *library =
+		test_compile(folder, "gone", "int gone = 1;\n", "gcc -g -shared -fPIC");
+	g_autofree char *command = g_strdup_printf("gcc -g -Wl,--no-as-needed %s", library);
+	g_autofree char *path =
+		test_compile(folder, "needs", "int main(void) { return 1; }\n", command);
+	char *argv[] = { path, NULL };
+	struct replay_options options = support_options(argv);
+	struct replay *r = replay_new(&options, NULL);
+	struct replay_failing failing;
+	g_autoptr(GError) error = NULL;
+
+	(void)state;
+	assert_non_null(r);
+	assert_int_equal(unlink(library), 0);
+	assert_false(replay_record_failing(r, &failing, &error));
+	assert_true(g_error_matches(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM));
+	assert_non_null(strstr(error->message, "gone: cannot open shared object file"));
+	check_sentence(error->message);
+	replay_free(r);
+}
+
 static void surroundings(void **state)
 {
 	char *argv[] = { acts, NULL };
@@ -185,9 +228,14 @@ static void found_like_a_shell_does(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(missing),	 cmocka_unit_test(not_to_be_run),
-		cmocka_unit_test(not_a_program), cmocka_unit_test(without_debug_information),
-		cmocka_unit_test(surroundings),	 cmocka_unit_test(found_like_a_shell_does),
+		cmocka_unit_test(missing),
+		cmocka_unit_test(not_to_be_run),
+		cmocka_unit_test(not_a_program),
+		cmocka_unit_test(without_debug_information),
+		cmocka_unit_test(without_the_runtimes_of_sanitizers),
+		cmocka_unit_test(a_library_that_is_gone),
+		cmocka_unit_test(surroundings),
+		cmocka_unit_test(found_like_a_shell_does),
 	};
 	int failed;
 

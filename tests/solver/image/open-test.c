@@ -80,15 +80,21 @@ static void other_machines(void **state)
 	h->e_ident[EI_CLASS] = ELFCLASS32;
 	write_file(path, bytes, n);
 	refuses(path, IMAGE_ERROR_MACHINE,
-		" is not an x86-64 program, and only those can be explained.");
+		" is a 32-bit program, and only x86-64 ones can be explained; compile it for 64 "
+		"bits (-m64).");
 }
 
 static void without_debug_information(void **state)
 {
 	static const char none[] = " has no debug information (built without -g, or stripped); "
 				   "compile it with -g.";
+	static const char apart[] = " has its debug information in .dwo files (-gsplit-dwarf), "
+				    "which are not read; compile it with -g alone.";
 	g_autofree char *plain = test_compile(folder, "plain", source, "gcc");
 	g_autofree char *stripped = test_compile(folder, "stripped", source, "gcc -g -s");
+	g_autofree char *split = test_compile(folder, "split", source, "gcc -g -gsplit-dwarf");
+	g_autofree char *split_4 =
+		test_compile(folder, "split-4", source, "gcc -gdwarf-4 -gsplit-dwarf");
 	g_autofree char *no_function =
 		test_compile(folder, "data.s",
 			     ".globl main\n.text\nmain: xor %eax, %eax\n ret\n"
@@ -98,19 +104,24 @@ static void without_debug_information(void **state)
 	(void)state;
 	refuses(plain, IMAGE_ERROR_NO_DEBUG, none);
 	refuses(stripped, IMAGE_ERROR_NO_DEBUG, none);
+	refuses(split, IMAGE_ERROR_NO_DEBUG, apart);
+	refuses(split_4, IMAGE_ERROR_NO_DEBUG, apart);
 	refuses(no_function, IMAGE_ERROR_NO_DEBUG,
 		" has debug information but no function in it; compile your sources with -g.");
 }
 
 static void static_programs(void **state)
 {
-	g_autofree char *path = test_compile(folder, "static", "void _start(void) { for (;;) ; }\n",
-					     "gcc -g -static -nostdlib");
+	static const char text[] = "void _start(void) { for (;;) ; }\n";
+	static const char said[] = " is statically linked, so the recorder cannot be loaded into "
+				   "it; link it dynamically (without -static or -static-pie).";
+	g_autofree char *path = test_compile(folder, "static", text, "gcc -g -static -nostdlib");
+	g_autofree char *pie =
+		test_compile(folder, "static-pie", text, "gcc -g -static-pie -nostdlib");
 
 	(void)state;
-	refuses(path, IMAGE_ERROR_STATIC,
-		" is statically linked, so the recorder cannot be loaded into it; link it "
-		"dynamically (without -static).");
+	refuses(path, IMAGE_ERROR_STATIC, said);
+	refuses(pie, IMAGE_ERROR_STATIC, said);
 }
 
 static void opens(const char *flags, bool pie)

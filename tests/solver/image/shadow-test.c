@@ -62,6 +62,7 @@ static unsigned look_at_reports(const struct image *im, GHashTable *set)
 
 static void with(const char *compiler)
 {
+	g_auto(GStrv) env = g_new0(char *, 1);
 	char *folder = test_folder_new();
 	g_autofree char *command = g_strdup_printf("%s -g -O0 -fsanitize=address", compiler);
 	g_autofree char *path = test_compile(folder, "pairs", source, command);
@@ -70,6 +71,9 @@ static void with(const char *compiler)
 
 	assert_non_null(im);
 	assert_true(shadow_is_used(im));
+	assert_null(shadow_refused(im));
+	env = shadow_environ(im, env);
+	assert_non_null(strstr(g_environ_getenv(env, "ASAN_OPTIONS"), "detect_leaks=0"));
 	shadow_add_checks(im, set);
 	/* four reads and a write */
 	assert_true(look_at_reports(im, set) >= 5);
@@ -82,6 +86,8 @@ static void checks_of_gcc(void **state)
 	(void)state;
 	test_need("gcc");
 	with("gcc");
+	/* the runtime is then in the program, and the loader need not find it */
+	with("gcc -static-libasan");
 }
 
 static void checks_of_clang(void **state)
@@ -92,8 +98,26 @@ static void checks_of_clang(void **state)
 	with("clang");
 }
 
+static void a_program_that_looks_for_leaks(void **state)
+{
+	char *folder = test_folder_new();
+	g_autofree char *path = test_compile(folder, "pairs", source, "gcc -g -fsanitize=leak");
+	char **env = g_environ_setenv(NULL, "LSAN_OPTIONS", "exitcode=9", TRUE);
+	struct image *im = image_open(path, NULL);
+
+	(void)state;
+	assert_non_null(im);
+	env = shadow_environ(im, env);
+	assert_string_equal(g_environ_getenv(env, "LSAN_OPTIONS"), "exitcode=9:detect_leaks=0");
+	assert_null(g_environ_getenv(env, "ASAN_OPTIONS"));
+	g_strfreev(env);
+	image_free(im);
+	test_folder_free(folder);
+}
+
 static void a_program_without(void **state)
 {
+	char **env = g_environ_setenv(NULL, "PATH", "/bin", TRUE);
 	char *folder = test_folder_new();
 	g_autofree char *path = test_compile(folder, "pairs", source, "gcc -g -O0");
 	g_autoptr(GHashTable) set = g_hash_table_new(NULL, NULL);
@@ -101,6 +125,10 @@ static void a_program_without(void **state)
 
 	(void)state;
 	assert_false(shadow_is_used(im));
+	assert_null(shadow_refused(im));
+	env = shadow_environ(im, env);
+	assert_int_equal(g_strv_length(env), 1);
+	g_strfreev(env);
 	shadow_add_checks(im, set);
 	assert_int_equal(g_hash_table_size(set), 0);
 	image_free(im);
@@ -112,6 +140,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(checks_of_gcc),
 		cmocka_unit_test(checks_of_clang),
+		cmocka_unit_test(a_program_that_looks_for_leaks),
 		cmocka_unit_test(a_program_without),
 	};
 
