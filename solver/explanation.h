@@ -245,6 +245,8 @@ struct explanation {
 			      * suspects are of runs with the same one; 0 = not known */
 	const char *not_run; /* why the test could not be run, so that nothing is proven: a
 			      * clause; NULL = it could be run */
+	const char *differs; /* what the test did in a second run that it did not do in the first
+			      * one: "it passes now"; NULL = nothing, or there was none */
 	bool complete;	     /* no limit cut anything */
 	bool stopped_early;  /* the search stopped early; --thorough goes on */
 	struct limit_counts reached; /* while the answer is made */

@@ -83,9 +83,8 @@ void notes_add(struct explanation *e, const struct options *o, unsigned threads,
 	if (threads > 1)
 		notes_printf(e,
 			     "the program ran %u threads; only the one that failed is explained, "
-			     "and what "
-			     "the others "
-			     "wrote counts as input",
+			     "what the others wrote counts as input, and a race may vanish while "
+			     "it is recorded or changed",
 			     threads);
 }
 

@@ -47,6 +47,7 @@ struct question {
 	/* Is told of a crash as soon as .point and .requirement are those of the run's end; an
 	 * invalid access or a check that failed before may take their place.  NULL = nobody is. */
 	void (*crashed)(struct question *q);
+	bool was_repeated;     /* second-run.h: .e->differs is known */
 	char *told;	       /* what the user read already; NULL = nothing */
 	double walk_ms;	       /* the time that it took to go to the point */
 	struct deadline until; /* --timeout, and signals; starts with the question */

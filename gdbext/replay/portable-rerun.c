@@ -152,11 +152,11 @@ static bool same_place(const struct trace_head *a, const struct trace_head *b)
 	       !memcmp(a->bias, b->bias, sizeof a->bias);
 }
 
-static const char *compare(const struct replay_failing *failing, const struct run_result *result)
+const char *replay_difference(const struct replay_failing *failing, const struct run_result *result)
 {
 	struct trace_head then, now;
 
-	if (result->end == RUN_PASSED)
+	if (result->end == RUN_PASSED && failing->end != RUN_PASSED)
 		return "it passes now";
 	if (result->end == RUN_TIMEOUT)
 		return "it does not end within --run-timeout now";
@@ -182,7 +182,7 @@ bool replay_repeat(struct replay *r, const struct replay_failing *failing, const
 		request.from = trace_left_out(&then);
 	if (!runner->run(runner, &request, &result, error))
 		return false;
-	*differs = compare(failing, &result);
+	*differs = replay_difference(failing, &result);
 	if (r->past)
 		replay_limit_time(r, MAX(r->past->run_ms, result.ms));
 	run_result_clear(&result);

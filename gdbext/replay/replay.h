@@ -163,6 +163,11 @@ void replay_surroundings_clear(struct replay_surroundings *s);
 bool replay_repeat(struct replay *r, const struct replay_failing *failing, const char **differs,
 		   GError **error);
 
+/* What a run did otherwise than the failing one, both recorded: in words, static; NULL = it ended
+ * in the same way after as many instructions of the failing thread, with the same addresses. */
+const char *replay_difference(const struct replay_failing *failing,
+			      const struct run_result *result);
+
 /* From now on this shared object is loaded with the program, before what the user's LD_PRELOAD
  * names, and this variable (NAME=VALUE) is added to its environment.  Values of the same length
  * keep the program's stack where it was. */

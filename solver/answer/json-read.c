@@ -516,6 +516,7 @@ struct explanation *json_object_to_explanation(JsonObject *o, GError **error)
 	e->program = string_of(e, o, "program");
 	e->stack = count_of(o, "stack");
 	e->not_run = string_of(e, o, "not_run");
+	e->differs = string_of(e, o, "differs");
 	e->complete = bool_of(o, "complete");
 	read_argv(e, array_of(o, "argv"));
 	read_failure(e, object_of(o, "failure"));

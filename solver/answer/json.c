@@ -435,6 +435,7 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 	put_tests(b, &e->tests);
 	put_count(b, "stack", e->stack);
 	put_string(b, "not_run", e->not_run);
+	put_string(b, "differs", e->differs);
 	put_bool(b, "complete", e->complete);
 	put_stats(b, &e->stats);
 	json_builder_end_object(b);

@@ -140,10 +140,13 @@ static void put_headline(struct html *h)
 	g_autofree char *values = tui_words_values(f->values);
 	g_autofree char *count = tui_words_count(h->e);
 	g_autofree char *time = tui_words_time(h->e->stats.total_ms);
+	g_autofree char *differs = tui_words_differs(h->e);
 
 	put_element(h, "title", NULL, failure);
 	g_string_append(h->out, "\n</head>\n<body>\n");
 	g_string_append(h->out, tip);
+	if (differs)
+		put_element(h, "p", NULL, differs);
 	put_element(h, "h1", NULL, failure);
 	g_string_append(h->out, "\n<p><code>");
 	put(h, values);

@@ -148,13 +148,24 @@ static void put_opening(struct tui_page *page, const struct explanation *e)
 	}
 }
 
+static void put_note(struct tui_page *page, const char *label, const char *text)
+{
+	g_autofree char *clean = tui_clean(text);
+
+	tui_put(page, TUI_FAINT, label);
+	tui_put_wrapped(page, TUI_PLAIN, clean, (unsigned)strlen(label));
+}
+
 static void put_head(struct tui_page *page, const struct explanation *e)
 {
 	const struct explanation_failure *f = &e->failure;
 	g_autofree char *place = tui_place(page, f->file, f->line, page->width / 2);
 	g_autofree char *failure = tui_words_failure(f, place);
 	g_autofree char *values = tui_words_values(f->values);
+	g_autofree char *differs = tui_words_differs(e);
 
+	if (differs)
+		put_note(page, "note: ", differs);
 	put_both_ends(page, TUI_FAILURE, failure, TUI_PLAIN, values);
 	put_opening(page, e);
 }
@@ -250,14 +261,6 @@ static bool all_in_one_file(const struct explanation *e)
 		if (!is_one_file(&file, g_array_index(e->chain, struct explanation_link, i).file))
 			return false;
 	return true;
-}
-
-static void put_note(struct tui_page *page, const char *label, const char *text)
-{
-	g_autofree char *clean = tui_clean(text);
-
-	tui_put(page, TUI_FAINT, label);
-	tui_put_wrapped(page, TUI_PLAIN, clean, (unsigned)strlen(label));
 }
 
 void tui_text(struct tui_page *page, const struct explanation *e, const struct tui_options *o)

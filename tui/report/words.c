@@ -72,6 +72,15 @@ char *tui_words_values(const GArray *values)
 	return g_string_free(out, FALSE);
 }
 
+char *tui_words_differs(const struct explanation *e)
+{
+	return e->differs ? g_strdup_printf("this test does not do the same each time: run again, "
+					    "%s.  So a changed run may pass, or fail, without its "
+					    "change.",
+					    e->differs)
+			  : NULL;
+}
+
 char *tui_words_count(const struct explanation *e)
 {
 	unsigned n = e->suspects->len, proven = 0, further = 0;

@@ -8,6 +8,7 @@
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/notes.h"
+#include "gdbext/question/second-run.h"
 #include "gdbext/question/user-requirement.h"
 #include "gdbext/question/ways.h"
 #include "gdbext/replay/interrupt.h"
@@ -112,6 +113,7 @@ static void tell_head(struct question *q)
 
 static void tell_crash(struct question *q)
 {
+	second_run_look(q);
 	analysis_open(q);
 	tell_head(q);
 }
@@ -183,6 +185,7 @@ static int answer_by(int (*search)(struct question *q, GError **error), struct q
 	struct explain_live live = { 0 };
 	int status;
 
+	second_run_look(q);
 	analysis_begin(q);
 	tell_head(q);
 	explain_live_watch(&live, q);
