@@ -19,6 +19,14 @@ static char *name_of_record(const struct options *o)
 	return o->output ? g_strdup(o->output) : g_strconcat(program, ".why", NULL);
 }
 
+/* A run that passed is kept for questions and comparisons, with the words that say so. */
+static char *words_of(const struct replay_failing *failing)
+{
+	return failing->end == RUN_PASSED
+		       ? g_strdup("a run that passed; `ask --record FILE --at PLACE' asks about it")
+		       : failure_in_words(failing);
+}
+
 static int write_record(const struct options *o, struct replay *replay,
 			const struct replay_failing *failing, GError **error)
 {
@@ -26,7 +34,7 @@ static int write_record(const struct options *o, struct replay *replay,
 				    .keep_env = (const char *const *)o->keep_env };
 	g_autofree char *path = name_of_record(o);
 	g_autofree char *human = NULL;
-	g_autofree char *words = failure_in_words(failing);
+	g_autofree char *words = words_of(failing);
 	uint64_t size;
 	size_t n;
 	struct image *const *images = replay_images(replay, &n);
@@ -49,9 +57,13 @@ int record_command(const struct options *o, GError **error)
 	int status;
 
 	if (run_source_start(&run, o, &until, error)) {
-		status = ending_check(o->program[0], &run.failing, error);
+		bool passed = run.failing.end == RUN_PASSED;
+
+		status = passed ? 0 : ending_check(o->program[0], &run.failing, error);
 		if (!status)
 			status = write_record(o, run.replay, &run.failing, error);
+		if (!status && passed)
+			status = ending_check(o->program[0], &run.failing, error);
 	} else {
 		status = ending_status(*error);
 	}

@@ -232,8 +232,17 @@ explain "$tmp/again" --record "$tmp/reads.why"
 proven "$tmp/again"
 grep -q 'MODE' "$tmp/reads.why" && complain "the environment stands in the file as it is"
 
-# What does not fail, or not in time or room, leaves no record; the program goes on.
-refused 'did not fail' 1 record -C "$tmp" -o "$tmp/none.why" -- "$tmp/reads"
+# A run that passed is kept, too, and can be asked about elsewhere.
+"$WHY_BIN" record -C "$tmp" -o "$tmp/passed.why" -- "$tmp/reads" >"$tmp/out" 2>"$tmp/err" </dev/null
+[ $? -eq 1 ] && grep -q 'passed.why: .*, a run that passed' "$tmp/out" && grep -q 'did not fail' "$tmp/err" ||
+	complain "record of a run that passes: $(cat "$tmp/out" "$tmp/err")"
+mv "$tmp/reads" "$tmp/reads.away"
+"$WHY_BIN" ask --record "$tmp/passed.why" --at exit 'why $_exitcode' >"$tmp/out" 2>&1 &&
+	grep -q '_exitcode = 0 at .*reads.c' "$tmp/out" || complain "asked about a run that passed: $(cat "$tmp/out")"
+mv "$tmp/reads.away" "$tmp/reads"
+refused 'did not fail' 1 explain --record "$tmp/passed.why"
+
+# What does not end in time or room leaves no record; the program goes on.
 cat >"$tmp/long.c" <<'END'
 #include <assert.h>
 #include <stdio.h>
