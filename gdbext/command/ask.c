@@ -2,6 +2,7 @@
 #include "gdbext/command/ask.h"
 #include "gdbext/command/ask-output.h"
 #include "gdbext/command/ask-tree.h"
+#include "gdbext/command/ask-window.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/endless.h"
 #include "gdbext/command/explain/explain.h"
@@ -121,6 +122,7 @@ static bool find_stop(struct ask *a, GError **error)
 		       stop_find_exit(a->q.run.images, a->q.run.n_images, &a->stop, error);
 	}
 	return stop_find(a->q.run.images, a->q.run.n_images, at, &a->stop, error) &&
+	       (a->q.o->where || ask_window_move(&a->q, &a->stop, error)) &&
 	       (!a->q.o->where || where_find(&a->q, a->q.o->where, &a->stop, error));
 }
 

@@ -363,8 +363,8 @@ const struct option_row option_rows[] = {
 	  .standard = OPTIONS_MAX_RECORD, .expert = true,
 	  .help = "record at most SIZE bytes (K, M, G) of what a thread did; the test runs on" },
 	{ TEST, "window", 0, OPTION_SIZE, AT(window), "N", .expert = true,
-	  .help = "keep only about the last N (K, M, G) instructions of each thread; what was "
-		  "before counts as input" },
+	  .help = "keep only about the last N (K, M, G) instructions of each thread, before the "
+		  "stop of `ask --at'; what was before counts as input" },
 	{ SEARCH | TRY, "record", 0, OPTION_FILE, AT(record), "FILE",
 	  .help = "answer from the record in FILE; PROG names the recorded program when it is not "
 		  "in its place; its arguments come from the record" },

@@ -65,8 +65,8 @@ static void add_left_out(struct explanation *e, uint64_t left_out)
 {
 	if (left_out)
 		notes_printf(e,
-			     "the run was longer than --window: only its last %" G_GUINT64_FORMAT
-			     " instructions were kept, %" G_GUINT64_FORMAT
+			     "the run was longer than --window: only the last %" G_GUINT64_FORMAT
+			     " instructions up to here were kept, %" G_GUINT64_FORMAT
 			     " were before; what they did counts as input, and a fault there is "
 			     "not found",
 			     (guint64)e->stats.instructions, (guint64)left_out);

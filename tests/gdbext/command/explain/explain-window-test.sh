@@ -99,7 +99,7 @@ finds() {
 
 says_so() {
 	jq -e '.not_run == null and .stats.instructions == 1024 and
-		(.notes | any(contains("only its last 1024 instructions were kept")))' "$dir/json" >/dev/null ||
+		(.notes | any(contains("only the last 1024 instructions up to here were kept")))' "$dir/json" >/dev/null ||
 		complain "$1: no word of the window: $(jq -c "[.not_run, .notes]" "$dir/json")"
 }
 

@@ -1,0 +1,59 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `ask --window N --at STOP': the window lies before the stop, not before the run's end, and what
+# is said of the stop is what is said without a window.  timeout: 120
+set -u
+. tests/support/samples-lib.sh
+need_tool
+
+cat >"$dir/rounds.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+static unsigned seen;
+
+static int scale(int odd)
+{
+	int s = 3;
+
+	if (odd)
+		s = s + 1;
+	return s;
+}
+
+static void work(int rounds)
+{
+	for (int i = 0; i < rounds; i++)
+		seen += 3;
+}
+
+int main(int argc, char **argv)
+{
+	int sum = 0, rounds = atoi(argv[argc - 1]);
+
+	for (int i = 0; i < 5; i++) {
+		sum += scale(i % 2);
+		work(rounds);
+	}
+	assert(sum < 17);
+	return 0;
+}
+C
+build "$dir/rounds.c" "$dir/rounds"
+squeezed=' \n'
+line=$(grep -n 'return s;' "$dir/rounds.c" | cut -d: -f1)
+
+# In one part of the run, and in several; the last one is in the window of the run's end.
+for parts in window_part=20000000 window_part=5000; do
+	asks 0 "s = 3 at $dir/rounds.c:$line in scale" --window 1K --limit $parts --at "rounds.c:$line" 'why s' -- "$dir/rounds" 2000
+	asks 0 "s = 4 at $dir/rounds.c:$line in scale 1 from rounds.c:11 s = s + 1; s = 4" --window 1K --limit $parts --at "rounds.c:$line:4" 'why s' -- "$dir/rounds" 2000
+	asks 3 "comes to rounds.c:$line only 5 times" --window 1K --limit $parts --at "rounds.c:$line:6" 'why s' -- "$dir/rounds" 2000
+	asks 3 "only 1 time;" --window 1K --limit $parts --at "main:2" 'why sum' -- "$dir/rounds" 2000
+done
+asks 0 "gave s = 4; with s = 9 it holds" --window 1K --at "rounds.c:$line:2" 'why not s == 9' -- "$dir/rounds" 2000
+# A window that holds the whole run.
+asks 0 "s = 4 at $dir/rounds.c:$line in scale" --window 1M --at "rounds.c:$line:4" 'why s' -- "$dir/rounds" 2000
+# Never: that is said only when it is true.
+asks 3 'The run never comes to rounds.c:' --window 1K --at "rounds.c:$(grep -n 'return 0;' "$dir/rounds.c" | cut -d: -f1)" 'why sum' -- "$dir/rounds" 2000
+finish
