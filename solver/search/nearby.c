@@ -206,7 +206,9 @@ static struct slice *slice_before_throw(struct slice *slice, struct slice_end *e
 struct slice *nearby_slice(const struct nearby_options *o)
 {
 	const struct image_frame *frame = trace_point_frame(o->point);
-	const struct reverse_index_place status = { .reg = TRACE_RAX };
+	const uint64_t exited = trace_point_exit_step(o->point);
+	const struct reverse_index_place status = { .reg = exited == UINT64_MAX ? TRACE_RAX
+										: TRACE_RDI };
 	const bool goes_on = o->requirement->end.end == RUN_TIMEOUT;
 	const bool has_status = o->requirement->end.end == RUN_STATUS;
 	struct slice_end end = {
@@ -220,12 +222,14 @@ struct slice *nearby_slice(const struct nearby_options *o)
 			 : has_status ? &status
 				      : NULL,
 		.thrown = UINT64_MAX,
+		.exited = has_status && !o->before ? exited : UINT64_MAX,
 		.missing = o->missing,
 		.n_missing = o->n_missing,
 	};
 	struct slice *slice = slice_new(o->index, &end);
 
-	return has_status && !o->before ? slice_before_throw(slice, &end, o) : slice;
+	return has_status && !o->before && exited == UINT64_MAX ? slice_before_throw(slice, &end, o)
+								: slice;
 }
 
 /* Where a text is missing, the last decisions before that: each comes after a candidate of the

@@ -426,6 +426,12 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 	uint64_t steps = reverse_index_steps(s->index), last = steps - 1;
 	struct reverse_index_step at = *reverse_index_at(s->index, last);
 
+	if (end->exited < steps) {
+		want(s, end->place, end->exited);
+		look_for_wanted(s, 1);
+		add_decision(s, slice_decision_before(s->index, end->exited), 1, true);
+		return;
+	}
 	if (end->thrown < steps) {
 		add_decision(s, slice_decision_before(s->index, end->thrown), 1, false);
 		return;

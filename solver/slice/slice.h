@@ -55,6 +55,9 @@ struct slice_end {
 	/* The step of a call that never came back but left for somewhere else, as longjmp does
 	 * (slice_thrown): only why control came to it is looked for.  UINT64_MAX = none. */
 	uint64_t thrown;
+	/* The step of a call of exit, when handlers ran after it: .place is looked for before it,
+	 * and why control came to it.  UINT64_MAX = none. */
+	uint64_t exited;
 	/* Code (n_missing runtime addresses) that should have been executed before the end: why it
 	 * was not is looked for as well. */
 	const uint64_t *missing;

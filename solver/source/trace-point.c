@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/trace-point.h"
+#include "solver/library/library.h"
 #include "solver/source/call-results.h"
 #include "solver/source/executed.h"
 #include "solver/source/expression.h"
@@ -31,6 +32,13 @@ struct trace_point {
 	uint64_t passed; /* how often the run has come to the stop */
 	bool arrived;	 /* the run is re-computed up to there */
 	bool signalled;	 /* the last instruction was not completed */
+	/* The last call of exit after which code of ours ran, as handlers of atexit do; its
+	 * .module NULL = there was none. */
+	struct exit_call {
+		const struct trace_module *module;
+		struct image_frame frame;
+		uint64_t step; /* of the index */
+	} exit_call, ended_by; /* .ended_by: the one that the end of the run belongs to */
 };
 
 /* What a call in the line that failed was given, or what it returned. */
@@ -100,6 +108,18 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 	return !m->arrived || !past_memory_is_leftover(&past, m->instructions, address, size);
 }
 
+static void note_exit(struct trace_point *m, const struct image_frame *before,
+		      const struct trace_step *step)
+{
+	if (step->exit_kind != TRACE_EXIT_NATIVE || !library_exits(step->native_name))
+		return;
+	m->exit_call =
+		(struct exit_call){ step->module, *before,
+				    m->index ? reverse_index_steps(m->index) - 1 : UINT64_MAX };
+	m->exit_call.frame.pc = step->insn->addr;
+	m->exit_call.frame.bias = step->module->bias;
+}
+
 /* Goes on by one instruction, or by several between which nothing is looked at.  Then *step is
  * not filled, and its .insn is NULL. */
 static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
@@ -130,11 +150,24 @@ static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
 		m->instructions += r == 1;
 		if (m->index && r == 1)
 			reverse_index_after(m->index, m->cursor, step);
+		if (r == 1)
+			note_exit(m, &before, step);
 		/* the signal ended an instruction that had begun */
 		if (r == 1 || (r == 0 && step->exit_kind == TRACE_EXIT_CUT && step->insn))
 			executed_add(m->executed, step->module->image, step->insn);
 	}
 	return r;
+}
+
+/* The run ended where a handler of atexit returned: it failed where exit was called. */
+static void go_back_to_exit(struct trace_point *m, const struct trace_step *last)
+{
+	if (!m->exit_call.module || !last->insn || last->exit_kind != TRACE_EXIT_AWAY ||
+	    last->insn->flow != TRACE_FLOW_RET)
+		return;
+	m->ended_by = m->exit_call;
+	m->module = m->ended_by.module;
+	m->frame = m->ended_by.frame;
 }
 
 static bool run_to_the_stop(struct trace_point *m, GError **error)
@@ -185,6 +218,7 @@ static bool run_to_the_end(struct trace_point *m, GError **error)
 	for (unsigned i = 0; i < 16; i++)
 		m->frame.regs[i] = trace_cursor_reg(m->cursor, (enum trace_reg)i);
 	m->frame.regs[TRACE_RSP] = sp;
+	go_back_to_exit(m, &step);
 	return r >= 0;
 }
 
@@ -352,6 +386,11 @@ bool trace_point_count(struct image *const *images, size_t n_images, const char 
 const struct deadline *trace_point_until(const struct trace_point *m)
 {
 	return m->until;
+}
+
+uint64_t trace_point_exit_step(const struct trace_point *m)
+{
+	return m->ended_by.module ? m->ended_by.step : UINT64_MAX;
 }
 
 const struct trace_cursor *trace_point_cursor(const struct trace_point *m)

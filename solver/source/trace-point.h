@@ -42,6 +42,9 @@ typedef bool trace_point_is_meant_fn(const struct trace_point *m, void *arg);
 bool trace_point_find(struct image *const *images, size_t n_images, const char *record,
 		      unsigned thread, const struct stop *stop, trace_point_is_meant_fn *is_meant,
 		      void *arg, uint64_t *count, const struct deadline *until, GError **error);
+/* At the end of a run that called exit and ended in a handler of atexit: the step of that call,
+ * which is where the frame is; else UINT64_MAX. */
+uint64_t trace_point_exit_step(const struct trace_point *m);
 /* A cursor that stands at the trace point. */
 const struct trace_cursor *trace_point_cursor(const struct trace_point *m);
 

@@ -66,9 +66,11 @@ static void look(struct fixture *x, unsigned missing, unsigned *distances, size_
 {
 	const struct image_frame *frame = trace_point_frame(x->point);
 	const struct image *im = trace_point_image(x->point);
-	struct slice_end end = {
-		.image = im, .bias = frame->bias, .link = frame->pc, .thrown = UINT64_MAX
-	};
+	struct slice_end end = { .image = im,
+				 .bias = frame->bias,
+				 .link = frame->pc,
+				 .thrown = UINT64_MAX,
+				 .exited = UINT64_MAX };
 	const struct slice_instance *i;
 	const struct trace_insn *insns;
 	struct slice *slice;

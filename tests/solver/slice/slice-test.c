@@ -185,6 +185,7 @@ static struct fixture *start_with(const char *text, const char *compile)
 				   x->index, NULL, NULL);
 	assert_non_null(x->point);
 	end = (struct slice_end){ .thrown = UINT64_MAX,
+				  .exited = UINT64_MAX,
 				  .image = trace_point_image(x->point),
 				  .bias = trace_point_frame(x->point)->bias,
 				  .link = trace_point_frame(x->point)->pc,
