@@ -57,12 +57,6 @@ static const struct failing_check *check_number(const struct checks_seen *seen, 
 	return &g_array_index(seen->failing, struct failing_check, i);
 }
 
-bool failing_check_is_inserted(const struct question *q)
-{
-	return q->check && q->check->seen.failing && q->check->seen.failing->len &&
-	       check_site_is_inserted(check_number(&q->check->seen, 0)->site);
-}
-
 /* ---- a run ---- */
 
 static bool look(const struct question *q, const char *record, const struct run_request *request,

@@ -12,8 +12,6 @@ void failing_check_free(struct failing_check_question *f); /* NULL is fine */
 /* From now on the check alone is required; what the test does behind it is not.  False when it was
  * so already. */
 bool failing_check_relax(struct question *q);
-/* Did the compiler put the check in, so that its line may be the fault? */
-bool failing_check_is_inserted(const struct question *q);
 /* Says so, when that proved something. */
 void failing_check_note(struct question *q);
 /* Does the run of the whole test tell by its status whether a change mends it? */
