@@ -37,10 +37,11 @@ bool shadow_is_used(const struct image *im)
 
 const char *shadow_refused(const struct image *im)
 {
-	static const char threads[] = "\0__tsan_init", memory[] = "\0__msan_init",
-			  tags[] = "\0__hwasan_init";
+	/* what the compiler calls may be another's: __tsan_init is no sign of the runtime */
+	static const char library[] = "\0libtsan.so.", threads[] = "\0__tsan_acquire",
+			  memory[] = "\0__msan_init", tags[] = "\0__hwasan_init";
 
-	if (is_named(im, threads, sizeof threads))
+	if (is_named(im, library, sizeof library - 1) || is_named(im, threads, sizeof threads))
 		return "thread";
 	if (is_named(im, memory, sizeof memory))
 		return "memory";

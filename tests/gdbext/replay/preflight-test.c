@@ -121,13 +121,13 @@ static void without_debug_information(void **state)
 
 static void without_the_runtimes_of_sanitizers(void **state)
 {
-	static const char body[] = "__attribute__((weak)) void __%s_init(void) { }\n"
+	static const char body[] = "__attribute__((weak)) void __%s(void) { }\n"
 				   "int main(void) { return 1; }\n";
 	static const struct {
 		const char *symbol, *said;
-	} each[] = { { "tsan", "-fsanitize=thread" },
-		     { "msan", "-fsanitize=memory" },
-		     { "hwasan", "-fsanitize=hwaddress" } };
+	} each[] = { { "tsan_acquire", "-fsanitize=thread" },
+		     { "msan_init", "-fsanitize=memory" },
+		     { "hwasan_init", "-fsanitize=hwaddress" } };
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(each); i++) {

@@ -243,9 +243,12 @@ static void it_may_end_itself(void **state)
 
 static void memory_is_limited(void **state)
 {
-	struct harm h = do_harm("eat", 20);
+	struct limits limits = *limits_default();
+	struct harm h;
 
 	(void)state;
+	limits.caged_memory = 256 << 20; /* where each page is slow, all of it takes long */
+	h = do_harm_within("eat", 60, &limits);
 	assert_int_equal(h.result.end, RUN_STATUS);
 	assert_int_equal(h.result.status, 7);
 	harm_clear(&h);
