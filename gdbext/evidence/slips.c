@@ -5,7 +5,7 @@
 #include "gdbext/evidence/mutation.h"
 #include "gdbext/question/analysis.h"
 #include "gdbext/question/failing-check.h"
-#include "gdbext/question/memory-error.h"
+#include "gdbext/question/led-outside.h"
 #include "gdbext/question/near-lines.h"
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/follow.h"
@@ -213,9 +213,8 @@ static bool is_led_outside(const struct slips *s, const struct slip *slip, uint6
 			return false;
 	*insns += replay_insns(f, f->thread);
 	return *insns <= s->limits.influence_insns &&
-	       memory_error_is_led_outside(s->q,
-					   (const struct trace_action *)(const void *)actions->data,
-					   actions->len);
+	       led_outside(s->q, (const struct trace_action *)(const void *)actions->data,
+			   actions->len);
 }
 
 static void add_others(struct slips *s)

@@ -46,9 +46,7 @@ static bool look(const struct question *q, const char *record, const struct run_
 	const struct memory_options options = {
 		.actions = request && !has_other_code ? request->actions : NULL,
 		.n_actions = request && !has_other_code ? request->n_actions : 0,
-		.reported =
-			request || !q->memory ? (struct memory_reported){ 0 } : q->memory->reported,
-		.tables = !q->memory,
+		.reported = request ? (struct memory_reported){ 0 } : q->memory->reported,
 	};
 	bool ok = run && trace_run_choose(run, s->failing.thread, error);
 
@@ -144,42 +142,6 @@ enum memory_error_run memory_error_run_with(const struct question *q,
 		went = run_with(q, &request);
 	image_changed_free(images[0]);
 	return went;
-}
-
-static bool touches_outside(const struct question *q, const struct run_request *request)
-{
-	struct runner *runner = q->run.runner;
-	struct run_result result = { 0 };
-	struct memory_finding finding = { 0 };
-	bool outside = runner && runner->run(runner, request, &result, NULL) && result.record &&
-		       look(q, result.record, request, &finding, NULL, NULL) &&
-		       finding.kind != MEMORY_FINE;
-
-	run_result_clear(&result);
-	return outside;
-}
-
-bool memory_error_is_led_outside(const struct question *q, const struct trace_action *actions,
-				 size_t n)
-{
-	const struct run_source *s = &q->run;
-	g_autofree struct image **images = g_memdup2(s->images, s->n_images * sizeof *images);
-	struct run_request request = {
-		.actions = actions,
-		.n_actions = n,
-		.record = true,
-		.max_insns = changed_run_insns(q),
-		.images = images,
-	};
-	struct memory_finding before = { 0 };
-	bool outside;
-
-	images[0] = image_changed(s->images[0], actions, n);
-	outside = images[0] && touches_outside(q, &request) &&
-		  look(q, s->failing.record, NULL, &before, NULL, NULL) &&
-		  before.kind == MEMORY_FINE;
-	image_changed_free(images[0]);
-	return outside;
 }
 
 static enum requirement_check_here check_at(void *arg, const struct trace_run *run,

@@ -25,12 +25,6 @@ enum memory_error_run {
  * that cannot be made. */
 enum memory_error_run memory_error_run_with(const struct question *q,
 					    const struct trace_action *actions, size_t n);
-/* Does the run with these changes of the code, all of kind TRACE_ACTION_CODE, touch what lies
- * outside of an object, while the failing run does not?  What it finds there is nothing that the
- * program means.  False, too, where such a run cannot be recorded or is too long.  q needs no
- * .memory. */
-bool memory_error_is_led_outside(const struct question *q, const struct trace_action *actions,
-				 size_t n);
 /* A larger block would do: the action that gives the call of malloc or realloc the size that the
  * access needs, and *words, which are to be freed.  NULL = that is not what is wrong; else the line
  * with the call. */

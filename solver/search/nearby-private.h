@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What nearby.c and nearby-count.c share. */
+/* What nearby.c, nearby-candidates.c and nearby-count.c share. */
 #ifndef SOLVER_SEARCH_NEARBY_PRIVATE_H
 #define SOLVER_SEARCH_NEARBY_PRIVATE_H
 
@@ -50,8 +50,18 @@ struct hidden_failure {
 	GArray *actions; /* struct trace_action */
 };
 
-/* Fills in the candidates' executions (.nth, .executions), what the earlier ones gave, and the
- * checkpoints from which they are run, by one more walk through the record. */
+/* nearby-candidates.c: fills in .candidates, the nearest first, each with the values to try. */
+void nearby_find_candidates(struct nearby *n);
+/* NULL = it has no source. */
+const struct image_statement *nearby_statement(const struct slice_instance *i);
+/* The value's lowest bytes. */
+uint64_t nearby_cut(uint64_t value, unsigned size);
+/* Adds what the instruction gave in its latest executions before this one: objects that exist, and
+ * constants that mean something here. */
+void nearby_add_earlier(const struct nearby *n, struct candidate_instance *c);
+
+/* nearby-count.c: fills in the candidates' executions (.nth, .executions), what the earlier ones
+ * gave, and the checkpoints from which they are run, by one more walk through the record. */
 bool nearby_count(struct nearby *n, GError **error);
 
 #endif

@@ -1,287 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/image/variable/variable.h"
 #include "solver/search/nearby-private.h"
 
 #include "solver/base/hash.h"
 #include "solver/formula/failing-lines.h"
-#include "solver/slice/missing.h"
 
 #include <string.h>
-
-static const struct image_statement *statement_at(const struct slice_instance *i)
-{
-	const struct image *im = i->module->image;
-	const struct image_row *row = image_row_at(im, i->insn->addr);
-
-	return row && !row->prologue && !failing_lines_is_of_nobody(im, row)
-		       ? image_statement(im, row->statement)
-		       : NULL;
-}
-
-/* ---- candidates ---- */
-
-static struct image_frame frame_of(const struct nearby *n, const struct slice_instance *i)
-{
-	struct image_frame frame = *trace_point_frame(n->options.point);
-
-	frame.pc = i->insn->addr;
-	frame.bias = i->module->bias;
-	frame.regs[TRACE_RBP] = i->rbp;
-	frame.regs[TRACE_RSP] = i->rsp;
-	return frame;
-}
-
-static const struct image_type *type_of(const struct nearby *n, const struct slice_instance *i)
-{
-	struct image_frame frame = frame_of(n, i);
-	const struct image_type *type;
-	struct image_lvalue lv;
-
-	if (!image_name_memory(i->module->image, &frame, i->place.address, i->place.size, &lv))
-		return NULL;
-	type = lv.type;
-	image_lvalue_clear(&lv);
-	return type;
-}
-
-static uint64_t cut_to(uint64_t value, unsigned size)
-{
-	return size >= 8 ? value : value & ((UINT64_C(1) << 8 * size) - 1);
-}
-
-/* Has the value a name in the type, where that has names for all of its values? */
-static bool is_named(const struct image_type *t, uint64_t value, unsigned size)
-{
-	if (t->kind == IMAGE_TYPE_BOOL)
-		return value <= 1;
-	for (uint32_t i = 0; i < t->n_enumerators; i++)
-		if (cut_to((uint64_t)t->enumerators[i].value, size) == value)
-			return true;
-	return t->kind != IMAGE_TYPE_ENUM;
-}
-
-/* May somebody have meant that value?  An enumeration that is used for sets of bits says nothing.
- */
-static bool is_meaningful(const struct nearby *n, const struct candidate_instance *c,
-			  uint64_t value)
-{
-	const unsigned size = c->at.place.size;
-	const struct image_type *t = c->at.place.memory ? type_of(n, &c->at) : NULL;
-
-	return !t || t->size != size || is_named(t, value, size) ||
-	       !is_named(t, cut_to(c->at.value, size), size);
-}
-
-static void add_value(const struct nearby *n, struct candidate_instance *c, uint64_t value)
-{
-	value = cut_to(value, c->at.place.size);
-	if (!is_meaningful(n, c, value))
-		return;
-	for (unsigned i = 0; i < c->n_values; i++)
-		if (c->values[i] == value)
-			return;
-	if (c->n_values < n->limits->nearby_values &&
-	    value != cut_to(c->at.value, c->at.place.size))
-		c->values[c->n_values++] = value;
-}
-
-/* What the place held before the store, as far as traced code stored it. */
-static bool value_before(const struct nearby *n, const struct slice_instance *i, uint64_t *value)
-{
-	struct reverse_index_event event;
-	uint64_t step;
-
-	if (reverse_index_find(n->options.index, &i->place, i->step, &step, &event) !=
-		    INDEX_WRITTEN ||
-	    event.address != i->place.address || event.size != i->place.size)
-		return false;
-	*value = event.value;
-	return true;
-}
-
-static void add_float_values(const struct nearby *n, struct candidate_instance *c)
-{
-	double value;
-	float single;
-	uint64_t bits = 0;
-
-	for (int change = -1; change <= 1; change++) {
-		if (c->at.place.size == 4) {
-			memcpy(&single, &c->at.value, sizeof(single));
-			single = change ? single + (float)change : -single;
-			memcpy(&bits, &single, sizeof(single));
-		} else {
-			memcpy(&value, &c->at.value, sizeof(value));
-			value = change ? value + change : -value;
-			memcpy(&bits, &value, sizeof(value));
-		}
-		add_value(n, c, bits);
-	}
-}
-
-static void add_values(const struct nearby *n, struct candidate_instance *c)
-{
-	const struct image_type *type = c->at.place.memory ? type_of(n, &c->at) : NULL;
-	bool is_pointer = type && type->kind == IMAGE_TYPE_POINTER;
-	uint64_t before;
-
-	if (n->options.wanted)
-		add_value(n, c, *n->options.wanted);
-	if (c->at.place.memory && value_before(n, &c->at, &before))
-		add_value(n, c, before);
-	add_value(n, c, 0);
-	if (type && type->kind == IMAGE_TYPE_FLOAT && type->size == c->at.place.size) {
-		add_float_values(n, c);
-	} else if (!is_pointer) {
-		add_value(n, c, c->at.value - 1);
-		add_value(n, c, c->at.value + 1);
-		add_value(n, c, 1);
-	}
-}
-
-/* What the instruction gave in its latest executions before this one: objects that exist,
- * and constants that mean something here. */
-static void add_earlier_values(const struct nearby *n, struct candidate_instance *c)
-{
-	c->looked_back = true;
-	for (unsigned i = 0; i < c->n_earlier && c->n_values < n->limits->nearby_values; i++) {
-		if (!c->at.place.memory && c->earlier[i] >> 32)
-			c->at.place.size = 8; /* NULL looked like an int */
-		add_value(n, c, c->earlier[i]);
-	}
-}
-
-/* May this be a fault?  Not what reports the failure, nor what has no source. */
-static bool is_candidate(const struct nearby *n, const struct slice_instance *i)
-{
-	const struct image_statement *s = statement_at(i);
-
-	if (!s || failing_lines_has(n->failing_lines, s) ||
-	    failing_lines_has(n->options.requirement->reporting, s))
-		return false;
-	if (n->options.requirement->inserted &&
-	    g_hash_table_contains(n->options.requirement->inserted, i->insn))
-		return false;
-	if (i->decides)
-		return i->insn->flow == TRACE_FLOW_COND;
-	if (!i->place.memory)
-		return i->place.reg < 16;
-	return i->place.size && i->place.size <= 8;
-}
-
-static struct candidate_instance *candidate_of(const struct nearby *n,
-					       const struct slice_instance *i)
-{
-	struct candidate_instance *c = g_new0(struct candidate_instance, 1);
-
-	c->at = *i;
-	/* what is computed in 32 bits has zeros above */
-	if (!i->decides && !i->place.memory)
-		c->at.place.size = i->value >> 32 ? 8 : 4;
-	if (i->decides)
-		c->values[c->n_values++] = !i->value;
-	else
-		add_values(n, c);
-	return c;
-}
-
-/* Is what the run ended with only a report, made after control left from somewhere else for it, as
- * `error' does in an interpreter?  Then the reason why it left is what is looked for. */
-static struct slice *slice_before_throw(struct slice *slice, struct slice_end *end,
-					const struct nearby_options *o)
-{
-	const uint64_t most = limits_or_default(o->limits)->throw_looked;
-
-	const struct slice_instance *last = NULL;
-
-	for (uint64_t i = 0; i < most && !slice_thrown(slice, last, &end->thrown); i++) {
-		last = slice_next(slice);
-		if (!last)
-			break;
-	}
-	slice_free(slice);
-	return slice_new(o->index, end);
-}
-
-struct slice *nearby_slice(const struct nearby_options *o)
-{
-	const struct image_frame *frame = trace_point_frame(o->point);
-	const uint64_t exited = trace_point_exit_step(o->point);
-	const struct reverse_index_place status = { .reg = exited == UINT64_MAX ? TRACE_RAX
-										: TRACE_RDI };
-	const bool goes_on = o->requirement->end.end == RUN_TIMEOUT;
-	const bool has_status = o->requirement->end.end == RUN_STATUS;
-	struct slice_end end = {
-		.image = trace_point_image(o->point),
-		.bias = frame->bias,
-		.link = frame->pc,
-		.signalled = o->before || trace_point_is_signalled(o->point) || goes_on,
-		.goes_on = goes_on,
-		.place_is_text = o->place_is_text,
-		.place = o->before    ? o->place
-			 : has_status ? &status
-				      : NULL,
-		.thrown = UINT64_MAX,
-		.exited = has_status && !o->before ? exited : UINT64_MAX,
-		.missing = o->missing,
-		.n_missing = o->n_missing,
-	};
-	struct slice *slice = slice_new(o->index, &end);
-
-	return has_status && !o->before && exited == UINT64_MAX ? slice_before_throw(slice, &end, o)
-								: slice;
-}
-
-/* Where a text is missing, the last decisions before that: each comes after a candidate of the
- * slice. */
-static GArray *last_decisions(const struct nearby *n)
-{
-	GArray *last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance));
-
-	if (n->options.lacks_text)
-		slice_last_decisions(n->options.index, n->limits->nearby_last,
-				     n->limits->nearby_last_insns, last);
-	return last;
-}
-
-/* False when it is none, or known: the slice has some of the last decisions, too. */
-static bool add_candidate(struct nearby *n, const struct slice_instance *i)
-{
-	if (!is_candidate(n, i) ||
-	    (i->decides && !g_hash_table_add(n->decided, g_memdup2(&i->step, sizeof i->step))))
-		return false;
-	g_ptr_array_add(n->candidates, candidate_of(n, i));
-	return true;
-}
-
-static void add_decision(struct nearby *n, const GArray *last, guint *next)
-{
-	while (*next < last->len &&
-	       !add_candidate(n, &g_array_index(last, struct slice_instance, (*next)++)))
-		;
-}
-
-static void find_candidates(struct nearby *n)
-{
-	struct slice *slice = nearby_slice(&n->options);
-	g_autoptr(GArray) last = last_decisions(n);
-	const struct slice_instance *i;
-	guint most = (guint)n->limits->nearby_instances, next = 0;
-
-	/* of those that are no candidates there are not many times as many */
-	for (uint64_t k = 0; k < n->limits->nearby_looked * most && n->candidates->len < most &&
-			     !deadline_is_over(n->options.until);
-	     k++) {
-		i = slice_next(slice);
-		if (!i)
-			break;
-		if (add_candidate(n, i))
-			add_decision(n, last, &next);
-	}
-	while (next < last->len && n->candidates->len < most)
-		add_decision(n, last, &next);
-	slice_free(slice);
-}
 
 /* ---- runs ---- */
 
@@ -456,9 +179,9 @@ static const struct nearby_answer *answer_with(struct nearby *n, const struct ca
 				: c->at.place.memory ? DEF_MEMORY
 						     : DEF_REGISTER,
 			.selector = SELECTOR_HARD,
-			.statement = statement_at(&c->at),
+			.statement = nearby_statement(&c->at),
 			.actual = c->at.decides ? c->at.value
-						: cut_to(c->at.value, c->at.place.size),
+						: nearby_cut(c->at.value, c->at.place.size),
 			.pc = c->at.pc,
 			.step = c->at.step,
 			.address = c->at.place.address,
@@ -496,7 +219,7 @@ static const struct nearby_answer *next_hidden(struct nearby *n)
 	while (!n->has_answer && n->given < n->hidden->len) {
 		const struct hidden_failure *h = n->hidden->pdata[n->given++];
 
-		if (g_hash_table_add(n->proven, (gpointer)statement_at(&h->candidate->at)))
+		if (g_hash_table_add(n->proven, (gpointer)nearby_statement(&h->candidate->at)))
 			return answer_with(n, h->candidate, h->actions, h->value);
 	}
 	return NULL;
@@ -526,10 +249,10 @@ static struct candidate_instance *next_candidate(struct nearby *n)
 		struct candidate_instance *c = n->candidates->pdata[n->at];
 
 		if (!is_of_turn(n, c) || !c->nth ||
-		    g_hash_table_contains(n->proven, statement_at(&c->at)))
+		    g_hash_table_contains(n->proven, nearby_statement(&c->at)))
 			continue;
 		if (c->tried == c->n_values && !c->at.decides && !c->looked_back)
-			add_earlier_values(n, c);
+			nearby_add_earlier(n, c);
 		if (c->tried == c->n_values)
 			continue;
 		if (n->runs >= n->limits->nearby_runs) {
@@ -560,13 +283,14 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 		g_debug("nearby: %s:%u, distance %u, execution %" G_GUINT64_FORMAT
 			", %#" G_GINT64_MODIFIER "x -> %#" G_GINT64_MODIFIER
 			"x, %u times: %s, with %" G_GUINT64_FORMAT " instructions",
-			statement_at(&c->at)->file, statement_at(&c->at)->line, c->at.distance,
-			c->nth, c->at.value, value, n->actions->len, words[verdict], n->last_insns);
+			nearby_statement(&c->at)->file, nearby_statement(&c->at)->line,
+			c->at.distance, c->nth, c->at.value, value, n->actions->len, words[verdict],
+			n->last_insns);
 		if (verdict == HIDES)
 			note_hidden(n, c, value);
 		if (verdict != PASSES)
 			continue;
-		g_hash_table_add(n->proven, (gpointer)statement_at(&c->at));
+		g_hash_table_add(n->proven, (gpointer)nearby_statement(&c->at));
 		n->has_answer = true;
 		return answer_with(n, c, n->actions, value);
 	}
@@ -606,7 +330,7 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 	if (n->run)
 		trace_run_end_at(n->run, options->until);
 	if (n->run && trace_run_choose(n->run, options->thread, error)) {
-		find_candidates(n);
+		nearby_find_candidates(n);
 		if (!n->candidates->len || nearby_count(n, error))
 			return n;
 	}
