@@ -118,6 +118,8 @@ struct explanation_suspect {
 	GArray *instances;  /* struct explanation_instance, in the order of the run */
 	unsigned distance;  /* causal, in statements, from the failure; 0 = not known */
 	bool avoids;	    /* it turns a branch that only let control come to the failure */
+	bool called_back;   /* a function of the library called that of its line many times, so that
+			     * one value of it changes nothing */
 	const char *note;   /* why the replay did not pass or was not run; NULL if it passed */
 	GArray *statements; /* struct explanation_statement: for each unit a branch that goes
 			     * another way, a value, or both */

@@ -229,6 +229,7 @@ static void add_others(struct slips *s)
 						    .words = slip->change,
 						    .actions = slip->actions,
 						    .is_data = st == &slip->declared,
+						    .is_called_back = slip->line.is_called_back,
 						    .distance = slip->line.distance };
 
 		if (!slip->change || is_named(q->e, st) || is_led_outside(s, slip, &insns))

@@ -434,6 +434,7 @@ void describe_code_change(struct explanation *e, const struct image *im,
 	suspect->score = 1;
 	suspect->replay = REPLAY_PASSES;
 	suspect->distance = c->distance;
+	suspect->called_back = c->is_called_back;
 	suspect->actions = g_array_copy((GArray *)c->actions);
 	g_array_append_val(suspect->statements, out);
 	g_ptr_array_add(e->suspects, suspect);

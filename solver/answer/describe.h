@@ -31,7 +31,8 @@ struct code_change {
 	const char *words;			 /* "1 for 0" */
 	const GArray *actions;			 /* struct trace_action */
 	bool is_data;
-	unsigned distance; /* causal, in statements, from the failure; 0 = not known */
+	bool is_called_back; /* explanation_suspect.called_back */
+	unsigned distance;   /* causal, in statements, from the failure; 0 = not known */
 };
 /* Adds it as the next suspect, which has no way to the failure: what the line's executions gave
  * with the change is not known. */

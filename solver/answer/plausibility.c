@@ -135,7 +135,7 @@ static bool is_unnamed(const struct explanation *e, const struct explanation_sus
 {
 	static const char *const by_chance[] = { "assert", "signal", "status", NULL };
 
-	return e->failure.kind && g_strv_contains(by_chance, e->failure.kind) &&
+	return !s->called_back && e->failure.kind && g_strv_contains(by_chance, e->failure.kind) &&
 	       s->statements->len && g_strcmp0(statement_at(s, 0)->kind, "code") == 0;
 }
 
