@@ -33,7 +33,7 @@ static void place(struct panel *p, enum panel_pane pane, unsigned x, unsigned y,
 
 	p->areas[pane] = (struct canvas_area){ x, y, width, height };
 	l->height = height > 1 ? height - 1 - rows_of_detail(p, pane, width, height) : 0;
-	/* what was selected before there was a screen comes to the middle */
+	/* what was selected before there was such a screen comes to the middle */
 	if (first) {
 		l->top = l->selected + 1;
 		panel_centre(l);
@@ -392,6 +392,10 @@ void panel_draw(struct panel *p, struct canvas *c)
 		panel_slides_draw(p, c);
 		return;
 	}
+	if (c->width != p->width || c->height != p->height)
+		p->lists[PANEL_SOURCE].height = 0; /* its selected line comes to the middle */
+	p->width = c->width;
+	p->height = c->height;
 	lay_out(p, c);
 	draw_title(p, c, all);
 	for (unsigned y = 1; c->width >= WIDE && y <= p->areas[PANEL_SOURCE].height; y++)
