@@ -34,7 +34,7 @@ struct panel_mark {
 };
 
 struct panel {
-	unsigned width, height; /* of the screen that was drawn last */
+	unsigned width, height;	     /* of the screen that was drawn last */
 	const struct explanation *e; /* NULL: nothing yet */
 	struct tui_page page;	     /* for the names of files */
 	bool ascii, help;
