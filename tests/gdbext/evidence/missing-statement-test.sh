@@ -65,7 +65,7 @@ finds() {
 	build "$dir/lost.c" "$dir/lost"
 	lost=$1
 	shift
-	"$WHY_BIN" explain --format json --golden "$dir/right" --tests "$dir/suite" -- "$dir/lost" >"$dir/answer" 2>"$dir/err"
+	"$WHY_BIN" explain --timeout 240 --format json --golden "$dir/right" --tests "$dir/suite" -- "$dir/lost" >"$dir/answer" 2>"$dir/err"
 	python3 tests/validate.py tests/answer.schema.json <"$dir/answer" || complain "not by the schema"
 	found=$(jq -r '.suspects[0] | select(.replay == "passes" and .evidence.broken == 0) |
 		"\(.statements[0].line) \(.evidence.change)"' "$dir/answer")
@@ -79,14 +79,14 @@ finds 15 "14 \`dropped++' put before it" "16 \`dropped++' put before it"
 finds 26 "27 \`s->n--' put before it"
 
 # In a ranking the line counts where it is missing.
-"$WHY_BIN" rank --format json --no-cache --golden "$dir/right" --technique ofc+cw --tests "$dir/suite" -- "$dir/lost" >"$dir/ranks" 2>"$dir/err"
+"$WHY_BIN" rank --timeout 240 --format json --no-cache --golden "$dir/right" --technique ofc+cw --tests "$dir/suite" -- "$dir/lost" >"$dir/ranks" 2>"$dir/err"
 jq -e '[.lines[] | select(.line == 27)][0].scores[0].rank == 1' "$dir/ranks" >/dev/null || {
 	complain "line 27 does not rank first"
 	jq -c '.lines[:5]' "$dir/ranks"
 }
 
 # Where that is switched off, nothing is found so.
-"$WHY_BIN" explain --format json --limit insertion_runs=0 --golden "$dir/right" --tests "$dir/suite" -- "$dir/lost" >"$dir/answer" 2>"$dir/err"
+"$WHY_BIN" explain --timeout 240 --format json --limit insertion_runs=0 --golden "$dir/right" --tests "$dir/suite" -- "$dir/lost" >"$dir/answer" 2>"$dir/err"
 jq -e '[.suspects[].evidence.change // "" | select(contains("put before"))] | length == 0' "$dir/answer" >/dev/null ||
 	complain "found without the runs for it"
 
