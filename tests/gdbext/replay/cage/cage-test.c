@@ -247,7 +247,8 @@ static void memory_is_limited(void **state)
 	struct harm h;
 
 	(void)state;
-	limits.caged_memory = 256 << 20; /* where each page is slow, all of it takes long */
+	limits.caged_memory = 256 << 20;
+	limits.caged_least_ms = 60000; /* its pages may come slowly */
 	h = do_harm_within("eat", 60, &limits);
 	assert_int_equal(h.result.end, RUN_STATUS);
 	assert_int_equal(h.result.status, 7);
