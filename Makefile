@@ -270,8 +270,9 @@ run-check: $(RESULTS)
 		cat $$r; sed 's/^/    /' $$r.log ;; esac; \
 	done; \
 	for r in $(RESULTS); do case $$(cat $$r) in failed*) echo "again: make $(if $(SAN),SAN=$(SAN) )$$r" ;; esac; done
-	@for r in $(RESULTS); do sed -n "2s|\$$| $$(cut -d' ' -f2- $$r)|p" $$r.times; done | awk -F'[ms ]+' '{ \
-		printf "%6.0f s of processor time: %s\n", $$1 * 60 + $$2 + $$3 * 60 + $$4, $$5 }' | sort -rn | head -n 10
+	@for r in $(RESULTS); do sed -n "2s|\$$| $$(cut -d' ' -f2- $$r)|p" $$r.times; done | awk '{ \
+		split($$1, user, "m"); split($$2, system, "m"); \
+		printf "%6.0f s of processor time: %s\n", user[1] * 60 + user[2] + system[1] * 60 + system[2], $$3 }' | sort -rn | head -n 10
 	@cat $(RESULTS) /dev/null | awk '{ n[$$1]++ } END { \
 		printf "%d passed, %d failed, %d skipped\n", n["passed"], n["failed"], n["skipped"]; \
 		exit n["failed"] > 0 }'

@@ -274,7 +274,9 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	/* out of time may be before its start */
 	if (!ending.timed_out && !ending.over_limit &&
 	    !(taken && replay_has_lost_plan(place->folder)) &&
-	    !replay_check_claimed(place->folder, error))
+	    !replay_check_claimed(place->folder,
+				  WIFSIGNALED(ending.is.status) ? WTERMSIG(ending.is.status) : 0,
+				  error))
 		return false;
 	replay_classify(r, place->folder, &ending, request, result);
 	return true;

@@ -424,7 +424,8 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 	replay_place_clear(&place);
 	if (done)
 		done = deadline_check(r->until, error) &&
-		       replay_check_claimed(found.record, error) &&
+		       replay_check_claimed(found.record, found.end == RUN_SIGNAL ? found.signo : 0,
+					    error) &&
 		       folder_check_room(r->folder, error);
 	if (!done) {
 		replay_failing_clear(&found);

@@ -128,8 +128,8 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 		       GError **error);
 
 /* False with error when no program took the plan in the folder, so that the run was not
- * recorded, or when the recorder gave up. */
-bool replay_check_claimed(const char *folder, GError **error);
+ * recorded, or when the recorder gave up.  signo: the signal that ended it, 0 = none. */
+bool replay_check_claimed(const char *folder, int signo, GError **error);
 /* Is the plan there no more, or does it say what no recorder would?  Only the program can have
  * written that. */
 bool replay_has_lost_plan(const char *folder);

@@ -4,6 +4,7 @@
 #include "gdbext/replay/internal.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -158,7 +159,7 @@ static char *loader_said(const char *errors)
 	return at ? g_strndup(at + strlen(mark), strcspn(at + strlen(mark), "\n")) : NULL;
 }
 
-bool replay_check_claimed(const char *folder, GError **error)
+bool replay_check_claimed(const char *folder, int signo, GError **error)
 {
 	struct trace_plan plan;
 	g_autofree char *errors = NULL, *missing = NULL;
@@ -182,9 +183,16 @@ bool replay_check_claimed(const char *folder, GError **error)
 			    "`explain --memory' looks for invalid accesses itself.");
 		return false;
 	}
+	/* Its own code does not run before the recorder's. */
+	if (signo == SIGKILL) {
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
+			    "The program was killed by SIGKILL before its start; what sent that "
+			    "signal must be found outside the program.");
+		return false;
+	}
 	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 		    "The recorder was not loaded into the program, which may be using another C "
-		    "library or loader, or be killed before its start; run it with LD_PRELOAD set "
-		    "to gdb-why-agent.so to see what the loader says.");
+		    "library or loader; run it with LD_PRELOAD set to gdb-why-agent.so to see what "
+		    "the loader says.");
 	return false;
 }

@@ -198,7 +198,7 @@ check_kills() {
 		sleep 0.02
 	done
 	kill -9 $run
-	expect kills 'slow was killed by SIGKILL'
+	expect kills 'was killed by SIGKILL' # before its start or after it
 	type_line kills 'why'
 	wait_screen kills '^why: '
 	kill -9 "$(pgrep -P "$pid" gdb$)"
