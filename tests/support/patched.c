@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE
 #include "tests/support/patched.h"
 
 #include "solver/format/trace.h"
