@@ -22,7 +22,7 @@ from stopping import cpu_of, nothing_left
 
 SOON = 1.0  # seconds of processor time
 SEED = int(os.environ.get("STOP_SEED", "1"))
-ROUNDS = int(os.environ.get("STOP_ROUNDS", "2"))
+ROUNDS = int(os.environ.get("STOP_ROUNDS", "2" if os.environ.get("THOROUGH") else "1"))
 ONLY = os.environ.get("STOP_ONLY", "")  # in the name of the command
 KILLS = int(os.environ.get("STOP_KILLS", "10"))
 WHY = os.environ["WHY_BIN"]

@@ -44,7 +44,7 @@ for sample in ${VALUES_PROGRAMS:-samples/paper.c tests/foreign/gcd.c tests/forei
 	both "$sample" $arguments
 done
 seed=1
-while [ "$seed" -le "${VALUES_SEEDS:-3}" ]; do
+while [ "$seed" -le "${VALUES_SEEDS:-$([ "${THOROUGH:-}" ] && echo 3 || echo 1)}" ]; do
 	python3 tests/support/truth-types.py "$seed" >"$dir/random$seed.c"
 	both "$dir/random$seed.c" abc 17
 	seed=$((seed + 1))

