@@ -34,8 +34,9 @@ struct slips {
 	struct neighbours *test;		/* NULL = no mutant can be judged */
 	struct mutation *mutation;		/* NULL = nothing was tried yet */
 	gint64 deadline;
-	GPtrArray *found; /* struct slip *, nearest first */
-	double ms;	  /* what its runs took, with all that is between them */
+	GPtrArray *found;   /* struct slip *, nearest first */
+	double ms;	    /* what its runs took, with all that is between them */
+	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
 };
 
 static void slip_free(gpointer slip)
@@ -201,18 +202,18 @@ static bool is_named(const struct explanation *e, const struct image_statement *
 }
 
 /* A change that is in place can be recorded; together, such runs may take so long. */
-static bool is_led_outside(const struct slips *s, const struct slip *slip, uint64_t *insns)
+static bool is_led_outside(struct slips *s, const struct slip *slip)
 {
 	const struct replay_failing *f = &s->q->run.failing;
 	const GArray *actions = slip->actions;
 
-	if (s->q->memory || slip->line.statement == &slip->declared || !actions->len)
+	if (s->q->memory || slip->line.statement == &slip->declared || !actions || !actions->len)
 		return false;
 	for (guint i = 0; i < actions->len; i++)
 		if (g_array_index(actions, struct trace_action, i).kind != TRACE_ACTION_CODE)
 			return false;
-	*insns += replay_insns(f, f->thread);
-	return *insns <= s->limits.influence_insns &&
+	s->looked_at += replay_insns(f, f->thread);
+	return s->looked_at <= s->limits.influence_insns &&
 	       led_outside(s->q, (const struct trace_action *)(const void *)actions->data,
 			   actions->len);
 }
@@ -220,7 +221,6 @@ static bool is_led_outside(const struct slips *s, const struct slip *slip, uint6
 static void add_others(struct slips *s)
 {
 	struct question *q = s->q;
-	uint64_t insns = 0;
 
 	for (guint i = 0; i < s->found->len; i++) {
 		const struct slip *slip = s->found->pdata[i];
@@ -232,7 +232,7 @@ static void add_others(struct slips *s)
 						    .is_called_back = slip->line.is_called_back,
 						    .distance = slip->line.distance };
 
-		if (!slip->change || is_named(q->e, st) || is_led_outside(s, slip, &insns))
+		if (!slip->change || is_named(q->e, st) || is_led_outside(s, slip))
 			continue;
 		describe_code_change(q->e, q->run.images[0], &change);
 		describe_finish(q->e, q->run.images, q->run.n_images);
@@ -481,7 +481,7 @@ static bool judge(struct slips *s, struct mutation *m, const struct explanation_
 		own->line.statement = &at;
 		ok = look_at(m, own, &all, error);
 	}
-	if (ok)
+	if (ok && slip->change && !is_led_outside(s, slip))
 		add(s->q->e, slip, st->file, st->line);
 	if (own)
 		slip_free(own);

@@ -6,7 +6,8 @@
 
 #define NO_RUN "rests on a side of a branch that no run took"
 #define FAILS_OTHERWISE "with these values the test fails in another way"
-#define LED_OUTSIDE "with these values the run reads or writes outside of an object"
+#define LED_OUTSIDE \
+	"with this change the run uses memory outside of an object, or a value that nobody set"
 const char candidate_not_here[] = "nothing could be run";
 
 bool candidate_may_run(struct search *s)
@@ -57,15 +58,10 @@ static bool sets_a_value(const GArray *actions)
 	return false;
 }
 
-/* Does a value of the actions lead it out of an object?  What such a run touches there is memory
- * that the program does not mean, so that it proves nothing. */
-static bool is_led_outside(struct search *s, const GArray *actions, const char *directory)
+/* False, too, when it is not known. */
+static bool touches_outside(struct search *s, const char *directory,
+			    const struct memory_options *options)
 {
-	const struct memory_options options = {
-		.actions = (const struct trace_action *)(const void *)actions->data,
-		.n_actions = actions->len,
-		.influence = true,
-	};
 	struct trace_run *record = trace_run_open(directory, s->images, s->n_images, NULL);
 	struct memory_finding finding = { 0 };
 	bool ok = record && trace_run_choose(record, s->options.thread, NULL);
@@ -75,9 +71,31 @@ static bool is_led_outside(struct search *s, const GArray *actions, const char *
 		s->looked_at += trace_run_head(record, s->options.thread)->insns;
 		ok = s->looked_at <= s->limits->influence_insns;
 	}
-	ok = ok && memory_check(record, &options, &finding, NULL);
+	ok = ok && memory_check(record, options, &finding, NULL);
 	trace_run_free(record);
 	return ok && finding.kind != MEMORY_FINE;
+}
+
+/* Does a value of the actions, or a branch that they turn, lead it out of an object?  What such a
+ * run touches there is memory that the program does not mean, so that it proves nothing.  Of a
+ * branch any access tells so, unless the failing run has such a one. */
+static bool is_led_outside(struct search *s, const GArray *actions, const char *directory)
+{
+	const struct memory_options options = {
+		.actions = (const struct trace_action *)(const void *)actions->data,
+		.n_actions = actions->len,
+		.influence = sets_a_value(actions),
+		.tables = true,
+	};
+
+	if (!touches_outside(s, directory, &options))
+		return false;
+	if (!options.influence && !s->first_looked_at) {
+		s->first_outside = touches_outside(s, s->first_record,
+						   &(struct memory_options){ .tables = true });
+		s->first_looked_at = true;
+	}
+	return options.influence || !s->first_outside;
 }
 
 bool candidate_run(struct search *s, const GArray *actions, struct search_run *run, GError **error)
@@ -94,7 +112,7 @@ bool candidate_run(struct search *s, const GArray *actions, struct search_run *r
 		return false;
 	s->runs_made++;
 	run->met = requirement_is_met(s->options.walk.requirement, &run->result, &request);
-	run->outside = run->met && run->result.record && sets_a_value(actions) &&
+	run->outside = run->met && run->result.record && actions->len &&
 		       is_led_outside(s, actions, run->result.record);
 	run->met &= !run->outside;
 	g_debug("%.3f s, run with %u changes: %s, end %d, status %d, %lu done",

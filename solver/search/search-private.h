@@ -87,6 +87,8 @@ struct search {
 	double tallied_ms; /* of all techniques */
 	unsigned runs_made, tallied_runs;
 	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
+	const char *first_record;	     /* directory of the failing run; not owned */
+	bool first_looked_at, first_outside; /* that was asked of the failing run, which does */
 	bool complete;
 	bool all_paths; /* the formula has all paths by now */
 	struct search_paths paths;

@@ -276,6 +276,7 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	s->images = images;
 	s->n_images = n_images;
 	s->runner = runner;
+	s->first_record = record;
 	s->lift = lift_new();
 	s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)known_run_free);
 	s->tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
