@@ -4,12 +4,12 @@
 #include <string.h>
 
 const struct data_set_graph data_set_graphs[] = {
-	{ "Gbase", DATA_SET_D2, false, "what theory assumes holds" },
-	{ "Gexp", DATA_SET_D2, true, "what theory assumes holds; 42 formulas" },
-	{ "Gcrash", DATA_SET_D3, false, "tests crash" },
-	{ "Gexp_crash", DATA_SET_D3, true, "tests crash; 42 formulas" },
-	{ "Gnon-single", DATA_SET_D4, false, "several lines are faulty" },
-	{ "Gexp_non-single", DATA_SET_D4, true, "several lines are faulty; 42 formulas" },
+	{ "Gbase", DATA_SET_D2, false, "versions for which theory's assumptions hold" },
+	{ "Gexp", DATA_SET_D2, true, "versions for which theory's assumptions hold; 42 formulas" },
+	{ "Gcrash", DATA_SET_D3, false, "versions whose tests crash" },
+	{ "Gexp_crash", DATA_SET_D3, true, "versions whose tests crash; 42 formulas" },
+	{ "Gnon-single", DATA_SET_D4, false, "versions with several faulty lines" },
+	{ "Gexp_non-single", DATA_SET_D4, true, "versions with several faulty lines; 42 formulas" },
 	{ "Gtypical", DATA_SET_D1, true, "all versions" },
 };
 const unsigned n_data_set_graphs = G_N_ELEMENTS(data_set_graphs);

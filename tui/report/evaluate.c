@@ -49,10 +49,17 @@ static GArray *rows_of(const struct measurements *m, const char *subject, enum r
 }
 
 static const char explanation[] =
-	"ranks of faulty lines among the lines that have code, %s of those that tie; named: the\n"
-	"technique prefers the line to some other; EXAM: share of the lines looked at, mean;\n"
-	"5, 10, 20 %%: versions whose fault is found by looking at so much; ms: median of a "
-	"version\n";
+	"mean, median, top-N: ranks of faulty lines among the lines that have code, %s of those\n"
+	"that tie; named: the technique prefers the line to some other; EXAM: share of the lines\n"
+	"looked at, mean; 5, 10, 20 %%: versions whose fault is found by looking at so much; ms:\n"
+	"median of a version; where no faulty line has code, mean and median leave the version\n"
+	"out, and EXAM counts it as if all lines were looked at\n";
+
+static const char explanation_of_graphs[] =
+	"An accuracy graph tells which formulas are consistently more accurate than which. A "
+	"setting is a subject with one way to rank lines that tie; \"similar\" are two formulas of "
+	"which "
+	"none is more accurate in any setting.";
 
 static void put_cells(GString *out, const struct cells *row)
 {
@@ -184,6 +191,8 @@ char *tui_evaluate_html(const struct measurements *m, enum rank_scheme scheme,
 	if (subjects->len > 1)
 		put_html_table(out, m, NULL, scheme);
 	put_element(out, "p", what);
+	if (n_graphs)
+		put_element(out, "p", explanation_of_graphs);
 	for (unsigned i = 0; i < n_graphs; i++)
 		put_graph(out, &graphs[i]);
 	g_string_append(out, "</body>\n</html>\n");

@@ -127,7 +127,7 @@ static void shows_what_was_measured(void **state)
 	page = read_below(*state, "page.html");
 	matrix = read_below(*state, "m.csv");
 	assert_non_null(strstr(page, "<td>Ochiai</td><td>5</td>"));
-	assert_non_null(strstr(page, "Gnon-single: several lines are faulty"));
+	assert_non_null(strstr(page, "Gnon-single: versions with several faulty lines"));
 	assert_non_null(strstr(matrix, "Gtheory,Naish1,Ochiai,"));
 	expect(*state, "--which Gnone --graph %s/x.dot %s/full", 2, "There is no graph `Gnone'");
 	expect(*state, "--graph %s/x.png %s/full", 2, "ends in .svg, .dot or .csv");
