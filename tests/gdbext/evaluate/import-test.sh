@@ -30,6 +30,7 @@ lists mid <<'END'
 mid	v1	mid.c:12
 mid	v2	mid.c:8
 mid	v3	mid.c:16	omission
+mid	v4	mid.c:12
 END
 measures mid >"$tmp/got"
 # 2 1 2 and so on: each counted by hand with the right program
@@ -45,6 +46,7 @@ for v in v1 v2 v3; do
 	expected=$(mid_suite | sh "$tmp/count.sh" "$tmp/mid.out/build/mid/$v" "$tmp/mid.out/build/mid/$v.right")
 	grep -q "^$v,$expected,[0-9]" "$tmp/got" || complain "$v: $(grep "^$v," "$tmp/got"), not $expected"
 done
+grep '^v1,' "$tmp/got" | sed 's/v1/v4/' | diff - <(grep '^v4,' "$tmp/got") || complain "v4, by a macro, is not as v1"
 # What somebody wrote into subject.conf stays.
 echo '# mine' >>"$tmp/mid.out/subjects/mid/subject.conf"
 "$WHY_BIN" evaluate --list -o "$tmp/mid.out" "$tmp/mid" >/dev/null

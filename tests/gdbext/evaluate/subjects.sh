@@ -76,11 +76,13 @@ make_subject() {
 make_siemens() {
 	mkdir -p "$1/source.alt/source.orig" "$1/testplans.alt" "$1/inputs/input"
 	mid_source "$1/source.alt/source.orig/mid.c"
-	mkdir -p "$1"/versions.alt/versions.orig/v{1,2,3}
+	mkdir -p "$1"/versions.alt/versions.orig/v{1,2,3,4}
 	mid_source "$1/versions.alt/versions.orig/v1/mid.c" 12 'm = y;'
 	mid_source "$1/versions.alt/versions.orig/v2/mid.c" 8 'if (y > z) {'
 	mid_source "$1/versions.alt/versions.orig/v3/mid.c"
 	sed -i 16,17d "$1/versions.alt/versions.orig/v3/mid.c"
+	# a macro; the blank line 3 has its definition
+	mid_source "$1/versions.alt/versions.orig/v4/mid.c" 3 '#define FIRST (y)' 12 'm = FIRST;'
 	mid_suite >"$1/testplans.alt/universe"
 	sed -i 's/^3 3 3$/3 3 3 < input\/empty/; 1s/^/ /' "$1/testplans.alt/universe"
 	: >"$1/inputs/input/empty"
