@@ -72,7 +72,7 @@ static const struct {
 } edges[EDGES] = {
 	[OWN_EDGE] = { "", "black: only measured" },
 	[SHARED_EDGE] = { " [color=blue]", "blue: theory says so, too" },
-	[ONLY_THEORYS_EDGE] = { " [color=blue, style=dashed, constraint=false]",
+	[ONLY_THEORYS_EDGE] = { " [color=blue, style=dashed]",
 				"dashed: theory says so, the measurements do not" },
 	[AGAINST_THEORY] = { " [color=red, penwidth=2, label=\"against theory\"]",
 			     "red: theory says the opposite" },
@@ -104,6 +104,14 @@ static void draw_edges(const struct accuracy_graph *g, bool used[EDGES], GString
 	}
 }
 
+static bool has_edges(const bool used[EDGES])
+{
+	for (unsigned e = NO_EDGE + 1; e < EDGES; e++)
+		if (used[e])
+			return true;
+	return false;
+}
+
 static void draw_title(const struct accuracy_graph *g, const bool used[EDGES], GString *out)
 {
 	bool is_theory = strcmp(g->name, "Gtheory") == 0;
@@ -114,8 +122,10 @@ static void draw_title(const struct accuracy_graph *g, const bool used[EDGES], G
 	if (!is_theory)
 		g_string_append_printf(out, " (%u setting%s)", g->n_settings,
 				       g->n_settings == 1 ? "" : "s");
-	g_string_append(out,
-			"\\nAn arrow leads from more accurate formulas to less accurate ones.");
+	g_string_append(out, has_edges(used) ? "\\nAn arrow leads from more accurate formulas to "
+					       "less accurate ones."
+					     : "\\nNo formula is consistently more accurate than "
+					       "another one.");
 	for (unsigned e = NO_EDGE + 1; !is_theory && e < EDGES; e++) {
 		if (!used[e])
 			continue;
@@ -137,6 +147,7 @@ char *accuracy_graph_dot(const struct accuracy_graph *g)
 	g_string_append_printf(out,
 			       "digraph \"%s\" {\n"
 			       "  labelloc=t;\n"
+			       "  ranksep=0.7;\n"
 			       "  fontname=\"sans\";\n"
 			       "  node [shape=box, fontname=\"sans\"];\n"
 			       "  edge [fontname=\"sans\", fontsize=10];\n",

@@ -85,6 +85,35 @@ static void drops_what_is_not_consistent(void **state)
 	accuracy_graph_free(g);
 }
 
+/* What only theory says is drawn, downwards as all arrows are. */
+static void draws_what_only_theory_says(void **state)
+{
+	static const double levels[][FORMULAS] = { { 0, 1000, 2000, 3000 },
+						   { 0, 2000, 1000, 3000 } };
+	struct accuracy_graph *g = make_graph(names, levels, 2);
+	g_autofree char *dot = accuracy_graph_dot(g);
+
+	(void)state;
+	assert_int_equal(accuracy_graph_verdict(g, 1, 2), GRAPH_OPEN);
+	assert_non_null(strstr(dot, "n1 -> n2 [color=blue, style=dashed];"));
+	assert_non_null(strstr(dot, "An arrow leads from more accurate formulas"));
+	accuracy_graph_free(g);
+}
+
+static void says_that_all_are_alike(void **state)
+{
+	static const char *const alike[FORMULAS] = { "Jaccard", "Anderberg", "Dice", "Goodman" };
+	static const double levels[][FORMULAS] = { { 0, 0, 0, 0 } };
+	struct accuracy_graph *g = make_graph(alike, levels, 1);
+	g_autofree char *dot = accuracy_graph_dot(g);
+
+	(void)state;
+	assert_int_equal(g->n_nodes, 1);
+	assert_non_null(strstr(dot, "No formula is consistently more accurate than another one."));
+	assert_null(strstr(dot, "An arrow"));
+	accuracy_graph_free(g);
+}
+
 static void marks_what_contradicts_theory(void **state)
 {
 	static const double levels[][FORMULAS] = { { 1000, 0, 0, 0 } };
@@ -144,6 +173,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reduces_a_row),
 		cmocka_unit_test(drops_what_is_not_consistent),
+		cmocka_unit_test(draws_what_only_theory_says),
+		cmocka_unit_test(says_that_all_are_alike),
 		cmocka_unit_test(marks_what_contradicts_theory),
 		cmocka_unit_test(keeps_all_edges_of_a_circle),
 		cmocka_unit_test(draws_theory),
