@@ -332,6 +332,10 @@ bench-specs: all
 bench-specs-glib: all
 	@CC='$(CC)' WHY_BIN='$(abspath $(BUILD))/gdb-why' GLIB='$(GLIB)' tests/bench/specs-glib.sh
 
+# The same of BSD's red-black tree, whose header is fetched.
+bench-specs-bsd: all
+	@CC='$(CC)' WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/specs-bsd.sh
+
 bench-limits: all $(SAMPLES)
 	@WHY_BIN='$(abspath $(BUILD))/gdb-why' tests/bench/limits.sh '$(abspath $(BUILD))/samples' $(LIMIT)
 bench-why: all $(DRIVER)
@@ -467,6 +471,7 @@ help:
 	@echo '  bench-rank      how high the faults rank, by all techniques, of all families or FAMILY='
 	@echo '  bench-paths     the formula of all paths beside the one that grows on demand, on the advisory'
 	@echo '  bench-specs     structures with specifications: rank of the faulty line by technique, tests, time'
+	@echo '  bench-specs-bsd   the same of the red-black tree of BSD, fetched by apt-get download'
 	@echo '  bench-specs-glib  the same of structures of GLib, fetched by apt-get source or in GLIB='
 	@echo '  bench-order     where the faulty line stands in answers without a suite: tuning set, sealed set'
 	@echo '  bench-limits    what half and the double of each limit, or of LIMIT=, do to answers and their cost'
@@ -491,7 +496,7 @@ help:
 	@echo '  deps            install missing Debian packages'
 	@echo '  install, uninstall, clean, help'
 
-.PHONY: all deps demo check check-all run-units coverage coverage-units coverage-floors run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-paths bench-order bench-specs bench-specs-glib bench-limits bench-why bench-runs bench-long bench-truth bench-lessons bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
+.PHONY: all deps demo check check-all run-units coverage coverage-units coverage-floors run-check bench bench-advisory bench-totals bench-record bench-profile bench-rank bench-paths bench-order bench-specs bench-specs-bsd bench-specs-glib bench-limits bench-why bench-runs bench-long bench-truth bench-lessons bench-scaling bench-regress bench-suites stress stress-cage screenshots fuzz $(FUZZ:%=fuzz/%) check-layers \
 	check-headers format check-format install uninstall clean help samples FORCE
 
 Q   := $(if $(V),,@)

@@ -29,6 +29,7 @@ static bool make_path(struct study *s, struct made *m)
 				   .program = probe_images(s->probe, &n)[STUDY_PROGRAM],
 				   .text = m->text,
 				   /* whether more is read is decided after the last call */
+				   .first = m->first,
 				   .last = m->text ? G_MAXUINT64 : m->last,
 				   .solver = s->o->solver,
 				   .limits = s->o->limits,

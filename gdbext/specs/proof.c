@@ -230,6 +230,13 @@ static void take_answer(const struct proof_question *q, const struct search *s,
 		p->kind = PROOF_FORCED;
 }
 
+/* The lines that are easy to mend are found soon; the last ones take most of the time, and seldom
+ * is the fault among them. */
+static uint64_t work_after_a_line(const struct search *s, const struct limits *limits)
+{
+	return MIN(limits->proof_work, search_work(s) + limits->proof_patience);
+}
+
 /* What it finds until its work is done is as true as what comes later. */
 static void search(const struct proof_question *q, const struct run_result *run,
 		   const struct requirement *requirement, const struct steps *steps,
@@ -256,8 +263,13 @@ static void search(const struct proof_question *q, const struct run_result *run,
 	limits.size = 1;
 	limits.runs = limits.proof_runs;
 	s = search_new(images, n, run->record, &runner.runner, &options, &failed);
-	while (s && (a = search_next(s, &failed)))
+	while (s && (a = search_next(s, &failed))) {
+		guint before = g_hash_table_size(lines);
+
 		take_answer(q, s, a, steps, lines);
+		if (g_hash_table_size(lines) > before)
+			search_give_work(s, work_after_a_line(s, &limits));
+	}
 	g_debug("the search took %" G_GUINT64_FORMAT " us of counted work", s ? search_work(s) : 0);
 	search_free(s);
 	if (failed)

@@ -24,7 +24,9 @@ struct made {
 	unsigned next_set;    /* likewise by states that are set in memory */
 	unsigned next_solved; /* likewise for numbers that no state of the heap has */
 	bool is_expanded;
-	uint64_t last; /* step */
+	/* Steps: the last one before the call that its state is given to, and the last one of the
+	 * last call. */
+	uint64_t first, last;
 };
 
 struct study {

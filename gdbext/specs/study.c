@@ -264,6 +264,25 @@ const char *study_stdin(const struct study *s, const char *stdin_file)
 	return stdin_file ? stdin_file : s->o->stdin_file;
 }
 
+/* Which of the run's steps its path is about.  A call that goes round for ever decides nothing new
+ * once it has taken as long as the failing run. */
+static void note_steps(const struct study *s, struct made *m, const struct run_result *run,
+		       const struct extent *e)
+{
+	guint failed = m->state ? (guint)study_first_failing(s)->call : 0;
+	const struct extent_call *last = e->calls->len ? e->calls->pdata[e->calls->len - 1] : NULL;
+	uint64_t while_new = s->o->limits->test_insns;
+
+	if (s->end.insns)
+		while_new = MIN(while_new, s->end.insns);
+
+	if (failed && e->calls->len >= failed)
+		m->first = ((struct extent_call *)e->calls->pdata[failed - 1])->before;
+	m->last = last ? last->last : 0;
+	if (last && (run->end == RUN_LIMIT || run->end == RUN_TIMEOUT))
+		m->last = MIN(m->last, last->first + while_new);
+}
+
 struct made *study_run(struct study *s, const struct study_given *given, unsigned bound,
 		       GError **error)
 {
@@ -297,8 +316,7 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 	if (e) {
 		add_statements(s, e);
 		add_calls(s, m, &r, e);
-		if (e->calls->len)
-			m->last = ((struct extent_call *)e->calls->pdata[e->calls->len - 1])->last;
+		note_steps(s, m, &r.run, e);
 	}
 	trace_run_free(run);
 	if (is_first)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Why a constraint is violated, by its smallest proof (SAT-TAR, ALGORITHMS part F): the input, the
+ * Why a constraint is violated, by its smallest proof (SAT-TAR): the input, the
  * trace formula of the run and the constraint cannot hold together, and a minimal unsatisfiable
  * core says which statements that rests on.  The specification's own code, and what the program
  * did before the checked call, are hard.

@@ -17,6 +17,7 @@ struct finder {
 	struct extent *e;
 	const struct trace_module *program, *specification;
 	struct extent_call *inside; /* NULL = in none */
+	uint64_t before;	    /* inside none: the program's last step */
 	uint64_t sp;		    /* inside: the stack pointer after the call */
 };
 
@@ -34,6 +35,7 @@ static void enter(struct finder *f, const struct trace_step *step, uint64_t sp)
 
 	c->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	c->first = c->last = step->number + 1;
+	c->before = f->before;
 	g_ptr_array_add(f->e->calls, c);
 	f->inside = c;
 	f->sp = sp;
@@ -65,6 +67,8 @@ static void look_at(struct finder *f, const struct trace_cursor *c, const struct
 		if (step->module == f->specification &&
 		    step->next == f->q->entry + f->program->bias)
 			enter(f, step, sp);
+		else if (step->module == f->program)
+			f->before = step->number;
 		return;
 	}
 	note(f, step);

@@ -20,6 +20,9 @@ struct extent_question {
 struct extent_call {
 	GHashTable *lines;    /* executed; keys are owned */
 	uint64_t first, last; /* numbers of its steps */
+	/* Of the program's last step before: after it, its demand is evaluated, and it may get
+	 * another state. */
+	uint64_t before;
 };
 
 struct extent {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * SAT-TAR (Gopinath, Zaeem, Khurshid, ASE 2012; ALGORITHMS part F): which test comes next, how
+ * SAT-TAR (Gopinath, Zaeem, Khurshid, ASE 2012): which test comes next, how
  * suspicious each statement is, and which suspects a new test acquits.  It runs nothing and asks no
  * solver: it is given cores (core.h) and tests.
  *

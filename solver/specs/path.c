@@ -530,7 +530,7 @@ char **path_words(const struct path *p, char *const *words, const GArray *values
 
 static bool walk(struct path *p, struct lift *lift, GError **error)
 {
-	struct walk_run run = { .record = p->q->run, .failed = true };
+	struct walk_run run = { .record = p->q->run, .failed = true, .open = true };
 	struct walk_options options = { .selectors = p->selectors,
 					.granularity = WALK_BY_LINE,
 					.other_sides = WALK_SIDES_LOST,
@@ -557,8 +557,9 @@ struct path *path_new(const struct path_question *q, struct lift *lift, GError *
 	p->terms = g_array_new(FALSE, FALSE, sizeof(struct term_facts));
 	p->decisions = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	p->text = q->text ? text_input_new(q->text) : NULL;
+	trace_run_narrow(q->run, q->first, q->last < G_MAXUINT64 ? q->last + 1 : 0);
 	p->summary = trace_summary_new(q->run, lift, error);
-	if (!p->summary || !look_over(p, lift, error) || !walk(p, lift, error)) {
+	if (!p->summary || !(q->memory || look_over(p, lift, error)) || !walk(p, lift, error)) {
 		path_free(p);
 		return NULL;
 	}

@@ -41,7 +41,9 @@ struct path_question {
 	struct trace_run *run;
 	const struct requirement *requirement; /* how the run ended */
 	const struct image *program;
-	uint64_t last; /* number of the last step whose decisions matter */
+	/* Numbers of the first and the last step whose decisions matter.  What the program did
+	 * before is as it was; first is 0 where arguments or text are chosen. */
+	uint64_t first, last;
 	/* Not NULL: what is chosen is in there (struct path_memory), not the arguments. */
 	const GArray *memory;
 	/* Not NULL: bytes of standard input are chosen, of which this is the text, not the

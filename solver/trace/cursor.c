@@ -256,6 +256,7 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 	c->memory = (struct eval_memory){ on_load, on_store };
 	c->run = r;
 	c->thread = trace_run_thread(r, thread);
+	c->end = thread == r->chosen ? r->end : 0;
 	c->lift = lift;
 	c->shadow = shadow_new();
 	c->names = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);

@@ -25,7 +25,8 @@ struct trace_run {
 	GArray *threads; /* struct trace_thread */
 	struct trace_module modules[TRACE_MAX_MODULES];
 	unsigned n_modules;
-	unsigned chosen; /* thread */
+	unsigned chosen;     /* thread */
+	uint64_t first, end; /* trace_run_narrow */
 	const struct deadline *until;
 };
 
@@ -57,6 +58,7 @@ struct trace_cursor {
 	struct shadow *shadow;
 	struct eval_state state;
 	uint64_t pc, number;
+	uint64_t end;	  /* trace_run_narrow: of the first step that is not walked; 0 = none */
 	size_t at;	  /* in the stream */
 	uint64_t n_async; /* applied so far */
 	unsigned looks;	  /* since the deadline was looked at */

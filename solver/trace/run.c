@@ -160,6 +160,12 @@ void trace_run_end_at(struct trace_run *r, const struct deadline *until)
 	r->until = until;
 }
 
+void trace_run_narrow(struct trace_run *r, uint64_t first, uint64_t end)
+{
+	r->first = first;
+	r->end = end;
+}
+
 unsigned trace_run_threads(const struct trace_run *r)
 {
 	return r->threads->len;
@@ -195,7 +201,9 @@ const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thre
 
 uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread)
 {
-	return trace_left_out(trace_run_head(r, thread));
+	uint64_t left_out = trace_left_out(trace_run_head(r, thread));
+
+	return thread == r->chosen ? MAX(left_out, r->first) : left_out;
 }
 
 size_t trace_run_output(const struct trace_run *r, unsigned thread, const struct trace_output **out)

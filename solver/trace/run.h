@@ -50,8 +50,11 @@ unsigned trace_run_threads(const struct trace_run *r);
 bool trace_run_choose(struct trace_run *r, unsigned thread, GError **error);
 unsigned trace_run_chosen(const struct trace_run *r);
 const struct trace_head *trace_run_head(const struct trace_run *r, unsigned thread);
+/* From now on, new cursors walk the steps of the chosen thread from number first on and before
+ * number end, and know no memory of before.  end: 0 = to the end. */
+void trace_run_narrow(struct trace_run *r, uint64_t first, uint64_t end);
 /* How many instructions the thread executed before those that a cursor walks.  It is 0 without
- * --window, which keeps only the last ones. */
+ * --window, which keeps only the last ones, and trace_run_narrow. */
 uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread);
 /* How much had been written when, in order; the number of them, 0 when that was not noted. */
 size_t trace_run_output(const struct trace_run *r, unsigned thread,

@@ -504,6 +504,8 @@ int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **
 	}
 	if (!cursor_may_go_on(c, error))
 		return -1;
+	if (c->end && c->number >= c->end)
+		return 0;
 	if (c->pc == 0 || c->number >= c->thread->head->insns)
 		return end_here(c, step, error);
 	d = cursor_decode(c, c->pc);

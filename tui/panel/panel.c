@@ -31,6 +31,7 @@ void panel_free(struct panel *p)
 	g_string_free(p->typed, TRUE);
 	g_free(p->busy);
 	g_free(p->message);
+	g_free(p->output_title);
 	g_free(p->search);
 	g_free(p->suggestion);
 	g_free(p);
@@ -255,6 +256,12 @@ void panel_answer(struct panel *p, const char *text, bool focus)
 		p->focus = p->lower = PANEL_OUTPUT;
 	l->selected = l->top = first;
 	panel_scroll_into_view(l);
+}
+
+void panel_entitle_output(struct panel *p, const char *title)
+{
+	g_free(p->output_title);
+	p->output_title = g_strdup(title);
 }
 
 void panel_say_as(struct panel *p, const struct panel_words *words)

@@ -103,6 +103,8 @@ void panel_ask_expected(struct panel *p);
 void panel_output(struct panel *p, const char *text);
 /* The same, and scrolls so that its first line is shown.  focus: keys go there. */
 void panel_answer(struct panel *p, const char *text, bool focus);
+/* What the pane of the output is about, instead of output; NULL = output. */
+void panel_entitle_output(struct panel *p, const char *title);
 /* A message for the last line. */
 void panel_say(struct panel *p, const char *text);
 /* What is said beside a line of the source. */

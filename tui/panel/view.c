@@ -230,6 +230,7 @@ static char *heading(const struct panel *p, enum panel_pane pane)
 	const struct explanation_source *source = panel_source(p);
 	const struct panel_list *l = &p->lists[pane];
 	g_autofree char *name = source ? tui_place(&p->page, source->file, 0, 60) : NULL;
+	const char *title = pane == PANEL_OUTPUT && p->output_title ? p->output_title : names[pane];
 
 	if (pane == PANEL_SOURCE)
 		return g_strdup(name ? name : names[pane]);
@@ -242,8 +243,8 @@ static char *heading(const struct panel *p, enum panel_pane pane)
 	}
 	if (pane == PANEL_TASK && p->task)
 		return g_strdup_printf("%s: %s", names[pane], panel_lesson_of(p)->progress);
-	return l->n ? g_strdup_printf("%s (%u of %u)", names[pane], l->selected + 1, l->n)
-		    : g_strdup(names[pane]);
+	return l->n ? g_strdup_printf("%s (%u of %u)", title, l->selected + 1, l->n)
+		    : g_strdup(title);
 }
 
 static void draw_pane(struct panel *p, struct canvas *c, enum panel_pane pane)

@@ -135,6 +135,7 @@ static void show_asking(struct work *w, const char *text)
 
 	w->asks = w->has_asked = true;
 	panel_answer(w->p, shown, true);
+	panel_entitle_output(w->p, "specification: the ranking, and what you say of it");
 	panel_say(w->p, "w, and then: continue, stop, right LINE, pass, fail, or help");
 }
 
@@ -182,6 +183,7 @@ static void question_end(void *arg)
 		w->answer ? w->answer : "", complaint ? complaint : "", NULL);
 
 	panel_answer(w->p, answer, !w->tried_file);
+	panel_entitle_output(w->p, NULL);
 	if (w->tried_file)
 		show_result(w, complaint);
 	forget_question(w);
@@ -260,6 +262,7 @@ static void ask(struct work *w, struct panel *p, const struct panel_request *r)
 	if (r->action == PANEL_WHY && w->asks) {
 		w->asks = false;
 		ipc_child_tell(w->question, about);
+		panel_entitle_output(p, "specification: another test is made");
 		say(p, "%s ...", *about ? about : "continue");
 		return;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ratings, ranks and tests of SAT-TAR's running example (ALGORITHMS part F.2): statements 1 to
+/* The ratings, ranks and tests of SAT-TAR's running example: statements 1 to
  * 12 of a list's removal, tests by what they execute there. */
 #include "solver/specs/locate.h"
 

@@ -154,6 +154,37 @@ static void runs_through(void **state)
 	trace_run_free(run);
 }
 
+/* A part of it: memory that was loaded or stored before is not known, registers are. */
+static void walks_a_part(void **state)
+{
+	struct fixture *f = *state;
+	struct trace_run *run;
+	struct trace_cursor *c;
+	struct trace_step step;
+
+	record_run(f, 2, true);
+	run = open_run(f);
+	assert_int_equal(trace_run_left_out(run, 0), 0);
+	trace_run_narrow(run, 6, 8);
+	assert_int_equal(trace_run_left_out(run, 0), 6);
+	c = trace_cursor_new(run, 0, f->lift);
+	trace_cursor_set_check(c, true);
+	assert_int_equal(trace_cursor_reg(c, TRACE_RBP), STACK - 8);
+	assert_int_equal(trace_cursor_step(c, &step, NULL), 1);
+	assert_int_equal(step.number, 6);
+	assert_int_equal(step.reads[0].address, STACK - 8 - 4);
+	assert_int_equal(step.reads[0].outside, 0xf);
+	assert_int_equal(trace_cursor_step(c, &step, NULL), 1);
+	assert_int_equal(step.number, 7);
+	assert_int_equal(trace_cursor_step(c, &step, NULL), 0);
+	trace_cursor_free(c);
+	trace_run_narrow(run, 0, 0);
+	c = trace_cursor_new(run, 0, f->lift);
+	step_to(c, &step, 15);
+	trace_cursor_free(c);
+	trace_run_free(run);
+}
+
 static void comes_back_from_untraced_code(void **state)
 {
 	struct fixture *f = *state;
@@ -473,6 +504,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(runs_through, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(walks_a_part, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(comes_back_from_untraced_code, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(check_passes, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(check_finds_another_branch, set_up, tear_down),

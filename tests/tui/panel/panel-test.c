@@ -207,6 +207,12 @@ static void answers(void **state)
 	shows(f.p, "line 100.", true);
 	panel_answer(f.p, "b = 1, from line 10", false);
 	shows(f.p, "b = 1, from line 10", true);
+	shows(f.p, "output (", true);
+	panel_entitle_output(f.p, "specification: a round");
+	shows(f.p, "specification: a round (", true);
+	shows(f.p, "output (", false);
+	panel_entitle_output(f.p, NULL);
+	shows(f.p, "output (", true);
 	g_string_free(many, TRUE);
 	screen_end(&f);
 }

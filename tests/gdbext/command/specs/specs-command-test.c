@@ -66,11 +66,11 @@ static void what_is_demanded_is_checked(void **state)
 	commands_expect(all, G_N_ELEMENTS(all));
 }
 
-/* ALGORITHMS, part F: the cores are {27, 28, 29, 43} of sizeErr and {26 … 30, 38, 45} of headErr,
- * so cores alone give the faulty lines ranks 4 and 7.  The next tests of sizeErr remove the second
- * of two keys, and then one that is not there, after which it has rank 1; the next test of headErr
- * removes the second of two, which passes, and is enough.  Where both faults are, each has its own
- * constraint. */
+/* The running example of SAT-TAR: the cores are {27, 28, 29, 43} of sizeErr and {26 … 30, 38, 45}
+ * of headErr, so cores alone give the faulty lines ranks 4 and 7.  The next tests of sizeErr remove
+ * the second of two keys, and then one that is not there, after which it has rank 1; the next test
+ * of headErr removes the second of two, which passes, and is enough.  Where both faults are, each
+ * has its own constraint. */
 static void suspects_have_the_ranks_of_the_paper(void **state)
 {
 	static const struct command_case all[] = {

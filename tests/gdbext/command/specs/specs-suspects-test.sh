@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # timeout: 120
 # gdb-why specs: suspects by cores, tests made on demand, and ranks: the running example of SAT-TAR
-# (ALGORITHMS part F.2) on the real program.
+# on the real program.
 set -u
 . tests/support/specs-lib.sh
 build() { # NAME FLAGS...
