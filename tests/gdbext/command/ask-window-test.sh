@@ -46,14 +46,14 @@ line=$(grep -n 'return s;' "$dir/rounds.c" | cut -d: -f1)
 
 # In one part of the run, and in several; the last one is in the window of the run's end.
 for parts in window_part=20000000 window_part=5000; do
-	asks 0 "s = 3 at $dir/rounds.c:$line in scale" --window 1K --limit $parts --at "rounds.c:$line" 'why s' -- "$dir/rounds" 2000
-	asks 0 "s = 4 at $dir/rounds.c:$line in scale 1 from rounds.c:11 s = s + 1; s = 4" --window 1K --limit $parts --at "rounds.c:$line:4" 'why s' -- "$dir/rounds" 2000
+	asks 0 "rounds.c:$line in scale 1 from rounds.c:8 int s = 3; s = 3" --window 1K --limit $parts --at "rounds.c:$line" 'why s' -- "$dir/rounds" 2000
+	asks 0 "rounds.c:$line in scale 1 from rounds.c:11 s = s + 1; s = 4" --window 1K --limit $parts --at "rounds.c:$line:4" 'why s' -- "$dir/rounds" 2000
 	asks 3 "comes to rounds.c:$line only 5 times" --window 1K --limit $parts --at "rounds.c:$line:6" 'why s' -- "$dir/rounds" 2000
 	asks 3 "only 1 time;" --window 1K --limit $parts --at "main:2" 'why sum' -- "$dir/rounds" 2000
 done
 asks 0 "gave s = 4; with s = 9 it holds" --window 1K --at "rounds.c:$line:2" 'why not s == 9' -- "$dir/rounds" 2000
 # A window that holds the whole run.
-asks 0 "s = 4 at $dir/rounds.c:$line in scale" --window 1M --at "rounds.c:$line:4" 'why s' -- "$dir/rounds" 2000
+asks 0 "rounds.c:$line in scale 1 from rounds.c:11 s = s + 1; s = 4" --window 1M --at "rounds.c:$line:4" 'why s' -- "$dir/rounds" 2000
 # Never: that is said only when it is true.
 asks 3 'The run never comes to rounds.c:' --window 1K --at "rounds.c:$(grep -n 'return 0;' "$dir/rounds.c" | cut -d: -f1)" 'why sum' -- "$dir/rounds" 2000
 finish
