@@ -9,7 +9,7 @@
 samples_dir=$dir
 . tests/support/agent-lib.sh
 trap 'rm -rf "$dir" "$samples_dir"' EXIT
-runs=${STRESS_RUNS:-3}
+runs=${STRESS_RUNS:-$([ "${THOROUGH:-}" ] && echo 3 || echo 1)}
 
 # once WHAT OPTIONS... PROGRAM ARGS...: recorded, as alone.
 once() {
