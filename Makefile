@@ -272,8 +272,8 @@ run-check: $(RESULTS)
 	done; \
 	for r in $(RESULTS); do case $$(cat $$r) in failed*) echo "again: make $(if $(SAN),SAN=$(SAN) )$$r" ;; esac; done
 	@for r in $(RESULTS); do sed -n "2s|\$$| $$(cut -d' ' -f2- $$r)|p" $$r.times; done | awk '{ \
-		split($$1, user, "m"); split($$2, system, "m"); \
-		printf "%6.0f s of processor time: %s\n", user[1] * 60 + user[2] + system[1] * 60 + system[2], $$3 }' | sort -rn | head -n 10
+		split($$1, user, "m"); split($$2, kernel, "m"); \
+		printf "%6.0f s of processor time: %s\n", user[1] * 60 + user[2] + kernel[1] * 60 + kernel[2], $$3 }' | sort -rn | head -n 10
 	@cat $(RESULTS) /dev/null | awk '{ n[$$1]++ } END { \
 		printf "%d passed, %d failed, %d skipped\n", n["passed"], n["failed"], n["skipped"]; \
 		exit n["failed"] > 0 }'
