@@ -190,19 +190,18 @@ static void note_others(struct question *q, const struct checks_seen *seen)
 			     n == q->o->limits.failing_checks ? ", or even more" : "");
 }
 
-/* A library function reported it, and no check in the program's own code. */
-static void note_report(struct question *q)
+/* Unless a check in the program's own code failed, a library function reported it. */
+static void note_report(struct question *q, const struct checks_seen *seen)
 {
+	const char *where =
+		seen->failing->len ? "" : ", in a library function that the program called there";
 	const char *path = q->run.failing.err;
 	g_autofree char *text = NULL, *report = NULL;
 
 	if (path && g_file_get_contents(path, &text, NULL, NULL))
 		report = sanitizer_report_of(text, q->o->directory);
 	if (report)
-		notes_printf(q->e,
-			     "AddressSanitizer reports %s, in a library function that the program "
-			     "called there",
-			     report);
+		notes_printf(q->e, "AddressSanitizer reports %s%s", report, where);
 }
 
 /* Criterion's tests run in processes that execute the program anew. */
@@ -211,7 +210,7 @@ static void note_none_made(struct question *q, const struct checks_seen *seen)
 	const struct check_framework *f = check_sites_framework(q->run.checks->sites, 0);
 
 	if (f && f->inserted)
-		note_report(q);
+		note_report(q, seen);
 	else if (f && !g_hash_table_size(seen->came_by))
 		notes_printf(
 			q->e,

@@ -70,6 +70,9 @@ check_address() { # file, compiler
 		complain "$program $2: status $?: $(cat "$dir/err")"
 	jq -e --argjson line "${line:-0}" '.failure.line == $line and (.failure.cause | test("^(ASan: )?invalid|^double free"))' "$dir/answer" >"$dir/index" ||
 		complain "$program $2: reported in line $line, told: $(jq -c .failure "$dir/answer")"
+	# where the program's own check reported it, no library function did
+	jq -e '(.failure.cause | startswith("ASan: ") | not) or ([.notes[] | select(test("reports .*, in a library function"))] == [])' "$dir/answer" >"$dir/index" ||
+		complain "$program $2: who reported it: $(jq -c '[.failure.cause, .notes]' "$dir/answer")"
 	! default_limits || jq -e --argjson fault "$fault" '[.suspects[:3][] | select(.replay == "passes") | .statements[].line] | index($fault)' "$dir/answer" >"$dir/index" ||
 		complain "$program $2: line $fault is not among the first: $(jq -c '[.suspects[].statements[].line]' "$dir/answer")"
 	! grep -q '__asan' "$dir/answer" || complain "$program $2: names its own code: $(grep __asan "$dir/answer")"
