@@ -38,7 +38,7 @@ bool failing_check_is_only_one(const struct question *q)
 void failing_check_note(struct question *q)
 {
 	if (q->check && q->check->is_relaxed)
-		notes_printf(q->e, "the test as a whole passes with none of these changes; behind "
+		notes_printf(q->e, "the test as a whole passes with none of these values; behind "
 				   "the check there may be other failures");
 }
 
