@@ -192,7 +192,7 @@ bool replay_check_claimed(const char *folder, int signo, GError **error)
 	}
 	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 		    "The recorder was not loaded into the program, which may be using another C "
-		    "library or loader; run it with LD_PRELOAD set to gdb-why-agent.so to see what "
-		    "the loader says.");
+		    "library or loader, or be killed before its start; run it with LD_PRELOAD set "
+		    "to gdb-why-agent.so to see what the loader says.");
 	return false;
 }
