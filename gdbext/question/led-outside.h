@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Does a change of the code lead the run out of an object?  A larger step may read what happens to
- * lie behind a table; that the test passes then shows nothing of the program.  solver/memory asks
- * the same of changed values (influence.c).
+ * lie behind a table; that the test passes then shows nothing of the program.  The search asks the
+ * same of changed values and turned branches (solver/search/candidate-run.c).
  */
 #ifndef GDBEXT_QUESTION_LED_OUTSIDE_H
 #define GDBEXT_QUESTION_LED_OUTSIDE_H

@@ -9,7 +9,7 @@
 . tests/support/samples-lib.sh
 need_tool
 export EXPLAIN_TIMEOUT=60
-samples=paper\ loops\ list-remove\ crashes
+samples="paper loops list-remove crashes"
 [ -z "${THOROUGH:-}" ] || samples="$samples max3 mean list-head unlink bst"
 samples=${*:-$samples}
 

@@ -101,8 +101,10 @@ jq -n --slurpfile a "$tmp/own.json" --slurpfile r "$tmp/rank.json" '
 	   | (.[0] - .[1]) | fabs < 1e-6] | [length > 1, all] | all' >"$tmp/same"
 [ "$(cat "$tmp/same")" = true ] || wrong "the weights are not those of rank"
 
+# What follows asks for no evidence, unless there is time for it.
+evidence=$([ "${THOROUGH:-}" ] || echo --no-evidence)
 # Another technique: one that suspects what passing tests execute.
-why wong --no-evidence --technique wong1 -- "$tmp/p" 2 1 3 2
+why wong $evidence --technique wong1 -- "$tmp/p" 2 1 3 2
 is wong '.tests.technique' Wong1
 is wong '[.suspects[] | select(.replay == "passes" and .size == 1) | .weight] | unique | length' 1
 
@@ -116,24 +118,24 @@ is three '.suspects[0].statements[0].line' "$fault"
 is three '.lines[0].line' "$fault"
 is three '[.lines[].score] | . == (sort | reverse)' true
 [ "$(wc -l <"$tmp/gdbs")" = 1 ] || wrong "GDB was started $(wc -l <"$tmp/gdbs") times"
-why all --no-evidence --failing all -- "$tmp/p"
+why all $evidence --failing all -- "$tmp/p"
 is all '.tests.explained | join(" ")' 'first second third fourth'
 is all '.suspects[0].tests' 4
-why named --no-evidence --failing third -- "$tmp/p"
+why named $evidence --failing third -- "$tmp/p"
 is named '.tests.explained | join(" ")' third
 is named '.argv | join(" ")' '4 0 7 4'
-why placed --no-evidence --failing "$tmp/suite:11" -- "$tmp/p"
+why placed $evidence --failing "$tmp/suite:11" -- "$tmp/p"
 is placed '.tests.explained | join(" ")' fourth
 
 # All at once: one fault, and two that need a statement each.
-why joint --no-evidence --joint --failing all -- "$tmp/p"
+why joint $evidence --joint --failing all -- "$tmp/p"
 is joint '.suspects[0].statements | map(.line) | unique | join(" ")' "$fault"
 is joint '[.suspects[].tests] | unique | join(" ")' 4
 sed 's|m = a;|m = c; /* SECOND */|' "$tmp/p.c" >"$tmp/q.c"
 second=$(grep -n SECOND "$tmp/q.c" | cut -d: -f1)
 "$CC" -g -O0 -o "$tmp/q" "$tmp/q.c" || exit 1
 echo '2 3 1 2' >>"$tmp/suite"
-why both --no-evidence --joint --failing all -- "$tmp/q"
+why both $evidence --joint --failing all -- "$tmp/q"
 is both '.tests.failed' 6
 is both '[.suspects[] | [.statements[].line] | unique] | contains([['"$fault, $second"']])' true
 sed -i '$d' "$tmp/suite"
@@ -164,7 +166,7 @@ refuses 2 'by one technique' --technique ochiai,wong1
 sed -i '/first\|second\|third\|fourth\|shell/d' "$tmp/suite"
 refuses 1 'No test failed'
 # Without failing tests the suite says nothing, but its absence is no reason not to answer.
-why mute --no-evidence -- "$tmp/p" 2 1 3 2
+why mute $evidence -- "$tmp/p" 2 1 3 2
 is mute '.tests.technique' null
 is mute '.suspects[0].weight' null
 exit $failed
