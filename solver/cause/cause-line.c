@@ -37,10 +37,10 @@ static uint64_t last_step(struct finder *f, const struct call *call, const uint6
 	uint64_t step = call ? call->end : reverse_index_steps(f->index);
 
 	do
-		step = reverse_index_find_insn(f->index, step, pcs, n);
-	while (call && step != UINT64_MAX && step >= call->first &&
+		step = reverse_index_find_insn(f->index, call ? call->first : 0, step, pcs, n);
+	while (call && step != UINT64_MAX &&
 	       reverse_index_at(f->index, step)->depth != call->depth);
-	return !call || step >= call->first ? step : UINT64_MAX;
+	return step;
 }
 
 /* The branch at the end of a block, the last time that it went the other way. */
@@ -140,7 +140,7 @@ static bool was_reached(struct finder *f, const struct stop *line, uint64_t bias
 
 	for (guint i = 0; i < line->places->len; i++)
 		pcs[i] = g_array_index(line->places, uint64_t, i) + bias;
-	root->step = reverse_index_find_insn(f->index, reverse_index_steps(f->index), pcs,
+	root->step = reverse_index_find_insn(f->index, 0, reverse_index_steps(f->index), pcs,
 					     line->places->len);
 	return root->step != UINT64_MAX ||
 	       fail(f, "The run does not come to %s before that; ask `why not line N' why.",
@@ -214,7 +214,7 @@ static bool find_call(struct finder *f, uint64_t entry, uint64_t number, uint64_
 	g_autoptr(GArray) firsts = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	uint64_t step = reverse_index_steps(f->index);
 
-	while ((step = reverse_index_find_insn(f->index, step, &entry, 1)) != UINT64_MAX)
+	while ((step = reverse_index_find_insn(f->index, 0, step, &entry, 1)) != UINT64_MAX)
 		g_array_append_val(firsts, step);
 	*all = firsts->len;
 	if (!number || number > firsts->len)
@@ -242,7 +242,7 @@ static uint64_t last_call_without(struct finder *f, const struct stop *line, uin
 	uint64_t n = 0, most = reverse_index_limits(f->index)->line_calls;
 	struct call call;
 
-	while ((step = reverse_index_find_insn(f->index, step, &entry, 1)) != UINT64_MAX) {
+	while ((step = reverse_index_find_insn(f->index, 0, step, &entry, 1)) != UINT64_MAX) {
 		if (++n > most)
 			return 0;
 		call = call_from(f, step);

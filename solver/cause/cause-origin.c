@@ -46,7 +46,7 @@ static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
 /* The last call of these before the step; UINT64_MAX = there is none. */
 static uint64_t last_of(struct finder *f, const GArray *pcs, uint64_t before)
 {
-	return pcs->len ? reverse_index_find_insn(f->index, before,
+	return pcs->len ? reverse_index_find_insn(f->index, 0, before,
 						  (const uint64_t *)(const void *)pcs->data,
 						  pcs->len)
 			: UINT64_MAX;

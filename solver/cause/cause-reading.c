@@ -68,7 +68,7 @@ bool cause_reading_before(struct finder *f, uint64_t step, struct reading *out)
 	if (!o->pcs->len)
 		return false;
 	out->step = reverse_index_find_insn(
-		f->index, step, (const uint64_t *)(const void *)o->pcs->data, o->pcs->len);
+		f->index, 0, step, (const uint64_t *)(const void *)o->pcs->data, o->pcs->len);
 	if (out->step == UINT64_MAX)
 		return false;
 	at = *reverse_index_at(f->index, out->step);

@@ -237,10 +237,10 @@ static void add_results(const struct reading *r)
 	uint64_t step = r->until;
 
 	for (uint64_t i = 0; returns->len && i < most; i++) {
-		step = reverse_index_find_insn(r->index, step,
+		step = reverse_index_find_insn(r->index, r->call + 1, step,
 					       (const uint64_t *)(const void *)returns->data,
 					       returns->len);
-		if (step == UINT64_MAX || step <= r->call)
+		if (step == UINT64_MAX)
 			return;
 		add_register(r, TRACE_RAX, step);
 	}

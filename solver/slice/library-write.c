@@ -131,9 +131,10 @@ static bool written_by(struct library_writers *w, const GArray *calls,
 		struct reverse_index_step at;
 		const struct library_function *f;
 
-		step = reverse_index_find_insn(
-			w->index, step, (const uint64_t *)(const void *)calls->data, calls->len);
-		if (step == UINT64_MAX || step < from)
+		step = reverse_index_find_insn(w->index, from, step,
+					       (const uint64_t *)(const void *)calls->data,
+					       calls->len);
+		if (step == UINT64_MAX)
 			return false;
 		at = *reverse_index_at(w->index, step);
 		f = called_at(w, reverse_index_insn_of(w->index, &at)->pc);

@@ -45,7 +45,7 @@ static void look_at_branch(struct looking *l, uint64_t pc)
 	}
 	if (!g_hash_table_add(l->seen, g_memdup2(&link, sizeof link)))
 		return;
-	step = reverse_index_find_insn(l->index, reverse_index_steps(l->index), &pc, 1);
+	step = reverse_index_find_insn(l->index, 0, reverse_index_steps(l->index), &pc, 1);
 	if (step != UINT64_MAX)
 		g_array_append_val(l->steps, step);
 }

@@ -272,9 +272,9 @@ static void look_for_omission(struct slice *s, const struct wanted *w, unsigned 
 		if (branch == UINT64_MAX)
 			continue;
 		at = *reverse_index_at(s->index, branch);
-		last = reverse_index_find_insn(s->index, w->step,
+		last = reverse_index_find_insn(s->index, writer + 1, w->step,
 					       &reverse_index_insn_of(s->index, &at)->pc, 1);
-		if (last != UINT64_MAX && last > writer)
+		if (last != UINT64_MAX)
 			add_decision(s, last, distance, false);
 	}
 }

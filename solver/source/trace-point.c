@@ -420,7 +420,7 @@ uint64_t trace_point_in_frame(const struct trace_point *m, const struct limits *
 		return UINT64_MAX;
 	depth = reverse_index_at(m->index, step)->depth;
 	for (uint64_t left = limits_or_default(limits)->frame_calls; left > 0; left--) {
-		step = reverse_index_find_insn(m->index, step, &pc, 1);
+		step = reverse_index_find_insn(m->index, 0, step, &pc, 1);
 		if (step == UINT64_MAX || reverse_index_at(m->index, step)->depth <= depth)
 			break;
 	}

@@ -90,7 +90,7 @@ static bool may_decide(const struct window *w, uint32_t depth, const uint64_t *p
 	bool any = w->shallowest < depth;
 
 	for (unsigned i = 0; !any && w->shallowest == depth && i < n; i++)
-		any = word_filter_has(w->filter, index_word_of_branch(pcs[i]));
+		any = word_filter_has(w->filter, index_word_of_insn(pcs[i]));
 	return any;
 }
 
@@ -162,25 +162,55 @@ bool reverse_index_met(const struct reverse_index *h, uint64_t pc)
 	return g_hash_table_contains(h->by_pc, &pc);
 }
 
-uint64_t reverse_index_find_insn(struct reverse_index *h, uint64_t before, const uint64_t *pcs,
-				 unsigned n)
+/* Those that were ever executed: a byte for each number of an instruction, NULL = none was.
+ * *words: theirs in the filters. */
+static uint8_t *executed_of(const struct reverse_index *h, const uint64_t *pcs, unsigned n,
+			    GArray *words)
 {
-	bool met = false;
+	uint8_t *is = NULL;
 
-	for (unsigned i = 0; i < n; i++)
-		met |= reverse_index_met(h, pcs[i]);
-	for (unsigned w = met && before ? index_window_of(h, before - 1) + 1 : 0; w > 0; w--) {
+	for (unsigned i = 0; i < n; i++) {
+		const unsigned number = GPOINTER_TO_UINT(g_hash_table_lookup(h->by_pc, &pcs[i]));
+		const uint64_t word = index_word_of_insn(pcs[i]);
+
+		if (!number)
+			continue;
+		if (!is)
+			is = g_malloc0(h->infos->len);
+		is[number - 1] = 1;
+		g_array_append_val(words, word);
+	}
+	return is;
+}
+
+static bool may_execute(const struct window *w, const GArray *words)
+{
+	bool may = false;
+
+	for (guint i = 0; i < words->len && !may; i++)
+		may = word_filter_has(w->filter, g_array_index(words, uint64_t, i));
+	return may;
+}
+
+uint64_t reverse_index_find_insn(struct reverse_index *h, uint64_t from, uint64_t before,
+				 const uint64_t *pcs, unsigned n)
+{
+	g_autoptr(GArray) words = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	g_autofree uint8_t *wanted = from < before ? executed_of(h, pcs, n, words) : NULL;
+
+	for (unsigned w = wanted ? index_window_of(h, before - 1) + 1 : 0; w > 0; w--) {
 		const struct window *window = h->windows->pdata[w - 1];
 		uint64_t steps = MIN(before, index_end_of(h, w - 1)) - window->first;
 
+		if (window->first + steps <= from)
+			return UINT64_MAX;
+		if (!may_execute(window, words))
+			continue;
 		index_load(h, w - 1, steps);
-		for (uint64_t i = steps; i > 0; i--) {
-			const struct reverse_index_step *s =
-				&g_array_index(h->log->steps, struct reverse_index_step, i - 1);
-
-			if (is_one_of(reverse_index_insn_of(h, s)->pc, pcs, n))
+		for (uint64_t i = steps; i > 0 && window->first + i > from; i--)
+			if (wanted[g_array_index(h->log->steps, struct reverse_index_step, i - 1)
+					   .info])
 				return window->first + i - 1;
-		}
 	}
 	return UINT64_MAX;
 }

@@ -12,9 +12,6 @@
 /* The filters tell apart words of so many bytes: neighbouring ints are written at different
  * times. */
 enum { INDEX_WORD = 4 };
-/* How many logs are kept: an answer goes to and fro between few windows. */
-enum { LOGS = 8 };
-
 struct window {
 	struct trace_cursor *start;
 	uint64_t first;
@@ -22,7 +19,8 @@ struct window {
 	uint32_t shallowest;
 	uint64_t highest; /* the stack pointer */
 	GArray *calls;	  /* uint64_t: open calls at the start, as reverse_index.calls */
-	uint8_t *filter;  /* a bit for each hash of a word that was written, and of a branch */
+	uint8_t *filter;  /* a bit for each hash of a word that was written, and of an
+			   * instruction that was executed */
 };
 
 /* The steps of a window, as far as somebody asked for them. */
@@ -38,9 +36,9 @@ struct reverse_index {
 	const struct limits *limits;
 	uint64_t size; /* of a window, in steps */
 	GPtrArray *windows;
-	uint64_t n; /* steps */
-	struct log logs[LOGS];
-	struct log *log; /* the one at hand */
+	uint64_t n;	 /* steps */
+	GPtrArray *logs; /* struct log *; an answer goes to and fro between few windows */
+	struct log *log; /* the one at hand; NULL = none yet */
 	uint64_t asked;
 	uint32_t began;	       /* windows, also those that are gone */
 	uint64_t next;	       /* step with which one begins */
@@ -53,7 +51,7 @@ struct reverse_index {
 };
 
 /* No word of memory has this address. */
-static inline uint64_t index_word_of_branch(uint64_t pc)
+static inline uint64_t index_word_of_insn(uint64_t pc)
 {
 	return ~pc;
 }

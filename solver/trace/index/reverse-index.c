@@ -18,6 +18,17 @@ static void window_free(gpointer p)
 	g_free(w);
 }
 
+static void log_free(gpointer p)
+{
+	struct log *log = p;
+
+	g_array_free(log->steps, TRUE);
+	g_array_free(log->events, TRUE);
+	g_array_free(log->calls, TRUE);
+	trace_cursor_free(log->end);
+	g_free(log);
+}
+
 struct reverse_index *reverse_index_new(const struct limits *limits)
 {
 	struct reverse_index *h = g_new0(struct reverse_index, 1);
@@ -25,14 +36,7 @@ struct reverse_index *reverse_index_new(const struct limits *limits)
 	h->limits = limits;
 	h->size = limits->index_window;
 	h->windows = g_ptr_array_new_with_free_func(window_free);
-	for (unsigned i = 0; i < LOGS; i++)
-		h->logs[i] = (struct log){
-			.window = UINT_MAX,
-			.steps = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_step)),
-			.events = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_event)),
-			.calls = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
-		};
-	h->log = h->logs;
+	h->logs = g_ptr_array_new_with_free_func(log_free);
 	h->infos = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_insn));
 	h->by_pc = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	h->recent = g_new0(uint32_t, INSN_SLOTS);
@@ -51,12 +55,7 @@ void reverse_index_free(struct reverse_index *h)
 	if (!h)
 		return;
 	g_ptr_array_free(h->windows, TRUE);
-	for (unsigned i = 0; i < LOGS; i++) {
-		g_array_free(h->logs[i].steps, TRUE);
-		g_array_free(h->logs[i].events, TRUE);
-		g_array_free(h->logs[i].calls, TRUE);
-		trace_cursor_free(h->logs[i].end);
-	}
+	g_ptr_array_free(h->logs, TRUE);
 	g_array_free(h->noted, TRUE);
 	g_array_free(h->infos, TRUE);
 	g_hash_table_destroy(h->by_pc);
@@ -156,8 +155,8 @@ static void widen_windows(struct reverse_index *h)
 		word_filter_join(before->filter, w->filter);
 		window_free(w);
 	}
-	for (unsigned i = 0; i < LOGS; i++)
-		h->logs[i].window = UINT_MAX;
+	g_ptr_array_set_size(h->logs, 0);
+	h->log = NULL;
 	g_ptr_array_set_free_func(h->windows, NULL);
 	g_ptr_array_free(h->windows, TRUE);
 	h->windows = kept;
@@ -201,8 +200,7 @@ void reverse_index_before(struct reverse_index *h, const struct trace_cursor *c)
 static void note_insn(struct window *w, const struct reverse_index_insn *info)
 {
 	w->registers |= info->writes;
-	if (info->insn->flow == TRACE_FLOW_COND || info->insn->flow == TRACE_FLOW_JUMP_IND)
-		word_filter_add(w->filter, index_word_of_branch(info->pc));
+	word_filter_add(w->filter, index_word_of_insn(info->pc));
 }
 
 /* An open call is known by the place of its return address. */
@@ -399,22 +397,44 @@ unsigned index_window_of(const struct reverse_index *h, uint64_t number)
 	return lo;
 }
 
-/* Takes the log of this window, or else the log that nobody has used for the longest time. */
+static struct log *new_log(struct reverse_index *h)
+{
+	struct log *log = g_new0(struct log, 1);
+
+	log->window = UINT_MAX;
+	log->steps = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_step));
+	log->events = g_array_new(FALSE, FALSE, sizeof(struct reverse_index_event));
+	log->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	g_ptr_array_add(h->logs, log);
+	return log;
+}
+
+/* About as many steps load or store something as do not. */
+static bool may_have_more_logs(const struct reverse_index *h)
+{
+	const uint64_t each = h->size * (sizeof(struct reverse_index_step) +
+					 sizeof(struct reverse_index_event) / 2);
+
+	return h->logs->len < 2 || (h->logs->len + 1) * each <= h->limits->index_log_bytes;
+}
+
+/* Takes the log of this window, or a new one, or else the log that nobody has used for the longest
+ * time. */
 static void take_log(struct reverse_index *h, unsigned w)
 {
-	struct log *oldest = h->logs;
+	struct log *oldest = NULL;
 
-	for (unsigned i = 0; i < LOGS; i++) {
-		struct log *log = &h->logs[i];
+	for (guint i = 0; i < h->logs->len; i++) {
+		struct log *log = h->logs->pdata[i];
 
 		if (log->window == w) {
 			h->log = log;
 			return;
 		}
-		if (log->used < oldest->used)
+		if (!oldest || log->used < oldest->used)
 			oldest = log;
 	}
-	h->log = oldest;
+	h->log = may_have_more_logs(h) ? new_log(h) : oldest;
 }
 
 static void begin_log(struct log *log, const struct window *window, unsigned w)
@@ -435,7 +455,7 @@ void index_load(struct reverse_index *h, unsigned w, uint64_t steps)
 {
 	struct trace_step step;
 
-	if (h->log->window != w)
+	if (!h->log || h->log->window != w)
 		take_log(h, w);
 	h->log->used = ++h->asked;
 	if (h->log->window != w)

@@ -115,10 +115,10 @@ bool reverse_index_left_frame(struct reverse_index *h, uint64_t address, uint64_
 
 /* Did the thread ever execute the instruction at this runtime address? */
 bool reverse_index_met(const struct reverse_index *h, uint64_t pc);
-/* The last step before the given one that executed one of these n instructions; UINT64_MAX when
- * there is none. */
-uint64_t reverse_index_find_insn(struct reverse_index *h, uint64_t before, const uint64_t *pcs,
-				 unsigned n);
+/* The last step before the given one that executed one of these n instructions (by runtime
+ * address), but none before the step `from'; UINT64_MAX when there is none. */
+uint64_t reverse_index_find_insn(struct reverse_index *h, uint64_t from, uint64_t before,
+				 const uint64_t *pcs, unsigned n);
 
 /* The last step before the given one, at this depth of calls, that executed one of these n
  * instructions (by runtime address).  UINT64_MAX when there is none since the call that opened

@@ -43,6 +43,7 @@ static void note_run(struct trace_run *run, struct lift *lift, struct histories 
 
 	h->few = *limits_default();
 	h->few.index_window = 64;
+	h->few.index_log_bytes = 20000; /* some windows of more than are there */
 	h->small = reverse_index_new(&h->few);
 	h->large = reverse_index_new(limits_default());
 	while (more == 1) {
@@ -107,6 +108,41 @@ static void same_branch(struct histories *h, uint64_t before, uint32_t depth)
 		assert_true(reverse_index_at(h->small, call)->depth < depth);
 }
 
+/* The steps themselves tell which of these was executed last. */
+static uint64_t last_executed(struct histories *h, uint64_t from, uint64_t before,
+			      const uint64_t pcs[2])
+{
+	for (uint64_t i = before; i > from; i--) {
+		uint64_t pc =
+			reverse_index_insn_of(h->large, reverse_index_at(h->large, i - 1))->pc;
+
+		if (pc == pcs[0] || pc == pcs[1])
+			return i - 1;
+	}
+	return UINT64_MAX;
+}
+
+/* An instruction of the first third of the run, one that nobody executed, and an interval that
+ * begins before the first one, with it, behind it, and behind its own end. */
+static void same_instruction(struct histories *h, uint64_t before)
+{
+	const uint64_t first = before / 3;
+	const uint64_t pcs[] = {
+		reverse_index_insn_of(h->large, reverse_index_at(h->large, first))->pc, 1
+	};
+	const uint64_t froms[] = { 0, first, first + 1, before };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(froms); i++) {
+		const uint64_t found = last_executed(h, froms[i], before, pcs);
+
+		assert_int_equal(reverse_index_find_insn(h->large, froms[i], before, pcs, 2),
+				 found);
+		assert_int_equal(reverse_index_find_insn(h->small, froms[i], before, pcs, 2),
+				 found);
+	}
+	assert_int_equal(reverse_index_find_insn(h->small, 0, before, pcs + 1, 1), UINT64_MAX);
+}
+
 static void same(struct histories *h)
 {
 	uint64_t n = reverse_index_steps(h->large);
@@ -131,6 +167,7 @@ static void same(struct histories *h)
 		}
 		for (uint32_t depth = 0; depth <= s.depth; depth++)
 			same_branch(h, i, depth);
+		same_instruction(h, i);
 	}
 }
 
