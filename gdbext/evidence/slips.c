@@ -247,8 +247,7 @@ static void tell_early(struct slips *s, const struct slip *slip)
 {
 	struct explanation *e = s->q->e;
 
-	/* where a check failed, the formula begins with no explanation, and names the same lines */
-	if (!slip->change || !s->expected || !analysis_is_heard(s->q))
+	if (!slip->change || !analysis_is_heard(s->q))
 		return;
 	add_others(s);
 	plausibility_order(e, &s->q->o->limits);
