@@ -6,7 +6,6 @@
 #include "solver/search/nearby.h"
 #include "solver/slice/missing.h"
 
-/* The slice is left when so many instances in a row were of lines that are known. */
 struct gathering {
 	const struct question *q;
 	GArray *lines;		 /* struct near_line */
@@ -18,18 +17,38 @@ struct gathering {
 	unsigned most;
 };
 
-static void take(struct gathering *g, const struct image *im, uint64_t addr, unsigned distance)
+/* A line of the slice. */
+struct sliced {
+	struct near_line line;
+	uint64_t latest; /* step of its instances */
+};
+
+/* NULL = none that may be at fault. */
+static const struct image_statement *statement_at(const struct gathering *g, const struct image *im,
+						  uint64_t addr)
 {
 	const struct image_row *row = image_row_at(im, addr);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
-	struct near_line line = { s, distance, false };
 
-	if (!s || row->prologue || !s->file || !s->line || image_is_of_system(s->file) ||
-	    g->lines->len >= g->most || failing_lines_has(g->failing, s) ||
-	    failing_lines_has(g->q->requirement->reporting, s) ||
-	    !g_hash_table_add(g->seen, (gpointer)s))
-		return;
-	g_array_append_val(g->lines, line);
+	return !s || row->prologue || !s->file || !s->line || image_is_of_system(s->file) ||
+			       failing_lines_has(g->failing, s) ||
+			       failing_lines_has(g->q->requirement->reporting, s)
+		       ? NULL
+		       : s;
+}
+
+static void take_line(struct gathering *g, const struct near_line *line)
+{
+	if (g->lines->len < g->most && g_hash_table_add(g->seen, (gpointer)line->statement))
+		g_array_append_vals(g->lines, line, 1);
+}
+
+static void take(struct gathering *g, const struct image *im, uint64_t addr, unsigned distance)
+{
+	const struct near_line line = { statement_at(g, im, addr), distance, false };
+
+	if (line.statement)
+		take_line(g, &line);
 }
 
 static void note_called_back(struct gathering *g, const struct slice_instance *i)
@@ -66,7 +85,32 @@ static bool take_last_decision(struct gathering *g)
 	return g->lines->len > n;
 }
 
-static void take_slice(struct gathering *g)
+static void note_line(struct gathering *g, const struct slice_instance *i, GHashTable *known,
+		      GArray *lines)
+{
+	const struct image *im = i->module->image;
+	const struct sliced fresh = {
+		{ im == g->q->run.images[0] ? statement_at(g, im, i->insn->addr) : NULL,
+		  i->distance, false },
+		i->step
+	};
+	guint number;
+
+	if (!fresh.line.statement)
+		return;
+	number = GPOINTER_TO_UINT(g_hash_table_lookup(known, fresh.line.statement));
+	if (number) {
+		struct sliced *s = &g_array_index(lines, struct sliced, number - 1);
+
+		s->latest = MAX(s->latest, i->step);
+		return;
+	}
+	g_array_append_val(lines, fresh);
+	g_hash_table_insert(known, (gpointer)fresh.line.statement, GUINT_TO_POINTER(lines->len));
+}
+
+/* struct sliced, nearest first. */
+static GArray *lines_of_slice(struct gathering *g)
 {
 	const struct question *q = g->q;
 	const struct wrong_output_start start = wrong_output_start(q);
@@ -81,24 +125,54 @@ static void take_slice(struct gathering *g)
 		.missing = missing ? &g_array_index(missing, uint64_t, 0) : NULL,
 		.n_missing = missing ? missing->len : 0
 	};
+	GHashTable *known = g_hash_table_new(image_line_hash, image_line_equal);
+	GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct sliced));
 	struct slice *slice = nearby_slice(&options);
 	const struct slice_instance *i;
-	guint known = 0, n = 0;
 
-	while (known < q->o->limits.near_known && g->lines->len < g->most &&
-	       !deadline_is_over(&q->until)) {
+	for (uint64_t n = 0; n < q->o->limits.near_instances && !deadline_is_over(&q->until); n++) {
 		i = slice_next(slice);
 		if (!i)
 			break;
-		known = g->lines->len == n ? known + 1 : 0;
-		n = g->lines->len;
-		if (i->module->image == q->run.images[0])
-			take(g, i->module->image, i->insn->addr, i->distance);
-		if (g->lines->len > n)
-			take_last_decision(g);
+		note_line(g, i, known, lines);
 		note_called_back(g, i);
 	}
 	slice_free(slice);
+	g_hash_table_destroy(known);
+	return lines;
+}
+
+static gint latest_first(gconstpointer a, gconstpointer b)
+{
+	const struct sliced *x = *(const struct sliced *const *)a,
+			    *y = *(const struct sliced *const *)b;
+
+	return x->latest > y->latest ? -1 : x->latest < y->latest;
+}
+
+/* Their addresses, the latest executed first. */
+static GPtrArray *by_time(const GArray *lines)
+{
+	GPtrArray *sorted = g_ptr_array_new();
+
+	for (guint i = 0; i < lines->len; i++)
+		g_ptr_array_add(sorted, &g_array_index(lines, struct sliced, i));
+	g_ptr_array_sort(sorted, latest_first);
+	return sorted;
+}
+
+/* What depends on data that went a long way through a program is far in statements, but may have
+ * been executed a moment before: the nearest lines and the latest take turns. */
+static void take_slice(struct gathering *g)
+{
+	g_autoptr(GArray) lines = lines_of_slice(g);
+	g_autoptr(GPtrArray) latest = by_time(lines);
+
+	for (guint i = 0; i < lines->len; i++) {
+		take_line(g, &g_array_index(lines, struct sliced, i).line);
+		take_last_decision(g);
+		take_line(g, &((const struct sliced *)latest->pdata[i])->line);
+	}
 }
 
 static void take_executed(struct gathering *g)

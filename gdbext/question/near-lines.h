@@ -14,7 +14,8 @@ struct near_line {
 };
 
 /* struct near_line: the lines of the program's own sources that the failing run executed, at most
- * so many: first those of the dynamic slice, nearest first, then the others.  q: started, with a
+ * so many: first those of the dynamic slice, the nearest and the latest executed in turns, then the
+ * others.  q: started, with a
  * requirement.  Free the array. */
 GArray *near_lines(const struct question *q, unsigned most);
 

@@ -1,0 +1,27 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Small changes are tried of lines that are near the failure in statements and of those that were
+# executed last, in turns: what is far in statements may have been executed a moment before.
+. tests/support/samples-lib.sh
+need_tool
+
+# The sum reads forty variables that were set before; x went through ten lines since.
+{
+	printf '#include <stdio.h>\nint main(int argc, char **argv)\n{\n\t(void)argv;\n'
+	for i in {1..40}; do echo "	volatile int v$i = argc + $i;"; done
+	printf '	volatile int x0 = argc - 1; /* + */\n'
+	for i in {1..10}; do echo "	volatile int x$i = x$((i - 1));"; done
+	printf '	printf("%%d\\n", x10'
+	printf ' + v%d' {1..40}
+	printf ');\n\treturn 0;\n}\n'
+} >"$dir/sum.c"
+echo $((2 + 40 + 820)) >"$dir/right"
+line=$(grep -n '/\* + \*/' "$dir/sum.c" | cut -d: -f1)
+gcc -g -O0 -o "$dir/sum" "$dir/sum.c" || exit 1
+
+GDB_WHY_LOG=evidence:debug "$WHY_BIN" explain --expect "$dir/right" -- "$dir/sum" >"$dir/out" 2>"$dir/log"
+nth=$(sed -n 's/.*sum\.c:\([0-9]*\): parts 0 to 0 .*/\1/p' "$dir/log" | grep -nx "$line" | cut -d: -f1)
+[ -n "$nth" ] || complain "small changes of line $line were not tried: $(cat "$dir/log")"
+[ "${nth:-99}" -le 30 ] || complain "line $line is number $nth of those that were tried"
+[ "$failures" -eq 0 ]
