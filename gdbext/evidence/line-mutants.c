@@ -22,17 +22,20 @@ bool mutants_have(const GArray *all, const struct mutant *like)
 	return false;
 }
 
-struct mutant mutation_data_mutant(const struct mutation *m, const struct data_mutant *d)
+bool mutation_data_mutant(const struct mutation *m, const struct data_mutant *d, struct mutant *out)
 {
-	struct mutant made = { .kind = MUTANT_DATA,
-			       .addr = d->action.addr,
-			       .length = (uint8_t)d->action.where,
-			       .size = (uint8_t)d->action.size,
-			       .effort = d->effort,
-			       .words = g_string_chunk_insert(m->words, d->words) };
-
-	memcpy(made.bytes, d->action.value, made.size);
-	return made;
+	*out = (struct mutant){ .kind = MUTANT_DATA,
+				.addr = d->action.addr,
+				.length = (uint8_t)d->action.where,
+				.size = (uint8_t)d->action.size };
+	if (d->reader &&
+	    !mutator_literal(m->mutator, d->reader, d->action.value, d->action.size, out))
+		return false;
+	if (!d->reader)
+		memcpy(out->bytes, d->action.value, out->size);
+	out->effort = d->effort;
+	out->words = g_string_chunk_insert(m->words, d->words);
+	return true;
 }
 
 /* Those of the line's floating-point constants, which are in memory. */
@@ -44,10 +47,10 @@ static void add_data(const struct mutation *m, const char *file, unsigned line, 
 	g_autoptr(GArray) data = data_mutants(im, 0, reads, m->limits);
 
 	for (guint i = 0; i < data->len; i++) {
-		struct mutant made =
-			mutation_data_mutant(m, &g_array_index(data, struct data_mutant, i));
+		struct mutant made;
 
-		g_array_append_val(all, made);
+		if (mutation_data_mutant(m, &g_array_index(data, struct data_mutant, i), &made))
+			g_array_append_val(all, made);
 	}
 }
 

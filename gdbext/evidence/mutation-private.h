@@ -111,7 +111,9 @@ enum mutation_part mutation_part_of(const struct mutation *m, const struct mutan
  * none) come before the common ones.  Free the array. */
 GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned line,
 			      enum mutation_part part, const GArray *hints);
-struct mutant mutation_data_mutant(const struct mutation *m, const struct data_mutant *d);
+/* False: it cannot be made. */
+bool mutation_data_mutant(const struct mutation *m, const struct data_mutant *d,
+			  struct mutant *out);
 
 /* right-constant.c: looks for the right value of a constant, of which those that were tried mend
  * some of the failing tests, or mend all and break a few. */

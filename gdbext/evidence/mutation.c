@@ -491,9 +491,10 @@ bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
 			 struct mutation_verdict *out, GError **error)
 {
 	g_autoptr(GArray) mutants = g_array_new(FALSE, FALSE, sizeof(struct mutant));
-	struct mutant made = mutation_data_mutant(m, d);
+	struct mutant made;
 
-	g_array_append_val(mutants, made);
+	if (mutation_data_mutant(m, d, &made))
+		g_array_append_val(mutants, made);
 	return judge(m, "", 0, mutants, NULL, out, error);
 }
 

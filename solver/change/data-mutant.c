@@ -6,6 +6,7 @@
 #include "solver/source/source.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- what was read ---- */
@@ -75,8 +76,8 @@ static GArray *reads_of(const struct reading *r, unsigned most)
 
 	g_hash_table_iter_init(&iter, r->size);
 	while (g_hash_table_iter_next(&iter, &address, &size)) {
-		struct data_read d = { GPOINTER_TO_SIZE(address),
-				       (unsigned)GPOINTER_TO_SIZE(size) };
+		struct data_read d = { GPOINTER_TO_SIZE(address), (unsigned)GPOINTER_TO_SIZE(size),
+				       0 };
 
 		g_array_append_val(reads, d);
 	}
@@ -122,7 +123,7 @@ struct element {
 	const struct image_type *type;
 	char *text;    /* "days[7]"; NULL = a constant of the code */
 	unsigned line; /* where its value stands */
-	uint64_t address;
+	uint64_t address, reader;
 	uint8_t bytes[8];
 };
 
@@ -157,21 +158,30 @@ static bool reads_constant(const struct trace_insn *insn, const struct data_read
 	       insn->mem[0].size == r->size && (uint64_t)insn->mem[0].disp == r->address;
 }
 
-/* Its line, when the only instruction that reads it computes with floating-point numbers. */
-static const struct image_statement *user_of(const struct image *im, const struct data_read *r)
+/* The only instruction that reads it, which computes with floating-point numbers; 0: there is none,
+ * or another one. */
+static uint64_t reader_of(const struct image *im, const struct data_read *r)
 {
-	const struct trace_insn *insns, *user = NULL;
+	const struct trace_insn *insns;
 	size_t n = image_insns(im, &insns);
-	const struct image_row *row;
+	uint64_t reader = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		if (!reads_constant(&insns[i], r))
 			continue;
-		if (user)
-			return NULL;
-		user = &insns[i];
+		if (reader)
+			return 0;
+		reader = insns[i].addr;
 	}
-	row = user ? image_row_at(im, user->addr) : NULL;
+	return reader;
+}
+
+/* The reader's line. */
+static const struct image_statement *user_of(const struct image *im, const struct data_read *r)
+{
+	uint64_t reader = r->reader ? r->reader : reader_of(im, r);
+	const struct image_row *row = reader ? image_row_at(im, reader) : NULL;
+
 	return row ? image_statement(im, row->statement) : NULL;
 }
 
@@ -203,7 +213,7 @@ static GArray *elements_of(const struct image *im, const GArray *reads)
 	g_array_set_clear_func(elements, element_clear);
 	for (guint i = 0; i < reads->len; i++) {
 		const struct data_read *r = &g_array_index(reads, struct data_read, i);
-		struct element e = { .address = r->address };
+		struct element e = { .address = r->address, .reader = r->reader };
 		struct image_lvalue lv;
 		bool writable;
 
@@ -256,6 +266,7 @@ static void add(GArray *mutants, unsigned module, const struct element *e, const
 	struct data_mutant m = { .variable = e->variable,
 				 .statement = e->statement,
 				 .line = e->line,
+				 .reader = e->reader,
 				 .effort = effort };
 	g_autofree char *from = NULL, *to = NULL;
 
@@ -361,14 +372,23 @@ static void add_shorter(GArray *mutants, unsigned module, const struct element *
 	}
 }
 
+/* Has it been counted, so that it may be wrong by one? */
+static bool is_counted(double v, const struct limits *l)
+{
+	return v == floor(v) && (fmod(v, 10) != 0 || fabs(v) < (double)l->slip_round);
+}
+
 static void add_reals(GArray *mutants, unsigned module, const struct element *e,
 		      const struct limits *l)
 {
 	double v = real_of(e);
-	const double others[] = { v * 10, v / 10, -v, v + 1, v - 1, v * 2, v / 2, 1 - v, 0, 1 };
+	const double others[] = { v + 1, v - 1, v * 10, v / 10, -v, v * 2, v / 2, 1 - v, 0, 1 };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-		add_real(mutants, module, e, others[i], i < 3 ? l->slip_by_two : l->slip_by_more);
+		add_real(mutants, module, e, others[i],
+			 i < 2 && is_counted(v, l) ? l->slip_by_one
+			 : i >= 2 && i < 5	   ? l->slip_by_two
+						   : l->slip_by_more);
 	add_shorter(mutants, module, e, l);
 }
 
@@ -401,11 +421,14 @@ GArray *data_constants(const struct image *im, const char *file, unsigned line)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct trace_insn *insn = &insns[i];
-		struct data_read r = { (uint64_t)insn->mem[0].disp, insn->mem[0].size };
+		struct data_read r = { (uint64_t)insn->mem[0].disp, insn->mem[0].size, 0 };
 		struct element e = { .address = r.address };
 
-		if (code_stands_on(im, insn->addr, file, line) && reads_constant(insn, &r) &&
-		    find_constant(im, &r, &e))
+		if (!code_stands_on(im, insn->addr, file, line) || !reads_constant(insn, &r))
+			continue;
+		if (!reader_of(im, &r))
+			r.reader = insn->addr;
+		if (find_constant(im, &r, &e))
 			g_array_append_val(reads, r);
 	}
 	return reads;

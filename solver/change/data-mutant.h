@@ -6,8 +6,8 @@
  *     static const int days[12] = { 31, 28, 31, 30, 31, 30, 31, 30, … };    31 for 30 in days[7]
  *     total += price * 0.05;                                                0.5 for 0.05
  *
- * Floating-point constants of the code are in memory, too, and changed in the same way where only
- * one instruction reads them.
+ * Floating-point constants of the code are in memory, too, and changed in the same way.  Compilers
+ * keep equal ones once, so where several instructions read one, it is changed for one of them.
  *
  * Only what the run read is worth a try.  The value is changed in the file's copy of memory before
  * the program starts, so each read of it sees the change.
@@ -23,14 +23,17 @@
 struct data_read {
 	uint64_t address; /* link-time, in the image */
 	unsigned size;
+	uint64_t reader; /* the instruction that is meant; 0 = whatever reads it */
 };
 
 struct data_mutant {
 	const struct image_variable *variable;	 /* .file is known; NULL = a constant of the code */
 	const struct image_statement *statement; /* of the constant; NULL = it is a variable */
 	unsigned line;				 /* where the value stands, or the variable's */
-	struct trace_action action;		 /* TRACE_ACTION_CODE */
-	char *words;				 /* "31 for 30 in days[7]" */
+	struct trace_action action;		 /* TRACE_ACTION_CODE, of the memory */
+	uint64_t reader; /* the instruction for which alone it is changed (mutator_literal); 0 = for
+			    all */
+	char *words;	 /* "31 for 30 in days[7]" */
 	double effort;
 };
 

@@ -28,7 +28,7 @@ struct mutator {
 	struct expression_mutants *expressions;
 	struct inserted_mutants *inserted;
 	GHashTable *shadow; /* instructions that no source line has, as solver/image/shadow.h */
-	GPtrArray *kept;    /* struct mutant *: what .also points to */
+	GPtrArray *kept;    /* struct mutant *: what .also points to; struct code_piece * */
 };
 
 bool mutant_decode(const struct image *im, uint64_t addr, struct insn *in)
@@ -337,6 +337,16 @@ bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t 
 	struct insn in;
 
 	return mutant_decode(m->im, of->addr, &in) && with_constant(&in, to, out);
+}
+
+bool mutator_literal(const struct mutator *m, uint64_t addr, const uint8_t *bytes, unsigned size,
+		     struct mutant *out)
+{
+	struct code_piece *piece = literal_piece(m->im, addr, bytes, size, out);
+
+	if (piece)
+		g_ptr_array_add(m->kept, piece);
+	return piece != NULL;
 }
 
 static void add_constants(const struct mutator *m, const struct insn *in, GArray *all)

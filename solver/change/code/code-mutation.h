@@ -27,7 +27,8 @@ enum mutant_kind {
 	MUTANT_VARIABLE, /* another variable, member or element: .from, .to are displacements */
 	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words */
 	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
-	MUTANT_DATA,	   /* a constant in memory; .addr is its address, .effort what it costs */
+	MUTANT_DATA,	   /* a constant in memory; .addr is its address, or with .piece that of the
+			    * instruction for which alone it changes; .effort what it costs */
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
 	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
@@ -103,5 +104,9 @@ const GArray *mutator_reals(const struct mutator *m);
  * MUTANT_CONSTANT. */
 bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t to,
 		      struct mutant *out);
+/* The MUTANT_DATA of the instruction at addr with these bytes in the place of the number that it
+ * reads from memory; false: it reads none. */
+bool mutator_literal(const struct mutator *m, uint64_t addr, const uint8_t *bytes, unsigned size,
+		     struct mutant *out);
 
 #endif

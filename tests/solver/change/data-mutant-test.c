@@ -89,17 +89,29 @@ static void a_float(void **state)
 	check(mutants, "0.05 for 0.5", &tenth, sizeof tenth);
 }
 
-/* To change one that two instructions read would change both. */
-static void what_is_read_twice_is_left_alone(void **state)
+/* To change one that two instructions read in memory would change it for both. */
+static void what_is_read_twice_is_changed_for_one_reader(void **state)
 {
 	const struct fixture *f = *state;
 	g_autoptr(GArray) reads = data_constants(f->im, f->file, 3);
 	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL);
-	const double more = 8.5, none = 0.5;
+	const double more = 8.5, less = 0.5;
+	uint64_t reader[3];
 
-	assert_int_equal(reads->len, 1);
+	assert_int_equal(reads->len, 3);
+	for (guint i = 0; i < reads->len; i++)
+		reader[i] = g_array_index(reads, struct data_read, i).reader;
+	assert_int_equal(reader[0], 0);
+	assert_int_not_equal(reader[1], 0);
+	assert_int_not_equal(reader[2], 0);
+	assert_int_not_equal(reader[1], reader[2]);
 	check(mutants, "8.5 for 7.5", &more, sizeof more);
-	check(mutants, "0.5 for 1.5", NULL, sizeof none);
+	check(mutants, "0.5 for 1.5", &less, sizeof less);
+	for (guint i = 0; i < mutants->len; i++) {
+		const struct data_mutant *m = &g_array_index(mutants, struct data_mutant, i);
+
+		assert_true(g_str_has_suffix(m->words, " 7.5") ? !m->reader : m->reader != 0);
+	}
 }
 
 static void integers_are_in_the_code(void **state)
@@ -115,7 +127,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_double),
 		cmocka_unit_test(a_float),
-		cmocka_unit_test(what_is_read_twice_is_left_alone),
+		cmocka_unit_test(what_is_read_twice_is_changed_for_one_reader),
 		cmocka_unit_test(integers_are_in_the_code),
 	};
 
