@@ -147,7 +147,7 @@ static bool try_line(struct elsewhere *x, const struct place *p, unsigned kind, 
 		x->tried[p->unit] = (uint8_t)(kind + 1);
 	if (!v.mended || v.broken)
 		return true;
-	g_ptr_array_add(x->found, mended_line_new(x->m, line->file, line->number, &v, x->limits));
+	g_ptr_array_add(x->found, mended_line_new(x->m, line->file, line->number, &v));
 	if (kind == INSERTED)
 		x->statement = v.best.to; /* where else may it stand? */
 	return true;
@@ -235,7 +235,7 @@ static bool try_data(struct elsewhere *x, const struct data_mutant *d, GHashTabl
 		return true;
 	g_hash_table_add(mended, (gpointer)d->variable);
 	declared = initial_value_declared(d);
-	g_ptr_array_add(x->found, mended_line_of_data(x->m, &declared, &v, x->limits));
+	g_ptr_array_add(x->found, mended_line_of_data(x->m, &declared, &v));
 	return true;
 }
 

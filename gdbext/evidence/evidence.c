@@ -141,7 +141,7 @@ static bool judge(struct evidence *v, const struct explanation *e, const struct 
 		if (!try_line(v, e, l, stage, &verdict, error))
 			return false;
 		if (verdict.mended && !verdict.broken)
-			made = mended_line_new(v->mutation, l->file, l->line, &verdict, &v->limits);
+			made = mended_line_new(v->mutation, l->file, l->line, &verdict);
 		/* what there was no time for may be tried later */
 		if (made || g_get_monotonic_time() < v->deadline)
 			g_hash_table_insert(v->known[stage], g_steal_pointer(&key), made);

@@ -132,11 +132,41 @@ enum mutation_part mutation_part_of(const struct mutation *m, const struct mutan
 	}
 }
 
+struct weighed {
+	struct mutant mutant;
+	double effort;
+};
+
+static gint least_effort_first(gconstpointer a, gconstpointer b)
+{
+	double x = ((const struct weighed *)a)->effort, y = ((const struct weighed *)b)->effort;
+
+	return (x > y) - (x < y);
+}
+
+/* Those of the same effort stay in their order. */
+static GArray *in_order(const struct mutation *m, const GArray *mutants)
+{
+	GArray *all = g_array_sized_new(FALSE, FALSE, sizeof(struct mutant), mutants->len);
+	g_autoptr(GArray) weighed = g_array_new(FALSE, FALSE, sizeof(struct weighed));
+
+	for (guint i = 0; i < mutants->len; i++) {
+		const struct mutant *of = &g_array_index(mutants, struct mutant, i);
+		struct weighed w = { *of, mutation_effort(m, of) };
+
+		g_array_append_val(weighed, w);
+	}
+	g_array_sort(weighed, least_effort_first);
+	for (guint i = 0; i < weighed->len; i++)
+		g_array_append_val(all, g_array_index(weighed, struct weighed, i).mutant);
+	return all;
+}
+
 GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned line,
 			      enum mutation_part part, const GArray *hints)
 {
 	const GArray *usual = mutants_of(m, file, line);
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 
 	if (part == MUTATION_COMMON)
 		add_known(m, usual, hints, all); /* some of the usual ones may be among them */
@@ -146,5 +176,5 @@ GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned lin
 		if (mutation_part_of(m, of) == part)
 			g_array_append_vals(all, of, 1);
 	}
-	return all;
+	return in_order(m, all); /* the first one that mends all is taken */
 }

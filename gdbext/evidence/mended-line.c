@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct mended_line *mended_line_new(struct mutation *m, const char *file, unsigned line,
-				    const struct mutation_verdict *v, const struct limits *limits)
+				    const struct mutation_verdict *v)
 {
 	struct mended_line *l = g_new0(struct mended_line, 1);
 
@@ -22,7 +22,7 @@ struct mended_line *mended_line_new(struct mutation *m, const char *file, unsign
 	l->evidence = (struct explanation_evidence){
 		.change = l->change,
 		.condition = l->condition,
-		.effort = v->guard ? v->effort : mutant_effort(&v->best, limits),
+		.effort = v->guard ? v->effort : mutation_effort(m, &v->best),
 		.mended = v->mended,
 		.failing = v->failing,
 		.broken = v->broken,
@@ -32,10 +32,9 @@ struct mended_line *mended_line_new(struct mutation *m, const char *file, unsign
 }
 
 struct mended_line *mended_line_of_data(struct mutation *m, const struct image_statement *declared,
-					const struct mutation_verdict *v,
-					const struct limits *limits)
+					const struct mutation_verdict *v)
 {
-	struct mended_line *l = mended_line_new(m, declared->file, declared->line, v, limits);
+	struct mended_line *l = mended_line_new(m, declared->file, declared->line, v);
 
 	l->declared = *declared;
 	return l;

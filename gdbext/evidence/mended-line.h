@@ -18,11 +18,10 @@ struct mended_line {
 
 /* v->mended, and nothing is broken. */
 struct mended_line *mended_line_new(struct mutation *m, const char *file, unsigned line,
-				    const struct mutation_verdict *v, const struct limits *limits);
+				    const struct mutation_verdict *v);
 /* The same of an initial value, whose line has no code.  Its texts are the image's. */
 struct mended_line *mended_line_of_data(struct mutation *m, const struct image_statement *declared,
-					const struct mutation_verdict *v,
-					const struct limits *limits);
+					const struct mutation_verdict *v);
 void mended_line_free(gpointer mended);
 
 /* Is there a suspect that changes this line alone? */

@@ -107,8 +107,8 @@ char *mutation_line_key(const char *file, unsigned line);
 bool mutants_have(const GArray *mutants, const struct mutant *like);
 /* How soon the mutant is tried. */
 enum mutation_part mutation_part_of(const struct mutation *m, const struct mutant *mutant);
-/* struct mutant: those of a part; those of seen values and of hints (struct mutation_hint; NULL =
- * none) come before the common ones.  Free the array. */
+/* struct mutant: those of a part, those of least effort first; those of seen values and of hints
+ * (struct mutation_hint; NULL = none) are among the common ones.  Free the array. */
 GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned line,
 			      enum mutation_part part, const GArray *hints);
 /* False: it cannot be made. */

@@ -379,7 +379,7 @@ static bool has_arithmetic(const char *text, const char *sign)
 }
 
 /* Has the source's line what is changed?  A place without a name is in no source. */
-static bool is_written(const struct mutation *m, const struct mutant *mutant, const char *text)
+static bool is_one_written(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
 	int from = (int)mutant->from;
 	bool named;
@@ -403,6 +403,15 @@ static bool is_written(const struct mutation *m, const struct mutant *mutant, co
 	default:
 		return true;
 	}
+}
+
+/* The same of all that the mutant changes. */
+static bool is_written(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	for (; mutant; mutant = mutant->also)
+		if (!is_one_written(m, mutant, text))
+			return false;
+	return true;
 }
 
 /* 2 for the 1 of `x + 1' or `i++': steps by one are meant so, unlike bounds and first values. */

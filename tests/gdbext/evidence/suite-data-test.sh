@@ -57,6 +57,37 @@ ranks() {
 check 6 '5 for 25' '6s/5\.0/25.0/'
 check 9 '0.75 for 7.5' '9s/0\.75/7.5/'
 
+# Equal numbers are kept once, so one is changed for its line alone; and the least change of a line
+# is told: `||' in the place of `&&' would mend all tests, too.
+cat >"$dir/right.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+
+static int is_size(double size)
+{
+	return size >= 1.0 && size <= 12.0;
+}
+
+static double price(double size)
+{
+	double sum = size * 2.0;
+
+	return sum + 3.0;
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (is_size(atoi(argv[i])))
+			printf("%.2f\n", price(atoi(argv[i])));
+	return 0;
+}
+C
+build "$dir/right.c" "$dir/right"
+seq 1 12 >"$dir/suite"
+check 11 '2 for 3' '11s/2\.0/3.0/'
+check 6 '1 for 2' '6s/1\.0/2.0/'
+
 # Numbers of a table and of a variable: the line of a declaration, which has no code.
 cat >"$dir/right.c" <<'C'
 #include <stdio.h>
